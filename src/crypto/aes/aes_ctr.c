@@ -1,0 +1,46 @@
+#include "afterburner/aes.h"
+
+#include <string.h>
+
+#include "ct/ct.h"
+#include "kernels/aes/aes_kernels.h"
+
+void ab_aes_ctr_set_key(struct ab_aes_ctr *c, const struct ab_aes_kernels *kernels, const uint8_t *key, size_t key_len)
+{
+    c->kernels = kernels;
+    kernels->expand_encrypt(&c->key, key, key_len);
+}
+
+void ab_aes_ctr_set_iv(struct ab_aes_ctr *c, const uint8_t iv[AB_AES_BLOCK])
+{
+    memcpy(c->counter, iv, AB_AES_BLOCK);
+    c->used = 0;
+}
+
+/* Spends what is left of the keystream block in progress; returns the bytes done. */
+static size_t finish_block(struct ab_aes_ctr *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    size_t done = 0;
+
+    while (c->used != 0 && done < len) {
+        out[done] = in[done] ^ c->keystream[c->used];
+        c->used = (c->used + 1) % AB_AES_BLOCK;
+        done++;
+    }
+    return done;
+}
+
+void ab_aes_ctr_update(struct ab_aes_ctr *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    size_t done = finish_block(c, in, out, len);
+
+    if (done == len)
+        return;
+    c->kernels->ctr(&c->key, c->counter, in + done, out + done, len - done, c->keystream);
+    c->used = (uint32_t)((len - done) % AB_AES_BLOCK);
+}
+
+void ab_aes_ctr_wipe(struct ab_aes_ctr *c)
+{
+    ab_wipe(c, sizeof(*c));
+}

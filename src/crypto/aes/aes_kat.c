@@ -1,0 +1,28 @@
+#include "crypto/aes/aes_kat.h"
+
+void ab_kat_message(uint8_t out[AB_KAT_LEN])
+{
+    for (uint32_t i = 0; i < AB_KAT_LEN; i++)
+        out[i] = (uint8_t)((i + 1) * 0x9e3779b1u >> 24);
+}
+
+void ab_kat_key(uint8_t *out, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        out[i] = (uint8_t)(0x40 + i);
+}
+
+void ab_kat_iv(uint8_t *out, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        out[i] = (uint8_t)(0x80 + i);
+}
+
+uint64_t ab_kat_fold(const uint8_t *data, size_t len)
+{
+    uint64_t h = 0xcbf29ce484222325u;
+
+    for (size_t i = 0; i < len; i++)
+        h = (h ^ data[i]) * 0x100000001b3u;
+    return h;
+}

@@ -1,0 +1,28 @@
+/*
+ * Known-answer tests of the AES modes, run at first use and by `afterburner selftest`. Each covers the narrow and the
+ * wide paths of the kernels it is given, both directions and all key sizes, in microseconds.
+ *
+ * The long answers are kept as a 64-bit fold of the output. scripts/make_kat.py makes them with an independent
+ * implementation; the short ones are published vectors.
+ */
+#ifndef AB_CRYPTO_AES_KAT_H
+#define AB_CRYPTO_AES_KAT_H
+
+#include "afterburner/aes.h"
+
+/* 1 if every answer of these kernels is right. */
+typedef int ab_aes_kat_fn(const struct ab_aes_kernels *kernels);
+
+ab_aes_kat_fn ab_aes_ctr_kat;
+
+enum { AB_KAT_LEN = 1100 }; /* two full batches of the widest level and a tail that is not a multiple of 16 */
+
+/* The fixed test message: byte i is the high byte of (i + 1) * 0x9e3779b1 mod 2^32. */
+void ab_kat_message(uint8_t out[AB_KAT_LEN]);
+/* A fixed test key of len bytes, byte i = 0x40 + i, and likewise IVs, byte i = 0x80 + i. */
+void ab_kat_key(uint8_t *out, size_t len);
+void ab_kat_iv(uint8_t *out, size_t len);
+/* FNV-1a, 64 bits, of len bytes. */
+uint64_t ab_kat_fold(const uint8_t *data, size_t len);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * The contract of the AES kernels. One `struct ab_aes_kernels` a level; aes_pick.c chooses.
+ *
+ * Common to all: key, IV, counter and data are secret, counts are public. No pointer needs alignment, except that
+ * struct ab_aes_key is 16-byte aligned. in == out is allowed, partial overlap is not. Blocks are whole: tails belong to
+ * the caller unless a kernel takes `len` bytes, in which case it never reads or writes beyond them. A count of 0 is
+ * allowed and touches nothing. State arguments (iv, counter, ...) are read and updated so that a second call carries on.
+ * Each kernel leaves the upper halves of the vector registers clean.
+ */
+#ifndef AB_KERNELS_AES_KERNELS_H
+#define AB_KERNELS_AES_KERNELS_H
+
+#include "afterburner/aes.h"
+
+struct ab_aes_kernels {
+    enum ab_level level;
+
+    /* Fills enc and rounds from key_len = 16, 24 or 32 bytes (FIPS 197 sec. 5.2). */
+    void (*expand_encrypt)(struct ab_aes_key *key, const uint8_t *user_key, size_t key_len);
+    /* Fills dec from enc (FIPS 197 sec. 5.3.5). */
+    void (*expand_decrypt)(struct ab_aes_key *key);
+
+    void (*ecb_encrypt)(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, size_t num_blocks);
+    void (*ecb_decrypt)(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, size_t num_blocks);
+
+    /*
+     * CTR with a 128-bit big-endian counter. Takes any len. If len is not a multiple of 16, the whole keystream block
+     * of the last, partial block is stored to tail (otherwise tail is not touched), and counter is past that block.
+     */
+    void (*ctr)(const struct ab_aes_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t len,
+                uint8_t tail[16]);
+};
+
+extern const struct ab_aes_kernels ab_aes_kernels_aesni;
+extern const struct ab_aes_kernels ab_aes_kernels_vaes256;
+extern const struct ab_aes_kernels ab_aes_kernels_vaes512;
+
+#endif

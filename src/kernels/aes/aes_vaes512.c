@@ -1,0 +1,5 @@
+/* The AES kernels of level vaes512: 512-bit vectors: four blocks each. */
+#include "kernels/aes/vec_vaes512.h"
+
+#define AB_LEVEL AB_LEVEL_VAES512
+#include "kernels/aes/kernels_template.h"

@@ -1,0 +1,21 @@
+/*
+ * The table of one level: included last by aes_LEVEL.c, after its vec_LEVEL.h. Every kernel of the level is a static
+ * function of that file, reached through the table alone.
+ */
+#include "kernels/aes/aes_kernels.h"
+
+#include <string.h>
+
+#include "kernels/aes/rounds_template.h"
+#include "kernels/aes/expand_template.h"
+#include "kernels/aes/ecb_template.h"
+#include "kernels/aes/ctr_template.h"
+
+const struct ab_aes_kernels AB_SYMBOL(ab_aes_kernels) = {
+    .level = AB_LEVEL,
+    .expand_encrypt = expand_encrypt,
+    .expand_decrypt = expand_decrypt,
+    .ecb_encrypt = ecb_encrypt,
+    .ecb_decrypt = ecb_decrypt,
+    .ctr = ctr,
+};

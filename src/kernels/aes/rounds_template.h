@@ -1,0 +1,117 @@
+/*
+ * The AES rounds over NUM vectors side by side (FIPS 197 sec. 5.1 and 5.3.5). With latency 4 and two instructions a
+ * cycle, eight vectors in flight fill the AES unit.
+ *
+ * Round keys are loaded from memory and broadcast, one load for all the vectors of a round. The last round key may be
+ * folded into the data that is xored afterwards: aesenclast(s, k ^ d) = aesenclast(s, k) ^ d.
+ */
+#define AB_INLINE static inline __attribute__((always_inline))
+#define AB_UNROLL _Pragma("GCC unroll 16")
+
+enum { WIDE = 8 }; /* vectors in flight */
+
+AB_INLINE vec round_key(const uint8_t rk[AB_AES_BLOCK])
+{
+    return vec_broadcast(_mm_load_si128((const __m128i *)(const void *)rk));
+}
+
+AB_INLINE void load_vecs(vec *b, const uint8_t *in, unsigned num)
+{
+    AB_UNROLL for (unsigned i = 0; i < num; i++)
+        b[i] = vec_load(in + i * VEC_BYTES);
+}
+
+AB_INLINE void store_vecs(uint8_t *out, const vec *b, unsigned num)
+{
+    AB_UNROLL for (unsigned i = 0; i < num; i++)
+        vec_store(out + i * VEC_BYTES, b[i]);
+}
+
+/* How many of `blocks` fall into vector i: 0..VEC_BLOCKS. */
+AB_INLINE size_t blocks_in_vec(size_t blocks, unsigned i)
+{
+    size_t before = (size_t)i * VEC_BLOCKS;
+
+    if (blocks <= before)
+        return 0;
+    return blocks - before < VEC_BLOCKS ? blocks - before : VEC_BLOCKS;
+}
+
+/* The same for 1..num * VEC_BLOCKS blocks: the lanes beyond them are zero, the memory beyond them is not touched. */
+AB_INLINE void load_ragged(vec *b, const uint8_t *in, unsigned num, size_t blocks)
+{
+    AB_UNROLL for (unsigned i = 0; i < num; i++)
+        b[i] = vec_load_blocks(in + i * VEC_BYTES, blocks_in_vec(blocks, i));
+}
+
+AB_INLINE void store_ragged(uint8_t *out, const vec *b, unsigned num, size_t blocks)
+{
+    AB_UNROLL for (unsigned i = 0; i < num; i++)
+        vec_store_blocks(out + i * VEC_BYTES, b[i], blocks_in_vec(blocks, i));
+}
+
+/* All rounds but the last, in place. */
+AB_INLINE void encrypt_rounds(const struct ab_aes_key *key, vec *b, unsigned num)
+{
+    vec k = round_key(key->enc[0]);
+
+    AB_UNROLL for (unsigned i = 0; i < num; i++)
+        b[i] = vec_xor(b[i], k);
+    for (unsigned r = 1; r < key->rounds; r++) {
+        k = round_key(key->enc[r]);
+        AB_UNROLL for (unsigned i = 0; i < num; i++)
+            b[i] = vec_aesenc(b[i], k);
+    }
+}
+
+AB_INLINE void encrypt_vecs(const struct ab_aes_key *key, vec *b, unsigned num)
+{
+    vec k = round_key(key->enc[key->rounds]);
+
+    encrypt_rounds(key, b, num);
+    AB_UNROLL for (unsigned i = 0; i < num; i++)
+        b[i] = vec_aesenclast(b[i], k);
+}
+
+AB_INLINE void decrypt_rounds(const struct ab_aes_key *key, vec *b, unsigned num)
+{
+    vec k = round_key(key->dec[0]);
+
+    AB_UNROLL for (unsigned i = 0; i < num; i++)
+        b[i] = vec_xor(b[i], k);
+    for (unsigned r = 1; r < key->rounds; r++) {
+        k = round_key(key->dec[r]);
+        AB_UNROLL for (unsigned i = 0; i < num; i++)
+            b[i] = vec_aesdec(b[i], k);
+    }
+}
+
+AB_INLINE void decrypt_vecs(const struct ab_aes_key *key, vec *b, unsigned num)
+{
+    vec k = round_key(key->dec[key->rounds]);
+
+    decrypt_rounds(key, b, num);
+    AB_UNROLL for (unsigned i = 0; i < num; i++)
+        b[i] = vec_aesdeclast(b[i], k);
+}
+
+/* One block: serial chains and tails. */
+AB_INLINE __m128i encrypt_block(const struct ab_aes_key *key, __m128i b)
+{
+    const __m128i *rk = (const __m128i *)(const void *)key->enc;
+
+    b = _mm_xor_si128(b, rk[0]);
+    for (unsigned r = 1; r < key->rounds; r++)
+        b = _mm_aesenc_si128(b, rk[r]);
+    return _mm_aesenclast_si128(b, rk[key->rounds]);
+}
+
+AB_INLINE __m128i decrypt_block(const struct ab_aes_key *key, __m128i b)
+{
+    const __m128i *rk = (const __m128i *)(const void *)key->dec;
+
+    b = _mm_xor_si128(b, rk[0]);
+    for (unsigned r = 1; r < key->rounds; r++)
+        b = _mm_aesdec_si128(b, rk[r]);
+    return _mm_aesdeclast_si128(b, rk[key->rounds]);
+}

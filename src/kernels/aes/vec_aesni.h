@@ -1,0 +1,39 @@
+/* One block a vector: SSE4.1, AES, PCLMULQDQ. The operations that every *_template.h is written in. */
+#ifndef AB_VEC_H
+#define AB_VEC_H
+
+#include <immintrin.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define AB_SYMBOL(name) name##_aesni
+
+typedef __m128i vec;
+enum { VEC_BLOCKS = 1, VEC_BYTES = 16 };
+
+static inline vec vec_load(const void *p) { return _mm_loadu_si128(p); }
+static inline void vec_store(void *p, vec a) { _mm_storeu_si128(p, a); }
+static inline vec vec_zero(void) { return _mm_setzero_si128(); }
+/* The same 128-bit value in each block. */
+static inline vec vec_broadcast(__m128i a) { return a; }
+static inline __m128i vec_first(vec a) { return a; }
+static inline vec vec_xor(vec a, vec b) { return _mm_xor_si128(a, b); }
+static inline vec vec_aesenc(vec a, vec k) { return _mm_aesenc_si128(a, k); }
+static inline vec vec_aesenclast(vec a, vec k) { return _mm_aesenclast_si128(a, k); }
+static inline vec vec_aesdec(vec a, vec k) { return _mm_aesdec_si128(a, k); }
+static inline vec vec_aesdeclast(vec a, vec k) { return _mm_aesdeclast_si128(a, k); }
+static inline vec vec_shuffle8(vec a, vec control) { return _mm_shuffle_epi8(a, control); }
+static inline vec vec_add32(vec a, vec b) { return _mm_add_epi32(a, b); }
+static inline vec vec_add64(vec a, vec b) { return _mm_add_epi64(a, b); }
+/* {0, 1, 2 ...}: block i holds i in its low 64 bits. */
+static inline vec vec_lane_index(void) { return _mm_setzero_si128(); }
+
+/* n = 0..VEC_BLOCKS blocks; the lanes beyond them are zero, the memory beyond them is not touched. */
+static inline vec vec_load_blocks(const void *p, size_t n) { return n == 0 ? vec_zero() : vec_load(p); }
+static inline void vec_store_blocks(void *p, vec a, size_t n)
+{
+    if (n != 0)
+        vec_store(p, a);
+}
+
+#endif

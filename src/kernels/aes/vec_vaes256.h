@@ -1,0 +1,43 @@
+/* Two blocks a vector: AVX2, VAES, VPCLMULQDQ on 256-bit registers. See vec_aesni.h. */
+#ifndef AB_VEC_H
+#define AB_VEC_H
+
+#include <immintrin.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define AB_SYMBOL(name) name##_vaes256
+
+typedef __m256i vec;
+enum { VEC_BLOCKS = 2, VEC_BYTES = 32 };
+
+static inline vec vec_load(const void *p) { return _mm256_loadu_si256(p); }
+static inline void vec_store(void *p, vec a) { _mm256_storeu_si256(p, a); }
+static inline vec vec_zero(void) { return _mm256_setzero_si256(); }
+static inline vec vec_broadcast(__m128i a) { return _mm256_broadcastsi128_si256(a); }
+static inline __m128i vec_first(vec a) { return _mm256_castsi256_si128(a); }
+static inline vec vec_xor(vec a, vec b) { return _mm256_xor_si256(a, b); }
+static inline vec vec_aesenc(vec a, vec k) { return _mm256_aesenc_epi128(a, k); }
+static inline vec vec_aesenclast(vec a, vec k) { return _mm256_aesenclast_epi128(a, k); }
+static inline vec vec_aesdec(vec a, vec k) { return _mm256_aesdec_epi128(a, k); }
+static inline vec vec_aesdeclast(vec a, vec k) { return _mm256_aesdeclast_epi128(a, k); }
+static inline vec vec_shuffle8(vec a, vec control) { return _mm256_shuffle_epi8(a, control); }
+static inline vec vec_add32(vec a, vec b) { return _mm256_add_epi32(a, b); }
+static inline vec vec_add64(vec a, vec b) { return _mm256_add_epi64(a, b); }
+static inline vec vec_lane_index(void) { return _mm256_set_epi64x(0, 1, 0, 0); }
+
+static inline vec vec_load_blocks(const void *p, size_t n)
+{
+    if (n == VEC_BLOCKS)
+        return vec_load(p);
+    return n == 0 ? vec_zero() : _mm256_zextsi128_si256(_mm_loadu_si128(p));
+}
+static inline void vec_store_blocks(void *p, vec a, size_t n)
+{
+    if (n == VEC_BLOCKS)
+        vec_store(p, a);
+    else if (n != 0)
+        _mm_storeu_si128(p, vec_first(a));
+}
+
+#endif

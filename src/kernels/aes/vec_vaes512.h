@@ -1,0 +1,33 @@
+/* Four blocks a vector: AVX-512 F, BW, DQ, VL, VAES, VPCLMULQDQ. See vec_aesni.h. */
+#ifndef AB_VEC_H
+#define AB_VEC_H
+
+#include <immintrin.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define AB_SYMBOL(name) name##_vaes512
+
+typedef __m512i vec;
+enum { VEC_BLOCKS = 4, VEC_BYTES = 64 };
+
+static inline vec vec_load(const void *p) { return _mm512_loadu_si512(p); }
+static inline void vec_store(void *p, vec a) { _mm512_storeu_si512(p, a); }
+static inline vec vec_zero(void) { return _mm512_setzero_si512(); }
+static inline vec vec_broadcast(__m128i a) { return _mm512_broadcast_i32x4(a); }
+static inline __m128i vec_first(vec a) { return _mm512_castsi512_si128(a); }
+static inline vec vec_xor(vec a, vec b) { return _mm512_xor_si512(a, b); }
+static inline vec vec_aesenc(vec a, vec k) { return _mm512_aesenc_epi128(a, k); }
+static inline vec vec_aesenclast(vec a, vec k) { return _mm512_aesenclast_epi128(a, k); }
+static inline vec vec_aesdec(vec a, vec k) { return _mm512_aesdec_epi128(a, k); }
+static inline vec vec_aesdeclast(vec a, vec k) { return _mm512_aesdeclast_epi128(a, k); }
+static inline vec vec_shuffle8(vec a, vec control) { return _mm512_shuffle_epi8(a, control); }
+static inline vec vec_add32(vec a, vec b) { return _mm512_add_epi32(a, b); }
+static inline vec vec_add64(vec a, vec b) { return _mm512_add_epi64(a, b); }
+static inline vec vec_lane_index(void) { return _mm512_set_epi64(0, 3, 0, 2, 0, 1, 0, 0); }
+
+static inline __mmask8 vec_block_mask(size_t n) { return (__mmask8)((1u << (2 * n)) - 1); }
+static inline vec vec_load_blocks(const void *p, size_t n) { return _mm512_maskz_loadu_epi64(vec_block_mask(n), p); }
+static inline void vec_store_blocks(void *p, vec a, size_t n) { _mm512_mask_storeu_epi64(p, vec_block_mask(n), a); }
+
+#endif

@@ -1,0 +1,172 @@
+#include "provider/algorithms.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "provider/cipher/cipher.h"
+#include "provider/error.h"
+#include "provider/health.h"
+
+struct algorithm {
+    const char *names; /* as in the default provider: first name, aliases, OID, with ':' between */
+    enum ab_family family;
+    const OSSL_DISPATCH *functions;
+};
+
+static const struct algorithm ciphers[] = {
+    { "AES-256-CTR", AB_FAMILY_AES_CTR, ab_aes_256_ctr_functions },
+    { "AES-192-CTR", AB_FAMILY_AES_CTR, ab_aes_192_ctr_functions },
+    { "AES-128-CTR", AB_FAMILY_AES_CTR, ab_aes_128_ctr_functions },
+};
+
+enum { NUM_CIPHERS = sizeof(ciphers) / sizeof(ciphers[0]) };
+
+/* 1 if the word of len bytes is one of the colon-separated names. */
+static int is_named(const char *names, const char *word, size_t len)
+{
+    while (*names != '\0') {
+        size_t name_len = strcspn(names, ":");
+
+        if (name_len == len && strncasecmp(names, word, len) == 0)
+            return 1;
+        names += name_len + (names[name_len] == ':');
+    }
+    return 0;
+}
+
+/* The next word of a list separated by commas and spaces; NULL at the end. */
+static const char *next_word(const char *list, size_t *len)
+{
+    list += strspn(list, ", \t");
+    *len = strcspn(list, ", \t");
+    return *len == 0 ? NULL : list;
+}
+
+/* Is this algorithm wanted by the list ("ALL", "NAME", "-NAME", later words winning)? NULL means ALL. */
+static int is_wanted(const char *list, const char *names)
+{
+    size_t len;
+    int wanted = list == NULL;
+
+    if (list == NULL)
+        return 1;
+    if (list[strspn(list, ", \t")] == '-')
+        wanted = 1; /* a list that begins by taking away starts from ALL */
+    for (list = next_word(list, &len); list != NULL; list = next_word(list + len, &len)) {
+        int minus = *list == '-';
+
+        if (len - (size_t)minus == 3 && strncasecmp(list + minus, "ALL", 3) == 0)
+            wanted = !minus;
+        else if (is_named(names, list + minus, len - (size_t)minus))
+            wanted = !minus;
+    }
+    return wanted;
+}
+
+static int is_known(const char *word, size_t len)
+{
+    if (len == 3 && strncasecmp(word, "ALL", 3) == 0)
+        return 1;
+    for (unsigned i = 0; i < NUM_CIPHERS; i++)
+        if (is_named(ciphers[i].names, word, len))
+            return 1;
+    return 0;
+}
+
+static int check_list(const struct ab_provctx *prov)
+{
+    const char *word = prov->algorithms;
+    size_t len;
+
+    if (word == NULL)
+        return 1;
+    for (word = next_word(word, &len); word != NULL; word = next_word(word + len, &len)) {
+        size_t minus = *word == '-';
+
+        if (!is_known(word + minus, len - minus)) {
+            AB_RAISE(prov, AB_R_UNKNOWN_ALGORITHM, "algorithms = ... %.*s", (int)len, word);
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int is_offered(const struct ab_provctx *prov, const struct algorithm *a)
+{
+    return prov->level >= AB_LEVEL_AESNI && is_wanted(prov->algorithms, a->names);
+}
+
+int ab_algorithms_build(struct ab_provctx *prov)
+{
+    OSSL_ALGORITHM *next;
+
+    if (!check_list(prov))
+        return 0;
+    prov->ciphers = next = calloc(NUM_CIPHERS + 1, sizeof(*next));
+    if (next == NULL) {
+        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "algorithms");
+        return 0;
+    }
+    for (unsigned i = 0; i < NUM_CIPHERS; i++)
+        if (is_offered(prov, &ciphers[i])) {
+            next->algorithm_names = ciphers[i].names;
+            next->property_definition = "provider=afterburner";
+            next->implementation = ciphers[i].functions;
+            next++;
+        }
+    return 1;
+}
+
+void ab_algorithms_free(struct ab_provctx *prov)
+{
+    free(prov->ciphers);
+    prov->ciphers = NULL;
+}
+
+const OSSL_ALGORITHM *ab_algorithms_query(const struct ab_provctx *prov, int operation)
+{
+    return operation == OSSL_OP_CIPHER ? prov->ciphers : NULL;
+}
+
+struct report {
+    char *text;
+    size_t size, len;
+};
+
+static void report_line(struct report *r, const char *names, const char *state, const char *level, const char *reason)
+{
+    size_t room = r->len < r->size ? r->size - r->len : 0;
+    int n = snprintf(room == 0 ? NULL : r->text + r->len, room, "cipher\t%s\t%s\t%s\t%s\n", names, state, level, reason);
+
+    r->len += n > 0 ? (size_t)n : 0;
+}
+
+static void report_served(struct ab_provctx *prov, struct report *r, const struct algorithm *a)
+{
+    const struct ab_aes_kernels *chosen = ab_aes_pick(prov->level), *kernels = ab_health_kernels(prov, a->family);
+    const char *reason = prov->level_reason == NULL ? "" : prov->level_reason;
+
+    if (kernels == NULL)
+        report_line(r, a->names, "failed", "none", "self test failed at every level");
+    else
+        report_line(r, a->names, "served", ab_level_name(ab_aes_level(kernels)),
+                    kernels == chosen ? reason : "demoted by self test");
+}
+
+size_t ab_algorithms_report(struct ab_provctx *prov, char *text, size_t size)
+{
+    struct report r = { text, size, 0 };
+
+    for (unsigned i = 0; i < NUM_CIPHERS; i++) {
+        if (prov->level < AB_LEVEL_AESNI)
+            report_line(&r, ciphers[i].names, "absent", "none",
+                        prov->level_reason == NULL ? "no AES instructions" : prov->level_reason);
+        else if (!is_wanted(prov->algorithms, ciphers[i].names))
+            report_line(&r, ciphers[i].names, "off", "none", "switched off by configuration");
+        else
+            report_served(prov, &r, &ciphers[i]);
+    }
+    return r.len;
+}

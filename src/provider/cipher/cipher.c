@@ -1,0 +1,103 @@
+#include "provider/cipher/cipher.h"
+
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ct/ct.h"
+#include "provider/error.h"
+#include "provider/health.h"
+#include "provider/param.h"
+
+enum { CTX_ALIGNMENT = 64 };
+
+static void *allocate(const struct ab_provctx *prov, size_t size)
+{
+    size_t rounded = (size + CTX_ALIGNMENT - 1) / CTX_ALIGNMENT * CTX_ALIGNMENT;
+    void *ctx = aligned_alloc(CTX_ALIGNMENT, rounded);
+
+    if (ctx == NULL)
+        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "cipher context");
+    return ctx;
+}
+
+void *ab_cipher_new(void *provctx, const struct ab_cipher_desc *desc, size_t ctx_size)
+{
+    struct ab_provctx *prov = provctx;
+    const struct ab_aes_kernels *kernels = ab_health_kernels(prov, desc->family);
+    struct ab_cipher *c;
+
+    if (kernels == NULL || (c = allocate(prov, ctx_size)) == NULL)
+        return NULL;
+    memset(c, 0, ctx_size);
+    c->prov = prov;
+    c->desc = desc;
+    c->kernels = kernels;
+    c->ctx_size = ctx_size;
+    return c;
+}
+
+void ab_cipher_free(void *ctx)
+{
+    struct ab_cipher *c = ctx;
+
+    if (c == NULL)
+        return;
+    ab_wipe(c, c->ctx_size);
+    free(c);
+}
+
+void *ab_cipher_dup(void *ctx)
+{
+    struct ab_cipher *c = ctx, *copy = allocate(c->prov, c->ctx_size);
+
+    if (copy != NULL)
+        memcpy(copy, c, c->ctx_size);
+    return copy;
+}
+
+const OSSL_PARAM *ab_cipher_gettable_params(void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_MODE, NULL),
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_BLOCK_SIZE, NULL),
+        OSSL_PARAM_int(OSSL_CIPHER_PARAM_AEAD, NULL),
+        OSSL_PARAM_int(OSSL_CIPHER_PARAM_CUSTOM_IV, NULL),
+        OSSL_PARAM_int(OSSL_CIPHER_PARAM_CTS, NULL),
+        OSSL_PARAM_int(OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK, NULL),
+        OSSL_PARAM_int(OSSL_CIPHER_PARAM_HAS_RAND_KEY, NULL),
+        OSSL_PARAM_END,
+    };
+
+    (void)provctx;
+    return list;
+}
+
+int ab_cipher_get_desc_params(const struct ab_cipher_desc *desc, OSSL_PARAM params[])
+{
+    const struct {
+        const char *key;
+        uint64_t value;
+    } answers[] = {
+        { OSSL_CIPHER_PARAM_MODE, desc->mode },
+        { OSSL_CIPHER_PARAM_KEYLEN, desc->key_len },
+        { OSSL_CIPHER_PARAM_IVLEN, desc->iv_len },
+        { OSSL_CIPHER_PARAM_BLOCK_SIZE, desc->block_len },
+        { OSSL_CIPHER_PARAM_AEAD, (desc->flags & AB_CIPHER_AEAD) != 0 },
+        { OSSL_CIPHER_PARAM_CUSTOM_IV, (desc->flags & AB_CIPHER_CUSTOM_IV) != 0 },
+        { OSSL_CIPHER_PARAM_CTS, (desc->flags & AB_CIPHER_CTS) != 0 },
+        { OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK, 0 },
+        { OSSL_CIPHER_PARAM_HAS_RAND_KEY, (desc->flags & AB_CIPHER_RAND_KEY) != 0 },
+    };
+
+    for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {
+        OSSL_PARAM *p = ab_param_locate(params, answers[i].key);
+
+        if (p != NULL && !ab_param_set_uint64(p, answers[i].value))
+            return 0;
+    }
+    return 1;
+}

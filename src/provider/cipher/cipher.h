@@ -1,0 +1,61 @@
+/*
+ * What every cipher of the module shares: the descriptor of a name, the head of a context, allocation, the parameters
+ * that describe an algorithm, and the dispatch tables that algorithms.c lists.
+ *
+ * A context is one flat, 64-byte aligned block that begins with struct ab_cipher and holds no pointer to memory of its
+ * own, so dupctx is a copy and freectx a wipe.
+ */
+#ifndef AB_PROVIDER_CIPHER_CIPHER_H
+#define AB_PROVIDER_CIPHER_CIPHER_H
+
+#include <openssl/core_dispatch.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "afterburner/aes.h"
+#include "provider/provctx.h"
+
+enum ab_cipher_flags { AB_CIPHER_AEAD = 1, AB_CIPHER_CUSTOM_IV = 2, AB_CIPHER_CTS = 4, AB_CIPHER_RAND_KEY = 8 };
+
+/* One name. Lengths are bytes; mode is EVP_CIPH_*_MODE (the value of the parameter "mode"). */
+struct ab_cipher_desc {
+    enum ab_family family;
+    unsigned mode, flags;
+    size_t key_len, block_len, iv_len;
+};
+
+/* The head of every context. */
+struct ab_cipher {
+    struct ab_provctx *prov;
+    const struct ab_cipher_desc *desc;
+    const struct ab_aes_kernels *kernels; /* chosen here, once */
+    size_t ctx_size;
+    bool enc, key_set, iv_set;
+};
+
+/* A zeroed context of ctx_size bytes, ready but for key and IV. NULL with an error raised if memory or kernels lack. */
+void *ab_cipher_new(void *provctx, const struct ab_cipher_desc *desc, size_t ctx_size);
+
+OSSL_FUNC_cipher_freectx_fn ab_cipher_free;
+OSSL_FUNC_cipher_dupctx_fn ab_cipher_dup;
+
+/* Answers the parameters that belong to the name: mode, lengths and flags. */
+int ab_cipher_get_desc_params(const struct ab_cipher_desc *desc, OSSL_PARAM params[]);
+OSSL_FUNC_cipher_gettable_params_fn ab_cipher_gettable_params;
+
+/* An entry of a dispatch table: AB_FN(UPDATE, update). */
+#define AB_FN(id, function) { OSSL_FUNC_CIPHER_##id, (void (*)(void))function }
+
+/* The two functions of a name, over `static const struct ab_cipher_desc NAME_desc`, for contexts of type `type`. */
+#define AB_CIPHER_NAME(name, type)                                                                             \
+    static void *name##_newctx(void *provctx) { return ab_cipher_new(provctx, &name##_desc, sizeof(type)); } \
+    static int name##_get_params(OSSL_PARAM params[]) { return ab_cipher_get_desc_params(&name##_desc, params); }
+
+/* The entries that stand first in every table. */
+#define AB_CIPHER_NAME_ENTRIES(name)                                                                          \
+    AB_FN(NEWCTX, name##_newctx), AB_FN(GET_PARAMS, name##_get_params), AB_FN(FREECTX, ab_cipher_free),      \
+    AB_FN(DUPCTX, ab_cipher_dup), AB_FN(GETTABLE_PARAMS, ab_cipher_gettable_params)
+
+extern const OSSL_DISPATCH ab_aes_128_ctr_functions[], ab_aes_192_ctr_functions[], ab_aes_256_ctr_functions[];
+
+#endif

@@ -1,0 +1,100 @@
+#define _GNU_SOURCE
+#include "provider/config.h"
+
+#include <openssl/params.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpu/policy.h"
+#include "provider/error.h"
+
+struct settings {
+    char *algorithms, *cpu, *threads, *log; /* the core's memory */
+};
+
+static int fetch_settings(const struct ab_provctx *prov, struct settings *s)
+{
+    OSSL_PARAM params[] = {
+        OSSL_PARAM_utf8_ptr("algorithms", &s->algorithms, 0),
+        OSSL_PARAM_utf8_ptr("cpu", &s->cpu, 0),
+        OSSL_PARAM_utf8_ptr("threads", &s->threads, 0),
+        OSSL_PARAM_utf8_ptr("log", &s->log, 0),
+        OSSL_PARAM_END,
+    };
+
+    memset(s, 0, sizeof(*s));
+    return prov->core.get_params == NULL || prov->core.get_params(prov->core.handle, params);
+}
+
+/* Lowers prov->level to a named one. */
+static int cap_level(struct ab_provctx *prov, const char *name, const char *origin, const char *reason)
+{
+    enum ab_level level;
+
+    if (!ab_level_parse(name, &level)) {
+        AB_RAISE(prov, AB_R_UNKNOWN_LEVEL, "%s = %s; known: none, aesni, avx2, vaes256, vaes512", origin, name);
+        return 0;
+    }
+    if (level > prov->cpu.level) {
+        AB_RAISE(prov, AB_R_ABSENT_LEVEL, "%s = %s; this processor offers up to %s", origin, name,
+                 ab_level_name(prov->cpu.level));
+        return 0;
+    }
+    if (level < prov->level) {
+        prov->level = level;
+        prov->level_reason = reason;
+    }
+    return 1;
+}
+
+static int read_threads(struct ab_provctx *prov, const char *text)
+{
+    char *end;
+    unsigned long n = strtoul(text, &end, 10);
+
+    if (*text < '0' || *text > '9' || *end != '\0' || n > 1024) {
+        AB_RAISE(prov, AB_R_BAD_CONFIGURATION, "threads = %s; a number from 0 to 1024 is wanted", text);
+        return 0;
+    }
+    prov->threads = (unsigned)n;
+    return 1;
+}
+
+static int read_log(struct ab_provctx *prov, const char *text)
+{
+    static const char *const names[] = { [AB_LOG_OFF] = "off", [AB_LOG_ERROR] = "error", [AB_LOG_INFO] = "info" };
+
+    for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(text, names[i]) == 0) {
+            prov->log = (enum ab_log)i;
+            return 1;
+        }
+    AB_RAISE(prov, AB_R_BAD_CONFIGURATION, "log = %s; known: off, error, info", text);
+    return 0;
+}
+
+static int copy_algorithms(struct ab_provctx *prov, const char *text)
+{
+    prov->algorithms = strdup(text);
+    if (prov->algorithms == NULL)
+        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "configuration");
+    return prov->algorithms != NULL;
+}
+
+int ab_config_read(struct ab_provctx *prov)
+{
+    struct settings s;
+    const char *environment = secure_getenv("AFTERBURNER_CPU");
+
+    if (!fetch_settings(prov, &s)) {
+        AB_RAISE(prov, AB_R_BAD_CONFIGURATION, "%s", "the core gives no parameters");
+        return 0;
+    }
+    prov->level = ab_cpu_policy_level(&prov->cpu, &prov->level_reason);
+    return (s.log == NULL || read_log(prov, s.log))
+           && (s.threads == NULL || read_threads(prov, s.threads))
+           && (s.algorithms == NULL || copy_algorithms(prov, s.algorithms))
+           && (s.cpu == NULL || cap_level(prov, s.cpu, "cpu", "capped by configuration"))
+           && (environment == NULL
+               || cap_level(prov, environment, "AFTERBURNER_CPU", "capped by AFTERBURNER_CPU"));
+}

@@ -1,0 +1,49 @@
+/* Errors through OpenSSL's queue, by the core's upcalls; the reasons are ours. */
+#ifndef AB_PROVIDER_ERROR_H
+#define AB_PROVIDER_ERROR_H
+
+#include <openssl/core.h>
+
+#include "provider/provctx.h"
+
+enum ab_reason {
+    AB_R_OUT_OF_MEMORY = 1,
+    AB_R_BAD_CONFIGURATION,
+    AB_R_UNKNOWN_ALGORITHM,
+    AB_R_UNKNOWN_LEVEL,
+    AB_R_ABSENT_LEVEL,
+    AB_R_SELF_TEST_FAILED,
+    AB_R_NO_KEY_SET,
+    AB_R_NO_IV_SET,
+    AB_R_INVALID_KEY_LENGTH,
+    AB_R_INVALID_IV_LENGTH,
+    AB_R_INVALID_TAG,
+    AB_R_INVALID_TAG_LENGTH,
+    AB_R_INVALID_AAD,
+    AB_R_INVALID_PARAMETER,
+    AB_R_NOT_SUPPORTED,
+    AB_R_OUTPUT_BUFFER_TOO_SMALL,
+    AB_R_WRONG_FINAL_BLOCK_LENGTH,
+    AB_R_BAD_DECRYPT,
+    AB_R_WRONG_OPERATION_ORDER,
+    AB_R_PARTIALLY_OVERLAPPING,
+    AB_R_MESSAGE_TOO_LONG,
+    AB_R_DUPLICATED_KEYS,
+    AB_R_RANDOM_FAILED,
+    AB_R_CIPHER_OPERATION_FAILED,
+    AB_R_TOO_MANY_RECORDS
+};
+
+extern const OSSL_ITEM ab_reason_strings[];
+
+/* Raises `reason` with a printf-style detail ("" for none). Never put a secret into the detail. */
+void ab_raise_at(const struct ab_provctx *prov, enum ab_reason reason, const char *file, int line, const char *func,
+                 const char *format, ...) __attribute__((format(printf, 6, 7)));
+
+#define AB_RAISE(prov, reason, ...) ab_raise_at(prov, reason, __FILE__, __LINE__, __func__, __VA_ARGS__)
+
+/* Writes one line to stderr if the configured `log` level is at least this. */
+void ab_log(const struct ab_provctx *prov, enum ab_log at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,145 @@
+/*
+ * OSSL_provider_init: the one exported symbol. Takes nothing but memory: no thread, lock, descriptor or system call,
+ * and calls nothing of libcrypto but the core's upcalls, so it can be entered again by a second libcrypto or library
+ * context in the same process.
+ */
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <stdlib.h>
+
+#include "provider/algorithms.h"
+#include "provider/config.h"
+#include "provider/error.h"
+#include "provider/param.h"
+#include "provider/provctx.h"
+
+static OSSL_FUNC_provider_teardown_fn teardown;
+static OSSL_FUNC_provider_gettable_params_fn gettable_params;
+static OSSL_FUNC_provider_get_params_fn get_params;
+static OSSL_FUNC_provider_query_operation_fn query_operation;
+static OSSL_FUNC_provider_get_reason_strings_fn get_reason_strings;
+
+/* Our own parameters, for the command `afterburner`. */
+#define PARAM_LEVEL "afterburner-level"               /* level in use */
+#define PARAM_CPU_LEVEL "afterburner-cpu-level"       /* level of the processor */
+#define PARAM_LEVEL_REASON "afterburner-level-reason" /* why they differ; empty if they do not */
+#define PARAM_REPORT "afterburner-report"             /* src/provider/algorithms.h */
+#define PARAM_THREADS "afterburner-threads"
+
+static void teardown(void *provctx)
+{
+    struct ab_provctx *prov = provctx;
+
+    ab_algorithms_free(prov);
+    free(prov->algorithms);
+    free(prov);
+}
+
+static const OSSL_PARAM *gettable_params(void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_NAME, NULL, 0),
+        OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_VERSION, NULL, 0),
+        OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_BUILDINFO, NULL, 0),
+        OSSL_PARAM_int(OSSL_PROV_PARAM_STATUS, NULL),
+        OSSL_PARAM_utf8_string(PARAM_LEVEL, NULL, 0),
+        OSSL_PARAM_utf8_string(PARAM_CPU_LEVEL, NULL, 0),
+        OSSL_PARAM_utf8_string(PARAM_LEVEL_REASON, NULL, 0),
+        OSSL_PARAM_utf8_string(PARAM_REPORT, NULL, 0),
+        OSSL_PARAM_uint(PARAM_THREADS, NULL),
+        OSSL_PARAM_END,
+    };
+
+    (void)provctx;
+    return list;
+}
+
+static int set_report(struct ab_provctx *prov, OSSL_PARAM *p)
+{
+    size_t len = ab_algorithms_report(prov, p->data, p->data == NULL ? 0 : p->data_size);
+
+    p->return_size = len;
+    return p->data == NULL || len < p->data_size;
+}
+
+static int get_one_param(struct ab_provctx *prov, OSSL_PARAM *p)
+{
+    if (ab_param_is(p, OSSL_PROV_PARAM_NAME))
+        return ab_param_set_utf8_ptr(p, "Afterburner");
+    if (ab_param_is(p, OSSL_PROV_PARAM_VERSION) || ab_param_is(p, OSSL_PROV_PARAM_BUILDINFO))
+        return ab_param_set_utf8_ptr(p, AB_VERSION);
+    if (ab_param_is(p, OSSL_PROV_PARAM_STATUS))
+        return ab_param_set_uint64(p, 1);
+    if (ab_param_is(p, PARAM_LEVEL))
+        return ab_param_set_utf8(p, ab_level_name(prov->level));
+    if (ab_param_is(p, PARAM_CPU_LEVEL))
+        return ab_param_set_utf8(p, ab_level_name(prov->cpu.level));
+    if (ab_param_is(p, PARAM_LEVEL_REASON))
+        return ab_param_set_utf8(p, prov->level_reason == NULL ? "" : prov->level_reason);
+    if (ab_param_is(p, PARAM_REPORT))
+        return set_report(prov, p);
+    if (ab_param_is(p, PARAM_THREADS))
+        return ab_param_set_uint64(p, prov->threads);
+    return 1;
+}
+
+static int get_params(void *provctx, OSSL_PARAM params[])
+{
+    for (; params != NULL && params->key != NULL; params++)
+        if (!get_one_param(provctx, params))
+            return 0;
+    return 1;
+}
+
+static const OSSL_ALGORITHM *query_operation(void *provctx, int operation, int *no_store)
+{
+    *no_store = 0;
+    return ab_algorithms_query(provctx, operation);
+}
+
+static const OSSL_ITEM *get_reason_strings(void *provctx)
+{
+    (void)provctx;
+    return ab_reason_strings;
+}
+
+static const OSSL_DISPATCH provider_functions[] = {
+    { OSSL_FUNC_PROVIDER_TEARDOWN, (void (*)(void))teardown },
+    { OSSL_FUNC_PROVIDER_GETTABLE_PARAMS, (void (*)(void))gettable_params },
+    { OSSL_FUNC_PROVIDER_GET_PARAMS, (void (*)(void))get_params },
+    { OSSL_FUNC_PROVIDER_QUERY_OPERATION, (void (*)(void))query_operation },
+    { OSSL_FUNC_PROVIDER_GET_REASON_STRINGS, (void (*)(void))get_reason_strings },
+    { 0, NULL },
+};
+
+static void read_core(struct ab_core *core, const OSSL_CORE_HANDLE *handle, const OSSL_DISPATCH *in)
+{
+    core->handle = handle;
+    for (; in->function_id != 0; in++)
+        switch (in->function_id) {
+        case OSSL_FUNC_CORE_GET_PARAMS: core->get_params = OSSL_FUNC_core_get_params(in); break;
+        case OSSL_FUNC_CORE_NEW_ERROR: core->new_error = OSSL_FUNC_core_new_error(in); break;
+        case OSSL_FUNC_CORE_SET_ERROR_DEBUG: core->set_error_debug = OSSL_FUNC_core_set_error_debug(in); break;
+        case OSSL_FUNC_CORE_VSET_ERROR: core->vset_error = OSSL_FUNC_core_vset_error(in); break;
+        default: break; /* a later OpenSSL may offer more */
+        }
+}
+
+__attribute__((visibility("default"))) int OSSL_provider_init(const OSSL_CORE_HANDLE *handle, const OSSL_DISPATCH *in,
+                                                              const OSSL_DISPATCH **out, void **provctx)
+{
+    struct ab_provctx *prov = calloc(1, sizeof(*prov));
+
+    if (prov == NULL)
+        return 0;
+    read_core(&prov->core, handle, in);
+    ab_cpu_detect(&prov->cpu);
+    if (!ab_config_read(prov) || !ab_algorithms_build(prov)) {
+        teardown(prov);
+        return 0;
+    }
+    ab_log(prov, AB_LOG_INFO, "version %s, level %s", AB_VERSION, ab_level_name(prov->level));
+    *out = provider_functions;
+    *provctx = prov;
+    return 1;
+}

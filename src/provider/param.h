@@ -1,0 +1,31 @@
+/*
+ * Reading and writing OSSL_PARAM (OSSL_PARAM(3)) without libcrypto. Integers are converted between widths and signs
+ * as libcrypto does it; what does not fit is an error. All return 1 or 0.
+ */
+#ifndef AB_PROVIDER_PARAM_H
+#define AB_PROVIDER_PARAM_H
+
+#include <openssl/core.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The parameter of that name, or NULL. params may be NULL. */
+OSSL_PARAM *ab_param_locate(OSSL_PARAM *params, const char *key);
+const OSSL_PARAM *ab_param_locate_const(const OSSL_PARAM *params, const char *key);
+/* 1 if the parameter has this name. */
+int ab_param_is(const OSSL_PARAM *p, const char *key);
+
+int ab_param_get_uint64(const OSSL_PARAM *p, uint64_t *value);
+int ab_param_get_size(const OSSL_PARAM *p, size_t *value);
+int ab_param_get_uint(const OSSL_PARAM *p, unsigned *value);
+/* A view into the parameter's own memory. */
+int ab_param_get_octets(const OSSL_PARAM *p, const uint8_t **data, size_t *len);
+int ab_param_get_utf8(const OSSL_PARAM *p, const char **text);
+
+/* With a NULL data pointer the setters report the size in return_size and succeed. */
+int ab_param_set_uint64(OSSL_PARAM *p, uint64_t value);
+int ab_param_set_octets(OSSL_PARAM *p, const void *data, size_t len);
+int ab_param_set_utf8(OSSL_PARAM *p, const char *text);
+int ab_param_set_utf8_ptr(OSSL_PARAM *p, const char *text);
+
+#endif

@@ -1,0 +1,36 @@
+/* The provider context: everything the module knows hangs off it, one for each OSSL_LIB_CTX that loads us. */
+#ifndef AB_PROVIDER_PROVCTX_H
+#define AB_PROVIDER_PROVCTX_H
+
+#include <openssl/core.h>
+#include <openssl/core_dispatch.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+#include "afterburner/cpu.h"
+#include "provider/families.h"
+
+/* The upcalls we use. Each may be absent. */
+struct ab_core {
+    const OSSL_CORE_HANDLE *handle;
+    OSSL_FUNC_core_get_params_fn *get_params;
+    OSSL_FUNC_core_new_error_fn *new_error;
+    OSSL_FUNC_core_set_error_debug_fn *set_error_debug;
+    OSSL_FUNC_core_vset_error_fn *vset_error;
+};
+
+enum ab_log { AB_LOG_OFF = 0, AB_LOG_ERROR, AB_LOG_INFO };
+
+struct ab_provctx {
+    struct ab_core core;
+    struct ab_cpu cpu;        /* of the silicon, less OPENSSL_ia32cap */
+    enum ab_level level;      /* of cpu, less configuration, AFTERBURNER_CPU and the per-model policy */
+    const char *level_reason; /* why level is below cpu.level; NULL if it is not */
+    unsigned threads;         /* 0: off */
+    enum ab_log log;
+    char *algorithms;                       /* the configured list, owned; NULL: ALL */
+    OSSL_ALGORITHM *ciphers;                /* what query_operation answers: filtered once at init, then constant */
+    _Atomic unsigned char health[AB_NUM_FAMILIES]; /* src/provider/health.h */
+};
+
+#endif

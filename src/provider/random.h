@@ -1,0 +1,10 @@
+/* Randomness straight from the operating system: no libcrypto, no state, nothing to reseed after fork. */
+#ifndef AB_PROVIDER_RANDOM_H
+#define AB_PROVIDER_RANDOM_H
+
+#include <stddef.h>
+
+/* Fills len bytes; 1, or 0 if the kernel has none to give. Blocks until the kernel's generator is seeded. */
+int ab_random(void *out, size_t len);
+
+#endif

@@ -25,8 +25,10 @@ static unsigned char find_passing_level(struct ab_provctx *prov, enum ab_family 
 
     while ((kernels = ab_aes_pick(level)) != NULL) {
         level = ab_aes_level(kernels);
-        if (families[family].kat(kernels))
+        if (families[family].kat(kernels)) {
+            ab_log(prov, AB_LOG_INFO, "%s: serves at level %s", families[family].name, ab_level_name(level));
             return (unsigned char)level;
+        }
         ab_log(prov, AB_LOG_ERROR, "%s: self test failed at level %s", families[family].name, ab_level_name(level));
         level--;
     }

@@ -1,0 +1,14 @@
+/* Time of this thread and the true clock of its core. */
+#ifndef AB_BENCH_CLOCK_H
+#define AB_BENCH_CLOCK_H
+
+/* CPU time of the calling thread in seconds: what other processes take does not count. */
+double bench_thread_seconds(void);
+
+/*
+ * Core cycles a second, now: a chain of dependent adds, one cycle each, the best of several short runs (about 0.3 ms).
+ * The time stamp counter is no substitute: it ticks at a rate of its own.
+ */
+double bench_core_hz(void);
+
+#endif

@@ -1,0 +1,237 @@
+/*
+ * Each AES kernel alone, at each level the processor has: bytes a cycle beside the limit of the silicon, which is
+ * measured in the same run (limits.h). A message that starts and ends within the first level of the cache.
+ */
+#include <fnmatch.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "kernels/aes/aes_kernels.h"
+#include "limits.h"
+#include "stats.h"
+
+enum { MAX_SIZES = 32, MAX_LEN = 1 << 16, NUM_LEVELS = 3, MAX_SLICES = 64 };
+
+static const enum ab_level LEVELS[NUM_LEVELS] = { AB_LEVEL_AESNI, AB_LEVEL_VAES256, AB_LEVEL_VAES512 };
+
+/* What a kernel is given. */
+struct job {
+    const struct ab_aes_kernels *k;
+    struct ab_aes_key key;
+    uint8_t state[16], tail[16];
+    uint8_t *in, *out;
+    size_t len;
+};
+
+/* What a kernel cannot go beyond. */
+enum bound { BOUND_AES, BOUND_CHAIN, BOUND_CLMUL, BOUND_AES_CLMUL };
+
+static const char *const BOUND_NAMES[] = {
+    [BOUND_AES] = "AES unit",
+    [BOUND_CHAIN] = "AES latency (one chain)",
+    [BOUND_CLMUL] = "CLMUL unit",
+    [BOUND_AES_CLMUL] = "AES and CLMUL units",
+};
+
+static void run_ecb_encrypt(struct job *j) { j->k->ecb_encrypt(&j->key, j->in, j->out, j->len / 16); }
+static void run_ecb_decrypt(struct job *j) { j->k->ecb_decrypt(&j->key, j->in, j->out, j->len / 16); }
+static void run_ctr(struct job *j) { j->k->ctr(&j->key, j->state, j->in, j->out, j->len, j->tail); }
+
+static const struct kernel {
+    const char *name;
+    void (*run)(struct job *j);
+    enum bound bound;
+} KERNELS[] = {
+    { "ecb_encrypt", run_ecb_encrypt, BOUND_AES },
+    { "ecb_decrypt", run_ecb_decrypt, BOUND_AES },
+    { "ctr", run_ctr, BOUND_AES },
+};
+
+struct options {
+    const char *kernels, *level;
+    size_t sizes[MAX_SIZES], num_sizes;
+    int csv, quick;
+};
+
+/* Bytes a cycle. */
+static double limit_of(const struct bench_limits *l, enum bound bound, unsigned rounds)
+{
+    switch (bound) {
+    case BOUND_AES: return 16 * l->vector_blocks * l->aes / rounds;
+    case BOUND_CHAIN: return 16 / (rounds * l->aes_latency);
+    case BOUND_CLMUL: return 16 * l->vector_blocks * l->clmul / 3; /* Karatsuba: three multiplies a block */
+    default: return 16 * l->mix[(rounds - 10) / 2];
+    }
+}
+
+static double time_slice(const struct kernel *k, struct job *j, size_t num)
+{
+    double start = bench_thread_seconds();
+
+    for (size_t i = 0; i < num; i++)
+        k->run(j);
+    return bench_thread_seconds() - start;
+}
+
+/* Cycles a message: the median of short slices. */
+static double measure(const struct kernel *k, struct job *j, int quick)
+{
+    double cycles[MAX_SLICES], hz = bench_core_hz(), slice = quick ? 40e-6 : 100e-6;
+    size_t num = 1, slices = quick ? 7 : 25;
+
+    while (time_slice(k, j, num) < slice / 2)
+        num *= 2;
+    for (size_t i = 0; i < slices; i++)
+        cycles[i] = time_slice(k, j, num) * hz / (double)num;
+    return bench_median(cycles, slices);
+}
+
+static void print_row(const struct options *o, const struct kernel *k, const struct job *j, double cycles, double limit)
+{
+    double speed = (double)j->len / cycles;
+    unsigned bits = 32 * j->key.rounds - 192;
+
+    if (o->csv)
+        printf("%s,%s,%u,%zu,%.4f,%.4f,%.4f,%.4f,%s\n", k->name, ab_level_name(ab_aes_level(j->k)), bits, j->len, speed,
+               1 / speed, limit, speed / limit, BOUND_NAMES[k->bound]);
+    else
+        printf("%-16s %-8s %4u %6zu %8.2f %8.3f %8.2f %5.0f %%  %s\n", k->name, ab_level_name(ab_aes_level(j->k)), bits,
+               j->len, speed, 1 / speed, limit, 100 * speed / limit, BOUND_NAMES[k->bound]);
+    fflush(stdout);
+}
+
+static void measure_kernel(const struct options *o, const struct kernel *k, const struct bench_limits *l, struct job *j)
+{
+    for (size_t key_len = 16; key_len <= 32; key_len += 16) {
+        static const uint8_t user_key[32] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 };
+
+        j->k->expand_encrypt(&j->key, user_key, key_len);
+        j->k->expand_decrypt(&j->key);
+        for (size_t i = 0; i < o->num_sizes; i++) {
+            j->len = o->sizes[i];
+            print_row(o, k, j, measure(k, j, o->quick), limit_of(l, k->bound, j->key.rounds));
+        }
+    }
+}
+
+static void print_limits(const struct options *o, enum ab_level level, const struct bench_limits *l)
+{
+    printf("%s%s: a cycle %.2f AES rounds and %.2f multiplies, %u block%s each; latency of a round %.1f cycles\n",
+           o->csv ? "# " : "", ab_level_name(level), l->aes, l->clmul, l->vector_blocks, l->vector_blocks > 1 ? "s" : "",
+           l->aes_latency);
+}
+
+static void print_header(const struct options *o)
+{
+    if (o->csv)
+        printf("kernel,level,key_bits,bytes,bytes_per_cycle,cycles_per_byte,limit_bytes_per_cycle,share,bound\n");
+    else
+        printf("%-16s %-8s %4s %6s %8s %8s %8s %7s  %s\n", "kernel", "level", "key", "bytes", "B/cycle", "c/B", "limit",
+               "share", "limited by");
+}
+
+static int has_level(const struct options *o, const struct ab_cpu *cpu, enum ab_level level)
+{
+    return level <= cpu->level && (o->level == NULL || strcmp(o->level, ab_level_name(level)) == 0);
+}
+
+static int measure_all(const struct options *o, struct job *j)
+{
+    struct bench_limits limits[NUM_LEVELS];
+    struct ab_cpu cpu;
+    int num = 0;
+
+    ab_cpu_detect(&cpu);
+    for (int i = 0; i < NUM_LEVELS; i++)
+        if (has_level(o, &cpu, LEVELS[i])) {
+            limits[i] = bench_limits_measure(LEVELS[i]);
+            print_limits(o, LEVELS[i], &limits[i]);
+        }
+    print_header(o);
+    for (size_t k = 0; k < sizeof(KERNELS) / sizeof(KERNELS[0]); k++)
+        for (int i = 0; i < NUM_LEVELS; i++)
+            if (has_level(o, &cpu, LEVELS[i])
+                && (o->kernels == NULL || fnmatch(o->kernels, KERNELS[k].name, 0) == 0)) {
+                j->k = ab_aes_pick(LEVELS[i]);
+                measure_kernel(o, &KERNELS[k], &limits[i], j);
+                num++;
+            }
+    if (num == 0)
+        fprintf(stderr, "kernels: no kernel of that name, or the processor (%s) lacks the level\n",
+                ab_level_name(cpu.level));
+    return num != 0;
+}
+
+static const char USAGE[] =
+    "usage: kernels [options]\n"
+    "  --kernels GLOB   kernels to measure (all)\n"
+    "  --cpu LEVEL      only this level: aesni, vaes256, vaes512\n"
+    "  --sizes LIST     bytes, comma-separated, up to 65536 (64,256,1344,4096,16384)\n"
+    "  --csv            comma-separated values\n"
+    "  --quick          fewer and shorter slices\n";
+
+static int parse_sizes(struct options *o, const char *text)
+{
+    for (o->num_sizes = 0; *text != '\0' && o->num_sizes < MAX_SIZES;) {
+        char *end;
+        unsigned long size = strtoul(text, &end, 10);
+
+        if (end == text || size < 16 || size > MAX_LEN || (*end != ',' && *end != '\0'))
+            return 0;
+        o->sizes[o->num_sizes++] = size / 16 * 16;
+        text = end + (*end == ',');
+    }
+    return o->num_sizes != 0;
+}
+
+static int parse_option(struct options *o, int option)
+{
+    enum ab_level level;
+
+    switch (option) {
+    case 'k': o->kernels = optarg; return 1;
+    case 'l': o->level = optarg; return ab_level_parse(optarg, &level);
+    case 's': return parse_sizes(o, optarg);
+    case 'c': o->csv = 1; return 1;
+    case 'q': o->quick = 1; return 1;
+    default: return 0;
+    }
+}
+
+static int parse_options(struct options *o, int argc, char **argv)
+{
+    static const struct option longs[] = {
+        { "kernels", required_argument, NULL, 'k' }, { "cpu", required_argument, NULL, 'l' },
+        { "sizes", required_argument, NULL, 's' },   { "csv", no_argument, NULL, 'c' },
+        { "quick", no_argument, NULL, 'q' },         { "help", no_argument, NULL, 'h' },
+        { NULL, 0, NULL, 0 },
+    };
+    int option;
+
+    parse_sizes(o, "64,256,1344,4096,16384");
+    while ((option = getopt_long(argc, argv, "", longs, NULL)) != -1) {
+        if (option == 'h') {
+            fputs(USAGE, stdout);
+            exit(0);
+        }
+        if (!parse_option(o, option))
+            return 0;
+    }
+    return optind == argc;
+}
+
+int main(int argc, char **argv)
+{
+    static _Alignas(64) uint8_t in[MAX_LEN], out[MAX_LEN];
+    static struct job job = { .in = in, .out = out };
+    struct options opt = { 0 };
+
+    if (!parse_options(&opt, argc, argv)) {
+        fputs(USAGE, stderr);
+        return 2;
+    }
+    return measure_all(&opt, &job) ? 0 : 1;
+}

@@ -1,0 +1,45 @@
+#include "limits.h"
+
+#include "clock.h"
+
+enum { NUM = 1 << 14, TRIES = 7 };
+
+/* Cycles a unit of work, the best of several runs. */
+static double cycles(void (*loop)(uint64_t), double hz)
+{
+    double best = 0;
+
+    for (int i = 0; i < TRIES; i++) {
+        double start = bench_thread_seconds(), t;
+
+        loop(NUM);
+        t = (bench_thread_seconds() - start) * hz / NUM;
+        best = i == 0 || t < best ? t : best;
+    }
+    return best;
+}
+
+static const struct bench_limit_loops *find_loops(enum ab_level level)
+{
+    switch (level) {
+    case AB_LEVEL_VAES512: return &bench_limit_loops_vaes512;
+    case AB_LEVEL_VAES256: return &bench_limit_loops_vaes256;
+    default: return &bench_limit_loops_aesni;
+    }
+}
+
+struct bench_limits bench_limits_measure(enum ab_level level)
+{
+    const struct bench_limit_loops *loops = find_loops(level);
+    struct bench_limits l = { .vector_blocks = loops->vector_blocks };
+    double hz;
+
+    cycles(loops->aes, 1); /* wakes the vector units */
+    hz = bench_core_hz();
+    l.aes = 10 / cycles(loops->aes, hz);
+    l.clmul = 1 / cycles(loops->clmul, hz);
+    l.aes_latency = cycles(loops->latency, hz);
+    for (int i = 0; i < BENCH_MIXES; i++)
+        l.mix[i] = loops->vector_blocks / cycles(loops->mix[i], hz);
+    return l;
+}

@@ -1,0 +1,275 @@
+/*
+ * Every way out of a process with the module in use. Each way runs in a fresh process that must end with status 7 by
+ * its own will, after it wrote "worked".
+ */
+#define _GNU_SOURCE
+#include <limits.h>
+#include <openssl/crypto.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "host.h"
+
+enum { STATUS = 7, SECONDS = 30 };
+
+static struct host used;
+static EVP_CIPHER_CTX *live;
+
+/* Loads the module and leaves a context of it alive in the middle of a message. */
+static void use(void)
+{
+    unsigned char out[100];
+    struct job j;
+    int n;
+
+    host_open(&used);
+    exercise_all(&used, 1, 500);
+    job_open(&j, used.lib, "AES-128-CTR", 2, 100);
+    live = EVP_CIPHER_CTX_new();
+    CHECK(EVP_EncryptInit_ex2(live, j.cipher, j.key, j.iv, NULL));
+    CHECK(EVP_EncryptUpdate(live, out, &n, j.plain, 33));
+    job_close(&j);
+}
+
+/* The default library context with the module loaded into it: what OPENSSL_cleanup takes down. */
+static void use_default_context(void)
+{
+    CHECK(OSSL_PROVIDER_set_default_search_path(NULL, AB_MODULE_DIR));
+    CHECK(OSSL_PROVIDER_load(NULL, "default") != NULL && OSSL_PROVIDER_load(NULL, "afterburner") != NULL);
+    CHECK(EVP_set_default_properties(NULL, "?provider=afterburner"));
+    CHECK(strcmp(host_provider_of(NULL, "AES-128-CTR"), "afterburner") == 0);
+    exercise(NULL, "AES-128-CTR", 3, 500);
+}
+
+static void worked(void)
+{
+    CHECK(write(1, "worked", 6) == 6);
+}
+
+static int by_return(void)
+{
+    use();
+    worked();
+    return STATUS;
+}
+
+static int by_exit(void)
+{
+    use_default_context();
+    use();
+    worked();
+    exit(STATUS);
+}
+
+static int by_underscore_exit(void)
+{
+    use();
+    worked();
+    _exit(STATUS);
+}
+
+static int by_quick_exit(void)
+{
+    use();
+    worked();
+    quick_exit(STATUS);
+}
+
+static int tidy(void)
+{
+    use();
+    EVP_CIPHER_CTX_free(live);
+    host_close(&used);
+    worked();
+    return STATUS;
+}
+
+static int cleanup_early(void)
+{
+    use_default_context();
+    OPENSSL_cleanup();
+    worked();
+    return STATUS;
+}
+
+/* The context of the module outlives OPENSSL_cleanup; the program does not touch it again. */
+static int cleanup_with_live_context(void)
+{
+    use();
+    use_default_context();
+    OPENSSL_cleanup();
+    worked();
+    exit(STATUS);
+}
+
+static void use_again(void)
+{
+    exercise(used.lib, "AES-256-CTR", 4, 700);
+    worked();
+}
+
+/* Registered after libcrypto's own handler, so it runs before: everything must still work. */
+static int atexit_before_cleanup(void)
+{
+    use();
+    CHECK(atexit(use_again) == 0);
+    return STATUS;
+}
+
+/*
+ * Registered before libcrypto's handler, so it runs after OPENSSL_cleanup. libcrypto itself crashes at a fetch by then,
+ * but a stream of ours that is under way depends on nothing that is gone.
+ */
+static void finish_late(void)
+{
+    unsigned char out[100] = { 0 };
+    int n;
+
+    CHECK(EVP_EncryptUpdate(live, out, &n, out, 67) && n == 67);
+    EVP_CIPHER_CTX_free(live);
+    worked();
+}
+
+static int atexit_after_cleanup(void)
+{
+    CHECK(atexit(finish_late) == 0);
+    use_default_context();
+    use();
+    return STATUS;
+}
+
+/* A thread that used the module ends after the module was unloaded: no destructor of ours may be due. */
+static pthread_barrier_t gate;
+
+static void *end_after_unload(void *arg)
+{
+    (void)arg;
+    exercise_all(&used, 6, 300);
+    pthread_barrier_wait(&gate);
+    pthread_barrier_wait(&gate);
+    pthread_exit(NULL);
+}
+
+static int thread_ends_after_unload(void)
+{
+    pthread_t thread;
+
+    host_open(&used);
+    CHECK(pthread_barrier_init(&gate, NULL, 2) == 0);
+    CHECK(pthread_create(&thread, NULL, end_after_unload, NULL) == 0);
+    pthread_barrier_wait(&gate);
+    host_close(&used);
+    pthread_barrier_wait(&gate);
+    CHECK(pthread_join(thread, NULL) == 0);
+    worked();
+    return STATUS;
+}
+
+/* The main thread leaves first; the last thread ends the process. */
+static void *go_on_alone(void *arg)
+{
+    CHECK(pthread_join(*(pthread_t *)arg, NULL) == 0);
+    exercise_all(&used, 8, 300);
+    worked();
+    exit(STATUS);
+}
+
+static int main_thread_leaves(void)
+{
+    static pthread_t self;
+    pthread_t thread;
+
+    self = pthread_self();
+    use();
+    CHECK(pthread_create(&thread, NULL, go_on_alone, &self) == 0);
+    pthread_exit(NULL);
+}
+
+/* exit() while other threads are still inside the module. */
+static void *seal_to_the_end(void *arg)
+{
+    for (unsigned i = 0; i < UINT_MAX; i++)
+        job_seal(arg, NULL);
+    return NULL;
+}
+
+static int exit_beside_workers(void)
+{
+    static struct job jobs[4];
+    pthread_t thread;
+
+    host_open(&used);
+    for (unsigned i = 0; i < 4; i++) {
+        job_open(&jobs[i], used.lib, "AES-256-CTR", i, 4000);
+        CHECK(pthread_create(&thread, NULL, seal_to_the_end, &jobs[i]) == 0);
+    }
+    usleep(20000);
+    worked();
+    exit(STATUS);
+}
+
+/* ---- the parent ---- */
+
+static const struct {
+    const char *name;
+    int (*run)(void);
+} ways[] = {
+    { "by_return", by_return },
+    { "by_exit", by_exit },
+    { "by_underscore_exit", by_underscore_exit },
+    { "by_quick_exit", by_quick_exit },
+    { "tidy", tidy },
+    { "cleanup_early", cleanup_early },
+    { "cleanup_with_live_context", cleanup_with_live_context },
+    { "atexit_before_cleanup", atexit_before_cleanup },
+    { "atexit_after_cleanup", atexit_after_cleanup },
+    { "thread_ends_after_unload", thread_ends_after_unload },
+    { "main_thread_leaves", main_thread_leaves },
+    { "exit_beside_workers", exit_beside_workers },
+};
+
+enum { NUM_WAYS = sizeof(ways) / sizeof(ways[0]) };
+
+static int ends_well(const char *name)
+{
+    char text[16] = "";
+    int ends[2], status;
+    pid_t pid;
+
+    CHECK(pipe(ends) == 0);
+    fflush(NULL);
+    pid = fork();
+    if (pid == 0) {
+        dup2(ends[1], 1);
+        close(ends[0]);
+        close(ends[1]);
+        alarm(SECONDS);
+        execl("/proc/self/exe", "system_exits", name, (char *)NULL);
+        _exit(1);
+    }
+    close(ends[1]);
+    CHECK(pid > 0 && read(ends[0], text, sizeof(text) - 1) >= 0);
+    CHECK(waitpid(pid, &status, 0) == pid);
+    close(ends[0]);
+    return WIFEXITED(status) && WEXITSTATUS(status) == STATUS && strcmp(text, "worked") == 0;
+}
+
+int main(int argc, char **argv)
+{
+    int good = 1;
+
+    for (unsigned i = 0; i < NUM_WAYS; i++)
+        if (argc > 1 && strcmp(argv[1], ways[i].name) == 0)
+            return ways[i].run();
+    for (unsigned i = 0; i < NUM_WAYS; i++) {
+        int ok = ends_well(ways[i].name);
+
+        printf("%-32s %s\n", ways[i].name, ok ? "ok" : "FAILED");
+        good &= ok;
+    }
+    return good ? 0 : 1;
+}

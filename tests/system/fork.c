@@ -1,0 +1,189 @@
+/* Fork before and after use, in mid-stream and beside threads: parent and child both go on with right answers. */
+#include <openssl/rand.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "host.h"
+
+enum { LEN = 3000 };
+
+static void wait_for(pid_t pid)
+{
+    int status;
+
+    CHECK(pid > 0);
+    CHECK(waitpid(pid, &status, 0) == pid);
+    CHECK(status == 0);
+}
+
+/* The module is loaded but no cipher of it was used: both sides run the known-answer tests on their own. */
+static void before_use(void)
+{
+    struct host h;
+    pid_t pid;
+
+    host_open(&h);
+    pid = fork();
+    exercise_all(&h, 1, LEN);
+    host_close(&h);
+    if (pid == 0)
+        _exit(0);
+    wait_for(pid);
+}
+
+static void after_use(void)
+{
+    struct host h;
+    pid_t pid;
+
+    host_open(&h);
+    exercise_all(&h, 2, LEN);
+    pid = fork();
+    exercise_all(&h, 3, LEN);
+    host_close(&h);
+    if (pid == 0)
+        _exit(0);
+    wait_for(pid);
+}
+
+/* A stream cut in the middle by fork: each side finishes its own copy. */
+static void mid_stream(void)
+{
+    static const size_t cuts[] = { 1, 15, 16, 17, 100, 1000 };
+    struct host h;
+
+    host_open(&h);
+    for (size_t i = 0; i < sizeof(cuts) / sizeof(cuts[0]); i++) {
+        EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+        unsigned char out[LEN + 1];
+        struct job j;
+        pid_t pid;
+        int n, m;
+
+        job_open(&j, h.lib, "AES-256-CTR", (unsigned)i, LEN);
+        CHECK(EVP_EncryptInit_ex2(ctx, j.cipher, j.key, j.iv, NULL));
+        CHECK(EVP_EncryptUpdate(ctx, out, &n, j.plain, (int)cuts[i]));
+        pid = fork();
+        CHECK(EVP_EncryptUpdate(ctx, out + n, &m, j.plain + n, (int)(j.len - cuts[i])));
+        job_seal(&j, NULL);
+        CHECK(n + m == j.sealed_len && memcmp(out, j.sealed, (size_t)j.sealed_len) == 0);
+        job_check_reference(&j, "AES-256-CTR");
+        EVP_CIPHER_CTX_free(ctx);
+        job_close(&j);
+        if (pid == 0)
+            _exit(0);
+        wait_for(pid);
+    }
+    host_close(&h);
+}
+
+static void chain_of_forks(void)
+{
+    struct host h;
+
+    host_open(&h);
+    for (unsigned depth = 0; depth < 20; depth++) {
+        pid_t pid = fork();
+
+        if (pid != 0) {
+            wait_for(pid);
+            exercise_all(&h, depth, 200);
+            if (depth > 0)
+                _exit(0);
+            host_close(&h);
+            return;
+        }
+        exercise_all(&h, depth, 200);
+    }
+    _exit(0);
+}
+
+static atomic_int stop;
+
+static void *keep_busy(void *arg)
+{
+    struct job *j = arg;
+
+    while (!atomic_load(&stop)) {
+        job_seal(j, NULL);
+        job_check_open(j, NULL);
+    }
+    return NULL;
+}
+
+/*
+ * Fork while other threads are inside the module. The child may not fetch (libcrypto's own locks may be held by
+ * threads it does not have), but what was fetched must work: the module has no lock that could have been left behind.
+ */
+static void beside_threads(void)
+{
+    enum { THREADS = 4 };
+    struct host h;
+    struct job busy[THREADS], mine;
+    pthread_t threads[THREADS];
+
+    host_open(&h);
+    job_open(&mine, h.lib, "AES-128-CTR", 7, LEN);
+    job_seal(&mine, NULL);
+    for (unsigned i = 0; i < THREADS; i++) {
+        job_open(&busy[i], h.lib, "AES-256-CTR", i, LEN);
+        CHECK(pthread_create(&threads[i], NULL, keep_busy, &busy[i]) == 0);
+    }
+    for (unsigned i = 0; i < 100; i++) {
+        pid_t pid = fork();
+
+        if (pid == 0) {
+            job_seal(&mine, NULL);
+            job_check_open(&mine, NULL);
+            _exit(0);
+        }
+        wait_for(pid);
+    }
+    atomic_store(&stop, 1);
+    for (unsigned i = 0; i < THREADS; i++) {
+        pthread_join(threads[i], NULL);
+        job_close(&busy[i]);
+    }
+    job_check_reference(&mine, "AES-128-CTR");
+    job_close(&mine);
+    host_close(&h);
+}
+
+/* On 3.0 to 3.4 the generator takes its AES-CTR from us: after fork the two sides must not draw the same bytes. */
+static void random_differs(void)
+{
+    unsigned char first[32], mine[32], theirs[32];
+    struct host h;
+    int ends[2];
+    pid_t pid;
+
+    host_open(&h);
+    CHECK(RAND_bytes_ex(h.lib, first, sizeof(first), 256) == 1);
+    CHECK(pipe(ends) == 0);
+    pid = fork();
+    CHECK(RAND_bytes_ex(h.lib, mine, sizeof(mine), 256) == 1);
+    if (pid == 0) {
+        CHECK(write(ends[1], mine, sizeof(mine)) == (ssize_t)sizeof(mine));
+        _exit(0);
+    }
+    CHECK(read(ends[0], theirs, sizeof(theirs)) == (ssize_t)sizeof(theirs));
+    wait_for(pid);
+    CHECK(memcmp(mine, theirs, sizeof(mine)) != 0);
+    CHECK(memcmp(mine, first, sizeof(mine)) != 0);
+    host_close(&h);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct host_case cases[] = {
+        { "before_use", before_use },         { "after_use", after_use },
+        { "mid_stream", mid_stream },         { "chain_of_forks", chain_of_forks },
+        { "beside_threads", beside_threads }, { "random_differs", random_differs },
+        { NULL, NULL },
+    };
+
+    return host_main(cases, argc, argv);
+}

@@ -1,0 +1,235 @@
+/*
+ * Every AES name the default provider has is offered by the module, under all its aliases and OIDs, and describes itself
+ * the same way. The list comes from OpenSSL, so a name that a later release adds is a failure here until it is served or
+ * its absence has a reason below.
+ */
+#include <openssl/core_names.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness.h"
+
+/* Names of the default provider that the module does not offer, by a part of the name. */
+static const struct {
+    const char *part, *reason;
+} not_offered[] = {
+    { "-CBC-HMAC-", "stitched ciphers for libssl without encrypt-then-MAC; served with the MAC kernels later" },
+};
+
+/* Names of the module that the default provider lacks in releases before a given one. */
+static const struct {
+    const char *part;
+    unsigned since; /* OPENSSL_VERSION_MAJOR << 8 | MINOR */
+} newer[] = {
+    { "-GCM-SIV", 3u << 8 | 2u },
+};
+
+static const char *excuse(const char *name)
+{
+    for (size_t i = 0; i < sizeof(not_offered) / sizeof(not_offered[0]); i++)
+        if (strstr(name, not_offered[i].part) != NULL)
+            return not_offered[i].reason;
+    return NULL;
+}
+
+static bool is_newer(const char *name)
+{
+    unsigned here = OPENSSL_version_major() << 8 | OPENSSL_version_minor();
+
+    for (size_t i = 0; i < sizeof(newer) / sizeof(newer[0]); i++)
+        if (strstr(name, newer[i].part) != NULL && here < newer[i].since)
+            return true;
+    return false;
+}
+
+struct alias_check {
+    const struct harness *h;
+    const struct cipher *c;
+};
+
+/* arg: struct alias_check */
+static void check_alias(const char *alias, void *arg)
+{
+    const struct alias_check *check = arg;
+    EVP_CIPHER *cipher = EVP_CIPHER_fetch(check->h->lib[MODULE], alias, NULL);
+
+    if (cipher == NULL)
+        fail("%s: the module does not know the alias %s", check->c->name, alias);
+    else if (EVP_CIPHER_get0_provider(cipher) != EVP_CIPHER_get0_provider(check->c->cipher[MODULE])
+             || !EVP_CIPHER_is_a(check->c->cipher[MODULE], alias))
+        fail("%s: alias %s is something else in the module", check->c->name, alias);
+    EVP_CIPHER_free(cipher);
+}
+
+static void same_number(const struct cipher *c, const char *what, unsigned long def, unsigned long mod)
+{
+    if (def != mod)
+        fail("%s: %s is 0x%lx, default has 0x%lx", c->name, what, mod, def);
+}
+
+static void check_properties(const struct cipher *c)
+{
+    const EVP_CIPHER *d = c->cipher[DEFAULT], *m = c->cipher[MODULE];
+
+    same_number(c, "key length", (unsigned long)EVP_CIPHER_get_key_length(d), (unsigned long)EVP_CIPHER_get_key_length(m));
+    same_number(c, "iv length", (unsigned long)EVP_CIPHER_get_iv_length(d), (unsigned long)EVP_CIPHER_get_iv_length(m));
+    same_number(c, "block size", (unsigned long)EVP_CIPHER_get_block_size(d),
+                (unsigned long)EVP_CIPHER_get_block_size(m));
+    same_number(c, "mode", (unsigned long)EVP_CIPHER_get_mode(d), (unsigned long)EVP_CIPHER_get_mode(m));
+    same_number(c, "flags", EVP_CIPHER_get_flags(d), EVP_CIPHER_get_flags(m));
+    same_number(c, "type", (unsigned long)EVP_CIPHER_get_type(d), (unsigned long)EVP_CIPHER_get_type(m));
+    same_number(c, "nid", (unsigned long)EVP_CIPHER_get_nid(d), (unsigned long)EVP_CIPHER_get_nid(m));
+}
+
+static const OSSL_PARAM *in_list(const OSSL_PARAM *list, const char *key)
+{
+    return list == NULL ? NULL : OSSL_PARAM_locate_const(list, key);
+}
+
+static void check_named(const struct cipher *c, const char *what, const OSSL_PARAM *def, const OSSL_PARAM *mod)
+{
+    for (; def != NULL && def->key != NULL; def++) {
+        const OSSL_PARAM *ours = in_list(mod, def->key);
+
+        if (ours == NULL)
+            fail("%s: %s parameter %s is missing", c->name, what, def->key);
+        else if (ours->data_type != def->data_type)
+            fail("%s: %s parameter %s has data type %u, default has %u", c->name, what, def->key, ours->data_type,
+                 def->data_type);
+    }
+}
+
+typedef int get_fn(void *from, OSSL_PARAM params[]);
+
+static int get_from_cipher(void *from, OSSL_PARAM params[])
+{
+    return EVP_CIPHER_get_params(from, params);
+}
+
+static int get_from_ctx(void *from, OSSL_PARAM params[])
+{
+    return EVP_CIPHER_CTX_get_params(from, params);
+}
+
+/*
+ * 1 if the parameter can be got: first its size with no memory, then its value in memory of that size. An octet string
+ * whose size is asked without memory must say the size it then has.
+ */
+static int can_get(get_fn *get, void *from, const OSSL_PARAM *named)
+{
+    uint8_t memory[128] = { 0 };
+    OSSL_PARAM params[2] = { *named, OSSL_PARAM_END };
+    size_t size;
+
+    params[0].data = NULL;
+    params[0].data_size = 0;
+    params[0].return_size = OSSL_PARAM_UNMODIFIED;
+    if (!get(from, params) || !OSSL_PARAM_modified(&params[0]) || params[0].return_size > sizeof(memory))
+        return 0;
+    size = params[0].return_size;
+    params[0].data = memory;
+    params[0].data_size = size;
+    params[0].return_size = OSSL_PARAM_UNMODIFIED;
+    return get(from, params) && OSSL_PARAM_modified(&params[0]) && params[0].return_size == size;
+}
+
+static void check_gettable(const struct cipher *c, const char *what, get_fn *get, void *from, const OSSL_PARAM *list)
+{
+    for (; list != NULL && list->key != NULL; list++)
+        if (!can_get(get, from, list))
+            fail("%s: %s names %s, which cannot be got", c->name, what, list->key);
+}
+
+static EVP_CIPHER_CTX *encrypt_something(const struct cipher *c, enum side side)
+{
+    EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+    uint8_t key[64], iv[16], text[32] = { 0 }, out[64];
+    int len, wraps = EVP_CIPHER_get_mode(c->cipher[side]) == EVP_CIPH_WRAP_MODE;
+
+    for (unsigned i = 0; i < sizeof(key); i++)
+        key[i] = (uint8_t)i;
+    memset(iv, 0xa6, sizeof(iv));
+    if (wraps)
+        EVP_CIPHER_CTX_set_flags(ctx, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW);
+    if (!EVP_EncryptInit_ex2(ctx, c->cipher[side], key, iv, NULL) || !EVP_EncryptUpdate(ctx, out, &len, text, 32)
+        || (!wraps && !EVP_EncryptFinal_ex(ctx, out + len, &len))) {
+        EVP_CIPHER_CTX_free(ctx);
+        return NULL;
+    }
+    return ctx;
+}
+
+/* What the default provider can really get from a context after a message, so must the module. */
+static void check_default_gets(const struct cipher *c, EVP_CIPHER_CTX *ctx[NUM_SIDES])
+{
+    const OSSL_PARAM *list = EVP_CIPHER_gettable_ctx_params(c->cipher[DEFAULT]);
+
+    for (; list != NULL && list->key != NULL; list++)
+        if (can_get(get_from_ctx, ctx[DEFAULT], list) && !can_get(get_from_ctx, ctx[MODULE], list))
+            fail("%s: context parameter %s can be got from default only", c->name, list->key);
+}
+
+static void check_context_params(const struct cipher *c)
+{
+    EVP_CIPHER_CTX *ctx[NUM_SIDES] = { encrypt_something(c, DEFAULT), encrypt_something(c, MODULE) };
+
+    if (ctx[DEFAULT] == NULL || ctx[MODULE] == NULL) {
+        fail("%s: cannot encrypt with %s", c->name, side_names[ctx[DEFAULT] == NULL ? DEFAULT : MODULE]);
+    } else {
+        check_gettable(c, "gettable_ctx_params", get_from_ctx, ctx[MODULE],
+                       EVP_CIPHER_gettable_ctx_params(c->cipher[MODULE]));
+        check_default_gets(c, ctx);
+    }
+    EVP_CIPHER_CTX_free(ctx[DEFAULT]);
+    EVP_CIPHER_CTX_free(ctx[MODULE]);
+}
+
+static void check_lists(const struct cipher *c)
+{
+    EVP_CIPHER *d = c->cipher[DEFAULT], *m = c->cipher[MODULE];
+
+    check_named(c, "gettable", EVP_CIPHER_gettable_params(d), EVP_CIPHER_gettable_params(m));
+    check_named(c, "settable context", EVP_CIPHER_settable_ctx_params(d), EVP_CIPHER_settable_ctx_params(m));
+    check_gettable(c, "gettable_params", get_from_cipher, m, EVP_CIPHER_gettable_params(m));
+    check_context_params(c);
+}
+
+static void check_cipher(const struct harness *h, const struct cipher *c)
+{
+    struct alias_check aliases = { h, c };
+    const char *reason = excuse(c->name);
+
+    if (c->cipher[DEFAULT] == NULL) {
+        if (!is_newer(c->name))
+            fail("%s: offered by the module only", c->name);
+        check_gettable(c, "gettable_params", get_from_cipher, c->cipher[MODULE],
+                       EVP_CIPHER_gettable_params(c->cipher[MODULE]));
+    } else if (c->cipher[MODULE] == NULL) {
+        if (reason == NULL)
+            fail("%s: not offered by the module", c->name);
+        else
+            printf("%-26s not offered: %s\n", c->name, reason);
+    } else {
+        if (reason != NULL)
+            fail("%s: offered, yet listed as not offered", c->name);
+        EVP_CIPHER_names_do_all(c->cipher[DEFAULT], check_alias, &aliases);
+        check_properties(c);
+        check_lists(c);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static struct harness h;
+    unsigned shared = 0;
+
+    (void)argc, (void)argv;
+    harness_open(&h);
+    for (unsigned i = 0; i < h.num_ciphers; i++) {
+        check_cipher(&h, &h.ciphers[i]);
+        shared += cipher_is_shared(&h.ciphers[i], NULL);
+    }
+    printf("%u AES names, %u on both sides, %u failures\n", h.num_ciphers, shared, failures);
+    harness_close(&h);
+    return failures != 0;
+}

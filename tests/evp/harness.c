@@ -1,0 +1,237 @@
+#include "harness.h"
+
+#include <ctype.h>
+#include <openssl/conf.h>
+#include <openssl/err.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "afterburner/cpu.h"
+
+const char *const side_names[NUM_SIDES] = { "default", "afterburner" };
+unsigned failures;
+
+void fail(const char *format, ...)
+{
+    va_list args;
+
+    failures++;
+    va_start(args, format);
+    fputs("FAIL ", stdout);
+    vprintf(format, args);
+    putchar('\n');
+    va_end(args);
+}
+
+const char *module_directory(void)
+{
+    const char *dir = getenv("AB_MODULE_DIR");
+
+    return dir == NULL ? AB_BUILD_DIR : dir;
+}
+
+int has_level(const char *name)
+{
+    struct ab_cpu cpu;
+    enum ab_level level;
+
+    ab_cpu_detect(&cpu);
+    return ab_level_parse(name, &level) && level <= cpu.level;
+}
+
+static int write_config(FILE *f, const char *module, const char *settings)
+{
+    return fprintf(f,
+                   "openssl_conf = init\n[init]\nproviders = list\n[list]\n%s = section\n"
+                   "[section]\nmodule = %s/%s.so\nactivate = 1\n%s\n",
+                   module, module_directory(), module, settings == NULL ? "" : settings) > 0;
+}
+
+static int load_config(OSSL_LIB_CTX *lib, const char *module, const char *settings)
+{
+    char path[] = "/tmp/ab-test-XXXXXX";
+    int fd = mkstemp(path), ok;
+    FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
+
+    if (f == NULL)
+        return 0;
+    ok = write_config(f, module, settings);
+    ok = fclose(f) == 0 && ok && OSSL_LIB_CTX_load_config(lib, path);
+    unlink(path);
+    return ok;
+}
+
+OSSL_LIB_CTX *open_module(const char *module, const char *settings, OSSL_PROVIDER **prov)
+{
+    OSSL_LIB_CTX *lib = OSSL_LIB_CTX_new();
+
+    *prov = NULL;
+    if (lib != NULL && load_config(lib, module, settings) && OSSL_PROVIDER_available(lib, module))
+        *prov = OSSL_PROVIDER_load(lib, module);
+    if (*prov == NULL) {
+        OSSL_LIB_CTX_free(lib);
+        return NULL;
+    }
+    return lib;
+}
+
+struct name_choice {
+    char best[NAME_SIZE];
+    bool is_aes;
+};
+
+static bool begins_aes(const char *name)
+{
+    return strncasecmp(name, "aes-", 4) == 0;
+}
+
+static void choose_name(const char *name, void *arg)
+{
+    struct name_choice *choice = arg;
+
+    if (strcasestr(name, "aes") != NULL)
+        choice->is_aes = true;
+    if (choice->best[0] == '\0' || (begins_aes(name) && !begins_aes(choice->best)))
+        snprintf(choice->best, sizeof(choice->best), "%s", name);
+}
+
+static struct cipher *find_or_add(struct harness *h, const char *name)
+{
+    for (unsigned i = 0; i < h->num_ciphers; i++)
+        if (strcmp(h->ciphers[i].name, name) == 0)
+            return &h->ciphers[i];
+    if (h->num_ciphers == MAX_CIPHERS) {
+        printf("more than %d AES names\n", MAX_CIPHERS);
+        exit(1);
+    }
+    snprintf(h->ciphers[h->num_ciphers].name, NAME_SIZE, "%s", name);
+    return &h->ciphers[h->num_ciphers++];
+}
+
+static void add_cipher(struct harness *h, EVP_CIPHER *cipher, enum side side)
+{
+    struct name_choice choice = { "", false };
+    struct cipher *c;
+
+    EVP_CIPHER_names_do_all(cipher, choose_name, &choice);
+    if (!choice.is_aes)
+        return;
+    for (char *p = choice.best; *p != '\0'; p++)
+        *p = (char)toupper((unsigned char)*p);
+    c = find_or_add(h, choice.best);
+    if (EVP_CIPHER_up_ref(cipher))
+        c->cipher[side] = cipher;
+}
+
+static void add_default(EVP_CIPHER *cipher, void *arg)
+{
+    add_cipher(arg, cipher, DEFAULT);
+}
+
+static void add_module(EVP_CIPHER *cipher, void *arg)
+{
+    add_cipher(arg, cipher, MODULE);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct cipher *)a)->name, ((const struct cipher *)b)->name);
+}
+
+static void require(const void *pointer, const char *what)
+{
+    if (pointer != NULL)
+        return;
+    printf("cannot load %s\n", what);
+    ERR_print_errors_fp(stdout);
+    exit(1);
+}
+
+void harness_open(struct harness *h)
+{
+    const char *cap = getenv("AFTERBURNER_CPU");
+
+    memset(h, 0, sizeof(*h));
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    if (cap != NULL && !has_level(cap)) {
+        printf("SKIP: this processor has no %s\n", cap);
+        exit(SKIPPED);
+    }
+    require(h->lib[DEFAULT] = OSSL_LIB_CTX_new(), "a library context");
+    require(h->prov[DEFAULT] = OSSL_PROVIDER_load(h->lib[DEFAULT], "default"), "the default provider");
+    require(h->lib[MODULE] = open_module("afterburner", NULL, &h->prov[MODULE]), "the module");
+    EVP_CIPHER_do_all_provided(h->lib[DEFAULT], add_default, h);
+    EVP_CIPHER_do_all_provided(h->lib[MODULE], add_module, h);
+    qsort(h->ciphers, h->num_ciphers, sizeof(h->ciphers[0]), by_name);
+    printf("%s, level %s\n", OpenSSL_version(OPENSSL_VERSION), cap == NULL ? "highest" : cap);
+}
+
+void harness_close(struct harness *h)
+{
+    for (unsigned i = 0; i < h->num_ciphers; i++)
+        for (unsigned side = 0; side < NUM_SIDES; side++)
+            EVP_CIPHER_free(h->ciphers[i].cipher[side]);
+    for (unsigned side = 0; side < NUM_SIDES; side++) {
+        OSSL_PROVIDER_unload(h->prov[side]);
+        OSSL_LIB_CTX_free(h->lib[side]);
+    }
+}
+
+bool cipher_is_shared(const struct cipher *c, const char *only)
+{
+    return c->cipher[DEFAULT] != NULL && c->cipher[MODULE] != NULL && (only == NULL || strstr(c->name, only) != NULL);
+}
+
+const struct cipher *harness_find(const struct harness *h, const char *name)
+{
+    for (unsigned i = 0; i < h->num_ciphers; i++)
+        if (strcasecmp(h->ciphers[i].name, name) == 0)
+            return &h->ciphers[i];
+    return NULL;
+}
+
+uint64_t random_next(struct random *r)
+{
+    uint64_t z = r->state += 0x9e3779b97f4a7c15u;
+
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+unsigned random_below(struct random *r, unsigned n)
+{
+    return (unsigned)(random_next(r) % n);
+}
+
+bool random_chance(struct random *r, unsigned percent)
+{
+    return random_below(r, 100) < percent;
+}
+
+void random_bytes(struct random *r, void *out, size_t len)
+{
+    uint8_t *bytes = out;
+
+    for (size_t i = 0; i < len; i++)
+        bytes[i] = (uint8_t)random_next(r);
+}
+
+void print_hex(const char *label, const uint8_t *data, size_t len)
+{
+    printf("  %s (%zu) ", label, len);
+    for (size_t i = 0; i < len; i++)
+        printf("%02x", data[i]);
+    putchar('\n');
+}
+
+const char *option(int argc, char **argv, const char *name)
+{
+    for (int i = 1; i + 1 < argc; i++)
+        if (strcmp(argv[i], name) == 0)
+            return argv[i + 1];
+    return NULL;
+}

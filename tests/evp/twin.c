@@ -1,0 +1,295 @@
+#include "twin.h"
+
+#include <openssl/err.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "exceptions.h"
+
+static const char *const op_names[] = {
+    [OP_INIT] = "init", [OP_SET] = "set", [OP_CTRL] = "ctrl", [OP_UPDATE] = "update",
+    [OP_CIPHER] = "cipher", [OP_FINAL] = "final", [OP_GET] = "get", [OP_RESET] = "reset",
+};
+
+/* What one side answered. */
+struct outcome {
+    int ret, out_len;
+    bool raised;
+    uint8_t before[TWIN_MAX_OUT], out[TWIN_MAX_OUT];
+};
+
+static void note(struct twin *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void note(struct twin *t, const char *format, ...)
+{
+    va_list args;
+    int n;
+
+    if (t->log == NULL || *t->log_len >= TWIN_LOG - 1)
+        return;
+    va_start(args, format);
+    n = vsnprintf(t->log + *t->log_len, TWIN_LOG - *t->log_len, format, args);
+    va_end(args);
+    *t->log_len += n < 0 ? 0 : (size_t)n;
+}
+
+static void note_params(struct twin *t, const OSSL_PARAM *p)
+{
+    for (; p != NULL && p->key != NULL; p++) {
+        uint64_t value = 0;
+
+        if (p->data != NULL && p->data_size <= sizeof(value))
+            memcpy(&value, p->data, p->data_size);
+        note(t, " %s(type %u, %zu bytes, %s0x%llx)", p->key, p->data_type, p->data_size, p->data == NULL ? "NULL " : "",
+             (unsigned long long)value);
+    }
+}
+
+static void note_op(struct twin *t, const struct op *op)
+{
+    static const char *const places[] = { "apart", "in place", "no output" };
+
+    note(t, "    #%u %s", t->calls, op_names[op->type]);
+    if (op->type == OP_INIT)
+        note(t, " enc %d%s%s%s", op->enc, op->with_cipher ? " cipher" : "", op->key == NULL ? "" : " key",
+             op->iv == NULL ? "" : " iv");
+    if (op->type == OP_INIT || op->type == OP_SET)
+        note_params(t, op->params);
+    if (op->type == OP_CTRL)
+        note(t, " 0x%x arg %d%s", op->ctrl, op->ctrl_arg, op->ctrl_out ? " out" : op->ctrl_in == NULL ? " NULL" : " in");
+    if (op->type == OP_UPDATE || op->type == OP_CIPHER)
+        note(t, " %zu bytes %s%s", op->len, op->in == NULL ? "of NULL " : "", places[op->place]);
+}
+
+void twin_open(struct twin *t, const struct cipher *c, char *log, size_t *log_len)
+{
+    memset(t, 0, sizeof(*t));
+    t->c = c;
+    t->log = log;
+    t->log_len = log_len;
+    for (unsigned side = 0; side < NUM_SIDES; side++)
+        t->ctx[side] = EVP_CIPHER_CTX_new();
+}
+
+void twin_close(struct twin *t)
+{
+    for (unsigned side = 0; side < NUM_SIDES; side++) {
+        EVP_CIPHER_CTX_free(t->ctx[side]);
+        t->ctx[side] = NULL;
+    }
+}
+
+static void diverge(struct twin *t, const char *what)
+{
+    t->diverged = true;
+    note(t, "    ^ %s\n", what);
+}
+
+bool twin_copy(struct twin *to, struct twin *from)
+{
+    EVP_CIPHER_CTX *ctx[NUM_SIDES] = { to->ctx[DEFAULT], to->ctx[MODULE] };
+    int ret[NUM_SIDES];
+
+    note(from, "    #%u copy\n", from->calls++);
+    *to = *from;
+    for (unsigned side = 0; side < NUM_SIDES; side++) {
+        to->ctx[side] = ctx[side];
+        ret[side] = EVP_CIPHER_CTX_copy(ctx[side], from->ctx[side]);
+    }
+    if (ret[DEFAULT] != ret[MODULE]) {
+        diverge(to, "copy: return values differ");
+        from->diverged = true;
+    }
+    return ret[DEFAULT] == 1;
+}
+
+static int call_init(struct twin *t, const struct op *op, enum side side)
+{
+    EVP_CIPHER_CTX *ctx = t->ctx[side];
+
+    if (EVP_CIPHER_get_mode(t->c->cipher[side]) == EVP_CIPH_WRAP_MODE)
+        EVP_CIPHER_CTX_set_flags(ctx, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW);
+    return EVP_CipherInit_ex2(ctx, op->with_cipher ? t->c->cipher[side] : NULL, op->key, op->iv, op->enc, op->params);
+}
+
+static int call_ctrl(struct twin *t, const struct op *op, enum side side, struct outcome *o)
+{
+    uint8_t memory[256];
+    void *pointer = op->ctrl_out ? o->out : op->ctrl_in == NULL ? NULL : memcpy(memory, op->ctrl_in, sizeof(memory));
+    int ret = EVP_CIPHER_CTX_ctrl(t->ctx[side], op->ctrl, op->ctrl_arg, pointer);
+
+    o->out_len = op->ctrl_out && ret > 0 ? op->ctrl_arg : 0;
+    return ret;
+}
+
+static int call_update(struct twin *t, const struct op *op, enum side side, struct outcome *o)
+{
+    uint8_t *out = op->place == NO_OUTPUT ? NULL : o->out;
+    const uint8_t *in = op->place == IN_PLACE && op->in != NULL ? o->out : op->in;
+    int ret;
+
+    if (op->type == OP_UPDATE)
+        return EVP_CipherUpdate(t->ctx[side], out, &o->out_len, in, (int)op->len);
+    ret = EVP_Cipher(t->ctx[side], out, in, (unsigned)op->len);
+    /* not every cipher says here how much it wrote: what one may write at most is compared */
+    o->out_len = ret >= 0 && out != NULL ? (int)op->len + EVP_MAX_BLOCK_LENGTH : 0;
+    return ret;
+}
+
+/* Appends what asking for one parameter gave: with no memory, in ample memory, and in memory a byte too short. */
+static void get_one(struct twin *t, const OSSL_PARAM *named, enum side side, struct outcome *o)
+{
+    for (unsigned how = 0; how < 3; how++) {
+        uint8_t memory[160] = { 0 };
+        OSSL_PARAM p[2] = { *named, OSSL_PARAM_END };
+        uint8_t *to = o->out + o->out_len;
+        int ret;
+
+        p[0].data = how == 0 ? NULL : memory;
+        p[0].data_size = how == 0 ? 0
+                         : p[0].data_type == OSSL_PARAM_OCTET_STRING ? (how == 1 ? 16 : 11)
+                                                                     : (how == 1 ? 8 : 4);
+        p[0].return_size = 0;
+        ret = EVP_CIPHER_CTX_get_params(t->ctx[side], p);
+        if (how == 0) { /* sizes of integers asked without memory are the implementation's own affair */
+            *to = (uint8_t)ret;
+            o->out_len += 1;
+        } else if (o->out_len + 20 < TWIN_MAX_OUT) {
+            to[0] = (uint8_t)ret;
+            to[1] = ret == 1 ? (uint8_t)p[0].return_size : 0;
+            memcpy(to + 2, memory, ret == 1 ? 16 : 0);
+            o->out_len += 18;
+        }
+    }
+}
+
+static int call_get(struct twin *t, enum side side, struct outcome *o)
+{
+    /* the default's list for both, so that the answers line up; discovery_test.c compares the lists */
+    const OSSL_PARAM *list = EVP_CIPHER_gettable_ctx_params(t->c->cipher[DEFAULT]);
+
+    memset(o->out, 0, sizeof(o->out));
+    for (; list != NULL && list->key != NULL; list++)
+        if (!param_is_excepted(t, list->key))
+            get_one(t, list, side, o);
+    return 1;
+}
+
+static int call(struct twin *t, const struct op *op, enum side side, struct outcome *o)
+{
+    switch (op->type) {
+    case OP_INIT: return call_init(t, op, side);
+    case OP_SET: return EVP_CIPHER_CTX_set_params(t->ctx[side], op->params);
+    case OP_CTRL: return call_ctrl(t, op, side, o);
+    case OP_UPDATE:
+    case OP_CIPHER: return call_update(t, op, side, o);
+    case OP_FINAL: return EVP_CipherFinal_ex(t->ctx[side], o->out, &o->out_len);
+    case OP_GET: return call_get(t, side, o);
+    case OP_RESET: return EVP_CIPHER_CTX_reset(t->ctx[side]);
+    }
+    return 0;
+}
+
+static void prepare(const struct op *op, struct outcome *o)
+{
+    o->out_len = 0;
+    memset(o->out, 0xa5, sizeof(o->out));
+    if (op->place == IN_PLACE && op->in != NULL && (op->type == OP_UPDATE || op->type == OP_CIPHER))
+        memcpy(o->out, op->in, op->len);
+    memcpy(o->before, o->out, sizeof(o->out));
+}
+
+static bool succeeded(const struct op *op, int ret)
+{
+    return op->type == OP_CIPHER ? ret >= 0 : ret > 0;
+}
+
+static bool is_untouched_or_zero(const struct outcome *o)
+{
+    for (size_t i = 0; i < sizeof(o->out); i++)
+        if (o->out[i] != o->before[i] && o->out[i] != 0)
+            return false;
+    return true;
+}
+
+static bool is_unchanged_beyond(const struct outcome *o, size_t from)
+{
+    return memcmp(o->out + from, o->before + from, sizeof(o->out) - from) == 0;
+}
+
+static void dump(struct twin *t, const struct outcome o[NUM_SIDES], size_t len)
+{
+    for (unsigned side = 0; side < NUM_SIDES; side++) {
+        note(t, "      %-11s ret %d len %d:", side_names[side], o[side].ret, o[side].out_len);
+        for (size_t i = 0; i < len; i++)
+            note(t, "%02x", o[side].out[i]);
+        note(t, "\n");
+    }
+}
+
+static void compare(struct twin *t, const struct op *op, const struct outcome o[NUM_SIDES])
+{
+    const struct outcome *d = &o[DEFAULT], *m = &o[MODULE];
+    bool ok = succeeded(op, d->ret);
+    size_t len = ok ? (size_t)d->out_len : 0;
+
+    if (d->ret != m->ret)
+        diverge(t, "return values differ");
+    else if (ok && d->out_len != m->out_len)
+        diverge(t, "output lengths differ");
+    else if (ok && op->place != NO_OUTPUT && memcmp(d->out, m->out, len) != 0)
+        diverge(t, "outputs differ");
+    else if (ok && op->type != OP_GET && !is_unchanged_beyond(m, len > op->len ? len : op->len))
+        diverge(t, "the module wrote beyond its output");
+    else if (!ok && op->type != OP_CTRL && !is_untouched_or_zero(m))
+        diverge(t, "the module left bytes after a failure");
+    else if (!ok && d->raised && !m->raised)
+        diverge(t, "the module raised no error");
+    if (t->diverged)
+        dump(t, o, len < 64 ? len : op->type == OP_GET ? len : 64);
+}
+
+static void follow(struct twin *t, const struct op *op, bool ok)
+{
+    t->failed_call = !ok;
+    t->touched = t->touched || op->type == OP_UPDATE || op->type == OP_CIPHER;
+    if (op->type == OP_INIT) {
+        if (op->with_cipher) /* the EVP layer makes a new context then, even for the same cipher */
+            t->key_set = t->iv_set = false;
+        t->has_cipher = t->has_cipher || op->with_cipher;
+        t->key_set = t->key_set || (ok && op->key != NULL);
+        t->iv_set = t->iv_set || (ok && op->iv != NULL);
+        t->enc = op->enc == -1 ? t->enc : op->enc;
+        t->message_done = t->touched = false;
+    }
+    if (op->type == OP_FINAL || (op->type == OP_CIPHER && op->in == NULL))
+        t->message_done = true;
+    if (op->type == OP_RESET)
+        t->has_cipher = t->key_set = t->iv_set = t->enc = t->touched = t->message_done = false;
+}
+
+enum twin_result twin_do(struct twin *t, const struct op *op)
+{
+    static struct outcome o[NUM_SIDES];
+    bool ok;
+
+    if (t->diverged || op_is_excepted(t, op))
+        return TWIN_EXCEPTED;
+    note_op(t, op);
+    for (unsigned side = 0; side < NUM_SIDES; side++) {
+        prepare(op, &o[side]);
+        ERR_clear_error();
+        o[side].ret = call(t, op, side, &o[side]);
+        o[side].raised = ERR_peek_error() != 0;
+    }
+    ok = succeeded(op, o[DEFAULT].ret);
+    note(t, " -> %d, %d bytes\n", o[DEFAULT].ret, o[DEFAULT].out_len);
+    compare(t, op, o);
+    t->calls++;
+    t->ret = o[DEFAULT].ret;
+    t->out_len = ok ? o[DEFAULT].out_len : 0;
+    memcpy(t->out, o[DEFAULT].out, (size_t)t->out_len);
+    follow(t, op, ok);
+    return TWIN_DONE;
+}

@@ -1,0 +1,60 @@
+/*
+ * Two contexts of one cipher, the default provider's and the module's, driven by the same calls. Whatever a caller can
+ * see must be equal: return values, output lengths and bytes, parameters. After a failed call the module's output is
+ * untouched or zeroed, and it has raised an error where the default provider has.
+ */
+#ifndef AB_TESTS_EVP_TWIN_H
+#define AB_TESTS_EVP_TWIN_H
+
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+
+#include "harness.h"
+
+enum { TWIN_MAX_IN = 1400, TWIN_MAX_OUT = TWIN_MAX_IN + 128, TWIN_LOG = 65536 };
+
+enum op_type { OP_INIT, OP_SET, OP_CTRL, OP_UPDATE, OP_CIPHER, OP_FINAL, OP_GET, OP_RESET };
+enum place { APART, IN_PLACE, NO_OUTPUT };
+
+/* One call. Fields that its type does not name are ignored. */
+struct op {
+    enum op_type type;
+    int enc;                   /* INIT: 1, 0, or -1 to keep */
+    bool with_cipher;          /* INIT */
+    const uint8_t *key, *iv;   /* INIT; NULL: not given */
+    const OSSL_PARAM *params;  /* INIT, SET; may be NULL */
+    int ctrl, ctrl_arg;        /* CTRL */
+    const uint8_t *ctrl_in;    /* CTRL: what the pointer is to hold; NULL: a NULL pointer */
+    bool ctrl_out;             /* CTRL: the pointer receives ctrl_arg bytes */
+    const uint8_t *in;         /* UPDATE, CIPHER; may be NULL */
+    size_t len;
+    enum place place;
+};
+
+struct twin {
+    const struct cipher *c;
+    EVP_CIPHER_CTX *ctx[NUM_SIDES];
+    /* what the calls so far were, as far as the exceptions depend on it */
+    bool has_cipher, key_set, iv_set, enc, message_done, failed_call, touched;
+    unsigned calls;
+    bool diverged;
+    /* of the last call: equal on both sides unless diverged */
+    int ret, out_len;
+    uint8_t out[TWIN_MAX_OUT];
+    char *log; /* shared by copies; may be NULL */
+    size_t *log_len;
+};
+
+void twin_open(struct twin *t, const struct cipher *c, char *log, size_t *log_len);
+void twin_close(struct twin *t);
+/* `to` becomes a copy in mid-stream of `from`, on both sides; false if neither side can, and `to` is of no use then. */
+bool twin_copy(struct twin *to, struct twin *from);
+
+enum twin_result { TWIN_DONE, TWIN_EXCEPTED };
+/* Makes the call on both sides and compares, unless a listed exception says that this call cannot be compared. */
+enum twin_result twin_do(struct twin *t, const struct op *op);
+
+/* Prints the list of exceptions with their reasons. */
+void twin_print_exceptions(void);
+
+#endif

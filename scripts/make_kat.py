@@ -33,12 +33,44 @@ def encrypt(key_len: int, mode: modes.Mode, message: bytes = MESSAGE) -> bytes:
     return encryptor.update(message) + encryptor.finalize()
 
 
+WHOLE_BLOCKS = MESSAGE[: len(MESSAGE) // 16 * 16]
+
+
+def ecb() -> dict[str, bytes]:
+    return {f"ECB_{8 * n}": encrypt(n, modes.ECB(), WHOLE_BLOCKS) for n in (16, 24, 32)}
+
+
+def cbc() -> dict[str, bytes]:
+    return {f"CBC_{8 * n}": encrypt(n, modes.CBC(iv(16)), WHOLE_BLOCKS) for n in (16, 24, 32)}
+
+
+def cfb1(key_len: int, message: bytes) -> bytes:
+    """CFB with s = 1, out of single ECB blocks."""
+    encryptor = Cipher(algorithms.AES(key(key_len)), modes.ECB()).encryptor()
+    register, out = int.from_bytes(iv(16), "big"), []
+    for i in range(8 * len(message)):
+        bit = message[i // 8] >> (7 - i % 8) & 1 ^ encryptor.update(register.to_bytes(16, "big"))[0] >> 7
+        register = (register << 1 | bit) & (1 << 128) - 1
+        out.append(bit)
+    return int("".join(map(str, out)), 2).to_bytes(len(message), "big")
+
+
+def feedback() -> dict[str, bytes]:
+    short, answers = MESSAGE[:75], {}
+    for n in (16, 24, 32):
+        answers[f"CFB_{8 * n}"] = encrypt(n, modes.CFB(iv(16)))
+        answers[f"CFB8_{8 * n}"] = encrypt(n, modes.CFB8(iv(16)), short)
+        answers[f"CFB1_{8 * n}"] = cfb1(n, short)
+        answers[f"OFB_{8 * n}"] = encrypt(n, modes.OFB(iv(16)))
+    return answers
+
+
 def ctr() -> dict[str, bytes]:
     start = iv(8) + b"\xff" * 7 + b"\xfd"
     return {f"CTR_{8 * n}": encrypt(n, modes.CTR(start)) for n in (16, 24, 32)}
 
 
-FILES = {"aes_ctr": ctr}
+FILES = {"aes_ecb": ecb, "aes_cbc": cbc, "aes_feedback": feedback, "aes_ctr": ctr}
 
 
 def header(name: str) -> str:

@@ -33,6 +33,54 @@ AB_API const struct ab_aes_kernels *ab_aes_pick(enum ab_level level);
 /* The level of a set of kernels. */
 AB_API enum ab_level ab_aes_level(const struct ab_aes_kernels *kernels);
 
+/* ---- ECB, SP 800-38A sec. 6.1, and the key of the modes below ---- */
+
+struct ab_aes_ecb {
+    struct ab_aes_key key;
+    const struct ab_aes_kernels *kernels;
+};
+
+/* Expands key (key_len 16, 24 or 32 bytes), for encryption. */
+AB_API void ab_aes_ecb_set_key(struct ab_aes_ecb *c, const struct ab_aes_kernels *kernels,
+                               const uint8_t *key, size_t key_len);
+/* After set_key and before any decryption in ECB or CBC. */
+AB_API void ab_aes_ecb_prepare_decrypt(struct ab_aes_ecb *c);
+AB_API void ab_aes_ecb_encrypt(const struct ab_aes_ecb *c, const uint8_t *in, uint8_t *out, size_t num_blocks);
+AB_API void ab_aes_ecb_decrypt(const struct ab_aes_ecb *c, const uint8_t *in, uint8_t *out, size_t num_blocks);
+AB_API void ab_aes_ecb_wipe(struct ab_aes_ecb *c);
+
+/* ---- CBC, SP 800-38A sec. 6.2, over whole blocks; the key is set with ab_aes_ecb_set_key(&c->aes, ...) ---- */
+
+struct ab_aes_cbc {
+    struct ab_aes_ecb aes;
+    uint8_t iv[AB_AES_BLOCK]; /* the caller sets it; then the previous ciphertext block */
+};
+
+AB_API void ab_aes_cbc_encrypt(struct ab_aes_cbc *c, const uint8_t *in, uint8_t *out, size_t num_blocks);
+AB_API void ab_aes_cbc_decrypt(struct ab_aes_cbc *c, const uint8_t *in, uint8_t *out, size_t num_blocks);
+AB_API void ab_aes_cbc_wipe(struct ab_aes_cbc *c);
+
+/* ---- CFB, SP 800-38A sec. 6.3, with s = 128, 8 and 1, and OFB, sec. 6.4; the key is set as in CBC ---- */
+
+struct ab_aes_feedback {
+    struct ab_aes_ecb aes;
+    uint8_t reg[AB_AES_BLOCK]; /* the shift register; in a block in progress what is spent of it is ciphertext (CFB) */
+    uint32_t used;             /* 0..15: bytes of reg spent; always 0 with s = 8 and 1 */
+};
+
+/* Starts a message. */
+AB_API void ab_aes_feedback_set_iv(struct ab_aes_feedback *c, const uint8_t iv[AB_AES_BLOCK]);
+/* Each takes the next len bytes of the message. */
+AB_API void ab_aes_cfb_encrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len);
+AB_API void ab_aes_cfb_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len);
+AB_API void ab_aes_cfb8_encrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len);
+AB_API void ab_aes_cfb8_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len);
+AB_API void ab_aes_ofb(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len);
+/* The next num_bits bits, highest bit of a byte first; the bits of the last byte beyond them are kept as they are. */
+AB_API void ab_aes_cfb1_encrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t num_bits);
+AB_API void ab_aes_cfb1_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t num_bits);
+AB_API void ab_aes_feedback_wipe(struct ab_aes_feedback *c);
+
 /* ---- CTR, SP 800-38A sec. 6.5; the whole 16-byte block is one big-endian counter ---- */
 
 struct ab_aes_ctr {

@@ -23,6 +23,19 @@ struct ab_aes_kernels {
     void (*ecb_encrypt)(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, size_t num_blocks);
     void (*ecb_decrypt)(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, size_t num_blocks);
 
+    /* CBC, CFB (s = 128) and OFB over whole blocks. iv: the previous ciphertext block, in OFB the previous output block. */
+    void (*cbc_encrypt)(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+                        size_t num_blocks);
+    void (*cbc_decrypt)(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+                        size_t num_blocks);
+    void (*cfb_encrypt)(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+                        size_t num_blocks);
+    void (*cfb_decrypt)(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+                        size_t num_blocks);
+    void (*ofb)(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t num_blocks);
+    /* CFB with s = 8 over any len. iv: the shift register, the last 16 bytes of ciphertext. */
+    void (*cfb8_encrypt)(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t len);
+
     /*
      * CTR with a 128-bit big-endian counter. Takes any len. If len is not a multiple of 16, the whole keystream block
      * of the last, partial block is stored to tail (otherwise tail is not touched), and counter is past that block.

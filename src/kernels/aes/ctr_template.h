@@ -10,92 +10,84 @@ AB_INLINE __m128i reverse_bytes_control(void)
     return _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 }
 
-AB_INLINE void ctr_inputs(vec *b, __m128i counter, unsigned num)
+/* The next num vectors of counter blocks; moves the counter on. */
+AB_INLINE void ctr_inputs(vec *b, __m128i *counter, unsigned num)
 {
-    vec base = vec_add64(vec_broadcast(counter), vec_lane_index());
+    vec base = vec_add64(vec_broadcast(*counter), vec_lane_index());
     vec swap = vec_broadcast(reverse_bytes_control());
 
     AB_UNROLL for (unsigned i = 0; i < num; i++)
         b[i] = vec_shuffle8(vec_add64(base, vec_broadcast(_mm_set_epi64x(0, (int)(i * VEC_BLOCKS)))), swap);
+    *counter = _mm_add_epi64(*counter, _mm_set_epi64x(0, (int)(num * VEC_BLOCKS)));
 }
 
-/* The last 1..num * VEC_BLOCKS blocks; the keystream of the last, partial one (if any) to tail. */
-AB_INLINE void ctr_ragged(const struct ab_aes_key *key, __m128i counter, const uint8_t *in, uint8_t *out, unsigned num,
-                          size_t len, uint8_t tail[16])
+AB_INLINE void ctr_batch(const struct ab_aes_key *key, __m128i *counter, struct cursor *at, unsigned num)
 {
-    vec b[WIDE], data[WIDE];
-    size_t whole = len / 16, part = len % 16;
+    vec b[WIDE], last = round_key(key->enc[key->rounds]);
 
     ctr_inputs(b, counter, num);
-    encrypt_vecs(key, b, num);
-    load_ragged(data, in, num, whole);
-    if (part != 0) {
-        uint8_t stream[WIDE * VEC_BYTES];
-
-        store_vecs(stream, b, num);
-        for (unsigned i = 0; i < 16; i++)
-            tail[i] = stream[(16 * whole + i) % sizeof(stream)];
-        for (size_t i = 0; i < part; i++)
-            out[16 * whole + i] = in[16 * whole + i] ^ tail[i];
-        for (size_t i = 0; i < sizeof(stream); i += 16)
-            _mm_storeu_si128((__m128i *)(void *)(stream + i), _mm_setzero_si128());
-        __asm__ volatile("" : : "r"(stream) : "memory");
-    }
+    encrypt_rounds(key, b, num);
     AB_UNROLL for (unsigned i = 0; i < num; i++)
-        b[i] = vec_xor(b[i], data[i]);
-    store_ragged(out, b, num, whole);
+        b[i] = vec_aesenclast(b[i], vec_xor(last, vec_load(at->in + i * VEC_BYTES)));
+    store_vecs(at->out, b, num);
+    advance(at, num * VEC_BYTES);
+}
+
+/* The last 1..VEC_BYTES-1 bytes; the keystream of the last, partial block (if any) to tail. */
+AB_INLINE void ctr_ragged(const struct ab_aes_key *key, __m128i *counter, struct cursor *at, size_t len,
+                          uint8_t tail[16])
+{
+    size_t whole = len / 16, part = len % 16;
+    __m128i stream;
+    vec b;
+
+    ctr_inputs(&b, counter, 1);
+    encrypt_vecs(key, &b, 1);
+    vec_store_blocks(at->out, vec_xor(b, vec_load_blocks(at->in, whole)), whole);
+    advance(at, 16 * whole);
+    if (part == 0)
+        return;
+    stream = vec_pick_block(b, whole);
+    store_block(tail, stream);
+    block_store_part(at->out, _mm_xor_si128(stream, block_load_part(at->in, part)), part);
 }
 
 /* A run of len bytes in which the low half of the counter does not wrap. */
-AB_INLINE void ctr_segment(const struct ab_aes_key *key, __m128i counter, const uint8_t *in, uint8_t *out, size_t len,
+AB_INLINE void ctr_segment(const struct ab_aes_key *key, __m128i counter, struct cursor *at, size_t len,
                            uint8_t tail[16])
 {
-    vec b[WIDE];
-
-    for (; len >= WIDE * VEC_BYTES; len -= WIDE * VEC_BYTES) {
-        vec last = round_key(key->enc[key->rounds]);
-
-        ctr_inputs(b, counter, WIDE);
-        counter = _mm_add_epi64(counter, _mm_set_epi64x(0, WIDE * VEC_BLOCKS));
-        encrypt_rounds(key, b, WIDE);
-        AB_UNROLL for (unsigned i = 0; i < WIDE; i++)
-            b[i] = vec_aesenclast(b[i], vec_xor(last, vec_load(in + i * VEC_BYTES)));
-        store_vecs(out, b, WIDE);
-        in += WIDE * VEC_BYTES;
-        out += WIDE * VEC_BYTES;
-    }
-    if (len > 4 * VEC_BYTES)
-        ctr_ragged(key, counter, in, out, 8, len, tail);
-    else if (len > 2 * VEC_BYTES)
-        ctr_ragged(key, counter, in, out, 4, len, tail);
-    else if (len > VEC_BYTES)
-        ctr_ragged(key, counter, in, out, 2, len, tail);
-    else if (len > 0)
-        ctr_ragged(key, counter, in, out, 1, len, tail);
+    for (; len >= WIDE * VEC_BYTES; len -= WIDE * VEC_BYTES)
+        ctr_batch(key, &counter, at, WIDE);
+    if (len & 4 * VEC_BYTES)
+        ctr_batch(key, &counter, at, 4);
+    if (len & 2 * VEC_BYTES)
+        ctr_batch(key, &counter, at, 2);
+    if (len & VEC_BYTES)
+        ctr_batch(key, &counter, at, 1);
+    if (len % VEC_BYTES != 0)
+        ctr_ragged(key, &counter, at, len % VEC_BYTES, tail);
 }
 
 static void ctr(const struct ab_aes_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t len,
                 uint8_t tail[16])
 {
-    uint64_t high, low, blocks = len / 16 + (len % 16 != 0), left;
+    struct cursor at = { in, out };
+    uint64_t high, low;
 
     memcpy(&high, counter, 8);
     memcpy(&low, counter + 8, 8);
     high = __builtin_bswap64(high);
     low = __builtin_bswap64(low);
-    left = 0 - low; /* blocks before the low half wraps; 0 means 2^64 */
-    if (left != 0 && left < blocks) {
-        ctr_segment(key, _mm_set_epi64x((int64_t)high, (int64_t)low), in, out, 16 * left, tail);
-        in += 16 * left;
-        out += 16 * left;
-        len -= 16 * left;
-        high++;
-        low = 0;
-        blocks -= left;
+    while (len != 0) {
+        uint64_t blocks = (len - 1) / 16 + 1, left = 0 - low; /* left: blocks before the low half wraps; 0 is 2^64 */
+        size_t run = left != 0 && left < blocks ? 16 * left : len;
+
+        ctr_segment(key, _mm_set_epi64x((int64_t)high, (int64_t)low), &at, run, tail);
+        len -= run;
+        low += (run - 1) / 16 + 1;
+        high += low == 0;
     }
-    ctr_segment(key, _mm_set_epi64x((int64_t)high, (int64_t)low), in, out, len, tail);
-    low += blocks;
-    high = __builtin_bswap64(high + (blocks != 0 && low == 0));
+    high = __builtin_bswap64(high);
     low = __builtin_bswap64(low);
     memcpy(counter, &high, 8);
     memcpy(counter + 8, &low, 8);

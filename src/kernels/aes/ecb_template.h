@@ -1,66 +1,65 @@
 /*
- * ECB, SP 800-38A sec. 6.1. Eight vectors at a time; what is left goes through in one ragged batch of 1, 2, 4 or 8
- * vectors, so that a message costs one latency of the cipher beyond its full batches.
+ * ECB, SP 800-38A sec. 6.1. Eight vectors at a time; what is left goes in batches of 4, 2 and 1 vectors and one ragged
+ * vector. These do not depend on each other, so out-of-order execution runs them side by side: a message costs about
+ * one latency of the cipher beyond its full batches.
  */
 
-AB_INLINE void ecb_encrypt_ragged(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, unsigned num,
-                              size_t blocks)
+AB_INLINE void ecb_encrypt_batch(const struct ab_aes_key *key, struct cursor *at, unsigned num)
 {
     vec b[WIDE];
 
-    load_ragged(b, in, num, blocks);
+    load_vecs(b, at->in, num);
     encrypt_vecs(key, b, num);
-    store_ragged(out, b, num, blocks);
+    store_vecs(at->out, b, num);
+    advance(at, num * VEC_BYTES);
 }
 
 static void ecb_encrypt(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, size_t num_blocks)
 {
-    vec b[WIDE];
+    struct cursor at = { in, out };
 
-    for (; num_blocks >= WIDE * VEC_BLOCKS; num_blocks -= WIDE * VEC_BLOCKS) {
-        load_vecs(b, in, WIDE);
-        encrypt_vecs(key, b, WIDE);
-        store_vecs(out, b, WIDE);
-        in += WIDE * VEC_BYTES;
-        out += WIDE * VEC_BYTES;
+    for (; num_blocks >= WIDE * VEC_BLOCKS; num_blocks -= WIDE * VEC_BLOCKS)
+        ecb_encrypt_batch(key, &at, WIDE);
+    if (num_blocks & 4 * VEC_BLOCKS)
+        ecb_encrypt_batch(key, &at, 4);
+    if (num_blocks & 2 * VEC_BLOCKS)
+        ecb_encrypt_batch(key, &at, 2);
+    if (num_blocks & VEC_BLOCKS)
+        ecb_encrypt_batch(key, &at, 1);
+    if (num_blocks % VEC_BLOCKS != 0) {
+        vec b = vec_load_blocks(at.in, num_blocks % VEC_BLOCKS);
+
+        encrypt_vecs(key, &b, 1);
+        vec_store_blocks(at.out, b, num_blocks % VEC_BLOCKS);
     }
-    if (num_blocks > 4 * VEC_BLOCKS)
-        ecb_encrypt_ragged(key, in, out, 8, num_blocks);
-    else if (num_blocks > 2 * VEC_BLOCKS)
-        ecb_encrypt_ragged(key, in, out, 4, num_blocks);
-    else if (num_blocks > VEC_BLOCKS)
-        ecb_encrypt_ragged(key, in, out, 2, num_blocks);
-    else if (num_blocks > 0)
-        ecb_encrypt_ragged(key, in, out, 1, num_blocks);
 }
 
-AB_INLINE void ecb_decrypt_ragged(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, unsigned num,
-                              size_t blocks)
+AB_INLINE void ecb_decrypt_batch(const struct ab_aes_key *key, struct cursor *at, unsigned num)
 {
     vec b[WIDE];
 
-    load_ragged(b, in, num, blocks);
+    load_vecs(b, at->in, num);
     decrypt_vecs(key, b, num);
-    store_ragged(out, b, num, blocks);
+    store_vecs(at->out, b, num);
+    advance(at, num * VEC_BYTES);
 }
 
 static void ecb_decrypt(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, size_t num_blocks)
 {
-    vec b[WIDE];
+    struct cursor at = { in, out };
 
-    for (; num_blocks >= WIDE * VEC_BLOCKS; num_blocks -= WIDE * VEC_BLOCKS) {
-        load_vecs(b, in, WIDE);
-        decrypt_vecs(key, b, WIDE);
-        store_vecs(out, b, WIDE);
-        in += WIDE * VEC_BYTES;
-        out += WIDE * VEC_BYTES;
+    for (; num_blocks >= WIDE * VEC_BLOCKS; num_blocks -= WIDE * VEC_BLOCKS)
+        ecb_decrypt_batch(key, &at, WIDE);
+    if (num_blocks & 4 * VEC_BLOCKS)
+        ecb_decrypt_batch(key, &at, 4);
+    if (num_blocks & 2 * VEC_BLOCKS)
+        ecb_decrypt_batch(key, &at, 2);
+    if (num_blocks & VEC_BLOCKS)
+        ecb_decrypt_batch(key, &at, 1);
+    if (num_blocks % VEC_BLOCKS != 0) {
+        vec b = vec_load_blocks(at.in, num_blocks % VEC_BLOCKS);
+
+        decrypt_vecs(key, &b, 1);
+        vec_store_blocks(at.out, b, num_blocks % VEC_BLOCKS);
     }
-    if (num_blocks > 4 * VEC_BLOCKS)
-        ecb_decrypt_ragged(key, in, out, 8, num_blocks);
-    else if (num_blocks > 2 * VEC_BLOCKS)
-        ecb_decrypt_ragged(key, in, out, 4, num_blocks);
-    else if (num_blocks > VEC_BLOCKS)
-        ecb_decrypt_ragged(key, in, out, 2, num_blocks);
-    else if (num_blocks > 0)
-        ecb_decrypt_ragged(key, in, out, 1, num_blocks);
 }

@@ -9,6 +9,8 @@
 #include "kernels/aes/rounds_template.h"
 #include "kernels/aes/expand_template.h"
 #include "kernels/aes/ecb_template.h"
+#include "kernels/aes/cbc_template.h"
+#include "kernels/aes/cfb_template.h"
 #include "kernels/aes/ctr_template.h"
 
 const struct ab_aes_kernels AB_SYMBOL(ab_aes_kernels) = {
@@ -17,5 +19,11 @@ const struct ab_aes_kernels AB_SYMBOL(ab_aes_kernels) = {
     .expand_decrypt = expand_decrypt,
     .ecb_encrypt = ecb_encrypt,
     .ecb_decrypt = ecb_decrypt,
+    .cbc_encrypt = cbc_encrypt,
+    .cbc_decrypt = cbc_decrypt,
+    .cfb_encrypt = cfb_encrypt,
+    .cfb_decrypt = cfb_decrypt,
+    .cfb8_encrypt = cfb8_encrypt,
+    .ofb = ofb,
     .ctr = ctr,
 };

@@ -27,6 +27,28 @@ AB_INLINE void store_vecs(uint8_t *out, const vec *b, unsigned num)
         vec_store(out + i * VEC_BYTES, b[i]);
 }
 
+/* Where a kernel stands in its message. Batches move it on. */
+struct cursor {
+    const uint8_t *in;
+    uint8_t *out;
+};
+
+AB_INLINE void advance(struct cursor *at, size_t len)
+{
+    at->in += len;
+    at->out += len;
+}
+
+AB_INLINE __m128i load_block(const uint8_t *p)
+{
+    return _mm_loadu_si128((const __m128i *)(const void *)p);
+}
+
+AB_INLINE void store_block(uint8_t *p, __m128i a)
+{
+    _mm_storeu_si128((__m128i *)(void *)p, a);
+}
+
 /* How many of `blocks` fall into vector i: 0..VEC_BLOCKS. */
 AB_INLINE size_t blocks_in_vec(size_t blocks, unsigned i)
 {
@@ -93,6 +115,27 @@ AB_INLINE void decrypt_vecs(const struct ab_aes_key *key, vec *b, unsigned num)
     decrypt_rounds(key, b, num);
     AB_UNROLL for (unsigned i = 0; i < num; i++)
         b[i] = vec_aesdeclast(b[i], k);
+}
+
+/*
+ * Rounds 1 to rounds - 1 of one block in a serial chain: straight-line, so that no loop exit is ever mispredicted while
+ * nothing else is in flight.
+ */
+AB_INLINE __m128i chain_rounds(const struct ab_aes_key *key, __m128i s)
+{
+    const __m128i *rk = (const __m128i *)(const void *)key->enc;
+
+    AB_UNROLL for (unsigned r = 1; r < 10; r++)
+        s = _mm_aesenc_si128(s, rk[r]);
+    if (key->rounds > 10) {
+        s = _mm_aesenc_si128(s, rk[10]);
+        s = _mm_aesenc_si128(s, rk[11]);
+    }
+    if (key->rounds > 12) {
+        s = _mm_aesenc_si128(s, rk[12]);
+        s = _mm_aesenc_si128(s, rk[13]);
+    }
+    return s;
 }
 
 /* One block: serial chains and tails. */

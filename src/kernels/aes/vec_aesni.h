@@ -17,6 +17,11 @@ static inline vec vec_zero(void) { return _mm_setzero_si128(); }
 /* The same 128-bit value in each block. */
 static inline vec vec_broadcast(__m128i a) { return a; }
 static inline __m128i vec_first(vec a) { return a; }
+static inline __m128i vec_last(vec a) { return a; }
+/* Block i; i is public. */
+static inline __m128i vec_pick_block(vec a, size_t i) { (void)i; return a; }
+/* The blocks one place further: the last block of `before`, then all blocks of a but its last. */
+static inline vec vec_shift_in(vec before, vec a) { (void)a; return before; }
 static inline vec vec_xor(vec a, vec b) { return _mm_xor_si128(a, b); }
 static inline vec vec_aesenc(vec a, vec k) { return _mm_aesenc_si128(a, k); }
 static inline vec vec_aesenclast(vec a, vec k) { return _mm_aesenclast_si128(a, k); }
@@ -35,5 +40,7 @@ static inline void vec_store_blocks(void *p, vec a, size_t n)
     if (n != 0)
         vec_store(p, a);
 }
+
+#include "kernels/aes/partial_block.h"
 
 #endif

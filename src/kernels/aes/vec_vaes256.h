@@ -16,6 +16,9 @@ static inline void vec_store(void *p, vec a) { _mm256_storeu_si256(p, a); }
 static inline vec vec_zero(void) { return _mm256_setzero_si256(); }
 static inline vec vec_broadcast(__m128i a) { return _mm256_broadcastsi128_si256(a); }
 static inline __m128i vec_first(vec a) { return _mm256_castsi256_si128(a); }
+static inline __m128i vec_last(vec a) { return _mm256_extracti128_si256(a, 1); }
+static inline __m128i vec_pick_block(vec a, size_t i) { return i == 0 ? vec_first(a) : vec_last(a); }
+static inline vec vec_shift_in(vec before, vec a) { return _mm256_permute2x128_si256(before, a, 0x21); }
 static inline vec vec_xor(vec a, vec b) { return _mm256_xor_si256(a, b); }
 static inline vec vec_aesenc(vec a, vec k) { return _mm256_aesenc_epi128(a, k); }
 static inline vec vec_aesenclast(vec a, vec k) { return _mm256_aesenclast_epi128(a, k); }
@@ -39,5 +42,7 @@ static inline void vec_store_blocks(void *p, vec a, size_t n)
     else if (n != 0)
         _mm_storeu_si128(p, vec_first(a));
 }
+
+#include "kernels/aes/partial_block.h"
 
 #endif

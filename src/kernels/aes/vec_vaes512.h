@@ -16,6 +16,12 @@ static inline void vec_store(void *p, vec a) { _mm512_storeu_si512(p, a); }
 static inline vec vec_zero(void) { return _mm512_setzero_si512(); }
 static inline vec vec_broadcast(__m128i a) { return _mm512_broadcast_i32x4(a); }
 static inline __m128i vec_first(vec a) { return _mm512_castsi512_si128(a); }
+static inline __m128i vec_last(vec a) { return _mm512_extracti32x4_epi32(a, 3); }
+static inline __m128i vec_pick_block(vec a, size_t i)
+{
+    return vec_first(_mm512_permutexvar_epi64(_mm512_add_epi64(_mm512_set1_epi64((int64_t)(2 * i)), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0)), a));
+}
+static inline vec vec_shift_in(vec before, vec a) { return _mm512_alignr_epi64(a, before, 6); }
 static inline vec vec_xor(vec a, vec b) { return _mm512_xor_si512(a, b); }
 static inline vec vec_aesenc(vec a, vec k) { return _mm512_aesenc_epi128(a, k); }
 static inline vec vec_aesenclast(vec a, vec k) { return _mm512_aesenclast_epi128(a, k); }
@@ -29,5 +35,9 @@ static inline vec vec_lane_index(void) { return _mm512_set_epi64(0, 3, 0, 2, 0, 
 static inline __mmask8 vec_block_mask(size_t n) { return (__mmask8)((1u << (2 * n)) - 1); }
 static inline vec vec_load_blocks(const void *p, size_t n) { return _mm512_maskz_loadu_epi64(vec_block_mask(n), p); }
 static inline void vec_store_blocks(void *p, vec a, size_t n) { _mm512_mask_storeu_epi64(p, vec_block_mask(n), a); }
+
+/* n = 1..15 bytes of one block; the rest of it is zero, the memory beyond them is not touched. */
+static inline __m128i block_load_part(const void *p, size_t n) { return _mm_maskz_loadu_epi8((__mmask16)((1u << n) - 1), p); }
+static inline void block_store_part(void *p, __m128i a, size_t n) { _mm_mask_storeu_epi8(p, (__mmask16)((1u << n) - 1), a); }
 
 #endif

@@ -1,0 +1,206 @@
+#include "afterburner/aes.h"
+
+#include <string.h>
+
+#include "ct/ct.h"
+#include "kernels/aes/aes_kernels.h"
+
+/* Blocks that decryption with s = 8 and 1 computes side by side: one batch of the widest level. */
+enum { CHUNK = 32 };
+
+void ab_aes_feedback_set_iv(struct ab_aes_feedback *c, const uint8_t iv[AB_AES_BLOCK])
+{
+    memcpy(c->reg, iv, AB_AES_BLOCK);
+    c->used = 0;
+}
+
+void ab_aes_feedback_wipe(struct ab_aes_feedback *c)
+{
+    ab_wipe(c, sizeof(*c));
+}
+
+/* The keystream of a block that the message enters but does not fill yet. */
+static void begin_block(struct ab_aes_feedback *c)
+{
+    if (c->used == 0)
+        c->aes.kernels->ecb_encrypt(&c->aes.key, c->reg, c->reg, 1);
+}
+
+/* The bytes of a message of len that belong to the block in progress. */
+static size_t in_progress(const struct ab_aes_feedback *c, size_t len)
+{
+    size_t open = c->used == 0 ? 0 : AB_AES_BLOCK - c->used;
+
+    return len < open ? len : open;
+}
+
+/* Up to the end of a block, len > 0. */
+static void cfb_encrypt_part(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    begin_block(c);
+    for (size_t i = 0; i < len; i++)
+        out[i] = c->reg[c->used + i] ^= in[i];
+    c->used = (c->used + (uint32_t)len) % AB_AES_BLOCK;
+}
+
+static void cfb_decrypt_part(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    begin_block(c);
+    for (size_t i = 0; i < len; i++) {
+        uint8_t cipher = in[i];
+
+        out[i] = c->reg[c->used + i] ^ cipher;
+        c->reg[c->used + i] = cipher;
+    }
+    c->used = (c->used + (uint32_t)len) % AB_AES_BLOCK;
+}
+
+static void ofb_part(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    begin_block(c);
+    for (size_t i = 0; i < len; i++)
+        out[i] = in[i] ^ c->reg[c->used + i];
+    c->used = (c->used + (uint32_t)len) % AB_AES_BLOCK;
+}
+
+typedef void part_fn(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len);
+typedef void blocks_fn(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+                       size_t num_blocks);
+
+/* What is left of the block in progress, whole blocks, the start of the next one. */
+static void crypt_stream(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len, part_fn *part,
+                         blocks_fn *blocks)
+{
+    size_t first = in_progress(c, len), whole = (len - first) / AB_AES_BLOCK * AB_AES_BLOCK;
+    size_t last = len - first - whole;
+
+    if (first != 0)
+        part(c, in, out, first);
+    if (whole != 0)
+        blocks(&c->aes.key, c->reg, in + first, out + first, whole / AB_AES_BLOCK);
+    if (last != 0)
+        part(c, in + first + whole, out + first + whole, last);
+}
+
+void ab_aes_cfb_encrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    crypt_stream(c, in, out, len, cfb_encrypt_part, c->aes.kernels->cfb_encrypt);
+}
+
+void ab_aes_cfb_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    crypt_stream(c, in, out, len, cfb_decrypt_part, c->aes.kernels->cfb_decrypt);
+}
+
+void ab_aes_ofb(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    crypt_stream(c, in, out, len, ofb_part, c->aes.kernels->ofb);
+}
+
+void ab_aes_cfb8_encrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    c->aes.kernels->cfb8_encrypt(&c->aes.key, c->reg, in, out, len);
+}
+
+/* The register for byte i is the 16 bytes of ciphertext before it, so a chunk of them is known at once. */
+void ab_aes_cfb8_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    uint8_t text[AB_AES_BLOCK + CHUNK], blocks[CHUNK][AB_AES_BLOCK];
+
+    while (len != 0) {
+        size_t n = len < CHUNK ? len : CHUNK;
+
+        memcpy(text, c->reg, AB_AES_BLOCK);
+        memcpy(text + AB_AES_BLOCK, in, n);
+        for (size_t i = 0; i < n; i++)
+            memcpy(blocks[i], text + i, AB_AES_BLOCK);
+        ab_aes_ecb_encrypt(&c->aes, blocks[0], blocks[0], n);
+        for (size_t i = 0; i < n; i++)
+            out[i] = text[AB_AES_BLOCK + i] ^ blocks[i][0];
+        memcpy(c->reg, text + n, AB_AES_BLOCK);
+        in += n;
+        out += n;
+        len -= n;
+    }
+    ab_wipe(blocks, sizeof(blocks));
+}
+
+/* The shift register of s = 1 as one big-endian number. */
+struct bit_register {
+    uint64_t high, low;
+};
+
+static struct bit_register load_register(const uint8_t block[AB_AES_BLOCK])
+{
+    struct bit_register r;
+
+    memcpy(&r.high, block, 8);
+    memcpy(&r.low, block + 8, 8);
+    r.high = __builtin_bswap64(r.high);
+    r.low = __builtin_bswap64(r.low);
+    return r;
+}
+
+static void store_register(uint8_t block[AB_AES_BLOCK], struct bit_register r)
+{
+    r.high = __builtin_bswap64(r.high);
+    r.low = __builtin_bswap64(r.low);
+    memcpy(block, &r.high, 8);
+    memcpy(block + 8, &r.low, 8);
+}
+
+static void shift_in(struct bit_register *r, unsigned bit)
+{
+    r->high = r->high << 1 | r->low >> 63;
+    r->low = r->low << 1 | bit;
+}
+
+static unsigned get_bit(const uint8_t *p, size_t i)
+{
+    return p[i / 8] >> (7 - i % 8) & 1;
+}
+
+static void put_bit(uint8_t *p, size_t i, unsigned bit)
+{
+    unsigned shift = 7 - i % 8;
+
+    p[i / 8] = (uint8_t)((p[i / 8] & ~(1u << shift)) | bit << shift);
+}
+
+void ab_aes_cfb1_encrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t num_bits)
+{
+    struct bit_register r = load_register(c->reg);
+    uint8_t block[AB_AES_BLOCK];
+
+    for (size_t i = 0; i < num_bits; i++) {
+        unsigned bit;
+
+        store_register(block, r);
+        ab_aes_ecb_encrypt(&c->aes, block, block, 1);
+        bit = get_bit(in, i) ^ block[0] >> 7;
+        put_bit(out, i, bit);
+        shift_in(&r, bit);
+    }
+    store_register(c->reg, r);
+    ab_wipe(block, sizeof(block));
+}
+
+void ab_aes_cfb1_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t num_bits)
+{
+    struct bit_register r = load_register(c->reg);
+    uint8_t blocks[CHUNK][AB_AES_BLOCK];
+
+    for (size_t i = 0; i < num_bits; i += CHUNK) {
+        size_t n = num_bits - i < CHUNK ? num_bits - i : CHUNK;
+
+        for (size_t j = 0; j < n; j++) {
+            store_register(blocks[j], r);
+            shift_in(&r, get_bit(in, i + j));
+        }
+        ab_aes_ecb_encrypt(&c->aes, blocks[0], blocks[0], n);
+        for (size_t j = 0; j < n; j++)
+            put_bit(out, i + j, get_bit(in, i + j) ^ blocks[j][0] >> 7);
+    }
+    store_register(c->reg, r);
+    ab_wipe(blocks, sizeof(blocks));
+}

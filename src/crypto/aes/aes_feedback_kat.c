@@ -1,0 +1,69 @@
+#include <string.h>
+
+#include "crypto/aes/aes_feedback_kat_data.h"
+#include "crypto/aes/aes_kat.h"
+
+/* SHORT: for the serial modes, several chunks of their parallel decryption and a part. */
+enum { SHORT = 75, FIRST = 37 };
+
+typedef void crypt_fn(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len);
+
+/* Encrypts len bytes of the test message at once, then decrypts them in two parts. */
+static int check(const struct ab_aes_kernels *kernels, size_t key_len, size_t len, crypt_fn *encrypt,
+                 crypt_fn *decrypt, uint64_t answer)
+{
+    uint8_t key[32], iv[AB_AES_BLOCK], message[AB_KAT_LEN], out[AB_KAT_LEN];
+    struct ab_aes_feedback c;
+    int ok;
+
+    ab_kat_key(key, key_len);
+    ab_kat_iv(iv, sizeof(iv));
+    ab_kat_message(message);
+    ab_aes_ecb_set_key(&c.aes, kernels, key, key_len);
+    ab_aes_feedback_set_iv(&c, iv);
+    encrypt(&c, message, out, len);
+    ok = ab_kat_fold(out, len) == answer;
+    ab_aes_feedback_set_iv(&c, iv);
+    decrypt(&c, out, out, FIRST);
+    decrypt(&c, out + FIRST, out + FIRST, len - FIRST);
+    ab_aes_feedback_wipe(&c);
+    return ok && memcmp(out, message, len) == 0;
+}
+
+int ab_aes_cfb_kat(const struct ab_aes_kernels *kernels)
+{
+    return check(kernels, 16, AB_KAT_LEN, ab_aes_cfb_encrypt, ab_aes_cfb_decrypt, AB_KAT_CFB_128)
+           && check(kernels, 24, AB_KAT_LEN, ab_aes_cfb_encrypt, ab_aes_cfb_decrypt, AB_KAT_CFB_192)
+           && check(kernels, 32, AB_KAT_LEN, ab_aes_cfb_encrypt, ab_aes_cfb_decrypt, AB_KAT_CFB_256);
+}
+
+int ab_aes_cfb8_kat(const struct ab_aes_kernels *kernels)
+{
+    return check(kernels, 16, SHORT, ab_aes_cfb8_encrypt, ab_aes_cfb8_decrypt, AB_KAT_CFB8_128)
+           && check(kernels, 24, SHORT, ab_aes_cfb8_encrypt, ab_aes_cfb8_decrypt, AB_KAT_CFB8_192)
+           && check(kernels, 32, SHORT, ab_aes_cfb8_encrypt, ab_aes_cfb8_decrypt, AB_KAT_CFB8_256);
+}
+
+static void cfb1_encrypt_bytes(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    ab_aes_cfb1_encrypt(c, in, out, 8 * len);
+}
+
+static void cfb1_decrypt_bytes(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    ab_aes_cfb1_decrypt(c, in, out, 8 * len);
+}
+
+int ab_aes_cfb1_kat(const struct ab_aes_kernels *kernels)
+{
+    return check(kernels, 16, SHORT, cfb1_encrypt_bytes, cfb1_decrypt_bytes, AB_KAT_CFB1_128)
+           && check(kernels, 24, SHORT, cfb1_encrypt_bytes, cfb1_decrypt_bytes, AB_KAT_CFB1_192)
+           && check(kernels, 32, SHORT, cfb1_encrypt_bytes, cfb1_decrypt_bytes, AB_KAT_CFB1_256);
+}
+
+int ab_aes_ofb_kat(const struct ab_aes_kernels *kernels)
+{
+    return check(kernels, 16, AB_KAT_LEN, ab_aes_ofb, ab_aes_ofb, AB_KAT_OFB_128)
+           && check(kernels, 24, AB_KAT_LEN, ab_aes_ofb, ab_aes_ofb, AB_KAT_OFB_192)
+           && check(kernels, 32, AB_KAT_LEN, ab_aes_ofb, ab_aes_ofb, AB_KAT_OFB_256);
+}

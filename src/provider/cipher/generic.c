@@ -1,0 +1,133 @@
+#include "provider/cipher/generic.h"
+
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <string.h>
+
+#include "provider/error.h"
+#include "provider/param.h"
+
+int ab_generic_set_iv(struct ab_generic *g, const uint8_t *iv, size_t iv_len)
+{
+    if (iv == NULL || g->head.desc->iv_len == 0)
+        return 1;
+    if (iv_len != AB_AES_BLOCK) {
+        AB_RAISE(g->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
+        return 0;
+    }
+    memcpy(g->iv, iv, AB_AES_BLOCK);
+    g->head.iv_set = true;
+    return 1;
+}
+
+int ab_generic_check_key(const struct ab_generic *g, size_t key_len)
+{
+    if (key_len == g->head.desc->key_len)
+        return 1;
+    AB_RAISE(g->head.prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", key_len);
+    return 0;
+}
+
+const OSSL_PARAM *ab_generic_gettable_ctx_params(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
+        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_PADDING, NULL),
+        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_NUM, NULL),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_IV, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_UPDATED_IV, NULL, 0),
+        OSSL_PARAM_octet_ptr(OSSL_CIPHER_PARAM_TLS_MAC, NULL, 0),
+        OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+static int get_one(const struct ab_generic *g, OSSL_PARAM *p, const uint8_t *updated_iv, uint32_t num)
+{
+    const struct ab_cipher_desc *desc = g->head.desc;
+
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN))
+        return ab_param_set_uint64(p, desc->key_len);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_IVLEN))
+        return ab_param_set_uint64(p, desc->iv_len);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_PADDING))
+        return ab_param_set_uint64(p, g->pad);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_NUM))
+        return ab_param_set_uint64(p, num);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_IV))
+        return ab_param_set_octets(p, g->iv, desc->iv_len);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_UPDATED_IV))
+        return ab_param_set_octets(p, updated_iv, desc->iv_len);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_TLS_MAC))
+        return p->data_type == OSSL_PARAM_OCTET_PTR && ab_param_set_octets(p, g->tls_mac, g->tls_mac_len);
+    return 1;
+}
+
+int ab_generic_get_params(const struct ab_generic *g, OSSL_PARAM params[], const uint8_t *updated_iv, uint32_t num)
+{
+    for (; params != NULL && params->key != NULL; params++)
+        if (!get_one(g, params, updated_iv, num)) {
+            AB_RAISE(g->head.prov, AB_R_INVALID_PARAMETER, "%s", params->key);
+            return 0;
+        }
+    return 1;
+}
+
+const OSSL_PARAM *ab_generic_settable_ctx_params(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_USE_BITS, NULL),
+        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_TLS_VERSION, NULL),
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_TLS_MAC_SIZE, NULL),
+        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_PADDING, NULL),
+        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_NUM, NULL),
+        OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+static int set_flag(const OSSL_PARAM *p, bool *flag)
+{
+    unsigned value;
+
+    if (!ab_param_get_uint(p, &value))
+        return 0;
+    *flag = value != 0;
+    return 1;
+}
+
+/* Unknown parameters are passed over, among them the key length, which is fixed. */
+static int set_one(struct ab_generic *g, const OSSL_PARAM *p, uint32_t *num)
+{
+    unsigned value;
+
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_PADDING))
+        return set_flag(p, &g->pad);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_USE_BITS))
+        return set_flag(p, &g->use_bits);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_TLS_VERSION))
+        return ab_param_get_uint(p, &g->tls_version);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_TLS_MAC_SIZE))
+        return ab_param_get_size(p, &g->tls_mac_len) && g->tls_mac_len <= AB_TLS_MAX_MAC;
+    if (!ab_param_is(p, OSSL_CIPHER_PARAM_NUM))
+        return 1;
+    if (!ab_param_get_uint(p, &value) || value >= AB_AES_BLOCK)
+        return 0;
+    *num = value;
+    return 1;
+}
+
+int ab_generic_set_params(struct ab_generic *g, const OSSL_PARAM params[], uint32_t *num)
+{
+    for (; params != NULL && params->key != NULL; params++)
+        if (!set_one(g, params, num)) {
+            AB_RAISE(g->head.prov, AB_R_INVALID_PARAMETER, "%s", params->key);
+            return 0;
+        }
+    return 1;
+}

@@ -1,0 +1,33 @@
+/*
+ * What the modes of SP 800-38A share as OpenSSL ciphers: how init treats key and IV, and the context parameters that
+ * the default provider gives to all of them alike.
+ */
+#ifndef AB_PROVIDER_CIPHER_GENERIC_H
+#define AB_PROVIDER_CIPHER_GENERIC_H
+
+#include "provider/cipher/cipher.h"
+
+enum { AB_TLS_MAX_MAC = 64 };
+
+struct ab_generic {
+    struct ab_cipher head;
+    uint8_t iv[AB_AES_BLOCK]; /* as it was set */
+    bool pad, use_bits;
+    unsigned tls_version; /* 0: not a TLS record cipher */
+    size_t tls_mac_len;
+    uint8_t tls_mac[AB_TLS_MAX_MAC]; /* of the last record decrypted */
+};
+
+/* Checks and keeps a new IV (NULL: none). Modes without IV ignore it. 0 with an error raised if its length is wrong. */
+int ab_generic_set_iv(struct ab_generic *g, const uint8_t *iv, size_t iv_len);
+/* 0 with an error raised if the key is not of this name's length. */
+int ab_generic_check_key(const struct ab_generic *g, size_t key_len);
+
+/* updated_iv and num are the mode's own state. */
+int ab_generic_get_params(const struct ab_generic *g, OSSL_PARAM params[], const uint8_t *updated_iv, uint32_t num);
+int ab_generic_set_params(struct ab_generic *g, const OSSL_PARAM params[], uint32_t *num);
+
+OSSL_FUNC_cipher_gettable_ctx_params_fn ab_generic_gettable_ctx_params;
+OSSL_FUNC_cipher_settable_ctx_params_fn ab_generic_settable_ctx_params;
+
+#endif

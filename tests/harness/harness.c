@@ -1,0 +1,194 @@
+#include "harness/harness.h"
+
+#include <cpuid.h>
+#include <string.h>
+
+enum { MAX_PRINTED = 20 };
+
+struct t_where t_where;
+static size_t num_checks, num_failures;
+static uint64_t random_state = 1;
+
+static void put_pair(const char *name, size_t value)
+{
+    t_put(name);
+    t_put_number(value);
+}
+
+void t_put_number(size_t value)
+{
+    char text[24];
+    size_t at = sizeof(text) - 1;
+
+    text[at] = '\0';
+    do
+        text[--at] = (char)('0' + value % 10);
+    while ((value /= 10) != 0);
+    t_put(text + at);
+}
+
+void t_print_where(void)
+{
+    t_put(t_where.subject == NULL ? "?" : t_where.subject);
+    t_put(", ");
+    t_put(t_where.level == NULL ? "any level" : t_where.level);
+    t_put(", ");
+    t_put(t_where.check == NULL ? "?" : t_where.check);
+    put_pair(", key ", t_where.key_len);
+    put_pair(", len ", t_where.len);
+    put_pair(", extra ", t_where.extra);
+    t_put("\n");
+}
+
+int t_check(int ok, const char *text, const char *file, unsigned line)
+{
+    num_checks++;
+    if (ok || num_failures++ >= MAX_PRINTED)
+        return ok;
+    t_put("FAIL ");
+    t_put(file);
+    put_pair(":", line);
+    t_put(": ");
+    t_put(text);
+    t_put("\n     in ");
+    t_print_where();
+    return 0;
+}
+
+int t_check_bytes(const void *got, const void *want, size_t len, const char *text, const char *file, unsigned line)
+{
+    const uint8_t *g = got, *w = want;
+
+    for (size_t i = 0; i < len; i++)
+        if (g[i] != w[i]) {
+            if (num_failures < MAX_PRINTED)
+                put_pair("byte ", i), put_pair(" is ", g[i]), put_pair(" and not ", w[i]), t_put("\n");
+            return t_check(0, text, file, line);
+        }
+    return t_check(1, text, file, line);
+}
+
+int t_finish(void)
+{
+    t_put_number(num_checks);
+    t_put(" checks, ");
+    t_put_number(num_failures);
+    t_put(" failed\n");
+    return num_failures != 0 || num_checks == 0;
+}
+
+void t_seed(uint64_t seed)
+{
+    random_state = seed;
+}
+
+uint64_t t_random(void)
+{
+    uint64_t z = random_state += 0x9e3779b97f4a7c15u;
+
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+}
+
+void t_random_bytes(void *out, size_t len)
+{
+    uint8_t *p = out;
+    uint64_t v;
+
+    for (; len >= 8; len -= 8, p += 8) {
+        v = t_random();
+        memcpy(p, &v, 8);
+    }
+    v = t_random();
+    memcpy(p, &v, len);
+}
+
+size_t t_random_below(size_t bound)
+{
+    return (size_t)(t_random() % bound);
+}
+
+uint8_t *t_place(unsigned i, enum t_end end, size_t offset, size_t len)
+{
+    return t_region(i) + (end == T_AT_START ? offset : T_REGION_LEN - len - offset);
+}
+
+static uint8_t poison_at(const uint8_t *p)
+{
+    return (uint8_t)(0xa7 + 0x1d * ((uintptr_t)p & 63));
+}
+
+static size_t margin_before(unsigned i, const uint8_t *p)
+{
+    size_t room = (size_t)(p - t_region(i));
+
+    return room < T_MARGIN ? room : T_MARGIN;
+}
+
+static size_t margin_after(unsigned i, const uint8_t *p, size_t len)
+{
+    size_t room = (size_t)(t_region(i) + T_REGION_LEN - p) - len;
+
+    return room < T_MARGIN ? room : T_MARGIN;
+}
+
+void t_poison(unsigned i, uint8_t *p, size_t len)
+{
+    uint8_t *end = p + len + margin_after(i, p, len);
+
+    for (uint8_t *q = p - margin_before(i, p); q < end; q++)
+        *q = poison_at(q);
+}
+
+int t_is_poison(const uint8_t *p, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (p[i] != poison_at(p + i))
+            return 0;
+    return 1;
+}
+
+int t_margins_intact(unsigned i, const uint8_t *p, size_t len)
+{
+    size_t before = margin_before(i, p);
+
+    return t_is_poison(p - before, before) && t_is_poison(p + len, margin_after(i, p, len));
+}
+
+enum { XINUSE_YMM_ZMM = 0x44 }; /* the upper halves of the sixteen registers that SSE shares */
+
+static int has_xinuse(void)
+{
+    static int known; /* 0: not asked yet, 1: no, 2: yes */
+    uint32_t a, b, c, d;
+
+    if (known == 0) {
+        known = 1;
+        if (__get_cpuid(1, &a, &b, &c, &d) && (c >> 27 & 3) == 3 && __get_cpuid_count(13, 1, &a, &b, &c, &d) && a >> 2 & 1)
+            known = 2;
+    }
+    return known == 2;
+}
+
+int t_upper_halves_dirty(void)
+{
+    uint32_t low, high;
+
+    if (!has_xinuse())
+        return 0;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(1));
+    return (low & XINUSE_YMM_ZMM) != 0;
+}
+
+int t_can_tell_dirty(void)
+{
+    int told = 0;
+
+    if (!has_xinuse())
+        return 0;
+    __asm__ volatile("vcmptrueps %%ymm15, %%ymm15, %%ymm15" : : : "xmm15");
+    told = t_upper_halves_dirty();
+    __asm__ volatile("vzeroupper" : : : "memory");
+    return told;
+}

@@ -1,0 +1,19 @@
+#include "harness/levels.h"
+
+#include "harness/harness.h"
+
+void t_each_level(void (*test)(const struct ab_aes_kernels *kernels))
+{
+    static const enum ab_level levels[] = { AB_LEVEL_AESNI, AB_LEVEL_VAES256, AB_LEVEL_VAES512 };
+    struct ab_cpu cpu;
+
+    ab_cpu_detect(&cpu);
+    for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
+        t_where.level = ab_level_name(levels[i]);
+        t_put(t_where.level);
+        t_put(levels[i] <= cpu.level ? ": tested\n" : ": not on this processor, left to the emulator\n");
+        if (levels[i] <= cpu.level)
+            test(ab_aes_pick(levels[i]));
+    }
+    t_where.level = NULL;
+}

@@ -1,0 +1,10 @@
+/* The suites that run both hosted and in the emulator. Each makes its checks and returns; t_finish tells the sum. */
+#ifndef AB_TESTS_SUITES_H
+#define AB_TESTS_SUITES_H
+
+void ab_suite_kernels(void);   /* each kernel against the reference, at every level */
+void ab_suite_modes(void);     /* the crypto layer: streams, splits, tags, cross-level */
+void ab_suite_kats(void);      /* the known-answer tests of every family, and that a wrong kernel fails them */
+void ab_suite_pick(void);      /* which kernels are picked for which level and processor */
+
+#endif

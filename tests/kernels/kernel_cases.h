@@ -1,0 +1,36 @@
+/*
+ * Each kernel with its reference, in one shape for the driver kernels_suite.c. To add a kernel: two adapters and a row.
+ */
+#ifndef AB_TESTS_KERNEL_CASES_H
+#define AB_TESTS_KERNEL_CASES_H
+
+#include "kernels/aes/aes_kernels.h"
+#include "kernels/aes/aes_reference.h"
+
+enum { MAX_STATE = 64 };
+
+/* Both forms of the keys of a case: `second` is the tweak key of XTS. */
+struct kernel_keys {
+    const struct ab_aes_key *key, *second;
+    struct ab_ref_key ref, ref_second;
+};
+
+typedef void kernel_run_fn(const struct ab_aes_kernels *k, const struct kernel_keys *keys, uint8_t *state,
+                           const uint8_t *in, uint8_t *out, size_t len);
+typedef void kernel_ref_fn(const struct kernel_keys *keys, uint8_t *state, const uint8_t *in, uint8_t *out, size_t len);
+
+struct kernel_case {
+    const char *name;
+    kernel_run_fn *run;
+    kernel_ref_fn *reference;
+    size_t unit;         /* len is a multiple of it */
+    size_t min_len;      /* and at least this */
+    size_t state_len;    /* bytes that the kernel reads and updates */
+    size_t carry;        /* a second call carries on behind any multiple of it; 0: one call is all */
+    size_t counter_bits; /* the state begins with a big-endian counter that wraps at this width; 0: none */
+};
+
+extern const struct kernel_case kernel_cases[];
+extern const size_t num_kernel_cases;
+
+#endif

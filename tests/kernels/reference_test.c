@@ -1,0 +1,277 @@
+/* The reference against published vectors: the oracle must be right before it judges. */
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/harness.h"
+#include "kernels/aes/aes_reference.h"
+
+struct vector {
+    const char *origin, *mode, *key, *iv, *aad, *in, *out, *tag; /* hexadecimal */
+};
+
+static const struct vector vectors[] = {
+#include "reference_vectors.h"
+};
+
+enum { MAX_LEN = 4096 };
+
+struct bytes {
+    uint8_t data[MAX_LEN];
+    size_t len;
+};
+
+static unsigned digit(char c)
+{
+    return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
+}
+
+static void read_hex(const char *text, struct bytes *b)
+{
+    b->len = strcspn(text, ":") / 2;
+    for (size_t i = 0; i < b->len; i++)
+        b->data[i] = (uint8_t)(digit(text[2 * i]) << 4 | digit(text[2 * i + 1]));
+}
+
+/* "0110...": one character a bit */
+static size_t read_bits(const char *text, struct bytes *b)
+{
+    size_t n = strlen(text);
+
+    b->len = (n + 7) / 8;
+    memset(b->data, 0, b->len);
+    for (size_t i = 0; i < n; i++)
+        b->data[i / 8] |= (uint8_t)(digit(text[i]) << (7 - i % 8));
+    return n;
+}
+
+static struct bytes key, iv, in, out, tag, got, back;
+
+typedef void stream_fn(const struct ab_ref_key *k, int decrypt, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+                       size_t len);
+
+static void ecb(const struct ab_ref_key *k, int decrypt, uint8_t v[16], const uint8_t *p, uint8_t *q, size_t len)
+{
+    (void)v;
+    ab_ref_ecb(k, decrypt, p, q, len);
+}
+
+static void ofb(const struct ab_ref_key *k, int decrypt, uint8_t v[16], const uint8_t *p, uint8_t *q, size_t len)
+{
+    (void)decrypt;
+    ab_ref_ofb(k, v, p, q, len);
+}
+
+static void ctr(const struct ab_ref_key *k, int decrypt, uint8_t v[16], const uint8_t *p, uint8_t *q, size_t len)
+{
+    (void)decrypt;
+    ab_ref_ctr(k, v, p, q, len);
+}
+
+static void check_stream(stream_fn *f, size_t len)
+{
+    struct ab_ref_key k;
+    uint8_t v[16];
+
+    ab_ref_expand(&k, key.data, key.len);
+    for (int decrypt = 0; decrypt <= 1; decrypt++) {
+        memcpy(v, iv.data, 16);
+        memset(got.data, 0, in.len);
+        f(&k, decrypt, v, decrypt ? out.data : in.data, got.data, len);
+        CHECK_BYTES(got.data, decrypt ? in.data : out.data, in.len);
+    }
+}
+
+static void check_xts(void)
+{
+    struct ab_ref_key data, tweak;
+
+    ab_ref_expand(&data, key.data, key.len / 2);
+    ab_ref_expand(&tweak, key.data + key.len / 2, key.len / 2);
+    ab_ref_xts(&data, &tweak, 0, iv.data, in.data, got.data, in.len);
+    CHECK_BYTES(got.data, out.data, out.len);
+    ab_ref_xts(&data, &tweak, 1, iv.data, out.data, got.data, in.len);
+    CHECK_BYTES(got.data, in.data, in.len);
+}
+
+static void check_cmac(void)
+{
+    struct ab_ref_key k;
+    uint8_t mac[16];
+
+    ab_ref_expand(&k, key.data, key.len);
+    ab_ref_cmac(&k, in.data, in.len, mac);
+    CHECK_BYTES(mac, tag.data, tag.len);
+}
+
+typedef void aead_fn(const struct ab_ref_aead *a, int decrypt, const uint8_t *in, uint8_t *out, size_t len,
+                     uint8_t tag[16]);
+
+static void check_aead(aead_fn *f, const char *aad_text)
+{
+    static struct bytes aad;
+    struct ab_ref_aead a = { key.data, iv.data, aad.data, key.len, iv.len, 0, tag.len };
+    uint8_t t[16];
+
+    read_hex(aad_text, &aad);
+    a.aad_len = aad.len;
+    f(&a, 0, in.data, got.data, in.len, t);
+    CHECK_BYTES(got.data, out.data, out.len);
+    CHECK_BYTES(t, tag.data, tag.len);
+    f(&a, 1, out.data, back.data, in.len, t);
+    CHECK_BYTES(back.data, in.data, in.len);
+    CHECK_BYTES(t, tag.data, tag.len);
+}
+
+static void check_siv(const char *aad_text)
+{
+    static struct bytes aads[3];
+    const uint8_t *aad[3];
+    size_t len[3], num = 0;
+    uint8_t t[16];
+
+    for (const char *p = aad_text; p != NULL; p = strchr(p, ':') == NULL ? NULL : strchr(p, ':') + 1) {
+        read_hex(p, &aads[num]);
+        aad[num] = aads[num].data;
+        len[num] = aads[num].len;
+        num++;
+    }
+    ab_ref_siv(key.data, key.len, aad, len, num, 0, in.data, got.data, in.len, t);
+    CHECK_BYTES(got.data, out.data, out.len);
+    CHECK_BYTES(t, tag.data, tag.len);
+    ab_ref_siv(key.data, key.len, aad, len, num, 1, out.data, back.data, in.len, t);
+    CHECK_BYTES(back.data, in.data, in.len);
+    CHECK_BYTES(t, tag.data, tag.len);
+}
+
+static void check_wrap(int inverse)
+{
+    static const uint8_t a6[8] = { 0xa6, 0xa6, 0xa6, 0xa6, 0xa6, 0xa6, 0xa6, 0xa6 };
+    struct ab_ref_key k;
+
+    ab_ref_expand(&k, key.data, key.len);
+    memcpy(got.data, a6, 8);
+    memcpy(got.data + 8, in.data, in.len);
+    ab_ref_wrap(&k, 0, inverse, got.data, in.len / 8 + 1);
+    CHECK_BYTES(got.data, out.data, out.len);
+    ab_ref_wrap(&k, 1, inverse, got.data, in.len / 8 + 1);
+    CHECK_BYTES(got.data + 8, in.data, in.len);
+    CHECK_BYTES(got.data, a6, 8);
+}
+
+static void check_one(const struct vector *v)
+{
+    static const struct {
+        const char *mode;
+        stream_fn *stream;
+        aead_fn *aead;
+    } modes[] = {
+        { "ECB", ecb, NULL }, { "CBC", ab_ref_cbc, NULL }, { "CFB128", ab_ref_cfb, NULL }, { "CFB8", ab_ref_cfb8, NULL },
+        { "OFB", ofb, NULL }, { "CTR", ctr, NULL }, { "GCM", NULL, ab_ref_gcm }, { "CCM", NULL, ab_ref_ccm },
+        { "OCB", NULL, ab_ref_ocb }, { "GCM-SIV", NULL, ab_ref_gcm_siv },
+    };
+
+    t_where.subject = v->mode;
+    t_where.check = v->origin;
+    read_hex(v->key, &key);
+    read_hex(v->iv, &iv);
+    read_hex(v->tag, &tag);
+    if (strcmp(v->mode, "CFB1") == 0) {
+        read_bits(v->out, &out);
+        check_stream(ab_ref_cfb1, read_bits(v->in, &in));
+        return;
+    }
+    read_hex(v->in, &in);
+    read_hex(v->out, &out);
+    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+        if (strcmp(v->mode, modes[i].mode) == 0) {
+            if (modes[i].stream != NULL)
+                check_stream(modes[i].stream, in.len);
+            else
+                check_aead(modes[i].aead, v->aad);
+            return;
+        }
+    if (strcmp(v->mode, "XTS") == 0)
+        check_xts();
+    else if (strcmp(v->mode, "CMAC") == 0)
+        check_cmac();
+    else if (strcmp(v->mode, "SIV") == 0)
+        check_siv(v->aad);
+    else if (strncmp(v->mode, "KW", 2) == 0)
+        check_wrap(strcmp(v->mode, "KW_INV") == 0);
+    else
+        CHECK(!"a mode this test knows");
+}
+
+/*
+ * RFC 3962 appendix B: AES-128, key "chicken teriyaki", zero IV, CS3; the inputs are prefixes of one sentence. CS1 and
+ * CS2 are the same blocks in another order.
+ */
+static void check_cts(void)
+{
+    static const char text[] = "I would like the General Gau's Chicken, please, and wonton soup.";
+    static const struct {
+        size_t len;
+        const char *out;
+    } cases[] = {
+        { 17, "c6353568f2bf8cb4d8a580362da7ff7f97" },
+        { 31, "fc00783e0efdb2c1d445d4c8eff7ed2297687268d6ecccc0c07b25e25ecfe5" },
+        { 32, "39312523a78662d5be7fcbcc98ebf5a897687268d6ecccc0c07b25e25ecfe584" },
+        { 47, "97687268d6ecccc0c07b25e25ecfe584b3fffd940c16a18c1b5549d2f838029e39312523a78662d5be7fcbcc98ebf5" },
+        { 48, "97687268d6ecccc0c07b25e25ecfe5849dad8bbb96c4cdc03bc103e1a194bbd839312523a78662d5be7fcbcc98ebf5a8" },
+    };
+    static const uint8_t zero[16];
+    struct ab_ref_key k;
+
+    t_where.subject = "CTS";
+    t_where.check = "RFC 3962";
+    ab_ref_expand(&k, (const uint8_t *)"chicken teriyaki", 16);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+        size_t n = cases[i].len, d = n % 16 == 0 ? 16 : n % 16, head = n - 16 - d;
+
+        t_where.len = n;
+        read_hex(cases[i].out, &out);
+        ab_ref_cts(&k, 0, 3, zero, (const uint8_t *)text, got.data, n);
+        CHECK_BYTES(got.data, out.data, n);
+        for (unsigned cs = 1; cs <= 3; cs++) {
+            ab_ref_cts(&k, 0, cs, zero, (const uint8_t *)text, got.data, n);
+            if (cs == 1 || (cs == 2 && d == 16)) {
+                CHECK_BYTES(got.data + head, out.data + head + 16, d);
+                CHECK_BYTES(got.data + head + d, out.data + head, 16);
+            }
+            ab_ref_cts(&k, 1, cs, zero, got.data, got.data, n);
+            CHECK_BYTES(got.data, text, n);
+        }
+    }
+}
+
+/* FIPS 197 appendix C */
+static void check_block(void)
+{
+    static const char *const answers[] = { "69c4e0d86a7b0430d8cdb78070b4c55a", "dda97ca4864cdfe06eaf70a0ec0d7191",
+                                           "8ea2b7ca516745bfeafc49904b496089" };
+    struct ab_ref_key k;
+    uint8_t block[16], ramp[32];
+
+    t_where.subject = "AES";
+    t_where.check = "FIPS 197";
+    for (unsigned i = 0; i < 32; i++)
+        ramp[i] = (uint8_t)i;
+    read_hex("00112233445566778899aabbccddeeff", &in);
+    for (size_t i = 0; i < 3; i++) {
+        read_hex(answers[i], &out);
+        ab_ref_expand(&k, ramp, 16 + 8 * i);
+        ab_ref_encrypt(&k, in.data, block);
+        CHECK_BYTES(block, out.data, 16);
+        ab_ref_decrypt(&k, block, block);
+        CHECK_BYTES(block, in.data, 16);
+    }
+}
+
+int main(void)
+{
+    check_block();
+    for (size_t i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++)
+        check_one(&vectors[i]);
+    check_cts();
+    return t_finish();
+}

@@ -1,0 +1,54 @@
+# Afterburner. `make` builds; `make run` shows; `make test` tests; `make help` lists the rest.
+# Variables: BUILD (build), CC, PREFIX (/usr/local), DESTDIR, ARGS (options for the benches).
+BUILD ?= build
+PREFIX ?= /usr/local
+DESTDIR ?=
+ifeq ($(origin CC),default)
+CC := $(shell scripts/find-compiler.sh 2>/dev/null || echo cc)
+endif
+export CC BUILD PREFIX DESTDIR
+
+.PHONY: all run test test-full bench install uninstall clean help
+
+all:
+	@scripts/bootstrap.sh --check build
+	@scripts/build.sh
+
+run:
+	@scripts/bootstrap.sh run
+	@scripts/build.sh
+	@python3 scripts/run.py --build $(BUILD)
+
+test:
+	@scripts/bootstrap.sh test
+	@scripts/build.sh
+	@scripts/test.sh quick
+
+test-full:
+	@scripts/bootstrap.sh full
+	@scripts/build.sh
+	@scripts/test.sh full
+
+bench: all
+	@$(BUILD)/bench/kernels
+	@$(BUILD)/bench/evp $(ARGS)
+
+install:
+	@scripts/bootstrap.sh --check build
+	@scripts/install.sh
+
+uninstall:
+	@scripts/uninstall.sh
+
+clean:
+	@cmake -E rm -rf $(BUILD)
+
+help:
+	@echo 'make            build into $(BUILD)/'
+	@echo 'make run        build, then show the difference on this machine (installs what is missing)'
+	@echo 'make test       build, then the quick tests (installs what is missing)'
+	@echo 'make test-full  the quick tests and the long ones'
+	@echo 'make bench      each kernel against the silicon, then the module against the default provider'
+	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
+	@echo 'make uninstall  remove what make install put there (same PREFIX and DESTDIR)'
+	@echo 'make clean      remove $(BUILD)/'

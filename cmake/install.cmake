@@ -1,0 +1,22 @@
+# What `make install` puts where. OpenSSL looks for modules in LIBDIR/ossl-modules of its own prefix.
+install(TARGETS afterburner_module LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/ossl-modules)
+install(TARGETS afterburner_static afterburner_shared
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(TARGET afterburner_command)
+  install(TARGETS afterburner_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/afterburner DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+
+# The folder of the .pc file is known when it is read, so the tree can be installed anywhere (and moved).
+file(RELATIVE_PATH AB_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/afterburner.pc.in ${CMAKE_BINARY_DIR}/afterburner.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/afterburner.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+foreach(section 1 5 7)
+  file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/man/*.${section})
+  if(pages)
+    install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section})
+  endif()
+endforeach()
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,155 @@
+#!/usr/bin/env bash
+# Finds what this machine lacks for a goal, says so, and installs it (Debian, Ubuntu: apt-get, as root or with sudo).
+#
+#   bootstrap.sh build|run|test|full          install what is missing
+#   bootstrap.sh --check build|run|test|full  only say what is missing; exit status 1 if anything is
+#
+# What is there is found by what it can do, not by package name: a compiler or Python from elsewhere is used as it is.
+# Where nothing is missing, nothing is asked of the network.
+set -euo pipefail
+
+root=$(cd "$(dirname "$0")/.." && pwd)
+
+# goal | what (a function has_WHAT tells whether it is there) | packages | wanted for. Each goal includes those above.
+NEEDS="
+build|compiler|gcc libc6-dev|building (gcc 12+ or clang 14+)
+build|cmake|cmake|building (CMake 3.22+)
+build|ninja|ninja-build|building
+build|openssl_headers|libssl-dev|building the module and the command
+run|openssl|openssl|the demonstration
+run|curl|curl|the download of the demonstration
+run|ca_certificates|ca-certificates|downloads
+run|python|python3|the demonstration
+test|venv|python3-venv|the tests in Python
+test|pkg_config|pkg-config|the test of the installation
+test|valgrind|valgrind|the constant-time tests
+test|clang|clang|the second compiler, fuzzers
+test|clang_runtime|CLANG_RUNTIME|sanitizers and fuzzers of clang
+test|bochs|bochs bochs-term bochsbios vgabios|levels that this processor lacks, in an emulator
+test|boot_image|isolinux syslinux-common genisoimage|levels that this processor lacks, in an emulator
+test|node|nodejs|hosts with an OpenSSL of their own
+test|git|git|checks over the tracked files
+full|perl|perl|building other releases of OpenSSL
+"
+GOALS="build run test full"
+
+has() { command -v "$1" >/dev/null 2>&1; }
+version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -1)" = "$2" ]; }
+
+has_compiler() { "$root/scripts/find-compiler.sh" >/dev/null 2>&1; }
+has_cmake() { has cmake && version_at_least "$(cmake --version | sed -n '1s/.*version //p')" 3.22; }
+has_ninja() { has ninja; }
+has_openssl_headers() {
+    local cc
+    cc=$("$root/scripts/find-compiler.sh" 2>/dev/null) || return 1
+    printf '#include <openssl/core_dispatch.h>\n#include <openssl/evp.h>\nint main(void) { return EVP_MD_CTX_new() == 0; }\n' |
+        "$cc" -x c - -o /dev/null -lcrypto 2>/dev/null
+}
+has_openssl() { has openssl && openssl version | grep -Eq '^OpenSSL [3-9]'; }
+has_curl() { has curl; }
+has_ca_certificates() { [ -n "$(ls /etc/ssl/certs 2>/dev/null)" ]; }
+has_python() { has python3 && python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; }
+has_venv() { has_python && python3 -c 'import venv, ensurepip' 2>/dev/null; }
+has_pkg_config() { has pkg-config; }
+has_valgrind() { has valgrind && [ -e /usr/include/valgrind/memcheck.h ]; }
+has_clang() { has clang; }
+has_clang_runtime() {
+    has clang && ls "$(clang -print-resource-dir)"/lib/linux/libclang_rt.asan-x86_64.a \
+        "$(clang -print-resource-dir)"/lib/linux/libclang_rt.fuzzer-x86_64.a >/dev/null 2>&1
+}
+has_bochs() {
+    has bochs && [ -n "$(find /usr/lib -name 'libbx_term*' -print -quit 2>/dev/null)" ] &&
+        [ -e /usr/share/bochs/BIOS-bochs-latest ] && [ -e /usr/share/bochs/VGABIOS-lgpl-latest ]
+}
+has_boot_image() {
+    has genisoimage && [ -e /usr/lib/ISOLINUX/isolinux.bin ] && [ -e /usr/lib/syslinux/modules/bios/mboot.c32 ]
+}
+has_node() { has node; }
+has_git() { has git; }
+has_perl() { has perl && perl -MFindBin -MIPC::Cmd -e 1 2>/dev/null; }
+
+# The lines of NEEDS that count for a goal.
+needs_of() {
+    local g
+    for g in $GOALS; do
+        printf '%s' "$NEEDS" | grep "^$g|"
+        [ "$g" != "$1" ] || return 0
+    done
+}
+
+# The lines of those that are not met.
+find_missing() {
+    local line what
+    needs_of "$1" | while IFS= read -r line; do
+        what=${line#*|}
+        "has_${what%%|*}" || printf '%s\n' "$line"
+    done
+}
+
+# The sanitizers' run-time library goes by the major version of the clang that is there or will be.
+clang_runtime_package() {
+    local major
+    if has clang; then
+        major=$(clang -dumpversion)
+    else
+        major=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p' | head -1)
+    fi
+    echo "libclang-rt-${major%%.*}-dev"
+}
+
+packages_of() {
+    local packages
+    packages=$(printf '%s\n' "$1" | cut -d'|' -f3 | tr '\n' ' ')
+    case $packages in *CLANG_RUNTIME*) packages=${packages/CLANG_RUNTIME/$(clang_runtime_package)} ;; esac
+    printf '%s\n' "$packages" | sed 's/ *$//'
+}
+
+say() { printf '%s\n' "$*"; }
+fail() { printf 'afterburner: %s\n' "$*" >&2; exit 1; }
+
+describe() { printf '%s\n' "$1" | while IFS='|' read -r _ _ packages purpose; do say "  ${packages/CLANG_RUNTIME/libclang-rt}: $purpose"; done; }
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    else
+        sudo "$@"
+    fi
+}
+
+apt() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=120 "$@"; }
+
+install_missing() {
+    local log packages
+    has apt-get || fail "this machine has no apt-get; install by hand what gives: $(packages_of "$1")"
+    [ "$(id -u)" = 0 ] || has sudo || fail "not root and no sudo; run as root: apt-get install $(packages_of "$1")"
+    log=$(mktemp)
+    trap 'rm -f "$log"' EXIT
+    say "Fetching the package lists (apt-get update) ..."
+    apt update >"$log" 2>&1 || { tail -5 "$log" >&2; say "  that failed; trying with the lists at hand"; }
+    packages=$(packages_of "$1")
+    say "Installing (apt-get install --no-install-recommends): $packages"
+    # shellcheck disable=SC2086  # a list of words
+    apt install -y --no-install-recommends $packages >"$log" 2>&1 || { tail -15 "$log" >&2; fail "apt-get install failed: $packages"; }
+}
+
+main() {
+    local check=0 goal missing
+    [ "${1:-}" != --check ] || { check=1; shift; }
+    goal=${1:-}
+    case " $GOALS " in *" $goal "*) [ -n "$goal" ] ;; *) false ;; esac || fail "usage: bootstrap.sh [--check] build|run|test|full"
+    [ "$(uname -sm)" = "Linux x86_64" ] || fail "only Linux on x86-64 is supported for now; this is $(uname -sm)"
+    missing=$(find_missing "$goal")
+    [ -n "$missing" ] || return 0
+    say "This machine lacks, for \`make $goal\`:"
+    describe "$missing"
+    if [ "$check" = 1 ]; then
+        say "Mend: scripts/bootstrap.sh $goal   (or: apt-get install $(packages_of "$missing"))"
+        return 1
+    fi
+    install_missing "$missing"
+    missing=$(find_missing "$goal")
+    [ -z "$missing" ] || { describe "$missing" >&2; fail "still missing after the installation (see above)"; }
+}
+
+main "$@"

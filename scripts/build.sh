@@ -1,0 +1,16 @@
+#!/bin/sh
+# Configures $BUILD with CMake and Ninja if it is not yet, and builds what has changed. $CC counts for a new folder.
+set -eu
+cd "$(dirname "$0")/.."
+build=${BUILD:-build}
+
+if [ ! -e "$build/build.ninja" ]; then
+    echo "Configuring $build with ${CC:=$(scripts/find-compiler.sh)}"
+    cmake -G Ninja -S . -B "$build" -DCMAKE_C_COMPILER="$CC" >"${TMPDIR:-/tmp}/afterburner-configure.$$" 2>&1 || {
+        cat "${TMPDIR:-/tmp}/afterburner-configure.$$" >&2
+        rm -f "${TMPDIR:-/tmp}/afterburner-configure.$$" "$build/build.ninja"
+        exit 1
+    }
+    rm -f "${TMPDIR:-/tmp}/afterburner-configure.$$"
+fi
+exec ninja -C "$build" ${NINJA_ARGS:-}

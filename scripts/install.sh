@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Builds, and installs under $DESTDIR$PREFIX. What is put there, and each folder made for it, is written to
+# share/afterburner/manifest, by which uninstall.sh removes it; what an earlier installation put there and this one
+# does not, goes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+build=${BUILD:-build}
+prefix=${PREFIX:-/usr/local}
+case $prefix in /*) ;; *) echo "afterburner: PREFIX must be an absolute path: $prefix" >&2; exit 2 ;; esac
+destdir=${DESTDIR:+$(realpath -m "$DESTDIR")}
+manifest=$prefix/share/afterburner/manifest
+
+scripts/build.sh >/dev/null
+
+# Once into an empty folder, to know what there is to install.
+stage=$(mktemp -d)
+trap 'rm -rf "$stage"' EXIT
+DESTDIR=$stage cmake --install "$build" --prefix "$prefix" >/dev/null
+mkdir -p "$stage$prefix/share/afterburner"
+touch "$stage$manifest"
+new=$(cd "$stage" && { find . ! -type d -printf 'file %P\n' | sort
+    find . -mindepth 1 -type d -printf '%P\n' | sort | while IFS= read -r d; do
+        [ -d "$destdir/$d" ] || printf 'dir %s\n' "$d"
+    done; })
+old=$(cat "$destdir$manifest" 2>/dev/null || true)
+
+DESTDIR=$destdir cmake --install "$build" --prefix "$prefix" >/dev/null ||
+    { echo "afterburner: cannot write to $destdir$prefix" >&2; exit 1; }
+mkdir -p "$destdir$prefix/share/afterburner"
+printf '%s\n%s\n' "$new" "$(printf '%s\n' "$old" | grep '^dir ' || true)" | grep . | sort -u >"$destdir$manifest"
+printf '%s\n' "$old" | grep '^file ' | grep -vxF "$new" | cut -d' ' -f2- | while IFS= read -r f; do
+    rm -f "$destdir/$f"
+done || true
+[ -n "$destdir" ] || [ "$(id -u)" != 0 ] || ldconfig
+echo "Installed in $destdir$prefix:"
+printf '%s\n' "$new" | sed -n 's|^file |  /|p'

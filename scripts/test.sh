@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Runs the tests of one tier (quick; full: all) from a built $BUILD; ends in one line that says how it went.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+tier=${1:-quick}
+build=${BUILD:-build}
+venv=$build/venv
+start=$(date +%s)
+
+# The Python suites' environment, pinned by tests/requirements.txt; made again only when that file changes.
+if ! cmp -s tests/requirements.txt "$venv/requirements.txt"; then
+    echo "Making $venv from tests/requirements.txt"
+    rm -rf "$venv"
+    python3 -m venv "$venv"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check -r tests/requirements.txt
+    cp tests/requirements.txt "$venv/requirements.txt"
+fi
+
+select=(-L quick)
+[ "$tier" = quick ] || select=(-L 'quick|full')
+log=$build/test-$tier.log
+status=0
+ctest --test-dir "$build" "${select[@]}" --output-on-failure --no-tests=error -j "$(nproc)" | tee "$log" || status=$?
+
+ran=$(grep -cE '^ *[0-9]+/[0-9]+ Test ' "$log" || true)
+failed=$(grep -cE '^ *[0-9]+/[0-9]+ Test .*(\*\*\*Failed|\*\*\*Timeout|\*\*\*Exception|\*\*\*Not Run)' "$log" || true)
+skipped=$(grep -cE '^ *[0-9]+/[0-9]+ Test .*\*\*\*Skipped' "$log" || true)
+echo "make test ($tier): $((ran - failed - skipped)) passed, $failed failed, $skipped skipped in $(($(date +%s) - start)) s; log: $log"
+exit "$status"

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Removes what install.sh put under $DESTDIR$PREFIX, by its manifest, and the folders it made if they are empty now.
+set -euo pipefail
+prefix=${PREFIX:-/usr/local}
+destdir=${DESTDIR:+$(realpath -m "$DESTDIR")}
+manifest=$destdir$prefix/share/afterburner/manifest
+[ -r "$manifest" ] || { echo "afterburner: not installed in $destdir$prefix (no $manifest)" >&2; exit 1; }
+
+entries=$(cat "$manifest")
+printf '%s\n' "$entries" | sed -n 's/^file //p' | while IFS= read -r f; do
+    rm -f "$destdir/$f"
+done
+printf '%s\n' "$entries" | sed -n 's/^dir //p' | sort -r | while IFS= read -r d; do
+    rmdir --ignore-fail-on-non-empty "$destdir/$d" 2>/dev/null || true
+done
+[ -n "$destdir" ] || [ "$(id -u)" != 0 ] || ldconfig
+echo "Removed $(printf '%s\n' "$entries" | grep -c '^file ') files from $destdir$prefix"

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Installs into an empty folder, uses what is there as a stranger would, uninstalls, and finds nothing left.
+set -euo pipefail
+source=$1 build=$2 cc=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$source"
+
+fail() { echo "FAIL: $*" >&2; exit 1; }
+export BUILD=$build DESTDIR=$work/root PREFIX=/opt/afterburner
+root=$DESTDIR$PREFIX
+
+scripts/install.sh >"$work/log" 2>&1 || { cat "$work/log"; fail "install"; }
+mkdir -p "$DESTDIR/etc" && touch "$DESTDIR/etc/other" "$root/lib/other"
+
+# 1. The kernel library, shared and static, by its pkg-config file.
+export PKG_CONFIG_PATH=$root/lib/pkgconfig
+# shellcheck disable=SC2046
+"$cc" -std=c17 -Wall -Wextra -Werror tests/install/program.c $(pkg-config --cflags --libs afterburner) -o "$work/shared"
+level=$(LD_LIBRARY_PATH=$root/lib "$work/shared") || fail "the program with the shared library: $level"
+# shellcheck disable=SC2046
+"$cc" -std=c17 tests/install/program.c $(pkg-config --cflags afterburner) "$root/lib/libafterburner.a" -o "$work/static"
+[ "$("$work/static")" = "$level" ] || fail "the program with the static library"
+
+# 2. The module.
+OPENSSL_CONF=/dev/null openssl list -providers -provider-path "$root/lib/ossl-modules" -provider afterburner -provider default |
+    grep -qi 'name: afterburner' || fail "the installed module does not load"
+
+# 3. The command and the pages.
+[ ! -e "$build/afterburner" ] || "$root/bin/afterburner" --help >/dev/null || fail "the installed command"
+[ ! -e docs/man/afterburner.1 ] || [ -e "$root/share/man/man1/afterburner.1" ] || fail "no man page"
+
+# 4. Installing again changes nothing; uninstalling leaves what others put there and nothing else.
+before=$(cd "$DESTDIR" && find . | sort)
+scripts/install.sh >/dev/null
+[ "$(cd "$DESTDIR" && find . | sort)" = "$before" ] || fail "a second installation differs"
+scripts/uninstall.sh >/dev/null
+left=$(cd "$DESTDIR" && find . ! -type d | sort | tr '\n' ' ')
+[ "$left" = "./etc/other ./opt/afterburner/lib/other " ] || fail "uninstall left: $left"
+rm "$root/lib/other"
+left=$(find "$root" -type d | sort | tr '\n' ' ')
+[ "$left" = "$root $root/lib " ] || fail "uninstall left folders: $left"
+! scripts/uninstall.sh 2>/dev/null || fail "uninstalling twice should say that nothing is installed"
+echo "installed, used at level $level, uninstalled"

@@ -14,7 +14,4 @@
  */
 const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_family family);
 
-/* "AES-CTR" */
-const char *ab_family_name(enum ab_family family);
-
 #endif

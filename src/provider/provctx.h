@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include "afterburner/cpu.h"
-#include "provider/families.h"
+#include "crypto/families.h"
 
 /* The upcalls we use. Each may be absent. */
 struct ab_core {

@@ -1,6 +1,6 @@
 /* A family is what one known-answer test covers: one mode of one primitive, all its key sizes. */
-#ifndef AB_PROVIDER_FAMILIES_H
-#define AB_PROVIDER_FAMILIES_H
+#ifndef AB_CRYPTO_FAMILIES_H
+#define AB_CRYPTO_FAMILIES_H
 
 enum ab_family {
     AB_FAMILY_AES_ECB,

@@ -9,6 +9,8 @@ void t_each_level(void (*test)(const struct ab_aes_kernels *kernels))
 
     ab_cpu_detect(&cpu);
     for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
+        if (!t_level_wanted(levels[i]))
+            continue;
         t_where.level = ab_level_name(levels[i]);
         t_put(t_where.level);
         t_put(levels[i] <= cpu.level ? ": tested\n" : ": not on this processor, left to the emulator\n");

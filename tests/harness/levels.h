@@ -4,7 +4,10 @@
 
 #include "afterburner/aes.h"
 
-/* Calls test(kernels) for every level that has kernels, lowest first; says which levels the processor lacks. */
+/* Calls test(kernels) for every wanted level that the processor has, lowest first; says which it lacks. */
 void t_each_level(void (*test)(const struct ab_aes_kernels *kernels));
+
+/* From the platform: is this level to be tested here? */
+int t_level_wanted(enum ab_level level);
 
 #endif

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Runs the image bare-metal in Bochs as an Ice Lake (AVX-512, VAES, VPCLMULQDQ) and prints its serial port.
+#
+#   run.sh IMAGE [LEVEL...]     levels to test: aesni vaes256 vaes512, all if none is given
+#   run.sh IMAGE --missing      those that this machine lacks, and always vaes512; all if AB_EMULATE=all
+#   run.sh IMAGE --offenders    faults must be caught, or nothing above means anything
+#
+# Exit status 0 only if the image said EMULATOR PASS in time (AB_EMULATE_LIMIT seconds, 240). Packages: packages.txt.
+# Debian's Bochs is built with its debugger, so it must be told to continue (rc file), and it wants a terminal (script).
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+image=$1; shift
+limit=${AB_EMULATE_LIMIT:-240}
+work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
+
+missing=""
+for file in /usr/bin/bochs /usr/bin/genisoimage /usr/bin/script /usr/share/bochs/BIOS-bochs-latest \
+    /usr/share/bochs/VGABIOS-lgpl-latest /usr/lib/ISOLINUX/isolinux.bin /usr/lib/syslinux/modules/bios/mboot.c32; do
+    [ -e "$file" ] || missing="$missing $file"
+done
+if [ -n "$missing" ]; then
+    echo "emulator: cannot run, absent:$missing"
+    echo "emulator: install the packages: $(tr '\n' ' ' <"$here/packages.txt")"
+    exit 1
+fi
+
+# boot ARGUMENTS...: one run of the image; its output to $work/serial
+boot() {
+    mkdir -p "$work/iso/isolinux"
+    objcopy -O binary "$image" "$work/iso/image.bin"
+    cp /usr/lib/syslinux/modules/bios/{ldlinux,mboot,libcom32}.c32 /usr/lib/ISOLINUX/isolinux.bin "$work/iso/isolinux/"
+    printf 'default image\nprompt 0\nlabel image\n kernel mboot.c32\n append /image.bin %s\n' "$*" \
+        >"$work/iso/isolinux/isolinux.cfg"
+    genisoimage -quiet -o "$work/image.iso" -b isolinux/isolinux.bin -c isolinux/boot.cat -no-emul-boot \
+        -boot-load-size 4 -boot-info-table "$work/iso"
+    cat >"$work/bochsrc" <<CFG
+config_interface: textconfig
+display_library: term
+cpu: model=corei7_icelake_u, ips=50000000, reset_on_triple_fault=0
+memory: guest=256, host=256
+romimage: file=/usr/share/bochs/BIOS-bochs-latest
+vgaromimage: file=/usr/share/bochs/VGABIOS-lgpl-latest
+ata0-master: type=cdrom, path=$work/image.iso, status=inserted
+boot: cdrom
+com1: enabled=1, mode=file, dev=$work/serial
+sound: driver=dummy
+log: $work/log
+panic: action=fatal
+error: action=ignore
+info: action=ignore
+CFG
+    echo c >"$work/rc"
+    : >"$work/serial"
+    timeout "$limit" script -qec "bochs -q -f $work/bochsrc -rc $work/rc" /dev/null >"$work/terminal" 2>&1 </dev/null ||
+        [ $? -ne 124 ] || echo "emulator: stopped after $limit s" >>"$work/serial"
+}
+
+# levels that CPUID, as the library reads it, does not show on this machine
+missing_levels() {
+    local flags; flags=" $(grep -m1 '^flags' /proc/cpuinfo) "
+    [[ $flags == *" aes "* && $flags == *" pclmulqdq "* ]] || echo aesni
+    [[ $flags == *" vaes "* && $flags == *" vpclmulqdq "* ]] || echo vaes256
+    echo vaes512 # in the emulator too where the silicon has it: another implementation of the instructions
+}
+
+offenders() {
+    boot '!'; grep -q '^exception 14 ' "$work/serial" || { cat "$work/serial"; echo "a guard page was not caught"; exit 1; }
+    boot '?'; grep -q '^exception 6 ' "$work/serial" || { cat "$work/serial"; echo "ud2 was not caught"; exit 1; }
+    echo "emulator: both deliberate faults were caught"
+}
+
+case "${1:-}" in
+    --offenders) offenders; exit 0 ;;
+    --missing) if [ "${AB_EMULATE:-}" = all ]; then set --; else set -- $(missing_levels); fi ;;
+esac
+[ $# -gt 0 ] || set -- aesni vaes256 vaes512
+echo "emulator: Bochs as an Ice Lake, levels: $*"
+boot "$@"
+cat "$work/serial"
+if ! grep -q '^EMULATOR PASS' "$work/serial"; then
+    echo "emulator: FAILED; the end of its log:"
+    tail -5 "$work/log" "$work/terminal" 2>/dev/null || true
+    exit 1
+fi

@@ -1,5 +1,7 @@
 #include "provider/error.h"
 
+#include <openssl/err.h>
+#include <openssl/proverr.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -32,10 +34,36 @@ const OSSL_ITEM ab_reason_strings[] = {
     { 0, NULL },
 };
 
+/*
+ * What the default provider raises in the same place, or 0. Programs tell wrong padding or a wrong length by these codes
+ * (pyca/cryptography makes a ValueError of them), so what it has a code for is raised under that code.
+ */
+static uint32_t default_reason(enum ab_reason reason)
+{
+    static const uint32_t reasons[] = {
+        [AB_R_NO_KEY_SET] = PROV_R_NO_KEY_SET,
+        [AB_R_INVALID_KEY_LENGTH] = PROV_R_INVALID_KEY_LENGTH,
+        [AB_R_INVALID_IV_LENGTH] = PROV_R_INVALID_IV_LENGTH,
+        [AB_R_INVALID_TAG] = PROV_R_INVALID_TAG,
+        [AB_R_INVALID_TAG_LENGTH] = PROV_R_INVALID_TAG_LENGTH,
+        [AB_R_INVALID_AAD] = PROV_R_INVALID_AAD,
+        [AB_R_OUTPUT_BUFFER_TOO_SMALL] = PROV_R_OUTPUT_BUFFER_TOO_SMALL,
+        [AB_R_WRONG_FINAL_BLOCK_LENGTH] = PROV_R_WRONG_FINAL_BLOCK_LENGTH,
+        [AB_R_BAD_DECRYPT] = PROV_R_BAD_DECRYPT,
+        [AB_R_DUPLICATED_KEYS] = PROV_R_XTS_DUPLICATED_KEYS,
+        [AB_R_CIPHER_OPERATION_FAILED] = PROV_R_CIPHER_OPERATION_FAILED,
+        [AB_R_TOO_MANY_RECORDS] = PROV_R_TOO_MANY_RECORDS,
+    };
+    uint32_t theirs = reason < sizeof(reasons) / sizeof(reasons[0]) ? reasons[reason] : 0;
+
+    return theirs == 0 ? 0 : (uint32_t)ERR_PACK(ERR_LIB_PROV, 0, theirs);
+}
+
 void ab_raise_at(const struct ab_provctx *prov, enum ab_reason reason, const char *file, int line, const char *func,
                  const char *format, ...)
 {
     const struct ab_core *core = &prov->core;
+    uint32_t theirs = default_reason(reason);
     va_list args;
 
     if (core->new_error == NULL || core->set_error_debug == NULL || core->vset_error == NULL)
@@ -43,7 +71,7 @@ void ab_raise_at(const struct ab_provctx *prov, enum ab_reason reason, const cha
     core->new_error(core->handle);
     core->set_error_debug(core->handle, file, line, func);
     va_start(args, format);
-    core->vset_error(core->handle, (uint32_t)reason, format, args);
+    core->vset_error(core->handle, theirs != 0 ? theirs : (uint32_t)reason, format, args);
     va_end(args);
 }
 

@@ -1,4 +1,7 @@
-/* Errors through OpenSSL's queue, by the core's upcalls; the reasons are ours. */
+/*
+ * Errors through OpenSSL's queue, by the core's upcalls. Where the default provider has a code for the same thing, its
+ * code is raised, since programs compare it; the other reasons are ours.
+ */
 #ifndef AB_PROVIDER_ERROR_H
 #define AB_PROVIDER_ERROR_H
 

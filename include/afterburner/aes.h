@@ -60,6 +60,15 @@ AB_API void ab_aes_cbc_encrypt(struct ab_aes_cbc *c, const uint8_t *in, uint8_t 
 AB_API void ab_aes_cbc_decrypt(struct ab_aes_cbc *c, const uint8_t *in, uint8_t *out, size_t num_blocks);
 AB_API void ab_aes_cbc_wipe(struct ab_aes_cbc *c);
 
+/* CBC with ciphertext stealing, addendum to SP 800-38A. CS1 is NIST's first choice, CS3 that of Kerberos (RFC 3962). */
+enum ab_aes_cts { AB_AES_CTS_CS1, AB_AES_CTS_CS2, AB_AES_CTS_CS3 };
+
+/* A whole message of len >= 16 bytes; 0 and nothing done if it is shorter. */
+AB_API int ab_aes_cts_encrypt(struct ab_aes_cbc *c, enum ab_aes_cts variant, const uint8_t *in, uint8_t *out,
+                              size_t len);
+AB_API int ab_aes_cts_decrypt(struct ab_aes_cbc *c, enum ab_aes_cts variant, const uint8_t *in, uint8_t *out,
+                              size_t len);
+
 /* ---- CFB, SP 800-38A sec. 6.3, with s = 128, 8 and 1, and OFB, sec. 6.4; the key is set as in CBC ---- */
 
 struct ab_aes_feedback {

@@ -3,6 +3,7 @@
 const struct ab_kat ab_kat_list[AB_NUM_FAMILIES] = {
     [AB_FAMILY_AES_ECB] = { "AES-ECB", ab_aes_ecb_kat },
     [AB_FAMILY_AES_CBC] = { "AES-CBC", ab_aes_cbc_kat },
+    [AB_FAMILY_AES_CBC_CTS] = { "AES-CBC-CTS", ab_aes_cbc_cts_kat },
     [AB_FAMILY_AES_CFB] = { "AES-CFB", ab_aes_cfb_kat },
     [AB_FAMILY_AES_CFB8] = { "AES-CFB8", ab_aes_cfb8_kat },
     [AB_FAMILY_AES_CFB1] = { "AES-CFB1", ab_aes_cfb1_kat },

@@ -2,33 +2,20 @@
  * AES-ECB and AES-CBC for OpenSSL: buffering and padding (PKCS #7, RFC 5652 sec. 6.3). The modes are in
  * src/crypto/aes/aes_ecb.c and aes_cbc.c.
  */
+#include "provider/cipher/block.h"
+
 #include <openssl/evp.h>
 #include <string.h>
 
 #include "ct/ct.h"
-#include "provider/cipher/generic.h"
 #include "provider/error.h"
 
-struct block_ctx {
-    struct ab_generic g;
-    struct ab_aes_cbc cbc; /* ECB uses cbc.aes alone */
-    bool can_decrypt;      /* the decryption schedule is there */
-    uint8_t buf[AB_AES_BLOCK];
-    size_t held; /* bytes in buf; 16 while decryption with padding holds a block back */
-    uint32_t num; /* a parameter that these modes keep but do not use */
-};
-
-static OSSL_FUNC_cipher_encrypt_init_fn encrypt_init;
-static OSSL_FUNC_cipher_decrypt_init_fn decrypt_init;
 static OSSL_FUNC_cipher_update_fn update;
 static OSSL_FUNC_cipher_final_fn final;
-static OSSL_FUNC_cipher_cipher_fn cipher;
-static OSSL_FUNC_cipher_get_ctx_params_fn get_ctx_params;
-static OSSL_FUNC_cipher_set_ctx_params_fn set_ctx_params;
 
-static void *new_context(void *provctx, const struct ab_cipher_desc *desc)
+void *ab_block_new(void *provctx, const struct ab_cipher_desc *desc)
 {
-    struct block_ctx *c = ab_cipher_new(provctx, desc, sizeof(*c));
+    struct ab_block *c = ab_cipher_new(provctx, desc, sizeof(*c));
 
     if (c != NULL)
         c->g.pad = true;
@@ -36,12 +23,13 @@ static void *new_context(void *provctx, const struct ab_cipher_desc *desc)
 }
 
 /* A call without IV starts again from the one that was set last; a call without key may change the direction. */
-static int init(struct block_ctx *c, bool enc, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len,
+static int init(struct ab_block *c, bool enc, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len,
                 const OSSL_PARAM params[])
 {
     c->g.head.enc = enc;
     c->held = 0;
     c->num = 0;
+    c->done = false;
     if (!ab_generic_set_iv(&c->g, iv, iv_len))
         return 0;
     if (c->g.head.iv_set)
@@ -57,22 +45,22 @@ static int init(struct block_ctx *c, bool enc, const uint8_t *key, size_t key_le
         ab_aes_ecb_prepare_decrypt(&c->cbc.aes);
         c->can_decrypt = true;
     }
-    return ab_generic_set_params(&c->g, params, &c->num);
+    return ab_block_set_ctx_params(c, params);
 }
 
-static int encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
+int ab_block_encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
                         const OSSL_PARAM params[])
 {
     return init(ctx, true, key, key_len, iv, iv_len, params);
 }
 
-static int decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
+int ab_block_decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
                         const OSSL_PARAM params[])
 {
     return init(ctx, false, key, key_len, iv, iv_len, params);
 }
 
-static void crypt_blocks(struct block_ctx *c, const uint8_t *in, uint8_t *out, size_t num_blocks)
+static void crypt_blocks(struct ab_block *c, const uint8_t *in, uint8_t *out, size_t num_blocks)
 {
     bool ecb = c->g.head.desc->mode == EVP_CIPH_ECB_MODE;
 
@@ -82,14 +70,14 @@ static void crypt_blocks(struct block_ctx *c, const uint8_t *in, uint8_t *out, s
         ecb ? ab_aes_ecb_decrypt(&c->cbc.aes, in, out, num_blocks) : ab_aes_cbc_decrypt(&c->cbc, in, out, num_blocks);
 }
 
-static int has_key(const struct block_ctx *c)
+int ab_block_has_key(const struct ab_block *c)
 {
     if (!c->g.head.key_set)
         AB_RAISE(c->g.head.prov, AB_R_NO_KEY_SET, "%s", "");
     return c->g.head.key_set;
 }
 
-static int has_room(const struct block_ctx *c, size_t out_size, size_t len)
+int ab_block_has_room(const struct ab_block *c, size_t out_size, size_t len)
 {
     if (out_size < len)
         AB_RAISE(c->g.head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, len);
@@ -97,14 +85,14 @@ static int has_room(const struct block_ctx *c, size_t out_size, size_t len)
 }
 
 /* The bytes that can leave when `len` are there. With padding, decryption holds the last block back for final. */
-static size_t ready(const struct block_ctx *c, size_t len)
+static size_t ready(const struct ab_block *c, size_t len)
 {
     if (!c->g.head.enc && c->g.pad && len != 0)
         len--;
     return len / AB_AES_BLOCK * AB_AES_BLOCK;
 }
 
-static void hold(struct block_ctx *c, const uint8_t *in, size_t len)
+static void hold(struct ab_block *c, const uint8_t *in, size_t len)
 {
     if (len != 0)
         memcpy(c->buf + c->held, in, len);
@@ -114,13 +102,15 @@ static void hold(struct block_ctx *c, const uint8_t *in, size_t len)
 static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                   size_t in_len)
 {
-    struct block_ctx *c = ctx;
+    struct ab_block *c = ctx;
     size_t len, fill;
 
-    if (!has_key(c))
+    if (!ab_block_has_key(c))
         return 0;
+    if (c->g.tls_version != 0)
+        return ab_tls_cbc_update(c, out, out_len, out_size, in, in_len);
     len = ready(c, c->held + in_len);
-    if (!has_room(c, out_size, len))
+    if (!ab_block_has_room(c, out_size, len))
         return 0;
     *out_len = len;
     if (len != 0 && c->held != 0) {
@@ -139,7 +129,7 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     return 1;
 }
 
-static int final_encrypt(struct block_ctx *c, uint8_t *out, size_t *out_len, size_t out_size)
+static int final_encrypt(struct ab_block *c, uint8_t *out, size_t *out_len, size_t out_size)
 {
     *out_len = 0;
     if (!c->g.pad && c->held == 0)
@@ -148,7 +138,7 @@ static int final_encrypt(struct block_ctx *c, uint8_t *out, size_t *out_len, siz
         AB_RAISE(c->g.head.prov, AB_R_WRONG_FINAL_BLOCK_LENGTH, "%zu bytes", c->held);
         return 0;
     }
-    if (!has_room(c, out_size, AB_AES_BLOCK))
+    if (!ab_block_has_room(c, out_size, AB_AES_BLOCK))
         return 0;
     memset(c->buf + c->held, (int)(AB_AES_BLOCK - c->held), AB_AES_BLOCK - c->held);
     crypt_blocks(c, c->buf, out, 1);
@@ -170,7 +160,7 @@ static size_t unpadded_len(const uint8_t block[AB_AES_BLOCK])
     return bad != 0 ? AB_AES_BLOCK : AB_AES_BLOCK - pad;
 }
 
-static int final_decrypt(struct block_ctx *c, uint8_t *out, size_t *out_len, size_t out_size)
+static int final_decrypt(struct ab_block *c, uint8_t *out, size_t *out_len, size_t out_size)
 {
     uint8_t block[AB_AES_BLOCK];
     size_t len = AB_AES_BLOCK;
@@ -187,7 +177,7 @@ static int final_decrypt(struct block_ctx *c, uint8_t *out, size_t *out_len, siz
     c->held = 0;
     if (c->g.pad && (len = unpadded_len(block)) == AB_AES_BLOCK) {
         AB_RAISE(c->g.head.prov, AB_R_BAD_DECRYPT, "%s", "");
-    } else if (has_room(c, out_size, len)) {
+    } else if (ab_block_has_room(c, out_size, len)) {
         memcpy(out, block, len);
         *out_len = len;
         ok = 1;
@@ -198,20 +188,24 @@ static int final_decrypt(struct block_ctx *c, uint8_t *out, size_t *out_len, siz
 
 static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)
 {
-    struct block_ctx *c = ctx;
+    struct ab_block *c = ctx;
 
-    if (!has_key(c))
+    if (!ab_block_has_key(c))
         return 0;
+    if (c->g.tls_version != 0) {
+        AB_RAISE(c->g.head.prov, AB_R_CIPHER_OPERATION_FAILED, "%s", "a TLS record has no final");
+        return 0;
+    }
     return c->g.head.enc ? final_encrypt(c, out, out_len, out_size) : final_decrypt(c, out, out_len, out_size);
 }
 
 /* EVP_Cipher: whole blocks past the buffer and the padding. */
-static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
+int ab_block_cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                   size_t in_len)
 {
-    struct block_ctx *c = ctx;
+    struct ab_block *c = ctx;
 
-    if (!has_key(c) || !has_room(c, out_size, in_len))
+    if (!ab_block_has_key(c) || !ab_block_has_room(c, out_size, in_len))
         return 0;
     if (in_len % AB_AES_BLOCK != 0) {
         AB_RAISE(c->g.head.prov, AB_R_WRONG_FINAL_BLOCK_LENGTH, "%zu bytes", in_len);
@@ -222,26 +216,23 @@ static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     return 1;
 }
 
-static int get_ctx_params(void *ctx, OSSL_PARAM params[])
+int ab_block_get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
-    struct block_ctx *c = ctx;
+    struct ab_block *c = ctx;
 
     return ab_generic_get_params(&c->g, params, c->cbc.iv, c->num);
 }
 
-static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+int ab_block_set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
-    struct block_ctx *c = ctx;
+    struct ab_block *c = ctx;
 
-    return ab_generic_set_params(&c->g, params, &c->num);
+    return ab_generic_set_params(&c->g, params, &c->num) && ab_tls_cbc_prepare(c);
 }
 
-#define NAME(name)                                                                                             \
-    static void *name##_newctx(void *provctx) { return new_context(provctx, &name##_desc); }                  \
-    static int name##_get_params(OSSL_PARAM params[]) { return ab_cipher_get_desc_params(&name##_desc, params); }
-#define CALLS AB_FN(ENCRYPT_INIT, encrypt_init), AB_FN(DECRYPT_INIT, decrypt_init), \
-    AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)
-#define PARAMS AB_FN(GET_CTX_PARAMS, get_ctx_params), AB_FN(SET_CTX_PARAMS, set_ctx_params), \
+#define CALLS AB_FN(ENCRYPT_INIT, ab_block_encrypt_init), AB_FN(DECRYPT_INIT, ab_block_decrypt_init), \
+    AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, ab_block_cipher)
+#define PARAMS AB_FN(GET_CTX_PARAMS, ab_block_get_ctx_params), AB_FN(SET_CTX_PARAMS, ab_block_set_ctx_params), \
     AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), \
     AB_FN(SETTABLE_CTX_PARAMS, ab_generic_settable_ctx_params)
 #define TABLE(name) { AB_CIPHER_NAME_ENTRIES(name), CALLS, PARAMS, { 0, NULL } }
@@ -253,12 +244,12 @@ static const struct ab_cipher_desc aes_128_cbc_desc = { AB_FAMILY_AES_CBC, EVP_C
 static const struct ab_cipher_desc aes_192_cbc_desc = { AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 24, 16, 16 };
 static const struct ab_cipher_desc aes_256_cbc_desc = { AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 32, 16, 16 };
 
-NAME(aes_128_ecb)
-NAME(aes_192_ecb)
-NAME(aes_256_ecb)
-NAME(aes_128_cbc)
-NAME(aes_192_cbc)
-NAME(aes_256_cbc)
+AB_BLOCK_NAME(aes_128_ecb)
+AB_BLOCK_NAME(aes_192_ecb)
+AB_BLOCK_NAME(aes_256_ecb)
+AB_BLOCK_NAME(aes_128_cbc)
+AB_BLOCK_NAME(aes_192_cbc)
+AB_BLOCK_NAME(aes_256_cbc)
 
 const OSSL_DISPATCH ab_aes_128_ecb_functions[] = TABLE(aes_128_ecb);
 const OSSL_DISPATCH ab_aes_192_ecb_functions[] = TABLE(aes_192_ecb);

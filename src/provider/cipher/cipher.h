@@ -58,6 +58,7 @@ OSSL_FUNC_cipher_gettable_params_fn ab_cipher_gettable_params;
 
 extern const OSSL_DISPATCH ab_aes_128_ecb_functions[], ab_aes_192_ecb_functions[], ab_aes_256_ecb_functions[];
 extern const OSSL_DISPATCH ab_aes_128_cbc_functions[], ab_aes_192_cbc_functions[], ab_aes_256_cbc_functions[];
+extern const OSSL_DISPATCH ab_aes_128_cbc_cts_functions[], ab_aes_192_cbc_cts_functions[], ab_aes_256_cbc_cts_functions[];
 extern const OSSL_DISPATCH ab_aes_128_cfb_functions[], ab_aes_192_cfb_functions[], ab_aes_256_cfb_functions[];
 extern const OSSL_DISPATCH ab_aes_128_cfb8_functions[], ab_aes_192_cfb8_functions[], ab_aes_256_cfb8_functions[];
 extern const OSSL_DISPATCH ab_aes_128_cfb1_functions[], ab_aes_192_cfb1_functions[], ab_aes_256_cfb1_functions[];

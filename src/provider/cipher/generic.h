@@ -5,9 +5,8 @@
 #ifndef AB_PROVIDER_CIPHER_GENERIC_H
 #define AB_PROVIDER_CIPHER_GENERIC_H
 
+#include "crypto/tls/cbc_record.h"
 #include "provider/cipher/cipher.h"
-
-enum { AB_TLS_MAX_MAC = 64 };
 
 struct ab_generic {
     struct ab_cipher head;

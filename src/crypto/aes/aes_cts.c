@@ -1,0 +1,67 @@
+#include "afterburner/aes.h"
+
+#include <string.h>
+
+#include "ct/ct.h"
+
+/*
+ * The message is head || last: whole blocks, then 1..16 bytes. CBC encrypts head, its last block being C', and then last,
+ * filled up with zeros, to Cn; what is filled up need not be sent of C'. CS1 sends C' cut || Cn, the others Cn || C' cut;
+ * CS1 and CS2 are plain CBC if there is no broken block.
+ */
+static size_t last_len(enum ab_aes_cts variant, size_t len)
+{
+    size_t part = len % AB_AES_BLOCK;
+
+    if (part == 0 && (variant != AB_AES_CTS_CS3 || len == AB_AES_BLOCK))
+        return 0; /* plain CBC */
+    return part == 0 ? AB_AES_BLOCK : part;
+}
+
+int ab_aes_cts_encrypt(struct ab_aes_cbc *c, enum ab_aes_cts variant, const uint8_t *in, uint8_t *out, size_t len)
+{
+    size_t last = last_len(variant, len), head = len - last;
+    uint8_t text[AB_AES_BLOCK] = { 0 }, cut[AB_AES_BLOCK];
+
+    if (len < AB_AES_BLOCK)
+        return 0;
+    memcpy(text, in + head, last);
+    ab_aes_cbc_encrypt(c, in, out, head / AB_AES_BLOCK);
+    if (last == 0)
+        return 1;
+    memcpy(cut, c->iv, AB_AES_BLOCK);
+    ab_aes_cbc_encrypt(c, text, text, 1);
+    out += head - AB_AES_BLOCK;
+    memcpy(variant == AB_AES_CTS_CS1 ? out : out + AB_AES_BLOCK, cut, last);
+    memcpy(variant == AB_AES_CTS_CS1 ? out + last : out, text, AB_AES_BLOCK);
+    ab_wipe(text, sizeof(text));
+    return 1;
+}
+
+/* D(Cn) is (last, zeros) ^ C': its end is the end of C', and with C' cut its beginning gives last. */
+int ab_aes_cts_decrypt(struct ab_aes_cbc *c, enum ab_aes_cts variant, const uint8_t *in, uint8_t *out, size_t len)
+{
+    size_t last = last_len(variant, len), head = last == 0 ? len : len - last - AB_AES_BLOCK;
+    uint8_t end[2 * AB_AES_BLOCK], block[AB_AES_BLOCK], *cut, *cn;
+
+    if (len < AB_AES_BLOCK)
+        return 0;
+    memcpy(end, in + head, len - head);
+    ab_aes_cbc_decrypt(c, in, out, head / AB_AES_BLOCK);
+    if (last == 0)
+        return 1;
+    cut = variant == AB_AES_CTS_CS1 ? end : end + AB_AES_BLOCK;
+    cn = variant == AB_AES_CTS_CS1 ? end + last : end;
+    ab_aes_ecb_decrypt(&c->aes, cn, block, 1);
+    out += head;
+    for (size_t i = 0; i < last; i++) {
+        uint8_t x = block[i];
+
+        block[i] = cut[i];
+        out[AB_AES_BLOCK + i] = x ^ cut[i];
+    }
+    ab_aes_cbc_decrypt(c, block, out, 1);
+    memcpy(c->iv, cn, AB_AES_BLOCK);
+    ab_wipe(block, sizeof(block));
+    return 1;
+}

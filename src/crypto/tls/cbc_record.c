@@ -1,0 +1,81 @@
+#include "crypto/tls/cbc_record.h"
+
+#include <string.h>
+
+#include "ct/ct.h"
+
+size_t ab_tls_cbc_pad(uint8_t *record, size_t len, size_t block_len, enum ab_tls_padding kind)
+{
+    size_t num = block_len - len % block_len;
+
+    memset(record + len, kind == AB_TLS_PADDING_SSL3 ? 0 : (int)(num - 1), num);
+    record[len + num - 1] = (uint8_t)(num - 1);
+    return num;
+}
+
+/*
+ * Nonzero if one of the last pad + 1 bytes is not pad. All bytes that padding could reach are looked at: byte i from the
+ * end counts where i - (pad + 1) is negative, which shows in its bits 8 to 15.
+ */
+static uint8_t wrong_padding(const uint8_t *record, size_t len, unsigned pad)
+{
+    unsigned num = len < AB_TLS_MAX_PAD ? (unsigned)len : AB_TLS_MAX_PAD;
+    const uint8_t *p = record + len - num;
+    uint8_t wrong = 0;
+
+    for (unsigned j = 0; j < num; j++) {
+        uint8_t counts = (uint8_t)((num - 1 - j - (pad + 1)) >> 8);
+
+        wrong |= counts & (p[j] ^ (uint8_t)pad);
+    }
+    return wrong;
+}
+
+/*
+ * The mac_len bytes at `start` of the record, which is secret but one of the AB_TLS_MAX_PAD positions that padding allows.
+ * The part of the record that holds them all is shifted down by the bits of the distance, from the highest to the lowest,
+ * each shift being done or not by a mask.
+ */
+static void copy_mac(uint8_t *mac, const uint8_t *record, size_t len, size_t mac_len, size_t start)
+{
+    uint8_t part[AB_TLS_MAX_MAC + AB_TLS_MAX_PAD] = { 0 };
+    size_t part_len = len < mac_len + AB_TLS_MAX_PAD ? len : mac_len + AB_TLS_MAX_PAD;
+    size_t distance = start - (len - part_len);
+
+    memcpy(part, record + len - part_len, part_len);
+    for (size_t step = AB_TLS_MAX_PAD / 2; step != 0; step /= 2) {
+        uint8_t mask = (uint8_t)ab_ct_barrier(0 - (distance / step & 1));
+
+        for (size_t i = 0; i < mac_len + step - 1; i++)
+            part[i] = (uint8_t)((part[i] & ~mask) | (part[i + step] & mask));
+    }
+    memcpy(mac, part, mac_len);
+    ab_wipe(part, sizeof(part));
+}
+
+int ab_tls_cbc_unpad(const uint8_t *record, size_t len, size_t block_len, size_t mac_len, enum ab_tls_padding kind,
+                     const uint8_t *random_mac, uint8_t *mac, size_t *data_len)
+{
+    uint64_t pad, good, end;
+    uint8_t mask;
+
+    if (len < mac_len + 1 || mac_len > AB_TLS_MAX_MAC)
+        return 0;
+    pad = ab_ct_barrier(record[len - 1]);
+    good = ~ab_ct_lt(len, mac_len + pad + 1);
+    if (kind == AB_TLS_PADDING_SSL3) /* the bytes are arbitrary, but there is less than a block of them */
+        good &= ab_ct_lt(pad, block_len);
+    else
+        good &= ab_ct_is_zero(wrong_padding(record, len, (unsigned)pad));
+    end = len - (good & (pad + 1));
+    *data_len = end - mac_len;
+    if (mac_len == 0) {
+        AB_PUBLIC(&good, sizeof(good)); /* the record is authentic: its sender is told that he pads wrongly */
+        return good != 0;
+    }
+    copy_mac(mac, record, len, mac_len, end - mac_len);
+    mask = (uint8_t)ab_ct_barrier(good);
+    for (size_t i = 0; i < mac_len; i++)
+        mac[i] = (uint8_t)((mac[i] & mask) | (random_mac[i] & ~mask));
+    return 1;
+}

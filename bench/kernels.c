@@ -27,17 +27,24 @@ struct job {
 };
 
 /* What a kernel cannot go beyond. */
-enum bound { BOUND_AES, BOUND_CHAIN, BOUND_CLMUL, BOUND_AES_CLMUL };
+enum bound { BOUND_AES, BOUND_CHAIN, BOUND_BYTE_CHAIN, BOUND_CLMUL, BOUND_AES_CLMUL };
 
 static const char *const BOUND_NAMES[] = {
     [BOUND_AES] = "AES unit",
     [BOUND_CHAIN] = "AES latency (one chain)",
+    [BOUND_BYTE_CHAIN] = "AES latency (a block a byte)",
     [BOUND_CLMUL] = "CLMUL unit",
     [BOUND_AES_CLMUL] = "AES and CLMUL units",
 };
 
 static void run_ecb_encrypt(struct job *j) { j->k->ecb_encrypt(&j->key, j->in, j->out, j->len / 16); }
 static void run_ecb_decrypt(struct job *j) { j->k->ecb_decrypt(&j->key, j->in, j->out, j->len / 16); }
+static void run_cbc_encrypt(struct job *j) { j->k->cbc_encrypt(&j->key, j->state, j->in, j->out, j->len / 16); }
+static void run_cbc_decrypt(struct job *j) { j->k->cbc_decrypt(&j->key, j->state, j->in, j->out, j->len / 16); }
+static void run_cfb_encrypt(struct job *j) { j->k->cfb_encrypt(&j->key, j->state, j->in, j->out, j->len / 16); }
+static void run_cfb_decrypt(struct job *j) { j->k->cfb_decrypt(&j->key, j->state, j->in, j->out, j->len / 16); }
+static void run_ofb(struct job *j) { j->k->ofb(&j->key, j->state, j->in, j->out, j->len / 16); }
+static void run_cfb8_encrypt(struct job *j) { j->k->cfb8_encrypt(&j->key, j->state, j->in, j->out, j->len); }
 static void run_ctr(struct job *j) { j->k->ctr(&j->key, j->state, j->in, j->out, j->len, j->tail); }
 
 static const struct kernel {
@@ -47,6 +54,12 @@ static const struct kernel {
 } KERNELS[] = {
     { "ecb_encrypt", run_ecb_encrypt, BOUND_AES },
     { "ecb_decrypt", run_ecb_decrypt, BOUND_AES },
+    { "cbc_encrypt", run_cbc_encrypt, BOUND_CHAIN },
+    { "cbc_decrypt", run_cbc_decrypt, BOUND_AES },
+    { "cfb_encrypt", run_cfb_encrypt, BOUND_CHAIN },
+    { "cfb_decrypt", run_cfb_decrypt, BOUND_AES },
+    { "cfb8_encrypt", run_cfb8_encrypt, BOUND_BYTE_CHAIN },
+    { "ofb", run_ofb, BOUND_CHAIN },
     { "ctr", run_ctr, BOUND_AES },
 };
 
@@ -62,6 +75,7 @@ static double limit_of(const struct bench_limits *l, enum bound bound, unsigned 
     switch (bound) {
     case BOUND_AES: return 16 * l->vector_blocks * l->aes / rounds;
     case BOUND_CHAIN: return 16 / (rounds * l->aes_latency);
+    case BOUND_BYTE_CHAIN: return 1 / (rounds * l->aes_latency);
     case BOUND_CLMUL: return 16 * l->vector_blocks * l->clmul / 3; /* Karatsuba: three multiplies a block */
     default: return 16 * l->mix[(rounds - 10) / 2];
     }

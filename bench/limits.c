@@ -2,7 +2,7 @@
 
 #include "clock.h"
 
-enum { NUM = 1 << 14, TRIES = 7 };
+enum { NUM = 1 << 14, TRIES = 25 };
 
 /* Cycles a unit of work, the best of several runs. */
 static double cycles(void (*loop)(uint64_t), double hz)

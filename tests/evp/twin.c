@@ -252,11 +252,8 @@ static void compare(struct twin *t, const struct op *op, const struct outcome o[
 
 static void follow(struct twin *t, const struct op *op, bool ok)
 {
-    if (op->type == OP_UPDATE && ok && op->place != NO_OUTPUT)
-        t->given += op->len;
-    if (op->type == OP_INIT || (op->type == OP_FINAL && ok))
-        t->given = 0;
-    t->end_failed = op->type == OP_FINAL ? !ok : t->end_failed && op->type != OP_INIT;
+    t->failed_call = !ok;
+    t->touched = t->touched || op->type == OP_UPDATE || op->type == OP_CIPHER;
     if (op->type == OP_INIT) {
         if (op->with_cipher) /* the EVP layer makes a new context then, even for the same cipher */
             t->key_set = t->iv_set = false;
@@ -264,11 +261,12 @@ static void follow(struct twin *t, const struct op *op, bool ok)
         t->key_set = t->key_set || (ok && op->key != NULL);
         t->iv_set = t->iv_set || (ok && op->iv != NULL);
         t->enc = op->enc == -1 ? t->enc : op->enc;
-        if (ok && op->key != NULL)
-            t->key_enc = t->enc;
+        t->message_done = t->touched = false;
     }
+    if (op->type == OP_FINAL || (op->type == OP_CIPHER && op->in == NULL))
+        t->message_done = true;
     if (op->type == OP_RESET)
-        t->has_cipher = t->key_set = t->iv_set = t->enc = t->end_failed = false;
+        t->has_cipher = t->key_set = t->iv_set = t->enc = t->touched = t->message_done = false;
 }
 
 enum twin_result twin_do(struct twin *t, const struct op *op)

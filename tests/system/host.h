@@ -12,6 +12,8 @@
 
 /* Says what failed and where, and ends the process with status 1. */
 #define CHECK(condition) ((condition) ? (void)0 : host_die(__FILE__, __LINE__, #condition))
+/* What is being tried; printed by a CHECK that fails. */
+extern char host_note[256];
 _Noreturn void host_die(const char *file, int line, const char *what);
 
 struct host {

@@ -1,0 +1,257 @@
+/*
+ * Every AES suite of TLS 1.0 to 1.3 and DTLS between the module and the default provider, in all pairings: records of
+ * every length, key changes, resumption; and each byte of a record altered.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tls.h"
+
+enum { MAX_FRAGMENT = 16384, LARGE = 200000 };
+
+static unsigned char message[LARGE];
+
+/* Runs a check on every suite that this libssl has and the module serves. */
+static void for_each_suite(void (*check)(const struct suite *))
+{
+    unsigned num = 0;
+
+    tls_open();
+    for (size_t i = 0; i < sizeof(message); i++)
+        message[i] = (unsigned char)(i * 2654435761u >> 13);
+    for (const struct suite *s = tls_suites; s->version != 0; s++) {
+        if (!suite_is_known(s) || !suite_is_served(s)) {
+            printf("    not ours: %s\n", suite_label(s));
+            continue;
+        }
+        snprintf(host_note, sizeof(host_note), "%s", suite_label(s));
+        check(s);
+        num++;
+    }
+    printf("    %u suites\n", num);
+    tls_close();
+}
+
+/* The three pairings with the module on one side or both. */
+static void for_each_pairing(const struct suite *s, void (*check)(const struct suite *, enum side, enum side))
+{
+    check(s, SIDE_OURS, SIDE_DEFAULT);
+    check(s, SIDE_DEFAULT, SIDE_OURS);
+    check(s, SIDE_OURS, SIDE_OURS);
+}
+
+/* ---- lengths ---- */
+
+static void send_both_ways(const struct link *l, size_t len)
+{
+    link_send(l->client, l->server, message + len % 64, len);
+    link_send(l->server, l->client, message + len % 61, len);
+}
+
+static void send_lengths(const struct suite *s, enum side client, enum side server)
+{
+    struct link l;
+
+    link_open(&l, s, client, server);
+    for (size_t len = 1; len <= 600; len++)
+        send_both_ways(&l, len);
+    for (size_t len = MAX_FRAGMENT - 50; len <= MAX_FRAGMENT; len++)
+        send_both_ways(&l, len);
+    if (!suite_is_dtls(s)) {
+        send_both_ways(&l, MAX_FRAGMENT + 1);
+        send_both_ways(&l, LARGE - 64);
+    }
+    link_close(&l);
+}
+
+static void lengths_of(const struct suite *s)
+{
+    for_each_pairing(s, send_lengths);
+}
+
+static void lengths(void)
+{
+    for_each_suite(lengths_of);
+}
+
+/* ---- changes of key ---- */
+
+static void update_keys(const struct link *l, SSL *ssl, int kind)
+{
+    CHECK(SSL_key_update(ssl, kind));
+    send_both_ways(l, 1000);
+}
+
+static void change_keys(const struct suite *s, enum side client, enum side server)
+{
+    struct link l;
+
+    link_open(&l, s, client, server);
+    for (unsigned i = 0; i < 5; i++) {
+        if (s->version == TLS1_3_VERSION) {
+            update_keys(&l, l.client, SSL_KEY_UPDATE_NOT_REQUESTED);
+            update_keys(&l, l.server, SSL_KEY_UPDATE_REQUESTED);
+        } else {
+            link_renegotiate(&l);
+        }
+        send_both_ways(&l, 3000);
+    }
+    link_close(&l);
+}
+
+static void key_changes_of(const struct suite *s)
+{
+    if (!suite_is_dtls(s))
+        for_each_pairing(s, change_keys);
+}
+
+static void key_changes(void)
+{
+    for_each_suite(key_changes_of);
+}
+
+/* ---- resumption: the ticket is sealed by the server's own AES-256-CBC ---- */
+
+static void resume(const struct suite *s, enum side client, enum side server)
+{
+    struct link l;
+
+    link_open(&l, s, client, server);
+    for (unsigned i = 0; i < 3; i++) {
+        send_both_ways(&l, 100);
+        link_resume(&l);
+        send_both_ways(&l, 100);
+    }
+    link_close(&l);
+}
+
+static void resumption_of(const struct suite *s)
+{
+    for_each_pairing(s, resume);
+}
+
+static void resumption(void)
+{
+    for_each_suite(resumption_of);
+}
+
+/* ---- records altered on the way ---- */
+
+struct record {
+    unsigned char raw[MAX_RECORD];
+    size_t len;
+};
+
+static void take_record(struct record *r, SSL *from, BIO *out, size_t len)
+{
+    int n;
+
+    CHECK(SSL_write(from, message, (int)len) == (int)len);
+    n = BIO_read(out, r->raw, sizeof(r->raw));
+    CHECK(n > 0);
+    r->len = (size_t)n;
+}
+
+static size_t header_len(const struct suite *s)
+{
+    return suite_is_dtls(s) ? 13 : 5;
+}
+
+/* What a receiver makes of a record: link_deliver's answer, and its alert. */
+struct verdict {
+    int result, alert;
+};
+
+/*
+ * Alters one byte of a record on its way to this side. A record that is dropped (DTLS) must leave the connection whole,
+ * one that ends it must be the last; nothing is ever delivered.
+ */
+static struct verdict alter_byte(const struct suite *s, enum side server, size_t len, size_t at, unsigned char mask)
+{
+    unsigned char out[MAX_RECORD] = { 0 };
+    struct record good, bad;
+    struct verdict v;
+    struct link l;
+
+    link_open(&l, s, SIDE_DEFAULT, server);
+    take_record(&good, l.client, l.up, len);
+    bad = good;
+    bad.raw[at] ^= mask;
+    v.result = link_deliver(l.server, l.up, bad.raw, bad.len, out, sizeof(out), &v.alert);
+    CHECK(v.result < 0);
+    for (size_t i = 0; i < sizeof(out); i++)
+        CHECK(out[i] == 0);
+    if (v.result == -2) {
+        CHECK(link_deliver(l.server, l.up, good.raw, good.len, out, sizeof(out), &v.alert) == (int)len);
+        CHECK(memcmp(out, message, len) == 0);
+    } else {
+        CHECK(SSL_read(l.server, out, sizeof(out)) <= 0 && SSL_read(l.client, out, sizeof(out)) <= 0);
+    }
+    link_close(&l);
+    return v;
+}
+
+/* TLS ends with bad_record_mac. DTLS drops the record, but 3.0 ends at a bad encrypt-then-MAC: as default does. */
+static void check_altered(const struct suite *s, size_t len, size_t at, unsigned char mask)
+{
+    struct verdict ours, theirs;
+
+    snprintf(host_note, sizeof(host_note), "%s, %zu bytes, byte %zu of the record", suite_label(s), len, at);
+    ours = alter_byte(s, SIDE_OURS, len, at, mask);
+    if (suite_is_dtls(s)) {
+        theirs = alter_byte(s, SIDE_DEFAULT, len, at, mask);
+        CHECK(ours.result == theirs.result && ours.alert == theirs.alert);
+    } else {
+        CHECK(ours.result == -1 && ours.alert == ALERT_BAD_RECORD_MAC);
+    }
+}
+
+/* What stands at `at`: a header says how much follows, so a change there is no longer one altered record. */
+static int is_in_header(const struct suite *s, const struct record *r, size_t at)
+{
+    size_t begin = 0, header = header_len(s);
+
+    while (begin + header + (size_t)(r->raw[begin + header - 2] << 8 | r->raw[begin + header - 1]) <= at)
+        begin += header + (size_t)(r->raw[begin + header - 2] << 8 | r->raw[begin + header - 1]);
+    return at < begin + header;
+}
+
+/* TLS 1.0 sends an empty record before each: the two are one flight here. */
+static void alter_flight(const struct suite *s, size_t len, size_t first, size_t stride)
+{
+    struct record r;
+    struct link l;
+
+    link_open(&l, s, SIDE_DEFAULT, SIDE_DEFAULT);
+    take_record(&r, l.client, l.up, len);
+    link_close(&l);
+    for (size_t at = first; at < r.len; at += stride)
+        if (!is_in_header(s, &r, at))
+            check_altered(s, len, at, (unsigned char)(1u << at % 8));
+    check_altered(s, len, r.len - 1, 0x01);
+}
+
+static void altered_of(const struct suite *s)
+{
+    alter_flight(s, 21, 0, 1);
+    alter_flight(s, 5000, 100, 331);
+}
+
+static void altered(void)
+{
+    for_each_suite(altered_of);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct host_case cases[] = {
+        { "lengths", lengths },       { "key_changes", key_changes },
+        { "resumption", resumption }, { "altered", altered },
+        { NULL, NULL },
+    };
+
+    /* Masked in libcrypto, which read it before main, and not in the module: so libssl has no stitched ciphers. */
+    unsetenv("OPENSSL_ia32cap");
+    return host_main(cases, argc, argv);
+}

@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""Holds the arrows between the folders, the symbol rules of the module and the size limits of the source.
+
+Usage: check_layers.py SOURCE_DIR BUILD_DIR    check the tree and BUILD_DIR/afterburner.so
+       check_layers.py --self-check            every rule must report a deliberate offender
+
+The arrows: provider -> crypto -> kernels -> {cpu, ct}; the command and the lab see EVP and the public headers only.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+# What the files of a folder may include with "..."; a prefix of the path as it is written.
+PUBLIC = ["afterburner/"]
+LOW = PUBLIC + ["cpu/", "ct/"]
+ALLOWED = {
+    "include": PUBLIC,
+    "src/cpu": LOW,
+    "src/ct": LOW,
+    "src/kernels": LOW + ["kernels/"],
+    "src/batch": LOW + ["kernels/", "batch/"],
+    "src/crypto": LOW + ["kernels/", "crypto/"],
+    "src/provider": LOW + ["kernels/", "crypto/", "batch/", "provider/"],
+    "cli": PUBLIC,
+    "lab": PUBLIC,
+}
+# An include that would break an arrow, with the reason it is right.
+EXCEPTIONS = {
+    ("cli", "crypto/kat_list.h"): "`afterburner selftest` runs the module's own table of known-answer tests",
+}
+OPENSSL_FOLDERS = ("src/provider", "cli", "lab", "bench", "tests", "fuzz")
+INTRINSICS_FOLDERS = ("src/kernels", "bench", "tests")
+SOURCE_FOLDERS = ("include", "src", "cli", "lab", "bench", "tests", "fuzz", "scripts")
+MAX_FILE_LINES, MAX_COLUMNS, MAX_MACRO_LINES = 900, 150, 3  # columns: 120 is the aim, this the limit
+GENERATED = "Made by "  # in the first line of a generated file: its size is its generator's affair
+
+# The module. Undefined symbols must come from these libraries; the list of libc is not spelled out: NEEDED holds it.
+NEEDED = {"libc.so.6", "libm.so.6", "libpthread.so.0", "ld-linux-x86-64.so.2"}
+EXPORTED = {"OSSL_provider_init"}
+FORBIDDEN = {"__cxa_atexit", "__cxa_thread_atexit_impl", "__tls_get_addr", "pthread_create", "pthread_atfork"}
+TOOLCHAIN_DATA = {"__dso_handle", "completed.0", "__TMC_END__"}  # crtstuff.c
+TOOLCHAIN_CONSTRUCTORS = 1                                        # frame_dummy
+
+
+def c_files(root: pathlib.Path, folder: str) -> list[pathlib.Path]:
+    return [p for p in sorted((root / folder).rglob("*")) if p.suffix in (".c", ".h", ".S") and p.is_file()]
+
+
+def includes(path: pathlib.Path) -> list[tuple[int, str, str]]:
+    """(line, kind, target) of each #include; kind is < or a quotation mark."""
+    found = []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if m := re.match(r'\s*#\s*include\s*([<"])([^>"]+)', line):
+            found.append((number, m[1], m[2]))
+    return found
+
+
+def check_includes(root: pathlib.Path) -> list[str]:
+    errors = []
+    for folder, allowed in ALLOWED.items():
+        for path in c_files(root, folder):
+            for line, kind, target in includes(path):
+                beside = (path.parent / target).exists()
+                if kind == '"' and not beside and not target.startswith(tuple(allowed)):
+                    if (folder, target) not in EXCEPTIONS:
+                        errors.append(f"{path.relative_to(root)}:{line}: {folder} may not include {target}")
+                if kind == '"' and beside and "/" in target and folder.startswith("src"):
+                    errors.append(f"{path.relative_to(root)}:{line}: write {target} from src/ on")
+    for folder in SOURCE_FOLDERS:
+        for path in c_files(root, folder):
+            place = str(path.relative_to(root))
+            for line, _, target in includes(path):
+                if target.startswith("openssl/") and not place.startswith(OPENSSL_FOLDERS):
+                    errors.append(f"{place}:{line}: only src/provider sees OpenSSL in the library, not {target}")
+                if target.endswith("intrin.h") and not place.startswith(INTRINSICS_FOLDERS):
+                    errors.append(f"{place}:{line}: instruction sets belong to src/kernels, not {target}")
+    return errors
+
+
+def macro_lengths(text: str) -> list[tuple[int, int]]:
+    """(line, length) of each #define."""
+    found = []
+    lines = text.splitlines()
+    for i, line in enumerate(lines):
+        if re.match(r"\s*#\s*define\b", line):
+            end = i
+            while lines[end].endswith("\\") and end + 1 < len(lines):
+                end += 1
+            found.append((i + 1, end - i + 1))
+    return found
+
+
+def check_sizes(root: pathlib.Path) -> list[str]:
+    errors = []
+    for folder in SOURCE_FOLDERS:
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix not in (".c", ".h", ".S", ".py") or not path.is_file() or "__pycache__" in path.parts:
+                continue
+            text, name = path.read_text(), path.relative_to(root)
+            lines = text.splitlines()
+            if lines and GENERATED in lines[0]:
+                continue
+            if len(lines) > MAX_FILE_LINES:
+                errors.append(f"{name}: {len(lines)} lines, more than {MAX_FILE_LINES}")
+            for number, line in enumerate(lines, 1):
+                if len(line) > MAX_COLUMNS:
+                    errors.append(f"{name}:{number}: {len(line)} columns, more than {MAX_COLUMNS}")
+            if path.suffix in (".c", ".h"):
+                for number, length in macro_lengths(text):
+                    if length > MAX_MACRO_LINES:
+                        errors.append(f"{name}:{number}: a macro of {length} lines, more than {MAX_MACRO_LINES}")
+    return errors
+
+
+def output(*command: str) -> list[str]:
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+
+
+def sections(library: pathlib.Path) -> dict[str, tuple[str, int]]:
+    """name -> (index, size in bytes)"""
+    found = {}
+    for line in output("readelf", "-SW", str(library)):
+        if m := re.match(r"\s*\[\s*(\d+)\]\s+(\S+)\s+\S+\s+[0-9a-f]+\s+[0-9a-f]+\s+([0-9a-f]+)", line):
+            found[m[2]] = (m[1], int(m[3], 16))
+    return found
+
+
+def check_writable_data(library: pathlib.Path) -> list[str]:
+    """No mutable global state: .data and .bss hold what the toolchain puts there and nothing of ours."""
+    errors = []
+    place = sections(library)
+    indices = {place[name][0]: name for name in (".data", ".bss", ".tdata", ".tbss") if name in place}
+    for line in output("readelf", "-sW", str(library)):
+        f = line.split()
+        if len(f) == 8 and f[6] in indices and f[3] in ("OBJECT", "NOTYPE", "TLS") and f[7] not in TOOLCHAIN_DATA:
+            errors.append(f"{library.name}: {f[7]} ({f[2]} bytes) is writable global data, in {indices[f[6]]}")
+    for name in (".init_array", ".fini_array"):
+        if name in place and place[name][1] > 8 * TOOLCHAIN_CONSTRUCTORS:
+            errors.append(f"{library.name}: {name} has an entry that is not the toolchain's: code at load or unload")
+    return errors
+
+
+def check_module(library: pathlib.Path) -> list[str]:
+    errors = []
+    dynamic = output("readelf", "-dW", str(library))
+    needed = {m[1] for line in dynamic if (m := re.search(r"\(NEEDED\).*\[(.*)\]", line))}
+    exported, undefined = set(), set()
+    for line in output("nm", "-D", str(library)):
+        kind, name = line.split()[-2:]
+        (undefined if kind in "Uw" else exported).add(name)
+    if exported != EXPORTED:
+        errors.append(f"{library.name}: exports {sorted(exported)}, not {sorted(EXPORTED)}")
+    if not needed <= NEEDED:
+        errors.append(f"{library.name}: needs {sorted(needed - NEEDED)}")
+    for name in sorted(undefined):
+        if re.match(r"(OPENSSL_|OSSL_|CRYPTO_|EVP_|ERR_|RAND_|BN_|BIO_)", name):
+            errors.append(f"{library.name}: calls {name} of libcrypto")
+        if name.split("@")[0] in FORBIDDEN:
+            errors.append(f"{library.name}: uses {name}")
+    flags = " ".join(line for line in dynamic if "FLAGS" in line)
+    for flag in ("NODELETE", "NOW"):
+        if flag not in flags:
+            errors.append(f"{library.name}: is not linked with -z {flag.lower()}")
+    return errors + check_writable_data(library)
+
+
+OFFENDING_FILES = {
+    "src/kernels/k.c": ('#include "crypto/x.h"\n', "src/kernels may not include crypto/x.h"),
+    "src/crypto/c.c": ('#include "provider/x.h"\n', "src/crypto may not include provider/x.h"),
+    "src/cpu/u.c": ('#include "kernels/x.h"\n', "src/cpu may not include kernels/x.h"),
+    "src/crypto/o.c": ("#include <openssl/evp.h>\n", "only src/provider sees OpenSSL"),
+    "include/afterburner/i.h": ("#include <openssl/core.h>\n", "only src/provider sees OpenSSL"),
+    "src/crypto/v.c": ("#include <immintrin.h>\n", "instruction sets belong to src/kernels"),
+    "cli/l.c": ('#include "provider/x.h"\n', "cli may not include provider/x.h"),
+    "src/ct/m.h": ("#define A \\\n 1 \\\n + 2 \\\n + 3\n", "a macro of 4 lines"),
+    "src/ct/w.c": ("/*" + "-" * MAX_COLUMNS + "*/\n", "columns, more than"),
+    "src/ct/t.c": ("\n" * (MAX_FILE_LINES + 1), "lines, more than"),
+}
+OFFENDING_MODULE = """
+extern void CRYPTO_free(void *p);
+extern int atexit(void (*f)(void));
+__thread int per_thread = 1;
+int counter;
+static void bye(void) { counter++; }
+__attribute__((constructor)) static void at_load(void) { CRYPTO_free(0); }
+int OSSL_provider_init(void) { per_thread++; return atexit(bye); }
+"""
+MODULE_FINDINGS = ("exports ['OSSL_provider_init', 'counter', 'per_thread']", "calls CRYPTO_free of libcrypto",
+                   "uses __cxa_atexit", "not linked with -z nodelete", "not linked with -z now", "counter (4 bytes)",
+                   "per_thread (4 bytes)", "is not the toolchain's", "needs ['libother.so']")
+
+
+def self_check() -> list[str]:
+    """Every rule must find its offender, and say nothing of an innocent tree."""
+    missed = []
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        if check_includes(root) or check_sizes(root):
+            missed.append("an empty tree was found guilty")
+        for name, (text, _) in OFFENDING_FILES.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text)
+        found = check_includes(root) + check_sizes(root)
+        for name, (_, finding) in OFFENDING_FILES.items():
+            if not any(e.startswith(name) and finding in e for e in found):
+                missed.append(f"not found: {name}: {finding}")
+        (root / "module.c").write_text(OFFENDING_MODULE)
+        (root / "other.c").write_text("void CRYPTO_free(void *p) { (void)p; }\n")
+        compile_shared = ("cc", "-shared", "-fPIC", "-Wl,-z,lazy")
+        subprocess.run([*compile_shared, "-o", root / "libother.so", root / "other.c"], check=True)
+        subprocess.run([*compile_shared, "-o", root / "bad.so", root / "module.c", "-L", root, "-lother"], check=True)
+        found = check_module(root / "bad.so")
+        missed += [f"not found in the module: {f}" for f in MODULE_FINDINGS if not any(f in e for e in found)]
+    return missed
+
+
+def main() -> int:
+    if sys.argv[1:] == ["--self-check"]:
+        errors = self_check()
+    else:
+        root, build = (pathlib.Path(a).resolve() for a in sys.argv[1:3])
+        errors = check_includes(root) + check_sizes(root) + check_module(build / "afterburner.so")
+    for error in errors:
+        print(f"check_layers: {error}", file=sys.stderr)
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -48,7 +48,7 @@ has_openssl_headers() {
 has_openssl() { has openssl && openssl version | grep -Eq '^OpenSSL [3-9]'; }
 has_curl() { has curl; }
 has_ca_certificates() { [ -n "$(ls /etc/ssl/certs 2>/dev/null)" ]; }
-has_python() { has python3 && python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; }
+has_python() { has python3 && python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; }
 has_venv() { has_python && python3 -c 'import venv, ensurepip' 2>/dev/null; }
 has_pkg_config() { has pkg-config; }
 has_valgrind() { has valgrind && [ -e /usr/include/valgrind/memcheck.h ]; }

@@ -1,0 +1,405 @@
+#!/usr/bin/env python3
+"""Shows what Afterburner does for the OpenSSL of this machine: the same real work with and without it, the same bytes,
+another time. Nothing outside a temporary folder is changed. Standard library only.
+
+Usage: run.py [--build build] [--size MIB] [--runs N]
+"""
+from __future__ import annotations
+
+import argparse
+import ctypes
+import hashlib
+import os
+import pathlib
+import random
+import re
+import resource
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass
+
+KEY, IV = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f", "f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff"
+MIB = 1 << 20
+LIMIT_S = 120  # for any one process
+
+
+class Failure(Exception):
+    """What went wrong, in one line."""
+
+
+@dataclass
+class Run:
+    """What one process took, in seconds."""
+
+    wall: float
+    cpu: float  # user time; system time is the kernel's, copying to and from files
+
+
+@dataclass
+class Row:
+    """One line of the table: medians without and with, and their ratio, above 1 if Afterburner is ahead."""
+
+    what: str
+    without: str
+    with_it: str
+    ratio: float
+    note: str = ""
+
+
+# ---- output ----
+
+TTY = sys.stdout.isatty()
+COLOUR = TTY and "NO_COLOR" not in os.environ
+
+
+def styled(code: str, text: str) -> str:
+    return f"\033[{code}m{text}\033[0m" if COLOUR else text
+
+
+def step(title: str) -> None:
+    progress("")
+    print(f"\n{styled('1;36', '==')} {styled('1', title)}", flush=True)
+
+
+def detail(text: str) -> None:
+    progress("")
+    print(f"   {text}", flush=True)
+
+
+def progress(text: str) -> None:
+    """A line that the next one replaces; on a terminal only."""
+    if TTY:
+        print(f"\r\033[K{styled('2', '   ' + text) if text else ''}", end="", flush=True)
+
+
+# ---- processes: none outlives this one ----
+
+libc = ctypes.CDLL(None)
+started: list[subprocess.Popen] = []
+
+
+def die_with_parent() -> None:
+    libc.prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
+def user_seconds() -> float:
+    """User time of all children that have ended."""
+    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+
+
+class Sides:
+    """How to run a program without Afterburner (False) and with it (True)."""
+
+    def __init__(self, build: pathlib.Path, work: pathlib.Path):
+        self.module = build / "afterburner.so"
+        self.tool = build / "afterburner"
+        self.config = work / "afterburner.cnf"
+        self.environment = {k: v for k, v in os.environ.items() if k not in ("OPENSSL_CONF", "AFTERBURNER_CPU")}
+
+    def command(self, with_it: bool, argv: list[str]) -> list[str]:
+        if with_it and not self.tool.exists():
+            return ["env", f"OPENSSL_CONF={self.config}", *argv]
+        return [str(self.tool), "exec", "--", *argv] if with_it else argv
+
+    def start(self, with_it: bool, argv: list[str], **options) -> subprocess.Popen:
+        options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, **options}
+        process = subprocess.Popen(self.command(with_it, argv), env=self.environment, preexec_fn=die_with_parent,
+                                   start_new_session=True, **options)
+        started.append(process)
+        return process
+
+    def run(self, with_it: bool, argv: list[str], **options) -> tuple[Run, str, str]:
+        """Runs to the end; the times, stdout (if asked for) and stderr. An exit status other than 0 is a Failure."""
+        before, begin = user_seconds(), time.monotonic()
+        process = self.start(with_it, argv, **options)
+        try:
+            out, err = process.communicate(timeout=LIMIT_S)
+        except subprocess.TimeoutExpired as e:
+            raise Failure(f"{' '.join(argv[:3])} ... took more than {LIMIT_S} s") from e
+        run = Run(time.monotonic() - begin, user_seconds() - before)
+        if process.returncode != 0:
+            last = (err or b"").decode(errors="replace").strip().splitlines()
+            raise Failure(f"{' '.join(argv[:3])} ... {'with' if with_it else 'without'} Afterburner: exit status "
+                          f"{process.returncode}{': ' + last[-1] if last else ''}")
+        return run, (out or b"").decode(errors="replace"), (err or b"").decode(errors="replace")
+
+
+def end(process: subprocess.Popen) -> None:
+    """Ends a process and all that it started."""
+    if process.poll() is None:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        process.wait()
+
+
+# ---- measuring ----
+
+
+def alternate(runs: int, what: str, once) -> tuple[list, list]:
+    """once(with_it) `runs` times each way, neighbours in random order; the results without and with."""
+    results: tuple[list, list] = ([], [])
+    for i in range(runs):
+        for with_it in random.sample((False, True), 2):
+            progress(f"{what}: run {i + 1} of {runs}, {'with' if with_it else 'without'} Afterburner")
+            results[with_it].append(once(with_it))
+    progress("")
+    return results
+
+
+def time_rows(what: str, cpu_what: str, runs: tuple[list[Run], list[Run]], note: str) -> list[Row]:
+    """Two rows, of the elapsed time and of the processor time in user space."""
+    rows = []
+    for field, label, remark in (("wall", what, note), ("cpu", cpu_what, "")):
+        a, b = (statistics.median(getattr(r, field) for r in side) for side in runs)
+        rows.append(Row(label, f"{a:.3f} s", f"{b:.3f} s", a / b if b > 0 else float("inf"), remark))
+    return rows
+
+
+# ---- the parts ----
+
+
+def show_status(sides: Sides) -> None:
+    step("afterburner status")
+    if not sides.tool.exists():
+        sides.config.write_text(f"""openssl_conf = i
+[i]
+providers = p
+alg_section = s
+[p]
+default = d
+afterburner = a
+[d]
+activate = 1
+[a]
+module = {sides.module}
+activate = 1
+[s]
+default_properties = ?provider=afterburner
+[req]
+distinguished_name = i
+""")
+        return
+    out = subprocess.run([sides.tool, "status"], env=sides.environment, capture_output=True, text=True, timeout=LIMIT_S)
+    if out.returncode != 0:
+        raise Failure(f"afterburner status: {(out.stderr or out.stdout).strip()}")
+    for line in out.stdout.rstrip().splitlines():
+        detail(line)
+
+
+def make_file(path: pathlib.Path, size: int) -> None:
+    """A tar stream of this machine's own /usr, cut to size (and begun again, should /usr be smaller)."""
+    done = 0
+    with path.open("wb") as out:
+        while done < size:
+            tar = subprocess.Popen(["tar", "-C", "/", "--sort=name", "-cf", "-", "usr"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.DEVNULL, preexec_fn=die_with_parent, start_new_session=True)
+            started.append(tar)
+            before = done
+            while done < size and (chunk := tar.stdout.read(min(MIB, size - done))):
+                done += out.write(chunk)
+                if done % (16 * MIB) == 0:
+                    progress(f"{done // MIB} of {size // MIB} MiB")
+            end(tar)
+            if done == before:
+                raise Failure("tar gives nothing of /usr")
+    progress("")
+
+
+def same_bytes(a: pathlib.Path, b: pathlib.Path) -> None:
+    if subprocess.run(["cmp", a, b], capture_output=True).returncode != 0:
+        raise Failure(f"THE BYTES DIFFER: {a.name} and {b.name}")
+
+
+def enc(sides: Sides, work: pathlib.Path, cipher: str, decrypt: bool, source: pathlib.Path, runs: int) -> list[Row]:
+    """`openssl enc` from file to file, each way; the outputs are compared."""
+    outputs = (work / "enc-without", work / "enc-with")
+
+    def once(with_it: bool) -> Run:
+        outputs[with_it].unlink(missing_ok=True)
+        argv = ["openssl", "enc", *(["-d"] if decrypt else []), f"-{cipher}", "-K", KEY, "-iv", IV]
+        return sides.run(with_it, [*argv, "-in", str(source), "-out", str(outputs[with_it])])[0]
+
+    name = f"openssl enc {cipher}{' -d' if decrypt else ''}"
+    results = alternate(runs, name, once)
+    same_bytes(*outputs)
+    size = source.stat().st_size // MIB
+    detail(f"{name}: {size} MiB, both outputs the same, byte by byte")
+    return time_rows(f"{name}, {size} MiB", "  its processor time (user)", results, "file to file")
+
+
+def enc_rows(sides: Sides, work: pathlib.Path, source: pathlib.Path, runs: int) -> list[Row]:
+    step("openssl enc on a real file, with and without")
+    rows = enc(sides, work, "aes-256-ctr", False, source, runs)
+    sealed = work / "sealed"
+    sides.run(False, ["openssl", "enc", "-aes-256-cbc", "-K", KEY, "-iv", IV, "-in", str(source), "-out", str(sealed)])
+    rows += enc(sides, work, "aes-256-cbc", True, sealed, runs)
+    same_bytes(work / "enc-with", source)
+    detail("the decrypted file is the file that was encrypted")
+    for name in ("enc-with", "enc-without", "sealed"):
+        (work / name).unlink()
+    return rows
+
+
+SPEEDS = [("aes-256-ctr", [], 16384), ("aes-256-gcm", [], 16384), ("aes-256-gcm", [], 1350),
+          ("aes-256-cbc", ["-decrypt"], 16384), ("aes-256-cbc", [], 16384)]
+
+
+def speed_row(sides: Sides, cipher: str, options: list[str], size: int) -> Row:
+    """`openssl speed`; the options stand before -evp, since those after it are not always heeded."""
+    argv = ["openssl", "speed", "-mr", "-seconds", "1", "-bytes", str(size), *options, "-evp", cipher]
+
+    def once(with_it: bool) -> float:
+        _, out, _ = sides.run(with_it, argv, stdout=subprocess.PIPE)
+        found = re.findall(r"^\+F:\d+:[^:]+:([\d.e+]+)", out, re.M)
+        if not found:
+            raise Failure(f"{' '.join(argv)} prints no figure")
+        return float(found[-1])
+
+    name = f"openssl speed {cipher}{''.join(' ' + o for o in options)}, {size} bytes"
+    a, b = (statistics.median(side) for side in alternate(2, name, once))
+    row = Row(name, f"{a / 1e6:.0f} MB/s", f"{b / 1e6:.0f} MB/s", b / a)
+    detail(f"{name}: {row.without} -> {row.with_it}")
+    return row
+
+
+def speed_rows(sides: Sides) -> list[Row]:
+    step("openssl speed, with and without")
+    return [speed_row(sides, *speed) for speed in SPEEDS]
+
+
+def maps_module(process: subprocess.Popen, sides: Sides) -> bool:
+    return str(sides.module) in pathlib.Path(f"/proc/{process.pid}/maps").read_text()
+
+
+def start_server(sides: Sides, with_it: bool, work: pathlib.Path) -> tuple[subprocess.Popen, int]:
+    """A server of one connection, on a port that the system chooses."""
+    argv = ["openssl", "s_server", "-accept", "127.0.0.1:0", "-naccept", "1", "-cert", "cert.pem", "-key", "key.pem",
+            "-tls1_3", "-ciphersuites", "TLS_AES_256_GCM_SHA384", "-WWW"]
+    server = sides.start(with_it, argv, cwd=work, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    watchdog = threading.Timer(10, end, [server])
+    watchdog.start()
+    for line in server.stdout:
+        if found := re.match(rb"ACCEPT .*:(\d+)$", line.strip()):
+            break
+    else:
+        raise Failure("openssl s_server does not start")
+    watchdog.cancel()
+    if maps_module(server, sides) != with_it:
+        raise Failure(f"openssl s_server has {'not ' if with_it else ''}the module in its memory")
+    return server, int(found[1])
+
+
+def download(sides: Sides, with_it: bool, work: pathlib.Path, target: str) -> Run:
+    """One download of `plain` from a server of its own; the processor time is that of both ends."""
+    before = user_seconds()
+    server, port = start_server(sides, with_it, work)
+    try:
+        run, _, _ = sides.run(with_it, ["curl", "-sS", "--fail", "--noproxy", "*", "--cacert", str(work / "cert.pem"),
+                                        "-o", target, f"https://localhost:{port}/plain",
+                                        "--resolve", f"localhost:{port}:127.0.0.1"])
+        server.communicate(timeout=10)
+    finally:
+        end(server)
+    return Run(run.wall, user_seconds() - before)
+
+
+def checksum(path: pathlib.Path) -> str:
+    with path.open("rb") as f:
+        return hashlib.file_digest(f, "sha256").hexdigest()
+
+
+def tls_rows(sides: Sides, work: pathlib.Path, source: pathlib.Path, runs: int) -> list[Row]:
+    step("A TLS 1.3 download over loopback, openssl s_server to curl, with and without")
+    sides.run(False, ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                      "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost",
+                      "-keyout", str(work / "key.pem"), "-out", str(work / "cert.pem")])
+    wanted, fetched = checksum(source), work / "fetched"
+    for with_it in (False, True):
+        download(sides, with_it, work, str(fetched))
+        if checksum(fetched) != wanted:
+            raise Failure(f"THE CHECKSUMS DIFFER: download {'with' if with_it else 'without'} Afterburner")
+        fetched.unlink()
+    detail(f"SHA-256 of both downloads and of the file: {wanted[:32]}...")
+    results = alternate(runs, "TLS 1.3 download", lambda with_it: download(sides, with_it, work, "/dev/null"))
+    return time_rows(f"TLS 1.3 download, {source.stat().st_size // MIB} MiB", "  both ends' processor time (user)",
+                     results, "loopback sockets")
+
+
+def show_table(rows: list[Row], sides: Sides) -> None:
+    step("The difference")
+    width = max(len(r.what) for r in rows)
+    detail(styled("1", f"{'':{width}}  {'without':>12}  {'with':>12}  {'ratio':>7}"))
+    for r in rows:
+        shown = styled("1;32" if r.ratio >= 1.05 else "0", f"{r.ratio:6.2f}x")
+        detail(f"{r.what:{width}}  {r.without:>12}  {r.with_it:>12}  {shown}  {r.note}".rstrip())
+    detail("")
+    detail("Elapsed times hold reading, writing and sockets, which stay as they are; processor times show the cipher's")
+    detail("share. A ratio above 1 is in favour of Afterburner; medians of interleaved runs.")
+    tool = os.path.relpath(sides.tool)
+    print(f"\nSwitch it on for every program of this machine:  "
+          f"{styled('1;32', ('' if os.geteuid() == 0 else 'sudo ') + tool + ' enable')}\n"
+          f"and off again:                                    {tool} disable", flush=True)
+
+
+# ---- all of it ----
+
+
+def choose_folder(size: int) -> str | None:
+    """Memory, if there is plenty: a disk would be measured otherwise."""
+    shm = pathlib.Path("/dev/shm")
+    available = int(re.search(r"MemAvailable:\s+(\d+)", pathlib.Path("/proc/meminfo").read_text())[1]) * 1024
+    fits = shm.is_dir() and os.access(shm, os.W_OK) and min(shutil.disk_usage(shm).free, available) > 6 * size
+    return str(shm) if fits else None
+
+
+def demonstrate(build: pathlib.Path, size: int, runs: int) -> None:
+    with tempfile.TemporaryDirectory(prefix="afterburner-run-", dir=choose_folder(size)) as name:
+        work = pathlib.Path(name)
+        if shutil.disk_usage(work).free < 5 * size:
+            raise Failure(f"{work}: {5 * size // MIB} MiB of free space are wanted (TMPDIR names another folder)")
+        sides = Sides(build, work)
+        try:
+            show_status(sides)
+            step(f"A real file: {size // MIB} MiB of this machine's /usr, in {work}")
+            source = work / "plain"
+            make_file(source, size)
+            rows = enc_rows(sides, work, source, runs)
+            rows += speed_rows(sides)
+            rows += tls_rows(sides, work, source, runs)
+            show_table(rows, sides)
+        finally:
+            for process in started:
+                end(process)
+
+
+def on_signal(number: int, _frame) -> None:
+    raise Failure(f"stopped by {signal.Signals(number).name}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=pathlib.Path, default="build")
+    parser.add_argument("--size", type=int, default=256, help="MiB of the real file")
+    parser.add_argument("--runs", type=int, default=7, help="times that each file goes through, each way")
+    args = parser.parse_args()
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, on_signal)
+    try:
+        demonstrate(args.build.resolve(), args.size * MIB, args.runs)
+    except (Failure, OSError, subprocess.SubprocessError) as e:
+        progress("")
+        print(f"afterburner: make run failed: {e}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

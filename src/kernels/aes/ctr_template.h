@@ -2,35 +2,88 @@
  * CTR, SP 800-38A sec. 6.5, with one 128-bit big-endian counter.
  *
  * The counter is kept byte-reversed, as two little-endian 64-bit halves. Within a segment the low half does not wrap, so
- * a batch needs one 64-bit add a vector; a message that wraps is cut in two segments with the carry in between.
+ * a vector needs one 64-bit add and one shuffle; a message that wraps is cut in two segments with the carry in between.
+ *
+ * Most full batches do with less, since they differ in the last byte alone. If it does not wrap, one byte add makes the
+ * counter of a vector; if its low bits are zero besides, an xor does, into which the first round key falls.
  */
+enum { CTR_WIDE_BLOCKS = WIDE * VEC_BLOCKS, CTR_WIDE_BYTES = WIDE * VEC_BYTES };
 
-AB_INLINE __m128i reverse_bytes_control(void)
+AB_INLINE __m128i reverse_bytes(__m128i a)
 {
-    return _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    return _mm_shuffle_epi8(a, _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+}
+
+AB_INLINE void ctr_advance(__m128i *counter, unsigned blocks)
+{
+    *counter = _mm_add_epi64(*counter, _mm_set_epi64x(0, (int)blocks));
+}
+
+/* {0, 1, 2 ...} in the last byte of the blocks. */
+AB_INLINE vec ctr_lanes(void)
+{
+    return vec_shuffle8(vec_lane_index(), vec_broadcast(_mm_set_epi64x(0x00ffffffffffffff, -1)));
 }
 
 /* The next num vectors of counter blocks; moves the counter on. */
 AB_INLINE void ctr_inputs(vec *b, __m128i *counter, unsigned num)
 {
     vec base = vec_add64(vec_broadcast(*counter), vec_lane_index());
-    vec swap = vec_broadcast(reverse_bytes_control());
+    vec swap = vec_broadcast(_mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
     AB_UNROLL for (unsigned i = 0; i < num; i++)
         b[i] = vec_shuffle8(vec_add64(base, vec_broadcast(_mm_set_epi64x(0, (int)(i * VEC_BLOCKS)))), swap);
-    *counter = _mm_add_epi64(*counter, _mm_set_epi64x(0, (int)(num * VEC_BLOCKS)));
+    ctr_advance(counter, num * VEC_BLOCKS);
 }
 
-AB_INLINE void ctr_batch(const struct ab_aes_key *key, __m128i *counter, struct cursor *at, unsigned num)
+/* Rounds 1 to the last over counters that round key 0 is in, and the xor with the data. */
+AB_INLINE void ctr_finish(const struct ab_aes_key *key, vec *b, struct cursor *at, unsigned num)
 {
-    vec b[WIDE], last = round_key(key->enc[key->rounds]);
+    vec last = round_key(key->enc[key->rounds]);
 
-    ctr_inputs(b, counter, num);
-    encrypt_rounds(key, b, num);
+    encrypt_middle_rounds(key, b, num);
     AB_UNROLL for (unsigned i = 0; i < num; i++)
         b[i] = vec_aesenclast(b[i], vec_xor(last, vec_load(at->in + i * VEC_BYTES)));
     store_vecs(at->out, b, num);
     advance(at, num * VEC_BYTES);
+}
+
+AB_INLINE void ctr_batch(const struct ab_aes_key *key, __m128i *counter, struct cursor *at, unsigned num)
+{
+    vec b[WIDE];
+
+    ctr_inputs(b, counter, num);
+    whiten(key->enc[0], b, num);
+    ctr_finish(key, b, at, num);
+}
+
+/* i * VEC_BLOCKS in the last byte of the blocks. */
+AB_INLINE vec ctr_step(unsigned i)
+{
+    return vec_broadcast(_mm_set_epi64x((int64_t)((uint64_t)i * VEC_BLOCKS << 56), 0));
+}
+
+AB_INLINE void ctr_wide_batch(const struct ab_aes_key *key, __m128i *counter, struct cursor *at)
+{
+    unsigned last_byte = (unsigned)_mm_cvtsi128_si32(*counter) & 0xff;
+    vec b[WIDE], base = vec_broadcast(reverse_bytes(*counter));
+
+    if (last_byte % CTR_WIDE_BLOCKS == 0) {
+        base = vec_xor(base, vec_xor(round_key(key->enc[0]), ctr_lanes()));
+        AB_UNROLL for (unsigned i = 0; i < WIDE; i++)
+            b[i] = vec_xor(base, ctr_step(i));
+        ctr_advance(counter, CTR_WIDE_BLOCKS);
+    } else if (last_byte <= 256 - CTR_WIDE_BLOCKS) {
+        base = vec_add64(base, ctr_lanes());
+        AB_UNROLL for (unsigned i = 0; i < WIDE; i++)
+            b[i] = vec_add64(base, ctr_step(i));
+        whiten(key->enc[0], b, WIDE);
+        ctr_advance(counter, CTR_WIDE_BLOCKS);
+    } else {
+        ctr_inputs(b, counter, WIDE);
+        whiten(key->enc[0], b, WIDE);
+    }
+    ctr_finish(key, b, at, WIDE);
 }
 
 /* The last 1..VEC_BYTES-1 bytes; the keystream of the last, partial block (if any) to tail. */
@@ -53,11 +106,10 @@ AB_INLINE void ctr_ragged(const struct ab_aes_key *key, __m128i *counter, struct
 }
 
 /* A run of len bytes in which the low half of the counter does not wrap. */
-AB_INLINE void ctr_segment(const struct ab_aes_key *key, __m128i counter, struct cursor *at, size_t len,
-                           uint8_t tail[16])
+AB_INLINE void ctr_run(const struct ab_aes_key *key, __m128i counter, struct cursor *at, size_t len, uint8_t tail[16])
 {
-    for (; len >= WIDE * VEC_BYTES; len -= WIDE * VEC_BYTES)
-        ctr_batch(key, &counter, at, WIDE);
+    for (; len >= CTR_WIDE_BYTES; len -= CTR_WIDE_BYTES)
+        ctr_wide_batch(key, &counter, at);
     if (len & 4 * VEC_BYTES)
         ctr_batch(key, &counter, at, 4);
     if (len & 2 * VEC_BYTES)
@@ -82,7 +134,7 @@ static void ctr(const struct ab_aes_key *key, uint8_t counter[16], const uint8_t
         uint64_t blocks = (len - 1) / 16 + 1, left = 0 - low; /* left: blocks before the low half wraps; 0 is 2^64 */
         size_t run = left != 0 && left < blocks ? 16 * left : len;
 
-        ctr_segment(key, _mm_set_epi64x((int64_t)high, (int64_t)low), &at, run, tail);
+        ctr_run(key, _mm_set_epi64x((int64_t)high, (int64_t)low), &at, run, tail);
         len -= run;
         low += (run - 1) / 16 + 1;
         high += low == 0;

@@ -1,0 +1,89 @@
+"""What the Python suites of this folder share. CTest gives AB_BUILD, the build folder."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+BUILD = pathlib.Path(os.environ.get("AB_BUILD", pathlib.Path(__file__).parents[2] / "build")).resolve()
+HOSTS = pathlib.Path(__file__).parent / "hosts"
+TIMEOUT = 120
+
+CONFIG = """\
+nodejs_conf = init
+openssl_conf = init
+[init]
+providers = providers
+alg_section = algorithms
+[providers]
+default = default_section
+afterburner = afterburner_section
+[default_section]
+activate = 1
+[afterburner_section]
+module = {module}
+activate = 1
+{settings}
+[algorithms]
+default_properties = ?provider=afterburner
+"""
+
+
+class Host:
+    """A program run with or without the module, and what the module said on its stderr."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def config(self, settings="log = info"):
+        path = self.folder / f"afterburner-{abs(hash(settings))}.cnf"
+        path.write_text(CONFIG.format(module=BUILD / "afterburner.so", settings=settings))
+        return str(path)
+
+    def environment(self, settings):
+        """settings: lines of the module's section; None keeps the module out."""
+        clean = {k: v for k, v in os.environ.items()
+                 if k not in ("AFTERBURNER_CPU", "OPENSSL_ia32cap", "NODE_OPTIONS", "OPENSSL_MODULES")}
+        return clean | {"OPENSSL_CONF": "/dev/null" if settings is None else self.config(settings)}
+
+    def run(self, command, settings="log = info", **options):
+        """Runs it to its end with success; returns its output and its stderr."""
+        done = subprocess.run(command, env=self.environment(settings), capture_output=True, text=True,
+                              timeout=TIMEOUT, check=False, **options)
+        assert done.returncode == 0, f"{command}: status {done.returncode}\n{done.stdout}\n{done.stderr}"
+        return done.stdout, done.stderr
+
+
+@pytest.fixture
+def host(tmp_path):
+    return Host(tmp_path)
+
+
+def served_families(stderr):
+    """The families that the module logged at their first use: {"AES-CTR", ...}."""
+    return set(re.findall(r"^afterburner: (\S+): serves at level \w+$", stderr, re.M))
+
+
+@pytest.fixture(scope="session")
+def offered():
+    """All families that the module serves in this build."""
+    out = subprocess.run([BUILD / "system_report"], capture_output=True, text=True, timeout=TIMEOUT, check=True).stdout
+    names = [line.split("\t")[1].split(":")[0] for line in out.splitlines() if line.split("\t")[2] == "served"]
+    assert names
+    return {re.sub(r"^AES-\d+-", "AES-", name).removesuffix("-PAD").removesuffix("-INV") for name in names}
+
+
+PYTHON = sys.executable
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory):
+    """(key.pem, cert.pem) of localhost, P-256, made by the system's openssl."""
+    folder = tmp_path_factory.mktemp("certificate")
+    key, cert = str(folder / "key.pem"), str(folder / "cert.pem")
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                    "-subj", "/CN=localhost", "-days", "2", "-keyout", key, "-out", cert],
+                   env=os.environ | {"OPENSSL_CONF": ""}, capture_output=True, timeout=TIMEOUT, check=True)
+    return key, cert

@@ -43,8 +43,9 @@ static void copy_mac(uint8_t *mac, const uint8_t *record, size_t len, size_t mac
     size_t distance = start - (len - part_len);
 
     memcpy(part, record + len - part_len, part_len);
-    for (size_t step = AB_TLS_MAX_PAD / 2; step != 0; step /= 2) {
-        uint8_t mask = (uint8_t)ab_ct_barrier(0 - (distance / step & 1));
+    for (unsigned bit = 8; bit-- > 0;) { /* no division: its time would depend on the distance */
+        size_t step = (size_t)1 << bit;
+        uint8_t mask = (uint8_t)ab_ct_barrier(0 - (distance >> bit & 1));
 
         for (size_t i = 0; i < mac_len + step - 1; i++)
             part[i] = (uint8_t)((part[i] & ~mask) | (part[i + step] & mask));

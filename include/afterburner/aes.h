@@ -109,6 +109,137 @@ AB_API void ab_aes_ctr_set_iv(struct ab_aes_ctr *c, const uint8_t iv[AB_AES_BLOC
 AB_API void ab_aes_ctr_update(struct ab_aes_ctr *c, const uint8_t *in, uint8_t *out, size_t len);
 AB_API void ab_aes_ctr_wipe(struct ab_aes_ctr *c);
 
+/* ---- XTS, IEEE 1619-2018, SP 800-38E ---- */
+
+struct ab_aes_xts {
+    struct ab_aes_key key, tweak_key;
+    const struct ab_aes_kernels *kernels;
+};
+
+/* The two keys of key_len / 2 bytes each; key_len 32 or 64. Whether they differ is for the caller to check. */
+AB_API void ab_aes_xts_set_key(struct ab_aes_xts *c, const struct ab_aes_kernels *kernels,
+                               const uint8_t *key, size_t key_len);
+/* One data unit of len >= 16 bytes. The standard allows at most 2^24 bytes. */
+AB_API void ab_aes_xts_encrypt(const struct ab_aes_xts *c, const uint8_t iv[AB_AES_BLOCK], const uint8_t *in,
+                               uint8_t *out, size_t len);
+AB_API void ab_aes_xts_decrypt(const struct ab_aes_xts *c, const uint8_t iv[AB_AES_BLOCK], const uint8_t *in,
+                               uint8_t *out, size_t len);
+AB_API void ab_aes_xts_wipe(struct ab_aes_xts *c);
+
+/* ---- OCB, RFC 7253 ---- */
+
+enum { AB_AES_OCB_NUM_L = 16, AB_AES_OCB_NUM_D = 33, AB_AES_OCB_MAX_NONCE = 15 };
+
+/* What belongs to the key alone. Secret. */
+struct ab_aes_ocb_table {
+    uint8_t l_star[16], l_dollar[16];
+    uint8_t l[AB_AES_OCB_NUM_L][16];
+    uint8_t d[2 * AB_AES_OCB_NUM_D][16]; /* d[j] = L_ntz(1) ^ ... ^ L_ntz(j); beyond NUM_D only read, never used */
+};
+
+/* A pass over data or associated data. Secret. */
+struct ab_aes_ocb_run {
+    uint8_t offset[16]; /* Offset_blocks */
+    uint8_t sum[16];    /* checksum, or Sum of HASH */
+    uint64_t blocks;    /* whole blocks so far */
+};
+
+struct ab_aes_ocb {
+    struct ab_aes_key key;
+    const struct ab_aes_kernels *kernels;
+    struct ab_aes_ocb_table table;
+    struct ab_aes_ocb_run data, aad;
+};
+
+AB_API void ab_aes_ocb_set_key(struct ab_aes_ocb *c, const struct ab_aes_kernels *kernels,
+                               const uint8_t *key, size_t key_len);
+/* Starts a message: nonce of 1 to 15 bytes, tag of 1 to 16. */
+AB_API void ab_aes_ocb_start(struct ab_aes_ocb *c, const uint8_t *nonce, size_t nonce_len, size_t tag_len);
+/*
+ * The next len bytes of associated data, plaintext or ciphertext. len is a multiple of 16 in every call but the last for
+ * that kind of input. Data and associated data may alternate.
+ */
+AB_API void ab_aes_ocb_aad(struct ab_aes_ocb *c, const uint8_t *aad, size_t len);
+AB_API void ab_aes_ocb_encrypt(struct ab_aes_ocb *c, const uint8_t *in, uint8_t *out, size_t len);
+AB_API void ab_aes_ocb_decrypt(struct ab_aes_ocb *c, const uint8_t *in, uint8_t *out, size_t len);
+/* The whole tag; its first tag_len bytes are the message's. Ends the message. */
+AB_API void ab_aes_ocb_tag(struct ab_aes_ocb *c, uint8_t tag[16]);
+AB_API void ab_aes_ocb_wipe(struct ab_aes_ocb *c);
+
+/* ---- CCM, SP 800-38C ---- */
+
+struct ab_aes_ccm {
+    struct ab_aes_key key;
+    const struct ab_aes_kernels *kernels;
+    uint8_t counter[AB_AES_BLOCK]; /* A_0 */
+    uint8_t mac[AB_AES_BLOCK];     /* B_0 until `started`, then the chain. Secret. */
+    int started;                   /* B_0 has been through the cipher */
+};
+
+AB_API void ab_aes_ccm_set_key(struct ab_aes_ccm *c, const struct ab_aes_kernels *kernels,
+                               const uint8_t *key, size_t key_len);
+/*
+ * Starts a message of message_len bytes: nonce of 7 to 13 bytes, tag of 4, 6 ... 16. 0 if message_len does not fit the
+ * 15 - nonce_len bytes of the length field.
+ */
+AB_API int ab_aes_ccm_start(struct ab_aes_ccm *c, const uint8_t *nonce, size_t nonce_len, size_t tag_len,
+                            uint64_t message_len);
+/* All of the associated data; at most once, before the data. */
+AB_API void ab_aes_ccm_aad(struct ab_aes_ccm *c, const uint8_t *aad, size_t len);
+/* All of the data (message_len bytes), then the tag: 16 bytes of which the first tag_len are the message's. */
+AB_API void ab_aes_ccm_encrypt(struct ab_aes_ccm *c, const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16]);
+AB_API void ab_aes_ccm_decrypt(struct ab_aes_ccm *c, const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16]);
+AB_API void ab_aes_ccm_wipe(struct ab_aes_ccm *c);
+
+/* ---- SIV, RFC 5297 ---- */
+
+struct ab_aes_siv {
+    struct ab_aes_key mac_key, ctr_key;
+    const struct ab_aes_kernels *kernels;
+    uint8_t k1[AB_AES_BLOCK], k2[AB_AES_BLOCK]; /* CMAC subkeys, SP 800-38B sec. 6.1. Secret. */
+    uint8_t d[AB_AES_BLOCK];                    /* S2V over the components so far. Secret. */
+};
+
+/* key_len 32, 48 or 64: the key of S2V, then that of CTR. Starts a message. */
+AB_API void ab_aes_siv_set_key(struct ab_aes_siv *c, const struct ab_aes_kernels *kernels,
+                               const uint8_t *key, size_t key_len);
+/* One component of associated data, which may be empty; the nonce, if any, is the last one. */
+AB_API void ab_aes_siv_aad(struct ab_aes_siv *c, const uint8_t *aad, size_t len);
+/* The message; tag is the synthetic IV. */
+AB_API void ab_aes_siv_encrypt(const struct ab_aes_siv *c, const uint8_t *in, uint8_t *out, size_t len,
+                               uint8_t tag[AB_AES_BLOCK]);
+/* 0 and out zeroed if the tag is wrong. */
+AB_API int ab_aes_siv_decrypt(const struct ab_aes_siv *c, const uint8_t *in, uint8_t *out, size_t len,
+                              const uint8_t tag[AB_AES_BLOCK]);
+AB_API void ab_aes_siv_wipe(struct ab_aes_siv *c);
+
+/* ---- Key wrap: KW and KWP of SP 800-38F, RFC 3394 and RFC 5649 ---- */
+
+struct ab_aes_wrap {
+    struct ab_aes_key key;
+    const struct ab_aes_kernels *kernels;
+    int forward; /* the designated cipher function is AES encryption, as in the RFCs; 0: decryption */
+};
+
+enum { AB_AES_WRAP_MAX = 1 << 30 }; /* bytes of plaintext */
+
+AB_API void ab_aes_wrap_set_key(struct ab_aes_wrap *c, const struct ab_aes_kernels *kernels, int forward,
+                                const uint8_t *key, size_t key_len);
+/*
+ * KW: len is a multiple of 8 from 16 to AB_AES_WRAP_MAX; len + 8 bytes to out. iv NULL: A6A6A6A6A6A6A6A6. in and out may
+ * be equal, or overlap in any way. Returns the bytes written, 0 if len is out of range.
+ */
+AB_API size_t ab_aes_wrap(const struct ab_aes_wrap *c, const uint8_t *iv, const uint8_t *in, uint8_t *out, size_t len);
+/* The inverse, len from 24; len - 8 bytes to out. 0, and out zeroed, if the integrity check fails. */
+AB_API size_t ab_aes_unwrap(const struct ab_aes_wrap *c, const uint8_t *iv, const uint8_t *in, uint8_t *out, size_t len);
+/* KWP: len from 1 to AB_AES_WRAP_MAX, iv of 4 bytes or NULL for A65959A6; len rounded up to 8, + 8 bytes to out. */
+AB_API size_t ab_aes_wrap_pad(const struct ab_aes_wrap *c, const uint8_t *iv, const uint8_t *in, uint8_t *out,
+                              size_t len);
+/* The inverse, len a multiple of 8 from 16. Uses len - 8 bytes of out; returns those that are plaintext. */
+AB_API size_t ab_aes_unwrap_pad(const struct ab_aes_wrap *c, const uint8_t *iv, const uint8_t *in, uint8_t *out,
+                                size_t len);
+AB_API void ab_aes_wrap_wipe(struct ab_aes_wrap *c);
+
 #ifdef __cplusplus
 }
 #endif

@@ -42,6 +42,42 @@ struct ab_aes_kernels {
      */
     void (*ctr)(const struct ab_aes_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t len,
                 uint8_t tail[16]);
+
+    /*
+     * XTS: one data unit of len >= 16 bytes, ciphertext stealing included. key encrypts the data, tweak_key (its
+     * encryption half) the 16 bytes at iv.
+     */
+    void (*xts_encrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
+                        const uint8_t *in, uint8_t *out, size_t len);
+    void (*xts_decrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
+                        const uint8_t *in, uint8_t *out, size_t len);
+
+    /* OCB: the next num_blocks whole blocks of a run; ocb_hash is HASH of the associated data. */
+    void (*ocb_encrypt)(const struct ab_aes_key *key, const struct ab_aes_ocb_table *table, struct ab_aes_ocb_run *run,
+                        const uint8_t *in, uint8_t *out, size_t num_blocks);
+    void (*ocb_decrypt)(const struct ab_aes_key *key, const struct ab_aes_ocb_table *table, struct ab_aes_ocb_run *run,
+                        const uint8_t *in, uint8_t *out, size_t num_blocks);
+    void (*ocb_hash)(const struct ab_aes_key *key, const struct ab_aes_ocb_table *table, struct ab_aes_ocb_run *run,
+                     const uint8_t *in, size_t num_blocks);
+
+    /* CBC-MAC: mac = E(mac ^ block) for each block. */
+    void (*cbc_mac)(const struct ab_aes_key *key, uint8_t mac[16], const uint8_t *in, size_t num_blocks);
+
+    /*
+     * CCM: CTR from `counter` (its low 64 bits must not wrap) and CBC-MAC of the plaintext from `mac`, the last partial
+     * block padded with zeros. Takes any len and ends the message; the counter is not updated.
+     */
+    void (*ccm_encrypt)(const struct ab_aes_key *key, uint8_t mac[16], const uint8_t counter[16], const uint8_t *in,
+                        uint8_t *out, size_t len);
+    void (*ccm_decrypt)(const struct ab_aes_key *key, uint8_t mac[16], const uint8_t counter[16], const uint8_t *in,
+                        uint8_t *out, size_t len);
+
+    /*
+     * The functions W and W^-1 of SP 800-38F sec. 6.1 over the semiblock a and the n >= 2 semiblocks at r, in place.
+     * The designated cipher function is AES encryption if `forward`, else decryption; wrap applies it, unwrap its inverse.
+     */
+    void (*key_wrap)(const struct ab_aes_key *key, int forward, uint8_t a[8], uint8_t *r, size_t n);
+    void (*key_unwrap)(const struct ab_aes_key *key, int forward, uint8_t a[8], uint8_t *r, size_t n);
 };
 
 extern const struct ab_aes_kernels ab_aes_kernels_aesni;

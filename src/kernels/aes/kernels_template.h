@@ -12,6 +12,11 @@
 #include "kernels/aes/cbc_template.h"
 #include "kernels/aes/cfb_template.h"
 #include "kernels/aes/ctr_template.h"
+#include "kernels/aes/twoway_template.h"
+#include "kernels/aes/xts_template.h"
+#include "kernels/aes/ocb_template.h"
+#include "kernels/aes/ccm_template.h"
+#include "kernels/aes/wrap_template.h"
 
 const struct ab_aes_kernels AB_SYMBOL(ab_aes_kernels) = {
     .level = AB_LEVEL,
@@ -26,4 +31,14 @@ const struct ab_aes_kernels AB_SYMBOL(ab_aes_kernels) = {
     .cfb8_encrypt = cfb8_encrypt,
     .ofb = ofb,
     .ctr = ctr,
+    .xts_encrypt = xts_encrypt,
+    .xts_decrypt = xts_decrypt,
+    .ocb_encrypt = ocb_encrypt,
+    .ocb_decrypt = ocb_decrypt,
+    .ocb_hash = ocb_hash,
+    .cbc_mac = cbc_mac,
+    .ccm_encrypt = ccm_encrypt,
+    .ccm_decrypt = ccm_decrypt,
+    .key_wrap = key_wrap,
+    .key_unwrap = key_unwrap,
 };

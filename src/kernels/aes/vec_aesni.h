@@ -41,6 +41,22 @@ static inline void vec_store_blocks(void *p, vec a, size_t n)
         vec_store(p, a);
 }
 
+/* In each block: its low, or high, 64 bits of a, then those of b. */
+static inline vec vec_unpack_low64(vec a, vec b) { return _mm_unpacklo_epi64(a, b); }
+static inline vec vec_unpack_high64(vec a, vec b) { return _mm_unpackhi_epi64(a, b); }
+/* Each 64-bit half by n bits; all of each block by VEC_BLOCKS bytes. */
+static inline vec vec_shl64(vec a, int n) { return _mm_slli_epi64(a, n); }
+static inline vec vec_shr64(vec a, int n) { return _mm_srli_epi64(a, n); }
+static inline vec vec_shl_bytes(vec a) { return _mm_slli_si128(a, VEC_BLOCKS); }
+/* Both 64-bit halves of block i by n + i bits to the left, by 64 - n - i to the right (64 bits leave 0). */
+static inline vec vec_shl64_lanes(vec a, unsigned n) { return _mm_sll_epi64(a, _mm_cvtsi32_si128((int)n)); }
+static inline vec vec_shr64_lanes(vec a, unsigned n) { return _mm_srl_epi64(a, _mm_cvtsi32_si128(64 - (int)n)); }
+/* Zero but for the last block, which is a; and the xor of all blocks. */
+static inline vec vec_in_last(__m128i a) { return a; }
+static inline __m128i vec_sum(vec a) { return a; }
+/* The first n = 0..VEC_BLOCKS blocks of a, zeros after them. */
+static inline vec vec_keep_blocks(vec a, size_t n) { return n == 0 ? vec_zero() : a; }
+
 #include "kernels/aes/partial_block.h"
 
 #endif

@@ -43,6 +43,31 @@ static inline void vec_store_blocks(void *p, vec a, size_t n)
         _mm_storeu_si128(p, vec_first(a));
 }
 
+static inline vec vec_unpack_low64(vec a, vec b) { return _mm256_unpacklo_epi64(a, b); }
+static inline vec vec_unpack_high64(vec a, vec b) { return _mm256_unpackhi_epi64(a, b); }
+static inline vec vec_shl64(vec a, int n) { return _mm256_slli_epi64(a, n); }
+static inline vec vec_shr64(vec a, int n) { return _mm256_srli_epi64(a, n); }
+static inline vec vec_shl_bytes(vec a) { return _mm256_bslli_epi128(a, VEC_BLOCKS); }
+static inline vec vec_shl64_lanes(vec a, unsigned n)
+{
+    return _mm256_sllv_epi64(a, _mm256_add_epi64(_mm256_set1_epi64x(n), _mm256_set_epi64x(1, 1, 0, 0)));
+}
+static inline vec vec_shr64_lanes(vec a, unsigned n)
+{
+    return _mm256_srlv_epi64(a, _mm256_sub_epi64(_mm256_set_epi64x(63, 63, 64, 64), _mm256_set1_epi64x(n)));
+}
+static inline vec vec_in_last(__m128i a) { return _mm256_inserti128_si256(_mm256_setzero_si256(), a, 1); }
+static inline __m128i vec_sum(vec a)
+{
+    return _mm_xor_si128(_mm256_castsi256_si128(a), _mm256_extracti128_si256(a, 1));
+}
+static inline vec vec_keep_blocks(vec a, size_t n)
+{
+    if (n == VEC_BLOCKS)
+        return a;
+    return n == 0 ? vec_zero() : _mm256_zextsi128_si256(vec_first(a));
+}
+
 #include "kernels/aes/partial_block.h"
 
 #endif

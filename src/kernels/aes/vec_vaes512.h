@@ -36,6 +36,29 @@ static inline __mmask8 vec_block_mask(size_t n) { return (__mmask8)((1u << (2 * 
 static inline vec vec_load_blocks(const void *p, size_t n) { return _mm512_maskz_loadu_epi64(vec_block_mask(n), p); }
 static inline void vec_store_blocks(void *p, vec a, size_t n) { _mm512_mask_storeu_epi64(p, vec_block_mask(n), a); }
 
+static inline vec vec_unpack_low64(vec a, vec b) { return _mm512_unpacklo_epi64(a, b); }
+static inline vec vec_unpack_high64(vec a, vec b) { return _mm512_unpackhi_epi64(a, b); }
+static inline vec vec_shl64(vec a, int n) { return _mm512_slli_epi64(a, (unsigned)n); }
+static inline vec vec_shr64(vec a, int n) { return _mm512_srli_epi64(a, (unsigned)n); }
+static inline vec vec_shl_bytes(vec a) { return _mm512_bslli_epi128(a, VEC_BLOCKS); }
+static inline vec vec_shl64_lanes(vec a, unsigned n)
+{
+    return _mm512_sllv_epi64(a, _mm512_add_epi64(_mm512_set1_epi64(n), _mm512_set_epi64(3, 3, 2, 2, 1, 1, 0, 0)));
+}
+static inline vec vec_shr64_lanes(vec a, unsigned n)
+{
+    return _mm512_srlv_epi64(
+        a, _mm512_sub_epi64(_mm512_set_epi64(61, 61, 62, 62, 63, 63, 64, 64), _mm512_set1_epi64(n)));
+}
+static inline vec vec_in_last(__m128i a) { return _mm512_maskz_broadcast_i32x4(0xf000, a); }
+static inline __m128i vec_sum(vec a)
+{
+    __m256i half = _mm256_xor_si256(_mm512_castsi512_si256(a), _mm512_extracti64x4_epi64(a, 1));
+
+    return _mm_xor_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
+}
+static inline vec vec_keep_blocks(vec a, size_t n) { return _mm512_maskz_mov_epi64(vec_block_mask(n), a); }
+
 /* n = 1..15 bytes of one block; the rest of it is zero, the memory beyond them is not touched. */
 static inline __m128i block_load_part(const void *p, size_t n) { return _mm_maskz_loadu_epi8((__mmask16)((1u << n) - 1), p); }
 static inline void block_store_part(void *p, __m128i a, size_t n) { _mm_mask_storeu_epi8(p, (__mmask16)((1u << n) - 1), a); }

@@ -1,0 +1,133 @@
+#include "afterburner/aes.h"
+
+#include <string.h>
+
+#include "crypto/aes/double.h"
+#include "ct/ct.h"
+#include "kernels/aes/aes_kernels.h"
+
+static void encrypt_block(const struct ab_aes_ocb *c, uint8_t block[16])
+{
+    c->kernels->ecb_encrypt(&c->key, block, block, 1);
+}
+
+/* RFC 7253 sec. 4.1: L_*, L_$, L_i; and the sums D_j (src/kernels/aes/ocb_template.h). */
+void ab_aes_ocb_set_key(struct ab_aes_ocb *c, const struct ab_aes_kernels *kernels, const uint8_t *key, size_t key_len)
+{
+    struct ab_aes_ocb_table *t = &c->table;
+
+    c->kernels = kernels;
+    kernels->expand_encrypt(&c->key, key, key_len);
+    kernels->expand_decrypt(&c->key);
+    memset(t, 0, sizeof(*t));
+    encrypt_block(c, t->l_star);
+    ab_aes_double(t->l_dollar, t->l_star);
+    ab_aes_double(t->l[0], t->l_dollar);
+    for (unsigned i = 1; i < AB_AES_OCB_NUM_L; i++)
+        ab_aes_double(t->l[i], t->l[i - 1]);
+    for (unsigned j = 1; j < AB_AES_OCB_NUM_D; j++)
+        ab_aes_xor_block(t->d[j], t->d[j - 1], t->l[__builtin_ctz(j)]);
+}
+
+/* Offset_0 of sec. 4.2: 128 bits out of Ktop || (Ktop[1..64] ^ Ktop[9..72]), from bit `bottom` = 0..63 on. */
+static void first_offset(uint8_t offset[16], const uint8_t ktop[16], unsigned bottom)
+{
+    uint64_t a, b, c, high, low;
+
+    memcpy(&a, ktop, 8);
+    memcpy(&b, ktop + 8, 8);
+    a = __builtin_bswap64(a);
+    b = __builtin_bswap64(b);
+    c = a ^ (a << 8 | b >> 56);
+    high = __builtin_bswap64(a << bottom | b >> 1 >> (63 - bottom));
+    low = __builtin_bswap64(b << bottom | c >> 1 >> (63 - bottom));
+    memcpy(offset, &high, 8);
+    memcpy(offset + 8, &low, 8);
+}
+
+void ab_aes_ocb_start(struct ab_aes_ocb *c, const uint8_t *nonce, size_t nonce_len, size_t tag_len)
+{
+    uint8_t block[16] = { 0 };
+    unsigned bottom;
+
+    memcpy(block + 16 - nonce_len, nonce, nonce_len);
+    block[0] |= (uint8_t)(8 * tag_len % 128 << 1);
+    block[15 - nonce_len] |= 1;
+    bottom = block[15] & 63;
+    block[15] &= 0xc0;
+    encrypt_block(c, block);
+    memset(&c->data, 0, sizeof(c->data));
+    memset(&c->aad, 0, sizeof(c->aad));
+    first_offset(c->data.offset, block, bottom);
+    ab_wipe(block, sizeof(block));
+}
+
+void ab_aes_ocb_aad(struct ab_aes_ocb *c, const uint8_t *aad, size_t len)
+{
+    size_t whole = len / 16, part = len % 16;
+    uint8_t block[16] = { 0 };
+
+    c->kernels->ocb_hash(&c->key, &c->table, &c->aad, aad, whole);
+    if (part == 0)
+        return;
+    memcpy(block, aad + 16 * whole, part);
+    block[part] = 0x80;
+    ab_aes_xor_block(c->aad.offset, c->aad.offset, c->table.l_star);
+    ab_aes_xor_block(block, block, c->aad.offset);
+    encrypt_block(c, block);
+    ab_aes_xor_block(c->aad.sum, c->aad.sum, block);
+    ab_wipe(block, sizeof(block));
+}
+
+/* The last, partial block of sec. 4.2 and 4.3: whichever side is the plaintext goes into the checksum. */
+static void crypt_part(struct ab_aes_ocb *c, const uint8_t *in, uint8_t *out, size_t part, int enc)
+{
+    uint8_t pad[16], plain[16] = { 0 };
+
+    ab_aes_xor_block(c->data.offset, c->data.offset, c->table.l_star);
+    memcpy(pad, c->data.offset, 16);
+    encrypt_block(c, pad);
+    for (size_t i = 0; i < part; i++) {
+        uint8_t byte = in[i];
+
+        out[i] = byte ^ pad[i];
+        plain[i] = enc ? byte : byte ^ pad[i];
+    }
+    plain[part] = 0x80;
+    ab_aes_xor_block(c->data.sum, c->data.sum, plain);
+    ab_wipe(pad, sizeof(pad));
+    ab_wipe(plain, sizeof(plain));
+}
+
+void ab_aes_ocb_encrypt(struct ab_aes_ocb *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    size_t part = len % 16;
+
+    c->kernels->ocb_encrypt(&c->key, &c->table, &c->data, in, out, len / 16);
+    if (part != 0)
+        crypt_part(c, in + len - part, out + len - part, part, 1);
+}
+
+void ab_aes_ocb_decrypt(struct ab_aes_ocb *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    size_t part = len % 16;
+
+    c->kernels->ocb_decrypt(&c->key, &c->table, &c->data, in, out, len / 16);
+    if (part != 0)
+        crypt_part(c, in + len - part, out + len - part, part, 0);
+}
+
+void ab_aes_ocb_tag(struct ab_aes_ocb *c, uint8_t tag[16])
+{
+    ab_aes_xor_block(tag, c->data.sum, c->data.offset);
+    ab_aes_xor_block(tag, tag, c->table.l_dollar);
+    encrypt_block(c, tag);
+    ab_aes_xor_block(tag, tag, c->aad.sum);
+    ab_wipe(&c->data, sizeof(c->data));
+    ab_wipe(&c->aad, sizeof(c->aad));
+}
+
+void ab_aes_ocb_wipe(struct ab_aes_ocb *c)
+{
+    ab_wipe(c, sizeof(*c));
+}

@@ -1,0 +1,124 @@
+/*
+ * CBC-MAC, and CCM (SP 800-38C sec. 6): one serial chain of the MAC, which is the limit, and the CTR blocks in its shade.
+ *
+ * The chain is rounds times the latency of aesenc and nothing else: the next plaintext block and the first round key go
+ * in with the last round key, aesenclast(x, k_last ^ p ^ k_0) = mac ^ p ^ k_0. CTR does not depend on the chain, so in
+ * decryption too the plaintext is there before the chain needs it.
+ */
+
+AB_INLINE __m128i block_key(const struct ab_aes_key *key, unsigned r)
+{
+    return _mm_load_si128((const __m128i *)(const void *)key->enc[r]);
+}
+
+/* Rounds 1 to rounds - 1 of the chain x and of the block s beside it. */
+AB_INLINE void chain_rounds_beside(const struct ab_aes_key *key, __m128i *x, __m128i *s)
+{
+    AB_UNROLL for (unsigned r = 1; r < 10; r++) {
+        *x = _mm_aesenc_si128(*x, block_key(key, r));
+        *s = _mm_aesenc_si128(*s, block_key(key, r));
+    }
+    for (unsigned r = 10; r < key->rounds; r++) {
+        *x = _mm_aesenc_si128(*x, block_key(key, r));
+        *s = _mm_aesenc_si128(*s, block_key(key, r));
+    }
+}
+
+/* The first n >= 1 bytes, zeros after them; 16 if n is more. */
+AB_INLINE __m128i load_part(const uint8_t *in, size_t n)
+{
+    return n >= 16 ? load_block(in) : block_load_part(in, n);
+}
+
+AB_INLINE void store_part(uint8_t *out, __m128i a, size_t n)
+{
+    if (n >= 16)
+        store_block(out, a);
+    else
+        block_store_part(out, a, n);
+}
+
+static void cbc_mac(const struct ab_aes_key *key, uint8_t mac[16], const uint8_t *in, size_t num_blocks)
+{
+    __m128i first = block_key(key, 0), last = block_key(key, key->rounds), both = _mm_xor_si128(first, last), x;
+
+    if (num_blocks == 0)
+        return;
+    x = _mm_xor_si128(_mm_xor_si128(load_block(mac), first), load_block(in));
+    for (; num_blocks > 1; num_blocks--) {
+        in += 16;
+        x = chain_rounds(key, x);
+        x = _mm_aesenclast_si128(x, _mm_xor_si128(both, load_block(in)));
+    }
+    x = chain_rounds(key, x);
+    store_block(mac, _mm_aesenclast_si128(x, last));
+}
+
+/* The counter, its bytes reversed, to the cipher's input after the first key; and one on. */
+AB_INLINE __m128i next_counter(__m128i *counter, __m128i first)
+{
+    __m128i s = _mm_xor_si128(_mm_shuffle_epi8(*counter, reverse_bytes_control()), first);
+
+    *counter = _mm_add_epi64(*counter, _mm_set_epi64x(0, 1));
+    return s;
+}
+
+static void ccm_encrypt(const struct ab_aes_key *key, uint8_t mac[16], const uint8_t counter[16], const uint8_t *in,
+                        uint8_t *out, size_t len)
+{
+    __m128i first = block_key(key, 0), last = block_key(key, key->rounds), both = _mm_xor_si128(first, last);
+    __m128i c = _mm_shuffle_epi8(load_block(counter), reverse_bytes_control()), p, x, s;
+
+    if (len == 0)
+        return;
+    p = load_part(in, len);
+    x = _mm_xor_si128(_mm_xor_si128(load_block(mac), first), p);
+    for (; len > 16; len -= 16) {
+        __m128i next = load_part(in + 16, len - 16);
+
+        s = next_counter(&c, first);
+        chain_rounds_beside(key, &x, &s);
+        store_block(out, _mm_aesenclast_si128(s, _mm_xor_si128(last, p)));
+        x = _mm_aesenclast_si128(x, _mm_xor_si128(both, next));
+        p = next;
+        in += 16;
+        out += 16;
+    }
+    s = next_counter(&c, first);
+    chain_rounds_beside(key, &x, &s);
+    store_part(out, _mm_aesenclast_si128(s, _mm_xor_si128(last, p)), len);
+    store_block(mac, _mm_aesenclast_si128(x, last));
+}
+
+/* The last 1..16 bytes of a message: what is beyond them counts as zeros in the MAC. */
+AB_INLINE __m128i keep_part(__m128i a, size_t n)
+{
+    return n >= 16 ? a : move_down(move_up(a, 16 - n), 16 - n);
+}
+
+static void ccm_decrypt(const struct ab_aes_key *key, uint8_t mac[16], const uint8_t counter[16], const uint8_t *in,
+                        uint8_t *out, size_t len)
+{
+    __m128i first = block_key(key, 0), last = block_key(key, key->rounds), both = _mm_xor_si128(first, last);
+    __m128i c = _mm_shuffle_epi8(load_block(counter), reverse_bytes_control()), p, x, s;
+
+    if (len == 0)
+        return;
+    s = encrypt_block(key, _mm_xor_si128(next_counter(&c, first), first));
+    p = keep_part(_mm_xor_si128(s, load_part(in, len)), len);
+    x = _mm_xor_si128(_mm_xor_si128(load_block(mac), first), p);
+    for (; len > 16; len -= 16) {
+        __m128i data = load_part(in + 16, len - 16);
+
+        store_block(out, p);
+        s = next_counter(&c, first);
+        chain_rounds_beside(key, &x, &s);
+        p = keep_part(_mm_aesenclast_si128(s, _mm_xor_si128(last, data)), len - 16);
+        x = _mm_aesenclast_si128(x, _mm_xor_si128(both, p));
+        in += 16;
+        out += 16;
+    }
+    x = chain_rounds(key, x);
+    store_part(out, p, len);
+    store_block(mac, _mm_aesenclast_si128(x, last));
+}

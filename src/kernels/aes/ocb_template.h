@@ -1,0 +1,161 @@
+/*
+ * OCB, RFC 7253 sec. 4.1 to 4.3.
+ *
+ * Offset_i = Offset_(i-1) ^ L_ntz(i), so Offset_(B m + j) = Offset_(B m) ^ D_j where D_j, the xor of L_ntz(1) to L_ntz(j),
+ * is the same for every m while 0 <= j < B: a table of the key. Batches of B = 8 VEC_BLOCKS blocks start at multiples of
+ * B; only their last block, j = B, needs another L: D_B holds L_log2(B), and the difference to L_ntz is xored to it.
+ */
+
+enum { OCB_BATCH = WIDE * VEC_BLOCKS, OCB_LOG_BATCH = VEC_BLOCKS == 1 ? 3 : VEC_BLOCKS == 2 ? 4 : 5 };
+enum ocb_kind { OCB_ENCRYPT, OCB_DECRYPT, OCB_HASH };
+
+/* What runs along with the blocks. base: the offset at the last multiple of OCB_BATCH. */
+struct ocb_state {
+    const struct ab_aes_key *key;
+    const struct ab_aes_ocb_table *table;
+    __m128i base;
+    vec sum;
+};
+
+/* L_ntz(i), i >= 1. Beyond the table, once in 2^16 blocks, by doubling (sec. 4.1, big-endian). */
+AB_INLINE __m128i ocb_l(const struct ab_aes_ocb_table *table, uint64_t i)
+{
+    unsigned n = (unsigned)__builtin_ctzll(i), last = AB_AES_OCB_NUM_L - 1;
+    __m128i l = load_block(table->l[n < last ? n : last]);
+
+    for (; n > last; n--)
+        l = _mm_shuffle_epi8(next_tweak(_mm_shuffle_epi8(l, reverse_bytes_control())), reverse_bytes_control());
+    return l;
+}
+
+/* D_j to D_(j + VEC_BLOCKS - 1) */
+AB_INLINE vec ocb_deltas(const struct ocb_state *s, size_t j)
+{
+    return vec_load(s->table->d[j]);
+}
+
+/* One full batch, j = 1..OCB_BATCH; `extra` is what the last block's D_B lacks. */
+AB_INLINE void ocb_batch(struct ocb_state *s, __m128i extra, const uint8_t *in, uint8_t *out, enum ocb_kind kind)
+{
+    int enc = kind != OCB_DECRYPT;
+    vec b[WIDE], before = vec_xor(vec_broadcast(s->base), first_key(s->key, enc)), last = vec_in_last(extra);
+    vec after = vec_xor(vec_broadcast(s->base), last_key(s->key, enc));
+
+    AB_UNROLL for (unsigned i = 0; i < WIDE; i++) {
+        vec data = vec_load(in + i * VEC_BYTES), offset = vec_xor(before, ocb_deltas(s, 1 + i * VEC_BLOCKS));
+
+        if (i == WIDE - 1)
+            offset = vec_xor(offset, last);
+        if (kind == OCB_ENCRYPT)
+            s->sum = vec_xor(s->sum, data);
+        b[i] = vec_xor(data, offset);
+    }
+    for (unsigned r = 1; r < s->key->rounds; r++)
+        middle_round(s->key, r, b, WIDE, enc);
+    if (kind == OCB_HASH)
+        after = last_key(s->key, enc);
+    AB_UNROLL for (unsigned i = 0; i < WIDE; i++) {
+        vec offset = kind == OCB_HASH ? after : vec_xor(after, ocb_deltas(s, 1 + i * VEC_BLOCKS));
+
+        if (i == WIDE - 1 && kind != OCB_HASH)
+            offset = vec_xor(offset, last);
+        b[i] = last_round(b[i], offset, enc);
+        if (kind != OCB_ENCRYPT)
+            s->sum = vec_xor(s->sum, b[i]);
+        if (kind != OCB_HASH)
+            vec_store(out + i * VEC_BYTES, b[i]);
+    }
+}
+
+/* Blocks j.. of a batch, 1..num * VEC_BLOCKS of them, none of which is its last. */
+AB_INLINE void ocb_ragged(struct ocb_state *s, size_t j, const uint8_t *in, uint8_t *out, unsigned num, size_t blocks,
+                          enum ocb_kind kind)
+{
+    int enc = kind != OCB_DECRYPT;
+    vec b[WIDE], base = vec_broadcast(s->base), k = last_key(s->key, enc);
+
+    load_ragged(b, in, num, blocks);
+    AB_UNROLL for (unsigned i = 0; i < num; i++) {
+        if (kind == OCB_ENCRYPT)
+            s->sum = vec_xor(s->sum, b[i]);
+        b[i] = vec_xor(b[i], vec_xor(base, ocb_deltas(s, j + i * VEC_BLOCKS)));
+    }
+    all_middle_rounds(s->key, b, num, enc);
+    base = vec_xor(base, k);
+    AB_UNROLL for (unsigned i = 0; i < num; i++) {
+        b[i] = last_round(b[i], kind == OCB_HASH ? k : vec_xor(base, ocb_deltas(s, j + i * VEC_BLOCKS)), enc);
+        if (kind != OCB_ENCRYPT)
+            s->sum = vec_xor(s->sum, vec_keep_blocks(b[i], blocks_in_vec(blocks, i)));
+    }
+    if (kind != OCB_HASH)
+        store_ragged(out, b, num, blocks);
+}
+
+AB_INLINE void ocb_some(struct ocb_state *s, size_t j, const uint8_t *in, uint8_t *out, size_t blocks,
+                        enum ocb_kind kind)
+{
+    if (blocks > 4 * VEC_BLOCKS)
+        ocb_ragged(s, j, in, out, 8, blocks, kind);
+    else if (blocks > 2 * VEC_BLOCKS)
+        ocb_ragged(s, j, in, out, 4, blocks, kind);
+    else if (blocks > VEC_BLOCKS)
+        ocb_ragged(s, j, in, out, 2, blocks, kind);
+    else
+        ocb_ragged(s, j, in, out, 1, blocks, kind);
+}
+
+/* The last block of a batch, alone: with D_0 = 0 its offset is the base of the next batch. */
+AB_INLINE void ocb_last_of_batch(struct ocb_state *s, uint64_t i, const uint8_t *in, uint8_t *out, enum ocb_kind kind)
+{
+    s->base = _mm_xor_si128(_mm_xor_si128(s->base, load_block(s->table->d[OCB_BATCH - 1])), ocb_l(s->table, i));
+    ocb_ragged(s, 0, in, out, 1, 1, kind);
+}
+
+AB_INLINE void ocb(const struct ab_aes_key *key, const struct ab_aes_ocb_table *table, struct ab_aes_ocb_run *run,
+                   const uint8_t *in, uint8_t *out, size_t num_blocks, enum ocb_kind kind)
+{
+    size_t j = run->blocks % OCB_BATCH, n;
+    struct ocb_state s = { key, table, _mm_xor_si128(load_block(run->offset), load_block(table->d[j])), vec_zero() };
+
+    while (num_blocks != 0) {
+        if (j == 0 && num_blocks >= OCB_BATCH) {
+            __m128i extra = _mm_xor_si128(ocb_l(table, run->blocks + OCB_BATCH), load_block(table->l[OCB_LOG_BATCH]));
+
+            n = OCB_BATCH;
+            ocb_batch(&s, extra, in, out, kind);
+            s.base = _mm_xor_si128(_mm_xor_si128(s.base, load_block(table->d[OCB_BATCH])), extra);
+        } else if (j == OCB_BATCH - 1) {
+            n = 1;
+            ocb_last_of_batch(&s, run->blocks + 1, in, out, kind);
+        } else {
+            n = num_blocks < OCB_BATCH - 1 - j ? num_blocks : OCB_BATCH - 1 - j;
+            ocb_some(&s, j + 1, in, out, n, kind);
+        }
+        run->blocks += n;
+        num_blocks -= n;
+        j = (j + n) % OCB_BATCH;
+        in += 16 * n;
+        if (kind != OCB_HASH)
+            out += 16 * n;
+    }
+    store_block(run->offset, _mm_xor_si128(s.base, load_block(table->d[j])));
+    store_block(run->sum, _mm_xor_si128(load_block(run->sum), vec_sum(s.sum)));
+}
+
+static void ocb_encrypt(const struct ab_aes_key *key, const struct ab_aes_ocb_table *table, struct ab_aes_ocb_run *run,
+                        const uint8_t *in, uint8_t *out, size_t num_blocks)
+{
+    ocb(key, table, run, in, out, num_blocks, OCB_ENCRYPT);
+}
+
+static void ocb_decrypt(const struct ab_aes_key *key, const struct ab_aes_ocb_table *table, struct ab_aes_ocb_run *run,
+                        const uint8_t *in, uint8_t *out, size_t num_blocks)
+{
+    ocb(key, table, run, in, out, num_blocks, OCB_DECRYPT);
+}
+
+static void ocb_hash(const struct ab_aes_key *key, const struct ab_aes_ocb_table *table, struct ab_aes_ocb_run *run,
+                     const uint8_t *in, size_t num_blocks)
+{
+    ocb(key, table, run, in, NULL, num_blocks, OCB_HASH);
+}

@@ -1,0 +1,171 @@
+/*
+ * XTS, IEEE 1619-2018 sec. 5.3 and 5.4 (SP 800-38E).
+ *
+ * Block j is whitened with T_j = T x^j in GF(2^128) modulo x^128 + x^7 + x^2 + x + 1, where T is the encrypted tweak.
+ * A batch holds 8 VEC_BLOCKS blocks, so from one batch to the next each tweak is multiplied by x^(8 VEC_BLOCKS): a shift
+ * by VEC_BLOCKS whole bytes, and the bytes h that fall out come back as h * 0x87, of less than 64 bits. The h of two
+ * vectors share one register, and none of it waits for the AES rounds it is interleaved with.
+ */
+
+/* h * (x^7 + x^2 + x + 1) in each 64-bit half, for h of less than 57 bits. */
+AB_INLINE vec times_87(vec h)
+{
+    vec low = vec_xor(h, vec_shl64(h, 1));
+
+    return vec_xor(low, vec_xor(vec_shl64(h, 2), vec_shl64(h, 7)));
+}
+
+/* T x^n, T x^(n+1) ... in the blocks of one vector; n + VEC_BLOCKS <= 57. */
+AB_INLINE vec tweaks_at(__m128i first, unsigned n)
+{
+    vec t = vec_broadcast(first), out = vec_shr64_lanes(t, n);
+    vec carry = vec_unpack_low64(vec_zero(), out), high = vec_unpack_high64(out, vec_zero());
+
+    return vec_xor(vec_xor(vec_shl64_lanes(t, n), carry), times_87(high));
+}
+
+AB_INLINE __m128i next_tweak(__m128i t)
+{
+    __m128i carry = _mm_shuffle_epi32(_mm_srai_epi32(t, 31), 0x13); /* signs: of bit 127 at 0, of bit 63 at 64 */
+
+    return _mm_xor_si128(_mm_add_epi64(t, t), _mm_and_si128(carry, _mm_set_epi32(0, 1, 0, 0x87)));
+}
+
+/* The tweaks of vectors i and i + 1, one batch on. */
+AB_INLINE void next_tweaks(vec *next, const vec *t, unsigned i)
+{
+    vec h = vec_shr64(vec_unpack_high64(t[i], t[i + 1]), 64 - 8 * VEC_BLOCKS), back = times_87(h);
+
+    next[i] = vec_xor(vec_shl_bytes(t[i]), vec_unpack_low64(back, vec_zero()));
+    next[i + 1] = vec_xor(vec_shl_bytes(t[i + 1]), vec_unpack_high64(back, vec_zero()));
+}
+
+/* One full batch; t moves on to the next. */
+AB_INLINE void xts_batch(const struct ab_aes_key *key, vec t[WIDE], const uint8_t *in, uint8_t *out, int enc)
+{
+    vec b[WIDE], next[WIDE], k = first_key(key, enc);
+
+    AB_UNROLL for (unsigned i = 0; i < WIDE; i++)
+        b[i] = vec_xor(vec_xor(k, vec_load(in + i * VEC_BYTES)), t[i]);
+    AB_UNROLL for (unsigned r = 1; r <= WIDE; r++) {
+        middle_round(key, r, b, WIDE, enc);
+        if (r % 2 == 0)
+            next_tweaks(next, t, r - 2);
+    }
+    for (unsigned r = WIDE + 1; r < key->rounds; r++)
+        middle_round(key, r, b, WIDE, enc);
+    k = last_key(key, enc);
+    AB_UNROLL for (unsigned i = 0; i < WIDE; i++) {
+        vec_store(out + i * VEC_BYTES, last_round(b[i], vec_xor(k, t[i]), enc));
+        t[i] = next[i];
+    }
+}
+
+/* The last 1..num * VEC_BLOCKS blocks. */
+AB_INLINE void xts_ragged(const struct ab_aes_key *key, const vec *t, const uint8_t *in, uint8_t *out, unsigned num,
+                          size_t blocks, int enc)
+{
+    vec b[WIDE], k;
+
+    load_ragged(b, in, num, blocks);
+    AB_UNROLL for (unsigned i = 0; i < num; i++)
+        b[i] = vec_xor(b[i], t[i]);
+    all_middle_rounds(key, b, num, enc);
+    k = last_key(key, enc);
+    AB_UNROLL for (unsigned i = 0; i < num; i++)
+        b[i] = last_round(b[i], vec_xor(k, t[i]), enc);
+    store_ragged(out, b, num, blocks);
+}
+
+AB_INLINE void xts_tail(const struct ab_aes_key *key, const vec *t, const uint8_t *in, uint8_t *out, size_t blocks,
+                        int enc)
+{
+    if (blocks > 4 * VEC_BLOCKS)
+        xts_ragged(key, t, in, out, 8, blocks, enc);
+    else if (blocks > 2 * VEC_BLOCKS)
+        xts_ragged(key, t, in, out, 4, blocks, enc);
+    else if (blocks > VEC_BLOCKS)
+        xts_ragged(key, t, in, out, 2, blocks, enc);
+    else if (blocks > 0)
+        xts_ragged(key, t, in, out, 1, blocks, enc);
+}
+
+AB_INLINE __m128i xts_block(const struct ab_aes_key *key, __m128i tweak, __m128i b, int enc)
+{
+    b = _mm_xor_si128(b, tweak);
+    return _mm_xor_si128(enc ? encrypt_block(key, b) : decrypt_block(key, b), tweak);
+}
+
+/* a moved by n = 0..16 bytes, to lower addresses (down) or to higher ones; zeros come in. n is public. */
+static const uint8_t move_control[48] = {
+    128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+    128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
+};
+
+AB_INLINE __m128i move_down(__m128i a, size_t n)
+{
+    return _mm_shuffle_epi8(a, load_block(move_control + 16 + n));
+}
+
+AB_INLINE __m128i move_up(__m128i a, size_t n)
+{
+    return _mm_shuffle_epi8(a, load_block(move_control + 16 - n));
+}
+
+/*
+ * Ciphertext stealing (sec. 5.3.2, 5.4.2). The r bytes after block `last` at out + end - r become the first r bytes of
+ * x, the block already through the cipher; the rest of x completes the input's last r bytes to the block that goes
+ * through with `tweak` and lands at `last`. The first store covers 16 bytes up to the end, the second mends the overlap.
+ */
+AB_INLINE void xts_steal(const struct ab_aes_key *key, __m128i tweak, __m128i x, const uint8_t *in_end,
+                         uint8_t *out_end, size_t r, int enc)
+{
+    __m128i tail = move_down(load_block(in_end - 16), 16 - r);
+    __m128i rest = move_up(move_down(x, r), r);
+
+    store_block(out_end - 16, move_up(x, 16 - r));
+    store_block(out_end - r - 16, xts_block(key, tweak, _mm_or_si128(tail, rest), enc));
+}
+
+AB_INLINE void xts(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
+                   const uint8_t *in, uint8_t *out, size_t len, int enc)
+{
+    size_t r = len % 16, blocks = len / 16 - (!enc && r != 0);
+    __m128i first = encrypt_block(tweak_key, load_block(iv);
+    __m128i tweak, x;
+    vec t[WIDE];
+
+    for (unsigned i = 0; i < WIDE && i * VEC_BLOCKS <= blocks; i++)
+        t[i] = tweaks_at(first, i * VEC_BLOCKS);
+    for (; blocks >= WIDE * VEC_BLOCKS; blocks -= WIDE * VEC_BLOCKS) {
+        xts_batch(key, t, in, out, enc);
+        in += WIDE * VEC_BYTES;
+        out += WIDE * VEC_BYTES;
+    }
+    xts_tail(key, t, in, out, blocks, enc);
+    if (r == 0)
+        return;
+    in += 16 * blocks;
+    out += 16 * blocks;
+    memcpy(&tweak, (const uint8_t *)t + 16 * blocks, 16);
+    if (enc) {
+        x = load_block(out - 16);
+        xts_steal(key, tweak, x, in + r, out + r, r, enc);
+    } else {
+        x = xts_block(key, next_tweak(tweak), load_block(in), enc);
+        xts_steal(key, tweak, x, in + 16 + r, out + 16 + r, r, enc);
+    }
+}
+
+static void xts_encrypt(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
+                        const uint8_t *in, uint8_t *out, size_t len)
+{
+    xts(key, tweak_key, iv, in, out, len, 1);
+}
+
+static void xts_decrypt(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
+                        const uint8_t *in, uint8_t *out, size_t len)
+{
+    xts(key, tweak_key, iv, in, out, len, 0);
+}

@@ -7,6 +7,7 @@ import pathlib
 import sys
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
+from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESOCB3, AESSIV
 
 AES_DIR = pathlib.Path(__file__).resolve().parent.parent / "src/crypto/aes"
 MESSAGE = bytes(((i + 1) * 0x9E3779B1 & 0xFFFFFFFF) >> 24 for i in range(1100))
@@ -70,7 +71,61 @@ def ctr() -> dict[str, bytes]:
     return {f"CTR_{8 * n}": encrypt(n, modes.CTR(start)) for n in (16, 24, 32)}
 
 
+AAD = MESSAGE[:75]
+
+
+def xts() -> dict[str, bytes]:
+    answers = {}
+    for n in (16, 32):
+        answers[f"XTS_{8 * n}"] = encrypt(2 * n, modes.XTS(iv(16)))
+        answers[f"XTS_{8 * n}_SHORT"] = encrypt(2 * n, modes.XTS(iv(16)), MESSAGE[:31])
+    return answers
+
+
+def ocb() -> dict[str, bytes]:
+    return {f"OCB_{8 * n}": AESOCB3(key(n)).encrypt(iv(12), MESSAGE, AAD) for n in (16, 24, 32)}
+
+
+def ccm() -> dict[str, bytes]:
+    return {f"CCM_{8 * n}": AESCCM(key(n), 12).encrypt(iv(13), MESSAGE, AAD) for n in (16, 24, 32)}
+
+
+def siv() -> dict[str, bytes]:
+    """The tag comes first."""
+    return {f"SIV_{8 * n}": AESSIV(key(2 * n)).encrypt(MESSAGE, [AAD, MESSAGE[:16]]) for n in (16, 24, 32)}
+
+
+def wrap(key_len: int, inverse: bool, start: bytes, message: bytes) -> bytes:
+    """SP 800-38F algorithm 1, out of single ECB blocks."""
+    cipher = Cipher(algorithms.AES(key(key_len)), modes.ECB())
+    block = cipher.decryptor() if inverse else cipher.encryptor()
+    if len(message) == 8:
+        return block.update(start + message)
+    a, halves = start, [message[i : i + 8] for i in range(0, len(message), 8)]
+    for t in range(6 * len(halves)):
+        b = block.update(a + halves[t % len(halves)])
+        a = (int.from_bytes(b[:8], "big") ^ t + 1).to_bytes(8, "big")
+        halves[t % len(halves)] = b[8:]
+    return a + b"".join(halves)
+
+
+def wrap_pad(key_len: int, inverse: bool, message: bytes) -> bytes:
+    start = bytes.fromhex("a65959a6") + len(message).to_bytes(4, "big")
+    return wrap(key_len, inverse, start, message + bytes(-len(message) % 8))
+
+
+def wraps() -> dict[str, bytes]:
+    answers = {}
+    for n in (16, 24, 32):
+        for inverse, suffix in ((False, ""), (True, "_INV")):
+            answers[f"WRAP_{8 * n}{suffix}"] = wrap(n, inverse, b"\xa6" * 8, MESSAGE[:40])
+            answers[f"WRAP_PAD_{8 * n}{suffix}"] = wrap_pad(n, inverse, MESSAGE[:35])
+            answers[f"WRAP_PAD_{8 * n}{suffix}_SHORT"] = wrap_pad(n, inverse, MESSAGE[:5])
+    return answers
+
+
 FILES = {"aes_ecb": ecb, "aes_cbc": cbc, "aes_feedback": feedback, "aes_ctr": ctr}
+FILES |= {"aes_xts": xts, "aes_ocb": ocb, "aes_ccm": ccm, "aes_siv": siv, "aes_wrap": wraps}
 
 
 def header(name: str) -> str:

@@ -221,7 +221,7 @@ struct ab_aes_wrap {
     int forward; /* the designated cipher function is AES encryption, as in the RFCs; 0: decryption */
 };
 
-enum { AB_AES_WRAP_MAX = 1 << 30 }; /* bytes of plaintext */
+enum { AB_AES_WRAP_MAX = 0x7ffffff0 }; /* bytes of plaintext */
 
 AB_API void ab_aes_wrap_set_key(struct ab_aes_wrap *c, const struct ab_aes_kernels *kernels, int forward,
                                 const uint8_t *key, size_t key_len);

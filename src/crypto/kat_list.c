@@ -9,4 +9,9 @@ const struct ab_kat ab_kat_list[AB_NUM_FAMILIES] = {
     [AB_FAMILY_AES_CFB1] = { "AES-CFB1", ab_aes_cfb1_kat },
     [AB_FAMILY_AES_OFB] = { "AES-OFB", ab_aes_ofb_kat },
     [AB_FAMILY_AES_CTR] = { "AES-CTR", ab_aes_ctr_kat },
+    [AB_FAMILY_AES_XTS] = { "AES-XTS", ab_aes_xts_kat },
+    [AB_FAMILY_AES_OCB] = { "AES-OCB", ab_aes_ocb_kat },
+    [AB_FAMILY_AES_CCM] = { "AES-CCM", ab_aes_ccm_kat },
+    [AB_FAMILY_AES_SIV] = { "AES-SIV", ab_aes_siv_kat },
+    [AB_FAMILY_AES_WRAP] = { "AES-WRAP", ab_aes_wrap_kat },
 };

@@ -50,8 +50,7 @@ AB_INLINE void ocb_batch(struct ocb_state *s, __m128i extra, const uint8_t *in, 
             s->sum = vec_xor(s->sum, data);
         b[i] = vec_xor(data, offset);
     }
-    for (unsigned r = 1; r < s->key->rounds; r++)
-        middle_round(s->key, r, b, WIDE, enc);
+    middle_rounds(s->key, b, WIDE, enc);
     if (kind == OCB_HASH)
         after = last_key(s->key, enc);
     AB_UNROLL for (unsigned i = 0; i < WIDE; i++) {
@@ -72,18 +71,18 @@ AB_INLINE void ocb_ragged(struct ocb_state *s, size_t j, const uint8_t *in, uint
                           enum ocb_kind kind)
 {
     int enc = kind != OCB_DECRYPT;
-    vec b[WIDE], base = vec_broadcast(s->base), k = last_key(s->key, enc);
+    vec b[WIDE], base = vec_broadcast(s->base), before = vec_xor(base, first_key(s->key, enc));
+    vec k = last_key(s->key, enc), after = vec_xor(base, k);
 
     load_ragged(b, in, num, blocks);
     AB_UNROLL for (unsigned i = 0; i < num; i++) {
         if (kind == OCB_ENCRYPT)
             s->sum = vec_xor(s->sum, b[i]);
-        b[i] = vec_xor(b[i], vec_xor(base, ocb_deltas(s, j + i * VEC_BLOCKS)));
+        b[i] = vec_xor(b[i], vec_xor(before, ocb_deltas(s, j + i * VEC_BLOCKS)));
     }
-    all_middle_rounds(s->key, b, num, enc);
-    base = vec_xor(base, k);
+    middle_rounds(s->key, b, num, enc);
     AB_UNROLL for (unsigned i = 0; i < num; i++) {
-        b[i] = last_round(b[i], kind == OCB_HASH ? k : vec_xor(base, ocb_deltas(s, j + i * VEC_BLOCKS)), enc);
+        b[i] = last_round(b[i], kind == OCB_HASH ? k : vec_xor(after, ocb_deltas(s, j + i * VEC_BLOCKS)), enc);
         if (kind != OCB_ENCRYPT)
             s->sum = vec_xor(s->sum, vec_keep_blocks(b[i], blocks_in_vec(blocks, i)));
     }

@@ -21,17 +21,29 @@ AB_INLINE vec last_round(vec b, vec k, int enc)
 /* Round r of 1..rounds - 1. */
 AB_INLINE void middle_round(const struct ab_aes_key *key, unsigned r, vec *b, unsigned num, int enc)
 {
-    vec k = round_key(enc ? key->enc[r] : key->dec[r]);
-
-    AB_UNROLL for (unsigned i = 0; i < num; i++)
-        b[i] = enc ? vec_aesenc(b[i], k) : vec_aesdec(b[i], k);
+    if (enc)
+        encrypt_round(key->enc[r], b, num);
+    else
+        decrypt_round(key->dec[r], b, num);
 }
 
-/* All rounds but the last, the first key included. */
-AB_INLINE void all_middle_rounds(const struct ab_aes_key *key, vec *b, unsigned num, int enc)
+/* The rounds after the ninth that 192- and 256-bit keys have, up to rounds - 1. */
+AB_INLINE void late_rounds(const struct ab_aes_key *key, vec *b, unsigned num, int enc)
 {
-    if (enc)
-        encrypt_rounds(key, b, num);
-    else
-        decrypt_rounds(key, b, num);
+    if (key->rounds > 10) {
+        middle_round(key, 10, b, num, enc);
+        middle_round(key, 11, b, num, enc);
+    }
+    if (key->rounds > 12) {
+        middle_round(key, 12, b, num, enc);
+        middle_round(key, 13, b, num, enc);
+    }
+}
+
+/* All rounds but the first xor and the last. */
+AB_INLINE void middle_rounds(const struct ab_aes_key *key, vec *b, unsigned num, int enc)
+{
+    AB_UNROLL for (unsigned r = 1; r < 10; r++)
+        middle_round(key, r, b, num, enc);
+    late_rounds(key, b, num, enc);
 }

@@ -52,8 +52,8 @@ AB_INLINE void xts_batch(const struct ab_aes_key *key, vec t[WIDE], const uint8_
         if (r % 2 == 0)
             next_tweaks(next, t, r - 2);
     }
-    for (unsigned r = WIDE + 1; r < key->rounds; r++)
-        middle_round(key, r, b, WIDE, enc);
+    middle_round(key, WIDE + 1, b, WIDE, enc);
+    late_rounds(key, b, WIDE, enc);
     k = last_key(key, enc);
     AB_UNROLL for (unsigned i = 0; i < WIDE; i++) {
         vec_store(out + i * VEC_BYTES, last_round(b[i], vec_xor(k, t[i]), enc));
@@ -65,12 +65,12 @@ AB_INLINE void xts_batch(const struct ab_aes_key *key, vec t[WIDE], const uint8_
 AB_INLINE void xts_ragged(const struct ab_aes_key *key, const vec *t, const uint8_t *in, uint8_t *out, unsigned num,
                           size_t blocks, int enc)
 {
-    vec b[WIDE], k;
+    vec b[WIDE], k = first_key(key, enc);
 
     load_ragged(b, in, num, blocks);
     AB_UNROLL for (unsigned i = 0; i < num; i++)
-        b[i] = vec_xor(b[i], t[i]);
-    all_middle_rounds(key, b, num, enc);
+        b[i] = vec_xor(vec_xor(b[i], k), t[i]);
+    middle_rounds(key, b, num, enc);
     k = last_key(key, enc);
     AB_UNROLL for (unsigned i = 0; i < num; i++)
         b[i] = last_round(b[i], vec_xor(k, t[i]), enc);
@@ -132,7 +132,7 @@ AB_INLINE void xts(const struct ab_aes_key *key, const struct ab_aes_key *tweak_
                    const uint8_t *in, uint8_t *out, size_t len, int enc)
 {
     size_t r = len % 16, blocks = len / 16 - (!enc && r != 0);
-    __m128i first = encrypt_block(tweak_key, load_block(iv);
+    __m128i first = encrypt_block(tweak_key, load_block(iv));
     __m128i tweak, x;
     vec t[WIDE];
 

@@ -57,6 +57,28 @@ void *ab_cipher_dup(void *ctx)
     return copy;
 }
 
+int ab_cipher_check_key_len(const struct ab_cipher *c, size_t key_len)
+{
+    if (key_len == c->desc->key_len)
+        return 1;
+    AB_RAISE(c->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", key_len);
+    return 0;
+}
+
+int ab_cipher_check_key_len_param(const struct ab_cipher *c, const OSSL_PARAM params[])
+{
+    const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_CIPHER_PARAM_KEYLEN);
+    size_t key_len;
+
+    if (p == NULL)
+        return 1;
+    if (!ab_param_get_size(p, &key_len)) {
+        AB_RAISE(c->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+        return 0;
+    }
+    return ab_cipher_check_key_len(c, key_len);
+}
+
 const OSSL_PARAM *ab_cipher_gettable_params(void *provctx)
 {
     static const OSSL_PARAM list[] = {

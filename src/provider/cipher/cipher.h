@@ -15,7 +15,13 @@
 #include "afterburner/aes.h"
 #include "provider/provctx.h"
 
-enum ab_cipher_flags { AB_CIPHER_AEAD = 1, AB_CIPHER_CUSTOM_IV = 2, AB_CIPHER_CTS = 4, AB_CIPHER_RAND_KEY = 8 };
+enum ab_cipher_flags {
+    AB_CIPHER_AEAD = 1,
+    AB_CIPHER_CUSTOM_IV = 2,
+    AB_CIPHER_CTS = 4,
+    AB_CIPHER_RAND_KEY = 8,
+    AB_CIPHER_INVERSE = 16 /* key wrap with the inverse cipher as designated cipher function; no parameter */
+};
 
 /* One name. Lengths are bytes; mode is EVP_CIPH_*_MODE (the value of the parameter "mode"). */
 struct ab_cipher_desc {
@@ -38,6 +44,11 @@ void *ab_cipher_new(void *provctx, const struct ab_cipher_desc *desc, size_t ctx
 
 OSSL_FUNC_cipher_freectx_fn ab_cipher_free;
 OSSL_FUNC_cipher_dupctx_fn ab_cipher_dup;
+
+/* 0 with an error raised if a key is not of this name's length. */
+int ab_cipher_check_key_len(const struct ab_cipher *c, size_t key_len);
+/* The same for the parameter "keylen", if it is there: the length of these names is fixed. */
+int ab_cipher_check_key_len_param(const struct ab_cipher *c, const OSSL_PARAM params[]);
 
 /* Answers the parameters that belong to the name: mode, lengths and flags. */
 int ab_cipher_get_desc_params(const struct ab_cipher_desc *desc, OSSL_PARAM params[]);
@@ -64,5 +75,16 @@ extern const OSSL_DISPATCH ab_aes_128_cfb8_functions[], ab_aes_192_cfb8_function
 extern const OSSL_DISPATCH ab_aes_128_cfb1_functions[], ab_aes_192_cfb1_functions[], ab_aes_256_cfb1_functions[];
 extern const OSSL_DISPATCH ab_aes_128_ofb_functions[], ab_aes_192_ofb_functions[], ab_aes_256_ofb_functions[];
 extern const OSSL_DISPATCH ab_aes_128_ctr_functions[], ab_aes_192_ctr_functions[], ab_aes_256_ctr_functions[];
+extern const OSSL_DISPATCH ab_aes_128_xts_functions[], ab_aes_256_xts_functions[];
+extern const OSSL_DISPATCH ab_aes_128_ocb_functions[], ab_aes_192_ocb_functions[], ab_aes_256_ocb_functions[];
+extern const OSSL_DISPATCH ab_aes_128_ccm_functions[], ab_aes_192_ccm_functions[], ab_aes_256_ccm_functions[];
+extern const OSSL_DISPATCH ab_aes_128_siv_functions[], ab_aes_192_siv_functions[], ab_aes_256_siv_functions[];
+extern const OSSL_DISPATCH ab_aes_128_wrap_functions[], ab_aes_192_wrap_functions[], ab_aes_256_wrap_functions[];
+extern const OSSL_DISPATCH ab_aes_128_wrap_pad_functions[], ab_aes_192_wrap_pad_functions[],
+    ab_aes_256_wrap_pad_functions[];
+extern const OSSL_DISPATCH ab_aes_128_wrap_inv_functions[], ab_aes_192_wrap_inv_functions[],
+    ab_aes_256_wrap_inv_functions[];
+extern const OSSL_DISPATCH ab_aes_128_wrap_pad_inv_functions[], ab_aes_192_wrap_pad_inv_functions[],
+    ab_aes_256_wrap_pad_inv_functions[];
 
 #endif

@@ -1,0 +1,19 @@
+/* Made by scripts/make_kat.py with an independent implementation: the folds of aes_wrap_kat.c. */
+#define AB_KAT_WRAP_128 0x90e1f1256b6d19d9u
+#define AB_KAT_WRAP_PAD_128 0x31292dfef8efcc9bu
+#define AB_KAT_WRAP_PAD_128_SHORT 0xe4328bcab4cce72du
+#define AB_KAT_WRAP_128_INV 0x585322069270b904u
+#define AB_KAT_WRAP_PAD_128_INV 0x94c294e221068f99u
+#define AB_KAT_WRAP_PAD_128_INV_SHORT 0xd2718eb9898ec0ffu
+#define AB_KAT_WRAP_192 0x24fe8e756b6007d9u
+#define AB_KAT_WRAP_PAD_192 0xb04369b146cffea1u
+#define AB_KAT_WRAP_PAD_192_SHORT 0x04ce1f831f34adfeu
+#define AB_KAT_WRAP_192_INV 0xfbce8d5ff61a1d57u
+#define AB_KAT_WRAP_PAD_192_INV 0xcd8fd255732f3cf4u
+#define AB_KAT_WRAP_PAD_192_INV_SHORT 0x4badf3877c659c49u
+#define AB_KAT_WRAP_256 0x5204b5d860e28485u
+#define AB_KAT_WRAP_PAD_256 0x2fe6b48793cf6cebu
+#define AB_KAT_WRAP_PAD_256_SHORT 0xe73b3a8177546430u
+#define AB_KAT_WRAP_256_INV 0xeee6eb25cd5e56c2u
+#define AB_KAT_WRAP_PAD_256_INV 0xe2bfc06546ca7ec3u
+#define AB_KAT_WRAP_PAD_256_INV_SHORT 0xb4b3c70cfc3d1282u

@@ -1,0 +1,439 @@
+/* AES-CCM for OpenSSL. src/crypto/aes/aes_ccm.c, kernel src/kernels/aes/ccm_template.h. */
+#include <openssl/core_names.h>
+#include <openssl/evp.h>
+#include <openssl/params.h>
+#include <string.h>
+
+#include "ct/ct.h"
+#include "provider/cipher/cipher.h"
+#include "provider/error.h"
+#include "provider/param.h"
+
+/* As OpenSSL presets them: L = 8, M = 12. */
+enum { DEFAULT_IV_LEN = 7, DEFAULT_TAG_LEN = 12, MIN_IV_LEN = 7, MAX_IV_LEN = 13, MAX_TAG = 16 };
+/* RFC 6655 sec. 3: the nonce is 4 bytes of the key block and 8 explicit ones. */
+enum { TLS_AAD_LEN = EVP_AEAD_TLS1_AAD_LEN, TLS_FIXED_LEN = 4, TLS_EXPLICIT_LEN = 8 };
+
+struct ccm_ctx {
+    struct ab_cipher head;
+    struct ab_aes_ccm ccm;
+    uint8_t iv[AB_AES_BLOCK], tag[MAX_TAG];
+    size_t iv_len, tag_len;
+    bool tag_set;   /* expected (decryption) or computed (encryption) */
+    bool len_set;   /* ccm has been started with the length of the message */
+    bool aad_done;  /* the associated data has been through */
+    bool is_tls;    /* a record cipher: tls_aad has been set */
+    uint64_t message_len;
+    size_t message_tag_len; /* tag_len when the message was started */
+    uint8_t tls_aad[TLS_AAD_LEN];
+    size_t tls_pad;
+};
+
+static OSSL_FUNC_cipher_encrypt_init_fn encrypt_init;
+static OSSL_FUNC_cipher_decrypt_init_fn decrypt_init;
+static OSSL_FUNC_cipher_update_fn update;
+static OSSL_FUNC_cipher_final_fn final;
+static OSSL_FUNC_cipher_cipher_fn cipher;
+static OSSL_FUNC_cipher_get_ctx_params_fn get_ctx_params;
+static OSSL_FUNC_cipher_set_ctx_params_fn set_ctx_params;
+static OSSL_FUNC_cipher_gettable_ctx_params_fn gettable_ctx_params;
+static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params;
+
+static void *new_context(void *provctx, const struct ab_cipher_desc *desc)
+{
+    struct ccm_ctx *c = ab_cipher_new(provctx, desc, sizeof(*c));
+
+    if (c != NULL) {
+        c->iv_len = DEFAULT_IV_LEN;
+        c->tag_len = DEFAULT_TAG_LEN;
+    }
+    return c;
+}
+
+static int set_iv(struct ccm_ctx *c, const uint8_t *iv, size_t iv_len)
+{
+    if (iv_len != c->iv_len) {
+        AB_RAISE(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
+        return 0;
+    }
+    memcpy(c->iv, iv, iv_len);
+    c->head.iv_set = true;
+    c->len_set = false;
+    return 1;
+}
+
+static int set_key(struct ccm_ctx *c, const uint8_t *key, size_t key_len)
+{
+    if (!ab_cipher_check_key_len(&c->head, key_len))
+        return 0;
+    ab_aes_ccm_set_key(&c->ccm, c->head.kernels, key, key_len);
+    c->head.key_set = true;
+    c->len_set = false;
+    return 1;
+}
+
+static int init(struct ccm_ctx *c, bool enc, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len,
+                const OSSL_PARAM params[])
+{
+    c->head.enc = enc;
+    return (iv == NULL || set_iv(c, iv, iv_len)) && (key == NULL || set_key(c, key, key_len))
+           && set_ctx_params(c, params);
+}
+
+static int encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
+                        const OSSL_PARAM params[])
+{
+    return init(ctx, true, key, key_len, iv, iv_len, params);
+}
+
+static int decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
+                        const OSSL_PARAM params[])
+{
+    return init(ctx, false, key, key_len, iv, iv_len, params);
+}
+
+static int start(struct ccm_ctx *c, uint64_t message_len)
+{
+    if (!ab_aes_ccm_start(&c->ccm, c->iv, c->iv_len, c->tag_len, message_len)) {
+        AB_RAISE(c->head.prov, AB_R_MESSAGE_TOO_LONG, "%llu bytes with an iv of %zu", (unsigned long long)message_len,
+                 c->iv_len);
+        return 0;
+    }
+    c->message_len = message_len;
+    c->message_tag_len = c->tag_len;
+    c->len_set = true;
+    c->aad_done = false;
+    return 1;
+}
+
+/* The data and the comparison of its tag. On a bad tag out is zeroed. */
+static int decrypt(struct ccm_ctx *c, const uint8_t *in, uint8_t *out, size_t len, const uint8_t *expected)
+{
+    uint8_t tag[MAX_TAG];
+    int bad;
+
+    ab_aes_ccm_decrypt(&c->ccm, in, out, len, tag);
+    bad = ab_ct_memcmp(tag, expected, c->message_tag_len);
+    ab_wipe(tag, sizeof(tag));
+    if (bad) {
+        ab_wipe(out, len);
+        AB_RAISE(c->head.prov, AB_R_INVALID_TAG, "%s", "");
+    }
+    return !bad;
+}
+
+/* One record, in place: explicit nonce, data, tag. */
+static int tls_record(struct ccm_ctx *c, uint8_t *out, size_t *out_len, const uint8_t *in, size_t len)
+{
+    uint8_t *data = out + TLS_EXPLICIT_LEN;
+
+    *out_len = 0;
+    if (in == NULL || in != out || len < TLS_EXPLICIT_LEN + c->tag_len) {
+        AB_RAISE(c->head.prov, AB_R_CIPHER_OPERATION_FAILED, "a TLS record of %zu bytes", len);
+        return 0;
+    }
+    if (c->head.enc) /* the explicit nonce is the sequence number, which stands first in the AAD */
+        memcpy(out, c->tls_aad, TLS_EXPLICIT_LEN);
+    memcpy(c->iv + TLS_FIXED_LEN, in, TLS_EXPLICIT_LEN);
+    len -= TLS_EXPLICIT_LEN + c->tag_len;
+    if (!start(c, len))
+        return 0;
+    ab_aes_ccm_aad(&c->ccm, c->tls_aad, TLS_AAD_LEN);
+    if (c->head.enc) {
+        ab_aes_ccm_encrypt(&c->ccm, data, data, len, c->tag);
+        memcpy(data + len, c->tag, c->tag_len);
+        *out_len = len + TLS_EXPLICIT_LEN + c->tag_len;
+        return 1;
+    }
+    if (!decrypt(c, data, data, len, data + len))
+        return 0;
+    *out_len = len;
+    return 1;
+}
+
+static int aad(struct ccm_ctx *c, const uint8_t *in, size_t len)
+{
+    if (len == 0)
+        return 1;
+    if (!c->len_set || c->aad_done) {
+        AB_RAISE(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "%s", c->aad_done ? "aad twice" : "aad before the length");
+        return 0;
+    }
+    ab_aes_ccm_aad(&c->ccm, in, len);
+    c->aad_done = true;
+    return 1;
+}
+
+/* All of the message at once. */
+static int data(struct ccm_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    int ok = 1;
+
+    if (!c->len_set && !start(c, len))
+        return 0;
+    if (len != c->message_len || (!c->head.enc && !c->tag_set)) {
+        AB_RAISE(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "%s",
+                 len != c->message_len ? "not the length that was announced, or twice" : "no tag set");
+        return 0;
+    }
+    if (c->head.enc) {
+        ab_aes_ccm_encrypt(&c->ccm, in, out, len, c->tag);
+        c->tag_set = true;
+        c->message_len = UINT64_MAX; /* no second time */
+    } else {
+        ok = decrypt(c, in, out, len, c->tag);
+        c->head.iv_set = c->tag_set = c->len_set = false;
+    }
+    return ok;
+}
+
+/* out NULL: the length of the message (in NULL too) or associated data. */
+static int process(struct ccm_ctx *c, uint8_t *out, size_t *out_len, const uint8_t *in, size_t len)
+{
+    int ok;
+
+    *out_len = 0;
+    if (!c->head.key_set) {
+        AB_RAISE(c->head.prov, AB_R_NO_KEY_SET, "%s", "");
+        return 0;
+    }
+    if (c->is_tls)
+        return tls_record(c, out, out_len, in, len);
+    if (in == NULL && out != NULL)
+        return 1;
+    if (!c->head.iv_set) {
+        AB_RAISE(c->head.prov, AB_R_NO_IV_SET, "%s", "");
+        return 0;
+    }
+    if (out == NULL)
+        ok = in == NULL ? start(c, len) : aad(c, in, len);
+    else
+        ok = data(c, in, out, len);
+    if (ok)
+        *out_len = len;
+    return ok;
+}
+
+static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
+                  size_t in_len)
+{
+    struct ccm_ctx *c = ctx;
+
+    if (out_size < in_len) {
+        AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, in_len);
+        return 0;
+    }
+    return process(c, out, out_len, in, in_len);
+}
+
+/* A message that has had no data is an empty one, whose tag is made or compared here. */
+static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)
+{
+    struct ccm_ctx *c = ctx;
+    uint8_t nothing = 0;
+
+    (void)out, (void)out_size;
+    *out_len = 0;
+    if (!c->head.key_set) {
+        AB_RAISE(c->head.prov, AB_R_NO_KEY_SET, "%s", "");
+        return 0;
+    }
+    if (!c->head.iv_set || (c->head.enc && c->tag_set))
+        return 1;
+    return process(c, &nothing, out_len, &nothing, 0);
+}
+
+static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
+                  size_t in_len)
+{
+    if (in == NULL && out != NULL)
+        return final(ctx, out, out_len, out_size);
+    return update(ctx, out, out_len, out_size, in, in_len);
+}
+
+static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_TAGLEN, NULL),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_IV, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_UPDATED_IV, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, NULL, 0),
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD, NULL),
+        OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+/* Once for each message: the IV is spent then. */
+static int get_tag(struct ccm_ctx *c, OSSL_PARAM *p)
+{
+    if (!c->head.enc || !c->tag_set || p->data_type != OSSL_PARAM_OCTET_STRING
+        || p->data_size != c->message_tag_len || !ab_param_set_octets(p, c->tag, c->message_tag_len))
+        return 0;
+    c->tag_set = c->head.iv_set = c->len_set = false;
+    return 1;
+}
+
+/* As long as the caller has room for, up to the 16 bytes that we keep. */
+static int get_iv(const struct ccm_ctx *c, OSSL_PARAM *p)
+{
+    if (p->data_size < c->iv_len)
+        return 0;
+    return ab_param_set_octets(p, c->iv, p->data_size < AB_AES_BLOCK ? p->data_size : AB_AES_BLOCK);
+}
+
+static int get_one_ctx_param(struct ccm_ctx *c, OSSL_PARAM *p)
+{
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN))
+        return ab_param_set_uint64(p, c->head.desc->key_len);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_IVLEN))
+        return ab_param_set_uint64(p, c->iv_len);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAGLEN))
+        return ab_param_set_uint64(p, c->tag_len);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_IV) || ab_param_is(p, OSSL_CIPHER_PARAM_UPDATED_IV))
+        return get_iv(c, p);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD))
+        return ab_param_set_uint64(p, c->tls_pad);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
+        return get_tag(c, p);
+    return 1;
+}
+
+static int get_ctx_params(void *ctx, OSSL_PARAM params[])
+{
+    struct ccm_ctx *c = ctx;
+
+    for (; params != NULL && params->key != NULL; params++)
+        if (!get_one_ctx_param(c, params)) {
+            AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "%s", params->key);
+            return 0;
+        }
+    return 1;
+}
+
+static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_IVLEN, NULL),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TLS1_AAD, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TLS1_IV_FIXED, NULL, 0),
+        OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+/* Its size is the length of the tag from now on; with data it is the tag to compare with. */
+static int set_tag(struct ccm_ctx *c, const OSSL_PARAM *p)
+{
+    const uint8_t *tag;
+    size_t len;
+
+    if (!ab_param_get_octets(p, &tag, &len) || len % 2 != 0 || len < 4 || len > MAX_TAG)
+        return 0;
+    if (tag != NULL) {
+        if (c->head.enc)
+            return 0;
+        memcpy(c->tag, tag, len);
+        c->tag_set = true;
+    }
+    c->tag_len = len;
+    return 1;
+}
+
+static int set_iv_len(struct ccm_ctx *c, const OSSL_PARAM *p)
+{
+    size_t len;
+
+    if (!ab_param_get_size(p, &len) || len < MIN_IV_LEN || len > MAX_IV_LEN)
+        return 0;
+    if (len != c->iv_len)
+        c->head.iv_set = false;
+    c->iv_len = len;
+    return 1;
+}
+
+/* The AAD of a record, RFC 6655 sec. 3: its length becomes that of the plaintext. */
+static int set_tls_aad(struct ccm_ctx *c, const OSSL_PARAM *p)
+{
+    size_t len, record_len, overhead = TLS_EXPLICIT_LEN + (c->head.enc ? 0 : c->tag_len);
+    const uint8_t *tls_aad;
+
+    if (!ab_param_get_octets(p, &tls_aad, &len) || tls_aad == NULL || len != TLS_AAD_LEN)
+        return 0;
+    record_len = (size_t)tls_aad[len - 2] << 8 | tls_aad[len - 1];
+    if (record_len < overhead)
+        return 0;
+    record_len -= overhead;
+    memcpy(c->tls_aad, tls_aad, len);
+    c->tls_aad[len - 2] = (uint8_t)(record_len >> 8);
+    c->tls_aad[len - 1] = (uint8_t)record_len;
+    c->is_tls = true;
+    c->tls_pad = c->tag_len;
+    return 1;
+}
+
+static int set_tls_fixed_iv(struct ccm_ctx *c, const OSSL_PARAM *p)
+{
+    const uint8_t *fixed;
+    size_t len;
+
+    if (!ab_param_get_octets(p, &fixed, &len) || fixed == NULL || len != TLS_FIXED_LEN)
+        return 0;
+    memcpy(c->iv, fixed, len);
+    return 1;
+}
+
+static int set_one_ctx_param(struct ccm_ctx *c, const OSSL_PARAM *p)
+{
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
+        return set_tag(c, p);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_IVLEN))
+        return set_iv_len(c, p);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD))
+        return set_tls_aad(c, p);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TLS1_IV_FIXED))
+        return set_tls_fixed_iv(c, p);
+    return 1;
+}
+
+static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    struct ccm_ctx *c = ctx;
+
+    for (; params != NULL && params->key != NULL; params++)
+        if (!set_one_ctx_param(c, params)) {
+            AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "%s", params->key);
+            return 0;
+        }
+    return 1;
+}
+
+#define NAME(name)                                                                                             \
+    static void *name##_newctx(void *provctx) { return new_context(provctx, &name##_desc); }                  \
+    static int name##_get_params(OSSL_PARAM params[]) { return ab_cipher_get_desc_params(&name##_desc, params); }
+#define CALLS AB_FN(ENCRYPT_INIT, encrypt_init), AB_FN(DECRYPT_INIT, decrypt_init), \
+    AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)
+#define PARAMS AB_FN(GET_CTX_PARAMS, get_ctx_params), AB_FN(SET_CTX_PARAMS, set_ctx_params), \
+    AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
+#define TABLE(name) { AB_CIPHER_NAME_ENTRIES(name), CALLS, PARAMS, { 0, NULL } }
+
+enum { FLAGS = AB_CIPHER_AEAD | AB_CIPHER_CUSTOM_IV };
+
+static const struct ab_cipher_desc aes_128_ccm_desc = { AB_FAMILY_AES_CCM, EVP_CIPH_CCM_MODE, FLAGS, 16, 1, 12 };
+static const struct ab_cipher_desc aes_192_ccm_desc = { AB_FAMILY_AES_CCM, EVP_CIPH_CCM_MODE, FLAGS, 24, 1, 12 };
+static const struct ab_cipher_desc aes_256_ccm_desc = { AB_FAMILY_AES_CCM, EVP_CIPH_CCM_MODE, FLAGS, 32, 1, 12 };
+
+NAME(aes_128_ccm)
+NAME(aes_192_ccm)
+NAME(aes_256_ccm)
+
+const OSSL_DISPATCH ab_aes_128_ccm_functions[] = TABLE(aes_128_ccm);
+const OSSL_DISPATCH ab_aes_192_ccm_functions[] = TABLE(aes_192_ccm);
+const OSSL_DISPATCH ab_aes_256_ccm_functions[] = TABLE(aes_256_ccm);

@@ -1,0 +1,217 @@
+/* AES-SIV for OpenSSL: components of associated data, then one message. src/crypto/aes/aes_siv.c. */
+#include <openssl/core_names.h>
+#include <openssl/evp.h>
+#include <openssl/params.h>
+#include <string.h>
+
+#include "provider/cipher/cipher.h"
+#include "provider/error.h"
+#include "provider/param.h"
+
+struct siv_ctx {
+    struct ab_cipher head;
+    struct ab_aes_siv siv;
+    uint8_t tag[AB_AES_BLOCK];
+    bool many;  /* "speed": more than one message under one key setup */
+    bool spent; /* the message has been through */
+    bool good;  /* ... and well: what final reports */
+};
+
+static OSSL_FUNC_cipher_encrypt_init_fn encrypt_init;
+static OSSL_FUNC_cipher_decrypt_init_fn decrypt_init;
+static OSSL_FUNC_cipher_update_fn update;
+static OSSL_FUNC_cipher_final_fn final;
+static OSSL_FUNC_cipher_get_ctx_params_fn get_ctx_params;
+static OSSL_FUNC_cipher_set_ctx_params_fn set_ctx_params;
+static OSSL_FUNC_cipher_gettable_ctx_params_fn gettable_ctx_params;
+static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params;
+
+/* Only a key begins a new message. */
+static int set_key(struct siv_ctx *c, const uint8_t *key, size_t key_len)
+{
+    if (!ab_cipher_check_key_len(&c->head, key_len))
+        return 0;
+    ab_aes_siv_set_key(&c->siv, c->head.kernels, key, key_len);
+    c->head.key_set = true;
+    c->many = c->spent = c->good = false;
+    return 1;
+}
+
+static int encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
+                        const OSSL_PARAM params[])
+{
+    struct siv_ctx *c = ctx;
+
+    (void)iv, (void)iv_len;
+    c->head.enc = true;
+    return (key == NULL || set_key(c, key, key_len)) && set_ctx_params(c, params);
+}
+
+static int decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
+                        const OSSL_PARAM params[])
+{
+    struct siv_ctx *c = ctx;
+
+    (void)iv, (void)iv_len;
+    c->head.enc = false;
+    return (key == NULL || set_key(c, key, key_len)) && set_ctx_params(c, params);
+}
+
+static int data(struct siv_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    if (c->spent && !c->many) {
+        AB_RAISE(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "%s", "one message for each setting of the key");
+        return 0;
+    }
+    c->spent = true;
+    if (c->head.enc) {
+        ab_aes_siv_encrypt(&c->siv, in, out, len, c->tag);
+        c->good = true;
+    } else {
+        c->good = ab_aes_siv_decrypt(&c->siv, in, out, len, c->tag);
+        if (!c->good)
+            AB_RAISE(c->head.prov, AB_R_INVALID_TAG, "%s", "");
+    }
+    return c->good;
+}
+
+/* in NULL: the end of the message; out NULL: a component of associated data, which may be empty. */
+static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
+                  size_t in_len)
+{
+    struct siv_ctx *c = ctx;
+    int ok = 1;
+
+    if (!c->head.key_set) {
+        AB_RAISE(c->head.prov, AB_R_NO_KEY_SET, "%s", "");
+        return 0;
+    }
+    if (out != NULL && out_size < in_len) {
+        AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, in_len);
+        return 0;
+    }
+    if (in == NULL)
+        ok = c->good;
+    else if (out == NULL)
+        ab_aes_siv_aad(&c->siv, in, in_len);
+    else
+        ok = data(c, in, out, in_len);
+    if (ok)
+        *out_len = in_len;
+    return ok;
+}
+
+static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)
+{
+    return update(ctx, out, out_len, out_size, NULL, 0);
+}
+
+static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_TAGLEN, NULL),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, NULL, 0),
+        OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+static int get_one_ctx_param(const struct siv_ctx *c, OSSL_PARAM *p)
+{
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN))
+        return ab_param_set_uint64(p, c->head.desc->key_len);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAGLEN))
+        return ab_param_set_uint64(p, AB_AES_BLOCK);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
+        return p->data_type == OSSL_PARAM_OCTET_STRING && c->head.enc && p->data_size == AB_AES_BLOCK
+               && ab_param_set_octets(p, c->tag, AB_AES_BLOCK);
+    return 1;
+}
+
+static int get_ctx_params(void *ctx, OSSL_PARAM params[])
+{
+    struct siv_ctx *c = ctx;
+
+    for (; params != NULL && params->key != NULL; params++)
+        if (!get_one_ctx_param(c, params)) {
+            AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "%s", params->key);
+            return 0;
+        }
+    return 1;
+}
+
+static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_SPEED, NULL),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, NULL, 0),
+        OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+static int set_tag(struct siv_ctx *c, const OSSL_PARAM *p)
+{
+    const uint8_t *tag;
+    size_t len;
+
+    if (c->head.enc) /* the tag is an output then */
+        return 1;
+    if (!ab_param_get_octets(p, &tag, &len) || tag == NULL || len != AB_AES_BLOCK)
+        return 0;
+    memcpy(c->tag, tag, len);
+    return 1;
+}
+
+static int set_one_ctx_param(struct siv_ctx *c, const OSSL_PARAM *p)
+{
+    unsigned speed;
+
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
+        return set_tag(c, p);
+    if (!ab_param_is(p, OSSL_CIPHER_PARAM_SPEED))
+        return 1;
+    if (!ab_param_get_uint(p, &speed))
+        return 0;
+    c->many = speed == 1;
+    c->spent = false;
+    return 1;
+}
+
+static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    struct siv_ctx *c = ctx;
+
+    for (const OSSL_PARAM *p = params; p != NULL && p->key != NULL; p++)
+        if (!set_one_ctx_param(c, p)) {
+            AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+            return 0;
+        }
+    return ab_cipher_check_key_len_param(&c->head, params);
+}
+
+#define CALLS AB_FN(ENCRYPT_INIT, encrypt_init), AB_FN(DECRYPT_INIT, decrypt_init), \
+    AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, update)
+#define PARAMS AB_FN(GET_CTX_PARAMS, get_ctx_params), AB_FN(SET_CTX_PARAMS, set_ctx_params), \
+    AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
+#define TABLE(name) { AB_CIPHER_NAME_ENTRIES(name), CALLS, PARAMS, { 0, NULL } }
+
+enum { FLAGS = AB_CIPHER_AEAD | AB_CIPHER_CUSTOM_IV };
+
+static const struct ab_cipher_desc aes_128_siv_desc = { AB_FAMILY_AES_SIV, EVP_CIPH_SIV_MODE, FLAGS, 32, 1, 0 };
+static const struct ab_cipher_desc aes_192_siv_desc = { AB_FAMILY_AES_SIV, EVP_CIPH_SIV_MODE, FLAGS, 48, 1, 0 };
+static const struct ab_cipher_desc aes_256_siv_desc = { AB_FAMILY_AES_SIV, EVP_CIPH_SIV_MODE, FLAGS, 64, 1, 0 };
+
+AB_CIPHER_NAME(aes_128_siv, struct siv_ctx)
+AB_CIPHER_NAME(aes_192_siv, struct siv_ctx)
+AB_CIPHER_NAME(aes_256_siv, struct siv_ctx)
+
+const OSSL_DISPATCH ab_aes_128_siv_functions[] = TABLE(aes_128_siv);
+const OSSL_DISPATCH ab_aes_192_siv_functions[] = TABLE(aes_192_siv);
+const OSSL_DISPATCH ab_aes_256_siv_functions[] = TABLE(aes_256_siv);

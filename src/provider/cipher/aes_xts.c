@@ -1,0 +1,157 @@
+/* AES-XTS for OpenSSL: one data unit an update. src/crypto/aes/aes_xts.c, kernel src/kernels/aes/xts_template.h. */
+#include <openssl/core_names.h>
+#include <openssl/evp.h>
+#include <openssl/params.h>
+
+#include "ct/ct.h"
+#include "provider/cipher/generic.h"
+#include "provider/error.h"
+#include "provider/param.h"
+
+enum { MAX_DATA_UNIT = 16 << 20 }; /* 2^20 blocks: SP 800-38E, IEEE 1619-2018 sec. 5.1 */
+
+struct xts_ctx {
+    struct ab_generic g;
+    bool same_keys; /* the halves of the key are equal: no encryption */
+    struct ab_aes_xts xts;
+};
+
+static OSSL_FUNC_cipher_encrypt_init_fn encrypt_init;
+static OSSL_FUNC_cipher_decrypt_init_fn decrypt_init;
+static OSSL_FUNC_cipher_update_fn update;
+static OSSL_FUNC_cipher_final_fn final;
+static OSSL_FUNC_cipher_get_ctx_params_fn get_ctx_params;
+static OSSL_FUNC_cipher_set_ctx_params_fn set_ctx_params;
+static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params;
+
+static void *new_context(void *provctx, const struct ab_cipher_desc *desc)
+{
+    struct xts_ctx *c = ab_cipher_new(provctx, desc, sizeof(*c));
+
+    if (c != NULL)
+        c->g.pad = true; /* without effect; the parameter can be read */
+    return c;
+}
+
+/* Equal halves are refused for encryption (FIPS 140-3 IG C.I); what was encrypted under them can still be read. */
+static int check_halves(const struct xts_ctx *c, bool same_keys)
+{
+    if (c->g.head.enc && same_keys)
+        AB_RAISE(c->g.head.prov, AB_R_DUPLICATED_KEYS, "%s", "");
+    return !(c->g.head.enc && same_keys);
+}
+
+static int set_key(struct xts_ctx *c, const uint8_t *key, size_t key_len)
+{
+    bool same_keys;
+
+    if (!ab_generic_check_key(&c->g, key_len))
+        return 0;
+    same_keys = ab_ct_memcmp(key, key + key_len / 2, key_len / 2) == 0;
+    if (!check_halves(c, same_keys))
+        return 0;
+    c->same_keys = same_keys;
+    ab_aes_xts_set_key(&c->xts, c->g.head.kernels, key, key_len);
+    c->g.head.key_set = true;
+    return 1;
+}
+
+static int init(struct xts_ctx *c, bool enc, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len,
+                const OSSL_PARAM params[])
+{
+    c->g.head.enc = enc;
+    return ab_generic_set_iv(&c->g, iv, iv_len) && (key == NULL || set_key(c, key, key_len))
+           && set_ctx_params(c, params);
+}
+
+static int encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
+                        const OSSL_PARAM params[])
+{
+    return init(ctx, true, key, key_len, iv, iv_len, params);
+}
+
+static int decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
+                        const OSSL_PARAM params[])
+{
+    return init(ctx, false, key, key_len, iv, iv_len, params);
+}
+
+static int check_call(const struct xts_ctx *c, const uint8_t *out, size_t out_size, const uint8_t *in, size_t in_len)
+{
+    const struct ab_provctx *prov = c->g.head.prov;
+
+    if (!c->g.head.key_set)
+        AB_RAISE(prov, AB_R_NO_KEY_SET, "%s", "");
+    else if (!c->g.head.iv_set)
+        AB_RAISE(prov, AB_R_NO_IV_SET, "%s", "");
+    else if (out_size < in_len)
+        AB_RAISE(prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, in_len);
+    else if (in == NULL || out == NULL || in_len < AB_AES_BLOCK)
+        AB_RAISE(prov, AB_R_CIPHER_OPERATION_FAILED, "a data unit of %zu bytes", in_len);
+    else if (in_len > MAX_DATA_UNIT)
+        AB_RAISE(prov, AB_R_MESSAGE_TOO_LONG, "a data unit of %zu bytes", in_len);
+    else
+        return check_halves(c, c->same_keys);
+    return 0;
+}
+
+static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
+                  size_t in_len)
+{
+    struct xts_ctx *c = ctx;
+
+    if (!check_call(c, out, out_size, in, in_len))
+        return 0;
+    (c->g.head.enc ? ab_aes_xts_encrypt : ab_aes_xts_decrypt)(&c->xts, c->g.iv, in, out, in_len);
+    *out_len = in_len;
+    return 1;
+}
+
+static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)
+{
+    (void)ctx, (void)out, (void)out_size;
+    *out_len = 0;
+    return 1;
+}
+
+static int get_ctx_params(void *ctx, OSSL_PARAM params[])
+{
+    struct xts_ctx *c = ctx;
+
+    return ab_generic_get_params(&c->g, params, c->g.iv, 0);
+}
+
+static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = { OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL), OSSL_PARAM_END };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    struct xts_ctx *c = ctx;
+
+    return ab_cipher_check_key_len_param(&c->g.head, params);
+}
+
+#define NAME(name)                                                                                             \
+    static void *name##_newctx(void *provctx) { return new_context(provctx, &name##_desc); }                  \
+    static int name##_get_params(OSSL_PARAM params[]) { return ab_cipher_get_desc_params(&name##_desc, params); }
+#define CALLS AB_FN(ENCRYPT_INIT, encrypt_init), AB_FN(DECRYPT_INIT, decrypt_init), \
+    AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, update)
+#define PARAMS AB_FN(GET_CTX_PARAMS, get_ctx_params), AB_FN(SET_CTX_PARAMS, set_ctx_params), \
+    AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
+#define TABLE(name) { AB_CIPHER_NAME_ENTRIES(name), CALLS, PARAMS, { 0, NULL } }
+
+static const struct ab_cipher_desc aes_128_xts_desc = {
+    AB_FAMILY_AES_XTS, EVP_CIPH_XTS_MODE, AB_CIPHER_CUSTOM_IV, 32, 1, 16 };
+static const struct ab_cipher_desc aes_256_xts_desc = {
+    AB_FAMILY_AES_XTS, EVP_CIPH_XTS_MODE, AB_CIPHER_CUSTOM_IV, 64, 1, 16 };
+
+NAME(aes_128_xts)
+NAME(aes_256_xts)
+
+const OSSL_DISPATCH ab_aes_128_xts_functions[] = TABLE(aes_128_xts);
+const OSSL_DISPATCH ab_aes_256_xts_functions[] = TABLE(aes_256_xts);

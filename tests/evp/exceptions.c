@@ -13,6 +13,11 @@ static int mode_of(const struct twin *t)
     return EVP_CIPHER_get_mode(t->c->cipher[DEFAULT]);
 }
 
+static bool is_cts(const struct twin *t)
+{
+    return (EVP_CIPHER_get_flags(t->c->cipher[DEFAULT]) & EVP_CIPH_FLAG_CTS) != 0;
+}
+
 /* The EVP layer itself reads through the missing cipher. */
 static bool without_cipher(const struct twin *t, const struct op *op)
 {
@@ -27,9 +32,8 @@ static bool gcm_without_iv(const struct twin *t, const struct op *op)
 static bool without_key_where_default_crashes(const struct twin *t, const struct op *op)
 {
     int mode = mode_of(t);
-    bool is_cts = (EVP_CIPHER_get_flags(t->c->cipher[DEFAULT]) & EVP_CIPH_FLAG_CTS) != 0;
 
-    return (mode == EVP_CIPH_WRAP_MODE || mode == EVP_CIPH_SIV_MODE || mode == EVP_CIPH_XTS_MODE || is_cts)
+    return (mode == EVP_CIPH_WRAP_MODE || mode == EVP_CIPH_SIV_MODE || mode == EVP_CIPH_XTS_MODE || is_cts(t))
            && !t->key_set && (is_data(op) || (mode == EVP_CIPH_SIV_MODE && op->type != OP_INIT && op->type != OP_RESET));
 }
 
@@ -64,6 +68,50 @@ static bool siv_null_tag(const struct twin *t, const struct op *op)
     return mode_of(t) == EVP_CIPH_SIV_MODE && (is_ctrl || (tag != NULL && tag->data == NULL));
 }
 
+/* Modes that hold data back until a block is whole. */
+static bool holds_back(const struct twin *t)
+{
+    int mode = mode_of(t);
+
+    return (mode == EVP_CIPH_ECB_MODE || mode == EVP_CIPH_CBC_MODE || mode == EVP_CIPH_OCB_MODE) && !is_cts(t);
+}
+
+static bool in_place_behind_held_back_data(const struct twin *t, const struct op *op)
+{
+    return op->type == OP_UPDATE && op->place == IN_PLACE && holds_back(t)
+           && (t->given % 16 != 0 || (!t->enc && t->given != 0));
+}
+
+static bool part_of_a_block_through_evp_cipher(const struct twin *t, const struct op *op)
+{
+    bool whole_blocks = mode_of(t) == EVP_CIPH_ECB_MODE || mode_of(t) == EVP_CIPH_CBC_MODE;
+
+    return op->type == OP_CIPHER && whole_blocks && op->len % 16 != 0;
+}
+
+static bool direction_changed_without_key(const struct twin *t, const struct op *op)
+{
+    int mode = mode_of(t);
+
+    return (mode == EVP_CIPH_ECB_MODE || mode == EVP_CIPH_CBC_MODE || mode == EVP_CIPH_XTS_MODE
+            || mode == EVP_CIPH_WRAP_MODE)
+           && t->key_set && t->enc != t->key_enc && is_data(op);
+}
+
+static bool after_a_failed_end(const struct twin *t, const struct op *op)
+{
+    return holds_back(t) && t->end_failed && op->type != OP_INIT && op->type != OP_RESET;
+}
+
+static bool num_that_is_not_0(const struct twin *t, const struct op *op)
+{
+    const OSSL_PARAM *p = op->type == OP_SET ? OSSL_PARAM_locate_const(op->params, OSSL_CIPHER_PARAM_NUM) : NULL;
+    uint64_t num;
+
+    (void)t;
+    return p != NULL && OSSL_PARAM_get_uint64(p, &num) && (num >= 16 || (num != 0 && OPENSSL_version_minor() == 0));
+}
+
 static const struct {
     bool (*applies)(const struct twin *t, const struct op *op);
     const char *reason;
@@ -74,6 +122,12 @@ static const struct {
     { no_output_where_default_crashes, "data without a place for the output: default writes to NULL" },
     { null_input_where_default_crashes, "a length without data: default reads NULL" },
     { ocb_evp_cipher_without_output, "OCB: EVP_Cipher takes neither additional data nor an end: default uses NULL" },
+    { in_place_behind_held_back_data,
+      "in place with part of a block held back: EVP_EncryptInit(3) says that it fails" },
+    { part_of_a_block_through_evp_cipher, "EVP_Cipher with part of a block: default answers success and wrong bytes" },
+    { direction_changed_without_key, "another direction, no new key: default runs on the first direction's key schedule" },
+    { after_a_failed_end, "after a final that failed, before a new init: default goes on with a block it has decrypted twice" },
+    { num_that_is_not_0, "num: default 3.0 refuses all but 0, later ones take any and read beyond their buffers" },
     { siv_null_tag, "SIV: a tag without data: default reads NULL" },
 };
 

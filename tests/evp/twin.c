@@ -252,8 +252,13 @@ static void compare(struct twin *t, const struct op *op, const struct outcome o[
 
 static void follow(struct twin *t, const struct op *op, bool ok)
 {
-    t->failed_call = !ok;
-    t->touched = t->touched || op->type == OP_UPDATE || op->type == OP_CIPHER;
+    if (op->type == OP_UPDATE && ok && op->place != NO_OUTPUT)
+        t->given += op->len;
+    if (op->type == OP_INIT || (op->type == OP_FINAL && ok))
+        t->given = 0;
+    if (op->type == OP_CTRL && op->ctrl == EVP_CTRL_AEAD_SET_IV_FIXED && ok)
+        t->iv_set = true;
+    t->end_failed = op->type == OP_FINAL ? !ok : t->end_failed && op->type != OP_INIT;
     if (op->type == OP_INIT) {
         if (op->with_cipher) /* the EVP layer makes a new context then, even for the same cipher */
             t->key_set = t->iv_set = false;
@@ -261,12 +266,11 @@ static void follow(struct twin *t, const struct op *op, bool ok)
         t->key_set = t->key_set || (ok && op->key != NULL);
         t->iv_set = t->iv_set || (ok && op->iv != NULL);
         t->enc = op->enc == -1 ? t->enc : op->enc;
-        t->message_done = t->touched = false;
+        if (ok && op->key != NULL)
+            t->key_enc = t->enc;
     }
-    if (op->type == OP_FINAL || (op->type == OP_CIPHER && op->in == NULL))
-        t->message_done = true;
     if (op->type == OP_RESET)
-        t->has_cipher = t->key_set = t->iv_set = t->enc = t->touched = t->message_done = false;
+        t->has_cipher = t->key_set = t->iv_set = t->enc = t->end_failed = false;
 }
 
 enum twin_result twin_do(struct twin *t, const struct op *op)

@@ -35,7 +35,8 @@ struct twin {
     const struct cipher *c;
     EVP_CIPHER_CTX *ctx[NUM_SIDES];
     /* what the calls so far were, as far as the exceptions depend on it */
-    bool has_cipher, key_set, iv_set, enc, message_done, failed_call, touched;
+    bool has_cipher, key_set, iv_set, enc, key_enc, end_failed;
+    size_t given; /* bytes of the message in progress */
     unsigned calls;
     bool diverged;
     /* of the last call: equal on both sides unless diverged */

@@ -1,0 +1,224 @@
+/*
+ * GCM and CCM as libssl's record layer drives them for TLS 1.2: additional data by EVP_CTRL_AEAD_TLS1_AAD, a fixed part of
+ * the IV, an explicit part in the record, the tag behind it, all in one update in place.
+ *
+ * Records go through both providers side by side (twin.h), well formed and spoilt; then one provider seals for the other.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "twin.h"
+
+enum { AAD_LEN = 13, EXPLICIT_IV = 8, MAX_DATA = 1200, RECORDS = 6 };
+
+struct session {
+    const struct cipher *c;
+    struct random rnd;
+    struct twin twin;
+    size_t tag_len;
+    uint8_t key[32], fixed[256], aad[256], record[TWIN_MAX_IN];
+    size_t len; /* of the record: explicit IV, data and tag */
+};
+
+static char twin_log[TWIN_LOG];
+static size_t twin_log_len;
+static unsigned long records, accepted;
+
+static bool is_ccm(const struct cipher *c)
+{
+    return EVP_CIPHER_get_mode(c->cipher[DEFAULT]) == EVP_CIPH_CCM_MODE;
+}
+
+/* Sequence number, type, version, length: RFC 5246 sec. 6.2.3.3. libssl gives the length with what stands round the data. */
+static void make_aad(uint8_t aad[AAD_LEN], uint64_t sequence, size_t len)
+{
+    for (unsigned i = 0; i < 8; i++)
+        aad[i] = (uint8_t)(sequence >> (56 - 8 * i));
+    aad[8] = 23;
+    aad[9] = aad[10] = 3;
+    aad[11] = (uint8_t)(len >> 8);
+    aad[12] = (uint8_t)len;
+}
+
+static int ctrl(struct session *s, int command, size_t arg, const uint8_t *in)
+{
+    struct op op = { .type = OP_CTRL, .ctrl = command, .ctrl_arg = (int)arg, .ctrl_in = in };
+
+    twin_do(&s->twin, &op);
+    return s->twin.ret;
+}
+
+static void ctrl_out(struct session *s, int command, size_t len)
+{
+    struct op op = { .type = OP_CTRL, .ctrl = command, .ctrl_arg = (int)len, .ctrl_out = true };
+
+    twin_do(&s->twin, &op);
+}
+
+static void init(struct session *s, int enc, bool with_cipher, const uint8_t *key)
+{
+    struct op op = { .type = OP_INIT, .enc = enc, .with_cipher = with_cipher, .key = key };
+
+    twin_do(&s->twin, &op);
+}
+
+static int update(struct session *s, enum place place)
+{
+    struct op op = { .type = OP_UPDATE, .in = s->record, .len = s->len, .place = place };
+
+    twin_do(&s->twin, &op);
+    return s->twin.ret;
+}
+
+/* As libssl does: key, then tag length, then the fixed IV. fixed_len 0: the whole IV, which makes sealing deterministic. */
+static void set_up(struct session *s, int enc, size_t fixed_len)
+{
+    twin_open(&s->twin, s->c, twin_log, &twin_log_len);
+    twin_log_len = 0;
+    init(s, enc, true, NULL);
+    if (is_ccm(s->c)) {
+        ctrl(s, EVP_CTRL_AEAD_SET_IVLEN, 12, NULL);
+        ctrl(s, EVP_CTRL_AEAD_SET_TAG, s->tag_len, NULL);
+    }
+    init(s, enc, false, s->key);
+    ctrl(s, EVP_CTRL_AEAD_SET_IV_FIXED, fixed_len == 0 ? (size_t)-1 : fixed_len, s->fixed);
+}
+
+/* Spoils a sealed record, its additional data, its length, or nothing. True if it can still be right. */
+static bool spoil(struct session *s)
+{
+    switch (random_below(&s->rnd, 8)) {
+    case 0: s->record[random_below(&s->rnd, (unsigned)s->len)] ^= (uint8_t)(1u << random_below(&s->rnd, 8)); return false;
+    case 1: s->aad[random_below(&s->rnd, AAD_LEN)] ^= (uint8_t)(1u << random_below(&s->rnd, 8)); return false;
+    case 2: s->len -= 1 + random_below(&s->rnd, (unsigned)s->len - 1); return false;
+    default: return true;
+    }
+}
+
+/* One record through the twin; `data_len` bytes of data. */
+static void one_record(struct session *s, int enc, uint64_t sequence, size_t data_len)
+{
+    size_t aad_len = random_chance(&s->rnd, 3) ? random_below(&s->rnd, 20) : AAD_LEN;
+
+    s->len = EXPLICIT_IV + data_len + s->tag_len;
+    make_aad(s->aad, sequence, enc ? EXPLICIT_IV + data_len : s->len);
+    if (enc && random_chance(&s->rnd, 5))
+        spoil(s);
+    if (ctrl(s, EVP_CTRL_AEAD_TLS1_AAD, aad_len, s->aad) > 0 || random_chance(&s->rnd, 50))
+        update(s, random_chance(&s->rnd, 3) ? APART : IN_PLACE);
+    records++;
+    accepted += s->twin.ret > 0;
+    if (random_chance(&s->rnd, 5))
+        update(s, IN_PLACE); /* again, without new additional data */
+    if (random_chance(&s->rnd, 5))
+        ctrl_out(s, EVP_CTRL_GCM_IV_GEN, 8);
+    if (random_chance(&s->rnd, 2))
+        init(s, -1, false, NULL);
+}
+
+static void report(struct session *s, const char *what, uint64_t seed)
+{
+    if (s->twin.diverged)
+        fail("%s: %s, seed %llu\n%.*s", s->c->name, what, (unsigned long long)seed, (int)twin_log_len, twin_log);
+    twin_close(&s->twin);
+}
+
+/* Sealing with the whole IV given: equal bytes, and the invocation field counts, also over its wrap. */
+static void seal_on_both(struct session *s, uint64_t seed)
+{
+    set_up(s, 1, is_ccm(s->c) ? 4 : 0);
+    for (unsigned i = 0; i < RECORDS; i++) {
+        random_bytes(&s->rnd, s->record, sizeof(s->record));
+        one_record(s, 1, random_next(&s->rnd), random_below(&s->rnd, random_chance(&s->rnd, 50) ? 40 : MAX_DATA));
+    }
+    report(s, "sealing", seed);
+}
+
+static int seal_with(EVP_CIPHER_CTX *ctx, uint8_t *record, size_t len, uint8_t aad[AAD_LEN])
+{
+    int out_len;
+
+    return EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_TLS1_AAD, AAD_LEN, aad) > 0
+           && EVP_CipherUpdate(ctx, record, &out_len, record, (int)len) && out_len == (int)len;
+}
+
+static EVP_CIPHER_CTX *sealing_context(const struct session *s, enum side side)
+{
+    EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+
+    EVP_EncryptInit_ex2(ctx, s->c->cipher[side], NULL, NULL, NULL);
+    if (is_ccm(s->c)) {
+        EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, 12, NULL);
+        EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, (int)s->tag_len, NULL);
+    }
+    EVP_EncryptInit_ex2(ctx, NULL, s->key, NULL, NULL);
+    EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IV_FIXED, 4, (void *)s->fixed);
+    return ctx;
+}
+
+/* One provider seals, with a random invocation field; both open; some records are spoilt on the way. */
+static void seal_on_one(struct session *s, enum side side, uint64_t seed)
+{
+    EVP_CIPHER_CTX *ctx = sealing_context(s, side);
+
+    set_up(s, 0, 4);
+    for (unsigned i = 0; i < RECORDS; i++) {
+        uint64_t sequence = random_next(&s->rnd);
+        size_t data_len = random_below(&s->rnd, random_chance(&s->rnd, 50) ? 40 : MAX_DATA);
+        bool intact;
+
+        s->len = EXPLICIT_IV + data_len + s->tag_len;
+        random_bytes(&s->rnd, s->record, s->len);
+        make_aad(s->aad, sequence, EXPLICIT_IV + data_len);
+        if (!seal_with(ctx, s->record, s->len, s->aad))
+            fail("%s: %s does not seal", s->c->name, side_names[side]);
+        make_aad(s->aad, sequence, s->len);
+        intact = spoil(s);
+        if (ctrl(s, EVP_CTRL_AEAD_TLS1_AAD, AAD_LEN, s->aad) > 0
+            && (update(s, IN_PLACE) > 0) != intact && !s->twin.diverged)
+            fail("%s: sealed by %s, %s, and %s", s->c->name, side_names[side], intact ? "intact" : "spoilt",
+                 intact ? "refused" : "accepted");
+        records++;
+        accepted += s->twin.ret > 0;
+    }
+    EVP_CIPHER_CTX_free(ctx);
+    report(s, "opening", seed);
+}
+
+static void run_cipher(const struct cipher *c)
+{
+    static struct session s;
+
+    s.c = c;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        s.rnd.state = seed * 0x1234567;
+        random_bytes(&s.rnd, s.key, sizeof(s.key));
+        random_bytes(&s.rnd, s.fixed, sizeof(s.fixed));
+        if (seed % 4 == 0)
+            memset(s.fixed + 4, 0xff, 8);
+        s.tag_len = is_ccm(c) && seed % 2 == 0 ? 8 : 16;
+        seal_on_both(&s, seed);
+        seal_on_one(&s, DEFAULT, seed);
+        seal_on_one(&s, MODULE, seed);
+        if (failures > 3)
+            return;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static struct harness h;
+    const char *only = option(argc, argv, "--cipher");
+
+    harness_open(&h);
+    for (unsigned i = 0; i < h.num_ciphers; i++) {
+        const struct cipher *c = &h.ciphers[i];
+
+        if (cipher_is_shared(c, only)
+            && (is_ccm(c) || EVP_CIPHER_get_mode(c->cipher[DEFAULT]) == EVP_CIPH_GCM_MODE))
+            run_cipher(c);
+    }
+    printf("%lu records, %lu accepted, %u failures\n", records, accepted, failures);
+    harness_close(&h);
+    return failures != 0;
+}

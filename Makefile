@@ -12,21 +12,21 @@ export CC BUILD PREFIX DESTDIR
 
 all:
 	@scripts/bootstrap.sh --check build
-	@scripts/build.sh
+	@scripts/build.sh product
 
 run:
 	@scripts/bootstrap.sh run
-	@scripts/build.sh
+	@scripts/build.sh product
 	@python3 scripts/run.py --build $(BUILD)
 
 test:
 	@scripts/bootstrap.sh test
-	@scripts/build.sh
+	@scripts/build.sh all
 	@scripts/test.sh quick
 
 test-full:
 	@scripts/bootstrap.sh full
-	@scripts/build.sh
+	@scripts/build.sh all
 	@scripts/test.sh full
 
 bench: all

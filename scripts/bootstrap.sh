@@ -120,10 +120,10 @@ as_root() {
 apt() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=120 "$@"; }
 
 install_missing() {
-    local log packages
+    local packages
     has apt-get || fail "this machine has no apt-get; install by hand what gives: $(packages_of "$1")"
     [ "$(id -u)" = 0 ] || has sudo || fail "not root and no sudo; run as root: apt-get install $(packages_of "$1")"
-    log=$(mktemp)
+    log=$(mktemp) # global: the trap outlives this function
     trap 'rm -f "$log"' EXIT
     say "Fetching the package lists (apt-get update) ..."
     apt update >"$log" 2>&1 || { tail -5 "$log" >&2; say "  that failed; trying with the lists at hand"; }

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Configures $BUILD with CMake and Ninja if it is not yet, and builds what has changed. $CC counts for a new folder.
+# usage: build.sh TARGET   product (module, command, libraries, benches) or all (the tests too)
 set -eu
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}
@@ -13,4 +14,4 @@ if [ ! -e "$build/build.ninja" ]; then
     }
     rm -f "${TMPDIR:-/tmp}/afterburner-configure.$$"
 fi
-exec ninja -C "$build" ${NINJA_ARGS:-}
+exec ninja -C "$build" "${1:-all}"

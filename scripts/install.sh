@@ -10,7 +10,7 @@ case $prefix in /*) ;; *) echo "afterburner: PREFIX must be an absolute path: $p
 destdir=${DESTDIR:+$(realpath -m "$DESTDIR")}
 manifest=$prefix/share/afterburner/manifest
 
-scripts/build.sh >/dev/null
+scripts/build.sh product >/dev/null
 
 # Once into an empty folder, to know what there is to install.
 stage=$(mktemp -d)

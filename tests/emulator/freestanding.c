@@ -12,6 +12,10 @@ size_t strlen(const char *s);
 char *strchr(const char *s, int c);
 char *secure_getenv(const char *name);
 unsigned long long strtoull(const char *text, char **end, int base);
+unsigned long long __isoc23_strtoull(const char *text, char **end, int base);
+void *__memcpy_chk(void *to, const void *from, size_t len, size_t room);
+void *__memmove_chk(void *to, const void *from, size_t len, size_t room);
+void *__memset_chk(void *to, int value, size_t len, size_t room);
 _Noreturn void __stack_chk_fail(void);
 _Noreturn void ab_bare_stop(const char *why);
 
@@ -94,6 +98,27 @@ unsigned long long strtoull(const char *text, char **end, int base)
 {
     (void)text, (void)end, (void)base;
     ab_bare_stop("strtoull was called");
+}
+
+/* What headers of a newer libc (C23) or a compiler that fortifies by default (Ubuntu) make of the same calls. */
+unsigned long long __isoc23_strtoull(const char *text, char **end, int base)
+{
+    return strtoull(text, end, base);
+}
+
+void *__memcpy_chk(void *to, const void *from, size_t len, size_t room)
+{
+    return len <= room ? memcpy(to, from, len) : (ab_bare_stop("memcpy overruns"), NULL);
+}
+
+void *__memmove_chk(void *to, const void *from, size_t len, size_t room)
+{
+    return len <= room ? memmove(to, from, len) : (ab_bare_stop("memmove overruns"), NULL);
+}
+
+void *__memset_chk(void *to, int value, size_t len, size_t room)
+{
+    return len <= room ? memset(to, value, len) : (ab_bare_stop("memset overruns"), NULL);
 }
 
 void __stack_chk_fail(void)

@@ -8,6 +8,7 @@
 #include "provider/cipher/cipher.h"
 #include "provider/error.h"
 #include "provider/health.h"
+#include "provider/skeymgmt/skeymgmt.h"
 
 struct algorithm {
     const char *names; /* as in the default provider: first name, aliases, OID, with ':' between */
@@ -70,7 +71,15 @@ static const struct algorithm ciphers[] = {
     { "AES-128-WRAP-PAD-INV:AES128-WRAP-PAD-INV", AB_FAMILY_AES_WRAP, ab_aes_128_wrap_pad_inv_functions },
 };
 
-enum { NUM_CIPHERS = sizeof(ciphers) / sizeof(ciphers[0]) };
+/* No kernels of its own: the family does not count. */
+static const struct algorithm skeymgmts[] = {
+    { "AES:2.16.840.1.101.3.4.1", AB_NUM_FAMILIES, ab_aes_skeymgmt_functions },
+};
+
+enum {
+    NUM_CIPHERS = sizeof(ciphers) / sizeof(ciphers[0]),
+    NUM_SKEYMGMTS = sizeof(skeymgmts) / sizeof(skeymgmts[0])
+};
 
 /* 1 if the word of len bytes is one of the colon-separated names. */
 static int is_named(const char *names, const char *word, size_t len)
@@ -121,6 +130,9 @@ static int is_known(const char *word, size_t len)
     for (unsigned i = 0; i < NUM_CIPHERS; i++)
         if (is_named(ciphers[i].names, word, len))
             return 1;
+    for (unsigned i = 0; i < NUM_SKEYMGMTS; i++)
+        if (is_named(skeymgmts[i].names, word, len))
+            return 1;
     return 0;
 }
 
@@ -147,36 +159,45 @@ static int is_offered(const struct ab_provctx *prov, const struct algorithm *a)
     return prov->level >= AB_LEVEL_AESNI && is_wanted(prov->algorithms, a->names);
 }
 
-int ab_algorithms_build(struct ab_provctx *prov)
+/* What is offered of a table, ended by an empty entry; NULL with an error raised. */
+static OSSL_ALGORITHM *filter(const struct ab_provctx *prov, const struct algorithm *table, unsigned num)
 {
-    OSSL_ALGORITHM *next;
+    OSSL_ALGORITHM *list = calloc(num + 1, sizeof(*list)), *next = list;
 
-    if (!check_list(prov))
-        return 0;
-    prov->ciphers = next = calloc(NUM_CIPHERS + 1, sizeof(*next));
-    if (next == NULL) {
+    if (list == NULL) {
         AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "algorithms");
-        return 0;
+        return NULL;
     }
-    for (unsigned i = 0; i < NUM_CIPHERS; i++)
-        if (is_offered(prov, &ciphers[i])) {
-            next->algorithm_names = ciphers[i].names;
+    for (unsigned i = 0; i < num; i++)
+        if (is_offered(prov, &table[i])) {
+            next->algorithm_names = table[i].names;
             next->property_definition = "provider=afterburner";
-            next->implementation = ciphers[i].functions;
+            next->implementation = table[i].functions;
             next++;
         }
-    return 1;
+    return list;
+}
+
+int ab_algorithms_build(struct ab_provctx *prov)
+{
+    return check_list(prov) && (prov->ciphers = filter(prov, ciphers, NUM_CIPHERS)) != NULL
+           && (prov->skeymgmts = filter(prov, skeymgmts, NUM_SKEYMGMTS)) != NULL;
 }
 
 void ab_algorithms_free(struct ab_provctx *prov)
 {
     free(prov->ciphers);
-    prov->ciphers = NULL;
+    free(prov->skeymgmts);
+    prov->ciphers = prov->skeymgmts = NULL;
 }
 
 const OSSL_ALGORITHM *ab_algorithms_query(const struct ab_provctx *prov, int operation)
 {
-    return operation == OSSL_OP_CIPHER ? prov->ciphers : NULL;
+    switch (operation) {
+    case OSSL_OP_CIPHER: return prov->ciphers;
+    case OSSL_OP_SKEYMGMT: return prov->skeymgmts;
+    default: return NULL;
+    }
 }
 
 struct report {

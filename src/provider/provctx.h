@@ -29,7 +29,7 @@ struct ab_provctx {
     unsigned threads;         /* 0: off */
     enum ab_log log;
     char *algorithms;                       /* the configured list, owned; NULL: ALL */
-    OSSL_ALGORITHM *ciphers;                /* what query_operation answers: filtered once at init, then constant */
+    OSSL_ALGORITHM *ciphers, *skeymgmts;    /* what query_operation answers: filtered once at init, then constant */
     _Atomic unsigned char health[AB_NUM_FAMILIES]; /* src/provider/health.h */
 };
 

@@ -1,0 +1,78 @@
+#include "provider/skeymgmt/skeymgmt.h"
+
+#include <openssl/params.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ct/ct.h"
+#include "provider/error.h"
+#include "provider/param.h"
+
+/* Not in the headers of 3.0. */
+#define PARAM_RAW_BYTES "raw-bytes"
+
+enum { MAX_KEY_LEN = 32 };
+
+struct aes_skey {
+    size_t len;
+    uint8_t bytes[MAX_KEY_LEN];
+};
+
+static void free_key(void *keydata)
+{
+    if (keydata != NULL)
+        ab_wipe(keydata, sizeof(struct aes_skey));
+    free(keydata);
+}
+
+static void *import(void *provctx, int selection, const OSSL_PARAM params[])
+{
+    const OSSL_PARAM *p = ab_param_locate_const(params, PARAM_RAW_BYTES);
+    struct aes_skey *key;
+    const uint8_t *bytes;
+    size_t len;
+
+    if (!(selection & OSSL_SKEYMGMT_SELECT_SECRET_KEY) || !ab_param_get_octets(p, &bytes, &len))
+        return NULL;
+    if (bytes == NULL || (len != 16 && len != 24 && len != 32)) {
+        AB_RAISE((struct ab_provctx *)provctx, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
+        return NULL;
+    }
+    key = malloc(sizeof(*key));
+    if (key == NULL) {
+        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "opaque key");
+        return NULL;
+    }
+    key->len = len;
+    memcpy(key->bytes, bytes, len);
+    return key;
+}
+
+static int export(void *keydata, int selection, OSSL_CALLBACK *callback, void *arg)
+{
+    struct aes_skey *key = keydata;
+    OSSL_PARAM params[] = { OSSL_PARAM_octet_string(PARAM_RAW_BYTES, NULL, 0), OSSL_PARAM_END };
+
+    if (key == NULL || !(selection & OSSL_SKEYMGMT_SELECT_SECRET_KEY))
+        return 0;
+    params[0].data = key->bytes;
+    params[0].data_size = key->len;
+    return callback(params, arg);
+}
+
+static const OSSL_PARAM *import_settable_params(void *provctx)
+{
+    static const OSSL_PARAM list[] = { OSSL_PARAM_octet_string(PARAM_RAW_BYTES, NULL, 0), OSSL_PARAM_END };
+
+    (void)provctx;
+    return list;
+}
+
+const OSSL_DISPATCH ab_aes_skeymgmt_functions[] = {
+    { OSSL_FUNC_SKEYMGMT_FREE, (void (*)(void))free_key },
+    { OSSL_FUNC_SKEYMGMT_IMPORT, (void (*)(void))import },
+    { OSSL_FUNC_SKEYMGMT_EXPORT, (void (*)(void))export },
+    { OSSL_FUNC_SKEYMGMT_IMP_SETTABLE_PARAMS, (void (*)(void))import_settable_params },
+    { 0, NULL },
+};

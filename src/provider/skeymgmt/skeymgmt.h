@@ -1,0 +1,25 @@
+/*
+ * Opaque symmetric keys of OpenSSL 3.5 and later (EVP_SKEY(3)). EVP_CipherInit_SKEY refuses a key whose management comes
+ * from another provider than the cipher's, so whoever serves the AES ciphers has to serve the key type "AES" too. Our
+ * ciphers have no init function for opaque keys: libcrypto then exports the bytes from here and calls the usual one.
+ *
+ * Keys of the type GENERIC-SECRET are left to the default provider, whose MACs and KDFs take them.
+ */
+#ifndef AB_PROVIDER_SKEYMGMT_SKEYMGMT_H
+#define AB_PROVIDER_SKEYMGMT_SKEYMGMT_H
+
+#include <openssl/core_dispatch.h>
+
+/* Absent from the headers of 3.0; the values are part of the provider interface. */
+#ifndef OSSL_OP_SKEYMGMT
+# define OSSL_OP_SKEYMGMT 15
+# define OSSL_SKEYMGMT_SELECT_SECRET_KEY 0x02
+# define OSSL_FUNC_SKEYMGMT_FREE 1
+# define OSSL_FUNC_SKEYMGMT_IMPORT 2
+# define OSSL_FUNC_SKEYMGMT_EXPORT 3
+# define OSSL_FUNC_SKEYMGMT_IMP_SETTABLE_PARAMS 6
+#endif
+
+extern const OSSL_DISPATCH ab_aes_skeymgmt_functions[];
+
+#endif

@@ -7,7 +7,7 @@ import pathlib
 import sys
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESOCB3, AESSIV
+from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, AESOCB3, AESSIV
 
 AES_DIR = pathlib.Path(__file__).resolve().parent.parent / "src/crypto/aes"
 MESSAGE = bytes(((i + 1) * 0x9E3779B1 & 0xFFFFFFFF) >> 24 for i in range(1100))
@@ -124,7 +124,16 @@ def wraps() -> dict[str, bytes]:
     return answers
 
 
-FILES = {"aes_ecb": ecb, "aes_cbc": cbc, "aes_feedback": feedback, "aes_ctr": ctr}
+def gcm() -> dict[str, bytes]:
+    """AAD of 45 bytes; the ciphertext with its tag. The second IV is not of 12 bytes."""
+    answers = {}
+    for n in (16, 24, 32):
+        answers[f"GCM_{8 * n}"] = AESGCM(key(n)).encrypt(iv(12), MESSAGE, MESSAGE[:45])
+        answers[f"GCM_{8 * n}_LONG_IV"] = AESGCM(key(n)).encrypt(iv(61), MESSAGE[:75], MESSAGE[:13])
+    return answers
+
+
+FILES = {"aes_ecb": ecb, "aes_cbc": cbc, "aes_feedback": feedback, "aes_ctr": ctr, "aes_gcm": gcm}
 FILES |= {"aes_xts": xts, "aes_ocb": ocb, "aes_ccm": ccm, "aes_siv": siv, "aes_wrap": wraps}
 
 

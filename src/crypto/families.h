@@ -16,6 +16,7 @@ enum ab_family {
     AB_FAMILY_AES_CCM,
     AB_FAMILY_AES_SIV,
     AB_FAMILY_AES_WRAP,
+    AB_FAMILY_AES_GCM,
     AB_NUM_FAMILIES
 };
 

@@ -69,6 +69,9 @@ static const struct algorithm ciphers[] = {
     { "AES-256-WRAP-PAD-INV:AES256-WRAP-PAD-INV", AB_FAMILY_AES_WRAP, ab_aes_256_wrap_pad_inv_functions },
     { "AES-192-WRAP-PAD-INV:AES192-WRAP-PAD-INV", AB_FAMILY_AES_WRAP, ab_aes_192_wrap_pad_inv_functions },
     { "AES-128-WRAP-PAD-INV:AES128-WRAP-PAD-INV", AB_FAMILY_AES_WRAP, ab_aes_128_wrap_pad_inv_functions },
+    { "AES-256-GCM:id-aes256-GCM:2.16.840.1.101.3.4.1.46", AB_FAMILY_AES_GCM, ab_aes_256_gcm_functions },
+    { "AES-192-GCM:id-aes192-GCM:2.16.840.1.101.3.4.1.26", AB_FAMILY_AES_GCM, ab_aes_192_gcm_functions },
+    { "AES-128-GCM:id-aes128-GCM:2.16.840.1.101.3.4.1.6", AB_FAMILY_AES_GCM, ab_aes_128_gcm_functions },
 };
 
 /* No kernels of its own: the family does not count. */

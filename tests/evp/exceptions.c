@@ -29,6 +29,23 @@ static bool gcm_without_iv(const struct twin *t, const struct op *op)
     return mode_of(t) == EVP_CIPH_GCM_MODE && !t->iv_set && is_data(op);
 }
 
+static bool gcm_new_key_within_message(const struct twin *t, const struct op *op)
+{
+    return mode_of(t) == EVP_CIPH_GCM_MODE && op->type == OP_INIT && !op->with_cipher && op->key != NULL
+           && op->iv == NULL && t->iv_used;
+}
+
+static bool gcm_cipher_of_nothing(const struct twin *t, const struct op *op)
+{
+    return mode_of(t) == EVP_CIPH_GCM_MODE && op->type == OP_CIPHER && op->in != NULL && op->len == 0
+           && op->place != NO_OUTPUT;
+}
+
+static bool gcm_after_wrong_tag(const struct twin *t, const struct op *op)
+{
+    return mode_of(t) == EVP_CIPH_GCM_MODE && is_data(op) && t->wrong_tag;
+}
+
 static bool without_key_where_default_crashes(const struct twin *t, const struct op *op)
 {
     int mode = mode_of(t);
@@ -118,6 +135,9 @@ static const struct {
 } calls[] = {
     { without_cipher, "a context without a cipher never reaches a provider" },
     { gcm_without_iv, "GCM without an IV encrypts under a random one: the answers cannot be equal" },
+    { gcm_new_key_within_message, "GCM: default goes on with a counter of zero whatever the IV was; ours wants an IV" },
+    { gcm_cipher_of_nothing, "GCM: EVP_Cipher of no bytes makes default pad the AAD there, if more AAD follows" },
+    { gcm_after_wrong_tag, "GCM: default goes on decrypting when the tag was wrong; ours wants an IV" },
     { without_key_where_default_crashes, "CTS, WRAP, SIV, XTS: default uses a key schedule that was never made, and crashes" },
     { no_output_where_default_crashes, "data without a place for the output: default writes to NULL" },
     { null_input_where_default_crashes, "a length without data: default reads NULL" },
@@ -136,6 +156,8 @@ static const struct {
     const char *key, *reason;
 } params[] = {
     { -1, OSSL_CIPHER_PARAM_TLS_MAC, "a pointer into the context; tls_record_test.c compares what it points to" },
+    { EVP_CIPH_GCM_MODE, OSSL_CIPHER_PARAM_IV, "3.x tells neither its length nor one still to be made; ours as in 4.0" },
+    { EVP_CIPH_GCM_MODE, OSSL_CIPHER_PARAM_UPDATED_IV, "the same" },
 };
 
 bool op_is_excepted(const struct twin *t, const struct op *op)

@@ -11,6 +11,7 @@
 #define AB_KERNELS_AES_KERNELS_H
 
 #include "afterburner/aes.h"
+#include "afterburner/aes_gcm.h"
 
 struct ab_aes_kernels {
     enum ab_level level;
@@ -78,6 +79,19 @@ struct ab_aes_kernels {
      */
     void (*key_wrap)(const struct ab_aes_key *key, int forward, uint8_t a[8], uint8_t *r, size_t n);
     void (*key_unwrap)(const struct ab_aes_key *key, int forward, uint8_t a[8], uint8_t *r, size_t n);
+    /* The powers of a hash key, and a run of blocks: sum is read and updated, and keeps the byte order of POLYVAL. */
+    void (*ghash_init)(struct ab_hash_key *hash, const uint8_t key[16]);
+    void (*ghash)(const struct ab_hash_key *hash, uint8_t sum[16], const uint8_t *in, size_t num_blocks);
+    void (*polyval_init)(struct ab_hash_key *hash, const uint8_t key[16]);
+    void (*polyval)(const struct ab_hash_key *hash, uint8_t sum[16], const uint8_t *in, size_t num_blocks);
+
+    /*
+     * GCM. g is at a block boundary of the text and of pending; any len >= 1. These advance everything in g but
+     * text_len, which on entry tells whether there was text before.
+     */
+    void (*gcm_encrypt)(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);
+    void (*gcm_decrypt)(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);
+    void (*gcm_tag)(struct ab_aes_gcm *g, uint8_t tag[16]);
 };
 
 extern const struct ab_aes_kernels ab_aes_kernels_aesni;

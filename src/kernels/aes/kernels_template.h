@@ -17,6 +17,8 @@
 #include "kernels/aes/ocb_template.h"
 #include "kernels/aes/ccm_template.h"
 #include "kernels/aes/wrap_template.h"
+#include "kernels/aes/ghash_template.h"
+#include "kernels/aes/gcm_template.h"
 
 const struct ab_aes_kernels AB_SYMBOL(ab_aes_kernels) = {
     .level = AB_LEVEL,
@@ -41,4 +43,11 @@ const struct ab_aes_kernels AB_SYMBOL(ab_aes_kernels) = {
     .ccm_decrypt = ccm_decrypt,
     .key_wrap = key_wrap,
     .key_unwrap = key_unwrap,
+    .ghash_init = ghash_init,
+    .ghash = ghash,
+    .polyval_init = polyval_init,
+    .polyval = polyval,
+    .gcm_encrypt = gcm_encrypt,
+    .gcm_decrypt = gcm_decrypt,
+    .gcm_tag = gcm_tag,
 };

@@ -33,6 +33,17 @@ static inline vec vec_add64(vec a, vec b) { return _mm_add_epi64(a, b); }
 /* {0, 1, 2 ...}: block i holds i in its low 64 bits. */
 static inline vec vec_lane_index(void) { return _mm_setzero_si128(); }
 
+/* Carry-less products of 64-bit halves; each name tells the half of a, then of b. */
+static inline vec vec_clmul_low(vec a, vec b) { return _mm_clmulepi64_si128(a, b, 0x00); }
+static inline vec vec_clmul_high(vec a, vec b) { return _mm_clmulepi64_si128(a, b, 0x11); }
+static inline vec vec_clmul_high_low(vec a, vec b) { return _mm_clmulepi64_si128(a, b, 0x01); }
+static inline vec vec_swap64(vec a) { return _mm_shuffle_epi32(a, 0x4e); }
+static inline vec vec_xor3(vec a, vec b, vec c) { return vec_xor(vec_xor(a, b), c); }
+/* The block in the first lane, zeros in the others. */
+static inline vec vec_from_block(__m128i a) { return a; }
+/* Block i comes from a if i & step is 0, otherwise from b. */
+static inline vec vec_pick(vec a, vec b, unsigned step) { return (void)b, (void)step, a; }
+
 /* n = 0..VEC_BLOCKS blocks; the lanes beyond them are zero, the memory beyond them is not touched. */
 static inline vec vec_load_blocks(const void *p, size_t n) { return n == 0 ? vec_zero() : vec_load(p); }
 static inline void vec_store_blocks(void *p, vec a, size_t n)
@@ -58,5 +69,27 @@ static inline __m128i vec_sum(vec a) { return a; }
 static inline vec vec_keep_blocks(vec a, size_t n) { return n == 0 ? vec_zero() : a; }
 
 #include "kernels/aes/partial_block.h"
+
+/* n = 0..VEC_BYTES bytes, zeros beyond them. */
+static inline vec vec_load_bytes(const void *p, size_t n)
+{
+    if (n >= 16)
+        return vec_load(p);
+    return n == 0 ? vec_zero() : block_load_part(p, n);
+}
+static inline void vec_store_bytes(void *p, vec a, size_t n)
+{
+    if (n >= 16)
+        vec_store(p, a);
+    else if (n != 0)
+        block_store_part(p, a, n);
+}
+/* The first n bytes of a, the others zero. */
+static inline vec vec_keep_bytes(vec a, size_t n)
+{
+    const __m128i index = _mm_set_epi8(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+
+    return _mm_and_si128(a, _mm_cmpgt_epi8(_mm_set1_epi8((char)n), index));
+}
 
 #endif

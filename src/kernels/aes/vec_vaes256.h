@@ -29,6 +29,14 @@ static inline vec vec_add32(vec a, vec b) { return _mm256_add_epi32(a, b); }
 static inline vec vec_add64(vec a, vec b) { return _mm256_add_epi64(a, b); }
 static inline vec vec_lane_index(void) { return _mm256_set_epi64x(0, 1, 0, 0); }
 
+static inline vec vec_clmul_low(vec a, vec b) { return _mm256_clmulepi64_epi128(a, b, 0x00); }
+static inline vec vec_clmul_high(vec a, vec b) { return _mm256_clmulepi64_epi128(a, b, 0x11); }
+static inline vec vec_clmul_high_low(vec a, vec b) { return _mm256_clmulepi64_epi128(a, b, 0x01); }
+static inline vec vec_swap64(vec a) { return _mm256_shuffle_epi32(a, 0x4e); }
+static inline vec vec_xor3(vec a, vec b, vec c) { return vec_xor(vec_xor(a, b), c); }
+static inline vec vec_from_block(__m128i a) { return _mm256_zextsi128_si256(a); }
+static inline vec vec_pick(vec a, vec b, unsigned step) { return (void)step, _mm256_blend_epi32(a, b, 0xf0); }
+
 static inline vec vec_load_blocks(const void *p, size_t n)
 {
     if (n == VEC_BLOCKS)
@@ -69,5 +77,44 @@ static inline vec vec_keep_blocks(vec a, size_t n)
 }
 
 #include "kernels/aes/partial_block.h"
+
+static inline vec vec_load_bytes(const void *p, size_t n)
+{
+    const uint8_t *from = p;
+    __m128i low, high = _mm_setzero_si128();
+
+    if (n >= 32)
+        return vec_load(p);
+    if (n < 16)
+        return n == 0 ? vec_zero() : _mm256_zextsi128_si256(block_load_part(p, n));
+    low = _mm_loadu_si128(p);
+    if (n > 16)
+        high = block_load_part(from + 16, n - 16);
+    return _mm256_set_m128i(high, low);
+}
+static inline void vec_store_bytes(void *p, vec a, size_t n)
+{
+    uint8_t *to = p;
+
+    if (n >= 32) {
+        vec_store(p, a);
+        return;
+    }
+    if (n >= 16) {
+        _mm_storeu_si128(p, vec_first(a));
+        a = _mm256_zextsi128_si256(_mm256_extracti128_si256(a, 1));
+        to += 16;
+        n -= 16;
+    }
+    if (n != 0)
+        block_store_part(to, vec_first(a), n);
+}
+static inline vec vec_keep_bytes(vec a, size_t n)
+{
+    const __m128i index = _mm_set_epi8(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    const vec indices = _mm256_set_m128i(_mm_add_epi8(index, _mm_set1_epi8(16)), index);
+
+    return _mm256_and_si256(a, _mm256_cmpgt_epi8(_mm256_set1_epi8((char)n), indices));
+}
 
 #endif

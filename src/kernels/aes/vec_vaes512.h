@@ -32,6 +32,17 @@ static inline vec vec_add32(vec a, vec b) { return _mm512_add_epi32(a, b); }
 static inline vec vec_add64(vec a, vec b) { return _mm512_add_epi64(a, b); }
 static inline vec vec_lane_index(void) { return _mm512_set_epi64(0, 3, 0, 2, 0, 1, 0, 0); }
 
+static inline vec vec_clmul_low(vec a, vec b) { return _mm512_clmulepi64_epi128(a, b, 0x00); }
+static inline vec vec_clmul_high(vec a, vec b) { return _mm512_clmulepi64_epi128(a, b, 0x11); }
+static inline vec vec_clmul_high_low(vec a, vec b) { return _mm512_clmulepi64_epi128(a, b, 0x01); }
+static inline vec vec_swap64(vec a) { return _mm512_shuffle_epi32(a, (_MM_PERM_ENUM)0x4e); }
+static inline vec vec_xor3(vec a, vec b, vec c) { return _mm512_ternarylogic_epi64(a, b, c, 0x96); }
+static inline vec vec_from_block(__m128i a) { return _mm512_zextsi128_si512(a); }
+static inline vec vec_pick(vec a, vec b, unsigned step)
+{
+    return _mm512_mask_blend_epi64(step == 1 ? 0xcc : 0xf0, a, b);
+}
+
 static inline __mmask8 vec_block_mask(size_t n) { return (__mmask8)((1u << (2 * n)) - 1); }
 static inline vec vec_load_blocks(const void *p, size_t n) { return _mm512_maskz_loadu_epi64(vec_block_mask(n), p); }
 static inline void vec_store_blocks(void *p, vec a, size_t n) { _mm512_mask_storeu_epi64(p, vec_block_mask(n), a); }
@@ -62,5 +73,10 @@ static inline vec vec_keep_blocks(vec a, size_t n) { return _mm512_maskz_mov_epi
 /* n = 1..15 bytes of one block; the rest of it is zero, the memory beyond them is not touched. */
 static inline __m128i block_load_part(const void *p, size_t n) { return _mm_maskz_loadu_epi8((__mmask16)((1u << n) - 1), p); }
 static inline void block_store_part(void *p, __m128i a, size_t n) { _mm_mask_storeu_epi8(p, (__mmask16)((1u << n) - 1), a); }
+
+static inline __mmask64 vec_byte_mask(size_t n) { return _bzhi_u64(~UINT64_C(0), (unsigned)n); }
+static inline vec vec_load_bytes(const void *p, size_t n) { return _mm512_maskz_loadu_epi8(vec_byte_mask(n), p); }
+static inline void vec_store_bytes(void *p, vec a, size_t n) { _mm512_mask_storeu_epi8(p, vec_byte_mask(n), a); }
+static inline vec vec_keep_bytes(vec a, size_t n) { return _mm512_maskz_mov_epi8(vec_byte_mask(n), a); }
 
 #endif

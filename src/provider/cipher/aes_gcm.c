@@ -1,0 +1,551 @@
+/*
+ * AES-GCM for OpenSSL: src/crypto/aes/aes_gcm.c, kernels src/kernels/aes/gcm_template.h.
+ *
+ * The life of an IV follows the default provider. It is kept when it is set, put to use by the first AAD or data after
+ * that, and spent by final; a message without a new one fails. An encryption without any IV makes a random one.
+ */
+#include <openssl/core_names.h>
+#include <openssl/evp.h>
+#include <openssl/params.h>
+#include <string.h>
+
+#include "afterburner/aes_gcm.h"
+#include "ct/ct.h"
+#include "provider/cipher/cipher.h"
+#include "provider/error.h"
+#include "provider/param.h"
+#include "provider/random.h"
+
+/* OpenSSL 3.4 and later */
+#ifndef OSSL_CIPHER_PARAM_AEAD_IV_GENERATED
+# define OSSL_CIPHER_PARAM_AEAD_IV_GENERATED "iv-generated"
+#endif
+
+enum { MAX_IV_LEN = 128, DEFAULT_IV_LEN = 12, TAG_LEN = 16 };
+
+/* A TLS 1.2 record, RFC 5288 sec. 3: 8 bytes of explicit IV, the payload, the tag. */
+enum { TLS_AAD_LEN = 13, TLS_FIXED_IV_LEN = 4, TLS_EXPLICIT_IV_LEN = 8 };
+
+enum iv_state { IV_NONE, IV_KEPT, IV_IN_USE, IV_SPENT };
+
+struct gcm_ctx {
+    struct ab_cipher head;
+    struct ab_aes_gcm gcm;
+    enum iv_state iv_state;
+    size_t iv_len;
+    size_t tag_len; /* 0: no tag was made or set yet */
+    size_t tls_pad_len;
+    uint64_t tls_records; /* encrypted with this key */
+    bool may_count_iv;    /* the IV has a fixed field and a counter (tlsivfixed) */
+    bool iv_is_random;
+    bool is_tls_record; /* the next cipher call is one whole TLS 1.2 record, with tls_aad */
+    uint8_t iv[MAX_IV_LEN];
+    uint8_t tag[TAG_LEN];
+    uint8_t tls_aad[TLS_AAD_LEN];
+};
+
+static OSSL_FUNC_cipher_encrypt_init_fn encrypt_init;
+static OSSL_FUNC_cipher_decrypt_init_fn decrypt_init;
+static OSSL_FUNC_cipher_update_fn update;
+static OSSL_FUNC_cipher_final_fn final;
+static OSSL_FUNC_cipher_cipher_fn cipher;
+static OSSL_FUNC_cipher_get_ctx_params_fn get_ctx_params;
+static OSSL_FUNC_cipher_set_ctx_params_fn set_ctx_params;
+static OSSL_FUNC_cipher_gettable_ctx_params_fn gettable_ctx_params;
+static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params;
+
+static void *newctx(void *provctx, const struct ab_cipher_desc *desc)
+{
+    struct gcm_ctx *c = ab_cipher_new(provctx, desc, sizeof(*c));
+
+    if (c != NULL)
+        c->iv_len = DEFAULT_IV_LEN;
+    return c;
+}
+
+static int set_key(struct gcm_ctx *c, const uint8_t *key, size_t key_len)
+{
+    if (key_len != c->head.desc->key_len) {
+        AB_RAISE(c->head.prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", key_len);
+        return 0;
+    }
+    ab_aes_gcm_set_key(&c->gcm, c->head.kernels, key, key_len);
+    c->head.key_set = true;
+    c->tls_records = 0;
+    if (c->iv_state == IV_IN_USE)
+        c->iv_state = IV_SPENT; /* the message in progress is given up */
+    return 1;
+}
+
+static int keep_iv(struct gcm_ctx *c, const uint8_t *iv, size_t iv_len)
+{
+    if (iv_len == 0 || iv_len > MAX_IV_LEN) {
+        AB_RAISE(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
+        return 0;
+    }
+    memcpy(c->iv, iv, iv_len);
+    c->iv_len = iv_len;
+    c->iv_state = IV_KEPT;
+    c->iv_is_random = false;
+    return 1;
+}
+
+static int init(struct gcm_ctx *c, bool enc, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len,
+                const OSSL_PARAM params[])
+{
+    c->head.enc = enc;
+    if (iv != NULL && !keep_iv(c, iv, iv_len))
+        return 0;
+    if (key != NULL && !set_key(c, key, key_len))
+        return 0;
+    return params == NULL || set_ctx_params(c, params);
+}
+
+static int encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
+                        const OSSL_PARAM params[])
+{
+    return init(ctx, true, key, key_len, iv, iv_len, params);
+}
+
+static int decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
+                        const OSSL_PARAM params[])
+{
+    return init(ctx, false, key, key_len, iv, iv_len, params);
+}
+
+/* Random bytes from `from` to the end of the IV. */
+static int randomise_iv(struct gcm_ctx *c, size_t from)
+{
+    if (!ab_random(c->iv + from, c->iv_len - from)) {
+        AB_RAISE(c->head.prov, AB_R_RANDOM_FAILED, "%s", "");
+        return 0;
+    }
+    c->iv_is_random = true;
+    c->iv_state = IV_KEPT;
+    return 1;
+}
+
+/* SP 800-38D sec. 8.2.2: at least 96 random bits. */
+static int make_iv_if_none(struct gcm_ctx *c)
+{
+    if (c->iv_state != IV_NONE)
+        return 1;
+    if (!c->head.enc || c->is_tls_record || c->iv_len < DEFAULT_IV_LEN) {
+        AB_RAISE(c->head.prov, AB_R_NO_IV_SET, "%s", "");
+        return 0;
+    }
+    return randomise_iv(c, 0);
+}
+
+static void use_iv(struct gcm_ctx *c)
+{
+    ab_aes_gcm_set_iv(&c->gcm, c->iv, c->iv_len);
+    c->iv_state = IV_IN_USE;
+}
+
+/* Key and IV are there and at work, or an error is raised. */
+static int make_ready(struct gcm_ctx *c)
+{
+    if (c->iv_state == IV_IN_USE)
+        return 1;
+    if (!c->head.key_set) {
+        AB_RAISE(c->head.prov, AB_R_NO_KEY_SET, "%s", "");
+        return 0;
+    }
+    if (c->iv_state == IV_SPENT) {
+        AB_RAISE(c->head.prov, AB_R_NO_IV_SET, "%s", "each message needs its own");
+        return 0;
+    }
+    if (!make_iv_if_none(c))
+        return 0;
+    use_iv(c);
+    return 1;
+}
+
+/* The 64-bit invocation field at the end of the IV, SP 800-38D sec. 8.2.1. */
+static void count_iv(struct gcm_ctx *c)
+{
+    uint8_t *field = c->iv + c->iv_len - 8;
+    uint64_t n;
+
+    memcpy(&n, field, 8);
+    n = __builtin_bswap64(__builtin_bswap64(n) + 1);
+    memcpy(field, &n, 8);
+}
+
+static int can_count_iv(const struct gcm_ctx *c)
+{
+    return c->may_count_iv && c->head.key_set && c->iv_len >= TLS_FIXED_IV_LEN + TLS_EXPLICIT_IV_LEN;
+}
+
+/* Starts a message with the next IV; its last len bytes (0: all) go to out. */
+static int next_iv(struct gcm_ctx *c, uint8_t *out, size_t len)
+{
+    if (!can_count_iv(c))
+        return 0;
+    if (len == 0 || len > c->iv_len)
+        len = c->iv_len;
+    use_iv(c);
+    memcpy(out, c->iv + c->iv_len - len, len);
+    count_iv(c);
+    return 1;
+}
+
+/* Starts a message of the peer: the last len bytes of its IV are these. */
+static int receive_iv(struct gcm_ctx *c, const uint8_t *in, size_t len)
+{
+    if (!can_count_iv(c) || c->head.enc || len > c->iv_len)
+        return 0;
+    memcpy(c->iv + c->iv_len - len, in, len);
+    use_iv(c);
+    return 1;
+}
+
+/* tlsivfixed: the fixed field of the IV, after which our own side counts from a random start; length -1: all of it. */
+static int set_fixed_iv(struct gcm_ctx *c, const uint8_t *in, size_t len)
+{
+    if (len == SIZE_MAX) {
+        memcpy(c->iv, in, c->iv_len);
+        c->iv_is_random = false;
+    } else {
+        if (len < TLS_FIXED_IV_LEN || len + TLS_EXPLICIT_IV_LEN > c->iv_len)
+            return 0;
+        memcpy(c->iv, in, len);
+        if (c->head.enc && !randomise_iv(c, len))
+            return 0;
+    }
+    c->may_count_iv = true;
+    c->iv_state = IV_KEPT;
+    return 1;
+}
+
+/* The 13 bytes of TLS 1.2 AAD carry the length of the record; it is put right for the explicit IV and the tag. */
+static int set_tls_aad(struct gcm_ctx *c, const uint8_t *aad, size_t len)
+{
+    size_t overhead = TLS_EXPLICIT_IV_LEN + (c->head.enc ? 0 : TAG_LEN), record;
+
+    if (len != TLS_AAD_LEN)
+        return 0;
+    record = (size_t)aad[TLS_AAD_LEN - 2] << 8 | aad[TLS_AAD_LEN - 1];
+    if (record < overhead)
+        return 0;
+    record -= overhead;
+    memcpy(c->tls_aad, aad, TLS_AAD_LEN);
+    c->tls_aad[TLS_AAD_LEN - 2] = (uint8_t)(record >> 8);
+    c->tls_aad[TLS_AAD_LEN - 1] = (uint8_t)record;
+    c->is_tls_record = true;
+    c->tls_pad_len = TAG_LEN;
+    return 1;
+}
+
+static int seal_tls_record(struct gcm_ctx *c, uint8_t *record, size_t text_len)
+{
+    uint8_t *text = record + TLS_EXPLICIT_IV_LEN;
+
+    if (++c->tls_records == 0) {
+        AB_RAISE(c->head.prov, AB_R_TOO_MANY_RECORDS, "%s", "");
+        return 0;
+    }
+    if (!next_iv(c, record, TLS_EXPLICIT_IV_LEN) || !ab_aes_gcm_aad(&c->gcm, c->tls_aad, TLS_AAD_LEN)
+        || !ab_aes_gcm_encrypt(&c->gcm, text, text, text_len))
+        return 0;
+    ab_aes_gcm_tag(&c->gcm, text + text_len);
+    return 1;
+}
+
+static int open_tls_record(struct gcm_ctx *c, uint8_t *record, size_t text_len)
+{
+    uint8_t *text = record + TLS_EXPLICIT_IV_LEN;
+
+    if (!receive_iv(c, record, TLS_EXPLICIT_IV_LEN) || !ab_aes_gcm_aad(&c->gcm, c->tls_aad, TLS_AAD_LEN)
+        || !ab_aes_gcm_decrypt(&c->gcm, text, text, text_len))
+        return 0;
+    if (ab_aes_gcm_check_tag(&c->gcm, text + text_len, TAG_LEN))
+        return 1;
+    ab_wipe(text, text_len);
+    AB_RAISE(c->head.prov, AB_R_INVALID_TAG, "%s", "TLS record");
+    return 0;
+}
+
+/* A whole record in place. When encrypting the length counts IV and tag; when decrypting that of the payload is given. */
+static int do_tls_record(struct gcm_ctx *c, uint8_t *out, size_t *out_len, const uint8_t *in, size_t len)
+{
+    size_t text_len = len - TLS_EXPLICIT_IV_LEN - TAG_LEN;
+    int ok = 0;
+
+    *out_len = 0;
+    if (!c->head.key_set)
+        AB_RAISE(c->head.prov, AB_R_NO_KEY_SET, "%s", "");
+    else if (out == NULL || out != in || len < TLS_EXPLICIT_IV_LEN + TAG_LEN)
+        AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "a TLS record of %zu bytes, in place", len);
+    else
+        ok = c->head.enc ? seal_tls_record(c, out, text_len) : open_tls_record(c, out, text_len);
+    if (ok)
+        *out_len = c->head.enc ? len : text_len;
+    c->tag_len = TAG_LEN;
+    c->iv_state = IV_SPENT;
+    c->is_tls_record = false;
+    return ok;
+}
+
+/* AAD if out is NULL, otherwise text. */
+static int add_part(struct gcm_ctx *c, uint8_t *out, const uint8_t *in, size_t len)
+{
+    int ok;
+
+    if (!make_ready(c))
+        return 0;
+    if (out == NULL)
+        ok = ab_aes_gcm_aad(&c->gcm, in, len);
+    else
+        ok = c->head.enc ? ab_aes_gcm_encrypt(&c->gcm, in, out, len) : ab_aes_gcm_decrypt(&c->gcm, in, out, len);
+    if (!ok)
+        AB_RAISE(c->head.prov, out == NULL ? AB_R_WRONG_OPERATION_ORDER : AB_R_MESSAGE_TOO_LONG, "%zu bytes more", len);
+    return ok;
+}
+
+static int finish(struct gcm_ctx *c)
+{
+    int ok = 1;
+
+    if (!c->head.enc && c->tag_len == 0) {
+        AB_RAISE(c->head.prov, AB_R_INVALID_TAG, "%s", "none set");
+        return 0;
+    }
+    if (!make_ready(c))
+        return 0;
+    if (c->head.enc) {
+        ab_aes_gcm_tag(&c->gcm, c->tag);
+        c->tag_len = TAG_LEN;
+    } else
+        ok = ab_aes_gcm_check_tag(&c->gcm, c->tag, c->tag_len);
+    c->iv_state = IV_SPENT;
+    return ok;
+}
+
+static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
+                  size_t in_len)
+{
+    struct gcm_ctx *c = ctx;
+
+    *out_len = 0;
+    if (in_len == 0)
+        return 1;
+    if (out_size < in_len) {
+        AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, in_len);
+        return 0;
+    }
+    if (c->is_tls_record)
+        return do_tls_record(c, out, out_len, in, in_len);
+    if (!add_part(c, out, in, in_len))
+        return 0;
+    *out_len = in_len;
+    return 1;
+}
+
+static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)
+{
+    struct gcm_ctx *c = ctx;
+
+    (void)out_size;
+    *out_len = 0;
+    if (c->is_tls_record)
+        return do_tls_record(c, out, out_len, NULL, 0);
+    return finish(c);
+}
+
+/* EVP_Cipher: in == NULL means final. The length is always that of the input, as in the default provider. */
+static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
+                  size_t in_len)
+{
+    struct gcm_ctx *c = ctx;
+    size_t done;
+    int ok;
+
+    *out_len = 0;
+    if (out_size < in_len) {
+        AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, in_len);
+        return 0;
+    }
+    if (c->is_tls_record)
+        ok = do_tls_record(c, out, &done, in, in_len);
+    else
+        ok = in == NULL ? finish(c) : add_part(c, out, in, in_len);
+    if (ok)
+        *out_len = in_len;
+    return ok;
+}
+
+static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_TAGLEN, NULL),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_IV, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_UPDATED_IV, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, NULL, 0),
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD, NULL),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN, NULL, 0),
+        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_AEAD_IV_GENERATED, NULL),
+        OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+/* The tag of the message last encrypted, cut to the room there is. */
+static int get_tag(const struct gcm_ctx *c, OSSL_PARAM *p)
+{
+    size_t len = p->data == NULL ? c->tag_len : p->data_size;
+
+    if (!c->head.enc || c->tag_len == 0 || len == 0 || len > TAG_LEN) {
+        AB_RAISE(c->head.prov, AB_R_INVALID_TAG, "%zu bytes wanted", len);
+        return 0;
+    }
+    return ab_param_set_octets(p, c->tag, len);
+}
+
+static int get_iv(struct gcm_ctx *c, OSSL_PARAM *p)
+{
+    if (!make_iv_if_none(c))
+        return 0;
+    if (p->data != NULL && p->data_size < c->iv_len && p->data_type == OSSL_PARAM_OCTET_STRING) {
+        AB_RAISE(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes wanted", p->data_size);
+        return 0;
+    }
+    return ab_param_set_octets(p, c->iv, c->iv_len);
+}
+
+static int get_next_iv(struct gcm_ctx *c, OSSL_PARAM *p)
+{
+    return p->data != NULL && p->data_type == OSSL_PARAM_OCTET_STRING && next_iv(c, p->data, p->data_size);
+}
+
+/* In the order of how often they are asked for. */
+static int get_one_ctx_param(struct gcm_ctx *c, OSSL_PARAM *p)
+{
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_IVLEN))
+        return ab_param_set_uint64(p, c->iv_len);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
+        return get_tag(c, p);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN))
+        return ab_param_set_uint64(p, c->head.desc->key_len);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAGLEN))
+        return ab_param_set_uint64(p, c->tag_len == 0 ? TAG_LEN : c->tag_len);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_IV) || ab_param_is(p, OSSL_CIPHER_PARAM_UPDATED_IV))
+        return get_iv(c, p);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD))
+        return ab_param_set_uint64(p, c->tls_pad_len);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN))
+        return get_next_iv(c, p);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_IV_GENERATED))
+        return ab_param_set_uint64(p, c->iv_is_random);
+    return 1;
+}
+
+static int get_ctx_params(void *ctx, OSSL_PARAM params[])
+{
+    struct gcm_ctx *c = ctx;
+
+    for (; params != NULL && params->key != NULL; params++)
+        if (!get_one_ctx_param(c, params)) {
+            AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "%s", params->key);
+            return 0;
+        }
+    return 1;
+}
+
+static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_IVLEN, NULL),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TLS1_AAD, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TLS1_IV_FIXED, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TLS1_SET_IV_INV, NULL, 0),
+        OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+/* An error when encrypting, but then too the tag of the last message is gone, as in the default provider. */
+static int set_tag(struct gcm_ctx *c, const uint8_t *tag, size_t len)
+{
+    if (tag == NULL || len == 0 || len > TAG_LEN)
+        return 0;
+    memcpy(c->tag, tag, len);
+    if (c->head.enc)
+        return 0;
+    c->tag_len = len;
+    return 1;
+}
+
+/* A length that differs makes an IV that was set or generated before unusable. */
+static int set_iv_len(struct gcm_ctx *c, const OSSL_PARAM *p)
+{
+    size_t len;
+
+    if (!ab_param_get_size(p, &len) || len == 0 || len > MAX_IV_LEN)
+        return 0;
+    if (len != c->iv_len && c->iv_state != IV_NONE)
+        c->iv_state = IV_SPENT;
+    c->iv_len = len;
+    return 1;
+}
+
+static int set_one_ctx_param(struct gcm_ctx *c, const OSSL_PARAM *p)
+{
+    const uint8_t *data;
+    size_t len;
+
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_IVLEN))
+        return set_iv_len(c, p);
+    if (!ab_param_get_octets(p, &data, &len))
+        return 1; /* none of ours */
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
+        return set_tag(c, data, len);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD))
+        return data != NULL && set_tls_aad(c, data, len);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TLS1_IV_FIXED))
+        return data != NULL && set_fixed_iv(c, data, len);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TLS1_SET_IV_INV))
+        return data != NULL && receive_iv(c, data, len);
+    return 1;
+}
+
+static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    struct gcm_ctx *c = ctx;
+
+    for (; params != NULL && params->key != NULL; params++)
+        if (!set_one_ctx_param(c, params)) {
+            AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "%s", params->key);
+            return 0;
+        }
+    return 1;
+}
+
+#define GCM_NAME(bits) static void *aes_##bits##_gcm_newctx(void *p) { return newctx(p, &aes_##bits##_gcm_desc); } \
+    static int aes_##bits##_gcm_get_params(OSSL_PARAM p[]) { return ab_cipher_get_desc_params(&aes_##bits##_gcm_desc, p); }
+#define GCM_CALLS AB_FN(ENCRYPT_INIT, encrypt_init), AB_FN(DECRYPT_INIT, decrypt_init), \
+    AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)
+#define GCM_PARAMS AB_FN(GET_CTX_PARAMS, get_ctx_params), AB_FN(SET_CTX_PARAMS, set_ctx_params), \
+    AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
+#define GCM_TABLE(name) { AB_CIPHER_NAME_ENTRIES(name), GCM_CALLS, GCM_PARAMS, { 0, NULL } }
+
+enum { GCM_FLAGS = AB_CIPHER_AEAD | AB_CIPHER_CUSTOM_IV };
+static const struct ab_cipher_desc aes_128_gcm_desc = { AB_FAMILY_AES_GCM, EVP_CIPH_GCM_MODE, GCM_FLAGS, 16, 1, 12 };
+static const struct ab_cipher_desc aes_192_gcm_desc = { AB_FAMILY_AES_GCM, EVP_CIPH_GCM_MODE, GCM_FLAGS, 24, 1, 12 };
+static const struct ab_cipher_desc aes_256_gcm_desc = { AB_FAMILY_AES_GCM, EVP_CIPH_GCM_MODE, GCM_FLAGS, 32, 1, 12 };
+
+GCM_NAME(128)
+GCM_NAME(192)
+GCM_NAME(256)
+
+const OSSL_DISPATCH ab_aes_128_gcm_functions[] = GCM_TABLE(aes_128_gcm);
+const OSSL_DISPATCH ab_aes_192_gcm_functions[] = GCM_TABLE(aes_192_gcm);
+const OSSL_DISPATCH ab_aes_256_gcm_functions[] = GCM_TABLE(aes_256_gcm);

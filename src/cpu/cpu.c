@@ -17,6 +17,9 @@ enum { NUM_WORDS = 3 };
 enum { LEAF1 = 0, LEAF7 = 1, LEAF7_1 = 2 };
 enum { XCR0_YMM = 0x06, XCR0_ZMM = 0xe6 };
 
+#define FXSR ((uint64_t)1 << 24)
+#define XMM_ONLY ((uint64_t)(1u << 1 | 1u << 11 | 1u << 25 | 1u << 28) << 32) /* PCLMULQDQ, XOP, AES, AVX */
+
 struct cpuid_words {
     uint64_t word[NUM_WORDS];
 };
@@ -51,18 +54,22 @@ static void read_words(struct cpuid_words *w)
     (void)b1, (void)c1, (void)d1;
 }
 
+/*
+ * As crypto/cpuid.c of OpenSSL 3.x reads it: a word left empty between colons stays, words beyond the last one given are
+ * zero, and clearing FXSR takes the instructions on XMM registers with it.
+ */
 static void apply_mask(struct cpuid_words *w, const char *mask)
 {
-    for (unsigned i = 0; i < NUM_WORDS && mask != NULL; i++) {
-        int clear = *mask == '~';
-        uint64_t bits = strtoull(mask + clear, NULL, 0);
-        const char *colon = strchr(mask, ':');
+    for (unsigned i = 0; i < NUM_WORDS; i++) {
+        int clear = mask != NULL && *mask == '~';
+        uint64_t bits = mask == NULL ? 0 : strtoull(mask + clear, NULL, 0);
 
-        if (clear)
-            w->word[i] &= ~bits;
-        else if (*mask != ':' && *mask != '\0')
-            w->word[i] &= bits;
-        mask = colon == NULL ? NULL : colon + 1;
+        if (mask == NULL || *mask != ':')
+            w->word[i] &= clear ? ~bits : bits;
+        if (i == LEAF1 && clear && bits & FXSR)
+            w->word[i] &= ~XMM_ONLY;
+        mask = mask == NULL ? NULL : strchr(mask, ':');
+        mask += mask != NULL;
     }
 }
 

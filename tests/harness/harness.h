@@ -54,6 +54,7 @@ int t_is_poison(const uint8_t *p, size_t len);
 void t_put(const char *text);                         /* to standard output or the serial port */
 uint8_t *t_region(unsigned i);                        /* the first byte of region i */
 size_t t_next_len(size_t len);                        /* the length to test after this one: len + 1, or more where slow */
+int t_is_slow(void);                                  /* an emulator: a sample will do */
 enum { T_LONG = 1100 };                               /* every length up to this one is tested */
 
 void t_put_number(size_t value);

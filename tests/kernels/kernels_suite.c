@@ -88,7 +88,7 @@ static void every_length(const struct kernel_case *c, const struct ab_aes_kernel
         make_expected(c, len);
         check_guards(c, k, len);
     }
-    for (size_t i = 0; i < sizeof(longer) / sizeof(longer[0]) && t_next_len(T_LONG) == T_LONG + 1; i++) {
+    for (size_t i = 0; i < sizeof(longer) / sizeof(longer[0]) && !t_is_slow(); i++) {
         make_expected(c, round_up(c, longer[i]));
         check_guards(c, k, round_up(c, longer[i]));
     }

@@ -1,0 +1,75 @@
+/*
+ * The known-answer tests themselves: each passes at every level, and none would pass with wrong kernels. For that a table
+ * of kernels is copied and one entry at a time replaced by a function that does nothing (round keys: one bit wrong);
+ * some test must fail for every entry, or a broken kernel could get through.
+ */
+#include <string.h>
+
+#include "crypto/kat_list.h"
+#include "harness/harness.h"
+#include "harness/levels.h"
+#include "harness/suites.h"
+#include "kernels/aes/aes_kernels.h"
+
+typedef void any_fn(void);
+
+enum {
+    FIRST = offsetof(struct ab_aes_kernels, expand_encrypt),
+    NUM_ENTRIES = (sizeof(struct ab_aes_kernels) - FIRST) / sizeof(any_fn *)
+};
+
+static const struct ab_aes_kernels *right;
+
+static void do_nothing(void)
+{
+}
+
+static void expand_wrongly(struct ab_aes_key *key, const uint8_t *user_key, size_t key_len)
+{
+    right->expand_encrypt(key, user_key, key_len);
+    key->enc[3][5] ^= 0x10;
+}
+
+/* The number of families whose test these kernels pass. */
+static size_t count_passes(const struct ab_aes_kernels *kernels)
+{
+    size_t n = 0;
+
+    for (size_t i = 0; i < AB_NUM_FAMILIES; i++)
+        n += ab_kat_list[i].run(kernels) != 0;
+    return n;
+}
+
+static void check_entry(size_t i)
+{
+    struct ab_aes_kernels broken = *right;
+    any_fn *replacement = do_nothing;
+
+    t_where.check = "kernel number `extra` replaced by nothing";
+    t_where.extra = i;
+    memcpy((char *)&broken + FIRST + i * sizeof(replacement), &replacement, sizeof(replacement));
+    CHECK(count_passes(&broken) < AB_NUM_FAMILIES);
+}
+
+static void check_level(const struct ab_aes_kernels *kernels)
+{
+    struct ab_aes_kernels broken = *kernels;
+
+    right = kernels;
+    for (size_t i = 0; i < AB_NUM_FAMILIES; i++) {
+        t_where.subject = ab_kat_list[i].name;
+        t_where.check = "known answers";
+        CHECK(ab_kat_list[i].run(kernels) == 1);
+        broken.expand_encrypt = expand_wrongly;
+        t_where.check = "known answers of wrong round keys";
+        CHECK(ab_kat_list[i].run(&broken) == 0);
+    }
+    t_where.subject = "all families";
+    for (size_t i = 1; i < NUM_ENTRIES; i++) /* 0 is expand_encrypt */
+        check_entry(i);
+}
+
+void ab_suite_kats(void)
+{
+    t_each_level(check_level);
+}

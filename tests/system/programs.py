@@ -1,0 +1,175 @@
+"""Processes that talk over loopback: started, fed, read and ended by their id, whatever happens."""
+import contextlib
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+PATIENCE = 30   # seconds
+
+
+class Program:
+    """A process with its stdout and stderr collected by threads."""
+
+    def __init__(self, command, environment, folder=None):
+        self.process = subprocess.Popen(command, env=environment, cwd=folder, stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
+        self.out, self.err = bytearray(), bytearray()
+        self.changed = threading.Condition()
+        self.readers = [threading.Thread(target=self._read, args=pair, daemon=True)
+                        for pair in ((self.process.stdout, self.out), (self.process.stderr, self.err))]
+        for reader in self.readers:
+            reader.start()
+
+    def _read(self, stream, into):
+        while data := stream.read(65536):
+            with self.changed:
+                into.extend(data)
+                self.changed.notify_all()
+        with self.changed:
+            self.changed.notify_all()
+
+    def write(self, data):
+        """Feeds its stdin, from a thread so that nobody waits for a full pipe."""
+        threading.Thread(target=self._write, args=(bytes(data),), daemon=True).start()
+
+    def _write(self, data):
+        with contextlib.suppress(OSError, ValueError):
+            while data:
+                data = data[self.process.stdin.write(data):]
+
+    def wait_for(self, condition, what):
+        """Waits until condition() of its output so far."""
+        with self.changed:
+            done = self.changed.wait_for(condition, PATIENCE)
+        assert done, f"{self.process.args}: no {what}\n{bytes(self.out[-2000:])}\n{bytes(self.err[-2000:])}"
+
+    def wait_for_text(self, pattern):
+        self.wait_for(lambda: re.search(pattern, self.out + self.err), pattern)
+        return re.search(pattern, self.out + self.err)
+
+    def wait_for_bytes(self, count):
+        self.wait_for(lambda: len(self.out) >= count, f"{count} bytes")
+        return bytes(self.out)
+
+    def end(self):
+        """Ends it by its id and returns its stderr."""
+        for sign in (signal.SIGTERM, signal.SIGKILL):
+            if self.process.poll() is None:
+                self.process.send_signal(sign)
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self.process.wait(5)
+        for reader in self.readers:
+            reader.join(5)
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            stream.close()
+        return self.err.decode(errors="replace")
+
+
+@contextlib.contextmanager
+def running(command, environment, folder=None):
+    program = Program([str(word) for word in command], environment, folder)
+    try:
+        yield program
+    finally:
+        program.end()
+
+
+def _sockets_of(pid):
+    """The inodes of the sockets that a process holds."""
+    found = set()
+    for entry in pathlib.Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(OSError):
+            if match := re.fullmatch(r"socket:\[(\d+)\]", os.readlink(entry)):
+                found.add(match.group(1))
+    return found
+
+
+def _bound_port(pid, table):
+    """proc(5): sl, local_address, rem_address, st ...; state 0A is LISTEN, 07 an unconnected datagram socket."""
+    inodes = _sockets_of(pid)
+    for line in pathlib.Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
+        fields = line.split()
+        if fields[9] in inodes and fields[3] in ("0A", "07"):
+            return int(fields[1].split(":")[1], 16)
+    return None
+
+
+def wait_until(condition, what):
+    """Waits for something that nobody announces; returns what the condition gave."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if result := condition():
+            return result
+        time.sleep(0.01)
+    raise AssertionError(f"no {what}")
+
+
+def listening_port(program, table="tcp"):
+    """The port that the kernel gave to a server which was started with port 0."""
+    wait_until(lambda: program.process.poll() is not None or _bound_port(program.process.pid, table), "listener")
+    port = _bound_port(program.process.pid, table)
+    assert port, f"{program.process.args} does not listen: {bytes(program.err)}"
+    return port
+
+
+class Proxy:
+    """
+    Stands between a TLS client and a server on loopback and lets `alter(number, record)` rewrite the client's
+    application records, numbered from 0.
+    """
+
+    def __init__(self, server_port, alter):
+        self.alter, self.server_port = alter, server_port
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.sockets = [self.listener]
+        self.thread = threading.Thread(target=self._serve, daemon=True)
+        self.thread.start()
+
+    def _serve(self):
+        with contextlib.suppress(OSError):
+            client, _ = self.listener.accept()
+            server = socket.create_connection(("127.0.0.1", self.server_port))
+            self.sockets += [client, server]
+            back = threading.Thread(target=self._copy, args=(server, client), daemon=True)
+            back.start()
+            self._copy_records(client, server)
+            back.join()
+
+    def _copy(self, source, target):
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                target.sendall(data)
+            target.shutdown(socket.SHUT_WR)
+
+    def _copy_records(self, source, target):
+        stream = source.makefile("rb")
+        count = 0
+        with contextlib.suppress(OSError):
+            while len(header := stream.read(5)) == 5:
+                body = stream.read(int.from_bytes(header[3:], "big"))
+                if header[0] == 23:
+                    body = self.alter(count, body)
+                    count += 1
+                target.sendall(header[:3] + len(body).to_bytes(2, "big") + body)
+            target.shutdown(socket.SHUT_WR)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for each in self.sockets:
+            with contextlib.suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
+            each.close()
+        self.thread.join(5)
+
+
+def openssl_programs():
+    """The openssl commands to test with: the system's, and those that AB_OPENSSL_PROGRAMS names (full tier)."""
+    return ["openssl"] + os.environ.get("AB_OPENSSL_PROGRAMS", "").split()

@@ -1,0 +1,189 @@
+"""
+`openssl s_server` and `openssl s_client` over loopback with the module in one of them or in both; all bytes compared.
+Which side the module serves is asserted from its log ("FAMILY: serves at level ...", written at first use).
+
+libssl fetches the stitched AES-CBC-HMAC-SHA1/SHA256 for TLS without encrypt-then-MAC where it finds them, so the rows
+that must come to us are SHA-384 and encrypt-then-MAC; system.tls_traffic holds the others.
+"""
+import random
+import re
+
+import pytest
+
+from conftest import served_families
+from programs import PATIENCE, Proxy, listening_port, openssl_programs, running, wait_until
+
+# (protocol option, cipher, encrypt-then-MAC, the AES family that libssl fetches; None: a stitched one)
+SUITES = [
+    ("-tls1", "ECDHE-ECDSA-AES128-SHA", True, "AES-CBC"),
+    ("-tls1", "ECDHE-ECDSA-AES256-SHA", False, None),
+    ("-tls1_1", "ECDHE-ECDSA-AES256-SHA", True, "AES-CBC"),
+    ("-tls1_1", "ECDHE-ECDSA-AES128-SHA", False, None),
+    ("-tls1_2", "ECDHE-ECDSA-AES128-SHA", True, "AES-CBC"),
+    ("-tls1_2", "ECDHE-ECDSA-AES128-SHA256", True, "AES-CBC"),
+    ("-tls1_2", "ECDHE-ECDSA-AES128-SHA256", False, None),
+    ("-tls1_2", "ECDHE-ECDSA-AES256-SHA384", True, "AES-CBC"),
+    ("-tls1_2", "ECDHE-ECDSA-AES256-SHA384", False, "AES-CBC"),
+    ("-tls1_2", "ECDHE-ECDSA-AES128-GCM-SHA256", True, "AES-GCM"),
+    ("-tls1_2", "ECDHE-ECDSA-AES256-GCM-SHA384", True, "AES-GCM"),
+    ("-tls1_2", "ECDHE-ECDSA-AES128-CCM", True, "AES-CCM"),
+    ("-tls1_2", "ECDHE-ECDSA-AES256-CCM", True, "AES-CCM"),
+    ("-tls1_2", "ECDHE-ECDSA-AES128-CCM8", True, "AES-CCM"),
+    ("-tls1_2", "ECDHE-ECDSA-AES256-CCM8", True, "AES-CCM"),
+    ("-tls1_3", "TLS_AES_128_GCM_SHA256", True, "AES-GCM"),
+    ("-tls1_3", "TLS_AES_256_GCM_SHA384", True, "AES-GCM"),
+    ("-tls1_3", "TLS_AES_128_CCM_SHA256", True, "AES-CCM"),
+    ("-tls1_3", "TLS_AES_128_CCM_8_SHA256", True, "AES-CCM"),
+]
+DTLS_SUITES = [
+    ("-dtls1_2", "ECDHE-ECDSA-AES128-SHA", True, "AES-CBC"),
+    ("-dtls1_2", "ECDHE-ECDSA-AES128-SHA", False, "AES-CBC"),
+    ("-dtls1_2", "ECDHE-ECDSA-AES256-GCM-SHA384", True, "AES-GCM"),
+    ("-dtls1_2", "ECDHE-ECDSA-AES128-CCM8", True, "AES-CCM"),
+]
+WITH, WITHOUT = "log = info", None
+PAIRINGS = [(WITH, WITHOUT), (WITHOUT, WITH), (WITH, WITH)]
+LARGE = 1 << 20
+
+
+def name_of(value):
+    if isinstance(value, tuple) and len(value) == 4:
+        return f"{value[0][1:]} {value[1]}{' etm' if value[2] else ''}"
+    if isinstance(value, tuple):
+        return "client+server" if value == (WITH, WITH) else "client" if value[0] else "server"
+    return None
+
+
+class Pair:
+    """How to start both sides of one suite."""
+
+    def __init__(self, host, program, certificate, suite, pairing):
+        self.host, self.program, self.pairing = host, program, pairing
+        protocol, cipher, etm, self.family = suite
+        names = ["-ciphersuites", cipher] if protocol == "-tls1_3" else ["-cipher", cipher + ":@SECLEVEL=0"]
+        self.options = [protocol, *names] + ([] if etm else ["-no_etm"])
+        self.certificate = ["-key", certificate[0], "-cert", certificate[1]]
+        self.table = "udp" if protocol.startswith("-dtls") else "tcp"
+
+    def server(self, *more):
+        command = [self.program, "s_server", "-accept", "127.0.0.1:0", *self.certificate, *self.options, *more]
+        return running(command, self.host.environment(self.pairing[1]))
+
+    def client(self, server, *more, port=None):
+        port = port or listening_port(server, self.table)
+        command = [self.program, "s_client", "-connect", f"127.0.0.1:{port}", *self.options, *more]
+        return running(command, self.host.environment(self.pairing[0]))
+
+    def check_served(self, offered, client, server):
+        """Called when both have ended."""
+        for settings, program in zip(self.pairing, (client, server)):
+            if settings and self.family in offered:
+                assert self.family in served_families(program.err.decode())
+            if not settings:
+                assert b"afterburner" not in program.err
+
+
+@pytest.fixture(params=openssl_programs())
+def program(request):
+    return request.param
+
+
+def exchange(source, target, data):
+    """What goes into one side's stdin comes out of the other's stdout."""
+    before = len(target.out)
+    source.write(data)
+    assert target.wait_for_bytes(before + len(data))[before:] == data
+
+
+@pytest.mark.parametrize("pairing", PAIRINGS, ids=name_of)
+@pytest.mark.parametrize("suite", SUITES, ids=name_of)
+def test_large_transfer(host, program, certificate, offered, suite, pairing):
+    pair = Pair(host, program, certificate, suite, pairing)
+    with pair.server("-quiet") as server, pair.client(server, "-quiet") as client:
+        exchange(client, server, random.Random(1).randbytes(LARGE))
+        exchange(server, client, random.Random(2).randbytes(LARGE + 12345))
+        for length in (1, 5000):   # every length is system.tls_traffic's work
+            exchange(client, server, random.Random(length).randbytes(length))
+            exchange(server, client, random.Random(length + 1).randbytes(length))
+    pair.check_served(offered, client, server)
+
+
+@pytest.mark.parametrize("pairing", PAIRINGS, ids=name_of)
+@pytest.mark.parametrize("suite", DTLS_SUITES, ids=name_of)
+def test_datagrams(host, program, certificate, offered, suite, pairing):
+    """One datagram at a time: nothing is lost on loopback then."""
+    pair = Pair(host, program, certificate, suite, pairing)
+    with pair.server("-quiet") as server, pair.client(server, "-quiet") as client:
+        for length in [*range(1, 40), 100, 255, 256, 257, 1000, 1300]:
+            exchange(client, server, random.Random(length).randbytes(length))
+            exchange(server, client, random.Random(-length).randbytes(length))
+    pair.check_served(offered, client, server)
+
+
+@pytest.mark.parametrize("pairing", PAIRINGS, ids=name_of)
+@pytest.mark.parametrize("suite", [s for s in SUITES if s[0] == "-tls1_3" or s[3] and s[0] == "-tls1_2"], ids=name_of)
+def test_key_change(host, program, certificate, offered, suite, pairing):
+    """TLS 1.3 key updates and TLS 1.2 renegotiation in the middle of the data, by s_client's commands."""
+    pair = Pair(host, program, certificate, suite, pairing)
+    command, trace = (b"K\n", rb"KEYUPDATE") if suite[0] == "-tls1_3" else (b"R\n", rb"RENEGOTIATING")
+    with pair.server("-quiet", "-client_renegotiation") as server, pair.client(server) as client:
+        client.wait_for_text(rb"Verify return code: [^\n]*\n(?s:.*)---\n")
+        for count in range(1, 5):
+            line = b"%d. " % count + b"s" * 3000 + b"\n"
+            before = len(server.out)
+            client.write(line)
+            assert server.wait_for_bytes(before + len(line))[before:] == line
+            client.write(command)
+            client.wait_for(lambda n=count: len(re.findall(trace, client.out + client.err)) == n, trace)
+        exchange(client, server, b"the end\n")
+    pair.check_served(offered, client, server)
+
+
+@pytest.mark.parametrize("pairing", PAIRINGS, ids=name_of)
+@pytest.mark.parametrize("suite", [SUITES[7], SUITES[9], SUITES[15], SUITES[17]], ids=name_of)
+def test_resumption(host, program, certificate, offered, suite, pairing, tmp_path):
+    """The second connection resumes the first, by a ticket that the server sealed with AES-256-CBC."""
+    pair = Pair(host, program, certificate, suite, pairing)
+    session = tmp_path / "session.pem"
+    with pair.server() as server:
+        with pair.client(server, "-sess_out", session) as first:
+            first.wait_for_text(rb"Verify return code: ")
+            wait_until(lambda: session.exists() and "END SSL SESSION" in session.read_text(), "session written")
+            first.write(b"Q\n")
+            first.process.wait(PATIENCE)
+        with pair.client(server, "-sess_in", session) as second:
+            second.wait_for_text(rb"Reused, TLSv1")
+            before = len(server.out)
+            second.write(b"after resumption\n")
+            server.wait_for(lambda: b"after resumption\n" in server.out[before:], "data after resumption")
+    pair.check_served(offered, second, server)
+
+
+@pytest.mark.parametrize("suite", [s for s in SUITES if s[3]], ids=name_of)
+def test_man_in_the_middle(host, program, certificate, offered, suite):
+    """One bit of the last record's end (MAC, padding or tag) is turned on the way: an alert, and not a byte of it."""
+    pair = Pair(host, program, certificate, suite, (WITHOUT, WITH))
+    finished = 1 if suite[0] == "-tls1_3" else 0   # TLS 1.3 disguises the handshake's end as data
+    empty = 1 if suite[0] == "-tls1" else 0        # TLS 1.0 sends an empty record before each
+    good, bad = b"this arrives", b"this must not arrive"
+
+    def alter(number, body):
+        last = finished + 2 * (1 + empty) - 1
+        return body[:-1] + bytes([body[-1] ^ 1]) if number == last else body
+
+    with pair.server("-quiet") as server, Proxy(listening_port(server), alter) as proxy:
+        with pair.client(server, "-quiet", port=proxy.port) as client:
+            exchange(client, server, good)
+            client.write(bad)
+            client.wait_for_text(rb"alert bad record mac")
+            server.wait_for_text(rb"bad record mac|BAD_RECORD_MAC|bad_record_mac")
+            assert server.out == good
+    pair.check_served(offered, client, server)
+
+
+def test_control(host, program, certificate):
+    """Without the module nothing is logged, so that the other tests' log lines do tell."""
+    pair = Pair(host, program, certificate, SUITES[9], (WITHOUT, WITHOUT))
+    with pair.server("-quiet") as server, pair.client(server, "-quiet") as client:
+        exchange(client, server, b"hello")
+    assert b"afterburner" not in client.err + server.err

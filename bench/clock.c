@@ -3,6 +3,8 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "stats.h"
+
 double bench_thread_seconds(void)
 {
     struct timespec t;
@@ -11,7 +13,7 @@ double bench_thread_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-enum { CHAIN = 64, ROUNDS = 1500, TRIES = 9 };
+enum { CHAIN = 64, ROUNDS = 1500, TRIES = 15 };
 
 /* Adds of a register: recent cores fold an added constant away at rename, which would break the chain. */
 static void add_chain(void)
@@ -31,14 +33,13 @@ static void add_chain(void)
 
 double bench_core_hz(void)
 {
-    double best = 0;
+    double hz[TRIES];
 
     for (int i = 0; i < TRIES; i++) {
-        double start = bench_thread_seconds(), hz;
+        double start = bench_thread_seconds();
 
         add_chain();
-        hz = (double)CHAIN * ROUNDS / (bench_thread_seconds() - start);
-        best = hz > best ? hz : best;
+        hz[i] = (double)CHAIN * ROUNDS / (bench_thread_seconds() - start);
     }
-    return best;
+    return bench_median(hz, TRIES);
 }

@@ -6,7 +6,7 @@
 double bench_thread_seconds(void);
 
 /*
- * Core cycles a second, now: a chain of dependent adds, one cycle each, the best of several short runs (about 0.3 ms).
+ * Core cycles a second, now: a chain of dependent adds, one cycle each, the median of several short runs (about 0.4 ms).
  * The time stamp counter is no substitute: it ticks at a rate of its own.
  */
 double bench_core_hz(void);

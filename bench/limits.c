@@ -1,22 +1,22 @@
 #include "limits.h"
 
 #include "clock.h"
+#include "stats.h"
 
 enum { NUM = 1 << 14, TRIES = 25 };
 
-/* Cycles a unit of work, the best of several runs. */
+/* Cycles a unit of work, the median of several runs. */
 static double cycles(void (*loop)(uint64_t), double hz)
 {
-    double best = 0;
+    double t[TRIES];
 
     for (int i = 0; i < TRIES; i++) {
-        double start = bench_thread_seconds(), t;
+        double start = bench_thread_seconds();
 
         loop(NUM);
-        t = (bench_thread_seconds() - start) * hz / NUM;
-        best = i == 0 || t < best ? t : best;
+        t[i] = (bench_thread_seconds() - start) * hz / NUM;
     }
-    return best;
+    return bench_median(t, TRIES);
 }
 
 static const struct bench_limit_loops *find_loops(enum ab_level level)

@@ -12,7 +12,10 @@ if ! cmp -s tests/requirements.txt "$venv/requirements.txt"; then
     echo "Making $venv from tests/requirements.txt"
     rm -rf "$venv"
     python3 -m venv "$venv"
-    "$venv/bin/pip" install --quiet --disable-pip-version-check -r tests/requirements.txt
+    "$venv/bin/pip" install --quiet --disable-pip-version-check -r tests/requirements.txt || {
+        echo "afterburner: pip cannot install tests/requirements.txt into $venv (see above); without it no test runs" >&2
+        exit 1
+    }
     cp tests/requirements.txt "$venv/requirements.txt"
 fi
 

@@ -5,6 +5,7 @@
 #include "twin.h"
 
 bool op_is_excepted(const struct twin *t, const struct op *op);
+bool copy_is_excepted(const struct twin *t);
 bool param_is_excepted(const struct twin *t, const char *key);
 
 #endif

@@ -33,7 +33,7 @@ struct run {
     unsigned num_params;
     uint64_t pool[POOL / 8];
     unsigned pool_used;
-    uint8_t spoilt_tag[256];
+    uint8_t given_tag[256];
     char log[TWIN_LOG];
     size_t log_len;
 };
@@ -141,6 +141,8 @@ static const OSSL_PARAM *settings(struct run *r, bool enc)
         add_number(r, OSSL_CIPHER_PARAM_IVLEN, r->m.iv_len);
     if (r->traits.has_tag_len && enc)
         add_octets(r, OSSL_CIPHER_PARAM_AEAD_TAG, NULL, r->m.tag_len);
+    if (r->traits.length_first && !enc)
+        add_octets(r, OSSL_CIPHER_PARAM_AEAD_TAG, r->given_tag, r->m.tag_len);
     if (r->traits.padded)
         add_number(r, OSSL_CIPHER_PARAM_PADDING, r->m.padding);
     if (r->m.cts_mode != NULL)
@@ -154,6 +156,8 @@ static void add_settings_as_ctrls(struct run *r, bool enc)
         add_ctrl(r, EVP_CTRL_AEAD_SET_IVLEN, r->m.iv_len, NULL, false);
     if (r->traits.has_tag_len && enc)
         add_ctrl(r, EVP_CTRL_AEAD_SET_TAG, r->m.tag_len, NULL, false);
+    if (r->traits.length_first && !enc)
+        add_ctrl(r, EVP_CTRL_AEAD_SET_TAG, r->m.tag_len, r->given_tag, false);
     if (r->traits.padded || r->m.cts_mode != NULL)
         add_op(r, OP_SET)->params = settings(r, enc);
 }
@@ -166,17 +170,22 @@ static void add_settings(struct run *r, bool enc)
         add_op(r, OP_SET)->params = settings(r, enc);
 }
 
+/* The tag for decryption, spoilt in one bit now and then. */
+static void choose_tag(struct run *r)
+{
+    memcpy(r->given_tag, r->m.tag, 16);
+    if (random_chance(&r->rnd, 15))
+        r->given_tag[random_below(&r->rnd, (unsigned)r->m.tag_len)] ^= (uint8_t)(1u << random_below(&r->rnd, 8));
+}
+
 static void add_tag(struct run *r)
 {
     unsigned from = r->num_params;
 
-    memcpy(r->spoilt_tag, r->m.tag, 16);
-    if (random_chance(&r->rnd, 15))
-        r->spoilt_tag[random_below(&r->rnd, (unsigned)r->m.tag_len)] ^= (uint8_t)(1u << random_below(&r->rnd, 8));
     if (random_chance(&r->rnd, 50)) {
-        add_ctrl(r, EVP_CTRL_AEAD_SET_TAG, r->m.tag_len, r->spoilt_tag, false);
+        add_ctrl(r, EVP_CTRL_AEAD_SET_TAG, r->m.tag_len, r->given_tag, false);
     } else {
-        add_octets(r, OSSL_CIPHER_PARAM_AEAD_TAG, r->spoilt_tag, r->m.tag_len);
+        add_octets(r, OSSL_CIPHER_PARAM_AEAD_TAG, r->given_tag, r->m.tag_len);
         add_op(r, OP_SET)->params = end_params(r, from);
     }
 }
@@ -209,9 +218,9 @@ static void lay_out_setup(struct run *r, bool enc)
         add_init(r, false, key, NULL, direction, NULL);
         break;
     case 4:
-        add_init(r, fresh, key, NULL, direction, NULL);
+        add_init(r, fresh, r->traits.length_first ? NULL : key, NULL, direction, NULL);
         add_settings(r, enc);
-        add_init(r, false, NULL, iv, -1, NULL);
+        add_init(r, false, r->traits.length_first ? key : NULL, iv, -1, NULL);
         break;
     default:
         add_init(r, fresh, NULL, NULL, direction, NULL);
@@ -268,9 +277,10 @@ static void lay_out_message(struct run *r)
     }
     r->num_ops = r->num_params = r->pool_used = 0;
     sealed = !enc && message_seal(&r->m, r->c);
+    choose_tag(r);
     lay_out_setup(r, enc);
     tag_late = !r->traits.one_shot && random_chance(&r->rnd, 40);
-    if (!enc && r->traits.aead && !tag_late)
+    if (!enc && r->traits.aead && !tag_late && !r->traits.length_first)
         add_tag(r);
     lay_out_data(r, sealed ? r->m.sealed : r->m.plain, sealed ? r->m.sealed_len : r->m.plain_len);
     if (!enc && r->traits.aead && tag_late) {

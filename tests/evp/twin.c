@@ -91,6 +91,8 @@ bool twin_copy(struct twin *to, struct twin *from)
     EVP_CIPHER_CTX *ctx[NUM_SIDES] = { to->ctx[DEFAULT], to->ctx[MODULE] };
     int ret[NUM_SIDES];
 
+    if (copy_is_excepted(from))
+        return false;
     note(from, "    #%u copy\n", from->calls++);
     *to = *from;
     for (unsigned side = 0; side < NUM_SIDES; side++) {
@@ -251,6 +253,17 @@ static void compare(struct twin *t, const struct op *op, const struct outcome o[
         dump(t, o, len < 64 ? len : op->type == OP_GET ? len : 64);
 }
 
+/* Sets the length of IV or tag, or may do so. */
+static bool sets_a_length(const struct op *op)
+{
+    bool has_params = (op->type == OP_SET || op->type == OP_INIT) && op->params != NULL;
+
+    if (op->type == OP_CTRL)
+        return op->ctrl == EVP_CTRL_AEAD_SET_IVLEN || op->ctrl == EVP_CTRL_AEAD_SET_TAG;
+    return has_params && (OSSL_PARAM_locate_const(op->params, OSSL_CIPHER_PARAM_IVLEN) != NULL
+                          || OSSL_PARAM_locate_const(op->params, OSSL_CIPHER_PARAM_AEAD_TAG) != NULL);
+}
+
 static void follow(struct twin *t, const struct op *op, bool ok)
 {
     if (op->type == OP_UPDATE && ok && op->place != NO_OUTPUT)
@@ -263,7 +276,7 @@ static void follow(struct twin *t, const struct op *op, bool ok)
     t->iv_used = t->iv_used || op->type == OP_UPDATE || op->type == OP_CIPHER || op->type == OP_FINAL;
     if (op->type == OP_INIT) {
         if (op->with_cipher) /* the EVP layer makes a new context then, even for the same cipher */
-            t->key_set = t->iv_set = t->iv_used = t->wrong_tag = false;
+            t->key_set = t->iv_set = t->iv_used = t->wrong_tag = t->length_after_key = false;
         t->has_cipher = t->has_cipher || op->with_cipher;
         t->key_set = t->key_set || (ok && op->key != NULL);
         t->iv_set = t->iv_set || (ok && op->iv != NULL);
@@ -275,8 +288,13 @@ static void follow(struct twin *t, const struct op *op, bool ok)
     }
     if (!ok && (op->type == OP_FINAL || (op->type == OP_CIPHER && op->in == NULL)))
         t->wrong_tag = true;
-    if (op->type == OP_RESET)
-        t->has_cipher = t->key_set = t->iv_set = t->iv_used = t->wrong_tag = t->enc = t->end_failed = false;
+    if (op->type == OP_INIT && op->key != NULL)
+        t->length_after_key = false;
+    t->length_after_key = t->length_after_key || (t->key_set && sets_a_length(op));
+    if (op->type == OP_RESET) {
+        t->has_cipher = t->key_set = t->iv_set = t->iv_used = t->enc = false;
+        t->wrong_tag = t->end_failed = t->length_after_key = false;
+    }
 }
 
 enum twin_result twin_do(struct twin *t, const struct op *op)

@@ -35,7 +35,7 @@ struct twin {
     const struct cipher *c;
     EVP_CIPHER_CTX *ctx[NUM_SIDES];
     /* what the calls so far were, as far as the exceptions depend on it */
-    bool has_cipher, key_set, iv_set, iv_used, wrong_tag, enc, key_enc, end_failed;
+    bool has_cipher, key_set, iv_set, iv_used, wrong_tag, enc, key_enc, end_failed, length_after_key;
     size_t given; /* bytes of the message in progress */
     unsigned calls;
     bool diverged;

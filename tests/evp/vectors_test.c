@@ -3,7 +3,7 @@
  *
  * Each vector runs on the module in one call, in place, and, where the mode streams, in pieces; and once on the default
  * provider, which tells a vector that OpenSSL's interface cannot take (a nonce longer than it allows, say) from a failure
- * of the module. A valid vector that the default provider refuses the module must refuse too.
+ * of the module. A valid vector that the default provider refuses the module may refuse too.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -258,14 +258,14 @@ static bool is_let_through(const struct vector *v)
     return strstr(v->cipher, "-WRAP") != NULL && v->ct.len == 0;
 }
 
-/* What the module is to answer; NULL: whatever the default provider does. */
+/* What the module is to answer; NULL: whatever it likes. */
 static const char *expected(const struct vector *v, int enc, const char *by_default)
 {
     if (strcmp(v->result, "valid") == 0)
-        return by_default != NULL && strcmp(by_default, "refused") == 0 ? "refused" : "right";
+        return "right";
     if (strcmp(v->result, "invalid") == 0 && !enc && !is_let_through(v))
         return "refused";
-    return by_default; /* encrypting towards an invalid text need not fail, nor give that text */
+    return enc ? NULL : by_default; /* encrypting towards an invalid text need not fail, nor give that text */
 }
 
 static void check(const struct cipher *c, const struct vector *v, int enc, struct tally *tally)
@@ -280,8 +280,9 @@ static void check(const struct cipher *c, const struct vector *v, int enc, struc
         fail("%s %s: the default provider is wrong: is the vector read as it is meant?", v->cipher, v->id);
     for (enum style style = WHOLE; want != NULL && style < num_styles; style++) {
         const char *answer = attempt(c->cipher[MODULE], v, enc, style);
+        bool may_refuse = strcmp(want, "right") == 0 && by_default != NULL && strcmp(by_default, "refused") == 0;
 
-        if (strcmp(answer, want) != 0)
+        if (strcmp(answer, want) != 0 && !(may_refuse && strcmp(answer, "refused") == 0))
             fail("%s %s %s %s: %s, not %s", v->cipher, v->id, enc ? "encrypt" : "decrypt", style_names[style], answer,
                  want);
     }

@@ -4,9 +4,11 @@
 
 #include "ct/ct.h"
 
-size_t ab_tls_cbc_pad(uint8_t *record, size_t len, size_t block_len, enum ab_tls_padding kind)
+typedef uint8_t block __attribute__((vector_size(AB_TLS_BLOCK)));
+
+size_t ab_tls_cbc_pad(uint8_t *record, size_t len, enum ab_tls_padding kind)
 {
-    size_t num = block_len - len % block_len;
+    size_t num = AB_TLS_BLOCK - len % AB_TLS_BLOCK;
 
     memset(record + len, kind == AB_TLS_PADDING_SSL3 ? 0 : (int)(num - 1), num);
     record[len + num - 1] = (uint8_t)(num - 1);
@@ -14,21 +16,24 @@ size_t ab_tls_cbc_pad(uint8_t *record, size_t len, size_t block_len, enum ab_tls
 }
 
 /*
- * Nonzero if one of the last pad + 1 bytes is not pad. All bytes that padding could reach are looked at: byte i from the
- * end counts where i - (pad + 1) is negative, which shows in its bits 8 to 15.
+ * Nonzero if one of the last pad + 1 bytes is not pad. All bytes that padding could reach are looked at, a vector at a
+ * time; a byte counts if its distance from the end is at most pad.
  */
-static uint8_t wrong_padding(const uint8_t *record, size_t len, unsigned pad)
+static uint64_t wrong_padding(const uint8_t *record, size_t len, uint64_t pad)
 {
-    unsigned num = len < AB_TLS_MAX_PAD ? (unsigned)len : AB_TLS_MAX_PAD;
-    const uint8_t *p = record + len - num;
-    uint8_t wrong = 0;
+    size_t num = len < AB_TLS_MAX_PAD ? len : AB_TLS_MAX_PAD;
+    block pads = (block){ 0 } + (uint8_t)pad, wrong = { 0 };
+    uint64_t halves[2];
 
-    for (unsigned j = 0; j < num; j++) {
-        uint8_t counts = (uint8_t)((num - 1 - j - (pad + 1)) >> 8);
+    for (size_t left = num; left != 0; left -= AB_TLS_BLOCK) {
+        block bytes, distance = { 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0 };
 
-        wrong |= counts & (p[j] ^ (uint8_t)pad);
+        memcpy(&bytes, record + len - left, AB_TLS_BLOCK);
+        distance += (uint8_t)(left - AB_TLS_BLOCK);
+        wrong |= (block)(distance <= pads) & (bytes ^ pads);
     }
-    return wrong;
+    memcpy(halves, &wrong, sizeof(halves));
+    return halves[0] | halves[1];
 }
 
 /*
@@ -54,20 +59,20 @@ static void copy_mac(uint8_t *mac, const uint8_t *record, size_t len, size_t mac
     ab_wipe(part, sizeof(part));
 }
 
-int ab_tls_cbc_unpad(const uint8_t *record, size_t len, size_t block_len, size_t mac_len, enum ab_tls_padding kind,
+int ab_tls_cbc_unpad(const uint8_t *record, size_t len, size_t mac_len, enum ab_tls_padding kind,
                      const uint8_t *random_mac, uint8_t *mac, size_t *data_len)
 {
     uint64_t pad, good, end;
     uint8_t mask;
 
-    if (len < mac_len + 1 || mac_len > AB_TLS_MAX_MAC)
+    if (len % AB_TLS_BLOCK != 0 || len < mac_len + 1 || mac_len > AB_TLS_MAX_MAC)
         return 0;
     pad = ab_ct_barrier(record[len - 1]);
     good = ~ab_ct_lt(len, mac_len + pad + 1);
     if (kind == AB_TLS_PADDING_SSL3) /* the bytes are arbitrary, but there is less than a block of them */
-        good &= ab_ct_lt(pad, block_len);
+        good &= ab_ct_lt(pad, AB_TLS_BLOCK);
     else
-        good &= ab_ct_is_zero(wrong_padding(record, len, (unsigned)pad));
+        good &= ab_ct_is_zero(wrong_padding(record, len, pad));
     end = len - (good & (pad + 1));
     *data_len = end - mac_len;
     if (mac_len == 0) {

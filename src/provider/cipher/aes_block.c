@@ -99,6 +99,17 @@ static void hold(struct ab_block *c, const uint8_t *in, size_t len)
     c->held += len;
 }
 
+/*
+ * The held block goes out before the rest of the input is read, so the output must not reach the len bytes that are left,
+ * unless it lies exactly on them.
+ */
+static int runs_over(const uint8_t *rest_out, const uint8_t *rest_in, size_t len)
+{
+    uintptr_t ahead = (uintptr_t)rest_out - (uintptr_t)rest_in;
+
+    return len != 0 && ahead != 0 && ahead < len + AB_AES_BLOCK;
+}
+
 static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                   size_t in_len)
 {
@@ -112,9 +123,13 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     len = ready(c, c->held + in_len);
     if (!ab_block_has_room(c, out_size, len))
         return 0;
+    fill = AB_AES_BLOCK - c->held;
+    if (len != 0 && c->held != 0 && runs_over(out + AB_AES_BLOCK, in + fill, in_len - fill)) {
+        AB_RAISE(c->g.head.prov, AB_R_PARTIALLY_OVERLAPPING, "in place with %zu bytes held back", c->held);
+        return 0;
+    }
     *out_len = len;
     if (len != 0 && c->held != 0) {
-        fill = AB_AES_BLOCK - c->held;
         hold(c, in, fill);
         crypt_blocks(c, c->buf, out, 1);
         c->held = 0;
@@ -123,9 +138,12 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
         out += AB_AES_BLOCK;
         len -= AB_AES_BLOCK;
     }
-    if (len != 0)
+    if (len != 0) {
         crypt_blocks(c, in, out, len / AB_AES_BLOCK);
-    hold(c, in + len, in_len - len);
+        in += len;
+        in_len -= len;
+    }
+    hold(c, in, in_len);
     return 1;
 }
 

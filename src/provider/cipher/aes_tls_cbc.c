@@ -64,7 +64,7 @@ static int encrypt_record(struct ab_block *c, uint8_t *record, size_t *out_len, 
 {
     if (out_size < len + AB_AES_BLOCK - len % AB_AES_BLOCK)
         return fail(c, "no room for the padding");
-    len += ab_tls_cbc_pad(record, len, AB_AES_BLOCK, padding_kind(c));
+    len += ab_tls_cbc_pad(record, len, padding_kind(c));
     ab_aes_cbc_encrypt(&c->cbc, record, record, len / AB_AES_BLOCK);
     *out_len = len;
     return 1;
@@ -82,7 +82,7 @@ static int decrypt_record(struct ab_block *c, uint8_t *record, size_t *out_len, 
     ab_aes_cbc_decrypt(&c->cbc, record, record, len / AB_AES_BLOCK);
     if (c->g.tls_mac_len != 0)
         make_random_mac(c, random_mac);
-    if (ab_tls_cbc_unpad(record + iv_len, len - iv_len, AB_AES_BLOCK, c->g.tls_mac_len, padding_kind(c), random_mac,
+    if (ab_tls_cbc_unpad(record + iv_len, len - iv_len, c->g.tls_mac_len, padding_kind(c), random_mac,
                          c->g.tls_mac, out_len))
         return 1;
     ab_wipe(record, len);

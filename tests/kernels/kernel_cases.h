@@ -7,12 +7,14 @@
 #include "kernels/aes/aes_kernels.h"
 #include "kernels/aes/aes_reference.h"
 
-enum { MAX_STATE = 64 };
+enum { MAX_STATE = 64, MAX_LEN = 9000 };
 
 /* Both forms of the keys of a case: `second` is the tweak key of XTS. */
 struct kernel_keys {
     const struct ab_aes_key *key, *second;
     struct ab_ref_key ref, ref_second;
+    uint8_t user_key[32]; /* of `key` */
+    size_t key_len;
 };
 
 typedef void kernel_run_fn(const struct ab_aes_kernels *k, const struct kernel_keys *keys, uint8_t *state,
@@ -28,9 +30,10 @@ struct kernel_case {
     size_t state_len;    /* bytes that the kernel reads and updates */
     size_t carry;        /* a second call carries on behind any multiple of it; 0: one call is all */
     size_t counter_bits; /* the state begins with a big-endian counter that wraps at this width; 0: none */
+    void (*prepare)(uint8_t *state); /* makes random bytes a state; NULL: they are one */
 };
 
-extern const struct kernel_case kernel_cases[];
-extern const size_t num_kernel_cases;
+extern const struct kernel_case stream_kernel_cases[], aead_kernel_cases[];
+extern const size_t num_stream_kernel_cases, num_aead_kernel_cases;
 
 #endif

@@ -7,7 +7,6 @@
 #include "kernel_cases.h"
 
 enum { IN, OUT, STATE, KEYS }; /* the regions */
-enum { MAX_LEN = 9000 };
 
 static uint8_t input[MAX_LEN], expected[MAX_LEN], state_before[MAX_STATE], state_after[MAX_STATE];
 static struct kernel_keys keys;
@@ -26,11 +25,20 @@ static void make_keys(const struct ab_aes_kernels *k, size_t key_len)
         k->expand_encrypt(&pair[i], at, key_len);
         k->expand_decrypt(&pair[i]);
     }
+    memcpy(keys.user_key, user_key[1], 32);
+    keys.key_len = key_len;
     keys.key = &pair[1];
     keys.second = &pair[0];
     ab_ref_expand(&keys.ref, user_key[1], key_len);
     ab_ref_expand(&keys.ref_second, user_key[0], key_len);
     t_where.key_len = key_len;
+}
+
+static void make_state(const struct kernel_case *c)
+{
+    t_random_bytes(state_before, MAX_STATE);
+    if (c->prepare != NULL)
+        c->prepare(state_before);
 }
 
 /* What the reference says of the first len bytes of input, from state_before. */
@@ -85,6 +93,7 @@ static void every_length(const struct kernel_case *c, const struct ab_aes_kernel
 
     t_where.check = "every length";
     for (size_t len = round_up(c, 0); len <= T_LONG; len = round_up(c, t_next_len(len))) {
+        make_state(c);
         make_expected(c, len);
         check_guards(c, k, len);
     }
@@ -120,7 +129,7 @@ static void counter_wraps(const struct kernel_case *c, const struct ab_aes_kerne
     t_where.check = "counter wrap (bytes of ones times 256, plus blocks in front)";
     for (size_t i = 0; i < sizeof(ones) / sizeof(ones[0]) && ones[i] * 8 <= c->counter_bits; i++)
         for (size_t before = 0; before < len / 16 + 1; before = t_next_len(before)) {
-            t_random_bytes(state_before, MAX_STATE);
+            make_state(c);
             memset(state_before + 16 - ones[i], 0xff, ones[i]);
             state_before[15] = (uint8_t)(0xff - before);
             t_where.extra = 256 * ones[i] + before;
@@ -138,6 +147,7 @@ static void carried_state(const struct kernel_case *c, const struct ab_aes_kerne
 
     t_where.check = "state carried over a cut";
     t_where.len = len;
+    make_state(c);
     make_expected(c, len);
     memcpy(in, input, len);
     for (size_t cut = 0; cut <= len; cut = (t_next_len(cut) + c->carry - 1) / c->carry * c->carry) {
@@ -152,23 +162,26 @@ static void carried_state(const struct kernel_case *c, const struct ab_aes_kerne
     }
 }
 
+static void test_kernel(const struct kernel_case *c, const struct ab_aes_kernels *k)
+{
+    t_where.subject = c->name;
+    for (size_t key_len = 16; key_len <= 32; key_len += 8) {
+        make_keys(k, key_len);
+        t_random_bytes(input, MAX_LEN);
+        every_length(c, k);
+        every_misalignment(c, k);
+        if (c->carry != 0)
+            carried_state(c, k);
+        counter_wraps(c, k);
+    }
+}
+
 static void test_level(const struct ab_aes_kernels *k)
 {
-    for (size_t i = 0; i < num_kernel_cases; i++) {
-        const struct kernel_case *c = &kernel_cases[i];
-
-        t_where.subject = c->name;
-        for (size_t key_len = 16; key_len <= 32; key_len += 8) {
-            make_keys(k, key_len);
-            t_random_bytes(input, MAX_LEN);
-            t_random_bytes(state_before, MAX_STATE);
-            every_length(c, k);
-            every_misalignment(c, k);
-            if (c->carry != 0)
-                carried_state(c, k);
-            counter_wraps(c, k);
-        }
-    }
+    for (size_t i = 0; i < num_stream_kernel_cases; i++)
+        test_kernel(&stream_kernel_cases[i], k);
+    for (size_t i = 0; i < num_aead_kernel_cases; i++)
+        test_kernel(&aead_kernel_cases[i], k);
 }
 
 /* Round keys, both directions, against the reference: InvMixColumns of round key r is what decryption uses. */

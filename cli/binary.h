@@ -1,0 +1,24 @@
+/* What a file on disk is, told from its bytes: without loading it. */
+#ifndef AB_CLI_BINARY_H
+#define AB_CLI_BINARY_H
+
+#include <stddef.h>
+
+enum ab_elf { AB_ELF_UNREADABLE, AB_ELF_NOT, AB_ELF_OTHER_MACHINE, AB_ELF_OURS };
+
+/* Is it a 64-bit x86 ELF file? */
+enum ab_elf ab_binary_elf(const char *path);
+
+/* The OpenSSL inside a libcrypto or a program that was linked with libcrypto.a. */
+struct ab_openssl_inside {
+    char version[48];    /* "3.0.17"; "" if there is no OpenSSL in the file */
+    char openssldir[256]; /* where it looks for its openssl.cnf; "" if the file does not say */
+    int can_load;        /* has the code that loads modules (not built with no-dso or no-module) */
+};
+/* 0 if the file cannot be read. */
+int ab_binary_openssl(const char *path, struct ab_openssl_inside *found);
+
+/* Does the file hold this text? */
+int ab_binary_contains(const char *path, const char *text);
+
+#endif

@@ -1,0 +1,15 @@
+/* Our marked lines at the end of a configuration. */
+#ifndef AB_CLI_BLOCK_H
+#define AB_CLI_BLOCK_H
+
+#include "cli/text.h"
+
+enum ab_block { AB_BLOCK_NONE, AB_BLOCK_FOUND, AB_BLOCK_BROKEN };
+
+/* Appends to out the text without the block, byte for byte what it was before. BROKEN: a mark lacks its partner. */
+enum ab_block ab_block_strip(const struct ab_text *text, struct ab_text *out);
+
+/* Appends to out the text with the lines in a block behind it. The text must have no block. */
+void ab_block_append(const struct ab_text *text, const struct ab_text *lines, struct ab_text *out);
+
+#endif

@@ -1,0 +1,45 @@
+/* afterburner config: the lines, for somebody who would rather put them in by hand. */
+#include <stdio.h>
+
+#include "cli/commands.h"
+#include "cli/settings.h"
+
+const char ab_config_usage[] =
+    "Usage: afterburner config [OPTION...]\n"
+    "Prints the openssl.cnf lines that switch Afterburner on, for OpenSSL and for Node.js.\n"
+    "\n" AB_SETTING_USAGE AB_COMMON_USAGE;
+
+static int print_lines(const struct ab_settings *settings)
+{
+    struct ab_text lines = { 0 };
+    char error[256];
+    CONF *empty = ab_conf_parse("", 0, error, sizeof(error));
+    int ok = ab_merge(empty, settings, &lines, error, sizeof(error));
+
+    NCONF_free(empty);
+    if (ok)
+        fputs(lines.data, stdout);
+    else
+        ab_say_error("%s", error);
+    ab_text_free(&lines);
+    return ok ? AB_EXIT_OK : AB_EXIT_ERROR;
+}
+
+int ab_config_main(int argc, char **argv)
+{
+    static const struct option options[] = {
+        AB_SETTING_OPTIONS, { "module", required_argument, NULL, 'm' }, AB_COMMON_OPTIONS, { 0 }
+    };
+    struct ab_settings settings = { 0 };
+    const char *module = NULL;
+    int c;
+
+    while ((c = ab_next_option(argc, argv, options)) != -1) {
+        if (c == 'm')
+            module = optarg;
+        else
+            ab_setting_take(&settings, c, optarg);
+    }
+    ab_no_more_arguments(argc, argv);
+    return ab_settings_check(&settings, module) ? print_lines(&settings) : AB_EXIT_ERROR;
+}

@@ -1,0 +1,251 @@
+/*
+ * afterburner enable, afterburner disable: our marked block at the end of an openssl.cnf, in or out. Everything is
+ * worked out and tried in memory; the file is replaced last, or not at all.
+ */
+#include <openssl/crypto.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/block.h"
+#include "cli/commands.h"
+#include "cli/diff.h"
+#include "cli/file.h"
+#include "cli/settings.h"
+#include "cli/trial.h"
+
+#define EDIT_USAGE                                                                                                    \
+    "  --config FILE      instead of the one that OpenSSL reads here (OPENSSL_CONF, or its openssl.cnf)\n"            \
+    "  --dry-run          print the change as a diff; change nothing\n"
+
+const char ab_enable_usage[] =
+    "Usage: afterburner enable [OPTION...]\n"
+    "Puts Afterburner into an openssl.cnf, so that every program that reads it is served.\n"
+    "\n" EDIT_USAGE AB_SETTING_USAGE AB_COMMON_USAGE;
+
+const char ab_disable_usage[] =
+    "Usage: afterburner disable [OPTION...]\n"
+    "Takes out of an openssl.cnf what afterburner enable put in.\n"
+    "\n" EDIT_USAGE "  --help, --version\n";
+
+struct edit {
+    const char *config, *module;
+    int dry_run;
+    struct ab_settings settings;
+    struct ab_file file;
+    struct ab_text plain;   /* the file without our block */
+    struct ab_text wanted;  /* what it is to become */
+    enum ab_block block;
+};
+
+static int leave_alone(const struct edit *e, const char *why)
+{
+    ab_say_error("%s: left as it is: %s", e->file.path, why);
+    return 0;
+}
+
+static int read_file(struct edit *e)
+{
+    char *path = e->config == NULL ? ab_conf_default_file() : OPENSSL_strdup(e->config);
+    char error[256];
+    int ok = path != NULL && ab_file_read(path, &e->file, error, sizeof(error));
+
+    if (!ok)
+        ab_say_error("cannot read %s: %s; name the file with --config FILE", path == NULL ? "" : path, error);
+    OPENSSL_free(path);
+    if (ok && !S_ISREG(e->file.stat.st_mode))
+        return leave_alone(e, "not a regular file; name one with --config FILE");
+    return ok;
+}
+
+static int strip(struct edit *e)
+{
+    e->block = ab_block_strip(&e->file.text, &e->plain);
+    return e->block != AB_BLOCK_BROKEN
+           || leave_alone(e, "its afterburner marks do not pair up; put the BEGIN and END lines right, or take them out");
+}
+
+/* Shows or makes the change. */
+static int apply(struct edit *e, const char *done)
+{
+    char error[256];
+
+    if (e->dry_run) {
+        ab_diff_print(e->file.path, &e->file.text, &e->wanted);
+        return 1;
+    }
+    if (!ab_file_replace(&e->file, &e->wanted, error, sizeof(error)))
+        return leave_alone(e, error);
+    printf("%s: %s; what it was is in %s%s\n", e->file.path, done, e->file.path, AB_BACKUP_SUFFIX);
+    return 1;
+}
+
+/* The old text must load by itself: if it does not, our lines may never be reached, and it is not ours to mend. */
+static int try_old(const struct edit *e)
+{
+    struct ab_trial t;
+    char why[640];
+
+    ab_trial_run(&e->plain, AB_APP_OPENSSL, &t);
+    if (t.loads)
+        return 1;
+    snprintf(why, sizeof(why), "OpenSSL does not load it even without Afterburner (%s); mend that first", t.error);
+    return leave_alone(e, why);
+}
+
+static int try_new(const struct edit *e, const char *app)
+{
+    struct ab_trial t;
+    char why[640];
+
+    ab_trial_run(&e->wanted, app, &t);
+    if (t.loads && t.is_default && t.is_afterburner)
+        return 1;
+    snprintf(why, sizeof(why), "with Afterburner in it, %s", !t.loads ? t.error : t.is_default
+             ? "OpenSSL does not activate the module" : "OpenSSL does not activate the default provider");
+    return leave_alone(e, why);
+}
+
+/* Lines for e->plain; 0 with a line said if there can be none. */
+static int make_lines(struct edit *e, const CONF *conf, struct ab_text *lines)
+{
+    struct ab_conf_view view;
+    struct ab_conf_provider own;
+    struct ab_settings settings = e->settings;
+    char error[256];
+
+    ab_conf_view(conf, AB_APP_OPENSSL, &view);
+    if (!ab_conf_provider(conf, &view, "afterburner", &own))
+        return ab_merge(conf, &settings, lines, error, sizeof(error)) || leave_alone(e, error);
+    ab_settings_read(conf, own.section, &settings);
+    if (settings.module == NULL)
+        settings.module = e->settings.module;
+    if (!ab_merge(conf, &settings, lines, error, sizeof(error)))
+        return leave_alone(e, error);
+    return lines->len == 0
+           || leave_alone(e, "it has Afterburner lines put in by hand, but not all that are needed (see afterburner doctor);"
+                             " complete them, or take them out and run this again");
+}
+
+static int plan_enable(struct edit *e)
+{
+    struct ab_text lines = { 0 };
+    char error[256], why[320];
+    CONF *conf = ab_conf_parse(e->plain.data, e->plain.len, error, sizeof(error));
+    int ok;
+
+    if (conf == NULL) {
+        snprintf(why, sizeof(why), "OpenSSL cannot parse it (%s); mend that first", error);
+        return leave_alone(e, why);
+    }
+    ok = make_lines(e, conf, &lines);
+    NCONF_free(conf);
+    if (ok && lines.len > 0)
+        ab_block_append(&e->plain, &lines, &e->wanted);
+    else if (ok)
+        ab_text_add(&e->wanted, e->plain.data, e->plain.len);
+    ab_text_free(&lines);
+    return ok;
+}
+
+static int is_no_change(const struct edit *e)
+{
+    return e->wanted.len == e->file.text.len && memcmp(e->wanted.data, e->file.text.data, e->wanted.len) == 0;
+}
+
+static int enable(struct edit *e)
+{
+    if (!ab_settings_check(&e->settings, e->module) || !read_file(e) || !strip(e) || !plan_enable(e))
+        return 0;
+    if (is_no_change(e)) {
+        if (!e->dry_run)
+            printf("%s: Afterburner is on already; nothing to do\n", e->file.path);
+        return 1;
+    }
+    return try_old(e) && try_new(e, AB_APP_OPENSSL) && try_new(e, AB_APP_NODEJS)
+           && apply(e, "Afterburner is on for programs started from now");
+}
+
+/* Without our block: are there lines of somebody else? */
+static int say_not_on(const struct edit *e)
+{
+    struct ab_conf_view view;
+    struct ab_conf_provider own;
+    char error[256];
+    CONF *conf = ab_conf_parse(e->plain.data, e->plain.len, error, sizeof(error));
+    int by_hand = 0;
+
+    if (conf != NULL) {
+        ab_conf_view(conf, AB_APP_OPENSSL, &view);
+        by_hand = ab_conf_provider(conf, &view, "afterburner", &own);
+    }
+    NCONF_free(conf);
+    if (by_hand)
+        return leave_alone(e, "its Afterburner lines were not put in by afterburner enable; take them out by hand");
+    if (!e->dry_run)
+        printf("%s: Afterburner is not on; nothing to do\n", e->file.path);
+    return 1;
+}
+
+static int disable(struct edit *e)
+{
+    struct ab_trial before, after;
+    char why[640];
+
+    if (!read_file(e) || !strip(e))
+        return 0;
+    if (e->block == AB_BLOCK_NONE)
+        return say_not_on(e);
+    ab_text_add(&e->wanted, e->plain.data, e->plain.len);
+    ab_trial_run(&e->file.text, AB_APP_OPENSSL, &before);
+    ab_trial_run(&e->wanted, AB_APP_OPENSSL, &after);
+    if (before.loads && !after.loads) {
+        snprintf(why, sizeof(why), "without Afterburner, OpenSSL does not load it (%s)", after.error);
+        return leave_alone(e, why);
+    }
+    return apply(e, "Afterburner is off for programs started from now");
+}
+
+static int finish(struct edit *e, int ok)
+{
+    ab_file_free(&e->file);
+    ab_text_free(&e->plain);
+    ab_text_free(&e->wanted);
+    return ok ? AB_EXIT_OK : AB_EXIT_ERROR;
+}
+
+int ab_enable_main(int argc, char **argv)
+{
+    static const struct option options[] = {
+        AB_SETTING_OPTIONS, { "config", required_argument, NULL, 'f' }, { "dry-run", no_argument, NULL, 'n' },
+        { "module", required_argument, NULL, 'm' }, AB_COMMON_OPTIONS, { 0 }
+    };
+    struct edit e = { 0 };
+
+    for (int c; (c = ab_next_option(argc, argv, options)) != -1;) {
+        switch (c) {
+        case 'f': e.config = optarg; break;
+        case 'm': e.module = optarg; break;
+        case 'n': e.dry_run = 1; break;
+        default: ab_setting_take(&e.settings, c, optarg); break;
+        }
+    }
+    ab_no_more_arguments(argc, argv);
+    return finish(&e, enable(&e));
+}
+
+int ab_disable_main(int argc, char **argv)
+{
+    static const struct option options[] = {
+        { "config", required_argument, NULL, 'f' }, { "dry-run", no_argument, NULL, 'n' }, AB_COMMON_OPTIONS, { 0 }
+    };
+    struct edit e = { 0 };
+
+    for (int c; (c = ab_next_option(argc, argv, options)) != -1;) {
+        if (c == 'f')
+            e.config = optarg;
+        else
+            e.dry_run = 1;
+    }
+    ab_no_more_arguments(argc, argv);
+    return finish(&e, disable(&e));
+}

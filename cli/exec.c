@@ -1,0 +1,272 @@
+/*
+ * afterburner exec: one program with Afterburner on.
+ *
+ * The program gets OPENSSL_CONF = a private file that includes the configuration it would have had and adds our lines.
+ * The file is a real one in a directory made by mkdtemp, and this process waits to remove it. A memory file that the
+ * program inherits would need no waiting, but programs close the descriptors of their children (Python's subprocess
+ * does so by default): those would find no configuration, or whatever file has the number by then, and lose the
+ * system's TLS settings with it. Likewise /proc/PID/fd of a waiting parent cannot be opened after a change of user.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <openssl/crypto.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/file.h"
+#include "cli/settings.h"
+#include "cli/trial.h"
+
+const char ab_exec_usage[] =
+    "Usage: afterburner exec [OPTION...] [--] COMMAND [ARGUMENT...]\n"
+    "Runs COMMAND with Afterburner on, for it and its children. The exit status is COMMAND's; 127 if it is not found,\n"
+    "126 if it cannot be run, 2 if Afterburner cannot be put on (COMMAND is not run then).\n"
+    "\n" AB_SETTING_USAGE AB_COMMON_USAGE;
+
+enum { EXIT_CANNOT_RUN = 126, EXIT_NOT_FOUND = 127 };
+
+/* ---- the private configuration ---- */
+
+struct private_conf {
+    char dir[PATH_MAX], file[PATH_MAX + 16];
+};
+
+static int include_file(struct ab_text *text, const char *path)
+{
+    struct ab_file file;
+    char error[256];
+    int ok;
+
+    if (!ab_file_read(path, &file, error, sizeof(error))) {
+        ab_say_error("cannot read %s: %s; set OPENSSL_CONF to a file that can be read, or unset it", path, error);
+        return 0;
+    }
+    ab_text_addf(text, ".include = ");
+    ok = ab_merge_value(text, file.path);
+    ab_text_add(text, "\n", 1);
+    ab_file_free(&file);
+    return ok;
+}
+
+/* An empty OPENSSL_CONF means none; a system without an openssl.cnf has none either. */
+static int include_system(struct ab_text *text)
+{
+    char *path = ab_conf_default_file();
+    int is_wanted = *path != '\0' && (secure_getenv("OPENSSL_CONF") != NULL || access(path, F_OK) == 0);
+    int ok = !is_wanted || include_file(text, path);
+
+    OPENSSL_free(path);
+    return ok;
+}
+
+static int try_conf(const struct ab_text *text)
+{
+    struct ab_trial t;
+
+    ab_trial_run(text, AB_APP_OPENSSL, &t);
+    if (t.loads && t.is_afterburner && t.is_default)
+        return 1;
+    ab_say_error("the configuration does not load: %s; afterburner doctor says more",
+                 t.loads ? "a provider is not activated" : t.error);
+    return 0;
+}
+
+static int make_text(const struct ab_settings *settings, struct ab_text *text)
+{
+    char error[256];
+    CONF *conf;
+    int ok;
+
+    ab_text_addf(text, "# of a running `afterburner exec`\n");
+    if (!include_system(text))
+        return 0;
+    conf = ab_conf_parse(text->data, text->len, error, sizeof(error));
+    ok = conf != NULL && ab_merge(conf, settings, text, error, sizeof(error));
+    NCONF_free(conf);
+    if (!ok)
+        ab_say_error("the configuration in use cannot be built upon: %s", error);
+    return ok && try_conf(text);
+}
+
+static void remove_private(const struct private_conf *p)
+{
+    unlink(p->file);
+    rmdir(p->dir);
+}
+
+/* Readable by all: the program may change its user before it loads the file, and nothing in it is secret. */
+static int write_private(const struct ab_text *text, const struct private_conf *p)
+{
+    int fd = open(p->file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644), ok;
+
+    if (fd < 0)
+        return 0;
+    ok = write(fd, text->data, text->len) == (ssize_t)text->len && fchmod(fd, 0644) == 0;
+    return close(fd) == 0 && ok && chmod(p->dir, 0755) == 0;
+}
+
+static int make_private(const struct ab_text *text, struct private_conf *p)
+{
+    const char *tmp = secure_getenv("TMPDIR");
+    char base[PATH_MAX];
+
+    if (realpath(tmp != NULL && *tmp != '\0' ? tmp : "/tmp", base) == NULL)
+        strcpy(base, "/tmp");
+    if ((size_t)snprintf(p->dir, sizeof(p->dir), "%s/afterburner-XXXXXX", base) >= sizeof(p->dir)
+        || mkdtemp(p->dir) == NULL) {
+        ab_say_error("cannot make a directory in %s: %m; set TMPDIR to one that can be written", base);
+        return 0;
+    }
+    snprintf(p->file, sizeof(p->file), "%s/openssl.cnf", p->dir);
+    if (write_private(text, p))
+        return 1;
+    ab_say_error("cannot write %s: %m; set TMPDIR to a directory with room", p->file);
+    remove_private(p);
+    return 0;
+}
+
+/* ---- the program ---- */
+
+static const int forwarded[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGALRM };
+
+enum { NUM_FORWARDED = sizeof(forwarded) / sizeof(forwarded[0]) };
+
+struct child {
+    pid_t pid;
+    sigset_t watched, before;
+    struct sigaction sigchld; /* as we found it: the program gets it back */
+};
+
+static void watch_signals(struct child *c)
+{
+    struct sigaction standard = { .sa_handler = SIG_DFL };
+
+    sigemptyset(&c->watched);
+    sigaddset(&c->watched, SIGCHLD);
+    for (unsigned i = 0; i < NUM_FORWARDED; i++)
+        sigaddset(&c->watched, forwarded[i]);
+    sigaction(SIGCHLD, &standard, &c->sigchld); /* ignored, it would take the exit status from us */
+    sigprocmask(SIG_BLOCK, &c->watched, &c->before);
+}
+
+/* SIGKILL cannot be forwarded, so the kernel passes it on: who kills the command means the program. */
+static void become_program(const struct child *c, pid_t parent, char **argv)
+{
+    int status;
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(EXIT_CANNOT_RUN);
+    sigaction(SIGCHLD, &c->sigchld, NULL);
+    sigprocmask(SIG_SETMASK, &c->before, NULL);
+    execvp(argv[0], argv);
+    status = errno == ENOENT ? EXIT_NOT_FOUND : EXIT_CANNOT_RUN;
+    ab_say_error("cannot run %s: %m", argv[0]);
+    _exit(status);
+}
+
+/* What a terminal sends goes to the program as well, being in the same process group; what a process sent is for it. */
+static void forward(const struct child *c, const siginfo_t *info)
+{
+    if (info->si_code <= 0)
+        kill(c->pid, info->si_signo);
+}
+
+/* Waits for the end of the program, stopping and carrying on as it does; its wait status. */
+static int wait_for_end(const struct child *c)
+{
+    siginfo_t info;
+    int status;
+
+    for (;;) {
+        pid_t pid = waitpid(c->pid, &status, WNOHANG | WUNTRACED);
+
+        if (pid == c->pid && !WIFSTOPPED(status))
+            return status;
+        if (pid == c->pid) {
+            raise(SIGSTOP);
+            kill(c->pid, SIGCONT);
+            continue;
+        }
+        if (sigwaitinfo(&c->watched, &info) > 0 && info.si_signo != SIGCHLD)
+            forward(c, &info);
+    }
+}
+
+/* Ends this process as the program ended, so that a shell sees the same; without a second core file. */
+static int end_like(int status)
+{
+    struct rlimit none = { 0, 0 };
+    struct sigaction standard = { .sa_handler = SIG_DFL };
+    sigset_t all;
+
+    if (WIFEXITED(status))
+        return WEXITSTATUS(status);
+    setrlimit(RLIMIT_CORE, &none);
+    sigaction(WTERMSIG(status), &standard, NULL);
+    sigemptyset(&all);
+    sigprocmask(SIG_SETMASK, &all, NULL);
+    raise(WTERMSIG(status));
+    return 128 + WTERMSIG(status);
+}
+
+static int run_program(char **argv, const struct private_conf *p)
+{
+    struct child c;
+    pid_t self = getpid();
+    int status;
+
+    watch_signals(&c);
+    if (setenv("OPENSSL_CONF", p->file, 1) != 0 || (c.pid = fork()) < 0) {
+        ab_say_error("cannot start %s: %m", argv[0]);
+        remove_private(p);
+        return AB_EXIT_ERROR;
+    }
+    if (c.pid == 0)
+        become_program(&c, self, argv);
+    status = wait_for_end(&c);
+    remove_private(p);
+    return end_like(status);
+}
+
+static int run(struct ab_settings *settings, const char *module, char **argv)
+{
+    struct ab_text text = { 0 };
+    struct private_conf p;
+    int ok = ab_settings_check(settings, module) && make_text(settings, &text) && make_private(&text, &p);
+
+    ab_text_free(&text);
+    return ok ? run_program(argv, &p) : AB_EXIT_ERROR;
+}
+
+int ab_exec_main(int argc, char **argv)
+{
+    static const struct option options[] = {
+        AB_SETTING_OPTIONS, { "module", required_argument, NULL, 'm' }, AB_COMMON_OPTIONS, { 0 }
+    };
+    struct ab_settings settings = { 0 };
+    const char *module = NULL;
+    int c;
+
+    while ((c = ab_next_option(argc, argv, options)) != -1) {
+        if (c == 'm')
+            module = optarg;
+        else
+            ab_setting_take(&settings, c, optarg);
+    }
+    if (optind >= argc) {
+        ab_say_error("no command to run; see afterburner exec --help");
+        return AB_EXIT_ERROR;
+    }
+    return run(&settings, module, argv + optind);
+}

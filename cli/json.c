@@ -1,0 +1,79 @@
+#include "cli/json.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+/* Bytes that are not ASCII pass: names of files are UTF-8 where it matters. */
+static void put_string(const char *text)
+{
+    putchar('"');
+    for (; *text != '\0'; text++) {
+        unsigned char c = (unsigned char)*text;
+
+        if (c == '"' || c == '\\')
+            printf("\\%c", c);
+        else if (c < ' ' || c == 0x7f)
+            printf("\\u%04x", c);
+        else
+            putchar(c);
+    }
+    putchar('"');
+}
+
+static void new_line(const struct ab_json *j)
+{
+    printf("\n%*s", (int)(2 * j->depth), "");
+}
+
+static void lead_in(struct ab_json *j, const char *key)
+{
+    if (j->has_member)
+        putchar(',');
+    if (j->depth > 0)
+        new_line(j);
+    if (key != NULL) {
+        put_string(key);
+        fputs(": ", stdout);
+    }
+    j->has_member = 1;
+}
+
+void ab_json_open(struct ab_json *j, const char *key, char bracket)
+{
+    lead_in(j, key);
+    putchar(bracket);
+    j->depth++;
+    j->has_member = 0;
+}
+
+void ab_json_close(struct ab_json *j, char bracket)
+{
+    j->depth--;
+    if (j->has_member)
+        new_line(j);
+    putchar(bracket);
+    j->has_member = 1;
+    if (j->depth == 0)
+        putchar('\n');
+}
+
+void ab_json_text(struct ab_json *j, const char *key, const char *value)
+{
+    lead_in(j, key);
+    if (value == NULL)
+        fputs("null", stdout);
+    else
+        put_string(value);
+}
+
+void ab_json_number(struct ab_json *j, const char *key, uint64_t value)
+{
+    lead_in(j, key);
+    printf("%" PRIu64, value);
+}
+
+void ab_json_bool(struct ab_json *j, const char *key, int value)
+{
+    lead_in(j, key);
+    fputs(value ? "true" : "false", stdout);
+}

@@ -1,0 +1,20 @@
+/* What the process-wide configuration does for a program that is started now, with this environment. */
+#ifndef AB_CLI_LIVE_H
+#define AB_CLI_LIVE_H
+
+#include "cli/conf.h"
+#include "cli/merge.h"
+#include "cli/trial.h"
+
+struct ab_live {
+    char *file;         /* the configuration that is read; "" if none */
+    int on, node;       /* AES of OpenSSL, and of Node.js, is served by the module */
+    char reason[640];   /* why `on` is 0 */
+    CONF *conf;         /* NULL: cannot be read or parsed */
+    struct ab_settings settings; /* of the configured module; its strings are conf's. module NULL: none */
+};
+
+void ab_live_read(struct ab_live *live);
+void ab_live_free(struct ab_live *live);
+
+#endif

@@ -1,0 +1,188 @@
+#define _GNU_SOURCE
+#include "cli/module.h"
+
+#include <libgen.h>
+#include <limits.h>
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/params.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/say.h"
+
+static char *absolute(const char *path, const char *origin)
+{
+    char *found = access(path, R_OK) == 0 ? realpath(path, NULL) : NULL;
+
+    if (found == NULL)
+        ab_say_error("no module at %s (%s): %m; give its place with --module PATH", path, origin);
+    return found;
+}
+
+/* realpath of DIR/name, or NULL. */
+static char *look_in(const char *dir, const char *name)
+{
+    char path[PATH_MAX + 64];
+
+    snprintf(path, sizeof(path), "%s/%s", dir, name);
+    return access(path, R_OK) == 0 ? realpath(path, NULL) : NULL;
+}
+
+static char *look_beside(void)
+{
+    static const char *const places[] = { "afterburner.so", "../" AB_LIBDIR "/ossl-modules/afterburner.so",
+                                          "../lib/ossl-modules/afterburner.so" };
+    char self[PATH_MAX], *found = NULL;
+    ssize_t len = readlink("/proc/self/exe", self, sizeof(self) - 1);
+
+    if (len <= 0)
+        return NULL;
+    self[len] = '\0';
+    dirname(self);
+    for (unsigned i = 0; found == NULL && i < sizeof(places) / sizeof(places[0]); i++)
+        found = look_in(self, places[i]);
+    return found;
+}
+
+char *ab_module_find(const char *option)
+{
+    const char *environment = secure_getenv("AFTERBURNER_MODULE");
+    char *found;
+
+    if (option != NULL)
+        return absolute(option, "--module");
+    if (environment != NULL && *environment != '\0')
+        return absolute(environment, "AFTERBURNER_MODULE");
+    found = look_beside();
+    return found != NULL ? found : absolute(AB_MODULE_PATH, "where it is installed");
+}
+
+/* The first error was raised where it happened, the others by its callers; data says more than a reason alone. */
+void ab_openssl_error(char *error, size_t size)
+{
+    const char *data;
+    unsigned long code;
+    int flags, is_final = 0;
+
+    snprintf(error, size, "no reason given");
+    for (int first = 1; (code = ERR_get_error_all(NULL, NULL, NULL, &data, &flags)) != 0; first = 0) {
+        const char *reason = ERR_reason_error_string(code);
+        int has_data = (flags & ERR_TXT_STRING) != 0 && *data != '\0';
+
+        if (is_final || (!first && !has_data))
+            continue;
+        is_final = has_data;
+        snprintf(error, size, "%s%s%s", reason == NULL ? "error" : reason, has_data ? ": " : "", has_data ? data : "");
+    }
+    error[strcspn(error, "\r\n")] = '\0';
+}
+
+static int write_setting(struct ab_text *text, const char *key, const char *value)
+{
+    int ok;
+
+    if (value == NULL)
+        return 1;
+    ab_text_addf(text, "%s = ", key);
+    ok = ab_merge_value(text, value);
+    ab_text_add(text, "\n", 1);
+    return ok;
+}
+
+/*
+ * Names the module without activating it: OSSL_PROVIDER_load then finds path and settings in the library context, and
+ * unlike activation by configuration leaves its reason on the error queue.
+ */
+static int introduce(OSSL_LIB_CTX *context, const struct ab_settings *s)
+{
+    struct ab_text text = { 0 };
+    CONF *conf = NCONF_new_ex(context, NULL);
+    BIO *bio;
+    int ok;
+
+    ab_text_addf(&text, "openssl_conf = i\n[i]\nproviders = p\n[p]\nafterburner = a\n[a]\n");
+    ok = write_setting(&text, "module", s->module) && write_setting(&text, "algorithms", s->algorithms)
+         && write_setting(&text, "cpu", s->cpu) && write_setting(&text, "threads", s->threads)
+         && write_setting(&text, "log", s->log);
+    bio = BIO_new_mem_buf(text.data, (int)text.len);
+    ok = ok && conf != NULL && bio != NULL && NCONF_load_bio(conf, bio, NULL) > 0
+         && CONF_modules_load(conf, NULL, 0) > 0;
+    BIO_free(bio);
+    NCONF_free(conf);
+    ab_text_free(&text);
+    return ok;
+}
+
+int ab_module_load(const struct ab_settings *settings, struct ab_module *m, char *error, size_t size)
+{
+    memset(m, 0, sizeof(*m));
+    ERR_clear_error();
+    m->context = OSSL_LIB_CTX_new();
+    if (m->context != NULL && introduce(m->context, settings)) {
+        m->fallback = OSSL_PROVIDER_load(m->context, "default");
+        m->provider = m->fallback == NULL ? NULL : OSSL_PROVIDER_load(m->context, "afterburner");
+    }
+    if (m->provider != NULL)
+        return 1;
+    ab_openssl_error(error, size);
+    ab_module_unload(m);
+    return 0;
+}
+
+void ab_module_unload(struct ab_module *m)
+{
+    if (m->provider != NULL)
+        OSSL_PROVIDER_unload(m->provider);
+    if (m->fallback != NULL)
+        OSSL_PROVIDER_unload(m->fallback);
+    OSSL_LIB_CTX_free(m->context);
+    memset(m, 0, sizeof(*m));
+}
+
+char *ab_module_text(const struct ab_module *m, const char *key)
+{
+    OSSL_PARAM params[] = { OSSL_PARAM_utf8_string(key, NULL, 0), OSSL_PARAM_END };
+    char *text;
+
+    if (!OSSL_PROVIDER_get_params(m->provider, params) || !OSSL_PARAM_modified(params))
+        return NULL;
+    text = calloc(1, params[0].return_size + 1);
+    if (text == NULL)
+        ab_out_of_memory();
+    params[0].data = text;
+    params[0].data_size = params[0].return_size + 1;
+    if (!OSSL_PROVIDER_get_params(m->provider, params)) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+/* Cuts the next field, up to the separator, off *rest. */
+static const char *next_field(char **rest, const char *separator)
+{
+    char *field = *rest, *end = field == NULL ? NULL : strpbrk(field, separator);
+
+    if (end != NULL)
+        *end++ = '\0';
+    *rest = end;
+    return field == NULL ? "" : field;
+}
+
+int ab_report_next(char **report, struct ab_report_line *line)
+{
+    char *rest;
+
+    if (*report == NULL || **report == '\0')
+        return 0;
+    rest = (char *)next_field(report, "\n");
+    line->operation = next_field(&rest, "\t");
+    line->names = next_field(&rest, "\t");
+    line->state = next_field(&rest, "\t");
+    line->level = next_field(&rest, "\t");
+    line->reason = next_field(&rest, "\t");
+    return 1;
+}

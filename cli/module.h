@@ -1,0 +1,39 @@
+/* The module: where it is, and loading it apart from the process's own configuration. */
+#ifndef AB_CLI_MODULE_H
+#define AB_CLI_MODULE_H
+
+#include <openssl/provider.h>
+
+#include "cli/merge.h"
+
+/*
+ * The absolute path of the module: `option` (--module) if not NULL, else the environment's AFTERBURNER_MODULE, else
+ * afterburner.so beside this command (a build tree), else ../lib.../ossl-modules seen from it, else where it was to be
+ * installed. NULL, and one line said, if there is no readable file. Free with free.
+ */
+char *ab_module_find(const char *option);
+
+/* A library context of our own with the default provider and the module, loaded with these settings. */
+struct ab_module {
+    OSSL_LIB_CTX *context;
+    OSSL_PROVIDER *provider, *fallback;
+};
+
+/* 0, and what OpenSSL gives as the reason in error, if it does not load. */
+int ab_module_load(const struct ab_settings *settings, struct ab_module *m, char *error, size_t size);
+void ab_module_unload(struct ab_module *m);
+
+/* One of the module's own text parameters, e.g. "afterburner-level"; NULL if it has none. Free with free. */
+char *ab_module_text(const struct ab_module *m, const char *key);
+
+/* What `afterburner-report` says of one algorithm: src/provider/algorithms.h. The strings are inside the report. */
+struct ab_report_line {
+    const char *operation, *names, *state, *level, *reason;
+};
+/* Takes the next line off *report, which is written to; 0 at the end. */
+int ab_report_next(char **report, struct ab_report_line *line);
+
+/* The reason on OpenSSL's error queue that says most, as one line; the queue is emptied. */
+void ab_openssl_error(char *error, size_t size);
+
+#endif

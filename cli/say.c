@@ -1,0 +1,65 @@
+#include "cli/say.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const struct ab_command *ab_current;
+
+void ab_say_error(const char *format, ...)
+{
+    va_list args;
+
+    fflush(stdout);
+    fprintf(stderr, ab_current == NULL ? "afterburner: " : "afterburner %s: ", ab_current == NULL ? "" : ab_current->name);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+}
+
+void ab_out_of_memory(void)
+{
+    ab_say_error("out of memory");
+    exit(AB_EXIT_ERROR);
+}
+
+static void refuse_option(int what, char **argv)
+{
+    const char *word = argv[optind - 1];
+
+    if (what == ':')
+        ab_say_error("%s wants a value; see afterburner %s --help", word, ab_current->name);
+    else if (optopt != 0 && (word[0] != '-' || word[1] != '-'))
+        ab_say_error("unknown option -%c; see afterburner %s --help", optopt, ab_current->name);
+    else
+        ab_say_error("unknown option %s; see afterburner %s --help", word, ab_current->name);
+    exit(AB_EXIT_ERROR);
+}
+
+int ab_next_option(int argc, char **argv, const struct option *options)
+{
+    int c;
+
+    opterr = 0;
+    c = getopt_long(argc, argv, "+:hV", options, NULL);
+    if (c == '?' || c == ':')
+        refuse_option(c, argv);
+    if (c == 'h') {
+        fputs(ab_current->usage, stdout);
+        exit(fflush(stdout) == 0 ? AB_EXIT_OK : AB_EXIT_ERROR);
+    }
+    if (c == 'V') {
+        printf("afterburner %s\n", AB_VERSION);
+        exit(fflush(stdout) == 0 ? AB_EXIT_OK : AB_EXIT_ERROR);
+    }
+    return c;
+}
+
+void ab_no_more_arguments(int argc, char **argv)
+{
+    if (optind >= argc)
+        return;
+    ab_say_error("unexpected argument %s; see afterburner %s --help", argv[optind], ab_current->name);
+    exit(AB_EXIT_ERROR);
+}

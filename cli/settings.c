@@ -1,0 +1,53 @@
+#define _GNU_SOURCE
+#include "cli/settings.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cli/module.h"
+
+void ab_setting_take(struct ab_settings *settings, int option, const char *value)
+{
+    switch (option) {
+    case 'a': settings->algorithms = value; break;
+    case 'c': settings->cpu = value; break;
+    case 't': settings->threads = value; break;
+    case 'l': settings->log = value; break;
+    default: break;
+    }
+}
+
+/* Loads with stderr closed off: the settings may ask the module to log, and this is not the run that was meant. */
+static int load_quietly(const struct ab_settings *settings, char *error, size_t size)
+{
+    int kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), null = open("/dev/null", O_WRONLY | O_CLOEXEC), ok;
+    struct ab_module m;
+
+    if (kept >= 0 && null >= 0)
+        dup2(null, STDERR_FILENO);
+    ok = ab_module_load(settings, &m, error, size);
+    if (ok)
+        ab_module_unload(&m);
+    if (kept >= 0) {
+        dup2(kept, STDERR_FILENO);
+        close(kept);
+    }
+    close(null);
+    return ok;
+}
+
+int ab_settings_check(struct ab_settings *settings, const char *module_option)
+{
+    static char *path; /* for the life of the process */
+    char error[512];
+
+    free(path);
+    settings->module = path = ab_module_find(module_option);
+    if (path == NULL)
+        return 0;
+    if (load_quietly(settings, error, sizeof(error)))
+        return 1;
+    ab_say_error("%s does not load: %s", path, error);
+    return 0;
+}

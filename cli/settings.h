@@ -1,0 +1,24 @@
+/* The options that become lines of the provider's section: exec, config and enable share them. */
+#ifndef AB_CLI_SETTINGS_H
+#define AB_CLI_SETTINGS_H
+
+#include "cli/merge.h"
+#include "cli/say.h"
+
+#define AB_SETTING_OPTIONS                                                                                            \
+    { "algorithms", required_argument, NULL, 'a' }, { "cpu", required_argument, NULL, 'c' },                          \
+        { "threads", required_argument, NULL, 't' }, { "log", required_argument, NULL, 'l' }
+
+#define AB_SETTING_USAGE                                                                                              \
+    "  --algorithms LIST  ALL, names, -names: what Afterburner offers\n"                                              \
+    "  --cpu LEVEL        at most this level: none, aesni, avx2, vaes256, vaes512\n"                                  \
+    "  --threads N        worker threads, 0 (off) to 1024\n"                                                          \
+    "  --log LEVEL        off, error, info: what the module writes to stderr\n"
+
+/* Takes one of AB_SETTING_OPTIONS. */
+void ab_setting_take(struct ab_settings *settings, int option, const char *value);
+
+/* Finds the module and loads it with these settings, apart. 0, and one line said, if it does not load. */
+int ab_settings_check(struct ab_settings *settings, const char *module_option);
+
+#endif

@@ -1,0 +1,365 @@
+/* afterburner status: what serves each algorithm on this machine, and why. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/params.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "afterburner/cpu.h"
+#include "cli/commands.h"
+#include "cli/json.h"
+#include "cli/live.h"
+#include "cli/module.h"
+#include "cli/say.h"
+
+const char ab_status_usage[] =
+    "Usage: afterburner status [--json] [OPTION...]\n"
+    "Says what serves each algorithm here: Afterburner at which level, or OpenSSL's default provider and why.\n"
+    "\n"
+    "  --json             for programs; afterburner(1) describes it\n" AB_COMMON_USAGE;
+
+enum { JSON_FORMAT = 1 }; /* raised when a member changes its meaning or goes */
+
+/* One row of the table; strings belong to the report or to OpenSSL. */
+struct row {
+    const char *operation, *name, *provider, *level, *reason;
+};
+
+struct status {
+    struct ab_cpu cpu;
+    struct ab_live live;
+    struct ab_module module;
+    const char *path, *version;
+    char *level, *level_reason, *report, *libcrypto;
+    struct row *rows;
+    unsigned num_rows, num_served;
+};
+
+/* ---- gathering ---- */
+
+static struct row *add_row(struct status *s)
+{
+    s->rows = realloc(s->rows, (s->num_rows + 1) * sizeof(*s->rows));
+    if (s->rows == NULL)
+        ab_out_of_memory();
+    memset(&s->rows[s->num_rows], 0, sizeof(*s->rows));
+    return &s->rows[s->num_rows++];
+}
+
+/* Who answers for a cipher when Afterburner is preferred. */
+static const char *find_server(const struct status *s, const char *name)
+{
+    EVP_CIPHER *cipher = EVP_CIPHER_fetch(s->module.context, name, "?provider=afterburner");
+    int is_ours = cipher != NULL && EVP_CIPHER_get0_provider(cipher) == s->module.provider;
+    const char *server = cipher == NULL ? NULL : is_ours ? "afterburner" : "default";
+
+    EVP_CIPHER_free(cipher);
+    return server;
+}
+
+static void add_reported(struct status *s, struct ab_report_line *line)
+{
+    struct row *row = add_row(s);
+
+    ((char *)line->names)[strcspn(line->names, ":")] = '\0';
+    row->operation = line->operation;
+    row->name = line->names;
+    row->provider = find_server(s, line->names);
+    row->reason = *line->reason == '\0' ? NULL : line->reason;
+    if (row->provider != NULL && strcmp(row->provider, "afterburner") == 0) {
+        row->level = line->level;
+        s->num_served++;
+    } else if (row->reason == NULL) {
+        row->reason = row->provider == NULL ? "not in this OpenSSL" : "not offered";
+    }
+}
+
+/* The AES names that only the default provider has. */
+static void add_foreign(EVP_CIPHER *cipher, void *arg)
+{
+    struct status *s = arg;
+    const char *name = EVP_CIPHER_get0_name(cipher);
+    struct row *row;
+
+    if (EVP_CIPHER_get0_provider(cipher) == s->module.provider || strncasecmp(name, "AES", 3) != 0)
+        return;
+    for (unsigned i = 0; i < s->num_rows; i++)
+        if (EVP_CIPHER_is_a(cipher, s->rows[i].name))
+            return;
+    row = add_row(s);
+    row->operation = "cipher";
+    row->name = name;
+    row->provider = "default";
+    row->reason = "not offered by Afterburner";
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+    const struct row *x = a, *y = b;
+    int order = strcmp(x->operation, y->operation);
+
+    return order != 0 ? order : strverscmp(x->name, y->name);
+}
+
+static void gather_rows(struct status *s)
+{
+    struct ab_report_line line;
+    char *rest = s->report;
+
+    while (ab_report_next(&rest, &line))
+        add_reported(s, &line);
+    EVP_CIPHER_do_all_provided(s->module.context, add_foreign, s);
+    if (s->num_rows > 0)
+        qsort(s->rows, s->num_rows, sizeof(*s->rows), compare_rows);
+}
+
+static char *find_libcrypto(void)
+{
+    Dl_info info;
+
+    /* a function of libcrypto: which file is it mapped from? */
+    return dladdr((void *)(uintptr_t)OpenSSL_version, &info) != 0 ? realpath(info.dli_fname, NULL) : NULL;
+}
+
+static const char *find_version(const OSSL_PROVIDER *provider)
+{
+    char *version = NULL;
+    OSSL_PARAM params[] = { OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_VERSION, &version, 0), OSSL_PARAM_END };
+
+    return OSSL_PROVIDER_get_params(provider, params) && version != NULL ? version : "unknown";
+}
+
+/* 0, and one line said, if the module does not load or is no Afterburner. */
+static int gather(struct status *s)
+{
+    struct ab_settings settings = s->live.settings;
+    char error[512];
+
+    ab_cpu_detect(&s->cpu);
+    s->libcrypto = find_libcrypto();
+    settings.module = s->path;
+    settings.log = NULL;
+    if (!ab_module_load(&settings, &s->module, error, sizeof(error))) {
+        ab_say_error("%s does not load: %s", s->path, error);
+        return 0;
+    }
+    s->level = ab_module_text(&s->module, "afterburner-level");
+    s->level_reason = ab_module_text(&s->module, "afterburner-level-reason");
+    s->report = ab_module_text(&s->module, "afterburner-report");
+    s->version = find_version(s->module.provider);
+    if (s->level == NULL || s->level_reason == NULL || s->report == NULL) {
+        ab_say_error("%s gives no report: is it of another version?", s->path);
+        return 0;
+    }
+    gather_rows(s);
+    return 1;
+}
+
+static void release(struct status *s)
+{
+    ab_module_unload(&s->module);
+    free(s->level);
+    free(s->level_reason);
+    free(s->report);
+    free(s->libcrypto);
+    free(s->rows);
+}
+
+/* ---- for people ---- */
+
+struct colours {
+    const char *good, *dim, *plain;
+};
+
+static struct colours pick_colours(void)
+{
+    static const struct colours some = { "\033[32m", "\033[2m", "\033[0m" }, none = { "", "", "" };
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+
+    if (!isatty(STDOUT_FILENO) || (no != NULL && *no != '\0') || term == NULL || strcmp(term, "dumb") == 0)
+        return none;
+    return some;
+}
+
+static void print_processor(const struct status *s)
+{
+    const char *brand = s->cpu.brand + strspn(s->cpu.brand, " ");
+
+    printf("processor   %s (family %u, model %u, stepping %u)\n", *brand == '\0' ? s->cpu.vendor : brand,
+           (unsigned)s->cpu.family, (unsigned)s->cpu.model, (unsigned)s->cpu.stepping);
+    printf("level       %s", s->level);
+    if (strcmp(s->level, ab_level_name(s->cpu.level)) != 0)
+        printf(" of %s: %s", ab_level_name(s->cpu.level), s->level_reason);
+    printf("\nbits        ");
+    for (uint32_t bits = s->cpu.bits; bits != 0; bits &= bits - 1)
+        printf("%s%s", ab_bit_name((enum ab_cpu_bit)(bits & -bits)), (bits & (bits - 1)) != 0 ? " " : "");
+    printf("%s\n", s->cpu.bits == 0 ? "none" : "");
+}
+
+static void print_live(const struct status *s, const struct colours *c)
+{
+    const char *file = *s->live.file == '\0' ? "no configuration" : s->live.file;
+
+    if (s->live.on)
+        printf("live by default  %syes%s, by %s\n", c->good, c->plain, file);
+    else
+        printf("live by default  no: %s: %s\n", file, s->live.reason);
+    printf("live in Node.js  %s\n", s->live.node ? "yes" : "no");
+    if (s->live.settings.module != NULL && strcmp(s->live.settings.module, s->path) != 0)
+        printf("configured module  %s: another file than the one shown here\n", s->live.settings.module);
+}
+
+static int name_width(const struct status *s)
+{
+    size_t width = sizeof("algorithm") - 1;
+
+    for (unsigned i = 0; i < s->num_rows; i++)
+        if (strlen(s->rows[i].name) > width)
+            width = strlen(s->rows[i].name);
+    return (int)width;
+}
+
+static void print_row(const struct row *row, int width, const struct colours *c)
+{
+    int is_ours = row->level != NULL;
+
+    printf("%s%-*s  %-11s  %-7s%s%s%s\n", is_ours ? "" : c->dim, width, row->name,
+           row->provider == NULL ? "none" : row->provider, is_ours ? row->level : "-",
+           row->reason == NULL ? "" : "  ", row->reason == NULL ? "" : row->reason, is_ours ? "" : c->plain);
+}
+
+static void print_table(const struct status *s, const struct colours *c)
+{
+    int width = name_width(s);
+
+    printf("\n%-*s  %-11s  %-7s  %s\n", width, "algorithm", "served by", "level", "why");
+    for (unsigned i = 0; i < s->num_rows; i++)
+        print_row(&s->rows[i], width, c);
+    printf("\n%u of %u served by Afterburner\n", s->num_served, s->num_rows);
+}
+
+static void print_people(const struct status *s)
+{
+    struct colours c = pick_colours();
+
+    if (s->cpu.level < AB_LEVEL_AESNI) { /* as `openssl engine` would say it */
+        printf("(afterburner) AES kernels of Afterburner %s (no-aesni): no AES instructions, the default provider serves\n",
+               AB_VERSION);
+        return;
+    }
+    print_processor(s);
+    printf("module      %s (version %s)\n", s->path, s->version);
+    printf("libcrypto   %s (%s)\n", OpenSSL_version(OPENSSL_VERSION), s->libcrypto == NULL ? "static" : s->libcrypto);
+    print_live(s, &c);
+    print_table(s, &c);
+}
+
+/* ---- for programs ---- */
+
+static void json_processor(struct ab_json *j, const struct status *s)
+{
+    ab_json_open(j, "processor", '{');
+    ab_json_text(j, "brand", s->cpu.brand + strspn(s->cpu.brand, " "));
+    ab_json_text(j, "vendor", s->cpu.vendor);
+    ab_json_number(j, "family", s->cpu.family);
+    ab_json_number(j, "model", s->cpu.model);
+    ab_json_number(j, "stepping", s->cpu.stepping);
+    ab_json_text(j, "level", ab_level_name(s->cpu.level));
+    ab_json_open(j, "bits", '[');
+    for (uint32_t bits = s->cpu.bits; bits != 0; bits &= bits - 1)
+        ab_json_text(j, NULL, ab_bit_name((enum ab_cpu_bit)(bits & -bits)));
+    ab_json_close(j, ']');
+    ab_json_close(j, '}');
+}
+
+static void json_module(struct ab_json *j, const struct status *s)
+{
+    ab_json_open(j, "module", '{');
+    ab_json_text(j, "path", s->path);
+    ab_json_text(j, "version", s->version);
+    ab_json_text(j, "level", s->level);
+    ab_json_text(j, "level_reason", *s->level_reason == '\0' ? NULL : s->level_reason);
+    ab_json_close(j, '}');
+    ab_json_open(j, "libcrypto", '{');
+    ab_json_text(j, "version", OpenSSL_version(OPENSSL_VERSION));
+    ab_json_text(j, "path", s->libcrypto);
+    ab_json_close(j, '}');
+}
+
+static void json_live(struct ab_json *j, const struct status *s)
+{
+    ab_json_open(j, "live", '{');
+    ab_json_bool(j, "openssl", s->live.on);
+    ab_json_bool(j, "nodejs", s->live.node);
+    ab_json_text(j, "config", *s->live.file == '\0' ? NULL : s->live.file);
+    ab_json_text(j, "module", s->live.settings.module);
+    ab_json_text(j, "reason", s->live.on ? NULL : s->live.reason);
+    ab_json_close(j, '}');
+}
+
+static void json_rows(struct ab_json *j, const struct status *s)
+{
+    ab_json_open(j, "algorithms", '[');
+    for (unsigned i = 0; i < s->num_rows; i++) {
+        const struct row *row = &s->rows[i];
+
+        ab_json_open(j, NULL, '{');
+        ab_json_text(j, "operation", row->operation);
+        ab_json_text(j, "name", row->name);
+        ab_json_text(j, "provider", row->provider);
+        ab_json_text(j, "level", row->level);
+        ab_json_text(j, "reason", row->reason);
+        ab_json_close(j, '}');
+    }
+    ab_json_close(j, ']');
+}
+
+static void print_json(const struct status *s)
+{
+    struct ab_json j = { 0 };
+
+    ab_json_open(&j, NULL, '{');
+    ab_json_number(&j, "format", JSON_FORMAT);
+    ab_json_text(&j, "afterburner", AB_VERSION);
+    json_processor(&j, s);
+    json_module(&j, s);
+    json_live(&j, s);
+    json_rows(&j, s);
+    ab_json_close(&j, '}');
+}
+
+int ab_status_main(int argc, char **argv)
+{
+    static const struct option options[] = {
+        { "json", no_argument, NULL, 'j' }, { "module", required_argument, NULL, 'm' }, AB_COMMON_OPTIONS, { 0 }
+    };
+    struct status s = { 0 };
+    const char *module = NULL;
+    int json = 0, ok = 0;
+    char *path;
+
+    for (int c; (c = ab_next_option(argc, argv, options)) != -1;) {
+        if (c == 'm')
+            module = optarg;
+        else
+            json = 1;
+    }
+    ab_no_more_arguments(argc, argv);
+    s.path = path = ab_module_find(module);
+    if (path != NULL) {
+        ab_live_read(&s.live);
+        ok = gather(&s);
+        if (ok)
+            (json ? print_json : print_people)(&s);
+        release(&s);
+        ab_live_free(&s.live);
+    }
+    free(path);
+    return ok ? AB_EXIT_OK : AB_EXIT_ERROR;
+}

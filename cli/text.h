@@ -1,0 +1,16 @@
+/* A growing piece of text, always followed by a zero byte. Starts as { 0 }. Memory that cannot be had ends the process. */
+#ifndef AB_CLI_TEXT_H
+#define AB_CLI_TEXT_H
+
+#include <stddef.h>
+
+struct ab_text {
+    char *data; /* NULL while empty */
+    size_t len, room;
+};
+
+void ab_text_add(struct ab_text *t, const char *bytes, size_t len);
+void ab_text_addf(struct ab_text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void ab_text_free(struct ab_text *t);
+
+#endif

@@ -1,0 +1,19 @@
+/* Loading a configuration in a child process, as a program would, before anybody has to rely on it. */
+#ifndef AB_CLI_TRIAL_H
+#define AB_CLI_TRIAL_H
+
+#include "cli/text.h"
+
+struct ab_trial {
+    int loads;          /* no error */
+    int is_default;     /* the default provider is active */
+    int is_afterburner; /* the module is active */
+    int offers;         /* and has algorithms to offer here */
+    int is_preferred;   /* and answers for them when a program asks without a property query */
+    char error[512];    /* why it does not load */
+};
+
+/* app: AB_APP_OPENSSL or AB_APP_NODEJS. Nothing of it happens in this process. */
+void ab_trial_run(const struct ab_text *text, const char *app, struct ab_trial *trial);
+
+#endif

@@ -24,12 +24,13 @@ static const struct {
     { "-GCM-SIV", 3u << 8 | 2u },
 };
 
-/* Parameters that the default provider's lists name for a mode that has no use for them. */
+/* Parameters that the lists name and that a mode has no use for, or not here. */
 static const struct {
     int mode;
     const char *key, *reason;
 } idle[] = {
     { EVP_CIPH_CCM_MODE, OSSL_CIPHER_PARAM_AEAD_TLS1_SET_IV_INV, "shares GCM's list; CCM sends its nonce by sequence number" },
+    { EVP_CIPH_GCM_MODE, OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN, "wants a fixed IV; tls_aead_test.c sets one and gets it" },
 };
 
 static bool is_idle(const struct cipher *c, const char *key)
@@ -154,7 +155,7 @@ static int can_get(get_fn *get, void *from, const OSSL_PARAM *named)
 static void check_gettable(const struct cipher *c, const char *what, get_fn *get, void *from, const OSSL_PARAM *list)
 {
     for (; list != NULL && list->key != NULL; list++)
-        if (!can_get(get, from, list))
+        if (!is_idle(c, list->key) && !can_get(get, from, list))
             fail("%s: %s names %s, which cannot be got", c->name, what, list->key);
 }
 

@@ -1,0 +1,66 @@
+/*
+ * Part of the module afterburner_faulty, which only the tests build: a processor with broken AES units.
+ *
+ * The linker's --wrap puts this in the place of ab_aes_pick. The kernels of each level that AB_FAULTY_LEVELS names
+ * (as "vaes512,vaes256") are those of the real module, but that one bit of what they compute is wrong: of every schedule
+ * that expand_encrypt makes, of the one that expand_decrypt makes (AB_FAULTY_PART=decrypt), or of the 40th block of what
+ * the CTR kernel encrypts at once (AB_FAULTY_PART=ctr).
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/aes/aes_kernels.h"
+
+const struct ab_aes_kernels *__real_ab_aes_pick(enum ab_level level);
+const struct ab_aes_kernels *__wrap_ab_aes_pick(enum ab_level level);
+
+/* One broken copy for each level, made again at each pick (the test has one thread); the broken functions reach the sound ones through `sound`. */
+static struct ab_aes_kernels broken[AB_NUM_LEVELS];
+static const struct ab_aes_kernels *sound;
+
+static void broken_expand_encrypt(struct ab_aes_key *key, const uint8_t *user_key, size_t key_len)
+{
+    sound->expand_encrypt(key, user_key, key_len);
+    key->enc[key->rounds][0] ^= 0x80; /* the bit that even CFB1 shows */
+}
+
+static void broken_expand_decrypt(struct ab_aes_key *key)
+{
+    sound->expand_decrypt(key);
+    key->dec[1][7] ^= 1;
+}
+
+static void broken_ctr(const struct ab_aes_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t len,
+                       uint8_t tail[16])
+{
+    sound->ctr(key, counter, in, out, len, tail);
+    if (len >= 640)
+        out[639] ^= 0x80;
+}
+
+static int names_level(const char *list, const char *name)
+{
+    return list != NULL && strstr(list, name) != NULL;
+}
+
+static void spoil(struct ab_aes_kernels *kernels, const char *part)
+{
+    if (part == NULL || strcmp(part, "encrypt") == 0)
+        kernels->expand_encrypt = broken_expand_encrypt;
+    else if (strcmp(part, "decrypt") == 0)
+        kernels->expand_decrypt = broken_expand_decrypt;
+    else
+        kernels->ctr = broken_ctr;
+}
+
+const struct ab_aes_kernels *__wrap_ab_aes_pick(enum ab_level level)
+{
+    const struct ab_aes_kernels *real = __real_ab_aes_pick(level);
+
+    if (real == NULL || !names_level(getenv("AB_FAULTY_LEVELS"), ab_level_name(real->level)))
+        return real;
+    sound = real; /* the kernels of every level compute the same */
+    broken[real->level] = *real;
+    spoil(&broken[real->level], getenv("AB_FAULTY_PART"));
+    return &broken[real->level];
+}

@@ -1,0 +1,201 @@
+/*
+ * A level whose kernels compute wrong is found by the known-answer test at first use and left for the next one below,
+ * which is reported; no wrong byte comes out. With every level broken there is an error and no output at all.
+ *
+ * The broken kernels are those of faulty_kernels.c, in the module afterburner_faulty.
+ */
+#include <openssl/err.h>
+#include <openssl/params.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "message.h"
+
+#define ALL_LEVELS "vaes512,vaes256,aesni"
+
+static bool hits_all(const struct cipher *c)
+{
+    (void)c;
+    return true;
+}
+
+static bool hits_ctr(const struct cipher *c)
+{
+    int mode = EVP_CIPHER_get_mode(c->cipher[DEFAULT]);
+
+    return mode == EVP_CIPH_CTR_MODE || mode == EVP_CIPH_SIV_MODE; /* SIV encrypts with CTR */
+}
+
+/* Modes that run the inverse cipher. */
+static bool hits_decryption(const struct cipher *c)
+{
+    int mode = EVP_CIPHER_get_mode(c->cipher[DEFAULT]);
+
+    return mode == EVP_CIPH_ECB_MODE || mode == EVP_CIPH_CBC_MODE || mode == EVP_CIPH_XTS_MODE
+           || mode == EVP_CIPH_OCB_MODE || mode == EVP_CIPH_WRAP_MODE;
+}
+
+/* The faults, and the modes that each can spoil. */
+static const struct fault {
+    const char *part;
+    bool (*hits)(const struct cipher *c);
+} faults[] = {
+    { "encrypt", hits_all },
+    { "decrypt", hits_decryption },
+    { "ctr", hits_ctr },
+};
+
+struct faulty {
+    OSSL_LIB_CTX *lib;
+    OSSL_PROVIDER *prov;
+};
+
+static struct faulty open_faulty(const char *levels, const char *part)
+{
+    struct faulty f;
+
+    setenv("AB_FAULTY_LEVELS", levels, 1);
+    setenv("AB_FAULTY_PART", part, 1);
+    f.lib = open_module("afterburner_faulty", "log = error", &f.prov);
+    if (f.lib == NULL) {
+        ERR_print_errors_fp(stdout);
+        exit(1);
+    }
+    return f;
+}
+
+static void close_faulty(struct faulty *f)
+{
+    OSSL_PROVIDER_unload(f->prov);
+    OSSL_LIB_CTX_free(f->lib);
+}
+
+/* The line of the module's own report that tells of this cipher; empty if there is none. */
+static void read_report(const struct faulty *f, const char *name, char line[300])
+{
+    static char text[16384];
+    OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("afterburner-report", text, sizeof(text)),
+                            OSSL_PARAM_construct_end() };
+    char *rest = text, *one;
+
+    line[0] = '\0';
+    if (!OSSL_PROVIDER_get_params(f->prov, params))
+        return;
+    while ((one = strsep(&rest, "\n")) != NULL) {
+        const char *names = strchr(one, '\t');
+
+        if (names != NULL && strncasecmp(names + 1, name, strlen(name)) == 0
+            && strchr(":\t", names[1 + strlen(name)]) != NULL)
+            snprintf(line, 300, "%s", one);
+    }
+}
+
+/* Seals messages with the default provider and with the faulty module; the bytes must be equal. */
+static bool bytes_are_right(const struct cipher *c, const struct faulty *f)
+{
+    static struct message m, other;
+    struct cipher faulty = *c;
+    struct random rnd = { 99 };
+    bool same = true;
+
+    faulty.cipher[DEFAULT] = EVP_CIPHER_fetch(f->lib, c->name, NULL);
+    if (faulty.cipher[DEFAULT] == NULL)
+        return false;
+    for (unsigned i = 0; i < 20; i++) {
+        message_make(&m, c, &rnd, TWIN_MAX_IN - 64);
+        memcpy(&other, &m, sizeof(m));
+        if (message_seal(&m, c) != message_seal(&other, &faulty) || memcmp(&m, &other, sizeof(m)) != 0)
+            same = false;
+    }
+    EVP_CIPHER_free(faulty.cipher[DEFAULT]);
+    return same;
+}
+
+static void check_demoted(const struct cipher *c, const struct faulty *f, const char *broken, const char *next, bool hit)
+{
+    char line[300], want[64];
+
+    if (!bytes_are_right(c, f))
+        fail("%s: wrong bytes with %s broken", c->name, broken);
+    read_report(f, c->name, line);
+    snprintf(want, sizeof(want), "served\t%s\t", hit ? next : broken);
+    if (strstr(line, want) == NULL || (hit && strstr(line, "demoted") == NULL))
+        fail("%s: with %s broken the report says \"%s\"", c->name, broken, line);
+}
+
+/* No context, an error that names the cause, and nothing written. */
+static void check_out_of_service(const struct cipher *c, const struct faulty *f)
+{
+    EVP_CIPHER *cipher = EVP_CIPHER_fetch(f->lib, c->name, NULL);
+    EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+    uint8_t key[64], out[64], untouched[64];
+    char line[300], text[256] = "";
+    const char *data = "";
+    unsigned long code = 0, next;
+    int flags, len = 0, ok;
+
+    for (unsigned i = 0; i < sizeof(key); i++)
+        key[i] = (uint8_t)i;
+    memset(out, 0xa5, sizeof(out));
+    memcpy(untouched, out, sizeof(out));
+    ERR_clear_error();
+    EVP_CIPHER_CTX_set_flags(ctx, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW);
+    ok = cipher != NULL && EVP_EncryptInit_ex2(ctx, cipher, key, key, NULL) && EVP_EncryptUpdate(ctx, out, &len, key, 32);
+    while ((next = ERR_get_error_all(NULL, NULL, NULL, &data, &flags)) != 0)
+        if (strstr(text, "self test") == NULL) {
+            code = next;
+            ERR_error_string_n(code, text, sizeof(text));
+        }
+    if (ok || memcmp(out, untouched, sizeof(out)) != 0)
+        fail("%s: works with every level broken", c->name);
+    if (strstr(text, "self test") == NULL)
+        fail("%s: the error does not tell of the self test: %s", c->name, text);
+    read_report(f, c->name, line);
+    if (strstr(line, "failed\tnone\t") == NULL)
+        fail("%s: with every level broken the report says \"%s\"", c->name, line);
+    EVP_CIPHER_CTX_free(ctx);
+    EVP_CIPHER_free(cipher);
+}
+
+static void for_each(const struct harness *h, const struct fault *fault, const char *levels, const char *next)
+{
+    struct faulty f = open_faulty(levels, fault->part);
+    unsigned num = 0;
+
+    for (unsigned i = 0; i < h->num_ciphers; i++) {
+        const struct cipher *c = &h->ciphers[i];
+
+        if (!cipher_is_shared(c, NULL))
+            continue;
+        if (next != NULL)
+            check_demoted(c, &f, levels, next, fault->hits(c));
+        else if (fault->hits(c))
+            check_out_of_service(c, &f);
+        num++;
+    }
+    printf("%s broken in %s: %u ciphers\n", levels, fault->part, num);
+    close_faulty(&f);
+}
+
+int main(int argc, char **argv)
+{
+    static struct harness h;
+
+    (void)argc, (void)argv;
+    unsetenv("AFTERBURNER_CPU");
+    harness_open(&h);
+    if (!freopen("/dev/null", "w", stderr)) /* the module logs each demotion there */
+        return 1;
+    for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
+        if (has_level("vaes512"))
+            for_each(&h, &faults[i], "vaes512", "vaes256");
+        else if (has_level("vaes256"))
+            for_each(&h, &faults[i], "vaes256", "aesni");
+        for_each(&h, &faults[i], ALL_LEVELS, NULL);
+    }
+    printf("%u failures\n", failures);
+    harness_close(&h);
+    return failures != 0;
+}

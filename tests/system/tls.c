@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define CBC(version, aes, suite, key, mac) \
     { version, suite, aes, key, mac, 0 }, { version, suite, aes, key, mac, 1 }
@@ -138,16 +139,25 @@ static int has_stitched(const struct suite *s)
     if (!suite_is_cbc(s) || s->etm || suite_is_dtls(s) || s->mac_len == 48)
         return 0;
     snprintf(name, sizeof(name), "%s-HMAC-%s", s->aes, s->mac_len == 20 ? "SHA1" : "SHA256");
-    return host_provider_of(tls_host[SIDE_OURS].lib, name)[0] != '\0';
+    return strcmp(host_provider_of(tls_host[SIDE_OURS].lib, name), "default") == 0;
 }
 
-int suite_is_served(const struct suite *s)
+static void check_served(const struct suite *s)
 {
-    const char *wanted = is_control() ? "default" : "afterburner";
-    int served = strcmp(host_provider_of(tls_host[SIDE_OURS].lib, s->aes), wanted) == 0 && !has_stitched(s);
+    const char *provider = host_provider_of(tls_host[SIDE_OURS].lib, s->aes);
 
+    CHECK(strcmp(provider, is_control() ? "default" : "afterburner") == 0);
+    CHECK(!has_stitched(s));
     ERR_clear_error();
-    return served;
+}
+
+void tls_mask_stitched(char **argv)
+{
+    if (getenv("OPENSSL_ia32cap") == NULL) {
+        CHECK(setenv("OPENSSL_ia32cap", "~0x200000200000000", 1) == 0); /* bits 57 and 33 */
+        execv("/proc/self/exe", argv);
+    }
+    CHECK(unsetenv("OPENSSL_ia32cap") == 0);
 }
 
 static SSL_CTX *new_ctx(const struct suite *s, enum side side, int is_server)
@@ -175,13 +185,32 @@ static SSL_CTX *new_ctx(const struct suite *s, enum side side, int is_server)
     return ctx;
 }
 
-int suite_is_known(const struct suite *s)
+static int is_known(const struct suite *s)
 {
     SSL_CTX *ctx = new_ctx(s, SIDE_DEFAULT, 0);
 
     SSL_CTX_free(ctx);
     ERR_clear_error();
     return ctx != NULL;
+}
+
+void tls_for_each_suite(void (*check)(const struct suite *))
+{
+    unsigned num = 0, unknown = 0;
+
+    for (const struct suite *s = tls_suites; s->version != 0; s++) {
+        snprintf(host_note, sizeof(host_note), "%s", suite_label(s));
+        if (is_known(s)) {
+            check_served(s);
+            check(s);
+            num++;
+        } else {
+            unknown++;
+        }
+    }
+    *host_note = '\0';
+    CHECK(num > 0);
+    printf("    %u suites, %u more are unknown to this libssl\n", num, unknown);
 }
 
 static SSL *new_ssl(const struct link *l, int is_server)

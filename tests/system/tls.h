@@ -28,10 +28,18 @@ extern struct host tls_host[NUM_SIDES];
 void tls_open(void);
 void tls_close(void);
 
-/* 1 if libssl on the module's side will get the module's cipher (and not a stitched one) for this suite. */
-int suite_is_served(const struct suite *s);
-/* 1 if this libssl speaks it at all. */
-int suite_is_known(const struct suite *s);
+/*
+ * Runs a check on every suite that this libssl has. The module must serve them all: libssl would get its cipher, and no
+ * stitched one of the default provider.
+ */
+void tls_for_each_suite(void (*check)(const struct suite *));
+
+/*
+ * Called first in main. libssl takes AES-CBC-HMAC-SHA1/SHA256 of the default provider where it can, and comes to us for
+ * CBC only without them. So the program runs itself again with AESNI and PCLMULQDQ masked by OPENSSL_ia32cap, which
+ * libcrypto reads before main; and then takes the variable away before the module sees it.
+ */
+void tls_mask_stitched(char **argv);
 
 /* A connection: what the client writes goes to `up`, what the server writes to `down`. */
 struct link {

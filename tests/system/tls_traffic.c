@@ -12,24 +12,17 @@ enum { MAX_FRAGMENT = 16384, LARGE = 200000 };
 
 static unsigned char message[LARGE];
 
-/* Runs a check on every suite that this libssl has and the module serves. */
-static void for_each_suite(void (*check)(const struct suite *))
+static void open_message(void)
 {
-    unsigned num = 0;
-
     tls_open();
     for (size_t i = 0; i < sizeof(message); i++)
         message[i] = (unsigned char)(i * 2654435761u >> 13);
-    for (const struct suite *s = tls_suites; s->version != 0; s++) {
-        if (!suite_is_known(s) || !suite_is_served(s)) {
-            printf("    not ours: %s\n", suite_label(s));
-            continue;
-        }
-        snprintf(host_note, sizeof(host_note), "%s", suite_label(s));
-        check(s);
-        num++;
-    }
-    printf("    %u suites\n", num);
+}
+
+static void for_each_suite(void (*check)(const struct suite *))
+{
+    open_message();
+    tls_for_each_suite(check);
     tls_close();
 }
 
@@ -251,7 +244,6 @@ int main(int argc, char **argv)
         { NULL, NULL },
     };
 
-    /* Masked in libcrypto, which read it before main, and not in the module: so libssl has no stitched ciphers. */
-    unsetenv("OPENSSL_ia32cap");
+    tls_mask_stitched(argv);
     return host_main(cases, argc, argv);
 }

@@ -57,7 +57,7 @@ static void cbc_mac(const struct ab_aes_key *key, uint8_t mac[16], const uint8_t
 /* The counter, its bytes reversed, to the cipher's input after the first key; and one on. */
 AB_INLINE __m128i next_counter(__m128i *counter, __m128i first)
 {
-    __m128i s = _mm_xor_si128(reverse_block(*counter), first);
+    __m128i s = _mm_xor_si128(reverse_bytes(*counter), first);
 
     *counter = _mm_add_epi64(*counter, _mm_set_epi64x(0, 1));
     return s;
@@ -67,7 +67,7 @@ static void ccm_encrypt(const struct ab_aes_key *key, uint8_t mac[16], const uin
                         uint8_t *out, size_t len)
 {
     __m128i first = block_key(key, 0), last = block_key(key, key->rounds), both = _mm_xor_si128(first, last);
-    __m128i c = reverse_block(load_block(counter)), p, x, s;
+    __m128i c = reverse_bytes(load_block(counter)), p, x, s;
 
     if (len == 0)
         return;
@@ -100,7 +100,7 @@ static void ccm_decrypt(const struct ab_aes_key *key, uint8_t mac[16], const uin
                         uint8_t *out, size_t len)
 {
     __m128i first = block_key(key, 0), last = block_key(key, key->rounds), both = _mm_xor_si128(first, last);
-    __m128i c = reverse_block(load_block(counter)), p, x, s;
+    __m128i c = reverse_bytes(load_block(counter)), p, x, s;
 
     if (len == 0)
         return;

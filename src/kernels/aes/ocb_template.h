@@ -24,7 +24,7 @@ AB_INLINE __m128i ocb_l(const struct ab_aes_ocb_table *table, uint64_t i)
     __m128i l = load_block(table->l[n < last ? n : last]);
 
     for (; n > last; n--)
-        l = reverse_block(next_tweak(reverse_block(l)));
+        l = reverse_bytes(next_tweak(reverse_bytes(l)));
     return l;
 }
 

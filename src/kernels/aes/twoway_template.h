@@ -47,9 +47,3 @@ AB_INLINE void middle_rounds(const struct ab_aes_key *key, vec *b, unsigned num,
         middle_round(key, r, b, num, enc);
     late_rounds(key, b, num, enc);
 }
-
-/* The bytes of a block in the opposite order. */
-AB_INLINE __m128i reverse_block(__m128i a)
-{
-    return _mm_shuffle_epi8(a, _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
-}

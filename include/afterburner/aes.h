@@ -172,7 +172,8 @@ struct ab_aes_ccm {
     struct ab_aes_key key;
     const struct ab_aes_kernels *kernels;
     uint8_t counter[AB_AES_BLOCK]; /* A_0 */
-    uint8_t mac[AB_AES_BLOCK];     /* B_0 until `started`, then the chain. Secret. */
+    uint8_t first[AB_AES_BLOCK];   /* B_0 */
+    uint8_t mac[AB_AES_BLOCK];     /* the chain, if `started`. Secret. */
     int started;                   /* B_0 has been through the cipher */
 };
 
@@ -184,7 +185,7 @@ AB_API void ab_aes_ccm_set_key(struct ab_aes_ccm *c, const struct ab_aes_kernels
  */
 AB_API int ab_aes_ccm_start(struct ab_aes_ccm *c, const uint8_t *nonce, size_t nonce_len, size_t tag_len,
                             uint64_t message_len);
-/* All of the associated data; at most once, before the data. */
+/* All of the associated data, before the data. A second call replaces what the first one gave. */
 AB_API void ab_aes_ccm_aad(struct ab_aes_ccm *c, const uint8_t *aad, size_t len);
 /* All of the data (message_len bytes), then the tag: 16 bytes of which the first tag_len are the message's. */
 AB_API void ab_aes_ccm_encrypt(struct ab_aes_ccm *c, const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16]);

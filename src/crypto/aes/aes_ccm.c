@@ -21,9 +21,9 @@ int ab_aes_ccm_start(struct ab_aes_ccm *c, const uint8_t *nonce, size_t nonce_le
 
     if (q < 8 && message_len >> (8 * q) != 0)
         return 0;
-    memcpy(c->mac + 8, &big_endian, 8);
-    c->mac[0] = (uint8_t)((tag_len - 2) / 2 << 3 | (q - 1));
-    memcpy(c->mac + 1, nonce, nonce_len);
+    memcpy(c->first + 8, &big_endian, 8);
+    c->first[0] = (uint8_t)((tag_len - 2) / 2 << 3 | (q - 1));
+    memcpy(c->first + 1, nonce, nonce_len);
     memset(c->counter, 0, sizeof(c->counter));
     c->counter[0] = (uint8_t)(q - 1);
     memcpy(c->counter + 1, nonce, nonce_len);
@@ -34,7 +34,7 @@ int ab_aes_ccm_start(struct ab_aes_ccm *c, const uint8_t *nonce, size_t nonce_le
 /* B_0 through the cipher. */
 static void start_chain(struct ab_aes_ccm *c)
 {
-    c->kernels->ecb_encrypt(&c->key, c->mac, c->mac, 1);
+    c->kernels->ecb_encrypt(&c->key, c->first, c->mac, 1);
     c->started = 1;
 }
 
@@ -63,7 +63,7 @@ void ab_aes_ccm_aad(struct ab_aes_ccm *c, const uint8_t *aad, size_t len)
 
     if (len == 0)
         return;
-    c->mac[0] |= 0x40;
+    c->first[0] |= 0x40;
     start_chain(c);
     used = encode_length(block, len);
     take = len < 16 - used ? len : 16 - used;

@@ -18,13 +18,13 @@ struct ccm_ctx {
     struct ab_cipher head;
     struct ab_aes_ccm ccm;
     uint8_t iv[AB_AES_BLOCK], tag[MAX_TAG];
-    size_t iv_len, tag_len;
+    size_t iv_len, tag_len;         /* as they are set */
+    size_t key_iv_len, key_tag_len; /* as they were when the key was set: what messages are made with */
     bool tag_set;   /* expected (decryption) or computed (encryption) */
     bool len_set;   /* ccm has been started with the length of the message */
-    bool aad_done;  /* the associated data has been through */
+    bool tag_ready; /* tag is that of the message encrypted last */
     bool is_tls;    /* a record cipher: tls_aad has been set */
     uint64_t message_len;
-    size_t message_tag_len; /* tag_len when the message was started */
     uint8_t tls_aad[TLS_AAD_LEN];
     size_t tls_pad;
 };
@@ -69,6 +69,8 @@ static int set_key(struct ccm_ctx *c, const uint8_t *key, size_t key_len)
     ab_aes_ccm_set_key(&c->ccm, c->head.kernels, key, key_len);
     c->head.key_set = true;
     c->len_set = false;
+    c->key_iv_len = c->iv_len;
+    c->key_tag_len = c->tag_len;
     return 1;
 }
 
@@ -92,17 +94,21 @@ static int decrypt_init(void *ctx, const unsigned char *key, size_t key_len, con
     return init(ctx, false, key, key_len, iv, iv_len, params);
 }
 
+/* As in OpenSSL the lengths of IV and tag take effect with the key; of a longer IV the first bytes count. */
 static int start(struct ccm_ctx *c, uint64_t message_len)
 {
-    if (!ab_aes_ccm_start(&c->ccm, c->iv, c->iv_len, c->tag_len, message_len)) {
+    if (c->iv_len < c->key_iv_len) {
+        AB_RAISE(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes, %zu when the key was set", c->iv_len, c->key_iv_len);
+        return 0;
+    }
+    if (!ab_aes_ccm_start(&c->ccm, c->iv, c->key_iv_len, c->key_tag_len, message_len)) {
         AB_RAISE(c->head.prov, AB_R_MESSAGE_TOO_LONG, "%llu bytes with an iv of %zu", (unsigned long long)message_len,
-                 c->iv_len);
+                 c->key_iv_len);
         return 0;
     }
     c->message_len = message_len;
-    c->message_tag_len = c->tag_len;
     c->len_set = true;
-    c->aad_done = false;
+    c->tag_ready = false;
     return 1;
 }
 
@@ -112,8 +118,13 @@ static int decrypt(struct ccm_ctx *c, const uint8_t *in, uint8_t *out, size_t le
     uint8_t tag[MAX_TAG];
     int bad;
 
+    if (c->tag_len != c->key_tag_len) {
+        AB_RAISE(c->head.prov, AB_R_INVALID_TAG_LENGTH, "%zu bytes, %zu when the key was set", c->tag_len,
+                 c->key_tag_len);
+        return 0;
+    }
     ab_aes_ccm_decrypt(&c->ccm, in, out, len, tag);
-    bad = ab_ct_memcmp(tag, expected, c->message_tag_len);
+    bad = ab_ct_memcmp(tag, expected, c->tag_len);
     ab_wipe(tag, sizeof(tag));
     if (bad) {
         ab_wipe(out, len);
@@ -155,36 +166,35 @@ static int aad(struct ccm_ctx *c, const uint8_t *in, size_t len)
 {
     if (len == 0)
         return 1;
-    if (!c->len_set || c->aad_done) {
-        AB_RAISE(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "%s", c->aad_done ? "aad twice" : "aad before the length");
+    if (!c->len_set) {
+        AB_RAISE(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "%s", "aad before the length of the message");
         return 0;
     }
     ab_aes_ccm_aad(&c->ccm, in, len);
-    c->aad_done = true;
     return 1;
 }
 
 /* All of the message at once. */
 static int data(struct ccm_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
 {
-    int ok = 1;
-
     if (!c->len_set && !start(c, len))
         return 0;
+    c->tag_ready = false;
     if (len != c->message_len || (!c->head.enc && !c->tag_set)) {
         AB_RAISE(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "%s",
                  len != c->message_len ? "not the length that was announced, or twice" : "no tag set");
         return 0;
     }
+    c->message_len = UINT64_MAX; /* no second time */
     if (c->head.enc) {
         ab_aes_ccm_encrypt(&c->ccm, in, out, len, c->tag);
-        c->tag_set = true;
-        c->message_len = UINT64_MAX; /* no second time */
-    } else {
-        ok = decrypt(c, in, out, len, c->tag);
-        c->head.iv_set = c->tag_set = c->len_set = false;
+        c->tag_set = c->tag_ready = true;
+        return 1;
     }
-    return ok;
+    if (!decrypt(c, in, out, len, c->tag))
+        return 0;
+    c->head.iv_set = c->tag_set = c->len_set = false;
+    return 1;
 }
 
 /* out NULL: the length of the message (in NULL too) or associated data. */
@@ -240,13 +250,14 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     }
     if (!c->head.iv_set || (c->head.enc && c->tag_set))
         return 1;
-    return process(c, &nothing, out_len, &nothing, 0);
+    return !c->is_tls && data(c, &nothing, &nothing, 0);
 }
 
+/* EVP_Cipher: without input, the end of the message. */
 static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                   size_t in_len)
 {
-    if (in == NULL && out != NULL)
+    if (in == NULL)
         return final(ctx, out, out_len, out_size);
     return update(ctx, out, out_len, out_size, in, in_len);
 }
@@ -271,8 +282,8 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
 /* Once for each message: the IV is spent then. */
 static int get_tag(struct ccm_ctx *c, OSSL_PARAM *p)
 {
-    if (!c->head.enc || !c->tag_set || p->data_type != OSSL_PARAM_OCTET_STRING
-        || p->data_size != c->message_tag_len || !ab_param_set_octets(p, c->tag, c->message_tag_len))
+    if (!c->head.enc || !c->tag_set || !c->tag_ready || p->data_type != OSSL_PARAM_OCTET_STRING
+        || p->data_size != c->key_tag_len || !ab_param_set_octets(p, c->tag, c->key_tag_len))
         return 0;
     c->tag_set = c->head.iv_set = c->len_set = false;
     return 1;

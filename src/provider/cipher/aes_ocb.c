@@ -200,7 +200,12 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     process(c, c->data.bytes, out, c->data.len);
     process(c, c->aad.bytes, NULL, c->aad.len);
     c->data.len = c->aad.len = 0;
-    return finish_tag(c);
+    if (finish_tag(c))
+        return 1;
+    if (*out_len != 0) /* the last, partial block is not released */
+        ab_wipe(out, *out_len);
+    *out_len = 0;
+    return 0;
 }
 
 /* EVP_Cipher: in NULL ends the message; otherwise all of in, without keeping a rest. */

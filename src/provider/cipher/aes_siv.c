@@ -60,6 +60,7 @@ static int decrypt_init(void *ctx, const unsigned char *key, size_t key_len, con
 static int data(struct siv_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
 {
     if (c->spent && !c->many) {
+        c->good = false;
         AB_RAISE(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "%s", "one message for each setting of the key");
         return 0;
     }

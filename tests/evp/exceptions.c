@@ -130,6 +130,11 @@ static bool ccm_length_after_key(const struct twin *t, const struct op *op)
     return mode_of(t) == EVP_CIPH_CCM_MODE && t->length_after_key && op->type != OP_INIT && op->type != OP_RESET;
 }
 
+static bool ccm_aad_after_data(const struct twin *t, const struct op *op)
+{
+    return mode_of(t) == EVP_CIPH_CCM_MODE && t->given != 0 && is_data(op) && op->place == NO_OUTPUT && op->in != NULL;
+}
+
 static bool siv_end_without_data(const struct twin *t, const struct op *op)
 {
     bool ends = op->type == OP_FINAL || (op->type == OP_CIPHER && op->in == NULL);
@@ -166,6 +171,7 @@ static const struct {
     { after_a_failed_end, "after a final that failed, before a new init: default goes on with a block it has decrypted twice" },
     { wrap_through_evp_cipher, "WRAP: EVP_Cipher answers success in default for what it has refused" },
     { ccm_length_after_key, "CCM: default fixes the lengths of tag and IV when it takes the key, and is wrong afterwards" },
+    { ccm_aad_after_data, "CCM: additional data after the data: default makes the tag of nothing sensible" },
     { siv_end_without_data, "SIV: default has no end, nor tag, of a message without data (RFC 5297 has)" },
     { num_that_is_not_0, "num: default 3.0 refuses all but 0, later ones take any and read beyond their buffers" },
     { siv_null_tag, "SIV: a tag without data: default reads NULL" },
@@ -179,6 +185,7 @@ static const struct {
     { EVP_CIPH_GCM_MODE, OSSL_CIPHER_PARAM_IV, "3.x tells neither its length nor one still to be made; ours as in 4.0" },
     { EVP_CIPH_GCM_MODE, OSSL_CIPHER_PARAM_UPDATED_IV, "the same" },
     { EVP_CIPH_OCB_MODE, OSSL_CIPHER_PARAM_AEAD_TAG, "default does not say its size; compared through EVP_CTRL_AEAD_GET_TAG" },
+    { EVP_CIPH_CCM_MODE, OSSL_CIPHER_PARAM_AEAD_TAG, "the same" },
 };
 
 bool op_is_excepted(const struct twin *t, const struct op *op)

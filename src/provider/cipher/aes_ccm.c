@@ -50,6 +50,13 @@ static void *new_context(void *provctx, const struct ab_cipher_desc *desc)
     return c;
 }
 
+/* A message that has been begun is lost; as in OpenSSL only its length, set again, begins another one. */
+static void spoil_message(struct ccm_ctx *c)
+{
+    c->message_len = UINT64_MAX;
+    c->tag_ready = false;
+}
+
 static int set_iv(struct ccm_ctx *c, const uint8_t *iv, size_t iv_len)
 {
     if (iv_len != c->iv_len) {
@@ -58,7 +65,7 @@ static int set_iv(struct ccm_ctx *c, const uint8_t *iv, size_t iv_len)
     }
     memcpy(c->iv, iv, iv_len);
     c->head.iv_set = true;
-    c->len_set = false;
+    spoil_message(c);
     return 1;
 }
 
@@ -68,7 +75,7 @@ static int set_key(struct ccm_ctx *c, const uint8_t *key, size_t key_len)
         return 0;
     ab_aes_ccm_set_key(&c->ccm, c->head.kernels, key, key_len);
     c->head.key_set = true;
-    c->len_set = false;
+    spoil_message(c);
     c->key_iv_len = c->iv_len;
     c->key_tag_len = c->tag_len;
     return 1;
@@ -179,13 +186,16 @@ static int data(struct ccm_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
 {
     if (!c->len_set && !start(c, len))
         return 0;
-    c->tag_ready = false;
-    if (len != c->message_len || (!c->head.enc && !c->tag_set)) {
-        AB_RAISE(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "%s",
-                 len != c->message_len ? "not the length that was announced, or twice" : "no tag set");
+    if (len != c->message_len) {
+        AB_RAISE(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "%s", "not the length that was announced, or twice");
+        spoil_message(c);
         return 0;
     }
-    c->message_len = UINT64_MAX; /* no second time */
+    if (!c->head.enc && !c->tag_set) {
+        AB_RAISE(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "%s", "no tag set");
+        return 0;
+    }
+    spoil_message(c); /* no second time */
     if (c->head.enc) {
         ab_aes_ccm_encrypt(&c->ccm, in, out, len, c->tag);
         c->tag_set = c->tag_ready = true;

@@ -46,7 +46,7 @@ static int write_config(FILE *f, const char *module, const char *settings)
 {
     return fprintf(f,
                    "openssl_conf = init\n[init]\nproviders = list\n[list]\n%s = section\n"
-                   "[section]\nmodule = %s/%s.so\nactivate = 1\n%s\n",
+                   "[section]\nmodule = %s/%s.so\n%s\n",
                    module, module_directory(), module, settings == NULL ? "" : settings) > 0;
 }
 
@@ -69,7 +69,7 @@ OSSL_LIB_CTX *open_module(const char *module, const char *settings, OSSL_PROVIDE
     OSSL_LIB_CTX *lib = OSSL_LIB_CTX_new();
 
     *prov = NULL;
-    if (lib != NULL && load_config(lib, module, settings) && OSSL_PROVIDER_available(lib, module))
+    if (lib != NULL && load_config(lib, module, settings)) /* configured, not activated: so errors stay in the queue */
         *prov = OSSL_PROVIDER_load(lib, module);
     if (*prov == NULL) {
         OSSL_LIB_CTX_free(lib);

@@ -1,0 +1,209 @@
+/*
+ * What the provider's section of openssl.cnf and the environment may say: what is taken, what is refused, and that the
+ * refusal names what is wrong.
+ */
+#include <openssl/err.h>
+#include <openssl/params.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness.h"
+
+static const struct {
+    const char *settings;
+    const char *refusal; /* a part of the error's text; NULL: it is taken */
+} cases[] = {
+    { "", NULL },
+    { "cpu = aesni", NULL },
+    { "cpu = none", NULL },
+    { "cpu = nonsense", "cpu = nonsense" },
+    { "cpu = AESNI2", "known: none, aesni, avx2, vaes256, vaes512" },
+    { "algorithms = ALL", NULL },
+    { "algorithms = AES-128-CTR, AES-256-CTR", NULL },
+    { "algorithms = -AES-128-CTR", NULL },
+    { "algorithms = aes-128-ctr", NULL },
+    { "algorithms = ALL, -2.16.840.1.101.3.4.1.2", NULL },
+    { "algorithms = AES-128-FOO", "AES-128-FOO" },
+    { "algorithms = -AES-128-FOO", "AES-128-FOO" },
+    { "algorithms = AES-128-CTR AES-128-CT", "AES-128-CT" },
+    { "algorithms = CHACHA20", "CHACHA20" },
+    { "threads = 0", NULL },
+    { "threads = 4", NULL },
+    { "threads = 1024", NULL },
+    { "threads = 1025", "threads = 1025" },
+    { "threads = -1", "threads = -1" },
+    { "threads = many", "threads = many" },
+    { "threads = 2x", "threads = 2x" },
+    { "threads = 99999999999999999999999", "threads = 9999" },
+    { "log = off", NULL },
+    { "log = error", NULL },
+    { "log = loud", "log = loud" },
+    { "log = 7", "log = 7" },
+    { "unheard_of = 1", NULL },
+};
+
+/* All the texts in OpenSSL's error queue. */
+static void collect_errors(char *text, size_t size)
+{
+    const char *data;
+    unsigned long code;
+    int flags;
+    size_t len = 0;
+
+    text[0] = '\0';
+    while ((code = ERR_get_error_all(NULL, NULL, NULL, &data, &flags)) != 0 && len + 1 < size) {
+        int n = snprintf(text + len, size - len, "%s | ", flags & ERR_TXT_STRING ? data : "");
+
+        len += n > 0 ? (size_t)n : 0;
+    }
+}
+
+static OSSL_LIB_CTX *load(const char *settings, OSSL_PROVIDER **prov, char *errors, size_t size)
+{
+    OSSL_LIB_CTX *lib;
+
+    ERR_clear_error();
+    lib = open_module("afterburner", settings, prov);
+    collect_errors(errors, size);
+    return lib;
+}
+
+static void unload(OSSL_LIB_CTX *lib, OSSL_PROVIDER *prov)
+{
+    OSSL_PROVIDER_unload(prov);
+    OSSL_LIB_CTX_free(lib);
+}
+
+static void expect(const char *settings, const char *refusal)
+{
+    OSSL_PROVIDER *prov;
+    char errors[2048];
+    OSSL_LIB_CTX *lib = load(settings, &prov, errors, sizeof(errors));
+
+    if (refusal == NULL && lib == NULL)
+        fail("\"%s\" is refused: %s", settings, errors);
+    else if (refusal != NULL && lib != NULL)
+        fail("\"%s\" is taken", settings);
+    else if (refusal != NULL && strstr(errors, refusal) == NULL)
+        fail("\"%s\": the error does not say \"%s\" but: %s", settings, refusal, errors);
+    if (lib != NULL)
+        unload(lib, prov);
+}
+
+static void expect_environment(const char *name, const char *value, const char *settings, const char *refusal)
+{
+    setenv(name, value, 1);
+    expect(settings, refusal);
+    unsetenv(name);
+}
+
+static bool offers(OSSL_LIB_CTX *lib, const char *name)
+{
+    EVP_CIPHER *cipher = EVP_CIPHER_fetch(lib, name, NULL);
+
+    EVP_CIPHER_free(cipher);
+    return cipher != NULL;
+}
+
+/* `name` is offered, or not, under these settings. */
+static void expect_offer(const char *settings, const char *name, bool wanted)
+{
+    OSSL_PROVIDER *prov;
+    char errors[2048];
+    OSSL_LIB_CTX *lib = load(settings, &prov, errors, sizeof(errors));
+
+    if (lib == NULL) {
+        fail("\"%s\" is refused: %s", settings, errors);
+        return;
+    }
+    if (offers(lib, name) != wanted)
+        fail("\"%s\": %s is %s", settings, name, wanted ? "not offered" : "offered");
+    unload(lib, prov);
+}
+
+static void check_offers(void)
+{
+    expect_offer("", "AES-128-CTR", true);
+    expect_offer("algorithms = AES-128-CTR", "AES-128-CTR", true);
+    expect_offer("algorithms = AES-128-CTR", "AES-256-CTR", false);
+    expect_offer("algorithms = AES-128-CTR", "AES-128-CBC", false);
+    expect_offer("algorithms = -AES-128-CTR", "AES-128-CTR", false);
+    expect_offer("algorithms = -AES-128-CTR", "AES-256-CTR", true);
+    expect_offer("algorithms = -AES-128-CTR, AES-128-CTR", "AES-128-CTR", true);
+    expect_offer("algorithms = ALL, -id-aes128-GCM", "AES-128-GCM", false);
+    expect_offer("algorithms = -ALL, aes128", "AES-128-CBC", true);
+    expect_offer("algorithms = -ALL, aes128", "AES-128-CTR", false);
+    expect_offer("algorithms = -ALL", "AES-128-CTR", false);
+    expect_offer("cpu = none", "AES-128-CTR", false);
+    expect_offer("cpu = aesni", "AES-128-CTR", true);
+}
+
+/* The level in use, as the module reports it. */
+static void expect_level(const char *settings, const char *environment, const char *level)
+{
+    char used[32] = "", errors[2048];
+    OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("afterburner-level", used, sizeof(used)),
+                            OSSL_PARAM_construct_end() };
+    OSSL_PROVIDER *prov;
+    OSSL_LIB_CTX *lib;
+
+    if (environment != NULL)
+        setenv("AFTERBURNER_CPU", environment, 1);
+    lib = load(settings, &prov, errors, sizeof(errors));
+    unsetenv("AFTERBURNER_CPU");
+    if (lib == NULL) {
+        fail("\"%s\", AFTERBURNER_CPU %s: refused: %s", settings, environment == NULL ? "unset" : environment, errors);
+        return;
+    }
+    if (!OSSL_PROVIDER_get_params(prov, params) || strcmp(used, level) != 0)
+        fail("\"%s\", AFTERBURNER_CPU %s: level %s, not %s", settings, environment == NULL ? "unset" : environment, used,
+             level);
+    unload(lib, prov);
+}
+
+static void check_levels(void)
+{
+    static const char *const levels[] = { "none", "aesni", "vaes256", "vaes512" };
+
+    for (unsigned i = 0; i < 4 && has_level(levels[i]); i++) {
+        char settings[40];
+
+        snprintf(settings, sizeof(settings), "cpu = %s", levels[i]);
+        expect_level("", levels[i], levels[i]);
+        expect_level(settings, NULL, levels[i]);
+        expect_level("cpu = aesni", levels[i], i < 1 ? "none" : "aesni"); /* the lower of the two */
+        expect_level(settings, "none", "none");
+    }
+    expect_environment("AFTERBURNER_CPU", "warp9", "", "AFTERBURNER_CPU = warp9");
+    expect_environment("AFTERBURNER_CPU", "", "", "AFTERBURNER_CPU = ");
+    expect_environment("AFTERBURNER_CPU", "none", "", NULL);
+}
+
+/* A processor made poorer by OPENSSL_ia32cap: naming a level it lacks is an error that names both. */
+static void check_absent_levels(void)
+{
+    if (!has_level("vaes256")) {
+        expect("cpu = vaes256", "this processor offers up to");
+        return;
+    }
+    expect_environment("OPENSSL_ia32cap", ":~0x60000000000", "cpu = vaes256", "cpu = vaes256; this processor offers up to avx2");
+    expect_environment("OPENSSL_ia32cap", "~0x200000000000000", "cpu = aesni", "cpu = aesni; this processor offers up to none");
+    expect_environment("OPENSSL_ia32cap", "~0x200000000000000", "", NULL);
+}
+
+int main(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    unsetenv("AFTERBURNER_CPU");
+    if (!freopen("/dev/null", "w", stderr)) /* what `log` writes */
+        return 1;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        expect(cases[i].settings, cases[i].refusal);
+    check_offers();
+    check_levels();
+    check_absent_levels();
+    printf("%zu settings, %u failures\n", sizeof(cases) / sizeof(cases[0]), failures);
+    return failures != 0;
+}

@@ -1,0 +1,103 @@
+"""Unmodified programs with the module switched on: what one makes with it the other reads without it."""
+import pathlib
+import random
+
+import pytest
+
+from conftest import served_families
+from programs import listening_port, running
+
+WITH, WITHOUT = "log = info", None
+DATA = random.Random(3).randbytes(700001)
+
+
+@pytest.fixture
+def data_file(tmp_path):
+    path = tmp_path / "data"
+    path.write_bytes(DATA)
+    return path
+
+
+def openssl(host, settings, *words, folder):
+    return host.run(["openssl", *map(str, words)], settings, cwd=folder)
+
+
+# ---- openssl enc ----
+
+ENC_MODES = ["ecb", "cbc", "cfb", "cfb1", "cfb8", "ofb", "ctr"]
+
+
+@pytest.mark.parametrize("mode", ENC_MODES)
+@pytest.mark.parametrize("bits", [128, 192, 256])
+def test_enc(host, offered, data_file, tmp_path, bits, mode):
+    """With and without give the same file, and each opens it."""
+    options = [f"-aes-{bits}-{mode}", "-K", "1" * (bits // 4), "-in"]
+    options_iv = [] if mode == "ecb" else ["-iv", "2" * 32]
+    if mode == "cfb1":
+        data_file.write_bytes(DATA[:20000])   # a block for every bit
+    _, log = openssl(host, WITH, "enc", *options, data_file, *options_iv, "-out", "ours", folder=tmp_path)
+    openssl(host, WITHOUT, "enc", *options, data_file, *options_iv, "-out", "theirs", folder=tmp_path)
+    assert (tmp_path / "ours").read_bytes() == (tmp_path / "theirs").read_bytes()
+    openssl(host, WITH, "enc", "-d", *options, "theirs", *options_iv, "-out", "back", folder=tmp_path)
+    assert (tmp_path / "back").read_bytes() == data_file.read_bytes()
+    assert {f"AES-{mode.upper()}"} & offered <= served_families(log)
+
+
+def test_enc_password(host, data_file, tmp_path):
+    """As people use it: a password, a salt, PBKDF2."""
+    options = ["-aes-256-cbc", "-pbkdf2", "-pass", "pass:secret"]
+    for one, other in ((WITH, WITHOUT), (WITHOUT, WITH)):
+        openssl(host, one, "enc", *options, "-in", data_file, "-out", "sealed", folder=tmp_path)
+        openssl(host, other, "enc", "-d", *options, "-in", "sealed", "-out", "back", folder=tmp_path)
+        assert (tmp_path / "back").read_bytes() == DATA
+
+
+# ---- messages and keys ----
+
+@pytest.mark.parametrize("one,other", [(WITH, WITHOUT), (WITHOUT, WITH)], ids=["sealed with", "opened with"])
+@pytest.mark.parametrize("cipher", ["aes-128-cbc", "aes-256-cbc", "aes-128-gcm", "aes-256-gcm"])
+def test_cms(host, offered, certificate, data_file, tmp_path, cipher, one, other):
+    """CMS to an elliptic key: the content by CBC or GCM, its key by AES key wrap (RFC 5753, RFC 5083)."""
+    key, cert = certificate
+    _, sealing = openssl(host, one, "cms", "-encrypt", "-binary", f"-{cipher}", "-in", data_file, "-outform", "DER",
+                         "-out", "message", "-recip", cert, "-keyopt", "ecdh_kdf_md:sha256", folder=tmp_path)
+    _, opening = openssl(host, other, "cms", "-decrypt", "-binary", "-inform", "DER", "-in", "message", "-inkey", key,
+                         "-recip", cert, "-out", "back", folder=tmp_path)
+    assert (tmp_path / "back").read_bytes() == DATA
+    expected = {"AES-" + cipher[-3:].upper(), "AES-WRAP"} & offered
+    assert expected <= served_families(sealing if one else opening)
+
+
+@pytest.mark.parametrize("one,other", [(WITH, WITHOUT), (WITHOUT, WITH)], ids=["sealed with", "opened with"])
+def test_encrypted_keys(host, certificate, tmp_path, one, other):
+    """PKCS#8 and PKCS#12 under a password: AES-256-CBC."""
+    key, cert = certificate
+    openssl(host, one, "pkcs8", "-topk8", "-v2", "aes-256-cbc", "-in", key, "-out", "p8", "-passout", "pass:x",
+            folder=tmp_path)
+    openssl(host, other, "pkey", "-in", "p8", "-passin", "pass:x", "-out", "key", folder=tmp_path)
+    assert (tmp_path / "key").read_text() == pathlib.Path(key).read_text()
+    openssl(host, one, "pkcs12", "-export", "-inkey", key, "-in", cert, "-passout", "pass:x", "-out", "p12",
+            folder=tmp_path)
+    openssl(host, other, "pkcs12", "-in", "p12", "-passin", "pass:x", "-nodes", "-out", "all", folder=tmp_path)
+    assert pathlib.Path(cert).read_text() in (tmp_path / "all").read_text()
+
+
+# ---- curl ----
+
+@pytest.mark.parametrize("client,server", [(WITH, WITHOUT), (WITHOUT, WITH), (WITH, WITH)],
+                         ids=["client", "server", "both"])
+@pytest.mark.parametrize("version,cipher,family", [
+    ("1.2", "ECDHE-ECDSA-AES128-GCM-SHA256", "AES-GCM"), ("1.2", "ECDHE-ECDSA-AES256-SHA384", "AES-CBC"),
+    ("1.2", "ECDHE-ECDSA-AES128-CCM", "AES-CCM"), ("1.3", "TLS_AES_256_GCM_SHA384", "AES-GCM")])
+def test_curl(host, offered, certificate, data_file, tmp_path, version, cipher, family, client, server):
+    key, cert = certificate
+    names = ["-ciphersuites", cipher] if version == "1.3" else ["-cipher", cipher]
+    command = ["openssl", "s_server", "-accept", "127.0.0.1:0", "-key", key, "-cert", cert, "-WWW", *names]
+    with running(command, host.environment(server), tmp_path) as serving:
+        url = f"https://localhost:{listening_port(serving)}/data"
+        names = ["--tls13-ciphers", cipher] if version == "1.3" else ["--ciphers", cipher, "--tls-max", "1.2"]
+        _, log = host.run(["curl", "-sS", "--cacert", cert, "--ipv4", *names, url, "-o", "got"], client, cwd=tmp_path)
+    assert (tmp_path / "got").read_bytes() == DATA
+    if family in offered:
+        assert (family in served_families(log)) == (client is not None)
+        assert (family in served_families(serving.err.decode())) == (server is not None)

@@ -3,11 +3,6 @@
 #include <openssl/params.h>
 #include <string.h>
 
-int ab_param_is(const OSSL_PARAM *p, const char *key)
-{
-    return strcmp(p->key, key) == 0;
-}
-
 const OSSL_PARAM *ab_param_locate_const(const OSSL_PARAM *params, const char *key)
 {
     for (; params != NULL && params->key != NULL; params++)

@@ -12,8 +12,14 @@
 /* The parameter of that name, or NULL. params may be NULL. */
 OSSL_PARAM *ab_param_locate(OSSL_PARAM *params, const char *key);
 const OSSL_PARAM *ab_param_locate_const(const OSSL_PARAM *params, const char *key);
-/* 1 if the parameter has this name. */
-int ab_param_is(const OSSL_PARAM *p, const char *key);
+/* 1 if the parameter has this name. Inline: libcrypto asks for an IV length several times a message. */
+static inline int ab_param_is(const OSSL_PARAM *p, const char *key)
+{
+    for (const char *name = p->key; *name == *key; name++, key++)
+        if (*key == '\0')
+            return 1;
+    return 0;
+}
 
 int ab_param_get_uint64(const OSSL_PARAM *p, uint64_t *value);
 int ab_param_get_size(const OSSL_PARAM *p, size_t *value);

@@ -215,6 +215,7 @@ void ab_bare_main(const uint32_t *multiboot_info)
     run("known answers", ab_suite_kats);
     run("kernels", ab_suite_kernels);
     run("modes", ab_suite_modes);
+    run("authenticated modes", ab_suite_aead);
     failed = t_finish();
     t_put(failed ? "EMULATOR FAIL\n" : "EMULATOR PASS\n");
     power_off();

@@ -21,7 +21,7 @@ struct bench_limits {
 /* The loops of one level; each runs about `num` vectors (a multiple of 8 is best) and touches no memory. */
 struct bench_limit_loops {
     unsigned vector_blocks;
-    void (*aes)(uint64_t num);     /* num vectors x 10 rounds, eight side by side */
+    void (*aes)(uint64_t num);     /* num vectors x 10 rounds, twelve side by side */
     void (*clmul)(uint64_t num);   /* num multiplies, eight side by side */
     void (*latency)(uint64_t num); /* num rounds, each on the result of the one before */
     void (*mix[BENCH_MIXES])(uint64_t num); /* num vectors x (10, 12, 14 rounds + 3 multiplies) */

@@ -6,7 +6,13 @@
  * folded into the data that is xored afterwards: aesenclast(s, k ^ d) = aesenclast(s, k) ^ d.
  */
 #define AB_INLINE static inline __attribute__((always_inline))
-#define AB_UNROLL _Pragma("GCC unroll 16")
+
+/* Loops over a constant number of vectors, which live in registers only if none is left. */
+#ifdef __clang__
+# define AB_UNROLL _Pragma("clang loop unroll(full)")
+#else
+# define AB_UNROLL _Pragma("GCC unroll 16")
+#endif
 
 enum { WIDE = 8 }; /* vectors in flight */
 

@@ -59,7 +59,7 @@ has_clang_runtime() {
 }
 has_bochs() {
     has bochs && [ -n "$(find /usr/lib -name 'libbx_term*' -print -quit 2>/dev/null)" ] &&
-        [ -e /usr/share/bochs/BIOS-bochs-latest ] && [ -e /usr/share/bochs/VGABIOS-lgpl-latest ]
+        [ -e /usr/share/bochs/BIOS-bochs-legacy ] && [ -e /usr/share/bochs/VGABIOS-lgpl-latest ]
 }
 has_boot_image() {
     has genisoimage && [ -e /usr/lib/ISOLINUX/isolinux.bin ] && [ -e /usr/lib/syslinux/modules/bios/mboot.c32 ]

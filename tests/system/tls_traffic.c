@@ -185,7 +185,7 @@ static struct verdict alter_byte(const struct suite *s, enum side server, size_t
     return v;
 }
 
-/* TLS ends with bad_record_mac. DTLS drops the record, but 3.0 ends at a bad encrypt-then-MAC: as default does. */
+/* TLS ends with bad_record_mac. DTLS drops the record, but ends at a bad encrypt-then-MAC: as with default. */
 static void check_altered(const struct suite *s, size_t len, size_t at, unsigned char mask)
 {
     struct verdict ours, theirs;
@@ -236,11 +236,53 @@ static void altered(void)
     for_each_suite(altered_of);
 }
 
+/* ---- records cut short ---- */
+
+/* A record of `keep` bytes behind its header, which says so. */
+static struct verdict cut_short(const struct suite *s, enum side server, size_t keep)
+{
+    unsigned char out[MAX_RECORD] = { 0 };
+    size_t header = header_len(s);
+    struct record r;
+    struct verdict v;
+    struct link l;
+
+    link_open(&l, s, SIDE_DEFAULT, server);
+    take_record(&r, l.client, l.up, 100);
+    r.raw[header - 2] = 0;
+    r.raw[header - 1] = (unsigned char)keep;
+    v.result = link_deliver(l.server, l.up, r.raw, header + keep, out, sizeof(out), &v.alert);
+    for (size_t i = 0; i < sizeof(out); i++)
+        CHECK(out[i] == 0);
+    link_close(&l);
+    return v;
+}
+
+/* Any number of bytes from none on; releases differ in the alert, so it is compared with the default provider's. */
+static void cut_short_of(const struct suite *s)
+{
+    for (size_t keep = 0; keep < 100; keep += keep < 50 ? 1 : 7) {
+        struct verdict ours, theirs;
+
+        snprintf(host_note, sizeof(host_note), "%s, cut to %zu bytes", suite_label(s), keep);
+        ours = cut_short(s, SIDE_OURS, keep);
+        theirs = cut_short(s, SIDE_DEFAULT, keep);
+        CHECK(ours.result == theirs.result && ours.alert == theirs.alert);
+        CHECK(ours.result < 0);
+    }
+}
+
+static void cut_shorts(void)
+{
+    for_each_suite(cut_short_of);
+}
+
 int main(int argc, char **argv)
 {
     static const struct host_case cases[] = {
         { "lengths", lengths },       { "key_changes", key_changes },
         { "resumption", resumption }, { "altered", altered },
+        { "cut_short", cut_shorts },
         { NULL, NULL },
     };
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "afterburner/aes_gcm.h"
 #include "clock.h"
 #include "kernels/aes/aes_kernels.h"
 #include "limits.h"
@@ -20,19 +21,23 @@ static const enum ab_level LEVELS[NUM_LEVELS] = { AB_LEVEL_AESNI, AB_LEVEL_VAES2
 /* What a kernel is given. */
 struct job {
     const struct ab_aes_kernels *k;
-    struct ab_aes_key key;
+    struct ab_aes_key key, tweak_key;
+    struct ab_aes_ocb ocb;
+    struct ab_aes_gcm gcm;
+    struct ab_hash_key ghash, polyval;
     uint8_t state[16], tail[16];
     uint8_t *in, *out;
     size_t len;
 };
 
 /* What a kernel cannot go beyond. */
-enum bound { BOUND_AES, BOUND_CHAIN, BOUND_BYTE_CHAIN, BOUND_CLMUL, BOUND_AES_CLMUL };
+enum bound { BOUND_AES, BOUND_CHAIN, BOUND_BYTE_CHAIN, BOUND_WRAP, BOUND_CLMUL, BOUND_AES_CLMUL };
 
 static const char *const BOUND_NAMES[] = {
     [BOUND_AES] = "AES unit",
     [BOUND_CHAIN] = "AES latency (one chain)",
     [BOUND_BYTE_CHAIN] = "AES latency (a block a byte)",
+    [BOUND_WRAP] = "AES latency (six blocks eight bytes)",
     [BOUND_CLMUL] = "CLMUL unit",
     [BOUND_AES_CLMUL] = "AES and CLMUL units",
 };
@@ -46,6 +51,45 @@ static void run_cfb_decrypt(struct job *j) { j->k->cfb_decrypt(&j->key, j->state
 static void run_ofb(struct job *j) { j->k->ofb(&j->key, j->state, j->in, j->out, j->len / 16); }
 static void run_cfb8_encrypt(struct job *j) { j->k->cfb8_encrypt(&j->key, j->state, j->in, j->out, j->len); }
 static void run_ctr(struct job *j) { j->k->ctr(&j->key, j->state, j->in, j->out, j->len, j->tail); }
+
+static void run_xts_encrypt(struct job *j)
+{
+    j->k->xts_encrypt(&j->key, &j->tweak_key, j->state, j->in, j->out, j->len);
+}
+static void run_xts_decrypt(struct job *j)
+{
+    j->k->xts_decrypt(&j->key, &j->tweak_key, j->state, j->in, j->out, j->len);
+}
+static void run_ocb_encrypt(struct job *j)
+{
+    j->k->ocb_encrypt(&j->key, &j->ocb.table, &j->ocb.data, j->in, j->out, j->len / 16);
+}
+static void run_ocb_decrypt(struct job *j)
+{
+    j->k->ocb_decrypt(&j->key, &j->ocb.table, &j->ocb.data, j->in, j->out, j->len / 16);
+}
+static void run_ocb_hash(struct job *j) { j->k->ocb_hash(&j->key, &j->ocb.table, &j->ocb.aad, j->in, j->len / 16); }
+static void run_cbc_mac(struct job *j) { j->k->cbc_mac(&j->key, j->state, j->in, j->len / 16); }
+static void run_ccm_encrypt(struct job *j) { j->k->ccm_encrypt(&j->key, j->tail, j->state, j->in, j->out, j->len); }
+static void run_ccm_decrypt(struct job *j) { j->k->ccm_decrypt(&j->key, j->tail, j->state, j->in, j->out, j->len); }
+static void run_key_wrap(struct job *j) { j->k->key_wrap(&j->key, 1, j->state, j->out, j->len / 8); }
+static void run_key_unwrap(struct job *j) { j->k->key_unwrap(&j->key, 1, j->state, j->out, j->len / 8); }
+static void run_ghash(struct job *j) { j->k->ghash(&j->ghash, j->state, j->in, j->len / 16); }
+static void run_polyval(struct job *j) { j->k->polyval(&j->polyval, j->state, j->in, j->len / 16); }
+
+/* A whole message: the kernels of GCM hash a short one together with its tag. */
+static void run_gcm_encrypt(struct job *j)
+{
+    ab_aes_gcm_set_iv(&j->gcm, j->state, 12);
+    ab_aes_gcm_encrypt(&j->gcm, j->in, j->out, j->len);
+    ab_aes_gcm_tag(&j->gcm, j->tail);
+}
+static void run_gcm_decrypt(struct job *j)
+{
+    ab_aes_gcm_set_iv(&j->gcm, j->state, 12);
+    ab_aes_gcm_decrypt(&j->gcm, j->in, j->out, j->len);
+    ab_aes_gcm_tag(&j->gcm, j->tail);
+}
 
 static const struct kernel {
     const char *name;
@@ -61,6 +105,20 @@ static const struct kernel {
     { "cfb8_encrypt", run_cfb8_encrypt, BOUND_BYTE_CHAIN },
     { "ofb", run_ofb, BOUND_CHAIN },
     { "ctr", run_ctr, BOUND_AES },
+    { "xts_encrypt", run_xts_encrypt, BOUND_AES },
+    { "xts_decrypt", run_xts_decrypt, BOUND_AES },
+    { "ocb_encrypt", run_ocb_encrypt, BOUND_AES },
+    { "ocb_decrypt", run_ocb_decrypt, BOUND_AES },
+    { "ocb_hash", run_ocb_hash, BOUND_AES },
+    { "cbc_mac", run_cbc_mac, BOUND_CHAIN },
+    { "ccm_encrypt", run_ccm_encrypt, BOUND_CHAIN },
+    { "ccm_decrypt", run_ccm_decrypt, BOUND_CHAIN },
+    { "key_wrap", run_key_wrap, BOUND_WRAP },
+    { "key_unwrap", run_key_unwrap, BOUND_WRAP },
+    { "ghash", run_ghash, BOUND_CLMUL },
+    { "polyval", run_polyval, BOUND_CLMUL },
+    { "gcm_encrypt", run_gcm_encrypt, BOUND_AES_CLMUL },
+    { "gcm_decrypt", run_gcm_decrypt, BOUND_AES_CLMUL },
 };
 
 struct options {
@@ -76,6 +134,7 @@ static double limit_of(const struct bench_limits *l, enum bound bound, unsigned 
     case BOUND_AES: return 16 * l->vector_blocks * l->aes / rounds;
     case BOUND_CHAIN: return 16 / (rounds * l->aes_latency);
     case BOUND_BYTE_CHAIN: return 1 / (rounds * l->aes_latency);
+    case BOUND_WRAP: return 8 / (6 * rounds * l->aes_latency);
     case BOUND_CLMUL: return 16 * l->vector_blocks * l->clmul / 3; /* Karatsuba: three multiplies a block */
     default: return 16 * l->mix[(rounds - 10) / 2];
     }
@@ -117,13 +176,24 @@ static void print_row(const struct options *o, const struct kernel *k, const str
     fflush(stdout);
 }
 
+static void set_keys(struct job *j, size_t key_len)
+{
+    static const uint8_t key[32] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 }, other[32] = { 10, 11, 12 }, nonce[12] = { 13 };
+
+    j->k->expand_encrypt(&j->key, key, key_len);
+    j->k->expand_decrypt(&j->key);
+    j->k->expand_encrypt(&j->tweak_key, other, key_len);
+    j->k->ghash_init(&j->ghash, key);
+    j->k->polyval_init(&j->polyval, key);
+    ab_aes_ocb_set_key(&j->ocb, j->k, key, key_len);
+    ab_aes_ocb_start(&j->ocb, nonce, sizeof(nonce), 16);
+    ab_aes_gcm_set_key(&j->gcm, j->k, key, key_len);
+}
+
 static void measure_kernel(const struct options *o, const struct kernel *k, const struct bench_limits *l, struct job *j)
 {
     for (size_t key_len = 16; key_len <= 32; key_len += 16) {
-        static const uint8_t user_key[32] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 };
-
-        j->k->expand_encrypt(&j->key, user_key, key_len);
-        j->k->expand_decrypt(&j->key);
+        set_keys(j, key_len);
         for (size_t i = 0; i < o->num_sizes; i++) {
             j->len = o->sizes[i];
             print_row(o, k, j, measure(k, j, o->quick), limit_of(l, k->bound, j->key.rounds));

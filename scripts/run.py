@@ -94,22 +94,35 @@ def user_seconds() -> float:
 
 
 class Sides:
-    """How to run a program without Afterburner (False) and with it (True)."""
+    """How to run a program without Afterburner (False) and with it (True): two copies of this machine's openssl.cnf,
+    one that `afterburner disable` has seen and one that `afterburner enable` has."""
 
     def __init__(self, build: pathlib.Path, work: pathlib.Path):
-        self.module = build / "afterburner.so"
-        self.tool = build / "afterburner"
-        self.config = work / "afterburner.cnf"
-        self.environment = {k: v for k, v in os.environ.items() if k not in ("OPENSSL_CONF", "AFTERBURNER_CPU")}
+        self.module, self.tool = build / "afterburner.so", build / "afterburner"
+        self.base = {k: v for k, v in os.environ.items() if k not in ("OPENSSL_CONF", "AFTERBURNER_CPU")}
+        system = self.system_config()
+        self.environments = []
+        for command in ("disable", "enable"):
+            config = work / f"{command}d.cnf"
+            config.write_bytes(system)
+            self.call(str(self.tool), command, "--config", str(config))
+            self.environments.append({**self.base, "OPENSSL_CONF": str(config)})
 
-    def command(self, with_it: bool, argv: list[str]) -> list[str]:
-        if with_it and not self.tool.exists():
-            return ["env", f"OPENSSL_CONF={self.config}", *argv]
-        return [str(self.tool), "exec", "--", *argv] if with_it else argv
+    def call(self, *argv: str) -> str:
+        """A short command's output; Failure with its own words if it fails."""
+        done = subprocess.run(argv, env=self.base, capture_output=True, text=True, timeout=LIMIT_S)
+        if done.returncode != 0:
+            raise Failure(f"{' '.join(argv)}: {(done.stderr or done.stdout).strip()}")
+        return done.stdout
+
+    def system_config(self) -> bytes:
+        folder = re.search(r'"(.*)"', self.call("openssl", "version", "-d"))[1]
+        path = pathlib.Path(os.environ.get("OPENSSL_CONF") or f"{folder}/openssl.cnf")
+        return path.read_bytes() if path.exists() else b""
 
     def start(self, with_it: bool, argv: list[str], **options) -> subprocess.Popen:
         options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, **options}
-        process = subprocess.Popen(self.command(with_it, argv), env=self.environment, preexec_fn=die_with_parent,
+        process = subprocess.Popen(argv, env=self.environments[with_it], preexec_fn=die_with_parent,
                                    start_new_session=True, **options)
         started.append(process)
         return process
@@ -168,29 +181,7 @@ def time_rows(what: str, cpu_what: str, runs: tuple[list[Run], list[Run]], note:
 
 def show_status(sides: Sides) -> None:
     step("afterburner status")
-    if not sides.tool.exists():
-        sides.config.write_text(f"""openssl_conf = i
-[i]
-providers = p
-alg_section = s
-[p]
-default = d
-afterburner = a
-[d]
-activate = 1
-[a]
-module = {sides.module}
-activate = 1
-[s]
-default_properties = ?provider=afterburner
-[req]
-distinguished_name = i
-""")
-        return
-    out = subprocess.run([sides.tool, "status"], env=sides.environment, capture_output=True, text=True, timeout=LIMIT_S)
-    if out.returncode != 0:
-        raise Failure(f"afterburner status: {(out.stderr or out.stdout).strip()}")
-    for line in out.stdout.rstrip().splitlines():
+    for line in sides.call(str(sides.tool), "status").rstrip().splitlines():
         detail(line)
 
 
@@ -333,7 +324,7 @@ def tls_rows(sides: Sides, work: pathlib.Path, source: pathlib.Path, runs: int) 
                      results, "loopback sockets")
 
 
-def show_table(rows: list[Row], sides: Sides) -> None:
+def show_table(rows: list[Row]) -> None:
     step("The difference")
     width = max(len(r.what) for r in rows)
     detail(styled("1", f"{'':{width}}  {'without':>12}  {'with':>12}  {'ratio':>7}"))
@@ -343,10 +334,10 @@ def show_table(rows: list[Row], sides: Sides) -> None:
     detail("")
     detail("Elapsed times hold reading, writing and sockets, which stay as they are; processor times show the cipher's")
     detail("share. A ratio above 1 is in favour of Afterburner; medians of interleaved runs.")
-    tool = os.path.relpath(sides.tool)
+    sudo = "" if os.geteuid() == 0 else "sudo "
     print(f"\nSwitch it on for every program of this machine:  "
-          f"{styled('1;32', ('' if os.geteuid() == 0 else 'sudo ') + tool + ' enable')}\n"
-          f"and off again:                                    {tool} disable", flush=True)
+          f"{styled('1;32', f'{sudo}make install && {sudo}afterburner enable')}\n"
+          f"and off again:                                    {sudo}afterburner disable", flush=True)
 
 
 # ---- all of it ----
@@ -374,7 +365,7 @@ def demonstrate(build: pathlib.Path, size: int, runs: int) -> None:
             rows = enc_rows(sides, work, source, runs)
             rows += speed_rows(sides)
             rows += tls_rows(sides, work, source, runs)
-            show_table(rows, sides)
+            show_table(rows)
         finally:
             for process in started:
                 end(process)

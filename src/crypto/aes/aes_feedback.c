@@ -169,20 +169,7 @@ static void put_bit(uint8_t *p, size_t i, unsigned bit)
 
 void ab_aes_cfb1_encrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t num_bits)
 {
-    struct bit_register r = load_register(c->reg);
-    uint8_t block[AB_AES_BLOCK];
-
-    for (size_t i = 0; i < num_bits; i++) {
-        unsigned bit;
-
-        store_register(block, r);
-        ab_aes_ecb_encrypt(&c->aes, block, block, 1);
-        bit = get_bit(in, i) ^ block[0] >> 7;
-        put_bit(out, i, bit);
-        shift_in(&r, bit);
-    }
-    store_register(c->reg, r);
-    ab_wipe(block, sizeof(block));
+    c->aes.kernels->cfb1_encrypt(&c->aes.key, c->reg, in, out, num_bits);
 }
 
 void ab_aes_cfb1_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t num_bits)

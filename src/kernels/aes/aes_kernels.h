@@ -36,6 +36,9 @@ struct ab_aes_kernels {
     void (*ofb)(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t num_blocks);
     /* CFB with s = 8 over any len. iv: the shift register, the last 16 bytes of ciphertext. */
     void (*cfb8_encrypt)(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t len);
+    /* CFB with s = 1, the highest bit of a byte first. The bits of the last byte beyond num_bits are kept in out. */
+    void (*cfb1_encrypt)(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+                         size_t num_bits);
 
     /*
      * CTR with a 128-bit big-endian counter. Takes any len. If len is not a multiple of 16, the whole keystream block

@@ -1,5 +1,5 @@
 /*
- * CFB with whole blocks, SP 800-38A sec. 6.3 (s = 128), CFB8 encryption (s = 8), and OFB, sec. 6.4.
+ * CFB with whole blocks, SP 800-38A sec. 6.3 (s = 128), encryption with s = 8 and s = 1, and OFB, sec. 6.4.
  *
  * The serial chains fold their xors into the last round key as CBC does (cbc_template.h): the state that enters round 1
  * is c[i] ^ k0 = aesenclast(s, kl ^ k0 ^ p[i]) in CFB and o[i] ^ k0 = aesenclast(s, kl ^ k0) in OFB. CFB decryption is
@@ -53,6 +53,37 @@ static void cfb8_encrypt(const struct ab_aes_key *key, uint8_t iv[16], const uin
         out[i] = (uint8_t)_mm_cvtsi128_si32(c);
     }
     store_block(iv, reg);
+}
+
+/* One place up, as one little-endian number. */
+AB_INLINE __m128i shift_left_1(__m128i a)
+{
+    return _mm_or_si128(_mm_add_epi64(a, a), _mm_slli_si128(_mm_srli_epi64(a, 63), 8));
+}
+
+/*
+ * The register, byte-reversed in reg, moves up by the bit of ciphertext. All of the next state but that bit is ready
+ * before the bit is: it is the highest of byte 0 of c, and goes to the lowest of byte 15 (of byte 0 if reversed).
+ */
+static void cfb1_encrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+                         size_t num_bits)
+{
+    const __m128i *rk = (const __m128i *)(const void *)key->enc;
+    const __m128i top = _mm_set_epi64x((int64_t)(1ull << 56), 0), bottom = _mm_set_epi64x(0, 1);
+    __m128i first = rk[0], last = rk[key->rounds], reg = reverse_bytes(load_block(iv));
+    __m128i s = _mm_xor_si128(load_block(iv), first);
+
+    for (size_t i = 0; i < num_bits; i++) {
+        unsigned shift = 7 - i % 8, p = (unsigned)in[i / 8] >> shift & 1;
+        __m128i c, moved = shift_left_1(reg), next = _mm_xor_si128(reverse_bytes(moved), first);
+
+        c = _mm_aesenclast_si128(chain_rounds(key, s), _mm_xor_si128(last, _mm_cvtsi32_si128((int)(p << 7))));
+        s = _mm_xor_si128(next, _mm_and_si128(_mm_srli_epi16(_mm_slli_si128(c, 15), 7), top));
+        c = _mm_and_si128(_mm_srli_epi16(c, 7), bottom);
+        reg = _mm_or_si128(moved, c);
+        out[i / 8] = (uint8_t)((out[i / 8] & ~(1u << shift)) | (unsigned)_mm_cvtsi128_si32(c) << shift);
+    }
+    store_block(iv, reverse_bytes(reg));
 }
 
 /* num whole vectors; returns their last ciphertext block. */

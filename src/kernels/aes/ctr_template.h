@@ -9,11 +9,6 @@
  */
 enum { CTR_WIDE_BLOCKS = WIDE * VEC_BLOCKS, CTR_WIDE_BYTES = WIDE * VEC_BYTES };
 
-AB_INLINE __m128i reverse_bytes(__m128i a)
-{
-    return _mm_shuffle_epi8(a, _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
-}
-
 AB_INLINE void ctr_advance(__m128i *counter, unsigned blocks)
 {
     *counter = _mm_add_epi64(*counter, _mm_set_epi64x(0, (int)blocks));

@@ -31,6 +31,7 @@ const struct ab_aes_kernels AB_SYMBOL(ab_aes_kernels) = {
     .cfb_encrypt = cfb_encrypt,
     .cfb_decrypt = cfb_decrypt,
     .cfb8_encrypt = cfb8_encrypt,
+    .cfb1_encrypt = cfb1_encrypt,
     .ofb = ofb,
     .ctr = ctr,
     .xts_encrypt = xts_encrypt,

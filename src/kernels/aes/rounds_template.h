@@ -55,6 +55,11 @@ AB_INLINE void store_block(uint8_t *p, __m128i a)
     _mm_storeu_si128((__m128i *)(void *)p, a);
 }
 
+AB_INLINE __m128i reverse_bytes(__m128i a)
+{
+    return _mm_shuffle_epi8(a, _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+}
+
 /* How many of `blocks` fall into vector i: 0..VEC_BLOCKS. */
 AB_INLINE size_t blocks_in_vec(size_t blocks, unsigned i)
 {

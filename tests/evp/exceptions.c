@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { MODE_GCM_SIV = 0x10005 }; /* EVP_CIPH_GCM_SIV_MODE, from 3.2 on */
+
 static bool is_data(const struct op *op)
 {
     return op->type == OP_UPDATE || op->type == OP_CIPHER || op->type == OP_FINAL;
@@ -21,18 +23,18 @@ static bool is_cts(const struct twin *t)
 /* The EVP layer itself reads through the missing cipher. */
 static bool without_cipher(const struct twin *t, const struct op *op)
 {
-    return !t->has_cipher && !(op->type == OP_INIT && op->with_cipher) && op->type != OP_RESET;
+    return !t->past.has_cipher && !(op->type == OP_INIT && op->with_cipher) && op->type != OP_RESET;
 }
 
 static bool gcm_without_iv(const struct twin *t, const struct op *op)
 {
-    return mode_of(t) == EVP_CIPH_GCM_MODE && !t->iv_set && is_data(op);
+    return mode_of(t) == EVP_CIPH_GCM_MODE && !t->past.iv_set && is_data(op);
 }
 
 static bool gcm_new_key_within_message(const struct twin *t, const struct op *op)
 {
     return mode_of(t) == EVP_CIPH_GCM_MODE && op->type == OP_INIT && !op->with_cipher && op->key != NULL
-           && op->iv == NULL && t->iv_used;
+           && op->iv == NULL && t->past.iv_used;
 }
 
 static bool gcm_cipher_of_nothing(const struct twin *t, const struct op *op)
@@ -41,9 +43,11 @@ static bool gcm_cipher_of_nothing(const struct twin *t, const struct op *op)
            && op->place != NO_OUTPUT;
 }
 
-static bool gcm_after_wrong_tag(const struct twin *t, const struct op *op)
+static bool after_wrong_tag(const struct twin *t, const struct op *op)
 {
-    return mode_of(t) == EVP_CIPH_GCM_MODE && is_data(op) && t->wrong_tag;
+    int mode = mode_of(t);
+
+    return (mode == EVP_CIPH_GCM_MODE || mode == EVP_CIPH_OCB_MODE) && is_data(op) && t->past.wrong_tag;
 }
 
 static bool without_key_where_default_crashes(const struct twin *t, const struct op *op)
@@ -51,7 +55,7 @@ static bool without_key_where_default_crashes(const struct twin *t, const struct
     int mode = mode_of(t);
 
     return (mode == EVP_CIPH_WRAP_MODE || mode == EVP_CIPH_SIV_MODE || mode == EVP_CIPH_XTS_MODE || is_cts(t))
-           && !t->key_set && (is_data(op) || (mode == EVP_CIPH_SIV_MODE && op->type != OP_INIT && op->type != OP_RESET));
+           && !t->past.key_set && (is_data(op) || (mode == EVP_CIPH_SIV_MODE && op->type != OP_INIT && op->type != OP_RESET));
 }
 
 static bool is_aead(const struct twin *t)
@@ -71,9 +75,9 @@ static bool null_input_where_default_crashes(const struct twin *t, const struct 
            && !(mode_of(t) == EVP_CIPH_CCM_MODE && op->place == NO_OUTPUT);
 }
 
-static bool ocb_evp_cipher_without_output(const struct twin *t, const struct op *op)
+static bool ocb_through_evp_cipher(const struct twin *t, const struct op *op)
 {
-    return mode_of(t) == EVP_CIPH_OCB_MODE && op->type == OP_CIPHER && op->place == NO_OUTPUT;
+    return mode_of(t) == EVP_CIPH_OCB_MODE && op->type == OP_CIPHER;
 }
 
 static bool siv_null_tag(const struct twin *t, const struct op *op)
@@ -96,7 +100,7 @@ static bool holds_back(const struct twin *t)
 static bool in_place_behind_held_back_data(const struct twin *t, const struct op *op)
 {
     return op->type == OP_UPDATE && op->place == IN_PLACE && holds_back(t)
-           && (t->given % 16 != 0 || (!t->enc && t->given != 0));
+           && (t->past.given % 16 != 0 || (!t->past.enc && t->past.given != 0));
 }
 
 static bool part_of_a_block_through_evp_cipher(const struct twin *t, const struct op *op)
@@ -111,13 +115,13 @@ static bool direction_changed_without_key(const struct twin *t, const struct op 
     int mode = mode_of(t);
 
     return (mode == EVP_CIPH_ECB_MODE || mode == EVP_CIPH_CBC_MODE || mode == EVP_CIPH_XTS_MODE
-            || mode == EVP_CIPH_WRAP_MODE)
-           && t->key_set && t->enc != t->key_enc && is_data(op);
+            || mode == EVP_CIPH_WRAP_MODE || mode == EVP_CIPH_OCB_MODE || mode == EVP_CIPH_CCM_MODE)
+           && t->past.key_set && t->past.enc != t->past.key_enc && is_data(op);
 }
 
 static bool after_a_failed_end(const struct twin *t, const struct op *op)
 {
-    return holds_back(t) && t->end_failed && op->type != OP_INIT && op->type != OP_RESET;
+    return holds_back(t) && t->past.end_failed && op->type != OP_INIT && op->type != OP_RESET;
 }
 
 static bool wrap_through_evp_cipher(const struct twin *t, const struct op *op)
@@ -127,19 +131,88 @@ static bool wrap_through_evp_cipher(const struct twin *t, const struct op *op)
 
 static bool ccm_length_after_key(const struct twin *t, const struct op *op)
 {
-    return mode_of(t) == EVP_CIPH_CCM_MODE && t->length_after_key && op->type != OP_INIT && op->type != OP_RESET;
+    return mode_of(t) == EVP_CIPH_CCM_MODE && t->past.length_after_key && op->type != OP_INIT && op->type != OP_RESET;
 }
 
 static bool ccm_aad_after_data(const struct twin *t, const struct op *op)
 {
-    return mode_of(t) == EVP_CIPH_CCM_MODE && t->given != 0 && is_data(op) && op->place == NO_OUTPUT && op->in != NULL;
+    return mode_of(t) == EVP_CIPH_CCM_MODE && t->past.given != 0 && is_data(op) && op->place == NO_OUTPUT && op->in != NULL;
 }
 
-static bool siv_end_without_data(const struct twin *t, const struct op *op)
+static bool siv_without_data(const struct twin *t, const struct op *op)
 {
     bool ends = op->type == OP_FINAL || (op->type == OP_CIPHER && op->in == NULL);
+    bool gives_none = is_data(op) && op->place != NO_OUTPUT && op->len == 0;
 
-    return mode_of(t) == EVP_CIPH_SIV_MODE && t->given == 0 && (ends || op->type == OP_GET || op->type == OP_CTRL);
+    return mode_of(t) == EVP_CIPH_SIV_MODE
+           && (gives_none || (t->past.given == 0 && (ends || op->type == OP_GET || op->type == OP_CTRL)));
+}
+
+static bool after_a_failed_init(const struct twin *t, const struct op *op)
+{
+    bool starts = op->type == OP_INIT || op->type == OP_RESET;
+
+    return (t->past.init_failed && !starts) || (t->past.set_failed && !(starts && (op->with_cipher || op->type == OP_RESET)));
+}
+
+static bool one_shot_after_a_refusal(const struct twin *t, const struct op *op)
+{
+    int mode = mode_of(t);
+
+    return t->past.data_refused && is_data(op)
+           && (mode == EVP_CIPH_CCM_MODE || mode == EVP_CIPH_SIV_MODE || mode == MODE_GCM_SIV);
+}
+
+static bool aad_after_data(const struct twin *t, const struct op *op)
+{
+    int mode = mode_of(t);
+
+    return (mode == EVP_CIPH_CCM_MODE || mode == EVP_CIPH_OCB_MODE || mode == MODE_GCM_SIV) && t->past.data_given
+           && is_data(op) && op->place == NO_OUTPUT && op->len != 0;
+}
+
+static bool ocb_new_key_within_message(const struct twin *t, const struct op *op)
+{
+    return mode_of(t) == EVP_CIPH_OCB_MODE && op->type == OP_INIT && !op->with_cipher && op->key != NULL
+           && op->iv == NULL && t->past.iv_used;
+}
+
+/* The end, or the tag, of something other than one message of the length that was announced. */
+static bool ccm_not_as_announced(const struct twin *t, const struct op *op)
+{
+    bool asks = op->type == OP_GET || (op->type == OP_CTRL && op->ctrl == EVP_CTRL_AEAD_GET_TAG);
+    bool ends = op->type == OP_FINAL || (op->type == OP_CIPHER && op->in == NULL && op->len == 0);
+
+    return mode_of(t) == EVP_CIPH_CCM_MODE && (asks || ends)
+           && !(t->past.announced && t->past.given_since_init == t->past.announced_len && (ends || t->past.data_given));
+}
+
+static bool ccm_evp_cipher_without_input(const struct twin *t, const struct op *op)
+{
+    return mode_of(t) == EVP_CIPH_CCM_MODE && op->type == OP_CIPHER && op->in == NULL;
+}
+
+static bool ccm_without_length(const struct twin *t, const struct op *op)
+{
+    bool is_aad = op->place == NO_OUTPUT && op->in != NULL && op->len != 0, is_message = op->place != NO_OUTPUT;
+
+    return mode_of(t) == EVP_CIPH_CCM_MODE && (op->type == OP_UPDATE || op->type == OP_CIPHER) && !t->past.announced
+           && (is_aad || (is_message && t->past.used));
+}
+
+static bool ccm_data_twice(const struct twin *t, const struct op *op)
+{
+    return mode_of(t) == EVP_CIPH_CCM_MODE && t->past.data_given && (op->type == OP_UPDATE || op->type == OP_CIPHER);
+}
+
+static bool ocb_length_within_message(const struct twin *t, const struct op *op)
+{
+    return mode_of(t) == EVP_CIPH_OCB_MODE && t->past.length_within_message && op->type != OP_INIT && op->type != OP_RESET;
+}
+
+static bool wrap_twice(const struct twin *t, const struct op *op)
+{
+    return mode_of(t) == EVP_CIPH_WRAP_MODE && is_data(op) && t->past.begun && OPENSSL_version_major() >= 4;
 }
 
 static bool num_that_is_not_0(const struct twin *t, const struct op *op)
@@ -159,11 +232,19 @@ static const struct {
     { gcm_without_iv, "GCM without an IV encrypts under a random one: the answers cannot be equal" },
     { gcm_new_key_within_message, "GCM: default goes on with a counter of zero whatever the IV was; ours wants an IV" },
     { gcm_cipher_of_nothing, "GCM: EVP_Cipher of no bytes makes default pad the AAD there, if more AAD follows" },
-    { gcm_after_wrong_tag, "GCM: default goes on decrypting when the tag was wrong; ours wants an IV" },
+    { after_wrong_tag, "GCM, OCB: default goes on decrypting when the tag was wrong; ours wants an IV" },
     { without_key_where_default_crashes, "CTS, WRAP, SIV, XTS: default uses a key schedule that was never made, and crashes" },
     { no_output_where_default_crashes, "data without a place for the output: default writes to NULL" },
     { null_input_where_default_crashes, "a length without data: default reads NULL" },
-    { ocb_evp_cipher_without_output, "OCB: EVP_Cipher takes neither additional data nor an end: default uses NULL" },
+    { ocb_through_evp_cipher, "OCB: EVP_Cipher ignores the IV (CVE-2026-45445) and crashes without output; see pieces_test.c" },
+    { ocb_length_within_message, "OCB: the length of the tag, which is part of the nonce, changed in mid-message" },
+    { ocb_new_key_within_message, "OCB: default goes on with the offsets of the old key" },
+    { aad_after_data, "CCM, OCB, GCM-SIV: additional data, or a length, behind the data: default spoils its own tag" },
+    { ccm_not_as_announced, "CCM: default has a tag, and an end, of a message that is not there, or not whole" },
+    { ccm_evp_cipher_without_input, "CCM: EVP_Cipher without input is a length in some releases, an end in others" },
+    { ccm_without_length, "CCM: no length announced: default remembers the one, and the IV, of the message before" },
+    { ccm_data_twice, "CCM: data after the data: default refuses, but not always" },
+    { one_shot_after_a_refusal, "CCM, SIV, GCM-SIV: data after a refusal or the end; that no final succeeds then: pieces_test.c" },
     { in_place_behind_held_back_data,
       "in place with part of a block held back: EVP_EncryptInit(3) says that it fails" },
     { part_of_a_block_through_evp_cipher, "EVP_Cipher with part of a block: default answers success and wrong bytes" },
@@ -172,7 +253,9 @@ static const struct {
     { wrap_through_evp_cipher, "WRAP: EVP_Cipher answers success in default for what it has refused" },
     { ccm_length_after_key, "CCM: default fixes the lengths of tag and IV when it takes the key, and is wrong afterwards" },
     { ccm_aad_after_data, "CCM: additional data after the data: default makes the tag of nothing sensible" },
-    { siv_end_without_data, "SIV: default has no end, nor tag, of a message without data (RFC 5297 has)" },
+    { siv_without_data, "SIV: default has no end, nor tag, of a message without data (RFC 5297 has)" },
+    { after_a_failed_init, "after an init, or a set of several parameters, that failed: default has taken a part of it, not always the same" },
+    { wrap_twice, "WRAP: from 4.0 on default takes one text an init; before, and ours, any number" },
     { num_that_is_not_0, "num: default 3.0 refuses all but 0, later ones take any and read beyond their buffers" },
     { siv_null_tag, "SIV: a tag without data: default reads NULL" },
 };
@@ -199,7 +282,7 @@ bool op_is_excepted(const struct twin *t, const struct op *op)
 /* SIV: default cannot copy a context without a key. */
 bool copy_is_excepted(const struct twin *t)
 {
-    return mode_of(t) == EVP_CIPH_SIV_MODE && !t->key_set;
+    return mode_of(t) == EVP_CIPH_SIV_MODE && !t->past.key_set;
 }
 
 bool param_is_excepted(const struct twin *t, const char *key)

@@ -193,7 +193,7 @@ static void add_tag(struct run *r)
 /* Cipher, direction, key, IV and settings in one of the orders that work. */
 static void lay_out_setup(struct run *r, bool enc)
 {
-    bool fresh = !r->twin[0].has_cipher || random_chance(&r->rnd, 60);
+    bool fresh = !r->twin[0].past.has_cipher || random_chance(&r->rnd, 60);
     const uint8_t *key = r->m.key, *iv = r->m.iv;
     int direction = enc;
 
@@ -252,7 +252,7 @@ static void lay_out_data(struct run *r, const uint8_t *data, size_t len)
     bool whole = r->traits.one_shot ? !random_chance(&r->rnd, 5) : random_chance(&r->rnd, 25);
 
     if (r->traits.length_first)
-        add_data(r, type, NULL, len, NO_OUTPUT);
+        add_data(r, OP_UPDATE, NULL, len, NO_OUTPUT);
     if (r->traits.aead)
         lay_out_pieces(r, type, r->m.aad, r->m.aad_len, NO_OUTPUT, r->traits.length_first);
     lay_out_pieces(r, type, data, len, APART, whole);
@@ -394,7 +394,7 @@ static bool step(struct run *r, struct twin *t, const struct op *op)
 static bool run_ops(struct run *r)
 {
     for (unsigned i = 0; i < r->num_ops; i++) {
-        if (!r->copied && r->twin[0].has_cipher && random_chance(&r->rnd, 4)) {
+        if (!r->copied && r->twin[0].past.has_cipher && random_chance(&r->rnd, 4)) {
             r->copied = twin_copy(&r->twin[1], &r->twin[0]);
             r->copy_alone = random_chance(&r->rnd, 25);
             if (r->twin[1].diverged)

@@ -74,6 +74,7 @@ static int update(struct session *s, enum place place)
 static void set_up(struct session *s, int enc, size_t fixed_len)
 {
     twin_open(&s->twin, s->c, twin_log, &twin_log_len);
+    s->twin.compare_all = true;
     twin_log_len = 0;
     init(s, enc, true, NULL);
     if (is_ccm(s->c)) {

@@ -264,37 +264,70 @@ static bool sets_a_length(const struct op *op)
                           || OSSL_PARAM_locate_const(op->params, OSSL_CIPHER_PARAM_AEAD_TAG) != NULL);
 }
 
-static void follow(struct twin *t, const struct op *op, bool ok)
+static void follow_init(struct past *p, const struct op *op, bool ok)
 {
-    if (op->type == OP_UPDATE && ok && op->place != NO_OUTPUT)
-        t->given += op->len;
-    if (op->type == OP_INIT || (op->type == OP_FINAL && ok))
-        t->given = 0;
-    if (op->type == OP_CTRL && op->ctrl == EVP_CTRL_AEAD_SET_IV_FIXED && ok)
-        t->iv_set = true;
-    t->end_failed = op->type == OP_FINAL ? !ok : t->end_failed && op->type != OP_INIT;
-    t->iv_used = t->iv_used || op->type == OP_UPDATE || op->type == OP_CIPHER || op->type == OP_FINAL;
-    if (op->type == OP_INIT) {
-        if (op->with_cipher) /* the EVP layer makes a new context then, even for the same cipher */
-            t->key_set = t->iv_set = t->iv_used = t->wrong_tag = t->length_after_key = false;
-        t->has_cipher = t->has_cipher || op->with_cipher;
-        t->key_set = t->key_set || (ok && op->key != NULL);
-        t->iv_set = t->iv_set || (ok && op->iv != NULL);
-        t->iv_used = t->iv_used && op->iv == NULL;
-        t->wrong_tag = t->wrong_tag && op->iv == NULL;
-        t->enc = op->enc == -1 ? t->enc : op->enc;
-        if (ok && op->key != NULL)
-            t->key_enc = t->enc;
+    struct past before = *p;
+
+    *p = (struct past){ .has_cipher = before.has_cipher || op->with_cipher, .init_failed = !ok };
+    if (!op->with_cipher) {
+        p->key_set = before.key_set;
+        p->key_enc = before.key_enc;
+        p->iv_set = before.iv_set;
+        p->set_failed = before.set_failed;
+        p->used = before.used;
+        p->iv_used = before.iv_used && op->iv == NULL;
+        p->wrong_tag = before.wrong_tag && op->iv == NULL;
+        p->length_after_key = before.length_after_key && op->key == NULL;
     }
-    if (!ok && (op->type == OP_FINAL || (op->type == OP_CIPHER && op->in == NULL)))
-        t->wrong_tag = true;
-    if (op->type == OP_INIT && op->key != NULL)
-        t->length_after_key = false;
-    t->length_after_key = t->length_after_key || (t->key_set && sets_a_length(op));
-    if (op->type == OP_RESET) {
-        t->has_cipher = t->key_set = t->iv_set = t->iv_used = t->enc = false;
-        t->wrong_tag = t->end_failed = t->length_after_key = false;
+    p->enc = op->enc == -1 ? before.enc : op->enc;
+    p->iv_set = p->iv_set || (ok && op->iv != NULL);
+    if (ok && op->key != NULL) {
+        p->key_set = true;
+        p->key_enc = p->enc;
     }
+}
+
+static void follow_data(struct past *p, const struct op *op, bool ok)
+{
+    bool is_message = op->place != NO_OUTPUT;
+
+    p->begun = p->used = p->iv_used = true;
+    p->data_given = p->data_given || is_message;
+    p->data_refused = p->data_refused || !ok;
+    if (op->type == OP_CIPHER && op->in == NULL && !ok)
+        p->wrong_tag = true;
+    if (ok && is_message) {
+        p->given += op->type == OP_UPDATE ? op->len : 0;
+        p->given_since_init += op->len;
+    }
+    if (ok && !is_message && op->in == NULL && (op->type == OP_UPDATE || op->len != 0)) {
+        p->announced = true;
+        p->announced_len = op->len;
+    }
+}
+
+static void follow_final(struct past *p, bool ok)
+{
+    p->iv_used = p->data_given = p->data_refused = true;
+    p->end_failed = !ok;
+    p->wrong_tag = p->wrong_tag || !ok;
+    p->given = ok ? 0 : p->given;
+}
+
+static void follow(struct past *p, const struct op *op, bool ok)
+{
+    switch (op->type) {
+    case OP_INIT: follow_init(p, op, ok); break;
+    case OP_UPDATE:
+    case OP_CIPHER: follow_data(p, op, ok); break;
+    case OP_FINAL: follow_final(p, ok); break;
+    case OP_RESET: memset(p, 0, sizeof(*p)); break;
+    case OP_SET: p->set_failed = p->set_failed || (!ok && op->params[0].key != NULL && op->params[1].key != NULL); break;
+    case OP_CTRL: p->iv_set = p->iv_set || (op->ctrl == EVP_CTRL_AEAD_SET_IV_FIXED && ok); break;
+    case OP_GET: break;
+    }
+    p->length_within_message = p->length_within_message || (p->begun && sets_a_length(op));
+    p->length_after_key = p->length_after_key || (p->key_set && sets_a_length(op));
 }
 
 enum twin_result twin_do(struct twin *t, const struct op *op)
@@ -302,7 +335,7 @@ enum twin_result twin_do(struct twin *t, const struct op *op)
     static struct outcome o[NUM_SIDES];
     bool ok;
 
-    if (t->diverged || op_is_excepted(t, op))
+    if (t->diverged || (!t->compare_all && op_is_excepted(t, op)))
         return TWIN_EXCEPTED;
     note_op(t, op);
     for (unsigned side = 0; side < NUM_SIDES; side++) {
@@ -318,6 +351,6 @@ enum twin_result twin_do(struct twin *t, const struct op *op)
     t->ret = o[DEFAULT].ret;
     t->out_len = ok ? o[DEFAULT].out_len : 0;
     memcpy(t->out, o[DEFAULT].out, (size_t)t->out_len);
-    follow(t, op, ok);
+    follow(&t->past, op, ok);
     return TWIN_DONE;
 }

@@ -31,14 +31,28 @@ struct op {
     enum place place;
 };
 
+/* What the calls so far were, as far as the exceptions depend on it. */
+struct past {
+    /* of the context, until a reset */
+    bool has_cipher, enc;
+    /* since a cipher was given: the EVP layer makes a new context then, even for the same cipher */
+    bool key_set, key_enc, iv_set, set_failed, used;
+    /* since an IV was given: it has served; a final has failed */
+    bool iv_used, wrong_tag;
+    bool length_after_key; /* since a key was given: the length of IV or tag was set */
+    /* since any init */
+    bool length_within_message, init_failed, end_failed, begun, data_given, data_refused, announced;
+    size_t given;                            /* bytes of data, since a final too */
+    size_t given_since_init, announced_len;  /* CCM's length of the message */
+};
+
 struct twin {
     const struct cipher *c;
     EVP_CIPHER_CTX *ctx[NUM_SIDES];
-    /* what the calls so far were, as far as the exceptions depend on it */
-    bool has_cipher, key_set, iv_set, iv_used, wrong_tag, enc, key_enc, end_failed, length_after_key;
-    size_t given; /* bytes of the message in progress */
+    struct past past;
     unsigned calls;
     bool diverged;
+    bool compare_all; /* no exceptions: set by tests whose calls are proper */
     /* of the last call: equal on both sides unless diverged */
     int ret, out_len;
     uint8_t out[TWIN_MAX_OUT];

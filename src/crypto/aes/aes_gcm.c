@@ -81,16 +81,20 @@ static void hash_iv(struct ab_aes_gcm *g, const uint8_t *iv, size_t iv_len)
 
 void ab_aes_gcm_set_iv(struct ab_aes_gcm *g, const uint8_t *iv, size_t iv_len)
 {
-    static const uint8_t one[4] = { 1, 0, 0, 0 };
+    uint64_t high;
+    uint32_t low;
 
     reset(g);
     if (iv_len != 12) {
         hash_iv(g, iv, iv_len);
         return;
     }
-    memcpy(g->counter, one, sizeof(one));
-    for (unsigned i = 0; i < 12; i++)
-        g->counter[15 - i] = iv[i];
+    memcpy(&high, iv, sizeof(high));
+    memcpy(&low, iv + 8, sizeof(low));
+    high = __builtin_bswap64(high);
+    memcpy(g->counter + 8, &high, sizeof(high));
+    high = (uint64_t)__builtin_bswap32(low) << 32 | 1;
+    memcpy(g->counter, &high, sizeof(high));
 }
 
 int ab_aes_gcm_aad(struct ab_aes_gcm *g, const uint8_t *aad, size_t len)

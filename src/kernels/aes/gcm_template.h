@@ -15,33 +15,39 @@ AB_INLINE vec gcm_counter_step(unsigned blocks)
     return vec_broadcast(_mm_set_epi32(0, 0, 0, (int)blocks));
 }
 
-AB_INLINE vec gcm_counters_from(const struct ab_aes_gcm *g)
+/* Two loads, since set_iv has stored two halves just before: a load across two stores would wait for both. */
+AB_INLINE __m128i gcm_counter(const struct ab_aes_gcm *g)
 {
-    return vec_add32(vec_broadcast(_mm_loadu_si128((const __m128i *)(const void *)g->counter)), vec_lane_index());
+    int64_t low, high;
+
+    memcpy(&low, g->counter, 8);
+    memcpy(&high, g->counter + 8, 8);
+    return _mm_set_epi64x(high, low);
 }
 
-AB_INLINE void gcm_advance(struct ab_aes_gcm *g, size_t blocks)
+/* The counter is now that many blocks past `counter`. */
+AB_INLINE void gcm_set_counter(struct ab_aes_gcm *g, __m128i counter, size_t blocks)
 {
-    uint32_t low;
-
-    memcpy(&low, g->counter, 4);
-    low += (uint32_t)blocks;
-    memcpy(g->counter, &low, 4);
+    store_block(g->counter, _mm_add_epi32(counter, _mm_set_epi32(0, 0, 0, (int)blocks)));
 }
 
-AB_INLINE void gcm_inputs(vec *b, vec counter, unsigned num)
+AB_INLINE void gcm_inputs(vec *b, __m128i first, unsigned num)
 {
+    vec counter = vec_add32(vec_broadcast(first), vec_lane_index());
+
     AB_UNROLL for (unsigned i = 0; i < num; i++)
         b[i] = vec_reverse_bytes(vec_add32(counter, gcm_counter_step(i * VEC_BLOCKS)));
 }
 
-/* E(K, J0), before the first data. */
-AB_INLINE void gcm_begin(struct ab_aes_gcm *g)
+/* The counter of the next block. Before the first data E(K, J0) is made. */
+AB_INLINE __m128i gcm_begin(struct ab_aes_gcm *g)
 {
-    __m128i j0 = _mm_loadu_si128((const __m128i *)(const void *)g->counter);
+    __m128i counter = gcm_counter(g);
 
-    _mm_storeu_si128((__m128i *)(void *)g->ek0, encrypt_block(&g->key, reverse_bytes(j0)));
-    gcm_advance(g, 1);
+    if (g->text_len != 0)
+        return counter;
+    store_block(g->ek0, encrypt_block(&g->key, reverse_bytes(counter)));
+    return _mm_add_epi32(counter, _mm_set_epi32(0, 0, 0, 1));
 }
 
 /* Hashes the pending blocks. */
@@ -73,52 +79,96 @@ AB_INLINE void gcm_ragged_xor(struct ab_aes_gcm *g, const vec *b, const uint8_t 
     }
 }
 
-AB_INLINE void gcm_ragged(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, unsigned num, size_t len, int enc)
+AB_INLINE void gcm_ragged(struct ab_aes_gcm *g, __m128i counter, const uint8_t *in, uint8_t *out, unsigned num,
+                          size_t len, int enc)
 {
     vec b[WIDE];
 
-    gcm_inputs(b, gcm_counters_from(g), num);
+    gcm_inputs(b, counter, num);
     encrypt_vecs(&g->key, b, num);
-    gcm_advance(g, len / 16);
     gcm_ragged_xor(g, b, in, out, num, len, enc);
 }
 
 /* The last bytes of an update, at most a batch. */
-AB_INLINE void gcm_rest(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len, int enc)
+AB_INLINE void gcm_rest(struct ab_aes_gcm *g, __m128i counter, const uint8_t *in, uint8_t *out, size_t len,
+                        int enc)
 {
+    gcm_set_counter(g, counter, len / 16);
     if (len > 4 * VEC_BYTES)
-        gcm_ragged(g, in, out, 8, len, enc);
+        gcm_ragged(g, counter, in, out, 8, len, enc);
     else if (len > 2 * VEC_BYTES)
-        gcm_ragged(g, in, out, 4, len, enc);
+        gcm_ragged(g, counter, in, out, 4, len, enc);
     else if (len > VEC_BYTES)
-        gcm_ragged(g, in, out, 2, len, enc);
+        gcm_ragged(g, counter, in, out, 2, len, enc);
     else if (len > 0)
-        gcm_ragged(g, in, out, 1, len, enc);
+        gcm_ragged(g, counter, in, out, 1, len, enc);
 }
 
-/* All rounds but the last of a batch, and between them the hash of the batch at `hash`, with *sum added to its first. */
-AB_INLINE void gcm_rounds_and_hash(const struct ab_aes_gcm *g, vec *b, const uint8_t *hash, vec *sum, unsigned rounds)
-{
-    struct products p = { vec_zero(), vec_zero(), vec_zero() };
-    vec k = round_key(g->key.enc[0]);
+/* The hash of a batch, cut into small steps that are spread between the rounds of another. */
+struct gcm_hashing {
+    const struct ab_hash_key *key;
+    const uint8_t *data;
+    vec sum; /* before the batch, and at the end after it; the first block only */
+    struct products p;
+    vec x0, x1;
+};
 
+enum { GCM_HASH_STEPS = 3 * WIDE / 2 + 1 };
+
+/*
+ * Three steps for each pair of vectors, and the reduction. The first pair comes last, for it waits for the sum of the
+ * batch before.
+ */
+AB_INLINE void gcm_hash_step(struct gcm_hashing *h, unsigned step)
+{
+    unsigned pair = (step / 3 + 1) % (WIDE / 2);
+    size_t place = AB_HASH_POWERS - HASH_BLOCKS + 2 * pair * VEC_BLOCKS;
+    const uint8_t *at = h->data + 2 * pair * VEC_BYTES;
+
+    if (step == GCM_HASH_STEPS - 1) {
+        h->sum = vec_from_block(vec_sum(reduce(&h->p)));
+    } else if (step % 3 == 0) {
+        h->x0 = vec_reverse_bytes(vec_load(at));
+        h->x1 = vec_reverse_bytes(vec_load(at + VEC_BYTES));
+        if (pair == 0)
+            h->x0 = vec_xor(h->x0, h->sum);
+        add_pair_low(&h->p, h->x0, h->x1, h->key, place);
+    } else if (step % 3 == 1) {
+        add_pair_high(&h->p, h->x0, h->x1, h->key, place);
+    } else {
+        add_pair_mid(&h->p, h->x0, h->x1, h->key, place);
+    }
+}
+
+/* Part `slot` of num_slots of the hash; at most two steps. */
+AB_INLINE void gcm_hash_slot(struct gcm_hashing *h, unsigned slot, unsigned num_slots)
+{
+    unsigned from = slot * GCM_HASH_STEPS / num_slots, to = (slot + 1) * GCM_HASH_STEPS / num_slots;
+
+    if (from < to)
+        gcm_hash_step(h, from);
+    if (from + 1 < to)
+        gcm_hash_step(h, from + 1);
+}
+
+/* A batch of keystream, less the last round, and the hash of h->data. */
+AB_INLINE void gcm_rounds_and_hash(const struct ab_aes_key *key, vec *b, __m128i counter, struct gcm_hashing *h,
+                                   unsigned rounds)
+{
+    vec k = round_key(key->enc[0]);
+
+    h->p = (struct products){ vec_zero(), vec_zero(), vec_zero() };
+    gcm_inputs(b, counter, WIDE);
     AB_UNROLL for (unsigned i = 0; i < WIDE; i++)
         b[i] = vec_xor(b[i], k);
+    gcm_hash_slot(h, 0, rounds + 1);
     AB_UNROLL for (unsigned r = 1; r < rounds; r++) {
-        unsigned pair = r * WIDE / 2 / rounds;
-
-        k = round_key(g->key.enc[r]);
+        k = round_key(key->enc[r]);
         AB_UNROLL for (unsigned i = 0; i < WIDE; i++)
             b[i] = vec_aesenc(b[i], k);
-        if (pair != (r - 1) * WIDE / 2 / rounds || r == 1) {
-            const uint8_t *at = hash + 2 * pair * VEC_BYTES;
-            vec x0 = hash_order(vec_load(at), 1), x1 = hash_order(vec_load(at + VEC_BYTES), 1);
-
-            add_pair(&p, pair == 0 ? vec_xor(x0, *sum) : x0, x1, &g->hash,
-                     AB_HASH_POWERS - HASH_BLOCKS + 2 * pair * VEC_BLOCKS);
-        }
+        gcm_hash_slot(h, r, rounds + 1);
     }
-    *sum = vec_from_block(vec_sum(reduce(&p)));
+    gcm_hash_slot(h, rounds, rounds + 1);
 }
 
 AB_INLINE void gcm_last_round(const struct ab_aes_gcm *g, const vec *b, const uint8_t *in, uint8_t *out,
@@ -130,102 +180,103 @@ AB_INLINE void gcm_last_round(const struct ab_aes_gcm *g, const vec *b, const ui
         vec_store(out + i * VEC_BYTES, vec_aesenclast(b[i], vec_xor(k, vec_load(in + i * VEC_BYTES))));
 }
 
-/* num >= 1 whole batches. Encryption leaves the last one to be hashed. */
-AB_INLINE void gcm_batches(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t num, unsigned rounds, int enc)
+/* num >= 1 whole batches; returns the counter after them. Encryption leaves the last one to be hashed. */
+AB_INLINE __m128i gcm_batches(struct ab_aes_gcm *g, __m128i counter, const uint8_t *in, uint8_t *out, size_t num,
+                              unsigned rounds, int enc)
 {
-    const uint8_t *hash = enc ? out : in;
-    vec counter = gcm_counters_from(g), b[WIDE];
-    vec sum = vec_from_block(_mm_loadu_si128((const __m128i *)(const void *)g->sum));
+    const __m128i step = _mm_set_epi32(0, 0, 0, HASH_BLOCKS);
+    struct gcm_hashing h = { .key = &g->hash, .data = enc ? out : in };
+    vec b[WIDE];
 
-    gcm_advance(g, num * HASH_BLOCKS);
+    h.sum = vec_from_block(load_block(g->sum));
     if (enc) {
         gcm_inputs(b, counter, WIDE);
-        counter = vec_add32(counter, gcm_counter_step(HASH_BLOCKS));
         encrypt_rounds(&g->key, b, WIDE);
         gcm_last_round(g, b, in, out, rounds);
+        counter = _mm_add_epi32(counter, step);
         in += GCM_BATCH;
         out += GCM_BATCH;
         num--;
     }
     for (; num != 0; num--) {
-        gcm_inputs(b, counter, WIDE);
-        counter = vec_add32(counter, gcm_counter_step(HASH_BLOCKS));
-        gcm_rounds_and_hash(g, b, hash, &sum, rounds);
+        gcm_rounds_and_hash(&g->key, b, counter, &h, rounds);
         gcm_last_round(g, b, in, out, rounds);
+        counter = _mm_add_epi32(counter, step);
         in += GCM_BATCH;
         out += GCM_BATCH;
-        hash += GCM_BATCH;
+        h.data += GCM_BATCH;
     }
-    _mm_storeu_si128((__m128i *)(void *)g->sum, vec_first(sum));
+    store_block(g->sum, vec_first(h.sum));
+    return counter;
 }
 
 /* What is left after whole batches were encrypted: len < GCM_BATCH bytes, and the hash of the batch before out. */
-AB_INLINE void gcm_rest_and_hash(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len, unsigned rounds)
+AB_INLINE void gcm_rest_and_hash(struct ab_aes_gcm *g, __m128i counter, const uint8_t *in, uint8_t *out, size_t len,
+                                 unsigned rounds)
 {
-    vec sum = vec_from_block(_mm_loadu_si128((const __m128i *)(const void *)g->sum)), b[WIDE];
-    vec k = round_key(g->key.enc[rounds]);
+    struct gcm_hashing h = { .key = &g->hash, .data = out - GCM_BATCH };
+    vec k = round_key(g->key.enc[rounds]), b[WIDE];
 
-    gcm_inputs(b, gcm_counters_from(g), WIDE);
-    gcm_rounds_and_hash(g, b, out - GCM_BATCH, &sum, rounds);
-    _mm_storeu_si128((__m128i *)(void *)g->sum, vec_first(sum));
+    gcm_set_counter(g, counter, len / 16);
+    h.sum = vec_from_block(load_block(g->sum));
+    gcm_rounds_and_hash(&g->key, b, counter, &h, rounds);
+    store_block(g->sum, vec_first(h.sum));
     AB_UNROLL for (unsigned i = 0; i < WIDE; i++)
         b[i] = vec_aesenclast(b[i], k);
-    gcm_advance(g, len / 16);
     gcm_ragged_xor(g, b, in, out, WIDE, len, 1);
 }
 
-AB_INLINE void gcm_encrypt_long(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len, unsigned rounds)
+AB_INLINE void gcm_encrypt_long(struct ab_aes_gcm *g, __m128i counter, const uint8_t *in, uint8_t *out, size_t len,
+                                unsigned rounds)
 {
     size_t whole = len / GCM_BATCH * GCM_BATCH;
 
-    gcm_batches(g, in, out, len / GCM_BATCH, rounds, 1);
-    gcm_rest_and_hash(g, in + whole, out + whole, len - whole, rounds);
+    counter = gcm_batches(g, counter, in, out, len / GCM_BATCH, rounds, 1);
+    gcm_rest_and_hash(g, counter, in + whole, out + whole, len - whole, rounds);
 }
 
 static void gcm_encrypt(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len)
 {
-    if (g->text_len == 0)
-        gcm_begin(g);
+    __m128i counter = gcm_begin(g);
+
     if (g->pending_len + len > sizeof(g->pending) - 16 * AB_HASH_SLACK || len >= GCM_BATCH)
         gcm_flush(g);
     if (len < GCM_BATCH)
-        gcm_rest(g, in, out, len, 1);
+        gcm_rest(g, counter, in, out, len, 1);
     else if (g->key.rounds == 10)
-        gcm_encrypt_long(g, in, out, len, 10);
+        gcm_encrypt_long(g, counter, in, out, len, 10);
     else if (g->key.rounds == 12)
-        gcm_encrypt_long(g, in, out, len, 12);
+        gcm_encrypt_long(g, counter, in, out, len, 12);
     else
-        gcm_encrypt_long(g, in, out, len, 14);
+        gcm_encrypt_long(g, counter, in, out, len, 14);
 }
 
 static void gcm_decrypt(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len)
 {
     size_t num = len / GCM_BATCH, whole = num * GCM_BATCH;
+    __m128i counter = gcm_begin(g);
 
-    if (g->text_len == 0)
-        gcm_begin(g);
     if (g->pending_len + len > sizeof(g->pending) - 16 * AB_HASH_SLACK || num != 0)
         gcm_flush(g);
     if (num != 0) {
         if (g->key.rounds == 10)
-            gcm_batches(g, in, out, num, 10, 0);
+            counter = gcm_batches(g, counter, in, out, num, 10, 0);
         else if (g->key.rounds == 12)
-            gcm_batches(g, in, out, num, 12, 0);
+            counter = gcm_batches(g, counter, in, out, num, 12, 0);
         else
-            gcm_batches(g, in, out, num, 14, 0);
+            counter = gcm_batches(g, counter, in, out, num, 14, 0);
     }
-    gcm_rest(g, in + whole, out + whole, len - whole, 0);
+    gcm_rest(g, counter, in + whole, out + whole, len - whole, 0);
 }
 
 static void gcm_tag(struct ab_aes_gcm *g, uint8_t tag[16])
 {
-    __m128i sum = _mm_loadu_si128((const __m128i *)(const void *)g->sum);
+    __m128i sum = load_block(g->sum);
     __m128i length = _mm_set_epi64x((int64_t)(8 * g->aad_len), (int64_t)(8 * g->text_len));
     size_t num = (g->pending_len + 15) / 16;
     struct products p = { vec_zero(), vec_zero(), vec_zero() };
 
-    if (g->text_len == 0)
-        gcm_begin(g);
+    gcm_begin(g);
     if (num >= HASH_BLOCKS) {
         sum = hash_blocks(&g->hash, sum, g->pending[0], num, 1);
         num = 0;
@@ -236,6 +287,5 @@ static void gcm_tag(struct ab_aes_gcm *g, uint8_t tag[16])
         length = _mm_xor_si128(length, sum);
     add_one(&p, vec_from_block(length), &g->hash, AB_HASH_POWERS - 1);
     sum = reverse_bytes(vec_sum(reduce(&p)));
-    sum = _mm_xor_si128(sum, _mm_loadu_si128((const __m128i *)(const void *)g->ek0));
-    _mm_storeu_si128((__m128i *)(void *)tag, sum);
+    store_block(tag, _mm_xor_si128(sum, load_block(g->ek0)));
 }

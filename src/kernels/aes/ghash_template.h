@@ -30,16 +30,34 @@ AB_INLINE vec reduce(const struct products *p)
     return vec_xor3(p->high, vec_swap64(v), vec_clmul_low(v, c));
 }
 
-/* Adds x0 and x1, each times the power in its place: those of x1 are one vector further on. */
-AB_INLINE void add_pair(struct products *p, vec x0, vec x1, const struct ab_hash_key *h, size_t place)
+/* Adds x0 and x1, each times the power in its place: those of x1 are one vector further on. In three parts. */
+AB_INLINE void add_pair_low(struct products *p, vec x0, vec x1, const struct ab_hash_key *h, size_t place)
 {
     vec h0 = vec_load(h->power[place]), h1 = vec_load(h->power[place + VEC_BLOCKS]);
+
+    p->low = vec_xor3(p->low, vec_clmul_low(x0, h0), vec_clmul_low(x1, h1));
+}
+
+AB_INLINE void add_pair_high(struct products *p, vec x0, vec x1, const struct ab_hash_key *h, size_t place)
+{
+    vec h0 = vec_load(h->power[place]), h1 = vec_load(h->power[place + VEC_BLOCKS]);
+
+    p->high = vec_xor3(p->high, vec_clmul_high(x0, h0), vec_clmul_high(x1, h1));
+}
+
+AB_INLINE void add_pair_mid(struct products *p, vec x0, vec x1, const struct ab_hash_key *h, size_t place)
+{
     vec f0 = vec_load(h->folded[place]), f1 = vec_load(h->folded[place + VEC_BLOCKS]);
     vec halves = vec_xor(vec_unpack_low64(x0, x1), vec_unpack_high64(x0, x1));
 
-    p->low = vec_xor3(p->low, vec_clmul_low(x0, h0), vec_clmul_low(x1, h1));
-    p->high = vec_xor3(p->high, vec_clmul_high(x0, h0), vec_clmul_high(x1, h1));
     p->mid = vec_xor3(p->mid, vec_clmul_low(halves, f0), vec_clmul_high_low(halves, f1));
+}
+
+AB_INLINE void add_pair(struct products *p, vec x0, vec x1, const struct ab_hash_key *h, size_t place)
+{
+    add_pair_low(p, x0, x1, h, place);
+    add_pair_high(p, x0, x1, h, place);
+    add_pair_mid(p, x0, x1, h, place);
 }
 
 AB_INLINE void add_one(struct products *p, vec x, const struct ab_hash_key *h, size_t place)
@@ -110,12 +128,12 @@ AB_INLINE __m128i times_x(__m128i a)
 
 static void polyval_init(struct ab_hash_key *h, const uint8_t key[16])
 {
-    make_powers(h, _mm_loadu_si128((const __m128i *)(const void *)key));
+    make_powers(h, load_block(key));
 }
 
 static void ghash_init(struct ab_hash_key *h, const uint8_t key[16])
 {
-    __m128i k = _mm_loadu_si128((const __m128i *)(const void *)key);
+    __m128i k = load_block(key);
 
     make_powers(h, times_x(reverse_bytes(k)));
 }
@@ -172,14 +190,10 @@ AB_INLINE __m128i hash_blocks(const struct ab_hash_key *h, __m128i sum, const ui
 
 static void ghash(const struct ab_hash_key *h, uint8_t sum[16], const uint8_t *in, size_t num_blocks)
 {
-    __m128i s = _mm_loadu_si128((const __m128i *)(const void *)sum);
-
-    _mm_storeu_si128((__m128i *)(void *)sum, hash_blocks(h, s, in, num_blocks, 1));
+    store_block(sum, hash_blocks(h, load_block(sum), in, num_blocks, 1));
 }
 
 static void polyval(const struct ab_hash_key *h, uint8_t sum[16], const uint8_t *in, size_t num_blocks)
 {
-    __m128i s = _mm_loadu_si128((const __m128i *)(const void *)sum);
-
-    _mm_storeu_si128((__m128i *)(void *)sum, hash_blocks(h, s, in, num_blocks, 0));
+    store_block(sum, hash_blocks(h, load_block(sum), in, num_blocks, 0));
 }

@@ -104,6 +104,41 @@ AB_INLINE void gcm_rest(struct ab_aes_gcm *g, __m128i counter, const uint8_t *in
         gcm_ragged(g, counter, in, out, 1, len, enc);
 }
 
+/*
+ * The counter blocks of a batch whose first counter is 2 mod HASH_BLOCKS, as it is after an IV of 12 bytes. Then they
+ * differ from a base, a multiple of HASH_BLOCKS, in the last byte alone, by an xor, into which the first round key
+ * falls; but the last two blocks differ so from the base of the next batch.
+ */
+AB_INLINE vec gcm_base(const struct ab_aes_key *key, __m128i counter)
+{
+    __m128i base = _mm_sub_epi32(counter, _mm_set_epi32(0, 0, 0, 2));
+
+    return vec_broadcast(_mm_xor_si128(reverse_bytes(base), load_block(key->enc[0])));
+}
+
+/* base with n, n + 1 ... in the last bytes; what n counts beyond HASH_BLOCKS belongs to another base. */
+AB_INLINE vec gcm_from_base(vec base, unsigned n)
+{
+    __m128i first = _mm_set_epi64x((int64_t)((uint64_t)n << 56), 0);
+
+    return vec_xor(base, vec_add64(vec_broadcast(first), vec_last_byte_index()));
+}
+
+AB_INLINE void gcm_inputs_from(vec *b, vec base, vec next)
+{
+    AB_UNROLL for (unsigned i = 0; i < WIDE; i++) {
+        unsigned n = 2 + i * VEC_BLOCKS;
+
+        if (n < HASH_BLOCKS)
+            b[i] = gcm_from_base(base, n);
+        if (n + VEC_BLOCKS > HASH_BLOCKS) {
+            vec after = gcm_from_base(next, n - HASH_BLOCKS);
+
+            b[i] = n < HASH_BLOCKS ? vec_pick(b[i], after, 2) : after;
+        }
+    }
+}
+
 /* The hash of a batch, cut into small steps that are spread between the rounds of another. */
 struct gcm_hashing {
     const struct ab_hash_key *key;
@@ -125,6 +160,8 @@ AB_INLINE void gcm_hash_step(struct gcm_hashing *h, unsigned step)
     size_t place = AB_HASH_POWERS - HASH_BLOCKS + 2 * pair * VEC_BLOCKS;
     const uint8_t *at = h->data + 2 * pair * VEC_BYTES;
 
+    if (step == 0)
+        __asm__ volatile("" : "+r"(h->data)); /* or the compiler keeps the batch it stored in registers, and spills them */
     if (step == GCM_HASH_STEPS - 1) {
         h->sum = vec_from_block(vec_sum(reduce(&h->p)));
     } else if (step % 3 == 0) {
@@ -151,21 +188,13 @@ AB_INLINE void gcm_hash_slot(struct gcm_hashing *h, unsigned slot, unsigned num_
         gcm_hash_step(h, from + 1);
 }
 
-/* A batch of keystream, less the last round, and the hash of h->data. */
-AB_INLINE void gcm_rounds_and_hash(const struct ab_aes_key *key, vec *b, __m128i counter, struct gcm_hashing *h,
-                                   unsigned rounds)
+/* All rounds but the last, and the hash of h->data. */
+AB_INLINE void gcm_rounds_and_hash(const struct ab_aes_key *key, vec *b, struct gcm_hashing *h, unsigned rounds)
 {
-    vec k = round_key(key->enc[0]);
-
     h->p = (struct products){ vec_zero(), vec_zero(), vec_zero() };
-    gcm_inputs(b, counter, WIDE);
-    AB_UNROLL for (unsigned i = 0; i < WIDE; i++)
-        b[i] = vec_xor(b[i], k);
     gcm_hash_slot(h, 0, rounds + 1);
     AB_UNROLL for (unsigned r = 1; r < rounds; r++) {
-        k = round_key(key->enc[r]);
-        AB_UNROLL for (unsigned i = 0; i < WIDE; i++)
-            b[i] = vec_aesenc(b[i], k);
+        encrypt_round(key->enc[r], b, WIDE);
         gcm_hash_slot(h, r, rounds + 1);
     }
     gcm_hash_slot(h, rounds, rounds + 1);
@@ -180,31 +209,32 @@ AB_INLINE void gcm_last_round(const struct ab_aes_gcm *g, const vec *b, const ui
         vec_store(out + i * VEC_BYTES, vec_aesenclast(b[i], vec_xor(k, vec_load(in + i * VEC_BYTES))));
 }
 
-/* num >= 1 whole batches; returns the counter after them. Encryption leaves the last one to be hashed. */
+/*
+ * num >= 1 whole batches from a counter that is 2 mod HASH_BLOCKS; returns the counter after them. Encryption leaves the
+ * last one to be hashed.
+ */
 AB_INLINE __m128i gcm_batches(struct ab_aes_gcm *g, __m128i counter, const uint8_t *in, uint8_t *out, size_t num,
                               unsigned rounds, int enc)
 {
     const __m128i step = _mm_set_epi32(0, 0, 0, HASH_BLOCKS);
     struct gcm_hashing h = { .key = &g->hash, .data = enc ? out : in };
-    vec b[WIDE];
+    vec b[WIDE], base = gcm_base(&g->key, counter), next;
 
     h.sum = vec_from_block(load_block(g->sum));
-    if (enc) {
-        gcm_inputs(b, counter, WIDE);
-        encrypt_rounds(&g->key, b, WIDE);
-        gcm_last_round(g, b, in, out, rounds);
+    for (size_t done = 0; done < num; done++) {
         counter = _mm_add_epi32(counter, step);
+        next = gcm_base(&g->key, counter);
+        gcm_inputs_from(b, base, next);
+        base = next;
+        if (enc && done == 0) {
+            encrypt_middle_rounds(&g->key, b, WIDE);
+        } else {
+            gcm_rounds_and_hash(&g->key, b, &h, rounds);
+            h.data += GCM_BATCH;
+        }
+        gcm_last_round(g, b, in, out, rounds);
         in += GCM_BATCH;
         out += GCM_BATCH;
-        num--;
-    }
-    for (; num != 0; num--) {
-        gcm_rounds_and_hash(&g->key, b, counter, &h, rounds);
-        gcm_last_round(g, b, in, out, rounds);
-        counter = _mm_add_epi32(counter, step);
-        in += GCM_BATCH;
-        out += GCM_BATCH;
-        h.data += GCM_BATCH;
     }
     store_block(g->sum, vec_first(h.sum));
     return counter;
@@ -219,54 +249,70 @@ AB_INLINE void gcm_rest_and_hash(struct ab_aes_gcm *g, __m128i counter, const ui
 
     gcm_set_counter(g, counter, len / 16);
     h.sum = vec_from_block(load_block(g->sum));
-    gcm_rounds_and_hash(&g->key, b, counter, &h, rounds);
+    gcm_inputs(b, counter, WIDE);
+    whiten(g->key.enc[0], b, WIDE);
+    gcm_rounds_and_hash(&g->key, b, &h, rounds);
     store_block(g->sum, vec_first(h.sum));
     AB_UNROLL for (unsigned i = 0; i < WIDE; i++)
         b[i] = vec_aesenclast(b[i], k);
     gcm_ragged_xor(g, b, in, out, WIDE, len, 1);
 }
 
-AB_INLINE void gcm_encrypt_long(struct ab_aes_gcm *g, __m128i counter, const uint8_t *in, uint8_t *out, size_t len,
-                                unsigned rounds)
+AB_INLINE void gcm_long(struct ab_aes_gcm *g, __m128i counter, const uint8_t *in, uint8_t *out, size_t len,
+                        unsigned rounds, int enc)
 {
     size_t whole = len / GCM_BATCH * GCM_BATCH;
 
-    counter = gcm_batches(g, counter, in, out, len / GCM_BATCH, rounds, 1);
-    gcm_rest_and_hash(g, counter, in + whole, out + whole, len - whole, rounds);
+    counter = gcm_batches(g, counter, in, out, len / GCM_BATCH, rounds, enc);
+    if (enc)
+        gcm_rest_and_hash(g, counter, in + whole, out + whole, len - whole, rounds);
+    else
+        gcm_rest(g, counter, in + whole, out + whole, len - whole, 0);
+}
+
+/* Bytes to go before the counter is 2 mod HASH_BLOCKS. */
+AB_INLINE size_t gcm_bytes_to_base(__m128i counter)
+{
+    return 16 * ((2 - (uint32_t)_mm_cvtsi128_si32(counter)) % HASH_BLOCKS);
+}
+
+AB_INLINE void gcm_crypt(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len, int enc)
+{
+    __m128i counter = gcm_begin(g);
+    size_t head = gcm_bytes_to_base(counter);
+
+    if (len < head + GCM_BATCH)
+        head = len < GCM_BATCH ? len : GCM_BATCH;
+    if (g->pending_len + head > sizeof(g->pending) - 16 * AB_HASH_SLACK)
+        gcm_flush(g);
+    if (head != 0) {
+        gcm_rest(g, counter, in, out, head, enc);
+        counter = gcm_counter(g);
+        in += head;
+        out += head;
+        len -= head;
+    }
+    if (len == 0)
+        return;
+    gcm_flush(g);
+    if (len < GCM_BATCH)
+        gcm_rest(g, counter, in, out, len, enc);
+    else if (g->key.rounds == 10)
+        gcm_long(g, counter, in, out, len, 10, enc);
+    else if (g->key.rounds == 12)
+        gcm_long(g, counter, in, out, len, 12, enc);
+    else
+        gcm_long(g, counter, in, out, len, 14, enc);
 }
 
 static void gcm_encrypt(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len)
 {
-    __m128i counter = gcm_begin(g);
-
-    if (g->pending_len + len > sizeof(g->pending) - 16 * AB_HASH_SLACK || len >= GCM_BATCH)
-        gcm_flush(g);
-    if (len < GCM_BATCH)
-        gcm_rest(g, counter, in, out, len, 1);
-    else if (g->key.rounds == 10)
-        gcm_encrypt_long(g, counter, in, out, len, 10);
-    else if (g->key.rounds == 12)
-        gcm_encrypt_long(g, counter, in, out, len, 12);
-    else
-        gcm_encrypt_long(g, counter, in, out, len, 14);
+    gcm_crypt(g, in, out, len, 1);
 }
 
 static void gcm_decrypt(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len)
 {
-    size_t num = len / GCM_BATCH, whole = num * GCM_BATCH;
-    __m128i counter = gcm_begin(g);
-
-    if (g->pending_len + len > sizeof(g->pending) - 16 * AB_HASH_SLACK || num != 0)
-        gcm_flush(g);
-    if (num != 0) {
-        if (g->key.rounds == 10)
-            counter = gcm_batches(g, counter, in, out, num, 10, 0);
-        else if (g->key.rounds == 12)
-            counter = gcm_batches(g, counter, in, out, num, 12, 0);
-        else
-            counter = gcm_batches(g, counter, in, out, num, 14, 0);
-    }
-    gcm_rest(g, counter, in + whole, out + whole, len - whole, 0);
+    gcm_crypt(g, in, out, len, 0);
 }
 
 static void gcm_tag(struct ab_aes_gcm *g, uint8_t tag[16])

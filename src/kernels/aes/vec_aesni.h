@@ -32,6 +32,8 @@ static inline vec vec_add32(vec a, vec b) { return _mm_add_epi32(a, b); }
 static inline vec vec_add64(vec a, vec b) { return _mm_add_epi64(a, b); }
 /* {0, 1, 2 ...}: block i holds i in its low 64 bits. */
 static inline vec vec_lane_index(void) { return _mm_setzero_si128(); }
+/* Block i holds i in its last byte. */
+static inline vec vec_last_byte_index(void) { return _mm_setzero_si128(); }
 
 /* Carry-less products of 64-bit halves; each name tells the half of a, then of b. */
 static inline vec vec_clmul_low(vec a, vec b) { return _mm_clmulepi64_si128(a, b, 0x00); }

@@ -28,6 +28,7 @@ static inline vec vec_shuffle8(vec a, vec control) { return _mm256_shuffle_epi8(
 static inline vec vec_add32(vec a, vec b) { return _mm256_add_epi32(a, b); }
 static inline vec vec_add64(vec a, vec b) { return _mm256_add_epi64(a, b); }
 static inline vec vec_lane_index(void) { return _mm256_set_epi64x(0, 1, 0, 0); }
+static inline vec vec_last_byte_index(void) { return _mm256_set_epi64x(INT64_C(1) << 56, 0, 0, 0); }
 
 static inline vec vec_clmul_low(vec a, vec b) { return _mm256_clmulepi64_epi128(a, b, 0x00); }
 static inline vec vec_clmul_high(vec a, vec b) { return _mm256_clmulepi64_epi128(a, b, 0x11); }

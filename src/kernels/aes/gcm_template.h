@@ -144,9 +144,20 @@ struct gcm_hashing {
     const struct ab_hash_key *key;
     const uint8_t *data;
     vec sum; /* before the batch, and at the end after it; the first block only */
+    int keeps;      /* a constant: the data is `kept`, not at `data` */
+    vec kept[WIDE];
     struct products p;
     vec x0, x1;
 };
+
+/*
+ * Encryption keeps the ciphertext for the hash in registers if there are 32 of them; otherwise it is read back from the
+ * output.
+ */
+AB_INLINE vec gcm_hash_data(const struct gcm_hashing *h, unsigned i)
+{
+    return h->keeps ? h->kept[i] : vec_load(h->data + i * VEC_BYTES);
+}
 
 enum { GCM_HASH_STEPS = 3 * WIDE / 2 + 1 };
 
@@ -158,15 +169,12 @@ AB_INLINE void gcm_hash_step(struct gcm_hashing *h, unsigned step)
 {
     unsigned pair = (step / 3 + 1) % (WIDE / 2);
     size_t place = AB_HASH_POWERS - HASH_BLOCKS + 2 * pair * VEC_BLOCKS;
-    const uint8_t *at = h->data + 2 * pair * VEC_BYTES;
 
-    if (step == 0)
-        __asm__ volatile("" : "+r"(h->data)); /* or the compiler keeps the batch it stored in registers, and spills them */
     if (step == GCM_HASH_STEPS - 1) {
         h->sum = vec_from_block(vec_sum(reduce(&h->p)));
     } else if (step % 3 == 0) {
-        h->x0 = vec_reverse_bytes(vec_load(at));
-        h->x1 = vec_reverse_bytes(vec_load(at + VEC_BYTES));
+        h->x0 = vec_reverse_bytes(gcm_hash_data(h, 2 * pair));
+        h->x1 = vec_reverse_bytes(gcm_hash_data(h, 2 * pair + 1));
         if (pair == 0)
             h->x0 = vec_xor(h->x0, h->sum);
         add_pair_low(&h->p, h->x0, h->x1, h->key, place);
@@ -200,13 +208,18 @@ AB_INLINE void gcm_rounds_and_hash(const struct ab_aes_key *key, vec *b, struct 
     gcm_hash_slot(h, rounds, rounds + 1);
 }
 
-AB_INLINE void gcm_last_round(const struct ab_aes_gcm *g, const vec *b, const uint8_t *in, uint8_t *out,
-                              unsigned rounds)
+AB_INLINE void gcm_last_round(const struct ab_aes_key *key, const vec *b, struct gcm_hashing *h, const uint8_t *in,
+                              uint8_t *out, unsigned rounds)
 {
-    vec k = round_key(g->key.enc[rounds]);
+    vec k = round_key(key->enc[rounds]);
 
-    AB_UNROLL for (unsigned i = 0; i < WIDE; i++)
-        vec_store(out + i * VEC_BYTES, vec_aesenclast(b[i], vec_xor(k, vec_load(in + i * VEC_BYTES))));
+    AB_UNROLL for (unsigned i = 0; i < WIDE; i++) {
+        vec text = vec_aesenclast(b[i], vec_xor(k, vec_load(in + i * VEC_BYTES)));
+
+        vec_store(out + i * VEC_BYTES, text);
+        if (h->keeps)
+            h->kept[i] = text;
+    }
 }
 
 /*
@@ -217,24 +230,28 @@ AB_INLINE __m128i gcm_batches(struct ab_aes_gcm *g, __m128i counter, const uint8
                               unsigned rounds, int enc)
 {
     const __m128i step = _mm_set_epi32(0, 0, 0, HASH_BLOCKS);
-    struct gcm_hashing h = { .key = &g->hash, .data = enc ? out : in };
+    struct gcm_hashing h = { .key = &g->hash, .keeps = enc && VEC_REGISTERS == 32, .data = enc ? out : in };
     vec b[WIDE], base = gcm_base(&g->key, counter), next;
+    size_t done = 0;
 
     h.sum = vec_from_block(load_block(g->sum));
-    for (size_t done = 0; done < num; done++) {
+    if (enc) {
         counter = _mm_add_epi32(counter, step);
         next = gcm_base(&g->key, counter);
         gcm_inputs_from(b, base, next);
         base = next;
-        if (enc && done == 0) {
-            encrypt_middle_rounds(&g->key, b, WIDE);
-        } else {
-            gcm_rounds_and_hash(&g->key, b, &h, rounds);
-            h.data += GCM_BATCH;
-        }
-        gcm_last_round(g, b, in, out, rounds);
-        in += GCM_BATCH;
-        out += GCM_BATCH;
+        encrypt_middle_rounds(&g->key, b, WIDE);
+        gcm_last_round(&g->key, b, &h, in, out, rounds);
+        done += GCM_BATCH;
+    }
+    for (; done < num * GCM_BATCH; done += GCM_BATCH) {
+        counter = _mm_add_epi32(counter, step);
+        next = gcm_base(&g->key, counter);
+        gcm_inputs_from(b, base, next);
+        base = next;
+        gcm_rounds_and_hash(&g->key, b, &h, rounds);
+        gcm_last_round(&g->key, b, &h, in + done, out + done, rounds);
+        h.data += GCM_BATCH;
     }
     store_block(g->sum, vec_first(h.sum));
     return counter;

@@ -9,7 +9,7 @@
 #define AB_SYMBOL(name) name##_aesni
 
 typedef __m128i vec;
-enum { VEC_BLOCKS = 1, VEC_BYTES = 16 };
+enum { VEC_BLOCKS = 1, VEC_BYTES = 16, VEC_REGISTERS = 16 };
 
 static inline vec vec_load(const void *p) { return _mm_loadu_si128(p); }
 static inline void vec_store(void *p, vec a) { _mm_storeu_si128(p, a); }

@@ -9,7 +9,7 @@
 #define AB_SYMBOL(name) name##_vaes256
 
 typedef __m256i vec;
-enum { VEC_BLOCKS = 2, VEC_BYTES = 32 };
+enum { VEC_BLOCKS = 2, VEC_BYTES = 32, VEC_REGISTERS = 16 };
 
 static inline vec vec_load(const void *p) { return _mm256_loadu_si256(p); }
 static inline void vec_store(void *p, vec a) { _mm256_storeu_si256(p, a); }

@@ -9,7 +9,7 @@
 #define AB_SYMBOL(name) name##_vaes512
 
 typedef __m512i vec;
-enum { VEC_BLOCKS = 4, VEC_BYTES = 64 };
+enum { VEC_BLOCKS = 4, VEC_BYTES = 64, VEC_REGISTERS = 32 };
 
 static inline vec vec_load(const void *p) { return _mm512_loadu_si512(p); }
 static inline void vec_store(void *p, vec a) { _mm512_storeu_si512(p, a); }

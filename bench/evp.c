@@ -4,6 +4,7 @@
  * order, round after round, in thread CPU time; a ratio is taken within each round, so that drift of the clock cancels.
  */
 #define _GNU_SOURCE
+#include <ctype.h>
 #include <fnmatch.h>
 #include <getopt.h>
 #include <libgen.h>
@@ -312,6 +313,16 @@ static int is_wanted(const struct bench *b, const char *name)
     return 0;
 }
 
+/* libcrypto keeps a name in the letters of whoever registered it first: "aes-128-gcm". */
+static char *upper_case(const char *name)
+{
+    char *copy = strdup(name);
+
+    for (char *c = copy; c != NULL && *c != '\0'; c++)
+        *c = (char)toupper((unsigned char)*c);
+    return copy;
+}
+
 static void add_name(EVP_CIPHER *cipher, void *arg)
 {
     struct bench *b = arg;
@@ -319,7 +330,7 @@ static void add_name(EVP_CIPHER *cipher, void *arg)
 
     EVP_CIPHER_names_do_all(cipher, pick_name, &name);
     if (name != NULL && b->num_names < MAX_NAMES && is_wanted(b, name))
-        b->names[b->num_names++] = strdup(name);
+        b->names[b->num_names++] = upper_case(name);
 }
 
 /* By mode, then key size: AES-128-CTR, AES-192-CTR, AES-256-CTR, ... */

@@ -132,7 +132,7 @@ enum { AB_AES_OCB_NUM_L = 16, AB_AES_OCB_NUM_D = 33, AB_AES_OCB_MAX_NONCE = 15 }
 
 /* What belongs to the key alone. Secret. */
 struct ab_aes_ocb_table {
-    uint8_t l_star[16], l_dollar[16];
+    _Alignas(16) uint8_t l_star[16], l_dollar[16];
     uint8_t l[AB_AES_OCB_NUM_L][16];
     uint8_t d[2 * AB_AES_OCB_NUM_D][16]; /* d[j] = L_ntz(1) ^ ... ^ L_ntz(j); beyond NUM_D only read, never used */
 };

@@ -64,57 +64,17 @@ void ab_aes_ocb_start(struct ab_aes_ocb *c, const uint8_t *nonce, size_t nonce_l
 
 void ab_aes_ocb_aad(struct ab_aes_ocb *c, const uint8_t *aad, size_t len)
 {
-    size_t whole = len / 16, part = len % 16;
-    uint8_t block[16] = { 0 };
-
-    c->kernels->ocb_hash(&c->key, &c->table, &c->aad, aad, whole);
-    if (part == 0)
-        return;
-    memcpy(block, aad + 16 * whole, part);
-    block[part] = 0x80;
-    ab_aes_xor_block(c->aad.offset, c->aad.offset, c->table.l_star);
-    ab_aes_xor_block(block, block, c->aad.offset);
-    encrypt_block(c, block);
-    ab_aes_xor_block(c->aad.sum, c->aad.sum, block);
-    ab_wipe(block, sizeof(block));
-}
-
-/* The last, partial block of sec. 4.2 and 4.3: whichever side is the plaintext goes into the checksum. */
-static void crypt_part(struct ab_aes_ocb *c, const uint8_t *in, uint8_t *out, size_t part, int enc)
-{
-    uint8_t pad[16], plain[16] = { 0 };
-
-    ab_aes_xor_block(c->data.offset, c->data.offset, c->table.l_star);
-    memcpy(pad, c->data.offset, 16);
-    encrypt_block(c, pad);
-    for (size_t i = 0; i < part; i++) {
-        uint8_t byte = in[i];
-
-        out[i] = byte ^ pad[i];
-        plain[i] = enc ? byte : byte ^ pad[i];
-    }
-    plain[part] = 0x80;
-    ab_aes_xor_block(c->data.sum, c->data.sum, plain);
-    ab_wipe(pad, sizeof(pad));
-    ab_wipe(plain, sizeof(plain));
+    c->kernels->ocb_hash(&c->key, &c->table, &c->aad, aad, len);
 }
 
 void ab_aes_ocb_encrypt(struct ab_aes_ocb *c, const uint8_t *in, uint8_t *out, size_t len)
 {
-    size_t part = len % 16;
-
-    c->kernels->ocb_encrypt(&c->key, &c->table, &c->data, in, out, len / 16);
-    if (part != 0)
-        crypt_part(c, in + len - part, out + len - part, part, 1);
+    c->kernels->ocb_encrypt(&c->key, &c->table, &c->data, in, out, len);
 }
 
 void ab_aes_ocb_decrypt(struct ab_aes_ocb *c, const uint8_t *in, uint8_t *out, size_t len)
 {
-    size_t part = len % 16;
-
-    c->kernels->ocb_decrypt(&c->key, &c->table, &c->data, in, out, len / 16);
-    if (part != 0)
-        crypt_part(c, in + len - part, out + len - part, part, 0);
+    c->kernels->ocb_decrypt(&c->key, &c->table, &c->data, in, out, len);
 }
 
 void ab_aes_ocb_tag(struct ab_aes_ocb *c, uint8_t tag[16])

@@ -56,13 +56,16 @@ struct ab_aes_kernels {
     void (*xts_decrypt)(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
                         const uint8_t *in, uint8_t *out, size_t len);
 
-    /* OCB: the next num_blocks whole blocks of a run; ocb_hash is HASH of the associated data. */
+    /*
+     * OCB: the next len bytes of a run, a multiple of 16 in every call but the last. After a partial block run->offset
+     * is Offset_* and run->sum holds the padded block. ocb_hash is HASH of the associated data.
+     */
     void (*ocb_encrypt)(const struct ab_aes_key *key, const struct ab_aes_ocb_table *table, struct ab_aes_ocb_run *run,
-                        const uint8_t *in, uint8_t *out, size_t num_blocks);
+                        const uint8_t *in, uint8_t *out, size_t len);
     void (*ocb_decrypt)(const struct ab_aes_key *key, const struct ab_aes_ocb_table *table, struct ab_aes_ocb_run *run,
-                        const uint8_t *in, uint8_t *out, size_t num_blocks);
+                        const uint8_t *in, uint8_t *out, size_t len);
     void (*ocb_hash)(const struct ab_aes_key *key, const struct ab_aes_ocb_table *table, struct ab_aes_ocb_run *run,
-                     const uint8_t *in, size_t num_blocks);
+                     const uint8_t *in, size_t len);
 
     /* CBC-MAC: mac = E(mac ^ block) for each block. */
     void (*cbc_mac)(const struct ab_aes_key *key, uint8_t mac[16], const uint8_t *in, size_t num_blocks);

@@ -24,20 +24,6 @@ AB_INLINE void chain_rounds_beside(const struct ab_aes_key *key, __m128i *x, __m
     }
 }
 
-/* The first n >= 1 bytes, zeros after them; 16 if n is more. */
-AB_INLINE __m128i load_part(const uint8_t *in, size_t n)
-{
-    return n >= 16 ? load_block(in) : block_load_part(in, n);
-}
-
-AB_INLINE void store_part(uint8_t *out, __m128i a, size_t n)
-{
-    if (n >= 16)
-        store_block(out, a);
-    else
-        block_store_part(out, a, n);
-}
-
 static void cbc_mac(const struct ab_aes_key *key, uint8_t mac[16], const uint8_t *in, size_t num_blocks)
 {
     __m128i first = block_key(key, 0), last = block_key(key, key->rounds), both = _mm_xor_si128(first, last), x;
@@ -88,12 +74,6 @@ static void ccm_encrypt(const struct ab_aes_key *key, uint8_t mac[16], const uin
     chain_rounds_beside(key, &x, &s);
     store_part(out, _mm_aesenclast_si128(s, _mm_xor_si128(last, p)), len);
     store_block(mac, _mm_aesenclast_si128(x, last));
-}
-
-/* The last 1..16 bytes of a message: what is beyond them counts as zeros in the MAC. */
-AB_INLINE __m128i keep_part(__m128i a, size_t n)
-{
-    return n >= 16 ? a : move_down(move_up(a, 16 - n), 16 - n);
 }
 
 static void ccm_decrypt(const struct ab_aes_key *key, uint8_t mac[16], const uint8_t counter[16], const uint8_t *in,

@@ -31,7 +31,7 @@ AB_INLINE __m128i ocb_l(const struct ab_aes_ocb_table *table, uint64_t i)
 /* D_j to D_(j + VEC_BLOCKS - 1) */
 AB_INLINE vec ocb_deltas(const struct ocb_state *s, size_t j)
 {
-    return vec_load(s->table->d[j]);
+    return vec_load_aligned(s->table->d[j]);
 }
 
 /* One full batch, j = 1..OCB_BATCH; `extra` is what the last block's D_B lacks. */
@@ -110,11 +110,28 @@ AB_INLINE void ocb_last_of_batch(struct ocb_state *s, uint64_t i, const uint8_t 
     ocb_ragged(s, 0, in, out, 1, 1, kind);
 }
 
-AB_INLINE void ocb(const struct ab_aes_key *key, const struct ab_aes_ocb_table *table, struct ab_aes_ocb_run *run,
-                   const uint8_t *in, uint8_t *out, size_t num_blocks, enum ocb_kind kind)
+/* The last, partial block: C_* = P_* ^ E(Offset_*); in HASH, E(A_* || 1 || 0 ^ Offset_*) (sec. 4.1 to 4.3). */
+AB_INLINE void ocb_part(struct ocb_state *s, __m128i offset, const uint8_t *in, uint8_t *out, size_t len,
+                        enum ocb_kind kind)
 {
-    size_t j = run->blocks % OCB_BATCH, n;
+    __m128i data = block_load_part(in, len), one = move_up(_mm_cvtsi32_si128(0x80), len), result;
+
+    if (kind == OCB_HASH) {
+        data = encrypt_block(s->key, _mm_xor_si128(_mm_or_si128(data, one), offset));
+    } else {
+        result = _mm_xor_si128(data, encrypt_block(s->key, offset));
+        block_store_part(out, result, len);
+        data = _mm_or_si128(kind == OCB_ENCRYPT ? data : keep_part(result, len), one);
+    }
+    s->sum = vec_xor(s->sum, vec_in_last(data));
+}
+
+AB_INLINE void ocb(const struct ab_aes_key *key, const struct ab_aes_ocb_table *table, struct ab_aes_ocb_run *run,
+                   const uint8_t *in, uint8_t *out, size_t len, enum ocb_kind kind)
+{
+    size_t j = run->blocks % OCB_BATCH, num_blocks = len / 16, n;
     struct ocb_state s = { key, table, _mm_xor_si128(load_block(run->offset), load_block(table->d[j])), vec_zero() };
+    __m128i offset;
 
     while (num_blocks != 0) {
         if (j == 0 && num_blocks >= OCB_BATCH) {
@@ -137,24 +154,29 @@ AB_INLINE void ocb(const struct ab_aes_key *key, const struct ab_aes_ocb_table *
         if (kind != OCB_HASH)
             out += 16 * n;
     }
-    store_block(run->offset, _mm_xor_si128(s.base, load_block(table->d[j])));
+    offset = _mm_xor_si128(s.base, load_block(table->d[j]));
+    if (len % 16 != 0) {
+        offset = _mm_xor_si128(offset, load_block(table->l_star));
+        ocb_part(&s, offset, in, out, len % 16, kind);
+    }
+    store_block(run->offset, offset);
     store_block(run->sum, _mm_xor_si128(load_block(run->sum), vec_sum(s.sum)));
 }
 
 static void ocb_encrypt(const struct ab_aes_key *key, const struct ab_aes_ocb_table *table, struct ab_aes_ocb_run *run,
-                        const uint8_t *in, uint8_t *out, size_t num_blocks)
+                        const uint8_t *in, uint8_t *out, size_t len)
 {
-    ocb(key, table, run, in, out, num_blocks, OCB_ENCRYPT);
+    ocb(key, table, run, in, out, len, OCB_ENCRYPT);
 }
 
 static void ocb_decrypt(const struct ab_aes_key *key, const struct ab_aes_ocb_table *table, struct ab_aes_ocb_run *run,
-                        const uint8_t *in, uint8_t *out, size_t num_blocks)
+                        const uint8_t *in, uint8_t *out, size_t len)
 {
-    ocb(key, table, run, in, out, num_blocks, OCB_DECRYPT);
+    ocb(key, table, run, in, out, len, OCB_DECRYPT);
 }
 
 static void ocb_hash(const struct ab_aes_key *key, const struct ab_aes_ocb_table *table, struct ab_aes_ocb_run *run,
-                     const uint8_t *in, size_t num_blocks)
+                     const uint8_t *in, size_t len)
 {
-    ocb(key, table, run, in, NULL, num_blocks, OCB_HASH);
+    ocb(key, table, run, in, NULL, len, OCB_HASH);
 }

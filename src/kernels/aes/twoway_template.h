@@ -1,6 +1,6 @@
 /*
  * The rounds of rounds_template.h for kernels whose body is the same in both directions: enc is a constant 1 or 0 where
- * the body is inlined, and picks the schedule and the instruction.
+ * the body is inlined, and picks the schedule and the instruction. And parts of blocks, for kernels that take any length.
  */
 
 AB_INLINE vec first_key(const struct ab_aes_key *key, int enc)
@@ -18,9 +18,13 @@ AB_INLINE vec last_round(vec b, vec k, int enc)
     return enc ? vec_aesenclast(b, k) : vec_aesdeclast(b, k);
 }
 
-/* Round r of 1..rounds - 1. */
+/*
+ * Round r of 1..rounds - 1. Its key is loaded here and not before: compilers like to keep round keys in registers that
+ * the data needs, and to run the vectors after each other instead of side by side.
+ */
 AB_INLINE void middle_round(const struct ab_aes_key *key, unsigned r, vec *b, unsigned num, int enc)
 {
+    __asm__ volatile("" : : : "memory");
     if (enc)
         encrypt_round(key->enc[r], b, num);
     else
@@ -46,4 +50,41 @@ AB_INLINE void middle_rounds(const struct ab_aes_key *key, vec *b, unsigned num,
     AB_UNROLL for (unsigned r = 1; r < 10; r++)
         middle_round(key, r, b, num, enc);
     late_rounds(key, b, num, enc);
+}
+
+/* a moved by n = 0..16 bytes, to lower addresses (down) or to higher ones; zeros come in. n is public. */
+static const uint8_t move_control[48] = {
+    128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+    128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
+};
+
+AB_INLINE __m128i move_down(__m128i a, size_t n)
+{
+    return _mm_shuffle_epi8(a, load_block(move_control + 16 + n));
+}
+
+AB_INLINE __m128i move_up(__m128i a, size_t n)
+{
+    return _mm_shuffle_epi8(a, load_block(move_control + 16 - n));
+}
+
+/* The first n >= 1 bytes, zeros after them; 16 if n is more. */
+AB_INLINE __m128i load_part(const uint8_t *in, size_t n)
+{
+    return n >= 16 ? load_block(in) : block_load_part(in, n);
+}
+
+AB_INLINE void store_part(uint8_t *out, __m128i a, size_t n)
+{
+    if (n >= 16)
+        store_block(out, a);
+    else
+        block_store_part(out, a, n);
+}
+
+/* The first n >= 1 bytes of a, zeros after them. */
+AB_INLINE __m128i keep_part(__m128i a, size_t n)
+{
+    return n >= 16 ? a : move_down(move_up(a, 16 - n), 16 - n);
 }

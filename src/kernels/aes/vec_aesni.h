@@ -12,6 +12,8 @@ typedef __m128i vec;
 enum { VEC_BLOCKS = 1, VEC_BYTES = 16, VEC_REGISTERS = 16 };
 
 static inline vec vec_load(const void *p) { return _mm_loadu_si128(p); }
+/* p is 16-byte aligned. */
+static inline vec vec_load_aligned(const void *p) { return _mm_load_si128(p); }
 static inline void vec_store(void *p, vec a) { _mm_storeu_si128(p, a); }
 static inline vec vec_zero(void) { return _mm_setzero_si128(); }
 /* The same 128-bit value in each block. */
@@ -23,6 +25,7 @@ static inline __m128i vec_pick_block(vec a, size_t i) { (void)i; return a; }
 /* The blocks one place further: the last block of `before`, then all blocks of a but its last. */
 static inline vec vec_shift_in(vec before, vec a) { (void)a; return before; }
 static inline vec vec_xor(vec a, vec b) { return _mm_xor_si128(a, b); }
+static inline vec vec_and(vec a, vec b) { return _mm_and_si128(a, b); }
 static inline vec vec_aesenc(vec a, vec k) { return _mm_aesenc_si128(a, k); }
 static inline vec vec_aesenclast(vec a, vec k) { return _mm_aesenclast_si128(a, k); }
 static inline vec vec_aesdec(vec a, vec k) { return _mm_aesdec_si128(a, k); }
@@ -56,8 +59,12 @@ static inline void vec_store_blocks(void *p, vec a, size_t n)
 
 /* In each block: its low, or high, 64 bits of a, then those of b. */
 static inline vec vec_unpack_low64(vec a, vec b) { return _mm_unpacklo_epi64(a, b); }
+static inline vec vec_unpack_high32(vec a, vec b) { return _mm_unpackhi_epi32(a, b); }
 static inline vec vec_unpack_high64(vec a, vec b) { return _mm_unpackhi_epi64(a, b); }
-/* Each 64-bit half by n bits; all of each block by VEC_BLOCKS bytes. */
+/* Each 32-bit quarter or 64-bit half by n bits; all of each block by VEC_BLOCKS bytes. */
+static inline vec vec_shl32(vec a, int n) { return _mm_slli_epi32(a, n); }
+static inline vec vec_shr32(vec a, int n) { return _mm_srli_epi32(a, n); }
+static inline vec vec_sra32(vec a, int n) { return _mm_srai_epi32(a, n); }
 static inline vec vec_shl64(vec a, int n) { return _mm_slli_epi64(a, n); }
 static inline vec vec_shr64(vec a, int n) { return _mm_srli_epi64(a, n); }
 static inline vec vec_shl_bytes(vec a) { return _mm_slli_si128(a, VEC_BLOCKS); }

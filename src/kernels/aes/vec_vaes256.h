@@ -12,6 +12,7 @@ typedef __m256i vec;
 enum { VEC_BLOCKS = 2, VEC_BYTES = 32, VEC_REGISTERS = 16 };
 
 static inline vec vec_load(const void *p) { return _mm256_loadu_si256(p); }
+static inline vec vec_load_aligned(const void *p) { return vec_load(p); }
 static inline void vec_store(void *p, vec a) { _mm256_storeu_si256(p, a); }
 static inline vec vec_zero(void) { return _mm256_setzero_si256(); }
 static inline vec vec_broadcast(__m128i a) { return _mm256_broadcastsi128_si256(a); }
@@ -20,6 +21,7 @@ static inline __m128i vec_last(vec a) { return _mm256_extracti128_si256(a, 1); }
 static inline __m128i vec_pick_block(vec a, size_t i) { return i == 0 ? vec_first(a) : vec_last(a); }
 static inline vec vec_shift_in(vec before, vec a) { return _mm256_permute2x128_si256(before, a, 0x21); }
 static inline vec vec_xor(vec a, vec b) { return _mm256_xor_si256(a, b); }
+static inline vec vec_and(vec a, vec b) { return _mm256_and_si256(a, b); }
 static inline vec vec_aesenc(vec a, vec k) { return _mm256_aesenc_epi128(a, k); }
 static inline vec vec_aesenclast(vec a, vec k) { return _mm256_aesenclast_epi128(a, k); }
 static inline vec vec_aesdec(vec a, vec k) { return _mm256_aesdec_epi128(a, k); }
@@ -53,7 +55,11 @@ static inline void vec_store_blocks(void *p, vec a, size_t n)
 }
 
 static inline vec vec_unpack_low64(vec a, vec b) { return _mm256_unpacklo_epi64(a, b); }
+static inline vec vec_unpack_high32(vec a, vec b) { return _mm256_unpackhi_epi32(a, b); }
 static inline vec vec_unpack_high64(vec a, vec b) { return _mm256_unpackhi_epi64(a, b); }
+static inline vec vec_shl32(vec a, int n) { return _mm256_slli_epi32(a, n); }
+static inline vec vec_shr32(vec a, int n) { return _mm256_srli_epi32(a, n); }
+static inline vec vec_sra32(vec a, int n) { return _mm256_srai_epi32(a, n); }
 static inline vec vec_shl64(vec a, int n) { return _mm256_slli_epi64(a, n); }
 static inline vec vec_shr64(vec a, int n) { return _mm256_srli_epi64(a, n); }
 static inline vec vec_shl_bytes(vec a) { return _mm256_bslli_epi128(a, VEC_BLOCKS); }

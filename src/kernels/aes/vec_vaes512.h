@@ -12,6 +12,7 @@ typedef __m512i vec;
 enum { VEC_BLOCKS = 4, VEC_BYTES = 64, VEC_REGISTERS = 32 };
 
 static inline vec vec_load(const void *p) { return _mm512_loadu_si512(p); }
+static inline vec vec_load_aligned(const void *p) { return vec_load(p); }
 static inline void vec_store(void *p, vec a) { _mm512_storeu_si512(p, a); }
 static inline vec vec_zero(void) { return _mm512_setzero_si512(); }
 static inline vec vec_broadcast(__m128i a) { return _mm512_broadcast_i32x4(a); }
@@ -23,6 +24,7 @@ static inline __m128i vec_pick_block(vec a, size_t i)
 }
 static inline vec vec_shift_in(vec before, vec a) { return _mm512_alignr_epi64(a, before, 6); }
 static inline vec vec_xor(vec a, vec b) { return _mm512_xor_si512(a, b); }
+static inline vec vec_and(vec a, vec b) { return _mm512_and_si512(a, b); }
 static inline vec vec_aesenc(vec a, vec k) { return _mm512_aesenc_epi128(a, k); }
 static inline vec vec_aesenclast(vec a, vec k) { return _mm512_aesenclast_epi128(a, k); }
 static inline vec vec_aesdec(vec a, vec k) { return _mm512_aesdec_epi128(a, k); }
@@ -52,7 +54,11 @@ static inline vec vec_load_blocks(const void *p, size_t n) { return _mm512_maskz
 static inline void vec_store_blocks(void *p, vec a, size_t n) { _mm512_mask_storeu_epi64(p, vec_block_mask(n), a); }
 
 static inline vec vec_unpack_low64(vec a, vec b) { return _mm512_unpacklo_epi64(a, b); }
+static inline vec vec_unpack_high32(vec a, vec b) { return _mm512_unpackhi_epi32(a, b); }
 static inline vec vec_unpack_high64(vec a, vec b) { return _mm512_unpackhi_epi64(a, b); }
+static inline vec vec_shl32(vec a, int n) { return _mm512_slli_epi32(a, (unsigned)n); }
+static inline vec vec_shr32(vec a, int n) { return _mm512_srli_epi32(a, (unsigned)n); }
+static inline vec vec_sra32(vec a, int n) { return _mm512_srai_epi32(a, (unsigned)n); }
 static inline vec vec_shl64(vec a, int n) { return _mm512_slli_epi64(a, (unsigned)n); }
 static inline vec vec_shr64(vec a, int n) { return _mm512_srli_epi64(a, (unsigned)n); }
 static inline vec vec_shl_bytes(vec a) { return _mm512_bslli_epi128(a, VEC_BLOCKS); }

@@ -3,8 +3,9 @@
  *
  * Block j is whitened with T_j = T x^j in GF(2^128) modulo x^128 + x^7 + x^2 + x + 1, where T is the encrypted tweak.
  * A batch holds 8 VEC_BLOCKS blocks, so from one batch to the next each tweak is multiplied by x^(8 VEC_BLOCKS): a shift
- * by VEC_BLOCKS whole bytes, and the bytes h that fall out come back as h * 0x87, of less than 64 bits. The h of two
- * vectors share one register, and none of it waits for the AES rounds it is interleaved with.
+ * by VEC_BLOCKS whole bytes, and the bytes h that fall out come back as h * 0x87. The h of four vectors are multiplied in
+ * one register (of two, if h * 0x87 is longer than 32 bits), and none of it waits for the AES rounds beside it. One block
+ * a vector is cheaper by doubling, which leaves the ports of shifts and shuffles to the AES unit.
  */
 
 /* h * (x^7 + x^2 + x + 1) in each 64-bit half, for h of less than 57 bits. */
@@ -31,34 +32,79 @@ AB_INLINE __m128i next_tweak(__m128i t)
     return _mm_xor_si128(_mm_add_epi64(t, t), _mm_and_si128(carry, _mm_set_epi32(0, 1, 0, 0x87)));
 }
 
-/* The tweaks of vectors i and i + 1, one batch on. */
-AB_INLINE void next_tweaks(vec *next, const vec *t, unsigned i)
+/*
+ * Four doublings on from *last, VEC_BLOCKS = 1. The bits that fall out of the two halves are the signs of the quarters 3
+ * and 1; doubled along, these show those of the next doublings (up to 24, when the reductions reach quarter 1).
+ */
+AB_INLINE void double_four(vec *next, vec *last, vec *signs)
 {
-    vec h = vec_shr64(vec_unpack_high64(t[i], t[i + 1]), 64 - 8 * VEC_BLOCKS), back = times_87(h);
+    AB_UNROLL for (unsigned i = 0; i < 4; i++) {
+        vec carry = vec_and(vec_sra32(*signs, 31), vec_broadcast(_mm_set_epi32(0, 1, 0, 0x87)));
 
-    next[i] = vec_xor(vec_shl_bytes(t[i]), vec_unpack_low64(back, vec_zero()));
-    next[i + 1] = vec_xor(vec_shl_bytes(t[i + 1]), vec_unpack_high64(back, vec_zero()));
+        *last = vec_xor(vec_add64(*last, *last), carry);
+        *signs = vec_add32(*signs, *signs);
+        next[i] = *last;
+    }
 }
 
-/* One full batch; t moves on to the next. */
-AB_INLINE void xts_batch(const struct ab_aes_key *key, vec t[WIDE], const uint8_t *in, uint8_t *out, int enc)
+AB_INLINE vec signs_of_halves(vec t)
 {
-    vec b[WIDE], next[WIDE], k = first_key(key, enc);
+    return vec_shuffle8(t, vec_broadcast(_mm_set_epi32(-1, 0x07060504, -1, 0x0f0e0d0c)));
+}
+
+/* Four vectors by x^(8 VEC_BLOCKS), VEC_BLOCKS <= 2: the h are the highest bits of the highest quarters. */
+AB_INLINE void multiply_four(vec *next, const vec *t)
+{
+    vec low = vec_unpack_high32(t[0], t[1]), high = vec_unpack_high32(t[2], t[3]);
+    vec h = vec_shr32(vec_unpack_high64(low, high), 32 - 8 * VEC_BLOCKS), h2 = vec_add32(h, h), h4 = vec_add32(h2, h2);
+    vec back = vec_xor(vec_xor(h, h2), vec_xor(h4, vec_shl32(h, 7)));
+
+    AB_UNROLL for (int i = 0; i < 4; i++) {
+        vec quarter = vec_broadcast(_mm_set_epi32(-1, -1, -1, 0x03020100 + 0x04040404 * i));
+
+        next[i] = vec_xor(vec_shl_bytes(t[i]), vec_shuffle8(back, quarter));
+    }
+}
+
+/* Two vectors: the h are the upper part of the highest halves. */
+AB_INLINE void multiply_two(vec *next, const vec *t)
+{
+    vec back = times_87(vec_shr64(vec_unpack_high64(t[0], t[1]), 64 - 8 * VEC_BLOCKS));
+
+    next[0] = vec_xor(vec_shl_bytes(t[0]), vec_unpack_low64(back, vec_zero()));
+    next[1] = vec_xor(vec_shl_bytes(t[1]), vec_unpack_high64(back, vec_zero()));
+}
+
+/* The tweaks of one batch on, in two steps; last and signs are what the doublings carry from one to the other. */
+AB_INLINE void next_tweaks(vec *next, const vec *t, unsigned step, vec *last, vec *signs)
+{
+    if (VEC_BLOCKS == 1) {
+        double_four(next + 4 * step, last, signs);
+    } else if (VEC_BLOCKS == 2) {
+        multiply_four(next + 4 * step, t + 4 * step);
+    } else {
+        multiply_two(next + 4 * step, t + 4 * step);
+        multiply_two(next + 4 * step + 2, t + 4 * step + 2);
+    }
+}
+
+/* One full batch with the tweaks t; those of the next batch to `next`. */
+AB_INLINE void xts_batch(const struct ab_aes_key *key, const vec t[WIDE], vec next[WIDE], vec *last, const uint8_t *in,
+                         uint8_t *out, int enc)
+{
+    vec b[WIDE], k = first_key(key, enc), signs = signs_of_halves(*last);
 
     AB_UNROLL for (unsigned i = 0; i < WIDE; i++)
         b[i] = vec_xor(vec_xor(k, vec_load(in + i * VEC_BYTES)), t[i]);
-    AB_UNROLL for (unsigned r = 1; r <= WIDE; r++) {
+    AB_UNROLL for (unsigned r = 1; r < 10; r++) {
         middle_round(key, r, b, WIDE, enc);
-        if (r % 2 == 0)
-            next_tweaks(next, t, r - 2);
+        if (r == 2 || r == 6)
+            next_tweaks(next, t, r / 4, last, &signs);
     }
-    middle_round(key, WIDE + 1, b, WIDE, enc);
     late_rounds(key, b, WIDE, enc);
     k = last_key(key, enc);
-    AB_UNROLL for (unsigned i = 0; i < WIDE; i++) {
+    AB_UNROLL for (unsigned i = 0; i < WIDE; i++)
         vec_store(out + i * VEC_BYTES, last_round(b[i], vec_xor(k, t[i]), enc));
-        t[i] = next[i];
-    }
 }
 
 /* The last 1..num * VEC_BLOCKS blocks. */
@@ -96,23 +142,6 @@ AB_INLINE __m128i xts_block(const struct ab_aes_key *key, __m128i tweak, __m128i
     return _mm_xor_si128(enc ? encrypt_block(key, b) : decrypt_block(key, b), tweak);
 }
 
-/* a moved by n = 0..16 bytes, to lower addresses (down) or to higher ones; zeros come in. n is public. */
-static const uint8_t move_control[48] = {
-    128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-    128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
-};
-
-AB_INLINE __m128i move_down(__m128i a, size_t n)
-{
-    return _mm_shuffle_epi8(a, load_block(move_control + 16 + n));
-}
-
-AB_INLINE __m128i move_up(__m128i a, size_t n)
-{
-    return _mm_shuffle_epi8(a, load_block(move_control + 16 - n));
-}
-
 /*
  * Ciphertext stealing (sec. 5.3.2, 5.4.2). The r bytes after block `last` at out + end - r become the first r bytes of
  * x, the block already through the cipher; the rest of x completes the input's last r bytes to the block that goes
@@ -134,12 +163,16 @@ AB_INLINE void xts(const struct ab_aes_key *key, const struct ab_aes_key *tweak_
     size_t r = len % 16, blocks = len / 16 - (!enc && r != 0);
     __m128i first = encrypt_block(tweak_key, load_block(iv));
     __m128i tweak, x;
-    vec t[WIDE];
+    vec both[2][WIDE], *t = both[0], last;
 
     for (unsigned i = 0; i < WIDE && i * VEC_BLOCKS <= blocks; i++)
         t[i] = tweaks_at(first, i * VEC_BLOCKS);
+    last = blocks >= WIDE * VEC_BLOCKS ? t[WIDE - 1] : t[0];
     for (; blocks >= WIDE * VEC_BLOCKS; blocks -= WIDE * VEC_BLOCKS) {
-        xts_batch(key, t, in, out, enc);
+        vec *next = t == both[0] ? both[1] : both[0];
+
+        xts_batch(key, t, next, &last, in, out, enc);
+        t = next;
         in += WIDE * VEC_BYTES;
         out += WIDE * VEC_BYTES;
     }

@@ -29,12 +29,38 @@ static void ocb(const struct ab_aes_kernels *k, const struct kernel_keys *keys, 
     ab_aes_ocb_set_key(&c, k, keys->user_key, keys->key_len);
     memcpy(&run, state, sizeof(run));
     if (kind == HASH) {
-        k->ocb_hash(keys->key, &c.table, &run, in, len / 16);
+        k->ocb_hash(keys->key, &c.table, &run, in, len);
         memmove(out, in, len);
     } else {
-        (kind == ENCRYPT ? k->ocb_encrypt : k->ocb_decrypt)(keys->key, &c.table, &run, in, out, len / 16);
+        (kind == ENCRYPT ? k->ocb_encrypt : k->ocb_decrypt)(keys->key, &c.table, &run, in, out, len);
     }
     memcpy(state, &run, sizeof(run));
+}
+
+static void ref_xor(uint8_t x[16], const uint8_t *y)
+{
+    for (unsigned i = 0; i < 16; i++)
+        x[i] ^= y[i];
+}
+
+/* The last len = 1..15 bytes; l_star is E(0). */
+static void ref_ocb_part(const struct kernel_keys *keys, enum ocb_kind kind, struct ab_aes_ocb_run *run,
+                         const uint8_t l_star[16], const uint8_t *in, uint8_t *out, size_t len)
+{
+    uint8_t pad[16], text[16] = { 0 };
+
+    ref_xor(run->offset, l_star);
+    ab_ref_encrypt(&keys->ref, run->offset, pad);
+    for (size_t i = 0; i < len; i++) {
+        text[i] = kind == DECRYPT ? in[i] ^ pad[i] : in[i];
+        out[i] = kind == HASH ? in[i] : in[i] ^ pad[i];
+    }
+    text[len] = 0x80;
+    if (kind == HASH) {
+        ref_xor(text, run->offset);
+        ab_ref_encrypt(&keys->ref, text, text);
+    }
+    ref_xor(run->sum, text);
 }
 
 /* RFC 7253 sec. 4.1 to 4.3, one block at a time. */
@@ -42,13 +68,15 @@ static void ref_ocb(const struct kernel_keys *keys, enum ocb_kind kind, uint8_t 
                     uint8_t *out, size_t len)
 {
     struct ab_aes_ocb_run run;
-    uint8_t l0[16] = { 0 };
+    uint8_t l_star[16] = { 0 }, l0[16];
+    size_t at;
 
     memcpy(&run, state, sizeof(run));
-    ab_ref_encrypt(&keys->ref, l0, l0);
+    ab_ref_encrypt(&keys->ref, l_star, l_star);
+    memcpy(l0, l_star, 16);
     ab_ref_double(l0);
     ab_ref_double(l0);
-    for (size_t at = 0; at < len; at += 16) {
+    for (at = 0; at + 16 <= len; at += 16) {
         uint8_t l[16], block[16];
 
         memcpy(l, l0, 16);
@@ -67,6 +95,8 @@ static void ref_ocb(const struct kernel_keys *keys, enum ocb_kind kind, uint8_t 
             out[at + i] = kind == HASH ? data : text;
         }
     }
+    if (at < len)
+        ref_ocb_part(keys, kind, &run, l_star, in + at, out + at, len - at);
     memcpy(state, &run, sizeof(run));
 }
 
@@ -276,9 +306,9 @@ static void ref_gcm_decrypt(const struct kernel_keys *keys, uint8_t *state, cons
 
 const struct kernel_case aead_kernel_cases[] = {
     /* name          run           reference       unit min state carry counter prepare */
-    { "ocb_encrypt", ocb_encrypt, ref_ocb_encrypt, 16, 0, sizeof(struct ab_aes_ocb_run), 16, 0, make_run },
-    { "ocb_decrypt", ocb_decrypt, ref_ocb_decrypt, 16, 0, sizeof(struct ab_aes_ocb_run), 16, 0, make_run },
-    { "ocb_hash", ocb_hash, ref_ocb_hash, 16, 0, sizeof(struct ab_aes_ocb_run), 16, 0, make_run },
+    { "ocb_encrypt", ocb_encrypt, ref_ocb_encrypt, 1, 0, sizeof(struct ab_aes_ocb_run), 16, 0, make_run },
+    { "ocb_decrypt", ocb_decrypt, ref_ocb_decrypt, 1, 0, sizeof(struct ab_aes_ocb_run), 16, 0, make_run },
+    { "ocb_hash", ocb_hash, ref_ocb_hash, 1, 0, sizeof(struct ab_aes_ocb_run), 16, 0, make_run },
     { "cbc_mac", cbc_mac, ref_cbc_mac, 16, 0, 16, 16, 0, NULL },
     { "ccm_encrypt", ccm_encrypt, ref_ccm_encrypt, 1, 0, 32, 0, 32, NULL },
     { "ccm_decrypt", ccm_decrypt, ref_ccm_decrypt, 1, 0, 32, 0, 32, NULL },

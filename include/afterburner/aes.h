@@ -1,7 +1,8 @@
 /*
  * AES (FIPS 197): keys, the choice of kernels, and the modes of SP 800-38A..F and their relatives.
  *
- * Everything here is constant time with respect to keys, IVs, plaintext and ciphertext; lengths are public.
+ * Everything here is constant time with respect to keys, IVs, plaintext and ciphertext; lengths are public, and so is the
+ * counter of CTR.
  * Unless a function says otherwise: in and out may be equal or wholly apart, never partly overlapping; no pointer needs
  * any alignment; a length of 0 is allowed, and then in and out are not touched (they may be NULL); 1 is success and 0
  * failure. Contexts are plain structs that the caller allocates (16-byte aligned) and wipes with their *_wipe function.

@@ -3,6 +3,16 @@
 #include <string.h>
 
 #include "afterburner/aes_gcm.h"
+#include "ct/ct.h"
+
+/* The caller of OCB and CCM compares the tags; whether they are equal is public. */
+static int equal_tags(const uint8_t *x, const uint8_t *y, size_t len)
+{
+    int differ = ab_ct_memcmp(x, y, len);
+
+    AB_PUBLIC(&differ, sizeof(differ));
+    return differ == 0;
+}
 
 static int gcm(void *context, const struct ab_aes_kernels *k, const struct ab_ref_aead *a, int decrypt,
                const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16], const struct cuts *cuts)
@@ -44,7 +54,7 @@ static int ocb(void *context, const struct ab_aes_kernels *k, const struct ab_re
     update(context, in + cuts->first, out + cuts->first, cuts->second - cuts->first);
     update(context, in + cuts->second, out + cuts->second, len - cuts->second);
     ab_aes_ocb_tag(context, decrypt ? t : tag);
-    return !decrypt || memcmp(t, tag, a->tag_len) == 0;
+    return !decrypt || equal_tags(t, tag, a->tag_len);
 }
 
 static void ocb_wipe(void *context)
@@ -64,7 +74,7 @@ static int ccm(void *context, const struct ab_aes_kernels *k, const struct ab_re
     if (a->aad_len != 0)
         ab_aes_ccm_aad(context, a->aad, a->aad_len);
     (decrypt ? ab_aes_ccm_decrypt : ab_aes_ccm_encrypt)(context, in, out, len, decrypt ? t : tag);
-    return !decrypt || memcmp(t, tag, a->tag_len) == 0;
+    return !decrypt || equal_tags(t, tag, a->tag_len);
 }
 
 static void ccm_wipe(void *context)

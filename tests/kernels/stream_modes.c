@@ -214,18 +214,18 @@ static void ctr_wipe(void *context)
 
 enum { ALL = 7, LONG = 1100 };
 
-/* name, start, update, wipe, reference, context, unit, shortest, longest, keys */
+/* name, start, update, wipe, reference, context, unit, shortest, longest, keys, public IV */
 const struct stream_mode stream_modes[] = {
-    { "ECB", ecb_start, ecb_update, ecb_wipe, ecb_reference, sizeof(struct ab_aes_ecb), 16, 0, LONG, ALL },
-    { "CBC", cbc_start, cbc_update, cbc_wipe, cbc_reference, sizeof(struct ab_aes_cbc), 16, 0, LONG, ALL },
-    { "CBC-CS1", cbc_start, cs1_update, cbc_wipe, cs1_reference, sizeof(struct ab_aes_cbc), 0, 16, LONG, ALL },
-    { "CBC-CS2", cbc_start, cs2_update, cbc_wipe, cs2_reference, sizeof(struct ab_aes_cbc), 0, 16, LONG, ALL },
-    { "CBC-CS3", cbc_start, cs3_update, cbc_wipe, cs3_reference, sizeof(struct ab_aes_cbc), 0, 16, LONG, ALL },
-    { "CFB", feedback_start, cfb_update, feedback_wipe, cfb_reference, sizeof(struct ab_aes_feedback), 1, 0, LONG, ALL },
-    { "CFB8", feedback_start, cfb8_update, feedback_wipe, cfb8_reference, sizeof(struct ab_aes_feedback), 1, 0, 400, ALL },
-    { "CFB1", feedback_start, cfb1_update, feedback_wipe, cfb1_reference, sizeof(struct ab_aes_feedback), 1, 0, 150, 1 },
-    { "OFB", feedback_start, ofb_update, feedback_wipe, ofb_reference, sizeof(struct ab_aes_feedback), 1, 0, LONG, ALL },
-    { "CTR", ctr_start, ctr_update, ctr_wipe, ctr_reference, sizeof(struct ab_aes_ctr), 1, 0, LONG, ALL },
+    { "ECB", ecb_start, ecb_update, ecb_wipe, ecb_reference, sizeof(struct ab_aes_ecb), 16, 0, LONG, ALL, 0 },
+    { "CBC", cbc_start, cbc_update, cbc_wipe, cbc_reference, sizeof(struct ab_aes_cbc), 16, 0, LONG, ALL, 0 },
+    { "CBC-CS1", cbc_start, cs1_update, cbc_wipe, cs1_reference, sizeof(struct ab_aes_cbc), 0, 16, LONG, ALL, 0 },
+    { "CBC-CS2", cbc_start, cs2_update, cbc_wipe, cs2_reference, sizeof(struct ab_aes_cbc), 0, 16, LONG, ALL, 0 },
+    { "CBC-CS3", cbc_start, cs3_update, cbc_wipe, cs3_reference, sizeof(struct ab_aes_cbc), 0, 16, LONG, ALL, 0 },
+    { "CFB", feedback_start, cfb_update, feedback_wipe, cfb_reference, sizeof(struct ab_aes_feedback), 1, 0, LONG, ALL, 0 },
+    { "CFB8", feedback_start, cfb8_update, feedback_wipe, cfb8_reference, sizeof(struct ab_aes_feedback), 1, 0, 400, ALL, 0 },
+    { "CFB1", feedback_start, cfb1_update, feedback_wipe, cfb1_reference, sizeof(struct ab_aes_feedback), 1, 0, 150, 1, 0 },
+    { "OFB", feedback_start, ofb_update, feedback_wipe, ofb_reference, sizeof(struct ab_aes_feedback), 1, 0, LONG, ALL, 0 },
+    { "CTR", ctr_start, ctr_update, ctr_wipe, ctr_reference, sizeof(struct ab_aes_ctr), 1, 0, LONG, ALL, 1 },
 };
 
 const size_t num_stream_modes = sizeof(stream_modes) / sizeof(stream_modes[0]);

@@ -25,6 +25,7 @@ struct stream_mode {
     size_t min_len;
     size_t long_len; /* every length up to it is tested */
     size_t key_lens; /* bits 0, 1, 2: the key may be of 16, 24, 32 bytes */
+    int public_iv;   /* time may depend on the IV (docs/constant-time.md) */
 };
 
 extern const struct stream_mode stream_modes[];

@@ -94,6 +94,7 @@ static void crypt(const struct ab_aes_siv *c, const uint8_t v[16], const uint8_t
     memcpy(counter, v, 16);
     counter[8] &= 0x7f;
     counter[12] &= 0x7f;
+    AB_PUBLIC(counter, sizeof(counter)); /* the synthetic IV is sent with the message */
     c->kernels->ctr(&c->ctr_key, counter, in, out, len, tail);
     ab_wipe(tail, sizeof(tail));
 }
@@ -114,6 +115,7 @@ int ab_aes_siv_decrypt(const struct ab_aes_siv *c, const uint8_t *in, uint8_t *o
     crypt(c, tag, in, out, len);
     s2v(c, v, out, len);
     bad = ab_ct_memcmp(v, tag, sizeof(v));
+    AB_PUBLIC(&bad, sizeof(bad)); /* the sender is told whether the tag is right */
     ab_wipe(v, sizeof(v));
     if (bad)
         ab_wipe(out, len);

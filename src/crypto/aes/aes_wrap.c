@@ -41,11 +41,14 @@ static void unwrap(const struct ab_aes_wrap *c, uint8_t a[8], const uint8_t *in,
 size_t ab_aes_unwrap(const struct ab_aes_wrap *c, const uint8_t *iv, const uint8_t *in, uint8_t *out, size_t len)
 {
     uint8_t a[8];
+    int bad;
 
     if (len % 8 != 0 || len < 24 || len > AB_AES_WRAP_MAX + 8)
         return 0;
     unwrap(c, a, in, out, len);
-    if (ab_ct_memcmp(a, iv == NULL ? default_iv : iv, 8) != 0) {
+    bad = ab_ct_memcmp(a, iv == NULL ? default_iv : iv, 8);
+    AB_PUBLIC(&bad, sizeof(bad)); /* the sender is told whether the integrity check fails */
+    if (bad) {
         ab_wipe(out, len - 8);
         return 0;
     }
@@ -102,6 +105,7 @@ size_t ab_aes_unwrap_pad(const struct ab_aes_wrap *c, const uint8_t *iv, const u
     size_t padded = len - 8;
     uint8_t block[16];
     uint32_t big_endian;
+    uint64_t good;
 
     if (len % 8 != 0 || len < 16 || len > AB_AES_WRAP_MAX + 8)
         return 0;
@@ -113,10 +117,13 @@ size_t ab_aes_unwrap_pad(const struct ab_aes_wrap *c, const uint8_t *iv, const u
         unwrap(c, block, in, out, len);
     }
     memcpy(&big_endian, block + 4, 4);
-    if (!check_pad(block, iv, out, padded, __builtin_bswap32(big_endian))) {
+    good = check_pad(block, iv, out, padded, __builtin_bswap32(big_endian));
+    AB_PUBLIC(&good, sizeof(good)); /* as above; not which check failed */
+    if (!good) {
         ab_wipe(out, padded);
         padded = 0;
     } else {
+        AB_PUBLIC(&big_endian, sizeof(big_endian)); /* the caller gets the length */
         padded = __builtin_bswap32(big_endian);
     }
     ab_wipe(block, sizeof(block));

@@ -1,0 +1,259 @@
+/*
+ * Constant time, by Valgrind's memcheck (docs/constant-time.md): keys, IVs, associated data and text are marked
+ * undefined, so that a branch on them or an address made of them is an error. Built with AB_CT_MARKS and run by run.sh.
+ *
+ * The first cases offend on purpose and must be caught. The exit status is 0 if they are and nothing else is.
+ */
+#include <string.h>
+#include <valgrind/memcheck.h>
+
+#include "crypto/tls/cbc_record.h"
+#include "ct/ct.h"
+#include "harness/harness.h"
+#include "harness/levels.h"
+#include "kernels/aead_modes.h"
+#include "kernels/stream_modes.h"
+
+enum { MAX_LEN = 2048 };
+
+static const size_t lens[] = { 0, 1, 15, 16, 17, 32, 47, 64, 100, 129, 256, 300, 521, 1100 };
+enum { NUM_LENS = sizeof(lens) / sizeof(lens[0]) };
+
+static _Alignas(64) uint8_t context[MAX_AEAD_CONTEXT];
+static uint8_t key[64], iv[64], aad[64], text[MAX_LEN], result[MAX_LEN], tag[16];
+static unsigned errors_before;
+
+/* A case: everything it reads is secret from here ... */
+static void begin(const char *check)
+{
+    t_where.check = check;
+    errors_before = VALGRIND_COUNT_ERRORS;
+    AB_SECRET(key, sizeof(key));
+    AB_SECRET(iv, sizeof(iv));
+    AB_SECRET(aad, sizeof(aad));
+    AB_SECRET(text, sizeof(text));
+    AB_SECRET(tag, sizeof(tag));
+}
+
+/* ... to here; the number of errors between. */
+static unsigned end(void)
+{
+    AB_PUBLIC(key, sizeof(key));
+    AB_PUBLIC(iv, sizeof(iv));
+    AB_PUBLIC(aad, sizeof(aad));
+    AB_PUBLIC(text, sizeof(text));
+    AB_PUBLIC(tag, sizeof(tag));
+    AB_PUBLIC(result, sizeof(result));
+    AB_PUBLIC(context, sizeof(context));
+    return VALGRIND_COUNT_ERRORS - errors_before;
+}
+
+static void randomize(void)
+{
+    t_random_bytes(key, sizeof(key));
+    t_random_bytes(iv, sizeof(iv));
+    t_random_bytes(aad, sizeof(aad));
+    t_random_bytes(text, sizeof(text));
+}
+
+/* ---- the deliberate offenders ---- */
+
+static volatile uint8_t sink;
+
+static __attribute__((noinline)) void offend_by_branch(void)
+{
+    if (key[3] & 1)
+        __asm__ volatile("nop"); /* which no compiler turns into a conditional move */
+}
+
+static __attribute__((noinline)) void offend_by_index(void)
+{
+    sink = text[key[5]];
+}
+
+/* a comparison in constant time, and then a branch on what it says that nobody declared public */
+static __attribute__((noinline)) void offend_by_comparison(void)
+{
+    uint8_t zero[16] = { 0 };
+
+    if (ab_ct_memcmp(tag, zero, sizeof(tag)) != 0)
+        __asm__ volatile("nop");
+}
+
+static void prove_itself(void)
+{
+    static void (*const offenders[])(void) = { offend_by_branch, offend_by_index, offend_by_comparison };
+
+    t_where.subject = "deliberate offender";
+    for (size_t i = 0; i < sizeof(offenders) / sizeof(offenders[0]); i++) {
+        t_where.extra = i;
+        begin("must be caught");
+        offenders[i]();
+        CHECK(end() != 0);
+    }
+    begin("must not be caught");
+    AB_PUBLIC(key, sizeof(key));
+    offend_by_branch();
+    CHECK(end() == 0);
+}
+
+/* ---- the modes ---- */
+
+static void check_stream(const struct stream_mode *m, const struct ab_aes_kernels *k, int decrypt, size_t len)
+{
+    struct message_key message = { key, iv, t_where.key_len };
+
+    if (len < m->min_len || (m->unit > 1 && len % m->unit != 0) || len > m->long_len)
+        return;
+    t_where.len = len;
+    randomize();
+    begin(decrypt ? "decryption" : "encryption");
+    if (m->public_iv)
+        AB_PUBLIC(iv, sizeof(iv));
+    m->start(context, k, &message, decrypt);
+    if (m->unit == 0) {
+        m->update(context, decrypt, text, result, len);
+    } else { /* in two parts, for what is carried from one to the next */
+        size_t cut = len / 2 / m->unit * m->unit;
+
+        m->update(context, decrypt, text, result, cut);
+        m->update(context, decrypt, text + cut, result + cut, len - cut);
+    }
+    m->wipe(context);
+    CHECK(end() == 0);
+}
+
+static void check_aead(const struct aead_mode *m, const struct ab_aes_kernels *k, size_t len, size_t aad_len)
+{
+    struct ab_ref_aead a = { key, iv, aad, t_where.key_len, m->nonce_max < 12 ? m->nonce_max : 12, aad_len, 16 };
+    size_t unit = m->cut_unit == 0 ? len + 1 : m->cut_unit;
+    struct cuts cuts = { aad_len / 2 / unit * unit, len / 3 / unit * unit, len / 2 / unit * unit };
+
+    t_where.len = len;
+    randomize();
+    begin("sealing");
+    m->run(context, k, &a, 0, text, result, len, tag, &cuts);
+    CHECK(end() == 0);
+    randomize();
+    m->reference(&a, 0, text, text, len, tag);
+    begin("opening");
+    CHECK(m->run(context, k, &a, 1, text, result, len, tag, &cuts) == 1);
+    CHECK(end() == 0);
+    t_where.extra = aad_len;
+    tag[5] ^= 4;
+    begin("opening with a wrong tag");
+    CHECK(m->run(context, k, &a, 1, text, result, len, tag, &cuts) == 0);
+    m->wipe(context);
+    CHECK(end() == 0);
+}
+
+static void check_modes(const struct ab_aes_kernels *k)
+{
+    for (unsigned bit = 0; bit < 3; bit++)
+        for (size_t i = 0; i < NUM_LENS; i++) {
+            for (size_t m = 0; m < num_stream_modes; m++) {
+                t_where.subject = stream_modes[m].name;
+                t_where.key_len = 16 + 8 * bit;
+                check_stream(&stream_modes[m], k, 0, lens[i]);
+                check_stream(&stream_modes[m], k, 1, lens[i]);
+            }
+            for (size_t m = 0; m < num_aead_modes; m++) {
+                t_where.subject = aead_modes[m].name;
+                t_where.key_len = aead_modes[m].num_keys * (16 + 8 * bit);
+                if (aead_modes[m].key_sizes >> bit & 1)
+                    check_aead(&aead_modes[m], k, lens[i], 5 * i % 64);
+            }
+        }
+}
+
+/* ---- key wrap: the key data and the key-encryption key ---- */
+
+typedef size_t wrap_fn(const struct ab_aes_wrap *c, const uint8_t *v, const uint8_t *in, uint8_t *out, size_t len);
+
+static void check_wrap(const struct ab_aes_kernels *k, int forward, wrap_fn *wrap, wrap_fn *unwrap, size_t len)
+{
+    struct ab_aes_wrap *c = (void *)context;
+    size_t wrapped;
+
+    t_where.len = len;
+    randomize();
+    begin("wrapping");
+    ab_aes_wrap_set_key(c, k, forward, key, t_where.key_len);
+    wrapped = wrap(c, NULL, text, result, len);
+    CHECK(end() == 0);
+    for (uint8_t wrong = 0; wrong <= 1; wrong++) {
+        memcpy(text, result, wrapped);
+        text[9] ^= wrong;
+        begin(wrong ? "unwrapping what was altered" : "unwrapping");
+        ab_aes_wrap_set_key(c, k, forward, key, t_where.key_len);
+        CHECK(unwrap(c, NULL, text, text + MAX_LEN / 2, wrapped) == (wrong ? 0 : len));
+        CHECK(end() == 0);
+    }
+}
+
+static void check_wraps(const struct ab_aes_kernels *k)
+{
+    for (int forward = 0; forward <= 1; forward++)
+        for (size_t len = 16; len <= 200; len += 40) {
+            t_where.key_len = 16 + len / 40 % 3 * 8;
+            t_where.subject = "WRAP";
+            check_wrap(k, forward, ab_aes_wrap, ab_aes_unwrap, len);
+            t_where.subject = "WRAP-PAD";
+            check_wrap(k, forward, ab_aes_wrap_pad, ab_aes_unwrap_pad, len - 3);
+            check_wrap(k, forward, ab_aes_wrap_pad, ab_aes_unwrap_pad, len % 8 + 1);
+        }
+}
+
+static void check_level(const struct ab_aes_kernels *k)
+{
+    check_modes(k);
+    check_wraps(k);
+}
+
+/* ---- TLS CBC records: neither the padding, nor where the MAC stands, nor whether either is right ---- */
+
+static void check_record(size_t len, size_t mac_len, unsigned pad, enum ab_tls_padding kind)
+{
+    uint8_t mac[AB_TLS_MAX_MAC], random_mac[AB_TLS_MAX_MAC];
+    size_t data_len = 0;
+
+    t_where.subject = "TLS CBC record";
+    t_where.len = len;
+    t_where.extra = pad;
+    randomize();
+    t_random_bytes(random_mac, sizeof(random_mac));
+    for (size_t i = 0; i <= pad && i < len; i++)
+        text[len - 1 - i] = (uint8_t)pad;
+    begin("padding and MAC taken off");
+    AB_SECRET(random_mac, sizeof(random_mac));
+    ab_tls_cbc_unpad(text, len, mac_len, kind, random_mac, mac, &data_len);
+    CHECK(end() == 0);
+    AB_PUBLIC(&data_len, sizeof(data_len));
+    CHECK(data_len <= len);
+    begin("padding added");
+    ab_tls_cbc_pad(text, len, kind);
+    CHECK(end() == 0);
+}
+
+static void check_records(void)
+{
+    static const size_t mac_lens[] = { 0, 20, 32, 48 };
+
+    for (size_t m = 0; m < sizeof(mac_lens) / sizeof(mac_lens[0]); m++)
+        for (size_t len = 64; len <= 640; len += 144)
+            for (unsigned pad = 0; pad < 256; pad += 17) {
+                check_record(len, mac_lens[m], pad, AB_TLS_PADDING_TLS);
+                check_record(len, mac_lens[m], pad, AB_TLS_PADDING_SSL3);
+            }
+}
+
+int main(void)
+{
+    t_where.subject = "Valgrind";
+    if (!CHECK(RUNNING_ON_VALGRIND))
+        return t_finish();
+    prove_itself();
+    check_records();
+    t_each_level(check_level);
+    return t_finish();
+}

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Builds the library with its secrets marked, by one compiler at one level of optimisation, and runs ct_test under
+# Valgrind's memcheck; then looks for division instructions, whose time may depend on their operands.
+#
+#   run.sh SOURCE_DIR BUILD_DIR COMPILER FLAG...
+set -euo pipefail
+source=$1 build=$2 compiler=$3; shift 3
+flags="$* -gdwarf-4" # Valgrind 3.19 cannot read the DWARF 5 of clang
+
+for tool in valgrind "$compiler" objdump; do
+    command -v "$tool" >/dev/null || { echo "ct: $tool is not installed"; exit 1; }
+done
+
+mkdir -p "$build"
+if ! cmake -G Ninja -S "$source" -B "$build" -DAB_CT_MARKS=ON -DAB_BENCH=OFF -DCMAKE_BUILD_TYPE=None \
+        -DCMAKE_C_COMPILER="$compiler" -DCMAKE_C_FLAGS="$flags" >"$build.log" 2>&1 ||
+    ! cmake --build "$build" --target ct_test >>"$build.log" 2>&1; then
+    tail -20 "$build.log"
+    exit 1
+fi
+
+echo "ct: $("$compiler" --version | head -1), $flags, $(valgrind --version)"
+valgrind -q --error-limit=no --log-file="$build/memcheck.log" "$build/ct_test" ||
+    { echo "ct: FAILED; what memcheck saw, the deliberate offenders first:"; head -150 "$build/memcheck.log"; exit 1; }
+
+# In key_wrap and key_unwrap the number of the step is divided by the number of semiblocks: both are public.
+divisions=$(objdump -d --no-show-raw-insn "$build/libafterburner.a" |
+    awk '/^[0-9a-f]+ <.*>:/ { f = $2 } /\tv?i?div[a-z]* / { print f, $0 }' |
+    grep -vE '^<key_(un)?wrap>' || true)
+if [ -n "$divisions" ]; then
+    printf 'ct: FAILED: a division, whose time may depend on its operands:\n%s\n' "$divisions"
+    exit 1
+fi
+echo "ct: no division instruction in the library"

@@ -1,5 +1,6 @@
 #include "provider/error.h"
 
+#include <limits.h>
 #include <openssl/err.h>
 #include <openssl/proverr.h>
 #include <stdarg.h>

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "crypto/aes/part.h"
 #include "ct/ct.h"
 #include "kernels/aes/aes_kernels.h"
 
@@ -20,13 +21,10 @@ void ab_aes_ctr_set_iv(struct ab_aes_ctr *c, const uint8_t iv[AB_AES_BLOCK])
 /* Spends what is left of the keystream block in progress; returns the bytes done. */
 static size_t finish_block(struct ab_aes_ctr *c, const uint8_t *in, uint8_t *out, size_t len)
 {
-    size_t done = 0;
+    size_t left = c->used == 0 ? 0 : AB_AES_BLOCK - c->used, done = len < left ? len : left;
 
-    while (c->used != 0 && done < len) {
-        out[done] = in[done] ^ c->keystream[c->used];
-        c->used = (c->used + 1) % AB_AES_BLOCK;
-        done++;
-    }
+    ab_mix_part(c->keystream + c->used, in, out, done, AB_KEEP_STREAM);
+    c->used = (c->used + (uint32_t)done) % AB_AES_BLOCK;
     return done;
 }
 

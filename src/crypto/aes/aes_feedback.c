@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "crypto/aes/part.h"
 #include "ct/ct.h"
 #include "kernels/aes/aes_kernels.h"
 
@@ -34,33 +35,28 @@ static size_t in_progress(const struct ab_aes_feedback *c, size_t len)
     return len < open ? len : open;
 }
 
-/* Up to the end of a block, len > 0. */
-static void cfb_encrypt_part(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
+/* len bytes, 1..15, up to the end of a block. Of a byte the register keeps the ciphertext in CFB, its own in OFB. */
+static inline __attribute__((always_inline)) void crypt_part(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out,
+                                                             size_t len, enum ab_keep keep)
 {
     begin_block(c);
-    for (size_t i = 0; i < len; i++)
-        out[i] = c->reg[c->used + i] ^= in[i];
+    ab_mix_part(c->reg + c->used, in, out, len, keep);
     c->used = (c->used + (uint32_t)len) % AB_AES_BLOCK;
+}
+
+static void cfb_encrypt_part(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    crypt_part(c, in, out, len, AB_KEEP_OUT);
 }
 
 static void cfb_decrypt_part(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
 {
-    begin_block(c);
-    for (size_t i = 0; i < len; i++) {
-        uint8_t cipher = in[i];
-
-        out[i] = c->reg[c->used + i] ^ cipher;
-        c->reg[c->used + i] = cipher;
-    }
-    c->used = (c->used + (uint32_t)len) % AB_AES_BLOCK;
+    crypt_part(c, in, out, len, AB_KEEP_IN);
 }
 
 static void ofb_part(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
 {
-    begin_block(c);
-    for (size_t i = 0; i < len; i++)
-        out[i] = in[i] ^ c->reg[c->used + i];
-    c->used = (c->used + (uint32_t)len) % AB_AES_BLOCK;
+    crypt_part(c, in, out, len, AB_KEEP_STREAM);
 }
 
 typedef void part_fn(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len);

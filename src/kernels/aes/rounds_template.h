@@ -186,23 +186,34 @@ AB_INLINE __m128i chain_rounds(const struct ab_aes_key *key, __m128i s)
     return s;
 }
 
+AB_INLINE __m128i decrypt_chain_rounds(const struct ab_aes_key *key, __m128i s)
+{
+    const __m128i *rk = (const __m128i *)(const void *)key->dec;
+
+    AB_UNROLL for (unsigned r = 1; r < 10; r++)
+        s = _mm_aesdec_si128(s, rk[r]);
+    if (key->rounds > 10) {
+        s = _mm_aesdec_si128(s, rk[10]);
+        s = _mm_aesdec_si128(s, rk[11]);
+    }
+    if (key->rounds > 12) {
+        s = _mm_aesdec_si128(s, rk[12]);
+        s = _mm_aesdec_si128(s, rk[13]);
+    }
+    return s;
+}
+
 /* One block: serial chains and tails. */
 AB_INLINE __m128i encrypt_block(const struct ab_aes_key *key, __m128i b)
 {
     const __m128i *rk = (const __m128i *)(const void *)key->enc;
 
-    b = _mm_xor_si128(b, rk[0]);
-    for (unsigned r = 1; r < key->rounds; r++)
-        b = _mm_aesenc_si128(b, rk[r]);
-    return _mm_aesenclast_si128(b, rk[key->rounds]);
+    return _mm_aesenclast_si128(chain_rounds(key, _mm_xor_si128(b, rk[0])), rk[key->rounds]);
 }
 
 AB_INLINE __m128i decrypt_block(const struct ab_aes_key *key, __m128i b)
 {
     const __m128i *rk = (const __m128i *)(const void *)key->dec;
 
-    b = _mm_xor_si128(b, rk[0]);
-    for (unsigned r = 1; r < key->rounds; r++)
-        b = _mm_aesdec_si128(b, rk[r]);
-    return _mm_aesdeclast_si128(b, rk[key->rounds]);
+    return _mm_aesdeclast_si128(decrypt_chain_rounds(key, _mm_xor_si128(b, rk[0])), rk[key->rounds]);
 }

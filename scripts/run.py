@@ -243,7 +243,7 @@ SPEEDS = [("aes-256-ctr", [], 16384), ("aes-256-gcm", [], 16384), ("aes-256-gcm"
           ("aes-256-cbc", ["-decrypt"], 16384), ("aes-256-cbc", [], 16384)]
 
 
-def speed_row(sides: Sides, cipher: str, options: list[str], size: int) -> Row:
+def speed_row(sides: Sides, runs: int, cipher: str, options: list[str], size: int) -> Row:
     """`openssl speed`; the options stand before -evp, since those after it are not always heeded."""
     argv = ["openssl", "speed", "-mr", "-seconds", "1", "-bytes", str(size), *options, "-evp", cipher]
 
@@ -255,15 +255,15 @@ def speed_row(sides: Sides, cipher: str, options: list[str], size: int) -> Row:
         return float(found[-1])
 
     name = f"openssl speed {cipher}{''.join(' ' + o for o in options)}, {size} bytes"
-    a, b = (statistics.median(side) for side in alternate(2, name, once))
+    a, b = (statistics.median(side) for side in alternate(min(runs, 2), name, once))
     row = Row(name, f"{a / 1e6:.0f} MB/s", f"{b / 1e6:.0f} MB/s", b / a)
     detail(f"{name}: {row.without} -> {row.with_it}")
     return row
 
 
-def speed_rows(sides: Sides) -> list[Row]:
+def speed_rows(sides: Sides, runs: int) -> list[Row]:
     step("openssl speed, with and without")
-    return [speed_row(sides, *speed) for speed in SPEEDS]
+    return [speed_row(sides, runs, *speed) for speed in SPEEDS]
 
 
 def maps_module(process: subprocess.Popen, sides: Sides) -> bool:
@@ -363,7 +363,7 @@ def demonstrate(build: pathlib.Path, size: int, runs: int) -> None:
             source = work / "plain"
             make_file(source, size)
             rows = enc_rows(sides, work, source, runs)
-            rows += speed_rows(sides)
+            rows += speed_rows(sides, runs)
             rows += tls_rows(sides, work, source, runs)
             show_table(rows)
         finally:

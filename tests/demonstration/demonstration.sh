@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# scripts/run.py: to the end on 16 MiB; with a module that does not load; and stopped half-way.
+set -euo pipefail
+source=$1 build=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export TMPDIR=$work NO_COLOR=1
+
+fail() { echo "FAIL: $*" >&2; exit 1; }
+left() { find "$work" /dev/shm -maxdepth 1 -name 'afterburner-run-*' -newer "$work/start" 2>/dev/null; }
+run() { python3 "$source/scripts/run.py" "$@"; }
+touch "$work/start"
+
+run --build "$build" --size 16 --runs 1 >"$work/out" 2>&1 || { cat "$work/out"; fail "exit status $?"; }
+for line in 'algorithm +served by' 'both outputs the same, byte by byte' 'the decrypted file is the file' 'SHA-256 of both downloads' \
+    'openssl enc aes-256-ctr, 16 MiB .*x' 'openssl speed aes-256-gcm, 16384 bytes .*x' 'TLS 1.3 download, 16 MiB .*x' 'afterburner enable'; do
+    grep -Eq "$line" "$work/out" || fail "no line '$line'"
+done
+[ -z "$(left)" ] || fail "left behind: $(left)"
+
+# A module that does not load: one line, another exit status, nothing left.
+mkdir "$work/broken"
+cp "$build/afterburner" "$work/broken/"
+echo "not a module" >"$work/broken/afterburner.so"
+! run --build "$work/broken" --size 16 --runs 1 >"$work/out" 2>"$work/err" || fail "a broken module is shown"
+[ "$(wc -l <"$work/err")" = 1 ] || fail "not one line: $(cat "$work/err")"
+
+# Stopped half-way: it ends its processes and removes its files.
+python3 "$source/scripts/run.py" --build "$build" --size 64 --runs 50 >"$work/out" 2>"$work/err" &
+pid=$!
+until grep -q 'openssl enc on a real file' "$work/out"; do sleep 0.1; done
+children=$(cat "/proc/$pid/task/$pid/children")
+kill "$pid"
+! wait "$pid" || fail "stopped, yet exit status 0"
+grep -q 'stopped by SIGTERM' "$work/err" || fail "stopped without a word: $(cat "$work/err")"
+for child in $children; do
+    ! kill -0 "$child" 2>/dev/null || fail "process $child outlives it"
+done
+[ -z "$(left)" ] || fail "left behind: $(left)"
+echo "shown, refused, stopped"

@@ -7,7 +7,7 @@ import pathlib
 import sys
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
-from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, AESOCB3, AESSIV
+from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, AESGCMSIV, AESOCB3, AESSIV
 
 AES_DIR = pathlib.Path(__file__).resolve().parent.parent / "src/crypto/aes"
 MESSAGE = bytes(((i + 1) * 0x9E3779B1 & 0xFFFFFFFF) >> 24 for i in range(1100))
@@ -133,7 +133,15 @@ def gcm() -> dict[str, bytes]:
     return answers
 
 
-FILES = {"aes_ecb": ecb, "aes_cbc": cbc, "aes_feedback": feedback, "aes_ctr": ctr, "aes_gcm": gcm}
+def gcm_siv() -> dict[str, bytes]:
+    answers = {}
+    for n in (16, 24, 32):
+        answers[f"GCM_SIV_{8 * n}"] = AESGCMSIV(key(n)).encrypt(iv(12), MESSAGE, MESSAGE[:300])
+        answers[f"GCM_SIV_{8 * n}_SHORT"] = AESGCMSIV(key(n)).encrypt(iv(12), MESSAGE[:75], MESSAGE[:13])
+    return answers
+
+
+FILES = {"aes_ecb": ecb, "aes_cbc": cbc, "aes_feedback": feedback, "aes_ctr": ctr, "aes_gcm": gcm, "aes_gcm_siv": gcm_siv}
 FILES |= {"aes_xts": xts, "aes_ocb": ocb, "aes_ccm": ccm, "aes_siv": siv, "aes_wrap": wraps}
 
 

@@ -17,6 +17,7 @@ enum ab_family {
     AB_FAMILY_AES_SIV,
     AB_FAMILY_AES_WRAP,
     AB_FAMILY_AES_GCM,
+    AB_FAMILY_AES_GCM_SIV,
     AB_NUM_FAMILIES
 };
 

@@ -15,4 +15,5 @@ const struct ab_kat ab_kat_list[AB_NUM_FAMILIES] = {
     [AB_FAMILY_AES_SIV] = { "AES-SIV", ab_aes_siv_kat },
     [AB_FAMILY_AES_WRAP] = { "AES-WRAP", ab_aes_wrap_kat },
     [AB_FAMILY_AES_GCM] = { "AES-GCM", ab_aes_gcm_kat },
+    [AB_FAMILY_AES_GCM_SIV] = { "AES-GCM-SIV", ab_aes_gcm_siv_kat },
 };

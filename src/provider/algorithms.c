@@ -72,6 +72,9 @@ static const struct algorithm ciphers[] = {
     { "AES-256-GCM:id-aes256-GCM:2.16.840.1.101.3.4.1.46", AB_FAMILY_AES_GCM, ab_aes_256_gcm_functions },
     { "AES-192-GCM:id-aes192-GCM:2.16.840.1.101.3.4.1.26", AB_FAMILY_AES_GCM, ab_aes_192_gcm_functions },
     { "AES-128-GCM:id-aes128-GCM:2.16.840.1.101.3.4.1.6", AB_FAMILY_AES_GCM, ab_aes_128_gcm_functions },
+    { "AES-256-GCM-SIV", AB_FAMILY_AES_GCM_SIV, ab_aes_256_gcm_siv_functions },
+    { "AES-192-GCM-SIV", AB_FAMILY_AES_GCM_SIV, ab_aes_192_gcm_siv_functions },
+    { "AES-128-GCM-SIV", AB_FAMILY_AES_GCM_SIV, ab_aes_128_gcm_siv_functions },
 };
 
 /* No kernels of its own: the family does not count. */

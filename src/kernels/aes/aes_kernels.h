@@ -12,6 +12,7 @@
 
 #include "afterburner/aes.h"
 #include "afterburner/aes_gcm.h"
+#include "afterburner/aes_gcm_siv.h"
 
 struct ab_aes_kernels {
     enum ab_level level;
@@ -85,7 +86,8 @@ struct ab_aes_kernels {
      */
     void (*key_wrap)(const struct ab_aes_key *key, int forward, uint8_t a[8], uint8_t *r, size_t n);
     void (*key_unwrap)(const struct ab_aes_key *key, int forward, uint8_t a[8], uint8_t *r, size_t n);
-    /* The powers of a hash key, and a run of blocks: sum is read and updated, and keeps the byte order of POLYVAL. */
+
+    /* The powers of a hash key, and a run of blocks: sum is read and updated, in the byte order of POLYVAL. */
     void (*ghash_init)(struct ab_hash_key *hash, const uint8_t key[16]);
     void (*ghash)(const struct ab_hash_key *hash, uint8_t sum[16], const uint8_t *in, size_t num_blocks);
     void (*polyval_init)(struct ab_hash_key *hash, const uint8_t key[16]);
@@ -98,6 +100,15 @@ struct ab_aes_kernels {
     void (*gcm_encrypt)(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);
     void (*gcm_decrypt)(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);
     void (*gcm_tag)(struct ab_aes_gcm *g, uint8_t tag[16]);
+
+    /*
+     * GCM-SIV. hash_aad: whole blocks to g->sum. seal and open: a message of any len, after what is in g->sum and
+     * g->pending, which they leave. open gives the tag that is right for the plaintext; the caller compares.
+     */
+    void (*gcm_siv_hash_aad)(struct ab_aes_gcm_siv *g, const uint8_t *aad, size_t num_blocks);
+    void (*gcm_siv_seal)(struct ab_aes_gcm_siv *g, const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16]);
+    void (*gcm_siv_open)(struct ab_aes_gcm_siv *g, const uint8_t *in, uint8_t *out, size_t len, const uint8_t tag[16],
+                         uint8_t right[16]);
 };
 
 extern const struct ab_aes_kernels ab_aes_kernels_aesni;

@@ -144,6 +144,7 @@ struct gcm_hashing {
     const struct ab_hash_key *key;
     const uint8_t *data;
     vec sum; /* before the batch, and at the end after it; the first block only */
+    int as_is;      /* a constant: POLYVAL, which does not reverse the bytes */
     int keeps;      /* a constant: the data is `kept`, not at `data` */
     vec kept[WIDE];
     struct products p;
@@ -173,8 +174,8 @@ AB_INLINE void gcm_hash_step(struct gcm_hashing *h, unsigned step)
     if (step == GCM_HASH_STEPS - 1) {
         h->sum = vec_from_block(vec_sum(reduce(&h->p)));
     } else if (step % 3 == 0) {
-        h->x0 = vec_reverse_bytes(gcm_hash_data(h, 2 * pair));
-        h->x1 = vec_reverse_bytes(gcm_hash_data(h, 2 * pair + 1));
+        h->x0 = hash_order(gcm_hash_data(h, 2 * pair), !h->as_is);
+        h->x1 = hash_order(gcm_hash_data(h, 2 * pair + 1), !h->as_is);
         if (pair == 0)
             h->x0 = vec_xor(h->x0, h->sum);
         add_pair_low(&h->p, h->x0, h->x1, h->key, place);

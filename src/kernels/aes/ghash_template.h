@@ -106,10 +106,10 @@ AB_INLINE void double_powers(struct ab_hash_key *h, vec *v, vec top, unsigned nu
 }
 
 /*
- * Powers by doubling: the first n times H^n are the next n. Within a vector, v = {H^n .. H^1} is spread cyclically, so
- * that one step makes it {H^2n .. H^1}.
+ * At least num powers, by doubling: the first n times H^n are the next n. Within a vector, v = {H^n .. H^1} is spread
+ * cyclically, so that one step makes it {H^2n .. H^1}.
  */
-AB_INLINE void make_powers(struct ab_hash_key *h, __m128i key)
+AB_INLINE void make_powers(struct ab_hash_key *h, __m128i key, size_t num)
 {
     vec top = vec_broadcast(key), v[WIDE];
 
@@ -121,9 +121,12 @@ AB_INLINE void make_powers(struct ab_hash_key *h, __m128i key)
         top = vec_broadcast(vec_first(next));
     }
     put_powers(h, v[0], AB_HASH_POWERS - VEC_BLOCKS);
-    double_powers(h, v, top, 1);
-    double_powers(h, v, vec_broadcast(vec_first(v[1])), 2);
-    double_powers(h, v, vec_broadcast(vec_first(v[3])), 4);
+    if (num > VEC_BLOCKS)
+        double_powers(h, v, top, 1);
+    if (num > 2 * VEC_BLOCKS)
+        double_powers(h, v, vec_broadcast(vec_first(v[1])), 2);
+    if (num > 4 * VEC_BLOCKS)
+        double_powers(h, v, vec_broadcast(vec_first(v[3])), 4);
 }
 
 /* a x mod P */
@@ -139,14 +142,12 @@ AB_INLINE __m128i times_x(__m128i a)
 
 static void polyval_init(struct ab_hash_key *h, const uint8_t key[16])
 {
-    make_powers(h, load_block(key));
+    make_powers(h, load_block(key), HASH_BLOCKS);
 }
 
 static void ghash_init(struct ab_hash_key *h, const uint8_t key[16])
 {
-    __m128i k = load_block(key);
-
-    make_powers(h, times_x(reverse_bytes(k)));
+    make_powers(h, times_x(reverse_bytes(load_block(key))), HASH_BLOCKS);
 }
 
 /* The bytes of each block in reverse. */

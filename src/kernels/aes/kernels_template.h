@@ -19,6 +19,7 @@
 #include "kernels/aes/wrap_template.h"
 #include "kernels/aes/ghash_template.h"
 #include "kernels/aes/gcm_template.h"
+#include "kernels/aes/gcm_siv_template.h"
 
 const struct ab_aes_kernels AB_SYMBOL(ab_aes_kernels) = {
     .level = AB_LEVEL,
@@ -51,4 +52,7 @@ const struct ab_aes_kernels AB_SYMBOL(ab_aes_kernels) = {
     .gcm_encrypt = gcm_encrypt,
     .gcm_decrypt = gcm_decrypt,
     .gcm_tag = gcm_tag,
+    .gcm_siv_hash_aad = gcm_siv_hash_aad,
+    .gcm_siv_seal = gcm_siv_seal,
+    .gcm_siv_open = gcm_siv_open,
 };

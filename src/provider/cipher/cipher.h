@@ -87,5 +87,6 @@ extern const OSSL_DISPATCH ab_aes_128_wrap_inv_functions[], ab_aes_192_wrap_inv_
 extern const OSSL_DISPATCH ab_aes_128_wrap_pad_inv_functions[], ab_aes_192_wrap_pad_inv_functions[],
     ab_aes_256_wrap_pad_inv_functions[];
 extern const OSSL_DISPATCH ab_aes_128_gcm_functions[], ab_aes_192_gcm_functions[], ab_aes_256_gcm_functions[];
+extern const OSSL_DISPATCH ab_aes_128_gcm_siv_functions[], ab_aes_192_gcm_siv_functions[], ab_aes_256_gcm_siv_functions[];
 
 #endif

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "cli/binary.h"
+#include "binary.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -9,25 +9,83 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum ab_elf ab_binary_elf(const char *path)
-{
-    Elf64_Ehdr header;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
-    ssize_t n;
-
-    if (fd < 0)
-        return AB_ELF_UNREADABLE;
-    n = read(fd, &header, sizeof(header));
-    close(fd);
-    if (n < (ssize_t)sizeof(header) || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
-        return n < 0 ? AB_ELF_UNREADABLE : AB_ELF_NOT;
-    return header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_machine == EM_X86_64 ? AB_ELF_OURS : AB_ELF_OTHER_MACHINE;
-}
-
 struct bytes {
     const char *data;
     size_t len;
 };
+
+/* Maps the whole file; 0 if it is no readable regular file, or empty. */
+static int map_file(const char *path, struct bytes *b)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat st;
+    void *map = MAP_FAILED;
+
+    if (fd < 0)
+        return 0;
+    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0)
+        map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    close(fd);
+    b->data = map;
+    b->len = map == MAP_FAILED ? 0 : (size_t)st.st_size;
+    return map != MAP_FAILED;
+}
+
+/* Every segment, and the table of them, lies within the file. */
+static int is_whole(const struct bytes *b, const Elf64_Ehdr *header)
+{
+    Elf64_Phdr segment;
+
+    if (header->e_phentsize != sizeof(segment) || header->e_phoff > b->len
+        || header->e_phnum > (b->len - header->e_phoff) / sizeof(segment))
+        return 0;
+    for (unsigned i = 0; i < header->e_phnum; i++) {
+        memcpy(&segment, b->data + header->e_phoff + i * sizeof(segment), sizeof(segment));
+        if (segment.p_offset > b->len || segment.p_filesz > b->len - segment.p_offset)
+            return 0;
+    }
+    return 1;
+}
+
+static enum ab_elf judge(const struct bytes *b)
+{
+    Elf64_Ehdr header;
+
+    if (b->len < sizeof(header))
+        return AB_ELF_NOT;
+    memcpy(&header, b->data, sizeof(header));
+    if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+        return AB_ELF_NOT;
+    if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_X86_64)
+        return AB_ELF_OTHER_MACHINE;
+    return is_whole(b, &header) ? AB_ELF_OURS : AB_ELF_CUT_SHORT;
+}
+
+enum ab_elf ab_binary_elf(const char *path)
+{
+    struct bytes b;
+    enum ab_elf elf;
+
+    if (access(path, R_OK) != 0)
+        return AB_ELF_UNREADABLE;
+    if (!map_file(path, &b))
+        return AB_ELF_NOT;
+    elf = judge(&b);
+    munmap((void *)b.data, b.len);
+    return elf;
+}
+
+const char *ab_binary_fault(enum ab_elf elf)
+{
+    switch (elf) {
+    case AB_ELF_UNREADABLE: return "cannot be read";
+    case AB_ELF_NOT: return "is no shared object";
+    case AB_ELF_OTHER_MACHINE: return "is of another architecture";
+    case AB_ELF_CUT_SHORT: return "is cut short";
+    case AB_ELF_OURS: break;
+    }
+    return NULL;
+}
 
 static const char *find(const struct bytes *b, const char *from, const char *needle)
 {
@@ -71,23 +129,6 @@ static void search(const struct bytes *b, struct ab_openssl_inside *found)
     copy_until(b, hit + sizeof(dir) - 1, "\"", found->openssldir, sizeof(found->openssldir));
     find_version(b, found->version, sizeof(found->version));
     found->can_load = find(b, b->data, "OSSL_provider_init") != NULL && find(b, b->data, "dlfcn_load") != NULL;
-}
-
-/* Maps the whole file; 0 if it is no readable regular file, or empty. */
-static int map_file(const char *path, struct bytes *b)
-{
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    struct stat st;
-    void *map = MAP_FAILED;
-
-    if (fd < 0)
-        return 0;
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0)
-        map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    close(fd);
-    b->data = map;
-    b->len = map == MAP_FAILED ? 0 : (size_t)st.st_size;
-    return map != MAP_FAILED;
 }
 
 int ab_binary_openssl(const char *path, struct ab_openssl_inside *found)

@@ -4,10 +4,13 @@
 
 #include <stddef.h>
 
-enum ab_elf { AB_ELF_UNREADABLE, AB_ELF_NOT, AB_ELF_OTHER_MACHINE, AB_ELF_OURS };
+enum ab_elf { AB_ELF_UNREADABLE, AB_ELF_NOT, AB_ELF_OTHER_MACHINE, AB_ELF_CUT_SHORT, AB_ELF_OURS };
 
-/* Is it a 64-bit x86 ELF file? */
+/* Is it a whole 64-bit x86 ELF file? One that was cut short crashes who loads it, so this comes first. */
 enum ab_elf ab_binary_elf(const char *path);
+
+/* What is wrong with such a file, "is no shared object"; NULL for AB_ELF_OURS. */
+const char *ab_binary_fault(enum ab_elf elf);
 
 /* The OpenSSL inside a libcrypto or a program that was linked with libcrypto.a. */
 struct ab_openssl_inside {

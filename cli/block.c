@@ -1,4 +1,4 @@
-#include "cli/block.h"
+#include "block.h"
 
 #include <string.h>
 

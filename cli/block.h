@@ -2,7 +2,7 @@
 #ifndef AB_CLI_BLOCK_H
 #define AB_CLI_BLOCK_H
 
-#include "cli/text.h"
+#include "text.h"
 
 enum ab_block { AB_BLOCK_NONE, AB_BLOCK_FOUND, AB_BLOCK_BROKEN };
 

@@ -2,10 +2,6 @@
 #ifndef AB_CLI_COMMANDS_H
 #define AB_CLI_COMMANDS_H
 
-#define AB_COMMON_USAGE                                                                                               \
-    "  --module PATH      the module, instead of the one found beside this command\n"                                 \
-    "  --help, --version\n"
-
 int ab_status_main(int argc, char **argv);
 int ab_exec_main(int argc, char **argv);
 int ab_config_main(int argc, char **argv);
@@ -15,6 +11,6 @@ int ab_doctor_main(int argc, char **argv);
 int ab_selftest_main(int argc, char **argv);
 
 extern const char ab_status_usage[], ab_exec_usage[], ab_config_usage[], ab_enable_usage[], ab_disable_usage[],
-    ab_doctor_usage[], ab_selftest_usage[];
+    ab_doctor_usage[], ab_selftest_usage[], ab_edit_usage[];
 
 #endif

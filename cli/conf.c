@@ -1,4 +1,4 @@
-#include "cli/conf.h"
+#include "conf.h"
 
 #include <openssl/bio.h>
 #include <openssl/crypto.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "cli/say.h"
+#include "say.h"
 
 static CONF *parse_bio(BIO *bio, char *error, size_t size)
 {
@@ -116,9 +116,13 @@ int ab_conf_provider(const CONF *conf, const struct ab_conf_view *view, const ch
     STACK_OF(CONF_VALUE) *list = view->providers == NULL ? NULL : NCONF_get_section(conf, view->providers);
 
     for (int i = 0; i < sk_CONF_VALUE_num(list); i++) {
-        read_provider(conf, sk_CONF_VALUE_value(list, i), p);
-        if (strcmp(p->name, name) == 0)
+        struct ab_conf_provider found;
+
+        read_provider(conf, sk_CONF_VALUE_value(list, i), &found);
+        if (strcmp(found.name, name) == 0) {
+            *p = found;
             return 1;
+        }
     }
     return 0;
 }

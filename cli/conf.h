@@ -34,7 +34,7 @@ struct ab_conf_provider {
     const char *module;  /* NULL: built in, or found by name */
     int active;
 };
-/* The provider of this name; 0 if the providers section does not list it. */
+/* The provider of this name; 0, and *p untouched, if the providers section does not list it. */
 int ab_conf_provider(const CONF *conf, const struct ab_conf_view *view, const char *name, struct ab_conf_provider *p);
 
 /* The value of a key in this very section, without the default section's; NULL if absent. */

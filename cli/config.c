@@ -1,13 +1,13 @@
 /* afterburner config: the lines, for somebody who would rather put them in by hand. */
 #include <stdio.h>
 
-#include "cli/commands.h"
-#include "cli/settings.h"
+#include "commands.h"
+#include "settings.h"
 
 const char ab_config_usage[] =
     "Usage: afterburner config [OPTION...]\n"
     "Prints the openssl.cnf lines that switch Afterburner on, for OpenSSL and for Node.js.\n"
-    "\n" AB_SETTING_USAGE AB_COMMON_USAGE;
+    "\n";
 
 static int print_lines(const struct ab_settings *settings)
 {

@@ -1,4 +1,4 @@
-#include "cli/diff.h"
+#include "diff.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -68,26 +68,48 @@ static void print_lines(const struct side *s, char sign)
     for (const char *line = s->start, *next; line < s->end; line = next) {
         next = next_line(line, s->end);
         printf("%c%.*s", sign, (int)(next - line), line);
-        if (next[-1] != '\n')
-            fputs("\n\\ No newline at end of file\n", stdout);
     }
+}
+
+static int is_unended(const struct ab_text *text)
+{
+    return text->len > 0 && text->data[text->len - 1] != '\n';
+}
+
+/* A copy whose last line is ended. */
+static struct side end_lines(const struct ab_text *text, struct ab_text *copy)
+{
+    ab_text_add(copy, text->len == 0 ? "" : text->data, text->len);
+    if (is_unended(text))
+        ab_text_add(copy, "\n", 1);
+    return (struct side){ copy->data, copy->data + copy->len, 0 };
+}
+
+static void print_hunk(const char *path, const struct side *a, const struct side *b)
+{
+    unsigned long a_lines = count_lines(a), b_lines = count_lines(b);
+
+    if (a_lines == 0 && b_lines == 0)
+        return;
+    /* An empty side is numbered by the line before it. */
+    printf("--- %s\n+++ %s\n@@ -%lu,%lu +%lu,%lu @@\n", path, path, a->first + (a_lines > 0), a_lines,
+           b->first + (b_lines > 0), b_lines);
+    print_lines(a, '-');
+    print_lines(b, '+');
 }
 
 void ab_diff_print(const char *path, const struct ab_text *old_text, const struct ab_text *new_text)
 {
-    const char *a_text = old_text->len == 0 ? "" : old_text->data, *b_text = new_text->len == 0 ? "" : new_text->data;
-    struct side a = { a_text, a_text + old_text->len, 0 }, b = { b_text, b_text + new_text->len, 0 };
-    unsigned long a_lines, b_lines;
+    struct ab_text a_copy = { 0 }, b_copy = { 0 };
+    struct side a = end_lines(old_text, &a_copy), b = end_lines(new_text, &b_copy);
 
     skip_common_head(&a, &b);
     skip_common_tail(&a, &b);
-    a_lines = count_lines(&a);
-    b_lines = count_lines(&b);
-    if (a_lines == 0 && b_lines == 0)
-        return;
-    /* An empty side is numbered by the line before it. */
-    printf("--- %s\n+++ %s\n@@ -%lu,%lu +%lu,%lu @@\n", path, path, a.first + (a_lines > 0), a_lines,
-           b.first + (b_lines > 0), b_lines);
-    print_lines(&a, '-');
-    print_lines(&b, '+');
+    print_hunk(path, &a, &b);
+    if (is_unended(old_text))
+        puts("\\ The last line of the file has no newline, and gets one");
+    if (is_unended(new_text))
+        puts("\\ The last line of the file loses its newline, which it did not have at first");
+    ab_text_free(&a_copy);
+    ab_text_free(&b_copy);
 }

@@ -8,28 +8,28 @@
 #include <unistd.h>
 
 #include "afterburner/cpu.h"
-#include "cli/binary.h"
-#include "cli/commands.h"
-#include "cli/file.h"
-#include "cli/live.h"
-#include "cli/module.h"
-#include "cli/process.h"
-#include "cli/say.h"
+#include "binary.h"
+#include "commands.h"
+#include "file.h"
+#include "live.h"
+#include "module.h"
+#include "process.h"
+#include "say.h"
 
 const char ab_doctor_usage[] =
     "Usage: afterburner doctor [PID]\n"
     "Finds what keeps Afterburner from being live in programs started from here, or in the process PID.\n"
     "One line a finding, with its mend. Exit status 0: live; 1: findings; 2: cannot tell.\n"
-    "\n"
-    "  --help, --version\n";
+    "\n";
 
 struct doctor {
     unsigned num_findings;
     const char *prefix; /* of the root that paths are seen from */
     char module[PATH_MAX]; /* of the configuration; "" if it names none */
+    char enable[PATH_MAX + 64]; /* the command that mends the configuration in question */
 };
 
-/* "what|mend" */
+/* Says one finding: what is wrong, and behind it what to do. */
 static void found(struct doctor *d, const char *mend, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 static void found(struct doctor *d, const char *mend, const char *format, ...)
@@ -109,19 +109,18 @@ static void check_kernel_fips(struct doctor *d)
 static void check_module_file(struct doctor *d, const char *path)
 {
     char seen[PATH_MAX + 64];
+    enum ab_elf elf;
 
     snprintf(seen, sizeof(seen), "%s%s", d->prefix, path);
-    if (access(seen, F_OK) != 0)
-        found(d, *d->prefix == '\0' ? "install it there, or run afterburner enable again"
-                                    : "install the module inside the container or root of the process",
-              "the module %s is not there%s", path, *d->prefix == '\0' ? "" : " in the root of the process");
-    else
-        switch (ab_binary_elf(seen)) {
-        case AB_ELF_UNREADABLE: found(d, "chmod a+r it", "the module %s cannot be read", path); break;
-        case AB_ELF_NOT: found(d, "install it again", "the module %s is no shared object", path); break;
-        case AB_ELF_OTHER_MACHINE: found(d, "install the x86-64 one", "the module %s is of another architecture", path); break;
-        case AB_ELF_OURS: break;
-        }
+    elf = ab_binary_elf(seen);
+    if (access(seen, F_OK) != 0 && *d->prefix == '\0')
+        found(d, "install it there, or run afterburner enable again", "the module %s is not there", path);
+    else if (access(seen, F_OK) != 0)
+        found(d, "install it in there too", "the module %s is not there in the container or root of the process", path);
+    else if (elf == AB_ELF_UNREADABLE)
+        found(d, "chmod a+r it, and a+x the directories above", "the module %s cannot be read", path);
+    else if (elf != AB_ELF_OURS)
+        found(d, "install it again", "the module %s %s", path, ab_binary_fault(elf));
 }
 
 /* ---- the configuration ---- */
@@ -145,8 +144,7 @@ static const char *find_section_with(const CONF *conf, const char *key, const ch
 static void check_own(struct doctor *d, const CONF *conf, const char *file, const struct ab_conf_provider *own)
 {
     if (!ab_conf_has_section(conf, own->section)) {
-        found(d, "put the section in, or run afterburner enable", "%s has no section [%s], which is to hold Afterburner's "
-              "settings", file, own->section);
+        found(d, "put the section in", "%s has no section [%s], which is to hold Afterburner's settings", file, own->section);
         return;
     }
     if (!own->active)
@@ -166,7 +164,7 @@ static void check_default(struct doctor *d, const CONF *conf, const char *file, 
     struct ab_conf_provider fallback;
 
     if (!ab_conf_provider(conf, view, "default", &fallback) || !fallback.active)
-        found(d, "activate it in its section, or run afterburner enable",
+        found(d, "put activate = 1 into its section",
               "%s does not activate the default provider, without which programs lose all that Afterburner does not serve",
               file);
 }
@@ -179,8 +177,7 @@ static void check_properties(struct doctor *d, const char *file, const struct ab
     if (p.other_provider)
         found(d, "take that clause out", "default_properties in %s prefer or exclude a provider", file);
     else if (!p.afterburner)
-        found(d, "put default_properties = ?provider=afterburner into the section that alg_section names, or run "
-                 "afterburner enable",
+        found(d, "put default_properties = ?provider=afterburner into the section that alg_section names",
               "%s has no default_properties that prefer Afterburner", file);
 }
 
@@ -194,10 +191,10 @@ static void check_providers(struct doctor *d, const CONF *conf, const char *file
         found(d, "take the FIPS settings out; Afterburner is not FIPS validated", "%s asks for FIPS", file);
     if (!ab_conf_provider(conf, view, "afterburner", &own)) {
         if (stray != NULL)
-            found(d, "list it in the section that `providers` names, or run afterburner enable",
+            found(d, "list it in the section that `providers` names",
                   "%s has Afterburner's settings in [%s], but nothing that %s leads to lists that section", file, stray, app);
         else
-            found(d, "run afterburner enable", "%s does not list Afterburner for %s", file, app);
+            found(d, d->enable, "%s does not list Afterburner for %s", file, app);
         return;
     }
     check_own(d, conf, file, &own);
@@ -215,7 +212,7 @@ static void check_conf(struct doctor *d, const CONF *conf, const char *file, con
         found(d, "move that line above the first [section]", "%s has its %s line in section [%s], where it is not looked for",
               file, app, stray);
     else if (view.init == NULL)
-        found(d, "run afterburner enable", "%s has no %s line, so it loads no provider", file, app);
+        found(d, d->enable, "%s has no %s line, so it loads no provider", file, app);
     else if (!ab_conf_has_section(conf, view.init))
         found(d, "put the section in, or correct the name", "%s: %s names section [%s], which is not there", file, app,
               view.init);
@@ -230,6 +227,7 @@ static void check_file(struct doctor *d, const char *path, const char *app)
     struct ab_file file;
     CONF *conf;
 
+    snprintf(d->enable, sizeof(d->enable), "run afterburner enable --config %s%s", d->prefix, path);
     snprintf(seen, sizeof(seen), "%s%s", d->prefix, path);
     if (!ab_file_read(seen, &file, error, sizeof(error))) {
         found(d, "make it readable, or point OPENSSL_CONF at another", "the configuration %s: %s", path, error);
@@ -268,7 +266,7 @@ static void check_live(struct doctor *d)
     else if (settings.module != NULL)
         ab_module_unload(&m);
     if (d->num_findings == 0 && !live.on)
-        found(d, "run afterburner enable", "%s: %s", live.file, live.reason);
+        found(d, d->enable, "%s: %s", live.file, live.reason);
     if (d->num_findings == 0)
         printf("healthy: programs started from here are served by Afterburner (%s, by %s)\n", d->module, live.file);
     if (d->num_findings == 0 && !live.node)

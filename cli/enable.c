@@ -6,26 +6,26 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/block.h"
-#include "cli/commands.h"
-#include "cli/diff.h"
-#include "cli/file.h"
-#include "cli/settings.h"
-#include "cli/trial.h"
+#include "block.h"
+#include "commands.h"
+#include "diff.h"
+#include "file.h"
+#include "settings.h"
+#include "trial.h"
 
-#define EDIT_USAGE                                                                                                    \
-    "  --config FILE      instead of the one that OpenSSL reads here (OPENSSL_CONF, or its openssl.cnf)\n"            \
-    "  --dry-run          print the change as a diff; change nothing\n"
+const char ab_edit_usage[] =
+    "  --config FILE      instead of the one that OpenSSL reads here (OPENSSL_CONF, or its openssl.cnf)\n"
+    "  --dry-run          print the change as a diff; change nothing\n";
 
 const char ab_enable_usage[] =
     "Usage: afterburner enable [OPTION...]\n"
     "Puts Afterburner into an openssl.cnf, so that every program that reads it is served.\n"
-    "\n" EDIT_USAGE AB_SETTING_USAGE AB_COMMON_USAGE;
+    "\n";
 
 const char ab_disable_usage[] =
     "Usage: afterburner disable [OPTION...]\n"
     "Takes out of an openssl.cnf what afterburner enable put in.\n"
-    "\n" EDIT_USAGE "  --help, --version\n";
+    "\n";
 
 struct edit {
     const char *config, *module;

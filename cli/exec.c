@@ -22,16 +22,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/commands.h"
-#include "cli/file.h"
-#include "cli/settings.h"
-#include "cli/trial.h"
+#include "commands.h"
+#include "file.h"
+#include "settings.h"
+#include "trial.h"
 
 const char ab_exec_usage[] =
     "Usage: afterburner exec [OPTION...] [--] COMMAND [ARGUMENT...]\n"
     "Runs COMMAND with Afterburner on, for it and its children. The exit status is COMMAND's; 127 if it is not found,\n"
     "126 if it cannot be run, 2 if Afterburner cannot be put on (COMMAND is not run then).\n"
-    "\n" AB_SETTING_USAGE AB_COMMON_USAGE;
+    "\n";
 
 enum { EXIT_CANNOT_RUN = 126, EXIT_NOT_FOUND = 127 };
 
@@ -40,6 +40,18 @@ enum { EXIT_CANNOT_RUN = 126, EXIT_NOT_FOUND = 127 };
 struct private_conf {
     char dir[PATH_MAX], file[PATH_MAX + 16];
 };
+
+/* Parsed by itself first, so that an error names its own line. */
+static int can_be_parsed(const struct ab_file *file)
+{
+    char error[256];
+    CONF *conf = ab_conf_parse(file->text.data, file->text.len, error, sizeof(error));
+
+    if (conf == NULL)
+        ab_say_error("OpenSSL cannot parse %s: %s; mend that line, or set OPENSSL_CONF to another file", file->path, error);
+    NCONF_free(conf);
+    return conf != NULL;
+}
 
 static int include_file(struct ab_text *text, const char *path)
 {
@@ -51,8 +63,12 @@ static int include_file(struct ab_text *text, const char *path)
         ab_say_error("cannot read %s: %s; set OPENSSL_CONF to a file that can be read, or unset it", path, error);
         return 0;
     }
+    ok = can_be_parsed(&file);
     ab_text_addf(text, ".include = ");
-    ok = ab_merge_value(text, file.path);
+    if (ok && !ab_merge_value(text, file.path)) {
+        ab_say_error("%s has control characters in its name; rename it", file.path);
+        ok = 0;
+    }
     ab_text_add(text, "\n", 1);
     ab_file_free(&file);
     return ok;

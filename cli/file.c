@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "cli/file.h"
+#include "file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "cli/say.h"
+#include "say.h"
 
 enum { MAX_FILE = 16 << 20 };
 

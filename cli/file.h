@@ -4,7 +4,7 @@
 
 #include <sys/stat.h>
 
-#include "cli/text.h"
+#include "text.h"
 
 /* What was read: kept so that a change behind our back is noticed. */
 struct ab_file {

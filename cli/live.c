@@ -1,10 +1,10 @@
-#include "cli/live.h"
+#include "live.h"
 
 #include <openssl/crypto.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/file.h"
+#include "file.h"
 
 static int is_served(const struct ab_trial *t)
 {

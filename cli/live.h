@@ -2,9 +2,9 @@
 #ifndef AB_CLI_LIVE_H
 #define AB_CLI_LIVE_H
 
-#include "cli/conf.h"
-#include "cli/merge.h"
-#include "cli/trial.h"
+#include "conf.h"
+#include "merge.h"
+#include "trial.h"
 
 struct ab_live {
     char *file;         /* the configuration that is read; "" if none */

@@ -3,14 +3,20 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/commands.h"
-#include "cli/say.h"
+#include "commands.h"
+#include "say.h"
+#include "settings.h"
+
+static const char module_usage[] = "  --module PATH      the module, instead of the one found beside this command\n";
 
 static const struct ab_command commands[] = {
-    { "status", ab_status_main, ab_status_usage },    { "exec", ab_exec_main, ab_exec_usage },
-    { "config", ab_config_main, ab_config_usage },    { "enable", ab_enable_main, ab_enable_usage },
-    { "disable", ab_disable_main, ab_disable_usage }, { "doctor", ab_doctor_main, ab_doctor_usage },
-    { "selftest", ab_selftest_main, ab_selftest_usage },
+    { "status", ab_status_main, ab_status_usage, { module_usage } },
+    { "exec", ab_exec_main, ab_exec_usage, { ab_setting_usage, module_usage } },
+    { "config", ab_config_main, ab_config_usage, { ab_setting_usage, module_usage } },
+    { "enable", ab_enable_main, ab_enable_usage, { ab_edit_usage, ab_setting_usage, module_usage } },
+    { "disable", ab_disable_main, ab_disable_usage, { ab_edit_usage } },
+    { "doctor", ab_doctor_main, ab_doctor_usage, { NULL } },
+    { "selftest", ab_selftest_main, ab_selftest_usage, { module_usage } },
 };
 
 static const char usage[] =

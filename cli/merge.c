@@ -1,10 +1,10 @@
-#include "cli/merge.h"
+#include "merge.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/say.h"
+#include "say.h"
 
 #define OUR_INIT "afterburner_init"
 #define OUR_PROVIDERS "afterburner_providers"

@@ -5,8 +5,8 @@
 #ifndef AB_CLI_MERGE_H
 #define AB_CLI_MERGE_H
 
-#include "cli/conf.h"
-#include "cli/text.h"
+#include "conf.h"
+#include "text.h"
 
 /* Keys of the provider's section; NULL: not given. */
 struct ab_settings {

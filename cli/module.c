@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "cli/module.h"
+#include "module.h"
 
 #include <libgen.h>
 #include <limits.h>
@@ -11,7 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/say.h"
+#include "binary.h"
+#include "say.h"
 
 static char *absolute(const char *path, const char *origin)
 {
@@ -75,7 +76,10 @@ void ab_openssl_error(char *error, size_t size)
         if (is_final || (!first && !has_data))
             continue;
         is_final = has_data;
-        snprintf(error, size, "%s%s%s", reason == NULL ? "error" : reason, has_data ? ": " : "", has_data ? data : "");
+        if (reason == NULL) /* a module that failed has not given the names of its reasons */
+            snprintf(error, size, "%s", has_data ? data : "error without a name");
+        else
+            snprintf(error, size, "%s%s%s", reason, has_data ? ": " : "", has_data ? data : "");
     }
     error[strcspn(error, "\r\n")] = '\0';
 }
@@ -118,7 +122,13 @@ static int introduce(OSSL_LIB_CTX *context, const struct ab_settings *s)
 
 int ab_module_load(const struct ab_settings *settings, struct ab_module *m, char *error, size_t size)
 {
+    const char *fault = ab_binary_fault(ab_binary_elf(settings->module));
+
     memset(m, 0, sizeof(*m));
+    if (fault != NULL) {
+        snprintf(error, size, "it %s", fault);
+        return 0;
+    }
     ERR_clear_error();
     m->context = OSSL_LIB_CTX_new();
     if (m->context != NULL && introduce(m->context, settings)) {
@@ -127,7 +137,10 @@ int ab_module_load(const struct ab_settings *settings, struct ab_module *m, char
     }
     if (m->provider != NULL)
         return 1;
-    ab_openssl_error(error, size);
+    if (ERR_peek_error() == 0)
+        snprintf(error, size, "a setting has control characters, which a configuration cannot hold");
+    else
+        ab_openssl_error(error, size);
     ab_module_unload(m);
     return 0;
 }

@@ -4,7 +4,7 @@
 
 #include <openssl/provider.h>
 
-#include "cli/merge.h"
+#include "merge.h"
 
 /*
  * The absolute path of the module: `option` (--module) if not NULL, else the environment's AFTERBURNER_MODULE, else

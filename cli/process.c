@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "cli/process.h"
+#include "process.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/say.h"
-#include "cli/text.h"
+#include "say.h"
+#include "text.h"
 
 /* /proc/PID/name, whole. Files of /proc have no size, so read until the end. */
 static int read_entry(pid_t pid, const char *name, struct ab_text *text)

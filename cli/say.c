@@ -1,4 +1,4 @@
-#include "cli/say.h"
+#include "say.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,14 +8,17 @@ const struct ab_command *ab_current;
 
 void ab_say_error(const char *format, ...)
 {
+    char line[8192];
     va_list args;
 
-    fflush(stdout);
-    fprintf(stderr, ab_current == NULL ? "afterburner: " : "afterburner %s: ", ab_current == NULL ? "" : ab_current->name);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    vsnprintf(line, sizeof(line), format, args);
     va_end(args);
-    fputc('\n', stderr);
+    for (char *c = line; *c != '\0'; c++) /* names of files may have line breaks and escapes in them */
+        if ((unsigned char)*c < ' ' || *c == 0x7f)
+            *c = '?';
+    fflush(stdout);
+    fprintf(stderr, "afterburner%s%s: %s\n", ab_current == NULL ? "" : " ", ab_current == NULL ? "" : ab_current->name, line);
 }
 
 void ab_out_of_memory(void)
@@ -37,6 +40,15 @@ static void refuse_option(int what, char **argv)
     exit(AB_EXIT_ERROR);
 }
 
+static void print_help(void)
+{
+    fputs(ab_current->usage, stdout);
+    for (unsigned i = 0; i < sizeof(ab_current->options) / sizeof(ab_current->options[0]); i++)
+        if (ab_current->options[i] != NULL)
+            fputs(ab_current->options[i], stdout);
+    fputs("  --help, --version\n", stdout);
+}
+
 int ab_next_option(int argc, char **argv, const struct option *options)
 {
     int c;
@@ -46,7 +58,7 @@ int ab_next_option(int argc, char **argv, const struct option *options)
     if (c == '?' || c == ':')
         refuse_option(c, argv);
     if (c == 'h') {
-        fputs(ab_current->usage, stdout);
+        print_help();
         exit(fflush(stdout) == 0 ? AB_EXIT_OK : AB_EXIT_ERROR);
     }
     if (c == 'V') {

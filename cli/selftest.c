@@ -3,16 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/commands.h"
-#include "cli/module.h"
-#include "cli/settings.h"
+#include "commands.h"
+#include "module.h"
+#include "settings.h"
 #include "crypto/kat_list.h"
 
 const char ab_selftest_usage[] =
     "Usage: afterburner selftest [--cpu LEVEL] [OPTION...]\n"
     "Runs every known-answer test at every level this processor has, or at one. Exit status 1 if an answer is wrong.\n"
     "\n"
-    "  --cpu LEVEL        only this level: aesni, vaes256, vaes512\n" AB_COMMON_USAGE;
+    "  --cpu LEVEL        only this level: aesni, vaes256, vaes512\n";
 
 /* The levels that have kernels of their own. */
 static const enum ab_level levels[] = { AB_LEVEL_AESNI, AB_LEVEL_VAES256, AB_LEVEL_VAES512 };

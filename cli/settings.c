@@ -1,11 +1,17 @@
 #define _GNU_SOURCE
-#include "cli/settings.h"
+#include "settings.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "cli/module.h"
+#include "module.h"
+
+const char ab_setting_usage[] =
+    "  --algorithms LIST  ALL, names, -names: what Afterburner offers\n"
+    "  --cpu LEVEL        at most this level: none, aesni, avx2, vaes256, vaes512\n"
+    "  --threads N        worker threads, 0 (off) to 1024\n"
+    "  --log LEVEL        off, error, info: what the module writes to stderr\n";
 
 void ab_setting_take(struct ab_settings *settings, int option, const char *value)
 {
@@ -48,6 +54,6 @@ int ab_settings_check(struct ab_settings *settings, const char *module_option)
         return 0;
     if (load_quietly(settings, error, sizeof(error)))
         return 1;
-    ab_say_error("%s does not load: %s", path, error);
+    ab_say_error("%s does not load: %s; correct the option, or name another module with --module", path, error);
     return 0;
 }

@@ -2,18 +2,15 @@
 #ifndef AB_CLI_SETTINGS_H
 #define AB_CLI_SETTINGS_H
 
-#include "cli/merge.h"
-#include "cli/say.h"
+#include "merge.h"
+#include "say.h"
 
+/* Entries of an option table, to be given to ab_setting_take. */
 #define AB_SETTING_OPTIONS                                                                                            \
     { "algorithms", required_argument, NULL, 'a' }, { "cpu", required_argument, NULL, 'c' },                          \
         { "threads", required_argument, NULL, 't' }, { "log", required_argument, NULL, 'l' }
 
-#define AB_SETTING_USAGE                                                                                              \
-    "  --algorithms LIST  ALL, names, -names: what Afterburner offers\n"                                              \
-    "  --cpu LEVEL        at most this level: none, aesni, avx2, vaes256, vaes512\n"                                  \
-    "  --threads N        worker threads, 0 (off) to 1024\n"                                                          \
-    "  --log LEVEL        off, error, info: what the module writes to stderr\n"
+extern const char ab_setting_usage[];
 
 /* Takes one of AB_SETTING_OPTIONS. */
 void ab_setting_take(struct ab_settings *settings, int option, const char *value);

@@ -12,17 +12,17 @@
 #include <unistd.h>
 
 #include "afterburner/cpu.h"
-#include "cli/commands.h"
-#include "cli/json.h"
-#include "cli/live.h"
-#include "cli/module.h"
-#include "cli/say.h"
+#include "commands.h"
+#include "json.h"
+#include "live.h"
+#include "module.h"
+#include "say.h"
 
 const char ab_status_usage[] =
     "Usage: afterburner status [--json] [OPTION...]\n"
     "Says what serves each algorithm here: Afterburner at which level, or OpenSSL's default provider and why.\n"
     "\n"
-    "  --json             for programs; afterburner(1) describes it\n" AB_COMMON_USAGE;
+    "  --json             for programs; afterburner(1) describes it\n";
 
 enum { JSON_FORMAT = 1 }; /* raised when a member changes its meaning or goes */
 
@@ -146,7 +146,7 @@ static int gather(struct status *s)
     settings.module = s->path;
     settings.log = NULL;
     if (!ab_module_load(&settings, &s->module, error, sizeof(error))) {
-        ab_say_error("%s does not load: %s", s->path, error);
+        ab_say_error("%s does not load: %s; afterburner doctor says more", s->path, error);
         return 0;
     }
     s->level = ab_module_text(&s->module, "afterburner-level");

@@ -1,11 +1,11 @@
-#include "cli/text.h"
+#include "text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/say.h"
+#include "say.h"
 
 static void make_room(struct ab_text *t, size_t more)
 {

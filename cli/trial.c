@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "cli/trial.h"
+#include "trial.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,9 +9,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/conf.h"
-#include "cli/module.h"
-#include "cli/say.h"
+#include "conf.h"
+#include "module.h"
+#include "say.h"
 
 enum { TIME_LIMIT = 30 }; /* seconds; a provider of somebody else may wait for a token or a network */
 

@@ -2,7 +2,7 @@
 #ifndef AB_CLI_TRIAL_H
 #define AB_CLI_TRIAL_H
 
-#include "cli/text.h"
+#include "text.h"
 
 struct ab_trial {
     int loads;          /* no error */

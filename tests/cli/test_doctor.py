@@ -1,0 +1,245 @@
+"""afterburner doctor: each thing that keeps Afterburner from being live is found, one line with its mend."""
+import contextlib
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+from conftest import COMMAND, MODULE, NO_AESNI, SECRET, UPSTREAM, clean_environment, refused, run
+
+
+@pytest.fixture
+def conf(tmp_path):
+    path = tmp_path / "openssl.cnf"
+    path.write_text(run("config").stdout)
+    return path
+
+
+def doctor(conf, *args, **env):
+    done = run("doctor", *args, env={"OPENSSL_CONF": conf, "UNRELATED": SECRET, **env})
+    assert done.returncode in (0, 1) and done.stderr == "", done
+    findings = [x for x in done.stdout.splitlines() if x.startswith("finding: ")]
+    assert all(x.count("; mend: ") == 1 for x in findings)
+    assert done.returncode == (1 if findings else 0) and ("healthy" in done.stdout) == (not findings)
+    return "\n".join(findings), done.stdout
+
+
+def test_healthy(conf):
+    findings, text = doctor(conf)
+    assert findings == "" and MODULE in text and "note" not in text
+
+
+def change(conf, old, new):
+    text = conf.read_text()
+    assert old in text
+    conf.write_text(text.replace(old, new))
+
+
+@pytest.mark.parametrize("old,new,found", [
+    ("openssl_conf = afterburner_init\n", "", "no openssl_conf line"),
+    ("[default]\nopenssl_conf = afterburner_init\n", "[early]\nopenssl_conf = afterburner_init\n[default]\n",
+     "openssl_conf line in section [early]"),
+    ("openssl_conf = afterburner_init", "openssl_conf = elsewhere", "names section [elsewhere], which is not there"),
+    ("providers = afterburner_providers\n", "", "nothing that openssl_conf leads to lists"),
+    ("providers = afterburner_providers\n", "providers = other\n[other]\n[afterburner_init]\n", "nothing that openssl_conf"),
+    ("afterburner = afterburner_provider\n", "afterburner = gone\n", "no section [gone]"),
+    (f"module = {MODULE}\nactivate = 1\n", f"module = {MODULE}\n", "does not activate Afterburner"),
+    (f"module = {MODULE}\n", "", "names no module"),
+    (f"module = {MODULE}\n", "module = /nonexistent/afterburner.so\n", "is not there"),
+    ("default = afterburner_default\n", "", "does not activate the default provider"),
+    ("[afterburner_default]\nactivate = 1\n", "[afterburner_default]\n", "does not activate the default provider"),
+    ("default_properties = ?provider=afterburner\n", "", "no default_properties"),
+    ("default_properties = ?provider=afterburner\n", "default_properties = ?provider=default\n", "prefer or exclude"),
+    ("default_properties = ?provider=afterburner\n", "default_properties = fips=yes,?provider=afterburner\n", "FIPS"),
+    ("activate = 1\n[afterburner_algorithms]", "activate = 1\ncpu = warp\n[afterburner_algorithms]", "does not load"),
+    ("activate = 1\n[afterburner_algorithms]", "activate = 1\nalgorithms = ROT13\n[afterburner_algorithms]", "ROT13"),
+    ("[afterburner_init]", f"[afterburner_init\n{SECRET}", "cannot parse"),
+])
+def test_configuration(conf, old, new, found):
+    change(conf, old, new)
+    findings, _ = doctor(conf)
+    assert found in findings
+
+
+def test_configuration_that_names_nothing(tmp_path):
+    (tmp_path / "c.cnf").write_text(UPSTREAM)
+    findings, _ = doctor(tmp_path / "c.cnf")
+    assert "does not list Afterburner" in findings and f"afterburner enable --config {tmp_path / 'c.cnf'}" in findings
+
+
+@pytest.mark.parametrize("name,found", [("", "empty"), ("/nonexistent/x.cnf", "No such file"), ("/", "not a regular file")])
+def test_configuration_that_is_none(name, found):
+    assert found in doctor(name)[0]
+
+
+@pytest.mark.parametrize("content,found", [(b"", "is no shared object"), (b"text", "is no shared object"),
+                                           (open(MODULE, "rb").read(4096), "is cut short"),
+                                           (open(MODULE, "rb").read()[:18] + b"\xb7" + open(MODULE, "rb").read()[19:],
+                                            "is of another architecture")], ids=["empty", "text", "short", "arm64"])
+def test_module_file(conf, tmp_path, content, found):
+    (tmp_path / "afterburner.so").write_bytes(content)
+    change(conf, MODULE, str(tmp_path / "afterburner.so"))
+    assert found in doctor(conf)[0]
+
+
+def test_environment(conf):
+    assert "AFTERBURNER_CPU is no known level" in doctor(conf, AFTERBURNER_CPU="warp")[0]
+    assert "switches Afterburner off" in doctor(conf, AFTERBURNER_CPU="none")[0]
+    assert "masks the AES instructions" in doctor(conf, OPENSSL_ia32cap=NO_AESNI)[0]
+    assert "this processor lacks" in doctor(conf, OPENSSL_ia32cap=NO_AESNI, AFTERBURNER_CPU="vaes512")[0]
+    findings, text = doctor(conf, AFTERBURNER_CPU="aesni")
+    assert findings == "" and ("note: AFTERBURNER_CPU=aesni caps" in text or "vaes" not in run("selftest").stdout)
+
+
+def test_nodejs_is_noted(conf):
+    change(conf, "nodejs_conf = afterburner_init\n", "")
+    findings, text = doctor(conf)
+    assert findings == "" and "note: Node.js is not" in text
+
+
+# ---- processes ----
+
+HOLD = "; import sys; print('up', flush=True); sys.stdin.read()"
+SYSTEM_PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else "python3"
+USES_SSL = "import ssl; ssl.create_default_context()" + HOLD
+NODE = "require('crypto').createCipheriv('aes-256-ctr', Buffer.alloc(32), Buffer.alloc(16)); console.log('up'); " \
+       "process.stdin.resume()"
+
+
+@contextlib.contextmanager
+def running(*words, env=None, **kwargs):
+    """A process that has said "up" and waits; its process number."""
+    if shutil.which(words[0]) is None:
+        pytest.skip(f"no {words[0]}")
+    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                               env=clean_environment(TOKEN=SECRET, **(env or {})), **kwargs)
+    try:
+        assert process.stdout.readline() == "up\n"
+        yield process.pid
+    finally:
+        process.stdin.close()
+        process.stdout.close()
+        process.kill()
+        process.wait()
+
+
+def examine(pid):
+    return doctor("/dev/null", pid)
+
+
+def test_process_that_is_served(conf):
+    with running(SYSTEM_PYTHON, "-c", USES_SSL, env={"OPENSSL_CONF": conf}) as pid:
+        findings, text = examine(pid)
+        assert findings == "" and f"module: {os.path.realpath(MODULE)}" in text and "libcrypto" in text
+        conf.unlink()
+        assert "is gone; what it loaded" in examine(pid)[1]
+
+
+def test_process_that_is_not(conf):
+    with running(SYSTEM_PYTHON, "-c", USES_SSL, env={"OPENSSL_CONF": "/dev/null"}) as pid:
+        assert "no openssl_conf line" in examine(pid)[0]
+    with running(SYSTEM_PYTHON, "-c", "import ssl" + HOLD, env={"OPENSSL_CONF": "late.cnf"}, cwd=conf.parent) as pid:
+        assert "No such file" in examine(pid)[0]
+        conf.rename(conf.parent / "late.cnf")  # as if enabled after it had started
+        assert "has not loaded the module" in examine(pid)[0]
+
+
+def test_process_with_environment_that_prevents_it(conf):
+    for variable, value, found in (("AFTERBURNER_CPU", "warp", "no known level"),
+                                   ("AFTERBURNER_CPU", "none", "switches Afterburner off"),
+                                   ("OPENSSL_ia32cap", NO_AESNI, "masks the AES"), ("OPENSSL_CONF", "", "is empty")):
+        with running(SYSTEM_PYTHON, "-c", USES_SSL, env={"OPENSSL_CONF": conf, variable: value}) as pid:
+            assert found in examine(pid)[0]
+
+
+def test_process_whose_module_was_replaced(conf, public_dir):
+    change(conf, MODULE, str(public_dir / "afterburner.so"))
+    with running(SYSTEM_PYTHON, "-c", USES_SSL, env={"OPENSSL_CONF": conf}) as pid:
+        (public_dir / "afterburner.so").unlink()
+        shutil.copy(MODULE, public_dir)
+        assert "replaced or removed" in examine(pid)[0]
+
+
+def test_process_without_openssl():
+    with running("sh", "-c", "echo up; read x") as pid:
+        assert "no OpenSSL in" in examine(pid)[0]
+
+
+def test_node(conf):
+    with running("node", "-e", NODE, env={"OPENSSL_CONF": conf}) as pid:
+        findings, text = examine(pid)
+        assert findings == "" and "openssl: 3." in text
+    change(conf, "nodejs_conf = afterburner_init\n", "")
+    with running("node", "-e", NODE, env={"OPENSSL_CONF": conf}) as pid:
+        assert "no nodejs_conf line" in examine(pid)[0]
+    with running("node", "--openssl-shared-config", "-e", NODE, env={"OPENSSL_CONF": conf}) as pid:
+        assert examine(pid)[0] == ""
+
+
+def test_wheel_with_a_static_openssl(conf):
+    uses = "from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes; " \
+           "Cipher(algorithms.AES(bytes(32)), modes.CTR(bytes(16))).encryptor()"
+    with running(sys.executable, "-c", uses + HOLD, env={"OPENSSL_CONF": conf}) as pid:
+        findings, text = examine(pid)
+        assert findings == "" and "_rust" in text
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+def test_set_user_id(conf, public_dir):
+    """A program with raised rights ignores OPENSSL_CONF."""
+    program = shutil.copy(shutil.which("openssl"), public_dir / "openssl-suid")
+    os.chown(program, 65534, 65534)
+    os.chmod(program, 0o4755)
+    conf.parent.chmod(0o755)
+    process = subprocess.Popen([program, "enc", "-aes-256-ctr", "-K", "0" * 64, "-iv", "0" * 32], stdin=subprocess.PIPE,
+                               stdout=subprocess.DEVNULL, env=clean_environment(OPENSSL_CONF=conf))
+    try:
+        deadline = time.time() + 10
+        while "libcrypto" not in pathlib.Path(f"/proc/{process.pid}/maps").read_text() and time.time() < deadline:
+            time.sleep(0.01)
+        auxv = pathlib.Path(f"/proc/{process.pid}/auxv").read_bytes()
+        secure = [auxv[i + 8] for i in range(0, len(auxv), 16) if auxv[i] == 23 and not any(auxv[i + 1:i + 8])]
+        if secure != [1]:
+            pytest.skip("set-user-id has no effect on this file system")
+        assert "OPENSSL_CONF is ignored" in examine(process.pid)[0]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or shutil.which("unshare") is None, reason="needs root and unshare")
+def test_process_in_another_root(conf):
+    words = ["unshare", "-m", "sh", "-c", f"mount -t tmpfs none {os.path.dirname(MODULE)} 2>/dev/null || exit 3; "
+             f"exec {SYSTEM_PYTHON} -c \"{USES_SSL}\""]
+    try:
+        with running(*words, env={"OPENSSL_CONF": conf}) as pid:
+            findings, text = examine(pid)
+            assert "root or container" in text and "is not there in the container" in findings
+    except AssertionError:
+        if subprocess.run(["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"], capture_output=True).returncode != 0:
+            pytest.skip("may not mount here")
+        raise
+
+
+def test_process_that_cannot_be_looked_at(public_dir):
+    from conftest import as_nobody
+    if os.geteuid() != 0:
+        pytest.skip("needs two users")
+    done = subprocess.run(as_nobody(str(public_dir / "afterburner"), "doctor", str(os.getpid())), capture_output=True,
+                          text=True, env=clean_environment())
+    assert done.returncode == 2 and "as its user or as root" in done.stderr
+
+
+@pytest.mark.parametrize("word", ["0", "-1", "x", "1x", "", "99999999999999999999"])
+def test_no_process_number(word):
+    assert "no process number" in refused("doctor", "--", word)
+
+
+def test_no_such_process():
+    process = subprocess.Popen(["true"])
+    process.wait()
+    assert "no process" in refused("doctor", process.pid)

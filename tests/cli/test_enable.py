@@ -1,0 +1,395 @@
+"""afterburner enable and disable: a real openssl.cnf, in and out, byte for byte."""
+import os
+import pathlib
+import shutil
+import stat
+import subprocess
+
+import pytest
+
+from conftest import COMMAND, MODULE, SECRET, SYSTEM_CONF, UPSTREAM, as_nobody, clean_environment, refused, run, served
+
+BACKUP = ".afterburner-backup"
+
+EXISTING = """\
+openssl_conf = my_init
+nodejs_conf = my_node
+[my_init]
+providers = my_providers
+alg_section = my_algorithms
+ssl_conf = my_ssl
+[my_providers]
+default = my_default
+legacy = my_legacy
+[my_default]
+activate = 1
+[my_legacy]
+activate = 1
+[my_algorithms]
+default_properties = fips=no
+[my_ssl]
+system_default = my_system
+[my_system]
+MinProtocol = TLSv1.2
+[my_node]
+providers = my_providers
+"""
+
+INPUTS = {
+    "empty": b"",
+    "newline": b"\n",
+    "comment": b"# nothing",
+    "upstream": UPSTREAM.encode(),
+    "existing": EXISTING.encode(),
+    "unended": UPSTREAM.rstrip("\n").encode(),
+    "continued": b"openssl_conf = init\n[init]\n[other]\na = b \\",
+    "continued-line": b"a = b \\\n",
+    "crlf": UPSTREAM.replace("\n", "\r\n").encode(),
+    "bom": b"\xef\xbb\xbf" + UPSTREAM.encode(),
+    "latin": b"[x]\nname = M\xfcller\n",
+    "repeated": b"openssl_conf = a\n[a]\n[b]\nx = 1\n[a]\nproviders = b2\n[b2]\ndefault = c\n[c]\nactivate = yes\n[b]\ny = 2",
+    "identity": b"openssl_conf = a\n[a]\nproviders = p\n[p]\ndefault = d\nfirst = s\n[d]\n[s]\nidentity = base\nactivate = 1\n",
+    "variables": b"base = my\nopenssl_conf = ${base}_init\n[my_init]\nproviders = ${default::base}_p\n[my_p]\ndefault = d\n[d]\nactivate = 1\n",
+    "blank-lines": b"\n\n\n# x\n\n\n",
+    "pragma": b".pragma dollarid:true\n.pragma abspath:true\n" + UPSTREAM.encode(),
+}
+if SYSTEM_CONF.exists():
+    INPUTS["system"] = SYSTEM_CONF.read_bytes()
+
+
+@pytest.fixture(params=INPUTS)
+def conf(request, tmp_path):
+    path = tmp_path / "openssl.cnf"
+    path.write_bytes(INPUTS[request.param])
+    path.chmod(0o640)
+    return path
+
+
+def enable(path, *args, **kwargs):
+    done = run("enable", "--config", path, *args, **kwargs)
+    assert done.returncode == 0 and done.stderr == "", done
+    return done.stdout
+
+
+def disable(path, *args):
+    done = run("disable", "--config", path, *args)
+    assert done.returncode == 0 and done.stderr == "", done
+    return done.stdout
+
+
+def files(folder):
+    return {p.name: p.read_bytes() for p in folder.iterdir() if p.is_file()}
+
+
+def left_alone(path, *args, command="enable", **kwargs):
+    """Runs what must be refused; nothing in the folder may change, and no file be left. The line."""
+    before, when = files(path.parent), path.stat().st_mtime_ns if path.exists() else 0
+    line = refused(command, "--config", path, *args, **kwargs)
+    assert files(path.parent) == before and (path.stat().st_mtime_ns if path.exists() else 0) == when
+    return line
+
+
+def test_round_trip(conf):
+    before = conf.read_bytes()
+    assert "is on for programs started from now" in enable(conf, "--log", "info")
+    enabled = conf.read_bytes()
+    assert enabled.startswith(before) and enabled.count(b"# BEGIN afterburner") == 1
+    assert files(conf.parent)[conf.name + BACKUP] == before
+    assert served(conf) == "afterburner"
+    assert "already" in enable(conf, "--log", "info")
+    assert conf.read_bytes() == enabled
+    disable(conf)
+    assert conf.read_bytes() == before
+    assert "not on" in disable(conf)
+    assert conf.read_bytes() == before and stat.S_IMODE(conf.stat().st_mode) == 0o640
+    assert set(files(conf.parent)) == {conf.name, conf.name + BACKUP}
+
+
+def test_dry_run_prints_a_patch(conf, tmp_path):
+    before = files(conf.parent)
+    patch = enable(conf, "--dry-run")
+    assert files(conf.parent) == before
+    enable(conf)
+    enabled = conf.read_bytes()
+    back = disable(conf, "--dry-run")
+    assert conf.read_bytes() == enabled
+    if shutil.which("patch") and b"\r" not in enabled and before[conf.name][-1:] in (b"", b"\n"):
+        twin = tmp_path / "twin"
+        twin.write_bytes(before[conf.name])
+        for text, wanted in ((patch, enabled), (back, before[conf.name])):
+            subprocess.run(["patch", "--binary", "-s", str(twin)], input=text.encode(), check=True)
+            assert (twin.read_bytes() if twin.exists() else b"") == wanted
+            twin.touch()
+    assert enable(conf, "--dry-run") == ""
+
+
+def test_dry_run_shows_nothing_of_the_file_itself(tmp_path):
+    path = tmp_path / "c.cnf"
+    path.write_text(f"[req]\noutput_password = {SECRET}")
+    assert SECRET not in enable(path, "--dry-run")
+    enable(path)
+    assert SECRET not in disable(path, "--dry-run")
+
+
+def loaded(path, *args):
+    return subprocess.run(["openssl", *args], capture_output=True, text=True, check=True,
+                          env=clean_environment(OPENSSL_CONF=path)).stdout
+
+
+def test_merges_with_existing_providers(tmp_path):
+    path = tmp_path / "c.cnf"
+    path.write_text(EXISTING)
+    enable(path)
+    added = path.read_text()[len(EXISTING):]
+    assert "[my_providers]\nafterburner = " in added and "[my_default]" not in added
+    assert "default_properties = fips=no,?provider=afterburner" in added
+    providers = loaded(path, "list", "-providers")
+    for name in ("default", "legacy", "afterburner"):
+        assert f"\n  {name}\n" in providers
+
+
+def test_activates_a_default_that_was_implicit(tmp_path):
+    path = tmp_path / "c.cnf"
+    path.write_text(UPSTREAM)
+    enable(path)
+    assert "[default_sect]\nactivate = 1\n" in path.read_text()
+    assert "\n  default\n" in loaded(path, "list", "-providers")
+    assert loaded(path, "dgst", "-sha256", "/dev/null").strip().endswith("b855")
+
+
+def test_lines_added_behind_the_block_stay_in_their_section(tmp_path):
+    path = tmp_path / "c.cnf"
+    path.write_text(UPSTREAM)
+    enable(path)
+    with open(path, "a") as f:
+        f.write("MaxProtocol = TLSv1.2\n")
+    enable(path)
+    disable(path)
+    assert path.read_text() == UPSTREAM + "MaxProtocol = TLSv1.2\n"
+
+
+def test_changes_of_others_survive_disable(tmp_path):
+    path = tmp_path / "c.cnf"
+    path.write_text(UPSTREAM)
+    enable(path)
+    path.write_text("# mine\n" + path.read_text().replace("TLSv1.2", "TLSv1.3") + "\n[last]\nx = y\n")
+    disable(path)
+    assert path.read_text() == "# mine\n" + UPSTREAM.replace("TLSv1.2", "TLSv1.3") + "\n[last]\nx = y\n"
+
+
+def test_other_settings_replace_the_block(tmp_path):
+    path = tmp_path / "c.cnf"
+    path.write_text(UPSTREAM)
+    enable(path)
+    enable(path, "--cpu", "none", "--threads", "2")
+    text = path.read_text()
+    assert text.count("BEGIN afterburner") == 1 and "cpu = none\nthreads = 2\n" in text
+    disable(path)
+    assert path.read_text() == UPSTREAM
+
+
+def test_module_in_a_place_with_a_difficult_name(tmp_path, public_dir):
+    odd = public_dir / "a b#c$d'e\"f\\g;ü"
+    odd.mkdir()
+    module = shutil.copy(MODULE, odd / "afterburner.so")
+    path = tmp_path / "c.cnf"
+    path.write_text("")
+    enable(path, "--module", module, "--log", "info")
+    assert served(path) == "afterburner"
+    refused("enable", "--config", path, "--module", shutil.copy(MODULE, public_dir / "new\nline.so"))
+
+
+def test_symbolic_link_is_followed(tmp_path):
+    real = tmp_path / "real" / "openssl.cnf"
+    real.parent.mkdir()
+    real.write_text(UPSTREAM)
+    link = tmp_path / "link.cnf"
+    link.symlink_to("real/openssl.cnf")
+    enable(link)
+    assert link.is_symlink() and "BEGIN afterburner" in real.read_text()
+    assert (real.parent / f"openssl.cnf{BACKUP}").exists()
+    disable(link)
+    assert real.read_text() == UPSTREAM
+
+
+def test_mode_and_owner_are_kept(tmp_path):
+    path = tmp_path / "c.cnf"
+    path.write_text(UPSTREAM)
+    path.chmod(0o604)
+    owner = (12345, 23456) if os.geteuid() == 0 else (os.getuid(), os.getgid())
+    os.chown(path, *owner)
+    enable(path)
+    for name in (path, pathlib.Path(str(path) + BACKUP)):
+        st = name.stat()
+        assert (stat.S_IMODE(st.st_mode), st.st_uid, st.st_gid) == (0o604, *owner)
+
+
+def test_extended_attributes_are_kept(tmp_path):
+    path = tmp_path / "c.cnf"
+    path.write_text(UPSTREAM)
+    try:
+        os.setxattr(path, "user.note", b"mine")
+    except OSError:
+        pytest.skip("no extended attributes on this file system")
+    enable(path)
+    assert os.getxattr(path, "user.note") == b"mine"
+
+
+def test_default_file_is_that_of_openssl(tmp_path):
+    path = tmp_path / "c.cnf"
+    path.write_text(UPSTREAM)
+    assert run("enable", env={"OPENSSL_CONF": path}).returncode == 0
+    assert "BEGIN afterburner" in path.read_text()
+    assert run("disable", env={"OPENSSL_CONF": path}).returncode == 0
+
+
+BROKEN = {
+    "no equal sign": f"[a]\nthis is {SECRET} no setting\n",
+    "no bracket": "[a\nx = y\n",
+    "no such variable": "x = $nothing\n",
+    "bad pragma": ".pragma nonsense\n",
+    "binary": "a = b\0c\n",
+}
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_what_cannot_be_parsed_is_left_alone(tmp_path, what):
+    path = tmp_path / "c.cnf"
+    path.write_text(BROKEN[what])
+    assert "left as it is: OpenSSL cannot parse it" in left_alone(path)
+    assert run("disable", "--config", path).returncode in (0, 2)
+    assert path.read_text() == BROKEN[what]
+
+
+def test_what_openssl_does_not_load_is_left_alone(tmp_path):
+    path = tmp_path / "c.cnf"
+    path.write_text("openssl_conf = i\n[i]\nno_such_module = x\n")
+    assert "even without Afterburner" in left_alone(path)
+    path.write_text("openssl_conf = not_there\n")
+    assert "even without Afterburner" in left_alone(path)
+    path.write_text("openssl_conf = i\n[i]\nproviders = p\n[p]\ndefault = not_there\n")
+    run("enable", "--config", path)  # our lines give it the section it lacks, or it is refused: but never a broken file
+    assert "BEGIN" not in path.read_text() or "\n  default\n" in loaded(path, "list", "-providers")
+
+
+@pytest.mark.parametrize("text,reason", [
+    (UPSTREAM.replace("ssl_conf = ssl_sect", "alg_section = alg") + "[alg]\ndefault_properties = fips=yes\n", "FIPS"),
+    (UPSTREAM.replace("ssl_conf = ssl_sect", "alg_section = alg") + "[alg]\nfips_mode = yes\n", "FIPS"),
+    (UPSTREAM.replace("default = default_sect", "fips = f\nbase = f") + "[f]\nactivate = 1\n", "FIPS"),
+    (UPSTREAM.replace("ssl_conf = ssl_sect", "alg_section = alg") + "[alg]\ndefault_properties = ?provider=tpm2\n",
+     "prefer or exclude"),
+    (UPSTREAM.replace("openssl_init", "open ssl init"), "plain name"),
+])
+def test_what_forbids_it_is_said(tmp_path, text, reason):
+    path = tmp_path / "c.cnf"
+    path.write_text(text)
+    assert reason in left_alone(path)
+
+
+def test_lines_put_in_by_hand(tmp_path):
+    path = tmp_path / "c.cnf"
+    path.write_text(run("config").stdout)
+    before = path.read_bytes()
+    assert "already" in enable(path)
+    assert path.read_bytes() == before
+    assert "by hand" in left_alone(path, command="disable")
+    path.write_text(path.read_text().replace("default_properties = ?provider=afterburner\n", ""))
+    assert "not all that are needed" in left_alone(path)
+
+
+@pytest.mark.parametrize("damage", [lambda t: t.replace("# END afterburner\n", ""),
+                                    lambda t: t[:t.index("# BEGIN")] + t[t.index("\n", t.index("# BEGIN")) + 1:],
+                                    lambda t: t + t[t.index("# BEGIN"):]])
+def test_marks_that_do_not_pair_up(tmp_path, damage):
+    path = tmp_path / "c.cnf"
+    path.write_text(UPSTREAM)
+    enable(path)
+    path.write_text(damage(path.read_text()))
+    assert "marks do not pair up" in left_alone(path)
+    assert "marks do not pair up" in left_alone(path, command="disable")
+
+
+@pytest.mark.parametrize("command", ["enable", "disable"])
+def test_files_that_are_none(tmp_path, command):
+    assert "No such file" in left_alone(tmp_path / "none.cnf", command=command)
+    assert "not a regular file" in refused(command, "--config", tmp_path)
+    assert "not a regular file" in refused(command, "--config", "/dev/null")
+    os.mkfifo(tmp_path / "fifo")
+    assert "not a regular file" in refused(command, "--config", tmp_path / "fifo")
+    (tmp_path / "loop").symlink_to("loop")
+    assert "cannot read" in refused(command, "--config", tmp_path / "loop")
+    refused(command, env={"OPENSSL_CONF": ""})
+
+
+def run_as_nobody(folder, *args):
+    words = as_nobody(str(folder / "afterburner"), *args)
+    return subprocess.run(words, capture_output=True, text=True, env=clean_environment())
+
+
+def test_directory_that_cannot_be_written(public_dir):
+    folder = public_dir / "etc"
+    folder.mkdir()
+    path = folder / "openssl.cnf"
+    path.write_text(UPSTREAM)
+    path.chmod(0o666)
+    folder.chmod(0o555)
+    done = run_as_nobody(public_dir, "enable", "--config", str(path))
+    assert done.returncode == 2 and "left as it is: cannot write the backup" in done.stderr
+    assert files(folder) == {"openssl.cnf": UPSTREAM.encode()}
+    dry = run_as_nobody(public_dir, "enable", "--config", str(path), "--dry-run")
+    assert dry.returncode == 0 and "+# BEGIN afterburner" in dry.stdout
+    folder.chmod(0o755)
+
+
+def test_file_that_cannot_be_read(public_dir):
+    path = public_dir / "openssl.cnf"
+    path.write_text(UPSTREAM)
+    path.chmod(0o600)
+    done = run_as_nobody(public_dir, "enable", "--config", str(path))
+    assert done.returncode == 2 and "Permission denied" in done.stderr and path.read_text() == UPSTREAM
+
+
+def test_owner_that_cannot_be_kept(public_dir):
+    """Somebody else's file in a directory of one's own: replacing it would change its owner."""
+    if os.geteuid() != 0:
+        pytest.skip("needs two users")
+    folder = public_dir / "mine"
+    folder.mkdir()
+    os.chown(folder, 65534, 65534)
+    path = folder / "openssl.cnf"
+    path.write_text(UPSTREAM)
+    done = run_as_nobody(public_dir, "enable", "--config", str(path))
+    assert done.returncode == 2 and files(folder) == {"openssl.cnf": UPSTREAM.encode()}
+
+
+def test_no_room_on_the_disk(tmp_path):
+    """A limit on the size of files stands for a full disk."""
+    path = tmp_path / "c.cnf"
+    path.write_text(UPSTREAM)
+    script = f"trap '' XFSZ; ulimit -f 0; exec {COMMAND} enable --config {path}"
+    done = subprocess.run(["bash", "-c", script], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                          env=clean_environment())
+    assert done.returncode == 2 and "left as it is" in done.stderr
+    assert files(tmp_path) == {"c.cnf": UPSTREAM.encode()}
+
+
+def test_many_at_once_leave_one_block(tmp_path):
+    path = tmp_path / "c.cnf"
+    path.write_text(UPSTREAM)
+    several = [subprocess.Popen([COMMAND, "enable", "--config", path], stdout=subprocess.DEVNULL,
+                                stderr=subprocess.DEVNULL, env=clean_environment()) for _ in range(8)]
+    assert 0 in [p.wait() for p in several]
+    assert path.read_text().count("BEGIN afterburner") == 1
+    assert set(files(tmp_path)) == {"c.cnf", "c.cnf" + BACKUP}
+    disable(path)
+    assert path.read_text() == UPSTREAM
+
+
+def test_a_missing_module_breaks_no_program_afterwards(tmp_path, public_dir):
+    path = tmp_path / "c.cnf"
+    path.write_text("config_diagnostics = 1\n" + UPSTREAM)
+    enable(path, "--module", public_dir / "afterburner.so")
+    (public_dir / "afterburner.so").unlink()
+    assert loaded(path, "dgst", "-sha256", "/dev/null").strip().endswith("b855")
+    disable(path)
+    assert path.read_text() == "config_diagnostics = 1\n" + UPSTREAM

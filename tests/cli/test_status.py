@@ -1,0 +1,181 @@
+"""afterburner status and selftest."""
+import json
+import os
+import pty
+import re
+import subprocess
+
+import pytest
+
+from conftest import COMMAND, MODULE, NO_AESNI, clean_environment, refused, run
+
+LEVELS = ["none", "aesni", "avx2", "vaes256", "vaes512"]
+
+
+def status(**env):
+    done = run("status", "--json", env=env)
+    assert done.returncode == 0 and done.stderr == "", done.stderr
+    return json.loads(done.stdout)
+
+
+def rows(report):
+    return {row["name"]: row for row in report["algorithms"]}
+
+
+def has_aes():
+    return status()["processor"]["level"] != "none"
+
+
+needs_aes = pytest.mark.skipif(not has_aes(), reason="no AES instructions")
+
+
+def test_json_members():
+    report = status()
+    assert list(report) == ["format", "afterburner", "processor", "module", "libcrypto", "live", "algorithms"]
+    assert report["format"] == 1
+    assert list(report["processor"]) == ["brand", "vendor", "family", "model", "stepping", "level", "bits"]
+    assert list(report["module"]) == ["path", "version", "level", "level_reason"]
+    assert list(report["libcrypto"]) == ["version", "path"]
+    assert list(report["live"]) == ["openssl", "nodejs", "config", "module", "reason"]
+    for row in report["algorithms"]:
+        assert list(row) == ["operation", "name", "provider", "level", "reason"]
+        assert (row["provider"] == "afterburner") == (row["level"] is not None)
+        assert row["level"] is not None or row["reason"]
+
+
+def test_facts():
+    report = status()
+    assert report["processor"]["level"] in LEVELS
+    assert report["module"]["path"] == os.path.realpath(MODULE)
+    assert report["libcrypto"]["version"].startswith("OpenSSL ")
+    cpuinfo = open("/proc/cpuinfo").read()
+    field = {k: re.search(rf"^{k}\s*: (.*)$", cpuinfo, re.M)[1] for k in ("vendor_id", "cpu family", "model")}
+    assert report["processor"]["vendor"] == field["vendor_id"]
+    assert report["processor"]["family"] == int(field["cpu family"])
+    assert report["processor"]["model"] == int(field["model"])
+    libcrypto = report["libcrypto"]["path"]
+    linked = subprocess.run(["ldd", COMMAND], capture_output=True, text=True).stdout
+    assert libcrypto is None or os.path.basename(os.path.realpath(libcrypto)).startswith("libcrypto") or \
+        "libcrypto" not in linked
+
+
+@needs_aes
+def test_table_says_who_serves():
+    table = rows(status())
+    assert table["AES-256-CTR"]["provider"] == "afterburner"
+    assert len(table) == len(status()["algorithms"])  # no name twice
+    text = run("status").stdout
+    for name, row in table.items():
+        assert re.search(rf"^{re.escape(name)} +{row['provider']} +{row['level'] or '-'}( |$)", text, re.M), name
+
+
+@needs_aes
+def test_switched_off_by_configuration(tmp_path):
+    conf = tmp_path / "c.cnf"
+    conf.write_text(run("config", "--algorithms", "-AES-256-CTR").stdout)
+    table = rows(status(OPENSSL_CONF=conf))
+    assert table["AES-256-CTR"] == {"operation": "cipher", "name": "AES-256-CTR", "provider": "default", "level": None,
+                                    "reason": "switched off by configuration"}
+    assert table["AES-128-CTR"]["provider"] == "afterburner"
+
+
+@needs_aes
+def test_caps(tmp_path):
+    conf = tmp_path / "c.cnf"
+    conf.write_text(run("config", "--cpu", "aesni").stdout)
+    by_conf, by_environment, off = status(OPENSSL_CONF=conf), status(AFTERBURNER_CPU="aesni"), status(AFTERBURNER_CPU="none")
+    for report in (by_conf, by_environment):
+        assert rows(report)["AES-256-CTR"]["level"] == report["module"]["level"] == "aesni"
+    if status()["module"]["level"] != "aesni":
+        assert "configuration" in by_conf["module"]["level_reason"]
+        assert "AFTERBURNER_CPU" in by_environment["module"]["level_reason"]
+    assert rows(off)["AES-256-CTR"]["provider"] == "default"
+    assert "AFTERBURNER_CPU" in rows(off)["AES-256-CTR"]["reason"]
+
+
+def test_without_aes_instructions_it_is_one_line():
+    done = run("status", env={"OPENSSL_ia32cap": NO_AESNI})
+    assert done.returncode == 0 and done.stdout.count("\n") == 1
+    assert done.stdout.startswith("(afterburner) ") and "(no-aesni)" in done.stdout
+    report = status(OPENSSL_ia32cap=NO_AESNI)
+    assert report["processor"]["level"] == "none"
+    assert {row["provider"] for row in report["algorithms"]} <= {"default", None}
+    assert rows(report)["AES-256-CTR"]["reason"] == "no AES instructions"
+
+
+@needs_aes
+def test_live(tmp_path):
+    conf = tmp_path / "c.cnf"
+    conf.write_text(run("config").stdout)
+    assert status(OPENSSL_CONF=conf)["live"] == {"openssl": True, "nodejs": True, "config": str(conf),
+                                                 "module": os.path.realpath(MODULE), "reason": None}
+    for path, reason in ((tmp_path / "none", "No such file"), ("/dev/null", "does not name"), ("", "empty")):
+        live = status(OPENSSL_CONF=path)["live"]
+        assert not live["openssl"] and not live["nodejs"] and reason in live["reason"]
+    assert "live by default  yes" in run("status", env={"OPENSSL_CONF": conf}).stdout
+    assert "live by default  no" in run("status", env={"OPENSSL_CONF": "/dev/null"}).stdout
+
+
+def test_live_without_the_preference(tmp_path):
+    conf = tmp_path / "c.cnf"
+    conf.write_text(run("config").stdout.replace("default_properties = ?provider=afterburner", "default_properties = "
+                                                 "?provider=default"))
+    assert not status(OPENSSL_CONF=conf)["live"]["openssl"]
+
+
+def on_terminal(**env):
+    """What status writes to a terminal."""
+    primary, secondary = pty.openpty()
+    process = subprocess.Popen([COMMAND, "status"], stdout=secondary, stdin=secondary,
+                               env=clean_environment(TERM="xterm", **env))
+    os.close(secondary)
+    data = b""
+    try:
+        while chunk := os.read(primary, 65536):
+            data += chunk
+    except OSError:
+        pass
+    os.close(primary)
+    assert process.wait() == 0
+    return data
+
+
+@needs_aes
+def test_colours_only_on_a_terminal():
+    assert b"\033[" in on_terminal()
+    assert b"\033[" not in on_terminal(NO_COLOR="1")
+    assert "\033" not in run("status").stdout
+
+
+def test_lines_fit_a_terminal_of_80_columns_where_paths_allow():
+    table = run("status").stdout.split("\n\n", 1)[-1]
+    assert max(map(len, table.splitlines())) <= 80
+
+
+@needs_aes
+def test_selftest_runs_every_level_of_this_machine():
+    done = run("selftest")
+    assert done.returncode == 0 and "all answers are right" in done.stdout and "FAILED" not in done.stdout
+    top = LEVELS.index(status()["processor"]["level"])
+    line = next(x for x in done.stdout.splitlines() if x.startswith("AES-CTR")).split()[1:]
+    assert line == ["passed" if LEVELS.index(x) <= top else "absent" for x in ("aesni", "vaes256", "vaes512")]
+    for level in ("aesni", "vaes256", "vaes512"):
+        wanted = "all pass|not run" if LEVELS.index(level) <= top else "lacks"
+        assert re.search(rf"^module at {level} .*({wanted})", done.stdout, re.M)
+
+
+@needs_aes
+def test_selftest_of_one_level():
+    done = run("selftest", "--cpu", "aesni", env={"AFTERBURNER_CPU": "none"})
+    assert done.returncode == 0 and "aesni" in done.stdout and "vaes" not in done.stdout
+
+
+def test_selftest_of_levels_that_are_not():
+    assert "unknown level" in refused("selftest", "--cpu", "turbo")
+    assert "unknown level" in refused("selftest", "--cpu", "none")
+    assert "this processor has no" in refused("selftest", "--cpu", "aesni", env={"OPENSSL_ia32cap": NO_AESNI})
+
+
+def test_selftest_without_aes_instructions():
+    done = run("selftest", env={"OPENSSL_ia32cap": NO_AESNI})
+    assert done.returncode == 0 and "absent" in done.stdout and "passed" not in done.stdout

@@ -1,0 +1,109 @@
+"""Help, versions, and every way of calling it wrongly: status 2, one line, nothing done."""
+import os
+import re
+
+import pytest
+
+from conftest import COMMAND, MODULE, refused, run
+
+SUBCOMMANDS = ["status", "exec", "config", "enable", "disable", "doctor", "selftest"]
+
+
+@pytest.mark.parametrize("command", SUBCOMMANDS)
+def test_help_names_every_option(command):
+    done = run(command, "--help")
+    assert done.returncode == 0 and done.stderr == ""
+    assert done.stdout.startswith(f"Usage: afterburner {command}")
+    assert run(command, "-h").stdout == done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 120
+    for option in set(re.findall(r"^  (--[a-z-]+)", done.stdout, re.M)) - {"--help"}:
+        assert "unknown option" not in run(command, option, "/nonexistent/x", cwd="/").stderr
+
+
+@pytest.mark.parametrize("command", SUBCOMMANDS)
+def test_version(command):
+    assert run(command, "--version").stdout == run("--version").stdout
+    assert re.fullmatch(r"afterburner \d+\.\d+\.\d+\n", run("-V").stdout)
+
+
+def test_top_level_help_lists_all():
+    done = run("--help")
+    assert done.returncode == 0
+    for command in SUBCOMMANDS:
+        assert f"\n  {command} " in done.stdout
+    assert run().returncode == 2
+
+
+@pytest.mark.parametrize("command", SUBCOMMANDS)
+@pytest.mark.parametrize("option", ["--nonsense", "-x", "--nonsense=1"])
+def test_unknown_option(command, option):
+    assert "unknown option" in refused(command, option)
+
+
+@pytest.mark.parametrize("args", [("frobnicate",), ("--frobnicate",), ("",)])
+def test_unknown_command(args):
+    assert "unknown command" in refused(*args)
+
+
+@pytest.mark.parametrize("args", [("exec", "--cpu"), ("enable", "--config"), ("status", "--module"), ("selftest", "--cpu")])
+def test_missing_value(args):
+    assert "wants a value" in refused(*args)
+
+
+@pytest.mark.parametrize("command", ["status", "config", "enable", "disable", "selftest"])
+def test_left_over_argument(command):
+    assert "unexpected argument" in refused(command, "more")
+
+
+def test_left_over_argument_of_doctor():
+    assert "unexpected argument" in refused("doctor", "1", "2")
+
+
+@pytest.mark.parametrize("command", [("status",), ("exec", "true"), ("config",), ("enable",), ("selftest",)])
+def test_module_that_is_not_there(command):
+    assert "/nonexistent" in refused(command[0], "--module", "/nonexistent", *command[1:])
+    assert "AFTERBURNER_MODULE" in refused(*command, env={"AFTERBURNER_MODULE": "/nonexistent"})
+
+
+@pytest.mark.parametrize("command", [("status",), ("exec", "true"), ("config",), ("enable",)])
+@pytest.mark.parametrize("content", [b"", b"not a library", open(MODULE, "rb").read(4096)],
+                         ids=["empty", "text", "cut short"])
+def test_module_that_does_not_load(command, content, tmp_path):
+    fake = tmp_path / "afterburner.so"
+    fake.write_bytes(content)
+    assert "does not load" in refused(command[0], "--module", fake, *command[1:])
+
+
+def test_library_that_is_no_provider():
+    library = next(p for p in ("/lib/x86_64-linux-gnu/libm.so.6", "/lib64/libm.so.6") if os.path.exists(p))
+    assert "does not load" in refused("status", "--module", library)
+
+
+def test_command_without_its_module_says_where_it_looked(tmp_path):
+    (tmp_path / "afterburner").write_bytes(open(COMMAND, "rb").read())
+    (tmp_path / "afterburner").chmod(0o755)
+    if not os.path.exists("/usr/local/lib/ossl-modules/afterburner.so"):
+        assert "--module" in refused("status", command=tmp_path / "afterburner")
+
+
+@pytest.mark.parametrize("command", [("exec",), ("config",), ("enable",)])
+@pytest.mark.parametrize("option,value", [("--cpu", "fast"), ("--threads", "many"), ("--threads", "-1"), ("--log", "loud"),
+                                          ("--algorithms", "AES-256-XYZ"), ("--algorithms", "a\nb = c")])
+def test_setting_that_is_not_understood(command, option, value):
+    line = refused(*command, option, value, *(["true"] if command == ("exec",) else []))
+    assert "does not load" in line
+
+
+def test_full_disk_is_an_error():
+    with open("/dev/full", "w") as full:
+        import subprocess
+        done = subprocess.run([COMMAND, "config"], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2 and "cannot write" in done.stderr
+
+
+def test_config_prints_what_loads(tmp_path):
+    from conftest import served
+    done = run("config", "--cpu", "aesni", "--algorithms", "AES-256-CTR", "--log", "info")
+    assert done.returncode == 0 and f"module = {MODULE}\n" in done.stdout
+    (tmp_path / "c.cnf").write_text(done.stdout)
+    assert served(tmp_path / "c.cnf") == "afterburner"

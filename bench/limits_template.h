@@ -5,7 +5,11 @@
 #include "limits.h"
 
 #define INLINE static inline __attribute__((always_inline))
-#define UNROLL _Pragma("GCC unroll 16")
+#ifdef __clang__
+# define UNROLL _Pragma("clang loop unroll(full)")
+#else
+# define UNROLL _Pragma("GCC unroll 16")
+#endif
 
 enum { SIDE_BY_SIDE = 8, MANY = 12, MULTIPLIERS = 3 };
 

@@ -7,6 +7,14 @@ manifest=$destdir$prefix/share/afterburner/manifest
 [ -r "$manifest" ] || { echo "afterburner: not installed in $destdir$prefix (no $manifest)" >&2; exit 1; }
 
 entries=$(cat "$manifest")
+
+# A configuration that names an absent module breaks every program that reads it.
+module=$destdir/$(printf '%s\n' "$entries" | sed -n 's|^file \(.*/afterburner\.so\)$|\1|p')
+conf=${OPENSSL_CONF:-$(openssl version -d 2>/dev/null | sed 's/.*"\(.*\)"/\1/')/openssl.cnf}
+if grep -qsF "$module" "$conf"; then
+    echo "afterburner: $conf uses $module; first: $destdir$prefix/bin/afterburner disable" >&2
+    exit 1
+fi
 printf '%s\n' "$entries" | sed -n 's/^file //p' | while IFS= read -r f; do
     rm -f "$destdir/$f"
 done

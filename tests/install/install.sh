@@ -27,13 +27,16 @@ OPENSSL_CONF=/dev/null openssl list -providers -provider-path "$root/lib/ossl-mo
     grep -qi 'name: afterburner' || fail "the installed module does not load"
 
 # 3. The command and the pages.
-[ ! -e "$build/afterburner" ] || "$root/bin/afterburner" --help >/dev/null || fail "the installed command"
+"$root/bin/afterburner" --help >/dev/null || fail "the installed command"
 [ ! -e docs/man/afterburner.1 ] || [ -e "$root/share/man/man1/afterburner.1" ] || fail "no man page"
 
 # 4. Installing again changes nothing; uninstalling leaves what others put there and nothing else.
 before=$(cd "$DESTDIR" && find . | sort)
 scripts/install.sh >/dev/null
 [ "$(cd "$DESTDIR" && find . | sort)" = "$before" ] || fail "a second installation differs"
+cp /dev/null "$work/openssl.cnf"
+"$root/bin/afterburner" enable --config "$work/openssl.cnf" >/dev/null || fail "enable"
+! OPENSSL_CONF=$work/openssl.cnf scripts/uninstall.sh 2>/dev/null || fail "uninstalled although openssl.cnf uses the module"
 scripts/uninstall.sh >/dev/null
 left=$(cd "$DESTDIR" && find . ! -type d | sort | tr '\n' ' ')
 [ "$left" = "./etc/other ./opt/afterburner/lib/other " ] || fail "uninstall left: $left"

@@ -292,6 +292,8 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
 /* Once for each message: the IV is spent then. */
 static int get_tag(struct ccm_ctx *c, OSSL_PARAM *p)
 {
+    if (p->data == NULL) /* the size is asked */
+        return ab_param_set_octets(p, c->tag, c->key_tag_len);
     if (!c->head.enc || !c->tag_set || !c->tag_ready || p->data_type != OSSL_PARAM_OCTET_STRING
         || p->data_size != c->key_tag_len || !ab_param_set_octets(p, c->tag, c->key_tag_len))
         return 0;
@@ -302,6 +304,8 @@ static int get_tag(struct ccm_ctx *c, OSSL_PARAM *p)
 /* As long as the caller has room for, up to the 16 bytes that we keep. */
 static int get_iv(const struct ccm_ctx *c, OSSL_PARAM *p)
 {
+    if (p->data == NULL) /* the size is asked */
+        return ab_param_set_octets(p, c->iv, c->iv_len);
     if (p->data_size < c->iv_len)
         return 0;
     return ab_param_set_octets(p, c->iv, p->data_size < AB_AES_BLOCK ? p->data_size : AB_AES_BLOCK);

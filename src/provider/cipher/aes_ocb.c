@@ -243,6 +243,13 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
     return list;
 }
 
+static int get_tag(const struct ocb_ctx *c, OSSL_PARAM *p)
+{
+    bool fits = p->data == NULL || (c->head.enc && p->data_size == c->tag_len); /* NULL: the size is asked */
+
+    return p->data_type == OSSL_PARAM_OCTET_STRING && fits && ab_param_set_octets(p, c->tag, c->tag_len);
+}
+
 static int get_one_ctx_param(const struct ocb_ctx *c, OSSL_PARAM *p)
 {
     if (ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN))
@@ -252,10 +259,9 @@ static int get_one_ctx_param(const struct ocb_ctx *c, OSSL_PARAM *p)
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAGLEN))
         return ab_param_set_uint64(p, c->tag_len);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_IV) || ab_param_is(p, OSSL_CIPHER_PARAM_UPDATED_IV))
-        return p->data_size >= c->iv_len && ab_param_set_octets(p, c->iv, c->iv_len);
+        return ab_param_set_octets(p, c->iv, c->iv_len);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
-        return p->data_type == OSSL_PARAM_OCTET_STRING && c->head.enc && p->data_size == c->tag_len
-               && ab_param_set_octets(p, c->tag, c->tag_len);
+        return get_tag(c, p);
     return 1;
 }
 

@@ -120,6 +120,13 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
     return list;
 }
 
+static int get_tag(const struct siv_ctx *c, OSSL_PARAM *p)
+{
+    bool fits = p->data == NULL || (c->head.enc && p->data_size == AB_AES_BLOCK); /* NULL: the size is asked */
+
+    return p->data_type == OSSL_PARAM_OCTET_STRING && fits && ab_param_set_octets(p, c->tag, AB_AES_BLOCK);
+}
+
 static int get_one_ctx_param(const struct siv_ctx *c, OSSL_PARAM *p)
 {
     if (ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN))
@@ -127,8 +134,7 @@ static int get_one_ctx_param(const struct siv_ctx *c, OSSL_PARAM *p)
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAGLEN))
         return ab_param_set_uint64(p, AB_AES_BLOCK);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
-        return p->data_type == OSSL_PARAM_OCTET_STRING && c->head.enc && p->data_size == AB_AES_BLOCK
-               && ab_param_set_octets(p, c->tag, AB_AES_BLOCK);
+        return get_tag(c, p);
     return 1;
 }
 

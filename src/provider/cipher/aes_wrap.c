@@ -19,6 +19,7 @@ static OSSL_FUNC_cipher_update_fn update;
 static OSSL_FUNC_cipher_final_fn final;
 static OSSL_FUNC_cipher_get_ctx_params_fn get_ctx_params;
 static OSSL_FUNC_cipher_set_ctx_params_fn set_ctx_params;
+static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params;
 
 static bool is_padded(const struct wrap_ctx *c)
 {
@@ -147,6 +148,23 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
     return ab_cipher_check_key_len_param(&c->g.head, params);
 }
 
+/* As in the default provider, whose list names from 4.0 on the key length too, and more than key wrap has a use for. */
+static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
+        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_USE_BITS, NULL),
+        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_TLS_VERSION, NULL),
+        OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_TLS_MAC_SIZE, NULL),
+        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_PADDING, NULL),
+        OSSL_PARAM_uint(OSSL_CIPHER_PARAM_NUM, NULL),
+        OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
 #define NAME(name)                                                                                             \
     static void *name##_newctx(void *provctx) { return new_context(provctx, &name##_desc); }                  \
     static int name##_get_params(OSSL_PARAM params[]) { return ab_cipher_get_desc_params(&name##_desc, params); }
@@ -154,7 +172,7 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
     AB_FN(UPDATE, update), AB_FN(FINAL, final)
 #define PARAMS AB_FN(GET_CTX_PARAMS, get_ctx_params), AB_FN(SET_CTX_PARAMS, set_ctx_params), \
     AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), \
-    AB_FN(SETTABLE_CTX_PARAMS, ab_generic_settable_ctx_params)
+    AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
 #define TABLE(name) { AB_CIPHER_NAME_ENTRIES(name), CALLS, PARAMS, { 0, NULL } }
 #define DESC(flags, key_len, iv_len) { AB_FAMILY_AES_WRAP, EVP_CIPH_WRAP_MODE, flags, key_len, 8, iv_len }
 

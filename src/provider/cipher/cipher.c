@@ -79,6 +79,8 @@ int ab_cipher_check_key_len_param(const struct ab_cipher *c, const OSSL_PARAM pa
     return ab_cipher_check_key_len(c, key_len);
 }
 
+#define PARAM_ENCRYPT_THEN_MAC "encrypt-then-mac" /* OSSL_CIPHER_PARAM_ENCRYPT_THEN_MAC of 3.6 and later: stitched ciphers */
+
 const OSSL_PARAM *ab_cipher_gettable_params(void *provctx)
 {
     static const OSSL_PARAM list[] = {
@@ -91,6 +93,7 @@ const OSSL_PARAM *ab_cipher_gettable_params(void *provctx)
         OSSL_PARAM_int(OSSL_CIPHER_PARAM_CTS, NULL),
         OSSL_PARAM_int(OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK, NULL),
         OSSL_PARAM_int(OSSL_CIPHER_PARAM_HAS_RAND_KEY, NULL),
+        OSSL_PARAM_int(PARAM_ENCRYPT_THEN_MAC, NULL),
         OSSL_PARAM_END,
     };
 
@@ -113,6 +116,7 @@ int ab_cipher_get_desc_params(const struct ab_cipher_desc *desc, OSSL_PARAM para
         { OSSL_CIPHER_PARAM_CTS, (desc->flags & AB_CIPHER_CTS) != 0 },
         { OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK, 0 },
         { OSSL_CIPHER_PARAM_HAS_RAND_KEY, (desc->flags & AB_CIPHER_RAND_KEY) != 0 },
+        { PARAM_ENCRYPT_THEN_MAC, 0 },
     };
 
     for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++) {

@@ -1,0 +1,99 @@
+/*
+ * Opaque keys (EVP_SKEY, OpenSSL 3.5 and later), in a library context with both providers and "?provider=afterburner":
+ * a program that imports an AES key and takes an AES cipher must get two of one provider, and the same bytes as from the
+ * default provider alone.
+ */
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness.h"
+
+#if OPENSSL_VERSION_PREREQ(3, 5)
+enum { DATA_LEN = 80, MAX_KEY = 64 };
+
+static const uint8_t key[MAX_KEY] = { 1, 2, 3, 4, 5 }, iv[16] = { 6, 7, 8 }, data[DATA_LEN] = { 9, 10 };
+
+/* One update under an opaque key; its length, or -1. */
+static int encrypt(OSSL_LIB_CTX *lib, const char *name, uint8_t *out)
+{
+    EVP_CIPHER *cipher = EVP_CIPHER_fetch(lib, name, NULL);
+    EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+    int key_len = EVP_CIPHER_get_key_length(cipher), iv_len = EVP_CIPHER_get_iv_length(cipher), len = -1;
+    EVP_SKEY *skey = EVP_SKEY_import_raw_key(lib, "AES", (uint8_t *)key, (size_t)key_len, NULL);
+
+    if (skey != NULL && EVP_CipherInit_SKEY(ctx, cipher, skey, iv, (size_t)iv_len, 1, NULL)
+        && !EVP_CipherUpdate(ctx, out, &len, data, DATA_LEN))
+        len = -1;
+    EVP_SKEY_free(skey);
+    EVP_CIPHER_CTX_free(ctx);
+    EVP_CIPHER_free(cipher);
+    ERR_clear_error();
+    return len;
+}
+
+static void check_cipher(OSSL_LIB_CTX *both, OSSL_LIB_CTX *alone, const char *name)
+{
+    uint8_t out[2][DATA_LEN + 64] = { { 0 } };
+    int len = encrypt(alone, name, out[0]), ours = encrypt(both, name, out[1]);
+
+    if (len != ours || memcmp(out[0], out[1], sizeof(out[0])) != 0)
+        fail("%s under an opaque key: %d bytes, default alone %d", name, ours, len);
+}
+
+/* Import takes the same lengths; export and a way to the default provider and back keep the bytes. */
+static void check_length(OSSL_LIB_CTX *both, OSSL_LIB_CTX *alone, OSSL_PROVIDER *prov, size_t len)
+{
+    EVP_SKEY *theirs = EVP_SKEY_import_raw_key(alone, "AES", (uint8_t *)key, len, NULL);
+    EVP_SKEY *ours = EVP_SKEY_import_raw_key(both, "AES", (uint8_t *)key, len, NULL);
+    EVP_SKEY *there = ours == NULL ? NULL : EVP_SKEY_to_provider(ours, both, prov, NULL);
+    EVP_SKEY *back = there == NULL ? NULL : EVP_SKEY_to_provider(there, both, NULL, NULL);
+    const unsigned char *raw;
+    size_t raw_len;
+
+    if ((ours == NULL) != (theirs == NULL))
+        fail("a key of %zu bytes: %s", len, ours == NULL ? "refused" : "accepted");
+    if (ours != NULL && (strcmp(EVP_SKEY_get0_provider_name(ours), "afterburner") != 0 || back == NULL
+                         || strcmp(EVP_SKEY_get0_provider_name(there), "default") != 0
+                         || strcmp(EVP_SKEY_get0_provider_name(back), "afterburner") != 0
+                         || !EVP_SKEY_get0_raw_key(back, &raw, &raw_len) || raw_len != len
+                         || memcmp(raw, key, len) != 0))
+        fail("a key of %zu bytes is not what was imported", len);
+    EVP_SKEY_free(theirs);
+    EVP_SKEY_free(ours);
+    EVP_SKEY_free(there);
+    EVP_SKEY_free(back);
+    ERR_clear_error();
+}
+
+int main(void)
+{
+    struct harness h;
+    OSSL_PROVIDER *prov, *fallback;
+    OSSL_LIB_CTX *both;
+
+    harness_open(&h);
+    both = open_module("afterburner", NULL, &prov);
+    fallback = OSSL_PROVIDER_load(both, "default");
+    if (fallback == NULL || !EVP_set_default_properties(both, "?provider=afterburner"))
+        fail("no library context with both providers");
+    for (unsigned i = 0; i < h.num_ciphers; i++)
+        if (h.ciphers[i].cipher[DEFAULT] != NULL && h.ciphers[i].cipher[MODULE] != NULL)
+            check_cipher(both, h.lib[DEFAULT], h.ciphers[i].name);
+    for (size_t len = 0; len <= MAX_KEY; len++)
+        check_length(both, h.lib[DEFAULT], fallback, len);
+    OSSL_PROVIDER_unload(fallback);
+    OSSL_PROVIDER_unload(prov);
+    OSSL_LIB_CTX_free(both);
+    harness_close(&h);
+    printf("%u failures\n", failures);
+    return failures != 0;
+}
+#else
+int main(void)
+{
+    puts("this OpenSSL has no opaque keys");
+    return SKIPPED;
+}
+#endif

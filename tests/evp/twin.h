@@ -36,7 +36,7 @@ struct past {
     /* of the context, until a reset */
     bool has_cipher, enc;
     /* since a cipher was given: the EVP layer makes a new context then, even for the same cipher */
-    bool key_set, key_enc, iv_set, set_failed, used;
+    bool key_set, key_enc, iv_set, set_failed, used, used_before; /* the last init */
     /* since an IV was given: it has served; a final has failed */
     bool iv_used, wrong_tag;
     bool length_after_key; /* since a key was given: the length of IV or tag was set */

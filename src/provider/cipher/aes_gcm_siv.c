@@ -29,12 +29,13 @@ struct gcm_siv_ctx {
     struct ab_cipher head;
     struct ab_aes_gcm_siv siv;
     bool ready;    /* the keys of the message are derived */
-    bool done;     /* the message has been processed ... */
-    bool is_right; /* ... and, when decrypting, its tag is right */
-    bool tag_set;
+    bool done;     /* the message has been processed */
+    bool is_right; /* its tag is made, or found to be right */
+    bool expected_set; /* stays for further messages, as in the default provider */
     bool speed; /* any number of messages under one nonce, for measuring */
     uint8_t nonce[AB_AES_GCM_SIV_NONCE];
-    uint8_t tag[TAG_LEN]; /* made, or to be checked */
+    uint8_t tag[TAG_LEN]; /* made */
+    uint8_t expected[TAG_LEN];
 };
 
 static OSSL_FUNC_cipher_encrypt_init_fn encrypt_init;
@@ -111,12 +112,9 @@ static int do_message(struct gcm_siv_ctx *c, uint8_t *out, const uint8_t *in, si
 {
     static const size_t max_len = (size_t)1 << 36; /* RFC 8452 sec. 6 */
 
+    c->is_right = false;
     if (c->done && !c->speed) {
         AB_RAISE(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "%s", "one update a message");
-        return 0;
-    }
-    if (!c->head.enc && !c->tag_set) {
-        AB_RAISE(c->head.prov, AB_R_INVALID_TAG, "%s", "none set");
         return 0;
     }
     if (len > max_len) {
@@ -126,7 +124,7 @@ static int do_message(struct gcm_siv_ctx *c, uint8_t *out, const uint8_t *in, si
     if (c->head.enc)
         c->is_right = ab_aes_gcm_siv_seal(&c->siv, in, out, len, c->tag);
     else
-        c->is_right = ab_aes_gcm_siv_open(&c->siv, in, out, len, c->tag);
+        c->is_right = ab_aes_gcm_siv_open(&c->siv, in, out, len, c->expected) && c->expected_set;
     c->done = true;
     return 1;
 }
@@ -185,7 +183,7 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
 
 static int get_tag(const struct gcm_siv_ctx *c, OSSL_PARAM *p)
 {
-    if (!c->head.enc || !c->done || (p->data != NULL && p->data_size != TAG_LEN)) {
+    if (!c->head.enc || !c->is_right || (p->data != NULL && p->data_size != TAG_LEN)) {
         AB_RAISE(c->head.prov, AB_R_INVALID_TAG, "%zu bytes wanted", p->data_size);
         return 0;
     }
@@ -226,8 +224,8 @@ static int set_tag(struct gcm_siv_ctx *c, const OSSL_PARAM *p)
     if (!ab_param_get_octets(p, &tag, &len) || tag == NULL || len != TAG_LEN)
         return 0;
     if (!c->head.enc) {
-        memcpy(c->tag, tag, TAG_LEN);
-        c->tag_set = true;
+        memcpy(c->expected, tag, TAG_LEN);
+        c->expected_set = true;
     }
     return 1;
 }

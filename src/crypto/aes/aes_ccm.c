@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "crypto/aes/double.h"
+#include "crypto/aes/block.h"
 #include "ct/ct.h"
 #include "kernels/aes/aes_kernels.h"
 
@@ -23,19 +23,12 @@ int ab_aes_ccm_start(struct ab_aes_ccm *c, const uint8_t *nonce, size_t nonce_le
         return 0;
     memcpy(c->first + 8, &big_endian, 8);
     c->first[0] = (uint8_t)((tag_len - 2) / 2 << 3 | (q - 1));
-    memcpy(c->first + 1, nonce, nonce_len);
+    ab_aes_copy_part(c->first + 1, nonce, nonce_len);
     memset(c->counter, 0, sizeof(c->counter));
     c->counter[0] = (uint8_t)(q - 1);
-    memcpy(c->counter + 1, nonce, nonce_len);
+    ab_aes_copy_part(c->counter + 1, nonce, nonce_len);
     c->started = 0;
     return 1;
-}
-
-/* B_0 through the cipher. */
-static void start_chain(struct ab_aes_ccm *c)
-{
-    c->kernels->ecb_encrypt(&c->key, c->first, c->mac, 1);
-    c->started = 1;
 }
 
 /* Appendix A.2.2: the length of the associated data in 2, 6 or 10 bytes; returns how many. */
@@ -56,26 +49,30 @@ static size_t encode_length(uint8_t out[10], uint64_t len)
     return len >> 32 == 0 ? 6 : 10;
 }
 
+/* B_0 and the blocks of the associated data go into the chain; the first two of them in one call. */
 void ab_aes_ccm_aad(struct ab_aes_ccm *c, const uint8_t *aad, size_t len)
 {
-    uint8_t block[16] = { 0 };
+    uint8_t blocks[32] = { 0 };
     size_t used, take;
 
     if (len == 0)
         return;
     c->first[0] |= 0x40;
-    start_chain(c);
-    used = encode_length(block, len);
+    memcpy(blocks, c->first, 16);
+    used = encode_length(blocks + 16, len);
     take = len < 16 - used ? len : 16 - used;
-    memcpy(block + used, aad, take);
-    c->kernels->cbc_mac(&c->key, c->mac, block, 1);
+    ab_aes_copy_part(blocks + 16 + used, aad, take);
+    memset(c->mac, 0, sizeof(c->mac));
+    c->kernels->cbc_mac(&c->key, c->mac, blocks, 2);
+    c->started = 1;
     aad += take;
     len -= take;
-    c->kernels->cbc_mac(&c->key, c->mac, aad, len / 16);
+    if (len >= 16)
+        c->kernels->cbc_mac(&c->key, c->mac, aad, len / 16);
     if (len % 16 != 0) {
-        memset(block, 0, sizeof(block));
-        memcpy(block, aad + len / 16 * 16, len % 16);
-        c->kernels->cbc_mac(&c->key, c->mac, block, 1);
+        memset(blocks, 0, 16);
+        ab_aes_copy_part(blocks, aad + len / 16 * 16, len % 16);
+        c->kernels->cbc_mac(&c->key, c->mac, blocks, 1);
     }
 }
 
@@ -83,7 +80,7 @@ void ab_aes_ccm_aad(struct ab_aes_ccm *c, const uint8_t *aad, size_t len)
 static void begin_data(struct ab_aes_ccm *c, uint8_t pad[16])
 {
     if (!c->started)
-        start_chain(c);
+        c->kernels->ecb_encrypt(&c->key, c->first, c->mac, 1);
     c->kernels->ecb_encrypt(&c->key, c->counter, pad, 1);
     c->counter[15] = 1;
 }
@@ -91,8 +88,9 @@ static void begin_data(struct ab_aes_ccm *c, uint8_t pad[16])
 static void end_data(struct ab_aes_ccm *c, uint8_t pad[16], uint8_t tag[16])
 {
     ab_aes_xor_block(tag, c->mac, pad);
-    ab_wipe(pad, 16);
-    ab_wipe(c->mac, sizeof(c->mac));
+    ab_aes_wipe_block(pad);
+    ab_aes_wipe_block(c->mac);
+    c->started = 0;
 }
 
 void ab_aes_ccm_encrypt(struct ab_aes_ccm *c, const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16])

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "crypto/aes/double.h"
+#include "crypto/aes/block.h"
 #include "ct/ct.h"
 #include "kernels/aes/aes_kernels.h"
 
@@ -50,16 +50,15 @@ void ab_aes_ocb_start(struct ab_aes_ocb *c, const uint8_t *nonce, size_t nonce_l
     uint8_t block[16] = { 0 };
     unsigned bottom;
 
-    memcpy(block + 16 - nonce_len, nonce, nonce_len);
+    ab_aes_copy_part(block + 16 - nonce_len, nonce, nonce_len);
     block[0] |= (uint8_t)(8 * tag_len % 128 << 1);
     block[15 - nonce_len] |= 1;
     bottom = block[15] & 63;
     block[15] &= 0xc0;
     encrypt_block(c, block);
-    memset(&c->data, 0, sizeof(c->data));
-    memset(&c->aad, 0, sizeof(c->aad));
+    c->data = c->aad = (struct ab_aes_ocb_run){ 0 };
     first_offset(c->data.offset, block, bottom);
-    ab_wipe(block, sizeof(block));
+    ab_aes_wipe_block(block);
 }
 
 void ab_aes_ocb_aad(struct ab_aes_ocb *c, const uint8_t *aad, size_t len)
@@ -83,8 +82,8 @@ void ab_aes_ocb_tag(struct ab_aes_ocb *c, uint8_t tag[16])
     ab_aes_xor_block(tag, tag, c->table.l_dollar);
     encrypt_block(c, tag);
     ab_aes_xor_block(tag, tag, c->aad.sum);
-    ab_wipe(&c->data, sizeof(c->data));
-    ab_wipe(&c->aad, sizeof(c->aad));
+    c->data = c->aad = (struct ab_aes_ocb_run){ 0 };
+    __asm__ volatile("" : : "r"(c) : "memory");
 }
 
 void ab_aes_ocb_wipe(struct ab_aes_ocb *c)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "crypto/aes/double.h"
+#include "crypto/aes/block.h"
 #include "ct/ct.h"
 #include "kernels/aes/aes_kernels.h"
 
@@ -15,12 +15,12 @@ static void cmac(const struct ab_aes_siv *c, uint8_t mac[16], const uint8_t *in,
     memset(mac, 0, 16);
     c->kernels->cbc_mac(&c->mac_key, mac, in, before / 16);
     if (rest != 0)
-        memcpy(block, in + before, rest);
+        ab_aes_copy_part(block, in + before, rest);
     if (rest < 16)
         block[rest] = 0x80;
     ab_aes_xor_block(block, block, rest == 16 ? c->k1 : c->k2);
     c->kernels->cbc_mac(&c->mac_key, mac, block, 1);
-    ab_wipe(block, sizeof(block));
+    ab_aes_wipe_block(block);
 }
 
 void ab_aes_siv_set_key(struct ab_aes_siv *c, const struct ab_aes_kernels *kernels, const uint8_t *key, size_t key_len)
@@ -43,7 +43,7 @@ void ab_aes_siv_aad(struct ab_aes_siv *c, const uint8_t *aad, size_t len)
     cmac(c, mac, aad, len);
     ab_aes_double(c->d, c->d);
     ab_aes_xor_block(c->d, c->d, mac);
-    ab_wipe(mac, sizeof(mac));
+    ab_aes_wipe_block(mac);
 }
 
 /* The end of S2V, RFC 5297 sec. 2.4, for a message of 16 bytes or more: CMAC of it with D xored to its last 16 bytes. */
@@ -69,13 +69,13 @@ static void s2v_short(const struct ab_aes_siv *c, uint8_t v[16], const uint8_t *
     uint8_t block[16] = { 0 }, d[16];
 
     if (len != 0)
-        memcpy(block, in, len);
+        ab_aes_copy_part(block, in, len);
     block[len] = 0x80;
     ab_aes_double(d, c->d);
     ab_aes_xor_block(block, block, d);
     cmac(c, v, block, sizeof(block));
-    ab_wipe(block, sizeof(block));
-    ab_wipe(d, sizeof(d));
+    ab_aes_wipe_block(block);
+    ab_aes_wipe_block(d);
 }
 
 static void s2v(const struct ab_aes_siv *c, uint8_t v[16], const uint8_t *in, size_t len)
@@ -96,7 +96,7 @@ static void crypt(const struct ab_aes_siv *c, const uint8_t v[16], const uint8_t
     counter[12] &= 0x7f;
     AB_PUBLIC(counter, sizeof(counter)); /* the synthetic IV is sent with the message */
     c->kernels->ctr(&c->ctr_key, counter, in, out, len, tail);
-    ab_wipe(tail, sizeof(tail));
+    ab_aes_wipe_block(tail);
 }
 
 void ab_aes_siv_encrypt(const struct ab_aes_siv *c, const uint8_t *in, uint8_t *out, size_t len,
@@ -116,7 +116,7 @@ int ab_aes_siv_decrypt(const struct ab_aes_siv *c, const uint8_t *in, uint8_t *o
     s2v(c, v, out, len);
     bad = ab_ct_memcmp(v, tag, sizeof(v));
     AB_PUBLIC(&bad, sizeof(bad)); /* the sender is told whether the tag is right */
-    ab_wipe(v, sizeof(v));
+    ab_aes_wipe_block(v);
     if (bad)
         ab_wipe(out, len);
     return !bad;

@@ -313,18 +313,18 @@ static int get_iv(const struct ccm_ctx *c, OSSL_PARAM *p)
 
 static int get_one_ctx_param(struct ccm_ctx *c, OSSL_PARAM *p)
 {
-    if (ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN))
-        return ab_param_set_uint64(p, c->head.desc->key_len);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_IVLEN))
         return ab_param_set_uint64(p, c->iv_len);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
+        return get_tag(c, p);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAGLEN))
         return ab_param_set_uint64(p, c->tag_len);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN))
+        return ab_param_set_uint64(p, c->head.desc->key_len);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_IV) || ab_param_is(p, OSSL_CIPHER_PARAM_UPDATED_IV))
         return get_iv(c, p);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD))
         return ab_param_set_uint64(p, c->tls_pad);
-    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
-        return get_tag(c, p);
     return 1;
 }
 

@@ -171,5 +171,5 @@ class Proxy:
 
 
 def openssl_programs():
-    """The openssl commands to test with: the system's, and those that AB_OPENSSL_PROGRAMS names (full tier)."""
-    return ["openssl"] + os.environ.get("AB_OPENSSL_PROGRAMS", "").split()
+    """The openssl commands to test with: the system's, or those that AB_OPENSSL_PROGRAMS names (full tier)."""
+    return os.environ.get("AB_OPENSSL_PROGRAMS", "openssl").split()

@@ -42,6 +42,15 @@ static void served(void)
     fclose(log);
 }
 
+/*
+ * From 3.5 until 4.0 the generator asks the default provider alone for AES-256-CTR and -ECB, and libcrypto's cache then
+ * gives these to whoever asks without properties (openssl/openssl#31568): served, but not by us.
+ */
+static int is_cache_mixed(void)
+{
+    return OpenSSL_version_num() >= 0x30500000L && OpenSSL_version_num() < 0x40000000L;
+}
+
 /* Randomness is the first thing this library context is ever asked for. */
 static void seeds_through_us(void)
 {
@@ -49,7 +58,11 @@ static void seeds_through_us(void)
 
     host_open(&h);
     check_draws(h.lib);
-    exercise_all(&h, 1, 100);
+    if (!is_cache_mixed())
+        exercise_all(&h, 1, 100);
+    CHECK(strcmp(host_provider_of(h.lib, "AES-256-GCM"), "afterburner") == 0);
+    exercise(h.lib, "AES-256-GCM", 1, 100);
+    exercise(h.lib, "AES-256-CTR", 1, 100);
     check_draws(h.lib);
     host_close(&h);
 }

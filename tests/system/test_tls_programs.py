@@ -60,7 +60,8 @@ class Pair:
     def __init__(self, host, program, certificate, suite, pairing):
         self.host, self.program, self.pairing = host, program, pairing
         protocol, cipher, etm, self.family = suite
-        names = ["-ciphersuites", cipher] if protocol == "-tls1_3" else ["-cipher", cipher + ":@SECLEVEL=0"]
+        names = ["-cipher", "DEFAULT:@SECLEVEL=0", "-ciphersuites", cipher] if protocol == "-tls1_3" \
+            else ["-cipher", cipher + ":@SECLEVEL=0"]
         self.options = [protocol, *names] + ([] if etm else ["-no_etm"])
         self.certificate = ["-key", certificate[0], "-cert", certificate[1]]
         self.table = "udp" if protocol.startswith("-dtls") else "tcp"

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Runs the tests of this folder with another OpenSSL release, linked in statically, and the same module.
+#
+# Usage: other_openssl.sh 3.5|4.0 BUILD_FOLDER PYTHON
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+version=$1 build=$2 python=$3
+home=$("$here/../evp/build_openssl.sh" "$version")
+work=$(mktemp -d "$build/system-$version.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+export OPENSSL_CONF=/dev/null
+failed=0
+
+compile() { # OUTPUT SOURCE... [LIBRARY...]
+    local out=$1
+    shift
+    (cd "$here" && "${CC:-cc}" -std=gnu17 -O1 -I"$home/include" -DAB_MODULE_DIR="\"$build\"" -o "$work/$out" "$@" -ldl -lpthread)
+}
+
+run() {
+    echo "== $*"
+    "$@" || failed=1
+}
+
+for program in fork threads contexts exits sandbox random; do
+    compile "$program" "$program.c" host.c "$home/lib/libcrypto.a"
+    run "$work/$program"
+done
+for program in tls_traffic tls_padding; do
+    compile "$program" "$program.c" tls.c host.c "$home/lib/libssl.a" "$home/lib/libcrypto.a"
+    run "$work/$program"
+done
+
+# A libcrypto that dlclose really unmaps, as one inside a plug-in is: distributions link theirs with -z nodelete.
+compile libplugin.so -shared -Wl,-Bsymbolic -Wl,--whole-archive "$home/lib/libcrypto.a" -Wl,--no-whole-archive
+compile unload unload.c
+run "$work/unload" "$work/libplugin.so"
+
+AB_BUILD=$build AB_OPENSSL_PROGRAMS=$home/bin/openssl \
+    run "$python" -m pytest -q -p no:cacheprovider "$here/test_tls_programs.py"
+exit "$failed"

@@ -172,7 +172,7 @@ AB_API void ab_aes_ocb_wipe(struct ab_aes_ocb *c);
 struct ab_aes_ccm {
     struct ab_aes_key key;
     const struct ab_aes_kernels *kernels;
-    uint8_t counter[AB_AES_BLOCK]; /* A_0 */
+    uint8_t counter[AB_AES_BLOCK]; /* A_1 */
     uint8_t first[AB_AES_BLOCK];   /* B_0 */
     uint8_t mac[AB_AES_BLOCK];     /* the chain, if `started`. Secret. */
     int started;                   /* B_0 has been through the cipher */

@@ -12,7 +12,7 @@ void ab_aes_ccm_set_key(struct ab_aes_ccm *c, const struct ab_aes_kernels *kerne
     kernels->expand_encrypt(&c->key, key, key_len);
 }
 
-/* SP 800-38C appendix A.2.1 and A.3: B_0 = flags | N | Q, A_0 = q - 1 | N | 0. */
+/* SP 800-38C appendix A.2.1 and A.3: B_0 = flags | N | Q, A_1 = q - 1 | N | 1. */
 int ab_aes_ccm_start(struct ab_aes_ccm *c, const uint8_t *nonce, size_t nonce_len, size_t tag_len,
                      uint64_t message_len)
 {
@@ -26,6 +26,7 @@ int ab_aes_ccm_start(struct ab_aes_ccm *c, const uint8_t *nonce, size_t nonce_le
     ab_aes_copy_part(c->first + 1, nonce, nonce_len);
     memset(c->counter, 0, sizeof(c->counter));
     c->counter[0] = (uint8_t)(q - 1);
+    c->counter[15] = 1;
     ab_aes_copy_part(c->counter + 1, nonce, nonce_len);
     c->started = 0;
     return 1;
@@ -76,13 +77,14 @@ void ab_aes_ccm_aad(struct ab_aes_ccm *c, const uint8_t *aad, size_t len)
     }
 }
 
-/* S_0 into pad, and the counter to A_1. */
+/* S_0, from A_0, into pad. The counter itself is left alone: it would be read before its last byte is in the cache. */
 static void begin_data(struct ab_aes_ccm *c, uint8_t pad[16])
 {
+    memcpy(pad, c->counter, 16);
+    pad[15] = 0;
+    c->kernels->ecb_encrypt(&c->key, pad, pad, 1);
     if (!c->started)
         c->kernels->ecb_encrypt(&c->key, c->first, c->mac, 1);
-    c->kernels->ecb_encrypt(&c->key, c->counter, pad, 1);
-    c->counter[15] = 1;
 }
 
 static void end_data(struct ab_aes_ccm *c, uint8_t pad[16], uint8_t tag[16])

@@ -84,7 +84,7 @@ static void ccm_decrypt(const struct ab_aes_key *key, uint8_t mac[16], const uin
 
     if (len == 0)
         return;
-    s = encrypt_block(key, _mm_xor_si128(next_counter(&c, first), first));
+    s = _mm_aesenclast_si128(chain_rounds(key, next_counter(&c, first)), last);
     p = keep_part(_mm_xor_si128(s, load_part(in, len)), len);
     x = _mm_xor_si128(_mm_xor_si128(load_block(mac), first), p);
     for (; len > 16; len -= 16) {

@@ -32,32 +32,42 @@ void ab_aes_ocb_set_key(struct ab_aes_ocb *c, const struct ab_aes_kernels *kerne
 /* Offset_0 of sec. 4.2: 128 bits out of Ktop || (Ktop[1..64] ^ Ktop[9..72]), from bit `bottom` = 0..63 on. */
 static void first_offset(uint8_t offset[16], const uint8_t ktop[16], unsigned bottom)
 {
-    uint64_t a, b, c, high, low;
+    ab_aes_words w = ab_aes_load_words(ktop);
+    uint64_t a = __builtin_bswap64(w[0]), b = __builtin_bswap64(w[1]), c = a ^ (a << 8 | b >> 56);
 
-    memcpy(&a, ktop, 8);
-    memcpy(&b, ktop + 8, 8);
-    a = __builtin_bswap64(a);
-    b = __builtin_bswap64(b);
-    c = a ^ (a << 8 | b >> 56);
-    high = __builtin_bswap64(a << bottom | b >> 1 >> (63 - bottom));
-    low = __builtin_bswap64(b << bottom | c >> 1 >> (63 - bottom));
-    memcpy(offset, &high, 8);
-    memcpy(offset + 8, &low, 8);
+    ab_aes_store_numbers(offset, a << bottom | b >> 1 >> (63 - bottom), b << bottom | c >> 1 >> (63 - bottom));
 }
 
+/* n = 0..8 bytes as a big-endian number */
+static uint64_t read_number(const uint8_t *in, size_t n)
+{
+    uint64_t v = 0;
+
+    if (n == 8) {
+        memcpy(&v, in, 8);
+        return __builtin_bswap64(v);
+    }
+    for (size_t i = 0; i < n; i++)
+        v = v << 8 | in[i];
+    return v;
+}
+
+/* The formatted nonce of sec. 4.2: the length of the tag in 7 bits, zeros, a one, the nonce. */
 void ab_aes_ocb_start(struct ab_aes_ocb *c, const uint8_t *nonce, size_t nonce_len, size_t tag_len)
 {
-    uint8_t block[16] = { 0 };
-    unsigned bottom;
+    size_t low_len = nonce_len < 8 ? nonce_len : 8, high_len = nonce_len - low_len;
+    uint64_t high = read_number(nonce, high_len), low = read_number(nonce + high_len, low_len);
+    uint8_t block[16];
 
-    ab_aes_copy_part(block + 16 - nonce_len, nonce, nonce_len);
-    block[0] |= (uint8_t)(8 * tag_len % 128 << 1);
-    block[15 - nonce_len] |= 1;
-    bottom = block[15] & 63;
-    block[15] &= 0xc0;
+    if (nonce_len < 8)
+        low |= UINT64_C(1) << 8 * nonce_len;
+    else
+        high |= UINT64_C(1) << 8 * high_len;
+    high |= (uint64_t)(8 * tag_len % 128) << 57;
+    ab_aes_store_numbers(block, high, low & ~UINT64_C(63));
     encrypt_block(c, block);
     c->data = c->aad = (struct ab_aes_ocb_run){ 0 };
-    first_offset(c->data.offset, block, bottom);
+    first_offset(c->data.offset, block, low & 63);
     ab_aes_wipe_block(block);
 }
 

@@ -36,7 +36,7 @@ static const struct {
 static bool is_idle(const struct cipher *c, const char *key)
 {
     for (size_t i = 0; i < sizeof(idle) / sizeof(idle[0]); i++)
-        if (idle[i].mode == EVP_CIPHER_get_mode(c->cipher[DEFAULT]) && strcmp(idle[i].key, key) == 0)
+        if (idle[i].mode == EVP_CIPHER_get_mode(c->cipher[MODULE]) && strcmp(idle[i].key, key) == 0)
             return true;
     return false;
 }

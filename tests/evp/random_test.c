@@ -139,7 +139,7 @@ static const OSSL_PARAM *settings(struct run *r, bool enc)
 
     if (r->traits.has_iv_len && (r->m.iv_len != 12 || random_chance(&r->rnd, 30)))
         add_number(r, OSSL_CIPHER_PARAM_IVLEN, r->m.iv_len);
-    if (r->traits.has_tag_len && enc)
+    if (r->traits.has_tag_len && (enc || !r->traits.length_first))
         add_octets(r, OSSL_CIPHER_PARAM_AEAD_TAG, NULL, r->m.tag_len);
     if (r->traits.length_first && !enc)
         add_octets(r, OSSL_CIPHER_PARAM_AEAD_TAG, r->given_tag, r->m.tag_len);
@@ -154,7 +154,7 @@ static void add_settings_as_ctrls(struct run *r, bool enc)
 {
     if (r->traits.has_iv_len)
         add_ctrl(r, EVP_CTRL_AEAD_SET_IVLEN, r->m.iv_len, NULL, false);
-    if (r->traits.has_tag_len && enc)
+    if (r->traits.has_tag_len && (enc || !r->traits.length_first))
         add_ctrl(r, EVP_CTRL_AEAD_SET_TAG, r->m.tag_len, NULL, false);
     if (r->traits.length_first && !enc)
         add_ctrl(r, EVP_CTRL_AEAD_SET_TAG, r->m.tag_len, r->given_tag, false);

@@ -5,8 +5,6 @@
 
 enum { MODE_GCM_SIV = 0x10005 }; /* EVP_CIPH_GCM_SIV_MODE, from 3.2 on */
 
-enum { GCM_SIV_MODE = 0x10005 }; /* EVP_CIPH_GCM_SIV_MODE, OpenSSL 3.2 and later */
-
 static bool is_data(const struct op *op)
 {
     return op->type == OP_UPDATE || op->type == OP_CIPHER || op->type == OP_FINAL;
@@ -41,22 +39,22 @@ static bool gcm_new_key_within_message(const struct twin *t, const struct op *op
 
 static bool gcm_siv_without_key_or_nonce(const struct twin *t, const struct op *op)
 {
-    return mode_of(t) == GCM_SIV_MODE && !(t->past.key_set && t->past.iv_set) && is_data(op);
+    return mode_of(t) == MODE_GCM_SIV && !(t->past.key_set && t->past.iv_set) && is_data(op);
 }
 
 static bool gcm_siv_with_old_aad(const struct twin *t, const struct op *op)
 {
-    return mode_of(t) == GCM_SIV_MODE && t->past.used_before && is_data(op);
+    return mode_of(t) == MODE_GCM_SIV && t->past.used_before && is_data(op);
 }
 
 static bool gcm_siv_old_tag(const struct twin *t, const struct op *op)
 {
-    return mode_of(t) == GCM_SIV_MODE && !t->past.begun && (op->type == OP_GET || op->type == OP_CTRL);
+    return mode_of(t) == MODE_GCM_SIV && !t->past.begun && (op->type == OP_GET || op->type == OP_CTRL);
 }
 
 static bool gcm_siv_end_without_data(const struct twin *t, const struct op *op)
 {
-    return mode_of(t) == GCM_SIV_MODE && !t->past.data_given && is_data(op) && op->in == NULL;
+    return mode_of(t) == MODE_GCM_SIV && !t->past.data_given && is_data(op) && op->in == NULL;
 }
 
 static bool gcm_cipher_of_nothing(const struct twin *t, const struct op *op)
@@ -108,7 +106,7 @@ static bool siv_null_tag(const struct twin *t, const struct op *op)
     const OSSL_PARAM *tag = has_params ? OSSL_PARAM_locate_const(op->params, OSSL_CIPHER_PARAM_AEAD_TAG) : NULL;
     bool is_ctrl = op->type == OP_CTRL && op->ctrl == EVP_CTRL_AEAD_SET_TAG && op->ctrl_in == NULL;
 
-    return (mode_of(t) == EVP_CIPH_SIV_MODE || mode_of(t) == GCM_SIV_MODE) && (is_ctrl || (tag != NULL && tag->data == NULL));
+    return (mode_of(t) == EVP_CIPH_SIV_MODE || mode_of(t) == MODE_GCM_SIV) && (is_ctrl || (tag != NULL && tag->data == NULL));
 }
 
 /* Modes that hold data back until a block is whole. */
@@ -206,7 +204,7 @@ static bool ccm_not_as_announced(const struct twin *t, const struct op *op)
     bool ends = op->type == OP_FINAL || (op->type == OP_CIPHER && op->in == NULL && op->len == 0);
 
     return mode_of(t) == EVP_CIPH_CCM_MODE && (asks || ends)
-           && !(t->past.announced && t->past.given_since_init == t->past.announced_len && (ends || t->past.data_given));
+           && !(t->past.announced && t->past.given_since_init == t->past.announced_len && t->past.message_given);
 }
 
 static bool ccm_evp_cipher_without_input(const struct twin *t, const struct op *op)
@@ -230,6 +228,18 @@ static bool ccm_data_twice(const struct twin *t, const struct op *op)
 static bool ocb_length_within_message(const struct twin *t, const struct op *op)
 {
     return mode_of(t) == EVP_CIPH_OCB_MODE && t->past.length_within_message && op->type != OP_INIT && op->type != OP_RESET;
+}
+
+static bool gcm_siv_tag_of_no_message(const struct twin *t, const struct op *op)
+{
+    bool asks = op->type == OP_GET || (op->type == OP_CTRL && op->ctrl == EVP_CTRL_AEAD_GET_TAG);
+
+    return mode_of(t) == MODE_GCM_SIV && asks && (!t->past.message_given || t->past.data_refused);
+}
+
+static bool gcm_siv_before_the_tag(const struct twin *t, const struct op *op)
+{
+    return mode_of(t) == MODE_GCM_SIV && is_data(op) && op->place != NO_OUTPUT && !t->past.enc && !t->past.tag_given;
 }
 
 static bool wrap_twice(const struct twin *t, const struct op *op)
@@ -264,9 +274,11 @@ static const struct {
     { null_input_where_default_crashes, "a length without data: default reads NULL" },
     { ocb_through_evp_cipher, "OCB: EVP_Cipher ignores the IV (CVE-2026-45445) and crashes without output; see pieces_test.c" },
     { ocb_length_within_message, "OCB: the length of the tag, which is part of the nonce, changed in mid-message" },
+    { gcm_siv_tag_of_no_message, "GCM-SIV: default tells the tag of the message before, or forgets one when it refuses more data" },
+    { gcm_siv_before_the_tag, "GCM-SIV: default decrypts and gives out what no tag vouches for yet; ours wants the tag first" },
     { ocb_new_key_within_message, "OCB: default goes on with the offsets of the old key" },
     { aad_after_data, "CCM, OCB, GCM-SIV: additional data, or a length, behind the data: default spoils its own tag" },
-    { ccm_not_as_announced, "CCM: default has a tag, and an end, of a message that is not there, or not whole" },
+    { ccm_not_as_announced, "CCM: default has an end, and at times a tag, of a message that is not there, or not whole, and checks none" },
     { ccm_evp_cipher_without_input, "CCM: EVP_Cipher without input is a length in some releases, an end in others" },
     { ccm_without_length, "CCM: no length announced: default remembers the one, and the IV, of the message before" },
     { ccm_data_twice, "CCM: data after the data: default refuses, but not always" },
@@ -303,7 +315,7 @@ bool output_is_withheld(const struct twin *t, const struct op *op, const uint8_t
 
     for (size_t i = 0; i < op->len; i++)
         any |= out[i];
-    return mode_of(t) == GCM_SIV_MODE && is_data(op) && !t->past.enc && any == 0;
+    return mode_of(t) == MODE_GCM_SIV && is_data(op) && !t->past.enc && any == 0;
 }
 
 bool op_is_excepted(const struct twin *t, const struct op *op)

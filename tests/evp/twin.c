@@ -294,6 +294,7 @@ static void follow_data(struct past *p, const struct op *op, bool ok)
 
     p->begun = p->used = p->iv_used = true;
     p->data_given = p->data_given || is_message;
+    p->message_given = p->message_given || is_message;
     p->data_refused = p->data_refused || !ok;
     if (op->type == OP_CIPHER && op->in == NULL && !ok)
         p->wrong_tag = true;
@@ -315,6 +316,14 @@ static void follow_final(struct past *p, bool ok)
     p->given = ok ? 0 : p->given;
 }
 
+static bool gives_a_tag(const struct op *op)
+{
+    const OSSL_PARAM *tag = op->type == OP_SET ? OSSL_PARAM_locate_const(op->params, OSSL_CIPHER_PARAM_AEAD_TAG) : NULL;
+
+    return (tag != NULL && tag->data != NULL)
+           || (op->type == OP_CTRL && op->ctrl == EVP_CTRL_AEAD_SET_TAG && op->ctrl_in != NULL);
+}
+
 static void follow(struct past *p, const struct op *op, bool ok)
 {
     switch (op->type) {
@@ -327,6 +336,7 @@ static void follow(struct past *p, const struct op *op, bool ok)
     case OP_CTRL: p->iv_set = p->iv_set || (op->ctrl == EVP_CTRL_AEAD_SET_IV_FIXED && ok); break;
     case OP_GET: break;
     }
+    p->tag_given = p->tag_given || (ok && gives_a_tag(op));
     p->length_within_message = p->length_within_message || (p->begun && sets_a_length(op));
     p->length_after_key = p->length_after_key || (p->key_set && sets_a_length(op));
 }

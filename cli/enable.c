@@ -126,17 +126,27 @@ static int make_lines(struct edit *e, const CONF *conf, struct ab_text *lines)
                              " complete them, or take them out and run this again");
 }
 
-static int plan_enable(struct edit *e)
+/* The file without our block; NULL, with a line said, if OpenSSL cannot parse that. */
+static CONF *parse_plain(const struct edit *e)
 {
-    struct ab_text lines = { 0 };
     char error[256], why[320];
     CONF *conf = ab_conf_parse(e->plain.data, e->plain.len, error, sizeof(error));
-    int ok;
 
     if (conf == NULL) {
         snprintf(why, sizeof(why), "OpenSSL cannot parse it (%s); mend that first", error);
-        return leave_alone(e, why);
+        leave_alone(e, why);
     }
+    return conf;
+}
+
+static int plan_enable(struct edit *e)
+{
+    struct ab_text lines = { 0 };
+    CONF *conf = parse_plain(e);
+    int ok;
+
+    if (conf == NULL)
+        return 0;
     ok = make_lines(e, conf, &lines);
     NCONF_free(conf);
     if (ok && lines.len > 0)
@@ -166,35 +176,25 @@ static int enable(struct edit *e)
 }
 
 /* Without our block: are there lines of somebody else? */
-static int say_not_on(const struct edit *e)
+static int say_not_on(const struct edit *e, const CONF *conf)
 {
     struct ab_conf_view view;
     struct ab_conf_provider own;
-    char error[256];
-    CONF *conf = ab_conf_parse(e->plain.data, e->plain.len, error, sizeof(error));
-    int by_hand = 0;
 
-    if (conf != NULL) {
-        ab_conf_view(conf, AB_APP_OPENSSL, &view);
-        by_hand = ab_conf_provider(conf, &view, "afterburner", &own);
-    }
-    NCONF_free(conf);
-    if (by_hand)
+    ab_conf_view(conf, AB_APP_OPENSSL, &view);
+    if (ab_conf_provider(conf, &view, "afterburner", &own))
         return leave_alone(e, "its Afterburner lines were not put in by afterburner enable; take them out by hand");
     if (!e->dry_run)
         printf("%s: Afterburner is not on; nothing to do\n", e->file.path);
     return 1;
 }
 
-static int disable(struct edit *e)
+/* There is a block; taking it out must not break what works. */
+static int take_out(struct edit *e)
 {
     struct ab_trial before, after;
     char why[640];
 
-    if (!read_file(e) || !strip(e))
-        return 0;
-    if (e->block == AB_BLOCK_NONE)
-        return say_not_on(e);
     ab_text_add(&e->wanted, e->plain.data, e->plain.len);
     ab_trial_run(&e->file.text, AB_APP_OPENSSL, &before);
     ab_trial_run(&e->wanted, AB_APP_OPENSSL, &after);
@@ -203,6 +203,18 @@ static int disable(struct edit *e)
         return leave_alone(e, why);
     }
     return apply(e, "Afterburner is off for programs started from now");
+}
+
+static int disable(struct edit *e)
+{
+    CONF *conf;
+    int ok;
+
+    if (!read_file(e) || !strip(e) || (conf = parse_plain(e)) == NULL)
+        return 0;
+    ok = e->block == AB_BLOCK_NONE ? say_not_on(e, conf) : take_out(e);
+    NCONF_free(conf);
+    return ok;
 }
 
 static int finish(struct edit *e, int ok)

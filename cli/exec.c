@@ -191,10 +191,13 @@ static void become_program(const struct child *c, pid_t parent, char **argv)
     _exit(status);
 }
 
-/* What a terminal sends goes to the program as well, being in the same process group; what a process sent is for it. */
+/*
+ * What a terminal sends goes to the program as well, being in the same process group; what a process sent is for it, and
+ * so is the end of an alarm that was set before we were started.
+ */
 static void forward(const struct child *c, const siginfo_t *info)
 {
-    if (info->si_code <= 0)
+    if (info->si_code <= 0 || info->si_signo == SIGALRM)
         kill(c->pid, info->si_signo);
 }
 
@@ -236,21 +239,19 @@ static int end_like(int status)
     return 128 + WTERMSIG(status);
 }
 
-static int run_program(char **argv, const struct private_conf *p)
+static int run_program(char **argv, struct child *c, const struct private_conf *p)
 {
-    struct child c;
     pid_t self = getpid();
     int status;
 
-    watch_signals(&c);
-    if (setenv("OPENSSL_CONF", p->file, 1) != 0 || (c.pid = fork()) < 0) {
+    if (setenv("OPENSSL_CONF", p->file, 1) != 0 || (c->pid = fork()) < 0) {
         ab_say_error("cannot start %s: %m", argv[0]);
         remove_private(p);
         return AB_EXIT_ERROR;
     }
-    if (c.pid == 0)
-        become_program(&c, self, argv);
-    status = wait_for_end(&c);
+    if (c->pid == 0)
+        become_program(c, self, argv);
+    status = wait_for_end(c);
     remove_private(p);
     return end_like(status);
 }
@@ -259,10 +260,15 @@ static int run(struct ab_settings *settings, const char *module, char **argv)
 {
     struct ab_text text = { 0 };
     struct private_conf p;
-    int ok = ab_settings_check(settings, module) && make_text(settings, &text) && make_private(&text, &p);
+    struct child c;
+    int ok = ab_settings_check(settings, module) && make_text(settings, &text);
 
+    if (ok) {
+        watch_signals(&c); /* before there is a file that a signal could make us leave behind */
+        ok = make_private(&text, &p);
+    }
     ab_text_free(&text);
-    return ok ? run_program(argv, &p) : AB_EXIT_ERROR;
+    return ok ? run_program(argv, &c, &p) : AB_EXIT_ERROR;
 }
 
 int ab_exec_main(int argc, char **argv)

@@ -61,6 +61,21 @@ char *ab_module_find(const char *option)
     return found != NULL ? found : absolute(AB_MODULE_PATH, "where it is installed");
 }
 
+/* Data that quotes a line or a setting of a configuration ends there: it may be a password or a PIN. */
+static void cut_quotes(char *error)
+{
+    static const char *const quotes[] = { "value=", "HERE-->" };
+
+    for (unsigned i = 0; i < sizeof(quotes) / sizeof(quotes[0]); i++) {
+        char *quote = strstr(error, quotes[i]);
+
+        if (quote != NULL)
+            *quote = '\0';
+    }
+    for (size_t len = strlen(error); len > 0 && strchr(" ,:", error[len - 1]) != NULL; len--)
+        error[len - 1] = '\0';
+}
+
 /* The first error was raised where it happened, the others by its callers; data says more than a reason alone. */
 void ab_openssl_error(char *error, size_t size)
 {
@@ -82,6 +97,7 @@ void ab_openssl_error(char *error, size_t size)
             snprintf(error, size, "%s%s%s", reason, has_data ? ": " : "", has_data ? data : "");
     }
     error[strcspn(error, "\r\n")] = '\0';
+    cut_quotes(error);
 }
 
 static int write_setting(struct ab_text *text, const char *key, const char *value)

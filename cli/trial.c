@@ -20,17 +20,26 @@ struct offer {
     int is_any, is_preferred;
 };
 
+static int is_ours(const EVP_CIPHER *cipher)
+{
+    return cipher != NULL && strcmp(OSSL_PROVIDER_get0_name(EVP_CIPHER_get0_provider(cipher)), "afterburner") == 0;
+}
+
+/* A name that no other provider has shows no preference. */
 static void try_offer(EVP_CIPHER *cipher, void *arg)
 {
     struct offer *o = arg;
-    EVP_CIPHER *fetched;
+    const char *name = EVP_CIPHER_get0_name(cipher);
+    EVP_CIPHER *rival, *chosen;
 
-    if (strcmp(OSSL_PROVIDER_get0_name(EVP_CIPHER_get0_provider(cipher)), "afterburner") != 0)
+    if (!is_ours(cipher))
         return;
-    fetched = EVP_CIPHER_fetch(o->context, EVP_CIPHER_get0_name(cipher), NULL);
     o->is_any = 1;
-    o->is_preferred |= fetched != NULL && EVP_CIPHER_get0_provider(fetched) == EVP_CIPHER_get0_provider(cipher);
-    EVP_CIPHER_free(fetched);
+    rival = EVP_CIPHER_fetch(o->context, name, "provider!=afterburner");
+    chosen = EVP_CIPHER_fetch(o->context, name, NULL);
+    o->is_preferred |= rival != NULL && is_ours(chosen);
+    EVP_CIPHER_free(rival);
+    EVP_CIPHER_free(chosen);
 }
 
 /* Does a fetch with no property query, as programs make it, get what the module offers? */

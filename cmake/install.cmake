@@ -5,6 +5,8 @@ install(TARGETS afterburner_static afterburner_shared
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 if(TARGET afterburner_command)
   install(TARGETS afterburner_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/cli/completion.bash
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME afterburner)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/afterburner DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 

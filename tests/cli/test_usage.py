@@ -1,10 +1,12 @@
 """Help, versions, and every way of calling it wrongly: status 2, one line, nothing done."""
 import os
+import pathlib
 import re
+import subprocess
 
 import pytest
 
-from conftest import COMMAND, MODULE, refused, run
+from conftest import COMMAND, MODULE, clean_environment, refused, run, served
 
 SUBCOMMANDS = ["status", "exec", "config", "enable", "disable", "doctor", "selftest"]
 
@@ -96,14 +98,32 @@ def test_setting_that_is_not_understood(command, option, value):
 
 def test_full_disk_is_an_error():
     with open("/dev/full", "w") as full:
-        import subprocess
         done = subprocess.run([COMMAND, "config"], stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 2 and "cannot write" in done.stderr
 
 
 def test_config_prints_what_loads(tmp_path):
-    from conftest import served
     done = run("config", "--cpu", "aesni", "--algorithms", "AES-256-CTR", "--log", "info")
     assert done.returncode == 0 and f"module = {MODULE}\n" in done.stdout
     (tmp_path / "c.cnf").write_text(done.stdout)
     assert served(tmp_path / "c.cnf") == "afterburner"
+
+
+@pytest.mark.parametrize("line,wanted,unwanted", [
+    ("afterburner ", "status exec config enable disable doctor selftest", ""),
+    ("afterburner en", "enable", "exec"),
+    ("afterburner enable --", "--config --dry-run --cpu --module --help --version", "--json"),
+    ("afterburner status --j", "--json", "--module"),
+    ("afterburner exec --cpu vaes", "vaes256 vaes512", "aesni"),
+    ("afterburner exec --log info ope", "openssl", ""),
+    ("afterburner doctor 1", "1", "--help"),
+])
+def test_completion(line, wanted, unwanted):
+    script = pathlib.Path(__file__).parents[2] / "cli" / "completion.bash"
+    *words, last = line.split(" ")
+    program = f"""source {script}; COMP_WORDS=({' '.join(words)} '{last}'); COMP_CWORD={len(words)}
+                  _afterburner; printf '%s\\n' "${{COMPREPLY[@]}}" """
+    env = clean_environment(PATH=f"{os.path.dirname(COMMAND)}:{os.environ['PATH']}")
+    done = subprocess.run(["bash", "-c", program], capture_output=True, text=True, env=env)
+    assert done.stderr == "" and set(wanted.split()) <= set(done.stdout.split()), done
+    assert not set(unwanted.split()) & set(done.stdout.split())

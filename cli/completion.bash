@@ -1,0 +1,39 @@
+# Completion of afterburner(1) for bash: words and options are those that --help lists.
+_afterburner()
+{
+    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]} words='' i
+
+    COMPREPLY=()
+    if ((COMP_CWORD == 1)); then
+        words="--help --version $(afterburner --help 2>/dev/null | sed -n 's/^  \([a-z]*\) .*/\1/p')"
+        mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+        return
+    fi
+    if [[ $command == exec ]]; then # behind the first word that is no option, it is another command's affair
+        for ((i = 2; i < COMP_CWORD; i++)); do
+            case ${COMP_WORDS[i]} in
+            --) ((i++)) ;;
+            --algorithms | --cpu | --threads | --log | --module) ((i++)); continue ;;
+            -*) continue ;;
+            esac
+            declare -F _command_offset >/dev/null && _command_offset "$i"
+            return
+        done
+    fi
+    case $previous in
+    --cpu) words='none aesni avx2 vaes256 vaes512' ;;
+    --log) words='off error info' ;;
+    --algorithms) words="ALL $(afterburner status 2>/dev/null | sed -n 's/^\(AES-[^ ]*\) .*/\1/p')" ;;
+    --config | --module) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    --threads) return ;;
+    *)
+        words=$(afterburner "$command" --help 2>/dev/null | grep -oE '^  --[a-z-]+(, --[a-z-]+)?' | tr -d ,)
+        [[ $command != doctor ]] || words+=" $(cd /proc && echo [0-9]*)"
+        ;;
+    esac
+    mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+    if [[ $command == exec && $current != -* && $previous != --?* ]]; then
+        mapfile -t COMPREPLY < <(compgen -c -- "$current")
+    fi
+}
+complete -o filenames -F _afterburner afterburner

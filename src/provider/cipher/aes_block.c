@@ -13,20 +13,11 @@
 static OSSL_FUNC_cipher_update_fn update;
 static OSSL_FUNC_cipher_final_fn final;
 
-void *ab_block_new(void *provctx, const struct ab_cipher_desc *desc)
-{
-    struct ab_block *c = ab_cipher_new(provctx, desc, sizeof(*c));
-
-    if (c != NULL)
-        c->g.pad = true;
-    return c;
-}
-
 /* A call without IV starts again from the one that was set last; a call without key may change the direction. */
-static int init(struct ab_block *c, bool enc, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len,
-                const OSSL_PARAM params[])
+int ab_block_init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len)
 {
-    c->g.head.enc = enc;
+    struct ab_block *c = ctx;
+
     c->held = 0;
     c->num = 0;
     c->done = false;
@@ -35,29 +26,17 @@ static int init(struct ab_block *c, bool enc, const uint8_t *key, size_t key_len
     if (c->g.head.iv_set)
         memcpy(c->cbc.iv, c->g.iv, AB_AES_BLOCK);
     if (key != NULL) {
-        if (!ab_generic_check_key(&c->g, key_len))
+        if (!ab_cipher_check_key_len(&c->g.head, key_len))
             return 0;
         ab_aes_ecb_set_key(&c->cbc.aes, c->g.head.kernels, key, key_len);
         c->g.head.key_set = true;
         c->can_decrypt = false;
     }
-    if (!enc && c->g.head.key_set && !c->can_decrypt) {
+    if (!c->g.head.enc && c->g.head.key_set && !c->can_decrypt) {
         ab_aes_ecb_prepare_decrypt(&c->cbc.aes);
         c->can_decrypt = true;
     }
-    return ab_block_set_ctx_params(c, params);
-}
-
-int ab_block_encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return init(ctx, true, key, key_len, iv, iv_len, params);
-}
-
-int ab_block_decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return init(ctx, false, key, key_len, iv, iv_len, params);
+    return ab_tls_cbc_prepare(c);
 }
 
 static void crypt_blocks(struct ab_block *c, const uint8_t *in, uint8_t *out, size_t num_blocks)
@@ -68,20 +47,6 @@ static void crypt_blocks(struct ab_block *c, const uint8_t *in, uint8_t *out, si
         ecb ? ab_aes_ecb_encrypt(&c->cbc.aes, in, out, num_blocks) : ab_aes_cbc_encrypt(&c->cbc, in, out, num_blocks);
     else
         ecb ? ab_aes_ecb_decrypt(&c->cbc.aes, in, out, num_blocks) : ab_aes_cbc_decrypt(&c->cbc, in, out, num_blocks);
-}
-
-int ab_block_has_key(const struct ab_block *c)
-{
-    if (!c->g.head.key_set)
-        AB_RAISE(c->g.head.prov, AB_R_NO_KEY_SET, "%s", "");
-    return c->g.head.key_set;
-}
-
-int ab_block_has_room(const struct ab_block *c, size_t out_size, size_t len)
-{
-    if (out_size < len)
-        AB_RAISE(c->g.head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, len);
-    return out_size >= len;
 }
 
 /* The bytes that can leave when `len` are there. With padding, decryption holds the last block back for final. */
@@ -100,8 +65,8 @@ static void hold(struct ab_block *c, const uint8_t *in, size_t len)
 }
 
 /*
- * The held block goes out before the rest of the input is read, so the output must not reach the len bytes that are left,
- * unless it lies exactly on them.
+ * The held block goes out before the rest of the input is read, so the output must not reach the len bytes that are
+ * left, unless it lies exactly on them.
  */
 static int runs_over(const uint8_t *rest_out, const uint8_t *rest_in, size_t len)
 {
@@ -116,12 +81,12 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     struct ab_block *c = ctx;
     size_t len, fill;
 
-    if (!ab_block_has_key(c))
+    if (!ab_cipher_has_key(&c->g.head))
         return 0;
     if (c->g.tls_version != 0)
         return ab_tls_cbc_update(c, out, out_len, out_size, in, in_len);
     len = ready(c, c->held + in_len);
-    if (!ab_block_has_room(c, out_size, len))
+    if (!ab_cipher_has_room(&c->g.head, out_size, len))
         return 0;
     fill = AB_AES_BLOCK - c->held;
     if (len != 0 && c->held != 0 && runs_over(out + AB_AES_BLOCK, in + fill, in_len - fill)) {
@@ -156,7 +121,7 @@ static int final_encrypt(struct ab_block *c, uint8_t *out, size_t *out_len, size
         AB_RAISE(c->g.head.prov, AB_R_WRONG_FINAL_BLOCK_LENGTH, "%zu bytes", c->held);
         return 0;
     }
-    if (!ab_block_has_room(c, out_size, AB_AES_BLOCK))
+    if (!ab_cipher_has_room(&c->g.head, out_size, AB_AES_BLOCK))
         return 0;
     memset(c->buf + c->held, (int)(AB_AES_BLOCK - c->held), AB_AES_BLOCK - c->held);
     crypt_blocks(c, c->buf, out, 1);
@@ -195,7 +160,7 @@ static int final_decrypt(struct ab_block *c, uint8_t *out, size_t *out_len, size
     c->held = 0;
     if (c->g.pad && (len = unpadded_len(block)) == AB_AES_BLOCK) {
         AB_RAISE(c->g.head.prov, AB_R_BAD_DECRYPT, "%s", "");
-    } else if (ab_block_has_room(c, out_size, len)) {
+    } else if (ab_cipher_has_room(&c->g.head, out_size, len)) {
         memcpy(out, block, len);
         *out_len = len;
         ok = 1;
@@ -208,7 +173,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
 {
     struct ab_block *c = ctx;
 
-    if (!ab_block_has_key(c))
+    if (!ab_cipher_has_key(&c->g.head))
         return 0;
     if (c->g.tls_version != 0) {
         AB_RAISE(c->g.head.prov, AB_R_CIPHER_OPERATION_FAILED, "%s", "a TLS record has no final");
@@ -223,7 +188,7 @@ int ab_block_cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_s
 {
     struct ab_block *c = ctx;
 
-    if (!ab_block_has_key(c) || !ab_block_has_room(c, out_size, in_len))
+    if (!ab_cipher_has_key(&c->g.head) || !ab_cipher_has_room(&c->g.head, out_size, in_len))
         return 0;
     if (in_len % AB_AES_BLOCK != 0) {
         AB_RAISE(c->g.head.prov, AB_R_WRONG_FINAL_BLOCK_LENGTH, "%zu bytes", in_len);
@@ -234,40 +199,46 @@ int ab_block_cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_s
     return 1;
 }
 
-int ab_block_get_ctx_params(void *ctx, OSSL_PARAM params[])
+int ab_block_get_param(void *ctx, OSSL_PARAM *p)
 {
     struct ab_block *c = ctx;
 
-    return ab_generic_get_params(&c->g, params, c->cbc.iv, c->num);
+    return ab_generic_get_param(&c->g, p, c->cbc.iv, c->num);
 }
 
-int ab_block_set_ctx_params(void *ctx, const OSSL_PARAM params[])
+int ab_block_set_param(void *ctx, const OSSL_PARAM *p)
 {
     struct ab_block *c = ctx;
 
-    return ab_generic_set_params(&c->g, params, &c->num) && ab_tls_cbc_prepare(c);
+    return ab_generic_set_param(&c->g, p, &c->num) && ab_tls_cbc_prepare(c);
 }
 
-#define CALLS AB_FN(ENCRYPT_INIT, ab_block_encrypt_init), AB_FN(DECRYPT_INIT, ab_block_decrypt_init), \
-    AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, ab_block_cipher)
-#define PARAMS AB_FN(GET_CTX_PARAMS, ab_block_get_ctx_params), AB_FN(SET_CTX_PARAMS, ab_block_set_ctx_params), \
-    AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), \
+static const struct ab_cipher_ops ops = {
+    .ctx_size = sizeof(struct ab_block),
+    .prepare = ab_generic_prepare,
+    .init = ab_block_init,
+    .get_param = ab_block_get_param,
+    .set_param = ab_block_set_param,
+};
+
+#define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, ab_block_cipher)
+#define PARAMS AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), \
     AB_FN(SETTABLE_CTX_PARAMS, ab_generic_settable_ctx_params)
-#define TABLE(name) { AB_CIPHER_NAME_ENTRIES(name), CALLS, PARAMS, { 0, NULL } }
+#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
 
-static const struct ab_cipher_desc aes_128_ecb_desc = { AB_FAMILY_AES_ECB, EVP_CIPH_ECB_MODE, 0, 16, 16, 0 };
-static const struct ab_cipher_desc aes_192_ecb_desc = { AB_FAMILY_AES_ECB, EVP_CIPH_ECB_MODE, 0, 24, 16, 0 };
-static const struct ab_cipher_desc aes_256_ecb_desc = { AB_FAMILY_AES_ECB, EVP_CIPH_ECB_MODE, 0, 32, 16, 0 };
-static const struct ab_cipher_desc aes_128_cbc_desc = { AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 16, 16, 16 };
-static const struct ab_cipher_desc aes_192_cbc_desc = { AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 24, 16, 16 };
-static const struct ab_cipher_desc aes_256_cbc_desc = { AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 32, 16, 16 };
+static const struct ab_cipher_desc aes_128_ecb_desc = { &ops, AB_FAMILY_AES_ECB, EVP_CIPH_ECB_MODE, 0, 16, 16, 0 };
+static const struct ab_cipher_desc aes_192_ecb_desc = { &ops, AB_FAMILY_AES_ECB, EVP_CIPH_ECB_MODE, 0, 24, 16, 0 };
+static const struct ab_cipher_desc aes_256_ecb_desc = { &ops, AB_FAMILY_AES_ECB, EVP_CIPH_ECB_MODE, 0, 32, 16, 0 };
+static const struct ab_cipher_desc aes_128_cbc_desc = { &ops, AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 16, 16, 16 };
+static const struct ab_cipher_desc aes_192_cbc_desc = { &ops, AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 24, 16, 16 };
+static const struct ab_cipher_desc aes_256_cbc_desc = { &ops, AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 32, 16, 16 };
 
-AB_BLOCK_NAME(aes_128_ecb)
-AB_BLOCK_NAME(aes_192_ecb)
-AB_BLOCK_NAME(aes_256_ecb)
-AB_BLOCK_NAME(aes_128_cbc)
-AB_BLOCK_NAME(aes_192_cbc)
-AB_BLOCK_NAME(aes_256_cbc)
+AB_CIPHER_NAME(aes_128_ecb)
+AB_CIPHER_NAME(aes_192_ecb)
+AB_CIPHER_NAME(aes_256_ecb)
+AB_CIPHER_NAME(aes_128_cbc)
+AB_CIPHER_NAME(aes_192_cbc)
+AB_CIPHER_NAME(aes_256_cbc)
 
 const OSSL_DISPATCH ab_aes_128_ecb_functions[] = TABLE(aes_128_ecb);
 const OSSL_DISPATCH ab_aes_192_ecb_functions[] = TABLE(aes_192_ecb);

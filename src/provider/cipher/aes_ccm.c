@@ -6,13 +6,12 @@
 
 #include "ct/ct.h"
 #include "provider/cipher/cipher.h"
+#include "provider/cipher/tls_aead.h"
 #include "provider/error.h"
 #include "provider/param.h"
 
 /* As OpenSSL presets them: L = 8, M = 12. */
 enum { DEFAULT_IV_LEN = 7, DEFAULT_TAG_LEN = 12, MIN_IV_LEN = 7, MAX_IV_LEN = 13, MAX_TAG = 16 };
-/* RFC 6655 sec. 3: the nonce is 4 bytes of the key block and 8 explicit ones. */
-enum { TLS_AAD_LEN = EVP_AEAD_TLS1_AAD_LEN, TLS_FIXED_LEN = 4, TLS_EXPLICIT_LEN = 8 };
 
 struct ccm_ctx {
     struct ab_cipher head;
@@ -25,29 +24,22 @@ struct ccm_ctx {
     bool tag_ready; /* tag is that of the message encrypted last */
     bool is_tls;    /* a record cipher: tls_aad has been set */
     uint64_t message_len;
-    uint8_t tls_aad[TLS_AAD_LEN];
+    uint8_t tls_aad[AB_TLS_AAD_LEN];
     size_t tls_pad;
 };
 
-static OSSL_FUNC_cipher_encrypt_init_fn encrypt_init;
-static OSSL_FUNC_cipher_decrypt_init_fn decrypt_init;
 static OSSL_FUNC_cipher_update_fn update;
 static OSSL_FUNC_cipher_final_fn final;
 static OSSL_FUNC_cipher_cipher_fn cipher;
-static OSSL_FUNC_cipher_get_ctx_params_fn get_ctx_params;
-static OSSL_FUNC_cipher_set_ctx_params_fn set_ctx_params;
 static OSSL_FUNC_cipher_gettable_ctx_params_fn gettable_ctx_params;
 static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params;
 
-static void *new_context(void *provctx, const struct ab_cipher_desc *desc)
+static void prepare(void *ctx)
 {
-    struct ccm_ctx *c = ab_cipher_new(provctx, desc, sizeof(*c));
+    struct ccm_ctx *c = ctx;
 
-    if (c != NULL) {
-        c->iv_len = DEFAULT_IV_LEN;
-        c->tag_len = DEFAULT_TAG_LEN;
-    }
-    return c;
+    c->iv_len = DEFAULT_IV_LEN;
+    c->tag_len = DEFAULT_TAG_LEN;
 }
 
 /* A message that has been begun is lost; as in OpenSSL only its length, set again, begins another one. */
@@ -81,24 +73,11 @@ static int set_key(struct ccm_ctx *c, const uint8_t *key, size_t key_len)
     return 1;
 }
 
-static int init(struct ccm_ctx *c, bool enc, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len,
-                const OSSL_PARAM params[])
+static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len)
 {
-    c->head.enc = enc;
-    return (iv == NULL || set_iv(c, iv, iv_len)) && (key == NULL || set_key(c, key, key_len))
-           && set_ctx_params(c, params);
-}
+    struct ccm_ctx *c = ctx;
 
-static int encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return init(ctx, true, key, key_len, iv, iv_len, params);
-}
-
-static int decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return init(ctx, false, key, key_len, iv, iv_len, params);
+    return (iv == NULL || set_iv(c, iv, iv_len)) && (key == NULL || set_key(c, key, key_len));
 }
 
 /* As in OpenSSL the lengths of IV and tag take effect with the key; of a longer IV the first bytes count. */
@@ -143,24 +122,24 @@ static int decrypt(struct ccm_ctx *c, const uint8_t *in, uint8_t *out, size_t le
 /* One record, in place: explicit nonce, data, tag. */
 static int tls_record(struct ccm_ctx *c, uint8_t *out, size_t *out_len, const uint8_t *in, size_t len)
 {
-    uint8_t *data = out + TLS_EXPLICIT_LEN;
+    uint8_t *data = out + AB_TLS_EXPLICIT_IV_LEN;
 
     *out_len = 0;
-    if (in == NULL || in != out || len < TLS_EXPLICIT_LEN + c->tag_len) {
+    if (in == NULL || in != out || len < AB_TLS_EXPLICIT_IV_LEN + c->tag_len) {
         AB_RAISE(c->head.prov, AB_R_CIPHER_OPERATION_FAILED, "a TLS record of %zu bytes", len);
         return 0;
     }
     if (c->head.enc) /* the explicit nonce is the sequence number, which stands first in the AAD */
-        memcpy(out, c->tls_aad, TLS_EXPLICIT_LEN);
-    memcpy(c->iv + TLS_FIXED_LEN, in, TLS_EXPLICIT_LEN);
-    len -= TLS_EXPLICIT_LEN + c->tag_len;
+        memcpy(out, c->tls_aad, AB_TLS_EXPLICIT_IV_LEN);
+    memcpy(c->iv + AB_TLS_FIXED_IV_LEN, in, AB_TLS_EXPLICIT_IV_LEN);
+    len -= AB_TLS_EXPLICIT_IV_LEN + c->tag_len;
     if (!start(c, len))
         return 0;
-    ab_aes_ccm_aad(&c->ccm, c->tls_aad, TLS_AAD_LEN);
+    ab_aes_ccm_aad(&c->ccm, c->tls_aad, AB_TLS_AAD_LEN);
     if (c->head.enc) {
         ab_aes_ccm_encrypt(&c->ccm, data, data, len, c->tag);
         memcpy(data + len, c->tag, c->tag_len);
-        *out_len = len + TLS_EXPLICIT_LEN + c->tag_len;
+        *out_len = len + AB_TLS_EXPLICIT_IV_LEN + c->tag_len;
         return 1;
     }
     if (!decrypt(c, data, data, len, data + len))
@@ -213,10 +192,8 @@ static int process(struct ccm_ctx *c, uint8_t *out, size_t *out_len, const uint8
     int ok;
 
     *out_len = 0;
-    if (!c->head.key_set) {
-        AB_RAISE(c->head.prov, AB_R_NO_KEY_SET, "%s", "");
+    if (!ab_cipher_has_key(&c->head))
         return 0;
-    }
     if (c->is_tls)
         return tls_record(c, out, out_len, in, len);
     if (in == NULL && out != NULL)
@@ -239,10 +216,8 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
 {
     struct ccm_ctx *c = ctx;
 
-    if (out_size < in_len) {
-        AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, in_len);
+    if (!ab_cipher_has_room(&c->head, out_size, in_len))
         return 0;
-    }
     return process(c, out, out_len, in, in_len);
 }
 
@@ -254,10 +229,8 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
 
     (void)out, (void)out_size;
     *out_len = 0;
-    if (!c->head.key_set) {
-        AB_RAISE(c->head.prov, AB_R_NO_KEY_SET, "%s", "");
+    if (!ab_cipher_has_key(&c->head))
         return 0;
-    }
     if (!c->head.iv_set || (c->head.enc && c->tag_set))
         return 1;
     return !c->is_tls && data(c, &nothing, &nothing, 0);
@@ -311,8 +284,10 @@ static int get_iv(const struct ccm_ctx *c, OSSL_PARAM *p)
     return ab_param_set_octets(p, c->iv, p->data_size < AB_AES_BLOCK ? p->data_size : AB_AES_BLOCK);
 }
 
-static int get_one_ctx_param(struct ccm_ctx *c, OSSL_PARAM *p)
+static int get_param(void *ctx, OSSL_PARAM *p)
 {
+    struct ccm_ctx *c = ctx;
+
     if (ab_param_is(p, OSSL_CIPHER_PARAM_IVLEN))
         return ab_param_set_uint64(p, c->iv_len);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
@@ -325,18 +300,6 @@ static int get_one_ctx_param(struct ccm_ctx *c, OSSL_PARAM *p)
         return get_iv(c, p);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD))
         return ab_param_set_uint64(p, c->tls_pad);
-    return 1;
-}
-
-static int get_ctx_params(void *ctx, OSSL_PARAM params[])
-{
-    struct ccm_ctx *c = ctx;
-
-    for (; params != NULL && params->key != NULL; params++)
-        if (!get_one_ctx_param(c, params)) {
-            AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "%s", params->key);
-            return 0;
-        }
     return 1;
 }
 
@@ -384,21 +347,14 @@ static int set_iv_len(struct ccm_ctx *c, const OSSL_PARAM *p)
     return 1;
 }
 
-/* The AAD of a record, RFC 6655 sec. 3: its length becomes that of the plaintext. */
 static int set_tls_aad(struct ccm_ctx *c, const OSSL_PARAM *p)
 {
-    size_t len, record_len, overhead = TLS_EXPLICIT_LEN + (c->head.enc ? 0 : c->tag_len);
-    const uint8_t *tls_aad;
+    const uint8_t *octets;
+    size_t len;
 
-    if (!ab_param_get_octets(p, &tls_aad, &len) || tls_aad == NULL || len != TLS_AAD_LEN)
+    if (!ab_param_get_octets(p, &octets, &len)
+        || !ab_tls_aead_aad(c->tls_aad, octets, len, c->head.enc, c->tag_len))
         return 0;
-    record_len = (size_t)tls_aad[len - 2] << 8 | tls_aad[len - 1];
-    if (record_len < overhead)
-        return 0;
-    record_len -= overhead;
-    memcpy(c->tls_aad, tls_aad, len);
-    c->tls_aad[len - 2] = (uint8_t)(record_len >> 8);
-    c->tls_aad[len - 1] = (uint8_t)record_len;
     c->is_tls = true;
     c->tls_pad = c->tag_len;
     return 1;
@@ -409,14 +365,15 @@ static int set_tls_fixed_iv(struct ccm_ctx *c, const OSSL_PARAM *p)
     const uint8_t *fixed;
     size_t len;
 
-    if (!ab_param_get_octets(p, &fixed, &len) || fixed == NULL || len != TLS_FIXED_LEN)
+    if (!ab_param_get_octets(p, &fixed, &len) || fixed == NULL || len != AB_TLS_FIXED_IV_LEN)
         return 0;
     memcpy(c->iv, fixed, len);
     return 1;
 }
 
-static int set_one_ctx_param(struct ccm_ctx *c, const OSSL_PARAM *p)
+static int set_param(void *ctx, const OSSL_PARAM *p)
 {
+    struct ccm_ctx *c = ctx;
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
         return set_tag(c, p);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_IVLEN))
@@ -428,36 +385,28 @@ static int set_one_ctx_param(struct ccm_ctx *c, const OSSL_PARAM *p)
     return 1;
 }
 
-static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
-{
-    struct ccm_ctx *c = ctx;
+static const struct ab_cipher_ops ops = {
+    .ctx_size = sizeof(struct ccm_ctx),
+    .prepare = prepare,
+    .init = init,
+    .get_param = get_param,
+    .set_param = set_param,
+};
 
-    for (; params != NULL && params->key != NULL; params++)
-        if (!set_one_ctx_param(c, params)) {
-            AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "%s", params->key);
-            return 0;
-        }
-    return 1;
-}
-
-#define NAME(name)                                                                                             \
-    static void *name##_newctx(void *provctx) { return new_context(provctx, &name##_desc); }                  \
-    static int name##_get_params(OSSL_PARAM params[]) { return ab_cipher_get_desc_params(&name##_desc, params); }
-#define CALLS AB_FN(ENCRYPT_INIT, encrypt_init), AB_FN(DECRYPT_INIT, decrypt_init), \
-    AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)
-#define PARAMS AB_FN(GET_CTX_PARAMS, get_ctx_params), AB_FN(SET_CTX_PARAMS, set_ctx_params), \
-    AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
-#define TABLE(name) { AB_CIPHER_NAME_ENTRIES(name), CALLS, PARAMS, { 0, NULL } }
+#define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)
+#define PARAMS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), \
+    AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
+#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
 
 enum { FLAGS = AB_CIPHER_AEAD | AB_CIPHER_CUSTOM_IV };
 
-static const struct ab_cipher_desc aes_128_ccm_desc = { AB_FAMILY_AES_CCM, EVP_CIPH_CCM_MODE, FLAGS, 16, 1, 12 };
-static const struct ab_cipher_desc aes_192_ccm_desc = { AB_FAMILY_AES_CCM, EVP_CIPH_CCM_MODE, FLAGS, 24, 1, 12 };
-static const struct ab_cipher_desc aes_256_ccm_desc = { AB_FAMILY_AES_CCM, EVP_CIPH_CCM_MODE, FLAGS, 32, 1, 12 };
+static const struct ab_cipher_desc aes_128_ccm_desc = { &ops, AB_FAMILY_AES_CCM, EVP_CIPH_CCM_MODE, FLAGS, 16, 1, 12 };
+static const struct ab_cipher_desc aes_192_ccm_desc = { &ops, AB_FAMILY_AES_CCM, EVP_CIPH_CCM_MODE, FLAGS, 24, 1, 12 };
+static const struct ab_cipher_desc aes_256_ccm_desc = { &ops, AB_FAMILY_AES_CCM, EVP_CIPH_CCM_MODE, FLAGS, 32, 1, 12 };
 
-NAME(aes_128_ccm)
-NAME(aes_192_ccm)
-NAME(aes_256_ccm)
+AB_CIPHER_NAME(aes_128_ccm)
+AB_CIPHER_NAME(aes_192_ccm)
+AB_CIPHER_NAME(aes_256_ccm)
 
 const OSSL_DISPATCH ab_aes_128_ccm_functions[] = TABLE(aes_128_ccm);
 const OSSL_DISPATCH ab_aes_192_ccm_functions[] = TABLE(aes_192_ccm);

@@ -8,12 +8,7 @@
 #include "provider/error.h"
 #include "provider/param.h"
 
-static OSSL_FUNC_cipher_encrypt_init_fn encrypt_init;
-static OSSL_FUNC_cipher_decrypt_init_fn decrypt_init;
 static OSSL_FUNC_cipher_update_fn update;
-static OSSL_FUNC_cipher_final_fn final;
-static OSSL_FUNC_cipher_get_ctx_params_fn get_ctx_params;
-static OSSL_FUNC_cipher_set_ctx_params_fn set_ctx_params;
 static OSSL_FUNC_cipher_gettable_ctx_params_fn gettable_ctx_params;
 static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params;
 
@@ -22,18 +17,6 @@ static const char *const variants[] = {
     [AB_AES_CTS_CS2] = OSSL_CIPHER_CTS_MODE_CS2,
     [AB_AES_CTS_CS3] = OSSL_CIPHER_CTS_MODE_CS3,
 };
-
-static int encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return ab_block_encrypt_init(ctx, key, key_len, iv, iv_len, NULL) && set_ctx_params(ctx, params);
-}
-
-static int decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return ab_block_decrypt_init(ctx, key, key_len, iv, iv_len, NULL) && set_ctx_params(ctx, params);
-}
 
 static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                   size_t in_len)
@@ -44,12 +27,12 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
         AB_RAISE(c->g.head.prov, AB_R_WRONG_FINAL_BLOCK_LENGTH, "%zu bytes, at least a block is wanted", in_len);
         return 0;
     }
-    if (!ab_block_has_room(c, out_size, in_len))
+    if (!ab_cipher_has_room(&c->g.head, out_size, in_len))
         return 0;
     *out_len = in_len;
     if (out == NULL)
         return 1;
-    if (!ab_block_has_key(c))
+    if (!ab_cipher_has_key(&c->g.head))
         return 0;
     if (c->done) {
         AB_RAISE(c->g.head.prov, AB_R_WRONG_OPERATION_ORDER, "%s", "one update is the whole message");
@@ -58,13 +41,6 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     c->done = true;
     return c->g.head.enc ? ab_aes_cts_encrypt(&c->cbc, c->cts, in, out, in_len)
                          : ab_aes_cts_decrypt(&c->cbc, c->cts, in, out, in_len);
-}
-
-static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)
-{
-    (void)ctx, (void)out, (void)out_size;
-    *out_len = 0;
-    return 1;
 }
 
 static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
@@ -82,18 +58,6 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
 
     (void)ctx, (void)provctx;
     return list;
-}
-
-static int get_ctx_params(void *ctx, OSSL_PARAM params[])
-{
-    struct ab_block *c = ctx;
-    OSSL_PARAM *p = ab_param_locate(params, OSSL_CIPHER_PARAM_CTS_MODE);
-
-    if (p != NULL && !ab_param_set_utf8(p, variants[c->cts])) {
-        AB_RAISE(c->g.head.prov, AB_R_INVALID_PARAMETER, "%s", p->key);
-        return 0;
-    }
-    return ab_block_get_ctx_params(ctx, params);
 }
 
 static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
@@ -119,36 +83,49 @@ static int set_variant(struct ab_block *c, const OSSL_PARAM *p)
                 c->cts = (enum ab_aes_cts)i;
                 return 1;
             }
-    AB_RAISE(c->g.head.prov, AB_R_INVALID_PARAMETER, "%s", p->key);
     return 0;
 }
 
-static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+static int get_param(void *ctx, OSSL_PARAM *p)
 {
-    const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_CIPHER_PARAM_CTS_MODE);
+    struct ab_block *c = ctx;
 
-    return (p == NULL || set_variant(ctx, p)) && ab_block_set_ctx_params(ctx, params);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_CTS_MODE))
+        return ab_param_set_utf8(p, variants[c->cts]);
+    return ab_block_get_param(ctx, p);
 }
 
-#define CALLS AB_FN(ENCRYPT_INIT, encrypt_init), AB_FN(DECRYPT_INIT, decrypt_init), \
-    AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, ab_block_cipher)
-#define PARAMS AB_FN(GET_CTX_PARAMS, get_ctx_params), AB_FN(SET_CTX_PARAMS, set_ctx_params), \
-    AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
-#define TABLE(name) { AB_CIPHER_NAME_ENTRIES(name), CALLS, PARAMS, { 0, NULL } }
+static int set_param(void *ctx, const OSSL_PARAM *p)
+{
+    return ab_param_is(p, OSSL_CIPHER_PARAM_CTS_MODE) ? set_variant(ctx, p) : ab_block_set_param(ctx, p);
+}
+
+static const struct ab_cipher_ops ops = {
+    .ctx_size = sizeof(struct ab_block),
+    .prepare = ab_generic_prepare,
+    .init = ab_block_init,
+    .get_param = get_param,
+    .set_param = set_param,
+};
+
+#define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, ab_cipher_empty_final), AB_FN(CIPHER, ab_block_cipher)
+#define PARAMS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), \
+    AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
+#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
 
 static const struct ab_cipher_desc aes_128_cbc_cts_desc = {
-    AB_FAMILY_AES_CBC_CTS, EVP_CIPH_CBC_MODE, AB_CIPHER_CTS, 16, 16, 16
+    &ops, AB_FAMILY_AES_CBC_CTS, EVP_CIPH_CBC_MODE, AB_CIPHER_CTS, 16, 16, 16
 };
 static const struct ab_cipher_desc aes_192_cbc_cts_desc = {
-    AB_FAMILY_AES_CBC_CTS, EVP_CIPH_CBC_MODE, AB_CIPHER_CTS, 24, 16, 16
+    &ops, AB_FAMILY_AES_CBC_CTS, EVP_CIPH_CBC_MODE, AB_CIPHER_CTS, 24, 16, 16
 };
 static const struct ab_cipher_desc aes_256_cbc_cts_desc = {
-    AB_FAMILY_AES_CBC_CTS, EVP_CIPH_CBC_MODE, AB_CIPHER_CTS, 32, 16, 16
+    &ops, AB_FAMILY_AES_CBC_CTS, EVP_CIPH_CBC_MODE, AB_CIPHER_CTS, 32, 16, 16
 };
 
-AB_BLOCK_NAME(aes_128_cbc_cts)
-AB_BLOCK_NAME(aes_192_cbc_cts)
-AB_BLOCK_NAME(aes_256_cbc_cts)
+AB_CIPHER_NAME(aes_128_cbc_cts)
+AB_CIPHER_NAME(aes_192_cbc_cts)
+AB_CIPHER_NAME(aes_256_cbc_cts)
 
 const OSSL_DISPATCH ab_aes_128_cbc_cts_functions[] = TABLE(aes_128_cbc_cts);
 const OSSL_DISPATCH ab_aes_192_cbc_cts_functions[] = TABLE(aes_192_cbc_cts);

@@ -12,6 +12,7 @@
 #include "afterburner/aes_gcm.h"
 #include "ct/ct.h"
 #include "provider/cipher/cipher.h"
+#include "provider/cipher/tls_aead.h"
 #include "provider/error.h"
 #include "provider/param.h"
 #include "provider/random.h"
@@ -22,9 +23,6 @@
 #endif
 
 enum { MAX_IV_LEN = 128, DEFAULT_IV_LEN = 12, TAG_LEN = 16 };
-
-/* A TLS 1.2 record, RFC 5288 sec. 3: 8 bytes of explicit IV, the payload, the tag. */
-enum { TLS_AAD_LEN = 13, TLS_FIXED_IV_LEN = 4, TLS_EXPLICIT_IV_LEN = 8 };
 
 enum iv_state { IV_NONE, IV_KEPT, IV_IN_USE, IV_SPENT };
 
@@ -41,34 +39,26 @@ struct gcm_ctx {
     bool is_tls_record; /* the next cipher call is one whole TLS 1.2 record, with tls_aad */
     uint8_t iv[MAX_IV_LEN];
     uint8_t tag[TAG_LEN];
-    uint8_t tls_aad[TLS_AAD_LEN];
+    uint8_t tls_aad[AB_TLS_AAD_LEN];
 };
 
-static OSSL_FUNC_cipher_encrypt_init_fn encrypt_init;
-static OSSL_FUNC_cipher_decrypt_init_fn decrypt_init;
 static OSSL_FUNC_cipher_update_fn update;
 static OSSL_FUNC_cipher_final_fn final;
 static OSSL_FUNC_cipher_cipher_fn cipher;
-static OSSL_FUNC_cipher_get_ctx_params_fn get_ctx_params;
-static OSSL_FUNC_cipher_set_ctx_params_fn set_ctx_params;
 static OSSL_FUNC_cipher_gettable_ctx_params_fn gettable_ctx_params;
 static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params;
 
-static void *newctx(void *provctx, const struct ab_cipher_desc *desc)
+static void prepare(void *ctx)
 {
-    struct gcm_ctx *c = ab_cipher_new(provctx, desc, sizeof(*c));
+    struct gcm_ctx *c = ctx;
 
-    if (c != NULL)
-        c->iv_len = DEFAULT_IV_LEN;
-    return c;
+    c->iv_len = DEFAULT_IV_LEN;
 }
 
 static int set_key(struct gcm_ctx *c, const uint8_t *key, size_t key_len)
 {
-    if (key_len != c->head.desc->key_len) {
-        AB_RAISE(c->head.prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", key_len);
+    if (!ab_cipher_check_key_len(&c->head, key_len))
         return 0;
-    }
     ab_aes_gcm_set_key(&c->gcm, c->head.kernels, key, key_len);
     c->head.key_set = true;
     c->tls_records = 0;
@@ -90,27 +80,15 @@ static int keep_iv(struct gcm_ctx *c, const uint8_t *iv, size_t iv_len)
     return 1;
 }
 
-static int init(struct gcm_ctx *c, bool enc, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len,
-                const OSSL_PARAM params[])
+static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len)
 {
-    c->head.enc = enc;
+    struct gcm_ctx *c = ctx;
+
     if (iv != NULL && !keep_iv(c, iv, iv_len))
         return 0;
     if (key != NULL && !set_key(c, key, key_len))
         return 0;
-    return params == NULL || set_ctx_params(c, params);
-}
-
-static int encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return init(ctx, true, key, key_len, iv, iv_len, params);
-}
-
-static int decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return init(ctx, false, key, key_len, iv, iv_len, params);
+    return 1;
 }
 
 /* Random bytes from `from` to the end of the IV. */
@@ -148,10 +126,8 @@ static int make_ready(struct gcm_ctx *c)
 {
     if (c->iv_state == IV_IN_USE)
         return 1;
-    if (!c->head.key_set) {
-        AB_RAISE(c->head.prov, AB_R_NO_KEY_SET, "%s", "");
+    if (!ab_cipher_has_key(&c->head))
         return 0;
-    }
     if (c->iv_state == IV_SPENT) {
         AB_RAISE(c->head.prov, AB_R_NO_IV_SET, "%s", "each message needs its own");
         return 0;
@@ -175,7 +151,7 @@ static void count_iv(struct gcm_ctx *c)
 
 static int can_count_iv(const struct gcm_ctx *c)
 {
-    return c->may_count_iv && c->head.key_set && c->iv_len >= TLS_FIXED_IV_LEN + TLS_EXPLICIT_IV_LEN;
+    return c->may_count_iv && c->head.key_set && c->iv_len >= AB_TLS_FIXED_IV_LEN + AB_TLS_EXPLICIT_IV_LEN;
 }
 
 /* Starts a message with the next IV; its last len bytes (0: all) go to out. */
@@ -208,7 +184,7 @@ static int set_fixed_iv(struct gcm_ctx *c, const uint8_t *in, size_t len)
         memcpy(c->iv, in, c->iv_len);
         c->iv_is_random = false;
     } else {
-        if (len < TLS_FIXED_IV_LEN || len + TLS_EXPLICIT_IV_LEN > c->iv_len)
+        if (len < AB_TLS_FIXED_IV_LEN || len + AB_TLS_EXPLICIT_IV_LEN > c->iv_len)
             return 0;
         memcpy(c->iv, in, len);
         if (c->head.enc && !randomise_iv(c, len))
@@ -219,20 +195,10 @@ static int set_fixed_iv(struct gcm_ctx *c, const uint8_t *in, size_t len)
     return 1;
 }
 
-/* The 13 bytes of TLS 1.2 AAD carry the length of the record; it is put right for the explicit IV and the tag. */
 static int set_tls_aad(struct gcm_ctx *c, const uint8_t *aad, size_t len)
 {
-    size_t overhead = TLS_EXPLICIT_IV_LEN + (c->head.enc ? 0 : TAG_LEN), record;
-
-    if (len != TLS_AAD_LEN)
+    if (!ab_tls_aead_aad(c->tls_aad, aad, len, c->head.enc, TAG_LEN))
         return 0;
-    record = (size_t)aad[TLS_AAD_LEN - 2] << 8 | aad[TLS_AAD_LEN - 1];
-    if (record < overhead)
-        return 0;
-    record -= overhead;
-    memcpy(c->tls_aad, aad, TLS_AAD_LEN);
-    c->tls_aad[TLS_AAD_LEN - 2] = (uint8_t)(record >> 8);
-    c->tls_aad[TLS_AAD_LEN - 1] = (uint8_t)record;
     c->is_tls_record = true;
     c->tls_pad_len = TAG_LEN;
     return 1;
@@ -240,13 +206,13 @@ static int set_tls_aad(struct gcm_ctx *c, const uint8_t *aad, size_t len)
 
 static int seal_tls_record(struct gcm_ctx *c, uint8_t *record, size_t text_len)
 {
-    uint8_t *text = record + TLS_EXPLICIT_IV_LEN;
+    uint8_t *text = record + AB_TLS_EXPLICIT_IV_LEN;
 
     if (++c->tls_records == 0) {
         AB_RAISE(c->head.prov, AB_R_TOO_MANY_RECORDS, "%s", "");
         return 0;
     }
-    if (!next_iv(c, record, TLS_EXPLICIT_IV_LEN) || !ab_aes_gcm_aad(&c->gcm, c->tls_aad, TLS_AAD_LEN)
+    if (!next_iv(c, record, AB_TLS_EXPLICIT_IV_LEN) || !ab_aes_gcm_aad(&c->gcm, c->tls_aad, AB_TLS_AAD_LEN)
         || !ab_aes_gcm_encrypt(&c->gcm, text, text, text_len))
         return 0;
     ab_aes_gcm_tag(&c->gcm, text + text_len);
@@ -255,9 +221,9 @@ static int seal_tls_record(struct gcm_ctx *c, uint8_t *record, size_t text_len)
 
 static int open_tls_record(struct gcm_ctx *c, uint8_t *record, size_t text_len)
 {
-    uint8_t *text = record + TLS_EXPLICIT_IV_LEN;
+    uint8_t *text = record + AB_TLS_EXPLICIT_IV_LEN;
 
-    if (!receive_iv(c, record, TLS_EXPLICIT_IV_LEN) || !ab_aes_gcm_aad(&c->gcm, c->tls_aad, TLS_AAD_LEN)
+    if (!receive_iv(c, record, AB_TLS_EXPLICIT_IV_LEN) || !ab_aes_gcm_aad(&c->gcm, c->tls_aad, AB_TLS_AAD_LEN)
         || !ab_aes_gcm_decrypt(&c->gcm, text, text, text_len))
         return 0;
     if (ab_aes_gcm_check_tag(&c->gcm, text + text_len, TAG_LEN))
@@ -267,16 +233,16 @@ static int open_tls_record(struct gcm_ctx *c, uint8_t *record, size_t text_len)
     return 0;
 }
 
-/* A whole record in place. When encrypting the length counts IV and tag; when decrypting that of the payload is given. */
+/* A whole record in place. len counts IV, payload and tag; *out_len is all of it, or the payload when decrypting. */
 static int do_tls_record(struct gcm_ctx *c, uint8_t *out, size_t *out_len, const uint8_t *in, size_t len)
 {
-    size_t text_len = len - TLS_EXPLICIT_IV_LEN - TAG_LEN;
+    size_t text_len = len - AB_TLS_EXPLICIT_IV_LEN - TAG_LEN;
     int ok = 0;
 
     *out_len = 0;
     if (!c->head.key_set)
         AB_RAISE(c->head.prov, AB_R_NO_KEY_SET, "%s", "");
-    else if (out == NULL || out != in || len < TLS_EXPLICIT_IV_LEN + TAG_LEN)
+    else if (out == NULL || out != in || len < AB_TLS_EXPLICIT_IV_LEN + TAG_LEN)
         AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "a TLS record of %zu bytes, in place", len);
     else
         ok = c->head.enc ? seal_tls_record(c, out, text_len) : open_tls_record(c, out, text_len);
@@ -331,10 +297,8 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     *out_len = 0;
     if (in_len == 0)
         return 1;
-    if (out_size < in_len) {
-        AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, in_len);
+    if (!ab_cipher_has_room(&c->head, out_size, in_len))
         return 0;
-    }
     if (c->is_tls_record)
         return do_tls_record(c, out, out_len, in, in_len);
     if (!add_part(c, out, in, in_len))
@@ -363,10 +327,8 @@ static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     int ok;
 
     *out_len = 0;
-    if (out_size < in_len) {
-        AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, in_len);
+    if (!ab_cipher_has_room(&c->head, out_size, in_len))
         return 0;
-    }
     if (c->is_tls_record)
         ok = do_tls_record(c, out, &done, in, in_len);
     else
@@ -424,8 +386,10 @@ static int get_next_iv(struct gcm_ctx *c, OSSL_PARAM *p)
 }
 
 /* In the order of how often they are asked for. */
-static int get_one_ctx_param(struct gcm_ctx *c, OSSL_PARAM *p)
+static int get_param(void *ctx, OSSL_PARAM *p)
 {
+    struct gcm_ctx *c = ctx;
+
     if (ab_param_is(p, OSSL_CIPHER_PARAM_IVLEN))
         return ab_param_set_uint64(p, c->iv_len);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
@@ -442,18 +406,6 @@ static int get_one_ctx_param(struct gcm_ctx *c, OSSL_PARAM *p)
         return get_next_iv(c, p);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_IV_GENERATED))
         return ab_param_set_uint64(p, c->iv_is_random);
-    return 1;
-}
-
-static int get_ctx_params(void *ctx, OSSL_PARAM params[])
-{
-    struct gcm_ctx *c = ctx;
-
-    for (; params != NULL && params->key != NULL; params++)
-        if (!get_one_ctx_param(c, params)) {
-            AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "%s", params->key);
-            return 0;
-        }
     return 1;
 }
 
@@ -497,8 +449,9 @@ static int set_iv_len(struct gcm_ctx *c, const OSSL_PARAM *p)
     return 1;
 }
 
-static int set_one_ctx_param(struct gcm_ctx *c, const OSSL_PARAM *p)
+static int set_param(void *ctx, const OSSL_PARAM *p)
 {
+    struct gcm_ctx *c = ctx;
     const uint8_t *data;
     size_t len;
 
@@ -509,7 +462,7 @@ static int set_one_ctx_param(struct gcm_ctx *c, const OSSL_PARAM *p)
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
         return set_tag(c, data, len);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD))
-        return data != NULL && set_tls_aad(c, data, len);
+        return set_tls_aad(c, data, len);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TLS1_IV_FIXED))
         return data != NULL && set_fixed_iv(c, data, len);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TLS1_SET_IV_INV))
@@ -517,35 +470,28 @@ static int set_one_ctx_param(struct gcm_ctx *c, const OSSL_PARAM *p)
     return 1;
 }
 
-static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
-{
-    struct gcm_ctx *c = ctx;
+static const struct ab_cipher_ops ops = {
+    .ctx_size = sizeof(struct gcm_ctx),
+    .prepare = prepare,
+    .init = init,
+    .get_param = get_param,
+    .set_param = set_param,
+};
 
-    for (; params != NULL && params->key != NULL; params++)
-        if (!set_one_ctx_param(c, params)) {
-            AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "%s", params->key);
-            return 0;
-        }
-    return 1;
-}
+#define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)
+#define PARAMS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), \
+    AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
+#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
 
-#define GCM_NAME(bits) static void *aes_##bits##_gcm_newctx(void *p) { return newctx(p, &aes_##bits##_gcm_desc); } \
-    static int aes_##bits##_gcm_get_params(OSSL_PARAM p[]) { return ab_cipher_get_desc_params(&aes_##bits##_gcm_desc, p); }
-#define GCM_CALLS AB_FN(ENCRYPT_INIT, encrypt_init), AB_FN(DECRYPT_INIT, decrypt_init), \
-    AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)
-#define GCM_PARAMS AB_FN(GET_CTX_PARAMS, get_ctx_params), AB_FN(SET_CTX_PARAMS, set_ctx_params), \
-    AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
-#define GCM_TABLE(name) { AB_CIPHER_NAME_ENTRIES(name), GCM_CALLS, GCM_PARAMS, { 0, NULL } }
+enum { FLAGS = AB_CIPHER_AEAD | AB_CIPHER_CUSTOM_IV };
+static const struct ab_cipher_desc aes_128_gcm_desc = { &ops, AB_FAMILY_AES_GCM, EVP_CIPH_GCM_MODE, FLAGS, 16, 1, 12 };
+static const struct ab_cipher_desc aes_192_gcm_desc = { &ops, AB_FAMILY_AES_GCM, EVP_CIPH_GCM_MODE, FLAGS, 24, 1, 12 };
+static const struct ab_cipher_desc aes_256_gcm_desc = { &ops, AB_FAMILY_AES_GCM, EVP_CIPH_GCM_MODE, FLAGS, 32, 1, 12 };
 
-enum { GCM_FLAGS = AB_CIPHER_AEAD | AB_CIPHER_CUSTOM_IV };
-static const struct ab_cipher_desc aes_128_gcm_desc = { AB_FAMILY_AES_GCM, EVP_CIPH_GCM_MODE, GCM_FLAGS, 16, 1, 12 };
-static const struct ab_cipher_desc aes_192_gcm_desc = { AB_FAMILY_AES_GCM, EVP_CIPH_GCM_MODE, GCM_FLAGS, 24, 1, 12 };
-static const struct ab_cipher_desc aes_256_gcm_desc = { AB_FAMILY_AES_GCM, EVP_CIPH_GCM_MODE, GCM_FLAGS, 32, 1, 12 };
+AB_CIPHER_NAME(aes_128_gcm)
+AB_CIPHER_NAME(aes_192_gcm)
+AB_CIPHER_NAME(aes_256_gcm)
 
-GCM_NAME(128)
-GCM_NAME(192)
-GCM_NAME(256)
-
-const OSSL_DISPATCH ab_aes_128_gcm_functions[] = GCM_TABLE(aes_128_gcm);
-const OSSL_DISPATCH ab_aes_192_gcm_functions[] = GCM_TABLE(aes_192_gcm);
-const OSSL_DISPATCH ab_aes_256_gcm_functions[] = GCM_TABLE(aes_256_gcm);
+const OSSL_DISPATCH ab_aes_128_gcm_functions[] = TABLE(aes_128_gcm);
+const OSSL_DISPATCH ab_aes_192_gcm_functions[] = TABLE(aes_192_gcm);
+const OSSL_DISPATCH ab_aes_256_gcm_functions[] = TABLE(aes_256_gcm);

@@ -38,24 +38,18 @@ struct gcm_siv_ctx {
     uint8_t expected[TAG_LEN];
 };
 
-static OSSL_FUNC_cipher_encrypt_init_fn encrypt_init;
-static OSSL_FUNC_cipher_decrypt_init_fn decrypt_init;
 static OSSL_FUNC_cipher_cipher_fn cipher;
 static OSSL_FUNC_cipher_final_fn final;
-static OSSL_FUNC_cipher_get_ctx_params_fn get_ctx_params;
-static OSSL_FUNC_cipher_set_ctx_params_fn set_ctx_params;
 static OSSL_FUNC_cipher_gettable_ctx_params_fn gettable_ctx_params;
 static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params;
 
-static int init(struct gcm_siv_ctx *c, bool enc, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len,
-                const OSSL_PARAM params[])
+static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len)
 {
-    c->head.enc = enc;
+    struct gcm_siv_ctx *c = ctx;
+
     if (key != NULL) {
-        if (key_len != c->head.desc->key_len) {
-            AB_RAISE(c->head.prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", key_len);
+        if (!ab_cipher_check_key_len(&c->head, key_len))
             return 0;
-        }
         ab_aes_gcm_siv_set_key(&c->siv, c->head.kernels, key, key_len);
         c->head.key_set = true;
     }
@@ -68,19 +62,7 @@ static int init(struct gcm_siv_ctx *c, bool enc, const uint8_t *key, size_t key_
         c->head.iv_set = true;
     }
     c->ready = c->done = c->is_right = false;
-    return set_ctx_params(c, params);
-}
-
-static int encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return init(ctx, true, key, key_len, iv, iv_len, params);
-}
-
-static int decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return init(ctx, false, key, key_len, iv, iv_len, params);
+    return 1;
 }
 
 static int make_ready(struct gcm_siv_ctx *c)
@@ -147,10 +129,8 @@ static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     int ok;
 
     *out_len = 0;
-    if (out_size < in_len) {
-        AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, in_len);
+    if (!ab_cipher_has_room(&c->head, out_size, in_len))
         return 0;
-    }
     if (!make_ready(c))
         return 0;
     if (in == NULL)
@@ -190,16 +170,17 @@ static int get_tag(const struct gcm_siv_ctx *c, OSSL_PARAM *p)
     return ab_param_set_octets(p, c->tag, TAG_LEN);
 }
 
-static int get_ctx_params(void *ctx, OSSL_PARAM params[])
+static int get_param(void *ctx, OSSL_PARAM *p)
 {
     struct gcm_siv_ctx *c = ctx;
-    OSSL_PARAM *tag = ab_param_locate(params, OSSL_CIPHER_PARAM_AEAD_TAG);
-    OSSL_PARAM *tag_len = ab_param_locate(params, OSSL_CIPHER_PARAM_AEAD_TAGLEN);
-    OSSL_PARAM *key_len = ab_param_locate(params, OSSL_CIPHER_PARAM_KEYLEN);
 
-    return (tag == NULL || get_tag(c, tag))
-           && (tag_len == NULL || ab_param_set_uint64(tag_len, TAG_LEN))
-           && (key_len == NULL || ab_param_set_uint64(key_len, c->head.desc->key_len));
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
+        return get_tag(c, p);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAGLEN))
+        return ab_param_set_uint64(p, TAG_LEN);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN))
+        return ab_param_set_uint64(p, c->head.desc->key_len);
+    return 1;
 }
 
 static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
@@ -230,15 +211,15 @@ static int set_tag(struct gcm_siv_ctx *c, const OSSL_PARAM *p)
     return 1;
 }
 
-static int set_one_ctx_param(struct gcm_siv_ctx *c, const OSSL_PARAM *p)
+static int set_param(void *ctx, const OSSL_PARAM *p)
 {
+    struct gcm_siv_ctx *c = ctx;
     unsigned speed;
-    size_t len;
 
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
         return set_tag(c, p);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN))
-        return ab_param_get_size(p, &len) && len == c->head.desc->key_len;
+        return ab_cipher_is_key_len(&c->head, p);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_SPEED)) {
         if (!ab_param_get_uint(p, &speed))
             return 0;
@@ -247,35 +228,29 @@ static int set_one_ctx_param(struct gcm_siv_ctx *c, const OSSL_PARAM *p)
     return 1;
 }
 
-static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
-{
-    struct gcm_siv_ctx *c = ctx;
+static const struct ab_cipher_ops ops = {
+    .ctx_size = sizeof(struct gcm_siv_ctx),
+    .init = init,
+    .get_param = get_param,
+    .set_param = set_param,
+};
 
-    for (; params != NULL && params->key != NULL; params++)
-        if (!set_one_ctx_param(c, params)) {
-            AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "%s", params->key);
-            return 0;
-        }
-    return 1;
-}
+#define CALLS AB_FN(UPDATE, cipher), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)
+#define PARAMS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), \
+    AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
+#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
 
-#define SIV_CALLS AB_FN(ENCRYPT_INIT, encrypt_init), AB_FN(DECRYPT_INIT, decrypt_init), \
-    AB_FN(UPDATE, cipher), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)
-#define SIV_PARAMS AB_FN(GET_CTX_PARAMS, get_ctx_params), AB_FN(SET_CTX_PARAMS, set_ctx_params), \
-    AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
-#define SIV_TABLE(name) { AB_CIPHER_NAME_ENTRIES(name), SIV_CALLS, SIV_PARAMS, { 0, NULL } }
-
-#define SIV_DESC(key_len) { AB_FAMILY_AES_GCM_SIV, EVP_CIPH_GCM_SIV_MODE, AB_CIPHER_AEAD | AB_CIPHER_CUSTOM_IV, \
+#define SIV_DESC(key_len) { &ops, AB_FAMILY_AES_GCM_SIV, EVP_CIPH_GCM_SIV_MODE, AB_CIPHER_AEAD | AB_CIPHER_CUSTOM_IV, \
     key_len, 1, AB_AES_GCM_SIV_NONCE }
 
 static const struct ab_cipher_desc aes_128_gcm_siv_desc = SIV_DESC(16);
 static const struct ab_cipher_desc aes_192_gcm_siv_desc = SIV_DESC(24);
 static const struct ab_cipher_desc aes_256_gcm_siv_desc = SIV_DESC(32);
 
-AB_CIPHER_NAME(aes_128_gcm_siv, struct gcm_siv_ctx)
-AB_CIPHER_NAME(aes_192_gcm_siv, struct gcm_siv_ctx)
-AB_CIPHER_NAME(aes_256_gcm_siv, struct gcm_siv_ctx)
+AB_CIPHER_NAME(aes_128_gcm_siv)
+AB_CIPHER_NAME(aes_192_gcm_siv)
+AB_CIPHER_NAME(aes_256_gcm_siv)
 
-const OSSL_DISPATCH ab_aes_128_gcm_siv_functions[] = SIV_TABLE(aes_128_gcm_siv);
-const OSSL_DISPATCH ab_aes_192_gcm_siv_functions[] = SIV_TABLE(aes_192_gcm_siv);
-const OSSL_DISPATCH ab_aes_256_gcm_siv_functions[] = SIV_TABLE(aes_256_gcm_siv);
+const OSSL_DISPATCH ab_aes_128_gcm_siv_functions[] = TABLE(aes_128_gcm_siv);
+const OSSL_DISPATCH ab_aes_192_gcm_siv_functions[] = TABLE(aes_192_gcm_siv);
+const OSSL_DISPATCH ab_aes_256_gcm_siv_functions[] = TABLE(aes_256_gcm_siv);

@@ -29,25 +29,18 @@ struct ocb_ctx {
     struct rest aad, data;
 };
 
-static OSSL_FUNC_cipher_encrypt_init_fn encrypt_init;
-static OSSL_FUNC_cipher_decrypt_init_fn decrypt_init;
 static OSSL_FUNC_cipher_update_fn update;
 static OSSL_FUNC_cipher_final_fn final;
 static OSSL_FUNC_cipher_cipher_fn cipher;
-static OSSL_FUNC_cipher_get_ctx_params_fn get_ctx_params;
-static OSSL_FUNC_cipher_set_ctx_params_fn set_ctx_params;
 static OSSL_FUNC_cipher_gettable_ctx_params_fn gettable_ctx_params;
 static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params;
 
-static void *new_context(void *provctx, const struct ab_cipher_desc *desc)
+static void prepare(void *ctx)
 {
-    struct ocb_ctx *c = ab_cipher_new(provctx, desc, sizeof(*c));
+    struct ocb_ctx *c = ctx;
 
-    if (c != NULL) {
-        c->iv_len = DEFAULT_IV_LEN;
-        c->tag_len = MAX_TAG;
-    }
-    return c;
+    c->iv_len = DEFAULT_IV_LEN;
+    c->tag_len = MAX_TAG;
 }
 
 static int set_iv(struct ocb_ctx *c, const uint8_t *iv, size_t iv_len)
@@ -74,25 +67,12 @@ static int set_key(struct ocb_ctx *c, const uint8_t *key, size_t key_len)
     return 1;
 }
 
-static int init(struct ocb_ctx *c, bool enc, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len,
-                const OSSL_PARAM params[])
+static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len)
 {
-    c->head.enc = enc;
+    struct ocb_ctx *c = ctx;
+
     c->aad.len = c->data.len = 0;
-    return (iv == NULL || set_iv(c, iv, iv_len)) && (key == NULL || set_key(c, key, key_len))
-           && set_ctx_params(c, params);
-}
-
-static int encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return init(ctx, true, key, key_len, iv, iv_len, params);
-}
-
-static int decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return init(ctx, false, key, key_len, iv, iv_len, params);
+    return (iv == NULL || set_iv(c, iv, iv_len)) && (key == NULL || set_key(c, key, key_len));
 }
 
 /* Before any data: 0 with an error raised if key or IV lack or the IV is spent. */
@@ -218,10 +198,8 @@ static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
         return final(ctx, out, out_len, out_size);
     if (!start(c))
         return 0;
-    if (out_size < in_len) {
-        AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, in_len);
+    if (!ab_cipher_has_room(&c->head, out_size, in_len))
         return 0;
-    }
     process(c, in, out, in_len);
     *out_len = in_len;
     return 1;
@@ -250,8 +228,10 @@ static int get_tag(const struct ocb_ctx *c, OSSL_PARAM *p)
     return p->data_type == OSSL_PARAM_OCTET_STRING && fits && ab_param_set_octets(p, c->tag, c->tag_len);
 }
 
-static int get_one_ctx_param(const struct ocb_ctx *c, OSSL_PARAM *p)
+static int get_param(void *ctx, OSSL_PARAM *p)
 {
+    const struct ocb_ctx *c = ctx;
+
     if (ab_param_is(p, OSSL_CIPHER_PARAM_IVLEN))
         return ab_param_set_uint64(p, c->iv_len);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
@@ -262,18 +242,6 @@ static int get_one_ctx_param(const struct ocb_ctx *c, OSSL_PARAM *p)
         return ab_param_set_uint64(p, c->head.desc->key_len);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_IV) || ab_param_is(p, OSSL_CIPHER_PARAM_UPDATED_IV))
         return ab_param_set_octets(p, c->iv, c->iv_len);
-    return 1;
-}
-
-static int get_ctx_params(void *ctx, OSSL_PARAM params[])
-{
-    struct ocb_ctx *c = ctx;
-
-    for (; params != NULL && params->key != NULL; params++)
-        if (!get_one_ctx_param(c, params)) {
-            AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "%s", params->key);
-            return 0;
-        }
     return 1;
 }
 
@@ -322,45 +290,40 @@ static int set_iv_len(struct ocb_ctx *c, const OSSL_PARAM *p)
     return 1;
 }
 
-static int set_one_ctx_param(struct ocb_ctx *c, const OSSL_PARAM *p)
+static int set_param(void *ctx, const OSSL_PARAM *p)
 {
+    struct ocb_ctx *c = ctx;
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
         return set_tag(c, p);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN))
+        return ab_cipher_is_key_len(&c->head, p);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_IVLEN))
         return set_iv_len(c, p);
     return 1;
 }
 
-static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
-{
-    struct ocb_ctx *c = ctx;
+static const struct ab_cipher_ops ops = {
+    .ctx_size = sizeof(struct ocb_ctx),
+    .prepare = prepare,
+    .init = init,
+    .get_param = get_param,
+    .set_param = set_param,
+};
 
-    for (const OSSL_PARAM *p = params; p != NULL && p->key != NULL; p++)
-        if (!set_one_ctx_param(c, p)) {
-            AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "%s", p->key);
-            return 0;
-        }
-    return ab_cipher_check_key_len_param(&c->head, params);
-}
-
-#define NAME(name)                                                                                             \
-    static void *name##_newctx(void *provctx) { return new_context(provctx, &name##_desc); }                  \
-    static int name##_get_params(OSSL_PARAM params[]) { return ab_cipher_get_desc_params(&name##_desc, params); }
-#define CALLS AB_FN(ENCRYPT_INIT, encrypt_init), AB_FN(DECRYPT_INIT, decrypt_init), \
-    AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)
-#define PARAMS AB_FN(GET_CTX_PARAMS, get_ctx_params), AB_FN(SET_CTX_PARAMS, set_ctx_params), \
-    AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
-#define TABLE(name) { AB_CIPHER_NAME_ENTRIES(name), CALLS, PARAMS, { 0, NULL } }
+#define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)
+#define PARAMS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), \
+    AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
+#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
 
 enum { FLAGS = AB_CIPHER_AEAD | AB_CIPHER_CUSTOM_IV };
 
-static const struct ab_cipher_desc aes_128_ocb_desc = { AB_FAMILY_AES_OCB, EVP_CIPH_OCB_MODE, FLAGS, 16, 16, 12 };
-static const struct ab_cipher_desc aes_192_ocb_desc = { AB_FAMILY_AES_OCB, EVP_CIPH_OCB_MODE, FLAGS, 24, 16, 12 };
-static const struct ab_cipher_desc aes_256_ocb_desc = { AB_FAMILY_AES_OCB, EVP_CIPH_OCB_MODE, FLAGS, 32, 16, 12 };
+static const struct ab_cipher_desc aes_128_ocb_desc = { &ops, AB_FAMILY_AES_OCB, EVP_CIPH_OCB_MODE, FLAGS, 16, 16, 12 };
+static const struct ab_cipher_desc aes_192_ocb_desc = { &ops, AB_FAMILY_AES_OCB, EVP_CIPH_OCB_MODE, FLAGS, 24, 16, 12 };
+static const struct ab_cipher_desc aes_256_ocb_desc = { &ops, AB_FAMILY_AES_OCB, EVP_CIPH_OCB_MODE, FLAGS, 32, 16, 12 };
 
-NAME(aes_128_ocb)
-NAME(aes_192_ocb)
-NAME(aes_256_ocb)
+AB_CIPHER_NAME(aes_128_ocb)
+AB_CIPHER_NAME(aes_192_ocb)
+AB_CIPHER_NAME(aes_256_ocb)
 
 const OSSL_DISPATCH ab_aes_128_ocb_functions[] = TABLE(aes_128_ocb);
 const OSSL_DISPATCH ab_aes_192_ocb_functions[] = TABLE(aes_192_ocb);

@@ -17,12 +17,8 @@ struct siv_ctx {
     bool good;  /* ... and well: what final reports */
 };
 
-static OSSL_FUNC_cipher_encrypt_init_fn encrypt_init;
-static OSSL_FUNC_cipher_decrypt_init_fn decrypt_init;
 static OSSL_FUNC_cipher_update_fn update;
 static OSSL_FUNC_cipher_final_fn final;
-static OSSL_FUNC_cipher_get_ctx_params_fn get_ctx_params;
-static OSSL_FUNC_cipher_set_ctx_params_fn set_ctx_params;
 static OSSL_FUNC_cipher_gettable_ctx_params_fn gettable_ctx_params;
 static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params;
 
@@ -37,24 +33,12 @@ static int set_key(struct siv_ctx *c, const uint8_t *key, size_t key_len)
     return 1;
 }
 
-static int encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
+static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len)
 {
     struct siv_ctx *c = ctx;
 
     (void)iv, (void)iv_len;
-    c->head.enc = true;
-    return (key == NULL || set_key(c, key, key_len)) && set_ctx_params(c, params);
-}
-
-static int decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    struct siv_ctx *c = ctx;
-
-    (void)iv, (void)iv_len;
-    c->head.enc = false;
-    return (key == NULL || set_key(c, key, key_len)) && set_ctx_params(c, params);
+    return key == NULL || set_key(c, key, key_len);
 }
 
 static int data(struct siv_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
@@ -83,10 +67,8 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     struct siv_ctx *c = ctx;
     int ok = 1;
 
-    if (!c->head.key_set) {
-        AB_RAISE(c->head.prov, AB_R_NO_KEY_SET, "%s", "");
+    if (!ab_cipher_has_key(&c->head))
         return 0;
-    }
     if (out != NULL && out_size < in_len) {
         AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, in_len);
         return 0;
@@ -127,26 +109,16 @@ static int get_tag(const struct siv_ctx *c, OSSL_PARAM *p)
     return p->data_type == OSSL_PARAM_OCTET_STRING && fits && ab_param_set_octets(p, c->tag, AB_AES_BLOCK);
 }
 
-static int get_one_ctx_param(const struct siv_ctx *c, OSSL_PARAM *p)
+static int get_param(void *ctx, OSSL_PARAM *p)
 {
+    const struct siv_ctx *c = ctx;
+
     if (ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN))
         return ab_param_set_uint64(p, c->head.desc->key_len);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAGLEN))
         return ab_param_set_uint64(p, AB_AES_BLOCK);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
         return get_tag(c, p);
-    return 1;
-}
-
-static int get_ctx_params(void *ctx, OSSL_PARAM params[])
-{
-    struct siv_ctx *c = ctx;
-
-    for (; params != NULL && params->key != NULL; params++)
-        if (!get_one_ctx_param(c, params)) {
-            AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "%s", params->key);
-            return 0;
-        }
     return 1;
 }
 
@@ -176,12 +148,15 @@ static int set_tag(struct siv_ctx *c, const OSSL_PARAM *p)
     return 1;
 }
 
-static int set_one_ctx_param(struct siv_ctx *c, const OSSL_PARAM *p)
+static int set_param(void *ctx, const OSSL_PARAM *p)
 {
+    struct siv_ctx *c = ctx;
     unsigned speed;
 
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
         return set_tag(c, p);
+    if (ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN))
+        return ab_cipher_is_key_len(&c->head, p);
     if (!ab_param_is(p, OSSL_CIPHER_PARAM_SPEED))
         return 1;
     if (!ab_param_get_uint(p, &speed))
@@ -191,33 +166,27 @@ static int set_one_ctx_param(struct siv_ctx *c, const OSSL_PARAM *p)
     return 1;
 }
 
-static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
-{
-    struct siv_ctx *c = ctx;
+static const struct ab_cipher_ops ops = {
+    .ctx_size = sizeof(struct siv_ctx),
+    .init = init,
+    .get_param = get_param,
+    .set_param = set_param,
+};
 
-    for (const OSSL_PARAM *p = params; p != NULL && p->key != NULL; p++)
-        if (!set_one_ctx_param(c, p)) {
-            AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "%s", p->key);
-            return 0;
-        }
-    return ab_cipher_check_key_len_param(&c->head, params);
-}
-
-#define CALLS AB_FN(ENCRYPT_INIT, encrypt_init), AB_FN(DECRYPT_INIT, decrypt_init), \
-    AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, update)
-#define PARAMS AB_FN(GET_CTX_PARAMS, get_ctx_params), AB_FN(SET_CTX_PARAMS, set_ctx_params), \
-    AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
-#define TABLE(name) { AB_CIPHER_NAME_ENTRIES(name), CALLS, PARAMS, { 0, NULL } }
+#define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, update)
+#define PARAMS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), \
+    AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
+#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
 
 enum { FLAGS = AB_CIPHER_AEAD | AB_CIPHER_CUSTOM_IV };
 
-static const struct ab_cipher_desc aes_128_siv_desc = { AB_FAMILY_AES_SIV, EVP_CIPH_SIV_MODE, FLAGS, 32, 1, 0 };
-static const struct ab_cipher_desc aes_192_siv_desc = { AB_FAMILY_AES_SIV, EVP_CIPH_SIV_MODE, FLAGS, 48, 1, 0 };
-static const struct ab_cipher_desc aes_256_siv_desc = { AB_FAMILY_AES_SIV, EVP_CIPH_SIV_MODE, FLAGS, 64, 1, 0 };
+static const struct ab_cipher_desc aes_128_siv_desc = { &ops, AB_FAMILY_AES_SIV, EVP_CIPH_SIV_MODE, FLAGS, 32, 1, 0 };
+static const struct ab_cipher_desc aes_192_siv_desc = { &ops, AB_FAMILY_AES_SIV, EVP_CIPH_SIV_MODE, FLAGS, 48, 1, 0 };
+static const struct ab_cipher_desc aes_256_siv_desc = { &ops, AB_FAMILY_AES_SIV, EVP_CIPH_SIV_MODE, FLAGS, 64, 1, 0 };
 
-AB_CIPHER_NAME(aes_128_siv, struct siv_ctx)
-AB_CIPHER_NAME(aes_192_siv, struct siv_ctx)
-AB_CIPHER_NAME(aes_256_siv, struct siv_ctx)
+AB_CIPHER_NAME(aes_128_siv)
+AB_CIPHER_NAME(aes_192_siv)
+AB_CIPHER_NAME(aes_256_siv)
 
 const OSSL_DISPATCH ab_aes_128_siv_functions[] = TABLE(aes_128_siv);
 const OSSL_DISPATCH ab_aes_192_siv_functions[] = TABLE(aes_192_siv);

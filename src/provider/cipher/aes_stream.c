@@ -16,21 +16,8 @@ struct stream_ctx {
     };
 };
 
-static OSSL_FUNC_cipher_encrypt_init_fn encrypt_init;
-static OSSL_FUNC_cipher_decrypt_init_fn decrypt_init;
 static OSSL_FUNC_cipher_update_fn update;
 static OSSL_FUNC_cipher_final_fn final;
-static OSSL_FUNC_cipher_get_ctx_params_fn get_ctx_params;
-static OSSL_FUNC_cipher_set_ctx_params_fn set_ctx_params;
-
-static void *new_context(void *provctx, const struct ab_cipher_desc *desc)
-{
-    struct stream_ctx *c = ab_cipher_new(provctx, desc, sizeof(*c));
-
-    if (c != NULL)
-        c->g.pad = true; /* without effect; the parameter can be read */
-    return c;
-}
 
 static bool is_ctr(const struct stream_ctx *c)
 {
@@ -61,31 +48,19 @@ static void set_key(struct stream_ctx *c, const uint8_t *key, size_t key_len)
     c->g.head.key_set = true;
 }
 
-static int init(struct stream_ctx *c, bool enc, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len,
-                const OSSL_PARAM params[])
+static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len)
 {
-    c->g.head.enc = enc;
+    struct stream_ctx *c = ctx;
+
     if (!ab_generic_set_iv(&c->g, iv, iv_len))
         return 0;
     start_message(c, iv != NULL);
     if (key != NULL) {
-        if (!ab_generic_check_key(&c->g, key_len))
+        if (!ab_cipher_check_key_len(&c->g.head, key_len))
             return 0;
         set_key(c, key, key_len);
     }
-    return set_ctx_params(c, params);
-}
-
-static int encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return init(ctx, true, key, key_len, iv, iv_len, params);
-}
-
-static int decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return init(ctx, false, key, key_len, iv, iv_len, params);
+    return 1;
 }
 
 /* len is bytes; bits in CFB1 if the caller said so. */
@@ -120,14 +95,10 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
 {
     struct stream_ctx *c = ctx;
 
-    if (!c->g.head.key_set) {
-        AB_RAISE(c->g.head.prov, AB_R_NO_KEY_SET, "%s", "");
+    if (!ab_cipher_has_key(&c->g.head))
         return 0;
-    }
-    if (out_size < in_len) {
-        AB_RAISE(c->g.head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, in_len);
+    if (!ab_cipher_has_room(&c->g.head, out_size, in_len))
         return 0;
-    }
     *out_len = in_len;
     if (in_len == 0)
         return 1;
@@ -146,61 +117,64 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     return c->g.head.key_set;
 }
 
-static int get_ctx_params(void *ctx, OSSL_PARAM params[])
+static int get_param(void *ctx, OSSL_PARAM *p)
 {
     struct stream_ctx *c = ctx;
 
-    return ab_generic_get_params(&c->g, params, is_ctr(c) ? c->ctr.counter : c->feedback.reg, *num(c));
+    return ab_generic_get_param(&c->g, p, is_ctr(c) ? c->ctr.counter : c->feedback.reg, *num(c));
 }
 
-static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+static int set_param(void *ctx, const OSSL_PARAM *p)
 {
     struct stream_ctx *c = ctx;
 
-    return ab_generic_set_params(&c->g, params, num(c));
+    return ab_generic_set_param(&c->g, p, num(c));
 }
 
-#define NAME(name)                                                                                             \
-    static void *name##_newctx(void *provctx) { return new_context(provctx, &name##_desc); }                  \
-    static int name##_get_params(OSSL_PARAM params[]) { return ab_cipher_get_desc_params(&name##_desc, params); }
-#define CALLS AB_FN(ENCRYPT_INIT, encrypt_init), AB_FN(DECRYPT_INIT, decrypt_init), \
-    AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, update)
-#define PARAMS AB_FN(GET_CTX_PARAMS, get_ctx_params), AB_FN(SET_CTX_PARAMS, set_ctx_params), \
-    AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), \
+static const struct ab_cipher_ops ops = {
+    .ctx_size = sizeof(struct stream_ctx),
+    .prepare = ab_generic_prepare,
+    .init = init,
+    .get_param = get_param,
+    .set_param = set_param,
+};
+
+#define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, update)
+#define PARAMS AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), \
     AB_FN(SETTABLE_CTX_PARAMS, ab_generic_settable_ctx_params)
-#define TABLE(name) { AB_CIPHER_NAME_ENTRIES(name), CALLS, PARAMS, { 0, NULL } }
+#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
 
-static const struct ab_cipher_desc aes_128_ctr_desc = { AB_FAMILY_AES_CTR, EVP_CIPH_CTR_MODE, 0, 16, 1, 16 };
-static const struct ab_cipher_desc aes_192_ctr_desc = { AB_FAMILY_AES_CTR, EVP_CIPH_CTR_MODE, 0, 24, 1, 16 };
-static const struct ab_cipher_desc aes_256_ctr_desc = { AB_FAMILY_AES_CTR, EVP_CIPH_CTR_MODE, 0, 32, 1, 16 };
-static const struct ab_cipher_desc aes_128_ofb_desc = { AB_FAMILY_AES_OFB, EVP_CIPH_OFB_MODE, 0, 16, 1, 16 };
-static const struct ab_cipher_desc aes_192_ofb_desc = { AB_FAMILY_AES_OFB, EVP_CIPH_OFB_MODE, 0, 24, 1, 16 };
-static const struct ab_cipher_desc aes_256_ofb_desc = { AB_FAMILY_AES_OFB, EVP_CIPH_OFB_MODE, 0, 32, 1, 16 };
-static const struct ab_cipher_desc aes_128_cfb_desc = { AB_FAMILY_AES_CFB, EVP_CIPH_CFB_MODE, 0, 16, 1, 16 };
-static const struct ab_cipher_desc aes_192_cfb_desc = { AB_FAMILY_AES_CFB, EVP_CIPH_CFB_MODE, 0, 24, 1, 16 };
-static const struct ab_cipher_desc aes_256_cfb_desc = { AB_FAMILY_AES_CFB, EVP_CIPH_CFB_MODE, 0, 32, 1, 16 };
-static const struct ab_cipher_desc aes_128_cfb8_desc = { AB_FAMILY_AES_CFB8, EVP_CIPH_CFB_MODE, 0, 16, 1, 16 };
-static const struct ab_cipher_desc aes_192_cfb8_desc = { AB_FAMILY_AES_CFB8, EVP_CIPH_CFB_MODE, 0, 24, 1, 16 };
-static const struct ab_cipher_desc aes_256_cfb8_desc = { AB_FAMILY_AES_CFB8, EVP_CIPH_CFB_MODE, 0, 32, 1, 16 };
-static const struct ab_cipher_desc aes_128_cfb1_desc = { AB_FAMILY_AES_CFB1, EVP_CIPH_CFB_MODE, 0, 16, 1, 16 };
-static const struct ab_cipher_desc aes_192_cfb1_desc = { AB_FAMILY_AES_CFB1, EVP_CIPH_CFB_MODE, 0, 24, 1, 16 };
-static const struct ab_cipher_desc aes_256_cfb1_desc = { AB_FAMILY_AES_CFB1, EVP_CIPH_CFB_MODE, 0, 32, 1, 16 };
+static const struct ab_cipher_desc aes_128_ctr_desc = { &ops, AB_FAMILY_AES_CTR, EVP_CIPH_CTR_MODE, 0, 16, 1, 16 };
+static const struct ab_cipher_desc aes_192_ctr_desc = { &ops, AB_FAMILY_AES_CTR, EVP_CIPH_CTR_MODE, 0, 24, 1, 16 };
+static const struct ab_cipher_desc aes_256_ctr_desc = { &ops, AB_FAMILY_AES_CTR, EVP_CIPH_CTR_MODE, 0, 32, 1, 16 };
+static const struct ab_cipher_desc aes_128_ofb_desc = { &ops, AB_FAMILY_AES_OFB, EVP_CIPH_OFB_MODE, 0, 16, 1, 16 };
+static const struct ab_cipher_desc aes_192_ofb_desc = { &ops, AB_FAMILY_AES_OFB, EVP_CIPH_OFB_MODE, 0, 24, 1, 16 };
+static const struct ab_cipher_desc aes_256_ofb_desc = { &ops, AB_FAMILY_AES_OFB, EVP_CIPH_OFB_MODE, 0, 32, 1, 16 };
+static const struct ab_cipher_desc aes_128_cfb_desc = { &ops, AB_FAMILY_AES_CFB, EVP_CIPH_CFB_MODE, 0, 16, 1, 16 };
+static const struct ab_cipher_desc aes_192_cfb_desc = { &ops, AB_FAMILY_AES_CFB, EVP_CIPH_CFB_MODE, 0, 24, 1, 16 };
+static const struct ab_cipher_desc aes_256_cfb_desc = { &ops, AB_FAMILY_AES_CFB, EVP_CIPH_CFB_MODE, 0, 32, 1, 16 };
+static const struct ab_cipher_desc aes_128_cfb8_desc = { &ops, AB_FAMILY_AES_CFB8, EVP_CIPH_CFB_MODE, 0, 16, 1, 16 };
+static const struct ab_cipher_desc aes_192_cfb8_desc = { &ops, AB_FAMILY_AES_CFB8, EVP_CIPH_CFB_MODE, 0, 24, 1, 16 };
+static const struct ab_cipher_desc aes_256_cfb8_desc = { &ops, AB_FAMILY_AES_CFB8, EVP_CIPH_CFB_MODE, 0, 32, 1, 16 };
+static const struct ab_cipher_desc aes_128_cfb1_desc = { &ops, AB_FAMILY_AES_CFB1, EVP_CIPH_CFB_MODE, 0, 16, 1, 16 };
+static const struct ab_cipher_desc aes_192_cfb1_desc = { &ops, AB_FAMILY_AES_CFB1, EVP_CIPH_CFB_MODE, 0, 24, 1, 16 };
+static const struct ab_cipher_desc aes_256_cfb1_desc = { &ops, AB_FAMILY_AES_CFB1, EVP_CIPH_CFB_MODE, 0, 32, 1, 16 };
 
-NAME(aes_128_ctr)
-NAME(aes_192_ctr)
-NAME(aes_256_ctr)
-NAME(aes_128_ofb)
-NAME(aes_192_ofb)
-NAME(aes_256_ofb)
-NAME(aes_128_cfb)
-NAME(aes_192_cfb)
-NAME(aes_256_cfb)
-NAME(aes_128_cfb8)
-NAME(aes_192_cfb8)
-NAME(aes_256_cfb8)
-NAME(aes_128_cfb1)
-NAME(aes_192_cfb1)
-NAME(aes_256_cfb1)
+AB_CIPHER_NAME(aes_128_ctr)
+AB_CIPHER_NAME(aes_192_ctr)
+AB_CIPHER_NAME(aes_256_ctr)
+AB_CIPHER_NAME(aes_128_ofb)
+AB_CIPHER_NAME(aes_192_ofb)
+AB_CIPHER_NAME(aes_256_ofb)
+AB_CIPHER_NAME(aes_128_cfb)
+AB_CIPHER_NAME(aes_192_cfb)
+AB_CIPHER_NAME(aes_256_cfb)
+AB_CIPHER_NAME(aes_128_cfb8)
+AB_CIPHER_NAME(aes_192_cfb8)
+AB_CIPHER_NAME(aes_256_cfb8)
+AB_CIPHER_NAME(aes_128_cfb1)
+AB_CIPHER_NAME(aes_192_cfb1)
+AB_CIPHER_NAME(aes_256_cfb1)
 
 const OSSL_DISPATCH ab_aes_128_ctr_functions[] = TABLE(aes_128_ctr);
 const OSSL_DISPATCH ab_aes_192_ctr_functions[] = TABLE(aes_192_ctr);

@@ -5,6 +5,7 @@
 
 #include "provider/cipher/generic.h"
 #include "provider/error.h"
+#include "provider/param.h"
 
 enum { IV_LEN = 8, PAD_IV_LEN = 4 };
 
@@ -13,12 +14,7 @@ struct wrap_ctx {
     struct ab_aes_wrap wrap;
 };
 
-static OSSL_FUNC_cipher_encrypt_init_fn encrypt_init;
-static OSSL_FUNC_cipher_decrypt_init_fn decrypt_init;
 static OSSL_FUNC_cipher_update_fn update;
-static OSSL_FUNC_cipher_final_fn final;
-static OSSL_FUNC_cipher_get_ctx_params_fn get_ctx_params;
-static OSSL_FUNC_cipher_set_ctx_params_fn set_ctx_params;
 static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params;
 
 static bool is_padded(const struct wrap_ctx *c)
@@ -26,13 +22,11 @@ static bool is_padded(const struct wrap_ctx *c)
     return c->g.head.desc->iv_len == PAD_IV_LEN;
 }
 
-static void *new_context(void *provctx, const struct ab_cipher_desc *desc)
+static void prepare(void *ctx)
 {
-    struct wrap_ctx *c = ab_cipher_new(provctx, desc, sizeof(*c));
+    struct wrap_ctx *c = ctx;
 
-    if (c != NULL)
-        c->g.pad = is_padded(c);
-    return c;
+    c->g.pad = is_padded(c);
 }
 
 static int set_iv(struct wrap_ctx *c, const uint8_t *iv, size_t iv_len)
@@ -50,31 +44,18 @@ static int set_key(struct wrap_ctx *c, const uint8_t *key, size_t key_len)
 {
     int forward = (c->g.head.desc->flags & AB_CIPHER_INVERSE) == 0;
 
-    if (!ab_generic_check_key(&c->g, key_len))
+    if (!ab_cipher_check_key_len(&c->g.head, key_len))
         return 0;
     ab_aes_wrap_set_key(&c->wrap, c->g.head.kernels, forward, key, key_len);
     c->g.head.key_set = true;
     return 1;
 }
 
-static int init(struct wrap_ctx *c, bool enc, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len,
-                const OSSL_PARAM params[])
+static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len)
 {
-    c->g.head.enc = enc;
-    return (iv == NULL || set_iv(c, iv, iv_len)) && (key == NULL || set_key(c, key, key_len))
-           && set_ctx_params(c, params);
-}
+    struct wrap_ctx *c = ctx;
 
-static int encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return init(ctx, true, key, key_len, iv, iv_len, params);
-}
-
-static int decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return init(ctx, false, key, key_len, iv, iv_len, params);
+    return (iv == NULL || set_iv(c, iv, iv_len)) && (key == NULL || set_key(c, key, key_len));
 }
 
 /* The most that comes out of len bytes; 0 if they can not be wrapped or unwrapped at all. */
@@ -105,10 +86,8 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     *out_len = 0;
     if (in_len == 0)
         return 1;
-    if (out_size < in_len) {
-        AB_RAISE(c->g.head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, in_len);
+    if (!ab_cipher_has_room(&c->g.head, out_size, in_len))
         return 0;
-    }
     if (in != NULL)
         *out_len = output_len(c, in_len);
     if (*out_len == 0) {
@@ -117,35 +96,26 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     }
     if (out == NULL)
         return 1;
-    if (!c->g.head.key_set) {
-        AB_RAISE(c->g.head.prov, AB_R_NO_KEY_SET, "%s", "");
+    if (!ab_cipher_has_key(&c->g.head))
         return 0;
-    }
     *out_len = crypt_data(c, in, out, in_len);
     if (*out_len == 0)
         AB_RAISE(c->g.head.prov, AB_R_CIPHER_OPERATION_FAILED, "%s", c->g.head.enc ? "wrap" : "unwrap");
     return *out_len != 0;
 }
 
-static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)
-{
-    (void)ctx, (void)out, (void)out_size;
-    *out_len = 0;
-    return 1;
-}
-
-static int get_ctx_params(void *ctx, OSSL_PARAM params[])
+static int get_param(void *ctx, OSSL_PARAM *p)
 {
     struct wrap_ctx *c = ctx;
 
-    return ab_generic_get_params(&c->g, params, c->g.iv, 0);
+    return ab_generic_get_param(&c->g, p, c->g.iv, 0);
 }
 
-static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+static int set_param(void *ctx, const OSSL_PARAM *p)
 {
     struct wrap_ctx *c = ctx;
 
-    return ab_cipher_check_key_len_param(&c->g.head, params);
+    return !ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN) || ab_cipher_is_key_len(&c->g.head, p);
 }
 
 /* As in the default provider, whose list names from 4.0 on the key length too, and more than key wrap has a use for. */
@@ -165,16 +135,19 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
     return list;
 }
 
-#define NAME(name)                                                                                             \
-    static void *name##_newctx(void *provctx) { return new_context(provctx, &name##_desc); }                  \
-    static int name##_get_params(OSSL_PARAM params[]) { return ab_cipher_get_desc_params(&name##_desc, params); }
-#define CALLS AB_FN(ENCRYPT_INIT, encrypt_init), AB_FN(DECRYPT_INIT, decrypt_init), \
-    AB_FN(UPDATE, update), AB_FN(FINAL, final)
-#define PARAMS AB_FN(GET_CTX_PARAMS, get_ctx_params), AB_FN(SET_CTX_PARAMS, set_ctx_params), \
-    AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), \
+static const struct ab_cipher_ops ops = {
+    .ctx_size = sizeof(struct wrap_ctx),
+    .prepare = prepare,
+    .init = init,
+    .get_param = get_param,
+    .set_param = set_param,
+};
+
+#define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, ab_cipher_empty_final)
+#define PARAMS AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), \
     AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
-#define TABLE(name) { AB_CIPHER_NAME_ENTRIES(name), CALLS, PARAMS, { 0, NULL } }
-#define DESC(flags, key_len, iv_len) { AB_FAMILY_AES_WRAP, EVP_CIPH_WRAP_MODE, flags, key_len, 8, iv_len }
+#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
+#define DESC(flags, key_len, iv_len) { &ops, AB_FAMILY_AES_WRAP, EVP_CIPH_WRAP_MODE, flags, key_len, 8, iv_len }
 
 enum { FLAGS = AB_CIPHER_CUSTOM_IV, INVERSE = AB_CIPHER_CUSTOM_IV | AB_CIPHER_INVERSE };
 
@@ -191,18 +164,18 @@ static const struct ab_cipher_desc aes_128_wrap_pad_inv_desc = DESC(INVERSE, 16,
 static const struct ab_cipher_desc aes_192_wrap_pad_inv_desc = DESC(INVERSE, 24, PAD_IV_LEN);
 static const struct ab_cipher_desc aes_256_wrap_pad_inv_desc = DESC(INVERSE, 32, PAD_IV_LEN);
 
-NAME(aes_128_wrap)
-NAME(aes_192_wrap)
-NAME(aes_256_wrap)
-NAME(aes_128_wrap_pad)
-NAME(aes_192_wrap_pad)
-NAME(aes_256_wrap_pad)
-NAME(aes_128_wrap_inv)
-NAME(aes_192_wrap_inv)
-NAME(aes_256_wrap_inv)
-NAME(aes_128_wrap_pad_inv)
-NAME(aes_192_wrap_pad_inv)
-NAME(aes_256_wrap_pad_inv)
+AB_CIPHER_NAME(aes_128_wrap)
+AB_CIPHER_NAME(aes_192_wrap)
+AB_CIPHER_NAME(aes_256_wrap)
+AB_CIPHER_NAME(aes_128_wrap_pad)
+AB_CIPHER_NAME(aes_192_wrap_pad)
+AB_CIPHER_NAME(aes_256_wrap_pad)
+AB_CIPHER_NAME(aes_128_wrap_inv)
+AB_CIPHER_NAME(aes_192_wrap_inv)
+AB_CIPHER_NAME(aes_256_wrap_inv)
+AB_CIPHER_NAME(aes_128_wrap_pad_inv)
+AB_CIPHER_NAME(aes_192_wrap_pad_inv)
+AB_CIPHER_NAME(aes_256_wrap_pad_inv)
 
 const OSSL_DISPATCH ab_aes_128_wrap_functions[] = TABLE(aes_128_wrap);
 const OSSL_DISPATCH ab_aes_192_wrap_functions[] = TABLE(aes_192_wrap);

@@ -16,22 +16,8 @@ struct xts_ctx {
     struct ab_aes_xts xts;
 };
 
-static OSSL_FUNC_cipher_encrypt_init_fn encrypt_init;
-static OSSL_FUNC_cipher_decrypt_init_fn decrypt_init;
 static OSSL_FUNC_cipher_update_fn update;
-static OSSL_FUNC_cipher_final_fn final;
-static OSSL_FUNC_cipher_get_ctx_params_fn get_ctx_params;
-static OSSL_FUNC_cipher_set_ctx_params_fn set_ctx_params;
 static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params;
-
-static void *new_context(void *provctx, const struct ab_cipher_desc *desc)
-{
-    struct xts_ctx *c = ab_cipher_new(provctx, desc, sizeof(*c));
-
-    if (c != NULL)
-        c->g.pad = true; /* without effect; the parameter can be read */
-    return c;
-}
 
 /* Equal halves are refused for encryption (FIPS 140-3 IG C.I); what was encrypted under them can still be read. */
 static int check_halves(const struct xts_ctx *c, bool same_keys)
@@ -45,7 +31,7 @@ static int set_key(struct xts_ctx *c, const uint8_t *key, size_t key_len)
 {
     bool same_keys;
 
-    if (!ab_generic_check_key(&c->g, key_len))
+    if (!ab_cipher_check_key_len(&c->g.head, key_len))
         return 0;
     same_keys = ab_ct_memcmp(key, key + key_len / 2, key_len / 2) == 0;
     if (!check_halves(c, same_keys))
@@ -56,24 +42,11 @@ static int set_key(struct xts_ctx *c, const uint8_t *key, size_t key_len)
     return 1;
 }
 
-static int init(struct xts_ctx *c, bool enc, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len,
-                const OSSL_PARAM params[])
+static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len)
 {
-    c->g.head.enc = enc;
-    return ab_generic_set_iv(&c->g, iv, iv_len) && (key == NULL || set_key(c, key, key_len))
-           && set_ctx_params(c, params);
-}
+    struct xts_ctx *c = ctx;
 
-static int encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return init(ctx, true, key, key_len, iv, iv_len, params);
-}
-
-static int decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
-                        const OSSL_PARAM params[])
-{
-    return init(ctx, false, key, key_len, iv, iv_len, params);
+    return ab_generic_set_iv(&c->g, iv, iv_len) && (key == NULL || set_key(c, key, key_len));
 }
 
 static int check_call(const struct xts_ctx *c, const uint8_t *out, size_t out_size, const uint8_t *in, size_t in_len)
@@ -107,20 +80,6 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     return 1;
 }
 
-static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)
-{
-    (void)ctx, (void)out, (void)out_size;
-    *out_len = 0;
-    return 1;
-}
-
-static int get_ctx_params(void *ctx, OSSL_PARAM params[])
-{
-    struct xts_ctx *c = ctx;
-
-    return ab_generic_get_params(&c->g, params, c->g.iv, 0);
-}
-
 static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = { OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL), OSSL_PARAM_END };
@@ -129,29 +88,40 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
     return list;
 }
 
-static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+static int get_param(void *ctx, OSSL_PARAM *p)
 {
     struct xts_ctx *c = ctx;
 
-    return ab_cipher_check_key_len_param(&c->g.head, params);
+    return ab_generic_get_param(&c->g, p, c->g.iv, 0);
 }
 
-#define NAME(name)                                                                                             \
-    static void *name##_newctx(void *provctx) { return new_context(provctx, &name##_desc); }                  \
-    static int name##_get_params(OSSL_PARAM params[]) { return ab_cipher_get_desc_params(&name##_desc, params); }
-#define CALLS AB_FN(ENCRYPT_INIT, encrypt_init), AB_FN(DECRYPT_INIT, decrypt_init), \
-    AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, update)
-#define PARAMS AB_FN(GET_CTX_PARAMS, get_ctx_params), AB_FN(SET_CTX_PARAMS, set_ctx_params), \
-    AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
-#define TABLE(name) { AB_CIPHER_NAME_ENTRIES(name), CALLS, PARAMS, { 0, NULL } }
+static int set_param(void *ctx, const OSSL_PARAM *p)
+{
+    struct xts_ctx *c = ctx;
+
+    return !ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN) || ab_cipher_is_key_len(&c->g.head, p);
+}
+
+static const struct ab_cipher_ops ops = {
+    .ctx_size = sizeof(struct xts_ctx),
+    .prepare = ab_generic_prepare,
+    .init = init,
+    .get_param = get_param,
+    .set_param = set_param,
+};
+
+#define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, ab_cipher_empty_final), AB_FN(CIPHER, update)
+#define PARAMS AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), \
+    AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
+#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
 
 static const struct ab_cipher_desc aes_128_xts_desc = {
-    AB_FAMILY_AES_XTS, EVP_CIPH_XTS_MODE, AB_CIPHER_CUSTOM_IV, 32, 1, 16 };
+    &ops, AB_FAMILY_AES_XTS, EVP_CIPH_XTS_MODE, AB_CIPHER_CUSTOM_IV, 32, 1, 16 };
 static const struct ab_cipher_desc aes_256_xts_desc = {
-    AB_FAMILY_AES_XTS, EVP_CIPH_XTS_MODE, AB_CIPHER_CUSTOM_IV, 64, 1, 16 };
+    &ops, AB_FAMILY_AES_XTS, EVP_CIPH_XTS_MODE, AB_CIPHER_CUSTOM_IV, 64, 1, 16 };
 
-NAME(aes_128_xts)
-NAME(aes_256_xts)
+AB_CIPHER_NAME(aes_128_xts)
+AB_CIPHER_NAME(aes_256_xts)
 
 const OSSL_DISPATCH ab_aes_128_xts_functions[] = TABLE(aes_128_xts);
 const OSSL_DISPATCH ab_aes_256_xts_functions[] = TABLE(aes_256_xts);

@@ -22,19 +22,20 @@ static void *allocate(const struct ab_provctx *prov, size_t size)
     return ctx;
 }
 
-void *ab_cipher_new(void *provctx, const struct ab_cipher_desc *desc, size_t ctx_size)
+void *ab_cipher_new(void *provctx, const struct ab_cipher_desc *desc)
 {
     struct ab_provctx *prov = provctx;
     const struct ab_aes_kernels *kernels = ab_health_kernels(prov, desc->family);
     struct ab_cipher *c;
 
-    if (kernels == NULL || (c = allocate(prov, ctx_size)) == NULL)
+    if (kernels == NULL || (c = allocate(prov, desc->ops->ctx_size)) == NULL)
         return NULL;
-    memset(c, 0, ctx_size);
+    memset(c, 0, desc->ops->ctx_size);
     c->prov = prov;
     c->desc = desc;
     c->kernels = kernels;
-    c->ctx_size = ctx_size;
+    if (desc->ops->prepare != NULL)
+        desc->ops->prepare(c);
     return c;
 }
 
@@ -44,17 +45,66 @@ void ab_cipher_free(void *ctx)
 
     if (c == NULL)
         return;
-    ab_wipe(c, c->ctx_size);
+    ab_wipe(c, c->desc->ops->ctx_size);
     free(c);
 }
 
 void *ab_cipher_dup(void *ctx)
 {
-    struct ab_cipher *c = ctx, *copy = allocate(c->prov, c->ctx_size);
+    struct ab_cipher *c = ctx, *copy = allocate(c->prov, c->desc->ops->ctx_size);
 
     if (copy != NULL)
-        memcpy(copy, c, c->ctx_size);
+        memcpy(copy, c, c->desc->ops->ctx_size);
     return copy;
+}
+
+int ab_cipher_encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
+                           const OSSL_PARAM params[])
+{
+    struct ab_cipher *c = ctx;
+
+    c->enc = true;
+    return c->desc->ops->init(c, key, key_len, iv, iv_len) && ab_cipher_set_ctx_params(c, params);
+}
+
+int ab_cipher_decrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
+                           const OSSL_PARAM params[])
+{
+    struct ab_cipher *c = ctx;
+
+    c->enc = false;
+    return c->desc->ops->init(c, key, key_len, iv, iv_len) && ab_cipher_set_ctx_params(c, params);
+}
+
+int ab_cipher_get_ctx_params(void *ctx, OSSL_PARAM params[])
+{
+    struct ab_cipher *c = ctx;
+
+    for (; params != NULL && params->key != NULL; params++)
+        if (!c->desc->ops->get_param(c, params)) {
+            AB_RAISE(c->prov, AB_R_INVALID_PARAMETER, "%s", params->key);
+            return 0;
+        }
+    return 1;
+}
+
+int ab_cipher_set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    struct ab_cipher *c = ctx;
+
+    for (; params != NULL && params->key != NULL; params++)
+        if (!c->desc->ops->set_param(c, params)) {
+            AB_RAISE(c->prov, AB_R_INVALID_PARAMETER, "%s", params->key);
+            return 0;
+        }
+    return 1;
+}
+
+int ab_cipher_empty_final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)
+{
+    (void)ctx, (void)out, (void)out_size;
+    *out_len = 0;
+    return 1;
 }
 
 int ab_cipher_check_key_len(const struct ab_cipher *c, size_t key_len)
@@ -65,18 +115,25 @@ int ab_cipher_check_key_len(const struct ab_cipher *c, size_t key_len)
     return 0;
 }
 
-int ab_cipher_check_key_len_param(const struct ab_cipher *c, const OSSL_PARAM params[])
+int ab_cipher_has_key(const struct ab_cipher *c)
 {
-    const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_CIPHER_PARAM_KEYLEN);
+    if (!c->key_set)
+        AB_RAISE(c->prov, AB_R_NO_KEY_SET, "%s", "");
+    return c->key_set;
+}
+
+int ab_cipher_has_room(const struct ab_cipher *c, size_t out_size, size_t len)
+{
+    if (out_size < len)
+        AB_RAISE(c->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, len);
+    return out_size >= len;
+}
+
+int ab_cipher_is_key_len(const struct ab_cipher *c, const OSSL_PARAM *p)
+{
     size_t key_len;
 
-    if (p == NULL)
-        return 1;
-    if (!ab_param_get_size(p, &key_len)) {
-        AB_RAISE(c->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
-        return 0;
-    }
-    return ab_cipher_check_key_len(c, key_len);
+    return ab_param_get_size(p, &key_len) && key_len == c->desc->key_len;
 }
 
 #define PARAM_ENCRYPT_THEN_MAC "encrypt-then-mac" /* OSSL_CIPHER_PARAM_ENCRYPT_THEN_MAC of 3.6 and later: stitched ciphers */

@@ -23,8 +23,22 @@ enum ab_cipher_flags {
     AB_CIPHER_INVERSE = 16 /* key wrap with the inverse cipher as designated cipher function; no parameter */
 };
 
+/*
+ * What a mode adds to the calls that all share. get_param and set_param take one parameter, answer 1 if it is none of
+ * theirs and 0 if it cannot be; the error is raised for them.
+ */
+struct ab_cipher_ops {
+    size_t ctx_size;
+    void (*prepare)(void *ctx); /* sets what is not zero in a new context; may be NULL */
+    /* Takes key and IV, each of which may be NULL; head.enc says for what. 0 with an error raised. */
+    int (*init)(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len);
+    int (*get_param)(void *ctx, OSSL_PARAM *p);
+    int (*set_param)(void *ctx, const OSSL_PARAM *p);
+};
+
 /* One name. Lengths are bytes; mode is EVP_CIPH_*_MODE (the value of the parameter "mode"). */
 struct ab_cipher_desc {
+    const struct ab_cipher_ops *ops;
     enum ab_family family;
     unsigned mode, flags;
     size_t key_len, block_len, iv_len;
@@ -35,20 +49,27 @@ struct ab_cipher {
     struct ab_provctx *prov;
     const struct ab_cipher_desc *desc;
     const struct ab_aes_kernels *kernels; /* chosen here, once */
-    size_t ctx_size;
     bool enc, key_set, iv_set;
 };
 
-/* A zeroed context of ctx_size bytes, ready but for key and IV. NULL with an error raised if memory or kernels lack. */
-void *ab_cipher_new(void *provctx, const struct ab_cipher_desc *desc, size_t ctx_size);
+/* A context ready but for key and IV. NULL with an error raised if memory or kernels lack. */
+void *ab_cipher_new(void *provctx, const struct ab_cipher_desc *desc);
 
 OSSL_FUNC_cipher_freectx_fn ab_cipher_free;
 OSSL_FUNC_cipher_dupctx_fn ab_cipher_dup;
+OSSL_FUNC_cipher_encrypt_init_fn ab_cipher_encrypt_init;
+OSSL_FUNC_cipher_decrypt_init_fn ab_cipher_decrypt_init;
+OSSL_FUNC_cipher_get_ctx_params_fn ab_cipher_get_ctx_params;
+OSSL_FUNC_cipher_set_ctx_params_fn ab_cipher_set_ctx_params;
+/* For modes in which nothing is left to do at the end. */
+OSSL_FUNC_cipher_final_fn ab_cipher_empty_final;
 
-/* 0 with an error raised if a key is not of this name's length. */
+/* These answer 0 with an error raised: a key not of this name's length; no key; less room than that. */
 int ab_cipher_check_key_len(const struct ab_cipher *c, size_t key_len);
-/* The same for the parameter "keylen", if it is there: the length of these names is fixed. */
-int ab_cipher_check_key_len_param(const struct ab_cipher *c, const OSSL_PARAM params[]);
+int ab_cipher_has_key(const struct ab_cipher *c);
+int ab_cipher_has_room(const struct ab_cipher *c, size_t out_size, size_t len);
+/* Is this "keylen" parameter the length of this name's keys? It is fixed. */
+int ab_cipher_is_key_len(const struct ab_cipher *c, const OSSL_PARAM *p);
 
 /* Answers the parameters that belong to the name: mode, lengths and flags. */
 int ab_cipher_get_desc_params(const struct ab_cipher_desc *desc, OSSL_PARAM params[]);
@@ -57,19 +78,25 @@ OSSL_FUNC_cipher_gettable_params_fn ab_cipher_gettable_params;
 /* An entry of a dispatch table: AB_FN(UPDATE, update). */
 #define AB_FN(id, function) { OSSL_FUNC_CIPHER_##id, (void (*)(void))function }
 
-/* The two functions of a name, over `static const struct ab_cipher_desc NAME_desc`, for contexts of type `type`. */
-#define AB_CIPHER_NAME(name, type)                                                                             \
-    static void *name##_newctx(void *provctx) { return ab_cipher_new(provctx, &name##_desc, sizeof(type)); } \
+/* The two functions of a name, over `static const struct ab_cipher_desc NAME_desc`. */
+#define AB_CIPHER_NAME(name)                                                                                   \
+    static void *name##_newctx(void *provctx) { return ab_cipher_new(provctx, &name##_desc); }                \
     static int name##_get_params(OSSL_PARAM params[]) { return ab_cipher_get_desc_params(&name##_desc, params); }
 
-/* The entries that stand first in every table. */
+/* A dispatch table: what belongs to the name, what all share, and what the mode brings. */
 #define AB_CIPHER_NAME_ENTRIES(name)                                                                          \
     AB_FN(NEWCTX, name##_newctx), AB_FN(GET_PARAMS, name##_get_params), AB_FN(FREECTX, ab_cipher_free),      \
     AB_FN(DUPCTX, ab_cipher_dup), AB_FN(GETTABLE_PARAMS, ab_cipher_gettable_params)
+#define AB_CIPHER_SHARED_ENTRIES                                                                              \
+    AB_FN(ENCRYPT_INIT, ab_cipher_encrypt_init), AB_FN(DECRYPT_INIT, ab_cipher_decrypt_init),                \
+    AB_FN(GET_CTX_PARAMS, ab_cipher_get_ctx_params), AB_FN(SET_CTX_PARAMS, ab_cipher_set_ctx_params)
+#define AB_CIPHER_TABLE(name, ...)                                                                            \
+    { AB_CIPHER_NAME_ENTRIES(name), AB_CIPHER_SHARED_ENTRIES, __VA_ARGS__, { 0, NULL } }
 
 extern const OSSL_DISPATCH ab_aes_128_ecb_functions[], ab_aes_192_ecb_functions[], ab_aes_256_ecb_functions[];
 extern const OSSL_DISPATCH ab_aes_128_cbc_functions[], ab_aes_192_cbc_functions[], ab_aes_256_cbc_functions[];
-extern const OSSL_DISPATCH ab_aes_128_cbc_cts_functions[], ab_aes_192_cbc_cts_functions[], ab_aes_256_cbc_cts_functions[];
+extern const OSSL_DISPATCH ab_aes_128_cbc_cts_functions[], ab_aes_192_cbc_cts_functions[],
+    ab_aes_256_cbc_cts_functions[];
 extern const OSSL_DISPATCH ab_aes_128_cfb_functions[], ab_aes_192_cfb_functions[], ab_aes_256_cfb_functions[];
 extern const OSSL_DISPATCH ab_aes_128_cfb8_functions[], ab_aes_192_cfb8_functions[], ab_aes_256_cfb8_functions[];
 extern const OSSL_DISPATCH ab_aes_128_cfb1_functions[], ab_aes_192_cfb1_functions[], ab_aes_256_cfb1_functions[];
@@ -87,6 +114,7 @@ extern const OSSL_DISPATCH ab_aes_128_wrap_inv_functions[], ab_aes_192_wrap_inv_
 extern const OSSL_DISPATCH ab_aes_128_wrap_pad_inv_functions[], ab_aes_192_wrap_pad_inv_functions[],
     ab_aes_256_wrap_pad_inv_functions[];
 extern const OSSL_DISPATCH ab_aes_128_gcm_functions[], ab_aes_192_gcm_functions[], ab_aes_256_gcm_functions[];
-extern const OSSL_DISPATCH ab_aes_128_gcm_siv_functions[], ab_aes_192_gcm_siv_functions[], ab_aes_256_gcm_siv_functions[];
+extern const OSSL_DISPATCH ab_aes_128_gcm_siv_functions[], ab_aes_192_gcm_siv_functions[],
+    ab_aes_256_gcm_siv_functions[];
 
 #endif

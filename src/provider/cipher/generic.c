@@ -20,12 +20,11 @@ int ab_generic_set_iv(struct ab_generic *g, const uint8_t *iv, size_t iv_len)
     return 1;
 }
 
-int ab_generic_check_key(const struct ab_generic *g, size_t key_len)
+void ab_generic_prepare(void *ctx)
 {
-    if (key_len == g->head.desc->key_len)
-        return 1;
-    AB_RAISE(g->head.prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", key_len);
-    return 0;
+    struct ab_generic *g = ctx;
+
+    g->pad = true;
 }
 
 const OSSL_PARAM *ab_generic_gettable_ctx_params(void *ctx, void *provctx)
@@ -45,7 +44,7 @@ const OSSL_PARAM *ab_generic_gettable_ctx_params(void *ctx, void *provctx)
     return list;
 }
 
-static int get_one(const struct ab_generic *g, OSSL_PARAM *p, const uint8_t *updated_iv, uint32_t num)
+int ab_generic_get_param(const struct ab_generic *g, OSSL_PARAM *p, const uint8_t *updated_iv, uint32_t num)
 {
     const struct ab_cipher_desc *desc = g->head.desc;
 
@@ -63,16 +62,6 @@ static int get_one(const struct ab_generic *g, OSSL_PARAM *p, const uint8_t *upd
         return ab_param_set_octets(p, updated_iv, desc->iv_len);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_TLS_MAC))
         return p->data_type == OSSL_PARAM_OCTET_PTR && ab_param_set_octets(p, g->tls_mac, g->tls_mac_len);
-    return 1;
-}
-
-int ab_generic_get_params(const struct ab_generic *g, OSSL_PARAM params[], const uint8_t *updated_iv, uint32_t num)
-{
-    for (; params != NULL && params->key != NULL; params++)
-        if (!get_one(g, params, updated_iv, num)) {
-            AB_RAISE(g->head.prov, AB_R_INVALID_PARAMETER, "%s", params->key);
-            return 0;
-        }
     return 1;
 }
 
@@ -102,7 +91,7 @@ static int set_flag(const OSSL_PARAM *p, bool *flag)
 }
 
 /* Unknown parameters are passed over, among them the key length, which is fixed. */
-static int set_one(struct ab_generic *g, const OSSL_PARAM *p, uint32_t *num)
+int ab_generic_set_param(struct ab_generic *g, const OSSL_PARAM *p, uint32_t *num)
 {
     unsigned value;
 
@@ -119,15 +108,5 @@ static int set_one(struct ab_generic *g, const OSSL_PARAM *p, uint32_t *num)
     if (!ab_param_get_uint(p, &value) || value >= AB_AES_BLOCK)
         return 0;
     *num = value;
-    return 1;
-}
-
-int ab_generic_set_params(struct ab_generic *g, const OSSL_PARAM params[], uint32_t *num)
-{
-    for (; params != NULL && params->key != NULL; params++)
-        if (!set_one(g, params, num)) {
-            AB_RAISE(g->head.prov, AB_R_INVALID_PARAMETER, "%s", params->key);
-            return 0;
-        }
     return 1;
 }

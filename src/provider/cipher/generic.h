@@ -19,12 +19,12 @@ struct ab_generic {
 
 /* Checks and keeps a new IV (NULL: none). Modes without IV ignore it. 0 with an error raised if its length is wrong. */
 int ab_generic_set_iv(struct ab_generic *g, const uint8_t *iv, size_t iv_len);
-/* 0 with an error raised if the key is not of this name's length. */
-int ab_generic_check_key(const struct ab_generic *g, size_t key_len);
+/* Padding on: the start of all these modes, most of which only report it. */
+void ab_generic_prepare(void *ctx);
 
-/* updated_iv and num are the mode's own state. */
-int ab_generic_get_params(const struct ab_generic *g, OSSL_PARAM params[], const uint8_t *updated_iv, uint32_t num);
-int ab_generic_set_params(struct ab_generic *g, const OSSL_PARAM params[], uint32_t *num);
+/* One parameter; updated_iv and num are the mode's own state. See struct ab_cipher_ops. */
+int ab_generic_get_param(const struct ab_generic *g, OSSL_PARAM *p, const uint8_t *updated_iv, uint32_t num);
+int ab_generic_set_param(struct ab_generic *g, const OSSL_PARAM *p, uint32_t *num);
 
 OSSL_FUNC_cipher_gettable_ctx_params_fn ab_generic_gettable_ctx_params;
 OSSL_FUNC_cipher_settable_ctx_params_fn ab_generic_settable_ctx_params;

@@ -214,6 +214,7 @@ AB_INLINE void gcm_last_round(const struct ab_aes_key *key, const vec *b, struct
 {
     vec k = round_key(key->enc[rounds]);
 
+    __asm__ volatile("" : "+r"(in)); /* or the compiler keeps, and spills, what the hash has loaded from there */
     AB_UNROLL for (unsigned i = 0; i < WIDE; i++) {
         vec text = vec_aesenclast(b[i], vec_xor(k, vec_load(in + i * VEC_BYTES)));
 

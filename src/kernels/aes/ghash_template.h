@@ -41,7 +41,7 @@ AB_INLINE void settle(vec *v)
 /* Adds x0 and x1, each times the power in its place: those of x1 are one vector further on. In three parts. */
 AB_INLINE void add_pair_low(struct products *p, vec x0, vec x1, const struct ab_hash_key *h, size_t place)
 {
-    vec h0 = vec_load(h->power[place]), h1 = vec_load(h->power[place + VEC_BLOCKS]);
+    vec h0 = vec_load_aligned(h->power[place]), h1 = vec_load_aligned(h->power[place + VEC_BLOCKS]);
 
     p->low = vec_xor3(p->low, vec_clmul_low(x0, h0), vec_clmul_low(x1, h1));
     settle(&p->low);
@@ -49,7 +49,7 @@ AB_INLINE void add_pair_low(struct products *p, vec x0, vec x1, const struct ab_
 
 AB_INLINE void add_pair_high(struct products *p, vec x0, vec x1, const struct ab_hash_key *h, size_t place)
 {
-    vec h0 = vec_load(h->power[place]), h1 = vec_load(h->power[place + VEC_BLOCKS]);
+    vec h0 = vec_load_aligned(h->power[place]), h1 = vec_load_aligned(h->power[place + VEC_BLOCKS]);
 
     p->high = vec_xor3(p->high, vec_clmul_high(x0, h0), vec_clmul_high(x1, h1));
     settle(&p->high);
@@ -57,7 +57,7 @@ AB_INLINE void add_pair_high(struct products *p, vec x0, vec x1, const struct ab
 
 AB_INLINE void add_pair_mid(struct products *p, vec x0, vec x1, const struct ab_hash_key *h, size_t place)
 {
-    vec f0 = vec_load(h->folded[place]), f1 = vec_load(h->folded[place + VEC_BLOCKS]);
+    vec f0 = vec_load_aligned(h->folded[place]), f1 = vec_load_aligned(h->folded[place + VEC_BLOCKS]);
     vec halves = vec_xor(vec_unpack_low64(x0, x1), vec_unpack_high64(x0, x1));
 
     p->mid = vec_xor3(p->mid, vec_clmul_low(halves, f0), vec_clmul_high_low(halves, f1));
@@ -73,7 +73,7 @@ AB_INLINE void add_pair(struct products *p, vec x0, vec x1, const struct ab_hash
 
 AB_INLINE void add_one(struct products *p, vec x, const struct ab_hash_key *h, size_t place)
 {
-    vec power = vec_load(h->power[place]), folded = vec_load(h->folded[place]);
+    vec power = vec_load_aligned(h->power[place]), folded = vec_load_aligned(h->folded[place]);
 
     p->low = vec_xor(p->low, vec_clmul_low(x, power));
     p->high = vec_xor(p->high, vec_clmul_high(x, power));

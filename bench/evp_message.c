@@ -4,16 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#ifndef EVP_CIPH_GCM_SIV_MODE /* OpenSSL 3.2 and later */
+# define EVP_CIPH_GCM_SIV_MODE 0x10005
+#endif
+
 enum { MAX_MESSAGES = 8, RING_BYTES = 16384, ROOM = 64, AAD_LEN = 13, TAG_LEN = 16, ALIGNMENT = 4096 };
 
 /* How a mode wants to be called. */
 enum shape {
-    SHAPE_PLAIN, /* init(iv), update, final */
-    SHAPE_ECB,   /* no IV: update */
-    SHAPE_ONCE,  /* init(iv), one update that is the whole message: XTS, CTS, key wrap */
-    SHAPE_AEAD,  /* init(iv), [tag], associated data, update, final, [tag] */
-    SHAPE_CCM,   /* init(iv), [tag], length, associated data, update, [tag] */
-    SHAPE_SIV    /* as AEAD without an IV; the key is set anew, since OpenSSL's allows one message a key setup */
+    SHAPE_PLAIN,  /* init(iv), update, final */
+    SHAPE_ECB,    /* no IV: update */
+    SHAPE_ONCE,   /* init(iv), one update that is the whole message: XTS, CTS, key wrap */
+    SHAPE_AEAD,   /* init(iv), [tag], associated data, update, final, [tag] */
+    SHAPE_CCM,    /* init(iv), [tag], length, associated data, update, [tag] */
+    SHAPE_SIV,    /* as AEAD without an IV; the key is set anew, since OpenSSL's allows one message a key setup */
+    SHAPE_GCM_SIV /* as AEAD, but an empty AAD first, since OpenSSL's would add to that of the last message */
 };
 
 struct message {
@@ -42,6 +47,7 @@ static enum shape find_shape(const EVP_CIPHER *cipher)
     case EVP_CIPH_WRAP_MODE: return SHAPE_ONCE;
     case EVP_CIPH_CCM_MODE: return SHAPE_CCM;
     case EVP_CIPH_SIV_MODE: return SHAPE_SIV;
+    case EVP_CIPH_GCM_SIV_MODE: return SHAPE_GCM_SIV;
     default: break;
     }
     if (EVP_CIPHER_get_flags(cipher) & EVP_CIPH_FLAG_AEAD_CIPHER)
@@ -145,6 +151,8 @@ static int send(struct bench_cipher *c, EVP_CIPHER_CTX *ctx, int encrypt, const 
         if (!encrypt && EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, TAG_LEN, tag) <= 0)
             return 0;
         if (c->shape == SHAPE_CCM && EVP_CipherUpdate(ctx, NULL, &n, NULL, len) <= 0)
+            return 0;
+        if (c->shape == SHAPE_GCM_SIV && EVP_CipherUpdate(ctx, NULL, &n, aad, 0) <= 0)
             return 0;
         if (EVP_CipherUpdate(ctx, NULL, &n, aad, AAD_LEN) <= 0)
             return 0;

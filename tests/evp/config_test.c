@@ -157,8 +157,8 @@ static void expect_level(const char *settings, const char *environment, const ch
         return;
     }
     if (!OSSL_PROVIDER_get_params(prov, params) || strcmp(used, level) != 0)
-        fail("\"%s\", AFTERBURNER_CPU %s: level %s, not %s", settings, environment == NULL ? "unset" : environment, used,
-             level);
+        fail("\"%s\", AFTERBURNER_CPU %s: level %s, not %s", settings, environment == NULL ? "unset" : environment,
+             used, level);
     unload(lib, prov);
 }
 
@@ -187,8 +187,10 @@ static void check_absent_levels(void)
         expect("cpu = vaes256", "this processor offers up to");
         return;
     }
-    expect_environment("OPENSSL_ia32cap", ":~0x60000000000", "cpu = vaes256", "cpu = vaes256; this processor offers up to avx2");
-    expect_environment("OPENSSL_ia32cap", "~0x200000000000000", "cpu = aesni", "cpu = aesni; this processor offers up to none");
+    expect_environment("OPENSSL_ia32cap", ":~0x60000000000", "cpu = vaes256",
+                       "cpu = vaes256; this processor offers up to avx2");
+    expect_environment("OPENSSL_ia32cap", "~0x200000000000000", "cpu = aesni",
+                       "cpu = aesni; this processor offers up to none");
     expect_environment("OPENSSL_ia32cap", "~0x200000000000000", "", NULL);
 }
 

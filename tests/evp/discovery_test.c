@@ -1,7 +1,7 @@
 /*
- * Every AES name the default provider has is offered by the module, under all its aliases and OIDs, and describes itself
- * the same way. The list comes from OpenSSL, so a name that a later release adds is a failure here until it is served or
- * its absence has a reason below.
+ * Every AES name the default provider has is offered by the module, under all its aliases and OIDs, and describes
+ * itself the same way. The list comes from OpenSSL, so a name that a later release adds is a failure here until it is
+ * served or its absence has a reason below.
  */
 #include <openssl/core_names.h>
 #include <stdio.h>
@@ -29,8 +29,10 @@ static const struct {
     int mode;
     const char *key, *reason;
 } idle[] = {
-    { EVP_CIPH_CCM_MODE, OSSL_CIPHER_PARAM_AEAD_TLS1_SET_IV_INV, "shares GCM's list; CCM sends its nonce by sequence number" },
-    { EVP_CIPH_GCM_MODE, OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN, "wants a fixed IV; tls_aead_test.c sets one and gets it" },
+    { EVP_CIPH_CCM_MODE, OSSL_CIPHER_PARAM_AEAD_TLS1_SET_IV_INV,
+      "shares GCM's list; CCM sends its nonce by sequence number" },
+    { EVP_CIPH_GCM_MODE, OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN,
+      "wants a fixed IV; tls_aead_test.c sets one and gets it" },
 };
 
 static bool is_idle(const struct cipher *c, const char *key)
@@ -88,7 +90,8 @@ static void check_properties(const struct cipher *c)
 {
     const EVP_CIPHER *d = c->cipher[DEFAULT], *m = c->cipher[MODULE];
 
-    same_number(c, "key length", (unsigned long)EVP_CIPHER_get_key_length(d), (unsigned long)EVP_CIPHER_get_key_length(m));
+    same_number(c, "key length", (unsigned long)EVP_CIPHER_get_key_length(d),
+                (unsigned long)EVP_CIPHER_get_key_length(m));
     same_number(c, "iv length", (unsigned long)EVP_CIPHER_get_iv_length(d), (unsigned long)EVP_CIPHER_get_iv_length(m));
     same_number(c, "block size", (unsigned long)EVP_CIPHER_get_block_size(d),
                 (unsigned long)EVP_CIPHER_get_block_size(m));

@@ -10,6 +10,11 @@ static bool is_data(const struct op *op)
     return op->type == OP_UPDATE || op->type == OP_CIPHER || op->type == OP_FINAL;
 }
 
+static bool is_start(const struct op *op)
+{
+    return op->type == OP_INIT || op->type == OP_RESET;
+}
+
 static int mode_of(const struct twin *t)
 {
     return EVP_CIPHER_get_mode(t->c->cipher[DEFAULT]);
@@ -75,7 +80,7 @@ static bool without_key_where_default_crashes(const struct twin *t, const struct
     int mode = mode_of(t);
 
     return (mode == EVP_CIPH_WRAP_MODE || mode == EVP_CIPH_SIV_MODE || mode == EVP_CIPH_XTS_MODE || is_cts(t))
-           && !t->past.key_set && (is_data(op) || (mode == EVP_CIPH_SIV_MODE && op->type != OP_INIT && op->type != OP_RESET));
+           && !t->past.key_set && (is_data(op) || (mode == EVP_CIPH_SIV_MODE && !is_start(op)));
 }
 
 static bool is_aead(const struct twin *t)
@@ -106,7 +111,8 @@ static bool siv_null_tag(const struct twin *t, const struct op *op)
     const OSSL_PARAM *tag = has_params ? OSSL_PARAM_locate_const(op->params, OSSL_CIPHER_PARAM_AEAD_TAG) : NULL;
     bool is_ctrl = op->type == OP_CTRL && op->ctrl == EVP_CTRL_AEAD_SET_TAG && op->ctrl_in == NULL;
 
-    return (mode_of(t) == EVP_CIPH_SIV_MODE || mode_of(t) == MODE_GCM_SIV) && (is_ctrl || (tag != NULL && tag->data == NULL));
+    return (mode_of(t) == EVP_CIPH_SIV_MODE || mode_of(t) == MODE_GCM_SIV)
+           && (is_ctrl || (tag != NULL && tag->data == NULL));
 }
 
 /* Modes that hold data back until a block is whole. */
@@ -141,7 +147,7 @@ static bool direction_changed_without_key(const struct twin *t, const struct op 
 
 static bool after_a_failed_end(const struct twin *t, const struct op *op)
 {
-    return holds_back(t) && t->past.end_failed && op->type != OP_INIT && op->type != OP_RESET;
+    return holds_back(t) && t->past.end_failed && !is_start(op);
 }
 
 static bool wrap_through_evp_cipher(const struct twin *t, const struct op *op)
@@ -151,12 +157,13 @@ static bool wrap_through_evp_cipher(const struct twin *t, const struct op *op)
 
 static bool ccm_length_after_key(const struct twin *t, const struct op *op)
 {
-    return mode_of(t) == EVP_CIPH_CCM_MODE && t->past.length_after_key && op->type != OP_INIT && op->type != OP_RESET;
+    return mode_of(t) == EVP_CIPH_CCM_MODE && t->past.length_after_key && !is_start(op);
 }
 
 static bool ccm_aad_after_data(const struct twin *t, const struct op *op)
 {
-    return mode_of(t) == EVP_CIPH_CCM_MODE && t->past.given != 0 && is_data(op) && op->place == NO_OUTPUT && op->in != NULL;
+    return mode_of(t) == EVP_CIPH_CCM_MODE && t->past.given != 0 && is_data(op) && op->place == NO_OUTPUT
+           && op->in != NULL;
 }
 
 static bool siv_without_data(const struct twin *t, const struct op *op)
@@ -170,9 +177,9 @@ static bool siv_without_data(const struct twin *t, const struct op *op)
 
 static bool after_a_failed_init(const struct twin *t, const struct op *op)
 {
-    bool starts = op->type == OP_INIT || op->type == OP_RESET;
+    bool starts_anew = op->type == OP_RESET || (op->type == OP_INIT && op->with_cipher);
 
-    return (t->past.init_failed && !starts) || (t->past.set_failed && !(starts && (op->with_cipher || op->type == OP_RESET)));
+    return (t->past.init_failed && !is_start(op)) || (t->past.set_failed && !starts_anew);
 }
 
 static bool one_shot_after_a_refusal(const struct twin *t, const struct op *op)
@@ -227,7 +234,7 @@ static bool ccm_data_twice(const struct twin *t, const struct op *op)
 
 static bool ocb_length_within_message(const struct twin *t, const struct op *op)
 {
-    return mode_of(t) == EVP_CIPH_OCB_MODE && t->past.length_within_message && op->type != OP_INIT && op->type != OP_RESET;
+    return mode_of(t) == EVP_CIPH_OCB_MODE && t->past.length_within_message && !is_start(op);
 }
 
 static bool gcm_siv_tag_of_no_message(const struct twin *t, const struct op *op)
@@ -269,30 +276,40 @@ static const struct {
     { gcm_siv_end_without_data, "GCM-SIV: before 4.0 default does not end an empty message; ours as in 4.0" },
     { gcm_cipher_of_nothing, "GCM: EVP_Cipher of no bytes makes default pad the AAD there, if more AAD follows" },
     { after_wrong_tag, "GCM, OCB: default goes on decrypting when the tag was wrong; ours wants an IV" },
-    { without_key_where_default_crashes, "CTS, WRAP, SIV, XTS: default uses a key schedule that was never made, and crashes" },
+    { without_key_where_default_crashes,
+      "CTS, WRAP, SIV, XTS: default uses a key schedule that was never made, and crashes" },
     { no_output_where_default_crashes, "data without a place for the output: default writes to NULL" },
     { null_input_where_default_crashes, "a length without data: default reads NULL" },
-    { ocb_through_evp_cipher, "OCB: EVP_Cipher ignores the IV (CVE-2026-45445) and crashes without output; see pieces_test.c" },
+    { ocb_through_evp_cipher,
+      "OCB: EVP_Cipher ignores the IV (CVE-2026-45445) and crashes without output; see pieces_test.c" },
     { ocb_length_within_message, "OCB: the length of the tag, which is part of the nonce, changed in mid-message" },
-    { gcm_siv_tag_of_no_message, "GCM-SIV: default tells the tag of the message before, or forgets one when it refuses more data" },
-    { gcm_siv_before_the_tag, "GCM-SIV: default decrypts and gives out what no tag vouches for yet; ours wants the tag first" },
+    { gcm_siv_tag_of_no_message,
+      "GCM-SIV: default tells the tag of the message before, or forgets one when it refuses more data" },
+    { gcm_siv_before_the_tag,
+      "GCM-SIV: default decrypts and gives out what no tag vouches for yet; ours wants the tag first" },
     { ocb_new_key_within_message, "OCB: default goes on with the offsets of the old key" },
     { aad_after_data, "CCM, OCB, GCM-SIV: additional data, or a length, behind the data: default spoils its own tag" },
-    { ccm_not_as_announced, "CCM: default has an end, and at times a tag, of a message that is not there, or not whole, and checks none" },
+    { ccm_not_as_announced,
+      "CCM: default has an end, and at times a tag, of a message that is not there, or not whole, and checks none" },
     { ccm_evp_cipher_without_input, "CCM: EVP_Cipher without input is a length in some releases, an end in others" },
     { ccm_without_length, "CCM: no length announced: default remembers the one, and the IV, of the message before" },
     { ccm_data_twice, "CCM: data after the data: default refuses, but not always" },
-    { one_shot_after_a_refusal, "CCM, SIV, GCM-SIV: data after a refusal or the end; that no final succeeds then: pieces_test.c" },
+    { one_shot_after_a_refusal,
+      "CCM, SIV, GCM-SIV: data after a refusal or the end; that no final succeeds then: pieces_test.c" },
     { in_place_behind_held_back_data,
       "in place with part of a block held back: EVP_EncryptInit(3) says that it fails" },
     { part_of_a_block_through_evp_cipher, "EVP_Cipher with part of a block: default answers success and wrong bytes" },
-    { direction_changed_without_key, "another direction, no new key: default runs on the first direction's key schedule" },
-    { after_a_failed_end, "after a final that failed, before a new init: default goes on with a block it has decrypted twice" },
+    { direction_changed_without_key,
+      "another direction, no new key: default runs on the first direction's key schedule" },
+    { after_a_failed_end,
+      "after a final that failed, before a new init: default goes on with a block it has decrypted twice" },
     { wrap_through_evp_cipher, "WRAP: EVP_Cipher answers success in default for what it has refused" },
-    { ccm_length_after_key, "CCM: default fixes the lengths of tag and IV when it takes the key, and is wrong afterwards" },
+    { ccm_length_after_key,
+      "CCM: default fixes the lengths of tag and IV when it takes the key, and is wrong afterwards" },
     { ccm_aad_after_data, "CCM: additional data after the data: default makes the tag of nothing sensible" },
     { siv_without_data, "SIV: default has no end, nor tag, of a message without data (RFC 5297 has)" },
-    { after_a_failed_init, "after an init, or a set of several parameters, that failed: default has taken a part of it, not always the same" },
+    { after_a_failed_init,
+      "after an init, or several parameters, that failed: default has taken in a part, not always the same" },
     { wrap_twice, "WRAP: from 4.0 on default takes one text an init; before, and ours, any number" },
     { num_that_is_not_0, "num: default 3.0 refuses all but 0, later ones take any and read beyond their buffers" },
     { siv_null_tag, "SIV, GCM-SIV: a tag without data: default reads NULL" },
@@ -302,10 +319,12 @@ static const struct {
     int mode; /* EVP_CIPH_*_MODE; -1: every mode */
     const char *key, *reason;
 } params[] = {
-    { -1, OSSL_CIPHER_PARAM_TLS_MAC, "a pointer into the context; tls_record_test.c compares what it points to" },
-    { EVP_CIPH_GCM_MODE, OSSL_CIPHER_PARAM_IV, "3.x tells neither its length nor one still to be made; ours as in 4.0" },
+    { -1, OSSL_CIPHER_PARAM_TLS_MAC, "a pointer into the context; tls_cbc_test.c compares what it points to" },
+    { EVP_CIPH_GCM_MODE, OSSL_CIPHER_PARAM_IV,
+      "3.x tells neither its length nor one still to be made; ours as in 4.0" },
     { EVP_CIPH_GCM_MODE, OSSL_CIPHER_PARAM_UPDATED_IV, "the same" },
-    { EVP_CIPH_OCB_MODE, OSSL_CIPHER_PARAM_AEAD_TAG, "default does not say its size; compared through EVP_CTRL_AEAD_GET_TAG" },
+    { EVP_CIPH_OCB_MODE, OSSL_CIPHER_PARAM_AEAD_TAG,
+      "default does not say its size; compared through EVP_CTRL_AEAD_GET_TAG" },
     { EVP_CIPH_CCM_MODE, OSSL_CIPHER_PARAM_AEAD_TAG, "the same" },
 };
 

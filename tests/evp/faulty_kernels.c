@@ -1,10 +1,10 @@
 /*
  * Part of the module afterburner_faulty, which only the tests build: a processor with broken AES units.
  *
- * The linker's --wrap puts this in the place of ab_aes_pick. The kernels of each level that AB_FAULTY_LEVELS names
- * (as "vaes512,vaes256") are those of the real module, but that one bit of what they compute is wrong: of every schedule
- * that expand_encrypt makes, of the one that expand_decrypt makes (AB_FAULTY_PART=decrypt), or of the 40th block of what
- * the CTR kernel encrypts at once (AB_FAULTY_PART=ctr).
+ * The linker's --wrap puts this in the place of ab_aes_pick. The kernels of each level that AB_FAULTY_LEVELS names (as
+ * "vaes512,vaes256") are those of the real module, but that one bit of what they compute is wrong: of every schedule
+ * that expand_encrypt makes, of the one that expand_decrypt makes (AB_FAULTY_PART=decrypt), or of the 40th block of
+ * what the CTR kernel encrypts at once (AB_FAULTY_PART=ctr).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,10 @@
 const struct ab_aes_kernels *__real_ab_aes_pick(enum ab_level level);
 const struct ab_aes_kernels *__wrap_ab_aes_pick(enum ab_level level);
 
-/* One broken copy for each level, made again at each pick (the test has one thread); the broken functions reach the sound ones through `sound`. */
+/*
+ * One broken copy for each level, made again at each pick (the test has one thread). The broken functions reach the
+ * sound ones through `sound`.
+ */
 static struct ab_aes_kernels broken[AB_NUM_LEVELS];
 static const struct ab_aes_kernels *sound;
 

@@ -113,7 +113,8 @@ static bool bytes_are_right(const struct cipher *c, const struct faulty *f)
     return same;
 }
 
-static void check_demoted(const struct cipher *c, const struct faulty *f, const char *broken, const char *next, bool hit)
+static void check_demoted(const struct cipher *c, const struct faulty *f, const char *broken, const char *next,
+                          bool hit)
 {
     char line[300], want[64];
 
@@ -142,7 +143,8 @@ static void check_out_of_service(const struct cipher *c, const struct faulty *f)
     memcpy(untouched, out, sizeof(out));
     ERR_clear_error();
     EVP_CIPHER_CTX_set_flags(ctx, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW);
-    ok = cipher != NULL && EVP_EncryptInit_ex2(ctx, cipher, key, key, NULL) && EVP_EncryptUpdate(ctx, out, &len, key, 32);
+    ok = cipher != NULL && EVP_EncryptInit_ex2(ctx, cipher, key, key, NULL)
+         && EVP_EncryptUpdate(ctx, out, &len, key, 32);
     while ((next = ERR_get_error_all(NULL, NULL, NULL, &data, &flags)) != 0)
         if (strstr(text, "self test") == NULL) {
             code = next;

@@ -2,8 +2,8 @@
  * What the tests of this folder share: one library context with OpenSSL's default provider and one with nothing but the
  * module, the list of AES names the default provider has, seeded randomness, and failure reporting.
  *
- * The module is the one in $AB_MODULE_DIR, or else of this build. Its level is capped by AFTERBURNER_CPU; a test that is
- * to run at a level this processor lacks exits with SKIPPED.
+ * The module is the one in $AB_MODULE_DIR, or else of this build. Its level is capped by AFTERBURNER_CPU; a test that
+ * is to run at a level this processor lacks exits with SKIPPED.
  */
 #ifndef AB_TESTS_EVP_HARNESS_H
 #define AB_TESTS_EVP_HARNESS_H

@@ -1,8 +1,8 @@
 /*
- * One message in every way it can be given: in one update; in two, at every place; a byte at a time; copied in mid-stream
- * at every place, with both copies carried on; apart and in place; through EVP_Cipher. All must give the bytes that the
- * default provider gives for the whole message. Counters are taken round their wraps, and a context that has refused a
- * forgery must not end well.
+ * One message in every way it can be given: in one update; in two, at every place; a byte at a time; copied in
+ * mid-stream at every place, with both copies carried on; apart and in place; through EVP_Cipher. All must give the
+ * bytes that the default provider gives for the whole message. Counters are taken round their wraps, and a context that
+ * has refused a forgery must not end well.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -66,8 +66,8 @@ static EVP_CIPHER_CTX *start(const struct cipher *c, const struct message *m, in
 }
 
 /* The rest of a message, from `done` on; *out_len bytes are out already. In place: `out` holds the input. */
-static bool finish(const struct cipher *c, EVP_CIPHER_CTX *ctx, const uint8_t *in, size_t done, size_t len, uint8_t *out,
-                   size_t *out_len, bool in_place)
+static bool finish(const struct cipher *c, EVP_CIPHER_CTX *ctx, const uint8_t *in, size_t done, size_t len,
+                   uint8_t *out, size_t *out_len, bool in_place)
 {
     int n = 0;
 
@@ -195,7 +195,7 @@ static void every_way(const struct cipher *c, const struct message *m, int enc)
         through_evp_cipher(c, m, enc);
 }
 
-/* A forgery: the data are refused, or the final is; no later final succeeds; nothing is left of a one-shot plaintext. */
+/* A forgery: the data are refused, or the final is; no later final succeeds; no plaintext is left of refused data. */
 static void forge(const struct cipher *c, const struct message *m)
 {
     struct message forged = *m;
@@ -262,7 +262,7 @@ static void run_cipher(const struct cipher *c, struct random *r)
         m.plain_len = len;
         try_message(c, &m, true);
     }
-    for (unsigned which = 0; which < 24; which++) { /* long enough for every kernel's batch; GCM makes its counter of the IV */
+    for (unsigned which = 0; which < 24; which++) { /* long enough for every kernel's batch */
         message_make(&m, c, r, 0);
         m.plain_len = which % 2 == 0 ? 1024 : 1337;
         if (!mode_traits(c).has_iv_len || is_mode(c, EVP_CIPH_GCM_MODE)) {

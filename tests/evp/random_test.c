@@ -1,9 +1,9 @@
 /*
  * Random programs of EVP calls, made on both providers side by side and compared call by call (twin.h).
  *
- * A program is a few messages. For each the calls of a proper use are laid out in one of the orders that OpenSSL allows,
- * and then spoilt: calls are dropped, doubled, exchanged, and others put between. In mid-stream the contexts may be
- * copied; then the copies carry on with the same calls, or alone.
+ * A program is a few messages. For each the calls of a proper use are laid out in one of the orders that OpenSSL
+ * allows, and then spoilt: calls are dropped, doubled, exchanged, and others put between. In mid-stream the contexts
+ * may be copied; then the copies carry on with the same calls, or alone.
  *
  * --seed N       first seed; program i of each cipher runs under seed N + i
  * --programs N   programs for each cipher
@@ -68,7 +68,8 @@ static void add_number(struct run *r, const char *key, uint64_t value)
     };
     unsigned shape = random_below(&r->rnd, 4);
 
-    add_param(r, (OSSL_PARAM){ key, shapes[shape].type, keep(r, &value, 8), shapes[shape].size, OSSL_PARAM_UNMODIFIED });
+    add_param(r, (OSSL_PARAM){ key, shapes[shape].type, keep(r, &value, 8), shapes[shape].size,
+                               OSSL_PARAM_UNMODIFIED });
 }
 
 static void add_octets(struct run *r, const char *key, const void *data, size_t len)
@@ -229,12 +230,14 @@ static void lay_out_setup(struct run *r, bool enc)
     }
 }
 
-static void lay_out_pieces(struct run *r, enum op_type type, const uint8_t *data, size_t len, enum place place, bool whole)
+static void lay_out_pieces(struct run *r, enum op_type type, const uint8_t *data, size_t len, enum place place,
+                           bool whole)
 {
     size_t done = 0;
 
     while (done < len || whole) {
-        size_t left = len - done, n = whole || random_chance(&r->rnd, 20) ? left : random_below(&r->rnd, (unsigned)left + 1);
+        size_t left = len - done;
+        size_t n = whole || random_chance(&r->rnd, 20) ? left : random_below(&r->rnd, (unsigned)left + 1);
         enum place how = place == NO_OUTPUT ? NO_OUTPUT : random_chance(&r->rnd, 50) ? IN_PLACE : APART;
 
         if (random_chance(&r->rnd, 40) && n > 64 && !whole)
@@ -306,8 +309,8 @@ static void add_stray_number(struct run *r, const char *key, const unsigned *val
 
 static void add_stray_setting(struct run *r)
 {
-    static const unsigned small[] = { 0, 1, 2, 15, 16, 17 }, lengths[] = { 0, 1, 4, 7, 8, 12, 13, 14, 15, 16, 17, 64, 129 },
-                          keys[] = { 0, 16, 24, 32, 64, 5 };
+    static const unsigned small[] = { 0, 1, 2, 15, 16, 17 }, keys[] = { 0, 16, 24, 32, 64, 5 },
+                          lengths[] = { 0, 1, 4, 7, 8, 12, 13, 14, 15, 16, 17, 64, 129 };
 
     switch (random_below(&r->rnd, 6)) {
     case 0: add_stray_number(r, OSSL_CIPHER_PARAM_PADDING, small, 3); break;
@@ -335,7 +338,8 @@ static void add_stray_octets_or_text(struct run *r)
 
 static void add_stray(struct run *r)
 {
-    const uint8_t *key = random_chance(&r->rnd, 40) ? r->m.key : NULL, *iv = random_chance(&r->rnd, 40) ? r->m.iv : NULL;
+    const uint8_t *key = random_chance(&r->rnd, 40) ? r->m.key : NULL;
+    const uint8_t *iv = random_chance(&r->rnd, 40) ? r->m.iv : NULL;
 
     switch (random_below(&r->rnd, 10)) {
     case 0: add_stray_setting(r); break;
@@ -491,8 +495,8 @@ int main(int argc, char **argv)
         if (cipher_is_shared(&h.ciphers[i], only))
             run_cipher(&the_run, &h.ciphers[i], seed == NULL ? 1 : strtoull(seed, NULL, 0),
                        programs == NULL ? 300 : strtoul(programs, NULL, 0));
-    printf("%lu programs agree, %lu calls (%lu succeeded), %lu calls not compared, %u failures\n", programs_ok, calls_made,
-           calls_succeeded, calls_excepted, failures);
+    printf("%lu programs agree, %lu calls (%lu succeeded), %lu calls not compared, %u failures\n", programs_ok,
+           calls_made, calls_succeeded, calls_excepted, failures);
     harness_close(&h);
     return failures != 0 || programs_ok == 0;
 }

@@ -1,7 +1,7 @@
 /*
  * Opaque keys (EVP_SKEY, OpenSSL 3.5 and later), in a library context with both providers and "?provider=afterburner":
- * a program that imports an AES key and takes an AES cipher must get two of one provider, and the same bytes as from the
- * default provider alone.
+ * a program that imports an AES key and takes an AES cipher must get two of one provider, and the same bytes as from
+ * the default provider alone.
  */
 #include <openssl/crypto.h>
 #include <openssl/err.h>

@@ -1,8 +1,9 @@
 /*
- * GCM and CCM as libssl's record layer drives them for TLS 1.2: additional data by EVP_CTRL_AEAD_TLS1_AAD, a fixed part of
- * the IV, an explicit part in the record, the tag behind it, all in one update in place.
+ * GCM and CCM as libssl's record layer drives them for TLS 1.2: additional data by EVP_CTRL_AEAD_TLS1_AAD, a fixed part
+ * of the IV, an explicit part in the record, the tag behind it, all in one update in place.
  *
- * Records go through both providers side by side (twin.h), well formed and spoilt; then one provider seals for the other.
+ * Records go through both providers side by side (twin.h), well formed and spoilt; then one provider seals for the
+ * other.
  */
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static bool is_ccm(const struct cipher *c)
     return EVP_CIPHER_get_mode(c->cipher[DEFAULT]) == EVP_CIPH_CCM_MODE;
 }
 
-/* Sequence number, type, version, length: RFC 5246 sec. 6.2.3.3. libssl gives the length with what stands round the data. */
+/* Sequence number, type, version, length: RFC 5246 sec. 6.2.3.3. libssl counts what stands round the data. */
 static void make_aad(uint8_t aad[AAD_LEN], uint64_t sequence, size_t len)
 {
     for (unsigned i = 0; i < 8; i++)
@@ -70,7 +71,7 @@ static int update(struct session *s, enum place place)
     return s->twin.ret;
 }
 
-/* As libssl does: key, then tag length, then the fixed IV. fixed_len 0: the whole IV, which makes sealing deterministic. */
+/* As libssl does: tag length, key, fixed IV. fixed_len 0: the whole IV, which makes sealing deterministic. */
 static void set_up(struct session *s, int enc, size_t fixed_len)
 {
     twin_open(&s->twin, s->c, twin_log, &twin_log_len);
@@ -88,9 +89,11 @@ static void set_up(struct session *s, int enc, size_t fixed_len)
 /* Spoils a sealed record, its additional data, its length, or nothing. True if it can still be right. */
 static bool spoil(struct session *s)
 {
+    uint8_t bit = (uint8_t)(1u << random_below(&s->rnd, 8));
+
     switch (random_below(&s->rnd, 8)) {
-    case 0: s->record[random_below(&s->rnd, (unsigned)s->len)] ^= (uint8_t)(1u << random_below(&s->rnd, 8)); return false;
-    case 1: s->aad[random_below(&s->rnd, AAD_LEN)] ^= (uint8_t)(1u << random_below(&s->rnd, 8)); return false;
+    case 0: s->record[random_below(&s->rnd, (unsigned)s->len)] ^= bit; return false;
+    case 1: s->aad[random_below(&s->rnd, AAD_LEN)] ^= bit; return false;
     case 2: s->len -= 1 + random_below(&s->rnd, (unsigned)s->len - 1); return false;
     default: return true;
     }

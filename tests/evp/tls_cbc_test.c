@@ -1,12 +1,14 @@
 /*
- * CBC as libssl's record layer drives it: `tls-version` and `tls-mac-size` set, one update a record, in place, no final.
+ * CBC as libssl's record layer drives it: `tls-version` and `tls-mac-size` set, one update a record, in place, no
+ * final.
  *
  * Decryption takes away padding and MAC. A record whose padding is wrong is not refused, which would tell an attacker
- * about it (Lucky 13): a random MAC comes out instead. Both providers must then accept and reject the same records, give
- * the same data and the same MAC where the padding is right, and a random one, a new one each time, where it is not.
+ * about it (Lucky 13): a random MAC comes out instead. Both providers must then accept and reject the same records,
+ * give the same data and the same MAC where the padding is right, and a random one, a new one each time, where it is
+ * not.
  *
- * Records are made here: every padding length 0 to 255, every version, with and without a MAC (encrypt-then-MAC), intact
- * and with each byte of the padding spoilt.
+ * Records are made here: every padding length 0 to 255, every version, with and without a MAC (encrypt-then-MAC),
+ * intact and with each byte of the padding spoilt.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -61,7 +63,8 @@ static EVP_CIPHER_CTX *tls_context(const struct connection *n, enum side side, i
 
     if (!EVP_CipherInit_ex2(ctx, n->c->cipher[side], n->key, n->iv, enc, NULL)
         || !EVP_CIPHER_CTX_set_params(ctx, params))
-        fail("%s: %s refuses version 0x%x with a MAC of %zu", n->c->name, side_names[side], (unsigned)version, mac_size);
+        fail("%s: %s refuses version 0x%x with a MAC of %zu", n->c->name, side_names[side], (unsigned)version,
+             mac_size);
     return ctx;
 }
 
@@ -144,8 +147,8 @@ static const uint8_t *true_mac(const struct record *r)
 
 static void show(const struct connection *n, const struct record *r, const struct answer a[NUM_SIDES], const char *what)
 {
-    fail("%s version 0x%x, MAC %zu, data %zu, padding %zu, record %zu: %s", n->c->name, (unsigned)r->version, r->mac_size,
-         r->data_len, r->pad, r->len, what);
+    fail("%s version 0x%x, MAC %zu, data %zu, padding %zu, record %zu: %s", n->c->name, (unsigned)r->version,
+         r->mac_size, r->data_len, r->pad, r->len, what);
     for (unsigned side = 0; side < NUM_SIDES; side++)
         printf("  %s: %d, %d bytes%s\n", side_names[side], a[side].ret, a[side].len, a[side].has_mac ? ", a MAC" : "");
 }
@@ -215,7 +218,7 @@ static void every_padding(struct connection *n, int version, size_t mac_size)
     disconnect(n);
 }
 
-/* Each byte of the padding spoilt in one bit, the length byte in every bit. A refusal ends a connection: a new one each. */
+/* Each byte of the padding spoilt in one bit, the length byte in every bit. A refusal ends a connection. */
 static void every_spoilt_byte(struct connection *n, int version, size_t mac_size, size_t pad)
 {
     struct record r;

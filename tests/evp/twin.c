@@ -57,7 +57,8 @@ static void note_op(struct twin *t, const struct op *op)
     if (op->type == OP_INIT || op->type == OP_SET)
         note_params(t, op->params);
     if (op->type == OP_CTRL)
-        note(t, " 0x%x arg %d%s", op->ctrl, op->ctrl_arg, op->ctrl_out ? " out" : op->ctrl_in == NULL ? " NULL" : " in");
+        note(t, " 0x%x arg %d%s", op->ctrl, op->ctrl_arg,
+             op->ctrl_out ? " out" : op->ctrl_in == NULL ? " NULL" : " in");
     if (op->type == OP_UPDATE || op->type == OP_CIPHER)
         note(t, " %zu bytes %s%s", op->len, op->in == NULL ? "of NULL " : "", places[op->place]);
 }
@@ -316,6 +317,11 @@ static void follow_final(struct past *p, bool ok)
     p->given = ok ? 0 : p->given;
 }
 
+static bool has_several(const OSSL_PARAM *params)
+{
+    return params[0].key != NULL && params[1].key != NULL;
+}
+
 static bool gives_a_tag(const struct op *op)
 {
     const OSSL_PARAM *tag = op->type == OP_SET ? OSSL_PARAM_locate_const(op->params, OSSL_CIPHER_PARAM_AEAD_TAG) : NULL;
@@ -332,7 +338,7 @@ static void follow(struct past *p, const struct op *op, bool ok)
     case OP_CIPHER: follow_data(p, op, ok); break;
     case OP_FINAL: follow_final(p, ok); break;
     case OP_RESET: memset(p, 0, sizeof(*p)); break;
-    case OP_SET: p->set_failed = p->set_failed || (!ok && op->params[0].key != NULL && op->params[1].key != NULL); break;
+    case OP_SET: p->set_failed = p->set_failed || (!ok && has_several(op->params)); break;
     case OP_CTRL: p->iv_set = p->iv_set || (op->ctrl == EVP_CTRL_AEAD_SET_IV_FIXED && ok); break;
     case OP_GET: break;
     }

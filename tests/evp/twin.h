@@ -41,7 +41,9 @@ struct past {
     bool iv_used, wrong_tag;
     bool length_after_key; /* since a key was given: the length of IV or tag was set */
     /* since any init */
-    bool length_within_message, init_failed, end_failed, begun, message_given, data_given, tag_given, data_refused, announced;
+    bool init_failed, begun, announced, tag_given, length_within_message;
+    bool message_given, data_given; /* data_given: or ended */
+    bool data_refused, end_failed;  /* data_refused: or ended */
     size_t given;                            /* bytes of data, since a final too */
     size_t given_since_init, announced_len;  /* CCM's length of the message */
 };

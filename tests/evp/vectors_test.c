@@ -2,8 +2,8 @@
  * Published vectors, in the text form that convert_vectors.py writes: every file named on the command line.
  *
  * Each vector runs on the module in one call, in place, and, where the mode streams, in pieces; and once on the default
- * provider, which tells a vector that OpenSSL's interface cannot take (a nonce longer than it allows, say) from a failure
- * of the module. A valid vector that the default provider refuses the module may refuse too.
+ * provider, which tells a vector that OpenSSL's interface cannot take (a nonce longer than it allows, say) from a
+ * failure of the module. A valid vector that the default provider refuses the module may refuse too.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -112,7 +112,8 @@ static bool streams(const EVP_CIPHER *c)
 
 static int set_up(EVP_CIPHER_CTX *ctx, const EVP_CIPHER *c, const struct vector *v, int enc)
 {
-    bool wants_lengths = is_mode(c, EVP_CIPH_GCM_MODE) || is_mode(c, EVP_CIPH_CCM_MODE) || is_mode(c, EVP_CIPH_OCB_MODE);
+    bool wants_lengths = is_mode(c, EVP_CIPH_GCM_MODE) || is_mode(c, EVP_CIPH_CCM_MODE)
+                         || is_mode(c, EVP_CIPH_OCB_MODE);
 
     EVP_CIPHER_CTX_set_flags(ctx, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW);
     if (EVP_CIPHER_get_key_length(c) != (int)v->key.len || !EVP_CipherInit_ex2(ctx, c, NULL, NULL, enc, NULL))
@@ -170,8 +171,8 @@ static int give_data(EVP_CIPHER_CTX *ctx, const EVP_CIPHER *c, const struct byte
 }
 
 /* 1 and the output, or 0 if some call refused. */
-static int run_data(const EVP_CIPHER *c, const struct vector *v, int enc, enum style style, uint8_t *out, size_t *out_len,
-                    uint8_t tag[16])
+static int run_data(const EVP_CIPHER *c, const struct vector *v, int enc, enum style style, uint8_t *out,
+                    size_t *out_len, uint8_t tag[16])
 {
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
     const struct bytes *in = enc ? &v->pt : &v->ct;

@@ -62,13 +62,19 @@ static void run_xts_decrypt(struct job *j)
 }
 static void run_ocb_encrypt(struct job *j)
 {
+    j->ocb.data.blocks = 0;
     j->k->ocb_encrypt(&j->key, &j->ocb.table, &j->ocb.data, j->in, j->out, j->len);
 }
 static void run_ocb_decrypt(struct job *j)
 {
+    j->ocb.data.blocks = 0;
     j->k->ocb_decrypt(&j->key, &j->ocb.table, &j->ocb.data, j->in, j->out, j->len);
 }
-static void run_ocb_hash(struct job *j) { j->k->ocb_hash(&j->key, &j->ocb.table, &j->ocb.aad, j->in, j->len); }
+static void run_ocb_hash(struct job *j)
+{
+    j->ocb.aad.blocks = 0;
+    j->k->ocb_hash(&j->key, &j->ocb.table, &j->ocb.aad, j->in, j->len);
+}
 static void run_cbc_mac(struct job *j) { j->k->cbc_mac(&j->key, j->state, j->in, j->len / 16); }
 static void run_ccm_encrypt(struct job *j) { j->k->ccm_encrypt(&j->key, j->tail, j->state, j->in, j->out, j->len); }
 static void run_ccm_decrypt(struct job *j) { j->k->ccm_decrypt(&j->key, j->tail, j->state, j->in, j->out, j->len); }

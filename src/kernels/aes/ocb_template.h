@@ -66,15 +66,13 @@ AB_INLINE void ocb_batch(struct ocb_state *s, __m128i extra, const uint8_t *in, 
     }
 }
 
-/* Blocks j.. of a batch, 1..num * VEC_BLOCKS of them, none of which is its last. */
-AB_INLINE void ocb_ragged(struct ocb_state *s, size_t j, const uint8_t *in, uint8_t *out, unsigned num, size_t blocks,
-                          enum ocb_kind kind)
+/* num vectors of data b, the first block of which is number j of its batch; keep: how many blocks of the last one count. */
+AB_INLINE void ocb_vecs(struct ocb_state *s, size_t j, vec *b, unsigned num, size_t keep, enum ocb_kind kind)
 {
     int enc = kind != OCB_DECRYPT;
-    vec b[WIDE], base = vec_broadcast(s->base), before = vec_xor(base, first_key(s->key, enc));
+    vec base = vec_broadcast(s->base), before = vec_xor(base, first_key(s->key, enc));
     vec k = last_key(s->key, enc), after = vec_xor(base, k);
 
-    load_ragged(b, in, num, blocks);
     AB_UNROLL for (unsigned i = 0; i < num; i++) {
         if (kind == OCB_ENCRYPT)
             s->sum = vec_xor(s->sum, b[i]);
@@ -84,30 +82,58 @@ AB_INLINE void ocb_ragged(struct ocb_state *s, size_t j, const uint8_t *in, uint
     AB_UNROLL for (unsigned i = 0; i < num; i++) {
         b[i] = last_round(b[i], kind == OCB_HASH ? k : vec_xor(after, ocb_deltas(s, j + i * VEC_BLOCKS)), enc);
         if (kind != OCB_ENCRYPT)
-            s->sum = vec_xor(s->sum, vec_keep_blocks(b[i], blocks_in_vec(blocks, i)));
+            s->sum = vec_xor(s->sum, i + 1 < num ? b[i] : vec_keep_blocks(b[i], keep));
     }
-    if (kind != OCB_HASH)
-        store_ragged(out, b, num, blocks);
 }
 
-AB_INLINE void ocb_some(struct ocb_state *s, size_t j, const uint8_t *in, uint8_t *out, size_t blocks,
-                        enum ocb_kind kind)
+/* HASH has no output. */
+AB_INLINE void ocb_advance(struct cursor *at, size_t len, enum ocb_kind kind)
 {
-    if (blocks > 4 * VEC_BLOCKS)
-        ocb_ragged(s, j, in, out, 8, blocks, kind);
-    else if (blocks > 2 * VEC_BLOCKS)
-        ocb_ragged(s, j, in, out, 4, blocks, kind);
-    else if (blocks > VEC_BLOCKS)
-        ocb_ragged(s, j, in, out, 2, blocks, kind);
-    else
-        ocb_ragged(s, j, in, out, 1, blocks, kind);
+    at->in += len;
+    if (kind != OCB_HASH)
+        at->out += len;
+}
+
+/* num whole vectors; at and j move on. */
+AB_INLINE void ocb_whole(struct ocb_state *s, size_t *j, struct cursor *at, unsigned num, enum ocb_kind kind)
+{
+    vec b[WIDE];
+
+    load_vecs(b, at->in, num);
+    ocb_vecs(s, *j, b, num, VEC_BLOCKS, kind);
+    if (kind != OCB_HASH)
+        store_vecs(at->out, b, num);
+    ocb_advance(at, num * VEC_BYTES, kind);
+    *j += num * VEC_BLOCKS;
+}
+
+AB_INLINE void ocb_ragged(struct ocb_state *s, size_t j, const struct cursor *at, size_t blocks, enum ocb_kind kind)
+{
+    vec b = vec_load_blocks(at->in, blocks);
+
+    ocb_vecs(s, j, &b, 1, blocks, kind);
+    if (kind != OCB_HASH)
+        vec_store_blocks(at->out, b, blocks);
+}
+
+/* Blocks j.. of a batch, less than a batch and without its last block, in pieces that do not depend on each other. */
+AB_INLINE void ocb_some(struct ocb_state *s, size_t j, struct cursor at, size_t blocks, enum ocb_kind kind)
+{
+    if (blocks & 4 * VEC_BLOCKS)
+        ocb_whole(s, &j, &at, 4, kind);
+    if (blocks & 2 * VEC_BLOCKS)
+        ocb_whole(s, &j, &at, 2, kind);
+    if (blocks & VEC_BLOCKS)
+        ocb_whole(s, &j, &at, 1, kind);
+    if (blocks % VEC_BLOCKS != 0)
+        ocb_ragged(s, j, &at, blocks % VEC_BLOCKS, kind);
 }
 
 /* The last block of a batch, alone: with D_0 = 0 its offset is the base of the next batch. */
-AB_INLINE void ocb_last_of_batch(struct ocb_state *s, uint64_t i, const uint8_t *in, uint8_t *out, enum ocb_kind kind)
+AB_INLINE void ocb_last_of_batch(struct ocb_state *s, uint64_t i, const struct cursor *at, enum ocb_kind kind)
 {
     s->base = _mm_xor_si128(_mm_xor_si128(s->base, load_block(s->table->d[OCB_BATCH - 1])), ocb_l(s->table, i));
-    ocb_ragged(s, 0, in, out, 1, 1, kind);
+    ocb_ragged(s, 0, at, 1, kind);
 }
 
 /* The last, partial block: C_* = P_* ^ E(Offset_*); in HASH, E(A_* || 1 || 0 ^ Offset_*) (sec. 4.1 to 4.3). */
@@ -131,6 +157,7 @@ AB_INLINE void ocb(const struct ab_aes_key *key, const struct ab_aes_ocb_table *
 {
     size_t j = run->blocks % OCB_BATCH, num_blocks = len / 16, n;
     struct ocb_state s = { key, table, _mm_xor_si128(load_block(run->offset), load_block(table->d[j])), vec_zero() };
+    struct cursor at = { in, out };
     __m128i offset;
 
     while (num_blocks != 0) {
@@ -138,26 +165,24 @@ AB_INLINE void ocb(const struct ab_aes_key *key, const struct ab_aes_ocb_table *
             __m128i extra = _mm_xor_si128(ocb_l(table, run->blocks + OCB_BATCH), load_block(table->l[OCB_LOG_BATCH]));
 
             n = OCB_BATCH;
-            ocb_batch(&s, extra, in, out, kind);
+            ocb_batch(&s, extra, at.in, at.out, kind);
             s.base = _mm_xor_si128(_mm_xor_si128(s.base, load_block(table->d[OCB_BATCH])), extra);
         } else if (j == OCB_BATCH - 1) {
             n = 1;
-            ocb_last_of_batch(&s, run->blocks + 1, in, out, kind);
+            ocb_last_of_batch(&s, run->blocks + 1, &at, kind);
         } else {
             n = num_blocks < OCB_BATCH - 1 - j ? num_blocks : OCB_BATCH - 1 - j;
-            ocb_some(&s, j + 1, in, out, n, kind);
+            ocb_some(&s, j + 1, at, n, kind);
         }
         run->blocks += n;
         num_blocks -= n;
         j = (j + n) % OCB_BATCH;
-        in += 16 * n;
-        if (kind != OCB_HASH)
-            out += 16 * n;
+        ocb_advance(&at, 16 * n, kind);
     }
     offset = _mm_xor_si128(s.base, load_block(table->d[j]));
     if (len % 16 != 0) {
         offset = _mm_xor_si128(offset, load_block(table->l_star));
-        ocb_part(&s, offset, in, out, len % 16, kind);
+        ocb_part(&s, offset, at.in, at.out, len % 16, kind);
     }
     store_block(run->offset, offset);
     store_block(run->sum, _mm_xor_si128(load_block(run->sum), vec_sum(s.sum)));

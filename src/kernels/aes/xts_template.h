@@ -107,33 +107,47 @@ AB_INLINE void xts_batch(const struct ab_aes_key *key, const vec t[WIDE], vec ne
         vec_store(out + i * VEC_BYTES, last_round(b[i], vec_xor(k, t[i]), enc));
 }
 
-/* The last 1..num * VEC_BLOCKS blocks. */
-AB_INLINE void xts_ragged(const struct ab_aes_key *key, const vec *t, const uint8_t *in, uint8_t *out, unsigned num,
-                          size_t blocks, int enc)
+/* num vectors b with the tweaks t, to b. */
+AB_INLINE void xts_vecs(const struct ab_aes_key *key, const vec *t, vec *b, unsigned num, int enc)
 {
-    vec b[WIDE], k = first_key(key, enc);
+    vec k = first_key(key, enc);
 
-    load_ragged(b, in, num, blocks);
     AB_UNROLL for (unsigned i = 0; i < num; i++)
         b[i] = vec_xor(vec_xor(b[i], k), t[i]);
     middle_rounds(key, b, num, enc);
     k = last_key(key, enc);
     AB_UNROLL for (unsigned i = 0; i < num; i++)
         b[i] = last_round(b[i], vec_xor(k, t[i]), enc);
-    store_ragged(out, b, num, blocks);
 }
 
-AB_INLINE void xts_tail(const struct ab_aes_key *key, const vec *t, const uint8_t *in, uint8_t *out, size_t blocks,
-                        int enc)
+/* num whole vectors; at and t move on. */
+AB_INLINE void xts_some(const struct ab_aes_key *key, const vec **t, struct cursor *at, unsigned num, int enc)
 {
-    if (blocks > 4 * VEC_BLOCKS)
-        xts_ragged(key, t, in, out, 8, blocks, enc);
-    else if (blocks > 2 * VEC_BLOCKS)
-        xts_ragged(key, t, in, out, 4, blocks, enc);
-    else if (blocks > VEC_BLOCKS)
-        xts_ragged(key, t, in, out, 2, blocks, enc);
-    else if (blocks > 0)
-        xts_ragged(key, t, in, out, 1, blocks, enc);
+    vec b[WIDE];
+
+    load_vecs(b, at->in, num);
+    xts_vecs(key, *t, b, num, enc);
+    store_vecs(at->out, b, num);
+    advance(at, num * VEC_BYTES);
+    *t += num;
+}
+
+/* Less than a batch, in pieces that do not depend on each other. */
+AB_INLINE void xts_tail(const struct ab_aes_key *key, const vec *t, struct cursor *at, size_t blocks, int enc)
+{
+    if (blocks & 4 * VEC_BLOCKS)
+        xts_some(key, &t, at, 4, enc);
+    if (blocks & 2 * VEC_BLOCKS)
+        xts_some(key, &t, at, 2, enc);
+    if (blocks & VEC_BLOCKS)
+        xts_some(key, &t, at, 1, enc);
+    if (blocks % VEC_BLOCKS != 0) {
+        vec b = vec_load_blocks(at->in, blocks % VEC_BLOCKS);
+
+        xts_vecs(key, t, &b, 1, enc);
+        vec_store_blocks(at->out, b, blocks % VEC_BLOCKS);
+        advance(at, 16 * (blocks % VEC_BLOCKS));
+    }
 }
 
 AB_INLINE __m128i xts_block(const struct ab_aes_key *key, __m128i tweak, __m128i b, int enc)
@@ -161,8 +175,8 @@ AB_INLINE void xts(const struct ab_aes_key *key, const struct ab_aes_key *tweak_
                    const uint8_t *in, uint8_t *out, size_t len, int enc)
 {
     size_t r = len % 16, blocks = len / 16 - (!enc && r != 0);
-    __m128i first = encrypt_block(tweak_key, load_block(iv));
-    __m128i tweak, x;
+    __m128i first = encrypt_block(tweak_key, load_block(iv)), tweak, x;
+    struct cursor at = { in, out };
     vec both[2][WIDE], *t = both[0], last;
 
     for (unsigned i = 0; i < WIDE && i * VEC_BLOCKS <= blocks; i++)
@@ -171,23 +185,20 @@ AB_INLINE void xts(const struct ab_aes_key *key, const struct ab_aes_key *tweak_
     for (; blocks >= WIDE * VEC_BLOCKS; blocks -= WIDE * VEC_BLOCKS) {
         vec *next = t == both[0] ? both[1] : both[0];
 
-        xts_batch(key, t, next, &last, in, out, enc);
+        xts_batch(key, t, next, &last, at.in, at.out, enc);
         t = next;
-        in += WIDE * VEC_BYTES;
-        out += WIDE * VEC_BYTES;
+        advance(&at, WIDE * VEC_BYTES);
     }
-    xts_tail(key, t, in, out, blocks, enc);
+    xts_tail(key, t, &at, blocks, enc);
     if (r == 0)
         return;
-    in += 16 * blocks;
-    out += 16 * blocks;
     memcpy(&tweak, (const uint8_t *)t + 16 * blocks, 16);
     if (enc) {
-        x = load_block(out - 16);
-        xts_steal(key, tweak, x, in + r, out + r, r, enc);
+        x = load_block(at.out - 16);
+        xts_steal(key, tweak, x, at.in + r, at.out + r, r, enc);
     } else {
-        x = xts_block(key, next_tweak(tweak), load_block(in), enc);
-        xts_steal(key, tweak, x, in + 16 + r, out + 16 + r, r, enc);
+        x = xts_block(key, next_tweak(tweak), load_block(at.in), enc);
+        xts_steal(key, tweak, x, at.in + 16 + r, at.out + 16 + r, r, enc);
     }
 }
 

@@ -149,14 +149,11 @@ static void check_own(struct doctor *d, const CONF *conf, const char *file, cons
     }
     if (!own->active)
         found(d, "put activate = 1 into it", "%s does not activate Afterburner in [%s]", file, own->section);
-    if (own->module == NULL)
-        found(d, "put module = PATH into it", "%s names no module in [%s]", file, own->section);
-    else if (*own->module != '/')
-        note("the module is %s, which OpenSSL looks for in its own module directory", own->module);
-    else {
-        snprintf(d->module, sizeof(d->module), "%s", own->module);
-        check_module_file(d, own->module);
-    }
+    snprintf(d->module, sizeof(d->module), "%s", own->module == NULL ? own->name : own->module);
+    if (*d->module == '/')
+        check_module_file(d, d->module);
+    else
+        note("%s gives no path of the module; OpenSSL looks for %s in its own module directory", file, d->module);
 }
 
 static void check_default(struct doctor *d, const CONF *conf, const char *file, const struct ab_conf_view *view)
@@ -260,10 +257,10 @@ static void check_live(struct doctor *d)
     ab_live_read(&live);
     settings = live.settings;
     settings.log = NULL;
-    if (settings.module != NULL && !ab_module_load(&settings, &m, error, sizeof(error)))
+    if (live.is_named && !ab_module_load(&settings, &m, error, sizeof(error)))
         found(d, "correct what is named; afterburner selftest tries the module alone", "%s does not load: %s",
-              settings.module, error);
-    else if (settings.module != NULL)
+              settings.module == NULL ? "the module" : settings.module, error);
+    else if (live.is_named)
         ab_module_unload(&m);
     if (d->num_findings == 0 && !live.on)
         found(d, d->enable, "%s: %s", live.file, live.reason);

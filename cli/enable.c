@@ -117,8 +117,6 @@ static int make_lines(struct edit *e, const CONF *conf, struct ab_text *lines)
     if (!ab_conf_provider(conf, &view, "afterburner", &own))
         return ab_merge(conf, &settings, lines, error, sizeof(error)) || leave_alone(e, error);
     ab_settings_read(conf, own.section, &settings);
-    if (settings.module == NULL)
-        settings.module = e->settings.module;
     if (!ab_merge(conf, &settings, lines, error, sizeof(error)))
         return leave_alone(e, error);
     return lines->len == 0

@@ -17,7 +17,7 @@ static void explain(struct ab_live *live, const struct ab_trial *t)
 
     if (!t->loads)
         why = t->error;
-    else if (live->settings.module == NULL)
+    else if (!live->is_named)
         why = "it does not name Afterburner";
     else if (!t->is_afterburner)
         why = "it does not activate the module";
@@ -32,7 +32,8 @@ static void read_settings(struct ab_live *live)
     struct ab_conf_provider own;
 
     ab_conf_view(live->conf, AB_APP_OPENSSL, &view);
-    if (ab_conf_provider(live->conf, &view, "afterburner", &own))
+    live->is_named = ab_conf_provider(live->conf, &view, "afterburner", &own);
+    if (live->is_named)
         ab_settings_read(live->conf, own.section, &live->settings);
 }
 

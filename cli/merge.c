@@ -83,7 +83,7 @@ static int plan_afterburner(struct plan *p, const struct ab_conf_view *view, con
 
     if (!ab_conf_provider(p->conf, view, "afterburner", &found) && !put(p, providers, "afterburner", OUR_PROVIDER))
         return 0;
-    return put(p, found.section, "module", s->module)
+    return put_setting(p, found.section, "module", s->module)
            && put_setting(p, found.section, "algorithms", s->algorithms)
            && put_setting(p, found.section, "cpu", s->cpu)
            && put_setting(p, found.section, "threads", s->threads)

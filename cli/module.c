@@ -136,9 +136,15 @@ static int introduce(OSSL_LIB_CTX *context, const struct ab_settings *s)
     return ok;
 }
 
+/* Anything else OpenSSL looks for in its own module directory. */
+static int is_path(const char *module)
+{
+    return module != NULL && *module == '/';
+}
+
 int ab_module_load(const struct ab_settings *settings, struct ab_module *m, char *error, size_t size)
 {
-    const char *fault = ab_binary_fault(ab_binary_elf(settings->module));
+    const char *fault = is_path(settings->module) ? ab_binary_fault(ab_binary_elf(settings->module)) : NULL;
 
     memset(m, 0, sizeof(*m));
     if (fault != NULL) {

@@ -212,7 +212,7 @@ static void print_live(const struct status *s, const struct colours *c)
         printf("live by default  no: %s: %s\n", file, s->live.reason);
     printf("live in Node.js  %s\n", s->live.node ? "yes" : "no");
     if (s->live.settings.module != NULL && strcmp(s->live.settings.module, s->path) != 0)
-        printf("configured module  %s: another file than the one shown here\n", s->live.settings.module);
+        printf("configured module  %s: not the one shown here\n", s->live.settings.module);
 }
 
 static int name_width(const struct status *s)

@@ -48,7 +48,8 @@ def change(conf, old, new):
     ("providers = afterburner_providers\n", "providers = other\n[other]\n[afterburner_init]\n", "nothing that openssl_conf"),
     ("afterburner = afterburner_provider\n", "afterburner = gone\n", "no section [gone]"),
     (f"module = {MODULE}\nactivate = 1\n", f"module = {MODULE}\n", "does not activate Afterburner"),
-    (f"module = {MODULE}\n", "", "names no module"),
+    (f"module = {MODULE}\n", "", "the module does not load"),
+    (f"module = {MODULE}\n", "module = elsewhere\n", "elsewhere does not load"),
     (f"module = {MODULE}\n", "module = /nonexistent/afterburner.so\n", "is not there"),
     ("default = afterburner_default\n", "", "does not activate the default provider"),
     ("[afterburner_default]\nactivate = 1\n", "[afterburner_default]\n", "does not activate the default provider"),
@@ -178,6 +179,20 @@ def test_node(conf):
         assert "no nodejs_conf line" in examine(pid)[0]
     with running("node", "--openssl-shared-config", "-e", NODE, env={"OPENSSL_CONF": conf}) as pid:
         assert examine(pid)[0] == ""
+
+
+@pytest.mark.parametrize("name,content,found", [
+    ("libcrypto.so.1.1", b'OPENSSLDIR: "/x"\0OpenSSL 1.1.1w  11 Sep 2023\0', "OpenSSL 1.1.1w in"),
+    ("static", b'OPENSSLDIR: "/x"\0OpenSSL 3.0.1 14 Dec 2021\0OSSL_provider_init\0', "without the means to load modules"),
+    ("libgnutls.so.30", b"x", "but GnuTLS"),
+], ids=["1.1.1", "no dso", "GnuTLS"])
+def test_process_with_other_libraries(tmp_path, name, content, found):
+    """Files that only look like them, mapped as code into a process without an OpenSSL."""
+    (tmp_path / name).write_bytes(content)
+    maps = f"import mmap; f = open('{tmp_path / name}', 'r+b'); " \
+           "m = mmap.mmap(f.fileno(), 0, prot=mmap.PROT_READ | mmap.PROT_EXEC)"
+    with running(SYSTEM_PYTHON, "-S", "-c", maps + HOLD) as pid:
+        assert found in examine(pid)[0]
 
 
 def test_wheel_with_a_static_openssl(conf):

@@ -109,6 +109,11 @@ size_t t_random_below(size_t bound)
     return (size_t)(t_random() % bound);
 }
 
+size_t t_next_len(size_t len)
+{
+    return !t_is_slow() || len < 18 ? len + 1 : len < 300 ? len + 37 : len + 267;
+}
+
 uint8_t *t_place(unsigned i, enum t_end end, size_t offset, size_t len)
 {
     return t_region(i) + (end == T_AT_START ? offset : T_REGION_LEN - len - offset);

@@ -49,13 +49,15 @@ int t_margins_intact(unsigned i, const uint8_t *p, size_t len);
 /* 1 if the len bytes at p still hold poison. */
 int t_is_poison(const uint8_t *p, size_t len);
 
+enum { T_LONG = 1100 }; /* every length up to this one is tested */
+/* The length to test after this one: the next, or where it is slow all short ones, then samples of many residues. */
+size_t t_next_len(size_t len);
+
 /* ---- what the platform gives ---- */
 
 void t_put(const char *text);                         /* to standard output or the serial port */
 uint8_t *t_region(unsigned i);                        /* the first byte of region i */
-size_t t_next_len(size_t len);                        /* the length to test after this one: len + 1, or more where slow */
-int t_is_slow(void);                                  /* an emulator: a sample will do */
-enum { T_LONG = 1100 };                               /* every length up to this one is tested */
+int t_is_slow(void);                                  /* an emulator, a sanitizer: a sample will do */
 
 void t_put_number(size_t value);
 void t_print_where(void);

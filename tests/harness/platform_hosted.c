@@ -18,14 +18,10 @@ void t_put(const char *text)
     fflush(stdout);
 }
 
-size_t t_next_len(size_t len)
-{
-    return len + 1;
-}
-
+/* With AB_TEST_SAMPLE set: for runs under sanitizers. */
 int t_is_slow(void)
 {
-    return 0;
+    return getenv("AB_TEST_SAMPLE") != NULL;
 }
 
 int t_level_wanted(enum ab_level level)

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Builds everything with AddressSanitizer and UndefinedBehaviorSanitizer and runs the C tests of kernels, crypto layer and
+# module over that build. First a deliberate overrun and a deliberate overflow must be caught.
+#
+#   run.sh SOURCE_DIR BUILD_DIR COMPILER
+set -euo pipefail
+source=$1 build=$2 compiler=$3
+export ASAN_OPTIONS=strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 AB_TEST_SAMPLE=1
+sanitizers=address,undefined
+
+mkdir -p "$build"
+prove() { # NAME PROGRAM: the program must be stopped
+    printf '%s\n' "$2" >"$build/$1.c"
+    "$compiler" -fsanitize=$sanitizers -fno-sanitize-recover=all -O1 -o "$build/$1" "$build/$1.c"
+    if "$build/$1" >/dev/null 2>&1; then
+        echo "sanitize: $1 was not caught"
+        exit 1
+    fi
+}
+prove overrun 'int main(int n, char **v) { char a[4] = { 0 }; (void)v; return a[n + 3]; }'
+prove overflow 'int main(int n, char **v) { (void)v; return (n + 0x7fffffff) & 1; }'
+prove shift 'int main(int n, char **v) { (void)v; return (n << (n + 31)) & 1; }'
+
+if ! cmake -G Ninja -S "$source" -B "$build" -DAB_SANITIZE=$sanitizers -DAB_BENCH=OFF -DCMAKE_BUILD_TYPE=None \
+        -DCMAKE_C_FLAGS="-O2 -g" -DCMAKE_C_COMPILER="$compiler" >"$build.log" 2>&1 ||
+    ! cmake --build "$build" >>"$build.log" 2>&1; then
+    tail -20 "$build.log"
+    exit 1
+fi
+ctest --test-dir "$build" -L quick -R '^(reference|cpu|pick|kats|modes|aead|kernels|corpus.*|evp\.(discovery|random|tls_).*)$' \
+    --output-on-failure --no-tests=error

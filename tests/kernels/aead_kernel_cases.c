@@ -188,7 +188,7 @@ static void ref_ccm_decrypt(const struct kernel_keys *keys, uint8_t *state, cons
     ref_mac(keys, state + 16, out, len);
 }
 
-/* ---- GHASH and POLYVAL: the state is the sum; the hash key is the first round key of the second key ---- */
+/* ---- GHASH: the state is the sum; the hash key is the first round key of the second key ---- */
 
 static void reverse(uint8_t block[16])
 {
@@ -215,22 +215,6 @@ static void ref_ghash(const struct kernel_keys *keys, uint8_t *state, const uint
     reverse(state); /* the kernel's sum has its bytes reversed */
     ab_ref_ghash(state, keys->ref_second.round_key[0], in, len);
     reverse(state);
-    memmove(out, in, len);
-}
-
-static void polyval(const struct ab_aes_kernels *k, const struct kernel_keys *keys, uint8_t *state, const uint8_t *in,
-                    uint8_t *out, size_t len)
-{
-    static struct ab_hash_key hash;
-
-    k->polyval_init(&hash, keys->second->enc[0]);
-    k->polyval(&hash, state, in, len / 16);
-    memmove(out, in, len);
-}
-
-static void ref_polyval(const struct kernel_keys *keys, uint8_t *state, const uint8_t *in, uint8_t *out, size_t len)
-{
-    ab_ref_polyval(state, keys->ref_second.round_key[0], in, len);
     memmove(out, in, len);
 }
 
@@ -313,7 +297,6 @@ const struct kernel_case aead_kernel_cases[] = {
     { "ccm_encrypt", ccm_encrypt, ref_ccm_encrypt, 1, 0, 32, 0, 32, NULL },
     { "ccm_decrypt", ccm_decrypt, ref_ccm_decrypt, 1, 0, 32, 0, 32, NULL },
     { "ghash", ghash, ref_ghash, 16, 0, 16, 16, 0, NULL },
-    { "polyval", polyval, ref_polyval, 16, 0, 16, 16, 0, NULL },
     { "gcm_encrypt", gcm_encrypt, ref_gcm_encrypt, 1, 0, 32, 0, 32, NULL },
     { "gcm_decrypt", gcm_decrypt, ref_gcm_decrypt, 1, 0, 32, 0, 32, NULL },
 };

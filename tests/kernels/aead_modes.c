@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "afterburner/aes_gcm.h"
+#include "afterburner/aes_gcm_siv.h"
 #include "ct/ct.h"
 
 /* The caller of OCB and CCM compares the tags; whether they are equal is public. */
@@ -112,12 +113,32 @@ static void siv_wipe(void *context)
     ab_aes_siv_wipe(context);
 }
 
+static int gcm_siv(void *context, const struct ab_aes_kernels *k, const struct ab_ref_aead *a, int decrypt,
+                   const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16], const struct cuts *cuts)
+{
+    size_t cut = a->aad_len / 3;
+    int ok;
+
+    (void)cuts;
+    ab_aes_gcm_siv_set_key(context, k, a->key, a->key_len);
+    ab_aes_gcm_siv_set_nonce(context, a->nonce);
+    ok = ab_aes_gcm_siv_aad(context, a->aad, cut) && ab_aes_gcm_siv_aad(context, a->aad + cut, a->aad_len - cut);
+    return ok && (decrypt ? ab_aes_gcm_siv_open(context, in, out, len, tag)
+                          : ab_aes_gcm_siv_seal(context, in, out, len, tag));
+}
+
+static void gcm_siv_wipe(void *context)
+{
+    ab_aes_gcm_siv_wipe(context);
+}
+
 const struct aead_mode aead_modes[] = {
     /* name, run, reference, wipe, context, cut, nonce min and max, tag min and step, keys, key sizes, zeroes */
     { "GCM", gcm, ab_ref_gcm, gcm_wipe, sizeof(struct ab_aes_gcm), 1, 1, 64, 1, 1, 1, 7, 0 },
     { "OCB", ocb, ab_ref_ocb, ocb_wipe, sizeof(struct ab_aes_ocb), 16, 1, 15, 1, 1, 1, 7, 0 },
     { "CCM", ccm, ab_ref_ccm, ccm_wipe, sizeof(struct ab_aes_ccm), 0, 7, 13, 4, 2, 1, 7, 0 },
     { "SIV", siv, ref_siv, siv_wipe, sizeof(struct ab_aes_siv), 0, 0, 40, 16, 1, 2, 7, 1 },
+    { "GCM-SIV", gcm_siv, ab_ref_gcm_siv, gcm_siv_wipe, sizeof(struct ab_aes_gcm_siv), 0, 12, 12, 16, 1, 1, 7, 1 },
 };
 
 const size_t num_aead_modes = sizeof(aead_modes) / sizeof(aead_modes[0]);

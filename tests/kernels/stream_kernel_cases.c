@@ -97,6 +97,28 @@ static void ref_cfb8_encrypt(const struct kernel_keys *keys, uint8_t *state, con
     ab_ref_cfb8(&keys->ref, 0, state, in, out, len);
 }
 
+/* CFB1 takes a block a bit: the first bytes only, with 0 to 7 bits left over; the rest is copied. */
+static size_t cfb1_bits(size_t len)
+{
+    size_t n = len < 40 ? len : 40;
+
+    return n == 0 ? 0 : 8 * n - n % 8;
+}
+
+static void cfb1_encrypt(const struct ab_aes_kernels *k, const struct kernel_keys *keys, uint8_t *state,
+                         const uint8_t *in, uint8_t *out, size_t len)
+{
+    memmove(out, in, len);
+    k->cfb1_encrypt(keys->key, state, out, out, cfb1_bits(len));
+}
+
+static void ref_cfb1_encrypt(const struct kernel_keys *keys, uint8_t *state, const uint8_t *in, uint8_t *out,
+                             size_t len)
+{
+    memmove(out, in, len);
+    ab_ref_cfb1(&keys->ref, 0, state, out, out, cfb1_bits(len));
+}
+
 /* ---- CTR: the state is the counter, then the keystream of the last, partial block ---- */
 
 static void ctr(const struct ab_aes_kernels *k, const struct kernel_keys *keys, uint8_t *state, const uint8_t *in,
@@ -221,6 +243,7 @@ const struct kernel_case stream_kernel_cases[] = {
     { "cfb_decrypt", cfb_decrypt, ref_cfb_decrypt, 16, 0, 16, 16, 0, NULL },
     { "ofb", ofb, ref_ofb, 16, 0, 16, 16, 0, NULL },
     { "cfb8_encrypt", cfb8_encrypt, ref_cfb8_encrypt, 1, 0, 16, 1, 0, NULL },
+    { "cfb1_encrypt", cfb1_encrypt, ref_cfb1_encrypt, 1, 0, 16, 0, 0, NULL },
     { "ctr", ctr, ref_ctr, 1, 0, 32, 16, 128, NULL },
     { "xts_encrypt", xts_encrypt, ref_xts_encrypt, 1, 16, 16, 0, 0, NULL },
     { "xts_decrypt", xts_decrypt, ref_xts_decrypt, 1, 16, 16, 0, 0, NULL },

@@ -90,8 +90,6 @@ struct ab_aes_kernels {
     /* The powers of a hash key, and a run of blocks: sum is read and updated, in the byte order of POLYVAL. */
     void (*ghash_init)(struct ab_hash_key *hash, const uint8_t key[16]);
     void (*ghash)(const struct ab_hash_key *hash, uint8_t sum[16], const uint8_t *in, size_t num_blocks);
-    void (*polyval_init)(struct ab_hash_key *hash, const uint8_t key[16]);
-    void (*polyval)(const struct ab_hash_key *hash, uint8_t sum[16], const uint8_t *in, size_t num_blocks);
 
     /*
      * GCM. g is at a block boundary of the text and of pending; any len >= 1. These advance everything in g but

@@ -140,11 +140,6 @@ AB_INLINE __m128i times_x(__m128i a)
     return _mm_xor_si128(a, _mm_and_si128(overflow, modulus));
 }
 
-static void polyval_init(struct ab_hash_key *h, const uint8_t key[16])
-{
-    make_powers(h, load_block(key), HASH_BLOCKS);
-}
-
 static void ghash_init(struct ab_hash_key *h, const uint8_t key[16])
 {
     make_powers(h, times_x(reverse_bytes(load_block(key))), HASH_BLOCKS);
@@ -203,9 +198,4 @@ AB_INLINE __m128i hash_blocks(const struct ab_hash_key *h, __m128i sum, const ui
 static void ghash(const struct ab_hash_key *h, uint8_t sum[16], const uint8_t *in, size_t num_blocks)
 {
     store_block(sum, hash_blocks(h, load_block(sum), in, num_blocks, 1));
-}
-
-static void polyval(const struct ab_hash_key *h, uint8_t sum[16], const uint8_t *in, size_t num_blocks)
-{
-    store_block(sum, hash_blocks(h, load_block(sum), in, num_blocks, 0));
 }

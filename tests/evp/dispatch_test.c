@@ -1,0 +1,200 @@
+/*
+ * The module below EVP: loaded with dlopen, given a core without a single upcall, its functions called as libcrypto calls
+ * them. EVP hides what a caller may get wrong here: lengths of key and IV, and too little room for the output.
+ */
+#include <dlfcn.h>
+#include <openssl/core.h>
+#include <openssl/core_dispatch.h>
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness.h"
+
+enum { MAX_KEY = 100, MAX_IV = 300, ROOM = 256 };
+
+typedef void any_fn(void);
+
+struct functions {
+    const char *name;
+    OSSL_FUNC_cipher_newctx_fn *newctx;
+    OSSL_FUNC_cipher_freectx_fn *freectx;
+    OSSL_FUNC_cipher_dupctx_fn *dupctx;
+    OSSL_FUNC_cipher_encrypt_init_fn *encrypt_init;
+    OSSL_FUNC_cipher_decrypt_init_fn *decrypt_init;
+    OSSL_FUNC_cipher_update_fn *update;
+    OSSL_FUNC_cipher_final_fn *final;
+    OSSL_FUNC_cipher_get_params_fn *get_params;
+    size_t key_len, iv_len, block_len;
+    unsigned mode;
+};
+
+static unsigned long tried;
+
+static any_fn *find(const OSSL_DISPATCH *table, int id)
+{
+    for (; table->function_id != 0; table++)
+        if (table->function_id == id)
+            return table->function;
+    return NULL;
+}
+
+static void read_functions(struct functions *f, const OSSL_ALGORITHM *a)
+{
+    const OSSL_DISPATCH *t = a->implementation;
+    OSSL_PARAM params[] = {
+        OSSL_PARAM_construct_size_t(OSSL_CIPHER_PARAM_KEYLEN, &f->key_len),
+        OSSL_PARAM_construct_size_t(OSSL_CIPHER_PARAM_IVLEN, &f->iv_len),
+        OSSL_PARAM_construct_size_t(OSSL_CIPHER_PARAM_BLOCK_SIZE, &f->block_len),
+        OSSL_PARAM_construct_uint(OSSL_CIPHER_PARAM_MODE, &f->mode),
+        OSSL_PARAM_construct_end(),
+    };
+
+    f->name = a->algorithm_names;
+    f->newctx = (OSSL_FUNC_cipher_newctx_fn *)find(t, OSSL_FUNC_CIPHER_NEWCTX);
+    f->freectx = (OSSL_FUNC_cipher_freectx_fn *)find(t, OSSL_FUNC_CIPHER_FREECTX);
+    f->dupctx = (OSSL_FUNC_cipher_dupctx_fn *)find(t, OSSL_FUNC_CIPHER_DUPCTX);
+    f->encrypt_init = (OSSL_FUNC_cipher_encrypt_init_fn *)find(t, OSSL_FUNC_CIPHER_ENCRYPT_INIT);
+    f->decrypt_init = (OSSL_FUNC_cipher_decrypt_init_fn *)find(t, OSSL_FUNC_CIPHER_DECRYPT_INIT);
+    f->update = (OSSL_FUNC_cipher_update_fn *)find(t, OSSL_FUNC_CIPHER_UPDATE);
+    f->final = (OSSL_FUNC_cipher_final_fn *)find(t, OSSL_FUNC_CIPHER_FINAL);
+    f->get_params = (OSSL_FUNC_cipher_get_params_fn *)find(t, OSSL_FUNC_CIPHER_GET_PARAMS);
+    if (f->newctx == NULL || f->freectx == NULL || f->dupctx == NULL || f->encrypt_init == NULL
+        || f->decrypt_init == NULL || f->update == NULL || f->final == NULL || f->get_params == NULL
+        || !f->get_params(params))
+        fail("%s: a function is missing", f->name);
+}
+
+/* The length of the IV follows the call in GCM and OCB; in CCM it is 15 - L with L = 8 until another is set. */
+static bool takes_iv_len(const struct functions *f, size_t len)
+{
+    switch (f->mode) {
+    case EVP_CIPH_GCM_MODE: return len >= 1 && len <= 128;
+    case EVP_CIPH_OCB_MODE: return len >= 1 && len <= 15;
+    case EVP_CIPH_CCM_MODE: return len == 7;
+    default: return len == f->iv_len;
+    }
+}
+
+static bool has_no_iv(const struct functions *f)
+{
+    return f->mode == EVP_CIPH_ECB_MODE || f->mode == EVP_CIPH_SIV_MODE;
+}
+
+static void check_key_lengths(const struct functions *f, void *provctx, const uint8_t *bytes)
+{
+    for (size_t len = 0; len < MAX_KEY; len++)
+        for (unsigned enc = 0; enc < 2; enc++) {
+            void *ctx = f->newctx(provctx);
+            int ok = (enc ? f->encrypt_init : f->decrypt_init)(ctx, bytes, len, NULL, 0, NULL);
+
+            if (ok != (len == f->key_len))
+                fail("%s: a key of %zu bytes is %s", f->name, len, ok ? "taken" : "refused");
+            f->freectx(ctx);
+            tried++;
+        }
+}
+
+static void check_iv_lengths(const struct functions *f, void *provctx, const uint8_t *bytes)
+{
+    if (has_no_iv(f))
+        return;
+    for (size_t len = 0; len < MAX_IV; len++) {
+        void *ctx = f->newctx(provctx);
+        int ok = f->encrypt_init(ctx, NULL, 0, bytes, len, NULL);
+
+        if (ok != takes_iv_len(f, len))
+            fail("%s: an IV of %zu bytes is %s", f->name, len, ok ? "taken" : "refused");
+        f->freectx(ctx);
+        tried++;
+    }
+}
+
+/* Too little room is an error, and not a byte is written. */
+static void check_room(const struct functions *f, void *provctx, const uint8_t *bytes)
+{
+    for (size_t len = 1; len < ROOM / 2; len++) {
+        uint8_t out[ROOM], before[ROOM];
+        void *ctx = f->newctx(provctx);
+        size_t out_len = 0, room = f->block_len == 1 ? len - 1 : len / 16 * 16;
+        int ok;
+
+        memset(out, 0xa5, sizeof(out));
+        memcpy(before, out, sizeof(out));
+        ok = f->encrypt_init(ctx, bytes, f->key_len, has_no_iv(f) ? NULL : bytes, has_no_iv(f) ? 0 : f->iv_len, NULL)
+             && f->update(ctx, out, &out_len, room == 0 ? 0 : room - 1, bytes, len);
+        if (ok && out_len != 0)
+            fail("%s: %zu bytes into room for %zu", f->name, len, room - 1);
+        if (memcmp(out, before, sizeof(out)) != 0)
+            fail("%s: %zu bytes into room for %zu: something was written", f->name, len, room - 1);
+        f->freectx(ctx);
+        tried++;
+    }
+}
+
+static void check_bare_context(const struct functions *f, void *provctx)
+{
+    uint8_t out[64], in[32] = { 0 };
+    size_t len = 0;
+    void *ctx = f->newctx(provctx), *copy = f->dupctx(ctx);
+
+    if (f->update(ctx, out, &len, sizeof(out), in, 32))
+        fail("%s: data without a key is taken", f->name);
+    f->final(ctx, out, &len, sizeof(out));
+    f->freectx(ctx);
+    if (copy == NULL || f->update(copy, out, &len, sizeof(out), in, 32))
+        fail("%s: a copy of a bare context is not one", f->name);
+    f->freectx(copy);
+    f->freectx(NULL);
+}
+
+static void check_module(const OSSL_DISPATCH *provider, void *provctx)
+{
+    OSSL_FUNC_provider_query_operation_fn *query =
+        (OSSL_FUNC_provider_query_operation_fn *)find(provider, OSSL_FUNC_PROVIDER_QUERY_OPERATION);
+    int no_store = 77;
+    const OSSL_ALGORITHM *list = query(provctx, OSSL_OP_CIPHER, &no_store), *first = list;
+    uint8_t bytes[MAX_IV + ROOM];
+
+    for (unsigned i = 0; i < sizeof(bytes); i++)
+        bytes[i] = (uint8_t)(i * 7 + 1);
+    if (no_store != 0)
+        fail("query_operation sets no_store to %d", no_store);
+    for (; list != NULL && list->algorithm_names != NULL; list++) {
+        struct functions f = { 0 };
+
+        read_functions(&f, list);
+        check_key_lengths(&f, provctx, bytes);
+        check_iv_lengths(&f, provctx, bytes);
+        check_room(&f, provctx, bytes);
+        check_bare_context(&f, provctx);
+    }
+    if (query(provctx, OSSL_OP_CIPHER, &no_store) != first)
+        fail("%s", "the list of algorithms has moved");
+    if (query(provctx, 4711, &no_store) != NULL)
+        fail("%s", "an unknown operation has algorithms");
+}
+
+int main(int argc, char **argv)
+{
+    static const OSSL_DISPATCH no_upcalls[] = { { 0, NULL } };
+    const OSSL_DISPATCH *provider = NULL;
+    OSSL_provider_init_fn *init;
+    void *provctx = NULL, *module;
+    char path[4096];
+
+    (void)argc, (void)argv;
+    snprintf(path, sizeof(path), "%s/afterburner.so", module_directory());
+    module = dlopen(path, RTLD_NOW);
+    init = module == NULL ? NULL : (OSSL_provider_init_fn *)dlsym(module, "OSSL_provider_init");
+    if (init == NULL || !init(NULL, no_upcalls, &provider, &provctx)) {
+        printf("cannot load %s\n", path);
+        return 1;
+    }
+    check_module(provider, provctx);
+    ((OSSL_FUNC_provider_teardown_fn *)find(provider, OSSL_FUNC_PROVIDER_TEARDOWN))(provctx);
+    printf("%lu calls, %u failures\n", tried, failures);
+    return failures != 0 || tried == 0;
+}

@@ -63,8 +63,8 @@ void link_settle(struct link *l);
 void link_send(SSL *from, SSL *to, const unsigned char *data, size_t len);
 
 /*
- * What `to` made of these raw bytes, put into its incoming direction: -1 and *alert if it ended the connection, -2 if it
- * waits for more, else the number of bytes it delivered into out.
+ * What `to` made of these raw bytes, put into its incoming direction: -1 and *alert if it ended the connection, -2 if
+ * it waits for more, else the number of bytes it delivered into out.
  */
 int link_deliver(SSL *to, BIO *incoming, const unsigned char *raw, size_t raw_len, unsigned char *out, size_t room,
                  int *alert);

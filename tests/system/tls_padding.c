@@ -103,10 +103,10 @@ static void encrypt(struct writer *w, const unsigned char iv[BLOCK], unsigned ch
 
 /* What is to be wrong with a record; all zero for nothing. */
 struct flaw {
-    size_t pad_byte;     /* this padding byte, from the last but one backwards from 1, gets another value */
-    size_t mac_byte;     /* this byte of the MAC, from 1 */
-    int pad_length;      /* the last byte says this, if not -1 */
-    size_t cut;          /* so many whole blocks only */
+    size_t pad_byte; /* this padding byte, from the last but one backwards from 1, gets another value */
+    size_t mac_byte; /* this byte of the MAC, from 1 */
+    int pad_length;  /* the last byte says this, if not -1 */
+    size_t cut;      /* so many whole blocks only */
 };
 
 static const struct flaw no_flaw = { 0, 0, -1, 0 };
@@ -229,7 +229,8 @@ static void refused(const struct suite *s, size_t len, size_t pad, struct flaw f
     struct answer a;
 
     snprintf(host_note, sizeof(host_note), "%s: %zu bytes, padding %zu; wrong: padding byte %zu, MAC byte %zu, "
-             "length byte %d, cut %zu", suite_label(s), len, pad, flaw.pad_byte, flaw.mac_byte, flaw.pad_length, flaw.cut);
+             "length byte %d, cut %zu", suite_label(s), len, pad, flaw.pad_byte, flaw.mac_byte, flaw.pad_length,
+             flaw.cut);
     a = ask(s, SIDE_OURS, len, pad, &flaw);
     CHECK(a.result == -1 && a.alert == ALERT_BAD_RECORD_MAC);
 }

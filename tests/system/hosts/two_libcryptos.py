@@ -1,4 +1,4 @@
-"""The interpreter's OpenSSL (ssl, hashlib) and the static one of `cryptography` in one process, by turns and in threads."""
+"""The interpreter's OpenSSL (ssl) and the static one of `cryptography` in one process, by turns and in threads."""
 import hashlib
 import json
 import ssl

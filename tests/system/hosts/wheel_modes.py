@@ -1,4 +1,4 @@
-"""Every AES mode that the PyPI `cryptography` wheel (a static OpenSSL) exposes; prints {family: digest of its answers}."""
+"""Every AES mode that the PyPI wheel `cryptography` (a static OpenSSL) exposes; prints {family: digest of answers}."""
 import hashlib
 import json
 import random

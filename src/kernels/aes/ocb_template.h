@@ -42,13 +42,12 @@ AB_INLINE void ocb_batch(struct ocb_state *s, __m128i extra, const uint8_t *in, 
     vec after = vec_xor(vec_broadcast(s->base), last_key(s->key, enc));
 
     AB_UNROLL for (unsigned i = 0; i < WIDE; i++) {
-        vec data = vec_load(in + i * VEC_BYTES), offset = vec_xor(before, ocb_deltas(s, 1 + i * VEC_BLOCKS));
-
-        if (i == WIDE - 1)
-            offset = vec_xor(offset, last);
+        b[i] = vec_load(in + i * VEC_BYTES);
         if (kind == OCB_ENCRYPT)
-            s->sum = vec_xor(s->sum, data);
-        b[i] = vec_xor(data, offset);
+            s->sum = vec_xor(s->sum, b[i]);
+        b[i] = vec_xor(vec_xor(b[i], ocb_deltas(s, 1 + i * VEC_BLOCKS)), before);
+        if (i == WIDE - 1)
+            b[i] = vec_xor(b[i], last);
     }
     middle_rounds(s->key, b, WIDE, enc);
     if (kind == OCB_HASH)

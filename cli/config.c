@@ -18,7 +18,8 @@ static int print_lines(const struct ab_settings *settings)
 
     NCONF_free(empty);
     if (ok)
-        printf("# For a file with no openssl_conf line of its own; `afterburner enable` adds to one that has.\n%s", lines.data);
+        printf("# For a file with no openssl_conf line of its own; `afterburner enable` adds to one that has.\n%s",
+               lines.data);
     else
         ab_say_error("%s", error);
     ab_text_free(&lines);

@@ -1,4 +1,4 @@
-/* afterburner doctor: what keeps Afterburner from being live, here or in a process; one line a finding, with its mend. */
+/* afterburner doctor: what keeps Afterburner from being live, here or in a process; a line a finding with its mend. */
 #define _GNU_SOURCE
 #include <openssl/crypto.h>
 #include <stdarg.h>
@@ -88,7 +88,8 @@ static void check_processor(struct doctor *d, const char *mask, const char *cap)
     else if (cpu.level < AB_LEVEL_AESNI)
         found(d, "unset it", "OPENSSL_ia32cap masks the AES instructions");
     else if (cpu.level < whole.level)
-        note("OPENSSL_ia32cap masks instructions: level %s of %s", ab_level_name(cpu.level), ab_level_name(whole.level));
+        note("OPENSSL_ia32cap masks instructions: level %s of %s", ab_level_name(cpu.level),
+             ab_level_name(whole.level));
     if (cap != NULL)
         check_cap(d, &cpu, cap);
 }
@@ -144,7 +145,8 @@ static const char *find_section_with(const CONF *conf, const char *key, const ch
 static void check_own(struct doctor *d, const CONF *conf, const char *file, const struct ab_conf_provider *own)
 {
     if (!ab_conf_has_section(conf, own->section)) {
-        found(d, "put the section in", "%s has no section [%s], which is to hold Afterburner's settings", file, own->section);
+        found(d, "put the section in", "%s has no section [%s], which is to hold Afterburner's settings", file,
+              own->section);
         return;
     }
     if (!own->active)
@@ -162,7 +164,7 @@ static void check_default(struct doctor *d, const CONF *conf, const char *file, 
 
     if (!ab_conf_provider(conf, view, "default", &fallback) || !fallback.active)
         found(d, "put activate = 1 into its section",
-              "%s does not activate the default provider, without which programs lose all that Afterburner does not serve",
+              "%s does not activate the default provider: programs lose all that Afterburner does not serve",
               file);
 }
 
@@ -189,7 +191,8 @@ static void check_providers(struct doctor *d, const CONF *conf, const char *file
     if (!ab_conf_provider(conf, view, "afterburner", &own)) {
         if (stray != NULL)
             found(d, "list it in the section that `providers` names",
-                  "%s has Afterburner's settings in [%s], but nothing that %s leads to lists that section", file, stray, app);
+                  "%s has Afterburner's settings in [%s], but nothing that %s leads to lists that section", file,
+                  stray, app);
         else
             found(d, d->enable, "%s does not list Afterburner for %s", file, app);
         return;
@@ -206,8 +209,8 @@ static void check_conf(struct doctor *d, const CONF *conf, const char *file, con
 
     ab_conf_view(conf, app, &view);
     if (view.init == NULL && stray != NULL)
-        found(d, "move that line above the first [section]", "%s has its %s line in section [%s], where it is not looked for",
-              file, app, stray);
+        found(d, "move that line above the first [section]",
+              "%s has its %s line in section [%s], where it is not looked for", file, app, stray);
     else if (view.init == NULL)
         found(d, d->enable, "%s has no %s line, so it loads no provider", file, app);
     else if (!ab_conf_has_section(conf, view.init))
@@ -324,7 +327,8 @@ static void check_openssl(struct doctor *d, const char *path, const struct ab_op
 
     printf("openssl: %s, %s\n", *inside->version == '\0' ? "of unknown version" : inside->version, path);
     if (*inside->version != '\0' && major < 3)
-        found(d, "none but a newer OpenSSL", "OpenSSL %s in %s is older than 3.0 and has no providers", inside->version, path);
+        found(d, "none but a newer OpenSSL", "OpenSSL %s in %s is older than 3.0 and has no providers",
+              inside->version, path);
     else if (!inside->can_load)
         found(d, "none but another build of the program",
               "the OpenSSL in %s was built without the means to load modules (static without dso)", path);
@@ -429,7 +433,8 @@ static void check_process_conf(struct doctor *d, const struct ab_process *p, con
         check_file(d, file, app);
     if (d->num_findings == 0 && !is_mapped)
         found(d, "restart it, and let it use OpenSSL once",
-              "%s is right, but the process has not loaded the module: it read an earlier configuration, or none yet", file);
+              "%s is right, but the process has not loaded the module: it read an earlier configuration, or none yet",
+              file);
 }
 
 static void examine(struct doctor *d, const struct ab_process *p)
@@ -437,7 +442,8 @@ static void examine(struct doctor *d, const struct ab_process *p)
     char openssldir[256] = "";
     int is_mapped;
 
-    printf("process: %ld, %s%s\n", (long)p->pid, p->exe, *p->prefix == '\0' ? "" : ", in a root or container of its own");
+    printf("process: %ld, %s%s\n", (long)p->pid, p->exe,
+           *p->prefix == '\0' ? "" : ", in a root or container of its own");
     is_mapped = check_module_mapped(d, p);
     if (!check_mapped(d, p, openssldir, sizeof(openssldir))) {
         say_no_openssl(d, p);

@@ -61,7 +61,8 @@ static int strip(struct edit *e)
 {
     e->block = ab_block_strip(&e->file.text, &e->plain);
     return e->block != AB_BLOCK_BROKEN
-           || leave_alone(e, "its afterburner marks do not pair up; put the BEGIN and END lines right, or take them out");
+           || leave_alone(e, "its afterburner marks do not pair up; put the BEGIN and END lines right, or take them"
+                             " out");
 }
 
 /* Shows or makes the change. */
@@ -120,8 +121,8 @@ static int make_lines(struct edit *e, const CONF *conf, struct ab_text *lines)
     if (!ab_merge(conf, &settings, lines, error, sizeof(error)))
         return leave_alone(e, error);
     return lines->len == 0
-           || leave_alone(e, "it has Afterburner lines put in by hand, but not all that are needed (see afterburner doctor);"
-                             " complete them, or take them out and run this again");
+           || leave_alone(e, "it has Afterburner lines put in by hand, but not all that are needed (see afterburner"
+                             " doctor); complete them, or take them out and run this again");
 }
 
 /* The file without our block; NULL, with a line said, if OpenSSL cannot parse that. */

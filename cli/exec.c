@@ -48,7 +48,8 @@ static int can_be_parsed(const struct ab_file *file)
     CONF *conf = ab_conf_parse(file->text.data, file->text.len, error, sizeof(error));
 
     if (conf == NULL)
-        ab_say_error("OpenSSL cannot parse %s: %s; mend that line, or set OPENSSL_CONF to another file", file->path, error);
+        ab_say_error("OpenSSL cannot parse %s: %s; mend that line, or set OPENSSL_CONF to another file", file->path,
+                     error);
     NCONF_free(conf);
     return conf != NULL;
 }
@@ -192,8 +193,8 @@ static void become_program(const struct child *c, pid_t parent, char **argv)
 }
 
 /*
- * What a terminal sends goes to the program as well, being in the same process group; what a process sent is for it, and
- * so is the end of an alarm that was set before we were started.
+ * What a terminal sends goes to the program as well, being in the same process group; what a process sent is for it,
+ * and so is the end of an alarm that was set before we were started.
  */
 static void forward(const struct child *c, const siginfo_t *info)
 {

@@ -19,8 +19,8 @@ void ab_file_free(struct ab_file *file);
 
 /*
  * Replaces the file by text: first its present bytes go to PATH.afterburner-backup, then the new ones to a temporary
- * file in the same directory with the same mode, owner and extended attributes, which is synced and renamed. 0 and one line
- * in error, with the file as it was, if anything fails or the file has changed since it was read.
+ * file in the same directory with the same mode, owner and extended attributes, which is synced and renamed. 0 and one
+ * line in error, with the file as it was, if anything fails or the file has changed since it was read.
  */
 int ab_file_replace(const struct ab_file *file, const struct ab_text *text, char *error, size_t size);
 

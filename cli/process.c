@@ -82,7 +82,11 @@ static void read_environment(struct ab_process *p, const struct ab_text *text)
     const struct {
         const char *name;
         char **value;
-    } wanted[] = { { "OPENSSL_CONF=", &p->conf }, { "AFTERBURNER_CPU=", &p->cpu }, { "OPENSSL_ia32cap=", &p->ia32cap } };
+    } wanted[] = {
+        { "OPENSSL_CONF=", &p->conf },
+        { "AFTERBURNER_CPU=", &p->cpu },
+        { "OPENSSL_ia32cap=", &p->ia32cap },
+    };
 
     for (size_t at = 0; at < text->len; at += strlen(text->data + at) + 1)
         for (unsigned i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {

@@ -154,7 +154,7 @@ static int run(struct selftest *t, const char *module_option)
     free(path);
     if (!ok)
         return AB_EXIT_ERROR;
-    printf("%s\n", t->num_failed == 0 ? "all answers are right" : "WRONG ANSWERS: do not use Afterburner on this machine");
+    puts(t->num_failed == 0 ? "all answers are right" : "WRONG ANSWERS: do not use Afterburner on this machine");
     return t->num_failed == 0 ? AB_EXIT_OK : AB_EXIT_FINDINGS;
 }
 

@@ -73,8 +73,10 @@ static void add_reported(struct status *s, struct ab_report_line *line)
     row->provider = find_server(s, line->names);
     row->reason = *line->reason == '\0' ? NULL : line->reason;
     if (row->provider != NULL && strcmp(row->provider, "afterburner") == 0) {
-        row->level = line->level;
-        s->num_served++;
+        int is_served = strcmp(line->state, "served") == 0; /* else its use fails: no self test passed */
+
+        row->level = is_served ? line->level : NULL;
+        s->num_served += is_served ? 1 : 0;
     } else if (row->reason == NULL) {
         row->reason = row->provider == NULL ? "not in this OpenSSL" : "not offered";
     }
@@ -249,7 +251,7 @@ static void print_people(const struct status *s)
     struct colours c = pick_colours();
 
     if (s->cpu.level < AB_LEVEL_AESNI) { /* as `openssl engine` would say it */
-        printf("(afterburner) AES kernels of Afterburner %s (no-aesni): no AES instructions, the default provider serves\n",
+        printf("(afterburner) AES kernels %s (no-aesni): no AES instructions, the default provider serves\n",
                AB_VERSION);
         return;
     }

@@ -7,7 +7,8 @@ import subprocess
 
 import pytest
 
-from conftest import COMMAND, MODULE, SECRET, SYSTEM_CONF, UPSTREAM, as_nobody, clean_environment, not_sanitized, refused, run, served
+from conftest import (COMMAND, MODULE, SECRET, SYSTEM_CONF, UPSTREAM, as_nobody, clean_environment, not_sanitized,
+                      refused, run, served)
 
 BACKUP = ".afterburner-backup"
 
@@ -49,7 +50,8 @@ INPUTS = {
     "latin": b"[x]\nname = M\xfcller\n",
     "repeated": b"openssl_conf = a\n[a]\n[b]\nx = 1\n[a]\nproviders = b2\n[b2]\ndefault = c\n[c]\nactivate = yes\n[b]\ny = 2",
     "identity": b"openssl_conf = a\n[a]\nproviders = p\n[p]\ndefault = d\nfirst = s\n[d]\n[s]\nidentity = base\nactivate = 1\n",
-    "variables": b"base = my\nopenssl_conf = ${base}_init\n[my_init]\nproviders = ${default::base}_p\n[my_p]\ndefault = d\n[d]\nactivate = 1\n",
+    "variables": b"base = my\nopenssl_conf = ${base}_init\n[my_init]\nproviders = ${default::base}_p\n"
+                 b"[my_p]\ndefault = d\n[d]\nactivate = 1\n",
     "blank-lines": b"\n\n\n# x\n\n\n",
     "pragma": b".pragma dollarid:true\n.pragma abspath:true\n" + UPSTREAM.encode(),
 }

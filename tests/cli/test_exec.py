@@ -140,9 +140,11 @@ def test_no_configuration(tmpdir_env):
         assert SERVED in execute(*OPENSSL, env={"OPENSSL_CONF": name, **tmpdir_env}).stderr
 
 
-@pytest.mark.parametrize("text,reason", [(f"this is {SECRET}\n", "line 1"), ("openssl_conf = i\n[i]\nnone = x\n", "does not load"),
-                                         ("openssl_conf = i\n[i]\nalg_section = a\n[a]\ndefault_properties = fips=yes\n", "FIPS")],
-                         ids=["syntax", "unknown module", "FIPS"])
+@pytest.mark.parametrize("text,reason", [
+    (f"this is {SECRET}\n", "line 1"),
+    ("openssl_conf = i\n[i]\nnone = x\n", "does not load"),
+    ("openssl_conf = i\n[i]\nalg_section = a\n[a]\ndefault_properties = fips=yes\n", "FIPS"),
+], ids=["syntax", "unknown module", "FIPS"])
 def test_configuration_that_does_not_do(tmp_path, text, reason, tmpdir_env):
     conf = tmp_path / "c.cnf"
     conf.write_text(text)

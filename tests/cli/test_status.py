@@ -1,6 +1,7 @@
 """afterburner status and selftest."""
 import json
 import os
+import pathlib
 import pty
 import re
 import subprocess
@@ -39,7 +40,7 @@ def test_json_members():
     assert list(report["live"]) == ["openssl", "nodejs", "config", "module", "reason"]
     for row in report["algorithms"]:
         assert list(row) == ["operation", "name", "provider", "level", "reason"]
-        assert (row["provider"] == "afterburner") == (row["level"] is not None)
+        assert (row["provider"] == "afterburner") == (row["level"] is not None)  # no self test failed
         assert row["level"] is not None or row["reason"]
 
 
@@ -179,3 +180,18 @@ def test_selftest_of_levels_that_are_not():
 def test_selftest_without_aes_instructions():
     done = run("selftest", env={"OPENSSL_ia32cap": NO_AESNI})
     assert done.returncode == 0 and "absent" in done.stdout and "passed" not in done.stdout
+
+
+@needs_aes
+def test_wrong_answers_are_reported(tmp_path):
+    """A copy of the module with a flipped bit in an answer of its known-answer test of CTR."""
+    data = (pathlib.Path(__file__).parents[2] / "src/crypto/aes/aes_ctr_kat_data.h").read_text()
+    answer = int(re.search(r"AB_KAT_CTR_128\s+(0x[0-9a-f]+)", data)[1], 16).to_bytes(8, "little")
+    module = open(MODULE, "rb").read()
+    assert module.count(answer) == 1
+    broken = tmp_path / "afterburner.so"
+    broken.write_bytes(module.replace(answer, bytes([answer[0] ^ 1]) + answer[1:]))
+    row = rows(json.loads(run("status", "--json", "--module", broken).stdout))["AES-256-CTR"]
+    assert (row["provider"], row["level"], row["reason"]) == ("afterburner", None, "self test failed at every level")
+    done = run("selftest", "--module", broken)
+    assert done.returncode == 1 and "AES-256-CTR: self test failed" in done.stdout and "WRONG ANSWERS" in done.stdout

@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+"""Makes the seed corpus beside itself: each mode and each edge once. What a fuzzer finds is added by hand."""
+import pathlib
+import random
+
+CORPUS = pathlib.Path(__file__).with_name("corpus")
+NUM_MODES = 5
+
+
+def write(name: str, data: bytes) -> None:
+    path = CORPUS / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+
+
+def whole_blocks(record: bytes) -> bytes:
+    return record[len(record) % 16:]
+
+
+def main() -> None:
+    rng = random.Random(1)
+    for mode in range(NUM_MODES):
+        for size, length in enumerate((0, 17, 530)):
+            header = bytes([mode, size, rng.randrange(64), (0, 20, 200)[size], 100, 200, 90, 9 * size])
+            write(f"aead/mode{mode}-{length}", header + rng.randbytes(64 + 64 + 200 + length))
+    for mac in range(6):
+        for pad in (0, 15, 255):
+            body = rng.randbytes(300) + bytes([pad]) * (pad + 1)
+            write(f"tls_cbc/mac{mac}-pad{pad}", bytes([mac, 0]) + whole_blocks(body))
+        write(f"tls_cbc/mac{mac}-wrong", bytes([mac, 0]) + whole_blocks(rng.randbytes(320) + bytes([3, 5, 5, 5, 5, 5])))
+        write(f"tls_cbc/mac{mac}-short", bytes([mac, 0]) + whole_blocks(rng.randbytes(20) + bytes([255])))
+        write(f"tls_cbc/mac{mac}-ssl3", bytes([mac, 1]) + whole_blocks(rng.randbytes(100) + bytes([9])))
+        write(f"tls_cbc/mac{mac}-odd", bytes([mac, 0]) + rng.randbytes(99))
+
+
+if __name__ == "__main__":
+    main()

@@ -30,6 +30,8 @@ test|boot_image|isolinux syslinux-common genisoimage|levels that this processor 
 test|node|nodejs|hosts with an OpenSSL of their own
 test|git|git|checks over the tracked files
 full|perl|perl|building other releases of OpenSSL
+full|cargo|cargo|fetching other releases of OpenSSL (crate openssl-src)
+full|make|make|building other releases of OpenSSL
 "
 GOALS="build run test full"
 
@@ -66,6 +68,8 @@ has_boot_image() {
 }
 has_node() { has node; }
 has_git() { has git; }
+has_cargo() { has cargo; }
+has_make() { has make; }
 has_perl() { has perl && perl -MFindBin -MIPC::Cmd -e 1 2>/dev/null; }
 
 # The lines of NEEDS that count for a goal.

@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #ifdef AB_CT_MARKS
 # include <valgrind/memcheck.h>
@@ -52,6 +53,12 @@ static inline uint64_t ab_ct_select(uint64_t mask, uint64_t a, uint64_t b)
 int ab_ct_memcmp(const void *a, const void *b, size_t len);
 
 /* Overwrites len bytes with zeros; never optimised away. ptr may be NULL if len is 0. */
-void ab_wipe(void *ptr, size_t len);
+static inline void ab_wipe(void *ptr, size_t len)
+{
+    if (len == 0)
+        return;
+    memset(ptr, 0, len);
+    __asm__ volatile("" : : "r"(ptr) : "memory");
+}
 
 #endif

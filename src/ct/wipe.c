@@ -2,14 +2,6 @@
 
 #include <string.h>
 
-void ab_wipe(void *ptr, size_t len)
-{
-    if (len == 0)
-        return;
-    memset(ptr, 0, len);
-    __asm__ volatile("" : : "r"(ptr) : "memory");
-}
-
 int ab_ct_memcmp(const void *a, const void *b, size_t len)
 {
     const uint8_t *x = a, *y = b;

@@ -169,7 +169,7 @@ static bool ccm_aad_after_data(const struct twin *t, const struct op *op)
 static bool siv_without_data(const struct twin *t, const struct op *op)
 {
     bool ends = op->type == OP_FINAL || (op->type == OP_CIPHER && op->in == NULL);
-    bool gives_none = is_data(op) && op->place != NO_OUTPUT && op->len == 0;
+    bool gives_none = is_data(op) && op->len == 0 && (op->place != NO_OUTPUT || op->in == NULL);
 
     return mode_of(t) == EVP_CIPH_SIV_MODE
            && (gives_none || (t->past.given == 0 && (ends || op->type == OP_GET || op->type == OP_CTRL)));

@@ -11,7 +11,10 @@ for tool in valgrind "$compiler" objdump; do
     command -v "$tool" >/dev/null || { echo "ct: $tool is not installed"; exit 1; }
 done
 
+# CMake forgets its options when the compiler of a build changes: then begin anew.
+[ "$(cat "$build/compiler" 2>/dev/null)" = "$compiler" ] || rm -rf "$build"
 mkdir -p "$build"
+echo "$compiler" >"$build/compiler"
 if ! cmake -G Ninja -S "$source" -B "$build" -DAB_CT_MARKS=ON -DAB_BENCH=OFF -DCMAKE_BUILD_TYPE=None \
         -DCMAKE_C_COMPILER="$compiler" -DCMAKE_C_FLAGS="$flags" >"$build.log" 2>&1 ||
     ! cmake --build "$build" --target ct_test >>"$build.log" 2>&1; then

@@ -8,7 +8,10 @@ source=$1 build=$2 compiler=$3
 export ASAN_OPTIONS=strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 AB_TEST_SAMPLE=1
 sanitizers=address,undefined
 
+# CMake forgets its options when the compiler of a build changes: then begin anew.
+[ "$(cat "$build/compiler" 2>/dev/null)" = "$compiler" ] || rm -rf "$build"
 mkdir -p "$build"
+echo "$compiler" >"$build/compiler"
 prove() { # NAME PROGRAM: the program must be stopped
     printf '%s\n' "$2" >"$build/$1.c"
     "$compiler" -fsanitize=$sanitizers -fno-sanitize-recover=all -O1 -o "$build/$1" "$build/$1.c"

@@ -94,16 +94,17 @@ int ab_aes_gcm_siv_open(struct ab_aes_gcm_siv *g, const uint8_t *in, uint8_t *ou
                         const uint8_t tag[AB_AES_BLOCK])
 {
     uint8_t right[AB_AES_BLOCK];
-    int ok;
+    int bad;
 
     if (len > max_len)
         return 0;
     g->kernels->gcm_siv_open(g, in, out, len, tag, right);
-    ok = ab_ct_memcmp(right, tag, sizeof(right)) == 0;
-    if (!ok)
+    bad = ab_ct_memcmp(right, tag, sizeof(right));
+    AB_PUBLIC(&bad, sizeof(bad)); /* the sender is told whether the tag is right */
+    if (bad)
         ab_wipe(out, len);
     ab_wipe(right, sizeof(right));
-    return ok;
+    return !bad;
 }
 
 void ab_aes_gcm_siv_wipe(struct ab_aes_gcm_siv *g)

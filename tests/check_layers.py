@@ -33,7 +33,7 @@ EXCEPTIONS = {
 OPENSSL_FOLDERS = ("src/provider", "cli", "lab", "bench", "tests", "fuzz")
 INTRINSICS_FOLDERS = ("src/kernels", "bench", "tests")
 SOURCE_FOLDERS = ("include", "src", "cli", "lab", "bench", "tests", "fuzz", "scripts")
-MAX_FILE_LINES, MAX_COLUMNS, MAX_MACRO_LINES = 900, 150, 3  # columns: 120 is the aim, this the limit
+MAX_FILE_LINES, MAX_COLUMNS, MAX_MACRO_LINES = 900, 132, 3  # columns: 120 is the aim, this the limit
 GENERATED = "Made by "  # in the first line of a generated file: its size is its generator's affair
 
 # The module. Undefined symbols must come from these libraries; the list of libc is not spelled out: NEEDED holds it.

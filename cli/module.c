@@ -114,7 +114,8 @@ static int write_setting(struct ab_text *text, const char *key, const char *valu
 
 /*
  * Names the module without activating it: OSSL_PROVIDER_load then finds path and settings in the library context, and
- * unlike activation by configuration leaves its reason on the error queue.
+ * unlike activation by configuration leaves its reason on the error queue. "activate = 0" is said because releases up to
+ * 3.0.13 at least forget a provider without that key; they take the key itself for a yes, which does no harm here.
  */
 static int introduce(OSSL_LIB_CTX *context, const struct ab_settings *s)
 {
@@ -123,7 +124,7 @@ static int introduce(OSSL_LIB_CTX *context, const struct ab_settings *s)
     BIO *bio;
     int ok;
 
-    ab_text_addf(&text, "openssl_conf = i\n[i]\nproviders = p\n[p]\nafterburner = a\n[a]\n");
+    ab_text_addf(&text, "openssl_conf = i\n[i]\nproviders = p\n[p]\nafterburner = a\n[a]\nactivate = 0\n");
     ok = write_setting(&text, "module", s->module) && write_setting(&text, "algorithms", s->algorithms)
          && write_setting(&text, "cpu", s->cpu) && write_setting(&text, "threads", s->threads)
          && write_setting(&text, "log", s->log);

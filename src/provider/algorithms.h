@@ -5,8 +5,8 @@
 #include "provider/provctx.h"
 
 /*
- * Builds prov->ciphers and prov->skeymgmts from the tables, the configured `algorithms` list and the level. 0 and an error that names the
- * culprit if the list has a name that no table has. ab_algorithms_free undoes it.
+ * Builds prov->ciphers and prov->skeymgmts from the tables, the configured `algorithms` list and the level. 0 and an
+ * error that names the culprit if the list has a name that no table has. ab_algorithms_free undoes it.
  */
 int ab_algorithms_build(struct ab_provctx *prov);
 void ab_algorithms_free(struct ab_provctx *prov);

@@ -108,8 +108,9 @@ AB_INLINE void decrypt_round(const uint8_t rk[AB_AES_BLOCK], vec *b, unsigned nu
 }
 
 /*
- * All rounds but the first xor and the last, in place. Straight-line: of a loop over the rounds the compilers make a register copy for each
- * vector and round, which together with its own instructions fills the front end of a core that issues six a cycle.
+ * All rounds but the first xor and the last, in place. Straight-line: of a loop over the rounds the compilers make a
+ * register copy for each vector and round, which together with its own instructions fills the front end of a core that
+ * issues six a cycle.
  */
 AB_INLINE void encrypt_middle_rounds(const struct ab_aes_key *key, vec *b, unsigned num)
 {

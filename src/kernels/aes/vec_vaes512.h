@@ -20,7 +20,9 @@ static inline __m128i vec_first(vec a) { return _mm512_castsi512_si128(a); }
 static inline __m128i vec_last(vec a) { return _mm512_extracti32x4_epi32(a, 3); }
 static inline __m128i vec_pick_block(vec a, size_t i)
 {
-    return vec_first(_mm512_permutexvar_epi64(_mm512_add_epi64(_mm512_set1_epi64((int64_t)(2 * i)), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0)), a));
+    vec lanes = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0), first = _mm512_set1_epi64((int64_t)(2 * i));
+
+    return vec_first(_mm512_permutexvar_epi64(_mm512_add_epi64(first, lanes), a));
 }
 static inline vec vec_shift_in(vec before, vec a) { return _mm512_alignr_epi64(a, before, 6); }
 static inline vec vec_xor(vec a, vec b) { return _mm512_xor_si512(a, b); }

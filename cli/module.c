@@ -114,17 +114,18 @@ static int write_setting(struct ab_text *text, const char *key, const char *valu
 
 /*
  * Names the module without activating it: OSSL_PROVIDER_load then finds path and settings in the library context, and
- * unlike activation by configuration leaves its reason on the error queue. "activate = 0" is said because releases up to
- * 3.0.13 at least forget a provider without that key; they take the key itself for a yes, which does no harm here.
+ * unlike activation by configuration leaves its reason on the error queue. 3.0.13, and maybe others, forgets a provider
+ * that is not activated: with `activate` it is.
  */
-static int introduce(OSSL_LIB_CTX *context, const struct ab_settings *s)
+static int introduce(OSSL_LIB_CTX *context, const struct ab_settings *s, int activate)
 {
     struct ab_text text = { 0 };
     CONF *conf = NCONF_new_ex(context, NULL);
     BIO *bio;
     int ok;
 
-    ab_text_addf(&text, "openssl_conf = i\n[i]\nproviders = p\n[p]\nafterburner = a\n[a]\nactivate = 0\n");
+    ab_text_addf(&text, "openssl_conf = i\n[i]\nproviders = p\n[p]\nafterburner = a\n[a]\n%s",
+                 activate ? "activate = 1\n" : "");
     ok = write_setting(&text, "module", s->module) && write_setting(&text, "algorithms", s->algorithms)
          && write_setting(&text, "cpu", s->cpu) && write_setting(&text, "threads", s->threads)
          && write_setting(&text, "log", s->log);
@@ -143,6 +144,19 @@ static int is_path(const char *module)
     return module != NULL && *module == '/';
 }
 
+static int try_load(const struct ab_settings *settings, struct ab_module *m, int activate)
+{
+    memset(m, 0, sizeof(*m));
+    m->context = OSSL_LIB_CTX_new();
+    if (m->context != NULL && introduce(m->context, settings, activate)) {
+        m->fallback = OSSL_PROVIDER_load(m->context, "default");
+        m->provider = m->fallback == NULL ? NULL : OSSL_PROVIDER_load(m->context, "afterburner");
+    }
+    if (m->provider == NULL)
+        ab_module_unload(m);
+    return m->provider != NULL;
+}
+
 int ab_module_load(const struct ab_settings *settings, struct ab_module *m, char *error, size_t size)
 {
     const char *fault = is_path(settings->module) ? ab_binary_fault(ab_binary_elf(settings->module)) : NULL;
@@ -153,19 +167,13 @@ int ab_module_load(const struct ab_settings *settings, struct ab_module *m, char
         return 0;
     }
     ERR_clear_error();
-    m->context = OSSL_LIB_CTX_new();
-    if (m->context != NULL && introduce(m->context, settings)) {
-        m->fallback = OSSL_PROVIDER_load(m->context, "default");
-        m->provider = m->fallback == NULL ? NULL : OSSL_PROVIDER_load(m->context, "afterburner");
-    }
-    if (m->provider != NULL)
+    if (try_load(settings, m, 0))
         return 1;
     if (ERR_peek_error() == 0)
         snprintf(error, size, "a setting has control characters, which a configuration cannot hold");
     else
         ab_openssl_error(error, size);
-    ab_module_unload(m);
-    return 0;
+    return try_load(settings, m, 1);
 }
 
 void ab_module_unload(struct ab_module *m)

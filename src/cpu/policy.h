@@ -1,4 +1,4 @@
-/* Which level a processor model should use, where that is not simply its highest. Data, with reasons. */
+/* Which level a make of processor should use, where that is not simply its highest. Data, with reasons. */
 #ifndef AB_CPU_POLICY_H
 #define AB_CPU_POLICY_H
 

@@ -6,7 +6,7 @@
 
 /*
  * Reads `algorithms`, `cpu`, `threads` and `log` from the core, AFTERBURNER_CPU from the environment (secure_getenv),
- * applies the per-model policy, and sets level, level_reason, threads, log and algorithms. A value that is not
+ * applies the 512-bit policy, and sets level, level_reason, threads, log and algorithms. A value that is not
  * understood, or a level this processor lacks, raises an error that names it and returns 0.
  */
 int ab_config_read(struct ab_provctx *prov);

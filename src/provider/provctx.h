@@ -24,7 +24,7 @@ enum ab_log { AB_LOG_OFF = 0, AB_LOG_ERROR, AB_LOG_INFO };
 struct ab_provctx {
     struct ab_core core;
     struct ab_cpu cpu;        /* of the silicon, less OPENSSL_ia32cap */
-    enum ab_level level;      /* of cpu, less configuration, AFTERBURNER_CPU and the per-model policy */
+    enum ab_level level;      /* of cpu, less configuration, AFTERBURNER_CPU and the 512-bit policy */
     const char *level_reason; /* why level is below cpu.level; NULL if it is not */
     unsigned threads;         /* 0: off */
     enum ab_log log;

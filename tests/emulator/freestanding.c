@@ -7,6 +7,7 @@ void *memcpy(void *to, const void *from, size_t len);
 void *memmove(void *to, const void *from, size_t len);
 void *memset(void *to, int value, size_t len);
 int memcmp(const void *a, const void *b, size_t len);
+int bcmp(const void *a, const void *b, size_t len);
 int strcmp(const char *a, const char *b);
 size_t strlen(const char *s);
 char *strchr(const char *s, int c);
@@ -57,6 +58,12 @@ int memcmp(const void *a, const void *b, size_t len)
         if (x[i] != y[i])
             return x[i] - y[i];
     return 0;
+}
+
+/* What clang makes of a memcmp whose sign is not asked for. */
+int bcmp(const void *a, const void *b, size_t len)
+{
+    return memcmp(a, b, len);
 }
 
 int strcmp(const char *a, const char *b)

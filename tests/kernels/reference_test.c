@@ -199,7 +199,7 @@ static void check_one(const struct vector *v)
     else if (strncmp(v->mode, "KW", 2) == 0)
         check_wrap(strcmp(v->mode, "KW_INV") == 0);
     else
-        CHECK(!"a mode this test knows");
+        CHECK(0 && "a mode this test knows");
 }
 
 /*

@@ -208,15 +208,19 @@ static int run_bits(const EVP_CIPHER *c, const struct vector *v, int enc, uint8_
  */
 static int run_monte_carlo(const EVP_CIPHER *c, const struct vector *v, int enc, uint8_t *out, size_t *out_len)
 {
-    EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
-    size_t size = v->pt.len, back = 16 / size;
+    EVP_CIPHER_CTX *ctx;
+    size_t size = v->pt.len;
     uint8_t text[16], made[1000][16];
-    int len, ok = size != 0 && size <= 16 && set_up(ctx, c, v, enc);
+    int len, ok;
 
+    if (size == 0 || size > sizeof(text))
+        return 0;
+    ctx = EVP_CIPHER_CTX_new();
+    ok = set_up(ctx, c, v, enc);
     memcpy(text, enc ? v->pt.data : v->ct.data, size);
     for (size_t j = 0; j < 1000 && ok; j++) {
         ok = EVP_CipherUpdate(ctx, made[j], &len, text, (int)size) && len == (int)size;
-        memcpy(text, j < back ? v->iv.data + j * size : made[j - back], size);
+        memcpy(text, j < 16 / size ? v->iv.data + j * size : made[j - 16 / size], size);
     }
     memcpy(out, made[999], size);
     *out_len = size;

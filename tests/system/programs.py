@@ -80,9 +80,10 @@ def running(command, environment, folder=None):
 
 
 def _sockets_of(pid):
-    """The inodes of the sockets that a process holds."""
+    """The inodes of the sockets that a process holds; none if it has ended."""
     found = set()
-    for entry in pathlib.Path(f"/proc/{pid}/fd").iterdir():
+    folder = pathlib.Path(f"/proc/{pid}/fd")
+    for entry in folder.iterdir() if folder.exists() else ():
         with contextlib.suppress(OSError):
             if match := re.fullmatch(r"socket:\[(\d+)\]", os.readlink(entry)):
                 found.add(match.group(1))

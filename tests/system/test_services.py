@@ -158,9 +158,9 @@ def sshd(folder, host):
     make_keys(folder, user)
     port = free_port()
     (folder / "sshd.conf").write_text(SSHD.format(folder=folder, port=port, ciphers=",".join(SSH_CIPHERS)))
-    if libraries:   # sshd insists on its own absolute path
-        shutil.copy(path, folder / "sshd")
-        path = str(folder / "sshd")
+    if libraries:   # sshd insists on its own absolute path, and its user need not see the cache
+        path = shutil.copy(path, folder / "sshd")
+        libraries = shutil.copytree(libraries, folder / "libraries")
     drop = ["setpriv", f"--reuid={user}", "--clear-groups"] if os.geteuid() == 0 else []
     command = [*drop, path, "-D", "-e", "-o", "LogLevel=VERBOSE", "-f", folder / "sshd.conf"]
     with running(command, server_environment(host, libraries)) as server:

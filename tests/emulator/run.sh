@@ -5,18 +5,21 @@
 #   run.sh IMAGE --missing      those that this machine lacks, and always vaes512; all if AB_EMULATE=all
 #   run.sh IMAGE --offenders    faults must be caught, or nothing above means anything
 #
-# Exit status 0 only if the image said EMULATOR PASS in time (AB_EMULATE_LIMIT seconds, 240). Packages: packages.txt.
+# Exit status 0 only if the image said EMULATOR PASS in time (AB_EMULATE_LIMIT seconds, 540). Packages: packages.txt.
 # The legacy BIOS serves: Ubuntu 24.04's build of the other one faults before it boots.
 # Debian's Bochs is built with its debugger, so it must be told to continue (rc file), and it wants a terminal (script).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 image=$1; shift
-limit=${AB_EMULATE_LIMIT:-240}
+limit=${AB_EMULATE_LIMIT:-540}
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 
 missing=""
-for file in /usr/bin/bochs /usr/bin/genisoimage /usr/bin/script /usr/share/bochs/BIOS-bochs-legacy \
-    /usr/share/bochs/VGABIOS-lgpl-latest /usr/lib/ISOLINUX/isolinux.bin /usr/lib/syslinux/modules/bios/mboot.c32; do
+for tool in bochs genisoimage script objcopy; do
+    command -v "$tool" >/dev/null || missing="$missing $tool"
+done
+for file in /usr/share/bochs/BIOS-bochs-legacy /usr/share/bochs/VGABIOS-lgpl-latest \
+    /usr/lib/ISOLINUX/isolinux.bin /usr/lib/syslinux/modules/bios/mboot.c32; do
     [ -e "$file" ] || missing="$missing $file"
 done
 if [ -n "$missing" ]; then
@@ -80,6 +83,6 @@ boot "$@"
 cat "$work/serial"
 if ! grep -q '^EMULATOR PASS' "$work/serial"; then
     echo "emulator: FAILED; the end of its log:"
-    tail -5 "$work/log" "$work/terminal" 2>/dev/null || true
+    tail -n 5 "$work/log" "$work/terminal" 2>/dev/null || true
     exit 1
 fi

@@ -14,15 +14,19 @@ case ${1:-} in
 esac
 cache=${AB_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/afterburner}
 home=$cache/openssl-$version
-if [ -f "$home/lib/libcrypto.a" ]; then
+end_if_built() {
+    [ -f "$home/lib/libcrypto.a" ] || return 0
     echo "$home"
     exit 0
-fi
+}
+
+end_if_built
 command -v cargo >/dev/null || { echo "build_openssl.sh: needs cargo to fetch the crate openssl-src" >&2; exit 77; }
 
 mkdir -p "$cache"
 exec 9> "$cache/lock-$version"
 flock 9
+end_if_built # by a test that ran beside this one
 work=$(mktemp -d "$cache/build-$version.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 cd "$work"

@@ -114,8 +114,8 @@ static int write_setting(struct ab_text *text, const char *key, const char *valu
 
 /*
  * Names the module without activating it: OSSL_PROVIDER_load then finds path and settings in the library context, and
- * unlike activation by configuration leaves its reason on the error queue. 3.0.13, and maybe others, forgets a provider
- * that is not activated: with `activate` it is.
+ * unlike activation by configuration leaves its reason on the error queue. Where its path is forgotten (search_beside) and
+ * its file has another name, `activate` is the only way.
  */
 static int introduce(OSSL_LIB_CTX *context, const struct ab_settings *s, int activate)
 {
@@ -144,11 +144,27 @@ static int is_path(const char *module)
     return module != NULL && *module == '/';
 }
 
+/* 3.0.13, and maybe others, forgets the path of a provider that is not activated, and searches for its name. */
+static int search_beside(OSSL_LIB_CTX *context, const char *module)
+{
+    const char *slash = is_path(module) ? strrchr(module, '/') : NULL;
+    struct ab_text folder = { 0 };
+    int ok;
+
+    if (slash == NULL || strcmp(slash, "/afterburner.so") != 0)
+        return 1;
+    ab_text_add(&folder, module, (size_t)(slash - module));
+    ok = folder.data != NULL && OSSL_PROVIDER_set_default_search_path(context, folder.data);
+    ab_text_free(&folder);
+    return ok;
+}
+
 static int try_load(const struct ab_settings *settings, struct ab_module *m, int activate)
 {
     memset(m, 0, sizeof(*m));
     m->context = OSSL_LIB_CTX_new();
-    if (m->context != NULL && introduce(m->context, settings, activate)) {
+    if (m->context != NULL && search_beside(m->context, settings->module)
+        && introduce(m->context, settings, activate)) {
         m->fallback = OSSL_PROVIDER_load(m->context, "default");
         m->provider = m->fallback == NULL ? NULL : OSSL_PROVIDER_load(m->context, "afterburner");
     }

@@ -69,7 +69,9 @@ OSSL_LIB_CTX *open_module(const char *module, const char *settings, OSSL_PROVIDE
     OSSL_LIB_CTX *lib = OSSL_LIB_CTX_new();
 
     *prov = NULL;
-    if (lib != NULL && load_config(lib, module, settings)) /* configured, not activated: so errors stay in the queue */
+    /* Configured, not activated: so errors stay in the queue. 3.0.13 forgets the path then, hence the directory. */
+    if (lib != NULL && load_config(lib, module, settings)
+        && OSSL_PROVIDER_set_default_search_path(lib, module_directory()))
         *prov = OSSL_PROVIDER_load(lib, module);
     if (*prov == NULL) {
         OSSL_LIB_CTX_free(lib);

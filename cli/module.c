@@ -159,12 +159,19 @@ static int search_beside(OSSL_LIB_CTX *context, const char *module)
     return ok;
 }
 
+/* Activation that failed must not be made good by whatever is found under that name, without the settings. */
+static int is_ready(OSSL_LIB_CTX *context, const struct ab_settings *settings, int activate)
+{
+    if (activate)
+        return introduce(context, settings, 1) && OSSL_PROVIDER_available(context, "afterburner");
+    return search_beside(context, settings->module) && introduce(context, settings, 0);
+}
+
 static int try_load(const struct ab_settings *settings, struct ab_module *m, int activate)
 {
     memset(m, 0, sizeof(*m));
     m->context = OSSL_LIB_CTX_new();
-    if (m->context != NULL && search_beside(m->context, settings->module)
-        && introduce(m->context, settings, activate)) {
+    if (m->context != NULL && is_ready(m->context, settings, activate)) {
         m->fallback = OSSL_PROVIDER_load(m->context, "default");
         m->provider = m->fallback == NULL ? NULL : OSSL_PROVIDER_load(m->context, "afterburner");
     }

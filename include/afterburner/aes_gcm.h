@@ -29,7 +29,7 @@ struct ab_aes_gcm {
     struct ab_aes_key key;
     struct ab_hash_key hash;
     /* AAD and ciphertext still to be hashed, zeros up to the block boundary */
-    uint8_t pending[AB_AES_GCM_PENDING + AB_HASH_SLACK][AB_AES_BLOCK];
+    uint8_t pending[(AB_AES_GCM_PENDING + AB_HASH_SLACK) * AB_AES_BLOCK];
     uint8_t counter[AB_AES_BLOCK];   /* J0 until the first data, then of the block at text_len / 16; bytes reversed */
     uint8_t sum[AB_AES_BLOCK];       /* GHASH of what has left pending; bytes reversed */
     uint8_t ek0[AB_AES_BLOCK];       /* E(K, J0), once there is data. Secret. */

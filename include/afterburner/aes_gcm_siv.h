@@ -22,7 +22,7 @@ struct ab_aes_gcm_siv {
     uint8_t hash_key[AB_AES_BLOCK];
     uint8_t nonce[AB_AES_GCM_SIV_NONCE];
     uint8_t sum[AB_AES_BLOCK]; /* POLYVAL of the AAD that has left pending */
-    uint8_t pending[AB_AES_GCM_PENDING + AB_HASH_SLACK][AB_AES_BLOCK]; /* AAD, zeros up to the block boundary */
+    uint8_t pending[(AB_AES_GCM_PENDING + AB_HASH_SLACK) * AB_AES_BLOCK]; /* AAD, zeros up to the block boundary */
     const struct ab_aes_kernels *kernels;
     uint64_t aad_len;
     uint32_t pending_len;

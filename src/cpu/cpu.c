@@ -69,7 +69,8 @@ static void apply_mask(struct cpuid_words *w, const char *mask)
         if (i == LEAF1 && clear && bits & FXSR)
             w->word[i] &= ~XMM_ONLY;
         mask = mask == NULL ? NULL : strchr(mask, ':');
-        mask += mask != NULL;
+        if (mask != NULL)
+            mask++;
     }
 }
 

@@ -27,7 +27,7 @@ void ab_aes_gcm_set_key(struct ab_aes_gcm *g, const struct ab_aes_kernels *kerne
 /* Adds len bytes to the pending ones; there is room. */
 static void append(struct ab_aes_gcm *g, const uint8_t *in, size_t len)
 {
-    uint8_t *at = &g->pending[0][0] + g->pending_len;
+    uint8_t *at = g->pending + g->pending_len;
 
     memcpy(at, in, len);
     memset(at + len, 0, (0 - g->pending_len - len) % AB_AES_BLOCK);
@@ -36,7 +36,7 @@ static void append(struct ab_aes_gcm *g, const uint8_t *in, size_t len)
 
 static void hash_pending(struct ab_aes_gcm *g)
 {
-    g->kernels->ghash(&g->hash, g->sum, g->pending[0], g->pending_len / AB_AES_BLOCK);
+    g->kernels->ghash(&g->hash, g->sum, g->pending, g->pending_len / AB_AES_BLOCK);
     g->pending_len = 0;
 }
 
@@ -123,7 +123,7 @@ static void make_keystream(struct ab_aes_gcm *g)
 static size_t finish_block(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len, int enc)
 {
     size_t used = g->text_len % AB_AES_BLOCK, num = AB_AES_BLOCK - used;
-    uint8_t *pending = &g->pending[0][0] + g->pending_len;
+    uint8_t *pending = g->pending + g->pending_len;
     uint32_t low;
 
     if (used == 0)

@@ -53,7 +53,7 @@ void ab_aes_gcm_siv_clear_aad(struct ab_aes_gcm_siv *g)
 /* Adds len bytes to the pending ones; there is room. */
 static void append(struct ab_aes_gcm_siv *g, const uint8_t *aad, size_t len)
 {
-    uint8_t *at = &g->pending[0][0] + g->pending_len;
+    uint8_t *at = g->pending + g->pending_len;
 
     memcpy(at, aad, len);
     memset(at + len, 0, (0 - (size_t)g->pending_len - len) % AB_AES_BLOCK);
@@ -73,7 +73,7 @@ int ab_aes_gcm_siv_aad(struct ab_aes_gcm_siv *g, const uint8_t *aad, size_t len)
     }
     part = part < len ? part : len;
     append(g, aad, part);
-    g->kernels->gcm_siv_hash_aad(g, g->pending[0], g->pending_len / AB_AES_BLOCK);
+    g->kernels->gcm_siv_hash_aad(g, g->pending, g->pending_len / AB_AES_BLOCK);
     g->pending_len = 0;
     whole = (len - part) / AB_AES_BLOCK;
     g->kernels->gcm_siv_hash_aad(g, aad + part, whole);

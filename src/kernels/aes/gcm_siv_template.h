@@ -56,14 +56,14 @@ AB_INLINE __m128i gcm_siv_hash(struct ab_aes_gcm_siv *g, const uint8_t *text, si
     gcm_siv_make_powers(g, num_aad + num + 2);
     if (num_aad + num + 2 <= HASH_BLOCKS) {
         if (num_aad != 0) {
-            add_blocks(&p, &g->hash, vec_from_block(sum), g->pending[0], num_aad, num + (part != 0) + 1, 0);
+            add_blocks(&p, &g->hash, vec_from_block(sum), g->pending, num_aad, num + (part != 0) + 1, 0);
             sum = _mm_setzero_si128();
         }
     } else {
         whole = num / HASH_BLOCKS * HASH_BLOCKS;
         if (num - whole + 2 > HASH_BLOCKS)
             whole = num;
-        sum = hash_blocks(&g->hash, sum, g->pending[0], num_aad, 0);
+        sum = hash_blocks(&g->hash, sum, g->pending, num_aad, 0);
         sum = hash_blocks(&g->hash, sum, text, whole, 0);
     }
     return gcm_siv_hash_end(&g->hash, &p, sum, text + 16 * whole, num - whole, part, gcm_siv_length(g, len));
@@ -180,7 +180,7 @@ static void gcm_siv_open(struct ab_aes_gcm_siv *g, const uint8_t *in, uint8_t *o
         return;
     }
     gcm_siv_make_powers(g, HASH_BLOCKS);
-    store_block(g->sum, hash_blocks(&g->hash, aad_sum, g->pending[0], (g->pending_len + 15) / 16, 0));
+    store_block(g->sum, hash_blocks(&g->hash, aad_sum, g->pending, (g->pending_len + 15) / 16, 0));
     if (g->key.rounds == 10)
         counter = gcm_siv_open_batches(g, counter, in, out, num, 10);
     else if (g->key.rounds == 12)

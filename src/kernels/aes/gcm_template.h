@@ -54,7 +54,7 @@ AB_INLINE __m128i gcm_begin(struct ab_aes_gcm *g)
 AB_INLINE void gcm_flush(struct ab_aes_gcm *g)
 {
     if (g->pending_len != 0)
-        ghash(&g->hash, g->sum, g->pending[0], g->pending_len / 16);
+        ghash(&g->hash, g->sum, g->pending, g->pending_len / 16);
     g->pending_len = 0;
 }
 
@@ -62,7 +62,7 @@ AB_INLINE void gcm_flush(struct ab_aes_gcm *g)
 AB_INLINE void gcm_ragged_xor(struct ab_aes_gcm *g, const vec *b, const uint8_t *in, uint8_t *out, unsigned num,
                               size_t len, int enc)
 {
-    uint8_t *kept = g->pending[0] + g->pending_len;
+    uint8_t *kept = g->pending + g->pending_len;
 
     g->pending_len += (uint32_t)len;
     AB_UNROLL for (unsigned i = 0; i < num; i++) {
@@ -343,11 +343,11 @@ static void gcm_tag(struct ab_aes_gcm *g, uint8_t tag[16])
 
     gcm_begin(g);
     if (num >= HASH_BLOCKS) {
-        sum = hash_blocks(&g->hash, sum, g->pending[0], num, 1);
+        sum = hash_blocks(&g->hash, sum, g->pending, num, 1);
         num = 0;
     }
     if (num != 0)
-        add_blocks(&p, &g->hash, vec_from_block(sum), g->pending[0], num, 1, 1);
+        add_blocks(&p, &g->hash, vec_from_block(sum), g->pending, num, 1, 1);
     else
         length = _mm_xor_si128(length, sum);
     add_one(&p, vec_from_block(length), &g->hash, AB_HASH_POWERS - 1);

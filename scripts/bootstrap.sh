@@ -23,6 +23,7 @@ run|python|python3|the demonstration
 test|venv|python3-venv|the tests in Python
 test|pkg_config|pkg-config|the test of the installation
 test|valgrind|valgrind|the constant-time tests
+test|mandoc|mandoc|the check of the man pages
 test|clang|clang|the second compiler, fuzzers
 test|clang_runtime|CLANG_RUNTIME|sanitizers and fuzzers of clang
 test|bochs|bochs bochs-term bochsbios vgabios|levels that this processor lacks, in an emulator
@@ -66,6 +67,7 @@ has_bochs() {
 has_boot_image() {
     has genisoimage && [ -e /usr/lib/ISOLINUX/isolinux.bin ] && [ -e /usr/lib/syslinux/modules/bios/mboot.c32 ]
 }
+has_mandoc() { has mandoc; }
 has_node() { has node; }
 has_git() { has git; }
 has_cargo() { has cargo; }

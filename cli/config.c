@@ -28,19 +28,9 @@ static int print_lines(const struct ab_settings *settings)
 
 int ab_config_main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        AB_SETTING_OPTIONS, { "module", required_argument, NULL, 'm' }, AB_COMMON_OPTIONS, { 0 }
-    };
     struct ab_settings settings = { 0 };
-    const char *module = NULL;
-    int c;
+    const char *module = ab_settings_options(argc, argv, &settings);
 
-    while ((c = ab_next_option(argc, argv, options)) != -1) {
-        if (c == 'm')
-            module = optarg;
-        else
-            ab_setting_take(&settings, c, optarg);
-    }
     ab_no_more_arguments(argc, argv);
     return ab_settings_check(&settings, module) ? print_lines(&settings) : AB_EXIT_ERROR;
 }

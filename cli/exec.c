@@ -274,19 +274,9 @@ static int run(struct ab_settings *settings, const char *module, char **argv)
 
 int ab_exec_main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        AB_SETTING_OPTIONS, { "module", required_argument, NULL, 'm' }, AB_COMMON_OPTIONS, { 0 }
-    };
     struct ab_settings settings = { 0 };
-    const char *module = NULL;
-    int c;
+    const char *module = ab_settings_options(argc, argv, &settings);
 
-    while ((c = ab_next_option(argc, argv, options)) != -1) {
-        if (c == 'm')
-            module = optarg;
-        else
-            ab_setting_take(&settings, c, optarg);
-    }
     if (optind >= argc) {
         ab_say_error("no command to run; see afterburner exec --help");
         return AB_EXIT_ERROR;

@@ -43,6 +43,23 @@ static int load_quietly(const struct ab_settings *settings, char *error, size_t 
     return ok;
 }
 
+const char *ab_settings_options(int argc, char **argv, struct ab_settings *settings)
+{
+    static const struct option options[] = {
+        AB_SETTING_OPTIONS, { "module", required_argument, NULL, 'm' }, AB_COMMON_OPTIONS, { 0 }
+    };
+    const char *module = NULL;
+    int c;
+
+    while ((c = ab_next_option(argc, argv, options)) != -1) {
+        if (c == 'm')
+            module = optarg;
+        else
+            ab_setting_take(settings, c, optarg);
+    }
+    return module;
+}
+
 int ab_settings_check(struct ab_settings *settings, const char *module_option)
 {
     static char *path; /* for the life of the process */

@@ -15,6 +15,9 @@ extern const char ab_setting_usage[];
 /* Takes one of AB_SETTING_OPTIONS. */
 void ab_setting_take(struct ab_settings *settings, int option, const char *value);
 
+/* Takes the options of a subcommand that has these and --module, no others; returns the value of --module or NULL. */
+const char *ab_settings_options(int argc, char **argv, struct ab_settings *settings);
+
 /* Finds the module and loads it with these settings, apart. 0, and one line said, if it does not load. */
 int ab_settings_check(struct ab_settings *settings, const char *module_option);
 

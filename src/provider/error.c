@@ -21,7 +21,6 @@ const OSSL_ITEM ab_reason_strings[] = {
     { AB_R_INVALID_TAG_LENGTH, "invalid tag length" },
     { AB_R_INVALID_AAD, "invalid aad" },
     { AB_R_INVALID_PARAMETER, "invalid parameter" },
-    { AB_R_NOT_SUPPORTED, "not supported" },
     { AB_R_OUTPUT_BUFFER_TOO_SMALL, "output buffer too small" },
     { AB_R_WRONG_FINAL_BLOCK_LENGTH, "wrong final block length" },
     { AB_R_BAD_DECRYPT, "bad decrypt" },

@@ -109,8 +109,7 @@ static const struct ab_cipher_ops ops = {
 };
 
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, ab_cipher_empty_final), AB_FN(CIPHER, ab_block_cipher)
-#define PARAMS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), \
-    AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
+#define PARAMS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
 #define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
 
 static const struct ab_cipher_desc aes_128_cbc_cts_desc = {

@@ -293,6 +293,7 @@ static int set_iv_len(struct ocb_ctx *c, const OSSL_PARAM *p)
 static int set_param(void *ctx, const OSSL_PARAM *p)
 {
     struct ocb_ctx *c = ctx;
+
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
         return set_tag(c, p);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN))
@@ -311,8 +312,7 @@ static const struct ab_cipher_ops ops = {
 };
 
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)
-#define PARAMS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), \
-    AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
+#define PARAMS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
 #define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
 
 enum { FLAGS = AB_CIPHER_AEAD | AB_CIPHER_CUSTOM_IV };

@@ -19,10 +19,10 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "clock.h"
+#include "lab/measure/clock.h"
 #include "evp_marks.h"
 #include "evp_message.h"
-#include "stats.h"
+#include "lab/measure/stats.h"
 
 enum { MAX_NAMES = 256, MAX_SIZES = 32, MAX_ROUNDS = 501, MAX_MISSES = 256, ATTEMPTS = 3 };
 enum { BASE, CONTROL, MODULE, NUM_SIDES };
@@ -55,7 +55,7 @@ struct row {
     int decrypt;
     size_t size, len; /* as asked for, and as the mode allows */
     double base_seconds, module_seconds, hz; /* per byte */
-    struct bench_interval ratio, control;
+    struct lab_interval ratio, control;
     size_t rounds;
 };
 
@@ -70,9 +70,9 @@ static int fail(const char *what)
 
 static double time_slice(struct bench_cipher *c, size_t num)
 {
-    double start = bench_thread_seconds();
+    double start = lab_thread_seconds();
 
-    return bench_cipher_run(c, num) ? bench_thread_seconds() - start : -1;
+    return bench_cipher_run(c, num) ? lab_thread_seconds() - start : -1;
 }
 
 /* How many messages fill a slice of about `seconds`; 0 if a call fails. */
@@ -91,7 +91,7 @@ static size_t calibrate(struct bench_cipher *c, double seconds)
 static void shuffle(int order[NUM_SIDES], unsigned long long *random)
 {
     for (int i = NUM_SIDES - 1; i > 0; i--) {
-        int j = (int)(bench_random(random) % (unsigned)(i + 1)), t = order[i];
+        int j = (int)(lab_random(random) % (unsigned)(i + 1)), t = order[i];
 
         order[i] = order[j];
         order[j] = t;
@@ -118,13 +118,13 @@ static int run_rounds(struct bench *b, struct bench_cipher *sides[NUM_SIDES], co
     return 1;
 }
 
-static struct bench_interval ratio_of(const double *a, const double *b, size_t n)
+static struct lab_interval ratio_of(const double *a, const double *b, size_t n)
 {
     double ratios[MAX_ROUNDS];
 
     for (size_t i = 0; i < n; i++)
         ratios[i] = a[i] / b[i];
-    return bench_bootstrap(ratios, n);
+    return lab_bootstrap(ratios, n);
 }
 
 static size_t count_rounds(const struct bench *b, double slice, int attempt)
@@ -152,15 +152,15 @@ static int measure(struct bench *b, struct row *row, struct bench_cipher *sides[
         longest = once > longest ? once : longest;
     }
     row->rounds = count_rounds(b, longest, attempt);
-    row->hz = bench_core_hz();
+    row->hz = lab_core_hz();
     if (!run_rounds(b, sides, num, row->rounds, t))
         return 0;
     if (sides[BASE] != NULL) {
         row->ratio = ratio_of(t[BASE], t[MODULE], row->rounds);
         row->control = ratio_of(t[BASE], t[CONTROL], row->rounds);
-        row->base_seconds = bench_median(t[BASE], row->rounds) / (double)row->len;
+        row->base_seconds = lab_median(t[BASE], row->rounds) / (double)row->len;
     }
-    row->module_seconds = bench_median(t[MODULE], row->rounds) / (double)row->len;
+    row->module_seconds = lab_median(t[MODULE], row->rounds) / (double)row->len;
     return 1;
 }
 
@@ -400,7 +400,7 @@ static void clean_up(struct bench *b)
 static void print_conditions(const struct bench *b)
 {
     printf("%s%s; module %s, level %s; core clock %.2f GHz\n", b->opt.csv ? "# " : "",
-           OpenSSL_version(OPENSSL_VERSION), b->opt.module, b->level, 1e-9 * bench_core_hz());
+           OpenSSL_version(OPENSSL_VERSION), b->opt.module, b->level, 1e-9 * lab_core_hz());
 }
 
 static int report(const struct bench *b)

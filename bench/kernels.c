@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "afterburner/aes_gcm_siv.h"
-#include "clock.h"
+#include "lab/measure/clock.h"
 #include "kernels/aes/aes_kernels.h"
 #include "limits.h"
-#include "stats.h"
+#include "lab/measure/stats.h"
 
 enum { MAX_SIZES = 32, MAX_LEN = 1 << 16, NUM_LEVELS = 3, MAX_SLICES = 64 };
 
@@ -157,24 +157,24 @@ static double limit_of(const struct bench_limits *l, enum bound bound, unsigned 
 
 static double time_slice(const struct kernel *k, struct job *j, size_t num)
 {
-    double start = bench_thread_seconds();
+    double start = lab_thread_seconds();
 
     for (size_t i = 0; i < num; i++)
         k->run(j);
-    return bench_thread_seconds() - start;
+    return lab_thread_seconds() - start;
 }
 
 /* Cycles a message: the median of short slices. */
 static double measure(const struct kernel *k, struct job *j, int quick)
 {
-    double cycles[MAX_SLICES], hz = bench_core_hz(), slice = quick ? 40e-6 : 100e-6;
+    double cycles[MAX_SLICES], hz = lab_core_hz(), slice = quick ? 40e-6 : 100e-6;
     size_t num = 1, slices = quick ? 7 : 25;
 
     while (time_slice(k, j, num) < slice / 2)
         num *= 2;
     for (size_t i = 0; i < slices; i++)
         cycles[i] = time_slice(k, j, num) * hz / (double)num;
-    return bench_median(cycles, slices);
+    return lab_median(cycles, slices);
 }
 
 static void print_row(const struct options *o, const struct kernel *k, const struct job *j, double cycles, double limit)

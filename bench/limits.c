@@ -1,7 +1,7 @@
 #include "limits.h"
 
-#include "clock.h"
-#include "stats.h"
+#include "lab/measure/clock.h"
+#include "lab/measure/stats.h"
 
 enum { NUM = 1 << 14, TRIES = 25 };
 
@@ -11,12 +11,12 @@ static double cycles(void (*loop)(uint64_t), double hz)
     double t[TRIES];
 
     for (int i = 0; i < TRIES; i++) {
-        double start = bench_thread_seconds();
+        double start = lab_thread_seconds();
 
         loop(NUM);
-        t[i] = (bench_thread_seconds() - start) * hz / NUM;
+        t[i] = (lab_thread_seconds() - start) * hz / NUM;
     }
-    bench_median(t, TRIES); /* sorts */
+    lab_median(t, TRIES); /* sorts */
     return t[TRIES / 4];
 }
 
@@ -36,7 +36,7 @@ struct bench_limits bench_limits_measure(enum ab_level level)
     double hz;
 
     cycles(loops->aes, 1); /* wakes the vector units */
-    hz = bench_core_hz();
+    hz = lab_core_hz();
     l.aes = 10 / cycles(loops->aes, hz);
     l.clmul = 1 / cycles(loops->clmul, hz);
     l.aes_latency = cycles(loops->latency, hz);

@@ -7,17 +7,9 @@ build=${BUILD:-build}
 venv=$build/venv
 start=$(date +%s)
 
-# The Python suites' environment, pinned by tests/requirements.txt; made again only when that file changes.
-if ! cmp -s tests/requirements.txt "$venv/requirements.txt"; then
-    echo "Making $venv from tests/requirements.txt"
-    rm -rf "$venv"
-    python3 -m venv "$venv"
-    "$venv/bin/pip" install --quiet --disable-pip-version-check -r tests/requirements.txt || {
-        echo "afterburner: pip cannot install tests/requirements.txt into $venv (see above); without it no test runs" >&2
-        exit 1
-    }
-    cp tests/requirements.txt "$venv/requirements.txt"
-fi
+# The Python suites' environments: without them no test runs.
+scripts/venv.sh tests/requirements.txt "$venv"
+scripts/venv.sh lab/requirements.txt "$build/lab/venv"
 
 select=(-L quick)
 [ "$tier" = quick ] || select=(-L 'quick|full')

@@ -1,14 +1,14 @@
 /* Time of this thread and the true clock of its core. */
-#ifndef AB_BENCH_CLOCK_H
-#define AB_BENCH_CLOCK_H
+#ifndef AB_LAB_CLOCK_H
+#define AB_LAB_CLOCK_H
 
 /* CPU time of the calling thread in seconds: what other processes take does not count. */
-double bench_thread_seconds(void);
+double lab_thread_seconds(void);
 
 /*
  * Core cycles a second, now: a chain of dependent adds, one cycle each, the median of several short runs (about 0.4 ms).
  * The time stamp counter is no substitute: it ticks at a rate of its own.
  */
-double bench_core_hz(void);
+double lab_core_hz(void);
 
 #endif

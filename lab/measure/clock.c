@@ -5,7 +5,7 @@
 
 #include "stats.h"
 
-double bench_thread_seconds(void)
+double lab_thread_seconds(void)
 {
     struct timespec t;
 
@@ -31,15 +31,15 @@ static void add_chain(void)
                      : "cc");
 }
 
-double bench_core_hz(void)
+double lab_core_hz(void)
 {
     double hz[TRIES];
 
     for (int i = 0; i < TRIES; i++) {
-        double start = bench_thread_seconds();
+        double start = lab_thread_seconds();
 
         add_chain();
-        hz[i] = (double)CHAIN * ROUNDS / (bench_thread_seconds() - start);
+        hz[i] = (double)CHAIN * ROUNDS / (lab_thread_seconds() - start);
     }
-    return bench_median(hz, TRIES);
+    return lab_median(hz, TRIES);
 }

@@ -1,0 +1,3 @@
+from afterburner_lab.cli import main
+
+main()

@@ -1,0 +1,129 @@
+"""The C driver as a process: one request a line, one answer a line (lab/driver/session.c)."""
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+from dataclasses import dataclass
+
+from afterburner_lab import paths
+from afterburner_lab.errors import LabError
+from afterburner_lab.sides import Side
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An algorithm and operation, with the provider that each side takes (None: the side has none)."""
+    kind: str
+    algorithm: str
+    operation: str
+    sized: bool
+    providers: dict[str, str | None]
+
+
+@dataclass(frozen=True)
+class Timing:
+    """What one side gave for one request: nanoseconds an operation, slice by slice, or the reason why it gave none.
+    The same index of two sides of one request is the same round."""
+    side: str
+    error: str | None = None
+    provider: str | None = None
+    bytes: int = 0
+    per_slice: int = 0
+    ns: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True)
+class Measurement:
+    clock_hz: float
+    timings: tuple[Timing, ...]
+
+
+def find_libcrypto(name: str) -> str:
+    """A file as it is; for a folder the libcrypto in it; a bare name is left to the loader."""
+    path = pathlib.Path(name)
+    if path.is_dir():
+        found = sorted(path.glob("libcrypto.so.[0-9]*")) or sorted(path.glob("libcrypto*.so"))
+        if not found:
+            raise LabError(f"{name}: no libcrypto.so in this folder")
+        return str(found[-1].resolve())
+    if "/" in name and not path.is_file():
+        raise LabError(f"{name}: no such file; --libcrypto wants a libcrypto.so or its folder")
+    return str(path.resolve()) if "/" in name else name
+
+
+class Driver:
+    """A running driver. All sides of one driver share a process, hence one libcrypto and one ia32cap."""
+
+    def __init__(self, sides: list[Side], libcrypto: str = "libcrypto.so.3", keys: pathlib.Path | None = None):
+        self.sides = sides
+        self._folder = tempfile.TemporaryDirectory(prefix="afterburner-lab-")
+        argv = [str(paths.driver()), "--libcrypto", find_libcrypto(libcrypto)]
+        if keys is not None:
+            argv += ["--keys", str(keys)]
+        for side in sides:
+            conf = pathlib.Path(self._folder.name, f"{side.name}.cnf")
+            conf.write_text(side.configuration())
+            argv += ["--side", f"{side.name}={conf}"]
+        self._process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                         text=True, env=self._environment())
+
+    def _environment(self) -> dict[str, str]:
+        """The user's, without what would configure OpenSSL or the module behind the sides' backs."""
+        env = {k: v for k, v in os.environ.items() if not k.startswith("OPENSSL_") and k != "AFTERBURNER_CPU"}
+        env["OPENSSL_CONF"] = "/dev/null"
+        masks = {side.ia32cap for side in self.sides}
+        if len(masks) != 1:
+            raise ValueError("sides of one process share an ia32cap")
+        if (mask := masks.pop()) is not None:
+            env["OPENSSL_ia32cap"] = mask
+        return env
+
+    def ask(self, request: str) -> dict:
+        """Sends one line and returns the answer; LabError if the driver has ended or says no."""
+        try:
+            self._process.stdin.write(request + "\n")
+            self._process.stdin.flush()
+            line = self._process.stdout.readline()
+        except BrokenPipeError:
+            line = ""
+        if not line:
+            self._process.wait()
+            said = self._process.stderr.read().strip().splitlines()
+            raise LabError(said[-1] if said else f"the driver ended with status {self._process.returncode} at: {request}")
+        answer = json.loads(line)
+        if not answer["ok"]:
+            raise LabError(f"{answer['error']} ({request})")
+        return answer
+
+    def hello(self) -> dict:
+        return self.ask("hello")
+
+    def offers(self) -> list[Offer]:
+        return [Offer(**offer) for offer in self.ask("list")["offers"]]
+
+    def measure(self, offer: Offer, size: int, sides: list[str], **timing: int) -> Measurement:
+        """timing: slices, slice_us, most_ms, seed as in session.c."""
+        words = [f"{key}={value}" for key, value in timing.items()]
+        answer = self.ask(" ".join(["measure", f"kind={offer.kind}", f"algorithm={offer.algorithm}",
+                                    f"operation={offer.operation}", f"bytes={size}", f"sides={','.join(sides)}", *words]))
+        timings = tuple(Timing(**{**t, "ns": tuple(t.get("ns", ()))}) for t in answer["sides"])
+        return Measurement(answer["clock_hz"], timings)
+
+    def close(self) -> None:
+        if self._process.poll() is None:
+            self._process.stdin.close()
+            try:
+                self._process.wait(timeout=5)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+        self._folder.cleanup()
+
+    def __enter__(self) -> Driver:
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()

@@ -1,0 +1,76 @@
+/*
+ * What the parts of the driver share. A side is a library context made from an openssl.cnf of its own, so that what is
+ * measured is what a user's configuration gives. A kind is a family of EVP operations (kind_cipher.c ...); a subject is one
+ * algorithm and operation of one side, ready to be called again and again.
+ */
+#ifndef AB_LAB_H
+#define AB_LAB_H
+
+#include <openssl/types.h>
+#include <stddef.h>
+
+enum { LAB_MAX_SIDES = 8, LAB_NAME_LEN = 96, LAB_WHY_LEN = 256 };
+
+struct lab_side {
+    char name[LAB_NAME_LEN];
+    const char *conf; /* path of its openssl.cnf */
+    OSSL_LIB_CTX *libctx;
+};
+
+struct lab {
+    struct lab_side sides[LAB_MAX_SIDES];
+    size_t num_sides;
+    const char *libcrypto; /* path it was loaded from */
+    const char *keys;      /* folder where generated keys are kept between runs; NULL: each process makes its own */
+};
+
+/* What is to be measured. */
+struct lab_request {
+    char kind[32], algorithm[LAB_NAME_LEN], operation[32];
+    size_t bytes; /* length of a message; 0 for operations that have none */
+};
+
+/* Told of each algorithm and operation of a side. `sized`: the operation has a length of message. */
+typedef void lab_found_fn(void *arg, const char *algorithm, const char *operation, int sized, const char *provider);
+
+/*
+ * A kind. All functions that return int: 1, or 0 with the reason in OpenSSL's error queue. `state` is what `new` returned;
+ * one thread uses it at a time.
+ */
+struct lab_kind {
+    const char *name;
+
+    /* Asks the side what it offers, and tells each with the provider that a fetch by that name yields. */
+    void (*list)(const struct lab_side *side, lab_found_fn *found, void *arg);
+
+    /*
+     * Fetches, keys and prepares messages; NULL with the reason in `why` (one line) if the side lacks the algorithm or it
+     * cannot be measured. request->bytes is a wish: `bytes` says what became of it.
+     */
+    void *(*new)(const struct lab *lab, const struct lab_side *side, const struct lab_request *request, char *why);
+    void (*free)(void *state);
+
+    /* Length of one message: cut to whole blocks where the mode wants them; 0 if there is none. */
+    size_t (*bytes)(const void *state);
+    /* Name of the provider that serves it. */
+    const char *(*provider)(const void *state);
+    /* Does it num times; everything that is timed happens here. */
+    int (*run)(void *state, size_t num);
+    /* The output of the last run, to be compared between sides; *len 0 if it is random by nature. */
+    void (*output)(const void *state, const unsigned char **out, size_t *len);
+};
+
+/* All kinds, ended by NULL. */
+extern const struct lab_kind *const lab_kinds[];
+extern const struct lab_kind lab_kind_cipher;
+
+const struct lab_kind *lab_kind_find(const char *name);
+
+/* Opens a side; 0 with the reason in `why`. */
+int lab_side_open(struct lab_side *side, const char *name, const char *conf, char *why);
+const struct lab_side *lab_side_find(const struct lab *lab, const char *name);
+
+/* The first error of OpenSSL's queue as one line, the queue emptied; `otherwise` if there is none. */
+void lab_why(char *why, const char *otherwise);
+
+#endif

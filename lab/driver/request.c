@@ -1,0 +1,37 @@
+#include "request.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int lab_line_parse(struct lab_line *line, char *text)
+{
+    char *word, *equals;
+
+    memset(line, 0, sizeof(*line));
+    text[strcspn(text, "\n")] = '\0';
+    line->command = strsep(&text, " ");
+    while ((word = strsep(&text, " ")) != NULL) {
+        equals = strchr(word, '=');
+        if (equals == NULL || line->num_pairs == LAB_MAX_PAIRS)
+            return 0;
+        *equals = '\0';
+        line->pairs[line->num_pairs].key = word;
+        line->pairs[line->num_pairs++].value = equals + 1;
+    }
+    return 1;
+}
+
+const char *lab_line_text(const struct lab_line *line, const char *key, const char *otherwise)
+{
+    for (size_t i = 0; i < line->num_pairs; i++)
+        if (strcmp(line->pairs[i].key, key) == 0)
+            return line->pairs[i].value;
+    return otherwise;
+}
+
+unsigned long lab_line_number(const struct lab_line *line, const char *key, unsigned long otherwise)
+{
+    const char *text = lab_line_text(line, key, NULL);
+
+    return text == NULL ? otherwise : strtoul(text, NULL, 10);
+}

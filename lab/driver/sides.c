@@ -1,0 +1,35 @@
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/provider.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lab.h"
+
+void lab_why(char *why, const char *otherwise)
+{
+    unsigned long first = ERR_get_error();
+    const char *reason = first == 0 ? NULL : ERR_reason_error_string(first);
+
+    snprintf(why, LAB_WHY_LEN, "%s", reason == NULL ? otherwise : reason);
+    ERR_clear_error();
+}
+
+int lab_side_open(struct lab_side *side, const char *name, const char *conf, char *why)
+{
+    snprintf(side->name, sizeof(side->name), "%s", name);
+    side->conf = conf;
+    side->libctx = OSSL_LIB_CTX_new();
+    if (side->libctx != NULL && OSSL_LIB_CTX_load_config(side->libctx, conf))
+        return 1;
+    lab_why(why, "the configuration does not load");
+    return 0;
+}
+
+const struct lab_side *lab_side_find(const struct lab *lab, const char *name)
+{
+    for (size_t i = 0; i < lab->num_sides; i++)
+        if (strcmp(lab->sides[i].name, name) == 0)
+            return &lab->sides[i];
+    return NULL;
+}

@@ -15,11 +15,13 @@ from afterburner_lab.sides import Side
 
 @dataclass(frozen=True)
 class Offer:
-    """An algorithm and operation, with the provider that each side takes (None: the side has none)."""
+    """An algorithm and operation, with the provider that each side takes (None: the side has none). sized: it has a length
+    of message. common: in use today; false for the key sizes and curves that a plan leaves out unless they are named."""
     kind: str
     algorithm: str
     operation: str
     sized: bool
+    common: bool
     providers: dict[str, str | None]
 
 

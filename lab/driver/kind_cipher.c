@@ -282,8 +282,8 @@ static void list_cipher(EVP_CIPHER *cipher, void *arg)
     if (served != NULL) {
         const char *provider = OSSL_PROVIDER_get0_name(EVP_CIPHER_get0_provider(served));
 
-        l->found(l->arg, name.text, "encrypt", 1, provider);
-        l->found(l->arg, name.text, "decrypt", 1, provider);
+        l->found(l->arg, name.text, "encrypt", LAB_SIZED, provider);
+        l->found(l->arg, name.text, "decrypt", LAB_SIZED, provider);
     }
     EVP_CIPHER_free(served);
     ERR_clear_error();

@@ -30,8 +30,11 @@ struct lab_request {
     size_t bytes; /* length of a message; 0 for operations that have none */
 };
 
-/* Told of each algorithm and operation of a side. `sized`: the operation has a length of message. */
-typedef void lab_found_fn(void *arg, const char *algorithm, const char *operation, int sized, const char *provider);
+/* Of an algorithm and operation: it has a length of message; it is a key size or curve that few use today. */
+enum { LAB_SIZED = 1, LAB_UNCOMMON = 2 };
+
+/* Told of each algorithm and operation of a side; `flags`: LAB_SIZED, LAB_UNCOMMON or both. */
+typedef void lab_found_fn(void *arg, const char *algorithm, const char *operation, unsigned flags, const char *provider);
 
 /*
  * A kind. All functions that return int: 1, or 0 with the reason in OpenSSL's error queue. `state` is what `new` returned;

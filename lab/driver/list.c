@@ -11,7 +11,7 @@ enum { MAX_OFFERS = 4096 };
 struct offer {
     const struct lab_kind *kind;
     char algorithm[LAB_NAME_LEN], operation[32], providers[LAB_MAX_SIDES][LAB_NAME_LEN]; /* "" where a side has none */
-    int sized;
+    unsigned flags;
 };
 
 struct offers {
@@ -47,14 +47,14 @@ static struct offer *find_or_add(struct offers *offers, const char *algorithm, c
     return o;
 }
 
-static void found(void *arg, const char *algorithm, const char *operation, int sized, const char *provider)
+static void found(void *arg, const char *algorithm, const char *operation, unsigned flags, const char *provider)
 {
     struct offers *offers = arg;
     struct offer *o = find_or_add(offers, algorithm, operation);
 
     if (o == NULL)
         return;
-    o->sized = sized;
+    o->flags = flags;
     snprintf(o->providers[offers->side], sizeof(o->providers[0]), "%s", provider);
 }
 
@@ -64,7 +64,8 @@ static void reply_offer(const struct lab *lab, const struct offer *o)
     lab_reply_text("kind", o->kind->name);
     lab_reply_text("algorithm", o->algorithm);
     lab_reply_text("operation", o->operation);
-    lab_reply_bool("sized", o->sized);
+    lab_reply_bool("sized", (o->flags & LAB_SIZED) != 0);
+    lab_reply_bool("common", (o->flags & LAB_UNCOMMON) == 0);
     lab_reply_open("providers", '{');
     for (size_t i = 0; i < lab->num_sides; i++)
         lab_reply_text(lab->sides[i].name, o->providers[i][0] == '\0' ? NULL : o->providers[i]);

@@ -1,0 +1,140 @@
+"""What the samples say: medians with bootstrap intervals, the noise threshold, outliers, cycles over length.
+
+Samples are nanoseconds an operation, an array a run (a run is a process), a value a round. Runs differ by more than chance
+(where memory lies, what else the machine does), so one resampling of all samples together would promise too much: the
+bootstrap here draws runs, and then rounds within each run drawn. Nothing is left out; medians bear what is wild.
+"""
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+RESAMPLES = 2000
+CONFIDENCE = 0.95
+OUTLIER_MADS = 3.0
+MAD_SCALE = 1.4826  # makes the median absolute deviation of normal noise its standard deviation
+LEAST_THRESHOLD = 0.02
+CONTROL_QUANTILE = 0.95
+
+Runs = Sequence[np.ndarray]
+
+
+class Interval(NamedTuple):
+    """A figure and its 95 % interval. One sample alone shows no spread: its interval is itself."""
+    value: float
+    low: float
+    high: float
+
+
+def median(runs: Runs, seed: int) -> Interval:
+    """The median over runs of each run's median."""
+    runs = _checked(runs)
+    return _interval(_medians(runs), _resampled(runs, seed, seed))
+
+
+def ratio(base: Runs, side: Runs, seed: int) -> Interval:
+    """How many times faster side is than base: base/side, the median over runs of each run's ratio.
+
+    Rounds that were made together are compared pair by pair, so that a clock that wanders moves both; runs in which the
+    sides have different numbers of rounds were not made together, and the medians of each are compared."""
+    base, side = _checked(base), _checked(side)
+    if len(base) != len(side):
+        raise ValueError("ratio wants the same runs of both sides")
+    if all(len(b) == len(s) for b, s in zip(base, side)):
+        return median([b / s for b, s in zip(base, side)], seed)
+    return _interval(_medians(base) / _medians(side), _resampled(base, seed, seed) / _resampled(side, seed, seed + 1))
+
+
+def count_outliers(samples: np.ndarray) -> int:
+    """How many lie beyond 3 scaled median absolute deviations from the median. They are counted, never dropped."""
+    distances = np.abs(np.asarray(samples, float) - np.median(samples))
+    return int(np.count_nonzero(distances > OUTLIER_MADS * MAD_SCALE * np.median(distances)))
+
+
+def control_threshold(ratios: np.ndarray) -> float:
+    """The relative difference below which nothing is claimed: what 95 % of the A/A ratios (one of all runs together for each
+    algorithm, operation and length) stay within, in either direction, and never under 2 %.
+
+    95 %, as the intervals: a change is claimed only when its interval too lies off 1, so that noise passes both far less
+    often than one time in twenty; a higher quantile would let a single disturbed row of a short run set the threshold."""
+    if len(ratios) == 0:
+        return LEAST_THRESHOLD
+    differences = np.expm1(np.abs(np.log(np.asarray(ratios, float))))
+    return max(LEAST_THRESHOLD, float(np.quantile(differences, CONTROL_QUANTILE)))
+
+
+def is_change(interval: Interval, threshold: float) -> Literal["faster", "slower", "same"]:
+    """Whether a ratio differs from 1 by more than the threshold and with its whole interval. Exchanging the sides exchanges
+    the answer: slower is a ratio under 1 / (1 + threshold)."""
+    if interval.low > 1 and interval.value > 1 + threshold:
+        return "faster"
+    if interval.high < 1 and interval.value < 1 / (1 + threshold):
+        return "slower"
+    return "same"
+
+
+def fit_line(sizes: Sequence[float], cycles: Sequence[float]) -> tuple[float, float]:
+    """Slope (cycles a byte) and intercept (cycles a message) of the line with the least sum of relative deviations.
+
+    Relative, or the longest message would drown the short ones; absolute values and not squares, so that one length that was
+    disturbed, or that a kernel serves otherwise, does not bend the line. Such a line goes through two of the points: all
+    pairs are tried. ValueError with fewer than two different lengths."""
+    x, y = np.asarray(sizes, float), np.asarray(cycles, float)
+    i, j = np.triu_indices(len(x), 1)
+    apart = x[i] != x[j]
+    if not apart.any():
+        raise ValueError("a line wants two different lengths")
+    i, j = i[apart], j[apart]
+    slopes = (y[j] - y[i]) / (x[j] - x[i])
+    intercepts = y[i] - slopes * x[i]
+    deviations = np.abs((slopes[:, None] * x + intercepts[:, None] - y) / y).sum(axis=1)
+    best = int(np.argmin(deviations))
+    return float(slopes[best]), float(intercepts[best])
+
+
+def geometric_mean(ratios: Sequence[float]) -> float:
+    """The mean of ratios: exchanging the sides of each gives its reciprocal. 1 of none."""
+    return float(np.exp(np.mean(np.log(ratios)))) if len(ratios) else 1.0
+
+
+def _checked(runs: Runs) -> list[np.ndarray]:
+    arrays = [np.asarray(run, float) for run in runs]
+    if not arrays or any(a.ndim != 1 or a.size == 0 for a in arrays):
+        raise ValueError("every run wants at least one sample")
+    return arrays
+
+
+def _medians(runs: Runs) -> np.ndarray:
+    return np.array([np.median(run) for run in runs])
+
+
+def _interval(per_run: np.ndarray, resampled: np.ndarray) -> Interval:
+    """per_run: a figure a run. resampled: what the runs that were drawn gave, a line a resampling."""
+    tail = (1 - CONFIDENCE) / 2
+    low, high = np.quantile(np.median(resampled, axis=1), (tail, 1 - tail))
+    return Interval(float(np.median(per_run)), float(low), float(high))
+
+
+def _resampled(runs: Runs, seed: int, rounds_seed: int) -> np.ndarray:
+    """RESAMPLES x runs: medians of rounds drawn anew, within runs that were drawn. seed says which runs are drawn."""
+    lower, upper = _draw(tuple(len(run) for run in runs), seed, rounds_seed)
+    samples = np.concatenate([np.sort(run) for run in runs])
+    return (samples[lower] + samples[upper]) / 2
+
+
+@functools.lru_cache(maxsize=64)
+def _draw(lengths: tuple[int, ...], seed: int, rounds_seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Where, among the sorted samples of all runs one after the other, the two stand that make each median (one twice if a
+    run's rounds are odd). The same for all rows of a result, which makes thousands of them a matter of seconds."""
+    drawn = np.random.default_rng(seed).integers(len(lengths), size=(RESAMPLES, len(lengths)))
+    places = np.empty((*drawn.shape, 2), int)
+    rng = np.random.default_rng([rounds_seed, 1])
+    for run, start in enumerate(np.cumsum((0, *lengths[:-1]))):
+        here, num = drawn == run, lengths[run]
+        middle = [(num - 1) // 2, num // 2]
+        ranks = rng.integers(num, size=(np.count_nonzero(here), num))
+        places[here] = start + np.partition(ranks, middle, axis=1)[:, middle]
+    return places[..., 0], places[..., 1]

@@ -14,10 +14,25 @@
 
 typedef int session_fn(int argc, char **argv, const char *libcrypto);
 
-static int fail(void)
+static const char WANTED[] = "--libcrypto wants a libcrypto.so of OpenSSL 3.0 or later, or its folder";
+
+static int fail(const char *what)
 {
-    fprintf(stderr, "%s\n", dlerror());
+    fprintf(stderr, "%s\n", what);
     return 2;
+}
+
+static void *load_libcrypto(const char *path)
+{
+    void *libcrypto = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+
+    if (libcrypto == NULL)
+        fprintf(stderr, "%s; %s\n", dlerror(), WANTED);
+    else if (dlsym(libcrypto, "OSSL_LIB_CTX_new") == NULL)
+        fprintf(stderr, "%s: has no OSSL_LIB_CTX_new; %s\n", path, WANTED);
+    else
+        return libcrypto;
+    return NULL;
 }
 
 /* measure.so beside this program. */
@@ -35,19 +50,19 @@ static const char *measuring_library(void)
 int main(int argc, char **argv)
 {
     const char *path = argc > 2 && strcmp(argv[1], "--libcrypto") == 0 ? argv[2] : "libcrypto.so.3";
-    void *libcrypto = dlopen(path, RTLD_NOW | RTLD_GLOBAL), *measure;
+    void *libcrypto = load_libcrypto(path), *measure;
     session_fn *session;
     Dl_info info;
 
     if (libcrypto == NULL)
-        return fail();
+        return 2;
     measure = dlopen(measuring_library(), RTLD_NOW);
     if (measure == NULL)
-        return fail();
+        return fail(dlerror());
     *(void **)&session = dlsym(measure, "lab_session");
     if (session == NULL)
-        return fail();
-    if (dladdr(dlsym(libcrypto, "OpenSSL_version"), &info) == 0)
-        return fail();
+        return fail(dlerror());
+    if (dladdr(dlsym(libcrypto, "OSSL_LIB_CTX_new"), &info) == 0)
+        return fail("the path of libcrypto cannot be found");
     return session(argc, argv, info.dli_fname);
 }

@@ -13,6 +13,18 @@ from afterburner_lab.errors import LabError
 from afterburner_lab.sides import Side
 
 
+class DriverEnded(LabError):
+    """The process is no more: it could not start, or a call has crashed it."""
+
+
+class DriverRefused(LabError):
+    """The driver said no to a request. reason: its own words."""
+
+    def __init__(self, reason: str, request: str):
+        super().__init__(f"{reason} ({request})")
+        self.reason = reason
+
+
 @dataclass(frozen=True)
 class Offer:
     """An algorithm and operation, with the provider that each side takes (None: the side has none). sized: it has a length
@@ -84,7 +96,7 @@ class Driver:
         return env
 
     def ask(self, request: str) -> dict:
-        """Sends one line and returns the answer; LabError if the driver has ended or says no."""
+        """Sends one line and returns the answer; DriverEnded, or DriverRefused if it says no."""
         try:
             self._process.stdin.write(request + "\n")
             self._process.stdin.flush()
@@ -94,10 +106,10 @@ class Driver:
         if not line:
             self._process.wait()
             said = self._process.stderr.read().strip().splitlines()
-            raise LabError(said[-1] if said else f"the driver ended with status {self._process.returncode} at: {request}")
+            raise DriverEnded(said[-1] if said else f"the driver ended with status {self._process.returncode} at: {request}")
         answer = json.loads(line)
         if not answer["ok"]:
-            raise LabError(f"{answer['error']} ({request})")
+            raise DriverRefused(answer["error"], request)
         return answer
 
     def hello(self) -> dict:

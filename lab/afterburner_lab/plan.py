@@ -2,31 +2,73 @@
 from __future__ import annotations
 
 import pathlib
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 
 from afterburner_lab.sides import Side
 
 SIZES = (16, 64, 256, 1350, 8192, 16384)
 CLASSIC_SIZES = (256, 512, 1024, 2048, 4096, 8192, 16384)
+CLASSIC_LOOPS = 1000
+MAX_SIZE = 1 << 28  # bytes: what a driver can hold in memory for every side and thread
+
+Key = tuple[str, str, str, int | None]  # kind, algorithm, operation, bytes: as Row.key
 
 
 @dataclass(frozen=True)
 class Plan:
     """sides: the first is the baseline of every ratio. patterns: algorithms (globs, any case) or kinds; empty: all that any
-    side offers. operations: empty: all. runs: each a new process. slices: rounds a run, each of slice_us microseconds a side;
-    most_ms: what one measurement may take in all, fewer rounds if need be. threads: above 1, throughput of that many
-    threads together. keys: where generated keys are kept between runs. command: reproduces it."""
+    side offers. operations: empty: all. rows: if not empty, just these and nothing else. runs: each a new process. slices:
+    rounds a run, each of slice_us microseconds a side; most_ms: what one measurement may take in all, fewer rounds if need be.
+    loops: above 0, every slice is that many operations and the mean of all counts, as in the older studies, instead of the
+    median. threads: above 1, throughput of that many threads together. keys: where generated keys are kept between runs.
+    command: reproduces it."""
     sides: tuple[Side, ...]
     patterns: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()
     sizes: tuple[int, ...] = SIZES
+    rows: tuple[Key, ...] = ()
     runs: int = 5
     slices: int = 9
     slice_us: int = 300
     most_ms: int = 200
+    loops: int = 0
     threads: int = 1
     libcrypto: str = "libcrypto.so.3"
     seed: int = 1
     preset: str | None = None
     keys: pathlib.Path | None = None
     command: str = "afterburner-lab speed"
+
+    @property
+    def baseline(self) -> str:
+        return self.sides[0].name
+
+    def quick(self) -> Plan:
+        """The same in a tenth of the time, at wider intervals."""
+        return replace(self, runs=2, slices=5, slice_us=120, most_ms=40)
+
+    def just(self, rows: list[Key], times: int = 1) -> Plan:
+        """A plan that measures these rows again, `times` times as long."""
+        return replace(self, rows=tuple(rows), slices=self.slices * times, most_ms=self.most_ms * times)
+
+    def to_json(self) -> dict:
+        """JSON's types only, as a journal's header holds it; from_json makes the same plan of it."""
+        return _plain(asdict(self))
+
+    @staticmethod
+    def from_json(data: dict) -> Plan:
+        sides = tuple(Side(**{**s, "module": _path(s["module"])}) for s in data["sides"])
+        lists = {name: tuple(data[name]) for name in ("patterns", "operations", "sizes")}
+        return Plan(**{**data, **lists, "sides": sides, "rows": tuple(tuple(r) for r in data["rows"]), "keys": _path(data["keys"])})
+
+
+def _path(text: str | None) -> pathlib.Path | None:
+    return None if text is None else pathlib.Path(text)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, dict):
+        return {k: _plain(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(v) for v in value]
+    return str(value) if isinstance(value, pathlib.Path) else value

@@ -1,0 +1,159 @@
+"""Measures a plan: every run in new processes, all sides of a row right after each other, each measurement in the journal."""
+from __future__ import annotations
+
+import contextlib
+import pathlib
+import random
+import signal
+from collections.abc import Iterator
+
+from afterburner_lab import metadata, selection, summary
+from afterburner_lab.driver import Driver, DriverEnded, DriverRefused, Measurement, Offer
+from afterburner_lab.errors import LabError
+from afterburner_lab.journal import Header, Journal, Record
+from afterburner_lab.plan import Plan
+from afterburner_lab.progress import Progress
+from afterburner_lab.results import Result
+from afterburner_lab.selection import Task
+from afterburner_lab.sides import Side
+
+SAME_PROVIDER_SHARE = 3  # what one provider serves on all sides gets this part of the rounds, but never under LEAST_SLICES
+LEAST_SLICES = 3
+
+
+def measure(plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None,
+            progress: bool = True) -> Result:
+    """journal: where to write one. resume: one to go on with, which must be of the same plan and machine. An interruption
+    (Ctrl-C, SIGTERM) ends the measuring; what was measured so far is in the result, with complete false."""
+    with Session(plan) as session:
+        book = Journal(session.header())
+        tasks = selection.select(session.offers(), plan)
+    if resume is not None:
+        book.go_on(resume)
+    elif journal is not None:
+        book.create(journal)
+    with contextlib.closing(book), _interruptible():
+        try:
+            _measure_all(plan, tasks, book, progress)
+            complete = True
+        except KeyboardInterrupt:
+            complete = False
+    return summary.summarise(plan, book, complete)
+
+
+def _measure_all(plan: Plan, tasks: list[Task], book: Journal, show: bool) -> None:
+    done = {(record.run, record.key) for record in book.records}
+    with Progress(len(tasks) * plan.runs, len(done), show) as progress:
+        for run in range(1, plan.runs + 1):
+            left = [(task, seed) for task, seed in _order(plan, tasks, run) if (run, task.key) not in done]
+            if left:
+                _measure_run(plan, run, left, book, progress)
+
+
+def _measure_run(plan: Plan, run: int, tasks: list[tuple[Task, int]], book: Journal, progress: Progress) -> None:
+    with Session(plan) as session:
+        if run not in book.limits:
+            book.add_limits(run, session.limits())
+        for task, seed in tasks:
+            progress.at(run, task.key)
+            book.add(session.measure(run, task, seed))
+            progress.advance()
+
+
+def _order(plan: Plan, tasks: list[Task], run: int) -> list[tuple[Task, int]]:
+    """The run's own random order, and a seed for each task: the same whenever the plan is."""
+    rng = random.Random(f"{plan.seed}/{run}")
+    return [(task, rng.randrange(1, 1 << 30)) for task in rng.sample(tasks, len(tasks))]
+
+
+@contextlib.contextmanager
+def _interruptible() -> Iterator[None]:
+    """SIGTERM ends the measuring as Ctrl-C does."""
+    try:
+        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    except ValueError:  # not the main thread
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+class Session:
+    """The drivers of one run: sides that share an ia32cap share a process and are interleaved there, slice by slice. Several
+    processes get a row one after the other, in random order, never at once. A driver that ends is started anew."""
+
+    def __init__(self, plan: Plan):
+        self.plan = plan
+        groups: dict[str | None, list[Side]] = {}
+        for side in plan.sides:
+            groups.setdefault(side.ia32cap, []).append(side)
+        self._groups = list(groups.values())
+        self._drivers: list[Driver] = []
+        try:
+            for group in self._groups:
+                self._drivers.append(self._start(group))
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, group: list[Side]) -> Driver:
+        return Driver(group, libcrypto=self.plan.libcrypto, keys=self.plan.keys)
+
+    def header(self) -> Header:
+        hellos = {side.name: driver.hello() for driver in self._drivers for side in driver.sides}
+        for side in self.plan.sides:
+            if all(p["name"] != side.provider for p in hellos[side.name]["sides"][side.name]):
+                raise LabError(f"side {side.name}: {side.module} does not load with these settings; "
+                               "`afterburner doctor` tells more")
+        modules = [side.module for side in self.plan.sides if side.module is not None]
+        described = [metadata.describe(side, hellos[side.name]) for side in self.plan.sides]
+        clock = hellos[self.plan.baseline]["clock_hz"]
+        return Header(self.plan, metadata.now(), metadata.machine(clock, modules[0] if modules else None), described)
+
+    def offers(self) -> list[Offer]:
+        """Of all processes, each with the providers of all sides."""
+        return selection.merge([driver.offers() for driver in self._drivers])
+
+    def limits(self) -> dict:
+        """The processor's, now; nothing from a driver that measures none."""
+        try:
+            return self._drivers[0].ask("limits")["limits"]
+        except DriverRefused:
+            return {}
+
+    def measure(self, run: int, task: Task, seed: int) -> Record:
+        parts: list[Measurement] = []
+        order = list(range(len(self._drivers)))
+        random.Random(seed).shuffle(order)
+        for index in order:
+            try:
+                parts.append(self._ask(index, task, seed))
+            except DriverEnded as e:
+                self._drivers[index].close()
+                self._drivers[index] = self._start(self._groups[index])
+                return Record(run, task.key, (), str(e))
+            except DriverRefused as e:
+                return Record(run, task.key, (), e.reason)
+        return Record(run, task.key, tuple(parts))
+
+    def _ask(self, index: int, task: Task, seed: int) -> Measurement:
+        plan = self.plan
+        slices = plan.slices
+        if len(set(task.offer.providers.values())) == 1:
+            slices = min(slices, max(LEAST_SLICES, slices // SAME_PROVIDER_SHARE))
+        return self._drivers[index].measure(task.offer, task.size or 0, [side.name for side in self._groups[index]],
+                                            slices=slices, slice_us=plan.slice_us, most_ms=plan.most_ms, seed=seed,
+                                            **({"loops": plan.loops} if plan.loops else {}),
+                                            **({"threads": plan.threads} if plan.threads > 1 else {}))
+
+    def close(self) -> None:
+        for driver in self._drivers:
+            driver.close()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()

@@ -1,0 +1,112 @@
+"""Where a result comes from: the machine, the system, the build, and what each side is made of."""
+from __future__ import annotations
+
+import hashlib
+import os
+import pathlib
+import platform
+import re
+import subprocess
+from datetime import UTC, datetime
+
+from afterburner_lab import SCHEMA, paths
+from afterburner_lab.sides import BASELINE, CANDIDATE, CONTROL, SOFTWARE, Side
+
+ROLES = {BASELINE: "baseline", CANDIDATE: "candidate", CONTROL: "control", SOFTWARE: "software"}
+COMPILER = re.compile(rb"GCC: \([^)\0]*\) [^\0]+|[^\0]*clang version [^\0]+")
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def machine(clock_hz: float, module: pathlib.Path | None) -> dict:
+    """clock_hz: of a core, as the driver has measured it. module: what the compiler is asked of."""
+    cpu = _cpuinfo()
+    return {
+        "processor": cpu.get("model name", platform.processor() or "unknown"),
+        "family": _number(cpu.get("cpu family")),
+        "model": _number(cpu.get("model")),
+        "stepping": _number(cpu.get("stepping")),
+        "cores": len(os.sched_getaffinity(0)),
+        "features": cpu.get("flags", "").split(),
+        "kernel": platform.release(),
+        "distribution": _distribution(),
+        "virtualisation": _virtualisation(cpu),
+        "clock_hz": round(clock_hz),
+        "governor": _text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+        "load": round(os.getloadavg()[0], 2),
+        "lab_version": SCHEMA,
+        "commit": _commit(),
+        "compiler": None if module is None else _compiler(module),
+    }
+
+
+def describe(side: Side, hello: dict) -> dict:
+    """A side as a result names it. hello: what the driver of its process says."""
+    loaded = next((p for p in hello["sides"][side.name] if p["name"] == side.provider), {})
+    return {
+        "name": side.name,
+        "role": ROLES.get(side.name, side.name),
+        "provider": side.provider,
+        "version": loaded.get("version"),
+        "level": loaded.get("level"),
+        "module": None if side.module is None else str(side.module),
+        "module_sha256": None if side.module is None else hashlib.sha256(side.module.read_bytes()).hexdigest(),
+        "settings": dict(side.settings),
+        "libcrypto": hello["libcrypto_version"],
+        "libcrypto_path": hello["libcrypto_path"],
+        "ia32cap": side.ia32cap,
+    }
+
+
+def _cpuinfo() -> dict[str, str]:
+    """The first processor's block of /proc/cpuinfo."""
+    block = (_text("/proc/cpuinfo") or "").split("\n\n")[0]
+    return {k.strip(): v.strip() for k, _, v in (line.partition(":") for line in block.splitlines())}
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text is not None and text.isdigit() else None
+
+
+def _text(path: str) -> str | None:
+    try:
+        return pathlib.Path(path).read_text().strip()
+    except OSError:
+        return None
+
+
+def _distribution() -> str:
+    try:
+        return platform.freedesktop_os_release().get("PRETTY_NAME", "unknown")
+    except OSError:
+        return "unknown"
+
+
+def _virtualisation(cpu: dict[str, str]) -> str | None:
+    """The name that the firmware gives, None on bare metal."""
+    if "hypervisor" not in cpu.get("flags", "").split():
+        return None
+    return _text("/sys/class/dmi/id/product_name") or "yes"
+
+
+def _commit() -> str | None:
+    """Of the source tree; with "+" if files differ from it."""
+    if (commit := _git("rev-parse", "--short=12", "HEAD")) is None:
+        return None
+    return commit + ("+" if _git("status", "--porcelain", "--untracked-files=no") else "")
+
+
+def _git(*words: str) -> str | None:
+    try:
+        done = subprocess.run(["git", "-C", str(paths.SOURCE), *words], capture_output=True, text=True, timeout=10)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def _compiler(module: pathlib.Path) -> str | None:
+    """As it signed the module's .comment section."""
+    found = COMPILER.search(module.read_bytes())
+    return found[0].decode(errors="replace").strip() if found else None

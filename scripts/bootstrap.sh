@@ -19,8 +19,8 @@ build|openssl_headers|libssl-dev|building the module and the command
 run|openssl|openssl|the demonstration
 run|curl|curl|the download of the demonstration
 run|ca_certificates|ca-certificates|downloads
-run|python|python3|the demonstration
-test|venv|python3-venv|the tests in Python
+run|python|python3|the demonstration (Python 3.11+)
+run|venv|python3-venv|the lab and the tests in Python
 test|pkg_config|pkg-config|the test of the installation
 test|valgrind|valgrind|the constant-time tests
 test|mandoc|mandoc|the check of the man pages

@@ -1,20 +1,23 @@
 #!/bin/sh
-# Makes a Python environment from pinned requirements; made again only when they change. One at a time.
+# Makes a Python environment from pinned requirements; made again only when they change, so that one which is there needs no
+# network. One at a time.
 # usage: venv.sh REQUIREMENTS FOLDER
 set -eu
 requirements=$1
 venv=$2
-! cmp -s "$requirements" "$venv/requirements.txt" || exit 0
+fail() { echo "afterburner: $*" >&2; exit 1; }
+is_made() { [ -x "$venv/bin/python" ] && cmp -s "$requirements" "$venv/requirements.txt"; }
 
+! is_made || exit 0
 mkdir -p "$(dirname "$venv")"
 exec 9>"$venv.lock"
 flock 9
-! cmp -s "$requirements" "$venv/requirements.txt" || exit 0 # made by another meanwhile
+! is_made || exit 0 # by another meanwhile
+python3 -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
+    fail "Python 3.11 or later with venv is wanted; mend: scripts/bootstrap.sh run"
 echo "Making $venv from $requirements" >&2
 rm -rf "$venv"
-python3 -m venv "$venv"
-"$venv/bin/pip" install --quiet --disable-pip-version-check -r "$requirements" >&2 || {
-    echo "afterburner: pip cannot install $requirements into $venv (see above)" >&2
-    exit 1
-}
+python3 -m venv "$venv" >"$venv.log" 2>&1 || fail "python3 -m venv $venv fails: $(tail -n 1 "$venv.log")"
+"$venv/bin/pip" install --quiet --disable-pip-version-check -r "$requirements" >"$venv.log" 2>&1 ||
+    fail "pip cannot install $requirements: $(grep '^ERROR' "$venv.log" | tail -n 1); no network? All of it: $venv.log"
 cp "$requirements" "$venv/requirements.txt"

@@ -9,7 +9,7 @@
 #include <openssl/types.h>
 #include <stddef.h>
 
-enum { LAB_MAX_SIDES = 8, LAB_NAME_LEN = 96, LAB_WHY_LEN = 256 };
+enum { LAB_MAX_SIDES = 8, LAB_MAX_OPERATIONS = 2, LAB_NAME_LEN = 96, LAB_WHY_LEN = 256 };
 
 struct lab_side {
     char name[LAB_NAME_LEN];
@@ -41,7 +41,7 @@ typedef void lab_found_fn(void *arg, const char *algorithm, const char *operatio
  * one thread uses it at a time.
  */
 struct lab_kind {
-    const char *name;
+    const char *name, *operations[LAB_MAX_OPERATIONS + 1]; /* NULL after the last */
 
     /* Asks the side what it offers, and tells each with the provider that a fetch by that name yields. */
     void (*list)(const struct lab_side *side, lab_found_fn *found, void *arg);
@@ -67,7 +67,8 @@ struct lab_kind {
 extern const struct lab_kind *const lab_kinds[];
 extern const struct lab_kind lab_kind_cipher;
 
-const struct lab_kind *lab_kind_find(const char *name);
+/* The kind of that name that has that operation; NULL if there is none. */
+const struct lab_kind *lab_kind_find(const char *name, const char *operation);
 
 /* Opens a side; 0 with the reason in `why`. */
 int lab_side_open(struct lab_side *side, const char *name, const char *conf, char *why);
@@ -75,5 +76,7 @@ const struct lab_side *lab_side_find(const struct lab *lab, const char *name);
 
 /* The first error of OpenSSL's queue as one line, the queue emptied; `otherwise` if there is none. */
 void lab_why(char *why, const char *otherwise);
+/* Gives `text` as the reason, whatever OpenSSL's queue holds, and empties it. Returns 0. */
+int lab_refuse(char *why, const char *text);
 
 #endif

@@ -107,9 +107,9 @@ static const char *open_subject(const struct lab *lab, struct measurement *m, co
     char *why = m->why[m->num_sides];
 
     s->side = lab_side_find(lab, side);
-    s->kind = lab_kind_find(m->request.kind);
+    s->kind = lab_kind_find(m->request.kind, m->request.operation);
     if (s->side == NULL || s->kind == NULL || m->num_sides == LAB_MAX_SIDES)
-        return "no such side or kind";
+        return "no such side, kind or operation";
     m->num_sides++;
     s->state = s->kind->new(lab, s->side, &m->request, why);
     if (s->state != NULL && s->kind->run(s->state, 1))

@@ -15,6 +15,13 @@ void lab_why(char *why, const char *otherwise)
     ERR_clear_error();
 }
 
+int lab_refuse(char *why, const char *text)
+{
+    snprintf(why, LAB_WHY_LEN, "%s", text);
+    ERR_clear_error();
+    return 0;
+}
+
 int lab_side_open(struct lab_side *side, const char *name, const char *conf, char *why)
 {
     snprintf(side->name, sizeof(side->name), "%s", name);

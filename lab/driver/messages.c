@@ -1,0 +1,46 @@
+#include "messages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { RING = 16384, PAGE = 4096, LINE = 64 };
+
+unsigned char *lab_pages(size_t size)
+{
+    unsigned char *p = aligned_alloc(PAGE, (size + PAGE - 1) / PAGE * PAGE);
+
+    if (p != NULL)
+        memset(p, 0x5a, size);
+    return p;
+}
+
+int lab_messages_make(struct lab_messages *m, size_t len, size_t room)
+{
+    size_t step = (len + room + LINE - 1) / LINE * LINE, fit = len == 0 ? 0 : RING / len;
+    unsigned char *all;
+
+    m->len = len;
+    m->num = fit < 1 ? 1 : fit > LAB_MAX_MESSAGES ? LAB_MAX_MESSAGES : fit;
+    all = len == 0 ? NULL : lab_pages(m->num * step);
+    if (all == NULL)
+        return 0;
+    for (size_t i = 0; i < m->num; i++) {
+        m->text[i] = all + i * step;
+        for (size_t j = 0; j < len; j++)
+            m->text[i][j] = (unsigned char)(j + 31 * i);
+    }
+    return 1;
+}
+
+void lab_messages_free(struct lab_messages *m)
+{
+    free(m->text[0]);
+}
+
+size_t lab_messages_turn(struct lab_messages *m)
+{
+    size_t turn = m->next;
+
+    m->next = turn + 1 == m->num ? 0 : turn + 1;
+    return turn;
+}

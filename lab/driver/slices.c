@@ -4,26 +4,69 @@
 
 #include "lab/measure/clock.h"
 #include "lab/measure/stats.h"
+#include "threads.h"
 
+/* A slow operation gets no fewer rounds than LEAST_ROUNDS, unless these would take more than that many times the budget. */
 enum { LEAST_ROUNDS = 3, MAX_PER_SLICE = 1 << 24 };
 
-/* Seconds of num operations; negative if one failed. */
-static double time_slice(struct lab_subject *s, size_t num)
-{
-    double start = lab_thread_seconds();
+struct timer {
+    const struct lab_timing *timing;
+    struct lab_team *team; /* NULL: this thread alone */
+    struct lab_subject *const *subjects;
+    size_t num;
+    unsigned long long random;
+};
 
-    return s->kind->run(s->state, num) ? lab_thread_seconds() - start : -1;
+/* Seconds of num operations of each thread; negative if one failed. */
+static double time_slice(const struct timer *timer, const struct lab_subject *s, size_t num)
+{
+    double (*now)(void) = timer->timing->wall ? lab_wall_seconds : lab_thread_seconds;
+    double start;
+
+    if (timer->team != NULL)
+        return lab_team_run(timer->team, s->kind, s->states, num);
+    start = now();
+    return s->kind->run(s->states[0], num) ? now() - start : -1;
 }
 
 /* Finds how many operations fill a slice; the seconds of such a slice, negative if a call fails. */
-static double calibrate(struct lab_subject *s, double seconds)
+static double calibrate(const struct timer *timer, struct lab_subject *s)
 {
     for (s->per_slice = 1;; s->per_slice *= 2) {
-        double t = time_slice(s, s->per_slice);
+        double t = time_slice(timer, s, s->per_slice);
 
-        if (t < 0 || t >= seconds / 2 || s->per_slice >= MAX_PER_SLICE)
+        if (t < 0 || t >= timer->timing->slice_seconds / 2 || s->per_slice >= MAX_PER_SLICE)
             return t;
     }
+}
+
+/* Makes a slice, which takes t seconds now, the loops that are wanted or as many as the budget allows; its seconds then. */
+static double set_loops(const struct timer *timer, struct lab_subject *s, double t)
+{
+    double one = t / (double)s->per_slice;
+    double affordable = timer->timing->most_seconds / (double)(timer->num * timer->timing->slices) / one;
+
+    s->per_slice = affordable < (double)timer->timing->loops ? (size_t)affordable : timer->timing->loops;
+    if (s->per_slice == 0)
+        s->per_slice = 1;
+    return one * (double)s->per_slice;
+}
+
+/* Seconds of a round of all subjects; negative if a call fails. */
+static double calibrate_all(struct timer *timer)
+{
+    double round_seconds = 0;
+
+    for (size_t i = 0; i < timer->num; i++) {
+        struct lab_subject *s = timer->subjects[i];
+        double t = calibrate(timer, s);
+
+        if (t < 0)
+            return t;
+        s->seconds[0] = t / (double)s->per_slice;
+        round_seconds += timer->timing->loops > 0 ? set_loops(timer, s, t) : t;
+    }
+    return round_seconds;
 }
 
 static void shuffle(size_t *order, size_t num, unsigned long long *random)
@@ -37,16 +80,17 @@ static void shuffle(size_t *order, size_t num, unsigned long long *random)
 }
 
 /* A slice of each subject in random order; a tenth of a slice before each warms the caches that the others have used. */
-static int run_round(struct lab_subject *subjects, size_t num, size_t round, unsigned long long *random)
+static int run_round(struct timer *timer, size_t round)
 {
     size_t order[LAB_MAX_SIDES];
 
-    for (size_t i = 0; i < num; i++)
+    for (size_t i = 0; i < timer->num; i++)
         order[i] = i;
-    shuffle(order, num, random);
-    for (size_t i = 0; i < num; i++) {
-        struct lab_subject *s = &subjects[order[i]];
-        double t = s->per_slice >= 10 && !s->kind->run(s->state, s->per_slice / 10) ? -1 : time_slice(s, s->per_slice);
+    shuffle(order, timer->num, &timer->random);
+    for (size_t i = 0; i < timer->num; i++) {
+        struct lab_subject *s = timer->subjects[order[i]];
+        double warm = s->per_slice < 10 ? 0 : time_slice(timer, s, s->per_slice / 10);
+        double t = warm < 0 ? warm : time_slice(timer, s, s->per_slice);
 
         if (t < 0)
             return 0;
@@ -57,33 +101,54 @@ static int run_round(struct lab_subject *subjects, size_t num, size_t round, uns
 
 static size_t count_rounds(const struct lab_timing *timing, double round_seconds)
 {
+    size_t most = timing->slices < LAB_MAX_SLICES ? timing->slices : LAB_MAX_SLICES;
+    size_t least = most < LEAST_ROUNDS ? most : LEAST_ROUNDS;
     double affordable = timing->most_seconds / round_seconds;
-    size_t rounds = affordable < (double)timing->slices ? (size_t)affordable : timing->slices;
 
-    rounds = rounds < LEAST_ROUNDS ? LEAST_ROUNDS : rounds;
-    return rounds > LAB_MAX_SLICES ? LAB_MAX_SLICES : rounds;
+    if (affordable * LEAST_ROUNDS < 1)
+        return 1;
+    if (affordable >= (double)most)
+        return most;
+    return affordable < (double)least ? least : (size_t)affordable;
 }
 
-size_t lab_slices_run(struct lab_subject *subjects, size_t num, const struct lab_timing *timing, char *why)
+/* The rounds that were made; 0 if a call failed. What is so slow that a round exceeds the budget is not called once more than
+ * need be: its calibration, one whole operation, is the first round. */
+static size_t run_rounds(struct timer *timer)
 {
-    unsigned long long random = timing->seed * 2 + 1; /* never 0 */
-    double round_seconds = 0;
+    double round_seconds = calibrate_all(timer);
+    size_t rounds = count_rounds(timer->timing, round_seconds);
+
+    if (round_seconds < 0)
+        return 0;
+    for (size_t r = round_seconds > timer->timing->most_seconds ? 1 : 0; r < rounds; r++)
+        if (!run_round(timer, r))
+            return 0;
+    return rounds;
+}
+
+/* A slice of N threads is N times its operations. */
+static void share_time(struct timer *timer, size_t rounds)
+{
+    for (size_t i = 0; i < timer->num; i++)
+        for (size_t r = 0; r < rounds; r++)
+            timer->subjects[i]->seconds[r] /= (double)timer->timing->threads;
+}
+
+size_t lab_slices_run(struct lab_subject *const *subjects, size_t num, const struct lab_timing *timing, char *why)
+{
+    struct timer timer = { .timing = timing, .subjects = subjects, .num = num, .random = timing->seed * 2 + 1 };
     size_t rounds;
 
-    for (size_t i = 0; i < num; i++) {
-        double t = calibrate(&subjects[i], timing->slice_seconds);
-
-        if (t < 0) {
-            lab_why(why, "a call failed before the timing");
-            return 0;
-        }
-        round_seconds += t;
+    if (timing->threads > 1 && (timer.team = lab_team_new(timing->threads)) == NULL) {
+        snprintf(why, LAB_WHY_LEN, "the system gives no %zu threads", timing->threads);
+        return 0;
     }
-    rounds = count_rounds(timing, round_seconds);
-    for (size_t r = 0; r < rounds; r++)
-        if (!run_round(subjects, num, r, &random)) {
-            lab_why(why, "a call failed while it was timed");
-            return 0;
-        }
+    rounds = run_rounds(&timer);
+    if (rounds == 0)
+        lab_why(why, "a call failed while it was timed");
+    if (timer.team != NULL)
+        share_time(&timer, rounds);
+    lab_team_free(timer.team);
     return rounds;
 }

@@ -1,4 +1,4 @@
-/* Times several subjects side by side: short slices of each in random order, round after round, in thread CPU time. */
+/* Times several subjects side by side: short slices of each in random order, round after round. */
 #ifndef AB_LAB_SLICES_H
 #define AB_LAB_SLICES_H
 
@@ -6,24 +6,27 @@
 
 #include "lab.h"
 
-enum { LAB_MAX_SLICES = 400 };
+enum { LAB_MAX_SLICES = 400, LAB_MAX_THREADS = 256 };
 
 struct lab_subject {
     const struct lab_side *side;
     const struct lab_kind *kind;
-    void *state;
-    size_t per_slice;               /* operations in a slice */
+    void *states[LAB_MAX_THREADS];  /* one a thread */
+    size_t per_slice;               /* operations in a slice, of each thread */
     double seconds[LAB_MAX_SLICES]; /* of one operation, a value for each round; same index, same round */
 };
 
 struct lab_timing {
     size_t slices;        /* rounds wanted */
     double slice_seconds; /* length of a slice; at least one operation */
-    double most_seconds;  /* for all rounds of all subjects: fewer rounds if the operation is slow, at least three */
+    size_t loops;         /* operations a slice; 0: as many as fill it */
+    double most_seconds;  /* for all rounds of all subjects: fewer rounds (or loops) if the operation is slow */
+    size_t threads;       /* above 1: that many together, and a slice's wall time counts for all their operations */
+    int wall;             /* one thread's wall time instead of its CPU time: for providers with threads of their own */
     unsigned long long seed;
 };
 
 /* Returns the number of rounds that were made, or 0 with the reason in `why`. */
-size_t lab_slices_run(struct lab_subject *subjects, size_t num, const struct lab_timing *timing, char *why);
+size_t lab_slices_run(struct lab_subject *const *subjects, size_t num, const struct lab_timing *timing, char *why);
 
 #endif

@@ -4,6 +4,8 @@
 
 /* CPU time of the calling thread in seconds: what other processes take does not count. */
 double lab_thread_seconds(void);
+/* Time as it passes, in seconds from some moment on. */
+double lab_wall_seconds(void);
 
 /*
  * Core cycles a second, now: a chain of dependent adds, one cycle each, the median of several short runs (about 0.4 ms).

@@ -1,0 +1,11 @@
+/* One request to measure: the sides' subjects are made, compared, timed and answered. */
+#ifndef AB_LAB_MEASURE_REQUEST_H
+#define AB_LAB_MEASURE_REQUEST_H
+
+#include "lab.h"
+#include "request.h"
+
+/* The fields of `line` are described in session.c. */
+void lab_measure(const struct lab *lab, const struct lab_line *line);
+
+#endif

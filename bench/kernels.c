@@ -1,6 +1,6 @@
 /*
  * Each AES kernel alone, at each level the processor has: bytes a cycle beside the limit of the silicon, which is
- * measured in the same run (limits.h). A message that starts and ends within the first level of the cache.
+ * measured in the same run (lab/measure/limits.h). A message that starts and ends within the first level of the cache.
  */
 #include <fnmatch.h>
 #include <getopt.h>
@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "afterburner/aes_gcm_siv.h"
-#include "lab/measure/clock.h"
 #include "kernels/aes/aes_kernels.h"
-#include "limits.h"
+#include "lab/measure/clock.h"
+#include "lab/measure/limits.h"
 #include "lab/measure/stats.h"
 
 enum { MAX_SIZES = 32, MAX_LEN = 1 << 16, NUM_LEVELS = 3, MAX_SLICES = 64 };
@@ -141,17 +141,28 @@ struct options {
     int csv, quick;
 };
 
-/* Bytes a cycle. */
-static double limit_of(const struct bench_limits *l, enum bound bound, unsigned rounds)
+/* Width of a level's vectors in bits. */
+static unsigned bits_of(enum ab_level level)
 {
+    return level == AB_LEVEL_VAES512 ? 512 : level == AB_LEVEL_VAES256 ? 256 : 128;
+}
+
+/* Bytes a cycle at a level. */
+static double limit_of(const struct lab_limits *l, enum ab_level level, enum bound bound, unsigned rounds)
+{
+    unsigned bits = bits_of(level);
+    double aes = lab_limits_find(l, "aes", bits), clmul = lab_limits_find(l, "clmul", bits);
+    double chain = rounds * lab_limits_find(l, "aes_latency", bits);
+    double vector = bits / 8;
+
     switch (bound) {
-    case BOUND_AES: return 16 * l->vector_blocks * l->aes / rounds;
-    case BOUND_CHAIN: return 16 / (rounds * l->aes_latency);
-    case BOUND_BYTE_CHAIN: return 1 / (rounds * l->aes_latency);
-    case BOUND_WRAP: return 8 / (6 * rounds * l->aes_latency);
-    case BOUND_CLMUL: return 16 * l->vector_blocks * l->clmul / 3; /* Karatsuba: three multiplies a block */
-    case BOUND_BOTH_PASSES: return 16 * l->vector_blocks / (3 / l->clmul + rounds / l->aes);
-    default: return 16 * l->mix[(rounds - 10) / 2];
+    case BOUND_AES: return vector * aes / rounds;
+    case BOUND_CHAIN: return 16 / chain;
+    case BOUND_BYTE_CHAIN: return 1 / chain;
+    case BOUND_WRAP: return 8 / (6 * chain);
+    case BOUND_CLMUL: return vector * clmul / 3; /* Karatsuba: three multiplies a block */
+    case BOUND_BOTH_PASSES: return vector / (3 / clmul + rounds / aes);
+    default: return 16 * lab_limits_find(l, rounds == 10 ? "gcm_10" : rounds == 12 ? "gcm_12" : "gcm_14", bits);
     }
 }
 
@@ -205,22 +216,24 @@ static void set_keys(struct job *j, size_t key_len)
     ab_aes_gcm_siv_set_key(&j->gcm_siv, j->k, key, key_len);
 }
 
-static void measure_kernel(const struct options *o, const struct kernel *k, const struct bench_limits *l, struct job *j)
+static void measure_kernel(const struct options *o, const struct kernel *k, const struct lab_limits *l, struct job *j)
 {
     for (size_t key_len = 16; key_len <= 32; key_len += 16) {
         set_keys(j, key_len);
         for (size_t i = 0; i < o->num_sizes; i++) {
             j->len = o->sizes[i];
-            print_row(o, k, j, measure(k, j, o->quick), limit_of(l, k->bound, j->key.rounds));
+            print_row(o, k, j, measure(k, j, o->quick), limit_of(l, ab_aes_level(j->k), k->bound, j->key.rounds));
         }
     }
 }
 
-static void print_limits(const struct options *o, enum ab_level level, const struct bench_limits *l)
+static void print_limits(const struct options *o, enum ab_level level, const struct lab_limits *l)
 {
+    unsigned bits = bits_of(level), blocks = bits / 128;
+
     printf("%s%s: a cycle %.2f AES rounds and %.2f multiplies, %u block%s each; latency of a round %.1f cycles\n",
-           o->csv ? "# " : "", ab_level_name(level), l->aes, l->clmul, l->vector_blocks, l->vector_blocks > 1 ? "s" : "",
-           l->aes_latency);
+           o->csv ? "# " : "", ab_level_name(level), lab_limits_find(l, "aes", bits), lab_limits_find(l, "clmul", bits),
+           blocks, blocks > 1 ? "s" : "", lab_limits_find(l, "aes_latency", bits));
 }
 
 static void print_header(const struct options *o)
@@ -239,23 +252,22 @@ static int has_level(const struct options *o, const struct ab_cpu *cpu, enum ab_
 
 static int measure_all(const struct options *o, struct job *j)
 {
-    struct bench_limits limits[NUM_LEVELS];
+    struct lab_limits limits;
     struct ab_cpu cpu;
     int num = 0;
 
     ab_cpu_detect(&cpu);
+    lab_limits_measure(&limits, AB_LEVEL_VAES512);
     for (int i = 0; i < NUM_LEVELS; i++)
-        if (has_level(o, &cpu, LEVELS[i])) {
-            limits[i] = bench_limits_measure(LEVELS[i]);
-            print_limits(o, LEVELS[i], &limits[i]);
-        }
+        if (has_level(o, &cpu, LEVELS[i]))
+            print_limits(o, LEVELS[i], &limits);
     print_header(o);
     for (size_t k = 0; k < sizeof(KERNELS) / sizeof(KERNELS[0]); k++)
         for (int i = 0; i < NUM_LEVELS; i++)
             if (has_level(o, &cpu, LEVELS[i])
                 && (o->kernels == NULL || fnmatch(o->kernels, KERNELS[k].name, 0) == 0)) {
                 j->k = ab_aes_pick(LEVELS[i]);
-                measure_kernel(o, &KERNELS[k], &limits[i], j);
+                measure_kernel(o, &KERNELS[k], &limits, j);
                 num++;
             }
     if (num == 0)

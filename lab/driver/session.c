@@ -7,6 +7,7 @@
  *              nanoseconds an operation, slice by slice, of each side; sides that lack it say why. loops: operations a
  *              slice, instead of slice_us. threads: that many at a time, each with a state of its own; nanoseconds are then
  *              wall time over the operations of all. clock=wall: wall time also of one thread
+ *   limits     [cpu=LEVEL]  what this processor can do (limits_reply.h)
  *   quit       or end of file
  *
  * Every answer has "ok"; false comes with "error".
@@ -21,6 +22,7 @@
 
 #include "lab.h"
 #include "lab/measure/clock.h"
+#include "limits_reply.h"
 #include "list.h"
 #include "measure.h"
 #include "reply.h"
@@ -108,6 +110,8 @@ static int answer(const struct lab *lab, char *text)
         lab_list(lab);
     else if (strcmp(line.command, "measure") == 0)
         lab_measure(lab, &line);
+    else if (strcmp(line.command, "limits") == 0)
+        lab_limits_reply(&line);
     else
         lab_reply_error("unknown request");
     return 1;

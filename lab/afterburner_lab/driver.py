@@ -118,8 +118,8 @@ class Driver:
     def offers(self) -> list[Offer]:
         return [Offer(**offer) for offer in self.ask("list")["offers"]]
 
-    def measure(self, offer: Offer, size: int, sides: list[str], **timing: int) -> Measurement:
-        """timing: slices, slice_us, most_ms, seed as in session.c."""
+    def measure(self, offer: Offer, size: int, sides: list[str], **timing: int | str) -> Measurement:
+        """timing: slices, slice_us, most_ms, seed, loops, threads, clock as in session.c."""
         words = [f"{key}={value}" for key, value in timing.items()]
         answer = self.ask(" ".join(["measure", f"kind={offer.kind}", f"algorithm={offer.algorithm}",
                                     f"operation={offer.operation}", f"bytes={size}", f"sides={','.join(sides)}", *words]))

@@ -15,7 +15,7 @@ from afterburner_lab.plan import Plan
 from afterburner_lab.progress import Progress
 from afterburner_lab.results import Result
 from afterburner_lab.selection import Task
-from afterburner_lab.sides import Side
+from afterburner_lab.sides import CONTROL, Side
 
 SAME_PROVIDER_SHARE = 3  # what one provider serves on all sides gets this part of the rounds, but never under LEAST_SLICES
 LEAST_SLICES = 3
@@ -38,7 +38,7 @@ def measure(plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.
             complete = True
         except KeyboardInterrupt:
             complete = False
-    return summary.summarise(plan, book, complete)
+    return summary.summarise(book, complete)
 
 
 def _measure_all(plan: Plan, tasks: list[Task], book: Journal, show: bool) -> None:
@@ -80,6 +80,16 @@ def _interruptible() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
+def _check_loaded(side: Side, hello: dict) -> None:
+    """OpenSSL passes over a provider that does not load without a word."""
+    loaded = [provider["name"] for provider in hello["sides"][side.name]]
+    if side.module is not None and side.provider not in loaded:
+        settings = "".join(f", {key} = {value}" for key, value in side.settings.items())
+        raise LabError(f"{side.module}: does not load as a provider{settings}; `afterburner exec` and `doctor` say why")
+    if side.legacy and "legacy" not in loaded:
+        raise LabError(f"--legacy: {hello['libcrypto']} finds no legacy provider")
+
+
 class Session:
     """The drivers of one run: sides that share an ia32cap share a process and are interleaved there, slice by slice. Several
     processes get a row one after the other, in random order, never at once. A driver that ends is started anew."""
@@ -104,13 +114,17 @@ class Session:
     def header(self) -> Header:
         hellos = {side.name: driver.hello() for driver in self._drivers for side in driver.sides}
         for side in self.plan.sides:
-            if all(p["name"] != side.provider for p in hellos[side.name]["sides"][side.name]):
-                raise LabError(f"side {side.name}: {side.module} does not load with these settings; "
-                               "`afterburner doctor` tells more")
+            _check_loaded(side, hellos[side.name])
         modules = [side.module for side in self.plan.sides if side.module is not None]
-        described = [metadata.describe(side, hellos[side.name]) for side in self.plan.sides]
         clock = hellos[self.plan.baseline]["clock_hz"]
-        return Header(self.plan, metadata.now(), metadata.machine(clock, modules[0] if modules else None), described)
+        machine = metadata.machine(clock, modules[0] if modules else None)
+        return Header(self.plan, metadata.now(), machine,
+                      [metadata.describe(side, self._role(side), hellos[side.name]) for side in self.plan.sides])
+
+    def _role(self, side: Side) -> str:
+        if side.name == self.plan.baseline:
+            return "baseline"
+        return "control" if side.name == CONTROL else "candidate"
 
     def offers(self) -> list[Offer]:
         """Of all processes, each with the providers of all sides."""
@@ -145,8 +159,7 @@ class Session:
             slices = min(slices, max(LEAST_SLICES, slices // SAME_PROVIDER_SHARE))
         return self._drivers[index].measure(task.offer, task.size or 0, [side.name for side in self._groups[index]],
                                             slices=slices, slice_us=plan.slice_us, most_ms=plan.most_ms, seed=seed,
-                                            **({"loops": plan.loops} if plan.loops else {}),
-                                            **({"threads": plan.threads} if plan.threads > 1 else {}))
+                                            loops=plan.loops, threads=plan.threads, clock="wall" if plan.wall else "cpu")
 
     def close(self) -> None:
         for driver in self._drivers:

@@ -10,9 +10,8 @@ import subprocess
 from datetime import UTC, datetime
 
 from afterburner_lab import SCHEMA, paths
-from afterburner_lab.sides import BASELINE, CANDIDATE, CONTROL, SOFTWARE, Side
+from afterburner_lab.sides import Side
 
-ROLES = {BASELINE: "baseline", CANDIDATE: "candidate", CONTROL: "control", SOFTWARE: "software"}
 COMPILER = re.compile(rb"GCC: \([^)\0]*\) [^\0]+|[^\0]*clang version [^\0]+")
 
 
@@ -42,12 +41,12 @@ def machine(clock_hz: float, module: pathlib.Path | None) -> dict:
     }
 
 
-def describe(side: Side, hello: dict) -> dict:
-    """A side as a result names it. hello: what the driver of its process says."""
+def describe(side: Side, role: str, hello: dict) -> dict:
+    """A side as a result names it. role: baseline, candidate or control. hello: what the driver of its process says."""
     loaded = next((p for p in hello["sides"][side.name] if p["name"] == side.provider), {})
     return {
         "name": side.name,
-        "role": ROLES.get(side.name, side.name),
+        "role": role,
         "provider": side.provider,
         "version": loaded.get("version"),
         "level": loaded.get("level"),

@@ -2,26 +2,31 @@
 from __future__ import annotations
 
 import pathlib
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 from afterburner_lab import paths
 from afterburner_lab.errors import LabError
 
 BASELINE, CANDIDATE, CONTROL, SOFTWARE = "default", "afterburner", "control", "software"
 
-# Every feature bit that OpenSSL's assembly looks at and that the older studies' "pure software" did without: SSSE3, PCLMULQDQ,
-# AES, AVX and what follows from it; ADX, BMI, AVX2, SHA, VAES, VPCLMULQDQ and AVX-512 (OPENSSL_ia32cap(3)).
-SOFTWARE_IA32CAP = "~0x1200020200000000:~0xffffffffffffffff"
+# What OpenSSL's assembly looks at and the older studies' "pure software" did without: PCLMULQDQ, SSSE3, XOP, AES, AVX (so FMA
+# and all wider vectors), and the whole of CPUID leaf 7: BMI, ADX, SHA, AVX2, AVX-512, VAES, VPCLMULQDQ. Vectors that follow a
+# mask in later releases, and that it does not name, are cleared (OPENSSL_ia32cap(3), crypto/cpuid.c of 3.5 and 4.0).
+SOFTWARE_IA32CAP = "~0x12000a0200000000:~0xffffffffffffffff"
+SETTINGS = ("algorithms", "cpu", "threads", "log")  # the keys that the module reads from its section
 
 
 @dataclass(frozen=True)
 class Side:
     """name: as in the results. module: a provider module to prefer over the default provider; None: the default alone.
-    settings: keys and values of the module's section. ia32cap: sides with one run in processes of their own."""
+    settings: keys and values of the module's section. legacy: with OpenSSL's legacy provider. ia32cap: sides with one run in
+    processes of their own."""
     name: str
     module: pathlib.Path | None = None
     settings: dict[str, str] = field(default_factory=dict)
     ia32cap: str | None = None
+    legacy: bool = False
 
     @property
     def provider(self) -> str:
@@ -30,13 +35,16 @@ class Side:
 
     def configuration(self) -> str:
         """The text of this side's openssl.cnf."""
-        if self.module is None:
-            return "openssl_conf = lab\n[lab]\nproviders = providers\n[providers]\ndefault = on\n[on]\nactivate = 1\n"
-        settings = "".join(f"{key} = {value}\n" for key, value in self.settings.items())
-        return (f"openssl_conf = lab\n[lab]\nproviders = providers\nalg_section = algorithms\n"
-                f"[providers]\ndefault = on\n{self.provider} = module\n[on]\nactivate = 1\n"
-                f"[module]\nmodule = {self.module}\nactivate = 1\n{settings}"
-                f"[algorithms]\ndefault_properties = ?provider={self.provider}\n")
+        providers, module, algorithms = ["default = on"], "", ""
+        if self.legacy:
+            providers.append("legacy = on")
+        if self.module is not None:
+            providers.append(f"{self.provider} = module")
+            settings = "".join(f"{key} = {value}\n" for key, value in self.settings.items())
+            module = f"[module]\nmodule = {self.module}\nactivate = 1\n{settings}"
+            algorithms = f"[algorithms]\ndefault_properties = ?provider={self.provider}\n"
+        return ("openssl_conf = lab\n[lab]\nproviders = providers\nalg_section = algorithms\n[providers]\n"
+                + "\n".join(providers) + f"\n[on]\nactivate = 1\n{module}{algorithms or '[algorithms]'}\n")
 
 
 def checked_module(module: pathlib.Path | None) -> pathlib.Path:
@@ -48,4 +56,29 @@ def checked_module(module: pathlib.Path | None) -> pathlib.Path:
 
 def standard(module: pathlib.Path | None = None, settings: dict[str, str] | None = None) -> list[Side]:
     """The default provider, the module, and the default provider once more as the A/A control."""
-    return [Side(BASELINE), Side(CANDIDATE, checked_module(module), settings or {}), Side(CONTROL)]
+    return choose((BASELINE, CANDIDATE), module, settings)
+
+
+def choose(names: tuple[str, ...], module: pathlib.Path | None = None, settings: dict[str, str] | None = None,
+           legacy: bool = False) -> list[Side]:
+    """The sides of these names, the first as the baseline, which is added once more as the A/A control."""
+    known: dict[str, Callable[[], Side]] = {
+        BASELINE: lambda: Side(BASELINE, legacy=legacy),
+        CANDIDATE: lambda: _candidate(checked_module(module), settings or {}, legacy),
+        SOFTWARE: lambda: Side(SOFTWARE, ia32cap=SOFTWARE_IA32CAP, legacy=legacy),
+    }
+    for name in names:
+        if name not in (*known, CONTROL):
+            raise LabError(f"--sides {name}: no such side; there are {', '.join(known)}")
+    chosen = [known[name]() for name in dict.fromkeys(names) if name != CONTROL]
+    if not chosen:
+        raise LabError("--sides wants one side at least beside the control")
+    return [*chosen, replace(chosen[0], name=CONTROL)]
+
+
+def _candidate(module: pathlib.Path, settings: dict[str, str], legacy: bool) -> Side:
+    side = Side(CANDIDATE, module, settings, legacy=legacy)
+    unknown = [key for key in settings if key not in SETTINGS]
+    if side.provider == CANDIDATE and unknown:
+        raise LabError(f"--set {unknown[0]}: the module knows {', '.join(SETTINGS)}")
+    return side

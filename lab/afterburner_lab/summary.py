@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,20 +18,28 @@ from afterburner_lab.statistics import Interval
 DIGITS = 6  # significant digits of a sample in a result
 
 
-@dataclass
+@dataclass(frozen=True)
+class Sample:
+    """What a side gave in one run: nanoseconds an operation, their middle, how many lie far off, and the clock of the core."""
+    ns: np.ndarray
+    middle: float
+    outliers: int
+    hz: float
+
+
+@dataclass(frozen=True)
 class Series:
-    """All samples of one row and side: an array of nanoseconds a run, the clock of each run, and who served."""
+    """A row of one side: its sample of each run, and who served."""
     key: Key
     side: str
     provider: str
-    ns: dict[int, np.ndarray] = field(default_factory=dict)
-    hz: dict[int, float] = field(default_factory=dict)
+    samples: dict[int, Sample] = field(default_factory=dict)
 
 
-def summarise(plan: Plan, journal: Journal, complete: bool) -> Result:
-    header = journal.header
+def summarise(journal: Journal, complete: bool) -> Result:
+    header, plan = journal.header, journal.header.plan
     limits = _median_limits(list(journal.limits.values()))
-    rows = list(_rows(plan, header.sides, _series(journal.records), limits))
+    rows = list(_rows(plan, header.sides, _series(plan, journal.records), limits))
     summed = [row for row in rows if row.run == ALL_RUNS]
     return Result(created=header.created, command=plan.command, settings=_settings(plan), machine=header.machine,
                   sides=header.sides, limits=limits, control=_control(summed), rows=rows, fits=list(_fits(summed)),
@@ -42,7 +50,12 @@ def _settings(plan: Plan) -> dict:
     return {name: value for name, value in plan.to_json().items() if name not in ("sides", "command", "keys")}
 
 
-def _series(records: list[Record]) -> dict[Key, dict[str, Series]]:
+def _middle_of(plan: Plan) -> Callable[..., np.floating]:
+    """The median; where the plan counts loops, the mean, as the older studies did."""
+    return np.mean if plan.loops else np.median
+
+
+def _series(plan: Plan, records: list[Record]) -> dict[Key, dict[str, Series]]:
     """By row and side, in the order of the algorithms. A row's length is what the driver made of the wish: where two wishes
     came to the same, the first counts."""
     found: dict[Key, dict[str, Series]] = defaultdict(dict)
@@ -52,14 +65,14 @@ def _series(records: list[Record]) -> dict[Key, dict[str, Series]]:
             for timing in part.timings:
                 key = (*record.key[:3], timing.bytes or None)
                 if timing.error is None and wishes.setdefault(key, record.key[3]) == record.key[3]:
-                    _add(found[key], key, record.run, timing, part.clock_hz)
+                    _add(plan, found[key], key, record.run, timing, part.clock_hz)
     return found
 
 
-def _add(sides: dict[str, Series], key: Key, run: int, timing: Timing, hz: float) -> None:
+def _add(plan: Plan, sides: dict[str, Series], key: Key, run: int, timing: Timing, hz: float) -> None:
+    ns = np.array(timing.ns)
     series = sides.setdefault(timing.side, Series(key, timing.side, timing.provider))
-    series.ns[run] = np.array(timing.ns)
-    series.hz[run] = hz
+    series.samples[run] = Sample(ns, float(_middle_of(plan)(ns)), statistics.count_outliers(ns), hz)
 
 
 def _rows(plan: Plan, sides: list[dict], found: dict[Key, dict[str, Series]], limits: dict) -> Iterator[Row]:
@@ -68,8 +81,8 @@ def _rows(plan: Plan, sides: list[dict], found: dict[Key, dict[str, Series]], li
         base = by_side.get(plan.baseline)
         for name in [side.name for side in plan.sides if side.name in by_side]:
             maker = _RowMaker(plan, known[name], by_side[name], base, limits)
-            yield from (maker.row(run, [run]) for run in by_side[name].ns)
-            yield maker.row(ALL_RUNS, list(by_side[name].ns))
+            yield from (maker.row(run, [run]) for run in by_side[name].samples)
+            yield maker.row(ALL_RUNS, list(by_side[name].samples))
 
 
 @dataclass
@@ -82,33 +95,28 @@ class _RowMaker:
 
     def row(self, run: int | str, runs: list[int]) -> Row:
         s, (kind, algorithm, operation, size) = self.series, self.series.key
-        ns = _middle([s.ns[r] for r in runs], self.plan)
-        cycles = _middle([s.ns[r] * (s.hz[r] * 1e-9) for r in runs], self.plan)
+        samples = [s.samples[r] for r in runs]
+        middle = _middle_of(self.plan)
+        ns = float(middle([x.middle for x in samples]))
+        cycles = float(middle([x.middle * x.hz * 1e-9 for x in samples]))
         ratio = self._ratio(runs)
-        samples = s.ns[run] if run in s.ns else ()
         return Row(kind=kind, algorithm=algorithm, operation=operation, bytes=size, side=s.side, provider=s.provider,
                    level=self.about["level"] if s.provider == self.about["provider"] else None,
                    value=1e9 / ns if size is None else 1e3 * size / ns, unit="op/s" if size is None else "MB/s", ns_per_op=ns,
                    cycles_per_byte=None if size is None else cycles / size, cycles_per_op=cycles,
                    ratio=ratio and ratio.value, ratio_low=ratio and ratio.low, ratio_high=ratio and ratio.high,
                    limit_share=None, limit=None, libcrypto=self.about["libcrypto"], run=run,
-                   outliers=sum(statistics.count_outliers(s.ns[r]) for r in runs),
-                   samples=[float(f"{ns:.{DIGITS}g}") for ns in samples])
+                   outliers=sum(x.outliers for x in samples),
+                   samples=[] if run == ALL_RUNS else [float(f"{ns:.{DIGITS}g}") for ns in samples[0].ns])
 
     def _ratio(self, runs: list[int]) -> Interval | None:
         """To the baseline, over the runs that have both; None without one."""
         if self.series is self.base:
             return Interval(1.0, 1.0, 1.0)
-        both = [r for r in runs if self.base is not None and r in self.base.ns]
+        both = [r for r in runs if self.base is not None and r in self.base.samples]
         if not both:
             return None
-        return statistics.ratio([self.base.ns[r] for r in both], [self.series.ns[r] for r in both], self.plan.seed)
-
-
-def _middle(runs: list[np.ndarray], plan: Plan) -> float:
-    """The median over runs of each run's median; the mean of means where the plan counts loops as the older studies did."""
-    of = np.mean if plan.loops else np.median
-    return float(of([of(run) for run in runs]))
+        return statistics.ratio([self.base.samples[r].ns for r in both], [self.series.samples[r].ns for r in both], self.plan.seed)
 
 
 def _median_limits(runs: list[dict]) -> dict:

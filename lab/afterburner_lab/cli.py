@@ -4,12 +4,12 @@ from __future__ import annotations
 import sys
 
 import typer
+from typer.exceptions import TyperException
 
 from afterburner_lab.commands import ALL
 from afterburner_lab.errors import LabError
 
-app = typer.Typer(help=__doc__.splitlines()[0], no_args_is_help=True, add_completion=False,
-                  pretty_exceptions_enable=False)
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
 
 @app.callback()
@@ -22,8 +22,14 @@ for command in ALL:
 
 
 def main() -> None:
+    """One line and exit status 2 for what the user can mend; a subcommand's own status through typer.Exit."""
     try:
-        app()
+        sys.exit(app(prog_name="afterburner-lab", standalone_mode=False))
+    except TyperException as e:
+        if message := e.format_message():  # none where the help was shown instead
+            context = getattr(e, "ctx", None)
+            path = "afterburner-lab" if context is None else context.command_path
+            print(f"afterburner-lab: {message} ({path} --help)", file=sys.stderr)
     except LabError as e:
         print(f"afterburner-lab: {e}", file=sys.stderr)
-        sys.exit(2)
+    sys.exit(2)

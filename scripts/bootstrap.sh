@@ -30,6 +30,7 @@ test|bochs|bochs bochs-term bochsbios vgabios|levels that this processor lacks, 
 test|boot_image|isolinux syslinux-common genisoimage|levels that this processor lacks, in an emulator
 test|node|nodejs|hosts with an OpenSSL of their own
 test|git|git|checks over the tracked files
+test|browser|chromium|the lab's page in a real browser
 full|perl|perl|building other releases of OpenSSL
 full|cargo|cargo|fetching other releases of OpenSSL (crate openssl-src)
 full|make|make|building other releases of OpenSSL
@@ -70,6 +71,8 @@ has_boot_image() {
 has_mandoc() { has mandoc; }
 has_node() { has node; }
 has_git() { has git; }
+# Ubuntu's chromium is a snap, which containers do not run: the test is skipped there.
+has_browser() { has chromium || has chromium-browser || has google-chrome || grep -qx 'ID=ubuntu' /etc/os-release; }
 has_cargo() { has cargo; }
 has_make() { has make; }
 has_perl() { has perl && perl -MFindBin -MIPC::Cmd -e 1 2>/dev/null; }

@@ -50,6 +50,7 @@ def describe(side: Side, role: str, hello: dict) -> dict:
         "provider": side.provider,
         "version": loaded.get("version"),
         "level": loaded.get("level"),
+        "workers": loaded.get("workers"),
         "module": None if side.module is None else str(side.module),
         "module_sha256": None if side.module is None else hashlib.sha256(side.module.read_bytes()).hexdigest(),
         "settings": dict(side.settings),

@@ -45,6 +45,17 @@ static void reply_provider_text(const OSSL_PROVIDER *provider, const char *key, 
     ERR_clear_error();
 }
 
+/* Of a provider that does not know the parameter: nothing. */
+static void reply_provider_number(const OSSL_PROVIDER *provider, const char *key, const char *param)
+{
+    unsigned value;
+    OSSL_PARAM params[] = { OSSL_PARAM_uint(param, &value), OSSL_PARAM_END };
+
+    if (OSSL_PROVIDER_get_params(provider, params) && OSSL_PARAM_modified(params))
+        lab_reply_number(key, value);
+    ERR_clear_error();
+}
+
 static int reply_provider(OSSL_PROVIDER *provider, void *arg)
 {
     (void)arg;
@@ -52,6 +63,7 @@ static int reply_provider(OSSL_PROVIDER *provider, void *arg)
     lab_reply_text("name", OSSL_PROVIDER_get0_name(provider));
     reply_provider_text(provider, "version", "version");
     reply_provider_text(provider, "level", "afterburner-level");
+    reply_provider_number(provider, "workers", "afterburner-workers");
     lab_reply_close('}');
     return 1;
 }

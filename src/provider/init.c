@@ -24,7 +24,8 @@ static OSSL_FUNC_provider_get_reason_strings_fn get_reason_strings;
 #define PARAM_CPU_LEVEL "afterburner-cpu-level"       /* level of the processor */
 #define PARAM_LEVEL_REASON "afterburner-level-reason" /* why they differ; empty if they do not */
 #define PARAM_REPORT "afterburner-report"             /* src/provider/algorithms.h */
-#define PARAM_THREADS "afterburner-threads"
+#define PARAM_THREADS "afterburner-threads"           /* as configured */
+#define PARAM_WORKERS "afterburner-workers"           /* threads that bulk work is spread over */
 
 static void teardown(void *provctx)
 {
@@ -47,6 +48,7 @@ static const OSSL_PARAM *gettable_params(void *provctx)
         OSSL_PARAM_utf8_string(PARAM_LEVEL_REASON, NULL, 0),
         OSSL_PARAM_utf8_string(PARAM_REPORT, NULL, 0),
         OSSL_PARAM_uint(PARAM_THREADS, NULL),
+        OSSL_PARAM_uint(PARAM_WORKERS, NULL),
         OSSL_PARAM_END,
     };
 
@@ -80,6 +82,8 @@ static int get_one_param(struct ab_provctx *prov, OSSL_PARAM *p)
         return set_report(prov, p);
     if (ab_param_is(p, PARAM_THREADS))
         return ab_param_set_uint64(p, prov->threads);
+    if (ab_param_is(p, PARAM_WORKERS))
+        return ab_param_set_uint64(p, 0); /* there is no thread pool yet, whatever is configured */
     return 1;
 }
 

@@ -3,6 +3,8 @@
  * The lab's tests plant slowdowns, faults and wrong bytes with it. Like Afterburner it links no libcrypto.
  *
  *   spin = N         dependent adds an operation, a core cycle each
+ *   workers = N      claims a thread pool that can use so many (parameter afterburner-workers), and
+ *   threads = N      uses that many of them: an operation costs spin / N
  *   wrong = 1        a wrong byte in every digest
  *   fail_after = N   every operation after the first N fails
  *   count = FILE     counts the operations, as a native 64-bit number in FILE, where it goes on from what is there
@@ -21,10 +23,12 @@
 
 #include "provider/param.h"
 
+#define PARAM_WORKERS "afterburner-workers"
+
 enum { DIGEST_LEN = 32, BLOCK_LEN = 64 };
 
 struct dummy {
-    uint64_t spin, fail_after;
+    uint64_t spin, fail_after, workers;
     int wrong;
     _Atomic uint64_t *operations; /* in a page of its own, shared through the file if one is named */
 };
@@ -146,6 +150,7 @@ static const OSSL_PARAM *gettable_params(void *provctx)
     static const OSSL_PARAM params[] = {
         OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_NAME, NULL, 0),
         OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_VERSION, NULL, 0),
+        OSSL_PARAM_uint(PARAM_WORKERS, NULL),
         OSSL_PARAM_END,
     };
 
@@ -157,10 +162,11 @@ static int get_params(void *provctx, OSSL_PARAM params[])
 {
     OSSL_PARAM *name = ab_param_locate(params, OSSL_PROV_PARAM_NAME);
     OSSL_PARAM *version = ab_param_locate(params, OSSL_PROV_PARAM_VERSION);
+    const struct dummy *dummy = provctx;
 
-    (void)provctx;
     return (name == NULL || ab_param_set_utf8_ptr(name, "dummy"))
-           && (version == NULL || ab_param_set_utf8_ptr(version, "1"));
+           && (version == NULL || ab_param_set_utf8_ptr(version, "1"))
+           && set_if_asked(params, PARAM_WORKERS, dummy->workers);
 }
 
 static const OSSL_ALGORITHM *query_operation(void *provctx, int operation, int *no_store)
@@ -212,9 +218,11 @@ static uint64_t number(const char *text, uint64_t otherwise)
 
 static int configure(struct dummy *dummy, OSSL_FUNC_core_get_params_fn *core_get_params, const OSSL_CORE_HANDLE *handle)
 {
-    char *spin = NULL, *wrong = NULL, *fail_after = NULL, *count = NULL;
+    char *spin = NULL, *workers = NULL, *threads = NULL, *wrong = NULL, *fail_after = NULL, *count = NULL;
     OSSL_PARAM settings[] = {
         OSSL_PARAM_utf8_ptr("spin", &spin, 0),
+        OSSL_PARAM_utf8_ptr("workers", &workers, 0),
+        OSSL_PARAM_utf8_ptr("threads", &threads, 0),
         OSSL_PARAM_utf8_ptr("wrong", &wrong, 0),
         OSSL_PARAM_utf8_ptr("fail_after", &fail_after, 0),
         OSSL_PARAM_utf8_ptr("count", &count, 0),
@@ -223,7 +231,8 @@ static int configure(struct dummy *dummy, OSSL_FUNC_core_get_params_fn *core_get
 
     if (!core_get_params(handle, settings))
         return 0;
-    dummy->spin = number(spin, 0);
+    dummy->workers = number(workers, 0) < number(threads, 0) ? number(workers, 0) : number(threads, 0);
+    dummy->spin = number(spin, 0) / (dummy->workers > 1 ? dummy->workers : 1);
     dummy->wrong = number(wrong, 0) != 0;
     dummy->fail_after = number(fail_after, UINT64_MAX);
     dummy->operations = open_counter(count);

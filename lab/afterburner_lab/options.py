@@ -1,0 +1,34 @@
+"""What several commands take from their options."""
+from __future__ import annotations
+
+import os
+import pathlib
+
+from afterburner_lab.errors import LabError
+
+
+def numbers(text: str, option: str) -> tuple[int, ...]:
+    """As in --sizes 16,1350: decimal numbers with commas between them, each once."""
+    words = [word.strip() for word in text.split(",")]
+    for word in words:
+        if not (word.isascii() and word.isdigit()):
+            raise LabError(f"{option} {text}: numbers with commas between them are wanted, as in {option} 16,1350")
+    return tuple(dict.fromkeys(int(word) for word in words))
+
+
+def settings(pairs: list[str] | None) -> dict[str, str]:
+    """Of --set KEY=VALUE: what the module's section of openssl.cnf gets."""
+    found = {}
+    for pair in pairs or ():
+        key, equals, value = pair.partition("=")
+        if not (key and equals) or any(c.isspace() for c in key) or "\n" in value:
+            raise LabError(f"--set {pair}: wanted KEY=VALUE, as in --set cpu=vaes256")
+        found[key] = value
+    return found
+
+
+def outputs(*paths: pathlib.Path | None) -> None:
+    """Refuses files that cannot be written, before the time for what they would hold is spent."""
+    for path in paths:
+        if path is not None and (path.is_dir() or not os.access(path.parent, os.W_OK)):
+            raise LabError(f"{path}: cannot be written; is its folder there?")

@@ -1,0 +1,82 @@
+"""How bulk work scales with the module's setting `threads`: one side a count, in wall time, since the work is no longer the
+calling thread's own."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from afterburner_lab import engine, summary
+from afterburner_lab.errors import LabError
+from afterburner_lab.journal import Journal
+from afterburner_lab.plan import Plan
+from afterburner_lab.results import Result, Row
+from afterburner_lab.sides import CONTROL, Side
+
+MOST_COUNTS = 7    # one side each, and the A/A control
+MOST_THREADS = 1024
+
+
+@dataclass(frozen=True)
+class Scaling:
+    """Of one algorithm and length: a row a count. best: the least count that no other beats by more than the noise."""
+    rows: dict[int, Row]
+    best: int
+
+
+def sides(side: Side, counts: tuple[int, ...]) -> tuple[Side, ...]:
+    """That side with each count, the first the baseline, and this once more as the A/A control."""
+    if len(counts) > MOST_COUNTS or max(counts) > MOST_THREADS:
+        raise LabError(f"--counts: at most {MOST_COUNTS} of them, each 0 to {MOST_THREADS}")
+    of_counts = [replace(side, name=_name(count), settings={**side.settings, "threads": str(count)}) for count in counts]
+    return *of_counts, replace(of_counts[0], name=CONTROL)
+
+
+def _name(count: int) -> str:
+    return f"threads-{count}"
+
+
+def measure(plan: Plan, progress: bool = True) -> Result:
+    """Without a row if the module would use no worker at any of these counts."""
+    with engine.Session(plan) as session:
+        header = session.header()
+    if not any(side["workers"] for side in header.sides):
+        return summary.summarise(Journal(header), complete=True)
+    return engine.measure(plan, progress=progress)
+
+
+def has_pool(result: Result) -> bool:
+    return any(side["workers"] for side in result.sides)
+
+
+def scalings(result: Result, counts: tuple[int, ...]) -> Iterator[Scaling]:
+    threshold = result.control["threshold"]
+    count_of = {_name(count): count for count in counts}
+    rows = [row for row in result.summary() if row.side in count_of and row.ratio is not None]
+    for _, group in groupby(rows, lambda row: row.key):
+        of_counts = {count_of[row.side]: row for row in group}
+        enough = max(row.value for row in of_counts.values()) * (1 - threshold)
+        yield Scaling(of_counts, min(count for count, row in of_counts.items() if row.value >= enough))
+
+
+def show(result: Result, counts: tuple[int, ...], console: Console) -> None:
+    table = Table(title="Throughput by the setting threads, wall time (* best)")
+    for heading in ("algorithm", "operation", "bytes", *(f"{count} threads" for count in counts)):
+        table.add_column(heading, justify="left" if heading in ("algorithm", "operation") else "right")
+    for scaling in scalings(result, counts):
+        first = next(iter(scaling.rows.values()))
+        table.add_row(first.algorithm, first.operation, str(first.bytes), *(_cell(scaling, count) for count in counts))
+    console.print(table)
+    console.print(f"A/A control: {result.control['low']:.3f} to {result.control['high']:.3f}; "
+                  f"what differs by less than {result.control['threshold']:.1%} counts as the same.")
+
+
+def _cell(scaling: Scaling, count: int) -> Text:
+    if (row := scaling.rows.get(count)) is None:
+        return Text("-")
+    mark = "*" if count == scaling.best else " "
+    return Text(f"{row.value:,.0f} {row.unit} {row.ratio:.2f}x{mark}", style="bold green" if count == scaling.best else "")

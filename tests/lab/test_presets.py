@@ -1,0 +1,69 @@
+"""The presets: each is the experiment that its page tells of, and can be measured."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from afterburner_lab import engine, presets, selection, sides
+from afterburner_lab.driver import Driver, Offer
+from afterburner_lab.errors import LabError
+from afterburner_lab.plan import Plan
+from afterburner_lab.sides import BASELINE, CANDIDATE, CONTROL, SOFTWARE, SOFTWARE_IA32CAP
+
+SETTINGS = {"cpu": "aesni"}
+
+
+def base(**changes) -> Plan:
+    return replace(Plan(tuple(sides.standard(settings=SETTINGS)), runs=1, slices=3, most_ms=20), **changes)
+
+
+@pytest.fixture(scope="module")
+def offers() -> list[Offer]:
+    with Driver(sides.standard()) as driver:
+        return driver.offers()
+
+
+@pytest.mark.parametrize("name, order", [("aes-ni", [SOFTWARE, BASELINE, CANDIDATE, CONTROL]),
+                                         ("aesni-engine", [BASELINE, CANDIDATE, SOFTWARE, CONTROL])])
+def test_sides_are_the_users_module_and_a_control_like_the_baseline(name, order):
+    plan = presets.plan(name, base())
+    named = {side.name: side for side in plan.sides}
+    assert [side.name for side in plan.sides] == order and plan.preset == name
+    assert replace(named[CONTROL], name=order[0]) == named[order[0]]
+    assert named[CANDIDATE] == base().sides[1] and named[CANDIDATE].settings == SETTINGS
+    assert named[SOFTWARE].ia32cap == SOFTWARE_IA32CAP and named[BASELINE].ia32cap is None
+
+
+def test_what_a_preset_leaves_open_is_the_users():
+    plan = presets.plan("aesni-engine", base(patterns=("AES-128-CBC",), seed=7, libcrypto="/x"))
+    assert (plan.patterns, plan.seed, plan.libcrypto, plan.runs) == (("AES-128-CBC",), 7, "/x", 1)
+
+
+def test_aes_ni_takes_every_aes_cipher_of_openssl_both_ways(offers):
+    tasks = selection.select(offers, presets.plan("aes-ni", base()))
+    wanted = {(o.algorithm, o.operation) for o in offers if o.kind == "cipher" and o.algorithm.startswith("AES")}
+    assert {(t.offer.algorithm, t.offer.operation) for t in tasks} == wanted
+    modes = {f"AES-{bits}-{mode}" for bits in (128, 192, 256) for mode in "CBC CCM CFB CFB1 CFB8 CTR ECB GCM OCB OFB".split()}
+    assert {(name, way) for name in modes | {"AES-128-XTS", "AES-256-XTS"} for way in ("encrypt", "decrypt")} <= wanted
+    assert {t.size for t in tasks} == {256, 512, 1024, 2048, 4096, 8192, 16384}
+
+
+def test_aesni_engine_takes_cbc_alone(offers):
+    tasks = selection.select(offers, presets.plan("aesni-engine", base()))
+    assert {t.key[1:] for t in tasks} == {(f"AES-{bits}-CBC", way, size) for bits in (128, 192, 256)
+                                          for way in ("encrypt", "decrypt") for size in (16, 64, 256, 1024, 8192)}
+
+
+def test_software_is_measured_against_both_and_is_slower():
+    wanted = [("cipher", "AES-128-CBC", "decrypt", 16384)]
+    result = engine.measure(presets.plan("aes-ni", base()).just(wanted), progress=False)
+    rows = {row.side: row for row in result.summary()}
+    assert set(rows) == {SOFTWARE, BASELINE, CANDIDATE, CONTROL} and not result.skipped
+    assert (rows[SOFTWARE].provider, rows[BASELINE].provider, rows[CANDIDATE].provider) == ("default", "default", "afterburner")
+    assert rows[SOFTWARE].ratio == 1 and rows[BASELINE].ratio > 2 and rows[CANDIDATE].ratio > 2
+
+
+def test_an_unknown_one_names_those_that_are_there():
+    with pytest.raises(LabError, match=r"^--preset aesni: no such preset; there are aes-ni, aesni-engine$"):
+        presets.plan("aesni", base())

@@ -1,0 +1,71 @@
+"""`threads`: the scaling with a thread pool, measured on a provider that has a perfect one of two workers; and one line for a
+module without one."""
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+
+from afterburner_lab import options, paths, results, scaling, sides
+from afterburner_lab.errors import LabError
+from afterburner_lab.results import ALL_RUNS, Result, Row
+
+LAB = os.environ["AB_LAB"]
+DUMMY = paths.build() / "lab" / "dummy.so"
+POOL = ["SPIN", "--operation", "digest", "--module", str(DUMMY), "--set", "spin=400000", "--set", "workers=2", "--sizes", "64,1024"]
+
+
+def threads(*arguments: object) -> subprocess.CompletedProcess:
+    return subprocess.run([LAB, "threads", *map(str, arguments)], capture_output=True, text=True, timeout=120,
+                          env={**os.environ, "COLUMNS": "160"})
+
+
+def test_a_module_without_a_pool_is_one_line_and_no_row(tmp_path):
+    done = threads("--counts", "0,8", "--json", tmp_path / "r.json", "--csv", tmp_path / "r.csv")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "afterburner has no thread pool: with threads = 8 it uses no workers, so nothing scales\n"
+    result = results.load(tmp_path / "r.json")
+    assert result.rows == [] and [side["workers"] for side in result.sides] == [0, 0, 0]
+    assert len((tmp_path / "r.csv").read_text().splitlines()) == 1
+
+
+def row(side: str, value: float) -> Row:
+    return Row("cipher", "AES-256-CTR", "decrypt", 65536, side, "afterburner", None, value, "MB/s", 1.0, 1.0, 1.0, value / 100, 1.0,
+               1.0, None, None, "3.0.22", ALL_RUNS)
+
+
+@pytest.mark.parametrize("values, best", [((100, 99, 98), 0), ((100, 101, 150), 4), ((100, 148, 150), 1), ((100, 140, 120), 1)])
+def test_best_is_the_least_count_that_no_other_beats_beyond_noise(values, best):
+    rows = [row(f"threads-{count}", value) for count, value in zip((0, 1, 4), values)] + [row("control", 999)]
+    result = Result("", "", {}, {}, [], {}, {"threshold": 0.02}, rows, [], [])
+    assert [s.best for s in scaling.scalings(result, (0, 1, 4))] == [best]
+
+
+def test_sides_are_the_counts_and_a_control_like_the_first():
+    made = scaling.sides(sides.Side("afterburner", DUMMY, {"spin": "9"}), (0, 4))
+    assert [(s.name, s.settings) for s in made] == [("threads-0", {"spin": "9", "threads": "0"}),
+                                                    ("threads-4", {"spin": "9", "threads": "4"}),
+                                                    ("control", {"spin": "9", "threads": "0"})]
+
+
+def test_options():
+    assert options.numbers("16, 1350,16", "--sizes") == (16, 1350)
+    assert options.settings(["cpu=aesni", "algorithms=ALL -AES-XTS=x"]) == {"cpu": "aesni", "algorithms": "ALL -AES-XTS=x"}
+    for wrong in ("", "16;64", "-1", "1.5", "٣"):
+        with pytest.raises(LabError, match="--sizes"):
+            options.numbers(wrong, "--sizes")
+    for wrong in ("cpu", "=aesni", "c pu=1", "cpu=a\nb"):
+        with pytest.raises(LabError, match="--set"):
+            options.settings([wrong])
+
+
+@pytest.mark.parametrize("arguments, word", [
+    (["--counts", "1,x"], "--counts"), (["--counts", "1025"], "--counts"), (["--counts", "0,1,2,3,4,5,6,7"], "at most 7"),
+    (["--module", "/nowhere.so"], "/nowhere.so"), (["--set", "cpu"], "--set"), ([*POOL, "--sizes", "0"], "size 0"),
+    (["NOSUCH", *POOL[1:]], "NOSUCH"), (["--json", "/nowhere/r.json"], "/nowhere/r.json"),
+    (["--set", "cpu=nosuch"], "does not load")])
+def test_bad_input_is_one_line_and_status_2(arguments, word):
+    done = threads(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.count("\n") == 1 and word in done.stderr, done.stderr

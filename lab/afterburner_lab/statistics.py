@@ -29,23 +29,47 @@ class Interval(NamedTuple):
     high: float
 
 
+class Estimate(NamedTuple):
+    """A figure and what it came to each time the samples were drawn anew. The quotient of two that come from different samples
+    (other seeds) is an estimate again."""
+    value: float
+    resampled: np.ndarray
+
+    def __truediv__(self, other: Estimate) -> Estimate:
+        return Estimate(self.value / other.value, self.resampled / other.resampled)
+
+    def interval(self) -> Interval:
+        tail = (1 - CONFIDENCE) / 2
+        low, high = np.quantile(self.resampled, (tail, 1 - tail))
+        return Interval(self.value, float(low), float(high))
+
+
 def median(runs: Runs, seed: int) -> Interval:
     """The median over runs of each run's median."""
-    runs = _checked(runs)
-    return _interval(_medians(runs), _resampled(runs, seed, seed))
+    return estimate_median(runs, seed).interval()
 
 
 def ratio(base: Runs, side: Runs, seed: int) -> Interval:
-    """How many times faster side is than base: base/side, the median over runs of each run's ratio.
+    """How many times faster side is than base; see estimate_ratio."""
+    return estimate_ratio(base, side, seed).interval()
+
+
+def estimate_median(runs: Runs, seed: int) -> Estimate:
+    runs = _checked(runs)
+    return _over_runs(_medians(runs), _resampled(runs, seed, seed))
+
+
+def estimate_ratio(base: Runs, side: Runs, seed: int) -> Estimate:
+    """base/side, the median over runs of each run's ratio.
 
     Rounds that were made together are compared pair by pair, so that a clock that wanders moves both; runs in which the
     sides have different numbers of rounds were not made together, and the medians of each are compared."""
     base, side = _checked(base), _checked(side)
     if len(base) != len(side):
-        raise ValueError("ratio wants the same runs of both sides")
+        raise ValueError("a ratio wants the same runs of both sides")
     if all(len(b) == len(s) for b, s in zip(base, side)):
-        return median([b / s for b, s in zip(base, side)], seed)
-    return _interval(_medians(base) / _medians(side), _resampled(base, seed, seed) / _resampled(side, seed, seed + 1))
+        return estimate_median([b / s for b, s in zip(base, side)], seed)
+    return _over_runs(_medians(base) / _medians(side), _resampled(base, seed, seed) / _resampled(side, seed, seed + 1))
 
 
 def count_outliers(samples: np.ndarray) -> int:
@@ -111,11 +135,9 @@ def _medians(runs: Runs) -> np.ndarray:
     return np.array([np.median(run) for run in runs])
 
 
-def _interval(per_run: np.ndarray, resampled: np.ndarray) -> Interval:
+def _over_runs(per_run: np.ndarray, resampled: np.ndarray) -> Estimate:
     """per_run: a figure a run. resampled: what the runs that were drawn gave, a line a resampling."""
-    tail = (1 - CONFIDENCE) / 2
-    low, high = np.quantile(np.median(resampled, axis=1), (tail, 1 - tail))
-    return Interval(float(np.median(per_run)), float(low), float(high))
+    return Estimate(float(np.median(per_run)), np.median(resampled, axis=1))
 
 
 def _resampled(runs: Runs, seed: int, rounds_seed: int) -> np.ndarray:

@@ -76,6 +76,18 @@ def test_sides_with_other_numbers_of_rounds_are_compared_by_their_medians():
     assert 0.91 <= held <= 0.999
 
 
+def test_the_quotient_of_two_estimates_holds_the_truth():
+    rng = np.random.default_rng(RNG_SEED)
+
+    def change():
+        before = statistics.estimate_ratio(sample(rng, 100), sample(rng, 50), 1)
+        after = statistics.estimate_ratio(sample(rng, 100), sample(rng, 60), 2)
+        return (after / before).interval()
+    held, width = coverage(50 / 60, change)
+    assert 0.91 <= held <= 0.999
+    assert width < 0.2
+
+
 def test_one_sample_is_its_own_interval():
     assert statistics.median([np.array([7.0])], 1) == (7, 7, 7)
     assert statistics.ratio([np.array([6.0])], [np.array([4.0])], 1) == (1.5, 1.5, 1.5)

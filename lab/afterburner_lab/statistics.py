@@ -2,7 +2,9 @@
 
 Samples are nanoseconds an operation, an array a run (a run is a process), a value a round. Runs differ by more than chance
 (where memory lies, what else the machine does), so one resampling of all samples together would promise too much: the
-bootstrap here draws runs, and then rounds within each run drawn. Nothing is left out; medians bear what is wild.
+bootstrap here draws runs, and then rounds within each run drawn. Nothing is left out; medians bear what is wild. The fewer the
+runs, the less an interval knows of what differs between them: their whole range holds the truth half of the time with two runs,
+and 15 times of 16 with five.
 """
 from __future__ import annotations
 
@@ -15,6 +17,7 @@ import numpy as np
 RESAMPLES = 2000
 CONFIDENCE = 0.95
 OUTLIER_MADS = 3.0
+ENOUGH_RUNS = 5
 MAD_SCALE = 1.4826  # makes the median absolute deviation of normal noise its standard deviation
 LEAST_THRESHOLD = 0.02
 CONTROL_QUANTILE = 0.95

@@ -1,0 +1,87 @@
+"""`compare`: what changed beyond noise between two results, and a gate for CI."""
+from __future__ import annotations
+
+import json as json_module
+import pathlib
+from dataclasses import asdict
+from typing import Annotated, Optional
+
+import typer
+from rich.console import Console
+
+from afterburner_lab import again, compare_view, engine, results
+from afterburner_lab.compare import By, Comparison, compare
+from afterburner_lab.errors import LabError
+from afterburner_lab.results import Result
+from afterburner_lab.sides import CANDIDATE
+from afterburner_lab.statistics import ENOUGH_RUNS
+
+SCHEMA = "afterburner-lab-comparison/1"
+
+
+def register(app: typer.Typer) -> None:
+    app.command("compare")(compare_results)
+
+
+def compare_results(
+        before: Annotated[pathlib.Path, typer.Argument(metavar="A.json", help="the result to start from")],
+        after: Annotated[pathlib.Path, typer.Argument(metavar="B.json", help="the result to hold against it")],
+        fail_below: Annotated[Optional[float], typer.Option(
+            metavar="X", help="end with exit status 1 if a row's speed fell to less than X of what it was (0.97: by more than 3 %) "
+            "with its whole 95 % interval and beyond the noise; such rows are measured again first, both modules side by side, "
+            "where both are still here")] = None,
+        side: Annotated[str, typer.Option(help="the side that is compared")] = CANDIDATE,
+        by: Annotated[By, typer.Option(help="gain: over the default provider of the same result, which holds across machines; "
+                                       "speed: core cycles an operation")] = By.GAIN,
+        json: Annotated[Optional[pathlib.Path], typer.Option(help="also write the comparison here")] = None) -> None:
+    """Says what changed beyond noise between two results of `speed --json`: two commits, two machines, two OpenSSLs."""
+    if fail_below is not None and not 0 < fail_below <= 1:
+        raise LabError(f"--fail-below {fail_below:g}: a part of the speed before is wanted, above 0 and up to 1, as in 0.97")
+    console = Console()
+    old, new = results.load(before), results.load(after)
+    comparison = compare(old, new, side, by)
+    if not comparison.changes:
+        raise LabError(f"{before} and {after} have no row of side {side} in common; measure the same algorithms and sizes")
+    first = comparison
+    if fail_below is not None:
+        comparison = _settle(comparison, old, new, fail_below, console)
+    for letter, path, result in (("A", before, old), ("B", after, new)):
+        _introduce(letter, path, result, console)
+    compare_view.show(comparison, (str(before), str(after)), console)
+    if json is not None:
+        results.write_whole(json, json_module.dumps({"schema": SCHEMA, **asdict(comparison), "mean": comparison.mean}))
+    if fail_below is not None:
+        _gate(first, comparison, fail_below, console)
+
+
+def _introduce(letter: str, path: pathlib.Path, result: Result, console: Console) -> None:
+    runs = len({row.run for row in result.rows} - {results.ALL_RUNS})
+    console.print(f"{letter}: {path}, {result.created}, {runs} runs{'' if result.complete else ', interrupted: rows or runs lack'}",
+                  soft_wrap=True, highlight=False)
+    if runs < ENOUGH_RUNS:
+        console.print(f"   Under {ENOUGH_RUNS} runs the intervals know little of what differs between processes.")
+
+
+def _settle(comparison: Comparison, before: Result, after: Result, least: float, console: Console) -> Comparison:
+    """The comparison after what would fail the gate was measured again, if it can be."""
+    failing = again.below(comparison, least)
+    if not failing:
+        return comparison
+    if (why := again.obstacle(before, after, comparison.side)) is not None:
+        console.print(f"{len(failing)} rows below {least:g} cannot be measured again ({why}); the first figures count.")
+        return comparison
+    console.print(f"{len(failing)} rows below {least:g} are measured again, both modules side by side.")
+    return again.settle(comparison, least, again.plan(before, after, comparison.side), engine.measure)
+
+
+def _gate(first: Comparison, comparison: Comparison, least: float, console: Console) -> None:
+    """Lists what stays below, and ends with status 1 if anything does."""
+    failing = again.below(comparison, least)
+    recovered = len(again.below(first, least)) - len(failing)
+    if recovered:
+        console.print(f"{recovered} rows were below {least:g} at first and not when measured again.")
+    for change in failing:
+        console.print(f"BELOW {least:g}: {compare_view.line(change)}", soft_wrap=True, highlight=False)
+    console.print(f"{len(failing)} of {len(comparison.changes)} rows below {least:g}.")
+    if failing:
+        raise typer.Exit(1)

@@ -14,6 +14,7 @@ from afterburner_lab.statistics import Interval
 
 BEFORE, AFTER = "before", "after"
 TRIES = 3
+AS_BEFORE = ("slices", "slice_us", "most_ms", "loops", "threads", "wall", "seed")  # of a result's settings
 MACHINE = ("processor", "family", "model", "stepping", "cores")
 
 
@@ -49,9 +50,10 @@ def plan(before: Result, after: Result, side: str) -> Plan:
     """Both modules in one process, and the first once more as the control; else as the second result was measured, in
     no fewer runs than an interval wants."""
     was, became = ((pathlib.Path(s["module"]), s["settings"]) for s in (side_of(before, side), side_of(after, side)))
-    like = {name: after.settings[name] for name in ("slices", "slice_us", "most_ms", "threads", "seed") if name in after.settings}
-    return Plan((Side(BEFORE, *was), Side(AFTER, *became), Side(CONTROL, *was)), **like,
-                runs=max(statistics.ENOUGH_RUNS, after.settings.get("runs", 0)), libcrypto=side_of(after, side)["libcrypto_path"], command="afterburner-lab compare")
+    like = {name: after.settings[name] for name in AS_BEFORE if name in after.settings}
+    runs = max(statistics.ENOUGH_RUNS, after.settings.get("runs", 0))
+    return Plan((Side(BEFORE, *was), Side(AFTER, *became), Side(CONTROL, *was)), runs=runs, **like,
+                libcrypto=side_of(after, side)["libcrypto_path"], command="afterburner-lab compare")
 
 
 def settle(comparison: Comparison, least: float, plan: Plan, measure: Callable[[Plan], Result]) -> Comparison:

@@ -17,11 +17,12 @@ from afterburner_lab.sides import BASELINE
 from afterburner_lab.statistics import Estimate, Interval
 
 SEED_BEFORE, SEED_AFTER = 1, 2  # other draws for each result: their noise is independent
+OWN = "default"  # OpenSSL's own provider
 PASSING = {"clock_hz", "load"}  # of a machine: differ from one minute to the next
 
 
 class By(str, Enum):
-    """What is compared: GAIN, a side against the default provider of its own result, which holds across machines; or SPEED,
+    """What is compared: GAIN, a side against the baseline of its own result, which holds across machines; or SPEED,
     the core cycles of an operation, which wants the same processor."""
     GAIN = "gain"
     SPEED = "speed"
@@ -29,7 +30,7 @@ class By(str, Enum):
 
 @dataclass(frozen=True)
 class Change:
-    """before, after: gains (1 is the default provider's speed) or cycles an operation. change: above 1 is faster, with its
+    """before, after: gains (1 is the baseline's speed) or cycles an operation. change: above 1 is faster, with its
     95 % interval. tries: how often it was measured again; then change is that of both modules side by side."""
     key: Key
     before: float
@@ -68,15 +69,26 @@ class Comparison:
 
 
 def compare(before: Result, after: Result, side: str, by: By) -> Comparison:
-    if by is By.GAIN and side == BASELINE:
-        raise LabError(f"--side {side}: the baseline has no gain over itself; add --by speed")
-    old, new = _providers(before, side), _providers(after, side)
-    ungained = {k for k in old if by is By.GAIN and old[k] == new.get(k) == BASELINE}
+    if by is By.GAIN:
+        _check_baselines(baseline_of(before), baseline_of(after), side)
+    ungained = _own_rows(before, side) & _own_rows(after, side) if by is By.GAIN else set()
     threshold = math.hypot(_threshold(before), _threshold(after))
     was, became = _figures(before, side, by, SEED_BEFORE), _figures(after, side, by, SEED_AFTER)
     changes = [_change(key, was[key], became[key], by, threshold) for key in was if key in became and key not in ungained]
     return Comparison(side, by, threshold, _sorted(changes), tuple(k for k in was if k not in became),
                       tuple(k for k in became if k not in was), len(ungained), tuple(_differences(before, after, side)))
+
+
+def _check_baselines(before: str, after: str, side: str) -> None:
+    if before != after:
+        raise LabError(f"the gains of the one are over {before}, of the other over {after}; compare --by speed")
+    if side == before:
+        raise LabError(f"--side {side}: the baseline has no gain over itself; add --by speed")
+
+
+def baseline_of(result: Result) -> str:
+    """The side that a result's gains are over."""
+    return next((s["name"] for s in result.sides if s["role"] == "baseline"), BASELINE)
 
 
 def side_of(result: Result, name: str) -> dict:
@@ -103,14 +115,16 @@ def _threshold(result: Result) -> float:
         raise LabError(f"the result of {result.created} has no control threshold; measure again") from None
 
 
-def _providers(result: Result, side: str) -> dict[Key, str]:
-    """Who serves each row of a side."""
-    return {row.key: row.provider for row in result.summary(side)}
+def _own_rows(result: Result, side: str) -> set[Key]:
+    """What OpenSSL's own provider serves on a side that prefers a module, as on the baseline; none if the side has none."""
+    if side_of(result, side)["module"] is None or baseline_of(result) != BASELINE:
+        return set()
+    return {row.key for row in result.summary(side) if row.provider == OWN}
 
 
 def _figures(result: Result, side: str, by: By, seed: int) -> dict[Key, Estimate]:
     """The gain, or the cycles of an operation, of each row of a side."""
-    rows, bases = _runs(result, side), _runs(result, BASELINE)
+    rows, bases = _runs(result, side), _runs(result, baseline_of(result))
     if by is By.SPEED:
         return {key: statistics.estimate_median([_cycles(r) for r in runs.values()], seed) for key, runs in rows.items()}
     return {key: _gain(bases[key], runs, seed) for key, runs in rows.items() if bases[key].keys() & runs.keys()}

@@ -52,17 +52,21 @@ def _table(comparison: Comparison, title: str, changes: list[Change]) -> Table:
 
 def _show_counts(comparison: Comparison, console: Console) -> None:
     number = len(comparison.changes)
-    console.print(f"\nUnchanged: {len(comparison.of('same'))} of {number} rows (threshold {100 * comparison.threshold:.1f} %).")
+    console.print(f"\nUnchanged: {len(comparison.of('same'))} of {rows(number)} (threshold {100 * comparison.threshold:.1f} %).")
     if number:
-        console.print(f"Geometric mean of the change: {comparison.mean:.3f} over {number} rows.")
+        console.print(f"Geometric mean of the change: {comparison.mean:.3f} over {rows(number)}.")
     if comparison.without_gain:
-        console.print(f"{comparison.without_gain} rows that OpenSSL's own provider serves in both are left out.")
+        console.print(f"Left out: {rows(comparison.without_gain)} that OpenSSL's own provider serves in both.")
+
+
+def rows(number: int) -> str:
+    return f"{number} row" if number == 1 else f"{number} rows"
 
 
 def line(change: Change) -> str:
     """One change in a line."""
     c = change.change
-    again = f", measured again {change.tries} times" if change.tries else ""
+    again = f", measured again {change.tries} {'time' if change.tries == 1 else 'times'}" if change.tries else ""
     name = " ".join(filter(None, (*change.key[1:3], _bytes(change.key))))
     return f"{name}: {c.value:.3f} ({c.low:.3f} .. {c.high:.3f}){again}"
 
@@ -72,7 +76,7 @@ def _named(keys: tuple[Key, ...]) -> str:
     sizes: dict[str, list[str]] = defaultdict(list)
     for key in keys:
         sizes[f"{key[1]} {key[2]}"].append(_bytes(key))
-    return f"{len(keys)} rows: " + "; ".join(f"{name} {','.join(filter(None, of))}".strip() for name, of in sizes.items())
+    return f"{rows(len(keys))}: " + "; ".join(f"{name} {','.join(filter(None, of))}".strip() for name, of in sizes.items())
 
 
 def _bytes(key: Key) -> str:

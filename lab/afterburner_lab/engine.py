@@ -17,7 +17,7 @@ from afterburner_lab.results import Result
 from afterburner_lab.selection import Task
 from afterburner_lab.sides import CONTROL, Side
 
-SAME_PROVIDER_SHARE = 3  # what one provider serves on all sides gets this part of the rounds, but never under LEAST_SLICES
+SAME_PROVIDER_SHARE = 3  # what OpenSSL's own serves on all sides gets this part of the rounds, but never under LEAST_SLICES
 LEAST_SLICES = 3
 
 
@@ -155,7 +155,7 @@ class Session:
     def _ask(self, index: int, task: Task, seed: int) -> Measurement:
         plan = self.plan
         slices = plan.slices
-        if len(set(task.offer.providers.values())) == 1:
+        if set(task.offer.providers.values()) == {"default"}:
             slices = min(slices, max(LEAST_SLICES, slices // SAME_PROVIDER_SHARE))
         return self._drivers[index].measure(task.offer, task.size or 0, [side.name for side in self._groups[index]],
                                             slices=slices, slice_us=plan.slice_us, most_ms=plan.most_ms, seed=seed,

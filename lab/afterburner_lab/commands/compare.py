@@ -11,6 +11,7 @@ from rich.console import Console
 
 from afterburner_lab import again, compare_view, engine, results
 from afterburner_lab.compare import By, Comparison, compare
+from afterburner_lab.compare_view import rows
 from afterburner_lab.errors import LabError
 from afterburner_lab.results import Result
 from afterburner_lab.sides import CANDIDATE
@@ -31,7 +32,7 @@ def compare_results(
             "with its whole 95 % interval and beyond the noise; such rows are measured again first, both modules side by side, "
             "where both are still here")] = None,
         side: Annotated[str, typer.Option(help="the side that is compared")] = CANDIDATE,
-        by: Annotated[By, typer.Option(help="gain: over the default provider of the same result, which holds across machines; "
+        by: Annotated[By, typer.Option(help="gain: over the baseline of the same result, which holds across machines; "
                                        "speed: core cycles an operation")] = By.GAIN,
         json: Annotated[Optional[pathlib.Path], typer.Option(help="also write the comparison here")] = None) -> None:
     """Says what changed beyond noise between two results of `speed --json`: two commits, two machines, two OpenSSLs."""
@@ -68,9 +69,10 @@ def _settle(comparison: Comparison, before: Result, after: Result, least: float,
     if not failing:
         return comparison
     if (why := again.obstacle(before, after, comparison.side)) is not None:
-        console.print(f"{len(failing)} rows below {least:g} cannot be measured again ({why}); the first figures count.")
+        console.print(f"{rows(len(failing))} below {least:g}, not to be measured again here ({why}): the first figures count.",
+                      soft_wrap=True)
         return comparison
-    console.print(f"{len(failing)} rows below {least:g} are measured again, both modules side by side.")
+    console.print(f"{rows(len(failing))} below {least:g}: measuring again, both modules side by side.")
     return again.settle(comparison, least, again.plan(before, after, comparison.side), engine.measure)
 
 
@@ -79,9 +81,9 @@ def _gate(first: Comparison, comparison: Comparison, least: float, console: Cons
     failing = again.below(comparison, least)
     recovered = len(again.below(first, least)) - len(failing)
     if recovered:
-        console.print(f"{recovered} rows were below {least:g} at first and not when measured again.")
+        console.print(f"{rows(recovered)} below {least:g} at first, and not when measured again.")
     for change in failing:
         console.print(f"BELOW {least:g}: {compare_view.line(change)}", soft_wrap=True, highlight=False)
-    console.print(f"{len(failing)} of {len(comparison.changes)} rows below {least:g}.")
+    console.print(f"{len(failing)} of {rows(len(comparison.changes))} below {least:g}.")
     if failing:
         raise typer.Exit(1)

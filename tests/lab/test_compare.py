@@ -1,0 +1,373 @@
+"""`compare` over results whose truth is known: what changed, what did not, and what is measured again before a gate fails."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+from dataclasses import replace
+
+import pytest
+import synthetic
+from typer.testing import CliRunner
+
+from afterburner_lab import again, cli, engine, metadata, results, sides
+from afterburner_lab.compare import By, compare
+from afterburner_lab.errors import LabError
+from afterburner_lab.plan import Plan
+
+ROWS = synthetic.rows()
+SLOW, FAST, SMALL = ROWS[0], ROWS[1], ROWS[2]
+
+
+@pytest.fixture
+def module(tmp_path):
+    path = tmp_path / "old" / "afterburner.so"
+    path.parent.mkdir()
+    path.write_bytes(b"a module that nobody loads")
+    return path
+
+
+@pytest.fixture
+def pair(module):
+    """Of 20 rows one became 20 % slower, one 30 % faster and one 1 % slower."""
+    gains = {key: 3.0 for key in ROWS}
+    before = synthetic.result(gains, module=module, seed=1)
+    return before, synthetic.result({**gains, SLOW: 2.4, FAST: 3.9, SMALL: 2.97}, module=module, seed=2)
+
+
+@pytest.fixture
+def run(tmp_path, pair):
+    """Runs `compare` on the pair, or on other results, with these options: exit status and output."""
+    def invoke(*options, before=pair[0], after=pair[1]):
+        files = tmp_path / "A.json", tmp_path / "B.json"
+        for file, result in zip(files, (before, after)):
+            results.save_json(result, file)
+        return command(*files, *options)
+    return invoke
+
+
+def command(*arguments):
+    done = CliRunner(env={"COLUMNS": "200"}).invoke(cli.app, ["compare", *map(str, arguments)])
+    if isinstance(done.exception, LabError):
+        return 2, str(done.exception)
+    if not isinstance(done.exception, (SystemExit, type(None))):
+        raise done.exception
+    return done.exit_code, done.output
+
+
+class Remeasured:
+    """Stands for engine.measure: each time, these changes of the rows that are asked for; keeps the plans."""
+
+    def __init__(self, *changes):
+        self.changes, self.plans = list(changes), []
+
+    def __call__(self, plan):
+        self.plans.append(plan)
+        change = self.changes.pop(0)
+        measured = synthetic.result({key: change for key in plan.rows}, module=plan.sides[0].module, seed=9)
+        names = {"default": again.BEFORE, "afterburner": again.AFTER, "control": "control"}
+        return replace(measured, rows=[replace(row, side=names[row.side]) for row in measured.rows])
+
+
+def gate(pair, least, *changes):
+    """What stays below `least` when measuring again gives these changes; and the stand-in."""
+    measure = Remeasured(*changes)
+    comparison = compare(*pair, "afterburner", By.GAIN)
+    settled = again.settle(comparison, least, again.plan(*pair, "afterburner"), measure)
+    return again.below(settled, least), settled, measure
+
+
+# ---- what changed ----
+
+@pytest.mark.parametrize("by", By)
+def test_planted_changes_are_found_and_nothing_else(pair, by):
+    comparison = compare(*pair, "afterburner", by)
+    assert [c.key for c in comparison.of("slower")] == [SLOW]
+    assert [c.key for c in comparison.of("faster")] == [FAST]
+    assert len(comparison.of("same")) == len(ROWS) - 2  # the 1 % is not claimed
+    assert comparison.changes[0].key == SLOW and comparison.changes[-1].key == FAST
+    for change, truth in ((comparison.changes[0], 0.8), (comparison.changes[-1], 1.3)):
+        assert change.change.low <= truth <= change.change.high
+        assert change.change.value == pytest.approx(truth, rel=0.02)
+        assert change.change.high - change.change.low < 0.06
+
+
+def test_gains_hold_on_another_machine_and_speeds_do_not(pair, module):
+    gains = {key: 3.0 for key in ROWS}
+    elsewhere = synthetic.result(gains, module=module, seed=3, slower=2)
+    assert len(compare(pair[0], elsewhere, "afterburner", By.GAIN).of("same")) == len(ROWS)
+    assert len(compare(pair[0], elsewhere, "afterburner", By.SPEED).of("slower")) == len(ROWS)
+    assert compare(pair[0], elsewhere, "afterburner", By.SPEED).mean == pytest.approx(0.5, rel=0.01)
+
+
+def test_figures_are_gains_or_cycles(pair):
+    gain, speed = (compare(*pair, "afterburner", by).changes[0] for by in By)
+    assert (gain.before, gain.after) == pytest.approx((3.0, 2.4), rel=0.02)
+    assert (speed.before, speed.after) == pytest.approx((1000, 1250), rel=0.02)  # 333 and 417 ns at 3 GHz
+
+
+def test_the_mean_is_geometric(module):
+    gains = {key: 2.0 for key in ROWS}
+    halves = {key: 1.0 if i % 2 else 4.0 for i, key in enumerate(ROWS)}
+    comparison = compare(synthetic.result(gains, module=module, seed=1), synthetic.result(halves, module=module, seed=2),
+                         "afterburner", By.GAIN)
+    assert comparison.mean == pytest.approx(1, abs=0.01)
+
+
+def test_noise_sets_the_threshold_by_both_controls(module):
+    gains = {key: 3.0 for key in ROWS}
+    quiet, loud = (synthetic.result(gains, module=module, seed=s, noise=n) for s, n in ((1, 0.001), (2, 0.2)))
+    assert compare(quiet, quiet, "afterburner", By.GAIN).threshold == pytest.approx(0.02 * 2 ** 0.5)
+    assert compare(quiet, loud, "afterburner", By.GAIN).threshold > 0.1
+    assert compare(quiet, loud, "afterburner", By.GAIN).threshold > loud.control["threshold"]
+
+
+def test_only_rows_of_both_are_matched(run, module):
+    before, after = (synthetic.result({key: 3.0 for key in keys}, module=module, seed=s)
+                     for s, keys in ((1, ROWS[:12]), (2, ROWS[10:])))
+    comparison = compare(before, after, "afterburner", By.GAIN)
+    assert {c.key for c in comparison.changes} == set(ROWS[10:12])
+    assert set(comparison.only_before) == set(ROWS[:10]) and set(comparison.only_after) == set(ROWS[12:])
+    status, said = run(before=before, after=after)
+    assert status == 0
+    assert "A.json: 10 rows: AES-1-GCM encrypt 1024;" in said and "B.json: 8 rows: AES-13-GCM encrypt 1024;" in said
+
+
+def test_rows_that_openssl_serves_in_both_have_no_gain_to_lose(run, module):
+    gains = {key: 1.0 for key in ROWS}
+    own = synthetic.result(gains, module=module, seed=1, providers={key: "default" for key in ROWS[:5]})
+    now = synthetic.result(gains, module=module, seed=2, providers={key: "default" for key in ROWS[1:5]})
+    comparison = compare(own, now, "afterburner", By.GAIN)
+    assert comparison.without_gain == 4 and len(comparison.changes) == len(ROWS) - 4
+    assert compare(own, now, "afterburner", By.SPEED).without_gain == 0
+    assert "Left out: 4 rows that OpenSSL's own provider serves in both." in run(before=own, after=now)[1]
+
+
+def test_what_differs_stands_on_top(run, pair, module):
+    machine = {**metadata.machine(3e9, None), "processor": "Another", "features": ["aes", "vaes"]}
+    other = synthetic.result({key: 3.0 for key in ROWS}, module=module, seed=2, libcrypto="3.5.0", settings={"cpu": "avx2"},
+                             machine=machine)
+    before = replace(pair[0], machine={**pair[0].machine, "features": ["aes", "sha"]})
+    differences = {name: (a, b) for name, a, b in compare(before, other, "afterburner", By.GAIN).differences}
+    assert differences["features"] == ("sha", "vaes")
+    assert differences["libcrypto"] == ("3.0.0", "3.5.0") and differences["settings"] == ("-", "cpu=avx2")
+    assert differences["processor"][1] == "Another"
+    assert not {"load", "clock hz"} & differences.keys()
+    said = run(before=before, after=other)[1]
+    assert said.index("Another") < said.index("Unchanged")
+
+
+def test_the_same_result_twice(run, pair):
+    status, said = run("--fail-below", "1", before=pair[0], after=pair[0])
+    assert status == 0
+    assert "The same machine, OpenSSL, module and settings." in said and "Unchanged: 20 of 20" in said
+
+
+# ---- the command ----
+
+def test_the_report_shows_both_directions(run):
+    status, said = run()
+    assert status == 0
+    assert said.index("Slower: 1") < said.index("AES-1-GCM") < said.index("Faster: 1") < said.index("AES-2-GCM")
+    assert "Unchanged: 18 of 20" in said and "Geometric mean of the change: 1.00" in said
+    assert "-20." in said or "-19." in said
+    assert "AES-3-GCM" not in said
+
+
+def test_by_speed(run):
+    status, said = run("--by", "speed")
+    assert status == 0 and "cycles A" in said and "Slower: 1" in said
+
+
+def test_sides(run):
+    status, said = run("--side", "control")
+    assert status == 0 and "Unchanged: 0 of 0" not in said
+    assert run("--side", "default", "--by", "speed")[0] == 0
+
+
+def test_the_comparison_as_json(run, tmp_path):
+    file = tmp_path / "comparison.json"
+    assert run("--json", file)[0] == 0
+    data = json.loads(file.read_text())
+    assert data["schema"] == "afterburner-lab-comparison/1" and data["by"] == "gain" and data["side"] == "afterburner"
+    assert len(data["changes"]) == len(ROWS) and data["changes"][0]["verdict"] == "slower"
+    value, low, high = data["changes"][0]["change"]
+    assert low <= 0.8 <= high and data["changes"][0]["key"] == list(SLOW)
+
+
+def test_few_runs_and_interruptions_are_told(run, module):
+    gains = {key: 3.0 for key in ROWS}
+    few = synthetic.result(gains, module=module, runs=2, complete=False)
+    said = run(after=few)[1]
+    assert said.count("Under 5 runs") == 1 and said.count("interrupted") == 1
+
+
+# ---- the gate ----
+
+def test_the_gate_passes_what_is_not_slower(run, pair):
+    assert run("--fail-below", "0.97", before=pair[1], after=pair[1])[0] == 0
+    assert run("--fail-below", "0.7")[0] == 0  # 0.8 is above
+
+
+def test_a_spurious_loss_goes_when_measured_again(pair):
+    failing, settled, measure = gate(pair, 0.97, 1.0)
+    assert failing == []
+    change = next(c for c in settled.changes if c.key == SLOW)
+    assert change.verdict == "same" and change.tries == 1 and change.change.value == pytest.approx(1, abs=0.02)
+    assert change.after == pytest.approx(change.before, rel=0.02)
+    assert [plan.rows for plan in measure.plans] == [(SLOW,)]
+
+
+def test_a_real_loss_stays_and_is_measured_longer_each_time(pair):
+    failing, _, measure = gate(pair, 0.97, 0.8, 0.81, 0.79)
+    assert [c.key for c in failing] == [SLOW]
+    assert failing[0].tries == again.TRIES == len(measure.plans)
+    assert failing[0].change.value == pytest.approx(0.79, rel=0.02)
+    slices = [plan.slices for plan in measure.plans]
+    assert slices == sorted(set(slices)) and slices[0] > pair[1].settings["slices"]
+
+
+def test_a_loss_that_goes_at_the_third_try(pair):
+    failing, settled, measure = gate(pair, 0.97, 0.8, 0.8, 0.99)
+    assert failing == [] and len(measure.plans) == 3
+
+
+def test_a_row_that_cannot_be_had_again_keeps_its_figures(pair):
+    comparison = compare(*pair, "afterburner", By.GAIN)
+
+    def nothing(plan):
+        return replace(pair[1], rows=[])
+    settled = again.settle(comparison, 0.97, again.plan(*pair, "afterburner"), nothing)
+    assert settled == comparison and [c.key for c in again.below(settled, 0.97)] == [SLOW]
+
+
+def test_both_modules_with_their_settings_stand_side_by_side(pair, module):
+    before, after = pair
+    after = synthetic.result({key: 3.0 for key in ROWS}, module=module, settings={"cpu": "avx2"}, runs=2)
+    plan = again.plan(before, after, "afterburner")
+    assert [(s.name, s.module, s.settings) for s in plan.sides] == [
+        ("before", module, {}), ("after", module, {"cpu": "avx2"}), ("control", module, {})]
+    assert plan.runs == 5 and plan.libcrypto == "/lib/libcrypto-3.0.0.so"
+
+
+@pytest.fixture
+def stand_in(monkeypatch):
+    """Puts Remeasured in the engine's place."""
+    def put(*changes):
+        measure = Remeasured(*changes)
+        monkeypatch.setattr(engine, "measure", measure)
+        return measure
+    return put
+
+
+def test_the_command_measures_again_and_passes(run, stand_in):
+    measure = stand_in(1.0)
+    status, said = run("--fail-below", "0.97")
+    assert status == 0 and len(measure.plans) == 1
+    assert "1 row below 0.97: measuring again" in said and "1 row below 0.97 at first, and not when measured again" in said
+    assert "0 of 20 rows below 0.97" in said
+
+
+def test_the_command_measures_again_and_fails(run, stand_in):
+    measure = stand_in(0.8, 0.8, 0.8)
+    status, said = run("--fail-below", "0.97")
+    assert status == 1 and len(measure.plans) == 3
+    assert "BELOW 0.97: AES-1-GCM encrypt 1024: 0.8" in said and "measured again 3 times" in said
+
+
+OBSTACLES = {
+    "module gone": ("the first module is gone", lambda a, b, m: (m.unlink(), (a, b))[1]),
+    "module changed": ("the first module has changed since", lambda a, b, m: (m.write_bytes(b"rebuilt"), (a, b))[1]),
+    "other machine": ("on another machine", lambda a, b, m: (a, replace(b, machine={**b.machine, "processor": "Another"}))),
+    "other OpenSSL": ("under two OpenSSLs",
+                      lambda a, b, m: (a, replace(b, sides=[{**s, "libcrypto": "3.5.0"} for s in b.sides]))),
+    "other threads": ("other numbers of threads", lambda a, b, m: (a, replace(b, settings={**b.settings, "threads": 2}))),
+}
+
+
+@pytest.mark.parametrize("name", OBSTACLES)
+def test_where_measuring_again_is_impossible_it_says_why(run, pair, module, monkeypatch, name):
+    why, change = OBSTACLES[name]
+    monkeypatch.setattr(engine, "measure", None)
+    before, after = change(*pair, module)
+    status, said = run("--fail-below", "0.97", before=before, after=after)
+    assert status == 1
+    assert "not to be measured again here" in said and why in said and "BELOW 0.97: AES-1-GCM" in said
+
+
+def test_openssls_own_side_has_no_module_to_measure(pair):
+    assert "OpenSSL's own" in again.obstacle(*pair, "control")
+
+
+# ---- bad input ----
+
+def test_bad_options(run):
+    for value in ("0", "-1", "1.5", "nan"):
+        status, said = run("--fail-below", value)
+        assert status == 2 and "--fail-below" in said
+    assert run("--by", "colour")[0] == 2
+    assert run("--side", "default") == (2, "--side default: the baseline has no gain over itself; add --by speed")
+    status, said = run("--side", "software")
+    assert status == 2 and "default, afterburner, control" in said
+
+
+def test_other_baselines_are_no_common_ground(run, pair):
+    roles = {"default": "candidate", "afterburner": "candidate", "control": "baseline"}
+    after = replace(pair[1], sides=[{**s, "role": roles[s["name"]]} for s in pair[1].sides])
+    assert run(after=after) == (2, "the gains of the one are over default, of the other over control; compare --by speed")
+    assert run("--by", "speed", after=after)[0] == 0
+
+
+def test_nothing_in_common(run, pair, module):
+    status, said = run(after=synthetic.result({ROWS[0][:3] + (7,): 1.0}, module=module))
+    assert status == 2 and "no row of side afterburner in common" in said
+
+
+BROKEN = {
+    "absent": (None, "No such file"),
+    "not JSON": ("{", "not JSON"),
+    "not text": (b"\xff\xfe\x00", "not JSON"),
+    "a list": ("[]", "schema None"),
+    "another schema": ('{"schema": "afterburner-lab/99"}', "schema afterburner-lab/99; this lab reads afterburner-lab/1"),
+    "half": ('{"schema": "afterburner-lab/1", "rows": []}', "not a whole result"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_broken_files(tmp_path, pair, name):
+    content, why = BROKEN[name]
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    results.save_json(pair[0], good)
+    if content is not None:
+        bad.write_bytes(content if isinstance(content, bytes) else content.encode())
+    for files in ((good, bad), (bad, good)):
+        status, said = command(*files)
+        assert status == 2 and str(bad) in said and why in said and "\n" not in said
+
+
+@pytest.mark.parametrize("samples", [[], [0.0], ["fast"], None, [[1.0]]])
+def test_rows_without_samples(run, pair, samples):
+    status, said = run(after=replace(pair[1], rows=[replace(row, samples=samples) for row in pair[1].rows]))
+    assert status == 2 and "\n" not in said
+
+
+# ---- with real modules ----
+
+def test_two_copies_of_the_module_in_one_process(tmp_path):
+    """A loss that is only in the file goes when the launcher measures both modules again."""
+    build = pathlib.Path(os.environ["AB_LAB_BUILD"])
+    modules = [tmp_path / name / "afterburner.so" for name in ("old", "new")]
+    files = [tmp_path / "A.json", tmp_path / "B.json"]
+    for module, file, slower in zip(modules, files, (1, 3)):
+        module.parent.mkdir()
+        shutil.copy(build / "afterburner.so", module)
+        plan = Plan(tuple(sides.standard(module)), ("AES-128-GCM",), ("encrypt",), (16384,)).quick()
+        result = engine.measure(plan, progress=False)
+        for row in result.rows:
+            if row.side == "afterburner":
+                row.samples = [slower * ns for ns in row.samples]
+        results.save_json(result, file)
+    done = subprocess.run([os.environ["AB_LAB"], "compare", *files, "--fail-below", "0.9"], capture_output=True, text=True,
+                          timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 row below 0.9 at first, and not when measured again" in done.stdout

@@ -2,7 +2,9 @@
 
 #include "lab.h"
 
-const struct lab_kind *const lab_kinds[] = { &lab_kind_cipher, NULL };
+const struct lab_kind *const lab_kinds[] = {
+    &lab_kind_cipher, &lab_kind_signature, &lab_kind_exchange, &lab_kind_kem, &lab_kind_asym_cipher, &lab_kind_keymgmt, NULL,
+};
 
 static int does(const struct lab_kind *kind, const char *operation)
 {

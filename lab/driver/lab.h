@@ -66,6 +66,7 @@ struct lab_kind {
 /* All kinds, ended by NULL. */
 extern const struct lab_kind *const lab_kinds[];
 extern const struct lab_kind lab_kind_cipher;
+extern const struct lab_kind lab_kind_signature, lab_kind_exchange, lab_kind_kem, lab_kind_asym_cipher, lab_kind_keymgmt;
 
 /* The kind of that name that has that operation; NULL if there is none. */
 const struct lab_kind *lab_kind_find(const char *name, const char *operation);

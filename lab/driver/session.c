@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "key_files.h"
 #include "lab.h"
 #include "lab/measure/clock.h"
 #include "limits_reply.h"
@@ -96,6 +97,8 @@ static int parse_arguments(struct lab *lab, int argc, char **argv, char *why)
 
         if (strcmp(argv[i], "--keys") == 0) {
             lab->keys = argv[i + 1];
+            if (!lab_key_folder_open(lab->keys, why))
+                return 0;
         } else if (strcmp(argv[i], "--side") == 0 && equals != NULL && lab->num_sides < LAB_MAX_SIDES) {
             *equals = '\0';
             if (!lab_side_open(&lab->sides[lab->num_sides++], argv[i + 1], equals + 1, why))

@@ -1,0 +1,21 @@
+/* The sizes and groups that a type of key comes in: RSA by bits of the modulus, EC by curve, DH by named group ... */
+#ifndef AB_LAB_VARIANTS_H
+#define AB_LAB_VARIANTS_H
+
+#include <openssl/params.h>
+
+/* Told of each variant of a type; "" for the one variant of a type that has no parameters. */
+typedef void lab_variant_fn(void *arg, const char *variant, int common);
+void lab_variants_list(OSSL_LIB_CTX *libctx, const char *type, lab_variant_fn *found, void *arg);
+
+/* What the generation of such a key is told; valid as long as `variant`. */
+struct lab_variant_params {
+    unsigned bits, subgroup_bits;
+    OSSL_PARAM params[3];
+};
+void lab_variant_params(struct lab_variant_params *p, const char *type, const char *variant);
+
+/* Are its parameters generated, to be shared by many keys? */
+int lab_variant_wants_parameters(const char *type);
+
+#endif

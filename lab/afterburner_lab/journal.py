@@ -52,7 +52,7 @@ class Journal:
         self._file: TextIO | None = None
 
     def create(self, path: pathlib.Path) -> None:
-        self._open(path, "w")
+        self._open(path, "x")
         self._write({"schema": SCHEMA, **asdict(self.header), "plan": self.header.plan.to_json()})
 
     def go_on(self, path: pathlib.Path) -> None:
@@ -83,6 +83,8 @@ class Journal:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = path.open(mode)
+        except FileExistsError:
+            raise LabError(f"{path}: holds an interrupted run; go on with --resume {path}, or remove it") from None
         except OSError as e:
             raise LabError(f"{path}: {e.strerror}") from None
 

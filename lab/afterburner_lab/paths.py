@@ -18,3 +18,18 @@ def driver() -> pathlib.Path:
 
 def default_module() -> pathlib.Path:
     return build() / "afterburner.so"
+
+
+def keys() -> pathlib.Path:
+    """Where generated keys are kept between runs, since they are slow to make. They protect nothing."""
+    return _made(build() / "lab" / "keys")
+
+
+def results() -> pathlib.Path:
+    """Where journals lie that were given no place."""
+    return _made(build() / "lab" / "results")
+
+
+def _made(folder: pathlib.Path) -> pathlib.Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder

@@ -1,38 +1,166 @@
 """`speed`: measures, shows, and writes the result."""
 from __future__ import annotations
 
+import os
 import pathlib
 import shlex
 import sys
 from dataclasses import replace
+from datetime import datetime
+from types import SimpleNamespace
 from typing import Annotated, Optional
 
 import typer
 
-from afterburner_lab import engine, journal, results, sides
+from afterburner_lab import engine, journal, marks, options, paths, presets, results, sides, table
 from afterburner_lab.errors import LabError
 from afterburner_lab.plan import Plan
+from afterburner_lab.results import Result, Row
 
-INTERRUPTED = 130  # exit status, as of a shell's Ctrl-C
+MISSED, INTERRUPTED = 1, 130  # exit statuses: a mark is missed; as a shell tells of Ctrl-C
+# Options that do not say what is measured: beside --resume they may differ from those of the interrupted run.
+OUTPUT = {"json", "csv", "resume", "all_rows", "skipped", "check"}
+
+Words, Path = Optional[list[str]], Optional[pathlib.Path]
+Algorithms = Annotated[Words, typer.Argument(metavar="[ALGORITHM]...", help="Names or globs in any case (AES-*-GCM, RSA, ECDSA/P-256) "
+                                             "or kinds (cipher, signature); without one, all that is in common use.")]
+Operation = Annotated[Words, typer.Option(metavar="OP", help="Only this one; may be given several times.")]
+Sizes = Annotated[Optional[str], typer.Option(metavar="N,N", help="Bytes of a message, instead of 16,64,256,1350,8192,16384.")]
+AddSize = Annotated[Optional[str], typer.Option(metavar="N,N", help="Bytes of a message, besides those.")]
+Runs = Annotated[Optional[int], typer.Option(metavar="N", help="Runs, each in new processes (5).")]
+Quick = Annotated[bool, typer.Option("--quick", help="Under a minute: 2 runs of fewer and shorter slices, so wider intervals.")]
+Classic = Annotated[bool, typer.Option("--classic", help="As the older studies: 256 to 16384 bytes, 1000 operations averaged, and "
+                                       "their table.")]
+Threads = Annotated[int, typer.Option(metavar="N", help="Throughput of N threads together, in wall time.")]
+Sides = Annotated[Optional[str], typer.Option("--sides", metavar="NAMES", help="Of default, afterburner and software (default without AES, SHA, "
+                                              "carry-less multiply and vector instructions); the first is the baseline.")]
+Preset = Annotated[Optional[str], typer.Option(metavar="NAME", help="An experiment of docs/experiments/.")]
+Module = Annotated[Path, typer.Option(metavar="PATH", help="The module to measure.")]
+Cpu = Annotated[Optional[str], typer.Option(metavar="LEVEL", help="The module's level, as --set cpu=LEVEL.")]
+Set = Annotated[Words, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the module; may be given several times.")]
+Libcrypto = Annotated[str, typer.Option(metavar="PATH", help="The OpenSSL to measure under: a libcrypto or its folder.")]
+Legacy = Annotated[bool, typer.Option("--legacy", help="With OpenSSL's legacy provider on every side.")]
+Seed = Annotated[int, typer.Option(metavar="N", help="Of the random order.")]
+Json = Annotated[Path, typer.Option(metavar="FILE", help="Write the result, for report and compare.")]
+Csv = Annotated[Path, typer.Option(metavar="FILE", help="Write the rows as CSV.")]
+Resume = Annotated[Path, typer.Option(metavar="FILE", help="Go on with an interrupted run, from its journal.")]
+Check = Annotated[Path, typer.Option(metavar="MARKS", help="Exit with 1 if a ratio stays below its mark (lab/marks.txt).")]
+AllRows = Annotated[bool, typer.Option("--all-rows", help="Show also what one provider serves on both sides.")]
+Skipped = Annotated[bool, typer.Option("--skipped", help="Show what could not be measured, and why.")]
 
 
 def register(app: typer.Typer) -> None:
     app.command()(speed)
 
 
-def speed(algorithms: Annotated[Optional[list[str]], typer.Argument(metavar="[ALGORITHM]...")] = None,
-          runs: Annotated[Optional[int], typer.Option(min=1)] = None,
-          quick: bool = False,
-          json: Annotated[Optional[pathlib.Path], typer.Option()] = None,
-          csv: Annotated[Optional[pathlib.Path], typer.Option()] = None) -> None:
-    """Measures."""
-    plan = Plan(tuple(sides.standard()), patterns=tuple(algorithms or ()), command=shlex.join(["afterburner-lab", *sys.argv[1:]]))
-    if quick:
-        plan = plan.quick()
-    if runs:
-        plan = replace(plan, runs=runs)
-    result = engine.measure(plan, journal=json and json.with_name(json.name + journal.SUFFIX))
-    if json:
-        results.save_json(result, json)
-    if csv:
-        results.save_csv(result, csv)
+def speed(ctx: typer.Context, algorithms: Algorithms = None, operation: Operation = None, sizes: Sizes = None,
+          add_size: AddSize = None, runs: Runs = None, quick: Quick = False, classic: Classic = False, threads: Threads = 1,
+          side_names: Sides = None, preset: Preset = None, module: Module = None, cpu: Cpu = None, settings: Set = None,
+          libcrypto: Libcrypto = "libcrypto.so.3", legacy: Legacy = False, seed: Seed = 1, json: Json = None, csv: Csv = None,
+          resume: Resume = None, check: Check = None, all_rows: AllRows = False, skipped: Skipped = False) -> None:
+    """Measures speed: every algorithm, operation and size, on every side. All of them take about five minutes."""
+    given = SimpleNamespace(**ctx.params)
+    held = marks.read(check) if check else []
+    for path in filter(None, (json, csv)):
+        _check_folder(path)
+    book = _journal_to_resume(resume) if resume else _new_journal(json)
+    if resume and json is None and book.parent != paths.results():
+        given.json = book.with_name(book.name.removesuffix(journal.SUFFIX))
+    plan = journal.read(book).header.plan if resume and not _says_what(ctx) else _plan(given)
+    _note_threads(plan)
+    result = engine.measure(plan, journal=None if resume else book, resume=book if resume else None)
+    _write_and_show(result, given)
+    if not result.complete:
+        print(f"go on with: {_resuming(book, given)}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED)
+    book.unlink(missing_ok=True)
+    if check:
+        _hold(result, held, plan)
+
+
+def _says_what(ctx: typer.Context) -> bool:
+    """Whether an option was given that says what is measured."""
+    return any(ctx.get_parameter_source(name).name != "DEFAULT" for name in ctx.params if name not in OUTPUT)
+
+
+def _plan(given: SimpleNamespace) -> Plan:
+    names = tuple((given.side_names or "default,afterburner").split(","))
+    settings = options.settings(given.settings) | ({"cpu": given.cpu} if given.cpu else {})
+    chosen = tuple(sides.choose(names, given.module, settings, given.legacy))
+    plan = Plan(chosen, threads=_at_least_one(given.threads, "--threads"), libcrypto=given.libcrypto, seed=given.seed,
+                keys=paths.keys(), command=shlex.join(["afterburner-lab", *sys.argv[1:]]))
+    plan = plan.classic() if given.classic else plan.threaded() if given.threads > 1 else plan
+    plan = plan.quick() if given.quick else plan
+    if given.preset:
+        plan = presets.plan(given.preset, plan)
+        plan = replace(plan, sides=chosen) if given.side_names else plan
+    if given.runs is not None:
+        plan = replace(plan, runs=_at_least_one(given.runs, "--runs"))
+    return _narrowed(plan, given)
+
+
+def _narrowed(plan: Plan, given: SimpleNamespace) -> Plan:
+    sizes = options.numbers(given.sizes, "--sizes") if given.sizes else plan.sizes
+    added = options.numbers(given.add_size, "--add-size") if given.add_size else ()
+    return replace(plan, patterns=tuple(given.algorithms or plan.patterns), sizes=sizes + added,
+                   operations=tuple(given.operation or plan.operations))
+
+
+def _at_least_one(number: int, option: str) -> int:
+    if number < 1:
+        raise LabError(f"{option} {number}: at least 1 is wanted")
+    return number
+
+
+def _note_threads(plan: Plan) -> None:
+    if plan.threads > (cores := len(os.sched_getaffinity(0))):
+        print(f"{plan.threads} threads share {cores} cores: their sum cannot grow beyond these", file=sys.stderr)
+
+
+def _check_folder(path: pathlib.Path) -> None:
+    """Before minutes of measuring, not after."""
+    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK) or path.is_dir():
+        raise LabError(f"{path}: cannot be written; a file in an existing folder is wanted")
+
+
+def _new_journal(json: pathlib.Path | None) -> pathlib.Path:
+    if json is not None:
+        return json.with_name(json.name + journal.SUFFIX)
+    return paths.results() / f"speed-{datetime.now():%Y%m%d-%H%M%S}-{os.getpid()}{journal.SUFFIX}"
+
+
+def _journal_to_resume(path: pathlib.Path) -> pathlib.Path:
+    """The journal, also if its result was named."""
+    beside = path.with_name(path.name + journal.SUFFIX)
+    return beside if path.suffix != journal.SUFFIX and beside.exists() else path
+
+
+def _resuming(book: pathlib.Path, given: SimpleNamespace) -> str:
+    outputs = [(option, path) for option, path in (("--json", given.json), ("--csv", given.csv)) if path is not None]
+    return shlex.join(["afterburner-lab", "speed", "--resume", str(book), *(str(w) for pair in outputs for w in pair)])
+
+
+def _write_and_show(result: Result, given: SimpleNamespace) -> None:
+    if given.json:
+        results.save_json(result, given.json)
+    if given.csv:
+        results.save_csv(result, given.csv)
+    out = table.console()
+    if result.settings["loops"]:
+        table.show_classic(result, out)
+    else:
+        table.show(result, out, given.all_rows)
+    if given.skipped:
+        table.show_skipped(result, out)
+
+
+def _hold(result: Result, held: list[marks.Mark], plan: Plan) -> None:
+    def measure_again(rows: list[Row], attempt: int) -> Result:
+        return engine.measure(plan.just([row.key for row in rows], attempt))
+
+    missed = marks.check(result, held, measure_again)
+    for miss in missed:
+        print(f"MISS {miss}")
+    print(f"{len(result.summary())} rows, {len(missed)} below their mark")
+    if missed:
+        raise typer.Exit(MISSED)

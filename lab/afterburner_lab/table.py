@@ -1,0 +1,218 @@
+"""A result as text: the ratios of every side to the baseline at a glance, and below them what is needed to believe them."""
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from afterburner_lab import statistics
+from afterburner_lab.results import Result, Row
+from afterburner_lab.sides import CONTROL
+from afterburner_lab.statistics import Interval
+
+PLAIN_WIDTH = 132  # columns where there is no terminal
+STYLES = {"faster": "green", "slower": "bold red", "same": "dim"}
+MARKS = {"faster": "▲", "slower": "▼", "same": " "}
+KINDS = {"cipher": "Ciphers", "digest": "Digests", "mac": "MACs", "kdf": "Key derivation", "rand": "Random numbers",
+         "signature": "Signatures", "exchange": "Key exchange", "kem": "Key encapsulation", "asym_cipher": "Encryption by public key",
+         "keymgmt": "Key generation"}
+
+Line = tuple[str, str, str]  # kind, algorithm, operation
+
+
+def console() -> Console:
+    """On stdout."""
+    made = Console(highlight=False)
+    return made if made.is_terminal else Console(highlight=False, width=PLAIN_WIDTH)
+
+
+def show(result: Result, out: Console, all_rows: bool = False) -> None:
+    """all_rows: also what the same provider serves on both sides, which is one line otherwise."""
+    rows = result.summary()
+    baseline = result.sides[0]["name"]
+    for side in (s["name"] for s in result.sides[1:] if s["name"] != CONTROL):
+        _show_side(result, out, side, all_rows)
+    if len(result.sides) == 1 or all(s["name"] == CONTROL for s in result.sides[1:]):
+        _show_side(result, out, baseline, True)
+    _show_footer(result, rows, out)
+
+
+def classify(row: Row, threshold: float) -> str:
+    """faster, slower or same, as the statistics say; a row without a baseline is the same as nothing else."""
+    if row.ratio is None:
+        return "same"
+    return statistics.is_change(Interval(row.ratio, row.ratio_low, row.ratio_high), threshold)
+
+
+def _show_side(result: Result, out: Console, side: str, all_rows: bool) -> None:
+    shared = _shared(result, side) if not all_rows else set()
+    by_kind: dict[str, dict[Line, list[Row]]] = defaultdict(lambda: defaultdict(list))
+    for row in result.summary(side):
+        if row.key[:3] not in shared:
+            by_kind[row.kind][row.key[:3]].append(row)
+    for kind, lines in by_kind.items():
+        for sized in (True, False):
+            chosen = {line: rows for line, rows in lines.items() if (rows[0].bytes is not None) == sized}
+            if chosen:
+                table = _sized_table(result, side, kind, chosen) if sized else _unsized_table(result, side, kind, chosen)
+                out.print(table)
+    if shared:
+        out.print(f"{_count(len({line[1] for line in shared}), 'more algorithm')} ({_count(len(shared), 'operation')}) "
+                  f"served by the same provider on both sides: --all-rows shows them", style="dim")
+
+
+def _shared(result: Result, side: str) -> set[Line]:
+    """What one provider serves under both names, where a difference is noise. Sides of one kind but different processes or
+    settings (software) differ all the same."""
+    first, other = (next(s for s in result.sides if s["name"] == name) for name in (result.sides[0]["name"], side))
+    if any(first[what] != other[what] for what in ("ia32cap", "libcrypto_path")):
+        return set()
+    base = {row.key: row for row in result.summary(first["name"])}
+    apart = {row.key[:3] for row in result.summary(side)
+             if row.key not in base or (row.provider, row.level) != (base[row.key].provider, base[row.key].level)
+             or row.provider == other["provider"] == first["provider"] and first["module_sha256"] != other["module_sha256"]}
+    return {row.key[:3] for row in result.summary(side)} - apart
+
+
+def _sized_table(result: Result, side: str, kind: str, lines: dict[Line, list[Row]]) -> Table:
+    sizes = sorted({_column(result, row) for rows in lines.values() for row in rows})
+    table = _table(f"{KINDS.get(kind, kind)}: {_against(result, side)}")
+    for size in sizes:
+        table.add_column(str(size), justify="right", no_wrap=True)
+    for name in ("MB/s", "cycles/B", "limit", "by"):
+        table.add_column(name, justify="left" if name == "by" else "right", no_wrap=True)
+    for (_, algorithm, operation), rows in lines.items():
+        cells = {_column(result, row): _ratio(result, row) for row in rows}
+        last = rows[-1]
+        table.add_row(algorithm, operation, *(cells.get(size, Text("")) for size in sizes), f"{last.value:.0f}",
+                      f"{last.cycles_per_byte:.3g}", _share(last), _server(last))
+    return table
+
+
+def _unsized_table(result: Result, side: str, kind: str, lines: dict[Line, list[Row]]) -> Table:
+    base = {row.key: row for row in result.summary(result.sides[0]["name"])}
+    table = _table(f"{KINDS.get(kind, kind)}: {_against(result, side)}")
+    for name in ("ratio", "from .. to", "op/s", "op/s " + result.sides[0]["name"], "cycles/op", "limit", "by"):
+        table.add_column(name, justify="left" if name == "by" else "right", no_wrap=True)
+    for (_, algorithm, operation), (row, *_) in lines.items():
+        interval = "" if row.ratio is None else f"{row.ratio_low:.2f} .. {row.ratio_high:.2f}"
+        was = f"{base[row.key].value:.5g}" if row.key in base else ""
+        table.add_row(algorithm, operation, _ratio(result, row), interval, f"{row.value:.5g}", was, _thousands(row.cycles_per_op),
+                      _share(row), _server(row))
+    return table
+
+
+def _table(title: str) -> Table:
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("algorithm", no_wrap=True)
+    table.add_column("operation", no_wrap=True)
+    return table
+
+
+def _against(result: Result, side: str) -> str:
+    baseline = result.sides[0]["name"]
+    return baseline if side == baseline else f"{side} against {baseline}, throughput ratio"
+
+
+def _column(result: Result, row: Row) -> int:
+    """The length that was asked for: modes that want whole blocks have cut it."""
+    return min((size for size in result.settings.get("sizes", ()) if size >= row.bytes), default=row.bytes)
+
+
+def _ratio(result: Result, row: Row) -> Text:
+    if row.ratio is None:
+        return Text("new", style="green")
+    change = classify(row, result.control["threshold"])
+    return Text(f"{MARKS[change]}{row.ratio:.2f}", style=STYLES[change])
+
+
+def _share(row: Row) -> str:
+    return "" if row.limit_share is None else f"{100 * row.limit_share:.0f} %"
+
+
+def _server(row: Row) -> str:
+    return row.provider if row.level is None else f"{row.provider} {row.level}"
+
+
+def _thousands(value: float) -> str:
+    return f"{value:,.0f}".replace(",", " ")
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _show_footer(result: Result, rows: list[Row], out: Console) -> None:
+    for line in _footer(result, rows):
+        out.print(line)
+
+
+def _footer(result: Result, rows: list[Row]) -> Iterator[str | Text]:
+    threshold = result.control["threshold"]
+    for side in (s["name"] for s in result.sides[1:] if s["name"] != CONTROL):
+        changes = Counter(classify(row, threshold) for row in rows if row.side == side)
+        text = Text(f"{side}: ")
+        for change, count in (("faster", changes["faster"]), ("slower", changes["slower"]), ("same", changes["same"])):
+            text.append(f"{MARKS[change]}{count} {change}  ".lstrip(), style=STYLES[change])
+        served = Counter(row.provider for row in rows if row.side == side)
+        yield text.append("served by " + ", ".join(f"{name} ({n})" for name, n in served.most_common()))
+    c = result.control
+    yield (f"A/A control: median {c['median']:.3f}, 95 % of rows {c['low']:.3f} .. {c['high']:.3f}; "
+           f"less than {100 * threshold:.1f} % is noise and stays unmarked")
+    samples = sum(len(row.samples) for row in result.rows)
+    yield (f"{samples} samples, {sum(row.outliers for row in rows)} outliers among them, all kept; "
+           f"clock {result.machine['clock_hz'] / 1e9:.2f} GHz, {result.machine['processor']}, {_library(result)}")
+    if result.skipped:
+        algorithms = len({(s["kind"], s["algorithm"], s["operation"]) for s in result.skipped})
+        yield f"{_count(algorithms, 'operation')} not or not everywhere measurable: --skipped tells which and why"
+    if not result.complete:
+        yield Text("interrupted: not all of the plan is measured", style="yellow")
+
+
+def _library(result: Result) -> str:
+    return ", ".join(dict.fromkeys(f"OpenSSL {s['libcrypto']} ({s['libcrypto_path']})" for s in result.sides))
+
+
+def show_skipped(result: Result, out: Console) -> None:
+    """Every algorithm and operation that gave nothing, with the sides and the reason."""
+    table = _table("Not measured")
+    table.add_column("sides", no_wrap=True)
+    table.add_column("reason")
+    entries: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for s in result.skipped:
+        entries[s["algorithm"], s["operation"], s["reason"]].append(s["side"])
+    for (algorithm, operation, reason), sides in entries.items():
+        table.add_row(algorithm, operation, ", ".join(sides), reason)
+    out.print(table)
+
+
+def show_classic(result: Result, out: Console) -> None:
+    """The table of the older studies: for each length the average time of an operation and the throughput, side by side."""
+    sides = [s["name"] for s in result.sides if s["name"] != CONTROL]
+    rows: dict[tuple, dict[str, Row]] = defaultdict(dict)
+    for row in result.summary():
+        rows[row.key][row.side] = row
+    table = _table(f"Average of {result.settings['runs']} runs of {result.settings['loops']} operations each, "
+                   "fewer where they would take long")
+    table.add_column("bytes", justify="right")
+    for side in sides:
+        table.add_column(f"{side} µs", justify="right", no_wrap=True)
+        table.add_column("MB/s", justify="right", no_wrap=True)
+    for side in sides[1:]:
+        table.add_column(f"{side} ratio", justify="right", no_wrap=True)
+    for (_, algorithm, operation, size), by_side in rows.items():
+        figures = [text for side in sides for text in _classic_cells(by_side.get(side))]
+        ratios = [_ratio(result, by_side[side]) if side in by_side else "" for side in sides[1:]]
+        table.add_row(algorithm, operation, "" if size is None else str(size), *figures, *ratios)
+    out.print(table)
+    _show_footer(result, result.summary(), out)
+
+
+def _classic_cells(row: Row | None) -> tuple[str, str]:
+    if row is None:
+        return "", ""
+    return f"{row.ns_per_op / 1000:.4g}", "" if row.bytes is None else f"{row.value:.1f}"

@@ -58,8 +58,8 @@ def _show_side(result: Result, out: Console, side: str, all_rows: bool) -> None:
         for sized in (True, False):
             chosen = {line: rows for line, rows in lines.items() if (rows[0].bytes is not None) == sized}
             if chosen:
-                table = _sized_table(result, side, kind, chosen) if sized else _unsized_table(result, side, kind, chosen)
-                out.print(table)
+                make = _sized_table if sized else _unsized_table
+                _print(out, f"{KINDS.get(kind, kind)}, {_against(result, side)}", make(result, side, chosen))
     if shared:
         out.print(f"{_count(len({line[1] for line in shared}), 'more algorithm')} ({_count(len(shared), 'operation')}) "
                   f"served by the same provider on both sides: --all-rows shows them", style="dim")
@@ -78,44 +78,57 @@ def _shared(result: Result, side: str) -> set[Line]:
     return {row.key[:3] for row in result.summary(side)} - apart
 
 
-def _sized_table(result: Result, side: str, kind: str, lines: dict[Line, list[Row]]) -> Table:
+def _sized_table(result: Result, side: str, lines: dict[Line, list[Row]]) -> Table:
     sizes = sorted({_column(result, row) for rows in lines.values() for row in rows})
-    table = _table(f"{KINDS.get(kind, kind)}: {_against(result, side)}")
-    for size in sizes:
-        table.add_column(str(size), justify="right", no_wrap=True)
-    for name in ("MB/s", "cycles/B", "limit", "by"):
-        table.add_column(name, justify="left" if name == "by" else "right", no_wrap=True)
+    mixed = _mixed(lines)
+    table = _table(*(f"{size} B" for size in sizes), "MB/s", "cycles/B", "limit")
+    if mixed:
+        table.add_column("by", no_wrap=True)
     for (_, algorithm, operation), rows in lines.items():
         cells = {_column(result, row): _ratio(result, row) for row in rows}
         last = rows[-1]
-        table.add_row(algorithm, operation, *(cells.get(size, Text("")) for size in sizes), f"{last.value:.0f}",
-                      f"{last.cycles_per_byte:.3g}", _share(last), _server(last))
+        table.add_row(algorithm, operation, *(cells.get(size, "") for size in sizes), f"{last.value:.0f}",
+                      f"{last.cycles_per_byte:.3g}", _share(last), last.provider if mixed else "")
     return table
 
 
-def _unsized_table(result: Result, side: str, kind: str, lines: dict[Line, list[Row]]) -> Table:
-    base = {row.key: row for row in result.summary(result.sides[0]["name"])}
-    table = _table(f"{KINDS.get(kind, kind)}: {_against(result, side)}")
-    for name in ("ratio", "from .. to", "op/s", "op/s " + result.sides[0]["name"], "cycles/op", "limit", "by"):
-        table.add_column(name, justify="left" if name == "by" else "right", no_wrap=True)
+def _unsized_table(result: Result, side: str, lines: dict[Line, list[Row]]) -> Table:
+    baseline = result.sides[0]["name"]
+    base = {row.key: row for row in result.summary(baseline)}
+    mixed = _mixed(lines)
+    table = _table("ratio", "from .. to", "op/s", f"op/s {baseline}", "cycles/op", "limit")
+    if mixed:
+        table.add_column("by", no_wrap=True)
     for (_, algorithm, operation), (row, *_) in lines.items():
         interval = "" if row.ratio is None else f"{row.ratio_low:.2f} .. {row.ratio_high:.2f}"
         was = f"{base[row.key].value:.5g}" if row.key in base else ""
         table.add_row(algorithm, operation, _ratio(result, row), interval, f"{row.value:.5g}", was, _thousands(row.cycles_per_op),
-                      _share(row), _server(row))
+                      _share(row), row.provider if mixed else "")
     return table
 
 
-def _table(title: str) -> Table:
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("algorithm", no_wrap=True)
-    table.add_column("operation", no_wrap=True)
+def _mixed(lines: dict[Line, list[Row]]) -> bool:
+    """Whether it must be said line by line who served."""
+    return len({row.provider for rows in lines.values() for row in rows}) > 1
+
+
+def _table(*figures: str) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for name in ("algorithm", "operation"):
+        table.add_column(name, no_wrap=True)
+    for name in figures:
+        table.add_column(name, justify="right", no_wrap=True)
     return table
+
+
+def _print(out: Console, title: str, table: Table) -> None:
+    out.print(title, style="bold")
+    out.print(table)
 
 
 def _against(result: Result, side: str) -> str:
     baseline = result.sides[0]["name"]
-    return baseline if side == baseline else f"{side} against {baseline}, throughput ratio"
+    return baseline if side == baseline else f"{side} against {baseline}: ratio of throughput (the longest message's at the right)"
 
 
 def _column(result: Result, row: Row) -> int:
@@ -127,15 +140,12 @@ def _ratio(result: Result, row: Row) -> Text:
     if row.ratio is None:
         return Text("new", style="green")
     change = classify(row, result.control["threshold"])
-    return Text(f"{MARKS[change]}{row.ratio:.2f}", style=STYLES[change])
+    digits = 2 if row.ratio < 9.995 else 1
+    return Text(f"{MARKS[change]}{row.ratio:.{digits}f}", style=STYLES[change])
 
 
 def _share(row: Row) -> str:
     return "" if row.limit_share is None else f"{100 * row.limit_share:.0f} %"
-
-
-def _server(row: Row) -> str:
-    return row.provider if row.level is None else f"{row.provider} {row.level}"
 
 
 def _thousands(value: float) -> str:
@@ -179,15 +189,15 @@ def _library(result: Result) -> str:
 
 def show_skipped(result: Result, out: Console) -> None:
     """Every algorithm and operation that gave nothing, with the sides and the reason."""
-    table = _table("Not measured")
-    table.add_column("sides", no_wrap=True)
-    table.add_column("reason")
+    table = _table()
+    for name in ("sides", "reason"):
+        table.add_column(name)
     entries: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     for s in result.skipped:
         entries[s["algorithm"], s["operation"], s["reason"]].append(s["side"])
     for (algorithm, operation, reason), sides in entries.items():
         table.add_row(algorithm, operation, ", ".join(sides), reason)
-    out.print(table)
+    _print(out, "Not measured", table)
 
 
 def show_classic(result: Result, out: Console) -> None:
@@ -196,19 +206,14 @@ def show_classic(result: Result, out: Console) -> None:
     rows: dict[tuple, dict[str, Row]] = defaultdict(dict)
     for row in result.summary():
         rows[row.key][row.side] = row
-    table = _table(f"Average of {result.settings['runs']} runs of {result.settings['loops']} operations each, "
-                   "fewer where they would take long")
-    table.add_column("bytes", justify="right")
-    for side in sides:
-        table.add_column(f"{side} µs", justify="right", no_wrap=True)
-        table.add_column("MB/s", justify="right", no_wrap=True)
-    for side in sides[1:]:
-        table.add_column(f"{side} ratio", justify="right", no_wrap=True)
+    figures = ["bytes", *(name for side in sides for name in (f"{side} µs", "MB/s")), *(f"{side} ratio" for side in sides[1:])]
+    table = _table(*figures)
     for (_, algorithm, operation, size), by_side in rows.items():
         figures = [text for side in sides for text in _classic_cells(by_side.get(side))]
         ratios = [_ratio(result, by_side[side]) if side in by_side else "" for side in sides[1:]]
         table.add_row(algorithm, operation, "" if size is None else str(size), *figures, *ratios)
-    out.print(table)
+    _print(out, f"Average of {result.settings['runs']} runs of {result.settings['loops']} operations each, "
+           "fewer where they would take long", table)
     _show_footer(result, result.summary(), out)
 
 

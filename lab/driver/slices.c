@@ -17,23 +17,27 @@ struct timer {
     unsigned long long random;
 };
 
-/* Seconds of num operations of each thread; negative if one failed. */
-static double time_slice(const struct timer *timer, const struct lab_subject *s, size_t num)
+/* Seconds of num operations in this thread; negative if one failed. */
+static double time_alone(const struct timer *timer, const struct lab_subject *s, size_t num)
 {
     double (*now)(void) = timer->timing->wall ? lab_wall_seconds : lab_thread_seconds;
-    double start;
+    double start = now();
 
-    if (timer->team != NULL)
-        return lab_team_run(timer->team, s->kind, s->states, num);
-    start = now();
     return s->kind->run(s->states[0], num) ? now() - start : -1;
 }
 
-/* Finds how many operations fill a slice; the seconds of such a slice, negative if a call fails. */
+/* The same of each thread of the team, if there is one. */
+static double time_slice(const struct timer *timer, const struct lab_subject *s, size_t num)
+{
+    return timer->team == NULL ? time_alone(timer, s, num) : lab_team_run(timer->team, s->kind, s->states, num);
+}
+
+/* Finds how many operations fill a slice; the seconds of such a slice, negative if a call fails. In one thread: a team takes so
+ * long to wake that few operations would seem to fill it. */
 static double calibrate(const struct timer *timer, struct lab_subject *s)
 {
     for (s->per_slice = 1;; s->per_slice *= 2) {
-        double t = time_slice(timer, s, s->per_slice);
+        double t = time_alone(timer, s, s->per_slice);
 
         if (t < 0 || t >= timer->timing->slice_seconds / 2 || s->per_slice >= MAX_PER_SLICE)
             return t;
@@ -118,10 +122,11 @@ static size_t run_rounds(struct timer *timer)
 {
     double round_seconds = calibrate_all(timer);
     size_t rounds = count_rounds(timer->timing, round_seconds);
+    int has_first = timer->team == NULL && round_seconds > timer->timing->most_seconds;
 
     if (round_seconds < 0)
         return 0;
-    for (size_t r = round_seconds > timer->timing->most_seconds ? 1 : 0; r < rounds; r++)
+    for (size_t r = has_first ? 1 : 0; r < rounds; r++)
         if (!run_round(timer, r))
             return 0;
     return rounds;

@@ -61,8 +61,7 @@ def speed(ctx: typer.Context, algorithms: Algorithms = None, operation: Operatio
     """Measures speed: every algorithm, operation and size, on every side. All of them take about five minutes."""
     given = SimpleNamespace(**ctx.params)
     held = marks.read(check) if check else []
-    for path in filter(None, (json, csv)):
-        _check_folder(path)
+    options.outputs(json, csv)
     book = _journal_to_resume(resume) if resume else _new_journal(json)
     if resume and json is None and book.parent != paths.results():
         given.json = book.with_name(book.name.removesuffix(journal.SUFFIX))
@@ -115,12 +114,6 @@ def _at_least_one(number: int, option: str) -> int:
 def _note_threads(plan: Plan) -> None:
     if plan.threads > (cores := len(os.sched_getaffinity(0))):
         print(f"{plan.threads} threads share {cores} cores: their sum cannot grow beyond these", file=sys.stderr)
-
-
-def _check_folder(path: pathlib.Path) -> None:
-    """Before minutes of measuring, not after."""
-    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK) or path.is_dir():
-        raise LabError(f"{path}: cannot be written; a file in an existing folder is wanted")
 
 
 def _new_journal(json: pathlib.Path | None) -> pathlib.Path:

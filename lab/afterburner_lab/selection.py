@@ -50,22 +50,30 @@ def check_sizes(sizes: tuple[int, ...]) -> None:
             raise LabError(f"size {size}: a message has 1 to {MAX_SIZE} bytes")
 
 
-def matches(offer: Offer, pattern: str) -> bool:
-    """A kind, which takes what is in common use; or a glob on the whole name or on what stands before its slash, which takes
-    everything it matches."""
-    if pattern.lower() == offer.kind:
-        return offer.common
-    name, glob = offer.algorithm.upper(), pattern.upper()
-    return fnmatchcase(name, glob) or fnmatchcase(name.partition("/")[0], glob)
+def _named(offer: Offer, pattern: str) -> bool:
+    return fnmatchcase(offer.algorithm.upper(), pattern.upper())
+
+
+def _of_family(offer: Offer, pattern: str) -> bool:
+    """A kind, or what stands before the slash."""
+    return pattern.lower() == offer.kind or fnmatchcase(offer.algorithm.upper().partition("/")[0], pattern.upper())
+
+
+def _matching(offers: list[Offer], pattern: str) -> list[Offer]:
+    """What a pattern names by its whole name; of a family (RSA, signature), the members in common use, or all if none is."""
+    family = [offer for offer in offers if _of_family(offer, pattern)]
+    common = [offer for offer in family if offer.common]
+    found = [offer for offer in offers if _named(offer, pattern) or offer in (common or family)]
+    if not found:
+        raise LabError(f"{pattern}: no such algorithm or kind here; {_near(offers, pattern)}")
+    return found
 
 
 def _of_patterns(offers: list[Offer], patterns: tuple[str, ...]) -> list[Offer]:
     if not patterns:
         return [offer for offer in offers if offer.common]
-    for pattern in patterns:
-        if not any(matches(offer, pattern) for offer in offers):
-            raise LabError(f"{pattern}: no such algorithm or kind here; {_near(offers, pattern)}")
-    return [offer for offer in offers if any(matches(offer, pattern) for pattern in patterns)]
+    chosen = [offer for pattern in patterns for offer in _matching(offers, pattern)]
+    return [offer for offer in offers if offer in chosen]
 
 
 def _near(offers: list[Offer], pattern: str) -> str:

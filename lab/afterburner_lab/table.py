@@ -18,8 +18,8 @@ PLAIN_WIDTH = 132  # columns where there is no terminal
 STYLES = {"faster": "green", "slower": "bold red", "same": "dim"}
 MARKS = {"faster": "▲", "slower": "▼", "same": " "}
 KINDS = {"cipher": "Ciphers", "digest": "Digests", "mac": "MACs", "kdf": "Key derivation", "rand": "Random numbers",
-         "signature": "Signatures", "exchange": "Key exchange", "kem": "Key encapsulation", "asym_cipher": "Encryption by public key",
-         "keymgmt": "Key generation"}
+         "signature": "Signatures", "exchange": "Key exchange", "kem": "Key encapsulation",
+         "asym_cipher": "Encryption with public keys", "keymgmt": "Key generation"}
 
 Line = tuple[str, str, str]  # kind, algorithm, operation
 
@@ -164,12 +164,13 @@ def _show_footer(result: Result, rows: list[Row], out: Console) -> None:
 def _footer(result: Result, rows: list[Row]) -> Iterator[str | Text]:
     threshold = result.control["threshold"]
     for side in (s["name"] for s in result.sides[1:] if s["name"] != CONTROL):
-        changes = Counter(classify(row, threshold) for row in rows if row.side == side)
+        shared = _shared(result, side)
+        changes = Counter(classify(row, threshold) for row in rows if row.side == side and row.key[:3] not in shared)
         text = Text(f"{side}: ")
-        for change, count in (("faster", changes["faster"]), ("slower", changes["slower"]), ("same", changes["same"])):
-            text.append(f"{MARKS[change]}{count} {change}  ".lstrip(), style=STYLES[change])
+        for change in STYLES:
+            text.append(f"{MARKS[change]}{changes[change]} {change}  ".lstrip(), style=STYLES[change])
         served = Counter(row.provider for row in rows if row.side == side)
-        yield text.append("served by " + ", ".join(f"{name} ({n})" for name, n in served.most_common()))
+        yield text.append("rows served by " + ", ".join(f"{name} ({n})" for name, n in served.most_common()))
     c = result.control
     yield (f"A/A control: median {c['median']:.3f}, 95 % of rows {c['low']:.3f} .. {c['high']:.3f}; "
            f"less than {100 * threshold:.1f} % is noise and stays unmarked")

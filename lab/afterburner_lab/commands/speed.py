@@ -22,8 +22,8 @@ MISSED, INTERRUPTED = 1, 130  # exit statuses: a mark is missed; as a shell tell
 OUTPUT = {"json", "csv", "resume", "all_rows", "skipped", "check"}
 
 Words, Path = Optional[list[str]], Optional[pathlib.Path]
-Algorithms = Annotated[Words, typer.Argument(metavar="[ALGORITHM]...", help="Names or globs in any case (AES-*-GCM, RSA, ECDSA/P-256) "
-                                             "or kinds (cipher, signature); without one, all that is in common use.")]
+Algorithms = Annotated[Words, typer.Argument(metavar="[ALGORITHM]...", help="Names in any case (RSA, ECDSA/P-256), globs (AES-*-GCM) "
+                                             "or kinds (cipher, signature). Without one, all that is in common use.")]
 Operation = Annotated[Words, typer.Option(metavar="OP", help="Only this one; may be given several times.")]
 Sizes = Annotated[Optional[str], typer.Option(metavar="N,N", help="Bytes of a message, instead of 16,64,256,1350,8192,16384.")]
 AddSize = Annotated[Optional[str], typer.Option(metavar="N,N", help="Bytes of a message, besides those.")]
@@ -32,8 +32,9 @@ Quick = Annotated[bool, typer.Option("--quick", help="Under a minute: 2 runs of 
 Classic = Annotated[bool, typer.Option("--classic", help="As the older studies: 256 to 16384 bytes, 1000 operations averaged, and "
                                        "their table.")]
 Threads = Annotated[int, typer.Option(metavar="N", help="Throughput of N threads together, in wall time.")]
-Sides = Annotated[Optional[str], typer.Option("--sides", metavar="NAMES", help="Of default, afterburner and software (default without AES, SHA, "
-                                              "carry-less multiply and vector instructions); the first is the baseline.")]
+Sides = Annotated[Optional[str], typer.Option("--sides", metavar="NAMES", help="Of default, afterburner and software (default "
+                                              "without AES, SHA, carry-less multiply and vector instructions), with commas "
+                                              "between them; the first is the baseline.")]
 Preset = Annotated[Optional[str], typer.Option(metavar="NAME", help="An experiment of docs/experiments/.")]
 Module = Annotated[Path, typer.Option(metavar="PATH", help="The module to measure.")]
 Cpu = Annotated[Optional[str], typer.Option(metavar="LEVEL", help="The module's level, as --set cpu=LEVEL.")]

@@ -1,12 +1,15 @@
-"""A result: what `speed` writes and `report` and `compare` read. docs/lab.md describes the schema."""
+"""A result: what `speed` writes and `report` and `compare` read. lab/schema.json describes it."""
 from __future__ import annotations
 
 import csv
+import functools
 import json
 import pathlib
+import types
+import typing
 from dataclasses import asdict, dataclass, field, fields
 
-from afterburner_lab import SCHEMA
+from afterburner_lab import SCHEMA, schema
 from afterburner_lab.errors import LabError
 
 ALL_RUNS = "all"  # the `run` of a row that sums up every run
@@ -114,10 +117,33 @@ def load(path: pathlib.Path) -> Result:
         raise LabError(f"{path}: {e.strerror}") from None
     except ValueError:
         raise LabError(f"{path}: not JSON; a result of `afterburner-lab speed --json` is wanted") from None
-    schema = data.get("schema") if isinstance(data, dict) else None
-    if schema != SCHEMA:
-        raise LabError(f"{path}: schema {schema}; this lab reads {SCHEMA}: measure again or use the lab that wrote it")
+    form = data.get("schema") if isinstance(data, dict) else None
+    if form != SCHEMA:
+        raise LabError(f"{path}: schema {form}; this lab reads {SCHEMA}: measure again or use the lab that wrote it")
     try:
-        return Result(**{**data, "rows": [Row(**r) for r in data["rows"]], "fits": [Fit(**f) for f in data["fits"]]})
+        rows, fits = [_row(row) for row in data["rows"]], [Fit(**fit) for fit in data["fits"]]
+        fault = schema.fault({**data, "rows": []})
     except (TypeError, KeyError) as e:
-        raise LabError(f"{path}: not a whole result ({e}); measure again") from None
+        fault = str(e)
+    if fault is not None:
+        raise LabError(f"{path}: not a whole result ({fault}); measure again")
+    return Result(**{**data, "rows": rows, "fits": fits})
+
+
+def _row(data: dict) -> Row:
+    """TypeError if a field is not of its type. Checking thousands of rows by the schema would take many seconds."""
+    row = Row(**data)
+    for name, kinds in _row_types().items():
+        if not isinstance(getattr(row, name), kinds):
+            raise TypeError(f"rows: {name} is {getattr(row, name)!r}")
+    return row
+
+
+@functools.cache
+def _row_types() -> dict[str, tuple[type, ...]]:
+    """By field: an int does for a float, and what is in a list is not looked at."""
+    found = {}
+    for name, hint in typing.get_type_hints(Row).items():
+        options = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+        found[name] = tuple(typing.get_origin(o) or o for o in options) + ((int,) if float in options else ())
+    return found

@@ -1,5 +1,5 @@
 # Afterburner. `make` builds; `make run` shows; `make test` tests; `make help` lists the rest.
-# Variables: BUILD (build), CC, PREFIX (/usr/local), DESTDIR, ARGS (options for the benches).
+# Variables: BUILD (build), CC, PREFIX (/usr/local), DESTDIR, ARGS (options of afterburner-lab speed).
 BUILD ?= build
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -30,8 +30,9 @@ test-full:
 	@scripts/test.sh full
 
 bench: all
+	@scripts/bootstrap.sh --check run
 	@$(BUILD)/bench/kernels
-	@$(BUILD)/bench/evp $(ARGS)
+	@$(BUILD)/afterburner-lab speed $(ARGS)
 
 install:
 	@scripts/bootstrap.sh --check build
@@ -48,7 +49,7 @@ help:
 	@echo 'make run        build, then show the difference on this machine (installs what is missing)'
 	@echo 'make test       build, then the quick tests (installs what is missing)'
 	@echo 'make test-full  the quick tests and the long ones'
-	@echo 'make bench      each kernel against the silicon, then the module against the default provider'
+	@echo 'make bench      each kernel against the silicon, then the lab: all that OpenSSL offers, with and without'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
 	@echo 'make uninstall  remove what make install put there (same PREFIX and DESTDIR)'
 	@echo 'make clean      remove $(BUILD)/'

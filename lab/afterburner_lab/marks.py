@@ -69,12 +69,17 @@ def mark_of(marks: list[Mark], row: Row) -> float | None:
     return max((m.ratio for m in marks if m.applies(row)), default=None)
 
 
+def held(result: Result, marks: list[Mark]) -> list[tuple[Row, float]]:
+    """The rows of all runs together that have a mark, with it. Only what the module itself serves is held: where it offers
+    nothing, both sides are the default provider."""
+    rows = [r for r in result.summary(CANDIDATE) if r.provider != BASELINE and r.ratio_high is not None]
+    return [(r, mark) for r in rows if (mark := mark_of(marks, r)) is not None]
+
+
 def misses(result: Result, marks: list[Mark]) -> list[Miss]:
-    """The rows of all runs together whose whole interval lies below their mark by more than the result's noise. Only what the
-    module itself serves is held: where it offers nothing, both sides are the default provider."""
+    """Those whose whole interval lies below their mark by more than the result's noise."""
     least = 1 - result.control["threshold"]
-    held = [r for r in result.summary(CANDIDATE) if r.provider != BASELINE and r.ratio_high is not None]
-    return [Miss(r, mark) for r in held if (mark := mark_of(marks, r)) is not None and r.ratio_high < mark * least]
+    return [Miss(row, mark) for row, mark in held(result, marks) if row.ratio_high < mark * least]
 
 
 def check(result: Result, marks: list[Mark], remeasure: Callable[[list[Row], int], Result]) -> list[Miss]:

@@ -1,0 +1,55 @@
+"""`speed --check`: every AES name of the module is measured and agrees with the default provider, and the gate can fail. No
+speed is tested here."""
+from __future__ import annotations
+
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+from afterburner_lab import results
+
+LAB = os.environ["AB_LAB"]
+pytestmark = pytest.mark.skipif(not re.search(r"^flags.*\baes\b", pathlib.Path("/proc/cpuinfo").read_text(), re.M),
+                                reason="no AES instructions: the module offers nothing")
+
+
+def lab(*arguments: object) -> subprocess.CompletedProcess:
+    return subprocess.run([LAB, *map(str, arguments)], capture_output=True, text=True, timeout=120)
+
+
+def check(folder: pathlib.Path, marks: str) -> subprocess.CompletedProcess:
+    path = folder / "marks"
+    path.write_text(marks)
+    return lab("speed", "AES-128-CTR", "--operation", "encrypt", "--sizes", "64", "--quick", "--check", path)
+
+
+def test_every_name_of_the_module_agrees_with_the_default_provider(tmp_path):
+    path = tmp_path / "result.json"
+    done = lab("speed", "AES-*", "--quick", "--runs", 1, "--sizes", "64,1350", "--json", path)
+    assert done.returncode == 0, done.stderr
+    result = results.load(path)
+    left = [s for s in result.skipped if not (s["algorithm"].endswith("GCM-SIV") and s["side"] in ("default", "control"))]
+    assert left == []
+    ours = {row.algorithm for row in result.summary("afterburner") if row.provider == "afterburner"}
+    assert {a for a in {row.algorithm for row in result.summary()} if "HMAC" not in a} == ours and len(ours) > 40
+
+
+def test_a_low_mark_is_reached(tmp_path):
+    done = check(tmp_path, "* AES-128-CTR * * 0.01\n")
+    assert done.returncode == 0 and done.stdout.endswith("\nrows held to a mark: 1, below it: 0\n"), done.stderr
+
+
+def test_a_mark_that_is_missed_is_named(tmp_path):
+    done = check(tmp_path, "* AES-128-CTR encrypt 64 1000\n")
+    assert done.returncode == 1
+    assert re.search(r"MISS AES-128-CTR encrypt 64: \d+\.\d\d \(.*\), mark 1000\.00$", done.stdout, re.M)
+    assert done.stdout.endswith("\nrows held to a mark: 1, below it: 1\n")
+
+
+def test_a_broken_file_of_marks_ends_it_before_anything_is_measured(tmp_path):
+    done = check(tmp_path, "* AES-128-CTR encrypt\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1 and "marks:1: wanted: LEVEL ALGORITHM" in done.stderr

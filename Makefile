@@ -17,6 +17,7 @@ all:
 run:
 	@scripts/bootstrap.sh run
 	@scripts/build.sh product
+	@scripts/venv.sh lab/requirements.txt $(BUILD)/lab/venv
 	@python3 scripts/run.py --build $(BUILD)
 
 test:

@@ -20,9 +20,9 @@ def register(app: typer.Typer) -> None:
 
 
 def threads(algorithms: Annotated[Optional[list[str]], typer.Argument(metavar="ALGORITHM", help="names, globs or kinds")] = None,
-            counts: Annotated[str, typer.Option(metavar="N,...", help="values of the setting threads")] = "0,1,2,4",
-            sizes: Annotated[str, typer.Option(metavar="BYTES,...")] = "16384,65536,262144,1048576,4194304,16777216",
-            operation: str = "decrypt",
+            counts: Annotated[str, typer.Option(metavar="N,N", help="values of the setting threads")] = "0,1,2,4",
+            sizes: Annotated[str, typer.Option(metavar="N,N", help="bytes of a message")] = "16384,65536,262144,1048576,4194304,16777216",
+            operation: Annotated[str, typer.Option(metavar="OP", help="what is done to it")] = "decrypt",
             runs: Annotated[int, typer.Option(min=1, help="each a new process")] = 3,
             quick: Annotated[bool, typer.Option("--quick", help="a tenth of the time, wider intervals")] = False,
             module: Annotated[Optional[pathlib.Path], typer.Option(help="the module to measure")] = None,

@@ -3,8 +3,18 @@ from __future__ import annotations
 
 import os
 import pathlib
+from typing import Annotated, Optional
+
+import typer
 
 from afterburner_lab.errors import LabError
+
+Module = Annotated[Optional[pathlib.Path], typer.Option(metavar="PATH", help="The module to measure.")]
+Set = Annotated[Optional[list[str]], typer.Option("--set", metavar="KEY=VALUE",
+                                                  help="A setting of the module; may be given several times.")]
+Libcrypto = Annotated[str, typer.Option(metavar="PATH", help="The OpenSSL to measure under: a libcrypto or its folder.")]
+Json = Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="Write the result, for report and compare.")]
+Csv = Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="Write the rows as CSV.")]
 
 
 def numbers(text: str, option: str) -> tuple[int, ...]:
@@ -31,4 +41,4 @@ def outputs(*paths: pathlib.Path | None) -> None:
     """Refuses files that cannot be written, before the time for what they would hold is spent."""
     for path in paths:
         if path is not None and (path.is_dir() or not os.access(path.parent, os.W_OK)):
-            raise LabError(f"{path}: cannot be written; is its folder there?")
+            raise LabError(f"{path}: cannot be written; a file in an existing folder is wanted")

@@ -14,6 +14,7 @@ import typer
 
 from afterburner_lab import engine, journal, marks, options, paths, presets, results, sides, table
 from afterburner_lab.errors import LabError
+from afterburner_lab.options import Csv, Json, Libcrypto, Module, Set
 from afterburner_lab.plan import Plan
 from afterburner_lab.results import Result, Row
 
@@ -36,14 +37,9 @@ Sides = Annotated[Optional[str], typer.Option("--sides", metavar="NAMES", help="
                                               "without AES, SHA, carry-less multiply and vector instructions), with commas "
                                               "between them; the first is the baseline.")]
 Preset = Annotated[Optional[str], typer.Option(metavar="NAME", help="An experiment of docs/experiments/.")]
-Module = Annotated[Path, typer.Option(metavar="PATH", help="The module to measure.")]
 Cpu = Annotated[Optional[str], typer.Option(metavar="LEVEL", help="The module's level, as --set cpu=LEVEL.")]
-Set = Annotated[Words, typer.Option("--set", metavar="KEY=VALUE", help="A setting of the module; may be given several times.")]
-Libcrypto = Annotated[str, typer.Option(metavar="PATH", help="The OpenSSL to measure under: a libcrypto or its folder.")]
 Legacy = Annotated[bool, typer.Option("--legacy", help="With OpenSSL's legacy provider on every side.")]
 Seed = Annotated[int, typer.Option(metavar="N", help="Of the random order.")]
-Json = Annotated[Path, typer.Option(metavar="FILE", help="Write the result, for report and compare.")]
-Csv = Annotated[Path, typer.Option(metavar="FILE", help="Write the rows as CSV.")]
 Resume = Annotated[Path, typer.Option(metavar="FILE", help="Go on with an interrupted run, from its journal.")]
 Check = Annotated[Path, typer.Option(metavar="MARKS", help="Exit with 1 if a ratio stays below its mark (lab/marks.txt).")]
 AllRows = Annotated[bool, typer.Option("--all-rows", help="Show also what one provider serves on both sides.")]

@@ -1,0 +1,136 @@
+"""What all charts share: a figure laid out in pixels, its look, and how it becomes SVG that follows the page's theme, or PNG."""
+from __future__ import annotations
+
+import io
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+from matplotlib.axes import Axes  # noqa: E402  # after the choice of the backend
+from matplotlib.figure import Figure  # noqa: E402
+
+from afterburner_lab.report import palette  # noqa: E402
+
+WIDTH = 360  # of every chart, in CSS pixels: the width of a phone, so that text is legible there without zooming
+SMALL, NORMAL, TITLE = 10, 11, 13  # text, in the same pixels
+_PNG_SCALE = 2
+_SVG = "http://www.w3.org/2000/svg"
+_STYLE = {"font.size": NORMAL, "svg.fonttype": "none", "font.family": "DejaVu Sans", "axes.edgecolor": palette.light("line"),
+          "axes.labelcolor": palette.light("muted"), "text.color": palette.light("ink"), "xtick.color": palette.light("muted"),
+          "ytick.color": palette.light("muted"), "grid.color": palette.light("line"), "grid.linewidth": 0.8,
+          "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True,
+          "xtick.bottom": False, "ytick.left": False, "xtick.labelsize": SMALL, "ytick.labelsize": SMALL,
+          "xtick.minor.bottom": False, "ytick.minor.left": False, "xtick.major.pad": 3, "ytick.major.pad": 3}
+
+
+@dataclass(frozen=True)
+class Chart:
+    """name: of its files, without suffix. alt: what it shows, in words, for those who do not see it. svg: for the page."""
+    name: str
+    title: str
+    alt: str
+    svg: str
+    png: bytes
+
+    @property
+    def file_svg(self) -> str:
+        """The chart as a file of its own, with both themes in it."""
+        style = (f"svg{{{palette.variables('light')}font-family:'DejaVu Sans',sans-serif;background:var(--surface)}}"
+                 f"@media(prefers-color-scheme:dark){{svg{{{palette.variables('dark')}}}}}")
+        return self.svg.replace("<svg ", f'<svg xmlns="{_SVG}" ', 1).replace("<g", f"<style>{style}</style><g", 1)
+
+
+class Canvas:
+    """A figure of WIDTH x height pixels whose parts are placed in pixels from its top left corner."""
+
+    def __init__(self, title: str, height: int, legend: list[tuple[str, str]] = ()):
+        """legend: (text, name of a colour)."""
+        self.title, self.height = title, height
+        with matplotlib.rc_context(_STYLE):
+            self.figure = Figure(figsize=(WIDTH / 72, height / 72), dpi=72, facecolor=palette.light("surface"))
+            self.text(0, 14, title, size=TITLE, weight="bold")
+            self._legend(legend)
+
+    def axes(self, left: float, top: float, width: float, height: float) -> Axes:
+        with matplotlib.rc_context(_STYLE):
+            return self.figure.add_axes((left / WIDTH, 1 - (top + height) / self.height, width / WIDTH, height / self.height))
+
+    def text(self, x: float, y: float, text: str, colour: str = "ink", **how) -> None:
+        """y: of the base line. how: size, weight, ha as in matplotlib."""
+        self.figure.text(x / WIDTH, 1 - y / self.height, text, color=palette.light(colour), **{"size": NORMAL, **how})
+
+    def _legend(self, entries: list[tuple[str, str]]) -> None:
+        x = 0.0
+        for text, colour in entries:
+            self.text(x, 31, "■", colour, size=NORMAL)
+            self.text(x + 12, 31, text, "muted", size=SMALL)
+            x += 26 + 6.6 * len(text)
+
+    def finish(self, name: str, alt: str) -> Chart:
+        with matplotlib.rc_context({**_STYLE, "svg.hashsalt": name}):
+            svg, png = io.BytesIO(), io.BytesIO()
+            self.figure.savefig(svg, format="svg", metadata={"Date": None})
+            self.figure.savefig(png, format="png", dpi=72 * _PNG_SCALE, metadata={"Software": None})
+        return Chart(name, self.title, alt, _themed(svg.getvalue(), alt), png.getvalue())
+
+
+def quiet(axes: Axes, grid: str, spines: tuple[str, ...] = ()) -> None:
+    """Grid lines of one axis ("x", "y", "both"), and only these spines."""
+    axes.grid(True, axis=grid)
+    for name, spine in axes.spines.items():
+        spine.set_visible(name in spines)
+
+
+def _themed(svg: bytes, alt: str) -> str:
+    """matplotlib's SVG as a part of an HTML page: colours and font are the page's, ids that nothing refers to are gone."""
+    root = ET.fromstring(svg)
+    used = set(re.findall(rb"(?:#|url\(#)([\w-]+)", svg))
+    parts = [_element(child, used) for child in root if child.tag not in (f"{{{_SVG}}}metadata",)]
+    label = alt.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+    return f'<svg class="chart" viewBox="{root.attrib["viewBox"]}" role="img" aria-label="{label}">{"".join(parts)}</svg>'
+
+
+def _element(element: ET.Element, used: set[bytes]) -> str:
+    """One element and what is in it as text; nothing for matplotlib's own style sheet and for groups left empty."""
+    tag = element.tag.removeprefix(f"{{{_SVG}}}")
+    inside = "".join(_element(child, used) for child in element)
+    text = (element.text or "").strip()
+    if tag == "style" or (tag in ("g", "defs") and not inside):
+        return ""
+    attributes = "".join(f' {name}="{value}"' for name, value in _attributes(element, used))
+    if tag == "g" and not attributes:
+        return inside
+    text = text.replace("&", "&amp;").replace("<", "&lt;")
+    return f"<{tag}{attributes}>{text}{inside}</{tag}>" if text or inside else f"<{tag}{attributes}/>"
+
+
+def _attributes(element: ET.Element, used: set[bytes]) -> list[tuple[str, str]]:
+    found = []
+    for name, value in element.attrib.items():
+        name = name.rpartition("}")[2]
+        if name == "id" and value.encode() not in used:
+            continue
+        if name == "style":
+            value = _style(value)
+        elif name == "transform":
+            value = re.sub(r"rotate\(-?0(\.0*)? [^)]*\)", "", value).strip()
+        elif name in ("d", "x", "y", "width", "height"):
+            value = _rounded(value)
+        if value:
+            found.append((name, value))
+    return found
+
+
+def _style(style: str) -> str:
+    """Without the font's name, which is the page's matter, and in the page's colours."""
+    style = re.sub(r"([:;]) ", r"\1", re.sub(r"font-family:[^;]*;?", "", style))
+    return palette.as_variables(_rounded(style).replace("stroke-linejoin:miter", "").strip("; "))
+
+
+def _rounded(text: str) -> str:
+    """Numbers with at most one decimal: a tenth of a pixel."""
+    return re.sub(r"-?\d+\.\d+(?:e-?\d+)?", lambda m: f"{float(m[0]):.1f}".removesuffix(".0"), " ".join(text.split()))

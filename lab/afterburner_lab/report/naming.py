@@ -1,0 +1,60 @@
+"""Which rows share a chart or a table, and in which order they stand."""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from afterburner_lab.results import Row
+
+# Modes that most traffic and disks use come first, the others after them by name.
+_FIRST_MODES = ("GCM", "CBC", "CTR", "XTS", "CCM", "OCB", "GCM-SIV", "SIV", "ECB", "CFB", "OFB")
+_KINDS = {"cipher": "ciphers", "digest": "Digests", "mac": "Message authentication", "kdf": "Key derivation",
+          "rand": "Random numbers", "signature": "Signatures", "exchange": "Key exchange", "kem": "Key encapsulation",
+          "asym_cipher": "Public-key encryption", "keymgmt": "Key generation"}
+_OPERATIONS = ("encrypt", "decrypt", "sign", "verify")
+_KEYED = re.compile(r"^(?P<cipher>.+?)-(?P<key>\d{3})-(?P<mode>.+)$")
+_SIZED = re.compile(r"^(?P<head>.+)-(?P<size>\d+)$")
+
+
+@dataclass(frozen=True)
+class Group:
+    """title: the algorithm without its key or output length, as AES-GCM; variant: that length, as 128, or nothing."""
+    title: str
+    variant: str
+
+
+def group(algorithm: str) -> Group:
+    if m := _KEYED.match(algorithm):
+        return Group(f"{m['cipher']}-{m['mode']}", m["key"])
+    if m := _SIZED.match(algorithm):
+        return Group(m["head"], m["size"])
+    return Group(algorithm, "")
+
+
+def family(kind: str, algorithm: str) -> str:
+    """The heading that an algorithm's table stands under."""
+    name = _KINDS.get(kind, kind)
+    return f"{re.split('[-/]', algorithm)[0]} {name}" if kind == "cipher" else name
+
+
+def order(row: Row) -> tuple:
+    """Sorts rows as a reader looks for them: kind, family, usual modes first, operation, numbers by value."""
+    kinds, named = list(_KINDS), group(row.algorithm)
+    mode = named.title.partition("-")[2]
+    return (kinds.index(row.kind) if row.kind in kinds else len(kinds), not row.algorithm.startswith("AES"),
+            family(row.kind, row.algorithm), _place(_FIRST_MODES, mode), natural(named.title),
+            _place(_OPERATIONS, row.operation), row.operation, natural(named.variant), row.bytes or 0)
+
+
+def natural(name: str) -> list[tuple[int, str]]:
+    """A key that puts RSA/1024 before RSA/15360."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name)]
+
+
+def slug(*words: str) -> str:
+    """A file name of lower-case words."""
+    return re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")
+
+
+def _place(names: tuple[str, ...], name: str) -> int:
+    return names.index(name) if name in names else len(names)

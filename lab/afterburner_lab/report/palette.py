@@ -1,0 +1,43 @@
+"""Colours, each with its light and its dark value. Charts are drawn in the light ones, which are all different and so serve
+as marks: in SVG each becomes a CSS variable of the same name. Series differ in lightness too, for eyes that mix up hues."""
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Colour(NamedTuple):
+    light: str
+    dark: str
+
+
+COLOURS = {
+    "page": Colour("#f6f7f9", "#0e1116"),
+    "surface": Colour("#ffffff", "#171b21"),
+    "ink": Colour("#1a1f26", "#e6e9ed"),
+    "muted": Colour("#566170", "#a4aebb"),
+    "line": Colour("#dde2e8", "#323a45"),
+    "band": Colour("#e9edf2", "#272e38"),
+    "default": Colour("#8a95a3", "#7f8b9a"),
+    "afterburner": Colour("#0b5cc2", "#62aefc"),
+    "software": Colour("#a66a00", "#d9a441"),
+    "other": Colour("#00796b", "#4db6a8"),
+    "loss": Colour("#b5330a", "#ff8c61"),
+    "accent": Colour("#0a58ba", "#79baff"),
+}
+
+
+def light(name: str) -> str:
+    """The colour to draw with; a side without one of its own gets the common one."""
+    return COLOURS.get(name, COLOURS["other"]).light
+
+
+def variables(theme: str) -> str:
+    """CSS declarations of every colour for "light" or "dark"."""
+    return "".join(f"--{name}:{getattr(colour, theme)};" for name, colour in COLOURS.items())
+
+
+def as_variables(style: str) -> str:
+    """A style attribute with the light values replaced by the variables."""
+    for name, colour in COLOURS.items():
+        style = style.replace(colour.light, f"var(--{name})")
+    return style

@@ -1,0 +1,28 @@
+"""What the charts of ratios share. Their scales are in powers of two, so that half and double stand equally far from 1."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from matplotlib.axis import Axis
+from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator
+
+from afterburner_lab.report import palette
+
+
+def mark_noise(span: Callable, threshold: float) -> None:
+    """The band in which nothing is claimed. span: axhspan or axvspan of the axes."""
+    edge = math.log2(1 + threshold)
+    span(-edge, edge, color=palette.light("band"), linewidth=0, zorder=0)
+
+
+def set_ratio_ticks(axis: Axis, low: float, high: float) -> None:
+    """low, high: logarithms. Powers of two where the ratios span some, else even ratios; few enough to be read."""
+    if high - low > 2:
+        step = math.ceil((high - low) / 6)
+        places = [i * step for i in range(math.ceil(low / step), math.floor(high / step) + 1)]
+    else:
+        ratios = MaxNLocator(5).tick_values(2.0 ** low, 2.0 ** high)
+        places = [math.log2(r) for r in ratios if 2.0 ** low <= r <= 2.0 ** high]
+    axis.set_major_locator(FixedLocator(places))
+    axis.set_major_formatter(FuncFormatter(lambda place, _: f"{2.0 ** place:.3g}×"))

@@ -1,0 +1,84 @@
+"""The folder of a report: results in it, one page of them all, and their charts as files."""
+from __future__ import annotations
+
+import pathlib
+import shutil
+
+import jinja2
+
+from afterburner_lab import SCHEMA
+from afterburner_lab.errors import LabError
+from afterburner_lab.report import naming, palette, wording
+from afterburner_lab.report.section import Section
+from afterburner_lab.results import Result, load, save_csv, save_json, write_whole
+
+TITLE = "Afterburner, measured"
+_HERE = pathlib.Path(__file__).parent
+
+
+def write(result: Result, folder: pathlib.Path, name: str = "speed", title: str | None = None) -> pathlib.Path:
+    """Puts the result into the folder as NAME.json and makes the page of every result there. Returns the page's path."""
+    _make(folder)
+    save_json(result, folder / f"{name}.json")
+    return write_folder(folder, title)
+
+
+def add(sources: list[pathlib.Path], folder: pathlib.Path) -> None:
+    """Copies results into the folder, each under its own file name, once all of them are known to be results."""
+    if not sources:
+        return
+    names = [source.name for source in sources]
+    if doubled := next((n for n in names if names.count(n) > 1), None):
+        raise LabError(f"--from: two results of the name {doubled}; rename one")
+    for source in sources:
+        load(source)
+    _make(folder)
+    for source in sources:
+        target = folder / source.with_suffix(".json").name
+        if source.resolve() != target.resolve():
+            shutil.copyfile(source, target)
+
+
+def write_folder(folder: pathlib.Path, title: str | None = None) -> pathlib.Path:
+    """Makes index.html, the charts and the tables as CSV of every result (*.json) in the folder, newest first."""
+    paths = sorted(folder.glob("*.json"))
+    if not paths:
+        raise LabError(f"{folder}: no result here; make one: afterburner-lab speed --json {folder / 'speed.json'}")
+    found = sorted(((load(path), path.stem) for path in paths), key=lambda pair: pair[0].created, reverse=True)
+    sections = [Section(result, name) for result, name in found]
+    page = folder / "index.html"
+    try:
+        for section in sections:
+            save_csv(section.result, folder / f"{section.name}.csv")
+            _write_charts(section, folder / "charts")
+    except OSError as e:
+        raise LabError(f"{e.filename}: {e.strerror}") from None
+    write_whole(page, _render(sections, title or TITLE))
+    return page
+
+
+def _make(folder: pathlib.Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise LabError(f"{folder}: {e.strerror}") from None
+
+
+def _write_charts(section: Section, folder: pathlib.Path) -> None:
+    """Those of an earlier page of this result go first: a chart may be gone."""
+    folder.mkdir(exist_ok=True)
+    for old in (*folder.glob(f"{section.id}-*.svg"), *folder.glob(f"{section.id}-*.png")):
+        old.unlink()
+    for chart in section.charts():
+        (folder / f"{chart.name}.svg").write_text(chart.file_svg)
+        (folder / f"{chart.name}.png").write_bytes(chart.png)
+
+
+def _render(sections: list[Section], title: str) -> str:
+    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(_HERE), autoescape=True, trim_blocks=True,
+                                     lstrip_blocks=True, undefined=jinja2.StrictUndefined)
+    environment.filters.update(figure=wording.figure, times=wording.times, percent=wording.percent, cell=wording.cell,
+                               slug=naming.slug)
+    return environment.get_template("page.html.j2").render(
+        title=title, sections=sections, schema=SCHEMA, style=(_HERE / "style.css").read_text(),
+        script=(_HERE / "script.js").read_text(), light=palette.variables("light"), dark=palette.variables("dark"))

@@ -1,0 +1,90 @@
+"""What a result says, as the page and its charts want it: rows of all sides side by side, and the verdict on each."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from afterburner_lab import sides
+from afterburner_lab.report import naming
+from afterburner_lab.results import Result, Row
+from afterburner_lab.statistics import Interval, geometric_mean, is_change
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One algorithm, operation and length on every side that has it."""
+    rows: dict[str, Row]
+
+    @property
+    def any(self) -> Row:
+        return next(iter(self.rows.values()))
+
+    @property
+    def group(self) -> naming.Group:
+        return naming.group(self.any.algorithm)
+
+
+class View:
+    """A result seen from its subject, the side that is compared with the baseline."""
+
+    def __init__(self, result: Result):
+        self.result = result
+        self.names = [s["name"] for s in result.sides]
+        self.sides = [n for n in self.names if n != sides.CONTROL]
+        self.baseline = sides.BASELINE
+        self.subject = self._find_subject()
+        self.threshold = result.control.get("threshold", 0.0)
+        self.comparisons = self._compare()
+
+    def _find_subject(self) -> str:
+        others = [n for n in self.sides if n != sides.BASELINE]
+        return sides.CANDIDATE if sides.CANDIDATE in others or not others else others[0]
+
+    def _compare(self) -> list[Comparison]:
+        found: dict[tuple, dict[str, Row]] = {}
+        for row in self.result.summary():
+            found.setdefault(row.key, {})[row.side] = row
+        return sorted((Comparison(rows) for rows in found.values()), key=lambda c: naming.order(c.any))
+
+    def side(self, name: str) -> dict:
+        return next((s for s in self.result.sides if s["name"] == name), {})
+
+    def is_served(self, comparison: Comparison, name: str | None = None) -> bool:
+        """Whether the side (the subject) runs other code than the baseline: another provider, or masked features."""
+        row, base = comparison.rows.get(name or self.subject), comparison.rows.get(self.baseline)
+        if row is None or row.side == self.baseline:
+            return False
+        return base is None or row.provider != base.provider or bool(self.side(row.side).get("ia32cap"))
+
+    def verdict(self, row: Row | None) -> str | None:
+        """faster, slower or same (within noise) as the baseline; None without a counterpart."""
+        if row is None or row.ratio is None:
+            return None
+        return is_change(Interval(row.ratio, row.ratio_low, row.ratio_high), self.threshold)
+
+    def judged(self, verdict: str | None = None) -> list[Row]:
+        """The subject's rows that it serves and that have a counterpart; only those with a verdict if one is given."""
+        rows = [c.rows[self.subject] for c in self.comparisons if self.is_served(c)]
+        return [r for r in rows if r.ratio is not None and verdict in (None, self.verdict(r))]
+
+    def unserved(self) -> list[Row]:
+        """The subject's rows that the same code as the baseline's serves: a further control."""
+        rows = [c.rows[self.subject] for c in self.comparisons if self.subject in c.rows and not self.is_served(c)]
+        return [r for r in rows if r.ratio is not None and r.side != self.baseline]
+
+    def gain(self) -> float:
+        """Geometric mean of the ratios of the judged rows."""
+        return geometric_mean([r.ratio for r in self.judged()])
+
+    def interesting(self, unit: str) -> list[Comparison]:
+        """Those of a unit in which some side runs other code than the baseline; all where no side ever does."""
+        of_unit = [c for c in self.comparisons if c.any.unit == unit]
+        chosen = [c for c in of_unit if any(self.is_served(c, name) for name in self.sides)]
+        return chosen or of_unit
+
+
+def grouped(items: Iterable, key: Callable) -> Iterator[tuple]:
+    """Lists of neighbours of equal key."""
+    for value, members in groupby(items, key):
+        yield value, list(members)

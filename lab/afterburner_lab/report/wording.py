@@ -1,0 +1,55 @@
+"""Figures as people read them."""
+from __future__ import annotations
+
+
+def figure(value: float | None, digits: int = 3) -> str:
+    """A value with so many significant digits, never in powers of ten, thousands apart by a thin space."""
+    if value is None:
+        return "–"
+    if value == 0:
+        return "0"
+    whole = len(f"{abs(value):.0f}")
+    return f"{value:,.{max(0, digits - whole)}f}".replace(",", "\u2009") if abs(value) >= 1 else f"{value:.{digits}g}"
+
+
+def short(value: float) -> str:
+    """For the ticks of a chart: 1.2k, 35M."""
+    for unit, name in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= unit:
+            return f"{value / unit:.3g}{name}"
+    return f"{value:.3g}"
+
+
+def times(ratio: float | None) -> str:
+    """A ratio of speeds: 2.31×, 12.4×."""
+    return "–" if ratio is None else f"{ratio:.2f}×" if ratio < 9.995 else f"{ratio:.1f}×"
+
+
+def percent(share: float | None) -> str:
+    return "–" if share is None else f"{100 * share:.0f} %"
+
+
+def size(num: int | None) -> str:
+    return "" if num is None else f"{num} B" if num < 65536 or num % 1024 else f"{num // 1024} KiB"
+
+
+def count(num: int, one: str, many: str | None = None) -> str:
+    return f"{num} {one if num == 1 else many or one + 's'}"
+
+
+def listed(names: list[str], most: int = 4) -> str:
+    """a, b and c; with "and 7 more" where there are too many."""
+    if len(names) > most:
+        return f"{', '.join(names[:most])} and {len(names) - most} more"
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "nothing"
+
+
+def cell(value: object) -> str:
+    """Any value of the metadata."""
+    if isinstance(value, dict):
+        return ", ".join(f"{k} = {cell(v)}" for k, v in value.items()) or "–"
+    if isinstance(value, (list, tuple)):
+        return " ".join(map(cell, value)) or "–"
+    if isinstance(value, float):
+        return figure(value, 6)
+    return "–" if value is None or value == "" else "yes" if value is True else "no" if value is False else str(value)

@@ -20,12 +20,14 @@ UNSERVED = {"ARIA": ("CBC", "CTR", "GCM", "ECB"), "CAMELLIA": ("CBC", "CTR", "EC
 DIGESTS = {"SHA1": 2.1, "SHA2-224": 2.0, "SHA2-256": 2.0, "SHA2-384": 3.6, "SHA2-512": 3.6, "SHA2-512/256": 3.6, "SHA3-256": 7.1,
            "SHAKE-128": 5.9, "BLAKE2B-512": 3.0, "MD5": 5.0}
 MACS = {"HMAC/SHA2-256": 2.0, "HMAC/SHA2-512": 3.6, "CMAC/AES-128-CBC": 2.5, "GMAC/AES-128-GCM": 0.2, "POLY1305": 0.7}
-PER_OPERATION = {("signature", "RSA/2048"): {"sign": 2.6e6, "verify": 8e4}, ("signature", "RSA/4096"): {"sign": 1.6e7, "verify": 2.6e5},
-                 ("signature", "RSA/15360"): {"sign": 1.9e9, "verify": 3.1e6}, ("signature", "ECDSA/P-256"): {"sign": 9e4, "verify": 2.2e5},
-                 ("signature", "ED25519"): {"sign": 1.2e5, "verify": 3.6e5}, ("exchange", "X25519"): {"derive": 1.1e5},
-                 ("exchange", "ECDH/P-256"): {"derive": 1.6e5}, ("kem", "ML-KEM-768"): {"encapsulate": 1.4e5, "decapsulate": 1.9e5},
-                 ("keymgmt", "RSA/2048"): {"keygen": 3e8}, ("keymgmt", "EC/P-256"): {"keygen": 5e4},
-                 ("kdf", "HKDF/SHA2-256"): {"derive": 9000}, ("kdf", "PBKDF2/SHA2-256"): {"derive": 1.1e6}}
+# Cycles of one operation.
+PER_OPERATION = {
+    ("signature", "RSA/2048"): {"sign": 2.6e6, "verify": 8e4}, ("signature", "RSA/4096"): {"sign": 1.6e7, "verify": 2.6e5},
+    ("signature", "RSA/15360"): {"sign": 1.9e9, "verify": 3.1e6}, ("signature", "ECDSA/P-256"): {"sign": 9e4, "verify": 2.2e5},
+    ("signature", "ED25519"): {"sign": 1.2e5, "verify": 3.6e5}, ("exchange", "X25519"): {"derive": 1.1e5},
+    ("exchange", "ECDH/P-256"): {"derive": 1.6e5}, ("kem", "ML-KEM-768"): {"encapsulate": 1.4e5, "decapsulate": 1.9e5},
+    ("keymgmt", "RSA/2048"): {"keygen": 3e8}, ("keymgmt", "EC/P-256"): {"keygen": 5e4},
+    ("kdf", "HKDF/SHA2-256"): {"derive": 9000}, ("kdf", "PBKDF2/SHA2-256"): {"derive": 1.1e6}}
 
 
 class Maker:
@@ -75,7 +77,8 @@ class Maker:
         for size in sizes:
             cycles = {side: per_byte * size + message for side, (per_byte, message) in lines.items()}
             least = rounds / 128 if slope < 1 else slope / 1.1 if faster and faster < 2 else None
-            self.add("cipher", algorithm, operation, size, cycles, least and min(least * size, 0.98 * cycles["afterburner"]), True)
+            limit = least and min(least * size, 0.98 * cycles["afterburner"])
+            self.add("cipher", algorithm, operation, size, cycles, limit, True)
         self.fits += [Fit("cipher", algorithm, operation, side, *line) for side, line in lines.items()]
 
     def unserved(self, kind: str, algorithm: str, operation: str, slope: float, sizes: tuple[int, ...]) -> None:

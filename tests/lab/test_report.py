@@ -101,7 +101,8 @@ def page(text: str) -> Page:
 @pytest.fixture
 def small() -> Result:
     """Quick to draw: one mode, encryption."""
-    return reduced(make_result.make(runs=1, samples=3, sizes=SIZES), lambda r: r.algorithm.endswith("-ECB") and r.operation == "encrypt")
+    made = make_result.make(runs=1, samples=3, sizes=SIZES)
+    return reduced(made, lambda r: r.algorithm.endswith("-ECB") and r.operation == "encrypt")
 
 
 def test_rows_stand_in_the_tables_with_their_figures(result: Result, page: Page) -> None:
@@ -110,7 +111,8 @@ def test_rows_stand_in_the_tables_with_their_figures(result: Result, page: Page)
     for row in rows:
         found = page.rows_of(row.algorithm, row.operation, str(row.bytes or ""))
         assert len(found) == 1, row.key
-        expected = [wording.figure(row.value), row.unit, wording.figure(row.cycles_per_op), row.provider, wording.percent(row.limit_share)]
+        expected = [wording.figure(row.value), row.unit, wording.figure(row.cycles_per_op), row.provider,
+                    wording.percent(row.limit_share)]
         if row.ratio is not None:
             expected += [wording.times(row.ratio), f"{wording.times(row.ratio_low)} – {wording.times(row.ratio_high)}"]
         assert not [value for value in expected if value not in found[0]], (row, found[0])
@@ -238,6 +240,15 @@ def test_without_the_module_software_is_the_subject(tmp_path: pathlib.Path) -> N
     view = View(replace(both, sides=[s for s in both.sides if s["name"] != "afterburner"]))
     assert view.subject == "software" and view.gain() < 1
     assert "software runs code of its own" in report.write(view.result, tmp_path).read_text()
+
+
+def test_first_side_is_the_baseline() -> None:
+    """Of software, default, afterburner the rows that run other code than the masked library count: all of them."""
+    made = make_result.make(software=True, runs=1, samples=3, sizes=SIZES)
+    view = View(replace(made, sides=[made.sides[3], *made.sides[:3]]))
+    assert (view.baseline, view.subject, view.others()) == ("software", "afterburner", ["default"])
+    assert view.sides == ["software", "default", "afterburner"]
+    assert not view.unserved()
 
 
 def test_several_results_newest_first(small: Result, tmp_path: pathlib.Path) -> None:

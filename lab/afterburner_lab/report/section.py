@@ -46,15 +46,16 @@ class Section:
         view = self.view
         return [
             self._chapter("changes", "Wins and losses", self._changes_text(), charts_changes, charts_modes, uneven=True),
-            self._chapter("bars", "Before and after", "Throughput by message length, higher is better; the scale of each panel is "
-                          f"its own. The figure above a group is the speed of {view.subject} against {view.baseline}.", charts_bars),
-            self._chapter("cycles", "Cycles a byte", "True core cycles, lower is better; both scales are logarithmic. The thin line "
-                          "is the least that this processor's units allow. Of several key lengths the shortest and the longest are "
-                          "drawn.", charts_cycles),
-            self._chapter("share", "Share of the limit", "How much of the processor's own limit is reached at the longest message; "
-                          "100 % would mean that the unit that bounds the algorithm never rests.", charts_share, uneven=True),
-            self._chapter("operations", "Keys, signatures and derivation", "Operations a second, higher is better. Each algorithm "
-                          "has a scale of its own: bars compare sides, not algorithms.", charts_operations, uneven=True)]
+            self._chapter("bars", "Before and after", "Throughput by message length, higher is better; each panel has a scale of "
+                          f"its own. The figure above a group is the speed of {view.subject} against {view.baseline}.",
+                          charts_bars),
+            self._chapter("cycles", "Cycles a byte", "True core cycles, lower is better; both scales are logarithmic. The "
+                          "thin line is the least that this processor's units allow. Of several key lengths the shortest and "
+                          "the longest are drawn.", charts_cycles),
+            self._chapter("share", "Share of the limit", "How much of the processor's own limit is reached at the longest "
+                          "message; at 100 % the unit that bounds the algorithm would never rest.", charts_share, uneven=True),
+            self._chapter("operations", "Keys, signatures and derivation", "Operations a second, higher is better. Each "
+                          "algorithm has a scale of its own: bars compare sides, not algorithms.", charts_operations, uneven=True)]
 
     def _chapter(self, name: str, heading: str, text: str, *modules: ModuleType, uneven: bool = False) -> Chapter:
         charts = [chart for module in modules for chart in module.draw(self.view, self.id)]
@@ -65,8 +66,8 @@ class Section:
         counts = {v: len(view.judged(v)) for v in ("faster", "slower", "same")}
         shown = " Names stand by the largest; the tables have all."
         hidden = counts["slower"] > charts_changes.MOST_LOSSES or counts["faster"] > charts_changes.MOST_GAINS
-        return (f"Against {view.baseline}, beyond noise: {wording.count(counts['faster'], 'row')} faster, {counts['slower']} slower, "
-                f"{counts['same']} the same. Thin lines are 95 % intervals (ranges where so titled), the shaded band is noise."
+        return (f"Against {view.baseline}, beyond noise: {wording.count(counts['faster'], 'row')} faster, {counts['slower']} "
+                f"slower, {counts['same']} the same. Thin lines are 95 % intervals (ranges where so titled), the band is noise."
                 + (shown if hidden else ""))
 
     @property
@@ -98,8 +99,9 @@ class Section:
         view = self.view
         if not view.judged():
             return f"No row has {view.subject} and {view.baseline} running different code, so there is nothing to compare."
-        return (f"Where {view.subject} runs code of its own it is {wording.times(view.gain())} as fast as {view.baseline} (geometric "
-                f"mean of {wording.count(len(view.judged()), 'row')}); differences within {100 * view.threshold:.1f} % count as noise.")
+        rows = wording.count(len(view.judged()), "row")
+        return (f"Where {view.subject} runs code of its own it is {wording.times(view.gain())} as fast as {view.baseline} "
+                f"(geometric mean of {rows}); differences within {100 * view.threshold:.1f} % count as noise.")
 
     def figures(self) -> list[Figure]:
         judged = sorted(self.view.judged(), key=lambda r: r.ratio)
@@ -113,7 +115,8 @@ class Section:
                 Figure(str(counts["slower"]), "rows slower", "slower" if counts["slower"] else ""),
                 Figure(wording.times(lowest.ratio), f"{loss}: {charts_changes.describe_row(lowest)}",
                        "slower" if counts["slower"] else ""),
-                Figure(wording.times(highest.ratio), f"largest gain: {charts_changes.describe_row(highest)}")]
+                Figure(wording.times(highest.ratio), f"largest gain: {charts_changes.describe_row(highest)}"),
+                *(Figure(wording.times(self.view.gain(name)), f"geometric mean of {name}") for name in self.view.others())]
 
     def facts(self) -> list[tuple[str, object]]:
         """What a reader asks first; the rest stands at the end."""

@@ -31,15 +31,19 @@ class View:
     def __init__(self, result: Result):
         self.result = result
         self.names = [s["name"] for s in result.sides]
-        self.sides = [n for n in self.names if n != sides.CONTROL]
-        self.baseline = sides.BASELINE
+        self.sides = sorted((n for n in self.names if n != sides.CONTROL), key=_place)
+        self.baseline = self.names[0]
         self.subject = self._find_subject()
         self.threshold = result.control.get("threshold", 0.0)
         self.comparisons = self._compare()
 
     def _find_subject(self) -> str:
-        others = [n for n in self.sides if n != sides.BASELINE]
+        others = [n for n in self.sides if n != self.baseline]
         return sides.CANDIDATE if sides.CANDIDATE in others or not others else others[0]
+
+    def others(self) -> list[str]:
+        """Sides that are neither the subject nor the baseline nor the control."""
+        return [n for n in self.sides if n not in (self.subject, self.baseline)]
 
     def _compare(self) -> list[Comparison]:
         found: dict[tuple, dict[str, Row]] = {}
@@ -55,7 +59,10 @@ class View:
         row, base = comparison.rows.get(name or self.subject), comparison.rows.get(self.baseline)
         if row is None or row.side == self.baseline:
             return False
-        return base is None or row.provider != base.provider or bool(self.side(row.side).get("ia32cap"))
+        return base is None or row.provider != base.provider or self._masked(row.side) != self._masked(self.baseline)
+
+    def _masked(self, name: str) -> str | None:
+        return self.side(name).get("ia32cap")
 
     def verdict(self, row: Row | None) -> str | None:
         """faster, slower or same (within noise) as the baseline; None without a counterpart."""
@@ -63,9 +70,9 @@ class View:
             return None
         return is_change(Interval(row.ratio, row.ratio_low, row.ratio_high), self.threshold)
 
-    def judged(self, verdict: str | None = None) -> list[Row]:
-        """The subject's rows that it serves and that have a counterpart; only those with a verdict if one is given."""
-        rows = [c.rows[self.subject] for c in self.comparisons if self.is_served(c)]
+    def judged(self, verdict: str | None = None, name: str | None = None) -> list[Row]:
+        """The side's (the subject's) rows that it serves and that have a counterpart; only those with a verdict if one is given."""
+        rows = [c.rows[name or self.subject] for c in self.comparisons if self.is_served(c, name)]
         return [r for r in rows if r.ratio is not None and verdict in (None, self.verdict(r))]
 
     def unserved(self) -> list[Row]:
@@ -73,15 +80,21 @@ class View:
         rows = [c.rows[self.subject] for c in self.comparisons if self.subject in c.rows and not self.is_served(c)]
         return [r for r in rows if r.ratio is not None and r.side != self.baseline]
 
-    def gain(self) -> float:
-        """Geometric mean of the ratios of the judged rows."""
-        return geometric_mean([r.ratio for r in self.judged()])
+    def gain(self, name: str | None = None) -> float:
+        """Geometric mean of the ratios of the side's (the subject's) judged rows."""
+        return geometric_mean([r.ratio for r in self.judged(name=name)])
 
     def interesting(self, unit: str) -> list[Comparison]:
         """Those of a unit in which some side runs other code than the baseline; all where no side ever does."""
         of_unit = [c for c in self.comparisons if c.any.unit == unit]
         chosen = [c for c in of_unit if any(self.is_served(c, name) for name in self.sides)]
         return chosen or of_unit
+
+
+def _place(name: str) -> int:
+    """Sides stand in the order of what they add, whichever is the baseline."""
+    known = (sides.SOFTWARE, sides.BASELINE, sides.CANDIDATE)
+    return known.index(name) if name in known else len(known)
 
 
 def grouped(items: Iterable, key: Callable) -> Iterator[tuple]:

@@ -1,0 +1,78 @@
+"""The lab under other releases of OpenSSL, which are built once and kept (tests/evp/build_openssl.sh); the full tier's."""
+from __future__ import annotations
+
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+from afterburner_lab import results
+from afterburner_lab.results import Result
+
+LAB = os.environ["AB_LAB"]
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+BUILD = pathlib.Path(os.environ["AB_LAB_BUILD"])
+
+
+def shared_libcrypto(home: pathlib.Path) -> pathlib.Path:
+    """The static libcrypto of a release as a shared one: its objects are position-independent and complete."""
+    library = BUILD / "tests" / "lab" / f"{home.name}.so"
+    library.parent.mkdir(parents=True, exist_ok=True)
+    part = library.with_suffix(f".{os.getpid()}")
+    subprocess.run([os.environ.get("CC", "cc"), "-shared", "-o", part, "-Wl,-Bsymbolic", "-Wl,--whole-archive",
+                    home / "lib/libcrypto.a", "-Wl,--no-whole-archive", "-ldl", "-lpthread"], check=True)
+    part.replace(library)
+    return library
+
+
+@pytest.fixture(scope="module", params=["3.5", "4.0"])
+def other(request) -> tuple[str, pathlib.Path]:
+    """(release, its libcrypto)"""
+    done = subprocess.run([TESTS / "evp" / "build_openssl.sh", request.param], stdout=subprocess.PIPE, text=True)
+    if done.returncode == 77:
+        pytest.skip("no cargo to fetch OpenSSL's source with")
+    assert done.returncode == 0
+    return request.param, shared_libcrypto(pathlib.Path(done.stdout.strip()))
+
+
+def lab(*arguments: object) -> str:
+    done = subprocess.run([LAB, *map(str, arguments)], stdout=subprocess.PIPE, text=True, timeout=280)
+    assert done.returncode == 0
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def result(other, tmp_path_factory) -> Result:
+    """Everything that this libcrypto offers, once and briefly."""
+    path = tmp_path_factory.mktemp("other") / "result.json"
+    lab("speed", "--quick", "--runs", 1, "--libcrypto", other[1], "--json", path)
+    return results.load(path)
+
+
+def test_the_result_says_which_libcrypto(other, result):
+    release, library = other
+    for side in result.sides:
+        assert side["libcrypto"].startswith(f"{release}.") and side["libcrypto_path"] == str(library)
+    assert {row.libcrypto for row in result.rows} == {side["libcrypto"] for side in result.sides}
+
+
+def test_the_module_serves_there(result):
+    """AES-128 only: the release's own cache may give the default provider's AES-256-CTR to all (docs/what-is-not-ours.md)."""
+    for name in ("AES-128-GCM", "AES-128-CTR", "AES-128-XTS", "AES-128-CBC"):
+        providers = {(row.side, row.provider) for row in result.summary() if row.algorithm == name}
+        assert providers == {("default", "default"), ("afterburner", "afterburner"), ("control", "default")}
+
+
+def test_no_output_differs_and_nothing_of_aes_is_left_out(result):
+    assert [s for s in result.skipped if "differ" in s["reason"]] == []
+    assert [s for s in result.skipped if s["algorithm"].startswith("AES-")] == []
+
+
+def test_what_only_this_release_has_is_found(other, result):
+    offered = {(row.kind, row.algorithm) for row in result.summary("default")}
+    assert {("kem", "ML-KEM-768"), ("signature", "ML-DSA-65"), ("cipher", "AES-128-GCM-SIV")} <= offered
+
+
+def test_list(other):
+    assert "AES-128-GCM" in lab("list", "--libcrypto", other[1])

@@ -1,0 +1,114 @@
+"""`limits`: what this processor can do, and what follows for each algorithm."""
+from __future__ import annotations
+
+import csv as csv_format
+import io
+import json as json_format
+import pathlib
+from dataclasses import asdict, dataclass
+from typing import Annotated, Optional
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from afterburner_lab import limits, metadata, results, sides
+from afterburner_lab.bounds import bound
+from afterburner_lab.driver import Driver, Offer
+
+SCHEMA = "afterburner-lab-limits/1"
+
+
+@dataclass(frozen=True)
+class BoundRow:
+    """value: the most that the silicon allows, in `unit` as in a result's rows; limit: the unit of the processor that sets it. All
+    are None where no bound is known."""
+    kind: str
+    algorithm: str
+    operation: str
+    bytes: int | None
+    value: float | None = None
+    unit: str | None = None
+    cycles_per_op: float | None = None
+    cycles_per_byte: float | None = None
+    limit: str | None = None
+
+
+def register(app: typer.Typer) -> None:
+    app.command("limits")(show_limits)
+
+
+def show_limits(
+        size: Annotated[int, typer.Option("--size", min=1, help="bytes of a message")] = 16384,
+        runs: Annotated[int, typer.Option(min=1, help="each a process of its own; the median counts")] = 3,
+        cpu: Annotated[Optional[str], typer.Option(metavar="LEVEL", help="leave out what lies above: none, aesni, avx2, vaes256")] = None,
+        libcrypto: Annotated[str, typer.Option(help="libcrypto to load: a file or its folder")] = "libcrypto.so.3",
+        module: Annotated[Optional[pathlib.Path], typer.Option(help="the module whose algorithms count too")] = None,
+        json: Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE")] = None,
+        csv: Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE")] = None) -> None:
+    """Measures the processor's own limits, and says how fast each algorithm that OpenSSL offers could be at best."""
+    chosen = sides.standard(module)
+    measured, offers = [], []
+    for _ in range(runs):
+        with Driver(chosen, libcrypto=libcrypto) as driver:
+            measured.append(limits.measure(driver, cpu))
+            offers = offers or [offer for offer in driver.offers() if offer.common]
+    found = limits.median(measured)
+    rows = [_row(offer, size, found) for offer in offers]
+    console = Console()
+    console.print(_limits_table(found))
+    console.print(_bounds_table(rows, size))
+    console.print(_unknown(rows), highlight=False)
+    if json:
+        machine = metadata.machine(found["clock"]["value"], None)
+        results.write_whole(json, json_format.dumps({"schema": SCHEMA, "created": metadata.now(), "machine": machine, "cpu": cpu,
+                                                     "limits": found, "bounds": [asdict(row) for row in rows]}))
+    if csv:
+        results.write_whole(csv, _csv(found, rows))
+
+
+def _row(offer: Offer, size: int, found: limits.Limits) -> BoundRow:
+    name = offer.kind, offer.algorithm, offer.operation, size if offer.sized else None
+    best = bound(*name, found)
+    if best is None:
+        return BoundRow(*name)
+    seconds = best.cycles / found["clock"]["value"]
+    if offer.sized:
+        return BoundRow(*name, size / seconds / 1e6, "MB/s", best.cycles, best.cycles / size, best.unit)
+    return BoundRow(*name, 1 / seconds, "op/s", best.cycles, None, best.unit)
+
+
+def _limits_table(found: limits.Limits) -> Table:
+    table = Table("limit", "what", title="The silicon, one core")
+    table.add_column("", justify="right")
+    for name, limit in found.items():
+        table.add_row(name, limit["what"], limits.text(limit))
+    return table
+
+
+def _bounds_table(rows: list[BoundRow], size: int) -> Table:
+    table = Table("kind", "algorithm", "operation", title=f"The best that it allows, messages of {size} bytes")
+    table.add_column("at most", justify="right")
+    table.add_column("cycles", justify="right")
+    table.add_column("set by")
+    for row in rows:
+        if row.value is not None:
+            cycles = f"{row.cycles_per_op:,.0f}" if row.cycles_per_byte is None else f"{row.cycles_per_byte:.3f}/byte"
+            table.add_row(row.kind, row.algorithm, row.operation, f"{row.value:,.0f} {row.unit}", cycles, row.limit)
+    return table
+
+
+def _unknown(rows: list[BoundRow]) -> str:
+    names = sorted({row.algorithm for row in rows if row.value is None})
+    return f"No bound is known for {len(names)}: {', '.join(names)}." if names else "Every algorithm has a bound."
+
+
+def _csv(found: limits.Limits, rows: list[BoundRow]) -> str:
+    """The limits as rows of kind "limit", then the bounds."""
+    text = io.StringIO()
+    writer = csv_format.DictWriter(text, list(BoundRow.__dataclass_fields__))
+    writer.writeheader()
+    writer.writerows({"kind": "limit", "algorithm": name, "value": limit["value"], "unit": limit["unit"]}
+                     for name, limit in found.items())
+    writer.writerows(asdict(row) for row in rows)
+    return text.getvalue()

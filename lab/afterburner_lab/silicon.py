@@ -1,0 +1,67 @@
+"""The limits as the formulas of bounds.py use them: what each unit of the processor does, at the width that does most."""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+WIDTHS = (128, 256, 512)
+
+
+class NotMeasured(Exception):
+    """This processor has no such unit, or this result does not say how fast it is."""
+
+
+@dataclass(frozen=True)
+class Bound:
+    """cycles: the least that one operation takes. unit: the part of the processor that sets them."""
+    cycles: float
+    unit: str
+
+
+def slowest(*bounds: Bound) -> Bound:
+    """Of parts that may run side by side."""
+    return max(bounds, key=lambda b: b.cycles)
+
+
+def in_turn(*bounds: Bound) -> Bound:
+    """Of parts of which each waits for the one before; named by the longest."""
+    return Bound(sum(b.cycles for b in bounds), slowest(*bounds).unit)
+
+
+class Silicon:
+    """limits: as in a result."""
+
+    def __init__(self, limits: dict):
+        self._limits = limits
+
+    def value(self, name: str) -> float:
+        if name not in self._limits:
+            raise NotMeasured(name)
+        return self._limits[name]["value"]
+
+    def first_of(self, *names: str) -> float:
+        """The first of these limits that is known."""
+        return self.value(next((name for name in names if name in self._limits), names[-1]))
+
+    def has(self, *names: str) -> bool:
+        return all(name in self._limits for name in names)
+
+    def cycles(self, name: str, pieces: float, lane_bits: int, unit: str) -> Bound:
+        """Of `pieces` independent pieces of lane_bits each, at NAME_128, NAME_256 or NAME_512 instructions a cycle, whichever
+        width needs least; a vector that is not full takes as long as a full one."""
+        return Bound(min(math.ceil(pieces / (width // lane_bits)) / rate for width, rate in self._widths(name)), unit)
+
+    def cycles_of_blocks(self, name: str, blocks: int, unit: str) -> Bound:
+        """As `cycles`, of a limit that counts blocks of 128 bits and not instructions."""
+        return Bound(min(-(-blocks // (width // 128)) * (width // 128) / rate for width, rate in self._widths(name)), unit)
+
+    def latency(self, name: str) -> float:
+        """Cycles of one instruction, at the width where it is shortest."""
+        return min(latency for _, latency in self._widths(name))
+
+    def _widths(self, name: str) -> list[tuple[int, float]]:
+        """The widths that this processor has of a unit, with the limit of each."""
+        found = [(width, self.value(f"{name}_{width}")) for width in WIDTHS if self.has(f"{name}_{width}")]
+        if not found:
+            raise NotMeasured(name)
+        return found

@@ -142,8 +142,8 @@ def poly1305(s: Silicon, operation: str, size: int) -> Bound:
     clamped), 25 of 32 bits (limbs of 26), or 18 halves of products of 52 bits (limbs of 44)."""
     blocks = blocks_of(size)
     choices = [Bound(6 * blocks / s.first_of("mulx", "mul"), "64-bit multiplier"),
-               s.cycles("mul32", 25 * blocks, 64, "32-bit vector multiplier")]
-    choices += [s.cycles(name, 18 * blocks, 64, "52-bit vector multiplier") for name in ("ifma", "avxifma")
+               s.cycles("mul32", 25 * blocks, 64, "32-bit multiplier")]
+    choices += [s.cycles(name, 18 * blocks, 64, "52-bit multiplier") for name in ("ifma", "avxifma")
                 if s.has(f"{name}_256")]
     return min(choices, key=lambda b: b.cycles)
 

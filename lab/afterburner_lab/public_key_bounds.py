@@ -37,9 +37,9 @@ def multiply(s: Silicon, field: Field, products: float, squarings: float) -> Bou
     scalar = field.digit_products(64, products, squarings) / s.first_of("mulx", "mul")
     choices = [Bound(scalar, "64-bit multiplier")]
     count = field.digit_products(_digit_of_32(field.bits), products, squarings)
-    choices.append(s.cycles("mul32", count, 64, "32-bit vector multiplier"))
+    choices.append(s.cycles("mul32", count, 64, "32-bit multiplier"))
     count = 2 * field.digit_products(52, products, squarings)
-    choices += [s.cycles(name, count, 64, "52-bit vector multiplier") for name in ("ifma", "avxifma")
+    choices += [s.cycles(name, count, 64, "52-bit multiplier") for name in ("ifma", "avxifma")
                 if s.has(f"{name}_256")]
     return min(choices, key=lambda b: b.cycles)
 
@@ -81,7 +81,8 @@ def dh(s: Silicon, operation: str, size: int, group: str) -> Bound:
 
 
 def dsa(s: Silicon, operation: str, size: int, bits: str) -> Bound:
-    """An exponentiation by as many bits as q has, without tables kept for a key; verification has two that share their squarings."""
+    """An exponentiation by as many bits as q has, without tables kept for a key; verification has two, which share their
+    squarings."""
     q = 160 if int(bits) < 2048 else 256
     exponentiations = 1 if operation == "sign" else 2
     return multiply(s, Field(int(bits), montgomery=True), exponentiations * window_products(q), q)

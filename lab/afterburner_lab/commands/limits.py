@@ -3,12 +3,14 @@ from __future__ import annotations
 
 import csv as csv_format
 import io
+import itertools
 import json as json_format
 import pathlib
 from dataclasses import asdict, dataclass
 from typing import Annotated, Optional
 
 import typer
+from rich import box
 from rich.console import Console
 from rich.table import Table
 
@@ -41,7 +43,7 @@ def register(app: typer.Typer) -> None:
 def show_limits(
         size: Annotated[int, typer.Option("--size", min=1, help="bytes of a message")] = 16384,
         runs: Annotated[int, typer.Option(min=1, help="each a process of its own; the median counts")] = 3,
-        cpu: Annotated[Optional[str], typer.Option(metavar="LEVEL", help="leave out what lies above: none, aesni, avx2, vaes256")] = None,
+        cpu: Annotated[Optional[str], typer.Option(metavar="LEVEL", help="leave out all above none, aesni, avx2, vaes256")] = None,
         libcrypto: Annotated[str, typer.Option(help="libcrypto to load: a file or its folder")] = "libcrypto.so.3",
         module: Annotated[Optional[pathlib.Path], typer.Option(help="the module whose algorithms count too")] = None,
         json: Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE")] = None,
@@ -79,28 +81,35 @@ def _row(offer: Offer, size: int, found: limits.Limits) -> BoundRow:
 
 
 def _limits_table(found: limits.Limits) -> Table:
-    table = Table("limit", "what", title="The silicon, one core")
-    table.add_column("", justify="right")
+    table = Table("limit", "what", title="The silicon, one core", box=box.SIMPLE_HEAD)
+    table.add_column("", justify="right", no_wrap=True)
     for name, limit in found.items():
         table.add_row(name, limit["what"], limits.text(limit))
     return table
 
 
 def _bounds_table(rows: list[BoundRow], size: int) -> Table:
-    table = Table("kind", "algorithm", "operation", title=f"The best that it allows, messages of {size} bytes")
-    table.add_column("at most", justify="right")
-    table.add_column("cycles", justify="right")
+    """Operations of an algorithm that have the same bound share a line."""
+    table = Table(title=f"The best that it allows, messages of {size} bytes", box=box.SIMPLE_HEAD)
+    for name in ("algorithm", "operation"):
+        table.add_column(name, no_wrap=name == "algorithm")
+    for name in ("at most", "cycles"):
+        table.add_column(name, justify="right", no_wrap=True)
     table.add_column("set by")
-    for row in rows:
-        if row.value is not None:
-            cycles = f"{row.cycles_per_op:,.0f}" if row.cycles_per_byte is None else f"{row.cycles_per_byte:.3f}/byte"
-            table.add_row(row.kind, row.algorithm, row.operation, f"{row.value:,.0f} {row.unit}", cycles, row.limit)
+    known = [row for row in rows if row.value is not None]
+    for _, same in itertools.groupby(known, key=lambda row: (row.kind, row.algorithm, row.cycles_per_op)):
+        row, *others = same
+        cycles = f"{row.cycles_per_op:,.0f}" if row.cycles_per_byte is None else f"{row.cycles_per_byte:.3f}/byte"
+        operations = " ".join(r.operation for r in (row, *others))
+        table.add_row(row.algorithm, operations, f"{row.value:,.0f} {row.unit}", cycles, row.limit)
     return table
 
 
 def _unknown(rows: list[BoundRow]) -> str:
-    names = sorted({row.algorithm for row in rows if row.value is None})
-    return f"No bound is known for {len(names)}: {', '.join(names)}." if names else "Every algorithm has a bound."
+    unknown = [row for row in rows if row.value is None]
+    lines = [f"{kind}: {', '.join(dict.fromkeys(row.algorithm for row in same))}"
+             for kind, same in itertools.groupby(unknown, key=lambda row: row.kind)]
+    return "\n".join(["No bound is known of", *lines] if lines else ["Every algorithm has a bound."])
 
 
 def _csv(found: limits.Limits, rows: list[BoundRow]) -> str:

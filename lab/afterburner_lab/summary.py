@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from afterburner_lab import statistics
+from afterburner_lab import limits, statistics
+from afterburner_lab.bounds import bound
 from afterburner_lab.driver import Timing
 from afterburner_lab.journal import Journal, Record
+from afterburner_lab.limits import Limits
 from afterburner_lab.plan import Key, Plan
 from afterburner_lab.results import ALL_RUNS, Fit, Result, Row
 from afterburner_lab.sides import CONTROL
@@ -38,11 +40,11 @@ class Series:
 
 def summarise(journal: Journal, complete: bool) -> Result:
     header, plan = journal.header, journal.header.plan
-    limits = _median_limits(list(journal.limits.values()))
-    rows = list(_rows(plan, header.sides, _series(plan, journal.records), limits))
+    silicon = limits.median(list(journal.limits.values()))
+    rows = list(_rows(plan, header.sides, _series(plan, journal.records), silicon))
     summed = [row for row in rows if row.run == ALL_RUNS]
     return Result(created=header.created, command=plan.command, settings=_settings(plan), machine=header.machine,
-                  sides=header.sides, limits=limits, control=_control(summed), rows=rows, fits=list(_fits(summed)),
+                  sides=header.sides, limits=silicon, control=_control(summed), rows=rows, fits=list(_fits(summed)),
                   skipped=_skipped(plan, journal.records), complete=complete)
 
 
@@ -75,12 +77,12 @@ def _add(plan: Plan, sides: dict[str, Series], key: Key, run: int, timing: Timin
     series.samples[run] = Sample(ns, float(_middle_of(plan)(ns)), statistics.count_outliers(ns), hz)
 
 
-def _rows(plan: Plan, sides: list[dict], found: dict[Key, dict[str, Series]], limits: dict) -> Iterator[Row]:
+def _rows(plan: Plan, sides: list[dict], found: dict[Key, dict[str, Series]], silicon: Limits) -> Iterator[Row]:
     known = {side["name"]: side for side in sides}
     for by_side in found.values():
         base = by_side.get(plan.baseline)
         for name in [side.name for side in plan.sides if side.name in by_side]:
-            maker = _RowMaker(plan, known[name], by_side[name], base, limits)
+            maker = _RowMaker(plan, known[name], by_side[name], base, silicon)
             yield from (maker.row(run, [run]) for run in by_side[name].samples)
             yield maker.row(ALL_RUNS, list(by_side[name].samples))
 
@@ -91,7 +93,7 @@ class _RowMaker:
     about: dict
     series: Series
     base: Series | None
-    limits: dict
+    silicon: Limits
 
     def row(self, run: int | str, runs: list[int]) -> Row:
         s, (kind, algorithm, operation, size) = self.series, self.series.key
@@ -100,13 +102,14 @@ class _RowMaker:
         ns = float(middle([x.middle for x in samples]))
         cycles = float(middle([x.middle * x.hz * 1e-9 for x in samples]))
         ratio = self._ratio(runs)
+        best = bound(kind, algorithm, operation, size, self.silicon)
         return Row(kind=kind, algorithm=algorithm, operation=operation, bytes=size, side=s.side, provider=s.provider,
                    level=self.about["level"] if s.provider == self.about["provider"] else None,
                    value=1e9 / ns if size is None else 1e3 * size / ns, unit="op/s" if size is None else "MB/s", ns_per_op=ns,
                    cycles_per_byte=None if size is None else cycles / size, cycles_per_op=cycles,
                    ratio=ratio and ratio.value, ratio_low=ratio and ratio.low, ratio_high=ratio and ratio.high,
-                   limit_share=None, limit=None, libcrypto=self.about["libcrypto"], run=run,
-                   outliers=sum(x.outliers for x in samples),
+                   limit_share=best and best.cycles / (cycles * self.plan.threads), limit=best and best.unit,
+                   libcrypto=self.about["libcrypto"], run=run, outliers=sum(x.outliers for x in samples),
                    samples=[] if run == ALL_RUNS else [float(f"{ns:.{DIGITS}g}") for ns in samples[0].ns])
 
     def _ratio(self, runs: list[int]) -> Interval | None:
@@ -117,14 +120,6 @@ class _RowMaker:
         if not both:
             return None
         return statistics.ratio([self.base.samples[r].ns for r in both], [self.series.samples[r].ns for r in both], self.plan.seed)
-
-
-def _median_limits(runs: list[dict]) -> dict:
-    """One limits dictionary out of each run's."""
-    if not runs:
-        return {}
-    return {name: {**limit, "value": float(np.median([run[name]["value"] for run in runs if name in run]))}
-            for name, limit in runs[0].items()}
 
 
 def _control(summed: list[Row]) -> dict:

@@ -14,7 +14,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from afterburner_lab import limits, metadata, results, sides
+from afterburner_lab import limits, metadata, options, results, sides
 from afterburner_lab.bounds import bound
 from afterburner_lab.driver import Driver, Offer
 
@@ -41,14 +41,14 @@ def register(app: typer.Typer) -> None:
 
 
 def show_limits(
-        size: Annotated[int, typer.Option("--size", min=1, help="bytes of a message")] = 16384,
-        runs: Annotated[int, typer.Option(min=1, help="each a process of its own; the median counts")] = 3,
-        cpu: Annotated[Optional[str], typer.Option(metavar="LEVEL", help="leave out all above none, aesni, avx2, vaes256")] = None,
-        libcrypto: Annotated[str, typer.Option(help="libcrypto to load: a file or its folder")] = "libcrypto.so.3",
-        module: Annotated[Optional[pathlib.Path], typer.Option(help="the module whose algorithms count too")] = None,
-        json: Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE")] = None,
-        csv: Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE")] = None) -> None:
+        size: Annotated[int, typer.Option("--size", min=1, help="Bytes of a message.")] = 16384,
+        runs: Annotated[int, typer.Option(min=1, help="Processes that measure; the median counts.")] = 3,
+        cpu: Annotated[Optional[str], typer.Option(metavar="LEVEL", help="Leave out what lies above it: none to vaes512.")] = None,
+        libcrypto: options.Libcrypto = "libcrypto.so.3", module: options.Module = None,
+        json: Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="Write both tables as JSON.")] = None,
+        csv: Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="Write both tables as CSV.")] = None) -> None:
     """Measures the processor's own limits, and says how fast each algorithm that OpenSSL offers could be at best."""
+    options.outputs(json, csv)
     chosen = sides.standard(module)
     measured, offers = [], []
     for _ in range(runs):

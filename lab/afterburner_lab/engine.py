@@ -17,8 +17,7 @@ from afterburner_lab.results import Result
 from afterburner_lab.selection import Task
 from afterburner_lab.sides import CONTROL, Side
 
-SAME_PROVIDER_SHARE = 3  # what OpenSSL's own serves on all sides gets this part of the rounds, but never under LEAST_SLICES
-LEAST_SLICES = 3
+ALIKE_SHARE = 3  # what all sides serve alike gets this part of the rounds and of the time
 
 
 def measure(plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None,
@@ -131,11 +130,8 @@ class Session:
         return selection.merge([driver.offers() for driver in self._drivers])
 
     def limits(self) -> dict:
-        """The processor's, now; nothing from a driver that measures none."""
-        try:
-            return self._drivers[0].ask("limits")["limits"]
-        except DriverRefused:
-            return {}
+        """The processor's, now."""
+        return self._drivers[0].ask("limits")["limits"]
 
     def measure(self, run: int, task: Task, seed: int) -> Record:
         parts: list[Measurement] = []
@@ -154,12 +150,17 @@ class Session:
 
     def _ask(self, index: int, task: Task, seed: int) -> Measurement:
         plan = self.plan
-        slices = plan.slices
-        if set(task.offer.providers.values()) == {"default"}:
-            slices = min(slices, max(LEAST_SLICES, slices // SAME_PROVIDER_SHARE))
+        share = ALIKE_SHARE if self._alike(task) else 1
         return self._drivers[index].measure(task.offer, task.size or 0, [side.name for side in self._groups[index]],
-                                            slices=slices, slice_us=plan.slice_us, most_ms=plan.most_ms, seed=seed,
-                                            loops=plan.loops, threads=plan.threads, clock="wall" if plan.wall else "cpu")
+                                            slices=max(1, plan.slices // share), slice_us=plan.slice_us,
+                                            most_ms=plan.most_ms // share, seed=seed, loops=plan.loops, threads=plan.threads,
+                                            clock="wall" if plan.wall else "cpu")
+
+    def _alike(self, task: Task) -> bool:
+        """Whether the sides differ in nothing here: one of OpenSSL's providers serves all of them, in one process."""
+        providers = set(task.offer.providers.values())
+        modules = {side.provider for side in self.plan.sides if side.module is not None}
+        return len(self._groups) == 1 and len(providers) == 1 and not providers & modules
 
     def close(self) -> None:
         for driver in self._drivers:

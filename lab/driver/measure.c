@@ -52,14 +52,15 @@ static void close_subject(struct lab_subject *s)
     }
 }
 
-/* A state for each thread, each of which has done its first operation; 0 with the reason in `why`. */
+/* A state for each thread, each of which has done its first operation; the last's is timed. 0 with the reason in `why`. */
 static int open_states(const struct lab *lab, const struct measurement *m, struct lab_subject *s, char *why)
 {
     for (size_t i = 0; i < m->timing.threads; i++) {
         s->states[i] = s->kind->new(lab, s->side, &m->request, why);
         if (s->states[i] == NULL)
             return 0;
-        if (!s->kind->run(s->states[i], 1)) {
+        s->first_seconds = lab_time_operations(s, i, 1, m->timing.wall);
+        if (s->first_seconds < 0) {
             lab_why(why, "the first call failed");
             return 0;
         }

@@ -17,16 +17,20 @@ struct timer {
     unsigned long long random;
 };
 
-/* Seconds of num operations in this thread; negative if one failed. */
-static double time_alone(const struct timer *timer, const struct lab_subject *s, size_t num)
+double lab_time_operations(const struct lab_subject *subject, size_t i, size_t num, int wall)
 {
-    double (*now)(void) = timer->timing->wall ? lab_wall_seconds : lab_thread_seconds;
+    double (*now)(void) = wall ? lab_wall_seconds : lab_thread_seconds;
     double start = now();
 
-    return s->kind->run(s->states[0], num) ? now() - start : -1;
+    return subject->kind->run(subject->states[i], num) ? now() - start : -1;
 }
 
-/* The same of each thread of the team, if there is one. */
+static double time_alone(const struct timer *timer, const struct lab_subject *s, size_t num)
+{
+    return lab_time_operations(s, 0, num, timer->timing->wall);
+}
+
+/* The same of each thread of the team at once, if there is one. */
 static double time_slice(const struct timer *timer, const struct lab_subject *s, size_t num)
 {
     return timer->team == NULL ? time_alone(timer, s, num) : lab_team_run(timer->team, s->kind, s->states, num);
@@ -67,8 +71,24 @@ static double calibrate_all(struct timer *timer)
 
         if (t < 0)
             return t;
-        s->seconds[0] = t / (double)s->per_slice;
         round_seconds += timer->timing->loops > 0 ? set_loops(timer, s, t) : t;
+    }
+    return round_seconds;
+}
+
+/* If one operation of each subject exceeds the budget already, the first ones are the first round; the seconds that it took,
+ * else 0. */
+static double take_first_operations(struct timer *timer)
+{
+    double round_seconds = 0;
+
+    for (size_t i = 0; i < timer->num; i++)
+        round_seconds += timer->subjects[i]->first_seconds;
+    if (timer->team != NULL || round_seconds <= timer->timing->most_seconds)
+        return 0;
+    for (size_t i = 0; i < timer->num; i++) {
+        timer->subjects[i]->per_slice = 1;
+        timer->subjects[i]->seconds[0] = timer->subjects[i]->first_seconds;
     }
     return round_seconds;
 }
@@ -116,17 +136,16 @@ static size_t count_rounds(const struct lab_timing *timing, double round_seconds
     return affordable < (double)least ? least : (size_t)affordable;
 }
 
-/* The rounds that were made; 0 if a call failed. What is so slow that a round exceeds the budget is not called once more than
- * need be: its calibration, one whole operation, is the first round. */
+/* The rounds that were made; 0 if a call failed. */
 static size_t run_rounds(struct timer *timer)
 {
-    double round_seconds = calibrate_all(timer);
+    double first_round = take_first_operations(timer);
+    double round_seconds = first_round > 0 ? first_round : calibrate_all(timer);
     size_t rounds = count_rounds(timer->timing, round_seconds);
-    int has_first = timer->team == NULL && round_seconds > timer->timing->most_seconds;
 
     if (round_seconds < 0)
         return 0;
-    for (size_t r = has_first ? 1 : 0; r < rounds; r++)
+    for (size_t r = first_round > 0 ? 1 : 0; r < rounds; r++)
         if (!run_round(timer, r))
             return 0;
     return rounds;

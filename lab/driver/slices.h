@@ -12,6 +12,7 @@ struct lab_subject {
     const struct lab_side *side;
     const struct lab_kind *kind;
     void *states[LAB_MAX_THREADS];  /* one a thread */
+    double first_seconds;           /* of the first operation, as lab_time_operations told */
     size_t per_slice;               /* operations in a slice, of each thread */
     double seconds[LAB_MAX_SLICES]; /* of one operation, a value for each round; same index, same round */
 };
@@ -25,6 +26,9 @@ struct lab_timing {
     int wall;             /* one thread's wall time instead of its CPU time: for providers with threads of their own */
     unsigned long long seed;
 };
+
+/* Seconds of num operations of state i in this thread, CPU or wall time; negative if one failed. */
+double lab_time_operations(const struct lab_subject *subject, size_t i, size_t num, int wall);
 
 /* Returns the number of rounds that were made, or 0 with the reason in `why`. */
 size_t lab_slices_run(struct lab_subject *const *subjects, size_t num, const struct lab_timing *timing, char *why);

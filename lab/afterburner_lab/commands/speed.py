@@ -146,7 +146,7 @@ def _write_and_show(result: Result, given: SimpleNamespace) -> None:
 
 def _hold(result: Result, least: list[marks.Mark], plan: Plan) -> None:
     def measure_again(rows: list[Row], attempt: int) -> Result:
-        return engine.measure(plan.just([row.key for row in rows], attempt))
+        return engine.measure(plan.just([row.key for row in rows], attempt), progress=False)
 
     missed = marks.check(result, least, measure_again)
     for miss in missed:

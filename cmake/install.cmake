@@ -17,6 +17,7 @@ install(FILES ${CMAKE_BINARY_DIR}/afterburner.pc DESTINATION ${CMAKE_INSTALL_LIB
 
 foreach(section 1 5 7)
   file(GLOB pages CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/man/*.${section})
+  list(FILTER pages EXCLUDE REGEX "afterburner-lab") # the lab runs from the build folder
   if(pages)
     install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section})
   endif()

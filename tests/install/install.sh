@@ -29,6 +29,7 @@ OPENSSL_CONF=/dev/null openssl list -providers -provider-path "$root/lib/ossl-mo
 # 3. The command and the pages.
 "$root/bin/afterburner" --help >/dev/null || fail "the installed command"
 [ -e "$root/share/man/man1/afterburner.1" ] || fail "no man page"
+[ ! -e "$root/share/man/man1/afterburner-lab.1" ] || fail "the page of a command that is not installed"
 
 # 4. Installing again changes nothing; uninstalling leaves what others put there and nothing else.
 before=$(cd "$DESTDIR" && find . | sort)

@@ -5,8 +5,9 @@ import pathlib
 import random
 import sys
 
-from afterburner_lab.plan import SIZES
+from afterburner_lab.plan import SIZES, Plan
 from afterburner_lab.results import Fit, Result, Row, save_json
+from afterburner_lab.sides import standard
 
 CLOCK_HZ = 4.2e9
 KEYS = {128: 10, 192: 12, 256: 14}
@@ -57,7 +58,7 @@ class Maker:
                    size / ns * 1e3 if size else 1e9 / ns, "MB/s" if size else "op/s", ns, cycles / size if size else None, cycles,
                    ratio, ratio and ratio * (1 - spread if side != "default" else 1),
                    ratio and ratio * (1 + spread if side != "default" else 1), limit and limit / cycles,
-                   "AES unit" if limit else None, "OpenSSL 3.0.22", run, self.random.choice([0] * 9 + [1]),
+                   "AES unit" if limit else None, "3.0.22", run, self.random.choice([0] * 9 + [1]),
                    [] if run == "all" else [round(ns * self.random.gauss(1, 0.01), 3) for _ in range(self.samples)])
 
     def ciphers(self, sizes: tuple[int, ...]) -> None:
@@ -113,11 +114,12 @@ def make(software: bool = False, runs: int = 2, samples: int = 9, sizes: tuple[i
 
 def _result(maker: Maker, created: str) -> Result:
     names = ["default", "afterburner", "control"] + (["software"] if maker.software else [])
-    module = {"module": "/usr/lib/afterburner.so", "module_sha256": "ab" * 32, "level": "vaes512", "settings": {"threads": "0"}}
-    sides = [{"name": n, "role": {"default": "baseline", "afterburner": "candidate"}.get(n, n),
-              "provider": "afterburner" if n == "afterburner" else "default", "version": "3.0.22", "libcrypto": "OpenSSL 3.0.22",
+    module = {"module": "/usr/lib/afterburner.so", "module_sha256": "ab" * 32, "level": "vaes512",
+              "settings": {"threads": "0"}, "workers": 0}
+    sides = [{"name": n, "role": {"default": "baseline", "control": "control"}.get(n, "candidate"),
+              "provider": "afterburner" if n == "afterburner" else "default", "version": "3.0.22", "libcrypto": "3.0.22",
               "libcrypto_path": "/usr/lib/x86_64-linux-gnu/libcrypto.so.3", "ia32cap": "~0x0:~0x0" if n == "software" else None,
-              **(module if n == "afterburner" else {})} for n in names]
+              **(module if n == "afterburner" else dict.fromkeys(module) | {"settings": {}})} for n in names]
     machine = {"processor": "Example <Processor> & Co 9000", "family": 26, "model": 2, "stepping": 1, "cores": 2,
                "features": ["aes", "pclmulqdq", "avx512f", "vaes", "sha_ni"], "kernel": "6.1.0", "distribution": "Debian 12",
                "virtualisation": "kvm", "clock_hz": CLOCK_HZ, "governor": None, "load": 0.21, "lab_version": "0.1.0",
@@ -125,10 +127,15 @@ def _result(maker: Maker, created: str) -> Result:
     limits = {"aes_512": {"value": 8.0, "unit": "rounds/cycle", "what": "AES rounds, 512-bit registers"},
               "clmul_512": {"value": 2.0, "unit": "products/cycle", "what": "carry-less multiplies, 512-bit registers"},
               "memory_read": {"value": 21.5, "unit": "GB/s", "what": "memory, read"}}
-    return Result(created, "afterburner-lab speed --runs 2 --seed 1", {"runs": maker.runs, "seed": 1, "slices": maker.samples},
+    return Result(created, "afterburner-lab speed --runs 2 --seed 1", _settings(maker),
                   machine, sides, limits, {"median": 1.0003, "low": 0.991, "high": 1.012, "threshold": 0.02}, maker.rows,
                   maker.fits, [{"kind": "kem", "algorithm": "ML-KEM-1024", "operation": "encapsulate", "side": "afterburner",
                                 "reason": "not offered by <this> libcrypto"}])
+
+
+def _settings(maker: Maker) -> dict:
+    plan = Plan(standard(pathlib.Path(__file__)), runs=maker.runs, slices=maker.samples).to_json()
+    return {name: value for name, value in plan.items() if name not in ("sides", "command", "keys")}
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from afterburner_lab.report.view import View
 from afterburner_lab.results import Result, load, save_json
 
 SIZES = (16, 1350, 16384)
+MODES = ("-GCM", "-CBC", "-ECB", "-GCM-SIV", "-CFB8", "-CTR")
 VOID = {"meta", "link", "br", "input", "hr", "img"}
 
 
@@ -74,7 +75,8 @@ def reduced(result: Result, keep) -> Result:
 
 @pytest.fixture(scope="module")
 def result() -> Result:
-    return make_result.make(software=True, runs=1, samples=3, sizes=SIZES)
+    made = make_result.make(software=True, runs=1, samples=3, sizes=SIZES)
+    return reduced(made, lambda r: r.kind != "cipher" or r.algorithm.endswith(MODES))
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +109,7 @@ def small() -> Result:
 
 def test_rows_stand_in_the_tables_with_their_figures(result: Result, page: Page) -> None:
     rows = result.summary("afterburner")
-    assert len(rows) > 400
+    assert len(rows) > 150
     for row in rows:
         found = page.rows_of(row.algorithm, row.operation, str(row.bytes or ""))
         assert len(found) == 1, row.key
@@ -166,7 +168,7 @@ def test_headings_descend_one_step_at_a_time(page: Page) -> None:
 
 def test_charts_have_words_and_files(folder: pathlib.Path, page: Page) -> None:
     charts = [attributes for tag, attributes in page.elements if tag == "svg"]
-    assert len(charts) > 60
+    assert len(charts) > 40
     assert all(chart["role"] == "img" and len(chart["aria-label"]) > 30 for chart in charts)
     assert len({chart["aria-label"] for chart in charts}) == len(charts)
     files = {kind: {p.stem for p in (folder / "charts").glob(f"*.{kind}")} for kind in ("svg", "png")}

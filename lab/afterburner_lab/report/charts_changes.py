@@ -23,8 +23,11 @@ def draw(view: View, prefix: str) -> Iterator[Chart]:
     if not rows:
         return
     yield _overview(view, rows, prefix)
-    if losses := [r for r in rows if view.verdict(r) == "slower"]:
+    losses = [r for r in rows if view.verdict(r) == "slower"]
+    if losses:
         yield _named(view, losses[:MOST_LOSSES], "Slower: the largest losses", "losses", prefix)
+    else:
+        yield _named(view, rows[:MOST_GAINS], "No loss: the smallest ratios", "losses", prefix)
     if gains := [r for r in reversed(rows) if view.verdict(r) == "faster"]:
         yield _named(view, gains[:MOST_GAINS], "Faster: the largest gains", "gains", prefix)
 

@@ -43,7 +43,8 @@ def write_folder(folder: pathlib.Path, title: str | None = None) -> pathlib.Path
     """Makes index.html, the charts and the tables as CSV of every result (*.json) in the folder, newest first."""
     paths = sorted(folder.glob("*.json"))
     if not paths:
-        raise LabError(f"{folder}: no result here; make one: afterburner-lab speed --json {folder / 'speed.json'}")
+        make = "" if folder.is_dir() else f"mkdir -p {folder} && "
+        raise LabError(f"{folder}: no result here; make one: {make}afterburner-lab speed --json {folder / 'speed.json'}")
     found = sorted(((load(path), path.stem) for path in paths), key=lambda pair: pair[0].created, reverse=True)
     sections = [Section(result, name) for result, name in found]
     page = folder / "index.html"

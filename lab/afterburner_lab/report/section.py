@@ -75,7 +75,7 @@ class Section:
         return f"{self.result.machine.get('processor') or 'Unknown processor'}, {self._libcrypto()}"
 
     def _libcrypto(self) -> str:
-        return self.view.side(self.view.baseline).get("libcrypto") or next((r.libcrypto for r in self.result.rows), "OpenSSL")
+        return f"OpenSSL {self.view.side(self.view.baseline).get('libcrypto') or ''}".strip()
 
     def sentences(self) -> list[str]:
         return [self._what(), self._where(), self._outcome()]
@@ -91,9 +91,11 @@ class Section:
     def _where(self) -> str:
         machine, level = self.result.machine, self.view.side(self.view.subject).get("level")
         clock = f" at {machine['clock_hz'] / 1e9:.2f} GHz (measured)" if machine.get("clock_hz") else ""
-        place = ", ".join(str(machine[k]) for k in ("distribution", "kernel", "virtualisation") if machine.get(k))
-        return (f"Measured on {machine.get('processor') or 'an unknown processor'}{clock}{f', {place}' if place else ''}, under "
-                f"{self._libcrypto()}{f', with the module at level {level}' if level else ''}.")
+        system = f", {machine['distribution']}" if machine.get("distribution") else ""
+        virtual = " in a virtual machine" if machine.get("virtualisation") else ""
+        busy = f", while other work ran (load {machine['load']})" if (machine.get("load") or 0) > 1 else ""
+        return (f"Measured on {machine.get('processor') or 'an unknown processor'}{clock}{system}{virtual}, under "
+                f"{self._libcrypto()}{f', with the module at level {level}' if level else ''}{busy}.")
 
     def _outcome(self) -> str:
         view = self.view

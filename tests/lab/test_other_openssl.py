@@ -1,6 +1,7 @@
 """The lab under other releases of OpenSSL, which are built once and kept (tests/evp/build_openssl.sh); the full tier's."""
 from __future__ import annotations
 
+import json
 import os
 import pathlib
 import subprocess
@@ -72,6 +73,16 @@ def test_no_output_differs_and_nothing_of_aes_is_left_out(result):
 def test_what_only_this_release_has_is_found(other, result):
     offered = {(row.kind, row.algorithm) for row in result.summary("default")}
     assert {("kem", "ML-KEM-768"), ("signature", "ML-DSA-65"), ("cipher", "AES-128-GCM-SIV")} <= offered
+
+
+def test_limits(other, tmp_path):
+    """Of the processor, hence the same under every OpenSSL; the bounds are of what this one offers."""
+    path = tmp_path / "limits.json"
+    lab("limits", "--runs", 1, "--libcrypto", other[1], "--json", path)
+    found = json.loads(path.read_text())
+    assert 0.5e9 < found["limits"]["clock"]["value"] < 8e9
+    bounds = {(b["algorithm"], b["operation"]): b["cycles_per_byte"] for b in found["bounds"]}
+    assert 0 < bounds["AES-128-GCM", "encrypt"] < 16 and ("ML-KEM-768", "encapsulate") in bounds
 
 
 def test_list(other):

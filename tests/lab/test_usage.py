@@ -27,6 +27,7 @@ def test_help_names_every_command():
 def test_every_command_and_option_has_its_help(name):
     command = typer.main.get_command(app).commands[name]
     assert command.help and command.help.strip().endswith(".")
+    assert [p.name for p in command.params if not getattr(p, "help", None)] == []
     assert f"Usage: afterburner-lab {name}" in lab(name, "--help").stdout
 
 

@@ -28,9 +28,10 @@ struct lab {
 struct lab_request {
     char kind[32], algorithm[LAB_NAME_LEN], operation[32];
     size_t bytes; /* length of a message; 0 for operations that have none */
+    int trial;    /* only to see whether it works: with the least work */
 };
 
-/* Of an algorithm and operation: it has a length of message; it is a key size or curve that few use today. */
+/* Of an algorithm and operation: it has a length of message; it is a key size, curve, digest or cipher that few choose today. */
 enum { LAB_SIZED = 1, LAB_UNCOMMON = 2 };
 
 /* Told of each algorithm and operation of a side; `flags`: LAB_SIZED, LAB_UNCOMMON or both. */
@@ -65,7 +66,7 @@ struct lab_kind {
 
 /* All kinds, ended by NULL. */
 extern const struct lab_kind *const lab_kinds[];
-extern const struct lab_kind lab_kind_cipher;
+extern const struct lab_kind lab_kind_cipher, lab_kind_digest, lab_kind_mac, lab_kind_kdf, lab_kind_rand;
 extern const struct lab_kind lab_kind_signature, lab_kind_exchange, lab_kind_kem, lab_kind_asym_cipher, lab_kind_keymgmt;
 
 /* The kind of that name that has that operation; NULL if there is none. */

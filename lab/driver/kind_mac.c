@@ -1,0 +1,189 @@
+/*
+ * MACs: init without a key, update, final for each message, in one context that is kept with its key; a new IV each time
+ * where the MAC takes one (GMAC). MACs whose keys are for one message (Poly1305) are given theirs anew each time.
+ */
+#include <openssl/core_names.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/params.h>
+#include <openssl/provider.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compound.h"
+#include "lab.h"
+#include "messages.h"
+#include "names.h"
+
+struct mac_state {
+    struct lab_compound compound;
+    EVP_MAC *mac;
+    EVP_MAC_CTX *ctx;
+    struct lab_messages messages;
+    unsigned char key[64], iv[12], out[EVP_MAX_MD_SIZE];
+    size_t key_len, out_len;
+    OSSL_PARAM iv_params[2]; /* empty if it takes no IV */
+    int one_time;            /* the key is */
+};
+
+static void free_mac(void *state)
+{
+    struct mac_state *m = state;
+
+    EVP_MAC_free(m->mac);
+    EVP_MAC_CTX_free(m->ctx);
+    lab_messages_free(&m->messages);
+    free(m);
+}
+
+/* Message i; with its key if `key` is set. */
+static int send(struct mac_state *m, int key, size_t i)
+{
+    return EVP_MAC_init(m->ctx, key ? m->key : NULL, key ? m->key_len : 0, m->iv_params)
+           && EVP_MAC_update(m->ctx, m->messages.text[i], m->messages.len)
+           && EVP_MAC_final(m->ctx, m->out, &m->out_len, sizeof(m->out));
+}
+
+/* ---- setting up ---- */
+
+static int fetch(struct mac_state *m, const struct lab_side *side, char *why)
+{
+    const OSSL_PARAM *settable;
+
+    m->mac = EVP_MAC_fetch(side->libctx, m->compound.name, NULL);
+    if (m->mac == NULL)
+        return lab_refuse(why, "not offered");
+    settable = EVP_MAC_settable_ctx_params(m->mac);
+    if (!lab_compound_choose(&m->compound, side, settable, EVP_MAC_get0_provider(m->mac), why))
+        return 0;
+    m->iv_params[0] = OSSL_PARAM_construct_end();
+    if (settable != NULL && OSSL_PARAM_locate_const(settable, OSSL_MAC_PARAM_IV) != NULL)
+        m->iv_params[0] = OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_IV, m->iv, sizeof(m->iv));
+    m->iv_params[1] = OSSL_PARAM_construct_end();
+    return 1;
+}
+
+/* A key of the length that the MAC takes: the cipher's, or else the first that it does not refuse. */
+static int set_key(struct mac_state *m)
+{
+    static const size_t lengths[] = { 32, 16, 64, 24, 8 };
+    OSSL_PARAM params[] = { OSSL_PARAM_construct_end(), OSSL_PARAM_construct_end() };
+
+    if (m->compound.param != NULL)
+        params[0] = OSSL_PARAM_construct_utf8_string(m->compound.param, m->compound.inner, 0);
+    if (!EVP_MAC_CTX_set_params(m->ctx, params))
+        return 0;
+    for (size_t i = 0; i < sizeof(m->key); i++)
+        m->key[i] = (unsigned char)(7 * i + 1);
+    for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
+        m->key_len = m->compound.key_len != 0 ? m->compound.key_len : lengths[i];
+        if (EVP_MAC_init(m->ctx, m->key, m->key_len, m->iv_params))
+            return 1;
+    }
+    return 0;
+}
+
+/* Whether the key must be given each time: found by doing a message again without. */
+static int try_again(struct mac_state *m)
+{
+    unsigned char first[EVP_MAX_MD_SIZE];
+
+    if (!send(m, 1, 0))
+        return 0;
+    memcpy(first, m->out, m->out_len);
+    m->one_time = !send(m, 0, 0) || memcmp(first, m->out, m->out_len) != 0;
+    ERR_clear_error();
+    return 1;
+}
+
+static int set_up(struct mac_state *m, const struct lab_side *side, const struct lab_request *request, char *why)
+{
+    lab_compound_name(&m->compound, request->algorithm);
+    if (!fetch(m, side, why))
+        return 0;
+    m->ctx = EVP_MAC_CTX_new(m->mac);
+    if (m->ctx == NULL || !lab_messages_make(&m->messages, request->bytes, 0))
+        return lab_refuse(why, "wants a length of message");
+    if (set_key(m) && try_again(m))
+        return 1;
+    lab_why(why, "wants a parameter that the lab does not know");
+    return 0;
+}
+
+static void *new_mac(const struct lab *lab, const struct lab_side *side, const struct lab_request *request, char *why)
+{
+    struct mac_state *m = calloc(1, sizeof(*m));
+
+    (void)lab;
+    if (m == NULL || set_up(m, side, request, why))
+        return m;
+    free_mac(m);
+    return NULL;
+}
+
+/* ---- running and answers ---- */
+
+static int run_mac(void *state, size_t num)
+{
+    struct mac_state *m = state;
+
+    for (size_t n = 0; n < num; n++) {
+        m->iv[3]++;
+        if (!send(m, m->one_time, lab_messages_turn(&m->messages)))
+            return 0;
+    }
+    return 1;
+}
+
+static size_t bytes_of(const void *state)
+{
+    const struct mac_state *m = state;
+
+    return m->messages.len;
+}
+
+static const char *provider_of(const void *state)
+{
+    const struct mac_state *m = state;
+
+    return m->compound.provider;
+}
+
+static void output_of(const void *state, const unsigned char **out, size_t *len)
+{
+    const struct mac_state *m = state;
+
+    *out = m->out;
+    *len = m->out_len;
+}
+
+LAB_COLLECT(MAC)
+
+static void list_macs(const struct lab_side *side, lab_found_fn *found, void *arg)
+{
+    struct lab_names names = { 0 };
+
+    EVP_MAC_do_all_provided(side->libctx, collect_MAC, &names);
+    for (size_t i = 0; i < names.num; i++) {
+        EVP_MAC *mac = EVP_MAC_fetch(side->libctx, names.list[i].text, NULL);
+
+        if (mac != NULL)
+            lab_compounds_list(&(struct lab_listing){ &lab_kind_mac, side, names.list[i].text,
+                                                      EVP_MAC_settable_ctx_params(mac), EVP_MAC_get0_provider(mac),
+                                                      LAB_SIZED, found, arg });
+        EVP_MAC_free(mac);
+    }
+    lab_names_free(&names);
+}
+
+const struct lab_kind lab_kind_mac = {
+    .name = "mac",
+    .operations = { "mac" },
+    .list = list_macs,
+    .new = new_mac,
+    .free = free_mac,
+    .bytes = bytes_of,
+    .provider = provider_of,
+    .run = run_mac,
+    .output = output_of,
+};

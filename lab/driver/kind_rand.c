@@ -1,0 +1,116 @@
+/* Random bytes from the side's public generator, by RAND_bytes_ex as an application asks for them. */
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/provider.h>
+#include <openssl/rand.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lab.h"
+#include "messages.h"
+#include "names.h"
+
+struct rand_state {
+    OSSL_LIB_CTX *libctx;
+    const char *provider;
+    unsigned char *out;
+    size_t len;
+};
+
+/* The side's generator: its provider, NULL if it does not start, and its name. */
+static const char *find_generator(const struct lab_side *side, struct lab_name *name)
+{
+    EVP_RAND_CTX *ctx = RAND_get0_public(side->libctx);
+    EVP_RAND *rand = ctx == NULL ? NULL : EVP_RAND_CTX_get0_rand(ctx);
+
+    if (rand == NULL)
+        return NULL;
+    EVP_RAND_names_do_all(rand, lab_name_offer, name);
+    return OSSL_PROVIDER_get0_name(EVP_RAND_get0_provider(rand));
+}
+
+static void free_rand(void *state)
+{
+    struct rand_state *r = state;
+
+    free(r->out);
+    free(r);
+}
+
+static int set_up(struct rand_state *r, const struct lab_side *side, const struct lab_request *request, char *why)
+{
+    struct lab_name name = { "" };
+
+    r->libctx = side->libctx;
+    r->len = request->bytes;
+    r->provider = find_generator(side, &name);
+    if (r->provider == NULL || strcmp(name.text, request->algorithm) != 0)
+        return lab_refuse(why, "not the generator of this side");
+    r->out = r->len == 0 ? NULL : lab_pages(r->len);
+    return r->out != NULL || lab_refuse(why, "wants a length of message");
+}
+
+static void *new_rand(const struct lab *lab, const struct lab_side *side, const struct lab_request *request, char *why)
+{
+    struct rand_state *r = calloc(1, sizeof(*r));
+
+    (void)lab;
+    if (r == NULL || set_up(r, side, request, why))
+        return r;
+    free_rand(r);
+    return NULL;
+}
+
+static int run_rand(void *state, size_t num)
+{
+    struct rand_state *r = state;
+
+    for (size_t n = 0; n < num; n++)
+        if (RAND_bytes_ex(r->libctx, r->out, r->len, 0) <= 0)
+            return 0;
+    return 1;
+}
+
+static size_t bytes_of(const void *state)
+{
+    const struct rand_state *r = state;
+
+    return r->len;
+}
+
+static const char *provider_of(const void *state)
+{
+    const struct rand_state *r = state;
+
+    return r->provider;
+}
+
+static void output_of(const void *state, const unsigned char **out, size_t *len)
+{
+    const struct rand_state *r = state;
+
+    *out = r->out;
+    *len = 0;
+}
+
+static void list_rand(const struct lab_side *side, lab_found_fn *found, void *arg)
+{
+    struct lab_name name = { "" };
+    const char *provider = find_generator(side, &name);
+
+    if (provider != NULL)
+        found(arg, name.text, "generate", LAB_SIZED, provider);
+    ERR_clear_error();
+}
+
+const struct lab_kind lab_kind_rand = {
+    .name = "rand",
+    .operations = { "generate" },
+    .list = list_rand,
+    .new = new_rand,
+    .free = free_rand,
+    .bytes = bytes_of,
+    .provider = provider_of,
+    .run = run_rand,
+    .output = output_of,
+};

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -63,20 +64,21 @@ def scalings(result: Result, counts: tuple[int, ...]) -> Iterator[Scaling]:
         yield Scaling(of_counts, min(count for count, row in of_counts.items() if row.value >= enough))
 
 
-def show(result: Result, counts: tuple[int, ...], console: Console) -> None:
-    table = Table(title="Throughput by the setting threads, wall time (* best)")
-    for heading in ("algorithm", "operation", "bytes", *(f"{count} threads" for count in counts)):
-        table.add_column(heading, justify="left" if heading in ("algorithm", "operation") else "right")
+def show(result: Result, counts: tuple[int, ...], out: Console) -> None:
+    shown = Table(title="Throughput and its ratio by the setting threads, in wall time (*: best)", box=box.SIMPLE_HEAD)
+    for heading in ("algorithm", "operation", "bytes", *(f"threads = {count}" for count in counts)):
+        shown.add_column(heading, justify="left" if heading in ("algorithm", "operation") else "right")
     for scaling in scalings(result, counts):
         first = next(iter(scaling.rows.values()))
-        table.add_row(first.algorithm, first.operation, str(first.bytes), *(_cell(scaling, count) for count in counts))
-    console.print(table)
-    console.print(f"A/A control: {result.control['low']:.3f} to {result.control['high']:.3f}; "
-                  f"what differs by less than {result.control['threshold']:.1%} counts as the same.")
+        shown.add_row(first.algorithm, f"{first.operation}, {first.unit}", str(first.bytes or ""),
+                      *(_cell(scaling, count) for count in counts))
+    out.print(shown)
+    out.print(f"A/A control: {result.control['low']:.3f} to {result.control['high']:.3f}; "
+              f"what differs by less than {result.control['threshold']:.1%} counts as the same")
 
 
 def _cell(scaling: Scaling, count: int) -> Text:
     if (row := scaling.rows.get(count)) is None:
         return Text("-")
-    mark = "*" if count == scaling.best else " "
-    return Text(f"{row.value:,.0f} {row.unit} {row.ratio:.2f}x{mark}", style="bold green" if count == scaling.best else "")
+    best = count == scaling.best
+    return Text(f"{row.value:,.0f} {row.ratio:.2f}x{'*' if best else ' '}", style="bold green" if best else "")

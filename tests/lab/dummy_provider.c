@@ -5,6 +5,7 @@
  *   spin = N         dependent adds an operation, a core cycle each
  *   workers = N      claims a thread pool that can use so many (parameter afterburner-workers), and
  *   threads = N      uses that many of them: an operation costs spin / N
+ *   wait = N         microseconds that an operation sleeps as well: wall time, no CPU time
  *   wrong = 1        a wrong byte in every digest
  *   fail_after = N   every operation after the first N fails
  *   count = FILE     counts the operations, as a native 64-bit number in FILE, where it goes on from what is there
@@ -28,7 +29,7 @@
 enum { DIGEST_LEN = 32, BLOCK_LEN = 64 };
 
 struct dummy {
-    uint64_t spin, fail_after, workers;
+    uint64_t spin, wait, fail_after, workers;
     int wrong;
     _Atomic uint64_t *operations; /* in a page of its own, shared through the file if one is named */
 };
@@ -113,6 +114,8 @@ static int finish_digest(void *ctx, unsigned char *out, size_t *len, size_t size
         return 0;
     memcpy(out, d->sum, DIGEST_LEN);
     out[0] ^= add_and_add(d->dummy->spin);
+    if (d->dummy->wait > 0)
+        usleep((useconds_t)d->dummy->wait);
     if (d->dummy->wrong)
         out[0] ^= 1;
     *len = DIGEST_LEN;
@@ -218,11 +221,13 @@ static uint64_t number(const char *text, uint64_t otherwise)
 
 static int configure(struct dummy *dummy, OSSL_FUNC_core_get_params_fn *core_get_params, const OSSL_CORE_HANDLE *handle)
 {
-    char *spin = NULL, *workers = NULL, *threads = NULL, *wrong = NULL, *fail_after = NULL, *count = NULL;
+    char *spin = NULL, *workers = NULL, *threads = NULL, *wait = NULL, *wrong = NULL;
+    char *fail_after = NULL, *count = NULL;
     OSSL_PARAM settings[] = {
         OSSL_PARAM_utf8_ptr("spin", &spin, 0),
         OSSL_PARAM_utf8_ptr("workers", &workers, 0),
         OSSL_PARAM_utf8_ptr("threads", &threads, 0),
+        OSSL_PARAM_utf8_ptr("wait", &wait, 0),
         OSSL_PARAM_utf8_ptr("wrong", &wrong, 0),
         OSSL_PARAM_utf8_ptr("fail_after", &fail_after, 0),
         OSSL_PARAM_utf8_ptr("count", &count, 0),
@@ -233,6 +238,7 @@ static int configure(struct dummy *dummy, OSSL_FUNC_core_get_params_fn *core_get
         return 0;
     dummy->workers = number(workers, 0) < number(threads, 0) ? number(workers, 0) : number(threads, 0);
     dummy->spin = number(spin, 0) / (dummy->workers > 1 ? dummy->workers : 1);
+    dummy->wait = number(wait, 0);
     dummy->wrong = number(wrong, 0) != 0;
     dummy->fail_after = number(fail_after, UINT64_MAX);
     dummy->operations = open_counter(count);

@@ -173,6 +173,7 @@ def test_charts_have_words_and_files(folder: pathlib.Path, page: Page) -> None:
     assert len({chart["aria-label"] for chart in charts}) == len(charts)
     files = {kind: {p.stem for p in (folder / "charts").glob(f"*.{kind}")} for kind in ("svg", "png")}
     assert files["svg"] == files["png"] and len(files["svg"]) == len(charts)
+    assert all(re.match(r"<svg [^<>]*><style>svg{--", p.read_text()) for p in (folder / "charts").glob("*.svg")), "black on black"
     for kind in ("changes-all", "changes-modes", "bars-aes-gcm-encrypt", "cycles-aes-gcm-decrypt", "share-cipher-encrypt",
                  "operations-signatures-sign"):
         assert f"speed-{kind}" in files["svg"]

@@ -2,12 +2,13 @@
 module without one."""
 from __future__ import annotations
 
+import csv
 import os
 import subprocess
 
 import pytest
 
-from afterburner_lab import options, paths, results, scaling, sides
+from afterburner_lab import driver, options, paths, results, scaling, sides
 from afterburner_lab.errors import LabError
 from afterburner_lab.results import ALL_RUNS, Result, Row
 
@@ -28,6 +29,32 @@ def test_a_module_without_a_pool_is_one_line_and_no_row(tmp_path):
     result = results.load(tmp_path / "r.json")
     assert result.rows == [] and [side["workers"] for side in result.sides] == [0, 0, 0]
     assert len((tmp_path / "r.csv").read_text().splitlines()) == 1
+
+
+def test_a_pool_of_two_is_found_and_its_best_count_marked(tmp_path):
+    done = threads(*POOL, "--quick", "--json", tmp_path / "r.json", "--csv", tmp_path / "r.csv")
+    assert done.returncode == 0, done.stderr
+    result = results.load(tmp_path / "r.json")
+    assert {side["name"]: side["workers"] for side in result.sides} == {
+        "threads-0": 0, "threads-1": 1, "threads-2": 2, "threads-4": 2, "control": 0}
+    assert result.settings["wall"] is True
+    found = list(scaling.scalings(result, (0, 1, 2, 4)))
+    assert [next(iter(s.rows.values())).bytes for s in found] == [64, 1024]
+    for s in found:
+        assert s.best == 2
+        assert s.rows[1].ratio == pytest.approx(1, abs=0.2)
+        assert s.rows[2].ratio == pytest.approx(2, rel=0.2) and s.rows[4].ratio == pytest.approx(2, rel=0.2)
+    table = [line for line in done.stdout.splitlines() if "SPIN" in line]
+    assert len(table) == 2 and all(line.count("*") == 1 for line in table)
+    with (tmp_path / "r.csv").open() as f:
+        assert {row["side"] for row in csv.DictReader(f)} == {"threads-0", "threads-1", "threads-2", "threads-4", "control"}
+
+
+def test_time_is_wall_time_so_that_what_the_caller_waits_for_counts():
+    offer = driver.Offer("digest", "SPIN", "digest", True, True, {"d": "dummy"})
+    with driver.Driver([sides.Side("d", DUMMY, {"wait": "2000"})]) as lab:
+        took = {clock: min(lab.measure(offer, 64, ["d"], slices=5, clock=clock).timings[0].ns) for clock in ("cpu", "wall")}
+    assert took["wall"] > 2e6 > 10 * took["cpu"]
 
 
 def row(side: str, value: float) -> Row:

@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Annotated, Optional
 
 import typer
-from rich.console import Console
 
-from afterburner_lab import options, results, scaling, sides
+from afterburner_lab import options, results, scaling, sides, table
 from afterburner_lab.options import Csv, Json, Libcrypto, Module, Set
 from afterburner_lab.plan import Plan
 
@@ -42,7 +41,7 @@ def threads(algorithms: Algorithms = None, counts: Counts = "0,1,2,4", sizes: Si
     plan = replace(plan.quick() if quick else plan, runs=runs)
     result = scaling.measure(plan)
     if scaling.has_pool(result):
-        scaling.show(result, wanted, Console())
+        scaling.show(result, wanted, table.console())
     else:
         print(f"{candidate.provider} has no thread pool: with threads = {max(wanted)} it uses no workers, so nothing scales")
     if json:

@@ -41,7 +41,7 @@ class Chart:
         """The chart as a file of its own, with both themes in it."""
         style = (f"svg{{{palette.variables('light')}font-family:'DejaVu Sans',sans-serif;background:var(--surface)}}"
                  f"@media(prefers-color-scheme:dark){{svg{{{palette.variables('dark')}}}}}")
-        return self.svg.replace("<svg ", f'<svg xmlns="{_SVG}" ', 1).replace("<g", f"<style>{style}</style><g", 1)
+        return self.svg.replace("<svg ", f'<svg xmlns="{_SVG}" ', 1).replace(">", f"><style>{style}</style>", 1)
 
 
 class Canvas:

@@ -16,7 +16,10 @@ enum { MAX_DER = 1 << 16, CHECK = 32 };
 
 int lab_key_folder_open(const char *folder, char *why)
 {
-    if ((mkdir(folder, 0700) == 0 || errno == EEXIST) && access(folder, W_OK | X_OK) == 0)
+    char inside[PATH_MAX];
+
+    snprintf(inside, sizeof(inside), "%s/.", folder);
+    if ((mkdir(folder, 0700) == 0 || errno == EEXIST) && access(inside, W_OK | X_OK) == 0)
         return 1;
     snprintf(why, LAB_WHY_LEN, "%s: %s; --keys wants a folder that can be written", folder, strerror(errno));
     return 0;

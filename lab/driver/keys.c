@@ -22,7 +22,7 @@ struct kept {
 
 static struct kept *all_kept;
 
-static int offers_type(OSSL_LIB_CTX *libctx, const char *type)
+int lab_key_type_is_offered(OSSL_LIB_CTX *libctx, const char *type)
 {
     EVP_KEYMGMT *keymgmt = EVP_KEYMGMT_fetch(libctx, type, NULL);
 
@@ -37,7 +37,7 @@ static OSSL_LIB_CTX *find_reference(const struct lab_side *side, const char *typ
 
     if (untouched == NULL)
         untouched = OSSL_LIB_CTX_new();
-    return untouched != NULL && offers_type(untouched, type) ? untouched : side->libctx;
+    return untouched != NULL && lab_key_type_is_offered(untouched, type) ? untouched : side->libctx;
 }
 
 /* Parameters that generation starts from, for types that want such; NULL for the others. */
@@ -98,8 +98,7 @@ static void encode(struct kept *k)
     ERR_clear_error();
 }
 
-/* By way of parameters. */
-static EVP_PKEY *copy(OSSL_LIB_CTX *libctx, const char *type, const EVP_PKEY *key)
+EVP_PKEY *lab_key_copy(OSSL_LIB_CTX *libctx, const char *type, const EVP_PKEY *key)
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(libctx, type, NULL);
     OSSL_PARAM *params = NULL;
@@ -115,7 +114,7 @@ static EVP_PKEY *copy(OSSL_LIB_CTX *libctx, const char *type, const EVP_PKEY *ke
 /* Some hybrids of OpenSSL 3.5 do not take the private key that they give. */
 static void drop_if_alone(struct kept *k)
 {
-    EVP_PKEY *again = k->der != NULL ? NULL : copy(k->libctx, k->name.type, k->key);
+    EVP_PKEY *again = k->der != NULL ? NULL : lab_key_copy(k->libctx, k->name.type, k->key);
 
     if (k->der == NULL && again == NULL) {
         EVP_PKEY_free(k->key);
@@ -138,6 +137,7 @@ static int obtain(const struct lab *lab, struct kept *k)
     if (k->key != NULL)
         return 1;
     free(k->der);
+    k->der = NULL; /* else the encoder writes there */
     ERR_clear_error();
     k->key = generate(k->libctx, &k->name);
     if (k->key == NULL)
@@ -178,7 +178,7 @@ static EVP_PKEY *load(OSSL_LIB_CTX *libctx, const struct kept *k)
 {
     if (k->der != NULL)
         return decode(libctx, k->name.type, k->der, k->len);
-    return k->key != NULL ? copy(libctx, k->name.type, k->key) : generate(libctx, &k->name);
+    return k->key != NULL ? lab_key_copy(libctx, k->name.type, k->key) : generate(libctx, &k->name);
 }
 
 EVP_PKEY *lab_key_of_side(const struct lab *lab, const struct lab_side *side, const struct lab_key_name *name, char *why)
@@ -186,7 +186,7 @@ EVP_PKEY *lab_key_of_side(const struct lab *lab, const struct lab_side *side, co
     EVP_PKEY *key;
     struct kept *k;
 
-    if (!offers_type(side->libctx, name->type)) {
+    if (!lab_key_type_is_offered(side->libctx, name->type)) {
         lab_refuse(why, "not offered");
         return NULL;
     }

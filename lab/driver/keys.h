@@ -14,6 +14,8 @@ struct lab_key_name {
     enum lab_key_owner owner;
 };
 
+int lab_key_type_is_offered(OSSL_LIB_CTX *libctx, const char *type);
+
 /*
  * The key as the side itself decodes it, in its own library context; NULL with the reason in `why`. Types that no encoder
  * knows, such as the hybrids of TLS, are handed over as parameters and not kept in the folder.
@@ -26,5 +28,8 @@ EVP_PKEY *lab_key_of_side(const struct lab *lab, const struct lab_side *side, co
  */
 EVP_PKEY *lab_key_of_reference(const struct lab *lab, const struct lab_side *side, const struct lab_key_name *name,
                                OSSL_LIB_CTX **libctx);
+
+/* Hands a key over by way of parameters, to the key management that a fetch under libctx finds; NULL if one of them cannot. */
+EVP_PKEY *lab_key_copy(OSSL_LIB_CTX *libctx, const char *type, const EVP_PKEY *key);
 
 #endif

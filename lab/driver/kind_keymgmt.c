@@ -27,14 +27,24 @@ static int open_generation(struct lab_pk_state *s, const struct lab_side *side)
     return s->ctx != NULL && EVP_PKEY_keygen_init(s->ctx) > 0 && EVP_PKEY_CTX_set_params(s->ctx, p.params) > 0;
 }
 
+/* Decoded, it would remain in the key management of the decoder's provider, and so would what is generated from it. */
+static EVP_PKEY *find_parameters(const struct lab *lab, const struct lab_side *side, const struct lab_key_name *name)
+{
+    OSSL_LIB_CTX *libctx;
+    EVP_PKEY *kept = lab_key_of_reference(lab, side, name, &libctx);
+    EVP_PKEY *key = kept == NULL ? NULL : lab_key_copy(side->libctx, name->type, kept);
+
+    EVP_PKEY_free(kept);
+    return key;
+}
+
 static int prepare(const struct lab *lab, const struct lab_side *side, struct lab_pk_state *s, char *why)
 {
-    if (lab_variant_wants_parameters(s->key_name.type)) {
-        s->key = lab_key_of_side(lab, side, &s->key_name, why);
-        if (s->key == NULL)
-            return 0;
-    }
-    if (open_generation(s, side))
+    if (!lab_key_type_is_offered(side->libctx, s->key_name.type))
+        return lab_refuse(why, "not offered");
+    if (lab_variant_wants_parameters(s->key_name.type))
+        s->key = find_parameters(lab, side, &s->key_name);
+    if ((s->key != NULL || !lab_variant_wants_parameters(s->key_name.type)) && open_generation(s, side))
         return 1;
     lab_why(why, "does not start with such a size or group");
     return 0;

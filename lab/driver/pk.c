@@ -156,14 +156,6 @@ static int is_mac_or_kdf(OSSL_LIB_CTX *libctx, const char *name)
     return mac != NULL || kdf != NULL;
 }
 
-static int is_key_type(OSSL_LIB_CTX *libctx, const char *name)
-{
-    EVP_KEYMGMT *keymgmt = EVP_KEYMGMT_fetch(libctx, name, NULL);
-
-    EVP_KEYMGMT_free(keymgmt);
-    return keymgmt != NULL && !is_mac_or_kdf(libctx, name);
-}
-
 void lab_pk_list(const struct lab_pk_listing *listing, const char *name, const OSSL_PROVIDER *provider)
 {
     struct scheme_listing s = { listing, name, provider };
@@ -176,7 +168,7 @@ void lab_pk_list(const struct lab_pk_listing *listing, const char *name, const O
             lab_variants_list(libctx, schemes[i].type, list_variant, &s);
             num_schemes++;
         }
-    if (num_schemes == 0 && is_key_type(libctx, name))
+    if (num_schemes == 0 && lab_key_type_is_offered(libctx, name) && !is_mac_or_kdf(libctx, name))
         lab_variants_list(libctx, name, list_variant, &s);
     ERR_clear_error();
 }

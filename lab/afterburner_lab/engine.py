@@ -130,8 +130,9 @@ class Session:
         return selection.merge([driver.offers() for driver in self._drivers])
 
     def limits(self) -> dict:
-        """The processor's, now."""
-        return self._drivers[0].ask("limits")["limits"]
+        """The processor's, now; of a process that sees all of its features, if there is one."""
+        driver = min(self._drivers, key=lambda driver: driver.sides[0].ia32cap is not None)
+        return driver.ask("limits")["limits"]
 
     def measure(self, run: int, task: Task, seed: int) -> Record:
         parts: list[Measurement] = []

@@ -62,6 +62,7 @@ def test_software_is_measured_against_both_and_is_slower():
     assert set(rows) == {SOFTWARE, BASELINE, CANDIDATE, CONTROL} and not result.skipped
     assert (rows[SOFTWARE].provider, rows[BASELINE].provider, rows[CANDIDATE].provider) == ("default", "default", "afterburner")
     assert rows[SOFTWARE].ratio == 1 and rows[BASELINE].ratio > 2 and rows[CANDIDATE].ratio > 2
+    assert "aes_128" in result.limits, "limits of a processor without its features"
 
 
 def test_an_unknown_one_names_those_that_are_there():

@@ -42,6 +42,8 @@ RULES = (
     Rule("Key derivation", ("kdf",), r"PBKDF2/" + DIGEST, keyed.pbkdf2),
     Rule("Key derivation", ("kdf",), r"PKCS12KDF/" + DIGEST, keyed.pkcs12_kdf),
     Rule("Key derivation", ("kdf",), r"(?:SSKDF|X963KDF|X942KDF-CONCAT)/" + DIGEST, keyed.one_step),
+    Rule("Key derivation", ("kdf",), r"SSHKDF/" + DIGEST, keyed.ssh_kdf),
+    Rule("Key derivation", ("kdf",), r"KBKDF/" + DIGEST, keyed.kbkdf),
     Rule("Key derivation", ("kdf",), r"SCRYPT", keyed.scrypt),
     Rule("Random numbers", ("rand",), r"CTR-DRBG", keyed.ctr_drbg),
     Rule("Modular exponentiation", ("signature", "asym_cipher", "kem"), r"RSA(?:-PSS)?/(\d+)", public.rsa),

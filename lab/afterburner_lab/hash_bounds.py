@@ -103,18 +103,18 @@ def _sponge(bits: int, size: int | None = None) -> Hash:
     return Hash(200 - bits // 4, 1, size or bits // 8, keccak)
 
 
-# By OpenSSL's names without their hyphens. An extendable output is taken to be no longer than a block.
+# By OpenSSL's names without hyphens and strokes. An extendable output is taken to be no longer than a block.
 _HASHES = {
     "MD5": Hash(64, 9, 16, md5),
     "MD5SHA1": Hash(64, 9, 36, md5_sha1),
     "SHA1": Hash(64, 9, 20, sha1),
     "SHA2224": Hash(64, 9, 28, sha256),
     "SHA2256": Hash(64, 9, 32, sha256),
-    "SHA2256/192": Hash(64, 9, 24, sha256),
+    "SHA2256192": Hash(64, 9, 24, sha256),
     "SHA2384": Hash(128, 17, 48, sha512),
     "SHA2512": Hash(128, 17, 64, sha512),
-    "SHA2512/224": Hash(128, 17, 28, sha512),
-    "SHA2512/256": Hash(128, 17, 32, sha512),
+    "SHA2512224": Hash(128, 17, 28, sha512),
+    "SHA2512256": Hash(128, 17, 32, sha512),
     "RIPEMD160": Hash(64, 9, 20, ripemd160),
     "SM3": Hash(64, 9, 32, sm3),
     "BLAKE2B512": Hash(128, 0, 64, blake2(12)),
@@ -124,12 +124,12 @@ _HASHES = {
     "KECCAKKMAC128": _sponge(128, 32), "KECCAKKMAC256": _sponge(256, 64),
     **{f"{family}{bits}": _sponge(bits) for family in ("SHA3", "KECCAK") for bits in (224, 256, 384, 512)},
 }
-_SHORT_NAMES = {f"SHA{rest}": f"SHA2{rest}" for rest in ("224", "256", "384", "512", "512/224", "512/256")}
+_SHORT_NAMES = {f"SHA{rest}": f"SHA2{rest}" for rest in ("224", "256", "384", "512", "512224", "512256")}
 
 
 def find(name: str) -> Hash:
     """NotMeasured if no bound is known for a hash of that name."""
-    plain = name.upper().replace("-", "")
+    plain = name.upper().replace("-", "").replace("/", "")
     plain = _SHORT_NAMES.get(plain, plain)
     if plain not in _HASHES:
         raise NotMeasured(name)

@@ -3,6 +3,8 @@
 The lengths that the lab's driver gives to a derivation (lab/driver/kind_kdf.c) stand here as constants."""
 from __future__ import annotations
 
+import re
+
 from afterburner_lab import cipher_bounds, hash_bounds
 from afterburner_lab.hash_bounds import SCALAR, Hash
 from afterburner_lab.silicon import Bound, Silicon
@@ -10,7 +12,9 @@ from afterburner_lab.silicon import Bound, Silicon
 OUT, KEY, SALT, INFO = 32, 32, 16, 16         # bytes asked for, of the key, the salt and the context information
 ITERATIONS = 10000                             # of PBKDF2 and PKCS12KDF
 SCRYPT_N, SCRYPT_R = 16384, 8
-TLS1_SEED, TLS13_INFO = 64, 55                 # TLS13_INFO: length, label, hash and length bytes of RFC 8446, section 7.1
+TLS1_SEED, TLS13_INFO = 64, 54                 # TLS13_INFO: HkdfLabel of RFC 8446, section 7.1, with the lab's label
+SESSION = 32                                   # the session's id of SSHKDF
+KBKDF_INPUT = 4 + SALT + 1 + INFO + 4          # counter, label, a zero, context, length
 PADS = 1                                       # the compressions of a key with ipad and with opad run side by side
 
 
@@ -103,6 +107,22 @@ def one_step(s: Silicon, operation: str, size: int, name: str) -> Bound:
     """SSKDF and X963KDF: a hash of the counter, the key and the information; blocks of output run side by side."""
     h = hash_bounds.find(name)
     return h.bound(s, h.blocks(4 + KEY + INFO))
+
+
+def ssh_kdf(s: Silicon, operation: str, size: int, name: str) -> Bound:
+    """RFC 4253, section 7.2: a hash of the key, the exchange hash, a letter and the session's id; more output needs one of
+    the key, the exchange hash and all output so far."""
+    h = hash_bounds.find(name)
+    first = h.blocks(2 * KEY + 1 + SESSION)
+    return h.bound(s, first + sum(h.blocks(2 * KEY + done) for done in range(h.size, OUT, h.size)))
+
+
+def kbkdf(s: Silicon, operation: str, size: int, name: str) -> Bound:
+    """SP 800-108 in counter mode: HMAC or CMAC of counter, label, a zero, context and length; blocks of output run side by side."""
+    if match := re.fullmatch(r"AES-(128|192|256)-CBC", name):
+        return cmac(s, operation, KBKDF_INPUT, match[1])
+    h = hash_bounds.find(name)
+    return h.bound(s, PADS + _hmac_once(h, KBKDF_INPUT))
 
 
 def scrypt(s: Silicon, operation: str, size: int) -> Bound:

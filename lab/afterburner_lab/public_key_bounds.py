@@ -8,6 +8,7 @@ from afterburner_lab import hash_bounds
 from afterburner_lab.silicon import Bound, NotMeasured, Silicon, in_turn
 
 BASE_WINDOW = 8          # bits of the scalar that one addition from a table of multiples of the base point takes in
+MESSAGE = 32             # bytes that the lab signs
 RSA_VERIFY = (1, 16)     # products and squarings of an exponentiation by 65537
 
 
@@ -168,11 +169,11 @@ def edwards_keygen(s: Silicon, operation: str, size: int, curve: str) -> Bound:
 
 def eddsa(s: Silicon, operation: str, size: int, curve: str) -> Bound:
     """Signing: a hash for the nonce, a multiple of the base point, a hash for the challenge, each waiting for the one before.
-    Verification: the challenge, then the sum of two multiples. Messages of 32 bytes (lab/driver/kind_signature.c)."""
+    Verification: the challenge, then the sum of two multiples."""
     c = EDWARDS[curve]
     h = hash_bounds.find("SHA2-512" if curve == "25519" else "SHAKE256")
     point = 32 if curve == "25519" else 57 + 10  # Ed448 hashes a prefix of 10 bytes
-    nonce, challenge = h.blocks(point + 32), h.blocks(2 * point + 32)
+    nonce, challenge = h.blocks(point + MESSAGE), h.blocks(2 * point + MESSAGE)
     if operation == "sign":
         return in_turn(h.bound(s, nonce + challenge), c.base(s))
     return in_turn(h.bound(s, challenge), c.both(s))

@@ -5,12 +5,13 @@ import csv
 import json
 import os
 import pathlib
+import re
 import statistics
 import subprocess
 
 import pytest
 
-from afterburner_lab import bounds, hash_bounds, limits, paths, public_key_bounds, sides
+from afterburner_lab import bounds, cipher_bounds, hash_bounds, keyed_bounds, limits, paths, public_key_bounds, sides
 from afterburner_lab.bounds import bound
 from afterburner_lab.driver import Driver, DriverRefused, Offer
 from afterburner_lab.sides import Side
@@ -134,7 +135,7 @@ def test_a_block_fills_a_vector():
 @pytest.mark.parametrize("digest, size, expected", [
     ("SHA1", 16384, 257 * 120), ("SHA-1", 55, 120), ("SHA-1", 56, 240),
     ("SHA2-256", 16384, 257 * 128), ("SHA-256", 0, 128), ("SHA2-224", 64, 256),
-    ("SHA2-512", 111, 320), ("SHA2-512", 112, 640), ("SHA2-512/256", 111, 320),
+    ("SHA2-512", 111, 320), ("SHA2-512", 112, 640), ("SHA2-512/256", 111, 320), ("SHA512-224", 111, 320),
     ("MD5", 64, 576), ("RIPEMD-160", 64, 704), ("SM3", 64, 768), ("MD5-SHA1", 0, 288),
     ("BLAKE2B-512", 128, 288), ("BLAKE2B-512", 129, 576), ("BLAKE2S-256", 64, 240),
     ("SHA3-256", 135, 24 * 26), ("SHA3-256", 136, 48 * 26), ("SHAKE-128", 167, 24 * 26), ("SHAKE-128", 168, 48 * 26),
@@ -160,10 +161,14 @@ def test_macs_derivations_and_random_numbers():
     assert cycles("mac", "SIPHASH", "mac", 16) == pytest.approx(4 * (2 * 3 + 4))
     assert cycles("mac", "BLAKE2BMAC", "mac", 128) == pytest.approx(288)
     assert cycles("kdf", "HKDF/SHA2-256", "derive", None) == pytest.approx(6 * 128)
-    assert cycles("kdf", "TLS13-KDF/SHA2-256", "derive", None) == pytest.approx(4 * 128)
+    assert cycles("kdf", "TLS13-KDF/SHA2-256", "derive", None) == pytest.approx(3 * 128)
     assert cycles("kdf", "PBKDF2/SHA2-256", "derive", None) == pytest.approx(20001 * 128)
     assert cycles("kdf", "SCRYPT", "derive", None) == pytest.approx(2 * 16384 * 16 * 96)
     assert cycles("kdf", "TLS1-PRF/SHA2-256", "derive", None) == pytest.approx(7 * 128)
+    assert cycles("kdf", "KBKDF/SHA2-256", "derive", None) == pytest.approx(3 * 128)
+    assert cycles("kdf", "KBKDF/AES-128-CBC", "derive", None) == pytest.approx(3 * 40)
+    assert cycles("kdf", "SSHKDF/SHA2-256", "derive", None) == pytest.approx(2 * 128)
+    assert cycles("kdf", "SSHKDF/MD5", "derive", None) == pytest.approx((2 + 2) * 288)
     assert cycles("rand", "CTR-DRBG", "generate", 13 * 16) == pytest.approx(4 * 7)
 
 
@@ -219,6 +224,24 @@ def test_each_family_and_each_limit_is_documented():
         assert f"`{base}" in DOCS, name
     for name in hash_bounds._HASHES:
         assert name.rstrip("0123456789/") in DOCS.replace("-", ""), name
+
+
+def test_the_formulas_count_with_the_lengths_that_the_driver_gives():
+    driver = paths.SOURCE / "lab" / "driver"
+    text = (driver / "kind_kdf.c").read_text()
+
+    def filling(kdf: str, parameter: str) -> str:
+        return re.search(rf'\{{ "{kdf}", "{parameter}", \w+, (?:"([^"]*)", 0|NULL, (\d+)) \}}', text).expand(r"\1\2")
+    assert re.search(r"OUT_LEN = (\d+)", text)[1] == str(keyed_bounds.OUT)
+    for kdf, parameter, value in [("", "key", keyed_bounds.KEY), ("", "salt", keyed_bounds.SALT), ("", "info", keyed_bounds.INFO),
+                                  ("", "iter", keyed_bounds.ITERATIONS), ("SCRYPT", "n", keyed_bounds.SCRYPT_N),
+                                  ("SCRYPT", "r", keyed_bounds.SCRYPT_R), ("TLS1-PRF", "seed", keyed_bounds.TLS1_SEED),
+                                  ("SSHKDF", "session_id", keyed_bounds.SESSION), ("SSHKDF", "xcghash", keyed_bounds.KEY)]:
+        assert filling(kdf, parameter) == str(value), (kdf, parameter)
+    label = filling("TLS13-KDF", "prefix") + filling("TLS13-KDF", "label")
+    assert keyed_bounds.TLS13_INFO == 2 + 1 + len(label) + 1 + int(filling("TLS13-KDF", "data"))
+    assert re.search(r"AAD_LEN = (\d+)", (driver / "kind_cipher.c").read_text())[1] == str(cipher_bounds.AAD)
+    assert re.search(r"LAB_PK_MESSAGE = (\d+)", (driver / "pk.h").read_text())[1] == str(public_key_bounds.MESSAGE)
 
 
 # ---- the processor ----

@@ -82,7 +82,7 @@ class Driver:
             conf.write_text(side.configuration())
             argv += ["--side", f"{side.name}={conf}"]
         self._process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                         text=True, env=self._environment())
+                                         text=True, env=self._environment(), start_new_session=True)  # Ctrl-C is ours to handle
 
     def _environment(self) -> dict[str, str]:
         """The user's, without what would configure OpenSSL or the module behind the sides' backs."""

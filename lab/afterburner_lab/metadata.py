@@ -85,10 +85,11 @@ def _distribution() -> str:
 
 
 def _virtualisation(cpu: dict[str, str]) -> str | None:
-    """The name that the firmware gives, None on bare metal."""
+    """The hypervisor's name; None on bare metal."""
     if "hypervisor" not in cpu.get("flags", "").split():
         return None
-    return _text("/sys/class/dmi/id/product_name") or "yes"
+    named = re.search(r"^Hypervisor vendor: *(.+)$", _output("lscpu") or "", re.M)
+    return named[1] if named else "unknown"
 
 
 def _commit() -> str | None:
@@ -99,8 +100,13 @@ def _commit() -> str | None:
 
 
 def _git(*words: str) -> str | None:
+    return _output("git", "-C", str(paths.SOURCE), *words)
+
+
+def _output(*command: str) -> str | None:
+    """What a program says; None if it fails or is not there."""
     try:
-        done = subprocess.run(["git", "-C", str(paths.SOURCE), *words], capture_output=True, text=True, timeout=10)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=10, env={**os.environ, "LC_ALL": "C"})
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout.strip() if done.returncode == 0 else None

@@ -81,14 +81,14 @@ def _shared(result: Result, side: str) -> set[Line]:
 def _sized_table(result: Result, side: str, lines: dict[Line, list[Row]]) -> Table:
     sizes = sorted({_column(result, row) for rows in lines.values() for row in rows})
     mixed = _mixed(lines)
-    table = _table(*(f"{size} B" for size in sizes), "MB/s", "cycles/B", "limit")
+    table = _table(*(f"{size} B" for size in sizes), f"MB/s at {sizes[-1]}", "cycles/B", "limit")
     if mixed:
         table.add_column("by", no_wrap=True)
     for (_, algorithm, operation), rows in lines.items():
         cells = {_column(result, row): _ratio(result, row) for row in rows}
         last = rows[-1]
         table.add_row(algorithm, operation, *(cells.get(size, "") for size in sizes), f"{last.value:.0f}",
-                      f"{last.cycles_per_byte:.3g}", _share(last), last.provider if mixed else "")
+                      f"{last.cycles_per_byte:.3g}", _share(last), *([last.provider] if mixed else []))
     return table
 
 
@@ -103,7 +103,7 @@ def _unsized_table(result: Result, side: str, lines: dict[Line, list[Row]]) -> T
         interval = "" if row.ratio is None else f"{row.ratio_low:.2f} .. {row.ratio_high:.2f}"
         was = f"{base[row.key].value:.5g}" if row.key in base else ""
         table.add_row(algorithm, operation, _ratio(result, row), interval, f"{row.value:.5g}", was, _thousands(row.cycles_per_op),
-                      _share(row), row.provider if mixed else "")
+                      _share(row), *([row.provider] if mixed else []))
     return table
 
 
@@ -128,7 +128,7 @@ def _print(out: Console, title: str, table: Table) -> None:
 
 def _against(result: Result, side: str) -> str:
     baseline = result.sides[0]["name"]
-    return baseline if side == baseline else f"{side} against {baseline}: ratio of throughput (the longest message's at the right)"
+    return baseline if side == baseline else f"{side} against {baseline}: ratio of throughput"
 
 
 def _column(result: Result, row: Row) -> int:

@@ -1,7 +1,7 @@
 /*
  * The protocol: a request a line (request.h), an answer a line (JSON, reply.h).
  *
- *   hello      libcrypto, protocol, and the providers of each side
+ *   hello      libcrypto, the processor's features as it uses them, protocol, and the providers of each side
  *   list       every kind, algorithm and operation that any side offers, with the provider of each side
  *   measure    kind= algorithm= operation= bytes= sides=A,B,... slices= slice_us= most_ms= seed= loops= threads= clock=
  *              nanoseconds an operation, slice by slice, of each side; sides that lack it say why. loops: operations a
@@ -77,6 +77,7 @@ static void hello(const struct lab *lab)
     lab_reply_text("libcrypto", OpenSSL_version(OPENSSL_VERSION));
     lab_reply_text("libcrypto_version", OpenSSL_version(OPENSSL_VERSION_STRING));
     lab_reply_text("libcrypto_path", lab->libcrypto);
+    lab_reply_text("cpu_settings", OPENSSL_info(OPENSSL_INFO_CPU_SETTINGS));
     lab_reply_number("clock_hz", lab_core_hz());
     lab_reply_open("sides", '{');
     for (size_t i = 0; i < lab->num_sides; i++) {

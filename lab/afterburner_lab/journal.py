@@ -37,9 +37,9 @@ class Header:
     def identity(self) -> dict[str, object]:
         """What two parts of one result must have in common, each under the name that a refusal gives it."""
         plan = self.plan.to_json()
-        measured = {f"plan's {name}": value for name, value in plan.items() if name not in ("command", "keys", "sides")}
-        machine = {f"machine's {name}": self.machine.get(name) for name in ("processor", "family", "model", "stepping", "cores")}
-        return {**measured, **machine, "sides": self.sides}
+        measured = {f"plan ({name})": value for name, value in plan.items() if name not in ("command", "keys", "sides")}
+        machine = {f"machine ({name})": self.machine.get(name) for name in ("processor", "family", "model", "stepping", "cores")}
+        return {**measured, **machine, "set of sides": self.sides}
 
 
 class Journal:
@@ -61,7 +61,7 @@ class Journal:
         mine, theirs = self.header.identity(), earlier.header.identity()
         for name in mine:
             if mine[name] != theirs[name]:
-                raise LabError(f"{path}: the {name} was {_short(theirs[name])} there and is {_short(mine[name])} now; "
+                raise LabError(f"{path}: another {name}: {_short(theirs[name])} there, {_short(mine[name])} now; "
                                "measure afresh without --resume")
         self.header, self.records, self.limits = earlier.header, earlier.records, earlier.limits
         _cut_torn_line(path)

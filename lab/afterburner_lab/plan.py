@@ -10,6 +10,7 @@ SIZES = (16, 64, 256, 1350, 8192, 16384)
 CLASSIC_SIZES = (256, 512, 1024, 2048, 4096, 8192, 16384)
 CLASSIC_LOOPS = 1000
 MAX_THREADS = 256  # as LAB_MAX_THREADS of the driver
+MAX_RUNS = 1000
 MAX_SIZE = 1 << 28  # bytes: what a driver can hold in memory for every side and thread
 
 Key = tuple[str, str, str, int | None]  # kind, algorithm, operation, bytes: as Row.key

@@ -190,6 +190,9 @@ def _library(result: Result) -> str:
 
 def show_skipped(result: Result, out: Console) -> None:
     """Every algorithm and operation that gave nothing, with the sides and the reason."""
+    if not result.skipped:
+        out.print("Everything was measured on every side.")
+        return
     table = _table()
     for name in ("sides", "reason"):
         table.add_column(name)

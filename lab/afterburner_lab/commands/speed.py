@@ -15,7 +15,7 @@ import typer
 from afterburner_lab import engine, journal, marks, options, paths, presets, results, sides, table
 from afterburner_lab.errors import LabError
 from afterburner_lab.options import Csv, Json, Libcrypto, Module, Set
-from afterburner_lab.plan import Plan
+from afterburner_lab.plan import MAX_RUNS, MAX_THREADS, Plan
 from afterburner_lab.results import Result, Row
 
 MISSED, INTERRUPTED = 1, 130  # exit statuses: a mark is missed; as a shell tells of Ctrl-C
@@ -83,7 +83,7 @@ def _plan(given: SimpleNamespace) -> Plan:
     names = tuple((given.side_names or "default,afterburner").split(","))
     settings = options.settings(given.settings) | ({"cpu": given.cpu} if given.cpu else {})
     chosen = tuple(sides.choose(names, given.module, settings, given.legacy))
-    plan = Plan(chosen, threads=_at_least_one(given.threads, "--threads"), libcrypto=given.libcrypto, seed=given.seed,
+    plan = Plan(chosen, threads=_counted(given.threads, "--threads", MAX_THREADS), libcrypto=given.libcrypto, seed=given.seed,
                 keys=paths.keys(), command=shlex.join(["afterburner-lab", *sys.argv[1:]]))
     plan = plan.classic() if given.classic else plan.threaded() if given.threads > 1 else plan
     plan = plan.quick() if given.quick else plan
@@ -91,7 +91,7 @@ def _plan(given: SimpleNamespace) -> Plan:
         plan = presets.plan(given.preset, plan)
         plan = replace(plan, sides=chosen) if given.side_names else plan
     if given.runs is not None:
-        plan = replace(plan, runs=_at_least_one(given.runs, "--runs"))
+        plan = replace(plan, runs=_counted(given.runs, "--runs", MAX_RUNS))
     return _narrowed(plan, given)
 
 
@@ -102,9 +102,9 @@ def _narrowed(plan: Plan, given: SimpleNamespace) -> Plan:
                    operations=tuple(given.operation or plan.operations))
 
 
-def _at_least_one(number: int, option: str) -> int:
-    if number < 1:
-        raise LabError(f"{option} {number}: at least 1 is wanted")
+def _counted(number: int, option: str, most: int) -> int:
+    if not 1 <= number <= most:
+        raise LabError(f"{option} {number}: 1 to {most} are possible")
     return number
 
 

@@ -38,7 +38,11 @@ def settings(pairs: list[str] | None) -> dict[str, str]:
 
 
 def outputs(*paths: pathlib.Path | None) -> None:
-    """Refuses files that cannot be written, before the time for what they would hold is spent."""
-    for path in paths:
-        if path is not None and (path.is_dir() or not os.access(path.parent, os.W_OK)):
-            raise LabError(f"{path}: cannot be written; a file in an existing folder is wanted")
+    """Makes their folders; refuses files that cannot be written, before the time for what they would hold is spent."""
+    for path in filter(None, paths):
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as e:
+            raise LabError(f"{path}: its folder cannot be made: {e.strerror}") from None
+        if path.is_dir() or not os.access(path.parent, os.W_OK):
+            raise LabError(f"{path}: cannot be written; a file in a folder of yours is wanted")

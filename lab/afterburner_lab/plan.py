@@ -31,7 +31,7 @@ class Plan:
     sizes: tuple[int, ...] = SIZES
     rows: tuple[Key, ...] = ()
     runs: int = 5
-    slices: int = 9
+    slices: int = 15
     slice_us: int = 300
     most_ms: int = 200
     loops: int = 0

@@ -104,7 +104,7 @@ class _RowMaker:
         ratio = self._ratio(runs)
         best = bound(kind, algorithm, operation, size, self.silicon)
         return Row(kind=kind, algorithm=algorithm, operation=operation, bytes=size, side=s.side, provider=s.provider,
-                   level=self.about["level"] if s.provider == self.about["provider"] else None,
+                   level=self.about["level"] if self.about["provider"] in s.provider.split("+") else None,
                    value=1e9 / ns if size is None else 1e3 * size / ns, unit="op/s" if size is None else "MB/s", ns_per_op=ns,
                    cycles_per_byte=None if size is None else cycles / size, cycles_per_op=cycles,
                    ratio=ratio and ratio.value, ratio_low=ratio and ratio.low, ratio_high=ratio and ratio.high,

@@ -14,6 +14,7 @@ from afterburner_lab.results import Result, Row
 from afterburner_lab.sides import CONTROL
 from afterburner_lab.statistics import Interval
 
+NOISY = 0.05  # a threshold that says more about the machine than about the sides
 PLAIN_WIDTH = 132  # columns where there is no terminal
 STYLES = {"faster": "green", "slower": "bold red", "same": "dim"}
 MARKS = {"faster": "▲", "slower": "▼", "same": " "}
@@ -172,8 +173,10 @@ def _footer(result: Result, rows: list[Row]) -> Iterator[str | Text]:
         served = Counter(row.provider for row in rows if row.side == side)
         yield text.append("rows served by " + ", ".join(f"{name} ({n})" for name, n in served.most_common()))
     c = result.control
-    yield (f"A/A control: median {c['median']:.3f}, 95 % of rows {c['low']:.3f} .. {c['high']:.3f}; "
-           f"less than {100 * threshold:.1f} % is noise and stays unmarked")
+    middle = "mean" if result.settings["loops"] else "median"
+    noisy = "" if threshold <= NOISY else " (a busy machine: measure again when it is quiet, or with more --runs)"
+    yield (f"{middle} of {_count(result.settings['runs'], 'run')}; A/A control: median {c['median']:.3f}, 95 % of rows "
+           f"{c['low']:.3f} .. {c['high']:.3f}; less than {100 * threshold:.1f} % is noise and stays unmarked{noisy}")
     samples = sum(len(row.samples) for row in result.rows)
     yield (f"{samples} samples, {sum(row.outliers for row in rows)} outliers among them, all kept; "
            f"clock {result.machine['clock_hz'] / 1e9:.2f} GHz, {result.machine['processor']}, {_library(result)}")

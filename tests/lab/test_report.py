@@ -131,7 +131,7 @@ def test_losses_are_named_as_plainly_as_gains(result: Result, folder: pathlib.Pa
     lowest = min(losses, key=lambda r: r.ratio)
     assert re.search(rf"<b>{wording.times(lowest.ratio)}</b> <span>largest loss: {lowest.algorithm} {lowest.operation}", text)
     assert f"<b>{len(losses)}</b> <span>rows slower" in text
-    assert f"<b>{wording.times(view.gain())}</b> <span>geometric mean" in text
+    assert f"<b>{wording.times(view.gain())}</b> <span>as fast (geometric mean)" in text
 
 
 def test_only_rows_of_the_modules_own_code_count(result: Result) -> None:
@@ -303,10 +303,17 @@ def test_folder_that_is_a_file(small: Result, tmp_path: pathlib.Path) -> None:
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and load(tmp_path / "good.json")
 
 
+def test_figures_as_people_read_them() -> None:
+    assert [wording.times(r) for r in (0.0312, 0.966, 1, 9.99, 12.34, None)] == ["0.0312×", "0.97×", "1.00×", "9.99×", "12.3×", "–"]
+    assert wording.date("2026-11-02T03:04:05+00:00") == "2026-11-02 03:04 UTC"
+    assert wording.date("2026-99-02T03:04:05+00:00") == "2026-99-02T03:04:05+00:00"
+    assert [wording.figure(v) for v in (1234567, 12.345, 0.012345, 0, None)] == ["1\u2009234\u2009567", "12.3", "0.0123", "0", "–"]
+    assert wording.listed(["a", "b", "c"]) == "a, b and c" and wording.listed(["a", "b", "c", "d"], 2) == "a, b and 2 more"
+
+
 def test_names() -> None:
     assert naming.group("AES-256-WRAP-PAD") == naming.Group("AES-WRAP-PAD", "256")
     assert naming.group("GMAC/AES-128-GCM") == naming.Group("GMAC/AES-GCM", "128")
     assert naming.group("SHA2-512") == naming.Group("SHA2", "512")
     assert naming.group("CHACHA20-POLY1305") == naming.Group("CHACHA20-POLY1305", "")
     assert sorted(["RSA/15360", "RSA/512", "RSA/2048"], key=naming.natural) == ["RSA/512", "RSA/2048", "RSA/15360"]
-    assert [wording.figure(v) for v in (1234567, 12.345, 0.012345, 0, None)] == ["1\u2009234\u2009567", "12.3", "0.0123", "0", "–"]

@@ -78,7 +78,7 @@ def _write_charts(section: Section, folder: pathlib.Path) -> None:
 def _render(sections: list[Section], title: str) -> str:
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(_HERE), autoescape=True, trim_blocks=True,
                                      lstrip_blocks=True, undefined=jinja2.StrictUndefined)
-    environment.filters.update(figure=wording.figure, times=wording.times, percent=wording.percent, cell=wording.cell,
+    environment.filters.update(figure=wording.figure, times=wording.times, percent=wording.percent, cell=wording.cell, date=wording.date,
                                slug=naming.slug)
     return environment.get_template("page.html.j2").render(
         title=title, sections=sections, schema=SCHEMA, style=(_HERE / "style.css").read_text(),

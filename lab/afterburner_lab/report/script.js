@@ -9,7 +9,7 @@ function addTool(tag, text, neighbour) {
   return tool;
 }
 
-for (const command of document.querySelectorAll(".command")) {
+for (const command of navigator.clipboard ? document.querySelectorAll(".command") : []) {
   const button = addTool("button", "Copy the command", command);
   button.onclick = () => navigator.clipboard.writeText(command.textContent).then(() => { button.textContent = "Copied"; });
 }

@@ -92,7 +92,7 @@ class Section:
         machine, level = self.result.machine, self.view.side(self.view.subject).get("level")
         clock = f" at {machine['clock_hz'] / 1e9:.2f} GHz (measured)" if machine.get("clock_hz") else ""
         system = f", {machine['distribution']}" if machine.get("distribution") else ""
-        virtual = " in a virtual machine" if machine.get("virtualisation") else ""
+        virtual = f" in a virtual machine{wording.brackets(machine['virtualisation'])}" if machine.get("virtualisation") else ""
         busy = f", while other work ran (load {machine['load']})" if (machine.get("load") or 0) > 1 else ""
         return (f"Measured on {machine.get('processor') or 'an unknown processor'}{clock}{system}{virtual}, under "
                 f"{self._libcrypto()}{f', with the module at level {level}' if level else ''}{busy}.")
@@ -112,13 +112,13 @@ class Section:
         counts = {v: len(self.view.judged(v)) for v in ("faster", "same", "slower")}
         lowest, highest = judged[0], judged[-1]
         loss = "largest loss" if counts["slower"] else "no loss; lowest"
-        return [Figure(wording.times(self.view.gain()), "geometric mean"), Figure(str(counts["faster"]), "rows faster", "faster"),
+        return [Figure(wording.times(self.view.gain()), "as fast (geometric mean)"), Figure(str(counts["faster"]), "rows faster", "faster"),
                 Figure(str(counts["same"]), "same within noise"),
                 Figure(str(counts["slower"]), "rows slower", "slower" if counts["slower"] else ""),
                 Figure(wording.times(lowest.ratio), f"{loss}: {charts_changes.describe_row(lowest)}",
                        "slower" if counts["slower"] else ""),
                 Figure(wording.times(highest.ratio), f"largest gain: {charts_changes.describe_row(highest)}"),
-                *(Figure(wording.times(self.view.gain(name)), f"geometric mean of {name}") for name in self.view.others())]
+                *(Figure(wording.times(self.view.gain(name)), f"as fast: {name} (geometric mean)") for name in self.view.others())]
 
     def facts(self) -> list[tuple[str, object]]:
         """What a reader asks first; the rest stands at the end."""
@@ -126,7 +126,7 @@ class Section:
         model = ", ".join(f"{k} {machine[k]}" for k in ("family", "model", "stepping") if machine.get(k) is not None)
         return [("processor", machine.get("processor")), ("model", model or None), ("cores", machine.get("cores")),
                 ("system", machine.get("distribution")), ("openssl", self._libcrypto()), ("module level", side.get("level")),
-                ("built by", machine.get("compiler")), ("commit", machine.get("commit")), ("measured", self.result.created),
+                ("built by", machine.get("compiler")), ("commit", machine.get("commit")), ("measured", wording.date(self.result.created)),
                 ("runs", settings.get("runs")), ("threads", settings.get("threads"))]
 
     def unserved_text(self) -> str:
@@ -134,7 +134,7 @@ class Section:
         rows = self.view.unserved()
         beyond = [r for r in rows if self.view.verdict(r) != "same"]
         return (f"{wording.count(len(rows), 'more row')} run the same code on both sides; {len(beyond)} of them came out beyond "
-                f"noise, which is chance.") if rows else ""
+                f"noise, which tells how many such false alarms to expect.") if rows else ""
 
     def tables(self) -> list[tuple[str, list[Comparison]]]:
         return list(grouped(self.view.comparisons, lambda c: naming.family(c.any.kind, c.any.algorithm)))
@@ -143,6 +143,11 @@ class Section:
         rows = [c.rows[self.view.subject] for c in members if self.view.subject in c.rows]
         verdicts = [self.view.verdict(r) for r in rows if r.side != self.view.baseline]
         return (f"{wording.count(len(members), 'row')}, {verdicts.count('faster')} faster, {verdicts.count('slower')} slower")
+
+    def side_facts(self) -> list[str]:
+        """The names of what is known of some side."""
+        names = dict.fromkeys(key for side in self.result.sides for key in side if key != "name")
+        return [n for n in names if any(side.get(n) not in (None, "", {}) for side in self.result.sides)]
 
     def ratio_sides(self) -> list[str]:
         return [n for n in self.view.names if n != self.view.baseline]

@@ -1,6 +1,8 @@
 """Figures as people read them."""
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 
 def figure(value: float | None, digits: int = 3) -> str:
     """A value with so many significant digits, never in powers of ten, thousands apart by a thin space."""
@@ -21,8 +23,8 @@ def short(value: float) -> str:
 
 
 def times(ratio: float | None) -> str:
-    """A ratio of speeds: 2.31×, 12.4×."""
-    return "–" if ratio is None else f"{ratio:.2f}×" if ratio < 9.995 else f"{ratio:.1f}×"
+    """A ratio of speeds: 0.0312×, 0.97×, 2.31×, 12.4×."""
+    return "–" if ratio is None else f"{ratio:.{4 if ratio < 0.0995 else 2 if ratio < 9.995 else 1}f}×"
 
 
 def percent(share: float | None) -> str:
@@ -42,6 +44,19 @@ def listed(names: list[str], most: int = 4) -> str:
     if len(names) > most:
         return f"{', '.join(names[:most])} and {len(names) - most} more"
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "nothing"
+
+
+def date(created: str) -> str:
+    """ISO 8601 to the minute, in UTC; as it is if there is no such day."""
+    try:
+        return datetime.fromisoformat(created).astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    except ValueError:
+        return created
+
+
+def brackets(name: str) -> str:
+    """A name that says more than "yes", to stand behind a word."""
+    return "" if name == "yes" else f" ({name})"
 
 
 def cell(value: object) -> str:

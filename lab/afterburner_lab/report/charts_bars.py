@@ -8,6 +8,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from afterburner_lab.report import naming, palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
+from afterburner_lab.report.ratios import VERDICT_INK
 from afterburner_lab.report.view import Comparison, View, grouped
 
 _MOST_VARIANTS = 4  # in one panel; more are legible only in a chart of their own
@@ -37,18 +38,18 @@ def _chart(view: View, members: list[Comparison], title: str, prefix: str) -> Ch
     for i, (size, group) in enumerate(panels):
         left, top = _LEFT + i % _COLUMNS * _STEP_X, _TOP + i // _COLUMNS * _STEP_Y
         canvas.text(left, top - 18, f"{size} bytes", "muted", size=SMALL, weight="bold")
-        _panel(canvas.axes(left, top, _PANEL_WIDTH, _PANEL_HEIGHT), group, sides, view.subject)
+        _panel(canvas.axes(left, top, _PANEL_WIDTH, _PANEL_HEIGHT), group, sides, view)
     return canvas.finish(naming.slug(prefix, "bars", title), _describe(view, title, members))
 
 
-def _panel(axes: Axes, group: list[Comparison], sides: list[str], subject: str) -> None:
+def _panel(axes: Axes, group: list[Comparison], sides: list[str], view: View) -> None:
     width = 0.8 / len(sides)
     for i, side in enumerate(sides):
         places = [g + (i - (len(sides) - 1) / 2) * width for g in range(len(group))]
         axes.bar(places, [c.rows[side].value if side in c.rows else 0 for c in group], width * 0.92,
                  color=palette.light(side), linewidth=0, clip_on=False)
     for g, comparison in enumerate(group):
-        _label(axes, g, comparison, subject)
+        _label(axes, g, comparison, view)
     axes.set_xlim(-0.55, len(group) - 0.45)
     axes.set_xticks(range(len(group)), [c.group.variant for c in group])
     axes.yaxis.set_major_locator(MaxNLocator(3))
@@ -56,14 +57,14 @@ def _panel(axes: Axes, group: list[Comparison], sides: list[str], subject: str) 
     quiet(axes, "y", ("bottom",))
 
 
-def _label(axes: Axes, place: int, comparison: Comparison, subject: str) -> None:
+def _label(axes: Axes, place: int, comparison: Comparison, view: View) -> None:
     """The ratio above the group."""
-    row = comparison.rows.get(subject)
+    row = comparison.rows.get(view.subject)
     if row is None or row.ratio is None:
         return
     highest = max(r.value for r in comparison.rows.values())
     axes.annotate(wording.times(row.ratio), (place, highest), (0, 2), textcoords="offset points", ha="center",
-                  fontsize=SMALL, color=palette.light("loss" if row.ratio_high < 1 else "ink"))
+                  fontsize=SMALL, color=palette.light(VERDICT_INK[view.verdict(row)]))
 
 
 def _describe(view: View, title: str, members: list[Comparison]) -> str:

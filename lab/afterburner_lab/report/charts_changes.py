@@ -9,12 +9,11 @@ from matplotlib.ticker import NullLocator
 
 from afterburner_lab.report import naming, palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
-from afterburner_lab.report.ratios import mark_noise, set_ratio_ticks
+from afterburner_lab.report.ratios import VERDICT_FILL, mark_noise, set_ratio_ticks
 from afterburner_lab.report.view import View
 from afterburner_lab.results import Row
 
 MOST_LOSSES, MOST_GAINS = 40, 12
-_COLOURS = {"faster": "afterburner", "slower": "loss", "same": "default"}
 _ROW, _BAR_AT, _TOP, _RIGHT = 30, 19, 26, 48  # a row's height, and where in it the bar's middle lies
 
 
@@ -34,15 +33,15 @@ def draw(view: View, prefix: str) -> Iterator[Chart]:
 
 def _overview(view: View, rows: list[Row], prefix: str) -> Chart:
     """Each row as wide as any other, from 1 to its ratio; losses leftmost."""
-    counts = {v: len(view.judged(v)) for v in _COLOURS}
-    canvas = Canvas(f"All {len(rows)} ratios, sorted", 300, [(f"{n} {v}", _COLOURS[v]) for v, n in counts.items() if n])
+    counts = {v: len(view.judged(v)) for v in VERDICT_FILL}
+    canvas = Canvas(f"All {len(rows)} ratios, sorted", 300, [(f"{n} {v}", VERDICT_FILL[v]) for v, n in counts.items() if n])
     axes = canvas.axes(36, 46, 318, 224)
-    places, heights = [math.log2(r.ratio) for r in rows], {v: [0.0] * len(rows) for v in _COLOURS}
+    places, heights = [math.log2(r.ratio) for r in rows], {v: [0.0] * len(rows) for v in VERDICT_FILL}
     for i, row in enumerate(rows):
         heights[view.verdict(row)][i] = places[i]
     for verdict in (v for v, n in counts.items() if n):
         edges = [*heights[verdict], heights[verdict][-1]]
-        axes.fill_between(range(len(edges)), edges, step="post", color=palette.light(_COLOURS[verdict]), linewidth=0)
+        axes.fill_between(range(len(edges)), edges, step="post", color=palette.light(VERDICT_FILL[verdict]), linewidth=0)
     low, high = min(-0.3, places[0]), max(0.5, places[-1])
     axes.set(xlim=(0, len(rows)), ylim=(low * 1.08, high * 1.05))
     mark_noise(axes.axhspan, view.threshold)
@@ -60,7 +59,7 @@ def _named(view: View, rows: list[Row], title: str, name: str, prefix: str) -> C
     canvas = Canvas(title, _TOP + _ROW * len(rows) + 22)
     axes = canvas.axes(2, _TOP, 358 - _RIGHT, _ROW * len(rows))
     lows, highs = [math.log2(r.ratio_low) for r in rows], [math.log2(r.ratio_high) for r in rows]
-    _bars(axes, rows, [palette.light(_COLOURS[view.verdict(r)]) for r in rows], lows, highs)
+    _bars(axes, rows, [palette.light(VERDICT_FILL[view.verdict(r)]) for r in rows], lows, highs)
     edge = math.log2(1 + view.threshold)
     low, high = min(-edge, *lows), max(edge, *highs)
     margin = (high - low) * 0.01

@@ -9,9 +9,9 @@ from matplotlib.ticker import NullLocator
 
 from afterburner_lab.report import naming, palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
-from afterburner_lab.report.ratios import mark_noise, set_ratio_ticks
+from afterburner_lab.report.ratios import VERDICT_FILL, mark_noise, set_ratio_ticks
 from afterburner_lab.report.view import View
-from afterburner_lab.statistics import geometric_mean
+from afterburner_lab.statistics import Interval, geometric_mean, is_change
 
 _ROW, _TOP, _LEFT, _WIDTH = 17, 30, 150, 162
 
@@ -31,7 +31,7 @@ def _chart(view: View, gains: list[tuple[float, str, list[float]]], prefix: str)
     axes = canvas.axes(_LEFT, _TOP, _WIDTH, _ROW * len(gains))
     means = [math.log2(mean) for mean, _, _ in gains]
     lows, highs = ([math.log2(end(ratios)) for _, _, ratios in gains] for end in (min, max))
-    colours = [palette.light("afterburner" if mean >= 0 else "loss") for mean in means]
+    colours = [palette.light(VERDICT_FILL[_verdict(mean, view.threshold)]) for mean, _, _ in gains]
     axes.barh(range(len(gains)), means, 0.62, color=colours, linewidth=0)
     axes.hlines(range(len(gains)), lows, highs, color=palette.light("ink"), linewidth=1)
     axes.axvline(0, color=palette.light("muted"), linewidth=1)
@@ -47,3 +47,7 @@ def _chart(view: View, gains: list[tuple[float, str, list[float]]], prefix: str)
     (most, best, _), (least, worst, _) = gains[0], gains[-1]
     return canvas.finish(naming.slug(prefix, "changes-modes"), f"Bars: geometric mean of the ratios of each mode, from {best} "
                          f"{wording.times(most)} down to {worst} {wording.times(least)}.")
+
+
+def _verdict(mean: float, threshold: float) -> str:
+    return is_change(Interval(mean, mean, mean), threshold)

@@ -7,6 +7,7 @@ from matplotlib.ticker import NullLocator
 
 from afterburner_lab.report import naming, palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
+from afterburner_lab.report.ratios import VERDICT_INK
 from afterburner_lab.report.view import Comparison, View, grouped
 
 _BAR, _GAP, _TOP, _LEFT, _WIDTH = 11, 8, 48, 130, 150
@@ -49,8 +50,7 @@ def _names(canvas: Canvas, view: View, comparison: Comparison, y: float) -> None
     canvas.text(_LEFT - 6, y, comparison.any.algorithm, size=SMALL, ha="right")
     row = comparison.rows.get(view.subject)
     if row is not None and row.ratio is not None and row.side != view.baseline:
-        canvas.text(356, y, wording.times(row.ratio), "loss" if view.verdict(row) == "slower" else "ink", size=SMALL, ha="right",
-                    weight="bold")
+        canvas.text(356, y, wording.times(row.ratio), VERDICT_INK[view.verdict(row)], size=SMALL, ha="right")
 
 
 def _describe(view: View, title: str, members: list[Comparison]) -> str:

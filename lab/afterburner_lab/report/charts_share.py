@@ -25,7 +25,7 @@ def _chart(view: View, kind: str, operation: str, members: list[Comparison], pre
     rows = [c.rows[view.subject] for c in members]
     bases = [(i, c.rows[view.baseline].limit_share) for i, c in enumerate(members) if view.baseline in c.rows]
     bases = [(i, share) for i, share in bases if share is not None]
-    title = f"{kind.capitalize()}: {operation}" if kind != operation else kind.capitalize()
+    title = naming.kind_heading(kind) + (f": {operation}" if operation != kind else "")
     legend = [(view.subject, view.subject)] + ([(f"{view.baseline} (mark)", "ink")] if bases else [])
     canvas = Canvas(f"{title}, share of the limit", _TOP + _ROW * len(rows) + 18, legend)
     axes = canvas.axes(_LEFT, _TOP, _WIDTH, _ROW * len(rows))

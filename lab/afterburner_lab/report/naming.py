@@ -37,10 +37,14 @@ def family(kind: str, algorithm: str) -> str:
     return f"{re.split('[-/]', algorithm)[0]} {name}" if kind == "cipher" else name
 
 
+def kind_heading(kind: str) -> str:
+    return _KINDS.get(kind, kind).capitalize()
+
+
 def order(row: Row) -> tuple:
     """Sorts rows as a reader looks for them: kind, family, usual modes first, operation, numbers by value."""
     kinds, named = list(_KINDS), group(row.algorithm)
-    mode = named.title.partition("-")[2]
+    mode = named.title.partition("-")[2] if row.kind == "cipher" else ""
     return (kinds.index(row.kind) if row.kind in kinds else len(kinds), not row.algorithm.startswith("AES"),
             family(row.kind, row.algorithm), _place(_FIRST_MODES, mode), natural(named.title),
             _place(_OPERATIONS, row.operation), row.operation, natural(named.variant), row.bytes or 0)

@@ -9,6 +9,9 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator
 
 from afterburner_lab.report import palette
 
+VERDICT_FILL = {"faster": "afterburner", "slower": "loss", "same": "default"}  # names of colours
+VERDICT_INK = {"faster": "ink", "slower": "loss", "same": "muted"}
+
 
 def mark_noise(span: Callable, threshold: float) -> None:
     """The band in which nothing is claimed. span: axhspan or axvspan of the axes."""

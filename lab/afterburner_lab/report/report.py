@@ -6,9 +6,8 @@ import shutil
 
 import jinja2
 
-from afterburner_lab import SCHEMA
 from afterburner_lab.errors import LabError
-from afterburner_lab.report import naming, palette, wording
+from afterburner_lab.report import palette, wording
 from afterburner_lab.report.section import Section
 from afterburner_lab.results import Result, load, save_csv, save_json, write_whole
 
@@ -78,8 +77,8 @@ def _write_charts(section: Section, folder: pathlib.Path) -> None:
 def _render(sections: list[Section], title: str) -> str:
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(_HERE), autoescape=True, trim_blocks=True,
                                      lstrip_blocks=True, undefined=jinja2.StrictUndefined)
-    environment.filters.update(figure=wording.figure, times=wording.times, percent=wording.percent, cell=wording.cell, date=wording.date,
-                               slug=naming.slug)
+    environment.filters.update({f.__name__: f for f in (wording.figure, wording.times, wording.percent, wording.cell,
+                                                        wording.date)})
     return environment.get_template("page.html.j2").render(
-        title=title, sections=sections, schema=SCHEMA, style=(_HERE / "style.css").read_text(),
+        title=title, sections=sections, style=(_HERE / "style.css").read_text(),
         script=(_HERE / "script.js").read_text(), light=palette.variables("light"), dark=palette.variables("dark"))

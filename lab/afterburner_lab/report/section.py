@@ -112,7 +112,8 @@ class Section:
         counts = {v: len(self.view.judged(v)) for v in ("faster", "same", "slower")}
         lowest, highest = judged[0], judged[-1]
         loss = "largest loss" if counts["slower"] else "no loss; lowest"
-        return [Figure(wording.times(self.view.gain()), "as fast (geometric mean)"), Figure(str(counts["faster"]), "rows faster", "faster"),
+        return [Figure(wording.times(self.view.gain()), "as fast (geometric mean)"),
+                Figure(str(counts["faster"]), "rows faster", "faster"),
                 Figure(str(counts["same"]), "same within noise"),
                 Figure(str(counts["slower"]), "rows slower", "slower" if counts["slower"] else ""),
                 Figure(wording.times(lowest.ratio), f"{loss}: {charts_changes.describe_row(lowest)}",
@@ -126,8 +127,9 @@ class Section:
         model = ", ".join(f"{k} {machine[k]}" for k in ("family", "model", "stepping") if machine.get(k) is not None)
         return [("processor", machine.get("processor")), ("model", model or None), ("cores", machine.get("cores")),
                 ("system", machine.get("distribution")), ("openssl", self._libcrypto()), ("module level", side.get("level")),
-                ("built by", machine.get("compiler")), ("commit", machine.get("commit")), ("measured", wording.date(self.result.created)),
-                ("runs", settings.get("runs")), ("threads", settings.get("threads"))]
+                ("built by", machine.get("compiler")), ("commit", machine.get("commit")),
+                ("measured", wording.date(self.result.created)), ("runs", settings.get("runs")),
+                ("threads", settings.get("threads"))]
 
     def unserved_text(self) -> str:
         """What the rows without code of the subject's own say about the noise."""

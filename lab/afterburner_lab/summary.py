@@ -17,6 +17,7 @@ from afterburner_lab.results import ALL_RUNS, Fit, Result, Row
 from afterburner_lab.sides import CONTROL
 from afterburner_lab.statistics import Interval
 
+KEY_GENERATION = "keymgmt"
 DIGITS = 6  # significant digits of a sample in a result
 
 
@@ -44,7 +45,7 @@ def summarise(journal: Journal, complete: bool) -> Result:
     rows = list(_rows(plan, header.sides, _series(plan, journal.records), silicon))
     summed = [row for row in rows if row.run == ALL_RUNS]
     return Result(created=header.created, command=plan.command, settings=_settings(plan), machine=header.machine,
-                  sides=header.sides, limits=silicon, control=_control(summed), rows=rows, fits=list(_fits(summed)),
+                  sides=header.sides, limits=silicon, control=_control(summed, plan.baseline), rows=rows, fits=list(_fits(summed)),
                   skipped=_skipped(plan, journal.records), complete=complete)
 
 
@@ -122,11 +123,20 @@ class _RowMaker:
         return statistics.ratio([self.base.samples[r].ns for r in both], [self.series.samples[r].ns for r in both], self.plan.seed)
 
 
-def _control(summed: list[Row]) -> dict:
-    """The A/A control: the distribution of its ratios over all rows, and the threshold below which nothing is claimed."""
-    ratios = np.array([row.ratio for row in summed if row.side == CONTROL and row.ratio is not None])
+def _control(summed: list[Row], baseline: str) -> dict:
+    """The A/A control: the distribution of its ratios, and the threshold below which nothing is claimed."""
+    ratios = np.array([row.ratio for row in _telling(summed, baseline) if row.side == CONTROL and row.ratio is not None])
     low, median, high = np.quantile(ratios, (0.025, 0.5, 0.975)).tolist() if len(ratios) else (1.0, 1.0, 1.0)
     return {"median": median, "low": low, "high": high, "threshold": statistics.control_threshold(ratios)}
+
+
+def _telling(summed: list[Row], baseline: str) -> list[Row]:
+    """The rows that a claim may be made about: what is served alike on all sides is measured more briefly, and the time of key
+    generation is random by nature. Where nothing else was measured, these tell too."""
+    steady = [row for row in summed if row.kind != KEY_GENERATION] or summed
+    served = {row.key: row.provider for row in steady if row.side == baseline}
+    apart = {row.key for row in steady if row.provider != served.get(row.key)}
+    return [row for row in steady if row.key in apart] or steady
 
 
 def _fits(summed: list[Row]) -> Iterator[Fit]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import re
 import subprocess
 
 import pytest
 
-from afterburner_lab import results
+from afterburner_lab import results, sides
+from afterburner_lab.driver import Driver
 from afterburner_lab.results import Result
 
 LAB = os.environ["AB_LAB"]
@@ -87,3 +89,12 @@ def test_limits(other, tmp_path):
 
 def test_list(other):
     assert "AES-128-GCM" in lab("list", "--libcrypto", other[1])
+
+
+def test_software_masks_every_vector_of_features(other):
+    (default, software, _), features = sides.choose(("default", "software")), {}
+    for side in (default, software):
+        with Driver([side], libcrypto=str(other[1])) as driver:
+            features[side.name] = re.match(r"OPENSSL_ia32cap=([0-9a-fx:]+)", driver.hello()["cpu_settings"])[1].split(":")
+    assert len(features["software"]) == len(features["default"]) == 5
+    assert {int(vector, 16) for vector in features["software"][1:]} == {0} != {int(v, 16) for v in features["default"][1:]}

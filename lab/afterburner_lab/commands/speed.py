@@ -80,19 +80,27 @@ def _says_what(ctx: typer.Context) -> bool:
 
 
 def _plan(given: SimpleNamespace) -> Plan:
-    names = tuple((given.side_names or "default,afterburner").split(","))
-    settings = options.settings(given.settings) | ({"cpu": given.cpu} if given.cpu else {})
-    chosen = tuple(sides.choose(names, given.module, settings, given.legacy))
-    plan = Plan(chosen, threads=_counted(given.threads, "--threads", MAX_THREADS), libcrypto=given.libcrypto, seed=given.seed,
-                keys=paths.keys(), command=shlex.join(["afterburner-lab", *sys.argv[1:]]))
-    plan = plan.classic() if given.classic else plan.threaded() if given.threads > 1 else plan
-    plan = plan.quick() if given.quick else plan
+    plan = _paced(_base(given), given)
     if given.preset:
+        chosen = plan.sides
         plan = presets.plan(given.preset, plan)
         plan = replace(plan, sides=chosen) if given.side_names else plan
-    if given.runs is not None:
-        plan = replace(plan, runs=_counted(given.runs, "--runs", MAX_RUNS))
     return _narrowed(plan, given)
+
+
+def _base(given: SimpleNamespace) -> Plan:
+    """Wall time if the module works in threads of its own."""
+    settings = options.settings(given.settings) | ({"cpu": given.cpu} if given.cpu else {})
+    names = tuple((given.side_names or "default,afterburner").split(","))
+    return Plan(tuple(sides.choose(names, given.module, settings, given.legacy)), libcrypto=given.libcrypto, seed=given.seed,
+                threads=_counted(given.threads, "--threads", MAX_THREADS), wall=settings.get("threads", "0") != "0",
+                keys=paths.keys(), command=shlex.join(["afterburner-lab", *sys.argv[1:]]))
+
+
+def _paced(plan: Plan, given: SimpleNamespace) -> Plan:
+    plan = plan.classic() if given.classic else plan.threaded() if given.threads > 1 else plan
+    plan = plan.quick() if given.quick else plan
+    return plan if given.runs is None else replace(plan, runs=_counted(given.runs, "--runs", MAX_RUNS))
 
 
 def _narrowed(plan: Plan, given: SimpleNamespace) -> Plan:

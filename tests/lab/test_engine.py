@@ -1,0 +1,249 @@
+"""What lies under `speed`: what patterns select, how the driver shares its time, what a crash costs, what the table says."""
+from __future__ import annotations
+
+import io
+import os
+import pathlib
+import re
+
+import pytest
+from rich.console import Console
+
+from afterburner_lab import engine, selection, sides, summary, table
+from afterburner_lab.driver import Driver, DriverRefused, Measurement, Offer, Timing
+from afterburner_lab.errors import LabError
+from afterburner_lab.journal import Header, Journal, Record
+from afterburner_lab.plan import Plan
+from afterburner_lab.results import ALL_RUNS, Result
+from afterburner_lab.sides import Side
+
+DUMMY = pathlib.Path(os.environ["AB_LAB_BUILD"], "lab", "dummy.so")
+MILLISECOND = 4_000_000  # dependent adds: about so long, on a core of 4 GHz
+
+
+# ---- selection ----
+
+def offer(kind: str, algorithm: str, operation: str, *, sized: bool = False, common: bool = True) -> Offer:
+    return Offer(kind, algorithm, operation, sized, common, {"default": "default"})
+
+
+OFFERS = [offer("cipher", "AES-128-GCM", "encrypt", sized=True), offer("cipher", "AES-128-GCM", "decrypt", sized=True),
+          offer("cipher", "AES-256-GCM", "encrypt", sized=True), offer("kdf", "SSHKDF/SHA1", "derive", common=False),
+          offer("signature", "RSA/1024", "sign", common=False), offer("signature", "RSA/2048", "sign"),
+          offer("keymgmt", "RSA/2048", "keygen"), offer("signature", "RSA-PSS/2048", "sign")]
+
+
+def selected(*patterns: str, **more) -> list[tuple]:
+    return [task.key[1:] for task in selection.select(OFFERS, Plan((), patterns=patterns, sizes=(16, 64), **more))]
+
+
+def test_without_patterns_all_that_is_common():
+    assert selected() == [("AES-128-GCM", "encrypt", 16), ("AES-128-GCM", "encrypt", 64), ("AES-128-GCM", "decrypt", 16),
+                          ("AES-128-GCM", "decrypt", 64), ("AES-256-GCM", "encrypt", 16), ("AES-256-GCM", "encrypt", 64),
+                          ("RSA/2048", "sign", None), ("RSA/2048", "keygen", None), ("RSA-PSS/2048", "sign", None)]
+
+
+def test_families_give_what_is_common_names_and_globs_what_they_name():
+    assert selected("rsa") == [("RSA/2048", "sign", None), ("RSA/2048", "keygen", None)]
+    assert selected("RSA/1024") == [("RSA/1024", "sign", None)]
+    assert [name for name, _, _ in selected("rsa/*")] == ["RSA/1024", "RSA/2048", "RSA/2048"]
+    assert selected("signature") == [("RSA/2048", "sign", None), ("RSA-PSS/2048", "sign", None)]
+    assert selected("sshkdf") == [("SSHKDF/SHA1", "derive", None)]  # nothing of it is common
+    assert len(selected("*")) == 11
+
+
+def test_several_patterns_and_operations_meet_once_in_the_order_of_the_offers():
+    assert selected("RSA-PSS", "aes-*-gcm", "AES-128-GCM", operations=("encrypt", "sign")) == [
+        ("AES-128-GCM", "encrypt", 16), ("AES-128-GCM", "encrypt", 64), ("AES-256-GCM", "encrypt", 16),
+        ("AES-256-GCM", "encrypt", 64), ("RSA-PSS/2048", "sign", None)]
+
+
+def test_rows_again():
+    rows = (("cipher", "AES-128-GCM", "decrypt", 1344), ("signature", "RSA/1024", "sign", None))
+    assert [task.key for task in selection.select(OFFERS, Plan((), rows=rows))] == list(rows)
+
+
+@pytest.mark.parametrize("pattern, said", [("AES-128-GMC", "near: AES-128-GCM"), ("RSA2048", "near: RSA/2048"), ("", "list"),
+                                           ("chipher", "near: cipher"), ("RSA/4096*", "near: RSA/")])
+def test_unknown_names_get_near_ones(pattern, said):
+    with pytest.raises(LabError, match=said):
+        selected(pattern)
+
+
+def test_offers_of_several_processes_become_one_list():
+    def of(algorithm: str, **providers: str) -> Offer:
+        return Offer("cipher", algorithm, "encrypt", True, True, providers)
+
+    both = selection.merge([[of("A", default="d")], [of("B", x="x"), of("A", x="y")]])
+    assert {o.algorithm: o.providers for o in both} == {"A": {"default": "d", "x": "y"}, "B": {"default": None, "x": "x"}}
+
+
+# ---- the driver's time ----
+
+def spinning(adds: int, **settings: object) -> Side:
+    return Side("spin", DUMMY, {"spin": str(adds), **{key: str(value) for key, value in settings.items()}})
+
+
+def spin(side: Side, **timing: int | str) -> Timing:
+    with Driver([side]) as driver:
+        wanted = Offer("digest", "SPIN", "digest", True, True, {"spin": "dummy"})
+        return driver.measure(wanted, 64, ["spin"], **timing).timings[0]
+
+
+def count(path: pathlib.Path) -> int:
+    return int.from_bytes(path.read_bytes()[:8], "little")
+
+
+@pytest.mark.parametrize("milliseconds, most_ms, rounds, operations", [
+    (0.7, 20, 9, None),  # in time
+    (0.7, 1, 3, None),   # no fewer than three
+    (2, 1, 3, 3),        # one operation is above the budget: the first counts as a round
+    (10, 1, 1, 1)])      # far above: the first alone
+def test_slow_operations_get_fewer_rounds(tmp_path, milliseconds, most_ms, rounds, operations):
+    side = spinning(int(MILLISECOND * milliseconds), count=tmp_path / "count")
+    timing = spin(side, slices=9, slice_us=100, most_ms=most_ms)
+    assert len(timing.ns) == rounds and timing.per_slice == 1
+    assert operations is None or count(tmp_path / "count") == operations
+
+
+def test_loops_are_counted_exactly(tmp_path):
+    timing = spin(spinning(1000, count=tmp_path / "count"), slices=1, loops=1000, most_ms=1000)
+    assert timing.per_slice == 1000 and len(timing.ns) == 1
+    assert spin(spinning(MILLISECOND), slices=1, loops=1000, most_ms=20).per_slice < 100  # as many as there is time for
+
+
+def test_threads_share_the_operations(tmp_path):
+    timing = spin(spinning(10_000, count=tmp_path / "count"), slices=5, slice_us=3000, threads=2)
+    alone = spin(spinning(10_000), slices=5, slice_us=3000)
+    assert count(tmp_path / "count") > 2 * 5 * timing.per_slice  # both threads did theirs
+    best = min(alone.ns) / min(timing.ns)
+    assert best < 2.2 and (best > 1.2 or os.getloadavg()[0] > 1 or len(os.sched_getaffinity(0)) < 2)
+
+
+def test_a_failing_call_is_a_refusal_in_any_thread(tmp_path):
+    for threads in (1, 2):
+        with pytest.raises(DriverRefused, match="failed"):
+            spin(spinning(100, fail_after=50), slices=5, threads=threads)
+
+
+def test_senseless_timing_is_refused():
+    for wrong in ({"threads": 0}, {"threads": 257}, {"slices": 0}):
+        with pytest.raises(DriverRefused, match="at least 1"):
+            spin(spinning(1), **wrong)
+
+
+# ---- the engine ----
+
+def test_a_crash_costs_one_measurement():
+    plan = Plan(tuple(sides.choose(("default",))), patterns=("AES-128-CTR",), sizes=(64,), slices=1)
+    with engine.Session(plan) as session:
+        task = selection.select(session.offers(), plan)[0]
+        session._drivers[0]._process.kill()
+        lost = session.measure(1, task, 1)
+        assert lost.parts == () and "driver ended with status -9" in lost.error
+        assert session.measure(1, task, 1).error is None
+
+
+def test_wrong_bytes_are_not_timed():
+    plan = Plan((Side("right", DUMMY), Side("wrong", DUMMY, {"wrong": "1"})), patterns=("SPIN",), sizes=(64,), runs=1)
+    result = engine.measure(plan, progress=False)
+    assert result.rows == [] and {s["side"] for s in result.skipped} == {"right", "wrong"}
+    assert {s["reason"] for s in result.skipped} == {"the outputs of the sides differ"}
+
+
+def test_the_order_differs_by_run_and_not_by_repetition():
+    plan = Plan((), sizes=tuple(range(1, 20)))
+    tasks = selection.select(OFFERS, plan)
+    orders = [engine._order(plan, tasks, run) for run in (1, 2)]
+    assert orders[0] != orders[1] and orders[0] == engine._order(plan, tasks, 1)
+    assert sorted(str(task) for task, _ in orders[0]) == sorted(map(str, tasks))
+
+
+def test_software_masks_what_it_says():
+    """OpenSSL itself tells what it uses, under the mask and without."""
+    settings = {}
+    for side in sides.choose(("default", "software"))[:2]:
+        with Driver([side]) as driver:
+            vectors = re.match(r"OPENSSL_ia32cap=([0-9a-fx:]+)", driver.hello()["cpu_settings"])[1].split(":")
+            settings[side.name] = [int(vector, 16) for vector in vectors]
+    aes, ssse3, clmul, avx = (1 << 32 + bit for bit in (25, 9, 1, 28))
+    assert settings["default"][0] & aes and settings["default"][1:] != [0] * len(settings["default"][1:])
+    assert not settings["software"][0] & (aes | ssse3 | clmul | avx)
+    assert settings["software"][1:] == [0] * len(settings["default"][1:])
+
+
+# ---- the table ----
+
+HZ = 1e9
+
+
+def made(gains: dict[tuple, float], served: dict[tuple, str], missing: tuple = ()) -> Result:
+    """A result whose candidate takes 1000/gain ns; the baseline lacks what is missing."""
+    plan = Plan(tuple(sides.standard(DUMMY)), sizes=(16, 1350), runs=2)
+    hello = {"libcrypto_version": "3.0.0", "libcrypto_path": "/lib/x", "sides": {s.name: [] for s in plan.sides}}
+    about = [{**engine.metadata.describe(s, "role", hello), "name": s.name} for s in plan.sides]
+    book = Journal(Header(plan, "2026-01-01T00:00:00+00:00", {"processor": "Test", "clock_hz": HZ}, about))
+    for key, gain in gains.items():
+        for run in (1, 2):
+            timings = [Timing(s.name, None, served.get(key, "dummy") if s.name == "afterburner" else "default", key[3] or 0, 1,
+                              tuple(1000 / (gain if s.name == "afterburner" else 1) * (1 + i / 1000) for i in range(5)))
+                       for s in plan.sides if not (s.name != "afterburner" and key in missing)]
+            book.add(Record(run, key, (Measurement(HZ, tuple(timings)),)))
+    return summary.summarise(book, True)
+
+
+def shown(result: Result, **options: bool) -> str:
+    out = io.StringIO()
+    table.show(result, Console(file=out, width=140, force_terminal=True, color_system="standard"), **options)
+    return out.getvalue()
+
+
+def plain(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+WIN, LOSS, SAME = [("cipher", name, "encrypt", 16) for name in ("WIN", "LOSS", "SAME")]
+LONG, NEW, PLAIN, SIGN = ("cipher", "WIN", "encrypt", 1344), ("cipher", "NEW", "encrypt", 16), ("cipher", "PLAIN", "encrypt", 16), (
+    "signature", "SIGN", "sign", None)
+
+
+@pytest.fixture(scope="module")
+def result() -> Result:
+    return made({WIN: 2, LONG: 12.34, LOSS: 0.8, SAME: 1.01, NEW: 1, PLAIN: 0.9, SIGN: 3}, {PLAIN: "default"}, (NEW,))
+
+
+def test_losses_are_shown_as_plainly_as_gains(result):
+    text = shown(result)
+    assert re.search(r"\x1b\[32m *▲2\.00", text) and re.search(r"\x1b\[32m *▲12\.3", text)
+    assert re.search(r"\x1b\[1;31m *▼0\.80", text) and re.search(r"\x1b\[2m *1\.01", text)
+    assert "▲3 faster  ▼1 slower" in plain(text)
+
+
+def test_the_table_has_a_line_an_operation_and_a_column_a_size(result):
+    lines = plain(shown(result)).splitlines()
+    assert any(re.search(r"algorithm +operation +16 B +1350 B +MB/s", line) for line in lines)
+    assert any(re.match(r" ?WIN +encrypt +▲2\.00 +▲12\.3 +16\d\d\d ", line) for line in lines)  # 1344 bytes in 81 ns
+    assert any(re.match(r" ?NEW +encrypt +new", line) for line in lines)
+    assert any(re.match(r" ?SIGN +sign +▲3\.00 +3\.00 \.\. 3\.00 +2\.9\d+e\+06", line) for line in lines)
+
+
+def test_what_one_provider_serves_alike_is_one_line_and_no_loss(result):
+    assert "PLAIN" not in plain(shown(result)) and "1 more algorithm (1 operation)" in plain(shown(result))
+    assert re.search(r"PLAIN +encrypt +▼0\.90 .* default", plain(shown(result, all_rows=True)))
+
+
+def test_a_noisy_machine_is_named(result):
+    assert "busy machine" not in shown(result)
+    noisy = Result(**{**vars(result), "control": {**result.control, "threshold": 0.2}})
+    assert "less than 20.0 % is noise and stays unmarked (a busy machine" in plain(shown(noisy))
+
+
+def test_the_control_looks_at_what_is_claimed(result):
+    """Briefly measured rows and random key generation do not widen the threshold of the others."""
+    wild = made({WIN: 2, PLAIN: 1, ("keymgmt", "KEY", "keygen", None): 1}, {PLAIN: "default"})
+    for row in wild.rows:
+        if row.side == "control" and row.run == ALL_RUNS and row.algorithm != "WIN":
+            row.ratio = 5.0
+    assert summary._control(wild.summary(), "default")["threshold"] == 0.02
+    only_keys = [row for row in wild.summary() if row.kind == "keymgmt"]
+    assert summary._control(only_keys, "default")["threshold"] > 1

@@ -230,9 +230,9 @@ static int prepare(struct cipher_state *c, char *why)
 {
     c->prefix = c->shape == SHAPE_TLS && EVP_CIPHER_get_mode(c->cipher) == EVP_CIPH_CBC_MODE ? 16 : 0;
     c->ctx = EVP_CIPHER_CTX_new();
-    c->out = lab_pages(c->len + ROOM);
-    if (c->ctx == NULL || c->out == NULL || !lab_messages_make(&c->messages, c->prefix + c->len, ROOM))
-        return lab_refuse(why, "out of memory");
+    c->out = lab_pages(c->len + ROOM, why);
+    if (c->ctx == NULL || c->out == NULL || !lab_messages_make(&c->messages, c->prefix + c->len, ROOM, why))
+        return 0;
     for (size_t i = 0; i < c->messages.num; i++) {
         c->envelopes[i].in_len = c->messages.len;
         memset(c->envelopes[i].iv, (int)(0xa5 + i), sizeof(c->envelopes[i].iv));

@@ -34,8 +34,7 @@ static int set_up(struct digest_state *d, const struct lab_side *side, const str
     if (d->md == NULL)
         return lab_refuse(why, "not offered");
     d->ctx = EVP_MD_CTX_new();
-    return (d->ctx != NULL && lab_messages_make(&d->messages, request->bytes, 0))
-           || lab_refuse(why, "wants a length of message");
+    return d->ctx != NULL && lab_messages_make(&d->messages, request->bytes, 0, why);
 }
 
 static void *new_digest(const struct lab *lab, const struct lab_side *side, const struct lab_request *request, char *why)

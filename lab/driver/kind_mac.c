@@ -102,8 +102,8 @@ static int set_up(struct mac_state *m, const struct lab_side *side, const struct
     if (!fetch(m, side, why))
         return 0;
     m->ctx = EVP_MAC_CTX_new(m->mac);
-    if (m->ctx == NULL || !lab_messages_make(&m->messages, request->bytes, 0))
-        return lab_refuse(why, "wants a length of message");
+    if (m->ctx == NULL || !lab_messages_make(&m->messages, request->bytes, 0, why))
+        return 0;
     if (set_key(m) && try_again(m))
         return 1;
     lab_why(why, "wants a parameter that the lab does not know");

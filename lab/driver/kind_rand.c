@@ -46,8 +46,8 @@ static int set_up(struct rand_state *r, const struct lab_side *side, const struc
     r->provider = find_generator(side, &name);
     if (r->provider == NULL || strcmp(name.text, request->algorithm) != 0)
         return lab_refuse(why, "not the generator of this side");
-    r->out = r->len == 0 ? NULL : lab_pages(r->len);
-    return r->out != NULL || lab_refuse(why, "wants a length of message");
+    r->out = lab_pages(r->len, why);
+    return r->out != NULL;
 }
 
 static void *new_rand(const struct lab *lab, const struct lab_side *side, const struct lab_request *request, char *why)

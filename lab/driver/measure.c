@@ -16,6 +16,14 @@ struct measurement {
     size_t num_sides;
 };
 
+static int has_known_keys(const struct lab_line *line)
+{
+    static const char *const texts[] = { "kind", "algorithm", "operation", "sides", "clock", NULL };
+    static const char *const numbers[] = { "bytes", "slices", "slice_us", "most_ms", "seed", "loops", "threads", NULL };
+
+    return lab_line_fits(line, texts, numbers);
+}
+
 static int read_request(struct lab_request *r, const struct lab_line *line)
 {
     int lengths[3] = {
@@ -163,6 +171,8 @@ void lab_measure(const struct lab *lab, const struct lab_line *line)
     char why[LAB_WHY_LEN];
     const char *error = m == NULL ? "out of memory" : NULL;
 
+    if (error == NULL && !has_known_keys(line))
+        error = "an unknown key, a key twice, or a number that is none";
     if (error == NULL && !read_request(&m->request, line))
         error = "a name is too long";
     if (error == NULL && !read_timing(&m->timing, line))

@@ -3,25 +3,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RING = 16384, PAGE = 4096, LINE = 64 };
+#include "lab.h"
 
-unsigned char *lab_pages(size_t size)
+enum { RING = 16384, PAGE = 4096, LINE = 64, MOST = 1 << 30 };
+
+unsigned char *lab_pages(size_t size, char *why)
 {
-    unsigned char *p = aligned_alloc(PAGE, (size + PAGE - 1) / PAGE * PAGE);
+    unsigned char *p = size == 0 || size > MOST ? NULL : aligned_alloc(PAGE, (size + PAGE - 1) / PAGE * PAGE);
 
     if (p != NULL)
         memset(p, 0x5a, size);
+    else
+        lab_refuse(why, size == 0 ? "wants a message of at least a byte" : "no memory for such a message");
     return p;
 }
 
-int lab_messages_make(struct lab_messages *m, size_t len, size_t room)
+int lab_messages_make(struct lab_messages *m, size_t len, size_t room, char *why)
 {
     size_t step = (len + room + LINE - 1) / LINE * LINE, fit = len == 0 ? 0 : RING / len;
     unsigned char *all;
 
     m->len = len;
     m->num = fit < 1 ? 1 : fit > LAB_MAX_MESSAGES ? LAB_MAX_MESSAGES : fit;
-    all = len == 0 ? NULL : lab_pages(m->num * step);
+    all = lab_pages(len == 0 ? 0 : m->num * step, why);
     if (all == NULL)
         return 0;
     for (size_t i = 0; i < m->num; i++) {

@@ -11,14 +11,14 @@ struct lab_messages {
     size_t num, next, len;
 };
 
-/* Makes them; behind each are `room` bytes more. The first lies on a page's start. 0 for want of memory or if len is 0. */
-int lab_messages_make(struct lab_messages *m, size_t len, size_t room);
+/* Makes them; behind each are `room` bytes more. The first lies on a page's start. 0 with the reason in `why`. */
+int lab_messages_make(struct lab_messages *m, size_t len, size_t room, char *why);
 void lab_messages_free(struct lab_messages *m);
 
 /* The index of the next one, all in turn. */
 size_t lab_messages_turn(struct lab_messages *m);
 
-/* Memory that starts on a page and holds no zeros; NULL for want of it. For free(). */
-unsigned char *lab_pages(size_t size);
+/* Memory that starts on a page and holds no zeros, for free(); NULL with the reason in `why`. */
+unsigned char *lab_pages(size_t size, char *why);
 
 #endif

@@ -93,6 +93,7 @@ static void hello(const struct lab *lab)
 
 static int parse_arguments(struct lab *lab, int argc, char **argv, char *why)
 {
+    snprintf(why, LAB_WHY_LEN, "usage: driver --libcrypto PATH [--keys DIR] --side NAME=CONF...");
     for (int i = 1; i + 1 < argc; i += 2) {
         char *equals = strchr(argv[i + 1], '=');
 
@@ -105,11 +106,10 @@ static int parse_arguments(struct lab *lab, int argc, char **argv, char *why)
             if (!lab_side_open(&lab->sides[lab->num_sides++], argv[i + 1], equals + 1, why))
                 return 0;
         } else if (strcmp(argv[i], "--libcrypto") != 0) {
-            snprintf(why, LAB_WHY_LEN, "usage: driver --libcrypto PATH [--keys DIR] --side NAME=CONF...");
             return 0;
         }
     }
-    return 1;
+    return argc % 2 == 1 && lab->num_sides > 0;
 }
 
 static int answer(const struct lab *lab, char *text)
@@ -133,6 +133,16 @@ static int answer(const struct lab *lab, char *text)
     return 1;
 }
 
+/* Was the line longer than the buffer? Its rest is read then, so that it gets one answer. */
+static int is_cut(const char *text)
+{
+    int c = strchr(text, '\n') != NULL || feof(stdin) ? '\n' : 0, cut = c == 0;
+
+    while (c != '\n' && c != EOF)
+        c = getchar();
+    return cut;
+}
+
 /* Called by main.c; `libcrypto` is the path of the library it has loaded. The exit status. */
 __attribute__((visibility("default"))) int lab_session(int argc, char **argv, const char *libcrypto)
 {
@@ -145,7 +155,11 @@ __attribute__((visibility("default"))) int lab_session(int argc, char **argv, co
         fprintf(stderr, "%s\n", why);
         return 2;
     }
-    while (fgets(text, sizeof(text), stdin) != NULL && answer(&lab, text))
-        ;
+    while (fgets(text, sizeof(text), stdin) != NULL) {
+        if (is_cut(text))
+            lab_reply_error("the request is too long");
+        else if (!answer(&lab, text))
+            break;
+    }
     return 0;
 }

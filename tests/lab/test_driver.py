@@ -1,0 +1,300 @@
+"""The C driver through its protocol: what it lists it measures or says why, its counts and times are true, and nothing that is
+said to it goes without exactly one answer.
+
+Another libcrypto than the system's: AB_LAB_LIBCRYPTO."""
+from __future__ import annotations
+
+import os
+import pathlib
+import statistics
+import struct
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from afterburner_lab import paths
+from afterburner_lab.driver import Driver, DriverEnded, DriverRefused, Measurement, Offer, Timing
+from afterburner_lab.errors import LabError
+from afterburner_lab.sides import BASELINE, CANDIDATE, Side, choose
+
+LIBCRYPTO = os.environ.get("AB_LAB_LIBCRYPTO", "libcrypto.so.3")
+DUMMY = paths.build() / "lab" / "dummy.so"
+SPIN = Offer("digest", "SPIN", "digest", True, True, {})
+SHORT = {"slices": 1, "slice_us": 1, "most_ms": 1}
+
+
+def dummy(name: str, **settings: object) -> Side:
+    return Side(name, DUMMY, {key: str(value) for key, value in settings.items()})
+
+
+# ---- what is listed ----
+
+# Honest reasons of sides that offer an algorithm and cannot be measured, by what OpenSSL or the driver says.
+REASONS = {
+    ("cipher", "RC4-HMAC-MD5", "decrypt"): "a record can be read only after all those before it",
+    ("digest", "ML-DSA-MU", "digest"): "missing key",  # 4.0: wants the public key
+}
+
+
+def check_timing(offer: Offer, timing: Timing, size: int) -> None:
+    """A side measures what it offers, by the provider that it named, or gives a reason that is known."""
+    provider = offer.providers[timing.side]
+    wanted = "not offered" if provider is None else REASONS.get((offer.kind, offer.algorithm, offer.operation))
+    assert timing.error == wanted
+    if timing.error is None:
+        assert timing.provider == provider and timing.ns and min(timing.ns) > 0 and timing.per_slice >= 1
+        assert timing.bytes == 0 if not offer.sized else 0 < timing.bytes <= size
+
+
+def check_offers(driver: Driver, size: int = 64) -> None:
+    """Measures all that is listed."""
+    sides, offers = [side.name for side in driver.sides], [o for o in driver.offers() if o.kind in KINDS]
+    assert {o.kind for o in offers} == KINDS
+    for offer in offers:
+        for timing in driver.measure(offer, size if offer.sized else 0, sides, **SHORT).timings:
+            check_timing(offer, timing, size)
+
+
+KINDS = {"cipher", "digest", "mac", "kdf", "rand"}  # those of public keys: test_driver_keys.py
+
+
+def test_every_offer_is_measured_or_says_why():
+    with Driver(choose((BASELINE, CANDIDATE)), libcrypto=LIBCRYPTO) as driver:
+        check_offers(driver)
+
+
+def test_the_legacy_provider():
+    """Of the system's OpenSSL: another has its own, which may not be there."""
+    with Driver([Side(BASELINE, legacy=True)]) as driver:
+        by_legacy = {o.algorithm for o in driver.offers() if (o.providers[BASELINE] or "").startswith("legacy")}
+        assert {"RC4-HMAC-MD5", "RC2-128", "MD4", "PBKDF1/SHA-1"} <= by_legacy
+        check_offers(driver)
+
+
+@pytest.fixture(scope="module")
+def driver() -> Iterator[Driver]:
+    with Driver([*choose((BASELINE, CANDIDATE)), dummy("dummy")], libcrypto=LIBCRYPTO) as driver:
+        yield driver
+
+
+@pytest.fixture(scope="module")
+def offers(driver) -> dict[tuple[str, str, str], Offer]:
+    return {(o.kind, o.algorithm, o.operation): o for o in driver.offers()}
+
+
+LISTED = """
+cipher AES-128-CBC encrypt        cipher AES-256-GCM decrypt      cipher AES-128-CBC-HMAC-SHA256 decrypt
+cipher DES-EDE3-CBC encrypt       cipher CHACHA20-POLY1305 encrypt cipher ARIA-128-GCM encrypt
+cipher CAMELLIA-256-CTR encrypt   cipher SM4-ECB decrypt          cipher AES-192-WRAP-PAD encrypt
+digest SHA-1 digest               digest SHA2-256 digest          digest SHA512-256 digest
+digest SHAKE-256 digest           digest RIPEMD-160 digest        digest BLAKE2B-512 digest
+digest MD5-SHA1 digest            digest SPIN digest              rand CTR-DRBG generate
+mac HMAC/SHA2-256 mac             mac HMAC/SPIN mac               mac HMAC/SHA512-256 mac
+mac CMAC/AES-128-CBC mac          mac GMAC/AES-256-GCM mac        mac KMAC-128 mac
+mac POLY1305 mac                  mac SIPHASH mac                 mac BLAKE2BMAC mac
+kdf HKDF/SHA2-256 derive          kdf TLS13-KDF/SHA2-384 derive   kdf TLS1-PRF/SHA2-256 derive
+kdf PBKDF2/SHA2-256 derive        kdf SCRYPT derive               kdf KBKDF/SHA2-256 derive
+kdf KBKDF/AES-128-CBC derive      kdf SSKDF/SHA2-256 derive       kdf X963KDF/SHA2-256 derive
+kdf X942KDF/SHA2-256 derive       kdf SSHKDF/SHA2-256 derive      kdf KRB5KDF/AES-256-CBC derive
+""".split()
+
+
+def test_names(offers):
+    assert set(zip(*[iter(LISTED)] * 3, strict=True)) <= offers.keys()
+    assert all(algorithm.count("/") <= 1 and not set(" ,") & set(algorithm) for _, algorithm, _ in offers)
+
+
+@pytest.mark.parametrize("algorithm", ["HMAC", "HMAC/NULL", "HMAC/SHAKE-128", "CMAC/AES-128-CTR", "CMAC/AES-128-CBC-CTS",
+                                       "GMAC/AES-128-CBC"])
+def test_what_makes_no_mac_is_not_listed(offers, algorithm):
+    assert ("mac", algorithm, "mac") not in offers
+
+
+def test_what_is_inside_is_named_where_another_provider_serves_it(offers):
+    gmac, hkdf = offers["mac", "GMAC/AES-128-GCM", "mac"], offers["kdf", "HKDF/SPIN", "derive"]
+    assert gmac.providers == {"default": "default", "afterburner": "default+afterburner", "control": "default", "dummy": "default"}
+    assert hkdf.providers == {"default": None, "afterburner": None, "control": None, "dummy": "default+dummy"}
+
+
+def test_rarities_are_marked(offers):
+    assert offers["mac", "HMAC/SHA2-256", "mac"].common and not offers["mac", "HMAC/SM3", "mac"].common
+
+
+# ---- lengths ----
+
+@pytest.mark.parametrize("algorithm, wanted", {"AES-128-CBC": 1344, "AES-128-ECB": 1344, "AES-128-CTR": 1350, "AES-128-GCM": 1350,
+                                               "AES-128-XTS": 1350, "AES-128-WRAP": 1344, "AES-128-CBC-HMAC-SHA1": 1350,
+                                               "DES-EDE3-CBC": 1344, "CHACHA20": 1350}.items())
+def test_lengths_are_cut_to_what_the_mode_takes(driver, offers, algorithm, wanted):
+    for operation in ("encrypt", "decrypt"):
+        timing, = driver.measure(offers["cipher", algorithm, operation], 1350, ["default"], **SHORT).timings
+        assert timing.bytes == wanted
+
+
+@pytest.mark.parametrize("kind, algorithm, operation, size, reason", [
+    ("cipher", "AES-128-CBC", "encrypt", 15, "does not take messages of this length"),
+    ("cipher", "AES-128-XTS", "decrypt", 15, "does not take messages of this length"),
+    ("cipher", "AES-128-CBC-HMAC-SHA256", "encrypt", 16385, "does not take messages of this length"),  # longer than a record
+    ("cipher", "AES-128-CTR", "encrypt", 0, "does not take messages of this length"),
+    ("digest", "SHA2-256", "digest", 0, "wants a message of at least a byte"),
+    ("mac", "HMAC/SHA2-256", "mac", 0, "wants a message of at least a byte"),
+    ("rand", "CTR-DRBG", "generate", 0, "wants a message of at least a byte"),
+    ("digest", "SHA2-256", "digest", 10 ** 15, "no memory for such a message"),
+])
+def test_lengths_that_do_not_fit(driver, offers, kind, algorithm, operation, size, reason):
+    timing, = driver.measure(offers[kind, algorithm, operation], size, ["default"], **SHORT).timings
+    assert timing.error == reason
+
+
+# ---- true counts, true times, true outputs ----
+
+def count_of(driver: Driver, file: pathlib.Path) -> int:
+    driver.hello()  # it has started
+    return struct.unpack("=Q", file.read_bytes())[0]
+
+
+@pytest.mark.parametrize("timing", [{"slices": 7, "slice_us": 500}, {"slices": 1, "slice_us": 3}])
+def test_operations_are_as_many_as_told(tmp_path, timing):
+    """One to see that it works, then 1, 2, 4 ... to fill a slice, then the rounds, a tenth of a slice before each."""
+    file = tmp_path / "count"
+    with Driver([dummy("counted", spin=1000, count=file)]) as driver:
+        before = count_of(driver, file)
+        counted, = driver.measure(SPIN, 64, ["counted"], most_ms=10000, **timing).timings
+        done = count_of(driver, file) - before
+    rounds, loops = len(counted.ns), counted.per_slice
+    assert rounds == timing["slices"]
+    assert done == 1 + (2 * loops - 1) + rounds * (loops + loops // 10)
+
+
+def cpu_seconds(driver: Driver) -> float:
+    """That the process has used; a clock tick is its unit."""
+    fields = pathlib.Path(f"/proc/{driver._process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def test_times_add_up_to_what_the_process_has_used(tmp_path):
+    file = tmp_path / "count"
+    with Driver([dummy("counted", spin=50000, count=file)]) as driver:
+        operations, seconds = count_of(driver, file), cpu_seconds(driver)
+        counted, = driver.measure(SPIN, 64, ["counted"], slices=11, slice_us=40000, most_ms=60000).timings
+        operations, seconds = count_of(driver, file) - operations, cpu_seconds(driver) - seconds
+    assert seconds > 0.2
+    assert operations * statistics.mean(counted.ns) * 1e-9 == pytest.approx(seconds, rel=0.15)
+
+
+def median_cycles(measured: Measurement, side: int = 0) -> float:
+    return statistics.median(measured.timings[side].ns) * 1e-9 * measured.clock_hz
+
+
+def test_cycles_are_those_of_a_known_loop():
+    """50,000 dependent adds are 50,000 cycles; what EVP adds is a few hundred."""
+    with Driver([dummy("known", spin=50000)]) as driver:
+        measured = driver.measure(SPIN, 16, ["known"], slices=15, slice_us=1000)
+    assert median_cycles(measured) == pytest.approx(50000, rel=0.15)
+
+
+def test_sides_are_measured_each_on_its_own():
+    with Driver([dummy("one", spin=20000), dummy("three", spin=60000)]) as driver:
+        measured = driver.measure(SPIN, 16, ["one", "three"], slices=15, slice_us=500)
+    assert median_cycles(measured, 1) / median_cycles(measured, 0) == pytest.approx(3, rel=0.15)
+
+
+def test_a_wrong_byte_on_one_side_is_found():
+    with Driver([dummy("right"), dummy("wrong", wrong=1), dummy("again", wrong=1)]) as driver:
+        assert all(t.error is None for t in driver.measure(SPIN, 64, ["wrong", "again"], **SHORT).timings)
+        for pair in (["right", "wrong"], ["wrong", "right"]):
+            with pytest.raises(DriverRefused, match="the outputs of the sides differ"):
+                driver.measure(SPIN, 64, pair, **SHORT)
+
+
+def test_a_side_whose_first_call_fails_leaves_the_others():
+    with Driver([dummy("good"), dummy("bad", fail_after=0)]) as driver:
+        good, bad = driver.measure(SPIN, 64, ["good", "bad"], **SHORT).timings
+    assert good.error is None and good.ns and bad.error == "the first call failed" and not bad.ns
+
+
+def test_a_call_that_fails_later_is_told():
+    with Driver([dummy("tired", fail_after=20)]) as driver:
+        with pytest.raises(DriverRefused, match="a call failed while it was timed"):
+            driver.measure(SPIN, 64, ["tired"], slices=9, slice_us=300)
+
+
+# ---- requests that are wrong ----
+
+MEASURE = "measure kind=digest algorithm=SHA2-256 operation=digest bytes=64 sides=default slices=1 slice_us=1"
+MALFORMED = {
+    "empty": ("", "unknown request"),
+    "blanks": ("   ", "not a request"),
+    "unknown": ("sing", "unknown request"),
+    "no value": ("measure kind", "not a request"),
+    "too many pairs": ("measure " + " ".join(f"seed={i}" for i in range(30)), "not a request"),
+    "too long": ("measure algorithm=" + "A" * 10000, "the request is too long"),
+    "binary": ("\x01\x7f\xff", "unknown request"),
+    "nothing to measure": ("measure", "no such side, kind or operation"),
+    "unknown kind": (MEASURE.replace("kind=digest", "kind=horse"), "no such side, kind or operation"),
+    "unknown operation": (MEASURE.replace("operation=digest", "operation=encrypt"), "no such side, kind or operation"),
+    "unknown side": (MEASURE.replace("sides=default", "sides=default,nobody"), "no such side, kind or operation"),
+    "no side": (MEASURE.replace("sides=default", "sides="), "no such side, kind or operation"),
+    "too many sides": (MEASURE.replace("sides=default", "sides=" + ",".join(["default"] * 9)), "too many sides"),
+    "a long name": (MEASURE.replace("SHA2-256", "S" * 200), "a name is too long"),
+    "an unknown key": (MEASURE + " byte=64", "an unknown key"),
+    "a key twice": (MEASURE + " bytes=16", "a key twice"),
+    "no number": (MEASURE.replace("bytes=64", "bytes=many"), "a number that is none"),
+    "a negative number": (MEASURE.replace("bytes=64", "bytes=-1"), "a number that is none"),
+    "a huge number": (MEASURE.replace("bytes=64", "bytes=" + "9" * 30), "a number that is none"),
+    "no slice": (MEASURE.replace("slices=1", "slices=0"), "at least 1"),
+    "no thread": (MEASURE + " threads=0", "at least 1"),
+}
+
+
+@pytest.mark.parametrize("what", MALFORMED)
+def test_a_wrong_request_gets_one_answer_and_the_next_its_own(driver, what):
+    request, reason = MALFORMED[what]
+    with pytest.raises(DriverRefused, match=reason):
+        driver.ask(request)
+    assert driver.ask(MEASURE)["sides"][0]["side"] == "default"
+
+
+@pytest.mark.parametrize("algorithm", ["AES-999-GCM", "HMAC/NOTHING", "HMAC", "SHA2-256/HMAC", "/", "%s%n"])
+@pytest.mark.parametrize("kind, operation", [("cipher", "encrypt"), ("digest", "digest"), ("mac", "mac"), ("kdf", "derive")])
+def test_an_unknown_algorithm_is_refused_by_each_side(driver, kind, operation, algorithm):
+    offer = Offer(kind, algorithm, operation, True, True, {})
+    reasons = {t.error for t in driver.measure(offer, 64, ["default", "afterburner"], **SHORT).timings}
+    assert len(reasons) == 1 and reasons <= {"not offered", "nothing that it could stand on works"}
+
+
+# ---- drivers that do not start ----
+
+def test_a_side_whose_module_does_not_load(tmp_path):
+    """OpenSSL itself would pass over it in silence and measure the default provider in its place."""
+    module = tmp_path / "module.so"
+    for content in (None, "no library"):
+        if content is not None:
+            module.write_text(content)
+        with Driver([Side(BASELINE), Side(CANDIDATE, module)]) as driver, pytest.raises(DriverEnded) as caught:
+            driver.hello()
+        assert str(caught.value) == f"{module}: not a provider that this OpenSSL loads" and isinstance(caught.value, LabError)
+
+
+def start(*arguments: object) -> subprocess.CompletedProcess:
+    return subprocess.run([paths.driver(), *map(str, arguments)], input="hello\n", capture_output=True, text=True, timeout=20)
+
+
+@pytest.mark.parametrize("arguments, said", {
+    (): "usage: driver",
+    ("--libcrypto", "libcrypto.so.3"): "usage: driver",
+    ("--libcrypto", "libcrypto.so.3", "--side"): "usage: driver",
+    ("--libcrypto", "libcrypto.so.3", "--side", "default"): "usage: driver",
+    ("--libcrypto", "libcrypto.so.3", "--horse", "1"): "usage: driver",
+    ("--libcrypto", "libcrypto.so.3", "--side", "default=/nonexistent/a.cnf"): "/nonexistent/a.cnf: not a configuration",
+    ("--libcrypto", "libcrypto.so.3", "--side", "default=/dev/null"): None,
+    ("--libcrypto", "/nonexistent/libcrypto.so"): "/nonexistent/libcrypto.so",
+}.items())
+def test_arguments(arguments, said):
+    done = start(*arguments)
+    if said is None:
+        assert (done.returncode, done.stderr) == (0, "") and done.stdout.startswith('{"ok":true,')
+    else:
+        assert (done.returncode, done.stdout) == (2, "")
+        assert said in done.stderr and len(done.stderr.splitlines()) == 1

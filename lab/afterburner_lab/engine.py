@@ -13,11 +13,12 @@ from afterburner_lab.errors import LabError
 from afterburner_lab.journal import Header, Journal, Record
 from afterburner_lab.plan import Plan
 from afterburner_lab.progress import Progress
-from afterburner_lab.results import Result
+from afterburner_lab.results import KEY_GENERATION, Result
 from afterburner_lab.selection import Task
 from afterburner_lab.sides import CONTROL, Side
 
-ALIKE_SHARE = 3  # what all sides serve alike gets this part of the rounds and of the time
+ALIKE_SHARE = 3     # what all sides serve alike gets this part of the rounds and of the time
+RANDOM_LENGTH = 10  # key generation, whose length is random, so many times the time, for more rounds
 
 
 def measure(plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None,
@@ -152,10 +153,11 @@ class Session:
     def _ask(self, index: int, task: Task, seed: int) -> Measurement:
         plan = self.plan
         share = ALIKE_SHARE if self._alike(task) else 1
+        longer = RANDOM_LENGTH if share == 1 and task.offer.kind == KEY_GENERATION else 1
         return self._drivers[index].measure(task.offer, task.size or 0, [side.name for side in self._groups[index]],
                                             slices=max(1, plan.slices // share), slice_us=plan.slice_us,
-                                            most_ms=plan.most_ms // share, seed=seed, loops=plan.loops, threads=plan.threads,
-                                            clock="wall" if plan.wall else "cpu")
+                                            most_ms=plan.most_ms * longer // share, seed=seed, loops=plan.loops,
+                                            threads=plan.threads, clock="wall" if plan.wall else "cpu")
 
     def _alike(self, task: Task) -> bool:
         """Whether the sides differ in nothing here: one of OpenSSL's providers serves all of them, in one process."""

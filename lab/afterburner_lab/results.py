@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field, fields
 from afterburner_lab import SCHEMA, schema
 from afterburner_lab.errors import LabError
 
+KEY_GENERATION = "keymgmt"  # the kind whose operations take a random time
 ALL_RUNS = "all"  # the `run` of a row that sums up every run
 
 

@@ -13,11 +13,10 @@ from afterburner_lab.driver import Timing
 from afterburner_lab.journal import Journal, Record
 from afterburner_lab.limits import Limits
 from afterburner_lab.plan import Key, Plan
-from afterburner_lab.results import ALL_RUNS, Fit, Result, Row
+from afterburner_lab.results import ALL_RUNS, KEY_GENERATION, Fit, Result, Row
 from afterburner_lab.sides import CONTROL
 from afterburner_lab.statistics import Interval
 
-KEY_GENERATION = "keymgmt"
 DIGITS = 6  # significant digits of a sample in a result
 
 

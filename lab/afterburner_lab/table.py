@@ -9,15 +9,14 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from afterburner_lab import statistics
+from afterburner_lab.claims import Claims
 from afterburner_lab.results import Result, Row
 from afterburner_lab.sides import CONTROL
-from afterburner_lab.statistics import Interval
 
 NOISY = 0.05  # a threshold that says more about the machine than about the sides
 PLAIN_WIDTH = 132  # columns where there is no terminal
-STYLES = {"faster": "green", "slower": "bold red", "same": "dim"}
-MARKS = {"faster": "▲", "slower": "▼", "same": " "}
+STYLES = {"faster": "green", "slower": "bold red", "same": "dim", "alike": "dim"}
+MARKS = {"faster": "▲", "slower": "▼", "same": " ", "alike": " "}
 KINDS = {"cipher": "Ciphers", "digest": "Digests", "mac": "MACs", "kdf": "Key derivation", "rand": "Random numbers",
          "signature": "Signatures", "exchange": "Key exchange", "kem": "Key encapsulation",
          "asym_cipher": "Encryption with public keys", "keymgmt": "Key generation"}
@@ -42,15 +41,10 @@ def show(result: Result, out: Console, all_rows: bool = False) -> None:
     _show_footer(result, rows, out)
 
 
-def classify(row: Row, threshold: float) -> str:
-    """faster, slower or same, as the statistics say; a row without a baseline is the same as nothing else."""
-    if row.ratio is None:
-        return "same"
-    return statistics.is_change(Interval(row.ratio, row.ratio_low, row.ratio_high), threshold)
-
-
 def _show_side(result: Result, out: Console, side: str, all_rows: bool) -> None:
     shared = _shared(result, side) if not all_rows else set()
+    if all(row.key[:3] in shared for row in result.summary(side)):
+        shared = set()  # better than nothing
     by_kind: dict[str, dict[Line, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in result.summary(side):
         if row.key[:3] not in shared:
@@ -67,26 +61,19 @@ def _show_side(result: Result, out: Console, side: str, all_rows: bool) -> None:
 
 
 def _shared(result: Result, side: str) -> set[Line]:
-    """What one provider serves under both names, where a difference is noise. Sides of one kind but different processes or
-    settings (software) differ all the same."""
-    first, other = (next(s for s in result.sides if s["name"] == name) for name in (result.sides[0]["name"], side))
-    if any(first[what] != other[what] for what in ("ia32cap", "libcrypto_path")):
-        return set()
-    base = {row.key: row for row in result.summary(first["name"])}
-    apart = {row.key[:3] for row in result.summary(side)
-             if row.key not in base or (row.provider, row.level) != (base[row.key].provider, base[row.key].level)
-             or row.provider == other["provider"] == first["provider"] and first["module_sha256"] != other["module_sha256"]}
-    return {row.key[:3] for row in result.summary(side)} - apart
+    """Operations that are alike at every length."""
+    claims, rows = Claims(result), result.summary(side)
+    return {row.key[:3] for row in rows} - {row.key[:3] for row in rows if not claims.is_alike(row)}
 
 
 def _sized_table(result: Result, side: str, lines: dict[Line, list[Row]]) -> Table:
     sizes = sorted({_column(result, row) for rows in lines.values() for row in rows})
-    mixed = _mixed(lines)
+    mixed, claims = _mixed(lines), Claims(result)
     table = _table(*(f"{size} B" for size in sizes), f"MB/s at {sizes[-1]}", "cycles/B", "limit")
     if mixed:
         table.add_column("by", no_wrap=True)
     for (_, algorithm, operation), rows in lines.items():
-        cells = {_column(result, row): _ratio(result, row) for row in rows}
+        cells = {_column(result, row): _ratio(claims, row) for row in rows}
         last = rows[-1]
         table.add_row(algorithm, operation, *(cells.get(size, "") for size in sizes), f"{last.value:.0f}",
                       f"{last.cycles_per_byte:.3g}", _share(last), *([last.provider] if mixed else []))
@@ -96,14 +83,14 @@ def _sized_table(result: Result, side: str, lines: dict[Line, list[Row]]) -> Tab
 def _unsized_table(result: Result, side: str, lines: dict[Line, list[Row]]) -> Table:
     baseline = result.sides[0]["name"]
     base = {row.key: row for row in result.summary(baseline)}
-    mixed = _mixed(lines)
+    mixed, claims = _mixed(lines), Claims(result)
     table = _table("ratio", "from .. to", "op/s", f"op/s {baseline}", "cycles/op", "limit")
     if mixed:
         table.add_column("by", no_wrap=True)
     for (_, algorithm, operation), (row, *_) in lines.items():
         interval = "" if row.ratio is None else f"{row.ratio_low:.2f} .. {row.ratio_high:.2f}"
         was = f"{base[row.key].value:.5g}" if row.key in base else ""
-        table.add_row(algorithm, operation, _ratio(result, row), interval, f"{row.value:.5g}", was, _thousands(row.cycles_per_op),
+        table.add_row(algorithm, operation, _ratio(claims, row), interval, f"{row.value:.5g}", was, _thousands(row.cycles_per_op),
                       _share(row), *([row.provider] if mixed else []))
     return table
 
@@ -137,12 +124,11 @@ def _column(result: Result, row: Row) -> int:
     return min((size for size in result.settings.get("sizes", ()) if size >= row.bytes), default=row.bytes)
 
 
-def _ratio(result: Result, row: Row) -> Text:
-    if row.ratio is None:
+def _ratio(claims: Claims, row: Row) -> Text:
+    if (verdict := claims.verdict(row)) is None:
         return Text("new", style="green")
-    change = classify(row, result.control["threshold"])
     digits = 2 if row.ratio < 9.995 else 1
-    return Text(f"{MARKS[change]}{row.ratio:.{digits}f}", style=STYLES[change])
+    return Text(f"{MARKS[verdict]}{row.ratio:.{digits}f}", style=STYLES[verdict])
 
 
 def _share(row: Row) -> str:
@@ -163,13 +149,12 @@ def _show_footer(result: Result, rows: list[Row], out: Console) -> None:
 
 
 def _footer(result: Result, rows: list[Row]) -> Iterator[str | Text]:
-    threshold = result.control["threshold"]
+    claims, threshold = Claims(result), result.control["threshold"]
     for side in (s["name"] for s in result.sides[1:] if s["name"] != CONTROL):
-        shared = _shared(result, side)
-        changes = Counter(classify(row, threshold) for row in rows if row.side == side and row.key[:3] not in shared)
+        verdicts = Counter(claims.verdict(row) for row in rows if row.side == side)
         text = Text(f"{side}: ")
-        for change in STYLES:
-            text.append(f"{MARKS[change]}{changes[change]} {change}  ".lstrip(), style=STYLES[change])
+        for verdict in STYLES:
+            text.append(f"{MARKS[verdict]}{verdicts[verdict]} {verdict}  ".lstrip(), style=STYLES[verdict])
         served = Counter(row.provider for row in rows if row.side == side)
         yield text.append("rows served by " + ", ".join(f"{name} ({n})" for name, n in served.most_common()))
     c = result.control
@@ -209,7 +194,7 @@ def show_skipped(result: Result, out: Console) -> None:
 
 def show_classic(result: Result, out: Console) -> None:
     """The table of the older studies: for each length the average time of an operation and the throughput, side by side."""
-    sides = [s["name"] for s in result.sides if s["name"] != CONTROL]
+    claims, sides = Claims(result), [s["name"] for s in result.sides if s["name"] != CONTROL]
     rows: dict[tuple, dict[str, Row]] = defaultdict(dict)
     for row in result.summary():
         rows[row.key][row.side] = row
@@ -217,7 +202,7 @@ def show_classic(result: Result, out: Console) -> None:
     table = _table(*figures)
     for (_, algorithm, operation, size), by_side in rows.items():
         figures = [text for side in sides for text in _classic_cells(by_side.get(side))]
-        ratios = [_ratio(result, by_side[side]) if side in by_side else "" for side in sides[1:]]
+        ratios = [_ratio(claims, by_side[side]) if side in by_side else "" for side in sides[1:]]
         table.add_row(algorithm, operation, "" if size is None else str(size), *figures, *ratios)
     _print(out, f"Average of {result.settings['runs']} runs of {result.settings['loops']} operations each, "
            "fewer where they would take long", table)

@@ -216,7 +216,7 @@ def test_losses_are_shown_as_plainly_as_gains(result):
     text = shown(result)
     assert re.search(r"\x1b\[32m *▲2\.00", text) and re.search(r"\x1b\[32m *▲12\.3", text)
     assert re.search(r"\x1b\[1;31m *▼0\.80", text) and re.search(r"\x1b\[2m *1\.01", text)
-    assert "▲3 faster  ▼1 slower" in plain(text)
+    assert "▲3 faster  ▼1 slower  1 same  1 alike" in plain(text)
 
 
 def test_the_table_has_a_line_an_operation_and_a_column_a_size(result):
@@ -229,7 +229,11 @@ def test_the_table_has_a_line_an_operation_and_a_column_a_size(result):
 
 def test_what_one_provider_serves_alike_is_one_line_and_no_loss(result):
     assert "PLAIN" not in plain(shown(result)) and "1 more algorithm (1 operation)" in plain(shown(result))
-    assert re.search(r"PLAIN +encrypt +▼0\.90 .* default", plain(shown(result, all_rows=True)))
+    assert re.search(r"PLAIN +encrypt +0\.90 .* default", plain(shown(result, all_rows=True)))
+
+
+def test_where_all_is_alike_all_is_shown():
+    assert re.search(r"PLAIN +encrypt +1\.00", plain(shown(made({PLAIN: 1}, {PLAIN: "default"}))))
 
 
 def test_a_noisy_machine_is_named(result):

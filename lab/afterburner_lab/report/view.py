@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from afterburner_lab import sides
+from afterburner_lab.claims import Claims
 from afterburner_lab.report import naming
 from afterburner_lab.results import Result, Row
 from afterburner_lab.statistics import Interval, geometric_mean, is_change
@@ -34,7 +35,8 @@ class View:
         self.sides = sorted((n for n in self.names if n != sides.CONTROL), key=_place)
         self.baseline = self.names[0]
         self.subject = self._find_subject()
-        self.threshold = result.control.get("threshold", 0.0)
+        self.claims = Claims(result)
+        self.threshold = self.claims.threshold
         self.comparisons = self._compare()
 
     def _find_subject(self) -> str:
@@ -56,13 +58,8 @@ class View:
 
     def is_served(self, comparison: Comparison, name: str | None = None) -> bool:
         """Whether the side (the subject) runs other code than the baseline: another provider, or masked features."""
-        row, base = comparison.rows.get(name or self.subject), comparison.rows.get(self.baseline)
-        if row is None or row.side == self.baseline:
-            return False
-        return base is None or row.provider != base.provider or self._masked(row.side) != self._masked(self.baseline)
-
-    def _masked(self, name: str) -> str | None:
-        return self.side(name).get("ia32cap")
+        row = comparison.rows.get(name or self.subject)
+        return row is not None and row.side != self.baseline and not self.claims.is_alike(row)
 
     def verdict(self, row: Row | None) -> str | None:
         """faster, slower or same (within noise) as the baseline; None without a counterpart."""

@@ -1,0 +1,37 @@
+"""What may be claimed of a row: whether its side runs other code than the baseline at all, and whether it is faster or slower."""
+from __future__ import annotations
+
+from typing import Literal
+
+from afterburner_lab import statistics
+from afterburner_lab.results import Result, Row
+from afterburner_lab.statistics import Interval
+
+Verdict = Literal["faster", "slower", "same", "alike"]
+
+
+class Claims:
+    """Of one result. A row is alike if its side has the baseline's own code under another name, as where both fall back on the
+    default provider: its ratio is a further A/A control, whatever it is."""
+
+    def __init__(self, result: Result):
+        self.baseline = result.sides[0]
+        self.threshold = result.control["threshold"]
+        self._sides = {side["name"]: side for side in result.sides}
+        self._base = {row.key: row for row in result.summary(self.baseline["name"])}
+
+    def is_alike(self, row: Row) -> bool:
+        base, side = self._base.get(row.key), self._sides[row.side]
+        if base is None or (row.provider, row.level) != (base.provider, base.level):
+            return False
+        own = row.provider == side["provider"] == self.baseline["provider"]  # two modules of one name may differ
+        return (all(side[what] == self.baseline[what] for what in ("ia32cap", "libcrypto_path"))
+                and not (own and any(side[what] != self.baseline[what] for what in ("module_sha256", "settings"))))
+
+    def verdict(self, row: Row) -> Verdict | None:
+        """None without a baseline to compare with."""
+        if row.ratio is None:
+            return None
+        if self.is_alike(row):
+            return "alike"
+        return statistics.is_change(Interval(row.ratio, row.ratio_low, row.ratio_high), self.threshold)

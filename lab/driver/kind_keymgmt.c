@@ -1,4 +1,7 @@
-/* Generation of keys, each freed at once. Those of DSA take their parameters from the key that is kept. */
+/*
+ * Generation of keys, each freed at once; the first is looked at. Those of DSA take their parameters from the key that is kept.
+ */
+#include <stdlib.h>
 #include <string.h>
 
 #include "pk.h"
@@ -13,22 +16,23 @@ static int generate(struct lab_pk_state *s)
     return ok;
 }
 
-static int open_generation(struct lab_pk_state *s, const struct lab_side *side)
+/* Of the size that is measured, or of the group that the kept key is of. */
+static int generate_first(struct lab_pk_state *s)
 {
-    struct lab_variant_params p;
+    EVP_PKEY *made = NULL;
+    int ok = EVP_PKEY_generate(s->ctx, &made), bits = atoi(s->key_name.variant);
 
+    if (ok > 0 && s->key != NULL)
+        ok = EVP_PKEY_parameters_eq(s->key, made) == 1;
+    if (ok > 0 && bits != 0)
+        ok = EVP_PKEY_get_bits(made) == bits;
+    EVP_PKEY_free(made);
     s->once = generate;
-    if (s->key != NULL) {
-        s->ctx = EVP_PKEY_CTX_new_from_pkey(side->libctx, s->key, NULL);
-        return s->ctx != NULL && EVP_PKEY_keygen_init(s->ctx) > 0;
-    }
-    lab_variant_params(&p, s->key_name.type, s->key_name.variant);
-    s->ctx = EVP_PKEY_CTX_new_from_name(side->libctx, s->key_name.type, NULL);
-    return s->ctx != NULL && EVP_PKEY_keygen_init(s->ctx) > 0 && EVP_PKEY_CTX_set_params(s->ctx, p.params) > 0;
+    return ok;
 }
 
-/* Decoded, it would remain in the key management of the decoder's provider, and so would what is generated from it. */
-static EVP_PKEY *find_parameters(const struct lab *lab, const struct lab_side *side, const struct lab_key_name *name)
+/* The kept key. Decoded, it would remain in the key management of the decoder's provider, and so would what is made from it. */
+static EVP_PKEY *find_kept(const struct lab *lab, const struct lab_side *side, const struct lab_key_name *name)
 {
     OSSL_LIB_CTX *libctx;
     EVP_PKEY *kept = lab_key_of_reference(lab, side, name, &libctx);
@@ -38,13 +42,29 @@ static EVP_PKEY *find_parameters(const struct lab *lab, const struct lab_side *s
     return key;
 }
 
+static int open_generation(struct lab_pk_state *s, const struct lab_side *side)
+{
+    struct lab_variant_params p;
+
+    s->once = generate_first;
+    if (lab_variant_wants_parameters(s->key_name.type)) {
+        s->ctx = s->key == NULL ? NULL : EVP_PKEY_CTX_new_from_pkey(side->libctx, s->key, NULL);
+        return s->ctx != NULL && EVP_PKEY_keygen_init(s->ctx) > 0;
+    }
+    lab_variant_params(&p, s->key_name.type, s->key_name.variant);
+    s->ctx = EVP_PKEY_CTX_new_from_name(side->libctx, s->key_name.type, NULL);
+    return s->ctx != NULL && EVP_PKEY_keygen_init(s->ctx) > 0 && EVP_PKEY_CTX_set_params(s->ctx, p.params) > 0;
+}
+
 static int prepare(const struct lab *lab, const struct lab_side *side, struct lab_pk_state *s, char *why)
 {
-    if (!lab_key_type_is_offered(side->libctx, s->key_name.type))
+    const struct lab_key_name *name = &s->key_name;
+
+    if (!lab_key_type_is_offered(side->libctx, name->type))
         return lab_refuse(why, "not offered");
-    if (lab_variant_wants_parameters(s->key_name.type))
-        s->key = find_parameters(lab, side, &s->key_name);
-    if ((s->key != NULL || !lab_variant_wants_parameters(s->key_name.type)) && open_generation(s, side))
+    if (lab_variant_is_group(name->variant) || lab_variant_wants_parameters(name->type))
+        s->key = find_kept(lab, side, name);
+    if (open_generation(s, side))
         return 1;
     lab_why(why, "does not start with such a size or group");
     return 0;

@@ -128,10 +128,15 @@ struct scheme_listing {
     const OSSL_PROVIDER *provider;
 };
 
-/* RSASVE is in no protocol, and RFC 9180 has no curves but NIST's. */
-static int is_common_kem(const char *variant)
+/*
+ * What an operation adds to whether the key is common: RSASVE is in no protocol, RFC 9180 has no curves but NIST's, and the
+ * search for large primes takes seconds or none, so that it needs many rounds to tell anything.
+ */
+static int is_common(const struct lab_kind *kind, const char *scheme, const char *variant)
 {
-    return variant[0] == '\0' || strncmp(variant, "P-", 2) == 0;
+    if (kind == &lab_kind_kem)
+        return variant[0] == '\0' || strncmp(variant, "P-", 2) == 0;
+    return kind != &lab_kind_keymgmt || strcmp(scheme, "RSA") != 0 || strcmp(variant, "2048") == 0;
 }
 
 static void list_variant(void *arg, const char *variant, int common)
@@ -140,7 +145,7 @@ static void list_variant(void *arg, const char *variant, int common)
     const struct lab_pk_listing *l = s->listing;
     char algorithm[LAB_NAME_LEN];
 
-    common = common && (l->kind != &lab_kind_kem || is_common_kem(variant));
+    common = common && is_common(l->kind, s->scheme, variant);
     snprintf(algorithm, sizeof(algorithm), "%s%s%s", s->scheme, variant[0] == '\0' ? "" : "/", variant);
     for (const char *const *operation = l->kind->operations; *operation != NULL; operation++)
         l->found(l->arg, algorithm, *operation, common ? 0 : LAB_UNCOMMON, OSSL_PROVIDER_get0_name(s->provider));

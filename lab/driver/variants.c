@@ -1,5 +1,6 @@
 #include "variants.h"
 
+#include <ctype.h>
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
 #include <openssl/err.h>
@@ -118,4 +119,9 @@ void lab_variant_params(struct lab_variant_params *p, const char *name, const ch
 int lab_variant_wants_parameters(const char *type)
 {
     return strcmp(type, "DSA") == 0;
+}
+
+int lab_variant_is_group(const char *variant)
+{
+    return isalpha((unsigned char)variant[0]);
 }

@@ -15,6 +15,9 @@ struct lab_variant_params {
 };
 void lab_variant_params(struct lab_variant_params *p, const char *type, const char *variant);
 
+/* A name, not a size. */
+int lab_variant_is_group(const char *variant);
+
 /* Are its parameters generated, to be shared by many keys? */
 int lab_variant_wants_parameters(const char *type);
 

@@ -2,7 +2,8 @@
  * A provider that lends out the default provider's public-key operations as its own: what is measured under it is served by
  * `borrowing`, from keys that OpenSSL's decoders have made for the default provider and hand over. In its section of openssl.cnf:
  *
- *   faulty = 1     a wrong bit in each signature of RSA, in each secret of X25519 and in each that ML-KEM-768 opens
+ *   faulty = 1     a wrong bit in each signature of RSA, in each secret of X25519 and in each that ML-KEM-768 opens;
+ *                  keys of RSA are generated with 2048 bits and those of EC on P-521, whatever is asked for
  *
  * STRANGER is X25519 under a name that nobody knows, and whose keys have no encoder.
  */
@@ -22,9 +23,12 @@ static int faulty;
 static OSSL_FUNC_signature_sign_fn *true_sign;
 static OSSL_FUNC_keyexch_derive_fn *true_derive;
 static OSSL_FUNC_kem_decapsulate_fn *true_decapsulate;
+static OSSL_FUNC_keymgmt_gen_set_params_fn *true_set_size, *true_set_curve;
 static OSSL_FUNC_signature_sign_fn sign;
 static OSSL_FUNC_keyexch_derive_fn derive;
 static OSSL_FUNC_kem_decapsulate_fn decapsulate;
+static OSSL_FUNC_keymgmt_gen_set_params_fn set_size;
+static OSSL_FUNC_keymgmt_gen_set_params_fn set_curve;
 static OSSL_FUNC_provider_query_operation_fn query_operation;
 static OSSL_FUNC_provider_teardown_fn tear_down;
 
@@ -55,6 +59,20 @@ static int decapsulate(void *ctx, unsigned char *secret, size_t *len, const unsi
     return ok;
 }
 
+static int set_size(void *ctx, const OSSL_PARAM params[])
+{
+    (void)params;
+    return true_set_size(ctx, NULL);
+}
+
+static int set_curve(void *ctx, const OSSL_PARAM params[])
+{
+    const OSSL_PARAM wrong[] = { OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)"P-521", 5), OSSL_PARAM_END };
+
+    (void)params;
+    return true_set_curve(ctx, wrong);
+}
+
 /* What is spoilt: a function of an algorithm. */
 static const struct fault {
     int operation, function;
@@ -64,6 +82,8 @@ static const struct fault {
 } faults[] = {
     { OSSL_OP_SIGNATURE, OSSL_FUNC_SIGNATURE_SIGN, "RSA:", (void (*)(void))sign, (void (**)(void))&true_sign },
     { OSSL_OP_KEYEXCH, OSSL_FUNC_KEYEXCH_DERIVE, "X25519:", (void (*)(void))derive, (void (**)(void))&true_derive },
+    { OSSL_OP_KEYMGMT, OSSL_FUNC_KEYMGMT_GEN_SET_PARAMS, "RSA:", (void (*)(void))set_size, (void (**)(void))&true_set_size },
+    { OSSL_OP_KEYMGMT, OSSL_FUNC_KEYMGMT_GEN_SET_PARAMS, "EC:", (void (*)(void))set_curve, (void (**)(void))&true_set_curve },
     { OSSL_OP_KEM, OSSL_FUNC_KEM_DECAPSULATE, "ML-KEM-768:", (void (*)(void))decapsulate,
       (void (**)(void))&true_decapsulate },
 };

@@ -6,6 +6,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 
 import pytest
 
@@ -98,3 +99,10 @@ def test_software_masks_every_vector_of_features(other):
             features[side.name] = re.match(r"OPENSSL_ia32cap=([0-9a-fx:]+)", driver.hello()["cpu_settings"])[1].split(":")
     assert len(features["software"]) == len(features["default"]) == 5
     assert {int(vector, 16) for vector in features["software"][1:]} == {0} != {int(v, 16) for v in features["default"][1:]}
+
+
+def test_public_keys(other):
+    """Every operation with keys, and the folder that keeps them."""
+    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", TESTS / "lab/test_driver_keys.py"],
+                          env={**os.environ, "AB_LAB_LIBCRYPTO": str(other[1])}, timeout=600)
+    assert done.returncode == 0

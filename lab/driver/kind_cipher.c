@@ -14,6 +14,7 @@
 #include "lab.h"
 #include "messages.h"
 #include "names.h"
+#include "state.h"
 
 #ifndef EVP_CIPH_GCM_SIV_MODE /* OpenSSL 3.2 and later */
 # define EVP_CIPH_GCM_SIV_MODE 0x10005
@@ -39,6 +40,7 @@ struct envelope {
 };
 
 struct cipher_state {
+    struct lab_state state;
     EVP_CIPHER *cipher;
     EVP_CIPHER_CTX *ctx;
     enum shape shape;
@@ -46,7 +48,7 @@ struct cipher_state {
     struct lab_messages messages;
     struct envelope envelopes[LAB_MAX_MESSAGES];
     unsigned char *out;
-    size_t len, prefix, out_len; /* len: of a message; prefix: of a record's explicit IV */
+    size_t prefix, out_len; /* prefix: of a record's explicit IV */
     unsigned char key[64], tag[TAG_LEN];
 };
 
@@ -217,9 +219,10 @@ static int fetch(struct cipher_state *c, const struct lab_side *side, const stru
     c->cipher = EVP_CIPHER_fetch(side->libctx, request->algorithm, NULL);
     if (c->cipher == NULL)
         return lab_refuse(why, "not offered");
+    c->state.provider = OSSL_PROVIDER_get0_name(EVP_CIPHER_get0_provider(c->cipher));
     c->shape = find_shape(c->cipher);
-    c->len = fit_length(c, request->bytes);
-    if (c->len == 0)
+    c->state.bytes = fit_length(c, request->bytes);
+    if (c->state.bytes == 0)
         return lab_refuse(why, "does not take messages of this length");
     if (c->shape == SHAPE_TLS && c->decrypt && EVP_CIPHER_get_mode(c->cipher) == EVP_CIPH_STREAM_CIPHER)
         return lab_refuse(why, "a record can be read only after all those before it");
@@ -230,8 +233,8 @@ static int prepare(struct cipher_state *c, char *why)
 {
     c->prefix = c->shape == SHAPE_TLS && EVP_CIPHER_get_mode(c->cipher) == EVP_CIPH_CBC_MODE ? 16 : 0;
     c->ctx = EVP_CIPHER_CTX_new();
-    c->out = lab_pages(c->len + ROOM, why);
-    if (c->ctx == NULL || c->out == NULL || !lab_messages_make(&c->messages, c->prefix + c->len, ROOM, why))
+    c->out = lab_pages(c->state.bytes + ROOM, why);
+    if (c->ctx == NULL || c->out == NULL || !lab_messages_make(&c->messages, c->prefix + c->state.bytes, ROOM, why))
         return 0;
     for (size_t i = 0; i < c->messages.num; i++) {
         c->envelopes[i].in_len = c->messages.len;
@@ -268,20 +271,6 @@ static void *new_cipher(const struct lab *lab, const struct lab_side *side, cons
 }
 
 /* ---- answers ---- */
-
-static size_t bytes_of(const void *state)
-{
-    const struct cipher_state *c = state;
-
-    return c->len;
-}
-
-static const char *provider_of(const void *state)
-{
-    const struct cipher_state *c = state;
-
-    return OSSL_PROVIDER_get0_name(EVP_CIPHER_get0_provider(c->cipher));
-}
 
 /* A key wrap that takes no IV makes one itself, at random (RFC 3217). */
 static int is_random(const struct cipher_state *c)
@@ -325,8 +314,8 @@ const struct lab_kind lab_kind_cipher = {
     .list = list_ciphers,
     .new = new_cipher,
     .free = free_cipher,
-    .bytes = bytes_of,
-    .provider = provider_of,
+    .bytes = lab_state_bytes,
+    .provider = lab_state_provider,
     .run = run_cipher,
     .output = output_of,
 };

@@ -7,15 +7,16 @@
 #include "lab.h"
 #include "messages.h"
 #include "names.h"
+#include "state.h"
 
 enum { XOF_LEN = 32 }; /* what a function of any output length is asked for: as much as SHA-256 gives */
 
 struct digest_state {
+    struct lab_state state;
     EVP_MD *md;
     EVP_MD_CTX *ctx;
     struct lab_messages messages;
     unsigned char out[EVP_MAX_MD_SIZE];
-    unsigned out_len;
 };
 
 static void free_digest(void *state)
@@ -33,6 +34,8 @@ static int set_up(struct digest_state *d, const struct lab_side *side, const str
     d->md = EVP_MD_fetch(side->libctx, request->algorithm, NULL);
     if (d->md == NULL)
         return lab_refuse(why, "not offered");
+    d->state = (struct lab_state){ .bytes = request->bytes, .out = d->out,
+                                   .provider = OSSL_PROVIDER_get0_name(EVP_MD_get0_provider(d->md)) };
     d->ctx = EVP_MD_CTX_new();
     return d->ctx != NULL && lab_messages_make(&d->messages, request->bytes, 0, why);
 }
@@ -50,10 +53,12 @@ static void *new_digest(const struct lab *lab, const struct lab_side *side, cons
 
 static int finish(struct digest_state *d)
 {
-    if ((EVP_MD_get_flags(d->md) & EVP_MD_FLAG_XOF) == 0)
-        return EVP_DigestFinal_ex(d->ctx, d->out, &d->out_len);
-    d->out_len = XOF_LEN;
-    return EVP_DigestFinalXOF(d->ctx, d->out, XOF_LEN);
+    unsigned len = XOF_LEN;
+    int ok = EVP_MD_get_flags(d->md) & EVP_MD_FLAG_XOF ? EVP_DigestFinalXOF(d->ctx, d->out, XOF_LEN)
+                                                       : EVP_DigestFinal_ex(d->ctx, d->out, &len);
+
+    d->state.out_len = len;
+    return ok;
 }
 
 static int run_digest(void *state, size_t num)
@@ -67,28 +72,6 @@ static int run_digest(void *state, size_t num)
             return 0;
     }
     return 1;
-}
-
-static size_t bytes_of(const void *state)
-{
-    const struct digest_state *d = state;
-
-    return d->messages.len;
-}
-
-static const char *provider_of(const void *state)
-{
-    const struct digest_state *d = state;
-
-    return OSSL_PROVIDER_get0_name(EVP_MD_get0_provider(d->md));
-}
-
-static void output_of(const void *state, const unsigned char **out, size_t *len)
-{
-    const struct digest_state *d = state;
-
-    *out = d->out;
-    *len = d->out_len;
 }
 
 static void list_digests(const struct lab_side *side, lab_found_fn *found, void *arg)
@@ -113,8 +96,8 @@ const struct lab_kind lab_kind_digest = {
     .list = list_digests,
     .new = new_digest,
     .free = free_digest,
-    .bytes = bytes_of,
-    .provider = provider_of,
+    .bytes = lab_state_bytes,
+    .provider = lab_state_provider,
     .run = run_digest,
-    .output = output_of,
+    .output = lab_state_output,
 };

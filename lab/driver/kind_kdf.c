@@ -18,6 +18,7 @@
 #include "compound.h"
 #include "lab.h"
 #include "names.h"
+#include "state.h"
 
 enum { OUT_LEN = 32, MAX_PARAMS = 16 };
 
@@ -64,11 +65,12 @@ static const struct filling fillings[] = {
 };
 
 struct kdf_state {
+    struct lab_state state;
     struct lab_compound compound;
     EVP_KDF *kdf;
     OSSL_PARAM params[MAX_PARAMS + 1];
     unsigned numbers[MAX_PARAMS];
-    size_t num_params, out_len;
+    size_t num_params;
     char left[LAB_WHY_LEN]; /* names of the parameters that were given no value */
     unsigned char octets[64], out[OUT_LEN];
 };
@@ -148,7 +150,7 @@ static void fill_all(struct kdf_state *k, const OSSL_PARAM *settable, int trial)
 static int derive(struct kdf_state *k)
 {
     EVP_KDF_CTX *ctx = EVP_KDF_CTX_new(k->kdf);
-    int ok = ctx != NULL && EVP_KDF_derive(ctx, k->out, k->out_len, k->params) > 0;
+    int ok = ctx != NULL && EVP_KDF_derive(ctx, k->out, k->state.out_len, k->params) > 0;
 
     EVP_KDF_CTX_free(ctx);
     return ok;
@@ -171,7 +173,7 @@ static int find_length(struct kdf_state *k)
     const size_t fixed = fixed_length(k), lengths[] = { fixed != 0 ? fixed : OUT_LEN, 20, 16 };
 
     for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++) {
-        k->out_len = lengths[i];
+        k->state.out_len = lengths[i];
         if (derive(k))
             return 1;
     }
@@ -190,6 +192,8 @@ static int set_up(struct kdf_state *k, const struct lab_side *side, const struct
     settable = EVP_KDF_settable_ctx_params(k->kdf);
     if (!lab_compound_choose(&k->compound, side, settable, EVP_KDF_get0_provider(k->kdf), why))
         return 0;
+    k->state.provider = k->compound.provider;
+    k->state.out = k->out;
     for (size_t i = 0; i < sizeof(k->octets); i++)
         k->octets[i] = (unsigned char)(7 * i + 1);
     fill_all(k, settable, request->trial);
@@ -221,27 +225,6 @@ static int run_kdf(void *state, size_t num)
     return 1;
 }
 
-static size_t bytes_of(const void *state)
-{
-    (void)state;
-    return 0;
-}
-
-static const char *provider_of(const void *state)
-{
-    const struct kdf_state *k = state;
-
-    return k->compound.provider;
-}
-
-static void output_of(const void *state, const unsigned char **out, size_t *len)
-{
-    const struct kdf_state *k = state;
-
-    *out = k->out;
-    *len = k->out_len;
-}
-
 LAB_COLLECT(KDF)
 
 static void list_kdfs(const struct lab_side *side, lab_found_fn *found, void *arg)
@@ -267,8 +250,8 @@ const struct lab_kind lab_kind_kdf = {
     .list = list_kdfs,
     .new = new_kdf,
     .free = free_kdf,
-    .bytes = bytes_of,
-    .provider = provider_of,
+    .bytes = lab_state_bytes,
+    .provider = lab_state_provider,
     .run = run_kdf,
-    .output = output_of,
+    .output = lab_state_output,
 };

@@ -14,14 +14,16 @@
 #include "lab.h"
 #include "messages.h"
 #include "names.h"
+#include "state.h"
 
 struct mac_state {
+    struct lab_state state;
     struct lab_compound compound;
     EVP_MAC *mac;
     EVP_MAC_CTX *ctx;
     struct lab_messages messages;
     unsigned char key[64], iv[12], out[EVP_MAX_MD_SIZE];
-    size_t key_len, out_len;
+    size_t key_len;
     OSSL_PARAM iv_params[2]; /* empty if it takes no IV */
     int one_time;            /* the key is */
 };
@@ -41,7 +43,7 @@ static int send(struct mac_state *m, int key, size_t i)
 {
     return EVP_MAC_init(m->ctx, key ? m->key : NULL, key ? m->key_len : 0, m->iv_params)
            && EVP_MAC_update(m->ctx, m->messages.text[i], m->messages.len)
-           && EVP_MAC_final(m->ctx, m->out, &m->out_len, sizeof(m->out));
+           && EVP_MAC_final(m->ctx, m->out, &m->state.out_len, sizeof(m->out));
 }
 
 /* ---- setting up ---- */
@@ -90,8 +92,8 @@ static int try_again(struct mac_state *m)
 
     if (!send(m, 1, 0))
         return 0;
-    memcpy(first, m->out, m->out_len);
-    m->one_time = !send(m, 0, 0) || memcmp(first, m->out, m->out_len) != 0;
+    memcpy(first, m->out, m->state.out_len);
+    m->one_time = !send(m, 0, 0) || memcmp(first, m->out, m->state.out_len) != 0;
     ERR_clear_error();
     return 1;
 }
@@ -101,6 +103,7 @@ static int set_up(struct mac_state *m, const struct lab_side *side, const struct
     lab_compound_name(&m->compound, request->algorithm);
     if (!fetch(m, side, why))
         return 0;
+    m->state = (struct lab_state){ .bytes = request->bytes, .out = m->out, .provider = m->compound.provider };
     m->ctx = EVP_MAC_CTX_new(m->mac);
     if (m->ctx == NULL || !lab_messages_make(&m->messages, request->bytes, 0, why))
         return 0;
@@ -135,28 +138,6 @@ static int run_mac(void *state, size_t num)
     return 1;
 }
 
-static size_t bytes_of(const void *state)
-{
-    const struct mac_state *m = state;
-
-    return m->messages.len;
-}
-
-static const char *provider_of(const void *state)
-{
-    const struct mac_state *m = state;
-
-    return m->compound.provider;
-}
-
-static void output_of(const void *state, const unsigned char **out, size_t *len)
-{
-    const struct mac_state *m = state;
-
-    *out = m->out;
-    *len = m->out_len;
-}
-
 LAB_COLLECT(MAC)
 
 static void list_macs(const struct lab_side *side, lab_found_fn *found, void *arg)
@@ -182,8 +163,8 @@ const struct lab_kind lab_kind_mac = {
     .list = list_macs,
     .new = new_mac,
     .free = free_mac,
-    .bytes = bytes_of,
-    .provider = provider_of,
+    .bytes = lab_state_bytes,
+    .provider = lab_state_provider,
     .run = run_mac,
-    .output = output_of,
+    .output = lab_state_output,
 };

@@ -9,12 +9,12 @@
 #include "lab.h"
 #include "messages.h"
 #include "names.h"
+#include "state.h"
 
 struct rand_state {
+    struct lab_state state;
     OSSL_LIB_CTX *libctx;
-    const char *provider;
     unsigned char *out;
-    size_t len;
 };
 
 /* The side's generator: its provider, NULL if it does not start, and its name. */
@@ -42,11 +42,11 @@ static int set_up(struct rand_state *r, const struct lab_side *side, const struc
     struct lab_name name = { "" };
 
     r->libctx = side->libctx;
-    r->len = request->bytes;
-    r->provider = find_generator(side, &name);
-    if (r->provider == NULL || strcmp(name.text, request->algorithm) != 0)
+    r->state.bytes = request->bytes;
+    r->state.provider = find_generator(side, &name);
+    if (r->state.provider == NULL || strcmp(name.text, request->algorithm) != 0)
         return lab_refuse(why, "not the generator of this side");
-    r->out = lab_pages(r->len, why);
+    r->out = lab_pages(r->state.bytes, why);
     return r->out != NULL;
 }
 
@@ -66,31 +66,9 @@ static int run_rand(void *state, size_t num)
     struct rand_state *r = state;
 
     for (size_t n = 0; n < num; n++)
-        if (RAND_bytes_ex(r->libctx, r->out, r->len, 0) <= 0)
+        if (RAND_bytes_ex(r->libctx, r->out, r->state.bytes, 0) <= 0)
             return 0;
     return 1;
-}
-
-static size_t bytes_of(const void *state)
-{
-    const struct rand_state *r = state;
-
-    return r->len;
-}
-
-static const char *provider_of(const void *state)
-{
-    const struct rand_state *r = state;
-
-    return r->provider;
-}
-
-static void output_of(const void *state, const unsigned char **out, size_t *len)
-{
-    const struct rand_state *r = state;
-
-    *out = r->out;
-    *len = 0;
 }
 
 static void list_rand(const struct lab_side *side, lab_found_fn *found, void *arg)
@@ -109,8 +87,8 @@ const struct lab_kind lab_kind_rand = {
     .list = list_rand,
     .new = new_rand,
     .free = free_rand,
-    .bytes = bytes_of,
-    .provider = provider_of,
+    .bytes = lab_state_bytes,
+    .provider = lab_state_provider,
     .run = run_rand,
-    .output = output_of,
+    .output = lab_state_output,
 };

@@ -1,11 +1,12 @@
 """The presets: each is the experiment that its page tells of, and can be measured."""
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
-from afterburner_lab import engine, presets, selection, sides
+from afterburner_lab import engine, paths, presets, selection, sides
 from afterburner_lab.driver import Driver, Offer
 from afterburner_lab.errors import LabError
 from afterburner_lab.plan import Plan
@@ -68,3 +69,12 @@ def test_software_is_measured_against_both_and_is_slower():
 def test_an_unknown_one_names_those_that_are_there():
     with pytest.raises(LabError, match=r"^--preset aesni: no such preset; there are aes-ni, aesni-engine$"):
         presets.plan("aesni", base())
+
+
+@pytest.mark.parametrize("name", presets.NAMES)
+def test_each_has_its_page_with_its_command_and_chart(name):
+    page = paths.SOURCE / "docs" / "experiments" / f"{name}.md"
+    text = page.read_text()
+    assert f"afterburner-lab speed --preset {name}" in text
+    charts = re.findall(r"!\[[^]]+\]\(([^)]+)\)", text)
+    assert charts and all((page.parent / chart).stat().st_size > 1000 for chart in charts)

@@ -106,19 +106,21 @@ class Section:
                 f"(geometric mean of {rows}); differences within {100 * view.threshold:.1f} % count as noise.")
 
     def figures(self) -> list[Figure]:
-        judged = sorted(self.view.judged(), key=lambda r: r.ratio)
+        judged = self.view.judged()
         if not judged:
             return []
         counts = {v: len(self.view.judged(v)) for v in ("faster", "same", "slower")}
-        lowest, highest = judged[0], judged[-1]
+        lowest = min(self.view.judged("slower") or judged, key=lambda r: r.ratio)
+        highest = max(self.view.judged("faster") or judged, key=lambda r: r.ratio)
         loss = "largest loss" if counts["slower"] else "no loss; lowest"
+        gain = "largest gain" if counts["faster"] else "no gain; highest"
         return [Figure(wording.times(self.view.gain()), "as fast (geometric mean)"),
                 Figure(str(counts["faster"]), "rows faster", "faster"),
                 Figure(str(counts["same"]), "same within noise"),
                 Figure(str(counts["slower"]), "rows slower", "slower" if counts["slower"] else ""),
                 Figure(wording.times(lowest.ratio), f"{loss}: {charts_changes.describe_row(lowest)}",
                        "slower" if counts["slower"] else ""),
-                Figure(wording.times(highest.ratio), f"largest gain: {charts_changes.describe_row(highest)}"),
+                Figure(wording.times(highest.ratio), f"{gain}: {charts_changes.describe_row(highest)}"),
                 *(Figure(wording.times(self.view.gain(name)), f"as fast: {name} (geometric mean)") for name in self.view.others())]
 
     def facts(self) -> list[tuple[str, object]]:

@@ -1,0 +1,103 @@
+"""What the whole lab finds of slowdowns, faults and wrong bytes that a provider of known speed plants (dummy_provider.c)."""
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+from afterburner_lab import engine, results
+from afterburner_lab.plan import Plan
+from afterburner_lab.sides import Side
+from afterburner_lab.statistics import Interval, is_change
+
+DUMMY = pathlib.Path(os.environ["AB_LAB_BUILD"], "lab", "dummy.so")
+SPIN = 100_000  # core cycles an operation: the calls around it take less than one part in a hundred
+SIZES = (16, 64, 256, 512)
+
+
+def measure(spin: int, **faults: int) -> results.Result:
+    """The dummy against itself: `spin` adds an operation, and the planted faults, on the candidate's side."""
+    def side(name, **settings):
+        return Side(name, DUMMY, {key: str(value) for key, value in settings.items()})
+    sides = side("default", spin=SPIN), side("afterburner", spin=spin, **faults), side("control", spin=SPIN)
+    return engine.measure(Plan(sides, patterns=("SPIN",), operations=("digest",), sizes=SIZES, slices=15), progress=False)
+
+
+def verdicts(result: results.Result) -> list[str]:
+    rows = result.summary("afterburner")
+    assert len(rows) == len(SIZES)
+    return [is_change(Interval(r.ratio, r.ratio_low, r.ratio_high), result.control["threshold"]) for r in rows]
+
+
+@pytest.fixture(scope="module")
+def same():
+    return measure(SPIN)
+
+
+@pytest.fixture(scope="module")
+def slower():
+    return measure(SPIN * 120 // 100)
+
+
+@pytest.fixture(scope="module")
+def hardly_slower():
+    return measure(SPIN * 101 // 100)
+
+
+def test_a_slowdown_of_20_percent_is_found(slower):
+    assert verdicts(slower) == ["slower"] * len(SIZES)
+    for row in slower.summary("afterburner"):
+        assert row.ratio == pytest.approx(1 / 1.2, abs=0.02)
+        assert row.ratio_low < row.ratio < row.ratio_high < 0.95
+
+
+def test_a_slowdown_of_1_percent_is_not_claimed(hardly_slower):
+    assert verdicts(hardly_slower) == ["same"] * len(SIZES)
+    for row in hardly_slower.summary("afterburner"):
+        assert row.ratio == pytest.approx(1 / 1.01, abs=0.02)
+
+
+def test_the_same_twice_is_within_noise(same):
+    assert verdicts(same) == ["same"] * len(SIZES)
+    assert same.control["low"] <= 1.02 and same.control["high"] >= 0.98
+    assert 0.02 <= same.control["threshold"] < 0.1
+
+
+def test_cycles_are_the_processors_own(same):
+    """A dependent add takes a cycle; the call of the digest comes on top."""
+    for row in same.summary("default"):
+        assert SPIN * 0.98 < row.cycles_per_op < SPIN * 1.06
+
+
+def compare(tmp_path, before, after):
+    files = tmp_path / "A.json", tmp_path / "B.json"
+    for file, result in zip(files, (before, after)):
+        results.save_json(result, file)
+    return subprocess.run([os.environ["AB_LAB"], "compare", *files, "--fail-below", "0.97"], capture_output=True, text=True,
+                          timeout=200)
+
+
+def test_compare_fails_for_20_percent_also_when_measured_again(tmp_path, same, slower):
+    done = compare(tmp_path, same, slower)
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert f"{len(SIZES)} of {len(SIZES)} rows below 0.97" in done.stdout and "Slower: 4" in done.stdout
+    assert done.stdout.count("BELOW 0.97: SPIN digest") == len(SIZES) and "measured again 3 times" in done.stdout
+
+
+def test_compare_passes_1_percent(tmp_path, same, hardly_slower):
+    done = compare(tmp_path, same, hardly_slower)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Slower" not in done.stdout and "Unchanged: 4 of 4" in done.stdout
+
+
+def test_the_speed_of_wrong_bytes_is_not_told():
+    result = measure(SPIN, wrong=1)
+    assert result.rows == [] and {s["reason"] for s in result.skipped} == {"the outputs of the sides differ"}
+
+
+def test_calls_that_fail_give_no_speed_but_a_reason():
+    """The 41st operation of a process and all that follow fail: while the first row is timed, then from the start."""
+    result = measure(SPIN, fail_after=40)
+    assert "afterburner" not in {row.side for row in result.rows}
+    reasons = {s["reason"] for s in result.skipped if s["side"] == "afterburner"}
+    assert any("timed" in r or "timing" in r for r in reasons) and "the first call failed" in reasons

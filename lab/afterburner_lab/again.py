@@ -57,7 +57,8 @@ def plan(before: Result, after: Result, side: str) -> Plan:
 
 
 def settle(comparison: Comparison, least: float, plan: Plan, measure: Callable[[Plan], Result]) -> Comparison:
-    """Measures what lies below `least` again, up to three times, longer each time; a row that no longer does is let go."""
+    """Measures what lies below `least` again, up to three times, longer each time; a row that no longer does is let go. An
+    interruption is the last time."""
     for tries in range(1, TRIES + 1):
         failing = {c.key: c for c in below(comparison, least)}
         if not failing:
@@ -65,6 +66,8 @@ def settle(comparison: Comparison, least: float, plan: Plan, measure: Callable[[
         result = measure(plan.just(list(failing), tries + 1))
         comparison = comparison.updated([_measured(failing[row.key], row, comparison.by, result, tries)
                                          for row in result.summary(AFTER) if row.key in failing and row.ratio is not None])
+        if not result.complete:
+            break
     return comparison
 
 

@@ -17,7 +17,6 @@ from afterburner_lab.sides import BASELINE
 from afterburner_lab.statistics import Estimate, Interval
 
 SEED_BEFORE, SEED_AFTER = 1, 2  # other draws for each result: their noise is independent
-OWN = "default"  # OpenSSL's own provider
 PASSING = {"clock_hz", "load"}  # of a machine: differ from one minute to the next
 
 
@@ -72,7 +71,7 @@ def compare(before: Result, after: Result, side: str, by: By) -> Comparison:
     if by is By.GAIN:
         _check_baselines(baseline_of(before), baseline_of(after), side)
     ungained = _own_rows(before, side) & _own_rows(after, side) if by is By.GAIN else set()
-    threshold = math.hypot(_threshold(before), _threshold(after))
+    threshold = math.hypot(before.control["threshold"], after.control["threshold"])
     was, became = _figures(before, side, by, SEED_BEFORE), _figures(after, side, by, SEED_AFTER)
     changes = [_change(key, was[key], became[key], by, threshold) for key in was if key in became and key not in ungained]
     return Comparison(side, by, threshold, _sorted(changes), tuple(k for k in was if k not in became),
@@ -88,7 +87,7 @@ def _check_baselines(before: str, after: str, side: str) -> None:
 
 def baseline_of(result: Result) -> str:
     """The side that a result's gains are over."""
-    return next((s["name"] for s in result.sides if s["role"] == "baseline"), BASELINE)
+    return result.sides[0]["name"]
 
 
 def side_of(result: Result, name: str) -> dict:
@@ -108,18 +107,12 @@ def _sorted(changes: list[Change]) -> tuple[Change, ...]:
     return tuple(sorted(changes, key=lambda c: c.change.value))
 
 
-def _threshold(result: Result) -> float:
-    try:
-        return float(result.control["threshold"])
-    except (KeyError, TypeError, ValueError):
-        raise LabError(f"the result of {result.created} has no control threshold; measure again") from None
-
-
 def _own_rows(result: Result, side: str) -> set[Key]:
-    """What OpenSSL's own provider serves on a side that prefers a module, as on the baseline; none if the side has none."""
-    if side_of(result, side)["module"] is None or baseline_of(result) != BASELINE:
+    """What OpenSSL's own providers serve on a side that prefers a module, as on the baseline; none if the side has none."""
+    about = side_of(result, side)
+    if about["module"] is None or baseline_of(result) != BASELINE:
         return set()
-    return {row.key for row in result.summary(side) if row.provider == OWN}
+    return {row.key for row in result.summary(side) if about["provider"] not in row.provider.split("+")}
 
 
 def _figures(result: Result, side: str, by: By, seed: int) -> dict[Key, Estimate]:

@@ -13,6 +13,7 @@ from afterburner_lab.plan import Key
 
 def show(comparison: Comparison, names: tuple[str, str], console: Console) -> None:
     """names: what the two results are called, such as their files."""
+    console.print(f"Side {comparison.side}: {'gain over the baseline' if comparison.by is By.GAIN else 'core cycles an operation'}")
     _show_differences(comparison, console)
     for verdict in ("slower", "faster"):
         if changes := comparison.of(verdict):

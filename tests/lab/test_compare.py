@@ -232,6 +232,13 @@ def test_a_loss_that_goes_at_the_third_try(pair):
     assert failing == [] and len(measure.plans) == 3
 
 
+def test_an_interruption_is_the_last_try(pair):
+    measure = Remeasured(0.8)
+    settled = again.settle(compare(*pair, "afterburner", By.GAIN), 0.97, again.plan(*pair, "afterburner"),
+                           lambda plan: replace(measure(plan), complete=False))
+    assert again.below(settled, 0.97)[0].tries == 1
+
+
 def test_a_row_that_cannot_be_had_again_keeps_its_figures(pair):
     comparison = compare(*pair, "afterburner", By.GAIN)
 
@@ -312,8 +319,7 @@ def test_bad_options(run):
 
 
 def test_other_baselines_are_no_common_ground(run, pair):
-    roles = {"default": "candidate", "afterburner": "candidate", "control": "baseline"}
-    after = replace(pair[1], sides=[{**s, "role": roles[s["name"]]} for s in pair[1].sides])
+    after = replace(pair[1], sides=pair[1].sides[::-1])
     assert run(after=after) == (2, "the gains of the one are over default, of the other over control; compare --by speed")
     assert run("--by", "speed", after=after)[0] == 0
 

@@ -279,40 +279,39 @@ END_WIDE permute_latency
 
 /* ---- memory: (turns, source, target, bytes); bytes a multiple of 512, both aligned ---- */
 
-    .macro READ w, move, bytes
-LOOP read_\w
-    xor eax, eax
-2:
+    .macro EIGHT_LOADS w, move, bytes
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7
     \move \w\()mm\i, [rsi + rax + \i * \bytes]
     .endr
-    add rax, 8 * \bytes
-    cmp rax, rcx
-    jb 2b
-END_OF \w, read_\w
     .endm
 
-    .macro COPY w, move, bytes
-LOOP copy_\w
-    xor eax, eax
-2:
-    .irp i, 0, 1, 2, 3, 4, 5, 6, 7
-    \move \w\()mm\i, [rsi + rax + \i * \bytes]
-    .endr
+    .macro EIGHT_STORES w, move, bytes
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7
     \move [rdx + rax + \i * \bytes], \w\()mm\i
     .endr
+    .endm
+
+/* A turn goes over all of the memory; `stores` is EIGHT_STORES or NOTHING. */
+    .macro PASS name, w, move, bytes, stores
+LOOP \name\()_\w
+    xor eax, eax
+2:
+    EIGHT_LOADS \w, \move, \bytes
+    \stores \w, \move, \bytes
     add rax, 8 * \bytes
     cmp rax, rcx
     jb 2b
-END_OF \w, copy_\w
+END_OF \w, \name\()_\w
     .endm
 
-    READ x, movdqa, 16
-    READ y, vmovdqa, 32
-    READ z, vmovdqa64, 64
-    COPY x, movdqa, 16
-    COPY y, vmovdqa, 32
-    COPY z, vmovdqa64, 64
+    .macro NOTHING w, move, bytes
+    .endm
+
+    PASS read, x, movdqa, 16, NOTHING
+    PASS read, y, vmovdqa, 32, NOTHING
+    PASS read, z, vmovdqa64, 64, NOTHING
+    PASS copy, x, movdqa, 16, EIGHT_STORES
+    PASS copy, y, vmovdqa, 32, EIGHT_STORES
+    PASS copy, z, vmovdqa64, 64, EIGHT_STORES
 
     .section .note.GNU-stack, "", @progbits

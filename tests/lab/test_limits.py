@@ -68,6 +68,8 @@ def test_the_mask_of_the_software_side_counts():
 def test_an_unknown_level_is_refused():
     with pytest.raises(DriverRefused, match="no such level"):
         measure("avx3")
+    with pytest.raises(DriverRefused, match="not a request"):
+        measure("avx2 width=256")
 
 
 def test_median_takes_each_limit_from_the_runs_that_have_it():
@@ -301,7 +303,7 @@ def test_the_command_with_features_left_out(tmp_path):
 
 @pytest.mark.parametrize("arguments, words", [
     (["--cpu", "avx3"], "no such level"), (["--size", "0"], "--size"), (["--runs", "0"], "--runs"),
-    (["--json", "/nonexistent/l.json", "--runs", "1"], "/nonexistent/l.json"), (["--module", "/nonexistent.so"], "no such module"),
+    (["--json", "/dev/null/l.json"], "/dev/null/l.json"), (["--module", "/nonexistent.so"], "no such module"),
     (["--libcrypto", "/nonexistent.so"], "no such file"), (["--sizes", "1"], "--sizes"),
 ])
 def test_bad_input_gets_one_line_and_exit_status_2(arguments, words):

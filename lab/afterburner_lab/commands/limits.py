@@ -17,6 +17,7 @@ from rich.table import Table
 from afterburner_lab import limits, metadata, options, results, sides
 from afterburner_lab.bounds import bound
 from afterburner_lab.driver import Driver, Offer
+from afterburner_lab.sides import Side
 
 SCHEMA = "afterburner-lab-limits/1"
 
@@ -49,24 +50,26 @@ def show_limits(
         csv: Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="Write both tables as CSV.")] = None) -> None:
     """Measures the processor's own limits, and says how fast each algorithm that OpenSSL offers could be at best."""
     options.outputs(json, csv)
-    chosen = sides.standard(module)
-    measured, offers = [], []
-    for _ in range(runs):
-        with Driver(chosen, libcrypto=libcrypto) as driver:
-            measured.append(limits.measure(driver, cpu))
-            offers = offers or [offer for offer in driver.offers() if offer.common]
-    found = limits.median(measured)
+    found, offers = _measure(sides.standard(module), libcrypto, cpu, runs)
     rows = [_row(offer, size, found) for offer in offers]
     console = Console()
     console.print(_limits_table(found))
     console.print(_bounds_table(rows, size))
     console.print(_unknown(rows), highlight=False)
     if json:
-        machine = metadata.machine(found["clock"]["value"], None)
-        results.write_whole(json, json_format.dumps({"schema": SCHEMA, "created": metadata.now(), "machine": machine, "cpu": cpu,
-                                                     "limits": found, "bounds": [asdict(row) for row in rows]}))
+        results.write_whole(json, _json(found, rows, cpu))
     if csv:
         results.write_whole(csv, _csv(found, rows))
+
+
+def _measure(chosen: list[Side], libcrypto: str, cpu: str | None, runs: int) -> tuple[limits.Limits, list[Offer]]:
+    """The limits, the median of so many processes, and what is in common use among what the sides offer."""
+    measured, offers = [], []
+    for _ in range(runs):
+        with Driver(chosen, libcrypto=libcrypto) as driver:
+            measured.append(limits.measure(driver, cpu))
+            offers = offers or [offer for offer in driver.offers() if offer.common]
+    return limits.median(measured), offers
 
 
 def _row(offer: Offer, size: int, found: limits.Limits) -> BoundRow:
@@ -110,6 +113,12 @@ def _unknown(rows: list[BoundRow]) -> str:
     lines = [f"{kind}: {', '.join(dict.fromkeys(row.algorithm for row in same))}"
              for kind, same in itertools.groupby(unknown, key=lambda row: row.kind)]
     return "\n".join(["No bound is known of", *lines] if lines else ["Every algorithm has a bound."])
+
+
+def _json(found: limits.Limits, rows: list[BoundRow], cpu: str | None) -> str:
+    machine = metadata.machine(found["clock"]["value"], None)
+    return json_format.dumps({"schema": SCHEMA, "created": metadata.now(), "machine": machine, "cpu": cpu, "limits": found,
+                              "bounds": [asdict(row) for row in rows]})
 
 
 def _csv(found: limits.Limits, rows: list[BoundRow]) -> str:

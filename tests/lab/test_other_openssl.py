@@ -106,3 +106,11 @@ def test_public_keys(other):
     done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", TESTS / "lab/test_driver_keys.py"],
                           env={**os.environ, "AB_LAB_LIBCRYPTO": str(other[1])}, timeout=600)
     assert done.returncode == 0
+
+
+@pytest.mark.parametrize("suite", ["test_driver.py", "test_driver_keys.py"])
+def test_the_driver(other, suite):
+    """All that this release lists is measured or says why."""
+    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", pathlib.Path(__file__).with_name(suite)],
+                          env={**os.environ, "AB_LAB_LIBCRYPTO": str(other[1])}, capture_output=True, text=True, timeout=280)
+    assert done.returncode == 0, done.stdout

@@ -12,13 +12,16 @@ from afterburner_lab import report
 from afterburner_lab.report import palette
 
 SKIPPED = 77  # CTest's SKIP_RETURN_CODE
-if browser.find() is None:
-    pytest.exit("no Chromium here (Debian: apt-get install chromium; Ubuntu has it as a snap only)", returncode=SKIPPED)
-
 SIZES = (16, 1350, 16384)
 MODES = ("-GCM", "-CBC", "-ECB", "-WRAP-PAD-INV")
 THEMES = pytest.mark.parametrize("scheme, theme", [(browser.LIGHT, "light"), (browser.DARK, "dark")])
 WIDTHS = pytest.mark.parametrize("width", [1400, 390])
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _needs_browser() -> None:
+    if browser.find() is None:
+        pytest.exit("no Chromium here (Debian: apt-get install chromium; Ubuntu has it as a snap only)", returncode=SKIPPED)
 
 
 @pytest.fixture(scope="module")

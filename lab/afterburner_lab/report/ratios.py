@@ -10,7 +10,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator
 from afterburner_lab.report import palette
 
 VERDICT_FILL = {"faster": "afterburner", "slower": "loss", "same": "default"}  # names of colours
-VERDICT_INK = {"faster": "ink", "slower": "loss", "same": "muted"}
+VERDICT_INK = {"faster": "ink", "slower": "loss", "same": "muted", "alike": "muted"}
 
 
 def mark_noise(span: Callable, threshold: float) -> None:

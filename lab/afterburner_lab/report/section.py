@@ -136,7 +136,7 @@ class Section:
     def unserved_text(self) -> str:
         """What the rows without code of the subject's own say about the noise."""
         rows = self.view.unserved()
-        beyond = [r for r in rows if self.view.verdict(r) != "same"]
+        beyond = [r for r in rows if self.view.is_beyond_noise(r)]
         return (f"{wording.count(len(rows), 'more row')} run the same code on both sides; {len(beyond)} of them came out beyond "
                 f"noise, which tells how many such false alarms to expect.") if rows else ""
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from afterburner_lab import sides
-from afterburner_lab.claims import Claims
+from afterburner_lab.claims import Claims, Verdict
 from afterburner_lab.report import naming
 from afterburner_lab.results import Result, Row
 from afterburner_lab.statistics import Interval, geometric_mean, is_change
@@ -61,11 +61,8 @@ class View:
         row = comparison.rows.get(name or self.subject)
         return row is not None and row.side != self.baseline and not self.claims.is_alike(row)
 
-    def verdict(self, row: Row | None) -> str | None:
-        """faster, slower or same (within noise) as the baseline; None without a counterpart."""
-        if row is None or row.ratio is None:
-            return None
-        return is_change(Interval(row.ratio, row.ratio_low, row.ratio_high), self.threshold)
+    def verdict(self, row: Row | None) -> Verdict | None:
+        return None if row is None else self.claims.verdict(row)
 
     def judged(self, verdict: str | None = None, name: str | None = None) -> list[Row]:
         """The side's (the subject's) rows that it serves and that have a counterpart; only those with a verdict if one is given."""
@@ -76,6 +73,10 @@ class View:
         """The subject's rows that the same code as the baseline's serves: a further control."""
         rows = [c.rows[self.subject] for c in self.comparisons if self.subject in c.rows and not self.is_served(c)]
         return [r for r in rows if r.ratio is not None and r.side != self.baseline]
+
+    def is_beyond_noise(self, row: Row) -> bool:
+        """Whether a ratio, of whichever rows, passes what a claim has to pass."""
+        return is_change(Interval(row.ratio, row.ratio_low, row.ratio_high), self.threshold) != "same"
 
     def gain(self, name: str | None = None) -> float:
         """Geometric mean of the ratios of the side's (the subject's) judged rows."""

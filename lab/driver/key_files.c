@@ -39,9 +39,14 @@ static int make_path(char *path, const char *folder, const char *name)
     return 1;
 }
 
-static int compute_check(unsigned char *check, const unsigned char *der, size_t len)
+static int compute_check(unsigned char *check, const char *name, const unsigned char *der, size_t len)
 {
-    return EVP_Q_digest(NULL, "SHA2-256", NULL, der, len, check, NULL);
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+    int ok = ctx != NULL && EVP_DigestInit_ex2(ctx, EVP_sha256(), NULL) && EVP_DigestUpdate(ctx, name, strlen(name))
+             && EVP_DigestUpdate(ctx, der, len) && EVP_DigestFinal_ex(ctx, check, NULL);
+
+    EVP_MD_CTX_free(ctx);
+    return ok;
 }
 
 unsigned char *lab_key_file_read(const char *folder, const char *name, size_t *len)
@@ -53,7 +58,7 @@ unsigned char *lab_key_file_read(const char *folder, const char *name, size_t *l
 
     if (f != NULL)
         fclose(f);
-    if (n > CHECK && compute_check(check, der, n - CHECK) && memcmp(check, der + n - CHECK, CHECK) == 0) {
+    if (n > CHECK && compute_check(check, name, der, n - CHECK) && memcmp(check, der + n - CHECK, CHECK) == 0) {
         *len = n - CHECK;
         return der;
     }
@@ -69,7 +74,7 @@ void lab_key_file_write(const char *folder, const char *name, const unsigned cha
     FILE *f;
     int fd, ok;
 
-    if (!make_path(path, folder, name) || !compute_check(check, der, len))
+    if (!make_path(path, folder, name) || !compute_check(check, name, der, len))
         return;
     memcpy(part, path, sizeof(part));
     strcat(part, ".XXXXXX");

@@ -192,13 +192,20 @@ def test_a_spoilt_key_is_made_again(tmp_path, how):
     assert path.read_bytes() not in (whole, SPOILT[how](whole)) and len(path.read_bytes()) == len(whole)
 
 
-def test_a_key_of_another_type_is_made_again(tmp_path):
-    with open_driver(tmp_path) as d:
-        check_measured(measure(d, "exchange", "X448", "derive"))
-    (tmp_path / "X448.der").rename(tmp_path / "X25519.der")
-    with open_driver(tmp_path) as d:
-        check_measured(measure(d, "exchange", "X25519", "derive"))
-    assert len((tmp_path / "X25519.der").read_bytes()) == 48 + CHECK
+@pytest.mark.parametrize(("name", "other", "peer"), [("X25519", "X448", ""), ("EC-P-256", "EC-P-384", ".peer")])
+def test_a_key_under_another_name_is_made_again(tmp_path, name, other, peer):
+    def derive(key: str) -> None:
+        with open_driver(tmp_path) as d:
+            check_measured(measure(d, "exchange", key.replace("EC-", "ECDH/"), "derive"))
+
+    derive(name)
+    derive(other)
+    path = tmp_path / f"{name}{peer}.der"
+    size = len(path.read_bytes())
+    (tmp_path / f"{other}{peer}.der").rename(path)
+    assert len(path.read_bytes()) != size
+    derive(name)
+    assert len(path.read_bytes()) == size
 
 
 def test_processes_share_a_folder(tmp_path):

@@ -37,7 +37,8 @@ static int has_all_providers(const struct lab_side *side, const CONF *conf, char
         if (OSSL_PROVIDER_available(side->libctx, provider->name))
             continue;
         module = NCONF_get_string(conf, provider->value, "module");
-        snprintf(why, LAB_WHY_LEN, "%s: not a provider that this OpenSSL loads", module == NULL ? provider->name : module);
+        snprintf(why, LAB_WHY_LEN, "%s: this OpenSSL does not load it, or not with its settings",
+                 module == NULL ? provider->name : module);
         return 0;
     }
     return 1;

@@ -90,8 +90,8 @@ def test_options():
 @pytest.mark.parametrize("arguments, word", [
     (["--counts", "1,x"], "--counts"), (["--counts", "1025"], "--counts"), (["--counts", "0,1,2,3,4,5,6,7"], "at most 7"),
     (["--module", "/nowhere.so"], "/nowhere.so"), (["--set", "cpu"], "--set"), ([*POOL, "--sizes", "0"], "size 0"),
-    (["NOSUCH", *POOL[1:]], "NOSUCH"), (["--json", "/nowhere/r.json"], "/nowhere/r.json"),
-    (["--set", "cpu=nosuch"], "does not load")])
+    (["NOSUCH", *POOL[1:]], "NOSUCH"), (["--json", "/proc/nowhere/r.json"], "/proc/nowhere/r.json"),
+    (["--set", "cpu=nosuch"], "its settings")])
 def test_bad_input_is_one_line_and_status_2(arguments, word):
     done = threads(*arguments)
     assert (done.returncode, done.stdout) == (2, "")

@@ -35,7 +35,7 @@ def test_every_command_and_option_has_its_help(name):
     (["--nope"], "No such option: --nope (afterburner-lab --help)"),
     (["nope"], "No such command 'nope'"),
     (["speed", "--nope"], "No such option: --nope (afterburner-lab speed --help)"),
-    (["speed", "--runs", "0"], "--runs 0: at least 1"),
+    (["speed", "--runs", "0"], "--runs 0: 1 to 1000"),
     (["speed", "--runs", "many"], "'--runs'"),
     (["speed", "--json"], "'--json' requires an argument"),
     (["list", "--module", "/nowhere/afterburner.so"], "/nowhere/afterburner.so: no such module"),

@@ -8,6 +8,7 @@ import pathlib
 import re
 import subprocess
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
@@ -177,9 +178,14 @@ def test_charts_have_words_and_files(folder: pathlib.Path, page: Page) -> None:
     for kind in ("changes-all", "changes-modes", "bars-aes-gcm-encrypt", "cycles-aes-gcm-decrypt", "share-cipher-encrypt",
                  "operations-signatures-sign"):
         assert f"speed-{kind}" in files["svg"]
+    for name in files["svg"]:
+        root = ElementTree.parse(folder / "charts" / f"{name}.svg").getroot()
+        width, height = float(root.attrib["width"]), float(root.attrib["height"])
+        assert width == 384 and root.attrib["viewBox"] == f"-12 -12 {width:g} {height:g}"
+        assert "prefers-color-scheme" in root[0].text
     for name in files["png"]:
         with Image.open(folder / "charts" / f"{name}.png") as image:
-            assert image.width == 720 and len(image.convert("L").getcolors()) > 4, name
+            assert image.width == 2 * (360 + 2 * 12) and len(image.convert("L").getcolors()) > 4, name
 
 
 def test_charts_take_their_colours_from_the_theme(text: str) -> None:

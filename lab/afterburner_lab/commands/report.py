@@ -5,6 +5,7 @@ import pathlib
 from typing import Annotated, Optional
 
 import typer
+from rich.console import Console
 
 
 def register(app: typer.Typer) -> None:
@@ -19,5 +20,7 @@ def report(
     """Writes DIR/index.html, one self-contained page of every result in DIR, and each chart as SVG and PNG."""
     from afterburner_lab.report import add, write_folder  # matplotlib takes half a second, which other commands need not wait
 
-    add(source or [], folder)
-    print(write_folder(folder, title))
+    with Console(stderr=True).status("Drawing the charts ..."):
+        add(source or [], folder)
+        page = write_folder(folder, title)
+    print(page)

@@ -12,12 +12,14 @@ matplotlib.use("Agg")
 
 from matplotlib.axes import Axes  # noqa: E402  # after the choice of the backend
 from matplotlib.figure import Figure  # noqa: E402
+from matplotlib.transforms import Bbox  # noqa: E402
 
 from afterburner_lab.report import palette  # noqa: E402
 
 WIDTH = 360  # of every chart, in CSS pixels: the width of a phone, so that text is legible there without zooming
 SMALL, NORMAL, TITLE = 10, 11, 13  # text, in the same pixels
 _PNG_SCALE = 2
+_MARGIN = 12  # around a chart in a file of its own; on the page the style sheet gives it
 _SVG = "http://www.w3.org/2000/svg"
 _STYLE = {"font.size": NORMAL, "svg.fonttype": "none", "font.family": "DejaVu Sans", "axes.edgecolor": palette.light("line"),
           "axes.labelcolor": palette.light("muted"), "text.color": palette.light("ink"), "xtick.color": palette.light("muted"),
@@ -38,10 +40,13 @@ class Chart:
 
     @property
     def file_svg(self) -> str:
-        """The chart as a file of its own, with both themes in it."""
+        """The chart as a file of its own, with both themes in it and a margin."""
         style = (f"svg{{{palette.variables('light')}font-family:'DejaVu Sans',sans-serif;background:var(--surface)}}"
                  f"@media(prefers-color-scheme:dark){{svg{{{palette.variables('dark')}}}}}")
-        return self.svg.replace("<svg ", f'<svg xmlns="{_SVG}" ', 1).replace(">", f"><style>{style}</style>", 1)
+        width, height = (float(size) + 2 * _MARGIN for size in re.search(r'viewBox="0 0 (\S+) (\S+)"', self.svg).groups())
+        opening = (f'<svg xmlns="{_SVG}" width="{width:g}" height="{height:g}" '
+                   f'viewBox="{-_MARGIN} {-_MARGIN} {width:g} {height:g}"')
+        return re.sub(r'^<svg(.*?) viewBox="[^"]*"(.*?)>', rf"{opening}\1\2><style>{style}</style>", self.svg, count=1)
 
 
 class Canvas:
@@ -74,7 +79,8 @@ class Canvas:
         with matplotlib.rc_context({**_STYLE, "svg.hashsalt": name}):
             svg, png = io.BytesIO(), io.BytesIO()
             self.figure.savefig(svg, format="svg", metadata={"Date": None})
-            self.figure.savefig(png, format="png", dpi=72 * _PNG_SCALE, metadata={"Software": None})
+            self.figure.savefig(png, format="png", dpi=72 * _PNG_SCALE, metadata={"Software": None}, bbox_inches=Bbox(
+                [[-_MARGIN / 72, -_MARGIN / 72], [(WIDTH + _MARGIN) / 72, (self.height + _MARGIN) / 72]]))
         return Chart(name, self.title, alt, _themed(svg.getvalue(), alt), png.getvalue())
 
 
@@ -90,7 +96,7 @@ def _themed(svg: bytes, alt: str) -> str:
     root = ET.fromstring(svg)
     used = set(re.findall(rb"(?:#|url\(#)([\w-]+)", svg))
     parts = [_element(child, used) for child in root if child.tag not in (f"{{{_SVG}}}metadata",)]
-    label = alt.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
+    label = alt.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
     return f'<svg class="chart" viewBox="{root.attrib["viewBox"]}" role="img" aria-label="{label}">{"".join(parts)}</svg>'
 
 

@@ -26,7 +26,7 @@ def select(offers: list[Offer], plan: Plan) -> list[Task]:
         by_name = {(o.kind, o.algorithm, o.operation): o for o in offers}
         return [Task(by_name[row[:3]], row[3]) for row in plan.rows if row[:3] in by_name]
     check_sizes(plan.sizes)
-    chosen = _of_operations(_of_patterns(offers, plan.patterns), plan.operations)
+    chosen = _of_operations(of_patterns(offers, plan.patterns), plan.operations)
     sizes = tuple(dict.fromkeys(plan.sizes))
     return [Task(offer, size) for offer in chosen for size in (sizes if offer.sized else (None,))]
 
@@ -69,7 +69,8 @@ def _matching(offers: list[Offer], pattern: str) -> list[Offer]:
     return found
 
 
-def _of_patterns(offers: list[Offer], patterns: tuple[str, ...]) -> list[Offer]:
+def of_patterns(offers: list[Offer], patterns: tuple[str, ...]) -> list[Offer]:
+    """What the patterns select; without any, all that is in common use."""
     if not patterns:
         return [offer for offer in offers if offer.common]
     chosen = [offer for pattern in patterns for offer in _matching(offers, pattern)]

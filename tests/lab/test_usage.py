@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 
 import pytest
@@ -31,6 +32,15 @@ def test_every_command_and_option_has_its_help(name):
     assert f"Usage: afterburner-lab {name}" in lab(name, "--help").stdout
 
 
+def test_list_shows_all_or_what_speed_would_take():
+    everything, chosen = lab("list").stdout, lab("list", "RSA-PSS", "aes-???-gcm").stdout
+    names = {line.split()[1] for line in chosen.splitlines() if len(line.split()) > 4}
+    assert {"AES-128-GCM", "AES-192-GCM", "AES-256-GCM", "RSA-PSS/2048"} <= names and "RSA-PSS/1024" not in names
+    assert all(name.startswith(("AES-", "RSA-PSS/", "algorithm")) for name in names)
+    assert re.search(r"RSA-PSS/1024 .* only when named", everything)
+    assert all(name in everything for name in names)
+
+
 @pytest.mark.parametrize("arguments, wanted", [
     (["--nope"], "No such option: --nope (afterburner-lab --help)"),
     (["nope"], "No such command 'nope'"),
@@ -38,6 +48,7 @@ def test_every_command_and_option_has_its_help(name):
     (["speed", "--runs", "0"], "--runs 0: 1 to 1000"),
     (["speed", "--runs", "many"], "'--runs'"),
     (["speed", "--json"], "'--json' requires an argument"),
+    (["list", "nope"], "nope: no such algorithm"),
     (["list", "--module", "/nowhere/afterburner.so"], "/nowhere/afterburner.so: no such module"),
 ])
 def test_a_wrong_call_gets_one_line(arguments, wanted):

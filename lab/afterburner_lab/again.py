@@ -6,6 +6,7 @@ import pathlib
 from collections.abc import Callable
 
 from afterburner_lab import metadata, statistics
+from afterburner_lab.claims import Claims
 from afterburner_lab.compare import By, Change, Comparison, side_of
 from afterburner_lab.plan import Plan
 from afterburner_lab.results import Result, Row
@@ -75,4 +76,4 @@ def _measured(change: Change, row: Row, by: By, result: Result, tries: int) -> C
     """`before` stays as it was, `after` follows from the new change."""
     now = Interval(row.ratio, row.ratio_low, row.ratio_high)
     after = change.before * now.value if by is By.GAIN else change.before / now.value
-    return Change(change.key, change.before, after, now, statistics.is_change(now, result.control["threshold"]), tries)
+    return Change(change.key, change.before, after, now, Claims(result).ratio_verdict(row), tries)

@@ -1,6 +1,7 @@
 """What may be claimed of a row: whether its side runs other code than the baseline at all, and whether it is faster or slower."""
 from __future__ import annotations
 
+from collections import Counter
 from typing import Literal
 
 from afterburner_lab import statistics
@@ -18,6 +19,9 @@ class Claims:
         self.baseline = result.sides[0]
         self.threshold = result.control["threshold"]
         self._sides = {side["name"]: side for side in result.sides}
+        self._rounds = Counter()
+        for row in result.rows:  # those of all runs together hold no samples
+            self._rounds[row.side, row.key] += len(row.samples)
         self._base = {row.key: row for row in result.summary(self.baseline["name"])}
 
     def is_alike(self, row: Row) -> bool:
@@ -34,4 +38,13 @@ class Claims:
             return None
         if self.is_alike(row):
             return "alike"
-        return statistics.is_change(Interval(row.ratio, row.ratio_low, row.ratio_high), self.threshold)
+        return self.ratio_verdict(row)
+
+    def ratio_verdict(self, row: Row) -> Literal["faster", "slower", "same"]:
+        """What the ratio alone says, whoever serves the row. That of a single run stands on its own rounds."""
+        rounds = len(row.samples) or self.rounds(row)
+        return statistics.is_change(Interval(row.ratio, row.ratio_low, row.ratio_high), self.threshold, rounds)
+
+    def rounds(self, row: Row) -> int:
+        """Of all runs of the row's side; no more than the baseline's."""
+        return min(self._rounds[side, row.key] for side in (row.side, self.baseline["name"]))

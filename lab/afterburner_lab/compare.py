@@ -10,10 +10,10 @@ from enum import Enum
 import numpy as np
 
 from afterburner_lab import statistics
+from afterburner_lab.claims import Claims
 from afterburner_lab.errors import LabError
 from afterburner_lab.plan import Key
 from afterburner_lab.results import ALL_RUNS, Result, Row
-from afterburner_lab.sides import BASELINE
 from afterburner_lab.statistics import Estimate, Interval
 
 SEED_BEFORE, SEED_AFTER = 1, 2  # other draws for each result: their noise is independent
@@ -42,7 +42,7 @@ class Change:
 @dataclass(frozen=True)
 class Comparison:
     """changes: the rows that both results have, slowest first. threshold: the relative change below which nothing is claimed.
-    only_before, only_after: rows that one result has. without_gain: number of rows left out because OpenSSL's own provider
+    only_before, only_after: rows that one result has. without_gain: number of rows left out because the baseline's own code
     serves them in both. differences: what differs about the results, by name, before and after."""
     side: str
     by: By
@@ -70,7 +70,7 @@ class Comparison:
 def compare(before: Result, after: Result, side: str, by: By) -> Comparison:
     if by is By.GAIN:
         _check_baselines(baseline_of(before), baseline_of(after), side)
-    ungained = _own_rows(before, side) & _own_rows(after, side) if by is By.GAIN else set()
+    ungained = _alike_rows(before, side) & _alike_rows(after, side) if by is By.GAIN else set()
     threshold = math.hypot(before.control["threshold"], after.control["threshold"])
     was, became = _figures(before, side, by, SEED_BEFORE), _figures(after, side, by, SEED_AFTER)
     changes = [_change(key, was[key], became[key], by, threshold) for key in was if key in became and key not in ungained]
@@ -99,20 +99,21 @@ def side_of(result: Result, name: str) -> dict:
 
 
 def _change(key: Key, before: Estimate, after: Estimate, by: By, threshold: float) -> Change:
-    change = (after / before if by is By.GAIN else before / after).interval()
-    return Change(key, before.value, after.value, change, statistics.is_change(change, threshold))
+    change = after / before if by is By.GAIN else before / after
+    verdict = statistics.is_change(change.interval(), threshold, change.rounds)
+    return Change(key, before.value, after.value, change.interval(), verdict)
 
 
 def _sorted(changes: list[Change]) -> tuple[Change, ...]:
     return tuple(sorted(changes, key=lambda c: c.change.value))
 
 
-def _own_rows(result: Result, side: str) -> set[Key]:
-    """What OpenSSL's own providers serve on a side that prefers a module, as on the baseline; none if the side has none."""
-    about = side_of(result, side)
-    if about["module"] is None or baseline_of(result) != BASELINE:
+def _alike_rows(result: Result, side: str) -> set[Key]:
+    """Those that the baseline's own code serves; not for the control, which is that code on purpose."""
+    if side_of(result, side)["role"] == "control":
         return set()
-    return {row.key for row in result.summary(side) if about["provider"] not in row.provider.split("+")}
+    claims = Claims(result)
+    return {row.key for row in result.summary(side) if claims.is_alike(row)}
 
 
 def _figures(result: Result, side: str, by: By, seed: int) -> dict[Key, Estimate]:

@@ -57,7 +57,7 @@ def _show_counts(comparison: Comparison, console: Console) -> None:
     if number:
         console.print(f"Geometric mean of the change: {comparison.mean:.3f} over {rows(number)}.")
     if comparison.without_gain:
-        console.print(f"Left out: {rows(comparison.without_gain)} that OpenSSL's own provider serves in both.")
+        console.print(f"Left out: {rows(comparison.without_gain)} that the baseline's own code serves in both.")
 
 
 def rows(number: int) -> str:

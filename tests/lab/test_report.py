@@ -76,7 +76,7 @@ def reduced(result: Result, keep) -> Result:
 
 @pytest.fixture(scope="module")
 def result() -> Result:
-    made = make_result.make(software=True, runs=1, samples=3, sizes=SIZES)
+    made = make_result.make(software=True, runs=1, samples=6, sizes=SIZES)
     return reduced(made, lambda r: r.kind != "cipher" or r.algorithm.endswith(MODES))
 
 
@@ -104,7 +104,7 @@ def page(text: str) -> Page:
 @pytest.fixture
 def small() -> Result:
     """Quick to draw: one mode, encryption."""
-    made = make_result.make(runs=1, samples=3, sizes=SIZES)
+    made = make_result.make(runs=1, samples=6, sizes=SIZES)
     return reduced(made, lambda r: r.algorithm.endswith("-ECB") and r.operation == "encrypt")
 
 
@@ -244,7 +244,7 @@ def test_no_rows_at_all(small: Result, tmp_path: pathlib.Path) -> None:
 
 
 def test_without_the_module_software_is_the_subject(tmp_path: pathlib.Path) -> None:
-    made = make_result.make(software=True, runs=1, samples=3, sizes=SIZES)
+    made = make_result.make(software=True, runs=1, samples=6, sizes=SIZES)
     both = reduced(made, lambda r: r.side != "afterburner" and "-CBC" in r.algorithm and r.algorithm.startswith("AES"))
     view = View(replace(both, sides=[s for s in both.sides if s["name"] != "afterburner"]))
     assert view.subject == "software" and view.gain() < 1
@@ -253,7 +253,7 @@ def test_without_the_module_software_is_the_subject(tmp_path: pathlib.Path) -> N
 
 def test_first_side_is_the_baseline() -> None:
     """Of software, default, afterburner the rows that run other code than the masked library count: all of them."""
-    made = make_result.make(software=True, runs=1, samples=3, sizes=SIZES)
+    made = make_result.make(software=True, runs=1, samples=6, sizes=SIZES)
     view = View(replace(made, sides=[made.sides[3], *made.sides[:3]]))
     assert (view.baseline, view.subject, view.others()) == ("software", "afterburner", ["default"])
     assert view.sides == ["software", "default", "afterburner"]

@@ -27,7 +27,7 @@ def _needs_browser() -> None:
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
     """Few modes, the longest name among them, and all that is not a cipher."""
-    made = make_result.make(software=True, runs=1, samples=3, sizes=SIZES)
+    made = make_result.make(software=True, runs=1, samples=6, sizes=SIZES)
     made.rows = [r for r in made.rows if r.kind != "cipher" or r.algorithm.endswith(MODES)]
     return report.write(made, tmp_path_factory.mktemp("report"))
 

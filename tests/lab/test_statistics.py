@@ -88,6 +88,37 @@ def test_the_quotient_of_two_estimates_holds_the_truth():
     assert width < 0.2
 
 
+def exponential(rng, runs):
+    """Operations of random length, as the search for primes: their times spread over orders of magnitude."""
+    return [rng.exponential(1, rounds) for rounds in runs]
+
+
+@pytest.mark.parametrize("runs", [(1, 1), (3,), (2, 2), (1,) * 5, (3, 3), (2, 2, 2), (8,), (9,), (5, 5), (3,) * 5])
+@pytest.mark.parametrize("noise", [exponential, lambda rng, runs: [rng.lognormal(0, 0.05, n) for n in runs]])
+def test_the_interval_of_few_rounds_holds_the_truth(runs, noise):
+    rng = np.random.default_rng(RNG_SEED)
+    held, _ = coverage(1, lambda: statistics.ratio(noise(rng, runs), noise(rng, runs), 1), times=800)
+    assert held >= 0.94
+
+
+def test_the_interval_of_few_unpaired_rounds_holds_the_truth():
+    rng = np.random.default_rng(RNG_SEED)
+    held, _ = coverage(1, lambda: statistics.ratio(exponential(rng, (2, 2)), exponential(rng, (3, 2)), 1))
+    assert held >= 0.94
+
+
+def test_fewer_than_six_rounds_claim_nothing():
+    slow = Interval(0.5, 0.4, 0.6)
+    assert [statistics.is_change(slow, 0.02, rounds) for rounds in (1, 5, 6, 45)] == ["same", "same", "slower", "slower"]
+
+
+def test_estimates_know_their_rounds():
+    five, nine = [np.ones(5)] * 2, [np.ones(9)] * 2
+    assert statistics.estimate_median(five, 1).rounds == 10
+    assert statistics.estimate_ratio(five, nine, 1).rounds == 10
+    assert (statistics.estimate_median(nine, 1) / statistics.estimate_median(five, 2)).rounds == 10
+
+
 def test_one_sample_is_its_own_interval():
     assert statistics.median([np.array([7.0])], 1) == (7, 7, 7)
     assert statistics.ratio([np.array([6.0])], [np.array([4.0])], 1) == (1.5, 1.5, 1.5)

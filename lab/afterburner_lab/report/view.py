@@ -9,7 +9,7 @@ from afterburner_lab import sides
 from afterburner_lab.claims import Claims, Verdict
 from afterburner_lab.report import naming
 from afterburner_lab.results import Result, Row
-from afterburner_lab.statistics import Interval, geometric_mean, is_change
+from afterburner_lab.statistics import geometric_mean
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class View:
 
     def is_beyond_noise(self, row: Row) -> bool:
         """Whether a ratio, of whichever rows, passes what a claim has to pass."""
-        return is_change(Interval(row.ratio, row.ratio_low, row.ratio_high), self.threshold) != "same"
+        return self.claims.ratio_verdict(row) != "same"
 
     def gain(self, name: str | None = None) -> float:
         """Geometric mean of the ratios of the side's (the subject's) judged rows."""

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 from afterburner_lab import metadata, selection, summary
 from afterburner_lab.driver import Driver, DriverEnded, DriverRefused, Measurement, Offer
-from afterburner_lab.errors import LabError
 from afterburner_lab.journal import Header, Journal, Record
 from afterburner_lab.plan import Plan
 from afterburner_lab.progress import Progress
@@ -80,16 +79,6 @@ def _interruptible() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def _check_loaded(side: Side, hello: dict) -> None:
-    """OpenSSL passes over a provider that does not load without a word."""
-    loaded = [provider["name"] for provider in hello["sides"][side.name]]
-    if side.module is not None and side.provider not in loaded:
-        settings = "".join(f", {key} = {value}" for key, value in side.settings.items())
-        raise LabError(f"{side.module}: does not load as a provider{settings}; `afterburner exec` and `doctor` say why")
-    if side.legacy and "legacy" not in loaded:
-        raise LabError(f"--legacy: {hello['libcrypto']} finds no legacy provider")
-
-
 class Session:
     """The drivers of one run: sides that share an ia32cap share a process and are interleaved there, slice by slice. Several
     processes get a row one after the other, in random order, never at once. A driver that ends is started anew."""
@@ -113,8 +102,6 @@ class Session:
 
     def header(self) -> Header:
         hellos = {side.name: driver.hello() for driver in self._drivers for side in driver.sides}
-        for side in self.plan.sides:
-            _check_loaded(side, hellos[side.name])
         modules = [side.module for side in self.plan.sides if side.module is not None]
         clock = hellos[self.plan.baseline]["clock_hz"]
         machine = metadata.machine(clock, modules[0] if modules else None)

@@ -23,7 +23,7 @@ MISSED, INTERRUPTED = 1, 130  # exit statuses: a mark is missed; as a shell tell
 OUTPUT = {"json", "csv", "resume", "all_rows", "skipped", "check"}
 
 Words, Path = Optional[list[str]], Optional[pathlib.Path]
-Algorithms = Annotated[Words, typer.Argument(metavar="[ALGORITHM]...", help="Names in any case (RSA, ECDSA/P-256), globs "
+Algorithms = Annotated[Words, typer.Argument(metavar="ALGORITHM", help="Names in any case (RSA, ECDSA/P-256), globs "
                                              "(AES-*-GCM) or kinds (cipher). Without one, all that is in common use.")]
 Operation = Annotated[Words, typer.Option(metavar="OP", help="Only this one; may be given several times.")]
 Sizes = Annotated[Optional[str], typer.Option(metavar="N,N", help="Bytes of a message, instead of 16,64,256,1350,8192,16384.")]

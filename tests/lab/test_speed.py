@@ -45,7 +45,7 @@ def small(tmp_path_factory) -> tuple[Result, pathlib.Path, str]:
 def test_rows_of_each_side_and_run_and_of_all(small):
     result, _, _ = small
     keys = {("cipher", "AES-128-CTR", "encrypt", size) for size in (64, 1350, 16384)} | {("exchange", "X25519", "derive", None)}
-    wanted = {(key, side, run) for key in keys for side in ("default", "afterburner", "control") for run in (1, 2, ALL_RUNS)}
+    wanted = {(key, side, run) for key in keys for side in ("default", "afterburner", "control") for run in (1, 2, 3, ALL_RUNS)}
     assert {(row.key, row.side, row.run) for row in result.rows} == wanted and len(result.rows) == len(wanted)
     assert result.complete and result.settings["seed"] == 7 and "--seed 7" in result.command
 
@@ -308,7 +308,7 @@ def edit(path: pathlib.Path, **changes: object) -> None:
 
 
 def test_a_journal_of_something_else_is_refused(kept):
-    assert "another plan (runs): 2 there, 3 now; measure afresh" in refused(kept, *SMALL, "--runs", 3)
+    assert "another plan (runs): 3 there, 4 now; measure afresh" in refused(kept, *SMALL, "--runs", 4)
     assert "another plan (patterns): [\"AES-128-CTR\", \"X25519\"] there, [\"X25519\"] now" in refused(kept, "X25519", "--quick")
     machine = header(kept)["machine"]
     edit(kept, machine={**machine, "processor": "Z80"})
@@ -333,7 +333,7 @@ def test_resume_takes_the_result_for_its_journal_and_fresh_runs_do_not_overwrite
 # ---- progress ----
 
 def test_progress_is_lines_without_a_terminal_and_a_bar_on_one():
-    assert re.search(r"^4 of 4 measured, 0 s left$", lab("AES-128-CTR", "--sizes", 64, "--quick").stderr, re.M)
+    assert re.search(r"^6 of 6 measured, 0 s left$", lab("AES-128-CTR", "--sizes", 64, "--quick").stderr, re.M)
     master, slave = pty.openpty()
     process = subprocess.Popen([LAB, "speed", "AES-128-CTR", "--quick"], stdout=subprocess.DEVNULL, stderr=slave,
                                env={**os.environ, "TERM": "xterm"})
@@ -345,5 +345,5 @@ def test_progress_is_lines_without_a_terminal_and_a_bar_on_one():
     except OSError:  # the other end is closed
         pass
     assert process.wait(timeout=60) == 0
-    assert b"left" in seen and b"/24" in seen and b"AES-128-CTR" in seen
+    assert b"left" in seen and b"/36" in seen and b"AES-128-CTR" in seen
     os.close(master)

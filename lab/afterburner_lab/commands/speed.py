@@ -29,7 +29,7 @@ Operation = Annotated[Words, typer.Option(metavar="OP", help="Only this one; may
 Sizes = Annotated[Optional[str], typer.Option(metavar="N,N", help="Bytes of a message, instead of 16,64,256,1350,8192,16384.")]
 AddSize = Annotated[Optional[str], typer.Option(metavar="N,N", help="Bytes of a message, besides those.")]
 Runs = Annotated[Optional[int], typer.Option(metavar="N", help="Runs, each in new processes (5).")]
-Quick = Annotated[bool, typer.Option("--quick", help="Under a minute: 2 runs of fewer and shorter slices, so wider intervals.")]
+Quick = Annotated[bool, typer.Option("--quick", help="Under a minute: 3 runs of fewer and shorter slices, so wider intervals.")]
 Classic = Annotated[bool, typer.Option("--classic", help="As the older studies: 256 to 16384 bytes, 1000 operations averaged, and "
                                        "their table.")]
 Threads = Annotated[int, typer.Option(metavar="N", help="Throughput of N threads together, in wall time.")]

@@ -1,12 +1,14 @@
 """The presets: each is the experiment that its page tells of, and can be measured."""
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 from dataclasses import replace
 
 import pytest
 
-from afterburner_lab import engine, paths, presets, selection, sides
+from afterburner_lab import engine, paths, presets, results, selection, sides
 from afterburner_lab.driver import Driver, Offer
 from afterburner_lab.errors import LabError
 from afterburner_lab.plan import Plan
@@ -64,6 +66,17 @@ def test_software_is_measured_against_both_and_is_slower():
     assert (rows[SOFTWARE].provider, rows[BASELINE].provider, rows[CANDIDATE].provider) == ("default", "default", "afterburner")
     assert rows[SOFTWARE].ratio == 1 and rows[BASELINE].ratio > 2 and rows[CANDIDATE].ratio > 2
     assert "aes_128" in result.limits, "limits of a processor without its features"
+
+
+def test_the_command_measures_one_narrowed_and_reports_it(tmp_path):
+    lab = [os.environ["AB_LAB"]]
+    narrowed = ["AES-128-CBC", "--operation", "encrypt", "--sizes", "64", "--quick"]
+    subprocess.run([*lab, "speed", "--preset", "aes-ni", *narrowed, "--json", tmp_path / "r.json"], check=True, timeout=100)
+    result = results.load(tmp_path / "r.json")
+    assert result.settings["preset"] == "aes-ni" and result.sides[0]["role"] == "baseline" and result.sides[0]["name"] == SOFTWARE
+    assert {row.key for row in result.rows} == {("cipher", "AES-128-CBC", "encrypt", 64)}
+    subprocess.run([*lab, "report", tmp_path / "report", "--from", tmp_path / "r.json"], check=True, timeout=100)
+    assert (tmp_path / "report" / "charts" / "r-bars-aes-cbc-encrypt.svg").is_file()
 
 
 def test_an_unknown_one_names_those_that_are_there():

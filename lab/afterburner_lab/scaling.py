@@ -24,7 +24,7 @@ MOST_THREADS = 1024
 
 @dataclass(frozen=True)
 class Scaling:
-    """Of one algorithm and length: a row a count. best: the least count that no other beats by more than the noise."""
+    """Of one algorithm and length: a row a count. best: the least count that no other beats beyond the noise."""
     rows: dict[int, Row]
     best: int
 
@@ -60,8 +60,14 @@ def scalings(result: Result, counts: tuple[int, ...]) -> Iterator[Scaling]:
     rows = [row for row in result.summary() if row.side in count_of and row.ratio is not None]
     for _, group in groupby(rows, lambda row: row.key):
         of_counts = {count_of[row.side]: row for row in group}
-        enough = max(row.value for row in of_counts.values()) * (1 - threshold)
-        yield Scaling(of_counts, min(count for count, row in of_counts.items() if row.value >= enough))
+        unbeaten = (count for count, row in of_counts.items()
+                    if not any(_beats(other, row, threshold) for other in of_counts.values()))
+        yield Scaling(of_counts, min(unbeaten))
+
+
+def _beats(row: Row, other: Row, threshold: float) -> bool:
+    """Beyond the noise, and with the whole interval."""
+    return row.ratio_low > other.ratio_high and row.ratio > other.ratio * (1 + threshold)
 
 
 def show(result: Result, counts: tuple[int, ...], out: Console) -> None:

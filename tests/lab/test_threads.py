@@ -57,14 +57,15 @@ def test_time_is_wall_time_so_that_what_the_caller_waits_for_counts():
     assert took["wall"] > 2e6 > 10 * took["cpu"]
 
 
-def row(side: str, value: float) -> Row:
-    return Row("cipher", "AES-256-CTR", "decrypt", 65536, side, "afterburner", None, value, "MB/s", 1.0, 1.0, 1.0, value / 100, 1.0,
-               1.0, None, None, "3.0.22", ALL_RUNS)
+def row(side: str, ratio: float, spread: float) -> Row:
+    return Row("cipher", "AES-256-CTR", "decrypt", 65536, side, "afterburner", None, 100 * ratio, "MB/s", 1.0, 1.0, 1.0, ratio,
+               ratio - spread, ratio + spread, None, None, "3.0.22", ALL_RUNS)
 
 
-@pytest.mark.parametrize("values, best", [((100, 99, 98), 0), ((100, 101, 150), 4), ((100, 148, 150), 1), ((100, 140, 120), 1)])
-def test_best_is_the_least_count_that_no_other_beats_beyond_noise(values, best):
-    rows = [row(f"threads-{count}", value) for count, value in zip((0, 1, 4), values)] + [row("control", 999)]
+@pytest.mark.parametrize("ratios, spread, best", [((1, 0.99, 0.98), 0, 0), ((1, 1.01, 1.5), 0.01, 4), ((1, 1.48, 1.5), 0.01, 1),
+                                                  ((1, 1.4, 1.2), 0.01, 1), ((1, 1.1, 1.15), 0.2, 0), ((0.5, 1, 1.01), 0.01, 1)])
+def test_best_is_the_least_count_that_no_other_beats_beyond_noise(ratios, spread, best):
+    rows = [row(f"threads-{count}", ratio, spread) for count, ratio in zip((0, 1, 4), ratios)] + [row("control", 9, 0)]
     result = Result("", "", {}, {}, [], {}, {"threshold": 0.02}, rows, [], [])
     assert [s.best for s in scaling.scalings(result, (0, 1, 4))] == [best]
 

@@ -4,6 +4,7 @@ JSON, a line an entry. The first is the header: schema, plan, machine and sides;
 each run and its measurements."""
 from __future__ import annotations
 
+import contextlib
 import json
 import pathlib
 from dataclasses import asdict, dataclass
@@ -77,7 +78,8 @@ class Journal:
 
     def close(self) -> None:
         if self._file is not None:
-            self._file.close()
+            with contextlib.suppress(OSError):  # of an entry that did not fit: _write has said so
+                self._file.close()
 
     def _open(self, path: pathlib.Path, mode: str) -> None:
         try:
@@ -89,9 +91,13 @@ class Journal:
             raise LabError(f"{path}: {e.strerror}") from None
 
     def _write(self, entry: dict) -> None:
-        if self._file is not None:
+        if self._file is None:
+            return
+        try:
             self._file.write(json.dumps(entry, separators=(",", ":")) + "\n")
             self._file.flush()
+        except OSError as e:
+            raise LabError(f"{self._file.name}: {e.strerror}; the measuring ends") from None
 
 
 def read(path: pathlib.Path) -> Journal:

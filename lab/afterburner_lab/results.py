@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import csv
 import functools
+import io
 import json
 import pathlib
 import types
@@ -95,18 +96,20 @@ def save_json(result: Result, path: pathlib.Path) -> None:
 
 
 def save_csv(result: Result, path: pathlib.Path) -> None:
-    with path.open("w", newline="") as f:
-        writer = csv.DictWriter(f, CSV_COLUMNS, extrasaction="ignore")
-        writer.writeheader()
-        writer.writerows(asdict(row) for row in result.rows)
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, CSV_COLUMNS, extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows(asdict(row) for row in result.rows)
+    write_whole(path, text.getvalue())
 
 
 def write_whole(path: pathlib.Path, text: str) -> None:
-    """All of it or nothing: a reader never sees half a file."""
-    part = path.with_name(path.name + ".part")
+    """All of it or nothing: a reader never sees half a file. What is no plain file (/dev/stdout) is written to as it is."""
+    part = path if path.exists() and not path.is_file() else path.with_name(path.name + ".part")
     try:
         part.write_text(text)
-        part.replace(path)
+        if part != path:
+            part.replace(path)
     except OSError as e:
         raise LabError(f"{path}: {e.strerror}") from None
 

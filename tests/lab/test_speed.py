@@ -330,6 +330,16 @@ def test_resume_takes_the_result_for_its_journal_and_fresh_runs_do_not_overwrite
     assert results.load(json_path).complete and not kept.exists()
 
 
+def test_a_full_disk_costs_no_measurement(tmp_path):
+    (tmp_path / "r.csv").symlink_to("/dev/full")
+    done = lab("AES-128-CTR", "--quick", "--runs", 1, "--sizes", 64, "--csv", tmp_path / "r.csv", status=2)
+    said = done.stderr.splitlines()[-1]
+    command = re.search(r"r.csv: No space left on device; all is kept: afterburner-lab speed (--resume (\S+)) --csv", said)
+    assert pathlib.Path(command[2]).exists()
+    lab(*command[1].split(), "--csv", tmp_path / "other.csv")
+    assert (tmp_path / "other.csv").exists() and not pathlib.Path(command[2]).exists()
+
+
 # ---- progress ----
 
 def test_progress_is_lines_without_a_terminal_and_a_bar_on_one():

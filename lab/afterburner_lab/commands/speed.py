@@ -65,7 +65,10 @@ def speed(ctx: typer.Context, algorithms: Algorithms = None, operation: Operatio
     plan = journal.read(book).header.plan if resume and not _says_what(ctx) else _plan(given)
     _note_threads(plan)
     result = engine.measure(plan, journal=None if resume else book, resume=book if resume else None)
-    _write_and_show(result, given)
+    try:
+        _write_and_show(result, given)
+    except LabError as e:
+        raise LabError(f"{e}; all is kept: {_resuming(book, given)}") from None
     if not result.complete:
         print(f"go on with: {_resuming(book, given)}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)

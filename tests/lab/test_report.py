@@ -128,7 +128,7 @@ def test_losses_are_named_as_plainly_as_gains(result: Result, folder: pathlib.Pa
     assert all(r.ratio < 1 for r in losses)
     chart = (folder / "charts" / "speed-changes-losses.svg").read_text()
     for row in losses:
-        assert f">{row.algorithm} {row.operation} {row.bytes} B<" in chart
+        assert f">{row.algorithm} {row.operation} {wording.size(row.bytes)}<" in chart
     lowest = min(losses, key=lambda r: r.ratio)
     assert re.search(rf"<b>{wording.times(lowest.ratio)}</b> <span>largest loss: {lowest.algorithm} {lowest.operation}", text)
     assert f"<b>{len(losses)}</b> <span>rows slower" in text
@@ -268,6 +268,7 @@ def test_several_results_newest_first(small: Result, tmp_path: pathlib.Path) -> 
     assert "holds 2 results" in text
     assert text.index("afterburner-lab newer") < text.index("afterburner-lab older")
     assert {p.name.split("-")[0] for p in (tmp_path / "charts").glob("*.svg")} == {"a", "b"}
+    assert re.search('<h2 id="b">b: .*<h2 id="a">a: ', text, re.DOTALL)
     rows = (tmp_path / "a.csv").read_text().splitlines()
     assert len(rows) == 1 + len(small.rows)
 
@@ -310,7 +311,8 @@ def test_folder_that_is_a_file(small: Result, tmp_path: pathlib.Path) -> None:
 
 
 def test_figures_as_people_read_them() -> None:
-    assert [wording.times(r) for r in (0.0312, 0.966, 1, 9.99, 12.34, None)] == ["0.0312×", "0.97×", "1.00×", "9.99×", "12.3×", "–"]
+    shown = {0.0312: "0.0312×", 0.966: "0.97×", 9.99: "9.99×", 12.34: "12.3×", 258.9: "259×", None: "–"}
+    assert {ratio: wording.times(ratio) for ratio in shown} == shown
     assert wording.date("2026-11-02T03:04:05+00:00") == "2026-11-02 03:04 UTC"
     assert wording.date("2026-99-02T03:04:05+00:00") == "2026-99-02T03:04:05+00:00"
     assert [wording.figure(v) for v in (1234567, 12.345, 0.012345, 0, None)] == ["1\u2009234\u2009567", "12.3", "0.0123", "0", "–"]

@@ -23,8 +23,11 @@ def short(value: float) -> str:
 
 
 def times(ratio: float | None) -> str:
-    """A ratio of speeds: 0.0312×, 0.97×, 2.31×, 12.4×."""
-    return "–" if ratio is None else f"{ratio:.{4 if ratio < 0.0995 else 2 if ratio < 9.995 else 1}f}×"
+    """A ratio of speeds: 0.0312×, 0.97×, 2.31×, 12.4×, 259×."""
+    if ratio is None:
+        return "–"
+    digits = next((d for limit, d in ((0.0995, 4), (9.995, 2), (99.95, 1)) if ratio < limit), 0)
+    return f"{ratio:.{digits}f}×"
 
 
 def percent(share: float | None) -> str:
@@ -32,7 +35,7 @@ def percent(share: float | None) -> str:
 
 
 def size(num: int | None) -> str:
-    return "" if num is None else f"{num} B" if num < 65536 or num % 1024 else f"{num // 1024} KiB"
+    return "" if num is None else f"{num}\u00a0B" if num < 65536 or num % 1024 else f"{num // 1024}\u00a0KiB"
 
 
 def count(num: int, one: str, many: str | None = None) -> str:

@@ -52,12 +52,12 @@ class Plan:
         return replace(self, runs=3, slices=min(self.slices, 5), slice_us=self.slice_us * 2 // 5, most_ms=self.most_ms // 5)
 
     def classic(self) -> Plan:
-        """As the older studies measured: one slice of a thousand operations a run, at their lengths."""
-        return replace(self, sizes=CLASSIC_SIZES, loops=CLASSIC_LOOPS, slices=1, most_ms=600)
+        """As the older studies measured: a thousand operations at a time, at their lengths; twice a run, for an interval."""
+        return replace(self, sizes=CLASSIC_SIZES, loops=CLASSIC_LOOPS, slices=2, most_ms=600)
 
     def threaded(self) -> Plan:
         """Slices long enough that waking the threads does not count."""
-        return replace(self, runs=3, slices=5, slice_us=3000)
+        return replace(self, runs=3, slices=9, slice_us=3000)
 
     def just(self, rows: list[Key], times: int = 1) -> Plan:
         """A plan that measures these rows again, `times` times as long."""

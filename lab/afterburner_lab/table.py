@@ -204,8 +204,8 @@ def show_classic(result: Result, out: Console) -> None:
         figures = [text for side in sides for text in _classic_cells(by_side.get(side))]
         ratios = [_ratio(claims, by_side[side]) if side in by_side else "" for side in sides[1:]]
         table.add_row(algorithm, operation, "" if size is None else str(size), *figures, *ratios)
-    _print(out, f"Average of {result.settings['runs']} runs of {result.settings['loops']} operations each, "
-           "fewer where they would take long", table)
+    what = "Averages of {runs} runs of {slices} x {loops} operations, fewer where they would take long"
+    _print(out, what.format(**result.settings), table)
     _show_footer(result, result.summary(), out)
 
 

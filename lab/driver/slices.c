@@ -164,7 +164,7 @@ size_t lab_slices_run(struct lab_subject *const *subjects, size_t num, const str
     struct timer timer = { .timing = timing, .subjects = subjects, .num = num, .random = timing->seed * 2 + 1 };
     size_t rounds;
 
-    if (timing->threads > 1 && (timer.team = lab_team_new(timing->threads)) == NULL) {
+    if (timing->threads > 1 && (timer.team = lab_team_new(timing->threads, !timing->wall)) == NULL) {
         snprintf(why, LAB_WHY_LEN, "the system gives no %zu threads", timing->threads);
         return 0;
     }

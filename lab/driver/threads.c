@@ -1,6 +1,8 @@
+#define _GNU_SOURCE
 #include "threads.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdlib.h>
 
 #include "lab/measure/clock.h"
@@ -59,7 +61,25 @@ static void *work(void *arg)
     return NULL;
 }
 
-struct lab_team *lab_team_new(size_t num_threads)
+/* Thread i of the team goes to the i-th of the processors that this process may use. Where that fails it runs anywhere. */
+static void spread_out(const struct lab_team *team)
+{
+    cpu_set_t allowed, one;
+    size_t cpu = CPU_SETSIZE - 1;
+
+    if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
+        return;
+    for (size_t i = 0; i < team->num_members; i++) {
+        do
+            cpu = (cpu + 1) % CPU_SETSIZE;
+        while (!CPU_ISSET(cpu, &allowed));
+        CPU_ZERO(&one);
+        CPU_SET(cpu, &one);
+        pthread_setaffinity_np(team->members[i].thread, sizeof(one), &one);
+    }
+}
+
+struct lab_team *lab_team_new(size_t num_threads, int spread)
 {
     struct lab_team *team = calloc(1, sizeof(*team) + num_threads * sizeof(team->members[0]));
 
@@ -76,6 +96,8 @@ struct lab_team *lab_team_new(size_t num_threads)
         }
         team->num_members++;
     }
+    if (spread)
+        spread_out(team);
     return team;
 }
 

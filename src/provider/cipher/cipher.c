@@ -12,14 +12,30 @@
 
 enum { CTX_ALIGNMENT = 64 };
 
+/*
+ * Room for a context, aligned by hand: aligned_alloc would pass by malloc's cache of small pieces, and a context that lives for
+ * one message only (a KDF's, a new connection's) pays for that. The pointer to free stands before it.
+ */
 static void *allocate(const struct ab_provctx *prov, size_t size)
 {
-    size_t rounded = (size + CTX_ALIGNMENT - 1) / CTX_ALIGNMENT * CTX_ALIGNMENT;
-    void *ctx = aligned_alloc(CTX_ALIGNMENT, rounded);
+    uint8_t *memory = malloc(sizeof(void *) + CTX_ALIGNMENT + size), *ctx;
 
-    if (ctx == NULL)
+    if (memory == NULL) {
         AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "cipher context");
+        return NULL;
+    }
+    ctx = memory + sizeof(void *);
+    ctx += -(uintptr_t)ctx % CTX_ALIGNMENT;
+    memcpy(ctx - sizeof(void *), &memory, sizeof(void *));
     return ctx;
+}
+
+static void release(void *ctx)
+{
+    void *memory;
+
+    memcpy(&memory, (uint8_t *)ctx - sizeof(void *), sizeof(void *));
+    free(memory);
 }
 
 void *ab_cipher_new(void *provctx, const struct ab_cipher_desc *desc)
@@ -46,7 +62,7 @@ void ab_cipher_free(void *ctx)
     if (c == NULL)
         return;
     ab_wipe(c, c->desc->ops->ctx_size);
-    free(c);
+    release(c);
 }
 
 void *ab_cipher_dup(void *ctx)

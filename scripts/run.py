@@ -244,11 +244,16 @@ SPEEDS = [("AES-256-CTR", "encrypt", 16384), ("AES-256-GCM", "encrypt", 16384), 
           ("AES-256-CBC", "decrypt", 16384), ("AES-256-CBC", "encrypt", 16384)]
 
 
+def find_row(result: dict, side: str, wanted: tuple[str, str, int]) -> dict:
+    """The row of all runs of a result of the lab."""
+    for row in result["rows"]:
+        if row["run"] == "all" and row["side"] == side and (row["algorithm"], row["operation"], row["bytes"]) == wanted:
+            return row
+    raise Failure(f"the lab has no figure of {wanted[0]} {wanted[1]} for {side}")
+
+
 def speed_row(result: dict, algorithm: str, operation: str, size: int) -> Row:
-    """Of a result of the lab: the row of all its runs, default provider and Afterburner."""
-    base, row = (next(r for r in result["rows"] if r["run"] == "all" and r["side"] == side and
-                      (r["algorithm"], r["operation"], r["bytes"]) == (algorithm, operation, size))
-                 for side in ("default", "afterburner"))
+    base, row = (find_row(result, side, (algorithm, operation, size)) for side in ("default", "afterburner"))
     name = f"{algorithm} {operation}, {size} bytes"
     shown = Row(name, *(f"{r['value']:.0f} {r['unit']}" for r in (base, row)), row["ratio"],
                 f"{row['ratio_low']:.2f} to {row['ratio_high']:.2f}")

@@ -278,6 +278,15 @@ def test_a_side_whose_module_does_not_load(tmp_path):
         assert isinstance(caught.value, LabError)
 
 
+def test_a_driver_that_ended_before_it_was_asked(tmp_path):
+    """The request that nobody reads any more is dropped; Python would complain about it at the very end."""
+    with Driver([Side(BASELINE), Side(CANDIDATE, tmp_path / "absent.so")]) as driver:
+        driver._process.wait(timeout=60)
+        with pytest.raises(DriverEnded, match="this OpenSSL does not load it"):
+            driver.hello()
+    assert driver._process.stdin.closed
+
+
 def start(*arguments: object) -> subprocess.CompletedProcess:
     return subprocess.run([paths.driver(), *map(str, arguments)], input="hello\n", capture_output=True, text=True, timeout=20)
 

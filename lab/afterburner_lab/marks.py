@@ -83,12 +83,17 @@ def misses(result: Result, marks: list[Mark]) -> list[Miss]:
 
 
 def check(result: Result, marks: list[Mark], remeasure: Callable[[list[Row], int], Result]) -> list[Miss]:
-    """The misses that remain after each row below its mark was measured again, longer every time.
+    """The misses that remain after each row below its mark was measured again, longer every time. What could not be measured
+    again, as after an interruption, remains.
 
     remeasure(rows, attempt): a result of just these rows, measured `attempt` (2, 3, ...) times as long as at first."""
     missed = misses(result, marks)
     for attempt in range(2, ATTEMPTS + 1):
         if not missed:
             break
-        missed = misses(remeasure([m.row for m in missed], attempt), marks)
+        again = remeasure([m.row for m in missed], attempt)
+        measured = {row.key for row, _ in held(again, marks)}
+        missed = [*misses(again, marks), *(m for m in missed if m.row.key not in measured)]
+        if not again.complete:
+            break
     return missed

@@ -1,6 +1,7 @@
 """The gate of `speed --check`: what a file of marks may say, which mark counts, and that a miss needs three measurements."""
 from __future__ import annotations
 
+import dataclasses
 import pathlib
 
 import pytest
@@ -113,6 +114,18 @@ def test_a_row_that_stays_below_is_a_miss_after_three_measurements():
 
     missed = marks.check(result(row(high=1.5)), [marks.Mark("*", "*", "*", None, 2.0)], remeasure)
     assert [m.row.ratio_high for m in missed] == [1.6] and asked == [2, 3]
+
+
+def test_an_interruption_while_a_row_is_measured_again_leaves_its_miss():
+    asked = []
+
+    def interrupted(rows: list[Row], attempt: int) -> Result:
+        asked.append(attempt)
+        return dataclasses.replace(result(row()), complete=False)
+
+    slow = [row(high=1.5), row(size=256, high=1.5)]
+    missed = marks.check(result(*slow), [marks.Mark("*", "*", "*", None, 2.0)], interrupted)
+    assert [m.row for m in missed] == slow[1:] and asked == [2]
 
 
 def test_the_marks_of_the_tree_are_read():

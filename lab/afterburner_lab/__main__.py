@@ -1,3 +1,11 @@
-from afterburner_lab.cli import main
+"""The program. SIGTERM ends it as Ctrl-C does, from the first moment: what was begun is put away."""
+import signal
+import sys
 
-main()
+signal.signal(signal.SIGTERM, signal.default_int_handler)
+try:
+    from afterburner_lab.cli import main
+
+    main()
+except KeyboardInterrupt:
+    sys.exit(130)

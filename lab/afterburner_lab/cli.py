@@ -32,4 +32,7 @@ def main() -> None:
             print(f"afterburner-lab: {message} ({path} --help)", file=sys.stderr)
     except LabError as e:
         print(f"afterburner-lab: {e}", file=sys.stderr)
+    except OSError as e:  # of a folder that is another's, or of a disk that is full: also that of the standard output
+        print(f"afterburner-lab: {e.filename or 'standard output'}: {e.strerror}", file=sys.stderr)
+        sys.stdout = None  # else what it still holds would fail once more at the end
     sys.exit(2)

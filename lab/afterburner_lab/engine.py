@@ -4,8 +4,6 @@ from __future__ import annotations
 import contextlib
 import pathlib
 import random
-import signal
-from collections.abc import Iterator
 
 from afterburner_lab import metadata, selection, summary
 from afterburner_lab.driver import Driver, DriverEnded, DriverRefused, Measurement, Offer
@@ -31,7 +29,7 @@ def measure(plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.
         book.go_on(resume)
     elif journal is not None:
         book.create(journal)
-    with contextlib.closing(book), _interruptible():
+    with contextlib.closing(book):
         try:
             _measure_all(plan, tasks, book, progress)
             complete = True
@@ -63,20 +61,6 @@ def _order(plan: Plan, tasks: list[Task], run: int) -> list[tuple[Task, int]]:
     """The run's own random order, and a seed for each task: the same whenever the plan is."""
     rng = random.Random(f"{plan.seed}/{run}")
     return [(task, rng.randrange(1, 1 << 30)) for task in rng.sample(tasks, len(tasks))]
-
-
-@contextlib.contextmanager
-def _interruptible() -> Iterator[None]:
-    """SIGTERM ends the measuring as Ctrl-C does."""
-    try:
-        before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    except ValueError:  # not the main thread
-        yield
-        return
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 class Session:

@@ -7,6 +7,7 @@ from typing import Annotated, Optional
 
 import typer
 
+from afterburner_lab import results
 from afterburner_lab.errors import LabError
 
 Module = Annotated[Optional[pathlib.Path], typer.Option(metavar="PATH", help="The module to measure.")]
@@ -39,10 +40,14 @@ def settings(pairs: list[str] | None) -> dict[str, str]:
 
 def outputs(*paths: pathlib.Path | None) -> None:
     """Makes their folders; refuses files that cannot be written, before the time for what they would hold is spent."""
-    for path in filter(None, paths):
+    wanted = [path for path in paths if path is not None]
+    if len({path.resolve() for path in wanted}) < len(wanted):
+        raise LabError(f"{wanted[0]}: is to hold two different outputs; give each a file of its own")
+    for path in wanted:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as e:
             raise LabError(f"{path}: its folder cannot be made: {e.strerror}") from None
-        if path.is_dir() or not os.access(path.parent, os.W_OK):
+        opened = path if results.is_written_in_place(path) and path.exists() else path.parent
+        if path.is_dir() or not os.access(opened, os.W_OK):
             raise LabError(f"{path}: cannot be written; a file in a folder of yours is wanted")

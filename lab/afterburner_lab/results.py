@@ -104,14 +104,19 @@ def save_csv(result: Result, path: pathlib.Path) -> None:
 
 
 def write_whole(path: pathlib.Path, text: str) -> None:
-    """All of it or nothing: a reader never sees half a file. What is no plain file (/dev/stdout) is written to as it is."""
-    part = path if path.exists() and not path.is_file() else path.with_name(path.name + ".part")
+    """All of it or nothing: a reader never sees half a file, unless it is written in place."""
+    part = path if is_written_in_place(path) else path.with_name(path.name + ".part")
     try:
         part.write_text(text)
         if part != path:
             part.replace(path)
     except OSError as e:
         raise LabError(f"{path}: {e.strerror}") from None
+
+
+def is_written_in_place(path: pathlib.Path) -> bool:
+    """What is no plain file, and links, whatever they lead to: a new file in the place of /dev/stdout would undo it for all."""
+    return path.is_symlink() or path.exists() and not path.is_file()
 
 
 def load(path: pathlib.Path) -> Result:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from afterburner_lab import engine, summary
+from afterburner_lab import engine, selection, summary
 from afterburner_lab.errors import LabError
 from afterburner_lab.journal import Journal
 from afterburner_lab.plan import Plan
@@ -42,9 +42,10 @@ def _name(count: int) -> str:
 
 
 def measure(plan: Plan, progress: bool = True) -> Result:
-    """Without a row if the module would use no worker at any of these counts."""
+    """Without a row if the module would use no worker at any of these counts; a plan that cannot be is refused also then."""
     with engine.Session(plan) as session:
         header = session.header()
+        selection.select(session.offers(), plan)
     if not any(side["workers"] for side in header.sides):
         return summary.summarise(Journal(header), complete=True)
     return engine.measure(plan, progress=progress)

@@ -2,19 +2,26 @@
 from __future__ import annotations
 
 import os
+import pathlib
 import re
+import signal
 import subprocess
+import time
 
 import pytest
 import typer
 
+from afterburner_lab import options, results
 from afterburner_lab.cli import app
 
 COMMANDS = sorted(typer.main.get_command(app).commands)
 
 
+LAB = os.environ["AB_LAB"]
+
+
 def lab(*arguments: str) -> subprocess.CompletedProcess:
-    return subprocess.run([os.environ["AB_LAB"], *arguments], capture_output=True, text=True, timeout=60)
+    return subprocess.run([LAB, *arguments], capture_output=True, text=True, timeout=60)
 
 
 def test_help_names_every_command():
@@ -49,9 +56,51 @@ def test_list_shows_all_or_what_speed_would_take():
     (["speed", "--runs", "many"], "'--runs'"),
     (["speed", "--json"], "'--json' requires an argument"),
     (["list", "nope"], "nope: no such algorithm"),
+    (["limits", "--size", "99999999999"], "'--size'"),
+    (["threads", "nope"], "nope: no such algorithm"),
+    (["threads", "--sizes", "0"], "size 0: a message has 1 to"),
+    (["compare", "a.json", "b.json", "--json", "/"], "/: cannot be written"),
     (["list", "--module", "/nowhere/afterburner.so"], "/nowhere/afterburner.so: no such module"),
 ])
 def test_a_wrong_call_gets_one_line(arguments, wanted):
     done = lab(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith("afterburner-lab: ") and wanted in done.stderr
+
+
+def test_a_full_disk_behind_the_output_is_one_line():
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([LAB, "list", "AES-128-GCM"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (2, "afterburner-lab: standard output: No space left on device\n")
+
+
+def imported(process: subprocess.Popen, module: str) -> bool:
+    """Whether the process has mapped that extension module: how far its start has come."""
+    try:
+        return module in pathlib.Path(f"/proc/{process.pid}/maps").read_text()
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_while_it_starts_is_silent(number):
+    process = subprocess.Popen([LAB, "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while process.poll() is None and not imported(process, "_multiarray_umath"):
+        time.sleep(0.001)
+    process.send_signal(number)
+    assert process.communicate(timeout=60) == ("", "")
+    assert process.returncode in (130, -signal.SIGINT)  # a shell calls both 130: Python ends itself so if an eval() was interrupted
+
+
+def test_links_and_devices_are_written_in_place_and_files_as_a_whole(tmp_path):
+    """A new file in the place of a link such as /dev/stdout would undo it for the whole machine."""
+    file, link, device = tmp_path / "file", tmp_path / "link", pathlib.Path("/dev/null")
+    file.write_text("old")
+    link.symlink_to(file)
+    options.outputs(link, device, tmp_path / "new")
+    inode = file.stat().st_ino
+    for path in (link, device):
+        results.write_whole(path, "through")
+    assert link.is_symlink() and file.read_text() == "through" and file.stat().st_ino == inode and device.is_char_device()
+    results.write_whole(file, "whole")
+    assert file.read_text() == "whole" and file.stat().st_ino != inode and sorted(tmp_path.iterdir()) == [file, link]

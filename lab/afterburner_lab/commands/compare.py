@@ -9,7 +9,7 @@ from typing import Annotated, Optional
 import typer
 from rich.console import Console
 
-from afterburner_lab import again, compare_view, engine, results
+from afterburner_lab import again, compare_view, engine, options, results
 from afterburner_lab.compare import By, Comparison, compare
 from afterburner_lab.compare_view import rows
 from afterburner_lab.errors import LabError
@@ -38,6 +38,7 @@ def compare_results(
     """Says what changed beyond noise between two results of `speed --json`: two commits, two machines, two OpenSSLs."""
     if fail_below is not None and not 0 < fail_below <= 1:
         raise LabError(f"--fail-below {fail_below:g}: a part of the speed before is wanted, above 0 and up to 1, as in 0.97")
+    options.outputs(json)
     console = Console()
     old, new = results.load(before), results.load(after)
     comparison = compare(old, new, side, by)

@@ -17,6 +17,7 @@ from rich.table import Table
 from afterburner_lab import limits, metadata, options, results, sides
 from afterburner_lab.bounds import bound
 from afterburner_lab.driver import Driver, Offer
+from afterburner_lab.plan import MAX_RUNS, MAX_SIZE
 from afterburner_lab.sides import Side
 
 SCHEMA = "afterburner-lab-limits/1"
@@ -42,8 +43,8 @@ def register(app: typer.Typer) -> None:
 
 
 def show_limits(
-        size: Annotated[int, typer.Option("--size", min=1, help="Bytes of a message.")] = 16384,
-        runs: Annotated[int, typer.Option(min=1, help="Processes that measure; the median counts.")] = 3,
+        size: Annotated[int, typer.Option("--size", min=1, max=MAX_SIZE, help="Bytes of a message.")] = 16384,
+        runs: Annotated[int, typer.Option(min=1, max=MAX_RUNS, help="Processes that measure; the median counts.")] = 3,
         cpu: Annotated[Optional[str], typer.Option(metavar="LEVEL", help="Leave out what lies above it: none to vaes512.")] = None,
         libcrypto: options.Libcrypto = "libcrypto.so.3", module: options.Module = None,
         json: Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="Write both tables as JSON.")] = None,

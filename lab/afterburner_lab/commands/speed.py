@@ -39,7 +39,7 @@ Sides = Annotated[Optional[str], typer.Option("--sides", metavar="NAMES", help="
 Preset = Annotated[Optional[str], typer.Option(metavar="NAME", help="An experiment of docs/experiments/.")]
 Cpu = Annotated[Optional[str], typer.Option(metavar="LEVEL", help="The module's level, as --set cpu=LEVEL.")]
 Legacy = Annotated[bool, typer.Option("--legacy", help="With OpenSSL's legacy provider on every side.")]
-Seed = Annotated[int, typer.Option(metavar="N", help="Of the random order.")]
+Seed = Annotated[int, typer.Option(metavar="N", min=0, help="Of the random order.")]
 Resume = Annotated[Path, typer.Option(metavar="FILE", help="Go on with an interrupted run, from its journal.")]
 Check = Annotated[Path, typer.Option(metavar="MARKS", help="Exit with 1 if a ratio stays below its mark (lab/marks.txt).")]
 AllRows = Annotated[bool, typer.Option("--all-rows", help="Show also what one provider serves on both sides.")]
@@ -84,17 +84,17 @@ def _says_what(ctx: typer.Context) -> bool:
 
 def _plan(given: SimpleNamespace) -> Plan:
     plan = _paced(_base(given), given)
-    if given.preset:
+    if given.preset is not None:
         chosen = plan.sides
         plan = presets.plan(given.preset, plan)
-        plan = replace(plan, sides=chosen) if given.side_names else plan
+        plan = replace(plan, sides=chosen) if given.side_names is not None else plan
     return _narrowed(plan, given)
 
 
 def _base(given: SimpleNamespace) -> Plan:
     """Wall time if the module works in threads of its own."""
-    settings = options.settings(given.settings) | ({"cpu": given.cpu} if given.cpu else {})
-    names = tuple((given.side_names or "default,afterburner").split(","))
+    settings = options.settings(given.settings) | ({} if given.cpu is None else {"cpu": given.cpu})
+    names = tuple(("default,afterburner" if given.side_names is None else given.side_names).split(","))
     return Plan(tuple(sides.choose(names, given.module, settings, given.legacy)), libcrypto=given.libcrypto, seed=given.seed,
                 threads=_counted(given.threads, "--threads", MAX_THREADS), wall=settings.get("threads", "0") != "0",
                 keys=paths.keys(), command=shlex.join(["afterburner-lab", *sys.argv[1:]]))
@@ -107,8 +107,8 @@ def _paced(plan: Plan, given: SimpleNamespace) -> Plan:
 
 
 def _narrowed(plan: Plan, given: SimpleNamespace) -> Plan:
-    sizes = options.numbers(given.sizes, "--sizes") if given.sizes else plan.sizes
-    added = options.numbers(given.add_size, "--add-size") if given.add_size else ()
+    sizes = plan.sizes if given.sizes is None else options.numbers(given.sizes, "--sizes")
+    added = () if given.add_size is None else options.numbers(given.add_size, "--add-size")
     return replace(plan, patterns=tuple(given.algorithms or plan.patterns), sizes=sizes + added,
                    operations=tuple(given.operation or plan.operations))
 

@@ -10,7 +10,7 @@ import typer
 
 from afterburner_lab import options, results, scaling, sides, table
 from afterburner_lab.options import Csv, Json, Libcrypto, Module, Set
-from afterburner_lab.plan import Plan
+from afterburner_lab.plan import MAX_RUNS, Plan
 
 ALGORITHMS = ("AES-256-CTR", "AES-256-GCM", "AES-256-CBC", "AES-256-XTS")
 
@@ -19,7 +19,7 @@ Algorithms = Annotated[Optional[list[str]], typer.Argument(metavar="[ALGORITHM].
 Counts = Annotated[str, typer.Option(metavar="N,N", help="Values of the setting threads; the first is the baseline.")]
 Sizes = Annotated[str, typer.Option(metavar="N,N", help="Bytes of a message.")]
 Operation = Annotated[str, typer.Option(metavar="OP", help="What is done to it.")]
-Runs = Annotated[int, typer.Option(metavar="N", min=1, help="Runs, each in new processes.")]
+Runs = Annotated[int, typer.Option(metavar="N", min=1, max=MAX_RUNS, help="Runs, each in new processes.")]
 Quick = Annotated[bool, typer.Option("--quick", help="Fewer and shorter slices, so wider intervals.")]
 
 

@@ -23,6 +23,8 @@ for command in ALL:
 
 def main() -> None:
     """One line and exit status 2 for what the user can mend; a subcommand's own status through typer.Exit."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # a locale may lack what tables are drawn with
     try:
         sys.exit(app(prog_name="afterburner-lab", standalone_mode=False))
     except TyperException as e:

@@ -15,6 +15,7 @@ from afterburner_lab.sides import CONTROL
 
 NOISY = 0.05  # a threshold that says more about the machine than about the sides
 PLAIN_WIDTH = 132  # columns where there is no terminal
+WIDEST = 1000
 STYLES = {"faster": "green", "slower": "bold red", "same": "dim", "alike": "dim"}
 MARKS = {"faster": "▲", "slower": "▼", "same": " ", "alike": " "}
 KINDS = {"cipher": "Ciphers", "digest": "Digests", "mac": "MACs", "kdf": "Key derivation", "rand": "Random numbers",
@@ -54,7 +55,8 @@ def _show_side(result: Result, out: Console, side: str, all_rows: bool) -> None:
             chosen = {line: rows for line, rows in lines.items() if (rows[0].bytes is not None) == sized}
             if chosen:
                 make = _sized_table if sized else _unsized_table
-                _print(out, f"{KINDS.get(kind, kind)}, {_against(result, side)}", make(result, side, chosen))
+                _print(out, f"{KINDS.get(kind, kind)}, {_against(result, side)}", make(result, side, chosen),
+                       spare=3 + _mixed(chosen) if sized else 0)
     if shared:
         out.print(f"{_count(len({line[1] for line in shared}), 'more algorithm')} ({_count(len(shared), 'operation')}) "
                   f"served by the same provider on both sides: --all-rows shows them", style="dim")
@@ -109,9 +111,21 @@ def _table(*figures: str) -> Table:
     return table
 
 
-def _print(out: Console, title: str, table: Table) -> None:
+def _print(out: Console, title: str, table: Table, spare: int = 0) -> None:
+    """spare: how many of the last columns are left out where the terminal is too narrow for all. No figure is ever cut: lines that
+    are too long even so are the terminal's to break."""
+    if spare and _width(table) > out.width:
+        title += f" (too narrow here for {', '.join(str(c.header) for c in table.columns[-spare:])}: --csv has them)"
+        del table.columns[-spare:]
     out.print(title, style="bold")
-    out.print(table)
+    terminal, out.width = out.width, max(out.width, _width(table))
+    out.print(table, crop=False)
+    out.width = terminal
+
+
+def _width(table: Table) -> int:
+    """Columns of a terminal that shows all of it."""
+    return Console(width=WIDEST).measure(table).maximum
 
 
 def _against(result: Result, side: str) -> str:

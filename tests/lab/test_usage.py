@@ -1,6 +1,7 @@
 """How the command is called: help is there for all of it, and a call that is wrong gets one line and exit status 2."""
 from __future__ import annotations
 
+import io
 import os
 import pathlib
 import re
@@ -8,10 +9,12 @@ import signal
 import subprocess
 import time
 
+import make_result
 import pytest
 import typer
+from rich.console import Console
 
-from afterburner_lab import options, results
+from afterburner_lab import options, results, table
 from afterburner_lab.cli import app
 
 COMMANDS = sorted(typer.main.get_command(app).commands)
@@ -82,6 +85,12 @@ def imported(process: subprocess.Popen, module: str) -> bool:
         return False
 
 
+def test_a_locale_without_the_marks_is_no_reason_to_fail():
+    done = subprocess.run([LAB, "speed", "AES-128-CTR", "--quick", "--runs", "1", "--sizes", "64"], capture_output=True, timeout=60,
+                          env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert done.returncode == 0 and b"?0 slower" in done.stdout, done.stderr
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interruption_while_it_starts_is_silent(number):
     process = subprocess.Popen([LAB, "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -104,3 +113,14 @@ def test_links_and_devices_are_written_in_place_and_files_as_a_whole(tmp_path):
     assert link.is_symlink() and file.read_text() == "through" and file.stat().st_ino == inode and device.is_char_device()
     results.write_whole(file, "whole")
     assert file.read_text() == "whole" and file.stat().st_ino != inode and sorted(tmp_path.iterdir()) == [file, link]
+
+
+@pytest.mark.parametrize("width, wanted", [(132, True), (80, False), (30, False)])
+def test_a_narrow_terminal_leaves_columns_out_and_cuts_no_figure(width, wanted):
+    result, out = make_result.make(runs=1, samples=6, sizes=(16, 64, 256, 1350, 8192, 16384)), io.StringIO()
+    console = Console(file=out, width=width)
+    table.show(result, console)
+    heading = next(line for line in out.getvalue().splitlines() if "algorithm" in line and "16 B" in line)
+    assert ("cycles/B" in heading, "limit" in heading) == (wanted, wanted) and heading.rstrip().endswith(("limit", "16384 B", "by"))
+    assert "…" not in out.getvalue() and console.width == width
+    assert ("--csv has them" in " ".join(out.getvalue().split())) != wanted

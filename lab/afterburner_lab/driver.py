@@ -74,8 +74,8 @@ class Driver:
 
     def __init__(self, sides: list[Side], libcrypto: str = "libcrypto.so.3", keys: pathlib.Path | None = None):
         self.sides = sides
-        self._folder = tempfile.TemporaryDirectory(prefix="afterburner-lab-")
         argv = [str(paths.driver()), "--libcrypto", find_libcrypto(libcrypto)]
+        self._folder = tempfile.TemporaryDirectory(prefix="afterburner-lab-")
         if keys is not None:
             argv += ["--keys", str(keys)]
         for side in sides:
@@ -135,6 +135,8 @@ class Driver:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+        self._process.stdout.close()
+        self._process.stderr.close()
         self._folder.cleanup()
 
     def __enter__(self) -> Driver:

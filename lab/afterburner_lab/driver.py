@@ -82,7 +82,8 @@ class Driver:
             conf = pathlib.Path(self._folder.name, f"{side.name}.cnf")
             conf.write_text(side.configuration())
             argv += ["--side", f"{side.name}={conf}"]
-        self._process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        self._said = tempfile.TemporaryFile("w+", errors="replace")  # no pipe: nobody would empty it while a provider says much
+        self._process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said,
                                          text=True, env=self._environment(), start_new_session=True)  # Ctrl-C is ours to handle
 
     def _environment(self) -> dict[str, str]:
@@ -106,7 +107,8 @@ class Driver:
             line = ""
         if not line:
             self._process.wait()
-            said = self._process.stderr.read().strip().splitlines()
+            self._said.seek(0)
+            said = self._said.read().strip().splitlines()
             raise DriverEnded(said[-1] if said else f"the driver ended with status {self._process.returncode} at: {request}")
         answer = json.loads(line)
         if not answer["ok"]:
@@ -136,7 +138,7 @@ class Driver:
             self._process.kill()
             self._process.wait()
         self._process.stdout.close()
-        self._process.stderr.close()
+        self._said.close()
         self._folder.cleanup()
 
     def __enter__(self) -> Driver:

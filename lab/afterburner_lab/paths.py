@@ -4,6 +4,8 @@ from __future__ import annotations
 import os
 import pathlib
 
+from afterburner_lab.errors import LabError
+
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 
@@ -31,5 +33,8 @@ def results() -> pathlib.Path:
 
 
 def _made(folder: pathlib.Path) -> pathlib.Path:
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise LabError(f"{folder}: {e.strerror}; the lab measures from a build folder of yours") from None
     return folder

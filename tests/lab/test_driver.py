@@ -308,3 +308,22 @@ def test_arguments(arguments, said):
     else:
         assert (done.returncode, done.stdout) == (2, "")
         assert said in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_a_provider_that_says_much_does_not_stop_the_driver(monkeypatch, tmp_path):
+    script = tmp_path / "driver"
+    script.write_text("#!/bin/sh\nhead -c 300000 /dev/zero >&2\nread -r request\necho '{\"ok\": true}'\necho last words >&2\n")
+    script.chmod(0o755)
+    monkeypatch.setattr(paths, "driver", lambda: script)
+    with Driver([Side(BASELINE)]) as driver:
+        assert driver.ask("hello") == {"ok": True}
+        driver._process.wait(timeout=10)
+        with pytest.raises(DriverEnded, match="last words$"):
+            driver.ask("list")
+
+
+def test_a_build_folder_of_somebody_else_is_named(monkeypatch, tmp_path):
+    (tmp_path / "lab").write_text("no folder")
+    monkeypatch.setenv("AB_LAB_BUILD", str(tmp_path))
+    with pytest.raises(LabError, match="lab/keys: Not a directory; the lab measures from a build folder of yours"):
+        paths.keys()

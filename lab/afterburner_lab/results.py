@@ -5,6 +5,7 @@ import csv
 import functools
 import io
 import json
+import os
 import pathlib
 import types
 import typing
@@ -14,6 +15,7 @@ from afterburner_lab import SCHEMA, schema
 from afterburner_lab.errors import LabError
 
 KEY_GENERATION = "keymgmt"  # the kind whose operations take a random time
+STDOUT = 1  # its descriptor
 ALL_RUNS = "all"  # the `run` of a row that sums up every run
 
 
@@ -104,9 +106,13 @@ def save_csv(result: Result, path: pathlib.Path) -> None:
 
 
 def write_whole(path: pathlib.Path, text: str) -> None:
-    """All of it or nothing: a reader never sees half a file, unless it is written in place."""
+    """All of it or nothing: a reader never sees half a file, unless it is written in place. What comes out on the standard output
+    anyhow (/dev/stdout, and the file that it may lead to) gets it there, before what is printed next."""
     part = path if is_written_in_place(path) else path.with_name(path.name + ".part")
     try:
+        if path.exists() and os.path.samestat(path.stat(), os.fstat(STDOUT)):
+            print(text, end="", flush=True)
+            return
         part.write_text(text)
         if part != path:
             part.replace(path)

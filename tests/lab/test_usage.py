@@ -124,3 +124,12 @@ def test_a_narrow_terminal_leaves_columns_out_and_cuts_no_figure(width, wanted):
     assert ("cycles/B" in heading, "limit" in heading) == (wanted, wanted) and heading.rstrip().endswith(("limit", "16384 B", "by"))
     assert "…" not in out.getvalue() and console.width == width
     assert ("--csv has them" in " ".join(out.getvalue().split())) != wanted
+
+
+def test_rows_for_the_standard_output_come_before_the_table(tmp_path):
+    with (tmp_path / "out").open("w") as out:
+        done = subprocess.run([LAB, "speed", "AES-128-CTR", "--quick", "--runs", "1", "--sizes", "64", "--csv", "/dev/stdout"],
+                              stdout=out, stderr=subprocess.PIPE, text=True, timeout=60)
+    text = (tmp_path / "out").read_text()
+    assert done.returncode == 0 and text.startswith("kind,algorithm,operation,bytes,side,"), done.stderr
+    assert text.index("\ncipher,AES-128-CTR,encrypt,64,control,") < text.index("Ciphers, afterburner against default")

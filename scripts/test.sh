@@ -7,6 +7,11 @@ build=${BUILD:-build}
 venv=$build/venv
 start=$(date +%s)
 
+# What pytest and matplotlib keep lies in the build folder, too.
+mkdir -p "$build/kept"
+PYTEST_DEBUG_TEMPROOT=$(cd "$build/kept" && pwd)
+export PYTEST_DEBUG_TEMPROOT MPLCONFIGDIR=$PYTEST_DEBUG_TEMPROOT
+
 # The Python suites' environments: without them no test runs.
 scripts/venv.sh tests/requirements.txt "$venv"
 scripts/venv.sh lab/requirements.txt "$build/lab/venv"

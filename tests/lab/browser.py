@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import html
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -32,7 +33,8 @@ def run(page: pathlib.Path, scheme: int, width: int, height: int, *options: str)
     with tempfile.TemporaryDirectory(prefix="afterburner-browser-", ignore_cleanup_errors=True) as profile:
         return subprocess.run([find(), *_OPTIONS, f"--user-data-dir={profile}", f"--blink-settings=preferredColorScheme={scheme}",
                                f"--window-size={width},{height}", *options, page.as_uri()],
-                              capture_output=True, text=True, timeout=_TIMEOUT, check=True)
+                              capture_output=True, text=True, timeout=_TIMEOUT, check=True,
+                              env={**os.environ, "XDG_CONFIG_HOME": profile})  # for its crash reports
 
 
 def screenshot(page: pathlib.Path, scheme: int, width: int, height: int, target: pathlib.Path) -> None:

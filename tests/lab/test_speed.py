@@ -295,7 +295,7 @@ def kept(tmp_path, small) -> pathlib.Path:
     result, _, _ = small
     path = tmp_path / "r.json.journal"
     process = subprocess.Popen([LAB, "speed", *SMALL, "--json", tmp_path / "r.json"], stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL)
+                               stderr=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(tmp_path)})  # where what it leaves goes
     while process.poll() is None and not (path.exists() and "\n" in path.read_text()):
         time.sleep(0.01)
     process.kill()

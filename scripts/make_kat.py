@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Makes the folded answers of the known-answer tests (src/crypto/aes/*_kat_data.h) with PyPI `cryptography`.
+"""Makes the folded answers of the known-answer tests (src/crypto/*/*_kat_data.h) with PyPI `cryptography` and hashlib.
 
 Usage: make_kat.py [--check]   writes the headers, or only compares them with what is there.
 """
+import hashlib
 import pathlib
 import sys
+from collections.abc import Callable
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, AESGCMSIV, AESOCB3, AESSIV
 
-AES_DIR = pathlib.Path(__file__).resolve().parent.parent / "src/crypto/aes"
+CRYPTO = pathlib.Path(__file__).resolve().parent.parent / "src/crypto"
 MESSAGE = bytes(((i + 1) * 0x9E3779B1 & 0xFFFFFFFF) >> 24 for i in range(1100))
 
 
@@ -151,15 +153,39 @@ def header(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+def library(name: str) -> Callable[[bytes], bytes]:
+    return lambda message: hashlib.new(name, message).digest()
+
+
+# The suffix of enum ab_hash_id: the digest of a message.
+HASHES: dict[str, Callable[[bytes], bytes]] = {
+    "SHA224": library("sha224"),
+    "SHA256": library("sha256"),
+}
+
+
+def hash_header() -> str:
+    lines = ["/* Made by scripts/make_kat.py with an independent implementation: the folds of hash_kat.c. */",
+             "struct ab_hash_answers {", "    uint64_t empty, whole, part;", "};", "",
+             "static const struct ab_hash_answers ab_hash_answers[AB_NUM_HASHES] = {"]
+    for label, digest in HASHES.items():
+        folds = ", ".join(f"0x{fold(digest(message)):016x}u" for message in (b"", MESSAGE, MESSAGE[:300]))
+        lines.append(f"    [AB_HASH_{label}] = {{ {folds} }},")
+    return "\n".join([*lines, "};"]) + "\n"
+
+
+def headers() -> dict[pathlib.Path, str]:
+    made = {CRYPTO / "aes" / f"{name}_kat_data.h": header(name) for name in FILES}
+    return made | {CRYPTO / "hash" / "hash_kat_data.h": hash_header()}
+
+
 def main() -> int:
     stale = []
-    for name in FILES:
-        path = AES_DIR / f"{name}_kat_data.h"
-        if "--check" in sys.argv[1:]:
-            if path.read_text() != header(name):
-                stale.append(path.name)
-        else:
-            path.write_text(header(name))
+    for path, text in headers().items():
+        if "--check" not in sys.argv[1:]:
+            path.write_text(text)
+        elif path.read_text() != text:
+            stale.append(path.name)
     if stale:
         print(f"make_kat.py: {', '.join(stale)} differ from the independent implementation", file=sys.stderr)
     return 1 if stale else 0

@@ -6,13 +6,14 @@
 #include <strings.h>
 
 #include "provider/cipher/cipher.h"
+#include "provider/digest/digest.h"
 #include "provider/error.h"
 #include "provider/health.h"
 #include "provider/skeymgmt/skeymgmt.h"
 
 struct algorithm {
     const char *names; /* as in the default provider: first name, aliases, OID, with ':' between */
-    enum ab_family family;
+    unsigned member;   /* of the table's unit: enum ab_family, enum ab_hash_id */
     const OSSL_DISPATCH *functions;
 };
 
@@ -77,14 +78,28 @@ static const struct algorithm ciphers[] = {
     { "AES-128-GCM-SIV", AB_FAMILY_AES_GCM_SIV, ab_aes_128_gcm_siv_functions },
 };
 
-/* No kernels of its own: the family does not count. */
-static const struct algorithm skeymgmts[] = {
-    { "AES:2.16.840.1.101.3.4.1", AB_NUM_FAMILIES, ab_aes_skeymgmt_functions },
+static const struct algorithm digests[] = {
+    { "SHA2-224:SHA-224:SHA224:2.16.840.1.101.3.4.2.4", AB_HASH_SHA224, ab_sha224_functions },
+    { "SHA2-256:SHA-256:SHA256:2.16.840.1.101.3.4.2.1", AB_HASH_SHA256, ab_sha256_functions },
 };
 
-enum {
-    NUM_CIPHERS = sizeof(ciphers) / sizeof(ciphers[0]),
-    NUM_SKEYMGMTS = sizeof(skeymgmts) / sizeof(skeymgmts[0])
+static const struct algorithm skeymgmts[] = {
+    { "AES:2.16.840.1.101.3.4.1", 0, ab_aes_skeymgmt_functions },
+};
+
+/* What the algorithms of a table stand on: it says whether the processor has it, and is tested at first use. */
+enum unit { UNIT_AES, UNIT_HASH, UNIT_NO_KERNELS /* goes with AES */ };
+
+static const struct table {
+    int operation;
+    const char *name; /* in the report; NULL: not there */
+    enum unit unit;
+    const struct algorithm *list;
+    unsigned num;
+} tables[AB_NUM_TABLES] = {
+    [AB_TABLE_CIPHER] = { OSSL_OP_CIPHER, "cipher", UNIT_AES, ciphers, sizeof(ciphers) / sizeof(ciphers[0]) },
+    [AB_TABLE_DIGEST] = { OSSL_OP_DIGEST, "digest", UNIT_HASH, digests, sizeof(digests) / sizeof(digests[0]) },
+    [AB_TABLE_SKEYMGMT] = { OSSL_OP_SKEYMGMT, NULL, UNIT_NO_KERNELS, skeymgmts, sizeof(skeymgmts) / sizeof(skeymgmts[0]) },
 };
 
 /* 1 if the word of len bytes is one of the colon-separated names. */
@@ -133,12 +148,10 @@ static int is_known(const char *word, size_t len)
 {
     if (len == 3 && strncasecmp(word, "ALL", 3) == 0)
         return 1;
-    for (unsigned i = 0; i < NUM_CIPHERS; i++)
-        if (is_named(ciphers[i].names, word, len))
-            return 1;
-    for (unsigned i = 0; i < NUM_SKEYMGMTS; i++)
-        if (is_named(skeymgmts[i].names, word, len))
-            return 1;
+    for (unsigned t = 0; t < AB_NUM_TABLES; t++)
+        for (unsigned i = 0; i < tables[t].num; i++)
+            if (is_named(tables[t].list[i].names, word, len))
+                return 1;
     return 0;
 }
 
@@ -160,25 +173,35 @@ static int check_list(const struct ab_provctx *prov)
     return 1;
 }
 
-static int is_offered(const struct ab_provctx *prov, const struct algorithm *a)
+/* NULL if the processor, as configured, has what the algorithm needs to be faster than OpenSSL's own; else why not. */
+static const char *why_absent(const struct ab_provctx *prov, const struct table *t, const struct algorithm *a)
 {
-    return prov->level >= AB_LEVEL_AESNI && is_wanted(prov->algorithms, a->names);
+    if (prov->level < AB_LEVEL_AESNI)
+        return prov->level_reason == NULL ? "no AES instructions" : prov->level_reason;
+    if (t->unit == UNIT_HASH && ab_hash_is_fallback(ab_health_wanted_hash(prov, a->member)))
+        return "no instructions that make it faster than OpenSSL's own";
+    return NULL;
+}
+
+static int is_offered(const struct ab_provctx *prov, const struct table *t, const struct algorithm *a)
+{
+    return why_absent(prov, t, a) == NULL && is_wanted(prov->algorithms, a->names);
 }
 
 /* What is offered of a table, ended by an empty entry; NULL with an error raised. */
-static OSSL_ALGORITHM *filter(const struct ab_provctx *prov, const struct algorithm *table, unsigned num)
+static OSSL_ALGORITHM *filter(const struct ab_provctx *prov, const struct table *t)
 {
-    OSSL_ALGORITHM *list = calloc(num + 1, sizeof(*list)), *next = list;
+    OSSL_ALGORITHM *list = calloc(t->num + 1, sizeof(*list)), *next = list;
 
     if (list == NULL) {
         AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "algorithms");
         return NULL;
     }
-    for (unsigned i = 0; i < num; i++)
-        if (is_offered(prov, &table[i])) {
-            next->algorithm_names = table[i].names;
+    for (const struct algorithm *a = t->list; a < t->list + t->num; a++)
+        if (is_offered(prov, t, a)) {
+            next->algorithm_names = a->names;
             next->property_definition = "provider=afterburner";
-            next->implementation = table[i].functions;
+            next->implementation = a->functions;
             next++;
         }
     return list;
@@ -186,27 +209,31 @@ static OSSL_ALGORITHM *filter(const struct ab_provctx *prov, const struct algori
 
 int ab_algorithms_build(struct ab_provctx *prov)
 {
-    return check_list(prov) && (prov->ciphers = filter(prov, ciphers, NUM_CIPHERS)) != NULL
-           && (prov->skeymgmts = filter(prov, skeymgmts, NUM_SKEYMGMTS)) != NULL;
+    int ok = check_list(prov);
+
+    for (unsigned t = 0; t < AB_NUM_TABLES && ok; t++)
+        ok = (prov->offered[t] = filter(prov, &tables[t])) != NULL;
+    return ok;
 }
 
 void ab_algorithms_free(struct ab_provctx *prov)
 {
-    free(prov->ciphers);
-    free(prov->skeymgmts);
-    prov->ciphers = prov->skeymgmts = NULL;
+    for (unsigned t = 0; t < AB_NUM_TABLES; t++) {
+        free(prov->offered[t]);
+        prov->offered[t] = NULL;
+    }
 }
 
 const OSSL_ALGORITHM *ab_algorithms_query(const struct ab_provctx *prov, int operation)
 {
-    switch (operation) {
-    case OSSL_OP_CIPHER: return prov->ciphers;
-    case OSSL_OP_SKEYMGMT: return prov->skeymgmts;
-    default: return NULL;
-    }
+    for (unsigned t = 0; t < AB_NUM_TABLES; t++)
+        if (tables[t].operation == operation)
+            return prov->offered[t];
+    return NULL;
 }
 
 struct report {
+    const struct table *table;
     char *text;
     size_t size, len;
 };
@@ -214,35 +241,60 @@ struct report {
 static void report_line(struct report *r, const char *names, const char *state, const char *level, const char *reason)
 {
     size_t room = r->len < r->size ? r->size - r->len : 0;
-    int n = snprintf(room == 0 ? NULL : r->text + r->len, room, "cipher\t%s\t%s\t%s\t%s\n", names, state, level, reason);
+    int n = snprintf(room == 0 ? NULL : r->text + r->len, room, "%s\t%s\t%s\t%s\t%s\n", r->table->name, names, state,
+                     level, reason);
 
     r->len += n > 0 ? (size_t)n : 0;
 }
 
+/* The level that serves, NULL if none passed its test; *demoted if it is not the one that was chosen first. */
+static const char *served_level(struct ab_provctx *prov, enum unit unit, unsigned member, int *demoted)
+{
+    if (unit == UNIT_HASH) {
+        const struct ab_hash *hash = ab_health_hash(prov, member);
+
+        *demoted = hash != ab_health_wanted_hash(prov, member);
+        return hash == NULL ? NULL : ab_hash_level(hash);
+    } else {
+        const struct ab_aes_kernels *kernels = ab_health_kernels(prov, member);
+
+        *demoted = kernels != ab_aes_pick(prov->level);
+        return kernels == NULL ? NULL : ab_level_name(ab_aes_level(kernels));
+    }
+}
+
 static void report_served(struct ab_provctx *prov, struct report *r, const struct algorithm *a)
 {
-    const struct ab_aes_kernels *chosen = ab_aes_pick(prov->level), *kernels = ab_health_kernels(prov, a->family);
+    int demoted;
+    const char *level = served_level(prov, r->table->unit, a->member, &demoted);
     const char *reason = prov->level_reason == NULL ? "" : prov->level_reason;
 
-    if (kernels == NULL)
+    if (level == NULL)
         report_line(r, a->names, "failed", "none", "self test failed at every level");
     else
-        report_line(r, a->names, "served", ab_level_name(ab_aes_level(kernels)),
-                    kernels == chosen ? reason : "demoted by self test");
+        report_line(r, a->names, "served", level, demoted ? "demoted by self test" : reason);
+}
+
+static void report_table(struct ab_provctx *prov, struct report *r)
+{
+    for (const struct algorithm *a = r->table->list; a < r->table->list + r->table->num; a++) {
+        const char *absent = why_absent(prov, r->table, a);
+
+        if (absent != NULL)
+            report_line(r, a->names, "absent", "none", absent);
+        else if (!is_wanted(prov->algorithms, a->names))
+            report_line(r, a->names, "off", "none", "switched off by configuration");
+        else
+            report_served(prov, r, a);
+    }
 }
 
 size_t ab_algorithms_report(struct ab_provctx *prov, char *text, size_t size)
 {
-    struct report r = { text, size, 0 };
+    struct report r = { .text = text, .size = size };
 
-    for (unsigned i = 0; i < NUM_CIPHERS; i++) {
-        if (prov->level < AB_LEVEL_AESNI)
-            report_line(&r, ciphers[i].names, "absent", "none",
-                        prov->level_reason == NULL ? "no AES instructions" : prov->level_reason);
-        else if (!is_wanted(prov->algorithms, ciphers[i].names))
-            report_line(&r, ciphers[i].names, "off", "none", "switched off by configuration");
-        else
-            report_served(prov, &r, &ciphers[i]);
-    }
+    for (r.table = tables; r.table < tables + AB_NUM_TABLES; r.table++)
+        if (r.table->name != NULL)
+            report_table(prov, &r);
     return r.len;
 }

@@ -5,7 +5,7 @@
 #include "provider/provctx.h"
 
 /*
- * Builds prov->ciphers and prov->skeymgmts from the tables, the configured `algorithms` list and the level. 0 and an
+ * Builds prov->offered from the tables, the configured `algorithms` list and the level. 0 and an
  * error that names the culprit if the list has a name that no table has. ab_algorithms_free undoes it.
  */
 int ab_algorithms_build(struct ab_provctx *prov);
@@ -14,8 +14,8 @@ void ab_algorithms_free(struct ab_provctx *prov);
 const OSSL_ALGORITHM *ab_algorithms_query(const struct ab_provctx *prov, int operation);
 
 /*
- * One line a cipher, "operation<TAB>names<TAB>state<TAB>level<TAB>reason<NEWLINE>", into text (size bytes with the
- * terminating zero); returns the length wanted. state: served, off (configuration), absent (no AES instructions),
+ * One line an algorithm, "operation<TAB>names<TAB>state<TAB>level<TAB>reason<NEWLINE>", into text (size bytes with the
+ * terminating zero); returns the length wanted. state: served, off (configuration), absent (no instructions for it),
  * failed (self test). Runs the known-answer tests that have not run yet.
  */
 size_t ab_algorithms_report(struct ab_provctx *prov, char *text, size_t size);

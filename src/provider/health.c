@@ -1,9 +1,10 @@
 #include "provider/health.h"
 
+#include "crypto/hash/hash_kat.h"
 #include "crypto/kat_list.h"
 #include "provider/error.h"
 
-/* Values of prov->health[]: untested, out of service, or a level that passed. */
+/* Values of prov->health[]: untested, out of service, or a level that passed; of prov->hash_health[], 1 + a place in the list. */
 enum { UNTESTED = 0, FAILED = 0xff };
 
 static unsigned char find_passing_level(struct ab_provctx *prov, enum ab_family family)
@@ -36,4 +37,53 @@ const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_
         return NULL;
     }
     return ab_aes_pick((enum ab_level)state);
+}
+
+/* The processor as this context may use it. */
+static struct ab_cpu allowed_cpu(const struct ab_provctx *prov)
+{
+    struct ab_cpu cpu = prov->cpu;
+
+    cpu.level = prov->level;
+    return cpu;
+}
+
+const struct ab_hash *ab_health_wanted_hash(const struct ab_provctx *prov, enum ab_hash_id id)
+{
+    struct ab_cpu cpu = allowed_cpu(prov);
+
+    return ab_hash_pick(id, &cpu);
+}
+
+static unsigned char find_passing_hash(struct ab_provctx *prov, enum ab_hash_id id)
+{
+    const struct ab_hash *list = ab_hash_list(id);
+    struct ab_cpu cpu = allowed_cpu(prov);
+
+    for (const struct ab_hash *h = list; h->algorithm != NULL; h++) {
+        if (!ab_hash_is_usable(h, &cpu))
+            continue;
+        if (ab_hash_kat(h)) {
+            ab_log(prov, AB_LOG_INFO, "%s: serves with %s", h->algorithm->name, ab_hash_level(h));
+            return (unsigned char)(1 + (h - list));
+        }
+        ab_log(prov, AB_LOG_ERROR, "%s: self test failed with %s", h->algorithm->name, ab_hash_level(h));
+    }
+    return FAILED;
+}
+
+const struct ab_hash *ab_health_hash(struct ab_provctx *prov, enum ab_hash_id id)
+{
+    unsigned char state = atomic_load_explicit(&prov->hash_health[id], memory_order_relaxed);
+    const struct ab_hash *list = ab_hash_list(id);
+
+    if (state == UNTESTED) {
+        state = find_passing_hash(prov, id);
+        atomic_store_explicit(&prov->hash_health[id], state, memory_order_relaxed);
+    }
+    if (state == FAILED) {
+        AB_RAISE(prov, AB_R_SELF_TEST_FAILED, "%s, every implementation", list->algorithm->name);
+        return NULL;
+    }
+    return &list[state - 1];
 }

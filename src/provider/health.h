@@ -6,6 +6,7 @@
 #define AB_PROVIDER_HEALTH_H
 
 #include "afterburner/aes.h"
+#include "afterburner/hash.h"
 #include "provider/provctx.h"
 
 /*
@@ -13,5 +14,11 @@
  * family runs its test (microseconds); later ones cost one load. NULL, with an error raised, if none passes.
  */
 const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_family family);
+
+/* Likewise the implementation of a hash: the first of its list that this context may use and that passes. */
+const struct ab_hash *ab_health_hash(struct ab_provctx *prov, enum ab_hash_id id);
+
+/* What ab_health_hash chooses if every test passes. */
+const struct ab_hash *ab_health_wanted_hash(const struct ab_provctx *prov, enum ab_hash_id id);
 
 #endif

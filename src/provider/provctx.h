@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "afterburner/cpu.h"
+#include "afterburner/hash.h"
 #include "crypto/families.h"
 
 /* The upcalls we use. Each may be absent. */
@@ -19,6 +20,9 @@ struct ab_core {
     OSSL_FUNC_core_vset_error_fn *vset_error;
 };
 
+/* The operations that the module has algorithms for; src/provider/algorithms.c. */
+enum ab_table { AB_TABLE_CIPHER, AB_TABLE_DIGEST, AB_TABLE_SKEYMGMT, AB_NUM_TABLES };
+
 enum ab_log { AB_LOG_OFF = 0, AB_LOG_ERROR, AB_LOG_INFO };
 
 struct ab_provctx {
@@ -29,8 +33,8 @@ struct ab_provctx {
     unsigned threads;         /* 0: off */
     enum ab_log log;
     char *algorithms;                       /* the configured list, owned; NULL: ALL */
-    OSSL_ALGORITHM *ciphers, *skeymgmts;    /* what query_operation answers: filtered once at init, then constant */
-    _Atomic unsigned char health[AB_NUM_FAMILIES]; /* src/provider/health.h */
+    OSSL_ALGORITHM *offered[AB_NUM_TABLES]; /* what query_operation answers: filtered once at init, then constant */
+    _Atomic unsigned char health[AB_NUM_FAMILIES], hash_health[AB_NUM_HASHES]; /* src/provider/health.h */
 };
 
 #endif

@@ -1,0 +1,93 @@
+/*
+ * Hash functions: one message at a time. What implementations exist and which the processor can use is decided once, by
+ * ab_hash_pick; a context is plain memory, copied by assignment.
+ *
+ * Standards: FIPS 180-4 (SHA-1, SHA-2).
+ */
+#ifndef AFTERBURNER_HASH_H
+#define AFTERBURNER_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "afterburner/cpu.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Closed list; names are OpenSSL's. */
+enum ab_hash_id {
+    AB_HASH_SHA224,
+    AB_HASH_SHA256,
+    AB_NUM_HASHES
+};
+
+enum {
+    AB_HASH_MAX_BLOCK = 200, /* longest block that any of them takes, in bytes */
+    AB_HASH_MAX_DIGEST = 64  /* longest digest of those with a fixed length */
+};
+
+/* A hash function. Constant. */
+struct ab_hash_algorithm {
+    enum ab_hash_id id;
+    const char *name;  /* OpenSSL's: "SHA2-256" */
+    size_t block_len;  /* bytes of one compression (of an extendable-output function: its rate) */
+    size_t digest_len; /* bytes */
+    size_t state_len;  /* bytes of struct ab_hash_ctx's u that it uses */
+    const struct ab_hash_construction *construction; /* src/crypto/hash/ */
+    const void *details;                             /* what that needs to know */
+};
+
+/* Kernels of one instruction set, and what they ask of the processor. Constant. */
+struct ab_hash_kernels;
+
+/* One implementation of one hash function: what ab_hash_pick chooses. Constant. */
+struct ab_hash {
+    const struct ab_hash_algorithm *algorithm;
+    const struct ab_hash_kernels *kernels;
+};
+
+/* A message in progress. Secret if the message is. Plain memory: a copy goes on by itself. */
+struct ab_hash_ctx {
+    const struct ab_hash *hash;
+    union {
+        struct { /* Merkle-Damgard: src/crypto/hash/md.c */
+            union {
+                uint32_t w32[8];
+                uint64_t w64[8];
+            } state;
+            uint64_t num_bytes; /* of the message so far */
+            uint8_t buffer[128];
+        } md;
+    } u;
+};
+
+/* Fast first, ended by one without algorithm: the implementations, whether this processor has what they need or not. */
+AB_API const struct ab_hash *ab_hash_list(enum ab_hash_id id);
+
+/* The instruction set that it uses: "sha", "portable" ... */
+AB_API const char *ab_hash_level(const struct ab_hash *hash);
+
+/* 1 if it is a last resort, slower than what OpenSSL has on any processor. */
+AB_API int ab_hash_is_fallback(const struct ab_hash *hash);
+
+/* 1 if the processor has what this implementation needs. */
+AB_API int ab_hash_is_usable(const struct ab_hash *hash, const struct ab_cpu *cpu);
+
+/* The first usable implementation. Never NULL: the last of each list is portable. */
+AB_API const struct ab_hash *ab_hash_pick(enum ab_hash_id id, const struct ab_cpu *cpu);
+
+/* A new message. */
+AB_API void ab_hash_init(struct ab_hash_ctx *c, const struct ab_hash *hash);
+
+/* The next len bytes of the message; data may be NULL if len is 0, and needs no alignment. */
+AB_API void ab_hash_update(struct ab_hash_ctx *c, const uint8_t *data, size_t len);
+
+/* Ends the message: writes the algorithm's digest_len bytes to out and wipes the context. */
+AB_API void ab_hash_final(struct ab_hash_ctx *c, uint8_t *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,13 @@
+/* The known-answer test of the hash functions, run at first use and by `afterburner selftest`. */
+#ifndef AB_CRYPTO_HASH_HASH_KAT_H
+#define AB_CRYPTO_HASH_HASH_KAT_H
+
+#include "afterburner/hash.h"
+
+/*
+ * 1 if this implementation gives the right digests of the fixed test message (crypto/aes/aes_kat.h) at once, byte by byte
+ * for its first 300 bytes, and of the empty message. Microseconds.
+ */
+int ab_hash_kat(const struct ab_hash *hash);
+
+#endif

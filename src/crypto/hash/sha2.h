@@ -1,0 +1,9 @@
+/* SHA-2: the implementations of each hash, fast first (FIPS 180-4). */
+#ifndef AB_CRYPTO_HASH_SHA2_H
+#define AB_CRYPTO_HASH_SHA2_H
+
+#include "afterburner/hash.h"
+
+extern const struct ab_hash ab_sha224_list[], ab_sha256_list[];
+
+#endif

@@ -1,0 +1,21 @@
+/*
+ * The contract of the compression functions of SHA-1 and SHA-2 (FIPS 180-4 sec. 6).
+ *
+ * Each takes num_blocks whole blocks at `in` (any alignment) into the chaining value `state` (native words in the order
+ * of the standard). Message and state may be secret: time depends on num_blocks alone. num_blocks may be 0.
+ */
+#ifndef AB_KERNELS_SHA_KERNELS_H
+#define AB_KERNELS_SHA_KERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef void ab_sha256_compress_fn(uint32_t state[8], const uint8_t *in, size_t num_blocks); /* blocks of 64 bytes */
+
+ab_sha256_compress_fn ab_sha256_compress_sha;      /* SHA instructions, SSE4.1 */
+ab_sha256_compress_fn ab_sha256_compress_portable; /* C; the oracle of the tests and the last resort */
+
+/* K of SHA-256 (FIPS 180-4 sec. 4.2.2), for vector loads. */
+extern const uint32_t ab_sha256_k[64];
+
+#endif

@@ -1,0 +1,61 @@
+/*
+ * What every digest of the module shares: the descriptor of a name, contexts, and the dispatch tables that algorithms.c lists.
+ * A context is flat memory, so dupctx is a copy and freectx a wipe.
+ */
+#ifndef AB_PROVIDER_DIGEST_DIGEST_H
+#define AB_PROVIDER_DIGEST_DIGEST_H
+
+#include <openssl/core_dispatch.h>
+
+#include "afterburner/hash.h"
+#include "provider/provctx.h"
+
+enum ab_digest_flags {
+    AB_DIGEST_XOF = 1,
+    AB_DIGEST_ALGID_ABSENT = 2 /* its AlgorithmIdentifier has no parameters (RFC 5754 sec. 2) */
+};
+
+/* One name. */
+struct ab_digest_desc {
+    enum ab_hash_id id;
+    unsigned flags;
+    size_t block_len, digest_len; /* bytes; as the parameters "blocksize" and "size" say */
+};
+
+struct ab_digest {
+    struct ab_provctx *prov;
+    const struct ab_hash *hash; /* chosen here, once */
+    struct ab_hash_ctx message;
+};
+
+void *ab_digest_new(void *provctx, const struct ab_digest_desc *desc);
+OSSL_FUNC_digest_freectx_fn ab_digest_free;
+OSSL_FUNC_digest_dupctx_fn ab_digest_dup;
+OSSL_FUNC_digest_init_fn ab_digest_init;
+OSSL_FUNC_digest_update_fn ab_digest_update;
+OSSL_FUNC_digest_final_fn ab_digest_final;
+OSSL_FUNC_digest_gettable_params_fn ab_digest_gettable_params;
+
+/* Answers the parameters that belong to the name. */
+int ab_digest_get_desc_params(const struct ab_digest_desc *desc, OSSL_PARAM params[]);
+
+#define AB_DIGEST_FN(id, function) { OSSL_FUNC_DIGEST_##id, (void (*)(void))function }
+
+/* The two functions of a name, over `static const struct ab_digest_desc NAME_desc`. */
+#define AB_DIGEST_NAME(name)                                                                                   \
+    static void *name##_newctx(void *provctx) { return ab_digest_new(provctx, &name##_desc); }                 \
+    static int name##_get_params(OSSL_PARAM params[]) { return ab_digest_get_desc_params(&name##_desc, params); }
+
+/* A dispatch table: what belongs to the name, what all share, and what the name brings besides. */
+#define AB_DIGEST_NAME_ENTRIES(name)                                                                           \
+    AB_DIGEST_FN(NEWCTX, name##_newctx), AB_DIGEST_FN(GET_PARAMS, name##_get_params),                         \
+    AB_DIGEST_FN(GETTABLE_PARAMS, ab_digest_gettable_params)
+#define AB_DIGEST_SHARED_ENTRIES                                                                               \
+    AB_DIGEST_FN(FREECTX, ab_digest_free), AB_DIGEST_FN(DUPCTX, ab_digest_dup), AB_DIGEST_FN(INIT, ab_digest_init), \
+    AB_DIGEST_FN(UPDATE, ab_digest_update), AB_DIGEST_FN(FINAL, ab_digest_final)
+#define AB_DIGEST_TABLE(name, ...)                                                                             \
+    { AB_DIGEST_NAME_ENTRIES(name), AB_DIGEST_SHARED_ENTRIES, ##__VA_ARGS__, { 0, NULL } }
+
+extern const OSSL_DISPATCH ab_sha224_functions[], ab_sha256_functions[];
+
+#endif

@@ -87,20 +87,40 @@ static OSSL_LIB_CTX *reference(void)
     return lib;
 }
 
+/* The cipher of this name or, if there is none, the digest; both NULL if there is neither. */
+static void fetch(OSSL_LIB_CTX *lib, const char *name, EVP_CIPHER **cipher, EVP_MD **md)
+{
+    ERR_set_mark();
+    *cipher = EVP_CIPHER_fetch(lib, name, NULL);
+    *md = *cipher == NULL ? EVP_MD_fetch(lib, name, NULL) : NULL;
+    if (*cipher == NULL && *md == NULL)
+        ERR_clear_last_mark();
+    else
+        ERR_pop_to_mark();
+}
+
+static const OSSL_PROVIDER *provider_of(const EVP_CIPHER *cipher, const EVP_MD *md)
+{
+    return cipher != NULL ? EVP_CIPHER_get0_provider(cipher) : EVP_MD_get0_provider(md);
+}
+
 const char *host_provider_of(OSSL_LIB_CTX *lib, const char *name)
 {
-    EVP_CIPHER *cipher = EVP_CIPHER_fetch(lib, name, NULL);
+    EVP_CIPHER *cipher;
+    EVP_MD *md;
     const char *provider;
 
-    if (cipher == NULL)
+    fetch(lib, name, &cipher, &md);
+    if (cipher == NULL && md == NULL)
         return "";
-    provider = OSSL_PROVIDER_get0_name(EVP_CIPHER_get0_provider(cipher));
+    provider = OSSL_PROVIDER_get0_name(provider_of(cipher, md));
     provider = strcmp(provider, "afterburner") == 0 ? "afterburner" : "default";
     EVP_CIPHER_free(cipher);
+    EVP_MD_free(md);
     return provider;
 }
 
-/* A line is "cipher<TAB>names<TAB>state<TAB>level<TAB>reason": src/provider/algorithms.h. */
+/* A line is "operation<TAB>names<TAB>state<TAB>level<TAB>reason": src/provider/algorithms.h. */
 char **host_served(const struct host *h)
 {
     char *text = malloc(REPORT_SIZE), **names = calloc(REPORT_SIZE / 16, sizeof(*names)), *save = NULL;
@@ -127,7 +147,7 @@ void host_free_names(char **names)
     free(names);
 }
 
-/* ---- one encryption ---- */
+/* ---- one encryption or digest ---- */
 
 static void fill(unsigned char *out, size_t len, unsigned *state)
 {
@@ -154,9 +174,9 @@ static size_t fitting_length(const EVP_CIPHER *cipher, const char *name, size_t 
 void job_open(struct job *j, OSSL_LIB_CTX *lib, const char *name, unsigned seed, size_t len)
 {
     memset(j, 0, sizeof(*j));
-    j->cipher = EVP_CIPHER_fetch(lib, name, NULL);
-    CHECK(j->cipher != NULL);
-    j->len = fitting_length(j->cipher, name, len);
+    fetch(lib, name, &j->cipher, &j->md);
+    CHECK(j->cipher != NULL || j->md != NULL);
+    j->len = j->cipher == NULL ? len : fitting_length(j->cipher, name, len);
     j->plain = malloc(j->len + ROOM);
     j->sealed = malloc(j->len + ROOM);
     CHECK(j->plain != NULL && j->sealed != NULL);
@@ -192,7 +212,24 @@ static int crypt_all(EVP_CIPHER_CTX *ctx, unsigned char *out, const unsigned cha
     return n + last;
 }
 
-void job_seal(struct job *j, EVP_CIPHER_CTX *given)
+/* The digest of the message, given in pieces of this many bytes; its length. */
+static int digest(const struct job *j, unsigned char out[ROOM], size_t piece)
+{
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+    unsigned n = ROOM;
+
+    CHECK(ctx != NULL && EVP_DigestInit_ex2(ctx, j->md, NULL));
+    for (size_t at = 0; at < j->len; at += piece)
+        CHECK(EVP_DigestUpdate(ctx, j->plain + at, j->len - at < piece ? j->len - at : piece));
+    if ((EVP_MD_get_flags(j->md) & EVP_MD_FLAG_XOF) != 0)
+        CHECK(EVP_DigestFinalXOF(ctx, out, n));
+    else
+        CHECK(EVP_DigestFinal_ex(ctx, out, &n));
+    EVP_MD_CTX_free(ctx);
+    return (int)n;
+}
+
+static void seal_cipher(struct job *j, EVP_CIPHER_CTX *given)
 {
     EVP_CIPHER_CTX *ctx = start(j, given == NULL ? EVP_CIPHER_CTX_new() : given, 1);
 
@@ -203,7 +240,23 @@ void job_seal(struct job *j, EVP_CIPHER_CTX *given)
         EVP_CIPHER_CTX_free(ctx);
 }
 
-void job_check_open(struct job *j, EVP_CIPHER_CTX *given)
+void job_seal(struct job *j, EVP_CIPHER_CTX *given)
+{
+    if (j->cipher == NULL)
+        j->sealed_len = digest(j, j->sealed, j->len + 1);
+    else
+        seal_cipher(j, given);
+}
+
+static void check_digest_again(const struct job *j)
+{
+    unsigned char again[ROOM];
+
+    CHECK(digest(j, again, 61 + j->len / 64) == j->sealed_len);
+    CHECK(memcmp(again, j->sealed, (size_t)j->sealed_len) == 0);
+}
+
+static void open_cipher(struct job *j, EVP_CIPHER_CTX *given)
 {
     EVP_CIPHER_CTX *ctx = start(j, given == NULL ? EVP_CIPHER_CTX_new() : given, 0);
     unsigned char *out = calloc(1, j->len + ROOM);
@@ -217,17 +270,25 @@ void job_check_open(struct job *j, EVP_CIPHER_CTX *given)
         EVP_CIPHER_CTX_free(ctx);
 }
 
+void job_check_open(struct job *j, EVP_CIPHER_CTX *given)
+{
+    if (j->cipher == NULL)
+        check_digest_again(j);
+    else
+        open_cipher(j, given);
+}
+
 void job_check_reference(const struct job *j, const char *name)
 {
     struct job other = *j;
 
-    other.cipher = EVP_CIPHER_fetch(reference(), name, NULL);
-    if (other.cipher == NULL) { /* GCM-SIV before OpenSSL 3.2 */
+    fetch(reference(), name, &other.cipher, &other.md);
+    if (other.cipher == NULL && other.md == NULL) { /* GCM-SIV before OpenSSL 3.2 */
         ERR_clear_error();
         CHECK(strstr(name, "GCM-SIV") != NULL);
         return;
     }
-    CHECK(strcmp(OSSL_PROVIDER_get0_name(EVP_CIPHER_get0_provider(other.cipher)), "default") == 0);
+    CHECK(strcmp(OSSL_PROVIDER_get0_name(provider_of(other.cipher, other.md)), "default") == 0);
     other.sealed = malloc(j->len + ROOM);
     CHECK(other.sealed != NULL);
     job_seal(&other, NULL);
@@ -236,11 +297,13 @@ void job_check_reference(const struct job *j, const char *name)
     CHECK(memcmp(other.tag, j->tag, sizeof(j->tag)) == 0);
     free(other.sealed);
     EVP_CIPHER_free(other.cipher);
+    EVP_MD_free(other.md);
 }
 
 void job_close(struct job *j)
 {
     EVP_CIPHER_free(j->cipher);
+    EVP_MD_free(j->md);
     free(j->plain);
     free(j->sealed);
 }

@@ -23,7 +23,7 @@ _afterburner()
     case $previous in
     --cpu) words='none aesni avx2 vaes256 vaes512' ;;
     --log) words='off error info' ;;
-    --algorithms) words="ALL $(afterburner status 2>/dev/null | sed -n 's/^\(AES-[^ ]*\) .*/\1/p')" ;;
+    --algorithms) words="ALL $(afterburner status 2>/dev/null | sed -n '/^algorithm /,/^$/s/^\([A-Z][^ ]*\) .*/\1/p')" ;;
     --config | --module) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --threads) return ;;
     *)

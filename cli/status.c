@@ -52,15 +52,33 @@ static struct row *add_row(struct status *s)
     return &s->rows[s->num_rows++];
 }
 
-/* Who answers for a cipher when Afterburner is preferred. */
-static const char *find_server(const struct status *s, const char *name)
+#define PREFER_OURS "?provider=afterburner"
+
+static const OSSL_PROVIDER *find_cipher_provider(const struct status *s, const char *name)
 {
-    EVP_CIPHER *cipher = EVP_CIPHER_fetch(s->module.context, name, "?provider=afterburner");
-    int is_ours = cipher != NULL && EVP_CIPHER_get0_provider(cipher) == s->module.provider;
-    const char *server = cipher == NULL ? NULL : is_ours ? "afterburner" : "default";
+    EVP_CIPHER *cipher = EVP_CIPHER_fetch(s->module.context, name, PREFER_OURS);
+    const OSSL_PROVIDER *provider = cipher == NULL ? NULL : EVP_CIPHER_get0_provider(cipher);
 
     EVP_CIPHER_free(cipher);
-    return server;
+    return provider;
+}
+
+static const OSSL_PROVIDER *find_digest_provider(const struct status *s, const char *name)
+{
+    EVP_MD *md = EVP_MD_fetch(s->module.context, name, PREFER_OURS);
+    const OSSL_PROVIDER *provider = md == NULL ? NULL : EVP_MD_get0_provider(md);
+
+    EVP_MD_free(md);
+    return provider;
+}
+
+/* Who answers for a name when Afterburner is preferred; NULL: nobody. */
+static const char *find_server(const struct status *s, const char *operation, const char *name)
+{
+    int is_digest = strcmp(operation, "digest") == 0;
+    const OSSL_PROVIDER *provider = (is_digest ? find_digest_provider : find_cipher_provider)(s, name);
+
+    return provider == NULL ? NULL : provider == s->module.provider ? "afterburner" : "default";
 }
 
 static void add_reported(struct status *s, struct ab_report_line *line)
@@ -70,7 +88,7 @@ static void add_reported(struct status *s, struct ab_report_line *line)
     ((char *)line->names)[strcspn(line->names, ":")] = '\0';
     row->operation = line->operation;
     row->name = line->names;
-    row->provider = find_server(s, line->names);
+    row->provider = find_server(s, line->operation, line->names);
     row->reason = *line->reason == '\0' ? NULL : line->reason;
     if (row->provider != NULL && strcmp(row->provider, "afterburner") == 0) {
         int is_served = strcmp(line->state, "served") == 0; /* else its use fails: no self test passed */
@@ -82,7 +100,7 @@ static void add_reported(struct status *s, struct ab_report_line *line)
     }
 }
 
-/* The AES names that only the default provider has. */
+/* The AES names that only the default provider has. (Digests that Afterburner does not know are not listed.) */
 static void add_foreign(EVP_CIPHER *cipher, void *arg)
 {
     struct status *s = arg;
@@ -231,7 +249,7 @@ static void print_row(const struct row *row, int width, const struct colours *c)
 {
     int is_ours = row->level != NULL;
 
-    printf("%s%-*s  %-11s  %-7s%s%s%s\n", is_ours ? "" : c->dim, width, row->name,
+    printf("%s%-*s  %-11s  %-8s%s%s%s\n", is_ours ? "" : c->dim, width, row->name,
            row->provider == NULL ? "none" : row->provider, is_ours ? row->level : "-",
            row->reason == NULL ? "" : "  ", row->reason == NULL ? "" : row->reason, is_ours ? "" : c->plain);
 }
@@ -240,7 +258,7 @@ static void print_table(const struct status *s, const struct colours *c)
 {
     int width = name_width(s);
 
-    printf("\n%-*s  %-11s  %-7s  %s\n", width, "algorithm", "served by", "level", "why");
+    printf("\n%-*s  %-11s  %-8s  %s\n", width, "algorithm", "served by", "level", "why");
     for (unsigned i = 0; i < s->num_rows; i++)
         print_row(&s->rows[i], width, c);
     printf("\n%u of %u served by Afterburner\n", s->num_served, s->num_rows);

@@ -20,26 +20,54 @@ struct offer {
     int is_any, is_preferred;
 };
 
-static int is_ours(const EVP_CIPHER *cipher)
+static int is_ours(const OSSL_PROVIDER *provider)
 {
-    return cipher != NULL && strcmp(OSSL_PROVIDER_get0_name(EVP_CIPHER_get0_provider(cipher)), "afterburner") == 0;
+    return provider != NULL && strcmp(OSSL_PROVIDER_get0_name(provider), "afterburner") == 0;
 }
 
+static int is_our_cipher(const EVP_CIPHER *cipher)
+{
+    return cipher != NULL && is_ours(EVP_CIPHER_get0_provider(cipher));
+}
+
+static int is_our_digest(const EVP_MD *md)
+{
+    return md != NULL && is_ours(EVP_MD_get0_provider(md));
+}
+
+#define NOT_OURS "provider!=afterburner"
+
 /* A name that no other provider has shows no preference. */
-static void try_offer(EVP_CIPHER *cipher, void *arg)
+static void try_cipher(EVP_CIPHER *cipher, void *arg)
 {
     struct offer *o = arg;
     const char *name = EVP_CIPHER_get0_name(cipher);
     EVP_CIPHER *rival, *chosen;
 
-    if (!is_ours(cipher))
+    if (!is_our_cipher(cipher))
         return;
     o->is_any = 1;
-    rival = EVP_CIPHER_fetch(o->context, name, "provider!=afterburner");
+    rival = EVP_CIPHER_fetch(o->context, name, NOT_OURS);
     chosen = EVP_CIPHER_fetch(o->context, name, NULL);
-    o->is_preferred |= rival != NULL && is_ours(chosen);
+    o->is_preferred |= rival != NULL && is_our_cipher(chosen);
     EVP_CIPHER_free(rival);
     EVP_CIPHER_free(chosen);
+}
+
+static void try_digest(EVP_MD *md, void *arg)
+{
+    struct offer *o = arg;
+    const char *name = EVP_MD_get0_name(md);
+    EVP_MD *rival, *chosen;
+
+    if (!is_our_digest(md))
+        return;
+    o->is_any = 1;
+    rival = EVP_MD_fetch(o->context, name, NOT_OURS);
+    chosen = EVP_MD_fetch(o->context, name, NULL);
+    o->is_preferred |= rival != NULL && is_our_digest(chosen);
+    EVP_MD_free(rival);
+    EVP_MD_free(chosen);
 }
 
 /* Does a fetch with no property query, as programs make it, get what the module offers? */
@@ -47,7 +75,8 @@ static void find_preference(OSSL_LIB_CTX *context, struct ab_trial *t)
 {
     struct offer o = { .context = context };
 
-    EVP_CIPHER_do_all_provided(context, try_offer, &o);
+    EVP_CIPHER_do_all_provided(context, try_cipher, &o);
+    EVP_MD_do_all_provided(context, try_digest, &o);
     t->offers = o.is_any;
     t->is_preferred = o.is_preferred;
 }

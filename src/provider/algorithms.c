@@ -179,7 +179,7 @@ static const char *why_absent(const struct ab_provctx *prov, const struct table 
     if (prov->level < AB_LEVEL_AESNI)
         return prov->level_reason == NULL ? "no AES instructions" : prov->level_reason;
     if (t->unit == UNIT_HASH && ab_hash_is_fallback(ab_health_wanted_hash(prov, a->member)))
-        return "no instructions that make it faster than OpenSSL's own";
+        return "not faster than OpenSSL's own here";
     return NULL;
 }
 

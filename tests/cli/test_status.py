@@ -27,7 +27,13 @@ def has_aes():
     return status()["processor"]["level"] != "none"
 
 
+def has_sha():
+    return has_aes() and "sha" in status()["processor"]["bits"]
+
+
 needs_aes = pytest.mark.skipif(not has_aes(), reason="no AES instructions")
+needs_sha = pytest.mark.skipif(not has_sha(), reason="no SHA instructions")
+NO_SHA = ":~0x20000000"  # OPENSSL_ia32cap(3)
 
 
 def test_json_members():
@@ -60,6 +66,11 @@ def test_facts():
         "libcrypto" not in linked
 
 
+def printed(row):
+    """The beginning of a row's line, a regular expression."""
+    return rf"^{re.escape(row['name'])} +{row['provider'] or 'none'} +{row['level'] or '-'}( |$)"
+
+
 @needs_aes
 def test_table_says_who_serves():
     table = rows(status())
@@ -67,7 +78,31 @@ def test_table_says_who_serves():
     assert len(table) == len(status()["algorithms"])  # no name twice
     text = run("status").stdout
     for name, row in table.items():
-        assert re.search(rf"^{re.escape(name)} +{row['provider']} +{row['level'] or '-'}( |$)", text, re.M), name
+        assert re.search(printed(row), text, re.M), name
+
+
+@needs_sha
+def test_digests():
+    """Those that the module has, and who serves them where the processor's instructions for them are masked."""
+    table, masked = rows(status()), rows(status(OPENSSL_ia32cap=NO_SHA))
+    assert table["SHA2-256"] == {"operation": "digest", "name": "SHA2-256", "provider": "afterburner", "level": "sha",
+                                 "reason": None}
+    assert all(row["operation"] == ("cipher" if name.startswith("AES") else "digest") for name, row in table.items())
+    assert "WHIRLPOOL" not in table
+    assert (masked["SHA2-256"]["provider"], masked["SHA2-256"]["level"]) == ("default", None)
+    assert "not faster" in masked["SHA2-256"]["reason"] and masked["AES-256-CTR"]["provider"] == "afterburner"
+    assert re.search(printed(masked["SHA2-256"]), run("status", env={"OPENSSL_ia32cap": NO_SHA}).stdout, re.M)
+
+
+@needs_sha
+def test_a_digest_switched_off_or_alone(tmp_path):
+    conf = tmp_path / "c.cnf"
+    conf.write_text(run("config", "--algorithms", "-SHA2-256").stdout)
+    assert rows(status(OPENSSL_CONF=conf))["SHA2-256"]["reason"] == "switched off by configuration"
+    conf.write_text(run("config", "--algorithms", "SHA256").stdout)  # an alias
+    report = status(OPENSSL_CONF=conf)
+    assert [row["name"] for row in report["algorithms"] if row["provider"] == "afterburner"] == ["SHA2-256"]
+    assert report["live"]["openssl"]
 
 
 @needs_aes
@@ -165,6 +200,16 @@ def test_selftest_runs_every_level_of_this_machine():
         assert re.search(rf"^module at {level} .*({wanted})", done.stdout, re.M)
 
 
+@needs_sha
+def test_selftest_runs_every_implementation_of_a_hash():
+    line = next(x for x in run("selftest").stdout.splitlines() if x.startswith("SHA2-256 ")).split()[1:]
+    names, results = line[::2], line[1::2]
+    assert {"sha", "portable"} <= set(names) and names[-1] == "portable" and set(results) <= {"passed", "absent"}
+    assert results[names.index("sha")] == results[-1] == "passed"
+    masked = run("selftest", env={"OPENSSL_ia32cap": NO_SHA})
+    assert masked.returncode == 0 and re.search(r"^SHA2-256 .*\bsha +absent ", masked.stdout, re.M)
+
+
 @needs_aes
 def test_selftest_of_one_level():
     done = run("selftest", "--cpu", "aesni", env={"AFTERBURNER_CPU": "none"})
@@ -179,19 +224,29 @@ def test_selftest_of_levels_that_are_not():
 
 def test_selftest_without_aes_instructions():
     done = run("selftest", env={"OPENSSL_ia32cap": NO_AESNI})
-    assert done.returncode == 0 and "absent" in done.stdout and "passed" not in done.stdout
+    ciphers = [line for line in done.stdout.splitlines() if line.startswith("AES")]
+    assert done.returncode == 0 and ciphers
+    assert all("absent" in line and "passed" not in line for line in ciphers)
 
 
-@needs_aes
-def test_wrong_answers_are_reported(tmp_path):
-    """A copy of the module with a flipped bit in an answer of its known-answer test of CTR."""
-    data = (pathlib.Path(__file__).parents[2] / "src/crypto/aes/aes_ctr_kat_data.h").read_text()
-    answer = int(re.search(r"AB_KAT_CTR_128\s+(0x[0-9a-f]+)", data)[1], 16).to_bytes(8, "little")
+def answer_in(file, pattern):
+    """An answer of a known-answer test in a file of src/, as it is in memory."""
+    data = (pathlib.Path(__file__).parents[2] / "src" / file).read_text()
+    return int(re.search(pattern, data)[1], 16).to_bytes(8, "little")
+
+
+@pytest.mark.parametrize("name,file,pattern", [
+    pytest.param("AES-256-CTR", "crypto/aes/aes_ctr_kat_data.h", r"AB_KAT_CTR_128\s+(0x[0-9a-f]+)", marks=needs_aes),
+    pytest.param("SHA2-256", "crypto/hash/hash_kat_data.h", r"AB_HASH_SHA256\] = \{ (0x[0-9a-f]+)u", marks=needs_sha),
+])
+def test_wrong_answers_are_reported(tmp_path, name, file, pattern):
+    """A copy of the module with a flipped bit in an answer of its known-answer test."""
+    answer = answer_in(file, pattern)
     module = open(MODULE, "rb").read()
     assert module.count(answer) == 1
     broken = tmp_path / "afterburner.so"
     broken.write_bytes(module.replace(answer, bytes([answer[0] ^ 1]) + answer[1:]))
-    row = rows(json.loads(run("status", "--json", "--module", broken).stdout))["AES-256-CTR"]
+    row = rows(json.loads(run("status", "--json", "--module", broken).stdout))[name]
     assert (row["provider"], row["level"], row["reason"]) == ("afterburner", None, "self test failed at every level")
     done = run("selftest", "--module", broken)
-    assert done.returncode == 1 and "AES-256-CTR: self test failed" in done.stdout and "WRONG ANSWERS" in done.stdout
+    assert done.returncode == 1 and f"{name}: self test failed" in done.stdout and "WRONG ANSWERS" in done.stdout

@@ -116,6 +116,8 @@ def test_config_prints_what_loads(tmp_path):
     ("afterburner status --j", "--json", "--module"),
     ("afterburner exec --cpu vaes", "vaes256 vaes512", "aesni"),
     ("afterburner exec --log info ope", "openssl", ""),
+    ("afterburner exec --algorithms SHA2-", "SHA2-224 SHA2-256", "AES-256-CTR ALL"),
+    ("afterburner exec --algorithms A", "AES-256-CTR ALL", "SHA2-256"),
     ("afterburner doctor 1", "1", "--help"),
 ])
 def test_completion(line, wanted, unwanted):

@@ -211,6 +211,7 @@ void ab_bare_main(const uint32_t *multiboot_info)
     run("kernels", ab_suite_kernels);
     run("modes", ab_suite_modes);
     run("authenticated modes", ab_suite_aead);
+    run("hash functions", ab_suite_hash);
     failed = t_finish();
     t_put(failed ? "EMULATOR FAIL\n" : "EMULATOR PASS\n");
     power_off();

@@ -1,0 +1,263 @@
+/*
+ * Hash functions: every implementation of every one that this processor can run. Its compression function against the portable
+ * one, and messages, however long, placed, cut and copied; the portable one passes the known-answer test, whose answers
+ * come from elsewhere. That test itself must fail for each kernel that does nothing.
+ */
+#include <string.h>
+
+#include "crypto/hash/construction.h"
+#include "crypto/hash/hash_kat.h"
+#include "harness/harness.h"
+#include "harness/suites.h"
+
+enum { IN, STATE, OUT }; /* the regions */
+enum { MAX_BLOCKS = 40, MAX_MESSAGE = 8192, STATE_WORDS = 8 };
+
+typedef void any_fn(void);
+
+static uint8_t input[MAX_MESSAGE];
+
+static const struct ab_hash *portable_of(const struct ab_hash *list)
+{
+    while (list[1].algorithm != NULL)
+        list++;
+    return list;
+}
+
+/* ---- compression functions (of constructions that call them so) ---- */
+
+static size_t state_bytes(const struct ab_hash *h)
+{
+    return STATE_WORDS * (h->kernels->compress32 != NULL ? sizeof(uint32_t) : sizeof(uint64_t));
+}
+
+static void compress(const struct ab_hash *h, void *state, const uint8_t *in, size_t num_blocks)
+{
+    if (h->kernels->compress32 != NULL)
+        h->kernels->compress32(state, in, num_blocks);
+    else
+        h->kernels->compress64(state, in, num_blocks);
+}
+
+static void check_compression(const struct ab_hash *h, const struct ab_hash *portable, size_t num_blocks, enum t_end end,
+                              size_t offset)
+{
+    uint64_t before[STATE_WORDS], after[STATE_WORDS];
+    size_t len = num_blocks * h->algorithm->block_len, room = state_bytes(h);
+    uint8_t *in = t_place(IN, end, offset, len), *state = t_place(STATE, end, 0, room);
+
+    t_where.len = num_blocks;
+    t_where.extra = offset;
+    t_random_bytes(input, len);
+    t_random_bytes(before, sizeof(before));
+    memcpy(after, before, sizeof(after));
+    compress(portable, after, input, num_blocks);
+    t_poison(STATE, state, room);
+    memcpy(state, before, room);
+    memcpy(in, input, len);
+    compress(h, state, in, num_blocks);
+    CHECK(!t_upper_halves_dirty());
+    CHECK_BYTES(state, after, room);
+    CHECK_BYTES(in, input, len);
+    CHECK(t_margins_intact(STATE, state, room));
+}
+
+static void check_compressions(const struct ab_hash *h, const struct ab_hash *portable)
+{
+    if (h->kernels->compress32 == NULL && h->kernels->compress64 == NULL)
+        return;
+    t_where.check = "compression: len blocks at offset extra";
+    for (size_t n = 0; n <= MAX_BLOCKS; n = t_is_slow() && n > 3 ? n + 9 : n + 1)
+        for (enum t_end end = T_AT_START; end <= T_AT_END; end++)
+            check_compression(h, portable, n, end, 0);
+    for (size_t offset = 1; offset < 64; offset = t_next_len(offset))
+        check_compression(h, portable, 3, T_AT_START, offset);
+}
+
+/* ---- messages ---- */
+
+static void digest(const struct ab_hash *h, const uint8_t *in, size_t len, uint8_t *out)
+{
+    struct ab_hash_ctx c;
+
+    ab_hash_init(&c, h);
+    ab_hash_update(&c, in, len);
+    ab_hash_final(&c, out);
+}
+
+static int is_wiped(const struct ab_hash_ctx *c)
+{
+    const uint8_t *p = (const uint8_t *)&c->u;
+
+    for (size_t i = 0; i < c->hash->algorithm->state_len; i++)
+        if (p[i] != 0)
+            return 0;
+    return 1;
+}
+
+/* At once, input and output beside guard pages. */
+static void check_message(const struct ab_hash *h, const uint8_t *want, enum t_end end, size_t offset, size_t len)
+{
+    size_t room = h->algorithm->digest_len;
+    uint8_t *in = t_place(IN, end, offset, len), *out = t_place(OUT, end, offset, room);
+
+    t_where.len = len;
+    t_where.extra = offset;
+    memcpy(in, input, len);
+    t_poison(OUT, out, room);
+    digest(h, in, len, out);
+    CHECK(!t_upper_halves_dirty());
+    CHECK_BYTES(out, want, room);
+    CHECK(t_margins_intact(OUT, out, room));
+}
+
+static void every_length(const struct ab_hash *h, const struct ab_hash *portable)
+{
+    uint8_t want[AB_HASH_MAX_DIGEST];
+
+    t_where.check = "every length, at offset extra";
+    for (size_t len = 0; len <= T_LONG; len = t_next_len(len)) {
+        digest(portable, input, len, want);
+        check_message(h, want, T_AT_START, 0, len);
+        check_message(h, want, T_AT_END, 0, len);
+        check_message(h, want, T_AT_START, len % 63 + 1, len);
+    }
+}
+
+/* Two updates with the cut anywhere; a copy made at the cut goes on by itself. */
+static void every_cut(const struct ab_hash *h, const struct ab_hash *portable)
+{
+    uint8_t want[AB_HASH_MAX_DIGEST], got[AB_HASH_MAX_DIGEST];
+    size_t len = 3 * h->algorithm->block_len + 7, room = h->algorithm->digest_len;
+
+    t_where.check = "a cut, and a copy, behind extra bytes";
+    t_where.len = len;
+    digest(portable, input, len, want);
+    for (size_t cut = 0; cut <= len; cut = t_next_len(cut)) {
+        struct ab_hash_ctx c, copy;
+
+        t_where.extra = cut;
+        ab_hash_init(&c, h);
+        ab_hash_update(&c, input, cut);
+        copy = c;
+        ab_hash_update(&c, input + cut, len - cut);
+        ab_hash_final(&c, got);
+        CHECK_BYTES(got, want, room);
+        CHECK(is_wiped(&c));
+        ab_hash_update(&copy, input + cut, len - cut);
+        ab_hash_final(&copy, got);
+        CHECK_BYTES(got, want, room);
+    }
+}
+
+/* Long messages in pieces of any length, empty ones among them. */
+static void random_pieces(const struct ab_hash *h, const struct ab_hash *portable)
+{
+    uint8_t want[AB_HASH_MAX_DIGEST], got[AB_HASH_MAX_DIGEST];
+
+    t_where.check = "random pieces";
+    for (unsigned i = 0; i < (t_is_slow() ? 5 : 100); i++) {
+        size_t len = t_random_below(MAX_MESSAGE + 1), bound = 1 + t_random_below(700), part;
+        struct ab_hash_ctx c;
+
+        t_where.len = len;
+        t_where.extra = bound;
+        digest(portable, input, len, want);
+        ab_hash_init(&c, h);
+        for (size_t at = 0; at < len; at += part) {
+            part = t_random_below(bound + 1);
+            part = part < len - at ? part : len - at;
+            ab_hash_update(&c, part == 0 ? NULL : input + at, part);
+        }
+        ab_hash_final(&c, got);
+        CHECK_BYTES(got, want, h->algorithm->digest_len);
+    }
+}
+
+/* ---- the known-answer test ---- */
+
+static void do_nothing(void)
+{
+}
+
+/* The kernels are the last members of their table: each in turn replaced by one that does nothing. */
+static void check_known_answers(const struct ab_hash *h)
+{
+    enum { FIRST = offsetof(struct ab_hash_kernels, compress32) };
+    any_fn *nothing = do_nothing, *kernel;
+
+    t_where.check = "known answers";
+    CHECK(ab_hash_kat(h) == 1);
+    t_where.check = "known answers with the kernel at offset extra replaced by nothing";
+    for (size_t at = FIRST; at < sizeof(struct ab_hash_kernels); at += sizeof(kernel)) {
+        struct ab_hash_kernels kernels = *h->kernels;
+        struct ab_hash broken = { h->algorithm, &kernels };
+
+        memcpy(&kernel, (const char *)&kernels + at, sizeof(kernel));
+        if (kernel == NULL)
+            continue;
+        t_where.extra = at;
+        memcpy((char *)&kernels + at, &nothing, sizeof(nothing));
+        CHECK(ab_hash_kat(&broken) == 0);
+    }
+}
+
+/* ---- all of them ---- */
+
+static void check_implementation(const struct ab_hash *h, const struct ab_hash *portable)
+{
+    t_where.level = ab_hash_level(h);
+    check_known_answers(h);
+    if (h != portable)
+        check_compressions(h, portable);
+    t_random_bytes(input, sizeof(input));
+    every_length(h, portable);
+    every_cut(h, portable);
+    random_pieces(h, portable);
+}
+
+/* The list's last one runs on any processor, and nothing slower stands before anything faster. */
+static void check_order(const struct ab_hash *list, const struct ab_cpu *cpu)
+{
+    static const struct ab_cpu bare = { 0 };
+    const struct ab_hash *portable = portable_of(list), *picked = ab_hash_pick(list->algorithm->id, cpu);
+
+    t_where.check = "the order of the implementations";
+    CHECK(ab_hash_pick(list->algorithm->id, &bare)->algorithm == list->algorithm);
+    CHECK(ab_hash_is_usable(portable, &bare));
+    CHECK(ab_hash_is_usable(picked, cpu));
+    for (const struct ab_hash *h = list; h != picked; h++)
+        CHECK(!ab_hash_is_usable(h, cpu));
+    for (const struct ab_hash *h = list; h != portable; h++)
+        CHECK(ab_hash_is_fallback(h) <= ab_hash_is_fallback(h + 1));
+}
+
+static void check_hash(enum ab_hash_id id, const struct ab_cpu *cpu)
+{
+    const struct ab_hash *list = ab_hash_list(id);
+
+    t_where.subject = list->algorithm->name;
+    t_where.level = NULL;
+    CHECK(list->algorithm->id == id);
+    CHECK(list->algorithm->digest_len <= AB_HASH_MAX_DIGEST && list->algorithm->block_len <= AB_HASH_MAX_BLOCK);
+    CHECK(list->algorithm->state_len <= sizeof(((struct ab_hash_ctx *)NULL)->u));
+    check_order(list, cpu);
+    for (const struct ab_hash *h = list; h->algorithm != NULL; h++) {
+        t_put(list->algorithm->name);
+        t_put(" with ");
+        t_put(ab_hash_level(h));
+        t_put(ab_hash_is_usable(h, cpu) ? ": tested\n" : ": not on this processor\n");
+        if (ab_hash_is_usable(h, cpu))
+            check_implementation(h, portable_of(list));
+    }
+}
+
+void ab_suite_hash(void)
+{
+    struct ab_cpu cpu;
+
+    ab_cpu_detect(&cpu);
+    memset(&t_where, 0, sizeof(t_where));
+    for (unsigned id = 0; id < AB_NUM_HASHES; id++)
+        check_hash((enum ab_hash_id)id, &cpu);
+}

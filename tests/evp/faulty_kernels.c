@@ -1,14 +1,17 @@
 /*
- * Part of the module afterburner_faulty, which only the tests build: a processor with broken AES units.
+ * Part of the module afterburner_faulty, which only the tests build: a processor with broken AES units, and with broken
+ * units for hash functions. The linker's --wrap puts this in the place of ab_aes_pick and ab_hash_list.
  *
- * The linker's --wrap puts this in the place of ab_aes_pick. The kernels of each level that AB_FAULTY_LEVELS names (as
- * "vaes512,vaes256") are those of the real module, but that one bit of what they compute is wrong: of every schedule
- * that expand_encrypt makes, of the one that expand_decrypt makes (AB_FAULTY_PART=decrypt), or of the 40th block of
- * what the CTR kernel encrypts at once (AB_FAULTY_PART=ctr).
+ * The kernels of each level that AB_FAULTY_LEVELS names (as "vaes512,vaes256") are those of the real module, but that one
+ * bit of what they compute is wrong: of every schedule that expand_encrypt makes, of the one that expand_decrypt makes
+ * (AB_FAULTY_PART=decrypt), or of the 40th block of what the CTR kernel encrypts at once (AB_FAULTY_PART=ctr).
+ *
+ * Hash functions: the first AB_FAULTY_HASHES of the implementations of each give digests with one bit wrong.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "crypto/hash/construction.h"
 #include "kernels/aes/aes_kernels.h"
 
 const struct ab_aes_kernels *__real_ab_aes_pick(enum ab_level level);
@@ -66,4 +69,49 @@ const struct ab_aes_kernels *__wrap_ab_aes_pick(enum ab_level level)
     broken[real->level] = *real;
     spoil(&broken[real->level], getenv("AB_FAULTY_PART"));
     return &broken[real->level];
+}
+
+/* ---- hash functions ---- */
+
+enum { MAX_IMPLEMENTATIONS = 8 };
+
+const struct ab_hash *__real_ab_hash_list(enum ab_hash_id id);
+const struct ab_hash *__wrap_ab_hash_list(enum ab_hash_id id);
+
+static const struct ab_hash_construction *sound_construction[AB_NUM_HASHES];
+
+static void broken_init(struct ab_hash_ctx *c)
+{
+    sound_construction[c->hash->algorithm->id]->init(c);
+    *(uint8_t *)&c->u ^= 0x10;
+}
+
+/* The hash's algorithm, but that one bit of the state at the beginning is wrong. */
+static const struct ab_hash_algorithm *spoil_hash(const struct ab_hash_algorithm *algorithm)
+{
+    static struct ab_hash_construction constructions[AB_NUM_HASHES];
+    static struct ab_hash_algorithm algorithms[AB_NUM_HASHES];
+    enum ab_hash_id id = algorithm->id;
+
+    sound_construction[id] = algorithm->construction;
+    constructions[id] = *algorithm->construction;
+    constructions[id].init = broken_init;
+    algorithms[id] = *algorithm;
+    algorithms[id].construction = &constructions[id];
+    return &algorithms[id];
+}
+
+const struct ab_hash *__wrap_ab_hash_list(enum ab_hash_id id)
+{
+    static struct ab_hash lists[AB_NUM_HASHES][MAX_IMPLEMENTATIONS + 1];
+    const struct ab_hash *real = __real_ab_hash_list(id);
+    const char *wanted = getenv("AB_FAULTY_HASHES");
+    int num_broken = wanted == NULL ? 0 : atoi(wanted);
+
+    for (int i = 0; i < MAX_IMPLEMENTATIONS && real[i].algorithm != NULL; i++) {
+        lists[id][i] = real[i];
+        if (i < num_broken)
+            lists[id][i].algorithm = spoil_hash(real[i].algorithm);
+    }
+    return lists[id];
 }

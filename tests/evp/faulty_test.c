@@ -1,6 +1,7 @@
 /*
  * A level whose kernels compute wrong is found by the known-answer test at first use and left for the next one below,
- * which is reported; no wrong byte comes out. With every level broken there is an error and no output at all.
+ * which is reported; no wrong byte comes out. With every level broken there is an error and no output at all. The same of
+ * hash functions and their implementations.
  *
  * The broken kernels are those of faulty_kernels.c, in the module afterburner_faulty.
  */
@@ -11,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "afterburner/hash.h"
 #include "message.h"
 
 #define ALL_LEVELS "vaes512,vaes256,aesni"
@@ -126,16 +128,36 @@ static void check_demoted(const struct cipher *c, const struct faulty *f, const 
         fail("%s: with %s broken the report says \"%s\"", c->name, broken, line);
 }
 
+/* Empties the error queue; does one of its errors tell of the self test? */
+static bool self_test_is_blamed(void)
+{
+    bool found = false;
+    unsigned long code;
+    char text[256];
+
+    while ((code = ERR_get_error()) != 0) {
+        ERR_error_string_n(code, text, sizeof(text));
+        found = found || strstr(text, "self test") != NULL;
+    }
+    return found;
+}
+
+static void check_reported_failed(const struct faulty *f, const char *name)
+{
+    char line[300];
+
+    read_report(f, name, line);
+    if (strstr(line, "failed\tnone\t") == NULL)
+        fail("%s: with everything broken the report says \"%s\"", name, line);
+}
+
 /* No context, an error that names the cause, and nothing written. */
 static void check_out_of_service(const struct cipher *c, const struct faulty *f)
 {
     EVP_CIPHER *cipher = EVP_CIPHER_fetch(f->lib, c->name, NULL);
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
     uint8_t key[64], out[64], untouched[64];
-    char line[300], text[256] = "";
-    const char *data = "";
-    unsigned long code = 0, next;
-    int flags, len = 0, ok;
+    int len = 0, ok;
 
     for (unsigned i = 0; i < sizeof(key); i++)
         key[i] = (uint8_t)i;
@@ -145,18 +167,11 @@ static void check_out_of_service(const struct cipher *c, const struct faulty *f)
     EVP_CIPHER_CTX_set_flags(ctx, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW);
     ok = cipher != NULL && EVP_EncryptInit_ex2(ctx, cipher, key, key, NULL)
          && EVP_EncryptUpdate(ctx, out, &len, key, 32);
-    while ((next = ERR_get_error_all(NULL, NULL, NULL, &data, &flags)) != 0)
-        if (strstr(text, "self test") == NULL) {
-            code = next;
-            ERR_error_string_n(code, text, sizeof(text));
-        }
     if (ok || memcmp(out, untouched, sizeof(out)) != 0)
         fail("%s: works with every level broken", c->name);
-    if (strstr(text, "self test") == NULL)
-        fail("%s: the error does not tell of the self test: %s", c->name, text);
-    read_report(f, c->name, line);
-    if (strstr(line, "failed\tnone\t") == NULL)
-        fail("%s: with every level broken the report says \"%s\"", c->name, line);
+    if (!self_test_is_blamed())
+        fail("%s: no error tells of the self test", c->name);
+    check_reported_failed(f, c->name);
     EVP_CIPHER_CTX_free(ctx);
     EVP_CIPHER_free(cipher);
 }
@@ -181,6 +196,129 @@ static void for_each(const struct harness *h, const struct fault *fault, const c
     close_faulty(&f);
 }
 
+/* ---- hash functions ---- */
+
+static const struct ab_hash *find_list(const struct digest *d)
+{
+    for (unsigned id = 0; id < AB_NUM_HASHES; id++)
+        if (EVP_MD_is_a(d->md[MODULE], ab_hash_list((enum ab_hash_id)id)->algorithm->name))
+            return ab_hash_list((enum ab_hash_id)id);
+    return NULL;
+}
+
+static unsigned count_implementations(const struct ab_hash *list)
+{
+    unsigned num = 0;
+
+    while (list[num].algorithm != NULL)
+        num++;
+    return num;
+}
+
+/* The first implementation behind num_broken that this processor can run; NULL: none. */
+static const struct ab_hash *find_next(const struct ab_hash *list, unsigned num_broken)
+{
+    struct ab_cpu cpu;
+
+    ab_cpu_detect(&cpu);
+    for (list += num_broken; list->algorithm != NULL; list++)
+        if (ab_hash_is_usable(list, &cpu))
+            return list;
+    return NULL;
+}
+
+enum { XOF_BYTES = 40 };
+
+static int digest_of(const EVP_MD *md, const uint8_t *in, size_t len, uint8_t out[EVP_MAX_MD_SIZE])
+{
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+    int ok = EVP_DigestInit_ex2(ctx, md, NULL) && EVP_DigestUpdate(ctx, in, len);
+
+    if (EVP_MD_get_flags(md) & EVP_MD_FLAG_XOF)
+        ok = ok && EVP_DigestFinalXOF(ctx, out, XOF_BYTES);
+    else
+        ok = ok && EVP_DigestFinal_ex(ctx, out, NULL);
+    EVP_MD_CTX_free(ctx);
+    return ok;
+}
+
+static void check_digests(const struct digest *d, const EVP_MD *md)
+{
+    uint8_t in[500], want[EVP_MAX_MD_SIZE] = { 0 }, got[EVP_MAX_MD_SIZE] = { 0 };
+    struct random rnd = { 4 };
+
+    random_bytes(&rnd, in, sizeof(in));
+    for (size_t len = 0; len <= sizeof(in); len += 25)
+        if (!digest_of(d->md[DEFAULT], in, len, want) || !digest_of(md, in, len, got) || memcmp(want, got, sizeof(got)) != 0)
+            fail("%s: a wrong digest of %zu bytes", d->name, len);
+}
+
+static void check_hash_demoted(const struct digest *d, const EVP_MD *md, const struct faulty *f, const char *level,
+                               bool is_demoted)
+{
+    char line[300], want[64];
+
+    check_digests(d, md);
+    read_report(f, d->name, line);
+    snprintf(want, sizeof(want), "served\t%s\t", level);
+    if (strstr(line, want) == NULL || (strstr(line, "demoted") != NULL) != is_demoted)
+        fail("%s: with %s to serve the report says \"%s\"", d->name, level, line);
+}
+
+static void check_hash_out_of_service(const struct digest *d, const EVP_MD *md, const struct faulty *f)
+{
+    uint8_t out[EVP_MAX_MD_SIZE] = { 0 };
+    static const uint8_t untouched[EVP_MAX_MD_SIZE];
+
+    ERR_clear_error();
+    if (digest_of(md, (const uint8_t *)"abc", 3, out) || memcmp(out, untouched, sizeof(out)) != 0)
+        fail("%s: works with every implementation broken", d->name);
+    if (!self_test_is_blamed())
+        fail("%s: no error tells of the self test", d->name);
+    check_reported_failed(f, d->name);
+}
+
+static void break_hash(const struct digest *d, const struct ab_hash *list, unsigned num_broken, const struct faulty *f)
+{
+    EVP_MD *md = EVP_MD_fetch(f->lib, d->name, NULL);
+    const struct ab_hash *next = find_next(list, num_broken);
+
+    if (md == NULL)
+        fail("%s: not offered with %u implementations broken", d->name, num_broken);
+    else if (next != NULL)
+        check_hash_demoted(d, md, f, ab_hash_level(next), next != find_next(list, 0));
+    else
+        check_hash_out_of_service(d, md, f);
+    EVP_MD_free(md);
+}
+
+/* One more implementation broken each time, until no hash has a sound one. */
+static void break_hashes(const struct harness *h)
+{
+    unsigned num_broken = 0, num_left = 1;
+
+    for (char text[8]; num_left > 0; num_broken++) {
+        struct faulty f;
+
+        snprintf(text, sizeof(text), "%u", num_broken);
+        setenv("AB_FAULTY_HASHES", text, 1);
+        f = open_faulty("", "encrypt");
+        num_left = 0;
+        for (unsigned i = 0; i < h->num_digests; i++) {
+            const struct ab_hash *list = find_list(&h->digests[i]);
+
+            if (list == NULL)
+                fail("%s: no hash of that name", h->digests[i].name);
+            else if (num_broken <= count_implementations(list)) {
+                break_hash(&h->digests[i], list, num_broken, &f);
+                num_left++;
+            }
+        }
+        printf("%u implementations broken: %u digests\n", num_broken, num_left);
+        close_faulty(&f);
+    }
+}
+
 int main(int argc, char **argv)
 {
     static struct harness h;
@@ -197,6 +335,7 @@ int main(int argc, char **argv)
             for_each(&h, &faults[i], "vaes256", "aesni");
         for_each(&h, &faults[i], ALL_LEVELS, NULL);
     }
+    break_hashes(&h);
     printf("%u failures\n", failures);
     harness_close(&h);
     return failures != 0;

@@ -138,9 +138,24 @@ static void add_module(EVP_CIPHER *cipher, void *arg)
     add_cipher(arg, cipher, MODULE);
 }
 
+static void add_digest(EVP_MD *md, void *arg)
+{
+    struct harness *h = arg;
+    struct digest *d = &h->digests[h->num_digests++];
+
+    if (h->num_digests == MAX_DIGESTS) {
+        printf("more than %d digests\n", MAX_DIGESTS - 1);
+        exit(1);
+    }
+    snprintf(d->name, sizeof(d->name), "%s", EVP_MD_get0_name(md));
+    d->md[MODULE] = EVP_MD_up_ref(md) ? md : NULL;
+    d->md[DEFAULT] = EVP_MD_fetch(h->lib[DEFAULT], d->name, NULL);
+}
+
+/* The name is the first member of both. */
 static int by_name(const void *a, const void *b)
 {
-    return strcmp(((const struct cipher *)a)->name, ((const struct cipher *)b)->name);
+    return strcmp(a, b);
 }
 
 static void require(const void *pointer, const char *what)
@@ -172,7 +187,9 @@ void harness_open(struct harness *h)
     }
     EVP_CIPHER_do_all_provided(h->lib[DEFAULT], add_default, h);
     EVP_CIPHER_do_all_provided(h->lib[MODULE], add_module, h);
+    EVP_MD_do_all_provided(h->lib[MODULE], add_digest, h);
     qsort(h->ciphers, h->num_ciphers, sizeof(h->ciphers[0]), by_name);
+    qsort(h->digests, h->num_digests, sizeof(h->digests[0]), by_name);
     printf("%s, level %s\n", OpenSSL_version(OPENSSL_VERSION), cap == NULL ? "highest" : cap);
 }
 
@@ -181,6 +198,9 @@ void harness_close(struct harness *h)
     for (unsigned i = 0; i < h->num_ciphers; i++)
         for (unsigned side = 0; side < NUM_SIDES; side++)
             EVP_CIPHER_free(h->ciphers[i].cipher[side]);
+    for (unsigned i = 0; i < h->num_digests; i++)
+        for (unsigned side = 0; side < NUM_SIDES; side++)
+            EVP_MD_free(h->digests[i].md[side]);
     for (unsigned side = 0; side < NUM_SIDES; side++) {
         OSSL_PROVIDER_unload(h->prov[side]);
         OSSL_LIB_CTX_free(h->lib[side]);
@@ -197,6 +217,14 @@ const struct cipher *harness_find(const struct harness *h, const char *name)
     for (unsigned i = 0; i < h->num_ciphers; i++)
         if (strcasecmp(h->ciphers[i].name, name) == 0)
             return &h->ciphers[i];
+    return NULL;
+}
+
+const struct digest *harness_find_digest(const struct harness *h, const char *name)
+{
+    for (unsigned i = 0; i < h->num_digests; i++)
+        if (EVP_MD_is_a(h->digests[i].md[MODULE], name))
+            return &h->digests[i];
     return NULL;
 }
 

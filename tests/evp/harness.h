@@ -1,6 +1,6 @@
 /*
  * What the tests of this folder share: one library context with OpenSSL's default provider and one with nothing but the
- * module, the list of AES names the default provider has, seeded randomness, and failure reporting.
+ * module, the AES names of either and the digests of the module, seeded randomness, and failure reporting.
  *
  * The module is the one in $AB_MODULE_DIR, or else of this build. Its level is capped by AFTERBURNER_CPU; a test that
  * is to run at a level this processor lacks exits with SKIPPED.
@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SKIPPED = 77, MAX_CIPHERS = 128, NAME_SIZE = 48 };
+enum { SKIPPED = 77, MAX_CIPHERS = 128, MAX_DIGESTS = 32, NAME_SIZE = 48 };
 enum side { DEFAULT, MODULE, NUM_SIDES };
 extern const char *const side_names[NUM_SIDES];
 
@@ -24,11 +24,19 @@ struct cipher {
     EVP_CIPHER *cipher[NUM_SIDES];
 };
 
+/* A digest that the module offers; md[DEFAULT] is NULL if the default provider has none of its name. */
+struct digest {
+    char name[NAME_SIZE];
+    EVP_MD *md[NUM_SIDES];
+};
+
 struct harness {
     OSSL_LIB_CTX *lib[NUM_SIDES];
     OSSL_PROVIDER *prov[NUM_SIDES];
     struct cipher ciphers[MAX_CIPHERS]; /* sorted by name; every AES name of either side */
     unsigned num_ciphers;
+    struct digest digests[MAX_DIGESTS]; /* sorted by name */
+    unsigned num_digests;
 };
 
 /* Exits with SKIPPED if AFTERBURNER_CPU names a level above this processor's, with 1 if anything else goes wrong. */
@@ -38,6 +46,7 @@ void harness_close(struct harness *h);
 /* Both sides have it, and `only` (may be NULL) is a part of its name. */
 bool cipher_is_shared(const struct cipher *c, const char *only);
 const struct cipher *harness_find(const struct harness *h, const char *name);
+const struct digest *harness_find_digest(const struct harness *h, const char *name);
 
 /*
  * A library context with the module alone, from a configuration file made of these lines of the provider's section

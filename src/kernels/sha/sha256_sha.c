@@ -77,3 +77,50 @@ void ab_sha256_compress_sha(uint32_t state[8], const uint8_t *in, size_t num_blo
         compress_block(&h, in);
     store_state(state, h);
 }
+
+/*
+ * Several messages in step: while one waits for its chain, the others use the unit, which takes a sha256rnds2 every other
+ * cycle where the latency is four. With four it is full; the chains of two do not always fall into each other's gaps.
+ */
+INLINE void compress_lanes(uint32_t *const state[], const uint8_t *const in[], size_t num_blocks, const unsigned num_lanes)
+{
+    const __m128i swap = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
+    const __m128i *k = (const __m128i *)ab_sha256_k;
+    struct halves h[AB_SHA256_MAX_LANES], start[AB_SHA256_MAX_LANES];
+    __m128i w[AB_SHA256_MAX_LANES][4];
+
+    UNROLL for (unsigned j = 0; j < num_lanes; j++)
+        h[j] = load_state(state[j]);
+    for (size_t at = 0; at < 64 * num_blocks; at += 64) {
+        UNROLL for (unsigned j = 0; j < num_lanes; j++)
+            start[j] = h[j];
+        UNROLL for (unsigned i = 0; i < 4; i++)
+            UNROLL for (unsigned j = 0; j < num_lanes; j++) {
+                w[j][i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(in[j] + at) + i), swap);
+                four_rounds(&h[j], _mm_add_epi32(w[j][i], k[i]));
+            }
+        UNROLL for (unsigned i = 4; i < 16; i++)
+            UNROLL for (unsigned j = 0; j < num_lanes; j++) {
+                extend(w[j], i);
+                four_rounds(&h[j], _mm_add_epi32(w[j][i % 4], k[i]));
+            }
+        UNROLL for (unsigned j = 0; j < num_lanes; j++) {
+            h[j].abef = _mm_add_epi32(h[j].abef, start[j].abef);
+            h[j].cdgh = _mm_add_epi32(h[j].cdgh, start[j].cdgh);
+        }
+    }
+    UNROLL for (unsigned j = 0; j < num_lanes; j++)
+        store_state(state[j], h[j]);
+}
+
+void ab_sha256_compress_lanes_sha(uint32_t *const state[], const uint8_t *const in[], size_t num_blocks, unsigned num_lanes)
+{
+    if (num_lanes == 4)
+        compress_lanes(state, in, num_blocks, 4);
+    else if (num_lanes == 3)
+        compress_lanes(state, in, num_blocks, 3);
+    else if (num_lanes == 2)
+        compress_lanes(state, in, num_blocks, 2);
+    else
+        ab_sha256_compress_sha(state[0], in[0], num_blocks);
+}

@@ -1,0 +1,227 @@
+/*
+ * Many messages at once: each digest is that of ab_hash, and each job comes back in its turn. For every implementation of
+ * every hash function: any number of messages, equal and mixed lengths, whole and in pieces, up to inaccessible pages.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "afterburner/hash_batch.h"
+#include "harness/harness.h"
+
+enum { MAX_JOBS = 64, MAX_LEN = 5000, DATA_LEN = 3 * MAX_LEN };
+
+static struct ab_hash_job jobs[MAX_JOBS];
+static uint8_t data[DATA_LEN];
+static const uint8_t *start[MAX_JOBS];
+static size_t lens[MAX_JOBS];
+static struct ab_cpu cpu;
+
+static void digest_alone(const struct ab_hash *hash, const uint8_t *in, size_t len, uint8_t *digest)
+{
+    struct ab_hash_ctx c;
+
+    ab_hash_init(&c, hash);
+    ab_hash_update(&c, in, len);
+    ab_hash_final(&c, digest);
+}
+
+static void check_taken(struct ab_hash_batch *b, unsigned i)
+{
+    uint8_t want[AB_HASH_MAX_DIGEST];
+
+    t_where.len = lens[i];
+    t_where.extra = i;
+    digest_alone(b->hash, start[i], lens[i], want);
+    CHECK(jobs[i].is_last);
+    CHECK_BYTES(jobs[i].digest, want, b->hash->algorithm->digest_len);
+}
+
+/* Takes what is ready; each must be the next in order. */
+static unsigned take_ready(struct ab_hash_batch *b, unsigned next)
+{
+    for (struct ab_hash_job *job; (job = ab_hash_batch_take(b)) != NULL; next++) {
+        CHECK(job == &jobs[next]);
+        check_taken(b, next);
+    }
+    return next;
+}
+
+static void check_batch(const struct ab_hash *hash, unsigned num)
+{
+    struct ab_hash_batch b;
+    unsigned next = 0;
+
+    ab_hash_batch_init(&b, hash);
+    memset(jobs, 0xa5, sizeof(jobs));
+    for (unsigned i = 0; i < num; i++) {
+        ab_hash_batch_add(&b, &jobs[i], start[i], lens[i]);
+        next = take_ready(&b, next);
+        CHECK(b.max_lanes > 1 || next == i + 1); /* without lanes each is done at once */
+    }
+    ab_hash_batch_flush(&b);
+    CHECK(take_ready(&b, next) == num);
+    CHECK(ab_hash_batch_take(&b) == NULL && ab_hash_batch_work(&b) == 0);
+}
+
+static void place_anywhere(unsigned i, size_t len)
+{
+    lens[i] = len;
+    start[i] = data + t_random_below(DATA_LEN - len + 1);
+}
+
+static void check_counts(const struct ab_hash *hash)
+{
+    t_where.check = "every count, mixed lengths";
+    for (unsigned num = 0; num <= MAX_JOBS; num++) {
+        for (unsigned i = 0; i < num; i++)
+            place_anywhere(i, t_random_below(MAX_LEN + 1));
+        check_batch(hash, num);
+    }
+}
+
+static void check_lengths(const struct ab_hash *hash)
+{
+    t_where.check = "every length, two to five alike";
+    for (size_t len = 0; len <= MAX_LEN; len = len < 600 ? len + 1 : len + 97) {
+        unsigned num = 2 + (unsigned)(len & 3);
+
+        for (unsigned i = 0; i < num; i++)
+            place_anywhere(i, len);
+        check_batch(hash, num);
+    }
+}
+
+/* One long message among short ones, at each place: the short ones pass it by, the order stays. */
+static void check_long_one(const struct ab_hash *hash)
+{
+    t_where.check = "one long, the others short";
+    for (unsigned place = 0; place < 12; place++) {
+        for (unsigned i = 0; i < 12; i++)
+            place_anywhere(i, i == place ? MAX_LEN : t_random_below(200));
+        check_batch(hash, 12);
+    }
+}
+
+/* Four messages that end at an inaccessible page or begin behind one. */
+static void check_edges(const struct ab_hash *hash)
+{
+    t_where.check = "beside inaccessible pages";
+    for (size_t len = 0; len <= 400; len = t_next_len(len)) {
+        for (unsigned i = 0; i < T_NUM_REGIONS; i++) {
+            lens[i] = len + i;
+            uint8_t *p = t_place(i, (len + i) & 1 ? T_AT_START : T_AT_END, 0, lens[i]);
+
+            t_random_bytes(p, lens[i]);
+            start[i] = p;
+        }
+        check_batch(hash, T_NUM_REGIONS);
+    }
+}
+
+struct progress {
+    size_t done; /* bytes added so far */
+};
+
+static void add_more(struct ab_hash_batch *b, unsigned i, struct progress *p)
+{
+    size_t left = lens[i] - p->done, block = b->hash->algorithm->block_len;
+    size_t piece = t_random_below(5) * block;
+    const uint8_t *at = start[i] + p->done;
+
+    if (piece > left || t_random_below(8) == 0) {
+        p->done += left;
+        ab_hash_batch_add_last(b, &jobs[i], at, left);
+    } else {
+        p->done += piece;
+        ab_hash_batch_add_piece(b, &jobs[i], at, piece);
+    }
+}
+
+/* All messages in pieces of their own sizes, some empty: each piece is added when the one before comes back. */
+static void check_pieces(const struct ab_hash *hash, unsigned num)
+{
+    struct progress progress[MAX_JOBS] = { 0 };
+    struct ab_hash_batch b;
+    unsigned num_done = 0;
+
+    ab_hash_batch_init(&b, hash);
+    for (unsigned i = 0; i < num; i++) {
+        place_anywhere(i, t_random_below(MAX_LEN + 1));
+        ab_hash_batch_start(&b, &jobs[i]);
+        add_more(&b, i, &progress[i]);
+    }
+    while (num_done < num) {
+        struct ab_hash_job *job = ab_hash_batch_take(&b);
+
+        if (job == NULL) {
+            if (!CHECK(ab_hash_batch_work(&b)))
+                return;
+        } else if (job->is_last) {
+            check_taken(&b, (unsigned)(job - jobs));
+            num_done++;
+        } else {
+            add_more(&b, (unsigned)(job - jobs), &progress[job - jobs]);
+        }
+    }
+}
+
+/* A message whose length in bits needs more than 32 bits: 2^29 bytes and some, in pieces of the same block. */
+static void check_huge(const struct ab_hash *hash)
+{
+    static uint8_t piece[1 << 20];
+    uint8_t want[AB_HASH_MAX_DIGEST];
+    struct ab_hash_batch b;
+    struct ab_hash_ctx c;
+
+    t_where.check = "2^29 bytes and one";
+    ab_hash_init(&c, hash);
+    ab_hash_batch_init(&b, hash);
+    ab_hash_batch_start(&b, &jobs[0]);
+    for (unsigned i = 0; i < 512; i++) {
+        ab_hash_batch_add_piece(&b, &jobs[0], piece, sizeof(piece));
+        ab_hash_batch_flush(&b);
+        CHECK(ab_hash_batch_take(&b) == &jobs[0] && !jobs[0].is_last);
+        ab_hash_update(&c, piece, sizeof(piece));
+    }
+    ab_hash_batch_add_last(&b, &jobs[0], piece, 1);
+    ab_hash_batch_flush(&b);
+    CHECK(ab_hash_batch_take(&b) == &jobs[0]);
+    ab_hash_update(&c, piece, 1);
+    ab_hash_final(&c, want);
+    CHECK_BYTES(jobs[0].digest, want, hash->algorithm->digest_len);
+}
+
+static void check_hash(const struct ab_hash *hash)
+{
+    t_where.subject = hash->algorithm->name;
+    t_where.level = ab_hash_level(hash);
+    check_counts(hash);
+    check_lengths(hash);
+    check_long_one(hash);
+    check_edges(hash);
+    t_where.check = "in pieces";
+    for (unsigned num = 1; num <= MAX_JOBS; num++)
+        check_pieces(hash, num);
+    if (!ab_hash_is_fallback(hash) && !t_is_slow())
+        check_huge(hash);
+}
+
+int main(void)
+{
+    unsigned num_with_lanes = 0;
+
+    ab_cpu_detect(&cpu);
+    t_random_bytes(data, sizeof(data));
+    for (enum ab_hash_id id = 0; id < AB_NUM_HASHES; id++)
+        for (const struct ab_hash *h = ab_hash_list(id); h->algorithm != NULL; h++)
+            if (ab_hash_is_usable(h, &cpu)) {
+                struct ab_hash_batch b;
+
+                ab_hash_batch_init(&b, h);
+                num_with_lanes += b.max_lanes > 1;
+                check_hash(h);
+            }
+    printf("%u implementations with lanes\n", num_with_lanes);
+    CHECK(num_with_lanes > 0 || !(cpu.bits & AB_BIT_SHA));
+    return t_finish();
+}

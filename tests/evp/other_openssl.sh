@@ -9,7 +9,7 @@ top=$(cd "$here/../.." && pwd)
 release=$1
 build=$(cd "$2" && pwd)
 shift 2
-[ $# -gt 0 ] || set -- discovery random digest pieces counter levels tls_cbc tls_aead vectors config skey
+[ $# -gt 0 ] || set -- discovery random digest pieces counter levels tls_cbc tls_aead vectors digest_vectors config skey
 
 home=$("$here/build_openssl.sh" "$release")
 bin=$build/openssl-$release
@@ -17,13 +17,16 @@ mkdir -p "$bin"
 
 compile() { # NAME: evp_NAME from NAME_test.c
     ${CC:-cc} -std=gnu17 -O2 -Wall -Wextra -D_GNU_SOURCE -DAB_BUILD_DIR="\"$build\"" -I"$home/include" -I"$top/include" \
-        -I"$here" "$here/$1_test.c" "$here"/{harness,twin,exceptions,message}.c "$build/libafterburner.a" \
+        -I"$here" "$here/$1_test.c" "$here"/{harness,twin,exceptions,message,vector}.c "$build/libafterburner.a" \
         "$home/lib/libcrypto.a" -ldl -lpthread -o "$bin/evp_$1"
 }
 
 # Only the vectors that were converted are there to be run.
 arguments() {
-    [ "$1" != vectors ] || ls "$top"/tests/vectors/wycheproof/*.vec "$build"/vectors/*.vec 2>/dev/null
+    case $1 in
+    vectors) ls "$top"/tests/vectors/wycheproof/*.vec "$build"/vectors/*.vec 2>/dev/null ;;
+    digest_vectors) ls "$build"/vectors/digests/*.vec 2>/dev/null ;;
+    esac
 }
 
 export OPENSSL_CONF=/dev/null

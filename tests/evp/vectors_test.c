@@ -13,84 +13,14 @@
 #include <string.h>
 
 #include "harness.h"
+#include "vector.h"
 
-enum { MAX_AADS = 10 };
 enum style { WHOLE, IN_PLACE, PIECES, NUM_STYLES };
 static const char *const style_names[NUM_STYLES] = { "whole", "in place", "in pieces" };
-
-struct bytes {
-    uint8_t *data; /* NULL: the field is absent */
-    size_t len;
-};
-
-struct vector {
-    const char *cipher, *what, *result, *id;
-    struct bytes key, iv, pt, ct, tag, pad, bits, aad[MAX_AADS];
-    unsigned num_aads;
-};
 
 struct tally {
     unsigned long passed, refused, absent;
 };
-
-/* ---- reading ---- */
-
-static unsigned hex_digit(char c)
-{
-    return c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a' + 10);
-}
-
-/* Decodes over its own text. */
-static struct bytes decode(char *hex)
-{
-    size_t len = strlen(hex) / 2;
-    uint8_t *out = (uint8_t *)hex;
-
-    for (size_t i = 0; i < len; i++)
-        out[i] = (uint8_t)(hex_digit(hex[2 * i]) << 4 | hex_digit(hex[2 * i + 1]));
-    return (struct bytes){ out, len };
-}
-
-static int read_field(struct vector *v, char *name, char *value)
-{
-    struct { const char *name; struct bytes *to; } fields[] = {
-        { "key", &v->key }, { "iv", &v->iv },   { "pt", &v->pt },     { "ct", &v->ct },
-        { "tag", &v->tag }, { "pad", &v->pad }, { "bits", &v->bits },
-    };
-
-    if (strcmp(name, "id") == 0) {
-        v->id = value;
-        return 1;
-    }
-    if (strcmp(name, "aad") == 0 && v->num_aads < MAX_AADS) {
-        v->aad[v->num_aads++] = decode(value);
-        return 1;
-    }
-    for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
-        if (strcmp(fields[i].name, name) == 0) {
-            *fields[i].to = decode(value);
-            return 1;
-        }
-    return 0;
-}
-
-static int read_vector(struct vector *v, char *line)
-{
-    char *rest = line, *word;
-
-    memset(v, 0, sizeof(*v));
-    v->cipher = strsep(&rest, " \n");
-    v->what = strsep(&rest, " \n");
-    v->result = strsep(&rest, " \n");
-    while ((word = strsep(&rest, " \n")) != NULL) {
-        char *value = word;
-        char *name = strsep(&value, "=");
-
-        if (*word != '\0' && (value == NULL || !read_field(v, name, value)))
-            return 0;
-    }
-    return v->result != NULL && v->pt.data != NULL && v->ct.data != NULL && v->id != NULL;
-}
 
 /* ---- running ---- */
 
@@ -260,7 +190,7 @@ static const char *attempt(const EVP_CIPHER *c, const struct vector *v, int enc,
 /* An empty text: OpenSSL's interface answers that with an empty key, whereas SP 800-38F sec. 5.3.1 has no such text. */
 static bool is_let_through(const struct vector *v)
 {
-    return strstr(v->cipher, "-WRAP") != NULL && v->ct.len == 0;
+    return strstr(v->name, "-WRAP") != NULL && v->ct.len == 0;
 }
 
 /* What the module is to answer; NULL: whatever it likes. */
@@ -282,13 +212,13 @@ static void check(const struct cipher *c, const struct vector *v, int enc, struc
                               ? NUM_STYLES : PIECES;
 
     if (by_default != NULL && strcmp(v->result, "valid") == 0 && strcmp(by_default, "wrong") == 0)
-        fail("%s %s: the default provider is wrong: is the vector read as it is meant?", v->cipher, v->id);
+        fail("%s %s: the default provider is wrong: is the vector read as it is meant?", v->name, v->id);
     for (enum style style = WHOLE; want != NULL && style < num_styles; style++) {
         const char *answer = attempt(c->cipher[MODULE], v, enc, style);
         bool may_refuse = strcmp(want, "right") == 0 && by_default != NULL && strcmp(by_default, "refused") == 0;
 
         if (strcmp(answer, want) != 0 && !(may_refuse && strcmp(answer, "refused") == 0))
-            fail("%s %s %s %s: %s, not %s", v->cipher, v->id, enc ? "encrypt" : "decrypt", style_names[style], answer,
+            fail("%s %s %s %s: %s, not %s", v->name, v->id, enc ? "encrypt" : "decrypt", style_names[style], answer,
                  want);
     }
     tally->passed += want != NULL && strcmp(want, "right") == 0;
@@ -300,11 +230,11 @@ static void check_line(const struct harness *h, char *line, struct tally *tally)
     const struct cipher *c;
     struct vector v;
 
-    if (!read_vector(&v, line)) {
+    if (!vector_read(&v, line)) {
         fail("a line that cannot be read");
         return;
     }
-    c = harness_find(h, v.cipher);
+    c = harness_find(h, v.name);
     if (c == NULL || c->cipher[MODULE] == NULL) {
         tally->absent++;
         return;

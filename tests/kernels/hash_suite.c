@@ -180,16 +180,22 @@ static void do_nothing(void)
 {
 }
 
-/* The kernels are the last members of their table: each in turn replaced by one that does nothing. */
+/* The kernels that the known-answer test is to reach, by their place in the table. */
+static const size_t kernel_places[] = {
+    offsetof(struct ab_hash_kernels, compress32),
+    offsetof(struct ab_hash_kernels, compress64),
+};
+
 static void check_known_answers(const struct ab_hash *h)
 {
-    enum { FIRST = offsetof(struct ab_hash_kernels, compress32) };
     any_fn *nothing = do_nothing, *kernel;
+    unsigned num_tried = 0;
 
     t_where.check = "known answers";
     CHECK(ab_hash_kat(h) == 1);
     t_where.check = "known answers with the kernel at offset extra replaced by nothing";
-    for (size_t at = FIRST; at < sizeof(struct ab_hash_kernels); at += sizeof(kernel)) {
+    for (size_t i = 0; i < sizeof(kernel_places) / sizeof(kernel_places[0]); i++) {
+        size_t at = kernel_places[i];
         struct ab_hash_kernels kernels = *h->kernels;
         struct ab_hash broken = { h->algorithm, &kernels };
 
@@ -199,7 +205,9 @@ static void check_known_answers(const struct ab_hash *h)
         t_where.extra = at;
         memcpy((char *)&kernels + at, &nothing, sizeof(nothing));
         CHECK(ab_hash_kat(&broken) == 0);
+        num_tried++;
     }
+    CHECK(num_tried > 0);
 }
 
 /* ---- all of them ---- */

@@ -1,0 +1,24 @@
+/* A published vector, in the text form that convert_vectors.py writes. */
+#ifndef AB_TESTS_EVP_VECTOR_H
+#define AB_TESTS_EVP_VECTOR_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { MAX_AADS = 10 };
+
+struct bytes {
+    uint8_t *data; /* NULL: the field is absent */
+    size_t len;
+};
+
+struct vector {
+    const char *name, *what, *result, *id;
+    struct bytes key, iv, pt, ct, tag, pad, bits, sizes, aad[MAX_AADS];
+    unsigned num_aads;
+};
+
+/* Takes a line apart, which the vector then points into; 0 if it is none. */
+int vector_read(struct vector *v, char *line);
+
+#endif

@@ -1,7 +1,7 @@
 /*
  * Every AES name the default provider has is offered by the module, under all its aliases and OIDs, and describes
  * itself the same way. The list comes from OpenSSL, so a name that a later release adds is a failure here until it is
- * served or its absence has a reason below.
+ * served or its absence has a reason below. What digests the module offers do the same.
  */
 #include <openssl/core_names.h>
 #include <stdio.h>
@@ -240,6 +240,74 @@ static void check_cipher(const struct harness *h, const struct cipher *c)
     }
 }
 
+/* ---- digests ---- */
+
+struct digest_alias_check {
+    const struct harness *h;
+    const struct digest *d;
+};
+
+/* arg: struct digest_alias_check */
+static void check_digest_alias(const char *alias, void *arg)
+{
+    const struct digest_alias_check *check = arg;
+    EVP_MD *md = EVP_MD_fetch(check->h->lib[MODULE], alias, NULL);
+
+    if (md == NULL || !EVP_MD_is_a(check->d->md[MODULE], alias))
+        fail("%s: the module does not know the alias %s", check->d->name, alias);
+    EVP_MD_free(md);
+}
+
+static void same_list(const struct digest *d, const char *what, const OSSL_PARAM *def, const OSSL_PARAM *mod)
+{
+    unsigned num[NUM_SIDES] = { 0, 0 };
+
+    for (const OSSL_PARAM *p = def; p != NULL && p->key != NULL; p++, num[DEFAULT]++) {
+        const OSSL_PARAM *ours = in_list(mod, p->key);
+
+        if (ours == NULL || ours->data_type != p->data_type)
+            fail("%s: %s parameter %s is missing or of another type", d->name, what, p->key);
+    }
+    for (const OSSL_PARAM *p = mod; p != NULL && p->key != NULL; p++)
+        num[MODULE]++;
+    if (num[MODULE] != num[DEFAULT])
+        fail("%s: %u %s parameters, default has %u", d->name, num[MODULE], what, num[DEFAULT]);
+}
+
+static int get_from_digest(void *from, OSSL_PARAM params[])
+{
+    return EVP_MD_get_params(from, params);
+}
+
+static void check_digest_lists(const struct digest *d)
+{
+    const EVP_MD *def = d->md[DEFAULT], *mod = d->md[MODULE];
+
+    same_list(d, "gettable", EVP_MD_gettable_params(def), EVP_MD_gettable_params(mod));
+    same_list(d, "gettable context", EVP_MD_gettable_ctx_params(def), EVP_MD_gettable_ctx_params(mod));
+    same_list(d, "settable context", EVP_MD_settable_ctx_params(def), EVP_MD_settable_ctx_params(mod));
+    for (const OSSL_PARAM *p = EVP_MD_gettable_params(mod); p != NULL && p->key != NULL; p++)
+        if (!can_get(get_from_digest, d->md[MODULE], p))
+            fail("%s: gettable_params names %s, which cannot be got", d->name, p->key);
+}
+
+static void check_digest(const struct harness *h, const struct digest *d)
+{
+    const EVP_MD *def = d->md[DEFAULT], *mod = d->md[MODULE];
+    struct digest_alias_check aliases = { h, d };
+
+    if (def == NULL) {
+        fail("%s: offered by the module only", d->name);
+        return;
+    }
+    EVP_MD_names_do_all(def, check_digest_alias, &aliases);
+    if (EVP_MD_get_size(def) != EVP_MD_get_size(mod) || EVP_MD_get_block_size(def) != EVP_MD_get_block_size(mod))
+        fail("%s: another size of digest or block", d->name);
+    if (EVP_MD_get_flags(def) != EVP_MD_get_flags(mod) || EVP_MD_get_type(def) != EVP_MD_get_type(mod))
+        fail("%s: other flags or another type", d->name);
+    check_digest_lists(d);
+}
+
 int main(int argc, char **argv)
 {
     static struct harness h;
@@ -251,7 +319,9 @@ int main(int argc, char **argv)
         check_cipher(&h, &h.ciphers[i]);
         shared += cipher_is_shared(&h.ciphers[i], NULL);
     }
-    printf("%u AES names, %u on both sides, %u failures\n", h.num_ciphers, shared, failures);
+    for (unsigned i = 0; i < h.num_digests; i++)
+        check_digest(&h, &h.digests[i]);
+    printf("%u AES names, %u on both sides, %u digests, %u failures\n", h.num_ciphers, shared, h.num_digests, failures);
     harness_close(&h);
     return failures != 0;
 }

@@ -1,6 +1,6 @@
 /*
  * The module below EVP: loaded with dlopen, given a core without a single upcall, its functions called as libcrypto calls
- * them. EVP hides what a caller may get wrong here: lengths of key and IV, and too little room for the output.
+ * them. EVP hides what a caller may get wrong here: lengths of key and IV, too little room for the output, and the order.
  */
 #include <dlfcn.h>
 #include <openssl/core.h>
@@ -150,6 +150,99 @@ static void check_bare_context(const struct functions *f, void *provctx)
     f->freectx(NULL);
 }
 
+/* ---- digests ---- */
+
+struct digest_functions {
+    const char *name;
+    OSSL_FUNC_digest_newctx_fn *newctx;
+    OSSL_FUNC_digest_freectx_fn *freectx;
+    OSSL_FUNC_digest_dupctx_fn *dupctx;
+    OSSL_FUNC_digest_init_fn *init;
+    OSSL_FUNC_digest_update_fn *update;
+    OSSL_FUNC_digest_final_fn *final;
+    OSSL_FUNC_digest_get_params_fn *get_params;
+    size_t len;
+    int is_xof;
+};
+
+static void read_digest_functions(struct digest_functions *f, const OSSL_ALGORITHM *a)
+{
+    const OSSL_DISPATCH *t = a->implementation;
+    OSSL_PARAM params[] = {
+        OSSL_PARAM_construct_size_t(OSSL_DIGEST_PARAM_SIZE, &f->len),
+        OSSL_PARAM_construct_int(OSSL_DIGEST_PARAM_XOF, &f->is_xof),
+        OSSL_PARAM_construct_end(),
+    };
+
+    f->name = a->algorithm_names;
+    f->newctx = (OSSL_FUNC_digest_newctx_fn *)find(t, OSSL_FUNC_DIGEST_NEWCTX);
+    f->freectx = (OSSL_FUNC_digest_freectx_fn *)find(t, OSSL_FUNC_DIGEST_FREECTX);
+    f->dupctx = (OSSL_FUNC_digest_dupctx_fn *)find(t, OSSL_FUNC_DIGEST_DUPCTX);
+    f->init = (OSSL_FUNC_digest_init_fn *)find(t, OSSL_FUNC_DIGEST_INIT);
+    f->update = (OSSL_FUNC_digest_update_fn *)find(t, OSSL_FUNC_DIGEST_UPDATE);
+    f->final = (OSSL_FUNC_digest_final_fn *)find(t, OSSL_FUNC_DIGEST_FINAL);
+    f->get_params = (OSSL_FUNC_digest_get_params_fn *)find(t, OSSL_FUNC_DIGEST_GET_PARAMS);
+    if (f->newctx == NULL || f->freectx == NULL || f->dupctx == NULL || f->init == NULL || f->update == NULL
+        || f->final == NULL || f->get_params == NULL || !f->get_params(params))
+        fail("%s: a function is missing", f->name);
+}
+
+/* Too little room for a digest of fixed length is an error, and not a byte is written; enough is enough. */
+static void check_digest_room(const struct digest_functions *f, void *provctx, const uint8_t *bytes)
+{
+    for (size_t room = 0; room <= f->len + 3 && !f->is_xof; room++) {
+        uint8_t out[ROOM], before[ROOM];
+        void *ctx = f->newctx(provctx);
+        size_t out_len = 0;
+        int ok;
+
+        memset(out, 0xa5, sizeof(out));
+        memcpy(before, out, sizeof(out));
+        ok = f->init(ctx, NULL) && f->update(ctx, bytes, ROOM) && f->final(ctx, out, &out_len, room);
+        if (ok != (room >= f->len))
+            fail("%s: room for %zu bytes is %s", f->name, room, ok ? "taken" : "refused");
+        if (memcmp(out + (ok ? f->len : 0), before, sizeof(out) - f->len) != 0 || (ok && out_len != f->len))
+            fail("%s: room for %zu bytes: something else was written", f->name, room);
+        f->freectx(ctx);
+        tried++;
+    }
+}
+
+/* Before any init, and behind the end: no crash, whatever comes out; and an init begins anew. */
+static void check_digest_order(const struct digest_functions *f, void *provctx, const uint8_t *bytes)
+{
+    uint8_t first[ROOM] = { 0 }, again[ROOM] = { 0 };
+    void *ctx = f->newctx(provctx), *copy = f->dupctx(ctx);
+    size_t len = 0, room = f->is_xof ? 32 : sizeof(first);
+
+    f->update(ctx, bytes, ROOM);
+    f->final(ctx, first, &len, room);
+    f->update(ctx, bytes, 3);
+    f->final(ctx, first, &len, room);
+    for (unsigned i = 0; i < 2; i++)
+        if (!f->init(i == 0 ? ctx : copy, NULL) || !f->update(i == 0 ? ctx : copy, bytes, 100))
+            fail("%s: an init does not begin anew", f->name);
+    f->final(ctx, first, &len, room);
+    f->final(copy, again, &len, room);
+    if (memcmp(first, again, sizeof(first)) != 0)
+        fail("%s: an init leaves something of the message before", f->name);
+    f->freectx(ctx);
+    f->freectx(copy);
+    f->freectx(NULL);
+    tried++;
+}
+
+static void check_digests(const OSSL_ALGORITHM *list, void *provctx, const uint8_t *bytes)
+{
+    for (; list != NULL && list->algorithm_names != NULL; list++) {
+        struct digest_functions f = { 0 };
+
+        read_digest_functions(&f, list);
+        check_digest_room(&f, provctx, bytes);
+        check_digest_order(&f, provctx, bytes);
+    }
+}
+
 static void check_module(const OSSL_DISPATCH *provider, void *provctx)
 {
     OSSL_FUNC_provider_query_operation_fn *query =
@@ -171,6 +264,7 @@ static void check_module(const OSSL_DISPATCH *provider, void *provctx)
         check_room(&f, provctx, bytes);
         check_bare_context(&f, provctx);
     }
+    check_digests(query(provctx, OSSL_OP_DIGEST, &no_store), provctx, bytes);
     if (query(provctx, OSSL_OP_CIPHER, &no_store) != first)
         fail("%s", "the list of algorithms has moved");
     if (query(provctx, 4711, &no_store) != NULL)

@@ -66,18 +66,32 @@ def served_families(stderr):
     return set(re.findall(r"^afterburner: (\S+): serves at level \w+$", stderr, re.M))
 
 
+def served_hashes(stderr):
+    """The hash functions that the module logged at their first use: {"SHA2-256", ...}."""
+    return set(re.findall(r"^afterburner: (\S+): serves with \w+$", stderr, re.M))
+
+
 FAMILIES = {"AES-" + mode for mode in (
     "ECB", "CBC", "CBC-CTS", "CFB", "CFB8", "CFB1", "OFB", "CTR", "XTS", "GCM", "CCM", "OCB", "SIV", "GCM-SIV",
     "WRAP")}
 
 
+def served_names(wanted):
+    """The names of an operation that the module serves here, of each its first."""
+    out = subprocess.run([BUILD / "system_report"], capture_output=True, text=True, timeout=TIMEOUT, check=True).stdout
+    lines = [line.split("\t") for line in out.splitlines()]
+    return {names.split(":")[0] for operation, names, state, *_ in lines if (operation, state) == (wanted, "served")}
+
+
+@pytest.fixture(scope="session")
+def hashes():
+    return served_names("digest")
+
+
 @pytest.fixture(scope="session")
 def offered():
     """All families of ciphers that the module serves in this build, which are all there are."""
-    out = subprocess.run([BUILD / "system_report"], capture_output=True, text=True, timeout=TIMEOUT, check=True).stdout
-    lines = [line.split("\t") for line in out.splitlines()]
-    names = [names.split(":")[0] for operation, names, state, *_ in lines if (operation, state) == ("cipher", "served")]
-    families = {re.sub(r"^AES-\d+-", "AES-", re.sub(r"(-PAD)?(-INV)?$", "", name)) for name in names}
+    families = {re.sub(r"^AES-\d+-", "AES-", re.sub(r"(-PAD)?(-INV)?$", "", name)) for name in served_names("cipher")}
     assert families == FAMILIES
     return families
 

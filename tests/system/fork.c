@@ -80,6 +80,43 @@ static void mid_stream(void)
     host_close(&h);
 }
 
+/* A digest cut in the middle by fork. */
+static void mid_digest(struct job *j)
+{
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+    unsigned char out[EVP_MAX_MD_SIZE];
+    pid_t pid;
+
+    CHECK(EVP_DigestInit_ex2(ctx, j->md, NULL) && EVP_DigestUpdate(ctx, j->plain, 100));
+    pid = fork();
+    CHECK(EVP_DigestUpdate(ctx, j->plain + 100, j->len - 100) && EVP_DigestFinal_ex(ctx, out, NULL));
+    job_seal(j, NULL);
+    CHECK(memcmp(out, j->sealed, (size_t)j->sealed_len) == 0);
+    EVP_MD_CTX_free(ctx);
+    if (pid == 0)
+        _exit(0);
+    wait_for(pid);
+}
+
+static void mid_digests(void)
+{
+    struct host h;
+    char **names;
+
+    host_open(&h);
+    names = host_served(&h);
+    for (char **name = names; *name != NULL; name++) {
+        struct job j;
+
+        job_open(&j, h.lib, *name, 5, LEN);
+        if (j.md != NULL && (EVP_MD_get_flags(j.md) & EVP_MD_FLAG_XOF) == 0)
+            mid_digest(&j);
+        job_close(&j);
+    }
+    host_free_names(names);
+    host_close(&h);
+}
+
 static void chain_of_forks(void)
 {
     struct host h;
@@ -180,8 +217,9 @@ int main(int argc, char **argv)
 {
     static const struct host_case cases[] = {
         { "before_use", before_use },         { "after_use", after_use },
-        { "mid_stream", mid_stream },         { "chain_of_forks", chain_of_forks },
-        { "beside_threads", beside_threads }, { "random_differs", random_differs },
+        { "mid_stream", mid_stream },         { "mid_digests", mid_digests },
+        { "chain_of_forks", chain_of_forks }, { "beside_threads", beside_threads },
+        { "random_differs", random_differs },
         { NULL, NULL },
     };
 

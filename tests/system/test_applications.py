@@ -1,10 +1,11 @@
 """Unmodified programs with the module switched on: what one makes with it the other reads without it."""
+import json
 import pathlib
 import random
 
 import pytest
 
-from conftest import served_families
+from conftest import HOSTS, PYTHON, served_families, served_hashes
 from programs import listening_port, running
 
 WITH, WITHOUT = "log = info", None
@@ -50,6 +51,32 @@ def test_enc_password(host, data_file, tmp_path):
         openssl(host, one, "enc", *options, "-in", data_file, "-out", "sealed", folder=tmp_path)
         openssl(host, other, "enc", "-d", *options, "-in", "sealed", "-out", "back", folder=tmp_path)
         assert (tmp_path / "back").read_bytes() == DATA
+
+
+# ---- hash functions ----
+
+HASHES = {"md5": "MD5", "sha1": "SHA1", "sha224": "SHA2-224", "sha256": "SHA2-256", "sha384": "SHA2-384", "sha512": "SHA2-512",
+          "sha512-224": "SHA2-512/224", "sha512-256": "SHA2-512/256", "sha3-224": "SHA3-224", "sha3-256": "SHA3-256",
+          "sha3-384": "SHA3-384", "sha3-512": "SHA3-512", "shake128": "SHAKE-128", "shake256": "SHAKE-256", "sm3": "SM3",
+          "ripemd160": "RIPEMD-160", "blake2b512": "BLAKE2B-512", "blake2s256": "BLAKE2S-256", "md5-sha1": "MD5-SHA1"}
+
+
+@pytest.mark.parametrize("option", HASHES)
+def test_dgst(host, hashes, data_file, tmp_path, option):
+    ours, log = openssl(host, WITH, "dgst", f"-{option}", data_file, folder=tmp_path)
+    theirs, _ = openssl(host, WITHOUT, "dgst", f"-{option}", data_file, folder=tmp_path)
+    assert ours == theirs and len(ours.split()[-1]) >= 32
+    assert {HASHES[option]} & hashes <= served_hashes(log)
+
+
+def test_hashlib(host, hashes):
+    """Python's hashlib, its HMAC and PBKDF2, which fetch their digest of us."""
+    command = [PYTHON, str(HOSTS / "python_hashes.py")]
+    ours, log = host.run(command, WITH)
+    theirs, _ = host.run(command, WITHOUT)
+    assert json.loads(ours) == json.loads(theirs) and "sha256" in json.loads(ours)["answers"]
+    names = {HASHES[name.replace("_", "-")] for name in ("sha224", "sha256", "sha384", "sha512", "sha3_256")}
+    assert names & hashes <= served_hashes(log)
 
 
 # ---- messages and keys ----

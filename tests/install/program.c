@@ -1,7 +1,23 @@
-/* A program of another project: encrypts with the installed kernel library, found by pkg-config (SP 800-38A, F.5.1). */
+/*
+ * A program of another project: encrypts and hashes with the installed kernel library, found by pkg-config (SP 800-38A, F.5.1;
+ * FIPS 180-4's example "abc").
+ */
 #include <afterburner/aes.h>
+#include <afterburner/hash.h>
 #include <stdio.h>
 #include <string.h>
+
+static int hashes_right(const struct ab_cpu *cpu)
+{
+    static const uint8_t answer[8] = { 0xba, 0x78, 0x16, 0xbf, 0x8f, 0x01, 0xcf, 0xea };
+    struct ab_hash_ctx hash;
+    uint8_t digest[32];
+
+    ab_hash_init(&hash, ab_hash_pick(AB_HASH_SHA256, cpu));
+    ab_hash_update(&hash, (const uint8_t *)"abc", 3);
+    ab_hash_final(&hash, digest);
+    return memcmp(digest, answer, sizeof(answer)) == 0;
+}
 
 int main(void)
 {
@@ -19,6 +35,8 @@ int main(void)
     uint8_t out[16];
 
     ab_cpu_detect(&cpu);
+    if (!hashes_right(&cpu))
+        return 1;
     kernels = ab_aes_pick(cpu.level);
     if (kernels == NULL) {
         puts("no AES instructions");

@@ -1,4 +1,4 @@
-/* afterburner: switches the OpenSSL provider module on and off, and inspects it. */
+/* afterburner: switches the OpenSSL provider module on and off, and inspects it; sums up files. */
 #include <openssl/crypto.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,6 +17,7 @@ static const struct ab_command commands[] = {
     { "disable", ab_disable_main, ab_disable_usage, { ab_edit_usage } },
     { "doctor", ab_doctor_main, ab_doctor_usage, { NULL } },
     { "selftest", ab_selftest_main, ab_selftest_usage, { module_usage } },
+    { "sum", ab_sum_main, ab_sum_usage, { NULL } },
 };
 
 static const char usage[] =
@@ -30,6 +31,7 @@ static const char usage[] =
     "  disable    take them out again\n"
     "  doctor     find what keeps Afterburner from being live, here or in a process\n"
     "  selftest   run every known-answer test at every level\n"
+    "  sum        print or check checksums of files, as sha256sum does\n"
     "\n"
     "afterburner COMMAND --help says more; so does afterburner(1).\n";
 

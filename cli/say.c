@@ -50,12 +50,12 @@ static void print_help(void)
     fputs("  --help, --version\n", stdout);
 }
 
-int ab_next_option(int argc, char **argv, const struct option *options)
+int ab_next_short_option(int argc, char **argv, const char *short_options, const struct option *options)
 {
     int c;
 
     opterr = 0;
-    c = getopt_long(argc, argv, "+:hV", options, NULL);
+    c = getopt_long(argc, argv, short_options, options, NULL);
     if (c == '?' || c == ':')
         refuse_option(c, argv);
     if (c == 'h') {
@@ -67,6 +67,11 @@ int ab_next_option(int argc, char **argv, const struct option *options)
         exit(fflush(stdout) == 0 ? AB_EXIT_OK : AB_EXIT_ERROR);
     }
     return c;
+}
+
+int ab_next_option(int argc, char **argv, const struct option *options)
+{
+    return ab_next_short_option(argc, argv, "+:hV", options);
 }
 
 void ab_no_more_arguments(int argc, char **argv)

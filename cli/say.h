@@ -27,6 +27,12 @@ void ab_out_of_memory(void) __attribute__((noreturn));
  */
 int ab_next_option(int argc, char **argv, const struct option *options);
 
+/*
+ * The same for a subcommand with short options of its own, as getopt writes them behind a colon (":ab:hV"); options may
+ * then stand behind arguments too.
+ */
+int ab_next_short_option(int argc, char **argv, const char *short_options, const struct option *options);
+
 /* Ends the process with AB_EXIT_ERROR if an argument is left over. */
 void ab_no_more_arguments(int argc, char **argv);
 

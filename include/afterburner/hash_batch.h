@@ -86,10 +86,13 @@ AB_API void ab_hash_batch_add_piece(struct ab_hash_batch *b, struct ab_hash_job 
 AB_API void ab_hash_batch_add_last(struct ab_hash_batch *b, struct ab_hash_job *job, const uint8_t *data, size_t len);
 
 /*
- * The job added longest ago of those not taken yet, if what was added of it is worked off, or NULL: taken in this order
- * and no other. It is the caller's again, and so are its data.
+ * The job added longest ago of those not taken yet, if what was added of it is worked off, or NULL. It is the caller's
+ * again, and so are its data.
  */
 AB_API struct ab_hash_job *ab_hash_batch_take(struct ab_hash_batch *b);
+
+/* The same for any job that is worked off, whichever was added first; its time grows with the number of jobs not taken. */
+AB_API struct ab_hash_job *ab_hash_batch_take_any(struct ab_hash_batch *b);
 
 /* Works off one job that was added, at least; 0 if there was none. */
 AB_API int ab_hash_batch_work(struct ab_hash_batch *b);

@@ -129,6 +129,22 @@ struct ab_hash_job *ab_hash_batch_take(struct ab_hash_batch *b)
     return job;
 }
 
+struct ab_hash_job *ab_hash_batch_take_any(struct ab_hash_batch *b)
+{
+    struct ab_hash_job *before = b->first, *job;
+
+    if (before == NULL || before->is_done)
+        return ab_hash_batch_take(b);
+    while ((job = before->next) != NULL && !job->is_done)
+        before = job;
+    if (job == NULL)
+        return NULL;
+    before->next = job->next;
+    if (b->last == job)
+        b->last = before;
+    return job;
+}
+
 static void take_a_lane(struct ab_hash_batch *b, struct ab_hash_job *job)
 {
     if (job->num_blocks == 0 && !go_on(b, job))

@@ -137,8 +137,10 @@ static void add_more(struct ab_hash_batch *b, unsigned i, struct progress *p)
     }
 }
 
+typedef struct ab_hash_job *take_fn(struct ab_hash_batch *b);
+
 /* All messages in pieces of their own sizes, some empty: each piece is added when the one before comes back. */
-static void check_pieces(const struct ab_hash *hash, unsigned num)
+static void check_pieces(const struct ab_hash *hash, unsigned num, take_fn *take)
 {
     struct progress progress[MAX_JOBS] = { 0 };
     struct ab_hash_batch b;
@@ -151,7 +153,7 @@ static void check_pieces(const struct ab_hash *hash, unsigned num)
         add_more(&b, i, &progress[i]);
     }
     while (num_done < num) {
-        struct ab_hash_job *job = ab_hash_batch_take(&b);
+        struct ab_hash_job *job = take(&b);
 
         if (job == NULL) {
             if (!CHECK(ab_hash_batch_work(&b)))
@@ -163,6 +165,31 @@ static void check_pieces(const struct ab_hash *hash, unsigned num)
             add_more(&b, (unsigned)(job - jobs), &progress[job - jobs]);
         }
     }
+}
+
+/* Of a long message and short ones behind it, the short ones can be had first, and the long one then still comes. */
+static void check_overtaking(const struct ab_hash *hash)
+{
+    struct ab_hash_batch b;
+    unsigned num_short = 3;
+
+    t_where.check = "out of order";
+    ab_hash_batch_init(&b, hash);
+    for (unsigned i = 0; i <= num_short; i++) {
+        place_anywhere(i, i == 0 ? MAX_LEN : 10);
+        ab_hash_batch_add(&b, &jobs[i], start[i], lens[i]);
+    }
+    if (b.max_lanes > num_short)
+        CHECK(ab_hash_batch_work(&b) && ab_hash_batch_take(&b) == NULL);
+    for (unsigned i = 1; i <= num_short && b.max_lanes > num_short; i++) {
+        CHECK(ab_hash_batch_take_any(&b) == &jobs[i]);
+        check_taken(&b, i);
+    }
+    if (b.max_lanes > num_short)
+        CHECK(ab_hash_batch_take_any(&b) == NULL);
+    ab_hash_batch_flush(&b);
+    CHECK(ab_hash_batch_take_any(&b) == &jobs[0]);
+    check_taken(&b, 0);
 }
 
 /* A message whose length in bits needs more than 32 bits: 2^29 bytes and some, in pieces of the same block. */
@@ -199,9 +226,10 @@ static void check_hash(const struct ab_hash *hash)
     check_lengths(hash);
     check_long_one(hash);
     check_edges(hash);
+    check_overtaking(hash);
     t_where.check = "in pieces";
     for (unsigned num = 1; num <= MAX_JOBS; num++)
-        check_pieces(hash, num);
+        check_pieces(hash, num, num & 1 ? ab_hash_batch_take : ab_hash_batch_take_any);
     if (!ab_hash_is_fallback(hash) && !t_is_slow())
         check_huge(hash);
 }

@@ -1,0 +1,235 @@
+/*
+ * Files at once: a few are open, each with a buffer and a job of the batch, and what the batch has worked off is filled
+ * again. So a file needs no more memory than another, however long it is. Results that wait for one before them are
+ * small; so many of them may that a long file does not hold up the short ones behind it.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "afterburner/hash_batch.h"
+#include "say.h"
+#include "sum.h"
+
+enum {
+    NUM_SLOTS = 8,         /* files open: twice the lanes, so that these are filled while one is read */
+    BUFFER_LEN = 64 << 10, /* a multiple of every block, and all of them together stay in the second-level cache */
+    MAX_WAITING = 1 << 16, /* results */
+    PROGRESS_FROM = 1000, PROGRESS_EVERY = 200 /* milliseconds */
+};
+
+struct slot {
+    struct ab_hash_job job; /* first: the batch gives it back */
+    struct slot *next;      /* free ones */
+    struct ab_sum_file *file;
+    int fd;
+    uint8_t *buffer; /* BUFFER_LEN bytes, cut to whole blocks */
+};
+
+struct progress {
+    int is_shown, is_on_screen;
+    uint64_t num_files, num_bytes;
+    int64_t start, last; /* milliseconds */
+};
+
+struct ab_sum_files {
+    struct ab_hash_batch batch;
+    size_t buffer_len;
+    struct slot slots[NUM_SLOTS], *free;
+    struct ab_sum_file *first, *last; /* not reported yet, in order */
+    unsigned num_waiting;
+    ab_sum_report_fn *report;
+    void *context;
+    struct progress progress;
+};
+
+static int64_t now_ms(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* A line on the terminal that is rewritten; gone before anything else is written there. */
+static void show_progress(struct progress *p)
+{
+    int64_t now;
+
+    if (!p->is_shown)
+        return;
+    now = now_ms();
+    if (now - p->start < PROGRESS_FROM || now - p->last < PROGRESS_EVERY)
+        return;
+    p->last = now;
+    p->is_on_screen = 1;
+    fprintf(stderr, "\r\033[K%llu files, %.1f GB, %.2f GB/s", (unsigned long long)p->num_files, (double)p->num_bytes * 1e-9,
+            (double)p->num_bytes * 1e-6 / (double)(now - p->start));
+}
+
+static void hide_progress(struct progress *p)
+{
+    if (p->is_on_screen)
+        fputs("\r\033[K", stderr);
+    p->is_on_screen = 0;
+}
+
+struct ab_sum_files *ab_sum_files_new(const struct ab_hash *hash, ab_sum_report_fn *report, void *context)
+{
+    struct ab_sum_files *s = calloc(1, sizeof(*s));
+    uint8_t *buffers = malloc((size_t)NUM_SLOTS * BUFFER_LEN);
+
+    if (s == NULL || buffers == NULL)
+        ab_out_of_memory();
+    ab_hash_batch_init(&s->batch, hash);
+    s->buffer_len = BUFFER_LEN - BUFFER_LEN % hash->algorithm->block_len;
+    for (unsigned i = 0; i < NUM_SLOTS; i++) {
+        s->slots[i].buffer = buffers + (size_t)i * BUFFER_LEN;
+        s->slots[i].next = s->free;
+        s->free = &s->slots[i];
+    }
+    s->report = report;
+    s->context = context;
+    s->progress.is_shown = isatty(STDERR_FILENO);
+    s->progress.start = now_ms();
+    return s;
+}
+
+void ab_sum_files_free(struct ab_sum_files *s)
+{
+    free(s->slots[0].buffer);
+    free(s);
+}
+
+static void report_ready(struct ab_sum_files *s)
+{
+    struct ab_sum_file *file;
+
+    while ((file = s->first) != NULL && file->is_done) {
+        hide_progress(&s->progress);
+        s->first = file->next;
+        s->num_waiting--;
+        s->report(s->context, file);
+        free(file);
+    }
+}
+
+/* The file is through, with an error or 0. */
+static void end_file(struct ab_sum_files *s, struct slot *slot, int error)
+{
+    struct ab_sum_file *file = slot->file;
+
+    if (slot->fd > STDIN_FILENO)
+        close(slot->fd);
+    slot->next = s->free;
+    s->free = slot;
+    file->error = error;
+    file->is_done = 1;
+    if (error == 0)
+        memcpy(file->digest, slot->job.digest, sizeof(file->digest));
+    s->progress.num_files++;
+    show_progress(&s->progress);
+    report_ready(s);
+}
+
+/* Fills the buffer; less than that is the end. -1: errno. */
+static ssize_t fill(struct slot *slot, size_t len)
+{
+    size_t have = 0;
+    ssize_t more;
+
+    do {
+        more = read(slot->fd, slot->buffer + have, len - have);
+        if (more < 0)
+            return -1;
+        have += (size_t)more;
+    } while (more > 0 && have < len);
+    return (ssize_t)have;
+}
+
+static void add_next_piece(struct ab_sum_files *s, struct slot *slot)
+{
+    ssize_t len = fill(slot, s->buffer_len);
+
+    if (len < 0) {
+        end_file(s, slot, errno);
+        return;
+    }
+    s->progress.num_bytes += (uint64_t)len;
+    show_progress(&s->progress);
+    if ((size_t)len == s->buffer_len)
+        ab_hash_batch_add_piece(&s->batch, &slot->job, slot->buffer, s->buffer_len);
+    else
+        ab_hash_batch_add_last(&s->batch, &slot->job, slot->buffer, (size_t)len);
+}
+
+/* Some file goes on, or ends. 0: none is open. */
+static int turn(struct ab_sum_files *s)
+{
+    struct ab_hash_job *job = ab_hash_batch_take_any(&s->batch);
+
+    if (job == NULL && ab_hash_batch_work(&s->batch))
+        job = ab_hash_batch_take_any(&s->batch);
+    if (job == NULL)
+        return 0;
+    if (job->is_last)
+        end_file(s, (struct slot *)job, 0);
+    else
+        add_next_piece(s, (struct slot *)job);
+    return 1;
+}
+
+static struct ab_sum_file *append_file(struct ab_sum_files *s, const char *name, const uint8_t *wanted)
+{
+    size_t size = strlen(name) + 1;
+    struct ab_sum_file *file = calloc(1, sizeof(*file) + size);
+
+    if (file == NULL)
+        ab_out_of_memory();
+    memcpy(file->name, name, size);
+    if (wanted != NULL)
+        memcpy(file->wanted, wanted, sizeof(file->wanted));
+    if (s->first == NULL)
+        s->first = file;
+    else
+        s->last->next = file;
+    s->last = file;
+    s->num_waiting++;
+    return file;
+}
+
+static struct slot *take_slot(struct ab_sum_files *s)
+{
+    struct slot *slot;
+
+    while (s->free == NULL || s->num_waiting >= MAX_WAITING)
+        turn(s);
+    slot = s->free;
+    s->free = slot->next;
+    return slot;
+}
+
+void ab_sum_files_add(struct ab_sum_files *s, const char *name, const uint8_t *wanted)
+{
+    struct slot *slot = take_slot(s);
+
+    slot->file = append_file(s, name, wanted);
+    slot->fd = strcmp(name, "-") == 0 ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+    if (slot->fd < 0) {
+        end_file(s, slot, errno);
+        return;
+    }
+    ab_hash_batch_start(&s->batch, &slot->job);
+    add_next_piece(s, slot);
+}
+
+void ab_sum_files_finish(struct ab_sum_files *s)
+{
+    while (turn(s))
+        ;
+    hide_progress(&s->progress);
+}

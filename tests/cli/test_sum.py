@@ -1,0 +1,219 @@
+"""`afterburner sum` against sha256sum of coreutils: the same bytes on stdout, the same exit status."""
+import os
+import pty
+import random
+import re
+import subprocess
+import time
+
+import pytest
+
+from conftest import COMMAND, clean_environment, refused, run
+
+NAMES = ["a", "b c", " leading", "*star", "-dash", "back\\slash", "line\nfeed", "both\\\n", "carriage\rreturn", "ünïcödé", "a'b\"c",
+         "SHA256 (x) = 1", "#comment", "x" * 250, "tab\tand:colon", b"\xff\xfe".decode(errors="surrogateescape")]
+LENGTHS = [0, 1, 55, 56, 63, 64, 65, 119, 120, 128, 4096, 65535, 65536, 65537, 131072, 300001]
+ALGORITHMS = re.findall(r"(?:sha|md)\d+", re.search(r"NAME\n +(.*?)\n +--rec", run("sum", "--help").stdout, re.S)[1])
+
+
+def call(command, *args, cwd, stdin=b""):
+    done = subprocess.run([*command, *args], cwd=cwd, input=stdin, capture_output=True, timeout=60, env=clean_environment())
+    return done.returncode, done.stdout, done.stderr
+
+
+def ours(*args, cwd, stdin=b""):
+    return call([COMMAND, "sum"], *args, cwd=cwd, stdin=stdin)
+
+
+def same(*args, cwd, stdin=b"", algorithm="sha256"):
+    """Runs both; status and stdout agree, and stderr says as many things. What ours said."""
+    want = call([f"{algorithm}sum"], *args, cwd=cwd, stdin=stdin)
+    got = ours("-a", algorithm, *args, cwd=cwd, stdin=stdin)
+    assert got[:2] == want[:2], (args, want, got)
+    assert got[2].count(b"\n") == want[2].count(b"\n"), (args, want, got)
+    return got
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Files of many names and lengths; a subfolder, links."""
+    rng = random.Random(4)
+    for i, name in enumerate(NAMES):
+        (tmp_path / name).write_bytes(rng.randbytes(LENGTHS[i % len(LENGTHS)]))
+    return tmp_path
+
+
+def plain(names):
+    """Those that every release of coreutils writes alike in the results of --check."""
+    return [n for n in names if "\\" not in n and "\r" not in n]
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("options", [(), ("-b",), ("-t",), ("--tag",), ("-z",), ("--zero", "--tag"), ("-b", "--tag"), ("-tb",)])
+def test_lines(files, algorithm, options):
+    same(*options, "--", *NAMES, cwd=files, algorithm=algorithm)
+
+
+def test_default_is_sha256(files):
+    assert ours("a", cwd=files) == call(["sha256sum"], "a", cwd=files)
+
+
+def test_options_behind_files(files):
+    same("a", "--tag", "*star", cwd=files)
+
+
+@pytest.mark.parametrize("length", [0, 3, 1_000_003])
+@pytest.mark.parametrize("args", [(), ("-",), ("a", "-", "b c")])
+def test_standard_input(files, args, length):
+    same(*args, cwd=files, stdin=b"x" * length)
+
+
+def test_order_and_mixed_sizes(tmp_path):
+    """A long file first does not disturb those behind it; many more files than are open at once."""
+    rng = random.Random(7)
+    sizes = [3_000_000] + [int(min(rng.lognormvariate(7, 2), 400_000)) for _ in range(600)] + [1_500_000, 0]
+    rng.shuffle(sizes[1:])
+    names = [f"{i}" for i in range(len(sizes))]
+    for name, size in zip(names, sizes):
+        (tmp_path / name).write_bytes(rng.randbytes(size))
+    same(*names, cwd=tmp_path)
+    sums = call(["sha256sum"], *names, cwd=tmp_path)[1]
+    same("-c", cwd=tmp_path, stdin=sums)
+
+
+def test_files_that_cannot_be_read(files):
+    (files / "folder").mkdir()
+    (files / "loop").symlink_to("loop")
+    status, out, err = same("a", "nosuch", "folder", "loop", "b c", cwd=files)
+    assert status == 1 and out.count(b"\n") == 2
+    assert err.splitlines()[:2] == [b"afterburner sum: nosuch: No such file or directory", b"afterburner sum: folder: Is a directory"]
+
+
+def test_special_files(tmp_path):
+    same("/dev/null", "/proc/version", "/proc/filesystems", cwd=tmp_path)
+
+
+def sums_of(files, *options):
+    return call(["sha256sum"], *options, "--", *plain(NAMES), cwd=files)[1]
+
+
+@pytest.mark.parametrize("form", [(), ("-b",), ("--tag",)])
+@pytest.mark.parametrize("options", [(), ("--quiet",), ("--status",), ("-w",), ("--strict",), ("--ignore-missing",)])
+def test_check(files, form, options):
+    lines = sums_of(files, *form)
+    same("-c", *options, cwd=files, stdin=lines)
+    (files / "changed").write_bytes(b"")
+    wrong = lines.replace(b"b c", b"changed")
+    assert same("-c", *options, cwd=files, stdin=wrong)[0] == 1
+    missing = lines.replace(b"b c", b"nosuch")
+    assert same("-c", *options, cwd=files, stdin=missing)[0] == (0 if "--ignore-missing" in options else 1)
+
+
+def test_check_of_escaped_names(files):
+    """All names are found again, however the release at hand writes the results."""
+    lines = call(["sha256sum"], "--", *NAMES, cwd=files)[1]
+    status, out, err = ours("-c", cwd=files, stdin=lines)
+    assert (status, err) == (0, b"") and len(re.findall(rb": OK$", out, re.M)) == len(NAMES)
+
+
+HASH = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+LINES = ["", "#", "# " + HASH, HASH, HASH + " ", HASH + "  ", HASH + "  empty", HASH + " *empty", HASH + " empty", HASH + "\tempty",
+         HASH + "\t empty", HASH + "   empty", "  " + HASH + "  empty", "\t" + HASH + "  empty", HASH.upper() + "  empty",
+         HASH[:-1] + "  empty", HASH + "0  empty", HASH[:-1] + "g  empty", HASH + "  empty\r", "\\" + HASH + "  empty",
+         "\\" + HASH + "  emp\\nty", "\\" + HASH + "  emp\\ty", "\\" + HASH + "  empty\\", HASH + "  emp\\nty",
+         f"SHA256 (empty) = {HASH}", f"SHA256(empty)= {HASH}", f"SHA256 (empty)={HASH}", f"SHA256  (empty) = {HASH}",
+         f"SHA256 (empty) = {HASH} ", f"SHA256 (empty) = {HASH[:-1]}", f"SHA256 (empty {HASH}", f"SHA256 empty = {HASH}", "SHA256 (",
+         f"SHA256 (emp)ty) = {HASH}", f"SHA256 () = {HASH}", f"SHA512 (empty) = {HASH}", f"\\SHA256 (emp\\nty) = {HASH}",
+         f"\\SHA256 (emp\\ty) = {HASH}", f"sha256 (empty) = {HASH}", HASH + "  -", HASH + "  nosuch", "nonsense", "\\", " ", "\r", "S"]
+
+
+@pytest.mark.parametrize("options", [(), ("-w",), ("--strict",), ("--quiet", "--strict"), ("--ignore-missing",)])
+def test_check_of_each_odd_line(tmp_path, options):
+    for name in ("empty", "emp\nty", "emp)ty", " empty", "*empty"):
+        (tmp_path / name).touch()
+    for line in LINES:
+        same("-c", *options, cwd=tmp_path, stdin=line.encode() + b"\n")
+        same("-c", *options, cwd=tmp_path, stdin=f"{HASH}  empty\n{line}".encode())
+        same("-c", *options, cwd=tmp_path, stdin=f"{line}\n{HASH} empty\n".encode())
+
+
+def test_check_of_random_lines(tmp_path):
+    (tmp_path / "empty").touch()
+    rng = random.Random(11)
+    for _ in range(40):
+        chosen = "\n".join(rng.choice(LINES) for _ in range(rng.randrange(12)))
+        same("-c", "-w", cwd=tmp_path, stdin=chosen.encode())
+
+
+def test_check_of_several_files(files):
+    (files / "one").write_bytes(sums_of(files))
+    (files / "two").write_bytes(sums_of(files).replace(b"0", b"1"))
+    same("-c", "one", "two", "nosuch", "one", cwd=files)
+    same("-c", ".", cwd=files)
+    same("-c", "/dev/null", cwd=files)
+
+
+@pytest.mark.parametrize("args", [("--quiet",), ("--status",), ("--strict",), ("-w",), ("--ignore-missing",), ("-c", "-z"), ("-c", "-b"),
+                                  ("-c", "--tag"), ("-c", "-t"), ("--tag", "-t"), ("-c", "-r")])
+def test_options_that_contradict(args):
+    assert "--help" in refused("sum", *args, "/dev/null")
+
+
+def test_unknown_algorithm():
+    assert "unknown algorithm" in refused("sum", "-a", "crc32", "/dev/null")
+
+
+def test_recursive(files):
+    for name in ("z/y/x", "z/b", "z/y.c", "z/empty"):
+        (files / name).parent.mkdir(parents=True, exist_ok=True)
+        (files / name).write_text(name)
+    (files / "z/void").mkdir()
+    (files / "z/link").symlink_to("b")
+    (files / "z/loop").symlink_to("..")
+    (files / "top").symlink_to("z")
+    os.mkfifo(files / "z/fifo")
+    order = ["z/b", "z/empty", "z/y/x", "z/y.c"]
+    assert ours("-r", "z", cwd=files) == call(["sha256sum"], *order, cwd=files)
+    assert ours("-r", "z/", "a", "top", cwd=files) == call(["sha256sum"], *order, "a", *[n.replace("z", "top", 1) for n in order],
+                                                           cwd=files)
+
+
+def test_recursive_goes_on_after_errors(files):
+    (files / "z/deep").mkdir(parents=True)
+    (files / "z/file").write_text("x")
+    status, out, err = ours("-r", "nosuch", "z", cwd=files)
+    assert (status, out) == call(["sha256sum"], "z/file", "nosuch", cwd=files)[:2]
+    assert err == b"afterburner sum: nosuch: No such file or directory\n"
+
+
+def test_growing_memory_is_no_need(tmp_path):
+    """A sparse file much longer than the memory allowed."""
+    with open(tmp_path / "long", "wb") as f:
+        f.truncate(1 << 28)
+    limited = ["sh", "-c", 'ulimit -v 200000; exec "$@"', "sh", COMMAND, "sum"]
+    if os.environ.get("AB_SANITIZE"):
+        limited = [COMMAND, "sum"]
+    assert call(limited, "long", cwd=tmp_path)[:2] == call(["sha256sum"], "long", cwd=tmp_path)[:2]
+
+
+def test_full_disk(files):
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([COMMAND, "sum", "a"], cwd=files, stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode != 0 and b"cannot write" in done.stderr
+
+
+def test_progress_on_a_terminal(tmp_path):
+    """After a second there is a line that is rewritten, and it is gone before the result; without a terminal there is none."""
+    os.mkfifo(tmp_path / "slow")
+    main, terminal = pty.openpty()
+    with subprocess.Popen([COMMAND, "sum", "slow"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=terminal) as process:
+        with open(tmp_path / "slow", "wb") as slow:
+            slow.write(b"x" * 65536)
+            slow.flush()
+            time.sleep(1.3)
+            slow.write(b"x" * 65536 * 4)
+        out = process.communicate(timeout=30)[0]
+    os.close(terminal)
+    shown = os.read(main, 4096)
+    os.close(main)
+    assert out.endswith(b"  slow\n") and re.search(rb"\r\x1b\[K\d+ files, [\d.]+ GB, [\d.]+ GB/s", shown) and shown.endswith(b"\r\x1b[K")

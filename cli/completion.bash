@@ -24,6 +24,7 @@ _afterburner()
     --cpu) words='none aesni avx2 vaes256 vaes512' ;;
     --log) words='off error info' ;;
     --algorithms) words="ALL $(afterburner status 2>/dev/null | sed -n '/^algorithm /,/^$/s/^\([A-Z][^ ]*\) .*/\1/p')" ;;
+    --algorithm) words=$(afterburner sum --help 2>/dev/null | grep -oE '\b(sha|md)[0-9]+\b' | grep -v sha256sum) ;;
     --config | --module) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --threads) return ;;
     *)
@@ -32,6 +33,9 @@ _afterburner()
         ;;
     esac
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$current")
+    if [[ $command == sum && $current != -* && $previous != --algorithm ]]; then
+        mapfile -t COMPREPLY < <(compgen -f -- "$current")
+    fi
     if [[ $command == exec && $current != -* && $previous != --?* ]]; then
         mapfile -t COMPREPLY < <(compgen -c -- "$current")
     fi

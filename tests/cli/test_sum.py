@@ -86,7 +86,8 @@ def test_files_that_cannot_be_read(files):
     (files / "loop").symlink_to("loop")
     status, out, err = same("a", "nosuch", "folder", "loop", "b c", cwd=files)
     assert status == 1 and out.count(b"\n") == 2
-    assert err.splitlines()[:2] == [b"afterburner sum: nosuch: No such file or directory", b"afterburner sum: folder: Is a directory"]
+    assert err.splitlines()[:2] == [b"afterburner sum: nosuch: No such file or directory",
+                                    b"afterburner sum: folder: Is a directory"]
 
 
 def test_special_files(tmp_path):
@@ -117,14 +118,17 @@ def test_check_of_escaped_names(files):
 
 
 HASH = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-LINES = ["", "#", "# " + HASH, HASH, HASH + " ", HASH + "  ", HASH + "  empty", HASH + " *empty", HASH + " empty", HASH + "\tempty",
-         HASH + "\t empty", HASH + "   empty", "  " + HASH + "  empty", "\t" + HASH + "  empty", HASH.upper() + "  empty",
-         HASH[:-1] + "  empty", HASH + "0  empty", HASH[:-1] + "g  empty", HASH + "  empty\r", "\\" + HASH + "  empty",
-         "\\" + HASH + "  emp\\nty", "\\" + HASH + "  emp\\ty", "\\" + HASH + "  empty\\", HASH + "  emp\\nty",
-         f"SHA256 (empty) = {HASH}", f"SHA256(empty)= {HASH}", f"SHA256 (empty)={HASH}", f"SHA256  (empty) = {HASH}",
-         f"SHA256 (empty) = {HASH} ", f"SHA256 (empty) = {HASH[:-1]}", f"SHA256 (empty {HASH}", f"SHA256 empty = {HASH}", "SHA256 (",
-         f"SHA256 (emp)ty) = {HASH}", f"SHA256 () = {HASH}", f"SHA512 (empty) = {HASH}", f"\\SHA256 (emp\\nty) = {HASH}",
-         f"\\SHA256 (emp\\ty) = {HASH}", f"sha256 (empty) = {HASH}", HASH + "  -", HASH + "  nosuch", "nonsense", "\\", " ", "\r", "S"]
+LINES = [
+    "", "#", "# " + HASH, HASH, HASH + " ", HASH + "  ", HASH + "  empty", HASH + " *empty", HASH + " empty",
+    HASH + "\tempty", HASH + "\t empty", HASH + "   empty", "  " + HASH + "  empty", "\t" + HASH + "  empty",
+    HASH.upper() + "  empty", HASH[:-1] + "  empty", HASH + "0  empty", HASH[:-1] + "g  empty", HASH + "  empty\r",
+    "\\" + HASH + "  empty", "\\" + HASH + "  emp\\nty", "\\" + HASH + "  emp\\ty", "\\" + HASH + "  empty\\",
+    HASH + "  emp\\nty", f"SHA256 (empty) = {HASH}", f"SHA256(empty)= {HASH}", f"SHA256 (empty)={HASH}",
+    f"SHA256  (empty) = {HASH}", f"SHA256 (empty) = {HASH} ", f"SHA256 (empty) = {HASH[:-1]}", f"SHA256 (empty {HASH}",
+    f"SHA256 empty = {HASH}", "SHA256 (", f"SHA256 (emp)ty) = {HASH}", f"SHA256 () = {HASH}", f"SHA512 (empty) = {HASH}",
+    f"\\SHA256 (emp\\nty) = {HASH}", f"\\SHA256 (emp\\ty) = {HASH}", f"sha256 (empty) = {HASH}", HASH + "  -",
+    HASH + "  nosuch", "nonsense", "\\", " ", "\r", "S"
+]
 
 
 @pytest.mark.parametrize("options", [(), ("-w",), ("--strict",), ("--quiet", "--strict"), ("--ignore-missing",)])
@@ -153,8 +157,8 @@ def test_check_of_several_files(files):
     same("-c", "/dev/null", cwd=files)
 
 
-@pytest.mark.parametrize("args", [("--quiet",), ("--status",), ("--strict",), ("-w",), ("--ignore-missing",), ("-c", "-z"), ("-c", "-b"),
-                                  ("-c", "--tag"), ("-c", "-t"), ("--tag", "-t"), ("-c", "-r")])
+@pytest.mark.parametrize("args", [("--quiet",), ("--status",), ("--strict",), ("-w",), ("--ignore-missing",), ("-c", "-z"),
+                                  ("-c", "-b"), ("-c", "--tag"), ("-c", "-t"), ("--tag", "-t"), ("-c", "-r")])
 def test_options_that_contradict(args):
     assert "--help" in refused("sum", *args, "/dev/null")
 
@@ -216,4 +220,5 @@ def test_progress_on_a_terminal(tmp_path):
     os.close(terminal)
     shown = os.read(main, 4096)
     os.close(main)
-    assert out.endswith(b"  slow\n") and re.search(rb"\r\x1b\[K\d+ files, [\d.]+ GB, [\d.]+ GB/s", shown) and shown.endswith(b"\r\x1b[K")
+    assert out.endswith(b"  slow\n") and shown.endswith(b"\r\x1b[K")
+    assert re.search(rb"\r\x1b\[K\d+ files, [\d.]+ GB, [\d.]+ GB/s", shown)

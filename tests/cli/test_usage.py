@@ -8,7 +8,7 @@ import pytest
 
 from conftest import COMMAND, MODULE, clean_environment, refused, run, served
 
-SUBCOMMANDS = ["status", "exec", "config", "enable", "disable", "doctor", "selftest"]
+SUBCOMMANDS = ["status", "exec", "config", "enable", "disable", "doctor", "selftest", "sum"]
 
 
 @pytest.mark.parametrize("command", SUBCOMMANDS)
@@ -47,7 +47,8 @@ def test_unknown_command(args):
     assert "unknown command" in refused(*args)
 
 
-@pytest.mark.parametrize("args", [("exec", "--cpu"), ("enable", "--config"), ("status", "--module"), ("selftest", "--cpu")])
+@pytest.mark.parametrize("args", [("exec", "--cpu"), ("enable", "--config"), ("status", "--module"), ("selftest", "--cpu"),
+                                  ("sum", "--algorithm")])
 def test_missing_value(args):
     assert "wants a value" in refused(*args)
 
@@ -110,7 +111,7 @@ def test_config_prints_what_loads(tmp_path):
 
 
 @pytest.mark.parametrize("line,wanted,unwanted", [
-    ("afterburner ", "status exec config enable disable doctor selftest", ""),
+    ("afterburner ", "status exec config enable disable doctor selftest sum", ""),
     ("afterburner en", "enable", "exec"),
     ("afterburner enable --", "--config --dry-run --cpu --module --help --version", "--json"),
     ("afterburner status --j", "--json", "--module"),
@@ -118,6 +119,9 @@ def test_config_prints_what_loads(tmp_path):
     ("afterburner exec --log info ope", "openssl", ""),
     ("afterburner exec --algorithms SHA2-", "SHA2-224 SHA2-256", "AES-256-CTR ALL"),
     ("afterburner exec --algorithms A", "AES-256-CTR ALL", "SHA2-256"),
+    ("afterburner sum --ch", "--check", "--quiet"),
+    ("afterburner sum --algorithm sha", "sha224 sha256", "--check"),
+    ("afterburner sum /et", "/etc", ""),
     ("afterburner doctor 1", "1", "--help"),
 ])
 def test_completion(line, wanted, unwanted):

@@ -161,6 +161,7 @@ def library(name: str) -> Callable[[bytes], bytes]:
 HASHES: dict[str, Callable[[bytes], bytes]] = {
     "SHA224": library("sha224"),
     "SHA256": library("sha256"),
+    "RIPEMD160": library("ripemd160"),
 }
 
 

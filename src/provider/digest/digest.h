@@ -56,6 +56,6 @@ int ab_digest_get_desc_params(const struct ab_digest_desc *desc, OSSL_PARAM para
 #define AB_DIGEST_TABLE(name, ...)                                                                             \
     { AB_DIGEST_NAME_ENTRIES(name), AB_DIGEST_SHARED_ENTRIES, ##__VA_ARGS__, { 0, NULL } }
 
-extern const OSSL_DISPATCH ab_sha224_functions[], ab_sha256_functions[];
+extern const OSSL_DISPATCH ab_sha224_functions[], ab_sha256_functions[], ab_ripemd160_functions[];
 
 #endif

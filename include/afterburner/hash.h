@@ -35,7 +35,7 @@ struct ab_hash_algorithm {
     const char *name;  /* OpenSSL's: "SHA2-256" */
     size_t block_len;  /* bytes of one compression (of an extendable-output function: its rate) */
     size_t digest_len; /* bytes */
-    size_t state_len;  /* bytes of struct ab_hash_ctx's u that it uses */
+    size_t state_len;  /* bytes of struct ab_hash_ctx's u that it uses, a multiple of 64 */
     const struct ab_hash_construction *construction; /* src/crypto/hash/ */
     const void *details;                             /* what that needs to know */
 };
@@ -54,14 +54,16 @@ struct ab_hash_ctx {
     const struct ab_hash *hash;
     union {
         struct { /* Merkle-Damgard: src/crypto/hash/md.c */
+            uint64_t num_bytes; /* of the message so far */
+            uint64_t unused;    /* what follows is aligned */
             union {
                 uint32_t w32[8];
                 uint64_t w64[8];
             } state;
-            uint64_t num_bytes; /* of the message so far */
             uint8_t buffer[128];
+            uint8_t reserve[48]; /* a wipe goes by 64 bytes */
         } md;
-    } u;
+    } u __attribute__((aligned(16)));
 };
 
 /* Fast first, ended by one without algorithm: the implementations, whether this processor has what they need or not. */
@@ -87,6 +89,9 @@ AB_API void ab_hash_update(struct ab_hash_ctx *c, const uint8_t *data, size_t le
 
 /* Ends the message: writes the algorithm's digest_len bytes to out and wipes the context. */
 AB_API void ab_hash_final(struct ab_hash_ctx *c, uint8_t *out);
+
+/* Forgets a message that is given up. */
+AB_API void ab_hash_wipe(struct ab_hash_ctx *c);
 
 #ifdef __cplusplus
 }

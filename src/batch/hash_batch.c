@@ -24,16 +24,16 @@ static int has_lanes(const struct ab_hash_batch *b)
     return b->max_lanes > 1;
 }
 
-static const struct ab_md *md_of(const struct ab_hash_batch *b)
+static int is_big_endian(const struct ab_hash_batch *b)
 {
-    return b->hash->algorithm->details;
+    return b->hash->algorithm->construction == &ab_md_big32;
 }
 
 static void put_digest(const struct ab_hash_batch *b, struct ab_hash_job *job)
 {
     uint32_t *words = job->state.words;
 
-    if (md_of(b)->big_endian)
+    if (is_big_endian(b))
         for (unsigned i = 0; i < 8; i++)
             words[i] = __builtin_bswap32(words[i]);
     memcpy(job->digest, words, b->hash->algorithm->digest_len);
@@ -165,7 +165,7 @@ static void fill_tail(const struct ab_hash_batch *b, struct ab_hash_job *job, co
         memcpy(job->tail, data + len - rest, rest);
     job->tail[rest] = 0x80;
     memset(job->tail + rest + 1, 0, end - LEN_LEN - 1 - rest);
-    if (md_of(b)->big_endian)
+    if (is_big_endian(b))
         num_bits = __builtin_bswap64(num_bits);
     memcpy(job->tail + end - LEN_LEN, &num_bits, LEN_LEN);
     job->num_blocks = (len - rest) >> LOG_BLOCK;
@@ -174,9 +174,11 @@ static void fill_tail(const struct ab_hash_batch *b, struct ab_hash_job *job, co
 
 void ab_hash_batch_start(struct ab_hash_batch *b, struct ab_hash_job *job)
 {
+    const struct ab_md *md = b->hash->algorithm->details;
+
     job->num_bytes = 0;
     if (has_lanes(b))
-        memcpy(job->state.words, md_of(b)->initial, sizeof(job->state.words));
+        memcpy(job->state.words, md->initial.w32, sizeof(job->state.words));
     else
         ab_hash_init(&job->state.ctx, b->hash);
 }

@@ -2,114 +2,199 @@
 
 #include <string.h>
 
-#include "ct/ct.h"
+#define INLINE static inline __attribute__((always_inline))
 
-static const struct ab_md *md_of(const struct ab_hash_ctx *c)
+/* Byte order and width of words: a constant wherever the functions below are inlined. */
+enum shape { LITTLE32, BIG32, BIG64 };
+
+/* Blocks are powers of two: no division, whose time may tell of its operands. */
+INLINE size_t block_of(enum shape s) { return s == BIG64 ? 128 : 64; }
+
+static size_t bytes_waiting(const struct ab_hash_ctx *c, enum shape s)
 {
-    return c->hash->algorithm->details;
+    return (size_t)c->u.md.num_bytes & (block_of(s) - 1);
 }
 
-static int is_narrow(const struct ab_hash_ctx *c)
+INLINE void compress(struct ab_hash_ctx *c, const uint8_t *in, size_t num_blocks, enum shape s)
 {
-    return c->hash->kernels->compress32 != NULL;
-}
-
-/* Bytes of the block that waits to be filled. Blocks are powers of two: no division, whose time may tell of its operands. */
-static size_t bytes_waiting(const struct ab_hash_ctx *c)
-{
-    return (size_t)c->u.md.num_bytes & (c->hash->algorithm->block_len - 1);
-}
-
-static void compress(struct ab_hash_ctx *c, const uint8_t *in, size_t num_blocks)
-{
-    const struct ab_hash_kernels *k = c->hash->kernels;
-
-    if (is_narrow(c))
-        k->compress32(c->u.md.state.w32, in, num_blocks);
+    if (s == BIG64)
+        c->hash->kernels->compress64(c->u.md.state.w64, in, num_blocks);
     else
-        k->compress64(c->u.md.state.w64, in, num_blocks);
+        c->hash->kernels->compress32(c->u.md.state.w32, in, num_blocks);
 }
 
 static void init(struct ab_hash_ctx *c)
 {
-    memcpy(&c->u.md.state, md_of(c)->initial, is_narrow(c) ? sizeof(c->u.md.state.w32) : sizeof(c->u.md.state.w64));
+    const struct ab_md *md = c->hash->algorithm->details;
+
+    memcpy(&c->u.md.state, &md->initial, sizeof(c->u.md.state));
     c->u.md.num_bytes = 0;
 }
 
-static void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
+/*
+ * The buffer is written in lanes of 16 bytes, each whole: a kernel loads such lanes, and a processor hands a load what a
+ * store left only if one store covers it; else the load waits until everything before it is done. Bytes of a lane after
+ * those of the message are zero.
+ */
+enum { LANE = 16 };
+__extension__ typedef unsigned __int128 lane;
+typedef uint64_t lane_halves __attribute__((vector_size(LANE)));
+
+static uint64_t load64(const uint8_t *p)
 {
-    size_t block = c->hash->algorithm->block_len, used = bytes_waiting(c), tail;
+    uint64_t x;
+
+    memcpy(&x, p, sizeof(x));
+    return x;
+}
+
+static uint32_t load32(const uint8_t *p)
+{
+    uint32_t x;
+
+    memcpy(&x, p, sizeof(x));
+    return x;
+}
+
+static lane load_lane(const uint8_t *p)
+{
+    return (lane)load64(p + 8) << 64 | load64(p);
+}
+
+static void store_lane(uint8_t *p, lane x)
+{
+    lane_halves halves = { (uint64_t)x, (uint64_t)(x >> 64) };
+
+    __asm__("" : "+x"(halves)); /* or a compiler may store the halves one by one */
+    memcpy(p, &halves, LANE);
+}
+
+/* 1 to 15 bytes, without touching what is after them. */
+static lane load_part(const uint8_t *p, size_t len)
+{
+    if (len >= 8)
+        return (lane)load64(p + len - 8) << 8 * (len - 8) | load64(p);
+    if (len >= 4)
+        return (uint64_t)load32(p + len - 4) << 8 * (len - 4) | load32(p);
+    return (uint64_t)p[len - 1] << 8 * (len - 1) | (uint64_t)p[len / 2] << 8 * (len / 2) | p[0];
+}
+
+/* Fills the lane that `used` is in; how many bytes of data went there. */
+static size_t fill_lane(uint8_t *buffer, size_t used, const uint8_t *data, size_t len)
+{
+    size_t begun = used % LANE, part = len < LANE - begun ? len : LANE - begun;
+    uint8_t *at = buffer + used - begun;
+
+    store_lane(at, load_lane(at) | load_part(data, part) << 8 * begun);
+    return part;
+}
+
+/* len bytes after the `used` first; they fit. */
+static void append(uint8_t *buffer, size_t used, const uint8_t *data, size_t len)
+{
+    size_t i = used % LANE != 0 ? fill_lane(buffer, used, data, len) : 0;
+
+    for (; len - i >= LANE; i += LANE)
+        memcpy(buffer + used + i, data + i, LANE);
+    if (i < len)
+        store_lane(buffer + used + i, load_part(data + i, len - i));
+}
+
+INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum shape s)
+{
+    size_t block = block_of(s), used = bytes_waiting(c, s), tail;
 
     c->u.md.num_bytes += len;
     if (used != 0) {
         size_t part = len < block - used ? len : block - used;
 
-        memcpy(c->u.md.buffer + used, data, part);
+        append(c->u.md.buffer, used, data, part);
         if (used + part < block)
             return;
-        compress(c, c->u.md.buffer, 1);
+        compress(c, c->u.md.buffer, 1, s);
         data += part;
         len -= part;
     }
     tail = len & (block - 1);
     if (len >= block)
-        compress(c, data, len >> __builtin_ctzl(block));
+        compress(c, data, len / block, s);
     if (tail != 0)
-        memcpy(c->u.md.buffer, data + len - tail, tail);
+        append(c->u.md.buffer, 0, data + len - tail, tail);
 }
 
-static uint64_t swap64_if(uint64_t x, int wanted) { return wanted ? __builtin_bswap64(x) : x; }
-static uint32_t swap32_if(uint32_t x, int wanted) { return wanted ? __builtin_bswap32(x) : x; }
-
-/* The message's length in bits, in the last bytes of the block. One of 8 bytes wraps, as RFC 1321 sec. 3.2 says. */
-static void put_length(const struct ab_md *md, uint8_t *end, uint64_t num_bytes)
+/* Eight bytes of the state as a digest or a length has them. */
+INLINE uint64_t in_order(uint64_t x, enum shape s)
 {
-    uint64_t low = swap64_if(num_bytes << 3, md->big_endian), high = swap64_if(num_bytes >> 61, md->big_endian);
+    uint64_t swapped = __builtin_bswap64(x);
 
-    memcpy(end - 8, &low, 8);
-    if (md->len_len == 16)
-        memcpy(end - 16, &high, 8);
+    return s == LITTLE32 ? x : s == BIG64 ? swapped : swapped << 32 | swapped >> 32;
 }
 
-static void pad(struct ab_hash_ctx *c)
+/* The last lane of a block: the message's length in bits. One of 8 bytes wraps, as RFC 1321 sec. 3.2 says. */
+INLINE lane length_lane(uint64_t num_bytes, enum shape s)
 {
-    const struct ab_md *md = md_of(c);
-    size_t block = c->hash->algorithm->block_len, used = bytes_waiting(c);
+    uint64_t low = s == LITTLE32 ? num_bytes << 3 : __builtin_bswap64(num_bytes << 3);
+
+    return (lane)low << 64 | (s == BIG64 ? __builtin_bswap64(num_bytes >> 61) : 0);
+}
+
+/* The lanes from the one at `from` to the last but one. */
+INLINE void clear_lanes(uint8_t *buffer, size_t from, enum shape s)
+{
+    for (; from < block_of(s) - LANE; from += LANE)
+        store_lane(buffer + from, 0);
+}
+
+/* A one bit, zeros and the length: in the block that is begun or, if there is no room, in one more. */
+INLINE void pad(struct ab_hash_ctx *c, enum shape s)
+{
+    size_t used = bytes_waiting(c, s), begun = used % LANE, at = used - begun, last = block_of(s) - LANE;
     uint8_t *buffer = c->u.md.buffer;
+    lane end = (begun != 0 ? load_lane(buffer + at) : 0) | (lane)0x80 << 8 * begun, length = length_lane(c->u.md.num_bytes, s);
 
-    buffer[used++] = 0x80;
-    if (used > block - md->len_len) {
-        memset(buffer + used, 0, block - used);
-        compress(c, buffer, 1);
-        used = 0;
+    clear_lanes(buffer, at + LANE, s);
+    if (at == last && (s == BIG64 || begun >= LANE / 2)) {
+        store_lane(buffer + last, end);
+        compress(c, buffer, 1, s);
+        clear_lanes(buffer, 0, s);
+    } else if (at == last) {
+        length |= end;
+    } else {
+        store_lane(buffer + at, end);
     }
-    memset(buffer + used, 0, block - used);
-    put_length(md, buffer + block, c->u.md.num_bytes);
-    compress(c, buffer, 1);
+    store_lane(buffer + last, length);
+    compress(c, buffer, 1, s);
 }
 
-/* A digest may end within a word. */
-static void put_words(const struct ab_hash_ctx *c, uint8_t *out)
+/* A digest may end within eight bytes. */
+INLINE void put_digest(const struct ab_hash_ctx *c, uint8_t *out, enum shape s)
 {
-    const struct ab_md *md = md_of(c);
-    union {
-        uint32_t w32[8];
-        uint64_t w64[8];
-    } words;
+    size_t len = c->hash->algorithm->digest_len, i;
+    uint64_t x;
 
-    for (unsigned i = 0; i < 8; i++)
-        if (is_narrow(c))
-            words.w32[i] = swap32_if(c->u.md.state.w32[i], md->big_endian);
-        else
-            words.w64[i] = swap64_if(c->u.md.state.w64[i], md->big_endian);
-    memcpy(out, &words, c->hash->algorithm->digest_len);
-    ab_wipe(&words, sizeof(words));
+    for (i = 0; i + 8 <= len; i += 8) {
+        x = in_order(c->u.md.state.w64[i / 8], s);
+        memcpy(out + i, &x, 8);
+    }
+    if (i < len) {
+        x = in_order(c->u.md.state.w64[i / 8], s);
+        memcpy(out + i, &x, 4);
+    }
 }
 
-static void final(struct ab_hash_ctx *c, uint8_t *out)
+INLINE void final(struct ab_hash_ctx *c, uint8_t *out, enum shape s)
 {
-    pad(c);
-    put_words(c, out);
+    pad(c, s);
+    put_digest(c, out, s);
 }
 
-const struct ab_hash_construction ab_md_construction = { .init = init, .update = update, .final = final };
+static void update_little32(struct ab_hash_ctx *c, const uint8_t *data, size_t len) { update(c, data, len, LITTLE32); }
+static void update_big32(struct ab_hash_ctx *c, const uint8_t *data, size_t len) { update(c, data, len, BIG32); }
+static void update_big64(struct ab_hash_ctx *c, const uint8_t *data, size_t len) { update(c, data, len, BIG64); }
+static void final_little32(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, LITTLE32); }
+static void final_big32(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, BIG32); }
+static void final_big64(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, BIG64); }
+
+const struct ab_hash_construction ab_md_little32 = { init, update_little32, final_little32 };
+const struct ab_hash_construction ab_md_big32 = { init, update_big32, final_big32 };
+const struct ab_hash_construction ab_md_big64 = { init, update_big64, final_big64 };

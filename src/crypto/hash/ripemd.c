@@ -3,12 +3,10 @@
 #include "crypto/hash/md.h"
 #include "kernels/ripemd/ripemd_kernels.h"
 
-static const uint32_t initial[8] = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 };
-
-static const struct ab_md md = { initial, .len_len = 8, .big_endian = 0 };
+static const struct ab_md md = { .initial.w32 = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 } };
 
 static const struct ab_hash_algorithm ripemd160 = {
-    AB_HASH_RIPEMD160, "RIPEMD-160", .block_len = 64, .digest_len = 20, .state_len = 64 + 8 + 64, &ab_md_construction, &md,
+    AB_HASH_RIPEMD160, "RIPEMD-160", .block_len = 64, .digest_len = 20, AB_MD_STATE_32, &ab_md_little32, &md,
 };
 
 static const struct ab_hash_kernels scalar = {

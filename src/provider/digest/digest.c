@@ -2,10 +2,10 @@
 
 #include <openssl/core_names.h>
 #include <openssl/params.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ct/ct.h"
 #include "provider/error.h"
 #include "provider/health.h"
 #include "provider/param.h"
@@ -18,22 +18,30 @@ void *ab_digest_new(void *provctx, const struct ab_digest_desc *desc)
 
     if (hash == NULL)
         return NULL;
-    d = calloc(1, sizeof(*d));
+    d = malloc(sizeof(*d));
     if (d == NULL) {
         AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "digest context");
         return NULL;
     }
     d->prov = prov;
     d->hash = hash;
-    ab_hash_init(&d->message, hash); /* an update before any init works in the default provider too */
+    d->is_begun = 0;
     return d;
 }
 
 void ab_digest_free(void *ctx)
 {
-    if (ctx != NULL)
-        ab_wipe(ctx, sizeof(struct ab_digest));
-    free(ctx);
+    struct ab_digest *d = ctx;
+
+    if (d != NULL && d->is_begun)
+        ab_hash_wipe(&d->message);
+    free(d);
+}
+
+/* Of a context, what its hash uses. */
+static size_t bytes_of(const struct ab_digest *d)
+{
+    return offsetof(struct ab_digest, message.u) + d->hash->algorithm->state_len;
 }
 
 void *ab_digest_dup(void *ctx)
@@ -43,8 +51,14 @@ void *ab_digest_dup(void *ctx)
     if (copy == NULL)
         AB_RAISE(d->prov, AB_R_OUT_OF_MEMORY, "%s", "digest context");
     else
-        memcpy(copy, d, sizeof(*copy));
+        memcpy(copy, d, bytes_of(d));
     return copy;
+}
+
+static void begin(struct ab_digest *d)
+{
+    ab_hash_init(&d->message, d->hash);
+    d->is_begun = 1;
 }
 
 int ab_digest_init(void *ctx, const OSSL_PARAM params[])
@@ -52,7 +66,7 @@ int ab_digest_init(void *ctx, const OSSL_PARAM params[])
     struct ab_digest *d = ctx;
 
     (void)params;
-    ab_hash_init(&d->message, d->hash);
+    begin(d);
     return 1;
 }
 
@@ -60,6 +74,8 @@ int ab_digest_update(void *ctx, const unsigned char *data, size_t len)
 {
     struct ab_digest *d = ctx;
 
+    if (!d->is_begun) /* without an init it works in the default provider too */
+        begin(d);
     ab_hash_update(&d->message, data, len);
     return 1;
 }
@@ -73,7 +89,10 @@ int ab_digest_final(void *ctx, unsigned char *out, size_t *out_len, size_t out_s
         AB_RAISE(d->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes wanted", len);
         return 0;
     }
+    if (!d->is_begun)
+        begin(d);
     ab_hash_final(&d->message, out);
+    d->is_begun = 0;
     *out_len = len;
     return 1;
 }

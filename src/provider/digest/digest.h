@@ -25,6 +25,7 @@ struct ab_digest_desc {
 struct ab_digest {
     struct ab_provctx *prov;
     const struct ab_hash *hash; /* chosen here, once */
+    int is_begun; /* message is in use, and may be secret */
     struct ab_hash_ctx message;
 };
 

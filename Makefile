@@ -33,6 +33,7 @@ test-full:
 bench: all
 	@scripts/bootstrap.sh --check run
 	@$(BUILD)/bench/kernels
+	@$(BUILD)/bench/batch
 	@$(BUILD)/afterburner-lab speed $(ARGS)
 
 install:

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "crypto/hash/construction.h"
+#include "crypto/hash/lanes.h"
 #include "crypto/hash/md.h"
-#include "ct/ct.h"
 
 enum { BLOCK = 64, LOG_BLOCK = 6, LEN_LEN = 8 }; /* of every hash function that has lanes of 32-bit words */
 
@@ -29,16 +29,26 @@ static int is_big_endian(const struct ab_hash_batch *b)
     return b->hash->algorithm->construction == &ab_md_big32;
 }
 
+static void wipe(struct ab_hash_job *job)
+{
+    for (size_t i = 0; i < sizeof(job->state.words); i += LANE)
+        store_lane((uint8_t *)job->state.words + i, 0);
+    for (size_t i = 0; i < sizeof(job->tail); i += LANE)
+        store_lane(job->tail + i, 0);
+    __asm__ volatile("" : : "r"(job) : "memory");
+}
+
 static void put_digest(const struct ab_hash_batch *b, struct ab_hash_job *job)
 {
-    uint32_t *words = job->state.words;
+    size_t len = b->hash->algorithm->digest_len;
 
-    if (is_big_endian(b))
-        for (unsigned i = 0; i < 8; i++)
-            words[i] = __builtin_bswap32(words[i]);
-    memcpy(job->digest, words, b->hash->algorithm->digest_len);
-    ab_wipe(words, sizeof(job->state.words));
-    ab_wipe(job->tail, sizeof(job->tail));
+    for (size_t i = 0; i < len; i += sizeof(uint32_t)) {
+        uint32_t word = job->state.words[i / sizeof(uint32_t)];
+
+        word = is_big_endian(b) ? __builtin_bswap32(word) : word;
+        memcpy(job->digest + i, &word, sizeof(word));
+    }
+    wipe(job);
 }
 
 /* The blocks of `in` are through: goes on with those of the tail; 0 if that was all. */
@@ -161,10 +171,11 @@ static void fill_tail(const struct ab_hash_batch *b, struct ab_hash_job *job, co
     size_t end = rest + LEN_LEN < BLOCK ? BLOCK : 2 * BLOCK;
     uint64_t num_bits = job->num_bytes << 3;
 
+    for (size_t i = rest & -(size_t)LANE; i < end; i += LANE)
+        store_lane(job->tail + i, 0);
     if (rest != 0)
-        memcpy(job->tail, data + len - rest, rest);
+        append(job->tail, 0, data + (len - rest), rest);
     job->tail[rest] = 0x80;
-    memset(job->tail + rest + 1, 0, end - LEN_LEN - 1 - rest);
     if (is_big_endian(b))
         num_bits = __builtin_bswap64(num_bits);
     memcpy(job->tail + end - LEN_LEN, &num_bits, LEN_LEN);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "crypto/hash/lanes.h"
+
 #define INLINE static inline __attribute__((always_inline))
 
 /* Byte order and width of words: a constant wherever the functions below are inlined. */
@@ -29,75 +31,6 @@ static void init(struct ab_hash_ctx *c)
 
     memcpy(&c->u.md.state, &md->initial, sizeof(c->u.md.state));
     c->u.md.num_bytes = 0;
-}
-
-/*
- * The buffer is written in lanes of 16 bytes, each whole: a kernel loads such lanes, and a processor hands a load what a
- * store left only if one store covers it; else the load waits until everything before it is done. Bytes of a lane after
- * those of the message are zero.
- */
-enum { LANE = 16 };
-__extension__ typedef unsigned __int128 lane;
-typedef uint64_t lane_halves __attribute__((vector_size(LANE)));
-
-static uint64_t load64(const uint8_t *p)
-{
-    uint64_t x;
-
-    memcpy(&x, p, sizeof(x));
-    return x;
-}
-
-static uint32_t load32(const uint8_t *p)
-{
-    uint32_t x;
-
-    memcpy(&x, p, sizeof(x));
-    return x;
-}
-
-static lane load_lane(const uint8_t *p)
-{
-    return (lane)load64(p + 8) << 64 | load64(p);
-}
-
-static void store_lane(uint8_t *p, lane x)
-{
-    lane_halves halves = { (uint64_t)x, (uint64_t)(x >> 64) };
-
-    __asm__("" : "+x"(halves)); /* or a compiler may store the halves one by one */
-    memcpy(p, &halves, LANE);
-}
-
-/* 1 to 15 bytes, without touching what is after them. */
-static lane load_part(const uint8_t *p, size_t len)
-{
-    if (len >= 8)
-        return (lane)load64(p + len - 8) << 8 * (len - 8) | load64(p);
-    if (len >= 4)
-        return (uint64_t)load32(p + len - 4) << 8 * (len - 4) | load32(p);
-    return (uint64_t)p[len - 1] << 8 * (len - 1) | (uint64_t)p[len / 2] << 8 * (len / 2) | p[0];
-}
-
-/* Fills the lane that `used` is in; how many bytes of data went there. */
-static size_t fill_lane(uint8_t *buffer, size_t used, const uint8_t *data, size_t len)
-{
-    size_t begun = used % LANE, part = len < LANE - begun ? len : LANE - begun;
-    uint8_t *at = buffer + used - begun;
-
-    store_lane(at, load_lane(at) | load_part(data, part) << 8 * begun);
-    return part;
-}
-
-/* len bytes after the `used` first; they fit. */
-static void append(uint8_t *buffer, size_t used, const uint8_t *data, size_t len)
-{
-    size_t i = used % LANE != 0 ? fill_lane(buffer, used, data, len) : 0;
-
-    for (; len - i >= LANE; i += LANE)
-        memcpy(buffer + used + i, data + i, LANE);
-    if (i < len)
-        store_lane(buffer + used + i, load_part(data + i, len - i));
 }
 
 INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum shape s)

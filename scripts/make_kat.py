@@ -159,6 +159,7 @@ def library(name: str) -> Callable[[bytes], bytes]:
 
 # The suffix of enum ab_hash_id: the digest of a message.
 HASHES: dict[str, Callable[[bytes], bytes]] = {
+    "SHA1": library("sha1"),
     "SHA224": library("sha224"),
     "SHA256": library("sha256"),
     "RIPEMD160": library("ripemd160"),

@@ -18,6 +18,7 @@ extern "C" {
 
 /* Closed list; names are OpenSSL's. */
 enum ab_hash_id {
+    AB_HASH_SHA1,
     AB_HASH_SHA224,
     AB_HASH_SHA256,
     AB_HASH_RIPEMD160,

@@ -10,8 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+typedef void ab_sha1_compress_fn(uint32_t state[5], const uint8_t *in, size_t num_blocks);   /* blocks of 64 bytes */
 typedef void ab_sha256_compress_fn(uint32_t state[8], const uint8_t *in, size_t num_blocks); /* blocks of 64 bytes */
 
+ab_sha1_compress_fn ab_sha1_compress_sha;          /* SHA instructions, SSE4.1 */
+ab_sha1_compress_fn ab_sha1_compress_portable;     /* C; the oracle of the tests and the last resort */
 ab_sha256_compress_fn ab_sha256_compress_sha;      /* SHA instructions, SSE4.1 */
 ab_sha256_compress_fn ab_sha256_compress_portable; /* C; the oracle of the tests and the last resort */
 

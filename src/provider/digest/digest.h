@@ -52,11 +52,12 @@ int ab_digest_get_desc_params(const struct ab_digest_desc *desc, OSSL_PARAM para
     AB_DIGEST_FN(NEWCTX, name##_newctx), AB_DIGEST_FN(GET_PARAMS, name##_get_params),                         \
     AB_DIGEST_FN(GETTABLE_PARAMS, ab_digest_gettable_params)
 #define AB_DIGEST_SHARED_ENTRIES                                                                               \
-    AB_DIGEST_FN(FREECTX, ab_digest_free), AB_DIGEST_FN(DUPCTX, ab_digest_dup), AB_DIGEST_FN(INIT, ab_digest_init), \
+    AB_DIGEST_FN(FREECTX, ab_digest_free), AB_DIGEST_FN(DUPCTX, ab_digest_dup),                                \
     AB_DIGEST_FN(UPDATE, ab_digest_update), AB_DIGEST_FN(FINAL, ab_digest_final)
 #define AB_DIGEST_TABLE(name, ...)                                                                             \
-    { AB_DIGEST_NAME_ENTRIES(name), AB_DIGEST_SHARED_ENTRIES, ##__VA_ARGS__, { 0, NULL } }
+    { AB_DIGEST_NAME_ENTRIES(name), AB_DIGEST_SHARED_ENTRIES, AB_DIGEST_FN(INIT, ab_digest_init), ##__VA_ARGS__, { 0, NULL } }
 
+extern const OSSL_DISPATCH ab_sha1_functions[];
 extern const OSSL_DISPATCH ab_sha224_functions[], ab_sha256_functions[], ab_ripemd160_functions[];
 
 #endif

@@ -1,0 +1,21 @@
+#include "crypto/hash/sha1.h"
+
+#include "crypto/hash/md.h"
+#include "kernels/sha/sha_kernels.h"
+
+static const struct ab_md md = { /* FIPS 180-4 sec. 5.3.1 */
+    .initial.w32 = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 },
+};
+
+static const struct ab_hash_algorithm sha1 = {
+    AB_HASH_SHA1, "SHA1", .block_len = 64, .digest_len = 20, AB_MD_STATE_32, &ab_md_big32, &md,
+};
+
+static const struct ab_hash_kernels sha = {
+    "sha", .needs_level = AB_LEVEL_AESNI, .needs_bits = AB_BIT_SHA, .compress32 = ab_sha1_compress_sha,
+};
+static const struct ab_hash_kernels portable = {
+    "portable", .is_fallback = 1, .compress32 = ab_sha1_compress_portable,
+};
+
+const struct ab_hash ab_sha1_list[] = { { &sha1, &sha }, { &sha1, &portable }, { 0 } };

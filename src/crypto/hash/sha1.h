@@ -1,0 +1,9 @@
+/* SHA-1: its implementations, fast first (FIPS 180-4). */
+#ifndef AB_CRYPTO_HASH_SHA1_H
+#define AB_CRYPTO_HASH_SHA1_H
+
+#include "afterburner/hash.h"
+
+extern const struct ab_hash ab_sha1_list[];
+
+#endif

@@ -91,6 +91,9 @@ AB_API void ab_hash_update(struct ab_hash_ctx *c, const uint8_t *data, size_t le
 /* Ends the message: writes the algorithm's digest_len bytes to out and wipes the context. */
 AB_API void ab_hash_final(struct ab_hash_ctx *c, uint8_t *out);
 
+/* A copy goes on by itself. The same as an assignment, but no longer than the hash needs. */
+AB_API void ab_hash_copy(struct ab_hash_ctx *to, const struct ab_hash_ctx *from);
+
 /* Forgets a message that is given up. */
 AB_API void ab_hash_wipe(struct ab_hash_ctx *c);
 

@@ -22,7 +22,10 @@ struct answer {
     uint8_t out[EVP_MAX_MD_SIZE];
 };
 
-enum way { BY_CTRL, BY_PARAMS, BY_INIT, OF_WRONG_TYPE, TOO_SHORT, TOO_LONG, THEN_MORE, THEN_COPIED, NUM_WAYS };
+enum way { BY_CTRL, BY_PARAMS, BY_INIT, TOO_SHORT, TOO_LONG, THEN_MORE, THEN_COPIED, OF_WRONG_TYPE, NUM_WAYS };
+
+/* One of another type is passed over, but for the default provider of 4.0, which reads it as octets. */
+#define NUM_COMPARED (OPENSSL_VERSION_NUMBER < 0x40000000L ? NUM_WAYS : OF_WRONG_TYPE)
 
 static int set_octets(EVP_MD_CTX *ctx, size_t len)
 {
@@ -88,7 +91,7 @@ static void test_digest(const struct digest *d)
     if (takes_ssl3(d->md[DEFAULT]) != takes_ssl3(d->md[MODULE]))
         fail("%s: only one side lists ssl3-ms", d->name);
     else if (takes_ssl3(d->md[MODULE]))
-        for (enum way way = 0; way < NUM_WAYS; way++)
+        for (enum way way = 0; way < NUM_COMPARED; way++)
             for (size_t len = 0; len <= MAX_MESSAGE; len++)
                 compare(d, way, len);
 }

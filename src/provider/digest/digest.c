@@ -2,10 +2,10 @@
 
 #include <openssl/core_names.h>
 #include <openssl/params.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "crypto/hash/sha2_state.h"
 #include "provider/error.h"
 #include "provider/health.h"
 #include "provider/param.h"
@@ -24,7 +24,7 @@ void *ab_digest_new(void *provctx, const struct ab_digest_desc *desc)
         return NULL;
     }
     d->prov = prov;
-    d->hash = hash;
+    d->hash = d->message.hash = hash;
     d->is_begun = 0;
     return d;
 }
@@ -38,10 +38,16 @@ void ab_digest_free(void *ctx)
     free(d);
 }
 
-/* Of a context, what its hash uses. */
-static size_t bytes_of(const struct ab_digest *d)
+/* Into a context of the same name. */
+void ab_digest_copy(void *to, void *from)
 {
-    return offsetof(struct ab_digest, message.u) + d->hash->algorithm->state_len;
+    struct ab_digest *copy = to;
+    const struct ab_digest *d = from;
+
+    copy->prov = d->prov;
+    copy->hash = d->hash;
+    copy->is_begun = d->is_begun;
+    ab_hash_copy(&copy->message, &d->message);
 }
 
 void *ab_digest_dup(void *ctx)
@@ -51,7 +57,7 @@ void *ab_digest_dup(void *ctx)
     if (copy == NULL)
         AB_RAISE(d->prov, AB_R_OUT_OF_MEMORY, "%s", "digest context");
     else
-        memcpy(copy, d, bytes_of(d));
+        ab_digest_copy(copy, d);
     return copy;
 }
 
@@ -95,6 +101,33 @@ int ab_digest_final(void *ctx, unsigned char *out, size_t *out_len, size_t out_s
     d->is_begun = 0;
     *out_len = len;
     return 1;
+}
+
+/* Without `out` the length alone; *out_len is the room there, or unknown without out_len. */
+int ab_digest_save(void *ctx, unsigned char *out, size_t *out_len)
+{
+    struct ab_digest *d = ctx;
+    size_t len;
+
+    if (!d->is_begun)
+        begin(d);
+    len = ab_sha2_saved_len(&d->message);
+    if (out == NULL ? out_len == NULL : out_len != NULL && *out_len < len)
+        return 0;
+    if (out != NULL)
+        ab_sha2_save(&d->message, out);
+    if (out_len != NULL)
+        *out_len = len;
+    return 1;
+}
+
+int ab_digest_load(void *ctx, const unsigned char *in, size_t in_len)
+{
+    struct ab_digest *d = ctx;
+
+    if (!d->is_begun)
+        begin(d);
+    return in != NULL && ab_sha2_load(&d->message, in, in_len);
 }
 
 const OSSL_PARAM *ab_digest_gettable_params(void *provctx)

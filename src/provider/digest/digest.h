@@ -40,7 +40,15 @@ OSSL_FUNC_digest_gettable_params_fn ab_digest_gettable_params;
 /* Answers the parameters that belong to the name. */
 int ab_digest_get_desc_params(const struct ab_digest_desc *desc, OSSL_PARAM params[]);
 
+/* Ids of later releases than the headers may know (core_dispatch.h only ever appends): 3.5 and 4.0. */
+enum { AB_DIGEST_COPYCTX = 15, AB_DIGEST_SERIALIZE = 16, AB_DIGEST_DESERIALIZE = 17 };
+
+void ab_digest_copy(void *to, void *from);
+int ab_digest_save(void *ctx, unsigned char *out, size_t *out_len);
+int ab_digest_load(void *ctx, const unsigned char *in, size_t in_len);
+
 #define AB_DIGEST_FN(id, function) { OSSL_FUNC_DIGEST_##id, (void (*)(void))function }
+#define AB_DIGEST_LATER(id, function) { AB_DIGEST_##id, (void (*)(void))function }
 
 /* The two functions of a name, over `static const struct ab_digest_desc NAME_desc`. */
 #define AB_DIGEST_NAME(name)                                                                                   \
@@ -52,10 +60,13 @@ int ab_digest_get_desc_params(const struct ab_digest_desc *desc, OSSL_PARAM para
     AB_DIGEST_FN(NEWCTX, name##_newctx), AB_DIGEST_FN(GET_PARAMS, name##_get_params),                         \
     AB_DIGEST_FN(GETTABLE_PARAMS, ab_digest_gettable_params)
 #define AB_DIGEST_SHARED_ENTRIES                                                                               \
-    AB_DIGEST_FN(FREECTX, ab_digest_free), AB_DIGEST_FN(DUPCTX, ab_digest_dup),                                \
+    AB_DIGEST_FN(FREECTX, ab_digest_free), AB_DIGEST_FN(DUPCTX, ab_digest_dup), AB_DIGEST_LATER(COPYCTX, ab_digest_copy), \
     AB_DIGEST_FN(UPDATE, ab_digest_update), AB_DIGEST_FN(FINAL, ab_digest_final)
 #define AB_DIGEST_TABLE(name, ...)                                                                             \
     { AB_DIGEST_NAME_ENTRIES(name), AB_DIGEST_SHARED_ENTRIES, AB_DIGEST_FN(INIT, ab_digest_init), ##__VA_ARGS__, { 0, NULL } }
+
+/* Of SHA-2. */
+#define AB_DIGEST_SAVE_ENTRIES AB_DIGEST_LATER(SERIALIZE, ab_digest_save), AB_DIGEST_LATER(DESERIALIZE, ab_digest_load)
 
 extern const OSSL_DISPATCH ab_sha1_functions[];
 extern const OSSL_DISPATCH ab_sha224_functions[], ab_sha256_functions[], ab_ripemd160_functions[];

@@ -7,5 +7,5 @@ static const struct ab_digest_desc sha256_desc = { AB_HASH_SHA256, AB_DIGEST_ALG
 AB_DIGEST_NAME(sha224)
 AB_DIGEST_NAME(sha256)
 
-const OSSL_DISPATCH ab_sha224_functions[] = AB_DIGEST_TABLE(sha224);
-const OSSL_DISPATCH ab_sha256_functions[] = AB_DIGEST_TABLE(sha256);
+const OSSL_DISPATCH ab_sha224_functions[] = AB_DIGEST_TABLE(sha224, AB_DIGEST_SAVE_ENTRIES);
+const OSSL_DISPATCH ab_sha256_functions[] = AB_DIGEST_TABLE(sha256, AB_DIGEST_SAVE_ENTRIES);

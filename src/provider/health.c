@@ -55,7 +55,8 @@ const struct ab_hash *ab_health_wanted_hash(const struct ab_provctx *prov, enum 
     return ab_hash_pick(id, &cpu);
 }
 
-static unsigned char find_passing_hash(struct ab_provctx *prov, enum ab_hash_id id)
+/* Apart from its caller, which runs for every message: early releases make a context each time. */
+__attribute__((noinline)) static unsigned char find_passing_hash(struct ab_provctx *prov, enum ab_hash_id id)
 {
     const struct ab_hash *list = ab_hash_list(id);
     struct ab_cpu cpu = allowed_cpu(prov);

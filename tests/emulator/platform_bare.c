@@ -149,6 +149,11 @@ int t_is_slow(void)
     return 1;
 }
 
+int t_is_emulated(void)
+{
+    return 1;
+}
+
 /* ---- the main program ---- */
 
 static const char *command_line = "";

@@ -162,6 +162,7 @@ HASHES: dict[str, Callable[[bytes], bytes]] = {
     "SHA1": library("sha1"),
     "SHA224": library("sha224"),
     "SHA256": library("sha256"),
+    "SM3": library("sm3"),
     "RIPEMD160": library("ripemd160"),
 }
 

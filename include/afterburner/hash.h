@@ -2,7 +2,7 @@
  * Hash functions: one message at a time. What implementations exist and which the processor can use is decided once, by
  * ab_hash_pick; a context is plain memory, copied by assignment.
  *
- * Standards: FIPS 180-4 (SHA-1, SHA-2), ISO/IEC 10118-3 (RIPEMD-160).
+ * Standards: FIPS 180-4 (SHA-1, SHA-2), GB/T 32905 (SM3), ISO/IEC 10118-3 (RIPEMD-160).
  */
 #ifndef AFTERBURNER_HASH_H
 #define AFTERBURNER_HASH_H
@@ -21,6 +21,7 @@ enum ab_hash_id {
     AB_HASH_SHA1,
     AB_HASH_SHA224,
     AB_HASH_SHA256,
+    AB_HASH_SM3,
     AB_HASH_RIPEMD160,
     AB_NUM_HASHES
 };

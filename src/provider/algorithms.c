@@ -82,6 +82,7 @@ static const struct algorithm digests[] = {
     { "SHA1:SHA-1:SSL3-SHA1:1.3.14.3.2.26", AB_HASH_SHA1, ab_sha1_functions },
     { "SHA2-224:SHA-224:SHA224:2.16.840.1.101.3.4.2.4", AB_HASH_SHA224, ab_sha224_functions },
     { "SHA2-256:SHA-256:SHA256:2.16.840.1.101.3.4.2.1", AB_HASH_SHA256, ab_sha256_functions },
+    { "SM3:1.2.156.10197.1.401", AB_HASH_SM3, ab_sm3_functions },
     { "RIPEMD-160:RIPEMD160:RIPEMD:RMD160:1.3.36.3.2.1", AB_HASH_RIPEMD160, ab_ripemd160_functions },
 };
 

@@ -7,5 +7,6 @@ static const struct ab_hash_answers ab_hash_answers[AB_NUM_HASHES] = {
     [AB_HASH_SHA1] = { 0x1f294b3c2e0118ebu, 0x39c5c8178861a8b4u, 0x9c6e8eba827f8949u },
     [AB_HASH_SHA224] = { 0xd921ca62bdee36b6u, 0x69b4881c0ad6538fu, 0x7e1469969e44bdd8u },
     [AB_HASH_SHA256] = { 0xf0c0098a8747b1c2u, 0x05c76bc1a7818ef5u, 0x96d231d8cbc41286u },
+    [AB_HASH_SM3] = { 0x0c0b0f6f0a43caa0u, 0xe39534a45e7735ccu, 0xe6beef42e4b2e955u },
     [AB_HASH_RIPEMD160] = { 0x076331b8445acfb2u, 0x4be22962649e28eau, 0xcfa7e2ba941f8bdfu },
 };

@@ -1,6 +1,7 @@
 #include "crypto/hash/ripemd.h"
 #include "crypto/hash/sha1.h"
 #include "crypto/hash/sha2.h"
+#include "crypto/hash/sm3.h"
 
 const struct ab_hash *ab_hash_list(enum ab_hash_id id)
 {
@@ -8,6 +9,7 @@ const struct ab_hash *ab_hash_list(enum ab_hash_id id)
         [AB_HASH_SHA1] = ab_sha1_list,
         [AB_HASH_SHA224] = ab_sha224_list,
         [AB_HASH_SHA256] = ab_sha256_list,
+        [AB_HASH_SM3] = ab_sm3_list,
         [AB_HASH_RIPEMD160] = ab_ripemd160_list,
     };
 

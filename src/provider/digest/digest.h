@@ -69,6 +69,6 @@ int ab_digest_load(void *ctx, const unsigned char *in, size_t in_len);
 #define AB_DIGEST_SAVE_ENTRIES AB_DIGEST_LATER(SERIALIZE, ab_digest_save), AB_DIGEST_LATER(DESERIALIZE, ab_digest_load)
 
 extern const OSSL_DISPATCH ab_sha1_functions[];
-extern const OSSL_DISPATCH ab_sha224_functions[], ab_sha256_functions[], ab_ripemd160_functions[];
+extern const OSSL_DISPATCH ab_sha224_functions[], ab_sha256_functions[], ab_sm3_functions[], ab_ripemd160_functions[];
 
 #endif

@@ -58,12 +58,17 @@ struct ab_hash_ctx {
         struct { /* Merkle-Damgard: src/crypto/hash/md.c */
             uint64_t num_bytes; /* of the message so far */
             uint64_t unused;    /* what follows is aligned */
-            union {
-                uint32_t w32[8];
-                uint64_t w64[8];
-            } state;
-            uint8_t buffer[128];
-            uint8_t reserve[48]; /* a wipe goes by 64 bytes */
+            union { /* the chaining value, and the block that waits to be filled */
+                struct {
+                    uint32_t state[8];
+                    uint8_t buffer[64];
+                } narrow;
+                struct {
+                    uint64_t state[8];
+                    uint8_t buffer[128];
+                } wide;
+                uint8_t whole[240]; /* either: eight words, then the block; wiped 64 bytes at a time */
+            };
         } md;
     } u __attribute__((aligned(16)));
 };

@@ -20,31 +20,40 @@ static size_t bytes_waiting(const struct ab_hash_ctx *c, enum shape s)
 INLINE void compress(struct ab_hash_ctx *c, const uint8_t *in, size_t num_blocks, enum shape s)
 {
     if (s == BIG64)
-        c->hash->kernels->compress64(c->u.md.state.w64, in, num_blocks);
+        c->hash->kernels->compress64(c->u.md.wide.state, in, num_blocks);
     else
-        c->hash->kernels->compress32(c->u.md.state.w32, in, num_blocks);
+        c->hash->kernels->compress32(c->u.md.narrow.state, in, num_blocks);
 }
 
-static void init(struct ab_hash_ctx *c)
+INLINE uint8_t *buffer_of(struct ab_hash_ctx *c, enum shape s)
+{
+    return s == BIG64 ? c->u.md.wide.buffer : c->u.md.narrow.buffer;
+}
+
+INLINE void init(struct ab_hash_ctx *c, enum shape s)
 {
     const struct ab_md *md = c->hash->algorithm->details;
 
-    memcpy(&c->u.md.state, &md->initial, sizeof(c->u.md.state));
+    if (s == BIG64)
+        memcpy(c->u.md.wide.state, md->initial.w64, sizeof(c->u.md.wide.state));
+    else
+        memcpy(c->u.md.narrow.state, md->initial.w32, sizeof(c->u.md.narrow.state));
     c->u.md.num_bytes = 0;
 }
 
 INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum shape s)
 {
     size_t block = block_of(s), used = bytes_waiting(c, s), tail;
+    uint8_t *buffer = buffer_of(c, s);
 
     c->u.md.num_bytes += len;
     if (used != 0) {
         size_t part = len < block - used ? len : block - used;
 
-        append(c->u.md.buffer, used, data, part);
+        append(buffer, used, data, part);
         if (used + part < block)
             return;
-        compress(c, c->u.md.buffer, 1, s);
+        compress(c, buffer, 1, s);
         data += part;
         len -= part;
     }
@@ -52,7 +61,7 @@ INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum 
     if (len >= block)
         compress(c, data, len / block, s);
     if (tail != 0)
-        append(c->u.md.buffer, 0, data + len - tail, tail);
+        append(buffer, 0, data + len - tail, tail);
 }
 
 /* Eight bytes of the state as a digest or a length has them. */
@@ -82,7 +91,7 @@ INLINE void clear_lanes(uint8_t *buffer, size_t from, enum shape s)
 INLINE void pad(struct ab_hash_ctx *c, enum shape s)
 {
     size_t used = bytes_waiting(c, s), begun = used % LANE, at = used - begun, last = block_of(s) - LANE;
-    uint8_t *buffer = c->u.md.buffer;
+    uint8_t *buffer = buffer_of(c, s);
     lane end = (begun != 0 ? load_lane(buffer + at) : 0) | (lane)0x80 << 8 * begun, length = length_lane(c->u.md.num_bytes, s);
 
     clear_lanes(buffer, at + LANE, s);
@@ -102,15 +111,16 @@ INLINE void pad(struct ab_hash_ctx *c, enum shape s)
 /* A digest may end within eight bytes. */
 INLINE void put_digest(const struct ab_hash_ctx *c, uint8_t *out, enum shape s)
 {
+    const uint8_t *state = s == BIG64 ? (const uint8_t *)c->u.md.wide.state : (const uint8_t *)c->u.md.narrow.state;
     size_t len = c->hash->algorithm->digest_len, i;
     uint64_t x;
 
     for (i = 0; i + 8 <= len; i += 8) {
-        x = in_order(c->u.md.state.w64[i / 8], s);
+        x = in_order(load64(state + i), s);
         memcpy(out + i, &x, 8);
     }
     if (i < len) {
-        x = in_order(c->u.md.state.w64[i / 8], s);
+        x = in_order(load64(state + i), s);
         memcpy(out + i, &x, 4);
     }
 }
@@ -121,6 +131,8 @@ INLINE void final(struct ab_hash_ctx *c, uint8_t *out, enum shape s)
     put_digest(c, out, s);
 }
 
+static void init_32(struct ab_hash_ctx *c) { init(c, BIG32); }
+static void init_64(struct ab_hash_ctx *c) { init(c, BIG64); }
 static void update_little32(struct ab_hash_ctx *c, const uint8_t *data, size_t len) { update(c, data, len, LITTLE32); }
 static void update_big32(struct ab_hash_ctx *c, const uint8_t *data, size_t len) { update(c, data, len, BIG32); }
 static void update_big64(struct ab_hash_ctx *c, const uint8_t *data, size_t len) { update(c, data, len, BIG64); }
@@ -128,6 +140,6 @@ static void final_little32(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, 
 static void final_big32(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, BIG32); }
 static void final_big64(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, BIG64); }
 
-const struct ab_hash_construction ab_md_little32 = { init, update_little32, final_little32 };
-const struct ab_hash_construction ab_md_big32 = { init, update_big32, final_big32 };
-const struct ab_hash_construction ab_md_big64 = { init, update_big64, final_big64 };
+const struct ab_hash_construction ab_md_little32 = { init_32, update_little32, final_little32 };
+const struct ab_hash_construction ab_md_big32 = { init_32, update_big32, final_big32 };
+const struct ab_hash_construction ab_md_big64 = { init_64, update_big64, final_big64 };

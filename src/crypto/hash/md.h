@@ -5,7 +5,7 @@
 #include "crypto/hash/construction.h"
 
 /* What struct ab_hash_ctx's u.md uses with blocks of 64 bytes (words of 32 bits) and of 128, in bytes. */
-enum { AB_MD_STATE_32 = 192, AB_MD_STATE_64 = 256 };
+enum { AB_MD_STATE_32 = 128, AB_MD_STATE_64 = 256 };
 
 /* `details` of an algorithm of this construction. */
 struct ab_md {

@@ -38,10 +38,10 @@ void ab_sha2_save(const struct ab_hash_ctx *c, uint8_t *out)
     bit_count num_bits = (bit_count)c->u.md.num_bytes << 3;
 
     make_head(c, out, (uint32_t)used);
-    memcpy(out + HEAD, &c->u.md.state, 8 * word);
+    memcpy(out + HEAD, c->u.md.whole, 8 * word);
     memcpy(out + HEAD + 8 * word, &num_bits, 2 * word);
     memset(out + HEAD + 10 * word, 0, c->hash->algorithm->block_len);
-    memcpy(out + HEAD + 10 * word, c->u.md.buffer, used);
+    memcpy(out + HEAD + 10 * word, c->u.md.whole + 8 * word, used);
 }
 
 int ab_sha2_load(struct ab_hash_ctx *c, const uint8_t *in, size_t len)
@@ -58,8 +58,8 @@ int ab_sha2_load(struct ab_hash_ctx *c, const uint8_t *in, size_t len)
     if (memcmp(in, head, HEAD) != 0 || num_bits >> 67 != 0)
         return 0;
     c->u.md.num_bytes = (uint64_t)(num_bits >> 3);
-    memcpy(&c->u.md.state, in + HEAD, 8 * word);
-    memset(c->u.md.buffer, 0, block);
-    memcpy(c->u.md.buffer, in + HEAD + 10 * word, used);
+    memcpy(c->u.md.whole, in + HEAD, 8 * word);
+    memset(c->u.md.whole + 8 * word, 0, block);
+    memcpy(c->u.md.whole + 8 * word, in + HEAD + 10 * word, used);
     return 1;
 }

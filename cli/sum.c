@@ -17,7 +17,7 @@ const char ab_sum_usage[] =
     "Exit status 1 if a file could not be read or does not match.\n"
     "\n"
     "  --algorithm, -a NAME\n"
-    "                     sha224, sha256 (the default)\n"
+    "                     sha1, sha224, sha256 (the default)\n"
     "  --recursive, -r    all files in directories, in the order of their names; links in them are not followed\n"
     "  --check, -c        read checksums from each FILE and check them\n"
     "  --binary, -b       mark the files as binary with a star\n"
@@ -37,6 +37,7 @@ struct algorithm {
 };
 
 static const struct algorithm algorithms[] = {
+    { "sha1", "SHA1", AB_HASH_SHA1 },
     { "sha224", "SHA224", AB_HASH_SHA224 },
     { "sha256", "SHA256", AB_HASH_SHA256 },
 };

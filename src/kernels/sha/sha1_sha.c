@@ -76,3 +76,52 @@ void ab_sha1_compress_sha(uint32_t state[5], const uint8_t *in, size_t num_block
         compress_block(&s, in);
     store_state(state, s);
 }
+
+/*
+ * Several messages in step: while one waits for its chain, the others use the unit. With four there are more values than
+ * registers; what the chain goes through is held in one, or a compiler spills it and adds the way through memory.
+ */
+INLINE void compress_lanes(uint32_t *const state[], const uint8_t *const in[], size_t num_blocks, const unsigned num_lanes)
+{
+    const __m128i reverse = _mm_set_epi64x(0x0001020304050607, 0x08090a0b0c0d0e0f);
+    __m128i w[AB_SHA1_MAX_LANES][4], abcd[AB_SHA1_MAX_LANES], before[AB_SHA1_MAX_LANES];
+    struct words s[AB_SHA1_MAX_LANES];
+
+    UNROLL for (unsigned j = 0; j < num_lanes; j++)
+        s[j] = load_state(state[j]);
+    for (size_t at = 0; at < 64 * num_blocks; at += 64) {
+        UNROLL for (unsigned j = 0; j < num_lanes; j++)
+            abcd[j] = before[j] = s[j].abcd;
+        UNROLL for (unsigned i = 0; i < 20; i++)
+            UNROLL for (unsigned j = 0; j < num_lanes; j++) {
+                __m128i e;
+
+                if (i < 4)
+                    w[j][i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(in[j] + at) + i), reverse);
+                else
+                    extend(w[j], i);
+                e = i == 0 ? _mm_add_epi32(s[j].e, w[j][0]) : _mm_sha1nexte_epu32(before[j], w[j][i % 4]);
+                before[j] = abcd[j];
+                abcd[j] = four_rounds(abcd[j], e, i / 5);
+                __asm__("" : "+x"(abcd[j]), "+x"(before[j]));
+            }
+        UNROLL for (unsigned j = 0; j < num_lanes; j++) {
+            s[j].e = _mm_sha1nexte_epu32(before[j], s[j].e);
+            s[j].abcd = _mm_add_epi32(abcd[j], s[j].abcd);
+        }
+    }
+    UNROLL for (unsigned j = 0; j < num_lanes; j++)
+        store_state(state[j], s[j]);
+}
+
+void ab_sha1_compress_lanes_sha(uint32_t *const state[], const uint8_t *const in[], size_t num_blocks, unsigned num_lanes)
+{
+    if (num_lanes == 4)
+        compress_lanes(state, in, num_blocks, 4);
+    else if (num_lanes == 3)
+        compress_lanes(state, in, num_blocks, 3);
+    else if (num_lanes == 2)
+        compress_lanes(state, in, num_blocks, 2);
+    else
+        ab_sha1_compress_sha(state[0], in[0], num_blocks);
+}

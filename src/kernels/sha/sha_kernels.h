@@ -22,11 +22,11 @@ ab_sha256_compress_fn ab_sha256_compress_portable; /* C; the oracle of the tests
  * num_lanes independent messages at once, 1 to the limit of the function: num_blocks whole blocks at in[i] into state[i]
  * for each of them. States do not overlap; inputs may. The more lanes, the better the unit is filled.
  */
-typedef void ab_sha256_compress_lanes_fn(uint32_t *const state[], const uint8_t *const in[], size_t num_blocks,
-                                         unsigned num_lanes);
+typedef void ab_sha_compress_lanes_fn(uint32_t *const state[], const uint8_t *const in[], size_t num_blocks,
+                                      unsigned num_lanes);
 
-enum { AB_SHA256_MAX_LANES = 4 };
-ab_sha256_compress_lanes_fn ab_sha256_compress_lanes_sha;
+enum { AB_SHA1_MAX_LANES = 4, AB_SHA256_MAX_LANES = 4 };
+ab_sha_compress_lanes_fn ab_sha1_compress_lanes_sha, ab_sha256_compress_lanes_sha;
 
 /* K of SHA-256 (FIPS 180-4 sec. 4.2.2), for vector loads. */
 extern const uint32_t ab_sha256_k[64];

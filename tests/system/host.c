@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { REPORT_SIZE = 32768, AEAD_TAG = 16, ROOM = 64, CASE_SECONDS = 60 };
+enum { REPORT_SIZE = 32768, AEAD_TAG = 16, ROOM = 64, CASE_SECONDS = 240 };
 
 char host_note[256];
 

@@ -88,13 +88,21 @@ static EVP_PKEY *decode(OSSL_LIB_CTX *libctx, const char *type, const unsigned c
     return NULL;
 }
 
+/* Only to what can be decoded again: OpenSSL 3.0.13 has no decoder for the SM2 keys that it encodes. */
 static void encode(struct kept *k)
 {
+    EVP_PKEY *again;
     OSSL_ENCODER_CTX *ctx = OSSL_ENCODER_CTX_new_for_pkey(k->key, OSSL_KEYMGMT_SELECT_ALL, "DER", "PrivateKeyInfo", NULL);
 
     if (ctx == NULL || OSSL_ENCODER_CTX_get_num_encoders(ctx) == 0 || !OSSL_ENCODER_to_data(ctx, &k->der, &k->len))
         k->der = NULL;
     OSSL_ENCODER_CTX_free(ctx);
+    again = k->der == NULL ? NULL : decode(k->libctx, k->name.type, k->der, k->len);
+    if (again == NULL) {
+        OPENSSL_free(k->der);
+        k->der = NULL;
+    }
+    EVP_PKEY_free(again);
     ERR_clear_error();
 }
 

@@ -34,7 +34,7 @@ def run(page: pathlib.Path, scheme: int, width: int, height: int, *options: str)
         return subprocess.run([find(), *_OPTIONS, f"--user-data-dir={profile}", f"--blink-settings=preferredColorScheme={scheme}",
                                f"--window-size={width},{height}", *options, page.as_uri()],
                               capture_output=True, text=True, timeout=_TIMEOUT, check=True,
-                              env={**os.environ, "XDG_CONFIG_HOME": profile})  # for its crash reports
+                              env={**os.environ, "XDG_CONFIG_HOME": profile, "XDG_CACHE_HOME": profile})
 
 
 def screenshot(page: pathlib.Path, scheme: int, width: int, height: int, target: pathlib.Path) -> None:

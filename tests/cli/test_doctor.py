@@ -227,8 +227,12 @@ def test_set_user_id(conf, public_dir):
 
 
 @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("unshare") is None, reason="needs root and unshare")
-def test_process_in_another_root(conf):
-    words = ["unshare", "-m", "sh", "-c", f"mount -t tmpfs none {os.path.dirname(MODULE)} 2>/dev/null || exit 3; "
+def test_process_in_another_root(conf, tmp_path):
+    hidden = tmp_path / "hidden"
+    hidden.mkdir()
+    module = shutil.copy(MODULE, hidden)
+    change(conf, f"module = {MODULE}\n", f"module = {module}\n")
+    words = ["unshare", "-m", "sh", "-c", f"mount -t tmpfs none '{hidden}' 2>/dev/null || exit 3; "
              f"exec {SYSTEM_PYTHON} -c \"{USES_SSL}\""]
     try:
         with running(*words, env={"OPENSSL_CONF": conf}) as pid:

@@ -50,35 +50,8 @@ INLINE void extend(__m128i w[4], unsigned i)
     w[i % 4] = _mm_sha1msg2_epu32(x, w[(i + 3) % 4]);
 }
 
-INLINE void compress_block(struct words *s, const uint8_t *in)
-{
-    const __m128i reverse = _mm_set_epi64x(0x0001020304050607, 0x08090a0b0c0d0e0f);
-    __m128i w[4], abcd = s->abcd, before = abcd, e;
-
-    UNROLL for (unsigned i = 0; i < 20; i++) {
-        if (i < 4)
-            w[i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)in + i), reverse);
-        else
-            extend(w, i);
-        e = i == 0 ? _mm_add_epi32(s->e, w[0]) : _mm_sha1nexte_epu32(before, w[i % 4]);
-        before = abcd;
-        abcd = four_rounds(abcd, e, i / 5);
-    }
-    s->e = _mm_sha1nexte_epu32(before, s->e);
-    s->abcd = _mm_add_epi32(abcd, s->abcd);
-}
-
-void ab_sha1_compress_sha(uint32_t state[5], const uint8_t *in, size_t num_blocks)
-{
-    struct words s = load_state(state);
-
-    for (; num_blocks > 0; num_blocks--, in += 64)
-        compress_block(&s, in);
-    store_state(state, s);
-}
-
 /*
- * Several messages in step: while one waits for its chain, the others use the unit. With four there are more values than
+ * One message, or several in step: while one waits for its chain, the others use the unit. With four there are more values than
  * registers; what the chain goes through is held in one, or a compiler spills it and adds the way through memory.
  */
 INLINE void compress_lanes(uint32_t *const state[], const uint8_t *const in[], size_t num_blocks, const unsigned num_lanes)
@@ -114,6 +87,11 @@ INLINE void compress_lanes(uint32_t *const state[], const uint8_t *const in[], s
         store_state(state[j], s[j]);
 }
 
+void ab_sha1_compress_sha(uint32_t state[5], const uint8_t *in, size_t num_blocks)
+{
+    compress_lanes(&state, &in, num_blocks, 1);
+}
+
 void ab_sha1_compress_lanes_sha(uint32_t *const state[], const uint8_t *const in[], size_t num_blocks, unsigned num_lanes)
 {
     if (num_lanes == 4)
@@ -123,5 +101,5 @@ void ab_sha1_compress_lanes_sha(uint32_t *const state[], const uint8_t *const in
     else if (num_lanes == 2)
         compress_lanes(state, in, num_blocks, 2);
     else
-        ab_sha1_compress_sha(state[0], in[0], num_blocks);
+        compress_lanes(state, in, num_blocks, 1);
 }

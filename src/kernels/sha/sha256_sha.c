@@ -50,36 +50,8 @@ INLINE void extend(__m128i w[4], unsigned i)
     w[i % 4] = _mm_sha256msg2_epu32(_mm_add_epi32(oldest, seven_back), w[(i + 3) % 4]);
 }
 
-INLINE void compress_block(struct halves *h, const uint8_t *in)
-{
-    const __m128i swap = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
-    const __m128i *k = (const __m128i *)ab_sha256_k;
-    struct halves start = *h;
-    __m128i w[4];
-
-    UNROLL for (unsigned i = 0; i < 4; i++) {
-        w[i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)in + i), swap);
-        four_rounds(h, _mm_add_epi32(w[i], k[i]));
-    }
-    UNROLL for (unsigned i = 4; i < 16; i++) {
-        extend(w, i);
-        four_rounds(h, _mm_add_epi32(w[i % 4], k[i]));
-    }
-    h->abef = _mm_add_epi32(h->abef, start.abef);
-    h->cdgh = _mm_add_epi32(h->cdgh, start.cdgh);
-}
-
-void ab_sha256_compress_sha(uint32_t state[8], const uint8_t *in, size_t num_blocks)
-{
-    struct halves h = load_state(state);
-
-    for (; num_blocks > 0; num_blocks--, in += 64)
-        compress_block(&h, in);
-    store_state(state, h);
-}
-
 /*
- * Several messages in step: while one waits for its chain, the others use the unit, which takes a sha256rnds2 every other
+ * One message, or several in step: while one waits for its chain, the others use the unit, which takes a sha256rnds2 every other
  * cycle where the latency is four. With four it is full; the chains of two do not always fall into each other's gaps.
  */
 INLINE void compress_lanes(uint32_t *const state[], const uint8_t *const in[], size_t num_blocks, const unsigned num_lanes)
@@ -113,6 +85,11 @@ INLINE void compress_lanes(uint32_t *const state[], const uint8_t *const in[], s
         store_state(state[j], h[j]);
 }
 
+void ab_sha256_compress_sha(uint32_t state[8], const uint8_t *in, size_t num_blocks)
+{
+    compress_lanes(&state, &in, num_blocks, 1);
+}
+
 void ab_sha256_compress_lanes_sha(uint32_t *const state[], const uint8_t *const in[], size_t num_blocks, unsigned num_lanes)
 {
     if (num_lanes == 4)
@@ -122,5 +99,5 @@ void ab_sha256_compress_lanes_sha(uint32_t *const state[], const uint8_t *const 
     else if (num_lanes == 2)
         compress_lanes(state, in, num_blocks, 2);
     else
-        ab_sha256_compress_sha(state[0], in[0], num_blocks);
+        compress_lanes(state, in, num_blocks, 1);
 }

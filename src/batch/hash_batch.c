@@ -85,7 +85,7 @@ static void sort_out(struct ab_hash_batch *b)
 
 static void step(struct ab_hash_batch *b)
 {
-    uint32_t *state[AB_HASH_MAX_LANES];
+    void *state[AB_HASH_MAX_LANES];
     const uint8_t *in[AB_HASH_MAX_LANES];
     size_t num_blocks = shortest(b);
 
@@ -97,7 +97,7 @@ static void step(struct ab_hash_batch *b)
         job->in += num_blocks << LOG_BLOCK;
         job->num_blocks -= num_blocks;
     }
-    b->hash->kernels->compress32_lanes(state, in, num_blocks, b->num_busy);
+    b->hash->kernels->compress_lanes(state, in, num_blocks, BLOCK, b->num_busy);
     sort_out(b);
 }
 

@@ -11,98 +11,104 @@
 #include "provider/health.h"
 #include "provider/skeymgmt/skeymgmt.h"
 
+/* What an algorithm stands on: it says whether the processor has it, and is tested at first use. */
+enum unit {
+    UNIT_AES,
+    UNIT_HASH,
+    UNIT_ANY_HASH,  /* whichever the caller names: offered where the common ones are fast */
+    UNIT_NO_KERNELS /* goes with AES */
+};
+
 struct algorithm {
     const char *names; /* as in the default provider: first name, aliases, OID, with ':' between */
-    unsigned member;   /* of the table's unit: enum ab_family, enum ab_hash_id */
+    enum unit unit;
+    unsigned member; /* of the unit: enum ab_family, enum ab_hash_id */
     const OSSL_DISPATCH *functions;
 };
 
 static const struct algorithm ciphers[] = {
-    { "AES-256-ECB:2.16.840.1.101.3.4.1.41", AB_FAMILY_AES_ECB, ab_aes_256_ecb_functions },
-    { "AES-192-ECB:2.16.840.1.101.3.4.1.21", AB_FAMILY_AES_ECB, ab_aes_192_ecb_functions },
-    { "AES-128-ECB:2.16.840.1.101.3.4.1.1", AB_FAMILY_AES_ECB, ab_aes_128_ecb_functions },
-    { "AES-256-CBC:AES256:2.16.840.1.101.3.4.1.42", AB_FAMILY_AES_CBC, ab_aes_256_cbc_functions },
-    { "AES-192-CBC:AES192:2.16.840.1.101.3.4.1.22", AB_FAMILY_AES_CBC, ab_aes_192_cbc_functions },
-    { "AES-128-CBC:AES128:2.16.840.1.101.3.4.1.2", AB_FAMILY_AES_CBC, ab_aes_128_cbc_functions },
-    { "AES-256-CBC-CTS", AB_FAMILY_AES_CBC_CTS, ab_aes_256_cbc_cts_functions },
-    { "AES-192-CBC-CTS", AB_FAMILY_AES_CBC_CTS, ab_aes_192_cbc_cts_functions },
-    { "AES-128-CBC-CTS", AB_FAMILY_AES_CBC_CTS, ab_aes_128_cbc_cts_functions },
-    { "AES-256-CFB:2.16.840.1.101.3.4.1.44", AB_FAMILY_AES_CFB, ab_aes_256_cfb_functions },
-    { "AES-192-CFB:2.16.840.1.101.3.4.1.24", AB_FAMILY_AES_CFB, ab_aes_192_cfb_functions },
-    { "AES-128-CFB:2.16.840.1.101.3.4.1.4", AB_FAMILY_AES_CFB, ab_aes_128_cfb_functions },
-    { "AES-256-CFB8", AB_FAMILY_AES_CFB8, ab_aes_256_cfb8_functions },
-    { "AES-192-CFB8", AB_FAMILY_AES_CFB8, ab_aes_192_cfb8_functions },
-    { "AES-128-CFB8", AB_FAMILY_AES_CFB8, ab_aes_128_cfb8_functions },
-    { "AES-256-CFB1", AB_FAMILY_AES_CFB1, ab_aes_256_cfb1_functions },
-    { "AES-192-CFB1", AB_FAMILY_AES_CFB1, ab_aes_192_cfb1_functions },
-    { "AES-128-CFB1", AB_FAMILY_AES_CFB1, ab_aes_128_cfb1_functions },
-    { "AES-256-OFB:2.16.840.1.101.3.4.1.43", AB_FAMILY_AES_OFB, ab_aes_256_ofb_functions },
-    { "AES-192-OFB:2.16.840.1.101.3.4.1.23", AB_FAMILY_AES_OFB, ab_aes_192_ofb_functions },
-    { "AES-128-OFB:2.16.840.1.101.3.4.1.3", AB_FAMILY_AES_OFB, ab_aes_128_ofb_functions },
-    { "AES-256-CTR", AB_FAMILY_AES_CTR, ab_aes_256_ctr_functions },
-    { "AES-192-CTR", AB_FAMILY_AES_CTR, ab_aes_192_ctr_functions },
-    { "AES-128-CTR", AB_FAMILY_AES_CTR, ab_aes_128_ctr_functions },
-    { "AES-256-XTS:1.3.111.2.1619.0.1.2", AB_FAMILY_AES_XTS, ab_aes_256_xts_functions },
-    { "AES-128-XTS:1.3.111.2.1619.0.1.1", AB_FAMILY_AES_XTS, ab_aes_128_xts_functions },
-    { "AES-256-OCB", AB_FAMILY_AES_OCB, ab_aes_256_ocb_functions },
-    { "AES-192-OCB", AB_FAMILY_AES_OCB, ab_aes_192_ocb_functions },
-    { "AES-128-OCB", AB_FAMILY_AES_OCB, ab_aes_128_ocb_functions },
-    { "AES-256-CCM:id-aes256-CCM:2.16.840.1.101.3.4.1.47", AB_FAMILY_AES_CCM, ab_aes_256_ccm_functions },
-    { "AES-192-CCM:id-aes192-CCM:2.16.840.1.101.3.4.1.27", AB_FAMILY_AES_CCM, ab_aes_192_ccm_functions },
-    { "AES-128-CCM:id-aes128-CCM:2.16.840.1.101.3.4.1.7", AB_FAMILY_AES_CCM, ab_aes_128_ccm_functions },
-    { "AES-256-SIV", AB_FAMILY_AES_SIV, ab_aes_256_siv_functions },
-    { "AES-192-SIV", AB_FAMILY_AES_SIV, ab_aes_192_siv_functions },
-    { "AES-128-SIV", AB_FAMILY_AES_SIV, ab_aes_128_siv_functions },
-    { "AES-256-WRAP:id-aes256-wrap:AES256-WRAP:2.16.840.1.101.3.4.1.45", AB_FAMILY_AES_WRAP,
+    { "AES-256-ECB:2.16.840.1.101.3.4.1.41", UNIT_AES, AB_FAMILY_AES_ECB, ab_aes_256_ecb_functions },
+    { "AES-192-ECB:2.16.840.1.101.3.4.1.21", UNIT_AES, AB_FAMILY_AES_ECB, ab_aes_192_ecb_functions },
+    { "AES-128-ECB:2.16.840.1.101.3.4.1.1", UNIT_AES, AB_FAMILY_AES_ECB, ab_aes_128_ecb_functions },
+    { "AES-256-CBC:AES256:2.16.840.1.101.3.4.1.42", UNIT_AES, AB_FAMILY_AES_CBC, ab_aes_256_cbc_functions },
+    { "AES-192-CBC:AES192:2.16.840.1.101.3.4.1.22", UNIT_AES, AB_FAMILY_AES_CBC, ab_aes_192_cbc_functions },
+    { "AES-128-CBC:AES128:2.16.840.1.101.3.4.1.2", UNIT_AES, AB_FAMILY_AES_CBC, ab_aes_128_cbc_functions },
+    { "AES-256-CBC-CTS", UNIT_AES, AB_FAMILY_AES_CBC_CTS, ab_aes_256_cbc_cts_functions },
+    { "AES-192-CBC-CTS", UNIT_AES, AB_FAMILY_AES_CBC_CTS, ab_aes_192_cbc_cts_functions },
+    { "AES-128-CBC-CTS", UNIT_AES, AB_FAMILY_AES_CBC_CTS, ab_aes_128_cbc_cts_functions },
+    { "AES-256-CFB:2.16.840.1.101.3.4.1.44", UNIT_AES, AB_FAMILY_AES_CFB, ab_aes_256_cfb_functions },
+    { "AES-192-CFB:2.16.840.1.101.3.4.1.24", UNIT_AES, AB_FAMILY_AES_CFB, ab_aes_192_cfb_functions },
+    { "AES-128-CFB:2.16.840.1.101.3.4.1.4", UNIT_AES, AB_FAMILY_AES_CFB, ab_aes_128_cfb_functions },
+    { "AES-256-CFB8", UNIT_AES, AB_FAMILY_AES_CFB8, ab_aes_256_cfb8_functions },
+    { "AES-192-CFB8", UNIT_AES, AB_FAMILY_AES_CFB8, ab_aes_192_cfb8_functions },
+    { "AES-128-CFB8", UNIT_AES, AB_FAMILY_AES_CFB8, ab_aes_128_cfb8_functions },
+    { "AES-256-CFB1", UNIT_AES, AB_FAMILY_AES_CFB1, ab_aes_256_cfb1_functions },
+    { "AES-192-CFB1", UNIT_AES, AB_FAMILY_AES_CFB1, ab_aes_192_cfb1_functions },
+    { "AES-128-CFB1", UNIT_AES, AB_FAMILY_AES_CFB1, ab_aes_128_cfb1_functions },
+    { "AES-256-OFB:2.16.840.1.101.3.4.1.43", UNIT_AES, AB_FAMILY_AES_OFB, ab_aes_256_ofb_functions },
+    { "AES-192-OFB:2.16.840.1.101.3.4.1.23", UNIT_AES, AB_FAMILY_AES_OFB, ab_aes_192_ofb_functions },
+    { "AES-128-OFB:2.16.840.1.101.3.4.1.3", UNIT_AES, AB_FAMILY_AES_OFB, ab_aes_128_ofb_functions },
+    { "AES-256-CTR", UNIT_AES, AB_FAMILY_AES_CTR, ab_aes_256_ctr_functions },
+    { "AES-192-CTR", UNIT_AES, AB_FAMILY_AES_CTR, ab_aes_192_ctr_functions },
+    { "AES-128-CTR", UNIT_AES, AB_FAMILY_AES_CTR, ab_aes_128_ctr_functions },
+    { "AES-256-XTS:1.3.111.2.1619.0.1.2", UNIT_AES, AB_FAMILY_AES_XTS, ab_aes_256_xts_functions },
+    { "AES-128-XTS:1.3.111.2.1619.0.1.1", UNIT_AES, AB_FAMILY_AES_XTS, ab_aes_128_xts_functions },
+    { "AES-256-OCB", UNIT_AES, AB_FAMILY_AES_OCB, ab_aes_256_ocb_functions },
+    { "AES-192-OCB", UNIT_AES, AB_FAMILY_AES_OCB, ab_aes_192_ocb_functions },
+    { "AES-128-OCB", UNIT_AES, AB_FAMILY_AES_OCB, ab_aes_128_ocb_functions },
+    { "AES-256-CCM:id-aes256-CCM:2.16.840.1.101.3.4.1.47", UNIT_AES, AB_FAMILY_AES_CCM, ab_aes_256_ccm_functions },
+    { "AES-192-CCM:id-aes192-CCM:2.16.840.1.101.3.4.1.27", UNIT_AES, AB_FAMILY_AES_CCM, ab_aes_192_ccm_functions },
+    { "AES-128-CCM:id-aes128-CCM:2.16.840.1.101.3.4.1.7", UNIT_AES, AB_FAMILY_AES_CCM, ab_aes_128_ccm_functions },
+    { "AES-256-SIV", UNIT_AES, AB_FAMILY_AES_SIV, ab_aes_256_siv_functions },
+    { "AES-192-SIV", UNIT_AES, AB_FAMILY_AES_SIV, ab_aes_192_siv_functions },
+    { "AES-128-SIV", UNIT_AES, AB_FAMILY_AES_SIV, ab_aes_128_siv_functions },
+    { "AES-256-WRAP:id-aes256-wrap:AES256-WRAP:2.16.840.1.101.3.4.1.45", UNIT_AES, AB_FAMILY_AES_WRAP,
       ab_aes_256_wrap_functions },
-    { "AES-192-WRAP:id-aes192-wrap:AES192-WRAP:2.16.840.1.101.3.4.1.25", AB_FAMILY_AES_WRAP,
+    { "AES-192-WRAP:id-aes192-wrap:AES192-WRAP:2.16.840.1.101.3.4.1.25", UNIT_AES, AB_FAMILY_AES_WRAP,
       ab_aes_192_wrap_functions },
-    { "AES-128-WRAP:id-aes128-wrap:AES128-WRAP:2.16.840.1.101.3.4.1.5", AB_FAMILY_AES_WRAP, ab_aes_128_wrap_functions },
-    { "AES-256-WRAP-PAD:id-aes256-wrap-pad:AES256-WRAP-PAD:2.16.840.1.101.3.4.1.48", AB_FAMILY_AES_WRAP,
+    { "AES-128-WRAP:id-aes128-wrap:AES128-WRAP:2.16.840.1.101.3.4.1.5",
+      UNIT_AES, AB_FAMILY_AES_WRAP, ab_aes_128_wrap_functions },
+    { "AES-256-WRAP-PAD:id-aes256-wrap-pad:AES256-WRAP-PAD:2.16.840.1.101.3.4.1.48", UNIT_AES, AB_FAMILY_AES_WRAP,
       ab_aes_256_wrap_pad_functions },
-    { "AES-192-WRAP-PAD:id-aes192-wrap-pad:AES192-WRAP-PAD:2.16.840.1.101.3.4.1.28", AB_FAMILY_AES_WRAP,
+    { "AES-192-WRAP-PAD:id-aes192-wrap-pad:AES192-WRAP-PAD:2.16.840.1.101.3.4.1.28", UNIT_AES, AB_FAMILY_AES_WRAP,
       ab_aes_192_wrap_pad_functions },
-    { "AES-128-WRAP-PAD:id-aes128-wrap-pad:AES128-WRAP-PAD:2.16.840.1.101.3.4.1.8", AB_FAMILY_AES_WRAP,
+    { "AES-128-WRAP-PAD:id-aes128-wrap-pad:AES128-WRAP-PAD:2.16.840.1.101.3.4.1.8", UNIT_AES, AB_FAMILY_AES_WRAP,
       ab_aes_128_wrap_pad_functions },
-    { "AES-256-WRAP-INV:AES256-WRAP-INV", AB_FAMILY_AES_WRAP, ab_aes_256_wrap_inv_functions },
-    { "AES-192-WRAP-INV:AES192-WRAP-INV", AB_FAMILY_AES_WRAP, ab_aes_192_wrap_inv_functions },
-    { "AES-128-WRAP-INV:AES128-WRAP-INV", AB_FAMILY_AES_WRAP, ab_aes_128_wrap_inv_functions },
-    { "AES-256-WRAP-PAD-INV:AES256-WRAP-PAD-INV", AB_FAMILY_AES_WRAP, ab_aes_256_wrap_pad_inv_functions },
-    { "AES-192-WRAP-PAD-INV:AES192-WRAP-PAD-INV", AB_FAMILY_AES_WRAP, ab_aes_192_wrap_pad_inv_functions },
-    { "AES-128-WRAP-PAD-INV:AES128-WRAP-PAD-INV", AB_FAMILY_AES_WRAP, ab_aes_128_wrap_pad_inv_functions },
-    { "AES-256-GCM:id-aes256-GCM:2.16.840.1.101.3.4.1.46", AB_FAMILY_AES_GCM, ab_aes_256_gcm_functions },
-    { "AES-192-GCM:id-aes192-GCM:2.16.840.1.101.3.4.1.26", AB_FAMILY_AES_GCM, ab_aes_192_gcm_functions },
-    { "AES-128-GCM:id-aes128-GCM:2.16.840.1.101.3.4.1.6", AB_FAMILY_AES_GCM, ab_aes_128_gcm_functions },
-    { "AES-256-GCM-SIV", AB_FAMILY_AES_GCM_SIV, ab_aes_256_gcm_siv_functions },
-    { "AES-192-GCM-SIV", AB_FAMILY_AES_GCM_SIV, ab_aes_192_gcm_siv_functions },
-    { "AES-128-GCM-SIV", AB_FAMILY_AES_GCM_SIV, ab_aes_128_gcm_siv_functions },
+    { "AES-256-WRAP-INV:AES256-WRAP-INV", UNIT_AES, AB_FAMILY_AES_WRAP, ab_aes_256_wrap_inv_functions },
+    { "AES-192-WRAP-INV:AES192-WRAP-INV", UNIT_AES, AB_FAMILY_AES_WRAP, ab_aes_192_wrap_inv_functions },
+    { "AES-128-WRAP-INV:AES128-WRAP-INV", UNIT_AES, AB_FAMILY_AES_WRAP, ab_aes_128_wrap_inv_functions },
+    { "AES-256-WRAP-PAD-INV:AES256-WRAP-PAD-INV", UNIT_AES, AB_FAMILY_AES_WRAP, ab_aes_256_wrap_pad_inv_functions },
+    { "AES-192-WRAP-PAD-INV:AES192-WRAP-PAD-INV", UNIT_AES, AB_FAMILY_AES_WRAP, ab_aes_192_wrap_pad_inv_functions },
+    { "AES-128-WRAP-PAD-INV:AES128-WRAP-PAD-INV", UNIT_AES, AB_FAMILY_AES_WRAP, ab_aes_128_wrap_pad_inv_functions },
+    { "AES-256-GCM:id-aes256-GCM:2.16.840.1.101.3.4.1.46", UNIT_AES, AB_FAMILY_AES_GCM, ab_aes_256_gcm_functions },
+    { "AES-192-GCM:id-aes192-GCM:2.16.840.1.101.3.4.1.26", UNIT_AES, AB_FAMILY_AES_GCM, ab_aes_192_gcm_functions },
+    { "AES-128-GCM:id-aes128-GCM:2.16.840.1.101.3.4.1.6", UNIT_AES, AB_FAMILY_AES_GCM, ab_aes_128_gcm_functions },
+    { "AES-256-GCM-SIV", UNIT_AES, AB_FAMILY_AES_GCM_SIV, ab_aes_256_gcm_siv_functions },
+    { "AES-192-GCM-SIV", UNIT_AES, AB_FAMILY_AES_GCM_SIV, ab_aes_192_gcm_siv_functions },
+    { "AES-128-GCM-SIV", UNIT_AES, AB_FAMILY_AES_GCM_SIV, ab_aes_128_gcm_siv_functions },
 };
 
 static const struct algorithm digests[] = {
-    { "SHA1:SHA-1:SSL3-SHA1:1.3.14.3.2.26", AB_HASH_SHA1, ab_sha1_functions },
-    { "SHA2-224:SHA-224:SHA224:2.16.840.1.101.3.4.2.4", AB_HASH_SHA224, ab_sha224_functions },
-    { "SHA2-256:SHA-256:SHA256:2.16.840.1.101.3.4.2.1", AB_HASH_SHA256, ab_sha256_functions },
-    { "SM3:1.2.156.10197.1.401", AB_HASH_SM3, ab_sm3_functions },
-    { "RIPEMD-160:RIPEMD160:RIPEMD:RMD160:1.3.36.3.2.1", AB_HASH_RIPEMD160, ab_ripemd160_functions },
+    { "SHA1:SHA-1:SSL3-SHA1:1.3.14.3.2.26", UNIT_HASH, AB_HASH_SHA1, ab_sha1_functions },
+    { "SHA2-224:SHA-224:SHA224:2.16.840.1.101.3.4.2.4", UNIT_HASH, AB_HASH_SHA224, ab_sha224_functions },
+    { "SHA2-256:SHA-256:SHA256:2.16.840.1.101.3.4.2.1", UNIT_HASH, AB_HASH_SHA256, ab_sha256_functions },
+    { "SM3:1.2.156.10197.1.401", UNIT_HASH, AB_HASH_SM3, ab_sm3_functions },
+    { "RIPEMD-160:RIPEMD160:RIPEMD:RMD160:1.3.36.3.2.1", UNIT_HASH, AB_HASH_RIPEMD160, ab_ripemd160_functions },
 };
 
 static const struct algorithm skeymgmts[] = {
-    { "AES:2.16.840.1.101.3.4.1", 0, ab_aes_skeymgmt_functions },
+    { "AES:2.16.840.1.101.3.4.1", UNIT_NO_KERNELS, 0, ab_aes_skeymgmt_functions },
 };
-
-/* What the algorithms of a table stand on: it says whether the processor has it, and is tested at first use. */
-enum unit { UNIT_AES, UNIT_HASH, UNIT_NO_KERNELS /* goes with AES */ };
 
 static const struct table {
     int operation;
     const char *name; /* in the report; NULL: not there */
-    enum unit unit;
     const struct algorithm *list;
     unsigned num;
 } tables[AB_NUM_TABLES] = {
-    [AB_TABLE_CIPHER] = { OSSL_OP_CIPHER, "cipher", UNIT_AES, ciphers, sizeof(ciphers) / sizeof(ciphers[0]) },
-    [AB_TABLE_DIGEST] = { OSSL_OP_DIGEST, "digest", UNIT_HASH, digests, sizeof(digests) / sizeof(digests[0]) },
-    [AB_TABLE_SKEYMGMT] = { OSSL_OP_SKEYMGMT, NULL, UNIT_NO_KERNELS, skeymgmts, sizeof(skeymgmts) / sizeof(skeymgmts[0]) },
+    [AB_TABLE_CIPHER] = { OSSL_OP_CIPHER, "cipher", ciphers, sizeof(ciphers) / sizeof(ciphers[0]) },
+    [AB_TABLE_DIGEST] = { OSSL_OP_DIGEST, "digest", digests, sizeof(digests) / sizeof(digests[0]) },
+    [AB_TABLE_SKEYMGMT] = { OSSL_OP_SKEYMGMT, NULL, skeymgmts, sizeof(skeymgmts) / sizeof(skeymgmts[0]) },
 };
 
 /* 1 if the word of len bytes is one of the colon-separated names. */
@@ -147,6 +153,18 @@ static int is_wanted(const char *list, const char *names)
     return wanted;
 }
 
+int ab_algorithms_find_hash(const char *name, enum ab_hash_id *id)
+{
+    size_t len = strlen(name);
+
+    for (const struct algorithm *a = digests; a < digests + sizeof(digests) / sizeof(digests[0]); a++)
+        if (is_named(a->names, name, len)) {
+            *id = a->member;
+            return 1;
+        }
+    return 0;
+}
+
 static int is_known(const char *word, size_t len)
 {
     if (len == 3 && strncasecmp(word, "ALL", 3) == 0)
@@ -176,19 +194,35 @@ static int check_list(const struct ab_provctx *prov)
     return 1;
 }
 
+static int is_slow(const struct ab_provctx *prov, enum ab_hash_id id)
+{
+    return ab_hash_is_fallback(ab_health_wanted_hash(prov, id));
+}
+
+/* 1 if none of the hash functions that TLS, SSH and most else name is slower than OpenSSL's own. */
+static int are_common_hashes_fast(const struct ab_provctx *prov)
+{
+    static const enum ab_hash_id common[] = { AB_HASH_SHA1, AB_HASH_SHA256 };
+
+    for (size_t i = 0; i < sizeof(common) / sizeof(common[0]); i++)
+        if (is_slow(prov, common[i]))
+            return 0;
+    return 1;
+}
+
 /* NULL if the processor, as configured, has what the algorithm needs to be faster than OpenSSL's own; else why not. */
-static const char *why_absent(const struct ab_provctx *prov, const struct table *t, const struct algorithm *a)
+static const char *why_absent(const struct ab_provctx *prov, const struct algorithm *a)
 {
     if (prov->level < AB_LEVEL_AESNI)
         return prov->level_reason == NULL ? "no AES instructions" : prov->level_reason;
-    if (t->unit == UNIT_HASH && ab_hash_is_fallback(ab_health_wanted_hash(prov, a->member)))
+    if ((a->unit == UNIT_HASH && is_slow(prov, a->member)) || (a->unit == UNIT_ANY_HASH && !are_common_hashes_fast(prov)))
         return "not faster than OpenSSL's own here";
     return NULL;
 }
 
-static int is_offered(const struct ab_provctx *prov, const struct table *t, const struct algorithm *a)
+static int is_offered(const struct ab_provctx *prov, const struct algorithm *a)
 {
-    return why_absent(prov, t, a) == NULL && is_wanted(prov->algorithms, a->names);
+    return why_absent(prov, a) == NULL && is_wanted(prov->algorithms, a->names);
 }
 
 /* What is offered of a table, ended by an empty entry; NULL with an error raised. */
@@ -201,7 +235,7 @@ static OSSL_ALGORITHM *filter(const struct ab_provctx *prov, const struct table 
         return NULL;
     }
     for (const struct algorithm *a = t->list; a < t->list + t->num; a++)
-        if (is_offered(prov, t, a)) {
+        if (is_offered(prov, a)) {
             next->algorithm_names = a->names;
             next->property_definition = "provider=afterburner";
             next->implementation = a->functions;
@@ -251,25 +285,30 @@ static void report_line(struct report *r, const char *names, const char *state, 
 }
 
 /* The level that serves, NULL if none passed its test; *demoted if it is not the one that was chosen first. */
-static const char *served_level(struct ab_provctx *prov, enum unit unit, unsigned member, int *demoted)
+static const char *served_level(struct ab_provctx *prov, const struct algorithm *a, int *demoted)
 {
-    if (unit == UNIT_HASH) {
-        const struct ab_hash *hash = ab_health_hash(prov, member);
+    const struct ab_aes_kernels *kernels;
+    const struct ab_hash *hash;
 
-        *demoted = hash != ab_health_wanted_hash(prov, member);
-        return hash == NULL ? NULL : ab_hash_level(hash);
-    } else {
-        const struct ab_aes_kernels *kernels = ab_health_kernels(prov, member);
-
+    switch (a->unit) {
+    case UNIT_AES:
+        kernels = ab_health_kernels(prov, a->member);
         *demoted = kernels != ab_aes_pick(prov->level);
         return kernels == NULL ? NULL : ab_level_name(ab_aes_level(kernels));
+    case UNIT_HASH:
+        hash = ab_health_hash(prov, a->member);
+        *demoted = hash != ab_health_wanted_hash(prov, a->member);
+        return hash == NULL ? NULL : ab_hash_level(hash);
+    default:
+        *demoted = 0;
+        return a->unit == UNIT_ANY_HASH ? "digest" : "none"; /* the level is that of the digest that the caller names */
     }
 }
 
 static void report_served(struct ab_provctx *prov, struct report *r, const struct algorithm *a)
 {
     int demoted;
-    const char *level = served_level(prov, r->table->unit, a->member, &demoted);
+    const char *level = served_level(prov, a, &demoted);
     const char *reason = prov->level_reason == NULL ? "" : prov->level_reason;
 
     if (level == NULL)
@@ -281,7 +320,7 @@ static void report_served(struct ab_provctx *prov, struct report *r, const struc
 static void report_table(struct ab_provctx *prov, struct report *r)
 {
     for (const struct algorithm *a = r->table->list; a < r->table->list + r->table->num; a++) {
-        const char *absent = why_absent(prov, r->table, a);
+        const char *absent = why_absent(prov, a);
 
         if (absent != NULL)
             report_line(r, a->names, "absent", "none", absent);

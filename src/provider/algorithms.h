@@ -13,6 +13,9 @@ void ab_algorithms_free(struct ab_provctx *prov);
 
 const OSSL_ALGORITHM *ab_algorithms_query(const struct ab_provctx *prov, int operation);
 
+/* The hash function of this name, in any spelling that OpenSSL takes, offered as a digest or not; 0 if there is none. */
+int ab_algorithms_find_hash(const char *name, enum ab_hash_id *id);
+
 /*
  * One line an algorithm, "operation<TAB>names<TAB>state<TAB>level<TAB>reason<NEWLINE>", into text (size bytes with the
  * terminating zero); returns the length wanted. state: served, off (configuration), absent (no instructions for it),

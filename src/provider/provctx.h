@@ -21,7 +21,7 @@ struct ab_core {
 };
 
 /* The operations that the module has algorithms for; src/provider/algorithms.c. */
-enum ab_table { AB_TABLE_CIPHER, AB_TABLE_DIGEST, AB_TABLE_SKEYMGMT, AB_NUM_TABLES };
+enum ab_table { AB_TABLE_CIPHER, AB_TABLE_DIGEST, AB_TABLE_MAC, AB_TABLE_KDF, AB_TABLE_SKEYMGMT, AB_NUM_TABLES };
 
 enum ab_log { AB_LOG_OFF = 0, AB_LOG_ERROR, AB_LOG_INFO };
 

@@ -21,9 +21,13 @@ struct ab_hash_kernels {
     /* The one that the construction calls: num_blocks blocks of block_len bytes into the state. */
     void (*compress32)(uint32_t *state, const uint8_t *in, size_t num_blocks);
     void (*compress64)(uint64_t *state, const uint8_t *in, size_t num_blocks);
-    /* For src/batch: the same of 1 to max_lanes messages at once. max_lanes 0: there is none. */
+    /*
+     * For src/batch: the same of 1 to max_lanes messages at once, num_blocks of block_len bytes (that of the algorithm) at
+     * in[i] into the chaining value state[i], laid out as the function above has it. max_lanes 0: there is none.
+     */
     unsigned max_lanes;
-    void (*compress32_lanes)(uint32_t *const state[], const uint8_t *const in[], size_t num_blocks, unsigned num_lanes);
+    void (*compress_lanes)(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
+                           unsigned num_lanes);
 };
 
 #endif

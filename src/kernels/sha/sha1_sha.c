@@ -54,7 +54,7 @@ INLINE void extend(__m128i w[4], unsigned i)
  * One message, or several in step: while one waits for its chain, the others use the unit. With four there are more values than
  * registers; what the chain goes through is held in one, or a compiler spills it and adds the way through memory.
  */
-INLINE void compress_lanes(uint32_t *const state[], const uint8_t *const in[], size_t num_blocks, const unsigned num_lanes)
+INLINE void compress_lanes(void *const state[], const uint8_t *const in[], size_t num_blocks, const unsigned num_lanes)
 {
     const __m128i reverse = _mm_set_epi64x(0x0001020304050607, 0x08090a0b0c0d0e0f);
     __m128i w[AB_SHA1_MAX_LANES][4], abcd[AB_SHA1_MAX_LANES], before[AB_SHA1_MAX_LANES];
@@ -89,11 +89,15 @@ INLINE void compress_lanes(uint32_t *const state[], const uint8_t *const in[], s
 
 void ab_sha1_compress_sha(uint32_t state[5], const uint8_t *in, size_t num_blocks)
 {
-    compress_lanes(&state, &in, num_blocks, 1);
+    void *lane = state;
+
+    compress_lanes(&lane, &in, num_blocks, 1);
 }
 
-void ab_sha1_compress_lanes_sha(uint32_t *const state[], const uint8_t *const in[], size_t num_blocks, unsigned num_lanes)
+void ab_sha1_compress_lanes_sha(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
+                                unsigned num_lanes)
 {
+    (void)block_len;
     if (num_lanes == 4)
         compress_lanes(state, in, num_blocks, 4);
     else if (num_lanes == 3)

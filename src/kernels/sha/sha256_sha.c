@@ -54,7 +54,7 @@ INLINE void extend(__m128i w[4], unsigned i)
  * One message, or several in step: while one waits for its chain, the others use the unit, which takes a sha256rnds2 every other
  * cycle where the latency is four. With four it is full; the chains of two do not always fall into each other's gaps.
  */
-INLINE void compress_lanes(uint32_t *const state[], const uint8_t *const in[], size_t num_blocks, const unsigned num_lanes)
+INLINE void compress_lanes(void *const state[], const uint8_t *const in[], size_t num_blocks, const unsigned num_lanes)
 {
     const __m128i swap = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
     const __m128i *k = (const __m128i *)ab_sha256_k;
@@ -87,11 +87,15 @@ INLINE void compress_lanes(uint32_t *const state[], const uint8_t *const in[], s
 
 void ab_sha256_compress_sha(uint32_t state[8], const uint8_t *in, size_t num_blocks)
 {
-    compress_lanes(&state, &in, num_blocks, 1);
+    void *lane = state;
+
+    compress_lanes(&lane, &in, num_blocks, 1);
 }
 
-void ab_sha256_compress_lanes_sha(uint32_t *const state[], const uint8_t *const in[], size_t num_blocks, unsigned num_lanes)
+void ab_sha256_compress_lanes_sha(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
+                                  unsigned num_lanes)
 {
+    (void)block_len;
     if (num_lanes == 4)
         compress_lanes(state, in, num_blocks, 4);
     else if (num_lanes == 3)

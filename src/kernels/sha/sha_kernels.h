@@ -20,9 +20,10 @@ ab_sha256_compress_fn ab_sha256_compress_portable; /* C; the oracle of the tests
 
 /*
  * num_lanes independent messages at once, 1 to the limit of the function: num_blocks whole blocks at in[i] into state[i]
- * for each of them. States do not overlap; inputs may. The more lanes, the better the unit is filled.
+ * for each of them; block_len is that of the hash function. States do not overlap; inputs may. The more lanes, the better
+ * the unit is filled.
  */
-typedef void ab_sha_compress_lanes_fn(uint32_t *const state[], const uint8_t *const in[], size_t num_blocks,
+typedef void ab_sha_compress_lanes_fn(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
                                       unsigned num_lanes);
 
 enum { AB_SHA1_MAX_LANES = 4, AB_SHA256_MAX_LANES = 4 };

@@ -1,0 +1,37 @@
+/*
+ * HMAC (FIPS 198-1, RFC 2104) over any hash function of hash.h. A key is worked in once, into the states of the inner and
+ * the outer hash after its block; each message then begins with a copy of them.
+ *
+ * Units: lengths are bytes. Keys, states, messages and tags are secret: time depends on lengths alone.
+ */
+#ifndef AFTERBURNER_HMAC_H
+#define AFTERBURNER_HMAC_H
+
+#include "afterburner/hash.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A key, worked in. Secret. Plain memory; ab_hmac_wipe forgets it. */
+struct ab_hmac_key {
+    struct ab_hash_ctx inner, outer;
+};
+
+/* Any length, 0 too; a key longer than a block of the hash is hashed first. key may be NULL if len is 0. */
+AB_API void ab_hmac_set_key(struct ab_hmac_key *k, const struct ab_hash *hash, const uint8_t *key, size_t len);
+AB_API void ab_hmac_wipe(struct ab_hmac_key *k);
+
+/* A message under the key: ab_hmac_init, ab_hash_update any number of times, ab_hmac_final. */
+AB_API void ab_hmac_init(struct ab_hash_ctx *message, const struct ab_hmac_key *k);
+
+/* Writes digest_len bytes, which may lie anywhere, and wipes the message. */
+AB_API void ab_hmac_final(struct ab_hash_ctx *message, const struct ab_hmac_key *k, uint8_t *out);
+
+/* A whole message. data may be NULL if len is 0; out may be the same memory. */
+AB_API void ab_hmac(const struct ab_hmac_key *k, const uint8_t *data, size_t len, uint8_t *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,15 @@
+/* What the KDFs of the module share: how a dispatch table that algorithms.c lists is written. */
+#ifndef AB_PROVIDER_KDF_KDF_H
+#define AB_PROVIDER_KDF_KDF_H
+
+#include <openssl/core_dispatch.h>
+
+#include "provider/provctx.h"
+
+#define AB_KDF_FN(id, function) { OSSL_FUNC_KDF_##id, (void (*)(void))function }
+
+/* Ids of later releases than the headers may know (core_dispatch.h only ever appends): 3.6. */
+enum { AB_KDF_SET_SKEY = 12, AB_KDF_DERIVE_SKEY = 13 };
+#define AB_KDF_LATER(id, function) { AB_KDF_##id, (void (*)(void))function }
+
+#endif

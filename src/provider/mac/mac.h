@@ -1,0 +1,15 @@
+/* What the MACs of the module share: how a dispatch table that algorithms.c lists is written. */
+#ifndef AB_PROVIDER_MAC_MAC_H
+#define AB_PROVIDER_MAC_MAC_H
+
+#include <openssl/core_dispatch.h>
+
+#include "provider/provctx.h"
+
+#define AB_MAC_FN(id, function) { OSSL_FUNC_MAC_##id, (void (*)(void))function }
+
+/* Id of a later release than the headers may know (core_dispatch.h only ever appends): 3.5. */
+enum { AB_MAC_INIT_SKEY = 13 };
+#define AB_MAC_LATER(id, function) { AB_MAC_##id, (void (*)(void))function }
+
+#endif

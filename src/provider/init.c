@@ -129,6 +129,20 @@ static void read_core(struct ab_core *core, const OSSL_CORE_HANDLE *handle, cons
         }
 }
 
+/* "4.0.3" */
+static unsigned ask_release(const struct ab_core *core)
+{
+    const char *text = NULL;
+    OSSL_PARAM params[] = { OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_CORE_VERSION, (char **)&text, 0), OSSL_PARAM_END };
+    char *dot;
+    unsigned long major;
+
+    if (core->get_params == NULL || !core->get_params(core->handle, params) || text == NULL)
+        return 0;
+    major = strtoul(text, &dot, 10);
+    return *dot == '.' ? AB_RELEASE((unsigned)major, (unsigned)strtoul(dot + 1, NULL, 10)) : 0;
+}
+
 __attribute__((visibility("default"))) int OSSL_provider_init(const OSSL_CORE_HANDLE *handle, const OSSL_DISPATCH *in,
                                                               const OSSL_DISPATCH **out, void **provctx)
 {
@@ -137,6 +151,7 @@ __attribute__((visibility("default"))) int OSSL_provider_init(const OSSL_CORE_HA
     if (prov == NULL)
         return 0;
     read_core(&prov->core, handle, in);
+    prov->release = ask_release(&prov->core);
     ab_cpu_detect(&prov->cpu);
     if (!ab_config_read(prov) || !ab_algorithms_build(prov)) {
         teardown(prov);

@@ -23,10 +23,14 @@ struct ab_core {
 /* The operations that the module has algorithms for; src/provider/algorithms.c. */
 enum ab_table { AB_TABLE_CIPHER, AB_TABLE_DIGEST, AB_TABLE_MAC, AB_TABLE_KDF, AB_TABLE_SKEYMGMT, AB_NUM_TABLES };
 
+/* Releases of OpenSSL as numbers in their order: 3.4 is AB_RELEASE(3, 4). */
+#define AB_RELEASE(major, minor) ((major) * 100u + (minor))
+
 enum ab_log { AB_LOG_OFF = 0, AB_LOG_ERROR, AB_LOG_INFO };
 
 struct ab_provctx {
     struct ab_core core;
+    unsigned release;         /* of the libcrypto that loaded us; 0 if it does not say */
     struct ab_cpu cpu;        /* of the silicon, less OPENSSL_ia32cap */
     enum ab_level level;      /* of cpu, less configuration, AFTERBURNER_CPU and the 512-bit policy */
     const char *level_reason; /* why level is below cpu.level; NULL if it is not */

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "afterburner/hash_batch.h"
 #include "commands.h"
 #include "say.h"
 #include "sum.h"
@@ -183,7 +184,11 @@ static int run(struct sum *s, char **names)
     struct ab_cpu cpu;
 
     ab_cpu_detect(&cpu);
-    s->hash = ab_hash_pick(s->algorithm->id, &cpu);
+    s->hash = ab_hash_batch_pick(s->algorithm->id, &cpu);
+    if (s->hash == NULL) {
+        ab_say_error("%s fails its known-answer test", s->algorithm->name);
+        return AB_EXIT_ERROR;
+    }
     if (!isatty(STDOUT_FILENO))
         setvbuf(stdout, NULL, _IOFBF, 4 * PIPE_BUF); /* filled and emptied by ab_sum_put */
     (s->is_check ? check_files : hash_files)(s, *names == NULL ? only_stdin : names);

@@ -5,7 +5,7 @@
  *     struct ab_hash_batch batch;
  *     struct ab_hash_job jobs[NUM], *done;
  *
- *     ab_hash_batch_init(&batch, ab_hash_pick(AB_HASH_SHA256, &cpu));
+ *     ab_hash_batch_init(&batch, ab_hash_batch_pick(AB_HASH_SHA256, &cpu));
  *     for (i = 0; i < NUM; i++)
  *         ab_hash_batch_add(&batch, &jobs[i], messages[i], lens[i]);
  *     ab_hash_batch_flush(&batch);
@@ -34,8 +34,9 @@ extern "C" {
 #endif
 
 enum {
-    AB_HASH_MAX_LANES = 8,  /* most messages in step that any processor takes */
-    AB_HASH_JOB_TAIL = 128  /* the last bytes of a message and its padding: two blocks */
+    AB_HASH_MAX_LANES = 32,  /* most messages in step that any processor takes */
+    AB_HASH_MAX_CHAIN = 200, /* longest chaining value, in bytes */
+    AB_HASH_JOB_TAIL = 336   /* the last bytes of a message and its padding: two of the longest blocks that have lanes */
 };
 
 /* A message. It needs no initialisation, must not move from its first piece until its last is taken, and is wiped then. */
@@ -45,16 +46,14 @@ struct ab_hash_job {
 
     /* The batch's own. */
     struct ab_hash_job *next;
-    const uint8_t *in;      /* blocks that wait */
-    size_t num_blocks;      /* of them */
-    size_t num_tail_blocks; /* behind those, in tail */
     uint64_t num_bytes;     /* of the message so far */
-    int is_done;
+    size_t num_tail_blocks; /* after those of the last piece, in tail */
+    int is_in_tail, is_done;
     union {
-        uint32_t words[8];
-        struct ab_hash_ctx ctx; /* without lanes */
+        uint8_t chain[AB_HASH_MAX_CHAIN]; /* the chaining value */
+        struct ab_hash_ctx ctx;           /* without lanes */
     } state;
-    uint8_t tail[AB_HASH_JOB_TAIL];
+    uint8_t tail[AB_HASH_JOB_TAIL] __attribute__((aligned(16)));
 };
 
 /* Messages in progress. */
@@ -63,10 +62,19 @@ struct ab_hash_batch {
     unsigned max_lanes; /* read only: messages that run in step; 1 if there are no lanes */
 
     /* The batch's own. */
-    unsigned num_busy;
-    struct ab_hash_job *lanes[AB_HASH_MAX_LANES]; /* the first num_busy of them */
-    struct ab_hash_job *first, *last;             /* added and not taken yet */
+    unsigned num_busy; /* the first so many lanes have a message: */
+    struct ab_hash_job *jobs[AB_HASH_MAX_LANES];
+    void *chains[AB_HASH_MAX_LANES];
+    const uint8_t *in[AB_HASH_MAX_LANES]; /* blocks that wait */
+    size_t num_blocks[AB_HASH_MAX_LANES]; /* of them, 1 at least */
+    struct ab_hash_job *first, *last;     /* added and not taken yet */
 };
+
+/*
+ * The first implementation that the processor can run and whose known-answer test passes, lanes included: run once, it takes
+ * some ten microseconds. NULL if none passes; then this copy of the library is broken.
+ */
+AB_API const struct ab_hash *ab_hash_batch_pick(enum ab_hash_id id, const struct ab_cpu *cpu);
 
 /* An empty batch. What an earlier use left in it is forgotten. */
 AB_API void ab_hash_batch_init(struct ab_hash_batch *b, const struct ab_hash *hash);

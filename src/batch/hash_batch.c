@@ -1,16 +1,23 @@
 /*
  * The scheduler: each busy lane has a job with blocks to do. All run as far as the shortest goes, in one call of the
  * kernel; jobs that are through leave their lanes to the next. A message's end, with its padding, is a piece of its own.
+ * How a message begins, is padded and read only its construction knows.
  */
 #include "afterburner/hash_batch.h"
 
 #include <string.h>
 
 #include "crypto/hash/construction.h"
+#include "crypto/hash/hash_kat.h"
 #include "crypto/hash/lanes.h"
-#include "crypto/hash/md.h"
 
-enum { BLOCK = 64, LOG_BLOCK = 6, LEN_LEN = 8 }; /* of every hash function that has lanes of 32-bit words */
+const struct ab_hash *ab_hash_batch_pick(enum ab_hash_id id, const struct ab_cpu *cpu)
+{
+    for (const struct ab_hash *h = ab_hash_list(id); h->algorithm != NULL; h++)
+        if (ab_hash_is_usable(h, cpu) && ab_hash_kat(h) && ab_hash_lanes_kat(h))
+            return h;
+    return NULL;
+}
 
 void ab_hash_batch_init(struct ab_hash_batch *b, const struct ab_hash *hash)
 {
@@ -24,81 +31,92 @@ static int has_lanes(const struct ab_hash_batch *b)
     return b->max_lanes > 1;
 }
 
-static int is_big_endian(const struct ab_hash_batch *b)
+static const struct ab_hash_construction *construction_of(const struct ab_hash_batch *b)
 {
-    return b->hash->algorithm->construction == &ab_md_big32;
+    return b->hash->algorithm->construction;
 }
 
-static void wipe(struct ab_hash_job *job)
+/* len is rounded up to whole lanes of memory; what is wiped has them. */
+static void clear(uint8_t *p, size_t len)
 {
-    for (size_t i = 0; i < sizeof(job->state.words); i += LANE)
-        store_lane((uint8_t *)job->state.words + i, 0);
-    for (size_t i = 0; i < sizeof(job->tail); i += LANE)
-        store_lane(job->tail + i, 0);
-    __asm__ volatile("" : : "r"(job) : "memory");
+    for (size_t i = 0; i < len; i += LANE)
+        store_lane(p + i, 0);
+    __asm__ volatile("" : : "r"(p) : "memory");
 }
 
 static void put_digest(const struct ab_hash_batch *b, struct ab_hash_job *job)
 {
-    size_t len = b->hash->algorithm->digest_len;
-
-    for (size_t i = 0; i < len; i += sizeof(uint32_t)) {
-        uint32_t word = job->state.words[i / sizeof(uint32_t)];
-
-        word = is_big_endian(b) ? __builtin_bswap32(word) : word;
-        memcpy(job->digest + i, &word, sizeof(word));
-    }
-    wipe(job);
+    construction_of(b)->read(b->hash->algorithm, job->state.chain, job->digest);
+    clear(job->state.chain, construction_of(b)->chain_len);
+    clear(job->tail, job->num_tail_blocks * b->hash->algorithm->block_len);
 }
 
-/* The blocks of `in` are through: goes on with those of the tail; 0 if that was all. */
-static int go_on(const struct ab_hash_batch *b, struct ab_hash_job *job)
+/* ---- lanes ---- */
+
+static void set_blocks(struct ab_hash_batch *b, unsigned i, const uint8_t *in, size_t num_blocks)
 {
-    job->in = job->tail;
-    job->num_blocks = job->num_tail_blocks;
-    job->num_tail_blocks = 0;
-    if (job->num_blocks != 0)
-        return 1;
+    b->in[i] = in;
+    b->num_blocks[i] = num_blocks;
+}
+
+/* Lane i is through with its blocks. Those of the tail follow, or else the last busy lane takes its place. */
+static void go_on(struct ab_hash_batch *b, unsigned i)
+{
+    struct ab_hash_job *job = b->jobs[i];
+    unsigned last;
+
+    if (job->is_last && !job->is_in_tail) {
+        job->is_in_tail = 1;
+        set_blocks(b, i, job->tail, job->num_tail_blocks);
+        return;
+    }
     if (job->is_last)
         put_digest(b, job);
     job->is_done = 1;
-    return 0;
+    last = --b->num_busy;
+    b->jobs[i] = b->jobs[last];
+    b->chains[i] = b->chains[last];
+    set_blocks(b, i, b->in[last], b->num_blocks[last]);
 }
 
 static size_t shortest(const struct ab_hash_batch *b)
 {
-    size_t n = b->lanes[0]->num_blocks;
+    size_t n = b->num_blocks[0];
 
     for (unsigned i = 1; i < b->num_busy; i++)
-        if (b->lanes[i]->num_blocks < n)
-            n = b->lanes[i]->num_blocks;
+        n = b->num_blocks[i] < n ? b->num_blocks[i] : n;
     return n;
 }
 
-/* Lanes without work take the place of none: the last busy one moves there. */
-static void sort_out(struct ab_hash_batch *b)
+static void step_together(struct ab_hash_batch *b)
 {
-    for (unsigned i = b->num_busy; i-- > 0;)
-        if (b->lanes[i]->num_blocks == 0 && !go_on(b, b->lanes[i]))
-            b->lanes[i] = b->lanes[--b->num_busy];
+    size_t num_blocks = shortest(b), block_len = b->hash->algorithm->block_len, len = num_blocks * block_len;
+
+    b->hash->kernels->compress_lanes(b->chains, b->in, num_blocks, block_len, b->num_busy);
+    for (unsigned i = b->num_busy; i-- > 0;) {
+        b->in[i] += len;
+        b->num_blocks[i] -= num_blocks;
+        if (b->num_blocks[i] == 0)
+            go_on(b, i);
+    }
+}
+
+static void step_alone(struct ab_hash_batch *b)
+{
+    unsigned i = b->num_busy - 1;
+    size_t num_blocks = b->num_blocks[i];
+
+    construction_of(b)->compress(b->hash, b->chains[i], b->in[i], num_blocks);
+    b->in[i] += num_blocks * b->hash->algorithm->block_len;
+    go_on(b, i);
 }
 
 static void step(struct ab_hash_batch *b)
 {
-    void *state[AB_HASH_MAX_LANES];
-    const uint8_t *in[AB_HASH_MAX_LANES];
-    size_t num_blocks = shortest(b);
-
-    for (unsigned i = 0; i < b->num_busy; i++) {
-        struct ab_hash_job *job = b->lanes[i];
-
-        state[i] = job->state.words;
-        in[i] = job->in;
-        job->in += num_blocks << LOG_BLOCK;
-        job->num_blocks -= num_blocks;
-    }
-    b->hash->kernels->compress_lanes(state, in, num_blocks, BLOCK, b->num_busy);
-    sort_out(b);
+    if (b->num_busy < b->hash->kernels->min_lanes)
+        step_alone(b);
+    else
+        step_together(b);
 }
 
 int ab_hash_batch_work(struct ab_hash_batch *b)
@@ -117,6 +135,22 @@ void ab_hash_batch_flush(struct ab_hash_batch *b)
     while (b->num_busy != 0)
         step(b);
 }
+
+static void take_a_lane(struct ab_hash_batch *b, struct ab_hash_job *job, const uint8_t *in, size_t num_blocks)
+{
+    unsigned i;
+
+    if (b->num_busy == b->max_lanes)
+        ab_hash_batch_work(b);
+    i = b->num_busy++;
+    b->jobs[i] = job;
+    b->chains[i] = job->state.chain;
+    set_blocks(b, i, in, num_blocks);
+    if (num_blocks == 0)
+        go_on(b, i);
+}
+
+/* ---- jobs ---- */
 
 static void enqueue(struct ab_hash_batch *b, struct ab_hash_job *job)
 {
@@ -155,41 +189,11 @@ struct ab_hash_job *ab_hash_batch_take_any(struct ab_hash_batch *b)
     return job;
 }
 
-static void take_a_lane(struct ab_hash_batch *b, struct ab_hash_job *job)
-{
-    if (job->num_blocks == 0 && !go_on(b, job))
-        return;
-    if (b->num_busy == b->max_lanes)
-        ab_hash_batch_work(b);
-    b->lanes[b->num_busy++] = job;
-}
-
-/* The last bytes, 0x80, zeros and the message's length in bits. A message of one or two blocks goes there as a whole. */
-static void fill_tail(const struct ab_hash_batch *b, struct ab_hash_job *job, const uint8_t *data, size_t len)
-{
-    size_t rest = len <= AB_HASH_JOB_TAIL - 1 - LEN_LEN ? len : len & (BLOCK - 1);
-    size_t end = rest + LEN_LEN < BLOCK ? BLOCK : 2 * BLOCK;
-    uint64_t num_bits = job->num_bytes << 3;
-
-    for (size_t i = rest & -(size_t)LANE; i < end; i += LANE)
-        store_lane(job->tail + i, 0);
-    if (rest != 0)
-        append(job->tail, 0, data + (len - rest), rest);
-    job->tail[rest] = 0x80;
-    if (is_big_endian(b))
-        num_bits = __builtin_bswap64(num_bits);
-    memcpy(job->tail + end - LEN_LEN, &num_bits, LEN_LEN);
-    job->num_blocks = (len - rest) >> LOG_BLOCK;
-    job->num_tail_blocks = end >> LOG_BLOCK;
-}
-
 void ab_hash_batch_start(struct ab_hash_batch *b, struct ab_hash_job *job)
 {
-    const struct ab_md *md = b->hash->algorithm->details;
-
     job->num_bytes = 0;
     if (has_lanes(b))
-        memcpy(job->state.words, md->initial.w32, sizeof(job->state.words));
+        construction_of(b)->begin(b->hash->algorithm, job->state.chain);
     else
         ab_hash_init(&job->state.ctx, b->hash);
 }
@@ -206,29 +210,44 @@ void ab_hash_batch_add_piece(struct ab_hash_batch *b, struct ab_hash_job *job, c
 {
     enqueue(b, job);
     job->is_last = 0;
-    if (!has_lanes(b)) {
-        do_alone(job, data, len);
-        return;
-    }
-    job->in = data;
     job->num_bytes += len;
-    job->num_blocks = len >> LOG_BLOCK;
-    job->num_tail_blocks = 0;
-    take_a_lane(b, job);
+    if (has_lanes(b))
+        take_a_lane(b, job, data, len / b->hash->algorithm->block_len);
+    else
+        do_alone(job, data, len);
+}
+
+/* What goes into the tail: the bytes after the last whole block, or all of a message that fits. */
+static size_t rest_of(const struct ab_hash_batch *b, size_t len)
+{
+    size_t block_len = b->hash->algorithm->block_len;
+
+    return len <= 2 * block_len - construction_of(b)->min_padding ? len : len % block_len;
+}
+
+static void add_to_lanes(struct ab_hash_batch *b, struct ab_hash_job *job, const uint8_t *data, size_t len)
+{
+    size_t rest = rest_of(b, len), whole = len - rest;
+
+    if (rest != 0)
+        append(job->tail, 0, data + whole, rest);
+    job->num_tail_blocks = construction_of(b)->pad(b->hash->algorithm, job->tail, rest, job->num_bytes);
+    job->is_in_tail = whole == 0;
+    if (job->is_in_tail)
+        take_a_lane(b, job, job->tail, job->num_tail_blocks);
+    else
+        take_a_lane(b, job, data, whole / b->hash->algorithm->block_len);
 }
 
 void ab_hash_batch_add_last(struct ab_hash_batch *b, struct ab_hash_job *job, const uint8_t *data, size_t len)
 {
     enqueue(b, job);
     job->is_last = 1;
-    if (!has_lanes(b)) {
-        do_alone(job, data, len);
-        return;
-    }
-    job->in = data;
     job->num_bytes += len;
-    fill_tail(b, job, data, len);
-    take_a_lane(b, job);
+    if (has_lanes(b))
+        add_to_lanes(b, job, data, len);
+    else
+        do_alone(job, data, len);
 }
 
 void ab_hash_batch_add(struct ab_hash_batch *b, struct ab_hash_job *job, const uint8_t *data, size_t len)

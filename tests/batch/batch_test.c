@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "afterburner/hash_batch.h"
+#include "crypto/hash/construction.h"
+#include "crypto/hash/hash_kat.h"
 #include "harness/harness.h"
 
 enum { MAX_JOBS = 64, MAX_LEN = 5000, DATA_LEN = 3 * MAX_LEN };
@@ -171,6 +173,7 @@ static void check_pieces(const struct ab_hash *hash, unsigned num, take_fn *take
 static void check_overtaking(const struct ab_hash *hash)
 {
     struct ab_hash_batch b;
+    struct ab_hash_job *job;
     unsigned num_short = 3;
 
     t_where.check = "out of order";
@@ -179,11 +182,15 @@ static void check_overtaking(const struct ab_hash *hash)
         place_anywhere(i, i == 0 ? MAX_LEN : 10);
         ab_hash_batch_add(&b, &jobs[i], start[i], lens[i]);
     }
-    if (b.max_lanes > num_short)
-        CHECK(ab_hash_batch_work(&b) && ab_hash_batch_take(&b) == NULL);
-    for (unsigned i = 1; i <= num_short && b.max_lanes > num_short; i++) {
-        CHECK(ab_hash_batch_take_any(&b) == &jobs[i]);
-        check_taken(&b, i);
+    for (unsigned num = 0; num < num_short && b.max_lanes > num_short;) {
+        job = ab_hash_batch_take_any(&b);
+        if (job == NULL) {
+            CHECK(ab_hash_batch_work(&b));
+            continue;
+        }
+        CHECK(job != &jobs[0]);
+        check_taken(&b, (unsigned)(job - jobs));
+        num++;
     }
     if (b.max_lanes > num_short)
         CHECK(ab_hash_batch_take_any(&b) == NULL);
@@ -234,21 +241,64 @@ static void check_hash(const struct ab_hash *hash)
         check_huge(hash);
 }
 
+static void check_pick(enum ab_hash_id id)
+{
+    t_where.subject = ab_hash_list(id)->algorithm->name;
+    t_where.check = "every known answer is right";
+    CHECK(ab_hash_batch_pick(id, &cpu) == ab_hash_pick(id, &cpu));
+}
+
+/* ---- the scheduler by itself: lanes that are the function for one message, of any number, for every construction ---- */
+
+static const struct ab_hash *one_message;
+
+static void one_after_another(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
+                              unsigned num_lanes)
+{
+    CHECK(num_blocks > 0 && block_len == one_message->algorithm->block_len);
+    for (unsigned i = 0; i < num_lanes; i++)
+        one_message->algorithm->construction->compress(one_message, state[i], in[i], num_blocks);
+}
+
+static void check_scheduler(const struct ab_hash *hash)
+{
+    static const unsigned MAX[] = { 2, 8, 32, 32 }, MIN[] = { 0, 0, 0, 7 };
+    struct ab_hash_kernels kernels = *hash->kernels;
+    struct ab_hash slow = { hash->algorithm, &kernels };
+
+    if (hash->algorithm->construction->chain_len == 0)
+        return;
+    one_message = hash;
+    kernels.level = "one after another";
+    kernels.is_fallback = 1;
+    kernels.compress_lanes = one_after_another;
+    for (unsigned i = 0; i < sizeof(MAX) / sizeof(MAX[0]); i++) {
+        kernels.max_lanes = MAX[i];
+        kernels.min_lanes = MIN[i];
+        check_hash(&slow);
+    }
+}
+
 int main(void)
 {
     unsigned num_with_lanes = 0;
 
     ab_cpu_detect(&cpu);
     t_random_bytes(data, sizeof(data));
-    for (enum ab_hash_id id = 0; id < AB_NUM_HASHES; id++)
+    for (enum ab_hash_id id = 0; id < AB_NUM_HASHES; id++) {
+        check_pick(id);
         for (const struct ab_hash *h = ab_hash_list(id); h->algorithm != NULL; h++)
             if (ab_hash_is_usable(h, &cpu)) {
                 struct ab_hash_batch b;
 
                 ab_hash_batch_init(&b, h);
                 num_with_lanes += b.max_lanes > 1;
+                CHECK(ab_hash_lanes_kat(h));
                 check_hash(h);
+                if (h == ab_hash_pick(id, &cpu))
+                    check_scheduler(h);
             }
+    }
     printf("%u implementations with lanes\n", num_with_lanes);
     CHECK(num_with_lanes > 0 || !(cpu.bits & AB_BIT_SHA));
     return t_finish();

@@ -11,6 +11,20 @@ struct ab_hash_construction {
     void (*init)(struct ab_hash_ctx *c);
     void (*update)(struct ab_hash_ctx *c, const uint8_t *data, size_t len);
     void (*final)(struct ab_hash_ctx *c, uint8_t *out); /* digest_len bytes; hash.c wipes */
+    /*
+     * The same for those who keep nothing of a message but its chaining value, as the kernels have it, aligned to 16 bytes: many
+     * messages in step (src/batch), or short ones whose end is known. chain_len 0: this construction does not come apart so.
+     */
+    size_t chain_len;   /* bytes */
+    size_t min_padding; /* bytes that the end of a message takes at least */
+    void (*begin)(const struct ab_hash_algorithm *a, void *chain);
+    void (*compress)(const struct ab_hash *hash, void *chain, const uint8_t *in, size_t num_blocks);
+    /*
+     * The end of a message of num_bytes, whose last `used` are in tail, zeros after them up to a multiple of 16: how many blocks
+     * it takes, one or two. used + min_padding is at most two blocks.
+     */
+    size_t (*pad)(const struct ab_hash_algorithm *a, uint8_t *tail, size_t used, uint64_t num_bytes);
+    void (*read)(const struct ab_hash_algorithm *a, const void *chain, uint8_t *digest); /* digest_len bytes */
 };
 
 struct ab_hash_kernels {
@@ -23,9 +37,10 @@ struct ab_hash_kernels {
     void (*compress64)(uint64_t *state, const uint8_t *in, size_t num_blocks);
     /*
      * For src/batch: the same of 1 to max_lanes messages at once, num_blocks of block_len bytes (that of the algorithm) at
-     * in[i] into the chaining value state[i], laid out as the function above has it. max_lanes 0: there is none.
+     * in[i] into the chaining value state[i], laid out as the function above has it. max_lanes 0: there is none. With fewer
+     * messages than min_lanes the function above, for one after another, is the faster one (0: with none).
      */
-    unsigned max_lanes;
+    unsigned max_lanes, min_lanes;
     void (*compress_lanes)(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
                            unsigned num_lanes);
 };

@@ -10,4 +10,10 @@
  */
 int ab_hash_kat(const struct ab_hash *hash);
 
+/*
+ * 1 if its lanes, however many of them are busy, give what the function for one message gives; 1 also if it has none. That the
+ * latter is right ab_hash_kat has to show. Microseconds.
+ */
+int ab_hash_lanes_kat(const struct ab_hash *hash);
+
 #endif

@@ -30,14 +30,16 @@ INLINE uint8_t *buffer_of(struct ab_hash_ctx *c, enum shape s)
     return s == BIG64 ? c->u.md.wide.buffer : c->u.md.narrow.buffer;
 }
 
+INLINE void begin(const struct ab_hash_algorithm *a, void *chain, enum shape s)
+{
+    const struct ab_md *md = a->details;
+
+    memcpy(chain, &md->initial, s == BIG64 ? sizeof(md->initial.w64) : sizeof(md->initial.w32));
+}
+
 INLINE void init(struct ab_hash_ctx *c, enum shape s)
 {
-    const struct ab_md *md = c->hash->algorithm->details;
-
-    if (s == BIG64)
-        memcpy(c->u.md.wide.state, md->initial.w64, sizeof(c->u.md.wide.state));
-    else
-        memcpy(c->u.md.narrow.state, md->initial.w32, sizeof(c->u.md.narrow.state));
+    begin(c->hash->algorithm, c->u.md.whole, s);
     c->u.md.num_bytes = 0;
 }
 
@@ -80,6 +82,11 @@ INLINE lane length_lane(uint64_t num_bytes, enum shape s)
     return (lane)low << 64 | (s == BIG64 ? __builtin_bswap64(num_bytes >> 61) : 0);
 }
 
+/* At the end of a message at least, in bytes: a one bit, and the length in 8 or 16. */
+enum { MIN_PADDING_32 = 9, MIN_PADDING_64 = 17 };
+
+INLINE size_t min_padding(enum shape s) { return s == BIG64 ? MIN_PADDING_64 : MIN_PADDING_32; }
+
 /* The lanes from the one at `from` to the last but one. */
 INLINE void clear_lanes(uint8_t *buffer, size_t from, enum shape s)
 {
@@ -108,19 +115,35 @@ INLINE void pad(struct ab_hash_ctx *c, enum shape s)
     compress(c, buffer, 1, s);
 }
 
-/* A digest may end within eight bytes. */
-INLINE void put_digest(const struct ab_hash_ctx *c, uint8_t *out, enum shape s)
+/* The same where the buffer has room for two blocks. */
+INLINE size_t pad_tail(uint8_t *tail, size_t used, uint64_t num_bytes, enum shape s)
 {
-    const uint8_t *state = s == BIG64 ? (const uint8_t *)c->u.md.wide.state : (const uint8_t *)c->u.md.narrow.state;
-    size_t len = c->hash->algorithm->digest_len, i;
+    size_t begun = used % LANE, at = used - begun, block = block_of(s);
+    size_t end = used + min_padding(s) <= block ? block : 2 * block;
+    lane bit = (begun != 0 ? load_lane(tail + at) : 0) | (lane)0x80 << 8 * begun, length = length_lane(num_bytes, s);
+
+    for (size_t i = at + LANE; i < end - LANE; i += LANE)
+        store_lane(tail + i, 0);
+    if (at == end - LANE)
+        length |= bit;
+    else
+        store_lane(tail + at, bit);
+    store_lane(tail + end - LANE, length);
+    return end / block;
+}
+
+/* A digest may end within eight bytes. */
+INLINE void put_digest(const struct ab_hash_algorithm *a, const uint8_t *chain, uint8_t *out, enum shape s)
+{
+    size_t len = a->digest_len, i;
     uint64_t x;
 
     for (i = 0; i + 8 <= len; i += 8) {
-        x = in_order(load64(state + i), s);
+        x = in_order(load64(chain + i), s);
         memcpy(out + i, &x, 8);
     }
     if (i < len) {
-        x = in_order(load64(state + i), s);
+        x = in_order(load64(chain + i), s);
         memcpy(out + i, &x, 4);
     }
 }
@@ -128,7 +151,7 @@ INLINE void put_digest(const struct ab_hash_ctx *c, uint8_t *out, enum shape s)
 INLINE void final(struct ab_hash_ctx *c, uint8_t *out, enum shape s)
 {
     pad(c, s);
-    put_digest(c, out, s);
+    put_digest(c->hash->algorithm, c->u.md.whole, out, s);
 }
 
 static void init_32(struct ab_hash_ctx *c) { init(c, BIG32); }
@@ -140,6 +163,61 @@ static void final_little32(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, 
 static void final_big32(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, BIG32); }
 static void final_big64(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, BIG64); }
 
-const struct ab_hash_construction ab_md_little32 = { init_32, update_little32, final_little32 };
-const struct ab_hash_construction ab_md_big32 = { init_32, update_big32, final_big32 };
-const struct ab_hash_construction ab_md_big64 = { init_64, update_big64, final_big64 };
+static void begin_32(const struct ab_hash_algorithm *a, void *chain) { begin(a, chain, BIG32); }
+static void begin_64(const struct ab_hash_algorithm *a, void *chain) { begin(a, chain, BIG64); }
+
+static void compress_32(const struct ab_hash *hash, void *chain, const uint8_t *in, size_t num_blocks)
+{
+    hash->kernels->compress32(chain, in, num_blocks);
+}
+
+static void compress_64(const struct ab_hash *hash, void *chain, const uint8_t *in, size_t num_blocks)
+{
+    hash->kernels->compress64(chain, in, num_blocks);
+}
+
+static size_t pad_little32(const struct ab_hash_algorithm *a, uint8_t *tail, size_t used, uint64_t num_bytes)
+{
+    (void)a;
+    return pad_tail(tail, used, num_bytes, LITTLE32);
+}
+
+static size_t pad_big32(const struct ab_hash_algorithm *a, uint8_t *tail, size_t used, uint64_t num_bytes)
+{
+    (void)a;
+    return pad_tail(tail, used, num_bytes, BIG32);
+}
+
+static size_t pad_big64(const struct ab_hash_algorithm *a, uint8_t *tail, size_t used, uint64_t num_bytes)
+{
+    (void)a;
+    return pad_tail(tail, used, num_bytes, BIG64);
+}
+
+static void read_little32(const struct ab_hash_algorithm *a, const void *chain, uint8_t *digest)
+{
+    put_digest(a, chain, digest, LITTLE32);
+}
+
+static void read_big32(const struct ab_hash_algorithm *a, const void *chain, uint8_t *digest)
+{
+    put_digest(a, chain, digest, BIG32);
+}
+
+static void read_big64(const struct ab_hash_algorithm *a, const void *chain, uint8_t *digest)
+{
+    put_digest(a, chain, digest, BIG64);
+}
+
+const struct ab_hash_construction ab_md_little32 = {
+    init_32, update_little32, final_little32, .chain_len = 32, .min_padding = MIN_PADDING_32,
+    .begin = begin_32, .compress = compress_32, .pad = pad_little32, .read = read_little32,
+};
+const struct ab_hash_construction ab_md_big32 = {
+    init_32, update_big32, final_big32, .chain_len = 32, .min_padding = MIN_PADDING_32,
+    .begin = begin_32, .compress = compress_32, .pad = pad_big32, .read = read_big32,
+};
+const struct ab_hash_construction ab_md_big64 = {
+    init_64, update_big64, final_big64, .chain_len = 64, .min_padding = MIN_PADDING_64,
+    .begin = begin_64, .compress = compress_64, .pad = pad_big64, .read = read_big64,
+};

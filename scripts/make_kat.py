@@ -164,6 +164,8 @@ HASHES: dict[str, Callable[[bytes], bytes]] = {
     "SHA256": library("sha256"),
     "SM3": library("sm3"),
     "RIPEMD160": library("ripemd160"),
+    "MD5": library("md5"),
+    "MD5_SHA1": lambda message: library("md5")(message) + library("sha1")(message),
 }
 
 

@@ -2,7 +2,8 @@
  * Hash functions: one message at a time. What implementations exist and which the processor can use is decided once, by
  * ab_hash_pick; a context is plain memory, copied by assignment.
  *
- * Standards: FIPS 180-4 (SHA-1, SHA-2), GB/T 32905 (SM3), ISO/IEC 10118-3 (RIPEMD-160).
+ * Standards: FIPS 180-4 (SHA-1, SHA-2), GB/T 32905 (SM3), ISO/IEC 10118-3 (RIPEMD-160), RFC 1321 (MD5), RFC 4346 sec. 7.4.3
+ * (MD5-SHA1: one digest behind the other).
  */
 #ifndef AFTERBURNER_HASH_H
 #define AFTERBURNER_HASH_H
@@ -23,6 +24,8 @@ enum ab_hash_id {
     AB_HASH_SHA256,
     AB_HASH_SM3,
     AB_HASH_RIPEMD160,
+    AB_HASH_MD5,
+    AB_HASH_MD5_SHA1,
     AB_NUM_HASHES
 };
 
@@ -70,6 +73,13 @@ struct ab_hash_ctx {
                 uint8_t whole[240]; /* either: eight words, then the block; wiped 64 bytes at a time */
             };
         } md;
+        struct { /* two of the narrow ones over the same message, at times a few bytes apart: crypto/hash/md5_sha1.c */
+            uint64_t num_bytes[2];
+            struct {
+                uint32_t state[8];
+                uint8_t buffer[64];
+            } half[2];
+        } pair;
     } u __attribute__((aligned(16)));
 };
 

@@ -94,6 +94,8 @@ static const struct algorithm digests[] = {
     { "SHA2-256:SHA-256:SHA256:2.16.840.1.101.3.4.2.1", UNIT_HASH, AB_HASH_SHA256, ab_sha256_functions },
     { "SM3:1.2.156.10197.1.401", UNIT_HASH, AB_HASH_SM3, ab_sm3_functions },
     { "RIPEMD-160:RIPEMD160:RIPEMD:RMD160:1.3.36.3.2.1", UNIT_HASH, AB_HASH_RIPEMD160, ab_ripemd160_functions },
+    { "MD5:SSL3-MD5:1.2.840.113549.2.5", UNIT_HASH, AB_HASH_MD5, ab_md5_functions },
+    { "MD5-SHA1", UNIT_HASH, AB_HASH_MD5_SHA1, ab_md5_sha1_functions },
 };
 
 static const struct algorithm skeymgmts[] = {

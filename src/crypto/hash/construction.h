@@ -34,6 +34,7 @@ struct ab_hash_kernels {
     int is_fallback;     /* slower than OpenSSL's own: serves only where a faster one fails its self test */
     /* The one that the construction calls: num_blocks blocks of block_len bytes into the state. */
     void (*compress32)(uint32_t *state, const uint8_t *in, size_t num_blocks);
+    void (*compress32_second)(uint32_t *state, const uint8_t *in, size_t num_blocks); /* of a pair: compress32 is the first's */
     void (*compress64)(uint64_t *state, const uint8_t *in, size_t num_blocks);
     /*
      * For src/batch: the same of 1 to max_lanes messages at once, num_blocks of block_len bytes (that of the algorithm) at

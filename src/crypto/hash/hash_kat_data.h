@@ -9,4 +9,6 @@ static const struct ab_hash_answers ab_hash_answers[AB_NUM_HASHES] = {
     [AB_HASH_SHA256] = { 0xf0c0098a8747b1c2u, 0x05c76bc1a7818ef5u, 0x96d231d8cbc41286u },
     [AB_HASH_SM3] = { 0x0c0b0f6f0a43caa0u, 0xe39534a45e7735ccu, 0xe6beef42e4b2e955u },
     [AB_HASH_RIPEMD160] = { 0x076331b8445acfb2u, 0x4be22962649e28eau, 0xcfa7e2ba941f8bdfu },
+    [AB_HASH_MD5] = { 0x568c92f8f5ea62a4u, 0xd9a7e3c90579f4c5u, 0x31fcc98be3432a88u },
+    [AB_HASH_MD5_SHA1] = { 0x4c3be870c2c721eeu, 0xc561445ce53173d4u, 0xa693bf44e63c5a30u },
 };

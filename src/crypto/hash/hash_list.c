@@ -1,3 +1,4 @@
+#include "crypto/hash/md5.h"
 #include "crypto/hash/ripemd.h"
 #include "crypto/hash/sha1.h"
 #include "crypto/hash/sha2.h"
@@ -11,6 +12,8 @@ const struct ab_hash *ab_hash_list(enum ab_hash_id id)
         [AB_HASH_SHA256] = ab_sha256_list,
         [AB_HASH_SM3] = ab_sm3_list,
         [AB_HASH_RIPEMD160] = ab_ripemd160_list,
+        [AB_HASH_MD5] = ab_md5_list,
+        [AB_HASH_MD5_SHA1] = ab_md5_sha1_list,
     };
 
     return lists[id];

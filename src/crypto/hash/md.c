@@ -6,28 +6,52 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* Byte order and width of words: a constant wherever the functions below are inlined. */
-enum shape { LITTLE32, BIG32, BIG64 };
+/* Byte order and width of words, or which half of a pair: a constant wherever the functions below are inlined. */
+enum shape { LITTLE32, BIG32, BIG64, PAIR_MD5, PAIR_SHA1 };
+
+INLINE int is_little(enum shape s) { return s == LITTLE32 || s == PAIR_MD5; }
 
 /* Blocks are powers of two: no division, whose time may tell of its operands. */
 INLINE size_t block_of(enum shape s) { return s == BIG64 ? 128 : 64; }
 
-static size_t bytes_waiting(const struct ab_hash_ctx *c, enum shape s)
+INLINE uint64_t *num_bytes_of(struct ab_hash_ctx *c, enum shape s)
 {
-    return (size_t)c->u.md.num_bytes & (block_of(s) - 1);
+    return s == PAIR_MD5 ? &c->u.pair.num_bytes[0] : s == PAIR_SHA1 ? &c->u.pair.num_bytes[1] : &c->u.md.num_bytes;
 }
 
-INLINE void compress(struct ab_hash_ctx *c, const uint8_t *in, size_t num_blocks, enum shape s)
+INLINE void *chain_of(struct ab_hash_ctx *c, enum shape s)
 {
-    if (s == BIG64)
-        c->hash->kernels->compress64(c->u.md.wide.state, in, num_blocks);
-    else
-        c->hash->kernels->compress32(c->u.md.narrow.state, in, num_blocks);
+    switch (s) {
+    case BIG64: return c->u.md.wide.state;
+    case PAIR_MD5: return c->u.pair.half[0].state;
+    case PAIR_SHA1: return c->u.pair.half[1].state;
+    default: return c->u.md.narrow.state;
+    }
 }
 
 INLINE uint8_t *buffer_of(struct ab_hash_ctx *c, enum shape s)
 {
-    return s == BIG64 ? c->u.md.wide.buffer : c->u.md.narrow.buffer;
+    switch (s) {
+    case BIG64: return c->u.md.wide.buffer;
+    case PAIR_MD5: return c->u.pair.half[0].buffer;
+    case PAIR_SHA1: return c->u.pair.half[1].buffer;
+    default: return c->u.md.narrow.buffer;
+    }
+}
+
+INLINE size_t bytes_waiting(struct ab_hash_ctx *c, enum shape s)
+{
+    return (size_t)*num_bytes_of(c, s) & (block_of(s) - 1);
+}
+
+INLINE void compress(struct ab_hash_ctx *c, const uint8_t *in, size_t num_blocks, enum shape s)
+{
+    const struct ab_hash_kernels *k = c->hash->kernels;
+
+    if (s == BIG64)
+        k->compress64(chain_of(c, s), in, num_blocks);
+    else
+        (s == PAIR_SHA1 ? k->compress32_second : k->compress32)(chain_of(c, s), in, num_blocks);
 }
 
 INLINE void begin(const struct ab_hash_algorithm *a, void *chain, enum shape s)
@@ -39,8 +63,8 @@ INLINE void begin(const struct ab_hash_algorithm *a, void *chain, enum shape s)
 
 INLINE void init(struct ab_hash_ctx *c, enum shape s)
 {
-    begin(c->hash->algorithm, c->u.md.whole, s);
-    c->u.md.num_bytes = 0;
+    begin(c->hash->algorithm, chain_of(c, s), s);
+    *num_bytes_of(c, s) = 0;
 }
 
 INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum shape s)
@@ -48,7 +72,7 @@ INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum 
     size_t block = block_of(s), used = bytes_waiting(c, s), tail;
     uint8_t *buffer = buffer_of(c, s);
 
-    c->u.md.num_bytes += len;
+    *num_bytes_of(c, s) += len;
     if (used != 0) {
         size_t part = len < block - used ? len : block - used;
 
@@ -71,13 +95,13 @@ INLINE uint64_t in_order(uint64_t x, enum shape s)
 {
     uint64_t swapped = __builtin_bswap64(x);
 
-    return s == LITTLE32 ? x : s == BIG64 ? swapped : swapped << 32 | swapped >> 32;
+    return is_little(s) ? x : s == BIG64 ? swapped : swapped << 32 | swapped >> 32;
 }
 
 /* The last lane of a block: the message's length in bits. One of 8 bytes wraps, as RFC 1321 sec. 3.2 says. */
 INLINE lane length_lane(uint64_t num_bytes, enum shape s)
 {
-    uint64_t low = s == LITTLE32 ? num_bytes << 3 : __builtin_bswap64(num_bytes << 3);
+    uint64_t low = is_little(s) ? num_bytes << 3 : __builtin_bswap64(num_bytes << 3);
 
     return (lane)low << 64 | (s == BIG64 ? __builtin_bswap64(num_bytes >> 61) : 0);
 }
@@ -99,7 +123,7 @@ INLINE void pad(struct ab_hash_ctx *c, enum shape s)
 {
     size_t used = bytes_waiting(c, s), begun = used % LANE, at = used - begun, last = block_of(s) - LANE;
     uint8_t *buffer = buffer_of(c, s);
-    lane end = (begun != 0 ? load_lane(buffer + at) : 0) | (lane)0x80 << 8 * begun, length = length_lane(c->u.md.num_bytes, s);
+    lane end = (begun != 0 ? load_lane(buffer + at) : 0) | (lane)0x80 << 8 * begun, length = length_lane(*num_bytes_of(c, s), s);
 
     clear_lanes(buffer, at + LANE, s);
     if (at == last && (s == BIG64 || begun >= LANE / 2)) {
@@ -135,7 +159,7 @@ INLINE size_t pad_tail(uint8_t *tail, size_t used, uint64_t num_bytes, enum shap
 /* A digest may end within eight bytes. */
 INLINE void put_digest(const struct ab_hash_algorithm *a, const uint8_t *chain, uint8_t *out, enum shape s)
 {
-    size_t len = a->digest_len, i;
+    size_t len = s == PAIR_MD5 ? AB_MD5_LEN : s == PAIR_SHA1 ? AB_SHA1_LEN : a->digest_len, i;
     uint64_t x;
 
     for (i = 0; i + 8 <= len; i += 8) {
@@ -151,7 +175,7 @@ INLINE void put_digest(const struct ab_hash_algorithm *a, const uint8_t *chain, 
 INLINE void final(struct ab_hash_ctx *c, uint8_t *out, enum shape s)
 {
     pad(c, s);
-    put_digest(c->hash->algorithm, c->u.md.whole, out, s);
+    put_digest(c->hash->algorithm, chain_of(c, s), out, s);
 }
 
 static void init_32(struct ab_hash_ctx *c) { init(c, BIG32); }
@@ -162,6 +186,13 @@ static void update_big64(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
 static void final_little32(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, LITTLE32); }
 static void final_big32(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, BIG32); }
 static void final_big64(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, BIG64); }
+
+static void init_pair_md5(struct ab_hash_ctx *c) { init(c, PAIR_MD5); }
+static void init_pair_sha1(struct ab_hash_ctx *c) { init(c, PAIR_SHA1); }
+static void update_pair_md5(struct ab_hash_ctx *c, const uint8_t *data, size_t len) { update(c, data, len, PAIR_MD5); }
+static void update_pair_sha1(struct ab_hash_ctx *c, const uint8_t *data, size_t len) { update(c, data, len, PAIR_SHA1); }
+static void final_pair_md5(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, PAIR_MD5); }
+static void final_pair_sha1(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, PAIR_SHA1); }
 
 static void begin_32(const struct ab_hash_algorithm *a, void *chain) { begin(a, chain, BIG32); }
 static void begin_64(const struct ab_hash_algorithm *a, void *chain) { begin(a, chain, BIG64); }
@@ -220,4 +251,10 @@ const struct ab_hash_construction ab_md_big32 = {
 const struct ab_hash_construction ab_md_big64 = {
     init_64, update_big64, final_big64, .chain_len = 64, .min_padding = MIN_PADDING_64,
     .begin = begin_64, .compress = compress_64, .pad = pad_big64, .read = read_big64,
+};
+const struct ab_hash_construction ab_md_pair_md5 = {
+    .init = init_pair_md5, .update = update_pair_md5, .final = final_pair_md5,
+};
+const struct ab_hash_construction ab_md_pair_sha1 = {
+    .init = init_pair_sha1, .update = update_pair_sha1, .final = final_pair_sha1,
 };

@@ -4,8 +4,10 @@
 
 #include "crypto/hash/construction.h"
 
-/* What struct ab_hash_ctx's u.md uses with blocks of 64 bytes (words of 32 bits) and of 128, in bytes. */
-enum { AB_MD_STATE_32 = 128, AB_MD_STATE_64 = 256 };
+/* What struct ab_hash_ctx's u uses with blocks of 64 bytes (words of 32 bits), of 128, and as a pair, in bytes. */
+enum { AB_MD_STATE_32 = 128, AB_MD_STATE_64 = 256, AB_MD_STATE_PAIR = 256 };
+
+enum { AB_MD5_LEN = 16, AB_SHA1_LEN = 20 }; /* of their digests, in bytes */
 
 /* `details` of an algorithm of this construction. */
 struct ab_md {
@@ -17,5 +19,11 @@ struct ab_md {
 
 /* By the words' width and byte order; with 64 bits blocks of 128 bytes and lengths of 16, else 64 and 8. */
 extern const struct ab_hash_construction ab_md_little32, ab_md_big32, ab_md_big64;
+
+/*
+ * The halves of a pair (u.pair), MD5 with compress32 and SHA-1 with compress32_second. `details` is of both: MD5 begins with
+ * the first four words of SHA-1.
+ */
+extern const struct ab_hash_construction ab_md_pair_md5, ab_md_pair_sha1;
 
 #endif

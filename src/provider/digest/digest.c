@@ -67,6 +67,13 @@ static void begin(struct ab_digest *d)
     d->is_begun = 1;
 }
 
+struct ab_hash_ctx *ab_digest_message(struct ab_digest *d)
+{
+    if (!d->is_begun) /* without an init it works in the default provider too */
+        begin(d);
+    return &d->message;
+}
+
 int ab_digest_init(void *ctx, const OSSL_PARAM params[])
 {
     struct ab_digest *d = ctx;
@@ -80,9 +87,7 @@ int ab_digest_update(void *ctx, const unsigned char *data, size_t len)
 {
     struct ab_digest *d = ctx;
 
-    if (!d->is_begun) /* without an init it works in the default provider too */
-        begin(d);
-    ab_hash_update(&d->message, data, len);
+    ab_hash_update(ab_digest_message(d), data, len);
     return 1;
 }
 
@@ -95,9 +100,7 @@ int ab_digest_final(void *ctx, unsigned char *out, size_t *out_len, size_t out_s
         AB_RAISE(d->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes wanted", len);
         return 0;
     }
-    if (!d->is_begun)
-        begin(d);
-    ab_hash_final(&d->message, out);
+    ab_hash_final(ab_digest_message(d), out);
     d->is_begun = 0;
     *out_len = len;
     return 1;
@@ -109,9 +112,7 @@ int ab_digest_save(void *ctx, unsigned char *out, size_t *out_len)
     struct ab_digest *d = ctx;
     size_t len;
 
-    if (!d->is_begun)
-        begin(d);
-    len = ab_sha2_saved_len(&d->message);
+    len = ab_sha2_saved_len(ab_digest_message(d));
     if (out == NULL ? out_len == NULL : out_len != NULL && *out_len < len)
         return 0;
     if (out != NULL)
@@ -123,11 +124,9 @@ int ab_digest_save(void *ctx, unsigned char *out, size_t *out_len)
 
 int ab_digest_load(void *ctx, const unsigned char *in, size_t in_len)
 {
-    struct ab_digest *d = ctx;
+    struct ab_hash_ctx *message = ab_digest_message(ctx);
 
-    if (!d->is_begun)
-        begin(d);
-    return in != NULL && ab_sha2_load(&d->message, in, in_len);
+    return in != NULL && ab_sha2_load(message, in, in_len);
 }
 
 const OSSL_PARAM *ab_digest_gettable_params(void *provctx)

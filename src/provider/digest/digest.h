@@ -37,6 +37,9 @@ OSSL_FUNC_digest_update_fn ab_digest_update;
 OSSL_FUNC_digest_final_fn ab_digest_final;
 OSSL_FUNC_digest_gettable_params_fn ab_digest_gettable_params;
 
+/* The message in progress; one is begun if there is none. */
+struct ab_hash_ctx *ab_digest_message(struct ab_digest *d);
+
 /* Answers the parameters that belong to the name. */
 int ab_digest_get_desc_params(const struct ab_digest_desc *desc, OSSL_PARAM params[]);
 
@@ -68,7 +71,17 @@ int ab_digest_load(void *ctx, const unsigned char *in, size_t in_len);
 /* Of SHA-2. */
 #define AB_DIGEST_SAVE_ENTRIES AB_DIGEST_LATER(SERIALIZE, ab_digest_save), AB_DIGEST_LATER(DESERIALIZE, ab_digest_load)
 
-extern const OSSL_DISPATCH ab_sha1_functions[];
+/* Of SHA1 and MD5-SHA1. */
+OSSL_FUNC_digest_init_fn ab_digest_ssl3_init;
+OSSL_FUNC_digest_set_ctx_params_fn ab_digest_ssl3_set_params;
+OSSL_FUNC_digest_settable_ctx_params_fn ab_digest_ssl3_settable_params;
+
+#define AB_DIGEST_SSL3_ENTRIES                                                                                 \
+    AB_DIGEST_FN(INIT, ab_digest_ssl3_init), AB_DIGEST_FN(SET_CTX_PARAMS, ab_digest_ssl3_set_params),         \
+    AB_DIGEST_FN(SETTABLE_CTX_PARAMS, ab_digest_ssl3_settable_params)
+#define AB_DIGEST_SSL3_TABLE(name) { AB_DIGEST_NAME_ENTRIES(name), AB_DIGEST_SHARED_ENTRIES, AB_DIGEST_SSL3_ENTRIES, { 0, NULL } }
+
+extern const OSSL_DISPATCH ab_md5_functions[], ab_md5_sha1_functions[], ab_sha1_functions[];
 extern const OSSL_DISPATCH ab_sha224_functions[], ab_sha256_functions[], ab_sm3_functions[], ab_ripemd160_functions[];
 
 #endif

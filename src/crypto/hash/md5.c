@@ -1,0 +1,19 @@
+#include "crypto/hash/md5.h"
+
+#include "crypto/hash/md.h"
+#include "kernels/md5/md5_kernels.h"
+
+static const struct ab_md md = { .initial.w32 = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 } }; /* RFC 1321 sec. 3.3 */
+
+static const struct ab_hash_algorithm md5 = {
+    AB_HASH_MD5, "MD5", .block_len = 64, .digest_len = 16, AB_MD_STATE_32, &ab_md_little32, &md,
+};
+
+static const struct ab_hash_kernels scalar = {
+    "scalar", .compress32 = ab_md5_compress_scalar,
+};
+static const struct ab_hash_kernels portable = {
+    "portable", .is_fallback = 1, .compress32 = ab_md5_compress_portable,
+};
+
+const struct ab_hash ab_md5_list[] = { { &md5, &scalar }, { &md5, &portable }, { 0 } };

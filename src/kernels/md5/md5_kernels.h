@@ -15,4 +15,14 @@ typedef void ab_md5_compress_fn(uint32_t *state, const uint8_t *in, size_t num_b
 ab_md5_compress_fn ab_md5_compress_scalar;   /* ordered by what waits for what, in C */
 ab_md5_compress_fn ab_md5_compress_portable; /* as RFC 1321 writes it; the oracle of the tests, the last resort */
 
+/*
+ * num_lanes independent messages at once, 1 to AB_MD5_MAX_LANES: num_blocks whole blocks at in[i] into state[i] for each of
+ * them; block_len is 64. States do not overlap; inputs may. Whole vectors of messages cost least.
+ */
+typedef void ab_md5_compress_lanes_fn(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
+                                      unsigned num_lanes);
+
+enum { AB_MD5_MAX_LANES = 32 };
+ab_md5_compress_lanes_fn ab_md5_compress_lanes_avx2, ab_md5_compress_lanes_avx512;
+
 #endif

@@ -1,0 +1,68 @@
+/*
+ * MD5 of many messages, one to each word of a vector, and several vectors in step: a step of one is a chain of operations
+ * of two cycles each on some processors, and the others fill its gaps. So does bringing the words of the next block into place.
+ */
+#include "kernels/lanes/lanes32.h"
+#include "kernels/md5/md5_kernels.h"
+#include "kernels/md5/md5_tables.h"
+
+typedef words block[16];
+
+/* sum + f(b, c, d), where b is there last. */
+INLINE words add_f(words sum, unsigned f, words b, words c, words d)
+{
+    switch (f) {
+    case 0: return words_add(sum, words_select(b, c, d));
+    case 1: return words_add_selected(sum, d, b, c);
+    case 2: return words_add(sum, words_xor3(c, d, b));
+    default: return words_add(sum, words_xor_or_not(c, b, d));
+    }
+}
+
+/* Step i: the places of a, b, c and d move on by one. */
+INLINE void step(words state[4], const words *x, unsigned i)
+{
+    words *a = &state[-i % 4], b = state[(1 - i) % 4], c = state[(2 - i) % 4], d = state[(3 - i) % 4];
+    words sum = words_early(words_add(words_add(x[ab_md5_word[i]], words_set1(ab_md5_t[i])), *a));
+
+    *a = words_add(words_rotate(add_f(sum, i / 16, b, c, d), ab_md5_shift[i / 16][i % 4]), b);
+}
+
+/* The next quarters of blocks, whenever it is the turn of one: spread evenly over the steps. */
+INLINE void load_quarters(block *x, const struct lanes *l, size_t at, unsigned i, const unsigned num_vectors)
+{
+    unsigned every = AB_MD5_STEPS / (4 * num_vectors), quarter = i / every % 4, j = i / every / 4;
+
+    if (i % every == 0 && j < num_vectors)
+        load_4_words(&x[j][4 * quarter], l->in + WORDS * j, at + 16 * quarter);
+}
+
+INLINE void compress_vectors(const struct lanes *l, size_t num_blocks, const unsigned num_vectors)
+{
+    words state[MAX_VECTORS][4], start[MAX_VECTORS][4];
+    block blocks[2][MAX_VECTORS], *x = blocks[0], *next = blocks[1], *other;
+    size_t len = 64 * num_blocks;
+
+    UNROLL for (unsigned j = 0; j < num_vectors; j++)
+        load_4_words(state[j], (const uint8_t *const *)l->state + WORDS * j, 0);
+    for (unsigned i = 0; i < AB_MD5_STEPS && len != 0; i++)
+        load_quarters(x, l, 0, i, num_vectors);
+    for (size_t at = 0; at < len; at += 64) {
+        size_t next_at = at + 64 < len ? at + 64 : at;
+
+        UNROLL for (unsigned j = 0; j < num_vectors; j++)
+            memcpy(start[j], state[j], sizeof(start[j]));
+        UNROLL for (unsigned i = 0; i < AB_MD5_STEPS; i++) {
+            load_quarters(next, l, next_at, i, num_vectors);
+            UNROLL for (unsigned j = 0; j < num_vectors; j++)
+                step(state[j], x[j], i);
+        }
+        UNROLL for (unsigned j = 0; j < num_vectors; j++)
+            UNROLL for (unsigned i = 0; i < 4; i++)
+                state[j][i] = words_add(state[j][i], start[j][i]);
+        other = x, x = next, next = other;
+    }
+    UNROLL for (unsigned j = 0; j < num_vectors; j++)
+        store_4_words(l->state + WORDS * j, 0, state[j]);
+    ab_wipe(blocks, sizeof(blocks));
+}

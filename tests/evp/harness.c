@@ -138,21 +138,47 @@ static void add_module(EVP_CIPHER *cipher, void *arg)
     add_cipher(arg, cipher, MODULE);
 }
 
+/* The number of the next of at most `max`. */
+static unsigned count(unsigned *num, unsigned max, const char *what)
+{
+    if (*num == max) {
+        printf("more than %u %s\n", max, what);
+        exit(1);
+    }
+    return (*num)++;
+}
+
 static void add_digest(EVP_MD *md, void *arg)
 {
     struct harness *h = arg;
-    struct digest *d = &h->digests[h->num_digests++];
+    struct digest *d = &h->digests[count(&h->num_digests, MAX_DIGESTS, "digests")];
 
-    if (h->num_digests == MAX_DIGESTS) {
-        printf("more than %d digests\n", MAX_DIGESTS - 1);
-        exit(1);
-    }
     snprintf(d->name, sizeof(d->name), "%s", EVP_MD_get0_name(md));
     d->md[MODULE] = EVP_MD_up_ref(md) ? md : NULL;
     d->md[DEFAULT] = EVP_MD_fetch(h->lib[DEFAULT], d->name, NULL);
 }
 
-/* The name is the first member of both. */
+static void add_mac(EVP_MAC *mac, void *arg)
+{
+    struct harness *h = arg;
+    struct mac *m = &h->macs[count(&h->num_macs, MAX_MACS, "MACs")];
+
+    snprintf(m->name, sizeof(m->name), "%s", EVP_MAC_get0_name(mac));
+    m->mac[MODULE] = EVP_MAC_up_ref(mac) ? mac : NULL;
+    m->mac[DEFAULT] = EVP_MAC_fetch(h->lib[DEFAULT], m->name, NULL);
+}
+
+static void add_kdf(EVP_KDF *kdf, void *arg)
+{
+    struct harness *h = arg;
+    struct kdf *k = &h->kdfs[count(&h->num_kdfs, MAX_KDFS, "KDFs")];
+
+    snprintf(k->name, sizeof(k->name), "%s", EVP_KDF_get0_name(kdf));
+    k->kdf[MODULE] = EVP_KDF_up_ref(kdf) ? kdf : NULL;
+    k->kdf[DEFAULT] = EVP_KDF_fetch(h->lib[DEFAULT], k->name, NULL);
+}
+
+/* The name is the first member of all. */
 static int by_name(const void *a, const void *b)
 {
     return strcmp(a, b);
@@ -188,20 +214,26 @@ void harness_open(struct harness *h)
     EVP_CIPHER_do_all_provided(h->lib[DEFAULT], add_default, h);
     EVP_CIPHER_do_all_provided(h->lib[MODULE], add_module, h);
     EVP_MD_do_all_provided(h->lib[MODULE], add_digest, h);
+    EVP_MAC_do_all_provided(h->lib[MODULE], add_mac, h);
+    EVP_KDF_do_all_provided(h->lib[MODULE], add_kdf, h);
     qsort(h->ciphers, h->num_ciphers, sizeof(h->ciphers[0]), by_name);
     qsort(h->digests, h->num_digests, sizeof(h->digests[0]), by_name);
+    qsort(h->macs, h->num_macs, sizeof(h->macs[0]), by_name);
+    qsort(h->kdfs, h->num_kdfs, sizeof(h->kdfs[0]), by_name);
     printf("%s, level %s\n", OpenSSL_version(OPENSSL_VERSION), cap == NULL ? "highest" : cap);
 }
 
 void harness_close(struct harness *h)
 {
-    for (unsigned i = 0; i < h->num_ciphers; i++)
-        for (unsigned side = 0; side < NUM_SIDES; side++)
-            EVP_CIPHER_free(h->ciphers[i].cipher[side]);
-    for (unsigned i = 0; i < h->num_digests; i++)
-        for (unsigned side = 0; side < NUM_SIDES; side++)
-            EVP_MD_free(h->digests[i].md[side]);
     for (unsigned side = 0; side < NUM_SIDES; side++) {
+        for (unsigned i = 0; i < h->num_ciphers; i++)
+            EVP_CIPHER_free(h->ciphers[i].cipher[side]);
+        for (unsigned i = 0; i < h->num_digests; i++)
+            EVP_MD_free(h->digests[i].md[side]);
+        for (unsigned i = 0; i < h->num_macs; i++)
+            EVP_MAC_free(h->macs[i].mac[side]);
+        for (unsigned i = 0; i < h->num_kdfs; i++)
+            EVP_KDF_free(h->kdfs[i].kdf[side]);
         OSSL_PROVIDER_unload(h->prov[side]);
         OSSL_LIB_CTX_free(h->lib[side]);
     }
@@ -225,6 +257,22 @@ const struct digest *harness_find_digest(const struct harness *h, const char *na
     for (unsigned i = 0; i < h->num_digests; i++)
         if (EVP_MD_is_a(h->digests[i].md[MODULE], name))
             return &h->digests[i];
+    return NULL;
+}
+
+const struct mac *harness_find_mac(const struct harness *h, const char *name)
+{
+    for (unsigned i = 0; i < h->num_macs; i++)
+        if (EVP_MAC_is_a(h->macs[i].mac[MODULE], name))
+            return &h->macs[i];
+    return NULL;
+}
+
+const struct kdf *harness_find_kdf(const struct harness *h, const char *name)
+{
+    for (unsigned i = 0; i < h->num_kdfs; i++)
+        if (EVP_KDF_is_a(h->kdfs[i].kdf[MODULE], name))
+            return &h->kdfs[i];
     return NULL;
 }
 

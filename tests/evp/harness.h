@@ -1,6 +1,6 @@
 /*
  * What the tests of this folder share: one library context with OpenSSL's default provider and one with nothing but the
- * module, the AES names of either and the digests of the module, seeded randomness, and failure reporting.
+ * module, the AES names of either, the digests, MACs and KDFs of the module, seeded randomness, and failure reporting.
  *
  * The module is the one in $AB_MODULE_DIR, or else of this build. Its level is capped by AFTERBURNER_CPU; a test that
  * is to run at a level this processor lacks exits with SKIPPED.
@@ -9,12 +9,13 @@
 #define AB_TESTS_EVP_HARNESS_H
 
 #include <openssl/evp.h>
+#include <openssl/kdf.h>
 #include <openssl/provider.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SKIPPED = 77, MAX_CIPHERS = 128, MAX_DIGESTS = 32, NAME_SIZE = 48 };
+enum { SKIPPED = 77, MAX_CIPHERS = 128, MAX_DIGESTS = 32, MAX_MACS = 16, MAX_KDFS = 64, NAME_SIZE = 48 };
 enum side { DEFAULT, MODULE, NUM_SIDES };
 extern const char *const side_names[NUM_SIDES];
 
@@ -30,6 +31,16 @@ struct digest {
     EVP_MD *md[NUM_SIDES];
 };
 
+/* The same of MACs and KDFs. */
+struct mac {
+    char name[NAME_SIZE];
+    EVP_MAC *mac[NUM_SIDES];
+};
+struct kdf {
+    char name[NAME_SIZE];
+    EVP_KDF *kdf[NUM_SIDES];
+};
+
 struct harness {
     OSSL_LIB_CTX *lib[NUM_SIDES];
     OSSL_PROVIDER *prov[NUM_SIDES];
@@ -37,6 +48,10 @@ struct harness {
     unsigned num_ciphers;
     struct digest digests[MAX_DIGESTS]; /* sorted by name */
     unsigned num_digests;
+    struct mac macs[MAX_MACS]; /* sorted by name, as the rest */
+    unsigned num_macs;
+    struct kdf kdfs[MAX_KDFS];
+    unsigned num_kdfs;
 };
 
 /* Exits with SKIPPED if AFTERBURNER_CPU names a level above this processor's, with 1 if anything else goes wrong. */
@@ -47,6 +62,8 @@ void harness_close(struct harness *h);
 bool cipher_is_shared(const struct cipher *c, const char *only);
 const struct cipher *harness_find(const struct harness *h, const char *name);
 const struct digest *harness_find_digest(const struct harness *h, const char *name);
+const struct mac *harness_find_mac(const struct harness *h, const char *name);
+const struct kdf *harness_find_kdf(const struct harness *h, const char *name);
 
 /*
  * A library context with the module alone, from a configuration file made of these lines of the provider's section

@@ -9,7 +9,7 @@ top=$(cd "$here/../.." && pwd)
 release=$1
 build=$(cd "$2" && pwd)
 shift 2
-[ $# -gt 0 ] || set -- discovery random digest saved ssl3 pieces counter levels tls_cbc tls_aead vectors digest_vectors config skey
+[ $# -gt 0 ] || set -- discovery random digest mac kdf saved ssl3 pieces counter levels tls_cbc tls_aead vectors digest_vectors config skey
 
 home=$("$here/build_openssl.sh" "$release")
 bin=$build/openssl-$release
@@ -17,7 +17,7 @@ mkdir -p "$bin"
 
 compile() { # NAME: evp_NAME from NAME_test.c
     ${CC:-cc} -std=gnu17 -O2 -Wall -Wextra -D_GNU_SOURCE -DAB_BUILD_DIR="\"$build\"" -I"$home/include" -I"$top/include" \
-        -I"$here" "$here/$1_test.c" "$here"/{harness,twin,exceptions,message,vector}.c "$build/libafterburner.a" \
+        -I"$here" "$here/$1_test.c" "$here"/{harness,twin,exceptions,message,vector,draw,mac_exceptions,kdf_exceptions}.c "$build/libafterburner.a" \
         "$home/lib/libcrypto.a" -ldl -lpthread -o "$bin/evp_$1"
 }
 

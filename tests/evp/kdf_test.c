@@ -1,0 +1,433 @@
+/*
+ * KDFs: random programs of calls, made on the default provider and on the module side by side. Whatever a caller can
+ * see must be equal: success, bytes, parameters; the module has raised an error where the default provider has, and a
+ * call that fails writes nothing. Which KDFs and which parameters: asked of OpenSSL.
+ *
+ *   evp_kdf [--kdf NAME] [--seed N] [--programs N]      program i of each KDF runs under seed N + i
+ *   evp_kdf --exceptions                                prints what is not compared and why
+ */
+#include <openssl/core_names.h>
+#include <openssl/err.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "kdf_exceptions.h"
+
+enum { SLOTS = 2, MAX_CALLS = 14 };
+
+static const char *const call_names[KDF_NUM_CALLS] = { "set", "derive", "reset", "dup", "get", "size" };
+
+struct run {
+    const struct harness *h;
+    const struct kdf *k;
+    struct random rnd;
+    struct names digests, ciphers;
+    EVP_KDF_CTX *ctx[SLOTS][NUM_SIDES];
+    struct kdf_past past[SLOTS];
+    struct drawn drawn;
+    struct program_log log;
+    bool diverged;
+};
+
+static unsigned long num_programs, num_calls, num_derived, num_excepted;
+static char crash_note[LOG_ROOM + 200];
+
+/* ---- one call ---- */
+
+static int get_all(const struct run *r, EVP_KDF_CTX *ctx, struct answer *a)
+{
+    int num_good = 0;
+
+    for (const OSSL_PARAM *p = EVP_KDF_gettable_ctx_params(r->k->kdf[DEFAULT]); p != NULL && p->key != NULL; p++)
+        for (size_t size = 4; size <= 8; size += 4) {
+            uint64_t value = 0;
+            OSSL_PARAM params[] = { { p->key, p->data_type, &value, size, OSSL_PARAM_UNMODIFIED }, OSSL_PARAM_END };
+            int ok = EVP_KDF_CTX_get_params(ctx, params) > 0;
+
+            num_good += ok;
+            memcpy(a->out + a->len, &value, 8);
+            a->len += 8;
+        }
+    return 1 + num_good;
+}
+
+static int make_call(struct run *r, enum side side, unsigned slot, const struct kdf_call *c, struct answer *a)
+{
+    EVP_KDF_CTX **ctx = &r->ctx[slot][side];
+
+    switch (c->type) {
+    case KDF_SET: return EVP_KDF_CTX_set_params(*ctx, c->params);
+    case KDF_DERIVE: return EVP_KDF_derive(*ctx, a->out, c->len, c->params);
+    case KDF_RESET: EVP_KDF_CTX_reset(*ctx); return 1;
+    case KDF_DUP:
+        EVP_KDF_CTX_free(*ctx);
+        *ctx = EVP_KDF_CTX_dup(r->ctx[1 - slot][side]);
+        return *ctx != NULL;
+    case KDF_GET: return get_all(r, *ctx, a);
+    default: a->len = EVP_KDF_CTX_get_kdf_size(*ctx); return 1;
+    }
+}
+
+static void ask(struct run *r, enum side side, unsigned slot, const struct kdf_call *c, struct answer *a)
+{
+    answer_poison(a);
+    ERR_clear_error();
+    a->ret = make_call(r, side, slot, c, a);
+    a->raised = ERR_peek_error() != 0;
+}
+
+static void note(struct run *r, unsigned slot, const struct kdf_call *c)
+{
+    log_add(&r->log, "\n    [%u] %s", slot, call_names[c->type]);
+    if (c->type == KDF_DERIVE)
+        log_add(&r->log, " %zu", c->len);
+    log_params(&r->log, c->params);
+    snprintf(crash_note, sizeof(crash_note), "%s: crash at the end of:%s\n", r->k->name, r->log.text);
+}
+
+static void renew(struct run *r, unsigned slot)
+{
+    for (enum side side = DEFAULT; side < NUM_SIDES; side++) {
+        EVP_KDF_CTX_free(r->ctx[slot][side]);
+        r->ctx[slot][side] = EVP_KDF_CTX_new(r->k->kdf[side]);
+    }
+    r->past[slot] = (struct kdf_past){ 0 };
+    log_add(&r->log, " (a new context)");
+}
+
+/* What a setting that failed leaves behind is its implementation's own affair, at times a crash: the context is left. */
+static void follow(struct run *r, unsigned slot, const struct kdf_call *c, bool ok)
+{
+    bool has_params = c->params != NULL && c->params[0].key != NULL;
+
+    if (!ok && (c->type == KDF_DUP || has_params))
+        renew(r, slot);
+    else if (c->type == KDF_DUP)
+        r->past[slot] = r->past[1 - slot];
+    else if (c->type == KDF_RESET)
+        r->past[slot] = (struct kdf_past){ 0 };
+    else if (ok && has_params && OSSL_PARAM_locate_const(c->params, OSSL_KDF_PARAM_SCRYPT_N) != NULL)
+        r->past[slot].has_cost = true;
+}
+
+static void call(struct run *r, unsigned slot, const struct kdf_call *c)
+{
+    static struct answer answers[NUM_SIDES];
+    const char *difference;
+
+    if (kdf_call_is_excepted(r->k, &r->past[slot], c)) {
+        num_excepted++;
+        return;
+    }
+    note(r, slot, c);
+    for (enum side side = DEFAULT; side < NUM_SIDES; side++)
+        ask(r, side, slot, c, &answers[side]);
+    log_add(&r->log, " = %d", answers[DEFAULT].ret);
+    difference = answer_difference(answers);
+    if (difference != NULL && !r->diverged) {
+        fail("%s: %s differs (%d, default %d) at the end of:%s", r->k->name, difference, answers[MODULE].ret,
+             answers[DEFAULT].ret, r->log.text);
+        r->diverged = true;
+    }
+    num_calls++;
+    num_derived += c->type == KDF_DERIVE && answers[DEFAULT].ret > 0;
+    follow(r, slot, c, answers[DEFAULT].ret > 0);
+}
+
+/* ---- proper use ---- */
+
+static void draw_digest(struct run *r, const char *key)
+{
+    drawn_text(&r->drawn, key, names_draw(&r->digests, &r->rnd));
+}
+
+static void draw_cipher(struct run *r, const char *key)
+{
+    drawn_text(&r->drawn, key, names_draw(&r->ciphers, &r->rnd));
+}
+
+static void draw_mac(struct run *r, const char *key)
+{
+    static const char *const names[] = { "HMAC", "HMAC", "CMAC", "KMAC-128", "kmac256" };
+
+    drawn_text(&r->drawn, key, names[random_below(&r->rnd, 5)]);
+}
+
+/* HKDF's and TLS13-KDF's: as text or as a number. */
+static void draw_mode(struct run *r, const char *key)
+{
+    static const char *const names[] = { "EXTRACT_AND_EXPAND", "EXTRACT_ONLY", "EXPAND_ONLY", "COUNTER", "FEEDBACK" };
+    unsigned mode = random_below(&r->rnd, 5);
+
+    if (random_chance(&r->rnd, 50) || mode > 2)
+        drawn_text(&r->drawn, key, names[mode]);
+    else
+        drawn_number(&r->drawn, &r->rnd, key, mode);
+}
+
+/* Mostly the length of a digest, which EXPAND_ONLY wants of its key. */
+static void draw_secret(struct run *r, const char *key)
+{
+    static const unsigned usual[] = { 0, 1, 8, 16, 20, 28, 32, 48, 64, 65, 128, 129, 200 };
+
+    drawn_random_octets(&r->drawn, &r->rnd, key,
+                        random_chance(&r->rnd, 80) ? usual[random_below(&r->rnd, 13)] : random_below(&r->rnd, 300));
+}
+
+/* What is more than one in some KDFs, or concatenated: up to three times. */
+static void draw_data(struct run *r, const char *key)
+{
+    unsigned times = random_chance(&r->rnd, 70) ? 1 : random_below(&r->rnd, 4);
+
+    while (times-- > 0)
+        drawn_random_octets(&r->drawn, &r->rnd, key, random_below(&r->rnd, random_chance(&r->rnd, 90) ? 60 : 1100));
+}
+
+static void draw_iterations(struct run *r, const char *key)
+{
+    static const unsigned usual[] = { 0, 1, 2, 3, 7, 100, 1000, 1, 2, 3, 4, 5 };
+
+    drawn_number(&r->drawn, &r->rnd, key, usual[random_below(&r->rnd, 12)]);
+}
+
+static void draw_cost(struct run *r, const char *key)
+{
+    static const uint64_t usual[] = { 2, 4, 8, 16, 64, 256, 2, 0, 1, 3, (uint64_t)1 << 33, UINT64_MAX };
+
+    drawn_number(&r->drawn, &r->rnd, key, usual[random_below(&r->rnd, 12)]);
+}
+
+static void draw_parallel(struct run *r, const char *key)
+{
+    static const uint64_t usual[] = { 1, 1, 1, 2, 3, 4, 8, 8, 5, 0, (uint64_t)1 << 29, (uint64_t)1 << 32 };
+
+    drawn_number(&r->drawn, &r->rnd, key, usual[random_below(&r->rnd, 12)]);
+}
+
+static void draw_memory(struct run *r, const char *key)
+{
+    static const uint64_t usual[] = { 0, 1, 4096, 1 << 20, 32 << 20, (uint64_t)1 << 31, 64 << 10 };
+
+    drawn_number(&r->drawn, &r->rnd, key, usual[random_below(&r->rnd, 7)]);
+}
+
+/* Numbers that are work: others than these would keep a processor busy for hours. */
+static bool is_cost(const char *key)
+{
+    static const char *const costs[] = { "iter", "n", "r", "p", "maxmem_bytes" };
+
+    for (size_t i = 0; i < sizeof(costs) / sizeof(costs[0]); i++)
+        if (strcmp(costs[i], key) == 0)
+            return true;
+    return false;
+}
+
+static void draw_switch(struct run *r, const char *key)
+{
+    drawn_number(&r->drawn, &r->rnd, key, random_below(&r->rnd, 2));
+}
+
+static void draw_properties(struct run *r, const char *key)
+{
+    if (random_chance(&r->rnd, 10))
+        drawn_text(&r->drawn, key, random_chance(&r->rnd, 50) ? "" : "?fips=yes");
+}
+
+/* What makes sense as a value of which parameter; of others nothing is given. */
+static const struct {
+    const char *key;
+    void (*draw)(struct run *r, const char *key);
+} values[] = {
+    { "digest", draw_digest },        { "cipher", draw_cipher },    { "mac", draw_mac },
+    { "mode", draw_mode },            { "key", draw_secret },       { "secret", draw_secret },
+    { "pass", draw_secret },          { "salt", draw_secret },      { "info", draw_data },
+    { "seed", draw_data },            { "prefix", draw_data },      { "label", draw_data },
+    { "data", draw_data },            { "iter", draw_iterations },  { "n", draw_cost },
+    { "r", draw_parallel },           { "p", draw_parallel },       { "maxmem_bytes", draw_memory },
+    { "pkcs5", draw_switch },         { "properties", draw_properties },
+};
+
+static void draw_value(struct run *r, const char *key)
+{
+    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
+        if (strcmp(values[i].key, key) == 0)
+            values[i].draw(r, key);
+}
+
+static bool is_listed_before(const OSSL_PARAM *list, const OSSL_PARAM *p)
+{
+    return OSSL_PARAM_locate_const(list, p->key) != p;
+}
+
+/* Each parameter that the default provider takes, a few left out, in any order. */
+static void draw_settings(struct run *r, unsigned percent_given)
+{
+    const OSSL_PARAM *list = EVP_KDF_settable_ctx_params(r->k->kdf[DEFAULT]);
+
+    drawn_clear(&r->drawn);
+    for (const OSSL_PARAM *p = list; p != NULL && p->key != NULL; p++)
+        if (!is_listed_before(list, p) && random_chance(&r->rnd, percent_given))
+            draw_value(r, p->key);
+    if (random_chance(&r->rnd, 80))
+        drawn_shuffle(&r->drawn, &r->rnd);
+}
+
+static size_t draw_len(struct random *rnd)
+{
+    static const unsigned usual[] = { 0, 1, 12, 16, 20, 31, 32, 33, 48, 64, 65, 100, 128, 255 };
+
+    return random_chance(rnd, 85) ? usual[random_below(rnd, 14)] : random_below(rnd, ANSWER_ROOM + 1);
+}
+
+static void derive(struct run *r, unsigned slot, const OSSL_PARAM *params)
+{
+    size_t len = EVP_KDF_CTX_get_kdf_size(r->ctx[slot][DEFAULT]);
+
+    ERR_clear_error();
+    if (len == 0 || len > ANSWER_ROOM || random_chance(&r->rnd, 20))
+        len = draw_len(&r->rnd);
+    call(r, slot, &(struct kdf_call){ .type = KDF_DERIVE, .params = params, .len = len });
+}
+
+/* All settings at once before, or with the derivation, or some here and some there. */
+static void set_up(struct run *r, unsigned slot)
+{
+    unsigned way = random_below(&r->rnd, 3);
+
+    r->past[slot].is_set = true;
+    draw_settings(r, random_chance(&r->rnd, 70) ? 100 : 85);
+    if (way == 0) {
+        derive(r, slot, r->drawn.params);
+        return;
+    }
+    for (unsigned i = 0; i < r->drawn.num && way == 2; i++) { /* one after the other */
+        OSSL_PARAM one[] = { r->drawn.params[i], OSSL_PARAM_END };
+
+        call(r, slot, &(struct kdf_call){ .type = KDF_SET, .params = one });
+    }
+    if (way == 1)
+        call(r, slot, &(struct kdf_call){ .type = KDF_SET, .params = r->drawn.params });
+    derive(r, slot, NULL);
+}
+
+/* ---- anything ---- */
+
+static const char *draw_key(struct run *r)
+{
+    const OSSL_PARAM *list = EVP_KDF_settable_ctx_params(r->k->kdf[DEFAULT]);
+    unsigned num = 0;
+
+    while (list != NULL && list[num].key != NULL)
+        num++;
+    return num == 0 || random_chance(&r->rnd, 3) ? "unheard-of" : list[random_below(&r->rnd, num)].key;
+}
+
+/* One or two parameters, of a right value or a wrong one; or another set of all. */
+static void draw_stray(struct run *r)
+{
+    unsigned times = random_chance(&r->rnd, 80) ? 1 : 2;
+
+    drawn_clear(&r->drawn);
+    if (random_chance(&r->rnd, 15))
+        draw_settings(r, 50);
+    else
+        while (times-- > 0) {
+            const char *key = draw_key(r);
+
+            if (random_chance(&r->rnd, 50))
+                draw_value(r, key);
+            else if (is_cost(key))
+                drawn_text(&r->drawn, key, "1");
+            else
+                drawn_wrong(&r->drawn, &r->rnd, key);
+        }
+}
+
+static void random_call(struct run *r)
+{
+    unsigned slot = random_below(&r->rnd, SLOTS);
+    struct kdf_call c = { .type = (enum kdf_call_type)random_below(&r->rnd, KDF_NUM_CALLS) };
+
+    if (!r->past[slot].is_set && random_chance(&r->rnd, 85)) {
+        set_up(r, slot);
+    } else if (random_chance(&r->rnd, 50)) {
+        derive(r, slot, NULL);
+    } else if (c.type == KDF_SET) {
+        draw_stray(r);
+        c.params = r->drawn.params;
+        call(r, slot, &c);
+    } else if (c.type == KDF_DERIVE) {
+        draw_stray(r);
+        derive(r, slot, r->drawn.params);
+    } else {
+        call(r, slot, &c);
+    }
+}
+
+static void run_program(struct run *r)
+{
+    for (unsigned i = 0; i < SLOTS * NUM_SIDES; i++)
+        r->ctx[i / NUM_SIDES][i % NUM_SIDES] = EVP_KDF_CTX_new(r->k->kdf[i % NUM_SIDES]);
+    memset(r->past, 0, sizeof(r->past));
+    r->diverged = false;
+    log_clear(&r->log);
+    for (unsigned n = random_below(&r->rnd, MAX_CALLS) + 3; n > 0 && !r->diverged; n--)
+        random_call(r);
+    for (unsigned i = 0; i < SLOTS * NUM_SIDES; i++)
+        EVP_KDF_CTX_free(r->ctx[i / NUM_SIDES][i % NUM_SIDES]);
+    num_programs += !r->diverged;
+}
+
+static void run_programs(struct run *r, uint64_t seed, unsigned long num)
+{
+    for (unsigned long i = 0; i < num && failures < 20; i++) {
+        r->rnd.state = seed + i;
+        run_program(r);
+        if (r->diverged)
+            printf("  replay: --kdf %s --seed %llu --programs 1\n", r->k->name, (unsigned long long)(seed + i));
+    }
+}
+
+static void on_crash(int sign)
+{
+    (void)!write(STDOUT_FILENO, crash_note, strlen(crash_note));
+    _exit(128 + sign);
+}
+
+int main(int argc, char **argv)
+{
+    static struct harness h;
+    static struct run r;
+    const char *only = option(argc, argv, "--kdf"), *seed = option(argc, argv, "--seed"),
+               *programs = option(argc, argv, "--programs");
+
+    if (argc == 2 && strcmp(argv[1], "--exceptions") == 0) {
+        kdf_print_exceptions();
+        return 0;
+    }
+    harness_open(&h);
+    signal(SIGSEGV, on_crash);
+    signal(SIGABRT, on_crash);
+    r.h = &h;
+    names_of_digests(&r.digests, &h);
+    names_of_ciphers(&r.ciphers, &h, EVP_CIPH_CBC_MODE);
+    for (unsigned i = 0; i < h.num_kdfs && failures < 20; i++) {
+        r.k = &h.kdfs[i];
+        if (r.k->kdf[DEFAULT] != NULL && (only == NULL || strcasecmp(r.k->name, only) == 0))
+            run_programs(&r, seed == NULL ? 1 : strtoull(seed, NULL, 0),
+                         programs == NULL ? 3000 : strtoul(programs, NULL, 0));
+    }
+    printf("%u KDFs, %lu programs agree, %lu calls (%lu derived), %lu not compared, %u failures\n", h.num_kdfs,
+           num_programs, num_calls, num_derived, num_excepted, failures);
+    names_free(&r.digests), names_free(&r.ciphers);
+    if (h.num_kdfs == 0) {
+        puts("SKIP: the module offers no KDF here");
+        return SKIPPED;
+    }
+    harness_close(&h);
+    return failures != 0 || num_derived == 0;
+}

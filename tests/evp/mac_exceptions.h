@@ -1,0 +1,30 @@
+/* The calls of MACs that are not compared, each with its reason: one table in mac_exceptions.c. */
+#ifndef AB_TESTS_EVP_MAC_EXCEPTIONS_H
+#define AB_TESTS_EVP_MAC_EXCEPTIONS_H
+
+#include "draw.h"
+
+enum mac_call_type {
+    MAC_INIT, MAC_UPDATE, MAC_FINAL, MAC_FINAL_XOF, MAC_ASK_SIZE, MAC_DUP, MAC_SET, MAC_GET, MAC_SIZES, MAC_NUM_CALLS
+};
+
+struct mac_call {
+    enum mac_call_type type;
+    const OSSL_PARAM *params; /* INIT, SET; may be NULL */
+    const uint8_t *key;       /* INIT; may be NULL */
+    size_t key_len;
+    size_t at, len;           /* UPDATE: of the message; FINAL: room for the output */
+};
+
+/* What the calls so far were, as far as the exceptions depend on it. */
+struct mac_past {
+    bool keyed;  /* an init has succeeded, with a key or after one */
+    bool over;   /* a final has succeeded since */
+    bool has_iv; /* one was given since the cipher */
+};
+
+bool mac_call_is_excepted(const struct mac *m, const struct mac_past *past, const struct mac_call *c);
+void mac_print_exceptions(void);
+void mac_follow(struct mac_past *past, const struct mac_call *c, bool ok);
+
+#endif

@@ -51,7 +51,8 @@ INLINE void compress_vectors(const struct lanes *l, size_t num_blocks, const uns
         size_t next_at = at + 64 < len ? at + 64 : at;
 
         UNROLL for (unsigned j = 0; j < num_vectors; j++)
-            memcpy(start[j], state[j], sizeof(start[j]));
+            UNROLL for (unsigned i = 0; i < 4; i++)
+                start[j][i] = state[j][i];
         UNROLL for (unsigned i = 0; i < AB_MD5_STEPS; i++) {
             load_quarters(next, l, next_at, i, num_vectors);
             UNROLL for (unsigned j = 0; j < num_vectors; j++)

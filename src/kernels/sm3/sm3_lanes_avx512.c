@@ -1,0 +1,15 @@
+/* Up to 32 messages of SM3 in one or two vectors of sixteen. */
+#include "kernels/lanes/words32_avx512.h"
+#include "kernels/sm3/sm3_lanes_template.h"
+
+void ab_sm3_compress_lanes_avx512(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
+                                unsigned num_lanes)
+{
+    struct lanes l;
+
+    (void)block_len;
+    if (fill_lanes(&l, state, in, num_lanes) == 1)
+        compress_vectors(&l, num_blocks, 1);
+    else
+        compress_vectors(&l, num_blocks, 2);
+}

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "afterburner/cpu.h"
+#include "answer.h"
 #include "commands.h"
 #include "json.h"
 #include "live.h"
@@ -54,29 +55,10 @@ static struct row *add_row(struct status *s)
 
 #define PREFER_OURS "?provider=afterburner"
 
-static const OSSL_PROVIDER *find_cipher_provider(const struct status *s, const char *name)
-{
-    EVP_CIPHER *cipher = EVP_CIPHER_fetch(s->module.context, name, PREFER_OURS);
-    const OSSL_PROVIDER *provider = cipher == NULL ? NULL : EVP_CIPHER_get0_provider(cipher);
-
-    EVP_CIPHER_free(cipher);
-    return provider;
-}
-
-static const OSSL_PROVIDER *find_digest_provider(const struct status *s, const char *name)
-{
-    EVP_MD *md = EVP_MD_fetch(s->module.context, name, PREFER_OURS);
-    const OSSL_PROVIDER *provider = md == NULL ? NULL : EVP_MD_get0_provider(md);
-
-    EVP_MD_free(md);
-    return provider;
-}
-
 /* Who answers for a name when Afterburner is preferred; NULL: nobody. */
 static const char *find_server(const struct status *s, const char *operation, const char *name)
 {
-    int is_digest = strcmp(operation, "digest") == 0;
-    const OSSL_PROVIDER *provider = (is_digest ? find_digest_provider : find_cipher_provider)(s, name);
+    const OSSL_PROVIDER *provider = ab_answer(s->module.context, operation, name, PREFER_OURS);
 
     return provider == NULL ? NULL : provider == s->module.provider ? "afterburner" : "default";
 }
@@ -100,7 +82,7 @@ static void add_reported(struct status *s, struct ab_report_line *line)
     }
 }
 
-/* The AES names that only the default provider has. (Digests that Afterburner does not know are not listed.) */
+/* The AES names that only the default provider has. (Others that Afterburner does not know are not listed.) */
 static void add_foreign(EVP_CIPHER *cipher, void *arg)
 {
     struct status *s = arg;

@@ -3,12 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <openssl/evp.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "answer.h"
 #include "conf.h"
 #include "module.h"
 #include "say.h"
@@ -25,49 +25,18 @@ static int is_ours(const OSSL_PROVIDER *provider)
     return provider != NULL && strcmp(OSSL_PROVIDER_get0_name(provider), "afterburner") == 0;
 }
 
-static int is_our_cipher(const EVP_CIPHER *cipher)
-{
-    return cipher != NULL && is_ours(EVP_CIPHER_get0_provider(cipher));
-}
-
-static int is_our_digest(const EVP_MD *md)
-{
-    return md != NULL && is_ours(EVP_MD_get0_provider(md));
-}
-
 #define NOT_OURS "provider!=afterburner"
 
-/* A name that no other provider has shows no preference. */
-static void try_cipher(EVP_CIPHER *cipher, void *arg)
+/* A name that no other provider has shows no preference. arg: struct offer */
+static void try_name(const char *operation, const char *name, const OSSL_PROVIDER *provider, void *arg)
 {
     struct offer *o = arg;
-    const char *name = EVP_CIPHER_get0_name(cipher);
-    EVP_CIPHER *rival, *chosen;
 
-    if (!is_our_cipher(cipher))
+    if (!is_ours(provider))
         return;
     o->is_any = 1;
-    rival = EVP_CIPHER_fetch(o->context, name, NOT_OURS);
-    chosen = EVP_CIPHER_fetch(o->context, name, NULL);
-    o->is_preferred |= rival != NULL && is_our_cipher(chosen);
-    EVP_CIPHER_free(rival);
-    EVP_CIPHER_free(chosen);
-}
-
-static void try_digest(EVP_MD *md, void *arg)
-{
-    struct offer *o = arg;
-    const char *name = EVP_MD_get0_name(md);
-    EVP_MD *rival, *chosen;
-
-    if (!is_our_digest(md))
-        return;
-    o->is_any = 1;
-    rival = EVP_MD_fetch(o->context, name, NOT_OURS);
-    chosen = EVP_MD_fetch(o->context, name, NULL);
-    o->is_preferred |= rival != NULL && is_our_digest(chosen);
-    EVP_MD_free(rival);
-    EVP_MD_free(chosen);
+    o->is_preferred |= ab_answer(o->context, operation, name, NOT_OURS) != NULL
+                       && is_ours(ab_answer(o->context, operation, name, NULL));
 }
 
 /* Does a fetch with no property query, as programs make it, get what the module offers? */
@@ -75,8 +44,7 @@ static void find_preference(OSSL_LIB_CTX *context, struct ab_trial *t)
 {
     struct offer o = { .context = context };
 
-    EVP_CIPHER_do_all_provided(context, try_cipher, &o);
-    EVP_MD_do_all_provided(context, try_digest, &o);
+    ab_answer_do_all(context, try_name, &o);
     t->offers = o.is_any;
     t->is_preferred = o.is_preferred;
 }

@@ -87,11 +87,26 @@ def test_digests():
     table, masked = rows(status()), rows(status(OPENSSL_ia32cap=NO_SHA))
     assert table["SHA2-256"] == {"operation": "digest", "name": "SHA2-256", "provider": "afterburner", "level": "sha",
                                  "reason": None}
-    assert all(row["operation"] == ("cipher" if name.startswith("AES") else "digest") for name, row in table.items())
+    assert all((row["operation"] == "cipher") == name.startswith("AES") for name, row in table.items())
+    assert {row["operation"] for row in table.values()} <= {"cipher", "digest", "mac", "kdf"}
     assert "WHIRLPOOL" not in table
     assert (masked["SHA2-256"]["provider"], masked["SHA2-256"]["level"]) == ("default", None)
     assert "not faster" in masked["SHA2-256"]["reason"] and masked["AES-256-CTR"]["provider"] == "afterburner"
     assert re.search(printed(masked["SHA2-256"]), run("status", env={"OPENSSL_ia32cap": NO_SHA}).stdout, re.M)
+
+
+@needs_sha
+def test_macs_and_kdfs(tmp_path):
+    """Who serves them as the module is, where the processor's hash instructions are masked, and where they are switched off."""
+    table, masked = rows(status()), rows(status(OPENSSL_ia32cap=NO_SHA))
+    keyed = {name: row for name, row in table.items() if row["operation"] in ("mac", "kdf")}
+    conf = tmp_path / "c.cnf"
+    conf.write_text(run("config", "--algorithms", ",".join(f"-{name}" for name in keyed)).stdout if keyed else "")
+    off = rows(status(OPENSSL_CONF=conf))
+    for name, row in keyed.items():
+        assert row["provider"] == "afterburner" and row["level"] and row["reason"] is None
+        assert (masked[name]["provider"] == "default") == ("not faster" in (masked[name]["reason"] or ""))
+        assert (off[name]["provider"], off[name]["reason"]) == ("default", "switched off by configuration")
 
 
 @needs_sha

@@ -1,12 +1,13 @@
 /* Several library contexts with different configurations, and loading and unloading without end. */
 #include <dirent.h>
+#include <openssl/err.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "host.h"
+#include "keyed.h"
 
 static const char *param(const struct host *h, const char *key)
 {
@@ -212,6 +213,30 @@ static void copy_digest(const struct job *j)
     EVP_MD_CTX_free(copy);
 }
 
+static void copy_mac(const struct job *j)
+{
+    EVP_MAC_CTX *ctx = keyed_mac(j), *copy;
+
+    CHECK(EVP_MAC_update(ctx, j->plain, j->len));
+    copy = EVP_MAC_CTX_dup(ctx);
+    CHECK(copy != NULL);
+    EVP_MAC_CTX_free(ctx);
+    EVP_MAC_CTX_free(copy);
+}
+
+static void copy_kdf(const struct job *j)
+{
+    EVP_KDF_CTX *ctx = keyed_kdf(j), *copy = EVP_KDF_CTX_dup(ctx);
+    unsigned char out[16];
+
+    CHECK(copy != NULL);
+    EVP_KDF_CTX_free(ctx);
+    EVP_KDF_CTX_reset(copy);
+    CHECK(EVP_KDF_derive(copy, out, sizeof(out), NULL) <= 0); /* of nothing */
+    EVP_KDF_CTX_free(copy);
+    ERR_clear_error();
+}
+
 /* Contexts, copies and failures of every name: all memory comes back. */
 static void copies(unsigned i)
 {
@@ -223,8 +248,12 @@ static void copies(unsigned i)
         job_open(&j, lasting.lib, *name, i, 50);
         if (j.cipher != NULL)
             copy_cipher(&j);
-        else
+        else if (j.md != NULL)
             copy_digest(&j);
+        else if (j.mac != NULL)
+            copy_mac(&j);
+        else
+            copy_kdf(&j);
         job_close(&j);
     }
     host_free_names(names);

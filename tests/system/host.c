@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "keyed.h"
+
 enum { REPORT_SIZE = 32768, AEAD_TAG = 16, ROOM = 64, CASE_SECONDS = 240 };
 
 char host_note[256];
@@ -87,36 +89,50 @@ static OSSL_LIB_CTX *reference(void)
     return lib;
 }
 
-/* The cipher of this name or, if there is none, the digest; both NULL if there is neither. */
-static void fetch(OSSL_LIB_CTX *lib, const char *name, EVP_CIPHER **cipher, EVP_MD **md)
+/* The cipher of this name or, if there is none, the digest, MAC or KDF; 0 and all four NULL if there is none. */
+static int fetch(OSSL_LIB_CTX *lib, const char *name, struct job *j)
 {
+    int found;
+
     ERR_set_mark();
-    *cipher = EVP_CIPHER_fetch(lib, name, NULL);
-    *md = *cipher == NULL ? EVP_MD_fetch(lib, name, NULL) : NULL;
-    if (*cipher == NULL && *md == NULL)
-        ERR_clear_last_mark();
-    else
+    j->cipher = EVP_CIPHER_fetch(lib, name, NULL);
+    j->md = j->cipher == NULL ? EVP_MD_fetch(lib, name, NULL) : NULL;
+    j->mac = j->cipher == NULL && j->md == NULL ? EVP_MAC_fetch(lib, name, NULL) : NULL;
+    j->kdf = j->cipher == NULL && j->md == NULL && j->mac == NULL ? EVP_KDF_fetch(lib, name, NULL) : NULL;
+    found = j->cipher != NULL || j->md != NULL || j->mac != NULL || j->kdf != NULL;
+    if (found)
         ERR_pop_to_mark();
+    else
+        ERR_clear_last_mark();
+    return found;
 }
 
-static const OSSL_PROVIDER *provider_of(const EVP_CIPHER *cipher, const EVP_MD *md)
+static const OSSL_PROVIDER *provider_of(const struct job *j)
 {
-    return cipher != NULL ? EVP_CIPHER_get0_provider(cipher) : EVP_MD_get0_provider(md);
+    return j->cipher != NULL ? EVP_CIPHER_get0_provider(j->cipher)
+           : j->md != NULL   ? EVP_MD_get0_provider(j->md)
+           : j->mac != NULL  ? EVP_MAC_get0_provider(j->mac)
+                             : EVP_KDF_get0_provider(j->kdf);
+}
+
+static void release(struct job *j)
+{
+    EVP_CIPHER_free(j->cipher);
+    EVP_MD_free(j->md);
+    EVP_MAC_free(j->mac);
+    EVP_KDF_free(j->kdf);
 }
 
 const char *host_provider_of(OSSL_LIB_CTX *lib, const char *name)
 {
-    EVP_CIPHER *cipher;
-    EVP_MD *md;
     const char *provider;
+    struct job j;
 
-    fetch(lib, name, &cipher, &md);
-    if (cipher == NULL && md == NULL)
+    if (!fetch(lib, name, &j))
         return "";
-    provider = OSSL_PROVIDER_get0_name(provider_of(cipher, md));
+    provider = OSSL_PROVIDER_get0_name(provider_of(&j));
     provider = strcmp(provider, "afterburner") == 0 ? "afterburner" : "default";
-    EVP_CIPHER_free(cipher);
-    EVP_MD_free(md);
+    release(&j);
     return provider;
 }
 
@@ -147,7 +163,7 @@ void host_free_names(char **names)
     free(names);
 }
 
-/* ---- one encryption or digest ---- */
+/* ---- one encryption, digest, MAC or derivation ---- */
 
 static void fill(unsigned char *out, size_t len, unsigned *state)
 {
@@ -174,8 +190,7 @@ static size_t fitting_length(const EVP_CIPHER *cipher, const char *name, size_t 
 void job_open(struct job *j, OSSL_LIB_CTX *lib, const char *name, unsigned seed, size_t len)
 {
     memset(j, 0, sizeof(*j));
-    fetch(lib, name, &j->cipher, &j->md);
-    CHECK(j->cipher != NULL || j->md != NULL);
+    CHECK(fetch(lib, name, j));
     j->len = j->cipher == NULL ? len : fitting_length(j->cipher, name, len);
     j->plain = malloc(j->len + ROOM);
     j->sealed = malloc(j->len + ROOM);
@@ -229,6 +244,14 @@ static int digest(const struct job *j, unsigned char out[ROOM], size_t piece)
     return (int)n;
 }
 
+/* Digest, MAC or derivation, the message in pieces of this many bytes; the length of what it gives. */
+static int make(const struct job *j, unsigned char out[ROOM], size_t piece)
+{
+    return j->md != NULL    ? digest(j, out, piece)
+           : j->mac != NULL ? keyed_mac_all(j, out, ROOM, piece)
+                            : keyed_derive(j, out);
+}
+
 static void seal_cipher(struct job *j, EVP_CIPHER_CTX *given)
 {
     EVP_CIPHER_CTX *ctx = start(j, given == NULL ? EVP_CIPHER_CTX_new() : given, 1);
@@ -242,17 +265,17 @@ static void seal_cipher(struct job *j, EVP_CIPHER_CTX *given)
 
 void job_seal(struct job *j, EVP_CIPHER_CTX *given)
 {
-    if (j->cipher == NULL)
-        j->sealed_len = digest(j, j->sealed, j->len + 1);
-    else
+    if (j->cipher != NULL)
         seal_cipher(j, given);
+    else
+        j->sealed_len = make(j, j->sealed, j->len + 1);
 }
 
-static void check_digest_again(const struct job *j)
+static void check_again(const struct job *j)
 {
     unsigned char again[ROOM];
 
-    CHECK(digest(j, again, 61 + j->len / 64) == j->sealed_len);
+    CHECK(make(j, again, 61 + j->len / 64) == j->sealed_len);
     CHECK(memcmp(again, j->sealed, (size_t)j->sealed_len) == 0);
 }
 
@@ -272,23 +295,22 @@ static void open_cipher(struct job *j, EVP_CIPHER_CTX *given)
 
 void job_check_open(struct job *j, EVP_CIPHER_CTX *given)
 {
-    if (j->cipher == NULL)
-        check_digest_again(j);
-    else
+    if (j->cipher != NULL)
         open_cipher(j, given);
+    else
+        check_again(j);
 }
 
 void job_check_reference(const struct job *j, const char *name)
 {
     struct job other = *j;
 
-    fetch(reference(), name, &other.cipher, &other.md);
-    if (other.cipher == NULL && other.md == NULL) { /* GCM-SIV before OpenSSL 3.2 */
+    if (!fetch(reference(), name, &other)) { /* GCM-SIV before OpenSSL 3.2 */
         ERR_clear_error();
         CHECK(strstr(name, "GCM-SIV") != NULL);
         return;
     }
-    CHECK(strcmp(OSSL_PROVIDER_get0_name(provider_of(other.cipher, other.md)), "default") == 0);
+    CHECK(strcmp(OSSL_PROVIDER_get0_name(provider_of(&other)), "default") == 0);
     other.sealed = malloc(j->len + ROOM);
     CHECK(other.sealed != NULL);
     job_seal(&other, NULL);
@@ -296,14 +318,12 @@ void job_check_reference(const struct job *j, const char *name)
     CHECK(memcmp(other.sealed, j->sealed, (size_t)j->sealed_len) == 0);
     CHECK(memcmp(other.tag, j->tag, sizeof(j->tag)) == 0);
     free(other.sealed);
-    EVP_CIPHER_free(other.cipher);
-    EVP_MD_free(other.md);
+    release(&other);
 }
 
 void job_close(struct job *j)
 {
-    EVP_CIPHER_free(j->cipher);
-    EVP_MD_free(j->md);
+    release(j);
     free(j->plain);
     free(j->sealed);
 }

@@ -1,12 +1,13 @@
 /*
  * What the C programs of this folder share: a library context with the module in it, and one exercise for any name served,
- * cipher or digest, that compares it with the default provider. Built against the system's libcrypto, and against static
+ * cipher, digest, MAC or KDF, that compares it with the default provider. Built against the system's libcrypto, and against static
  * ones by the full tier.
  */
 #ifndef AB_TESTS_SYSTEM_HOST_H
 #define AB_TESTS_SYSTEM_HOST_H
 
 #include <openssl/evp.h>
+#include <openssl/kdf.h>
 #include <openssl/provider.h>
 #include <stddef.h>
 
@@ -40,10 +41,15 @@ void host_free_names(char **names);
 /* The provider that an unqualified fetch in this library context finds: "afterburner", "default", "" for none. */
 const char *host_provider_of(OSSL_LIB_CTX *lib, const char *name);
 
-/* One encryption by any cipher, or one digest: sealing is digesting then. Apart in steps, so that a test can stop half-way. */
+/*
+ * One encryption by any cipher, or one digest, MAC or derivation: sealing is making that then. Apart in steps, so that a
+ * test can stop half-way.
+ */
 struct job {
-    EVP_CIPHER *cipher; /* NULL: a digest */
-    EVP_MD *md;         /* NULL: a cipher */
+    EVP_CIPHER *cipher; /* one of these four, the others NULL */
+    EVP_MD *md;
+    EVP_MAC *mac;
+    EVP_KDF *kdf;
     unsigned char key[64], iv[16], aad[13], tag[16];
     unsigned char *plain, *sealed;
     size_t len;
@@ -52,9 +58,9 @@ struct job {
 
 /* Fetches `name` in lib and draws key, IV and a message of about len bytes (rounded to what the mode takes). */
 void job_open(struct job *j, OSSL_LIB_CTX *lib, const char *name, unsigned seed, size_t len);
-/* Encrypts into j->sealed and j->tag with this context (or a fresh one if NULL; a digest always takes a fresh one). */
+/* Encrypts into j->sealed and j->tag with this context (or a fresh one if NULL; others than ciphers always take a fresh one). */
 void job_seal(struct job *j, EVP_CIPHER_CTX *ctx);
-/* Decrypts j->sealed and compares; a digest is made again, in pieces. */
+/* Decrypts j->sealed and compares; a digest or MAC is made again, in pieces, and a derivation again. */
 void job_check_open(struct job *j, EVP_CIPHER_CTX *ctx);
 /* Compares what job_seal made with the default provider's answer, where it has this name. */
 void job_check_reference(const struct job *j, const char *name);

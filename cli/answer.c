@@ -1,0 +1,103 @@
+#include "answer.h"
+
+#include <openssl/evp.h>
+#include <openssl/kdf.h>
+#include <string.h>
+
+/* ---- one name: fetched, asked for its provider, and let go; the provider lives as long as its context ---- */
+
+static const OSSL_PROVIDER *cipher_provider(OSSL_LIB_CTX *context, const char *name, const char *properties)
+{
+    EVP_CIPHER *cipher = EVP_CIPHER_fetch(context, name, properties);
+    const OSSL_PROVIDER *provider = cipher == NULL ? NULL : EVP_CIPHER_get0_provider(cipher);
+
+    EVP_CIPHER_free(cipher);
+    return provider;
+}
+
+static const OSSL_PROVIDER *digest_provider(OSSL_LIB_CTX *context, const char *name, const char *properties)
+{
+    EVP_MD *md = EVP_MD_fetch(context, name, properties);
+    const OSSL_PROVIDER *provider = md == NULL ? NULL : EVP_MD_get0_provider(md);
+
+    EVP_MD_free(md);
+    return provider;
+}
+
+static const OSSL_PROVIDER *mac_provider(OSSL_LIB_CTX *context, const char *name, const char *properties)
+{
+    EVP_MAC *mac = EVP_MAC_fetch(context, name, properties);
+    const OSSL_PROVIDER *provider = mac == NULL ? NULL : EVP_MAC_get0_provider(mac);
+
+    EVP_MAC_free(mac);
+    return provider;
+}
+
+static const OSSL_PROVIDER *kdf_provider(OSSL_LIB_CTX *context, const char *name, const char *properties)
+{
+    EVP_KDF *kdf = EVP_KDF_fetch(context, name, properties);
+    const OSSL_PROVIDER *provider = kdf == NULL ? NULL : EVP_KDF_get0_provider(kdf);
+
+    EVP_KDF_free(kdf);
+    return provider;
+}
+
+const OSSL_PROVIDER *ab_answer(OSSL_LIB_CTX *context, const char *operation, const char *name, const char *properties)
+{
+    static const struct {
+        const char *operation;
+        const OSSL_PROVIDER *(*find)(OSSL_LIB_CTX *context, const char *name, const char *properties);
+    } operations[] = {
+        { "cipher", cipher_provider }, { "digest", digest_provider }, { "mac", mac_provider }, { "kdf", kdf_provider },
+    };
+
+    for (size_t i = 0; i < sizeof(operations) / sizeof(operations[0]); i++)
+        if (strcmp(operations[i].operation, operation) == 0)
+            return operations[i].find(context, name, properties);
+    return NULL;
+}
+
+/* ---- all names ---- */
+
+struct each {
+    ab_offer_fn *offer;
+    void *arg;
+};
+
+static void each_cipher(EVP_CIPHER *cipher, void *arg)
+{
+    const struct each *e = arg;
+
+    e->offer("cipher", EVP_CIPHER_get0_name(cipher), EVP_CIPHER_get0_provider(cipher), e->arg);
+}
+
+static void each_digest(EVP_MD *md, void *arg)
+{
+    const struct each *e = arg;
+
+    e->offer("digest", EVP_MD_get0_name(md), EVP_MD_get0_provider(md), e->arg);
+}
+
+static void each_mac(EVP_MAC *mac, void *arg)
+{
+    const struct each *e = arg;
+
+    e->offer("mac", EVP_MAC_get0_name(mac), EVP_MAC_get0_provider(mac), e->arg);
+}
+
+static void each_kdf(EVP_KDF *kdf, void *arg)
+{
+    const struct each *e = arg;
+
+    e->offer("kdf", EVP_KDF_get0_name(kdf), EVP_KDF_get0_provider(kdf), e->arg);
+}
+
+void ab_answer_do_all(OSSL_LIB_CTX *context, ab_offer_fn *offer, void *arg)
+{
+    struct each e = { offer, arg };
+
+    EVP_CIPHER_do_all_provided(context, each_cipher, &e);
+    EVP_MD_do_all_provided(context, each_digest, &e);
+    EVP_MAC_do_all_provided(context, each_mac, &e);
+    EVP_KDF_do_all_provided(context, each_kdf, &e);
+}

@@ -14,7 +14,7 @@
 const struct ab_hash *ab_hash_batch_pick(enum ab_hash_id id, const struct ab_cpu *cpu)
 {
     for (const struct ab_hash *h = ab_hash_list(id); h->algorithm != NULL; h++)
-        if (ab_hash_is_usable(h, cpu) && ab_hash_kat(h) && ab_hash_lanes_kat(h))
+        if (ab_hash_is_usable(h, cpu) && ab_hash_kat(h))
             return h;
     return NULL;
 }

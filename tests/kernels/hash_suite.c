@@ -227,12 +227,8 @@ static const size_t kernel_places[] = {
     offsetof(struct ab_hash_kernels, compress32_second),
     offsetof(struct ab_hash_kernels, compress64),
     offsetof(struct ab_hash_kernels, compress_lanes),
+    offsetof(struct ab_hash_kernels, iterate),
 };
-
-static int passes(const struct ab_hash *h)
-{
-    return ab_hash_kat(h) && ab_hash_lanes_kat(h);
-}
 
 static void check_known_answers(const struct ab_hash *h)
 {
@@ -240,7 +236,7 @@ static void check_known_answers(const struct ab_hash *h)
     unsigned num_tried = 0;
 
     t_where.check = "known answers";
-    CHECK(passes(h));
+    CHECK(ab_hash_kat(h) == 1);
     t_where.check = "known answers with the kernel at offset extra replaced by nothing";
     for (size_t i = 0; i < sizeof(kernel_places) / sizeof(kernel_places[0]); i++) {
         size_t at = kernel_places[i];
@@ -252,7 +248,7 @@ static void check_known_answers(const struct ab_hash *h)
             continue;
         t_where.extra = at;
         memcpy((char *)&kernels + at, &nothing, sizeof(nothing));
-        CHECK(!passes(&broken));
+        CHECK(ab_hash_kat(&broken) == 0);
         num_tried++;
     }
     CHECK(num_tried > 0);

@@ -44,6 +44,9 @@ struct ab_hash_kernels {
     unsigned max_lanes, min_lanes;
     void (*compress_lanes)(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
                            unsigned num_lanes);
+    /* For PBKDF2, as iterate.h has it. NULL: the functions above do it, a few instructions slower. */
+    void (*iterate)(const void *inner, const void *outer, void *const u[], void *const sum[], uint64_t num, size_t digest_len,
+                    unsigned num_lanes);
 };
 
 #endif

@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "crypto/aes/aes_kat.h"
-#include "crypto/hash/construction.h"
 #include "crypto/hash/hash_kat_data.h"
+#include "crypto/hash/iterate.h"
+#include "crypto/hash/lanes.h"
 
 enum { IN_BYTES = 300 };
 
@@ -31,58 +32,110 @@ static uint64_t digest_bytewise(const struct ab_hash *hash, const uint8_t *messa
     return ab_kat_fold(digest, hash->algorithm->digest_len);
 }
 
+/* ---- lanes, and iterations: against the function for one message, which has passed by then ---- */
+
+enum { LANE_STEP = 24, NUM_BLOCKS = 2, NUM_ITERATIONS = 2 };
+
+union chain {
+    uint8_t bytes[AB_CHAIN_ROOM];
+    lane lanes[AB_CHAIN_ROOM / LANE];
+};
+
+/* Kernels of several widths are each reached by one of these numbers, or are each one of the first few. */
+static unsigned fewer_lanes(unsigned num)
+{
+    return num > 4 ? num / 2 : num - 1;
+}
+
+/* After NUM_BLOCKS blocks of num_lanes messages, which overlap. */
+static void compress_each(const struct ab_hash *hash, const uint8_t *message, union chain *chains, unsigned num_lanes)
+{
+    const struct ab_hash_algorithm *a = hash->algorithm;
+
+    for (unsigned i = 0; i < num_lanes; i++) {
+        a->construction->begin(a, &chains[i]);
+        a->construction->compress(hash, &chains[i], message + i * LANE_STEP, NUM_BLOCKS);
+    }
+}
+
+static void compress_together(const struct ab_hash *hash, const uint8_t *message, union chain *chains, unsigned num_lanes)
+{
+    const struct ab_hash_algorithm *a = hash->algorithm;
+    const uint8_t *in[AB_MAX_LANES];
+    void *at[AB_MAX_LANES];
+
+    for (unsigned i = 0; i < num_lanes; i++) {
+        in[i] = message + i * LANE_STEP;
+        at[i] = &chains[i];
+        a->construction->begin(a, at[i]);
+    }
+    hash->kernels->compress_lanes(at, in, NUM_BLOCKS, a->block_len, num_lanes);
+}
+
+static int are_equal(const struct ab_hash *hash, const union chain *a, const union chain *b, unsigned num_lanes)
+{
+    int is_equal = 1;
+
+    for (unsigned i = 0; i < num_lanes; i++)
+        is_equal &= memcmp(&a[i], &b[i], hash->algorithm->construction->chain_len) == 0;
+    return is_equal;
+}
+
+static int are_lanes_right(const struct ab_hash *hash, const uint8_t *message)
+{
+    union chain one[AB_MAX_LANES], all[AB_MAX_LANES];
+    int is_right = 1;
+
+    compress_each(hash, message, one, hash->kernels->max_lanes);
+    for (unsigned n = hash->kernels->max_lanes; n > 0; n = fewer_lanes(n)) {
+        compress_together(hash, message, all, n);
+        is_right &= are_equal(hash, one, all, n);
+    }
+    return is_right;
+}
+
+typedef void iterate_fn(const struct ab_hash *hash, const void *inner, const void *outer, void *const u[], void *const sum[],
+                        uint64_t num, unsigned num_lanes);
+
+/* From chaining values that have no meaning, but differ. */
+static void iterate(iterate_fn *function, const struct ab_hash *hash, const uint8_t *message, union chain *sum, unsigned num_lanes)
+{
+    union chain keys[2], u[AB_MAX_LANES];
+    void *at[AB_MAX_LANES], *sum_at[AB_MAX_LANES];
+
+    compress_each(hash, message, keys, 2);
+    compress_each(hash, message, u, num_lanes);
+    memset(sum, 0, num_lanes * sizeof(*sum));
+    for (unsigned i = 0; i < num_lanes; i++) {
+        at[i] = &u[i];
+        sum_at[i] = &sum[i];
+    }
+    function(hash, &keys[0], &keys[1], at, sum_at, NUM_ITERATIONS, num_lanes);
+}
+
+static int are_iterations_right(const struct ab_hash *hash, const uint8_t *message)
+{
+    union chain plain[AB_MAX_LANES], fast[AB_MAX_LANES];
+    int is_right = 1;
+
+    for (unsigned n = hash->kernels->max_lanes != 0 ? hash->kernels->max_lanes : 1; n > 0; n = fewer_lanes(n)) {
+        iterate(ab_hash_iterate_plainly, hash, message, plain, n);
+        iterate(ab_hash_iterate, hash, message, fast, n);
+        is_right &= are_equal(hash, plain, fast, n);
+    }
+    return is_right;
+}
+
 int ab_hash_kat(const struct ab_hash *hash)
 {
     const struct ab_hash_answers *answers = &ab_hash_answers[hash->algorithm->id];
+    const struct ab_hash_kernels *kernels = hash->kernels;
     uint8_t message[AB_KAT_LEN];
 
     ab_kat_message(message);
     return digest_at_once(hash, message, 0) == answers->empty
            && digest_at_once(hash, message, AB_KAT_LEN) == answers->whole
-           && digest_bytewise(hash, message, IN_BYTES) == answers->part;
-}
-
-/* Room for a chaining value, aligned as kernels want it. */
-union chain {
-    uint8_t bytes[208];
-    uint64_t words[26];
-} __attribute__((aligned(16)));
-
-enum { MAX_LANES = 32, LANE_STEP = 24, LANE_BLOCKS = 2 };
-
-/* num_lanes messages, which overlap, each of two blocks. */
-static int are_lanes_right(const struct ab_hash *hash, const uint8_t *message, unsigned num_lanes, const union chain *want)
-{
-    const struct ab_hash_algorithm *a = hash->algorithm;
-    const uint8_t *in[MAX_LANES];
-    union chain got[MAX_LANES];
-    void *chains[MAX_LANES];
-    int is_right = 1;
-
-    for (unsigned i = 0; i < num_lanes; i++) {
-        in[i] = message + i * LANE_STEP;
-        chains[i] = got[i].bytes;
-        a->construction->begin(a, chains[i]);
-    }
-    hash->kernels->compress_lanes(chains, in, LANE_BLOCKS, a->block_len, num_lanes);
-    for (unsigned i = 0; i < num_lanes; i++)
-        is_right &= memcmp(got[i].bytes, want[i].bytes, a->construction->chain_len) == 0;
-    return is_right;
-}
-
-int ab_hash_lanes_kat(const struct ab_hash *hash)
-{
-    const struct ab_hash_algorithm *a = hash->algorithm;
-    uint8_t message[AB_KAT_LEN];
-    union chain want[MAX_LANES];
-    int is_right = 1;
-
-    ab_kat_message(message);
-    for (unsigned i = 0; i < hash->kernels->max_lanes; i++) {
-        a->construction->begin(a, want[i].bytes);
-        a->construction->compress(hash, want[i].bytes, message + i * LANE_STEP, LANE_BLOCKS);
-    }
-    for (unsigned n = 1; n <= hash->kernels->max_lanes; n++)
-        is_right &= are_lanes_right(hash, message, n, want);
-    return is_right;
+           && digest_bytewise(hash, message, IN_BYTES) == answers->part
+           && (kernels->compress_lanes == NULL || are_lanes_right(hash, message))
+           && (kernels->iterate == NULL || are_iterations_right(hash, message));
 }

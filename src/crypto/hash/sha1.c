@@ -14,6 +14,7 @@ static const struct ab_hash_algorithm sha1 = {
 static const struct ab_hash_kernels sha = {
     "sha", .needs_level = AB_LEVEL_AESNI, .needs_bits = AB_BIT_SHA, .compress32 = ab_sha1_compress_sha,
     .max_lanes = AB_SHA1_MAX_LANES, .compress_lanes = ab_sha1_compress_lanes_sha,
+    .iterate = ab_sha1_iterate_sha,
 };
 static const struct ab_hash_kernels portable = {
     "portable", .is_fallback = 1, .compress32 = ab_sha1_compress_portable,

@@ -24,6 +24,7 @@ static const struct ab_hash_algorithm sha256 = {
 static const struct ab_hash_kernels sha256_sha = {
     "sha", .needs_level = AB_LEVEL_AESNI, .needs_bits = AB_BIT_SHA, .compress32 = ab_sha256_compress_sha,
     .max_lanes = AB_SHA256_MAX_LANES, .compress_lanes = ab_sha256_compress_lanes_sha,
+    .iterate = ab_sha256_iterate_sha,
 };
 static const struct ab_hash_kernels sha256_portable = {
     "portable", .is_fallback = 1, .compress32 = ab_sha256_compress_portable,

@@ -50,39 +50,63 @@ INLINE void extend(__m128i w[4], unsigned i)
     w[i % 4] = _mm_sha1msg2_epu32(x, w[(i + 3) % 4]);
 }
 
+/* Words 4 i to 4 i + 3 of lane j's block, the first in the highest lane. */
+typedef __m128i load_fn(const void *from, unsigned j, unsigned i);
+
 /*
- * One message, or several in step: while one waits for its chain, the others use the unit. With four there are more values than
- * registers; what the chain goes through is held in one, or a compiler spills it and adds the way through memory.
+ * A block of each message into its state. One message, or several in step: while one waits for its chain, the others use the
+ * unit. With four there are more values than registers; what the chain goes through is held in one, or a compiler spills it
+ * and adds the way through memory.
  */
-INLINE void compress_lanes(void *const state[], const uint8_t *const in[], size_t num_blocks, const unsigned num_lanes)
+INLINE void add_block(struct words s[], load_fn *load, const void *from, const unsigned num_lanes)
+{
+    __m128i w[AB_SHA1_MAX_LANES][4], abcd[AB_SHA1_MAX_LANES], before[AB_SHA1_MAX_LANES];
+
+    UNROLL for (unsigned j = 0; j < num_lanes; j++)
+        abcd[j] = before[j] = s[j].abcd;
+    UNROLL for (unsigned i = 0; i < 20; i++)
+        UNROLL for (unsigned j = 0; j < num_lanes; j++) {
+            __m128i e;
+
+            if (i < 4)
+                w[j][i] = load(from, j, i);
+            else
+                extend(w[j], i);
+            e = i == 0 ? _mm_add_epi32(s[j].e, w[j][0]) : _mm_sha1nexte_epu32(before[j], w[j][i % 4]);
+            before[j] = abcd[j];
+            abcd[j] = four_rounds(abcd[j], e, i / 5);
+            __asm__("" : "+x"(abcd[j]), "+x"(before[j]));
+        }
+    UNROLL for (unsigned j = 0; j < num_lanes; j++) {
+        s[j].e = _mm_sha1nexte_epu32(before[j], s[j].e);
+        s[j].abcd = _mm_add_epi32(abcd[j], s[j].abcd);
+    }
+}
+
+/* ---- messages in memory ---- */
+
+struct input {
+    const uint8_t *const *in;
+    size_t at;
+};
+
+INLINE __m128i load_bytes(const void *from, unsigned j, unsigned i)
 {
     const __m128i reverse = _mm_set_epi64x(0x0001020304050607, 0x08090a0b0c0d0e0f);
-    __m128i w[AB_SHA1_MAX_LANES][4], abcd[AB_SHA1_MAX_LANES], before[AB_SHA1_MAX_LANES];
+    const struct input *input = from;
+
+    return _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(input->in[j] + input->at) + i), reverse);
+}
+
+INLINE void compress_lanes(void *const state[], const uint8_t *const in[], size_t num_blocks, const unsigned num_lanes)
+{
+    struct input input = { in, 0 };
     struct words s[AB_SHA1_MAX_LANES];
 
     UNROLL for (unsigned j = 0; j < num_lanes; j++)
         s[j] = load_state(state[j]);
-    for (size_t at = 0; at < 64 * num_blocks; at += 64) {
-        UNROLL for (unsigned j = 0; j < num_lanes; j++)
-            abcd[j] = before[j] = s[j].abcd;
-        UNROLL for (unsigned i = 0; i < 20; i++)
-            UNROLL for (unsigned j = 0; j < num_lanes; j++) {
-                __m128i e;
-
-                if (i < 4)
-                    w[j][i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(in[j] + at) + i), reverse);
-                else
-                    extend(w[j], i);
-                e = i == 0 ? _mm_add_epi32(s[j].e, w[j][0]) : _mm_sha1nexte_epu32(before[j], w[j][i % 4]);
-                before[j] = abcd[j];
-                abcd[j] = four_rounds(abcd[j], e, i / 5);
-                __asm__("" : "+x"(abcd[j]), "+x"(before[j]));
-            }
-        UNROLL for (unsigned j = 0; j < num_lanes; j++) {
-            s[j].e = _mm_sha1nexte_epu32(before[j], s[j].e);
-            s[j].abcd = _mm_add_epi32(abcd[j], s[j].abcd);
-        }
-    }
+    for (; input.at < 64 * num_blocks; input.at += 64)
+        add_block(s, load_bytes, &input, num_lanes);
     UNROLL for (unsigned j = 0; j < num_lanes; j++)
         store_state(state[j], s[j]);
 }
@@ -106,4 +130,66 @@ void ab_sha1_compress_lanes_sha(void *const state[], const uint8_t *const in[], 
         compress_lanes(state, in, num_blocks, 2);
     else
         compress_lanes(state, in, num_blocks, 1);
+}
+
+/* ---- HMAC of HMAC: the digests stay in registers, and their words are those of the next message as they are ---- */
+
+/* One half of HMAC: the digests of 20 bytes there are, padded and hashed after a key's block that made `key`. */
+INLINE __m128i load_digest(const void *from, unsigned j, unsigned i)
+{
+    const struct words *digest = from;
+
+    switch (i) {
+    case 0: return digest[j].abcd;
+    case 1: return _mm_or_si128(digest[j].e, _mm_set_epi32(0, INT32_MIN, 0, 0));
+    case 2: return _mm_setzero_si128();
+    default: return _mm_cvtsi32_si128(8 * (64 + 20));
+    }
+}
+
+INLINE void hash_digests(struct words digest[], struct words key, const unsigned num_lanes)
+{
+    struct words s[AB_SHA1_MAX_LANES];
+
+    UNROLL for (unsigned j = 0; j < num_lanes; j++)
+        s[j] = key;
+    add_block(s, load_digest, digest, num_lanes);
+    UNROLL for (unsigned j = 0; j < num_lanes; j++)
+        digest[j] = s[j];
+}
+
+INLINE void iterate(const void *inner, const void *outer, void *const u[], void *const sum[], uint64_t num,
+                    const unsigned num_lanes)
+{
+    struct words inner_key = load_state(inner), outer_key = load_state(outer);
+    struct words digest[AB_SHA1_MAX_LANES], total[AB_SHA1_MAX_LANES];
+
+    UNROLL for (unsigned j = 0; j < num_lanes; j++) {
+        total[j] = load_state(sum[j]);
+        digest[j] = load_state(u[j]);
+    }
+    for (uint64_t i = 0; i < num; i++) {
+        hash_digests(digest, inner_key, num_lanes);
+        hash_digests(digest, outer_key, num_lanes);
+        UNROLL for (unsigned j = 0; j < num_lanes; j++) {
+            total[j].abcd = _mm_xor_si128(total[j].abcd, digest[j].abcd);
+            total[j].e = _mm_xor_si128(total[j].e, digest[j].e);
+        }
+    }
+    UNROLL for (unsigned j = 0; j < num_lanes; j++)
+        store_state(sum[j], total[j]);
+}
+
+void ab_sha1_iterate_sha(const void *inner, const void *outer, void *const u[], void *const sum[], uint64_t num,
+                         size_t digest_len, unsigned num_lanes)
+{
+    (void)digest_len;
+    if (num_lanes == 4)
+        iterate(inner, outer, u, sum, num, 4);
+    else if (num_lanes == 3)
+        iterate(inner, outer, u, sum, num, 3);
+    else if (num_lanes == 2)
+        iterate(inner, outer, u, sum, num, 2);
+    else
+        iterate(inner, outer, u, sum, num, 1);
 }

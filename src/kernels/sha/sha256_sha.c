@@ -26,12 +26,32 @@ INLINE struct halves load_state(const uint32_t state[8])
     return (struct halves){ _mm_alignr_epi8(cdab, efgh, 8), _mm_blend_epi16(efgh, cdab, 0xf0) };
 }
 
-INLINE void store_state(uint32_t state[8], struct halves h)
+/* The words in their order, lowest lane first: A to D, E to H. */
+struct words {
+    __m128i low, high;
+};
+
+INLINE struct words words_of(struct halves h)
 {
     __m128i feba = _mm_shuffle_epi32(h.abef, 0x1b), dchg = _mm_shuffle_epi32(h.cdgh, 0xb1);
 
-    _mm_storeu_si128((__m128i *)state, _mm_blend_epi16(feba, dchg, 0xf0));
-    _mm_storeu_si128((__m128i *)(state + 4), _mm_alignr_epi8(dchg, feba, 8));
+    return (struct words){ _mm_blend_epi16(feba, dchg, 0xf0), _mm_alignr_epi8(dchg, feba, 8) };
+}
+
+INLINE void store_words(uint32_t state[8], struct words w)
+{
+    _mm_storeu_si128((__m128i *)state, w.low);
+    _mm_storeu_si128((__m128i *)(state + 4), w.high);
+}
+
+/* What the chain goes through is held in registers: gcc spills it where there are several, and adds the way through memory. */
+INLINE void hold(struct halves *h)
+{
+#ifdef __clang__
+    (void)h; /* it would spill more for it */
+#else
+    __asm__("" : "+x"(h->abef), "+x"(h->cdgh));
+#endif
 }
 
 /* Four rounds; wk: the four words of the schedule with their constants added. */
@@ -39,6 +59,7 @@ INLINE void four_rounds(struct halves *h, __m128i wk)
 {
     h->cdgh = _mm_sha256rnds2_epu32(h->cdgh, h->abef, wk);
     h->abef = _mm_sha256rnds2_epu32(h->abef, h->cdgh, _mm_shuffle_epi32(wk, 0x0e));
+    hold(h);
 }
 
 /* The next four words after the sixteen in w (a ring whose oldest is w[i]): they take the place of the oldest. */
@@ -51,38 +72,74 @@ INLINE void extend(__m128i w[4], unsigned i)
 }
 
 /*
- * One message, or several in step: while one waits for its chain, the others use the unit, which takes a sha256rnds2 every other
- * cycle where the latency is four. With four it is full; the chains of two do not always fall into each other's gaps.
+ * The same, two cycles sooner and two instructions longer, for a block that is known late: of the words seven back the last is one
+ * of the newest four, and sha256msg2 does no more with it than add it.
  */
-INLINE void compress_lanes(void *const state[], const uint8_t *const in[], size_t num_blocks, const unsigned num_lanes)
+INLINE void extend_soon(__m128i w[4], unsigned i)
 {
-    const __m128i swap = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
+    __m128i oldest = _mm_sha256msg1_epu32(w[i % 4], w[(i + 1) % 4]);
+    __m128i seven_back = _mm_srli_si128(w[(i + 2) % 4], 4), last = _mm_slli_si128(w[(i + 3) % 4], 12);
+
+    w[i % 4] = _mm_add_epi32(_mm_sha256msg2_epu32(_mm_add_epi32(oldest, seven_back), w[(i + 3) % 4]), last);
+}
+
+/* Words 4 i to 4 i + 3 of lane j's block. */
+typedef __m128i load_fn(const void *from, unsigned j, unsigned i);
+typedef void extend_fn(__m128i w[4], unsigned i);
+
+/*
+ * A block of each message into its state. One message, or several in step: while one waits for its chain, the others use the
+ * unit, which takes a sha256rnds2 every other cycle where the latency is four. With four it is full; the chains of two do not
+ * always fall into each other's gaps.
+ */
+INLINE void add_block(struct halves h[], load_fn *load, const void *from, extend_fn *next_words, const unsigned num_lanes)
+{
     const __m128i *k = (const __m128i *)ab_sha256_k;
-    struct halves h[AB_SHA256_MAX_LANES], start[AB_SHA256_MAX_LANES];
+    struct halves start[AB_SHA256_MAX_LANES];
     __m128i w[AB_SHA256_MAX_LANES][4];
 
     UNROLL for (unsigned j = 0; j < num_lanes; j++)
-        h[j] = load_state(state[j]);
-    for (size_t at = 0; at < 64 * num_blocks; at += 64) {
-        UNROLL for (unsigned j = 0; j < num_lanes; j++)
-            start[j] = h[j];
-        UNROLL for (unsigned i = 0; i < 4; i++)
-            UNROLL for (unsigned j = 0; j < num_lanes; j++) {
-                w[j][i] = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(in[j] + at) + i), swap);
-                four_rounds(&h[j], _mm_add_epi32(w[j][i], k[i]));
-            }
-        UNROLL for (unsigned i = 4; i < 16; i++)
-            UNROLL for (unsigned j = 0; j < num_lanes; j++) {
-                extend(w[j], i);
-                four_rounds(&h[j], _mm_add_epi32(w[j][i % 4], k[i]));
-            }
+        start[j] = h[j];
+    UNROLL for (unsigned i = 0; i < 16; i++)
         UNROLL for (unsigned j = 0; j < num_lanes; j++) {
-            h[j].abef = _mm_add_epi32(h[j].abef, start[j].abef);
-            h[j].cdgh = _mm_add_epi32(h[j].cdgh, start[j].cdgh);
+            if (i < 4)
+                w[j][i] = load(from, j, i);
+            else
+                next_words(w[j], i);
+            four_rounds(&h[j], _mm_add_epi32(w[j][i % 4], k[i]));
         }
+    UNROLL for (unsigned j = 0; j < num_lanes; j++) {
+        h[j].abef = _mm_add_epi32(h[j].abef, start[j].abef);
+        h[j].cdgh = _mm_add_epi32(h[j].cdgh, start[j].cdgh);
     }
+}
+
+/* ---- messages in memory ---- */
+
+struct input {
+    const uint8_t *const *in;
+    size_t at;
+};
+
+INLINE __m128i load_bytes(const void *from, unsigned j, unsigned i)
+{
+    const __m128i swap = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
+    const struct input *input = from;
+
+    return _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)(input->in[j] + input->at) + i), swap);
+}
+
+INLINE void compress_lanes(void *const state[], const uint8_t *const in[], size_t num_blocks, const unsigned num_lanes)
+{
+    struct input input = { in, 0 };
+    struct halves h[AB_SHA256_MAX_LANES];
+
     UNROLL for (unsigned j = 0; j < num_lanes; j++)
-        store_state(state[j], h[j]);
+        h[j] = load_state(state[j]);
+    for (; input.at < 64 * num_blocks; input.at += 64)
+        add_block(h, load_bytes, &input, extend, num_lanes);
+    UNROLL for (unsigned j = 0; j < num_lanes; j++)
+        store_words(state[j], words_of(h[j]));
 }
 
 void ab_sha256_compress_sha(uint32_t state[8], const uint8_t *in, size_t num_blocks)
@@ -104,4 +161,89 @@ void ab_sha256_compress_lanes_sha(void *const state[], const uint8_t *const in[]
         compress_lanes(state, in, num_blocks, 2);
     else
         compress_lanes(state, in, num_blocks, 1);
+}
+
+/* ---- HMAC of HMAC: the digests stay in registers, and their words are those of the next message as they are ---- */
+
+/* Digests as messages after the key's block, padded: that is the same each time. */
+struct padded {
+    __m128i mask, after, third, fourth; /* of the second four words: what of them is digest, and what follows it there */
+    struct words digest[AB_SHA256_MAX_LANES];
+};
+
+/* digest_len: 28 or 32. */
+INLINE void set_padding(struct padded *p, size_t digest_len)
+{
+    const __m128i zero = _mm_setzero_si128();
+    int is_short = digest_len < 32;
+
+    p->mask = _mm_set_epi32(is_short ? 0 : -1, -1, -1, -1);
+    p->after = is_short ? _mm_set_epi32(INT32_MIN, 0, 0, 0) : zero;
+    p->third = is_short ? zero : _mm_set_epi32(0, 0, 0, INT32_MIN);
+    p->fourth = _mm_set_epi32((int)(8 * (64 + digest_len)), 0, 0, 0);
+}
+
+INLINE void set_digest(struct padded *p, unsigned j, struct words w)
+{
+    p->digest[j].low = w.low;
+    p->digest[j].high = _mm_or_si128(_mm_and_si128(w.high, p->mask), p->after);
+}
+
+INLINE __m128i load_padded(const void *from, unsigned j, unsigned i)
+{
+    const struct padded *p = from;
+
+    switch (i) {
+    case 0: return p->digest[j].low;
+    case 1: return p->digest[j].high;
+    case 2: return p->third;
+    default: return p->fourth;
+    }
+}
+
+/* One half of HMAC: the digests there are, hashed after the block of the key that made `key`. */
+INLINE void hash_digests(struct halves h[], struct padded *p, struct halves key, const unsigned num_lanes)
+{
+    UNROLL for (unsigned j = 0; j < num_lanes; j++)
+        h[j] = key;
+    add_block(h, load_padded, p, extend_soon, num_lanes);
+    UNROLL for (unsigned j = 0; j < num_lanes; j++)
+        set_digest(p, j, words_of(h[j]));
+}
+
+INLINE void iterate(const void *inner, const void *outer, void *const u[], void *const sum[], uint64_t num, size_t digest_len,
+                    const unsigned num_lanes)
+{
+    struct halves inner_key = load_state(inner), outer_key = load_state(outer);
+    struct halves h[AB_SHA256_MAX_LANES], total[AB_SHA256_MAX_LANES];
+    struct padded p;
+
+    set_padding(&p, digest_len);
+    UNROLL for (unsigned j = 0; j < num_lanes; j++) {
+        total[j] = load_state(sum[j]);
+        set_digest(&p, j, words_of(load_state(u[j])));
+    }
+    for (uint64_t i = 0; i < num; i++) {
+        hash_digests(h, &p, inner_key, num_lanes);
+        hash_digests(h, &p, outer_key, num_lanes);
+        UNROLL for (unsigned j = 0; j < num_lanes; j++) {
+            total[j].abef = _mm_xor_si128(total[j].abef, h[j].abef);
+            total[j].cdgh = _mm_xor_si128(total[j].cdgh, h[j].cdgh);
+        }
+    }
+    UNROLL for (unsigned j = 0; j < num_lanes; j++)
+        store_words(sum[j], words_of(total[j]));
+}
+
+void ab_sha256_iterate_sha(const void *inner, const void *outer, void *const u[], void *const sum[], uint64_t num,
+                           size_t digest_len, unsigned num_lanes)
+{
+    if (num_lanes == 4)
+        iterate(inner, outer, u, sum, num, digest_len, 4);
+    else if (num_lanes == 3)
+        iterate(inner, outer, u, sum, num, digest_len, 3);
+    else if (num_lanes == 2)
+        iterate(inner, outer, u, sum, num, digest_len, 2);
+    else
+        iterate(inner, outer, u, sum, num, digest_len, 1);
 }

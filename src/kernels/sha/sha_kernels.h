@@ -29,6 +29,16 @@ typedef void ab_sha_compress_lanes_fn(void *const state[], const uint8_t *const 
 enum { AB_SHA1_MAX_LANES = 4, AB_SHA256_MAX_LANES = 4 };
 ab_sha_compress_lanes_fn ab_sha1_compress_lanes_sha, ab_sha256_compress_lanes_sha;
 
+/*
+ * HMAC of HMAC, as PBKDF2 wants it (RFC 8018 sec. 5.2): num times u[j] becomes the HMAC of u[j] and goes into sum[j] by exclusive
+ * or, for 1 to the most lanes at once. inner and outer are the chaining values after the blocks of the key; u[j] and sum[j],
+ * laid out likewise, hold digests of digest_len bytes. u[j] is used up.
+ */
+typedef void ab_sha_iterate_fn(const void *inner, const void *outer, void *const u[], void *const sum[], uint64_t num,
+                               size_t digest_len, unsigned num_lanes);
+
+ab_sha_iterate_fn ab_sha1_iterate_sha, ab_sha256_iterate_sha;
+
 /* K of SHA-256 (FIPS 180-4 sec. 4.2.2), for vector loads. */
 extern const uint32_t ab_sha256_k[64];
 

@@ -40,7 +40,9 @@ GENERATED = "Made by "  # in the first line of a generated file: its size is its
 # The module. Undefined symbols must come from these libraries; the list of libc is not spelled out: NEEDED holds it.
 NEEDED = {"libc.so.6", "libm.so.6", "libpthread.so.0", "ld-linux-x86-64.so.2"}
 EXPORTED = {"OSSL_provider_init"}
-FORBIDDEN = {"__cxa_atexit", "__cxa_thread_atexit_impl", "__tls_get_addr", "pthread_create", "pthread_atfork"}
+FORBIDDEN = {"__cxa_atexit", "__cxa_thread_atexit_impl", "__tls_get_addr", "pthread_atfork"}
+THREADS_HEADERS = ("pthread.h", "threads.h", "linux/futex.h")
+THREADS_FILES = ("src/batch/pool.c", "src/batch/futex.h")  # all that may know of threads
 TOOLCHAIN_DATA = {"__dso_handle", "completed.0", "__TMC_END__"}  # crtstuff.c
 TOOLCHAIN_CONSTRUCTORS = 1                                        # frame_dummy
 
@@ -77,6 +79,8 @@ def check_includes(root: pathlib.Path) -> list[str]:
                     errors.append(f"{place}:{line}: only src/provider sees OpenSSL in the library, not {target}")
                 if target.endswith("intrin.h") and not place.startswith(INTRINSICS_FOLDERS):
                     errors.append(f"{place}:{line}: instruction sets belong to src/kernels, not {target}")
+                if target in THREADS_HEADERS and place.startswith("src/") and place not in THREADS_FILES:
+                    errors.append(f"{place}:{line}: threads belong to {THREADS_FILES[0]}, not {target}")
     return errors
 
 
@@ -178,6 +182,7 @@ OFFENDING_FILES = {
     "src/crypto/o.c": ("#include <openssl/evp.h>\n", "only src/provider sees OpenSSL"),
     "include/afterburner/i.h": ("#include <openssl/core.h>\n", "only src/provider sees OpenSSL"),
     "src/crypto/v.c": ("#include <immintrin.h>\n", "instruction sets belong to src/kernels"),
+    "src/crypto/p.c": ("#include <pthread.h>\n", "threads belong to src/batch/pool.c"),
     "cli/l.c": ('#include "provider/x.h"\n', "cli may not include provider/x.h"),
     "lab/a.c": ('#include "afterburner/x.h"\n', "lab may not include afterburner/x.h"),
     "bench/o.c": ("#include <openssl/evp.h>\n", "only src/provider sees OpenSSL"),

@@ -25,6 +25,8 @@ struct ab_hash_key {
     uint8_t folded[AB_HASH_POWERS + AB_HASH_SLACK][AB_AES_BLOCK];             /* sum of the two halves of each */
 };
 
+#define AB_AES_GCM_MAX_TEXT (((uint64_t)1 << 36) - 32) /* bytes of a message: SP 800-38D sec. 5.2.1.1 */
+
 struct ab_aes_gcm {
     struct ab_aes_key key;
     struct ab_hash_key hash;

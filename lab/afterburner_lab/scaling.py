@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from rich import box
 from rich.console import Console
@@ -66,6 +66,28 @@ def scalings(result: Result, counts: tuple[int, ...]) -> Iterator[Scaling]:
         yield Scaling(of_counts, min(unbeaten))
 
 
+@dataclass(frozen=True)
+class Verdict:
+    """Of one algorithm both of whose ends were measured. pays_from: the least size from which on every larger one is served
+    best by more than the first count; None if even the largest is not."""
+    algorithm: str
+    operation: str
+    smallest: Scaling
+    pays_from: int | None
+
+
+def verdicts(result: Result, counts: tuple[int, ...]) -> Iterator[Verdict]:
+    for (algorithm, operation), group in groupby(scalings(result, counts), lambda scaling: _first(scaling).key[1:3]):
+        by_size = sorted(group, key=lambda scaling: _first(scaling).bytes)
+        served = reversed([_first(scaling).bytes for scaling in by_size])
+        paying = takewhile(lambda pair: pair[1].best != counts[0], zip(served, reversed(by_size)))
+        yield Verdict(algorithm, operation, by_size[0], min((size for size, _ in paying), default=None))
+
+
+def _first(scaling: Scaling) -> Row:
+    return next(iter(scaling.rows.values()))
+
+
 def _beats(row: Row, other: Row, threshold: float) -> bool:
     """Beyond the noise, and with the whole interval."""
     return row.ratio_low > other.ratio_high and row.ratio > other.ratio * (1 + threshold)
@@ -76,12 +98,22 @@ def show(result: Result, counts: tuple[int, ...], out: Console) -> None:
     for heading in ("algorithm", "operation", "bytes", *(f"threads = {count}" for count in counts)):
         shown.add_column(heading, justify="left" if heading in ("algorithm", "operation") else "right")
     for scaling in scalings(result, counts):
-        first = next(iter(scaling.rows.values()))
+        first = _first(scaling)
         shown.add_row(first.algorithm, f"{first.operation}, {first.unit}", str(first.bytes or ""),
                       *(_cell(scaling, count) for count in counts))
     out.print(shown)
+    for verdict in verdicts(result, counts):
+        out.print(_in_words(verdict, counts[0]))
     out.print(f"A/A control: {result.control['low']:.3f} to {result.control['high']:.3f}; "
               f"what differs by less than {result.control['threshold']:.1%} counts as the same")
+
+
+def _in_words(verdict: Verdict, baseline: int) -> str:
+    size, most = _first(verdict.smallest).bytes, max(verdict.smallest.rows)
+    pays = "threads pay at none of these sizes" if verdict.pays_from is None else f"threads pay from {verdict.pays_from} bytes on"
+    if verdict.smallest.best == baseline:
+        pays += f"; at {size} bytes they bring nothing ({verdict.smallest.rows[most].ratio:.2f}x with {most})"
+    return f"{verdict.algorithm} {verdict.operation}: {pays}"
 
 
 def _cell(scaling: Scaling, count: int) -> Text:

@@ -25,12 +25,13 @@ static OSSL_FUNC_provider_get_reason_strings_fn get_reason_strings;
 #define PARAM_LEVEL_REASON "afterburner-level-reason" /* why they differ; empty if they do not */
 #define PARAM_REPORT "afterburner-report"             /* src/provider/algorithms.h */
 #define PARAM_THREADS "afterburner-threads"           /* as configured */
-#define PARAM_WORKERS "afterburner-workers"           /* threads that bulk work is spread over */
+#define PARAM_WORKERS "afterburner-workers"           /* most threads on one long call, the caller among them; 0: no pool */
 
 static void teardown(void *provctx)
 {
     struct ab_provctx *prov = provctx;
 
+    ab_pool_free(prov->pool);
     ab_algorithms_free(prov);
     free(prov->algorithms);
     free(prov);
@@ -83,7 +84,7 @@ static int get_one_param(struct ab_provctx *prov, OSSL_PARAM *p)
     if (ab_param_is(p, PARAM_THREADS))
         return ab_param_set_uint64(p, prov->threads);
     if (ab_param_is(p, PARAM_WORKERS))
-        return ab_param_set_uint64(p, 0); /* there is no thread pool yet, whatever is configured */
+        return ab_param_set_uint64(p, prov->pool == NULL ? 0 : ab_pool_num_threads(prov->pool));
     return 1;
 }
 
@@ -157,6 +158,8 @@ __attribute__((visibility("default"))) int OSSL_provider_init(const OSSL_CORE_HA
         teardown(prov);
         return 0;
     }
+    if (prov->threads >= 2) /* without memory for it, or on a kernel before 4.14, long calls do without */
+        prov->pool = ab_pool_new(prov->threads, AB_POOL_IF_IT_PAYS);
     ab_log(prov, AB_LOG_INFO, "version %s, level %s", AB_VERSION, ab_level_name(prov->level));
     *out = provider_functions;
     *provctx = prov;

@@ -3,10 +3,13 @@ module without one."""
 from __future__ import annotations
 
 import csv
+import io
 import os
 import subprocess
+from dataclasses import replace
 
 import pytest
+from rich.console import Console
 
 from afterburner_lab import driver, options, paths, results, scaling, sides
 from afterburner_lab.errors import LabError
@@ -23,9 +26,10 @@ def threads(*arguments: object) -> subprocess.CompletedProcess:
 
 
 def test_a_module_without_a_pool_is_one_line_and_no_row(tmp_path):
-    done = threads("--counts", "0,8", "--json", tmp_path / "r.json", "--csv", tmp_path / "r.csv")
+    done = threads("SPIN", "--operation", "digest", "--module", DUMMY, "--counts", "0,8", "--json", tmp_path / "r.json",
+                   "--csv", tmp_path / "r.csv")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "afterburner has no thread pool: with threads = 8 it uses no workers, so nothing scales\n"
+    assert done.stdout == "dummy has no thread pool: with threads = 8 it uses no workers, so nothing scales\n"
     result = results.load(tmp_path / "r.json")
     assert result.rows == [] and [side["workers"] for side in result.sides] == [0, 0, 0]
     assert len((tmp_path / "r.csv").read_text().splitlines()) == 1
@@ -44,7 +48,7 @@ def test_a_pool_of_two_is_found_and_its_best_count_marked(tmp_path):
         assert s.best == 2
         assert s.rows[1].ratio == pytest.approx(1, abs=0.2)
         assert s.rows[2].ratio == pytest.approx(2, rel=0.2) and s.rows[4].ratio == pytest.approx(2, rel=0.2)
-    table = [line for line in done.stdout.splitlines() if "SPIN" in line]
+    table = [line for line in done.stdout.splitlines() if "SPIN  " in line]
     assert len(table) == 2 and all(line.count("*") == 1 for line in table)
     with (tmp_path / "r.csv").open() as f:
         assert {row["side"] for row in csv.DictReader(f)} == {"threads-0", "threads-1", "threads-2", "threads-4", "control"}
@@ -68,6 +72,30 @@ def test_best_is_the_least_count_that_no_other_beats_beyond_noise(ratios, spread
     rows = [row(f"threads-{count}", ratio, spread) for count, ratio in zip((0, 1, 4), ratios)] + [row("control", 9, 0)]
     result = Result("", "", {}, {}, [], {}, {"threshold": 0.02}, rows, [], [])
     assert [s.best for s in scaling.scalings(result, (0, 1, 4))] == [best]
+
+
+def sized(ratios: dict[int, float]) -> Result:
+    """AES-256-CTR by 0 and 4 threads: the ratio of 4 at each size."""
+    rows = [replace(row(f"threads-{count}", ratio if count else 1, 0.01), bytes=size)
+            for size, ratio in ratios.items() for count in (0, 4)]
+    return Result("", "", {}, {}, [], {}, {"threshold": 0.02}, rows, [], [])
+
+
+@pytest.mark.parametrize("ratios, pays_from", [
+    ({16384: 0.9, 262144: 1.0, 4194304: 1.5}, 4194304), ({16384: 1.2, 65536: 1.5}, 16384), ({16384: 1.2, 65536: 1.0}, None),
+    ({16384: 1.5, 65536: 1.0, 262144: 1.5}, 262144)])
+def test_threads_pay_from_the_size_from_which_on_they_never_lose(ratios, pays_from):
+    verdict, = scaling.verdicts(sized(ratios), (0, 4))
+    assert (verdict.algorithm, verdict.operation, verdict.pays_from) == ("AES-256-CTR", "decrypt", pays_from)
+
+
+def test_the_smallest_size_is_told_in_words():
+    shown = Console(width=160, record=True, file=io.StringIO())
+    result = sized({16384: 0.9, 262144: 1.5})
+    result.control.update(low=1, high=1)
+    scaling.show(result, (0, 4), shown)
+    words = "AES-256-CTR decrypt: threads pay from 262144 bytes on; at 16384 bytes they bring nothing (0.90x with 4)"
+    assert words in shown.export_text()
 
 
 def test_sides_are_the_counts_and_a_control_like_the_first():

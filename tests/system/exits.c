@@ -197,19 +197,30 @@ static void *seal_to_the_end(void *arg)
     return NULL;
 }
 
-static int exit_beside_workers(void)
+static int exit_beside(const char *settings, size_t len)
 {
     static struct job jobs[4];
     pthread_t thread;
 
-    host_open(&used);
+    host_open_settings(&used, settings);
     for (unsigned i = 0; i < 4; i++) {
-        job_open(&jobs[i], used.lib, "AES-256-CTR", i, 4000);
+        job_open(&jobs[i], used.lib, "AES-256-CTR", i, len);
         CHECK(pthread_create(&thread, NULL, seal_to_the_end, &jobs[i]) == 0);
     }
     usleep(20000);
     worked();
     exit(STATUS);
+}
+
+static int exit_beside_workers(void)
+{
+    return exit_beside("", 4000);
+}
+
+/* Calls that the module's own threads share. */
+static int exit_beside_long_calls(void)
+{
+    return exit_beside("threads = 3", 5 << 20);
 }
 
 /* ---- the parent ---- */
@@ -230,6 +241,7 @@ static const struct {
     { "thread_ends_after_unload", thread_ends_after_unload },
     { "main_thread_leaves", main_thread_leaves },
     { "exit_beside_workers", exit_beside_workers },
+    { "exit_beside_long_calls", exit_beside_long_calls },
 };
 
 enum { NUM_WAYS = sizeof(ways) / sizeof(ways[0]) };

@@ -27,9 +27,10 @@ def register(app: typer.Typer) -> None:
     app.command()(threads)
 
 
-def threads(algorithms: Algorithms = None, counts: Counts = "0,1,2,4", sizes: Sizes = "16384,65536,262144,1048576,4194304,16777216",
-            operation: Operation = "decrypt", runs: Runs = 3, quick: Quick = False, module: Module = None, settings: Set = None,
-            libcrypto: Libcrypto = "libcrypto.so.3", csv: Csv = None, json: Json = None) -> None:
+def threads(algorithms: Algorithms = None, counts: Counts = "0,1,2,4",
+            sizes: Sizes = "16384,65536,262144,1048576,4194304,16777216,67108864", operation: Operation = "decrypt", runs: Runs = 3,
+            quick: Quick = False, module: Module = None, settings: Set = None, libcrypto: Libcrypto = "libcrypto.so.3",
+            csv: Csv = None, json: Json = None) -> None:
     """Measures bulk decryption at several values of the module's setting threads, in wall time, and marks the best of each size.
 
     A module without a thread pool gives one line that says so, results without rows, and exit status 0."""

@@ -7,7 +7,6 @@
 
 /* SP 800-38D sec. 5.2.1.1 allows AAD of 2^64 - 1 bits; like OpenSSL we stop at 2^61 bytes. */
 static const uint64_t max_aad = (uint64_t)1 << 61;
-static const uint64_t max_text = ((uint64_t)1 << 36) - 32;
 
 /* All of the pending buffer that data may fill; the rest is slack for whole vectors. */
 enum { PENDING_BYTES = AB_AES_GCM_PENDING * AB_AES_BLOCK };
@@ -150,7 +149,7 @@ static int crypt(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t l
 {
     size_t done;
 
-    if (len > max_text - g->text_len)
+    if (len > AB_AES_GCM_MAX_TEXT - g->text_len)
         return 0;
     if (len == 0)
         return 1;

@@ -7,6 +7,7 @@
 #include <openssl/evp.h>
 #include <string.h>
 
+#include "batch/split.h"
 #include "ct/ct.h"
 #include "provider/error.h"
 
@@ -39,10 +40,25 @@ int ab_block_init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *
     return ab_tls_cbc_prepare(c);
 }
 
+/* A long call, on several threads; 0 if it is encryption in CBC, whose blocks wait for each other. */
+static int share(struct ab_block *c, const uint8_t *in, uint8_t *out, size_t num_blocks)
+{
+    struct ab_pool *pool = c->g.head.prov->pool;
+    bool ecb = c->g.head.desc->mode == EVP_CIPH_ECB_MODE;
+
+    if (ecb)
+        (c->g.head.enc ? ab_split_ecb_encrypt : ab_split_ecb_decrypt)(pool, &c->cbc.aes, in, out, num_blocks);
+    else if (!c->g.head.enc)
+        ab_split_cbc_decrypt(pool, &c->cbc, in, out, num_blocks);
+    return ecb || !c->g.head.enc;
+}
+
 static void crypt_blocks(struct ab_block *c, const uint8_t *in, uint8_t *out, size_t num_blocks)
 {
     bool ecb = c->g.head.desc->mode == EVP_CIPH_ECB_MODE;
 
+    if (ab_cipher_is_long(&c->g.head, num_blocks * AB_AES_BLOCK) && share(c, in, out, num_blocks))
+        return;
     if (c->g.head.enc)
         ecb ? ab_aes_ecb_encrypt(&c->cbc.aes, in, out, num_blocks) : ab_aes_cbc_encrypt(&c->cbc, in, out, num_blocks);
     else

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "afterburner/aes_gcm.h"
+#include "batch/split.h"
 #include "ct/ct.h"
 #include "provider/cipher/cipher.h"
 #include "provider/cipher/tls_aead.h"
@@ -263,6 +264,8 @@ static int add_part(struct gcm_ctx *c, uint8_t *out, const uint8_t *in, size_t l
         return 0;
     if (out == NULL)
         ok = ab_aes_gcm_aad(&c->gcm, in, len);
+    else if (ab_cipher_is_long(&c->head, len))
+        ok = (c->head.enc ? ab_split_gcm_encrypt : ab_split_gcm_decrypt)(c->head.prov->pool, &c->gcm, in, out, len);
     else
         ok = c->head.enc ? ab_aes_gcm_encrypt(&c->gcm, in, out, len) : ab_aes_gcm_decrypt(&c->gcm, in, out, len);
     if (!ok)

@@ -5,6 +5,7 @@
 #include <openssl/evp.h>
 #include <string.h>
 
+#include "batch/split.h"
 #include "provider/cipher/generic.h"
 #include "provider/error.h"
 
@@ -63,12 +64,28 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
     return 1;
 }
 
+/* A long call, on several threads; 0 if this mode's blocks wait for each other. */
+static int share(struct stream_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
+{
+    struct ab_pool *pool = c->g.head.prov->pool;
+
+    if (c->g.head.desc->family == AB_FAMILY_AES_CTR)
+        ab_split_ctr(pool, &c->ctr, in, out, len);
+    else if (c->g.head.desc->family == AB_FAMILY_AES_CFB && !c->g.head.enc)
+        ab_split_cfb_decrypt(pool, &c->feedback, in, out, len);
+    else
+        return 0;
+    return 1;
+}
+
 /* len is bytes; bits in CFB1 if the caller said so. */
 static void crypt_data(struct stream_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
 {
     bool enc = c->g.head.enc;
     size_t bits = c->g.use_bits ? len : 8 * len;
 
+    if (ab_cipher_is_long(&c->g.head, len) && share(c, in, out, len))
+        return;
     switch (c->g.head.desc->family) {
     case AB_FAMILY_AES_CTR: ab_aes_ctr_update(&c->ctr, in, out, len); break;
     case AB_FAMILY_AES_OFB: ab_aes_ofb(&c->feedback, in, out, len); break;

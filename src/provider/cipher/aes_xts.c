@@ -3,6 +3,7 @@
 #include <openssl/evp.h>
 #include <openssl/params.h>
 
+#include "batch/split.h"
 #include "ct/ct.h"
 #include "provider/cipher/generic.h"
 #include "provider/error.h"
@@ -75,7 +76,10 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
 
     if (!check_call(c, out, out_size, in, in_len))
         return 0;
-    (c->g.head.enc ? ab_aes_xts_encrypt : ab_aes_xts_decrypt)(&c->xts, c->g.iv, in, out, in_len);
+    if (ab_cipher_is_long(&c->g.head, in_len))
+        (c->g.head.enc ? ab_split_xts_encrypt : ab_split_xts_decrypt)(c->g.head.prov->pool, &c->xts, c->g.iv, in, out, in_len);
+    else
+        (c->g.head.enc ? ab_aes_xts_encrypt : ab_aes_xts_decrypt)(&c->xts, c->g.iv, in, out, in_len);
     *out_len = in_len;
     return 1;
 }

@@ -52,6 +52,12 @@ struct ab_cipher {
     bool enc, key_set, iv_set;
 };
 
+/* 1 if so many bytes may be worth several threads: then the call goes to src/batch/split.h. */
+static inline bool ab_cipher_is_long(const struct ab_cipher *c, size_t len)
+{
+    return len >= AB_POOL_MIN_LEN && c->prov->pool != NULL;
+}
+
 /* A context ready but for key and IV. NULL with an error raised if memory or kernels lack. */
 void *ab_cipher_new(void *provctx, const struct ab_cipher_desc *desc);
 

@@ -1,0 +1,23 @@
+/* Waiting for a word to change, and waking those who wait: futex(2). A second platform brings its own (WaitOnAddress ...). */
+#ifndef AB_BATCH_FUTEX_H
+#define AB_BATCH_FUTEX_H
+
+#include <limits.h>
+#include <linux/futex.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Returns at once if *word is not `seen` any more; else when woken, or now and then for no reason. */
+static inline void futex_wait(_Atomic uint32_t *word, uint32_t seen)
+{
+    syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0);
+}
+
+static inline void futex_wake(_Atomic uint32_t *word, int num)
+{
+    syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, num, NULL, NULL, 0);
+}
+
+#endif

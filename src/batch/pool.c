@@ -1,0 +1,491 @@
+/*
+ * All that changes lies in one mapping that the kernel empties in a child after fork (MADV_WIPEONFORK): there the pool is as it
+ * was before the first call, without threads, whatever its parent was doing.
+ *
+ * The gate is how a job is handed over. Its highest bit says that the job is open; the rest counts the workers that are in. A
+ * worker enters by adding itself while the bit is set. The caller clears the bit when no part is left to begin, and the job
+ * is over when the count is zero: what the job points to is not touched after that.
+ */
+#define _GNU_SOURCE
+#include "batch/pool.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include "batch/futex.h"
+
+enum {
+    MAX_WORKERS = AB_POOL_MAX_THREADS - 1,
+    PARTS_A_THREAD = 16,         /* so that one who comes late or is held up costs a fraction */
+    MIN_PART = 64 << 10,
+    PAGE = 4096,
+    STACK_LEN = 256 << 10,
+    SPIN = 20000,                /* ns that a thread looks at a word before it sleeps on it, while waking is not measured yet */
+    MAX_SPIN = 50000,
+    NUM_WAKES = 5,               /* that calibration times */
+    MAX_WAKE = 2000000,          /* ns; a thread that has not come by then is not worth waiting for */
+    PAUSE_BEFORE_WAKE = 200000,  /* ns, until a worker sleeps soundly */
+    MAX_STRIKES = 10,
+    CREDIT = 4,                  /* calls alone whose time shared ones may lose before they are given up */
+    LAST_CALL = 200              /* ms that ab_pool_free waits */
+};
+
+#define OPEN 0x80000000u
+#define SLEEPS 0x40000000u /* the caller waits for the last worker to leave */
+
+struct job {
+    ab_pool_part_fn *part;
+    const void *work;
+    size_t num_parts;
+};
+
+struct state {
+    _Atomic uint32_t is_taken;   /* a call has the threads, or they are being ended */
+    _Atomic uint32_t is_ending;
+    _Atomic uint32_t gate;
+    _Atomic uint32_t announced;  /* jobs so far; what workers sleep on */
+    _Atomic size_t next_part;
+    struct job job;
+    _Atomic uint32_t num_workers;
+    pthread_t workers[MAX_WORKERS];
+    int avoided_cpu;             /* 1 + the processor that the workers keep off: the caller's; 0: none */
+    _Atomic uint64_t wake;       /* ns from announcing a job to a worker's entry; 0: not measured */
+    _Atomic uint32_t speed[AB_POOL_NUM_KINDS]; /* least ns a MiB alone; 0: not known */
+    _Atomic uint32_t num_to_skip; /* calls that go alone after shared ones that were slow */
+    uint32_t num_strikes;        /* how often in a row they were given up */
+    int64_t lost;                /* ns that shared calls took longer than alone, less what others took less */
+};
+
+struct ab_pool {
+    unsigned num_threads;
+    enum ab_pool_policy policy;
+    struct state *state;
+};
+
+static uint64_t now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+static void sleep_ns(long ns)
+{
+    struct timespec t = { 0, ns };
+
+    nanosleep(&t, NULL);
+}
+
+/* ---- the workers ---- */
+
+static int enter(struct state *s)
+{
+    uint32_t gate = atomic_load_explicit(&s->gate, memory_order_relaxed);
+
+    while ((gate & OPEN) != 0)
+        if (atomic_compare_exchange_weak_explicit(&s->gate, &gate, gate + 1, memory_order_acquire, memory_order_relaxed))
+            return 1;
+    return 0;
+}
+
+static void leave(struct state *s)
+{
+    if (atomic_fetch_sub_explicit(&s->gate, 1, memory_order_release) == (SLEEPS | 1))
+        futex_wake(&s->gate, 1);
+}
+
+static void do_parts(struct state *s)
+{
+    size_t i;
+
+    while ((i = atomic_fetch_add_explicit(&s->next_part, 1, memory_order_relaxed)) < s->job.num_parts)
+        s->job.part(s->job.work, i);
+}
+
+/* Looks at the word for as long as waking up would take: so it costs at most twice what the better of the two would. */
+static uint32_t spin_while(const struct state *s, _Atomic uint32_t *word, uint32_t seen)
+{
+    uint64_t wake = atomic_load_explicit(&s->wake, memory_order_relaxed), began = now();
+    uint64_t most = wake == 0 ? SPIN : wake < MAX_SPIN ? wake : MAX_SPIN;
+    uint32_t value;
+
+    while ((value = atomic_load_explicit(word, memory_order_acquire)) == seen && now() - began < most)
+        __builtin_ia32_pause();
+    return value;
+}
+
+/* Waits until there is another job than the one numbered `seen`; its number. */
+static uint32_t await_job(struct state *s, uint32_t seen)
+{
+    uint32_t value = spin_while(s, &s->announced, seen);
+
+    while (value == seen) {
+        futex_wait(&s->announced, seen);
+        value = atomic_load_explicit(&s->announced, memory_order_acquire);
+    }
+    return value;
+}
+
+static void *work(void *arg)
+{
+    struct state *s = arg;
+    uint32_t seen = 0;
+
+    while (!atomic_load_explicit(&s->is_ending, memory_order_acquire)) {
+        if (enter(s)) {
+            do_parts(s);
+            leave(s);
+        }
+        seen = await_job(s, seen);
+    }
+    return NULL;
+}
+
+/* No signal of the host is handled on a thread that it does not know. */
+static int make_worker(struct state *s, const pthread_attr_t *attributes)
+{
+    pthread_t *worker = &s->workers[atomic_load(&s->num_workers)];
+    sigset_t all, before;
+    int error;
+
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    error = pthread_create(worker, attributes, work, s);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (error != 0)
+        return 0;
+    pthread_setname_np(*worker, "afterburner");
+    atomic_fetch_add(&s->num_workers, 1);
+    return 1;
+}
+
+static void make_workers(struct state *s, unsigned num)
+{
+    pthread_attr_t attributes;
+
+    if (pthread_attr_init(&attributes) != 0)
+        return;
+    pthread_attr_setstacksize(&attributes, STACK_LEN);
+    while (atomic_load(&s->num_workers) < num && make_worker(s, &attributes))
+        ;
+    pthread_attr_destroy(&attributes);
+}
+
+/*
+ * The processors that this thread may use, less the one it is on: a kernel often wakes a thread where it was woken from,
+ * behind the caller. 0 if there is none: a thread bound to one processor works alone.
+ */
+static unsigned other_cpus(cpu_set_t *others, int here)
+{
+    if (sched_getaffinity(0, sizeof(*others), others) != 0)
+        return 0;
+    CPU_CLR((size_t)here, others);
+    return (unsigned)CPU_COUNT(others);
+}
+
+static void keep_off(struct state *s, const cpu_set_t *others, int here)
+{
+    if (s->avoided_cpu == 1 + here)
+        return;
+    for (unsigned i = 0; i < atomic_load(&s->num_workers); i++)
+        pthread_setaffinity_np(s->workers[i], sizeof(*others), others);
+    s->avoided_cpu = 1 + here;
+}
+
+/* ---- a job ---- */
+
+static void open_job(struct state *s, const struct job *job)
+{
+    s->job = *job;
+    atomic_store_explicit(&s->next_part, 0, memory_order_relaxed);
+    atomic_store_explicit(&s->gate, OPEN, memory_order_release);
+    atomic_fetch_add_explicit(&s->announced, 1, memory_order_release);
+    futex_wake(&s->announced, INT_MAX);
+}
+
+/* Lets nobody in any more and waits until all are out. */
+static void close_job(struct state *s)
+{
+    uint32_t gate = atomic_fetch_and_explicit(&s->gate, ~OPEN, memory_order_acquire) & ~OPEN, before;
+
+    do
+        gate = spin_while(s, &s->gate, before = gate);
+    while (gate != 0 && gate != before);
+    if (gate == 0)
+        return;
+    gate = atomic_fetch_or_explicit(&s->gate, SLEEPS, memory_order_acquire) | SLEEPS;
+    while (gate != SLEEPS) {
+        futex_wait(&s->gate, gate);
+        gate = atomic_load_explicit(&s->gate, memory_order_acquire);
+    }
+    atomic_store_explicit(&s->gate, 0, memory_order_relaxed);
+}
+
+/* ---- calibration ---- */
+
+static void nothing(const void *work, size_t i)
+{
+    (void)work, (void)i;
+}
+
+/* From announcing a job to the first worker's taking its only part. */
+static uint64_t time_wake(struct state *s)
+{
+    const struct job job = { nothing, NULL, 1 };
+    uint64_t began, ended;
+
+    sleep_ns(PAUSE_BEFORE_WAKE);
+    began = now();
+    open_job(s, &job);
+    do
+        ended = now();
+    while (atomic_load_explicit(&s->next_part, memory_order_relaxed) == 0 && ended - began < MAX_WAKE);
+    close_job(s);
+    return ended - began;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+static void measure_wake(struct state *s)
+{
+    uint64_t times[NUM_WAKES];
+
+    for (unsigned i = 0; i < NUM_WAKES; i++)
+        times[i] = time_wake(s);
+    qsort(times, NUM_WAKES, sizeof(times[0]), by_value);
+    atomic_store_explicit(&s->wake, times[NUM_WAKES / 2], memory_order_relaxed);
+}
+
+static uint64_t time_alone(const struct state *s, enum ab_pool_kind kind, size_t len)
+{
+    return (uint64_t)atomic_load_explicit(&s->speed[kind], memory_order_relaxed) * (len >> 10) >> 10;
+}
+
+static void learn_speed(struct state *s, const struct ab_pool_call *call)
+{
+    uint64_t speed = ((now() - call->began) << 10) / (call->len >> 10);
+    uint32_t least = atomic_load_explicit(&s->speed[call->kind], memory_order_relaxed);
+
+    if (speed < UINT32_MAX && (least == 0 || speed < least))
+        atomic_store_explicit(&s->speed[call->kind], speed == 0 ? 1 : (uint32_t)speed, memory_order_relaxed);
+}
+
+/*
+ * When shared calls lose more than others have won (others have the processors, or what is alone was measured on warmer memory),
+ * the next ones go alone, 2, 4, 8 ... of them, and are timed again.
+ */
+static void judge(struct state *s, const struct ab_pool_call *call)
+{
+    int64_t alone = (int64_t)call->alone, lost = s->lost + (int64_t)(now() - call->began) - alone;
+
+    s->lost = lost > -CREDIT * alone ? lost : -CREDIT * alone;
+    if (lost <= CREDIT * alone) {
+        if (lost <= 0)
+            s->num_strikes = 0;
+        return;
+    }
+    s->lost = 0;
+    s->num_strikes += s->num_strikes < MAX_STRIKES;
+    atomic_store_explicit(&s->num_to_skip, 1u << s->num_strikes, memory_order_relaxed);
+    atomic_store_explicit(&s->speed[call->kind], 0, memory_order_relaxed);
+}
+
+/* ---- a call ---- */
+
+static int is_to_skip(struct state *s)
+{
+    uint32_t num = atomic_load_explicit(&s->num_to_skip, memory_order_relaxed);
+
+    if (num != 0)
+        atomic_store_explicit(&s->num_to_skip, num - 1, memory_order_relaxed); /* callers that race skip one more or less */
+    return num != 0;
+}
+
+static int take(struct state *s)
+{
+    uint32_t no = 0;
+
+    return atomic_compare_exchange_strong_explicit(&s->is_taken, &no, 1, memory_order_acquire, memory_order_relaxed);
+}
+
+static void give_back(struct state *s)
+{
+    atomic_store_explicit(&s->is_taken, 0, memory_order_release);
+}
+
+/* With fewer than half the time of the call for waking, two threads take at most three quarters of it. */
+static int pays(const struct ab_pool *pool, const struct ab_pool_call *call)
+{
+    uint64_t wake = atomic_load_explicit(&pool->state->wake, memory_order_relaxed);
+
+    return pool->policy == AB_POOL_ALWAYS || call->alone >= 2 * wake;
+}
+
+/* The pool is this call's. The number of threads that work on it, 1 if no other can. */
+static unsigned gather(struct ab_pool *pool)
+{
+    struct state *s = pool->state;
+    cpu_set_t others;
+    int here = sched_getcpu();
+    unsigned num = here < 0 ? 0 : other_cpus(&others, here);
+
+    if (num == 0)
+        return 1;
+    make_workers(s, num < pool->num_threads - 1 ? num : pool->num_threads - 1);
+    if (atomic_load(&s->num_workers) == 0)
+        return 1;
+    keep_off(s, &others, here);
+    if (atomic_load(&s->wake) == 0)
+        measure_wake(s);
+    return 1 + atomic_load(&s->num_workers);
+}
+
+static void cut(struct ab_pool_call *call, unsigned num_threads)
+{
+    size_t num = PARTS_A_THREAD * num_threads < AB_POOL_MAX_PARTS ? PARTS_A_THREAD * num_threads : AB_POOL_MAX_PARTS;
+    size_t len = (call->len / num + PAGE - 1) / PAGE * PAGE;
+
+    call->part_len = len < MIN_PART ? MIN_PART : len;
+    call->num_parts = call->len / call->part_len;
+}
+
+static int try_to_share(struct ab_pool *pool, struct ab_pool_call *call)
+{
+    struct state *s = pool->state;
+    unsigned num_threads;
+
+    if (!take(s))
+        return 0;
+    num_threads = atomic_load(&s->is_ending) ? 1 : gather(pool);
+    if (num_threads > 1 && pays(pool, call)) {
+        cut(call, num_threads);
+        return 1;
+    }
+    give_back(s);
+    return 0;
+}
+
+int ab_pool_begin(struct ab_pool *pool, struct ab_pool_call *call, enum ab_pool_kind kind, size_t len)
+{
+    struct state *s;
+
+    memset(call, 0, sizeof(*call));
+    if (len < AB_POOL_MIN_LEN)
+        return 0;
+    s = pool->state;
+    call->kind = kind;
+    call->len = len;
+    call->alone = time_alone(s, kind, len);
+    call->is_timed = pool->policy == AB_POOL_IF_IT_PAYS && (is_to_skip(s) || call->alone == 0);
+    if (!call->is_timed && pays(pool, call)) {
+        pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &call->cancel_state);
+        call->is_shared = try_to_share(pool, call);
+        if (!call->is_shared)
+            pthread_setcancelstate(call->cancel_state, NULL);
+    }
+    if (call->is_timed || call->is_shared)
+        call->began = now();
+    return call->is_shared;
+}
+
+void ab_pool_run(struct ab_pool *pool, const struct ab_pool_call *call, ab_pool_part_fn *part, const void *work)
+{
+    const struct job job = { part, work, call->num_parts };
+
+    open_job(pool->state, &job);
+    do_parts(pool->state);
+    close_job(pool->state);
+}
+
+void ab_pool_end(struct ab_pool *pool, struct ab_pool_call *call)
+{
+    if (call->is_timed)
+        learn_speed(pool->state, call);
+    if (!call->is_shared)
+        return;
+    if (pool->policy == AB_POOL_IF_IT_PAYS)
+        judge(pool->state, call);
+    give_back(pool->state);
+    pthread_setcancelstate(call->cancel_state, NULL);
+}
+
+/* ---- its life ---- */
+
+static struct state *map_state(void)
+{
+    size_t len = (sizeof(struct state) + PAGE - 1) / PAGE * PAGE;
+    void *p = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (p == MAP_FAILED)
+        return NULL;
+    if (madvise(p, len, MADV_WIPEONFORK) != 0) {
+        munmap(p, len);
+        return NULL;
+    }
+    return p;
+}
+
+struct ab_pool *ab_pool_new(unsigned num_threads, enum ab_pool_policy policy)
+{
+    struct ab_pool *pool = malloc(sizeof(*pool));
+
+    if (pool == NULL)
+        return NULL;
+    pool->num_threads = num_threads < AB_POOL_MAX_THREADS ? num_threads : AB_POOL_MAX_THREADS;
+    pool->policy = policy;
+    pool->state = map_state();
+    if (pool->state == NULL) {
+        free(pool);
+        return NULL;
+    }
+    return pool;
+}
+
+static int take_at_last(struct state *s)
+{
+    for (unsigned ms = 0; ms < LAST_CALL; ms++) {
+        if (take(s))
+            return 1;
+        sleep_ns(1000000);
+    }
+    return take(s);
+}
+
+void ab_pool_free(struct ab_pool *pool)
+{
+    struct state *s;
+
+    if (pool == NULL)
+        return;
+    s = pool->state;
+    atomic_store(&s->is_ending, 1);
+    if (!take_at_last(s))
+        return;
+    atomic_fetch_add(&s->announced, 1);
+    futex_wake(&s->announced, INT_MAX);
+    for (unsigned i = 0; i < atomic_load(&s->num_workers); i++)
+        pthread_join(s->workers[i], NULL);
+    munmap(s, (sizeof(*s) + PAGE - 1) / PAGE * PAGE);
+    free(pool);
+}
+
+unsigned ab_pool_num_threads(const struct ab_pool *pool)
+{
+    return pool->num_threads;
+}
+
+unsigned ab_pool_num_workers(const struct ab_pool *pool)
+{
+    return atomic_load_explicit(&pool->state->num_workers, memory_order_relaxed);
+}

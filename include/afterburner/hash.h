@@ -43,6 +43,7 @@ struct ab_hash_algorithm {
     size_t state_len;  /* bytes of struct ab_hash_ctx's u that it uses, a multiple of 64 */
     const struct ab_hash_construction *construction; /* src/crypto/hash/ */
     const void *details;                             /* what that needs to know */
+    int is_xof; /* an extendable-output function: no MAC or KDF may be made of it as of a hash */
 };
 
 /* Kernels of one instruction set, and what they ask of the processor. Constant. */

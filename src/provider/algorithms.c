@@ -9,6 +9,7 @@
 #include "provider/digest/digest.h"
 #include "provider/error.h"
 #include "provider/health.h"
+#include "provider/mac/mac.h"
 #include "provider/skeymgmt/skeymgmt.h"
 
 /* What an algorithm stands on: it says whether the processor has it, and is tested at first use. */
@@ -98,6 +99,10 @@ static const struct algorithm digests[] = {
     { "MD5-SHA1", UNIT_HASH, AB_HASH_MD5_SHA1, ab_md5_sha1_functions },
 };
 
+static const struct algorithm macs[] = {
+    { "HMAC", UNIT_ANY_HASH, 0, ab_hmac_functions },
+};
+
 static const struct algorithm skeymgmts[] = {
     { "AES:2.16.840.1.101.3.4.1", UNIT_NO_KERNELS, 0, ab_aes_skeymgmt_functions },
 };
@@ -110,6 +115,7 @@ static const struct table {
 } tables[AB_NUM_TABLES] = {
     [AB_TABLE_CIPHER] = { OSSL_OP_CIPHER, "cipher", ciphers, sizeof(ciphers) / sizeof(ciphers[0]) },
     [AB_TABLE_DIGEST] = { OSSL_OP_DIGEST, "digest", digests, sizeof(digests) / sizeof(digests[0]) },
+    [AB_TABLE_MAC] = { OSSL_OP_MAC, "mac", macs, sizeof(macs) / sizeof(macs[0]) },
     [AB_TABLE_SKEYMGMT] = { OSSL_OP_SKEYMGMT, NULL, skeymgmts, sizeof(skeymgmts) / sizeof(skeymgmts[0]) },
 };
 

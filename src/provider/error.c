@@ -31,6 +31,8 @@ const OSSL_ITEM ab_reason_strings[] = {
     { AB_R_RANDOM_FAILED, "no randomness from the operating system" },
     { AB_R_CIPHER_OPERATION_FAILED, "cipher operation failed" },
     { AB_R_TOO_MANY_RECORDS, "too many records" },
+    { AB_R_INVALID_DIGEST, "invalid digest" },
+    { AB_R_XOF_DIGEST, "xof digests not allowed" },
     { 0, NULL },
 };
 
@@ -53,6 +55,8 @@ static uint32_t default_reason(enum ab_reason reason)
         [AB_R_DUPLICATED_KEYS] = PROV_R_XTS_DUPLICATED_KEYS,
         [AB_R_CIPHER_OPERATION_FAILED] = PROV_R_CIPHER_OPERATION_FAILED,
         [AB_R_TOO_MANY_RECORDS] = PROV_R_TOO_MANY_RECORDS,
+        [AB_R_INVALID_DIGEST] = PROV_R_INVALID_DIGEST,
+        [AB_R_XOF_DIGEST] = PROV_R_XOF_DIGESTS_NOT_ALLOWED,
     };
     uint32_t theirs = reason < sizeof(reasons) / sizeof(reasons[0]) ? reasons[reason] : 0;
 

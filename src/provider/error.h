@@ -33,7 +33,9 @@ enum ab_reason {
     AB_R_DUPLICATED_KEYS,
     AB_R_RANDOM_FAILED,
     AB_R_CIPHER_OPERATION_FAILED,
-    AB_R_TOO_MANY_RECORDS
+    AB_R_TOO_MANY_RECORDS,
+    AB_R_INVALID_DIGEST,
+    AB_R_XOF_DIGEST
 };
 
 extern const OSSL_ITEM ab_reason_strings[];

@@ -8,6 +8,8 @@
 #include <valgrind/memcheck.h>
 
 #include "afterburner/hash.h"
+#include "crypto/hash/md_secret_len.h"
+#include "crypto/hmac/hmac_tls.h"
 #include "crypto/tls/cbc_record.h"
 #include "ct/ct.h"
 #include "harness/harness.h"
@@ -284,6 +286,51 @@ static void check_hashes(void)
     t_where.level = NULL;
 }
 
+/* ---- HMAC: key and message; of a TLS record the length of its data too ---- */
+
+static void check_hmac_record(const struct ab_hmac_key *k, size_t record_len, size_t pad)
+{
+    size_t len = record_len - k->hash->algorithm->digest_len - pad;
+
+    t_where.extra = pad;
+    randomize();
+    begin("HMAC of a record");
+    AB_SECRET(&len, sizeof(len));
+    CHECK(ab_hmac_tls(k, key, text, len, record_len, result));
+    CHECK(end() == 0);
+}
+
+static void check_hmac_message(const struct ab_hash *h, size_t len)
+{
+    struct ab_hmac_key k;
+
+    t_where.len = len;
+    randomize();
+    begin("HMAC under a new key");
+    ab_hmac_set_key(&k, h, key, len % sizeof(key));
+    ab_hmac(&k, text, len, result);
+    CHECK(end() == 0);
+    for (size_t pad = 1; pad <= 256 && ab_md_has_secret_len(h) && len > pad + AB_HASH_MAX_DIGEST; pad += 51)
+        check_hmac_record(&k, len, pad);
+    ab_hmac_wipe(&k);
+    AB_PUBLIC(&k, sizeof(k));
+}
+
+static void check_hmac(void)
+{
+    struct ab_cpu cpu;
+
+    ab_cpu_detect(&cpu);
+    for (unsigned id = 0; id < AB_NUM_HASHES; id++)
+        for (const struct ab_hash *h = ab_hash_list((enum ab_hash_id)id); h->algorithm != NULL; h++) {
+            t_where.subject = h->algorithm->name;
+            t_where.level = ab_hash_level(h);
+            for (size_t i = 0; i < NUM_LENS && ab_hash_is_usable(h, &cpu) && !h->algorithm->is_xof; i++)
+                check_hmac_message(h, lens[i]);
+        }
+    t_where.level = NULL;
+}
+
 int main(void)
 {
     t_where.subject = "Valgrind";
@@ -292,6 +339,7 @@ int main(void)
     prove_itself();
     check_records();
     check_hashes();
+    check_hmac();
     t_each_level(check_level);
     return t_finish();
 }

@@ -18,6 +18,8 @@ struct ab_hash_construction {
     size_t chain_len;   /* bytes */
     size_t min_padding; /* bytes that the end of a message takes at least */
     void (*begin)(const struct ab_hash_algorithm *a, void *chain);
+    /* The context of a message of which num_bytes, whole blocks, are in chain. c->hash is set; chain is not kept. */
+    void (*resume)(struct ab_hash_ctx *c, const void *chain, uint64_t num_bytes);
     void (*compress)(const struct ab_hash *hash, void *chain, const uint8_t *in, size_t num_blocks);
     /*
      * The end of a message of num_bytes, whose last `used` are in tail, zeros after them up to a multiple of 16: how many blocks

@@ -156,13 +156,15 @@ INLINE size_t pad_tail(uint8_t *tail, size_t used, uint64_t num_bytes, enum shap
     return end / block;
 }
 
-/* A digest may end within eight bytes. */
+/* A digest may end within eight bytes. Whole lanes otherwise: that of an inner hash goes into the outer one's block. */
 INLINE void put_digest(const struct ab_hash_algorithm *a, const uint8_t *chain, uint8_t *out, enum shape s)
 {
     size_t len = s == PAIR_MD5 ? AB_MD5_LEN : s == PAIR_SHA1 ? AB_SHA1_LEN : a->digest_len, i;
     uint64_t x;
 
-    for (i = 0; i + 8 <= len; i += 8) {
+    for (i = 0; i + LANE <= len; i += LANE)
+        store_lane(out + i, (lane)in_order(load64(chain + i + 8), s) << 64 | in_order(load64(chain + i), s));
+    for (; i + 8 <= len; i += 8) {
         x = in_order(load64(chain + i), s);
         memcpy(out + i, &x, 8);
     }
@@ -196,6 +198,15 @@ static void final_pair_sha1(struct ab_hash_ctx *c, uint8_t *out) { final(c, out,
 
 static void begin_32(const struct ab_hash_algorithm *a, void *chain) { begin(a, chain, BIG32); }
 static void begin_64(const struct ab_hash_algorithm *a, void *chain) { begin(a, chain, BIG64); }
+
+INLINE void resume(struct ab_hash_ctx *c, const void *chain, uint64_t num_bytes, enum shape s)
+{
+    memcpy(c->u.md.whole, chain, s == BIG64 ? sizeof(c->u.md.wide.state) : sizeof(c->u.md.narrow.state));
+    c->u.md.num_bytes = num_bytes;
+}
+
+static void resume_32(struct ab_hash_ctx *c, const void *chain, uint64_t num_bytes) { resume(c, chain, num_bytes, BIG32); }
+static void resume_64(struct ab_hash_ctx *c, const void *chain, uint64_t num_bytes) { resume(c, chain, num_bytes, BIG64); }
 
 static void compress_32(const struct ab_hash *hash, void *chain, const uint8_t *in, size_t num_blocks)
 {
@@ -242,15 +253,15 @@ static void read_big64(const struct ab_hash_algorithm *a, const void *chain, uin
 
 const struct ab_hash_construction ab_md_little32 = {
     init_32, update_little32, final_little32, .chain_len = 32, .min_padding = MIN_PADDING_32,
-    .begin = begin_32, .compress = compress_32, .pad = pad_little32, .read = read_little32,
+    .begin = begin_32, .resume = resume_32, .compress = compress_32, .pad = pad_little32, .read = read_little32,
 };
 const struct ab_hash_construction ab_md_big32 = {
     init_32, update_big32, final_big32, .chain_len = 32, .min_padding = MIN_PADDING_32,
-    .begin = begin_32, .compress = compress_32, .pad = pad_big32, .read = read_big32,
+    .begin = begin_32, .resume = resume_32, .compress = compress_32, .pad = pad_big32, .read = read_big32,
 };
 const struct ab_hash_construction ab_md_big64 = {
     init_64, update_big64, final_big64, .chain_len = 64, .min_padding = MIN_PADDING_64,
-    .begin = begin_64, .compress = compress_64, .pad = pad_big64, .read = read_big64,
+    .begin = begin_64, .resume = resume_64, .compress = compress_64, .pad = pad_big64, .read = read_big64,
 };
 const struct ab_hash_construction ab_md_pair_md5 = {
     .init = init_pair_md5, .update = update_pair_md5, .final = final_pair_md5,

@@ -2,59 +2,163 @@
 
 #include <string.h>
 
+#include "crypto/hash/construction.h"
+#include "crypto/hash/lanes.h"
+#include "crypto/hmac/hmac_outer.h"
 #include "ct/ct.h"
 
 enum { INNER_PAD = 0x36, OUTER_PAD = 0x5c };
 
-static void start(struct ab_hash_ctx *c, const struct ab_hash *hash, const uint8_t *key_block, uint8_t pad)
-{
-    uint8_t block[AB_HASH_MAX_BLOCK];
-    size_t len = hash->algorithm->block_len;
+typedef uint64_t vector __attribute__((vector_size(LANE), aligned(LANE), may_alias));
 
-    for (size_t i = 0; i < len; i++)
-        block[i] = key_block[i] ^ pad;
+/* A chaining value, in whole lanes; a call of memcpy for so little would take longer. */
+static void copy_chain(void *to, const void *from, size_t len)
+{
+    const vector *v = from;
+    vector *out = to;
+
+    for (size_t i = 0; i < len; i += LANE) {
+        *out++ = *v++;
+        __asm__ volatile("" : "+r"(v));
+    }
+}
+
+/* Has the key kept chaining values? */
+static int has_chain(const struct ab_hash *hash)
+{
+    return hash->algorithm->construction->resume != NULL;
+}
+
+static void pad_key(union ab_hmac_block *b, size_t len, uint8_t pad)
+{
+    uint64_t pads = 0x0101010101010101 * pad;
+
+    for (size_t i = 0; i < len / 8; i++)
+        b->words[i] ^= pads;
+}
+
+static void hash_key(union ab_hmac_block *b, const struct ab_hash *hash, const uint8_t *key, size_t len)
+{
+    struct ab_hash_ctx c;
+
+    ab_hash_init(&c, hash);
+    ab_hash_update(&c, key, len);
+    ab_hash_final(&c, b->bytes);
+}
+
+static void take_block(const struct ab_hash *hash, void *chain, const union ab_hmac_block *b)
+{
+    const struct ab_hash_algorithm *a = hash->algorithm;
+
+    a->construction->begin(a, chain);
+    a->construction->compress(hash, chain, b->bytes, 1);
+}
+
+static void begin_message(struct ab_hash_ctx *c, const struct ab_hash *hash, const union ab_hmac_block *b)
+{
     ab_hash_init(c, hash);
-    ab_hash_update(c, block, len);
-    ab_wipe(block, sizeof(block));
+    ab_hash_update(c, b->bytes, hash->algorithm->block_len);
 }
 
 void ab_hmac_set_key(struct ab_hmac_key *k, const struct ab_hash *hash, const uint8_t *key, size_t len)
 {
-    uint8_t block[AB_HASH_MAX_BLOCK] = { 0 };
+    size_t block_len = hash->algorithm->block_len;
+    union ab_hmac_block b;
 
-    if (len > hash->algorithm->block_len) {
-        ab_hash_init(&k->inner, hash);
-        ab_hash_update(&k->inner, key, len);
-        ab_hash_final(&k->inner, block);
-    } else if (len != 0) {
-        memcpy(block, key, len);
+    memset(b.bytes, 0, block_len);
+    if (len > block_len)
+        hash_key(&b, hash, key, len);
+    else if (len != 0)
+        memcpy(b.bytes, key, len);
+    k->hash = hash;
+    pad_key(&b, block_len, INNER_PAD);
+    if (has_chain(hash))
+        take_block(hash, k->u.chain.inner, &b);
+    else
+        begin_message(&k->u.message.inner, hash, &b);
+    pad_key(&b, block_len, INNER_PAD ^ OUTER_PAD);
+    if (has_chain(hash))
+        take_block(hash, k->u.chain.outer, &b);
+    else
+        begin_message(&k->u.message.outer, hash, &b);
+    ab_wipe(b.bytes, block_len);
+}
+
+void ab_hmac_copy_key(struct ab_hmac_key *to, const struct ab_hmac_key *from)
+{
+    size_t len = from->hash->algorithm->construction->chain_len;
+
+    to->hash = from->hash;
+    if (has_chain(from->hash)) {
+        copy_chain(to->u.chain.inner, from->u.chain.inner, len);
+        copy_chain(to->u.chain.outer, from->u.chain.outer, len);
+    } else {
+        ab_hash_copy(&to->u.message.inner, &from->u.message.inner);
+        ab_hash_copy(&to->u.message.outer, &from->u.message.outer);
     }
-    start(&k->inner, hash, block, INNER_PAD);
-    start(&k->outer, hash, block, OUTER_PAD);
-    ab_wipe(block, sizeof(block));
 }
 
 void ab_hmac_wipe(struct ab_hmac_key *k)
 {
-    ab_hash_wipe(&k->inner);
-    ab_hash_wipe(&k->outer);
+    if (has_chain(k->hash)) {
+        ab_wipe(k->u.chain.inner, k->hash->algorithm->construction->chain_len);
+        ab_wipe(k->u.chain.outer, k->hash->algorithm->construction->chain_len);
+    } else {
+        ab_hash_wipe(&k->u.message.inner);
+        ab_hash_wipe(&k->u.message.outer);
+    }
 }
 
 void ab_hmac_init(struct ab_hash_ctx *message, const struct ab_hmac_key *k)
 {
-    ab_hash_copy(message, &k->inner);
+    if (!has_chain(k->hash)) {
+        ab_hash_copy(message, &k->u.message.inner);
+        return;
+    }
+    message->hash = k->hash;
+    k->hash->algorithm->construction->resume(message, k->u.chain.inner, k->hash->algorithm->block_len);
+}
+
+/* The key's block is in the chain, and the digest with its padding is one block more, or two. */
+static void end_chain(const struct ab_hmac_key *k, union ab_hmac_block *b, uint8_t *out)
+{
+    const struct ab_hash_algorithm *a = k->hash->algorithm;
+    size_t len = a->digest_len, begun = len % LANE;
+    uint8_t chain[AB_HMAC_MAX_CHAIN] __attribute__((aligned(LANE)));
+
+    if (begun != 0)
+        store_lane(b->bytes + len - begun, load_part(b->bytes + len - begun, begun));
+    copy_chain(chain, k->u.chain.outer, a->construction->chain_len);
+    a->construction->compress(k->hash, chain, b->bytes, a->construction->pad(a, b->bytes, len, a->block_len + len));
+    a->construction->read(a, chain, out);
+    ab_wipe(chain, a->construction->chain_len);
+}
+
+static void end_message(const struct ab_hmac_key *k, const union ab_hmac_block *b, uint8_t *out)
+{
+    struct ab_hash_ctx c;
+
+    ab_hash_copy(&c, &k->u.message.outer);
+    ab_hash_update(&c, b->bytes, k->hash->algorithm->digest_len);
+    ab_hash_final(&c, out);
+}
+
+void ab_hmac_outer(const struct ab_hmac_key *k, union ab_hmac_block *b, uint8_t *out)
+{
+    if (has_chain(k->hash))
+        end_chain(k, b, out);
+    else
+        end_message(k, b, out);
+    ab_wipe(b->bytes, k->hash->algorithm->digest_len);
 }
 
 void ab_hmac_final(struct ab_hash_ctx *message, const struct ab_hmac_key *k, uint8_t *out)
 {
-    size_t len = message->hash->algorithm->digest_len;
-    uint8_t digest[AB_HASH_MAX_DIGEST];
+    union ab_hmac_block b;
 
-    ab_hash_final(message, digest);
-    ab_hash_copy(message, &k->outer);
-    ab_hash_update(message, digest, len);
-    ab_hash_final(message, out);
-    ab_wipe(digest, sizeof(digest));
+    k->hash->algorithm->construction->final(message, b.bytes);
+    ab_hash_wipe(message);
+    ab_hmac_outer(k, &b, out);
 }
 
 void ab_hmac(const struct ab_hmac_key *k, const uint8_t *data, size_t len, uint8_t *out)

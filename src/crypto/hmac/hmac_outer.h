@@ -1,0 +1,16 @@
+/* The second half of HMAC, for those who end the inner hash in another way. */
+#ifndef AB_CRYPTO_HMAC_HMAC_OUTER_H
+#define AB_CRYPTO_HMAC_HMAC_OUTER_H
+
+#include "afterburner/hmac.h"
+
+/* Room for a block of a hash and one of padding, aligned as kernels want it. */
+union ab_hmac_block {
+    uint8_t bytes[2 * AB_HASH_MAX_BLOCK];
+    uint64_t words[2 * AB_HASH_MAX_BLOCK / 8];
+} __attribute__((aligned(16)));
+
+/* Writes the tag of the message whose inner hash is the first digest_len bytes of b; wipes b. */
+void ab_hmac_outer(const struct ab_hmac_key *k, union ab_hmac_block *b, uint8_t *out);
+
+#endif

@@ -1,0 +1,280 @@
+/*
+ * HMAC for OpenSSL; the MAC is in src/crypto/hmac/. It stands on a hash function of the module, which the caller names. A key is
+ * worked in with the digest named last; what is named after it holds for the next key, as in the default provider.
+ */
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "afterburner/hmac.h"
+#include "crypto/hmac/hmac_tls.h"
+#include "ct/ct.h"
+#include "provider/digest_param.h"
+#include "provider/error.h"
+#include "provider/mac/mac.h"
+#include "provider/param.h"
+
+/* A record of a TLS CBC cipher suite whose length is secret: its header comes with the first update, its data with the next. */
+struct tls_record {
+    size_t len; /* with MAC and padding; 0: a message like any other */
+    int has_header, has_mac;
+    uint8_t header[AB_HMAC_TLS_HEADER], mac[AB_HASH_MAX_DIGEST];
+};
+
+struct hmac {
+    struct ab_provctx *prov;
+    const struct ab_hash *hash; /* of the next key; NULL if none is named */
+    int has_key, is_begun;
+    struct tls_record tls;
+    struct ab_hmac_key key;     /* if has_key */
+    struct ab_hash_ctx message; /* if is_begun */
+};
+
+static OSSL_FUNC_mac_newctx_fn new;
+static OSSL_FUNC_mac_dupctx_fn dup;
+static OSSL_FUNC_mac_freectx_fn release;
+static OSSL_FUNC_mac_init_fn init;
+static OSSL_FUNC_mac_update_fn update;
+static OSSL_FUNC_mac_final_fn final;
+static OSSL_FUNC_mac_gettable_ctx_params_fn gettable_ctx_params;
+static OSSL_FUNC_mac_get_ctx_params_fn get_ctx_params;
+static OSSL_FUNC_mac_settable_ctx_params_fn settable_ctx_params;
+static OSSL_FUNC_mac_set_ctx_params_fn set_ctx_params;
+
+static struct hmac *allocate(const struct ab_provctx *prov)
+{
+    struct hmac *h = malloc(sizeof(*h));
+
+    if (h == NULL)
+        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "HMAC context");
+    return h;
+}
+
+static void *new(void *provctx)
+{
+    struct hmac *h = allocate(provctx);
+
+    if (h == NULL)
+        return NULL;
+    h->prov = provctx;
+    h->hash = NULL;
+    h->has_key = h->is_begun = 0;
+    h->tls.len = 0;
+    h->tls.has_header = h->tls.has_mac = 0;
+    return h;
+}
+
+static void *dup(void *ctx)
+{
+    const struct hmac *h = ctx;
+    struct hmac *copy = allocate(h->prov);
+
+    if (copy == NULL)
+        return NULL;
+    copy->prov = h->prov;
+    copy->hash = h->hash;
+    copy->has_key = h->has_key;
+    copy->is_begun = h->is_begun;
+    copy->tls = h->tls;
+    if (h->has_key)
+        ab_hmac_copy_key(&copy->key, &h->key);
+    if (h->is_begun)
+        ab_hash_copy(&copy->message, &h->message);
+    return copy;
+}
+
+static void release(void *ctx)
+{
+    struct hmac *h = ctx;
+
+    if (h != NULL && h->is_begun)
+        ab_hash_wipe(&h->message);
+    if (h != NULL && h->has_key)
+        ab_hmac_wipe(&h->key);
+    free(h);
+}
+
+static void begin(struct hmac *h)
+{
+    ab_hmac_init(&h->message, &h->key);
+    h->is_begun = 1;
+}
+
+/* With the digest named last or, if that is unknown, the one of the last key. key may be NULL with len 0. */
+static int set_key(struct hmac *h, const uint8_t *key, size_t len)
+{
+    const struct ab_hash *hash = h->hash != NULL || !h->has_key ? h->hash : h->key.hash;
+
+    if (hash == NULL || hash->algorithm->is_xof) {
+        AB_RAISE(h->prov, hash == NULL ? AB_R_INVALID_DIGEST : AB_R_XOF_DIGEST, "%s", "HMAC");
+        return 0;
+    }
+    ab_hmac_set_key(&h->key, hash, key, len);
+    h->has_key = 1;
+    begin(h);
+    return 1;
+}
+
+/* Another message under the key there is; no hashing is done for it. */
+static int begin_again(struct hmac *h)
+{
+    if (h->has_key)
+        begin(h);
+    else
+        AB_RAISE(h->prov, AB_R_NO_KEY_SET, "%s", "HMAC");
+    return h->has_key;
+}
+
+/* One of no bytes at no address is no key, unless there is none for the digest: then it cannot be. */
+static int set_key_param(struct hmac *h, const OSSL_PARAM *p)
+{
+    const uint8_t *key;
+    size_t len;
+
+    if (!ab_param_get_octets(p, &key, &len))
+        return 0;
+    if (key != NULL)
+        return set_key(h, key, len);
+    return (h->hash == NULL || (h->has_key && h->hash == h->key.hash)) && begin_again(h);
+}
+
+/* Has a meaning only for engines, which OpenSSL itself had in older releases; so it is read, and that is all. */
+static int is_flag(const OSSL_PARAM *p)
+{
+    uint64_t value;
+
+    return p == NULL || ab_param_get_uint64(p, &value);
+}
+
+static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    struct hmac *h = ctx;
+    const OSSL_PARAM *key, *tls_size;
+
+    if (params == NULL || params->key == NULL)
+        return 1;
+    key = ab_param_locate_const(params, OSSL_MAC_PARAM_KEY);
+    tls_size = ab_param_locate_const(params, OSSL_MAC_PARAM_TLS_DATA_SIZE);
+    return ab_param_get_digest(h->prov, params, &h->hash)
+           && is_flag(ab_param_locate_const(params, OSSL_MAC_PARAM_DIGEST_NOINIT))
+           && is_flag(ab_param_locate_const(params, OSSL_MAC_PARAM_DIGEST_ONESHOT))
+           && (key == NULL || set_key_param(h, key)) && (tls_size == NULL || ab_param_get_size(tls_size, &h->tls.len));
+}
+
+static int init(void *ctx, const unsigned char *key, size_t key_len, const OSSL_PARAM params[])
+{
+    struct hmac *h = ctx;
+
+    return set_ctx_params(h, params) && (key != NULL ? set_key(h, key, key_len) : begin_again(h));
+}
+
+static int add_to_record(struct hmac *h, const uint8_t *data, size_t len)
+{
+    struct tls_record *tls = &h->tls;
+    uint64_t is_too_long;
+
+    if (!tls->has_header) {
+        if (len != sizeof(tls->header))
+            return 0;
+        memcpy(tls->header, data, sizeof(tls->header));
+        tls->has_header = 1;
+        return 1;
+    }
+    is_too_long = ab_ct_lt(tls->len, len);
+    AB_PUBLIC(&is_too_long, sizeof(is_too_long)); /* not so after any padding, right or wrong */
+    tls->has_mac = h->has_key && !is_too_long && ab_hmac_tls(&h->key, tls->header, data, len, tls->len, tls->mac);
+    return tls->has_mac;
+}
+
+static int update(void *ctx, const unsigned char *data, size_t len)
+{
+    struct hmac *h = ctx;
+
+    if (h->tls.len != 0)
+        return add_to_record(h, data, len);
+    if (h->is_begun)
+        ab_hash_update(&h->message, data, len);
+    else
+        AB_RAISE(h->prov, AB_R_WRONG_OPERATION_ORDER, "%s", "HMAC");
+    return h->is_begun;
+}
+
+static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)
+{
+    struct hmac *h = ctx;
+    size_t len;
+
+    if (h->tls.len != 0 ? !h->tls.has_mac : !h->is_begun) {
+        AB_RAISE(h->prov, AB_R_WRONG_OPERATION_ORDER, "%s", "HMAC");
+        return 0;
+    }
+    len = h->key.hash->algorithm->digest_len;
+    if (out_size < len) {
+        AB_RAISE(h->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes wanted", len);
+        return 0;
+    }
+    if (h->tls.len != 0) {
+        memcpy(out, h->tls.mac, len);
+    } else {
+        ab_hmac_final(&h->message, &h->key, out);
+        h->is_begun = 0;
+    }
+    *out_len = len;
+    return 1;
+}
+
+static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_size_t(OSSL_MAC_PARAM_SIZE, NULL),
+        OSSL_PARAM_size_t(OSSL_MAC_PARAM_BLOCK_SIZE, NULL),
+        OSSL_PARAM_END,
+    };
+
+    (void)ctx;
+    (void)provctx;
+    return list;
+}
+
+/* The size is that of the key's digest, the block that of the one named last, as in the default provider; 0 without. */
+static int get_ctx_params(void *ctx, OSSL_PARAM params[])
+{
+    const struct hmac *h = ctx;
+    OSSL_PARAM *size = ab_param_locate(params, OSSL_MAC_PARAM_SIZE), *block = ab_param_locate(params, OSSL_MAC_PARAM_BLOCK_SIZE);
+
+    return (size == NULL || ab_param_set_uint64(size, h->has_key ? h->key.hash->algorithm->digest_len : 0))
+           && (block == NULL || ab_param_set_uint64(block, h->hash != NULL ? h->hash->algorithm->block_len : 0));
+}
+
+/* The flags went with OpenSSL 4.0. */
+static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_int(OSSL_MAC_PARAM_DIGEST_NOINIT, NULL),
+        OSSL_PARAM_int(OSSL_MAC_PARAM_DIGEST_ONESHOT, NULL),
+        OSSL_PARAM_utf8_string(OSSL_MAC_PARAM_DIGEST, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_MAC_PARAM_PROPERTIES, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_MAC_PARAM_KEY, NULL, 0),
+        OSSL_PARAM_size_t(OSSL_MAC_PARAM_TLS_DATA_SIZE, NULL),
+        OSSL_PARAM_END,
+    };
+    const struct ab_provctx *prov = provctx;
+
+    (void)ctx;
+    return prov->release < AB_RELEASE(4, 0) ? list : list + 2;
+}
+
+const OSSL_DISPATCH ab_hmac_functions[] = {
+    AB_MAC_FN(NEWCTX, new),
+    AB_MAC_FN(DUPCTX, dup),
+    AB_MAC_FN(FREECTX, release),
+    AB_MAC_FN(INIT, init),
+    AB_MAC_FN(UPDATE, update),
+    AB_MAC_FN(FINAL, final),
+    AB_MAC_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params),
+    AB_MAC_FN(GET_CTX_PARAMS, get_ctx_params),
+    AB_MAC_FN(SETTABLE_CTX_PARAMS, settable_ctx_params),
+    AB_MAC_FN(SET_CTX_PARAMS, set_ctx_params),
+    { 0, NULL },
+};

@@ -5,5 +5,6 @@
 #include "afterburner/hash.h"
 
 extern const struct ab_hash ab_sha224_list[], ab_sha256_list[];
+extern const struct ab_hash ab_sha384_list[], ab_sha512_list[], ab_sha512_224_list[], ab_sha512_256_list[];
 
 #endif

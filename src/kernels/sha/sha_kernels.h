@@ -12,11 +12,14 @@
 
 typedef void ab_sha1_compress_fn(uint32_t state[5], const uint8_t *in, size_t num_blocks);   /* blocks of 64 bytes */
 typedef void ab_sha256_compress_fn(uint32_t state[8], const uint8_t *in, size_t num_blocks); /* blocks of 64 bytes */
+typedef void ab_sha512_compress_fn(uint64_t state[8], const uint8_t *in, size_t num_blocks); /* blocks of 128 bytes */
 
 ab_sha1_compress_fn ab_sha1_compress_sha;          /* SHA instructions, SSE4.1 */
 ab_sha1_compress_fn ab_sha1_compress_portable;     /* C; the oracle of the tests and the last resort */
 ab_sha256_compress_fn ab_sha256_compress_sha;      /* SHA instructions, SSE4.1 */
 ab_sha256_compress_fn ab_sha256_compress_portable; /* C; the oracle of the tests and the last resort */
+ab_sha512_compress_fn ab_sha512_compress_avx512;   /* AVX-512 F, BW, DQ, VL, BMI2 */
+ab_sha512_compress_fn ab_sha512_compress_portable; /* C; the oracle of the tests and the last resort */
 
 /*
  * num_lanes independent messages at once, 1 to the limit of the function: num_blocks whole blocks at in[i] into state[i]
@@ -39,7 +42,8 @@ typedef void ab_sha_iterate_fn(const void *inner, const void *outer, void *const
 
 ab_sha_iterate_fn ab_sha1_iterate_sha, ab_sha256_iterate_sha;
 
-/* K of SHA-256 (FIPS 180-4 sec. 4.2.2), for vector loads. */
+/* K of SHA-256 and SHA-512 (FIPS 180-4 sec. 4.2.2, 4.2.3), for vector loads. */
 extern const uint32_t ab_sha256_k[64];
+extern const uint64_t ab_sha512_k[80];
 
 #endif

@@ -82,6 +82,8 @@ OSSL_FUNC_digest_settable_ctx_params_fn ab_digest_ssl3_settable_params;
 #define AB_DIGEST_SSL3_TABLE(name) { AB_DIGEST_NAME_ENTRIES(name), AB_DIGEST_SHARED_ENTRIES, AB_DIGEST_SSL3_ENTRIES, { 0, NULL } }
 
 extern const OSSL_DISPATCH ab_md5_functions[], ab_md5_sha1_functions[], ab_sha1_functions[];
-extern const OSSL_DISPATCH ab_sha224_functions[], ab_sha256_functions[], ab_sm3_functions[], ab_ripemd160_functions[];
+extern const OSSL_DISPATCH ab_sha224_functions[], ab_sha256_functions[], ab_sha384_functions[], ab_sha512_functions[];
+extern const OSSL_DISPATCH ab_sha512_224_functions[], ab_sha512_256_functions[];
+extern const OSSL_DISPATCH ab_sm3_functions[], ab_ripemd160_functions[];
 
 #endif

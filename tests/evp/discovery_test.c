@@ -1,7 +1,7 @@
 /*
  * Every AES name the default provider has is offered by the module, under all its aliases and OIDs, and describes
  * itself the same way. The list comes from OpenSSL, so a name that a later release adds is a failure here until it is
- * served or its absence has a reason below. What digests the module offers do the same.
+ * served or its absence has a reason below. What digests, MACs and KDFs the module offers do the same.
  */
 #include <openssl/core_names.h>
 #include <stdio.h>
@@ -258,20 +258,23 @@ static void check_digest_alias(const char *alias, void *arg)
     EVP_MD_free(md);
 }
 
-static void same_list(const struct digest *d, const char *what, const OSSL_PARAM *def, const OSSL_PARAM *mod)
+/* A key may stand there more than once, with another type each time. */
+static bool has_entry(const OSSL_PARAM *list, const OSSL_PARAM *wanted)
 {
-    unsigned num[NUM_SIDES] = { 0, 0 };
+    for (; list != NULL && list->key != NULL; list++)
+        if (strcmp(list->key, wanted->key) == 0 && list->data_type == wanted->data_type)
+            return true;
+    return false;
+}
 
-    for (const OSSL_PARAM *p = def; p != NULL && p->key != NULL; p++, num[DEFAULT]++) {
-        const OSSL_PARAM *ours = in_list(mod, p->key);
-
-        if (ours == NULL || ours->data_type != p->data_type)
-            fail("%s: %s parameter %s is missing or of another type", d->name, what, p->key);
-    }
+static void same_list(const char *name, const char *what, const OSSL_PARAM *def, const OSSL_PARAM *mod)
+{
+    for (const OSSL_PARAM *p = def; p != NULL && p->key != NULL; p++)
+        if (!has_entry(mod, p))
+            fail("%s: %s parameter %s of type %u is missing", name, what, p->key, p->data_type);
     for (const OSSL_PARAM *p = mod; p != NULL && p->key != NULL; p++)
-        num[MODULE]++;
-    if (num[MODULE] != num[DEFAULT])
-        fail("%s: %u %s parameters, default has %u", d->name, num[MODULE], what, num[DEFAULT]);
+        if (!has_entry(def, p))
+            fail("%s: %s parameter %s of type %u, which default has not", name, what, p->key, p->data_type);
 }
 
 static int get_from_digest(void *from, OSSL_PARAM params[])
@@ -283,9 +286,9 @@ static void check_digest_lists(const struct digest *d)
 {
     const EVP_MD *def = d->md[DEFAULT], *mod = d->md[MODULE];
 
-    same_list(d, "gettable", EVP_MD_gettable_params(def), EVP_MD_gettable_params(mod));
-    same_list(d, "gettable context", EVP_MD_gettable_ctx_params(def), EVP_MD_gettable_ctx_params(mod));
-    same_list(d, "settable context", EVP_MD_settable_ctx_params(def), EVP_MD_settable_ctx_params(mod));
+    same_list(d->name, "gettable", EVP_MD_gettable_params(def), EVP_MD_gettable_params(mod));
+    same_list(d->name, "gettable context", EVP_MD_gettable_ctx_params(def), EVP_MD_gettable_ctx_params(mod));
+    same_list(d->name, "settable context", EVP_MD_settable_ctx_params(def), EVP_MD_settable_ctx_params(mod));
     for (const OSSL_PARAM *p = EVP_MD_gettable_params(mod); p != NULL && p->key != NULL; p++)
         if (!can_get(get_from_digest, d->md[MODULE], p))
             fail("%s: gettable_params names %s, which cannot be got", d->name, p->key);
@@ -308,6 +311,84 @@ static void check_digest(const struct harness *h, const struct digest *d)
     check_digest_lists(d);
 }
 
+/* ---- MACs and KDFs ---- */
+
+struct keyed_check {
+    const struct harness *h;
+    const struct mac *mac;
+    const struct kdf *kdf;
+};
+
+/* arg: struct keyed_check */
+static void check_mac_alias(const char *alias, void *arg)
+{
+    const struct keyed_check *check = arg;
+    EVP_MAC *mac = EVP_MAC_fetch(check->h->lib[MODULE], alias, NULL);
+
+    if (mac == NULL || !EVP_MAC_is_a(check->mac->mac[MODULE], alias))
+        fail("%s: the module does not know the alias %s", check->mac->name, alias);
+    EVP_MAC_free(mac);
+}
+
+static void check_kdf_alias(const char *alias, void *arg)
+{
+    const struct keyed_check *check = arg;
+    EVP_KDF *kdf = EVP_KDF_fetch(check->h->lib[MODULE], alias, NULL);
+
+    if (kdf == NULL || !EVP_KDF_is_a(check->kdf->kdf[MODULE], alias))
+        fail("%s: the module does not know the alias %s", check->kdf->name, alias);
+    EVP_KDF_free(kdf);
+}
+
+static int get_from_mac(void *from, OSSL_PARAM params[])
+{
+    return EVP_MAC_get_params(from, params);
+}
+
+static int get_from_kdf(void *from, OSSL_PARAM params[])
+{
+    return EVP_KDF_get_params(from, params);
+}
+
+static void check_gets(const char *name, get_fn *get, void *from, const OSSL_PARAM *list)
+{
+    for (; list != NULL && list->key != NULL; list++)
+        if (!can_get(get, from, list))
+            fail("%s: gettable_params names %s, which cannot be got", name, list->key);
+}
+
+static void check_mac(const struct harness *h, const struct mac *m)
+{
+    EVP_MAC *def = m->mac[DEFAULT], *mod = m->mac[MODULE];
+    struct keyed_check check = { h, m, NULL };
+
+    if (def == NULL) {
+        fail("%s: offered by the module only", m->name);
+        return;
+    }
+    EVP_MAC_names_do_all(def, check_mac_alias, &check);
+    same_list(m->name, "gettable", EVP_MAC_gettable_params(def), EVP_MAC_gettable_params(mod));
+    same_list(m->name, "gettable context", EVP_MAC_gettable_ctx_params(def), EVP_MAC_gettable_ctx_params(mod));
+    same_list(m->name, "settable context", EVP_MAC_settable_ctx_params(def), EVP_MAC_settable_ctx_params(mod));
+    check_gets(m->name, get_from_mac, mod, EVP_MAC_gettable_params(mod));
+}
+
+static void check_kdf(const struct harness *h, const struct kdf *k)
+{
+    EVP_KDF *def = k->kdf[DEFAULT], *mod = k->kdf[MODULE];
+    struct keyed_check check = { h, NULL, k };
+
+    if (def == NULL) {
+        fail("%s: offered by the module only", k->name);
+        return;
+    }
+    EVP_KDF_names_do_all(def, check_kdf_alias, &check);
+    same_list(k->name, "gettable", EVP_KDF_gettable_params(def), EVP_KDF_gettable_params(mod));
+    same_list(k->name, "gettable context", EVP_KDF_gettable_ctx_params(def), EVP_KDF_gettable_ctx_params(mod));
+    same_list(k->name, "settable context", EVP_KDF_settable_ctx_params(def), EVP_KDF_settable_ctx_params(mod));
+    check_gets(k->name, get_from_kdf, mod, EVP_KDF_gettable_params(mod));
+}
+
 int main(int argc, char **argv)
 {
     static struct harness h;
@@ -321,7 +402,12 @@ int main(int argc, char **argv)
     }
     for (unsigned i = 0; i < h.num_digests; i++)
         check_digest(&h, &h.digests[i]);
-    printf("%u AES names, %u on both sides, %u digests, %u failures\n", h.num_ciphers, shared, h.num_digests, failures);
+    for (unsigned i = 0; i < h.num_macs; i++)
+        check_mac(&h, &h.macs[i]);
+    for (unsigned i = 0; i < h.num_kdfs; i++)
+        check_kdf(&h, &h.kdfs[i]);
+    printf("%u AES names, %u on both sides, %u digests, %u MACs, %u KDFs, %u failures\n", h.num_ciphers, shared,
+           h.num_digests, h.num_macs, h.num_kdfs, failures);
     harness_close(&h);
     return failures != 0;
 }

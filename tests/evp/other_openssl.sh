@@ -9,7 +9,7 @@ top=$(cd "$here/../.." && pwd)
 release=$1
 build=$(cd "$2" && pwd)
 shift 2
-[ $# -gt 0 ] || set -- discovery random digest mac kdf saved ssl3 pieces counter levels tls_cbc tls_aead vectors digest_vectors config skey
+[ $# -gt 0 ] || set -- discovery random digest mac kdf saved ssl3 pieces counter levels tls_cbc tls_aead vectors digest_vectors keyed_vectors config skey
 
 home=$("$here/build_openssl.sh" "$release")
 bin=$build/openssl-$release
@@ -25,6 +25,8 @@ compile() { # NAME: evp_NAME from NAME_test.c
 arguments() {
     case $1 in
     vectors) ls "$top"/tests/vectors/wycheproof/*.vec "$build"/vectors/*.vec 2>/dev/null ;;
+    keyed_vectors) ls "$top"/tests/vectors/*.vec "$top"/tests/vectors/wycheproof/keyed/*.vec \
+        "$build"/vectors/keyed/*.vec 2>/dev/null ;;
     digest_vectors) ls "$build"/vectors/digests/*.vec 2>/dev/null ;;
     esac
 }

@@ -7,8 +7,7 @@ static unsigned hex_digit(char c)
     return c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a' + 10);
 }
 
-/* Decodes over its own text. */
-static struct bytes decode(char *hex)
+struct bytes vector_decode(char *hex)
 {
     size_t len = strlen(hex) / 2;
     uint8_t *out = (uint8_t *)hex;
@@ -30,12 +29,12 @@ static int read_field(struct vector *v, char *name, char *value)
         return 1;
     }
     if (strcmp(name, "aad") == 0 && v->num_aads < MAX_AADS) {
-        v->aad[v->num_aads++] = decode(value);
+        v->aad[v->num_aads++] = vector_decode(value);
         return 1;
     }
     for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++)
         if (strcmp(fields[i].name, name) == 0) {
-            *fields[i].to = decode(value);
+            *fields[i].to = vector_decode(value);
             return 1;
         }
     return 0;

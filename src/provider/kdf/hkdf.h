@@ -1,0 +1,45 @@
+/* What HKDF and TLS13-KDF share: contexts, and the parameters that both take. */
+#ifndef AB_PROVIDER_KDF_HKDF_H
+#define AB_PROVIDER_KDF_HKDF_H
+
+#include "afterburner/hkdf.h"
+#include "provider/kdf/kdf.h"
+#include "provider/kdf/octets.h"
+
+/* As EVP_KDF_HKDF_MODE_* number them. */
+enum ab_hkdf_mode { AB_HKDF_EXTRACT_AND_EXPAND, AB_HKDF_EXTRACT_ONLY, AB_HKDF_EXPAND_ONLY, AB_HKDF_NUM_MODES };
+
+/* What a caller gives; the last three for TLS 1.3 alone. */
+enum ab_hkdf_part { AB_HKDF_KEY, AB_HKDF_SALT, AB_HKDF_INFO, AB_HKDF_PREFIX, AB_HKDF_LABEL, AB_HKDF_DATA, AB_HKDF_NUM_PARTS };
+
+struct ab_hkdf {
+    struct ab_provctx *prov;
+    const struct ab_hash *hash; /* NULL if none is named */
+    int is_fixed;               /* hash belongs to the name of the KDF */
+    enum ab_hkdf_mode mode;
+    struct ab_octets parts[AB_HKDF_NUM_PARTS];
+};
+
+OSSL_FUNC_kdf_newctx_fn ab_hkdf_new;
+OSSL_FUNC_kdf_dupctx_fn ab_hkdf_dup;
+OSSL_FUNC_kdf_freectx_fn ab_hkdf_free;
+OSSL_FUNC_kdf_reset_fn ab_hkdf_reset;
+OSSL_FUNC_kdf_gettable_ctx_params_fn ab_hkdf_gettable_ctx_params;
+OSSL_FUNC_kdf_get_ctx_params_fn ab_hkdf_get_ctx_params;
+
+/* Digest, mode, key and salt, in this order. 0, with an error raised, at the first that cannot be. */
+int ab_hkdf_set_common(struct ab_hkdf *h, const OSSL_PARAM params[]);
+
+/* The part, if the parameter is there. */
+int ab_hkdf_set_part(struct ab_hkdf *h, enum ab_hkdf_part part, const OSSL_PARAM params[], const char *key);
+
+/* These answer 0 with an error raised. */
+int ab_hkdf_has_hash(const struct ab_hkdf *h);
+int ab_hkdf_has_key(const struct ab_hkdf *h);
+int ab_hkdf_is_prk_len(const struct ab_hkdf *h, size_t len);
+
+#define AB_HKDF_SHARED_ENTRIES                                                                                 \
+    AB_KDF_FN(DUPCTX, ab_hkdf_dup), AB_KDF_FN(FREECTX, ab_hkdf_free), AB_KDF_FN(RESET, ab_hkdf_reset),         \
+    AB_KDF_FN(GETTABLE_CTX_PARAMS, ab_hkdf_gettable_ctx_params), AB_KDF_FN(GET_CTX_PARAMS, ab_hkdf_get_ctx_params)
+
+#endif

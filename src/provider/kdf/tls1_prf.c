@@ -1,0 +1,187 @@
+/*
+ * TLS1-PRF for OpenSSL; the function is in src/crypto/kdf/tls1_prf.c. The digest "MD5-SHA1" names the two halves of TLS 1.0
+ * and 1.1.
+ */
+#include "afterburner/tls1_prf.h"
+
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <stdlib.h>
+
+#include "provider/digest_param.h"
+#include "provider/error.h"
+#include "provider/health.h"
+#include "provider/kdf/kdf.h"
+#include "provider/kdf/octets.h"
+#include "provider/param.h"
+
+struct prf {
+    struct ab_provctx *prov;
+    const struct ab_hash *hash; /* NULL if none is named */
+    struct ab_octets secret, seed;
+};
+
+static OSSL_FUNC_kdf_newctx_fn new;
+static OSSL_FUNC_kdf_dupctx_fn dup;
+static OSSL_FUNC_kdf_freectx_fn release;
+static OSSL_FUNC_kdf_reset_fn reset;
+static OSSL_FUNC_kdf_derive_fn derive;
+static OSSL_FUNC_kdf_gettable_ctx_params_fn gettable_ctx_params;
+static OSSL_FUNC_kdf_get_ctx_params_fn get_ctx_params;
+static OSSL_FUNC_kdf_settable_ctx_params_fn settable_ctx_params;
+static OSSL_FUNC_kdf_set_ctx_params_fn set_ctx_params;
+
+static void *new(void *provctx)
+{
+    struct prf *f = malloc(sizeof(*f));
+
+    if (f == NULL)
+        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "TLS1-PRF context");
+    else
+        *f = (struct prf){ .prov = provctx };
+    return f;
+}
+
+static void reset(void *ctx)
+{
+    struct prf *f = ctx;
+
+    ab_octets_clear(&f->secret);
+    ab_octets_clear(&f->seed);
+    f->hash = NULL;
+}
+
+static void release(void *ctx)
+{
+    if (ctx != NULL)
+        reset(ctx);
+    free(ctx);
+}
+
+static void *dup(void *ctx)
+{
+    const struct prf *f = ctx;
+    struct prf *copy = new(f->prov);
+
+    if (copy == NULL)
+        return NULL;
+    copy->hash = f->hash;
+    if (ab_octets_copy(f->prov, &copy->secret, &f->secret) && ab_octets_copy(f->prov, &copy->seed, &f->seed))
+        return copy;
+    release(copy);
+    return NULL;
+}
+
+/* Seeds add up, over calls too, until a reset; an empty one adds nothing. */
+static int add_seeds(struct prf *f, const OSSL_PARAM params[])
+{
+    const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_KDF_PARAM_SEED);
+    const uint8_t *data;
+    size_t len;
+
+    for (; p != NULL; p = ab_param_locate_const(p + 1, OSSL_KDF_PARAM_SEED)) {
+        if (p->data_size == 0 || p->data == NULL)
+            continue;
+        if (!ab_param_get_octets(p, &data, &len)) {
+            AB_RAISE(f->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+            return 0;
+        }
+        if (!ab_octets_append(f->prov, &f->seed, data, len))
+            return 0;
+    }
+    return 1;
+}
+
+static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    struct prf *f = ctx;
+    const OSSL_PARAM *secret;
+
+    if (params == NULL || params->key == NULL)
+        return 1;
+    secret = ab_param_locate_const(params, OSSL_KDF_PARAM_SECRET);
+    return ab_param_get_fixed_digest(f->prov, params, &f->hash)
+           && (secret == NULL || ab_octets_set_param(f->prov, &f->secret, secret)) && add_seeds(f, params);
+}
+
+static int is_ready(const struct prf *f, size_t len)
+{
+    if (f->hash == NULL)
+        AB_RAISE(f->prov, AB_R_MISSING_MESSAGE_DIGEST, "%s", "TLS1-PRF");
+    else if (f->secret.data == NULL)
+        AB_RAISE(f->prov, AB_R_MISSING_SECRET, "%s", "TLS1-PRF");
+    else if (f->seed.len == 0)
+        AB_RAISE(f->prov, AB_R_MISSING_SEED, "%s", "TLS1-PRF");
+    else if (len == 0)
+        AB_RAISE(f->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
+    else
+        return 1;
+    return 0;
+}
+
+static int derive_from_halves(const struct prf *f, uint8_t *out, size_t len)
+{
+    const struct ab_hash *md5 = ab_health_hash(f->prov, AB_HASH_MD5), *sha1 = ab_health_hash(f->prov, AB_HASH_SHA1);
+
+    if (md5 == NULL || sha1 == NULL)
+        return 0;
+    ab_tls1_prf_md5_sha1(md5, sha1, f->secret.data, f->secret.len, f->seed.data, f->seed.len, out, len);
+    return 1;
+}
+
+static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM params[])
+{
+    struct prf *f = ctx;
+
+    if (!set_ctx_params(f, params) || !is_ready(f, len))
+        return 0;
+    if (f->hash->algorithm->id == AB_HASH_MD5_SHA1)
+        return derive_from_halves(f, out, len);
+    ab_tls1_prf(f->hash, f->secret.data, f->secret.len, f->seed.data, f->seed.len, out, len);
+    return 1;
+}
+
+static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = { OSSL_PARAM_size_t(OSSL_KDF_PARAM_SIZE, NULL), OSSL_PARAM_END };
+
+    (void)ctx;
+    (void)provctx;
+    return list;
+}
+
+static int get_ctx_params(void *ctx, OSSL_PARAM params[])
+{
+    OSSL_PARAM *size = ab_param_locate(params, OSSL_KDF_PARAM_SIZE);
+
+    (void)ctx;
+    return size == NULL || ab_param_set_uint64(size, SIZE_MAX);
+}
+
+static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_PROPERTIES, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_DIGEST, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SECRET, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SEED, NULL, 0),
+        OSSL_PARAM_END,
+    };
+
+    (void)ctx;
+    (void)provctx;
+    return list;
+}
+
+const OSSL_DISPATCH ab_tls1_prf_functions[] = {
+    AB_KDF_FN(NEWCTX, new),
+    AB_KDF_FN(DUPCTX, dup),
+    AB_KDF_FN(FREECTX, release),
+    AB_KDF_FN(RESET, reset),
+    AB_KDF_FN(DERIVE, derive),
+    AB_KDF_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params),
+    AB_KDF_FN(GET_CTX_PARAMS, get_ctx_params),
+    AB_KDF_FN(SETTABLE_CTX_PARAMS, settable_ctx_params),
+    AB_KDF_FN(SET_CTX_PARAMS, set_ctx_params),
+    { 0, NULL },
+};

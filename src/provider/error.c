@@ -2,6 +2,7 @@
 
 #include <limits.h>
 #include <openssl/err.h>
+#include <openssl/evperr.h>
 #include <openssl/proverr.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -39,8 +40,18 @@ const OSSL_ITEM ab_reason_strings[] = {
     { AB_R_MISSING_SECRET, "missing secret" },
     { AB_R_MISSING_SEED, "missing seed" },
     { AB_R_WRONG_OUTPUT_BUFFER_SIZE, "wrong output buffer size" },
+    { AB_R_MISSING_PASSWORD, "missing pass" },
+    { AB_R_MISSING_SALT, "missing salt" },
+    { AB_R_WEAK_PASSWORD, "password strength too weak" },
+    { AB_R_INVALID_SALT_LENGTH, "invalid salt length" },
+    { AB_R_INVALID_ITERATION_COUNT, "invalid iteration count" },
+    { AB_R_KEY_SIZE_TOO_SMALL, "key size too small" },
+    { AB_R_MEMORY_LIMIT_EXCEEDED, "memory limit exceeded" },
     { 0, NULL },
 };
+
+/* Of later releases than the headers may know: 4.0. */
+enum { WEAK_PASSWORD = 254 };
 
 /*
  * What the default provider raises in the same place, or 0. Programs tell wrong padding or a wrong length by these codes
@@ -69,9 +80,17 @@ static uint32_t default_reason(enum ab_reason reason)
         [AB_R_MISSING_SECRET] = PROV_R_MISSING_SECRET,
         [AB_R_MISSING_SEED] = PROV_R_MISSING_SEED,
         [AB_R_WRONG_OUTPUT_BUFFER_SIZE] = PROV_R_WRONG_OUTPUT_BUFFER_SIZE,
+        [AB_R_MISSING_PASSWORD] = PROV_R_MISSING_PASS,
+        [AB_R_MISSING_SALT] = PROV_R_MISSING_SALT,
+        [AB_R_WEAK_PASSWORD] = WEAK_PASSWORD,
+        [AB_R_INVALID_SALT_LENGTH] = PROV_R_INVALID_SALT_LENGTH,
+        [AB_R_INVALID_ITERATION_COUNT] = PROV_R_INVALID_ITERATION_COUNT,
+        [AB_R_KEY_SIZE_TOO_SMALL] = PROV_R_KEY_SIZE_TOO_SMALL,
     };
     uint32_t theirs = reason < sizeof(reasons) / sizeof(reasons[0]) ? reasons[reason] : 0;
 
+    if (reason == AB_R_MEMORY_LIMIT_EXCEEDED) /* it raises this one as if it were libcrypto */
+        return (uint32_t)ERR_PACK(ERR_LIB_EVP, 0, EVP_R_MEMORY_LIMIT_EXCEEDED);
     return theirs == 0 ? 0 : (uint32_t)ERR_PACK(ERR_LIB_PROV, 0, theirs);
 }
 

@@ -1,5 +1,6 @@
 #include "provider/param.h"
 
+#include <limits.h>
 #include <openssl/params.h>
 #include <string.h>
 
@@ -53,6 +54,23 @@ int ab_param_get_size(const OSSL_PARAM *p, size_t *value)
     if (!ab_param_get_uint64(p, &v))
         return 0;
     *value = (size_t)v;
+    return 1;
+}
+
+int ab_param_get_int(const OSSL_PARAM *p, int *value)
+{
+    int negative;
+    uint64_t v;
+
+    if (p == NULL || (p->data_type != OSSL_PARAM_INTEGER && p->data_type != OSSL_PARAM_UNSIGNED_INTEGER))
+        return 0;
+    if (!read_integer(p, &v, &negative))
+        return 0;
+    if (negative && p->data_size < sizeof(v))
+        v |= UINT64_MAX << 8 * p->data_size;
+    if (negative ? (int64_t)v < INT_MIN : v > INT_MAX)
+        return 0;
+    *value = (int)(int64_t)v;
     return 1;
 }
 

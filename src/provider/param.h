@@ -23,6 +23,7 @@ static inline int ab_param_is(const OSSL_PARAM *p, const char *key)
 
 int ab_param_get_uint64(const OSSL_PARAM *p, uint64_t *value);
 int ab_param_get_size(const OSSL_PARAM *p, size_t *value);
+int ab_param_get_int(const OSSL_PARAM *p, int *value);
 int ab_param_get_uint(const OSSL_PARAM *p, unsigned *value);
 /* A view into the parameter's own memory. */
 int ab_param_get_octets(const OSSL_PARAM *p, const uint8_t **data, size_t *len);

@@ -119,19 +119,24 @@ void ab_hmac_init(struct ab_hash_ctx *message, const struct ab_hmac_key *k)
     k->hash->algorithm->construction->resume(message, k->u.chain.inner, k->hash->algorithm->block_len);
 }
 
-/* The key's block is in the chain, and the digest with its padding is one block more, or two. */
-static void end_chain(const struct ab_hmac_key *k, union ab_hmac_block *b, uint8_t *out)
+void ab_hmac_outer_chain(const struct ab_hmac_key *k, union ab_hmac_block *b, uint8_t *chain)
 {
     const struct ab_hash_algorithm *a = k->hash->algorithm;
     size_t len = a->digest_len, begun = len % LANE;
-    uint8_t chain[AB_HMAC_MAX_CHAIN] __attribute__((aligned(LANE)));
 
     if (begun != 0)
         store_lane(b->bytes + len - begun, load_part(b->bytes + len - begun, begun));
     copy_chain(chain, k->u.chain.outer, a->construction->chain_len);
     a->construction->compress(k->hash, chain, b->bytes, a->construction->pad(a, b->bytes, len, a->block_len + len));
-    a->construction->read(a, chain, out);
-    ab_wipe(chain, a->construction->chain_len);
+}
+
+static void end_chain(const struct ab_hmac_key *k, union ab_hmac_block *b, uint8_t *out)
+{
+    uint8_t chain[AB_HMAC_MAX_CHAIN] __attribute__((aligned(LANE)));
+
+    ab_hmac_outer_chain(k, b, chain);
+    k->hash->algorithm->construction->read(k->hash->algorithm, chain, out);
+    ab_wipe(chain, k->hash->algorithm->construction->chain_len);
 }
 
 static void end_message(const struct ab_hmac_key *k, const union ab_hmac_block *b, uint8_t *out)

@@ -13,4 +13,10 @@ union ab_hmac_block {
 /* Writes the tag of the message whose inner hash is the first digest_len bytes of b; wipes b. */
 void ab_hmac_outer(const struct ab_hmac_key *k, union ab_hmac_block *b, uint8_t *out);
 
+/*
+ * Likewise, but gives the chaining value that the tag is read from, AB_HMAC_MAX_CHAIN bytes aligned to 16; of hash functions that
+ * keep nothing else between blocks. b is not wiped.
+ */
+void ab_hmac_outer_chain(const struct ab_hmac_key *k, union ab_hmac_block *b, uint8_t *chain);
+
 #endif

@@ -1,0 +1,31 @@
+#include "provider/kdf/kdf.h"
+
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <stdint.h>
+
+#include "provider/param.h"
+
+const OSSL_PARAM ab_kdf_gettable_size[] = {
+    OSSL_PARAM_size_t(OSSL_KDF_PARAM_SIZE, NULL),
+    OSSL_PARAM_END,
+};
+
+int ab_kdf_get_size(OSSL_PARAM params[], int is_lenient)
+{
+    OSSL_PARAM *p = ab_param_locate(params, OSSL_KDF_PARAM_SIZE);
+
+    if (p == NULL)
+        return is_lenient ? 1 : -2;
+    return ab_param_set_uint64(p, SIZE_MAX);
+}
+
+int ab_kdf_set_octets(const struct ab_provctx *prov, struct ab_octets *o, const OSSL_PARAM *p)
+{
+    if (p->data_size == 0)
+        return ab_octets_set(prov, o, NULL, 0);
+    if (p->data != NULL)
+        return ab_octets_set_param(prov, o, p);
+    ab_octets_clear(o);
+    return 1;
+}

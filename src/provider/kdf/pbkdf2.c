@@ -1,0 +1,274 @@
+/*
+ * PBKDF2 for OpenSSL; the derivation is in src/crypto/kdf/. Any digest of the module that has a fixed length; the lower bounds of
+ * SP 800-132 are kept if the parameter "pkcs5" is zero, as in the default provider.
+ */
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <stdlib.h>
+
+#include "afterburner/pbkdf2.h"
+#include "provider/digest_param.h"
+#include "provider/error.h"
+#include "provider/health.h"
+#include "provider/kdf/kdf.h"
+#include "provider/param.h"
+
+enum {
+    DEFAULT_ITERATIONS = 2048,
+    /* SP 800-132 sec. 5, and a password at all */
+    MIN_ITERATIONS = 1000,
+    MIN_SALT = 16,
+    MIN_KEY = 14,
+    MIN_PASSWORD = 1
+};
+
+struct pbkdf2 {
+    struct ab_provctx *prov;
+    const struct ab_hash *hash; /* NULL: the one named last is not there */
+    struct ab_octets password, salt;
+    uint64_t num_iterations;
+    int has_bounds;
+};
+
+static OSSL_FUNC_kdf_newctx_fn new;
+static OSSL_FUNC_kdf_dupctx_fn dup;
+static OSSL_FUNC_kdf_freectx_fn release;
+static OSSL_FUNC_kdf_reset_fn reset;
+static OSSL_FUNC_kdf_derive_fn derive;
+static OSSL_FUNC_kdf_settable_ctx_params_fn settable_ctx_params;
+static OSSL_FUNC_kdf_set_ctx_params_fn set_ctx_params;
+static OSSL_FUNC_kdf_gettable_ctx_params_fn gettable_ctx_params;
+static OSSL_FUNC_kdf_get_ctx_params_fn get_ctx_params;
+
+static struct pbkdf2 *allocate(struct ab_provctx *prov)
+{
+    struct pbkdf2 *k = calloc(1, sizeof(*k));
+
+    if (k == NULL)
+        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "PBKDF2 context");
+    else
+        k->prov = prov;
+    return k;
+}
+
+static void set_defaults(struct pbkdf2 *k)
+{
+    k->hash = ab_health_hash(k->prov, AB_HASH_SHA1);
+    k->num_iterations = DEFAULT_ITERATIONS;
+    k->has_bounds = 0;
+}
+
+static void *new(void *provctx)
+{
+    struct pbkdf2 *k = allocate(provctx);
+
+    if (k != NULL)
+        set_defaults(k);
+    return k;
+}
+
+static void release(void *ctx)
+{
+    struct pbkdf2 *k = ctx;
+
+    if (k == NULL)
+        return;
+    ab_octets_clear(&k->password);
+    ab_octets_clear(&k->salt);
+    free(k);
+}
+
+static void reset(void *ctx)
+{
+    struct pbkdf2 *k = ctx;
+
+    ab_octets_clear(&k->password);
+    ab_octets_clear(&k->salt);
+    set_defaults(k);
+}
+
+static void *dup(void *ctx)
+{
+    const struct pbkdf2 *k = ctx;
+    struct pbkdf2 *copy = allocate(k->prov);
+
+    if (copy == NULL)
+        return NULL;
+    copy->hash = k->hash;
+    copy->num_iterations = k->num_iterations;
+    copy->has_bounds = k->has_bounds;
+    if (ab_octets_copy(k->prov, &copy->password, &k->password) && ab_octets_copy(k->prov, &copy->salt, &k->salt))
+        return copy;
+    release(copy);
+    return NULL;
+}
+
+/* `value` is at least min; if not, raises the reason. */
+static int is_enough(const struct pbkdf2 *k, uint64_t value, uint64_t min, enum ab_reason reason)
+{
+    if (value < min)
+        AB_RAISE(k->prov, reason, "PBKDF2: below %u", (unsigned)min);
+    return value >= min;
+}
+
+static int has_password(const struct pbkdf2 *k, size_t len)
+{
+    size_t min = k->has_bounds && k->prov->release >= AB_RELEASE(4, 0) ? MIN_PASSWORD : 0;
+
+    return is_enough(k, len, min, AB_R_WEAK_PASSWORD);
+}
+
+static int has_salt(const struct pbkdf2 *k, size_t len)
+{
+    return is_enough(k, len, k->has_bounds ? MIN_SALT : 0, AB_R_INVALID_SALT_LENGTH);
+}
+
+static int has_iterations(const struct pbkdf2 *k, uint64_t num)
+{
+    return is_enough(k, num, k->has_bounds ? MIN_ITERATIONS : 1, AB_R_INVALID_ITERATION_COUNT);
+}
+
+static int has_key(const struct pbkdf2 *k, size_t len)
+{
+    return is_enough(k, len, k->has_bounds ? MIN_KEY : 0, AB_R_KEY_SIZE_TOO_SMALL);
+}
+
+/* An extendable-output function has no HMAC. */
+static int is_fit(const struct pbkdf2 *k)
+{
+    if (k->hash == NULL || k->hash->algorithm->is_xof) {
+        AB_RAISE(k->prov, k->hash == NULL ? AB_R_INVALID_DIGEST : AB_R_XOF_DIGEST, "%s", "PBKDF2");
+        return 0;
+    }
+    return 1;
+}
+
+/* Releases before 3.4 look at it only when they derive. */
+static int set_digest(struct pbkdf2 *k, const OSSL_PARAM params[])
+{
+    int is_named = ab_param_locate_const(params, OSSL_KDF_PARAM_DIGEST) != NULL;
+
+    return ab_param_get_digest(k->prov, params, &k->hash)
+           && (!is_named || k->prov->release < AB_RELEASE(3, 4) || is_fit(k));
+}
+
+static int set_bounds(struct pbkdf2 *k, const OSSL_PARAM *p)
+{
+    int is_off;
+
+    if (p == NULL)
+        return 1;
+    if (!ab_param_get_int(p, &is_off))
+        return 0;
+    k->has_bounds = !is_off;
+    return 1;
+}
+
+static int set_password(struct pbkdf2 *k, const OSSL_PARAM *p)
+{
+    return p == NULL || (has_password(k, p->data_size) && ab_kdf_set_octets(k->prov, &k->password, p));
+}
+
+static int set_salt(struct pbkdf2 *k, const OSSL_PARAM *p)
+{
+    return p == NULL || (has_salt(k, p->data_size) && ab_kdf_set_octets(k->prov, &k->salt, p));
+}
+
+static int set_iterations(struct pbkdf2 *k, const OSSL_PARAM *p)
+{
+    uint64_t num;
+
+    if (p == NULL)
+        return 1;
+    if (!ab_param_get_uint64(p, &num) || !has_iterations(k, num))
+        return 0;
+    k->num_iterations = num;
+    return 1;
+}
+
+static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    struct pbkdf2 *k = ctx;
+
+    if (params == NULL || params->key == NULL)
+        return 1;
+    return set_digest(k, params) && set_bounds(k, ab_param_locate_const(params, OSSL_KDF_PARAM_PKCS5))
+           && set_password(k, ab_param_locate_const(params, OSSL_KDF_PARAM_PASSWORD))
+           && set_salt(k, ab_param_locate_const(params, OSSL_KDF_PARAM_SALT))
+           && set_iterations(k, ab_param_locate_const(params, OSSL_KDF_PARAM_ITER));
+}
+
+static int has_all(const struct pbkdf2 *k)
+{
+    if (k->password.data == NULL || k->salt.data == NULL) {
+        AB_RAISE(k->prov, k->password.data == NULL ? AB_R_MISSING_PASSWORD : AB_R_MISSING_SALT, "%s", "PBKDF2");
+        return 0;
+    }
+    return is_fit(k);
+}
+
+/* RFC 8018 sec. 5.2 step 1. */
+static int is_countable(const struct pbkdf2 *k, size_t len)
+{
+    if (len / k->hash->algorithm->digest_len < UINT32_MAX)
+        return 1;
+    AB_RAISE(k->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
+    return 0;
+}
+
+static int derive(void *ctx, unsigned char *key, size_t len, const OSSL_PARAM params[])
+{
+    struct pbkdf2 *k = ctx;
+
+    if (!set_ctx_params(k, params) || !has_all(k) || !is_countable(k, len))
+        return 0;
+    if (!has_password(k, k->password.len) || !has_key(k, len) || !has_salt(k, k->salt.len)
+        || !has_iterations(k, k->num_iterations))
+        return 0;
+    ab_pbkdf2(k->hash, k->password.data, k->password.len, k->salt.data, k->salt.len, k->num_iterations, key, len);
+    return 1;
+}
+
+static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_PROPERTIES, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_DIGEST, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_KDF_PARAM_PASSWORD, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SALT, NULL, 0),
+        OSSL_PARAM_uint64(OSSL_KDF_PARAM_ITER, NULL),
+        OSSL_PARAM_int(OSSL_KDF_PARAM_PKCS5, NULL),
+        OSSL_PARAM_END,
+    };
+
+    (void)ctx;
+    (void)provctx;
+    return list;
+}
+
+static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
+{
+    (void)ctx;
+    (void)provctx;
+    return ab_kdf_gettable_size;
+}
+
+static int get_ctx_params(void *ctx, OSSL_PARAM params[])
+{
+    const struct pbkdf2 *k = ctx;
+
+    return ab_kdf_get_size(params, k->prov->release >= AB_RELEASE(3, 4));
+}
+
+const OSSL_DISPATCH ab_pbkdf2_functions[] = {
+    AB_KDF_FN(NEWCTX, new),
+    AB_KDF_FN(DUPCTX, dup),
+    AB_KDF_FN(FREECTX, release),
+    AB_KDF_FN(RESET, reset),
+    AB_KDF_FN(DERIVE, derive),
+    AB_KDF_FN(SETTABLE_CTX_PARAMS, settable_ctx_params),
+    AB_KDF_FN(SET_CTX_PARAMS, set_ctx_params),
+    AB_KDF_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params),
+    AB_KDF_FN(GET_CTX_PARAMS, get_ctx_params),
+    { 0, NULL },
+};

@@ -177,18 +177,6 @@ static int is_wanted(const char *list, const char *names)
     return wanted;
 }
 
-int ab_algorithms_find_hash(const char *name, enum ab_hash_id *id)
-{
-    size_t len = strlen(name);
-
-    for (const struct algorithm *a = digests; a < digests + sizeof(digests) / sizeof(digests[0]); a++)
-        if (is_named(a->names, name, len)) {
-            *id = a->member;
-            return 1;
-        }
-    return 0;
-}
-
 static int is_known(const char *word, size_t len)
 {
     if (len == 3 && strncasecmp(word, "ALL", 3) == 0)
@@ -272,6 +260,8 @@ int ab_algorithms_build(struct ab_provctx *prov)
 {
     int ok = check_list(prov);
 
+    for (unsigned i = 0; i < sizeof(digests) / sizeof(digests[0]); i++)
+        ab_hash_names_add(&prov->hash_names, digests[i].names, digests[i].member);
     for (unsigned t = 0; t < AB_NUM_TABLES && ok; t++)
         ok = (prov->offered[t] = filter(prov, &tables[t])) != NULL;
     return ok;

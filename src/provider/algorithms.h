@@ -5,16 +5,13 @@
 #include "provider/provctx.h"
 
 /*
- * Builds prov->offered from the tables, the configured `algorithms` list and the level. 0 and an
- * error that names the culprit if the list has a name that no table has. ab_algorithms_free undoes it.
+ * Builds prov->offered from the tables, the configured `algorithms` list and the level, and prov->hash_names of all digests,
+ * offered or not. 0 and an error that names the culprit if the list has a name that no table has. ab_algorithms_free undoes it.
  */
 int ab_algorithms_build(struct ab_provctx *prov);
 void ab_algorithms_free(struct ab_provctx *prov);
 
 const OSSL_ALGORITHM *ab_algorithms_query(const struct ab_provctx *prov, int operation);
-
-/* The hash function of this name, in any spelling that OpenSSL takes, offered as a digest or not; 0 if there is none. */
-int ab_algorithms_find_hash(const char *name, enum ab_hash_id *id);
 
 /*
  * One line an algorithm, "operation<TAB>names<TAB>state<TAB>level<TAB>reason<NEWLINE>", into text (size bytes with the

@@ -3,7 +3,6 @@
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 
-#include "provider/algorithms.h"
 #include "provider/error.h"
 #include "provider/health.h"
 #include "provider/param.h"
@@ -23,7 +22,7 @@ static int find(struct ab_provctx *prov, const char *name, const char *query, co
     enum ab_hash_id id;
 
     *hash = NULL;
-    if (!ab_property_is_met(query) || !ab_algorithms_find_hash(name, &id)) {
+    if (!ab_property_is_met(query) || !ab_hash_names_find(&prov->hash_names, name, &id)) {
         AB_RAISE(prov, AB_R_INVALID_DIGEST, "%s, properties \"%s\"", name, query == NULL ? "" : query);
         return 0;
     }

@@ -11,6 +11,7 @@
 #include "afterburner/hash.h"
 #include "batch/pool.h"
 #include "crypto/families.h"
+#include "provider/hash_names.h"
 
 /* The upcalls we use. Each may be absent. */
 struct ab_core {
@@ -40,6 +41,7 @@ struct ab_provctx {
     enum ab_log log;
     char *algorithms;                       /* the configured list, owned; NULL: ALL */
     OSSL_ALGORITHM *offered[AB_NUM_TABLES]; /* what query_operation answers: filtered once at init, then constant */
+    struct ab_hash_names hash_names;
     _Atomic unsigned char health[AB_NUM_FAMILIES], hash_health[AB_NUM_HASHES]; /* src/provider/health.h */
 };
 

@@ -29,12 +29,13 @@ static int has_chain(const struct ab_hash *hash)
     return hash->algorithm->construction->resume != NULL;
 }
 
-static void pad_key(union ab_hmac_block *b, size_t len, uint8_t pad)
+/* out = in xor as many of the byte */
+static void pad_key(union ab_hmac_block *out, const union ab_hmac_block *in, size_t len, uint8_t byte)
 {
-    uint64_t pads = 0x0101010101010101 * pad;
+    uint64_t bytes = 0x0101010101010101 * byte;
 
     for (size_t i = 0; i < len / 8; i++)
-        b->words[i] ^= pads;
+        out->words[i] = in->words[i] ^ bytes;
 }
 
 static void hash_key(union ab_hmac_block *b, const struct ab_hash *hash, const uint8_t *key, size_t len)
@@ -46,12 +47,22 @@ static void hash_key(union ab_hmac_block *b, const struct ab_hash *hash, const u
     ab_hash_final(&c, b->bytes);
 }
 
-static void take_block(const struct ab_hash *hash, void *chain, const union ab_hmac_block *b)
+/* The two blocks, in step where the hash can do that: neither waits for the other. */
+static void take_blocks(struct ab_hmac_key *k, const union ab_hmac_block *inner, const union ab_hmac_block *outer)
 {
-    const struct ab_hash_algorithm *a = hash->algorithm;
+    const struct ab_hash_algorithm *a = k->hash->algorithm;
+    const struct ab_hash_kernels *kernels = k->hash->kernels;
+    void *const chains[] = { k->u.chain.inner, k->u.chain.outer };
+    const uint8_t *const blocks[] = { inner->bytes, outer->bytes };
 
-    a->construction->begin(a, chain);
-    a->construction->compress(hash, chain, b->bytes, 1);
+    a->construction->begin(a, chains[0]);
+    a->construction->begin(a, chains[1]);
+    if (kernels->max_lanes >= 2 && kernels->min_lanes <= 2) {
+        kernels->compress_lanes(chains, blocks, 1, a->block_len, 2);
+    } else {
+        a->construction->compress(k->hash, chains[0], blocks[0], 1);
+        a->construction->compress(k->hash, chains[1], blocks[1], 1);
+    }
 }
 
 static void begin_message(struct ab_hash_ctx *c, const struct ab_hash *hash, const union ab_hmac_block *b)
@@ -63,25 +74,24 @@ static void begin_message(struct ab_hash_ctx *c, const struct ab_hash *hash, con
 void ab_hmac_set_key(struct ab_hmac_key *k, const struct ab_hash *hash, const uint8_t *key, size_t len)
 {
     size_t block_len = hash->algorithm->block_len;
-    union ab_hmac_block b;
+    union ab_hmac_block inner, outer;
 
-    memset(b.bytes, 0, block_len);
+    memset(outer.bytes, 0, block_len);
     if (len > block_len)
-        hash_key(&b, hash, key, len);
+        hash_key(&outer, hash, key, len);
     else if (len != 0)
-        memcpy(b.bytes, key, len);
+        memcpy(outer.bytes, key, len);
+    pad_key(&inner, &outer, block_len, INNER_PAD);
+    pad_key(&outer, &outer, block_len, OUTER_PAD);
     k->hash = hash;
-    pad_key(&b, block_len, INNER_PAD);
-    if (has_chain(hash))
-        take_block(hash, k->u.chain.inner, &b);
-    else
-        begin_message(&k->u.message.inner, hash, &b);
-    pad_key(&b, block_len, INNER_PAD ^ OUTER_PAD);
-    if (has_chain(hash))
-        take_block(hash, k->u.chain.outer, &b);
-    else
-        begin_message(&k->u.message.outer, hash, &b);
-    ab_wipe(b.bytes, block_len);
+    if (has_chain(hash)) {
+        take_blocks(k, &inner, &outer);
+    } else {
+        begin_message(&k->u.message.inner, hash, &inner);
+        begin_message(&k->u.message.outer, hash, &outer);
+    }
+    ab_wipe(inner.bytes, block_len);
+    ab_wipe(outer.bytes, block_len);
 }
 
 void ab_hmac_copy_key(struct ab_hmac_key *to, const struct ab_hmac_key *from)

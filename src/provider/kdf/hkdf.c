@@ -15,6 +15,17 @@
 
 static const char *const mode_names[AB_HKDF_NUM_MODES] = { "EXTRACT_AND_EXPAND", "EXTRACT_ONLY", "EXPAND_ONLY" };
 
+/* As new; no byte strings are given. */
+static void prepare(struct ab_hkdf *h, struct ab_provctx *prov)
+{
+    h->prov = prov;
+    h->hash = NULL;
+    h->is_fixed = 0;
+    h->mode = AB_HKDF_EXTRACT_AND_EXPAND;
+    for (unsigned i = 0; i < AB_HKDF_NUM_PARTS; i++)
+        ab_octets_prepare(&h->parts[i]);
+}
+
 void *ab_hkdf_new(void *provctx)
 {
     struct ab_hkdf *h = malloc(sizeof(*h));
@@ -22,7 +33,7 @@ void *ab_hkdf_new(void *provctx)
     if (h == NULL)
         AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "HKDF context");
     else
-        *h = (struct ab_hkdf){ .prov = provctx };
+        prepare(h, provctx);
     return h;
 }
 

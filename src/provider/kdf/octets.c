@@ -7,47 +7,60 @@
 #include "provider/error.h"
 #include "provider/param.h"
 
-void ab_octets_clear(struct ab_octets *o)
+static int is_near(const struct ab_octets *o)
 {
-    if (o->data != NULL)
-        ab_wipe(o->data, o->len);
-    free(o->data);
-    *o = (struct ab_octets){ 0 };
+    return o->data == o->near;
 }
 
-/* Room for `size` bytes after it, what is there being kept. */
-static int grow(const struct ab_provctx *prov, struct ab_octets *o, size_t size)
+void ab_octets_clear(struct ab_octets *o)
 {
-    struct ab_octets larger = { malloc(size + (size == 0)), o->len, size };
+    if (o->data == NULL)
+        return;
+    ab_wipe(o->data, o->len);
+    if (!is_near(o))
+        free(o->data);
+    o->data = NULL;
+    o->len = 0;
+}
 
-    if (larger.data == NULL) {
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%zu bytes", size);
+/* Room for len bytes in all, more than are near; what is there is kept. */
+static int grow(const struct ab_provctx *prov, struct ab_octets *o, size_t len)
+{
+    uint8_t *data = malloc(len);
+    size_t kept = o->len;
+
+    if (data == NULL) {
+        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%zu bytes", len);
         return 0;
     }
-    if (o->len != 0)
-        memcpy(larger.data, o->data, o->len);
+    if (kept != 0)
+        memcpy(data, o->data, kept);
     ab_octets_clear(o);
-    *o = larger;
+    o->data = data;
+    o->len = kept;
+    o->size = len;
     return 1;
 }
 
 int ab_octets_append(const struct ab_provctx *prov, struct ab_octets *o, const uint8_t *data, size_t len)
 {
-    if (len > SIZE_MAX - o->len || ((o->data == NULL || len > o->size - o->len) && !grow(prov, o, o->len + len)))
+    size_t all = o->len + len;
+
+    if (all < len)
+        return 0;
+    if (o->data == NULL)
+        o->data = o->near;
+    if (all > (is_near(o) ? sizeof(o->near) : o->size) && !grow(prov, o, all))
         return 0;
     if (len != 0)
         memcpy(o->data + o->len, data, len);
-    o->len += len;
+    o->len = all;
     return 1;
 }
 
 int ab_octets_set(const struct ab_provctx *prov, struct ab_octets *o, const uint8_t *data, size_t len)
 {
-    if (len > o->size || o->data == NULL)
-        ab_octets_clear(o);
-    else
-        ab_wipe(o->data, o->len);
-    o->len = 0;
+    ab_octets_clear(o);
     return ab_octets_append(prov, o, data, len);
 }
 

@@ -8,11 +8,22 @@
 
 #include "provider/provctx.h"
 
-/* All zeros: not given. */
+enum { AB_OCTETS_NEAR = 64 };
+
+/* Not given if data and len are zero, whatever the rest is. It may not move: short ones stand in it, to spare malloc and free. */
 struct ab_octets {
     uint8_t *data; /* NULL if not given; what is given may be empty */
-    size_t len, size;
+    size_t len;
+    size_t size; /* of what was allocated, if data is not near */
+    uint8_t near[AB_OCTETS_NEAR];
 };
+
+/* Makes it not given. */
+static inline void ab_octets_prepare(struct ab_octets *o)
+{
+    o->data = NULL;
+    o->len = 0;
+}
 
 /* Replaces o, by a copy or by what the parameter has. 0, with an error raised and o not given, if that cannot be. */
 int ab_octets_set(const struct ab_provctx *prov, struct ab_octets *o, const uint8_t *data, size_t len);

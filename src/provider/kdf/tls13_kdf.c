@@ -31,12 +31,12 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
            && ab_hkdf_set_part(h, AB_HKDF_LABEL, params, OSSL_KDF_PARAM_LABEL) && set_data(h, params);
 }
 
-static int expand(const struct ab_hkdf *h, const struct ab_octets *secret, const struct ab_octets *context, uint8_t *out,
-                  size_t len)
+static int expand(const struct ab_hkdf *h, const struct ab_octets *secret, const uint8_t *context, size_t context_len,
+                  uint8_t *out, size_t len)
 {
     const struct ab_octets *prefix = &h->parts[AB_HKDF_PREFIX], *name = &h->parts[AB_HKDF_LABEL];
     struct ab_tls13_label label = {
-        prefix->data, name->data, context->data, prefix->len, name->len, context->len,
+        prefix->data, name->data, context, prefix->len, name->len, context_len,
     };
     int ok = ab_tls13_expand_label(h->hash, secret->data, secret->len, &label, out, len);
 
@@ -49,12 +49,12 @@ static int expand(const struct ab_hkdf *h, const struct ab_octets *secret, const
 static int derive_salt(const struct ab_hkdf *h, uint8_t *salt)
 {
     uint8_t digest[AB_HASH_MAX_DIGEST];
-    struct ab_octets empty = { digest, h->hash->algorithm->digest_len, sizeof(digest) };
+    size_t len = h->hash->algorithm->digest_len;
     struct ab_hash_ctx c;
 
     ab_hash_init(&c, h->hash);
     ab_hash_final(&c, digest);
-    return expand(h, &h->parts[AB_HKDF_SALT], &empty, salt, empty.len);
+    return expand(h, &h->parts[AB_HKDF_SALT], digest, len, salt, len);
 }
 
 /* HKDF-Extract of the next stage; a secret or key that is not given is a digest of zeros. */
@@ -77,6 +77,7 @@ static int extract(const struct ab_hkdf *h, uint8_t *out)
 static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM params[])
 {
     struct ab_hkdf *h = ctx;
+    const struct ab_octets *data = &h->parts[AB_HKDF_DATA];
 
     if (!set_ctx_params(h, params) || !ab_hkdf_has_hash(h))
         return 0;
@@ -84,7 +85,7 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
     case AB_HKDF_EXTRACT_ONLY:
         return ab_hkdf_is_prk_len(h, len) && extract(h, out);
     case AB_HKDF_EXPAND_ONLY:
-        return ab_hkdf_has_key(h) && expand(h, &h->parts[AB_HKDF_KEY], &h->parts[AB_HKDF_DATA], out, len);
+        return ab_hkdf_has_key(h) && expand(h, &h->parts[AB_HKDF_KEY], data->data, data->len, out, len);
     default:
         AB_RAISE(h->prov, AB_R_INVALID_MODE, "%s", "TLS13-KDF");
         return 0;

@@ -35,10 +35,14 @@ static void *new(void *provctx)
 {
     struct prf *f = malloc(sizeof(*f));
 
-    if (f == NULL)
+    if (f == NULL) {
         AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "TLS1-PRF context");
-    else
-        *f = (struct prf){ .prov = provctx };
+        return NULL;
+    }
+    f->prov = provctx;
+    f->hash = NULL;
+    ab_octets_prepare(&f->secret);
+    ab_octets_prepare(&f->seed);
     return f;
 }
 

@@ -1,7 +1,7 @@
 /*
  * A level whose kernels compute wrong is found by the known-answer test at first use and left for the next one below,
  * which is reported; no wrong byte comes out. With every level broken there is an error and no output at all. The same of
- * hash functions and their implementations.
+ * hash functions and their implementations, and of the MACs and KDFs that stand on either.
  *
  * The broken kernels are those of faulty_kernels.c, in the module afterburner_faulty.
  */
@@ -14,6 +14,7 @@
 
 #include "afterburner/hash.h"
 #include "message.h"
+#include "sample.h"
 
 #define ALL_LEVELS "vaes512,vaes256,aesni"
 
@@ -176,6 +177,65 @@ static void check_out_of_service(const struct cipher *c, const struct faulty *f)
     EVP_CIPHER_free(cipher);
 }
 
+/* ---- MACs and KDFs ---- */
+
+enum expected { WORKS, REFUSES, EITHER }; /* EITHER: works or refuses, as long as no wrong byte comes out */
+
+enum { MESSAGE = 300 };
+
+/* What the default provider and the faulty module gave; the module's output was all zero before. */
+static void judge(const char *name, const char *inner, size_t def_len, const uint8_t *def, size_t len, const uint8_t *out,
+                  enum expected expected)
+{
+    static const uint8_t untouched[EVP_MAX_MD_SIZE];
+
+    if (len == 0 && expected == WORKS)
+        fail("%s with %s: refuses", name, inner);
+    if (len != 0 && expected == REFUSES)
+        fail("%s with %s: works with everything broken", name, inner);
+    if (len == 0 && memcmp(out, untouched, sizeof(untouched)) != 0)
+        fail("%s with %s: writes something, and fails", name, inner);
+    if (len != 0 && (len != def_len || memcmp(out, def, len) != 0))
+        fail("%s with %s: wrong bytes", name, inner);
+    if (len == 0 && !self_test_is_blamed())
+        fail("%s with %s: no error tells of the self test", name, inner);
+}
+
+static bool stands_on(const OSSL_PARAM *settable, const char *param)
+{
+    if (param != NULL)
+        return OSSL_PARAM_locate_const(settable, param) != NULL;
+    return OSSL_PARAM_locate_const(settable, "digest") == NULL && OSSL_PARAM_locate_const(settable, "cipher") == NULL;
+}
+
+/* All that are told what they stand on by this parameter (NULL: all that are not told): this digest or cipher. */
+static void check_keyed(const struct harness *h, const struct faulty *f, const char *param, const char *inner,
+                        enum expected expected)
+{
+    uint8_t key[SAMPLE_KEY], message[MESSAGE];
+    struct random rnd = { 5 };
+
+    random_bytes(&rnd, key, sizeof(key));
+    random_bytes(&rnd, message, sizeof(message));
+    for (unsigned i = 0; i < h->num_macs + h->num_kdfs; i++) {
+        bool is_mac = i < h->num_macs;
+        const struct mac *m = &h->macs[is_mac ? i : 0];
+        const struct kdf *k = &h->kdfs[is_mac ? 0 : i - h->num_macs];
+        uint8_t out[NUM_SIDES][EVP_MAX_MD_SIZE] = { { 0 } };
+        OSSL_LIB_CTX *libs[NUM_SIDES] = { h->lib[DEFAULT], f->lib };
+        size_t len[NUM_SIDES];
+
+        if (!stands_on(is_mac ? EVP_MAC_settable_ctx_params(m->mac[MODULE]) : EVP_KDF_settable_ctx_params(k->kdf[MODULE]), param))
+            continue;
+        ERR_clear_error();
+        for (enum side side = DEFAULT; side < NUM_SIDES; side++)
+            len[side] = is_mac ? sample_mac(libs[side], m->name, inner, key, message, MESSAGE, out[side])
+                               : sample_kdf(libs[side], k->name, inner, key, out[side]);
+        judge(is_mac ? m->name : k->name, inner == NULL ? "what it stands on" : inner, len[DEFAULT], out[DEFAULT], len[MODULE],
+              out[MODULE], expected);
+    }
+}
+
 static void for_each(const struct harness *h, const struct fault *fault, const char *levels, const char *next)
 {
     struct faulty f = open_faulty(levels, fault->part);
@@ -192,6 +252,7 @@ static void for_each(const struct harness *h, const struct fault *fault, const c
             check_out_of_service(c, &f);
         num++;
     }
+    check_keyed(h, &f, "cipher", NULL, next != NULL ? WORKS : fault->hits == hits_all ? REFUSES : EITHER);
     printf("%s broken in %s: %u ciphers\n", levels, fault->part, num);
     close_faulty(&f);
 }
@@ -278,7 +339,8 @@ static void check_hash_out_of_service(const struct digest *d, const EVP_MD *md, 
     check_reported_failed(f, d->name);
 }
 
-static void break_hash(const struct digest *d, const struct ab_hash *list, unsigned num_broken, const struct faulty *f)
+static void break_hash(const struct harness *h, const struct digest *d, const struct ab_hash *list, unsigned num_broken,
+                       const struct faulty *f)
 {
     EVP_MD *md = EVP_MD_fetch(f->lib, d->name, NULL);
     const struct ab_hash *next = find_next(list, num_broken);
@@ -289,6 +351,8 @@ static void break_hash(const struct digest *d, const struct ab_hash *list, unsig
         check_hash_demoted(d, md, f, ab_hash_level(next), next != find_next(list, 0));
     else
         check_hash_out_of_service(d, md, f);
+    if (md != NULL && (EVP_MD_get_flags(md) & EVP_MD_FLAG_XOF) == 0)
+        check_keyed(h, f, "digest", d->name, next != NULL ? WORKS : REFUSES);
     EVP_MD_free(md);
 }
 
@@ -310,10 +374,11 @@ static void break_hashes(const struct harness *h)
             if (list == NULL)
                 fail("%s: no hash of that name", h->digests[i].name);
             else if (num_broken <= count_implementations(list)) {
-                break_hash(&h->digests[i], list, num_broken, &f);
+                break_hash(h, &h->digests[i], list, num_broken, &f);
                 num_left++;
             }
         }
+        check_keyed(h, &f, NULL, NULL, num_broken == 0 ? WORKS : num_left == 0 ? REFUSES : EITHER);
         printf("%u implementations broken: %u digests\n", num_broken, num_left);
         close_faulty(&f);
     }

@@ -17,8 +17,8 @@ mkdir -p "$bin"
 
 compile() { # NAME: evp_NAME from NAME_test.c
     ${CC:-cc} -std=gnu17 -O2 -Wall -Wextra -D_GNU_SOURCE -DAB_BUILD_DIR="\"$build\"" -I"$home/include" -I"$top/include" \
-        -I"$here" "$here/$1_test.c" "$here"/{harness,twin,exceptions,message,vector,draw,mac_exceptions,kdf_exceptions}.c "$build/libafterburner.a" \
-        "$home/lib/libcrypto.a" -ldl -lpthread -o "$bin/evp_$1"
+        -I"$here" "$here/$1_test.c" "$here"/{harness,twin,{,mac_,kdf_}exceptions,message,vector,draw,sample}.c \
+        "$build/libafterburner.a" "$home/lib/libcrypto.a" -ldl -lpthread -o "$bin/evp_$1"
 }
 
 # Only the vectors that were converted are there to be run.

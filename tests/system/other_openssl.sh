@@ -23,11 +23,11 @@ run() {
 }
 
 for program in fork threads contexts exits sandbox random; do
-    compile "$program" "$program.c" host.c keyed.c "$home/lib/libcrypto.a"
+    compile "$program" "$program.c" host.c keyed.c ../evp/sample.c "$home/lib/libcrypto.a"
     run "$work/$program"
 done
 for program in tls_traffic tls_padding; do
-    compile "$program" "$program.c" tls.c host.c keyed.c "$home/lib/libssl.a" "$home/lib/libcrypto.a"
+    compile "$program" "$program.c" tls.c host.c keyed.c ../evp/sample.c "$home/lib/libssl.a" "$home/lib/libcrypto.a"
     run "$work/$program"
 done
 

@@ -225,6 +225,8 @@ static void check_keyed(const struct harness *h, const struct faulty *f, const c
         OSSL_LIB_CTX *libs[NUM_SIDES] = { h->lib[DEFAULT], f->lib };
         size_t len[NUM_SIDES];
 
+        if ((is_mac ? (void *)m->mac[DEFAULT] : (void *)k->kdf[DEFAULT]) == NULL) /* of a later release */
+            continue;
         if (!stands_on(is_mac ? EVP_MAC_settable_ctx_params(m->mac[MODULE]) : EVP_KDF_settable_ctx_params(k->kdf[MODULE]), param))
             continue;
         ERR_clear_error();

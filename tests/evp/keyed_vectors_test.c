@@ -1,6 +1,6 @@
 /*
  * Published vectors of MACs and KDFs, in the text form that convert_vectors.py writes: every file named on the command line.
- * A MAC runs at once and in pieces. Every MAC and KDF that the module offers must have some.
+ * A MAC runs at once and in pieces. Every MAC and KDF that the module offers, and this release has, must have some.
  *
  * Each runs on the default provider too: what that refuses (KMAC's key of more than 512 bytes, say) the module must refuse.
  */
@@ -154,9 +154,9 @@ static void check_vector(const struct keyed_vector *v)
     const struct kdf *k = harness_find_kdf(harness, v->name);
     uint8_t *out = calloc(1, v->out.len + EVP_MAX_MD_SIZE);
 
-    if (m != NULL)
+    if (m != NULL && m->mac[DEFAULT] != NULL)
         check_mac(m, v, out);
-    else if (k != NULL)
+    else if (k != NULL && k->kdf[DEFAULT] != NULL)
         check_kdf(k, v, out);
     else
         num_absent++;
@@ -195,10 +195,10 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++)
         check_file(argv[i]);
     for (unsigned i = 0; i < h.num_macs; i++)
-        if (!has_mac_vectors[i])
+        if (!has_mac_vectors[i] && h.macs[i].mac[DEFAULT] != NULL)
             fail("%s: no vectors", h.macs[i].name);
     for (unsigned i = 0; i < h.num_kdfs; i++)
-        if (!has_kdf_vectors[i])
+        if (!has_kdf_vectors[i] && h.kdfs[i].kdf[DEFAULT] != NULL)
             fail("%s: no vectors", h.kdfs[i].name);
     printf("%lu run, %lu of them refused as by default, %lu of names not offered, %u failures\n", num_run, num_refused,
            num_absent, failures);

@@ -305,9 +305,9 @@ void job_check_reference(const struct job *j, const char *name)
 {
     struct job other = *j;
 
-    if (!fetch(reference(), name, &other)) { /* GCM-SIV before OpenSSL 3.2 */
+    if (!fetch(reference(), name, &other)) { /* GCM-SIV before OpenSSL 3.2, HKDF of one digest before 4.0 */
         ERR_clear_error();
-        CHECK(strstr(name, "GCM-SIV") != NULL);
+        CHECK(strstr(name, "GCM-SIV") != NULL || strstr(name, "HKDF-SHA") != NULL);
         return;
     }
     CHECK(strcmp(OSSL_PROVIDER_get0_name(provider_of(&other)), "default") == 0);

@@ -220,6 +220,8 @@ void log_add(struct program_log *log, const char *format, ...)
 
 void log_params(struct program_log *log, const OSSL_PARAM *params)
 {
+    if (params != NULL && params->key == NULL)
+        log_add(log, " empty list");
     for (; params != NULL && params->key != NULL; params++) {
         uint64_t value = 0;
 

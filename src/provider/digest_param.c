@@ -36,10 +36,10 @@ int ab_param_get_digest(struct ab_provctx *prov, const OSSL_PARAM params[], cons
     const OSSL_PARAM *properties = ab_param_locate_const(params, OSSL_ALG_PARAM_PROPERTIES);
     const char *query = NULL, *name = NULL;
 
-    if (properties != NULL && (query = text_of(prov, properties)) == NULL)
-        return 0;
     if (digest == NULL)
         return 1;
+    if (properties != NULL && (query = text_of(prov, properties)) == NULL)
+        return 0;
     return (name = text_of(prov, digest)) != NULL && find(prov, name, query, hash);
 }
 

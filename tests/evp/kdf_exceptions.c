@@ -39,12 +39,45 @@ static bool digest_without_memory(const struct kdf *k, const struct kdf_past *pa
     return digest != NULL && digest->data == NULL;
 }
 
+static bool is_before_3_5(void)
+{
+    return OpenSSL_version_num() < 0x30500000L;
+}
+
+static bool has_many_octets(const struct kdf_call *c, const char *key, size_t most)
+{
+    size_t len = 0;
+
+    for (const OSSL_PARAM *p = find(c, key); p != NULL; p = OSSL_PARAM_locate_const(p + 1, key))
+        len += p->data_size;
+    return len > most;
+}
+
+static bool long_seed(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c)
+{
+    (void)k, (void)past;
+    return is_before_3_5() && has_many_octets(c, OSSL_KDF_PARAM_SEED, 180);
+}
+
+static bool xof_digest(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c)
+{
+    const OSSL_PARAM *digest = find(c, OSSL_KDF_PARAM_DIGEST);
+    EVP_MD *md = digest == NULL || digest->data == NULL || !is_before_3_5() ? NULL : EVP_MD_fetch(NULL, digest->data, NULL);
+    bool is_xof = md != NULL && (EVP_MD_get_flags(md) & EVP_MD_FLAG_XOF) != 0;
+
+    (void)k, (void)past;
+    EVP_MD_free(md);
+    return is_xof;
+}
+
 static const struct {
     bool (*applies)(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c);
     const char *reason;
 } exceptions[] = {
     { copy_before_3_1, "3.0 copies no context of a KDF; ours does" },
     { without_work_factor, "scrypt with the N that it has by itself, which takes a gibibyte and seconds" },
+    { long_seed, "TLS1-PRF of 3.0 takes 1024 bytes of seeds in all; ours as many as there are, like 3.5" },
+    { xof_digest, "3.0 takes the name of an extendable-output function and fails when it derives; ours at once, like 3.5" },
     { empty_info, "3.0 forgets the info for an empty one, but not its length, and reads NULL" },
     { digest_without_memory, "a digest's name without memory: TLS1-PRF of default reads NULL" },
 };

@@ -126,7 +126,7 @@ static int begin_again(struct hmac *h)
     return h->has_key;
 }
 
-/* One of no bytes at no address is no key, unless there is none for the digest: then it cannot be. */
+/* One at no address is none: the message begins again, if there is a key and it is one for the digest named last. */
 static int set_key_param(struct hmac *h, const OSSL_PARAM *p)
 {
     const uint8_t *key;
@@ -136,7 +136,9 @@ static int set_key_param(struct hmac *h, const OSSL_PARAM *p)
         return 0;
     if (key != NULL)
         return set_key(h, key, len);
-    return (h->hash == NULL || (h->has_key && h->hash == h->key.hash)) && begin_again(h);
+    if (h->hash == NULL || h->tls.len != 0)
+        return 1;
+    return (!h->has_key || h->hash == h->key.hash) && begin_again(h);
 }
 
 /* Has a meaning only for engines, which OpenSSL itself had in older releases; so it is read, and that is all. */

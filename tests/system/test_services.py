@@ -15,29 +15,16 @@ import tempfile
 import pytest
 
 from conftest import BUILD, PYTHON, Host, served_families
+from packages import find_program
 from programs import listening_port, running
 
 DATA = random.Random(4).randbytes(5000001)
-CACHE = pathlib.Path(os.environ.get("AB_CACHE", pathlib.Path.home() / ".cache" / "afterburner")) / "packages"
 
 
 def find_server(name, packages):
     """The path of a server, and a folder with libraries for it if it was unpacked."""
-    if path := shutil.which(name, path=os.environ["PATH"] + ":/usr/sbin"):
-        return path, None
-    root = CACHE / name
-    unpacked = root / "usr" / "sbin" / name
-    if not unpacked.exists():
-        if not shutil.which("apt-get"):
-            pytest.skip(f"no {name} and no apt-get to fetch it")
-        root.mkdir(parents=True, exist_ok=True)
-        done = subprocess.run(["apt-get", "download", *packages], cwd=root, capture_output=True, text=True,
-                              timeout=120, check=False)
-        if done.returncode != 0:
-            pytest.skip(f"no {name}: {done.stderr}")
-        for package in root.glob("*.deb"):
-            subprocess.run(["dpkg", "-x", package, root], timeout=60, check=True)
-    return str(unpacked), str(root / "usr" / "lib" / "x86_64-linux-gnu")
+    path, libraries = find_program(name, packages, "usr/sbin")
+    return str(path), str(libraries[0]) if libraries else None
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, AESGCMSIV, AESOCB3, AESSIV
+from cryptography.hazmat.primitives.cmac import CMAC
 
 CRYPTO = pathlib.Path(__file__).resolve().parent.parent / "src/crypto"
 MESSAGE = bytes(((i + 1) * 0x9E3779B1 & 0xFFFFFFFF) >> 24 for i in range(1100))
@@ -143,8 +144,36 @@ def gcm_siv() -> dict[str, bytes]:
     return answers
 
 
+def cmac() -> dict[str, bytes]:
+    answers = {}
+    for n in (16, 24, 32):
+        tags = b""
+        for length in (0, 1, 16, 17, 32, len(MESSAGE)):
+            mac = CMAC(algorithms.AES(key(n)))
+            mac.update(MESSAGE[:length])
+            tags += mac.finalize()
+        answers[f"CMAC_{8 * n}"] = tags
+    return answers
+
+
+def lanes() -> dict[str, bytes]:
+    """32 messages in CBC, then in CFB, then the last blocks of the CBC: CBC-MACs that start from the IV."""
+    def run(mode: Callable[[bytes], modes.Mode], n: int, i: int, is_one_key: bool) -> bytes:
+        first_key, first_iv = bytes([key(n)[0] ^ (0 if is_one_key else i)]), bytes([iv(16)[0] ^ i])
+        encryptor = Cipher(algorithms.AES(first_key + key(n)[1:]), mode(first_iv + iv(16)[1:])).encryptor()
+        return encryptor.update(MESSAGE[16 * i : 16 * i + 64])
+
+    answers = {}
+    for n in (16, 24, 32):
+        for is_one_key, suffix in ((False, ""), (True, "_ONE_KEY")):
+            cbc_out = [run(modes.CBC, n, i, is_one_key) for i in range(32)]
+            cfb_out = [run(modes.CFB, n, i, is_one_key) for i in range(32)]
+            answers[f"LANES_{8 * n}{suffix}"] = b"".join([*cbc_out, *cfb_out, *(out[-16:] for out in cbc_out)])
+    return answers
+
+
 FILES = {"aes_ecb": ecb, "aes_cbc": cbc, "aes_feedback": feedback, "aes_ctr": ctr, "aes_gcm": gcm, "aes_gcm_siv": gcm_siv}
-FILES |= {"aes_xts": xts, "aes_ocb": ocb, "aes_ccm": ccm, "aes_siv": siv, "aes_wrap": wraps}
+FILES |= {"aes_xts": xts, "aes_ocb": ocb, "aes_ccm": ccm, "aes_siv": siv, "aes_wrap": wraps, "aes_cmac": cmac, "aes_lanes": lanes}
 
 
 def header(name: str) -> str:

@@ -16,7 +16,11 @@
 extern "C" {
 #endif
 
-enum { AB_AES_BLOCK = 16, AB_AES_MAX_ROUNDS = 14 };
+enum {
+    AB_AES_BLOCK = 16,
+    AB_AES_MAX_ROUNDS = 14,
+    AB_AES_MAX_LANES = 32 /* most messages in step that any processor takes: afterburner/aes_batch.h */
+};
 
 /* An expanded key. Secret. 16-byte aligned. */
 struct ab_aes_key {

@@ -18,6 +18,8 @@ enum ab_family {
     AB_FAMILY_AES_WRAP,
     AB_FAMILY_AES_GCM,
     AB_FAMILY_AES_GCM_SIV,
+    AB_FAMILY_AES_CMAC,
+    AB_FAMILY_AES_LANES, /* CBC-MAC, CBC and CFB encryption of many messages at once */
     AB_NUM_FAMILIES
 };
 

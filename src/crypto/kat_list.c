@@ -16,4 +16,6 @@ const struct ab_kat ab_kat_list[AB_NUM_FAMILIES] = {
     [AB_FAMILY_AES_WRAP] = { "AES-WRAP", ab_aes_wrap_kat },
     [AB_FAMILY_AES_GCM] = { "AES-GCM", ab_aes_gcm_kat },
     [AB_FAMILY_AES_GCM_SIV] = { "AES-GCM-SIV", ab_aes_gcm_siv_kat },
+    [AB_FAMILY_AES_CMAC] = { "AES-CMAC", ab_aes_cmac_kat },
+    [AB_FAMILY_AES_LANES] = { "AES-LANES", ab_aes_lanes_kat },
 };

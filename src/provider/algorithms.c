@@ -106,6 +106,8 @@ static const struct algorithm digests[] = {
 
 static const struct algorithm macs[] = {
     { "HMAC", UNIT_ANY_HASH, 0, ab_hmac_functions },
+    { "CMAC", UNIT_AES, AB_FAMILY_AES_CMAC, ab_cmac_functions },
+    { "GMAC:1.0.9797.3.4", UNIT_AES, AB_FAMILY_AES_GCM, ab_gmac_functions },
 };
 
 static const struct algorithm kdfs[] = {
@@ -135,8 +137,7 @@ static const struct table {
     [AB_TABLE_SKEYMGMT] = { OSSL_OP_SKEYMGMT, NULL, skeymgmts, sizeof(skeymgmts) / sizeof(skeymgmts[0]) },
 };
 
-/* 1 if the word of len bytes is one of the colon-separated names. */
-static int is_named(const char *names, const char *word, size_t len)
+int ab_algorithms_is_named(const char *names, const char *word, size_t len)
 {
     while (*names != '\0') {
         size_t name_len = strcspn(names, ":");
@@ -171,10 +172,23 @@ static int is_wanted(const char *list, const char *names)
 
         if (len - (size_t)minus == 3 && strncasecmp(list + minus, "ALL", 3) == 0)
             wanted = !minus;
-        else if (is_named(names, list + minus, len - (size_t)minus))
+        else if (ab_algorithms_is_named(names, list + minus, len - (size_t)minus))
             wanted = !minus;
     }
     return wanted;
+}
+
+/* A cipher's key length is the only number of three digits in its first name: "AES-256-CBC". */
+int ab_algorithms_find_cipher(enum ab_family family, const char *name, size_t *key_len)
+{
+    size_t len = strlen(name);
+
+    for (const struct algorithm *a = ciphers; a < ciphers + sizeof(ciphers) / sizeof(ciphers[0]); a++)
+        if (a->member == family && ab_algorithms_is_named(a->names, name, len)) {
+            *key_len = strtoul(a->names + strlen("AES-"), NULL, 10) / 8;
+            return 1;
+        }
+    return 0;
 }
 
 static int is_known(const char *word, size_t len)
@@ -183,7 +197,7 @@ static int is_known(const char *word, size_t len)
         return 1;
     for (unsigned t = 0; t < AB_NUM_TABLES; t++)
         for (unsigned i = 0; i < tables[t].num; i++)
-            if (is_named(tables[t].list[i].names, word, len))
+            if (ab_algorithms_is_named(tables[t].list[i].names, word, len))
                 return 1;
     return 0;
 }

@@ -13,6 +13,12 @@ void ab_algorithms_free(struct ab_provctx *prov);
 
 const OSSL_ALGORITHM *ab_algorithms_query(const struct ab_provctx *prov, int operation);
 
+/* The cipher of this name, in any spelling that OpenSSL takes, if it is of this family: its key length; 0 if it is not. */
+int ab_algorithms_find_cipher(enum ab_family family, const char *name, size_t *key_len);
+
+/* 1 if the word of len bytes is one of the names, which ':' divides, in upper or lower case. */
+int ab_algorithms_is_named(const char *names, const char *word, size_t len);
+
 /*
  * One line an algorithm, "operation<TAB>names<TAB>state<TAB>level<TAB>reason<NEWLINE>", into text (size bytes with the
  * terminating zero); returns the length wanted. state: served, off (configuration), absent (no instructions for it),

@@ -47,6 +47,8 @@ const OSSL_ITEM ab_reason_strings[] = {
     { AB_R_INVALID_ITERATION_COUNT, "invalid iteration count" },
     { AB_R_KEY_SIZE_TOO_SMALL, "key size too small" },
     { AB_R_MEMORY_LIMIT_EXCEEDED, "memory limit exceeded" },
+    { AB_R_NO_DEFAULT_PROVIDER, "the default provider, to which this is left, is not there" },
+    { AB_R_NO_CIPHER_SET, "no cipher set" },
     { 0, NULL },
 };
 

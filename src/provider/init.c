@@ -9,6 +9,7 @@
 
 #include "provider/algorithms.h"
 #include "provider/config.h"
+#include "provider/default.h"
 #include "provider/error.h"
 #include "provider/param.h"
 #include "provider/provctx.h"
@@ -32,6 +33,7 @@ static void teardown(void *provctx)
     struct ab_provctx *prov = provctx;
 
     ab_pool_free(prov->pool);
+    ab_default_release(prov);
     ab_algorithms_free(prov);
     free(prov->algorithms);
     free(prov);
@@ -126,6 +128,21 @@ static void read_core(struct ab_core *core, const OSSL_CORE_HANDLE *handle, cons
         case OSSL_FUNC_CORE_NEW_ERROR: core->new_error = OSSL_FUNC_core_new_error(in); break;
         case OSSL_FUNC_CORE_SET_ERROR_DEBUG: core->set_error_debug = OSSL_FUNC_core_set_error_debug(in); break;
         case OSSL_FUNC_CORE_VSET_ERROR: core->vset_error = OSSL_FUNC_core_vset_error(in); break;
+        case OSSL_FUNC_PROVIDER_REGISTER_CHILD_CB:
+            core->provider_register_child_cb = OSSL_FUNC_provider_register_child_cb(in);
+            break;
+        case OSSL_FUNC_PROVIDER_DEREGISTER_CHILD_CB:
+            core->provider_deregister_child_cb = OSSL_FUNC_provider_deregister_child_cb(in);
+            break;
+        case OSSL_FUNC_PROVIDER_NAME: core->provider_name = OSSL_FUNC_provider_name(in); break;
+        case OSSL_FUNC_PROVIDER_GET0_PROVIDER_CTX:
+            core->provider_get0_provider_ctx = OSSL_FUNC_provider_get0_provider_ctx(in);
+            break;
+        case OSSL_FUNC_PROVIDER_GET0_DISPATCH:
+            core->provider_get0_dispatch = OSSL_FUNC_provider_get0_dispatch(in);
+            break;
+        case OSSL_FUNC_PROVIDER_UP_REF: core->provider_up_ref = OSSL_FUNC_provider_up_ref(in); break;
+        case OSSL_FUNC_PROVIDER_FREE: core->provider_free = OSSL_FUNC_provider_free(in); break;
         default: break; /* a later OpenSSL may offer more */
         }
 }

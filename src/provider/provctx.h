@@ -20,6 +20,14 @@ struct ab_core {
     OSSL_FUNC_core_new_error_fn *new_error;
     OSSL_FUNC_core_set_error_debug_fn *set_error_debug;
     OSSL_FUNC_core_vset_error_fn *vset_error;
+    /* All of these or none: src/provider/default.h. */
+    OSSL_FUNC_provider_register_child_cb_fn *provider_register_child_cb;
+    OSSL_FUNC_provider_deregister_child_cb_fn *provider_deregister_child_cb;
+    OSSL_FUNC_provider_name_fn *provider_name;
+    OSSL_FUNC_provider_get0_provider_ctx_fn *provider_get0_provider_ctx;
+    OSSL_FUNC_provider_get0_dispatch_fn *provider_get0_dispatch;
+    OSSL_FUNC_provider_up_ref_fn *provider_up_ref;
+    OSSL_FUNC_provider_free_fn *provider_free;
 };
 
 /* The operations that the module has algorithms for; src/provider/algorithms.c. */
@@ -42,6 +50,7 @@ struct ab_provctx {
     char *algorithms;                       /* the configured list, owned; NULL: ALL */
     OSSL_ALGORITHM *offered[AB_NUM_TABLES]; /* what query_operation answers: filtered once at init, then constant */
     struct ab_hash_names hash_names;
+    const OSSL_CORE_HANDLE *_Atomic default_provider; /* once it was needed: src/provider/default.h */
     _Atomic unsigned char health[AB_NUM_FAMILIES], hash_health[AB_NUM_HASHES]; /* src/provider/health.h */
 };
 

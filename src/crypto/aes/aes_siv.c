@@ -2,23 +2,18 @@
 
 #include <string.h>
 
-#include "crypto/aes/block.h"
+#include "crypto/aes/cmac.h"
 #include "ct/ct.h"
-#include "kernels/aes/aes_kernels.h"
 
 /* CMAC, SP 800-38B sec. 6.2. */
 static void cmac(const struct ab_aes_siv *c, uint8_t mac[16], const uint8_t *in, size_t len)
 {
-    size_t before = len == 0 ? 0 : (len - 1) / 16 * 16, rest = len - before;
-    uint8_t block[16] = { 0 };
+    size_t before = len == 0 ? 0 : (len - 1) / 16 * 16;
+    uint8_t block[16];
 
     memset(mac, 0, 16);
     c->kernels->cbc_mac(&c->mac_key, mac, in, before / 16);
-    if (rest != 0)
-        ab_aes_copy_part(block, in + before, rest);
-    if (rest < 16)
-        block[rest] = 0x80;
-    ab_aes_xor_block(block, block, rest == 16 ? c->k1 : c->k2);
+    ab_cmac_last_block(block, in + before, len - before, c->k1, c->k2);
     c->kernels->cbc_mac(&c->mac_key, mac, block, 1);
     ab_aes_wipe_block(block);
 }
@@ -30,9 +25,7 @@ void ab_aes_siv_set_key(struct ab_aes_siv *c, const struct ab_aes_kernels *kerne
     c->kernels = kernels;
     kernels->expand_encrypt(&c->mac_key, key, key_len / 2);
     kernels->expand_encrypt(&c->ctr_key, key + key_len / 2, key_len / 2);
-    kernels->ecb_encrypt(&c->mac_key, zero, c->k1, 1);
-    ab_aes_double(c->k1, c->k1);
-    ab_aes_double(c->k2, c->k1);
+    ab_cmac_make_subkeys(kernels, &c->mac_key, c->k1, c->k2);
     cmac(c, c->d, zero, sizeof(zero));
 }
 

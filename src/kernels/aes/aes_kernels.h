@@ -10,12 +10,13 @@
 #ifndef AB_KERNELS_AES_KERNELS_H
 #define AB_KERNELS_AES_KERNELS_H
 
-#include "afterburner/aes.h"
+#include "afterburner/aes_batch.h"
 #include "afterburner/aes_gcm.h"
 #include "afterburner/aes_gcm_siv.h"
 
 struct ab_aes_kernels {
     enum ab_level level;
+    unsigned max_lanes; /* of the *_lanes kernels: 8, 16 or 32 */
 
     /* Fills enc and rounds from key_len = 16, 24 or 32 bytes (FIPS 197 sec. 5.2). */
     void (*expand_encrypt)(struct ab_aes_key *key, const uint8_t *user_key, size_t key_len);
@@ -70,6 +71,14 @@ struct ab_aes_kernels {
 
     /* CBC-MAC: mac = E(mac ^ block) for each block. */
     void (*cbc_mac)(const struct ab_aes_key *key, uint8_t mac[16], const uint8_t *in, size_t num_blocks);
+
+    /*
+     * The next num_blocks blocks of lanes 0 .. num_lanes - 1 (1 to max_lanes), as cbc_mac, cbc_encrypt and cfb_encrypt do
+     * them; out is not used by cbc_mac_lanes. A message's in and out may be equal; otherwise no out overlaps any in or out.
+     */
+    void (*cbc_mac_lanes)(struct ab_aes_lanes *l, unsigned num_lanes, size_t num_blocks);
+    void (*cbc_encrypt_lanes)(struct ab_aes_lanes *l, unsigned num_lanes, size_t num_blocks);
+    void (*cfb_encrypt_lanes)(struct ab_aes_lanes *l, unsigned num_lanes, size_t num_blocks);
 
     /*
      * CCM: CTR from `counter` (its low 64 bits must not wrap) and CBC-MAC of the plaintext from `mac`, the last partial

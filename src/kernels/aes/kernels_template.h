@@ -16,6 +16,7 @@
 #include "kernels/aes/xts_template.h"
 #include "kernels/aes/ocb_template.h"
 #include "kernels/aes/ccm_template.h"
+#include "kernels/aes/lanes_template.h"
 #include "kernels/aes/wrap_template.h"
 #include "kernels/aes/ghash_template.h"
 #include "kernels/aes/gcm_template.h"
@@ -23,6 +24,7 @@
 
 const struct ab_aes_kernels AB_SYMBOL(ab_aes_kernels) = {
     .level = AB_LEVEL,
+    .max_lanes = MAX_LANES,
     .expand_encrypt = expand_encrypt,
     .expand_decrypt = expand_decrypt,
     .ecb_encrypt = ecb_encrypt,
@@ -41,6 +43,9 @@ const struct ab_aes_kernels AB_SYMBOL(ab_aes_kernels) = {
     .ocb_decrypt = ocb_decrypt,
     .ocb_hash = ocb_hash,
     .cbc_mac = cbc_mac,
+    .cbc_mac_lanes = cbc_mac_lanes,
+    .cbc_encrypt_lanes = cbc_encrypt_lanes,
+    .cfb_encrypt_lanes = cfb_encrypt_lanes,
     .ccm_encrypt = ccm_encrypt,
     .ccm_decrypt = ccm_decrypt,
     .key_wrap = key_wrap,

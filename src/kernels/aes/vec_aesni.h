@@ -49,6 +49,15 @@ static inline vec vec_from_block(__m128i a) { return a; }
 /* Block i comes from a if i & step is 0, otherwise from b. */
 static inline vec vec_pick(vec a, vec b, unsigned step) { return (void)b, (void)step, a; }
 
+/* Block i is at in[i] + offset. */
+static inline vec vec_from_lanes(const uint8_t *const in[], size_t offset) { return vec_load(in[0] + offset); }
+/* The first n = 1..VEC_BLOCKS blocks; block i goes to out[i] + offset. */
+static inline void vec_to_lanes(uint8_t *const out[], size_t offset, vec a, size_t n)
+{
+    (void)n;
+    vec_store(out[0] + offset, a);
+}
+
 /* n = 0..VEC_BLOCKS blocks; the lanes beyond them are zero, the memory beyond them is not touched. */
 static inline vec vec_load_blocks(const void *p, size_t n) { return n == 0 ? vec_zero() : vec_load(p); }
 static inline void vec_store_blocks(void *p, vec a, size_t n)

@@ -40,6 +40,18 @@ static inline vec vec_xor3(vec a, vec b, vec c) { return vec_xor(vec_xor(a, b), 
 static inline vec vec_from_block(__m128i a) { return _mm256_zextsi128_si256(a); }
 static inline vec vec_pick(vec a, vec b, unsigned step) { return (void)step, _mm256_blend_epi32(a, b, 0xf0); }
 
+static inline vec vec_from_lanes(const uint8_t *const in[], size_t offset)
+{
+    return _mm256_set_m128i(_mm_loadu_si128((const __m128i *)(const void *)(in[1] + offset)),
+                            _mm_loadu_si128((const __m128i *)(const void *)(in[0] + offset)));
+}
+static inline void vec_to_lanes(uint8_t *const out[], size_t offset, vec a, size_t n)
+{
+    _mm_storeu_si128((__m128i *)(void *)(out[0] + offset), vec_first(a));
+    if (n > 1)
+        _mm_storeu_si128((__m128i *)(void *)(out[1] + offset), vec_last(a));
+}
+
 static inline vec vec_load_blocks(const void *p, size_t n)
 {
     if (n == VEC_BLOCKS)

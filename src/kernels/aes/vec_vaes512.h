@@ -51,6 +51,26 @@ static inline vec vec_pick(vec a, vec b, unsigned step)
     return _mm512_mask_blend_epi64(step == 1 ? 0xcc : 0xf0, a, b);
 }
 
+static inline __m128i vec_lane_block(const uint8_t *p) { return _mm_loadu_si128((const __m128i *)(const void *)p); }
+static inline vec vec_from_lanes(const uint8_t *const in[], size_t offset)
+{
+    vec a = _mm512_zextsi128_si512(vec_lane_block(in[0] + offset));
+
+    a = _mm512_inserti32x4(a, vec_lane_block(in[1] + offset), 1);
+    a = _mm512_inserti32x4(a, vec_lane_block(in[2] + offset), 2);
+    return _mm512_inserti32x4(a, vec_lane_block(in[3] + offset), 3);
+}
+static inline void vec_to_lanes(uint8_t *const out[], size_t offset, vec a, size_t n)
+{
+    _mm_storeu_si128((__m128i *)(void *)(out[0] + offset), vec_first(a));
+    if (n > 1)
+        _mm_storeu_si128((__m128i *)(void *)(out[1] + offset), _mm512_extracti32x4_epi32(a, 1));
+    if (n > 2)
+        _mm_storeu_si128((__m128i *)(void *)(out[2] + offset), _mm512_extracti32x4_epi32(a, 2));
+    if (n > 3)
+        _mm_storeu_si128((__m128i *)(void *)(out[3] + offset), vec_last(a));
+}
+
 static inline __mmask8 vec_block_mask(size_t n) { return (__mmask8)((1u << (2 * n)) - 1); }
 static inline vec vec_load_blocks(const void *p, size_t n) { return _mm512_maskz_loadu_epi64(vec_block_mask(n), p); }
 static inline void vec_store_blocks(void *p, vec a, size_t n) { _mm512_mask_storeu_epi64(p, vec_block_mask(n), a); }

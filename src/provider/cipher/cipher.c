@@ -2,41 +2,12 @@
 
 #include <openssl/core_names.h>
 #include <openssl/params.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "ct/ct.h"
+#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/health.h"
 #include "provider/param.h"
-
-enum { CTX_ALIGNMENT = 64 };
-
-/*
- * Room for a context, aligned by hand: aligned_alloc would pass by malloc's cache of small pieces, and a context that lives for
- * one message only (a KDF's, a new connection's) pays for that. The pointer to free stands before it.
- */
-static void *allocate(const struct ab_provctx *prov, size_t size)
-{
-    uint8_t *memory = malloc(sizeof(void *) + CTX_ALIGNMENT + size), *ctx;
-
-    if (memory == NULL) {
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "cipher context");
-        return NULL;
-    }
-    ctx = memory + sizeof(void *);
-    ctx += -(uintptr_t)ctx % CTX_ALIGNMENT;
-    memcpy(ctx - sizeof(void *), &memory, sizeof(void *));
-    return ctx;
-}
-
-static void release(void *ctx)
-{
-    void *memory;
-
-    memcpy(&memory, (uint8_t *)ctx - sizeof(void *), sizeof(void *));
-    free(memory);
-}
 
 void *ab_cipher_new(void *provctx, const struct ab_cipher_desc *desc)
 {
@@ -44,7 +15,7 @@ void *ab_cipher_new(void *provctx, const struct ab_cipher_desc *desc)
     const struct ab_aes_kernels *kernels = ab_health_kernels(prov, desc->family);
     struct ab_cipher *c;
 
-    if (kernels == NULL || (c = allocate(prov, desc->ops->ctx_size)) == NULL)
+    if (kernels == NULL || (c = ab_context_alloc(prov, desc->ops->ctx_size)) == NULL)
         return NULL;
     memset(c, 0, desc->ops->ctx_size);
     c->prov = prov;
@@ -59,15 +30,13 @@ void ab_cipher_free(void *ctx)
 {
     struct ab_cipher *c = ctx;
 
-    if (c == NULL)
-        return;
-    ab_wipe(c, c->desc->ops->ctx_size);
-    release(c);
+    if (c != NULL)
+        ab_context_free(c, c->desc->ops->ctx_size);
 }
 
 void *ab_cipher_dup(void *ctx)
 {
-    struct ab_cipher *c = ctx, *copy = allocate(c->prov, c->desc->ops->ctx_size);
+    struct ab_cipher *c = ctx, *copy = ab_context_alloc(c->prov, c->desc->ops->ctx_size);
 
     if (copy != NULL)
         memcpy(copy, c, c->desc->ops->ctx_size);

@@ -13,5 +13,6 @@ enum { AB_MAC_INIT_SKEY = 13 };
 #define AB_MAC_LATER(id, function) { AB_MAC_##id, (void (*)(void))function }
 
 extern const OSSL_DISPATCH ab_hmac_functions[];
+extern const OSSL_DISPATCH ab_cmac_functions[], ab_gmac_functions[];
 
 #endif

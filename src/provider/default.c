@@ -1,0 +1,83 @@
+#include "provider/default.h"
+
+#include <string.h>
+
+#include "provider/algorithms.h"
+#include "provider/error.h"
+
+/*
+ * The core calls this for each active provider, with its store locked. 0 ends the walk and with it the registration; what
+ * is found is kept by a reference until ab_default_release, so it needs no lock and no second search.
+ */
+static int look_at(const OSSL_CORE_HANDLE *candidate, void *arg)
+{
+    struct ab_provctx *prov = arg;
+    const OSSL_CORE_HANDLE *none = NULL;
+
+    if (strcmp(prov->core.provider_name(candidate), "default") != 0)
+        return 1;
+    if (!prov->core.provider_up_ref(candidate, 0))
+        return 0;
+    if (!atomic_compare_exchange_strong(&prov->default_provider, &none, candidate))
+        prov->core.provider_free(candidate, 0); /* another thread found it too */
+    return 0;
+}
+
+static int ignore_removal(const OSSL_CORE_HANDLE *candidate, void *arg)
+{
+    (void)candidate, (void)arg;
+    return 1;
+}
+
+static int ignore_properties(const char *properties, void *arg)
+{
+    (void)properties, (void)arg;
+    return 1;
+}
+
+/* A search that finds nothing leaves a registration, which is taken back at once. */
+static const OSSL_CORE_HANDLE *find_provider(struct ab_provctx *prov)
+{
+    const struct ab_core *core = &prov->core;
+
+    if (atomic_load(&prov->default_provider) == NULL && core->provider_register_child_cb != NULL
+        && core->provider_register_child_cb(core->handle, look_at, ignore_removal, ignore_properties, prov))
+        core->provider_deregister_child_cb(core->handle);
+    return atomic_load(&prov->default_provider);
+}
+
+static const OSSL_ALGORITHM *query(const OSSL_DISPATCH *functions, void *provctx, int operation)
+{
+    int no_store;
+
+    for (; functions->function_id != 0; functions++)
+        if (functions->function_id == OSSL_FUNC_PROVIDER_QUERY_OPERATION)
+            return OSSL_FUNC_provider_query_operation(functions)(provctx, operation, &no_store);
+    return NULL;
+}
+
+int ab_default_find(struct ab_provctx *prov, int operation, const char *name, struct ab_default *found)
+{
+    const OSSL_CORE_HANDLE *provider = find_provider(prov);
+    const OSSL_ALGORITHM *a;
+
+    if (provider != NULL) {
+        found->provctx = prov->core.provider_get0_provider_ctx(provider);
+        a = query(prov->core.provider_get0_dispatch(provider), found->provctx, operation);
+        for (; a != NULL && a->algorithm_names != NULL; a++)
+            if (ab_algorithms_is_named(a->algorithm_names, name, strlen(name))) {
+                found->functions = a->implementation;
+                return 1;
+            }
+    }
+    AB_RAISE(prov, AB_R_NO_DEFAULT_PROVIDER, "%s", name);
+    return 0;
+}
+
+void ab_default_release(struct ab_provctx *prov)
+{
+    const OSSL_CORE_HANDLE *provider = atomic_exchange(&prov->default_provider, NULL);
+
+    if (provider != NULL)
+        prov->core.provider_free(provider, 0);
+}

@@ -1,0 +1,27 @@
+/*
+ * The default provider's implementation of a name that is ours too, for what belongs to that name and stays with OpenSSL: a
+ * CMAC over Camellia, say. OpenSSL does not fall through inside a name; so ours passes the call on.
+ *
+ * It is reached as libcrypto's own child library contexts reach a provider, by the core's upcalls alone: the core names the
+ * providers of our library context (provider-base(7), "provider_register_child_cb"), and their dispatch tables say the rest.
+ */
+#ifndef AB_PROVIDER_DEFAULT_H
+#define AB_PROVIDER_DEFAULT_H
+
+#include "provider/provctx.h"
+
+struct ab_default {
+    const OSSL_DISPATCH *functions; /* of the algorithm */
+    void *provctx;                  /* the default provider's: what its newctx takes */
+};
+
+/*
+ * The algorithm of that name of the default provider. It stays valid for the life of our provider context. 0, with an error
+ * raised, if the default provider is not active in this library context or does not have it. Thread-safe.
+ */
+int ab_default_find(struct ab_provctx *prov, int operation, const char *name, struct ab_default *found);
+
+/* Before the provider context goes. */
+void ab_default_release(struct ab_provctx *prov);
+
+#endif

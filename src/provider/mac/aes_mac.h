@@ -1,0 +1,43 @@
+/*
+ * What the MACs made of a cipher share: which cipher the caller names. AES is ours; for every other cipher, and for one that
+ * is to be fetched with properties, the default provider's MAC of the same name does it all.
+ */
+#ifndef AB_PROVIDER_MAC_AES_MAC_H
+#define AB_PROVIDER_MAC_AES_MAC_H
+
+#include "afterburner/aes.h"
+#include "provider/mac/default_mac.h"
+#include "provider/mac/mac.h"
+
+enum ab_mac_cipher {
+    AB_MAC_NO_CIPHER, /* none is named */
+    AB_MAC_AES,
+    AB_MAC_OTHER,
+    AB_MAC_BAD_CIPHER /* an error is raised */
+};
+
+/* The head of a context. */
+struct ab_aes_mac {
+    struct ab_provctx *prov;
+    const struct ab_aes_kernels *kernels; /* chosen here, once */
+    struct ab_default_mac other;          /* its context is there once another cipher was named */
+};
+
+/* A context of `size` bytes that begins with struct ab_aes_mac, the rest not set. NULL with an error raised. */
+void *ab_aes_mac_new(void *provctx, enum ab_family family, size_t size);
+/* A copy of all of it; NULL with an error raised. */
+void *ab_aes_mac_dup(const struct ab_aes_mac *m, size_t size);
+void ab_aes_mac_free(struct ab_aes_mac *m, size_t size);
+
+/*
+ * What the parameters "cipher" and "properties" say. AES in the mode of `family`: *key_len is the length of its keys, in bytes.
+ * Another cipher: m->other, a MAC of this name, has been told.
+ */
+enum ab_mac_cipher ab_aes_mac_choose(struct ab_aes_mac *m, const char *name, enum ab_family family,
+                                     const OSSL_PARAM params[], size_t *key_len);
+
+/* The bytes of the octet string `name`. 0 if it is there and is none, with an error raised; *data is NULL if it is not there. */
+int ab_aes_mac_get_octets(const struct ab_aes_mac *m, const OSSL_PARAM params[], const char *name, const uint8_t **data,
+                          size_t *len);
+
+#endif

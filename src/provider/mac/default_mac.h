@@ -1,0 +1,29 @@
+/*
+ * A MAC context of the default provider, for what belongs to a name of ours and stays with OpenSSL (provider/default.h). The
+ * calls answer as the default provider does, its errors raised.
+ */
+#ifndef AB_PROVIDER_MAC_DEFAULT_MAC_H
+#define AB_PROVIDER_MAC_DEFAULT_MAC_H
+
+#include "provider/default.h"
+
+struct ab_default_mac {
+    struct ab_default mac;
+    void *ctx; /* NULL: none was made */
+};
+
+/* Makes a context if there is none. 0 with an error raised if it cannot be made. */
+int ab_default_mac_make(struct ab_default_mac *m, struct ab_provctx *prov, const char *name);
+/* A NULL context is allowed. */
+void ab_default_mac_free(struct ab_default_mac *m);
+/* copy need not be initialised. A NULL context gives one. */
+int ab_default_mac_dup(struct ab_default_mac *copy, const struct ab_default_mac *m);
+
+/* With a context. */
+int ab_default_mac_set_params(const struct ab_default_mac *m, const OSSL_PARAM params[]);
+int ab_default_mac_get_params(const struct ab_default_mac *m, OSSL_PARAM params[]);
+int ab_default_mac_init(const struct ab_default_mac *m, const unsigned char *key, size_t key_len);
+int ab_default_mac_update(const struct ab_default_mac *m, const unsigned char *data, size_t len);
+int ab_default_mac_final(const struct ab_default_mac *m, unsigned char *out, size_t *out_len, size_t out_size);
+
+#endif

@@ -1,0 +1,255 @@
+/*
+ * GMAC for OpenSSL, SP 800-38D: GCM with associated data alone. As in the default provider a cipher that is named serves at once
+ * and needs a key; an IV serves for one message, and the first message may go without one: then its IV is random.
+ */
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <string.h>
+
+#include "afterburner/aes_gcm.h"
+#include "provider/error.h"
+#include "provider/mac/aes_mac.h"
+#include "provider/param.h"
+#include "provider/random.h"
+
+static const char NAME[] = "GMAC";
+
+enum { MAX_IV_LEN = 128, DEFAULT_IV_LEN = 12, TAG_LEN = 16 };
+
+enum iv_state { IV_NONE, IV_KEPT, IV_IN_USE, IV_SPENT };
+
+struct gmac_ctx {
+    struct ab_aes_mac head;
+    enum ab_mac_cipher used;
+    size_t key_len; /* of the AES that is named */
+    int key_set;
+    enum iv_state iv_state;
+    size_t iv_len;
+    uint8_t iv[MAX_IV_LEN];
+    struct ab_aes_gcm gcm;
+};
+
+static OSSL_FUNC_mac_newctx_fn new;
+static OSSL_FUNC_mac_dupctx_fn dup;
+static OSSL_FUNC_mac_freectx_fn free_ctx;
+static OSSL_FUNC_mac_init_fn init;
+static OSSL_FUNC_mac_update_fn update;
+static OSSL_FUNC_mac_final_fn final;
+static OSSL_FUNC_mac_gettable_params_fn gettable_params;
+static OSSL_FUNC_mac_get_params_fn get_params;
+static OSSL_FUNC_mac_settable_ctx_params_fn settable_ctx_params;
+static OSSL_FUNC_mac_set_ctx_params_fn set_ctx_params;
+
+static void *new(void *provctx)
+{
+    struct gmac_ctx *c = ab_aes_mac_new(provctx, AB_FAMILY_AES_GCM, sizeof(*c));
+
+    if (c != NULL) {
+        c->used = AB_MAC_NO_CIPHER;
+        c->key_set = 0;
+        c->iv_state = IV_NONE;
+        c->iv_len = DEFAULT_IV_LEN;
+    }
+    return c;
+}
+
+static void free_ctx(void *ctx)
+{
+    struct gmac_ctx *c = ctx;
+
+    ab_aes_mac_free(&c->head, sizeof(*c));
+}
+
+static int has_cipher(const struct gmac_ctx *c)
+{
+    if (c->used == AB_MAC_NO_CIPHER)
+        AB_RAISE(c->head.prov, AB_R_NO_CIPHER_SET, "%s", "");
+    return c->used != AB_MAC_NO_CIPHER;
+}
+
+static void *dup(void *ctx)
+{
+    struct gmac_ctx *c = ctx;
+
+    return has_cipher(c) ? ab_aes_mac_dup(&c->head, sizeof(*c)) : NULL;
+}
+
+static int set_key(struct gmac_ctx *c, const uint8_t *key, size_t key_len)
+{
+    if (c->used == AB_MAC_OTHER)
+        return ab_default_mac_init(&c->head.other, key, key_len);
+    if (c->used != AB_MAC_AES || key_len != c->key_len) {
+        AB_RAISE(c->head.prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", key_len);
+        return 0;
+    }
+    ab_aes_gcm_set_key(&c->gcm, c->head.kernels, key, key_len);
+    c->key_set = 1;
+    if (c->iv_state == IV_IN_USE)
+        c->iv_state = IV_SPENT; /* the message in progress is given up */
+    return 1;
+}
+
+static int set_iv(struct gmac_ctx *c, const uint8_t *iv, size_t iv_len)
+{
+    if (!has_cipher(c))
+        return 0;
+    if (iv_len == 0 || iv_len > MAX_IV_LEN) {
+        AB_RAISE(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
+        return 0;
+    }
+    memcpy(c->iv, iv, iv_len);
+    c->iv_len = iv_len;
+    c->iv_state = IV_KEPT;
+    return 1;
+}
+
+static int init(void *ctx, const unsigned char *key, size_t key_len, const OSSL_PARAM params[])
+{
+    struct gmac_ctx *c = ctx;
+
+    if (!set_ctx_params(c, params))
+        return 0;
+    if (key != NULL)
+        return set_key(c, key, key_len);
+    return c->used == AB_MAC_OTHER ? ab_default_mac_init(&c->head.other, NULL, 0) : has_cipher(c);
+}
+
+/* An IV for a message that was given none: SP 800-38D sec. 8.2.2. */
+static int make_iv(struct gmac_ctx *c)
+{
+    if (!ab_random(c->iv, c->iv_len)) {
+        AB_RAISE(c->head.prov, AB_R_RANDOM_FAILED, "%s", "");
+        return 0;
+    }
+    c->iv_state = IV_KEPT;
+    return 1;
+}
+
+/* Key and IV are there and at work, or an error is raised. */
+static int make_ready(struct gmac_ctx *c)
+{
+    if (c->iv_state == IV_IN_USE)
+        return 1;
+    if (!c->key_set || c->iv_state == IV_SPENT) {
+        AB_RAISE(c->head.prov, c->key_set ? AB_R_NO_IV_SET : AB_R_NO_KEY_SET, "%s", "");
+        return 0;
+    }
+    if (c->iv_state == IV_NONE && !make_iv(c))
+        return 0;
+    ab_aes_gcm_set_iv(&c->gcm, c->iv, c->iv_len);
+    c->iv_state = IV_IN_USE;
+    return 1;
+}
+
+static int update(void *ctx, const unsigned char *data, size_t len)
+{
+    struct gmac_ctx *c = ctx;
+
+    if (c->used == AB_MAC_OTHER)
+        return ab_default_mac_update(&c->head.other, data, len);
+    if (len == 0)
+        return 1;
+    if (!make_ready(c))
+        return 0;
+    if (ab_aes_gcm_aad(&c->gcm, data, len))
+        return 1;
+    AB_RAISE(c->head.prov, AB_R_MESSAGE_TOO_LONG, "%s", "");
+    return 0;
+}
+
+static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)
+{
+    struct gmac_ctx *c = ctx;
+
+    if (c->used == AB_MAC_OTHER)
+        return ab_default_mac_final(&c->head.other, out, out_len, out_size);
+    if (out_size < TAG_LEN) {
+        AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", out_size);
+        return 0;
+    }
+    if (!make_ready(c))
+        return 0;
+    ab_aes_gcm_tag(&c->gcm, out);
+    c->iv_state = IV_SPENT;
+    *out_len = TAG_LEN;
+    return 1;
+}
+
+static const OSSL_PARAM *gettable_params(void *provctx)
+{
+    static const OSSL_PARAM list[] = { OSSL_PARAM_size_t(OSSL_MAC_PARAM_SIZE, NULL), OSSL_PARAM_END };
+
+    (void)provctx;
+    return list;
+}
+
+static int get_params(OSSL_PARAM params[])
+{
+    OSSL_PARAM *size = ab_param_locate(params, OSSL_MAC_PARAM_SIZE);
+
+    return size == NULL || ab_param_set_uint64(size, TAG_LEN);
+}
+
+static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_utf8_string(OSSL_MAC_PARAM_CIPHER, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_MAC_PARAM_PROPERTIES, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_MAC_PARAM_KEY, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_MAC_PARAM_IV, NULL, 0),
+        OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+static void use_cipher(struct gmac_ctx *c, enum ab_mac_cipher named)
+{
+    c->used = named;
+    c->key_set = 0;
+    c->iv_state = IV_NONE;
+    c->iv_len = DEFAULT_IV_LEN;
+}
+
+/* The other MAC's IV; its cipher is set already and its key goes by set_key. */
+static int set_other_iv(struct gmac_ctx *c, const OSSL_PARAM params[])
+{
+    OSSL_PARAM iv[2] = { *ab_param_locate_const(params, OSSL_MAC_PARAM_IV) };
+
+    return ab_default_mac_set_params(&c->head.other, iv);
+}
+
+/* In this order, whatever the caller's. */
+static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    struct gmac_ctx *c = ctx;
+    const uint8_t *key, *iv;
+    size_t key_len, iv_len;
+    enum ab_mac_cipher named = ab_aes_mac_choose(&c->head, NAME, AB_FAMILY_AES_GCM, params, &c->key_len);
+
+    if (named == AB_MAC_BAD_CIPHER || !ab_aes_mac_get_octets(&c->head, params, OSSL_MAC_PARAM_KEY, &key, &key_len)
+        || !ab_aes_mac_get_octets(&c->head, params, OSSL_MAC_PARAM_IV, &iv, &iv_len))
+        return 0;
+    if (named != AB_MAC_NO_CIPHER)
+        use_cipher(c, named);
+    if (key != NULL && !set_key(c, key, key_len))
+        return 0;
+    if (iv == NULL)
+        return 1;
+    return c->used == AB_MAC_OTHER ? set_other_iv(c, params) : set_iv(c, iv, iv_len);
+}
+
+const OSSL_DISPATCH ab_gmac_functions[] = {
+    AB_MAC_FN(NEWCTX, new),
+    AB_MAC_FN(DUPCTX, dup),
+    AB_MAC_FN(FREECTX, free_ctx),
+    AB_MAC_FN(INIT, init),
+    AB_MAC_FN(UPDATE, update),
+    AB_MAC_FN(FINAL, final),
+    AB_MAC_FN(GETTABLE_PARAMS, gettable_params),
+    AB_MAC_FN(GET_PARAMS, get_params),
+    AB_MAC_FN(SETTABLE_CTX_PARAMS, settable_ctx_params),
+    AB_MAC_FN(SET_CTX_PARAMS, set_ctx_params),
+    { 0, NULL },
+};

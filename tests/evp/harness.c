@@ -193,6 +193,16 @@ static void require(const void *pointer, const char *what)
     exit(1);
 }
 
+/*
+ * What the module passes on goes to the default provider of its own library context; nothing else there may reach that one:
+ * what is tested has been fetched before, and later fetches prefer the module.
+ */
+static void add_default_beside_module(struct harness *h)
+{
+    require(h->beside = OSSL_PROVIDER_load(h->lib[MODULE], "default"), "the default provider beside the module");
+    EVP_set_default_properties(h->lib[MODULE], "?provider=afterburner");
+}
+
 void harness_open(struct harness *h)
 {
     const char *cap = getenv("AFTERBURNER_CPU");
@@ -216,6 +226,7 @@ void harness_open(struct harness *h)
     EVP_MD_do_all_provided(h->lib[MODULE], add_digest, h);
     EVP_MAC_do_all_provided(h->lib[MODULE], add_mac, h);
     EVP_KDF_do_all_provided(h->lib[MODULE], add_kdf, h);
+    add_default_beside_module(h);
     qsort(h->ciphers, h->num_ciphers, sizeof(h->ciphers[0]), by_name);
     qsort(h->digests, h->num_digests, sizeof(h->digests[0]), by_name);
     qsort(h->macs, h->num_macs, sizeof(h->macs[0]), by_name);
@@ -225,6 +236,7 @@ void harness_open(struct harness *h)
 
 void harness_close(struct harness *h)
 {
+    OSSL_PROVIDER_unload(h->beside);
     for (unsigned side = 0; side < NUM_SIDES; side++) {
         for (unsigned i = 0; i < h->num_ciphers; i++)
             EVP_CIPHER_free(h->ciphers[i].cipher[side]);

@@ -1,6 +1,7 @@
 /*
- * What the tests of this folder share: one library context with OpenSSL's default provider and one with nothing but the
- * module, the AES names of either, the digests, MACs and KDFs of the module, seeded randomness, and failure reporting.
+ * What the tests of this folder share: one library context with OpenSSL's default provider and one with the module (beside
+ * which the default provider is there for what the module passes on), the AES names of either, the digests, MACs and KDFs of
+ * the module, seeded randomness, and failure reporting.
  *
  * The module is the one in $AB_MODULE_DIR, or else of this build. Its level is capped by AFTERBURNER_CPU; a test that
  * is to run at a level this processor lacks exits with SKIPPED.
@@ -43,7 +44,7 @@ struct kdf {
 
 struct harness {
     OSSL_LIB_CTX *lib[NUM_SIDES];
-    OSSL_PROVIDER *prov[NUM_SIDES];
+    OSSL_PROVIDER *prov[NUM_SIDES], *beside; /* beside: the default provider in the module's context */
     struct cipher ciphers[MAX_CIPHERS]; /* sorted by name; every AES name of either side */
     unsigned num_ciphers;
     struct digest digests[MAX_DIGESTS]; /* sorted by name */

@@ -29,6 +29,21 @@ static bool names(const struct mac_call *c, const char *key)
     return c->params != NULL && OSSL_PARAM_locate_const(c->params, key) != NULL;
 }
 
+static bool between_cipher_and_key(const struct mac *m, const struct mac_past *past, const struct mac_call *c)
+{
+    (void)m;
+    return c->type == MAC_DUP && past->waits;
+}
+
+static bool properties_of_nothing(const struct mac *m, const struct mac_past *past, const struct mac_call *c)
+{
+    const OSSL_PARAM *p = c->params == NULL ? NULL : OSSL_PARAM_locate_const(c->params, OSSL_MAC_PARAM_PROPERTIES);
+
+    (void)past;
+    return p != NULL && p->data_type != OSSL_PARAM_UTF8_STRING && takes(m, OSSL_MAC_PARAM_CIPHER)
+           && OSSL_PARAM_locate_const(c->params, OSSL_MAC_PARAM_CIPHER) == NULL;
+}
+
 static bool flags_of_engines(const struct mac *m, const struct mac_past *past, const struct mac_call *c)
 {
     (void)m, (void)past;
@@ -40,7 +55,10 @@ static const struct {
     const char *reason;
 } exceptions[] = {
     { behind_the_end, "data or an end behind the end: default goes on with what is left in the context" },
-    { without_iv, "GMAC without an IV draws a random one in default: the answers cannot be equal" },
+    { without_iv, "GMAC without an IV draws a random one in default, and under a new key in mid-message goes on with none" },
+    { between_cipher_and_key,
+      "a copy behind a cipher that has no key yet: what is passed on to default cannot be copied before it has one" },
+    { properties_of_nothing, "properties that are no text, without a cipher: whether that is an error depends on the release" },
     { flags_of_engines,
       "digest-noinit, digest-oneshot: 3.0 obeys the first and frees a context twice; later releases read neither" },
 };
@@ -66,8 +84,14 @@ static void follow_params(struct mac_past *past, const OSSL_PARAM *params)
         return;
     if (OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_CIPHER) != NULL)
         past->has_iv = false;
-    if (OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_IV) != NULL)
+    if (OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_IV) != NULL) {
         past->has_iv = true;
+        past->begun = false;
+    }
+    if (OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_CIPHER) != NULL)
+        past->waits = true;
+    if (OSSL_PARAM_locate_const(params, OSSL_MAC_PARAM_KEY) != NULL)
+        past->waits = false;
 }
 
 void mac_follow(struct mac_past *past, const struct mac_call *c, bool ok)
@@ -75,6 +99,10 @@ void mac_follow(struct mac_past *past, const struct mac_call *c, bool ok)
     if (!ok)
         return;
     follow_params(past, c->params);
+    past->waits = past->waits && c->key == NULL;
+    past->begun = past->begun || c->type == MAC_UPDATE;
+    if (past->begun && (c->key != NULL || (c->params != NULL && OSSL_PARAM_locate_const(c->params, OSSL_MAC_PARAM_KEY) != NULL)))
+        past->has_iv = false;
     if (c->type == MAC_INIT) {
         past->keyed = true;
         past->over = false;

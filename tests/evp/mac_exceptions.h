@@ -21,6 +21,8 @@ struct mac_past {
     bool keyed;  /* an init has succeeded, with a key or after one */
     bool over;   /* a final has succeeded since */
     bool has_iv; /* one was given since the cipher */
+    bool begun;  /* data came behind that */
+    bool waits;  /* a cipher was named that has no key yet */
 };
 
 bool mac_call_is_excepted(const struct mac *m, const struct mac_past *past, const struct mac_call *c);

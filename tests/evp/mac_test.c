@@ -137,7 +137,7 @@ static void call(struct run *r, unsigned slot, const struct mac_call *c)
     static struct answer answers[NUM_SIDES];
     const char *difference;
 
-    if (mac_call_is_excepted(r->m, &r->past[slot], c)) {
+    if (mac_call_is_excepted(r->m, &r->past[c->type == MAC_DUP ? 1 - slot : slot], c)) {
         num_excepted++;
         return;
     }

@@ -23,14 +23,15 @@ void *ab_aes_mac_new(void *provctx, enum ab_family family, size_t size)
     return m;
 }
 
-void *ab_aes_mac_dup(const struct ab_aes_mac *m, size_t size)
+void *ab_aes_mac_dup(const struct ab_aes_mac *m, size_t size, int with_other)
 {
     struct ab_aes_mac *copy = ab_context_alloc(m->prov, size);
 
     if (copy == NULL)
         return NULL;
     memcpy(copy, m, size);
-    if (ab_default_mac_dup(&copy->other, &m->other))
+    copy->other.ctx = NULL;
+    if (!with_other || ab_default_mac_dup(&copy->other, &m->other))
         return copy;
     ab_context_free(copy, size);
     return NULL;
@@ -42,6 +43,17 @@ void ab_aes_mac_free(struct ab_aes_mac *m, size_t size)
         return;
     ab_default_mac_free(&m->other);
     ab_context_free(m, size);
+}
+
+/* Not there, or of the one type that OpenSSL takes here. */
+static int is_text(const OSSL_PARAM *p)
+{
+    return p == NULL || p->data_type == OSSL_PARAM_UTF8_STRING;
+}
+
+static int is_empty(const OSSL_PARAM *p)
+{
+    return p == NULL || p->data == NULL || *(const char *)p->data == '\0';
 }
 
 /* The other MAC takes both parameters as they came. */
@@ -60,28 +72,24 @@ static enum ab_mac_cipher tell_other(struct ab_aes_mac *m, const char *name, con
 enum ab_mac_cipher ab_aes_mac_choose(struct ab_aes_mac *m, const char *name, enum ab_family family,
                                      const OSSL_PARAM params[], size_t *key_len)
 {
-    const OSSL_PARAM *cipher = ab_param_locate_const(params, OSSL_MAC_PARAM_CIPHER), *properties;
-    const char *cipher_name, *wanted = "";
+    const OSSL_PARAM *cipher = ab_param_locate_const(params, OSSL_MAC_PARAM_CIPHER);
+    const OSSL_PARAM *properties = ab_param_locate_const(params, OSSL_MAC_PARAM_PROPERTIES);
 
     if (cipher == NULL)
         return AB_MAC_NO_CIPHER;
-    properties = ab_param_locate_const(params, OSSL_MAC_PARAM_PROPERTIES);
-    if (!ab_param_get_utf8(cipher, &cipher_name) || (properties != NULL && !ab_param_get_utf8(properties, &wanted))) {
+    if (!is_text(cipher) || !is_text(properties)) {
         AB_RAISE(m->prov, AB_R_INVALID_PARAMETER, "%s", "cipher or properties");
         return AB_MAC_BAD_CIPHER;
     }
-    if (*wanted == '\0' && ab_algorithms_find_cipher(family, cipher_name, key_len))
+    if (is_empty(properties) && cipher->data != NULL && ab_algorithms_find_cipher(family, cipher->data, key_len))
         return AB_MAC_AES;
     return tell_other(m, name, cipher, properties);
 }
 
-int ab_aes_mac_get_octets(const struct ab_aes_mac *m, const OSSL_PARAM params[], const char *name, const uint8_t **data,
-                          size_t *len)
+int ab_aes_mac_find_octets(const struct ab_aes_mac *m, const OSSL_PARAM params[], const char *name, const OSSL_PARAM **p)
 {
-    const OSSL_PARAM *p = ab_param_locate_const(params, name);
-
-    *data = NULL;
-    if (p == NULL || ab_param_get_octets(p, data, len))
+    *p = ab_param_locate_const(params, name);
+    if (*p == NULL || (*p)->data_type == OSSL_PARAM_OCTET_STRING)
         return 1;
     AB_RAISE(m->prov, AB_R_INVALID_PARAMETER, "%s", name);
     return 0;

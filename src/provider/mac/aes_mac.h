@@ -25,8 +25,8 @@ struct ab_aes_mac {
 
 /* A context of `size` bytes that begins with struct ab_aes_mac, the rest not set. NULL with an error raised. */
 void *ab_aes_mac_new(void *provctx, enum ab_family family, size_t size);
-/* A copy of all of it; NULL with an error raised. */
-void *ab_aes_mac_dup(const struct ab_aes_mac *m, size_t size);
+/* A copy, with that of m->other if it is wanted; NULL with an error raised. */
+void *ab_aes_mac_dup(const struct ab_aes_mac *m, size_t size, int with_other);
 void ab_aes_mac_free(struct ab_aes_mac *m, size_t size);
 
 /*
@@ -36,8 +36,7 @@ void ab_aes_mac_free(struct ab_aes_mac *m, size_t size);
 enum ab_mac_cipher ab_aes_mac_choose(struct ab_aes_mac *m, const char *name, enum ab_family family,
                                      const OSSL_PARAM params[], size_t *key_len);
 
-/* The bytes of the octet string `name`. 0 if it is there and is none, with an error raised; *data is NULL if it is not there. */
-int ab_aes_mac_get_octets(const struct ab_aes_mac *m, const OSSL_PARAM params[], const char *name, const uint8_t **data,
-                          size_t *len);
+/* The octet string `name`, *p NULL if it is not there. 0 with an error raised if it is of another type. */
+int ab_aes_mac_find_octets(const struct ab_aes_mac *m, const OSSL_PARAM params[], const char *name, const OSSL_PARAM **p);
 
 #endif

@@ -61,7 +61,7 @@ static void *dup(void *ctx)
 {
     struct cmac_ctx *c = ctx;
 
-    return has_key(c) ? ab_aes_mac_dup(&c->head, sizeof(*c)) : NULL;
+    return has_key(c) ? ab_aes_mac_dup(&c->head, sizeof(*c), c->used == AB_MAC_OTHER || c->named == AB_MAC_OTHER) : NULL;
 }
 
 static int set_aes_key(struct cmac_ctx *c, const uint8_t *key, size_t key_len)
@@ -75,16 +75,23 @@ static int set_aes_key(struct cmac_ctx *c, const uint8_t *key, size_t key_len)
     return 1;
 }
 
+/* The cipher that was named, if one was, takes the place of the one in use, and has no key. */
+static void use_named(struct cmac_ctx *c)
+{
+    if (c->named == AB_MAC_NO_CIPHER)
+        return;
+    c->used = c->named;
+    c->key_len = c->named_key_len;
+    c->named = AB_MAC_NO_CIPHER;
+    c->key_set = 0;
+}
+
 static int set_key(struct cmac_ctx *c, const uint8_t *key, size_t key_len)
 {
-    if (c->named != AB_MAC_NO_CIPHER) {
-        c->used = c->named;
-        c->key_len = c->named_key_len;
-        c->named = AB_MAC_NO_CIPHER;
-    }
+    use_named(c);
     switch (c->used) {
     case AB_MAC_AES: c->key_set = set_aes_key(c, key, key_len); break;
-    case AB_MAC_OTHER: c->key_set = ab_default_mac_init(&c->head.other, key, key_len); break;
+    case AB_MAC_OTHER: c->key_set = ab_default_mac_set_key(&c->head.other, key, key_len); break;
     default: AB_RAISE(c->head.prov, AB_R_NO_CIPHER_SET, "%s", ""); break;
     }
     return c->key_set;
@@ -95,9 +102,18 @@ static int restart(struct cmac_ctx *c)
     if (!has_key(c))
         return 0;
     if (c->used == AB_MAC_OTHER)
-        return ab_default_mac_init(&c->head.other, NULL, 0);
+        return ab_default_mac_restart(&c->head.other);
     ab_cmac_start(&c->cmac);
     return 1;
+}
+
+/* A key that is NULL: the start of a message, but that a cipher that was named comes into use. */
+static int set_no_key(struct cmac_ctx *c)
+{
+    if (c->named == AB_MAC_NO_CIPHER)
+        return restart(c);
+    use_named(c);
+    return c->used == AB_MAC_AES || ab_default_mac_set_key(&c->head.other, NULL, 0);
 }
 
 static int init(void *ctx, const unsigned char *key, size_t key_len, const OSSL_PARAM params[])
@@ -179,15 +195,14 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct cmac_ctx *c = ctx;
-    const uint8_t *key;
-    size_t key_len;
+    const OSSL_PARAM *key;
     enum ab_mac_cipher named = ab_aes_mac_choose(&c->head, NAME, AB_FAMILY_AES_CBC, params, &c->named_key_len);
 
-    if (named == AB_MAC_BAD_CIPHER || !ab_aes_mac_get_octets(&c->head, params, OSSL_MAC_PARAM_KEY, &key, &key_len))
+    if (named == AB_MAC_BAD_CIPHER || !ab_aes_mac_find_octets(&c->head, params, OSSL_MAC_PARAM_KEY, &key))
         return 0;
     if (named != AB_MAC_NO_CIPHER)
         c->named = named;
-    return key == NULL || set_key(c, key, key_len);
+    return key == NULL || (key->data == NULL ? set_no_key(c) : set_key(c, key->data, key->data_size));
 }
 
 const OSSL_DISPATCH ab_cmac_functions[] = {

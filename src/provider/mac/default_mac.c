@@ -1,5 +1,8 @@
 #include "provider/mac/default_mac.h"
 
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+
 /* The entry of this number, or one that ends the table. */
 static const OSSL_DISPATCH *entry(const struct ab_default_mac *m, int id)
 {
@@ -42,9 +45,16 @@ int ab_default_mac_get_params(const struct ab_default_mac *m, OSSL_PARAM params[
     return OSSL_FUNC_mac_get_ctx_params(entry(m, OSSL_FUNC_MAC_GET_CTX_PARAMS))(m->ctx, params);
 }
 
-int ab_default_mac_init(const struct ab_default_mac *m, const unsigned char *key, size_t key_len)
+int ab_default_mac_set_key(const struct ab_default_mac *m, const uint8_t *key, size_t key_len)
 {
-    return OSSL_FUNC_mac_init(entry(m, OSSL_FUNC_MAC_INIT))(m->ctx, key, key_len, NULL);
+    const OSSL_PARAM params[] = { OSSL_PARAM_octet_string(OSSL_MAC_PARAM_KEY, (void *)key, key_len), OSSL_PARAM_END };
+
+    return ab_default_mac_set_params(m, params);
+}
+
+int ab_default_mac_restart(const struct ab_default_mac *m)
+{
+    return OSSL_FUNC_mac_init(entry(m, OSSL_FUNC_MAC_INIT))(m->ctx, NULL, 0, NULL);
 }
 
 int ab_default_mac_update(const struct ab_default_mac *m, const unsigned char *data, size_t len)

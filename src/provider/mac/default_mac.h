@@ -5,6 +5,8 @@
 #ifndef AB_PROVIDER_MAC_DEFAULT_MAC_H
 #define AB_PROVIDER_MAC_DEFAULT_MAC_H
 
+#include <stdint.h>
+
 #include "provider/default.h"
 
 struct ab_default_mac {
@@ -22,7 +24,10 @@ int ab_default_mac_dup(struct ab_default_mac *copy, const struct ab_default_mac 
 /* With a context. */
 int ab_default_mac_set_params(const struct ab_default_mac *m, const OSSL_PARAM params[]);
 int ab_default_mac_get_params(const struct ab_default_mac *m, OSSL_PARAM params[]);
-int ab_default_mac_init(const struct ab_default_mac *m, const unsigned char *key, size_t key_len);
+/* Sets a key, which starts a message; key may be NULL, which means what it means in the parameter "key". */
+int ab_default_mac_set_key(const struct ab_default_mac *m, const uint8_t *key, size_t key_len);
+/* Starts a message under the key that is there. */
+int ab_default_mac_restart(const struct ab_default_mac *m);
 int ab_default_mac_update(const struct ab_default_mac *m, const unsigned char *data, size_t len);
 int ab_default_mac_final(const struct ab_default_mac *m, unsigned char *out, size_t *out_len, size_t out_size);
 

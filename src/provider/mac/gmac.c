@@ -71,14 +71,14 @@ static void *dup(void *ctx)
 {
     struct gmac_ctx *c = ctx;
 
-    return has_cipher(c) ? ab_aes_mac_dup(&c->head, sizeof(*c)) : NULL;
+    return has_cipher(c) ? ab_aes_mac_dup(&c->head, sizeof(*c), c->used == AB_MAC_OTHER) : NULL;
 }
 
 static int set_key(struct gmac_ctx *c, const uint8_t *key, size_t key_len)
 {
     if (c->used == AB_MAC_OTHER)
-        return ab_default_mac_init(&c->head.other, key, key_len);
-    if (c->used != AB_MAC_AES || key_len != c->key_len) {
+        return ab_default_mac_set_key(&c->head.other, key, key_len);
+    if (c->used != AB_MAC_AES || key == NULL || key_len != c->key_len) {
         AB_RAISE(c->head.prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", key_len);
         return 0;
     }
@@ -93,7 +93,7 @@ static int set_iv(struct gmac_ctx *c, const uint8_t *iv, size_t iv_len)
 {
     if (!has_cipher(c))
         return 0;
-    if (iv_len == 0 || iv_len > MAX_IV_LEN) {
+    if (iv == NULL || iv_len == 0 || iv_len > MAX_IV_LEN) {
         AB_RAISE(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
         return 0;
     }
@@ -111,7 +111,7 @@ static int init(void *ctx, const unsigned char *key, size_t key_len, const OSSL_
         return 0;
     if (key != NULL)
         return set_key(c, key, key_len);
-    return c->used == AB_MAC_OTHER ? ab_default_mac_init(&c->head.other, NULL, 0) : has_cipher(c);
+    return c->used == AB_MAC_OTHER ? ab_default_mac_restart(&c->head.other) : has_cipher(c);
 }
 
 /* An IV for a message that was given none: SP 800-38D sec. 8.2.2. */
@@ -212,32 +212,28 @@ static void use_cipher(struct gmac_ctx *c, enum ab_mac_cipher named)
     c->iv_len = DEFAULT_IV_LEN;
 }
 
-/* The other MAC's IV; its cipher is set already and its key goes by set_key. */
-static int set_other_iv(struct gmac_ctx *c, const OSSL_PARAM params[])
+static int take_iv(struct gmac_ctx *c, const OSSL_PARAM *iv)
 {
-    OSSL_PARAM iv[2] = { *ab_param_locate_const(params, OSSL_MAC_PARAM_IV) };
+    const OSSL_PARAM alone[] = { *iv, OSSL_PARAM_END };
 
-    return ab_default_mac_set_params(&c->head.other, iv);
+    return c->used == AB_MAC_OTHER ? ab_default_mac_set_params(&c->head.other, alone) : set_iv(c, iv->data, iv->data_size);
 }
 
 /* In this order, whatever the caller's. */
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct gmac_ctx *c = ctx;
-    const uint8_t *key, *iv;
-    size_t key_len, iv_len;
+    const OSSL_PARAM *key, *iv;
     enum ab_mac_cipher named = ab_aes_mac_choose(&c->head, NAME, AB_FAMILY_AES_GCM, params, &c->key_len);
 
-    if (named == AB_MAC_BAD_CIPHER || !ab_aes_mac_get_octets(&c->head, params, OSSL_MAC_PARAM_KEY, &key, &key_len)
-        || !ab_aes_mac_get_octets(&c->head, params, OSSL_MAC_PARAM_IV, &iv, &iv_len))
+    if (named == AB_MAC_BAD_CIPHER || !ab_aes_mac_find_octets(&c->head, params, OSSL_MAC_PARAM_KEY, &key)
+        || !ab_aes_mac_find_octets(&c->head, params, OSSL_MAC_PARAM_IV, &iv))
         return 0;
     if (named != AB_MAC_NO_CIPHER)
         use_cipher(c, named);
-    if (key != NULL && !set_key(c, key, key_len))
+    if (key != NULL && !set_key(c, key->data, key->data_size))
         return 0;
-    if (iv == NULL)
-        return 1;
-    return c->used == AB_MAC_OTHER ? set_other_iv(c, params) : set_iv(c, iv, iv_len);
+    return iv == NULL || take_iv(c, iv);
 }
 
 const OSSL_DISPATCH ab_gmac_functions[] = {

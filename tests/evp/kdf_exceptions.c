@@ -70,6 +70,14 @@ static bool xof_digest(const struct kdf *k, const struct kdf_past *past, const s
     return is_xof;
 }
 
+static bool properties_that_are_no_text(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c)
+{
+    const OSSL_PARAM *properties = find(c, OSSL_KDF_PARAM_PROPERTIES);
+
+    (void)k, (void)past;
+    return properties != NULL && (properties->data_type != OSSL_PARAM_UTF8_STRING || properties->data == NULL);
+}
+
 static const struct {
     bool (*applies)(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c);
     const char *reason;
@@ -80,6 +88,7 @@ static const struct {
     { xof_digest, "3.0 takes the name of an extendable-output function and fails when it derives; ours at once, like 3.5" },
     { empty_info, "3.0 forgets the info for an empty one, but not its length, and reads NULL" },
     { digest_without_memory, "a digest's name without memory: TLS1-PRF of default reads NULL" },
+    { properties_that_are_no_text, "some KDFs of default look at properties at once, some when they fetch a digest" },
 };
 
 bool kdf_call_is_excepted(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c)

@@ -50,6 +50,15 @@ static bool flags_of_engines(const struct mac *m, const struct mac_past *past, c
     return names(c, OSSL_MAC_PARAM_DIGEST_NOINIT) || names(c, OSSL_MAC_PARAM_DIGEST_ONESHOT);
 }
 
+static bool properties_that_are_no_text(const struct mac *m, const struct mac_past *past, const struct mac_call *c)
+{
+    const OSSL_PARAM *properties =
+        c->params == NULL ? NULL : OSSL_PARAM_locate_const(c->params, OSSL_MAC_PARAM_PROPERTIES);
+
+    (void)m, (void)past;
+    return properties != NULL && (properties->data_type != OSSL_PARAM_UTF8_STRING || properties->data == NULL);
+}
+
 static const struct {
     bool (*applies)(const struct mac *m, const struct mac_past *past, const struct mac_call *c);
     const char *reason;
@@ -61,6 +70,7 @@ static const struct {
     { properties_of_nothing, "properties that are no text, without a cipher: whether that is an error depends on the release" },
     { flags_of_engines,
       "digest-noinit, digest-oneshot: 3.0 obeys the first and frees a context twice; later releases read neither" },
+    { properties_that_are_no_text, "default looks at properties at once in some places, in some when it fetches" },
 };
 
 bool mac_call_is_excepted(const struct mac *m, const struct mac_past *past, const struct mac_call *c)

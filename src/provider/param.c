@@ -20,6 +20,21 @@ OSSL_PARAM *ab_param_locate(OSSL_PARAM *params, const char *key)
     return NULL;
 }
 
+/* A whole number given as a double, as OpenSSL takes it for an integer too. */
+static int read_real(const OSSL_PARAM *p, uint64_t *value, int *negative)
+{
+    double d;
+
+    if (p->data == NULL || p->data_size != sizeof(d))
+        return 0;
+    memcpy(&d, p->data, sizeof(d));
+    *negative = d < 0;
+    if (!(d >= -0x1p63 && d < 0x1p64))
+        return 0;
+    *value = *negative ? (uint64_t)(int64_t)d : (uint64_t)d;
+    return *negative ? (double)(int64_t)d == d : (double)(uint64_t)d == d;
+}
+
 /* Native-endian integers of 1 to 8 bytes: x86-64 is little-endian, so the low bytes come first. */
 static int read_integer(const OSSL_PARAM *p, uint64_t *value, int *negative)
 {
@@ -34,14 +49,24 @@ static int read_integer(const OSSL_PARAM *p, uint64_t *value, int *negative)
     return 1;
 }
 
+static int read_number(const OSSL_PARAM *p, uint64_t *value, int *negative)
+{
+    if (p == NULL)
+        return 0;
+    switch (p->data_type) {
+    case OSSL_PARAM_INTEGER:
+    case OSSL_PARAM_UNSIGNED_INTEGER: return read_integer(p, value, negative);
+    case OSSL_PARAM_REAL: return read_real(p, value, negative);
+    default: return 0;
+    }
+}
+
 int ab_param_get_uint64(const OSSL_PARAM *p, uint64_t *value)
 {
     int negative;
     uint64_t v;
 
-    if (p == NULL || (p->data_type != OSSL_PARAM_INTEGER && p->data_type != OSSL_PARAM_UNSIGNED_INTEGER))
-        return 0;
-    if (!read_integer(p, &v, &negative) || negative)
+    if (!read_number(p, &v, &negative) || negative)
         return 0;
     *value = v;
     return 1;
@@ -62,9 +87,7 @@ int ab_param_get_int(const OSSL_PARAM *p, int *value)
     int negative;
     uint64_t v;
 
-    if (p == NULL || (p->data_type != OSSL_PARAM_INTEGER && p->data_type != OSSL_PARAM_UNSIGNED_INTEGER))
-        return 0;
-    if (!read_integer(p, &v, &negative))
+    if (!read_number(p, &v, &negative))
         return 0;
     if (negative && p->data_size < sizeof(v))
         v |= UINT64_MAX << 8 * p->data_size;

@@ -59,6 +59,16 @@ static bool properties_that_are_no_text(const struct mac *m, const struct mac_pa
     return properties != NULL && (properties->data_type != OSSL_PARAM_UTF8_STRING || properties->data == NULL);
 }
 
+static bool record_of_no_end(const struct mac *m, const struct mac_past *past, const struct mac_call *c)
+{
+    const OSSL_PARAM *size =
+        c->params == NULL ? NULL : OSSL_PARAM_locate_const(c->params, OSSL_MAC_PARAM_TLS_DATA_SIZE);
+    size_t value;
+
+    (void)m, (void)past;
+    return size != NULL && OSSL_PARAM_get_size_t(size, &value) && value > MAC_MAX_RECORD;
+}
+
 static const struct {
     bool (*applies)(const struct mac *m, const struct mac_past *past, const struct mac_call *c);
     const char *reason;
@@ -70,6 +80,7 @@ static const struct {
     { properties_of_nothing, "properties that are no text, without a cipher: whether that is an error depends on the release" },
     { flags_of_engines,
       "digest-noinit, digest-oneshot: 3.0 obeys the first and frees a context twice; later releases read neither" },
+    { record_of_no_end, "tls-data-size promises that there is so much memory behind the data" },
     { properties_that_are_no_text, "default looks at properties at once in some places, in some when it fetches" },
 };
 

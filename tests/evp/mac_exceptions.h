@@ -16,6 +16,9 @@ struct mac_call {
     size_t at, len;           /* UPDATE: of the message; FINAL: room for the output */
 };
 
+/* A TLS record may be read so far behind the data that is given. */
+enum { MAC_MAX_RECORD = 4096 };
+
 /* What the calls so far were, as far as the exceptions depend on it. */
 struct mac_past {
     bool keyed;  /* an init has succeeded, with a key or after one */

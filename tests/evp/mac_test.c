@@ -38,7 +38,7 @@ struct run {
     bool diverged;
 };
 
-static uint8_t message[MAX_MESSAGE];
+static uint8_t message[MAX_MESSAGE + MAC_MAX_RECORD];
 static unsigned long num_programs, num_calls, num_successes, num_excepted;
 static char crash_note[LOG_ROOM + 200];
 

@@ -50,7 +50,8 @@ enum ab_reason {
     AB_R_KEY_SIZE_TOO_SMALL,
     AB_R_MEMORY_LIMIT_EXCEEDED,
     AB_R_NO_DEFAULT_PROVIDER,
-    AB_R_NO_CIPHER_SET
+    AB_R_NO_CIPHER_SET,
+    AB_R_NO_SHA256
 };
 
 extern const OSSL_ITEM ab_reason_strings[];

@@ -1,11 +1,13 @@
 #include "provider/health.h"
 
 #include "crypto/hash/hash_kat.h"
+#include "crypto/kdf/scrypt_kat.h"
 #include "crypto/kat_list.h"
 #include "provider/error.h"
 
-/* Values of prov->health[]: untested, out of service, or a level that passed; of prov->hash_health[], 1 + a place in the list. */
-enum { UNTESTED = 0, FAILED = 0xff };
+/* Values of prov->health[]: untested, out of service, or a level that passed (scrypt has one alone); of
+ * prov->hash_health[], 1 + a place in the list. */
+enum { UNTESTED = 0, PASSED = 1, FAILED = 0xff };
 
 static unsigned char find_passing_level(struct ab_provctx *prov, enum ab_family family)
 {
@@ -87,4 +89,22 @@ const struct ab_hash *ab_health_hash(struct ab_provctx *prov, enum ab_hash_id id
         return NULL;
     }
     return &list[state - 1];
+}
+
+const struct ab_hash *ab_health_scrypt(struct ab_provctx *prov)
+{
+    unsigned char state = atomic_load_explicit(&prov->scrypt_health, memory_order_relaxed);
+    const struct ab_hash *hash = ab_health_hash(prov, AB_HASH_SHA256);
+
+    if (hash == NULL)
+        return NULL;
+    if (state == UNTESTED) {
+        state = ab_scrypt_kat(hash) ? PASSED : FAILED;
+        atomic_store_explicit(&prov->scrypt_health, state, memory_order_relaxed);
+    }
+    if (state == FAILED) {
+        AB_RAISE(prov, AB_R_SELF_TEST_FAILED, "%s", "scrypt");
+        return NULL;
+    }
+    return hash;
 }

@@ -18,6 +18,9 @@ const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_
 /* Likewise the implementation of a hash: the first of its list that this context may use and that passes. */
 const struct ab_hash *ab_health_hash(struct ab_provctx *prov, enum ab_hash_id id);
 
+/* SHA-256, if scrypt over it passes its own test; NULL with an error raised. */
+const struct ab_hash *ab_health_scrypt(struct ab_provctx *prov);
+
 /* What ab_health_hash chooses if every test passes. */
 const struct ab_hash *ab_health_wanted_hash(const struct ab_provctx *prov, enum ab_hash_id id);
 

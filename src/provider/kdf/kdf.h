@@ -24,6 +24,6 @@ int ab_kdf_get_size(OSSL_PARAM params[], int is_lenient);
 /* A password or a salt as the default provider takes it: one of no bytes is given and empty, one of no address is not given. */
 int ab_kdf_set_octets(const struct ab_provctx *prov, struct ab_octets *o, const OSSL_PARAM *p);
 
-extern const OSSL_DISPATCH ab_pbkdf2_functions[];
+extern const OSSL_DISPATCH ab_pbkdf2_functions[], ab_scrypt_functions[];
 
 #endif

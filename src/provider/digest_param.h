@@ -16,4 +16,16 @@ int ab_param_get_digest(struct ab_provctx *prov, const OSSL_PARAM params[], cons
 /* The same for those who need a digest of fixed length: 0 also, likewise, if it is an extendable-output function. */
 int ab_param_get_fixed_digest(struct ab_provctx *prov, const OSSL_PARAM params[], const struct ab_hash **hash);
 
+/* 1 if params name a digest, by a text. */
+int ab_param_has_digest(const OSSL_PARAM params[]);
+
+/*
+ * 1 if params name a digest that is not the module's, or ask for properties that are not: what stands on it is the default
+ * provider's then (provider/default.h). Extendable-output functions are left to it too: each release has its own ways with them.
+ */
+int ab_param_has_other_digest(const struct ab_provctx *prov, const OSSL_PARAM params[]);
+
+/* Puts these two parameters into list, as far as params have them; returns where it goes on. They are not copied any deeper. */
+OSSL_PARAM *ab_param_copy_digest(OSSL_PARAM *list, const OSSL_PARAM params[]);
+
 #endif

@@ -73,7 +73,7 @@ static const struct {
     bool (*applies)(const struct mac *m, const struct mac_past *past, const struct mac_call *c);
     const char *reason;
 } exceptions[] = {
-    { behind_the_end, "data or an end behind the end: default goes on with what is left in the context" },
+    { behind_the_end, "data or an end behind the end or a key refused: default goes on with what is left in the context" },
     { without_iv, "GMAC without an IV draws a random one in default, and under a new key in mid-message goes on with none" },
     { between_cipher_and_key,
       "a copy behind a cipher that has no key yet: what is passed on to default cannot be copied before it has one" },
@@ -117,6 +117,7 @@ static void follow_params(struct mac_past *past, const OSSL_PARAM *params)
 
 void mac_follow(struct mac_past *past, const struct mac_call *c, bool ok)
 {
+    past->over = past->over || (!ok && c->type == MAC_INIT);
     if (!ok)
         return;
     follow_params(past, c->params);

@@ -1,4 +1,7 @@
-/* HKDF for OpenSSL; the derivation is in src/crypto/kdf/hkdf.c. */
+/*
+ * HKDF for OpenSSL; the derivation is in src/crypto/kdf/hkdf.c. With a digest that is not the module's it is the default
+ * provider's.
+ */
 #include "provider/kdf/hkdf.h"
 
 #include <openssl/core_names.h>
@@ -19,6 +22,7 @@ static const char *const mode_names[AB_HKDF_NUM_MODES] = { "EXTRACT_AND_EXPAND",
 static void prepare(struct ab_hkdf *h, struct ab_provctx *prov)
 {
     h->prov = prov;
+    h->other = (struct ab_default_kdf){ 0 };
     h->hash = NULL;
     h->is_fixed = 0;
     h->mode = AB_HKDF_EXTRACT_AND_EXPAND;
@@ -43,6 +47,7 @@ void ab_hkdf_reset(void *ctx)
 
     for (unsigned i = 0; i < AB_HKDF_NUM_PARTS; i++)
         ab_octets_clear(&h->parts[i]);
+    ab_default_kdf_free(&h->other);
     h->mode = AB_HKDF_EXTRACT_AND_EXPAND;
     if (!h->is_fixed)
         h->hash = NULL;
@@ -59,10 +64,11 @@ void *ab_hkdf_dup(void *ctx)
 {
     const struct ab_hkdf *h = ctx;
     struct ab_hkdf *copy = ab_hkdf_new(h->prov);
-    int ok = copy != NULL;
+    int ok;
 
-    if (!ok)
+    if (copy == NULL)
         return NULL;
+    ok = ab_default_kdf_dup(&copy->other, &h->other);
     copy->hash = h->hash;
     copy->is_fixed = h->is_fixed;
     copy->mode = h->mode;
@@ -134,6 +140,47 @@ static int set_digest(struct ab_hkdf *h, const OSSL_PARAM params[])
     return ab_param_get_fixed_digest(h->prov, params, &h->hash);
 }
 
+/* From a digest that is not the module's on until one is named that is. */
+static int choose_side(struct ab_hkdf *h, const char *name, const OSSL_PARAM params[])
+{
+    if (h->is_fixed || !ab_param_has_digest(params))
+        return 1;
+    if (!ab_param_has_other_digest(h->prov, params)) {
+        ab_default_kdf_free(&h->other);
+        return 1;
+    }
+    h->hash = NULL;
+    return ab_default_kdf_make(&h->other, h->prov, name);
+}
+
+/* All that the context has been given, for one of the default provider's that has just been made. */
+static int tell_all(struct ab_hkdf *h, const OSSL_PARAM params[])
+{
+    static const char *const names[AB_HKDF_NUM_PARTS] = {
+        OSSL_KDF_PARAM_KEY, OSSL_KDF_PARAM_SALT, OSSL_KDF_PARAM_INFO, OSSL_KDF_PARAM_PREFIX, OSSL_KDF_PARAM_LABEL,
+        OSSL_KDF_PARAM_DATA,
+    };
+    OSSL_PARAM all[AB_HKDF_NUM_PARTS + 4], *p = ab_param_copy_digest(all, params);
+    int mode = (int)h->mode;
+
+    *p++ = (OSSL_PARAM)OSSL_PARAM_int(OSSL_KDF_PARAM_MODE, &mode);
+    for (unsigned i = 0; i < AB_HKDF_NUM_PARTS; i++)
+        if (h->parts[i].data != NULL)
+            *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(names[i], h->parts[i].data, h->parts[i].len);
+    *p = (OSSL_PARAM)OSSL_PARAM_END;
+    return ab_default_kdf_set_params(&h->other, all);
+}
+
+int ab_hkdf_pass_on(struct ab_hkdf *h, const OSSL_PARAM params[])
+{
+    int is_new = h->other.is_new;
+
+    if (h->other.ctx == NULL)
+        return 1;
+    h->other.is_new = 0;
+    return is_new ? tell_all(h, params) : ab_default_kdf_set_params(&h->other, params);
+}
+
 int ab_hkdf_set_part(struct ab_hkdf *h, enum ab_hkdf_part part, const OSSL_PARAM params[], const char *key)
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, key);
@@ -141,9 +188,10 @@ int ab_hkdf_set_part(struct ab_hkdf *h, enum ab_hkdf_part part, const OSSL_PARAM
     return p == NULL || ab_octets_set_param(h->prov, &h->parts[part], p);
 }
 
-int ab_hkdf_set_common(struct ab_hkdf *h, const OSSL_PARAM params[])
+int ab_hkdf_set_common(struct ab_hkdf *h, const char *name, const OSSL_PARAM params[])
 {
-    return set_digest(h, params) && set_mode(h, ab_param_locate_const(params, OSSL_KDF_PARAM_MODE))
+    return choose_side(h, name, params) && (h->other.ctx != NULL || set_digest(h, params))
+           && set_mode(h, ab_param_locate_const(params, OSSL_KDF_PARAM_MODE))
            && ab_hkdf_set_part(h, AB_HKDF_KEY, params, OSSL_KDF_PARAM_KEY)
            && ab_hkdf_set_part(h, AB_HKDF_SALT, params, OSSL_KDF_PARAM_SALT);
 }
@@ -173,7 +221,9 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct ab_hkdf *h = ctx;
 
-    return params == NULL || params->key == NULL || (ab_hkdf_set_common(h, params) && set_info(h, params));
+    if (params == NULL || params->key == NULL)
+        return 1;
+    return ab_hkdf_set_common(h, "HKDF", params) && set_info(h, params) && ab_hkdf_pass_on(h, params);
 }
 
 static int extract_and_expand(const struct ab_hkdf *h, uint8_t *out, size_t len)
@@ -194,7 +244,11 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
     const struct ab_octets *key = &h->parts[AB_HKDF_KEY], *salt = &h->parts[AB_HKDF_SALT], *info = &h->parts[AB_HKDF_INFO];
     int ok = len != 0;
 
-    if (!set_ctx_params(h, params) || !ab_hkdf_has_hash(h) || !ab_hkdf_has_key(h))
+    if (!set_ctx_params(h, params))
+        return 0;
+    if (h->other.ctx != NULL)
+        return ab_default_kdf_derive(&h->other, out, len);
+    if (!ab_hkdf_has_hash(h) || !ab_hkdf_has_key(h))
         return 0;
     if (h->mode == AB_HKDF_EXTRACT_ONLY && ok) {
         if (!ab_hkdf_is_prk_len(h, len))
@@ -261,8 +315,12 @@ static int get_param(const struct ab_hkdf *h, OSSL_PARAM *p)
 
 int ab_hkdf_get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
+    const struct ab_hkdf *h = ctx;
+
+    if (h->other.ctx != NULL)
+        return ab_default_kdf_get_params(&h->other, params);
     for (; params != NULL && params->key != NULL; params++)
-        if (!get_param(ctx, params))
+        if (!get_param(h, params))
             return 0;
     return 1;
 }

@@ -3,6 +3,7 @@
 #define AB_PROVIDER_KDF_HKDF_H
 
 #include "afterburner/hkdf.h"
+#include "provider/kdf/default_kdf.h"
 #include "provider/kdf/kdf.h"
 #include "provider/kdf/octets.h"
 
@@ -14,8 +15,9 @@ enum ab_hkdf_part { AB_HKDF_KEY, AB_HKDF_SALT, AB_HKDF_INFO, AB_HKDF_PREFIX, AB_
 
 struct ab_hkdf {
     struct ab_provctx *prov;
-    const struct ab_hash *hash; /* NULL if none is named */
-    int is_fixed;               /* hash belongs to the name of the KDF */
+    struct ab_default_kdf other; /* has a context if the digest is not the module's: then it derives, from what both are given */
+    const struct ab_hash *hash;  /* NULL if none is named */
+    int is_fixed;                /* hash belongs to the name of the KDF */
     enum ab_hkdf_mode mode;
     struct ab_octets parts[AB_HKDF_NUM_PARTS];
 };
@@ -27,8 +29,14 @@ OSSL_FUNC_kdf_reset_fn ab_hkdf_reset;
 OSSL_FUNC_kdf_gettable_ctx_params_fn ab_hkdf_gettable_ctx_params;
 OSSL_FUNC_kdf_get_ctx_params_fn ab_hkdf_get_ctx_params;
 
-/* Digest, mode, key and salt, in this order. 0, with an error raised, at the first that cannot be. */
-int ab_hkdf_set_common(struct ab_hkdf *h, const OSSL_PARAM params[]);
+/*
+ * Digest, mode, key and salt, in this order. 0, with an error raised, at the first that cannot be. name is the KDF's, for the
+ * default provider's context.
+ */
+int ab_hkdf_set_common(struct ab_hkdf *h, const char *name, const OSSL_PARAM params[]);
+
+/* When all parameters have been read: tells them to the other context too, if there is one. */
+int ab_hkdf_pass_on(struct ab_hkdf *h, const OSSL_PARAM params[]);
 
 /* The part, if the parameter is there. */
 int ab_hkdf_set_part(struct ab_hkdf *h, enum ab_hkdf_part part, const OSSL_PARAM params[], const char *key);

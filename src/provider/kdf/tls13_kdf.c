@@ -7,7 +7,7 @@
 #include "provider/kdf/hkdf.h"
 #include "provider/param.h"
 
-/* Up to 3.5 the data of one call do not last beyond it. */
+/* Before 4.0 the data of one call do not last beyond it. */
 static int set_data(struct ab_hkdf *h, const OSSL_PARAM params[])
 {
     if (h->prov->release < AB_RELEASE(4, 0))
@@ -19,16 +19,17 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct ab_hkdf *h = ctx;
 
-    if (params == NULL || params->key == NULL)
+    if (params == NULL || (params->key == NULL && h->prov->release >= AB_RELEASE(3, 2))) /* 3.0 reads an empty list too */
         return 1;
-    if (!ab_hkdf_set_common(h, params))
+    if (!ab_hkdf_set_common(h, "TLS13-KDF", params))
         return 0;
     if (h->mode == AB_HKDF_EXTRACT_AND_EXPAND) {
         AB_RAISE(h->prov, AB_R_INVALID_MODE, "%s", "TLS13-KDF");
         return 0;
     }
     return ab_hkdf_set_part(h, AB_HKDF_PREFIX, params, OSSL_KDF_PARAM_PREFIX)
-           && ab_hkdf_set_part(h, AB_HKDF_LABEL, params, OSSL_KDF_PARAM_LABEL) && set_data(h, params);
+           && ab_hkdf_set_part(h, AB_HKDF_LABEL, params, OSSL_KDF_PARAM_LABEL) && set_data(h, params)
+           && ab_hkdf_pass_on(h, params);
 }
 
 static int expand(const struct ab_hkdf *h, const struct ab_octets *secret, const uint8_t *context, size_t context_len,
@@ -79,7 +80,11 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
     struct ab_hkdf *h = ctx;
     const struct ab_octets *data = &h->parts[AB_HKDF_DATA];
 
-    if (!set_ctx_params(h, params) || !ab_hkdf_has_hash(h))
+    if (!set_ctx_params(h, params))
+        return 0;
+    if (h->other.ctx != NULL)
+        return ab_default_kdf_derive(&h->other, out, len);
+    if (!ab_hkdf_has_hash(h))
         return 0;
     switch (h->mode) {
     case AB_HKDF_EXTRACT_ONLY:

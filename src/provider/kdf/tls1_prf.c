@@ -11,13 +11,15 @@
 #include "provider/digest_param.h"
 #include "provider/error.h"
 #include "provider/health.h"
+#include "provider/kdf/default_kdf.h"
 #include "provider/kdf/kdf.h"
 #include "provider/kdf/octets.h"
 #include "provider/param.h"
 
 struct prf {
     struct ab_provctx *prov;
-    const struct ab_hash *hash; /* NULL if none is named */
+    struct ab_default_kdf other; /* has a context if the digest is not the module's: then it derives, from what both are given */
+    const struct ab_hash *hash;  /* NULL if none is named */
     struct ab_octets secret, seed;
 };
 
@@ -40,6 +42,7 @@ static void *new(void *provctx)
         return NULL;
     }
     f->prov = provctx;
+    f->other = (struct ab_default_kdf){ 0 };
     f->hash = NULL;
     ab_octets_prepare(&f->secret);
     ab_octets_prepare(&f->seed);
@@ -52,6 +55,7 @@ static void reset(void *ctx)
 
     ab_octets_clear(&f->secret);
     ab_octets_clear(&f->seed);
+    ab_default_kdf_free(&f->other);
     f->hash = NULL;
 }
 
@@ -70,7 +74,8 @@ static void *dup(void *ctx)
     if (copy == NULL)
         return NULL;
     copy->hash = f->hash;
-    if (ab_octets_copy(f->prov, &copy->secret, &f->secret) && ab_octets_copy(f->prov, &copy->seed, &f->seed))
+    if (ab_default_kdf_dup(&copy->other, &f->other) && ab_octets_copy(f->prov, &copy->secret, &f->secret)
+        && ab_octets_copy(f->prov, &copy->seed, &f->seed))
         return copy;
     release(copy);
     return NULL;
@@ -96,6 +101,42 @@ static int add_seeds(struct prf *f, const OSSL_PARAM params[])
     return 1;
 }
 
+/* From a digest that is not the module's on until one is named that is. Without a digest its properties are not looked at. */
+static int set_digest(struct prf *f, const OSSL_PARAM params[])
+{
+    if (ab_param_locate_const(params, OSSL_KDF_PARAM_DIGEST) == NULL)
+        return 1;
+    if (!ab_param_has_other_digest(f->prov, params)) {
+        ab_default_kdf_free(&f->other);
+        return ab_param_get_fixed_digest(f->prov, params, &f->hash);
+    }
+    f->hash = NULL;
+    return ab_default_kdf_make(&f->other, f->prov, "TLS1-PRF");
+}
+
+/* All that the context has been given, for one of the default provider's that has just been made. */
+static int tell_all(struct prf *f, const OSSL_PARAM params[])
+{
+    OSSL_PARAM all[5], *p = ab_param_copy_digest(all, params);
+
+    if (f->secret.data != NULL)
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SECRET, f->secret.data, f->secret.len);
+    if (f->seed.len != 0)
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SEED, f->seed.data, f->seed.len);
+    *p = (OSSL_PARAM)OSSL_PARAM_END;
+    return ab_default_kdf_set_params(&f->other, all);
+}
+
+static int pass_on(struct prf *f, const OSSL_PARAM params[])
+{
+    int is_new = f->other.is_new;
+
+    if (f->other.ctx == NULL)
+        return 1;
+    f->other.is_new = 0;
+    return is_new ? tell_all(f, params) : ab_default_kdf_set_params(&f->other, params);
+}
+
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct prf *f = ctx;
@@ -104,8 +145,8 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
     if (params == NULL || params->key == NULL)
         return 1;
     secret = ab_param_locate_const(params, OSSL_KDF_PARAM_SECRET);
-    return ab_param_get_fixed_digest(f->prov, params, &f->hash)
-           && (secret == NULL || ab_octets_set_param(f->prov, &f->secret, secret)) && add_seeds(f, params);
+    return set_digest(f, params) && (secret == NULL || ab_octets_set_param(f->prov, &f->secret, secret))
+           && add_seeds(f, params) && pass_on(f, params);
 }
 
 static int is_ready(const struct prf *f, size_t len)
@@ -137,7 +178,11 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
 {
     struct prf *f = ctx;
 
-    if (!set_ctx_params(f, params) || !is_ready(f, len))
+    if (!set_ctx_params(f, params))
+        return 0;
+    if (f->other.ctx != NULL)
+        return ab_default_kdf_derive(&f->other, out, len);
+    if (!is_ready(f, len))
         return 0;
     if (f->hash->algorithm->id == AB_HASH_MD5_SHA1)
         return derive_from_halves(f, out, len);

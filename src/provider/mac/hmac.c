@@ -1,6 +1,7 @@
 /*
- * HMAC for OpenSSL; the MAC is in src/crypto/hmac/. It stands on a hash function of the module, which the caller names. A key is
- * worked in with the digest named last; what is named after it holds for the next key, as in the default provider.
+ * HMAC for OpenSSL; the MAC is in src/crypto/hmac/. It stands on a hash function of the module, which the caller names; over any
+ * other it is the default provider's. A key is worked in with the digest named last; what is named after it holds for the next
+ * key, as in the default provider.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -12,6 +13,7 @@
 #include "ct/ct.h"
 #include "provider/digest_param.h"
 #include "provider/error.h"
+#include "provider/mac/default_mac.h"
 #include "provider/mac/mac.h"
 #include "provider/param.h"
 
@@ -24,8 +26,10 @@ struct tls_record {
 
 struct hmac {
     struct ab_provctx *prov;
-    const struct ab_hash *hash; /* of the next key; NULL if none is named */
-    int has_key, is_begun;
+    struct ab_default_mac other;        /* for digests that are not the module's */
+    int is_other_named, is_other_keyed; /* the digest of the next key, and that of the key there is, is one of those */
+    const struct ab_hash *hash;         /* of the next key; NULL if none is named */
+    int has_key, is_begun;              /* here */
     struct tls_record tls;
     struct ab_hmac_key key;     /* if has_key */
     struct ab_hash_ctx message; /* if is_begun */
@@ -58,8 +62,9 @@ static void *new(void *provctx)
     if (h == NULL)
         return NULL;
     h->prov = provctx;
+    h->other = (struct ab_default_mac){ 0 };
     h->hash = NULL;
-    h->has_key = h->is_begun = 0;
+    h->is_other_named = h->is_other_keyed = h->has_key = h->is_begun = 0;
     h->tls.len = 0;
     h->tls.has_header = h->tls.has_mac = 0;
     return h;
@@ -72,7 +77,13 @@ static void *dup(void *ctx)
 
     if (copy == NULL)
         return NULL;
+    if (!ab_default_mac_dup(&copy->other, &h->other)) {
+        free(copy);
+        return NULL;
+    }
     copy->prov = h->prov;
+    copy->is_other_named = h->is_other_named;
+    copy->is_other_keyed = h->is_other_keyed;
     copy->hash = h->hash;
     copy->has_key = h->has_key;
     copy->is_begun = h->is_begun;
@@ -88,10 +99,13 @@ static void release(void *ctx)
 {
     struct hmac *h = ctx;
 
-    if (h != NULL && h->is_begun)
+    if (h == NULL)
+        return;
+    if (h->is_begun)
         ab_hash_wipe(&h->message);
-    if (h != NULL && h->has_key)
+    if (h->has_key)
         ab_hmac_wipe(&h->key);
+    ab_default_mac_free(&h->other);
     free(h);
 }
 
@@ -104,7 +118,13 @@ static void begin(struct hmac *h)
 /* With the digest named last or, if that is unknown, the one of the last key. key may be NULL with len 0. */
 static int set_key(struct hmac *h, const uint8_t *key, size_t len)
 {
-    const struct ab_hash *hash = h->hash != NULL || !h->has_key ? h->hash : h->key.hash;
+    const struct ab_hash *hash;
+
+    if (h->is_other_named) {
+        h->is_other_keyed = 1;
+        return ab_default_mac_set_key(&h->other, key, len);
+    }
+    hash = h->hash != NULL || !h->has_key ? h->hash : h->key.hash;
 
     if (hash == NULL || hash->algorithm->is_xof) {
         AB_RAISE(h->prov, hash == NULL ? AB_R_INVALID_DIGEST : AB_R_XOF_DIGEST, "%s", "HMAC");
@@ -112,6 +132,7 @@ static int set_key(struct hmac *h, const uint8_t *key, size_t len)
     }
     ab_hmac_set_key(&h->key, hash, key, len);
     h->has_key = 1;
+    h->is_other_keyed = 0;
     begin(h);
     return 1;
 }
@@ -119,6 +140,8 @@ static int set_key(struct hmac *h, const uint8_t *key, size_t len)
 /* Another message under the key there is; no hashing is done for it. */
 static int begin_again(struct hmac *h)
 {
+    if (h->is_other_keyed)
+        return ab_default_mac_restart(&h->other);
     if (h->has_key)
         begin(h);
     else
@@ -149,19 +172,40 @@ static int is_flag(const OSSL_PARAM *p)
     return p == NULL || ab_param_get_uint64(p, &value);
 }
 
-static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+/* To the default provider's context, which may take a key from it. A digest that no side knows is as if none were named. */
+static int set_other_params(struct hmac *h, const OSSL_PARAM params[])
 {
-    struct hmac *h = ctx;
-    const OSSL_PARAM *key, *tls_size;
+    const OSSL_PARAM *key = ab_param_locate_const(params, OSSL_MAC_PARAM_KEY);
+    int ok = ab_default_mac_make(&h->other, h->prov, "HMAC") && ab_default_mac_set_params(&h->other, params);
 
-    if (params == NULL || params->key == NULL)
-        return 1;
-    key = ab_param_locate_const(params, OSSL_MAC_PARAM_KEY);
-    tls_size = ab_param_locate_const(params, OSSL_MAC_PARAM_TLS_DATA_SIZE);
+    h->hash = NULL;
+    if (h->other.ctx != NULL && key != NULL && key->data != NULL)
+        h->is_other_keyed = 1;
+    h->is_other_named = ok || h->is_other_keyed;
+    return ok;
+}
+
+static int set_own_params(struct hmac *h, const OSSL_PARAM params[])
+{
+    const OSSL_PARAM *key = ab_param_locate_const(params, OSSL_MAC_PARAM_KEY);
+
     return ab_param_get_digest(h->prov, params, &h->hash)
            && is_flag(ab_param_locate_const(params, OSSL_MAC_PARAM_DIGEST_NOINIT))
            && is_flag(ab_param_locate_const(params, OSSL_MAC_PARAM_DIGEST_ONESHOT))
-           && (key == NULL || set_key_param(h, key)) && (tls_size == NULL || ab_param_get_size(tls_size, &h->tls.len));
+           && (key == NULL || set_key_param(h, key));
+}
+
+static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    struct hmac *h = ctx;
+    const OSSL_PARAM *tls_size = ab_param_locate_const(params, OSSL_MAC_PARAM_TLS_DATA_SIZE);
+
+    if (params == NULL || params->key == NULL)
+        return 1;
+    if (ab_param_has_digest(params))
+        h->is_other_named = ab_param_has_other_digest(h->prov, params);
+    return (h->is_other_named ? set_other_params(h, params) : set_own_params(h, params))
+           && (tls_size == NULL || ab_param_get_size(tls_size, &h->tls.len));
 }
 
 static int init(void *ctx, const unsigned char *key, size_t key_len, const OSSL_PARAM params[])
@@ -193,6 +237,8 @@ static int update(void *ctx, const unsigned char *data, size_t len)
 {
     struct hmac *h = ctx;
 
+    if (h->is_other_keyed)
+        return ab_default_mac_update(&h->other, data, len);
     if (h->tls.len != 0)
         return add_to_record(h, data, len);
     if (h->is_begun)
@@ -207,6 +253,8 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     struct hmac *h = ctx;
     size_t len;
 
+    if (h->is_other_keyed)
+        return ab_default_mac_final(&h->other, out, out_len, out_size);
     if (h->tls.len != 0 ? !h->tls.has_mac : !h->is_begun) {
         AB_RAISE(h->prov, AB_R_WRONG_OPERATION_ORDER, "%s", "HMAC");
         return 0;
@@ -239,14 +287,31 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
     return list;
 }
 
+static int get_param(const struct hmac *h, OSSL_PARAM *p, int from_other, uint64_t value)
+{
+    OSSL_PARAM one[] = { *p, OSSL_PARAM_END };
+    int ok;
+
+    if (!from_other)
+        return ab_param_set_uint64(p, value);
+    ok = ab_default_mac_get_params(&h->other, one);
+    p->return_size = one[0].return_size;
+    return ok;
+}
+
 /* The size is that of the key's digest, the block that of the one named last, as in the default provider; 0 without. */
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     const struct hmac *h = ctx;
-    OSSL_PARAM *size = ab_param_locate(params, OSSL_MAC_PARAM_SIZE), *block = ab_param_locate(params, OSSL_MAC_PARAM_BLOCK_SIZE);
+    size_t size = h->has_key ? h->key.hash->algorithm->digest_len : 0, block = h->hash != NULL ? h->hash->algorithm->block_len : 0;
+    int ok = 1;
 
-    return (size == NULL || ab_param_set_uint64(size, h->has_key ? h->key.hash->algorithm->digest_len : 0))
-           && (block == NULL || ab_param_set_uint64(block, h->hash != NULL ? h->hash->algorithm->block_len : 0));
+    for (; params != NULL && params->key != NULL && ok; params++)
+        if (ab_param_is(params, OSSL_MAC_PARAM_SIZE))
+            ok = get_param(h, params, h->is_other_keyed, size);
+        else if (ab_param_is(params, OSSL_MAC_PARAM_BLOCK_SIZE))
+            ok = get_param(h, params, h->is_other_named, block);
+    return ok;
 }
 
 /* The flags went with OpenSSL 4.0. */

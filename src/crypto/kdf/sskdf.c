@@ -1,0 +1,58 @@
+#include "afterburner/sskdf.h"
+
+#include <string.h>
+
+#include "ct/ct.h"
+
+/* A string of bytes. */
+struct piece {
+    const uint8_t *data;
+    size_t len;
+};
+
+static void hash_pieces(const struct ab_hash *hash, const struct piece pieces[3], uint8_t *digest)
+{
+    struct ab_hash_ctx c;
+
+    ab_hash_init(&c, hash);
+    for (unsigned i = 0; i < 3; i++)
+        ab_hash_update(&c, pieces[i].data, pieces[i].len);
+    ab_hash_final(&c, digest);
+}
+
+/* The digests of the pieces, one of which is a counter of four bytes from 1 on, one behind the other. */
+static void derive(const struct ab_hash *hash, const struct piece pieces[3], uint8_t counter[4], uint8_t *out, size_t out_len)
+{
+    uint8_t digest[AB_HASH_MAX_DIGEST];
+    size_t digest_len = hash->algorithm->digest_len;
+
+    for (uint32_t number = 1; out_len != 0; number++) {
+        uint32_t big_endian = __builtin_bswap32(number);
+        size_t len = out_len < digest_len ? out_len : digest_len;
+
+        memcpy(counter, &big_endian, sizeof(big_endian));
+        hash_pieces(hash, pieces, digest);
+        memcpy(out, digest, len);
+        out += len;
+        out_len -= len;
+    }
+    ab_wipe(digest, digest_len);
+}
+
+void ab_sskdf(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *info, size_t info_len,
+              uint8_t *out, size_t out_len)
+{
+    uint8_t counter[4];
+    const struct piece pieces[3] = { { counter, sizeof(counter) }, { secret, secret_len }, { info, info_len } };
+
+    derive(hash, pieces, counter, out, out_len);
+}
+
+void ab_x963_kdf(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *info, size_t info_len,
+                 uint8_t *out, size_t out_len)
+{
+    uint8_t counter[4];
+    const struct piece pieces[3] = { { secret, secret_len }, { counter, sizeof(counter) }, { info, info_len } };
+
+    derive(hash, pieces, counter, out, out_len);
+}

@@ -1,0 +1,57 @@
+#include "provider/kdf/default_kdf.h"
+
+#include <openssl/core_dispatch.h>
+
+#include "provider/error.h"
+
+/* The entry of this number, or one that ends the table. */
+static const OSSL_DISPATCH *entry(const struct ab_default_kdf *k, int id)
+{
+    const OSSL_DISPATCH *f = k->kdf.functions;
+
+    while (f->function_id != 0 && f->function_id != id)
+        f++;
+    return f;
+}
+
+int ab_default_kdf_make(struct ab_default_kdf *k, struct ab_provctx *prov, const char *name)
+{
+    if (k->ctx == NULL && ab_default_find(prov, OSSL_OP_KDF, name, &k->kdf)) {
+        k->ctx = OSSL_FUNC_kdf_newctx(entry(k, OSSL_FUNC_KDF_NEWCTX))(k->kdf.provctx);
+        k->is_new = 1;
+    }
+    return k->ctx != NULL;
+}
+
+void ab_default_kdf_free(struct ab_default_kdf *k)
+{
+    if (k->ctx != NULL)
+        OSSL_FUNC_kdf_freectx(entry(k, OSSL_FUNC_KDF_FREECTX))(k->ctx);
+    k->ctx = NULL;
+}
+
+/* The KDFs of 3.0 have no dupctx. */
+int ab_default_kdf_dup(struct ab_default_kdf *copy, const struct ab_default_kdf *k)
+{
+    const OSSL_DISPATCH *dup = k->ctx == NULL ? NULL : entry(k, OSSL_FUNC_KDF_DUPCTX);
+
+    *copy = *k;
+    if (dup != NULL)
+        copy->ctx = dup->function_id == 0 ? NULL : OSSL_FUNC_kdf_dupctx(dup)(k->ctx);
+    return k->ctx == NULL || copy->ctx != NULL;
+}
+
+int ab_default_kdf_set_params(const struct ab_default_kdf *k, const OSSL_PARAM params[])
+{
+    return OSSL_FUNC_kdf_set_ctx_params(entry(k, OSSL_FUNC_KDF_SET_CTX_PARAMS))(k->ctx, params);
+}
+
+int ab_default_kdf_get_params(const struct ab_default_kdf *k, OSSL_PARAM params[])
+{
+    return OSSL_FUNC_kdf_get_ctx_params(entry(k, OSSL_FUNC_KDF_GET_CTX_PARAMS))(k->ctx, params);
+}
+
+int ab_default_kdf_derive(const struct ab_default_kdf *k, unsigned char *out, size_t len)
+{
+    return OSSL_FUNC_kdf_derive(entry(k, OSSL_FUNC_KDF_DERIVE))(k->ctx, out, len, NULL);
+}

@@ -1,0 +1,30 @@
+/*
+ * A KDF context of the default provider, for what belongs to a name of ours and stays with OpenSSL (provider/default.h): a
+ * derivation over a digest that the module lacks, say. The calls answer as the default provider does, its errors raised.
+ */
+#ifndef AB_PROVIDER_KDF_DEFAULT_KDF_H
+#define AB_PROVIDER_KDF_DEFAULT_KDF_H
+
+#include <stdint.h>
+
+#include "provider/default.h"
+
+struct ab_default_kdf {
+    struct ab_default kdf;
+    void *ctx;  /* NULL: none was made */
+    int is_new; /* set when it is made, for the caller to clear once the context knows what ours was given before */
+};
+
+/* Makes a context if there is none. 0 with an error raised if it cannot be made. */
+int ab_default_kdf_make(struct ab_default_kdf *k, struct ab_provctx *prov, const char *name);
+/* A NULL context is allowed. */
+void ab_default_kdf_free(struct ab_default_kdf *k);
+/* copy need not be initialised. A NULL context gives one. */
+int ab_default_kdf_dup(struct ab_default_kdf *copy, const struct ab_default_kdf *k);
+
+/* With a context. */
+int ab_default_kdf_set_params(const struct ab_default_kdf *k, const OSSL_PARAM params[]);
+int ab_default_kdf_get_params(const struct ab_default_kdf *k, OSSL_PARAM params[]);
+int ab_default_kdf_derive(const struct ab_default_kdf *k, unsigned char *out, size_t len);
+
+#endif

@@ -3,7 +3,7 @@
  * ab_hash_pick; a context is plain memory, copied by assignment.
  *
  * Standards: FIPS 180-4 (SHA-1, SHA-2), GB/T 32905 (SM3), ISO/IEC 10118-3 (RIPEMD-160), RFC 1321 (MD5), RFC 4346 sec. 7.4.3
- * (MD5-SHA1: one digest behind the other).
+ * (MD5-SHA1: one digest behind the other), FIPS 202 (SHA-3, SHAKE), SP 800-185 (cSHAKE).
  */
 #ifndef AFTERBURNER_HASH_H
 #define AFTERBURNER_HASH_H
@@ -30,12 +30,24 @@ enum ab_hash_id {
     AB_HASH_RIPEMD160,
     AB_HASH_MD5,
     AB_HASH_MD5_SHA1,
+    AB_HASH_SHA3_224,
+    AB_HASH_SHA3_256,
+    AB_HASH_SHA3_384,
+    AB_HASH_SHA3_512,
+    AB_HASH_KECCAK_224,
+    AB_HASH_KECCAK_256,
+    AB_HASH_KECCAK_384,
+    AB_HASH_KECCAK_512,
+    AB_HASH_SHAKE_128,
+    AB_HASH_SHAKE_256,
+    AB_HASH_CSHAKE_KECCAK_128, /* cSHAKE and KMAC after their prefix, also called KECCAK-KMAC */
+    AB_HASH_CSHAKE_KECCAK_256,
     AB_NUM_HASHES
 };
 
 enum {
     AB_HASH_MAX_BLOCK = 200, /* longest block that any of them takes, in bytes */
-    AB_HASH_MAX_DIGEST = 64  /* longest digest of those with a fixed length */
+    AB_HASH_MAX_DIGEST = 64  /* longest digest_len */
 };
 
 /* A hash function. Constant. */
@@ -43,7 +55,7 @@ struct ab_hash_algorithm {
     enum ab_hash_id id;
     const char *name;  /* OpenSSL's: "SHA2-256" */
     size_t block_len;  /* bytes of one compression (of an extendable-output function: its rate) */
-    size_t digest_len; /* bytes */
+    size_t digest_len; /* bytes; of an extendable-output function: twice its security strength */
     size_t state_len;  /* bytes of struct ab_hash_ctx's u that it uses, a multiple of 64 */
     const struct ab_hash_construction *construction; /* src/crypto/hash/ */
     const void *details;                             /* what that needs to know */
@@ -85,6 +97,11 @@ struct ab_hash_ctx {
                 uint8_t buffer[64];
             } half[2];
         } pair;
+        struct { /* a sponge: src/crypto/hash/sponge.c */
+            uint64_t state[25];
+            size_t used; /* bytes of the block in progress that came, or were given out, so far */
+            size_t is_squeezing;
+        } sponge;
     } u __attribute__((aligned(16)));
 };
 
@@ -111,6 +128,12 @@ AB_API void ab_hash_update(struct ab_hash_ctx *c, const uint8_t *data, size_t le
 
 /* Ends the message: writes the algorithm's digest_len bytes to out and wipes the context. */
 AB_API void ab_hash_final(struct ab_hash_ctx *c, uint8_t *out);
+
+/*
+ * Of an extendable-output function (is_xof): the first call ends the message, each gives the next len (0 too) bytes of the output.
+ * No update or final after it; wipe the context in the end.
+ */
+AB_API void ab_hash_squeeze(struct ab_hash_ctx *c, uint8_t *out, size_t len);
 
 /* A copy goes on by itself. The same as an assignment, but no longer than the hash needs. */
 AB_API void ab_hash_copy(struct ab_hash_ctx *to, const struct ab_hash_ctx *from);

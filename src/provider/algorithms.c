@@ -98,6 +98,24 @@ static const struct algorithm digests[] = {
     { "SHA2-512:SHA-512:SHA512:2.16.840.1.101.3.4.2.3", UNIT_HASH, AB_HASH_SHA512, ab_sha512_functions },
     { "SHA2-512/224:SHA-512/224:SHA512-224:2.16.840.1.101.3.4.2.5", UNIT_HASH, AB_HASH_SHA512_224, ab_sha512_224_functions },
     { "SHA2-512/256:SHA-512/256:SHA512-256:2.16.840.1.101.3.4.2.6", UNIT_HASH, AB_HASH_SHA512_256, ab_sha512_256_functions },
+    { "SHA3-224:2.16.840.1.101.3.4.2.7", UNIT_HASH, AB_HASH_SHA3_224, ab_sha3_224_functions },
+    { "SHA3-256:2.16.840.1.101.3.4.2.8", UNIT_HASH, AB_HASH_SHA3_256, ab_sha3_256_functions },
+    { "SHA3-384:2.16.840.1.101.3.4.2.9", UNIT_HASH, AB_HASH_SHA3_384, ab_sha3_384_functions },
+    { "SHA3-512:2.16.840.1.101.3.4.2.10", UNIT_HASH, AB_HASH_SHA3_512, ab_sha3_512_functions },
+    { "KECCAK-224", UNIT_HASH, AB_HASH_KECCAK_224, ab_keccak_224_functions },
+    { "KECCAK-256", UNIT_HASH, AB_HASH_KECCAK_256, ab_keccak_256_functions },
+    { "KECCAK-384", UNIT_HASH, AB_HASH_KECCAK_384, ab_keccak_384_functions },
+    { "KECCAK-512", UNIT_HASH, AB_HASH_KECCAK_512, ab_keccak_512_functions },
+    { "SHAKE-128:SHAKE128:2.16.840.1.101.3.4.2.11", UNIT_HASH, AB_HASH_SHAKE_128, ab_shake_128_3_0_functions },
+    { "SHAKE-128:SHAKE128:2.16.840.1.101.3.4.2.11", UNIT_HASH, AB_HASH_SHAKE_128, ab_shake_128_3_4_functions },
+    { "SHAKE-256:SHAKE256:2.16.840.1.101.3.4.2.12", UNIT_HASH, AB_HASH_SHAKE_256, ab_shake_256_3_0_functions },
+    { "SHAKE-256:SHAKE256:2.16.840.1.101.3.4.2.12", UNIT_HASH, AB_HASH_SHAKE_256, ab_shake_256_3_4_functions },
+    { "KECCAK-KMAC-128:KECCAK-KMAC128", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_128, ab_keccak_kmac_128_3_0_functions },
+    { "KECCAK-KMAC-128:KECCAK-KMAC128", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_128, ab_keccak_kmac_128_3_4_functions },
+    { "CSHAKE-KECCAK-128:KECCAK-KMAC-128:KECCAK-KMAC128", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_128, ab_cshake_keccak_128_functions },
+    { "KECCAK-KMAC-256:KECCAK-KMAC256", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256, ab_keccak_kmac_256_3_0_functions },
+    { "KECCAK-KMAC-256:KECCAK-KMAC256", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256, ab_keccak_kmac_256_3_4_functions },
+    { "CSHAKE-KECCAK-256:KECCAK-KMAC-256:KECCAK-KMAC256", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256, ab_cshake_keccak_256_functions },
     { "SM3:1.2.156.10197.1.401", UNIT_HASH, AB_HASH_SM3, ab_sm3_functions },
     { "RIPEMD-160:RIPEMD160:RIPEMD:RMD160:1.3.36.3.2.1", UNIT_HASH, AB_HASH_RIPEMD160, ab_ripemd160_functions },
     { "MD5:SSL3-MD5:1.2.840.113549.2.5", UNIT_HASH, AB_HASH_MD5, ab_md5_functions },
@@ -119,6 +137,27 @@ static const struct algorithm kdfs[] = {
     { "TLS1-PRF", UNIT_ANY_HASH, 0, ab_tls1_prf_functions },
     { "PBKDF2:1.2.840.113549.1.5.12", UNIT_ANY_HASH, 0, ab_pbkdf2_functions },
     { "SCRYPT:id-scrypt:1.3.6.1.4.1.11591.4.11", UNIT_HASH, AB_HASH_SHA256, ab_scrypt_functions },
+};
+
+/* Dispatch tables of some releases of OpenSSL only: of those whose default provider has the name like this. */
+static const struct {
+    const OSSL_DISPATCH *functions;
+    unsigned since, before; /* AB_RELEASE; before = 0: no end */
+} spans[] = {
+    { ab_keccak_224_functions, AB_RELEASE(3, 2), 0 },
+    { ab_keccak_256_functions, AB_RELEASE(3, 2), 0 },
+    { ab_keccak_384_functions, AB_RELEASE(3, 2), 0 },
+    { ab_keccak_512_functions, AB_RELEASE(3, 2), 0 },
+    { ab_shake_128_3_0_functions, 0, AB_RELEASE(3, 4) },
+    { ab_shake_128_3_4_functions, AB_RELEASE(3, 4), 0 },
+    { ab_shake_256_3_0_functions, 0, AB_RELEASE(3, 4) },
+    { ab_shake_256_3_4_functions, AB_RELEASE(3, 4), 0 },
+    { ab_keccak_kmac_128_3_0_functions, 0, AB_RELEASE(3, 4) },
+    { ab_keccak_kmac_128_3_4_functions, AB_RELEASE(3, 4), AB_RELEASE(4, 0) },
+    { ab_cshake_keccak_128_functions, AB_RELEASE(4, 0), 0 },
+    { ab_keccak_kmac_256_3_0_functions, 0, AB_RELEASE(3, 4) },
+    { ab_keccak_kmac_256_3_4_functions, AB_RELEASE(3, 4), AB_RELEASE(4, 0) },
+    { ab_cshake_keccak_256_functions, AB_RELEASE(4, 0), 0 },
 };
 
 static const struct algorithm skeymgmts[] = {
@@ -247,9 +286,17 @@ static const char *why_absent(const struct ab_provctx *prov, const struct algori
     return NULL;
 }
 
+static int is_of_release(const struct ab_provctx *prov, const struct algorithm *a)
+{
+    for (size_t i = 0; i < sizeof(spans) / sizeof(spans[0]); i++)
+        if (spans[i].functions == a->functions)
+            return prov->release >= spans[i].since && (spans[i].before == 0 || prov->release < spans[i].before);
+    return 1;
+}
+
 static int is_offered(const struct ab_provctx *prov, const struct algorithm *a)
 {
-    return why_absent(prov, a) == NULL && is_wanted(prov->algorithms, a->names);
+    return is_of_release(prov, a) && why_absent(prov, a) == NULL && is_wanted(prov->algorithms, a->names);
 }
 
 /* What is offered of a table, ended by an empty entry; NULL with an error raised. */
@@ -351,6 +398,8 @@ static void report_table(struct ab_provctx *prov, struct report *r)
     for (const struct algorithm *a = r->table->list; a < r->table->list + r->table->num; a++) {
         const char *absent = why_absent(prov, a);
 
+        if (!is_of_release(prov, a))
+            continue;
         if (absent != NULL)
             report_line(r, a->names, "absent", "none", absent);
         else if (!is_wanted(prov->algorithms, a->names))

@@ -50,6 +50,8 @@ const OSSL_ITEM ab_reason_strings[] = {
     { AB_R_NO_DEFAULT_PROVIDER, "the default provider, to which this is left, is not there" },
     { AB_R_NO_CIPHER_SET, "no cipher set" },
     { AB_R_NO_SHA256, "unable to load sha256" },
+    { AB_R_FAILED_TO_GET_PARAMETER, "failed to get parameter" },
+    { AB_R_INVALID_DIGEST_LENGTH, "invalid digest length" },
     { 0, NULL },
 };
 
@@ -90,6 +92,8 @@ static uint32_t default_reason(enum ab_reason reason)
         [AB_R_INVALID_ITERATION_COUNT] = PROV_R_INVALID_ITERATION_COUNT,
         [AB_R_KEY_SIZE_TOO_SMALL] = PROV_R_KEY_SIZE_TOO_SMALL,
         [AB_R_NO_SHA256] = PROV_R_UNABLE_TO_LOAD_SHA256,
+        [AB_R_FAILED_TO_GET_PARAMETER] = PROV_R_FAILED_TO_GET_PARAMETER,
+        [AB_R_INVALID_DIGEST_LENGTH] = PROV_R_INVALID_DIGEST_LENGTH,
     };
     uint32_t theirs = reason < sizeof(reasons) / sizeof(reasons[0]) ? reasons[reason] : 0;
 

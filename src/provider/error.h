@@ -51,7 +51,9 @@ enum ab_reason {
     AB_R_MEMORY_LIMIT_EXCEEDED,
     AB_R_NO_DEFAULT_PROVIDER,
     AB_R_NO_CIPHER_SET,
-    AB_R_NO_SHA256
+    AB_R_NO_SHA256,
+    AB_R_FAILED_TO_GET_PARAMETER,
+    AB_R_INVALID_DIGEST_LENGTH
 };
 
 extern const OSSL_ITEM ab_reason_strings[];

@@ -35,22 +35,56 @@ static size_t save(EVP_MD *md, size_t len, uint8_t state[MAX_STATE])
     return room;
 }
 
+/* The digest, or the beginning of an extendable output. */
+static bool finish(EVP_MD_CTX *ctx, uint8_t out[EVP_MAX_MD_SIZE])
+{
+    bool is_xof = EVP_MD_get_flags(EVP_MD_CTX_get0_md(ctx)) & EVP_MD_FLAG_XOF;
+
+    memset(out, 0, EVP_MAX_MD_SIZE);
+    return is_xof ? EVP_DigestFinalXOF(ctx, out, EVP_MAX_MD_SIZE) : EVP_DigestFinal_ex(ctx, out, NULL);
+}
+
+static void digest(EVP_MD *md, size_t len, uint8_t out[EVP_MAX_MD_SIZE])
+{
+    EVP_MD_CTX *ctx = begun(md, len);
+
+    if (!finish(ctx, out))
+        fail("no message can be ended");
+    EVP_MD_CTX_free(ctx);
+}
+
 /* In a context that has seen something else. */
 static void check_goes_on(const struct digest *d, enum side from, enum side to, size_t len)
 {
     uint8_t state[MAX_STATE], want[EVP_MAX_MD_SIZE], got[EVP_MAX_MD_SIZE];
     size_t room = save(d->md[from], len, state);
     EVP_MD_CTX *ctx = begun(d->md[to], 77);
-    unsigned size = 0;
 
     num_compared++;
-    EVP_Digest(message, len + MAX_MESSAGE, want, NULL, d->md[DEFAULT], NULL);
+    digest(d->md[DEFAULT], len + MAX_MESSAGE, want);
     if (!EVP_MD_CTX_deserialize(ctx, state, room))
         fail("%s: %s's state after %zu bytes is refused", d->name, side_names[from], len);
-    else if (!EVP_DigestUpdate(ctx, message + len, MAX_MESSAGE) || !EVP_DigestFinal_ex(ctx, got, &size)
-             || memcmp(want, got, size) != 0)
+    else if (!EVP_DigestUpdate(ctx, message + len, MAX_MESSAGE) || !finish(ctx, got)
+             || memcmp(want, got, sizeof(want)) != 0)
         fail("%s: %s goes on wrongly after %zu bytes of %s", d->name, side_names[to], len, side_names[from]);
     EVP_MD_CTX_free(ctx);
+}
+
+/* Saved when `given` bytes of an extendable output were given out. */
+static void check_output_goes_on(const struct digest *d, enum side from, enum side to, size_t given)
+{
+    uint8_t state[MAX_STATE], want[2 * MAX_MESSAGE], got[2 * MAX_MESSAGE];
+    EVP_MD_CTX *saved = begun(d->md[from], 50), *ctx = begun(d->md[to], 3), *whole = begun(d->md[DEFAULT], 50);
+    size_t room = sizeof(state);
+
+    num_compared++;
+    if (!EVP_DigestFinalXOF(whole, want, given + MAX_MESSAGE) || !EVP_DigestSqueeze(saved, got, given)
+        || !EVP_MD_CTX_serialize(saved, state, &room) || !EVP_MD_CTX_deserialize(ctx, state, room)
+        || !EVP_DigestSqueeze(ctx, got + given, MAX_MESSAGE) || memcmp(want, got, given + MAX_MESSAGE) != 0)
+        fail("%s: %s's output goes on wrongly at %s after %zu bytes", d->name, side_names[from], side_names[to], given);
+    EVP_MD_CTX_free(saved);
+    EVP_MD_CTX_free(ctx);
+    EVP_MD_CTX_free(whole);
 }
 
 /* Every byte of the head changed (magic, digest's length), and every length but the right one. */
@@ -87,8 +121,11 @@ static void test_digest(const struct digest *d)
         return;
     for (size_t n = 0; n <= MAX_MESSAGE; n++)
         for (enum side from = 0; from < NUM_SIDES; from++)
-            for (enum side to = 0; to < NUM_SIDES; to++)
+            for (enum side to = 0; to < NUM_SIDES; to++) {
                 check_goes_on(d, from, to, n);
+                if (n != 0 && EVP_MD_get_flags(d->md[DEFAULT]) & EVP_MD_FLAG_XOF)
+                    check_output_goes_on(d, from, to, n);
+            }
     for (enum side side = 0; side < NUM_SIDES; side++)
         check_refusals(d, side);
 }

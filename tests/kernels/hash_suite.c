@@ -11,7 +11,7 @@
 #include "harness/suites.h"
 
 enum { IN, STATE, OUT }; /* the regions */
-enum { MAX_BLOCKS = 40, MAX_MESSAGE = 8192, STATE_WORDS = 8 };
+enum { MAX_BLOCKS = 40, MAX_MESSAGE = 8192, STATE_WORDS = 8, SPONGE_WORDS = 25 };
 
 typedef void any_fn(void);
 
@@ -28,12 +28,16 @@ static const struct ab_hash *portable_of(const struct ab_hash *list)
 
 static size_t state_bytes(const struct ab_hash *h)
 {
+    if (h->kernels->absorb != NULL)
+        return SPONGE_WORDS * sizeof(uint64_t);
     return STATE_WORDS * (h->kernels->compress32 != NULL ? sizeof(uint32_t) : sizeof(uint64_t));
 }
 
 static void compress(const struct ab_hash *h, void *state, const uint8_t *in, size_t num_blocks)
 {
-    if (h->kernels->compress32 != NULL)
+    if (h->kernels->absorb != NULL)
+        h->kernels->absorb(state, in, num_blocks, h->algorithm->block_len);
+    else if (h->kernels->compress32 != NULL)
         h->kernels->compress32(state, in, num_blocks);
     else
         h->kernels->compress64(state, in, num_blocks);
@@ -42,7 +46,7 @@ static void compress(const struct ab_hash *h, void *state, const uint8_t *in, si
 static void check_compression(const struct ab_hash *h, const struct ab_hash *portable, size_t num_blocks, enum t_end end,
                               size_t offset)
 {
-    uint64_t before[STATE_WORDS], after[STATE_WORDS];
+    uint64_t before[SPONGE_WORDS], after[SPONGE_WORDS];
     size_t len = num_blocks * h->algorithm->block_len, room = state_bytes(h);
     uint8_t *in = t_place(IN, end, offset, len), *state = t_place(STATE, end, 0, room);
 
@@ -64,7 +68,7 @@ static void check_compression(const struct ab_hash *h, const struct ab_hash *por
 
 static void check_compressions(const struct ab_hash *h, const struct ab_hash *portable)
 {
-    if (h->kernels->compress32 == NULL && h->kernels->compress64 == NULL)
+    if (h->kernels->compress32 == NULL && h->kernels->compress64 == NULL && h->kernels->absorb == NULL)
         return;
     t_where.check = "compression: len blocks at offset extra";
     for (size_t n = 0; n <= MAX_BLOCKS; n = t_is_slow() && n > 3 ? n + 9 : n + 1)
@@ -72,6 +76,23 @@ static void check_compressions(const struct ab_hash *h, const struct ab_hash *po
             check_compression(h, portable, n, end, 0);
     for (size_t offset = 1; offset < 64; offset = t_next_len(offset))
         check_compression(h, portable, 3, T_AT_START, offset);
+}
+
+/* A block of zeros is the permutation alone. */
+static void check_permutation(const struct ab_hash *h, const struct ab_hash *portable)
+{
+    static const uint8_t zeros[AB_HASH_MAX_BLOCK];
+    uint64_t want[SPONGE_WORDS], got[SPONGE_WORDS];
+
+    if (h->kernels->permute == NULL)
+        return;
+    t_where.check = "the permutation alone";
+    t_random_bytes(want, sizeof(want));
+    memcpy(got, want, sizeof(got));
+    compress(portable, want, zeros, 1);
+    h->kernels->permute(got);
+    CHECK(!t_upper_halves_dirty());
+    CHECK_BYTES(got, want, sizeof(want));
 }
 
 /* ---- lanes ---- */
@@ -215,6 +236,36 @@ static void random_pieces(const struct ab_hash *h, const struct ab_hash *portabl
     }
 }
 
+/* The output of an extendable-output function, in pieces of any length: the cuts do not show, and its beginning is the digest. */
+static void random_squeezes(const struct ab_hash *h, const struct ab_hash *portable)
+{
+    static uint8_t want[MAX_MESSAGE], got[MAX_MESSAGE];
+    struct ab_hash_ctx c;
+
+    if (!h->algorithm->is_xof)
+        return;
+    t_where.check = "random squeezes";
+    for (unsigned i = 0; i < (t_is_slow() ? 5 : 100); i++) {
+        size_t len = t_random_below(500), room = t_random_below(1500), bound = 1 + t_random_below(400), part;
+
+        t_where.len = len;
+        t_where.extra = room;
+        ab_hash_init(&c, portable);
+        ab_hash_update(&c, input, len);
+        ab_hash_squeeze(&c, want, room);
+        ab_hash_init(&c, h);
+        ab_hash_update(&c, input, len);
+        for (size_t at = 0; at < room; at += part) {
+            part = t_random_below(bound + 1);
+            part = part < room - at ? part : room - at;
+            ab_hash_squeeze(&c, got + at, part);
+        }
+        CHECK_BYTES(got, want, room);
+        digest(h, input, len, got);
+        CHECK_BYTES(got, want, room < h->algorithm->digest_len ? room : h->algorithm->digest_len);
+    }
+}
+
 /* ---- the known-answer test ---- */
 
 static void do_nothing(void)
@@ -226,6 +277,8 @@ static const size_t kernel_places[] = {
     offsetof(struct ab_hash_kernels, compress32),
     offsetof(struct ab_hash_kernels, compress32_second),
     offsetof(struct ab_hash_kernels, compress64),
+    offsetof(struct ab_hash_kernels, absorb),
+    offsetof(struct ab_hash_kernels, permute),
     offsetof(struct ab_hash_kernels, compress_lanes),
     offsetof(struct ab_hash_kernels, iterate),
 };
@@ -262,11 +315,13 @@ static void check_implementation(const struct ab_hash *h, const struct ab_hash *
     check_known_answers(h);
     if (h != portable)
         check_compressions(h, portable);
+    check_permutation(h, portable);
     t_random_bytes(input, sizeof(input));
     check_lanes(h);
     every_length(h, portable);
     every_cut(h, portable);
     random_pieces(h, portable);
+    random_squeezes(h, portable);
 }
 
 /* The list's last one runs on any processor, and nothing slower stands before anything faster. */

@@ -11,6 +11,7 @@ struct ab_hash_construction {
     void (*init)(struct ab_hash_ctx *c);
     void (*update)(struct ab_hash_ctx *c, const uint8_t *data, size_t len);
     void (*final)(struct ab_hash_ctx *c, uint8_t *out); /* digest_len bytes; hash.c wipes */
+    void (*squeeze)(struct ab_hash_ctx *c, uint8_t *out, size_t len); /* of extendable-output functions */
     /*
      * The same for those who keep nothing of a message but its chaining value, as the kernels have it, aligned to 16 bytes: many
      * messages in step (src/batch), or short ones whose end is known. chain_len 0: this construction does not come apart so.
@@ -38,6 +39,8 @@ struct ab_hash_kernels {
     void (*compress32)(uint32_t *state, const uint8_t *in, size_t num_blocks);
     void (*compress32_second)(uint32_t *state, const uint8_t *in, size_t num_blocks); /* of a pair: compress32 is the first's */
     void (*compress64)(uint64_t *state, const uint8_t *in, size_t num_blocks);
+    void (*absorb)(uint64_t *state, const uint8_t *in, size_t num_blocks, size_t block_len); /* of sponges: blocks, and */
+    void (*permute)(uint64_t *state);                                                        /* no more than the permutation */
     /*
      * For src/batch: the same of 1 to max_lanes messages at once, num_blocks of block_len bytes (that of the algorithm) at
      * in[i] into the chaining value state[i], laid out as the function above has it. max_lanes 0: there is none. With fewer

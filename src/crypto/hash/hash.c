@@ -46,6 +46,11 @@ void ab_hash_final(struct ab_hash_ctx *c, uint8_t *out)
     ab_hash_wipe(c);
 }
 
+void ab_hash_squeeze(struct ab_hash_ctx *c, uint8_t *out, size_t len)
+{
+    c->hash->algorithm->construction->squeeze(c, out, len);
+}
+
 /* Whole vectors, four at a time: a call of memset or memcpy for so little takes longer than the rest of a short message's end. */
 typedef uint64_t vector __attribute__((vector_size(16), aligned(16), may_alias));
 

@@ -2,6 +2,7 @@
 #include "crypto/hash/ripemd.h"
 #include "crypto/hash/sha1.h"
 #include "crypto/hash/sha2.h"
+#include "crypto/hash/sha3.h"
 #include "crypto/hash/sm3.h"
 
 const struct ab_hash *ab_hash_list(enum ab_hash_id id)
@@ -18,6 +19,18 @@ const struct ab_hash *ab_hash_list(enum ab_hash_id id)
         [AB_HASH_RIPEMD160] = ab_ripemd160_list,
         [AB_HASH_MD5] = ab_md5_list,
         [AB_HASH_MD5_SHA1] = ab_md5_sha1_list,
+        [AB_HASH_SHA3_224] = ab_sha3_224_list,
+        [AB_HASH_SHA3_256] = ab_sha3_256_list,
+        [AB_HASH_SHA3_384] = ab_sha3_384_list,
+        [AB_HASH_SHA3_512] = ab_sha3_512_list,
+        [AB_HASH_KECCAK_224] = ab_keccak_224_list,
+        [AB_HASH_KECCAK_256] = ab_keccak_256_list,
+        [AB_HASH_KECCAK_384] = ab_keccak_384_list,
+        [AB_HASH_KECCAK_512] = ab_keccak_512_list,
+        [AB_HASH_SHAKE_128] = ab_shake_128_list,
+        [AB_HASH_SHAKE_256] = ab_shake_256_list,
+        [AB_HASH_CSHAKE_KECCAK_128] = ab_cshake_keccak_128_list,
+        [AB_HASH_CSHAKE_KECCAK_256] = ab_cshake_keccak_256_list,
     };
 
     return lists[id];

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "crypto/hash/sha2_state.h"
+#include "crypto/hash/sponge_state.h"
 #include "provider/error.h"
 #include "provider/health.h"
 #include "provider/param.h"
@@ -25,7 +26,8 @@ void *ab_digest_new(void *provctx, const struct ab_digest_desc *desc)
     }
     d->prov = prov;
     d->hash = d->message.hash = hash;
-    d->is_begun = 0;
+    d->len = desc->digest_len != 0 ? desc->digest_len : AB_DIGEST_NO_LEN;
+    d->is_begun = d->is_squeezing = 0;
     return d;
 }
 
@@ -46,7 +48,9 @@ void ab_digest_copy(void *to, void *from)
 
     copy->prov = d->prov;
     copy->hash = d->hash;
+    copy->len = d->len;
     copy->is_begun = d->is_begun;
+    copy->is_squeezing = d->is_squeezing;
     ab_hash_copy(&copy->message, &d->message);
 }
 
@@ -65,6 +69,7 @@ static void begin(struct ab_digest *d)
 {
     ab_hash_init(&d->message, d->hash);
     d->is_begun = 1;
+    d->is_squeezing = 0;
 }
 
 struct ab_hash_ctx *ab_digest_message(struct ab_digest *d)
@@ -106,17 +111,21 @@ int ab_digest_final(void *ctx, unsigned char *out, size_t *out_len, size_t out_s
     return 1;
 }
 
-/* Without `out` the length alone; *out_len is the room there, or unknown without out_len. */
+/* Without `out` the length alone is wanted; *out_len is the room there, or unknown without out_len. */
+static int can_save(const unsigned char *out, const size_t *out_len, size_t len)
+{
+    return out == NULL ? out_len != NULL : out_len == NULL || *out_len >= len;
+}
+
 int ab_digest_save(void *ctx, unsigned char *out, size_t *out_len)
 {
-    struct ab_digest *d = ctx;
-    size_t len;
+    const struct ab_hash_ctx *message = ab_digest_message(ctx);
+    size_t len = ab_sha2_saved_len(message);
 
-    len = ab_sha2_saved_len(ab_digest_message(d));
-    if (out == NULL ? out_len == NULL : out_len != NULL && *out_len < len)
+    if (!can_save(out, out_len, len))
         return 0;
     if (out != NULL)
-        ab_sha2_save(&d->message, out);
+        ab_sha2_save(message, out);
     if (out_len != NULL)
         *out_len = len;
     return 1;
@@ -127,6 +136,26 @@ int ab_digest_load(void *ctx, const unsigned char *in, size_t in_len)
     struct ab_hash_ctx *message = ab_digest_message(ctx);
 
     return in != NULL && ab_sha2_load(message, in, in_len);
+}
+
+int ab_digest_sponge_save(void *ctx, unsigned char *out, size_t *out_len)
+{
+    struct ab_digest *d = ctx;
+
+    if (!can_save(out, out_len, AB_SPONGE_SAVED_LEN))
+        return 0;
+    if (out != NULL)
+        ab_sponge_save(ab_digest_message(d), d->len, out);
+    if (out_len != NULL)
+        *out_len = AB_SPONGE_SAVED_LEN;
+    return 1;
+}
+
+int ab_digest_sponge_load(void *ctx, const unsigned char *in, size_t in_len)
+{
+    struct ab_digest *d = ctx;
+
+    return in != NULL && ab_sponge_load(ab_digest_message(d), d->len, in, in_len, &d->is_squeezing);
 }
 
 const OSSL_PARAM *ab_digest_gettable_params(void *provctx)

@@ -15,17 +15,21 @@ enum ab_digest_flags {
     AB_DIGEST_ALGID_ABSENT = 2 /* its AlgorithmIdentifier has no parameters (RFC 5754 sec. 2) */
 };
 
+#define AB_DIGEST_NO_LEN SIZE_MAX
+
 /* One name. */
 struct ab_digest_desc {
     enum ab_hash_id id;
     unsigned flags;
-    size_t block_len, digest_len; /* bytes; as the parameters "blocksize" and "size" say */
+    size_t block_len, digest_len; /* bytes, as the parameters "blocksize" and "size" say; 0: the caller has to say it */
 };
 
 struct ab_digest {
     struct ab_provctx *prov;
     const struct ab_hash *hash; /* chosen here, once */
+    size_t len;   /* of the digest: the name's or, where it can be set, what was set; AB_DIGEST_NO_LEN if neither says */
     int is_begun; /* message is in use, and may be secret */
+    int is_squeezing; /* and over: its output is being given out */
     struct ab_hash_ctx message;
 };
 
@@ -43,12 +47,14 @@ struct ab_hash_ctx *ab_digest_message(struct ab_digest *d);
 /* Answers the parameters that belong to the name. */
 int ab_digest_get_desc_params(const struct ab_digest_desc *desc, OSSL_PARAM params[]);
 
-/* Ids of later releases than the headers may know (core_dispatch.h only ever appends): 3.5 and 4.0. */
-enum { AB_DIGEST_COPYCTX = 15, AB_DIGEST_SERIALIZE = 16, AB_DIGEST_DESERIALIZE = 17 };
+/* Ids of later releases than the headers may know (core_dispatch.h only ever appends): 3.3, 3.5 and 4.0. */
+enum { AB_DIGEST_SQUEEZE = 14, AB_DIGEST_COPYCTX = 15, AB_DIGEST_SERIALIZE = 16, AB_DIGEST_DESERIALIZE = 17 };
 
 void ab_digest_copy(void *to, void *from);
 int ab_digest_save(void *ctx, unsigned char *out, size_t *out_len);
 int ab_digest_load(void *ctx, const unsigned char *in, size_t in_len);
+int ab_digest_sponge_save(void *ctx, unsigned char *out, size_t *out_len);
+int ab_digest_sponge_load(void *ctx, const unsigned char *in, size_t in_len);
 
 #define AB_DIGEST_FN(id, function) { OSSL_FUNC_DIGEST_##id, (void (*)(void))function }
 #define AB_DIGEST_LATER(id, function) { AB_DIGEST_##id, (void (*)(void))function }
@@ -71,6 +77,10 @@ int ab_digest_load(void *ctx, const unsigned char *in, size_t in_len);
 /* Of SHA-2. */
 #define AB_DIGEST_SAVE_ENTRIES AB_DIGEST_LATER(SERIALIZE, ab_digest_save), AB_DIGEST_LATER(DESERIALIZE, ab_digest_load)
 
+/* Of SHA-3 and SHAKE. */
+#define AB_DIGEST_SPONGE_SAVE_ENTRIES                                                                          \
+    AB_DIGEST_LATER(SERIALIZE, ab_digest_sponge_save), AB_DIGEST_LATER(DESERIALIZE, ab_digest_sponge_load)
+
 /* Of SHA1 and MD5-SHA1. */
 OSSL_FUNC_digest_init_fn ab_digest_ssl3_init;
 OSSL_FUNC_digest_set_ctx_params_fn ab_digest_ssl3_set_params;
@@ -85,5 +95,16 @@ extern const OSSL_DISPATCH ab_md5_functions[], ab_md5_sha1_functions[], ab_sha1_
 extern const OSSL_DISPATCH ab_sha224_functions[], ab_sha256_functions[], ab_sha384_functions[], ab_sha512_functions[];
 extern const OSSL_DISPATCH ab_sha512_224_functions[], ab_sha512_256_functions[];
 extern const OSSL_DISPATCH ab_sm3_functions[], ab_ripemd160_functions[];
+extern const OSSL_DISPATCH ab_sha3_224_functions[], ab_sha3_256_functions[], ab_sha3_384_functions[], ab_sha3_512_functions[];
+extern const OSSL_DISPATCH ab_keccak_224_functions[], ab_keccak_256_functions[], ab_keccak_384_functions[];
+extern const OSSL_DISPATCH ab_keccak_512_functions[];
+
+/* Extendable-output functions, by release: from 3.0, 3.4 and 4.0 on. */
+extern const OSSL_DISPATCH ab_shake_128_3_0_functions[], ab_shake_128_3_4_functions[];
+extern const OSSL_DISPATCH ab_shake_256_3_0_functions[], ab_shake_256_3_4_functions[];
+extern const OSSL_DISPATCH ab_keccak_kmac_128_3_0_functions[], ab_keccak_kmac_128_3_4_functions[];
+extern const OSSL_DISPATCH ab_keccak_kmac_256_3_0_functions[], ab_keccak_kmac_256_3_4_functions[];
+extern const OSSL_DISPATCH ab_cshake_keccak_128_functions[], ab_cshake_keccak_256_functions[];
+extern const OSSL_DISPATCH ab_cshake_128_functions[], ab_cshake_256_functions[];
 
 #endif

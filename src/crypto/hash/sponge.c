@@ -1,0 +1,150 @@
+/*
+ * There is no buffer: what has come of a block is added to the state at once, and so is the padding (FIPS 202 sec. 5.1, with the
+ * bits that sec. 6 puts before it). Words are whole when they are stored, as the permutation loads them.
+ */
+#include "crypto/hash/sponge.h"
+
+#include <string.h>
+
+#include "crypto/hash/lanes.h"
+
+enum { WORD = 8, STATE_LEN = 200, MIN_PADDING = 1 };
+
+static const uint64_t last_bit = (uint64_t)1 << 63; /* the padding's last one, of the last word of a block */
+
+static size_t rate_of(const struct ab_hash_ctx *c)
+{
+    return c->hash->algorithm->block_len;
+}
+
+static uint64_t suffix_of(const struct ab_hash_algorithm *a)
+{
+    return ((const struct ab_sponge *)a->details)->suffix;
+}
+
+static void init(struct ab_hash_ctx *c)
+{
+    ab_hash_wipe(c);
+}
+
+/* Adds len bytes at byte `at`; they fit. */
+static void add(uint64_t *state, size_t at, const uint8_t *data, size_t len)
+{
+    size_t begun = at % WORD, part;
+
+    state += at / WORD;
+    if (begun != 0 && len != 0) {
+        part = len < WORD - begun ? len : WORD - begun;
+        *state++ ^= (uint64_t)load_part(data, part) << 8 * begun;
+        data += part;
+        len -= part;
+    }
+    for (; len >= WORD; data += WORD, len -= WORD)
+        *state++ ^= load64(data);
+    if (len != 0)
+        *state ^= (uint64_t)load_part(data, len);
+}
+
+static void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
+{
+    size_t rate = rate_of(c), used = c->u.sponge.used, part, num_blocks;
+
+    if (used != 0) {
+        part = len < rate - used ? len : rate - used;
+        add(c->u.sponge.state, used, data, part);
+        c->u.sponge.used = used + part;
+        if (used + part < rate)
+            return;
+        c->hash->kernels->permute(c->u.sponge.state);
+        data += part;
+        len -= part;
+    }
+    if (len >= rate) {
+        num_blocks = len / rate;
+        c->hash->kernels->absorb(c->u.sponge.state, data, num_blocks, rate);
+        data += num_blocks * rate;
+        len -= num_blocks * rate;
+    }
+    add(c->u.sponge.state, 0, data, len);
+    c->u.sponge.used = len;
+}
+
+static void pad(struct ab_hash_ctx *c)
+{
+    size_t used = c->u.sponge.used;
+
+    c->u.sponge.state[used / WORD] ^= suffix_of(c->hash->algorithm) << 8 * (used % WORD);
+    c->u.sponge.state[rate_of(c) / WORD - 1] ^= last_bit;
+    c->hash->kernels->permute(c->u.sponge.state);
+}
+
+static void final(struct ab_hash_ctx *c, uint8_t *out)
+{
+    pad(c);
+    memcpy(out, c->u.sponge.state, c->hash->algorithm->digest_len);
+}
+
+/* `used` counts what was given out of the block that the state is. */
+static void squeeze(struct ab_hash_ctx *c, uint8_t *out, size_t len)
+{
+    size_t rate = rate_of(c), part;
+
+    if (!c->u.sponge.is_squeezing) {
+        pad(c);
+        c->u.sponge.is_squeezing = 1;
+        c->u.sponge.used = 0;
+    }
+    for (; len != 0; out += part, len -= part) {
+        if (c->u.sponge.used == rate) {
+            c->hash->kernels->permute(c->u.sponge.state);
+            c->u.sponge.used = 0;
+        }
+        part = len < rate - c->u.sponge.used ? len : rate - c->u.sponge.used;
+        memcpy(out, (const uint8_t *)c->u.sponge.state + c->u.sponge.used, part);
+        c->u.sponge.used += part;
+    }
+}
+
+/* ---- a state that keeps nothing else of its message ---- */
+
+static void begin(const struct ab_hash_algorithm *a, void *chain)
+{
+    uint8_t *p = chain;
+
+    (void)a;
+    for (size_t i = 0; i + LANE <= STATE_LEN; i += LANE)
+        store_lane(p + i, 0);
+    memset(p + STATE_LEN - WORD, 0, WORD);
+}
+
+static void compress(const struct ab_hash *hash, void *chain, const uint8_t *in, size_t num_blocks)
+{
+    hash->kernels->absorb(chain, in, num_blocks, hash->algorithm->block_len);
+}
+
+static void put_word(uint8_t *p, uint64_t x)
+{
+    memcpy(p, &x, sizeof(x));
+}
+
+static size_t pad_tail(const struct ab_hash_algorithm *a, uint8_t *tail, size_t used, uint64_t num_bytes)
+{
+    size_t end = used < a->block_len ? a->block_len : 2 * a->block_len, begun = used % WORD, at = used - begun;
+
+    (void)num_bytes;
+    put_word(tail + at, (begun != 0 ? load64(tail + at) : 0) | suffix_of(a) << 8 * begun);
+    for (size_t i = at + WORD; i < end; i += WORD)
+        put_word(tail + i, 0);
+    put_word(tail + end - WORD, load64(tail + end - WORD) | last_bit);
+    return end == a->block_len ? 1 : 2;
+}
+
+static void read(const struct ab_hash_algorithm *a, const void *chain, uint8_t *digest)
+{
+    memcpy(digest, chain, a->digest_len);
+}
+
+const struct ab_hash_construction ab_sponge = {
+    init, update, final, .squeeze = squeeze,
+    .chain_len = STATE_LEN, .min_padding = MIN_PADDING, .begin = begin, .compress = compress, .pad = pad_tail, .read = read,
+};

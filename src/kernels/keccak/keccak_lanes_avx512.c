@@ -1,0 +1,97 @@
+/* Up to eight messages in vectors of eight lanes, one of each state. */
+#include <immintrin.h>
+#include <string.h>
+
+#include "ct/ct.h"
+#include "kernels/keccak/keccak_kernels.h"
+
+enum { WIDTH = AB_KECCAK_MAX_LANES_AVX512 };
+
+typedef uint64_t states_x8[AB_KECCAK_LANES][WIDTH] __attribute__((aligned(64)));
+
+void ab_keccak_permute_x8_avx512(uint64_t states[AB_KECCAK_LANES][WIDTH]);
+
+/* Pairs of rows, then of pairs, then of fours change quarters, halves: what was a row is a column then. */
+static inline void transpose(__m512i r[WIDTH])
+{
+    __m512i p[WIDTH], q[WIDTH];
+
+    for (unsigned i = 0; i < WIDTH; i += 2) {
+        p[i] = _mm512_unpacklo_epi64(r[i], r[i + 1]);
+        p[i + 1] = _mm512_unpackhi_epi64(r[i], r[i + 1]);
+    }
+    for (unsigned i = 0; i < 2; i++)
+        for (unsigned j = 0; j < WIDTH; j += 4) {
+            q[j + i] = _mm512_shuffle_i64x2(p[j + i], p[j + i + 2], 0x88);
+            q[j + i + 2] = _mm512_shuffle_i64x2(p[j + i], p[j + i + 2], 0xdd);
+        }
+    for (unsigned i = 0; i < WIDTH / 2; i++) {
+        r[i] = _mm512_shuffle_i64x2(q[i], q[i + 4], 0x88);
+        r[i + 4] = _mm512_shuffle_i64x2(q[i], q[i + 4], 0xdd);
+    }
+}
+
+static inline unsigned min(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* Words `at` to `at` + 7, fewer at the end, of each of the eight messages are added to the states. */
+static inline void add_words(states_x8 states, const uint8_t *const in[], unsigned at, unsigned num_words)
+{
+    __mmask8 mask = (__mmask8)(0xff >> (WIDTH - min(WIDTH, num_words - at)));
+    __m512i r[WIDTH];
+
+    for (unsigned i = 0; i < WIDTH; i++)
+        r[i] = _mm512_maskz_loadu_epi64(mask, in[i] + 8 * at);
+    transpose(r);
+    for (unsigned i = 0; i < WIDTH && at + i < num_words; i++)
+        _mm512_store_si512(states[at + i], _mm512_xor_si512(_mm512_load_si512(states[at + i]), r[i]));
+}
+
+static inline void add_all(states_x8 states, const uint8_t *const in[], unsigned num_words)
+{
+    for (unsigned at = 0; at < num_words; at += WIDTH)
+        add_words(states, in, at, num_words);
+}
+
+static inline void put_states(void *const out[], const states_x8 states, unsigned num_lanes)
+{
+    for (unsigned at = 0; at < AB_KECCAK_LANES; at += WIDTH) {
+        unsigned num_words = min(WIDTH, AB_KECCAK_LANES - at);
+        __m512i r[WIDTH] = { 0 };
+
+        for (unsigned i = 0; i < num_words; i++)
+            r[i] = _mm512_load_si512(states[at + i]);
+        transpose(r);
+        for (unsigned i = 0; i < num_lanes; i++)
+            _mm512_mask_storeu_epi64((uint64_t *)out[i] + at, (__mmask8)(0xff >> (WIDTH - num_words)), r[i]);
+    }
+}
+
+/* Lanes without a message do the first one's once more. */
+static inline void fill(const uint8_t *to[WIDTH], const uint8_t *const from[], unsigned num_lanes)
+{
+    for (unsigned i = 0; i < WIDTH; i++)
+        to[i] = from[i < num_lanes ? i : 0];
+}
+
+void ab_keccak_absorb_lanes_avx512(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
+                                   unsigned num_lanes)
+{
+    const uint8_t *p[WIDTH];
+    states_x8 states;
+
+    memset(states, 0, sizeof(states));
+    fill(p, (const uint8_t *const *)state, num_lanes);
+    add_all(states, p, AB_KECCAK_LANES);
+    fill(p, in, num_lanes);
+    for (; num_blocks > 0; num_blocks--) {
+        add_all(states, p, (unsigned)(block_len / 8));
+        ab_keccak_permute_x8_avx512(states);
+        for (unsigned i = 0; i < WIDTH; i++)
+            p[i] += block_len;
+    }
+    put_states(state, states, num_lanes);
+    ab_wipe(states, sizeof(states));
+}

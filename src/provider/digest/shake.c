@@ -1,0 +1,47 @@
+/*
+ * SHAKE for OpenSSL, and the sponge in cSHAKE and KMAC, whose prefix the caller hashes; the hashes are in src/crypto/hash/sha3.c.
+ *
+ * Releases differ: SHAKE's digests had half the length that its strength asks for, and from 3.4 on none unless it is set; there
+ * the length can be asked for. The sponge of KMAC gives its output piece by piece from 4.0 on only, where it has one more name.
+ * Early ones of 3.0 to 3.4 lack the flag of an AlgorithmIdentifier without parameters (RFC 8702 sec. 3.1).
+ */
+#include "provider/digest/xof.h"
+
+static const struct ab_digest_desc shake_128_3_0_desc = { AB_HASH_SHAKE_128, AB_DIGEST_XOF | AB_DIGEST_ALGID_ABSENT, 168, 16 };
+static const struct ab_digest_desc shake_256_3_0_desc = { AB_HASH_SHAKE_256, AB_DIGEST_XOF | AB_DIGEST_ALGID_ABSENT, 136, 32 };
+static const struct ab_digest_desc shake_128_3_4_desc = { AB_HASH_SHAKE_128, AB_DIGEST_XOF | AB_DIGEST_ALGID_ABSENT, 168, 0 };
+static const struct ab_digest_desc shake_256_3_4_desc = { AB_HASH_SHAKE_256, AB_DIGEST_XOF | AB_DIGEST_ALGID_ABSENT, 136, 0 };
+static const struct ab_digest_desc keccak_kmac_128_desc = { AB_HASH_CSHAKE_KECCAK_128, AB_DIGEST_XOF, 168, 32 };
+static const struct ab_digest_desc keccak_kmac_256_desc = { AB_HASH_CSHAKE_KECCAK_256, AB_DIGEST_XOF, 136, 64 };
+
+AB_DIGEST_NAME(shake_128_3_0)
+AB_DIGEST_NAME(shake_256_3_0)
+AB_DIGEST_NAME(shake_128_3_4)
+AB_DIGEST_NAME(shake_256_3_4)
+AB_DIGEST_NAME(keccak_kmac_128)
+AB_DIGEST_NAME(keccak_kmac_256)
+
+#define SETTABLE                                                                                               \
+    AB_DIGEST_FN(SET_CTX_PARAMS, ab_xof_set_params), AB_DIGEST_FN(SETTABLE_CTX_PARAMS, ab_xof_settable_params)
+#define GETTABLE                                                                                               \
+    AB_DIGEST_FN(GET_CTX_PARAMS, ab_xof_get_params), AB_DIGEST_FN(GETTABLE_CTX_PARAMS, ab_xof_gettable_params)
+#define SHARED                                                                                                 \
+    AB_DIGEST_FN(FREECTX, ab_digest_free), AB_DIGEST_FN(DUPCTX, ab_digest_dup), AB_DIGEST_LATER(COPYCTX, ab_digest_copy), \
+    AB_DIGEST_FN(INIT, ab_xof_init), AB_DIGEST_FN(UPDATE, ab_xof_update), AB_DIGEST_FN(FINAL, ab_xof_final), SETTABLE
+#define SQUEEZE AB_DIGEST_LATER(SQUEEZE, ab_xof_squeeze)
+#define TABLE(name, ...) { AB_DIGEST_NAME_ENTRIES(name), SHARED, ##__VA_ARGS__, { 0, NULL } }
+
+const OSSL_DISPATCH ab_shake_128_3_0_functions[] = TABLE(shake_128_3_0, SQUEEZE);
+const OSSL_DISPATCH ab_shake_256_3_0_functions[] = TABLE(shake_256_3_0, SQUEEZE);
+const OSSL_DISPATCH ab_shake_128_3_4_functions[] =
+    TABLE(shake_128_3_4, SQUEEZE, GETTABLE, AB_DIGEST_SPONGE_SAVE_ENTRIES);
+const OSSL_DISPATCH ab_shake_256_3_4_functions[] =
+    TABLE(shake_256_3_4, SQUEEZE, GETTABLE, AB_DIGEST_SPONGE_SAVE_ENTRIES);
+const OSSL_DISPATCH ab_keccak_kmac_128_3_0_functions[] = TABLE(keccak_kmac_128);
+const OSSL_DISPATCH ab_keccak_kmac_256_3_0_functions[] = TABLE(keccak_kmac_256);
+const OSSL_DISPATCH ab_keccak_kmac_128_3_4_functions[] = TABLE(keccak_kmac_128, GETTABLE);
+const OSSL_DISPATCH ab_keccak_kmac_256_3_4_functions[] = TABLE(keccak_kmac_256, GETTABLE);
+const OSSL_DISPATCH ab_cshake_keccak_128_functions[] =
+    TABLE(keccak_kmac_128, SQUEEZE, GETTABLE, AB_DIGEST_SPONGE_SAVE_ENTRIES);
+const OSSL_DISPATCH ab_cshake_keccak_256_functions[] =
+    TABLE(keccak_kmac_256, SQUEEZE, GETTABLE, AB_DIGEST_SPONGE_SAVE_ENTRIES);

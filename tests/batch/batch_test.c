@@ -198,7 +198,10 @@ static void check_overtaking(const struct ab_hash *hash)
     check_taken(&b, 0);
 }
 
-/* A message whose length in bits needs more than 32 bits: 2^29 bytes and some, in pieces of the same block. */
+/*
+ * A message whose length in bits needs more than 32 bits: 2^29 bytes and some, in pieces of the same block. Nothing in a sponge is
+ * as long as its message.
+ */
 static void check_huge(const struct ab_hash *hash)
 {
     static uint8_t piece[1 << 20];
@@ -206,6 +209,8 @@ static void check_huge(const struct ab_hash *hash)
     struct ab_hash_batch b;
     struct ab_hash_ctx c;
 
+    if (hash->kernels->absorb != NULL)
+        return;
     t_where.check = "2^29 bytes and one";
     ab_hash_init(&c, hash);
     ab_hash_batch_init(&b, hash);

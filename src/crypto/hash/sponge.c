@@ -45,7 +45,8 @@ static void add(uint64_t *state, size_t at, const uint8_t *data, size_t len)
         *state ^= (uint64_t)load_part(data, len);
 }
 
-static void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
+/* Divides a length, which is public. */
+static void sponge_update(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
 {
     size_t rate = rate_of(c), used = c->u.sponge.used, part, num_blocks;
 
@@ -145,6 +146,6 @@ static void read(const struct ab_hash_algorithm *a, const void *chain, uint8_t *
 }
 
 const struct ab_hash_construction ab_sponge = {
-    init, update, final, .squeeze = squeeze,
+    init, sponge_update, final, .squeeze = squeeze,
     .chain_len = STATE_LEN, .min_padding = MIN_PADDING, .begin = begin, .compress = compress, .pad = pad_tail, .read = read,
 };

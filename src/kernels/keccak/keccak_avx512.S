@@ -5,8 +5,8 @@
  * Each state := Keccak-p[1600, 24](state), FIPS 202 sec. 3. Instructions: AVX-512F and VL. Time does not depend on the states.
  *
  * Every lane has a register, of 128 bits for one state and of 512 for eight; vprolq turns a lane at once, and vpternlogq adds
- * three lanes or does chi at once. Lanes stay in place as in keccak_bmi2.S, which says how: E[X, Y] goes where A[X, X + 2Y] was, and
- * after four rounds all are back. So the registers of a column are the same in each round.
+ * three lanes or does chi at once. Lanes stay in place as in keccak_bmi2.S, which says how: E[X, Y] goes where A[X, X + 2Y] was,
+ * and after four rounds all are back. So the registers of a column are the same in each round.
  *
  * 0 to 24               lanes
  * 25 to 29              C[0] to C[4], parities of the columns

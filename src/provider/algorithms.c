@@ -135,6 +135,8 @@ static const struct algorithm kdfs[] = {
     { "HKDF-SHA512:id-alg-hkdf-with-sha512:1.2.840.113549.1.9.16.3.30", UNIT_HASH, AB_HASH_SHA512, ab_hkdf_sha512_functions },
     { "TLS13-KDF", UNIT_ANY_HASH, 0, ab_tls13_kdf_functions },
     { "TLS1-PRF", UNIT_ANY_HASH, 0, ab_tls1_prf_functions },
+    { "SSKDF", UNIT_ANY_HASH, 0, ab_sskdf_functions },
+    { "X963KDF:X942KDF-CONCAT", UNIT_ANY_HASH, 0, ab_x963_kdf_functions },
     { "PBKDF2:1.2.840.113549.1.5.12", UNIT_ANY_HASH, 0, ab_pbkdf2_functions },
     { "SCRYPT:id-scrypt:1.3.6.1.4.1.11591.4.11", UNIT_HASH, AB_HASH_SHA256, ab_scrypt_functions },
 };

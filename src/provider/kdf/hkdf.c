@@ -196,25 +196,11 @@ int ab_hkdf_set_common(struct ab_hkdf *h, const char *name, const OSSL_PARAM par
            && ab_hkdf_set_part(h, AB_HKDF_SALT, params, OSSL_KDF_PARAM_SALT);
 }
 
-/* All parameters "info" of one call, one behind the other, replace what was there. */
+/* Those of one call replace what was there. */
 static int set_info(struct ab_hkdf *h, const OSSL_PARAM params[])
 {
-    const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_KDF_PARAM_INFO);
-    struct ab_octets *info = &h->parts[AB_HKDF_INFO];
-    const uint8_t *data;
-    size_t len;
-
-    if (p != NULL)
-        ab_octets_clear(info);
-    for (; p != NULL; p = ab_param_locate_const(p + 1, OSSL_KDF_PARAM_INFO)) {
-        if (!ab_param_get_octets(p, &data, &len)) {
-            AB_RAISE(h->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
-            return 0;
-        }
-        if (!ab_octets_append(h->prov, info, data, data == NULL ? 0 : len))
-            return 0;
-    }
-    return 1;
+    return ab_param_locate_const(params, OSSL_KDF_PARAM_INFO) == NULL
+           || ab_octets_set_params(h->prov, &h->parts[AB_HKDF_INFO], params, OSSL_KDF_PARAM_INFO);
 }
 
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])

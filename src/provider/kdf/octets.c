@@ -80,3 +80,21 @@ int ab_octets_copy(const struct ab_provctx *prov, struct ab_octets *to, const st
 {
     return from->data == NULL || ab_octets_append(prov, to, from->data, from->len);
 }
+
+int ab_octets_set_params(const struct ab_provctx *prov, struct ab_octets *o, const OSSL_PARAM params[], const char *key)
+{
+    const OSSL_PARAM *p = ab_param_locate_const(params, key);
+    const uint8_t *data;
+    size_t len;
+
+    ab_octets_clear(o);
+    for (; p != NULL; p = ab_param_locate_const(p + 1, key)) {
+        if (!ab_param_get_octets(p, &data, &len)) {
+            AB_RAISE(prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+            return 0;
+        }
+        if (!ab_octets_append(prov, o, data, data == NULL ? 0 : len))
+            return 0;
+    }
+    return 1;
+}

@@ -192,11 +192,9 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
 
 static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
 {
-    static const OSSL_PARAM list[] = { OSSL_PARAM_size_t(OSSL_KDF_PARAM_SIZE, NULL), OSSL_PARAM_END };
-
     (void)ctx;
     (void)provctx;
-    return list;
+    return ab_kdf_gettable_size;
 }
 
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])

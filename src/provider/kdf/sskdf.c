@@ -1,0 +1,251 @@
+/*
+ * SSKDF and X963KDF over a hash, for OpenSSL; the derivations are in src/crypto/kdf/sskdf.c. From the first parameter of a MAC on
+ * (SP 800-56C options 2 and 3), or a digest that is not the module's, all goes to the default provider.
+ */
+#include "afterburner/sskdf.h"
+
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <stdlib.h>
+
+#include "provider/digest_param.h"
+#include "provider/error.h"
+#include "provider/kdf/default_kdf.h"
+#include "provider/kdf/kdf.h"
+#include "provider/kdf/octets.h"
+#include "provider/param.h"
+
+enum { MAX_LEN = 1 << 30 }; /* of the secret, the info and the output, in bytes, as in the default provider */
+
+typedef void derive_fn(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *info, size_t info_len,
+                       uint8_t *out, size_t out_len);
+
+/* One of the two names. */
+struct desc {
+    const char *name;
+    derive_fn *derive;
+};
+
+struct sskdf {
+    struct ab_provctx *prov;
+    const struct desc *desc;
+    struct ab_default_kdf other; /* has a context once it has to do: then all else here is idle */
+    const struct ab_hash *hash;  /* NULL if none is named */
+    struct ab_octets secret, info;
+};
+
+static const struct desc one_step = { "SSKDF", ab_sskdf }, x963 = { "X963KDF", ab_x963_kdf };
+
+static OSSL_FUNC_kdf_dupctx_fn dup;
+static OSSL_FUNC_kdf_freectx_fn release;
+static OSSL_FUNC_kdf_reset_fn reset;
+static OSSL_FUNC_kdf_derive_fn derive;
+static OSSL_FUNC_kdf_gettable_ctx_params_fn gettable_ctx_params;
+static OSSL_FUNC_kdf_get_ctx_params_fn get_ctx_params;
+static OSSL_FUNC_kdf_set_ctx_params_fn set_ctx_params;
+
+static void *new(struct ab_provctx *prov, const struct desc *desc)
+{
+    struct sskdf *k = malloc(sizeof(*k));
+
+    if (k == NULL) {
+        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s context", desc->name);
+        return NULL;
+    }
+    k->prov = prov;
+    k->desc = desc;
+    k->other = (struct ab_default_kdf){ 0 };
+    k->hash = NULL;
+    ab_octets_prepare(&k->secret);
+    ab_octets_prepare(&k->info);
+    return k;
+}
+
+static void *new_one_step(void *provctx) { return new(provctx, &one_step); }
+static void *new_x963(void *provctx) { return new(provctx, &x963); }
+
+static void reset(void *ctx)
+{
+    struct sskdf *k = ctx;
+
+    ab_octets_clear(&k->secret);
+    ab_octets_clear(&k->info);
+    ab_default_kdf_free(&k->other);
+    k->hash = NULL;
+}
+
+static void release(void *ctx)
+{
+    if (ctx != NULL)
+        reset(ctx);
+    free(ctx);
+}
+
+static void *dup(void *ctx)
+{
+    const struct sskdf *k = ctx;
+    struct sskdf *copy = new(k->prov, k->desc);
+
+    if (copy == NULL)
+        return NULL;
+    copy->hash = k->hash;
+    if (ab_default_kdf_dup(&copy->other, &k->other) && ab_octets_copy(k->prov, &copy->secret, &k->secret)
+        && ab_octets_copy(k->prov, &copy->info, &k->info))
+        return copy;
+    release(copy);
+    return NULL;
+}
+
+/* Does any of the parameters belong to the default provider's part? */
+static int is_for_other(const struct sskdf *k, const OSSL_PARAM params[])
+{
+    return ab_param_has_other_digest(k->prov, params) || ab_param_locate_const(params, OSSL_KDF_PARAM_MAC) != NULL
+           || ab_param_locate_const(params, OSSL_KDF_PARAM_SALT) != NULL
+           || ab_param_locate_const(params, OSSL_KDF_PARAM_MAC_SIZE) != NULL;
+}
+
+/* A context of the default provider that knows what ours was given. */
+static int make_other(struct sskdf *k)
+{
+    OSSL_PARAM params[4], *p = params;
+
+    if (k->hash != NULL)
+        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_DIGEST, (char *)k->hash->algorithm->name, 0);
+    if (k->secret.data != NULL)
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SECRET, k->secret.data, k->secret.len);
+    if (k->info.data != NULL)
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_KDF_PARAM_INFO, k->info.data, k->info.len);
+    *p = (OSSL_PARAM)OSSL_PARAM_END;
+    return ab_default_kdf_make(&k->other, k->prov, k->desc->name) && ab_default_kdf_set_params(&k->other, params);
+}
+
+/* 3.0 passes over an empty string; later releases take it for none. */
+static int set_octets(const struct sskdf *k, struct ab_octets *o, const OSSL_PARAM *p)
+{
+    if (p == NULL || (p->data != NULL && p->data_size != 0))
+        return p == NULL || ab_octets_set_param(k->prov, o, p);
+    if (k->prov->release >= AB_RELEASE(3, 2))
+        ab_octets_clear(o);
+    return 1;
+}
+
+/* The name "key" stands for "secret" if that is not there. */
+static int set_secret(struct sskdf *k, const OSSL_PARAM params[])
+{
+    const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_KDF_PARAM_SECRET);
+
+    return set_octets(k, &k->secret, p != NULL ? p : ab_param_locate_const(params, OSSL_KDF_PARAM_KEY));
+}
+
+/* 3.0 reads one; later releases add up those of one call. */
+static int set_info(struct sskdf *k, const OSSL_PARAM params[])
+{
+    const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_KDF_PARAM_INFO);
+
+    if (p == NULL || k->prov->release < AB_RELEASE(3, 2))
+        return set_octets(k, &k->info, p);
+    return ab_octets_set_params(k->prov, &k->info, params, OSSL_KDF_PARAM_INFO);
+}
+
+static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    struct sskdf *k = ctx;
+
+    if (params == NULL || params->key == NULL)
+        return 1;
+    if (k->other.ctx == NULL && is_for_other(k, params) && !make_other(k))
+        return 0;
+    if (k->other.ctx != NULL)
+        return ab_default_kdf_set_params(&k->other, params);
+    return ab_param_get_digest(k->prov, params, &k->hash) && set_secret(k, params) && set_info(k, params);
+}
+
+static int has_hash(const struct sskdf *k)
+{
+    if (k->hash == NULL)
+        AB_RAISE(k->prov, AB_R_MISSING_MESSAGE_DIGEST, "%s", k->desc->name);
+    return k->hash != NULL;
+}
+
+static int is_ready(const struct sskdf *k, size_t len)
+{
+    if (k->secret.data == NULL) {
+        AB_RAISE(k->prov, AB_R_MISSING_SECRET, "%s", k->desc->name);
+        return 0;
+    }
+    if (len != 0 && len <= MAX_LEN && k->secret.len <= MAX_LEN && k->info.len <= MAX_LEN)
+        return has_hash(k);
+    AB_RAISE(k->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
+    return 0;
+}
+
+static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM params[])
+{
+    struct sskdf *k = ctx;
+
+    if (!set_ctx_params(k, params))
+        return 0;
+    if (k->other.ctx != NULL)
+        return ab_default_kdf_derive(&k->other, out, len);
+    if (!is_ready(k, len))
+        return 0;
+    k->desc->derive(k->hash, k->secret.data, k->secret.len, k->info.data, k->info.len, out, len);
+    return 1;
+}
+
+static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
+{
+    (void)ctx;
+    (void)provctx;
+    return ab_kdf_gettable_size;
+}
+
+/* That of a digest; 0 without one. */
+static int get_ctx_params(void *ctx, OSSL_PARAM params[])
+{
+    const struct sskdf *k = ctx;
+    OSSL_PARAM *size = ab_param_locate(params, OSSL_KDF_PARAM_SIZE);
+
+    if (k->other.ctx != NULL)
+        return ab_default_kdf_get_params(&k->other, params);
+    return size == NULL || ab_param_set_uint64(size, has_hash(k) ? k->hash->algorithm->digest_len : 0);
+}
+
+/* Those of a MAC first: X963KDF has lost them in 4.0. */
+static const OSSL_PARAM settable[] = {
+    OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SALT, NULL, 0),
+    OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_MAC, NULL, 0),
+    OSSL_PARAM_size_t(OSSL_KDF_PARAM_MAC_SIZE, NULL),
+    OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SECRET, NULL, 0),
+    OSSL_PARAM_octet_string(OSSL_KDF_PARAM_KEY, NULL, 0),
+    OSSL_PARAM_octet_string(OSSL_KDF_PARAM_INFO, NULL, 0),
+    OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_PROPERTIES, NULL, 0),
+    OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_DIGEST, NULL, 0),
+    OSSL_PARAM_END,
+};
+
+static const OSSL_PARAM *settable_one_step(void *ctx, void *provctx)
+{
+    (void)ctx;
+    (void)provctx;
+    return settable;
+}
+
+static const OSSL_PARAM *settable_x963(void *ctx, void *provctx)
+{
+    const struct ab_provctx *prov = provctx;
+
+    (void)ctx;
+    return prov->release < AB_RELEASE(4, 0) ? settable : settable + 3;
+}
+
+#define CONTEXT_ENTRIES                                                                                        \
+    AB_KDF_FN(DUPCTX, dup), AB_KDF_FN(FREECTX, release), AB_KDF_FN(RESET, reset), AB_KDF_FN(DERIVE, derive)
+#define PARAM_ENTRIES                                                                                          \
+    AB_KDF_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_KDF_FN(GET_CTX_PARAMS, get_ctx_params),            \
+    AB_KDF_FN(SET_CTX_PARAMS, set_ctx_params)
+#define TABLE(new, settable)                                                                                   \
+    { AB_KDF_FN(NEWCTX, new), AB_KDF_FN(SETTABLE_CTX_PARAMS, settable), CONTEXT_ENTRIES, PARAM_ENTRIES, { 0, NULL } }
+
+const OSSL_DISPATCH ab_sskdf_functions[] = TABLE(new_one_step, settable_one_step);
+const OSSL_DISPATCH ab_x963_kdf_functions[] = TABLE(new_x963, settable_x963);

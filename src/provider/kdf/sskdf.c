@@ -1,6 +1,6 @@
 /*
- * SSKDF and X963KDF over a hash, for OpenSSL; the derivations are in src/crypto/kdf/sskdf.c. From the first parameter of a MAC on
- * (SP 800-56C options 2 and 3), or a digest that is not the module's, all goes to the default provider.
+ * SSKDF and X963KDF over a hash, for OpenSSL; the derivations are in src/crypto/kdf/sskdf.c. Once a MAC is named (SP
+ * 800-56C options 2 and 3), or a digest that is not the module's, all goes to the default provider.
  */
 #include "afterburner/sskdf.h"
 
@@ -31,7 +31,8 @@ struct sskdf {
     const struct desc *desc;
     struct ab_default_kdf other; /* has a context once it has to do: then all else here is idle */
     const struct ab_hash *hash;  /* NULL if none is named */
-    struct ab_octets secret, info;
+    struct ab_octets secret, info, salt;
+    size_t mac_len; /* 0: not given. Salt and this are the MAC's; without one they are kept for it */
 };
 
 static const struct desc one_step = { "SSKDF", ab_sskdf }, x963 = { "X963KDF", ab_x963_kdf };
@@ -58,6 +59,8 @@ static void *new(struct ab_provctx *prov, const struct desc *desc)
     k->hash = NULL;
     ab_octets_prepare(&k->secret);
     ab_octets_prepare(&k->info);
+    ab_octets_prepare(&k->salt);
+    k->mac_len = 0;
     return k;
 }
 
@@ -70,6 +73,8 @@ static void reset(void *ctx)
 
     ab_octets_clear(&k->secret);
     ab_octets_clear(&k->info);
+    ab_octets_clear(&k->salt);
+    k->mac_len = 0;
     ab_default_kdf_free(&k->other);
     k->hash = NULL;
 }
@@ -89,25 +94,18 @@ static void *dup(void *ctx)
     if (copy == NULL)
         return NULL;
     copy->hash = k->hash;
+    copy->mac_len = k->mac_len;
     if (ab_default_kdf_dup(&copy->other, &k->other) && ab_octets_copy(k->prov, &copy->secret, &k->secret)
-        && ab_octets_copy(k->prov, &copy->info, &k->info))
+        && ab_octets_copy(k->prov, &copy->info, &k->info) && ab_octets_copy(k->prov, &copy->salt, &k->salt))
         return copy;
     release(copy);
     return NULL;
 }
 
-/* Does any of the parameters belong to the default provider's part? */
-static int is_for_other(const struct sskdf *k, const OSSL_PARAM params[])
-{
-    return ab_param_has_other_digest(k->prov, params) || ab_param_locate_const(params, OSSL_KDF_PARAM_MAC) != NULL
-           || ab_param_locate_const(params, OSSL_KDF_PARAM_SALT) != NULL
-           || ab_param_locate_const(params, OSSL_KDF_PARAM_MAC_SIZE) != NULL;
-}
-
 /* A context of the default provider that knows what ours was given. */
 static int make_other(struct sskdf *k)
 {
-    OSSL_PARAM params[4], *p = params;
+    OSSL_PARAM params[6], *p = params;
 
     if (k->hash != NULL)
         *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_DIGEST, (char *)k->hash->algorithm->name, 0);
@@ -115,6 +113,10 @@ static int make_other(struct sskdf *k)
         *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SECRET, k->secret.data, k->secret.len);
     if (k->info.data != NULL)
         *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_KDF_PARAM_INFO, k->info.data, k->info.len);
+    if (k->salt.data != NULL)
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SALT, k->salt.data, k->salt.len);
+    if (k->mac_len != 0)
+        *p++ = (OSSL_PARAM)OSSL_PARAM_size_t(OSSL_KDF_PARAM_MAC_SIZE, &k->mac_len);
     *p = (OSSL_PARAM)OSSL_PARAM_END;
     return ab_default_kdf_make(&k->other, k->prov, k->desc->name) && ab_default_kdf_set_params(&k->other, params);
 }
@@ -147,6 +149,31 @@ static int set_info(struct sskdf *k, const OSSL_PARAM params[])
     return ab_octets_set_params(k->prov, &k->info, params, OSSL_KDF_PARAM_INFO);
 }
 
+/* X963KDF of 4.0 does not know them. */
+static int has_mac_params(const struct sskdf *k)
+{
+    return k->desc == &one_step || k->prov->release < AB_RELEASE(4, 0);
+}
+
+static int set_mac_params(struct sskdf *k, const OSSL_PARAM params[])
+{
+    const OSSL_PARAM *len = ab_param_locate_const(params, OSSL_KDF_PARAM_MAC_SIZE);
+
+    if (!has_mac_params(k))
+        return 1;
+    if (len != NULL && (!ab_param_get_size(len, &k->mac_len) || k->mac_len == 0)) {
+        AB_RAISE(k->prov, AB_R_INVALID_PARAMETER, "%s", len->key);
+        return 0;
+    }
+    return set_octets(k, &k->salt, ab_param_locate_const(params, OSSL_KDF_PARAM_SALT));
+}
+
+static int is_for_other(const struct sskdf *k, const OSSL_PARAM params[])
+{
+    return ab_param_has_other_digest(k->prov, params)
+           || (has_mac_params(k) && ab_param_locate_const(params, OSSL_KDF_PARAM_MAC) != NULL);
+}
+
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct sskdf *k = ctx;
@@ -157,7 +184,8 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
         return 0;
     if (k->other.ctx != NULL)
         return ab_default_kdf_set_params(&k->other, params);
-    return ab_param_get_digest(k->prov, params, &k->hash) && set_secret(k, params) && set_info(k, params);
+    return ab_param_get_digest(k->prov, params, &k->hash) && set_secret(k, params) && set_info(k, params)
+           && set_mac_params(k, params);
 }
 
 static int has_hash(const struct sskdf *k)
@@ -211,7 +239,8 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
     return size == NULL || ab_param_set_uint64(size, has_hash(k) ? k->hash->algorithm->digest_len : 0);
 }
 
-/* Those of a MAC first: X963KDF has lost them in 4.0. */
+/* Those of a MAC first. */
+enum { NUM_OF_MAC = 3 };
 static const OSSL_PARAM settable[] = {
     OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SALT, NULL, 0),
     OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_MAC, NULL, 0),
@@ -236,7 +265,7 @@ static const OSSL_PARAM *settable_x963(void *ctx, void *provctx)
     const struct ab_provctx *prov = provctx;
 
     (void)ctx;
-    return prov->release < AB_RELEASE(4, 0) ? settable : settable + 3;
+    return prov->release < AB_RELEASE(4, 0) ? settable : settable + NUM_OF_MAC;
 }
 
 #define CONTEXT_ENTRIES                                                                                        \

@@ -7,7 +7,11 @@
 #include <string.h>
 #include <valgrind/memcheck.h>
 
+#include "afterburner/cmac.h"
 #include "afterburner/hash.h"
+#include "afterburner/hkdf.h"
+#include "afterburner/pbkdf2.h"
+#include "afterburner/tls1_prf.h"
 #include "crypto/hash/md_secret_len.h"
 #include "crypto/hmac/hmac_tls.h"
 #include "crypto/tls/cbc_record.h"
@@ -207,8 +211,31 @@ static void check_wraps(const struct ab_aes_kernels *k)
         }
 }
 
+/* ---- CMAC: key and message ---- */
+
+static void check_cmac(const struct ab_aes_kernels *k)
+{
+    struct ab_cmac *c = (void *)context;
+
+    t_where.subject = "CMAC";
+    for (size_t i = 0; i < NUM_LENS; i++)
+        for (t_where.key_len = 16; t_where.key_len <= 32; t_where.key_len += 8) {
+            t_where.len = lens[i];
+            randomize();
+            begin("MAC in two parts");
+            ab_cmac_set_key(&c->key, k, key, t_where.key_len);
+            ab_cmac_start(c);
+            ab_cmac_update(c, text, lens[i] / 3);
+            ab_cmac_update(c, text + lens[i] / 3, lens[i] - lens[i] / 3);
+            ab_cmac_final(c, result);
+            ab_cmac_wipe(c);
+            CHECK(end() == 0);
+        }
+}
+
 static void check_level(const struct ab_aes_kernels *k)
 {
+    check_cmac(k);
     check_modes(k);
     check_wraps(k);
 }
@@ -316,6 +343,53 @@ static void check_hmac_message(const struct ab_hash *h, size_t len)
     AB_PUBLIC(&k, sizeof(k));
 }
 
+/* ---- derivations: everything they are given, and what they give ---- */
+
+enum { OUT_LEN = 200 };
+
+static void derive_hkdf(const struct ab_hash *h, size_t len)
+{
+    size_t prk_len = h->algorithm->digest_len;
+
+    ab_hkdf_extract(h, iv, sizeof(iv), text, len, result);
+    CHECK(ab_hkdf_expand(h, result, prk_len, aad, len % sizeof(aad), result + prk_len, OUT_LEN));
+}
+
+static void derive_tls13(const struct ab_hash *h, size_t len)
+{
+    struct ab_tls13_label label = { iv, aad, key, 6, len % 20, h->algorithm->digest_len };
+
+    CHECK(ab_tls13_expand_label(h, text, h->algorithm->digest_len, &label, result, OUT_LEN));
+}
+
+static void derive_tls1(const struct ab_hash *h, size_t len)
+{
+    ab_tls1_prf(h, text, len, aad, sizeof(aad), result, OUT_LEN);
+}
+
+static void derive_pbkdf2(const struct ab_hash *h, size_t len)
+{
+    ab_pbkdf2(h, text, len, aad, len % sizeof(aad), 3, result, OUT_LEN);
+}
+
+static const struct derivation {
+    const char *name;
+    void (*derive)(const struct ab_hash *h, size_t len);
+} derivations[] = {
+    { "HKDF", derive_hkdf }, { "TLS13-KDF", derive_tls13 }, { "TLS1-PRF", derive_tls1 }, { "PBKDF2", derive_pbkdf2 },
+};
+
+static void check_derivations(const struct ab_hash *h, size_t len)
+{
+    for (size_t i = 0; i < sizeof(derivations) / sizeof(derivations[0]); i++) {
+        t_where.len = len;
+        randomize();
+        begin(derivations[i].name);
+        derivations[i].derive(h, len);
+        CHECK(end() == 0);
+    }
+}
+
 static void check_hmac(void)
 {
     struct ab_cpu cpu;
@@ -325,8 +399,10 @@ static void check_hmac(void)
         for (const struct ab_hash *h = ab_hash_list((enum ab_hash_id)id); h->algorithm != NULL; h++) {
             t_where.subject = h->algorithm->name;
             t_where.level = ab_hash_level(h);
-            for (size_t i = 0; i < NUM_LENS && ab_hash_is_usable(h, &cpu) && !h->algorithm->is_xof; i++)
+            for (size_t i = 0; i < NUM_LENS && ab_hash_is_usable(h, &cpu) && !h->algorithm->is_xof; i++) {
                 check_hmac_message(h, lens[i]);
+                check_derivations(h, lens[i]);
+            }
         }
     t_where.level = NULL;
 }

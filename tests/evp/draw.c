@@ -105,6 +105,15 @@ void drawn_shuffle(struct drawn *d, struct random *r)
     }
 }
 
+bool repeats_a_parameter(const OSSL_PARAM *params, const char *but, const char *or)
+{
+    for (const OSSL_PARAM *p = params; p != NULL && p->key != NULL; p++)
+        if (OSSL_PARAM_locate_const(p + 1, p->key) != NULL && (but == NULL || strcmp(p->key, but) != 0)
+            && (or == NULL || strcmp(p->key, or) != 0))
+            return true;
+    return false;
+}
+
 /* ---- names ---- */
 
 static void add_name(const char *name, void *arg)

@@ -9,12 +9,6 @@ static const OSSL_PARAM *find(const struct kdf_call *c, const char *key)
     return c->params == NULL ? NULL : OSSL_PARAM_locate_const(c->params, key);
 }
 
-static bool copy_before_3_1(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c)
-{
-    (void)k, (void)past;
-    return c->type == KDF_DUP && OpenSSL_version_num() < 0x30100000L;
-}
-
 static bool without_work_factor(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c)
 {
     const OSSL_PARAM *list = EVP_KDF_settable_ctx_params(k->kdf[DEFAULT]);
@@ -78,16 +72,22 @@ static bool properties_that_are_no_text(const struct kdf *k, const struct kdf_pa
     return properties != NULL && (properties->data_type != OSSL_PARAM_UTF8_STRING || properties->data == NULL);
 }
 
+static bool repeated_from_4_0(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c)
+{
+    (void)k, (void)past;
+    return OPENSSL_version_major() >= 4 && repeats_a_parameter(c->params, OSSL_KDF_PARAM_INFO, OSSL_KDF_PARAM_SEED);
+}
+
 static const struct {
     bool (*applies)(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c);
     const char *reason;
 } exceptions[] = {
-    { copy_before_3_1, "3.0 copies no context of a KDF; ours does" },
     { without_work_factor, "scrypt with the N that it has by itself, which takes a gibibyte and seconds" },
     { long_seed, "TLS1-PRF of 3.0 takes 1024 bytes of seeds in all; ours as many as there are, like 3.5" },
     { xof_digest, "3.0 takes the name of an extendable-output function and fails when it derives; ours at once, like 3.5" },
     { empty_info, "3.0 forgets the info for an empty one, but not its length, and reads NULL" },
     { digest_without_memory, "a digest's name without memory: TLS1-PRF of default reads NULL" },
+    { repeated_from_4_0, "4.0 refuses a parameter that is given twice; ours takes the first, as releases before did" },
     { properties_that_are_no_text, "some KDFs of default look at properties at once, some when they fetch a digest" },
 };
 

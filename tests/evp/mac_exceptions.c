@@ -1,6 +1,7 @@
 #include "mac_exceptions.h"
 
 #include <openssl/core_names.h>
+#include <openssl/crypto.h>
 #include <stdio.h>
 
 static bool is_data(const struct mac_call *c)
@@ -69,6 +70,12 @@ static bool record_of_no_end(const struct mac *m, const struct mac_past *past, c
     return size != NULL && OSSL_PARAM_get_size_t(size, &value) && value > MAC_MAX_RECORD;
 }
 
+static bool repeated_from_4_0(const struct mac *m, const struct mac_past *past, const struct mac_call *c)
+{
+    (void)m, (void)past;
+    return OPENSSL_version_major() >= 4 && repeats_a_parameter(c->params, NULL, NULL);
+}
+
 static const struct {
     bool (*applies)(const struct mac *m, const struct mac_past *past, const struct mac_call *c);
     const char *reason;
@@ -80,6 +87,7 @@ static const struct {
     { properties_of_nothing, "properties that are no text, without a cipher: whether that is an error depends on the release" },
     { flags_of_engines,
       "digest-noinit, digest-oneshot: 3.0 obeys the first and frees a context twice; later releases read neither" },
+    { repeated_from_4_0, "4.0 refuses a parameter that is given twice; ours takes the first, as releases before did" },
     { record_of_no_end, "tls-data-size promises that there is so much memory behind the data" },
     { properties_that_are_no_text, "default looks at properties at once in some places, in some when it fetches" },
 };

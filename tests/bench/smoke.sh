@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The bench of the kernels on a few small rows: none is beyond the limit of the silicon. No speed is tested here.
+# The bench of the kernels on a few small rows, none of them beyond the limit of the silicon, and that of batches. No speed is
+# tested here.
 set -euo pipefail
 bench=$1
 work=$(mktemp -d)
@@ -15,3 +16,11 @@ rows=$(grep -vcE '^(#|kernel,)' "$work/kernels.csv")
 [ "$rows" -ge 40 ] || fail "only $rows rows"
 [ "$("$bench/kernels" --quick --kernels nothing 2>&1 >/dev/null | wc -l)" -ge 1 ] || fail "an unknown kernel is taken"
 echo "$rows rows"
+
+# Many messages at once, also by the peer, if there is one: batch compares the results.
+for how in "" --pages; do
+    "$bench/batch" --quick $how SHA2-256 MD5 AES-128 >"$work/batch" || fail "batch $how"
+    awk 'NR > 2 && !($4 > 0 && $5 > 0 && $6 > 0) { print; bad = 1 } END { exit bad || NR < 14 }' "$work/batch" ||
+        fail "batch $how: a row without times, or too few"
+done
+if "$bench/batch" --nothing >"$work/batch" 2>&1; then fail "batch takes an unknown option"; fi

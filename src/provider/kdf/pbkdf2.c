@@ -1,6 +1,6 @@
 /*
- * PBKDF2 for OpenSSL; the derivation is in src/crypto/kdf/. Any digest of the module that has a fixed length; the lower bounds of
- * SP 800-132 are kept if the parameter "pkcs5" is zero, as in the default provider.
+ * PBKDF2 for OpenSSL; the derivation is in src/crypto/kdf/. Digests that the module lacks are left to the default provider. The
+ * lower bounds of SP 800-132 are kept if the parameter "pkcs5" is zero, as in the default provider.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -10,6 +10,7 @@
 #include "provider/digest_param.h"
 #include "provider/error.h"
 #include "provider/health.h"
+#include "provider/kdf/default_kdf.h"
 #include "provider/kdf/kdf.h"
 #include "provider/param.h"
 
@@ -24,7 +25,8 @@ enum {
 
 struct pbkdf2 {
     struct ab_provctx *prov;
-    const struct ab_hash *hash; /* NULL: the one named last is not there */
+    struct ab_default_kdf other; /* has a context if the digest is not the module's: then it derives */
+    const struct ab_hash *hash;  /* NULL: the one named last is not there */
     struct ab_octets password, salt;
     uint64_t num_iterations;
     int has_bounds;
@@ -67,24 +69,24 @@ static void *new(void *provctx)
     return k;
 }
 
-static void release(void *ctx)
+static void clear(struct pbkdf2 *k)
 {
-    struct pbkdf2 *k = ctx;
-
-    if (k == NULL)
-        return;
     ab_octets_clear(&k->password);
     ab_octets_clear(&k->salt);
-    free(k);
+    ab_default_kdf_free(&k->other);
+}
+
+static void release(void *ctx)
+{
+    if (ctx != NULL)
+        clear(ctx);
+    free(ctx);
 }
 
 static void reset(void *ctx)
 {
-    struct pbkdf2 *k = ctx;
-
-    ab_octets_clear(&k->password);
-    ab_octets_clear(&k->salt);
-    set_defaults(k);
+    clear(ctx);
+    set_defaults(ctx);
 }
 
 static void *dup(void *ctx)
@@ -97,7 +99,8 @@ static void *dup(void *ctx)
     copy->hash = k->hash;
     copy->num_iterations = k->num_iterations;
     copy->has_bounds = k->has_bounds;
-    if (ab_octets_copy(k->prov, &copy->password, &k->password) && ab_octets_copy(k->prov, &copy->salt, &k->salt))
+    if (ab_default_kdf_dup(&copy->other, &k->other)
+        && ab_octets_copy(k->prov, &copy->password, &k->password) && ab_octets_copy(k->prov, &copy->salt, &k->salt))
         return copy;
     release(copy);
     return NULL;
@@ -133,23 +136,46 @@ static int has_key(const struct pbkdf2 *k, size_t len)
     return is_enough(k, len, k->has_bounds ? MIN_KEY : 0, AB_R_KEY_SIZE_TOO_SMALL);
 }
 
-/* An extendable-output function has no HMAC. */
-static int is_fit(const struct pbkdf2 *k)
+/* What the context has been given, for one of the default provider's that has just been made. Bounds hold for what comes later. */
+static int tell_all(struct pbkdf2 *k)
 {
-    if (k->hash == NULL || k->hash->algorithm->is_xof) {
-        AB_RAISE(k->prov, k->hash == NULL ? AB_R_INVALID_DIGEST : AB_R_XOF_DIGEST, "%s", "PBKDF2");
-        return 0;
-    }
-    return 1;
+    int is_off = 1, is_off_now = !k->has_bounds;
+    OSSL_PARAM all[5], *p = all;
+    const OSSL_PARAM bounds[] = { OSSL_PARAM_int(OSSL_KDF_PARAM_PKCS5, &is_off_now), OSSL_PARAM_END };
+
+    *p++ = (OSSL_PARAM)OSSL_PARAM_int(OSSL_KDF_PARAM_PKCS5, &is_off);
+    *p++ = (OSSL_PARAM)OSSL_PARAM_uint64(OSSL_KDF_PARAM_ITER, &k->num_iterations);
+    if (k->password.data != NULL)
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_KDF_PARAM_PASSWORD, k->password.data, k->password.len);
+    if (k->salt.data != NULL)
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SALT, k->salt.data, k->salt.len);
+    *p = (OSSL_PARAM)OSSL_PARAM_END;
+    return ab_default_kdf_set_params(&k->other, all) && ab_default_kdf_set_params(&k->other, bounds);
 }
 
-/* Releases before 3.4 look at it only when they derive. */
+/* The digest stays to the default provider from one that is not the module's on until one is named that is. */
 static int set_digest(struct pbkdf2 *k, const OSSL_PARAM params[])
 {
-    int is_named = ab_param_locate_const(params, OSSL_KDF_PARAM_DIGEST) != NULL;
+    if (ab_param_locate_const(params, OSSL_KDF_PARAM_DIGEST) == NULL)
+        return 1;
+    if (!ab_param_has_other_digest(k->prov, params)) {
+        ab_default_kdf_free(&k->other);
+        return ab_param_get_fixed_digest(k->prov, params, &k->hash);
+    }
+    k->hash = NULL;
+    if (!ab_default_kdf_make(&k->other, k->prov, "PBKDF2"))
+        return 0;
+    if (!k->other.is_new)
+        return 1;
+    k->other.is_new = 0;
+    return tell_all(k);
+}
 
-    return ab_param_get_digest(k->prov, params, &k->hash)
-           && (!is_named || k->prov->release < AB_RELEASE(3, 4) || is_fit(k));
+/* Always 0. */
+static int fail_on(const struct pbkdf2 *k, const OSSL_PARAM *p)
+{
+    AB_RAISE(k->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+    return 0;
 }
 
 static int set_bounds(struct pbkdf2 *k, const OSSL_PARAM *p)
@@ -159,7 +185,7 @@ static int set_bounds(struct pbkdf2 *k, const OSSL_PARAM *p)
     if (p == NULL)
         return 1;
     if (!ab_param_get_int(p, &is_off))
-        return 0;
+        return fail_on(k, p);
     k->has_bounds = !is_off;
     return 1;
 }
@@ -180,31 +206,47 @@ static int set_iterations(struct pbkdf2 *k, const OSSL_PARAM *p)
 
     if (p == NULL)
         return 1;
-    if (!ab_param_get_uint64(p, &num) || !has_iterations(k, num))
+    if (!ab_param_get_uint64(p, &num))
+        return fail_on(k, p);
+    if (!has_iterations(k, num))
         return 0;
     k->num_iterations = num;
     return 1;
 }
 
-static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+static int set_own(struct pbkdf2 *k, const OSSL_PARAM params[])
 {
-    struct pbkdf2 *k = ctx;
-
-    if (params == NULL || params->key == NULL)
-        return 1;
-    return set_digest(k, params) && set_bounds(k, ab_param_locate_const(params, OSSL_KDF_PARAM_PKCS5))
+    return set_bounds(k, ab_param_locate_const(params, OSSL_KDF_PARAM_PKCS5))
            && set_password(k, ab_param_locate_const(params, OSSL_KDF_PARAM_PASSWORD))
            && set_salt(k, ab_param_locate_const(params, OSSL_KDF_PARAM_SALT))
            && set_iterations(k, ab_param_locate_const(params, OSSL_KDF_PARAM_ITER));
 }
 
+/* Where the default provider derives both know everything, what led to an error too: up to that it has been taken. */
+static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    struct pbkdf2 *k = ctx;
+    int ok;
+
+    if (params == NULL || params->key == NULL)
+        return 1;
+    if (!set_digest(k, params))
+        return 0;
+    ok = set_own(k, params);
+    return k->other.ctx == NULL ? ok : ab_default_kdf_set_params(&k->other, params);
+}
+
 static int has_all(const struct pbkdf2 *k)
 {
-    if (k->password.data == NULL || k->salt.data == NULL) {
-        AB_RAISE(k->prov, k->password.data == NULL ? AB_R_MISSING_PASSWORD : AB_R_MISSING_SALT, "%s", "PBKDF2");
-        return 0;
-    }
-    return is_fit(k);
+    if (k->password.data == NULL)
+        AB_RAISE(k->prov, AB_R_MISSING_PASSWORD, "%s", "PBKDF2");
+    else if (k->salt.data == NULL)
+        AB_RAISE(k->prov, AB_R_MISSING_SALT, "%s", "PBKDF2");
+    else if (k->hash == NULL)
+        AB_RAISE(k->prov, AB_R_INVALID_DIGEST, "%s", "PBKDF2");
+    else
+        return 1;
+    return 0;
 }
 
 /* RFC 8018 sec. 5.2 step 1. */
@@ -220,7 +262,11 @@ static int derive(void *ctx, unsigned char *key, size_t len, const OSSL_PARAM pa
 {
     struct pbkdf2 *k = ctx;
 
-    if (!set_ctx_params(k, params) || !has_all(k) || !is_countable(k, len))
+    if (!set_ctx_params(k, params))
+        return 0;
+    if (k->other.ctx != NULL)
+        return ab_default_kdf_derive(&k->other, key, len);
+    if (!has_all(k) || !is_countable(k, len))
         return 0;
     if (!has_password(k, k->password.len) || !has_key(k, len) || !has_salt(k, k->salt.len)
         || !has_iterations(k, k->num_iterations))

@@ -68,7 +68,7 @@ def test_facts():
 
 def printed(row):
     """The beginning of a row's line, a regular expression."""
-    return rf"^{re.escape(row['name'])} +{row['provider'] or 'none'} +{row['level'] or '-'}( |$)"
+    return rf"^{re.escape(row['name'])} +{row['provider'] or 'none'} +{re.escape(row['level'] or '-')}( |$)"
 
 
 @needs_aes
@@ -85,8 +85,8 @@ def test_table_says_who_serves():
 def test_digests():
     """Those that the module has, and who serves them where the processor's instructions for them are masked."""
     table, masked = rows(status()), rows(status(OPENSSL_ia32cap=NO_SHA))
-    assert table["SHA2-256"] == {"operation": "digest", "name": "SHA2-256", "provider": "afterburner", "level": "sha",
-                                 "reason": None}
+    assert table["SHA2-256"].pop("level") in ("sha", "sha+avx512")
+    assert table["SHA2-256"] == {"operation": "digest", "name": "SHA2-256", "provider": "afterburner", "reason": None}
     assert all((row["operation"] == "cipher") == name.startswith("AES") for name, row in table.items())
     assert {row["operation"] for row in table.values()} <= {"cipher", "digest", "mac", "kdf"}
     assert "WHIRLPOOL" not in table

@@ -11,13 +11,18 @@ static const struct ab_hash_algorithm sha1 = {
     AB_HASH_SHA1, "SHA1", .block_len = 64, .digest_len = 20, AB_MD_STATE_32, &ab_md_big32, &md,
 };
 
+static const struct ab_hash_kernels sha_avx512 = {
+    "sha+avx512", .needs_level = AB_LEVEL_VAES512, .needs_bits = AB_BIT_SHA, .compress32 = ab_sha1_compress_sha,
+    .max_lanes = AB_SHA1_LANES_AVX512, .compress_lanes = ab_sha1_compress_lanes_avx512,
+    .iterate = ab_sha1_iterate_sha,
+};
 static const struct ab_hash_kernels sha = {
     "sha", .needs_level = AB_LEVEL_AESNI, .needs_bits = AB_BIT_SHA, .compress32 = ab_sha1_compress_sha,
-    .max_lanes = AB_SHA1_MAX_LANES, .compress_lanes = ab_sha1_compress_lanes_sha,
+    .max_lanes = AB_SHA1_LANES_SHA, .compress_lanes = ab_sha1_compress_lanes_sha,
     .iterate = ab_sha1_iterate_sha,
 };
 static const struct ab_hash_kernels portable = {
     "portable", .is_fallback = 1, .compress32 = ab_sha1_compress_portable,
 };
 
-const struct ab_hash ab_sha1_list[] = { { &sha1, &sha }, { &sha1, &portable }, { 0 } };
+const struct ab_hash ab_sha1_list[] = { { &sha1, &sha_avx512 }, { &sha1, &sha }, { &sha1, &portable }, { 0 } };

@@ -1,5 +1,5 @@
 /*
- * Messages of hash functions of 32-bit words side by side, one to each word of a vector. Include words32_LEVEL.h first.
+ * Loads and stores of lanes of 32-bit words.
  *
  * Four words of each message are four vectors of 128-bit parts, and what is a message's row there becomes a word's: a
  * transposition of 4 x 4 words within each part. So any four words are loaded alike, of a block or of a chaining value.
@@ -7,41 +7,7 @@
 #ifndef AB_KERNELS_LANES_LANES32_H
 #define AB_KERNELS_LANES_LANES32_H
 
-#include "ct/ct.h"
-
-#define INLINE static inline __attribute__((always_inline))
-#ifdef __clang__
-# define UNROLL _Pragma("clang loop unroll(full)")
-#else
-# define UNROLL _Pragma("GCC unroll 80")
-#endif
-
-enum { MAX_LANES = 32, MAX_VECTORS = MAX_LANES / WORDS, MAX_STATE_WORDS = 8 };
-
-/* Messages to fill whole vectors with: where there are too few, the first one's text once more, with a state to throw away. */
-struct lanes {
-    const uint8_t *in[MAX_LANES];
-    uint8_t *state[MAX_LANES];
-    uint32_t spare[MAX_STATE_WORDS];
-};
-
-/* How many vectors that makes. */
-INLINE unsigned fill_lanes(struct lanes *l, void *const state[], const uint8_t *const in[], unsigned num_lanes)
-{
-    unsigned num_vectors = (num_lanes + WORDS - 1) / WORDS;
-
-    for (unsigned i = 0; i < num_lanes; i++) {
-        l->in[i] = in[i];
-        l->state[i] = state[i];
-    }
-    if (num_lanes != num_vectors * WORDS)
-        memset(l->spare, 0, sizeof(l->spare));
-    for (unsigned i = num_lanes; i < num_vectors * WORDS; i++) {
-        l->in[i] = in[0];
-        l->state[i] = (uint8_t *)l->spare;
-    }
-    return num_vectors;
-}
+#include "kernels/lanes/lanes.h"
 
 INLINE void transpose_4x4(words w[4])
 {
@@ -69,6 +35,28 @@ INLINE void store_4_words(uint8_t *const p[], size_t at, const words w[4])
     transpose_4x4(rows);
     UNROLL for (unsigned i = 0; i < 4; i++)
         words_store_every_4th(p + i, at, rows[i]);
+}
+
+/*
+ * As many words of each message as there are messages, from p[i] + at. A line of the cache is touched once: messages a multiple of
+ * a page apart all lie in the same few places of the first cache, and push each other out.
+ */
+INLINE void load_row(words w[WORDS], const uint8_t *const p[], size_t at)
+{
+    words rows[PARTS][4], x[PARTS];
+
+    UNROLL for (unsigned j = 0; j < PARTS; j++) {
+        UNROLL for (unsigned i = 0; i < 4; i++)
+            rows[j][i] = words_load(p[4 * j + i] + at);
+        transpose_4x4(rows[j]);
+    }
+    UNROLL for (unsigned i = 0; i < 4; i++) {
+        UNROLL for (unsigned j = 0; j < PARTS; j++)
+            x[j] = rows[j][i];
+        words_transpose_parts(x);
+        UNROLL for (unsigned j = 0; j < PARTS; j++)
+            w[4 * j + i] = x[j];
+    }
 }
 
 #endif

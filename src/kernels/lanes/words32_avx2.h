@@ -9,7 +9,7 @@
 #define AB_SYMBOL(name) name##_avx2
 
 typedef __m256i words;
-enum { WORDS = 8 };
+enum { WORDS = 8, PARTS = 2 /* of 128 bits */ };
 
 static inline words words_set1(uint32_t x) { return _mm256_set1_epi32((int)x); }
 static inline words words_add(words a, words b) { return _mm256_add_epi32(a, b); }
@@ -53,6 +53,8 @@ static inline words words_rotate(words a, unsigned n)
     return _mm256_or_si256(_mm256_slli_epi32(a, (int)n), _mm256_srli_epi32(a, (int)(32 - n)));
 }
 
+static inline words words_shift_right(words a, unsigned n) { return _mm256_srli_epi32(a, (int)n); }
+
 static inline words words_swap_bytes(words a)
 {
     const __m128i order = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);
@@ -64,6 +66,17 @@ static inline words words_low32(words a, words b) { return _mm256_unpacklo_epi32
 static inline words words_high32(words a, words b) { return _mm256_unpackhi_epi32(a, b); }
 static inline words words_low64(words a, words b) { return _mm256_unpacklo_epi64(a, b); }
 static inline words words_high64(words a, words b) { return _mm256_unpackhi_epi64(a, b); }
+
+static inline words words_load(const uint8_t *p) { return _mm256_loadu_si256((const __m256i *)p); }
+
+/* Part i of vector j becomes part j of vector i. */
+static inline void words_transpose_parts(words x[PARTS])
+{
+    words low = _mm256_permute2x128_si256(x[0], x[1], 0x20), high = _mm256_permute2x128_si256(x[0], x[1], 0x31);
+
+    x[0] = low;
+    x[1] = high;
+}
 
 /* 16 bytes behind each of p[0], p[4], in this order */
 static inline words words_load_every_4th(const uint8_t *const p[], size_t at)

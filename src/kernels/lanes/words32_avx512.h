@@ -9,7 +9,7 @@
 #define AB_SYMBOL(name) name##_avx512
 
 typedef __m512i words;
-enum { WORDS = 16 };
+enum { WORDS = 16, PARTS = 4 /* of 128 bits */ };
 
 static inline words words_early(words a)
 {
@@ -34,8 +34,10 @@ static inline words words_rotate(words a, unsigned n)
     return _mm512_or_si512(_mm512_slli_epi32(a, n), _mm512_srli_epi32(a, 32 - n));
 }
 #else
-# define words_rotate(a, n) _mm512_rol_epi32(a, n)
+# define words_rotate(a, n) _mm512_rol_epi32(a, (int)(n))
 #endif
+
+static inline words words_shift_right(words a, unsigned n) { return _mm512_srli_epi32(a, n); }
 
 static inline words words_swap_bytes(words a)
 {
@@ -48,6 +50,19 @@ static inline words words_low32(words a, words b) { return _mm512_unpacklo_epi32
 static inline words words_high32(words a, words b) { return _mm512_unpackhi_epi32(a, b); }
 static inline words words_low64(words a, words b) { return _mm512_unpacklo_epi64(a, b); }
 static inline words words_high64(words a, words b) { return _mm512_unpackhi_epi64(a, b); }
+
+static inline words words_load(const uint8_t *p) { return _mm512_loadu_si512(p); }
+
+static inline void words_transpose_parts(words x[PARTS])
+{
+    words low01 = _mm512_shuffle_i64x2(x[0], x[1], 0x44), high01 = _mm512_shuffle_i64x2(x[0], x[1], 0xee);
+    words low23 = _mm512_shuffle_i64x2(x[2], x[3], 0x44), high23 = _mm512_shuffle_i64x2(x[2], x[3], 0xee);
+
+    x[0] = _mm512_shuffle_i64x2(low01, low23, 0x88);
+    x[1] = _mm512_shuffle_i64x2(low01, low23, 0xdd);
+    x[2] = _mm512_shuffle_i64x2(high01, high23, 0x88);
+    x[3] = _mm512_shuffle_i64x2(high01, high23, 0xdd);
+}
 
 /* 16 bytes behind each of p[0], p[4], p[8], p[12], in this order */
 static inline words words_load_every_4th(const uint8_t *const p[], size_t at)

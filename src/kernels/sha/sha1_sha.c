@@ -20,7 +20,7 @@ typedef __m128i load_fn(const void *from, unsigned j, unsigned i);
  */
 INLINE void add_block(struct words s[], load_fn *load, const void *from, const unsigned num_lanes)
 {
-    __m128i w[AB_SHA1_MAX_LANES][4], abcd[AB_SHA1_MAX_LANES], before[AB_SHA1_MAX_LANES];
+    __m128i w[AB_SHA1_LANES_SHA][4], abcd[AB_SHA1_LANES_SHA], before[AB_SHA1_LANES_SHA];
 
     UNROLL for (unsigned j = 0; j < num_lanes; j++)
         abcd[j] = before[j] = s[j].abcd;
@@ -61,7 +61,7 @@ INLINE __m128i load_bytes(const void *from, unsigned j, unsigned i)
 INLINE void compress_lanes(void *const state[], const uint8_t *const in[], size_t num_blocks, const unsigned num_lanes)
 {
     struct input input = { in, 0 };
-    struct words s[AB_SHA1_MAX_LANES];
+    struct words s[AB_SHA1_LANES_SHA];
 
     UNROLL for (unsigned j = 0; j < num_lanes; j++)
         s[j] = load_state(state[j]);
@@ -82,13 +82,13 @@ void ab_sha1_compress_lanes_sha(void *const state[], const uint8_t *const in[], 
                                 unsigned num_lanes)
 {
     (void)block_len;
-    if (num_lanes == 4)
+    for (; num_lanes >= 4; num_lanes -= 4, state += 4, in += 4)
         compress_lanes(state, in, num_blocks, 4);
-    else if (num_lanes == 3)
+    if (num_lanes == 3)
         compress_lanes(state, in, num_blocks, 3);
     else if (num_lanes == 2)
         compress_lanes(state, in, num_blocks, 2);
-    else
+    else if (num_lanes == 1)
         compress_lanes(state, in, num_blocks, 1);
 }
 
@@ -109,7 +109,7 @@ INLINE __m128i load_digest(const void *from, unsigned j, unsigned i)
 
 INLINE void hash_digests(struct words digest[], struct words key, const unsigned num_lanes)
 {
-    struct words s[AB_SHA1_MAX_LANES];
+    struct words s[AB_SHA1_LANES_SHA];
 
     UNROLL for (unsigned j = 0; j < num_lanes; j++)
         s[j] = key;
@@ -122,7 +122,7 @@ INLINE void iterate(const void *inner, const void *outer, void *const u[], void 
                     const unsigned num_lanes)
 {
     struct words inner_key = load_state(inner), outer_key = load_state(outer);
-    struct words digest[AB_SHA1_MAX_LANES], total[AB_SHA1_MAX_LANES];
+    struct words digest[AB_SHA1_LANES_SHA], total[AB_SHA1_LANES_SHA];
 
     UNROLL for (unsigned j = 0; j < num_lanes; j++) {
         total[j] = load_state(sum[j]);
@@ -144,12 +144,12 @@ void ab_sha1_iterate_sha(const void *inner, const void *outer, void *const u[], 
                          size_t digest_len, unsigned num_lanes)
 {
     (void)digest_len;
-    if (num_lanes == 4)
+    for (; num_lanes >= 4; num_lanes -= 4, u += 4, sum += 4)
         iterate(inner, outer, u, sum, num, 4);
-    else if (num_lanes == 3)
+    if (num_lanes == 3)
         iterate(inner, outer, u, sum, num, 3);
     else if (num_lanes == 2)
         iterate(inner, outer, u, sum, num, 2);
-    else
+    else if (num_lanes == 1)
         iterate(inner, outer, u, sum, num, 1);
 }

@@ -34,8 +34,8 @@ typedef void extend_fn(__m128i w[4], unsigned i);
 INLINE void add_block(struct halves h[], load_fn *load, const void *from, extend_fn *next_words, const unsigned num_lanes)
 {
     const __m128i *k = (const __m128i *)ab_sha256_k;
-    struct halves start[AB_SHA256_MAX_LANES];
-    __m128i w[AB_SHA256_MAX_LANES][4];
+    struct halves start[AB_SHA256_LANES_SHA];
+    __m128i w[AB_SHA256_LANES_SHA][4];
 
     UNROLL for (unsigned j = 0; j < num_lanes; j++)
         start[j] = h[j];
@@ -71,7 +71,7 @@ INLINE __m128i load_bytes(const void *from, unsigned j, unsigned i)
 INLINE void compress_lanes(void *const state[], const uint8_t *const in[], size_t num_blocks, const unsigned num_lanes)
 {
     struct input input = { in, 0 };
-    struct halves h[AB_SHA256_MAX_LANES];
+    struct halves h[AB_SHA256_LANES_SHA];
 
     UNROLL for (unsigned j = 0; j < num_lanes; j++)
         h[j] = load_state(state[j]);
@@ -92,13 +92,13 @@ void ab_sha256_compress_lanes_sha(void *const state[], const uint8_t *const in[]
                                   unsigned num_lanes)
 {
     (void)block_len;
-    if (num_lanes == 4)
+    for (; num_lanes >= 4; num_lanes -= 4, state += 4, in += 4)
         compress_lanes(state, in, num_blocks, 4);
-    else if (num_lanes == 3)
+    if (num_lanes == 3)
         compress_lanes(state, in, num_blocks, 3);
     else if (num_lanes == 2)
         compress_lanes(state, in, num_blocks, 2);
-    else
+    else if (num_lanes == 1)
         compress_lanes(state, in, num_blocks, 1);
 }
 
@@ -107,7 +107,7 @@ void ab_sha256_compress_lanes_sha(void *const state[], const uint8_t *const in[]
 /* Digests as messages after the key's block, padded: that is the same each time. */
 struct padded {
     __m128i mask, after, third, fourth; /* of the second four words: what of them is digest, and what follows it there */
-    struct words digest[AB_SHA256_MAX_LANES];
+    struct words digest[AB_SHA256_LANES_SHA];
 };
 
 /* digest_len: 28 or 32. */
@@ -154,7 +154,7 @@ INLINE void iterate(const void *inner, const void *outer, void *const u[], void 
                     const unsigned num_lanes)
 {
     struct halves inner_key = load_state(inner), outer_key = load_state(outer);
-    struct halves h[AB_SHA256_MAX_LANES], total[AB_SHA256_MAX_LANES];
+    struct halves h[AB_SHA256_LANES_SHA], total[AB_SHA256_LANES_SHA];
     struct padded p;
 
     set_padding(&p, digest_len);
@@ -177,12 +177,12 @@ INLINE void iterate(const void *inner, const void *outer, void *const u[], void 
 void ab_sha256_iterate_sha(const void *inner, const void *outer, void *const u[], void *const sum[], uint64_t num,
                            size_t digest_len, unsigned num_lanes)
 {
-    if (num_lanes == 4)
+    for (; num_lanes >= 4; num_lanes -= 4, u += 4, sum += 4)
         iterate(inner, outer, u, sum, num, digest_len, 4);
-    else if (num_lanes == 3)
+    if (num_lanes == 3)
         iterate(inner, outer, u, sum, num, digest_len, 3);
     else if (num_lanes == 2)
         iterate(inner, outer, u, sum, num, digest_len, 2);
-    else
+    else if (num_lanes == 1)
         iterate(inner, outer, u, sum, num, digest_len, 1);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <valgrind/memcheck.h>
 
-#include "afterburner/cmac.h"
+#include "afterburner/aes_batch.h"
 #include "afterburner/hash.h"
 #include "afterburner/hkdf.h"
 #include "afterburner/pbkdf2.h"
@@ -233,9 +233,54 @@ static void check_cmac(const struct ab_aes_kernels *k)
         }
 }
 
+/* ---- many messages at once ---- */
+
+/* Nine messages of lengths around len, under two keys. */
+static void check_batch(const struct ab_aes_kernels *k, enum ab_aes_batch_kind kind, size_t len)
+{
+    static struct ab_aes_batch batch;
+    struct ab_cmac_key keys[2];
+    struct ab_aes_job jobs[9];
+
+    t_where.subject = "batch";
+    t_where.len = len;
+    t_where.extra = kind;
+    randomize();
+    begin("many messages");
+    ab_cmac_set_key(&keys[0], k, key, t_where.key_len);
+    ab_cmac_set_key(&keys[1], k, key + 16, t_where.key_len);
+    ab_aes_batch_init(&batch, k, kind, t_where.key_len);
+    for (unsigned i = 0; i < 9; i++) {
+        const struct ab_cmac_key *one = &keys[i & 1];
+        size_t n = (len + 16 * i) % 128;
+
+        if (kind == AB_AES_BATCH_CMAC)
+            ab_aes_batch_add_cmac(&batch, &jobs[i], one, text, n);
+        else if (kind == AB_AES_BATCH_CBC)
+            ab_aes_batch_add_cbc(&batch, &jobs[i], &one->aes, iv, text, result + 128 * i, n / 16 * 16);
+        else
+            ab_aes_batch_add_cfb(&batch, &jobs[i], &one->aes, iv, text, result + 128 * i, n);
+    }
+    ab_aes_batch_flush(&batch);
+    ab_aes_batch_wipe(&batch);
+    AB_PUBLIC(jobs, sizeof(jobs));
+    AB_PUBLIC(keys, sizeof(keys));
+    CHECK(end() == 0);
+}
+
+static void check_batches(const struct ab_aes_kernels *k)
+{
+    for (size_t i = 0; i < NUM_LENS; i++) {
+        t_where.key_len = 16 + 8 * (i % 3);
+        for (enum ab_aes_batch_kind kind = AB_AES_BATCH_CMAC; kind <= AB_AES_BATCH_CFB; kind++)
+            check_batch(k, kind, lens[i]);
+    }
+}
+
 static void check_level(const struct ab_aes_kernels *k)
 {
     check_cmac(k);
+    check_batches(k);
     check_modes(k);
     check_wraps(k);
 }

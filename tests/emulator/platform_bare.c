@@ -214,6 +214,7 @@ void ab_bare_main(const uint32_t *multiboot_info)
     run("pick", ab_suite_pick);
     run("known answers", ab_suite_kats);
     run("kernels", ab_suite_kernels);
+    run("lanes", ab_suite_lanes);
     run("modes", ab_suite_modes);
     run("authenticated modes", ab_suite_aead);
     run("hash functions", ab_suite_hash);

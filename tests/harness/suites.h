@@ -3,6 +3,7 @@
 #define AB_TESTS_SUITES_H
 
 void ab_suite_kernels(void);   /* each kernel against the reference, at every level */
+void ab_suite_lanes(void);     /* the kernels of many messages in step, likewise */
 void ab_suite_modes(void);     /* the crypto layer: streams, splits, tags, cross-level */
 void ab_suite_aead(void);      /* its authenticated modes: the same, and every altered bit */
 void ab_suite_kats(void);      /* the known-answer tests of every family, and that a wrong kernel fails them */

@@ -49,6 +49,7 @@ const OSSL_ITEM ab_reason_strings[] = {
     { AB_R_MEMORY_LIMIT_EXCEEDED, "memory limit exceeded" },
     { AB_R_NO_DEFAULT_PROVIDER, "the default provider, to which this is left, is not there" },
     { AB_R_NO_CIPHER_SET, "no cipher set" },
+    { AB_R_TOO_MANY_PIPES, "too many pipes" },
     { AB_R_NO_SHA256, "unable to load sha256" },
     { AB_R_FAILED_TO_GET_PARAMETER, "failed to get parameter" },
     { AB_R_INVALID_DIGEST_LENGTH, "invalid digest length" },

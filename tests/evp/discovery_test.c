@@ -34,6 +34,7 @@ static const struct {
       "shares GCM's list; CCM sends its nonce by sequence number" },
     { EVP_CIPH_GCM_MODE, OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN,
       "wants a fixed IV; tls_aead_test.c sets one and gets it" },
+    { EVP_CIPH_GCM_MODE, "pipeline-tag", "wants a pipeline; pipeline_test.c has one and gets it" },
 };
 
 static bool is_idle(const struct cipher *c, const char *key)

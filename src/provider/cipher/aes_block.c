@@ -7,9 +7,12 @@
 #include <openssl/evp.h>
 #include <string.h>
 
+#include "afterburner/aes_batch.h"
 #include "batch/split.h"
 #include "ct/ct.h"
+#include "provider/cipher/pipes.h"
 #include "provider/error.h"
+#include "provider/health.h"
 
 static OSSL_FUNC_cipher_update_fn update;
 static OSSL_FUNC_cipher_final_fn final;
@@ -91,24 +94,32 @@ static int runs_over(const uint8_t *rest_out, const uint8_t *rest_in, size_t len
     return len != 0 && ahead != 0 && ahead < len + AB_AES_BLOCK;
 }
 
-static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
-                  size_t in_len)
+/* Has an update all it needs? 0 with an error raised, and nothing done. */
+static int can_update(const struct ab_block *c, const uint8_t *out, size_t out_size, const uint8_t *in, size_t in_len)
 {
-    struct ab_block *c = ctx;
-    size_t len, fill;
+    size_t len = ready(c, c->held + in_len), fill = AB_AES_BLOCK - c->held;
 
-    if (!ab_cipher_has_key(&c->g.head))
-        return 0;
-    if (c->g.tls_version != 0)
-        return ab_tls_cbc_update(c, out, out_len, out_size, in, in_len);
-    len = ready(c, c->held + in_len);
     if (!ab_cipher_has_room(&c->g.head, out_size, len))
         return 0;
-    fill = AB_AES_BLOCK - c->held;
     if (len != 0 && c->held != 0 && runs_over(out + AB_AES_BLOCK, in + fill, in_len - fill)) {
         AB_RAISE(c->g.head.prov, AB_R_PARTIALLY_OVERLAPPING, "in place with %zu bytes held back", c->held);
         return 0;
     }
+    return 1;
+}
+
+/* What an update has left to do: whole blocks, and behind them bytes to hold. */
+struct rest {
+    const uint8_t *in;
+    uint8_t *out;
+    size_t num_blocks, to_hold;
+};
+
+/* The block that was begun before, if there is one and it can leave; *out_len is the length of the whole update. */
+static struct rest finish_held(struct ab_block *c, uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len)
+{
+    size_t len = ready(c, c->held + in_len), fill = AB_AES_BLOCK - c->held;
+
     *out_len = len;
     if (len != 0 && c->held != 0) {
         hold(c, in, fill);
@@ -119,12 +130,82 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
         out += AB_AES_BLOCK;
         len -= AB_AES_BLOCK;
     }
-    if (len != 0) {
-        crypt_blocks(c, in, out, len / AB_AES_BLOCK);
-        in += len;
-        in_len -= len;
+    return (struct rest){ in, out, len / AB_AES_BLOCK, in_len - len };
+}
+
+static void hold_rest(struct ab_block *c, const struct rest *r)
+{
+    if (r->to_hold != 0)
+        hold(c, r->in + AB_AES_BLOCK * r->num_blocks, r->to_hold);
+}
+
+static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
+                  size_t in_len)
+{
+    struct ab_block *c = ctx;
+    struct rest r;
+
+    if (!ab_cipher_has_key(&c->g.head))
+        return 0;
+    if (c->g.tls_version != 0)
+        return ab_tls_cbc_update(c, out, out_len, out_size, in, in_len);
+    if (!can_update(c, out, out_size, in, in_len))
+        return 0;
+    r = finish_held(c, out, out_len, in, in_len);
+    if (r.num_blocks != 0)
+        crypt_blocks(c, r.in, r.out, r.num_blocks);
+    hold_rest(c, &r);
+    return 1;
+}
+
+/* Pipes that encrypt in CBC: the chains side by side. */
+static void encrypt_together(const struct ab_pipes *pipes, const struct rest r[], const struct ab_aes_kernels *kernels)
+{
+    struct ab_aes_job jobs[AB_MAX_PIPES];
+    struct ab_aes_batch batch;
+
+    ab_aes_batch_init(&batch, kernels, AB_AES_BATCH_CBC, pipes->pipe[0]->desc->key_len);
+    for (size_t i = 0; i < pipes->num; i++) {
+        struct ab_block *c = (void *)pipes->pipe[i];
+
+        ab_aes_batch_add_cbc(&batch, &jobs[i], &c->cbc.aes, c->cbc.iv, r[i].in, r[i].out, AB_AES_BLOCK * r[i].num_blocks);
     }
-    hold(c, in, in_len);
+    ab_aes_batch_flush(&batch);
+    for (size_t i = 0; i < pipes->num; i++)
+        memcpy(((struct ab_block *)(void *)pipes->pipe[i])->cbc.iv, jobs[i].block, AB_AES_BLOCK);
+    ab_aes_batch_wipe(&batch);
+}
+
+static int update_alone(const struct ab_pipes *pipes, uint8_t *const out[], size_t out_len[], const size_t out_size[],
+                        const uint8_t *const in[], const size_t in_len[])
+{
+    for (size_t i = 0; i < pipes->num; i++)
+        if (!update(pipes->pipe[i], out[i], &out_len[i], out_size[i], in[i], in_len[i]))
+            return 0;
+    return 1;
+}
+
+/* Nothing is done to any pipe before all have been checked. */
+static int update_pipes(const struct ab_pipes *pipes, uint8_t *const out[], size_t out_len[], const size_t out_size[],
+                        const uint8_t *const in[], const size_t in_len[])
+{
+    const struct ab_block *first = (void *)pipes->pipe[0];
+    const struct ab_aes_kernels *kernels;
+    struct rest r[AB_MAX_PIPES];
+
+    if (pipes->num < 2 || !first->g.head.enc || first->g.tls_version != 0)
+        return update_alone(pipes, out, out_len, out_size, in, in_len);
+    for (size_t i = 0; i < pipes->num; i++)
+        if (!ab_cipher_has_key(pipes->pipe[i])
+            || !can_update((void *)pipes->pipe[i], out[i], out_size[i], in[i], in_len[i]))
+            return 0;
+    if ((kernels = ab_health_kernels(first->g.head.prov, AB_FAMILY_AES_LANES)) == NULL)
+        return 0;
+    for (size_t i = 0; i < pipes->num; i++)
+        r[i] = finish_held((void *)pipes->pipe[i], out[i], &out_len[i], in[i], in_len[i]);
+    encrypt_together(pipes, r, kernels);
+    for (size_t i = 0; i < pipes->num; i++)
+        hold_rest((void *)pipes->pipe[i], &r[i]);
     return 1;
 }
 
@@ -237,17 +318,29 @@ static const struct ab_cipher_ops ops = {
     .set_param = ab_block_set_param,
 };
 
+static const struct ab_cipher_ops cbc_ops = {
+    .ctx_size = sizeof(struct ab_block),
+    .prepare = ab_generic_prepare,
+    .init = ab_block_init,
+    .get_param = ab_block_get_param,
+    .set_param = ab_block_set_param,
+    .update = update,
+    .final = final,
+    .update_pipes = update_pipes,
+};
+
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, ab_block_cipher)
 #define PARAMS AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), \
     AB_FN(SETTABLE_CTX_PARAMS, ab_generic_settable_ctx_params)
 #define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
+#define CBC_TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS, AB_PIPES_ENTRIES)
 
 static const struct ab_cipher_desc aes_128_ecb_desc = { &ops, AB_FAMILY_AES_ECB, EVP_CIPH_ECB_MODE, 0, 16, 16, 0 };
 static const struct ab_cipher_desc aes_192_ecb_desc = { &ops, AB_FAMILY_AES_ECB, EVP_CIPH_ECB_MODE, 0, 24, 16, 0 };
 static const struct ab_cipher_desc aes_256_ecb_desc = { &ops, AB_FAMILY_AES_ECB, EVP_CIPH_ECB_MODE, 0, 32, 16, 0 };
-static const struct ab_cipher_desc aes_128_cbc_desc = { &ops, AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 16, 16, 16 };
-static const struct ab_cipher_desc aes_192_cbc_desc = { &ops, AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 24, 16, 16 };
-static const struct ab_cipher_desc aes_256_cbc_desc = { &ops, AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 32, 16, 16 };
+static const struct ab_cipher_desc aes_128_cbc_desc = { &cbc_ops, AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 16, 16, 16 };
+static const struct ab_cipher_desc aes_192_cbc_desc = { &cbc_ops, AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 24, 16, 16 };
+static const struct ab_cipher_desc aes_256_cbc_desc = { &cbc_ops, AB_FAMILY_AES_CBC, EVP_CIPH_CBC_MODE, 0, 32, 16, 16 };
 
 AB_CIPHER_NAME(aes_128_ecb)
 AB_CIPHER_NAME(aes_192_ecb)
@@ -259,6 +352,6 @@ AB_CIPHER_NAME(aes_256_cbc)
 const OSSL_DISPATCH ab_aes_128_ecb_functions[] = TABLE(aes_128_ecb);
 const OSSL_DISPATCH ab_aes_192_ecb_functions[] = TABLE(aes_192_ecb);
 const OSSL_DISPATCH ab_aes_256_ecb_functions[] = TABLE(aes_256_ecb);
-const OSSL_DISPATCH ab_aes_128_cbc_functions[] = TABLE(aes_128_cbc);
-const OSSL_DISPATCH ab_aes_192_cbc_functions[] = TABLE(aes_192_cbc);
-const OSSL_DISPATCH ab_aes_256_cbc_functions[] = TABLE(aes_256_cbc);
+const OSSL_DISPATCH ab_aes_128_cbc_functions[] = CBC_TABLE(aes_128_cbc);
+const OSSL_DISPATCH ab_aes_192_cbc_functions[] = CBC_TABLE(aes_192_cbc);
+const OSSL_DISPATCH ab_aes_256_cbc_functions[] = CBC_TABLE(aes_256_cbc);

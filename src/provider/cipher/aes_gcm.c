@@ -12,7 +12,7 @@
 #include "afterburner/aes_gcm.h"
 #include "batch/split.h"
 #include "ct/ct.h"
-#include "provider/cipher/cipher.h"
+#include "provider/cipher/pipes.h"
 #include "provider/cipher/tls_aead.h"
 #include "provider/error.h"
 #include "provider/param.h"
@@ -344,6 +344,7 @@ static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
 static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
+        OSSL_PARAM_octet_ptr(AB_PARAM_PIPELINE_TAG, NULL, 0),
         OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
         OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
         OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_TAGLEN, NULL),
@@ -356,8 +357,8 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
         OSSL_PARAM_END,
     };
 
-    (void)ctx, (void)provctx;
-    return list;
+    (void)ctx;
+    return ab_pipes_param_list(provctx, list);
 }
 
 /* The tag of the message last encrypted, cut to the room there is. */
@@ -415,6 +416,7 @@ static int get_param(void *ctx, OSSL_PARAM *p)
 static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
+        OSSL_PARAM_octet_ptr(AB_PARAM_PIPELINE_TAG, NULL, 0),
         OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_IVLEN, NULL),
         OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, NULL, 0),
         OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TLS1_AAD, NULL, 0),
@@ -423,8 +425,8 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
         OSSL_PARAM_END,
     };
 
-    (void)ctx, (void)provctx;
-    return list;
+    (void)ctx;
+    return ab_pipes_param_list(provctx, list);
 }
 
 /* An error when encrypting, but then too the tag of the last message is gone, as in the default provider. */
@@ -479,11 +481,13 @@ static const struct ab_cipher_ops ops = {
     .init = init,
     .get_param = get_param,
     .set_param = set_param,
+    .update = update,
+    .final = final,
 };
 
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, cipher)
 #define PARAMS AB_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_FN(SETTABLE_CTX_PARAMS, settable_ctx_params)
-#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
+#define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS, AB_PIPES_ENTRIES)
 
 enum { FLAGS = AB_CIPHER_AEAD | AB_CIPHER_CUSTOM_IV };
 static const struct ab_cipher_desc aes_128_gcm_desc = { &ops, AB_FAMILY_AES_GCM, EVP_CIPH_GCM_MODE, FLAGS, 16, 1, 12 };

@@ -7,6 +7,7 @@
 
 #include "batch/split.h"
 #include "provider/cipher/generic.h"
+#include "provider/cipher/pipes.h"
 #include "provider/error.h"
 
 struct stream_ctx {
@@ -154,12 +155,15 @@ static const struct ab_cipher_ops ops = {
     .init = init,
     .get_param = get_param,
     .set_param = set_param,
+    .update = update,
+    .final = final,
 };
 
 #define CALLS AB_FN(UPDATE, update), AB_FN(FINAL, final), AB_FN(CIPHER, update)
 #define PARAMS AB_FN(GETTABLE_CTX_PARAMS, ab_generic_gettable_ctx_params), \
     AB_FN(SETTABLE_CTX_PARAMS, ab_generic_settable_ctx_params)
 #define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
+#define CTR_TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS, AB_PIPES_ENTRIES)
 
 static const struct ab_cipher_desc aes_128_ctr_desc = { &ops, AB_FAMILY_AES_CTR, EVP_CIPH_CTR_MODE, 0, 16, 1, 16 };
 static const struct ab_cipher_desc aes_192_ctr_desc = { &ops, AB_FAMILY_AES_CTR, EVP_CIPH_CTR_MODE, 0, 24, 1, 16 };
@@ -193,9 +197,9 @@ AB_CIPHER_NAME(aes_128_cfb1)
 AB_CIPHER_NAME(aes_192_cfb1)
 AB_CIPHER_NAME(aes_256_cfb1)
 
-const OSSL_DISPATCH ab_aes_128_ctr_functions[] = TABLE(aes_128_ctr);
-const OSSL_DISPATCH ab_aes_192_ctr_functions[] = TABLE(aes_192_ctr);
-const OSSL_DISPATCH ab_aes_256_ctr_functions[] = TABLE(aes_256_ctr);
+const OSSL_DISPATCH ab_aes_128_ctr_functions[] = CTR_TABLE(aes_128_ctr);
+const OSSL_DISPATCH ab_aes_192_ctr_functions[] = CTR_TABLE(aes_192_ctr);
+const OSSL_DISPATCH ab_aes_256_ctr_functions[] = CTR_TABLE(aes_256_ctr);
 const OSSL_DISPATCH ab_aes_128_ofb_functions[] = TABLE(aes_128_ofb);
 const OSSL_DISPATCH ab_aes_192_ofb_functions[] = TABLE(aes_192_ofb);
 const OSSL_DISPATCH ab_aes_256_ofb_functions[] = TABLE(aes_256_ofb);

@@ -4,6 +4,7 @@
 #include <openssl/params.h>
 #include <string.h>
 
+#include "provider/cipher/pipes.h"
 #include "provider/context.h"
 #include "provider/error.h"
 #include "provider/health.h"
@@ -30,17 +31,23 @@ void ab_cipher_free(void *ctx)
 {
     struct ab_cipher *c = ctx;
 
-    if (c != NULL)
-        ab_context_free(c, c->desc->ops->ctx_size);
+    if (c == NULL)
+        return;
+    ab_pipes_free(c);
+    ab_context_free(c, c->desc->ops->ctx_size);
 }
 
 void *ab_cipher_dup(void *ctx)
 {
     struct ab_cipher *c = ctx, *copy = ab_context_alloc(c->prov, c->desc->ops->ctx_size);
 
-    if (copy != NULL)
-        memcpy(copy, c, c->desc->ops->ctx_size);
-    return copy;
+    if (copy == NULL)
+        return NULL;
+    memcpy(copy, c, c->desc->ops->ctx_size);
+    if (ab_pipes_dup(copy, c))
+        return copy;
+    ab_context_free(copy, c->desc->ops->ctx_size);
+    return NULL;
 }
 
 int ab_cipher_encrypt_init(void *ctx, const unsigned char *key, size_t key_len, const unsigned char *iv, size_t iv_len,
@@ -48,6 +55,7 @@ int ab_cipher_encrypt_init(void *ctx, const unsigned char *key, size_t key_len, 
 {
     struct ab_cipher *c = ctx;
 
+    ab_pipes_free(c);
     c->enc = true;
     return c->desc->ops->init(c, key, key_len, iv, iv_len) && ab_cipher_set_ctx_params(c, params);
 }
@@ -57,8 +65,21 @@ int ab_cipher_decrypt_init(void *ctx, const unsigned char *key, size_t key_len, 
 {
     struct ab_cipher *c = ctx;
 
+    ab_pipes_free(c);
     c->enc = false;
     return c->desc->ops->init(c, key, key_len, iv, iv_len) && ab_cipher_set_ctx_params(c, params);
+}
+
+static int get_param(struct ab_cipher *c, OSSL_PARAM *p)
+{
+    return ab_param_is(p, AB_PARAM_PIPELINE_TAG) ? ab_pipes_get_tags(c, p) : c->desc->ops->get_param(c, p);
+}
+
+static int set_param(struct ab_cipher *c, const OSSL_PARAM *p)
+{
+    if (ab_param_is(p, AB_PARAM_PIPELINE_TAG))
+        return ab_pipes_set_tags(c, p);
+    return c->desc->ops->set_param(c, p) && ab_pipes_set_param(c, p);
 }
 
 int ab_cipher_get_ctx_params(void *ctx, OSSL_PARAM params[])
@@ -66,7 +87,7 @@ int ab_cipher_get_ctx_params(void *ctx, OSSL_PARAM params[])
     struct ab_cipher *c = ctx;
 
     for (; params != NULL && params->key != NULL; params++)
-        if (!c->desc->ops->get_param(c, params)) {
+        if (!get_param(c, params)) {
             AB_RAISE(c->prov, AB_R_INVALID_PARAMETER, "%s", params->key);
             return 0;
         }
@@ -78,7 +99,7 @@ int ab_cipher_set_ctx_params(void *ctx, const OSSL_PARAM params[])
     struct ab_cipher *c = ctx;
 
     for (; params != NULL && params->key != NULL; params++)
-        if (!c->desc->ops->set_param(c, params)) {
+        if (!set_param(c, params)) {
             AB_RAISE(c->prov, AB_R_INVALID_PARAMETER, "%s", params->key);
             return 0;
         }

@@ -3,7 +3,7 @@
  * that describe an algorithm, and the dispatch tables that algorithms.c lists.
  *
  * A context is one flat, 64-byte aligned block that begins with struct ab_cipher and holds no pointer to memory of its
- * own, so dupctx is a copy and freectx a wipe.
+ * own but the pipes of a pipeline, so dupctx is a copy and freectx a wipe.
  */
 #ifndef AB_PROVIDER_CIPHER_CIPHER_H
 #define AB_PROVIDER_CIPHER_CIPHER_H
@@ -23,6 +23,8 @@ enum ab_cipher_flags {
     AB_CIPHER_INVERSE = 16 /* key wrap with the inverse cipher as designated cipher function; no parameter */
 };
 
+struct ab_pipes;
+
 /*
  * What a mode adds to the calls that all share. get_param and set_param take one parameter, answer 1 if it is none of
  * theirs and 0 if it cannot be; the error is raised for them.
@@ -34,6 +36,13 @@ struct ab_cipher_ops {
     int (*init)(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len);
     int (*get_param)(void *ctx, OSSL_PARAM *p);
     int (*set_param)(void *ctx, const OSSL_PARAM *p);
+
+    /* For pipelines (pipes.h), where the dispatch table has them. */
+    OSSL_FUNC_cipher_update_fn *update;
+    OSSL_FUNC_cipher_final_fn *final;
+    /* The update of all pipes at once; NULL: one after another. */
+    int (*update_pipes)(const struct ab_pipes *pipes, uint8_t *const out[], size_t out_len[], const size_t out_size[],
+                        const uint8_t *const in[], const size_t in_len[]);
 };
 
 /* One name. Lengths are bytes; mode is EVP_CIPH_*_MODE (the value of the parameter "mode"). */
@@ -50,6 +59,7 @@ struct ab_cipher {
     const struct ab_cipher_desc *desc;
     const struct ab_aes_kernels *kernels; /* chosen here, once */
     bool enc, key_set, iv_set;
+    struct ab_pipes *pipes; /* owned; NULL: no pipeline. provider/cipher/pipes.h */
 };
 
 /* 1 if so many bytes may be worth several threads: then the call goes to src/batch/split.h. */

@@ -243,6 +243,8 @@ HASHES: dict[str, Callable[[bytes], bytes]] = {
     "SM3": library("sm3"),
     "RIPEMD160": library("ripemd160"),
     "MD5": library("md5"),
+    "BLAKE2B512": library("blake2b"),
+    "BLAKE2S256": library("blake2s"),
     "MD5_SHA1": lambda message: library("md5")(message) + library("sha1")(message),
     "SHA3_224": library("sha3_224"),
     "SHA3_256": library("sha3_256"),

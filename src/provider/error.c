@@ -53,6 +53,7 @@ const OSSL_ITEM ab_reason_strings[] = {
     { AB_R_NO_SHA256, "unable to load sha256" },
     { AB_R_FAILED_TO_GET_PARAMETER, "failed to get parameter" },
     { AB_R_INVALID_DIGEST_LENGTH, "invalid digest length" },
+    { AB_R_INVALID_DIGEST_SIZE, "invalid digest size" },
     { 0, NULL },
 };
 
@@ -95,6 +96,7 @@ static uint32_t default_reason(enum ab_reason reason)
         [AB_R_NO_SHA256] = PROV_R_UNABLE_TO_LOAD_SHA256,
         [AB_R_FAILED_TO_GET_PARAMETER] = PROV_R_FAILED_TO_GET_PARAMETER,
         [AB_R_INVALID_DIGEST_LENGTH] = PROV_R_INVALID_DIGEST_LENGTH,
+        [AB_R_INVALID_DIGEST_SIZE] = PROV_R_INVALID_DIGEST_SIZE,
     };
     uint32_t theirs = reason < sizeof(reasons) / sizeof(reasons[0]) ? reasons[reason] : 0;
 

@@ -54,7 +54,8 @@ enum ab_reason {
     AB_R_TOO_MANY_PIPES,
     AB_R_NO_SHA256,
     AB_R_FAILED_TO_GET_PARAMETER,
-    AB_R_INVALID_DIGEST_LENGTH
+    AB_R_INVALID_DIGEST_LENGTH,
+    AB_R_INVALID_DIGEST_SIZE
 };
 
 extern const OSSL_ITEM ab_reason_strings[];

@@ -294,7 +294,7 @@ static bool is_too_short(const struct run *r, const struct op *op)
 static void follow(struct run *r, unsigned slot, enum op_type type, int ret)
 {
     switch (type) {
-    case OP_INIT: r->has_md[slot] |= ret > 0; r->is_over[slot] = false; break;
+    case OP_INIT: r->has_md[slot] |= ret > 0; r->is_over[slot] &= ret <= 0; break;
     case OP_COPY: r->has_md[slot] = r->has_md[1 - slot]; r->is_over[slot] = r->is_over[1 - slot]; break;
     case OP_RESET: r->has_md[slot] = r->is_over[slot] = false; break;
     case OP_FINAL: case OP_FINAL_XOF: case OP_SQUEEZE: r->is_over[slot] |= ret > 0; break;

@@ -116,6 +116,8 @@ static const struct algorithm digests[] = {
     { "KECCAK-KMAC-256:KECCAK-KMAC256", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256, ab_keccak_kmac_256_3_0_functions },
     { "KECCAK-KMAC-256:KECCAK-KMAC256", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256, ab_keccak_kmac_256_3_4_functions },
     { "CSHAKE-KECCAK-256:KECCAK-KMAC-256:KECCAK-KMAC256", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256, ab_cshake_keccak_256_functions },
+    { "CSHAKE-128:CSHAKE128", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_128, ab_cshake_128_functions },
+    { "CSHAKE-256:CSHAKE256", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256, ab_cshake_256_functions },
     { "SM3:1.2.156.10197.1.401", UNIT_HASH, AB_HASH_SM3, ab_sm3_functions },
     { "RIPEMD-160:RIPEMD160:RIPEMD:RMD160:1.3.36.3.2.1", UNIT_HASH, AB_HASH_RIPEMD160, ab_ripemd160_functions },
     { "MD5:SSL3-MD5:1.2.840.113549.2.5", UNIT_HASH, AB_HASH_MD5, ab_md5_functions },
@@ -130,6 +132,8 @@ static const struct algorithm macs[] = {
     { "HMAC", UNIT_ANY_HASH, 0, ab_hmac_functions },
     { "CMAC", UNIT_AES, AB_FAMILY_AES_CMAC, ab_cmac_functions },
     { "GMAC:1.0.9797.3.4", UNIT_AES, AB_FAMILY_AES_GCM, ab_gmac_functions },
+    { "KMAC-128:KMAC128:2.16.840.1.101.3.4.2.19", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_128, ab_kmac_128_functions },
+    { "KMAC-256:KMAC256:2.16.840.1.101.3.4.2.20", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256, ab_kmac_256_functions },
 };
 
 static const struct algorithm kdfs[] = {
@@ -162,6 +166,8 @@ static const struct {
     { ab_shake_128_3_4_functions, AB_RELEASE(3, 4), 0 },
     { ab_shake_256_3_0_functions, 0, AB_RELEASE(3, 4) },
     { ab_shake_256_3_4_functions, AB_RELEASE(3, 4), 0 },
+    { ab_cshake_128_functions, AB_RELEASE(4, 0), 0 },
+    { ab_cshake_256_functions, AB_RELEASE(4, 0), 0 },
     { ab_keccak_kmac_128_3_0_functions, 0, AB_RELEASE(3, 4) },
     { ab_keccak_kmac_128_3_4_functions, AB_RELEASE(3, 4), AB_RELEASE(4, 0) },
     { ab_cshake_keccak_128_functions, AB_RELEASE(4, 0), 0 },

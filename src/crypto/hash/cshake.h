@@ -8,8 +8,8 @@
 #include "afterburner/hash.h"
 
 /*
- * Begins a message of cSHAKE by its function's name and a customization string; ab_hash_update and ab_hash_squeeze go on. Both empty
- * is not what sec. 3.3 wants: that is SHAKE.
+ * Begins a message of cSHAKE by its function's name and a customization string; ab_hash_update and ab_hash_squeeze go on. Both
+ * empty is not what sec. 3.3 wants: that is SHAKE.
  */
 void ab_cshake_init(struct ab_hash_ctx *c, const struct ab_hash *hash, const char *name, const uint8_t *custom, size_t custom_len);
 

@@ -1,6 +1,6 @@
 /*
- * cSHAKE for OpenSSL 4.0 and later (SP 800-185 sec. 3): which function it is, SHAKE or the sponge behind a prefix, is known when the
- * message begins, since its strings may be set until then.
+ * cSHAKE for OpenSSL 4.0 and later (SP 800-185 sec. 3): which function it is, SHAKE or the sponge behind a prefix, is known when
+ * the message begins, since its strings may be set until then.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -129,7 +129,8 @@ static int set_params(void *ctx, const OSSL_PARAM params[])
 
     if (!ab_xof_set_params(&c->digest, params))
         return 0;
-    if (ab_param_locate_const(params, OSSL_DIGEST_PARAM_XOFLEN) != NULL || ab_param_locate_const(params, OSSL_DIGEST_PARAM_SIZE) != NULL)
+    if (ab_param_locate_const(params, OSSL_DIGEST_PARAM_XOFLEN) != NULL
+        || ab_param_locate_const(params, OSSL_DIGEST_PARAM_SIZE) != NULL)
         c->told_len = c->digest.len;
     return set_text(c, ab_param_locate_const(params, PARAM_FUNCTION_NAME), set_function)
            && set_text(c, ab_param_locate_const(params, PARAM_CUSTOMIZATION), set_custom)

@@ -174,6 +174,9 @@ static const struct {
     { ab_keccak_kmac_256_3_0_functions, 0, AB_RELEASE(3, 4) },
     { ab_keccak_kmac_256_3_4_functions, AB_RELEASE(3, 4), AB_RELEASE(4, 0) },
     { ab_cshake_keccak_256_functions, AB_RELEASE(4, 0), 0 },
+    { ab_hkdf_sha256_functions, AB_RELEASE(4, 0), 0 },
+    { ab_hkdf_sha384_functions, AB_RELEASE(4, 0), 0 },
+    { ab_hkdf_sha512_functions, AB_RELEASE(4, 0), 0 },
 };
 
 static const struct algorithm skeymgmts[] = {

@@ -188,7 +188,7 @@ static int set_other_params(struct hmac *h, const OSSL_PARAM params[])
     int ok = make_other(h) && ab_default_mac_set_params(&h->other, params);
 
     h->hash = NULL;
-    if (h->other.ctx != NULL && key != NULL && key->data != NULL)
+    if (h->other.ctx != NULL && key != NULL && key->data_type == OSSL_PARAM_OCTET_STRING && key->data != NULL)
         h->is_other_keyed = 1;
     h->is_other_named = ok || h->is_other_keyed;
     return ok;

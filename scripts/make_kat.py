@@ -8,6 +8,8 @@ import pathlib
 import sys
 from collections.abc import Callable
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, AESGCMSIV, AESOCB3, AESSIV
 from cryptography.hazmat.primitives.cmac import CMAC
@@ -271,8 +273,18 @@ def hash_header() -> str:
     return "\n".join([*lines, "};"]) + "\n"
 
 
+def curve25519_header() -> str:
+    ours, theirs = X25519PrivateKey.from_private_bytes(key(32)), X25519PrivateKey.from_private_bytes(iv(32))
+    signer = Ed25519PrivateKey.from_private_bytes(key(32))
+    answers = {"X25519_PUBLIC": theirs.public_key().public_bytes_raw(), "X25519_SECRET": ours.exchange(theirs.public_key()),
+               "ED25519_PUBLIC": signer.public_key().public_bytes_raw(), "ED25519_SIGNATURE": signer.sign(MESSAGE[:300])}
+    lines = ["/* Made by scripts/make_kat.py with an independent implementation: the folds of curve25519_kat.c. */"]
+    return "\n".join([*lines, *(f"#define AB_KAT_{name} 0x{fold(out):016x}u" for name, out in answers.items())]) + "\n"
+
+
 def headers() -> dict[pathlib.Path, str]:
     made = {CRYPTO / "aes" / f"{name}_kat_data.h": header(name) for name in FILES}
+    made[CRYPTO / "curve25519" / "curve25519_kat_data.h"] = curve25519_header()
     return made | {CRYPTO / "hash" / "hash_kat_data.h": hash_header()}
 
 

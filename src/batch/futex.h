@@ -1,4 +1,7 @@
-/* Waiting for a word to change, and waking those who wait: futex(2). A second platform brings its own (WaitOnAddress ...). */
+/*
+ * Waiting for a word to change, and waking those who wait: futex(2). A second platform brings its own (WaitOnAddress
+ * ...).
+ */
 #ifndef AB_BATCH_FUTEX_H
 #define AB_BATCH_FUTEX_H
 

@@ -1,6 +1,7 @@
 /*
- * GF(2^128) modulo x^128 + x^7 + x^2 + x + 1, the field of XTS (IEEE 1619-2018 sec. 5.2) and of GCM (SP 800-38D sec. 6.3).
- * Bit i of a gf128 is the coefficient of x^i. For the few products that join the parts of a message: constant time, not fast.
+ * GF(2^128) modulo x^128 + x^7 + x^2 + x + 1, the field of XTS (IEEE 1619-2018 sec. 5.2) and of GCM (SP 800-38D sec.
+ * 6.3). Bit i of a gf128 is the coefficient of x^i. For the few products that join the parts of a message: constant
+ * time, not fast.
  */
 #ifndef AB_BATCH_GF128_H
 #define AB_BATCH_GF128_H
@@ -64,7 +65,10 @@ static inline gf128 gf128_reverse_bits(gf128 a)
     return out;
 }
 
-/* As the sums of src/crypto/aes/aes_gcm.c have it: GCM's blocks with the bytes reversed, so that the highest bit is x^0. */
+/*
+ * As the sums of src/crypto/aes/aes_gcm.c have it: GCM's blocks with the bytes reversed, so that the highest bit is
+ * x^0.
+ */
 static inline gf128 gf128_load_gcm(const uint8_t bytes[16])
 {
     return gf128_reverse_bits(gf128_load_xts(bytes));

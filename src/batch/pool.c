@@ -1,10 +1,10 @@
 /*
- * All that changes lies in one mapping that the kernel empties in a child after fork (MADV_WIPEONFORK): there the pool is as it
- * was before the first call, without threads, whatever its parent was doing.
+ * All that changes lies in one mapping that the kernel empties in a child after fork (MADV_WIPEONFORK): there the pool
+ * is as it was before the first call, without threads, whatever its parent was doing.
  *
- * The gate is how a job is handed over. Its highest bit says that the job is open; the rest counts the workers that are in. A
- * worker enters by adding itself while the bit is set. The caller clears the bit when no part is left to begin, and the job
- * is over when the count is zero: what the job points to is not touched after that.
+ * The gate is how a job is handed over. Its highest bit says that the job is open; the rest counts the workers that are
+ * in. A worker enters by adding itself while the bit is set. The caller clears the bit when no part is left to begin,
+ * and the job is over when the count is zero: what the job points to is not touched after that.
  */
 #define _GNU_SOURCE
 #include "batch/pool.h"
@@ -178,8 +178,8 @@ static void make_workers(struct state *s, unsigned num)
 }
 
 /*
- * The processors that this thread may use, less the one it is on: a kernel often wakes a thread where it was woken from,
- * behind the caller. 0 if there is none: a thread bound to one processor works alone.
+ * The processors that this thread may use, less the one it is on: a kernel often wakes a thread where it was woken
+ * from, behind the caller. 0 if there is none: a thread bound to one processor works alone.
  */
 static unsigned other_cpus(cpu_set_t *others, int here)
 {
@@ -282,8 +282,8 @@ static void learn_speed(struct state *s, const struct ab_pool_call *call)
 }
 
 /*
- * When shared calls lose more than others have won (others have the processors, or what is alone was measured on warmer memory),
- * the next ones go alone, 2, 4, 8 ... of them, and are timed again.
+ * When shared calls lose more than others have won (others have the processors, or what is alone was measured on warmer
+ * memory), the next ones go alone, 2, 4, 8 ... of them, and are timed again.
  */
 static void judge(struct state *s, const struct ab_pool_call *call)
 {

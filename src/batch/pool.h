@@ -1,10 +1,10 @@
 /*
  * Threads that share the work of one long call: the caller works too, and others help while it lasts.
  *
- * The threads are made when a call first pays for them, belong to the process that made them (a child after fork has none
- * and makes its own) and sleep between calls. One call at a time has them; who comes meanwhile goes on alone, so nobody
- * waits for anybody else's call. Whether sharing pays is measured, not assumed: how long threads take to wake up here, and how
- * fast each kind of work is alone.
+ * The threads are made when a call first pays for them, belong to the process that made them (a child after fork has
+ * none and makes its own) and sleep between calls. One call at a time has them; who comes meanwhile goes on alone, so
+ * nobody waits for anybody else's call. Whether sharing pays is measured, not assumed: how long threads take to wake up
+ * here, and how fast each kind of work is alone.
  */
 #ifndef AB_BATCH_POOL_H
 #define AB_BATCH_POOL_H
@@ -40,8 +40,8 @@ struct ab_pool;
 struct ab_pool *ab_pool_new(unsigned num_threads, enum ab_pool_policy policy);
 
 /*
- * Ends the threads; NULL is allowed. If another thread is still within a call (a host that exits while work runs), waits a
- * moment for it, then leaves pool and threads to the end of the process.
+ * Ends the threads; NULL is allowed. If another thread is still within a call (a host that exits while work runs),
+ * waits a moment for it, then leaves pool and threads to the end of the process.
  */
 void ab_pool_free(struct ab_pool *pool);
 

@@ -275,8 +275,8 @@ void ab_split_xts_decrypt(struct ab_pool *pool, const struct ab_aes_xts *c, cons
 }
 
 /*
- * ---- GCM: each part is hashed as if nothing were before it. With n blocks in it and S its hash, the hash of all up to its end
- * is that up to its beginning times H^n, plus S (SP 800-38D sec. 6.4 written out). ----
+ * ---- GCM: each part is hashed as if nothing were before it. With n blocks in it and S its hash, the hash of all up to
+ * its end is that up to its beginning times H^n, plus S (SP 800-38D sec. 6.4 written out). ----
  */
 
 static void hash_pending(struct ab_aes_gcm *g)

@@ -1,9 +1,9 @@
 /*
- * The modes of AES whose blocks do not wait for each other, on several threads if that pays: each function does what the one
- * of afterburner/aes.h does that it is named after. For calls of AB_POOL_MIN_LEN and more.
+ * The modes of AES whose blocks do not wait for each other, on several threads if that pays: each function does what
+ * the one of afterburner/aes.h does that it is named after. For calls of AB_POOL_MIN_LEN and more.
  *
- * What a part needs of the parts before it (the block of ciphertext, the counter, the tweak) is known before they begin; it is
- * written down first, since in place the ciphertext of one part is gone when the next begins.
+ * What a part needs of the parts before it (the block of ciphertext, the counter, the tweak) is known before they
+ * begin; it is written down first, since in place the ciphertext of one part is gone when the next begins.
  */
 #ifndef AB_BATCH_SPLIT_H
 #define AB_BATCH_SPLIT_H

@@ -1,6 +1,6 @@
 /*
- * The threads of long calls: every part done once, many callers at once, what is learnt and when it is given up, and a host
- * that forks, cancels, binds itself to one processor, gets signals, or ends while a call runs.
+ * The threads of long calls: every part done once, many callers at once, what is learnt and when it is given up, and a
+ * host that forks, cancels, binds itself to one processor, gets signals, or ends while a call runs.
  */
 #define _GNU_SOURCE
 #include "batch/pool.h"

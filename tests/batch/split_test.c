@@ -1,6 +1,6 @@
 /*
- * Every mode that is shared among threads, at every level, against the same call on one thread: lengths round the parts,
- * messages that begin and end within a block, in place and apart, counters that wrap.
+ * Every mode that is shared among threads, at every level, against the same call on one thread: lengths round the
+ * parts, messages that begin and end within a block, in place and apart, counters that wrap.
  */
 #define _GNU_SOURCE
 #include <sched.h>
@@ -21,7 +21,10 @@ static uint8_t *input, *apart, *shared;
 static uint8_t key[64], iv[16];
 static size_t key_len;
 
-/* One message: shared or not, `before` bytes before the long call, in place or apart. What it leaves of its state goes to end. */
+/*
+ * One message: shared or not, `before` bytes before the long call, in place or apart. What it leaves of its state goes
+ * to end.
+ */
 typedef void run_fn(const struct ab_aes_kernels *k, int is_shared, size_t before, const uint8_t *in, uint8_t *out, size_t len,
                     uint8_t end[32]);
 

@@ -8,6 +8,7 @@
 #include <valgrind/memcheck.h>
 
 #include "afterburner/aes_batch.h"
+#include "afterburner/curve25519.h"
 #include "afterburner/hash.h"
 #include "afterburner/hkdf.h"
 #include "afterburner/pbkdf2.h"
@@ -452,6 +453,42 @@ static void check_hmac(void)
     t_where.level = NULL;
 }
 
+/* ---- X25519 and Ed25519: private key, peer and message ---- */
+
+static void check_curve25519_with(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512)
+{
+    const struct ab_ed25519_message m = { AB_ED25519CTX, aad, 8, text, 100 };
+    uint8_t public_key[AB_ED25519_KEY_LEN];
+
+    randomize();
+    begin("X25519 key and secret");
+    ab_x25519_public(k, result, key);
+    CHECK(ab_x25519(k, result, key, iv));
+    CHECK(end() == 0);
+    ab_ed25519_public(k, sha512, public_key, key);
+    begin("Ed25519 key and signature");
+    ab_ed25519_public(k, sha512, result, key);
+    ab_ed25519_sign(k, sha512, result, &m, key, public_key);
+    CHECK(end() == 0);
+}
+
+static void check_curve25519(void)
+{
+    struct ab_cpu cpu;
+
+    ab_cpu_detect(&cpu);
+    for (const struct ab_curve25519_kernels *const *k = ab_curve25519_list(); *k != NULL; k++) {
+        t_where.subject = "curve25519";
+        t_where.level = ab_curve25519_level(*k);
+        t_put("curve25519 with ");
+        t_put(t_where.level);
+        t_put(ab_curve25519_is_usable(*k, &cpu) ? ": tested\n" : ": not in Valgrind\n");
+        for (unsigned i = 0; i < 3 && ab_curve25519_is_usable(*k, &cpu); i++)
+            check_curve25519_with(*k, ab_hash_pick(AB_HASH_SHA512, &cpu));
+    }
+    t_where.level = NULL;
+}
+
 int main(void)
 {
     t_where.subject = "Valgrind";
@@ -461,6 +498,7 @@ int main(void)
     check_records();
     check_hashes();
     check_hmac();
+    check_curve25519();
     t_each_level(check_level);
     return t_finish();
 }

@@ -218,6 +218,7 @@ void ab_bare_main(const uint32_t *multiboot_info)
     run("modes", ab_suite_modes);
     run("authenticated modes", ab_suite_aead);
     run("hash functions", ab_suite_hash);
+    run("curve25519", ab_suite_curve25519);
     failed = t_finish();
     t_put(failed ? "EMULATOR FAIL\n" : "EMULATOR PASS\n");
     power_off();

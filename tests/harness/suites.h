@@ -9,6 +9,7 @@ void ab_suite_aead(void);      /* its authenticated modes: the same, and every a
 void ab_suite_kats(void);      /* the known-answer tests of every family, and that a wrong kernel fails them */
 void ab_suite_hash(void);      /* every implementation of every hash function, and of each the known-answer test */
 void ab_suite_hmac(void);      /* HMAC over every implementation of every hash function */
+void ab_suite_curve25519(void); /* X25519 and Ed25519, and the arithmetic below them */
 void ab_suite_pick(void);      /* which kernels are picked for which level and processor */
 
 #endif

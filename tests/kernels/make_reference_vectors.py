@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Picks the published vectors that check the reference out of PyPI `cryptography-vectors` (tests/requirements.txt).
 
-Writes reference_vectors.h beside itself: NIST CAVP files, RFC 3686, 5297, 5649, 7253, 8452 and the SP 800-38B examples.
+Writes beside itself reference_vectors.h (NIST CAVP files, RFC 3686, 5297, 5649, 7253, 8452 and the SP 800-38B examples) and
+curve25519_vectors.h (RFC 7748, and of those that came with Ed25519 every 32nd).
 """
 import pathlib
 import re
@@ -10,6 +11,7 @@ import cryptography_vectors
 
 ROOT = pathlib.Path(cryptography_vectors.__file__).parent
 OUT = pathlib.Path(__file__).with_name("reference_vectors.h")
+CURVE25519 = OUT.with_name("curve25519_vectors.h")
 AES = "ciphers/AES/"
 
 
@@ -107,9 +109,31 @@ def wraps() -> list[str]:
     return rows
 
 
+def table(kind: str, rows: list[tuple[str, ...]]) -> list[str]:
+    return [f"static const struct {kind} {kind}s[] = {{", *(f'    {{ {", ".join(map(quoted, row))} }},' for row in rows), "};"]
+
+
+def quoted(text: str) -> str:
+    return f'"{text.lower()}"'
+
+
+def exchanges() -> list[str]:
+    return table("exchange", [(r["input_scalar"], r["input_u"], r["output_u"])
+                              for r in entries("asymmetric/X25519/rfc7748.txt") if "output_u" in r])
+
+
+def signatures() -> list[str]:
+    """Each line: private and public key, public key, message, signature and message."""
+    lines = (ROOT / "asymmetric/Ed25519/sign.input").read_text().splitlines()[::32]
+    fields = [line.split(":") for line in lines]
+    return table("signature", [(f[0][:64], f[1], f[2], f[3][:128]) for f in fields])
+
+
 def main() -> None:
     lines = ["/* Made by make_reference_vectors.py out of cryptography-vectors; the files it took are named in each row. */"]
     OUT.write_text("\n".join(lines + simple() + aeads() + wraps()) + "\n")
+    lines = ["/* Made by make_reference_vectors.py out of cryptography-vectors: rfc7748.txt and sign.input. */"]
+    CURVE25519.write_text("\n".join(lines + exchanges() + [""] + signatures()) + "\n")
 
 
 if __name__ == "__main__":

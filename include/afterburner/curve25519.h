@@ -1,0 +1,72 @@
+/*
+ * X25519 (RFC 7748) and Ed25519 (RFC 8032: pure, with context, prehashed).
+ *
+ * Keys, points and signatures are byte strings of fixed length, in the order of the RFCs, of any alignment. Private
+ * keys and what is derived from them are secret: time depends on lengths alone, but for verification, all of whose
+ * arguments are public. 1 is success and 0 failure. Outputs may lie on inputs.
+ */
+#ifndef AFTERBURNER_CURVE25519_H
+#define AFTERBURNER_CURVE25519_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "afterburner/cpu.h"
+#include "afterburner/hash.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { AB_X25519_LEN = 32, AB_ED25519_KEY_LEN = 32, AB_ED25519_SIGNATURE_LEN = 64, AB_ED25519_MAX_CONTEXT = 255 };
+
+/* Kernels of one instruction set: src/kernels/curve25519/. */
+struct ab_curve25519_kernels;
+
+/* Fast first, the portable one last; a NULL ends them. Whether this processor has what they need or not. */
+AB_API const struct ab_curve25519_kernels *const *ab_curve25519_list(void);
+AB_API const char *ab_curve25519_level(const struct ab_curve25519_kernels *k);
+AB_API int ab_curve25519_is_usable(const struct ab_curve25519_kernels *k, const struct ab_cpu *cpu);
+/* The first usable ones. Never NULL. */
+AB_API const struct ab_curve25519_kernels *ab_curve25519_pick(const struct ab_cpu *cpu);
+
+/* ---- X25519, RFC 7748 sec. 5 and 6.1 ---- */
+
+AB_API void ab_x25519_public(const struct ab_curve25519_kernels *k, uint8_t public_key[AB_X25519_LEN],
+                             const uint8_t private_key[AB_X25519_LEN]);
+/* 0, and zeros, if the peer's point is of low order, so that the secret would not depend on our key. */
+AB_API int ab_x25519(const struct ab_curve25519_kernels *k, uint8_t secret[AB_X25519_LEN],
+                     const uint8_t private_key[AB_X25519_LEN], const uint8_t peer[AB_X25519_LEN]);
+
+/* ---- Ed25519, RFC 8032 sec. 5.1 ---- */
+
+enum ab_ed25519_instance {
+    AB_ED25519,    /* pure; no context */
+    AB_ED25519CTX, /* with a context of 1 to 255 bytes */
+    AB_ED25519PH   /* the message is its SHA-512 digest; a context of 0 to 255 bytes */
+};
+
+/* What both signing and verifying are about. */
+struct ab_ed25519_message {
+    enum ab_ed25519_instance instance;
+    const uint8_t *context; /* may be NULL if context_len is 0 */
+    size_t context_len;
+    const uint8_t *data; /* may be NULL if len is 0 */
+    size_t len;          /* AB_ED25519PH: 64 */
+};
+
+AB_API void ab_ed25519_public(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512,
+                              uint8_t public_key[AB_ED25519_KEY_LEN], const uint8_t private_key[AB_ED25519_KEY_LEN]);
+/* public_key must be the private key's: with another one the signature would tell the private key. */
+AB_API void ab_ed25519_sign(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512,
+                            uint8_t signature[AB_ED25519_SIGNATURE_LEN], const struct ab_ed25519_message *m,
+                            const uint8_t private_key[AB_ED25519_KEY_LEN], const uint8_t public_key[AB_ED25519_KEY_LEN]);
+/* 1 if the signature is right: S below the order, and R is the encoding of S B - k A (no cofactor). */
+AB_API int ab_ed25519_verify(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512,
+                             const uint8_t signature[AB_ED25519_SIGNATURE_LEN], const struct ab_ed25519_message *m,
+                             const uint8_t public_key[AB_ED25519_KEY_LEN]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,31 @@
+#include "afterburner/curve25519.h"
+
+#include "kernels/curve25519/curve25519_kernels.h"
+
+const struct ab_curve25519_kernels *const *ab_curve25519_list(void)
+{
+    static const struct ab_curve25519_kernels *const list[] = {
+        &ab_curve25519_ifma, &ab_curve25519_adx, &ab_curve25519_portable, NULL,
+    };
+
+    return list;
+}
+
+const char *ab_curve25519_level(const struct ab_curve25519_kernels *k)
+{
+    return k->level;
+}
+
+int ab_curve25519_is_usable(const struct ab_curve25519_kernels *k, const struct ab_cpu *cpu)
+{
+    return cpu->level >= k->needs_level && (cpu->bits & k->needs_bits) == k->needs_bits;
+}
+
+const struct ab_curve25519_kernels *ab_curve25519_pick(const struct ab_cpu *cpu)
+{
+    const struct ab_curve25519_kernels *const *k = ab_curve25519_list();
+
+    while (!ab_curve25519_is_usable(*k, cpu))
+        k++;
+    return *k;
+}

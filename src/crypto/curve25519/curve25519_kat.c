@@ -1,0 +1,42 @@
+#include "crypto/curve25519/curve25519_kat.h"
+
+#include <string.h>
+
+#include "crypto/aes/aes_kat.h"
+#include "crypto/curve25519/curve25519_kat_data.h"
+
+enum { MESSAGE_LEN = 300 };
+
+/* With keys of ab_kat_key and ab_kat_iv. */
+static int exchanges(const struct ab_curve25519_kernels *k)
+{
+    uint8_t ours[AB_X25519_LEN], theirs[AB_X25519_LEN], public_key[AB_X25519_LEN], secret[AB_X25519_LEN];
+
+    ab_kat_key(ours, sizeof(ours));
+    ab_kat_iv(theirs, sizeof(theirs));
+    ab_x25519_public(k, public_key, theirs);
+    return ab_kat_fold(public_key, sizeof(public_key)) == AB_KAT_X25519_PUBLIC && ab_x25519(k, secret, ours, public_key)
+           && ab_kat_fold(secret, sizeof(secret)) == AB_KAT_X25519_SECRET;
+}
+
+static int signs(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512)
+{
+    uint8_t key[AB_ED25519_KEY_LEN], public_key[AB_ED25519_KEY_LEN], signature[AB_ED25519_SIGNATURE_LEN], text[AB_KAT_LEN];
+    const struct ab_ed25519_message m = { AB_ED25519, .data = text, .len = MESSAGE_LEN };
+    int ok;
+
+    ab_kat_key(key, sizeof(key));
+    ab_kat_message(text);
+    ab_ed25519_public(k, sha512, public_key, key);
+    ab_ed25519_sign(k, sha512, signature, &m, key, public_key);
+    ok = ab_kat_fold(public_key, sizeof(public_key)) == AB_KAT_ED25519_PUBLIC
+         && ab_kat_fold(signature, sizeof(signature)) == AB_KAT_ED25519_SIGNATURE
+         && ab_ed25519_verify(k, sha512, signature, &m, public_key);
+    text[MESSAGE_LEN - 1] ^= 1;
+    return ok && !ab_ed25519_verify(k, sha512, signature, &m, public_key);
+}
+
+int ab_curve25519_kat(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512)
+{
+    return exchanges(k) && signs(k, sha512);
+}

@@ -1,0 +1,107 @@
+#include <string.h>
+
+#include "afterburner/curve25519.h"
+#include "crypto/curve25519/scalar25519.h"
+#include "ct/ct.h"
+#include "kernels/curve25519/curve25519_kernels.h"
+
+enum { HALF = 32, DIGEST_LEN = 64 };
+
+/* RFC 8032 sec. 5.1.5: the first half of the hash is the scalar, the second one the secret prefix of nonces. */
+static void expand(const struct ab_hash *sha512, uint8_t halves[DIGEST_LEN], const uint8_t private_key[AB_ED25519_KEY_LEN])
+{
+    struct ab_hash_ctx c;
+
+    ab_hash_init(&c, sha512);
+    ab_hash_update(&c, private_key, AB_ED25519_KEY_LEN);
+    ab_hash_final(&c, halves);
+    halves[0] &= 248;
+    halves[31] = (uint8_t)((halves[31] & 127) | 64);
+}
+
+/* A hash that begins with dom2(phflag, context), sec. 2; the pure instance has none. */
+static void begin(struct ab_hash_ctx *c, const struct ab_hash *sha512, const struct ab_ed25519_message *m)
+{
+    static const uint8_t text[] = "SigEd25519 no Ed25519 collisions";
+    const uint8_t flags[2] = { m->instance == AB_ED25519PH, (uint8_t)m->context_len };
+
+    ab_hash_init(c, sha512);
+    if (m->instance == AB_ED25519)
+        return;
+    ab_hash_update(c, text, sizeof(text) - 1);
+    ab_hash_update(c, flags, sizeof(flags));
+    ab_hash_update(c, m->context, m->context_len);
+}
+
+static void finish(struct ab_hash_ctx *c, const struct ab_ed25519_message *m, uint8_t scalar[HALF])
+{
+    uint8_t digest[DIGEST_LEN];
+
+    ab_hash_update(c, m->data, m->len);
+    ab_hash_final(c, digest);
+    ab_scalar25519_reduce(scalar, digest);
+    ab_wipe(digest, sizeof(digest));
+}
+
+/* k = H(dom || R || A || M) */
+static void challenge(const struct ab_hash *sha512, uint8_t k[HALF], const uint8_t r[HALF], const uint8_t public_key[HALF],
+                      const struct ab_ed25519_message *m)
+{
+    struct ab_hash_ctx c;
+
+    begin(&c, sha512, m);
+    ab_hash_update(&c, r, HALF);
+    ab_hash_update(&c, public_key, HALF);
+    finish(&c, m, k);
+}
+
+/* The nonce: H(dom || prefix || M) */
+static void make_nonce(const struct ab_hash *sha512, uint8_t nonce[HALF], const uint8_t prefix[HALF],
+                       const struct ab_ed25519_message *m)
+{
+    struct ab_hash_ctx c;
+
+    begin(&c, sha512, m);
+    ab_hash_update(&c, prefix, HALF);
+    finish(&c, m, nonce);
+}
+
+void ab_ed25519_public(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512,
+                       uint8_t public_key[AB_ED25519_KEY_LEN], const uint8_t private_key[AB_ED25519_KEY_LEN])
+{
+    uint8_t halves[DIGEST_LEN];
+
+    expand(sha512, halves, private_key);
+    k->base_point(public_key, halves);
+    ab_wipe(halves, sizeof(halves));
+}
+
+void ab_ed25519_sign(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512,
+                     uint8_t signature[AB_ED25519_SIGNATURE_LEN], const struct ab_ed25519_message *m,
+                     const uint8_t private_key[AB_ED25519_KEY_LEN], const uint8_t public_key[AB_ED25519_KEY_LEN])
+{
+    uint8_t halves[DIGEST_LEN], nonce[HALF], r[HALF], c[HALF];
+
+    expand(sha512, halves, private_key);
+    make_nonce(sha512, nonce, halves + HALF, m);
+    k->base_point(r, nonce);
+    AB_PUBLIC(r, sizeof(r));
+    challenge(sha512, c, r, public_key, m);
+    ab_scalar25519_mul_add(signature + HALF, c, halves, nonce);
+    AB_PUBLIC(signature + HALF, HALF);
+    memcpy(signature, r, HALF);
+    ab_wipe(halves, sizeof(halves));
+    ab_wipe(nonce, sizeof(nonce));
+}
+
+int ab_ed25519_verify(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512,
+                      const uint8_t signature[AB_ED25519_SIGNATURE_LEN], const struct ab_ed25519_message *m,
+                      const uint8_t public_key[AB_ED25519_KEY_LEN])
+{
+    uint8_t c[HALF], right[HALF];
+
+    if (!ab_scalar25519_is_reduced(signature + HALF))
+        return 0;
+    challenge(sha512, c, signature, public_key, m);
+    return k->check(right, signature + HALF, c, public_key) && memcmp(right, signature, HALF) == 0;
+}

@@ -1,0 +1,296 @@
+/*
+ * The curve y^2 = x^3 + 486662 x^2 + x and its Edwards form -x^2 + y^2 = 1 + d x^2 y^2 (RFC 7748 sec. 4.1), over the
+ * field functions of the file that includes this.
+ *
+ * Formulas on the Edwards curve are complete: there is no exception for any pair of points (Hisil, Wong, Carter,
+ * Dawson, "Twisted Edwards Curves Revisited", 2008). Points are extended (X : Y : Z : T), T = XY / Z; what is added is
+ * kept as (Y - X, Y + X, 2Z, 2dT), with Z = 1 in the table of the base point.
+ */
+#include "kernels/curve25519/base_table.h"
+#include "kernels/curve25519/curve25519_kernels.h"
+#include "kernels/curve25519/digits.h"
+#include "kernels/curve25519/fe25519_template.h"
+
+enum { A24 = 121665 };
+
+struct point {
+    struct fe x, y, z, t;
+};
+
+/* For the sum with a point; z2 = 2Z. */
+struct addend {
+    struct fe minus, plus, z2, t2d;
+};
+
+/* ---- the Montgomery ladder, RFC 7748 sec. 5 ---- */
+
+struct rung {
+    struct fe x2, z2, x3, z3;
+};
+
+/* Doubles (x2 : z2) and adds it to (x3 : z3), whose difference is x1. */
+INLINE void climb(struct rung *s, const struct fe *x1)
+{
+    struct fe a, b, c, d, e;
+
+    fe_add(&a, &s->x2, &s->z2);
+    fe_sub(&b, &s->x2, &s->z2);
+    fe_add(&c, &s->x3, &s->z3);
+    fe_sub(&d, &s->x3, &s->z3);
+    fe_mul(&d, &d, &a);
+    fe_mul(&c, &c, &b);
+    fe_sqr(&a, &a);
+    fe_sqr(&b, &b);
+    fe_add(&s->x3, &d, &c);
+    fe_sub(&s->z3, &d, &c);
+    fe_sqr(&s->x3, &s->x3);
+    fe_sqr(&s->z3, &s->z3);
+    fe_mul(&s->z3, &s->z3, x1);
+    fe_sub(&e, &a, &b);
+    fe_mul(&s->x2, &a, &b);
+    fe_mul_small(&b, &e, A24);
+    fe_add(&a, &a, &b);
+    fe_mul(&s->z2, &e, &a);
+}
+
+static void ladder(uint8_t out[32], const uint8_t scalar[32], const uint8_t u[32])
+{
+    struct rung s = { .x2 = ONE, .z3 = ONE };
+    uint64_t swapped = 0;
+    struct fe x1;
+
+    fe_load(&x1, u);
+    x1.v[3] &= INT64_MAX;
+    s.x3 = x1;
+    for (unsigned i = 255; i-- > 0;) {
+        uint64_t bit = 0 - (uint64_t)(scalar[i / 8] >> i % 8 & 1);
+
+        fe_cswap(&s.x2, &s.x3, ab_ct_barrier(swapped ^ bit));
+        fe_cswap(&s.z2, &s.z3, ab_ct_barrier(swapped ^ bit));
+        swapped = bit;
+        climb(&s, &x1);
+    }
+    fe_cswap(&s.x2, &s.x3, swapped);
+    fe_cswap(&s.z2, &s.z3, swapped);
+    fe_invert(&s.z2, &s.z2);
+    fe_mul(&s.x2, &s.x2, &s.z2);
+    fe_store(out, &s.x2);
+    ab_wipe(&s, sizeof(s));
+}
+
+/* ---- the Edwards curve ---- */
+
+/* E, F, G, H of the formulas to the sum. */
+INLINE void finish_sum(struct point *r, const struct fe *e, const struct fe *f, const struct fe *g, const struct fe *h)
+{
+    fe_mul(&r->x, e, f);
+    fe_mul(&r->y, g, h);
+    fe_mul(&r->z, f, g);
+    fe_mul(&r->t, e, h);
+}
+
+INLINE void add(struct point *r, const struct point *p, const struct addend *q, int z_is_one)
+{
+    struct fe a, b, c, d, e, f, g, h;
+
+    fe_sub(&a, &p->y, &p->x);
+    fe_add(&b, &p->y, &p->x);
+    fe_mul(&a, &a, &q->minus);
+    fe_mul(&b, &b, &q->plus);
+    fe_mul(&c, &p->t, &q->t2d);
+    if (z_is_one)
+        fe_add(&d, &p->z, &p->z);
+    else
+        fe_mul(&d, &p->z, &q->z2);
+    fe_sub(&e, &b, &a);
+    fe_sub(&f, &d, &c);
+    fe_add(&g, &d, &c);
+    fe_add(&h, &b, &a);
+    finish_sum(r, &e, &f, &g, &h);
+}
+
+INLINE void twice(struct point *r, const struct point *p)
+{
+    struct fe a, b, c, e, f, g, h;
+
+    fe_sqr(&a, &p->x);
+    fe_sqr(&b, &p->y);
+    fe_sqr(&c, &p->z);
+    fe_add(&c, &c, &c);
+    fe_add(&h, &a, &b);
+    fe_add(&e, &p->x, &p->y);
+    fe_sqr(&e, &e);
+    fe_sub(&e, &h, &e);
+    fe_sub(&g, &a, &b);
+    fe_add(&f, &c, &g);
+    finish_sum(r, &e, &f, &g, &h);
+}
+
+static void encode(uint8_t out[32], const struct point *p)
+{
+    struct fe x, y, inverse;
+
+    fe_invert(&inverse, &p->z);
+    fe_mul(&x, &p->x, &inverse);
+    fe_mul(&y, &p->y, &inverse);
+    fe_store(out, &y);
+    out[31] |= (uint8_t)(fe_is_odd(&x) << 7);
+}
+
+/* u = (1 + y) / (1 - y) */
+static void encode_u(uint8_t out[32], const struct point *p)
+{
+    struct fe above, below;
+
+    fe_add(&above, &p->z, &p->y);
+    fe_sub(&below, &p->z, &p->y);
+    fe_invert(&below, &below);
+    fe_mul(&above, &above, &below);
+    fe_store(out, &above);
+}
+
+/* ---- multiples of the base point ---- */
+
+/* digit times the point of this row, every entry of which is read. */
+INLINE void look_up(struct addend *r, const struct ab_ed25519_entry row[8], int digit)
+{
+    uint64_t negative = 0 - (uint64_t)((unsigned)digit >> 31), n = (uint64_t)((digit ^ (int)negative) - (int)negative);
+    struct fe minus;
+
+    *r = (struct addend){ .plus = ONE, .minus = ONE };
+    for (unsigned i = 0; i < 8; i++) {
+        uint64_t mask = ab_ct_eq(n, i + 1);
+
+        for (unsigned j = 0; j < 4; j++) {
+            r->minus.v[j] ^= mask & (r->minus.v[j] ^ row[i].word[j][0]);
+            r->plus.v[j] ^= mask & (r->plus.v[j] ^ row[i].word[j][1]);
+            r->t2d.v[j] ^= mask & (r->t2d.v[j] ^ row[i].word[j][3]);
+        }
+    }
+    fe_cswap(&r->plus, &r->minus, negative);
+    fe_sub(&minus, &ZERO, &r->t2d);
+    fe_select(&r->t2d, &minus, negative);
+}
+
+/* Row i of the table is 256^i times 1 to 8 times the base point: odd digits first, times 16, then the even ones. */
+static void multiply_base(struct point *p, const uint8_t scalar[32])
+{
+    struct addend entry;
+    int8_t e[NUM_DIGITS];
+
+    signed_digits(e, scalar);
+    *p = (struct point){ .y = ONE, .z = ONE };
+    for (unsigned i = 1; i < NUM_DIGITS; i += 2) {
+        look_up(&entry, ab_ed25519_base[i / 2], e[i]);
+        add(p, p, &entry, 1);
+    }
+    for (unsigned i = 0; i < 4; i++)
+        twice(p, p);
+    for (unsigned i = 0; i < NUM_DIGITS; i += 2) {
+        look_up(&entry, ab_ed25519_base[i / 2], e[i]);
+        add(p, p, &entry, 1);
+    }
+    ab_wipe(e, sizeof(e));
+    ab_wipe(&entry, sizeof(entry));
+}
+
+static void base_point(uint8_t out[32], const uint8_t scalar[32])
+{
+    struct point p;
+
+    multiply_base(&p, scalar);
+    encode(out, &p);
+    ab_wipe(&p, sizeof(p));
+}
+
+static void base_u(uint8_t out[32], const uint8_t scalar[32])
+{
+    struct point p;
+
+    multiply_base(&p, scalar);
+    encode_u(out, &p);
+    ab_wipe(&p, sizeof(p));
+}
+
+/* ---- s B - h A, in a time that depends on all of it ---- */
+
+static void to_addend(struct addend *r, const struct point *p)
+{
+    fe_add(&r->plus, &p->y, &p->x);
+    fe_sub(&r->minus, &p->y, &p->x);
+    fe_add(&r->z2, &p->z, &p->z);
+    fe_mul(&r->t2d, &p->t, &ab_ed25519_2d);
+}
+
+static void negate(struct addend *a)
+{
+    struct fe plus = a->plus;
+
+    a->plus = a->minus;
+    a->minus = plus;
+    fe_sub(&a->t2d, &ZERO, &a->t2d);
+}
+
+/* 1, 3, ... 15 times p. */
+static void odd_multiples(struct addend table[8], const struct point *p)
+{
+    struct point q = *p, two;
+    struct addend step;
+
+    twice(&two, p);
+    to_addend(&step, &two);
+    for (unsigned i = 0;; i++) {
+        to_addend(&table[i], &q);
+        if (i == 7)
+            return;
+        add(&q, &q, &step, 0);
+    }
+}
+
+static void add_digit(struct point *p, const struct addend table[8], int digit)
+{
+    struct addend a = table[place_of(digit)];
+
+    if (digit < 0)
+        negate(&a);
+    add(p, p, &a, 0);
+}
+
+static void add_base_digit(struct point *p, int digit)
+{
+    const struct ab_ed25519_entry *entry = &ab_ed25519_odd[place_of(digit)];
+    struct addend a;
+
+    for (unsigned i = 0; i < 4; i++) {
+        a.minus.v[i] = entry->word[i][0];
+        a.plus.v[i] = entry->word[i][1];
+        a.t2d.v[i] = entry->word[i][3];
+    }
+    if (digit < 0)
+        negate(&a);
+    add(p, p, &a, 1);
+}
+
+static int check(uint8_t out[32], const uint8_t s[32], const uint8_t h[32], const uint8_t a[32])
+{
+    struct point p = { .y = ONE, .z = ONE }, minus_a;
+    int8_t of_base[NUM_BITS], of_a[NUM_BITS];
+    struct addend table[8];
+
+    if (!fe_decode_negated(&minus_a.x, &minus_a.y, a))
+        return 0;
+    minus_a.z = ONE;
+    fe_mul(&minus_a.t, &minus_a.x, &minus_a.y);
+    odd_multiples(table, &minus_a);
+    sparse_digits(of_base, s, 8);
+    sparse_digits(of_a, h, 5);
+    for (unsigned i = NUM_BITS; i-- > 0;) {
+        twice(&p, &p);
+        if (of_a[i] != 0)
+            add_digit(&p, table, of_a[i]);
+        if (of_base[i] != 0)
+            add_base_digit(&p, of_base[i]);
+    }
+    encode(out, &p);
+    return 1;
+}

@@ -1,0 +1,112 @@
+/* The field of fe25519.h in C. */
+#ifndef AB_KERNELS_FE25519_PORTABLE_H
+#define AB_KERNELS_FE25519_PORTABLE_H
+
+#include "kernels/curve25519/fe25519.h"
+
+__extension__ typedef unsigned __int128 uint128;
+
+INLINE uint64_t add_carry(uint64_t a, uint64_t b, uint64_t *carry)
+{
+    uint128 sum = (uint128)a + b + *carry;
+
+    *carry = (uint64_t)(sum >> 64);
+    return (uint64_t)sum;
+}
+
+INLINE uint64_t sub_borrow(uint64_t a, uint64_t b, uint64_t *borrow)
+{
+    uint128 difference = (uint128)a - b - *borrow;
+
+    *borrow = (uint64_t)(difference >> 64) & 1;
+    return (uint64_t)difference;
+}
+
+/* a + n; if that runs over, what is left is so small that 38 more do not. */
+INLINE void fe_fold(struct fe *r, const struct fe *a, uint64_t n)
+{
+    uint64_t carry = 0;
+
+    r->v[0] = add_carry(a->v[0], n, &carry);
+    for (unsigned i = 1; i < 4; i++)
+        r->v[i] = add_carry(a->v[i], 0, &carry);
+    r->v[0] += 38 & (0 - carry);
+}
+
+INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
+{
+    uint64_t carry = 0;
+    struct fe sum;
+
+    for (unsigned i = 0; i < 4; i++)
+        sum.v[i] = add_carry(a->v[i], b->v[i], &carry);
+    fe_fold(r, &sum, 38 & (0 - carry));
+}
+
+INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
+{
+    uint64_t borrow = 0, again = 0;
+    struct fe d;
+
+    for (unsigned i = 0; i < 4; i++)
+        d.v[i] = sub_borrow(a->v[i], b->v[i], &borrow);
+    d.v[0] = sub_borrow(d.v[0], 38 & (0 - borrow), &again);
+    for (unsigned i = 1; i < 4; i++)
+        d.v[i] = sub_borrow(d.v[i], 0, &again);
+    d.v[0] -= 38 & (0 - again);
+    *r = d;
+}
+
+/* w[0..7] modulo p. */
+INLINE void fe_reduce(struct fe *r, const uint64_t w[8])
+{
+    uint64_t carry = 0;
+    struct fe low;
+
+    for (unsigned i = 0; i < 4; i++) {
+        uint128 sum = (uint128)w[4 + i] * 38 + w[i] + carry;
+
+        low.v[i] = (uint64_t)sum;
+        carry = (uint64_t)(sum >> 64);
+    }
+    fe_fold(r, &low, carry * 38);
+}
+
+INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
+{
+    uint64_t w[8] = { 0 };
+
+    for (unsigned i = 0; i < 4; i++) {
+        uint64_t carry = 0;
+
+        for (unsigned j = 0; j < 4; j++) {
+            uint128 sum = (uint128)a->v[i] * b->v[j] + w[i + j] + carry;
+
+            w[i + j] = (uint64_t)sum;
+            carry = (uint64_t)(sum >> 64);
+        }
+        w[i + 4] = carry;
+    }
+    fe_reduce(r, w);
+}
+
+INLINE void fe_sqr(struct fe *r, const struct fe *a)
+{
+    fe_mul(r, a, a);
+}
+
+INLINE void fe_mul_small(struct fe *r, const struct fe *a, uint32_t n)
+{
+    uint64_t carry = 0;
+    struct fe low;
+
+    for (unsigned i = 0; i < 4; i++) {
+        uint128 sum = (uint128)a->v[i] * n + carry;
+
+        low.v[i] = (uint64_t)sum;
+        carry = (uint64_t)(sum >> 64);
+    }
+    fe_fold(r, &low, carry * 38);
+}
+
+#endif

@@ -20,6 +20,8 @@ enum ab_family {
     AB_FAMILY_AES_GCM_SIV,
     AB_FAMILY_AES_CMAC,
     AB_FAMILY_AES_LANES, /* CBC-MAC, CBC and CFB encryption of many messages at once */
+    AB_FAMILY_AES_CBC_HMAC_SHA1,
+    AB_FAMILY_AES_CBC_HMAC_SHA256,
     AB_NUM_FAMILIES
 };
 

@@ -18,4 +18,6 @@ const struct ab_kat ab_kat_list[AB_NUM_FAMILIES] = {
     [AB_FAMILY_AES_GCM_SIV] = { "AES-GCM-SIV", ab_aes_gcm_siv_kat },
     [AB_FAMILY_AES_CMAC] = { "AES-CMAC", ab_aes_cmac_kat },
     [AB_FAMILY_AES_LANES] = { "AES-LANES", ab_aes_lanes_kat },
+    [AB_FAMILY_AES_CBC_HMAC_SHA1] = { "AES-CBC-HMAC-SHA1", ab_aes_cbc_hmac_sha1_kat, AB_BIT_SHA },
+    [AB_FAMILY_AES_CBC_HMAC_SHA256] = { "AES-CBC-HMAC-SHA256", ab_aes_cbc_hmac_sha256_kat, AB_BIT_SHA },
 };

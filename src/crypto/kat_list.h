@@ -8,6 +8,7 @@
 struct ab_kat {
     const char *name;   /* "AES-CTR" */
     ab_aes_kat_fn *run;
+    uint32_t needs_bits; /* enum ab_cpu_bit: of the processor, besides the level */
 };
 
 extern const struct ab_kat ab_kat_list[AB_NUM_FAMILIES];

@@ -16,6 +16,7 @@ typedef int ab_aes_kat_fn(const struct ab_aes_kernels *kernels);
 ab_aes_kat_fn ab_aes_ecb_kat, ab_aes_cbc_kat, ab_aes_cbc_cts_kat, ab_aes_cfb_kat, ab_aes_cfb8_kat, ab_aes_cfb1_kat;
 ab_aes_kat_fn ab_aes_ofb_kat, ab_aes_ctr_kat, ab_aes_xts_kat, ab_aes_ocb_kat, ab_aes_ccm_kat, ab_aes_siv_kat;
 ab_aes_kat_fn ab_aes_wrap_kat, ab_aes_gcm_kat, ab_aes_gcm_siv_kat, ab_aes_cmac_kat, ab_aes_lanes_kat;
+ab_aes_kat_fn ab_aes_cbc_hmac_sha1_kat, ab_aes_cbc_hmac_sha256_kat;
 
 enum { AB_KAT_LEN = 1100 }; /* two full batches of the widest level and a tail that is not a multiple of 16 */
 

@@ -14,6 +14,22 @@
 #include "afterburner/aes_gcm.h"
 #include "afterburner/aes_gcm_siv.h"
 
+/*
+ * CBC and a hash function in one pass, num_steps steps of 64 bytes: four blocks from in to out, and one block of the hash
+ * function at `hashed` into `state` (laid out as src/kernels/sha has it). Of a step, `hashed` is read before more than it of
+ * out is written. So in place, hashed - in is
+ *   for encryption at least 0: what is hashed stands further on in the message than what is encrypted;
+ *   for decryption at most -64 bytes: it was decrypted by a step before. Two steps or more, and nothing waits for a store.
+ */
+typedef void ab_woven_encrypt_fn(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+                                 uint32_t *state, const uint8_t *hashed, size_t num_steps);
+typedef ab_woven_encrypt_fn ab_woven_decrypt_fn;
+/* The same of lanes first .. first + AB_WOVEN_LANES - 1, `first` a multiple of that, with states and data of their own. */
+typedef void ab_woven_encrypt_lanes_fn(struct ab_aes_lanes *l, unsigned first, void *const state[],
+                                       const uint8_t *const hashed[], size_t num_steps);
+
+enum { AB_WOVEN_LANES = 4 };
+
 struct ab_aes_kernels {
     enum ab_level level;
     unsigned max_lanes; /* of the *_lanes kernels: 8, 16 or 32 */
@@ -116,6 +132,11 @@ struct ab_aes_kernels {
     void (*gcm_siv_seal)(struct ab_aes_gcm_siv *g, const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16]);
     void (*gcm_siv_open)(struct ab_aes_gcm_siv *g, const uint8_t *in, uint8_t *out, size_t len, const uint8_t tag[16],
                          uint8_t right[16]);
+
+    /* Only on a processor with AB_BIT_SHA. */
+    ab_woven_encrypt_fn *cbc_sha1_encrypt, *cbc_sha256_encrypt;
+    ab_woven_decrypt_fn *cbc_sha1_decrypt, *cbc_sha256_decrypt;
+    ab_woven_encrypt_lanes_fn *cbc_sha1_encrypt_lanes, *cbc_sha256_encrypt_lanes;
 };
 
 extern const struct ab_aes_kernels ab_aes_kernels_aesni;

@@ -21,6 +21,7 @@
 #include "kernels/aes/ghash_template.h"
 #include "kernels/aes/gcm_template.h"
 #include "kernels/aes/gcm_siv_template.h"
+#include "kernels/aes_sha/woven.h"
 
 const struct ab_aes_kernels AB_SYMBOL(ab_aes_kernels) = {
     .level = AB_LEVEL,
@@ -58,4 +59,10 @@ const struct ab_aes_kernels AB_SYMBOL(ab_aes_kernels) = {
     .gcm_siv_hash_aad = gcm_siv_hash_aad,
     .gcm_siv_seal = gcm_siv_seal,
     .gcm_siv_open = gcm_siv_open,
+    .cbc_sha1_encrypt = ab_cbc_sha1_encrypt_aesni,
+    .cbc_sha256_encrypt = ab_cbc_sha256_encrypt_aesni,
+    .cbc_sha1_decrypt = ab_cbc_sha1_decrypt_aesni,
+    .cbc_sha256_decrypt = ab_cbc_sha256_decrypt_aesni,
+    .cbc_sha1_encrypt_lanes = AB_SYMBOL(ab_cbc_sha1_encrypt_lanes),
+    .cbc_sha256_encrypt_lanes = AB_SYMBOL(ab_cbc_sha256_encrypt_lanes),
 };

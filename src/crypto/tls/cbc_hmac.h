@@ -1,0 +1,78 @@
+/* What sealing one record, sealing many and opening one share. */
+#ifndef AB_CRYPTO_TLS_CBC_HMAC_H
+#define AB_CRYPTO_TLS_CBC_HMAC_H
+
+#include <string.h>
+
+#include "afterburner/cbc_hmac.h"
+#include "crypto/hash/construction.h"
+#include "crypto/hash/lanes.h"
+#include "kernels/aes/aes_kernels.h"
+
+enum {
+    HASH_BLOCK = 64,
+    PSEUDO_LEN = AB_CBC_HMAC_HEADER + 2,  /* RFC 5246 sec. 6.2.3.1: sequence number, type, version, length */
+    HEAD_DATA = HASH_BLOCK - PSEUDO_LEN,  /* bytes of data in the first block of the MAC */
+    HEAD_BLOCKS = HEAD_DATA / AB_AES_BLOCK /* of AES, that lie within them */
+};
+
+static inline size_t mac_len_of(const struct ab_cbc_hmac *c)
+{
+    return c->hash->algorithm->digest_len;
+}
+
+static inline int is_sha1(const struct ab_cbc_hmac *c)
+{
+    return c->hash->algorithm->id == AB_HASH_SHA1;
+}
+
+/* The pseudo-header, in a lane; data_len may be secret. */
+static inline void put_pseudo_header(uint8_t out[LANE], const uint8_t header[AB_CBC_HMAC_HEADER], uint64_t data_len)
+{
+    lane len = (lane)((data_len >> 8 & 0xff) | (data_len & 0xff) << 8);
+
+    store_lane(out, load_part(header, AB_CBC_HMAC_HEADER) | len << 8 * AB_CBC_HMAC_HEADER);
+}
+
+/* The first block of the MAC's inner hash. At least HEAD_DATA bytes of data. */
+static inline void put_head(uint8_t block[HASH_BLOCK], const uint8_t header[AB_CBC_HMAC_HEADER], const uint8_t *data,
+                            uint64_t data_len)
+{
+    put_pseudo_header(block, header, data_len);
+    append(block, PSEUDO_LEN, data, HEAD_DATA);
+}
+
+/*
+ * The end of one of HMAC's two hashes: `used` bytes in tail, which has room for two blocks and zeros behind them up to a
+ * multiple of LANE, are the last of num_bytes beside the key. The number of blocks.
+ */
+static inline size_t pad_tail(const struct ab_cbc_hmac *c, uint8_t *tail, size_t used, size_t num_bytes)
+{
+    return c->hash->algorithm->construction->pad(c->hash->algorithm, tail, used, c->num_keyed + num_bytes);
+}
+
+static inline void read_digest(const struct ab_cbc_hmac *c, const uint32_t state[8], uint8_t *digest)
+{
+    c->hash->algorithm->construction->read(c->hash->algorithm, state, digest);
+}
+
+/* The block of the outer hash, from the inner one's last state. */
+static inline void put_outer_block(const struct ab_cbc_hmac *c, uint8_t tail[2 * HASH_BLOCK], const uint32_t state[8])
+{
+    memset(tail, 0, HASH_BLOCK);
+    read_digest(c, state, tail);
+    pad_tail(c, tail, mac_len_of(c), mac_len_of(c));
+}
+
+/*
+ * The last blocks of the plaintext: what is left of the data (len < AB_AES_BLOCK bytes), MAC and padding. The number of blocks:
+ * one to four.
+ */
+size_t ab_cbc_hmac_put_last(const struct ab_cbc_hmac *c, uint8_t out[4 * AB_AES_BLOCK], const uint8_t *data, size_t len,
+                            const uint8_t *mac);
+
+/* From the state after all whole blocks to the MAC: `used` bytes in tail are left, of num_bytes in all. */
+void ab_cbc_hmac_finish(const struct ab_cbc_hmac *c, uint32_t state[8], uint8_t tail[2 * HASH_BLOCK], size_t used,
+                        size_t num_bytes, uint8_t mac[AB_CBC_HMAC_MAX_MAC]);
+
+#endif

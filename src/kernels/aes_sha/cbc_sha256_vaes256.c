@@ -1,0 +1,8 @@
+/* AES-CBC woven with SHA-256 at level vaes256. */
+#include "kernels/aes/vec_vaes256.h"
+#include "kernels/aes_sha/woven.h"
+#include "kernels/aes/rounds_template.h"
+#include "kernels/aes_sha/sha256_lane.h"
+
+#define WOVEN(name) AB_SYMBOL(ab_cbc_sha256_##name)
+#include "kernels/aes_sha/encrypt_template.h"

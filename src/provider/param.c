@@ -145,10 +145,7 @@ int ab_param_set_uint64(OSSL_PARAM *p, uint64_t value)
         return 0;
     if (size < sizeof(value) && value >> (8 * size))
         return 0;
-    if (size == sizeof(value)) /* a call of memcpy takes longer than the rest */
-        memcpy(p->data, &value, sizeof(value));
-    else
-        memcpy(p->data, &value, size);
+    memcpy(p->data, &value, size);
     return 1;
 }
 

@@ -1,5 +1,7 @@
 #include "exceptions.h"
 
+#include "message.h"
+
 #include <openssl/err.h>
 #include <stdio.h>
 #include <string.h>
@@ -84,9 +86,10 @@ static bool without_key_where_default_crashes(const struct twin *t, const struct
            && !t->past.key_set && (is_data(op) || (mode == EVP_CIPH_SIV_MODE && !is_start(op)));
 }
 
+/* One that takes additional data: not one with a MAC woven in, which OpenSSL calls an AEAD too. */
 static bool is_aead(const struct twin *t)
 {
-    return (EVP_CIPHER_get_flags(t->c->cipher[DEFAULT]) & EVP_CIPH_FLAG_AEAD_CIPHER) != 0;
+    return mode_traits(t->c).aead;
 }
 
 /* Wrap modes answer a length, AEADs take additional data. */
@@ -121,7 +124,8 @@ static bool holds_back(const struct twin *t)
 {
     int mode = mode_of(t);
 
-    return (mode == EVP_CIPH_ECB_MODE || mode == EVP_CIPH_CBC_MODE || mode == EVP_CIPH_OCB_MODE) && !is_cts(t);
+    return (mode == EVP_CIPH_ECB_MODE || mode == EVP_CIPH_CBC_MODE || mode == EVP_CIPH_OCB_MODE) && !is_cts(t)
+           && !mode_traits(t->c).whole_blocks;
 }
 
 static bool in_place_behind_held_back_data(const struct twin *t, const struct op *op)
@@ -342,6 +346,7 @@ static const struct {
     { EVP_CIPH_OCB_MODE, OSSL_CIPHER_PARAM_AEAD_TAG,
       "default does not say its size; compared through EVP_CTRL_AEAD_GET_TAG" },
     { EVP_CIPH_CCM_MODE, OSSL_CIPHER_PARAM_AEAD_TAG, "the same" },
+    { EVP_CIPH_CBC_MODE, OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK_MAX_BUFSIZE, "default aborts without a fragment's length" },
 };
 
 bool output_is_withheld(const struct twin *t, const struct op *op, const uint8_t *out)

@@ -173,15 +173,18 @@ static void fill(unsigned char *out, size_t len, unsigned *state)
     }
 }
 
+/* Those with a MAC woven into CBC count as AEADs, but only in a TLS record. */
 static int is_aead(const EVP_CIPHER *cipher)
 {
-    return (EVP_CIPHER_get_flags(cipher) & EVP_CIPH_FLAG_AEAD_CIPHER) != 0;
+    return (EVP_CIPHER_get_flags(cipher) & EVP_CIPH_FLAG_AEAD_CIPHER) != 0 && EVP_CIPHER_get_mode(cipher) != EVP_CIPH_CBC_MODE;
 }
 
 static size_t fitting_length(const EVP_CIPHER *cipher, const char *name, size_t len)
 {
     if (EVP_CIPHER_get_mode(cipher) == EVP_CIPH_WRAP_MODE)
         return strstr(name, "INV") != NULL ? (len | 7) + 17 : (len | 7) + 9;
+    if (strstr(name, "-CBC-HMAC-") != NULL)
+        return (len | 15) + 1;
     if (strstr(name, "CTS") != NULL || EVP_CIPHER_get_mode(cipher) == EVP_CIPH_XTS_MODE)
         return len + 16;
     return len + 1;

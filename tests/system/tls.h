@@ -29,17 +29,17 @@ void tls_open(void);
 void tls_close(void);
 
 /*
- * Runs a check on every suite that this libssl has. The module must serve them all: libssl would get its cipher, and no
- * stitched one of the default provider.
+ * Runs a check on every suite that this libssl has. The module must serve them all: libssl would get its cipher, the stitched
+ * one where it looks for one.
  */
 void tls_for_each_suite(void (*check)(const struct suite *));
 
 /*
- * Called first in main. libssl takes AES-CBC-HMAC-SHA1/SHA256 of the default provider where it can, and comes to us for
- * CBC only without them. So the program runs itself again with AESNI and PCLMULQDQ masked by OPENSSL_ia32cap, which
- * libcrypto reads before main; and then takes the variable away before the module sees it.
+ * Called first in main. libssl takes AES-CBC-HMAC-SHA1/SHA256 where it can, and plain CBC only without them. With AB_PLAIN_CBC
+ * in the environment it is to find none: the program runs itself again with AESNI and PCLMULQDQ masked by OPENSSL_ia32cap,
+ * which libcrypto reads before main, and then masks SHA alone, which the module reads.
  */
-void tls_mask_stitched(char **argv);
+void tls_choose_ciphers(char **argv);
 
 /* A connection: what the client writes goes to `up`, what the server writes to `down`. */
 struct link {

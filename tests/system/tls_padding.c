@@ -342,6 +342,6 @@ int main(int argc, char **argv)
         { NULL, NULL },
     };
 
-    tls_mask_stitched(argv);
+    tls_choose_ciphers(argv);
     return host_main(cases, argc, argv);
 }

@@ -177,7 +177,7 @@ int ab_cipher_get_desc_params(const struct ab_cipher_desc *desc, OSSL_PARAM para
         { OSSL_CIPHER_PARAM_AEAD, (desc->flags & AB_CIPHER_AEAD) != 0 },
         { OSSL_CIPHER_PARAM_CUSTOM_IV, (desc->flags & AB_CIPHER_CUSTOM_IV) != 0 },
         { OSSL_CIPHER_PARAM_CTS, (desc->flags & AB_CIPHER_CTS) != 0 },
-        { OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK, 0 },
+        { OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK, (desc->flags & AB_CIPHER_TLS1_MULTIBLOCK) != 0 },
         { OSSL_CIPHER_PARAM_HAS_RAND_KEY, (desc->flags & AB_CIPHER_RAND_KEY) != 0 },
         { PARAM_ENCRYPT_THEN_MAC, 0 },
     };

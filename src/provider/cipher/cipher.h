@@ -20,6 +20,7 @@ enum ab_cipher_flags {
     AB_CIPHER_CUSTOM_IV = 2,
     AB_CIPHER_CTS = 4,
     AB_CIPHER_RAND_KEY = 8,
+    AB_CIPHER_TLS1_MULTIBLOCK = 32,
     AB_CIPHER_INVERSE = 16 /* key wrap with the inverse cipher as designated cipher function; no parameter */
 };
 
@@ -132,5 +133,7 @@ extern const OSSL_DISPATCH ab_aes_128_wrap_pad_inv_functions[], ab_aes_192_wrap_
 extern const OSSL_DISPATCH ab_aes_128_gcm_functions[], ab_aes_192_gcm_functions[], ab_aes_256_gcm_functions[];
 extern const OSSL_DISPATCH ab_aes_128_gcm_siv_functions[], ab_aes_192_gcm_siv_functions[],
     ab_aes_256_gcm_siv_functions[];
+extern const OSSL_DISPATCH ab_aes_128_cbc_hmac_sha1_functions[], ab_aes_256_cbc_hmac_sha1_functions[];
+extern const OSSL_DISPATCH ab_aes_128_cbc_hmac_sha256_functions[], ab_aes_256_cbc_hmac_sha256_functions[];
 
 #endif

@@ -1,0 +1,51 @@
+/* The context of AES-CBC-HMAC-SHA1 and -SHA256 as OpenSSL ciphers: single records, and several at once. */
+#ifndef AB_PROVIDER_CIPHER_AES_CBC_HMAC_H
+#define AB_PROVIDER_CIPHER_AES_CBC_HMAC_H
+
+#include "afterburner/cbc_hmac.h"
+#include "provider/cipher/cipher.h"
+
+enum { AB_TLS_RECORD_AAD = AB_CBC_HMAC_HEADER + 2 }; /* the header and two bytes of length */
+
+/* What "tls1multi_aad" has settled about the records to come. Public. */
+struct ab_multi {
+    size_t max_fragment; /* "tls1multi_maxsndfrag" */
+    uint8_t header[AB_CBC_HMAC_HEADER];
+    size_t len;        /* bytes of data in all of them; 0: nothing is settled */
+    size_t fragment;   /* in each but the last */
+    unsigned num;      /* 4 or 8, "tls1multi_interleave" */
+    size_t packed_len; /* bytes of all records, "tls1multi_aadpacklen" */
+    size_t done_len;   /* of the last that were made, "tls1multi_enclen" */
+};
+
+struct ab_cbc_hmac_ctx {
+    struct ab_cipher head;
+    struct ab_cbc_hmac key;
+    uint8_t first_iv[AB_AES_BLOCK], iv[AB_AES_BLOCK]; /* as it was set; the last ciphertext block */
+    bool can_decrypt;
+    unsigned tls_version; /* 0: update answers the length of the whole record */
+    struct {
+        uint8_t bytes[AB_TLS_RECORD_AAD];
+        bool is_set, enc; /* for one record, in this direction */
+        size_t added;     /* "tlsaadpad" */
+    } aad;
+    struct ab_multi multi;
+    uint64_t nonce[2]; /* of the next explicit IV. Secret. */
+    bool has_nonce;
+};
+
+/* The version in a record's header has an explicit IV in front of the data: TLS 1.1 and later, DTLS (RFC 4346 sec. 6.2.3.2). */
+bool ab_has_explicit_iv(const uint8_t header[AB_CBC_HMAC_HEADER]);
+
+/* Draws the nonce of the explicit IVs, unless there is one. 0 with an error raised. */
+int ab_multi_seed(struct ab_cbc_hmac_ctx *c);
+
+/*
+ * What several records at once take and answer, docs/tls-contract.md: "tls1multi_aad", "tls1multi_enc", and the size of a
+ * buffer for one record. 0 with an error raised; then nothing is settled or written.
+ */
+int ab_multi_set_aad(struct ab_cbc_hmac_ctx *c, const OSSL_PARAM *aad, const OSSL_PARAM params[]);
+int ab_multi_encrypt(struct ab_cbc_hmac_ctx *c, const OSSL_PARAM *out, const OSSL_PARAM params[]);
+int ab_multi_get_buffer_size(const struct ab_cbc_hmac_ctx *c, OSSL_PARAM *p);
+
+#endif

@@ -259,6 +259,8 @@ HASHES: dict[str, Callable[[bytes], bytes]] = {
     "SM3": library("sm3"),
     "RIPEMD160": library("ripemd160"),
     "MD5": library("md5"),
+    "BLAKE2B512": library("blake2b"),
+    "BLAKE2S256": library("blake2s"),
     "MD5_SHA1": lambda message: library("md5")(message) + library("sha1")(message),
     "SHA3_224": library("sha3_224"),
     "SHA3_256": library("sha3_256"),
@@ -295,9 +297,8 @@ def curve25519_header() -> str:
 
 
 def headers() -> dict[pathlib.Path, str]:
-    made = {CRYPTO / "aes" / f"{name}_kat_data.h": header(name) for name in FILES}
-    made[CRYPTO / "curve25519" / "curve25519_kat_data.h"] = curve25519_header()
     made = {CRYPTO / f"{name}_kat_data.h": header(name.split("/")[1], make) for name, make in FILES.items()}
+    made[CRYPTO / "curve25519" / "curve25519_kat_data.h"] = curve25519_header()
     return made | {CRYPTO / "hash" / "hash_kat_data.h": hash_header()}
 
 

@@ -3,7 +3,7 @@
  * ab_hash_pick; a context is plain memory, copied by assignment.
  *
  * Standards: FIPS 180-4 (SHA-1, SHA-2), GB/T 32905 (SM3), ISO/IEC 10118-3 (RIPEMD-160), RFC 1321 (MD5), RFC 4346 sec. 7.4.3
- * (MD5-SHA1: one digest behind the other), FIPS 202 (SHA-3, SHAKE), SP 800-185 (cSHAKE).
+ * (MD5-SHA1: one digest behind the other), FIPS 202 (SHA-3, SHAKE), SP 800-185 (cSHAKE), RFC 7693 (BLAKE2).
  */
 #ifndef AFTERBURNER_HASH_H
 #define AFTERBURNER_HASH_H
@@ -42,6 +42,8 @@ enum ab_hash_id {
     AB_HASH_SHAKE_256,
     AB_HASH_CSHAKE_KECCAK_128, /* cSHAKE and KMAC after their prefix, also called KECCAK-KMAC */
     AB_HASH_CSHAKE_KECCAK_256,
+    AB_HASH_BLAKE2B512,
+    AB_HASH_BLAKE2S256,
     AB_NUM_HASHES
 };
 
@@ -75,9 +77,9 @@ struct ab_hash {
 struct ab_hash_ctx {
     const struct ab_hash *hash;
     union {
-        struct { /* Merkle-Damgard: src/crypto/hash/md.c */
+        struct { /* Merkle-Damgard and BLAKE2: src/crypto/hash/md.c, blake2.c */
             uint64_t num_bytes; /* of the message so far */
-            uint64_t unused;    /* what follows is aligned */
+            uint64_t digest_len; /* BLAKE2's; what follows is aligned */
             union { /* the chaining value, and the block that waits to be filled */
                 struct {
                     uint32_t state[8];

@@ -50,10 +50,12 @@ struct ab_hash_job {
     size_t num_tail_blocks; /* after those of the last piece, in tail */
     int is_in_tail, is_done;
     union {
-        uint8_t chain[AB_HASH_MAX_CHAIN]; /* the chaining value */
-        struct ab_hash_ctx ctx;           /* without lanes */
-    } state;
-    uint8_t tail[AB_HASH_JOB_TAIL] __attribute__((aligned(16)));
+        struct {
+            uint8_t chain[AB_HASH_MAX_CHAIN]; /* the chaining value */
+            uint8_t tail[AB_HASH_JOB_TAIL] __attribute__((aligned(16)));
+        } lane;
+        struct ab_hash_ctx ctx; /* without lanes */
+    } u __attribute__((aligned(16)));
 };
 
 /* Messages in progress. */
@@ -62,6 +64,8 @@ struct ab_hash_batch {
     unsigned max_lanes; /* read only: messages that run in step; 1 if there are no lanes */
 
     /* The batch's own. */
+    const struct ab_hash_construction *construction;
+    size_t block_len;
     unsigned num_busy; /* the first so many lanes have a message: */
     struct ab_hash_job *jobs[AB_HASH_MAX_LANES];
     void *chains[AB_HASH_MAX_LANES];

@@ -18,10 +18,15 @@ KBKDF_INPUT = 4 + SALT + 1 + INFO + 4          # counter, label, a zero, context
 PADS = 1                                       # the compressions of a key with ipad and with opad run side by side
 
 
+def _key(operation: str) -> int:
+    """Compressions in a row of the key's blocks before the message: none where the key is kept."""
+    return PADS if operation == "fresh" else 0
+
+
 def hmac(s: Silicon, operation: str, size: int, digest: str) -> Bound:
-    """The states after the key's two blocks are kept: the message's blocks and one more for the outer hash."""
+    """The message's blocks and one more for the outer hash; the states after the key's two blocks are kept, or not."""
     h = hash_bounds.find(digest)
-    return h.bound(s, h.blocks(size) + 1)
+    return h.bound(s, _key(operation) + h.blocks(size) + 1)
 
 
 def cmac(s: Silicon, operation: str, size: int, bits: str) -> Bound:
@@ -35,9 +40,9 @@ def gmac(s: Silicon, operation: str, size: int, bits: str) -> Bound:
 
 
 def kmac(s: Silicon, operation: str, size: int, bits: str) -> Bound:
-    """The state after the key is kept; the length of the output, three bytes, follows the message."""
+    """The state after the key is kept, or not; the length of the output, three bytes, follows the message."""
     h = hash_bounds.find(f"CSHAKE{bits}")
-    return h.bound(s, h.blocks(size + 3))
+    return h.bound(s, _key(operation) + h.blocks(size + 3))
 
 
 def keyed_blake2(s: Silicon, operation: str, size: int, variant: str) -> Bound:

@@ -34,7 +34,7 @@ struct lab_listing {
 };
 
 /*
- * Tells of the kind's only operation by NAME/INNER for all that work, found by a trial of the kind itself; by NAME alone if
+ * Tells of the kind's operations by NAME/INNER for all that work, found by a trial of the kind itself; by NAME alone if
  * there is no such parameter, or if nothing works, so that `measure` says why.
  */
 void lab_compounds_list(const struct lab_listing *l);

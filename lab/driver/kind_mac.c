@@ -1,6 +1,7 @@
 /*
- * MACs: init without a key, update, final for each message, in one context that is kept with its key; a new IV each time
- * where the MAC takes one (GMAC). MACs whose keys are for one message (Poly1305) are given theirs anew each time.
+ * MACs. "mac": init without a key, update, final for each message, in one context that is kept with its key; a new IV each
+ * time where the MAC takes one (GMAC). MACs whose keys are for one message (Poly1305) are given theirs anew each time.
+ * "fresh": a context for each message, told its digest or cipher and its key, as EVP_Q_mac does it.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -26,6 +27,7 @@ struct mac_state {
     size_t key_len;
     OSSL_PARAM iv_params[2]; /* empty if it takes no IV */
     int one_time;            /* the key is */
+    int is_fresh;            /* the context is */
 };
 
 static void free_mac(void *state)
@@ -44,6 +46,28 @@ static int send(struct mac_state *m, int key, size_t i)
     return EVP_MAC_init(m->ctx, key ? m->key : NULL, key ? m->key_len : 0, m->iv_params)
            && EVP_MAC_update(m->ctx, m->messages.text[i], m->messages.len)
            && EVP_MAC_final(m->ctx, m->out, &m->state.out_len, sizeof(m->out));
+}
+
+/* Tells a context what it stands on. */
+static int choose_inner(const struct mac_state *m, EVP_MAC_CTX *ctx)
+{
+    OSSL_PARAM params[] = { OSSL_PARAM_construct_end(), OSSL_PARAM_construct_end() };
+
+    if (m->compound.param != NULL)
+        params[0] = OSSL_PARAM_construct_utf8_string(m->compound.param, (char *)m->compound.inner, 0);
+    return EVP_MAC_CTX_set_params(ctx, params);
+}
+
+static int send_fresh(struct mac_state *m, size_t i)
+{
+    EVP_MAC_CTX *kept = m->ctx;
+    int ok;
+
+    m->ctx = EVP_MAC_CTX_new(m->mac);
+    ok = m->ctx != NULL && choose_inner(m, m->ctx) && send(m, 1, i);
+    EVP_MAC_CTX_free(m->ctx);
+    m->ctx = kept;
+    return ok;
 }
 
 /* ---- setting up ---- */
@@ -69,11 +93,8 @@ static int fetch(struct mac_state *m, const struct lab_side *side, char *why)
 static int set_key(struct mac_state *m)
 {
     static const size_t lengths[] = { 32, 16, 64, 24, 8 };
-    OSSL_PARAM params[] = { OSSL_PARAM_construct_end(), OSSL_PARAM_construct_end() };
 
-    if (m->compound.param != NULL)
-        params[0] = OSSL_PARAM_construct_utf8_string(m->compound.param, m->compound.inner, 0);
-    if (!EVP_MAC_CTX_set_params(m->ctx, params))
+    if (!choose_inner(m, m->ctx))
         return 0;
     for (size_t i = 0; i < sizeof(m->key); i++)
         m->key[i] = (unsigned char)(7 * i + 1);
@@ -104,6 +125,7 @@ static int set_up(struct mac_state *m, const struct lab_side *side, const struct
     if (!fetch(m, side, why))
         return 0;
     m->state = (struct lab_state){ .bytes = request->bytes, .out = m->out, .provider = m->compound.provider };
+    m->is_fresh = strcmp(request->operation, "fresh") == 0;
     m->ctx = EVP_MAC_CTX_new(m->mac);
     if (m->ctx == NULL || !lab_messages_make(&m->messages, request->bytes, 0, why))
         return 0;
@@ -131,8 +153,10 @@ static int run_mac(void *state, size_t num)
     struct mac_state *m = state;
 
     for (size_t n = 0; n < num; n++) {
+        size_t i = lab_messages_turn(&m->messages);
+
         m->iv[3]++;
-        if (!send(m, m->one_time, lab_messages_turn(&m->messages)))
+        if (!(m->is_fresh ? send_fresh(m, i) : send(m, m->one_time, i)))
             return 0;
     }
     return 1;
@@ -159,7 +183,7 @@ static void list_macs(const struct lab_side *side, lab_found_fn *found, void *ar
 
 const struct lab_kind lab_kind_mac = {
     .name = "mac",
-    .operations = { "mac" },
+    .operations = { "mac", "fresh" },
     .list = list_macs,
     .new = new_mac,
     .free = free_mac,

@@ -23,17 +23,14 @@ void ab_hash_batch_init(struct ab_hash_batch *b, const struct ab_hash *hash)
 {
     memset(b, 0, sizeof(*b));
     b->hash = hash;
+    b->construction = hash->algorithm->construction;
+    b->block_len = hash->algorithm->block_len;
     b->max_lanes = hash->kernels->max_lanes != 0 ? hash->kernels->max_lanes : 1;
 }
 
 static int has_lanes(const struct ab_hash_batch *b)
 {
     return b->max_lanes > 1;
-}
-
-static const struct ab_hash_construction *construction_of(const struct ab_hash_batch *b)
-{
-    return b->hash->algorithm->construction;
 }
 
 /* len is rounded up to whole lanes of memory; what is wiped has them. */
@@ -46,9 +43,9 @@ static void clear(uint8_t *p, size_t len)
 
 static void put_digest(const struct ab_hash_batch *b, struct ab_hash_job *job)
 {
-    construction_of(b)->read(b->hash->algorithm, job->state.chain, job->digest);
-    clear(job->state.chain, construction_of(b)->chain_len);
-    clear(job->tail, job->num_tail_blocks * b->hash->algorithm->block_len);
+    b->construction->read(b->hash->algorithm, job->u.lane.chain, job->digest);
+    clear(job->u.lane.chain, b->construction->chain_len);
+    clear(job->u.lane.tail, job->num_tail_blocks * b->block_len);
 }
 
 /* ---- lanes ---- */
@@ -67,7 +64,7 @@ static void go_on(struct ab_hash_batch *b, unsigned i)
 
     if (job->is_last && !job->is_in_tail) {
         job->is_in_tail = 1;
-        set_blocks(b, i, job->tail, job->num_tail_blocks);
+        set_blocks(b, i, job->u.lane.tail, job->num_tail_blocks);
         return;
     }
     if (job->is_last)
@@ -90,7 +87,7 @@ static size_t shortest(const struct ab_hash_batch *b)
 
 static void step_together(struct ab_hash_batch *b)
 {
-    size_t num_blocks = shortest(b), block_len = b->hash->algorithm->block_len, len = num_blocks * block_len;
+    size_t num_blocks = shortest(b), block_len = b->block_len, len = num_blocks * block_len;
 
     b->hash->kernels->compress_lanes(b->chains, b->in, num_blocks, block_len, b->num_busy);
     for (unsigned i = b->num_busy; i-- > 0;) {
@@ -106,8 +103,8 @@ static void step_alone(struct ab_hash_batch *b)
     unsigned i = b->num_busy - 1;
     size_t num_blocks = b->num_blocks[i];
 
-    construction_of(b)->compress(b->hash, b->chains[i], b->in[i], num_blocks);
-    b->in[i] += num_blocks * b->hash->algorithm->block_len;
+    b->construction->compress(b->hash, b->chains[i], b->in[i], num_blocks);
+    b->in[i] += num_blocks * b->block_len;
     go_on(b, i);
 }
 
@@ -144,7 +141,7 @@ static void take_a_lane(struct ab_hash_batch *b, struct ab_hash_job *job, const 
         ab_hash_batch_work(b);
     i = b->num_busy++;
     b->jobs[i] = job;
-    b->chains[i] = job->state.chain;
+    b->chains[i] = job->u.lane.chain;
     set_blocks(b, i, in, num_blocks);
     if (num_blocks == 0)
         go_on(b, i);
@@ -193,16 +190,16 @@ void ab_hash_batch_start(struct ab_hash_batch *b, struct ab_hash_job *job)
 {
     job->num_bytes = 0;
     if (has_lanes(b))
-        construction_of(b)->begin(b->hash->algorithm, job->state.chain);
+        b->construction->begin(b->hash->algorithm, job->u.lane.chain);
     else
-        ab_hash_init(&job->state.ctx, b->hash);
+        ab_hash_init(&job->u.ctx, b->hash);
 }
 
 static void do_alone(struct ab_hash_job *job, const uint8_t *data, size_t len)
 {
-    ab_hash_update(&job->state.ctx, data, len);
+    ab_hash_update(&job->u.ctx, data, len);
     if (job->is_last)
-        ab_hash_final(&job->state.ctx, job->digest);
+        ab_hash_final(&job->u.ctx, job->digest);
     job->is_done = 1;
 }
 
@@ -212,7 +209,7 @@ void ab_hash_batch_add_piece(struct ab_hash_batch *b, struct ab_hash_job *job, c
     job->is_last = 0;
     job->num_bytes += len;
     if (has_lanes(b))
-        take_a_lane(b, job, data, len / b->hash->algorithm->block_len);
+        take_a_lane(b, job, data, len / b->block_len);
     else
         do_alone(job, data, len);
 }
@@ -220,9 +217,9 @@ void ab_hash_batch_add_piece(struct ab_hash_batch *b, struct ab_hash_job *job, c
 /* What goes into the tail: the bytes after the last whole block, or all of a message that fits. */
 static size_t rest_of(const struct ab_hash_batch *b, size_t len)
 {
-    size_t block_len = b->hash->algorithm->block_len;
+    size_t block_len = b->block_len;
 
-    return len <= 2 * block_len - construction_of(b)->min_padding ? len : len % block_len;
+    return len <= 2 * block_len - b->construction->min_padding ? len : len % block_len;
 }
 
 static void add_to_lanes(struct ab_hash_batch *b, struct ab_hash_job *job, const uint8_t *data, size_t len)
@@ -230,13 +227,13 @@ static void add_to_lanes(struct ab_hash_batch *b, struct ab_hash_job *job, const
     size_t rest = rest_of(b, len), whole = len - rest;
 
     if (rest != 0)
-        append(job->tail, 0, data + whole, rest);
-    job->num_tail_blocks = construction_of(b)->pad(b->hash->algorithm, job->tail, rest, job->num_bytes);
+        append(job->u.lane.tail, 0, data + whole, rest);
+    job->num_tail_blocks = b->construction->pad(b->hash->algorithm, job->u.lane.tail, rest, job->num_bytes);
     job->is_in_tail = whole == 0;
     if (job->is_in_tail)
-        take_a_lane(b, job, job->tail, job->num_tail_blocks);
+        take_a_lane(b, job, job->u.lane.tail, job->num_tail_blocks);
     else
-        take_a_lane(b, job, data, whole / b->hash->algorithm->block_len);
+        take_a_lane(b, job, data, whole / b->block_len);
 }
 
 void ab_hash_batch_add_last(struct ab_hash_batch *b, struct ab_hash_job *job, const uint8_t *data, size_t len)

@@ -121,16 +121,24 @@ static const struct algorithm digests[] = {
     { "KECCAK-KMAC-256:KECCAK-KMAC256", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256, ab_keccak_kmac_256_3_0_functions },
     { "KECCAK-KMAC-256:KECCAK-KMAC256", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256, ab_keccak_kmac_256_3_4_functions },
     { "CSHAKE-KECCAK-256:KECCAK-KMAC-256:KECCAK-KMAC256", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256, ab_cshake_keccak_256_functions },
+    { "CSHAKE-128:CSHAKE128", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_128, ab_cshake_128_functions },
+    { "CSHAKE-256:CSHAKE256", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256, ab_cshake_256_functions },
     { "SM3:1.2.156.10197.1.401", UNIT_HASH, AB_HASH_SM3, ab_sm3_functions },
     { "RIPEMD-160:RIPEMD160:RIPEMD:RMD160:1.3.36.3.2.1", UNIT_HASH, AB_HASH_RIPEMD160, ab_ripemd160_functions },
     { "MD5:SSL3-MD5:1.2.840.113549.2.5", UNIT_HASH, AB_HASH_MD5, ab_md5_functions },
     { "MD5-SHA1", UNIT_HASH, AB_HASH_MD5_SHA1, ab_md5_sha1_functions },
+    { "BLAKE2S-256:BLAKE2s256:1.3.6.1.4.1.1722.12.2.2.8", UNIT_HASH, AB_HASH_BLAKE2S256, ab_blake2s256_3_0_functions },
+    { "BLAKE2S-256:BLAKE2s256:1.3.6.1.4.1.1722.12.2.2.8", UNIT_HASH, AB_HASH_BLAKE2S256, ab_blake2s256_3_3_functions },
+    { "BLAKE2B-512:BLAKE2b512:1.3.6.1.4.1.1722.12.2.1.16", UNIT_HASH, AB_HASH_BLAKE2B512, ab_blake2b512_3_0_functions },
+    { "BLAKE2B-512:BLAKE2b512:1.3.6.1.4.1.1722.12.2.1.16", UNIT_HASH, AB_HASH_BLAKE2B512, ab_blake2b512_3_2_functions },
 };
 
 static const struct algorithm macs[] = {
     { "HMAC", UNIT_ANY_HASH, 0, ab_hmac_functions },
     { "CMAC", UNIT_AES, AB_FAMILY_AES_CMAC, ab_cmac_functions },
     { "GMAC:1.0.9797.3.4", UNIT_AES, AB_FAMILY_AES_GCM, ab_gmac_functions },
+    { "KMAC-128:KMAC128:2.16.840.1.101.3.4.2.19", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_128, ab_kmac_128_functions },
+    { "KMAC-256:KMAC256:2.16.840.1.101.3.4.2.20", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256, ab_kmac_256_functions },
 };
 
 static const struct algorithm kdfs[] = {
@@ -151,6 +159,10 @@ static const struct {
     const OSSL_DISPATCH *functions;
     unsigned since, before; /* AB_RELEASE; before = 0: no end */
 } spans[] = {
+    { ab_blake2s256_3_0_functions, 0, AB_RELEASE(3, 3) },
+    { ab_blake2s256_3_3_functions, AB_RELEASE(3, 3), 0 },
+    { ab_blake2b512_3_0_functions, 0, AB_RELEASE(3, 2) },
+    { ab_blake2b512_3_2_functions, AB_RELEASE(3, 2), 0 },
     { ab_keccak_224_functions, AB_RELEASE(3, 2), 0 },
     { ab_keccak_256_functions, AB_RELEASE(3, 2), 0 },
     { ab_keccak_384_functions, AB_RELEASE(3, 2), 0 },
@@ -159,12 +171,17 @@ static const struct {
     { ab_shake_128_3_4_functions, AB_RELEASE(3, 4), 0 },
     { ab_shake_256_3_0_functions, 0, AB_RELEASE(3, 4) },
     { ab_shake_256_3_4_functions, AB_RELEASE(3, 4), 0 },
+    { ab_cshake_128_functions, AB_RELEASE(4, 0), 0 },
+    { ab_cshake_256_functions, AB_RELEASE(4, 0), 0 },
     { ab_keccak_kmac_128_3_0_functions, 0, AB_RELEASE(3, 4) },
     { ab_keccak_kmac_128_3_4_functions, AB_RELEASE(3, 4), AB_RELEASE(4, 0) },
     { ab_cshake_keccak_128_functions, AB_RELEASE(4, 0), 0 },
     { ab_keccak_kmac_256_3_0_functions, 0, AB_RELEASE(3, 4) },
     { ab_keccak_kmac_256_3_4_functions, AB_RELEASE(3, 4), AB_RELEASE(4, 0) },
     { ab_cshake_keccak_256_functions, AB_RELEASE(4, 0), 0 },
+    { ab_hkdf_sha256_functions, AB_RELEASE(4, 0), 0 },
+    { ab_hkdf_sha384_functions, AB_RELEASE(4, 0), 0 },
+    { ab_hkdf_sha512_functions, AB_RELEASE(4, 0), 0 },
 };
 
 static const struct algorithm skeymgmts[] = {

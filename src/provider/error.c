@@ -53,11 +53,15 @@ const OSSL_ITEM ab_reason_strings[] = {
     { AB_R_NO_SHA256, "unable to load sha256" },
     { AB_R_FAILED_TO_GET_PARAMETER, "failed to get parameter" },
     { AB_R_INVALID_DIGEST_LENGTH, "invalid digest length" },
+    { AB_R_INVALID_DIGEST_SIZE, "invalid digest size" },
+    { AB_R_INVALID_CUSTOM_LENGTH, "invalid custom length" },
+    { AB_R_INVALID_OUTPUT_LENGTH, "invalid output length" },
+    { AB_R_INVALID_FUNCTION_NAME, "invalid function name" },
     { 0, NULL },
 };
 
 /* Of later releases than the headers may know: 4.0. */
-enum { WEAK_PASSWORD = 254 };
+enum { WEAK_PASSWORD = 254, INVALID_FUNCTION_NAME = 258 };
 
 /*
  * What the default provider raises in the same place, or 0. Programs tell wrong padding or a wrong length by these codes
@@ -95,6 +99,10 @@ static uint32_t default_reason(enum ab_reason reason)
         [AB_R_NO_SHA256] = PROV_R_UNABLE_TO_LOAD_SHA256,
         [AB_R_FAILED_TO_GET_PARAMETER] = PROV_R_FAILED_TO_GET_PARAMETER,
         [AB_R_INVALID_DIGEST_LENGTH] = PROV_R_INVALID_DIGEST_LENGTH,
+        [AB_R_INVALID_DIGEST_SIZE] = PROV_R_INVALID_DIGEST_SIZE,
+        [AB_R_INVALID_CUSTOM_LENGTH] = PROV_R_INVALID_CUSTOM_LENGTH,
+        [AB_R_INVALID_OUTPUT_LENGTH] = PROV_R_INVALID_OUTPUT_LENGTH,
+        [AB_R_INVALID_FUNCTION_NAME] = INVALID_FUNCTION_NAME,
     };
     uint32_t theirs = reason < sizeof(reasons) / sizeof(reasons[0]) ? reasons[reason] : 0;
 

@@ -145,7 +145,10 @@ int ab_param_set_uint64(OSSL_PARAM *p, uint64_t value)
         return 0;
     if (size < sizeof(value) && value >> (8 * size))
         return 0;
-    memcpy(p->data, &value, size);
+    if (size == sizeof(value)) /* a call of memcpy takes longer than the rest */
+        memcpy(p->data, &value, sizeof(value));
+    else
+        memcpy(p->data, &value, size);
     return 1;
 }
 

@@ -374,10 +374,19 @@ def rfc_scrypt(path):
                         salt=f["SALT"].encode().hex(), n=int(f["N"]), r=int(f["R"]), p=int(f["P"]), maxmem_bytes=1 << 31)
 
 
+def cavs_x963(path):
+    for sections, f in stanzas(path):
+        digest = [name for name in sections if name.startswith("SHA-")][-1]
+        if "KEY_DATA" in f:
+            yield keyed("X963KDF", "valid", f"{path.stem}:{digest}:{f['COUNT']}", f["KEY_DATA"], digest=digest_of(digest),
+                        secret=f["Z"], info=f["SHAREDINFO"] or None)
+
+
 MAX_ITERATIONS, MAX_SCRYPT_N = 10000, 1 << 17    # more takes seconds
 KEYED = {"hmac": ("HMAC", "rfc-*.txt", rfc_hmac), "cmac": ("CMAC", "*.txt", sp800_38b),
          "hkdf": ("KDF", "*HKDF*.txt", rfc_hkdf), "hkdf-generated": ("KDF", "hkdf-generated.txt", rfc_hkdf),
-         "pbkdf2": ("KDF", "rfc-6070*.txt", rfc_pbkdf2), "scrypt": ("KDF", "scrypt.txt", rfc_scrypt)}
+         "pbkdf2": ("KDF", "rfc-6070*.txt", rfc_pbkdf2), "scrypt": ("KDF", "scrypt.txt", rfc_scrypt),
+         "x963kdf": ("KDF", "ansx963_2001.txt", cavs_x963)}
 
 
 def all_keyed(out):

@@ -236,7 +236,24 @@ struct setting {
     OSSL_PARAM params[2];
     size_t number;
     uint8_t bytes[64];
+    char text[600];
 };
+
+/* A customization string up to longer than any that is taken, the name of a function, or of none. */
+static void draw_text(struct random *rnd, const char *key, char text[600])
+{
+    static const char *const names[] = { "", "KMAC", "TupleHash", "Parallelhash", "kmac", "Parallel", "SHAKE" };
+    size_t len = random_below(rnd, random_chance(rnd, 70) ? 40 : 600);
+
+    if (strcmp(key, "properties") == 0) {
+        strcpy(text, random_chance(rnd, 50) ? "" : "?fips=yes");
+    } else if (strcmp(key, "function-name") == 0) {
+        strcpy(text, names[random_below(rnd, sizeof(names) / sizeof(names[0]))]);
+    } else {
+        memset(text, 'a' + (int)random_below(rnd, 26), len);
+        text[len] = '\0';
+    }
+}
 
 static void draw_setting(struct run *r, struct setting *s)
 {
@@ -251,9 +268,12 @@ static void draw_setting(struct run *r, struct setting *s)
     list += random_below(&r->rnd, num);
     s->number = random_below(&r->rnd, 140);
     random_bytes(&r->rnd, s->bytes, sizeof(s->bytes));
-    if (list->data_type == OSSL_PARAM_UNSIGNED_INTEGER)
+    if (list->data_type == OSSL_PARAM_UNSIGNED_INTEGER) {
         s->params[0] = OSSL_PARAM_construct_size_t(list->key, &s->number);
-    else if (list->data_type == OSSL_PARAM_OCTET_STRING) /* SSL 3.0's master secret has 48 bytes */
+    } else if (list->data_type == OSSL_PARAM_UTF8_STRING) {
+        draw_text(&r->rnd, list->key, s->text);
+        s->params[0] = OSSL_PARAM_construct_utf8_string(list->key, s->text, 0);
+    } else if (list->data_type == OSSL_PARAM_OCTET_STRING) /* SSL 3.0's master secret has 48 bytes */
         s->params[0] = OSSL_PARAM_construct_octet_string(list->key, s->bytes,
                                                          random_chance(&r->rnd, 80) ? 48 : random_below(&r->rnd, 65));
 }
@@ -294,7 +314,7 @@ static bool is_too_short(const struct run *r, const struct op *op)
 static void follow(struct run *r, unsigned slot, enum op_type type, int ret)
 {
     switch (type) {
-    case OP_INIT: r->has_md[slot] |= ret > 0; r->is_over[slot] = false; break;
+    case OP_INIT: r->has_md[slot] |= ret > 0; r->is_over[slot] &= ret <= 0; break;
     case OP_COPY: r->has_md[slot] = r->has_md[1 - slot]; r->is_over[slot] = r->is_over[1 - slot]; break;
     case OP_RESET: r->has_md[slot] = r->is_over[slot] = false; break;
     case OP_FINAL: case OP_FINAL_XOF: case OP_SQUEEZE: r->is_over[slot] |= ret > 0; break;

@@ -30,6 +30,16 @@ static int is(const char *key, const char *one, const char *other)
     return strcmp(key, one) == 0 || strcmp(key, other) == 0;
 }
 
+/*
+ * What is not given a value though it has one: SSKDF and X963KDF stand on a hash as long as no MAC is named, and take their secret
+ * by either of two names.
+ */
+static int is_left_out(const struct value *v, const OSSL_PARAM *list)
+{
+    return (strcmp(v->key, "mac") == 0 && OSSL_PARAM_locate_const(list, OSSL_KDF_PARAM_MAC_SIZE) != NULL)
+           || (strcmp(v->key, "key") == 0 && OSSL_PARAM_locate_const(list, OSSL_KDF_PARAM_SECRET) != NULL);
+}
+
 /* GMAC is the one that takes an IV. */
 static const char *choose_text(const struct value *v, const OSSL_PARAM *list, const char *inner)
 {
@@ -60,7 +70,7 @@ void sample_settle(struct sample *s, const OSSL_PARAM *list, const char *inner, 
     for (const OSSL_PARAM *p = list; p != NULL && p->key != NULL && s->num < SAMPLE_PARAMS; p++) {
         const struct value *v = find_value(p->key);
 
-        if (v != NULL && OSSL_PARAM_locate_const(list, p->key) == p)
+        if (v != NULL && OSSL_PARAM_locate_const(list, p->key) == p && !is_left_out(v, list))
             add(s, v, choose_text(v, list, inner), key);
     }
     s->params[s->num] = OSSL_PARAM_construct_end();

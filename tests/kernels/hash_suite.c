@@ -28,19 +28,29 @@ static const struct ab_hash *portable_of(const struct ab_hash *list)
 
 static size_t state_bytes(const struct ab_hash *h)
 {
-    if (h->kernels->absorb != NULL)
+    const struct ab_hash_kernels *k = h->kernels;
+
+    if (k->absorb != NULL)
         return SPONGE_WORDS * sizeof(uint64_t);
-    return STATE_WORDS * (h->kernels->compress32 != NULL ? sizeof(uint32_t) : sizeof(uint64_t));
+    return STATE_WORDS * (k->compress32 != NULL || k->compress_counted32 != NULL ? sizeof(uint32_t) : sizeof(uint64_t));
 }
 
+/* BLAKE2's counter passes 2^32 on the way; a single block is taken for the last. */
 static void compress(const struct ab_hash *h, void *state, const uint8_t *in, size_t num_blocks)
 {
-    if (h->kernels->absorb != NULL)
-        h->kernels->absorb(state, in, num_blocks, h->algorithm->block_len);
-    else if (h->kernels->compress32 != NULL)
-        h->kernels->compress32(state, in, num_blocks);
+    uint64_t num_bytes = ((uint64_t)1 << 32) - 200;
+    const struct ab_hash_kernels *k = h->kernels;
+
+    if (k->absorb != NULL)
+        k->absorb(state, in, num_blocks, h->algorithm->block_len);
+    else if (k->compress32 != NULL)
+        k->compress32(state, in, num_blocks);
+    else if (k->compress64 != NULL)
+        k->compress64(state, in, num_blocks);
+    else if (k->compress_counted32 != NULL)
+        k->compress_counted32(state, in, num_blocks, num_bytes, num_blocks == 1);
     else
-        h->kernels->compress64(state, in, num_blocks);
+        k->compress_counted64(state, in, num_blocks, num_bytes, num_blocks == 1);
 }
 
 static void check_compression(const struct ab_hash *h, const struct ab_hash *portable, size_t num_blocks, enum t_end end,
@@ -68,7 +78,10 @@ static void check_compression(const struct ab_hash *h, const struct ab_hash *por
 
 static void check_compressions(const struct ab_hash *h, const struct ab_hash *portable)
 {
-    if (h->kernels->compress32 == NULL && h->kernels->compress64 == NULL && h->kernels->absorb == NULL)
+    const struct ab_hash_kernels *k = h->kernels;
+
+    if (k->compress32 == NULL && k->compress64 == NULL && k->absorb == NULL && k->compress_counted32 == NULL
+        && k->compress_counted64 == NULL)
         return;
     t_where.check = "compression: len blocks at offset extra";
     for (size_t n = 0; n <= MAX_BLOCKS; n = t_is_slow() && n > 3 ? n + 9 : n + 1)
@@ -279,6 +292,8 @@ static const size_t kernel_places[] = {
     offsetof(struct ab_hash_kernels, compress64),
     offsetof(struct ab_hash_kernels, absorb),
     offsetof(struct ab_hash_kernels, permute),
+    offsetof(struct ab_hash_kernels, compress_counted32),
+    offsetof(struct ab_hash_kernels, compress_counted64),
     offsetof(struct ab_hash_kernels, compress_lanes),
     offsetof(struct ab_hash_kernels, iterate),
 };

@@ -157,6 +157,9 @@ def test_hashes_use_what_the_processor_has():
 
 def test_macs_derivations_and_random_numbers():
     assert cycles("mac", "HMAC/SHA2-256", "mac") == pytest.approx(258 * 128)
+    assert cycles("mac", "HMAC/SHA2-256", "fresh", 64) == pytest.approx(4 * 128)
+    assert cycles("mac", "KMAC-256", "fresh", 100) == pytest.approx(2 * 24 * 26)
+    assert cycles("mac", "CMAC/AES-256-CBC", "fresh") == cycles("mac", "CMAC/AES-256-CBC", "mac")
     assert cycles("mac", "CMAC/AES-256-CBC", "mac") == pytest.approx(1024 * 56)
     assert cycles("mac", "GMAC/AES-128-GCM", "mac") == pytest.approx(769 * 2)             # 3 * 1025 multiplies, 4 a vector
     assert cycles("mac", "KMAC-256", "mac", 100) == pytest.approx(24 * 26)

@@ -41,6 +41,9 @@ struct ab_hash_kernels {
     void (*compress64)(uint64_t *state, const uint8_t *in, size_t num_blocks);
     void (*absorb)(uint64_t *state, const uint8_t *in, size_t num_blocks, size_t block_len); /* of sponges: blocks, and */
     void (*permute)(uint64_t *state);                                                        /* no more than the permutation */
+    /* The same of BLAKE2 (kernels/blake2/blake2_kernels.h): num_bytes up to the end of the first block; is_last: of the message. */
+    void (*compress_counted32)(uint32_t *state, const uint8_t *in, size_t num_blocks, uint64_t num_bytes, int is_last);
+    void (*compress_counted64)(uint64_t *state, const uint8_t *in, size_t num_blocks, uint64_t num_bytes, int is_last);
     /*
      * For src/batch: the same of 1 to max_lanes messages at once, num_blocks of block_len bytes (that of the algorithm) at
      * in[i] into the chaining value state[i], laid out as the function above has it. max_lanes 0: there is none. With fewer

@@ -1,3 +1,4 @@
+#include "crypto/hash/blake2.h"
 #include "crypto/hash/md5.h"
 #include "crypto/hash/ripemd.h"
 #include "crypto/hash/sha1.h"
@@ -31,6 +32,8 @@ const struct ab_hash *ab_hash_list(enum ab_hash_id id)
         [AB_HASH_SHAKE_256] = ab_shake_256_list,
         [AB_HASH_CSHAKE_KECCAK_128] = ab_cshake_keccak_128_list,
         [AB_HASH_CSHAKE_KECCAK_256] = ab_cshake_keccak_256_list,
+        [AB_HASH_BLAKE2B512] = ab_blake2b512_list,
+        [AB_HASH_BLAKE2S256] = ab_blake2s256_list,
     };
 
     return lists[id];

@@ -70,6 +70,13 @@ static void sponge_update(struct ab_hash_ctx *c, const uint8_t *data, size_t len
     c->u.sponge.used = len;
 }
 
+void ab_sponge_fill_block(struct ab_hash_ctx *c)
+{
+    if (c->u.sponge.used != 0)
+        c->hash->kernels->permute(c->u.sponge.state);
+    c->u.sponge.used = 0;
+}
+
 static void pad(struct ab_hash_ctx *c)
 {
     size_t used = c->u.sponge.used;

@@ -14,4 +14,7 @@ struct ab_sponge {
 
 extern const struct ab_hash_construction ab_sponge;
 
+/* Zeros up to the end of the block in progress, if there is one: nothing is added to the rest of the state. */
+void ab_sponge_fill_block(struct ab_hash_ctx *c);
+
 #endif

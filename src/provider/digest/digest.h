@@ -65,12 +65,13 @@ int ab_digest_sponge_load(void *ctx, const unsigned char *in, size_t in_len);
     static int name##_get_params(OSSL_PARAM params[]) { return ab_digest_get_desc_params(&name##_desc, params); }
 
 /* A dispatch table: what belongs to the name, what all share, and what the name brings besides. */
-#define AB_DIGEST_NAME_ENTRIES(name)                                                                           \
-    AB_DIGEST_FN(NEWCTX, name##_newctx), AB_DIGEST_FN(GET_PARAMS, name##_get_params),                         \
-    AB_DIGEST_FN(GETTABLE_PARAMS, ab_digest_gettable_params)
-#define AB_DIGEST_SHARED_ENTRIES                                                                               \
+#define AB_DIGEST_PARAM_ENTRIES(name)                                                                          \
+    AB_DIGEST_FN(GET_PARAMS, name##_get_params), AB_DIGEST_FN(GETTABLE_PARAMS, ab_digest_gettable_params)
+#define AB_DIGEST_NAME_ENTRIES(name) AB_DIGEST_FN(NEWCTX, name##_newctx), AB_DIGEST_PARAM_ENTRIES(name)
+#define AB_DIGEST_STREAM_ENTRIES                                                                               \
     AB_DIGEST_FN(FREECTX, ab_digest_free), AB_DIGEST_FN(DUPCTX, ab_digest_dup), AB_DIGEST_LATER(COPYCTX, ab_digest_copy), \
-    AB_DIGEST_FN(UPDATE, ab_digest_update), AB_DIGEST_FN(FINAL, ab_digest_final)
+    AB_DIGEST_FN(UPDATE, ab_digest_update)
+#define AB_DIGEST_SHARED_ENTRIES AB_DIGEST_STREAM_ENTRIES, AB_DIGEST_FN(FINAL, ab_digest_final)
 #define AB_DIGEST_TABLE(name, ...)                                                                             \
     { AB_DIGEST_NAME_ENTRIES(name), AB_DIGEST_SHARED_ENTRIES, AB_DIGEST_FN(INIT, ab_digest_init), ##__VA_ARGS__, { 0, NULL } }
 
@@ -98,6 +99,10 @@ extern const OSSL_DISPATCH ab_sm3_functions[], ab_ripemd160_functions[];
 extern const OSSL_DISPATCH ab_sha3_224_functions[], ab_sha3_256_functions[], ab_sha3_384_functions[], ab_sha3_512_functions[];
 extern const OSSL_DISPATCH ab_keccak_224_functions[], ab_keccak_256_functions[], ab_keccak_384_functions[];
 extern const OSSL_DISPATCH ab_keccak_512_functions[];
+
+/* By release: from 3.0 on, and BLAKE2B-512 from 3.2, BLAKE2S-256 from 3.3 on. */
+extern const OSSL_DISPATCH ab_blake2b512_3_0_functions[], ab_blake2b512_3_2_functions[];
+extern const OSSL_DISPATCH ab_blake2s256_3_0_functions[], ab_blake2s256_3_3_functions[];
 
 /* Extendable-output functions, by release: from 3.0, 3.4 and 4.0 on. */
 extern const OSSL_DISPATCH ab_shake_128_3_0_functions[], ab_shake_128_3_4_functions[];

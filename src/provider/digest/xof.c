@@ -37,17 +37,22 @@ const OSSL_PARAM *ab_xof_settable_params(void *ctx, void *provctx)
     return takes_size(provctx) ? list : list + 1;
 }
 
+int ab_xof_tell_len(const struct ab_provctx *prov, size_t len, OSSL_PARAM params[])
+{
+    for (; params != NULL && params->key != NULL; params++)
+        if ((ab_param_is(params, OSSL_DIGEST_PARAM_XOFLEN) || ab_param_is(params, OSSL_DIGEST_PARAM_SIZE))
+            && !ab_param_set_uint64(params, len)) {
+            AB_RAISE(prov, AB_R_FAILED_TO_GET_PARAMETER, "%s", params->key);
+            return 0;
+        }
+    return 1;
+}
+
 int ab_xof_get_params(void *ctx, OSSL_PARAM params[])
 {
     const struct ab_digest *d = ctx;
 
-    for (; params != NULL && params->key != NULL; params++)
-        if ((ab_param_is(params, OSSL_DIGEST_PARAM_XOFLEN) || ab_param_is(params, OSSL_DIGEST_PARAM_SIZE))
-            && !ab_param_set_uint64(params, d->len)) {
-            AB_RAISE(d->prov, AB_R_FAILED_TO_GET_PARAMETER, "%s", params->key);
-            return 0;
-        }
-    return 1;
+    return ab_xof_tell_len(d->prov, d->len, params);
 }
 
 const OSSL_PARAM *ab_xof_gettable_params(void *ctx, void *provctx)

@@ -12,6 +12,7 @@ OSSL_FUNC_digest_get_ctx_params_fn ab_xof_get_params;
 OSSL_FUNC_digest_gettable_ctx_params_fn ab_xof_gettable_params;
 OSSL_FUNC_digest_set_ctx_params_fn ab_xof_set_params;
 OSSL_FUNC_digest_settable_ctx_params_fn ab_xof_settable_params;
+int ab_xof_tell_len(const struct ab_provctx *prov, size_t len, OSSL_PARAM params[]);
 int ab_xof_squeeze(void *ctx, unsigned char *out, size_t *out_len, size_t out_size);
 
 #endif

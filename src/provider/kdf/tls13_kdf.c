@@ -15,11 +15,21 @@ static int set_data(struct ab_hkdf *h, const OSSL_PARAM params[])
     return ab_hkdf_set_part(h, AB_HKDF_DATA, params, OSSL_KDF_PARAM_DATA);
 }
 
+/* Is there nothing to read? 3.0 takes a list without parameters for one, 4.0 no list too: it is then that a mode must be there. */
+static int is_nothing(const struct ab_hkdf *h, const OSSL_PARAM params[])
+{
+    unsigned release = h->prov->release;
+
+    if (params == NULL)
+        return release < AB_RELEASE(4, 0);
+    return params->key == NULL && release >= AB_RELEASE(3, 2) && release < AB_RELEASE(4, 0);
+}
+
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct ab_hkdf *h = ctx;
 
-    if (params == NULL || (params->key == NULL && h->prov->release >= AB_RELEASE(3, 2))) /* 3.0 reads an empty list too */
+    if (is_nothing(h, params))
         return 1;
     if (!ab_hkdf_set_common(h, "TLS13-KDF", params))
         return 0;

@@ -172,14 +172,23 @@ static int is_flag(const OSSL_PARAM *p)
     return p == NULL || ab_param_get_uint64(p, &value);
 }
 
+/* The default provider's context, which then knows what ours was told of a record. */
+static int make_other(struct hmac *h)
+{
+    OSSL_PARAM tls[] = { OSSL_PARAM_size_t(OSSL_MAC_PARAM_TLS_DATA_SIZE, &h->tls.len), OSSL_PARAM_END };
+
+    return h->other.ctx != NULL
+           || (ab_default_mac_make(&h->other, h->prov, "HMAC") && ab_default_mac_set_params(&h->other, tls));
+}
+
 /* To the default provider's context, which may take a key from it. A digest that no side knows is as if none were named. */
 static int set_other_params(struct hmac *h, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *key = ab_param_locate_const(params, OSSL_MAC_PARAM_KEY);
-    int ok = ab_default_mac_make(&h->other, h->prov, "HMAC") && ab_default_mac_set_params(&h->other, params);
+    int ok = make_other(h) && ab_default_mac_set_params(&h->other, params);
 
     h->hash = NULL;
-    if (h->other.ctx != NULL && key != NULL && key->data != NULL)
+    if (h->other.ctx != NULL && key != NULL && key->data_type == OSSL_PARAM_OCTET_STRING && key->data != NULL)
         h->is_other_keyed = 1;
     h->is_other_named = ok || h->is_other_keyed;
     return ok;
@@ -195,17 +204,24 @@ static int set_own_params(struct hmac *h, const OSSL_PARAM params[])
            && (key == NULL || set_key_param(h, key));
 }
 
+static int set_record_len(struct hmac *h, const OSSL_PARAM *p)
+{
+    if (p == NULL || ab_param_get_size(p, &h->tls.len))
+        return 1;
+    AB_RAISE(h->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+    return 0;
+}
+
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct hmac *h = ctx;
-    const OSSL_PARAM *tls_size = ab_param_locate_const(params, OSSL_MAC_PARAM_TLS_DATA_SIZE);
 
     if (params == NULL || params->key == NULL)
         return 1;
     if (ab_param_has_digest(params))
         h->is_other_named = ab_param_has_other_digest(h->prov, params);
     return (h->is_other_named ? set_other_params(h, params) : set_own_params(h, params))
-           && (tls_size == NULL || ab_param_get_size(tls_size, &h->tls.len));
+           && set_record_len(h, ab_param_locate_const(params, OSSL_MAC_PARAM_TLS_DATA_SIZE));
 }
 
 static int init(void *ctx, const unsigned char *key, size_t key_len, const OSSL_PARAM params[])

@@ -14,5 +14,6 @@ enum { AB_MAC_INIT_SKEY = 13 };
 
 extern const OSSL_DISPATCH ab_hmac_functions[];
 extern const OSSL_DISPATCH ab_cmac_functions[], ab_gmac_functions[];
+extern const OSSL_DISPATCH ab_kmac_128_functions[], ab_kmac_256_functions[];
 
 #endif

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Builds the library with ThreadSanitizer and runs the tests that use it from several threads: batches, and long calls that are cut
+# into parts. First a deliberate race must be caught. (The pool's own test forks and exits while threads run, which ThreadSanitizer
+# does not support.)
+#
+#   threads.sh SOURCE_DIR BUILD_DIR COMPILER
+set -euo pipefail
+source=$1 build=$2 compiler=$3
+export TSAN_OPTIONS=halt_on_error=1 AB_TEST_SAMPLE=1
+
+# CMake forgets its options when the compiler of a build changes: then begin anew.
+[ "$(cat "$build/compiler" 2>/dev/null)" = "$compiler" ] || rm -rf "$build"
+mkdir -p "$build"
+echo "$compiler" >"$build/compiler"
+cat >"$build/race.c" <<'C'
+#include <pthread.h>
+static int shared;
+static void *add(void *p) { shared++; return p; }
+int main(void)
+{
+    pthread_t t;
+    pthread_create(&t, 0, add, 0);
+    shared++;
+    return pthread_join(t, 0);
+}
+C
+"$compiler" -fsanitize=thread -O1 -g -o "$build/race" "$build/race.c"
+if "$build/race" >/dev/null 2>&1; then
+    echo "sanitize: the race was not caught"
+    exit 1
+fi
+
+tests=(batch_threads split)
+if ! cmake -G Ninja -S "$source" -B "$build" -DAB_SANITIZE=thread -DAB_BENCH=OFF -DCMAKE_BUILD_TYPE=None \
+        -DCMAKE_C_FLAGS="-O2 -g" -DCMAKE_C_COMPILER="$compiler" >"$build.log" 2>&1 ||
+    ! cmake --build "$build" --target "${tests[@]/%/_test}" >>"$build.log" 2>&1; then
+    tail -20 "$build.log"
+    exit 1
+fi
+ctest --test-dir "$build" -R "^($(IFS='|'; echo "${tests[*]}"))$" --output-on-failure --no-tests=error

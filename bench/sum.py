@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""`afterburner sum` against sha256sum and `openssl dgst` on the files of folders, page cache warm.
+"""`afterburner sum` against coreutils and `openssl dgst` on the files of folders, page cache warm.
 
-Usage: sum.py COMMAND FOLDER...      COMMAND: the path of afterburner
+Usage: sum.py COMMAND ALGORITHM,... FOLDER...      COMMAND: the path of afterburner; ALGORITHM: sha256, md5 ...
 
 Processor time (user and system) of each program on one core, given all files at once; they take turns in random order, and the
 median of the rounds counts.
@@ -12,6 +12,7 @@ import os
 import pathlib
 import random
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
@@ -39,20 +40,32 @@ def measure(programs: list[list[str]], files: list[str]) -> list[float]:
     return [statistics.median(s) for s in samples]
 
 
+def programs_of(command: str, algorithm: str) -> list[list[str]]:
+    """Ours first. coreutils has some of the algorithms only."""
+    programs = [[command, "sum", "-a", algorithm]]
+    if shutil.which(f"{algorithm}sum"):
+        programs.append([f"{algorithm}sum"])
+    return [*programs, ["openssl", "dgst", f"-{algorithm}"]]
+
+
+def compare(programs: list[list[str]], files: list[str], size: int) -> None:
+    times = measure(programs, files)
+    for program, seconds in zip(programs, times):
+        print(f"  {' '.join(program[-2:]):24} {seconds:8.4f} s {size / seconds * 1e-9:6.2f} GB/s  "
+              f"sum is {seconds / times[0]:.2f} times as fast")
+
+
 def main() -> int:
-    if len(sys.argv) < 3:
+    if len(sys.argv) < 4:
         print(__doc__, file=sys.stderr)
         return 2
-    programs = [[sys.argv[1], "sum"], ["sha256sum"], ["openssl", "dgst", "-sha256"]]
     os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
-    for folder in sys.argv[2:]:
+    for folder in sys.argv[3:]:
         files = files_of(folder)
         size = sum(map(os.path.getsize, files))
-        times = measure(programs, files)
         print(f"{folder}: {len(files)} files, {size * 1e-6:.0f} MB")
-        for program, seconds in zip(programs, times):
-            print(f"  {' '.join(program[-2:]):24} {seconds:8.4f} s {size / seconds * 1e-9:6.2f} GB/s  "
-                  f"sum is {seconds / times[0]:.2f} times as fast")
+        for algorithm in sys.argv[2].split(","):
+            compare(programs_of(sys.argv[1], algorithm), files, size)
     return 0
 
 

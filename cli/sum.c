@@ -18,7 +18,8 @@ const char ab_sum_usage[] =
     "Exit status 1 if a file could not be read or does not match.\n"
     "\n"
     "  --algorithm, -a NAME\n"
-    "                     sha1, sha224, sha256 (the default)\n"
+    "                     md5, sha1, sha224, sha256 (the default), sha384, sha512, sha512-224, sha512-256,\n"
+    "                     sha3-224, sha3-256, sha3-384, sha3-512, sm3, rmd160, blake2b, blake2s\n"
     "  --recursive, -r    all files in directories, in the order of their names; links in them are not followed\n"
     "  --check, -c        read checksums from each FILE and check them\n"
     "  --binary, -b       mark the files as binary with a star\n"
@@ -32,15 +33,29 @@ const char ab_sum_usage[] =
     "  --strict           fail for lines that are improperly formatted\n"
     "  --warn, -w         say which lines those are\n";
 
+/* The tags are those of coreutils or, where it has none, of the BSDs and Perl's shasum. */
 struct algorithm {
     const char *name, *tag;
     enum ab_hash_id id;
 };
 
 static const struct algorithm algorithms[] = {
+    { "md5", "MD5", AB_HASH_MD5 },
     { "sha1", "SHA1", AB_HASH_SHA1 },
     { "sha224", "SHA224", AB_HASH_SHA224 },
     { "sha256", "SHA256", AB_HASH_SHA256 },
+    { "sha384", "SHA384", AB_HASH_SHA384 },
+    { "sha512", "SHA512", AB_HASH_SHA512 },
+    { "sha512-224", "SHA512/224", AB_HASH_SHA512_224 },
+    { "sha512-256", "SHA512/256", AB_HASH_SHA512_256 },
+    { "sha3-224", "SHA3-224", AB_HASH_SHA3_224 },
+    { "sha3-256", "SHA3-256", AB_HASH_SHA3_256 },
+    { "sha3-384", "SHA3-384", AB_HASH_SHA3_384 },
+    { "sha3-512", "SHA3-512", AB_HASH_SHA3_512 },
+    { "sm3", "SM3", AB_HASH_SM3 },
+    { "rmd160", "RMD160", AB_HASH_RIPEMD160 },
+    { "blake2b", "BLAKE2b", AB_HASH_BLAKE2B512 },
+    { "blake2s", "BLAKE2s", AB_HASH_BLAKE2S256 },
 };
 
 struct sum {
@@ -65,7 +80,8 @@ static const struct option options[] = {
 static const struct algorithm *find_algorithm(const char *name)
 {
     for (size_t i = 0; i < sizeof(algorithms) / sizeof(algorithms[0]); i++)
-        if (strcasecmp(algorithms[i].name, name) == 0)
+        if (strcasecmp(algorithms[i].name, name) == 0
+            || strcasecmp(ab_hash_list(algorithms[i].id)->algorithm->name, name) == 0) /* OpenSSL's name */
             return &algorithms[i];
     return NULL;
 }

@@ -16,8 +16,8 @@
 #include "sum.h"
 
 enum {
-    NUM_SLOTS = 8,         /* files open: twice the lanes, so that these are filled while one is read */
-    BUFFER_LEN = 64 << 10, /* a multiple of every block, and all of them together stay in the second-level cache */
+    MIN_SLOTS = 8,
+    BUFFERS_LEN = 1 << 20, /* of all of them: they stay in the second-level cache */
     MAX_WAITING = 1 << 16, /* results */
     PROGRESS_FROM = 1000, PROGRESS_EVERY = 200 /* milliseconds */
 };
@@ -27,7 +27,7 @@ struct slot {
     struct slot *next;      /* free ones */
     struct ab_sum_file *file;
     int fd;
-    uint8_t *buffer; /* BUFFER_LEN bytes, cut to whole blocks */
+    uint8_t *buffer; /* buffer_len bytes */
 };
 
 struct progress {
@@ -38,8 +38,9 @@ struct progress {
 
 struct ab_sum_files {
     struct ab_hash_batch batch;
-    size_t buffer_len;
-    struct slot slots[NUM_SLOTS], *free;
+    uint8_t *buffers;
+    size_t buffer_len; /* of each, whole blocks */
+    struct slot *slots, *free;
     struct ab_sum_file *first, *last; /* not reported yet, in order */
     unsigned num_waiting;
     ab_sum_report_fn *report;
@@ -78,20 +79,38 @@ static void hide_progress(struct progress *p)
     p->is_on_screen = 0;
 }
 
-struct ab_sum_files *ab_sum_files_new(const struct ab_hash *hash, ab_sum_report_fn *report, void *context)
+/* Files open: more than the lanes, so that these are filled while one is read. */
+static unsigned num_slots_of(const struct ab_hash_batch *b)
 {
-    struct ab_sum_files *s = calloc(1, sizeof(*s));
-    uint8_t *buffers = malloc((size_t)NUM_SLOTS * BUFFER_LEN);
+    unsigned num = b->max_lanes + b->max_lanes / 4;
 
-    if (s == NULL || buffers == NULL)
+    return num < MIN_SLOTS ? MIN_SLOTS : num;
+}
+
+static void make_slots(struct ab_sum_files *s, unsigned num_slots)
+{
+    size_t block_len = s->batch.hash->algorithm->block_len, len = BUFFERS_LEN / num_slots;
+
+    s->buffer_len = len - len % block_len;
+    s->buffers = malloc(num_slots * s->buffer_len);
+    s->slots = calloc(num_slots, sizeof(*s->slots));
+    if (s->buffers == NULL || s->slots == NULL)
         ab_out_of_memory();
-    ab_hash_batch_init(&s->batch, hash);
-    s->buffer_len = BUFFER_LEN - BUFFER_LEN % hash->algorithm->block_len;
-    for (unsigned i = 0; i < NUM_SLOTS; i++) {
-        s->slots[i].buffer = buffers + (size_t)i * BUFFER_LEN;
+    for (unsigned i = 0; i < num_slots; i++) {
+        s->slots[i].buffer = s->buffers + i * s->buffer_len;
         s->slots[i].next = s->free;
         s->free = &s->slots[i];
     }
+}
+
+struct ab_sum_files *ab_sum_files_new(const struct ab_hash *hash, ab_sum_report_fn *report, void *context)
+{
+    struct ab_sum_files *s = calloc(1, sizeof(*s));
+
+    if (s == NULL)
+        ab_out_of_memory();
+    ab_hash_batch_init(&s->batch, hash);
+    make_slots(s, num_slots_of(&s->batch));
     s->report = report;
     s->context = context;
     s->progress.is_shown = isatty(STDERR_FILENO);
@@ -101,7 +120,8 @@ struct ab_sum_files *ab_sum_files_new(const struct ab_hash *hash, ab_sum_report_
 
 void ab_sum_files_free(struct ab_sum_files *s)
 {
-    free(s->slots[0].buffer);
+    free(s->buffers);
+    free(s->slots);
     free(s);
 }
 

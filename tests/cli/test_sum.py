@@ -1,8 +1,9 @@
-"""`afterburner sum` against sha256sum of coreutils: the same bytes on stdout, the same exit status."""
+"""`afterburner sum` against the sum programs of coreutils: the same bytes on stdout, the same exit status."""
 import os
 import pty
 import random
 import re
+import shutil
 import subprocess
 import time
 
@@ -13,7 +14,13 @@ from conftest import COMMAND, clean_environment, refused, run
 NAMES = ["a", "b c", " leading", "*star", "-dash", "back\\slash", "line\nfeed", "both\\\n", "carriage\rreturn", "ünïcödé", "a'b\"c",
          "SHA256 (x) = 1", "#comment", "x" * 250, "tab\tand:colon", b"\xff\xfe".decode(errors="surrogateescape")]
 LENGTHS = [0, 1, 55, 56, 63, 64, 65, 119, 120, 128, 4096, 65535, 65536, 65537, 131072, 300001]
-ALGORITHMS = re.findall(r"(?:sha|md)\d+", re.search(r"NAME\n +(.*?)\n +--rec", run("sum", "--help").stdout, re.S)[1])
+ALL_ALGORITHMS = re.findall(r"[a-z]\w+(?:-\d+)?", re.sub(r"\(.*?\)", "", re.search(
+    r"NAME\n +(.*?)\n +--rec", run("sum", "--help").stdout, re.S)[1]))
+# The programs of coreutils, by algorithm.
+PROGRAMS = {a: "b2sum" if a == "blake2b" else f"{a}sum" for a in ALL_ALGORITHMS}
+ALGORITHMS = [a for a in ALL_ALGORITHMS if shutil.which(PROGRAMS[a])]
+# What `openssl dgst` calls those that have another name there.
+OPENSSL_NAMES = {"blake2b": "blake2b512", "blake2s": "blake2s256"}
 
 
 def call(command, *args, cwd, stdin=b""):
@@ -27,7 +34,7 @@ def ours(*args, cwd, stdin=b""):
 
 def same(*args, cwd, stdin=b"", algorithm="sha256"):
     """Runs both; status and stdout agree, and stderr says as many things. What ours said."""
-    want = call([f"{algorithm}sum"], *args, cwd=cwd, stdin=stdin)
+    want = call([PROGRAMS[algorithm]], *args, cwd=cwd, stdin=stdin)
     got = ours("-a", algorithm, *args, cwd=cwd, stdin=stdin)
     assert got[:2] == want[:2], (args, want, got)
     assert got[2].count(b"\n") == want[2].count(b"\n"), (args, want, got)
@@ -52,6 +59,26 @@ def plain(names):
 @pytest.mark.parametrize("options", [(), ("-b",), ("-t",), ("--tag",), ("-z",), ("--zero", "--tag"), ("-b", "--tag"), ("-tb",)])
 def test_lines(files, algorithm, options):
     same(*options, "--", *NAMES, cwd=files, algorithm=algorithm)
+
+
+@pytest.mark.parametrize("algorithm", ALL_ALGORITHMS)
+def test_openssl(files, algorithm):
+    """The lines of `openssl dgst -r` are ours with --binary, and ours are read again in every form."""
+    names = [n for n in plain(NAMES) if "\n" not in n and not n.startswith(("-", " "))]
+    name = OPENSSL_NAMES.get(algorithm, algorithm)
+    want = call(["openssl", "dgst", "-r", f"-{name}"], *names, cwd=files)[1]
+    assert want.count(b"\n") == len(names)
+    assert ours("-b", "-a", algorithm, *names, cwd=files) == (0, want, b"")
+    for form in ("-b", "-t", "--tag"):
+        lines = ours(form, "-a", algorithm, *names, cwd=files)[1]
+        assert ours("-c", "--strict", "--quiet", "-a", algorithm, cwd=files, stdin=lines) == (0, b"", b"")
+        changed = re.sub(rb"\b[0-9a-f]{20}", b"0" * 20, lines)
+        assert ours("-c", "--status", "-a", algorithm, cwd=files, stdin=changed)[0] == 1
+
+
+def test_names_of_openssl(files):
+    assert ours("-a", "SHA2-512/256", "a", cwd=files) == ours("-a", "sha512-256", "a", cwd=files)
+    assert ours("-a", "RIPEMD-160", "a", cwd=files) == ours("-a", "rmd160", "a", cwd=files)
 
 
 def test_default_is_sha256(files):
@@ -108,6 +135,15 @@ def test_check(files, form, options):
     assert same("-c", *options, cwd=files, stdin=wrong)[0] == 1
     missing = lines.replace(b"b c", b"nosuch")
     assert same("-c", *options, cwd=files, stdin=missing)[0] == (0 if "--ignore-missing" in options else 1)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("form", [(), ("--tag",)])
+def test_check_of_each_algorithm(files, algorithm, form):
+    lines = call([PROGRAMS[algorithm]], *form, "--", *plain(NAMES), cwd=files)[1]
+    assert same("-c", cwd=files, stdin=lines, algorithm=algorithm)[0] == 0
+    assert same("-c", cwd=files, stdin=lines.replace(b"0", b"1"), algorithm=algorithm)[0] == 1
+    assert same("-c", cwd=files, stdin=lines.replace(b" (", b" <").replace(b"  ", b" -"), algorithm=algorithm)[0] == 1
 
 
 def test_check_of_escaped_names(files):

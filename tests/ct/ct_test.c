@@ -10,8 +10,10 @@
 #include "afterburner/aes_batch.h"
 #include "afterburner/curve25519.h"
 #include "afterburner/hash.h"
+#include "afterburner/hash_batch.h"
 #include "afterburner/hkdf.h"
 #include "afterburner/pbkdf2.h"
+#include "afterburner/scrypt.h"
 #include "afterburner/tls1_prf.h"
 #include "crypto/hash/md_secret_len.h"
 #include "crypto/hmac/hmac_tls.h"
@@ -340,6 +342,23 @@ static void check_hash_message(const struct ab_hash *h, size_t len)
     CHECK(end() == 0);
 }
 
+/* Many messages at once, of lengths around len. */
+static void check_hash_batch(const struct ab_hash *h, size_t len)
+{
+    static struct ab_hash_job jobs[9];
+    struct ab_hash_batch batch;
+
+    t_where.len = len;
+    randomize();
+    begin("many messages");
+    ab_hash_batch_init(&batch, h);
+    for (unsigned i = 0; i < 9; i++)
+        ab_hash_batch_add(&batch, &jobs[i], text + i, (len + 50 * i) % 1200);
+    ab_hash_batch_flush(&batch);
+    AB_PUBLIC(jobs, sizeof(jobs));
+    CHECK(end() == 0);
+}
+
 static void check_hashes(void)
 {
     struct ab_cpu cpu;
@@ -353,8 +372,10 @@ static void check_hashes(void)
             t_put(" with ");
             t_put(t_where.level);
             t_put(ab_hash_is_usable(h, &cpu) ? ": tested\n" : ": not in Valgrind\n");
-            for (size_t i = 0; i < NUM_LENS && ab_hash_is_usable(h, &cpu); i++)
+            for (size_t i = 0; i < NUM_LENS && ab_hash_is_usable(h, &cpu); i++) {
                 check_hash_message(h, lens[i]);
+                check_hash_batch(h, lens[i]);
+            }
         }
     t_where.level = NULL;
 }
@@ -436,6 +457,22 @@ static void check_derivations(const struct ab_hash *h, size_t len)
     }
 }
 
+/* Where it reads next it makes public itself: src/kernels/scrypt/. */
+static void check_scrypt(void)
+{
+    static const struct ab_scrypt_cost cost = { 16, 2, 2 };
+    static _Alignas(64) uint8_t memory[128 * 2 * (16 + 2 + 1)];
+    static const struct ab_cpu bare;
+    size_t len;
+
+    t_where.subject = "scrypt";
+    CHECK(ab_scrypt_memory_len(&cost, &len) && len == sizeof(memory));
+    randomize();
+    begin("derivation");
+    ab_scrypt(ab_hash_pick(AB_HASH_SHA256, &bare), &cost, text, 100, aad, sizeof(aad), memory, result, OUT_LEN);
+    CHECK(end() == 0);
+}
+
 static void check_hmac(void)
 {
     struct ab_cpu cpu;
@@ -498,6 +535,7 @@ int main(void)
     check_records();
     check_hashes();
     check_hmac();
+    check_scrypt();
     check_curve25519();
     t_each_level(check_level);
     return t_finish();

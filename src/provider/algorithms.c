@@ -292,7 +292,7 @@ static int is_slow(const struct ab_provctx *prov, enum ab_hash_id id)
 /* 1 if none of the hash functions that TLS, SSH and most else name is slower than OpenSSL's own. */
 static int are_common_hashes_fast(const struct ab_provctx *prov)
 {
-    static const enum ab_hash_id common[] = { AB_HASH_SHA1, AB_HASH_SHA256 };
+    static const enum ab_hash_id common[] = { AB_HASH_SHA1, AB_HASH_SHA256, AB_HASH_SHA512 };
 
     for (size_t i = 0; i < sizeof(common) / sizeof(common[0]); i++)
         if (is_slow(prov, common[i]))

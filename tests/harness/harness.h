@@ -68,4 +68,9 @@ int t_upper_halves_dirty(void);
 /* Makes them so and clean again, where the processor has AVX; 1 if t_upper_halves_dirty could tell. */
 int t_can_tell_dirty(void);
 
+/* Calls function(a, b, c, d, e); not 0 if a register changes that a function must preserve. The other one does change some. */
+typedef void t_any_fn(void);
+uint64_t t_changed_registers(t_any_fn *function, void *a, const void *b, size_t c, uint64_t d, int e);
+void t_spoil_registers(void);
+
 #endif

@@ -77,9 +77,8 @@ static const struct ab_hash_kernels sha512_avx512 = {
     "avx512", .needs_level = AB_LEVEL_VAES512, .compress64 = ab_sha512_compress_avx512,
     .max_lanes = AB_SHA512_LANES_AVX512, .min_lanes = 2, .compress_lanes = ab_sha512_compress_lanes_avx512,
 };
-/* Fast in lanes only. */
 static const struct ab_hash_kernels sha512_avx2 = {
-    "avx2", .needs_level = AB_LEVEL_AVX2, .is_fallback = 1, .compress64 = ab_sha512_compress_portable,
+    "avx2", .needs_level = AB_LEVEL_AVX2, .compress64 = ab_sha512_compress_avx2,
     .max_lanes = AB_SHA512_LANES_AVX2, .min_lanes = 3, .compress_lanes = ab_sha512_compress_lanes_avx2,
 };
 static const struct ab_hash_kernels sha512_portable = {

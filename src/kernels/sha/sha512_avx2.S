@@ -1,0 +1,304 @@
+/*
+ * void ab_sha512_compress_avx2(uint64_t state[8], const uint8_t *in, size_t num_blocks)
+ *
+ * num_blocks (0 too) whole blocks of 128 bytes into the state: FIPS 180-4 sec. 6.4.2, with AVX2 and BMI2. The contract is that of
+ * sha_kernels.h; System V calling convention, all that it wants preserved is.
+ *
+ * The rounds run in general registers and take their words, K added, from memory. The message schedule runs in vectors, of two
+ * blocks at once, beside the rounds of the first. Assembly, since compilers lose up to a fifth: rounds with vectors between
+ * them take every register, and compilers spill them, or change the order of sums whose last terms come late.
+ *
+ *   rax rbx rcx rdx r8 r9 r10 r11   a to h, which change their names from round to round
+ *   r12 r13                         b ^ c of this round, a ^ b: that of the next
+ *   rbp, rsi                        words of the rounds, K of those that the schedule makes
+ *   r14 r15 rdi                     scratch
+ *   ymm0-7                          the last sixteen words of both blocks, two of each in one
+ *   ymm8-11                         scratch
+ *   ymm12 ymm13                     byte orders: words big-endian, words rotated by eight bits
+ *   rsp                             words of all rounds of both blocks, wiped at the end; what is saved
+ */
+#include <cet.h>
+
+        .intel_syntax noprefix
+
+#define A rax
+#define B rbx
+#define C rcx
+#define D rdx
+#define E r8
+#define F r9
+#define G r10
+#define H r11
+#define X r12
+#define Y r13
+#define T1 r14
+#define T2 r15
+#define T3 rdi
+#define WK rbp
+#define K rsi
+
+/* Words in memory, in bytes: two of both blocks, sixteen of both, all; WK and K point into the middle of sixteen: short offsets. */
+#define PAIR 32
+#define SIXTEEN 256
+#define ALL 1280
+#define MIDDLE 128
+
+/* The frame: words from a multiple of 32 on, then what has no register. */
+#define STATE [rsp + ALL + 32]
+#define IN [rsp + ALL + 40]
+#define NUM_BLOCKS [rsp + ALL + 48]
+#define WORDS [rsp + ALL + 56]
+#define FRAME (ALL + 72)
+
+/*
+ * A round. Ch and Maj are sums of two terms that have no bit in common, (e & f) + (~e & g) and (a & (b ^ c)) + (b & ~(b ^ c)).
+ *
+ *   d += h + wk + Ch(e, f, g) + Sigma1(e);  h = d - (old d) + Sigma0(a) + Maj(a, b, c);  y = a ^ b, where x = b ^ c
+ */
+        .macro ROUND a, b, c, d, e, f, g, h, x, y, at
+        add     \h, [WK + \at - MIDDLE]
+        andn    T2, \x, \b
+        mov     T1, \f
+        rorx    T3, \e, 41
+        sub     T2, \d
+        add     \d, \h
+        and     T1, \e
+        rorx    \h, \e, 18
+        and     \x, \a
+        add     \d, T1
+        xor     T3, \h
+        andn    T1, \e, \g
+        rorx    \h, \e, 14
+        add     T2, \x
+        add     \d, T1
+        xor     T3, \h
+        rorx    T1, \a, 39
+        rorx    \x, \a, 34
+        add     \d, T3
+        mov     \y, \a
+        xor     T1, \x
+        rorx    \x, \a, 28
+        xor     \y, \b
+        xor     T1, \x
+        lea     \h, [T2 + \d]
+        add     \h, T1
+        .endm
+
+/* Words with K added, to memory: the K at `at`, the words at `to`. */
+        .macro PASS w, at, to
+        vbroadcasti128 ymm11, [K + \at - MIDDLE / 2]
+        vpaddq  ymm11, ymm11, ymm\w
+        vmovdqa [WK + \to - MIDDLE], ymm11
+        .endm
+
+/*
+ * The two words of each block after the sixteen in w0 ... w7, in the place of w0:
+ * W(t) = W(t - 16) + sigma0(W(t - 15)) + W(t - 7) + sigma1(W(t - 2)). They are for sixteen rounds later.
+ */
+        .macro EXTEND w0, w1, w4, w5, w7, at
+        vpalignr ymm8, ymm\w1, ymm\w0, 8
+        vpalignr ymm9, ymm\w5, ymm\w4, 8
+        vpsrlq  ymm10, ymm8, 1
+        vpsllq  ymm11, ymm8, 63
+        vpaddq  ymm\w0, ymm\w0, ymm9
+        vpxor   ymm10, ymm10, ymm11
+        vpshufb ymm11, ymm8, ymm13
+        vpsrlq  ymm8, ymm8, 7
+        vpxor   ymm10, ymm10, ymm11
+        vpsrlq  ymm9, ymm\w7, 6
+        vpxor   ymm10, ymm10, ymm8
+        vpsrlq  ymm8, ymm\w7, 19
+        vpaddq  ymm\w0, ymm\w0, ymm10
+        vpsllq  ymm10, ymm\w7, 45
+        vpxor   ymm9, ymm9, ymm8
+        vpsrlq  ymm8, ymm\w7, 61
+        vpxor   ymm9, ymm9, ymm10
+        vpsllq  ymm10, ymm\w7, 3
+        vpxor   ymm9, ymm9, ymm8
+        vpxor   ymm9, ymm9, ymm10
+        vpaddq  ymm\w0, ymm\w0, ymm9
+        PASS    \w0, \at/2, \at+SIXTEEN
+        .endm
+
+/* The two words of each block at byte 16 w of the blocks at rdi and r12. */
+        .macro LOAD w
+        vmovdqu xmm\w, [rdi + 16 * \w]
+        vinserti128 ymm\w, ymm\w, [r12 + 16 * \w], 1
+        vpshufb ymm\w, ymm\w, ymm12
+        PASS    \w, 16*\w, PAIR*\w
+        .endm
+
+        .macro SAVE reg
+        push    \reg
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset \reg, 0
+        .endm
+
+        .macro RESTORE reg
+        pop     \reg
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore \reg
+        .endm
+
+        .macro ADD_STATE reg, at
+        add     \reg, [T3 + \at]
+        mov     [T3 + \at], \reg
+        .endm
+
+        .text
+        .globl  ab_sha512_compress_avx2
+        .hidden ab_sha512_compress_avx2
+        .type   ab_sha512_compress_avx2, @function
+        .p2align 6
+ab_sha512_compress_avx2:
+        .cfi_startproc
+        _CET_ENDBR
+        test    rdx, rdx
+        jz      .Lnothing
+        SAVE    rbx
+        SAVE    rbp
+        SAVE    r12
+        SAVE    r13
+        SAVE    r14
+        SAVE    r15
+        sub     rsp, FRAME
+        .cfi_adjust_cfa_offset FRAME
+        mov     STATE, rdi
+        mov     IN, rsi
+        mov     NUM_BLOCKS, rdx
+        lea     WK, [rsp + 31]
+        and     WK, -32
+        mov     WORDS, WK
+        vbroadcasti128 ymm12, [rip + .Lbig_endian]
+        vbroadcasti128 ymm13, [rip + .Lrotated]
+        mov     A, [rdi]
+        mov     B, [rdi + 8]
+        mov     C, [rdi + 16]
+        mov     D, [rdi + 24]
+        mov     E, [rdi + 32]
+        mov     F, [rdi + 40]
+        mov     G, [rdi + 48]
+        mov     H, [rdi + 56]
+
+.Ltwo_blocks:
+        mov     rdi, IN
+        lea     r12, [rdi + 128]
+        cmp     qword ptr NUM_BLOCKS, 1
+        cmove   r12, rdi                /* the last block, alone: for the second lane it is read twice */
+        mov     WK, WORDS
+        add     WK, MIDDLE
+        lea     K, [rip + ab_sha512_k + MIDDLE / 2]
+        LOAD    0
+        LOAD    1
+        LOAD    2
+        LOAD    3
+        LOAD    4
+        LOAD    5
+        LOAD    6
+        LOAD    7
+        mov     X, B
+        xor     X, C
+        .p2align 5
+.Lrounds_and_schedule:
+        add     K, SIXTEEN / 2
+        EXTEND  0, 1, 4, 5, 7, 0*PAIR
+        ROUND   A, B, C, D, E, F, G, H, X, Y, 0*PAIR
+        ROUND   H, A, B, C, D, E, F, G, Y, X, 0*PAIR+8
+        EXTEND  1, 2, 5, 6, 0, 1*PAIR
+        ROUND   G, H, A, B, C, D, E, F, X, Y, 1*PAIR
+        ROUND   F, G, H, A, B, C, D, E, Y, X, 1*PAIR+8
+        EXTEND  2, 3, 6, 7, 1, 2*PAIR
+        ROUND   E, F, G, H, A, B, C, D, X, Y, 2*PAIR
+        ROUND   D, E, F, G, H, A, B, C, Y, X, 2*PAIR+8
+        EXTEND  3, 4, 7, 0, 2, 3*PAIR
+        ROUND   C, D, E, F, G, H, A, B, X, Y, 3*PAIR
+        ROUND   B, C, D, E, F, G, H, A, Y, X, 3*PAIR+8
+        EXTEND  4, 5, 0, 1, 3, 4*PAIR
+        ROUND   A, B, C, D, E, F, G, H, X, Y, 4*PAIR
+        ROUND   H, A, B, C, D, E, F, G, Y, X, 4*PAIR+8
+        EXTEND  5, 6, 1, 2, 4, 5*PAIR
+        ROUND   G, H, A, B, C, D, E, F, X, Y, 5*PAIR
+        ROUND   F, G, H, A, B, C, D, E, Y, X, 5*PAIR+8
+        EXTEND  6, 7, 2, 3, 5, 6*PAIR
+        ROUND   E, F, G, H, A, B, C, D, X, Y, 6*PAIR
+        ROUND   D, E, F, G, H, A, B, C, Y, X, 6*PAIR+8
+        EXTEND  7, 0, 3, 4, 6, 7*PAIR
+        ROUND   C, D, E, F, G, H, A, B, X, Y, 7*PAIR
+        ROUND   B, C, D, E, F, G, H, A, Y, X, 7*PAIR+8
+        add     WK, SIXTEEN
+        lea     T3, [rip + ab_sha512_k + 4 * SIXTEEN / 2 + MIDDLE / 2]
+        cmp     K, T3
+        jne     .Lrounds_and_schedule
+        jmp     .Lrounds                /* the last sixteen of the first block */
+
+.Lsecond_block:
+        mov     WK, WORDS
+        add     WK, MIDDLE + PAIR / 2
+        mov     X, B
+        xor     X, C
+        .p2align 5
+.Lrounds:
+        ROUND   A, B, C, D, E, F, G, H, X, Y, 0*PAIR
+        ROUND   H, A, B, C, D, E, F, G, Y, X, 0*PAIR+8
+        ROUND   G, H, A, B, C, D, E, F, X, Y, 1*PAIR
+        ROUND   F, G, H, A, B, C, D, E, Y, X, 1*PAIR+8
+        ROUND   E, F, G, H, A, B, C, D, X, Y, 2*PAIR
+        ROUND   D, E, F, G, H, A, B, C, Y, X, 2*PAIR+8
+        ROUND   C, D, E, F, G, H, A, B, X, Y, 3*PAIR
+        ROUND   B, C, D, E, F, G, H, A, Y, X, 3*PAIR+8
+        add     WK, SIXTEEN / 2
+        mov     T3, WORDS
+        add     T3, ALL + MIDDLE
+        cmp     WK, T3
+        jb      .Lrounds
+        mov     T1, T3
+        mov     T3, STATE
+        ADD_STATE A, 0
+        ADD_STATE B, 8
+        ADD_STATE C, 16
+        ADD_STATE D, 24
+        ADD_STATE E, 32
+        ADD_STATE F, 40
+        ADD_STATE G, 48
+        ADD_STATE H, 56
+        dec     qword ptr NUM_BLOCKS
+        jz      .Lwipe
+        cmp     WK, T1
+        je      .Lsecond_block
+        add     qword ptr IN, 256
+        jmp     .Ltwo_blocks
+
+.Lwipe:
+        vpxor   xmm0, xmm0, xmm0
+        mov     WK, WORDS
+        lea     T3, [WK + ALL]
+.Lwipe_words:
+        vmovdqa [WK], ymm0
+        vmovdqa [WK + 32], ymm0
+        vmovdqa [WK + 64], ymm0
+        vmovdqa [WK + 96], ymm0
+        sub     WK, -128
+        cmp     WK, T3
+        jb      .Lwipe_words
+        vzeroupper
+        add     rsp, FRAME
+        .cfi_adjust_cfa_offset -FRAME
+        RESTORE r15
+        RESTORE r14
+        RESTORE r13
+        RESTORE r12
+        RESTORE rbp
+        RESTORE rbx
+.Lnothing:
+        ret
+        .cfi_endproc
+        .size   ab_sha512_compress_avx2, . - ab_sha512_compress_avx2
+
+        .section .rodata
+        .p2align 4
+.Lbig_endian:
+        .quad   0x0001020304050607, 0x08090a0b0c0d0e0f
+.Lrotated:
+        .quad   0x0007060504030201, 0x080f0e0d0c0b0a09
+
+        .section .note.GNU-stack, "", @progbits

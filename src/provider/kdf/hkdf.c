@@ -129,28 +129,26 @@ static int set_mode(struct ab_hkdf *h, const OSSL_PARAM *p)
     return 1;
 }
 
-static int set_digest(struct ab_hkdf *h, const OSSL_PARAM params[])
+/* From a digest that is not the module's on the default provider's context derives, until one is named that is. */
+static int choose_digest(struct ab_hkdf *h, const char *name, const OSSL_PARAM params[])
 {
-    if (h->is_fixed) {
-        if (ab_param_locate_const(params, OSSL_KDF_PARAM_DIGEST) == NULL)
-            return 1;
-        AB_RAISE(h->prov, AB_R_INVALID_PARAMETER, "%s", OSSL_KDF_PARAM_DIGEST);
-        return 0;
-    }
-    return ab_param_get_fixed_digest(h->prov, params, &h->hash);
+    enum ab_digest_choice choice = ab_param_choose_digest(h->prov, params, &h->hash);
+
+    if (choice == AB_DIGEST_OURS)
+        ab_default_kdf_free(&h->other);
+    if (choice != AB_DIGEST_OTHER)
+        return choice != AB_DIGEST_REFUSED;
+    return ab_default_kdf_make(&h->other, h->prov, name);
 }
 
-/* From a digest that is not the module's on until one is named that is. */
-static int choose_side(struct ab_hkdf *h, const char *name, const OSSL_PARAM params[])
+static int set_digest(struct ab_hkdf *h, const char *name, const OSSL_PARAM params[])
 {
-    if (h->is_fixed || !ab_param_has_digest(params))
+    if (!h->is_fixed)
+        return choose_digest(h, name, params);
+    if (ab_param_locate_const(params, OSSL_KDF_PARAM_DIGEST) == NULL)
         return 1;
-    if (!ab_param_has_other_digest(h->prov, params)) {
-        ab_default_kdf_free(&h->other);
-        return 1;
-    }
-    h->hash = NULL;
-    return ab_default_kdf_make(&h->other, h->prov, name);
+    AB_RAISE(h->prov, AB_R_INVALID_PARAMETER, "%s", OSSL_KDF_PARAM_DIGEST);
+    return 0;
 }
 
 /* All that the context has been given, for one of the default provider's that has just been made. */
@@ -190,7 +188,7 @@ int ab_hkdf_set_part(struct ab_hkdf *h, enum ab_hkdf_part part, const OSSL_PARAM
 
 int ab_hkdf_set_common(struct ab_hkdf *h, const char *name, const OSSL_PARAM params[])
 {
-    return choose_side(h, name, params) && (h->other.ctx != NULL || set_digest(h, params))
+    return set_digest(h, name, params)
            && set_mode(h, ab_param_locate_const(params, OSSL_KDF_PARAM_MODE))
            && ab_hkdf_set_part(h, AB_HKDF_KEY, params, OSSL_KDF_PARAM_KEY)
            && ab_hkdf_set_part(h, AB_HKDF_SALT, params, OSSL_KDF_PARAM_SALT);

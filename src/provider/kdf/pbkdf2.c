@@ -156,13 +156,12 @@ static int tell_all(struct pbkdf2 *k)
 /* The digest stays to the default provider from one that is not the module's on until one is named that is. */
 static int set_digest(struct pbkdf2 *k, const OSSL_PARAM params[])
 {
-    if (ab_param_locate_const(params, OSSL_KDF_PARAM_DIGEST) == NULL)
-        return 1;
-    if (!ab_param_has_other_digest(k->prov, params)) {
+    enum ab_digest_choice choice = ab_param_choose_digest(k->prov, params, &k->hash);
+
+    if (choice == AB_DIGEST_OURS)
         ab_default_kdf_free(&k->other);
-        return ab_param_get_fixed_digest(k->prov, params, &k->hash);
-    }
-    k->hash = NULL;
+    if (choice != AB_DIGEST_OTHER)
+        return choice != AB_DIGEST_REFUSED;
     if (!ab_default_kdf_make(&k->other, k->prov, "PBKDF2"))
         return 0;
     if (!k->other.is_new)

@@ -168,24 +168,25 @@ static int set_mac_params(struct sskdf *k, const OSSL_PARAM params[])
     return set_octets(k, &k->salt, ab_param_locate_const(params, OSSL_KDF_PARAM_SALT));
 }
 
-static int is_for_other(const struct sskdf *k, const OSSL_PARAM params[])
+static int names_mac(const struct sskdf *k, const OSSL_PARAM params[])
 {
-    return ab_param_has_other_digest(k->prov, params)
-           || (has_mac_params(k) && ab_param_locate_const(params, OSSL_KDF_PARAM_MAC) != NULL);
+    return has_mac_params(k) && ab_param_locate_const(params, OSSL_KDF_PARAM_MAC) != NULL;
 }
 
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct sskdf *k = ctx;
+    enum ab_digest_choice choice;
 
     if (params == NULL || params->key == NULL)
         return 1;
-    if (k->other.ctx == NULL && is_for_other(k, params) && !make_other(k))
-        return 0;
     if (k->other.ctx != NULL)
         return ab_default_kdf_set_params(&k->other, params);
-    return ab_param_get_digest(k->prov, params, &k->hash) && set_secret(k, params) && set_info(k, params)
-           && set_mac_params(k, params);
+    if ((choice = ab_param_choose_digest(k->prov, params, &k->hash)) == AB_DIGEST_REFUSED)
+        return 0;
+    if (choice == AB_DIGEST_OTHER || names_mac(k, params))
+        return make_other(k) && ab_default_kdf_set_params(&k->other, params);
+    return set_secret(k, params) && set_info(k, params) && set_mac_params(k, params);
 }
 
 static int has_hash(const struct sskdf *k)

@@ -101,16 +101,15 @@ static int add_seeds(struct prf *f, const OSSL_PARAM params[])
     return 1;
 }
 
-/* From a digest that is not the module's on until one is named that is. Without a digest its properties are not looked at. */
+/* From a digest that is not the module's on until one is named that is. */
 static int set_digest(struct prf *f, const OSSL_PARAM params[])
 {
-    if (ab_param_locate_const(params, OSSL_KDF_PARAM_DIGEST) == NULL)
-        return 1;
-    if (!ab_param_has_other_digest(f->prov, params)) {
+    enum ab_digest_choice choice = ab_param_choose_digest(f->prov, params, &f->hash);
+
+    if (choice == AB_DIGEST_OURS)
         ab_default_kdf_free(&f->other);
-        return ab_param_get_fixed_digest(f->prov, params, &f->hash);
-    }
-    f->hash = NULL;
+    if (choice != AB_DIGEST_OTHER)
+        return choice != AB_DIGEST_REFUSED;
     return ab_default_kdf_make(&f->other, f->prov, "TLS1-PRF");
 }
 

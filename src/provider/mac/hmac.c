@@ -187,7 +187,6 @@ static int set_other_params(struct hmac *h, const OSSL_PARAM params[])
     const OSSL_PARAM *key = ab_param_locate_const(params, OSSL_MAC_PARAM_KEY);
     int ok = make_other(h) && ab_default_mac_set_params(&h->other, params);
 
-    h->hash = NULL;
     if (h->other.ctx != NULL && key != NULL && key->data_type == OSSL_PARAM_OCTET_STRING && key->data != NULL)
         h->is_other_keyed = 1;
     h->is_other_named = ok || h->is_other_keyed;
@@ -198,8 +197,7 @@ static int set_own_params(struct hmac *h, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *key = ab_param_locate_const(params, OSSL_MAC_PARAM_KEY);
 
-    return ab_param_get_digest(h->prov, params, &h->hash)
-           && is_flag(ab_param_locate_const(params, OSSL_MAC_PARAM_DIGEST_NOINIT))
+    return is_flag(ab_param_locate_const(params, OSSL_MAC_PARAM_DIGEST_NOINIT))
            && is_flag(ab_param_locate_const(params, OSSL_MAC_PARAM_DIGEST_ONESHOT))
            && (key == NULL || set_key_param(h, key));
 }
@@ -215,11 +213,15 @@ static int set_record_len(struct hmac *h, const OSSL_PARAM *p)
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct hmac *h = ctx;
+    enum ab_digest_choice choice;
 
     if (params == NULL || params->key == NULL)
         return 1;
-    if (ab_param_has_digest(params))
-        h->is_other_named = ab_param_has_other_digest(h->prov, params);
+    choice = ab_param_choose_digest(h->prov, params, &h->hash);
+    if (choice == AB_DIGEST_REFUSED)
+        return 0;
+    if (choice != AB_DIGEST_NONE)
+        h->is_other_named = choice == AB_DIGEST_OTHER;
     return (h->is_other_named ? set_other_params(h, params) : set_own_params(h, params))
            && set_record_len(h, ab_param_locate_const(params, OSSL_MAC_PARAM_TLS_DATA_SIZE));
 }

@@ -75,7 +75,7 @@ struct ab_aes_batch {
     unsigned max_lanes; /* read only: messages that run in step */
 
     /* The batch's own. */
-    unsigned num_busy;
+    unsigned num_busy, most_busy; /* now, and at most so far */
     struct ab_aes_job *jobs[AB_AES_MAX_LANES]; /* the first num_busy of them */
     size_t num_blocks[AB_AES_MAX_LANES];       /* that wait */
     struct ab_aes_job *first, *last;           /* added and not taken yet */
@@ -105,7 +105,7 @@ AB_API int ab_aes_batch_work(struct ab_aes_batch *b);
 /* Works off all that was added. */
 AB_API void ab_aes_batch_flush(struct ab_aes_batch *b);
 
-/* When no job is under way. */
+/* What is secret of it, when no job is under way. */
 AB_API void ab_aes_batch_wipe(struct ab_aes_batch *b);
 
 #ifdef __cplusplus

@@ -12,10 +12,11 @@
 void ab_aes_batch_init(struct ab_aes_batch *b, const struct ab_aes_kernels *kernels, enum ab_aes_batch_kind kind,
                        size_t key_len)
 {
-    memset(b, 0, sizeof(*b));
     b->kernels = kernels;
     b->kind = kind;
     b->max_lanes = kernels->max_lanes;
+    b->num_busy = b->most_busy = 0;
+    b->first = b->last = NULL;
     b->lanes.rounds = (uint32_t)key_len / 4 + 6;
 }
 
@@ -165,6 +166,7 @@ static void start(struct ab_aes_batch *b, struct ab_aes_job *job, const uint8_t 
     if (b->num_busy == b->max_lanes)
         ab_aes_batch_work(b);
     i = b->num_busy++;
+    b->most_busy = b->num_busy > b->most_busy ? b->num_busy : b->most_busy;
     for (unsigned r = 0; r <= b->lanes.rounds; r++)
         memcpy(b->lanes.round_key[r][i], job->key->enc[r], AB_AES_BLOCK);
     memcpy(b->lanes.chain[i], chain, AB_AES_BLOCK);
@@ -212,5 +214,7 @@ void ab_aes_batch_add_cfb(struct ab_aes_batch *b, struct ab_aes_job *job, const 
 
 void ab_aes_batch_wipe(struct ab_aes_batch *b)
 {
-    ab_wipe(b, sizeof(*b));
+    for (unsigned r = 0; r <= b->lanes.rounds; r++)
+        ab_wipe(b->lanes.round_key[r], AB_AES_BLOCK * b->most_busy);
+    ab_wipe(b->lanes.chain, sizeof(b->lanes.chain)); /* of idle lanes too, which held something made of what was there */
 }

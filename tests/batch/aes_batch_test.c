@@ -103,6 +103,7 @@ static unsigned take_ready(unsigned next)
 static void run(const struct ab_aes_kernels *k, enum ab_aes_batch_kind kind, unsigned num)
 {
     unsigned next = 0;
+    uint8_t secret = 0;
 
     ab_aes_batch_init(&batch, k, kind, t_where.key_len);
     memset(jobs, 0xa5, sizeof(jobs));
@@ -114,11 +115,9 @@ static void run(const struct ab_aes_kernels *k, enum ab_aes_batch_kind kind, uns
     CHECK(take_ready(next) == num);
     CHECK(ab_aes_batch_take(&batch) == NULL && ab_aes_batch_work(&batch) == 0);
     ab_aes_batch_wipe(&batch);
-    for (size_t i = 0; i < sizeof(batch); i++)
-        if (((const uint8_t *)&batch)[i] != 0) {
-            CHECK(!"the batch is wiped");
-            return;
-        }
+    for (size_t i = 0; i < offsetof(struct ab_aes_lanes, in); i++)
+        secret |= ((const uint8_t *)&batch.lanes)[i];
+    CHECK(secret == 0);
 }
 
 static size_t fitting(enum ab_aes_batch_kind kind, size_t len)

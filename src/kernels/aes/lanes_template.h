@@ -6,97 +6,154 @@
  * VEC_BLOCKS lanes go through it together. Up to half as many take four vectors, which are bound by the latency alone.
  *
  * The round keys stand side by side as the blocks do: round r of all lanes is one row, loaded vector by vector. If all lanes
- * have one key, each round key is loaded once and broadcast instead, since of wide registers only two a cycle are loaded.
+ * have one key, each round key is loaded once and broadcast instead, and that leaves room for what makes the difference then:
+ * output and input go between the rounds, so that no step waits for its data. With four blocks a vector, of which only two
+ * a cycle are loaded, eight vectors of own keys and their output are slower than two times four.
  */
 
 enum chain { CHAIN_MAC, CHAIN_CBC, CHAIN_CFB };
 
 enum { MAX_LANES = WIDE * VEC_BLOCKS };
 
-/* Round key r for vector i of lanes. */
-AB_INLINE vec lanes_key(const struct ab_aes_lanes *l, unsigned r, unsigned i, int shared)
+/* A run of blocks of lanes `first` on, num_lanes of them. */
+struct lanes_run {
+    const struct ab_aes_lanes *l;
+    const uint8_t *in[MAX_LANES];
+    uint8_t *const *out;
+    vec data[WIDE], done[WIDE]; /* input of this step or the next; output of the step before, which is the chains */
+    size_t read, write;         /* offsets of the two */
+    unsigned first, num_lanes;
+    int has_done; /* there is output to store */
+};
+
+/* Round key r for vector i. */
+AB_INLINE vec lanes_key(const struct lanes_run *t, unsigned r, unsigned i, int shared)
 {
-    return shared ? round_key(l->round_key[r][0]) : vec_load_aligned(l->round_key[r][i * VEC_BLOCKS]);
+    return shared ? round_key(t->l->round_key[r][0]) : vec_load_aligned(t->l->round_key[r][t->first + i * VEC_BLOCKS]);
 }
 
-AB_INLINE void lanes_round(const struct ab_aes_lanes *l, unsigned r, vec *b, unsigned num, int shared)
+AB_INLINE void lanes_store(const struct lanes_run *t, unsigned i, size_t offset)
+{
+    unsigned before = i * VEC_BLOCKS;
+
+    if (before + VEC_BLOCKS <= t->num_lanes)
+        vec_to_lanes(t->out + before, offset, t->done[i], VEC_BLOCKS);
+    else if (before < t->num_lanes)
+        vec_to_lanes(t->out + before, offset, t->done[i], t->num_lanes - before);
+}
+
+AB_INLINE void lanes_move(struct lanes_run *t, unsigned i)
+{
+    if (t->has_done)
+        lanes_store(t, i, t->write);
+    t->data[i] = vec_from_lanes(t->in + i * VEC_BLOCKS, t->read);
+}
+
+AB_INLINE void lanes_move_all(struct lanes_run *t, unsigned num)
 {
     AB_UNROLL for (unsigned i = 0; i < num; i++)
-        b[i] = vec_aesenc(b[i], lanes_key(l, r, i, shared));
+        lanes_move(t, i);
 }
 
-AB_INLINE void lanes_middle_rounds(const struct ab_aes_lanes *l, vec *b, unsigned num, int shared)
+/* Does data move between the rounds? It takes registers that the narrowest level does not have. */
+AB_INLINE int is_woven(int shared)
 {
-    AB_UNROLL for (unsigned r = 1; r < 10; r++)
-        lanes_round(l, r, b, num, shared);
-    if (l->rounds > 10) {
-        lanes_round(l, 10, b, num, shared);
-        lanes_round(l, 11, b, num, shared);
-    }
-    if (l->rounds > 12) {
-        lanes_round(l, 12, b, num, shared);
-        lanes_round(l, 13, b, num, shared);
-    }
+    return shared && VEC_BLOCKS > 1;
 }
 
-/* The next block of each lane, from its chain b, into its chain. in and out are those of the lanes, offset bytes along. */
-AB_INLINE void lanes_step(const struct ab_aes_lanes *l, const uint8_t *const in[], size_t offset, vec *b, unsigned num,
-                          enum chain chain, int shared)
+AB_INLINE void lanes_round(const struct lanes_run *t, unsigned r, vec *b, unsigned num, int shared)
 {
-    AB_UNROLL for (unsigned i = 0; i < num; i++) {
-        vec first = lanes_key(l, 0, i, shared);
-
-        b[i] = vec_xor(b[i], chain == CHAIN_CFB ? first : vec_xor(first, vec_from_lanes(in + i * VEC_BLOCKS, offset)));
-    }
-    lanes_middle_rounds(l, b, num, shared);
-    AB_UNROLL for (unsigned i = 0; i < num; i++) {
-        vec last = lanes_key(l, l->rounds, i, shared);
-
-        b[i] = vec_aesenclast(b[i], chain == CHAIN_CFB ? vec_xor(last, vec_from_lanes(in + i * VEC_BLOCKS, offset)) : last);
-    }
+    AB_UNROLL for (unsigned i = 0; i < num; i++)
+        b[i] = vec_aesenc(b[i], lanes_key(t, r, i, shared));
 }
 
-/* The lanes beyond num_lanes are idle. */
-AB_INLINE void lanes_store(const struct ab_aes_lanes *l, size_t offset, const vec *b, unsigned num, unsigned num_lanes)
+AB_INLINE void lanes_middle_rounds(struct lanes_run *t, vec *b, unsigned num, int shared)
 {
-    AB_UNROLL for (unsigned i = 0; i < num; i++) {
-        unsigned before = i * VEC_BLOCKS;
-
-        if (before + VEC_BLOCKS <= num_lanes)
-            vec_to_lanes(l->out + before, offset, b[i], VEC_BLOCKS);
-        else if (before < num_lanes)
-            vec_to_lanes(l->out + before, offset, b[i], num_lanes - before);
+    AB_UNROLL for (unsigned r = 1; r < 10; r++) {
+        lanes_round(t, r, b, num, shared);
+        if (is_woven(shared) && r <= num)
+            lanes_move(t, r - 1);
+    }
+    if (t->l->rounds > 10) {
+        lanes_round(t, 10, b, num, shared);
+        lanes_round(t, 11, b, num, shared);
+    }
+    if (t->l->rounds > 12) {
+        lanes_round(t, 12, b, num, shared);
+        lanes_round(t, 13, b, num, shared);
     }
 }
 
-/* num vectors of lanes. Idle lanes read what lane 0 reads, compute with whatever key and chain there is, and store nothing. */
-AB_INLINE void run_lanes(struct ab_aes_lanes *l, unsigned num_lanes, size_t num_blocks, unsigned num, enum chain chain,
-                         int shared)
+/* The next block of each lane. CBC and CBC-MAC xor the input in front of the rounds, CFB behind them. */
+AB_INLINE void lanes_step(struct lanes_run *t, unsigned num, enum chain chain, int shared)
 {
-    const uint8_t *in[MAX_LANES];
     vec b[WIDE];
 
-    for (unsigned i = 0; i < num * VEC_BLOCKS; i++)
-        in[i] = l->in[i < num_lanes ? i : 0];
-    AB_UNROLL for (unsigned i = 0; i < num; i++)
-        b[i] = vec_load_aligned(l->chain[i * VEC_BLOCKS]);
-    for (size_t offset = 0; offset < 16 * num_blocks; offset += 16) {
-        lanes_step(l, in, offset, b, num, chain, shared);
-        if (chain != CHAIN_MAC)
-            lanes_store(l, offset, b, num, num_lanes);
+    if (!is_woven(shared))
+        lanes_move_all(t, num);
+    AB_UNROLL for (unsigned i = 0; i < num; i++) {
+        vec first = lanes_key(t, 0, i, shared);
+
+        b[i] = chain == CHAIN_CFB ? vec_xor(t->done[i], first) : vec_xor3(t->done[i], first, t->data[i]);
     }
-    AB_UNROLL for (unsigned i = 0; i < num; i++)
-        vec_store(l->chain[i * VEC_BLOCKS], b[i]);
+    lanes_middle_rounds(t, b, num, shared);
+    AB_UNROLL for (unsigned i = 0; i < num; i++) {
+        vec last = lanes_key(t, t->l->rounds, i, shared);
+
+        t->done[i] = vec_aesenclast(b[i], chain == CHAIN_CFB ? vec_xor(last, t->data[i]) : last);
+    }
+}
+
+/* Idle lanes read what the first one reads, compute with whatever key and chain there is, and store nothing. */
+AB_INLINE void lanes_begin(struct lanes_run *t, unsigned num)
+{
+    for (unsigned i = 0; i < num * VEC_BLOCKS; i++)
+        t->in[i] = t->l->in[t->first + (i < t->num_lanes ? i : 0)];
+    t->out = t->l->out + t->first;
+    AB_UNROLL for (unsigned i = 0; i < num; i++) {
+        t->done[i] = vec_load_aligned(t->l->chain[t->first + i * VEC_BLOCKS]);
+        t->data[i] = vec_from_lanes(t->in + i * VEC_BLOCKS, 0);
+    }
+}
+
+/* num vectors. */
+AB_INLINE void run_lanes(struct ab_aes_lanes *l, unsigned first, unsigned num_lanes, size_t num_blocks, unsigned num,
+                         enum chain chain, int shared)
+{
+    int reads_ahead = is_woven(shared) && chain != CHAIN_CFB;
+    struct lanes_run t;
+
+    t.l = l;
+    t.first = first;
+    t.num_lanes = num_lanes;
+    lanes_begin(&t, num);
+    for (size_t n = 0; n < num_blocks; n++) {
+        t.has_done = chain != CHAIN_MAC && n != 0;
+        t.write = 16 * n - 16;
+        t.read = reads_ahead && n + 1 < num_blocks ? 16 * n + 16 : 16 * n;
+        lanes_step(&t, num, chain, shared);
+    }
+    AB_UNROLL for (unsigned i = 0; i < num; i++) {
+        vec_store(l->chain[first + i * VEC_BLOCKS], t.done[i]);
+        if (chain != CHAIN_MAC)
+            lanes_store(&t, i, 16 * num_blocks - 16);
+    }
 }
 
 AB_INLINE void run_chains(struct ab_aes_lanes *l, unsigned num_lanes, size_t num_blocks, enum chain chain)
 {
-    if (num_lanes <= MAX_LANES / 2)
-        run_lanes(l, num_lanes, num_blocks, WIDE / 2, chain, 0);
-    else if (l->is_one_key)
-        run_lanes(l, num_lanes, num_blocks, WIDE, chain, 1);
-    else
-        run_lanes(l, num_lanes, num_blocks, WIDE, chain, 0);
+    enum { HALF = MAX_LANES / 2 };
+
+    if (num_blocks == 0)
+        return;
+    if (num_lanes > HALF && l->is_one_key) {
+        run_lanes(l, 0, num_lanes, num_blocks, WIDE, chain, 1);
+    } else if (num_lanes > HALF && (VEC_BLOCKS < 4 || chain == CHAIN_MAC)) {
+        run_lanes(l, 0, num_lanes, num_blocks, WIDE, chain, 0);
+    } else {
+        for (unsigned first = 0; first < num_lanes; first += HALF)
+            run_lanes(l, first, num_lanes - first < HALF ? num_lanes - first : HALF, num_blocks, WIDE / 2, chain, 0);
+    }
 }
 
 static void cbc_mac_lanes(struct ab_aes_lanes *l, unsigned num_lanes, size_t num_blocks)

@@ -158,9 +158,10 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     return 1;
 }
 
-/* Pipes that encrypt in CBC: the chains side by side. */
+/* Pipes that encrypt in CBC: the chains side by side, all under the first one's copy of their key. */
 static void encrypt_together(const struct ab_pipes *pipes, const struct rest r[], const struct ab_aes_kernels *kernels)
 {
+    const struct ab_aes_ecb *key = &((const struct ab_block *)(const void *)pipes->pipe[0])->cbc.aes;
     struct ab_aes_job jobs[AB_MAX_PIPES];
     struct ab_aes_batch batch;
 
@@ -168,7 +169,7 @@ static void encrypt_together(const struct ab_pipes *pipes, const struct rest r[]
     for (size_t i = 0; i < pipes->num; i++) {
         struct ab_block *c = (void *)pipes->pipe[i];
 
-        ab_aes_batch_add_cbc(&batch, &jobs[i], &c->cbc.aes, c->cbc.iv, r[i].in, r[i].out, AB_AES_BLOCK * r[i].num_blocks);
+        ab_aes_batch_add_cbc(&batch, &jobs[i], key, c->cbc.iv, r[i].in, r[i].out, AB_AES_BLOCK * r[i].num_blocks);
     }
     ab_aes_batch_flush(&batch);
     for (size_t i = 0; i < pipes->num; i++)

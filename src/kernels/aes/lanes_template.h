@@ -8,7 +8,8 @@
  * The round keys stand side by side as the blocks do: round r of all lanes is one row, loaded vector by vector. If all lanes
  * have one key, each round key is loaded once and broadcast instead, and that leaves room for what makes the difference then:
  * output and input go between the rounds, so that no step waits for its data. With four blocks a vector, of which only two
- * a cycle are loaded, eight vectors of own keys and their output are slower than two times four.
+ * a cycle are loaded, eight vectors of own keys and their output are slower than two times four; of those four blocks of
+ * output at a time leave by whole vectors, since one by one they cost more than the latency has room for.
  */
 
 enum chain { CHAIN_MAC, CHAIN_CBC, CHAIN_CFB };
@@ -20,7 +21,7 @@ struct lanes_run {
     const struct ab_aes_lanes *l;
     const uint8_t *in[MAX_LANES];
     uint8_t *const *out;
-    vec data[WIDE], done[WIDE]; /* input of this step or the next; output of the step before, which is the chains */
+    vec data[WIDE], done[WIDE]; /* input of this step or the next; output of the step before: the chains */
     size_t read, write;         /* offsets of the two */
     unsigned first, num_lanes;
     int has_done; /* there is output to store */
@@ -61,6 +62,12 @@ AB_INLINE int is_woven(int shared)
     return shared && VEC_BLOCKS > 1;
 }
 
+/* Does output leave by whole vectors? That takes registers too; with two blocks a vector there is nothing to gain. */
+AB_INLINE int is_grouped(unsigned num, enum chain chain)
+{
+    return num == WIDE / 2 && VEC_BLOCKS == 4 && chain != CHAIN_MAC;
+}
+
 AB_INLINE void lanes_round(const struct lanes_run *t, unsigned r, vec *b, unsigned num, int shared)
 {
     AB_UNROLL for (unsigned i = 0; i < num; i++)
@@ -85,12 +92,10 @@ AB_INLINE void lanes_middle_rounds(struct lanes_run *t, vec *b, unsigned num, in
 }
 
 /* The next block of each lane. CBC and CBC-MAC xor the input in front of the rounds, CFB behind them. */
-AB_INLINE void lanes_step(struct lanes_run *t, unsigned num, enum chain chain, int shared)
+AB_INLINE void lanes_encrypt(struct lanes_run *t, unsigned num, enum chain chain, int shared)
 {
     vec b[WIDE];
 
-    if (!is_woven(shared))
-        lanes_move_all(t, num);
     AB_UNROLL for (unsigned i = 0; i < num; i++) {
         vec first = lanes_key(t, 0, i, shared);
 
@@ -101,6 +106,33 @@ AB_INLINE void lanes_step(struct lanes_run *t, unsigned num, enum chain chain, i
         vec last = lanes_key(t, t->l->rounds, i, shared);
 
         t->done[i] = vec_aesenclast(b[i], chain == CHAIN_CFB ? vec_xor(last, t->data[i]) : last);
+    }
+}
+
+AB_INLINE void lanes_step(struct lanes_run *t, unsigned num, enum chain chain, int shared)
+{
+    if (!is_woven(shared))
+        lanes_move_all(t, num);
+    lanes_encrypt(t, num, chain, shared);
+}
+
+/* The next VEC_BLOCKS blocks of each lane, whose output is gathered in registers and leaves by whole vectors. */
+AB_INLINE void lanes_group(struct lanes_run *t, size_t offset, unsigned num, enum chain chain)
+{
+    vec out[WIDE / 2][VEC_BLOCKS];
+
+    AB_UNROLL for (unsigned j = 0; j < VEC_BLOCKS; j++) {
+        AB_UNROLL for (unsigned i = 0; i < num; i++)
+            t->data[i] = vec_from_lanes(t->in + i * VEC_BLOCKS, offset + 16 * j);
+        lanes_encrypt(t, num, chain, 0);
+        AB_UNROLL for (unsigned i = 0; i < num; i++)
+            out[i][j] = t->done[i];
+    }
+    AB_UNROLL for (unsigned i = 0; i < num; i++) {
+        vec_transpose(out[i]);
+        AB_UNROLL for (unsigned j = 0; j < VEC_BLOCKS; j++)
+            if (i * VEC_BLOCKS + j < t->num_lanes)
+                vec_store(t->out[i * VEC_BLOCKS + j] + offset, out[i][j]);
     }
 }
 
@@ -122,20 +154,23 @@ AB_INLINE void run_lanes(struct ab_aes_lanes *l, unsigned first, unsigned num_la
 {
     int reads_ahead = is_woven(shared) && chain != CHAIN_CFB;
     struct lanes_run t;
+    size_t n = 0;
 
     t.l = l;
     t.first = first;
     t.num_lanes = num_lanes;
     lanes_begin(&t, num);
-    for (size_t n = 0; n < num_blocks; n++) {
-        t.has_done = chain != CHAIN_MAC && n != 0;
+    for (; is_grouped(num, chain) && num_blocks - n >= VEC_BLOCKS; n += VEC_BLOCKS)
+        lanes_group(&t, 16 * n, num, chain);
+    for (size_t grouped = n; n < num_blocks; n++) {
+        t.has_done = chain != CHAIN_MAC && n != grouped;
         t.write = 16 * n - 16;
         t.read = reads_ahead && n + 1 < num_blocks ? 16 * n + 16 : 16 * n;
         lanes_step(&t, num, chain, shared);
     }
     AB_UNROLL for (unsigned i = 0; i < num; i++) {
         vec_store(l->chain[first + i * VEC_BLOCKS], t.done[i]);
-        if (chain != CHAIN_MAC)
+        if (chain != CHAIN_MAC) /* once more, if it was in a group */
             lanes_store(&t, i, 16 * num_blocks - 16);
     }
 }

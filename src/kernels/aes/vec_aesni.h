@@ -58,6 +58,9 @@ static inline void vec_to_lanes(uint8_t *const out[], size_t offset, vec a, size
     vec_store(out[0] + offset, a);
 }
 
+/* Block j of a[i] and block i of a[j] change places. */
+static inline void vec_transpose(vec a[VEC_BLOCKS]) { (void)a; }
+
 /* n = 0..VEC_BLOCKS blocks; the lanes beyond them are zero, the memory beyond them is not touched. */
 static inline vec vec_load_blocks(const void *p, size_t n) { return n == 0 ? vec_zero() : vec_load(p); }
 static inline void vec_store_blocks(void *p, vec a, size_t n)

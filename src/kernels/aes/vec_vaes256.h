@@ -52,6 +52,14 @@ static inline void vec_to_lanes(uint8_t *const out[], size_t offset, vec a, size
         _mm_storeu_si128((__m128i *)(void *)(out[1] + offset), vec_last(a));
 }
 
+static inline void vec_transpose(vec a[VEC_BLOCKS])
+{
+    vec low = _mm256_permute2x128_si256(a[0], a[1], 0x20);
+
+    a[1] = _mm256_permute2x128_si256(a[0], a[1], 0x31);
+    a[0] = low;
+}
+
 static inline vec vec_load_blocks(const void *p, size_t n)
 {
     if (n == VEC_BLOCKS)

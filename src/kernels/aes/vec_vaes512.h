@@ -71,6 +71,17 @@ static inline void vec_to_lanes(uint8_t *const out[], size_t offset, vec a, size
         _mm_storeu_si128((__m128i *)(void *)(out[3] + offset), vec_last(a));
 }
 
+static inline void vec_transpose(vec a[VEC_BLOCKS])
+{
+    vec low01 = _mm512_shuffle_i32x4(a[0], a[1], 0x44), high01 = _mm512_shuffle_i32x4(a[0], a[1], 0xee);
+    vec low23 = _mm512_shuffle_i32x4(a[2], a[3], 0x44), high23 = _mm512_shuffle_i32x4(a[2], a[3], 0xee);
+
+    a[0] = _mm512_shuffle_i32x4(low01, low23, 0x88);
+    a[1] = _mm512_shuffle_i32x4(low01, low23, 0xdd);
+    a[2] = _mm512_shuffle_i32x4(high01, high23, 0x88);
+    a[3] = _mm512_shuffle_i32x4(high01, high23, 0xdd);
+}
+
 static inline __mmask8 vec_block_mask(size_t n) { return (__mmask8)((1u << (2 * n)) - 1); }
 static inline vec vec_load_blocks(const void *p, size_t n) { return _mm512_maskz_loadu_epi64(vec_block_mask(n), p); }
 static inline void vec_store_blocks(void *p, vec a, size_t n) { _mm512_mask_storeu_epi64(p, vec_block_mask(n), a); }

@@ -116,10 +116,10 @@ static void renew(struct run *r, unsigned slot)
     log_add(&r->log, " (a new context)");
 }
 
-/* How much of a list was done before it failed is the implementation's own affair: that context is left. */
+/* What a setting that failed leaves behind is its implementation's own affair: the context is left. */
 static bool is_half_done(const struct mac_call *c)
 {
-    return c->params != NULL && c->params[0].key != NULL && (c->params[1].key != NULL || c->key != NULL);
+    return c->params != NULL && c->params[0].key != NULL;
 }
 
 static void follow(struct run *r, unsigned slot, const struct mac_call *c, bool ok)

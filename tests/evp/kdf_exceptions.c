@@ -72,10 +72,20 @@ static bool properties_that_are_no_text(const struct kdf *k, const struct kdf_pa
     return properties != NULL && (properties->data_type != OSSL_PARAM_UTF8_STRING || properties->data == NULL);
 }
 
+/* Under two names too: SSKDF and X963KDF call their key a secret as well. */
 static bool repeated_from_4_0(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c)
 {
+    bool has_both = find(c, OSSL_KDF_PARAM_KEY) != NULL && find(c, OSSL_KDF_PARAM_SECRET) != NULL;
+
     (void)k, (void)past;
-    return OPENSSL_version_major() >= 4 && repeats_a_parameter(c->params, OSSL_KDF_PARAM_INFO, OSSL_KDF_PARAM_SEED);
+    return OPENSSL_version_major() >= 4
+           && (has_both || repeats_a_parameter(c->params, OSSL_KDF_PARAM_INFO, OSSL_KDF_PARAM_SEED));
+}
+
+static bool copy_without_mac(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c)
+{
+    (void)past;
+    return c->type == KDF_DUP && EVP_KDF_is_a(k->kdf[DEFAULT], "KBKDF");
 }
 
 static const struct {
@@ -88,6 +98,7 @@ static const struct {
     { empty_info, "3.0 forgets the info for an empty one, but not its length, and reads NULL" },
     { digest_without_memory, "a digest's name without memory: TLS1-PRF of default reads NULL" },
     { repeated_from_4_0, "4.0 refuses a parameter that is given twice; ours takes the first, as releases before did" },
+    { copy_without_mac, "KBKDF of default crashes when it copies a context that has no MAC yet" },
     { properties_that_are_no_text, "some KDFs of default look at properties at once, some when they fetch a digest" },
 };
 

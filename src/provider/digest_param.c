@@ -24,6 +24,12 @@ static int is_ours(const struct ab_provctx *prov, const char *name, const char *
     return ab_property_is_met(query) && ab_hash_names_find(&prov->hash_names, name, id) && !ab_hash_list(*id)->algorithm->is_xof;
 }
 
+/* Slower than OpenSSL's own, and not because a faster one failed its self test. */
+static int is_slow(const struct ab_provctx *prov, const struct ab_hash *hash)
+{
+    return ab_hash_is_fallback(hash) && ab_hash_is_fallback(ab_health_wanted_hash(prov, hash->algorithm->id));
+}
+
 enum ab_digest_choice ab_param_choose_digest(struct ab_provctx *prov, const OSSL_PARAM params[], const struct ab_hash **hash)
 {
     const OSSL_PARAM *digest = ab_param_locate_const(params, keys[0]), *properties = ab_param_locate_const(params, keys[1]);
@@ -38,7 +44,12 @@ enum ab_digest_choice ab_param_choose_digest(struct ab_provctx *prov, const OSSL
     if (!is_ours(prov, name, query, &id))
         return AB_DIGEST_OTHER;
     *hash = ab_health_hash(prov, id);
-    return *hash == NULL ? AB_DIGEST_REFUSED : AB_DIGEST_OURS;
+    if (*hash == NULL)
+        return AB_DIGEST_REFUSED;
+    if (!is_slow(prov, *hash))
+        return AB_DIGEST_OURS;
+    *hash = NULL;
+    return AB_DIGEST_OTHER;
 }
 
 OSSL_PARAM *ab_param_copy_digest(OSSL_PARAM *list, const OSSL_PARAM params[])

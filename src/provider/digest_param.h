@@ -16,8 +16,8 @@ enum ab_digest_choice {
 
 /*
  * Reads the two. With AB_DIGEST_OURS *hash is the implementation, which has a digest of fixed length; with AB_DIGEST_OTHER it is
- * NULL. Other digests are those that the module does not have or that are asked for by properties which it does not meet,
- * and extendable-output functions: each release has its own ways with them.
+ * NULL. Other digests are those that the module does not have, or not faster than OpenSSL, or that are asked for by properties
+ * which it does not meet, and extendable-output functions: each release has its own ways with them.
  */
 enum ab_digest_choice ab_param_choose_digest(struct ab_provctx *prov, const OSSL_PARAM params[], const struct ab_hash **hash);
 

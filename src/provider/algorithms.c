@@ -128,7 +128,6 @@ static const struct algorithm digests[] = {
     { "MD5:SSL3-MD5:1.2.840.113549.2.5", UNIT_HASH, AB_HASH_MD5, ab_md5_functions },
     { "MD5-SHA1", UNIT_HASH, AB_HASH_MD5_SHA1, ab_md5_sha1_functions },
     { "BLAKE2S-256:BLAKE2s256:1.3.6.1.4.1.1722.12.2.2.8", UNIT_HASH, AB_HASH_BLAKE2S256, ab_blake2s256_3_0_functions },
-    { "BLAKE2S-256:BLAKE2s256:1.3.6.1.4.1.1722.12.2.2.8", UNIT_HASH, AB_HASH_BLAKE2S256, ab_blake2s256_3_3_functions },
     { "BLAKE2B-512:BLAKE2b512:1.3.6.1.4.1.1722.12.2.1.16", UNIT_HASH, AB_HASH_BLAKE2B512, ab_blake2b512_3_0_functions },
     { "BLAKE2B-512:BLAKE2b512:1.3.6.1.4.1.1722.12.2.1.16", UNIT_HASH, AB_HASH_BLAKE2B512, ab_blake2b512_3_2_functions },
 };
@@ -160,7 +159,6 @@ static const struct {
     unsigned since, before; /* AB_RELEASE; before = 0: no end */
 } spans[] = {
     { ab_blake2s256_3_0_functions, 0, AB_RELEASE(3, 3) },
-    { ab_blake2s256_3_3_functions, AB_RELEASE(3, 3), 0 },
     { ab_blake2b512_3_0_functions, 0, AB_RELEASE(3, 2) },
     { ab_blake2b512_3_2_functions, AB_RELEASE(3, 2), 0 },
     { ab_keccak_224_functions, AB_RELEASE(3, 2), 0 },

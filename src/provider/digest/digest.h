@@ -100,9 +100,9 @@ extern const OSSL_DISPATCH ab_sha3_224_functions[], ab_sha3_256_functions[], ab_
 extern const OSSL_DISPATCH ab_keccak_224_functions[], ab_keccak_256_functions[], ab_keccak_384_functions[];
 extern const OSSL_DISPATCH ab_keccak_512_functions[];
 
-/* By release: from 3.0 on, and BLAKE2B-512 from 3.2, BLAKE2S-256 from 3.3 on. */
+/* By release: from 3.0 on, and BLAKE2B-512 from 3.2 on. */
 extern const OSSL_DISPATCH ab_blake2b512_3_0_functions[], ab_blake2b512_3_2_functions[];
-extern const OSSL_DISPATCH ab_blake2s256_3_0_functions[], ab_blake2s256_3_3_functions[];
+extern const OSSL_DISPATCH ab_blake2s256_3_0_functions[];
 
 /* Extendable-output functions, by release: from 3.0, 3.4 and 4.0 on. */
 extern const OSSL_DISPATCH ab_shake_128_3_0_functions[], ab_shake_128_3_4_functions[];

@@ -5,6 +5,7 @@ import random
 
 CORPUS = pathlib.Path(__file__).with_name("corpus")
 NUM_MODES = 5
+NUM_HASHES = 32  # at least as many as there are
 
 
 def write(name: str, data: bytes) -> None:
@@ -31,6 +32,8 @@ def main() -> None:
         write(f"tls_cbc/mac{mac}-short", bytes([mac, 0]) + whole_blocks(rng.randbytes(20) + bytes([255])))
         write(f"tls_cbc/mac{mac}-ssl3", bytes([mac, 1]) + whole_blocks(rng.randbytes(100) + bytes([9])))
         write(f"tls_cbc/mac{mac}-odd", bytes([mac, 0]) + rng.randbytes(99))
+    for hash_id in range(NUM_HASHES):
+        write(f"hash_batch/hash{hash_id}", bytes([hash_id]) + rng.randbytes(600))
 
 
 if __name__ == "__main__":

@@ -105,8 +105,9 @@ def test_macs_and_kdfs(tmp_path):
     off = rows(status(OPENSSL_CONF=conf))
     for name, row in keyed.items():
         assert row["provider"] == "afterburner" and row["level"] and row["reason"] is None
-        assert (masked[name]["provider"] == "default") == ("not faster" in (masked[name]["reason"] or ""))
-        assert (off[name]["provider"], off[name]["reason"]) == ("default", "switched off by configuration")
+        other = None if name.startswith("HKDF-SHA") and status()["libcrypto"]["version"] < "OpenSSL 4" else "default"  # 4.0 has it
+        assert (masked[name]["provider"] == other) == ("not faster" in (masked[name]["reason"] or ""))
+        assert (off[name]["provider"], off[name]["reason"]) == (other, "switched off by configuration")
 
 
 @needs_sha

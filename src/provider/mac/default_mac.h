@@ -10,8 +10,14 @@
 #include "provider/default.h"
 
 struct ab_default_mac {
-    struct ab_default mac;
-    void *ctx; /* NULL: none was made */
+    void *ctx; /* NULL: none was made, and nothing else is set */
+    OSSL_FUNC_mac_dupctx_fn *dup;
+    OSSL_FUNC_mac_freectx_fn *free;
+    OSSL_FUNC_mac_init_fn *init;
+    OSSL_FUNC_mac_update_fn *update;
+    OSSL_FUNC_mac_final_fn *final;
+    OSSL_FUNC_mac_get_ctx_params_fn *get_params;
+    OSSL_FUNC_mac_set_ctx_params_fn *set_params;
 };
 
 /* Makes a context if there is none. 0 with an error raised if it cannot be made. */

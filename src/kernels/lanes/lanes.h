@@ -38,4 +38,10 @@ INLINE unsigned fill_lanes(struct lanes *l, void *const state[], const uint8_t *
     return num_vectors;
 }
 
+/* Into the first cache: of so many messages side by side the processor does not see where each goes on. */
+INLINE void fetch_ahead(const uint8_t *p)
+{
+    _mm_prefetch((const char *)p + 256, _MM_HINT_T0);
+}
+
 #endif

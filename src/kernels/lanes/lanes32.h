@@ -48,6 +48,8 @@ INLINE void load_row(words w[WORDS], const uint8_t *const p[], size_t at)
     UNROLL for (unsigned j = 0; j < PARTS; j++) {
         UNROLL for (unsigned i = 0; i < 4; i++)
             rows[j][i] = words_load(p[4 * j + i] + at);
+        UNROLL for (unsigned i = 0; i < 4; i++)
+            fetch_ahead(p[4 * j + i] + at);
         transpose_4x4(rows[j]);
     }
     UNROLL for (unsigned i = 0; i < 4; i++) {

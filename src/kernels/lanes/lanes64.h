@@ -30,6 +30,9 @@ INLINE void load_row(words w[WORDS], const uint8_t *const p[], size_t at)
     UNROLL for (unsigned j = 0; j < PARTS; j++) {
         words first = words_load(p[2 * j] + at), second = words_load(p[2 * j + 1] + at);
 
+        fetch_ahead(p[2 * j] + at);
+        fetch_ahead(p[2 * j + 1] + at);
+
         even[j] = words_low64(first, second);
         odd[j] = words_high64(first, second);
     }

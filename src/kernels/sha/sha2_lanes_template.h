@@ -2,10 +2,9 @@
  * SHA-2 of many messages, one to each word of a vector (FIPS 180-4 sec. 6.2.2, 6.4.2), and as many vectors in step as there are
  * registers for: what one waits for, the others fill. Include sha256_lanes.h or sha512_lanes.h first.
  */
-enum { BLOCK_LEN = 16 * WORD };
+#include "kernels/sha/sha_lanes.h"
 
-/* Sixteen words of the schedule: word t is at t % 16. */
-typedef words ring[16];
+enum { BLOCK_LEN = 16 * WORD };
 
 /* Round j: the places of the words move on by one. What comes last is what takes longest to make of the newest words. */
 INLINE void step(words s[8], unsigned j, words w_and_k)
@@ -28,22 +27,13 @@ INLINE void expand(words *w, unsigned t)
     w[t % 16] = words_add(sum, small_sigma1(w[(t + 14) % 16]));
 }
 
-/* Words j and on, big-endian, of the blocks at `at`: as many as a vector has. */
-INLINE void load_part(words *w, const uint8_t *const in[], size_t at, unsigned j)
+INLINE void first_rounds(words s[][8], ring *w, ring *next, const struct lanes *l, size_t next_at, const unsigned num_vectors)
 {
-    load_row(w + j, in, at + WORD * j);
-    UNROLL for (unsigned i = j; i < j + WORDS; i++)
-        w[i] = words_swap_bytes(w[i]);
-}
-
-INLINE void first_rounds(words s[][8], ring *w, const struct lanes *l, size_t at, const unsigned num_vectors)
-{
-    UNROLL for (unsigned j = 0; j < 16; j++)
-        UNROLL for (unsigned i = 0; i < num_vectors; i++) {
-            if (j % WORDS == 0)
-                load_part(w[i], l->in + WORDS * i, at, j);
+    UNROLL for (unsigned j = 0; j < 16; j++) {
+        load_ahead(next, l, next_at, j, num_vectors);
+        UNROLL for (unsigned i = 0; i < num_vectors; i++)
             step(s[i], j, words_add(w[i][j], constant(j)));
-        }
+    }
 }
 
 /* Sixteen rounds from `first` on. */
@@ -56,14 +46,14 @@ INLINE void later_rounds(words s[][8], ring *w, unsigned first, const unsigned n
         }
 }
 
-INLINE void compress_block(words s[][8], ring *w, const struct lanes *l, size_t at, const unsigned num_vectors)
+INLINE void compress_block(words s[][8], ring *w, ring *next, const struct lanes *l, size_t next_at, const unsigned num_vectors)
 {
     words start[MAX_VECTORS][8];
 
     UNROLL for (unsigned i = 0; i < num_vectors; i++)
         UNROLL for (unsigned k = 0; k < 8; k++)
             start[i][k] = s[i][k];
-    first_rounds(s, w, l, at, num_vectors);
+    first_rounds(s, w, next, l, next_at, num_vectors);
     for (unsigned t = 16; t < NUM_ROUNDS; t += 16)
         later_rounds(s, w, t, num_vectors);
     UNROLL for (unsigned i = 0; i < num_vectors; i++)
@@ -74,15 +64,20 @@ INLINE void compress_block(words s[][8], ring *w, const struct lanes *l, size_t 
 INLINE void compress_vectors(const struct lanes *l, size_t num_blocks, const unsigned num_vectors)
 {
     words s[MAX_VECTORS][8];
-    ring w[MAX_VECTORS];
+    ring rings[2][MAX_VECTORS], *w = rings[0], *next = rings[1], *other;
+    size_t len = BLOCK_LEN * num_blocks;
 
     UNROLL for (unsigned i = 0; i < num_vectors; i++)
         UNROLL for (unsigned k = 0; k < 8; k += WORDS_AT_ONCE)
             load_words(s[i] + k, (const uint8_t *const *)l->state + WORDS * i, WORD * k);
-    for (size_t at = 0; at < BLOCK_LEN * num_blocks; at += BLOCK_LEN)
-        compress_block(s, w, l, at, num_vectors);
+    for (unsigned j = 0; j < 16 && len != 0; j++)
+        load_ahead(w, l, 0, j, num_vectors);
+    for (size_t at = 0; at < len; at += BLOCK_LEN) {
+        compress_block(s, w, next, l, at + BLOCK_LEN < len ? at + BLOCK_LEN : at, num_vectors);
+        other = w, w = next, next = other;
+    }
     UNROLL for (unsigned i = 0; i < num_vectors; i++)
         UNROLL for (unsigned k = 0; k < 8; k += WORDS_AT_ONCE)
             store_words(l->state + WORDS * i, WORD * k, s[i] + k);
-    ab_wipe(w, num_vectors * sizeof(*w));
+    ab_wipe(rings, sizeof(rings));
 }

@@ -36,7 +36,7 @@ ab_sha_compress_lanes_fn ab_sha1_compress_lanes_sha, ab_sha256_compress_lanes_sh
 
 /* The words of vectors, two vectors at once where there are registers for them. */
 enum { AB_SHA1_LANES_AVX2 = 16, AB_SHA256_LANES_AVX2 = 8, AB_SHA512_LANES_AVX2 = 4 };
-enum { AB_SHA1_LANES_AVX512 = 32, AB_SHA256_LANES_AVX512 = 32, AB_SHA512_LANES_AVX512 = 16 };
+enum { AB_SHA1_LANES_AVX512 = 16, AB_SHA256_LANES_AVX512 = 32, AB_SHA512_LANES_AVX512 = 16 };
 ab_sha_compress_lanes_fn ab_sha1_compress_lanes_avx2, ab_sha256_compress_lanes_avx2, ab_sha512_compress_lanes_avx2;
 ab_sha_compress_lanes_fn ab_sha512_compress_lanes_avx512;
 

@@ -3,23 +3,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from afterburner_lab import scaling
 from afterburner_lab.errors import LabError
 from afterburner_lab.plan import CLASSIC_SIZES, Plan
-from afterburner_lab.sides import BASELINE, CANDIDATE, CONTROL, SOFTWARE, SOFTWARE_IA32CAP
+from afterburner_lab.sides import BASELINE, CANDIDATE, CONTROL, SOFTWARE, SOFTWARE_IA32CAP, Side
 
 
 @dataclass(frozen=True)
 class Preset:
-    """patterns, sizes: as in a plan. sides: by name, the first is the baseline; the A/A control, the baseline once more, is
-    added to them."""
+    """patterns, sizes, operations: as in a plan. sides: by name, the first is the baseline; the A/A control, the baseline once
+    more, is added to them. counts: instead of sides, the module with these values of its setting `threads`, in wall time."""
     patterns: tuple[str, ...]
     sizes: tuple[int, ...]
-    sides: tuple[str, ...]
+    sides: tuple[str, ...] = ()
+    operations: tuple[str, ...] = ()
+    counts: tuple[int, ...] = ()
 
 
 PRESETS = {
     "aes-ni": Preset(("AES-*",), CLASSIC_SIZES, (SOFTWARE, BASELINE, CANDIDATE)),
     "aesni-engine": Preset(("AES-???-CBC",), (16, 64, 256, 1024, 8192), (BASELINE, CANDIDATE, SOFTWARE)),
+    "ipp-threads": Preset(("AES-256-CTR", "AES-256-GCM", "AES-256-CBC", "AES-256-XTS"), tuple(16384 << 2 * i for i in range(7)),
+                          operations=("decrypt",), counts=(1, 2, 4)),
 }
 NAMES = tuple(PRESETS)
 
@@ -30,8 +35,14 @@ def plan(name: str, base: Plan) -> Plan:
     if name not in PRESETS:
         raise LabError(f"--preset {name}: no such preset; there are {', '.join(NAMES)}")
     preset = PRESETS[name]
+    return replace(base, preset=name, sides=_sides(preset, base), patterns=base.patterns or preset.patterns, sizes=preset.sizes,
+                   operations=base.operations or preset.operations, wall=base.wall or bool(preset.counts))
+
+
+def _sides(preset: Preset, base: Plan) -> tuple[Side, ...]:
     known = {side.name: side for side in base.sides}
+    if preset.counts:
+        return scaling.sides(known[CANDIDATE], preset.counts)
     known[SOFTWARE] = replace(known[BASELINE], name=SOFTWARE, ia32cap=SOFTWARE_IA32CAP)
     chosen = tuple(known[side] for side in preset.sides)
-    control = replace(chosen[0], name=CONTROL)
-    return replace(base, preset=name, sides=(*chosen, control), patterns=base.patterns or preset.patterns, sizes=preset.sizes)
+    return *chosen, replace(chosen[0], name=CONTROL)

@@ -58,6 +58,15 @@ def test_aesni_engine_takes_cbc_alone(offers):
                                           for way in ("encrypt", "decrypt") for size in (16, 64, 256, 1024, 8192)}
 
 
+def test_ipp_threads_takes_the_module_at_several_counts_in_wall_time(offers):
+    plan = presets.plan("ipp-threads", base())
+    assert [(side.name, side.settings["threads"]) for side in plan.sides] == [
+        ("threads-1", "1"), ("threads-2", "2"), ("threads-4", "4"), (CONTROL, "1")]
+    assert all(side.settings["cpu"] == "aesni" for side in plan.sides) and plan.wall
+    tasks = selection.select(offers, plan)
+    assert {t.offer.operation for t in tasks} == {"decrypt"} and {t.size for t in tasks} == {16384 << 2 * i for i in range(7)}
+
+
 def test_software_is_measured_against_both_and_is_slower():
     wanted = [("cipher", "AES-128-CBC", "decrypt", 16384)]
     result = engine.measure(presets.plan("aes-ni", base()).just(wanted), progress=False)
@@ -80,7 +89,7 @@ def test_the_command_measures_one_narrowed_and_reports_it(tmp_path):
 
 
 def test_an_unknown_one_names_those_that_are_there():
-    with pytest.raises(LabError, match=r"^--preset aesni: no such preset; there are aes-ni, aesni-engine$"):
+    with pytest.raises(LabError, match=r"^--preset aesni: no such preset; there are aes-ni, aesni-engine, ipp-threads$"):
         presets.plan("aesni", base())
 
 

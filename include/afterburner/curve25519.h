@@ -27,6 +27,8 @@ struct ab_curve25519_kernels;
 AB_API const struct ab_curve25519_kernels *const *ab_curve25519_list(void);
 AB_API const char *ab_curve25519_level(const struct ab_curve25519_kernels *k);
 AB_API int ab_curve25519_is_usable(const struct ab_curve25519_kernels *k, const struct ab_cpu *cpu);
+/* 1 if they are a last resort, slower than what OpenSSL has. */
+AB_API int ab_curve25519_is_fallback(const struct ab_curve25519_kernels *k);
 /* The first usable ones. Never NULL. */
 AB_API const struct ab_curve25519_kernels *ab_curve25519_pick(const struct ab_cpu *cpu);
 

@@ -8,9 +8,12 @@
 #include "provider/cipher/cipher.h"
 #include "provider/digest/digest.h"
 #include "provider/error.h"
+#include "provider/exchange/exchange.h"
 #include "provider/health.h"
 #include "provider/kdf/kdf.h"
+#include "provider/keymgmt/keymgmt.h"
 #include "provider/mac/mac.h"
+#include "provider/signature/signature.h"
 #include "provider/skeymgmt/skeymgmt.h"
 
 /* What an algorithm stands on: it says whether the processor has it, and is tested at first use. */
@@ -19,6 +22,7 @@ enum unit {
     UNIT_AES_SHA,   /* AES woven with the SHA instructions */
     UNIT_HASH,
     UNIT_ANY_HASH,  /* whichever the caller names: offered where the common ones are fast */
+    UNIT_CURVE25519,
     UNIT_NO_KERNELS /* goes with AES */
 };
 
@@ -161,6 +165,17 @@ static const struct {
     { ab_blake2s256_3_0_functions, 0, AB_RELEASE(3, 3) },
     { ab_blake2b512_3_0_functions, 0, AB_RELEASE(3, 2) },
     { ab_blake2b512_3_2_functions, AB_RELEASE(3, 2), 0 },
+    { ab_x25519_keymgmt_3_0_functions, 0, AB_RELEASE(3, 2) },
+    { ab_x25519_keymgmt_3_2_functions, AB_RELEASE(3, 2), 0 },
+    { ab_ed25519_keymgmt_3_0_functions, 0, AB_RELEASE(3, 2) },
+    { ab_ed25519_keymgmt_3_2_functions, AB_RELEASE(3, 2), 0 },
+    { ab_x25519_exchange_3_0_functions, 0, AB_RELEASE(3, 4) },
+    { ab_x25519_exchange_3_4_functions, AB_RELEASE(3, 4), 0 },
+    { ab_ed25519_signature_3_0_functions, 0, AB_RELEASE(3, 2) },
+    { ab_ed25519_signature_3_2_functions, AB_RELEASE(3, 2), AB_RELEASE(3, 4) },
+    { ab_ed25519_signature_3_4_functions, AB_RELEASE(3, 4), 0 },
+    { ab_ed25519ph_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_ed25519ctx_signature_functions, AB_RELEASE(3, 4), 0 },
     { ab_keccak_224_functions, AB_RELEASE(3, 2), 0 },
     { ab_keccak_256_functions, AB_RELEASE(3, 2), 0 },
     { ab_keccak_384_functions, AB_RELEASE(3, 2), 0 },
@@ -182,6 +197,26 @@ static const struct {
     { ab_hkdf_sha512_functions, AB_RELEASE(4, 0), 0 },
 };
 
+static const struct algorithm keymgmts[] = {
+    { "X25519:1.3.101.110", UNIT_CURVE25519, 0, ab_x25519_keymgmt_3_0_functions },
+    { "X25519:1.3.101.110", UNIT_CURVE25519, 0, ab_x25519_keymgmt_3_2_functions },
+    { "ED25519:1.3.101.112", UNIT_CURVE25519, 0, ab_ed25519_keymgmt_3_0_functions },
+    { "ED25519:1.3.101.112", UNIT_CURVE25519, 0, ab_ed25519_keymgmt_3_2_functions },
+};
+
+static const struct algorithm exchanges[] = {
+    { "X25519:1.3.101.110", UNIT_CURVE25519, 0, ab_x25519_exchange_3_0_functions },
+    { "X25519:1.3.101.110", UNIT_CURVE25519, 0, ab_x25519_exchange_3_4_functions },
+};
+
+static const struct algorithm signatures[] = {
+    { "ED25519:1.3.101.112", UNIT_CURVE25519, 0, ab_ed25519_signature_3_0_functions },
+    { "ED25519:1.3.101.112", UNIT_CURVE25519, 0, ab_ed25519_signature_3_2_functions },
+    { "ED25519:1.3.101.112", UNIT_CURVE25519, 0, ab_ed25519_signature_3_4_functions },
+    { "ED25519ph", UNIT_CURVE25519, 0, ab_ed25519ph_signature_functions },
+    { "ED25519ctx", UNIT_CURVE25519, 0, ab_ed25519ctx_signature_functions },
+};
+
 static const struct algorithm skeymgmts[] = {
     { "AES:2.16.840.1.101.3.4.1", UNIT_NO_KERNELS, 0, ab_aes_skeymgmt_functions },
 };
@@ -196,6 +231,9 @@ static const struct table {
     [AB_TABLE_DIGEST] = { OSSL_OP_DIGEST, "digest", digests, sizeof(digests) / sizeof(digests[0]) },
     [AB_TABLE_MAC] = { OSSL_OP_MAC, "mac", macs, sizeof(macs) / sizeof(macs[0]) },
     [AB_TABLE_KDF] = { OSSL_OP_KDF, "kdf", kdfs, sizeof(kdfs) / sizeof(kdfs[0]) },
+    [AB_TABLE_KEYMGMT] = { OSSL_OP_KEYMGMT, "keymgmt", keymgmts, sizeof(keymgmts) / sizeof(keymgmts[0]) },
+    [AB_TABLE_EXCHANGE] = { OSSL_OP_KEYEXCH, "exchange", exchanges, sizeof(exchanges) / sizeof(exchanges[0]) },
+    [AB_TABLE_SIGNATURE] = { OSSL_OP_SIGNATURE, "signature", signatures, sizeof(signatures) / sizeof(signatures[0]) },
     [AB_TABLE_SKEYMGMT] = { OSSL_OP_SKEYMGMT, NULL, skeymgmts, sizeof(skeymgmts) / sizeof(skeymgmts[0]) },
 };
 
@@ -305,7 +343,8 @@ static const char *why_absent(const struct ab_provctx *prov, const struct algori
         return prov->level_reason == NULL ? "no AES instructions" : prov->level_reason;
     if (a->unit == UNIT_AES_SHA && !(prov->cpu.bits & AB_BIT_SHA))
         return "no SHA instructions";
-    if ((a->unit == UNIT_HASH && is_slow(prov, a->member)) || (a->unit == UNIT_ANY_HASH && !are_common_hashes_fast(prov)))
+    if ((a->unit == UNIT_HASH && is_slow(prov, a->member)) || (a->unit == UNIT_ANY_HASH && !are_common_hashes_fast(prov))
+        || (a->unit == UNIT_CURVE25519 && ab_curve25519_is_fallback(ab_health_wanted_curve25519(prov))))
         return "not faster than OpenSSL's own here";
     return NULL;
 }
@@ -387,6 +426,7 @@ static void report_line(struct report *r, const char *names, const char *state, 
 /* The level that serves, NULL if none passed its test; *demoted if it is not the one that was chosen first. */
 static const char *served_level(struct ab_provctx *prov, const struct algorithm *a, int *demoted)
 {
+    const struct ab_curve25519_kernels *curve25519;
     const struct ab_aes_kernels *kernels;
     const struct ab_hash *hash;
 
@@ -400,6 +440,10 @@ static const char *served_level(struct ab_provctx *prov, const struct algorithm 
         hash = ab_health_hash(prov, a->member);
         *demoted = hash != ab_health_wanted_hash(prov, a->member);
         return hash == NULL ? NULL : ab_hash_level(hash);
+    case UNIT_CURVE25519:
+        curve25519 = ab_health_curve25519(prov);
+        *demoted = curve25519 != ab_health_wanted_curve25519(prov);
+        return curve25519 == NULL ? NULL : ab_curve25519_level(curve25519);
     default:
         *demoted = 0;
         return a->unit == UNIT_ANY_HASH ? "digest" : "none"; /* the level is that of the digest that the caller names */

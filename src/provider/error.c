@@ -57,11 +57,16 @@ const OSSL_ITEM ab_reason_strings[] = {
     { AB_R_INVALID_CUSTOM_LENGTH, "invalid custom length" },
     { AB_R_INVALID_OUTPUT_LENGTH, "invalid output length" },
     { AB_R_INVALID_FUNCTION_NAME, "invalid function name" },
+    { AB_R_FAILED_DURING_DERIVATION, "failed during derivation" },
+    { AB_R_NOT_A_PRIVATE_KEY, "not a private key" },
+    { AB_R_FAILED_TO_SIGN, "failed to sign" },
+    { AB_R_INVALID_EDDSA_INSTANCE, "invalid eddsa instance for attempted operation" },
+    { AB_R_NO_INSTANCE_ALLOWED, "no instance allowed" },
     { 0, NULL },
 };
 
-/* Of later releases than the headers may know: 4.0. */
-enum { WEAK_PASSWORD = 254, INVALID_FUNCTION_NAME = 258 };
+/* Of later releases than the headers may know: 3.2, 4.0. */
+enum { NO_INSTANCE_ALLOWED = 242, INVALID_EDDSA_INSTANCE = 243, WEAK_PASSWORD = 254, INVALID_FUNCTION_NAME = 258 };
 
 /*
  * What the default provider raises in the same place, or 0. Programs tell wrong padding or a wrong length by these codes
@@ -83,6 +88,11 @@ static uint32_t default_reason(enum ab_reason reason)
         [AB_R_CIPHER_OPERATION_FAILED] = PROV_R_CIPHER_OPERATION_FAILED,
         [AB_R_TOO_MANY_RECORDS] = PROV_R_TOO_MANY_RECORDS,
         [AB_R_INVALID_DIGEST] = PROV_R_INVALID_DIGEST,
+        [AB_R_FAILED_DURING_DERIVATION] = PROV_R_FAILED_DURING_DERIVATION,
+        [AB_R_NOT_A_PRIVATE_KEY] = PROV_R_NOT_A_PRIVATE_KEY,
+        [AB_R_FAILED_TO_SIGN] = PROV_R_FAILED_TO_SIGN,
+        [AB_R_INVALID_EDDSA_INSTANCE] = INVALID_EDDSA_INSTANCE,
+        [AB_R_NO_INSTANCE_ALLOWED] = NO_INSTANCE_ALLOWED,
         [AB_R_XOF_DIGEST] = PROV_R_XOF_DIGESTS_NOT_ALLOWED,
         [AB_R_INVALID_MODE] = PROV_R_INVALID_MODE,
         [AB_R_MISSING_MESSAGE_DIGEST] = PROV_R_MISSING_MESSAGE_DIGEST,

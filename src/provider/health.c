@@ -1,5 +1,6 @@
 #include "provider/health.h"
 
+#include "crypto/curve25519/curve25519_kat.h"
 #include "crypto/hash/hash_kat.h"
 #include "crypto/kdf/scrypt_kat.h"
 #include "crypto/kat_list.h"
@@ -107,4 +108,47 @@ const struct ab_hash *ab_health_scrypt(struct ab_provctx *prov)
         return NULL;
     }
     return hash;
+}
+
+const struct ab_curve25519_kernels *ab_health_wanted_curve25519(const struct ab_provctx *prov)
+{
+    struct ab_cpu cpu = allowed_cpu(prov);
+
+    return ab_curve25519_pick(&cpu);
+}
+
+static unsigned char find_passing_curve25519(struct ab_provctx *prov, const struct ab_hash *sha512)
+{
+    const struct ab_curve25519_kernels *const *list = ab_curve25519_list();
+    struct ab_cpu cpu = allowed_cpu(prov);
+
+    for (unsigned i = 0; list[i] != NULL; i++) {
+        if (!ab_curve25519_is_usable(list[i], &cpu))
+            continue;
+        if (ab_curve25519_kat(list[i], sha512)) {
+            ab_log(prov, AB_LOG_INFO, "curve25519: serves with %s", ab_curve25519_level(list[i]));
+            return (unsigned char)(1 + i);
+        }
+        ab_log(prov, AB_LOG_ERROR, "curve25519: self test failed with %s", ab_curve25519_level(list[i]));
+    }
+    return FAILED;
+}
+
+const struct ab_curve25519_kernels *ab_health_curve25519(struct ab_provctx *prov)
+{
+    unsigned char state = atomic_load_explicit(&prov->curve25519_health, memory_order_relaxed);
+    const struct ab_hash *sha512;
+
+    if (state == UNTESTED) {
+        sha512 = ab_health_hash(prov, AB_HASH_SHA512);
+        if (sha512 == NULL)
+            return NULL;
+        state = find_passing_curve25519(prov, sha512);
+        atomic_store_explicit(&prov->curve25519_health, state, memory_order_relaxed);
+    }
+    if (state == FAILED) {
+        AB_RAISE(prov, AB_R_SELF_TEST_FAILED, "%s", "curve25519, every implementation");
+        return NULL;
+    }
+    return ab_curve25519_list()[state - 1];
 }

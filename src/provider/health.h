@@ -6,6 +6,7 @@
 #define AB_PROVIDER_HEALTH_H
 
 #include "afterburner/aes.h"
+#include "afterburner/curve25519.h"
 #include "afterburner/hash.h"
 #include "provider/provctx.h"
 
@@ -20,6 +21,12 @@ const struct ab_hash *ab_health_hash(struct ab_provctx *prov, enum ab_hash_id id
 
 /* SHA-256, if scrypt over it passes its own test; NULL with an error raised. */
 const struct ab_hash *ab_health_scrypt(struct ab_provctx *prov);
+
+/* Of X25519 and Ed25519; it passes with the SHA-512 that serves. */
+const struct ab_curve25519_kernels *ab_health_curve25519(struct ab_provctx *prov);
+
+/* What it chooses if every test passes. */
+const struct ab_curve25519_kernels *ab_health_wanted_curve25519(const struct ab_provctx *prov);
 
 /* What ab_health_hash chooses if every test passes. */
 const struct ab_hash *ab_health_wanted_hash(const struct ab_provctx *prov, enum ab_hash_id id);

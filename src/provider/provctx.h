@@ -31,7 +31,17 @@ struct ab_core {
 };
 
 /* The operations that the module has algorithms for; src/provider/algorithms.c. */
-enum ab_table { AB_TABLE_CIPHER, AB_TABLE_DIGEST, AB_TABLE_MAC, AB_TABLE_KDF, AB_TABLE_SKEYMGMT, AB_NUM_TABLES };
+enum ab_table {
+    AB_TABLE_CIPHER,
+    AB_TABLE_DIGEST,
+    AB_TABLE_MAC,
+    AB_TABLE_KDF,
+    AB_TABLE_SKEYMGMT,
+    AB_TABLE_KEYMGMT,
+    AB_TABLE_EXCHANGE,
+    AB_TABLE_SIGNATURE,
+    AB_NUM_TABLES
+};
 
 /* Releases of OpenSSL as numbers in their order: 3.4 is AB_RELEASE(3, 4). */
 #define AB_RELEASE(major, minor) ((major) * 100u + (minor))
@@ -51,7 +61,7 @@ struct ab_provctx {
     OSSL_ALGORITHM *offered[AB_NUM_TABLES]; /* what query_operation answers: filtered once at init, then constant */
     struct ab_hash_names hash_names;
     const OSSL_CORE_HANDLE *_Atomic default_provider; /* once it was needed: src/provider/default.h */
-    _Atomic unsigned char health[AB_NUM_FAMILIES], hash_health[AB_NUM_HASHES], scrypt_health; /* src/provider/health.h */
+    _Atomic unsigned char health[AB_NUM_FAMILIES], hash_health[AB_NUM_HASHES], scrypt_health, curve25519_health; /* src/provider/health.h */
 };
 
 #endif

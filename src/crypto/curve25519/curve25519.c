@@ -16,6 +16,11 @@ const char *ab_curve25519_level(const struct ab_curve25519_kernels *k)
     return k->level;
 }
 
+int ab_curve25519_is_fallback(const struct ab_curve25519_kernels *k)
+{
+    return k == &ab_curve25519_portable;
+}
+
 int ab_curve25519_is_usable(const struct ab_curve25519_kernels *k, const struct ab_cpu *cpu)
 {
     return cpu->level >= k->needs_level && (cpu->bits & k->needs_bits) == k->needs_bits;

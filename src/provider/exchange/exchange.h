@@ -1,0 +1,11 @@
+/* What the key exchanges of the module share: how a dispatch table that algorithms.c lists is written. */
+#ifndef AB_PROVIDER_EXCHANGE_EXCHANGE_H
+#define AB_PROVIDER_EXCHANGE_EXCHANGE_H
+
+#include <openssl/core_dispatch.h>
+
+#define AB_KEYEXCH_FN(id, function) { OSSL_FUNC_KEYEXCH_##id, (void (*)(void))function }
+
+extern const OSSL_DISPATCH ab_x25519_exchange_3_0_functions[], ab_x25519_exchange_3_4_functions[];
+
+#endif

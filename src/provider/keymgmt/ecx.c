@@ -1,0 +1,442 @@
+/*
+ * Keys of X25519 and Ed25519 for OpenSSL: import, export, generation, comparison. Encoding and decoding in files stay with the default
+ * provider, which gives and takes the raw bytes.
+ */
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "crypto/kdf/dhkem.h"
+#include "ct/ct.h"
+#include "provider/error.h"
+#include "provider/health.h"
+#include "provider/keymgmt/ecx_key.h"
+#include "provider/keymgmt/keymgmt.h"
+#include "provider/param.h"
+#include "provider/random.h"
+
+/* OpenSSL 3.2 and later */
+#ifndef OSSL_PKEY_PARAM_DHKEM_IKM
+# define OSSL_PKEY_PARAM_DHKEM_IKM "dhkem-ikm"
+#endif
+
+enum { PUBLIC = OSSL_KEYMGMT_SELECT_PUBLIC_KEY, PRIVATE = OSSL_KEYMGMT_SELECT_PRIVATE_KEY, PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR };
+enum { X25519_BITS = 253, ED25519_BITS = 256, SECURITY_BITS = 128, SIGNATURE_LEN = 64 };
+
+static void *x25519_new(void *provctx) { return ab_ecx_key_new(provctx, AB_ECX_X25519); }
+static void *ed25519_new(void *provctx) { return ab_ecx_key_new(provctx, AB_ECX_ED25519); }
+
+static void free_key(void *keydata)
+{
+    ab_ecx_key_free(keydata);
+}
+
+static void *dup(const void *keydata, int selection)
+{
+    const struct ab_ecx_key *key = keydata;
+    struct ab_ecx_key *copy = ab_ecx_key_new(key->prov, key->type);
+
+    if (copy == NULL)
+        return NULL;
+    if ((selection & PUBLIC) != 0 && key->has_public) {
+        memcpy(copy->public_key, key->public_key, AB_ECX_KEY_LEN);
+        copy->has_public = true;
+    }
+    if ((selection & PRIVATE) != 0 && key->has_private) {
+        memcpy(copy->private_key, key->private_key, AB_ECX_KEY_LEN);
+        copy->has_private = true;
+    }
+    return copy;
+}
+
+/* ---- what a key has ---- */
+
+static int has(const void *keydata, int selection)
+{
+    const struct ab_ecx_key *key = keydata;
+
+    return key != NULL && ((selection & PUBLIC) == 0 || key->has_public) && ((selection & PRIVATE) == 0 || key->has_private);
+}
+
+/* Public keys if both have one, else private ones. Parameters are the curve, which the names tell. */
+static int match(const void *first, const void *second, int selection)
+{
+    const struct ab_ecx_key *a = first, *b = second;
+
+    if ((selection & OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS) != 0 && a->type != b->type)
+        return 0;
+    if ((selection & PAIR) == 0)
+        return 1;
+    if (a->type != b->type)
+        return 0;
+    if ((selection & PUBLIC) != 0 && a->has_public && b->has_public)
+        return memcmp(a->public_key, b->public_key, AB_ECX_KEY_LEN) == 0;
+    if ((selection & PRIVATE) != 0 && a->has_private && b->has_private)
+        return ab_ct_memcmp(a->private_key, b->private_key, AB_ECX_KEY_LEN) == 0;
+    return 0;
+}
+
+static int is_pair(const struct ab_ecx_key *key)
+{
+    uint8_t right[AB_ECX_KEY_LEN];
+
+    return ab_ecx_key_derive_public(key, right) && memcmp(right, key->public_key, sizeof(right)) == 0;
+}
+
+static int validate(const void *keydata, int selection, int check_type)
+{
+    const struct ab_ecx_key *key = keydata;
+
+    (void)check_type;
+    return has(key, selection) && ((selection & PAIR) != PAIR || is_pair(key));
+}
+
+/* ---- import and export ---- */
+
+static int get_bytes(const struct ab_ecx_key *key, const OSSL_PARAM *p, uint8_t out[AB_ECX_KEY_LEN])
+{
+    const uint8_t *bytes;
+    size_t len;
+
+    if (!ab_param_get_octets(p, &bytes, &len))
+        return 0;
+    if (bytes == NULL || len != AB_ECX_KEY_LEN) {
+        AB_RAISE(key->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
+        return 0;
+    }
+    memcpy(out, bytes, AB_ECX_KEY_LEN);
+    return 1;
+}
+
+static int import(void *keydata, int selection, const OSSL_PARAM params[])
+{
+    const OSSL_PARAM *public_key = ab_param_locate_const(params, OSSL_PKEY_PARAM_PUB_KEY);
+    const OSSL_PARAM *private_key = (selection & PRIVATE) == 0 ? NULL : ab_param_locate_const(params, OSSL_PKEY_PARAM_PRIV_KEY);
+    struct ab_ecx_key *key = keydata;
+
+    if (key == NULL || (selection & PAIR) == 0 || (public_key == NULL && private_key == NULL))
+        return 0;
+    if (private_key != NULL && !(key->has_private = get_bytes(key, private_key, key->private_key)))
+        return 0;
+    key->has_public = public_key != NULL ? get_bytes(key, public_key, key->public_key)
+                                         : ab_ecx_key_derive_public(key, key->public_key);
+    return key->has_public;
+}
+
+static int export(void *keydata, int selection, OSSL_CALLBACK *callback, void *arg)
+{
+    struct ab_ecx_key *key = keydata;
+    OSSL_PARAM params[3], *p = params;
+
+    if (key == NULL || (selection & PAIR) == 0)
+        return 0;
+    *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, key->public_key, AB_ECX_KEY_LEN);
+    if ((selection & PRIVATE) != 0 && key->has_private)
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, key->private_key, AB_ECX_KEY_LEN);
+    *p = (OSSL_PARAM)OSSL_PARAM_END;
+    return callback(params, arg);
+}
+
+#define KEY_PARAMS                                              \
+    OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, NULL, 0), \
+    OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, NULL, 0)
+
+static const OSSL_PARAM *types(int selection)
+{
+    static const OSSL_PARAM list[] = { KEY_PARAMS, OSSL_PARAM_END };
+
+    return (selection & PAIR) != 0 ? list : NULL;
+}
+
+/* ---- parameters ---- */
+
+static int get_x25519_param(const struct ab_ecx_key *key, OSSL_PARAM *p)
+{
+    if (ab_param_is(p, OSSL_PKEY_PARAM_BITS))
+        return ab_param_set_uint64(p, X25519_BITS);
+    if (ab_param_is(p, OSSL_PKEY_PARAM_MAX_SIZE))
+        return ab_param_set_uint64(p, AB_ECX_KEY_LEN);
+    if (ab_param_is(p, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY))
+        return ab_param_set_octets(p, key->public_key, AB_ECX_KEY_LEN);
+    return 1;
+}
+
+static int get_ed25519_param(OSSL_PARAM *p)
+{
+    if (ab_param_is(p, OSSL_PKEY_PARAM_BITS))
+        return ab_param_set_uint64(p, ED25519_BITS);
+    if (ab_param_is(p, OSSL_PKEY_PARAM_MAX_SIZE))
+        return ab_param_set_uint64(p, SIGNATURE_LEN);
+    if (ab_param_is(p, OSSL_PKEY_PARAM_MANDATORY_DIGEST))
+        return ab_param_set_utf8(p, ""); /* none may be named */
+    return 1;
+}
+
+static int get_param(const struct ab_ecx_key *key, OSSL_PARAM *p)
+{
+    if (ab_param_is(p, OSSL_PKEY_PARAM_SECURITY_BITS))
+        return ab_param_set_uint64(p, SECURITY_BITS);
+    if (ab_param_is(p, OSSL_PKEY_PARAM_PUB_KEY))
+        return ab_param_set_octets(p, key->public_key, AB_ECX_KEY_LEN);
+    if (ab_param_is(p, OSSL_PKEY_PARAM_PRIV_KEY))
+        return !key->has_private || ab_param_set_octets(p, key->private_key, AB_ECX_KEY_LEN);
+    return key->type == AB_ECX_X25519 ? get_x25519_param(key, p) : get_ed25519_param(p);
+}
+
+static int get_params(void *keydata, OSSL_PARAM params[])
+{
+    for (; params != NULL && params->key != NULL; params++)
+        if (!get_param(keydata, params))
+            return 0;
+    return 1;
+}
+
+static const OSSL_PARAM *x25519_gettable(void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_int(OSSL_PKEY_PARAM_BITS, NULL), OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, NULL),
+        OSSL_PARAM_int(OSSL_PKEY_PARAM_MAX_SIZE, NULL), OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, NULL, 0),
+        KEY_PARAMS, OSSL_PARAM_END,
+    };
+
+    (void)provctx;
+    return list;
+}
+
+static const OSSL_PARAM *ed25519_gettable(void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_int(OSSL_PKEY_PARAM_BITS, NULL), OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, NULL),
+        OSSL_PARAM_int(OSSL_PKEY_PARAM_MAX_SIZE, NULL), OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_MANDATORY_DIGEST, NULL, 0),
+        KEY_PARAMS, OSSL_PARAM_END,
+    };
+
+    (void)provctx;
+    return list;
+}
+
+/* A peer's public key, as TLS has it; a private key that was there would be another's. */
+static int x25519_set_params(void *keydata, const OSSL_PARAM params[])
+{
+    const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY);
+    struct ab_ecx_key *key = keydata;
+
+    if (p != NULL) {
+        if (!get_bytes(key, p, key->public_key))
+            return 0;
+        ab_wipe(key->private_key, sizeof(key->private_key));
+        key->has_private = false;
+        key->has_public = true;
+    }
+    p = ab_param_locate_const(params, OSSL_PKEY_PARAM_PROPERTIES); /* nothing is fetched */
+    return p == NULL || p->data_type == OSSL_PARAM_UTF8_STRING;
+}
+
+static const OSSL_PARAM *x25519_settable(void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_PROPERTIES, NULL, 0), OSSL_PARAM_END,
+    };
+
+    (void)provctx;
+    return list;
+}
+
+static int ed25519_set_params(void *keydata, const OSSL_PARAM params[])
+{
+    (void)keydata, (void)params;
+    return 1;
+}
+
+static const OSSL_PARAM *ed25519_settable(void *provctx)
+{
+    static const OSSL_PARAM list[] = { OSSL_PARAM_END };
+
+    (void)provctx;
+    return list;
+}
+
+/* ---- generation ---- */
+
+struct generation {
+    struct ab_provctx *prov;
+    enum ab_ecx_type type;
+    int selection;
+    uint8_t *ikm; /* input keying material of DHKEM (RFC 9180); NULL: the key is random. Secret. */
+    size_t ikm_len;
+};
+
+static void forget_ikm(struct generation *g)
+{
+    ab_wipe(g->ikm, g->ikm_len);
+    free(g->ikm);
+    g->ikm = NULL;
+    g->ikm_len = 0;
+}
+
+static void gen_cleanup(void *genctx)
+{
+    struct generation *g = genctx;
+
+    if (g != NULL)
+        forget_ikm(g);
+    free(g);
+}
+
+/* There is one group, and its name may be told. */
+static int is_right_group(const struct generation *g, const OSSL_PARAM *p)
+{
+    const char *name;
+
+    if (g->type == AB_ECX_X25519 && ab_param_get_utf8(p, &name) && name != NULL && strcasecmp(name, "x25519") == 0)
+        return 1;
+    AB_RAISE(g->prov, AB_R_INVALID_PARAMETER, "%s", "group");
+    return 0;
+}
+
+static int set_ikm(struct generation *g, const OSSL_PARAM *p)
+{
+    const uint8_t *bytes;
+    size_t len;
+
+    if (p->data_size == 0 || p->data == NULL)
+        return 1;
+    if (!ab_param_get_octets(p, &bytes, &len))
+        return 0;
+    forget_ikm(g);
+    g->ikm = malloc(len);
+    if (g->ikm == NULL) {
+        AB_RAISE(g->prov, AB_R_OUT_OF_MEMORY, "%s", "keying material");
+        return 0;
+    }
+    memcpy(g->ikm, bytes, len);
+    g->ikm_len = len;
+    return 1;
+}
+
+static int gen_set_params(void *genctx, const OSSL_PARAM params[])
+{
+    struct generation *g = genctx;
+    const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_PKEY_PARAM_GROUP_NAME);
+
+    if (g == NULL || (p != NULL && !is_right_group(g, p)))
+        return 0;
+    p = ab_param_locate_const(params, OSSL_KDF_PARAM_PROPERTIES); /* nothing is fetched */
+    if (p != NULL && p->data_type != OSSL_PARAM_UTF8_STRING)
+        return 0;
+    p = ab_param_locate_const(params, OSSL_PKEY_PARAM_DHKEM_IKM);
+    return p == NULL || g->prov->release < AB_RELEASE(3, 2) || set_ikm(g, p);
+}
+
+static void *gen_init(void *provctx, int selection, const OSSL_PARAM params[], enum ab_ecx_type type)
+{
+    struct generation *g = calloc(1, sizeof(*g));
+
+    if (g == NULL) {
+        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "key generation");
+        return NULL;
+    }
+    g->prov = provctx;
+    g->type = type;
+    g->selection = selection;
+    if (gen_set_params(g, params))
+        return g;
+    gen_cleanup(g);
+    return NULL;
+}
+
+static void *x25519_gen_init(void *provctx, int selection, const OSSL_PARAM params[])
+{
+    return gen_init(provctx, selection, params, AB_ECX_X25519);
+}
+
+static void *ed25519_gen_init(void *provctx, int selection, const OSSL_PARAM params[])
+{
+    return gen_init(provctx, selection, params, AB_ECX_ED25519);
+}
+
+static const OSSL_PARAM *gen_settable_3_0(void *genctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_PROPERTIES, NULL, 0), OSSL_PARAM_END,
+    };
+
+    (void)genctx, (void)provctx;
+    return list;
+}
+
+static const OSSL_PARAM *gen_settable_3_2(void *genctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_PROPERTIES, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_DHKEM_IKM, NULL, 0), OSSL_PARAM_END,
+    };
+
+    (void)genctx, (void)provctx;
+    return list;
+}
+
+static int draw_private(const struct generation *g, uint8_t private_key[AB_ECX_KEY_LEN])
+{
+    const struct ab_hash *sha256;
+
+    if (g->ikm != NULL) {
+        sha256 = ab_health_hash(g->prov, AB_HASH_SHA256);
+        if (g->type != AB_ECX_X25519 || sha256 == NULL)
+            return 0;
+        ab_dhkem_x25519_private(sha256, private_key, g->ikm, g->ikm_len);
+        return 1;
+    }
+    if (ab_random(private_key, AB_ECX_KEY_LEN))
+        return 1;
+    AB_RAISE(g->prov, AB_R_RANDOM_FAILED, "%s", "");
+    return 0;
+}
+
+/* The private key of X25519 is kept as it is used (RFC 7748 sec. 5), as the default provider keeps it. */
+static int make_pair(const struct generation *g, struct ab_ecx_key *key)
+{
+    if (!draw_private(g, key->private_key))
+        return 0;
+    if (key->type == AB_ECX_X25519) {
+        key->private_key[0] &= 248;
+        key->private_key[31] = (uint8_t)((key->private_key[31] & 127) | 64);
+    }
+    key->has_private = true;
+    key->has_public = ab_ecx_key_derive_public(key, key->public_key);
+    return key->has_public;
+}
+
+/* Without a pair wanted (EVP_PKEY_paramgen), a key with nothing in it. */
+static void *gen(void *genctx, OSSL_CALLBACK *progress, void *arg)
+{
+    struct generation *g = genctx;
+    struct ab_ecx_key *key = g == NULL ? NULL : ab_ecx_key_new(g->prov, g->type);
+
+    (void)progress, (void)arg;
+    if (key == NULL || (g->selection & PAIR) == 0 || make_pair(g, key))
+        return key;
+    ab_ecx_key_free(key);
+    return NULL;
+}
+
+#define SHARED                                                                                                     \
+    AB_KEYMGMT_FN(FREE, free_key), AB_KEYMGMT_FN(DUP, dup), AB_KEYMGMT_FN(HAS, has), AB_KEYMGMT_FN(MATCH, match), \
+    AB_KEYMGMT_FN(VALIDATE, validate), AB_KEYMGMT_FN(IMPORT, import), AB_KEYMGMT_FN(IMPORT_TYPES, types)
+#define SHARED_TOO                                                                                                      \
+    AB_KEYMGMT_FN(EXPORT, export), AB_KEYMGMT_FN(EXPORT_TYPES, types), AB_KEYMGMT_FN(GET_PARAMS, get_params),          \
+    AB_KEYMGMT_FN(GEN_SET_PARAMS, gen_set_params), AB_KEYMGMT_FN(GEN, gen), AB_KEYMGMT_FN(GEN_CLEANUP, gen_cleanup)
+#define OWN(name)                                                                                                          \
+    AB_KEYMGMT_FN(NEW, name##_new), AB_KEYMGMT_FN(GETTABLE_PARAMS, name##_gettable), AB_KEYMGMT_FN(GEN_INIT, name##_gen_init), \
+    AB_KEYMGMT_FN(SET_PARAMS, name##_set_params), AB_KEYMGMT_FN(SETTABLE_PARAMS, name##_settable)
+#define TABLE(name, settable) { SHARED, SHARED_TOO, OWN(name), AB_KEYMGMT_FN(GEN_SETTABLE_PARAMS, settable), { 0, NULL } }
+
+const OSSL_DISPATCH ab_x25519_keymgmt_3_0_functions[] = TABLE(x25519, gen_settable_3_0);
+const OSSL_DISPATCH ab_x25519_keymgmt_3_2_functions[] = TABLE(x25519, gen_settable_3_2);
+const OSSL_DISPATCH ab_ed25519_keymgmt_3_0_functions[] = TABLE(ed25519, gen_settable_3_0);
+const OSSL_DISPATCH ab_ed25519_keymgmt_3_2_functions[] = TABLE(ed25519, gen_settable_3_2);

@@ -1,0 +1,50 @@
+#include "provider/keymgmt/ecx_key.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "afterburner/curve25519.h"
+#include "ct/ct.h"
+#include "provider/error.h"
+#include "provider/health.h"
+
+struct ab_ecx_key *ab_ecx_key_new(struct ab_provctx *prov, enum ab_ecx_type type)
+{
+    struct ab_ecx_key *key = calloc(1, sizeof(*key));
+
+    if (key == NULL) {
+        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "key");
+        return NULL;
+    }
+    key->prov = prov;
+    key->type = type;
+    atomic_init(&key->references, 1);
+    return key;
+}
+
+struct ab_ecx_key *ab_ecx_key_hold(struct ab_ecx_key *key)
+{
+    atomic_fetch_add_explicit(&key->references, 1, memory_order_relaxed);
+    return key;
+}
+
+void ab_ecx_key_free(struct ab_ecx_key *key)
+{
+    if (key == NULL || atomic_fetch_sub_explicit(&key->references, 1, memory_order_acq_rel) != 1)
+        return;
+    ab_wipe(key->private_key, sizeof(key->private_key));
+    free(key);
+}
+
+int ab_ecx_key_derive_public(const struct ab_ecx_key *key, uint8_t out[AB_ECX_KEY_LEN])
+{
+    const struct ab_curve25519_kernels *kernels = ab_health_curve25519(key->prov);
+
+    if (kernels == NULL)
+        return 0;
+    if (key->type == AB_ECX_X25519)
+        ab_x25519_public(kernels, out, key->private_key);
+    else
+        ab_ed25519_public(kernels, ab_health_hash(key->prov, AB_HASH_SHA512), out, key->private_key);
+    return 1;
+}

@@ -1,0 +1,12 @@
+/* What the key managements of the module share: how a dispatch table that algorithms.c lists is written. */
+#ifndef AB_PROVIDER_KEYMGMT_KEYMGMT_H
+#define AB_PROVIDER_KEYMGMT_KEYMGMT_H
+
+#include <openssl/core_dispatch.h>
+
+#define AB_KEYMGMT_FN(id, function) { OSSL_FUNC_KEYMGMT_##id, (void (*)(void))function }
+
+extern const OSSL_DISPATCH ab_x25519_keymgmt_3_0_functions[], ab_x25519_keymgmt_3_2_functions[];
+extern const OSSL_DISPATCH ab_ed25519_keymgmt_3_0_functions[], ab_ed25519_keymgmt_3_2_functions[];
+
+#endif

@@ -1,0 +1,17 @@
+/* What the signatures of the module share: how a dispatch table that algorithms.c lists is written. */
+#ifndef AB_PROVIDER_SIGNATURE_SIGNATURE_H
+#define AB_PROVIDER_SIGNATURE_SIGNATURE_H
+
+#include <openssl/core_dispatch.h>
+
+#define AB_SIGNATURE_FN(id, function) { OSSL_FUNC_SIGNATURE_##id, (void (*)(void))function }
+
+/* Ids of a later release than the headers may know (core_dispatch.h only ever appends): 3.4. */
+enum { AB_SIGNATURE_QUERY_KEY_TYPES = 26, AB_SIGNATURE_SIGN_MESSAGE_INIT = 27, AB_SIGNATURE_VERIFY_MESSAGE_INIT = 30 };
+#define AB_SIGNATURE_LATER(id, function) { AB_SIGNATURE_##id, (void (*)(void))function }
+
+extern const OSSL_DISPATCH ab_ed25519_signature_3_0_functions[], ab_ed25519_signature_3_2_functions[];
+extern const OSSL_DISPATCH ab_ed25519_signature_3_4_functions[];
+extern const OSSL_DISPATCH ab_ed25519ph_signature_functions[], ab_ed25519ctx_signature_functions[];
+
+#endif

@@ -42,6 +42,33 @@ static const OSSL_PROVIDER *kdf_provider(OSSL_LIB_CTX *context, const char *name
     return provider;
 }
 
+static const OSSL_PROVIDER *keymgmt_provider(OSSL_LIB_CTX *context, const char *name, const char *properties)
+{
+    EVP_KEYMGMT *keymgmt = EVP_KEYMGMT_fetch(context, name, properties);
+    const OSSL_PROVIDER *provider = keymgmt == NULL ? NULL : EVP_KEYMGMT_get0_provider(keymgmt);
+
+    EVP_KEYMGMT_free(keymgmt);
+    return provider;
+}
+
+static const OSSL_PROVIDER *exchange_provider(OSSL_LIB_CTX *context, const char *name, const char *properties)
+{
+    EVP_KEYEXCH *exchange = EVP_KEYEXCH_fetch(context, name, properties);
+    const OSSL_PROVIDER *provider = exchange == NULL ? NULL : EVP_KEYEXCH_get0_provider(exchange);
+
+    EVP_KEYEXCH_free(exchange);
+    return provider;
+}
+
+static const OSSL_PROVIDER *signature_provider(OSSL_LIB_CTX *context, const char *name, const char *properties)
+{
+    EVP_SIGNATURE *signature = EVP_SIGNATURE_fetch(context, name, properties);
+    const OSSL_PROVIDER *provider = signature == NULL ? NULL : EVP_SIGNATURE_get0_provider(signature);
+
+    EVP_SIGNATURE_free(signature);
+    return provider;
+}
+
 const OSSL_PROVIDER *ab_answer(OSSL_LIB_CTX *context, const char *operation, const char *name, const char *properties)
 {
     static const struct {
@@ -49,6 +76,7 @@ const OSSL_PROVIDER *ab_answer(OSSL_LIB_CTX *context, const char *operation, con
         const OSSL_PROVIDER *(*find)(OSSL_LIB_CTX *context, const char *name, const char *properties);
     } operations[] = {
         { "cipher", cipher_provider }, { "digest", digest_provider }, { "mac", mac_provider }, { "kdf", kdf_provider },
+        { "keymgmt", keymgmt_provider }, { "exchange", exchange_provider }, { "signature", signature_provider },
     };
 
     for (size_t i = 0; i < sizeof(operations) / sizeof(operations[0]); i++)
@@ -92,6 +120,27 @@ static void each_kdf(EVP_KDF *kdf, void *arg)
     e->offer("kdf", EVP_KDF_get0_name(kdf), EVP_KDF_get0_provider(kdf), e->arg);
 }
 
+static void each_keymgmt(EVP_KEYMGMT *keymgmt, void *arg)
+{
+    const struct each *e = arg;
+
+    e->offer("keymgmt", EVP_KEYMGMT_get0_name(keymgmt), EVP_KEYMGMT_get0_provider(keymgmt), e->arg);
+}
+
+static void each_exchange(EVP_KEYEXCH *exchange, void *arg)
+{
+    const struct each *e = arg;
+
+    e->offer("exchange", EVP_KEYEXCH_get0_name(exchange), EVP_KEYEXCH_get0_provider(exchange), e->arg);
+}
+
+static void each_signature(EVP_SIGNATURE *signature, void *arg)
+{
+    const struct each *e = arg;
+
+    e->offer("signature", EVP_SIGNATURE_get0_name(signature), EVP_SIGNATURE_get0_provider(signature), e->arg);
+}
+
 void ab_answer_do_all(OSSL_LIB_CTX *context, ab_offer_fn *offer, void *arg)
 {
     struct each e = { offer, arg };
@@ -100,4 +149,7 @@ void ab_answer_do_all(OSSL_LIB_CTX *context, ab_offer_fn *offer, void *arg)
     EVP_MD_do_all_provided(context, each_digest, &e);
     EVP_MAC_do_all_provided(context, each_mac, &e);
     EVP_KDF_do_all_provided(context, each_kdf, &e);
+    EVP_KEYMGMT_do_all_provided(context, each_keymgmt, &e);
+    EVP_KEYEXCH_do_all_provided(context, each_exchange, &e);
+    EVP_SIGNATURE_do_all_provided(context, each_signature, &e);
 }

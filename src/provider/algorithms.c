@@ -408,6 +408,16 @@ const OSSL_ALGORITHM *ab_algorithms_query(const struct ab_provctx *prov, int ope
     return NULL;
 }
 
+int ab_algorithms_has(const struct ab_provctx *prov, int operation, const char *name)
+{
+    const OSSL_ALGORITHM *a = ab_algorithms_query(prov, operation);
+
+    for (; a != NULL && a->algorithm_names != NULL; a++)
+        if (ab_algorithms_is_named(a->algorithm_names, name, strlen(name)))
+            return 1;
+    return 0;
+}
+
 struct report {
     const struct table *table;
     char *text;

@@ -11,6 +11,9 @@
 int ab_algorithms_build(struct ab_provctx *prov);
 void ab_algorithms_free(struct ab_provctx *prov);
 
+/* 1 if the operation has an algorithm of this name on offer. */
+int ab_algorithms_has(const struct ab_provctx *prov, int operation, const char *name);
+
 const OSSL_ALGORITHM *ab_algorithms_query(const struct ab_provctx *prov, int operation);
 
 /* The cipher of this name, in any spelling that OpenSSL takes, if it is of this family: its key length; 0 if it is not. */

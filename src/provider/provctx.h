@@ -61,7 +61,8 @@ struct ab_provctx {
     OSSL_ALGORITHM *offered[AB_NUM_TABLES]; /* what query_operation answers: filtered once at init, then constant */
     struct ab_hash_names hash_names;
     const OSSL_CORE_HANDLE *_Atomic default_provider; /* once it was needed: src/provider/default.h */
-    _Atomic unsigned char health[AB_NUM_FAMILIES], hash_health[AB_NUM_HASHES], scrypt_health, curve25519_health; /* src/provider/health.h */
+    _Atomic unsigned char health[AB_NUM_FAMILIES], hash_health[AB_NUM_HASHES]; /* src/provider/health.h */
+    _Atomic unsigned char scrypt_health, curve25519_health;
 };
 
 #endif

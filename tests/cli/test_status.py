@@ -19,8 +19,15 @@ def status(**env):
     return json.loads(done.stdout)
 
 
+KEYS = ("keymgmt", "exchange", "signature")  # operations that share names
+
+
 def rows(report):
-    return {row["name"]: row for row in report["algorithms"]}
+    return {row["name"]: row for row in report["algorithms"] if row["operation"] not in KEYS}
+
+
+def key_rows(report):
+    return {(row["operation"], row["name"]): row for row in report["algorithms"] if row["operation"] in KEYS}
 
 
 def has_aes():
@@ -75,7 +82,7 @@ def printed(row):
 def test_table_says_who_serves():
     table = rows(status())
     assert table["AES-256-CTR"]["provider"] == "afterburner"
-    assert len(table) == len(status()["algorithms"])  # no name twice
+    assert len(table) + len(key_rows(status())) == len(status()["algorithms"])  # no name twice
     text = run("status").stdout
     for name, row in table.items():
         assert re.search(printed(row), text, re.M), name
@@ -93,6 +100,21 @@ def test_digests():
     assert (masked["SHA2-256"]["provider"], masked["SHA2-256"]["level"]) == ("default", None)
     assert "not faster" in masked["SHA2-256"]["reason"] and masked["AES-256-CTR"]["provider"] == "afterburner"
     assert re.search(printed(masked["SHA2-256"]), run("status", env={"OPENSSL_ia32cap": NO_SHA}).stdout, re.M)
+
+
+@needs_aes
+def test_keys(tmp_path):
+    """Who serves them as the module is, and where they are switched off."""
+    table = key_rows(status())
+    assert {("keymgmt", "X25519"), ("exchange", "X25519"), ("keymgmt", "ED25519"), ("signature", "ED25519")} <= set(table)
+    conf = tmp_path / "c.cnf"
+    conf.write_text(run("config", "--algorithms", "-X25519,-ED25519").stdout)
+    off = key_rows(status(OPENSSL_CONF=conf))
+    for key, row in table.items():
+        served = row["provider"] == "afterburner"
+        assert served == (row["reason"] is None) and (served or "not faster" in row["reason"] or "not in this" in row["reason"])
+        if served and key[1] in ("X25519", "ED25519"):
+            assert (off[key]["provider"], off[key]["reason"]) == ("default", "switched off by configuration")
 
 
 @needs_sha

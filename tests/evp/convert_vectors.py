@@ -134,6 +134,18 @@ def wycheproof_keyed(source, out):
         (out / f"{kind}.vec").write_text("\n".join(lines) + "\n")
 
 
+def wycheproof_curve25519(source, out):
+    """X25519: what both sides of a key exchange have; Ed25519: a signature to be verified. An empty field is a minus sign."""
+    out.mkdir(exist_ok=True)
+    groups = json.loads((source / "x25519_test.json").read_text())["testGroups"]
+    lines = [f"X25519 {t['result']} {t['private']} {t['public']} {t['shared']} x25519:{t['tcId']}"
+             for g in groups for t in g["tests"]]
+    groups = json.loads((source / "ed25519_test.json").read_text())["testGroups"]
+    lines += [f"Ed25519 {t['result']} {g['publicKey']['pk']} {t['msg'] or '-'} {t['sig'] or '-'} ed25519:{t['tcId']}"
+              for g in groups for t in g["tests"]]
+    (out / "curve25519.vec").write_text("\n".join(lines) + "\n")
+
+
 WYCHEPROOF = {
     "aes_gcm": wycheproof_aead("GCM"), "aes_gcm_siv": wycheproof_aead("GCM-SIV"), "aes_ccm": wycheproof_aead("CCM"),
     "aead_aes_siv_cmac": wycheproof_siv, "aes_xts": wycheproof_xts, "aes_wrap": wycheproof_plain("WRAP"),
@@ -441,6 +453,7 @@ def main():
         out.mkdir(parents=True, exist_ok=True)
         wycheproof(pathlib.Path(sys.argv[2]), out)
         wycheproof_keyed(pathlib.Path(sys.argv[2]), out / "keyed")
+        wycheproof_curve25519(pathlib.Path(sys.argv[2]), out / "keys")
     elif len(sys.argv) == 3 and sys.argv[1] == "cavp":
         out = pathlib.Path(sys.argv[2])
         out.mkdir(parents=True, exist_ok=True)

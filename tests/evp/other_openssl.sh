@@ -10,6 +10,7 @@ release=$1
 build=$(cd "$2" && pwd)
 shift 2
 [ $# -gt 0 ] || set -- discovery random digest mac kdf pkey saved ssl3 pieces counter levels tls_cbc tls_hmac tls_aead vectors digest_vectors keyed_vectors config skey pipeline
+[ $# -gt 0 ] || set -- discovery random digest mac kdf curve25519 pkey saved ssl3 pieces counter levels tls_cbc tls_aead vectors digest_vectors keyed_vectors config skey pipeline
 
 home=$("$here/build_openssl.sh" "$release")
 bin=$build/openssl-$release
@@ -27,6 +28,7 @@ arguments() {
     vectors) ls "$top"/tests/vectors/wycheproof/*.vec "$build"/vectors/*.vec 2>/dev/null ;;
     keyed_vectors) ls "$top"/tests/vectors/*.vec "$top"/tests/vectors/wycheproof/keyed/*.vec \
         "$build"/vectors/keyed/*.vec 2>/dev/null ;;
+    curve25519) ls "$top"/tests/vectors/wycheproof/keys/*.vec ;;
     digest_vectors) ls "$build"/vectors/digests/*.vec 2>/dev/null ;;
     esac
 }

@@ -136,6 +136,17 @@ const char *host_provider_of(OSSL_LIB_CTX *lib, const char *name)
     return provider;
 }
 
+/* What a job can do; keys are in keys.c. */
+static int is_symmetric(const char *line)
+{
+    static const char *const operations[] = { "cipher\t", "digest\t", "mac\t", "kdf\t" };
+
+    for (unsigned i = 0; i < sizeof(operations) / sizeof(operations[0]); i++)
+        if (strncmp(line, operations[i], strlen(operations[i])) == 0)
+            return 1;
+    return 0;
+}
+
 /* A line is "operation<TAB>names<TAB>state<TAB>level<TAB>reason": src/provider/algorithms.h. */
 char **host_served(const struct host *h)
 {
@@ -148,7 +159,7 @@ char **host_served(const struct host *h)
     for (char *line = strtok_r(text, "\n", &save); line != NULL; line = strtok_r(NULL, "\n", &save)) {
         char *name = strchr(line, '\t') + 1, *state = strchr(name, '\t') + 1;
 
-        if (strncmp(state, "served\t", 7) == 0)
+        if (is_symmetric(line) && strncmp(state, "served\t", 7) == 0)
             names[num++] = strndup(name, strcspn(name, ":\t"));
     }
     CHECK(num > 0);

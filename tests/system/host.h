@@ -34,7 +34,10 @@ void host_close(struct host *h);
 enum { HOST_PATH = 64 };
 void host_write_config(char path[HOST_PATH], const char *settings);
 
-/* The names that the module says it serves (first alias each); a NULL ends them. The memory is the caller's to free. */
+/*
+ * The ciphers, digests, MACs and KDFs that the module says it serves (first alias each); a NULL ends them. The memory is the
+ * caller's to free.
+ */
 char **host_served(const struct host *h);
 void host_free_names(char **names);
 

@@ -4,12 +4,14 @@ Which side the module serves is asserted from its log ("FAMILY: serves at level 
 
 libssl fetches the stitched AES-CBC-HMAC-SHA1/SHA256 for TLS without encrypt-then-MAC, and AES-CBC with it and with SHA-384.
 """
+import os
 import random
 import re
+import subprocess
 
 import pytest
 
-from conftest import served_families
+from conftest import served_families, served_hashes, served_names
 from programs import PATIENCE, Proxy, listening_port, openssl_programs, running, wait_until
 
 # (protocol option, cipher, encrypt-then-MAC, the AES family that libssl fetches)
@@ -179,6 +181,32 @@ def test_man_in_the_middle(host, program, certificate, offered, suite):
             server.wait_for_text(rb"bad record mac|BAD_RECORD_MAC|bad_record_mac")
             assert server.out == good
     pair.check_served(offered, client, server)
+
+
+@pytest.fixture(scope="module")
+def ed25519_certificate(tmp_path_factory):
+    """Made by the stock library."""
+    folder = tmp_path_factory.mktemp("ed25519")
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ed25519", "-nodes", "-keyout", "key.pem", "-out", "cert.pem", "-subj",
+                    "/CN=localhost", "-days", "10"], cwd=folder, check=True, capture_output=True, env={"OPENSSL_CONF": "/dev/null",
+                                                                                                      "PATH": os.environ["PATH"]})
+    return folder / "key.pem", folder / "cert.pem"
+
+
+@pytest.mark.parametrize("pairing", PAIRINGS, ids=name_of)
+@pytest.mark.parametrize("suite", [("-tls1_2", "ECDHE-ECDSA-AES128-GCM-SHA256", True, "curve25519"),
+                                   ("-tls1_3", "TLS_AES_128_GCM_SHA256", True, "curve25519")], ids=name_of)
+def test_x25519_and_ed25519(host, program, ed25519_certificate, suite, pairing):
+    """Key exchange and certificate in both roles, the peer's certificate verified."""
+    pair = Pair(host, program, ed25519_certificate, suite, pairing)
+    with pair.server("-groups", "X25519") as server:
+        with pair.client(server, "-groups", "X25519", "-CAfile", ed25519_certificate[1], "-verify_return_error") as client:
+            client.wait_for_text(rb"Verify return code: 0 \(ok\)")
+            assert re.search(rb"(?i)Peer signature type: ed25519\n(?:.*\n)?.*: X25519,", client.out)
+            exchange(client, server, b"over X25519\n")
+    for settings, ended in zip(pairing, (client, server)):
+        if settings and "X25519" in served_names("keymgmt"):
+            assert "curve25519" in served_hashes(ended.err.decode())
 
 
 def test_control(host, program, certificate):

@@ -1,6 +1,6 @@
 /*
- * Keys of X25519 and Ed25519 for OpenSSL: import, export, generation, comparison. Encoding and decoding in files stay with the default
- * provider, which gives and takes the raw bytes.
+ * Keys of X25519 and Ed25519 for OpenSSL: import, export, generation, comparison. Encoding and decoding in files stay
+ * with the default provider, which gives and takes the raw bytes.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -389,6 +389,10 @@ static int draw_private(const struct generation *g, uint8_t private_key[AB_ECX_K
         sha256 = ab_health_hash(g->prov, AB_HASH_SHA256);
         if (g->type != AB_ECX_X25519 || sha256 == NULL)
             return 0;
+        if (g->ikm_len < AB_ECX_KEY_LEN) { /* RFC 9180 sec. 7.1.3 */
+            AB_RAISE(g->prov, AB_R_INVALID_KEY_LENGTH, "keying material of %zu bytes", g->ikm_len);
+            return 0;
+        }
         ab_dhkem_x25519_private(sha256, private_key, g->ikm, g->ikm_len);
         return 1;
     }

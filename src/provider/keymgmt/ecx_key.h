@@ -1,6 +1,6 @@
 /*
- * A key of X25519 or Ed25519 as key management, key exchange and signature pass it on: counted, and wiped with its last holder. Once
- * made it does not change but by its owner's import or encoded-pub-key.
+ * A key of X25519 or Ed25519 as key management, key exchange and signature pass it on: counted, and wiped with its last
+ * holder. Once made it does not change but by its owner's import or encoded-pub-key.
  */
 #ifndef AB_PROVIDER_KEYMGMT_ECX_KEY_H
 #define AB_PROVIDER_KEYMGMT_ECX_KEY_H

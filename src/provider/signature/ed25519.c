@@ -1,6 +1,6 @@
 /*
- * Ed25519 for OpenSSL, and its instances with a context and prehashed: src/crypto/curve25519/ed25519.c. From 3.2 on the parameter
- * "instance" chooses one, from 3.4 on they have names of their own too. A message is signed in one call.
+ * Ed25519 for OpenSSL, and its instances with a context and prehashed: src/crypto/curve25519/ed25519.c. From 3.2 on the
+ * parameter "instance" chooses one, from 3.4 on they have names of their own too. A message is signed in one call.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>

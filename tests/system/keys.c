@@ -1,0 +1,164 @@
+/* Keys of X25519 and Ed25519 in many threads and across fork, beside those of the default provider. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "host.h"
+
+enum { KEY_LEN = 32, SIGNATURE_LEN = 64, THREADS = 8, ROUNDS = 40 };
+#define OURS "provider=afterburner"
+#define THEIRS "provider=default"
+
+static EVP_PKEY *generate(OSSL_LIB_CTX *lib, const char *name)
+{
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(lib, name, OURS);
+    EVP_PKEY *key = NULL;
+
+    CHECK(ctx != NULL && EVP_PKEY_keygen_init(ctx) == 1 && EVP_PKEY_generate(ctx, &key) == 1);
+    EVP_PKEY_CTX_free(ctx);
+    return key;
+}
+
+static void get_private(EVP_PKEY *key, unsigned char out[KEY_LEN])
+{
+    size_t len = KEY_LEN;
+
+    CHECK(EVP_PKEY_get_raw_private_key(key, out, &len) == 1 && len == KEY_LEN);
+}
+
+static void derive(OSSL_LIB_CTX *lib, EVP_PKEY *key, EVP_PKEY *peer, const char *by, unsigned char secret[KEY_LEN])
+{
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(lib, key, by);
+    size_t len = KEY_LEN;
+
+    CHECK(ctx != NULL && EVP_PKEY_derive_init(ctx) == 1 && EVP_PKEY_derive_set_peer(ctx, peer) == 1);
+    CHECK(EVP_PKEY_derive(ctx, secret, &len) == 1 && len == KEY_LEN);
+    EVP_PKEY_CTX_free(ctx);
+}
+
+static void exchange(OSSL_LIB_CTX *lib)
+{
+    unsigned char secrets[2][KEY_LEN];
+    EVP_PKEY *a = generate(lib, "X25519"), *b = generate(lib, "X25519");
+
+    derive(lib, a, b, OURS, secrets[0]);
+    derive(lib, b, a, THEIRS, secrets[1]);
+    CHECK(memcmp(secrets[0], secrets[1], KEY_LEN) == 0);
+    EVP_PKEY_free(a);
+    EVP_PKEY_free(b);
+}
+
+static int verify(OSSL_LIB_CTX *lib, EVP_PKEY *key, const char *by, const unsigned char *signature, const char *text)
+{
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+    int ok;
+
+    CHECK(EVP_DigestVerifyInit_ex(ctx, NULL, NULL, lib, by, key, NULL) == 1);
+    ok = EVP_DigestVerify(ctx, signature, SIGNATURE_LEN, (const unsigned char *)text, strlen(text));
+    EVP_MD_CTX_free(ctx);
+    return ok == 1;
+}
+
+static void sign(OSSL_LIB_CTX *lib, EVP_PKEY *key)
+{
+    unsigned char signature[SIGNATURE_LEN];
+    size_t len = sizeof(signature);
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+
+    CHECK(EVP_DigestSignInit_ex(ctx, NULL, NULL, lib, OURS, key, NULL) == 1);
+    CHECK(EVP_DigestSign(ctx, signature, &len, (const unsigned char *)"text", 4) == 1 && len == SIGNATURE_LEN);
+    EVP_MD_CTX_free(ctx);
+    CHECK(verify(lib, key, OURS, signature, "text") && verify(lib, key, THEIRS, signature, "text"));
+    CHECK(!verify(lib, key, OURS, signature, "test"));
+}
+
+/* ---- many threads: keys of their own, and one that all use ---- */
+
+struct shared {
+    OSSL_LIB_CTX *lib;
+    EVP_PKEY *signer;
+};
+
+static void *work(void *arg)
+{
+    const struct shared *s = arg;
+
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        exchange(s->lib);
+        sign(s->lib, s->signer);
+    }
+    return NULL;
+}
+
+static void threads(void)
+{
+    pthread_t workers[THREADS];
+    struct shared s;
+    struct host h;
+
+    host_open(&h);
+    s = (struct shared){ h.lib, generate(h.lib, "ED25519") };
+    for (unsigned i = 0; i < THREADS; i++)
+        CHECK(pthread_create(&workers[i], NULL, work, &s) == 0);
+    for (unsigned i = 0; i < THREADS; i++)
+        CHECK(pthread_join(workers[i], NULL) == 0);
+    EVP_PKEY_free(s.signer);
+    host_close(&h);
+}
+
+/* ---- fork: what was made before works in both, and what is made after differs ---- */
+
+static void forks(void)
+{
+    unsigned char keys[2][KEY_LEN];
+    int status, ends[2];
+    EVP_PKEY *signer, *fresh;
+    struct host h;
+    pid_t pid;
+
+    host_open(&h);
+    signer = generate(h.lib, "ED25519");
+    CHECK(pipe(ends) == 0);
+    pid = fork();
+    CHECK(pid >= 0);
+    sign(h.lib, signer);
+    exchange(h.lib);
+    fresh = generate(h.lib, "X25519");
+    get_private(fresh, keys[0]);
+    if (pid == 0) {
+        CHECK(write(ends[1], keys[0], KEY_LEN) == KEY_LEN);
+        _exit(0);
+    }
+    CHECK(read(ends[0], keys[1], KEY_LEN) == KEY_LEN && waitpid(pid, &status, 0) == pid && status == 0);
+    CHECK(memcmp(keys[0], keys[1], KEY_LEN) != 0);
+    EVP_PKEY_free(fresh);
+    EVP_PKEY_free(signer);
+    host_close(&h);
+}
+
+/* A key outlives the contexts that use it, and a copy the key. */
+static void lives(void)
+{
+    struct host h;
+    EVP_PKEY *key, *copy;
+
+    host_open(&h);
+    key = generate(h.lib, "ED25519");
+    copy = EVP_PKEY_dup(key);
+    CHECK(copy != NULL && EVP_PKEY_eq(key, copy) == 1);
+    EVP_PKEY_free(key);
+    sign(h.lib, copy);
+    EVP_PKEY_free(copy);
+    host_close(&h);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct host_case cases[] = {
+        { "threads", threads }, { "forks", forks }, { "lives", lives }, { NULL, NULL },
+    };
+
+    return host_main(cases, argc, argv);
+}

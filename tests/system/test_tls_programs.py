@@ -199,7 +199,7 @@ def ed25519_certificate(tmp_path_factory):
 def test_x25519_and_ed25519(host, program, ed25519_certificate, suite, pairing):
     """Key exchange and certificate in both roles, the peer's certificate verified."""
     pair = Pair(host, program, ed25519_certificate, suite, pairing)
-    with pair.server("-groups", "X25519") as server:
+    with pair.server("-quiet", "-groups", "X25519") as server:
         with pair.client(server, "-groups", "X25519", "-CAfile", ed25519_certificate[1], "-verify_return_error") as client:
             client.wait_for_text(rb"Verify return code: 0 \(ok\)")
             assert re.search(rb"(?i)Peer signature type: ed25519\n(?:.*\n)?.*: X25519,", client.out)

@@ -34,7 +34,7 @@ static void teardown(void *provctx)
 {
     struct ab_provctx *prov = provctx;
 
-    ab_pool_free(prov->pool);
+    ab_pool_free(atomic_exchange(&prov->pool, NULL)); /* a host may exit while its threads begin calls */
     ab_default_release(prov);
     ab_algorithms_free(prov);
     free(prov->algorithms);

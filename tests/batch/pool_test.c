@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -77,22 +78,28 @@ static int call_once(struct ab_pool *pool)
     return is_shared;
 }
 
-/* Checks from many threads would race for the harness's counters, so a thread tells what it saw. */
+/* The parts that a call did not do once each. Checks from many threads would race for the harness's counters. */
+static size_t num_wrong(struct ab_pool *pool)
+{
+    struct counts counts = { 0 }, *work = &counts;
+    struct ab_pool_call call;
+    size_t wrong = 0;
+
+    if (ab_pool_begin(pool, &call, AB_POOL_CTR, LEN)) {
+        ab_pool_run(pool, &call, count_part, &work);
+        for (size_t i = 0; i < AB_POOL_MAX_PARTS; i++)
+            wrong += counts.done[i] != (i < call.num_parts);
+    }
+    ab_pool_end(pool, &call);
+    return wrong;
+}
+
 static void *call_often(void *pool)
 {
     size_t wrong = 0;
 
-    for (unsigned n = 0; n < CALLS_EACH; n++) {
-        struct counts counts = { 0 }, *work = &counts;
-        struct ab_pool_call call;
-
-        if (ab_pool_begin(pool, &call, AB_POOL_CTR, LEN)) {
-            ab_pool_run(pool, &call, count_part, &work);
-            for (size_t i = 0; i < AB_POOL_MAX_PARTS; i++)
-                wrong += counts.done[i] != (i < call.num_parts);
-        }
-        ab_pool_end(pool, &call);
-    }
+    for (unsigned n = 0; n < CALLS_EACH; n++)
+        wrong += num_wrong(pool);
     return (void *)wrong;
 }
 
@@ -299,11 +306,22 @@ static void check_one_cpu(void)
     ab_pool_free(pool);
 }
 
-static struct ab_pool *pool_of_host;
+static struct ab_pool *_Atomic pool_of_host;
 
 static void free_at_exit(void)
 {
-    ab_pool_free(pool_of_host);
+    ab_pool_free(atomic_exchange(&pool_of_host, NULL));
+}
+
+static void *call_while_there_is_one(void *unused)
+{
+    struct ab_pool *pool;
+
+    (void)unused;
+    for (;;)
+        if ((pool = atomic_load(&pool_of_host)) != NULL)
+            num_wrong(pool);
+    return NULL;
 }
 
 /* As libcrypto does: its own handler frees the provider while other threads still work. */
@@ -315,7 +333,7 @@ static int child_exits(struct ab_pool *pool)
     pool_of_host = pool;
     atexit(free_at_exit);
     for (unsigned i = 0; i < 4; i++)
-        if (pthread_create(&busy[i], NULL, call_for_ever, pool) != 0)
+        if (pthread_create(&busy[i], NULL, call_while_there_is_one, NULL) != 0)
             return 0;
     rest(3 * MS);
     exit(0);

@@ -26,6 +26,7 @@ DIGEST = r"(.+)"
 
 RULES = (
     Rule("AES modes", ("cipher",), r"AES-(128|192|256)-(.+)", cipher.aes),
+    Rule("AES modes", ("record",), r"AES-(128|256)-CBC-HMAC-(SHA1|SHA256)", cipher.record),
     Rule("ChaCha20 and Poly1305", ("cipher",), r"CHACHA20", cipher.chacha20),
     Rule("ChaCha20 and Poly1305", ("cipher",), r"CHACHA20-POLY1305", cipher.chacha20_poly1305),
     Rule("ChaCha20 and Poly1305", ("mac",), r"POLY1305", cipher.poly1305),

@@ -105,6 +105,14 @@ def cbc_hmac(s: Silicon, rounds: int, size: int, encrypt: bool, digest: str) -> 
     return slowest(chained_mode(s, rounds, size, encrypt), mac)
 
 
+def record(s: Silicon, operation: str, size: int, bits: str, digest: str) -> Bound:
+    """A record of CBC and HMAC by two calls may take no less than one that has both woven. Of several records at once no bound is
+    derived: their hash may be computed by the SHA unit or in vectors."""
+    if operation == "multi-block":
+        raise NotMeasured(operation)
+    return cbc_hmac(s, int(bits) // 32 + 6, size, operation == "separate-encrypt", digest)
+
+
 MODES = {
     "ECB": parallel_mode, "CTR": parallel_mode, "CBC": chained_mode, "CBC-CTS": chained_mode, "CFB": chained_mode,
     "CFB8": cfb8, "CFB1": cfb1, "OFB": ofb, "XTS": xts, "OCB": ocb, "GCM": gcm, "CCM": ccm, "SIV": siv, "GCM-SIV": gcm_siv,

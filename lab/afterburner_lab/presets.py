@@ -22,6 +22,7 @@ class Preset:
 
 PRESETS = {
     "aes-ni": Preset(("AES-*",), CLASSIC_SIZES, (SOFTWARE, BASELINE, CANDIDATE)),
+    "stitched": Preset(("AES-*-CBC-HMAC-*",), (64, 256, 512, 1024, 1350, 1400, 2048, 4096, 8192, 16384), (BASELINE, CANDIDATE)),
     "aesni-engine": Preset(("AES-???-CBC",), (16, 64, 256, 1024, 8192), (BASELINE, CANDIDATE, SOFTWARE)),
     "ipp-threads": Preset(("AES-256-CTR", "AES-256-GCM", "AES-256-CBC", "AES-256-XTS"), tuple(16384 << 2 * i for i in range(7)),
                           operations=("decrypt",), counts=(1, 2, 4)),

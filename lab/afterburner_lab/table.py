@@ -18,8 +18,8 @@ PLAIN_WIDTH = 132  # columns where there is no terminal
 WIDEST = 1000
 STYLES = {"faster": "green", "slower": "bold red", "same": "dim", "alike": "dim"}
 MARKS = {"faster": "▲", "slower": "▼", "same": " ", "alike": " "}
-KINDS = {"cipher": "Ciphers", "digest": "Digests", "mac": "MACs", "kdf": "Key derivation", "rand": "Random numbers",
-         "signature": "Signatures", "exchange": "Key exchange", "kem": "Key encapsulation",
+KINDS = {"cipher": "Ciphers", "record": "Records of TLS", "digest": "Digests", "mac": "MACs", "kdf": "Key derivation",
+         "rand": "Random numbers", "signature": "Signatures", "exchange": "Key exchange", "kem": "Key encapsulation",
          "asym_cipher": "Encryption with public keys", "keymgmt": "Key generation"}
 
 Line = tuple[str, str, str]  # kind, algorithm, operation

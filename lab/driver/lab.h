@@ -9,7 +9,7 @@
 #include <openssl/types.h>
 #include <stddef.h>
 
-enum { LAB_MAX_SIDES = 8, LAB_MAX_OPERATIONS = 2, LAB_NAME_LEN = 96, LAB_WHY_LEN = 256 };
+enum { LAB_MAX_SIDES = 8, LAB_MAX_OPERATIONS = 3, LAB_NAME_LEN = 96, LAB_WHY_LEN = 256 };
 
 struct lab_side {
     char name[LAB_NAME_LEN];
@@ -66,7 +66,7 @@ struct lab_kind {
 
 /* All kinds, ended by NULL. */
 extern const struct lab_kind *const lab_kinds[];
-extern const struct lab_kind lab_kind_cipher, lab_kind_digest, lab_kind_mac, lab_kind_kdf, lab_kind_rand;
+extern const struct lab_kind lab_kind_cipher, lab_kind_record, lab_kind_digest, lab_kind_mac, lab_kind_kdf, lab_kind_rand;
 extern const struct lab_kind lab_kind_signature, lab_kind_exchange, lab_kind_kem, lab_kind_asym_cipher, lab_kind_keymgmt;
 
 /* The kind of that name that has that operation; NULL if there is none. */

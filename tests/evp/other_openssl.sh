@@ -9,8 +9,7 @@ top=$(cd "$here/../.." && pwd)
 release=$1
 build=$(cd "$2" && pwd)
 shift 2
-[ $# -gt 0 ] || set -- discovery random digest mac kdf pkey saved ssl3 pieces counter levels tls_cbc tls_hmac tls_aead vectors digest_vectors keyed_vectors config skey pipeline
-[ $# -gt 0 ] || set -- discovery random digest mac kdf curve25519 pkey saved ssl3 pieces counter levels tls_cbc tls_aead vectors digest_vectors keyed_vectors config skey pipeline
+[ $# -gt 0 ] || set -- discovery random digest mac kdf curve25519 pkey saved ssl3 pieces counter levels tls_cbc tls_hmac tls_aead cbc_hmac multi_block vectors digest_vectors keyed_vectors config skey pipeline
 
 home=$("$here/build_openssl.sh" "$release")
 bin=$build/openssl-$release

@@ -8,9 +8,9 @@ from afterburner_lab.results import Row
 
 # Modes that most traffic and disks use come first, the others after them by name.
 _FIRST_MODES = ("GCM", "CBC", "CTR", "XTS", "CCM", "OCB", "GCM-SIV", "SIV", "ECB", "CFB", "OFB")
-_KINDS = {"cipher": "ciphers", "digest": "Digests", "mac": "Message authentication", "kdf": "Key derivation",
-          "rand": "Random numbers", "signature": "Signatures", "exchange": "Key exchange", "kem": "Key encapsulation",
-          "asym_cipher": "Public-key encryption", "keymgmt": "Key generation"}
+_KINDS = {"cipher": "ciphers", "record": "Records of TLS", "digest": "Digests", "mac": "Message authentication",
+          "kdf": "Key derivation", "rand": "Random numbers", "signature": "Signatures", "exchange": "Key exchange",
+          "kem": "Key encapsulation", "asym_cipher": "Public-key encryption", "keymgmt": "Key generation"}
 _OPERATIONS = ("encrypt", "decrypt", "sign", "verify")
 _KEYED = re.compile(r"^(?P<cipher>.+?)-(?P<key>\d{3})-(?P<mode>.+)$")
 _SIZED = re.compile(r"^(?P<head>.+)-(?P<size>\d+)$")

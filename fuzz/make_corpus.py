@@ -34,6 +34,13 @@ def main() -> None:
         write(f"tls_cbc/mac{mac}-odd", bytes([mac, 0]) + rng.randbytes(99))
     for hash_id in range(NUM_HASHES):
         write(f"hash_batch/hash{hash_id}", bytes([hash_id]) + rng.randbytes(600))
+    for kind in range(6):
+        for pad in (0, 11, 255):
+            body = rng.randbytes(40 + 300 * (kind % 3)) + bytes([pad]) * (pad + 1)
+            for right in (0, 1):
+                write(f"cbc_hmac/kind{kind}-pad{pad}-{'right' if right else 'wrong'}", bytes([kind, right]) + whole_blocks(body))
+        write(f"cbc_hmac/kind{kind}-short", bytes([kind, 1]) + whole_blocks(rng.randbytes(60) + bytes([200])))
+        write(f"cbc_hmac/kind{kind}-spoilt", bytes([kind, 1]) + whole_blocks(rng.randbytes(500) + bytes([3, 5, 5, 5, 5, 5])))
 
 
 if __name__ == "__main__":

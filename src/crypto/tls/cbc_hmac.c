@@ -8,12 +8,12 @@
 
 enum { INNER_PAD = 0x36, OUTER_PAD = 0x5c };
 
-/* The implementation whose instructions the woven kernels have. */
+/* The implementation whose instructions the woven kernels have, and no others: it serves at every level. */
 static const struct ab_hash *hash_of(enum ab_hash_id id)
 {
     const struct ab_hash *h = ab_hash_list(id);
 
-    while (h->kernels->needs_bits != AB_BIT_SHA)
+    while (h->kernels->needs_bits != AB_BIT_SHA || h->kernels->needs_level != AB_LEVEL_AESNI)
         h++;
     return h;
 }

@@ -47,7 +47,7 @@ static void hash_key(union ab_hmac_block *b, const struct ab_hash *hash, const u
     ab_hash_final(&c, b->bytes);
 }
 
-/* The two blocks, in step where the hash can do that: neither waits for the other. */
+/* The two blocks, in step where lanes are woven. Those of vectors (min_lanes) transpose first, too much for one block. */
 static void take_blocks(struct ab_hmac_key *k, const union ab_hmac_block *inner, const union ab_hmac_block *outer)
 {
     const struct ab_hash_algorithm *a = k->hash->algorithm;
@@ -57,7 +57,7 @@ static void take_blocks(struct ab_hmac_key *k, const union ab_hmac_block *inner,
 
     a->construction->begin(a, chains[0]);
     a->construction->begin(a, chains[1]);
-    if (kernels->max_lanes >= 2 && kernels->min_lanes <= 2) {
+    if (kernels->max_lanes >= 2 && kernels->min_lanes == 0) {
         kernels->compress_lanes(chains, blocks, 1, a->block_len, 2);
     } else {
         a->construction->compress(k->hash, chains[0], blocks[0], 1);

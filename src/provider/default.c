@@ -6,21 +6,20 @@
 #include "provider/error.h"
 
 /*
- * The core calls this for each active provider, with its store locked. 0 ends the walk and with it the registration; what
- * is found is kept by a reference until ab_default_release, so it needs no lock and no second search.
+ * The core calls this for each active provider, with its store locked, and while the registration lasts for each that another
+ * thread activates: 0 would make that one's load fail. What is found is kept by a reference until ab_default_release, so it needs
+ * no lock and no second search.
  */
 static int look_at(const OSSL_CORE_HANDLE *candidate, void *arg)
 {
     struct ab_provctx *prov = arg;
     const OSSL_CORE_HANDLE *none = NULL;
 
-    if (strcmp(prov->core.provider_name(candidate), "default") != 0)
+    if (strcmp(prov->core.provider_name(candidate), "default") != 0 || !prov->core.provider_up_ref(candidate, 0))
         return 1;
-    if (!prov->core.provider_up_ref(candidate, 0))
-        return 0;
     if (!atomic_compare_exchange_strong(&prov->default_provider, &none, candidate))
         prov->core.provider_free(candidate, 0); /* another thread found it too */
-    return 0;
+    return 1;
 }
 
 static int ignore_removal(const OSSL_CORE_HANDLE *candidate, void *arg)
@@ -35,7 +34,7 @@ static int ignore_properties(const char *properties, void *arg)
     return 1;
 }
 
-/* A search that finds nothing leaves a registration, which is taken back at once. */
+/* The registration that does the search is taken back at once. */
 static const OSSL_CORE_HANDLE *find_provider(struct ab_provctx *prov)
 {
     const struct ab_core *core = &prov->core;

@@ -16,8 +16,9 @@ struct ab_default {
 };
 
 /*
- * The algorithm of that name of the default provider. It stays valid for the life of our provider context. 0, with an error
- * raised, if the default provider is not active in this library context or does not have it. Thread-safe.
+ * The algorithm of that name of the default provider. It stays valid for the life of our provider context, also if the default
+ * provider is unloaded meanwhile. 0, with an error raised, if it is not active in this library context when it is first needed, or
+ * does not have the name. Thread-safe; not to be called from within a callback of the core.
  */
 int ab_default_find(struct ab_provctx *prov, int operation, const char *name, struct ab_default *found);
 

@@ -2,7 +2,7 @@
 
 #include <openssl/core_dispatch.h>
 
-#include "provider/error.h"
+#include "provider/digest_param.h"
 
 /* The entry of this number, or one that ends the table. */
 static const OSSL_DISPATCH *entry(const struct ab_default_kdf *k, int id)
@@ -21,6 +21,17 @@ int ab_default_kdf_make(struct ab_default_kdf *k, struct ab_provctx *prov, const
         k->is_new = 1;
     }
     return k->ctx != NULL;
+}
+
+int ab_default_kdf_choose(struct ab_default_kdf *k, struct ab_provctx *prov, const char *name, const OSSL_PARAM params[],
+                          const struct ab_hash **hash)
+{
+    switch (ab_param_choose_digest(prov, params, hash)) {
+    case AB_DIGEST_REFUSED: return 0;
+    case AB_DIGEST_OTHER: return ab_default_kdf_make(k, prov, name);
+    case AB_DIGEST_OURS: ab_default_kdf_free(k); return 1;
+    default: return 1;
+    }
 }
 
 void ab_default_kdf_free(struct ab_default_kdf *k)

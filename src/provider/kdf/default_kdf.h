@@ -7,6 +7,7 @@
 
 #include <stdint.h>
 
+#include "afterburner/hash.h"
 #include "provider/default.h"
 
 struct ab_default_kdf {
@@ -17,6 +18,12 @@ struct ab_default_kdf {
 
 /* Makes a context if there is none. 0 with an error raised if it cannot be made. */
 int ab_default_kdf_make(struct ab_default_kdf *k, struct ab_provctx *prov, const char *name);
+/*
+ * Reads the parameters "digest" and "properties" (provider/digest_param.h). A digest that is not the module's makes a context, if
+ * there is none, which then derives until one is named that is. 0 with an error raised.
+ */
+int ab_default_kdf_choose(struct ab_default_kdf *k, struct ab_provctx *prov, const char *name, const OSSL_PARAM params[],
+                          const struct ab_hash **hash);
 /* A NULL context is allowed. */
 void ab_default_kdf_free(struct ab_default_kdf *k);
 /* copy need not be initialised. A NULL context gives one. */

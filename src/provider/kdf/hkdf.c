@@ -129,22 +129,10 @@ static int set_mode(struct ab_hkdf *h, const OSSL_PARAM *p)
     return 1;
 }
 
-/* From a digest that is not the module's on the default provider's context derives, until one is named that is. */
-static int choose_digest(struct ab_hkdf *h, const char *name, const OSSL_PARAM params[])
-{
-    enum ab_digest_choice choice = ab_param_choose_digest(h->prov, params, &h->hash);
-
-    if (choice == AB_DIGEST_OURS)
-        ab_default_kdf_free(&h->other);
-    if (choice != AB_DIGEST_OTHER)
-        return choice != AB_DIGEST_REFUSED;
-    return ab_default_kdf_make(&h->other, h->prov, name);
-}
-
 static int set_digest(struct ab_hkdf *h, const char *name, const OSSL_PARAM params[])
 {
     if (!h->is_fixed)
-        return choose_digest(h, name, params);
+        return ab_default_kdf_choose(&h->other, h->prov, name, params, &h->hash);
     if (ab_param_locate_const(params, OSSL_KDF_PARAM_DIGEST) == NULL)
         return 1;
     AB_RAISE(h->prov, AB_R_INVALID_PARAMETER, "%s", OSSL_KDF_PARAM_DIGEST);

@@ -6,10 +6,14 @@
 
 #include "provider/param.h"
 
-const OSSL_PARAM ab_kdf_gettable_size[] = {
-    OSSL_PARAM_size_t(OSSL_KDF_PARAM_SIZE, NULL),
-    OSSL_PARAM_END,
-};
+const OSSL_PARAM *ab_kdf_gettable_size(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = { OSSL_PARAM_size_t(OSSL_KDF_PARAM_SIZE, NULL), OSSL_PARAM_END };
+
+    (void)ctx;
+    (void)provctx;
+    return list;
+}
 
 int ab_kdf_get_size(OSSL_PARAM params[], int is_lenient)
 {

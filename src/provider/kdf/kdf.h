@@ -17,7 +17,7 @@ extern const OSSL_DISPATCH ab_hkdf_functions[], ab_hkdf_sha256_functions[], ab_h
     ab_hkdf_sha512_functions[], ab_tls13_kdf_functions[], ab_tls1_prf_functions[], ab_sskdf_functions[], ab_x963_kdf_functions[];
 
 /* Of those whose one gettable parameter is "size", which has no bound. */
-extern const OSSL_PARAM ab_kdf_gettable_size[];
+OSSL_FUNC_kdf_gettable_ctx_params_fn ab_kdf_gettable_size;
 
 /* Answers it. If it is not asked for, -2, which is what the default provider says of an unknown one; or 1 if is_lenient. */
 int ab_kdf_get_size(OSSL_PARAM params[], int is_lenient);

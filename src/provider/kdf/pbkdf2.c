@@ -7,7 +7,6 @@
 #include <stdlib.h>
 
 #include "afterburner/pbkdf2.h"
-#include "provider/digest_param.h"
 #include "provider/error.h"
 #include "provider/health.h"
 #include "provider/kdf/default_kdf.h"
@@ -39,7 +38,6 @@ static OSSL_FUNC_kdf_reset_fn reset;
 static OSSL_FUNC_kdf_derive_fn derive;
 static OSSL_FUNC_kdf_settable_ctx_params_fn settable_ctx_params;
 static OSSL_FUNC_kdf_set_ctx_params_fn set_ctx_params;
-static OSSL_FUNC_kdf_gettable_ctx_params_fn gettable_ctx_params;
 static OSSL_FUNC_kdf_get_ctx_params_fn get_ctx_params;
 
 static struct pbkdf2 *allocate(struct ab_provctx *prov)
@@ -153,18 +151,12 @@ static int tell_all(struct pbkdf2 *k)
     return ab_default_kdf_set_params(&k->other, all) && ab_default_kdf_set_params(&k->other, bounds);
 }
 
-/* The digest stays to the default provider from one that is not the module's on until one is named that is. */
+/* A context of the default provider that has just been made is told what ours was given before. */
 static int set_digest(struct pbkdf2 *k, const OSSL_PARAM params[])
 {
-    enum ab_digest_choice choice = ab_param_choose_digest(k->prov, params, &k->hash);
-
-    if (choice == AB_DIGEST_OURS)
-        ab_default_kdf_free(&k->other);
-    if (choice != AB_DIGEST_OTHER)
-        return choice != AB_DIGEST_REFUSED;
-    if (!ab_default_kdf_make(&k->other, k->prov, "PBKDF2"))
+    if (!ab_default_kdf_choose(&k->other, k->prov, "PBKDF2", params, &k->hash))
         return 0;
-    if (!k->other.is_new)
+    if (k->other.ctx == NULL || !k->other.is_new)
         return 1;
     k->other.is_new = 0;
     return tell_all(k);
@@ -291,13 +283,6 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
     return list;
 }
 
-static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
-{
-    (void)ctx;
-    (void)provctx;
-    return ab_kdf_gettable_size;
-}
-
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     const struct pbkdf2 *k = ctx;
@@ -313,7 +298,7 @@ const OSSL_DISPATCH ab_pbkdf2_functions[] = {
     AB_KDF_FN(DERIVE, derive),
     AB_KDF_FN(SETTABLE_CTX_PARAMS, settable_ctx_params),
     AB_KDF_FN(SET_CTX_PARAMS, set_ctx_params),
-    AB_KDF_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params),
+    AB_KDF_FN(GETTABLE_CTX_PARAMS, ab_kdf_gettable_size),
     AB_KDF_FN(GET_CTX_PARAMS, get_ctx_params),
     { 0, NULL },
 };

@@ -32,7 +32,6 @@ static OSSL_FUNC_kdf_reset_fn reset;
 static OSSL_FUNC_kdf_derive_fn derive;
 static OSSL_FUNC_kdf_settable_ctx_params_fn settable_ctx_params;
 static OSSL_FUNC_kdf_set_ctx_params_fn set_ctx_params;
-static OSSL_FUNC_kdf_gettable_ctx_params_fn gettable_ctx_params;
 static OSSL_FUNC_kdf_get_ctx_params_fn get_ctx_params;
 
 static struct scrypt *allocate(struct ab_provctx *prov)
@@ -238,13 +237,6 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
     return list;
 }
 
-static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
-{
-    (void)ctx;
-    (void)provctx;
-    return ab_kdf_gettable_size;
-}
-
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     const struct scrypt *k = ctx;
@@ -260,7 +252,7 @@ const OSSL_DISPATCH ab_scrypt_functions[] = {
     AB_KDF_FN(DERIVE, derive),
     AB_KDF_FN(SETTABLE_CTX_PARAMS, settable_ctx_params),
     AB_KDF_FN(SET_CTX_PARAMS, set_ctx_params),
-    AB_KDF_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params),
+    AB_KDF_FN(GETTABLE_CTX_PARAMS, ab_kdf_gettable_size),
     AB_KDF_FN(GET_CTX_PARAMS, get_ctx_params),
     { 0, NULL },
 };

@@ -41,7 +41,6 @@ static OSSL_FUNC_kdf_dupctx_fn dup;
 static OSSL_FUNC_kdf_freectx_fn release;
 static OSSL_FUNC_kdf_reset_fn reset;
 static OSSL_FUNC_kdf_derive_fn derive;
-static OSSL_FUNC_kdf_gettable_ctx_params_fn gettable_ctx_params;
 static OSSL_FUNC_kdf_get_ctx_params_fn get_ctx_params;
 static OSSL_FUNC_kdf_set_ctx_params_fn set_ctx_params;
 
@@ -222,13 +221,6 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
     return 1;
 }
 
-static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
-{
-    (void)ctx;
-    (void)provctx;
-    return ab_kdf_gettable_size;
-}
-
 /* That of a digest; 0 without one. */
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
@@ -272,7 +264,7 @@ static const OSSL_PARAM *settable_x963(void *ctx, void *provctx)
 #define CONTEXT_ENTRIES                                                                                        \
     AB_KDF_FN(DUPCTX, dup), AB_KDF_FN(FREECTX, release), AB_KDF_FN(RESET, reset), AB_KDF_FN(DERIVE, derive)
 #define PARAM_ENTRIES                                                                                          \
-    AB_KDF_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params), AB_KDF_FN(GET_CTX_PARAMS, get_ctx_params),            \
+    AB_KDF_FN(GETTABLE_CTX_PARAMS, ab_kdf_gettable_size), AB_KDF_FN(GET_CTX_PARAMS, get_ctx_params),            \
     AB_KDF_FN(SET_CTX_PARAMS, set_ctx_params)
 #define TABLE(new, settable)                                                                                   \
     { AB_KDF_FN(NEWCTX, new), AB_KDF_FN(SETTABLE_CTX_PARAMS, settable), CONTEXT_ENTRIES, PARAM_ENTRIES, { 0, NULL } }

@@ -28,7 +28,6 @@ static OSSL_FUNC_kdf_dupctx_fn dup;
 static OSSL_FUNC_kdf_freectx_fn release;
 static OSSL_FUNC_kdf_reset_fn reset;
 static OSSL_FUNC_kdf_derive_fn derive;
-static OSSL_FUNC_kdf_gettable_ctx_params_fn gettable_ctx_params;
 static OSSL_FUNC_kdf_get_ctx_params_fn get_ctx_params;
 static OSSL_FUNC_kdf_settable_ctx_params_fn settable_ctx_params;
 static OSSL_FUNC_kdf_set_ctx_params_fn set_ctx_params;
@@ -101,18 +100,6 @@ static int add_seeds(struct prf *f, const OSSL_PARAM params[])
     return 1;
 }
 
-/* From a digest that is not the module's on until one is named that is. */
-static int set_digest(struct prf *f, const OSSL_PARAM params[])
-{
-    enum ab_digest_choice choice = ab_param_choose_digest(f->prov, params, &f->hash);
-
-    if (choice == AB_DIGEST_OURS)
-        ab_default_kdf_free(&f->other);
-    if (choice != AB_DIGEST_OTHER)
-        return choice != AB_DIGEST_REFUSED;
-    return ab_default_kdf_make(&f->other, f->prov, "TLS1-PRF");
-}
-
 /* All that the context has been given, for one of the default provider's that has just been made. */
 static int tell_all(struct prf *f, const OSSL_PARAM params[])
 {
@@ -144,8 +131,8 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
     if (params == NULL || params->key == NULL)
         return 1;
     secret = ab_param_locate_const(params, OSSL_KDF_PARAM_SECRET);
-    return set_digest(f, params) && (secret == NULL || ab_octets_set_param(f->prov, &f->secret, secret))
-           && add_seeds(f, params) && pass_on(f, params);
+    return ab_default_kdf_choose(&f->other, f->prov, "TLS1-PRF", params, &f->hash)
+           && (secret == NULL || ab_octets_set_param(f->prov, &f->secret, secret)) && add_seeds(f, params) && pass_on(f, params);
 }
 
 static int is_ready(const struct prf *f, size_t len)
@@ -189,13 +176,6 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
     return 1;
 }
 
-static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
-{
-    (void)ctx;
-    (void)provctx;
-    return ab_kdf_gettable_size;
-}
-
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     OSSL_PARAM *size = ab_param_locate(params, OSSL_KDF_PARAM_SIZE);
@@ -225,7 +205,7 @@ const OSSL_DISPATCH ab_tls1_prf_functions[] = {
     AB_KDF_FN(FREECTX, release),
     AB_KDF_FN(RESET, reset),
     AB_KDF_FN(DERIVE, derive),
-    AB_KDF_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params),
+    AB_KDF_FN(GETTABLE_CTX_PARAMS, ab_kdf_gettable_size),
     AB_KDF_FN(GET_CTX_PARAMS, get_ctx_params),
     AB_KDF_FN(SETTABLE_CTX_PARAMS, settable_ctx_params),
     AB_KDF_FN(SET_CTX_PARAMS, set_ctx_params),

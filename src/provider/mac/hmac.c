@@ -105,6 +105,8 @@ static void release(void *ctx)
         ab_hash_wipe(&h->message);
     if (h->has_key)
         ab_hmac_wipe(&h->key);
+    if (h->tls.len != 0)
+        ab_wipe(h->tls.mac, sizeof(h->tls.mac));
     ab_default_mac_free(&h->other);
     free(h);
 }
@@ -125,7 +127,6 @@ static int set_key(struct hmac *h, const uint8_t *key, size_t len)
         return ab_default_mac_set_key(&h->other, key, len);
     }
     hash = h->hash != NULL || !h->has_key ? h->hash : h->key.hash;
-
     if (hash == NULL || hash->algorithm->is_xof) {
         AB_RAISE(h->prov, hash == NULL ? AB_R_INVALID_DIGEST : AB_R_XOF_DIGEST, "%s", "HMAC");
         return 0;

@@ -284,7 +284,7 @@ static int sign(void *ctx, unsigned char *signature, size_t *signature_len, size
         AB_RAISE(s->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", size);
         return 0;
     }
-    if (s->key == NULL || !s->key->has_private) {
+    if (s->key == NULL || !s->key->has_private || !s->key->has_public) { /* over a wrong public key it would leak */
         AB_RAISE(s->prov, AB_R_NOT_A_PRIVATE_KEY, "%s", "");
         return 0;
     }

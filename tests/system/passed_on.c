@@ -106,7 +106,7 @@ static void default_comes_late(void)
     }
 }
 
-/* Also left to OSSL_LIB_CTX_free, which ends providers in the order of their loading. */
+/* Loaded and unloaded in either order. */
 static void either_order(void)
 {
     for (unsigned round = 0; round < 200; round++) {
@@ -117,11 +117,21 @@ static void either_order(void)
         for (unsigned i = 0; i < 2; i++)
             CHECK((loaded[i] = OSSL_PROVIDER_load(lib, (round + i) % 2 ? "afterburner" : "default")) != NULL);
         CHECK(is_right(lib));
-        if (round & 2)
-            CHECK(OSSL_PROVIDER_unload(loaded[round >> 2 & 1]));
-        if (round & 8)
-            CHECK(OSSL_PROVIDER_unload(loaded[round & 2 ? ~round >> 2 & 1 : 0]));
+        for (unsigned i = 0; i < 2; i++)
+            CHECK(OSSL_PROVIDER_unload(loaded[(round / 2 + i) % 2]));
         OSSL_LIB_CTX_free(lib);
+    }
+}
+
+/* What the configuration loaded ends with the library context. */
+static void ended_by_context(void)
+{
+    for (unsigned round = 0; round < 50; round++) {
+        struct host h;
+
+        host_open_settings(&h, "");
+        CHECK(is_right(h.lib));
+        host_close(&h);
     }
 }
 
@@ -170,6 +180,7 @@ int main(int argc, char **argv)
         { "first_use_at_once", first_use_at_once },
         { "default_comes_late", default_comes_late },
         { "either_order", either_order },
+        { "ended_by_context", ended_by_context },
         { "in_a_child", in_a_child },
         { NULL, NULL },
     };

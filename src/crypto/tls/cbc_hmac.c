@@ -91,6 +91,7 @@ void ab_cbc_hmac_finish(const struct ab_cbc_hmac *c, uint32_t state[8], uint8_t 
     memcpy(outer, c->outer, sizeof(outer));
     c->hash->kernels->compress32(outer, tail, 1);
     read_digest(c, outer, mac);
+    ab_wipe(outer, sizeof(outer));
 }
 
 /* A record on its way: how far AES is, from in on, and the MAC, from data on. */
@@ -147,5 +148,6 @@ void ab_cbc_hmac_seal(const struct ab_cbc_hmac *c, uint8_t iv[AB_AES_BLOCK], con
     c->aes.kernels->cbc_encrypt(&c->aes.key, iv, last, p.out, left);
     ab_wipe(tail, sizeof(tail));
     ab_wipe(last, sizeof(last));
+    ab_wipe(mac, sizeof(mac));
     ab_wipe(state, sizeof(state));
 }

@@ -164,6 +164,7 @@ static void encrypt_ends(struct group *g)
         g->aes.in[i] = g->aes.out[i];
         common = num_blocks[i] < common ? num_blocks[i] : common;
         ab_wipe(last, sizeof(last));
+        ab_wipe(mac, sizeof(mac));
     }
     key_of(g, 0)->aes.kernels->cbc_encrypt_lanes(&g->aes, NUM, common);
     for (unsigned i = 0; i < NUM; i++) {

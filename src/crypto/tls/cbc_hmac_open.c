@@ -140,6 +140,8 @@ static void outer_hash(const struct ab_cbc_hmac *c, const uint32_t state[8], uin
     memcpy(outer, c->outer, sizeof(outer));
     c->hash->kernels->compress32(outer, block, 1);
     read_digest(c, outer, mac);
+    ab_wipe(block, HASH_BLOCK);
+    ab_wipe(outer, sizeof(outer));
 }
 
 /* 1 if padding and MAC are right. With wrong padding the record's MAC counts as the complement of the right one. */
@@ -154,6 +156,7 @@ static int check(const struct record *r, const uint8_t *mac)
     ab_tls_cbc_unpad(r->out, r->len, mac_len, AB_TLS_PADDING_TLS, other, found, &data_len);
     wrong = ab_ct_memcmp(found, mac, mac_len);
     ab_wipe(found, sizeof(found));
+    ab_wipe(other, sizeof(other));
     AB_PUBLIC(&wrong, sizeof(wrong)); /* the record is accepted, or the connection ends */
     return wrong == 0;
 }

@@ -15,7 +15,7 @@ int ab_digest_ssl3_set_params(void *ctx, const OSSL_PARAM params[])
 
     if (p == NULL || !ab_param_get_octets(p, &master, &len))
         return 1; /* one of another type is passed over in the default provider too */
-    if (len != AB_SSL3_MASTER_LEN)
+    if (len != AB_SSL3_MASTER_LEN || master == NULL)
         return 0;
     ab_hash_add_ssl3_master(ab_digest_message(ctx), master);
     return 1;

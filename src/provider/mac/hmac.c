@@ -203,12 +203,16 @@ static int set_own_params(struct hmac *h, const OSSL_PARAM params[])
            && (key == NULL || set_key_param(h, key));
 }
 
+/* Of both contexts, since the next message may be the one's though the digest named last is the other's. */
 static int set_record_len(struct hmac *h, const OSSL_PARAM *p)
 {
-    if (p == NULL || ab_param_get_size(p, &h->tls.len))
+    if (p == NULL)
         return 1;
-    AB_RAISE(h->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
-    return 0;
+    if (!ab_param_get_size(p, &h->tls.len)) {
+        AB_RAISE(h->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+        return 0;
+    }
+    return h->other.ctx == NULL || ab_default_mac_set_params(&h->other, (const OSSL_PARAM[]){ *p, OSSL_PARAM_END });
 }
 
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])

@@ -27,7 +27,6 @@ static OSSL_FUNC_mac_freectx_fn free_ctx;
 static OSSL_FUNC_mac_init_fn init;
 static OSSL_FUNC_mac_update_fn update;
 static OSSL_FUNC_mac_final_fn final;
-static OSSL_FUNC_mac_gettable_ctx_params_fn gettable_ctx_params;
 static OSSL_FUNC_mac_get_ctx_params_fn get_ctx_params;
 static OSSL_FUNC_mac_settable_ctx_params_fn settable_ctx_params;
 static OSSL_FUNC_mac_set_ctx_params_fn set_ctx_params;
@@ -154,18 +153,6 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     return 1;
 }
 
-static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
-{
-    static const OSSL_PARAM list[] = {
-        OSSL_PARAM_size_t(OSSL_MAC_PARAM_SIZE, NULL),
-        OSSL_PARAM_size_t(OSSL_MAC_PARAM_BLOCK_SIZE, NULL),
-        OSSL_PARAM_END,
-    };
-
-    (void)ctx, (void)provctx;
-    return list;
-}
-
 /* Both are the cipher's block length, and 0 while no cipher is in use. */
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
@@ -212,7 +199,7 @@ const OSSL_DISPATCH ab_cmac_functions[] = {
     AB_MAC_FN(INIT, init),
     AB_MAC_FN(UPDATE, update),
     AB_MAC_FN(FINAL, final),
-    AB_MAC_FN(GETTABLE_CTX_PARAMS, gettable_ctx_params),
+    AB_MAC_FN(GETTABLE_CTX_PARAMS, ab_mac_gettable_sizes),
     AB_MAC_FN(GET_CTX_PARAMS, get_ctx_params),
     AB_MAC_FN(SETTABLE_CTX_PARAMS, settable_ctx_params),
     AB_MAC_FN(SET_CTX_PARAMS, set_ctx_params),

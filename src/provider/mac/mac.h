@@ -12,6 +12,9 @@
 enum { AB_MAC_INIT_SKEY = 13 };
 #define AB_MAC_LATER(id, function) { AB_MAC_##id, (void (*)(void))function }
 
+/* Of a MAC that tells its length and its block's, and nothing else. */
+OSSL_FUNC_mac_gettable_ctx_params_fn ab_mac_gettable_sizes;
+
 extern const OSSL_DISPATCH ab_hmac_functions[];
 extern const OSSL_DISPATCH ab_cmac_functions[], ab_gmac_functions[];
 extern const OSSL_DISPATCH ab_kmac_128_functions[], ab_kmac_256_functions[];

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "module.h"
 #include "settings.h"
+#include "crypto/curve25519/curve25519_kat.h"
 #include "crypto/hash/hash_kat.h"
 #include "crypto/kat_list.h"
 
@@ -32,14 +33,17 @@ static int is_asked(const struct selftest *t, enum ab_level level)
     return t->only == AB_LEVEL_NONE || t->only == level;
 }
 
+static const char *outcome(struct selftest *t, int is_right)
+{
+    t->num_failed += !is_right;
+    return is_right ? "passed" : "FAILED";
+}
+
 static const char *run_kat(struct selftest *t, const struct ab_kat *kat, enum ab_level level)
 {
     if (level > t->cpu.level || (kat->needs_bits & ~t->cpu.bits) != 0)
         return "absent";
-    if (kat->run(ab_aes_pick(level)))
-        return "passed";
-    t->num_failed++;
-    return "FAILED";
+    return outcome(t, kat->run(ab_aes_pick(level)));
 }
 
 static void run_kernels(struct selftest *t)
@@ -58,18 +62,20 @@ static void run_kernels(struct selftest *t)
     }
 }
 
-static const char *run_hash_kat(struct selftest *t, const struct ab_hash *hash)
+static struct ab_cpu asked_cpu(const struct selftest *t)
 {
     struct ab_cpu cpu = t->cpu;
 
     if (t->only != AB_LEVEL_NONE)
         cpu.level = t->only;
-    if (!ab_hash_is_usable(hash, &cpu))
-        return "absent";
-    if (ab_hash_kat(hash))
-        return "passed";
-    t->num_failed++;
-    return "FAILED";
+    return cpu;
+}
+
+static const char *run_hash_kat(struct selftest *t, const struct ab_hash *hash)
+{
+    struct ab_cpu cpu = asked_cpu(t);
+
+    return ab_hash_is_usable(hash, &cpu) ? outcome(t, ab_hash_kat(hash)) : "absent";
 }
 
 /* A hash has implementations of its own, whatever the level. */
@@ -83,6 +89,19 @@ static void run_hashes(struct selftest *t)
             printf("  %-8s  %-8s", ab_hash_level(hash), run_hash_kat(t, hash));
         putchar('\n');
     }
+}
+
+/* X25519 and Ed25519, likewise; with the SHA-512 that serves. */
+static void run_curve25519(struct selftest *t)
+{
+    struct ab_cpu cpu = asked_cpu(t);
+    const struct ab_hash *sha512 = ab_hash_pick(AB_HASH_SHA512, &cpu);
+
+    printf("%-19s", "CURVE25519");
+    for (const struct ab_curve25519_kernels *const *k = ab_curve25519_list(); *k != NULL; k++)
+        printf("  %-8s  %-8s", ab_curve25519_level(*k),
+               ab_curve25519_is_usable(*k, &cpu) ? outcome(t, ab_curve25519_kat(*k, sha512)) : "absent");
+    putchar('\n');
 }
 
 /* 1 if the module's own test passed, and has not demoted the algorithm; or the processor lacks what it stands on. */
@@ -186,6 +205,7 @@ static int run(struct selftest *t, const char *module_option)
     unsetenv("AFTERBURNER_CPU"); /* it caps programs; here each level is named */
     run_kernels(t);
     run_hashes(t);
+    run_curve25519(t);
     ok = run_modules(t);
     free(path);
     if (!ok)

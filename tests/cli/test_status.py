@@ -249,6 +249,12 @@ def test_selftest_runs_every_implementation_of_a_hash():
 
 
 @needs_aes
+def test_selftest_runs_every_implementation_of_curve25519():
+    line = next(x for x in run("selftest").stdout.splitlines() if x.startswith("CURVE25519 ")).split()[1:]
+    assert line[::2] == ["ifma", "adx", "portable"] and set(line[1::2]) <= {"passed", "absent"} and line[-1] == "passed"
+
+
+@needs_aes
 def test_selftest_of_one_level():
     done = run("selftest", "--cpu", "aesni", env={"AFTERBURNER_CPU": "none"})
     assert done.returncode == 0 and "aesni" in done.stdout and "vaes" not in done.stdout

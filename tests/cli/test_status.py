@@ -41,6 +41,7 @@ def has_sha():
 needs_aes = pytest.mark.skipif(not has_aes(), reason="no AES instructions")
 needs_sha = pytest.mark.skipif(not has_sha(), reason="no SHA instructions")
 NO_SHA = ":~0x20000000"  # OPENSSL_ia32cap(3)
+NO_SHA_AVX2 = ":~0x20000020"
 
 
 def test_json_members():
@@ -91,7 +92,7 @@ def test_table_says_who_serves():
 @needs_sha
 def test_digests():
     """Those that the module has, and who serves them where the processor's instructions for them are masked."""
-    table, masked = rows(status()), rows(status(OPENSSL_ia32cap=NO_SHA))
+    table, masked = rows(status()), rows(status(OPENSSL_ia32cap=NO_SHA_AVX2))
     assert table["SHA2-256"].pop("level") in ("sha", "sha+avx512")
     assert table["SHA2-256"] == {"operation": "digest", "name": "SHA2-256", "provider": "afterburner", "reason": None}
     assert all((row["operation"] == "cipher") == name.startswith("AES") for name, row in table.items())
@@ -99,7 +100,15 @@ def test_digests():
     assert "WHIRLPOOL" not in table
     assert (masked["SHA2-256"]["provider"], masked["SHA2-256"]["level"]) == ("default", None)
     assert "not faster" in masked["SHA2-256"]["reason"] and masked["AES-256-CTR"]["provider"] == "afterburner"
-    assert re.search(printed(masked["SHA2-256"]), run("status", env={"OPENSSL_ia32cap": NO_SHA}).stdout, re.M)
+    assert re.search(printed(masked["SHA2-256"]), run("status", env={"OPENSSL_ia32cap": NO_SHA_AVX2}).stdout, re.M)
+
+
+@pytest.mark.skipif(status()["processor"]["level"] not in LEVELS[LEVELS.index("avx2"):], reason="no AVX2")
+def test_digests_without_sha():
+    """AVX2 serves them, and what stands on them."""
+    table = rows(status(OPENSSL_ia32cap=NO_SHA))
+    assert {table[name]["level"] for name in ("SHA1", "SHA2-224", "SHA2-256", "MD5-SHA1")} == {"avx2"}
+    assert table["HMAC"]["provider"] == table["PBKDF2"]["provider"] == "afterburner"
 
 
 @needs_aes
@@ -119,8 +128,8 @@ def test_keys(tmp_path):
 
 @needs_sha
 def test_macs_and_kdfs(tmp_path):
-    """Who serves them as the module is, where the processor's hash instructions are masked, and where they are switched off."""
-    table, masked = rows(status()), rows(status(OPENSSL_ia32cap=NO_SHA))
+    """Who serves them as the module is, where what the hash functions want is masked, and where they are switched off."""
+    table, masked = rows(status()), rows(status(OPENSSL_ia32cap=NO_SHA_AVX2))
     keyed = {name: row for name, row in table.items() if row["operation"] in ("mac", "kdf")}
     conf = tmp_path / "c.cnf"
     conf.write_text(run("config", "--algorithms", ",".join(f"-{name}" for name in keyed)).stdout if keyed else "")

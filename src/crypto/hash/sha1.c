@@ -21,8 +21,14 @@ static const struct ab_hash_kernels sha = {
     .max_lanes = AB_SHA1_LANES_SHA, .compress_lanes = ab_sha1_compress_lanes_sha,
     .iterate = ab_sha1_iterate_sha,
 };
+static const struct ab_hash_kernels avx2 = {
+    "avx2", .needs_level = AB_LEVEL_AVX2, .compress32 = ab_sha1_compress_avx2,
+    .max_lanes = AB_SHA1_LANES_AVX2, .min_lanes = 4, .compress_lanes = ab_sha1_compress_lanes_avx2,
+};
 static const struct ab_hash_kernels portable = {
     "portable", .is_fallback = 1, .compress32 = ab_sha1_compress_portable,
 };
 
-const struct ab_hash ab_sha1_list[] = { { &sha1, &sha_avx512 }, { &sha1, &sha }, { &sha1, &portable }, { 0 } };
+const struct ab_hash ab_sha1_list[] = {
+    { &sha1, &sha_avx512 }, { &sha1, &sha }, { &sha1, &avx2 }, { &sha1, &portable }, { 0 },
+};

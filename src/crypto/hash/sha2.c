@@ -69,6 +69,10 @@ static const struct ab_hash_kernels sha256_sha = {
     .max_lanes = AB_SHA256_LANES_SHA, .compress_lanes = ab_sha256_compress_lanes_sha,
     .iterate = ab_sha256_iterate_sha,
 };
+static const struct ab_hash_kernels sha256_avx2 = {
+    "avx2", .needs_level = AB_LEVEL_AVX2, .compress32 = ab_sha256_compress_avx2,
+    .max_lanes = AB_SHA256_LANES_AVX2, .min_lanes = 4, .compress_lanes = ab_sha256_compress_lanes_avx2,
+};
 static const struct ab_hash_kernels sha256_portable = {
     "portable", .is_fallback = 1, .compress32 = ab_sha256_compress_portable,
 };
@@ -86,10 +90,10 @@ static const struct ab_hash_kernels sha512_portable = {
 };
 
 const struct ab_hash ab_sha224_list[] = {
-    { &sha224, &sha256_sha_avx512 }, { &sha224, &sha256_sha }, { &sha224, &sha256_portable }, { 0 },
+    { &sha224, &sha256_sha_avx512 }, { &sha224, &sha256_sha }, { &sha224, &sha256_avx2 }, { &sha224, &sha256_portable }, { 0 },
 };
 const struct ab_hash ab_sha256_list[] = {
-    { &sha256, &sha256_sha_avx512 }, { &sha256, &sha256_sha }, { &sha256, &sha256_portable }, { 0 },
+    { &sha256, &sha256_sha_avx512 }, { &sha256, &sha256_sha }, { &sha256, &sha256_avx2 }, { &sha256, &sha256_portable }, { 0 },
 };
 const struct ab_hash ab_sha384_list[] = {
     { &sha384, &sha512_avx512 }, { &sha384, &sha512_avx2 }, { &sha384, &sha512_portable }, { 0 },

@@ -15,8 +15,10 @@ typedef void ab_sha256_compress_fn(uint32_t state[8], const uint8_t *in, size_t 
 typedef void ab_sha512_compress_fn(uint64_t state[8], const uint8_t *in, size_t num_blocks); /* blocks of 128 bytes */
 
 ab_sha1_compress_fn ab_sha1_compress_sha;          /* SHA instructions, SSE4.1 */
+ab_sha1_compress_fn ab_sha1_compress_avx2;         /* AVX2, BMI1, BMI2; assembly */
 ab_sha1_compress_fn ab_sha1_compress_portable;     /* C; the oracle of the tests and the last resort */
 ab_sha256_compress_fn ab_sha256_compress_sha;      /* SHA instructions, SSE4.1 */
+ab_sha256_compress_fn ab_sha256_compress_avx2;     /* AVX2, BMI1, BMI2; assembly */
 ab_sha256_compress_fn ab_sha256_compress_portable; /* C; the oracle of the tests and the last resort */
 ab_sha512_compress_fn ab_sha512_compress_avx512;   /* AVX-512 F, BW, DQ, VL, BMI2 */
 ab_sha512_compress_fn ab_sha512_compress_avx2;     /* AVX2, BMI1, BMI2; assembly */

@@ -1,0 +1,314 @@
+/*
+ * void ab_sha256_compress_avx2(uint32_t state[8], const uint8_t *in, size_t num_blocks)
+ *
+ * num_blocks (0 too) whole blocks of 64 bytes into the state: FIPS 180-4 sec. 6.2.2, with AVX2 and BMI2. The contract is that of
+ * sha_kernels.h; System V calling convention, all that it wants preserved is.
+ *
+ * Made as sha512_avx2.S is, and assembly for the same reason: the rounds run in general registers, beside those of the first of
+ * two blocks the message schedule of both, in vectors.
+ *
+ *   eax ebx ecx edx r8d ... r11d    a to h, which change their names from round to round
+ *   r12d r13d                       b ^ c of this round, a ^ b: that of the next
+ *   rbp, rsi                        the end of the sixteen words of these rounds, K of those that the schedule makes
+ *   r14d r15d rdi                   scratch
+ *   ymm0-3                          the last sixteen words of both blocks, four of each in one
+ *   ymm4-7                          scratch
+ *   ymm8-10                         byte orders: words big-endian, words 0 and 2 to the lower and to the upper half
+ *   rsp                             words of all rounds of both blocks, wiped at the end; what is saved
+ */
+#include <cet.h>
+
+        .intel_syntax noprefix
+
+#define A eax
+#define B ebx
+#define C ecx
+#define D edx
+#define E r8d
+#define F r9d
+#define G r10d
+#define H r11d
+#define X r12d
+#define Y r13d
+#define T1 r14d
+#define T2 r15d
+#define T3 edi
+#define WK rbp
+#define K rsi
+#define END r14
+#define AT rdi
+
+/* Words in memory, in bytes: four of both blocks, sixteen of both, all. */
+#define FOUR 32
+#define SIXTEEN 128
+#define ALL 512
+
+/* The frame: words from a multiple of 32 on, then what has no register. */
+#define STATE [rsp + ALL + 32]
+#define IN [rsp + ALL + 40]
+#define NUM_BLOCKS [rsp + ALL + 48]
+#define WORDS [rsp + ALL + 56]
+#define FRAME (ALL + 72)
+
+/*
+ * A round. Ch and Maj are sums of two terms that have no bit in common, (e & f) + (~e & g) and (a & (b ^ c)) + (b & ~(b ^ c)).
+ *
+ *   d += h + wk + Ch(e, f, g) + Sigma1(e);  h = d - (old d) + Sigma0(a) + Maj(a, b, c);  y = a ^ b, where x = b ^ c
+ */
+        .macro ROUND a, b, c, d, e, f, g, h, x, y, at
+        add     \h, [WK + \at - SIXTEEN]
+        andn    T2, \x, \b
+        mov     T1, \f
+        rorx    T3, \e, 25
+        sub     T2, \d
+        add     \d, \h
+        and     T1, \e
+        rorx    \h, \e, 11
+        and     \x, \a
+        add     \d, T1
+        xor     T3, \h
+        andn    T1, \e, \g
+        rorx    \h, \e, 6
+        add     T2, \x
+        add     \d, T1
+        xor     T3, \h
+        rorx    T1, \a, 22
+        rorx    \x, \a, 13
+        add     \d, T3
+        mov     \y, \a
+        xor     T1, \x
+        rorx    \x, \a, 2
+        xor     \y, \b
+        xor     T1, \x
+        lea     \h, [T2 + \d]
+        add     \h, T1
+        .endm
+
+/* Words with K added, to memory: the K at `at`, the words at `to`. */
+        .macro PASS w, at, to
+        vbroadcasti128 ymm4, [K + \at]
+        vpaddd  ymm4, ymm4, ymm\w
+        vmovdqa [WK + \to], ymm4
+        .endm
+
+/*
+ * To the lower or the upper two words of w0 sigma1 of two words of w: each is doubled, and a shift of both then rotates the lower.
+ */
+        .macro SIGMA1 w0, w, doubled, order
+        vpshufd ymm4, ymm\w, \doubled
+        vpsrlq  ymm5, ymm4, 17
+        vpsrlq  ymm6, ymm4, 19
+        vpsrld  ymm4, ymm4, 10
+        vpxor   ymm5, ymm5, ymm6
+        vpxor   ymm4, ymm4, ymm5
+        vpshufb ymm4, ymm4, \order
+        vpaddd  ymm\w0, ymm\w0, ymm4
+        .endm
+
+/*
+ * The four words of each block after the sixteen in w0 ... w3, in the place of w0:
+ * W(t) = W(t - 16) + sigma0(W(t - 15)) + W(t - 7) + sigma1(W(t - 2)). They are for sixteen rounds later. In two parts, to
+ * go between the rounds: the upper two words are made of the lower.
+ */
+        .macro EXTEND_LOWER w0, w1, w2, w3
+        vpalignr ymm4, ymm\w1, ymm\w0, 4
+        vpalignr ymm5, ymm\w3, ymm\w2, 4
+        vpsrld  ymm6, ymm4, 7
+        vpslld  ymm7, ymm4, 25
+        vpaddd  ymm\w0, ymm\w0, ymm5
+        vpxor   ymm6, ymm6, ymm7
+        vpsrld  ymm5, ymm4, 18
+        vpslld  ymm7, ymm4, 14
+        vpsrld  ymm4, ymm4, 3
+        vpxor   ymm5, ymm5, ymm7
+        vpxor   ymm6, ymm6, ymm4
+        vpxor   ymm6, ymm6, ymm5
+        vpaddd  ymm\w0, ymm\w0, ymm6
+        SIGMA1  \w0, \w3, 0xfa, ymm9
+        .endm
+
+        .macro EXTEND_UPPER w0, at
+        SIGMA1  \w0, \w0, 0x50, ymm10
+        PASS    \w0, \at/2, \at
+        .endm
+
+/* The four words of each block at byte 16 w of the blocks at rdi and r12. */
+        .macro LOAD w
+        vmovdqu xmm\w, [rdi + 16 * \w]
+        vinserti128 ymm\w, ymm\w, [r12 + 16 * \w], 1
+        vpshufb ymm\w, ymm\w, ymm8
+        PASS    \w, 16*\w, FOUR*\w-SIXTEEN
+        .endm
+
+        .macro SAVE reg
+        push    \reg
+        .cfi_adjust_cfa_offset 8
+        .cfi_rel_offset \reg, 0
+        .endm
+
+        .macro RESTORE reg
+        pop     \reg
+        .cfi_adjust_cfa_offset -8
+        .cfi_restore \reg
+        .endm
+
+        .macro ADD_STATE reg, at
+        add     \reg, [AT + \at]
+        mov     [AT + \at], \reg
+        .endm
+
+        .text
+        .globl  ab_sha256_compress_avx2
+        .hidden ab_sha256_compress_avx2
+        .type   ab_sha256_compress_avx2, @function
+        .p2align 6
+ab_sha256_compress_avx2:
+        .cfi_startproc
+        _CET_ENDBR
+        test    rdx, rdx
+        jz      .Lnothing
+        SAVE    rbx
+        SAVE    rbp
+        SAVE    r12
+        SAVE    r13
+        SAVE    r14
+        SAVE    r15
+        sub     rsp, FRAME
+        .cfi_adjust_cfa_offset FRAME
+        mov     STATE, rdi
+        mov     IN, rsi
+        mov     NUM_BLOCKS, rdx
+        lea     WK, [rsp + 31]
+        and     WK, -32
+        mov     WORDS, WK
+        vbroadcasti128 ymm8, [rip + .Lbig_endian]
+        vbroadcasti128 ymm9, [rip + .Llower]
+        vbroadcasti128 ymm10, [rip + .Lupper]
+        mov     A, [rdi]
+        mov     B, [rdi + 4]
+        mov     C, [rdi + 8]
+        mov     D, [rdi + 12]
+        mov     E, [rdi + 16]
+        mov     F, [rdi + 20]
+        mov     G, [rdi + 24]
+        mov     H, [rdi + 28]
+
+.Ltwo_blocks:
+        mov     rdi, IN
+        lea     r12, [rdi + 64]
+        cmp     qword ptr NUM_BLOCKS, 1
+        cmove   r12, rdi                /* the last block, alone: for the second lane it is read twice */
+        mov     WK, WORDS
+        sub     WK, -SIXTEEN
+        lea     K, [rip + ab_sha256_k]
+        LOAD    0
+        LOAD    1
+        LOAD    2
+        LOAD    3
+        mov     X, B
+        xor     X, C
+        .p2align 5
+.Lrounds_and_schedule:
+        add     K, SIXTEEN / 2
+        EXTEND_LOWER 0, 1, 2, 3
+        ROUND   A, B, C, D, E, F, G, H, X, Y, 0*FOUR
+        ROUND   H, A, B, C, D, E, F, G, Y, X, 0*FOUR+4
+        EXTEND_UPPER 0, 0*FOUR
+        ROUND   G, H, A, B, C, D, E, F, X, Y, 0*FOUR+8
+        ROUND   F, G, H, A, B, C, D, E, Y, X, 0*FOUR+12
+        EXTEND_LOWER 1, 2, 3, 0
+        ROUND   E, F, G, H, A, B, C, D, X, Y, 1*FOUR
+        ROUND   D, E, F, G, H, A, B, C, Y, X, 1*FOUR+4
+        EXTEND_UPPER 1, 1*FOUR
+        ROUND   C, D, E, F, G, H, A, B, X, Y, 1*FOUR+8
+        ROUND   B, C, D, E, F, G, H, A, Y, X, 1*FOUR+12
+        EXTEND_LOWER 2, 3, 0, 1
+        ROUND   A, B, C, D, E, F, G, H, X, Y, 2*FOUR
+        ROUND   H, A, B, C, D, E, F, G, Y, X, 2*FOUR+4
+        EXTEND_UPPER 2, 2*FOUR
+        ROUND   G, H, A, B, C, D, E, F, X, Y, 2*FOUR+8
+        ROUND   F, G, H, A, B, C, D, E, Y, X, 2*FOUR+12
+        EXTEND_LOWER 3, 0, 1, 2
+        ROUND   E, F, G, H, A, B, C, D, X, Y, 3*FOUR
+        ROUND   D, E, F, G, H, A, B, C, Y, X, 3*FOUR+4
+        EXTEND_UPPER 3, 3*FOUR
+        ROUND   C, D, E, F, G, H, A, B, X, Y, 3*FOUR+8
+        ROUND   B, C, D, E, F, G, H, A, Y, X, 3*FOUR+12
+        sub     WK, -SIXTEEN
+        lea     AT, [rip + ab_sha256_k + 3 * SIXTEEN / 2]
+        cmp     K, AT
+        jne     .Lrounds_and_schedule
+        jmp     .Lrounds                /* the last sixteen of the first block */
+
+.Lsecond_block:
+        mov     WK, WORDS
+        add     WK, SIXTEEN + FOUR / 2
+        mov     X, B
+        xor     X, C
+        .p2align 5
+.Lrounds:
+        ROUND   A, B, C, D, E, F, G, H, X, Y, 0*FOUR
+        ROUND   H, A, B, C, D, E, F, G, Y, X, 0*FOUR+4
+        ROUND   G, H, A, B, C, D, E, F, X, Y, 0*FOUR+8
+        ROUND   F, G, H, A, B, C, D, E, Y, X, 0*FOUR+12
+        ROUND   E, F, G, H, A, B, C, D, X, Y, 1*FOUR
+        ROUND   D, E, F, G, H, A, B, C, Y, X, 1*FOUR+4
+        ROUND   C, D, E, F, G, H, A, B, X, Y, 1*FOUR+8
+        ROUND   B, C, D, E, F, G, H, A, Y, X, 1*FOUR+12
+        add     WK, SIXTEEN / 2
+        mov     END, WORDS
+        add     END, ALL + SIXTEEN
+        cmp     WK, END
+        jb      .Lrounds
+        mov     AT, STATE
+        ADD_STATE A, 0
+        ADD_STATE B, 4
+        ADD_STATE C, 8
+        ADD_STATE D, 12
+        ADD_STATE E, 16
+        ADD_STATE F, 20
+        ADD_STATE G, 24
+        ADD_STATE H, 28
+        dec     qword ptr NUM_BLOCKS
+        jz      .Lwipe
+        cmp     WK, END
+        je      .Lsecond_block
+        sub     qword ptr IN, -128
+        jmp     .Ltwo_blocks
+
+.Lwipe:
+        vpxor   xmm0, xmm0, xmm0
+        mov     WK, WORDS
+        lea     AT, [WK + ALL]
+.Lwipe_words:
+        vmovdqa [WK], ymm0
+        vmovdqa [WK + 32], ymm0
+        vmovdqa [WK + 64], ymm0
+        vmovdqa [WK + 96], ymm0
+        sub     WK, -128
+        cmp     WK, AT
+        jb      .Lwipe_words
+        vzeroupper
+        add     rsp, FRAME
+        .cfi_adjust_cfa_offset -FRAME
+        RESTORE r15
+        RESTORE r14
+        RESTORE r13
+        RESTORE r12
+        RESTORE rbp
+        RESTORE rbx
+.Lnothing:
+        ret
+        .cfi_endproc
+        .size   ab_sha256_compress_avx2, . - ab_sha256_compress_avx2
+
+        .section .rodata
+        .p2align 4
+.Lbig_endian:
+        .quad   0x0405060700010203, 0x0c0d0e0f08090a0b
+.Llower:
+        .quad   0x0b0a090803020100, -1
+.Lupper:
+        .quad   -1, 0x0b0a090803020100
+
+        .section .note.GNU-stack, "", @progbits

@@ -31,7 +31,9 @@ enum {
     MAX_WAKE = 2000000,          /* ns; a thread that has not come by then is not worth waiting for */
     PAUSE_BEFORE_WAKE = 200000,  /* ns, until a worker sleeps soundly */
     MAX_STRIKES = 10,
-    CREDIT = 4,                  /* calls alone whose time shared ones may lose before they are given up */
+    FEWEST_TO_SKIP = 16,
+    WAKES_A_CALL = 3,            /* as long as so many a call must take alone to be shared */
+    CREDIT = 2,                  /* calls alone whose time shared ones may lose before they are given up */
     LAST_CALL = 200              /* ms that ab_pool_free waits */
 };
 
@@ -49,7 +51,7 @@ struct state {
     _Atomic uint32_t is_ending;
     _Atomic uint32_t gate;
     _Atomic uint32_t announced;  /* jobs so far; what workers sleep on */
-    _Atomic size_t next_part;
+    _Atomic uint64_t left;       /* parts not begun: the first of them, and above it in the upper half the end */
     struct job job;
     _Atomic uint32_t num_workers;
     pthread_t workers[MAX_WORKERS];
@@ -100,11 +102,29 @@ static void leave(struct state *s)
         futex_wake(&s->gate, 1);
 }
 
-static void do_parts(struct state *s)
+/* Takes the first part that is left, or the last one; 0 if there is none. */
+static int take_part(struct state *s, int is_first, size_t *i)
+{
+    uint64_t left = atomic_load_explicit(&s->left, memory_order_relaxed), rest;
+
+    do {
+        if ((uint32_t)left == left >> 32)
+            return 0;
+        rest = is_first ? left + 1 : left - ((uint64_t)1 << 32);
+    } while (!atomic_compare_exchange_weak_explicit(&s->left, &left, rest, memory_order_relaxed, memory_order_relaxed));
+    *i = is_first ? (uint32_t)left : (size_t)(rest >> 32);
+    return 1;
+}
+
+/*
+ * The caller goes from the first part up, workers from the last one down: so each has about the same bytes in its cache as in the
+ * call before, if that was over the same memory.
+ */
+static void do_parts(struct state *s, int is_caller)
 {
     size_t i;
 
-    while ((i = atomic_fetch_add_explicit(&s->next_part, 1, memory_order_relaxed)) < s->job.num_parts)
+    while (take_part(s, is_caller, &i))
         s->job.part(s->job.work, i);
 }
 
@@ -139,7 +159,7 @@ static void *work(void *arg)
 
     while (!atomic_load_explicit(&s->is_ending, memory_order_acquire)) {
         if (enter(s)) {
-            do_parts(s);
+            do_parts(s, 0);
             leave(s);
         }
         seen = await_job(s, seen);
@@ -203,7 +223,7 @@ static void keep_off(struct state *s, const cpu_set_t *others, int here)
 static void open_job(struct state *s, const struct job *job)
 {
     s->job = *job;
-    atomic_store_explicit(&s->next_part, 0, memory_order_relaxed);
+    atomic_store_explicit(&s->left, (uint64_t)job->num_parts << 32, memory_order_relaxed);
     atomic_store_explicit(&s->gate, OPEN, memory_order_release);
     atomic_fetch_add_explicit(&s->announced, 1, memory_order_release);
     futex_wake(&s->announced, INT_MAX);
@@ -245,7 +265,7 @@ static uint64_t time_wake(struct state *s)
     open_job(s, &job);
     do
         ended = now();
-    while (atomic_load_explicit(&s->next_part, memory_order_relaxed) == 0 && ended - began < MAX_WAKE);
+    while (atomic_load_explicit(&s->left, memory_order_relaxed) != 0 && ended - began < MAX_WAKE);
     close_job(s);
     return ended - began;
 }
@@ -283,7 +303,7 @@ static void learn_speed(struct state *s, const struct ab_pool_call *call)
 
 /*
  * When shared calls lose more than others have won (others have the processors, or what is alone was measured on warmer
- * memory), the next ones go alone, 2, 4, 8 ... of them, and are timed again.
+ * memory), the next ones go alone, 16, 32, 64 ... of them, and are timed again.
  */
 static void judge(struct state *s, const struct ab_pool_call *call)
 {
@@ -297,7 +317,7 @@ static void judge(struct state *s, const struct ab_pool_call *call)
     }
     s->lost = 0;
     s->num_strikes += s->num_strikes < MAX_STRIKES;
-    atomic_store_explicit(&s->num_to_skip, 1u << s->num_strikes, memory_order_relaxed);
+    atomic_store_explicit(&s->num_to_skip, FEWEST_TO_SKIP << (s->num_strikes - 1), memory_order_relaxed);
     atomic_store_explicit(&s->speed[call->kind], 0, memory_order_relaxed);
 }
 
@@ -324,12 +344,12 @@ static void give_back(struct state *s)
     atomic_store_explicit(&s->is_taken, 0, memory_order_release);
 }
 
-/* With fewer than half the time of the call for waking, two threads take at most three quarters of it. */
+/* Waking costs the caller a part of its own time too, and who comes late brings cold caches: with 3 two threads won at every size tried. */
 static int pays(const struct ab_pool *pool, const struct ab_pool_call *call)
 {
     uint64_t wake = atomic_load_explicit(&pool->state->wake, memory_order_relaxed);
 
-    return pool->policy == AB_POOL_ALWAYS || call->alone >= 2 * wake;
+    return pool->policy == AB_POOL_ALWAYS || call->alone >= WAKES_A_CALL * wake;
 }
 
 /* The pool is this call's. The number of threads that work on it, 1 if no other can. */
@@ -404,7 +424,7 @@ void ab_pool_run(struct ab_pool *pool, const struct ab_pool_call *call, ab_pool_
     const struct job job = { part, work, call->num_parts };
 
     open_job(pool->state, &job);
-    do_parts(pool->state);
+    do_parts(pool->state, 1);
     close_job(pool->state);
 }
 

@@ -176,8 +176,8 @@ static void check_learning(void)
 
     t_where.check = "what is given up, and tried again";
     CHECK(num_alone(pool) == 0);
-    CHECK(num_alone(pool) == 2);
-    CHECK(num_alone(pool) == 4);
+    CHECK(num_alone(pool) == 16);
+    CHECK(num_alone(pool) == 32);
     ab_pool_free(pool);
 }
 

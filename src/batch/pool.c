@@ -344,7 +344,10 @@ static void give_back(struct state *s)
     atomic_store_explicit(&s->is_taken, 0, memory_order_release);
 }
 
-/* Waking costs the caller a part of its own time too, and who comes late brings cold caches: with 3 two threads won at every size tried. */
+/*
+ * Waking costs the caller a part of its own time too, and who comes late brings cold caches. With three times the waking two
+ * threads won at every size tried.
+ */
 static int pays(const struct ab_pool *pool, const struct ab_pool_call *call)
 {
     uint64_t wake = atomic_load_explicit(&pool->state->wake, memory_order_relaxed);

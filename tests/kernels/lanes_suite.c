@@ -10,12 +10,13 @@
 #include "kernels/aes/aes_kernels.h"
 #include "kernels/aes/aes_reference.h"
 
-enum { MAX_BLOCKS = 20, MAX_LEN = 16 * MAX_BLOCKS };
+enum { MAX_BLOCKS = 20, MAX_LEN = 16 * MAX_BLOCKS, PAGE = 4096, SPREAD = PAGE + 64 };
 
 typedef void lanes_fn(struct ab_aes_lanes *l, unsigned num_lanes, size_t num_blocks);
 
 static struct ab_aes_lanes lanes;
-static uint8_t input[AB_AES_MAX_LANES][MAX_LEN], chains[AB_AES_MAX_LANES][16], room[AB_AES_MAX_LANES][MAX_LEN];
+static uint8_t data[AB_AES_MAX_LANES * SPREAD], chains[AB_AES_MAX_LANES][16], room[AB_AES_MAX_LANES * SPREAD];
+static size_t stride; /* of messages: a page, so that all begin at the same place of one, or more */
 static struct ab_ref_key keys[AB_AES_MAX_LANES];
 
 static void make_keys(const struct ab_aes_kernels *k, size_t key_len, int is_one_key)
@@ -36,16 +37,23 @@ static void make_keys(const struct ab_aes_kernels *k, size_t key_len, int is_one
     lanes.is_one_key = is_one_key;
 }
 
+static uint8_t *input(unsigned i)
+{
+    return data + i * stride;
+}
+
 /* Where lane i's output lies: the first ones beside inaccessible pages. */
 static uint8_t *place(unsigned i, size_t len)
 {
-    return i < T_NUM_REGIONS ? t_place(i, i & 1 ? T_AT_START : T_AT_END, 0, len) : room[i];
+    return i < T_NUM_REGIONS ? t_place(i, i & 1 ? T_AT_START : T_AT_END, 0, len) : room + i * stride;
 }
 
 /* Input and chains of their own for all lanes; the idle ones have output that may not be touched. */
 static void prepare(unsigned num_lanes, size_t len, int in_place)
 {
-    t_random_bytes(input, sizeof(input));
+    stride = t_random() & 1 ? PAGE : SPREAD;
+    for (unsigned i = 0; i < AB_AES_MAX_LANES; i++)
+        t_random_bytes(input(i), len);
     t_random_bytes(chains, sizeof(chains));
     memcpy(lanes.chain, chains, sizeof(chains));
     for (unsigned i = 0; i < AB_AES_MAX_LANES; i++) {
@@ -53,9 +61,9 @@ static void prepare(unsigned num_lanes, size_t len, int in_place)
 
         memset(out, 0xa5, len);
         if (in_place && i < num_lanes)
-            memcpy(out, input[i], len);
+            memcpy(out, input(i), len);
         lanes.out[i] = out;
-        lanes.in[i] = in_place ? out : input[i];
+        lanes.in[i] = in_place ? out : input(i);
     }
     for (unsigned i = num_lanes; i < AB_AES_MAX_LANES; i++)
         lanes.in[i] = NULL;
@@ -65,9 +73,9 @@ static void reference(enum ab_aes_batch_kind kind, unsigned i, uint8_t chain[16]
 {
     memcpy(chain, chains[i], 16);
     if (kind == AB_AES_BATCH_CFB)
-        ab_ref_cfb(&keys[i], 0, chain, input[i], out, len);
+        ab_ref_cfb(&keys[i], 0, chain, input(i), out, len);
     else
-        ab_ref_cbc(&keys[i], 0, chain, input[i], out, len);
+        ab_ref_cbc(&keys[i], 0, chain, input(i), out, len);
     if (kind == AB_AES_BATCH_CMAC) /* the same chain, but nothing is written */
         memset(out, 0xa5, len);
 }
@@ -84,7 +92,7 @@ static void check_lane(enum ab_aes_batch_kind kind, unsigned i, unsigned num_lan
         memset(want, 0xa5, len);
     }
     if (kind == AB_AES_BATCH_CMAC && in_place && i < num_lanes)
-        memcpy(want, input[i], len);
+        memcpy(want, input(i), len);
     CHECK_BYTES(lanes.out[i], want, len);
 }
 

@@ -9,7 +9,8 @@
  * have one key, each round key is loaded once and broadcast instead, and that leaves room for what makes the difference then:
  * output and input go between the rounds, so that no step waits for its data. With four blocks a vector, of which only two
  * a cycle are loaded, eight vectors of own keys and their output are slower than two times four; of those four blocks of
- * output at a time leave by whole vectors, since one by one they cost more than the latency has room for.
+ * output at a time leave by whole vectors, since one by one they cost more than the latency has room for. Lanes that crowd in
+ * one set of the cache take their input so too: then each line is touched once, not once a block.
  */
 
 enum chain { CHAIN_MAC, CHAIN_CBC, CHAIN_CFB };
@@ -116,24 +117,34 @@ AB_INLINE void lanes_step(struct lanes_run *t, unsigned num, enum chain chain, i
     lanes_encrypt(t, num, chain, shared);
 }
 
-/* The next VEC_BLOCKS blocks of each lane, whose output is gathered in registers and leaves by whole vectors. */
-AB_INLINE void lanes_group(struct lanes_run *t, size_t offset, unsigned num, enum chain chain)
+/*
+ * The next VEC_BLOCKS blocks of each lane, whose output is gathered in registers and leaves by whole vectors; input likewise
+ * if by_vector.
+ */
+AB_INLINE void lanes_group(struct lanes_run *t, size_t offset, unsigned num, enum chain chain, int by_vector)
 {
-    vec out[WIDE / 2][VEC_BLOCKS];
+    vec text[WIDE / 2][VEC_BLOCKS];
 
+    AB_UNROLL for (unsigned i = 0; i < num; i++)
+        if (by_vector) {
+            AB_UNROLL for (unsigned j = 0; j < VEC_BLOCKS; j++)
+                text[i][j] = vec_load(t->in[i * VEC_BLOCKS + j] + offset);
+            vec_transpose(text[i]);
+        }
     AB_UNROLL for (unsigned j = 0; j < VEC_BLOCKS; j++) {
         AB_UNROLL for (unsigned i = 0; i < num; i++)
-            t->data[i] = vec_from_lanes(t->in + i * VEC_BLOCKS, offset + 16 * j);
+            t->data[i] = by_vector ? text[i][j] : vec_from_lanes(t->in + i * VEC_BLOCKS, offset + 16 * j);
         lanes_encrypt(t, num, chain, 0);
         AB_UNROLL for (unsigned i = 0; i < num; i++)
-            out[i][j] = t->done[i];
+            text[i][j] = t->done[i];
     }
-    AB_UNROLL for (unsigned i = 0; i < num; i++) {
-        vec_transpose(out[i]);
-        AB_UNROLL for (unsigned j = 0; j < VEC_BLOCKS; j++)
-            if (i * VEC_BLOCKS + j < t->num_lanes)
-                vec_store(t->out[i * VEC_BLOCKS + j] + offset, out[i][j]);
-    }
+    AB_UNROLL for (unsigned i = 0; i < num; i++)
+        if (chain != CHAIN_MAC) {
+            vec_transpose(text[i]);
+            AB_UNROLL for (unsigned j = 0; j < VEC_BLOCKS; j++)
+                if (i * VEC_BLOCKS + j < t->num_lanes)
+                    vec_store(t->out[i * VEC_BLOCKS + j] + offset, text[i][j]);
+        }
 }
 
 /* Idle lanes read what the first one reads, compute with whatever key and chain there is, and store nothing. */
@@ -150,7 +161,7 @@ AB_INLINE void lanes_begin(struct lanes_run *t, unsigned num)
 
 /* num vectors. */
 AB_INLINE void run_lanes(struct ab_aes_lanes *l, unsigned first, unsigned num_lanes, size_t num_blocks, unsigned num,
-                         enum chain chain, int shared)
+                         enum chain chain, int shared, int by_vector)
 {
     int reads_ahead = is_woven(shared) && chain != CHAIN_CFB;
     struct lanes_run t;
@@ -160,8 +171,8 @@ AB_INLINE void run_lanes(struct ab_aes_lanes *l, unsigned first, unsigned num_la
     t.first = first;
     t.num_lanes = num_lanes;
     lanes_begin(&t, num);
-    for (; is_grouped(num, chain) && num_blocks - n >= VEC_BLOCKS; n += VEC_BLOCKS)
-        lanes_group(&t, 16 * n, num, chain);
+    for (; (by_vector || is_grouped(num, chain)) && num_blocks - n >= VEC_BLOCKS; n += VEC_BLOCKS)
+        lanes_group(&t, 16 * n, num, chain, by_vector);
     for (size_t grouped = n; n < num_blocks; n++) {
         t.has_done = chain != CHAIN_MAC && n != grouped;
         t.write = 16 * n - 16;
@@ -175,20 +186,42 @@ AB_INLINE void run_lanes(struct ab_aes_lanes *l, unsigned first, unsigned num_la
     }
 }
 
-AB_INLINE void run_chains(struct ab_aes_lanes *l, unsigned num_lanes, size_t num_blocks, enum chain chain)
+/*
+ * Do several lanes read from the same place of their pages, as they do in large buffers that malloc made? Then their lines share
+ * the few ways of one set of the first level of the cache, and one's loads wait for another's stores.
+ */
+AB_INLINE int are_crowded(const struct ab_aes_lanes *l, unsigned num_lanes)
+{
+    enum { PAGE = 4096, LINE = 64, FEW = 4 };
+    unsigned same = 0;
+
+    for (unsigned i = 0; i < num_lanes; i++)
+        same += ((uintptr_t)l->in[i] ^ (uintptr_t)l->in[0]) % PAGE < LINE;
+    return same > FEW;
+}
+
+AB_INLINE void run_halves(struct ab_aes_lanes *l, unsigned num_lanes, size_t num_blocks, enum chain chain, int by_vector)
 {
     enum { HALF = MAX_LANES / 2 };
 
+    for (unsigned first = 0; first < num_lanes; first += HALF)
+        run_lanes(l, first, num_lanes - first < HALF ? num_lanes - first : HALF, num_blocks, WIDE / 2, chain, 0, by_vector);
+}
+
+AB_INLINE void run_chains(struct ab_aes_lanes *l, unsigned num_lanes, size_t num_blocks, enum chain chain)
+{
+    int are_many = num_lanes > MAX_LANES / 2;
+
     if (num_blocks == 0)
         return;
-    if (num_lanes > HALF && l->is_one_key) {
-        run_lanes(l, 0, num_lanes, num_blocks, WIDE, chain, 1);
-    } else if (num_lanes > HALF && (VEC_BLOCKS < 4 || chain == CHAIN_MAC)) {
-        run_lanes(l, 0, num_lanes, num_blocks, WIDE, chain, 0);
-    } else {
-        for (unsigned first = 0; first < num_lanes; first += HALF)
-            run_lanes(l, first, num_lanes - first < HALF ? num_lanes - first : HALF, num_blocks, WIDE / 2, chain, 0);
-    }
+    if (VEC_BLOCKS == 4 && num_blocks >= VEC_BLOCKS && are_crowded(l, num_lanes))
+        run_halves(l, num_lanes, num_blocks, chain, 1);
+    else if (are_many && l->is_one_key)
+        run_lanes(l, 0, num_lanes, num_blocks, WIDE, chain, 1, 0);
+    else if (are_many && (VEC_BLOCKS < 4 || chain == CHAIN_MAC))
+        run_lanes(l, 0, num_lanes, num_blocks, WIDE, chain, 0, 0);
+    else
+        run_halves(l, num_lanes, num_blocks, chain, 0);
 }
 
 static void cbc_mac_lanes(struct ab_aes_lanes *l, unsigned num_lanes, size_t num_blocks)

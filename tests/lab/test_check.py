@@ -34,7 +34,13 @@ def test_every_name_of_the_module_agrees_with_the_default_provider(tmp_path):
     left = [s for s in result.skipped if not (s["algorithm"].endswith("GCM-SIV") and s["side"] in ("default", "control"))]
     assert left == []
     ours = {row.algorithm for row in result.summary("afterburner") if row.provider == "afterburner"}
-    assert {a for a in {row.algorithm for row in result.summary()} if "HMAC" not in a} == ours and len(ours) > 40
+    named = {row.algorithm for row in result.summary()}
+    assert without_hmac(named) == without_hmac(ours) and len(ours) > 40
+
+
+def without_hmac(names: set[str]) -> set[str]:
+    """The stitched names are the module's only where the processor has SHA instructions."""
+    return {name for name in names if "HMAC" not in name}
 
 
 def test_a_low_mark_is_reached(tmp_path):

@@ -9,6 +9,7 @@
 #include "crypto/hash/construction.h"
 #include "harness/harness.h"
 #include "harness/levels.h"
+#include "harness/sound.h"
 #include "harness/suites.h"
 #include "kernels/aes/aes_kernels.h"
 #include "kernels/aes/aes_reference.h"
@@ -283,7 +284,7 @@ static void check_level(const struct ab_aes_kernels *k)
 {
     static const enum ab_hash_id ids[] = { AB_HASH_SHA1, AB_HASH_SHA256 };
 
-    for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
+    for (size_t i = t_is_sha1_sound() ? 0 : 1; i < sizeof(ids) / sizeof(ids[0]); i++)
         for (size_t j = 0; j < sizeof(KEY_LENS) / sizeof(KEY_LENS[0]); j++) {
             make_key(k, ids[i], KEY_LENS[j]);
             every_number_of_steps();

@@ -8,6 +8,7 @@
 #include "crypto/hash/construction.h"
 #include "crypto/hash/hash_kat.h"
 #include "harness/harness.h"
+#include "harness/sound.h"
 #include "harness/suites.h"
 
 enum { IN, STATE, OUT }; /* the regions */
@@ -358,26 +359,12 @@ static void check_order(const struct ab_hash *list, const struct ab_cpu *cpu)
         CHECK(ab_hash_is_fallback(h) <= ab_hash_is_fallback(h + 1));
 }
 
-/*
- * Bochs before 2.8 gives the four words of SHA1RNDS4 in the wrong order (bochs-emu/Bochs#85). From zeros the instruction makes
- * K rotated left by 30 in its lowest word: SDM vol. 2B.
- */
-static int is_sha1_sound(void)
-{
-    uint32_t words[4] __attribute__((aligned(16))) = { 0 };
-
-    __asm__("movdqa %0, %%xmm0; movdqa %%xmm0, %%xmm1; sha1rnds4 $0, %%xmm1, %%xmm0; movdqa %%xmm0, %0"
-            : "+m"(words) : : "xmm0", "xmm1");
-    return words[0] == 0x56a09e66;
-}
-
-/* Only what is emulated may be unsound: on silicon that is a failure. */
 static int is_testable(const struct ab_hash *h, const struct ab_cpu *cpu)
 {
     enum ab_hash_id id = h->algorithm->id;
     int hangs_on_sha1 = (id == AB_HASH_SHA1 || id == AB_HASH_MD5_SHA1) && (h->kernels->needs_bits & AB_BIT_SHA) != 0;
 
-    return ab_hash_is_usable(h, cpu) && (!hangs_on_sha1 || !t_is_emulated() || is_sha1_sound());
+    return ab_hash_is_usable(h, cpu) && (!hangs_on_sha1 || t_is_sha1_sound());
 }
 
 static void check_hash(enum ab_hash_id id, const struct ab_cpu *cpu)

@@ -68,12 +68,13 @@ def served_families(stderr):
 
 def served_hashes(stderr):
     """The hash functions that the module logged at their first use: {"SHA2-256", ...}."""
-    return set(re.findall(r"^afterburner: (\S+): serves with \w+$", stderr, re.M))
+    return set(re.findall(r"^afterburner: (\S+): serves with \S+$", stderr, re.M))
 
 
 FAMILIES = {"AES-" + mode for mode in (
     "ECB", "CBC", "CBC-CTS", "CFB", "CFB8", "CFB1", "OFB", "CTR", "XTS", "GCM", "CCM", "OCB", "SIV", "GCM-SIV",
     "WRAP")}
+STITCHED = {"AES-CBC-HMAC-SHA1", "AES-CBC-HMAC-SHA256"}  # where the processor has SHA instructions
 
 
 def served_names(wanted):
@@ -92,7 +93,7 @@ def hashes():
 def offered():
     """All families of ciphers that the module serves in this build, which are all there are."""
     families = {re.sub(r"^AES-\d+-", "AES-", re.sub(r"(-PAD)?(-INV)?$", "", name)) for name in served_names("cipher")}
-    assert families == FAMILIES
+    assert families - STITCHED == FAMILIES
     return families
 
 

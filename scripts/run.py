@@ -83,10 +83,23 @@ def progress(text: str) -> None:
 
 libc = ctypes.CDLL(None)
 started: list[subprocess.Popen] = []
+STOPPING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+
+
+def remembered(*args, **options) -> subprocess.Popen:
+    """A process that is ended with this one: no signal comes between its start and its entry in the list."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+    try:
+        process = subprocess.Popen(*args, preexec_fn=die_with_parent, start_new_session=True, **options)
+        started.append(process)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    return process
 
 
 def die_with_parent() -> None:
     libc.prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
 
 
 def user_seconds() -> float:
@@ -123,10 +136,7 @@ class Sides:
 
     def start(self, with_it: bool, argv: list[str], **options) -> subprocess.Popen:
         options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, **options}
-        process = subprocess.Popen(argv, env=self.environments[with_it], preexec_fn=die_with_parent,
-                                   start_new_session=True, **options)
-        started.append(process)
-        return process
+        return remembered(argv, env=self.environments[with_it], **options)
 
     def run(self, with_it: bool, argv: list[str], **options) -> tuple[Run, str, str]:
         """Runs to the end; the times, stdout (if asked for) and stderr. An exit status other than 0 is a Failure."""
@@ -191,9 +201,8 @@ def make_file(path: pathlib.Path, size: int) -> None:
     done = 0
     with path.open("wb") as out:
         while done < size:
-            tar = subprocess.Popen(["tar", "-C", "/", "--sort=name", "-cf", "-", "usr"], stdout=subprocess.PIPE,
-                                   stderr=subprocess.DEVNULL, preexec_fn=die_with_parent, start_new_session=True)
-            started.append(tar)
+            tar = remembered(["tar", "-C", "/", "--sort=name", "-cf", "-", "usr"], stdout=subprocess.PIPE,
+                             stderr=subprocess.DEVNULL)
             before = done
             while done < size and (chunk := tar.stdout.read(min(MIB, size - done))):
                 done += out.write(chunk)
@@ -392,7 +401,7 @@ def main() -> int:
     parser.add_argument("--size", type=int, default=256, help="MiB of the real file")
     parser.add_argument("--runs", type=int, default=7, help="times that each file goes through, each way")
     args = parser.parse_args()
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+    for number in STOPPING:
         signal.signal(number, on_signal)
     try:
         demonstrate(args.build.resolve(), args.size * MIB, args.runs)

@@ -1,0 +1,59 @@
+/*
+ * The contract of the kernels for modular arithmetic with odd moduli of public length: RSA, DSA, Diffie-Hellman, and curves over
+ * other primes than those that have kernels of their own.
+ *
+ * Numbers are arrays of 64-bit words, the least significant first, of one length: num_words, 1 to AB_BIGNUM_MAX_WORDS. R is
+ * 2^(64 num_words), and n_inverse is -1/n modulo 2^64. Nothing needs alignment. Results may lie on inputs, wholly, not in part.
+ * Everything but lengths is secret: time and addresses depend on num_words and num_bits alone. What is left on the stack is wiped
+ * by those that are called once an exponentiation, not by the product and the square.
+ */
+#ifndef AB_KERNELS_BIGNUM_KERNELS_H
+#define AB_KERNELS_BIGNUM_KERNELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "afterburner/cpu.h"
+
+enum { AB_BIGNUM_MAX_WORDS = 256 }; /* 16384 bits */
+
+/* Montgomery arithmetic of one instruction set, for every length. */
+struct ab_bignum_kernels {
+    const char *level;
+    enum ab_level needs_level;
+    uint32_t needs_bits; /* enum ab_cpu_bit */
+
+    /* r = a b / R modulo n, for a, b < n; r < n. */
+    void (*mont_mul)(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse, size_t num_words);
+    /* r = a^2 / R modulo n, for a < n; r < n. */
+    void (*mont_sqr)(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64_t n_inverse, size_t num_words);
+};
+
+/* One power base^exponent modulo n, all in plain form, base < n. rr is R^2 modulo n. result has num_words words. */
+struct ab_power {
+    uint64_t *result;
+    const uint64_t *base, *exponent, *n, *rr;
+    uint64_t n_inverse;
+};
+
+/*
+ * Exponentiation with a secret exponent: fixed windows, and a table of powers of which every entry is read each time. The exponent
+ * has num_words words, of which the lowest num_bits are looked at (public; at most 64 num_words).
+ */
+struct ab_power_kernels {
+    const char *level;
+    enum ab_level needs_level;
+    uint32_t needs_bits;
+
+    int (*has_size)(size_t num_words); /* 1 if the method is written for moduli of this length */
+    size_t width;                      /* powers that run takes at once, all of one length: 1, 2, 4 or 8 */
+    /* p[0] to p[width - 1]. The results may lie on the bases. 0 only without memory. */
+    int (*run)(const struct ab_power *p, size_t num_words, size_t num_bits);
+};
+
+/* The fast ones first, the portable one last; a NULL ends them. */
+extern const struct ab_bignum_kernels *const ab_bignum_kernels_list[];
+/* By the choice per size that was measured (see bignum_pick.c): the first that the processor can run and that has the size. */
+extern const struct ab_power_kernels *const ab_power_kernels_list[];
+
+#endif

@@ -17,7 +17,10 @@
 
 #define AB_WORDS(num_bytes) (((num_bytes) + 7) / 8)
 
-/* Bytes, most significant first (OS2IP, I2OSP of RFC 8017 sec. 4). 0 if the value does not fit; which is then told in constant time. */
+/*
+ * Bytes, most significant first (OS2IP, I2OSP of RFC 8017 sec. 4). 0 if the value does not fit; which is then told in
+ * constant time.
+ */
 int ab_words_from_bytes(uint64_t *r, size_t num, const uint8_t *bytes, size_t len);
 int ab_words_to_bytes(uint8_t *bytes, size_t len, const uint64_t *a, size_t num);
 /* Bytes, least significant first: integers of OSSL_PARAM on this processor. */

@@ -69,6 +69,24 @@ static const OSSL_PROVIDER *signature_provider(OSSL_LIB_CTX *context, const char
     return provider;
 }
 
+static const OSSL_PROVIDER *asym_cipher_provider(OSSL_LIB_CTX *context, const char *name, const char *properties)
+{
+    EVP_ASYM_CIPHER *cipher = EVP_ASYM_CIPHER_fetch(context, name, properties);
+    const OSSL_PROVIDER *provider = cipher == NULL ? NULL : EVP_ASYM_CIPHER_get0_provider(cipher);
+
+    EVP_ASYM_CIPHER_free(cipher);
+    return provider;
+}
+
+static const OSSL_PROVIDER *kem_provider(OSSL_LIB_CTX *context, const char *name, const char *properties)
+{
+    EVP_KEM *kem = EVP_KEM_fetch(context, name, properties);
+    const OSSL_PROVIDER *provider = kem == NULL ? NULL : EVP_KEM_get0_provider(kem);
+
+    EVP_KEM_free(kem);
+    return provider;
+}
+
 const OSSL_PROVIDER *ab_answer(OSSL_LIB_CTX *context, const char *operation, const char *name, const char *properties)
 {
     static const struct {
@@ -77,6 +95,7 @@ const OSSL_PROVIDER *ab_answer(OSSL_LIB_CTX *context, const char *operation, con
     } operations[] = {
         { "cipher", cipher_provider }, { "digest", digest_provider }, { "mac", mac_provider }, { "kdf", kdf_provider },
         { "keymgmt", keymgmt_provider }, { "exchange", exchange_provider }, { "signature", signature_provider },
+        { "asym_cipher", asym_cipher_provider }, { "kem", kem_provider },
     };
 
     for (size_t i = 0; i < sizeof(operations) / sizeof(operations[0]); i++)
@@ -141,6 +160,20 @@ static void each_signature(EVP_SIGNATURE *signature, void *arg)
     e->offer("signature", EVP_SIGNATURE_get0_name(signature), EVP_SIGNATURE_get0_provider(signature), e->arg);
 }
 
+static void each_asym_cipher(EVP_ASYM_CIPHER *cipher, void *arg)
+{
+    const struct each *e = arg;
+
+    e->offer("asym_cipher", EVP_ASYM_CIPHER_get0_name(cipher), EVP_ASYM_CIPHER_get0_provider(cipher), e->arg);
+}
+
+static void each_kem(EVP_KEM *kem, void *arg)
+{
+    const struct each *e = arg;
+
+    e->offer("kem", EVP_KEM_get0_name(kem), EVP_KEM_get0_provider(kem), e->arg);
+}
+
 void ab_answer_do_all(OSSL_LIB_CTX *context, ab_offer_fn *offer, void *arg)
 {
     struct each e = { offer, arg };
@@ -152,4 +185,6 @@ void ab_answer_do_all(OSSL_LIB_CTX *context, ab_offer_fn *offer, void *arg)
     EVP_KEYMGMT_do_all_provided(context, each_keymgmt, &e);
     EVP_KEYEXCH_do_all_provided(context, each_exchange, &e);
     EVP_SIGNATURE_do_all_provided(context, each_signature, &e);
+    EVP_ASYM_CIPHER_do_all_provided(context, each_asym_cipher, &e);
+    EVP_KEM_do_all_provided(context, each_kem, &e);
 }

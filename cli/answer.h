@@ -5,7 +5,7 @@
 #include <openssl/provider.h>
 
 /*
- * operation: "cipher", "digest", "mac", "kdf", as the module's report writes them; properties: a query, or NULL as
+ * operation: "cipher", "digest", "mac", "kdf" ..., as the module's report writes them; properties: a query, or NULL as
  * programs do it. NULL if nobody answers, or for another operation.
  */
 const OSSL_PROVIDER *ab_answer(OSSL_LIB_CTX *context, const char *operation, const char *name, const char *properties);

@@ -234,6 +234,8 @@ static const struct table {
     [AB_TABLE_KEYMGMT] = { OSSL_OP_KEYMGMT, "keymgmt", keymgmts, sizeof(keymgmts) / sizeof(keymgmts[0]) },
     [AB_TABLE_EXCHANGE] = { OSSL_OP_KEYEXCH, "exchange", exchanges, sizeof(exchanges) / sizeof(exchanges[0]) },
     [AB_TABLE_SIGNATURE] = { OSSL_OP_SIGNATURE, "signature", signatures, sizeof(signatures) / sizeof(signatures[0]) },
+    [AB_TABLE_ASYM_CIPHER] = { OSSL_OP_ASYM_CIPHER, "asym_cipher", NULL, 0 },
+    [AB_TABLE_KEM] = { OSSL_OP_KEM, "kem", NULL, 0 },
     [AB_TABLE_SKEYMGMT] = { OSSL_OP_SKEYMGMT, NULL, skeymgmts, sizeof(skeymgmts) / sizeof(skeymgmts[0]) },
 };
 

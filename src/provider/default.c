@@ -45,14 +45,27 @@ static const OSSL_CORE_HANDLE *find_provider(struct ab_provctx *prov)
     return atomic_load(&prov->default_provider);
 }
 
+const OSSL_DISPATCH *ab_default_entry(const OSSL_DISPATCH *functions, int id)
+{
+    while (functions->function_id != 0 && functions->function_id != id)
+        functions++;
+    return functions;
+}
+
+void *ab_default_provctx(const struct ab_provctx *prov)
+{
+    const OSSL_CORE_HANDLE *provider = atomic_load(&prov->default_provider);
+
+    return provider == NULL ? NULL : prov->core.provider_get0_provider_ctx(provider);
+}
+
 static const OSSL_ALGORITHM *query(const OSSL_DISPATCH *functions, void *provctx, int operation)
 {
+    OSSL_FUNC_provider_query_operation_fn *query_operation =
+        OSSL_FUNC_provider_query_operation(ab_default_entry(functions, OSSL_FUNC_PROVIDER_QUERY_OPERATION));
     int no_store;
 
-    for (; functions->function_id != 0; functions++)
-        if (functions->function_id == OSSL_FUNC_PROVIDER_QUERY_OPERATION)
-            return OSSL_FUNC_provider_query_operation(functions)(provctx, operation, &no_store);
-    return NULL;
+    return query_operation == NULL ? NULL : query_operation(provctx, operation, &no_store);
 }
 
 int ab_default_find(struct ab_provctx *prov, int operation, const char *name, struct ab_default *found)
@@ -61,7 +74,7 @@ int ab_default_find(struct ab_provctx *prov, int operation, const char *name, st
     const OSSL_ALGORITHM *a;
 
     if (provider != NULL) {
-        found->provctx = prov->core.provider_get0_provider_ctx(provider);
+        found->provctx = ab_default_provctx(prov);
         a = query(prov->core.provider_get0_dispatch(provider), found->provctx, operation);
         for (; a != NULL && a->algorithm_names != NULL; a++)
             if (ab_algorithms_is_named(a->algorithm_names, name, strlen(name))) {

@@ -22,6 +22,12 @@ struct ab_default {
  */
 int ab_default_find(struct ab_provctx *prov, int operation, const char *name, struct ab_default *found);
 
+/* The default provider's context, which its functions take; NULL if it was not found yet. */
+void *ab_default_provctx(const struct ab_provctx *prov);
+
+/* The entry of this number, or the one that ends the table: its function is NULL. */
+const OSSL_DISPATCH *ab_default_entry(const OSSL_DISPATCH *functions, int id);
+
 /* Before the provider context goes. */
 void ab_default_release(struct ab_provctx *prov);
 

@@ -40,7 +40,22 @@ enum ab_table {
     AB_TABLE_KEYMGMT,
     AB_TABLE_EXCHANGE,
     AB_TABLE_SIGNATURE,
+    AB_TABLE_ASYM_CIPHER,
+    AB_TABLE_KEM,
     AB_NUM_TABLES
+};
+
+/* Types of keys that have a twin: src/provider/keymgmt/twin.h. */
+enum ab_key_type {
+    AB_KEY_RSA,
+    AB_KEY_RSA_PSS,
+    AB_KEY_DSA,
+    AB_KEY_DH,
+    AB_KEY_DHX,
+    AB_KEY_EC,
+    AB_KEY_X448,
+    AB_KEY_ED448,
+    AB_NUM_KEY_TYPES
 };
 
 /* Releases of OpenSSL as numbers in their order: 3.4 is AB_RELEASE(3, 4). */
@@ -61,6 +76,7 @@ struct ab_provctx {
     OSSL_ALGORITHM *offered[AB_NUM_TABLES]; /* what query_operation answers: filtered once at init, then constant */
     struct ab_hash_names hash_names;
     const OSSL_CORE_HANDLE *_Atomic default_provider; /* once it was needed: src/provider/default.h */
+    const OSSL_DISPATCH *_Atomic twin_functions[AB_NUM_KEY_TYPES]; /* its key managements, likewise */
     _Atomic unsigned char health[AB_NUM_FAMILIES], hash_health[AB_NUM_HASHES]; /* src/provider/health.h */
     _Atomic unsigned char scrypt_health, curve25519_health;
 };

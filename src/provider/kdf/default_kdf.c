@@ -4,14 +4,9 @@
 
 #include "provider/digest_param.h"
 
-/* The entry of this number, or one that ends the table. */
 static const OSSL_DISPATCH *entry(const struct ab_default_kdf *k, int id)
 {
-    const OSSL_DISPATCH *f = k->kdf.functions;
-
-    while (f->function_id != 0 && f->function_id != id)
-        f++;
-    return f;
+    return ab_default_entry(k->kdf.functions, id);
 }
 
 int ab_default_kdf_make(struct ab_default_kdf *k, struct ab_provctx *prov, const char *name)

@@ -1,0 +1,186 @@
+#include "provider/passed.h"
+
+/* Functions of these three have the same arguments in every operation, and numbers of their own in each. */
+enum { NEWCTX, FREECTX, DUPCTX };
+
+static int id_of(const struct ab_passed *p, int function)
+{
+    static const int signature[] = { OSSL_FUNC_SIGNATURE_NEWCTX, OSSL_FUNC_SIGNATURE_FREECTX, OSSL_FUNC_SIGNATURE_DUPCTX };
+    static const int exchange[] = { OSSL_FUNC_KEYEXCH_NEWCTX, OSSL_FUNC_KEYEXCH_FREECTX, OSSL_FUNC_KEYEXCH_DUPCTX };
+    static const int asym_cipher[] = { OSSL_FUNC_ASYM_CIPHER_NEWCTX, OSSL_FUNC_ASYM_CIPHER_FREECTX, OSSL_FUNC_ASYM_CIPHER_DUPCTX };
+    static const int kem[] = { OSSL_FUNC_KEM_NEWCTX, OSSL_FUNC_KEM_FREECTX, OSSL_FUNC_KEM_DUPCTX };
+
+    switch (p->operation) {
+    case OSSL_OP_SIGNATURE: return signature[function];
+    case OSSL_OP_KEYEXCH: return exchange[function];
+    case OSSL_OP_ASYM_CIPHER: return asym_cipher[function];
+    default: return kem[function];
+    }
+}
+
+static const OSSL_DISPATCH *entry(const struct ab_passed *p, int id)
+{
+    return ab_default_entry(p->functions, id);
+}
+
+/* ---- contexts ---- */
+
+static void *new_context(const struct ab_passed *p, void *provctx, const char *properties)
+{
+    const OSSL_DISPATCH *f = entry(p, id_of(p, NEWCTX));
+
+    if (p->operation == OSSL_OP_SIGNATURE)
+        return OSSL_FUNC_signature_newctx(f)(provctx, properties);
+    return OSSL_FUNC_keyexch_newctx(f)(provctx);
+}
+
+int ab_passed_make(struct ab_passed *p, struct ab_provctx *prov, int operation, const char *name, const char *properties)
+{
+    struct ab_default found;
+
+    ab_passed_free(p);
+    if (!ab_default_find(prov, operation, name, &found))
+        return 0;
+    p->functions = found.functions;
+    p->operation = operation;
+    p->ctx = new_context(p, found.provctx, properties);
+    return p->ctx != NULL;
+}
+
+void ab_passed_free(struct ab_passed *p)
+{
+    if (p->ctx != NULL)
+        OSSL_FUNC_keyexch_freectx(entry(p, id_of(p, FREECTX)))(p->ctx);
+    p->ctx = NULL;
+}
+
+int ab_passed_dup(struct ab_passed *copy, const struct ab_passed *p)
+{
+    OSSL_FUNC_keyexch_dupctx_fn *dup;
+
+    *copy = *p;
+    if (p->ctx == NULL)
+        return 1;
+    dup = OSSL_FUNC_keyexch_dupctx(entry(p, id_of(p, DUPCTX)));
+    copy->ctx = dup == NULL ? NULL : dup(p->ctx);
+    return copy->ctx != NULL;
+}
+
+/* ---- beginnings ---- */
+
+int ab_passed_init(const struct ab_passed *p, int id, void *keydata, const OSSL_PARAM params[])
+{
+    OSSL_FUNC_signature_sign_init_fn *init = OSSL_FUNC_signature_sign_init(entry(p, id));
+
+    return init != NULL && init(p->ctx, keydata, params);
+}
+
+int ab_passed_digest_init(const struct ab_passed *p, int id, const char *digest, void *keydata, const OSSL_PARAM params[])
+{
+    OSSL_FUNC_signature_digest_sign_init_fn *init = OSSL_FUNC_signature_digest_sign_init(entry(p, id));
+
+    return init != NULL && init(p->ctx, digest, keydata, params);
+}
+
+int ab_passed_set_peer(const struct ab_passed *p, void *keydata)
+{
+    OSSL_FUNC_keyexch_set_peer_fn *set = OSSL_FUNC_keyexch_set_peer(entry(p, OSSL_FUNC_KEYEXCH_SET_PEER));
+
+    return set != NULL && set(p->ctx, keydata);
+}
+
+int ab_passed_auth_init(const struct ab_passed *p, int id, void *keydata, void *auth_keydata, const OSSL_PARAM params[])
+{
+    typedef int auth_init_fn(void *ctx, void *keydata, void *auth_keydata, const OSSL_PARAM params[]); /* 3.2 and later */
+    auth_init_fn *init = (auth_init_fn *)entry(p, id)->function;
+
+    return init != NULL && init(p->ctx, keydata, auth_keydata, params);
+}
+
+/* ---- the work ---- */
+
+int ab_passed_convert(const struct ab_passed *p, int id, unsigned char *out, size_t *out_len, size_t out_size,
+                      const unsigned char *in, size_t in_len)
+{
+    OSSL_FUNC_signature_sign_fn *convert = OSSL_FUNC_signature_sign(entry(p, id));
+
+    return convert != NULL && convert(p->ctx, out, out_len, out_size, in, in_len);
+}
+
+/* Verdicts may be negative: an error, which EVP hands on. */
+int ab_passed_verify(const struct ab_passed *p, int id, const unsigned char *signature, size_t signature_len,
+                     const unsigned char *data, size_t len)
+{
+    OSSL_FUNC_signature_verify_fn *verify = OSSL_FUNC_signature_verify(entry(p, id));
+
+    return verify == NULL ? 0 : verify(p->ctx, signature, signature_len, data, len);
+}
+
+int ab_passed_update(const struct ab_passed *p, int id, const unsigned char *data, size_t len)
+{
+    OSSL_FUNC_signature_digest_sign_update_fn *update = OSSL_FUNC_signature_digest_sign_update(entry(p, id));
+
+    return update != NULL && update(p->ctx, data, len);
+}
+
+int ab_passed_final(const struct ab_passed *p, int id, unsigned char *out, size_t *out_len, size_t out_size)
+{
+    OSSL_FUNC_signature_digest_sign_final_fn *final = OSSL_FUNC_signature_digest_sign_final(entry(p, id));
+
+    return final != NULL && final(p->ctx, out, out_len, out_size);
+}
+
+int ab_passed_verify_final(const struct ab_passed *p, const unsigned char *signature, size_t signature_len)
+{
+    OSSL_FUNC_signature_digest_verify_final_fn *final =
+        OSSL_FUNC_signature_digest_verify_final(entry(p, OSSL_FUNC_SIGNATURE_DIGEST_VERIFY_FINAL));
+
+    return final == NULL ? 0 : final(p->ctx, signature, signature_len);
+}
+
+int ab_passed_verify_message_final(const struct ab_passed *p)
+{
+    enum { VERIFY_MESSAGE_FINAL = 32 }; /* 3.4 and later */
+    typedef int final_fn(void *ctx);
+    final_fn *final = (final_fn *)entry(p, VERIFY_MESSAGE_FINAL)->function;
+
+    return final == NULL ? 0 : final(p->ctx);
+}
+
+int ab_passed_encapsulate(const struct ab_passed *p, unsigned char *out, size_t *out_len, unsigned char *secret, size_t *secret_len)
+{
+    OSSL_FUNC_kem_encapsulate_fn *encapsulate = OSSL_FUNC_kem_encapsulate(entry(p, OSSL_FUNC_KEM_ENCAPSULATE));
+
+    return encapsulate != NULL && encapsulate(p->ctx, out, out_len, secret, secret_len);
+}
+
+int ab_passed_decapsulate(const struct ab_passed *p, unsigned char *secret, size_t *secret_len, const unsigned char *in,
+                          size_t in_len)
+{
+    OSSL_FUNC_kem_decapsulate_fn *decapsulate = OSSL_FUNC_kem_decapsulate(entry(p, OSSL_FUNC_KEM_DECAPSULATE));
+
+    return decapsulate != NULL && decapsulate(p->ctx, secret, secret_len, in, in_len);
+}
+
+/* ---- parameters ---- */
+
+int ab_passed_get_params(const struct ab_passed *p, int id, OSSL_PARAM params[])
+{
+    OSSL_FUNC_signature_get_ctx_params_fn *get = OSSL_FUNC_signature_get_ctx_params(entry(p, id));
+
+    return get != NULL && get(p->ctx, params);
+}
+
+int ab_passed_set_params(const struct ab_passed *p, int id, const OSSL_PARAM params[])
+{
+    OSSL_FUNC_signature_set_ctx_params_fn *set = OSSL_FUNC_signature_set_ctx_params(entry(p, id));
+
+    return set != NULL && set(p->ctx, params);
+}
+
+const OSSL_PARAM *ab_passed_md_list(const struct ab_passed *p, int id)
+{
+    OSSL_FUNC_signature_gettable_ctx_md_params_fn *list = OSSL_FUNC_signature_gettable_ctx_md_params(entry(p, id));
+
+    return list == NULL ? NULL : list(p->ctx);
+}

@@ -1,0 +1,449 @@
+/*
+ * The curve y^2 = x^3 - 3x + b of prime order, over the field functions of the file that includes this. That file brings
+ *
+ *     enum { NUM_WORDS,            words of a coordinate and of a scalar
+ *
+ *            SCALAR_BITS,          of the order
+ *
+ *            BASE_WINDOW, BASE_DIGITS }   see multiply_base below
+ *
+ *     struct fe                    an element of the field; only one representation of each value
+ *
+ *     fe_add, fe_sub, fe_mul (r, a, b), fe_sqr, fe_half (r, a)      results may lie on arguments
+ *
+ *     fe_is_zero (a)               a mask
+ *
+ *     fe_select (r, mask, a, b)    mask ? a : b
+ *
+ *     fe_invert (r, a)             of 0: 0
+ *
+ *     fe_sqrt (r, a)               a root, if there is one; public
+ *
+ *     fe_from_words (r, words), fe_to_words (words, a)              plain form
+ *
+ *     CURVE_B, ONE                 struct fe
+ *
+ *     ORDER                        const uint64_t[NUM_WORDS], below p
+ *
+ *     BASE_TABLE                   const struct affine[(BASE_DIGITS + 1) / 2][1 << (BASE_WINDOW - 1)]
+ *
+ * Points are Jacobian, (X / Z^2, Y / Z^3), infinity having Z = 0.
+ *
+ * Why there are no exceptions in constant time: the scalar is made odd (k or n - k) and cut into odd digits. What is
+ * added to a multiple m of the point is a multiple d of it, and of m and d one is odd and one even, so they differ, also
+ * in sign, as integers. They can only be the same modulo n where |m| + |d| reaches n, which is so in the last addition
+ * alone; that one chooses the double by a mask where it must.
+ */
+#include "kernels/ec/digits.h"
+#include "kernels/ec/words.h"
+
+struct point {
+    struct fe x, y, z;
+};
+
+/* ---- the group law: formulas of Cohen, Miyaji, Ono, 1998; 4M + 4S, 8M + 3S, 12M + 4S ---- */
+
+INLINE void twice(struct point *r, const struct point *p)
+{
+    struct fe a, b, c, d, zz;
+
+    fe_sqr(&zz, &p->z);
+    fe_add(&d, &p->y, &p->y);
+    fe_sub(&a, &p->x, &zz);
+    fe_add(&b, &p->x, &zz);
+    fe_mul(&r->z, &d, &p->z);
+    fe_mul(&a, &a, &b);
+    fe_sqr(&d, &d);
+    fe_add(&b, &a, &a);
+    fe_add(&a, &a, &b); /* 3 (X - Z^2) (X + Z^2) */
+    fe_mul(&b, &p->x, &d);
+    fe_sqr(&d, &d);
+    fe_sqr(&c, &a);
+    fe_half(&d, &d); /* 8 Y^4 */
+    fe_sub(&c, &c, &b);
+    fe_sub(&r->x, &c, &b);
+    fe_sub(&b, &b, &r->x);
+    fe_mul(&b, &b, &a);
+    fe_sub(&r->y, &b, &d);
+}
+
+/* What two points differ in: H = U2 - U1 and R = S2 - S1. */
+struct difference {
+    struct fe h, r;
+};
+
+/* The sum, of which z is already Z1 Z2, from U1 and S1. */
+INLINE void finish_sum(struct point *s, const struct fe *u1, const struct fe *s1, const struct difference *d)
+{
+    struct fe hh, hhh, v, w;
+
+    fe_sqr(&hh, &d->h);
+    fe_mul(&s->z, &s->z, &d->h);
+    fe_mul(&hhh, &hh, &d->h);
+    fe_mul(&v, u1, &hh);
+    fe_sqr(&w, &d->r);
+    fe_sub(&w, &w, &hhh);
+    fe_sub(&w, &w, &v);
+    fe_mul(&hhh, &hhh, s1);
+    fe_sub(&s->x, &w, &v);
+    fe_sub(&v, &v, &s->x);
+    fe_mul(&v, &v, &d->r);
+    fe_sub(&s->y, &v, &hhh);
+}
+
+INLINE void add_affine(struct point *r, const struct point *p, const struct affine *q, struct difference *d)
+{
+    struct fe zz, u1 = p->x, s1 = p->y;
+
+    fe_sqr(&zz, &p->z);
+    fe_mul(&d->h, &q->x, &zz);
+    fe_mul(&zz, &zz, &p->z);
+    fe_sub(&d->h, &d->h, &u1);
+    fe_mul(&d->r, &q->y, &zz);
+    fe_sub(&d->r, &d->r, &s1);
+    r->z = p->z;
+    finish_sum(r, &u1, &s1, d);
+}
+
+INLINE void add(struct point *r, const struct point *p, const struct point *q, struct difference *d)
+{
+    struct fe zz1, zz2, u1, s1;
+
+    fe_sqr(&zz1, &p->z);
+    fe_sqr(&zz2, &q->z);
+    fe_mul(&u1, &p->x, &zz2);
+    fe_mul(&d->h, &q->x, &zz1);
+    fe_mul(&zz1, &zz1, &p->z);
+    fe_mul(&zz2, &zz2, &q->z);
+    fe_sub(&d->h, &d->h, &u1);
+    fe_mul(&s1, &p->y, &zz2);
+    fe_mul(&d->r, &q->y, &zz1);
+    fe_sub(&d->r, &d->r, &s1);
+    fe_mul(&r->z, &p->z, &q->z);
+    finish_sum(r, &u1, &s1, d);
+}
+
+/* sum, of p and something, to 2p if the two were equal. */
+static void mend_sum(struct point *sum, const struct point *p, const struct difference *d)
+{
+    uint64_t equal = ab_ct_barrier(fe_is_zero(&d->h) & fe_is_zero(&d->r));
+    struct point two;
+
+    twice(&two, p);
+    fe_select(&sum->x, equal, &two.x, &sum->x);
+    fe_select(&sum->y, equal, &two.y, &sum->y);
+    fe_select(&sum->z, equal, &two.z, &sum->z);
+    ab_wipe(&two, sizeof(two));
+}
+
+/* The coordinates of p, y negated where the mask is all ones; zeros of infinity. */
+static void to_affine(uint64_t *x, uint64_t *y, const struct point *p, uint64_t negative)
+{
+    struct fe inverse, square, t, minus;
+
+    fe_invert(&inverse, &p->z);
+    fe_sqr(&square, &inverse);
+    fe_mul(&t, &p->x, &square);
+    fe_to_words(x, &t);
+    if (y == NULL)
+        return;
+    fe_mul(&square, &square, &inverse);
+    fe_mul(&t, &p->y, &square);
+    fe_sub(&minus, &ZERO, &t);
+    fe_select(&t, negative, &minus, &t);
+    fe_to_words(y, &t);
+}
+
+/* k or n - k, whichever is odd; and whether it is n - k. */
+INLINE uint64_t make_odd(uint64_t r[NUM_WORDS], const uint64_t k[NUM_WORDS])
+{
+    uint64_t even = ab_ct_barrier((k[0] & 1) - 1), negated[NUM_WORDS];
+
+    words_sub(negated, ORDER, k, NUM_WORDS);
+    words_select(r, even, negated, k, NUM_WORDS);
+    ab_wipe(negated, sizeof(negated));
+    return even;
+}
+
+/* r = r or an entry, as the mask says. */
+INLINE void take(uint64_t *r, const void *entry, size_t len, uint64_t mask)
+{
+    const uint64_t *words = entry;
+
+    UNROLL for (size_t i = 0; i < len / sizeof(*words); i++)
+        r[i] |= words[i] & mask;
+}
+
+INLINE void negate_if(struct fe *y, uint64_t mask)
+{
+    struct fe minus;
+
+    fe_sub(&minus, &ZERO, y);
+    fe_select(y, mask, &minus, y);
+}
+
+/* ---- multiples of the base point ---- */
+
+enum { BASE_ENTRIES = 1 << (BASE_WINDOW - 1) };
+
+/* Digit times the point of this row, every entry of which is read. */
+INLINE void look_up_base(struct affine *r, const struct affine row[BASE_ENTRIES], struct digit d)
+{
+    *r = (struct affine){ 0 };
+    for (unsigned i = 0; i < BASE_ENTRIES; i++)
+        take((uint64_t *)r, &row[i], sizeof(*r), ab_ct_eq(i, d.place));
+    negate_if(&r->y, d.negative);
+}
+
+/*
+ * Row i of the table is 2^(2 w i) times 1, 3, 5 ... times the base point, w = BASE_WINDOW: digits at odd places first,
+ * times 2^w, then those at even places, the highest of all last. 2^(w (BASE_DIGITS - 1)) is below n, so that no sum
+ * before the last reaches it.
+ */
+static void multiply_base(struct point *p, const uint64_t k[NUM_WORDS])
+{
+    _Static_assert(BASE_DIGITS % 2 == 1, "the highest digit comes last");
+    uint64_t digits[NUM_WORDS + 1];
+    struct difference d;
+    struct affine entry;
+    struct point sum;
+
+    regular_digits(digits, k, NUM_WORDS, BASE_WINDOW * BASE_DIGITS);
+    look_up_base(&entry, BASE_TABLE[0], regular_digit(digits, BASE_WINDOW, BASE_WINDOW));
+    *p = (struct point){ entry.x, entry.y, ONE };
+    for (unsigned i = 3; i < BASE_DIGITS; i += 2) {
+        look_up_base(&entry, BASE_TABLE[i / 2], regular_digit(digits, i * BASE_WINDOW, BASE_WINDOW));
+        add_affine(p, p, &entry, &d);
+    }
+    for (unsigned i = 0; i < BASE_WINDOW; i++)
+        twice(p, p);
+    for (unsigned i = 0; i < BASE_DIGITS; i += 2) {
+        look_up_base(&entry, BASE_TABLE[i / 2], regular_digit(digits, i * BASE_WINDOW, BASE_WINDOW));
+        add_affine(&sum, p, &entry, &d);
+        if (i == BASE_DIGITS - 1)
+            mend_sum(&sum, p, &d);
+        *p = sum;
+    }
+    ab_wipe(digits, sizeof(digits));
+    ab_wipe(&entry, sizeof(entry));
+    ab_wipe(&sum, sizeof(sum));
+    ab_wipe(&d, sizeof(d));
+}
+
+static void base(uint64_t *x, uint64_t *y, const uint64_t *scalar)
+{
+    uint64_t k[NUM_WORDS], negative = make_odd(k, scalar);
+    struct point p;
+
+    multiply_base(&p, k);
+    to_affine(x, y, &p, negative);
+    ab_wipe(k, sizeof(k));
+    ab_wipe(&p, sizeof(p));
+}
+
+/* ---- multiples of any point ---- */
+
+enum {
+    WINDOW = 5,
+    ENTRIES = 1 << (WINDOW - 1),
+    DIGITS = (SCALAR_BITS + WINDOW - 1) / WINDOW
+};
+
+/* 1, 3, 5 ... times p. */
+static void odd_multiples(struct point *table, unsigned num, const struct point *p)
+{
+    struct difference d;
+    struct point two;
+
+    twice(&two, p);
+    table[0] = *p;
+    for (unsigned i = 1; i < num; i++)
+        add(&table[i], &table[i - 1], &two, &d);
+}
+
+INLINE void look_up(struct point *r, const struct point table[ENTRIES], struct digit d)
+{
+    *r = (struct point){ 0 };
+    for (unsigned i = 0; i < ENTRIES; i++)
+        take((uint64_t *)r, &table[i], sizeof(*r), ab_ct_eq(i, d.place));
+    negate_if(&r->y, d.negative);
+}
+
+static void multiply_point(struct point *p, const uint64_t k[NUM_WORDS], const struct point *q)
+{
+    uint64_t digits[NUM_WORDS + 1];
+    struct point table[ENTRIES], entry, sum;
+    struct difference d;
+
+    odd_multiples(table, ENTRIES, q);
+    regular_digits(digits, k, NUM_WORDS, WINDOW * DIGITS);
+    look_up(p, table, regular_digit(digits, (DIGITS - 1) * WINDOW, WINDOW));
+    for (unsigned i = DIGITS - 1; i-- > 0;) {
+        for (unsigned j = 0; j < WINDOW; j++)
+            twice(p, p);
+        look_up(&entry, table, regular_digit(digits, i * WINDOW, WINDOW));
+        add(&sum, p, &entry, &d);
+        if (i == 0)
+            mend_sum(&sum, p, &d);
+        *p = sum;
+    }
+    ab_wipe(digits, sizeof(digits));
+    ab_wipe(table, sizeof(table));
+    ab_wipe(&entry, sizeof(entry));
+    ab_wipe(&sum, sizeof(sum));
+    ab_wipe(&d, sizeof(d));
+}
+
+static void from_affine(struct point *p, const uint64_t *x, const uint64_t *y)
+{
+    fe_from_words(&p->x, x);
+    fe_from_words(&p->y, y);
+    p->z = ONE;
+}
+
+static void multiply(uint64_t *x, uint64_t *y, const uint64_t *scalar, const uint64_t *px, const uint64_t *py)
+{
+    uint64_t k[NUM_WORDS], negative = make_odd(k, scalar);
+    struct point p, q;
+
+    from_affine(&q, px, py);
+    multiply_point(&p, k, &q);
+    to_affine(x, y, &p, negative);
+    ab_wipe(k, sizeof(k));
+    ab_wipe(&p, sizeof(p));
+}
+
+/* ---- u G + v Q, in a time that depends on all of it ---- */
+
+enum { SPARSE_WINDOW = 5, SPARSE_ENTRIES = 1 << (SPARSE_WINDOW - 2) };
+
+static int is_zero(const struct fe *a)
+{
+    return fe_is_zero(a) != 0;
+}
+
+/* sum, of p and q, where either may be infinity, or both the same or opposite. */
+static void mend_public_sum(struct point *p, const struct point *sum, const struct point *q, const struct difference *d)
+{
+    if (is_zero(&p->z))
+        *p = *q;
+    else if (!is_zero(&d->h) || !is_zero(&d->r))
+        *p = *sum;
+    else
+        twice(p, p);
+}
+
+static void add_digit(struct point *p, const struct point *table, int digit)
+{
+    struct point q = table[(digit < 0 ? -digit : digit) / 2], sum;
+    struct difference d;
+
+    negate_if(&q.y, 0 - (uint64_t)(digit < 0));
+    add(&sum, p, &q, &d);
+    mend_public_sum(p, &sum, &q, &d);
+}
+
+static void add_base_digit(struct point *p, int digit)
+{
+    struct affine q = BASE_TABLE[0][(digit < 0 ? -digit : digit) / 2];
+    struct difference d;
+    struct point sum;
+
+    negate_if(&q.y, 0 - (uint64_t)(digit < 0));
+    add_affine(&sum, p, &q, &d);
+    mend_public_sum(p, &sum, &(struct point){ q.x, q.y, ONE }, &d);
+}
+
+static void joint(struct point *p, const uint64_t *u, const uint64_t *v, const struct point *q)
+{
+    int8_t of_base[MAX_SPARSE_DIGITS], of_q[MAX_SPARSE_DIGITS];
+    unsigned num_u = sparse_digits(of_base, u, NUM_WORDS, BASE_WINDOW + 1);
+    unsigned num_v = sparse_digits(of_q, v, NUM_WORDS, SPARSE_WINDOW);
+    struct point table[SPARSE_ENTRIES];
+
+    odd_multiples(table, SPARSE_ENTRIES, q);
+    *p = (struct point){ ONE, ONE, ZERO };
+    for (unsigned i = num_u > num_v ? num_u : num_v; i-- > 0;) {
+        twice(p, p);
+        if (of_q[i] != 0)
+            add_digit(p, table, of_q[i]);
+        if (of_base[i] != 0)
+            add_base_digit(p, of_base[i]);
+    }
+}
+
+/* X = x Z^2 */
+static int has_x(const struct point *p, const struct fe *zz, const uint64_t *x)
+{
+    struct fe t;
+
+    fe_from_words(&t, x);
+    fe_mul(&t, &t, zz);
+    fe_sub(&t, &t, &p->x);
+    return is_zero(&t);
+}
+
+static int check(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy, const uint64_t *r)
+{
+    uint64_t next[NUM_WORDS], less[NUM_WORDS];
+    struct point p, q;
+    struct fe zz;
+
+    from_affine(&q, qx, qy);
+    joint(&p, u, v, &q);
+    if (is_zero(&p.z))
+        return 0;
+    fe_sqr(&zz, &p.z);
+    if (has_x(&p, &zz, r))
+        return 1;
+    return !words_add(next, r, ORDER, NUM_WORDS) && words_sub(less, next, PRIME, NUM_WORDS) && has_x(&p, &zz, next);
+}
+
+/* ---- single points, public ---- */
+
+/* x^3 - 3x + b */
+static void right_side(struct fe *r, const struct fe *x)
+{
+    struct fe t;
+
+    fe_sqr(&t, x);
+    fe_mul(&t, &t, x);
+    for (unsigned i = 0; i < 3; i++)
+        fe_sub(&t, &t, x);
+    fe_add(r, &t, &CURVE_B);
+}
+
+static int is_root(const struct fe *y, const struct fe *square)
+{
+    struct fe t;
+
+    fe_sqr(&t, y);
+    fe_sub(&t, &t, square);
+    return is_zero(&t);
+}
+
+static int is_on_curve(const uint64_t *x, const uint64_t *y)
+{
+    struct fe a, b;
+
+    fe_from_words(&a, x);
+    fe_from_words(&b, y);
+    right_side(&a, &a);
+    return is_root(&b, &a);
+}
+
+static int decompress(uint64_t *y, const uint64_t *x, unsigned is_odd)
+{
+    uint64_t words[NUM_WORDS];
+    struct fe square, root;
+
+    fe_from_words(&square, x);
+    right_side(&square, &square);
+    fe_sqrt(&root, &square);
+    if (!is_root(&root, &square))
+        return 0;
+    fe_to_words(words, &root);
+    negate_if(&root, 0 - (uint64_t)((words[0] & 1) != is_odd));
+    fe_to_words(y, &root);
+    return 1;
+}

@@ -1,0 +1,130 @@
+/*
+ * Arithmetic on num 64-bit words, the least significant first; num is a constant where these are used, so that the loops
+ * vanish. Results may lie on inputs, wholly. Secret: no branch but on num. Masks are all ones for true.
+ */
+#ifndef AB_KERNELS_EC_WORDS_H
+#define AB_KERNELS_EC_WORDS_H
+
+#include <stdint.h>
+
+#include "ct/ct.h"
+#include "kernels/ec/ec_kernels.h"
+
+#define INLINE static inline __attribute__((always_inline))
+#ifdef __clang__
+# define UNROLL _Pragma("clang loop unroll(full)")
+#else
+# define UNROLL _Pragma("GCC unroll 20")
+#endif
+
+__extension__ typedef unsigned __int128 uint128;
+
+/* Returns the carry, 0 or 1. */
+INLINE uint64_t words_add(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigned num)
+{
+    uint64_t carry = 0;
+
+    UNROLL for (unsigned i = 0; i < num; i++) {
+        uint128 sum = (uint128)a[i] + b[i] + carry;
+
+        r[i] = (uint64_t)sum;
+        carry = (uint64_t)(sum >> 64);
+    }
+    return carry;
+}
+
+/* Returns the borrow, 0 or 1. */
+INLINE uint64_t words_sub(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigned num)
+{
+    uint64_t borrow = 0;
+
+    UNROLL for (unsigned i = 0; i < num; i++) {
+        uint128 difference = (uint128)a[i] - b[i] - borrow;
+
+        r[i] = (uint64_t)difference;
+        borrow = (uint64_t)(difference >> 64) & 1;
+    }
+    return borrow;
+}
+
+/* r = mask ? a : b */
+INLINE void words_select(uint64_t *r, uint64_t mask, const uint64_t *a, const uint64_t *b, unsigned num)
+{
+    UNROLL for (unsigned i = 0; i < num; i++)
+        r[i] = ab_ct_select(mask, a[i], b[i]);
+}
+
+INLINE uint64_t words_is_zero(const uint64_t *a, unsigned num)
+{
+    uint64_t any = 0;
+
+    UNROLL for (unsigned i = 0; i < num; i++)
+        any |= a[i];
+    return ab_ct_is_zero(any);
+}
+
+/* r = a + high 2^(64 num), which is below 2m, modulo m. */
+INLINE void words_subtract_once(uint64_t *r, const uint64_t *a, uint64_t high, const uint64_t *m, unsigned num)
+{
+    uint64_t less[AB_EC_MAX_WORDS], borrow = words_sub(less, a, m, num);
+
+    words_select(r, ab_ct_barrier((high ^ 1) & borrow) * UINT64_MAX, a, less, num);
+}
+
+/* Modulo m, for a, b < m. */
+INLINE void words_mod_add(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *m, unsigned num)
+{
+    uint64_t sum[AB_EC_MAX_WORDS], carry = words_add(sum, a, b, num);
+
+    words_subtract_once(r, sum, carry, m, num);
+}
+
+INLINE void words_mod_sub(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *m, unsigned num)
+{
+    uint64_t difference[AB_EC_MAX_WORDS], masked[AB_EC_MAX_WORDS];
+    uint64_t mask = ab_ct_barrier(0 - words_sub(difference, a, b, num));
+
+    UNROLL for (unsigned i = 0; i < num; i++)
+        masked[i] = m[i] & mask;
+    words_add(r, difference, masked, num);
+}
+
+/* a / 2 modulo m, which is odd. */
+INLINE void words_mod_half(uint64_t *r, const uint64_t *a, const uint64_t *m, unsigned num)
+{
+    uint64_t sum[AB_EC_MAX_WORDS], mask = ab_ct_barrier(0 - (a[0] & 1)), carry;
+
+    UNROLL for (unsigned i = 0; i < num; i++)
+        sum[i] = m[i] & mask;
+    carry = words_add(sum, a, sum, num);
+    UNROLL for (unsigned i = 0; i < num; i++)
+        r[i] = sum[i] >> 1 | (i + 1 < num ? sum[i + 1] : carry) << 63;
+}
+
+/*
+ * Montgomery's product a b / 2^(64 num) modulo m, for a b < m 2^(64 num); inverse is -1/m modulo 2^64. Row by row: what
+ * a row adds is followed by the multiple of m that makes the lowest word vanish.
+ */
+INLINE void words_mont_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *m, uint64_t inverse, unsigned num)
+{
+    uint64_t t[AB_EC_MAX_WORDS + 1] = { 0 };
+
+    UNROLL for (unsigned i = 0; i < num; i++) {
+        uint128 sum = (uint128)a[0] * b[i] + t[0];
+        uint64_t factor = (uint64_t)sum * inverse, carry = (uint64_t)(sum >> 64);
+        uint128 reduced = (uint128)factor * m[0] + (uint64_t)sum;
+
+        UNROLL for (unsigned j = 1; j < num; j++) {
+            sum = (uint128)a[j] * b[i] + t[j] + carry;
+            carry = (uint64_t)(sum >> 64);
+            reduced = (uint128)factor * m[j] + (uint64_t)sum + (uint64_t)(reduced >> 64);
+            t[j - 1] = (uint64_t)reduced;
+        }
+        sum = (uint128)t[num] + carry + (uint64_t)(reduced >> 64);
+        t[num - 1] = (uint64_t)sum;
+        t[num] = (uint64_t)(sum >> 64);
+    }
+    words_subtract_once(r, t, t[num], m, num);
+}
+
+#endif

@@ -9,6 +9,9 @@ void *memset(void *to, int value, size_t len);
 int memcmp(const void *a, const void *b, size_t len);
 int bcmp(const void *a, const void *b, size_t len);
 int strcmp(const char *a, const char *b);
+void *malloc(size_t len);
+void *calloc(size_t num, size_t len);
+void free(void *ptr);
 size_t strlen(const char *s);
 char *strchr(const char *s, int c);
 char *secure_getenv(const char *name);
@@ -92,6 +95,36 @@ char *strchr(const char *s, int c)
         if (*s == '\0')
             return NULL;
     }
+}
+
+/* Memory is given out in order, and all of it is free again when nothing is held. */
+static _Alignas(64) uint8_t heap[1 << 20];
+static size_t heap_used, heap_held;
+
+void *malloc(size_t len)
+{
+    void *ptr = heap + heap_used;
+
+    len = (len + 63) / 64 * 64;
+    if (len > sizeof(heap) - heap_used)
+        return NULL;
+    heap_used += len;
+    heap_held++;
+    return ptr;
+}
+
+void *calloc(size_t num, size_t len)
+{
+    void *ptr = malloc(num * len);
+
+    __asm__ volatile("" : "+r"(ptr)); /* not to be recognised as a calloc */
+    return ptr == NULL ? NULL : memset(ptr, 0, num * len);
+}
+
+void free(void *ptr)
+{
+    if (ptr != NULL && --heap_held == 0)
+        heap_used = 0;
 }
 
 /* There is no environment, so cpu.c never parses a mask. */

@@ -56,8 +56,13 @@ struct ab_bignum {
     const struct ab_power_kernels *powers[16]; /* in the order of preference; ends in NULL */
 };
 void ab_bignum_pick(struct ab_bignum *b, const struct ab_cpu *cpu);
+int ab_bignum_kernels_usable(const struct ab_bignum_kernels *k, const struct ab_cpu *cpu);
+int ab_power_kernels_usable(const struct ab_power_kernels *k, const struct ab_cpu *cpu);
 
-/* n: odd, above 1, secret (a prime of RSA). NULL without memory, or if n is even (which is then told). */
+/*
+ * n: odd, above 1, secret (a prime of RSA) but for its length in bits. NULL without memory, or if n is even (which is then told) or
+ * longer than AB_BIGNUM_MAX_WORDS.
+ */
 struct ab_modulus *ab_modulus_new(const struct ab_bignum *b, const uint64_t *n, size_t num_words);
 /* Wiped. NULL is allowed. */
 void ab_modulus_free(struct ab_modulus *m);

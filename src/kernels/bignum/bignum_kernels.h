@@ -23,7 +23,7 @@ struct ab_bignum_kernels {
     enum ab_level needs_level;
     uint32_t needs_bits; /* enum ab_cpu_bit */
 
-    /* r = a b / R modulo n, for a, b < n; r < n. */
+    /* r = a b / R modulo n, for b < n and any a; r < n. */
     void (*mont_mul)(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse, size_t num_words);
     /* r = a^2 / R modulo n, for a < n; r < n. */
     void (*mont_sqr)(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64_t n_inverse, size_t num_words);
@@ -50,6 +50,9 @@ struct ab_power_kernels {
     /* p[0] to p[width - 1]. The results may lie on the bases. 0 only without memory. */
     int (*run)(const struct ab_power *p, size_t num_words, size_t num_bits);
 };
+
+extern const struct ab_bignum_kernels ab_bignum_portable;
+extern const struct ab_power_kernels ab_power_portable;
 
 /* The fast ones first, the portable one last; a NULL ends them. */
 extern const struct ab_bignum_kernels *const ab_bignum_kernels_list[];

@@ -1,0 +1,32 @@
+#include <string.h>
+
+#include "crypto/bignum/bignum.h"
+
+static int is_usable(const struct ab_cpu *cpu, enum ab_level level, uint32_t bits)
+{
+    return cpu->level >= level && (cpu->bits & bits) == bits;
+}
+
+int ab_bignum_kernels_usable(const struct ab_bignum_kernels *k, const struct ab_cpu *cpu)
+{
+    return is_usable(cpu, k->needs_level, k->needs_bits);
+}
+
+int ab_power_kernels_usable(const struct ab_power_kernels *k, const struct ab_cpu *cpu)
+{
+    return is_usable(cpu, k->needs_level, k->needs_bits);
+}
+
+void ab_bignum_pick(struct ab_bignum *b, const struct ab_cpu *cpu)
+{
+    const struct ab_bignum_kernels *const *k = ab_bignum_kernels_list;
+    unsigned num = 0;
+
+    memset(b, 0, sizeof(*b));
+    while (!ab_bignum_kernels_usable(*k, cpu))
+        k++;
+    b->kernels = *k;
+    for (const struct ab_power_kernels *const *p = ab_power_kernels_list; *p != NULL; p++)
+        if (ab_power_kernels_usable(*p, cpu) && num + 1 < sizeof(b->powers) / sizeof(b->powers[0]))
+            b->powers[num++] = *p;
+}

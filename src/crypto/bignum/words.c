@@ -1,0 +1,171 @@
+#include "crypto/bignum/bignum.h"
+#include "ct/ct.h"
+
+__extension__ typedef unsigned __int128 uint128;
+
+/* ---- bytes ---- */
+
+/* Byte number i from the least significant end. */
+static uint8_t byte_of(const uint64_t *a, size_t i)
+{
+    return (uint8_t)(a[i / 8] >> 8 * (i % 8));
+}
+
+/* The bytes at bytes[0], bytes[step] ... bytes[(len - 1) step], the least significant first. */
+static int from_bytes(uint64_t *r, size_t num, const uint8_t *bytes, size_t len, ptrdiff_t step)
+{
+    uint64_t over = 0;
+
+    for (size_t i = 0; i < num; i++)
+        r[i] = 0;
+    for (size_t i = 0; i < len; i++, bytes += step)
+        if (i < 8 * num)
+            r[i / 8] |= (uint64_t)*bytes << 8 * (i % 8);
+        else
+            over |= *bytes;
+    return (int)(ab_ct_is_zero(over) & 1);
+}
+
+static int to_bytes(uint8_t *bytes, size_t len, const uint64_t *a, size_t num, ptrdiff_t step)
+{
+    uint64_t over = 0;
+
+    for (size_t i = 0; i < len; i++, bytes += step)
+        *bytes = i < 8 * num ? byte_of(a, i) : 0;
+    for (size_t i = len; i < 8 * num; i++)
+        over |= byte_of(a, i);
+    return (int)(ab_ct_is_zero(over) & 1);
+}
+
+int ab_words_from_bytes(uint64_t *r, size_t num, const uint8_t *bytes, size_t len)
+{
+    return from_bytes(r, num, len == 0 ? bytes : bytes + len - 1, len, -1);
+}
+
+int ab_words_to_bytes(uint8_t *bytes, size_t len, const uint64_t *a, size_t num)
+{
+    return to_bytes(len == 0 ? bytes : bytes + len - 1, len, a, num, -1);
+}
+
+int ab_words_from_le_bytes(uint64_t *r, size_t num, const uint8_t *bytes, size_t len)
+{
+    return from_bytes(r, num, bytes, len, 1);
+}
+
+int ab_words_to_le_bytes(uint8_t *bytes, size_t len, const uint64_t *a, size_t num)
+{
+    return to_bytes(bytes, len, a, num, 1);
+}
+
+/* ---- sums and comparisons ---- */
+
+uint64_t ab_words_add(uint64_t *r, const uint64_t *a, const uint64_t *b, size_t num)
+{
+    uint64_t carry = 0;
+
+    for (size_t i = 0; i < num; i++) {
+        uint128 sum = (uint128)a[i] + b[i] + carry;
+
+        r[i] = (uint64_t)sum;
+        carry = (uint64_t)(sum >> 64);
+    }
+    return carry;
+}
+
+uint64_t ab_words_sub(uint64_t *r, const uint64_t *a, const uint64_t *b, size_t num)
+{
+    uint64_t borrow = 0;
+
+    for (size_t i = 0; i < num; i++) {
+        uint128 difference = (uint128)a[i] - b[i] - borrow;
+
+        r[i] = (uint64_t)difference;
+        borrow = (uint64_t)(difference >> 64) & 1;
+    }
+    return borrow;
+}
+
+uint64_t ab_words_lt(const uint64_t *a, const uint64_t *b, size_t num)
+{
+    uint64_t borrow = 0;
+
+    for (size_t i = 0; i < num; i++)
+        borrow = (uint64_t)(((uint128)a[i] - b[i] - borrow) >> 64) & 1;
+    return ab_ct_barrier(0 - borrow);
+}
+
+uint64_t ab_words_eq(const uint64_t *a, const uint64_t *b, size_t num)
+{
+    uint64_t difference = 0;
+
+    for (size_t i = 0; i < num; i++)
+        difference |= a[i] ^ b[i];
+    return ab_ct_is_zero(difference);
+}
+
+uint64_t ab_words_is_zero(const uint64_t *a, size_t num)
+{
+    uint64_t any = 0;
+
+    for (size_t i = 0; i < num; i++)
+        any |= a[i];
+    return ab_ct_is_zero(any);
+}
+
+void ab_words_select(uint64_t *r, uint64_t mask, const uint64_t *a, const uint64_t *b, size_t num)
+{
+    mask = ab_ct_barrier(mask);
+    for (size_t i = 0; i < num; i++)
+        r[i] = ab_ct_select(mask, a[i], b[i]);
+}
+
+void ab_words_shift_right_1(uint64_t *r, const uint64_t *a, uint64_t high, size_t num)
+{
+    for (size_t i = 0; i < num; i++)
+        r[i] = a[i] >> 1 | (i + 1 < num ? a[i + 1] : high) << 63;
+}
+
+size_t ab_words_num_bits(const uint64_t *a, size_t num)
+{
+    while (num > 0 && a[num - 1] == 0)
+        num--;
+    return num == 0 ? 0 : 64 * num - (size_t)__builtin_clzll(a[num - 1]);
+}
+
+/* ---- products and remainders ---- */
+
+void ab_words_mul(uint64_t *r, const uint64_t *a, size_t num_a, const uint64_t *b, size_t num_b)
+{
+    for (size_t i = 0; i < num_b; i++)
+        r[i] = 0;
+    for (size_t i = 0; i < num_a; i++) {
+        uint64_t carry = 0;
+
+        for (size_t j = 0; j < num_b; j++) {
+            uint128 sum = (uint128)a[i] * b[j] + r[i + j] + carry;
+
+            r[i + j] = (uint64_t)sum;
+            carry = (uint64_t)(sum >> 64);
+        }
+        r[i + num_b] = carry;
+    }
+}
+
+/* x modulo d for x < 2^32 d, by the reciprocal (2^64 - 1) / d, whose quotient is at most one too small. */
+static uint64_t reduce_word(uint64_t x, uint64_t d, uint64_t reciprocal)
+{
+    uint64_t rest = x - (uint64_t)((uint128)x * reciprocal >> 64) * d;
+
+    return rest - (d & ~ab_ct_lt(rest, d));
+}
+
+uint32_t ab_words_mod_word(const uint64_t *a, size_t num, uint32_t divisor)
+{
+    uint64_t reciprocal = UINT64_MAX / divisor, rest = 0;
+
+    while (num-- > 0) {
+        rest = reduce_word(rest << 32 | a[num] >> 32, divisor, reciprocal);
+        rest = reduce_word(rest << 32 | (uint32_t)a[num], divisor, reciprocal);
+    }
+    return (uint32_t)rest;
+}

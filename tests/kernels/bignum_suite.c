@@ -1,0 +1,299 @@
+/*
+ * Modular arithmetic: every implementation that this processor can run against the portable one, and that one against the plainest
+ * arithmetic. bignum_oracle.py compares with integers of another making, at more sizes.
+ */
+#include <string.h>
+
+#include "crypto/bignum/bignum.h"
+#include "harness/harness.h"
+#include "harness/suites.h"
+#include "kernels/bignum_cases.h"
+
+enum { MAX = 66, MAX_WIDTH = 8 };
+
+static const size_t sizes[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 16, 17, 20, 24, 25, 32, 33, 48, 64, 66 };
+enum { NUM_SIZES = sizeof(sizes) / sizeof(sizes[0]) };
+
+static struct ab_cpu cpu;
+
+static unsigned num_cases(size_t num_words)
+{
+    return t_is_slow() ? 2 : (unsigned)(1 + 2000 / num_words);
+}
+
+static struct ab_modulus *random_modulus(const struct ab_bignum *b, size_t num_words)
+{
+    uint64_t n[MAX];
+    struct ab_modulus *m;
+
+    t_random_modulus(n, num_words);
+    m = ab_modulus_new(b, n, num_words);
+    CHECK(m != NULL);
+    return m;
+}
+
+/* ---- products ---- */
+
+/* a b modulo n bit by bit. */
+static void slow_product(uint64_t *r, const uint64_t *a, const uint64_t *b, const struct ab_modulus *m)
+{
+    memset(r, 0, m->num_words * sizeof(*r));
+    for (size_t i = 64 * m->num_words; i-- > 0;) {
+        ab_mod_add(m, r, r, r);
+        if (a[i / 64] >> i % 64 & 1)
+            ab_mod_add(m, r, r, b);
+    }
+}
+
+static void check_portable(size_t num_words)
+{
+    static const struct ab_bignum portable = { &ab_bignum_portable, { &ab_power_portable } };
+    struct ab_modulus *m = random_modulus(&portable, num_words);
+    uint64_t a[MAX], b[MAX], want[MAX], got[MAX];
+
+    t_random_residue(a, m->n, num_words);
+    t_random_residue(b, m->n, num_words);
+    slow_product(want, a, b, m);
+    ab_mod_mul(m, got, a, b);
+    CHECK_BYTES(got, want, 8 * num_words);
+    ab_modulus_free(m);
+}
+
+static void check_products(const struct ab_bignum_kernels *k, size_t num_words)
+{
+    const struct ab_bignum bignum = { k, { &ab_power_portable } };
+    const struct ab_bignum_kernels *p = &ab_bignum_portable;
+    struct ab_modulus *m = random_modulus(&bignum, num_words);
+    uint64_t a[MAX], b[MAX], want[MAX + 1], got[MAX + 1];
+    size_t len = 8 * num_words;
+
+    t_random_number(a, num_words);
+    t_random_residue(b, m->n, num_words);
+    p->mont_mul(want, a, b, m->n, m->n_inverse, num_words);
+    want[num_words] = got[num_words] = 0x5555;
+    k->mont_mul(got, a, b, m->n, m->n_inverse, num_words);
+    CHECK(!t_upper_halves_dirty());
+    CHECK_BYTES(got, want, len + 8);
+    k->mont_mul(a, a, b, m->n, m->n_inverse, num_words);
+    CHECK_BYTES(a, want, len);
+    k->mont_mul(got, b, b, m->n, m->n_inverse, num_words);
+    k->mont_sqr(want, b, m->n, m->n_inverse, num_words);
+    CHECK_BYTES(got, want, len + 8);
+    p->mont_sqr(got, b, m->n, m->n_inverse, num_words);
+    CHECK_BYTES(got, want, len + 8);
+    k->mont_mul(got, a, b, m->n, m->n_inverse, num_words);
+    k->mont_mul(b, a, b, m->n, m->n_inverse, num_words);
+    CHECK_BYTES(b, got, len);
+    k->mont_sqr(b, b, m->n, m->n_inverse, num_words);
+    k->mont_mul(got, got, got, m->n, m->n_inverse, num_words);
+    CHECK_BYTES(b, got, len);
+    ab_modulus_free(m);
+}
+
+/* ---- powers ---- */
+
+static void check_powers(const struct ab_power_kernels *k, size_t num_words, size_t num_bits)
+{
+    static uint64_t base[MAX_WIDTH][MAX], exponent[MAX_WIDTH][MAX], got[MAX_WIDTH][MAX];
+    struct ab_bignum bignum;
+    struct ab_power p[MAX_WIDTH];
+    struct ab_modulus *m[MAX_WIDTH];
+    uint64_t want[MAX];
+
+    ab_bignum_pick(&bignum, &cpu);
+    t_where.extra = num_bits;
+    for (size_t i = 0; i < k->width; i++) {
+        m[i] = random_modulus(&bignum, num_words);
+        t_random_residue(base[i], m[i]->n, num_words);
+        t_random_number(exponent[i], num_words);
+        memcpy(got[i], base[i], 8 * num_words);
+        p[i] = (struct ab_power){ got[i], got[i], exponent[i], m[i]->n, m[i]->rr, m[i]->n_inverse };
+    }
+    CHECK(k->run(p, num_words, num_bits));
+    CHECK(!t_upper_halves_dirty());
+    for (size_t i = 0; i < k->width; i++) {
+        for (size_t bit = num_bits; bit < 64 * num_words; bit++)
+            exponent[i][bit / 64] &= ~((uint64_t)1 << bit % 64);
+        CHECK(ab_mod_exp_public(m[i], want, base[i], exponent[i], num_words));
+        CHECK_BYTES(got[i], want, 8 * num_words);
+        ab_modulus_free(m[i]);
+    }
+}
+
+static void check_power_kernels(const struct ab_power_kernels *k)
+{
+    t_where.check = "powers, extra: bits of the exponent";
+    t_where.level = k->level;
+    for (size_t i = 0; i < NUM_SIZES; i++) {
+        size_t num_bits = 64 * sizes[i];
+
+        t_where.len = sizes[i];
+        if (!k->has_size(sizes[i]) || (t_is_slow() && sizes[i] > 17))
+            continue;
+        check_powers(k, sizes[i], num_bits);
+        check_powers(k, sizes[i], num_bits - 1);
+        check_powers(k, sizes[i], t_random_below(num_bits));
+        check_powers(k, sizes[i], t_random_below(12));
+        check_powers(k, sizes[i], 0);
+    }
+}
+
+/* More powers than any implementation takes at once, of both kinds of call. */
+static void check_many_powers(size_t num_words)
+{
+    enum { NUM = 2 * MAX_WIDTH + 1 };
+    static uint64_t base[NUM][MAX], exponent[NUM][MAX], got[NUM][MAX];
+    struct ab_bignum bignum;
+    struct ab_mod_power p[NUM];
+    struct ab_modulus *m[NUM];
+    uint64_t want[MAX];
+
+    t_where.check = "many powers";
+    ab_bignum_pick(&bignum, &cpu);
+    for (size_t i = 0; i < NUM; i++) {
+        m[i] = random_modulus(&bignum, num_words);
+        t_random_residue(base[i], m[i]->n, num_words);
+        t_random_number(exponent[i], num_words);
+        p[i] = (struct ab_mod_power){ m[i], got[i], base[i], exponent[i] };
+    }
+    for (size_t num = t_is_slow() ? NUM : 1; num <= NUM; num++) {
+        CHECK(num == 2 ? ab_mod_exp_pair(p, 64 * num_words) : ab_mod_exp_many(p, num, 64 * num_words));
+        for (size_t i = 0; i < num; i++) {
+            CHECK(ab_mod_exp(m[i], want, base[i], exponent[i], 64 * num_words));
+            CHECK_BYTES(got[i], want, 8 * num_words);
+        }
+    }
+    for (size_t i = 0; i < NUM; i++)
+        ab_modulus_free(m[i]);
+}
+
+/* ---- what stands on them ---- */
+
+static void check_modular(size_t num_words)
+{
+    struct ab_bignum bignum;
+    struct ab_modulus *m;
+    uint64_t a[MAX], b[MAX], c[MAX], d[MAX], wide[2 * MAX], exists;
+
+    ab_bignum_pick(&bignum, &cpu);
+    m = random_modulus(&bignum, num_words);
+    t_random_residue(a, m->n, num_words);
+    t_random_residue(b, m->n, num_words);
+    slow_product(c, a, b, m);
+    ab_words_mul(wide, a, num_words, b, num_words);
+    CHECK(ab_mod_reduce(m, d, wide, 2 * num_words));
+    CHECK_BYTES(d, c, 8 * num_words);
+    ab_mod_to_mont(m, d, a);
+    ab_mod_mont_mul(m, d, d, b);
+    CHECK_BYTES(d, c, 8 * num_words);
+    ab_mod_add(m, d, a, b);
+    ab_mod_sub(m, d, d, b);
+    CHECK_BYTES(d, a, 8 * num_words);
+    CHECK(ab_mod_inverse(m, d, a, &exists));
+    ab_mod_mul(m, d, d, a);
+    memset(c, 0, sizeof(c));
+    c[0] = exists & 1;
+    CHECK_BYTES(d, c, 8 * num_words);
+    CHECK(ab_mod_reduce(m, d, NULL, 0) && ab_words_is_zero(d, num_words));
+    ab_modulus_free(m);
+}
+
+static void check_even_modulus(void)
+{
+    static const uint64_t even[2] = { 6, 1 };
+    struct ab_bignum bignum;
+
+    ab_bignum_pick(&bignum, &cpu);
+    CHECK(ab_modulus_new(&bignum, even, 2) == NULL);
+    ab_modulus_free(NULL);
+}
+
+/* ---- words ---- */
+
+static void check_bytes(size_t num_words, size_t len)
+{
+    uint8_t bytes[8 * MAX + 9] = { 0 }, reversed[8 * MAX + 9], back[8 * MAX + 9];
+    uint64_t a[MAX], b[MAX];
+    int fits = len <= 8 * num_words;
+
+    t_random_bytes(bytes, len);
+    for (size_t i = 8 * num_words; i < len; i++)
+        bytes[i] = 0;
+    for (size_t i = 0; i < len; i++)
+        reversed[i] = bytes[len - 1 - i];
+    CHECK(ab_words_from_le_bytes(a, num_words, bytes, len) && ab_words_from_bytes(b, num_words, reversed, len));
+    CHECK_BYTES(a, b, 8 * num_words);
+    CHECK(ab_words_to_le_bytes(back, len, a, num_words));
+    CHECK_BYTES(back, bytes, len);
+    CHECK(ab_words_to_bytes(back, len, a, num_words));
+    CHECK_BYTES(back, reversed, len);
+    if (!fits) {
+        bytes[8 * num_words] = 1;
+        reversed[0] = 0x80;
+        CHECK(!ab_words_from_le_bytes(a, num_words, bytes, len) && !ab_words_from_bytes(a, num_words, reversed, len));
+    } else if (len < 8 * num_words) {
+        a[len / 8] |= (uint64_t)1 << 8 * (len % 8);
+        CHECK(!ab_words_to_le_bytes(back, len, a, num_words) && !ab_words_to_bytes(back, len, a, num_words));
+    }
+}
+
+static void check_words(size_t num_words)
+{
+    uint64_t a[MAX], b[MAX], c[MAX], one = 1;
+    uint32_t divisor = (uint32_t)t_random() >> t_random_below(32) | 1;
+    uint64_t rest = 0;
+
+    t_random_number(a, num_words);
+    t_random_number(b, num_words);
+    CHECK(ab_words_add(c, a, b, num_words) == ab_words_sub(c, c, b, num_words));
+    CHECK_BYTES(c, a, 8 * num_words);
+    CHECK((ab_words_lt(a, b, num_words) & 1) == ab_words_sub(c, a, b, num_words));
+    CHECK(ab_words_eq(a, b, num_words) == ab_words_is_zero(c, num_words));
+    CHECK(ab_words_eq(a, a, num_words) == UINT64_MAX && ab_words_lt(a, a, num_words) == 0);
+    ab_words_select(c, UINT64_MAX, a, b, num_words);
+    CHECK_BYTES(c, a, 8 * num_words);
+    ab_words_select(c, 0, a, b, num_words);
+    CHECK_BYTES(c, b, 8 * num_words);
+    ab_words_shift_right_1(c, a, 0, num_words);
+    CHECK(ab_words_num_bits(c, num_words) + 1 == ab_words_num_bits(a, num_words) || ab_words_num_bits(a, num_words) == 0);
+    CHECK(ab_words_add(c, c, c, num_words) == 0);
+    CHECK(ab_words_sub(c, a, c, num_words) == 0 && c[0] == (a[0] & one));
+    for (size_t i = 64 * num_words; i-- > 0;)
+        rest = (2 * rest + (a[i / 64] >> i % 64 & 1)) % divisor;
+    CHECK(ab_words_mod_word(a, num_words, divisor) == rest);
+}
+
+void ab_suite_bignum(void)
+{
+    ab_cpu_detect(&cpu);
+    t_where.subject = "bignum";
+    for (size_t i = 0; i < NUM_SIZES; i++) {
+        t_where.len = sizes[i];
+        for (unsigned j = 0; j < num_cases(sizes[i]) / 8 + 1; j++) {
+            t_where.check = "portable products";
+            check_portable(sizes[i]);
+            t_where.check = "words";
+            check_words(sizes[i]);
+            t_where.check = "inverses, remainders, sums";
+            check_modular(sizes[i]);
+        }
+        t_where.check = "bytes";
+        for (size_t len = 0; len <= 8 * sizes[i] + 9 && sizes[i] < 8; len++)
+            check_bytes(sizes[i], len);
+    }
+    t_where.check = "products";
+    for (const struct ab_bignum_kernels *const *k = ab_bignum_kernels_list; *k != NULL; k++)
+        for (size_t i = 0; i < NUM_SIZES && ab_bignum_kernels_usable(*k, &cpu); i++) {
+            t_where.level = (*k)->level;
+            t_where.len = sizes[i];
+            for (unsigned j = 0; j < num_cases(sizes[i]); j++)
+                check_products(*k, sizes[i]);
+        }
+    for (const struct ab_power_kernels *const *k = ab_power_kernels_list; *k != NULL; k++)
+        if (ab_power_kernels_usable(*k, &cpu))
+            check_power_kernels(*k);
+    t_where.level = NULL;
+    check_many_powers(4);
+    check_many_powers(16);
+    check_even_modulus();
+}

@@ -9,7 +9,7 @@
 #include "crypto/curve25519/scalar25519.h"
 #include "harness/harness.h"
 #include "harness/suites.h"
-#include "kernels/bignum/invert256.h"
+#include "kernels/bignum/invert.h"
 #include "kernels/curve25519/curve25519_kernels.h"
 
 enum { LEN = 32, NUM_RANDOM = 300, NUM_RANDOM_SLOW = 3 };

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "ct/ct.h"
-#include "kernels/bignum/invert256.h"
+#include "kernels/bignum/invert.h"
 #include "kernels/curve25519/base_table.h"
 #include "kernels/curve25519/fe25519.h"
 

@@ -1,5 +1,5 @@
 /* P-256 over the field functions of the file that includes this: what is the same whichever they are. */
-#include "kernels/bignum/invert256.h"
+#include "kernels/bignum/invert.h"
 #include "kernels/ec/p256_field.h"
 
 INLINE uint64_t fe_is_zero(const struct fe *a)

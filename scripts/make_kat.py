@@ -296,9 +296,28 @@ def curve25519_header() -> str:
     return "\n".join([*lines, *(f"#define AB_KAT_{name} 0x{fold(out):016x}u" for name, out in answers.items())]) + "\n"
 
 
+def bignum_row(words: int) -> str:
+    def number(start: int) -> int:
+        return int.from_bytes(MESSAGE[start:start + 8 * words], "little")
+
+    top, bits = 1 << (64 * words - 1), 64 * words if words <= 8 else 20
+    n, a, b, e = number(0) | 1 | top, number(100) % top, number(301) % top, number(502) % (1 << bits)
+    back = pow(2, -64 * words, n)
+    answers = (a * b * back % n, a * a * back % n, pow(a, e, n), pow(b, e, n))
+    folds = (f"0x{fold(x.to_bytes(8 * words, 'little')):016x}u" for x in answers)
+    return f"    {{ {words}, {', '.join(folds)} }},"
+
+
+def bignum_header() -> str:
+    return "\n".join(["/* Made by scripts/make_kat.py with an independent implementation: the folds of bignum_kat.c. */",
+                      "static const struct answers answers[] = {",
+                      *(bignum_row(words) for words in (1, 4, 7, 8, 12, 16, 24, 32, 48, 64)), "};"]) + "\n"
+
+
 def headers() -> dict[pathlib.Path, str]:
     made = {CRYPTO / f"{name}_kat_data.h": header(name.split("/")[1], make) for name, make in FILES.items()}
     made[CRYPTO / "curve25519" / "curve25519_kat_data.h"] = curve25519_header()
+    made[CRYPTO / "bignum" / "bignum_kat_data.h"] = bignum_header()
     return made | {CRYPTO / "hash" / "hash_kat_data.h": hash_header()}
 
 

@@ -1,5 +1,8 @@
 #include "provider/health.h"
 
+#include <stdlib.h>
+
+#include "crypto/bignum/bignum_kat.h"
 #include "crypto/curve25519/curve25519_kat.h"
 #include "crypto/hash/hash_kat.h"
 #include "crypto/kdf/scrypt_kat.h"
@@ -151,4 +154,77 @@ const struct ab_curve25519_kernels *ab_health_curve25519(struct ab_provctx *prov
         return NULL;
     }
     return ab_curve25519_list()[state - 1];
+}
+
+void ab_health_wanted_bignum(const struct ab_provctx *prov, struct ab_bignum *wanted)
+{
+    struct ab_cpu cpu = allowed_cpu(prov);
+
+    ab_bignum_pick(wanted, &cpu);
+}
+
+static int passes_products(const struct ab_provctx *prov, const struct ab_bignum_kernels *k)
+{
+    int ok = ab_bignum_kat(k);
+
+    if (ok)
+        ab_log(prov, AB_LOG_INFO, "modular products: serve with %s", k->level);
+    else
+        ab_log(prov, AB_LOG_ERROR, "modular products: self test failed with %s", k->level);
+    return ok;
+}
+
+static int passes_powers(const struct ab_provctx *prov, const struct ab_power_kernels *p, const struct ab_bignum_kernels *k)
+{
+    int ok = ab_power_kat(p, k);
+
+    if (!ok)
+        ab_log(prov, AB_LOG_ERROR, "modular powers: self test failed with %s", p->level);
+    return ok;
+}
+
+/* Leaves out of b what fails; no kernels are left if none of either kind passes. */
+static void keep_passing(const struct ab_provctx *prov, struct ab_bignum *b)
+{
+    const struct ab_bignum_kernels *const *k = ab_bignum_kernels_list;
+    struct ab_cpu cpu = allowed_cpu(prov);
+    unsigned num = 0;
+
+    while (*k != NULL && (!ab_bignum_kernels_usable(*k, &cpu) || !passes_products(prov, *k)))
+        k++;
+    b->kernels = *k;
+    for (unsigned i = 0; b->kernels != NULL && b->powers[i] != NULL; i++)
+        if (passes_powers(prov, b->powers[i], b->kernels))
+            b->powers[num++] = b->powers[i];
+    b->powers[num] = NULL;
+    if (num == 0)
+        b->kernels = NULL;
+}
+
+/* Racing threads each test; the first to finish leaves what it found for all. */
+static const struct ab_bignum *find_passing_bignum(struct ab_provctx *prov)
+{
+    struct ab_bignum *found = malloc(sizeof(*found)), *before = NULL;
+
+    if (found == NULL)
+        return NULL;
+    ab_health_wanted_bignum(prov, found);
+    keep_passing(prov, found);
+    if (atomic_compare_exchange_strong(&prov->bignum, &before, found))
+        return found;
+    free(found);
+    return before;
+}
+
+const struct ab_bignum *ab_health_bignum(struct ab_provctx *prov)
+{
+    const struct ab_bignum *b = atomic_load_explicit(&prov->bignum, memory_order_acquire);
+
+    if (b == NULL)
+        b = find_passing_bignum(prov);
+    if (b == NULL || b->kernels == NULL) {
+        AB_RAISE(prov, b == NULL ? AB_R_OUT_OF_MEMORY : AB_R_SELF_TEST_FAILED, "%s", "modular arithmetic, every implementation");
+        return NULL;
+    }
+    return b;
 }

@@ -8,6 +8,7 @@
 #include "afterburner/aes.h"
 #include "afterburner/curve25519.h"
 #include "afterburner/hash.h"
+#include "crypto/bignum/bignum.h"
 #include "provider/provctx.h"
 
 /*
@@ -24,6 +25,15 @@ const struct ab_hash *ab_health_scrypt(struct ab_provctx *prov);
 
 /* Of X25519 and Ed25519; it passes with the SHA-512 that serves. */
 const struct ab_curve25519_kernels *ab_health_curve25519(struct ab_provctx *prov);
+
+/*
+ * Modular arithmetic, every implementation of it that this context may use and that passes; NULL, with an error raised, if none
+ * does, or without memory. It lives as long as the context.
+ */
+const struct ab_bignum *ab_health_bignum(struct ab_provctx *prov);
+
+/* What it has if every test passes. */
+void ab_health_wanted_bignum(const struct ab_provctx *prov, struct ab_bignum *wanted);
 
 /* What it chooses if every test passes. */
 const struct ab_curve25519_kernels *ab_health_wanted_curve25519(const struct ab_provctx *prov);

@@ -37,6 +37,7 @@ static void teardown(void *provctx)
     ab_pool_free(atomic_exchange(&prov->pool, NULL)); /* a host may exit while its threads begin calls */
     ab_default_release(prov);
     ab_algorithms_free(prov);
+    free(atomic_load(&prov->bignum));
     free(prov->algorithms);
     free(prov);
 }

@@ -79,6 +79,7 @@ struct ab_provctx {
     const OSSL_DISPATCH *_Atomic twin_functions[AB_NUM_KEY_TYPES]; /* its key managements, likewise */
     _Atomic unsigned char health[AB_NUM_FAMILIES], hash_health[AB_NUM_HASHES]; /* src/provider/health.h */
     _Atomic unsigned char scrypt_health, curve25519_health;
+    struct ab_bignum *_Atomic bignum; /* NULL: not tested yet */
 };
 
 #endif

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "crypto/bignum/bignum.h"
+#include "crypto/bignum/bignum_kat.h"
 #include "harness/harness.h"
 #include "harness/suites.h"
 #include "kernels/bignum_cases.h"
@@ -198,6 +198,49 @@ static void check_modular(size_t num_words)
     ab_modulus_free(m);
 }
 
+/* ---- known answers, which kernels that do nothing must fail ---- */
+
+static void no_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse, size_t num_words)
+{
+    (void)r, (void)a, (void)b, (void)n, (void)n_inverse, (void)num_words;
+}
+
+static void no_sqr(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64_t n_inverse, size_t num_words)
+{
+    (void)r, (void)a, (void)n, (void)n_inverse, (void)num_words;
+}
+
+static int no_run(const struct ab_power *p, size_t num_words, size_t num_bits)
+{
+    (void)p, (void)num_words, (void)num_bits;
+    return 1;
+}
+
+static void check_known_answers(void)
+{
+    struct ab_bignum_kernels products = ab_bignum_portable;
+    struct ab_power_kernels powers;
+
+    t_where.check = "known answers";
+    for (const struct ab_bignum_kernels *const *k = ab_bignum_kernels_list; *k != NULL; k++) {
+        t_where.level = (*k)->level;
+        CHECK(!ab_bignum_kernels_usable(*k, &cpu) || ab_bignum_kat(*k));
+    }
+    for (const struct ab_power_kernels *const *p = ab_power_kernels_list; *p != NULL; p++) {
+        t_where.level = (*p)->level;
+        CHECK(!ab_power_kernels_usable(*p, &cpu) || ab_power_kat(*p, &ab_bignum_portable));
+        powers = **p;
+        powers.run = no_run;
+        CHECK(!ab_power_kat(&powers, &ab_bignum_portable));
+    }
+    t_where.level = NULL;
+    products.mont_mul = no_mul;
+    CHECK(!ab_bignum_kat(&products));
+    products = ab_bignum_portable;
+    products.mont_sqr = no_sqr;
+    CHECK(!ab_bignum_kat(&products));
+}
+
 static void check_even_modulus(void)
 {
     static const uint64_t even[2] = { 6, 1 };
@@ -293,6 +336,7 @@ void ab_suite_bignum(void)
         if (ab_power_kernels_usable(*k, &cpu))
             check_power_kernels(*k);
     t_where.level = NULL;
+    check_known_answers();
     check_many_powers(4);
     check_many_powers(16);
     check_even_modulus();

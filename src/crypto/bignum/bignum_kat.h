@@ -1,0 +1,12 @@
+/* The known-answer tests of modular arithmetic: a product, a square and powers at every size that has code of its own. */
+#ifndef AB_CRYPTO_BIGNUM_KAT_H
+#define AB_CRYPTO_BIGNUM_KAT_H
+
+#include "crypto/bignum/bignum.h"
+
+/* 1 if every answer is right. (0 without memory too.) */
+int ab_bignum_kat(const struct ab_bignum_kernels *k);
+/* At those sizes that it has; products are those of the modulus' kernels. */
+int ab_power_kat(const struct ab_power_kernels *p, const struct ab_bignum_kernels *k);
+
+#endif

@@ -1,36 +1,34 @@
 #include "provider/capabilities.h"
 
 #include <openssl/core_names.h>
-#include <openssl/params.h>
 #include <string.h>
 #include <strings.h>
 
 #include "provider/algorithms.h"
+#include "provider/default.h"
+#include "provider/param.h"
 
-/* RFC 8446 sec. 4.2.7 and RFC 8422 sec. 5.1.1; versions as on the wire, 0 for no end. */
-static int tell_x25519(OSSL_CALLBACK *callback, void *arg)
+struct telling {
+    const struct ab_provctx *prov;
+    OSSL_CALLBACK *callback;
+    void *arg;
+};
+
+/* Of what the default provider tells, the groups whose keys are ours. */
+static int tell_if_ours(const OSSL_PARAM params[], void *arg)
 {
-    static const unsigned id = 0x001d, security_bits = 128;
-    static const int tls_1_0 = 0x0301, dtls_1_0 = 0xfeff, none = 0;
-    static const OSSL_PARAM params[] = {
-        OSSL_PARAM_utf8_string(OSSL_CAPABILITY_TLS_GROUP_NAME, (char *)"x25519", 7),
-        OSSL_PARAM_utf8_string(OSSL_CAPABILITY_TLS_GROUP_NAME_INTERNAL, (char *)"X25519", 7),
-        OSSL_PARAM_utf8_string(OSSL_CAPABILITY_TLS_GROUP_ALG, (char *)"X25519", 7),
-        OSSL_PARAM_uint(OSSL_CAPABILITY_TLS_GROUP_ID, (unsigned *)&id),
-        OSSL_PARAM_uint(OSSL_CAPABILITY_TLS_GROUP_SECURITY_BITS, (unsigned *)&security_bits),
-        OSSL_PARAM_int(OSSL_CAPABILITY_TLS_GROUP_MIN_TLS, (int *)&tls_1_0),
-        OSSL_PARAM_int(OSSL_CAPABILITY_TLS_GROUP_MAX_TLS, (int *)&none),
-        OSSL_PARAM_int(OSSL_CAPABILITY_TLS_GROUP_MIN_DTLS, (int *)&dtls_1_0),
-        OSSL_PARAM_int(OSSL_CAPABILITY_TLS_GROUP_MAX_DTLS, (int *)&none),
-        OSSL_PARAM_END,
-    };
+    const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_CAPABILITY_TLS_GROUP_ALG);
+    const struct telling *t = arg;
+    const char *name;
 
-    return callback(params, arg);
+    if (p == NULL || !ab_param_get_utf8(p, &name) || name == NULL || !ab_algorithms_has(t->prov, OSSL_OP_KEYMGMT, name))
+        return 1;
+    return t->callback(params, t->arg);
 }
 
-int ab_capabilities(const struct ab_provctx *prov, const char *capability, OSSL_CALLBACK *callback, void *arg)
+int ab_capabilities(struct ab_provctx *prov, const char *capability, OSSL_CALLBACK *callback, void *arg)
 {
-    if (strcasecmp(capability, "TLS-GROUP") != 0)
-        return 0;
-    return !ab_algorithms_has(prov, OSSL_OP_KEYMGMT, "X25519") || tell_x25519(callback, arg);
+    struct telling t = { prov, callback, arg };
+
+    return strcasecmp(capability, "TLS-GROUP") == 0 && ab_default_capabilities(prov, capability, tell_if_ours, &t);
 }

@@ -86,6 +86,18 @@ int ab_default_find(struct ab_provctx *prov, int operation, const char *name, st
     return 0;
 }
 
+int ab_default_capabilities(struct ab_provctx *prov, const char *capability, OSSL_CALLBACK *callback, void *arg)
+{
+    const OSSL_CORE_HANDLE *provider = find_provider(prov);
+    OSSL_FUNC_provider_get_capabilities_fn *get_capabilities;
+
+    if (provider == NULL)
+        return 1;
+    get_capabilities = OSSL_FUNC_provider_get_capabilities(
+        ab_default_entry(prov->core.provider_get0_dispatch(provider), OSSL_FUNC_PROVIDER_GET_CAPABILITIES));
+    return get_capabilities == NULL || get_capabilities(ab_default_provctx(prov), capability, callback, arg);
+}
+
 void ab_default_release(struct ab_provctx *prov)
 {
     const OSSL_CORE_HANDLE *provider = atomic_exchange(&prov->default_provider, NULL);

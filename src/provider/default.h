@@ -22,6 +22,9 @@ struct ab_default {
  */
 int ab_default_find(struct ab_provctx *prov, int operation, const char *name, struct ab_default *found);
 
+/* What the default provider tells of a capability: provider-base(7). Nothing, and 1, if it is not active; no error is raised. */
+int ab_default_capabilities(struct ab_provctx *prov, const char *capability, OSSL_CALLBACK *callback, void *arg);
+
 /* The default provider's context, which its functions take; NULL if it was not found yet. */
 void *ab_default_provctx(const struct ab_provctx *prov);
 

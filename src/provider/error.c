@@ -121,19 +121,36 @@ static uint32_t default_reason(enum ab_reason reason)
     return theirs == 0 ? 0 : (uint32_t)ERR_PACK(ERR_LIB_PROV, 0, theirs);
 }
 
-void ab_raise_at(const struct ab_provctx *prov, enum ab_reason reason, const char *file, int line, const char *func,
-                 const char *format, ...)
+static void raise(const struct ab_provctx *prov, uint32_t code, const char *file, int line, const char *func, const char *format,
+                  va_list args)
 {
     const struct ab_core *core = &prov->core;
-    uint32_t theirs = default_reason(reason);
-    va_list args;
 
     if (core->new_error == NULL || core->set_error_debug == NULL || core->vset_error == NULL)
         return;
     core->new_error(core->handle);
     core->set_error_debug(core->handle, file, line, func);
+    core->vset_error(core->handle, code, format, args);
+}
+
+void ab_raise_at(const struct ab_provctx *prov, enum ab_reason reason, const char *file, int line, const char *func,
+                 const char *format, ...)
+{
+    uint32_t theirs = default_reason(reason);
+    va_list args;
+
     va_start(args, format);
-    core->vset_error(core->handle, theirs != 0 ? theirs : (uint32_t)reason, format, args);
+    raise(prov, theirs != 0 ? theirs : (uint32_t)reason, file, line, func, format, args);
+    va_end(args);
+}
+
+void ab_raise_code_at(const struct ab_provctx *prov, unsigned lib, unsigned reason, const char *file, int line, const char *func,
+                      const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    raise(prov, (uint32_t)ERR_PACK(lib, 0, reason), file, line, func, format, args);
     va_end(args);
 }
 

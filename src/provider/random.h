@@ -4,7 +4,12 @@
 
 #include <stddef.h>
 
+#include "afterburner/random_source.h"
+
 /* Fills len bytes; 1, or 0 if the kernel has none to give. Blocks until the kernel's generator is seeded. */
 int ab_random(void *out, size_t len);
+
+/* The same, as algorithms take it. */
+extern const struct ab_random_source ab_os_random;
 
 #endif

@@ -9,7 +9,10 @@ import pathlib
 import sys
 from collections.abc import Callable
 
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.utils import Prehashed, decode_dss_signature
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, AESGCMSIV, AESOCB3, AESSIV
@@ -314,10 +317,31 @@ def bignum_header() -> str:
                       *(bignum_row(words) for words in (1, 4, 7, 8, 12, 16, 24, 32, 48, 64)), "};"]) + "\n"
 
 
+def ec_answers(curve: ec.EllipticCurve) -> list[bytes]:
+    """Of ec_kat.c: the public key, the shared secret, the signature."""
+    length = (curve.key_size + 7) // 8
+    ours, theirs = (ec.derive_private_key(int.from_bytes(make(length)[1:]), curve) for make in (key, iv))
+    point = theirs.public_key().public_numbers()
+    algorithm = ec.ECDSA(Prehashed(hashes.SHA512()), deterministic_signing=True)
+    signature = decode_dss_signature(ours.sign(MESSAGE[:64], algorithm))
+    return [b"".join(n.to_bytes(length) for n in (point.x, point.y)), ours.exchange(ec.ECDH(), theirs.public_key()),
+            b"".join(n.to_bytes(length) for n in signature)]
+
+
+def ec_header() -> str:
+    curves = {"P256": ec.SECP256R1(), "P384": ec.SECP384R1(), "P521": ec.SECP521R1()}
+    lines = ["/* Made by scripts/make_kat.py with an independent implementation: the folds of ec_kat.c. */",
+             "static const struct answers {", "    uint64_t public_key, secret, signature;", "} answers[AB_NUM_CURVES] = {"]
+    for name, curve in curves.items():
+        lines.append(f"    [AB_{name}] = {{ " + ", ".join(f"0x{fold(out):016x}" for out in ec_answers(curve)) + " },")
+    return "\n".join([*lines, "};"]) + "\n"
+
+
 def headers() -> dict[pathlib.Path, str]:
     made = {CRYPTO / f"{name}_kat_data.h": header(name.split("/")[1], make) for name, make in FILES.items()}
     made[CRYPTO / "curve25519" / "curve25519_kat_data.h"] = curve25519_header()
     made[CRYPTO / "bignum" / "bignum_kat_data.h"] = bignum_header()
+    made[CRYPTO / "ec" / "ec_kat_data.h"] = ec_header()
     return made | {CRYPTO / "hash" / "hash_kat_data.h": hash_header()}
 
 

@@ -16,7 +16,7 @@
 
 #include "afterburner/cpu.h"
 #include "afterburner/hash.h"
-#include "afterburner/random.h"
+#include "afterburner/random_source.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -75,7 +75,7 @@ AB_API int ab_ec_check_private(const struct ab_curve *c, const uint8_t *private_
 /* 0 if the private key is out of range. */
 AB_API int ab_ec_public(const struct ab_curve *c, uint8_t *xy, const uint8_t *private_key);
 /* FIPS 186-5 sec. A.2.2, candidates drawn until one is in range. 0 if there is no randomness. */
-AB_API int ab_ec_generate(const struct ab_curve *c, uint8_t *private_key, uint8_t *xy, const struct ab_random *random);
+AB_API int ab_ec_generate(const struct ab_curve *c, uint8_t *private_key, uint8_t *xy, const struct ab_random_source *random);
 
 /* ---- ECDH: SP 800-56A sec. 5.7.1.2 ---- */
 
@@ -92,7 +92,7 @@ AB_API int ab_ecdh(const struct ab_curve *c, uint8_t *secret, const uint8_t *pri
  * where either the randomness or the private key is unknown. 0 without randomness too.
  */
 AB_API int ab_ecdsa_sign(const struct ab_curve *c, uint8_t *signature, const uint8_t *digest, size_t digest_len,
-                         const uint8_t *private_key, const struct ab_hash *sha512, const struct ab_random *random);
+                         const uint8_t *private_key, const struct ab_hash *sha512, const struct ab_random_source *random);
 /* The deterministic nonce of RFC 6979 sec. 3.2, by HMAC of the hash that made the digest. */
 AB_API int ab_ecdsa_sign_deterministic(const struct ab_curve *c, uint8_t *signature, const uint8_t *digest, size_t digest_len,
                                        const uint8_t *private_key, const struct ab_hash *hash);

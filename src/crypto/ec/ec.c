@@ -1,0 +1,70 @@
+#include "afterburner/ec.h"
+
+#include "kernels/ec/ec_kernels.h"
+
+const struct ab_curve *const *ab_curve_list(enum ab_curve_id id)
+{
+    static const struct ab_curve *const p256[] = { &ab_p256_portable, NULL };
+    static const struct ab_curve *const none[] = { NULL };
+
+    switch (id) {
+    case AB_P256:
+        return p256;
+    default:
+        return none;
+    }
+}
+
+const char *ab_curve_level(const struct ab_curve *c)
+{
+    return c->level;
+}
+
+int ab_curve_is_fallback(const struct ab_curve *c)
+{
+    return c->is_fallback;
+}
+
+int ab_curve_is_usable(const struct ab_curve *c, const struct ab_cpu *cpu)
+{
+    return cpu->level >= c->needs_level && (cpu->bits & c->needs_bits) == c->needs_bits;
+}
+
+const struct ab_curve *ab_curve_pick(enum ab_curve_id id, const struct ab_cpu *cpu)
+{
+    const struct ab_curve *const *c = ab_curve_list(id);
+
+    while (*c != NULL && !ab_curve_is_usable(*c, cpu))
+        c++;
+    return *c;
+}
+
+enum ab_curve_id ab_curve_id(const struct ab_curve *c)
+{
+    return c->domain->id;
+}
+
+const char *ab_curve_name(const struct ab_curve *c)
+{
+    return c->domain->name;
+}
+
+size_t ab_curve_field_bits(const struct ab_curve *c)
+{
+    return c->domain->field_bits;
+}
+
+size_t ab_curve_order_bits(const struct ab_curve *c)
+{
+    return c->domain->order_bits;
+}
+
+size_t ab_curve_field_len(const struct ab_curve *c)
+{
+    return (c->domain->field_bits + 7u) / 8;
+}
+
+size_t ab_curve_order_len(const struct ab_curve *c)
+{
+    return (c->domain->order_bits + 7u) / 8;
+}

@@ -1,0 +1,40 @@
+#include "crypto/ec/ec_words.h"
+
+void ab_ec_leftmost_bits(const struct ab_curve_domain *d, ab_ec_words r, const uint8_t *bytes, size_t len)
+{
+    const size_t order_len = (d->order_bits + 7u) / 8;
+    const unsigned shift = (unsigned)(8 * order_len) - d->order_bits;
+
+    ab_words_from_bytes(r, d->num_words, bytes, len < order_len ? len : order_len);
+    if (len < order_len || shift == 0)
+        return;
+    for (unsigned i = 0; i < d->num_words; i++)
+        r[i] = r[i] >> shift | (i + 1u < d->num_words ? r[i + 1] << (64 - shift) : 0);
+}
+
+int ab_ec_is_scalar(const struct ab_curve_domain *d, const ab_ec_words a)
+{
+    uint64_t in_range = ab_words_lt(a, d->n, d->num_words) & ~ab_words_is_zero(a, d->num_words);
+
+    AB_PUBLIC(&in_range, sizeof(in_range));
+    return in_range != 0;
+}
+
+int ab_ec_read_private(const struct ab_curve_domain *d, ab_ec_words r, const uint8_t *private_key)
+{
+    ab_words_from_bytes(r, d->num_words, private_key, (d->order_bits + 7u) / 8);
+    if (ab_ec_is_scalar(d, r))
+        return 1;
+    ab_wipe(r, sizeof(ab_ec_words));
+    return 0;
+}
+
+int ab_ec_read_point(const struct ab_curve *c, ab_ec_words x, ab_ec_words y, const uint8_t *xy)
+{
+    const struct ab_curve_domain *d = c->domain;
+    const size_t len = ab_curve_field_len(c);
+
+    ab_words_from_bytes(x, d->num_words, xy, len);
+    ab_words_from_bytes(y, d->num_words, xy + len, len);
+    return ab_words_lt(x, d->p, d->num_words) && ab_words_lt(y, d->p, d->num_words) && c->is_on_curve(x, y);
+}

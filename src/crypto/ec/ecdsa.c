@@ -1,0 +1,86 @@
+/* ECDSA: FIPS 186-5 sec. 6.4. */
+#include "crypto/ec/ecdsa_nonce.h"
+
+/* The digest as a number modulo the order. */
+static void read_digest(const struct ab_curve_domain *d, ab_ec_words e, const uint8_t *digest, size_t len)
+{
+    ab_ec_leftmost_bits(d, e, digest, len);
+    words_subtract_once(e, e, 0, d->n, d->num_words); /* e < 2^bits < 2n */
+}
+
+/* Steps 3 to 7 with a nonce; 0 if r or s is 0, which is public as they are. */
+static int sign_with(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e, const ab_ec_words key,
+                     const ab_ec_words nonce)
+{
+    const struct ab_curve_domain *d = c->domain;
+    ab_ec_words inverse, t;
+
+    c->base(r, NULL, nonce);
+    words_subtract_once(r, r, 0, d->n, d->num_words); /* Hasse: p < 2n */
+    c->order_invert(inverse, nonce);
+    c->order_mul(t, r, key);
+    words_mod_add(t, t, e, d->n, d->num_words);
+    c->order_mul(s, inverse, t);
+    ab_wipe(inverse, sizeof(inverse));
+    ab_wipe(t, sizeof(t));
+    AB_PUBLIC(r, d->num_words * sizeof(*r));
+    AB_PUBLIC(s, d->num_words * sizeof(*s));
+    return !ab_words_is_zero(r, d->num_words) && !ab_words_is_zero(s, d->num_words);
+}
+
+static int sign(const struct ab_curve *c, uint8_t *signature, const struct ab_ecdsa_message *m, const struct ab_hash *hash,
+                const struct ab_random_source *random)
+{
+    const size_t len = ab_curve_order_len(c);
+    ab_ec_words key, nonce, e, r, s;
+    struct ab_ecdsa_nonce n;
+    int ok;
+
+    if (!ab_ec_read_private(c->domain, key, m->private_key))
+        return 0;
+    read_digest(c->domain, e, m->digest, m->digest_len);
+    ab_ecdsa_nonce_init(&n, m, hash, random);
+    do
+        ok = ab_ecdsa_nonce_next(&n, nonce);
+    while (ok && !sign_with(c, r, s, e, key, nonce));
+    if (ok) {
+        ab_words_to_bytes(signature, len, r, c->domain->num_words);
+        ab_words_to_bytes(signature + len, len, s, c->domain->num_words);
+    }
+    ab_ecdsa_nonce_wipe(&n);
+    ab_wipe(key, sizeof(key));
+    ab_wipe(nonce, sizeof(nonce));
+    ab_wipe(e, sizeof(e));
+    return ok;
+}
+
+int ab_ecdsa_sign(const struct ab_curve *c, uint8_t *signature, const uint8_t *digest, size_t digest_len,
+                  const uint8_t *private_key, const struct ab_hash *sha512, const struct ab_random_source *random)
+{
+    return sign(c, signature, &(struct ab_ecdsa_message){ c->domain, digest, digest_len, private_key }, sha512, random);
+}
+
+int ab_ecdsa_sign_deterministic(const struct ab_curve *c, uint8_t *signature, const uint8_t *digest, size_t digest_len,
+                                const uint8_t *private_key, const struct ab_hash *hash)
+{
+    return sign(c, signature, &(struct ab_ecdsa_message){ c->domain, digest, digest_len, private_key }, hash, NULL);
+}
+
+int ab_ecdsa_verify(const struct ab_curve *c, const uint8_t *signature, const uint8_t *digest, size_t digest_len, const uint8_t *xy)
+{
+    const struct ab_curve_domain *d = c->domain;
+    const size_t len = ab_curve_order_len(c), field_len = ab_curve_field_len(c);
+    ab_ec_words r, s, e, x, y;
+
+    ab_words_from_bytes(r, d->num_words, signature, len);
+    ab_words_from_bytes(s, d->num_words, signature + len, len);
+    if (!ab_ec_is_scalar(d, r) || !ab_ec_is_scalar(d, s))
+        return 0;
+    read_digest(d, e, digest, digest_len);
+    ab_words_from_bytes(x, d->num_words, xy, field_len);
+    ab_words_from_bytes(y, d->num_words, xy + field_len, field_len);
+    c->order_invert(s, s);
+    c->order_mul(e, e, s);
+    c->order_mul(s, r, s);
+    return c->check(e, s, x, y, r);
+}

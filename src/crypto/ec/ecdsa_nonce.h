@@ -1,0 +1,32 @@
+/* Nonces of ECDSA: candidates below 2^(bits of the order), one after the other until one is a scalar. Secret. */
+#ifndef AB_CRYPTO_EC_ECDSA_NONCE_H
+#define AB_CRYPTO_EC_ECDSA_NONCE_H
+
+#include "afterburner/hmac.h"
+#include "crypto/ec/ec_words.h"
+
+/* What a nonce is made for. */
+struct ab_ecdsa_message {
+    const struct ab_curve_domain *domain;
+    const uint8_t *digest;
+    size_t digest_len;
+    const uint8_t *private_key;
+};
+
+struct ab_ecdsa_nonce {
+    struct ab_ecdsa_message message;
+    const struct ab_hash *hash;
+    const struct ab_random_source *random; /* NULL: RFC 6979 */
+    uint8_t v[AB_HASH_MAX_DIGEST];  /* RFC 6979 sec. 3.2 */
+    struct ab_hmac_key key;
+    int is_first;
+};
+
+/* random NULL: deterministic, RFC 6979 sec. 3.2 with this hash. Otherwise hedged, and the hash has 64 bytes. */
+void ab_ecdsa_nonce_init(struct ab_ecdsa_nonce *n, const struct ab_ecdsa_message *m, const struct ab_hash *hash,
+                         const struct ab_random_source *random);
+/* The next scalar; 0 without randomness. */
+int ab_ecdsa_nonce_next(struct ab_ecdsa_nonce *n, ab_ec_words k);
+void ab_ecdsa_nonce_wipe(struct ab_ecdsa_nonce *n);
+
+#endif

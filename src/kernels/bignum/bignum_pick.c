@@ -2,4 +2,4 @@
 
 const struct ab_bignum_kernels *const ab_bignum_kernels_list[] = { &ab_bignum_portable, NULL };
 
-const struct ab_power_kernels *const ab_power_kernels_list[] = { &ab_power_portable, NULL };
+const struct ab_power_kernels *const ab_power_kernels_list[] = { &ab_power_ifma_pair, &ab_power_ifma, &ab_power_portable, NULL };

@@ -1,0 +1,222 @@
+/*
+ * Montgomery products and steps of a power with AVX-512 IFMA (struct ab_vector_method). Who includes it defines K, the digits in a
+ * lane, and WIDTH, and names the result by METHOD.
+ *
+ * With x = 2^52 and y = 2^lane_bits, a number is the sum of a[k] x^k with a[k] polynomials in y, one coefficient a lane; x^K = 2y. A
+ * product takes as many rounds as there are lanes: the next lane of b by all of a is added, then the lowest lane of the sum,
+ * q, is made zero by adding a multiple of n, and dropped. With f = -1/n modulo y, q (n f + 1) - q is such a multiple, and what
+ * it leaves of q is nothing: T + q (n f + 1) - q = T - q + q y by_lane. So q needs no multiplication, nor do its carries.
+ *
+ * Results would grow to the length of n f by the last round, so that one goes digit by digit, and for the last digit with n
+ * itself.
+ *
+ * The products of a round are made while the round before waits for its q, so they have accumulators of their own.
+ */
+#include "kernels/bignum/power_vec_ifma.h"
+#include "kernels/bignum/power_vector.h"
+
+#ifdef __clang__
+# define UNROLL _Pragma("clang loop unroll(full)")
+#else
+# define UNROLL _Pragma("GCC unroll 32")
+#endif
+#define EACH(i, num) UNROLL for (unsigned i = 0; i < (num); i++)
+
+enum { TOP_DIGIT = DIGIT - 1 };
+
+struct number {
+    vec d[K];
+};
+/* Coefficient s is that of x^s. */
+struct wide {
+    vec d[2 * K];
+};
+
+INLINE vec digit_mask(unsigned bits)
+{
+    return vec_all(((uint64_t)1 << bits) - 1);
+}
+
+INLINE struct number load(const uint64_t *p)
+{
+    struct number r;
+
+    EACH(k, K)
+        r.d[k] = vec_load(p + k * NUM_LANES);
+    return r;
+}
+
+INLINE void store(uint64_t *p, const struct number *a)
+{
+    EACH(k, K)
+        vec_store(p + k * NUM_LANES, a->d[k]);
+}
+
+/* a b x^at; the upper half may go to another sum. */
+INLINE void add_product(struct wide *low, struct wide *high, unsigned at, vec a, vec b)
+{
+    low->d[at] = vec_add_low(low->d[at], a, b);
+    high->d[at + 1] = vec_add_high(high->d[at + 1], a, b);
+}
+
+/* ---- one lane of b by a ---- */
+
+typedef struct wide times_lane(const struct number *a, const struct number *b, vec lane);
+
+INLINE struct wide times(const struct number *a, const struct number *b, vec lane)
+{
+    struct wide p = { 0 };
+
+    EACH(k, K) {
+        vec digit = vec_lane(b->d[k], lane);
+
+        EACH(i, K)
+            add_product(&p, &p, k + i, digit, a->d[i]);
+    }
+    return p;
+}
+
+/* For b = a: a[k] a[i] is taken once for k < i, and doubled. */
+INLINE struct wide times_itself(const struct number *a, const struct number *b, vec lane)
+{
+    struct wide p = { 0 };
+    vec digit[K];
+
+    EACH(k, K)
+        digit[k] = vec_lane(b->d[k], lane);
+    EACH(k, K)
+        UNROLL for (unsigned i = k + 1; i < K; i++)
+            add_product(&p, &p, k + i, digit[k], a->d[i]);
+    EACH(s, 2 * K)
+        p.d[s] = vec_add(p.d[s], p.d[s]);
+    EACH(k, K)
+        add_product(&p, &p, 2 * k, digit[k], a->d[k]);
+    return p;
+}
+
+/* ---- reduction ---- */
+
+/* What is above digit k goes to digit k + 1, in every lane. */
+INLINE void carry_digit(vec *d, unsigned k)
+{
+    d[k + 1] = vec_add(d[k + 1], vec_shift_right(d[k], DIGIT));
+    d[k] = vec_and(d[k], digit_mask(DIGIT));
+}
+
+/* t without its lowest lane, which is zero but for what is above the highest digit: that is the next lane's. */
+INLINE struct number drop_lane(const struct wide *t)
+{
+    vec carry = vec_shift_right(t->d[K - 1], TOP_DIGIT);
+    struct number r;
+
+    EACH(k, K) {
+        vec rest = k == K - 1 ? vec_and(t->d[k], digit_mask(TOP_DIGIT)) : t->d[k];
+
+        r.d[k] = vec_add(vec_down(rest), vec_add(t->d[K + k], t->d[K + k]));
+    }
+    r.d[0] = vec_add(r.d[0], carry);
+    return r;
+}
+
+/* t becomes (t + a multiple of n) / y + next. */
+INLINE void reduce_lane(struct wide *t, struct wide *next, const struct ab_vector_modulus *m)
+{
+    struct number rest;
+    vec q[K];
+
+    EACH(k, K - 1)
+        carry_digit(t->d, k);
+    EACH(k, K)
+        q[k] = vec_first(k == K - 1 ? vec_and(t->d[k], digit_mask(TOP_DIGIT)) : t->d[k]);
+    rest = drop_lane(t);
+    EACH(k, K) {
+        t->d[k] = rest.d[k];
+        t->d[K + k] = vec_all(0);
+    }
+    EACH(k, K)
+        EACH(i, K)
+            add_product(t, next, k + i, q[k], vec_load(m->by_lane + i * NUM_LANES));
+    EACH(s, 2 * K)
+        t->d[s] = vec_add(t->d[s], next->d[s]);
+}
+
+/* The same for the last lane, where t must not grow. */
+INLINE struct number reduce_last_lane(struct wide *t, const struct ab_vector_modulus *m)
+{
+    vec q;
+
+    EACH(k, K - 1) {
+        q = vec_first(t->d[k]);
+        carry_digit(t->d, k);
+        EACH(i, K)
+            add_product(t, t, k + 1 + i, q, vec_load(m->by_digit + i * NUM_LANES));
+    }
+    q = vec_first(vec_add_low(vec_all(0), t->d[K - 1], vec_load(m->n_inverse)));
+    q = vec_and(q, digit_mask(TOP_DIGIT));
+    EACH(i, K)
+        add_product(t, t, K - 1 + i, q, vec_load(m->n + i * NUM_LANES));
+    return drop_lane(t);
+}
+
+/* Digits of 52 bits again; those on top of a lane are below 2^51 + 2^10, which is why no carry goes through a lane. */
+INLINE void carry(struct number *r)
+{
+    vec over = vec_shift_right(r->d[K - 1], TOP_DIGIT);
+
+    r->d[K - 1] = vec_and(r->d[K - 1], digit_mask(TOP_DIGIT));
+    r->d[0] = vec_add(r->d[0], vec_up(over));
+    EACH(k, K - 1)
+        carry_digit(r->d, k);
+}
+
+INLINE struct number montgomery(const struct number *a, const struct number *b, const struct ab_vector_modulus *m, times_lane *by)
+{
+    vec lane = vec_first_lane();
+    struct wide t = by(a, b, lane), next;
+    struct number r;
+
+    for (unsigned l = 1; l < LANES; l++) {
+        lane = vec_add(lane, vec_all(1));
+        next = by(a, b, lane);
+        reduce_lane(&t, &next, m);
+    }
+    r = reduce_last_lane(&t, m);
+    carry(&r);
+    return r;
+}
+
+/* ---- struct ab_vector_method ---- */
+
+static void mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const struct ab_vector_modulus *m)
+{
+    struct number x = load(a), y = load(b), product = montgomery(&x, &y, m, times);
+
+    store(r, &product);
+}
+
+/* Where the lanes of wanted are the number of the entry, that is added to picked, which was zero. */
+INLINE void pick(struct number *picked, const uint64_t *table, unsigned from, unsigned to, vec wanted)
+{
+    for (unsigned i = from; i < to; i++) {
+        vec mask = vec_equal(wanted, vec_all(i));
+
+        EACH(k, K)
+            picked->d[k] = vec_or_masked(picked->d[k], mask, vec_load(table + (i * K + k) * NUM_LANES));
+    }
+}
+
+/* The table is read between the squares, each of which waits for itself most of the time. */
+static void step(uint64_t *r, const uint64_t *table, const uint64_t *index, const struct ab_vector_modulus *m)
+{
+    struct number sum = load(r), picked = { 0 };
+    vec wanted = vec_load(index);
+
+    for (unsigned i = 0; i < AB_VECTOR_WINDOW; i++) {
+        pick(&picked, table, (i << AB_VECTOR_WINDOW) / AB_VECTOR_WINDOW, ((i + 1) << AB_VECTOR_WINDOW) / AB_VECTOR_WINDOW, wanted);
+        sum = montgomery(&sum, &sum, m, times_itself);
+    }
+    sum = montgomery(&sum, &picked, m, times);
+    store(r, &sum);
+}
+
+const struct ab_vector_method METHOD = { DIGIT, K, NUM_LANES, WIDTH, mul, step };

@@ -1,0 +1,258 @@
+/*
+ * Powers by vectors of digits: from words to digits and back, what a modulus needs, the table, the windows. All the time that
+ * counts is spent in the method's mul and step.
+ */
+#include "kernels/bignum/power_vector.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ct/ct.h"
+
+__extension__ typedef unsigned __int128 uint128;
+
+enum { NUM_ENTRIES = 1 << AB_VECTOR_WINDOW, ALIGNMENT = 64, MAX_LANE_WORDS = 9 };
+
+static size_t lanes_of_one(const struct ab_vector_method *v)
+{
+    return v->num_lanes / v->width;
+}
+
+static size_t lane_bits(const struct ab_vector_method *v)
+{
+    return (size_t)v->digit_bits * v->num_digits - 1;
+}
+
+static size_t r_bits(const struct ab_vector_method *v)
+{
+    return lane_bits(v) * lanes_of_one(v);
+}
+
+int ab_vector_has_size(const struct ab_vector_method *v, size_t num_words)
+{
+    return 64 * num_words + 8 <= r_bits(v) && 4 * (r_bits(v) - 64 * num_words) < r_bits(v);
+}
+
+/* ---- words and digits ---- */
+
+static uint64_t low_bits(uint64_t a, size_t num)
+{
+    return num < 64 ? a & (((uint64_t)1 << num) - 1) : a;
+}
+
+/* num bits, below 64, of a at bit `at`; there are zeros above. */
+static uint64_t bits_at(const uint64_t *a, size_t num_words, size_t at, size_t num)
+{
+    uint64_t low = at / 64 < num_words ? a[at / 64] >> at % 64 : 0;
+    uint64_t high = at % 64 != 0 && at / 64 + 1 < num_words ? a[at / 64 + 1] << (64 - at % 64) : 0;
+
+    return low_bits(low | high, num);
+}
+
+/* Where digit k of lane l of the number that is `which` in the vectors lies. */
+static size_t place(const struct ab_vector_method *v, size_t which, size_t l, size_t k)
+{
+    return k * v->num_lanes + which * lanes_of_one(v) + l;
+}
+
+static void to_digits(const struct ab_vector_method *v, uint64_t *digits, size_t which, const uint64_t *a, size_t num_words)
+{
+    for (size_t l = 0; l < lanes_of_one(v); l++)
+        for (size_t k = 0; k < v->num_digits; k++) {
+            size_t at = l * lane_bits(v) + k * v->digit_bits, num = v->digit_bits - (k + 1 == v->num_digits);
+
+            digits[place(v, which, l, k)] = bits_at(a, num_words, at, num);
+        }
+}
+
+/* The digit on top of a lane may have its spare bit, so digits are summed. */
+static void from_digits(const struct ab_vector_method *v, uint64_t *a, size_t num_words, const uint64_t *digits, size_t which)
+{
+    uint128 sum = 0;
+    size_t done = 0;
+
+    for (size_t l = 0; l < lanes_of_one(v); l++)
+        for (size_t k = 0; k < v->num_digits; k++) {
+            size_t at = l * lane_bits(v) + k * v->digit_bits;
+
+            while (at >= 64 * (done + 1)) {
+                if (done < num_words)
+                    a[done] = (uint64_t)sum;
+                sum >>= 64;
+                done++;
+            }
+            sum += (uint128)digits[place(v, which, l, k)] << (at - 64 * done);
+        }
+    for (; done < num_words; done++, sum >>= 64)
+        a[done] = (uint64_t)sum;
+}
+
+/* ---- one power ---- */
+
+/* Memory for `width` powers; arrays of digits are vectors, words are num_words + 1 + MAX_LANE_WORDS of them. */
+struct work {
+    const struct ab_vector_method *v;
+    const struct ab_power *p;
+    size_t num_words, num_bits;
+    struct ab_vector_modulus m;
+    uint64_t *n, *by_digit, *by_lane, *n_inverse, *index, *sum, *other, *table, *words;
+};
+
+/* t = (n f + 1) / 2^num_bits with f = -1/n modulo 2^num_bits: Montgomery's reduction of 1, word by word. */
+static void reduced_one(uint64_t *t, const struct ab_power *p, size_t num_words, size_t num_bits)
+{
+    size_t len = num_words + 1 + MAX_LANE_WORDS;
+
+    memset(t, 0, len * sizeof(*t));
+    t[0] = 1;
+    for (size_t i = 0; 64 * i < num_bits; i++) {
+        uint64_t f = low_bits(t[i] * p->n_inverse, num_bits - 64 * i);
+        uint128 sum = 0;
+
+        for (size_t j = 0; i + j < len; j++, sum >>= 64) {
+            sum += (uint128)f * (j < num_words ? p->n[j] : 0) + t[i + j];
+            t[i + j] = (uint64_t)sum;
+        }
+    }
+    for (size_t i = 0; i < num_words; i++)
+        t[i] = bits_at(t, len, num_bits + 64 * i, 63) | bits_at(t, len, num_bits + 64 * i + 63, 1) << 63;
+}
+
+static void put_modulus(const struct work *w, size_t which)
+{
+    const struct ab_vector_method *v = w->v;
+    const struct ab_power *p = &w->p[which];
+
+    to_digits(v, w->n, which, p->n, w->num_words);
+    reduced_one(w->words, p, w->num_words, v->digit_bits);
+    to_digits(v, w->by_digit, which, w->words, w->num_words);
+    reduced_one(w->words, p, w->num_words, lane_bits(v));
+    to_digits(v, w->by_lane, which, w->words, w->num_words);
+    for (size_t l = 0; l < lanes_of_one(v); l++)
+        w->n_inverse[place(v, which, l, 0)] = low_bits(p->n_inverse, v->digit_bits);
+}
+
+static void mul(const struct work *w, uint64_t *r, const uint64_t *a, const uint64_t *b)
+{
+    w->v->mul(r, a, b, &w->m);
+}
+
+static size_t num_digits(const struct work *w)
+{
+    return (size_t)w->v->num_digits * w->v->num_lanes;
+}
+
+/* other = 2^e in each number. */
+static void put_power_of_2(const struct work *w, size_t e)
+{
+    size_t l = e / lane_bits(w->v), rest = e % lane_bits(w->v), k = rest / w->v->digit_bits;
+
+    memset(w->other, 0, num_digits(w) * sizeof(uint64_t));
+    for (size_t which = 0; which < w->v->width; which++)
+        w->other[place(w->v, which, l, k)] = (uint64_t)1 << rest % w->v->digit_bits;
+}
+
+/* table[i] = base^i R. With S = 2^(64 num_words), rr is S^2: its square S^4 / R, by R^4 / S^4 / R, is R^2. */
+static void fill_table(const struct work *w)
+{
+    uint64_t *first = w->table + num_digits(w), *entry = first;
+
+    for (size_t which = 0; which < w->v->width; which++)
+        to_digits(w->v, w->sum, which, w->p[which].rr, w->num_words);
+    mul(w, w->sum, w->sum, w->sum);
+    put_power_of_2(w, 4 * (r_bits(w->v) - 64 * w->num_words));
+    mul(w, w->sum, w->sum, w->other);
+    put_power_of_2(w, 0);
+    mul(w, w->table, w->sum, w->other);
+    for (size_t which = 0; which < w->v->width; which++)
+        to_digits(w->v, w->other, which, w->p[which].base, w->num_words);
+    mul(w, first, w->other, w->sum);
+    for (size_t i = 2; i < NUM_ENTRIES; i++, entry += num_digits(w))
+        mul(w, entry + num_digits(w), entry, first);
+}
+
+static void go_through(const struct work *w)
+{
+    size_t num_windows = (w->num_bits + AB_VECTOR_WINDOW - 1) / AB_VECTOR_WINDOW;
+
+    memcpy(w->sum, w->table, num_digits(w) * sizeof(uint64_t));
+    for (size_t i = num_windows; i-- > 0;) {
+        size_t at = AB_VECTOR_WINDOW * i, left = w->num_bits - at, num = left < AB_VECTOR_WINDOW ? left : AB_VECTOR_WINDOW;
+
+        for (size_t which = 0; which < w->v->width; which++)
+            for (size_t l = 0; l < lanes_of_one(w->v); l++)
+                w->index[place(w->v, which, l, 0)] = bits_at(w->p[which].exponent, w->num_words, at, num);
+        w->v->step(w->sum, w->table, w->index, &w->m);
+    }
+}
+
+/* words, below 4n, modulo n. */
+static void subtract_n(const struct work *w, const uint64_t *n)
+{
+    uint64_t *less = w->words + w->num_words + 1;
+
+    for (unsigned i = 0; i < 3; i++) {
+        uint64_t borrow = 0;
+
+        for (size_t j = 0; j <= w->num_words; j++) {
+            uint128 difference = (uint128)w->words[j] - (j < w->num_words ? n[j] : 0) - borrow;
+
+            less[j] = (uint64_t)difference;
+            borrow = (uint64_t)(difference >> 64) & 1;
+        }
+        for (size_t j = 0; j <= w->num_words; j++)
+            w->words[j] = ab_ct_select(ab_ct_barrier(0 - borrow), w->words[j], less[j]);
+    }
+}
+
+static void put_results(const struct work *w)
+{
+    put_power_of_2(w, 0);
+    mul(w, w->sum, w->sum, w->other);
+    for (size_t which = 0; which < w->v->width; which++) {
+        from_digits(w->v, w->words, w->num_words + 1, w->sum, which);
+        subtract_n(w, w->p[which].n);
+        memcpy(w->p[which].result, w->words, w->num_words * sizeof(uint64_t));
+    }
+}
+
+static uint64_t *take(uint64_t **memory, size_t num)
+{
+    uint64_t *p = *memory;
+
+    *memory += num;
+    return p;
+}
+
+static void share_out(struct work *w, uint64_t *memory)
+{
+    uint64_t **const numbers[] = { &w->n, &w->by_digit, &w->by_lane, &w->sum, &w->other };
+
+    for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+        *numbers[i] = take(&memory, num_digits(w));
+    w->table = take(&memory, NUM_ENTRIES * num_digits(w));
+    w->n_inverse = take(&memory, AB_VECTOR_MAX_LANES);
+    w->index = take(&memory, AB_VECTOR_MAX_LANES);
+    w->words = memory;
+    w->m = (struct ab_vector_modulus){ w->n, w->by_digit, w->by_lane, w->n_inverse };
+}
+
+int ab_vector_power(const struct ab_vector_method *v, const struct ab_power *p, size_t num_words, size_t num_bits)
+{
+    struct work w = { .v = v, .p = p, .num_words = num_words, .num_bits = num_bits };
+    size_t num = (5 + NUM_ENTRIES) * num_digits(&w) + 2 * AB_VECTOR_MAX_LANES + 2 * (num_words + 1) + MAX_LANE_WORDS;
+    unsigned char *memory = malloc(num * sizeof(uint64_t) + ALIGNMENT);
+    uint64_t *aligned = (uint64_t *)(((uintptr_t)memory + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1));
+
+    if (memory == NULL)
+        return 0;
+    share_out(&w, aligned);
+    for (size_t which = 0; which < v->width; which++)
+        put_modulus(&w, which);
+    fill_table(&w);
+    go_through(&w);
+    put_results(&w);
+    ab_wipe(aligned, num * sizeof(uint64_t));
+    free(memory);
+    return 1;
+}

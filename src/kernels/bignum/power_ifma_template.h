@@ -2,10 +2,10 @@
  * Montgomery products and steps of a power with AVX-512 IFMA (struct ab_vector_method). Who includes it defines K, the digits in a
  * lane, and WIDTH, and names the result by METHOD.
  *
- * With x = 2^52 and y = 2^lane_bits, a number is the sum of a[k] x^k with a[k] polynomials in y, one coefficient a lane; x^K = 2y. A
- * product takes as many rounds as there are lanes: the next lane of b by all of a is added, then the lowest lane of the sum,
- * q, is made zero by adding a multiple of n, and dropped. With f = -1/n modulo y, q (n f + 1) - q is such a multiple, and what
- * it leaves of q is nothing: T + q (n f + 1) - q = T - q + q y by_lane. So q needs no multiplication, nor do its carries.
+ * With x = 2^52 and y = 2^lane_bits, a number is the sum of a[k] x^k with a[k] polynomials in y, one coefficient a lane; x^K = 2y.
+ * A product takes as many rounds as there are lanes: the next lane of b by all of a is added, then the lowest lane of the sum,
+ * q, is made zero by adding a multiple of n, and dropped. With f = -1/n modulo y, q n f is such a multiple, and
+ * T + q n f = T - q + q y by_lane: q is what T ends with, no product gives it, and T - q needs no carry.
  *
  * Results would grow to the length of n f by the last round, so that one goes digit by digit, and for the last digit with n
  * itself.

@@ -13,10 +13,10 @@
 
 #include "kernels/bignum/bignum_kernels.h"
 
-/* Each array is as long as a number, but for n_inverse, which has as many words as a vector has lanes. All are aligned to vectors. */
+/* Each array is as long as a number, but for n_inverse, which is one vector. All are aligned to vectors. */
 struct ab_vector_modulus {
     const uint64_t *n;
-    const uint64_t *by_digit;  /* (n f + 1) / 2^digit_bits with f = -1/n: a digit q at the end of T goes with T += q (n f + 1) - q */
+    const uint64_t *by_digit;  /* (n f + 1) / 2^digit_bits with f = -1/n modulo 2^digit_bits */
     const uint64_t *by_lane;   /* the same for a whole lane: (n f + 1) / 2^lane_bits */
     const uint64_t *n_inverse; /* -1/n modulo 2^digit_bits */
 };
@@ -31,7 +31,7 @@ struct ab_vector_method {
     void (*step)(uint64_t *r, const uint64_t *table, const uint64_t *index, const struct ab_vector_modulus *m);
 };
 
-/* 1 if moduli of this length suit the method: R is above 2^8 n, and not so far above that it could not come from 2^(128 num_words). */
+/* 1 if moduli of this length suit the method: R is above 2^8 n, but not by so much that R^2 / 2^(128 num_words) is above R. */
 int ab_vector_has_size(const struct ab_vector_method *v, size_t num_words);
 
 /* As run of struct ab_power_kernels. */

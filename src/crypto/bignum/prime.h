@@ -25,12 +25,16 @@ enum ab_prime_verdict ab_prime_is(const struct ab_bignum *b, const struct ab_ran
                                   size_t num_words, size_t rounds);
 
 /*
- * The sieve: of the num (at most AB_SIEVE_MAX) numbers start + 2 i, composite[i] becomes nonzero if it has an odd prime factor
- * below AB_SIEVE_LIMIT, and 0 if not. Every number takes the same path: no address or branch tells a remainder. They must be
- * above the limit.
+ * The sieve: which of start, start + 2 ... start + 2 (num - 1) have no odd prime factor below AB_SIEVE_LIMIT. Writes up to max
+ * offsets from start, in their order, and returns how many; that number is public, the offsets are secret, and every number takes
+ * the same path: no address or branch tells a remainder. start is odd and all are above AB_SIEVE_LIMIT; num is at most
+ * AB_SIEVE_MAX.
  */
-enum { AB_SIEVE_MAX = 1024, AB_SIEVE_LIMIT = 16384 };
-void ab_prime_sieve(uint8_t *composite, size_t num, const uint64_t *start, size_t num_words);
+enum { AB_SIEVE_LIMIT = 1 << 14, AB_SIEVE_MAX = 1 << 14 };
+size_t ab_prime_sieve(uint32_t *offsets, size_t max, size_t num, const uint64_t *start, size_t num_words);
+
+/* 1 if n, odd and above one, has a prime factor below AB_SIEVE_LIMIT other than itself. Time depends on which. */
+int ab_prime_has_small_factor(const uint64_t *n, size_t num_words);
 
 /* What a prime is to be like, and who is told of the search. */
 struct ab_prime_wish {

@@ -1,0 +1,137 @@
+#include "crypto/rsa/integers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ct/ct.h"
+
+__extension__ typedef unsigned __int128 uint128;
+
+size_t ab_rsa_secret_num_bits(const uint64_t *a, size_t num)
+{
+    uint64_t num_bits = 0;
+
+    for (size_t i = 0; i < num; i++) {
+        uint64_t here = 64 * (i + 1) - (uint64_t)__builtin_clzll(a[i] | 1);
+
+        num_bits = ab_ct_select(ab_ct_is_zero(a[i]), num_bits, here);
+    }
+    AB_PUBLIC(&num_bits, sizeof(num_bits));
+    return num_bits;
+}
+
+/* 1/a modulo 2^64 for odd a: right in three bits, and each step doubles them. */
+static uint64_t invert_word(uint64_t a)
+{
+    uint64_t x = a;
+
+    for (unsigned bits = 3; bits < 64; bits *= 2)
+        x *= 2 - a * x;
+    return x;
+}
+
+/* From the lowest word: a quotient's word follows from the lowest one that is left, since the rest is a multiple of 2^64. */
+void ab_rsa_divide_exactly(uint64_t *r, const uint64_t *a, size_t num, const uint64_t *divisor, size_t num_divisor)
+{
+    uint64_t inverse = invert_word(divisor[0]);
+
+    memmove(r, a, num * sizeof(*r));
+    for (size_t i = 0; i < num; i++) {
+        uint64_t quotient = r[i] * inverse, carry = 0;
+
+        for (size_t j = 0; i + j < num; j++) {
+            uint128 product = (uint128)quotient * (j < num_divisor ? divisor[j] : 0) + carry;
+            uint64_t word = r[i + j];
+
+            r[i + j] = word - (uint64_t)product;
+            carry = (uint64_t)(product >> 64) + (word < (uint64_t)product);
+        }
+        r[i] = quotient;
+    }
+}
+
+/* One step of the binary algorithm (A. Stein, 1967) for u, v > 0; what it was is hidden. *shift counts common factors of two. */
+static void gcd_step(uint64_t *u, uint64_t *v, uint64_t *t, size_t num, uint64_t *shift)
+{
+    uint64_t both_odd = 0 - (u[0] & v[0] & 1), u_less, even_u, even_v;
+
+    u_less = 0 - ab_words_sub(t, u, v, num);
+    ab_words_select(u, both_odd & ~u_less, t, u, num);
+    ab_words_sub(t, v, u, num);
+    ab_words_select(v, both_odd & u_less, t, v, num);
+    even_u = (u[0] & 1) - 1;
+    even_v = (v[0] & 1) - 1;
+    *shift += even_u & even_v & 1;
+    ab_words_shift_right_1(t, u, 0, num);
+    ab_words_select(u, even_u, t, u, num);
+    ab_words_shift_right_1(t, v, 0, num);
+    ab_words_select(v, even_v, t, v, num);
+}
+
+/* r = a >> shift, for shift < 64 num. */
+static void shift_right(uint64_t *r, const uint64_t *a, size_t num, uint64_t shift)
+{
+    uint64_t within = shift % 64;
+
+    memmove(r, a, num * sizeof(*r));
+    for (size_t step = 1; step < num; step *= 2) /* whole words, a bit of their number at a time */
+        for (size_t i = 0; i < num; i++)
+            r[i] = ab_ct_select(ab_ct_is_zero(shift / 64 & step), r[i], i + step < num ? r[i + step] : 0);
+    for (size_t i = 0; i < num; i++)
+        r[i] = r[i] >> within | (i + 1 < num ? r[i + 1] << 1 << (63 - within) : 0);
+}
+
+/* lcm = a / g b with g = odd 2^shift: the shift is taken from a, and then it divides exactly. Each step takes a bit from u v. */
+int ab_rsa_lcm(uint64_t *r, const uint64_t *a, const uint64_t *b, size_t num)
+{
+    uint64_t *u = malloc(3 * num * sizeof(*u)), *v, *t, shift = 0;
+
+    if (u == NULL)
+        return 0;
+    v = u + num;
+    t = v + num;
+    memcpy(u, a, num * sizeof(*u));
+    memcpy(v, b, num * sizeof(*v));
+    for (size_t i = 0; i < 2 * 64 * num; i++)
+        gcd_step(u, v, t, num, &shift);
+    for (size_t i = 0; i < num; i++)
+        v[i] |= u[i]; /* one of them is zero */
+    shift_right(t, a, num, shift);
+    ab_rsa_divide_exactly(t, t, num, v, num);
+    ab_words_mul(r, t, num, b, num);
+    ab_wipe(u, 3 * num * sizeof(*u));
+    free(u);
+    return 1;
+}
+
+/* k has the words of e, work those of k and phi together. */
+static int invert(uint64_t *r, const struct ab_modulus *e, const uint64_t *phi, size_t num, uint64_t *k, uint64_t *work,
+                  uint64_t *exists)
+{
+    uint64_t carry = 1;
+
+    if (!ab_mod_reduce(e, k, phi, num) || !ab_mod_inverse(e, k, k, exists))
+        return 0;
+    ab_words_sub(k, e->n, k, e->num_words);
+    ab_words_mul(work, phi, num, k, e->num_words);
+    for (size_t i = 0; i < num + e->num_words; i++) {
+        work[i] += carry;
+        carry &= ab_ct_is_zero(work[i]);
+    }
+    ab_rsa_divide_exactly(work, work, num + e->num_words, e->n, e->num_words);
+    memcpy(r, work, num * sizeof(*r));
+    return 1;
+}
+
+/* With k = -1/phi modulo e, 1 + k phi is a multiple of e, and the quotient r is below phi, with e r = 1 + k phi. */
+int ab_rsa_invert_exponent(uint64_t *r, const struct ab_modulus *e, const uint64_t *phi, size_t num, uint64_t *exists)
+{
+    size_t len = (2 * e->num_words + num) * sizeof(uint64_t);
+    uint64_t *k = malloc(len);
+    int ok = k != NULL && invert(r, e, phi, num, k, k + e->num_words, exists);
+
+    if (k != NULL)
+        ab_wipe(k, len);
+    free(k);
+    return ok;
+}

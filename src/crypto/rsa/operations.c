@@ -1,0 +1,87 @@
+/* The bare operations, from bytes to bytes: RFC 8017 sec. 5. */
+#include <string.h>
+
+#include "crypto/rsa/key.h"
+#include "ct/ct.h"
+
+/* Whether the input is below n becomes public: it is a ciphertext, a signature, or encoded so that it is. */
+static enum ab_rsa_result read_input(const struct ab_rsa_key *key, uint64_t *x, const uint8_t *in, size_t in_len)
+{
+    uint64_t below;
+
+    if (in_len > ab_rsa_size(key))
+        return AB_RSA_BAD_INPUT_LENGTH;
+    ab_words_from_bytes(x, key->n->num_words, in, in_len);
+    below = ab_words_lt(x, key->n->n, key->n->num_words);
+    AB_PUBLIC(&below, sizeof(below));
+    return below != 0 ? AB_RSA_OK : AB_RSA_NOT_BELOW_MODULUS;
+}
+
+enum ab_rsa_result ab_rsa_public(const struct ab_rsa_key *key, uint8_t *out, const uint8_t *in, size_t in_len)
+{
+    uint64_t x[AB_BIGNUM_MAX_WORDS];
+    enum ab_rsa_result result = read_input(key, x, in, in_len);
+
+    if (result != AB_RSA_OK)
+        return result;
+    if (ab_mod_exp_public(key->n, x, x, key->e, key->num_e))
+        ab_words_to_bytes(out, ab_rsa_size(key), x, key->n->num_words);
+    else
+        result = AB_RSA_NO_MEMORY;
+    ab_wipe(x, key->n->num_words * sizeof(*x));
+    return result;
+}
+
+/* r = x^d, under a blinding. */
+static enum ab_rsa_result blinded_power(const struct ab_rsa_key *key, const struct ab_random_source *random, uint64_t *r,
+                                        const uint64_t *x)
+{
+    struct ab_rsa_blinding *blinding;
+    int taken = ab_rsa_blinding_take(key->blindings, &blinding, key->n, key->e, key->num_e, random), ok;
+
+    if (taken != 1)
+        return taken < 0 ? AB_RSA_NO_RANDOM : AB_RSA_NO_MEMORY;
+    ab_mod_mont_mul(key->n, r, x, blinding->factor);
+    ok = ab_rsa_private_power(key, r, r);
+    ab_mod_mont_mul(key->n, r, r, blinding->inverse);
+    ab_rsa_blinding_give(key->blindings, blinding, key->n);
+    return ok ? AB_RSA_OK : AB_RSA_NO_MEMORY;
+}
+
+/*
+ * A result that is right modulo one prime and wrong modulo the other would give away both (Boneh, DeMillo and Lipton, 1997): so
+ * it is raised to e again, and must yield the input.
+ */
+static enum ab_rsa_result verify(const struct ab_rsa_key *key, const uint64_t *r, const uint64_t *x)
+{
+    uint64_t again[AB_BIGNUM_MAX_WORDS], equal;
+
+    if (!ab_mod_exp_public(key->n, again, r, key->e, key->num_e))
+        return AB_RSA_NO_MEMORY;
+    equal = ab_words_eq(again, x, key->n->num_words);
+    AB_PUBLIC(&equal, sizeof(equal));
+    ab_wipe(again, key->n->num_words * sizeof(*again));
+    return equal != 0 ? AB_RSA_OK : AB_RSA_FAULT;
+}
+
+enum ab_rsa_result ab_rsa_private(const struct ab_rsa_key *key, const struct ab_random_source *random, uint8_t *out,
+                                  const uint8_t *in, size_t in_len)
+{
+    uint64_t x[AB_BIGNUM_MAX_WORDS], r[AB_BIGNUM_MAX_WORDS];
+    size_t len = key->n->num_words * sizeof(*x);
+    enum ab_rsa_result result;
+
+    if (!ab_rsa_is_private(key))
+        return AB_RSA_NO_PRIVATE_KEY;
+    result = read_input(key, x, in, in_len);
+    if (result == AB_RSA_OK) {
+        result = blinded_power(key, random, r, x);
+        if (result == AB_RSA_OK)
+            result = verify(key, r, x);
+        if (result == AB_RSA_OK)
+            ab_words_to_bytes(out, ab_rsa_size(key), r, key->n->num_words);
+        ab_wipe(r, len);
+    }
+    ab_wipe(x, len);
+    return result;
+}

@@ -1,0 +1,76 @@
+/* The private operation: RSADP and RSASP1 of RFC 8017 sec. 5.1.2 and 5.2.1, by the remainders of the primes. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "crypto/rsa/key.h"
+#include "ct/ct.h"
+
+/* power[i] = x^d modulo prime i. The arrays have prime_words words a prime. */
+static int powers_of_primes(const struct ab_rsa_key *key, uint64_t *power, const uint64_t *x)
+{
+    struct ab_mod_power p[AB_RSA_MAX_PRIMES];
+
+    for (size_t i = 0; i < key->num_primes; i++) {
+        uint64_t *here = power + i * key->prime_words;
+
+        p[i] = (struct ab_mod_power){ key->prime[i].m, here, here, key->prime[i].exponent };
+        if (!ab_mod_reduce(key->prime[i].m, here, x, key->n->num_words))
+            return 0;
+    }
+    return ab_mod_exp_pair(p, key->prime_bits) && ab_mod_exp_many(p + 2, key->num_primes - 2, key->prime_bits);
+}
+
+/* The next prime of Garner's method: r, known modulo before, becomes r + before ((power - r) / before modulo the prime). */
+static int combine_one(const struct ab_rsa_prime *prime, uint64_t *r, const uint64_t *power, uint64_t *product)
+{
+    const struct ab_modulus *m = prime->m;
+    uint64_t h[AB_BIGNUM_MAX_WORDS];
+    size_t num = prime->num_before;
+
+    if (!ab_mod_reduce(m, h, r, num))
+        return 0;
+    ab_mod_sub(m, h, power, h);
+    ab_mod_mont_mul(m, h, h, prime->coefficient_mont);
+    ab_words_mul(product, prime->before, num, h, m->num_words);
+    memset(r + num, 0, m->num_words * sizeof(*r));
+    ab_words_add(r, r, product, num + m->num_words);
+    ab_wipe(h, m->num_words * sizeof(*h));
+    return 1;
+}
+
+/* The number that has these remainders; r and product have prime_words words a prime. */
+static int combine(const struct ab_rsa_key *key, uint64_t *r, const uint64_t *power, uint64_t *product)
+{
+    size_t num = key->prime_words;
+
+    memcpy(r, power + num, num * sizeof(*r));
+    for (size_t i = 1; i < key->num_primes; i++) {
+        size_t here = ab_rsa_garner_order(i);
+
+        if (!combine_one(&key->prime[here], r, power + here * num, product))
+            return 0;
+    }
+    return 1;
+}
+
+/* The number of words of all primes can exceed that of n; what it is above is zero. */
+static int power_by_primes(const struct ab_rsa_key *key, uint64_t *r, const uint64_t *x)
+{
+    size_t num = key->num_primes * key->prime_words;
+    uint64_t *work = malloc(3 * num * sizeof(*work));
+    int ok;
+
+    if (work == NULL)
+        return 0;
+    ok = powers_of_primes(key, work, x) && combine(key, work + num, work, work + 2 * num);
+    if (ok)
+        memcpy(r, work + num, key->n->num_words * sizeof(*r));
+    ab_wipe(work, 3 * num * sizeof(*work));
+    free(work);
+    return ok;
+}
+
+int ab_rsa_private_power(const struct ab_rsa_key *key, uint64_t *r, const uint64_t *x)
+{
+    return key->num_primes != 0 ? power_by_primes(key, r, x) : ab_mod_exp(key->n, r, x, key->d, key->num_bits);
+}

@@ -21,9 +21,9 @@
  *
  *     fe_from_words (r, words), fe_to_words (words, a)              plain form
  *
- *     CURVE_B, ONE                 struct fe
+ *     CURVE_B, ONE, ZERO           struct fe
  *
- *     ORDER                        const uint64_t[NUM_WORDS], below p
+ *     PRIME, ORDER                 const uint64_t[NUM_WORDS]; the order is the smaller one
  *
  *     BASE_TABLE                   const struct affine[(BASE_DIGITS + 1) / 2][1 << (BASE_WINDOW - 1)]
  *
@@ -35,6 +35,7 @@
  * alone; that one chooses the double by a mask where it must.
  */
 #include "kernels/ec/digits.h"
+#include "kernels/ec/take_entry.h"
 #include "kernels/ec/words.h"
 
 struct point {
@@ -165,15 +166,6 @@ INLINE uint64_t make_odd(uint64_t r[NUM_WORDS], const uint64_t k[NUM_WORDS])
     return even;
 }
 
-/* r = r or an entry, as the mask says. */
-INLINE void take(uint64_t *r, const void *entry, size_t len, uint64_t mask)
-{
-    const uint64_t *words = entry;
-
-    UNROLL for (size_t i = 0; i < len / sizeof(*words); i++)
-        r[i] |= words[i] & mask;
-}
-
 INLINE void negate_if(struct fe *y, uint64_t mask)
 {
     struct fe minus;
@@ -189,9 +181,7 @@ enum { BASE_ENTRIES = 1 << (BASE_WINDOW - 1) };
 /* Digit times the point of this row, every entry of which is read. */
 INLINE void look_up_base(struct affine *r, const struct affine row[BASE_ENTRIES], struct digit d)
 {
-    *r = (struct affine){ 0 };
-    for (unsigned i = 0; i < BASE_ENTRIES; i++)
-        take((uint64_t *)r, &row[i], sizeof(*r), ab_ct_eq(i, d.place));
+    take_entry(r, row, BASE_ENTRIES, sizeof(*r), d.place);
     negate_if(&r->y, d.negative);
 }
 
@@ -239,6 +229,7 @@ static void base(uint64_t *x, uint64_t *y, const uint64_t *scalar)
     to_affine(x, y, &p, negative);
     ab_wipe(k, sizeof(k));
     ab_wipe(&p, sizeof(p));
+    leave_vectors();
 }
 
 /* ---- multiples of any point ---- */
@@ -263,9 +254,7 @@ static void odd_multiples(struct point *table, unsigned num, const struct point 
 
 INLINE void look_up(struct point *r, const struct point table[ENTRIES], struct digit d)
 {
-    *r = (struct point){ 0 };
-    for (unsigned i = 0; i < ENTRIES; i++)
-        take((uint64_t *)r, &table[i], sizeof(*r), ab_ct_eq(i, d.place));
+    take_entry(r, table, ENTRIES, sizeof(*r), d.place);
     negate_if(&r->y, d.negative);
 }
 
@@ -311,6 +300,7 @@ static void multiply(uint64_t *x, uint64_t *y, const uint64_t *scalar, const uin
     to_affine(x, y, &p, negative);
     ab_wipe(k, sizeof(k));
     ab_wipe(&p, sizeof(p));
+    leave_vectors();
 }
 
 /* ---- u G + v Q, in a time that depends on all of it ---- */
@@ -388,15 +378,16 @@ static int check(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const
     uint64_t next[NUM_WORDS], less[NUM_WORDS];
     struct point p, q;
     struct fe zz;
+    int ok = 0;
 
     from_affine(&q, qx, qy);
     joint(&p, u, v, &q);
-    if (is_zero(&p.z))
-        return 0;
     fe_sqr(&zz, &p.z);
-    if (has_x(&p, &zz, r))
-        return 1;
-    return !words_add(next, r, ORDER, NUM_WORDS) && words_sub(less, next, PRIME, NUM_WORDS) && has_x(&p, &zz, next);
+    if (!is_zero(&zz))
+        ok = has_x(&p, &zz, r)
+             || (!words_add(next, r, ORDER, NUM_WORDS) && words_sub(less, next, PRIME, NUM_WORDS) && has_x(&p, &zz, next));
+    leave_vectors();
+    return ok;
 }
 
 /* ---- single points, public ---- */
@@ -425,25 +416,31 @@ static int is_root(const struct fe *y, const struct fe *square)
 static int is_on_curve(const uint64_t *x, const uint64_t *y)
 {
     struct fe a, b;
+    int ok;
 
     fe_from_words(&a, x);
     fe_from_words(&b, y);
     right_side(&a, &a);
-    return is_root(&b, &a);
+    ok = is_root(&b, &a);
+    leave_vectors();
+    return ok;
 }
 
 static int decompress(uint64_t *y, const uint64_t *x, unsigned is_odd)
 {
     uint64_t words[NUM_WORDS];
     struct fe square, root;
+    int ok;
 
     fe_from_words(&square, x);
     right_side(&square, &square);
     fe_sqrt(&root, &square);
-    if (!is_root(&root, &square))
-        return 0;
-    fe_to_words(words, &root);
-    negate_if(&root, 0 - (uint64_t)((words[0] & 1) != is_odd));
-    fe_to_words(y, &root);
-    return 1;
+    ok = is_root(&root, &square);
+    if (ok) {
+        fe_to_words(words, &root);
+        negate_if(&root, 0 - (uint64_t)((words[0] & 1) != is_odd));
+        fe_to_words(y, &root);
+    }
+    leave_vectors();
+    return ok;
 }

@@ -19,6 +19,14 @@
 
 __extension__ typedef unsigned __int128 uint128;
 
+/* The last of each function that callers reach: some compilers leave the upper halves of vector registers in use there. */
+INLINE void leave_vectors(void)
+{
+#ifdef __AVX__
+    __builtin_ia32_vzeroupper();
+#endif
+}
+
 /* Returns the carry, 0 or 1. */
 INLINE uint64_t words_add(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigned num)
 {

@@ -32,6 +32,24 @@ CURVES = {
         base=(0x6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296,
               0x4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5),
         words=4, factor=2**256, window=6, digits=43),
+    "P-384": Curve(
+        p=2**384 - 2**128 - 2**96 + 2**32 - 1,
+        b=0xb3312fa7e23ee7e4988e056be3f82d19181d9c6efe8141120314088f5013875ac656398d8a2ed19d2a85c8edd3ec2aef,
+        n=0xffffffffffffffffffffffffffffffffffffffffffffffffc7634d81f4372ddf581a0db248b0a77aecec196accc52973,
+        base=(0xaa87ca22be8b05378eb1c71ef320ad746e1d3b628ba79b9859f741e082542a385502f25dbf55296c3a545e3872760ab7,
+              0x3617de4a96262c6f5d9e98bf9292dc29f8f41dbd289a147ce9da3113b5f0b8c00a60b1ce1d7e819d7a431d7c90ea0e5f),
+        words=6, factor=1, window=5, digits=77),
+    "P-521": Curve(
+        p=2**521 - 1,
+        b=int("0051953eb9618e1c9a1f929a21a0b68540eea2da725b99b315f3b8b489918ef109e156193951ec7e937b1652c0bd3bb1bf"
+              "073573df883d2c34f1ef451fd46b503f00", 16),
+        n=int("01fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffa51868783bf2f966b7fcc0148f709a5"
+              "d03bb5c9b8899c47aebb6fb71e91386409", 16),
+        base=(int("00c6858e06b70404e9cd9e3ecb662395b4429c648139053fb521f828af606b4d3dbaa14b5e77efe75928fe1dc127a2ffa8"
+                  "de3348b3c1856a429bf97e7e31c2e5bd66", 16),
+              int("011839296a789a3bc0045c8a5fb42c7d1bd998f54449579b446817afbd17273e662c97ee72995ef42640c550b9013fad07"
+                  "61353c7086a272c24088be94769fd16650", 16)),
+        words=9, factor=1, window=5, digits=105),
 }
 
 

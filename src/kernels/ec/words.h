@@ -109,6 +109,49 @@ INLINE void words_mod_half(uint64_t *r, const uint64_t *a, const uint64_t *m, un
         r[i] = sum[i] >> 1 | (i + 1 < num ? sum[i + 1] : carry) << 63;
 }
 
+/* Another word to the sum at r, with the carry of the one below. */
+INLINE void words_mul_add(uint64_t *r, uint64_t a, uint64_t b, uint64_t *carry)
+{
+    uint128 sum = (uint128)a * b + *r + *carry;
+
+    *r = (uint64_t)sum;
+    *carry = (uint64_t)(sum >> 64);
+}
+
+/* r = a b, 2 num words, apart from a and b. */
+INLINE void words_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigned num)
+{
+    UNROLL for (unsigned i = 0; i < num; i++)
+        r[i] = 0;
+    UNROLL for (unsigned i = 0; i < num; i++) {
+        r[num + i] = 0;
+        UNROLL for (unsigned j = 0; j < num; j++)
+            words_mul_add(&r[i + j], a[i], b[j], &r[num + i]);
+    }
+}
+
+/* r = a^2, 2 num words, apart from a: each product of two different words counts twice. */
+INLINE void words_sqr(uint64_t *r, const uint64_t *a, unsigned num)
+{
+    uint64_t carry = 0;
+
+    UNROLL for (unsigned i = 0; i < 2 * num; i++)
+        r[i] = 0;
+    UNROLL for (unsigned i = 0; i + 1 < num; i++)
+        UNROLL for (unsigned j = i + 1; j < num; j++)
+            words_mul_add(&r[i + j], a[i], a[j], &r[num + i]);
+    UNROLL for (unsigned i = 2 * num - 1; i > 0; i--)
+        r[i] = r[i] << 1 | r[i - 1] >> 63;
+    UNROLL for (unsigned i = 0; i < num; i++) {
+        uint128 square = (uint128)a[i] * a[i], low = (uint128)r[2 * i] + (uint64_t)square + carry;
+        uint128 high = (uint128)r[2 * i + 1] + (uint64_t)(square >> 64) + (uint64_t)(low >> 64);
+
+        r[2 * i] = (uint64_t)low;
+        r[2 * i + 1] = (uint64_t)high;
+        carry = (uint64_t)(high >> 64);
+    }
+}
+
 /*
  * Montgomery's product a b / 2^(64 num) modulo m, for a b < m 2^(64 num); inverse is -1/m modulo 2^64. Row by row: what
  * a row adds is followed by the multiple of m that makes the lowest word vanish.

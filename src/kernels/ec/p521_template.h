@@ -1,0 +1,76 @@
+/* P-521 over the field functions of the file that includes this: what is the same whichever they are. */
+#include "kernels/bignum/invert.h"
+#include "kernels/ec/p521_field.h"
+
+/* Below p: from 2^522 to 2^521, whence p goes off if it fits. */
+static void fe_to_words(uint64_t *words, const struct fe *a)
+{
+    struct fe t;
+
+    fe_fold(&t, a->v);
+    words_subtract_once(words, t.v, 0, PRIME, NUM_WORDS);
+}
+
+static void fe_from_words(struct fe *r, const uint64_t *words)
+{
+    memcpy(r->v, words, sizeof(r->v));
+}
+
+static uint64_t fe_is_zero(const struct fe *a)
+{
+    uint64_t words[NUM_WORDS];
+
+    fe_to_words(words, a);
+    return words_is_zero(words, NUM_WORDS);
+}
+
+INLINE void fe_select(struct fe *r, uint64_t mask, const struct fe *a, const struct fe *b)
+{
+    words_select(r->v, mask, a->v, b->v, NUM_WORDS);
+}
+
+static void fe_invert(struct fe *r, const struct fe *a)
+{
+    static const struct ab_invert521_modulus prime = {
+        { -1, 0, 0, 0, 0, 0, 0, 0, 0x2000000 }, 0x3fffffffffffffff,
+    };
+
+    fe_to_words(r->v, a);
+    ab_invert521(r->v, r->v, &prime);
+}
+
+/* a^((p + 1) / 4) = a^(2^519) */
+static void fe_sqrt(struct fe *r, const struct fe *a)
+{
+    *r = *a;
+    for (unsigned i = 0; i < 519; i++)
+        fe_sqr(r, r);
+}
+
+#include "kernels/ec/weierstrass_template.h"
+
+/* ---- modulo the order ---- */
+
+static void order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b)
+{
+    static const uint64_t square[NUM_WORDS] = {
+        0x137cd04dcf15dd04, 0xf707badce5547ea3, 0x12a78d38794573ff, 0xd3721ef557f75e06, 0xdd6e23d82e49c7db,
+        0xcff3d142b7756e3e, 0x5bcc6d61a8e567bc, 0x2d8e03d1492d0d45, 0x3d,
+    };
+    const uint64_t inverse = 0x1d2f5ccd79a995c7;
+    uint64_t t[NUM_WORDS];
+
+    words_mont_mul(t, a, b, ORDER, inverse, NUM_WORDS);
+    words_mont_mul(r, t, square, ORDER, inverse, NUM_WORDS);
+    ab_wipe(t, sizeof(t));
+}
+
+static void order_invert(uint64_t *r, const uint64_t *a)
+{
+    static const struct ab_invert521_modulus order = {
+        { 0x3b6fb71e91386409, 0x2ed726e226711eba, 0x3cc0148f709a5d03, 0x21a1e0efcbe59adf, 0x3ffffffffffffa51,
+        0x3fffffffffffffff, 0x3fffffffffffffff, 0x3fffffffffffffff, 0x1ffffff }, 0x22d0a33286566a39,
+    };
+
+    ab_invert521(r, a, &order);
+}

@@ -10,4 +10,7 @@ void t_each_level(void (*test)(const struct ab_aes_kernels *kernels));
 /* From the platform: is this level to be tested here? */
 int t_level_wanted(enum ab_level level);
 
+/* Of this processor's bits, enum ab_cpu_bit, those whose instructions are wrong here: what uses them is not tested. */
+uint32_t t_untested_bits(const struct ab_cpu *cpu);
+
 #endif

@@ -8,6 +8,7 @@
 #include "crypto/curve25519/curve25519_kat.h"
 #include "crypto/curve25519/scalar25519.h"
 #include "harness/harness.h"
+#include "harness/levels.h"
 #include "harness/suites.h"
 #include "kernels/bignum/invert.h"
 #include "kernels/curve25519/curve25519_kernels.h"
@@ -410,31 +411,13 @@ static void check_inverses(void)
     }
 }
 
-/* Bochs 2.7 gets the carry of ADOX wrong. Where it does, what is built on the instruction cannot be tested. */
-static int has_broken_adox(void)
-{
-    uint64_t all = UINT64_MAX, one = 1, over;
-
-    __asm__("xorl %%eax, %%eax\n\t"
-            "adoxq %[one], %[all]\n\t"
-            "seto %%al\n\t"
-            "movzbl %%al, %k[over]"
-            : [all] "+&r"(all), [over] "=&r"(over)
-            : [one] "r"(one)
-            : "rax", "cc");
-    return all != 0 || over != 1;
-}
-
 void ab_suite_curve25519(void)
 {
-    uint32_t untested = 0;
     struct ab_cpu cpu;
+    uint32_t untested;
 
     ab_cpu_detect(&cpu);
-    if ((cpu.bits & AB_BIT_ADX) != 0 && t_is_emulated() && has_broken_adox()) {
-        t_put("ADOX is wrong here (Bochs 2.7): what uses it is not tested\n");
-        untested = AB_BIT_ADX;
-    }
+    untested = t_untested_bits(&cpu);
     for (const struct ab_curve25519_kernels *const *k = ab_curve25519_list(); *k != NULL; k++)
         if (ab_curve25519_is_usable(*k, &cpu) && ((*k)->needs_bits & untested) == 0)
             check_kernels(*k);

@@ -8,6 +8,7 @@
 #include "crypto/bignum/bignum.h"
 #include "crypto/ec/ec_kat.h"
 #include "harness/harness.h"
+#include "harness/levels.h"
 #include "harness/suites.h"
 #include "kernels/ec/ec_kernels.h"
 
@@ -385,7 +386,8 @@ static void check_ranges(const struct ab_curve *c)
     CHECK(ab_ec_public(c, xy, key));
     CHECK(ab_ecdsa_sign_deterministic(c, good, order, len, key, hash(AB_HASH_SHA256)));
     CHECK(ab_ecdsa_verify(c, good, order, len, xy));
-    CHECK(ab_ecdsa_verify(c, good, zero, len, xy)); /* the same modulo the order */
+    /* The same modulo the order, if no bits are cut off. */
+    CHECK(ab_ecdsa_verify(c, good, zero, len, xy) == (ab_curve_order_bits(c) % 8 == 0));
     for (unsigned half = 0; half < 2; half++)
         for (unsigned i = 0; i < 2; i++) {
             memcpy(bad, good, sizeof(bad));
@@ -546,14 +548,16 @@ static void check_curve(const struct ab_curve *c)
 void ab_suite_ec(void)
 {
     struct ab_cpu cpu;
+    uint32_t untested;
 
     t_seed(11);
     ab_cpu_detect(&cpu);
+    untested = t_untested_bits(&cpu);
     for (unsigned id = 0; id < AB_NUM_CURVES; id++) {
         const struct ab_curve *const *c = ab_curve_list((enum ab_curve_id)id);
 
         for (; *c != NULL; c++) {
-            if (ab_curve_is_usable(*c, &cpu))
+            if (ab_curve_is_usable(*c, &cpu) && ((*c)->needs_bits & untested) == 0)
                 check_curve(*c);
             if (c[1] == NULL)
                 check_broken_kernels(*c);

@@ -101,7 +101,8 @@ INLINE void next_row(uint64_t r[7], const struct fe *a, uint64_t b)
 
     __asm__(
         CLEAR
-        MAC("0", "r0", "r1", "u") MAC("8", "r1", "r2", "u") MAC("16", "r2", "r3", "u") MAC("24", "r3", "r4", "u") MAC("32", "r4", "r5", "u")
+        MAC("0", "r0", "r1", "u") MAC("8", "r1", "r2", "u") MAC("16", "r2", "r3", "u") MAC("24", "r3", "r4", "u")
+        MAC("32", "r4", "r5", "u")
         MAC_LAST("40", "r5", "u")
         : [r0] "+&r"(r[0]), [r1] "+&r"(r[1]), [r2] "+&r"(r[2]), [r3] "+&r"(r[3]), [r4] "+&r"(r[4]), [r5] "+&r"(r[5]),
           [t] "=&r"(t), [u] "=&r"(u)

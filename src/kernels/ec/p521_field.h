@@ -1,13 +1,14 @@
 /*
- * The field of P-521 (SP 800-186 sec. 3.2.1.5), p = 2^521 - 1. An element is nine words, any value below 2^522; what runs over 2^521
- * is added at the other end.
+ * The field of P-521 (SP 800-186 sec. 3.2.1.5), p = 2^521 - 1. An element is nine words, any value below 2^522; what runs over
+ * 2^521 is added at the other end.
  */
 #ifndef AB_KERNELS_EC_P521_FIELD_H
 #define AB_KERNELS_EC_P521_FIELD_H
 
 #include "kernels/ec/words.h"
 
-enum { NUM_WORDS = 9, SCALAR_BITS = 521, BASE_WINDOW = 5, BASE_DIGITS = 105, TOP_BITS = 521 - 8 * 64, TOP_MASK = (1 << TOP_BITS) - 1 };
+enum { NUM_WORDS = 9, SCALAR_BITS = 521, BASE_WINDOW = 5, BASE_DIGITS = 105 };
+enum { TOP_BITS = 521 - 8 * 64, TOP_MASK = (1 << TOP_BITS) - 1 };
 
 struct fe {
     uint64_t v[NUM_WORDS];

@@ -51,8 +51,8 @@ struct ab_power_kernels {
     int (*run)(const struct ab_power *p, size_t num_words, size_t num_bits);
 };
 
-extern const struct ab_bignum_kernels ab_bignum_portable;
-extern const struct ab_power_kernels ab_power_portable, ab_power_ifma_pair, ab_power_ifma;
+extern const struct ab_bignum_kernels ab_bignum_adx, ab_bignum_portable;
+extern const struct ab_power_kernels ab_power_portable, ab_power_adx, ab_power_ifma_pair, ab_power_ifma;
 
 /* The fast ones first, the portable one last; a NULL ends them. */
 extern const struct ab_bignum_kernels *const ab_bignum_kernels_list[];

@@ -1,6 +1,7 @@
 /*
- * Exponentiation by fixed windows: the body for every instruction set of the products. Who includes it defines MONT, the struct
- * ab_bignum_kernels whose products it uses, and then has run().
+ * Exponentiation by fixed windows: the body for every instruction set of the products. Who includes it defines WINDOW_MUL and
+ * WINDOW_SQR, which take and give residues below R, and MONT, the struct ab_bignum_kernels of which the last product is; and then
+ * has run().
  *
  * With windows of k bits the table holds base^0 to base^(2^k - 1); every entry is read for each window.
  */
@@ -64,12 +65,12 @@ struct power {
 
 static void mul(const struct power *w, uint64_t *r, const uint64_t *a, const uint64_t *b)
 {
-    MONT.mont_mul(r, a, b, w->p->n, w->p->n_inverse, w->num_words);
+    WINDOW_MUL(r, a, b, w->p->n, w->p->n_inverse, w->num_words);
 }
 
 static void sqr(const struct power *w, uint64_t *r, const uint64_t *a)
 {
-    MONT.mont_sqr(r, a, w->p->n, w->p->n_inverse, w->num_words);
+    WINDOW_SQR(r, a, w->p->n, w->p->n_inverse, w->num_words);
 }
 
 static void fill_table(const struct power *w)
@@ -127,7 +128,7 @@ static int run(const struct ab_power *p, size_t num_words, size_t num_bits)
     go_through(&w);
     memset(w.picked, 0, num_words * sizeof(uint64_t));
     w.picked[0] = 1;
-    mul(&w, p->result, w.sum, w.picked);
+    MONT.mont_mul(p->result, w.sum, w.picked, p->n, p->n_inverse, num_words);
     ab_wipe(w.sum, len);
     free(memory);
     return 1;

@@ -1,0 +1,15 @@
+/* Products and Montgomery's reduction with MULX, ADCX and ADOX: assembly, each in a file of its name. Blocks are of eight words. */
+#ifndef AB_KERNELS_ADX_WORDS_H
+#define AB_KERNELS_ADX_WORDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* t = a b, of 16 num_blocks words; t lies on neither. */
+void ab_words_mul_adx(uint64_t *t, const uint64_t *a, const uint64_t *b, size_t num_blocks);
+/* t = a^2. */
+void ab_words_sqr_adx(uint64_t *t, const uint64_t *a, size_t num_blocks);
+/* r = t / R modulo n, for t < R^2; below R, but maybe not below n. t is lost. */
+void ab_mont_reduce_adx(uint64_t *r, uint64_t *t, const uint64_t *n, uint64_t n_inverse, size_t num_blocks);
+
+#endif

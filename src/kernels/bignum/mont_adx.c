@@ -1,0 +1,39 @@
+#include "ct/ct.h"
+#include "kernels/bignum/mont_adx.h"
+
+/* r, below 2n, less n where it is not below n. */
+static void subtract_once(uint64_t *r, const uint64_t *n, size_t num_words)
+{
+    uint64_t less[AB_BIGNUM_MAX_WORDS], keep;
+    unsigned char borrow = 0;
+
+    for (size_t i = 0; i < num_words; i++)
+        borrow = __builtin_ia32_sbb_u64(borrow, r[i], n[i], (unsigned long long *)&less[i]);
+    keep = ab_ct_barrier(0 - (uint64_t)borrow);
+    for (size_t i = 0; i < num_words; i++)
+        r[i] = ab_ct_select(keep, r[i], less[i]);
+}
+
+static void mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse, size_t num_words)
+{
+    if (num_words % ADX_BLOCK != 0) {
+        ab_bignum_portable.mont_mul(r, a, b, n, n_inverse, num_words);
+        return;
+    }
+    almost_mul_adx(r, a, b, n, n_inverse, num_words);
+    subtract_once(r, n, num_words);
+}
+
+static void sqr(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64_t n_inverse, size_t num_words)
+{
+    if (num_words % ADX_BLOCK != 0) {
+        ab_bignum_portable.mont_sqr(r, a, n, n_inverse, num_words);
+        return;
+    }
+    almost_sqr_adx(r, a, n, n_inverse, num_words);
+    subtract_once(r, n, num_words);
+}
+
+const struct ab_bignum_kernels ab_bignum_adx = {
+    .level = "adx", .needs_level = AB_LEVEL_AVX2, .needs_bits = AB_BIT_ADX, .mont_mul = mul, .mont_sqr = sqr,
+};

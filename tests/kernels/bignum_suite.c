@@ -6,7 +6,9 @@
 
 #include "crypto/bignum/bignum_kat.h"
 #include "harness/harness.h"
+#include "harness/levels.h"
 #include "harness/suites.h"
+#include "kernels/bignum/adx_words.h"
 #include "kernels/bignum_cases.h"
 
 enum { MAX = 66, MAX_WIDTH = 8 };
@@ -93,6 +95,20 @@ static void check_products(const struct ab_bignum_kernels *k, size_t num_words)
     k->mont_mul(got, got, got, m->n, m->n_inverse, num_words);
     CHECK_BYTES(b, got, len);
     ab_modulus_free(m);
+}
+
+/* The assembly: what a function must preserve. */
+static void check_registers(void)
+{
+    enum { WORDS = 24, BLOCKS = WORDS / 8 };
+    uint64_t a[WORDS], n[WORDS], t[2 * WORDS];
+
+    t_where.check = "registers";
+    t_random_modulus(n, WORDS);
+    t_random_number(a, WORDS);
+    CHECK(t_changed_registers((t_any_fn *)ab_words_mul_adx, t, a, (size_t)(uintptr_t)n, BLOCKS, 0) == 0);
+    CHECK(t_changed_registers((t_any_fn *)ab_words_sqr_adx, t, a, BLOCKS, 0, 0) == 0);
+    CHECK(t_changed_registers((t_any_fn *)ab_mont_reduce_adx, a, t, (size_t)(uintptr_t)n, 1, BLOCKS) == 0);
 }
 
 /* ---- powers ---- */
@@ -316,6 +332,9 @@ void ab_suite_bignum(void)
 {
     ab_cpu_detect(&cpu);
     t_where.subject = "bignum";
+    cpu.bits &= ~t_untested_bits(&cpu);
+    if ((cpu.bits & AB_BIT_ADX) != 0)
+        check_registers();
     for (size_t i = 0; i < NUM_SIZES; i++) {
         t_where.len = sizes[i];
         for (unsigned j = 0; j < num_cases(sizes[i]) / 8 + 1; j++) {

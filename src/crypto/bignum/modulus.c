@@ -25,6 +25,20 @@ static uint64_t negative_inverse(uint64_t n)
     return 0 - x;
 }
 
+/* The length of n, which is not secret, without a branch on its value. */
+static size_t length_in_bits(const uint64_t *n, size_t num_words)
+{
+    uint64_t num_bits = 0;
+
+    for (size_t i = 0; i < num_words; i++) {
+        uint64_t bits = 64 * i + 64 - (uint64_t)__builtin_clzll(n[i] | 1);
+
+        num_bits = ab_ct_select(ab_ct_is_zero(n[i]), num_bits, bits);
+    }
+    AB_PUBLIC(&num_bits, sizeof(num_bits));
+    return num_bits;
+}
+
 /* r = 2^num_bits - n, of a modulus of so many bits. */
 static void next_power_of_two(uint64_t *r, const uint64_t *n, size_t num_bits, size_t num_words)
 {
@@ -48,7 +62,7 @@ static void double_times(const struct ab_modulus *m, uint64_t *r, size_t num)
  */
 static void find_powers(const struct ab_modulus *m, uint64_t *one, uint64_t *rr)
 {
-    size_t num_bits = ab_words_num_bits(m->n, m->num_words), start = 64 * m->num_words;
+    size_t num_bits = length_in_bits(m->n, m->num_words), start = 64 * m->num_words;
     unsigned num_squares = 0;
 
     next_power_of_two(one, m->n, num_bits, m->num_words);
@@ -64,10 +78,10 @@ static void find_powers(const struct ab_modulus *m, uint64_t *one, uint64_t *rr)
 struct ab_modulus *ab_modulus_new(const struct ab_bignum *b, const uint64_t *n, size_t num_words)
 {
     struct block *block;
-    uint64_t low = n[0];
+    uint64_t lowest = n[0] & 1;
 
-    AB_PUBLIC(&low, sizeof(low)); /* but for its lowest bit it is used no further */
-    if ((low & 1) == 0 || num_words > AB_BIGNUM_MAX_WORDS || (block = malloc(block_len(num_words))) == NULL)
+    AB_PUBLIC(&lowest, sizeof(lowest));
+    if (lowest == 0 || num_words > AB_BIGNUM_MAX_WORDS || (block = malloc(block_len(num_words))) == NULL)
         return NULL;
     memcpy(block->words, n, num_words * sizeof(*n));
     block->m = (struct ab_modulus){ .kernels = b->kernels,
@@ -145,15 +159,16 @@ void ab_mod_mul(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, cons
 /* Pieces of num_words words, from the highest: r = r R + piece. A piece may be above n: products allow it of their first factor. */
 int ab_mod_reduce(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, size_t num_a)
 {
-    size_t num = m->num_words, num_pieces = (num_a + num - 1) / num, top = num_a - (num_pieces - 1) * num;
     uint64_t sum[AB_BIGNUM_MAX_WORDS] = { 0 }, piece[AB_BIGNUM_MAX_WORDS] = { 0 };
+    size_t num = m->num_words, at = 0;
 
-    if (num_a == 0)
-        top = 0;
-    for (size_t i = num_pieces; i-- > 0; top = num) {
+    while (at + num < num_a)
+        at += num;
+    memcpy(piece, a + at, (num_a - at) * sizeof(*a));
+    ab_mod_mont_mul(m, sum, piece, m->one);
+    for (; at > 0; at -= num) {
         ab_mod_mont_mul(m, sum, sum, m->rr);
-        memcpy(piece, a + i * num, top * sizeof(*a));
-        ab_mod_mont_mul(m, piece, piece, m->one);
+        ab_mod_mont_mul(m, piece, a + at - num, m->one);
         ab_mod_add(m, sum, sum, piece);
     }
     memcpy(r, sum, num * sizeof(*r));

@@ -11,9 +11,9 @@
 #include "ct/ct.h"
 #include "kernels/bignum/bignum_kernels.h"
 
-enum { MAX_WORDS = AB_BIGNUM_MAX_WORDS, ALIGNMENT = 64, VECTOR = 4, STRIPE = 4 * VECTOR };
+enum { MAX_WORDS = AB_BIGNUM_MAX_WORDS, ALIGNMENT = 64, VECTOR = 4, STRIPE = 2 };
 
-/* Entries are padded to whole stripes, which pick() holds in registers while it goes through the table. */
+/* Entries are padded to whole stripes, of two vectors. */
 typedef uint64_t vector __attribute__((vector_size(8 * VECTOR)));
 
 /* The fewest products: 2^k for the table, num_bits / k for the windows. */
@@ -24,30 +24,37 @@ static unsigned window_bits(size_t num_bits)
 
 static size_t padded(size_t num_words)
 {
-    return (num_words + STRIPE - 1) / STRIPE * STRIPE;
+    return (num_words + VECTOR * STRIPE - 1) / (VECTOR * STRIPE) * (VECTOR * STRIPE);
+}
+
+/* num vectors, that registers hold while it goes through the table, of the entry of this index. */
+static inline __attribute__((always_inline)) void pick_some(vector *r, const vector *table, size_t stride, unsigned num_entries,
+                                                            uint64_t index, unsigned num)
+{
+    vector sum[2 * STRIPE] = { 0 }, at = { 0 }, wanted = { 0 };
+
+    wanted += index;
+    for (unsigned i = 0; i < num_entries; i++, table += stride, at += 1) {
+        vector mask = (vector)(at == wanted);
+
+        for (unsigned j = 0; j < num; j++)
+            sum[j] |= table[j] & mask;
+    }
+    memcpy(r, sum, num * sizeof(*sum));
 }
 
 /* r = the entry of this index. */
 static void pick(uint64_t *r, const uint64_t *table, unsigned num_entries, uint64_t index, size_t num_words)
 {
-    size_t stride = padded(num_words) / VECTOR;
+    size_t stride = padded(num_words) / VECTOR, i = 0;
 
-    for (size_t i = 0; i < stride; i += STRIPE / VECTOR) {
-        const vector *entry = (const vector *)table + i;
-        vector sum[STRIPE / VECTOR] = { 0 }, at = { 0 }, wanted = { 0 };
-
-        wanted += index;
-        for (unsigned j = 0; j < num_entries; j++, entry += stride, at += 1) {
-            vector mask = (vector)(at == wanted);
-
-            for (unsigned k = 0; k < STRIPE / VECTOR; k++)
-                sum[k] |= entry[k] & mask;
-        }
-        memcpy((vector *)r + i, sum, sizeof(sum));
-    }
+    for (; i + 2 * STRIPE <= stride; i += 2 * STRIPE)
+        pick_some((vector *)r + i, (const vector *)table + i, stride, num_entries, index, 2 * STRIPE);
+    if (i < stride)
+        pick_some((vector *)r + i, (const vector *)table + i, stride, num_entries, index, STRIPE);
 }
 
-/* The window of k bits whose lowest is number at. */
+/* The window of k bits, at most that of the table, whose lowest is number at; 0 if k is 0. */
 static uint64_t window_at(const uint64_t *exponent, size_t at, unsigned k, size_t num_words)
 {
     uint64_t low = exponent[at / 64] >> at % 64;
@@ -90,13 +97,12 @@ static void fill_table(const struct power *w)
 
 static void go_through(const struct power *w)
 {
-    size_t at = w->num_bits / w->window * w->window; /* the highest window may be short */
-    unsigned num_entries = 1u << w->window, first_bits = (unsigned)(w->num_bits - at);
+    unsigned num_entries = 1u << w->window;
+    size_t at = 0;
 
-    if (first_bits == 0)
-        memcpy(w->sum, w->table, w->num_words * sizeof(uint64_t));
-    else
-        pick(w->sum, w->table, 1u << first_bits, window_at(w->p->exponent, at, first_bits, w->num_words), w->num_words);
+    while (at + w->window < w->num_bits)
+        at += w->window;
+    pick(w->sum, w->table, num_entries, window_at(w->p->exponent, at, (unsigned)(w->num_bits - at), w->num_words), w->num_words);
     while (at > 0) {
         at -= w->window;
         for (unsigned i = 0; i < w->window; i++)

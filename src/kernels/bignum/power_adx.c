@@ -1,4 +1,4 @@
-/* Powers over the products with MULX and ADX. Factors and results stay below R; the last product alone brings the result below n. */
+/* Powers over the products with MULX and ADX, whose factors and results are below R; the last product alone brings it below n. */
 #include "kernels/bignum/mont_adx.h"
 
 #define MONT ab_bignum_adx

@@ -1,0 +1,177 @@
+#include "crypto/dsa/nonce.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ct/ct.h"
+
+enum { RANDOM_LEN = 64, EXTRA_LEN = 8 };
+
+static size_t q_len(const struct ab_dsa_nonces *n)
+{
+    return (n->q_bits + 7) / 8;
+}
+
+int ab_dsa_digest_number(const struct ab_modulus *q, size_t q_bits, uint64_t *r, const struct ab_dsa_digest *d)
+{
+    size_t len = d->len < (q_bits + 7) / 8 ? d->len : (q_bits + 7) / 8;
+
+    return ab_words_from_bytes(r, q->num_words, d->bytes, len) && ab_mod_reduce(q, r, r, q->num_words);
+}
+
+/* Whether a candidate is taken is public: it tells nothing of the one that is. */
+static int is_usable(uint64_t good)
+{
+    AB_PUBLIC(&good, sizeof(good));
+    return good != 0;
+}
+
+/* ---- RFC 6979 ---- */
+
+/* bits2int of sec. 2.3.2 for len bytes where q has as many: the leftmost q_bits. */
+static void take_leftmost(const struct ab_dsa_nonces *n, uint64_t *r, const uint8_t *bytes, size_t len)
+{
+    ab_words_from_bytes(r, n->q->num_words, bytes, len);
+    for (size_t surplus = 8 * len > n->q_bits ? 8 * len - n->q_bits : 0; surplus > 0; surplus--)
+        ab_words_shift_right_1(r, r, 0, n->q->num_words);
+}
+
+/* bits2octets of sec. 2.3.4 */
+static int digest_octets(const struct ab_dsa_nonces *n, uint8_t *out)
+{
+    size_t len = n->digest->len < q_len(n) ? n->digest->len : q_len(n);
+    uint64_t *z = malloc(n->q->num_words * sizeof(*z));
+    int ok;
+
+    if (z == NULL)
+        return 0;
+    take_leftmost(n, z, n->digest->bytes, len);
+    ok = ab_mod_reduce(n->q, z, z, n->q->num_words) && ab_words_to_bytes(out, q_len(n), z, n->q->num_words);
+    ab_wipe(z, n->q->num_words * sizeof(*z));
+    free(z);
+    return ok;
+}
+
+/* K = HMAC(K, V || separator || seed); V = HMAC(K, V): steps d to g of sec. 3.2. */
+static void stir(struct ab_dsa_nonces *n, uint8_t separator, const uint8_t *seed, size_t seed_len)
+{
+    struct ab_hmac_key key;
+    struct ab_hash_ctx message;
+
+    ab_hmac_set_key(&key, n->hash, n->key, n->value_len);
+    ab_hmac_init(&message, &key);
+    ab_hash_update(&message, n->value, n->value_len);
+    ab_hash_update(&message, &separator, 1);
+    ab_hash_update(&message, seed, seed_len);
+    ab_hmac_final(&message, &key, n->key);
+    ab_hmac_set_key(&key, n->hash, n->key, n->value_len);
+    ab_hmac(&key, n->value, n->value_len, n->value);
+    ab_hmac_wipe(&key);
+}
+
+static int begin_deterministic(struct ab_dsa_nonces *n)
+{
+    size_t len = 2 * q_len(n);
+    uint8_t *seed = malloc(len);
+    int ok;
+
+    if (seed == NULL)
+        return 0;
+    n->value_len = n->hash->algorithm->digest_len;
+    memset(n->value, 1, n->value_len);
+    memset(n->key, 0, n->value_len);
+    ok = ab_words_to_bytes(seed, q_len(n), n->x, n->q->num_words) && digest_octets(n, seed + q_len(n));
+    if (ok) {
+        stir(n, 0, seed, len);
+        stir(n, 1, seed, len);
+    }
+    ab_wipe(seed, len);
+    free(seed);
+    return ok;
+}
+
+/* Step h: what HMAC yields, block by block. */
+static void next_deterministic(struct ab_dsa_nonces *n, uint8_t *bytes)
+{
+    struct ab_hmac_key key;
+
+    ab_hmac_set_key(&key, n->hash, n->key, n->value_len);
+    for (size_t done = 0; done < q_len(n); done += n->value_len) {
+        ab_hmac(&key, n->value, n->value_len, n->value);
+        memcpy(bytes + done, n->value, q_len(n) - done < n->value_len ? q_len(n) - done : n->value_len);
+    }
+    ab_hmac_wipe(&key);
+}
+
+static int draw_deterministic(struct ab_dsa_nonces *n, uint64_t *k, uint8_t *bytes)
+{
+    do {
+        next_deterministic(n, bytes);
+        take_leftmost(n, k, bytes, q_len(n));
+        stir(n, 0, NULL, 0);
+    } while (!is_usable(~ab_words_is_zero(k, n->q->num_words) & ab_words_lt(k, n->q->n, n->q->num_words)));
+    return 1;
+}
+
+/* ---- hedged ---- */
+
+/* SHA-512(counter, private key, digest, randomness) for as many counters as it takes. x is the private key's bytes. */
+static int fill_hedged(const struct ab_dsa_nonces *n, uint8_t *bytes, size_t len, const uint8_t *x)
+{
+    uint8_t random[RANDOM_LEN], block[AB_HASH_MAX_DIGEST];
+    size_t block_len = n->hash->algorithm->digest_len;
+    struct ab_hash_ctx h;
+    int ok = 1;
+
+    for (size_t done = 0; done < len && ok; done += block_len) {
+        uint8_t counter = (uint8_t)(done / block_len);
+
+        ok = n->random->bytes(n->random->arg, random, sizeof(random));
+        ab_hash_init(&h, n->hash);
+        ab_hash_update(&h, &counter, 1);
+        ab_hash_update(&h, x, q_len(n));
+        ab_hash_update(&h, n->digest->bytes, n->digest->len);
+        ab_hash_update(&h, random, sizeof(random));
+        ab_hash_final(&h, block);
+        memcpy(bytes + done, block, len - done < block_len ? len - done : block_len);
+    }
+    ab_wipe(random, sizeof(random));
+    ab_wipe(block, sizeof(block));
+    return ok;
+}
+
+/* bytes has room for the long number and for the private key behind it. */
+static int draw_hedged(const struct ab_dsa_nonces *n, uint64_t *k, uint8_t *bytes)
+{
+    size_t len = q_len(n) + EXTRA_LEN, num = AB_WORDS(len);
+    uint64_t *wide = malloc(num * sizeof(*wide));
+    int ok = wide != NULL && ab_words_to_bytes(bytes + len, q_len(n), n->x, n->q->num_words);
+
+    do {
+        ok = ok && fill_hedged(n, bytes, len, bytes + len) && ab_words_from_bytes(wide, num, bytes, len)
+             && ab_mod_reduce(n->q, k, wide, num);
+    } while (ok && is_usable(ab_words_is_zero(k, n->q->num_words)));
+    if (wide != NULL)
+        ab_wipe(wide, num * sizeof(*wide));
+    free(wide);
+    return ok;
+}
+
+int ab_dsa_nonces_begin(struct ab_dsa_nonces *n)
+{
+    return n->random != NULL || begin_deterministic(n);
+}
+
+int ab_dsa_nonces_next(struct ab_dsa_nonces *n, uint64_t *k)
+{
+    size_t len = 2 * q_len(n) + EXTRA_LEN;
+    uint8_t *bytes = malloc(len);
+    int ok;
+
+    if (bytes == NULL)
+        return 0;
+    ok = n->random == NULL ? draw_deterministic(n, k, bytes) : draw_hedged(n, k, bytes);
+    ab_wipe(bytes, len);
+    free(bytes);
+    return ok;
+}

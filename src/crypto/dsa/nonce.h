@@ -1,0 +1,29 @@
+/* The number k that a signature of DSA uses once: FIPS 186-5 sec. A.3. */
+#ifndef AB_CRYPTO_DSA_NONCE_H
+#define AB_CRYPTO_DSA_NONCE_H
+
+#include "afterburner/dsa.h"
+#include "afterburner/hmac.h"
+#include "crypto/bignum/bignum.h"
+
+/* What nonces come from. Secret. */
+struct ab_dsa_nonces {
+    const struct ab_modulus *q;
+    size_t q_bits;
+    const struct ab_hash *hash;     /* SHA-512, or that of RFC 6979 */
+    const struct ab_random_source *random; /* NULL: RFC 6979 */
+    const uint64_t *x;              /* the private key, q->num_words words */
+    const struct ab_dsa_digest *digest;
+    size_t value_len; /* RFC 6979 sec. 3.2: the state K, V */
+    uint8_t key[AB_HASH_MAX_DIGEST], value[AB_HASH_MAX_DIGEST];
+};
+
+/* With the other members set. 0 without memory. */
+int ab_dsa_nonces_begin(struct ab_dsa_nonces *n);
+/* The next one, 0 < k < q, q->num_words words. 0 without memory or randomness. */
+int ab_dsa_nonces_next(struct ab_dsa_nonces *n, uint64_t *k);
+
+/* r = the leftmost bytes of the digest, as many as q has, modulo q. */
+int ab_dsa_digest_number(const struct ab_modulus *q, size_t q_bits, uint64_t *r, const struct ab_dsa_digest *d);
+
+#endif

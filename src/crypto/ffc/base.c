@@ -1,0 +1,40 @@
+#include <stdlib.h>
+
+#include "crypto/ffc/ffc.h"
+
+enum { USES_BEFORE_COMB = 2 };
+
+void ab_ffc_base_init(struct ab_ffc_base *b, const uint64_t *value, size_t num_bits)
+{
+    b->value = value;
+    b->num_bits = num_bits;
+    atomic_init(&b->uses, 0);
+    atomic_init(&b->comb, NULL);
+}
+
+void ab_ffc_base_clear(struct ab_ffc_base *b)
+{
+    free(atomic_exchange(&b->comb, NULL));
+}
+
+/* Racing threads may make several: the first is kept. */
+static const struct ab_comb *make_comb(struct ab_ffc_base *b, const struct ab_modulus *m)
+{
+    struct ab_comb *made = ab_comb_new(m, b->value, b->num_bits), *there = NULL;
+
+    if (made == NULL || atomic_compare_exchange_strong(&b->comb, &there, made))
+        return made;
+    free(made);
+    return there;
+}
+
+const struct ab_comb *ab_ffc_base_use(struct ab_ffc_base *b, const struct ab_modulus *m, size_t num_bits)
+{
+    const struct ab_comb *comb = atomic_load_explicit(&b->comb, memory_order_acquire);
+
+    if (num_bits > b->num_bits)
+        return NULL;
+    if (comb == NULL && atomic_fetch_add_explicit(&b->uses, 1, memory_order_relaxed) >= USES_BEFORE_COMB)
+        comb = make_comb(b, m);
+    return comb;
+}

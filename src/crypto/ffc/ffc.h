@@ -1,0 +1,36 @@
+/* What stands behind include/afterburner/ffc.h: domain parameters as DSA and Diffie-Hellman use them. */
+#ifndef AB_CRYPTO_FFC_FFC_H
+#define AB_CRYPTO_FFC_FFC_H
+
+#include <stdatomic.h>
+
+#include "afterburner/ffc.h"
+#include "crypto/bignum/bignum.h"
+#include "crypto/ffc/comb.h"
+
+/*
+ * A base of powers. Its first powers are reckoned as they come; if it goes on being used it gets a comb, which costs about as much
+ * as one power without.
+ */
+struct ab_ffc_base {
+    const uint64_t *value;
+    size_t num_bits; /* of the exponents that the comb is for */
+    _Atomic unsigned uses;
+    struct ab_comb *_Atomic comb;
+};
+
+void ab_ffc_base_init(struct ab_ffc_base *b, const uint64_t *value, size_t num_bits);
+void ab_ffc_base_clear(struct ab_ffc_base *b);
+/* Counts a use. NULL: there is no comb yet, or none for exponents of so many bits. */
+const struct ab_comb *ab_ffc_base_use(struct ab_ffc_base *b, const struct ab_modulus *m, size_t num_bits);
+
+struct ab_ffc {
+    _Atomic unsigned references;
+    _Atomic int order_checked; /* 0: not yet; 1: g has order q; -1: it has not */
+    struct ab_modulus *p, *q;  /* q is NULL if it is not known */
+    size_t p_bits, q_bits;
+    struct ab_ffc_base g;
+    uint64_t g_value[];
+};
+
+#endif

@@ -23,6 +23,7 @@ enum unit {
     UNIT_HASH,
     UNIT_ANY_HASH,  /* whichever the caller names: offered where the common ones are fast */
     UNIT_CURVE25519,
+    UNIT_FFC,       /* DSA and Diffie-Hellman */
     UNIT_NO_KERNELS /* goes with AES */
 };
 
@@ -176,6 +177,19 @@ static const struct {
     { ab_ed25519_signature_3_4_functions, AB_RELEASE(3, 4), 0 },
     { ab_ed25519ph_signature_functions, AB_RELEASE(3, 4), 0 },
     { ab_ed25519ctx_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_dsa_keymgmt_3_0_functions, 0, AB_RELEASE(3, 4) },
+    { ab_dsa_keymgmt_3_4_functions, AB_RELEASE(3, 4), 0 },
+    { ab_dsa_signature_3_0_functions, 0, AB_RELEASE(3, 2) },
+    { ab_dsa_signature_3_2_functions, AB_RELEASE(3, 2), 0 },
+    { ab_dsa_sha1_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_dsa_sha2_224_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_dsa_sha2_256_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_dsa_sha2_384_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_dsa_sha2_512_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_dsa_sha3_224_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_dsa_sha3_256_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_dsa_sha3_384_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_dsa_sha3_512_signature_functions, AB_RELEASE(3, 4), 0 },
     { ab_keccak_224_functions, AB_RELEASE(3, 2), 0 },
     { ab_keccak_256_functions, AB_RELEASE(3, 2), 0 },
     { ab_keccak_384_functions, AB_RELEASE(3, 2), 0 },
@@ -202,11 +216,16 @@ static const struct algorithm keymgmts[] = {
     { "X25519:1.3.101.110", UNIT_CURVE25519, 0, ab_x25519_keymgmt_3_2_functions },
     { "ED25519:1.3.101.112", UNIT_CURVE25519, 0, ab_ed25519_keymgmt_3_0_functions },
     { "ED25519:1.3.101.112", UNIT_CURVE25519, 0, ab_ed25519_keymgmt_3_2_functions },
+    { "DH:dhKeyAgreement:1.2.840.113549.1.3.1", UNIT_FFC, 0, ab_dh_keymgmt_functions },
+    { "DHX:X9.42 DH:dhpublicnumber:1.2.840.10046.2.1", UNIT_FFC, 0, ab_dhx_keymgmt_functions },
+    { "DSA:dsaEncryption:1.2.840.10040.4.1", UNIT_FFC, 0, ab_dsa_keymgmt_3_0_functions },
+    { "DSA:dsaEncryption:1.2.840.10040.4.1", UNIT_FFC, 0, ab_dsa_keymgmt_3_4_functions },
 };
 
 static const struct algorithm exchanges[] = {
     { "X25519:1.3.101.110", UNIT_CURVE25519, 0, ab_x25519_exchange_3_0_functions },
     { "X25519:1.3.101.110", UNIT_CURVE25519, 0, ab_x25519_exchange_3_4_functions },
+    { "DH:dhKeyAgreement:1.2.840.113549.1.3.1", UNIT_FFC, 0, ab_dh_exchange_functions },
 };
 
 static const struct algorithm signatures[] = {
@@ -215,6 +234,23 @@ static const struct algorithm signatures[] = {
     { "ED25519:1.3.101.112", UNIT_CURVE25519, 0, ab_ed25519_signature_3_4_functions },
     { "ED25519ph", UNIT_CURVE25519, 0, ab_ed25519ph_signature_functions },
     { "ED25519ctx", UNIT_CURVE25519, 0, ab_ed25519ctx_signature_functions },
+    { "DSA:dsaEncryption:1.2.840.10040.4.1", UNIT_FFC, 0, ab_dsa_signature_3_0_functions },
+    { "DSA:dsaEncryption:1.2.840.10040.4.1", UNIT_FFC, 0, ab_dsa_signature_3_2_functions },
+    { "DSA-SHA1:DSA-SHA-1:dsaWithSHA1:1.2.840.10040.4.3", UNIT_FFC, 0, ab_dsa_sha1_signature_functions },
+    { "DSA-SHA2-224:DSA-SHA224:dsa_with_SHA224:2.16.840.1.101.3.4.3.1", UNIT_FFC, 0, ab_dsa_sha2_224_signature_functions },
+    { "DSA-SHA2-256:DSA-SHA256:dsa_with_SHA256:2.16.840.1.101.3.4.3.2", UNIT_FFC, 0, ab_dsa_sha2_256_signature_functions },
+    { "DSA-SHA2-384:DSA-SHA384:dsa_with_SHA384:id-dsa-with-sha384:1.2.840.1.101.3.4.3.3", UNIT_FFC, 0,
+      ab_dsa_sha2_384_signature_functions },
+    { "DSA-SHA2-512:DSA-SHA512:dsa_with_SHA512:id-dsa-with-sha512:1.2.840.1.101.3.4.3.4", UNIT_FFC, 0,
+      ab_dsa_sha2_512_signature_functions },
+    { "DSA-SHA3-224:dsa_with_SHA3-224:id-dsa-with-sha3-224:2.16.840.1.101.3.4.3.5", UNIT_FFC, 0,
+      ab_dsa_sha3_224_signature_functions },
+    { "DSA-SHA3-256:dsa_with_SHA3-256:id-dsa-with-sha3-256:2.16.840.1.101.3.4.3.6", UNIT_FFC, 0,
+      ab_dsa_sha3_256_signature_functions },
+    { "DSA-SHA3-384:dsa_with_SHA3-384:id-dsa-with-sha3-384:2.16.840.1.101.3.4.3.7", UNIT_FFC, 0,
+      ab_dsa_sha3_384_signature_functions },
+    { "DSA-SHA3-512:dsa_with_SHA3-512:id-dsa-with-sha3-512:2.16.840.1.101.3.4.3.8", UNIT_FFC, 0,
+      ab_dsa_sha3_512_signature_functions },
 };
 
 static const struct algorithm skeymgmts[] = {
@@ -327,6 +363,15 @@ static int is_slow(const struct ab_provctx *prov, enum ab_hash_id id)
     return ab_hash_is_fallback(ab_health_wanted_hash(prov, id));
 }
 
+/* The arithmetic in C alone is slower than OpenSSL's. */
+static int is_bignum_slow(const struct ab_provctx *prov)
+{
+    struct ab_bignum wanted;
+
+    ab_health_wanted_bignum(prov, &wanted);
+    return wanted.kernels->needs_bits == 0;
+}
+
 /* 1 if none of the hash functions that TLS, SSH and most else name is slower than OpenSSL's own. */
 static int are_common_hashes_fast(const struct ab_provctx *prov)
 {
@@ -346,7 +391,8 @@ static const char *why_absent(const struct ab_provctx *prov, const struct algori
     if (a->unit == UNIT_AES_SHA && !(prov->cpu.bits & AB_BIT_SHA))
         return "no SHA instructions";
     if ((a->unit == UNIT_HASH && is_slow(prov, a->member)) || (a->unit == UNIT_ANY_HASH && !are_common_hashes_fast(prov))
-        || (a->unit == UNIT_CURVE25519 && ab_curve25519_is_fallback(ab_health_wanted_curve25519(prov))))
+        || (a->unit == UNIT_CURVE25519 && ab_curve25519_is_fallback(ab_health_wanted_curve25519(prov)))
+        || (a->unit == UNIT_FFC && is_bignum_slow(prov)))
         return "not faster than OpenSSL's own here";
     return NULL;
 }
@@ -435,6 +481,16 @@ static void report_line(struct report *r, const char *names, const char *state, 
     r->len += n > 0 ? (size_t)n : 0;
 }
 
+static const char *ffc_level(struct ab_provctx *prov, int *demoted)
+{
+    const struct ab_bignum *b = ab_health_ffc(prov);
+    struct ab_bignum wanted;
+
+    ab_health_wanted_bignum(prov, &wanted);
+    *demoted = b == NULL || b->kernels != wanted.kernels;
+    return b == NULL ? NULL : b->kernels->level;
+}
+
 /* The level that serves, NULL if none passed its test; *demoted if it is not the one that was chosen first. */
 static const char *served_level(struct ab_provctx *prov, const struct algorithm *a, int *demoted)
 {
@@ -452,6 +508,8 @@ static const char *served_level(struct ab_provctx *prov, const struct algorithm 
         hash = ab_health_hash(prov, a->member);
         *demoted = hash != ab_health_wanted_hash(prov, a->member);
         return hash == NULL ? NULL : ab_hash_level(hash);
+    case UNIT_FFC:
+        return ffc_level(prov, demoted);
     case UNIT_CURVE25519:
         curve25519 = ab_health_curve25519(prov);
         *demoted = curve25519 != ab_health_wanted_curve25519(prov);

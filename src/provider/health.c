@@ -4,6 +4,7 @@
 
 #include "crypto/bignum/bignum_kat.h"
 #include "crypto/curve25519/curve25519_kat.h"
+#include "crypto/dsa/dsa_kat.h"
 #include "crypto/hash/hash_kat.h"
 #include "crypto/kdf/scrypt_kat.h"
 #include "crypto/kat_list.h"
@@ -227,4 +228,26 @@ const struct ab_bignum *ab_health_bignum(struct ab_provctx *prov)
         return NULL;
     }
     return b;
+}
+
+const struct ab_bignum *ab_health_ffc(struct ab_provctx *prov)
+{
+    unsigned char state = atomic_load_explicit(&prov->ffc_health, memory_order_relaxed);
+    const struct ab_bignum *b = ab_health_bignum(prov);
+    const struct ab_hash *sha256;
+
+    if (b == NULL)
+        return NULL;
+    if (state == UNTESTED) {
+        sha256 = ab_health_hash(prov, AB_HASH_SHA256);
+        if (sha256 == NULL)
+            return NULL;
+        state = ab_dsa_kat(b, sha256) ? PASSED : FAILED;
+        atomic_store_explicit(&prov->ffc_health, state, memory_order_relaxed);
+        ab_log(prov, state == PASSED ? AB_LOG_INFO : AB_LOG_ERROR, "DSA and DH: self test %s", state == PASSED ? "passed" : "failed");
+    }
+    if (state == PASSED)
+        return b;
+    AB_RAISE(prov, AB_R_SELF_TEST_FAILED, "%s", "DSA and DH");
+    return NULL;
 }

@@ -32,7 +32,10 @@ const struct ab_curve25519_kernels *ab_health_curve25519(struct ab_provctx *prov
  */
 const struct ab_bignum *ab_health_bignum(struct ab_provctx *prov);
 
-/* What it has if every test passes. */
+/* The same for DSA and Diffie-Hellman, once they pass with it. */
+const struct ab_bignum *ab_health_ffc(struct ab_provctx *prov);
+
+/* What ab_health_bignum has if every test passes. */
 void ab_health_wanted_bignum(const struct ab_provctx *prov, struct ab_bignum *wanted);
 
 /* What it chooses if every test passes. */

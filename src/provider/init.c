@@ -12,6 +12,7 @@
 #include "provider/config.h"
 #include "provider/default.h"
 #include "provider/error.h"
+#include "provider/keymgmt/ffc_groups.h"
 #include "provider/param.h"
 #include "provider/provctx.h"
 
@@ -37,6 +38,7 @@ static void teardown(void *provctx)
     ab_pool_free(atomic_exchange(&prov->pool, NULL)); /* a host may exit while its threads begin calls */
     ab_default_release(prov);
     ab_algorithms_free(prov);
+    ab_ffc_groups_release(prov);
     free(atomic_load(&prov->bignum));
     free(prov->algorithms);
     free(prov);

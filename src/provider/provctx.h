@@ -58,6 +58,8 @@ enum ab_key_type {
     AB_NUM_KEY_TYPES
 };
 
+enum { AB_NUM_FFC_GROUPS = 14 }; /* src/provider/keymgmt/ffc_groups.h */
+
 /* Releases of OpenSSL as numbers in their order: 3.4 is AB_RELEASE(3, 4). */
 #define AB_RELEASE(major, minor) ((major) * 100u + (minor))
 
@@ -78,7 +80,8 @@ struct ab_provctx {
     const OSSL_CORE_HANDLE *_Atomic default_provider; /* once it was needed: src/provider/default.h */
     const OSSL_DISPATCH *_Atomic twin_functions[AB_NUM_KEY_TYPES]; /* its key managements, likewise */
     _Atomic unsigned char health[AB_NUM_FAMILIES], hash_health[AB_NUM_HASHES]; /* src/provider/health.h */
-    _Atomic unsigned char scrypt_health, curve25519_health;
+    _Atomic unsigned char scrypt_health, curve25519_health, ffc_health;
+    void *_Atomic ffc_groups[AB_NUM_FFC_GROUPS]; /* struct ab_ffc; NULL: not used yet */
     struct ab_bignum *_Atomic bignum; /* NULL: not tested yet */
 };
 

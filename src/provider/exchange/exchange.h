@@ -7,5 +7,6 @@
 #define AB_KEYEXCH_FN(id, function) { OSSL_FUNC_KEYEXCH_##id, (void (*)(void))function }
 
 extern const OSSL_DISPATCH ab_x25519_exchange_3_0_functions[], ab_x25519_exchange_3_4_functions[];
+extern const OSSL_DISPATCH ab_dh_exchange_functions[];
 
 #endif

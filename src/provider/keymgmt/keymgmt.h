@@ -8,5 +8,7 @@
 
 extern const OSSL_DISPATCH ab_x25519_keymgmt_3_0_functions[], ab_x25519_keymgmt_3_2_functions[];
 extern const OSSL_DISPATCH ab_ed25519_keymgmt_3_0_functions[], ab_ed25519_keymgmt_3_2_functions[];
+extern const OSSL_DISPATCH ab_dsa_keymgmt_3_0_functions[], ab_dsa_keymgmt_3_4_functions[];
+extern const OSSL_DISPATCH ab_dh_keymgmt_functions[], ab_dhx_keymgmt_functions[];
 
 #endif

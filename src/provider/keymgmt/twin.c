@@ -118,9 +118,14 @@ int ab_twin_adopt(struct ab_twin *t, void *keydata)
     return 0;
 }
 
+int ab_twin_make(struct ab_twin *t)
+{
+    return ab_twin_adopt(t, make(t));
+}
+
 int ab_twin_import(struct ab_twin *t, int selection, const OSSL_PARAM params[])
 {
-    return (ab_twin_peek(t) != NULL || ab_twin_adopt(t, make(t))) && fill(t, ab_twin_peek(t), selection, params);
+    return (ab_twin_peek(t) != NULL || ab_twin_make(t)) && fill(t, ab_twin_peek(t), selection, params);
 }
 
 /* ---- questions ---- */

@@ -39,6 +39,8 @@ typedef int ab_twin_tell_fn(void *key, int selection, OSSL_CALLBACK *callback, v
 void *ab_twin_peek(const struct ab_twin *t);
 /* The key data; the first call makes it, of what `tell` tells of the key. NULL with an error raised. Thread-safe. */
 void *ab_twin_get(struct ab_twin *t, ab_twin_tell_fn *tell, void *key, int selection);
+/* Key data with nothing in it, as the default provider's `new` gives. 0 without memory, or if there is some already. */
+int ab_twin_make(struct ab_twin *t);
 /* Takes over key data of the default provider (dup, generation); 0 if it is NULL or there is some already. */
 int ab_twin_adopt(struct ab_twin *t, void *keydata);
 /* Into the key data that is there, or else into a new one. */

@@ -7,11 +7,25 @@
 #define AB_SIGNATURE_FN(id, function) { OSSL_FUNC_SIGNATURE_##id, (void (*)(void))function }
 
 /* Ids of a later release than the headers may know (core_dispatch.h only ever appends): 3.4. */
-enum { AB_SIGNATURE_QUERY_KEY_TYPES = 26, AB_SIGNATURE_SIGN_MESSAGE_INIT = 27, AB_SIGNATURE_VERIFY_MESSAGE_INIT = 30 };
+enum {
+    AB_SIGNATURE_QUERY_KEY_TYPES = 26,
+    AB_SIGNATURE_SIGN_MESSAGE_INIT = 27,
+    AB_SIGNATURE_SIGN_MESSAGE_UPDATE,
+    AB_SIGNATURE_SIGN_MESSAGE_FINAL,
+    AB_SIGNATURE_VERIFY_MESSAGE_INIT = 30,
+    AB_SIGNATURE_VERIFY_MESSAGE_UPDATE,
+    AB_SIGNATURE_VERIFY_MESSAGE_FINAL
+};
 #define AB_SIGNATURE_LATER(id, function) { AB_SIGNATURE_##id, (void (*)(void))function }
 
 extern const OSSL_DISPATCH ab_ed25519_signature_3_0_functions[], ab_ed25519_signature_3_2_functions[];
 extern const OSSL_DISPATCH ab_ed25519_signature_3_4_functions[];
 extern const OSSL_DISPATCH ab_ed25519ph_signature_functions[], ab_ed25519ctx_signature_functions[];
+extern const OSSL_DISPATCH ab_dsa_signature_3_0_functions[], ab_dsa_signature_3_2_functions[];
+extern const OSSL_DISPATCH ab_dsa_sha1_signature_functions[];
+extern const OSSL_DISPATCH ab_dsa_sha2_224_signature_functions[], ab_dsa_sha2_256_signature_functions[];
+extern const OSSL_DISPATCH ab_dsa_sha2_384_signature_functions[], ab_dsa_sha2_512_signature_functions[];
+extern const OSSL_DISPATCH ab_dsa_sha3_224_signature_functions[], ab_dsa_sha3_256_signature_functions[];
+extern const OSSL_DISPATCH ab_dsa_sha3_384_signature_functions[], ab_dsa_sha3_512_signature_functions[];
 
 #endif

@@ -1,0 +1,240 @@
+/*
+ * Diffie-Hellman for OpenSSL: src/crypto/dh/dh.c. With a KDF (X9.42), and over keys that our arithmetic does not take, it is the
+ * default provider's.
+ */
+#include <openssl/core_names.h>
+#include <openssl/err.h>
+#include <openssl/params.h>
+#include <openssl/proverr.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ct/ct.h"
+#include "provider/error.h"
+#include "provider/exchange/exchange.h"
+#include "provider/keymgmt/ffc_key.h"
+#include "provider/param.h"
+#include "provider/passed.h"
+
+struct exchange {
+    struct ab_provctx *prov;
+    struct ab_ffc_key *key, *peer;
+    unsigned pad;            /* leading zeros of the secret are told */
+    struct ab_passed passed; /* has a context once the default provider does it */
+};
+
+static void *newctx(void *provctx)
+{
+    struct exchange *e = calloc(1, sizeof(*e));
+
+    if (e == NULL)
+        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "key exchange");
+    else
+        e->prov = provctx;
+    return e;
+}
+
+static void freectx(void *ctx)
+{
+    struct exchange *e = ctx;
+
+    ab_passed_free(&e->passed);
+    ab_ffc_key_free(e->key);
+    ab_ffc_key_free(e->peer);
+    free(e);
+}
+
+static void *dupctx(void *ctx)
+{
+    const struct exchange *e = ctx;
+    struct exchange *copy = newctx(e->prov);
+
+    if (copy == NULL)
+        return NULL;
+    copy->pad = e->pad;
+    copy->key = e->key == NULL ? NULL : ab_ffc_key_hold(e->key);
+    copy->peer = e->peer == NULL ? NULL : ab_ffc_key_hold(e->peer);
+    if (ab_passed_dup(&copy->passed, &e->passed))
+        return copy;
+    freectx(copy);
+    return NULL;
+}
+
+/* ---- what is passed on ---- */
+
+static int begin_passed(struct ab_passed *p, const struct exchange *e)
+{
+    unsigned pad = e->pad;
+    const OSSL_PARAM params[] = { OSSL_PARAM_uint(OSSL_EXCHANGE_PARAM_PAD, &pad), OSSL_PARAM_END };
+
+    return ab_passed_make(p, e->prov, OSSL_OP_KEYEXCH, "DH", NULL)
+           && (e->key == NULL || ab_passed_init(p, OSSL_FUNC_KEYEXCH_INIT, ab_twin_peek(&e->key->twin), params))
+           && (e->peer == NULL || ab_passed_set_peer(p, ab_twin_peek(&e->peer->twin)));
+}
+
+static int pass_on(struct exchange *e)
+{
+    if (e->passed.ctx != NULL || begin_passed(&e->passed, e))
+        return 1;
+    ab_passed_free(&e->passed);
+    return 0;
+}
+
+/* One derivation by the default provider, which also raises its errors. */
+static int default_derive(const struct exchange *e, unsigned char *secret, size_t *secret_len, size_t size)
+{
+    struct ab_passed p = { 0 };
+    int ok = begin_passed(&p, e) && ab_passed_final(&p, OSSL_FUNC_KEYEXCH_DERIVE, secret, secret_len, size);
+
+    ab_passed_free(&p);
+    return ok;
+}
+
+/* ---- keys ---- */
+
+static void take(struct ab_ffc_key **slot, struct ab_ffc_key *key)
+{
+    ab_ffc_key_hold(key);
+    ab_ffc_key_free(*slot);
+    *slot = key;
+}
+
+static int set_ctx_params(void *ctx, const OSSL_PARAM params[]);
+
+static int init(void *ctx, void *keydata, const OSSL_PARAM params[])
+{
+    struct exchange *e = ctx;
+
+    if (keydata == NULL)
+        return 0;
+    take(&e->key, keydata);
+    ab_passed_free(&e->passed);
+    return set_ctx_params(e, params);
+}
+
+static int set_peer(void *ctx, void *keydata)
+{
+    struct exchange *e = ctx;
+    struct ab_ffc_key *peer = keydata;
+
+    if (peer == NULL || e->key == NULL)
+        return 0;
+    if (!ab_twin_match(&peer->twin, &e->key->twin, OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS)) {
+        AB_RAISE_CODE(e->prov, ERR_LIB_PROV, PROV_R_MISMATCHING_DOMAIN_PARAMETERS, "%s", "");
+        return 0;
+    }
+    take(&e->peer, peer);
+    return e->passed.ctx == NULL || ab_passed_set_peer(&e->passed, ab_twin_peek(&peer->twin));
+}
+
+/* ---- the secret ---- */
+
+/* The length without leading zeros, which then stand behind; every byte is touched, and the length becomes public. */
+static size_t strip(unsigned char *secret, size_t len)
+{
+    size_t zeros = 0;
+    uint64_t leading = 1;
+
+    for (size_t i = 0; i < len; i++) {
+        leading &= ab_ct_is_zero(secret[i]);
+        zeros += leading;
+    }
+    memmove(secret, secret + zeros, len - zeros);
+    memset(secret + len - zeros, 0, zeros);
+    return len - zeros;
+}
+
+static int derive_native(const struct exchange *e, const struct ab_ffc_native *n, unsigned char *secret)
+{
+    size_t num = ab_ffc_words(n->group);
+    uint64_t *y = calloc(num, sizeof(*y));
+    int ok = y != NULL && ab_ffc_key_public(e->peer, y, num) && ab_dh(n->group, secret, n->x, n->x_bits, y);
+
+    free(y);
+    return ok;
+}
+
+/* Without `secret` the length alone. */
+static int derive(void *ctx, unsigned char *secret, size_t *secret_len, size_t size)
+{
+    struct exchange *e = ctx;
+    const struct ab_ffc_native *n = e->key == NULL || e->peer == NULL ? NULL : ab_ffc_key_native(e->key);
+    size_t len = n == NULL ? 0 : (ab_ffc_p_bits(n->group) + 7) / 8;
+
+    if (e->peer != NULL && !ab_twin_has(&e->peer->twin, OSSL_KEYMGMT_SELECT_PUBLIC_KEY)) {
+        AB_RAISE(e->prov, AB_R_MISSING_KEY, "%s", "of the peer"); /* the default provider would take it for one */
+        return 0;
+    }
+    if (e->passed.ctx != NULL)
+        return ab_passed_final(&e->passed, OSSL_FUNC_KEYEXCH_DERIVE, secret, secret_len, size);
+    if (n == NULL || n->x == NULL || secret == NULL || size < len || !derive_native(e, n, secret))
+        return default_derive(e, secret, secret_len, size);
+    *secret_len = e->pad != 0 ? len : strip(secret, len);
+    return 1;
+}
+
+/* ---- parameters ---- */
+
+/* Whatever else is set is about the KDF. */
+static int is_padding_alone(const OSSL_PARAM params[])
+{
+    return ab_param_is(params, OSSL_EXCHANGE_PARAM_PAD) && params[1].key == NULL;
+}
+
+static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    struct exchange *e = ctx;
+    unsigned pad;
+
+    if (params == NULL || params->key == NULL)
+        return 1;
+    if (e->passed.ctx == NULL && is_padding_alone(params)) {
+        if (!ab_param_get_uint(params, &pad))
+            return 0;
+        e->pad = pad != 0;
+        return 1;
+    }
+    return pass_on(e) && ab_passed_set_params(&e->passed, OSSL_FUNC_KEYEXCH_SET_CTX_PARAMS, params);
+}
+
+static int get_ctx_params(void *ctx, OSSL_PARAM params[])
+{
+    struct exchange *e = ctx;
+
+    return pass_on(e) && ab_passed_get_params(&e->passed, OSSL_FUNC_KEYEXCH_GET_CTX_PARAMS, params);
+}
+
+static const OSSL_PARAM *settable(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_int(OSSL_EXCHANGE_PARAM_PAD, NULL), OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_TYPE, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_DIGEST, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_DIGEST_PROPS, NULL, 0),
+        OSSL_PARAM_size_t(OSSL_EXCHANGE_PARAM_KDF_OUTLEN, NULL), OSSL_PARAM_octet_string(OSSL_EXCHANGE_PARAM_KDF_UKM, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_CEK_ALG, NULL, 0), OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+static const OSSL_PARAM *gettable(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_TYPE, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_DIGEST, NULL, 0), OSSL_PARAM_size_t(OSSL_EXCHANGE_PARAM_KDF_OUTLEN, NULL),
+        OSSL_PARAM_DEFN(OSSL_EXCHANGE_PARAM_KDF_UKM, OSSL_PARAM_OCTET_PTR, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_CEK_ALG, NULL, 0), OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+#define CONTEXTS AB_KEYEXCH_FN(NEWCTX, newctx), AB_KEYEXCH_FN(FREECTX, freectx), AB_KEYEXCH_FN(DUPCTX, dupctx)
+#define WORK AB_KEYEXCH_FN(INIT, init), AB_KEYEXCH_FN(SET_PEER, set_peer), AB_KEYEXCH_FN(DERIVE, derive)
+
+const OSSL_DISPATCH ab_dh_exchange_functions[] = {
+    CONTEXTS, WORK, AB_KEYEXCH_FN(SET_CTX_PARAMS, set_ctx_params), AB_KEYEXCH_FN(GET_CTX_PARAMS, get_ctx_params),
+    AB_KEYEXCH_FN(SETTABLE_CTX_PARAMS, settable), AB_KEYEXCH_FN(GETTABLE_CTX_PARAMS, gettable), { 0, NULL },
+};

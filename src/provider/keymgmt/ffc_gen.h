@@ -1,0 +1,20 @@
+/*
+ * Generation of keys of DSA, DH and DHX. A pair over parameters that are there already (a template's, or a group's of a name) is ours;
+ * parameters, and pairs with whatever else was asked, are the default provider's.
+ */
+#ifndef AB_PROVIDER_KEYMGMT_FFC_GEN_H
+#define AB_PROVIDER_KEYMGMT_FFC_GEN_H
+
+#include <openssl/core_dispatch.h>
+
+#include "provider/provctx.h"
+
+struct ab_ffc_gen;
+
+struct ab_ffc_gen *ab_ffc_gen_new(struct ab_provctx *prov, enum ab_key_type type, int selection, const OSSL_PARAM params[]);
+OSSL_FUNC_keymgmt_gen_set_template_fn ab_ffc_gen_set_template;
+OSSL_FUNC_keymgmt_gen_set_params_fn ab_ffc_gen_set_params;
+OSSL_FUNC_keymgmt_gen_fn ab_ffc_gen;
+OSSL_FUNC_keymgmt_gen_cleanup_fn ab_ffc_gen_cleanup;
+
+#endif

@@ -1,0 +1,256 @@
+#include <openssl/core_names.h>
+#include <openssl/err.h>
+#include <openssl/params.h>
+#include <openssl/proverr.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "provider/digest_param.h"
+#include "provider/error.h"
+#include "provider/param.h"
+#include "provider/signature/dsa.h"
+#include "provider/signature/signature.h"
+
+/* OpenSSL 3.2 and 3.4 and later */
+#define NONCE_TYPE "nonce-type"
+#define SIGNATURE "signature"
+
+enum { OID_LEN = 9, MAX_IDENTIFIER = 13 };
+
+/* Digests that DSA may be used with (FIPS 186-4 sec. 4.2), and what the pair is called: the last arc of 2.16.840.1.101.3.4.3. */
+static const struct {
+    enum ab_hash_id id;
+    uint8_t arc; /* 0: no name */
+} digests[] = {
+    { AB_HASH_SHA1, 0 },     { AB_HASH_SHA224, 1 },   { AB_HASH_SHA256, 2 },   { AB_HASH_SHA384, 3 },
+    { AB_HASH_SHA512, 4 },   { AB_HASH_SHA3_224, 5 }, { AB_HASH_SHA3_256, 6 }, { AB_HASH_SHA3_384, 7 },
+    { AB_HASH_SHA3_512, 8 }, { AB_HASH_SHA512_224, 0 }, { AB_HASH_SHA512_256, 0 },
+};
+
+/* ---- the digest ---- */
+
+static int is_for_dsa(const struct ab_hash *hash)
+{
+    for (size_t i = 0; i < sizeof(digests) / sizeof(digests[0]); i++)
+        if (digests[i].id == hash->algorithm->id)
+            return 1;
+    return 0;
+}
+
+enum ab_digest_choice ab_dsa_choose_digest(struct ab_dsa_signing *s, const OSSL_PARAM params[], const struct ab_hash **hash)
+{
+    const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_DIGEST);
+    enum ab_digest_choice choice;
+    const char *name;
+
+    if (p != NULL && (!ab_param_get_utf8(p, &name) || name == NULL || strlen(name) >= AB_DSA_MAX_NAME))
+        return AB_DIGEST_OTHER;
+    choice = ab_param_choose_digest(s->prov, params, hash);
+    return choice == AB_DIGEST_OURS && !is_for_dsa(*hash) ? AB_DIGEST_OTHER : choice;
+}
+
+enum ab_digest_choice ab_dsa_choose_name(struct ab_dsa_signing *s, const char *name, const struct ab_hash **hash)
+{
+    OSSL_PARAM params[3], *p = params;
+
+    if (name == NULL)
+        return AB_DIGEST_NONE;
+    *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, (char *)name, strlen(name));
+    if (s->properties != NULL)
+        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->properties, strlen(s->properties));
+    *p = (OSSL_PARAM)OSSL_PARAM_END;
+    return ab_dsa_choose_digest(s, params, hash);
+}
+
+int ab_dsa_set_digest(struct ab_dsa_signing *s, const char *name, const struct ab_hash *hash)
+{
+    if (s->is_digest_fixed && s->hash != NULL) {
+        if (s->hash->algorithm->id == hash->algorithm->id)
+            return 1;
+        AB_RAISE_CODE(s->prov, ERR_LIB_PROV, PROV_R_DIGEST_NOT_ALLOWED, "digest %s != %s", name, s->digest_name);
+        return 0;
+    }
+    s->hash = hash;
+    memset(s->digest_name, 0, sizeof(s->digest_name));
+    strncpy(s->digest_name, name, sizeof(s->digest_name) - 1);
+    return 1;
+}
+
+/* ---- set ---- */
+
+static int set_signature(struct ab_dsa_signing *s, const OSSL_PARAM *p)
+{
+    const uint8_t *bytes;
+    size_t len;
+
+    free(s->signature);
+    s->signature = NULL;
+    s->signature_len = 0;
+    if (!ab_param_get_octets(p, &bytes, &len) || (len == 0 && s->prov->release >= AB_RELEASE(4, 0)))
+        return 0;
+    s->signature = malloc(len + 1);
+    if (s->signature == NULL)
+        return 0;
+    if (len != 0)
+        memcpy(s->signature, bytes, len);
+    s->signature_len = len;
+    return 1;
+}
+
+/* A digest that is not ours, once one is fixed, is refused as any other. */
+static int set_digest_param(struct ab_dsa_signing *s, const OSSL_PARAM *p, const OSSL_PARAM params[])
+{
+    const struct ab_hash *hash = NULL;
+    enum ab_digest_choice choice = ab_dsa_choose_digest(s, params, &hash);
+
+    if (choice == AB_DIGEST_OURS)
+        return ab_dsa_set_digest(s, p->data, hash);
+    if (choice == AB_DIGEST_REFUSED)
+        return 0;
+    return ab_dsa_pass_on(s) && ab_passed_set_params(&s->passed, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+}
+
+int ab_dsa_set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    struct ab_dsa_signing *s = ctx;
+    const OSSL_PARAM *p = ab_param_locate_const(params, NONCE_TYPE);
+
+    if (s->passed.ctx != NULL)
+        return ab_passed_set_params(&s->passed, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+    if (p != NULL && s->prov->release >= AB_RELEASE(3, 2) && !ab_param_get_uint(p, &s->nonce_type))
+        return 0;
+    p = ab_param_locate_const(params, SIGNATURE);
+    if (s->scheme->digest != NULL)
+        return p == NULL || s->begun_by != AB_SIGNATURE_VERIFY_MESSAGE_INIT || set_signature(s, p);
+    p = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_DIGEST);
+    return p == NULL || set_digest_param(s, p, params);
+}
+
+static const OSSL_PARAM nothing[] = { OSSL_PARAM_END };
+
+const OSSL_PARAM *ab_dsa_settable_3_0(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, NULL, 0), OSSL_PARAM_END,
+    };
+    const struct ab_dsa_signing *s = ctx;
+
+    (void)provctx;
+    return s != NULL && s->is_digest_fixed ? nothing : list;
+}
+
+const OSSL_PARAM *ab_dsa_settable_3_2(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, NULL, 0), OSSL_PARAM_uint(NONCE_TYPE, NULL), OSSL_PARAM_END,
+    };
+    const struct ab_dsa_signing *s = ctx;
+
+    (void)provctx;
+    return s != NULL && s->is_digest_fixed ? nothing : list;
+}
+
+const OSSL_PARAM *ab_dsa_settable_of_scheme(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_octet_string(SIGNATURE, NULL, 0), OSSL_PARAM_uint(NONCE_TYPE, NULL), OSSL_PARAM_END,
+    };
+    const struct ab_dsa_signing *s = ctx;
+
+    (void)provctx;
+    return s != NULL && s->begun_by == AB_SIGNATURE_VERIFY_MESSAGE_INIT ? list : NULL;
+}
+
+/* ---- get ---- */
+
+/* SEQUENCE { OID }, RFC 3279 sec. 2.2.2 and RFC 5758 sec. 3.1. Returns the length, 0 if there is none. */
+static size_t identifier(const struct ab_hash *hash, uint8_t out[MAX_IDENTIFIER])
+{
+    static const uint8_t sha1[] = { 0x30, 9, 6, 7, 0x2a, 0x86, 0x48, 0xce, 0x38, 4, 3 };
+    static const uint8_t others[] = { 0x30, 11, 6, OID_LEN, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 3 };
+
+    if (hash != NULL && hash->algorithm->id == AB_HASH_SHA1) {
+        memcpy(out, sha1, sizeof(sha1));
+        return sizeof(sha1);
+    }
+    for (size_t i = 0; hash != NULL && i < sizeof(digests) / sizeof(digests[0]); i++)
+        if (digests[i].id == hash->algorithm->id && digests[i].arc != 0) {
+            memcpy(out, others, sizeof(others));
+            out[sizeof(others)] = digests[i].arc;
+            return sizeof(others) + 1;
+        }
+    return 0;
+}
+
+int ab_dsa_get_ctx_params(void *ctx, OSSL_PARAM params[])
+{
+    OSSL_PARAM *p = ab_param_locate(params, OSSL_SIGNATURE_PARAM_ALGORITHM_ID);
+    struct ab_dsa_signing *s = ctx;
+    uint8_t id[MAX_IDENTIFIER];
+    size_t len;
+
+    if (s->passed.ctx != NULL)
+        return ab_passed_get_params(&s->passed, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
+    len = identifier(s->hash, id);
+    if (p != NULL && !ab_param_set_octets(p, len == 0 ? NULL : id, len))
+        return 0;
+    p = ab_param_locate(params, OSSL_SIGNATURE_PARAM_DIGEST);
+    if (p != NULL && !ab_param_set_utf8(p, s->digest_name))
+        return 0;
+    p = ab_param_locate(params, NONCE_TYPE);
+    return p == NULL || s->prov->release < AB_RELEASE(3, 2) || ab_param_set_uint64(p, s->nonce_type);
+}
+
+const OSSL_PARAM *ab_dsa_gettable_3_0(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0), OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+const OSSL_PARAM *ab_dsa_gettable_3_2(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0), OSSL_PARAM_uint(NONCE_TYPE, NULL), OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+/* ---- the digest's own parameters, which only SSL 3.0 set: the default provider's digest has them ---- */
+
+int ab_dsa_get_ctx_md_params(void *ctx, OSSL_PARAM params[])
+{
+    struct ab_dsa_signing *s = ctx;
+
+    return ab_dsa_pass_on(s) && ab_passed_get_params(&s->passed, OSSL_FUNC_SIGNATURE_GET_CTX_MD_PARAMS, params);
+}
+
+int ab_dsa_set_ctx_md_params(void *ctx, const OSSL_PARAM params[])
+{
+    struct ab_dsa_signing *s = ctx;
+
+    return ab_dsa_pass_on(s) && ab_passed_set_params(&s->passed, OSSL_FUNC_SIGNATURE_SET_CTX_MD_PARAMS, params);
+}
+
+const OSSL_PARAM *ab_dsa_gettable_ctx_md_params(void *ctx)
+{
+    struct ab_dsa_signing *s = ctx;
+
+    return ab_dsa_pass_on(s) ? ab_passed_md_list(&s->passed, OSSL_FUNC_SIGNATURE_GETTABLE_CTX_MD_PARAMS) : NULL;
+}
+
+const OSSL_PARAM *ab_dsa_settable_ctx_md_params(void *ctx)
+{
+    struct ab_dsa_signing *s = ctx;
+
+    return ab_dsa_pass_on(s) ? ab_passed_md_list(&s->passed, OSSL_FUNC_SIGNATURE_SETTABLE_CTX_MD_PARAMS) : NULL;
+}

@@ -1,0 +1,147 @@
+/* DSA of a digest: by our arithmetic, or by the default provider. */
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <string.h>
+
+#include "crypto/dsa/dsa_der.h"
+#include "provider/health.h"
+#include "provider/random.h"
+#include "provider/signature/dsa.h"
+
+enum { MAX_Q_WORDS = 4, DETERMINISTIC = 1 };
+
+/* ---- what is passed on ---- */
+
+static void tell(struct ab_dsa_signing *s, OSSL_PARAM list[4])
+{
+    OSSL_PARAM *p = list;
+
+    if (s->hash != NULL && s->scheme->digest == NULL)
+        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, s->digest_name, strlen(s->digest_name));
+    if (s->properties != NULL && p != list)
+        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->properties, strlen(s->properties));
+    *p++ = (OSSL_PARAM)OSSL_PARAM_uint("nonce-type", &s->nonce_type);
+    *p = (OSSL_PARAM)OSSL_PARAM_END;
+}
+
+static int is_digest_operation(int id)
+{
+    return id == OSSL_FUNC_SIGNATURE_DIGEST_SIGN_INIT || id == OSSL_FUNC_SIGNATURE_DIGEST_VERIFY_INIT;
+}
+
+/* In a context that is there it begins anew. */
+static int start(struct ab_passed *p, struct ab_dsa_signing *s, int id, const char *digest, const OSSL_PARAM params[])
+{
+    void *keydata = ab_twin_peek(&s->key->twin);
+
+    if (p->ctx == NULL && !ab_passed_make(p, s->prov, OSSL_OP_SIGNATURE, s->scheme->name, s->properties))
+        return 0;
+    return is_digest_operation(id) ? ab_passed_digest_init(p, id, digest, keydata, params) : ab_passed_init(p, id, keydata, params);
+}
+
+int ab_dsa_begin_passed(struct ab_dsa_signing *s, const char *digest, const OSSL_PARAM params[])
+{
+    return start(&s->passed, s, s->begun_by, digest, params);
+}
+
+int ab_dsa_pass_on(struct ab_dsa_signing *s)
+{
+    OSSL_PARAM params[4];
+
+    if (s->passed.ctx != NULL)
+        return 1;
+    if (s->key == NULL || s->has_data)
+        return 0;
+    tell(s, params);
+    return ab_dsa_begin_passed(s, s->hash == NULL ? NULL : s->digest_name, params);
+}
+
+/* One signature or verification of a digest by the default provider: of a key that is not ours, or for its errors. */
+static int begin_one(struct ab_passed *p, struct ab_dsa_signing *s, int id)
+{
+    OSSL_PARAM params[4];
+
+    tell(s, params);
+    return start(p, s, id, NULL, params);
+}
+
+static int default_sign(struct ab_dsa_signing *s, unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest, size_t len)
+{
+    struct ab_passed p = { 0 };
+    int ok = begin_one(&p, s, OSSL_FUNC_SIGNATURE_SIGN_INIT)
+             && ab_passed_convert(&p, OSSL_FUNC_SIGNATURE_SIGN, sig, sig_len, size, digest, len);
+
+    ab_passed_free(&p);
+    return ok;
+}
+
+static int default_verify(struct ab_dsa_signing *s, const uint8_t *sig, size_t sig_len, const uint8_t *digest, size_t len)
+{
+    struct ab_passed p = { 0 };
+    int verdict = 0;
+
+    if (begin_one(&p, s, OSSL_FUNC_SIGNATURE_VERIFY_INIT))
+        verdict = ab_passed_verify(&p, OSSL_FUNC_SIGNATURE_VERIFY, sig, sig_len, digest, len);
+    ab_passed_free(&p);
+    return verdict;
+}
+
+/* ---- digests ---- */
+
+static int sign_native(const struct ab_dsa_signing *s, const struct ab_ffc_native *n, const struct ab_dsa_signature *sig,
+                       const struct ab_dsa_digest *d)
+{
+    const struct ab_hash *sha512;
+
+    if (s->nonce_type == DETERMINISTIC)
+        return ab_dsa_sign_deterministic(n->group, sig, n->x, d, s->hash);
+    sha512 = ab_health_hash(s->prov, AB_HASH_SHA512);
+    return sha512 != NULL && ab_dsa_sign(n->group, sig, n->x, d, sha512, &ab_os_random);
+}
+
+static int is_digest_len(const struct ab_dsa_signing *s, size_t len)
+{
+    return s->hash == NULL || len == s->hash->algorithm->digest_len;
+}
+
+int ab_dsa_sign_digest(struct ab_dsa_signing *s, unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest, size_t len)
+{
+    const struct ab_ffc_native *n = s->key == NULL ? NULL : ab_ffc_key_native(s->key);
+    uint64_t r[MAX_Q_WORDS], v[MAX_Q_WORDS];
+    size_t max_len;
+
+    if (s->key == NULL)
+        return 0;
+    if (n == NULL || n->x == NULL || (s->nonce_type == DETERMINISTIC && s->hash == NULL))
+        return default_sign(s, sig, sig_len, size, digest, len);
+    max_len = ab_dsa_der_max_len(ab_ffc_q_bits(n->group));
+    if (sig == NULL) {
+        *sig_len = max_len;
+        return 1;
+    }
+    if (size < max_len || !is_digest_len(s, len))
+        return 0;
+    if (!sign_native(s, n, &(struct ab_dsa_signature){ r, v }, &(struct ab_dsa_digest){ digest, len }))
+        return default_sign(s, sig, sig_len, size, digest, len); /* which says what is wrong */
+    *sig_len = ab_dsa_der_encode(sig, r, v, ab_dsa_q_words(n->group));
+    return 1;
+}
+
+int ab_dsa_verify_digest(struct ab_dsa_signing *s, const uint8_t *sig, size_t sig_len, const uint8_t *digest, size_t len)
+{
+    const struct ab_ffc_native *n = s->key == NULL ? NULL : ab_ffc_key_native(s->key);
+    uint64_t r[MAX_Q_WORDS], v[MAX_Q_WORDS];
+    int failed, ok;
+
+    if (s->key == NULL || !is_digest_len(s, len))
+        return 0;
+    if (n == NULL || n->verifier == NULL)
+        return default_verify(s, sig, sig_len, digest, len);
+    switch (ab_dsa_der_decode(sig, sig_len, r, v, ab_dsa_q_words(n->group))) {
+    case AB_DSA_DER_WRONG: return -1;
+    case AB_DSA_DER_TOO_LARGE: return 0;
+    default: break;
+    }
+    ok = ab_dsa_verify(n->verifier, &(struct ab_dsa_signature){ r, v }, &(struct ab_dsa_digest){ digest, len }, &failed);
+    return failed ? default_verify(s, sig, sig_len, digest, len) : ok;
+}

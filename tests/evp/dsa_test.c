@@ -1,6 +1,5 @@
 /*
- * DSA: the module against the default provider, by the same calls, on the same keys, in one library context. Vectors (RFC 6979, NIST,
- * Wycheproof) come as files that convert_dsa.py wrote.
+ * DSA: the module against the default provider, by the same calls, on the same keys, in one library context.
  */
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -216,7 +215,8 @@ static void check_signatures(void)
 
 /* ---- digests alone ---- */
 
-static int sign_digest(int side, EVP_PKEY *key, const char *digest, const uint8_t *bytes, size_t bytes_len, uint8_t *sig, size_t *len)
+static int sign_digest(int side, EVP_PKEY *key, const char *digest, const uint8_t *bytes, size_t bytes_len, uint8_t *sig,
+                       size_t *len)
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(lib, key, BY(side)), *copy = NULL;
     OSSL_PARAM params[] = { OSSL_PARAM_utf8_string("digest", (char *)digest, digest == NULL ? 0 : strlen(digest)), OSSL_PARAM_END };
@@ -412,7 +412,8 @@ static void check_certificate(void)
               && X509_sign_ctx(certificate, ctx) > 0, "%s", "no certificate");
     X509_get0_signature(NULL, &signed_with, certificate);
     CHECK(OBJ_obj2nid(signed_with->algorithm) == NID_dsa_with_SHA256, "%s", "AlgorithmIdentifier");
-    CHECK(X509_verify(certificate, key[MODULE]) == 1 && X509_verify(certificate, key[DEFAULT]) == 1, "%s", "certificate not verified");
+    for (int side = 0; side < NUM_SIDES; side++)
+        CHECK(X509_verify(certificate, key[side]) == 1, "%s: certificate not verified", side_names[side]);
     EVP_MD_CTX_free(ctx);
     X509_free(certificate);
     ffc_free_pair(key);

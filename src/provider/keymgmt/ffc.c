@@ -189,10 +189,9 @@ static const char *dhx_operation_name(int operation)
 #define SHARED                                                                                                            \
     AB_KEYMGMT_FN(FREE, free_key), AB_KEYMGMT_FN(DUP, dup), AB_KEYMGMT_FN(HAS, has), AB_KEYMGMT_FN(MATCH, match),        \
     AB_KEYMGMT_FN(VALIDATE, validate), AB_KEYMGMT_FN(IMPORT, import), AB_KEYMGMT_FN(EXPORT, export)
-#define SHARED_TOO                                                                                                        \
-    AB_KEYMGMT_FN(GET_PARAMS, get_params), AB_KEYMGMT_FN(GEN_SET_TEMPLATE, ab_ffc_gen_set_template),                     \
-    AB_KEYMGMT_FN(GEN_SET_PARAMS, ab_ffc_gen_set_params), AB_KEYMGMT_FN(GEN, ab_ffc_gen),                                \
-    AB_KEYMGMT_FN(GEN_CLEANUP, ab_ffc_gen_cleanup)
+#define GENERATION                                                                                                        \
+    AB_KEYMGMT_FN(GEN_SET_TEMPLATE, ab_ffc_gen_set_template), AB_KEYMGMT_FN(GEN_SET_PARAMS, ab_ffc_gen_set_params),      \
+    AB_KEYMGMT_FN(GEN, ab_ffc_gen), AB_KEYMGMT_FN(GEN_CLEANUP, ab_ffc_gen_cleanup), AB_KEYMGMT_FN(GET_PARAMS, get_params)
 #define OWN(name)                                                                                                         \
     AB_KEYMGMT_FN(NEW, new_##name), AB_KEYMGMT_FN(GETTABLE_PARAMS, name##_gettable), AB_KEYMGMT_FN(GEN_INIT, name##_gen_init), \
     AB_KEYMGMT_FN(GEN_SETTABLE_PARAMS, name##_gen_settable)
@@ -200,12 +199,12 @@ static const char *dhx_operation_name(int operation)
 #define SETTABLE(name) AB_KEYMGMT_FN(SET_PARAMS, set_params), AB_KEYMGMT_FN(SETTABLE_PARAMS, name##_settable)
 #define LATER(id, function) { AB_KEYMGMT_##id, (void (*)(void))function }
 
-const OSSL_DISPATCH ab_dsa_keymgmt_3_0_functions[] = { SHARED, SHARED_TOO, OWN(dsa), TYPES(dsa), { 0, NULL } };
+const OSSL_DISPATCH ab_dsa_keymgmt_3_0_functions[] = { SHARED, GENERATION, OWN(dsa), TYPES(dsa), { 0, NULL } };
 const OSSL_DISPATCH ab_dsa_keymgmt_3_4_functions[] = {
-    SHARED, SHARED_TOO, OWN(dsa), TYPES(dsa),
+    SHARED, GENERATION, OWN(dsa), TYPES(dsa),
     LATER(GEN_GET_PARAMS, dsa_gen_get_params), LATER(GEN_GETTABLE_PARAMS, dsa_gen_gettable), { 0, NULL },
 };
-const OSSL_DISPATCH ab_dh_keymgmt_functions[] = { SHARED, SHARED_TOO, OWN(dh), TYPES(dh), SETTABLE(dh), { 0, NULL } };
+const OSSL_DISPATCH ab_dh_keymgmt_functions[] = { SHARED, GENERATION, OWN(dh), TYPES(dh), SETTABLE(dh), { 0, NULL } };
 const OSSL_DISPATCH ab_dhx_keymgmt_functions[] = {
-    SHARED, SHARED_TOO, OWN(dhx), TYPES(dh), SETTABLE(dhx), AB_KEYMGMT_FN(QUERY_OPERATION_NAME, dhx_operation_name), { 0, NULL },
+    SHARED, GENERATION, OWN(dhx), TYPES(dh), SETTABLE(dhx), AB_KEYMGMT_FN(QUERY_OPERATION_NAME, dhx_operation_name), { 0, NULL },
 };

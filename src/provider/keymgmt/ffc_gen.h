@@ -1,6 +1,6 @@
 /*
- * Generation of keys of DSA, DH and DHX. A pair over parameters that are there already (a template's, or a group's of a name) is ours;
- * parameters, and pairs with whatever else was asked, are the default provider's.
+ * Generation of keys of DSA, DH and DHX. A pair over parameters that are there already (a template's, or a named group's) is
+ * ours; parameters, and pairs with whatever else was asked, are the default provider's.
  */
 #ifndef AB_PROVIDER_KEYMGMT_FFC_GEN_H
 #define AB_PROVIDER_KEYMGMT_FFC_GEN_H

@@ -312,24 +312,27 @@ NEW(sha3_512, "DSA-SHA3-512", "SHA3-512")
     AB_SIGNATURE_FN(DIGEST_VERIFY_INIT, digest_verify_init), AB_SIGNATURE_FN(DIGEST_VERIFY_UPDATE, digest_verify_update), \
     AB_SIGNATURE_FN(DIGEST_VERIFY_FINAL, digest_verify_final)
 #define OF_DIGEST                                                                                                        \
-    AB_SIGNATURE_FN(GET_CTX_MD_PARAMS, ab_dsa_get_ctx_md_params), AB_SIGNATURE_FN(SET_CTX_MD_PARAMS, ab_dsa_set_ctx_md_params), \
-    AB_SIGNATURE_FN(GETTABLE_CTX_MD_PARAMS, ab_dsa_gettable_ctx_md_params), AB_SIGNATURE_FN(SETTABLE_CTX_MD_PARAMS, ab_dsa_settable_ctx_md_params)
+    AB_SIGNATURE_FN(GET_CTX_MD_PARAMS, ab_dsa_get_ctx_md_params), AB_SIGNATURE_FN(SET_CTX_MD_PARAMS, ab_dsa_set_ctx_md_params)
+#define DIGEST_LISTS                                                                                                     \
+    AB_SIGNATURE_FN(GETTABLE_CTX_MD_PARAMS, ab_dsa_gettable_ctx_md_params),                                             \
+    AB_SIGNATURE_FN(SETTABLE_CTX_MD_PARAMS, ab_dsa_settable_ctx_md_params)
+#define LATER AB_SIGNATURE_LATER
 #define SIGN_MESSAGE                                                                                                     \
-    AB_SIGNATURE_LATER(SIGN_MESSAGE_INIT, sign_message_init), AB_SIGNATURE_LATER(SIGN_MESSAGE_UPDATE, sign_message_update), \
-    AB_SIGNATURE_LATER(SIGN_MESSAGE_FINAL, sign_message_final), AB_SIGNATURE_LATER(QUERY_KEY_TYPES, query_key_types)
+    LATER(SIGN_MESSAGE_INIT, sign_message_init), LATER(SIGN_MESSAGE_UPDATE, sign_message_update),                       \
+    LATER(SIGN_MESSAGE_FINAL, sign_message_final), LATER(QUERY_KEY_TYPES, query_key_types)
 #define VERIFY_MESSAGE                                                                                                   \
-    AB_SIGNATURE_LATER(VERIFY_MESSAGE_INIT, verify_message_init), AB_SIGNATURE_LATER(VERIFY_MESSAGE_UPDATE, verify_message_update), \
-    AB_SIGNATURE_LATER(VERIFY_MESSAGE_FINAL, verify_message_final)
+    LATER(VERIFY_MESSAGE_INIT, verify_message_init), LATER(VERIFY_MESSAGE_UPDATE, verify_message_update),               \
+    LATER(VERIFY_MESSAGE_FINAL, verify_message_final)
 #define OF_SCHEME(id)                                                                                                    \
     { AB_SIGNATURE_FN(NEWCTX, new_##id), SHARED, SIGN_MESSAGE, VERIFY_MESSAGE,                                          \
       PARAMETERS(ab_dsa_gettable_3_2, ab_dsa_settable_of_scheme), { 0, NULL } }
 
 const OSSL_DISPATCH ab_dsa_signature_3_0_functions[] = {
-    AB_SIGNATURE_FN(NEWCTX, new_dsa), SHARED, DIGEST_SIGN, DIGEST_VERIFY, OF_DIGEST,
+    AB_SIGNATURE_FN(NEWCTX, new_dsa), SHARED, DIGEST_SIGN, DIGEST_VERIFY, OF_DIGEST, DIGEST_LISTS,
     PARAMETERS(ab_dsa_gettable_3_0, ab_dsa_settable_3_0), { 0, NULL },
 };
 const OSSL_DISPATCH ab_dsa_signature_3_2_functions[] = {
-    AB_SIGNATURE_FN(NEWCTX, new_dsa), SHARED, DIGEST_SIGN, DIGEST_VERIFY, OF_DIGEST,
+    AB_SIGNATURE_FN(NEWCTX, new_dsa), SHARED, DIGEST_SIGN, DIGEST_VERIFY, OF_DIGEST, DIGEST_LISTS,
     PARAMETERS(ab_dsa_gettable_3_2, ab_dsa_settable_3_2), { 0, NULL },
 };
 const OSSL_DISPATCH ab_dsa_sha1_signature_functions[] = OF_SCHEME(sha1);

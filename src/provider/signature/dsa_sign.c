@@ -65,7 +65,8 @@ static int begin_one(struct ab_passed *p, struct ab_dsa_signing *s, int id)
     return start(p, s, id, NULL, params);
 }
 
-static int default_sign(struct ab_dsa_signing *s, unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest, size_t len)
+static int default_sign(struct ab_dsa_signing *s, unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest,
+                        size_t len)
 {
     struct ab_passed p = { 0 };
     int ok = begin_one(&p, s, OSSL_FUNC_SIGNATURE_SIGN_INIT)
@@ -104,7 +105,8 @@ static int is_digest_len(const struct ab_dsa_signing *s, size_t len)
     return s->hash == NULL || len == s->hash->algorithm->digest_len;
 }
 
-int ab_dsa_sign_digest(struct ab_dsa_signing *s, unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest, size_t len)
+int ab_dsa_sign_digest(struct ab_dsa_signing *s, unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest,
+                       size_t len)
 {
     const struct ab_ffc_native *n = s->key == NULL ? NULL : ab_ffc_key_native(s->key);
     uint64_t r[MAX_Q_WORDS], v[MAX_Q_WORDS];

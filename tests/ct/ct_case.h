@@ -8,5 +8,6 @@ void ct_begin(const char *check);
 unsigned ct_errors(void);
 
 void ct_bignum(void); /* modular arithmetic: numbers, exponents and moduli */
+void ct_rsa(void);    /* primes, private numbers, plaintexts, what is drawn at random */
 
 #endif

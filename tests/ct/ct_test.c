@@ -616,6 +616,7 @@ int main(void)
     check_scrypt();
     check_curve25519();
     ct_bignum();
+    ct_rsa();
     t_each_level(check_level);
     return t_finish();
 }

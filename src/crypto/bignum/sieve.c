@@ -1,23 +1,18 @@
-#include <stdlib.h>
 #include <string.h>
 
 #include "crypto/bignum/prime.h"
 #include "ct/ct.h"
 
 /*
- * The odd primes below the limit, found anew for each use: that takes a hundredth of the time of a test of a candidate.
- * Remainders are taken modulo products of neighbouring primes below 2^PRODUCT_BITS first, which takes most of the work on long
- * numbers.
+ * The odd primes below the limit are found anew for each use. Remainders are taken modulo products of neighbouring primes first,
+ * each below 2^PRODUCT_BITS, which is most of the work on long numbers.
  */
-enum { MAX_PRIMES = 1900, PRODUCT_BITS = 30 };
-
-__extension__ typedef unsigned __int128 uint128;
+enum { MAX_PRIMES = 1900, PRODUCT_BITS = 32, LANES = 8 };
 
 struct sieve {
-    size_t num;                                         /* a multiple of LANES: what is too much is prime 3 again */
+    size_t num; /* a multiple of LANES: what is too much is prime 3 again */
     int16_t prime[MAX_PRIMES + 12], rest[MAX_PRIMES + 12];
 };
-enum { LANES = 8 };
 
 static size_t find_primes(int16_t *primes)
 {
@@ -33,36 +28,6 @@ static size_t find_primes(int16_t *primes)
             composite[j] = 1;
     }
     return num;
-}
-
-/* 2^64 / d, or a little less, for 2 < d < 2^PRODUCT_BITS. (d is public; a floating-point division is no division of a secret.) */
-static uint64_t reciprocal(uint64_t d)
-{
-    double q = 0x1p64 / (double)d;
-
-    return (uint64_t)q - ((uint64_t)q >> 52) - 1;
-}
-
-/* x modulo d for x below 2^63. */
-static uint64_t reduce(uint64_t x, uint64_t d, uint64_t reciprocal_d)
-{
-    uint64_t rest = x - (uint64_t)((uint128)x * reciprocal_d >> 64) * d;
-
-    for (unsigned i = 0; i < 2; i++)
-        rest -= d & ~ab_ct_lt(rest, d);
-    return rest;
-}
-
-/* Half a word at a time: rest 2^32 + half stays below 2^63. */
-static uint64_t reduce_words(const uint64_t *n, size_t num_words, uint64_t d)
-{
-    uint64_t by = reciprocal(d), rest = 0;
-
-    while (num_words-- > 0) {
-        rest = reduce(rest << 32 | n[num_words] >> 32, d, by);
-        rest = reduce(rest << 32 | (uint32_t)n[num_words], d, by);
-    }
-    return rest;
 }
 
 /* How many of the primes make a product of less than 2^PRODUCT_BITS. */
@@ -81,9 +46,9 @@ static size_t find_rests(int16_t *rest, const int16_t *primes, size_t num, const
     uint64_t product, rest_of_product;
     size_t taken = take_product(&product, primes, num);
 
-    rest_of_product = reduce_words(n, num_words, product);
+    rest_of_product = ab_words_mod_word(n, num_words, (uint32_t)product);
     for (size_t i = 0; i < taken; i++)
-        rest[i] = (int16_t)reduce(rest_of_product, (uint64_t)primes[i], reciprocal((uint64_t)primes[i]));
+        rest[i] = (int16_t)ab_words_mod_word(&rest_of_product, 1, (uint32_t)primes[i]);
     return taken;
 }
 
@@ -99,10 +64,7 @@ static void start_sieve(struct sieve *s, const uint64_t *start, size_t num_words
     }
 }
 
-/*
- * A mask: no prime divides the number that the sieve stands at. Goes on to the next odd one. (Compilers make vectors of the
- * loop.)
- */
+/* A mask: no prime divides the number that the sieve stands at. Goes on to the next odd one. (Compilers make vectors of it.) */
 static uint64_t step(struct sieve *s)
 {
     int16_t divides[LANES] = { 0 };

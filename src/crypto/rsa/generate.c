@@ -74,6 +74,7 @@ static int derive(struct pair *pair, const struct ab_bignum *b, size_t num_bits)
     q1[0] -= 1;
     ok = e != NULL && ab_rsa_lcm(lcm, p1, q1, num) && ab_rsa_invert_exponent(pair->d, e, lcm, 2 * num, &exists);
     ab_words_mul(pair->n, pair->p, num, pair->q, num);
+    AB_PUBLIC(pair->n, 2 * len);
     ab_modulus_free(e);
     ab_wipe(p1, len);
     ab_wipe(q1, len);

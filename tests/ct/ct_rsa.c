@@ -1,0 +1,151 @@
+/* RSA: primes, private numbers, plaintexts and what is drawn at random are secret. */
+#include <string.h>
+
+#include "afterburner/rsa.h"
+#include "crypto/bignum/bignum.h"
+#include "ct/ct.h"
+#include "ct/ct_case.h"
+#include "harness/harness.h"
+
+enum { NUM_BITS = 1024, LEN = NUM_BITS / 8, MESSAGE_LEN = 20 };
+
+static struct ab_cpu cpu;
+static struct ab_bignum bignum;
+static uint8_t text[LEN], result[LEN];
+
+static int draw(void *arg, uint8_t *out, size_t len)
+{
+    (void)arg;
+    t_random_bytes(out, len);
+    AB_SECRET(out, len);
+    return 1;
+}
+static const struct ab_random_source source = { draw, NULL };
+
+static void begin(const char *check)
+{
+    t_random_bytes(text, sizeof(text));
+    ct_begin(check);
+    AB_SECRET(text, sizeof(text));
+}
+
+static void end(enum ab_rsa_result made)
+{
+    AB_PUBLIC(&made, sizeof(made)); /* a decryption's is secret until its caller shows it */
+    CHECK(made == AB_RSA_OK);
+    AB_PUBLIC(text, sizeof(text));
+    AB_PUBLIC(result, sizeof(result));
+    CHECK(ct_errors() == 0);
+}
+
+static void check_signatures(const struct ab_rsa_key *key)
+{
+    const struct ab_hash *sha1 = ab_hash_pick(AB_HASH_SHA1, &cpu);
+    const struct ab_rsa_scheme pkcs1 = { .padding = AB_RSA_PKCS1, .digest = AB_RSA_SHA1 };
+    const struct ab_rsa_scheme x931 = { .padding = AB_RSA_X931, .digest = AB_RSA_SHA1 };
+    const struct ab_rsa_scheme pss = { .padding = AB_RSA_PSS, .hash = sha1, .mgf1_hash = sha1, .salt_len = AB_RSA_SALT_DIGEST };
+
+    begin("PKCS#1 signature");
+    end(ab_rsa_sign(key, &source, &pkcs1, text, MESSAGE_LEN, result));
+    begin("X9.31 signature");
+    end(ab_rsa_sign(key, &source, &x931, text, MESSAGE_LEN, result));
+    begin("PSS signature");
+    end(ab_rsa_sign(key, &source, &pss, text, MESSAGE_LEN, result));
+}
+
+/* A ciphertext is public, also of a wrong padding: how it is decrypted must not tell. */
+static void decrypt(const struct ab_rsa_key *key, const char *check, const struct ab_hash *sha256, const uint8_t *ciphertext)
+{
+    size_t len;
+
+    begin(check);
+    end(ab_rsa_decrypt_pkcs1(key, &source, sha256, result, sizeof(result), &len, ciphertext, LEN));
+}
+
+static void check_pkcs1(const struct ab_rsa_key *key)
+{
+    const struct ab_hash *sha256 = ab_hash_pick(AB_HASH_SHA256, &cpu);
+    uint8_t ciphertext[LEN];
+
+    begin("PKCS#1 encryption");
+    end(ab_rsa_encrypt_pkcs1(key, &source, text, AB_RSA_PREMASTER_LEN, ciphertext));
+    AB_PUBLIC(ciphertext, sizeof(ciphertext));
+    decrypt(key, "PKCS#1 decryption", NULL, ciphertext);
+    decrypt(key, "PKCS#1 decryption with implicit rejection", sha256, ciphertext);
+    begin("premaster secret");
+    end(ab_rsa_decrypt_premaster(key, &source, 0x303, 0x302, result, ciphertext, LEN));
+    memset(ciphertext, 1, LEN);
+    decrypt(key, "implicit rejection", sha256, ciphertext);
+}
+
+static void check_oaep(const struct ab_rsa_key *key)
+{
+    const struct ab_hash *sha1 = ab_hash_pick(AB_HASH_SHA1, &cpu);
+    const struct ab_rsa_oaep oaep = { sha1, sha1, (const uint8_t *)"label", 5 };
+    uint8_t ciphertext[LEN];
+    enum ab_rsa_result refused;
+    size_t len;
+
+    begin("OAEP encryption");
+    end(ab_rsa_encrypt_oaep(key, &source, &oaep, text, MESSAGE_LEN, ciphertext));
+    AB_PUBLIC(ciphertext, sizeof(ciphertext));
+    begin("OAEP decryption");
+    end(ab_rsa_decrypt_oaep(key, &source, &oaep, result, sizeof(result), &len, ciphertext, LEN));
+    memset(ciphertext, 1, LEN);
+    begin("OAEP decryption of anything");
+    refused = ab_rsa_decrypt_oaep(key, &source, &oaep, result, sizeof(result), &len, ciphertext, LEN);
+    AB_PUBLIC(&refused, sizeof(refused));
+    CHECK(refused == AB_RSA_BAD_CIPHERTEXT);
+    end(AB_RSA_OK);
+}
+
+static void check_operations(const struct ab_rsa_key *key)
+{
+    uint8_t ciphertext[LEN];
+
+    check_signatures(key);
+    check_pkcs1(key);
+    check_oaep(key);
+    begin("RSASVE");
+    end(ab_rsa_encapsulate(key, &source, result, ciphertext));
+}
+
+/* The same key from numbers that are secret: with all of them, and with d or the primes alone. */
+static void check_imports(const struct ab_rsa_key *key)
+{
+    struct ab_rsa_numbers all, some;
+    struct ab_rsa_key *other;
+
+    ab_rsa_key_numbers(key, &all);
+    for (unsigned i = 0; i < 3; i++) {
+        some = all;
+        if (i == 1)
+            some.num_primes = 0;
+        if (i == 2)
+            some.coefficient[0].len = 0;
+        t_where.extra = i;
+        begin("import");
+        other = ab_rsa_key_new(&bignum, &some);
+        CHECK(other != NULL);
+        end(ab_rsa_private(other, &source, result, text + 1, LEN - 1));
+        ab_rsa_key_free(other);
+    }
+}
+
+void ct_rsa(void)
+{
+    const struct ab_rsa_generation how = { .num_bits = NUM_BITS };
+    struct ab_rsa_key *key;
+
+    ab_cpu_detect(&cpu);
+    ab_bignum_pick(&bignum, &cpu);
+    t_where.subject = "RSA";
+    t_where.level = bignum.kernels->level;
+    begin("generation");
+    key = ab_rsa_generate(&bignum, &source, &how);
+    end(key != NULL ? AB_RSA_OK : AB_RSA_NO_MEMORY);
+    check_operations(key);
+    check_imports(key);
+    ab_rsa_key_free(key);
+    t_where.level = NULL;
+}

@@ -1,0 +1,487 @@
+/*
+ * RSA below what OpenSSL can be compared with: which numbers make a key, faults while it works, the digests that OpenSSL of this
+ * system may lack, encodings at their shortest, failing randomness. tests/evp/rsa_api_test.c has the rest.
+ */
+#include <string.h>
+
+#include "crypto/rsa/encoding.h"
+#include "crypto/rsa/key.h"
+#include "harness/harness.h"
+#include "harness/suites.h"
+
+enum { NUM_BITS = 1024, LEN = NUM_BITS / 8 };
+
+static struct ab_cpu cpu;
+static struct ab_bignum bignum;
+
+static int draw(void *arg, uint8_t *out, size_t len)
+{
+    (void)arg;
+    t_random_bytes(out, len);
+    return 1;
+}
+static const struct ab_random_source source = { draw, NULL };
+
+static int draw_nothing(void *arg, uint8_t *out, size_t len)
+{
+    (void)arg, (void)out, (void)len;
+    return 0;
+}
+static const struct ab_random_source no_source = { draw_nothing, NULL };
+
+static struct ab_rsa_key *generate(size_t num_bits)
+{
+    const struct ab_rsa_generation how = { .num_bits = num_bits };
+
+    return ab_rsa_generate(&bignum, &source, &how);
+}
+
+static void fill_message(uint8_t message[LEN])
+{
+    t_random_bytes(message, LEN);
+    message[0] = 0;
+}
+
+/* ---- keys ---- */
+
+static int makes_key(const struct ab_rsa_numbers *numbers)
+{
+    struct ab_rsa_key *key = ab_rsa_key_new(&bignum, numbers);
+
+    ab_rsa_key_free(key);
+    return key != NULL;
+}
+
+static void check_public_numbers(void)
+{
+    uint8_t n[AB_RSA_MAX_BYTES + 8], e[40];
+    struct ab_rsa_numbers numbers = { .n = { n, 64 }, .e = { e, 1 } };
+
+    t_where.check = "public numbers";
+    memset(n, 0, sizeof(n));
+    memset(n, 0xa5, 64);
+    memset(e, 0, sizeof(e));
+    e[0] = 3;
+    CHECK(makes_key(&numbers));
+    numbers.n.len = sizeof(n); /* leading zeros */
+    CHECK(makes_key(&numbers));
+    n[63] = 0x7f; /* 511 bits */
+    CHECK(!makes_key(&numbers));
+    n[63] = 0x80;
+    n[0] = 2;
+    CHECK(!makes_key(&numbers));
+    n[0] = 1;
+    e[0] = 1;
+    CHECK(!makes_key(&numbers));
+    e[0] = 4;
+    CHECK(!makes_key(&numbers));
+    numbers.e.len = 0;
+    CHECK(!makes_key(&numbers));
+    memset(e, 0xff, sizeof(e)); /* 320 bits */
+    numbers.e.len = sizeof(e);
+    CHECK(makes_key(&numbers));
+    numbers.e = numbers.n;
+    CHECK(!makes_key(&numbers));
+
+    t_where.check = "long exponents of long moduli";
+    numbers.e = (struct ab_rsa_number){ e, 9 };
+    memset(n, 0xa5, 384);
+    CHECK(makes_key(&numbers)); /* 3072 bits */
+    n[384] = 1;
+    CHECK(!makes_key(&numbers));
+    numbers.e.len = 8;
+    CHECK(makes_key(&numbers));
+    memset(n, 0xa5, AB_RSA_MAX_BYTES);
+    CHECK(makes_key(&numbers));
+    n[AB_RSA_MAX_BYTES] = 1;
+    CHECK(!makes_key(&numbers));
+}
+
+static int works(const struct ab_rsa_numbers *numbers)
+{
+    struct ab_rsa_key *key = ab_rsa_key_new(&bignum, numbers);
+    uint8_t message[LEN], out[LEN], again[LEN];
+    int ok;
+
+    fill_message(message);
+    ok = key != NULL && ab_rsa_private(key, &source, out, message, LEN) == AB_RSA_OK
+         && ab_rsa_public(key, again, out, LEN) == AB_RSA_OK && memcmp(message, again, LEN) == 0;
+    ab_rsa_key_free(key);
+    return ok;
+}
+
+/* With good numbers, and with any of them wrong: what can be mended is, and else there is no key. */
+static void check_private_numbers(const struct ab_rsa_key *key)
+{
+    static const uint8_t one[1] = { 1 }, even[1] = { 6 };
+    struct ab_rsa_numbers good, bad;
+
+    t_where.check = "private numbers";
+    ab_rsa_key_numbers(key, &good);
+    CHECK(works(&good));
+    for (unsigned i = 0; i < 2; i++) {
+        bad = good;
+        bad.prime[i] = (struct ab_rsa_number){ one, 1 };
+        CHECK(works(&bad)); /* by d */
+        bad.prime[i] = (struct ab_rsa_number){ even, 1 };
+        CHECK(works(&bad));
+        bad.prime[i] = good.prime[1 - i]; /* p = q */
+        CHECK(works(&bad));
+        bad.prime[i].len = 0;
+        CHECK(works(&bad));
+        bad.d.len = 0;
+        CHECK(!makes_key(&bad));
+    }
+    bad = good;
+    bad.num_primes = 1;
+    CHECK(works(&bad));
+    bad.num_primes = AB_RSA_MAX_PRIMES + 1;
+    CHECK(works(&bad));
+    bad = good;
+    bad.num_primes = 0;
+    bad.d = bad.n; /* not below n */
+    CHECK(!makes_key(&bad));
+    bad.d = (struct ab_rsa_number){ one, 1 }; /* below n, and wrong: it is found when it is used */
+    CHECK(makes_key(&bad) && !works(&bad));
+}
+
+static void check_accessors(const struct ab_rsa_key *key)
+{
+    struct ab_rsa_numbers n;
+    struct ab_rsa_key *public_key;
+    uint8_t out[LEN], message[LEN];
+
+    t_where.check = "public key";
+    ab_rsa_key_numbers(key, &n);
+    n.d.len = n.num_primes = 0;
+    public_key = ab_rsa_key_new(&bignum, &n);
+    CHECK(public_key != NULL && !ab_rsa_is_private(public_key) && ab_rsa_is_private(key));
+    CHECK(ab_rsa_size(public_key) == LEN && ab_rsa_num_bits(public_key) == NUM_BITS);
+    fill_message(message);
+    CHECK(ab_rsa_private(public_key, &source, out, message, LEN) == AB_RSA_NO_PRIVATE_KEY);
+    ab_rsa_key_numbers(public_key, &n);
+    CHECK(n.num_primes == 0 && n.d.len == 0 && n.n.len == LEN && n.e.len == 8);
+    ab_rsa_key_free(public_key);
+}
+
+/* ---- faults, as of a processor that errs: numbers of the key changed after they were checked ---- */
+
+static void check_fault(struct ab_rsa_key *key, uint64_t *word)
+{
+    uint8_t message[LEN], out[LEN], zeros[LEN] = { 0 };
+    uint64_t bit = (uint64_t)1 << t_random_below(64);
+
+    memset(out, 0, LEN);
+    fill_message(message);
+    *word ^= bit;
+    CHECK(ab_rsa_private(key, &source, out, message, LEN) == AB_RSA_FAULT);
+    CHECK_BYTES(out, zeros, LEN);
+    *word ^= bit;
+    CHECK(ab_rsa_private(key, &source, out, message, LEN) == AB_RSA_OK);
+}
+
+static void check_faults(struct ab_rsa_key *key)
+{
+    t_where.check = "faults";
+    for (unsigned i = 0; i < 20; i++)
+        for (size_t prime = 0; prime < key->num_primes; prime++) {
+            struct ab_rsa_prime *p = &key->prime[prime];
+
+            t_where.extra = prime;
+            check_fault(key, &p->exponent[t_random_below(key->prime_words)]);
+            check_fault(key, &((uint64_t *)p->m->rr)[t_random_below(key->prime_words - 1)]);
+            if (p->num_before != 0) {
+                check_fault(key, &p->coefficient_mont[t_random_below(key->prime_words - 1)]);
+                check_fault(key, &p->before[t_random_below(p->num_before)]);
+            }
+        }
+}
+
+static void check_faulty_d(const struct ab_rsa_key *key)
+{
+    struct ab_rsa_numbers n;
+    struct ab_rsa_key *slow;
+
+    t_where.check = "faults without primes";
+    ab_rsa_key_numbers(key, &n);
+    n.num_primes = 0;
+    slow = ab_rsa_key_new(&bignum, &n);
+    for (unsigned i = 0; i < 5; i++)
+        check_fault(slow, &slow->d[t_random_below(slow->n->num_words)]);
+    ab_rsa_key_free(slow);
+}
+
+/* ---- blinding and randomness ---- */
+
+static void check_randomness(const struct ab_rsa_key *made)
+{
+    const struct ab_hash *sha256 = ab_hash_pick(AB_HASH_SHA256, &cpu);
+    const struct ab_rsa_scheme pss = { .padding = AB_RSA_PSS, .hash = sha256, .mgf1_hash = sha256, .salt_len = 20 };
+    const struct ab_rsa_scheme pkcs1 = { .padding = AB_RSA_PKCS1, .digest = AB_RSA_SHA256 };
+    const struct ab_rsa_oaep oaep = { .hash = sha256, .mgf1_hash = sha256 };
+    const struct ab_rsa_generation how = { .num_bits = NUM_BITS };
+    uint8_t message[LEN], out[LEN], first[LEN];
+    struct ab_rsa_numbers numbers;
+    struct ab_rsa_key *key;
+
+    ab_rsa_key_numbers(made, &numbers);
+    key = ab_rsa_key_new(&bignum, &numbers); /* has no blinding yet */
+    t_where.check = "no randomness";
+    fill_message(message);
+    CHECK(ab_rsa_generate(&bignum, &no_source, &how) == NULL);
+    CHECK(ab_rsa_sign(key, &no_source, &pkcs1, message, 32, out) == AB_RSA_NO_RANDOM);
+    CHECK(ab_rsa_sign(key, &source, &pkcs1, message, 32, first) == AB_RSA_OK);
+    CHECK(ab_rsa_sign(key, &no_source, &pss, message, 32, out) == AB_RSA_NO_RANDOM);
+    CHECK(ab_rsa_encrypt_pkcs1(key, &no_source, message, 32, out) == AB_RSA_NO_RANDOM);
+    CHECK(ab_rsa_encrypt_oaep(key, &no_source, &oaep, message, 32, out) == AB_RSA_NO_RANDOM);
+    CHECK(ab_rsa_encapsulate(key, &no_source, out, out) == AB_RSA_NO_RANDOM);
+    t_where.check = "many operations under one key";
+    for (unsigned i = 0; i < 200; i++) { /* blindings are squared, and replaced */
+        CHECK(ab_rsa_sign(key, &source, &pkcs1, message, 32, out) == AB_RSA_OK);
+        CHECK_BYTES(out, first, LEN);
+    }
+    ab_rsa_key_free(key);
+}
+
+/* ---- inputs of the bare operations ---- */
+
+static void check_inputs(const struct ab_rsa_key *key)
+{
+    struct ab_rsa_numbers n;
+    uint8_t in[LEN + 1], out[LEN], zeros[LEN] = { 0 };
+
+    t_where.check = "inputs";
+    ab_rsa_key_numbers(key, &n);
+    for (size_t i = 0; i < LEN; i++)
+        in[i] = n.n.bytes[LEN - 1 - i];
+    CHECK(ab_rsa_public(key, out, in, LEN) == AB_RSA_NOT_BELOW_MODULUS);
+    CHECK(ab_rsa_private(key, &source, out, in, LEN) == AB_RSA_NOT_BELOW_MODULUS);
+    in[LEN - 1]--; /* n - 1 = -1: its odd powers are itself */
+    CHECK(ab_rsa_public(key, out, in, LEN) == AB_RSA_OK);
+    CHECK_BYTES(out, in, LEN);
+    CHECK(ab_rsa_private(key, &source, out, in, LEN) == AB_RSA_OK);
+    CHECK_BYTES(out, in, LEN);
+    CHECK(ab_rsa_private(key, &source, out, zeros, LEN) == AB_RSA_OK);
+    CHECK_BYTES(out, zeros, LEN);
+    CHECK(ab_rsa_private(key, &source, out, zeros, 0) == AB_RSA_OK);
+    CHECK(ab_rsa_private(key, &source, out, in, LEN + 1) == AB_RSA_BAD_INPUT_LENGTH);
+    CHECK(ab_rsa_public(key, out, in, LEN + 1) == AB_RSA_BAD_INPUT_LENGTH);
+}
+
+/* ---- encodings ---- */
+
+/* RFC 8017 sec. 9.2 note 1. */
+static void check_digest_info(void)
+{
+    static const struct {
+        enum ab_rsa_digest digest;
+        size_t len;
+        uint8_t der[AB_RSA_MAX_DIGEST_INFO];
+    } known[] = {
+        { AB_RSA_MD2, 18, { 0x30, 0x20, 0x30, 0x0c, 6, 8, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 2, 2, 5, 0, 4, 0x10 } },
+        { AB_RSA_MD5, 18, { 0x30, 0x20, 0x30, 0x0c, 6, 8, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 2, 5, 5, 0, 4, 0x10 } },
+        { AB_RSA_SHA1, 15, { 0x30, 0x21, 0x30, 9, 6, 5, 0x2b, 0x0e, 3, 2, 0x1a, 5, 0, 4, 0x14 } },
+        { AB_RSA_SHA224, 19, { 0x30, 0x2d, 0x30, 0x0d, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 4, 5, 0, 4, 0x1c } },
+        { AB_RSA_SHA256, 19, { 0x30, 0x31, 0x30, 0x0d, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 1, 5, 0, 4, 0x20 } },
+        { AB_RSA_SHA384, 19, { 0x30, 0x41, 0x30, 0x0d, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 2, 5, 0, 4, 0x30 } },
+        { AB_RSA_SHA512, 19, { 0x30, 0x51, 0x30, 0x0d, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 3, 5, 0, 4, 0x40 } },
+        { AB_RSA_SHA512_224, 19, { 0x30, 0x2d, 0x30, 0x0d, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 5, 5, 0, 4, 0x1c } },
+        { AB_RSA_SHA512_256, 19, { 0x30, 0x31, 0x30, 0x0d, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 6, 5, 0, 4, 0x20 } },
+    };
+    uint8_t prefix[AB_RSA_MAX_DIGEST_INFO];
+
+    t_where.check = "DigestInfo, extra";
+    for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+        t_where.extra = i;
+        CHECK(ab_rsa_digest_info(known[i].digest, prefix) == known[i].len);
+        CHECK_BYTES(prefix, known[i].der, known[i].len);
+    }
+    CHECK(ab_rsa_digest_info(AB_RSA_NO_DIGEST, prefix) == 0 && ab_rsa_digest_info(AB_RSA_MD5_SHA1, prefix) == 0);
+}
+
+/* Every digest there is: what is encoded is recovered, compares equal, and every changed byte is found. */
+static void check_pkcs1(enum ab_rsa_digest digest)
+{
+    uint8_t em[LEN], message[64];
+    size_t len = digest == AB_RSA_NO_DIGEST ? 10 : ab_rsa_digest_len(digest), found;
+    const uint8_t *at;
+
+    t_where.check = "PKCS#1 encoding, extra";
+    t_where.extra = digest;
+    t_random_bytes(message, sizeof(message));
+    CHECK(ab_rsa_has_digest(AB_RSA_PKCS1, digest));
+    CHECK(ab_rsa_pkcs1_encode(em, LEN, digest, message, len) == AB_RSA_OK);
+    CHECK(ab_rsa_pkcs1_compare(em, LEN, digest, message, len) == AB_RSA_OK);
+    CHECK((ab_rsa_pkcs1_encode(em, LEN, digest, message, len - 1) == AB_RSA_OK) == (digest == AB_RSA_NO_DIGEST));
+    CHECK(ab_rsa_pkcs1_encode(em, LEN, digest, message, len) == AB_RSA_OK);
+    if (digest == AB_RSA_MDC2) { /* an OCTET STRING; recovery wants, as in OpenSSL, either form */
+        CHECK(em[LEN - 18] == 4 && em[LEN - 17] == 16 && em[LEN - 19] == 0);
+    }
+    CHECK(ab_rsa_pkcs1_recover(em, LEN, digest, &at, &found) == AB_RSA_OK && found == len && memcmp(at, message, len) == 0);
+    for (size_t i = 0; i < LEN; i++) {
+        em[i] ^= 0x10;
+        CHECK(ab_rsa_pkcs1_compare(em, LEN, digest, message, len) < AB_RSA_OK);
+        em[i] ^= 0x10;
+    }
+}
+
+static void check_pkcs1_lengths(void)
+{
+    uint8_t em[64], message[64] = { 0 };
+
+    t_where.check = "PKCS#1 lengths";
+    CHECK(ab_rsa_pkcs1_encode(em, 62, AB_RSA_SHA256, message, 32) == AB_RSA_OK); /* 11 + 19 + 32 */
+    CHECK(ab_rsa_pkcs1_encode(em, 61, AB_RSA_SHA256, message, 32) == AB_RSA_TOO_LONG);
+    CHECK(ab_rsa_pkcs1_encode(em, 64, AB_RSA_NO_DIGEST, message, 53) == AB_RSA_OK);
+    CHECK(ab_rsa_pkcs1_encode(em, 64, AB_RSA_NO_DIGEST, message, 54) == AB_RSA_TOO_LONG);
+}
+
+/* What is wrong with a block is told. */
+static void check_pkcs1_faults(void)
+{
+    uint8_t em[64], message[16] = { 0 };
+    const uint8_t *at;
+    size_t len;
+
+    t_where.check = "PKCS#1 faults";
+    ab_rsa_pkcs1_encode(em, 64, AB_RSA_NO_DIGEST, message, 16);
+    em[0] = 1;
+    CHECK(ab_rsa_pkcs1_recover(em, 64, AB_RSA_NO_DIGEST, &at, &len) == AB_RSA_BAD_FIRST_BYTE);
+    em[0] = 0;
+    em[1] = 2;
+    CHECK(ab_rsa_pkcs1_recover(em, 64, AB_RSA_NO_DIGEST, &at, &len) == AB_RSA_BAD_BLOCK_TYPE);
+    em[1] = 1;
+    em[20] = 0xfe;
+    CHECK(ab_rsa_pkcs1_recover(em, 64, AB_RSA_NO_DIGEST, &at, &len) == AB_RSA_BAD_PADDING);
+    em[9] = 0;
+    CHECK(ab_rsa_pkcs1_recover(em, 64, AB_RSA_NO_DIGEST, &at, &len) == AB_RSA_SHORT_PADDING);
+    em[9] = 0xff;
+    em[10] = 0;
+    CHECK(ab_rsa_pkcs1_recover(em, 64, AB_RSA_NO_DIGEST, &at, &len) == AB_RSA_OK && len == 53 && at == em + 11);
+    memset(em + 2, 0xff, 62);
+    CHECK(ab_rsa_pkcs1_recover(em, 64, AB_RSA_NO_DIGEST, &at, &len) == AB_RSA_NO_END_OF_PADDING);
+}
+
+static void check_x931(void)
+{
+    static const enum ab_rsa_digest digests[] = { AB_RSA_SHA1, AB_RSA_SHA256, AB_RSA_SHA384, AB_RSA_SHA512, AB_RSA_NO_DIGEST };
+    uint8_t em[LEN], message[64];
+    const uint8_t *at;
+    size_t found;
+
+    t_where.check = "X9.31 encoding, extra";
+    t_random_bytes(message, sizeof(message));
+    for (size_t i = 0; i < sizeof(digests) / sizeof(digests[0]); i++) {
+        size_t len = digests[i] == AB_RSA_NO_DIGEST ? 21 : ab_rsa_digest_len(digests[i]), shortest = len + 2 + (i < 4);
+
+        t_where.extra = i;
+        for (size_t k = shortest; k <= LEN; k++) {
+            CHECK(ab_rsa_x931_encode(em, k, digests[i], message, len) == AB_RSA_OK);
+            CHECK(em[0] == (k == shortest ? 0x6a : 0x6b) && em[k - 1] == 0xcc);
+            if (k == shortest + 1) { /* 6b ba with nothing between them: OpenSSL makes it, and does not take it */
+                CHECK(ab_rsa_x931_recover(em, k, digests[i], &at, &found) == AB_RSA_BAD_PADDING);
+                continue;
+            }
+            CHECK(ab_rsa_x931_recover(em, k, digests[i], &at, &found) == AB_RSA_OK);
+            CHECK(found == len && memcmp(at, message, len) == 0);
+        }
+        CHECK(ab_rsa_x931_encode(em, shortest - 1, digests[i], message, len) == AB_RSA_TOO_LONG);
+    }
+    CHECK(ab_rsa_x931_encode(em, LEN, AB_RSA_SHA224, message, 28) == AB_RSA_UNKNOWN_DIGEST);
+    ab_rsa_x931_encode(em, LEN, AB_RSA_SHA1, message, 20);
+    CHECK(ab_rsa_x931_recover(em, LEN, AB_RSA_SHA256, &at, &found) == AB_RSA_BAD_TRAILER);
+    em[LEN - 1] = 0xbc;
+    CHECK(ab_rsa_x931_recover(em, LEN, AB_RSA_SHA1, &at, &found) == AB_RSA_BAD_LAST_BYTE);
+    em[5] = 0xbc;
+    CHECK(ab_rsa_x931_recover(em, LEN, AB_RSA_SHA1, &at, &found) == AB_RSA_BAD_PADDING);
+    em[0] = 0x6c;
+    CHECK(ab_rsa_x931_recover(em, LEN, AB_RSA_SHA1, &at, &found) == AB_RSA_BAD_FIRST_BYTE);
+}
+
+/* Every number of bits modulo 8, every salt that fits, and none that does not. */
+static void check_pss(size_t num_bits)
+{
+    const struct ab_hash *sha1 = ab_hash_pick(AB_HASH_SHA1, &cpu);
+    struct ab_rsa_scheme s = { .padding = AB_RSA_PSS, .hash = sha1, .mgf1_hash = sha1 };
+    uint8_t em[LEN + 1], digest[20];
+    int max = (int)((num_bits - 1 + 7) / 8) - 22;
+
+    t_where.check = "PSS";
+    t_where.len = num_bits;
+    t_random_bytes(digest, sizeof(digest));
+    for (s.salt_len = 0; s.salt_len <= max; s.salt_len++) {
+        CHECK(ab_rsa_pss_encode(em, num_bits, &source, &s, digest, 20) == AB_RSA_OK);
+        CHECK(ab_rsa_pss_compare(em, num_bits, &s, digest, 20) == AB_RSA_OK);
+        s.salt_len++;
+        CHECK(ab_rsa_pss_compare(em, num_bits, &s, digest, 20) == (s.salt_len > max ? AB_RSA_TOO_LONG : AB_RSA_BAD_SALT_LENGTH));
+        s.salt_len--;
+    }
+    CHECK(ab_rsa_pss_encode(em, num_bits, &source, &s, digest, 20) == AB_RSA_TOO_LONG);
+    s.salt_len = AB_RSA_SALT_AUTO_DIGEST_MAX;
+    CHECK(ab_rsa_pss_encode(em, num_bits, &source, &s, digest, 20) == AB_RSA_OK);
+    s.salt_len = max < 20 ? max : 20;
+    CHECK(ab_rsa_pss_compare(em, num_bits, &s, digest, 20) == AB_RSA_OK);
+    s.salt_len = -5;
+    CHECK(ab_rsa_pss_compare(em, num_bits, &s, digest, 20) == AB_RSA_BAD_SALT_LENGTH);
+    CHECK(ab_rsa_pss_encode(em, num_bits, &source, &s, digest, 20) == AB_RSA_BAD_SALT_LENGTH);
+    s.salt_len = AB_RSA_SALT_AUTO;
+    CHECK(ab_rsa_pss_compare(em, num_bits, &s, digest, 20) == AB_RSA_OK);
+    for (size_t i = 0; i < (num_bits + 7) / 8; i++) {
+        em[i] ^= 0x80;
+        CHECK(ab_rsa_pss_compare(em, num_bits, &s, digest, 20) < AB_RSA_OK);
+        em[i] ^= 0x80;
+    }
+}
+
+/* A message of every length from every start, in place of none. */
+static void check_secret_copy(void)
+{
+    enum { K = 40, MIN_START = 11 };
+    uint8_t block[K], moved[K], out[K];
+
+    t_where.check = "copy of a secret length";
+    t_random_bytes(block, sizeof(block));
+    for (size_t start = MIN_START; start <= K; start++)
+        for (size_t room = 0; room <= K - MIN_START; room += 7) {
+            size_t len = K - start < room ? K - start : room;
+
+            memcpy(moved, block, K);
+            memset(out, 0, K);
+            ab_rsa_copy_secret(out, room, moved, K, MIN_START, start, UINT64_MAX);
+            CHECK_BYTES(out, block + start, len);
+            memcpy(moved, block, K);
+            ab_rsa_copy_secret(out, room, moved, K, MIN_START, start, 0);
+            CHECK_BYTES(out, block + start, len);
+            for (size_t i = len; i < K; i++)
+                CHECK(out[i] == 0);
+        }
+}
+
+void ab_suite_rsa(void)
+{
+    struct ab_rsa_key *key;
+
+    t_where.subject = "RSA";
+    ab_cpu_detect(&cpu);
+    ab_bignum_pick(&bignum, &cpu);
+    key = generate(NUM_BITS);
+    if (!CHECK(key != NULL))
+        return;
+    check_public_numbers();
+    check_private_numbers(key);
+    check_accessors(key);
+    check_faults(key);
+    check_faulty_d(key);
+    check_randomness(key);
+    check_inputs(key);
+    check_digest_info();
+    for (unsigned digest = 0; digest < AB_RSA_NUM_DIGESTS; digest++)
+        check_pkcs1((enum ab_rsa_digest)digest);
+    check_pkcs1_lengths();
+    check_pkcs1_faults();
+    check_x931();
+    for (size_t num_bits = 512; num_bits < 530; num_bits++)
+        check_pss(num_bits);
+    check_secret_copy();
+    ab_rsa_key_free(key);
+}

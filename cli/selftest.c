@@ -7,6 +7,7 @@
 #include "module.h"
 #include "settings.h"
 #include "crypto/curve25519/curve25519_kat.h"
+#include "crypto/curve448/curve448_kat.h"
 #include "crypto/hash/hash_kat.h"
 #include "crypto/kat_list.h"
 
@@ -101,6 +102,19 @@ static void run_curve25519(struct selftest *t)
     for (const struct ab_curve25519_kernels *const *k = ab_curve25519_list(); *k != NULL; k++)
         printf("  %-8s  %-8s", ab_curve25519_level(*k),
                ab_curve25519_is_usable(*k, &cpu) ? outcome(t, ab_curve25519_kat(*k, sha512)) : "absent");
+    putchar('\n');
+}
+
+/* X448 and Ed448; with the SHAKE256 that serves. */
+static void run_curve448(struct selftest *t)
+{
+    struct ab_cpu cpu = asked_cpu(t);
+    const struct ab_hash *shake256 = ab_hash_pick(AB_HASH_SHAKE_256, &cpu);
+
+    printf("%-19s", "CURVE448");
+    for (const struct ab_curve448_kernels *const *k = ab_curve448_list(); *k != NULL; k++)
+        printf("  %-8s  %-8s", ab_curve448_level(*k),
+               ab_curve448_is_usable(*k, &cpu) ? outcome(t, ab_curve448_kat(*k, shake256)) : "absent");
     putchar('\n');
 }
 
@@ -206,6 +220,7 @@ static int run(struct selftest *t, const char *module_option)
     run_kernels(t);
     run_hashes(t);
     run_curve25519(t);
+    run_curve448(t);
     ok = run_modules(t);
     free(path);
     if (!ok)

@@ -13,7 +13,9 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.utils import Prehashed, decode_dss_signature
+from cryptography.hazmat.primitives.asymmetric.ed448 import Ed448PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x448 import X448PrivateKey
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, AESGCMSIV, AESOCB3, AESSIV
 from cryptography.hazmat.primitives.cmac import CMAC
@@ -290,12 +292,12 @@ def hash_header() -> str:
     return "\n".join([*lines, "};"]) + "\n"
 
 
-def curve25519_header() -> str:
-    ours, theirs = X25519PrivateKey.from_private_bytes(key(32)), X25519PrivateKey.from_private_bytes(iv(32))
-    signer = Ed25519PrivateKey.from_private_bytes(key(32))
-    answers = {"X25519_PUBLIC": theirs.public_key().public_bytes_raw(), "X25519_SECRET": ours.exchange(theirs.public_key()),
-               "ED25519_PUBLIC": signer.public_key().public_bytes_raw(), "ED25519_SIGNATURE": signer.sign(MESSAGE[:300])}
-    lines = ["/* Made by scripts/make_kat.py with an independent implementation: the folds of curve25519_kat.c. */"]
+def curve_header(bits: int, exchange, signature, exchange_len: int, signature_len: int) -> str:
+    ours, theirs = exchange.from_private_bytes(key(exchange_len)), exchange.from_private_bytes(iv(exchange_len))
+    signer = signature.from_private_bytes(key(signature_len))
+    answers = {f"X{bits}_PUBLIC": theirs.public_key().public_bytes_raw(), f"X{bits}_SECRET": ours.exchange(theirs.public_key()),
+               f"ED{bits}_PUBLIC": signer.public_key().public_bytes_raw(), f"ED{bits}_SIGNATURE": signer.sign(MESSAGE[:300])}
+    lines = [f"/* Made by scripts/make_kat.py with an independent implementation: the folds of curve{bits}_kat.c. */"]
     return "\n".join([*lines, *(f"#define AB_KAT_{name} 0x{fold(out):016x}u" for name, out in answers.items())]) + "\n"
 
 
@@ -339,9 +341,10 @@ def ec_header() -> str:
 
 def headers() -> dict[pathlib.Path, str]:
     made = {CRYPTO / f"{name}_kat_data.h": header(name.split("/")[1], make) for name, make in FILES.items()}
-    made[CRYPTO / "curve25519" / "curve25519_kat_data.h"] = curve25519_header()
     made[CRYPTO / "bignum" / "bignum_kat_data.h"] = bignum_header()
     made[CRYPTO / "ec" / "ec_kat_data.h"] = ec_header()
+    made[CRYPTO / "curve25519" / "curve25519_kat_data.h"] = curve_header(25519, X25519PrivateKey, Ed25519PrivateKey, 32, 32)
+    made[CRYPTO / "curve448" / "curve448_kat_data.h"] = curve_header(448, X448PrivateKey, Ed448PrivateKey, 56, 57)
     return made | {CRYPTO / "hash" / "hash_kat_data.h": hash_header()}
 
 

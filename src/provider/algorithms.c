@@ -24,6 +24,7 @@ enum unit {
     UNIT_ANY_HASH,  /* whichever the caller names: offered where the common ones are fast */
     UNIT_CURVE25519,
     UNIT_FFC,       /* DSA and Diffie-Hellman */
+    UNIT_CURVE448,
     UNIT_NO_KERNELS /* goes with AES */
 };
 
@@ -170,6 +171,16 @@ static const struct {
     { ab_x25519_keymgmt_3_2_functions, AB_RELEASE(3, 2), 0 },
     { ab_ed25519_keymgmt_3_0_functions, 0, AB_RELEASE(3, 2) },
     { ab_ed25519_keymgmt_3_2_functions, AB_RELEASE(3, 2), 0 },
+    { ab_x448_keymgmt_3_0_functions, 0, AB_RELEASE(3, 2) },
+    { ab_x448_keymgmt_3_2_functions, AB_RELEASE(3, 2), 0 },
+    { ab_ed448_keymgmt_3_0_functions, 0, AB_RELEASE(3, 2) },
+    { ab_ed448_keymgmt_3_2_functions, AB_RELEASE(3, 2), 0 },
+    { ab_x448_exchange_3_0_functions, 0, AB_RELEASE(3, 4) },
+    { ab_x448_exchange_3_4_functions, AB_RELEASE(3, 4), 0 },
+    { ab_ed448_signature_3_0_functions, 0, AB_RELEASE(3, 2) },
+    { ab_ed448_signature_3_2_functions, AB_RELEASE(3, 2), AB_RELEASE(3, 4) },
+    { ab_ed448_signature_3_4_functions, AB_RELEASE(3, 4), 0 },
+    { ab_ed448ph_signature_functions, AB_RELEASE(3, 4), 0 },
     { ab_x25519_exchange_3_0_functions, 0, AB_RELEASE(3, 4) },
     { ab_x25519_exchange_3_4_functions, AB_RELEASE(3, 4), 0 },
     { ab_ed25519_signature_3_0_functions, 0, AB_RELEASE(3, 2) },
@@ -220,12 +231,18 @@ static const struct algorithm keymgmts[] = {
     { "DHX:X9.42 DH:dhpublicnumber:1.2.840.10046.2.1", UNIT_FFC, 0, ab_dhx_keymgmt_functions },
     { "DSA:dsaEncryption:1.2.840.10040.4.1", UNIT_FFC, 0, ab_dsa_keymgmt_3_0_functions },
     { "DSA:dsaEncryption:1.2.840.10040.4.1", UNIT_FFC, 0, ab_dsa_keymgmt_3_4_functions },
+    { "X448:1.3.101.111", UNIT_CURVE448, 0, ab_x448_keymgmt_3_0_functions },
+    { "X448:1.3.101.111", UNIT_CURVE448, 0, ab_x448_keymgmt_3_2_functions },
+    { "ED448:1.3.101.113", UNIT_CURVE448, 0, ab_ed448_keymgmt_3_0_functions },
+    { "ED448:1.3.101.113", UNIT_CURVE448, 0, ab_ed448_keymgmt_3_2_functions },
 };
 
 static const struct algorithm exchanges[] = {
     { "X25519:1.3.101.110", UNIT_CURVE25519, 0, ab_x25519_exchange_3_0_functions },
     { "X25519:1.3.101.110", UNIT_CURVE25519, 0, ab_x25519_exchange_3_4_functions },
     { "DH:dhKeyAgreement:1.2.840.113549.1.3.1", UNIT_FFC, 0, ab_dh_exchange_functions },
+    { "X448:1.3.101.111", UNIT_CURVE448, 0, ab_x448_exchange_3_0_functions },
+    { "X448:1.3.101.111", UNIT_CURVE448, 0, ab_x448_exchange_3_4_functions },
 };
 
 static const struct algorithm signatures[] = {
@@ -251,6 +268,10 @@ static const struct algorithm signatures[] = {
       ab_dsa_sha3_384_signature_functions },
     { "DSA-SHA3-512:dsa_with_SHA3-512:id-dsa-with-sha3-512:2.16.840.1.101.3.4.3.8", UNIT_FFC, 0,
       ab_dsa_sha3_512_signature_functions },
+    { "ED448:1.3.101.113", UNIT_CURVE448, 0, ab_ed448_signature_3_0_functions },
+    { "ED448:1.3.101.113", UNIT_CURVE448, 0, ab_ed448_signature_3_2_functions },
+    { "ED448:1.3.101.113", UNIT_CURVE448, 0, ab_ed448_signature_3_4_functions },
+    { "ED448ph", UNIT_CURVE448, 0, ab_ed448ph_signature_functions },
 };
 
 static const struct algorithm skeymgmts[] = {
@@ -392,6 +413,7 @@ static const char *why_absent(const struct ab_provctx *prov, const struct algori
         return "no SHA instructions";
     if ((a->unit == UNIT_HASH && is_slow(prov, a->member)) || (a->unit == UNIT_ANY_HASH && !are_common_hashes_fast(prov))
         || (a->unit == UNIT_CURVE25519 && ab_curve25519_is_fallback(ab_health_wanted_curve25519(prov)))
+        || (a->unit == UNIT_CURVE448 && ab_curve448_is_fallback(ab_health_wanted_curve448(prov)))
         || (a->unit == UNIT_FFC && is_bignum_slow(prov)))
         return "not faster than OpenSSL's own here";
     return NULL;
@@ -495,6 +517,7 @@ static const char *ffc_level(struct ab_provctx *prov, int *demoted)
 static const char *served_level(struct ab_provctx *prov, const struct algorithm *a, int *demoted)
 {
     const struct ab_curve25519_kernels *curve25519;
+    const struct ab_curve448_kernels *curve448;
     const struct ab_aes_kernels *kernels;
     const struct ab_hash *hash;
 
@@ -514,6 +537,10 @@ static const char *served_level(struct ab_provctx *prov, const struct algorithm 
         curve25519 = ab_health_curve25519(prov);
         *demoted = curve25519 != ab_health_wanted_curve25519(prov);
         return curve25519 == NULL ? NULL : ab_curve25519_level(curve25519);
+    case UNIT_CURVE448:
+        curve448 = ab_health_curve448(prov);
+        *demoted = curve448 != ab_health_wanted_curve448(prov);
+        return curve448 == NULL ? NULL : ab_curve448_level(curve448);
     default:
         *demoted = 0;
         return a->unit == UNIT_ANY_HASH ? "digest" : "none"; /* the level is that of the digest that the caller names */

@@ -5,6 +5,7 @@
 #include "crypto/bignum/bignum_kat.h"
 #include "crypto/curve25519/curve25519_kat.h"
 #include "crypto/dsa/dsa_kat.h"
+#include "crypto/curve448/curve448_kat.h"
 #include "crypto/hash/hash_kat.h"
 #include "crypto/kdf/scrypt_kat.h"
 #include "crypto/kat_list.h"
@@ -155,6 +156,49 @@ const struct ab_curve25519_kernels *ab_health_curve25519(struct ab_provctx *prov
         return NULL;
     }
     return ab_curve25519_list()[state - 1];
+}
+
+const struct ab_curve448_kernels *ab_health_wanted_curve448(const struct ab_provctx *prov)
+{
+    struct ab_cpu cpu = allowed_cpu(prov);
+
+    return ab_curve448_pick(&cpu);
+}
+
+static unsigned char find_passing_curve448(struct ab_provctx *prov, const struct ab_hash *shake256)
+{
+    const struct ab_curve448_kernels *const *list = ab_curve448_list();
+    struct ab_cpu cpu = allowed_cpu(prov);
+
+    for (unsigned i = 0; list[i] != NULL; i++) {
+        if (!ab_curve448_is_usable(list[i], &cpu))
+            continue;
+        if (ab_curve448_kat(list[i], shake256)) {
+            ab_log(prov, AB_LOG_INFO, "curve448: serves with %s", ab_curve448_level(list[i]));
+            return (unsigned char)(1 + i);
+        }
+        ab_log(prov, AB_LOG_ERROR, "curve448: self test failed with %s", ab_curve448_level(list[i]));
+    }
+    return FAILED;
+}
+
+const struct ab_curve448_kernels *ab_health_curve448(struct ab_provctx *prov)
+{
+    unsigned char state = atomic_load_explicit(&prov->curve448_health, memory_order_relaxed);
+    const struct ab_hash *shake256;
+
+    if (state == UNTESTED) {
+        shake256 = ab_health_hash(prov, AB_HASH_SHAKE_256);
+        if (shake256 == NULL)
+            return NULL;
+        state = find_passing_curve448(prov, shake256);
+        atomic_store_explicit(&prov->curve448_health, state, memory_order_relaxed);
+    }
+    if (state == FAILED) {
+        AB_RAISE(prov, AB_R_SELF_TEST_FAILED, "%s", "curve448, every implementation");
+        return NULL;
+    }
+    return ab_curve448_list()[state - 1];
 }
 
 void ab_health_wanted_bignum(const struct ab_provctx *prov, struct ab_bignum *wanted)

@@ -7,6 +7,7 @@
 
 #include "afterburner/aes.h"
 #include "afterburner/curve25519.h"
+#include "afterburner/curve448.h"
 #include "afterburner/hash.h"
 #include "crypto/bignum/bignum.h"
 #include "provider/provctx.h"
@@ -40,6 +41,10 @@ void ab_health_wanted_bignum(const struct ab_provctx *prov, struct ab_bignum *wa
 
 /* What it chooses if every test passes. */
 const struct ab_curve25519_kernels *ab_health_wanted_curve25519(const struct ab_provctx *prov);
+
+/* Of X448 and Ed448; it passes with the SHAKE256 that serves. */
+const struct ab_curve448_kernels *ab_health_curve448(struct ab_provctx *prov);
+const struct ab_curve448_kernels *ab_health_wanted_curve448(const struct ab_provctx *prov);
 
 /* What ab_health_hash chooses if every test passes. */
 const struct ab_hash *ab_health_wanted_hash(const struct ab_provctx *prov, enum ab_hash_id id);

@@ -10,6 +10,7 @@
 #include "afterburner/aes_batch.h"
 #include "afterburner/cbc_hmac.h"
 #include "afterburner/curve25519.h"
+#include "afterburner/curve448.h"
 #include "afterburner/hash.h"
 #include "afterburner/hash_batch.h"
 #include "afterburner/hkdf.h"
@@ -602,6 +603,42 @@ static void check_curve25519(void)
     t_where.level = NULL;
 }
 
+/* ---- X448 and Ed448, likewise ---- */
+
+static void check_curve448_with(const struct ab_curve448_kernels *k, const struct ab_hash *shake256)
+{
+    const struct ab_ed448_message m = { .context = aad, .context_len = 8, .data = text, .len = 100 };
+    uint8_t public_key[AB_ED448_KEY_LEN];
+
+    randomize();
+    begin("X448 key and secret");
+    ab_x448_public(k, result, key);
+    CHECK(ab_x448(k, result, key, text));
+    CHECK(end() == 0);
+    ab_ed448_public(k, shake256, public_key, key);
+    begin("Ed448 key and signature");
+    ab_ed448_public(k, shake256, result, key);
+    ab_ed448_sign(k, shake256, result, &m, key, public_key);
+    CHECK(end() == 0);
+}
+
+static void check_curve448(void)
+{
+    struct ab_cpu cpu;
+
+    ab_cpu_detect(&cpu);
+    t_where.subject = "curve448";
+    for (const struct ab_curve448_kernels *const *k = ab_curve448_list(); *k != NULL; k++) {
+        t_where.level = ab_curve448_level(*k);
+        t_put("curve448 with ");
+        t_put(t_where.level);
+        t_put(ab_curve448_is_usable(*k, &cpu) ? ": tested\n" : ": not in Valgrind\n");
+        for (unsigned i = 0; i < 2 && ab_curve448_is_usable(*k, &cpu); i++)
+            check_curve448_with(*k, ab_hash_pick(AB_HASH_SHAKE_256, &cpu));
+    }
+    t_where.level = NULL;
+}
+
 int main(void)
 {
     t_where.subject = "Valgrind";
@@ -617,6 +654,7 @@ int main(void)
     check_curve25519();
     ct_bignum();
     ct_rsa();
+    check_curve448();
     t_each_level(check_level);
     return t_finish();
 }

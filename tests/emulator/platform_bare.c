@@ -220,6 +220,7 @@ void ab_bare_main(const uint32_t *multiboot_info)
     run("hash functions", ab_suite_hash);
     run("curve25519", ab_suite_curve25519);
     run("ec", ab_suite_ec);
+    run("curve448", ab_suite_curve448);
     run("bignum", ab_suite_bignum);
     run("CBC with HMAC", ab_suite_cbc_hmac);
     failed = t_finish();

@@ -134,16 +134,17 @@ def wycheproof_keyed(source, out):
         (out / f"{kind}.vec").write_text("\n".join(lines) + "\n")
 
 
-def wycheproof_curve25519(source, out):
-    """X25519: what both sides of a key exchange have; Ed25519: a signature to be verified. An empty field is a minus sign."""
+def wycheproof_curves(source, out):
+    """Exchanges: what both sides have; signatures: what is verified. An empty field is a minus sign."""
     out.mkdir(exist_ok=True)
-    groups = json.loads((source / "x25519_test.json").read_text())["testGroups"]
-    lines = [f"X25519 {t['result']} {t['private']} {t['public']} {t['shared']} x25519:{t['tcId']}"
-             for g in groups for t in g["tests"]]
-    groups = json.loads((source / "ed25519_test.json").read_text())["testGroups"]
-    lines += [f"Ed25519 {t['result']} {g['publicKey']['pk']} {t['msg'] or '-'} {t['sig'] or '-'} ed25519:{t['tcId']}"
-              for g in groups for t in g["tests"]]
-    (out / "curve25519.vec").write_text("\n".join(lines) + "\n")
+    for bits in (25519, 448):
+        groups = json.loads((source / f"x{bits}_test.json").read_text())["testGroups"]
+        lines = [f"X{bits} {t['result']} {t['private']} {t['public'] or '-'} {t['shared'] or '-'} x{bits}:{t['tcId']}"
+                 for g in groups for t in g["tests"]]
+        groups = json.loads((source / f"ed{bits}_test.json").read_text())["testGroups"]
+        lines += [f"Ed{bits} {t['result']} {g['publicKey']['pk']} {t['msg'] or '-'} {t['sig'] or '-'} ed{bits}:{t['tcId']}"
+                  for g in groups for t in g["tests"]]
+        (out / f"curve{bits}.vec").write_text("\n".join(lines) + "\n")
 
 
 WYCHEPROOF = {
@@ -453,7 +454,7 @@ def main():
         out.mkdir(parents=True, exist_ok=True)
         wycheproof(pathlib.Path(sys.argv[2]), out)
         wycheproof_keyed(pathlib.Path(sys.argv[2]), out / "keyed")
-        wycheproof_curve25519(pathlib.Path(sys.argv[2]), out / "keys")
+        wycheproof_curves(pathlib.Path(sys.argv[2]), out / "keys")
     elif len(sys.argv) == 3 and sys.argv[1] == "cavp":
         out = pathlib.Path(sys.argv[2])
         out.mkdir(parents=True, exist_ok=True)

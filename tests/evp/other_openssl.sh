@@ -9,7 +9,7 @@ top=$(cd "$here/../.." && pwd)
 release=$1
 build=$(cd "$2" && pwd)
 shift 2
-[ $# -gt 0 ] || set -- discovery random digest mac kdf curve25519 rsa_api dsa dh pkey saved ssl3 pieces counter levels tls_cbc tls_hmac tls_aead cbc_hmac multi_block vectors digest_vectors keyed_vectors config skey pipeline
+[ $# -gt 0 ] || set -- discovery random digest mac kdf ecx rsa_api dsa dh pkey saved ssl3 pieces counter levels tls_cbc tls_hmac tls_aead cbc_hmac multi_block vectors digest_vectors keyed_vectors config skey pipeline
 
 home=$("$here/build_openssl.sh" "$release")
 bin=$build/openssl-$release
@@ -28,7 +28,7 @@ arguments() {
     vectors) ls "$top"/tests/vectors/wycheproof/*.vec "$build"/vectors/*.vec 2>/dev/null ;;
     keyed_vectors) ls "$top"/tests/vectors/*.vec "$top"/tests/vectors/wycheproof/keyed/*.vec \
         "$build"/vectors/keyed/*.vec 2>/dev/null ;;
-    curve25519) ls "$top"/tests/vectors/wycheproof/keys/*.vec ;;
+    ecx) ls "$top"/tests/vectors/wycheproof/keys/curve*.vec ;;
     digest_vectors) ls "$build"/vectors/digests/*.vec 2>/dev/null ;;
     esac
 }

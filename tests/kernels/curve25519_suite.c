@@ -6,7 +6,7 @@
 
 #include "afterburner/curve25519.h"
 #include "crypto/curve25519/curve25519_kat.h"
-#include "crypto/curve25519/scalar25519.h"
+#include "crypto/eddsa/scalar.h"
 #include "harness/harness.h"
 #include "harness/levels.h"
 #include "harness/suites.h"
@@ -254,7 +254,7 @@ static void check_relations(const struct ab_curve25519_kernels *k)
         t_random_bytes(h, LEN);
         s[31] &= 15;
         h[31] &= 15;
-        ab_scalar25519_mul_add(sum, h, last, s); /* s - h */
+        ab_scalar_mul_add(&ab_order25519, sum, h, last, s); /* s - h */
         k->base_point(by_table, sum);
         CHECK(k->check(by_ladder, s, h, base));
         CHECK_BYTES(by_ladder, by_table, LEN);
@@ -378,19 +378,20 @@ static void check_scalars(void)
     for (unsigned i = 0; i < 20 * num_random(); i++) {
         random_words(wide, 8);
         slow_modulo(want, wide, ORDER);
-        ab_scalar25519_reduce((uint8_t *)got, (const uint8_t *)wide);
+        ab_scalar_reduce(&ab_order25519, (uint8_t *)got, (const uint8_t *)wide, sizeof(wide));
         CHECK_BYTES(got, want, LEN);
         random_words(words[0], 12);
         slow_product(wide, words[0], words[1], words[2]);
         slow_modulo(want, wide, ORDER);
-        ab_scalar25519_mul_add((uint8_t *)got, (const uint8_t *)words[0], (const uint8_t *)words[1], (const uint8_t *)words[2]);
+        ab_scalar_mul_add(&ab_order25519, (uint8_t *)got, (const uint8_t *)words[0], (const uint8_t *)words[1],
+                          (const uint8_t *)words[2]);
         CHECK_BYTES(got, want, LEN);
-        CHECK(ab_scalar25519_is_reduced((const uint8_t *)want));
+        CHECK(ab_scalar_is_reduced(&ab_order25519, (const uint8_t *)want));
     }
     memcpy(got, ORDER, sizeof(got));
-    CHECK(!ab_scalar25519_is_reduced((const uint8_t *)got));
+    CHECK(!ab_scalar_is_reduced(&ab_order25519, (const uint8_t *)got));
     got[0]--;
-    CHECK(ab_scalar25519_is_reduced((const uint8_t *)got));
+    CHECK(ab_scalar_is_reduced(&ab_order25519, (const uint8_t *)got));
 }
 
 static void check_inverses(void)

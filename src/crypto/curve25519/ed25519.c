@@ -1,7 +1,7 @@
 #include <string.h>
 
 #include "afterburner/curve25519.h"
-#include "crypto/curve25519/scalar25519.h"
+#include "crypto/eddsa/scalar.h"
 #include "ct/ct.h"
 #include "kernels/curve25519/curve25519_kernels.h"
 
@@ -39,7 +39,7 @@ static void finish(struct ab_hash_ctx *c, const struct ab_ed25519_message *m, ui
 
     ab_hash_update(c, m->data, m->len);
     ab_hash_final(c, digest);
-    ab_scalar25519_reduce(scalar, digest);
+    ab_scalar_reduce(&ab_order25519, scalar, digest, sizeof(digest));
     ab_wipe(digest, sizeof(digest));
 }
 
@@ -87,7 +87,7 @@ void ab_ed25519_sign(const struct ab_curve25519_kernels *k, const struct ab_hash
     k->base_point(r, nonce);
     AB_PUBLIC(r, sizeof(r));
     challenge(sha512, c, r, public_key, m);
-    ab_scalar25519_mul_add(signature + HALF, c, halves, nonce);
+    ab_scalar_mul_add(&ab_order25519, signature + HALF, c, halves, nonce);
     AB_PUBLIC(signature + HALF, HALF);
     memcpy(signature, r, HALF);
     ab_wipe(halves, sizeof(halves));
@@ -100,7 +100,7 @@ int ab_ed25519_verify(const struct ab_curve25519_kernels *k, const struct ab_has
 {
     uint8_t c[HALF], right[HALF];
 
-    if (!ab_scalar25519_is_reduced(signature + HALF))
+    if (!ab_scalar_is_reduced(&ab_order25519, signature + HALF))
         return 0;
     challenge(sha512, c, signature, public_key, m);
     return k->check(right, signature + HALF, c, public_key) && memcmp(right, signature, HALF) == 0;

@@ -12,10 +12,10 @@
 
 #include "kernels/curve25519/base_table.h"
 #include "kernels/curve25519/curve25519_kernels.h"
-#include "kernels/curve25519/digits.h"
+#include "kernels/bignum/digits.h"
 #include "kernels/curve25519/fe25519_template.h"
 
-enum { NUM_LIMBS = 5, LIMB = 51, A24 = 121665 };
+enum { NUM_LIMBS = 5, LIMB = 51, A24 = 121665, NUM_DIGITS = 64, NUM_BITS = 256 };
 #define LIMB_MASK (((uint64_t)1 << LIMB) - 1)
 #ifdef __clang__
 # define UNROLL _Pragma("clang loop unroll(full)")
@@ -327,7 +327,7 @@ static struct fe4 multiply_base(const uint8_t scalar[32])
     struct fe4 p = identity();
     int8_t e[NUM_DIGITS];
 
-    signed_digits(e, scalar);
+    signed_digits(e, NUM_DIGITS, scalar);
     for (unsigned i = 1; i < NUM_DIGITS; i += 2)
         p = add(p, look_up(ab_ed25519_base[i / 2], e[i]));
     for (unsigned i = 0; i < 4; i++)
@@ -399,8 +399,8 @@ static int check(uint8_t out[32], const uint8_t s[32], const uint8_t h[32], cons
         return 0;
     fe_mul(&t, &x, &y);
     odd_multiples(table, fe4_from(&x, &y, &ONE, &t));
-    sparse_digits(of_base, s, 8);
-    sparse_digits(of_a, h, 5);
+    sparse_digits(of_base, NUM_BITS, s, 8);
+    sparse_digits(of_a, NUM_BITS, h, 5);
     for (unsigned i = NUM_BITS; i-- > 0;) {
         p = twice(p);
         if (of_a[i] != 0)

@@ -8,10 +8,10 @@
  */
 #include "kernels/curve25519/base_table.h"
 #include "kernels/curve25519/curve25519_kernels.h"
-#include "kernels/curve25519/digits.h"
+#include "kernels/bignum/digits.h"
 #include "kernels/curve25519/fe25519_template.h"
 
-enum { A24 = 121665 };
+enum { A24 = 121665, NUM_DIGITS = 64, NUM_BITS = 256 };
 
 struct point {
     struct fe x, y, z, t;
@@ -178,7 +178,7 @@ static void multiply_base(struct point *p, const uint8_t scalar[32])
     struct addend entry;
     int8_t e[NUM_DIGITS];
 
-    signed_digits(e, scalar);
+    signed_digits(e, NUM_DIGITS, scalar);
     *p = (struct point){ .y = ONE, .z = ONE };
     for (unsigned i = 1; i < NUM_DIGITS; i += 2) {
         look_up(&entry, ab_ed25519_base[i / 2], e[i]);
@@ -282,8 +282,8 @@ static int check(uint8_t out[32], const uint8_t s[32], const uint8_t h[32], cons
     minus_a.z = ONE;
     fe_mul(&minus_a.t, &minus_a.x, &minus_a.y);
     odd_multiples(table, &minus_a);
-    sparse_digits(of_base, s, 8);
-    sparse_digits(of_a, h, 5);
+    sparse_digits(of_base, NUM_BITS, s, 8);
+    sparse_digits(of_a, NUM_BITS, h, 5);
     for (unsigned i = NUM_BITS; i-- > 0;) {
         twice(&p, &p);
         if (of_a[i] != 0)

@@ -1,5 +1,5 @@
 /*
- * Keys of X25519 and Ed25519 for OpenSSL: import, export, generation, comparison. Encoding and decoding in files stay
+ * Keys of X25519, Ed25519, X448 and Ed448 for OpenSSL: import, export, generation, comparison. Encoding and decoding in files stay
  * with the default provider, which gives and takes the raw bytes.
  */
 #include <openssl/core_names.h>
@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "afterburner/curve25519.h"
+#include "afterburner/curve448.h"
 #include "crypto/kdf/dhkem.h"
 #include "ct/ct.h"
 #include "provider/error.h"
@@ -23,10 +25,26 @@
 #endif
 
 enum { PUBLIC = OSSL_KEYMGMT_SELECT_PUBLIC_KEY, PRIVATE = OSSL_KEYMGMT_SELECT_PRIVATE_KEY, PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR };
-enum { X25519_BITS = 253, ED25519_BITS = 256, SECURITY_BITS = 128, SIGNATURE_LEN = 64 };
+
+/* What a key tells of itself. */
+static const struct numbers {
+    unsigned bits, security_bits, max_size; /* of a secret or a signature */
+} numbers[] = {
+    [AB_ECX_X25519] = { 253, 128, AB_X25519_LEN },
+    [AB_ECX_ED25519] = { 256, 128, AB_ED25519_SIGNATURE_LEN },
+    [AB_ECX_X448] = { 448, 224, AB_X448_LEN },
+    [AB_ECX_ED448] = { 456, 224, AB_ED448_SIGNATURE_LEN },
+};
 
 static void *x25519_new(void *provctx) { return ab_ecx_key_new(provctx, AB_ECX_X25519); }
 static void *ed25519_new(void *provctx) { return ab_ecx_key_new(provctx, AB_ECX_ED25519); }
+static void *x448_new(void *provctx) { return ab_ecx_key_new(provctx, AB_ECX_X448); }
+static void *ed448_new(void *provctx) { return ab_ecx_key_new(provctx, AB_ECX_ED448); }
+
+static bool is_exchange(enum ab_ecx_type type)
+{
+    return type == AB_ECX_X25519 || type == AB_ECX_X448;
+}
 
 static void free_key(void *keydata)
 {
@@ -41,11 +59,11 @@ static void *dup(const void *keydata, int selection)
     if (copy == NULL)
         return NULL;
     if ((selection & PUBLIC) != 0 && key->has_public) {
-        memcpy(copy->public_key, key->public_key, AB_ECX_KEY_LEN);
+        memcpy(copy->public_key, key->public_key, key->len);
         copy->has_public = true;
     }
     if ((selection & PRIVATE) != 0 && key->has_private) {
-        memcpy(copy->private_key, key->private_key, AB_ECX_KEY_LEN);
+        memcpy(copy->private_key, key->private_key, key->len);
         copy->has_private = true;
     }
     return copy;
@@ -72,17 +90,17 @@ static int match(const void *first, const void *second, int selection)
     if (a->type != b->type)
         return 0;
     if ((selection & PUBLIC) != 0 && a->has_public && b->has_public)
-        return memcmp(a->public_key, b->public_key, AB_ECX_KEY_LEN) == 0;
+        return memcmp(a->public_key, b->public_key, a->len) == 0;
     if ((selection & PRIVATE) != 0 && a->has_private && b->has_private)
-        return ab_ct_memcmp(a->private_key, b->private_key, AB_ECX_KEY_LEN) == 0;
+        return ab_ct_memcmp(a->private_key, b->private_key, a->len) == 0;
     return 0;
 }
 
 static int is_pair(const struct ab_ecx_key *key)
 {
-    uint8_t right[AB_ECX_KEY_LEN];
+    uint8_t right[AB_ECX_MAX_KEY_LEN];
 
-    return ab_ecx_key_derive_public(key, right) && memcmp(right, key->public_key, sizeof(right)) == 0;
+    return ab_ecx_key_derive_public(key, right) && memcmp(right, key->public_key, key->len) == 0;
 }
 
 static int validate(const void *keydata, int selection, int check_type)
@@ -95,18 +113,18 @@ static int validate(const void *keydata, int selection, int check_type)
 
 /* ---- import and export ---- */
 
-static int get_bytes(const struct ab_ecx_key *key, const OSSL_PARAM *p, uint8_t out[AB_ECX_KEY_LEN])
+static int get_bytes(const struct ab_ecx_key *key, const OSSL_PARAM *p, uint8_t out[AB_ECX_MAX_KEY_LEN])
 {
     const uint8_t *bytes;
     size_t len;
 
     if (!ab_param_get_octets(p, &bytes, &len))
         return 0;
-    if (bytes == NULL || len != AB_ECX_KEY_LEN) {
+    if (bytes == NULL || len != key->len) {
         AB_RAISE(key->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
         return 0;
     }
-    memcpy(out, bytes, AB_ECX_KEY_LEN);
+    memcpy(out, bytes, len);
     return 1;
 }
 
@@ -132,9 +150,9 @@ static int export(void *keydata, int selection, OSSL_CALLBACK *callback, void *a
 
     if (key == NULL || (selection & PAIR) == 0)
         return 0;
-    *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, key->public_key, AB_ECX_KEY_LEN);
+    *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, key->public_key, key->len);
     if ((selection & PRIVATE) != 0 && key->has_private)
-        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, key->private_key, AB_ECX_KEY_LEN);
+        *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PRIV_KEY, key->private_key, key->len);
     *p = (OSSL_PARAM)OSSL_PARAM_END;
     return callback(params, arg);
 }
@@ -152,37 +170,24 @@ static const OSSL_PARAM *types(int selection)
 
 /* ---- parameters ---- */
 
-static int get_x25519_param(const struct ab_ecx_key *key, OSSL_PARAM *p)
-{
-    if (ab_param_is(p, OSSL_PKEY_PARAM_BITS))
-        return ab_param_set_uint64(p, X25519_BITS);
-    if (ab_param_is(p, OSSL_PKEY_PARAM_MAX_SIZE))
-        return ab_param_set_uint64(p, AB_ECX_KEY_LEN);
-    if (ab_param_is(p, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY))
-        return ab_param_set_octets(p, key->public_key, AB_ECX_KEY_LEN);
-    return 1;
-}
-
-static int get_ed25519_param(OSSL_PARAM *p)
-{
-    if (ab_param_is(p, OSSL_PKEY_PARAM_BITS))
-        return ab_param_set_uint64(p, ED25519_BITS);
-    if (ab_param_is(p, OSSL_PKEY_PARAM_MAX_SIZE))
-        return ab_param_set_uint64(p, SIGNATURE_LEN);
-    if (ab_param_is(p, OSSL_PKEY_PARAM_MANDATORY_DIGEST))
-        return ab_param_set_utf8(p, ""); /* none may be named */
-    return 1;
-}
-
 static int get_param(const struct ab_ecx_key *key, OSSL_PARAM *p)
 {
+    const struct numbers *n = &numbers[key->type];
+
+    if (ab_param_is(p, OSSL_PKEY_PARAM_BITS))
+        return ab_param_set_uint64(p, n->bits);
     if (ab_param_is(p, OSSL_PKEY_PARAM_SECURITY_BITS))
-        return ab_param_set_uint64(p, SECURITY_BITS);
-    if (ab_param_is(p, OSSL_PKEY_PARAM_PUB_KEY))
-        return ab_param_set_octets(p, key->public_key, AB_ECX_KEY_LEN);
+        return ab_param_set_uint64(p, n->security_bits);
+    if (ab_param_is(p, OSSL_PKEY_PARAM_MAX_SIZE))
+        return ab_param_set_uint64(p, n->max_size);
+    if (ab_param_is(p, OSSL_PKEY_PARAM_PUB_KEY)
+        || (is_exchange(key->type) && ab_param_is(p, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY)))
+        return ab_param_set_octets(p, key->public_key, key->len);
     if (ab_param_is(p, OSSL_PKEY_PARAM_PRIV_KEY))
-        return !key->has_private || ab_param_set_octets(p, key->private_key, AB_ECX_KEY_LEN);
-    return key->type == AB_ECX_X25519 ? get_x25519_param(key, p) : get_ed25519_param(p);
+        return !key->has_private || ab_param_set_octets(p, key->private_key, key->len);
+    if (!is_exchange(key->type) && ab_param_is(p, OSSL_PKEY_PARAM_MANDATORY_DIGEST))
+        return ab_param_set_utf8(p, ""); /* none may be named */
+    return 1;
 }
 
 static int get_params(void *keydata, OSSL_PARAM params[])
@@ -193,7 +198,7 @@ static int get_params(void *keydata, OSSL_PARAM params[])
     return 1;
 }
 
-static const OSSL_PARAM *x25519_gettable(void *provctx)
+static const OSSL_PARAM *exchange_gettable(void *provctx)
 {
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_int(OSSL_PKEY_PARAM_BITS, NULL), OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, NULL),
@@ -205,7 +210,7 @@ static const OSSL_PARAM *x25519_gettable(void *provctx)
     return list;
 }
 
-static const OSSL_PARAM *ed25519_gettable(void *provctx)
+static const OSSL_PARAM *signature_gettable(void *provctx)
 {
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_int(OSSL_PKEY_PARAM_BITS, NULL), OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, NULL),
@@ -218,7 +223,7 @@ static const OSSL_PARAM *ed25519_gettable(void *provctx)
 }
 
 /* A peer's public key, as TLS has it; a private key that was there would be another's. */
-static int x25519_set_params(void *keydata, const OSSL_PARAM params[])
+static int exchange_set_params(void *keydata, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY);
     struct ab_ecx_key *key = keydata;
@@ -234,7 +239,7 @@ static int x25519_set_params(void *keydata, const OSSL_PARAM params[])
     return p == NULL || p->data_type == OSSL_PARAM_UTF8_STRING;
 }
 
-static const OSSL_PARAM *x25519_settable(void *provctx)
+static const OSSL_PARAM *exchange_settable(void *provctx)
 {
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, NULL, 0),
@@ -245,13 +250,13 @@ static const OSSL_PARAM *x25519_settable(void *provctx)
     return list;
 }
 
-static int ed25519_set_params(void *keydata, const OSSL_PARAM params[])
+static int signature_set_params(void *keydata, const OSSL_PARAM params[])
 {
     (void)keydata, (void)params;
     return 1;
 }
 
-static const OSSL_PARAM *ed25519_settable(void *provctx)
+static const OSSL_PARAM *signature_settable(void *provctx)
 {
     static const OSSL_PARAM list[] = { OSSL_PARAM_END };
 
@@ -291,7 +296,8 @@ static int is_right_group(const struct generation *g, const OSSL_PARAM *p)
 {
     const char *name;
 
-    if (g->type == AB_ECX_X25519 && ab_param_get_utf8(p, &name) && name != NULL && strcasecmp(name, "x25519") == 0)
+    if (is_exchange(g->type) && ab_param_get_utf8(p, &name) && name != NULL
+        && strcasecmp(name, g->type == AB_ECX_X25519 ? "x25519" : "x448") == 0)
         return 1;
     AB_RAISE(g->prov, AB_R_INVALID_PARAMETER, "%s", "group");
     return 0;
@@ -358,6 +364,16 @@ static void *ed25519_gen_init(void *provctx, int selection, const OSSL_PARAM par
     return gen_init(provctx, selection, params, AB_ECX_ED25519);
 }
 
+static void *x448_gen_init(void *provctx, int selection, const OSSL_PARAM params[])
+{
+    return gen_init(provctx, selection, params, AB_ECX_X448);
+}
+
+static void *ed448_gen_init(void *provctx, int selection, const OSSL_PARAM params[])
+{
+    return gen_init(provctx, selection, params, AB_ECX_ED448);
+}
+
 static const OSSL_PARAM *gen_settable_3_0(void *genctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
@@ -381,36 +397,52 @@ static const OSSL_PARAM *gen_settable_3_2(void *genctx, void *provctx)
     return list;
 }
 
-static int draw_private(const struct generation *g, uint8_t private_key[AB_ECX_KEY_LEN])
+/* RFC 9180 sec. 7.1.3 */
+static int derive_private(const struct generation *g, struct ab_ecx_key *key)
 {
-    const struct ab_hash *sha256;
+    const struct ab_dhkem *kem = g->type == AB_ECX_X25519 ? &ab_dhkem_x25519 : &ab_dhkem_x448;
+    const struct ab_hash *hash = is_exchange(g->type) ? ab_health_hash(g->prov, kem->hash) : NULL;
 
-    if (g->ikm != NULL) {
-        sha256 = ab_health_hash(g->prov, AB_HASH_SHA256);
-        if (g->type != AB_ECX_X25519 || sha256 == NULL)
-            return 0;
-        if (g->ikm_len < AB_ECX_KEY_LEN) { /* RFC 9180 sec. 7.1.3 */
-            AB_RAISE(g->prov, AB_R_INVALID_KEY_LENGTH, "keying material of %zu bytes", g->ikm_len);
-            return 0;
-        }
-        ab_dhkem_x25519_private(sha256, private_key, g->ikm, g->ikm_len);
-        return 1;
+    if (hash == NULL)
+        return 0;
+    if (g->ikm_len < key->len) {
+        AB_RAISE(g->prov, AB_R_INVALID_KEY_LENGTH, "keying material of %zu bytes", g->ikm_len);
+        return 0;
     }
-    if (ab_random(private_key, AB_ECX_KEY_LEN))
+    ab_dhkem_private(kem, hash, key->private_key, g->ikm, g->ikm_len);
+    return 1;
+}
+
+static int draw_private(const struct generation *g, struct ab_ecx_key *key)
+{
+    if (g->ikm != NULL)
+        return derive_private(g, key);
+    if (ab_random(key->private_key, key->len))
         return 1;
     AB_RAISE(g->prov, AB_R_RANDOM_FAILED, "%s", "");
     return 0;
 }
 
-/* The private key of X25519 is kept as it is used (RFC 7748 sec. 5), as the default provider keeps it. */
+/* As it is used, RFC 7748 sec. 5. */
+static void clamp(struct ab_ecx_key *key)
+{
+    uint8_t *first = key->private_key, *last = &key->private_key[key->len - 1];
+
+    if (key->type == AB_ECX_X25519) {
+        *first &= 248;
+        *last = (uint8_t)((*last & 127) | 64);
+    } else if (key->type == AB_ECX_X448) {
+        *first &= 252;
+        *last |= 128;
+    }
+}
+
+/* The private key of an exchange is kept clamped, as the default provider keeps it. */
 static int make_pair(const struct generation *g, struct ab_ecx_key *key)
 {
-    if (!draw_private(g, key->private_key))
+    if (!draw_private(g, key))
         return 0;
-    if (key->type == AB_ECX_X25519) {
-        key->private_key[0] &= 248;
-        key->private_key[31] = (uint8_t)((key->private_key[31] & 127) | 64);
-    }
+    clamp(key);
     key->has_private = true;
     key->has_public = ab_ecx_key_derive_public(key, key->public_key);
     return key->has_public;
@@ -435,12 +467,18 @@ static void *gen(void *genctx, OSSL_CALLBACK *progress, void *arg)
 #define SHARED_TOO                                                                                                      \
     AB_KEYMGMT_FN(EXPORT, export), AB_KEYMGMT_FN(EXPORT_TYPES, types), AB_KEYMGMT_FN(GET_PARAMS, get_params),          \
     AB_KEYMGMT_FN(GEN_SET_PARAMS, gen_set_params), AB_KEYMGMT_FN(GEN, gen), AB_KEYMGMT_FN(GEN_CLEANUP, gen_cleanup)
-#define OWN(name)                                                                                                          \
-    AB_KEYMGMT_FN(NEW, name##_new), AB_KEYMGMT_FN(GETTABLE_PARAMS, name##_gettable), AB_KEYMGMT_FN(GEN_INIT, name##_gen_init), \
-    AB_KEYMGMT_FN(SET_PARAMS, name##_set_params), AB_KEYMGMT_FN(SETTABLE_PARAMS, name##_settable)
-#define TABLE(name, settable) { SHARED, SHARED_TOO, OWN(name), AB_KEYMGMT_FN(GEN_SETTABLE_PARAMS, settable), { 0, NULL } }
+#define PARAMS(kind)                                                                                              \
+    AB_KEYMGMT_FN(GETTABLE_PARAMS, kind##_gettable), AB_KEYMGMT_FN(SET_PARAMS, kind##_set_params),               \
+    AB_KEYMGMT_FN(SETTABLE_PARAMS, kind##_settable)
+#define TABLE(name, kind, settable)                                                                               \
+    { SHARED, SHARED_TOO, AB_KEYMGMT_FN(NEW, name##_new), AB_KEYMGMT_FN(GEN_INIT, name##_gen_init), PARAMS(kind), \
+      AB_KEYMGMT_FN(GEN_SETTABLE_PARAMS, settable), { 0, NULL } }
 
-const OSSL_DISPATCH ab_x25519_keymgmt_3_0_functions[] = TABLE(x25519, gen_settable_3_0);
-const OSSL_DISPATCH ab_x25519_keymgmt_3_2_functions[] = TABLE(x25519, gen_settable_3_2);
-const OSSL_DISPATCH ab_ed25519_keymgmt_3_0_functions[] = TABLE(ed25519, gen_settable_3_0);
-const OSSL_DISPATCH ab_ed25519_keymgmt_3_2_functions[] = TABLE(ed25519, gen_settable_3_2);
+const OSSL_DISPATCH ab_x25519_keymgmt_3_0_functions[] = TABLE(x25519, exchange, gen_settable_3_0);
+const OSSL_DISPATCH ab_x25519_keymgmt_3_2_functions[] = TABLE(x25519, exchange, gen_settable_3_2);
+const OSSL_DISPATCH ab_ed25519_keymgmt_3_0_functions[] = TABLE(ed25519, signature, gen_settable_3_0);
+const OSSL_DISPATCH ab_ed25519_keymgmt_3_2_functions[] = TABLE(ed25519, signature, gen_settable_3_2);
+const OSSL_DISPATCH ab_x448_keymgmt_3_0_functions[] = TABLE(x448, exchange, gen_settable_3_0);
+const OSSL_DISPATCH ab_x448_keymgmt_3_2_functions[] = TABLE(x448, exchange, gen_settable_3_2);
+const OSSL_DISPATCH ab_ed448_keymgmt_3_0_functions[] = TABLE(ed448, signature, gen_settable_3_0);
+const OSSL_DISPATCH ab_ed448_keymgmt_3_2_functions[] = TABLE(ed448, signature, gen_settable_3_2);

@@ -1,6 +1,6 @@
 /*
- * A key of X25519 or Ed25519 as key management, key exchange and signature pass it on: counted, and wiped with its last
- * holder. Once made it does not change but by its owner's import or encoded-pub-key.
+ * A key of X25519, Ed25519, X448 or Ed448 as key management, key exchange and signature pass it on: counted, and wiped with its
+ * last holder. Once made it does not change but by its owner's import or encoded-pub-key.
  */
 #ifndef AB_PROVIDER_KEYMGMT_ECX_KEY_H
 #define AB_PROVIDER_KEYMGMT_ECX_KEY_H
@@ -11,16 +11,17 @@
 
 #include "provider/provctx.h"
 
-enum ab_ecx_type { AB_ECX_X25519, AB_ECX_ED25519 };
-enum { AB_ECX_KEY_LEN = 32 };
+enum ab_ecx_type { AB_ECX_X25519, AB_ECX_ED25519, AB_ECX_X448, AB_ECX_ED448 };
+enum { AB_ECX_MAX_KEY_LEN = 57 };
 
 struct ab_ecx_key {
     struct ab_provctx *prov;
     _Atomic unsigned references;
     enum ab_ecx_type type;
     bool has_public, has_private;
-    uint8_t public_key[AB_ECX_KEY_LEN];
-    uint8_t private_key[AB_ECX_KEY_LEN]; /* secret */
+    size_t len; /* of both keys */
+    uint8_t public_key[AB_ECX_MAX_KEY_LEN];
+    uint8_t private_key[AB_ECX_MAX_KEY_LEN]; /* secret */
 };
 
 /* Empty, with one reference; NULL with an error raised. */
@@ -29,7 +30,7 @@ struct ab_ecx_key *ab_ecx_key_hold(struct ab_ecx_key *key);
 /* NULL is allowed. */
 void ab_ecx_key_free(struct ab_ecx_key *key);
 
-/* The public key of the private one, into out. 0 with an error raised if no implementation passes its test. */
-int ab_ecx_key_derive_public(const struct ab_ecx_key *key, uint8_t out[AB_ECX_KEY_LEN]);
+/* The public key of the private one, into out: key->len bytes. 0 with an error raised if no implementation passes its test. */
+int ab_ecx_key_derive_public(const struct ab_ecx_key *key, uint8_t out[AB_ECX_MAX_KEY_LEN]);
 
 #endif

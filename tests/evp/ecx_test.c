@@ -1,5 +1,5 @@
 /*
- * X25519 and Ed25519: the module against the default provider, by the same calls. Both are in one library context, so
+ * X25519, Ed25519, X448 and Ed448: the module against the default provider, by the same calls. Both are in one library context, so
  * keys also go from one to the other. What later releases bring (instances, keys from keying material) is tested where
  * it is.
  */
@@ -10,16 +10,40 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "harness.h"
 #include "vector.h"
 
-enum { KEY_LEN = 32, SIGNATURE_LEN = 64, NUM_KEYS = 60, MAX_TEXT = 2000, MAX_DER = 256 };
+enum { MAX_KEY_LEN = 57, MAX_SIGNATURE_LEN = 114, NUM_KEYS = 60, MAX_TEXT = 2000, MAX_DER = 256, NUM_LOW_ORDER = 5 };
 #define BY(side) ((side) == MODULE ? "provider=afterburner" : "provider=default")
 #define CHECK(ok, ...) ((ok) ? (void)0 : fail(__VA_ARGS__))
 
 static OSSL_LIB_CTX *lib;
 static struct random rnd = { 25519 };
+
+/* What is under test: a curve's key exchange and its signatures. */
+static const struct curve {
+    const char *exchange, *signature, *group;
+    size_t exchange_len, signature_key_len, signature_len; /* of keys, keys, signatures */
+    int signature_nid;
+    const char *instances[7];                              /* NULL: none is named */
+    uint8_t low_order[NUM_LOW_ORDER][MAX_KEY_LEN];
+} curves[] = {
+    { "X25519", "ED25519", "x25519", 32, 32, 64, NID_ED25519,
+      { NULL, "Ed25519", "Ed25519ctx", "Ed25519ph", "ed25519CTX", "Ed448", "nonsense" },
+      { { 0 }, { 1 }, { [0] = 0xec, [1 ... 30] = 0xff, [31] = 0x7f }, { [0] = 0xed, [1 ... 30] = 0xff, [31] = 0x7f },
+        { [0] = 0xee, [1 ... 30] = 0xff, [31] = 0xff } } },
+    { "X448", "ED448", "x448", 56, 57, 114, NID_ED448,
+      { NULL, "Ed448", "Ed448ph", "ED448PH", "Ed25519", "Ed25519ctx", "nonsense" },
+      { { 0 }, { 1 }, { [0] = 0xfe, [1 ... 27] = 0xff, [28] = 0xfe, [29 ... 55] = 0xff }, /* p - 1, p, p + 1 */
+        { [0 ... 27] = 0xff, [28] = 0xfe, [29 ... 55] = 0xff }, { [28 ... 55] = 0xff } } },
+}, *curve;
+
+static size_t key_len(const char *name)
+{
+    return strcmp(name, curve->exchange) == 0 ? curve->exchange_len : curve->signature_key_len;
+}
 
 static int is_release(unsigned major, unsigned minor)
 {
@@ -68,11 +92,11 @@ static EVP_PKEY *generate(int side, const char *name, OSSL_PARAM *params)
     return key;
 }
 
-static int get_public(const EVP_PKEY *key, uint8_t out[KEY_LEN])
+static int get_public(const EVP_PKEY *key, uint8_t out[MAX_KEY_LEN], size_t wanted)
 {
-    size_t len = KEY_LEN;
+    size_t len = MAX_KEY_LEN;
 
-    return EVP_PKEY_get_raw_public_key(key, out, &len) == 1 && len == KEY_LEN;
+    return EVP_PKEY_get_raw_public_key(key, out, &len) == 1 && len == wanted;
 }
 
 static size_t encode(EVP_PKEY *key, int is_private, uint8_t out[MAX_DER])
@@ -138,12 +162,13 @@ static void free_pair(EVP_PKEY *key[NUM_SIDES])
 
 static void check_keys(const char *name)
 {
-    uint8_t bytes[2 * KEY_LEN];
+    uint8_t bytes[2 * MAX_KEY_LEN];
+    size_t right_len = key_len(name);
 
     for (unsigned i = 0; i < NUM_KEYS; i++) {
-        size_t len = i < 50 ? KEY_LEN : random_below(&rnd, 2 * KEY_LEN);
-        OSSL_PARAM mismatched[] = { OSSL_PARAM_octet_string("priv", bytes, KEY_LEN),
-                                    OSSL_PARAM_octet_string("pub", bytes + KEY_LEN, KEY_LEN), OSSL_PARAM_END };
+        size_t len = i < 50 ? right_len : random_below(&rnd, 2 * MAX_KEY_LEN);
+        OSSL_PARAM mismatched[] = { OSSL_PARAM_octet_string("priv", bytes, right_len),
+                                    OSSL_PARAM_octet_string("pub", bytes + MAX_KEY_LEN, right_len), OSSL_PARAM_END };
         EVP_PKEY *key[NUM_SIDES];
 
         random_bytes(&rnd, bytes, sizeof(bytes));
@@ -171,21 +196,22 @@ static void check_keys(const char *name)
 
 static void check_generated(const char *name)
 {
-    uint8_t bytes[KEY_LEN], before[KEY_LEN] = { 0 };
-    size_t len;
+    uint8_t bytes[MAX_KEY_LEN], before[MAX_KEY_LEN] = { 0 };
+    size_t len, last = key_len(name) - 1;
 
     for (unsigned i = 0; i < NUM_KEYS; i++) {
         EVP_PKEY *key[NUM_SIDES];
 
-        len = KEY_LEN;
+        len = MAX_KEY_LEN;
         key[MODULE] = generate(MODULE, name, NULL);
         CHECK(key[MODULE] != NULL, "%s: no key", name);
         if (key[MODULE] == NULL)
             return;
-        CHECK(EVP_PKEY_get_raw_private_key(key[MODULE], bytes, &len) == 1 && memcmp(bytes, before, KEY_LEN) != 0,
+        CHECK(EVP_PKEY_get_raw_private_key(key[MODULE], bytes, &len) == 1 && memcmp(bytes, before, len) != 0,
               "%s: the same key again", name);
-        memcpy(before, bytes, KEY_LEN);
-        CHECK(strcmp(name, "X25519") != 0 || ((bytes[0] & 7) == 0 && bytes[31] >> 6 == 1), "%s: not clamped", name);
+        memcpy(before, bytes, len);
+        CHECK(strcmp(name, "X25519") != 0 || ((bytes[0] & 7) == 0 && bytes[last] >> 6 == 1), "%s: not clamped", name);
+        CHECK(strcmp(name, "X448") != 0 || ((bytes[0] & 3) == 0 && bytes[last] >> 7 == 1), "%s: not clamped", name);
         key[DEFAULT] = from_private(DEFAULT, name, bytes, len);
         compare_keys(name, key);
         free_pair(key);
@@ -195,13 +221,14 @@ static void check_generated(const char *name)
 /* Parameters of a generation that both take or both refuse. */
 static void check_generation_parameters(const char *name)
 {
-    char right[] = "x25519", wrong[] = "P-256", query[] = "";
-    OSSL_PARAM lists[][2] = { { OSSL_PARAM_utf8_string("group", right, 6), OSSL_PARAM_END },
+    char right[8], wrong[] = "P-256", query[] = "";
+    OSSL_PARAM lists[][2] = { { OSSL_PARAM_utf8_string("group", right, strlen(curve->group)), OSSL_PARAM_END },
                               { OSSL_PARAM_utf8_string("group", wrong, 5), OSSL_PARAM_END },
                               { OSSL_PARAM_octet_string("group", right, 6), OSSL_PARAM_END },
                               { OSSL_PARAM_utf8_string("properties", query, 0), OSSL_PARAM_END },
                               { OSSL_PARAM_octet_string("properties", query, 0), OSSL_PARAM_END } };
 
+    strcpy(right, curve->group);
     for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
         EVP_PKEY *key[NUM_SIDES];
 
@@ -215,7 +242,7 @@ static void check_generation_parameters(const char *name)
 /* RFC 9180 sec. 7.1.3: from 3.2 on. */
 static void check_keying_material(const char *name)
 {
-    uint8_t ikm[100], public_key[NUM_SIDES][KEY_LEN];
+    uint8_t ikm[100], public_key[NUM_SIDES][MAX_KEY_LEN];
 
     random_bytes(&rnd, ikm, sizeof(ikm));
     for (size_t len = 1; is_release(3, 2) && len <= sizeof(ikm); len += 11) {
@@ -226,21 +253,21 @@ static void check_keying_material(const char *name)
             key[side] = generate(side, name, params);
         CHECK((key[0] == NULL) == (key[1] == NULL), "%s: keying material", name);
         if (key[0] != NULL && key[1] != NULL)
-            CHECK(get_public(key[0], public_key[0]) && get_public(key[1], public_key[1])
-                      && memcmp(public_key[0], public_key[1], KEY_LEN) == 0, "%s: keying material of %zu bytes", name, len);
+            CHECK(get_public(key[0], public_key[0], key_len(name)) && get_public(key[1], public_key[1], key_len(name))
+                      && memcmp(public_key[0], public_key[1], key_len(name)) == 0, "%s: keying material of %zu bytes", name, len);
         free_pair(key);
     }
 }
 
-/* ---- X25519 ---- */
+/* ---- key exchange ---- */
 
 /* 1 and the secret, or 0. room: what the caller says there is. */
-static int derive(int side, EVP_PKEY *key, EVP_PKEY *peer, size_t room, uint8_t secret[KEY_LEN], size_t *len)
+static int derive(int side, EVP_PKEY *key, EVP_PKEY *peer, size_t room, uint8_t secret[MAX_KEY_LEN], size_t *len)
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(lib, key, BY(side)), *copy = NULL;
     int ok = ctx != NULL && EVP_PKEY_derive_init(ctx) == 1 && EVP_PKEY_derive_set_peer_ex(ctx, peer, 0) == 1;
 
-    memset(secret, 0x5a, KEY_LEN);
+    memset(secret, 0x5a, MAX_KEY_LEN);
     *len = room;
     if (ok)
         copy = EVP_PKEY_CTX_dup(ctx);
@@ -250,62 +277,62 @@ static int derive(int side, EVP_PKEY *key, EVP_PKEY *peer, size_t room, uint8_t 
     return ok;
 }
 
-static void compare_derivation(const uint8_t private_key[KEY_LEN], const uint8_t peer[KEY_LEN], size_t room)
+static void compare_derivation(const uint8_t *private_key, const uint8_t *peer, size_t room)
 {
-    uint8_t secret[NUM_SIDES][KEY_LEN];
+    uint8_t secret[NUM_SIDES][MAX_KEY_LEN];
     size_t len[NUM_SIDES];
     int ok[NUM_SIDES];
 
     for (int side = 0; side < NUM_SIDES; side++) {
-        EVP_PKEY *key = from_private(side, "X25519", private_key, KEY_LEN), *other = from_public(side, "X25519", peer, KEY_LEN);
+        EVP_PKEY *key = from_private(side, curve->exchange, private_key, curve->exchange_len);
+        EVP_PKEY *other = from_public(side, curve->exchange, peer, curve->exchange_len);
 
         ok[side] = derive(side, key, other, room, secret[side], &len[side]);
         EVP_PKEY_free(key);
         EVP_PKEY_free(other);
     }
-    CHECK(ok[0] == ok[1], "X25519: derivation %d and %d", ok[0], ok[1]);
+    CHECK(ok[0] == ok[1], "key exchange: derivation %d and %d", ok[0], ok[1]);
     if (ok[0] && ok[1])
-        CHECK(len[0] == len[1] && memcmp(secret[0], secret[1], KEY_LEN) == 0, "X25519: secrets differ");
+        CHECK(len[0] == len[1] && memcmp(secret[0], secret[1], len[0]) == 0, "key exchange: secrets differ");
 }
 
 static void check_derivations(void)
 {
-    static const uint8_t low_order[][KEY_LEN] = { { 0 }, { 1 }, { [0] = 0xec, [1 ... 30] = 0xff, [31] = 0x7f },
-        { [0] = 0xed, [1 ... 30] = 0xff, [31] = 0x7f }, { [0] = 0xee, [1 ... 30] = 0xff, [31] = 0xff } };
-    uint8_t private_key[KEY_LEN], peer[KEY_LEN];
+    uint8_t private_key[MAX_KEY_LEN], peer[MAX_KEY_LEN];
 
     for (unsigned i = 0; i < 200; i++) {
-        random_bytes(&rnd, private_key, KEY_LEN);
-        random_bytes(&rnd, peer, KEY_LEN);
-        compare_derivation(private_key, i % 7 == 0 ? low_order[i % 5] : peer,
-                           i % 11 == 0 ? 0 : i % 13 == 0 ? KEY_LEN - 1 : KEY_LEN);
+        random_bytes(&rnd, private_key, MAX_KEY_LEN);
+        random_bytes(&rnd, peer, MAX_KEY_LEN);
+        compare_derivation(private_key, i % 7 == 0 ? curve->low_order[i % NUM_LOW_ORDER] : peer,
+                           i % 11 == 0 ? 0 : i % 13 == 0 ? curve->exchange_len - 1 : curve->exchange_len);
     }
 }
 
 /* As TLS gives a peer's key; what was private before is gone. */
 static void check_encoded_public_key(void)
 {
-    uint8_t bytes[KEY_LEN], got[KEY_LEN];
-    size_t len;
+    uint8_t bytes[MAX_KEY_LEN], got[MAX_KEY_LEN];
+    size_t len, right_len = curve->exchange_len;
 
     for (int side = 0; side < NUM_SIDES; side++) {
-        EVP_PKEY *key = generate(side, "X25519", NULL);
+        EVP_PKEY *key = generate(side, curve->exchange, NULL);
         unsigned char *encoded = NULL;
 
-        len = KEY_LEN;
-        random_bytes(&rnd, bytes, KEY_LEN);
-        CHECK(EVP_PKEY_set1_encoded_public_key(key, bytes, KEY_LEN - 1) != 1, "X25519: a short encoded key");
-        CHECK(EVP_PKEY_set1_encoded_public_key(key, bytes, KEY_LEN) == 1, "X25519: encoded key");
-        CHECK(EVP_PKEY_get1_encoded_public_key(key, &encoded) == KEY_LEN && memcmp(encoded, bytes, KEY_LEN) == 0,
-              "X25519: encoded key not given back");
-        CHECK(get_public(key, got) && memcmp(got, bytes, KEY_LEN) == 0, "X25519: encoded key is not the raw one");
-        CHECK(EVP_PKEY_get_raw_private_key(key, got, &len) != 1, "X25519: a private key beside another's public key");
+        len = MAX_KEY_LEN;
+        random_bytes(&rnd, bytes, MAX_KEY_LEN);
+        CHECK(EVP_PKEY_set1_encoded_public_key(key, bytes, right_len - 1) != 1, "key exchange: a short encoded key");
+        CHECK(EVP_PKEY_set1_encoded_public_key(key, bytes, right_len) == 1, "key exchange: encoded key");
+        CHECK(EVP_PKEY_get1_encoded_public_key(key, &encoded) == right_len && memcmp(encoded, bytes, right_len) == 0,
+              "key exchange: encoded key not given back");
+        CHECK(get_public(key, got, right_len) && memcmp(got, bytes, right_len) == 0,
+              "key exchange: encoded key is not the raw one");
+        CHECK(EVP_PKEY_get_raw_private_key(key, got, &len) != 1, "key exchange: a private key beside another's public key");
         OPENSSL_free(encoded);
         EVP_PKEY_free(key);
     }
 }
 
-/* ---- Ed25519 ---- */
+/* ---- signatures ---- */
 
 struct signed_text {
     const char *instance, *digest; /* NULL: not said */
@@ -325,16 +352,16 @@ static OSSL_PARAM *fill(OSSL_PARAM params[3], const struct signed_text *t)
     return p == params ? NULL : params;
 }
 
-static int sign(int side, EVP_PKEY *key, const struct signed_text *t, uint8_t signature[SIGNATURE_LEN])
+static int sign(int side, EVP_PKEY *key, const struct signed_text *t, uint8_t signature[MAX_SIGNATURE_LEN])
 {
     EVP_MD_CTX *ctx = EVP_MD_CTX_new(), *copy = EVP_MD_CTX_new();
-    size_t len = SIGNATURE_LEN, wanted = 0;
+    size_t len = MAX_SIGNATURE_LEN, wanted = 0;
     OSSL_PARAM params[3];
     int ok = EVP_DigestSignInit_ex(ctx, NULL, t->digest, lib, BY(side), key, fill(params, t)) == 1
              && EVP_DigestSign(ctx, NULL, &wanted, t->text, t->len) == 1 && EVP_MD_CTX_copy_ex(copy, ctx) == 1
              && EVP_DigestSign(copy, signature, &len, t->text, t->len) == 1;
 
-    CHECK(!ok || (len == SIGNATURE_LEN && wanted == SIGNATURE_LEN), "Ed25519: a signature of %zu bytes", len);
+    CHECK(!ok || (len == curve->signature_len && wanted == len), "signature: a signature of %zu bytes", len);
     EVP_MD_CTX_free(ctx);
     EVP_MD_CTX_free(copy);
     return ok;
@@ -351,47 +378,47 @@ static int verify(int side, EVP_PKEY *key, const struct signed_text *t, const ui
     return ok;
 }
 
-static void compare_signatures(const uint8_t private_key[KEY_LEN], const struct signed_text *t)
+static void compare_signatures(const uint8_t *private_key, const struct signed_text *t)
 {
-    uint8_t signature[NUM_SIDES][SIGNATURE_LEN + 1] = { { 0 } };
+    uint8_t signature[NUM_SIDES][MAX_SIGNATURE_LEN + 1] = { { 0 } };
+    size_t len = curve->signature_len;
     EVP_PKEY *key[NUM_SIDES];
     int ok[NUM_SIDES];
 
     for (int side = 0; side < NUM_SIDES; side++) {
-        key[side] = from_private(side, "ED25519", private_key, KEY_LEN);
+        key[side] = from_private(side, curve->signature, private_key, curve->signature_key_len);
         ok[side] = sign(side, key[side], t, signature[side]);
     }
-    CHECK(ok[0] == ok[1], "Ed25519: signing as %s with a context of %zu: %d and %d", t->instance, t->context_len, ok[0], ok[1]);
+    CHECK(ok[0] == ok[1], "signature: signing as %s with a context of %zu: %d and %d", t->instance, t->context_len, ok[0], ok[1]);
     if (ok[0] && ok[1]) {
-        unsigned bit = random_below(&rnd, 8 * SIGNATURE_LEN);
+        unsigned bit = random_below(&rnd, 8 * (unsigned)len);
 
-        CHECK(memcmp(signature[0], signature[1], SIGNATURE_LEN) == 0, "Ed25519: signatures differ");
+        CHECK(memcmp(signature[0], signature[1], len) == 0, "signature: signatures differ");
         for (int side = 0; side < NUM_SIDES; side++) {
-            CHECK(verify(side, key[side], t, signature[0], SIGNATURE_LEN), "Ed25519: %s: right one refused", side_names[side]);
-            CHECK(verify(side, key[1 - side], t, signature[0], SIGNATURE_LEN), "Ed25519: with the other's key");
-            CHECK(!verify(side, key[side], t, signature[0], SIGNATURE_LEN - 1), "Ed25519: a short signature taken");
-            CHECK(!verify(side, key[side], t, signature[0], SIGNATURE_LEN + 1), "Ed25519: a long signature taken");
+            CHECK(verify(side, key[side], t, signature[0], len), "signature: %s: right one refused", side_names[side]);
+            CHECK(verify(side, key[1 - side], t, signature[0], len), "signature: with the other's key");
+            CHECK(!verify(side, key[side], t, signature[0], len - 1), "signature: a short signature taken");
+            CHECK(!verify(side, key[side], t, signature[0], len + 1), "signature: a long signature taken");
         }
         signature[0][bit / 8] ^= (uint8_t)(1 << bit % 8);
         for (int side = 0; side < NUM_SIDES; side++)
-            CHECK(!verify(side, key[side], t, signature[0], SIGNATURE_LEN), "Ed25519: %s: altered bit %u", side_names[side], bit);
+            CHECK(!verify(side, key[side], t, signature[0], len), "signature: %s: altered bit %u", side_names[side], bit);
     }
     free_pair(key);
 }
 
 static void check_signatures(void)
 {
-    static const char *const instances[] = { NULL, "Ed25519", "Ed25519ctx", "Ed25519ph", "ed25519CTX", "Ed448", "nonsense" };
-    uint8_t private_key[KEY_LEN], text[MAX_TEXT], context[256];
+    uint8_t private_key[MAX_KEY_LEN], text[MAX_TEXT], context[256];
 
     for (unsigned i = 0; i < 300; i++) {
         struct signed_text t = { NULL, i % 29 == 3 ? "SHA512" : NULL, context, text, 0, random_below(&rnd, MAX_TEXT) };
 
-        random_bytes(&rnd, private_key, KEY_LEN);
+        random_bytes(&rnd, private_key, MAX_KEY_LEN);
         random_bytes(&rnd, text, t.len);
         random_bytes(&rnd, context, sizeof(context));
         if (is_release(3, 2) && i % 2 != 0) {
-            t.instance = instances[random_below(&rnd, 7)];
+            t.instance = curve->instances[random_below(&rnd, 7)];
             t.context_len = random_below(&rnd, 3) == 0 ? random_below(&rnd, 257) : random_below(&rnd, 2) * 3;
         }
         compare_signatures(private_key, &t);
@@ -401,20 +428,50 @@ static void check_signatures(void)
 /* A public key alone cannot sign, and a random one verifies nothing on either side. */
 static void check_public_keys(void)
 {
-    uint8_t bytes[KEY_LEN], signature[SIGNATURE_LEN];
-    const struct signed_text t = { .text = bytes, .len = KEY_LEN };
+    uint8_t bytes[MAX_KEY_LEN], signature[MAX_SIGNATURE_LEN];
+    const struct signed_text t = { .text = bytes, .len = MAX_KEY_LEN };
 
     for (unsigned i = 0; i < 100; i++) {
         EVP_PKEY *key[NUM_SIDES];
 
-        random_bytes(&rnd, bytes, KEY_LEN);
-        random_bytes(&rnd, signature, SIGNATURE_LEN);
+        random_bytes(&rnd, bytes, MAX_KEY_LEN);
+        random_bytes(&rnd, signature, MAX_SIGNATURE_LEN);
         for (int side = 0; side < NUM_SIDES; side++)
-            key[side] = from_public(side, "ED25519", bytes, KEY_LEN);
-        CHECK(!sign(MODULE, key[MODULE], &t, signature), "Ed25519: signed without a private key");
+            key[side] = from_public(side, curve->signature, bytes, curve->signature_key_len);
+        CHECK(key[MODULE] == NULL || !sign(MODULE, key[MODULE], &t, signature), "signature: signed without a private key");
         for (int side = 0; side < NUM_SIDES; side++)
-            CHECK(!verify(side, key[side], &t, signature, SIGNATURE_LEN), "Ed25519: a random signature taken");
+            CHECK(!verify(side, key[side], &t, signature, curve->signature_len), "signature: a random signature taken");
         free_pair(key);
+    }
+}
+
+/*
+ * Public keys and R of low order with S = 0: whether the signature counts depends on whether the cofactor does, and on how strictly
+ * points are decoded. The encodings are those of low order of the exchange, some of them points, each with either sign.
+ */
+static void check_low_order_signatures(void)
+{
+    uint8_t public_key[MAX_KEY_LEN], signature[MAX_SIGNATURE_LEN] = { 0 }, text;
+    size_t len = curve->signature_key_len;
+
+    for (unsigned i = 0; i < 4 * NUM_LOW_ORDER * NUM_LOW_ORDER; i++) {
+        const struct signed_text t = { .text = &text, .len = 1 };
+        int verdict[NUM_SIDES];
+
+        memcpy(public_key, curve->low_order[i / 4 % NUM_LOW_ORDER], len);
+        memcpy(signature, curve->low_order[i / 4 / NUM_LOW_ORDER], len);
+        public_key[len - 1] |= (uint8_t)(i % 2 << 7);
+        signature[len - 1] |= (uint8_t)(i / 2 % 2 << 7);
+        for (unsigned message = 0; message < 8; message++) {
+            text = (uint8_t)message;
+            for (int side = 0; side < NUM_SIDES; side++) {
+                EVP_PKEY *key = from_public(side, curve->signature, public_key, len);
+
+                verdict[side] = verify(side, key, &t, signature, curve->signature_len);
+                EVP_PKEY_free(key);
+            }
+            CHECK(verdict[0] == verdict[1], "signature: low order %u, message %u: %d and %d", i, message, verdict[0], verdict[1]);
+        }
     }
 }
 
@@ -423,16 +480,17 @@ static void check_certificate(void)
 {
     X509_ALGOR *algorithm;
     X509 *certificate = X509_new_ex(lib, BY(MODULE));
-    EVP_PKEY *key = generate(MODULE, "ED25519", NULL);
+    EVP_PKEY *key = generate(MODULE, curve->signature, NULL);
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
     const X509_ALGOR *signed_with;
 
     CHECK(X509_set_pubkey(certificate, key) == 1 && EVP_DigestSignInit_ex(ctx, NULL, NULL, lib, BY(MODULE), key, NULL) == 1
-              && X509_sign_ctx(certificate, ctx) > 0, "Ed25519: no certificate");
+              && X509_sign_ctx(certificate, ctx) > 0, "signature: no certificate");
     X509_get0_signature(NULL, &signed_with, certificate);
     algorithm = (X509_ALGOR *)signed_with;
-    CHECK(OBJ_obj2nid(algorithm->algorithm) == NID_ED25519 && algorithm->parameter == NULL, "Ed25519: AlgorithmIdentifier");
-    CHECK(X509_verify(certificate, key) == 1, "Ed25519: certificate not verified");
+    CHECK(OBJ_obj2nid(algorithm->algorithm) == curve->signature_nid && algorithm->parameter == NULL,
+          "signature: AlgorithmIdentifier");
+    CHECK(X509_verify(certificate, key) == 1, "signature: certificate not verified");
     EVP_MD_CTX_free(ctx);
     X509_free(certificate);
     EVP_PKEY_free(key);
@@ -452,16 +510,18 @@ static size_t decode(char *hex, uint8_t *out)
 }
 
 /* A secret of zeros is "acceptable" there, and refused by both. */
-static void run_exchange(const char *result, uint8_t *private_key, uint8_t *peer, const uint8_t *shared, const char *id)
+static void run_exchange(const char *result, uint8_t *private_key, uint8_t *peer, size_t peer_len, const uint8_t *shared,
+                         const char *id)
 {
-    static const uint8_t zeros[KEY_LEN];
-    int is_wanted = strcmp(result, "invalid") != 0 && memcmp(shared, zeros, KEY_LEN) != 0;
-    EVP_PKEY *key = from_private(MODULE, "X25519", private_key, KEY_LEN), *other = from_public(MODULE, "X25519", peer, KEY_LEN);
-    uint8_t secret[KEY_LEN];
+    static const uint8_t zeros[MAX_KEY_LEN];
+    int is_wanted = strcmp(result, "invalid") != 0 && memcmp(shared, zeros, curve->exchange_len) != 0;
+    EVP_PKEY *key = from_private(MODULE, curve->exchange, private_key, curve->exchange_len);
+    EVP_PKEY *other = from_public(MODULE, curve->exchange, peer, peer_len);
+    uint8_t secret[MAX_KEY_LEN];
     size_t len;
-    int ok = key != NULL && other != NULL && derive(MODULE, key, other, KEY_LEN, secret, &len);
+    int ok = key != NULL && other != NULL && derive(MODULE, key, other, MAX_KEY_LEN, secret, &len);
 
-    CHECK(ok == is_wanted && (!ok || memcmp(secret, shared, KEY_LEN) == 0), "%s", id);
+    CHECK(ok == is_wanted && (!ok || memcmp(secret, shared, len) == 0), "%s", id);
     EVP_PKEY_free(key);
     EVP_PKEY_free(other);
 }
@@ -470,7 +530,7 @@ static void run_signature(const char *result, const uint8_t *public_key, const u
                           const uint8_t *signature, size_t signature_len, const char *id)
 {
     const struct signed_text t = { .text = text, .len = text_len };
-    EVP_PKEY *key = from_public(MODULE, "ED25519", public_key, KEY_LEN);
+    EVP_PKEY *key = from_public(MODULE, curve->signature, public_key, curve->signature_key_len);
 
     CHECK(key != NULL && verify(MODULE, key, &t, signature, signature_len) == (strcmp(result, "valid") == 0), "%s", id);
     EVP_PKEY_free(key);
@@ -495,31 +555,31 @@ static unsigned run_vectors(const char *path)
             word[i] = strtok_r(i == 0 ? line : NULL, " \n", &save);
         for (unsigned i = 0; i < 3; i++)
             len[i] = decode(word[2 + i], field[i]);
-        if (strcmp(word[0], "X25519") == 0)
-            run_exchange(word[1], field[0], field[1], field[2], word[5]);
-        else
+        if (strcasecmp(word[0], curve->exchange) == 0)
+            run_exchange(word[1], field[0], field[1], len[1], field[2], word[5]);
+        else if (strcasecmp(word[0], curve->signature) == 0)
             run_signature(word[1], field[0], field[1], len[1], field[2], len[2], word[5]);
+        else
+            continue;
         num++;
     }
     fclose(f);
     return num;
 }
 
-int main(int argc, char **argv)
+static int is_offered(void)
 {
-    static const char *const names[] = { "X25519", "ED25519" };
-    struct harness h;
+    EVP_KEYMGMT *keymgmt = EVP_KEYMGMT_fetch(lib, curve->exchange, BY(MODULE));
 
-    harness_open(&h);
-    lib = h.lib[MODULE];
-    if (OSSL_PROVIDER_load(lib, "default") == NULL)
-        return 1;
-    EVP_KEYMGMT *keymgmt = EVP_KEYMGMT_fetch(lib, "X25519", BY(MODULE));
-    if (keymgmt == NULL) {
-        puts("not offered at this level");
-        return SKIPPED;
-    }
     EVP_KEYMGMT_free(keymgmt);
+    return keymgmt != NULL;
+}
+
+static void check_curve(int num_files, char **files)
+{
+    const char *names[] = { curve->exchange, curve->signature };
+    unsigned num_vectors = 0;
+
     for (size_t i = 0; i < 2; i++) {
         check_keys(names[i]);
         check_generated(names[i]);
@@ -530,9 +590,28 @@ int main(int argc, char **argv)
     check_encoded_public_key();
     check_signatures();
     check_public_keys();
+    check_low_order_signatures();
     check_certificate();
-    for (int i = 1; i < argc; i++)
-        CHECK(run_vectors(argv[i]) > 600, "%s: vectors are missing", argv[i]);
+    for (int i = 0; i < num_files; i++)
+        num_vectors += run_vectors(files[i]);
+    CHECK(num_files == 0 || num_vectors > 500, "vectors of %s are missing", curve->group);
+}
+
+int main(int argc, char **argv)
+{
+    struct harness h;
+
+    harness_open(&h);
+    lib = h.lib[MODULE];
+    if (OSSL_PROVIDER_load(lib, "default") == NULL)
+        return 1;
+    for (curve = curves; curve < curves + sizeof(curves) / sizeof(curves[0]); curve++) {
+        if (!is_offered()) {
+            puts("not offered at this level");
+            return SKIPPED;
+        }
+        check_curve(argc - 1, argv + 1);
+    }
     ERR_clear_error();
     harness_close(&h);
     printf("%u failures\n", failures);

@@ -1,0 +1,34 @@
+#include "afterburner/curve448.h"
+
+#include "kernels/curve448/curve448_kernels.h"
+
+const struct ab_curve448_kernels *const *ab_curve448_list(void)
+{
+    static const struct ab_curve448_kernels *const list[] = { &ab_curve448_bmi2, &ab_curve448_portable, NULL };
+
+    return list;
+}
+
+const char *ab_curve448_level(const struct ab_curve448_kernels *k)
+{
+    return k->level;
+}
+
+int ab_curve448_is_fallback(const struct ab_curve448_kernels *k)
+{
+    return k == &ab_curve448_portable;
+}
+
+int ab_curve448_is_usable(const struct ab_curve448_kernels *k, const struct ab_cpu *cpu)
+{
+    return cpu->level >= k->needs_level && (cpu->bits & k->needs_bits) == k->needs_bits;
+}
+
+const struct ab_curve448_kernels *ab_curve448_pick(const struct ab_cpu *cpu)
+{
+    const struct ab_curve448_kernels *const *k = ab_curve448_list();
+
+    while (!ab_curve448_is_usable(*k, cpu))
+        k++;
+    return *k;
+}

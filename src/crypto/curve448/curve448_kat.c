@@ -1,0 +1,42 @@
+#include "crypto/curve448/curve448_kat.h"
+
+#include <string.h>
+
+#include "crypto/aes/aes_kat.h"
+#include "crypto/curve448/curve448_kat_data.h"
+
+enum { MESSAGE_LEN = 300 };
+
+/* With keys of ab_kat_key and ab_kat_iv. */
+static int exchanges(const struct ab_curve448_kernels *k)
+{
+    uint8_t ours[AB_X448_LEN], theirs[AB_X448_LEN], public_key[AB_X448_LEN], secret[AB_X448_LEN];
+
+    ab_kat_key(ours, sizeof(ours));
+    ab_kat_iv(theirs, sizeof(theirs));
+    ab_x448_public(k, public_key, theirs);
+    return ab_kat_fold(public_key, sizeof(public_key)) == AB_KAT_X448_PUBLIC && ab_x448(k, secret, ours, public_key)
+           && ab_kat_fold(secret, sizeof(secret)) == AB_KAT_X448_SECRET;
+}
+
+static int signs(const struct ab_curve448_kernels *k, const struct ab_hash *shake256)
+{
+    uint8_t key[AB_ED448_KEY_LEN], public_key[AB_ED448_KEY_LEN], signature[AB_ED448_SIGNATURE_LEN], text[AB_KAT_LEN];
+    const struct ab_ed448_message m = { .data = text, .len = MESSAGE_LEN };
+    int ok;
+
+    ab_kat_key(key, sizeof(key));
+    ab_kat_message(text);
+    ab_ed448_public(k, shake256, public_key, key);
+    ab_ed448_sign(k, shake256, signature, &m, key, public_key);
+    ok = ab_kat_fold(public_key, sizeof(public_key)) == AB_KAT_ED448_PUBLIC
+         && ab_kat_fold(signature, sizeof(signature)) == AB_KAT_ED448_SIGNATURE
+         && ab_ed448_verify(k, shake256, signature, &m, public_key);
+    text[MESSAGE_LEN - 1] ^= 1;
+    return ok && !ab_ed448_verify(k, shake256, signature, &m, public_key);
+}
+
+int ab_curve448_kat(const struct ab_curve448_kernels *k, const struct ab_hash *shake256)
+{
+    return exchanges(k) && signs(k, shake256);
+}

@@ -1,0 +1,39 @@
+#include <string.h>
+
+#include "afterburner/curve448.h"
+#include "crypto/eddsa/scalar.h"
+#include "ct/ct.h"
+#include "kernels/curve448/curve448_kernels.h"
+
+/* decodeScalar448 of RFC 7748 sec. 5 */
+static void clamp(uint8_t scalar[AB_X448_LEN], const uint8_t private_key[AB_X448_LEN])
+{
+    memcpy(scalar, private_key, AB_X448_LEN);
+    scalar[0] &= 252;
+    scalar[55] |= 128;
+}
+
+void ab_x448_public(const struct ab_curve448_kernels *k, uint8_t public_key[AB_X448_LEN], const uint8_t private_key[AB_X448_LEN])
+{
+    uint8_t scalar[AB_X448_LEN];
+
+    clamp(scalar, private_key);
+    ab_scalar_reduce(&ab_order448, scalar, scalar, sizeof(scalar)); /* the base point is of that order */
+    k->base_u(public_key, scalar);
+    ab_wipe(scalar, sizeof(scalar));
+}
+
+int ab_x448(const struct ab_curve448_kernels *k, uint8_t secret[AB_X448_LEN], const uint8_t private_key[AB_X448_LEN],
+            const uint8_t peer[AB_X448_LEN])
+{
+    static const uint8_t zero[AB_X448_LEN];
+    uint8_t scalar[AB_X448_LEN];
+    int differs;
+
+    clamp(scalar, private_key);
+    k->ladder(secret, scalar, peer);
+    ab_wipe(scalar, sizeof(scalar));
+    differs = ab_ct_memcmp(secret, zero, sizeof(zero));
+    AB_PUBLIC(&differs, sizeof(differs)); /* the peer knows its point, and the caller is told */
+    return differs != 0;
+}

@@ -1,0 +1,54 @@
+/* Scalars cut into digits that may be negative, so that a table needs half the entries. */
+#ifndef AB_KERNELS_BIGNUM_DIGITS_H
+#define AB_KERNELS_BIGNUM_DIGITS_H
+
+#include <stdint.h>
+#include <string.h>
+
+/*
+ * num digits of four bits, from -8 to 8: scalar, of num / 2 bytes, is the sum of e[i] 16^i. Its highest bit is 0, so the last
+ * digit is no more than 8. In constant time.
+ */
+static inline void signed_digits(int8_t *e, unsigned num, const uint8_t *scalar)
+{
+    int carry = 0;
+
+    for (unsigned i = 0; i < num; i++) {
+        int digit = (scalar[i / 2] >> i % 2 * 4 & 15) + carry;
+
+        carry = (digit + 8) >> 4;
+        e[i] = (int8_t)(digit - carry * 16);
+    }
+    e[num - 1] = (int8_t)(e[num - 1] + carry * 16);
+}
+
+/*
+ * Odd digits below 2^(window - 1) in magnitude, at least window - 1 zeros between them: scalar, of num / 8 bytes and with its two
+ * highest bits 0, is the sum of e[i] 2^i (non-adjacent form of that width, at most 8). The scalar is public.
+ */
+static inline void sparse_digits(int8_t *e, unsigned num, const uint8_t *scalar, int window)
+{
+    int carry = 0;
+
+    memset(e, 0, num);
+    for (unsigned i = 0; i < num;) {
+        unsigned next = i / 8 + 1 < num / 8 ? scalar[i / 8 + 1] : 0, bits = (scalar[i / 8] | next << 8) >> i % 8;
+        int digit = (int)(bits & ((1u << window) - 1)) + carry;
+
+        if ((digit & 1) == 0) {
+            i++;
+            continue;
+        }
+        carry = digit >> (window - 1);
+        e[i] = (int8_t)(digit - (carry << window));
+        i += (unsigned)window;
+    }
+}
+
+/* Where the multiple of an odd digit stands in a table of 1, 3, 5 ... times a point. */
+static inline unsigned place_of(int digit)
+{
+    return (unsigned)(digit < 0 ? -digit : digit) / 2;
+}
+
+#endif

@@ -1,0 +1,354 @@
+/*
+ * curve448, y^2 = x^3 + 156326 x^2 + x, and edwards448, x^2 + y^2 = 1 + d x^2 y^2 with d = -39081 (RFC 7748 sec. 4.2), over
+ * fe448.h.
+ *
+ * d is no square, so the formulas of the sum are complete: there is no exception for any pair of points (Hisil, Wong, Carter,
+ * Dawson, "Twisted Edwards Curves Revisited", 2008, sec. 3.1 with a = 1). Points are extended (X : Y : Z : T), T = XY / Z.
+ */
+#include "kernels/bignum/digits.h"
+#include "kernels/curve448/base_table.h"
+#include "kernels/curve448/curve448_kernels.h"
+#include "kernels/curve448/fe448.h"
+
+enum { A24 = 39081, MINUS_D = 39081, SCALAR_BITS = 448, NUM_DIGITS = 112, ROW_STEP = NUM_DIGITS / AB_ED448_ROWS, WINDOW = 6 };
+enum { BASE_WINDOW = 8, NUM_ODD = 1 << (WINDOW - 2), SIGN_BYTE = 56 };
+
+struct point {
+    struct fe x, y, z, t;
+};
+
+/* ---- the Montgomery ladder, RFC 7748 sec. 5 ---- */
+
+struct rung {
+    struct fe x2, z2, x3, z3;
+};
+
+/* Doubles (x2 : z2) and adds it to (x3 : z3), whose difference is x1. */
+INLINE void climb(struct rung *s, const struct fe *x1)
+{
+    struct fe a, b, c, d, e;
+
+    fe_add(&a, &s->x2, &s->z2);
+    fe_sub(&b, &s->x2, &s->z2);
+    fe_add(&c, &s->x3, &s->z3);
+    fe_sub(&d, &s->x3, &s->z3);
+    fe_mul(&d, &d, &a);
+    fe_mul(&c, &c, &b);
+    fe_sqr(&a, &a);
+    fe_sqr(&b, &b);
+    fe_add(&s->x3, &d, &c);
+    fe_sub(&s->z3, &d, &c);
+    fe_sqr(&s->x3, &s->x3);
+    fe_sqr(&s->z3, &s->z3);
+    fe_mul(&s->z3, &s->z3, x1);
+    fe_sub(&e, &a, &b);
+    fe_mul(&s->x2, &a, &b);
+    fe_mul_small(&b, &e, A24);
+    fe_add(&a, &a, &b);
+    fe_mul(&s->z2, &e, &a);
+}
+
+static void ladder(uint8_t out[56], const uint8_t scalar[56], const uint8_t u[56])
+{
+    struct rung s = { .x2 = ONE, .z3 = ONE };
+    uint64_t swapped = 0;
+    struct fe x1;
+
+    fe_load(&x1, u);
+    s.x3 = x1;
+    for (unsigned i = SCALAR_BITS; i-- > 0;) {
+        uint64_t bit = 0 - (uint64_t)(scalar[i / 8] >> i % 8 & 1);
+
+        fe_cswap(&s.x2, &s.x3, ab_ct_barrier(swapped ^ bit));
+        fe_cswap(&s.z2, &s.z3, ab_ct_barrier(swapped ^ bit));
+        swapped = bit;
+        climb(&s, &x1);
+    }
+    fe_cswap(&s.x2, &s.x3, swapped);
+    fe_cswap(&s.z2, &s.z3, swapped);
+    fe_invert(&s.z2, &s.z2);
+    fe_mul(&s.x2, &s.x2, &s.z2);
+    fe_store(out, &s.x2);
+    ab_wipe(&s, sizeof(s));
+}
+
+/* ---- edwards448 ---- */
+
+/* The rest of a sum, from A = x1 x2, B = y1 y2, C = d t1 t2, D = z1 z2 and M = (x1 + y1)(x2 + y2). */
+INLINE void finish_sum(struct point *r, const struct fe *a, const struct fe *b, const struct fe *c, const struct fe *d,
+                       const struct fe *m)
+{
+    struct fe e, f, g, h;
+
+    fe_add(&e, a, b);
+    fe_sub(&e, m, &e);
+    fe_sub(&f, d, c);
+    fe_add(&g, d, c);
+    fe_sub(&h, b, a);
+    fe_mul(&r->x, &e, &f);
+    fe_mul(&r->y, &g, &h);
+    fe_mul(&r->t, &e, &h);
+    fe_mul(&r->z, &f, &g);
+}
+
+INLINE void mixed_product(struct fe *r, const struct fe *x1, const struct fe *y1, const struct fe *x2, const struct fe *y2)
+{
+    struct fe first, second;
+
+    fe_add(&first, x1, y1);
+    fe_add(&second, x2, y2);
+    fe_mul(r, &first, &second);
+}
+
+INLINE void add_entry(struct point *r, const struct point *p, const struct ab_ed448_entry *q)
+{
+    struct fe a, b, c, m;
+
+    fe_mul(&a, &p->x, &q->x);
+    fe_mul(&b, &p->y, &q->y);
+    fe_mul(&c, &p->t, &q->td);
+    mixed_product(&m, &p->x, &p->y, &q->x, &q->y);
+    finish_sum(r, &a, &b, &c, &p->z, &m);
+}
+
+static void add(struct point *r, const struct point *p, const struct point *q)
+{
+    struct fe a, b, c, d, m;
+
+    fe_mul(&a, &p->x, &q->x);
+    fe_mul(&b, &p->y, &q->y);
+    fe_mul(&c, &p->t, &q->t);
+    fe_mul_small(&c, &c, MINUS_D);
+    fe_sub(&c, &ZERO, &c);
+    fe_mul(&d, &p->z, &q->z);
+    mixed_product(&m, &p->x, &p->y, &q->x, &q->y);
+    finish_sum(r, &a, &b, &c, &d, &m);
+}
+
+/* T is wanted only before a sum. */
+INLINE void twice(struct point *r, const struct point *p, int with_t)
+{
+    struct fe b, c, d, e, h, j;
+
+    fe_add(&b, &p->x, &p->y);
+    fe_sqr(&b, &b);
+    fe_sqr(&c, &p->x);
+    fe_sqr(&d, &p->y);
+    fe_sqr(&h, &p->z);
+    fe_add(&e, &c, &d);
+    fe_add(&h, &h, &h);
+    fe_sub(&j, &e, &h);
+    fe_sub(&b, &b, &e);
+    fe_sub(&c, &c, &d);
+    fe_mul(&r->x, &b, &j);
+    fe_mul(&r->y, &e, &c);
+    fe_mul(&r->z, &e, &j);
+    if (with_t)
+        fe_mul(&r->t, &b, &c);
+}
+
+static void twice_times(struct point *p, unsigned num)
+{
+    while (--num != 0)
+        twice(p, p, 0);
+    twice(p, p, 1);
+}
+
+static void encode(uint8_t out[57], const struct point *p)
+{
+    struct fe x, y, inverse;
+
+    fe_invert(&inverse, &p->z);
+    fe_mul(&x, &p->x, &inverse);
+    fe_mul(&y, &p->y, &inverse);
+    fe_store(out, &y);
+    out[SIGN_BYTE] = (uint8_t)(fe_is_odd(&x) << 7);
+}
+
+/* u = y^2 / x^2: the isogeny of RFC 7748 sec. 4.2, which takes base point to base point. */
+static void encode_u(uint8_t out[56], const struct point *p)
+{
+    struct fe ratio;
+
+    fe_invert(&ratio, &p->x);
+    fe_mul(&ratio, &ratio, &p->y);
+    fe_sqr(&ratio, &ratio);
+    fe_store(out, &ratio);
+}
+
+/* ---- multiples of the base point ---- */
+
+/* digit times the point of this row, every entry of which is read. */
+INLINE void look_up(struct ab_ed448_entry *r, const struct ab_ed448_entry row[AB_ED448_COLUMNS], int digit)
+{
+    uint64_t negative = 0 - (uint64_t)((unsigned)digit >> 31), n = (uint64_t)((digit ^ (int)negative) - (int)negative);
+    struct fe minus;
+
+    *r = (struct ab_ed448_entry){ .y = ONE };
+    for (unsigned i = 0; i < AB_ED448_COLUMNS; i++) {
+        uint64_t mask = ab_ct_eq(n, i + 1);
+
+        fe_select(&r->x, &row[i].x, mask);
+        fe_select(&r->y, &row[i].y, mask);
+        fe_select(&r->td, &row[i].td, mask);
+    }
+    fe_sub(&minus, &ZERO, &r->x);
+    fe_select(&r->x, &minus, negative);
+    fe_sub(&minus, &ZERO, &r->td);
+    fe_select(&r->td, &minus, negative);
+}
+
+/* Row i of the table is 2^(16 i) times 1 to 8 times the base point: of every four digits the highest, times 16, the next one ... */
+static void multiply_base(struct point *p, const uint8_t scalar[56])
+{
+    struct ab_ed448_entry entry;
+    int8_t e[NUM_DIGITS];
+
+    signed_digits(e, NUM_DIGITS, scalar);
+    *p = (struct point){ .y = ONE, .z = ONE };
+    for (unsigned digit = ROW_STEP; digit-- > 0;) {
+        if (digit != ROW_STEP - 1)
+            twice_times(p, 4);
+        for (unsigned i = 0; i < AB_ED448_ROWS; i++) {
+            look_up(&entry, ab_ed448_base[i], e[ROW_STEP * i + digit]);
+            add_entry(p, p, &entry);
+        }
+    }
+    ab_wipe(e, sizeof(e));
+    ab_wipe(&entry, sizeof(entry));
+}
+
+static void base_point(uint8_t out[57], const uint8_t scalar[56])
+{
+    struct point p;
+
+    multiply_base(&p, scalar);
+    encode(out, &p);
+    ab_wipe(&p, sizeof(p));
+}
+
+static void base_u(uint8_t out[56], const uint8_t scalar[56])
+{
+    struct point p;
+
+    multiply_base(&p, scalar);
+    encode_u(out, &p);
+    ab_wipe(&p, sizeof(p));
+}
+
+/* ---- verification, in a time that depends on all of it ---- */
+
+/*
+ * RFC 8032 sec. 5.2.3: x^2 = (1 - y^2) / (1 - d y^2) = u / v, and x = u^3 v (u^5 v^3)^((p - 3) / 4). 0 if there is no such x, or
+ * y is not below p; and if x is zero: OpenSSL takes neither of those two points.
+ */
+static int decode(struct point *p, const uint8_t in[57])
+{
+    struct fe u, v, uv, square;
+    uint8_t again[FE_BYTES];
+
+    fe_load(&p->y, in);
+    fe_store(again, &p->y);
+    if ((in[SIGN_BYTE] & 127) != 0 || memcmp(again, in, FE_BYTES) != 0)
+        return 0;
+    fe_sqr(&square, &p->y);
+    fe_sub(&u, &ONE, &square);
+    fe_mul_small(&v, &square, MINUS_D);
+    fe_add(&v, &v, &ONE);
+    fe_mul(&uv, &u, &v);
+    fe_sqr(&square, &u);
+    fe_mul(&square, &square, &uv); /* u^3 v */
+    fe_sqr(&uv, &uv);
+    fe_mul(&uv, &uv, &square); /* u^5 v^3 */
+    fe_power_root(&p->x, &uv);
+    fe_mul(&p->x, &p->x, &square);
+    fe_sqr(&square, &p->x);
+    fe_mul(&square, &square, &v);
+    fe_sub(&square, &square, &u);
+    if (!fe_is_zero(&square) || fe_is_zero(&p->x))
+        return 0;
+    if (fe_is_odd(&p->x) != in[SIGN_BYTE] >> 7)
+        fe_sub(&p->x, &ZERO, &p->x);
+    p->z = ONE;
+    fe_mul(&p->t, &p->x, &p->y);
+    return 1;
+}
+
+static void negate(struct point *p)
+{
+    fe_sub(&p->x, &ZERO, &p->x);
+    fe_sub(&p->t, &ZERO, &p->t);
+}
+
+/* 1, 3, 5 ... times p. */
+static void odd_multiples(struct point table[NUM_ODD], const struct point *p)
+{
+    struct point two;
+
+    twice(&two, p, 1);
+    table[0] = *p;
+    for (unsigned i = 1; i < NUM_ODD; i++)
+        add(&table[i], &table[i - 1], &two);
+}
+
+static void add_digit(struct point *p, const struct point table[NUM_ODD], int digit)
+{
+    struct point q = table[place_of(digit)];
+
+    if (digit < 0)
+        negate(&q);
+    add(p, p, &q);
+}
+
+static void add_base_digit(struct point *p, int digit)
+{
+    struct ab_ed448_entry q = ab_ed448_odd[place_of(digit)];
+
+    if (digit < 0) {
+        fe_sub(&q.x, &ZERO, &q.x);
+        fe_sub(&q.td, &ZERO, &q.td);
+    }
+    add_entry(p, p, &q);
+}
+
+/* s B + h A */
+static void multiply_two(struct point *p, const uint8_t s[56], const uint8_t h[56], const struct point *a)
+{
+    int8_t of_base[SCALAR_BITS], of_a[SCALAR_BITS];
+    struct point table[NUM_ODD];
+
+    *p = (struct point){ .y = ONE, .z = ONE };
+    odd_multiples(table, a);
+    sparse_digits(of_base, SCALAR_BITS, s, BASE_WINDOW);
+    sparse_digits(of_a, SCALAR_BITS, h, WINDOW);
+    for (unsigned i = SCALAR_BITS; i-- > 0;) {
+        twice(p, p, i == 0 || of_a[i] != 0 || of_base[i] != 0);
+        if (of_a[i] != 0)
+            add_digit(p, table, of_a[i]);
+        if (of_base[i] != 0)
+            add_base_digit(p, of_base[i]);
+    }
+}
+
+/* The neutral point is (0 : 1 : 1). */
+static int is_neutral(const struct point *p)
+{
+    struct fe difference;
+
+    fe_sub(&difference, &p->y, &p->z);
+    return fe_is_zero(&p->x) && fe_is_zero(&difference);
+}
+
+static int check(const uint8_t r[57], const uint8_t s[56], const uint8_t h[56], const uint8_t a[57])
+{
+    struct point p, minus_a, minus_r;
+
+    if (!decode(&minus_a, a) || !decode(&minus_r, r))
+        return 0;
+    negate(&minus_a);
+    negate(&minus_r);
+    multiply_two(&p, s, h, &minus_a);
+    add(&p, &p, &minus_r);
+    twice_times(&p, 2);
+    return is_neutral(&p);
+}

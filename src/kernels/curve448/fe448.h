@@ -1,0 +1,285 @@
+/*
+ * The field of p = 2^448 - 2^224 - 1: eight limbs of 56 bits, least significant first. Carried elements have limbs of at most
+ * 2^56 + 2^10; the results of all functions but fe_add are carried, whatever lies within the bounds of the arguments.
+ *
+ * With h = 2^224, h^2 = h + 1. So (a0 + a1 h)(b0 + b1 h) = a0 b0 + a1 b1 + h ((a0 + a1)(b0 + b1) - a0 b0): three products of four
+ * limbs each, 48 multiplications (M. Hamburg, "Ed448-Goldilocks, a new elliptic curve", 2015, sec. 3.2). What such a product has
+ * in its upper columns stands above h, and folds the same way.
+ */
+#ifndef AB_KERNELS_FE448_H
+#define AB_KERNELS_FE448_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "ct/ct.h"
+#include "kernels/curve448/base_table.h"
+
+#define INLINE static inline __attribute__((always_inline))
+#define LIMB_MASK ((1ull << LIMB_BITS) - 1)
+
+enum { LIMB_BITS = 56, HALF = AB_FE448_LIMBS / 2, FE_BYTES = 56 };
+__extension__ typedef unsigned __int128 uint128;
+__extension__ typedef __int128 int128;
+
+#define fe ab_fe448
+
+static const struct fe ZERO, ONE = { { 1 } };
+
+INLINE void fe_carry(struct fe *a)
+{
+    uint64_t top = a->v[AB_FE448_LIMBS - 1] >> LIMB_BITS;
+
+    for (unsigned i = AB_FE448_LIMBS - 1; i > 0; i--)
+        a->v[i] = (a->v[i] & LIMB_MASK) + (a->v[i - 1] >> LIMB_BITS);
+    a->v[0] = (a->v[0] & LIMB_MASK) + top;
+    a->v[HALF] += top;
+}
+
+/* Not carried: the sum of two carried elements may be multiplied or subtracted, and not be added again. */
+INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
+{
+    for (unsigned i = 0; i < AB_FE448_LIMBS; i++)
+        r->v[i] = a->v[i] + b->v[i];
+}
+
+/* a and b: carried, or sums of two. 4p keeps the limbs positive. */
+INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
+{
+    for (unsigned i = 0; i < AB_FE448_LIMBS; i++)
+        r->v[i] = a->v[i] + 4 * (LIMB_MASK - (i == HALF)) - b->v[i];
+    fe_carry(r);
+}
+
+/* Column i of the product of four limbs by four: 0 to 6. */
+INLINE uint128 column(const uint64_t a[HALF], const uint64_t b[HALF], unsigned i)
+{
+    uint128 sum = 0;
+
+#pragma GCC unroll 4
+    for (unsigned j = 0; j < HALF; j++)
+        if (i - j < HALF)
+            sum += (uint128)a[j] * b[i - j];
+    return sum;
+}
+
+/* The same of a square: each product of two limbs counts twice. */
+INLINE uint128 square_column(const uint64_t a[HALF], unsigned i)
+{
+    uint128 sum = 0;
+
+#pragma GCC unroll 4
+    for (unsigned j = 0; j < HALF; j++)
+        if (i - j < HALF && j <= i - j)
+            sum += (uint128)(j < i - j ? 2 * a[j] : a[j]) * a[i - j];
+    return sum;
+}
+
+/* Limbs i and 4 + i of a product, from the columns of a0 b0, a1 b1 and (a0 + a1)(b0 + b1), lower and upper; *carry goes on. */
+struct columns {
+    uint128 low, low_upper, high, high_upper, sum, sum_upper;
+};
+
+INLINE void settle(struct fe *r, unsigned i, const struct columns *c, uint64_t carry[2])
+{
+    uint128 lower = c->low + c->high + c->sum_upper - c->low_upper + carry[0];
+    uint128 upper = c->sum - c->low + c->high_upper + c->sum_upper + carry[1];
+
+    r->v[i] = (uint64_t)lower & LIMB_MASK;
+    r->v[HALF + i] = (uint64_t)upper & LIMB_MASK;
+    carry[0] = (uint64_t)(lower >> LIMB_BITS);
+    carry[1] = (uint64_t)(upper >> LIMB_BITS);
+}
+
+/* What runs over: of the lower half to h, of the upper one to h^2 = h + 1. */
+INLINE void finish_product(struct fe *r, const uint64_t carry[2])
+{
+    uint64_t low = r->v[0] + carry[1], high = r->v[HALF] + carry[0] + carry[1];
+
+    r->v[0] = low & LIMB_MASK;
+    r->v[1] += low >> LIMB_BITS;
+    r->v[HALF] = high & LIMB_MASK;
+    r->v[HALF + 1] += high >> LIMB_BITS;
+}
+
+/* a and b: carried, or sums of two, so that no column reaches 2^119. */
+INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
+{
+    uint64_t sum_a[HALF], sum_b[HALF], carry[2] = { 0, 0 };
+    struct fe product;
+
+    for (unsigned i = 0; i < HALF; i++) {
+        sum_a[i] = a->v[i] + a->v[HALF + i];
+        sum_b[i] = b->v[i] + b->v[HALF + i];
+    }
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < HALF; i++) {
+        const struct columns c = {
+            column(a->v, b->v, i), column(a->v, b->v, HALF + i), column(a->v + HALF, b->v + HALF, i),
+            column(a->v + HALF, b->v + HALF, HALF + i), column(sum_a, sum_b, i), column(sum_a, sum_b, HALF + i),
+        };
+
+        settle(&product, i, &c, carry);
+    }
+    finish_product(&product, carry);
+    *r = product;
+}
+
+INLINE void fe_sqr(struct fe *r, const struct fe *a)
+{
+    uint64_t sum[HALF], carry[2] = { 0, 0 };
+    struct fe product;
+
+    for (unsigned i = 0; i < HALF; i++)
+        sum[i] = a->v[i] + a->v[HALF + i];
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < HALF; i++) {
+        const struct columns c = {
+            square_column(a->v, i), square_column(a->v, HALF + i), square_column(a->v + HALF, i),
+            square_column(a->v + HALF, HALF + i), square_column(sum, i), square_column(sum, HALF + i),
+        };
+
+        settle(&product, i, &c, carry);
+    }
+    finish_product(&product, carry);
+    *r = product;
+}
+
+/* n below 2^32 */
+INLINE void fe_mul_small(struct fe *r, const struct fe *a, uint32_t n)
+{
+    uint64_t carry[2] = { 0, 0 };
+
+    for (unsigned i = 0; i < HALF; i++) {
+        uint128 lower = (uint128)a->v[i] * n + carry[0], upper = (uint128)a->v[HALF + i] * n + carry[1];
+
+        r->v[i] = (uint64_t)lower & LIMB_MASK;
+        r->v[HALF + i] = (uint64_t)upper & LIMB_MASK;
+        carry[0] = (uint64_t)(lower >> LIMB_BITS);
+        carry[1] = (uint64_t)(upper >> LIMB_BITS);
+    }
+    finish_product(r, carry);
+}
+
+INLINE void fe_cswap(struct fe *a, struct fe *b, uint64_t mask)
+{
+    for (unsigned i = 0; i < AB_FE448_LIMBS; i++) {
+        uint64_t x = mask & (a->v[i] ^ b->v[i]);
+
+        a->v[i] ^= x;
+        b->v[i] ^= x;
+    }
+}
+
+/* r = a where the mask is set. */
+INLINE void fe_select(struct fe *r, const struct fe *a, uint64_t mask)
+{
+    for (unsigned i = 0; i < AB_FE448_LIMBS; i++)
+        r->v[i] ^= mask & (r->v[i] ^ a->v[i]);
+}
+
+static void fe_sqr_times(struct fe *r, const struct fe *a, unsigned num)
+{
+    fe_sqr(r, a);
+    while (--num != 0)
+        fe_sqr(r, r);
+}
+
+/* a^(2^(m + n) - 1) from a^(2^m - 1) and a^(2^n - 1) */
+static void fe_join(struct fe *r, const struct fe *m, const struct fe *n, unsigned num_n)
+{
+    struct fe t;
+
+    fe_sqr_times(&t, m, num_n);
+    fe_mul(r, &t, n);
+}
+
+/* a^((p - 3) / 4) = a^(2^446 - 2^222 - 1): 1/sqrt(a), but for its sign, if a is a square. */
+static void fe_power_root(struct fe *r, const struct fe *a)
+{
+    struct fe x1 = *a, x2, x3, x6, x12, x24, x27, x54, x108, x216, x222, x223;
+
+    fe_join(&x2, &x1, &x1, 1);
+    fe_join(&x3, &x2, &x1, 1);
+    fe_join(&x6, &x3, &x3, 3);
+    fe_join(&x12, &x6, &x6, 6);
+    fe_join(&x24, &x12, &x12, 12);
+    fe_join(&x27, &x24, &x3, 3);
+    fe_join(&x54, &x27, &x27, 27);
+    fe_join(&x108, &x54, &x54, 54);
+    fe_join(&x216, &x108, &x108, 108);
+    fe_join(&x222, &x216, &x6, 6);
+    fe_join(&x223, &x222, &x1, 1);
+    fe_join(r, &x223, &x222, 223); /* (2^223 - 1) 2^223 + 2^222 - 1 */
+}
+
+/* 1/a = a^(p - 2) = (a^((p - 3) / 4))^4 a; 0 for 0. */
+static void fe_invert(struct fe *r, const struct fe *a)
+{
+    struct fe t;
+
+    fe_power_root(&t, a);
+    fe_sqr_times(&t, &t, 2);
+    fe_mul(r, &t, a);
+}
+
+/* The least representative, from 0 to p - 1, of a carried element or of a sum of two. */
+static void fe_reduce_fully(struct fe *r, const struct fe *a)
+{
+    int128 borrow = 0;
+    uint64_t below, carry = 0;
+
+    *r = *a;
+    fe_carry(r);
+    fe_carry(r); /* below 2^448 + 2^400, so below 2p */
+    for (unsigned i = 0; i < AB_FE448_LIMBS; i++) {
+        borrow += (int128)r->v[i] - (int64_t)(LIMB_MASK - (i == HALF));
+        r->v[i] = (uint64_t)borrow & LIMB_MASK;
+        borrow >>= LIMB_BITS;
+    }
+    below = ab_ct_barrier((uint64_t)(borrow >> 64)); /* all ones if it was below p */
+    for (unsigned i = 0; i < AB_FE448_LIMBS; i++) {
+        carry += r->v[i] + (below & (LIMB_MASK - (i == HALF)));
+        r->v[i] = carry & LIMB_MASK;
+        carry >>= LIMB_BITS;
+    }
+}
+
+/* Any value below 2^448. */
+static void fe_load(struct fe *r, const uint8_t bytes[FE_BYTES])
+{
+    for (unsigned i = 0; i < AB_FE448_LIMBS; i++) {
+        r->v[i] = 0;
+        memcpy(&r->v[i], bytes + 7 * i, 7);
+    }
+}
+
+static void fe_store(uint8_t bytes[FE_BYTES], const struct fe *a)
+{
+    struct fe t;
+
+    fe_reduce_fully(&t, a);
+    for (unsigned i = 0; i < AB_FE448_LIMBS; i++)
+        memcpy(bytes + 7 * i, &t.v[i], 7);
+}
+
+static uint64_t fe_is_zero(const struct fe *a)
+{
+    struct fe t;
+    uint64_t any = 0;
+
+    fe_reduce_fully(&t, a);
+    for (unsigned i = 0; i < AB_FE448_LIMBS; i++)
+        any |= t.v[i];
+    return ab_ct_is_zero(any);
+}
+
+static uint64_t fe_is_odd(const struct fe *a)
+{
+    struct fe t;
+
+    fe_reduce_fully(&t, a);
+    return t.v[0] & 1;
+}
+
+#endif

@@ -1,0 +1,470 @@
+/*
+ * Ed25519 and Ed448 for OpenSSL, and their instances with a context and prehashed: src/crypto/curve25519/ed25519.c,
+ * src/crypto/curve448/ed448.c. From 3.2 on the parameter "instance" chooses one, from 3.4 on they have names of their own too. A
+ * message is signed in one call.
+ */
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "afterburner/curve25519.h"
+#include "afterburner/curve448.h"
+#include "ct/ct.h"
+#include "provider/error.h"
+#include "provider/health.h"
+#include "provider/keymgmt/ecx_key.h"
+#include "provider/param.h"
+#include "provider/signature/signature.h"
+
+/* OpenSSL 3.2 and later */
+#ifndef OSSL_SIGNATURE_PARAM_INSTANCE
+# define OSSL_SIGNATURE_PARAM_INSTANCE "instance"
+#endif
+#ifndef OSSL_SIGNATURE_PARAM_CONTEXT_STRING
+# define OSSL_SIGNATURE_PARAM_CONTEXT_STRING "context-string"
+#endif
+
+enum { PREHASH_LEN = 64, PRESET = 1, CALLER_HASHES = 2, MAX_CONTEXT = AB_ED25519_MAX_CONTEXT };
+
+enum instance { ED25519, ED25519CTX, ED25519PH, ED448, ED448PH, NUM_INSTANCES };
+static const struct {
+    const char *name;
+    enum ab_ecx_type type;
+    bool is_prehashed;
+} instances[NUM_INSTANCES] = {
+    [ED25519] = { "Ed25519", AB_ECX_ED25519, false },
+    [ED25519CTX] = { "Ed25519ctx", AB_ECX_ED25519, false },
+    [ED25519PH] = { "Ed25519ph", AB_ECX_ED25519, true },
+    [ED448] = { "Ed448", AB_ECX_ED448, false },
+    [ED448PH] = { "Ed448ph", AB_ECX_ED448, true },
+};
+
+struct signing {
+    struct ab_provctx *prov;
+    struct ab_ecx_key *key;
+    enum instance instance;
+    bool is_preset;     /* the name says which instance it is */
+    bool caller_hashes; /* what is signed is a digest already */
+    size_t context_len;
+    uint8_t context[MAX_CONTEXT];
+};
+
+static void *newctx(void *provctx, const char *properties)
+{
+    struct signing *s = calloc(1, sizeof(*s));
+
+    (void)properties; /* nothing is fetched */
+    if (s == NULL)
+        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "signature");
+    else
+        s->prov = provctx;
+    return s;
+}
+
+static void freectx(void *ctx)
+{
+    struct signing *s = ctx;
+
+    ab_ecx_key_free(s->key);
+    free(s);
+}
+
+static void *dupctx(void *ctx)
+{
+    const struct signing *s = ctx;
+    struct signing *copy = newctx(s->prov, NULL);
+
+    if (copy == NULL)
+        return NULL;
+    *copy = *s;
+    copy->key = s->key == NULL ? NULL : ab_ecx_key_hold(s->key);
+    return copy;
+}
+
+/* ---- parameters ---- */
+
+static size_t signature_len(const struct ab_ecx_key *key)
+{
+    return key->type == AB_ECX_ED25519 ? AB_ED25519_SIGNATURE_LEN : AB_ED448_SIGNATURE_LEN;
+}
+
+static int get_ctx_params(void *ctx, OSSL_PARAM params[])
+{
+    /* SEQUENCE { OID 1.3.101.112 or 113 }: RFC 8410 sec. 3 */
+    static const uint8_t identifiers[][7] = { { 0x30, 5, 0x06, 3, 0x2b, 0x65, 0x70 }, { 0x30, 5, 0x06, 3, 0x2b, 0x65, 0x71 } };
+    OSSL_PARAM *p = ab_param_locate(params, OSSL_SIGNATURE_PARAM_ALGORITHM_ID);
+    const struct signing *s = ctx;
+
+    if (p == NULL || s->key == NULL)
+        return p == NULL || ab_param_set_octets(p, NULL, 0);
+    return ab_param_set_octets(p, identifiers[s->key->type == AB_ECX_ED448], sizeof(identifiers[0]));
+}
+
+static const OSSL_PARAM *gettable_3_0(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = { OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0), OSSL_PARAM_END };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+static const OSSL_PARAM *gettable_3_4(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_INSTANCE, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_CONTEXT_STRING, NULL, 0), OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+/* An instance of the other curve leaves it as it was, as in the default provider. */
+static int set_instance(struct signing *s, const OSSL_PARAM *p)
+{
+    const char *name;
+
+    if (s->is_preset) {
+        AB_RAISE(s->prov, AB_R_NO_INSTANCE_ALLOWED, "%s", "the name of the algorithm says it");
+        return 0;
+    }
+    if (!ab_param_get_utf8(p, &name) || name == NULL)
+        return 0;
+    for (unsigned i = 0; i < NUM_INSTANCES; i++)
+        if (strcasecmp(name, instances[i].name) == 0) {
+            if (s->key != NULL && s->key->type == instances[i].type)
+                s->instance = (enum instance)i;
+            return 1;
+        }
+    AB_RAISE(s->prov, AB_R_INVALID_EDDSA_INSTANCE, "unknown INSTANCE name: %s", name);
+    return 0;
+}
+
+static int set_context(struct signing *s, const OSSL_PARAM *p)
+{
+    const uint8_t *bytes;
+
+    s->context_len = 0;
+    if (!ab_param_get_octets(p, &bytes, &s->context_len) || s->context_len > sizeof(s->context) || bytes == NULL) {
+        s->context_len = 0;
+        return 0;
+    }
+    memcpy(s->context, bytes, s->context_len);
+    return 1;
+}
+
+static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_INSTANCE);
+    struct signing *s = ctx;
+
+    if (p != NULL && !set_instance(s, p))
+        return 0;
+    p = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_CONTEXT_STRING);
+    return p == NULL || set_context(s, p);
+}
+
+static const OSSL_PARAM *settable(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_INSTANCE, NULL, 0),
+        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_CONTEXT_STRING, NULL, 0), OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+static const OSSL_PARAM *settable_of_instance(void *ctx, void *provctx)
+{
+    static const OSSL_PARAM list[] = {
+        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_CONTEXT_STRING, NULL, 0), OSSL_PARAM_END,
+    };
+
+    (void)ctx, (void)provctx;
+    return list;
+}
+
+/* ---- beginnings ---- */
+
+static int begin(struct signing *s, struct ab_ecx_key *key, const OSSL_PARAM params[], enum instance instance, unsigned flags)
+{
+    if (key == NULL || key->type != instances[instance].type) {
+        AB_RAISE(s->prov, AB_R_NO_KEY_SET, "%s", "");
+        return 0;
+    }
+    ab_ecx_key_hold(key);
+    ab_ecx_key_free(s->key);
+    s->key = key;
+    s->instance = instance;
+    s->is_preset = (flags & PRESET) != 0;
+    s->caller_hashes = (flags & CALLER_HASHES) != 0;
+    s->context_len = 0;
+    return s->prov->release < AB_RELEASE(3, 2) || set_ctx_params(s, params);
+}
+
+/* EVP_DigestSignInit and EVP_DigestVerifyInit: the instance is the pure one, or what the parameters say. */
+static int begin_digest(struct signing *s, const char *digest, void *key, const OSSL_PARAM params[], enum instance instance)
+{
+    if (digest != NULL && *digest != '\0') {
+        AB_RAISE(s->prov, AB_R_INVALID_DIGEST, "%s", "Explicit digest not allowed with EdDSA operations");
+        return 0;
+    }
+    if (key == NULL && s->key != NULL)
+        return s->prov->release < AB_RELEASE(3, 2) || set_ctx_params(s, params);
+    return begin(s, key, params, instance, 0);
+}
+
+static int ed25519_digest_init(void *ctx, const char *digest, void *key, const OSSL_PARAM params[])
+{
+    return begin_digest(ctx, digest, key, params, ED25519);
+}
+
+static int ed448_digest_init(void *ctx, const char *digest, void *key, const OSSL_PARAM params[])
+{
+    return begin_digest(ctx, digest, key, params, ED448);
+}
+
+/* EVP_PKEY_sign_init_ex2 with the name of the curve: only with a digest, of the prehashed instance. */
+static int ed25519_init(void *ctx, void *key, const OSSL_PARAM params[])
+{
+    return begin(ctx, key, params, ED25519, CALLER_HASHES);
+}
+
+static int ed448_init(void *ctx, void *key, const OSSL_PARAM params[])
+{
+    return begin(ctx, key, params, ED448, CALLER_HASHES);
+}
+
+static int ed25519ph_init(void *ctx, void *key, const OSSL_PARAM params[])
+{
+    return begin(ctx, key, params, ED25519PH, PRESET | CALLER_HASHES);
+}
+
+static int ed448ph_init(void *ctx, void *key, const OSSL_PARAM params[])
+{
+    return begin(ctx, key, params, ED448PH, PRESET | CALLER_HASHES);
+}
+
+static int ed25519_message_init(void *ctx, void *key, const OSSL_PARAM params[])
+{
+    return begin(ctx, key, params, ED25519, PRESET);
+}
+
+static int ed25519ctx_message_init(void *ctx, void *key, const OSSL_PARAM params[])
+{
+    return begin(ctx, key, params, ED25519CTX, PRESET);
+}
+
+static int ed25519ph_message_init(void *ctx, void *key, const OSSL_PARAM params[])
+{
+    return begin(ctx, key, params, ED25519PH, PRESET);
+}
+
+static int ed448_message_init(void *ctx, void *key, const OSSL_PARAM params[])
+{
+    return begin(ctx, key, params, ED448, PRESET);
+}
+
+static int ed448ph_message_init(void *ctx, void *key, const OSSL_PARAM params[])
+{
+    return begin(ctx, key, params, ED448PH, PRESET);
+}
+
+static const char **ed25519_query_key_types(void)
+{
+    static const char *const types[] = { "ED25519", NULL };
+
+    return (const char **)types; /* the caller changes nothing */
+}
+
+static const char **ed448_query_key_types(void)
+{
+    static const char *const types[] = { "ED448", NULL };
+
+    return (const char **)types;
+}
+
+/* ---- signing and verifying ---- */
+
+/* A context is wanted by Ed25519ctx and refused by Ed25519 (RFC 8032 sec. 5.1). */
+static int is_context_right(const struct signing *s)
+{
+    return s->instance == ED25519 ? s->context_len == 0 : s->instance != ED25519CTX || s->context_len != 0;
+}
+
+/* What the key's curve needs, tested. NULL with an error raised. */
+static const struct ab_hash *choose_hash(const struct signing *s)
+{
+    return ab_health_hash(s->prov, s->key->type == AB_ECX_ED25519 ? AB_HASH_SHA512 : AB_HASH_SHAKE_256);
+}
+
+static void make_digest(const struct ab_hash *hash, uint8_t digest[PREHASH_LEN], const uint8_t *data, size_t len)
+{
+    struct ab_hash_ctx c;
+
+    ab_hash_init(&c, hash);
+    ab_hash_update(&c, data, len);
+    ab_hash_final(&c, digest); /* of SHAKE256 so many bytes too */
+}
+
+/* What is signed: the message, or its digest, which is made in `digest`. 0 with an error raised. */
+static int prepare(const struct signing *s, const struct ab_hash *hash, uint8_t digest[PREHASH_LEN], const uint8_t **data,
+                   size_t *len)
+{
+    if (s->caller_hashes && !instances[s->instance].is_prehashed) {
+        AB_RAISE(s->prov, AB_R_INVALID_EDDSA_INSTANCE, "%s", "a digest is signed as a prehashed instance only");
+        return 0;
+    }
+    if (s->caller_hashes && *len != PREHASH_LEN) {
+        AB_RAISE(s->prov, AB_R_INVALID_DIGEST_LENGTH, "%zu bytes", *len);
+        return 0;
+    }
+    if (instances[s->instance].is_prehashed && !s->caller_hashes) {
+        make_digest(hash, digest, *data, *len);
+        *data = digest;
+        *len = PREHASH_LEN;
+    }
+    return 1;
+}
+
+static struct ab_ed25519_message message_25519(const struct signing *s, const uint8_t *data, size_t len)
+{
+    static const enum ab_ed25519_instance as[] = {
+        [ED25519] = AB_ED25519, [ED25519CTX] = AB_ED25519CTX, [ED25519PH] = AB_ED25519PH,
+    };
+
+    return (struct ab_ed25519_message){ as[s->instance], s->context, s->context_len, data, len };
+}
+
+static struct ab_ed448_message message_448(const struct signing *s, const uint8_t *data, size_t len)
+{
+    return (struct ab_ed448_message){ s->instance == ED448PH, s->context, s->context_len, data, len };
+}
+
+static int make_signature(const struct signing *s, const struct ab_hash *hash, uint8_t *signature, const uint8_t *data, size_t len)
+{
+    const struct ab_curve25519_kernels *k25519;
+    const struct ab_curve448_kernels *k448;
+
+    if (s->key->type == AB_ECX_ED25519) {
+        struct ab_ed25519_message m = message_25519(s, data, len);
+
+        if ((k25519 = ab_health_curve25519(s->prov)) == NULL)
+            return 0;
+        ab_ed25519_sign(k25519, hash, signature, &m, s->key->private_key, s->key->public_key);
+    } else {
+        struct ab_ed448_message m = message_448(s, data, len);
+
+        if ((k448 = ab_health_curve448(s->prov)) == NULL)
+            return 0;
+        ab_ed448_sign(k448, hash, signature, &m, s->key->private_key, s->key->public_key);
+    }
+    return 1;
+}
+
+static int check_signature(const struct signing *s, const struct ab_hash *hash, const uint8_t *signature, const uint8_t *data,
+                           size_t len)
+{
+    const struct ab_curve25519_kernels *k25519;
+    const struct ab_curve448_kernels *k448;
+
+    if (s->key->type == AB_ECX_ED25519) {
+        struct ab_ed25519_message m = message_25519(s, data, len);
+
+        k25519 = ab_health_curve25519(s->prov);
+        return k25519 != NULL && ab_ed25519_verify(k25519, hash, signature, &m, s->key->public_key);
+    } else {
+        struct ab_ed448_message m = message_448(s, data, len);
+
+        k448 = ab_health_curve448(s->prov);
+        return k448 != NULL && ab_ed448_verify(k448, hash, signature, &m, s->key->public_key);
+    }
+}
+
+/* Without `signature` the length alone. */
+static int sign(void *ctx, unsigned char *signature, size_t *len_out, size_t size, const unsigned char *data, size_t len)
+{
+    const struct signing *s = ctx;
+    uint8_t digest[PREHASH_LEN];
+    const struct ab_hash *hash;
+    int ok;
+
+    if (s->key == NULL) {
+        AB_RAISE(s->prov, AB_R_NO_KEY_SET, "%s", "");
+        return 0;
+    }
+    if (signature == NULL) {
+        *len_out = signature_len(s->key);
+        return 1;
+    }
+    if (size < signature_len(s->key)) {
+        AB_RAISE(s->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", size);
+        return 0;
+    }
+    if (!s->key->has_private || !s->key->has_public) { /* over a wrong public key it would leak */
+        AB_RAISE(s->prov, AB_R_NOT_A_PRIVATE_KEY, "%s", "");
+        return 0;
+    }
+    hash = choose_hash(s);
+    if (hash == NULL || !prepare(s, hash, digest, &data, &len))
+        return 0;
+    if (!is_context_right(s)) {
+        AB_RAISE(s->prov, AB_R_FAILED_TO_SIGN, "a context of %zu bytes", s->context_len);
+        return 0;
+    }
+    ok = make_signature(s, hash, signature, data, len);
+    if (ok)
+        *len_out = signature_len(s->key);
+    ab_wipe(digest, sizeof(digest));
+    return ok;
+}
+
+static int verify(void *ctx, const unsigned char *signature, size_t signature_size, const unsigned char *data, size_t len)
+{
+    const struct signing *s = ctx;
+    uint8_t digest[PREHASH_LEN];
+    const struct ab_hash *hash;
+
+    if (s->key == NULL || signature_size != signature_len(s->key))
+        return 0;
+    hash = choose_hash(s);
+    return hash != NULL && prepare(s, hash, digest, &data, &len) && is_context_right(s)
+           && check_signature(s, hash, signature, data, len);
+}
+
+#define SHARED                                                                                                           \
+    AB_SIGNATURE_FN(NEWCTX, newctx), AB_SIGNATURE_FN(FREECTX, freectx), AB_SIGNATURE_FN(DUPCTX, dupctx),                \
+    AB_SIGNATURE_FN(GET_CTX_PARAMS, get_ctx_params)
+#define DIGESTS(init)                                                                                                    \
+    AB_SIGNATURE_FN(DIGEST_SIGN_INIT, init), AB_SIGNATURE_FN(DIGEST_SIGN, sign),                                        \
+    AB_SIGNATURE_FN(DIGEST_VERIFY_INIT, init), AB_SIGNATURE_FN(DIGEST_VERIFY, verify)
+#define SETTABLE(list) AB_SIGNATURE_FN(SET_CTX_PARAMS, set_ctx_params), AB_SIGNATURE_FN(SETTABLE_CTX_PARAMS, list)
+#define GETTABLE(list) AB_SIGNATURE_FN(GETTABLE_CTX_PARAMS, list)
+#define MESSAGES(curve, init)                                                                                            \
+    AB_SIGNATURE_LATER(SIGN_MESSAGE_INIT, init), AB_SIGNATURE_FN(SIGN, sign), AB_SIGNATURE_FN(VERIFY, verify),          \
+    AB_SIGNATURE_LATER(VERIFY_MESSAGE_INIT, init), AB_SIGNATURE_LATER(QUERY_KEY_TYPES, curve##_query_key_types)
+#define INITS(init) AB_SIGNATURE_FN(SIGN_INIT, init), AB_SIGNATURE_FN(VERIFY_INIT, init)
+
+/* What the name of a curve has from its first release on; what it has more since 3.2, since 3.4; and the name of an instance. */
+#define CURVE_3_0(curve) { SHARED, DIGESTS(curve##_digest_init), GETTABLE(gettable_3_0), { 0, NULL } }
+#define CURVE_3_2(curve) { SHARED, DIGESTS(curve##_digest_init), GETTABLE(gettable_3_4), SETTABLE(settable), { 0, NULL } }
+#define CURVE_3_4(curve)                                                                                                 \
+    { SHARED, DIGESTS(curve##_digest_init), GETTABLE(gettable_3_4), SETTABLE(settable),                                \
+      MESSAGES(curve, curve##_message_init), INITS(curve##_init), { 0, NULL } }
+#define INSTANCE(curve, instance, start)                                                                                 \
+    { SHARED, GETTABLE(gettable_3_4), SETTABLE(settable_of_instance), MESSAGES(curve, instance##_message_init),         \
+      INITS(start), { 0, NULL } }
+
+const OSSL_DISPATCH ab_ed25519_signature_3_0_functions[] = CURVE_3_0(ed25519);
+const OSSL_DISPATCH ab_ed25519_signature_3_2_functions[] = CURVE_3_2(ed25519);
+const OSSL_DISPATCH ab_ed25519_signature_3_4_functions[] = CURVE_3_4(ed25519);
+const OSSL_DISPATCH ab_ed25519ph_signature_functions[] = INSTANCE(ed25519, ed25519ph, ed25519ph_init);
+const OSSL_DISPATCH ab_ed25519ctx_signature_functions[] = INSTANCE(ed25519, ed25519ctx, ed25519ctx_message_init);
+const OSSL_DISPATCH ab_ed448_signature_3_0_functions[] = CURVE_3_0(ed448);
+const OSSL_DISPATCH ab_ed448_signature_3_2_functions[] = CURVE_3_2(ed448);
+const OSSL_DISPATCH ab_ed448_signature_3_4_functions[] = CURVE_3_4(ed448);
+const OSSL_DISPATCH ab_ed448ph_signature_functions[] = INSTANCE(ed448, ed448ph, ed448ph_init);

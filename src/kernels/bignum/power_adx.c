@@ -1,16 +1,27 @@
 /* Powers over the products with MULX and ADX, whose factors and results are below R; the last product alone brings it below n. */
 #include "kernels/bignum/mont_adx.h"
 
-#define MONT ab_bignum_adx
-#define WINDOW_MUL almost_mul_adx
-#define WINDOW_SQR almost_sqr_adx
-#include "kernels/bignum/power_window.h"
-
-static int has_size(size_t num_words)
+static void window_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse, size_t num_words)
 {
-    return any_size(num_words) && num_words % ADX_BLOCK == 0;
+    if (num_words % ADX_BLOCK == 0)
+        almost_mul_adx(r, a, b, n, n_inverse, num_words);
+    else
+        ab_bignum_adx.mont_mul(r, a, b, n, n_inverse, num_words);
 }
 
+static void window_sqr(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64_t n_inverse, size_t num_words)
+{
+    if (num_words % ADX_BLOCK == 0)
+        almost_sqr_adx(r, a, n, n_inverse, num_words);
+    else
+        ab_bignum_adx.mont_sqr(r, a, n, n_inverse, num_words);
+}
+
+#define MONT ab_bignum_adx
+#define WINDOW_MUL window_mul
+#define WINDOW_SQR window_sqr
+#include "kernels/bignum/power_window.h"
+
 const struct ab_power_kernels ab_power_adx = {
-    .level = "adx", .needs_level = AB_LEVEL_AVX2, .needs_bits = AB_BIT_ADX, .has_size = has_size, .width = 1, .run = run,
+    .level = "adx", .needs_level = AB_LEVEL_AVX2, .needs_bits = AB_BIT_ADX, .has_size = any_size, .width = 1, .run = run,
 };

@@ -19,7 +19,7 @@ typedef uint64_t vector __attribute__((vector_size(8 * VECTOR)));
 /* The fewest products: 2^k for the table, num_bits / k for the windows. */
 static unsigned window_bits(size_t num_bits)
 {
-    return num_bits > 1280 ? 6 : num_bits > 160 ? 5 : num_bits > 48 ? 4 : 2;
+    return num_bits > 1280 ? 6 : num_bits > 400 ? 5 : num_bits > 48 ? 4 : 2;
 }
 
 static size_t padded(size_t num_words)

@@ -1,9 +1,13 @@
 /* Powers with AVX-512 IFMA: which method serves which length. */
 #include "kernels/bignum/power_vector.h"
 
-extern const struct ab_vector_method ab_power_ifma_pair_3, ab_power_ifma_pair_4, ab_power_ifma_pair_5, ab_power_ifma_pair_8,
-    ab_power_ifma_one_3, ab_power_ifma_one_4, ab_power_ifma_one_5, ab_power_ifma_one_8, ab_power_ifma_one_10;
+extern const struct ab_vector_method ab_power_ifma_lanes_10, ab_power_ifma_lanes_15, ab_power_ifma_lanes_20, ab_power_ifma_pair_3,
+    ab_power_ifma_pair_4, ab_power_ifma_pair_5, ab_power_ifma_pair_8, ab_power_ifma_one_3, ab_power_ifma_one_4, ab_power_ifma_one_5,
+    ab_power_ifma_one_8, ab_power_ifma_one_10;
 
+static const struct ab_vector_method *const lanes[] = {
+    &ab_power_ifma_lanes_10, &ab_power_ifma_lanes_15, &ab_power_ifma_lanes_20, NULL,
+};
 static const struct ab_vector_method *const pairs[] = {
     &ab_power_ifma_pair_3, &ab_power_ifma_pair_4, &ab_power_ifma_pair_5, &ab_power_ifma_pair_8, NULL,
 };
@@ -17,6 +21,16 @@ static const struct ab_vector_method *find(const struct ab_vector_method *const 
     while (*v != NULL && !ab_vector_has_size(*v, num_words))
         v++;
     return *v;
+}
+
+static int lanes_have_size(size_t num_words)
+{
+    return find(lanes, num_words) != NULL;
+}
+
+static int run_lanes(const struct ab_power *p, size_t num_words, size_t num_bits)
+{
+    return ab_vector_power(find(lanes, num_words), p, num_words, num_bits);
 }
 
 static int pair_has_size(size_t num_words)
@@ -39,5 +53,6 @@ static int run_one(const struct ab_power *p, size_t num_words, size_t num_bits)
     return ab_vector_power(find(ones, num_words), p, num_words, num_bits);
 }
 
+const struct ab_power_kernels ab_power_ifma_lanes = { "ifma", AB_LEVEL_VAES512, AB_BIT_IFMA, lanes_have_size, 8, run_lanes };
 const struct ab_power_kernels ab_power_ifma_pair = { "ifma", AB_LEVEL_VAES512, AB_BIT_IFMA, pair_has_size, 2, run_pair };
 const struct ab_power_kernels ab_power_ifma = { "ifma", AB_LEVEL_VAES512, AB_BIT_IFMA, one_has_size, 1, run_one };

@@ -22,7 +22,7 @@
 #endif
 #define EACH(i, num) UNROLL for (unsigned i = 0; i < (num); i++)
 
-enum { TOP_DIGIT = DIGIT - 1 };
+enum { TOP_DIGIT = DIGIT - 1, WINDOW = 5 };
 
 struct number {
     vec d[K];
@@ -96,48 +96,43 @@ INLINE struct wide times_itself(const struct number *a, const struct number *b, 
 
 /* ---- reduction ---- */
 
-/* What is above digit k goes to digit k + 1, in every lane. */
-INLINE void carry_digit(vec *d, unsigned k)
+/* What is above digit k of lane 0 goes to digit k + 1. (What is below is left: VPMADD52 does not look at what is above.) */
+INLINE void carry_first(vec *d, unsigned k)
 {
-    d[k + 1] = vec_add(d[k + 1], vec_shift_right(d[k], DIGIT));
-    d[k] = vec_and(d[k], digit_mask(DIGIT));
+    d[k + 1] = vec_add(d[k + 1], vec_first_shift_right(d[k], DIGIT));
 }
 
 /* t without its lowest lane, which is zero but for what is above the highest digit: that is the next lane's. */
 INLINE struct number drop_lane(const struct wide *t)
 {
-    vec carry = vec_shift_right(t->d[K - 1], TOP_DIGIT);
     struct number r;
 
-    EACH(k, K) {
-        vec rest = k == K - 1 ? vec_and(t->d[k], digit_mask(TOP_DIGIT)) : t->d[k];
-
-        r.d[k] = vec_add(vec_down(rest), vec_add(t->d[K + k], t->d[K + k]));
-    }
-    r.d[0] = vec_add(r.d[0], carry);
+    EACH(k, K)
+        r.d[k] = vec_add(vec_down(t->d[k]), vec_add(t->d[K + k], t->d[K + k]));
+    r.d[0] = vec_add(r.d[0], vec_first_shift_right(t->d[K - 1], TOP_DIGIT));
     return r;
 }
 
-/* t becomes (t + a multiple of n) / y + next. */
+/* t becomes (t + a multiple of n) / y + next. The lower digits, which are awaited, are summed in two halves. */
 INLINE void reduce_lane(struct wide *t, struct wide *next, const struct ab_vector_modulus *m)
 {
     struct number rest;
     vec q[K];
 
     EACH(k, K - 1)
-        carry_digit(t->d, k);
+        carry_first(t->d, k);
     EACH(k, K)
         q[k] = vec_first(k == K - 1 ? vec_and(t->d[k], digit_mask(TOP_DIGIT)) : t->d[k]);
     rest = drop_lane(t);
     EACH(k, K) {
         t->d[k] = rest.d[k];
-        t->d[K + k] = vec_all(0);
+        t->d[K + k] = next->d[K + k];
     }
     EACH(k, K)
         EACH(i, K)
-            add_product(t, next, k + i, q[k], vec_load(m->by_lane + i * NUM_LANES));
-    EACH(s, 2 * K)
-        t->d[s] = vec_add(t->d[s], next->d[s]);
+            add_product(t, k + i + 1 < K ? next : t, k + i, q[k], vec_load(m->by_lane + i * NUM_LANES));
+    EACH(k, K)
+        t->d[k] = vec_add(t->d[k], next->d[k]);
 }
 
 /* The same for the last lane, where t must not grow. */
@@ -147,7 +142,7 @@ INLINE struct number reduce_last_lane(struct wide *t, const struct ab_vector_mod
 
     EACH(k, K - 1) {
         q = vec_first(t->d[k]);
-        carry_digit(t->d, k);
+        carry_first(t->d, k);
         EACH(i, K)
             add_product(t, t, k + 1 + i, q, vec_load(m->by_digit + i * NUM_LANES));
     }
@@ -165,8 +160,10 @@ INLINE void carry(struct number *r)
 
     r->d[K - 1] = vec_and(r->d[K - 1], digit_mask(TOP_DIGIT));
     r->d[0] = vec_add(r->d[0], vec_up(over));
-    EACH(k, K - 1)
-        carry_digit(r->d, k);
+    EACH(k, K - 1) {
+        r->d[k + 1] = vec_add(r->d[k + 1], vec_shift_right(r->d[k], DIGIT));
+        r->d[k] = vec_and(r->d[k], digit_mask(DIGIT));
+    }
 }
 
 INLINE struct number montgomery(const struct number *a, const struct number *b, const struct ab_vector_modulus *m, times_lane *by)
@@ -211,12 +208,12 @@ static void step(uint64_t *r, const uint64_t *table, const uint64_t *index, cons
     struct number sum = load(r), picked = { 0 };
     vec wanted = vec_load(index);
 
-    for (unsigned i = 0; i < AB_VECTOR_WINDOW; i++) {
-        pick(&picked, table, (i << AB_VECTOR_WINDOW) / AB_VECTOR_WINDOW, ((i + 1) << AB_VECTOR_WINDOW) / AB_VECTOR_WINDOW, wanted);
+    for (unsigned i = 0; i < WINDOW; i++) {
+        pick(&picked, table, (i << WINDOW) / WINDOW, ((i + 1) << WINDOW) / WINDOW, wanted);
         sum = montgomery(&sum, &sum, m, times_itself);
     }
     sum = montgomery(&sum, &picked, m, times);
     store(r, &sum);
 }
 
-const struct ab_vector_method METHOD = { DIGIT, K, NUM_LANES, WIDTH, mul, step };
+const struct ab_vector_method METHOD = { DIGIT, K, NUM_LANES, WIDTH, DIGIT * K - 1, WINDOW, mul, step };

@@ -1,7 +1,7 @@
 /*
- * What power_ifma_template.h is made of: digits of 52 bits in 8 lanes. VPMADD52 multiplies the lowest 52 bits of two lanes and adds
- * the lower or the upper half of the product, which belongs to the next digit. Who includes it defines WIDTH, the numbers in a
- * vector: 1 or 2.
+ * What the kernels with AVX-512 IFMA are made of: digits of 52 bits in 8 lanes. VPMADD52 multiplies the lowest 52 bits of two
+ * lanes and adds the lower or the upper half of the product, which belongs to the next digit. Who includes it defines WIDTH, the
+ * numbers in a vector.
  */
 #ifndef AB_KERNELS_POWER_VEC_IFMA_H
 #define AB_KERNELS_POWER_VEC_IFMA_H
@@ -73,6 +73,12 @@ INLINE vec vec_equal(vec a, vec b)
 INLINE vec vec_first(vec a)
 {
     return WIDTH == 2 ? _mm512_permutex_epi64(a, 0) : _mm512_broadcastq_epi64(_mm512_castsi512_si128(a));
+}
+
+/* a >> bits in lane 0, zero in the others. */
+INLINE vec vec_first_shift_right(vec a, unsigned bits)
+{
+    return _mm512_maskz_srli_epi64(WIDTH == 2 ? 0x11 : 1, a, bits);
 }
 
 /* Which vec_lane takes: lane 0. One more is the next lane. */

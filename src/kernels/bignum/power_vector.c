@@ -11,21 +11,16 @@
 
 __extension__ typedef unsigned __int128 uint128;
 
-enum { NUM_ENTRIES = 1 << AB_VECTOR_WINDOW, ALIGNMENT = 64, MAX_LANE_WORDS = 9 };
+enum { ALIGNMENT = 64, MAX_LANE_WORDS = 9 };
 
 static size_t lanes_of_one(const struct ab_vector_method *v)
 {
     return v->num_lanes / v->width;
 }
 
-static size_t lane_bits(const struct ab_vector_method *v)
-{
-    return (size_t)v->digit_bits * v->num_digits - 1;
-}
-
 static size_t r_bits(const struct ab_vector_method *v)
 {
-    return lane_bits(v) * lanes_of_one(v);
+    return v->lane_bits * lanes_of_one(v);
 }
 
 int ab_vector_has_size(const struct ab_vector_method *v, size_t num_words)
@@ -59,9 +54,9 @@ static void to_digits(const struct ab_vector_method *v, uint64_t *digits, size_t
 {
     for (size_t l = 0; l < lanes_of_one(v); l++)
         for (size_t k = 0; k < v->num_digits; k++) {
-            size_t at = l * lane_bits(v) + k * v->digit_bits, num = v->digit_bits - (k + 1 == v->num_digits);
+            size_t at = l * v->lane_bits + k * v->digit_bits, left = v->lane_bits - k * v->digit_bits;
 
-            digits[place(v, which, l, k)] = bits_at(a, num_words, at, num);
+            digits[place(v, which, l, k)] = bits_at(a, num_words, at, left < v->digit_bits ? left : v->digit_bits);
         }
 }
 
@@ -73,7 +68,7 @@ static void from_digits(const struct ab_vector_method *v, uint64_t *a, size_t nu
 
     for (size_t l = 0; l < lanes_of_one(v); l++)
         for (size_t k = 0; k < v->num_digits; k++) {
-            size_t at = l * lane_bits(v) + k * v->digit_bits;
+            size_t at = l * v->lane_bits + k * v->digit_bits;
 
             while (at >= 64 * (done + 1)) {
                 if (done < num_words)
@@ -124,12 +119,14 @@ static void put_modulus(const struct work *w, size_t which)
     const struct ab_power *p = &w->p[which];
 
     to_digits(v, w->n, which, p->n, w->num_words);
-    reduced_one(w->words, p, w->num_words, v->digit_bits);
-    to_digits(v, w->by_digit, which, w->words, w->num_words);
-    reduced_one(w->words, p, w->num_words, lane_bits(v));
-    to_digits(v, w->by_lane, which, w->words, w->num_words);
     for (size_t l = 0; l < lanes_of_one(v); l++)
         w->n_inverse[place(v, which, l, 0)] = low_bits(p->n_inverse, v->digit_bits);
+    if (lanes_of_one(v) == 1)
+        return;
+    reduced_one(w->words, p, w->num_words, v->digit_bits);
+    to_digits(v, w->by_digit, which, w->words, w->num_words);
+    reduced_one(w->words, p, w->num_words, v->lane_bits);
+    to_digits(v, w->by_lane, which, w->words, w->num_words);
 }
 
 static void mul(const struct work *w, uint64_t *r, const uint64_t *a, const uint64_t *b)
@@ -137,17 +134,22 @@ static void mul(const struct work *w, uint64_t *r, const uint64_t *a, const uint
     w->v->mul(r, a, b, &w->m);
 }
 
-static size_t num_digits(const struct work *w)
+static size_t len(const struct work *w)
 {
     return (size_t)w->v->num_digits * w->v->num_lanes;
+}
+
+static size_t num_entries(const struct work *w)
+{
+    return (size_t)1 << w->v->window;
 }
 
 /* other = 2^e in each number. */
 static void put_power_of_2(const struct work *w, size_t e)
 {
-    size_t l = e / lane_bits(w->v), rest = e % lane_bits(w->v), k = rest / w->v->digit_bits;
+    size_t l = e / w->v->lane_bits, rest = e % w->v->lane_bits, k = rest / w->v->digit_bits;
 
-    memset(w->other, 0, num_digits(w) * sizeof(uint64_t));
+    memset(w->other, 0, len(w) * sizeof(uint64_t));
     for (size_t which = 0; which < w->v->width; which++)
         w->other[place(w->v, which, l, k)] = (uint64_t)1 << rest % w->v->digit_bits;
 }
@@ -155,7 +157,7 @@ static void put_power_of_2(const struct work *w, size_t e)
 /* table[i] = base^i R. With S = 2^(64 num_words), rr is S^2: its square S^4 / R, by R^4 / S^4 / R, is R^2. */
 static void fill_table(const struct work *w)
 {
-    uint64_t *first = w->table + num_digits(w), *entry = first;
+    uint64_t *first = w->table + len(w), *entry = first;
 
     for (size_t which = 0; which < w->v->width; which++)
         to_digits(w->v, w->sum, which, w->p[which].rr, w->num_words);
@@ -167,17 +169,17 @@ static void fill_table(const struct work *w)
     for (size_t which = 0; which < w->v->width; which++)
         to_digits(w->v, w->other, which, w->p[which].base, w->num_words);
     mul(w, first, w->other, w->sum);
-    for (size_t i = 2; i < NUM_ENTRIES; i++, entry += num_digits(w))
-        mul(w, entry + num_digits(w), entry, first);
+    for (size_t i = 2; i < num_entries(w); i++, entry += len(w))
+        mul(w, entry + len(w), entry, first);
 }
 
 static void go_through(const struct work *w)
 {
-    size_t num_windows = (w->num_bits + AB_VECTOR_WINDOW - 1) / AB_VECTOR_WINDOW;
+    size_t window = w->v->window, num_windows = (w->num_bits + window - 1) / window;
 
-    memcpy(w->sum, w->table, num_digits(w) * sizeof(uint64_t));
+    memcpy(w->sum, w->table, len(w) * sizeof(uint64_t));
     for (size_t i = num_windows; i-- > 0;) {
-        size_t at = AB_VECTOR_WINDOW * i, left = w->num_bits - at, num = left < AB_VECTOR_WINDOW ? left : AB_VECTOR_WINDOW;
+        size_t at = window * i, left = w->num_bits - at, num = left < window ? left : window;
 
         for (size_t which = 0; which < w->v->width; which++)
             for (size_t l = 0; l < lanes_of_one(w->v); l++)
@@ -229,18 +231,26 @@ static void share_out(struct work *w, uint64_t *memory)
     uint64_t **const numbers[] = { &w->n, &w->by_digit, &w->by_lane, &w->sum, &w->other };
 
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
-        *numbers[i] = take(&memory, num_digits(w));
-    w->table = take(&memory, NUM_ENTRIES * num_digits(w));
+        *numbers[i] = take(&memory, len(w));
+    w->table = take(&memory, num_entries(w) * len(w));
     w->n_inverse = take(&memory, AB_VECTOR_MAX_LANES);
     w->index = take(&memory, AB_VECTOR_MAX_LANES);
     w->words = memory;
     w->m = (struct ab_vector_modulus){ w->n, w->by_digit, w->by_lane, w->n_inverse };
 }
 
+/* What products left there: no more than one lies on the stack. */
+static __attribute__((noinline)) void wipe_stack(void)
+{
+    uint64_t room[1024];
+
+    ab_wipe(room, sizeof(room));
+}
+
 int ab_vector_power(const struct ab_vector_method *v, const struct ab_power *p, size_t num_words, size_t num_bits)
 {
     struct work w = { .v = v, .p = p, .num_words = num_words, .num_bits = num_bits };
-    size_t num = (5 + NUM_ENTRIES) * num_digits(&w) + 2 * AB_VECTOR_MAX_LANES + 2 * (num_words + 1) + MAX_LANE_WORDS;
+    size_t num = (5 + num_entries(&w)) * len(&w) + 2 * AB_VECTOR_MAX_LANES + 2 * (num_words + 1) + MAX_LANE_WORDS;
     unsigned char *memory = malloc(num * sizeof(uint64_t) + ALIGNMENT);
     uint64_t *aligned = (uint64_t *)(((uintptr_t)memory + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1));
 
@@ -253,6 +263,7 @@ int ab_vector_power(const struct ab_vector_method *v, const struct ab_power *p, 
     go_through(&w);
     put_results(&w);
     ab_wipe(aligned, num * sizeof(uint64_t));
+    wipe_stack();
     free(memory);
     return 1;
 }

@@ -1,9 +1,10 @@
 /*
  * Powers by vectors of digits: what the kernels of one instruction set and size bring, and what they share (power_vector.c).
  *
- * A number is cut into lanes of lane_bits = digit_bits num_digits - 1 bits, and these into digits of digit_bits, of which the
- * highest in a lane has a bit to spare: so carries need not go through more than one lane. Digit k of lane l lies in lane l of
- * vector k. A vector holds one number, or a lane-wise pair of them, each with a modulus of its own: num_lanes / width lanes each.
+ * A number is cut into lanes of lane_bits, and these into num_digits digits of digit_bits. Digit k of lane l lies in lane l of
+ * vector k. A vector holds one number, or several of them side by side, each with a modulus of its own: num_lanes / width lanes each. With
+ * more than one lane a number, the highest digit of a lane has a bit to spare, so that carries need not go through more than one
+ * lane: lane_bits = digit_bits num_digits - 1.
  *
  * R = 2^(lane_bits lanes). A product a b / R + (a multiple of n) is below 5 n for a, b below 5 n, if R > 2^8 n: the steps of a
  * reduction add at most n (whole lanes), 2 n (digits) and n (the last digit), and a b / R < n.
@@ -17,17 +18,19 @@
 struct ab_vector_modulus {
     const uint64_t *n;
     const uint64_t *by_digit;  /* (n f + 1) / 2^digit_bits with f = -1/n modulo 2^digit_bits */
-    const uint64_t *by_lane;   /* the same for a whole lane: (n f + 1) / 2^lane_bits */
+    const uint64_t *by_lane;   /* the same for a whole lane: (n f + 1) / 2^lane_bits. Neither if a number has one lane only */
     const uint64_t *n_inverse; /* -1/n modulo 2^digit_bits */
 };
 
-enum { AB_VECTOR_MAX_LANES = 8, AB_VECTOR_WINDOW = 5 };
+enum { AB_VECTOR_MAX_LANES = 8 };
 
 struct ab_vector_method {
     unsigned digit_bits, num_digits, num_lanes, width;
+    unsigned lane_bits; /* digit_bits num_digits, less the spare bit */
+    unsigned window;    /* bits of the exponent that a step takes */
     /* r = a b / R modulo n, below 5 n. r may be a or b. */
     void (*mul)(uint64_t *r, const uint64_t *a, const uint64_t *b, const struct ab_vector_modulus *m);
-    /* r = r^(2^AB_VECTOR_WINDOW) times the entry of the table that each lane's index tells. Every entry is read. */
+    /* r = r^(2^window) times the entry of the table that each lane's index tells. Every entry is read. */
     void (*step)(uint64_t *r, const uint64_t *table, const uint64_t *index, const struct ab_vector_modulus *m);
 };
 

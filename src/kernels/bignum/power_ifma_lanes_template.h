@@ -1,0 +1,141 @@
+/*
+ * Eight powers at once with AVX-512 IFMA, one a lane (struct ab_vector_method): nothing goes from lane to lane. Who includes it
+ * defines D, the digits of a number, and names the result by METHOD.
+ *
+ * With x = 2^52, round i of a product adds a b[i] to the sum, then the multiple q n of n that makes its lowest digit zero, and
+ * drops that one. The sum, D + 1 digits, stays in registers.
+ */
+#define WIDTH 8
+#include "kernels/bignum/power_vec_ifma.h"
+#include "kernels/bignum/power_vector.h"
+
+#ifdef __clang__
+# define UNROLL _Pragma("clang loop unroll(full)")
+#else
+# define UNROLL _Pragma("GCC unroll 32")
+#endif
+#define EACH(i, num) UNROLL for (unsigned i = 0; i < (num); i++)
+
+enum { WINDOW = 4 };
+
+struct sum {
+    vec d[D + 1];
+};
+
+INLINE vec digit_mask(void)
+{
+    return vec_all(((uint64_t)1 << DIGIT) - 1);
+}
+
+INLINE vec digit(const uint64_t *a, unsigned i)
+{
+    return vec_load(a + i * NUM_LANES);
+}
+
+/* s += b (a[from] x^from + ... + a[D - 1] x^(D - 1)) */
+INLINE void add_product(struct sum *s, vec b, const uint64_t *a, unsigned from)
+{
+    UNROLL for (unsigned i = from; i < D; i++) {
+        s->d[i] = vec_add_low(s->d[i], b, digit(a, i));
+        s->d[i + 1] = vec_add_high(s->d[i + 1], b, digit(a, i));
+    }
+    __asm__ volatile("" : : : "memory"); /* or all of a is kept in registers that there are not */
+}
+
+/* s = (s + q n) / x */
+INLINE void reduce_digit(struct sum *s, const struct ab_vector_modulus *m)
+{
+    vec q = vec_add_low(vec_all(0), s->d[0], digit(m->n_inverse, 0));
+
+    add_product(s, q, m->n, 0);
+    s->d[1] = vec_add(s->d[1], vec_shift_right(s->d[0], DIGIT));
+    EACH(i, D)
+        s->d[i] = s->d[i + 1];
+    s->d[D] = vec_all(0);
+}
+
+/* Whole digits again. */
+INLINE void store(uint64_t *r, const struct sum *s)
+{
+    vec over = vec_all(0);
+
+    EACH(i, D) {
+        vec d = vec_add(s->d[i], over);
+
+        vec_store(r + i * NUM_LANES, vec_and(d, digit_mask()));
+        over = vec_shift_right(d, DIGIT);
+    }
+}
+
+static void mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const struct ab_vector_modulus *m)
+{
+    struct sum s = { 0 };
+
+    for (unsigned i = 0; i < D; i++) {
+        add_product(&s, digit(b, i), a, 0);
+        reduce_digit(&s, m);
+    }
+    store(r, &s);
+}
+
+/* 2a, in whole digits: those that hold a carry from the digit below, and the low ones that do not. */
+INLINE void put_twice(uint64_t *twice, const uint64_t *a)
+{
+    UNROLL for (unsigned i = 1; i < D; i++) {
+        vec sum = vec_and(vec_add(digit(a, i), digit(a, i)), digit_mask());
+
+        vec_store(twice + i * NUM_LANES, vec_add(sum, vec_shift_right(digit(a, i - 1), DIGIT - 1)));
+    }
+}
+
+/* a[i] a[j] is taken once for i < j, as a[i] (2a)[j]; but what (2a)[i + 1] has of a[i] does not count. */
+static void square(uint64_t *r, const struct ab_vector_modulus *m)
+{
+    uint64_t twice[D * NUM_LANES] __attribute__((aligned(64)));
+    struct sum s = { 0 };
+
+    put_twice(twice, r);
+    __asm__ volatile("" : : "r"(twice) : "memory"); /* the same */
+    EACH(i, D) {
+        vec a = digit(r, i);
+
+        s.d[i] = vec_add_low(s.d[i], a, a);
+        s.d[i + 1] = vec_add_high(s.d[i + 1], a, a);
+        if (i + 1 < D) {
+            vec next = vec_add(digit(r, i + 1), digit(r, i + 1));
+
+            s.d[i + 1] = vec_add_low(s.d[i + 1], a, next);
+            s.d[i + 2] = vec_add_high(s.d[i + 2], a, next);
+            add_product(&s, a, twice, i + 2);
+        }
+        reduce_digit(&s, m);
+    }
+    store(r, &s);
+}
+
+/* r = the entry that each lane's index tells. */
+static void pick(uint64_t *r, const uint64_t *table, const uint64_t *index)
+{
+    struct sum s = { 0 };
+
+    for (unsigned entry = 0; entry < 1 << WINDOW; entry++) {
+        vec is_wanted = vec_equal(digit(index, 0), vec_all(entry));
+
+        EACH(i, D)
+            s.d[i] = vec_or_masked(s.d[i], is_wanted, digit(table, entry * D + i));
+    }
+    EACH(i, D)
+        vec_store(r + i * NUM_LANES, s.d[i]);
+}
+
+static void step(uint64_t *r, const uint64_t *table, const uint64_t *index, const struct ab_vector_modulus *m)
+{
+    uint64_t picked[D * NUM_LANES] __attribute__((aligned(64)));
+
+    for (unsigned i = 0; i < WINDOW; i++)
+        square(r, m);
+    pick(picked, table, index);
+    mul(r, r, picked, m);
+}
+
+const struct ab_vector_method METHOD = { DIGIT, D, NUM_LANES, WIDTH, DIGIT * D, WINDOW, mul, step };

@@ -2,9 +2,9 @@
  * Powers by vectors of digits: what the kernels of one instruction set and size bring, and what they share (power_vector.c).
  *
  * A number is cut into lanes of lane_bits, and these into num_digits digits of digit_bits. Digit k of lane l lies in lane l of
- * vector k. A vector holds one number, or several of them side by side, each with a modulus of its own: num_lanes / width lanes each. With
- * more than one lane a number, the highest digit of a lane has a bit to spare, so that carries need not go through more than one
- * lane: lane_bits = digit_bits num_digits - 1.
+ * vector k. A vector holds one number, or several side by side, each with a modulus of its own: num_lanes / width lanes each.
+ * With more than one lane a number, the highest digit of a lane has a bit to spare, so that carries need not go through more than
+ * one lane: lane_bits = digit_bits num_digits - 1.
  *
  * R = 2^(lane_bits lanes). A product a b / R + (a multiple of n) is below 5 n for a, b below 5 n, if R > 2^8 n: the steps of a
  * reduction add at most n (whole lanes), 2 n (digits) and n (the last digit), and a b / R < n.

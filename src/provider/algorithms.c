@@ -25,6 +25,7 @@ enum unit {
     UNIT_CURVE25519,
     UNIT_FFC,       /* DSA and Diffie-Hellman */
     UNIT_CURVE448,
+    UNIT_EC, /* the module's curves; others of the same names are passed on */
     UNIT_NO_KERNELS /* goes with AES */
 };
 
@@ -201,6 +202,15 @@ static const struct {
     { ab_dsa_sha3_256_signature_functions, AB_RELEASE(3, 4), 0 },
     { ab_dsa_sha3_384_signature_functions, AB_RELEASE(3, 4), 0 },
     { ab_dsa_sha3_512_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_ecdsa_sha1_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_ecdsa_sha224_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_ecdsa_sha256_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_ecdsa_sha384_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_ecdsa_sha512_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_ecdsa_sha3_224_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_ecdsa_sha3_256_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_ecdsa_sha3_384_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_ecdsa_sha3_512_signature_functions, AB_RELEASE(3, 4), 0 },
     { ab_keccak_224_functions, AB_RELEASE(3, 2), 0 },
     { ab_keccak_256_functions, AB_RELEASE(3, 2), 0 },
     { ab_keccak_384_functions, AB_RELEASE(3, 2), 0 },
@@ -235,6 +245,7 @@ static const struct algorithm keymgmts[] = {
     { "X448:1.3.101.111", UNIT_CURVE448, 0, ab_x448_keymgmt_3_2_functions },
     { "ED448:1.3.101.113", UNIT_CURVE448, 0, ab_ed448_keymgmt_3_0_functions },
     { "ED448:1.3.101.113", UNIT_CURVE448, 0, ab_ed448_keymgmt_3_2_functions },
+    { "EC:id-ecPublicKey:1.2.840.10045.2.1", UNIT_EC, 0, ab_ec_keymgmt_functions },
 };
 
 static const struct algorithm exchanges[] = {
@@ -243,6 +254,7 @@ static const struct algorithm exchanges[] = {
     { "DH:dhKeyAgreement:1.2.840.113549.1.3.1", UNIT_FFC, 0, ab_dh_exchange_functions },
     { "X448:1.3.101.111", UNIT_CURVE448, 0, ab_x448_exchange_3_0_functions },
     { "X448:1.3.101.111", UNIT_CURVE448, 0, ab_x448_exchange_3_4_functions },
+    { "ECDH", UNIT_EC, 0, ab_ecdh_exchange_functions },
 };
 
 static const struct algorithm signatures[] = {
@@ -272,6 +284,20 @@ static const struct algorithm signatures[] = {
     { "ED448:1.3.101.113", UNIT_CURVE448, 0, ab_ed448_signature_3_2_functions },
     { "ED448:1.3.101.113", UNIT_CURVE448, 0, ab_ed448_signature_3_4_functions },
     { "ED448ph", UNIT_CURVE448, 0, ab_ed448ph_signature_functions },
+    { "ECDSA", UNIT_EC, 0, ab_ecdsa_signature_functions },
+    { "ECDSA-SHA1:ECDSA-SHA-1:ecdsa-with-SHA1:1.2.840.10045.4.1", UNIT_EC, 0, ab_ecdsa_sha1_signature_functions },
+    { "ECDSA-SHA2-224:ECDSA-SHA224:ecdsa-with-SHA224:1.2.840.10045.4.3.1", UNIT_EC, 0, ab_ecdsa_sha224_signature_functions },
+    { "ECDSA-SHA2-256:ECDSA-SHA256:ecdsa-with-SHA256:1.2.840.10045.4.3.2", UNIT_EC, 0, ab_ecdsa_sha256_signature_functions },
+    { "ECDSA-SHA2-384:ECDSA-SHA384:ecdsa-with-SHA384:1.2.840.10045.4.3.3", UNIT_EC, 0, ab_ecdsa_sha384_signature_functions },
+    { "ECDSA-SHA2-512:ECDSA-SHA512:ecdsa-with-SHA512:1.2.840.10045.4.3.4", UNIT_EC, 0, ab_ecdsa_sha512_signature_functions },
+    { "ECDSA-SHA3-224:ecdsa_with_SHA3-224:id-ecdsa-with-sha3-224:2.16.840.1.101.3.4.3.9", UNIT_EC, 0,
+      ab_ecdsa_sha3_224_signature_functions },
+    { "ECDSA-SHA3-256:ecdsa_with_SHA3-256:id-ecdsa-with-sha3-256:2.16.840.1.101.3.4.3.10", UNIT_EC, 0,
+      ab_ecdsa_sha3_256_signature_functions },
+    { "ECDSA-SHA3-384:ecdsa_with_SHA3-384:id-ecdsa-with-sha3-384:2.16.840.1.101.3.4.3.11", UNIT_EC, 0,
+      ab_ecdsa_sha3_384_signature_functions },
+    { "ECDSA-SHA3-512:ecdsa_with_SHA3-512:id-ecdsa-with-sha3-512:2.16.840.1.101.3.4.3.12", UNIT_EC, 0,
+      ab_ecdsa_sha3_512_signature_functions },
 };
 
 static const struct algorithm skeymgmts[] = {
@@ -414,7 +440,8 @@ static const char *why_absent(const struct ab_provctx *prov, const struct algori
     if ((a->unit == UNIT_HASH && is_slow(prov, a->member)) || (a->unit == UNIT_ANY_HASH && !are_common_hashes_fast(prov))
         || (a->unit == UNIT_CURVE25519 && ab_curve25519_is_fallback(ab_health_wanted_curve25519(prov)))
         || (a->unit == UNIT_CURVE448 && ab_curve448_is_fallback(ab_health_wanted_curve448(prov)))
-        || (a->unit == UNIT_FFC && is_bignum_slow(prov)))
+        || (a->unit == UNIT_FFC && is_bignum_slow(prov))
+        || (a->unit == UNIT_EC && ab_health_wanted_curve(prov, AB_P256) == NULL))
         return "not faster than OpenSSL's own here";
     return NULL;
 }
@@ -519,6 +546,7 @@ static const char *served_level(struct ab_provctx *prov, const struct algorithm 
     const struct ab_curve25519_kernels *curve25519;
     const struct ab_curve448_kernels *curve448;
     const struct ab_aes_kernels *kernels;
+    const struct ab_curve *curve;
     const struct ab_hash *hash;
 
     switch (a->unit) {
@@ -541,6 +569,10 @@ static const char *served_level(struct ab_provctx *prov, const struct algorithm 
         curve448 = ab_health_curve448(prov);
         *demoted = curve448 != ab_health_wanted_curve448(prov);
         return curve448 == NULL ? NULL : ab_curve448_level(curve448);
+    case UNIT_EC: /* what fails its test is passed on */
+        curve = ab_health_curve(prov, AB_P256);
+        *demoted = curve != ab_health_wanted_curve(prov, AB_P256);
+        return curve == NULL ? "none" : ab_curve_level(curve);
     default:
         *demoted = 0;
         return a->unit == UNIT_ANY_HASH ? "digest" : "none"; /* the level is that of the digest that the caller names */

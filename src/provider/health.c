@@ -6,6 +6,7 @@
 #include "crypto/curve25519/curve25519_kat.h"
 #include "crypto/dsa/dsa_kat.h"
 #include "crypto/curve448/curve448_kat.h"
+#include "crypto/ec/ec_kat.h"
 #include "crypto/hash/hash_kat.h"
 #include "crypto/kdf/scrypt_kat.h"
 #include "crypto/kat_list.h"
@@ -199,6 +200,43 @@ const struct ab_curve448_kernels *ab_health_curve448(struct ab_provctx *prov)
         return NULL;
     }
     return ab_curve448_list()[state - 1];
+}
+
+const struct ab_curve *ab_health_wanted_curve(const struct ab_provctx *prov, enum ab_curve_id id)
+{
+    struct ab_cpu cpu = allowed_cpu(prov);
+    const struct ab_curve *curve = ab_curve_pick(id, &cpu);
+
+    return curve == NULL || ab_curve_is_fallback(curve) ? NULL : curve;
+}
+
+static unsigned char find_passing_curve(struct ab_provctx *prov, enum ab_curve_id id)
+{
+    const struct ab_curve *const *list = ab_curve_list(id);
+    const struct ab_hash *sha512 = ab_health_hash(prov, AB_HASH_SHA512);
+    struct ab_cpu cpu = allowed_cpu(prov);
+
+    for (unsigned i = 0; sha512 != NULL && list[i] != NULL && !ab_curve_is_fallback(list[i]); i++) {
+        if (!ab_curve_is_usable(list[i], &cpu))
+            continue;
+        if (ab_ec_kat(list[i], sha512)) {
+            ab_log(prov, AB_LOG_INFO, "%s: serves with %s", ab_curve_name(list[i]), ab_curve_level(list[i]));
+            return (unsigned char)(1 + i);
+        }
+        ab_log(prov, AB_LOG_ERROR, "%s: self test failed with %s", ab_curve_name(list[i]), ab_curve_level(list[i]));
+    }
+    return FAILED;
+}
+
+const struct ab_curve *ab_health_curve(struct ab_provctx *prov, enum ab_curve_id id)
+{
+    unsigned char state = atomic_load_explicit(&prov->curve_health[id], memory_order_relaxed);
+
+    if (state == UNTESTED) { /* racing threads find the same answer */
+        state = find_passing_curve(prov, id);
+        atomic_store_explicit(&prov->curve_health[id], state, memory_order_relaxed);
+    }
+    return state == FAILED ? NULL : ab_curve_list(id)[state - 1];
 }
 
 void ab_health_wanted_bignum(const struct ab_provctx *prov, struct ab_bignum *wanted)

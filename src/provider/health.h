@@ -8,6 +8,7 @@
 #include "afterburner/aes.h"
 #include "afterburner/curve25519.h"
 #include "afterburner/curve448.h"
+#include "afterburner/ec.h"
 #include "afterburner/hash.h"
 #include "crypto/bignum/bignum.h"
 #include "provider/provctx.h"
@@ -45,6 +46,14 @@ const struct ab_curve25519_kernels *ab_health_wanted_curve25519(const struct ab_
 /* Of X448 and Ed448; it passes with the SHAKE256 that serves. */
 const struct ab_curve448_kernels *ab_health_curve448(struct ab_provctx *prov);
 const struct ab_curve448_kernels *ab_health_wanted_curve448(const struct ab_provctx *prov);
+/*
+ * The fastest implementation of a curve that this context may use and that passes, with the SHA-512 that serves. NULL if there is
+ * none that is faster than OpenSSL's own: that is no error, for the default provider's curve serves then.
+ */
+const struct ab_curve *ab_health_curve(struct ab_provctx *prov, enum ab_curve_id id);
+
+/* What it chooses if every test passes. */
+const struct ab_curve *ab_health_wanted_curve(const struct ab_provctx *prov, enum ab_curve_id id);
 
 /* What ab_health_hash chooses if every test passes. */
 const struct ab_hash *ab_health_wanted_hash(const struct ab_provctx *prov, enum ab_hash_id id);

@@ -9,5 +9,6 @@
 extern const OSSL_DISPATCH ab_x25519_exchange_3_0_functions[], ab_x25519_exchange_3_4_functions[];
 extern const OSSL_DISPATCH ab_dh_exchange_functions[];
 extern const OSSL_DISPATCH ab_x448_exchange_3_0_functions[], ab_x448_exchange_3_4_functions[];
+extern const OSSL_DISPATCH ab_ecdh_exchange_functions[];
 
 #endif

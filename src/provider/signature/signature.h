@@ -30,4 +30,11 @@ extern const OSSL_DISPATCH ab_dsa_sha3_384_signature_functions[], ab_dsa_sha3_51
 extern const OSSL_DISPATCH ab_ed448_signature_3_0_functions[], ab_ed448_signature_3_2_functions[];
 extern const OSSL_DISPATCH ab_ed448_signature_3_4_functions[], ab_ed448ph_signature_functions[];
 
+extern const OSSL_DISPATCH ab_ecdsa_signature_functions[];
+extern const OSSL_DISPATCH ab_ecdsa_sha1_signature_functions[], ab_ecdsa_sha224_signature_functions[];
+extern const OSSL_DISPATCH ab_ecdsa_sha256_signature_functions[], ab_ecdsa_sha384_signature_functions[];
+extern const OSSL_DISPATCH ab_ecdsa_sha512_signature_functions[], ab_ecdsa_sha3_224_signature_functions[];
+extern const OSSL_DISPATCH ab_ecdsa_sha3_256_signature_functions[], ab_ecdsa_sha3_384_signature_functions[];
+extern const OSSL_DISPATCH ab_ecdsa_sha3_512_signature_functions[];
+
 #endif

@@ -1,0 +1,48 @@
+/* What keys on elliptic curves are imported from and exported to: the same in every release. */
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+
+#include "provider/keymgmt/ec_gen.h"
+
+#define PRIVATE OSSL_PARAM_BN(OSSL_PKEY_PARAM_PRIV_KEY, NULL, 0)
+#define PUBLIC OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, NULL, 0)
+#define WRITING                                                                                                               \
+    OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, NULL, 0), OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_EC_ENCODING, NULL, 0), \
+    OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_EC_POINT_CONVERSION_FORMAT, NULL, 0)
+#define CURVE                                                                                                      \
+    OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_EC_FIELD_TYPE, NULL, 0), OSSL_PARAM_BN(OSSL_PKEY_PARAM_EC_P, NULL, 0), \
+    OSSL_PARAM_BN(OSSL_PKEY_PARAM_EC_A, NULL, 0), OSSL_PARAM_BN(OSSL_PKEY_PARAM_EC_B, NULL, 0)
+#define GROUP                                                                                                          \
+    OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_EC_GENERATOR, NULL, 0), OSSL_PARAM_BN(OSSL_PKEY_PARAM_EC_ORDER, NULL, 0), \
+    OSSL_PARAM_BN(OSSL_PKEY_PARAM_EC_COFACTOR, NULL, 0), OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_EC_SEED, NULL, 0)
+#define DOMAIN WRITING, CURVE, GROUP, OSSL_PARAM_int(OSSL_PKEY_PARAM_EC_DECODED_FROM_EXPLICIT_PARAMS, NULL)
+#define OTHER OSSL_PARAM_int(OSSL_PKEY_PARAM_USE_COFACTOR_ECDH, NULL), OSSL_PARAM_int(OSSL_PKEY_PARAM_EC_INCLUDE_PUBLIC, NULL)
+
+enum { HAS_PRIVATE = 1, HAS_PUBLIC = 2, HAS_DOMAIN = 4, HAS_OTHER = 8, MAX_TYPES = 17 };
+
+const OSSL_PARAM *ab_ec_types(int selection)
+{
+    static const OSSL_PARAM lists[16][MAX_TYPES] = {
+        [HAS_PRIVATE] = { PRIVATE },
+        [HAS_PUBLIC] = { PUBLIC },
+        [HAS_PUBLIC | HAS_PRIVATE] = { PRIVATE, PUBLIC },
+        [HAS_DOMAIN] = { DOMAIN },
+        [HAS_DOMAIN | HAS_PRIVATE] = { PRIVATE, DOMAIN },
+        [HAS_DOMAIN | HAS_PUBLIC] = { PUBLIC, DOMAIN },
+        [HAS_DOMAIN | HAS_PUBLIC | HAS_PRIVATE] = { PRIVATE, PUBLIC, DOMAIN },
+        [HAS_OTHER] = { OTHER },
+        [HAS_OTHER | HAS_PRIVATE] = { PRIVATE, OTHER },
+        [HAS_OTHER | HAS_PUBLIC] = { PUBLIC, OTHER },
+        [HAS_OTHER | HAS_PUBLIC | HAS_PRIVATE] = { PRIVATE, PUBLIC, OTHER },
+        [HAS_OTHER | HAS_DOMAIN] = { DOMAIN, OTHER },
+        [HAS_OTHER | HAS_DOMAIN | HAS_PRIVATE] = { PRIVATE, DOMAIN, OTHER },
+        [HAS_OTHER | HAS_DOMAIN | HAS_PUBLIC] = { PUBLIC, DOMAIN, OTHER },
+        [HAS_OTHER | HAS_DOMAIN | HAS_PUBLIC | HAS_PRIVATE] = { PRIVATE, PUBLIC, DOMAIN, OTHER },
+    };
+    int has = ((selection & OSSL_KEYMGMT_SELECT_PRIVATE_KEY) != 0 ? HAS_PRIVATE : 0)
+              | ((selection & OSSL_KEYMGMT_SELECT_PUBLIC_KEY) != 0 ? HAS_PUBLIC : 0)
+              | ((selection & OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS) != 0 ? HAS_DOMAIN : 0)
+              | ((selection & OSSL_KEYMGMT_SELECT_OTHER_PARAMETERS) != 0 ? HAS_OTHER : 0);
+
+    return has == 0 ? NULL : lists[has]; /* the rest of a list is zeros, which end it */
+}

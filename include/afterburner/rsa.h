@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "afterburner/bignum.h"
 #include "afterburner/cpu.h"
 #include "afterburner/hash.h"
 #include "afterburner/random_source.h"
@@ -53,7 +54,6 @@ enum ab_rsa_result {
 /* ---- keys ---- */
 
 struct ab_rsa_key;
-struct ab_bignum; /* arithmetic of this processor: src/crypto/bignum/bignum.h */
 
 /* A number without sign, least significant byte first; leading zeros (at the end) are allowed. len 0: there is none. */
 struct ab_rsa_number {

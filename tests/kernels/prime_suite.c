@@ -258,6 +258,39 @@ static void check_exponents(void)
     }
 }
 
+/* ---- bytes ---- */
+
+/* Each length of bytes with each length of words, against one byte at a time. */
+static void check_bytes(size_t len, size_t num)
+{
+    uint8_t bytes[40], back[40];
+    uint64_t words[6] = { 0 }, want[6] = { 0 };
+    int fits = 1;
+
+    t_where.len = len;
+    t_where.extra = num;
+    t_random_bytes(bytes, sizeof(bytes));
+    if (t_random_below(2) != 0)
+        memset(bytes, 0, t_random_below(len + 1));
+    for (size_t i = 0; i < len; i++) {
+        uint8_t byte = bytes[len - 1 - i];
+
+        if (i < 8 * num)
+            want[i / 8] |= (uint64_t)byte << 8 * (i % 8);
+        else
+            fits &= byte == 0;
+    }
+    CHECK(ab_words_from_bytes(words, num, bytes, len) == fits);
+    CHECK_BYTES(words, want, sizeof(words));
+    memset(back, 0xa5, sizeof(back));
+    CHECK(ab_words_to_bytes(back, len, words, num));
+    if (fits)
+        CHECK_BYTES(back, bytes, len);
+    CHECK(len == sizeof(back) || back[len] == 0xa5);
+    if (len > 0 && num > 0 && words[(len - 1) / 8 < num ? (len - 1) / 8 : num - 1] >> 8 * ((len - 1) % 8) != 0 && len <= 8 * num)
+        CHECK(!ab_words_to_bytes(back, len - 1, words, num));
+}
+
 void ab_suite_prime(void)
 {
     struct ab_cpu cpu;
@@ -279,4 +312,7 @@ void ab_suite_prime(void)
     check_lcm();
     check_division();
     check_exponents();
+    t_where.check = "bytes and words, len and extra";
+    for (unsigned i = 0; i < 40 * 6 * 8; i++)
+        check_bytes(i % 41, i % 6);
 }

@@ -1,5 +1,7 @@
+#include <stdlib.h>
 #include <string.h>
 
+#include "afterburner/bignum.h"
 #include "crypto/bignum/bignum.h"
 
 static int is_usable(const struct ab_cpu *cpu, enum ab_level level, uint32_t bits)
@@ -29,4 +31,18 @@ void ab_bignum_pick(struct ab_bignum *b, const struct ab_cpu *cpu)
     for (const struct ab_power_kernels *const *p = ab_power_kernels_list; *p != NULL; p++)
         if (ab_power_kernels_usable(*p, cpu) && num + 1 < sizeof(b->powers) / sizeof(b->powers[0]))
             b->powers[num++] = *p;
+}
+
+struct ab_bignum *ab_bignum_new(const struct ab_cpu *cpu)
+{
+    struct ab_bignum *b = malloc(sizeof(*b));
+
+    if (b != NULL)
+        ab_bignum_pick(b, cpu);
+    return b;
+}
+
+void ab_bignum_free(struct ab_bignum *b)
+{
+    free(b);
 }

@@ -1,4 +1,7 @@
 #include "crypto/bignum/bignum.h"
+
+#include <string.h>
+
 #include "ct/ct.h"
 
 __extension__ typedef unsigned __int128 uint128;
@@ -37,14 +40,37 @@ static int to_bytes(uint8_t *bytes, size_t len, const uint64_t *a, size_t num, p
     return (int)(ab_ct_is_zero(over) & 1);
 }
 
+static uint64_t load(const uint8_t *bytes)
+{
+    uint64_t word;
+
+    memcpy(&word, bytes, sizeof(word));
+    return __builtin_bswap64(word);
+}
+
+static void store(uint8_t *bytes, uint64_t word)
+{
+    word = __builtin_bswap64(word);
+    memcpy(bytes, &word, sizeof(word));
+}
+
+/* Whole words, then the bytes that are left of either. */
 int ab_words_from_bytes(uint64_t *r, size_t num, const uint8_t *bytes, size_t len)
 {
-    return from_bytes(r, num, len == 0 ? bytes : bytes + len - 1, len, -1);
+    size_t whole = len / 8 < num ? len / 8 : num, rest = len - 8 * whole;
+
+    for (size_t i = 0; i < whole; i++)
+        r[i] = load(bytes + len - 8 * (i + 1));
+    return from_bytes(r + whole, num - whole, rest == 0 ? bytes : bytes + rest - 1, rest, -1);
 }
 
 int ab_words_to_bytes(uint8_t *bytes, size_t len, const uint64_t *a, size_t num)
 {
-    return to_bytes(len == 0 ? bytes : bytes + len - 1, len, a, num, -1);
+    size_t whole = len / 8 < num ? len / 8 : num, rest = len - 8 * whole;
+
+    for (size_t i = 0; i < whole; i++)
+        store(bytes + len - 8 * (i + 1), a[i]);
+    return to_bytes(rest == 0 ? bytes : bytes + rest - 1, rest, a + whole, num - whole, -1);
 }
 
 int ab_words_from_le_bytes(uint64_t *r, size_t num, const uint8_t *bytes, size_t len)

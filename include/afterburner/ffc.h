@@ -42,12 +42,18 @@ AB_API struct ab_ffc *ab_ffc_hold(struct ab_ffc *f);
 /* NULL is allowed. */
 AB_API void ab_ffc_free(struct ab_ffc *f);
 
-AB_API size_t ab_ffc_words(const struct ab_ffc *f);  /* of numbers modulo p */
+AB_API size_t ab_ffc_words(const struct ab_ffc *f);  /* of numbers modulo p: as many as p has, or a few more */
 AB_API size_t ab_ffc_p_bits(const struct ab_ffc *f);
 AB_API size_t ab_ffc_q_bits(const struct ab_ffc *f); /* 0: not known */
 
 /* 1 if g^q = 1 modulo p (SP 800-56A sec. 5.5.2 item 3). Reckoned once. 0 without q too. */
 AB_API int ab_ffc_has_order_q(struct ab_ffc *f);
+
+/*
+ * SP 800-56A sec. 5.6.2.3.1: 1 if y (ab_ffc_words words) is from 2 to p - 2 and y^q = 1 modulo p. 0 without q or memory too.
+ * is_safe_prime: p is known to be prime, and is 2 q + 1; then a Jacobi symbol tells.
+ */
+AB_API int ab_ffc_check_public(const struct ab_ffc *f, const uint64_t *y, int is_safe_prime);
 
 /* ---- key pairs; x and y have ab_ffc_words words ---- */
 

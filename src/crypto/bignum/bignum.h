@@ -97,6 +97,9 @@ int ab_mod_exp_pair(const struct ab_mod_power p[2], size_t num_bits);
 /* Any number of them, all moduli of the same length: as many at once as the processor gains by. */
 int ab_mod_exp_many(const struct ab_mod_power *p, size_t num, size_t num_bits);
 
+/* 1 if the products of a power modulo n take less than half as long as those of ab_mod_mont_mul. */
+int ab_mod_exp_outruns_products(const struct ab_modulus *m);
+
 /* The exponent is public (num_exponent words): verification. Time depends on it. */
 int ab_mod_exp_public(const struct ab_modulus *m, uint64_t *r, const uint64_t *base, const uint64_t *exponent, size_t num_exponent);
 /* r = a^x b^y, all public: verification of DSA. x and y have num_exponent words. */

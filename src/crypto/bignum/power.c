@@ -46,3 +46,8 @@ int ab_mod_exp(const struct ab_modulus *m, uint64_t *r, const uint64_t *base, co
 
     return ab_mod_exp_many(&p, 1, num_bits);
 }
+
+int ab_mod_exp_outruns_products(const struct ab_modulus *m)
+{
+    return choose(m, 1)->outruns_products;
+}

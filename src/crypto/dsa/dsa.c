@@ -139,15 +139,33 @@ void ab_dsa_public_free(struct ab_dsa_public *key)
     free(key);
 }
 
+/* The two powers side by side. */
+static int pair_product(struct ab_dsa_public *key, uint64_t *r, const uint64_t *u1, const uint64_t *u2)
+{
+    const struct ab_modulus *p = key->group->p;
+    uint64_t *other = malloc(p->num_words * sizeof(*other));
+    int ok = 0;
+
+    if (other != NULL) {
+        const struct ab_mod_power powers[2] = { { p, r, key->group->g_value, u1 }, { p, other, key->value, u2 } };
+
+        ok = ab_mod_exp_pair(powers, key->group->q_bits);
+        ab_mod_mul(p, r, r, other);
+    }
+    free(other);
+    return ok;
+}
+
 /* r = g^u1 y^u2 modulo p; u1 and u2 have as many words as p. */
 static int joint_power(struct ab_dsa_public *key, uint64_t *r, const uint64_t *u1, const uint64_t *u2)
 {
     struct ab_ffc *f = key->group;
-    struct ab_comb_power powers[2] = {
-        { ab_ffc_base_use(&f->g, f->p, f->q_bits), u1 },
-        { ab_ffc_base_use(&key->y, f->p, f->q_bits), u2 },
-    };
+    struct ab_comb_power powers[2] = { { NULL, u1 }, { NULL, u2 } };
 
+    if (ab_mod_exp_outruns_products(f->p))
+        return pair_product(key, r, u1, u2);
+    powers[0].comb = ab_ffc_base_use(&f->g, f->p, f->q_bits);
+    powers[1].comb = ab_ffc_base_use(&key->y, f->p, f->q_bits);
     if (powers[0].comb != NULL && powers[1].comb != NULL && powers[0].comb->num_bits == powers[1].comb->num_bits)
         return ab_comb_exp_joint_public(f->p, r, powers);
     return ab_mod_exp_joint_public(f->p, r, f->g_value, u1, key->value, u2, f->q->num_words);

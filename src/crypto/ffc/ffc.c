@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "crypto/ffc/jacobi.h"
 #include "ct/ct.h"
 
-enum { MIN_BITS = 64 };
+enum { MIN_BITS = 64, BLOCK_WORDS = 8 };
 
 static size_t words_of_bits(size_t bits)
 {
@@ -28,22 +29,42 @@ static int is_plausible(const struct ab_ffc_numbers *n, size_t p_bits, size_t q_
            && (n->q == NULL || (q_bits >= 2 && q_bits < p_bits && (n->q[0] & 1) != 0));
 }
 
+/*
+ * Arithmetic has its fast ways for whole blocks of words, so p is filled up with zeros to the next. (Microseconds a power of 256
+ * bits on Zen 5 with ADX: 348 modulo 30 words, 169 modulo 32.)
+ */
+static struct ab_modulus *make_p(const struct ab_bignum *b, const uint64_t *p, size_t p_bits)
+{
+    size_t num = (words_of_bits(p_bits) + BLOCK_WORDS - 1) / BLOCK_WORDS * BLOCK_WORDS;
+    uint64_t *padded = calloc(num, sizeof(*padded));
+    struct ab_modulus *m = NULL;
+
+    if (padded != NULL) {
+        memcpy(padded, p, words_of_bits(p_bits) * sizeof(*p));
+        m = ab_modulus_new(b, padded, num);
+    }
+    free(padded);
+    return m;
+}
+
 static struct ab_ffc *make(const struct ab_bignum *b, const struct ab_ffc_numbers *n, size_t p_bits, size_t q_bits)
 {
-    size_t num = words_of_bits(p_bits);
-    struct ab_ffc *f = calloc(1, sizeof(*f) + num * sizeof(f->g_value[0]));
+    struct ab_modulus *p = make_p(b, n->p, p_bits);
+    struct ab_ffc *f = p == NULL ? NULL : calloc(1, sizeof(*f) + p->num_words * sizeof(f->g_value[0]));
 
-    if (f == NULL)
+    if (f == NULL) {
+        ab_modulus_free(p);
         return NULL;
+    }
     atomic_init(&f->references, 1);
     atomic_init(&f->order_checked, 0);
     f->p_bits = p_bits;
     f->q_bits = q_bits;
-    f->p = ab_modulus_new(b, n->p, num);
+    f->p = p;
     if (q_bits != 0)
         f->q = ab_modulus_new(b, n->q, words_of_bits(q_bits));
     memcpy(f->g_value, n->g, words_of_bits(ab_words_num_bits(n->g, n->g_words)) * sizeof(f->g_value[0]));
-    if (f->p != NULL && (q_bits == 0 || f->q != NULL))
+    if (q_bits == 0 || f->q != NULL)
         return f;
     ab_ffc_free(f);
     return NULL;
@@ -94,20 +115,21 @@ size_t ab_ffc_q_bits(const struct ab_ffc *f)
     return f->q_bits;
 }
 
-/* 1, 0, or -1 without memory */
-static int reckon_order(const struct ab_ffc *f)
+/* a^q = 1 modulo p? 1, 0, or -1 without memory */
+static int has_order_q(const struct ab_ffc *f, const uint64_t *a)
 {
-    uint64_t *power = malloc(f->p->num_words * sizeof(*power)), rest;
+    size_t num = f->p->num_words;
+    uint64_t *room = calloc(2 * num, sizeof(*room)), *power;
+    int ok = -1;
 
-    if (power == NULL || !ab_mod_exp_public(f->p, power, f->g_value, f->q->n, f->q->num_words)) {
-        free(power);
+    if (room == NULL)
         return -1;
-    }
-    rest = power[0] ^ 1;
-    for (size_t i = 1; i < f->p->num_words; i++)
-        rest |= power[i];
-    free(power);
-    return rest == 0;
+    power = room + num;
+    memcpy(room, f->q->n, f->q->num_words * sizeof(*room));
+    if (ab_mod_exp(f->p, power, a, room, f->q_bits))
+        ok = power[0] == 1 && ab_words_is_zero(power + 1, num - 1) != 0;
+    free(room);
+    return ok;
 }
 
 int ab_ffc_has_order_q(struct ab_ffc *f)
@@ -117,8 +139,31 @@ int ab_ffc_has_order_q(struct ab_ffc *f)
 
     if (checked != 0 || f->q == NULL)
         return checked > 0;
-    found = reckon_order(f);
+    found = has_order_q(f, f->g_value);
     if (found >= 0)
         atomic_store_explicit(&f->order_checked, found ? 1 : -1, memory_order_relaxed);
     return found > 0;
+}
+
+uint64_t ab_ffc_is_trivial(const struct ab_ffc *f, const uint64_t *a)
+{
+    const uint64_t *p = f->p->n;
+    uint64_t high = 0, differ = a[0] ^ p[0] ^ 1;
+
+    for (size_t i = 1; i < f->p->num_words; i++) {
+        high |= a[i];
+        differ |= a[i] ^ p[i];
+    }
+    return ab_ct_is_zero(high | (a[0] & ~(uint64_t)1)) | ab_ct_is_zero(differ);
+}
+
+int ab_ffc_check_public(const struct ab_ffc *f, const uint64_t *y, int is_safe_prime)
+{
+    int symbol = 0;
+
+    if (f->q == NULL || !ab_words_lt(y, f->p->n, f->p->num_words) || ab_ffc_is_trivial(f, y))
+        return 0;
+    if (is_safe_prime)
+        return ab_jacobi_public(&symbol, y, f->p->n, f->p->num_words) && symbol == 1;
+    return has_order_q(f, y) > 0;
 }

@@ -10,7 +10,7 @@
 
 /*
  * A base of powers. Its first powers are reckoned as they come; if it goes on being used it gets a comb, which costs about as much
- * as one power without.
+ * as one power without: but not where powers outrun products, and are the faster way for all numbers but short ones.
  */
 struct ab_ffc_base {
     const uint64_t *value;
@@ -21,7 +21,7 @@ struct ab_ffc_base {
 
 void ab_ffc_base_init(struct ab_ffc_base *b, const uint64_t *value, size_t num_bits);
 void ab_ffc_base_clear(struct ab_ffc_base *b);
-/* Counts a use. NULL: there is no comb yet, or none for exponents of so many bits. */
+/* Counts a use. NULL: there is no comb yet, or none for exponents of so many bits, or it would not pay. */
 const struct ab_comb *ab_ffc_base_use(struct ab_ffc_base *b, const struct ab_modulus *m, size_t num_bits);
 
 struct ab_ffc {
@@ -32,5 +32,8 @@ struct ab_ffc {
     struct ab_ffc_base g;
     uint64_t g_value[];
 };
+
+/* Mask: a (secret) is 0, 1 or p - 1. p is odd, so p - 1 differs from it in the lowest bit alone. */
+uint64_t ab_ffc_is_trivial(const struct ab_ffc *f, const uint64_t *a);
 
 #endif

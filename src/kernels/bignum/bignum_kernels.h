@@ -49,6 +49,7 @@ struct ab_power_kernels {
     size_t width;                      /* powers that run takes at once, all of one length: 1, 2, 4 or 8 */
     /* p[0] to p[width - 1]. The results may lie on the bases. 0 only without memory. */
     int (*run)(const struct ab_power *p, size_t num_words, size_t num_bits);
+    int outruns_products; /* 1: its products take less than half as long as mont_mul's */
 };
 
 extern const struct ab_bignum_kernels ab_bignum_adx, ab_bignum_portable;

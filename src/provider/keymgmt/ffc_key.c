@@ -12,7 +12,7 @@
 #include "provider/keymgmt/ffc_groups.h"
 #include "provider/param.h"
 
-/* Below MIN_DH_BITS the default provider refuses; from GAP_BITS to GAP_END it is faster (ratios of 0.66 to 0.97 on Zen 5 with ADX). */
+/* Below MIN_DH_BITS the default provider refuses; from GAP_BITS to GAP_END it is faster (0.66 to 0.97 on Zen 5 with ADX). */
 enum { MIN_DH_BITS = 512, GAP_BITS = 513, GAP_END = 768 };
 
 /* Stands for numbers that our arithmetic does not take. */

@@ -5,12 +5,14 @@
 #include <string.h>
 #include <strings.h>
 
+#include "provider/asym_cipher/asym_cipher.h"
 #include "provider/cipher/cipher.h"
 #include "provider/digest/digest.h"
 #include "provider/error.h"
 #include "provider/exchange/exchange.h"
 #include "provider/health.h"
 #include "provider/kdf/kdf.h"
+#include "provider/kem/kem.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/mac/mac.h"
 #include "provider/signature/signature.h"
@@ -26,6 +28,7 @@ enum unit {
     UNIT_FFC,       /* DSA and Diffie-Hellman */
     UNIT_CURVE448,
     UNIT_EC, /* the module's curves; others of the same names are passed on */
+    UNIT_RSA,
     UNIT_NO_KERNELS /* goes with AES */
 };
 
@@ -211,6 +214,19 @@ static const struct {
     { ab_ecdsa_sha3_256_signature_functions, AB_RELEASE(3, 4), 0 },
     { ab_ecdsa_sha3_384_signature_functions, AB_RELEASE(3, 4), 0 },
     { ab_ecdsa_sha3_512_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_rsa_ripemd160_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_rsa_sha1_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_rsa_sha224_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_rsa_sha256_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_rsa_sha384_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_rsa_sha512_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_rsa_sha512_224_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_rsa_sha512_256_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_rsa_sha3_224_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_rsa_sha3_256_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_rsa_sha3_384_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_rsa_sha3_512_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_rsa_sm3_signature_functions, AB_RELEASE(3, 4), 0 },
     { ab_keccak_224_functions, AB_RELEASE(3, 2), 0 },
     { ab_keccak_256_functions, AB_RELEASE(3, 2), 0 },
     { ab_keccak_384_functions, AB_RELEASE(3, 2), 0 },
@@ -246,6 +262,8 @@ static const struct algorithm keymgmts[] = {
     { "ED448:1.3.101.113", UNIT_CURVE448, 0, ab_ed448_keymgmt_3_0_functions },
     { "ED448:1.3.101.113", UNIT_CURVE448, 0, ab_ed448_keymgmt_3_2_functions },
     { "EC:id-ecPublicKey:1.2.840.10045.2.1", UNIT_EC, 0, ab_ec_keymgmt_functions },
+    { "RSA:rsaEncryption:1.2.840.113549.1.1.1", UNIT_RSA, 0, ab_rsa_keymgmt_functions },
+    { "RSA-PSS:RSASSA-PSS:rsassaPss:1.2.840.113549.1.1.10", UNIT_RSA, 0, ab_rsa_pss_keymgmt_functions },
 };
 
 static const struct algorithm exchanges[] = {
@@ -298,6 +316,34 @@ static const struct algorithm signatures[] = {
       ab_ecdsa_sha3_384_signature_functions },
     { "ECDSA-SHA3-512:ecdsa_with_SHA3-512:id-ecdsa-with-sha3-512:2.16.840.1.101.3.4.3.12", UNIT_EC, 0,
       ab_ecdsa_sha3_512_signature_functions },
+    { "RSA:rsaEncryption:1.2.840.113549.1.1.1", UNIT_RSA, 0, ab_rsa_signature_functions },
+    { "RSA-RIPEMD160:ripemd160WithRSA:1.3.36.3.3.1.2", UNIT_RSA, 0, ab_rsa_ripemd160_signature_functions },
+    { "RSA-SHA1:RSA-SHA-1:sha1WithRSAEncryption:1.2.840.113549.1.1.5", UNIT_RSA, 0, ab_rsa_sha1_signature_functions },
+    { "RSA-SHA2-224:RSA-SHA224:sha224WithRSAEncryption:1.2.840.113549.1.1.14", UNIT_RSA, 0, ab_rsa_sha224_signature_functions },
+    { "RSA-SHA2-256:RSA-SHA256:sha256WithRSAEncryption:1.2.840.113549.1.1.11", UNIT_RSA, 0, ab_rsa_sha256_signature_functions },
+    { "RSA-SHA2-384:RSA-SHA384:sha384WithRSAEncryption:1.2.840.113549.1.1.12", UNIT_RSA, 0, ab_rsa_sha384_signature_functions },
+    { "RSA-SHA2-512:RSA-SHA512:sha512WithRSAEncryption:1.2.840.113549.1.1.13", UNIT_RSA, 0, ab_rsa_sha512_signature_functions },
+    { "RSA-SHA2-512/224:RSA-SHA512-224:sha512-224WithRSAEncryption:1.2.840.113549.1.1.15", UNIT_RSA, 0,
+      ab_rsa_sha512_224_signature_functions },
+    { "RSA-SHA2-512/256:RSA-SHA512-256:sha512-256WithRSAEncryption:1.2.840.113549.1.1.16", UNIT_RSA, 0,
+      ab_rsa_sha512_256_signature_functions },
+    { "RSA-SHA3-224:id-rsassa-pkcs1-v1_5-with-sha3-224:2.16.840.1.101.3.4.3.13", UNIT_RSA, 0,
+      ab_rsa_sha3_224_signature_functions },
+    { "RSA-SHA3-256:id-rsassa-pkcs1-v1_5-with-sha3-256:2.16.840.1.101.3.4.3.14", UNIT_RSA, 0,
+      ab_rsa_sha3_256_signature_functions },
+    { "RSA-SHA3-384:id-rsassa-pkcs1-v1_5-with-sha3-384:2.16.840.1.101.3.4.3.15", UNIT_RSA, 0,
+      ab_rsa_sha3_384_signature_functions },
+    { "RSA-SHA3-512:id-rsassa-pkcs1-v1_5-with-sha3-512:2.16.840.1.101.3.4.3.16", UNIT_RSA, 0,
+      ab_rsa_sha3_512_signature_functions },
+    { "RSA-SM3:sm3WithRSAEncryption:1.2.156.10197.1.504", UNIT_RSA, 0, ab_rsa_sm3_signature_functions },
+};
+
+static const struct algorithm asym_ciphers[] = {
+    { "RSA:rsaEncryption:1.2.840.113549.1.1.1", UNIT_RSA, 0, ab_rsa_asym_cipher_functions },
+};
+
+static const struct algorithm kems[] = {
+    { "RSA:rsaEncryption:1.2.840.113549.1.1.1", UNIT_RSA, 0, ab_rsa_kem_functions },
 };
 
 static const struct algorithm skeymgmts[] = {
@@ -317,8 +363,8 @@ static const struct table {
     [AB_TABLE_KEYMGMT] = { OSSL_OP_KEYMGMT, "keymgmt", keymgmts, sizeof(keymgmts) / sizeof(keymgmts[0]) },
     [AB_TABLE_EXCHANGE] = { OSSL_OP_KEYEXCH, "exchange", exchanges, sizeof(exchanges) / sizeof(exchanges[0]) },
     [AB_TABLE_SIGNATURE] = { OSSL_OP_SIGNATURE, "signature", signatures, sizeof(signatures) / sizeof(signatures[0]) },
-    [AB_TABLE_ASYM_CIPHER] = { OSSL_OP_ASYM_CIPHER, "asym_cipher", NULL, 0 },
-    [AB_TABLE_KEM] = { OSSL_OP_KEM, "kem", NULL, 0 },
+    [AB_TABLE_ASYM_CIPHER] = { OSSL_OP_ASYM_CIPHER, "asym_cipher", asym_ciphers, sizeof(asym_ciphers) / sizeof(asym_ciphers[0]) },
+    [AB_TABLE_KEM] = { OSSL_OP_KEM, "kem", kems, sizeof(kems) / sizeof(kems[0]) },
     [AB_TABLE_SKEYMGMT] = { OSSL_OP_SKEYMGMT, NULL, skeymgmts, sizeof(skeymgmts) / sizeof(skeymgmts[0]) },
 };
 
@@ -440,7 +486,7 @@ static const char *why_absent(const struct ab_provctx *prov, const struct algori
     if ((a->unit == UNIT_HASH && is_slow(prov, a->member)) || (a->unit == UNIT_ANY_HASH && !are_common_hashes_fast(prov))
         || (a->unit == UNIT_CURVE25519 && ab_curve25519_is_fallback(ab_health_wanted_curve25519(prov)))
         || (a->unit == UNIT_CURVE448 && ab_curve448_is_fallback(ab_health_wanted_curve448(prov)))
-        || (a->unit == UNIT_FFC && is_bignum_slow(prov))
+        || ((a->unit == UNIT_FFC || a->unit == UNIT_RSA) && is_bignum_slow(prov))
         || (a->unit == UNIT_EC && ab_health_wanted_curve(prov, AB_P256) == NULL))
         return "not faster than OpenSSL's own here";
     return NULL;
@@ -540,6 +586,19 @@ static const char *ffc_level(struct ab_provctx *prov, int *demoted)
     return b == NULL ? NULL : b->kernels->level;
 }
 
+/* Of powers, which take most of the time. */
+static const char *rsa_level(struct ab_provctx *prov, int *demoted)
+{
+    const struct ab_bignum *b = ab_health_rsa(prov);
+    struct ab_bignum wanted;
+
+    if (b == NULL)
+        return NULL;
+    ab_health_wanted_bignum(prov, &wanted);
+    *demoted = memcmp(b, &wanted, sizeof(wanted)) != 0;
+    return b->powers[0]->level;
+}
+
 /* The level that serves, NULL if none passed its test; *demoted if it is not the one that was chosen first. */
 static const char *served_level(struct ab_provctx *prov, const struct algorithm *a, int *demoted)
 {
@@ -573,6 +632,8 @@ static const char *served_level(struct ab_provctx *prov, const struct algorithm 
         curve = ab_health_curve(prov, AB_P256);
         *demoted = curve != ab_health_wanted_curve(prov, AB_P256);
         return curve == NULL ? "none" : ab_curve_level(curve);
+    case UNIT_RSA:
+        return rsa_level(prov, demoted);
     default:
         *demoted = 0;
         return a->unit == UNIT_ANY_HASH ? "digest" : "none"; /* the level is that of the digest that the caller names */

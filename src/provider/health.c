@@ -5,6 +5,7 @@
 #include "crypto/bignum/bignum_kat.h"
 #include "crypto/curve25519/curve25519_kat.h"
 #include "crypto/dsa/dsa_kat.h"
+#include "crypto/rsa/rsa_kat.h"
 #include "crypto/curve448/curve448_kat.h"
 #include "crypto/ec/ec_kat.h"
 #include "crypto/hash/hash_kat.h"
@@ -312,9 +313,11 @@ const struct ab_bignum *ab_health_bignum(struct ab_provctx *prov)
     return b;
 }
 
-const struct ab_bignum *ab_health_ffc(struct ab_provctx *prov)
+/* What stands on the arithmetic and on SHA-256, and has a test of its own. */
+static const struct ab_bignum *test_over_bignum(struct ab_provctx *prov, _Atomic unsigned char *health, const char *name,
+                                                int kat(const struct ab_bignum *b, const struct ab_hash *sha256))
 {
-    unsigned char state = atomic_load_explicit(&prov->ffc_health, memory_order_relaxed);
+    unsigned char state = atomic_load_explicit(health, memory_order_relaxed);
     const struct ab_bignum *b = ab_health_bignum(prov);
     const struct ab_hash *sha256;
 
@@ -324,13 +327,23 @@ const struct ab_bignum *ab_health_ffc(struct ab_provctx *prov)
         sha256 = ab_health_hash(prov, AB_HASH_SHA256);
         if (sha256 == NULL)
             return NULL;
-        state = ab_dsa_kat(b, sha256) ? PASSED : FAILED;
-        atomic_store_explicit(&prov->ffc_health, state, memory_order_relaxed);
+        state = kat(b, sha256) ? PASSED : FAILED;
+        atomic_store_explicit(health, state, memory_order_relaxed);
         if (state == FAILED)
-            ab_log(prov, AB_LOG_ERROR, "%s", "DSA and DH: self test failed");
+            ab_log(prov, AB_LOG_ERROR, "%s: self test failed", name);
     }
     if (state == PASSED)
         return b;
-    AB_RAISE(prov, AB_R_SELF_TEST_FAILED, "%s", "DSA and DH");
+    AB_RAISE(prov, AB_R_SELF_TEST_FAILED, "%s", name);
     return NULL;
+}
+
+const struct ab_bignum *ab_health_rsa(struct ab_provctx *prov)
+{
+    return test_over_bignum(prov, &prov->rsa_health, "RSA", ab_rsa_kat);
+}
+
+const struct ab_bignum *ab_health_ffc(struct ab_provctx *prov)
+{
+    return test_over_bignum(prov, &prov->ffc_health, "DSA and DH", ab_dsa_kat);
 }

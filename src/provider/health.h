@@ -34,6 +34,9 @@ const struct ab_curve25519_kernels *ab_health_curve25519(struct ab_provctx *prov
  */
 const struct ab_bignum *ab_health_bignum(struct ab_provctx *prov);
 
+/* The same for RSA, once it passes with it. */
+const struct ab_bignum *ab_health_rsa(struct ab_provctx *prov);
+
 /* The same for DSA and Diffie-Hellman, once they pass with it. */
 const struct ab_bignum *ab_health_ffc(struct ab_provctx *prov);
 

@@ -72,21 +72,21 @@ int ab_passed_init(const struct ab_passed *p, int id, void *keydata, const OSSL_
 {
     OSSL_FUNC_signature_sign_init_fn *init = OSSL_FUNC_signature_sign_init(entry(p, id));
 
-    return init != NULL && init(p->ctx, keydata, params);
+    return init != NULL && init(p->ctx, keydata, params) > 0;
 }
 
 int ab_passed_digest_init(const struct ab_passed *p, int id, const char *digest, void *keydata, const OSSL_PARAM params[])
 {
     OSSL_FUNC_signature_digest_sign_init_fn *init = OSSL_FUNC_signature_digest_sign_init(entry(p, id));
 
-    return init != NULL && init(p->ctx, digest, keydata, params);
+    return init != NULL && init(p->ctx, digest, keydata, params) > 0;
 }
 
 int ab_passed_set_peer(const struct ab_passed *p, void *keydata)
 {
     OSSL_FUNC_keyexch_set_peer_fn *set = OSSL_FUNC_keyexch_set_peer(entry(p, OSSL_FUNC_KEYEXCH_SET_PEER));
 
-    return set != NULL && set(p->ctx, keydata);
+    return set != NULL && set(p->ctx, keydata) > 0;
 }
 
 int ab_passed_auth_init(const struct ab_passed *p, int id, void *keydata, void *auth_keydata, const OSSL_PARAM params[])
@@ -94,20 +94,19 @@ int ab_passed_auth_init(const struct ab_passed *p, int id, void *keydata, void *
     typedef int auth_init_fn(void *ctx, void *keydata, void *auth_keydata, const OSSL_PARAM params[]); /* 3.2 and later */
     auth_init_fn *init = (auth_init_fn *)entry(p, id)->function;
 
-    return init != NULL && init(p->ctx, keydata, auth_keydata, params);
+    return init != NULL && init(p->ctx, keydata, auth_keydata, params) > 0;
 }
 
-/* ---- the work ---- */
+/* ---- the work: what is returned may be negative, and is handed on ---- */
 
 int ab_passed_convert(const struct ab_passed *p, int id, unsigned char *out, size_t *out_len, size_t out_size,
                       const unsigned char *in, size_t in_len)
 {
     OSSL_FUNC_signature_sign_fn *convert = OSSL_FUNC_signature_sign(entry(p, id));
 
-    return convert != NULL && convert(p->ctx, out, out_len, out_size, in, in_len);
+    return convert == NULL ? 0 : convert(p->ctx, out, out_len, out_size, in, in_len);
 }
 
-/* Verdicts may be negative: an error, which EVP hands on. */
 int ab_passed_verify(const struct ab_passed *p, int id, const unsigned char *signature, size_t signature_len,
                      const unsigned char *data, size_t len)
 {
@@ -120,14 +119,14 @@ int ab_passed_update(const struct ab_passed *p, int id, const unsigned char *dat
 {
     OSSL_FUNC_signature_digest_sign_update_fn *update = OSSL_FUNC_signature_digest_sign_update(entry(p, id));
 
-    return update != NULL && update(p->ctx, data, len);
+    return update == NULL ? 0 : update(p->ctx, data, len);
 }
 
 int ab_passed_final(const struct ab_passed *p, int id, unsigned char *out, size_t *out_len, size_t out_size)
 {
     OSSL_FUNC_signature_digest_sign_final_fn *final = OSSL_FUNC_signature_digest_sign_final(entry(p, id));
 
-    return final != NULL && final(p->ctx, out, out_len, out_size);
+    return final == NULL ? 0 : final(p->ctx, out, out_len, out_size);
 }
 
 int ab_passed_verify_final(const struct ab_passed *p, const unsigned char *signature, size_t signature_len)
@@ -151,7 +150,7 @@ int ab_passed_encapsulate(const struct ab_passed *p, unsigned char *out, size_t 
 {
     OSSL_FUNC_kem_encapsulate_fn *encapsulate = OSSL_FUNC_kem_encapsulate(entry(p, OSSL_FUNC_KEM_ENCAPSULATE));
 
-    return encapsulate != NULL && encapsulate(p->ctx, out, out_len, secret, secret_len);
+    return encapsulate == NULL ? 0 : encapsulate(p->ctx, out, out_len, secret, secret_len);
 }
 
 int ab_passed_decapsulate(const struct ab_passed *p, unsigned char *secret, size_t *secret_len, const unsigned char *in,
@@ -159,7 +158,7 @@ int ab_passed_decapsulate(const struct ab_passed *p, unsigned char *secret, size
 {
     OSSL_FUNC_kem_decapsulate_fn *decapsulate = OSSL_FUNC_kem_decapsulate(entry(p, OSSL_FUNC_KEM_DECAPSULATE));
 
-    return decapsulate != NULL && decapsulate(p->ctx, secret, secret_len, in, in_len);
+    return decapsulate == NULL ? 0 : decapsulate(p->ctx, secret, secret_len, in, in_len);
 }
 
 /* ---- parameters ---- */
@@ -168,14 +167,14 @@ int ab_passed_get_params(const struct ab_passed *p, int id, OSSL_PARAM params[])
 {
     OSSL_FUNC_signature_get_ctx_params_fn *get = OSSL_FUNC_signature_get_ctx_params(entry(p, id));
 
-    return get != NULL && get(p->ctx, params);
+    return get != NULL && get(p->ctx, params) > 0;
 }
 
 int ab_passed_set_params(const struct ab_passed *p, int id, const OSSL_PARAM params[])
 {
     OSSL_FUNC_signature_set_ctx_params_fn *set = OSSL_FUNC_signature_set_ctx_params(entry(p, id));
 
-    return set != NULL && set(p->ctx, params);
+    return set != NULL && set(p->ctx, params) > 0;
 }
 
 const OSSL_PARAM *ab_passed_md_list(const struct ab_passed *p, int id)

@@ -19,7 +19,7 @@ def status(**env):
     return json.loads(done.stdout)
 
 
-KEYS = ("keymgmt", "exchange", "signature")  # operations that share names
+KEYS = ("keymgmt", "exchange", "signature", "asym_cipher", "kem")  # operations that share names
 
 
 def rows(report):

@@ -13,5 +13,6 @@ extern const OSSL_DISPATCH ab_dh_keymgmt_functions[], ab_dhx_keymgmt_functions[]
 extern const OSSL_DISPATCH ab_x448_keymgmt_3_0_functions[], ab_x448_keymgmt_3_2_functions[];
 extern const OSSL_DISPATCH ab_ed448_keymgmt_3_0_functions[], ab_ed448_keymgmt_3_2_functions[];
 extern const OSSL_DISPATCH ab_ec_keymgmt_functions[];
+extern const OSSL_DISPATCH ab_rsa_keymgmt_functions[], ab_rsa_pss_keymgmt_functions[];
 
 #endif

@@ -29,6 +29,14 @@ extern const OSSL_DISPATCH ab_dsa_sha3_224_signature_functions[], ab_dsa_sha3_25
 extern const OSSL_DISPATCH ab_dsa_sha3_384_signature_functions[], ab_dsa_sha3_512_signature_functions[];
 extern const OSSL_DISPATCH ab_ed448_signature_3_0_functions[], ab_ed448_signature_3_2_functions[];
 extern const OSSL_DISPATCH ab_ed448_signature_3_4_functions[], ab_ed448ph_signature_functions[];
+extern const OSSL_DISPATCH ab_rsa_signature_functions[];
+extern const OSSL_DISPATCH ab_rsa_ripemd160_signature_functions[], ab_rsa_sha1_signature_functions[];
+extern const OSSL_DISPATCH ab_rsa_sha224_signature_functions[], ab_rsa_sha256_signature_functions[];
+extern const OSSL_DISPATCH ab_rsa_sha384_signature_functions[], ab_rsa_sha512_signature_functions[];
+extern const OSSL_DISPATCH ab_rsa_sha512_224_signature_functions[], ab_rsa_sha512_256_signature_functions[];
+extern const OSSL_DISPATCH ab_rsa_sha3_224_signature_functions[], ab_rsa_sha3_256_signature_functions[];
+extern const OSSL_DISPATCH ab_rsa_sha3_384_signature_functions[], ab_rsa_sha3_512_signature_functions[];
+extern const OSSL_DISPATCH ab_rsa_sm3_signature_functions[];
 
 extern const OSSL_DISPATCH ab_ecdsa_signature_functions[];
 extern const OSSL_DISPATCH ab_ecdsa_sha1_signature_functions[], ab_ecdsa_sha224_signature_functions[];

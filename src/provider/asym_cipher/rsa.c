@@ -1,0 +1,455 @@
+/*
+ * Encryption with RSA for OpenSSL: PKCS#1 v1.5 (with implicit rejection where the release has it), OAEP, none, and the premaster
+ * secret of TLS. As with signatures (provider/signature/rsa_signing.h), what programs ask for is ours, and the default provider's
+ * context over the key's twin is asked for its opinion of all else.
+ */
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <openssl/rsa.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "afterburner/hash.h"
+#include "provider/asym_cipher/asym_cipher.h"
+#include "provider/error.h"
+#include "provider/health.h"
+#include "provider/keymgmt/rsa_key.h"
+#include "provider/param.h"
+#include "provider/passed.h"
+#include "provider/property.h"
+#include "provider/random.h"
+#include "provider/rsa_result.h"
+
+/* OpenSSL 3.2 and later */
+#ifndef OSSL_ASYM_CIPHER_PARAM_IMPLICIT_REJECTION
+# define OSSL_ASYM_CIPHER_PARAM_IMPLICIT_REJECTION "implicit-rejection"
+#endif
+
+enum { NAME_SIZE = 50 }; /* OSSL_MAX_NAME_SIZE */
+
+/* The parameters are here alone; the default provider's context holds them too; it does the work. */
+enum state { OURS, CONSULTED, PASSED };
+
+struct digest {
+    const struct ab_hash *hash; /* NULL: none was named */
+    char name[NAME_SIZE];
+};
+
+struct parameters {
+    int pad_mode; /* RSA_PKCS1_PADDING ... */
+    struct digest oaep, mgf1;
+    unsigned client_version, other_version, is_rejection_implicit;
+};
+
+struct encryption {
+    struct ab_provctx *prov;
+    struct ab_rsa_keydata *key;
+    const struct ab_rsa_key *native;
+    enum state state;
+    bool is_decryption;
+    struct parameters p;
+    uint8_t *label; /* of OAEP, owned */
+    size_t label_len;
+    struct ab_passed passed;
+};
+
+/* ---- contexts ---- */
+
+static void *newctx(void *provctx)
+{
+    struct encryption *c = calloc(1, sizeof(*c));
+
+    if (c == NULL)
+        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "encryption");
+    else
+        c->prov = provctx;
+    return c;
+}
+
+static void freectx(void *ctx)
+{
+    struct encryption *c = ctx;
+
+    ab_passed_free(&c->passed);
+    ab_rsa_keydata_free(c->key);
+    free(c->label);
+    free(c);
+}
+
+static int set_label(struct encryption *c, const uint8_t *bytes, size_t len)
+{
+    uint8_t *label = malloc(len == 0 ? 1 : len);
+
+    if (label == NULL)
+        return 0;
+    if (len != 0)
+        memcpy(label, bytes, len);
+    free(c->label);
+    c->label = label;
+    c->label_len = len;
+    return 1;
+}
+
+/* What the default provider's context holds, ours does too unless it is passed on: it need not be copied. */
+static void *dupctx(void *ctx)
+{
+    const struct encryption *c = ctx;
+    struct encryption *copy = newctx(c->prov);
+
+    if (copy == NULL)
+        return NULL;
+    *copy = *c;
+    copy->label = NULL;
+    copy->key = c->key == NULL ? NULL : ab_rsa_keydata_hold(c->key);
+    copy->passed.ctx = NULL;
+    copy->state = c->state == PASSED ? PASSED : OURS;
+    if ((c->state != PASSED || ab_passed_dup(&copy->passed, &c->passed)) && (c->label == NULL || set_label(copy, c->label,
+                                                                                                           c->label_len)))
+        return copy;
+    freectx(copy);
+    return NULL;
+}
+
+/* ---- lists: those of the default provider, which say what its release has ---- */
+
+static const OSSL_PARAM *their_list(struct ab_provctx *prov, int id)
+{
+    OSSL_FUNC_asym_cipher_settable_ctx_params_fn *list;
+    struct ab_default found;
+
+    if (!ab_default_find(prov, OSSL_OP_ASYM_CIPHER, "RSA", &found))
+        return NULL;
+    list = OSSL_FUNC_asym_cipher_settable_ctx_params(ab_default_entry(found.functions, id));
+    return list == NULL ? NULL : list(NULL, found.provctx);
+}
+
+/* Kept: libcrypto looks here before each digest that it sets, and each decryption does. NULL if it cannot be had. */
+static const OSSL_PARAM *settable_list(struct ab_provctx *prov)
+{
+    const OSSL_PARAM *list = atomic_load_explicit(&prov->rsa_cipher_settable, memory_order_acquire);
+
+    if (list == NULL) {
+        list = their_list(prov, OSSL_FUNC_ASYM_CIPHER_SETTABLE_CTX_PARAMS);
+        atomic_store_explicit(&prov->rsa_cipher_settable, list, memory_order_release);
+    }
+    return list;
+}
+
+static const OSSL_PARAM *settable(void *ctx, void *provctx)
+{
+    (void)ctx;
+    return settable_list(provctx);
+}
+
+static const OSSL_PARAM *gettable(void *ctx, void *provctx)
+{
+    (void)ctx;
+    return their_list(provctx, OSSL_FUNC_ASYM_CIPHER_GETTABLE_CTX_PARAMS);
+}
+
+/* Since 3.2, and in what some distributions make of earlier releases. */
+static int has_implicit_rejection(struct ab_provctx *prov)
+{
+    const OSSL_PARAM *list = settable_list(prov);
+
+    return list == NULL || ab_param_locate_const(list, OSSL_ASYM_CIPHER_PARAM_IMPLICIT_REJECTION) != NULL;
+}
+
+/* ---- parameters ---- */
+
+static const struct ab_hash *find_hash(const struct encryption *c, const char *name)
+{
+    enum ab_hash_id id;
+
+    if (strlen(name) >= NAME_SIZE || !ab_hash_names_find(&c->prov->hash_names, name, &id) || ab_hash_list(id)->algorithm->is_xof)
+        return NULL;
+    return ab_health_hash(c->prov, id);
+}
+
+static int set_digest(const struct encryption *c, struct digest *digest, const char *name)
+{
+    digest->hash = find_hash(c, name);
+    if (digest->hash == NULL)
+        return 0;
+    strcpy(digest->name, name);
+    return 1;
+}
+
+static int is_text(const OSSL_PARAM *p)
+{
+    return p->data_type == OSSL_PARAM_UTF8_STRING && p->data != NULL;
+}
+
+static int set_pad_mode(const struct encryption *c, struct parameters *p, const OSSL_PARAM *param)
+{
+    static const struct {
+        const char *name;
+        int mode;
+    } modes[] = {
+        { OSSL_PKEY_RSA_PAD_MODE_PKCSV15, RSA_PKCS1_PADDING }, { OSSL_PKEY_RSA_PAD_MODE_NONE, RSA_NO_PADDING },
+        { OSSL_PKEY_RSA_PAD_MODE_OAEP, RSA_PKCS1_OAEP_PADDING }, { "oeap", RSA_PKCS1_OAEP_PADDING },
+    };
+
+    p->pad_mode = 0;
+    if (param->data_type == OSSL_PARAM_INTEGER && !ab_param_get_int(param, &p->pad_mode))
+        return 0;
+    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]) && is_text(param); i++)
+        if (strcmp(param->data, modes[i].name) == 0)
+            p->pad_mode = modes[i].mode;
+    if (p->pad_mode == RSA_PKCS1_OAEP_PADDING)
+        return p->oaep.hash != NULL || set_digest(c, &p->oaep, OSSL_DIGEST_NAME_SHA1);
+    return p->pad_mode == RSA_PKCS1_PADDING || p->pad_mode == RSA_NO_PADDING || p->pad_mode == RSA_PKCS1_WITH_TLS_PADDING;
+}
+
+/* 0 if the default provider is to judge it. */
+static int set_one(struct encryption *c, struct parameters *p, const OSSL_PARAM *param)
+{
+    const uint8_t *bytes;
+    size_t len;
+
+    if (ab_param_is(param, OSSL_ASYM_CIPHER_PARAM_PAD_MODE))
+        return set_pad_mode(c, p, param);
+    if (ab_param_is(param, OSSL_ASYM_CIPHER_PARAM_OAEP_DIGEST))
+        return is_text(param) && set_digest(c, &p->oaep, param->data);
+    if (ab_param_is(param, OSSL_ASYM_CIPHER_PARAM_MGF1_DIGEST))
+        return is_text(param) && set_digest(c, &p->mgf1, param->data);
+    if (ab_param_is(param, OSSL_ASYM_CIPHER_PARAM_OAEP_DIGEST_PROPS) || ab_param_is(param,
+                                                                                    OSSL_ASYM_CIPHER_PARAM_MGF1_DIGEST_PROPS))
+        return is_text(param) && ab_property_is_met(param->data);
+    if (ab_param_is(param, OSSL_ASYM_CIPHER_PARAM_OAEP_LABEL))
+        return ab_param_get_octets(param, &bytes, &len) && bytes != NULL && set_label(c, bytes, len);
+    if (ab_param_is(param, OSSL_ASYM_CIPHER_PARAM_TLS_CLIENT_VERSION))
+        return ab_param_get_uint(param, &p->client_version);
+    if (ab_param_is(param, OSSL_ASYM_CIPHER_PARAM_TLS_NEGOTIATED_VERSION))
+        return ab_param_get_uint(param, &p->other_version);
+    return !ab_param_is(param, OSSL_ASYM_CIPHER_PARAM_IMPLICIT_REJECTION) || !has_implicit_rejection(c->prov)
+           || ab_param_get_uint(param, &p->is_rejection_implicit);
+}
+
+/* The order of a list means nothing, but OAEP takes SHA-1 if no digest is named. */
+static int set_all(struct encryption *c, const OSSL_PARAM params[])
+{
+    const OSSL_PARAM *digest = ab_param_locate_const(params, OSSL_ASYM_CIPHER_PARAM_OAEP_DIGEST);
+    struct parameters p = c->p;
+
+    if (digest != NULL && !set_one(c, &p, digest))
+        return 0;
+    for (; params->key != NULL; params++)
+        if (!set_one(c, &p, params))
+            return 0;
+    c->p = p;
+    return 1;
+}
+
+/* ---- the default provider's opinion ---- */
+
+static int begin_passed(struct encryption *c, const OSSL_PARAM params[])
+{
+    void *twin = ab_rsa_keydata_twin(c->key);
+
+    return twin != NULL && ab_passed_make(&c->passed, c->prov, OSSL_OP_ASYM_CIPHER, "RSA", NULL)
+           && ab_passed_init(&c->passed,
+                             c->is_decryption ? OSSL_FUNC_ASYM_CIPHER_DECRYPT_INIT : OSSL_FUNC_ASYM_CIPHER_ENCRYPT_INIT,
+                             twin, params);
+}
+
+static int tell(const struct encryption *c, const OSSL_PARAM params[])
+{
+    return ab_passed_set_params(&c->passed, OSSL_FUNC_ASYM_CIPHER_SET_CTX_PARAMS, params);
+}
+
+enum { MAX_PARAMS = 8 };
+
+static void write_params(struct encryption *c, OSSL_PARAM *list)
+{
+    struct parameters *p = &c->p;
+
+    if (p->oaep.hash != NULL)
+        *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_ASYM_CIPHER_PARAM_OAEP_DIGEST, p->oaep.name, strlen(p->oaep.name));
+    *list++ = (OSSL_PARAM)OSSL_PARAM_int(OSSL_ASYM_CIPHER_PARAM_PAD_MODE, &p->pad_mode);
+    if (p->mgf1.hash != NULL)
+        *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_ASYM_CIPHER_PARAM_MGF1_DIGEST, p->mgf1.name, strlen(p->mgf1.name));
+    if (c->label != NULL)
+        *list++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_ASYM_CIPHER_PARAM_OAEP_LABEL, c->label, c->label_len);
+    *list++ = (OSSL_PARAM)OSSL_PARAM_uint(OSSL_ASYM_CIPHER_PARAM_TLS_CLIENT_VERSION, &p->client_version);
+    *list++ = (OSSL_PARAM)OSSL_PARAM_uint(OSSL_ASYM_CIPHER_PARAM_TLS_NEGOTIATED_VERSION, &p->other_version);
+    if (has_implicit_rejection(c->prov))
+        *list++ = (OSSL_PARAM)OSSL_PARAM_uint(OSSL_ASYM_CIPHER_PARAM_IMPLICIT_REJECTION, &p->is_rejection_implicit);
+    *list = (OSSL_PARAM)OSSL_PARAM_END;
+}
+
+static int consult(struct encryption *c)
+{
+    OSSL_PARAM params[MAX_PARAMS];
+
+    if (c->state != OURS)
+        return 1;
+    if (c->key == NULL || !begin_passed(c, NULL))
+        return 0;
+    write_params(c, params);
+    c->state = CONSULTED;
+    return tell(c, params);
+}
+
+/* What is unusual is the default provider's to judge, and to carry out. */
+static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
+{
+    struct encryption *c = ctx;
+
+    if (params == NULL || params->key == NULL)
+        return 1;
+    if (c->key == NULL)
+        return 0;
+    if (c->state != PASSED && set_all(c, params))
+        return c->state == OURS || tell(c, params);
+    if (!consult(c))
+        return 0;
+    c->state = PASSED;
+    return tell(c, params);
+}
+
+static int get_ctx_params(void *ctx, OSSL_PARAM params[])
+{
+    struct encryption *c = ctx;
+
+    return consult(c) && ab_passed_get_params(&c->passed, OSSL_FUNC_ASYM_CIPHER_GET_CTX_PARAMS, params);
+}
+
+/* ---- beginnings ---- */
+
+static int begin(struct encryption *c, struct ab_rsa_keydata *key, const OSSL_PARAM params[], bool is_decryption)
+{
+    if (key == NULL)
+        return 0;
+    ab_rsa_keydata_hold(key);
+    ab_rsa_keydata_free(c->key);
+    c->key = key;
+    c->native = ab_rsa_keydata_native(key);
+    c->is_decryption = is_decryption;
+    c->p.pad_mode = RSA_PKCS1_PADDING;
+    c->p.is_rejection_implicit = 1;
+    if (c->native != NULL && key->twin.type == AB_KEY_RSA && c->state == OURS)
+        return set_ctx_params(c, params);
+    c->state = PASSED;
+    return begin_passed(c, params);
+}
+
+static int encrypt_init(void *ctx, void *key, const OSSL_PARAM params[]) { return begin(ctx, key, params, false); }
+static int decrypt_init(void *ctx, void *key, const OSSL_PARAM params[]) { return begin(ctx, key, params, true); }
+
+/* ---- the work ---- */
+
+static struct ab_rsa_oaep oaep_of(const struct encryption *c)
+{
+    const struct ab_hash *mgf1 = c->p.mgf1.hash == NULL ? c->p.oaep.hash : c->p.mgf1.hash;
+
+    return (struct ab_rsa_oaep){ c->p.oaep.hash, mgf1, c->label, c->label_len };
+}
+
+static int check(const struct encryption *c, enum ab_rsa_result result)
+{
+    return ab_rsa_check(c->prov, result, c->p.pad_mode == RSA_PKCS1_OAEP_PADDING ? AB_RSA_AT_OAEP : AB_RSA_AT_NONE);
+}
+
+static enum ab_rsa_result encrypt_by_mode(const struct encryption *c, uint8_t *out, const uint8_t *in, size_t in_len)
+{
+    struct ab_rsa_oaep oaep = oaep_of(c);
+
+    switch (c->p.pad_mode) {
+    case RSA_PKCS1_PADDING: return ab_rsa_encrypt_pkcs1(c->native, &ab_os_random, in, in_len, out);
+    case RSA_PKCS1_OAEP_PADDING: return ab_rsa_encrypt_oaep(c->native, &ab_os_random, &oaep, in, in_len, out);
+    default: return ab_rsa_public(c->native, out, in, in_len);
+    }
+}
+
+/* What releases refuse in ways of their own, or not at all: a short buffer, a message of another length without padding. */
+static int is_theirs_to_encrypt(const struct encryption *c, size_t size, size_t in_len)
+{
+    size_t rsa_size = ab_rsa_size(c->native);
+
+    return size < rsa_size || (c->p.pad_mode == RSA_NO_PADDING && in_len != rsa_size)
+        || c->p.pad_mode == RSA_PKCS1_WITH_TLS_PADDING;
+}
+
+static int encrypt(void *ctx, unsigned char *out, size_t *out_len, size_t size, const unsigned char *in, size_t in_len)
+{
+    struct encryption *c = ctx;
+
+    if (c->key == NULL)
+        return 0;
+    if (c->state == PASSED || (out != NULL && is_theirs_to_encrypt(c, size, in_len)))
+        return !consult(c) ? 0 : ab_passed_convert(&c->passed, OSSL_FUNC_ASYM_CIPHER_ENCRYPT, out, out_len, size, in, in_len);
+    if (out != NULL && !check(c, encrypt_by_mode(c, out, in, in_len)))
+        return 0;
+    *out_len = ab_rsa_size(c->native);
+    return 1;
+}
+
+static enum ab_rsa_result decrypt_pkcs1(const struct encryption *c, uint8_t *out, size_t size, size_t *out_len, const uint8_t *in,
+                                        size_t in_len)
+{
+    const struct ab_hash *sha256 = NULL;
+
+    if (c->p.is_rejection_implicit != 0 && has_implicit_rejection(c->prov)
+        && (sha256 = ab_health_hash(c->prov, AB_HASH_SHA256)) == NULL)
+        return AB_RSA_NO_MEMORY;
+    return ab_rsa_decrypt_pkcs1(c->native, &ab_os_random, sha256, out, size, out_len, in, in_len);
+}
+
+static enum ab_rsa_result decrypt_by_mode(const struct encryption *c, uint8_t *out, size_t size, size_t *out_len,
+                                          const uint8_t *in,
+                                          size_t in_len)
+{
+    struct ab_rsa_oaep oaep = oaep_of(c);
+
+    switch (c->p.pad_mode) {
+    case RSA_PKCS1_PADDING: return decrypt_pkcs1(c, out, size, out_len, in, in_len);
+    case RSA_PKCS1_OAEP_PADDING: return ab_rsa_decrypt_oaep(c->native, &ab_os_random, &oaep, out, size, out_len, in, in_len);
+    case RSA_PKCS1_WITH_TLS_PADDING:
+        return ab_rsa_decrypt_premaster(c->native, &ab_os_random, c->p.client_version, c->p.other_version, out, in, in_len);
+    default: return ab_rsa_private(c->native, &ab_os_random, out, in, in_len);
+    }
+}
+
+static size_t plain_size(const struct encryption *c)
+{
+    return c->p.pad_mode == RSA_PKCS1_WITH_TLS_PADDING ? (size_t)AB_RSA_PREMASTER_LEN : ab_rsa_size(c->native);
+}
+
+/* What is public and wrong, the default provider says; what is under the ciphertext is not known to it. */
+static int is_theirs_to_decrypt(const struct encryption *c, size_t size, size_t in_len)
+{
+    return size < plain_size(c) || in_len > ab_rsa_size(c->native) || !ab_rsa_is_private(c->native)
+           || (c->p.pad_mode == RSA_PKCS1_WITH_TLS_PADDING && c->p.client_version == 0);
+}
+
+static int decrypt(void *ctx, unsigned char *out, size_t *out_len, size_t size, const unsigned char *in, size_t in_len)
+{
+    struct encryption *c = ctx;
+    size_t len;
+
+    if (c->key == NULL)
+        return 0;
+    if (c->state == PASSED || (out != NULL && is_theirs_to_decrypt(c, size, in_len)))
+        return !consult(c) ? 0 : ab_passed_convert(&c->passed, OSSL_FUNC_ASYM_CIPHER_DECRYPT, out, out_len, size, in, in_len);
+    len = plain_size(c);
+    if (out != NULL && !check(c, decrypt_by_mode(c, out, size, &len, in, in_len)))
+        return 0;
+    *out_len = len;
+    return 1;
+}
+
+const OSSL_DISPATCH ab_rsa_asym_cipher_functions[] = {
+    AB_ASYM_CIPHER_FN(NEWCTX, newctx),
+    AB_ASYM_CIPHER_FN(FREECTX, freectx),
+    AB_ASYM_CIPHER_FN(DUPCTX, dupctx),
+    AB_ASYM_CIPHER_FN(ENCRYPT_INIT, encrypt_init),
+    AB_ASYM_CIPHER_FN(ENCRYPT, encrypt),
+    AB_ASYM_CIPHER_FN(DECRYPT_INIT, decrypt_init),
+    AB_ASYM_CIPHER_FN(DECRYPT, decrypt),
+    AB_ASYM_CIPHER_FN(GET_CTX_PARAMS, get_ctx_params),
+    AB_ASYM_CIPHER_FN(GETTABLE_CTX_PARAMS, gettable),
+    AB_ASYM_CIPHER_FN(SET_CTX_PARAMS, set_ctx_params),
+    AB_ASYM_CIPHER_FN(SETTABLE_CTX_PARAMS, settable),
+    { 0, NULL },
+};

@@ -1,0 +1,11 @@
+/* What the key encapsulations of the module share: how a dispatch table that algorithms.c lists is written. */
+#ifndef AB_PROVIDER_KEM_KEM_H
+#define AB_PROVIDER_KEM_KEM_H
+
+#include <openssl/core_dispatch.h>
+
+#define AB_KEM_FN(id, function) { OSSL_FUNC_KEM_##id, (void (*)(void))function }
+
+extern const OSSL_DISPATCH ab_rsa_kem_functions[];
+
+#endif

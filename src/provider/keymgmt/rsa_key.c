@@ -1,0 +1,171 @@
+#include "provider/keymgmt/rsa_key.h"
+
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ct/ct.h"
+#include "provider/error.h"
+#include "provider/health.h"
+#include "provider/keymgmt/rsa_numbers.h"
+
+enum { PRIVATE = OSSL_KEYMGMT_SELECT_PRIVATE_KEY, PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR,
+       OTHER = OSSL_KEYMGMT_SELECT_OTHER_PARAMETERS };
+
+static void free_native(void *native)
+{
+    ab_rsa_key_free(native);
+}
+
+struct ab_rsa_keydata *ab_rsa_keydata_new(struct ab_provctx *prov, enum ab_key_type type)
+{
+    struct ab_rsa_keydata *key = calloc(1, sizeof(*key));
+
+    if (key == NULL) {
+        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "key");
+        return NULL;
+    }
+    ab_twin_init(&key->twin, prov, type);
+    atomic_init(&key->references, 1);
+    return key;
+}
+
+struct ab_rsa_keydata *ab_rsa_keydata_hold(struct ab_rsa_keydata *key)
+{
+    atomic_fetch_add_explicit(&key->references, 1, memory_order_relaxed);
+    return key;
+}
+
+void ab_rsa_keydata_free(struct ab_rsa_keydata *key)
+{
+    if (key == NULL || atomic_fetch_sub_explicit(&key->references, 1, memory_order_acq_rel) != 1)
+        return;
+    ab_twin_clear(&key->twin);
+    ab_param_copy_free(&key->told);
+    free_native(key->native);
+    free(key);
+}
+
+/* ---- native numbers ---- */
+
+static struct ab_rsa_key *make_native(struct ab_provctx *prov, int selection, const OSSL_PARAM params[])
+{
+    const struct ab_bignum *bignum = ab_health_rsa(prov);
+    struct ab_rsa_numbers numbers;
+
+    if (bignum == NULL || !ab_rsa_numbers_read(&numbers, params, (selection & PRIVATE) != 0))
+        return NULL;
+    return ab_rsa_key_new(bignum, &numbers);
+}
+
+struct taking {
+    struct ab_rsa_keydata *key;
+    struct ab_rsa_key *native;
+};
+
+static int take(const OSSL_PARAM params[], void *arg)
+{
+    struct taking *t = arg;
+
+    t->native = make_native(t->key->twin.prov, PAIR, params);
+    return 1;
+}
+
+const struct ab_rsa_key *ab_rsa_keydata_native(struct ab_rsa_keydata *key)
+{
+    struct taking t = { key, atomic_load_explicit(&key->native, memory_order_acquire) };
+
+    if (t.native != NULL || !ab_twin_export(&key->twin, PAIR, take, &t) || t.native == NULL)
+        return t.native;
+    return ab_keep_first(&key->native, t.native, free_native);
+}
+
+/* ---- twin ---- */
+
+static int tell(void *keydata, int selection, OSSL_CALLBACK *callback, void *arg)
+{
+    const struct ab_rsa_keydata *key = keydata;
+
+    (void)selection;
+    return key->told.list == NULL || callback(key->told.list, arg);
+}
+
+void *ab_rsa_keydata_twin(struct ab_rsa_keydata *key)
+{
+    return ab_twin_get(&key->twin, tell, key, key->told_selection);
+}
+
+/* ---- what fills a key ---- */
+
+static int tells_restrictions(const OSSL_PARAM params[])
+{
+    static const char *const names[] = {
+        OSSL_PKEY_PARAM_RSA_DIGEST, OSSL_PKEY_PARAM_RSA_MASKGENFUNC, OSSL_PKEY_PARAM_RSA_MGF1_DIGEST,
+        OSSL_PKEY_PARAM_RSA_PSS_SALTLEN,
+    };
+
+    for (; params->key != NULL; params++)
+        for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+            if (strcmp(params->key, names[i]) == 0)
+                return 1;
+    return 0;
+}
+
+static int is_empty(const struct ab_rsa_keydata *key)
+{
+    return key->told.list == NULL && ab_twin_peek(&key->twin) == NULL;
+}
+
+static int keep(struct ab_rsa_keydata *key, struct ab_rsa_key *native, int selection, const OSSL_PARAM params[])
+{
+    if (!ab_param_copy_make(&key->told, params)) {
+        ab_rsa_key_free(native);
+        AB_RAISE(key->twin.prov, AB_R_OUT_OF_MEMORY, "%s", "key");
+        return 0;
+    }
+    key->told_selection = selection;
+    atomic_store_explicit(&key->native, native, memory_order_release);
+    return 1;
+}
+
+int ab_rsa_keydata_import(struct ab_rsa_keydata *key, int selection, const OSSL_PARAM params[])
+{
+    bool is_restricted = (selection & OTHER) != 0 && tells_restrictions(params);
+    struct ab_rsa_key *native = NULL;
+
+    if (is_empty(key) && (selection & PAIR) != 0 && !is_restricted)
+        native = make_native(key->twin.prov, selection, params);
+    if (native != NULL)
+        return keep(key, native, selection, params);
+    if (!is_empty(key) && ab_rsa_keydata_twin(key) == NULL)
+        return 0;
+    free_native(atomic_exchange(&key->native, NULL));
+    key->is_restricted |= is_restricted;
+    return ab_twin_import(&key->twin, selection, params);
+}
+
+int ab_rsa_keydata_generated(struct ab_rsa_keydata *key, struct ab_rsa_key *native)
+{
+    OSSL_PARAM params[AB_RSA_NUMBERS_MAX];
+    struct ab_rsa_numbers numbers;
+
+    ab_rsa_key_numbers(native, &numbers);
+    ab_rsa_numbers_write(&numbers, params);
+    return keep(key, native, PAIR, params);
+}
+
+static int look_for_restrictions(const OSSL_PARAM params[], void *arg)
+{
+    struct ab_rsa_keydata *key = arg;
+
+    key->is_restricted = tells_restrictions(params);
+    return 1;
+}
+
+int ab_rsa_keydata_adopt(struct ab_rsa_keydata *key, void *twin_keydata)
+{
+    if (!ab_twin_adopt(&key->twin, twin_keydata))
+        return 0;
+    return key->twin.type == AB_KEY_RSA || ab_twin_export(&key->twin, PAIR | OTHER, look_for_restrictions, key);
+}

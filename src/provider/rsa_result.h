@@ -1,0 +1,20 @@
+/* Results of RSA (afterburner/rsa.h) as errors of OpenSSL: those that the default provider raises in the same place. */
+#ifndef AB_PROVIDER_RSA_RESULT_H
+#define AB_PROVIDER_RSA_RESULT_H
+
+#include "afterburner/rsa.h"
+#include "provider/provctx.h"
+
+enum ab_rsa_place {
+    AB_RSA_AT_PKCS1,
+    AB_RSA_AT_PKCS1_BARE, /* without digest */
+    AB_RSA_AT_PSS,
+    AB_RSA_AT_X931,
+    AB_RSA_AT_OAEP,
+    AB_RSA_AT_NONE
+};
+
+/* 1 if it is AB_RSA_OK; else 0 with the error raised. */
+int ab_rsa_check(const struct ab_provctx *prov, enum ab_rsa_result result, enum ab_rsa_place place);
+
+#endif

@@ -1,0 +1,277 @@
+#include <openssl/core_names.h>
+#include <openssl/params.h>
+#include <openssl/rsa.h>
+#include <string.h>
+#include <strings.h>
+
+#include "provider/health.h"
+#include "provider/param.h"
+#include "provider/property.h"
+#include "provider/signature/rsa_signing.h"
+
+/* OpenSSL 3.1 and later */
+#ifndef RSA_PSS_SALTLEN_AUTO_DIGEST_MAX
+# define RSA_PSS_SALTLEN_AUTO_DIGEST_MAX (-4)
+#endif
+
+static int lowest_salt_rule(const struct ab_rsa_signing *s)
+{
+    return s->prov->release >= AB_RELEASE(3, 1) ? RSA_PSS_SALTLEN_AUTO_DIGEST_MAX : RSA_PSS_SALTLEN_MAX;
+}
+
+/* The digest stays, as in the default provider: a context may begin again without naming it. */
+void ab_rsa_parameters_reset(struct ab_rsa_signing *s)
+{
+    s->p.pad_mode = s->key->twin.type == AB_KEY_RSA ? RSA_PKCS1_PADDING : RSA_PKCS1_PSS_PADDING;
+    s->p.salt_len = s->prov->release >= AB_RELEASE(3, 1) ? RSA_PSS_SALTLEN_AUTO_DIGEST_MAX : RSA_PSS_SALTLEN_AUTO;
+}
+
+/* ---- digests ---- */
+
+static enum ab_rsa_digest identify(const struct ab_hash *hash)
+{
+    static const unsigned char digests[AB_NUM_HASHES] = {
+        [AB_HASH_SHA1] = AB_RSA_SHA1, [AB_HASH_SHA224] = AB_RSA_SHA224, [AB_HASH_SHA256] = AB_RSA_SHA256,
+        [AB_HASH_SHA384] = AB_RSA_SHA384, [AB_HASH_SHA512] = AB_RSA_SHA512, [AB_HASH_SHA512_224] = AB_RSA_SHA512_224,
+        [AB_HASH_SHA512_256] = AB_RSA_SHA512_256, [AB_HASH_SM3] = AB_RSA_SM3, [AB_HASH_RIPEMD160] = AB_RSA_RIPEMD160,
+        [AB_HASH_MD5] = AB_RSA_MD5, [AB_HASH_MD5_SHA1] = AB_RSA_MD5_SHA1, [AB_HASH_SHA3_224] = AB_RSA_SHA3_224,
+        [AB_HASH_SHA3_256] = AB_RSA_SHA3_256, [AB_HASH_SHA3_384] = AB_RSA_SHA3_384, [AB_HASH_SHA3_512] = AB_RSA_SHA3_512,
+    };
+
+    return hash == NULL ? AB_RSA_NO_DIGEST : (enum ab_rsa_digest)digests[hash->algorithm->id];
+}
+
+/* NULL if RSA of this release does not sign with it, or it is not ours. */
+static const struct ab_hash *find_hash(const struct ab_rsa_signing *s, const char *name, const char *properties)
+{
+    const struct ab_hash *hash;
+    enum ab_hash_id id;
+
+    if (strlen(name) >= AB_RSA_NAME_SIZE || !ab_property_is_met(properties) || !ab_hash_names_find(&s->prov->hash_names, name,
+                                                                                                   &id)
+        || (id == AB_HASH_SM3 && s->prov->release < AB_RELEASE(3, 4)))
+        return NULL;
+    hash = ab_health_hash(s->prov, id);
+    return identify(hash) == AB_RSA_NO_DIGEST ? NULL : hash;
+}
+
+static void set_digest(struct ab_rsa_parameters *p, const struct ab_hash *hash, const char *name)
+{
+    p->hash = hash;
+    strcpy(p->digest, name);
+    if (p->is_mgf1_set)
+        return;
+    p->mgf1_hash = hash;
+    strcpy(p->mgf1_digest, name);
+}
+
+/* ---- padding ---- */
+
+static enum ab_rsa_padding padding_of(int pad_mode)
+{
+    switch (pad_mode) {
+    case RSA_PKCS1_PADDING: return AB_RSA_PKCS1;
+    case RSA_PKCS1_PSS_PADDING: return AB_RSA_PSS;
+    case RSA_X931_PADDING: return AB_RSA_X931;
+    default: return AB_RSA_NONE;
+    }
+}
+
+/* Do padding, digest, key and operation go together? */
+static int is_consistent(const struct ab_rsa_signing *s, const struct ab_rsa_parameters *p)
+{
+    switch (p->pad_mode) {
+    case RSA_PKCS1_PADDING: return s->key->twin.type == AB_KEY_RSA;
+    case RSA_PKCS1_PSS_PADDING: return s->operation != AB_RSA_RECOVER;
+    case RSA_NO_PADDING: return s->key->twin.type == AB_KEY_RSA && p->hash == NULL;
+    case RSA_X931_PADDING:
+        return s->key->twin.type == AB_KEY_RSA && p->hash != NULL && ab_rsa_has_digest(AB_RSA_X931, identify(p->hash));
+    default: return 0;
+    }
+}
+
+int ab_rsa_parameters_name_digest(struct ab_rsa_signing *s, const char *name)
+{
+    struct ab_rsa_parameters p = s->p;
+    const struct ab_hash *hash = find_hash(s, name, s->properties);
+
+    if (hash == NULL)
+        return 0;
+    if (s->is_digest_fixed && p.hash != NULL)
+        return hash->algorithm->id == p.hash->algorithm->id;
+    set_digest(&p, hash, name);
+    if (!is_consistent(s, &p))
+        return 0;
+    s->p = p;
+    return 1;
+}
+
+/* ---- parameters: a list of them holds together, in whatever order it comes ---- */
+
+static int set_pad_mode(struct ab_rsa_parameters *p, const OSSL_PARAM *param)
+{
+    static const struct {
+        const char *name;
+        int mode;
+    } modes[] = {
+        { OSSL_PKEY_RSA_PAD_MODE_PKCSV15, RSA_PKCS1_PADDING }, { OSSL_PKEY_RSA_PAD_MODE_NONE, RSA_NO_PADDING },
+        { OSSL_PKEY_RSA_PAD_MODE_X931, RSA_X931_PADDING }, { OSSL_PKEY_RSA_PAD_MODE_PSS, RSA_PKCS1_PSS_PADDING },
+    };
+
+    if (param->data_type == OSSL_PARAM_INTEGER)
+        return ab_param_get_int(param, &p->pad_mode);
+    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]) && param->data_type == OSSL_PARAM_UTF8_STRING
+         && param->data != NULL; i++)
+        if (strcmp(param->data, modes[i].name) == 0) {
+            p->pad_mode = modes[i].mode;
+            return 1;
+        }
+    return 0;
+}
+
+static int set_salt_len(const struct ab_rsa_signing *s, struct ab_rsa_parameters *p, const OSSL_PARAM *param)
+{
+    if (p->pad_mode != RSA_PKCS1_PSS_PADDING)
+        return 0;
+    if (param->data_type == OSSL_PARAM_INTEGER)
+        return ab_param_get_int(param, &p->salt_len) && p->salt_len >= lowest_salt_rule(s);
+    if (param->data_type != OSSL_PARAM_UTF8_STRING || param->data == NULL)
+        return 0;
+    if (strcmp(param->data, OSSL_PKEY_RSA_PSS_SALT_LEN_DIGEST) == 0)
+        p->salt_len = RSA_PSS_SALTLEN_DIGEST;
+    else if (strcmp(param->data, OSSL_PKEY_RSA_PSS_SALT_LEN_MAX) == 0)
+        p->salt_len = RSA_PSS_SALTLEN_MAX;
+    else
+        return 0;
+    return 1;
+}
+
+/* The text of a parameter, "" if it is not there; NULL if it is no plain text. */
+static const char *text_of(const OSSL_PARAM params[], const char *key)
+{
+    const OSSL_PARAM *p = ab_param_locate_const(params, key);
+
+    if (p == NULL)
+        return "";
+    return p->data_type == OSSL_PARAM_UTF8_STRING ? p->data : NULL;
+}
+
+/* The digest that one parameter names under the properties of another. *hash stays NULL if it is not named. 0 if it is not ours. */
+static int read_digest(const struct ab_rsa_signing *s, const OSSL_PARAM params[], const char *key, const char *properties_key,
+                       const struct ab_hash **hash, const char **name)
+{
+    const char *properties = text_of(params, properties_key);
+
+    *name = text_of(params, key);
+    if (*name == NULL || properties == NULL)
+        return 0;
+    if (ab_param_locate_const(params, key) == NULL)
+        return 1;
+    *hash = find_hash(s, *name, ab_param_locate_const(params, properties_key) == NULL ? s->properties : properties);
+    return *hash != NULL;
+}
+
+static int set_mgf1(const struct ab_rsa_signing *s, struct ab_rsa_parameters *p, const OSSL_PARAM params[])
+{
+    const struct ab_hash *hash = NULL;
+    const char *name;
+
+    if (!read_digest(s, params, OSSL_SIGNATURE_PARAM_MGF1_DIGEST, OSSL_SIGNATURE_PARAM_MGF1_PROPERTIES, &hash, &name))
+        return 0;
+    if (hash == NULL)
+        return 1;
+    if (p->pad_mode != RSA_PKCS1_PSS_PADDING)
+        return 0;
+    p->mgf1_hash = hash;
+    strcpy(p->mgf1_digest, name);
+    p->is_mgf1_set = true;
+    return 1;
+}
+
+static int set_named_digest(const struct ab_rsa_signing *s, struct ab_rsa_parameters *p, const OSSL_PARAM params[])
+{
+    const struct ab_hash *hash = NULL;
+    const char *name = OSSL_DIGEST_NAME_SHA1;
+
+    if (!read_digest(s, params, OSSL_SIGNATURE_PARAM_DIGEST, OSSL_SIGNATURE_PARAM_PROPERTIES, &hash, &name)
+        || (hash != NULL && s->is_digest_fixed))
+        return 0;
+    if (hash == NULL && p->hash == NULL && p->pad_mode == RSA_PKCS1_PSS_PADDING) { /* PSS needs one */
+        hash = find_hash(s, name = OSSL_DIGEST_NAME_SHA1, s->properties);
+        if (hash == NULL)
+            return 0;
+    }
+    if (hash != NULL)
+        set_digest(p, hash, name);
+    return 1;
+}
+
+int ab_rsa_parameters_set(struct ab_rsa_signing *s, const OSSL_PARAM params[])
+{
+    const OSSL_PARAM *pad = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_PAD_MODE);
+    const OSSL_PARAM *salt = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_PSS_SALTLEN);
+    struct ab_rsa_parameters p = s->p;
+
+    if ((pad != NULL && !set_pad_mode(&p, pad)) || (salt != NULL && !set_salt_len(s, &p, salt)) || !set_mgf1(s, &p, params)
+        || !set_named_digest(s, &p, params) || !is_consistent(s, &p))
+        return 0;
+    s->p = p;
+    return 1;
+}
+
+/* ---- to and from the default provider ---- */
+
+static int tell_with(struct ab_rsa_signing *s, int pad_mode)
+{
+    struct ab_rsa_parameters *p = &s->p;
+    OSSL_PARAM list[5], *next = list;
+
+    if (p->hash != NULL && !s->is_message)
+        *next++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, p->digest, strlen(p->digest));
+    *next++ = (OSSL_PARAM)OSSL_PARAM_int(OSSL_SIGNATURE_PARAM_PAD_MODE, &pad_mode);
+    if (pad_mode == RSA_PKCS1_PSS_PADDING) {
+        *next++ = (OSSL_PARAM)OSSL_PARAM_int(OSSL_SIGNATURE_PARAM_PSS_SALTLEN, &p->salt_len);
+        if (p->is_mgf1_set)
+            *next++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_MGF1_DIGEST, p->mgf1_digest, strlen(p->mgf1_digest));
+    }
+    *next = (OSSL_PARAM)OSSL_PARAM_END;
+    return ab_passed_set_params(&s->passed, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, list);
+}
+
+/* What PSS was told is kept under another padding too, but is taken under PSS alone. Without a digest it was told nothing yet. */
+int ab_rsa_parameters_tell(struct ab_rsa_signing *s)
+{
+    bool was_pss = s->p.pad_mode != RSA_PKCS1_PSS_PADDING && s->p.hash != NULL && s->operation != AB_RSA_RECOVER;
+
+    if (s->p.pad_mode == RSA_PKCS1_PSS_PADDING && s->p.hash == NULL)
+        return 1;
+    return (!was_pss || tell_with(s, RSA_PKCS1_PSS_PADDING)) && tell_with(s, s->p.pad_mode);
+}
+
+int ab_rsa_parameters_read_back(struct ab_rsa_signing *s)
+{
+    struct ab_rsa_parameters p = { .is_mgf1_set = s->p.is_mgf1_set };
+    OSSL_PARAM list[] = {
+        OSSL_PARAM_int(OSSL_SIGNATURE_PARAM_PAD_MODE, &p.pad_mode), OSSL_PARAM_int(OSSL_SIGNATURE_PARAM_PSS_SALTLEN, &p.salt_len),
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, p.digest, sizeof(p.digest)),
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_MGF1_DIGEST, p.mgf1_digest, sizeof(p.mgf1_digest)), OSSL_PARAM_END,
+    };
+
+    if (!ab_passed_get_params(&s->passed, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, list))
+        return 0;
+    p.is_mgf1_set |= strcasecmp(p.digest, p.mgf1_digest) != 0;
+    p.hash = p.digest[0] == '\0' ? NULL : find_hash(s, p.digest, s->properties);
+    p.mgf1_hash = p.mgf1_digest[0] == '\0' ? NULL : find_hash(s, p.mgf1_digest, s->properties);
+    if ((p.digest[0] != '\0' && p.hash == NULL) || (p.mgf1_digest[0] != '\0' && p.mgf1_hash == NULL) || !is_consistent(s, &p))
+        return 0;
+    s->p = p;
+    return 1;
+}
+
+void ab_rsa_parameters_scheme(const struct ab_rsa_signing *s, struct ab_rsa_scheme *scheme)
+{
+    *scheme = (struct ab_rsa_scheme){
+        .padding = padding_of(s->p.pad_mode), .digest = identify(s->p.hash), .hash = s->p.hash, .mgf1_hash = s->p.mgf1_hash,
+        .salt_len = s->p.salt_len,
+    };
+}

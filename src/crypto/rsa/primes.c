@@ -163,13 +163,17 @@ static int make(struct ab_rsa_key *key, const struct ab_bignum *b, const struct 
 
 int ab_rsa_primes_make(struct ab_rsa_key *key, const struct ab_bignum *b, const struct ab_rsa_numbers *numbers)
 {
-    size_t num = AB_WORDS(max_len(numbers)), len = numbers->num_primes * num * sizeof(uint64_t);
     uint64_t *words;
+    size_t num, len;
     int result;
 
-    if (numbers->num_primes < 2 || numbers->num_primes > AB_RSA_MAX_PRIMES || num > AB_BIGNUM_MAX_WORDS)
+    if (numbers->num_primes < 2 || numbers->num_primes > AB_RSA_MAX_PRIMES)
         return 0;
-    words = malloc(len + 1);
+    num = AB_WORDS(max_len(numbers));
+    if (num == 0 || num > AB_BIGNUM_MAX_WORDS)
+        return 0;
+    len = numbers->num_primes * num * sizeof(uint64_t);
+    words = malloc(len);
     if (words == NULL)
         return -1;
     result = read_primes(key, numbers, words, num) ? make(key, b, numbers, words, num) : 0;

@@ -28,21 +28,23 @@ static int sign_with(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, con
     return !ab_words_is_zero(r, d->num_words) && !ab_words_is_zero(s, d->num_words);
 }
 
+/* One in 2^255 gives no signature: a second one that does not is a fault of the kernels. */
+enum { MAX_NONCES = 2 };
+
 static int sign(const struct ab_curve *c, uint8_t *signature, const struct ab_ecdsa_message *m, const struct ab_hash *hash,
                 const struct ab_random_source *random)
 {
     const size_t len = ab_curve_order_len(c);
     ab_ec_words key, nonce, e, r, s;
     struct ab_ecdsa_nonce n;
-    int ok;
+    int ok = 0;
 
     if (!ab_ec_read_private(c->domain, key, m->private_key))
         return 0;
     read_digest(c->domain, e, m->digest, m->digest_len);
     ab_ecdsa_nonce_init(&n, m, hash, random);
-    do
-        ok = ab_ecdsa_nonce_next(&n, nonce);
-    while (ok && !sign_with(c, r, s, e, key, nonce));
+    for (unsigned i = 0; i < MAX_NONCES && !ok && ab_ecdsa_nonce_next(&n, nonce); i++)
+        ok = sign_with(c, r, s, e, key, nonce);
     if (ok) {
         ab_words_to_bytes(signature, len, r, c->domain->num_words);
         ab_words_to_bytes(signature + len, len, s, c->domain->num_words);

@@ -36,11 +36,8 @@
  */
 #include "kernels/ec/digits.h"
 #include "kernels/ec/take_entry.h"
+#include "kernels/ec/weierstrass_point.h"
 #include "kernels/ec/words.h"
-
-struct point {
-    struct fe x, y, z;
-};
 
 /* ---- the group law: formulas of Cohen, Miyaji, Ono, 1998; 4M + 4S, 8M + 3S, 12M + 4S ---- */
 
@@ -135,43 +132,6 @@ static void mend_sum(struct point *sum, const struct point *p, const struct diff
     fe_select(&sum->y, equal, &two.y, &sum->y);
     fe_select(&sum->z, equal, &two.z, &sum->z);
     ab_wipe(&two, sizeof(two));
-}
-
-/* The coordinates of p, y negated where the mask is all ones; zeros of infinity. */
-static void to_affine(uint64_t *x, uint64_t *y, const struct point *p, uint64_t negative)
-{
-    struct fe inverse, square, t, minus;
-
-    fe_invert(&inverse, &p->z);
-    fe_sqr(&square, &inverse);
-    fe_mul(&t, &p->x, &square);
-    fe_to_words(x, &t);
-    if (y == NULL)
-        return;
-    fe_mul(&square, &square, &inverse);
-    fe_mul(&t, &p->y, &square);
-    fe_sub(&minus, &ZERO, &t);
-    fe_select(&t, negative, &minus, &t);
-    fe_to_words(y, &t);
-}
-
-/* k or n - k, whichever is odd; and whether it is n - k. */
-INLINE uint64_t make_odd(uint64_t r[NUM_WORDS], const uint64_t k[NUM_WORDS])
-{
-    uint64_t even = ab_ct_barrier((k[0] & 1) - 1), negated[NUM_WORDS];
-
-    words_sub(negated, ORDER, k, NUM_WORDS);
-    words_select(r, even, negated, k, NUM_WORDS);
-    ab_wipe(negated, sizeof(negated));
-    return even;
-}
-
-INLINE void negate_if(struct fe *y, uint64_t mask)
-{
-    struct fe minus;
-
-    fe_sub(&minus, &ZERO, y);
-    fe_select(y, mask, &minus, y);
 }
 
 /* ---- multiples of the base point ---- */
@@ -307,11 +267,6 @@ static void multiply(uint64_t *x, uint64_t *y, const uint64_t *scalar, const uin
 
 enum { SPARSE_WINDOW = 5, SPARSE_ENTRIES = 1 << (SPARSE_WINDOW - 2) };
 
-static int is_zero(const struct fe *a)
-{
-    return fe_is_zero(a) != 0;
-}
-
 /* sum, of p and q, where either may be infinity, or both the same or opposite. */
 static void mend_public_sum(struct point *p, const struct point *sum, const struct point *q, const struct difference *d)
 {
@@ -362,30 +317,14 @@ static void joint(struct point *p, const uint64_t *u, const uint64_t *v, const s
     }
 }
 
-/* X = x Z^2 */
-static int has_x(const struct point *p, const struct fe *zz, const uint64_t *x)
-{
-    struct fe t;
-
-    fe_from_words(&t, x);
-    fe_mul(&t, &t, zz);
-    fe_sub(&t, &t, &p->x);
-    return is_zero(&t);
-}
-
 static int check(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy, const uint64_t *r)
 {
-    uint64_t next[NUM_WORDS], less[NUM_WORDS];
     struct point p, q;
-    struct fe zz;
-    int ok = 0;
+    int ok;
 
     from_affine(&q, qx, qy);
     joint(&p, u, v, &q);
-    fe_sqr(&zz, &p.z);
-    if (!is_zero(&zz))
-        ok = has_x(&p, &zz, r)
-             || (!words_add(next, r, ORDER, NUM_WORDS) && words_sub(less, next, PRIME, NUM_WORDS) && has_x(&p, &zz, next));
+    ok = has_remainder(&p, r);
     leave_vectors();
     return ok;
 }

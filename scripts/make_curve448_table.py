@@ -39,14 +39,16 @@ def times(n: int, p: Point) -> Point:
     return product
 
 
-def field(n: int) -> str:
-    return "{ { " + ", ".join(f"0x{n >> LIMB_BITS * i & 2**LIMB_BITS - 1:014x}" for i in range(LIMBS)) + " } }"
+def limb(n: int, i: int) -> str:
+    return f"0x{n >> LIMB_BITS * i & 2**LIMB_BITS - 1:014x}"
 
 
 def entry(p: Point, indent: str) -> str:
     x, y = p
     assert on_curve(p)
-    return "{ " + f",\n{indent}  ".join(field(n % P) for n in (x, y, D * x * y)) + " }"
+    lanes = [n % P for n in (x, y, x + y, D * x * y)]
+    lines = ["{ " + ", ".join(limb(lane, i) for lane in lanes) + " }" for i in range(LIMBS)]
+    return "{ { " + f",\n{indent}    ".join(lines) + " } }"
 
 
 def rows(b: Point) -> list[list[Point]]:

@@ -11,9 +11,9 @@ struct ab_fe448 {
     uint64_t v[AB_FE448_LIMBS];
 };
 
-/* A point (x, y) as it is added: td is d x y. */
+/* A point (x, y) as it is added: limb i of x, y, x + y and d x y, each below p. */
 struct ab_ed448_entry {
-    _Alignas(64) struct ab_fe448 x, y, td;
+    _Alignas(64) uint64_t limb[AB_FE448_LIMBS][4];
 };
 
 extern const struct ab_ed448_entry ab_ed448_base[AB_ED448_ROWS][AB_ED448_COLUMNS]; /* (j + 1) 2^(16 i) B */

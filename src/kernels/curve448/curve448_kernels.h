@@ -26,7 +26,8 @@ struct ab_curve448_kernels {
     int (*check)(const uint8_t r[57], const uint8_t s[56], const uint8_t h[56], const uint8_t a[57]);
 };
 
-extern const struct ab_curve448_kernels ab_curve448_portable; /* C; the oracle of the other */
+extern const struct ab_curve448_kernels ab_curve448_portable; /* C; the oracle of the others */
 extern const struct ab_curve448_kernels ab_curve448_bmi2;     /* the same with MULX */
+extern const struct ab_curve448_kernels ab_curve448_ifma;     /* AVX-512 IFMA */
 
 #endif

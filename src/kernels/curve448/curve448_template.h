@@ -10,8 +10,8 @@
 #include "kernels/curve448/curve448_kernels.h"
 #include "kernels/curve448/fe448.h"
 
-enum { A24 = 39081, MINUS_D = 39081, SCALAR_BITS = 448, NUM_DIGITS = 112, ROW_STEP = NUM_DIGITS / AB_ED448_ROWS, WINDOW = 6 };
-enum { BASE_WINDOW = 8, NUM_ODD = 1 << (WINDOW - 2), SIGN_BYTE = 56 };
+enum { A24 = 39081, SCALAR_BITS = 448, NUM_DIGITS = 112, ROW_STEP = NUM_DIGITS / AB_ED448_ROWS, WINDOW = 6 };
+enum { BASE_WINDOW = 8, NUM_ODD = 1 << (WINDOW - 2) };
 
 struct point {
     struct fe x, y, z, t;
@@ -91,29 +91,26 @@ INLINE void finish_sum(struct point *r, const struct fe *a, const struct fe *b, 
     fe_mul(&r->z, &f, &g);
 }
 
-INLINE void mixed_product(struct fe *r, const struct fe *x1, const struct fe *y1, const struct fe *x2, const struct fe *y2)
-{
-    struct fe first, second;
+/* What is added of a point with Z = 1. */
+struct addend {
+    struct fe x, y, sum, td; /* sum is x + y */
+};
 
-    fe_add(&first, x1, y1);
-    fe_add(&second, x2, y2);
-    fe_mul(r, &first, &second);
-}
-
-INLINE void add_entry(struct point *r, const struct point *p, const struct ab_ed448_entry *q)
+INLINE void add_entry(struct point *r, const struct point *p, const struct addend *q)
 {
     struct fe a, b, c, m;
 
     fe_mul(&a, &p->x, &q->x);
     fe_mul(&b, &p->y, &q->y);
     fe_mul(&c, &p->t, &q->td);
-    mixed_product(&m, &p->x, &p->y, &q->x, &q->y);
+    fe_add(&m, &p->x, &p->y);
+    fe_mul(&m, &m, &q->sum);
     finish_sum(r, &a, &b, &c, &p->z, &m);
 }
 
 static void add(struct point *r, const struct point *p, const struct point *q)
 {
-    struct fe a, b, c, d, m;
+    struct fe a, b, c, d, m, sum;
 
     fe_mul(&a, &p->x, &q->x);
     fe_mul(&b, &p->y, &q->y);
@@ -121,7 +118,9 @@ static void add(struct point *r, const struct point *p, const struct point *q)
     fe_mul_small(&c, &c, MINUS_D);
     fe_sub(&c, &ZERO, &c);
     fe_mul(&d, &p->z, &q->z);
-    mixed_product(&m, &p->x, &p->y, &q->x, &q->y);
+    fe_add(&sum, &q->x, &q->y);
+    fe_add(&m, &p->x, &p->y);
+    fe_mul(&m, &m, &sum);
     finish_sum(r, &a, &b, &c, &d, &m);
 }
 
@@ -154,54 +153,42 @@ static void twice_times(struct point *p, unsigned num)
     twice(p, p, 1);
 }
 
-static void encode(uint8_t out[57], const struct point *p)
-{
-    struct fe x, y, inverse;
-
-    fe_invert(&inverse, &p->z);
-    fe_mul(&x, &p->x, &inverse);
-    fe_mul(&y, &p->y, &inverse);
-    fe_store(out, &y);
-    out[SIGN_BYTE] = (uint8_t)(fe_is_odd(&x) << 7);
-}
-
-/* u = y^2 / x^2: the isogeny of RFC 7748 sec. 4.2, which takes base point to base point. */
-static void encode_u(uint8_t out[56], const struct point *p)
-{
-    struct fe ratio;
-
-    fe_invert(&ratio, &p->x);
-    fe_mul(&ratio, &ratio, &p->y);
-    fe_sqr(&ratio, &ratio);
-    fe_store(out, &ratio);
-}
-
 /* ---- multiples of the base point ---- */
 
-/* digit times the point of this row, every entry of which is read. */
-INLINE void look_up(struct ab_ed448_entry *r, const struct ab_ed448_entry row[AB_ED448_COLUMNS], int digit)
+/* -(x, y) = (-x, y) where the mask is set. */
+INLINE void negate_addend(struct addend *a, uint64_t mask)
 {
-    uint64_t negative = 0 - (uint64_t)((unsigned)digit >> 31), n = (uint64_t)((digit ^ (int)negative) - (int)negative);
     struct fe minus;
 
-    *r = (struct ab_ed448_entry){ .y = ONE };
+    fe_sub(&minus, &ZERO, &a->x);
+    fe_select(&a->x, &minus, mask);
+    fe_sub(&minus, &ZERO, &a->td);
+    fe_select(&a->td, &minus, mask);
+    fe_add(&a->sum, &a->x, &a->y);
+}
+
+/* digit times the point of this row, every entry of which is read. */
+INLINE void look_up(struct addend *r, const struct ab_ed448_entry row[AB_ED448_COLUMNS], int digit)
+{
+    uint64_t negative = 0 - (uint64_t)((unsigned)digit >> 31), n = (uint64_t)((digit ^ (int)negative) - (int)negative);
+
+    *r = (struct addend){ .y = ONE };
     for (unsigned i = 0; i < AB_ED448_COLUMNS; i++) {
         uint64_t mask = ab_ct_eq(n, i + 1);
 
-        fe_select(&r->x, &row[i].x, mask);
-        fe_select(&r->y, &row[i].y, mask);
-        fe_select(&r->td, &row[i].td, mask);
+        for (unsigned j = 0; j < AB_FE448_LIMBS; j++) {
+            r->x.v[j] ^= mask & (r->x.v[j] ^ row[i].limb[j][0]);
+            r->y.v[j] ^= mask & (r->y.v[j] ^ row[i].limb[j][1]);
+            r->td.v[j] ^= mask & (r->td.v[j] ^ row[i].limb[j][3]);
+        }
     }
-    fe_sub(&minus, &ZERO, &r->x);
-    fe_select(&r->x, &minus, negative);
-    fe_sub(&minus, &ZERO, &r->td);
-    fe_select(&r->td, &minus, negative);
+    negate_addend(r, negative);
 }
 
 /* Row i of the table is 2^(16 i) times 1 to 8 times the base point: of every four digits the highest, times 16, the next one ... */
 static void multiply_base(struct point *p, const uint8_t scalar[56])
 {
-    struct ab_ed448_entry entry;
+    struct addend entry;
     int8_t e[NUM_DIGITS];
 
     signed_digits(e, NUM_DIGITS, scalar);
@@ -223,7 +210,7 @@ static void base_point(uint8_t out[57], const uint8_t scalar[56])
     struct point p;
 
     multiply_base(&p, scalar);
-    encode(out, &p);
+    fe_encode(out, &p.x, &p.y, &p.z);
     ab_wipe(&p, sizeof(p));
 }
 
@@ -232,46 +219,16 @@ static void base_u(uint8_t out[56], const uint8_t scalar[56])
     struct point p;
 
     multiply_base(&p, scalar);
-    encode_u(out, &p);
+    fe_encode_u(out, &p.x, &p.y);
     ab_wipe(&p, sizeof(p));
 }
 
 /* ---- verification, in a time that depends on all of it ---- */
 
-/*
- * RFC 8032 sec. 5.2.3: x^2 = (1 - y^2) / (1 - d y^2) = u / v, and x = u^3 v (u^5 v^3)^((p - 3) / 4). 0 if there is no such x, or
- * y is not below p; and if x is zero: OpenSSL takes neither of those two points.
- */
 static int decode(struct point *p, const uint8_t in[57])
 {
-    struct fe u, v, uv, square;
-    uint8_t again[FE_BYTES];
-
-    fe_load(&p->y, in);
-    fe_store(again, &p->y);
-    if ((in[SIGN_BYTE] & 127) != 0 || memcmp(again, in, FE_BYTES) != 0)
-        return 0;
-    fe_sqr(&square, &p->y);
-    fe_sub(&u, &ONE, &square);
-    fe_mul_small(&v, &square, MINUS_D);
-    fe_add(&v, &v, &ONE);
-    fe_mul(&uv, &u, &v);
-    fe_sqr(&square, &u);
-    fe_mul(&square, &square, &uv); /* u^3 v */
-    fe_sqr(&uv, &uv);
-    fe_mul(&uv, &uv, &square); /* u^5 v^3 */
-    fe_power_root(&p->x, &uv);
-    fe_mul(&p->x, &p->x, &square);
-    fe_sqr(&square, &p->x);
-    fe_mul(&square, &square, &v);
-    fe_sub(&square, &square, &u);
-    if (!fe_is_zero(&square) || fe_is_zero(&p->x))
-        return 0;
-    if (fe_is_odd(&p->x) != in[SIGN_BYTE] >> 7)
-        fe_sub(&p->x, &ZERO, &p->x);
     p->z = ONE;
-    fe_mul(&p->t, &p->x, &p->y);
-    return 1;
+    return fe_decode(&p->x, &p->y, &p->t, in);
 }
 
 static void negate(struct point *p)
@@ -302,12 +259,15 @@ static void add_digit(struct point *p, const struct point table[NUM_ODD], int di
 
 static void add_base_digit(struct point *p, int digit)
 {
-    struct ab_ed448_entry q = ab_ed448_odd[place_of(digit)];
+    const struct ab_ed448_entry *entry = &ab_ed448_odd[place_of(digit)];
+    struct addend q;
 
-    if (digit < 0) {
-        fe_sub(&q.x, &ZERO, &q.x);
-        fe_sub(&q.td, &ZERO, &q.td);
+    for (unsigned i = 0; i < AB_FE448_LIMBS; i++) {
+        q.x.v[i] = entry->limb[i][0];
+        q.y.v[i] = entry->limb[i][1];
+        q.td.v[i] = entry->limb[i][3];
     }
+    negate_addend(&q, 0 - (uint64_t)(digit < 0));
     add_entry(p, p, &q);
 }
 
@@ -330,15 +290,6 @@ static void multiply_two(struct point *p, const uint8_t s[56], const uint8_t h[5
     }
 }
 
-/* The neutral point is (0 : 1 : 1). */
-static int is_neutral(const struct point *p)
-{
-    struct fe difference;
-
-    fe_sub(&difference, &p->y, &p->z);
-    return fe_is_zero(&p->x) && fe_is_zero(&difference);
-}
-
 static int check(const uint8_t r[57], const uint8_t s[56], const uint8_t h[56], const uint8_t a[57])
 {
     struct point p, minus_a, minus_r;
@@ -350,5 +301,5 @@ static int check(const uint8_t r[57], const uint8_t s[56], const uint8_t h[56], 
     multiply_two(&p, s, h, &minus_a);
     add(&p, &p, &minus_r);
     twice_times(&p, 2);
-    return is_neutral(&p);
+    return fe_is_neutral(&p.x, &p.y, &p.z);
 }

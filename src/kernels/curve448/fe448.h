@@ -18,7 +18,7 @@
 #define INLINE static inline __attribute__((always_inline))
 #define LIMB_MASK ((1ull << LIMB_BITS) - 1)
 
-enum { LIMB_BITS = 56, HALF = AB_FE448_LIMBS / 2, FE_BYTES = 56 };
+enum { LIMB_BITS = 56, HALF = AB_FE448_LIMBS / 2, FE_BYTES = 56, SIGN_BYTE = 56, MINUS_D = 39081 };
 __extension__ typedef unsigned __int128 uint128;
 __extension__ typedef __int128 int128;
 
@@ -280,6 +280,79 @@ static uint64_t fe_is_odd(const struct fe *a)
 
     fe_reduce_fully(&t, a);
     return t.v[0] & 1;
+}
+
+/* ---- points of edwards448, (X : Y : Z) ---- */
+
+/* RFC 8032 sec. 5.2.2 */
+static void fe_encode(uint8_t out[57], const struct fe *x, const struct fe *y, const struct fe *z)
+{
+    struct fe t, inverse;
+
+    fe_invert(&inverse, z);
+    fe_mul(&t, y, &inverse);
+    fe_store(out, &t);
+    fe_mul(&t, x, &inverse);
+    out[SIGN_BYTE] = (uint8_t)(fe_is_odd(&t) << 7);
+    ab_wipe(&t, sizeof(t));
+    ab_wipe(&inverse, sizeof(inverse));
+}
+
+/* u = y^2 / x^2: the isogeny of RFC 7748 sec. 4.2, which takes base point to base point. */
+static void fe_encode_u(uint8_t out[56], const struct fe *x, const struct fe *y)
+{
+    struct fe ratio;
+
+    fe_invert(&ratio, x);
+    fe_mul(&ratio, &ratio, y);
+    fe_sqr(&ratio, &ratio);
+    fe_store(out, &ratio);
+    ab_wipe(&ratio, sizeof(ratio));
+}
+
+/*
+ * RFC 8032 sec. 5.2.3: x^2 = (1 - y^2) / (1 - d y^2) = u / v, and x = u^3 v (u^5 v^3)^((p - 3) / 4); t = x y. 0 if there is no
+ * such x, or y is not below p; and if x is zero: OpenSSL takes neither of those two points. For public points: its time may tell
+ * of them.
+ */
+static int fe_decode(struct fe *x, struct fe *y, struct fe *t, const uint8_t in[57])
+{
+    struct fe u, v, uv, square;
+    uint8_t again[FE_BYTES];
+
+    fe_load(y, in);
+    fe_store(again, y);
+    if ((in[SIGN_BYTE] & 127) != 0 || memcmp(again, in, FE_BYTES) != 0)
+        return 0;
+    fe_sqr(&square, y);
+    fe_sub(&u, &ONE, &square);
+    fe_mul_small(&v, &square, MINUS_D);
+    fe_add(&v, &v, &ONE);
+    fe_mul(&uv, &u, &v);
+    fe_sqr(&square, &u);
+    fe_mul(&square, &square, &uv); /* u^3 v */
+    fe_sqr(&uv, &uv);
+    fe_mul(&uv, &uv, &square); /* u^5 v^3 */
+    fe_power_root(x, &uv);
+    fe_mul(x, x, &square);
+    fe_sqr(&square, x);
+    fe_mul(&square, &square, &v);
+    fe_sub(&square, &square, &u);
+    if (!fe_is_zero(&square) || fe_is_zero(x))
+        return 0;
+    if (fe_is_odd(x) != in[SIGN_BYTE] >> 7)
+        fe_sub(x, &ZERO, x);
+    fe_mul(t, x, y);
+    return 1;
+}
+
+/* The neutral point is (0 : 1 : 1). */
+static int fe_is_neutral(const struct fe *x, const struct fe *y, const struct fe *z)
+{
+    struct fe difference;
+
+    fe_sub(&difference, y, z);
+    return fe_is_zero(x) && fe_is_zero(&difference);
 }
 
 #endif

@@ -1,0 +1,465 @@
+/*
+ * X448 and Ed448 with AVX-512 IFMA, field elements side by side: a step of the ladder is three rounds of products that do not wait
+ * for each other, the sum or the double of points two. A round takes as long for eight as for one.
+ *
+ * Ten limbs of 45 bits. VPMADD52 takes the lowest 52 bits of a limb, so seven are left for sums, and only products are carried;
+ * it gives the lower or the upper 52 bits of a product, of which the upper ones weigh 2^52, 2^7 limbs. 2^450 = 2^226 + 4: with h
+ * = 2^225, h^2 = 2 h + 4. So (a0 + a1 h)(b0 + b1 h) = a0 b0 + 4 a1 b1 + h ((a0 + a1)(b0 + b1) - a0 b0 + a1 b1), three products of
+ * five limbs by five.
+ */
+#include <immintrin.h>
+
+#include "kernels/bignum/digits.h"
+#include "kernels/curve448/base_table.h"
+#include "kernels/curve448/curve448_kernels.h"
+#include "kernels/curve448/fe448.h"
+
+enum { NUM_LIMBS = 10, HALF_LIMBS = NUM_LIMBS / 2, LIMB = 45, UPPER_SHIFT = 52 - LIMB, A24 = 39081, SCALAR_BITS = 448 };
+enum { NUM_DIGITS = 112, ROW_STEP = NUM_DIGITS / AB_ED448_ROWS, WINDOW = 6, BASE_WINDOW = 8, NUM_ODD = 1 << (WINDOW - 2) };
+#define MASK45 ((1ll << LIMB) - 1)
+#ifdef __clang__
+# define UNROLL _Pragma("clang loop unroll(full)")
+#else
+# define UNROLL _Pragma("GCC unroll 10")
+#endif
+#define EACH(i) UNROLL for (unsigned i = 0; i < NUM_LIMBS; i++)
+#define EACH_OF_HALF(i) UNROLL for (unsigned i = 0; i < HALF_LIMBS; i++)
+
+/*
+ * Limb i of eight elements, one a lane. A point has the lanes X, Y, Z, T, what is added to one X, Y, Z, d T, X + Y; the other
+ * lanes hold anything.
+ */
+struct fe8 {
+    __m512i v[NUM_LIMBS];
+};
+
+/* From which lane each comes, lane 0 first. */
+#define LANES(a, b, c, d, e) _mm512_set_epi64(0, 0, 0, e, d, c, b, a)
+
+/* Limb i of 4p, whose limbs but two are full: 2^450 - 2^226 - 4. */
+INLINE int64_t limb_of_4p(unsigned i)
+{
+    return MASK45 - (i == 0 ? 3 : i == HALF_LIMBS ? 2 : 0);
+}
+
+/* Columns 0 to 9 of the product of five limbs by five, above those of a multiple of p if it is wanted. */
+INLINE void half_product(__m512i column[NUM_LIMBS], const __m512i a[HALF_LIMBS], const __m512i b[HALF_LIMBS], int with_multiple)
+{
+    __m512i low[NUM_LIMBS], high[NUM_LIMBS];
+
+    EACH(i) {
+        low[i] = _mm512_set1_epi64(with_multiple ? limb_of_4p(i) << 11 : 0);
+        high[i] = _mm512_setzero_si512();
+    }
+    EACH_OF_HALF(i)
+        EACH_OF_HALF(j) {
+            low[i + j] = _mm512_madd52lo_epu64(low[i + j], a[i], b[j]);
+            high[i + j] = _mm512_madd52hi_epu64(high[i + j], a[i], b[j]);
+        }
+    column[0] = low[0];
+    UNROLL for (unsigned i = 1; i < NUM_LIMBS; i++)
+        column[i] = _mm512_add_epi64(low[i], _mm512_slli_epi64(high[i - 1], UPPER_SHIFT));
+}
+
+/* To limbs below 2^45 + 2^18, from such below 2^61. */
+INLINE struct fe8 fe8_carry(struct fe8 a)
+{
+    const __m512i mask = _mm512_set1_epi64(MASK45);
+    __m512i over[NUM_LIMBS];
+
+    EACH(i)
+        over[i] = _mm512_srli_epi64(a.v[i], LIMB);
+    a.v[0] = _mm512_add_epi64(_mm512_and_si512(a.v[0], mask), _mm512_slli_epi64(over[NUM_LIMBS - 1], 2));
+    UNROLL for (unsigned i = 1; i < NUM_LIMBS; i++)
+        a.v[i] = _mm512_add_epi64(_mm512_and_si512(a.v[i], mask), over[i - 1]);
+    a.v[HALF_LIMBS] = _mm512_add_epi64(a.v[HALF_LIMBS], _mm512_slli_epi64(over[NUM_LIMBS - 1], 1));
+    return a;
+}
+
+/*
+ * Limbs below 2^49 are taken. Columns stay below 2^56; the multiple of p in those of a1 b1, whose limbs are of that size, keeps
+ * what is subtracted from falling below zero.
+ */
+INLINE struct fe8 fe8_mul(struct fe8 a, struct fe8 b)
+{
+    __m512i sum_a[HALF_LIMBS], sum_b[HALF_LIMBS], first[NUM_LIMBS], second[NUM_LIMBS], both[NUM_LIMBS], upper[NUM_LIMBS];
+    struct fe8 r;
+
+    EACH_OF_HALF(i) {
+        sum_a[i] = _mm512_add_epi64(a.v[i], a.v[HALF_LIMBS + i]);
+        sum_b[i] = _mm512_add_epi64(b.v[i], b.v[HALF_LIMBS + i]);
+    }
+    half_product(second, a.v + HALF_LIMBS, b.v + HALF_LIMBS, 1);
+    half_product(first, a.v, b.v, 0);
+    half_product(both, sum_a, sum_b, 0);
+    EACH(i) {
+        upper[i] = _mm512_add_epi64(_mm512_sub_epi64(both[i], first[i]), second[i]);
+        first[i] = _mm512_add_epi64(first[i], _mm512_slli_epi64(second[i], 2));
+    }
+    EACH_OF_HALF(i) {
+        __m512i twice = _mm512_slli_epi64(upper[HALF_LIMBS + i], 1);
+
+        r.v[i] = _mm512_add_epi64(first[i], _mm512_slli_epi64(twice, 1));
+        r.v[HALF_LIMBS + i] = _mm512_add_epi64(_mm512_add_epi64(first[HALF_LIMBS + i], upper[i]), twice);
+    }
+    return fe8_carry(r);
+}
+
+INLINE struct fe8 fe8_permute(struct fe8 a, __m512i lanes)
+{
+    EACH(i)
+        a.v[i] = _mm512_permutexvar_epi64(lanes, a.v[i]);
+    return a;
+}
+
+/* a where the lane's bit is set, else b. */
+INLINE struct fe8 fe8_blend(__mmask8 lanes, struct fe8 a, struct fe8 b)
+{
+    EACH(i)
+        b.v[i] = _mm512_mask_mov_epi64(b.v[i], lanes, a.v[i]);
+    return b;
+}
+
+/* a + b in the lanes of `plus`, a - b in those of `minus`, a in the others, not carried. b: carried, or the sum of two such. */
+INLINE struct fe8 fe8_add_sub(struct fe8 a, struct fe8 b, __mmask8 plus, __mmask8 minus)
+{
+    EACH(i) {
+        __m512i sum = _mm512_mask_add_epi64(a.v[i], plus, a.v[i], b.v[i]);
+        __m512i above = _mm512_add_epi64(a.v[i], _mm512_set1_epi64(4 * limb_of_4p(i)));
+
+        a.v[i] = _mm512_mask_sub_epi64(sum, minus, above, b.v[i]);
+    }
+    return a;
+}
+
+/* ---- between limbs of 56 and of 45 bits ---- */
+
+/* Limb i of each lane, below 2^56. */
+INLINE struct fe8 fe8_from_limbs(const __m512i w[AB_FE448_LIMBS])
+{
+    const __m512i mask = _mm512_set1_epi64(MASK45);
+    struct fe8 r;
+
+    EACH(i) {
+        unsigned at = LIMB * i / LIMB_BITS, shift = LIMB * i % LIMB_BITS;
+        __m512i bits = _mm512_srli_epi64(w[at], shift);
+
+        if (shift + LIMB > LIMB_BITS && at + 1 < AB_FE448_LIMBS)
+            bits = _mm512_or_si512(bits, _mm512_slli_epi64(w[at + 1], LIMB_BITS - shift));
+        r.v[i] = _mm512_and_si512(bits, mask);
+    }
+    return r;
+}
+
+/* Of four elements; lane 4 is like lane 0. */
+static struct fe8 fe8_from(const struct fe *a, const struct fe *b, const struct fe *c, const struct fe *d)
+{
+    const struct fe *from[4] = { a, b, c, d };
+    __m512i w[AB_FE448_LIMBS];
+    struct fe least[4];
+
+    for (unsigned i = 0; i < 4; i++)
+        fe_reduce_fully(&least[i], from[i]);
+    for (unsigned i = 0; i < AB_FE448_LIMBS; i++)
+        w[i] = _mm512_set_epi64(0, 0, 0, (int64_t)least[0].v[i], (int64_t)least[3].v[i], (int64_t)least[2].v[i],
+                                (int64_t)least[1].v[i], (int64_t)least[0].v[i]);
+    return fe8_from_limbs(w);
+}
+
+/* One lane, of carried limbs. */
+static void fe8_lane(struct fe *r, const struct fe8 *a, unsigned lane)
+{
+    uint64_t lanes[8], over = 0;
+    struct fe t = ZERO;
+
+    for (unsigned i = 0; i < NUM_LIMBS; i++) {
+        unsigned at = LIMB * i / LIMB_BITS, shift = LIMB * i % LIMB_BITS;
+        uint64_t above;
+
+        _mm512_storeu_si512(lanes, a->v[i]);
+        t.v[at] += lanes[lane] << shift & LIMB_MASK;
+        above = lanes[lane] >> (LIMB_BITS - shift);
+        if (at + 1 < AB_FE448_LIMBS)
+            t.v[at + 1] += above;
+        else
+            over += above;
+    }
+    t.v[0] += over; /* 2^448 = 2^224 + 1 */
+    t.v[HALF] += over;
+    fe_carry(&t);
+    *r = t;
+}
+
+/* ---- the Montgomery ladder, RFC 7748 sec. 5 ---- */
+
+/*
+ * s holds x2, z2, x3, z3 and becomes twice the first point and the sum of both, whose difference is x1. The products of the three
+ * rounds are a^2, b^2, da, cb; then AA BB, 39081 E, (da + cb)^2, (da - cb)^2; then those that give z2 and z3.
+ */
+INLINE struct fe8 climb(struct fe8 s, struct fe8 x1, struct fe8 a24)
+{
+    struct fe8 sums, squares, e, t, u;
+
+    /* a = x2 + z2, b = x2 - z2, c = x3 + z3, d = x3 - z3 */
+    sums = fe8_add_sub(fe8_permute(s, LANES(0, 0, 2, 2, 0)), fe8_permute(s, LANES(1, 1, 3, 3, 0)), 5, 10);
+    t = fe8_mul(fe8_permute(sums, LANES(0, 1, 3, 2, 0)), fe8_permute(sums, LANES(0, 1, 0, 1, 0)));
+
+    /* AA, E = AA - BB, da + cb, da - cb */
+    sums = fe8_add_sub(fe8_permute(t, LANES(0, 0, 2, 2, 0)), fe8_permute(t, LANES(1, 1, 3, 3, 0)), 4, 10);
+    e = fe8_blend(1, t, sums);
+    u = fe8_blend(1, fe8_permute(t, LANES(1, 1, 1, 1, 0)), fe8_blend(2, a24, e));
+    squares = fe8_mul(e, u); /* AA BB, 39081 E, (da + cb)^2, (da - cb)^2 */
+
+    /* E (AA + 39081 E), x1 (da - cb)^2 */
+    sums = fe8_add_sub(squares, fe8_permute(t, LANES(0, 0, 0, 0, 0)), 2, 0);
+    t = fe8_mul(fe8_blend(2, e, x1), sums);
+    return fe8_blend(10, t, squares);
+}
+
+/* Exchanges (x2 : z2) with (x3 : z3) where mask is all ones. */
+INLINE struct fe8 fe8_cswap(struct fe8 s, uint64_t mask)
+{
+    const __m512i all = _mm512_set1_epi64((int64_t)mask);
+
+    EACH(i) {
+        __m512i difference = _mm512_xor_si512(s.v[i], _mm512_permutexvar_epi64(LANES(2, 3, 0, 1, 4), s.v[i]));
+
+        s.v[i] = _mm512_xor_si512(s.v[i], _mm512_and_si512(all, difference));
+    }
+    return s;
+}
+
+static void ladder(uint8_t out[56], const uint8_t scalar[56], const uint8_t u[56])
+{
+    const struct fe a24 = { { A24 } };
+    uint64_t swapped = 0;
+    struct fe8 s, xs, factor;
+    struct fe x, z;
+
+    fe_load(&x, u);
+    s = fe8_from(&ONE, &ZERO, &x, &ONE);
+    xs = fe8_from(&x, &x, &x, &x);
+    factor = fe8_from(&a24, &a24, &a24, &a24);
+    for (unsigned i = SCALAR_BITS; i-- > 0;) {
+        uint64_t bit = 0 - (uint64_t)(scalar[i / 8] >> i % 8 & 1);
+
+        s = climb(fe8_cswap(s, ab_ct_barrier(swapped ^ bit)), xs, factor);
+        swapped = bit;
+    }
+    s = fe8_cswap(s, swapped);
+    fe8_lane(&x, &s, 0);
+    fe8_lane(&z, &s, 1);
+    fe_invert(&z, &z);
+    fe_mul(&x, &x, &z);
+    fe_store(out, &x);
+    ab_wipe(&s, sizeof(s));
+    ab_wipe(&x, sizeof(x));
+}
+
+/* ---- edwards448; formulas as in curve448_template.h ---- */
+
+/* Lanes E, F, G, H to the point E F, G H, F G, E H. */
+INLINE struct fe8 finish_sum(struct fe8 efgh)
+{
+    return fe8_mul(fe8_permute(efgh, LANES(0, 2, 1, 0, 0)), fe8_permute(efgh, LANES(1, 3, 2, 3, 0)));
+}
+
+/* p and an addend. */
+INLINE struct fe8 add(struct fe8 p, struct fe8 q)
+{
+    /* X, Y, Z, T, X + Y; the products A, B, D, C, M */
+    struct fe8 sums = fe8_add_sub(fe8_permute(p, LANES(0, 1, 2, 3, 0)), fe8_permute(p, LANES(1, 1, 1, 1, 1)), 16, 0);
+    struct fe8 s = fe8_mul(sums, q);
+
+    /* M - A, D - C, D + C, B - A; then M - A - B */
+    sums = fe8_add_sub(fe8_permute(s, LANES(4, 2, 2, 1, 0)), fe8_permute(s, LANES(0, 3, 3, 0, 0)), 4, 11);
+    return finish_sum(fe8_add_sub(sums, fe8_permute(s, LANES(1, 1, 1, 1, 1)), 0, 1));
+}
+
+INLINE struct fe8 twice(struct fe8 p)
+{
+    /* X, Y, Z, X + Y; the squares C, D, H, B */
+    struct fe8 sums = fe8_add_sub(fe8_permute(p, LANES(0, 1, 2, 0, 0)), fe8_permute(p, LANES(1, 1, 1, 1, 1)), 8, 0);
+    struct fe8 s = fe8_mul(sums, sums), h = fe8_permute(s, LANES(1, 2, 2, 2, 2));
+
+    /* B - C, C + D, C + D, C - D; then B - C - D, C + D - 2H */
+    sums = fe8_add_sub(fe8_permute(s, LANES(3, 0, 0, 0, 0)), fe8_permute(s, LANES(0, 1, 1, 1, 1)), 6, 9);
+    sums = fe8_add_sub(sums, h, 0, 3);
+    return finish_sum(fe8_add_sub(sums, h, 0, 2));
+}
+
+INLINE struct fe8 identity(void)
+{
+    return fe8_from(&ZERO, &ONE, &ONE, &ZERO);
+}
+
+/* X, Y, Z of a point. */
+static void coordinates(struct fe xyz[3], const struct fe8 *p)
+{
+    for (unsigned i = 0; i < 3; i++)
+        fe8_lane(&xyz[i], p, i);
+}
+
+/* Of an addend with carried limbs: -X, Y, Z, -d T, Y - X = (X + Y) - 2 X */
+INLINE struct fe8 negated(struct fe8 a)
+{
+    const struct fe8 none = { 0 };
+    struct fe8 xt = fe8_permute(a, LANES(0, 0, 0, 3, 0));
+
+    return fe8_add_sub(fe8_add_sub(fe8_blend(9, none, a), xt, 0, 25), xt, 0, 16);
+}
+
+/* ---- multiples of the base point ---- */
+
+/* Lanes x, y, x + y, d x y of each limb to an addend. */
+INLINE struct fe8 to_base_addend(const __m256i limb[AB_FE448_LIMBS])
+{
+    const struct fe8 one = { { _mm512_set1_epi64(1) } };
+    __m512i w[AB_FE448_LIMBS];
+
+    UNROLL for (unsigned i = 0; i < AB_FE448_LIMBS; i++)
+        w[i] = _mm512_permutexvar_epi64(LANES(0, 1, 0, 3, 2), _mm512_castsi256_si512(limb[i]));
+    return fe8_blend(4, one, fe8_from_limbs(w));
+}
+
+/* digit times the point of this row, every entry of which is read; 0 times is (0, 1). */
+INLINE struct fe8 look_up(const struct ab_ed448_entry row[AB_ED448_COLUMNS], int digit)
+{
+    uint64_t negative = 0 - (uint64_t)((unsigned)digit >> 31), n = (uint64_t)((digit ^ (int)negative) - (int)negative);
+    __m256i limb[AB_FE448_LIMBS] = { _mm256_set_epi64x(0, 1, 1, 0) };
+    struct fe8 entry;
+
+    UNROLL for (unsigned i = 0; i < AB_ED448_COLUMNS; i++) {
+        __mmask8 chosen = (__mmask8)ab_ct_eq(n, i + 1);
+
+        UNROLL for (unsigned j = 0; j < AB_FE448_LIMBS; j++)
+            limb[j] = _mm256_mask_mov_epi64(limb[j], chosen, _mm256_load_si256((const __m256i *)row[i].limb[j]));
+    }
+    entry = to_base_addend(limb);
+    return fe8_blend((__mmask8)negative, negated(entry), entry);
+}
+
+/* Row i of the table is 2^(16 i) times 1 to 8 times the base point: of every four digits the highest, times 16, the next one ... */
+static struct fe8 multiply_base(const uint8_t scalar[56])
+{
+    struct fe8 p = identity();
+    int8_t e[NUM_DIGITS];
+
+    signed_digits(e, NUM_DIGITS, scalar);
+    for (unsigned digit = ROW_STEP; digit-- > 0;) {
+        for (unsigned i = 0; i < 4 && digit != ROW_STEP - 1; i++)
+            p = twice(p);
+        for (unsigned i = 0; i < AB_ED448_ROWS; i++)
+            p = add(p, look_up(ab_ed448_base[i], e[ROW_STEP * i + digit]));
+    }
+    ab_wipe(e, sizeof(e));
+    return p;
+}
+
+static void base_point(uint8_t out[57], const uint8_t scalar[56])
+{
+    struct fe8 p = multiply_base(scalar);
+    struct fe xyz[3];
+
+    coordinates(xyz, &p);
+    fe_encode(out, &xyz[0], &xyz[1], &xyz[2]);
+    ab_wipe(&p, sizeof(p));
+    ab_wipe(xyz, sizeof(xyz));
+}
+
+static void base_u(uint8_t out[56], const uint8_t scalar[56])
+{
+    struct fe8 p = multiply_base(scalar);
+    struct fe xyz[3];
+
+    coordinates(xyz, &p);
+    fe_encode_u(out, &xyz[0], &xyz[1]);
+    ab_wipe(&p, sizeof(p));
+    ab_wipe(xyz, sizeof(xyz));
+}
+
+/* ---- verification, in a time that depends on all of it ---- */
+
+/* The addend of a point: factors are 1, 1, 1, d, 1. */
+INLINE struct fe8 to_addend(struct fe8 p, struct fe8 factors)
+{
+    return fe8_mul(fe8_add_sub(fe8_permute(p, LANES(0, 1, 2, 3, 0)), fe8_permute(p, LANES(1, 1, 1, 1, 1)), 16, 0), factors);
+}
+
+/* 1, 3, 5 ... times p. */
+static void odd_multiples(struct fe8 table[NUM_ODD], struct fe8 p, struct fe8 factors)
+{
+    struct fe8 step = to_addend(twice(p), factors);
+
+    for (unsigned i = 0; i < NUM_ODD; i++) {
+        table[i] = to_addend(p, factors);
+        p = add(p, step);
+    }
+}
+
+INLINE struct fe8 with_sign(struct fe8 a, int digit)
+{
+    return digit < 0 ? negated(a) : a;
+}
+
+static struct fe8 base_addend(int digit)
+{
+    const struct ab_ed448_entry *entry = &ab_ed448_odd[place_of(digit)];
+    __m256i limb[AB_FE448_LIMBS];
+
+    for (unsigned i = 0; i < AB_FE448_LIMBS; i++)
+        limb[i] = _mm256_load_si256((const __m256i *)entry->limb[i]);
+    return with_sign(to_base_addend(limb), digit);
+}
+
+/* s B + h A */
+static struct fe8 multiply_two(const uint8_t s[56], const uint8_t h[56], struct fe8 a, struct fe8 factors)
+{
+    int8_t of_base[SCALAR_BITS], of_a[SCALAR_BITS];
+    struct fe8 p = identity(), table[NUM_ODD];
+
+    odd_multiples(table, a, factors);
+    sparse_digits(of_base, SCALAR_BITS, s, BASE_WINDOW);
+    sparse_digits(of_a, SCALAR_BITS, h, WINDOW);
+    for (unsigned i = SCALAR_BITS; i-- > 0;) {
+        p = twice(p);
+        if (of_a[i] != 0)
+            p = add(p, with_sign(table[place_of(of_a[i])], of_a[i]));
+        if (of_base[i] != 0)
+            p = add(p, base_addend(of_base[i]));
+    }
+    return p;
+}
+
+/* -(x, y) of an encoded point. */
+static int decode_negated(struct fe8 *p, const uint8_t in[57])
+{
+    struct fe x, y, t;
+
+    if (!fe_decode(&x, &y, &t, in))
+        return 0;
+    fe_sub(&x, &ZERO, &x);
+    fe_sub(&t, &ZERO, &t);
+    *p = fe8_from(&x, &y, &ONE, &t);
+    return 1;
+}
+
+static int check(const uint8_t r[57], const uint8_t s[56], const uint8_t h[56], const uint8_t a[57])
+{
+    const struct fe minus_d = { { MINUS_D } };
+    struct fe8 p, minus_a, minus_r, factors;
+    struct fe d, xyz[3];
+
+    if (!decode_negated(&minus_a, a) || !decode_negated(&minus_r, r))
+        return 0;
+    fe_sub(&d, &ZERO, &minus_d);
+    factors = fe8_from(&ONE, &ONE, &ONE, &d); /* and lane 4 is like lane 0 */
+    p = multiply_two(s, h, minus_a, factors);
+    p = twice(twice(add(p, to_addend(minus_r, factors))));
+    coordinates(xyz, &p);
+    return fe_is_neutral(&xyz[0], &xyz[1], &xyz[2]);
+}
+
+const struct ab_curve448_kernels ab_curve448_ifma = {
+    "ifma", AB_LEVEL_VAES512, AB_BIT_IFMA, .ladder = ladder, .base_u = base_u, .base_point = base_point, .check = check,
+};

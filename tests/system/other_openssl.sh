@@ -31,6 +31,9 @@ for program in tls_traffic tls_padding; do
     run "$work/$program"
 done
 
+compile tls_groups tls_groups.c host.c keyed.c ../evp/sample.c "$home/lib/libssl.a" "$home/lib/libcrypto.a"
+run "$work/tls_groups"
+
 # A libcrypto that dlclose really unmaps, as one inside a plug-in is: distributions link theirs with -z nodelete.
 compile libplugin.so -shared -Wl,-Bsymbolic -Wl,--whole-archive "$home/lib/libcrypto.a" -Wl,--no-whole-archive
 compile unload unload.c

@@ -116,9 +116,9 @@ def test_nginx(folder, certificate):
 SSHD = """\
 ListenAddress 127.0.0.1
 Port {port}
-HostKey {folder}/host
+{hosts}
 PidFile {folder}/sshd.pid
-AuthorizedKeysFile {folder}/user.pub
+AuthorizedKeysFile {folder}/authorized
 StrictModes no
 UsePAM yes
 PasswordAuthentication no
@@ -128,13 +128,19 @@ Ciphers {ciphers}
 """
 SSH_CIPHERS = ["aes128-ctr", "aes192-ctr", "aes256-ctr", "aes128-gcm@openssh.com", "aes256-gcm@openssh.com",
                "aes128-cbc", "aes256-cbc"]
+SSH_KEYS = {"ed25519": "ssh-ed25519", **{f"ecdsa-{bits}": f"ecdsa-sha2-nistp{bits}" for bits in (256, 384, 521)}}
+SSH_EXCHANGES = ["curve25519-sha256", "ecdh-sha2-nistp256", "ecdh-sha2-nistp384", "ecdh-sha2-nistp521"]
 SSH_FAMILY = {"ctr": "AES-CTR", "gcm": "AES-GCM", "cbc": "AES-CBC"}
 
 
 def make_keys(folder, user):
-    for name in ("host", "user"):
-        subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", folder / name], timeout=20, check=True)
-    shutil.chown(folder / "host", user)
+    for kind in SSH_KEYS:
+        algorithm, _, bits = kind.partition("-")
+        for name in ("host", "user"):
+            subprocess.run(["ssh-keygen", "-q", "-t", algorithm, *(["-b", bits] if bits else []), "-N", "",
+                            "-f", folder / f"{name}-{kind}"], timeout=20, check=True)
+        shutil.chown(folder / f"host-{kind}", user)
+    (folder / "authorized").write_text("".join((folder / f"user-{kind}.pub").read_text() for kind in SSH_KEYS))
 
 
 @contextlib.contextmanager
@@ -144,7 +150,8 @@ def sshd(folder, host):
     user = "nobody" if os.geteuid() == 0 else pwd.getpwuid(os.geteuid()).pw_name
     make_keys(folder, user)
     port = free_port()
-    (folder / "sshd.conf").write_text(SSHD.format(folder=folder, port=port, ciphers=",".join(SSH_CIPHERS)))
+    hosts = "\n".join(f"HostKey {folder}/host-{kind}" for kind in SSH_KEYS)
+    (folder / "sshd.conf").write_text(SSHD.format(folder=folder, port=port, hosts=hosts, ciphers=",".join(SSH_CIPHERS)))
     if libraries:   # sshd insists on its own absolute path, and its user need not see the cache
         path = shutil.copy(path, folder / "sshd")
         libraries = shutil.copytree(libraries, folder / "libraries")
@@ -155,23 +162,47 @@ def sshd(folder, host):
         yield server, user, port
 
 
-def test_sshd(folder):
+def need_ssh():
     for program in ("ssh", "sftp", "ssh-keygen", "setpriv"):
         if not shutil.which(program):
             pytest.skip(f"no {program}")
+
+
+def fetch(host, folder, user, port, options, settings, kind="ed25519"):
+    """The log of sftp, after it has got the data."""
+    got = folder / "got"
+    got.unlink(missing_ok=True)
+    _, log = host.run(["sftp", "-q", "-F", "/dev/null", "-i", folder / f"user-{kind}", "-P", str(port),
+                       "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "IdentitiesOnly=yes",
+                       *(word for option in options for word in ("-o", option)),
+                       f"{user}@127.0.0.1:{folder}/data", got], settings)
+    assert got.read_bytes() == DATA, options
+    return log
+
+
+def test_ssh_keys(folder):
+    """Logins with a key of each kind, the server's and the user's, and each key exchange."""
+    need_ssh()
+    host = ServiceHost(folder)
+    (folder / "data").write_bytes(DATA)
+    with sshd(folder, host) as (server, user, port):
+        for kind, algorithm in SSH_KEYS.items():
+            for exchange in SSH_EXCHANGES:
+                options = [f"HostKeyAlgorithms={algorithm}", f"PubkeyAcceptedAlgorithms={algorithm}", f"KexAlgorithms={exchange}"]
+                fetch(host, folder, user, port, options, None, kind)
+    log = server.err.decode()
+    assert "Bad system call" not in log and "signal 31" not in log
+
+
+def test_sshd(folder):
+    need_ssh()
     host = ServiceHost(folder)
     (folder / "data").write_bytes(DATA)
     client_families = set()
     with sshd(folder, host) as (server, user, port):
         for cipher in SSH_CIPHERS:
             for settings in ("log = info", None):
-                got = folder / "got"
-                got.unlink(missing_ok=True)
-                _, log = host.run(["sftp", "-q", "-F", "/dev/null", "-i", folder / "user", "-P", str(port),
-                                   "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null",
-                                   "-o", f"Ciphers={cipher}", "-o", "RekeyLimit=1M",
-                                   f"{user}@127.0.0.1:{folder}/data", got], settings)
-                assert got.read_bytes() == DATA, cipher
+                log = fetch(host, folder, user, port, [f"Ciphers={cipher}", "RekeyLimit=1M"], settings)
                 families = served_families(log)
                 client_families |= families
                 if settings:

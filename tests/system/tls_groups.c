@@ -1,0 +1,209 @@
+/*
+ * TLS handshakes over every kind of group and with certificates on each fast curve, in both roles: two SSL objects over memory,
+ * each on a library context with or without the module. A group that this libssl has with the default provider alone, it must have
+ * with the module, since libssl asks the provider of its keys what groups there are.
+ */
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "host.h"
+
+enum side { SIDE_DEFAULT, SIDE_OURS, NUM_SIDES };
+
+static struct host host[NUM_SIDES];
+
+static void open_hosts(void)
+{
+    host_open(&host[SIDE_OURS]);
+    host[SIDE_DEFAULT].lib = OSSL_LIB_CTX_new();
+    host[SIDE_DEFAULT].base = OSSL_PROVIDER_load(host[SIDE_DEFAULT].lib, "default");
+    CHECK(host[SIDE_DEFAULT].base != NULL);
+}
+
+static void close_hosts(void)
+{
+    host_close(&host[SIDE_OURS]);
+    OSSL_PROVIDER_unload(host[SIDE_DEFAULT].base);
+    OSSL_LIB_CTX_free(host[SIDE_DEFAULT].lib);
+}
+
+/* ---- certificates ---- */
+
+static EVP_PKEY *generate(OSSL_LIB_CTX *lib, const char *curve)
+{
+    return strcmp(curve, "ED25519") == 0 ? EVP_PKEY_Q_keygen(lib, NULL, curve) : EVP_PKEY_Q_keygen(lib, NULL, "EC", curve);
+}
+
+static X509 *self_sign(OSSL_LIB_CTX *lib, EVP_PKEY *key)
+{
+    X509 *cert = X509_new_ex(lib, NULL);
+    X509_NAME *name = X509_NAME_new();
+    const EVP_MD *digest = EVP_PKEY_is_a(key, "ED25519") ? NULL : EVP_sha256();
+
+    CHECK(cert != NULL && X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, (const unsigned char *)"localhost", -1, -1, 0));
+    CHECK(X509_set_version(cert, 2) && ASN1_INTEGER_set(X509_get_serialNumber(cert), 1));
+    CHECK(X509_gmtime_adj(X509_getm_notBefore(cert), -3600) && X509_gmtime_adj(X509_getm_notAfter(cert), 86400));
+    CHECK(X509_set_subject_name(cert, name) && X509_set_issuer_name(cert, name) && X509_set_pubkey(cert, key));
+    CHECK(X509_sign(cert, key, digest) && X509_verify(cert, key) == 1);
+    X509_NAME_free(name);
+    return cert;
+}
+
+/* ---- one connection ---- */
+
+/* TLS 1.2 wants those of certificates too, and none twice. */
+static void list_groups(char list[128], int version, const char *group)
+{
+    static const char *const of_certificates[] = { "P-256", "P-384", "P-521" };
+
+    snprintf(list, 128, "%s", group);
+    for (size_t i = 0; i < 3 && version == TLS1_2_VERSION; i++)
+        if (strcmp(group, of_certificates[i]) != 0)
+            snprintf(list + strlen(list), 128 - strlen(list), ":%s", of_certificates[i]);
+}
+
+/* NULL if this libssl has no such group there. */
+static SSL_CTX *new_ctx(enum side side, int is_server, int version, const char *group)
+{
+    SSL_CTX *ctx = SSL_CTX_new_ex(host[side].lib, NULL, is_server ? TLS_server_method() : TLS_client_method());
+    char groups[128];
+
+    CHECK(ctx != NULL && SSL_CTX_set_min_proto_version(ctx, version) && SSL_CTX_set_max_proto_version(ctx, version));
+    CHECK(SSL_CTX_set_cipher_list(ctx, "ECDHE:@SECLEVEL=0"));
+    list_groups(groups, version, group);
+    if (SSL_CTX_set1_groups_list(ctx, groups))
+        return ctx;
+    SSL_CTX_free(ctx);
+    ERR_clear_error();
+    return NULL;
+}
+
+static void use_certificate(SSL_CTX *ctx, enum side side, const char *curve)
+{
+    EVP_PKEY *key = generate(host[side].lib, curve);
+    X509 *cert = self_sign(host[side].lib, key);
+
+    CHECK(SSL_CTX_use_certificate(ctx, cert) && SSL_CTX_use_PrivateKey(ctx, key) && SSL_CTX_check_private_key(ctx));
+    X509_free(cert);
+    EVP_PKEY_free(key);
+}
+
+static int shake_hands(SSL *client, SSL *server)
+{
+    for (unsigned i = 0; i < 10; i++) {
+        int c = SSL_do_handshake(client), s = SSL_do_handshake(server);
+
+        if (c == 1 && s == 1)
+            return 1;
+        if (c != 1 && SSL_get_error(client, c) != SSL_ERROR_WANT_READ)
+            return 0;
+        if (s != 1 && SSL_get_error(server, s) != SSL_ERROR_WANT_READ)
+            return 0;
+    }
+    return 0;
+}
+
+/* 1 if the handshake ends and a message arrives. */
+static int connect(SSL_CTX *client_ctx, SSL_CTX *server_ctx)
+{
+    SSL *client = SSL_new(client_ctx), *server = SSL_new(server_ctx);
+    BIO *ends[2];
+    char got[8] = "";
+    int ok;
+
+    CHECK(client != NULL && server != NULL && BIO_new_bio_pair(&ends[0], 1 << 16, &ends[1], 1 << 16));
+    SSL_set_bio(client, ends[0], ends[0]);
+    SSL_set_bio(server, ends[1], ends[1]);
+    SSL_set_connect_state(client);
+    SSL_set_accept_state(server);
+    ok = shake_hands(client, server) && SSL_write(client, "hello", 5) == 5 && SSL_read(server, got, 5) == 5
+         && memcmp(got, "hello", 5) == 0;
+    SSL_free(client);
+    SSL_free(server);
+    return ok;
+}
+
+/* Over all four pairs of sides: what two defaults can do, any two can. Returns whether they can. */
+static int check_pairs(int version, const char *group, const char *curve)
+{
+    int can = -1;
+
+    for (unsigned i = 0; i < NUM_SIDES * NUM_SIDES; i++) { /* two defaults first */
+        enum side client = i % NUM_SIDES, server = i / NUM_SIDES;
+        SSL_CTX *client_ctx, *server_ctx;
+        int ok = 0;
+
+        snprintf(host_note, sizeof(host_note), "TLS 1.%d, group %s, certificate %s, %s client, %s server",
+                 version == TLS1_3_VERSION ? 3 : 2, group, curve, client == SIDE_OURS ? "our" : "default",
+                 server == SIDE_OURS ? "our" : "default");
+        client_ctx = new_ctx(client, 0, version, group);
+        server_ctx = new_ctx(server, 1, version, group);
+        if (client_ctx != NULL && server_ctx != NULL) {
+            use_certificate(server_ctx, server, curve);
+            ok = connect(client_ctx, server_ctx);
+        }
+        SSL_CTX_free(client_ctx);
+        SSL_CTX_free(server_ctx);
+        CHECK(can == -1 || ok == can);
+        can = ok;
+        ERR_clear_error();
+    }
+    return can;
+}
+
+/* ---- cases ---- */
+
+static void check_group_list(int version, const char *const *groups, unsigned at_least)
+{
+    unsigned num = 0;
+
+    for (; *groups != NULL; groups++)
+        num += (unsigned)check_pairs(version, *groups, "P-256");
+    CHECK(num >= at_least);
+    printf("    %u groups\n", num);
+}
+
+static void groups_1_3(void)
+{
+    static const char *const groups[] = { "P-256", "P-384", "P-521", "X25519", "X448", "ffdhe2048", "brainpoolP256r1tls13",
+                                          "brainpoolP384r1tls13", "brainpoolP512r1tls13", "X25519MLKEM768",
+                                          "SecP256r1MLKEM768", "SecP384r1MLKEM1024", NULL };
+
+    open_hosts();
+    check_group_list(TLS1_3_VERSION, groups, 6);
+    close_hosts();
+}
+
+static void groups_1_2(void)
+{
+    static const char *const groups[] = { "P-256", "P-384", "P-521", "X25519", "X448", "secp224r1", "secp256k1", "secp192k1",
+                                          "brainpoolP256r1", "brainpoolP384r1", "brainpoolP512r1", "sect283k1", "sect571r1",
+                                          "sect163k1", NULL };
+
+    open_hosts();
+    check_group_list(TLS1_2_VERSION, groups, 6);
+    close_hosts();
+}
+
+static void certificates(void)
+{
+    static const char *const curves[] = { "P-256", "P-384", "P-521", "ED25519" };
+
+    open_hosts();
+    for (size_t i = 0; i < sizeof(curves) / sizeof(curves[0]); i++)
+        for (int version = TLS1_2_VERSION; version <= TLS1_3_VERSION; version++)
+            CHECK(check_pairs(version, "X25519", curves[i]) && check_pairs(version, "P-384", curves[i]));
+    close_hosts();
+}
+
+int main(int argc, char **argv)
+{
+    static const struct host_case cases[] = {
+        { "groups_1_3", groups_1_3 }, { "groups_1_2", groups_1_2 }, { "certificates", certificates }, { NULL, NULL },
+    };
+
+    return host_main(cases, argc, argv);
+}

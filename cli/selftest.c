@@ -8,6 +8,7 @@
 #include "settings.h"
 #include "crypto/curve25519/curve25519_kat.h"
 #include "crypto/curve448/curve448_kat.h"
+#include "crypto/ec/ec_kat.h"
 #include "crypto/hash/hash_kat.h"
 #include "crypto/kat_list.h"
 
@@ -118,6 +119,22 @@ static void run_curve448(struct selftest *t)
     putchar('\n');
 }
 
+/* The curves of ECDSA and ECDH; with the SHA-512 that serves. */
+static void run_curves(struct selftest *t)
+{
+    struct ab_cpu cpu = asked_cpu(t);
+    const struct ab_hash *sha512 = ab_hash_pick(AB_HASH_SHA512, &cpu);
+
+    for (unsigned id = 0; id < AB_NUM_CURVES; id++) {
+        const struct ab_curve *const *c = ab_curve_list((enum ab_curve_id)id);
+
+        printf("%-19s", ab_curve_name(*c));
+        for (; *c != NULL; c++)
+            printf("  %-8s  %-8s", ab_curve_level(*c), ab_curve_is_usable(*c, &cpu) ? outcome(t, ab_ec_kat(*c, sha512)) : "absent");
+        putchar('\n');
+    }
+}
+
 /* 1 if the module's own test passed, and has not demoted the algorithm; or the processor lacks what it stands on. */
 static int is_right(const struct ab_report_line *line, const char *level)
 {
@@ -221,6 +238,7 @@ static int run(struct selftest *t, const char *module_option)
     run_hashes(t);
     run_curve25519(t);
     run_curve448(t);
+    run_curves(t);
     ok = run_modules(t);
     free(path);
     if (!ok)

@@ -14,6 +14,7 @@
 #include "provider/keymgmt/ec_key.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/param.h"
+#include "provider/signature/ecdsa_der.h"
 
 enum {
     PUBLIC = OSSL_KEYMGMT_SELECT_PUBLIC_KEY,
@@ -22,6 +23,8 @@ enum {
     DOMAIN = OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS
 };
 enum { MAX_PARAMS = 30 };
+
+#define SECURITY_CATEGORY "security-category" /* later than 3.5 */
 
 static void *new(void *provctx)
 {
@@ -43,12 +46,6 @@ static int is_empty(const struct ab_ec_key *key)
     return key->curve == NULL && !has_twin(key);
 }
 
-/* Native numbers say all that there is to say. */
-static int is_plain(const struct ab_ec_key *key)
-{
-    return key->curve != NULL && !has_twin(key);
-}
-
 /* ---- what a key has ---- */
 
 static int has(const void *keydata, int selection)
@@ -57,7 +54,7 @@ static int has(const void *keydata, int selection)
 
     if (key == NULL)
         return 0;
-    if (has_twin(key))
+    if (!key->is_plain && has_twin(key))
         return ab_twin_has(&key->twin, selection);
     return ((selection & PUBLIC) == 0 || key->has_public) && ((selection & PRIVATE) == 0 || key->has_private)
            && ((selection & DOMAIN) == 0 || key->curve != NULL);
@@ -95,7 +92,7 @@ static int is_pair(const struct ab_ec_key *key)
 /* Native numbers were checked when they were made; the order of the curve being prime, its points need no more. */
 static int is_surely_valid(const struct ab_ec_key *key, int selection)
 {
-    if (key->curve == NULL || ((selection & DOMAIN) != 0 && has_twin(key)))
+    if (key->curve == NULL || ((selection & DOMAIN) != 0 && !key->is_plain))
         return 0;
     return ((selection & PUBLIC) == 0 || key->has_public) && ((selection & PRIVATE) == 0 || key->has_private)
            && ((selection & PAIR) != PAIR || is_pair(key));
@@ -115,6 +112,7 @@ static int validate(const void *keydata, int selection, int check_type)
 static void copy_native(struct ab_ec_key *copy, const struct ab_ec_key *key, int selection)
 {
     copy->curve = key->curve;
+    copy->is_plain = true;
     copy->has_public = key->has_public && (selection & PUBLIC) != 0;
     copy->has_private = key->has_private && (selection & PRIVATE) != 0;
     if (copy->has_public)
@@ -138,7 +136,7 @@ static void *dup(const void *keydata, int selection)
 
     if (copy == NULL || is_empty(key))
         return copy;
-    if (is_plain(key) && (selection & DOMAIN) != 0 && (selection & PAIR) != PRIVATE)
+    if (key->is_plain && (selection & DOMAIN) != 0 && (selection & PAIR) != PRIVATE)
         copy_native(copy, key, selection);
     else if (!copy_twin(copy, key, selection)) {
         ab_ec_key_free(copy);
@@ -187,7 +185,7 @@ static int import_one(struct ab_ec_key *key, int selection, const OSSL_PARAM *p)
 static void forget_native(struct ab_ec_key *key)
 {
     key->curve = NULL;
-    key->has_public = key->has_private = false;
+    key->has_public = key->has_private = key->is_plain = false;
     ab_wipe(key->private_key, sizeof(key->private_key));
 }
 
@@ -200,7 +198,8 @@ static int import_native(struct ab_ec_key *key, int selection, const OSSL_PARAM 
     if ((selection & DOMAIN) == 0 || group == NULL || !ab_param_get_utf8(group, &name))
         return 0;
     key->curve = ab_ec_curve_named(key->prov, name);
-    if (key->curve == NULL)
+    key->is_plain = key->curve != NULL;
+    if (!key->is_plain)
         return 0;
     for (const OSSL_PARAM *p = params; p->key != NULL; p++)
         if (!import_one(key, selection, p)) {
@@ -279,19 +278,17 @@ static int export(void *keydata, int selection, OSSL_CALLBACK *callback, void *a
 
 /* ---- parameters ---- */
 
-/* Of the signatures of ECDSA: SEQUENCE { INTEGER, INTEGER }, both as long as the order. */
-static size_t max_signature_len(const struct ab_curve *curve)
+static const OSSL_PARAM *gettable(void *provctx)
 {
-    size_t number = 2 + ab_curve_order_bits(curve) / 8 + 1;
-
-    return (2 * number < 0x80 ? 2 : 3) + 2 * number;
+    return ab_twin_gettable(provctx, AB_KEY_EC);
 }
 
+/* As OpenSSL reckons them (SP 800-57 part 1, table 2). */
 static unsigned security_bits(const struct ab_curve *curve)
 {
-    static const unsigned bits[AB_NUM_CURVES] = { [AB_P256] = 128, [AB_P384] = 192, [AB_P521] = 256 };
+    size_t bits = ab_curve_order_bits(curve);
 
-    return bits[ab_curve_id(curve)];
+    return bits >= 512 ? 256 : bits >= 384 ? 192 : bits >= 256 ? 128 : 112;
 }
 
 static int get_point(const struct ab_ec_key *key, OSSL_PARAM *p)
@@ -317,6 +314,22 @@ static int get_private(const struct ab_ec_key *key, OSSL_PARAM *p)
     return 1;
 }
 
+/* What libssl and EVP ask of any key; texts that are what they are without being set. */
+static int get_usual(const struct ab_ec_key *key, OSSL_PARAM *p)
+{
+    if (ab_param_is(p, OSSL_PKEY_PARAM_DEFAULT_DIGEST))
+        return ab_param_set_utf8(p, "SHA256");
+    if (ab_param_is(p, OSSL_PKEY_PARAM_EC_POINT_CONVERSION_FORMAT))
+        return ab_param_set_utf8(p, "uncompressed");
+    if (ab_param_is(p, OSSL_PKEY_PARAM_EC_ENCODING))
+        return ab_param_set_utf8(p, "named_curve");
+    if (ab_param_is(p, OSSL_PKEY_PARAM_EC_FIELD_TYPE))
+        return ab_param_set_utf8(p, "prime-field");
+    if (ab_param_is(p, SECURITY_CATEGORY) && ab_param_locate_const(gettable(key->prov), SECURITY_CATEGORY) != NULL)
+        return ab_param_set_uint64(p, 0);
+    return ab_param_is(p, OSSL_PKEY_PARAM_MANDATORY_DIGEST) || ab_param_is(p, SECURITY_CATEGORY); /* there is none */
+}
+
 /* 0: this is left to the twin. */
 static int get_one(const struct ab_ec_key *key, OSSL_PARAM *p)
 {
@@ -331,8 +344,8 @@ static int get_one(const struct ab_ec_key *key, OSSL_PARAM *p)
     if (ab_param_is(p, OSSL_PKEY_PARAM_SECURITY_BITS))
         return ab_param_set_uint64(p, security_bits(key->curve));
     if (ab_param_is(p, OSSL_PKEY_PARAM_MAX_SIZE))
-        return ab_param_set_uint64(p, max_signature_len(key->curve));
-    return ab_param_is(p, OSSL_PKEY_PARAM_DEFAULT_DIGEST) && ab_param_set_utf8(p, "SHA256");
+        return ab_param_set_uint64(p, ab_ecdsa_der_max_len(ab_curve_order_bits(key->curve)));
+    return get_usual(key, p);
 }
 
 static int get_params(void *keydata, OSSL_PARAM params[])
@@ -340,16 +353,11 @@ static int get_params(void *keydata, OSSL_PARAM params[])
     struct ab_ec_key *key = keydata;
     OSSL_PARAM *p = params;
 
-    while (is_plain(key) && p != NULL && p->key != NULL && get_one(key, p))
+    while (key->is_plain && p != NULL && p->key != NULL && get_one(key, p))
         p++;
-    if (is_plain(key) && (p == NULL || p->key == NULL))
+    if (key->is_plain && (p == NULL || p->key == NULL))
         return 1;
     return ab_ec_key_twin(key) != NULL && ab_twin_get_params(&key->twin, params);
-}
-
-static const OSSL_PARAM *gettable(void *provctx)
-{
-    return ab_twin_gettable(provctx, AB_KEY_EC);
 }
 
 /* A peer's public key as TLS has it; other encodings change how the key is written. */
@@ -371,7 +379,7 @@ static int set_params(void *keydata, const OSSL_PARAM params[])
         return 0;
     if (params == NULL || params->key == NULL)
         return 1;
-    if (is_plain(key) && is_peers_point(params) && ab_ec_key_set_public(key, params->data, params->data_size))
+    if (key->is_plain && !has_twin(key) && is_peers_point(params) && ab_ec_key_set_public(key, params->data, params->data_size))
         return 1;
     if (ab_ec_key_twin(key) == NULL)
         return 0;

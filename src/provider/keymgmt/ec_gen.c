@@ -102,7 +102,7 @@ void *ab_ec_gen_init(void *provctx, int selection, const OSSL_PARAM params[])
     return NULL;
 }
 
-/* One that has a twin may be written in its own way, and so may its likes. */
+/* One that is not plain may be written in its own way, and so may its likes. */
 int ab_ec_gen_set_template(void *genctx, void *keydata)
 {
     struct generation *g = genctx;
@@ -114,7 +114,7 @@ int ab_ec_gen_set_template(void *genctx, void *keydata)
         return ab_ec_key_twin(template) != NULL && ab_twin_gen_set_template(&g->other, ab_twin_peek(&template->twin));
     ab_ec_key_free(g->template);
     g->template = ab_ec_key_hold(template);
-    return (template->curve != NULL && ab_twin_peek(&template->twin) == NULL) || make_other(g);
+    return template->is_plain || make_other(g);
 }
 
 const OSSL_PARAM *ab_ec_gen_settable(void *genctx, void *provctx)
@@ -126,6 +126,7 @@ const OSSL_PARAM *ab_ec_gen_settable(void *genctx, void *provctx)
 static int generate_native(const struct generation *g, struct ab_ec_key *key)
 {
     key->curve = g->template != NULL ? g->template->curve : g->curve;
+    key->is_plain = true;
     if ((g->selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0)
         return 1;
     if (!ab_ec_generate(key->curve, key->private_key, key->public_key, &ab_os_random)) {

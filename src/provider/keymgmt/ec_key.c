@@ -10,6 +10,8 @@
 #include "provider/error.h"
 #include "provider/health.h"
 
+_Static_assert(AB_NUM_CURVES == AB_P521 + 1, "each curve has OpenSSL's names here");
+
 /* OpenSSL takes the first name as it is written, the second in upper or lower case, and answers with the second. */
 static const char *const names[AB_NUM_CURVES][2] = {
     [AB_P256] = { "P-256", "prime256v1" },
@@ -180,7 +182,7 @@ void ab_ec_key_read_twin(struct ab_ec_key *key)
 {
     const struct ab_twin *twin = &key->twin;
 
-    key->has_public = key->has_private = false;
+    key->has_public = key->has_private = key->is_plain = false;
     ab_wipe(key->private_key, sizeof(key->private_key));
     key->curve = !ab_twin_has(twin, OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS) ? NULL : read_curve(key);
     if (key->curve == NULL)

@@ -4,7 +4,8 @@
  * It is native if `curve` says by what it is worked: a curve of afterburner/ec.h, a point of it other than infinity if there is a
  * public key, a scalar in range if there is a private one. The twin (twin.h) knows the rest: how the key is to be written, what
  * was imported in rare forms, and all of a key that is not native: binary curves, curves without arithmetic of ours, explicit
- * parameters, numbers out of range. Where both are there, they agree, and questions of key management go to the twin.
+ * parameters, numbers out of range. Where both are there, they agree. A native key is plain while all that there is to know of it
+ * follows from its numbers: its twin, if it has one, was made of them.
  *
  * A key does not change but by its owner's import and set_params.
  */
@@ -23,6 +24,7 @@ struct ab_ec_key {
     _Atomic unsigned references;
     struct ab_twin twin;
     const struct ab_curve *curve; /* NULL: not native */
+    bool is_plain;                /* native, too */
     bool has_public, has_private; /* of the native numbers */
     uint8_t public_key[AB_EC_MAX_XY_LEN];
     uint8_t private_key[AB_EC_MAX_ORDER_LEN]; /* secret */

@@ -12,6 +12,7 @@
 #define NONCE_TYPE "nonce-type"
 #define SIGNATURE "signature"
 #define KAT "kat"
+#define TLS_VERSION "tls-version"
 
 /* ---- the digest ---- */
 
@@ -61,10 +62,12 @@ static enum ab_digest_choice read_digest(struct ab_ecdsa *s, const OSSL_PARAM pa
 
 /* ---- set ---- */
 
+/* ECDSA does nothing with the version of TLS, but libssl of 4.0 tells it to any signature. */
 static int is_known(const OSSL_PARAM *p)
 {
     static const char *const keys[] = {
         OSSL_SIGNATURE_PARAM_DIGEST, OSSL_SIGNATURE_PARAM_PROPERTIES, OSSL_SIGNATURE_PARAM_DIGEST_SIZE, NONCE_TYPE, SIGNATURE,
+        TLS_VERSION,
     };
 
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)

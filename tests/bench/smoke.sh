@@ -23,4 +23,8 @@ for how in "" --pages; do
     awk 'NR > 2 && !($4 > 0 && $5 > 0 && $6 > 0) { print; bad = 1 } END { exit bad || NR < 14 }' "$work/batch" ||
         fail "batch $how: a row without times, or too few"
 done
+# Modular arithmetic and libcrypto's: bignum compares the results.
+"$bench/bignum" --quick 512 832 >"$work/bignum" || fail "bignum"
+awk 'NR > 2 && !($NF > 0) { print; bad = 1 } END { exit bad || NR != 18 }' "$work/bignum" || fail "bignum: a row without times"
+if "$bench/bignum" 77 >"$work/bignum" 2>&1; then fail "bignum takes 77 bits"; fi
 if "$bench/batch" --nothing >"$work/batch" 2>&1; then fail "batch takes an unknown option"; fi

@@ -2,11 +2,11 @@
 
 #include "crypto/aes/aes_kat.h"
 
-enum { MAX_KAT_WORDS = 64, MAX_WIDTH = 8, LONG_BITS = 512, SHORT_BITS = 20 };
+enum { MAX_KAT_WORDS = 64, MAX_WIDTH = 8, LONG_BITS = 512, SHORT_BITS = 20, PUBLIC_EXPONENT = 65537 };
 
 struct answers {
     size_t num_words;
-    uint64_t product, square, power_of_a, power_of_b; /* folds */
+    uint64_t product, square, power_of_a, power_of_b, public_power_of_a; /* folds */
 };
 
 #include "crypto/bignum/bignum_kat_data.h"
@@ -72,6 +72,9 @@ static int powers_of_size(const struct ab_power_kernels *p, const struct ab_bign
     ok = p->run(powers, want->num_words, num_bits);
     for (size_t i = 0; ok && i < p->width; i++)
         ok = is_right(result[i], want->num_words, i % 2 == 0 ? want->power_of_a : want->power_of_b);
+    if (ok && p->run_public != NULL)
+        ok = p->run_public(powers, want->num_words, PUBLIC_EXPONENT)
+             && is_right(result[0], want->num_words, want->public_power_of_a);
     ab_modulus_free(s.m);
     return ok;
 }

@@ -110,12 +110,28 @@ static int product_of_powers(const struct ab_modulus *m, uint64_t *r, const uint
     return 1;
 }
 
+/* ---- the choice ---- */
+
+/* What raises to a short exponent faster than the products of the modulus; NULL: nothing. */
+static const struct ab_power_kernels *find_fast(const struct ab_modulus *m)
+{
+    const struct ab_power_kernels *const *k = m->powers;
+
+    while (*k != NULL && ((*k)->run_public == NULL || !(*k)->has_size(m->num_words)))
+        k++;
+    return *k;
+}
+
 int ab_mod_exp_public(const struct ab_modulus *m, uint64_t *r, const uint64_t *base, const uint64_t *exponent, size_t num_exponent)
 {
+    const struct ab_power p = { r, base, NULL, m->n, m->rr, m->n_inverse };
     size_t num_bits = ab_words_num_bits(exponent, num_exponent);
+    const struct ab_power_kernels *fast = find_fast(m);
 
     if (num_bits < 2 || num_bits > MAX_SHORT || !bit_at(exponent, 0))
         return product_of_powers(m, r, &base, &exponent, 1, num_bits);
+    if (fast != NULL)
+        return fast->run_public(&p, m->num_words, exponent[0]);
     power_of_odd(m, r, base, exponent, num_bits);
     return 1;
 }

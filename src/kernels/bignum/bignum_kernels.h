@@ -50,6 +50,8 @@ struct ab_power_kernels {
     /* p[0] to p[width - 1]. The results may lie on the bases. 0 only without memory. */
     int (*run)(const struct ab_power *p, size_t num_words, size_t num_bits);
     int outruns_products; /* 1: its products take less than half as long as mont_mul's */
+    /* p[0] with a public exponent, odd and above 1, in place of p's. NULL: the products of struct ab_bignum_kernels are as fast. */
+    int (*run_public)(const struct ab_power *p, size_t num_words, uint64_t exponent);
 };
 
 extern const struct ab_bignum_kernels ab_bignum_adx, ab_bignum_portable;

@@ -89,6 +89,8 @@ struct work {
     const struct ab_vector_method *v;
     const struct ab_power *p;
     size_t num_words, num_bits;
+    size_t num_entries; /* of the table: base^0, base^1 ... */
+    uint64_t exponent;  /* if it is public */
     struct ab_vector_modulus m;
     uint64_t *n, *by_digit, *by_lane, *n_inverse, *index, *sum, *other, *table, *words;
 };
@@ -139,11 +141,6 @@ static size_t len(const struct work *w)
     return (size_t)w->v->num_digits * w->v->num_lanes;
 }
 
-static size_t num_entries(const struct work *w)
-{
-    return (size_t)1 << w->v->window;
-}
-
 /* other = 2^e in each number. */
 static void put_power_of_2(const struct work *w, size_t e)
 {
@@ -169,7 +166,7 @@ static void fill_table(const struct work *w)
     for (size_t which = 0; which < w->v->width; which++)
         to_digits(w->v, w->other, which, w->p[which].base, w->num_words);
     mul(w, first, w->other, w->sum);
-    for (size_t i = 2; i < num_entries(w); i++, entry += len(w))
+    for (size_t i = 2; i < w->num_entries; i++, entry += len(w))
         mul(w, entry + len(w), entry, first);
 }
 
@@ -185,6 +182,19 @@ static void go_through(const struct work *w)
             for (size_t l = 0; l < lanes_of_one(w->v); l++)
                 w->index[place(w->v, which, l, 0)] = bits_at(w->p[which].exponent, w->num_words, at, num);
         w->v->step(w->sum, w->table, w->index, &w->m);
+    }
+}
+
+/* Bit by bit. */
+static void go_through_public(const struct work *w)
+{
+    const uint64_t *base = w->table + len(w);
+
+    memcpy(w->sum, base, len(w) * sizeof(uint64_t));
+    for (unsigned at = 63 - (unsigned)__builtin_clzll(w->exponent); at-- > 0;) {
+        mul(w, w->sum, w->sum, w->sum);
+        if (w->exponent >> at & 1)
+            mul(w, w->sum, w->sum, base);
     }
 }
 
@@ -232,7 +242,7 @@ static void share_out(struct work *w, uint64_t *memory)
 
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
         *numbers[i] = take(&memory, len(w));
-    w->table = take(&memory, num_entries(w) * len(w));
+    w->table = take(&memory, w->num_entries * len(w));
     w->n_inverse = take(&memory, AB_VECTOR_MAX_LANES);
     w->index = take(&memory, AB_VECTOR_MAX_LANES);
     w->words = memory;
@@ -247,23 +257,36 @@ static __attribute__((noinline)) void wipe_stack(void)
     ab_wipe(room, sizeof(room));
 }
 
-int ab_vector_power(const struct ab_vector_method *v, const struct ab_power *p, size_t num_words, size_t num_bits)
+static int run(struct work *w, void (*raise)(const struct work *w))
 {
-    struct work w = { .v = v, .p = p, .num_words = num_words, .num_bits = num_bits };
-    size_t num = (5 + num_entries(&w)) * len(&w) + 2 * AB_VECTOR_MAX_LANES + 2 * (num_words + 1) + MAX_LANE_WORDS;
+    size_t num = (5 + w->num_entries) * len(w) + 2 * AB_VECTOR_MAX_LANES + 2 * (w->num_words + 1) + MAX_LANE_WORDS;
     unsigned char *memory = malloc(num * sizeof(uint64_t) + ALIGNMENT);
     uint64_t *aligned = (uint64_t *)(((uintptr_t)memory + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1));
 
     if (memory == NULL)
         return 0;
-    share_out(&w, aligned);
-    for (size_t which = 0; which < v->width; which++)
-        put_modulus(&w, which);
-    fill_table(&w);
-    go_through(&w);
-    put_results(&w);
+    share_out(w, aligned);
+    for (size_t which = 0; which < w->v->width; which++)
+        put_modulus(w, which);
+    fill_table(w);
+    raise(w);
+    put_results(w);
     ab_wipe(aligned, num * sizeof(uint64_t));
     wipe_stack();
     free(memory);
     return 1;
+}
+
+int ab_vector_power(const struct ab_vector_method *v, const struct ab_power *p, size_t num_words, size_t num_bits)
+{
+    struct work w = { .v = v, .p = p, .num_words = num_words, .num_bits = num_bits, .num_entries = (size_t)1 << v->window };
+
+    return run(&w, go_through);
+}
+
+int ab_vector_power_public(const struct ab_vector_method *v, const struct ab_power *p, size_t num_words, uint64_t exponent)
+{
+    struct work w = { .v = v, .p = p, .num_words = num_words, .num_entries = 2, .exponent = exponent };
+
+    return run(&w, go_through_public);
 }

@@ -39,5 +39,7 @@ int ab_vector_has_size(const struct ab_vector_method *v, size_t num_words);
 
 /* As run of struct ab_power_kernels. */
 int ab_vector_power(const struct ab_vector_method *v, const struct ab_power *p, size_t num_words, size_t num_bits);
+/* As run_public. */
+int ab_vector_power_public(const struct ab_vector_method *v, const struct ab_power *p, size_t num_words, uint64_t exponent);
 
 #endif

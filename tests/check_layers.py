@@ -34,7 +34,7 @@ EXCEPTIONS = {
     ("cli", "crypto/curve448/curve448_kat.h"): "the same, of X448 and Ed448",
     ("cli", "crypto/ec/ec_kat.h"): "the same, of ECDH and ECDSA",
 }
-OPENSSL_FOLDERS = ("src/provider", "cli", "lab", "bench", "tests", "fuzz")
+OPENSSL_FOLDERS = ("src/provider", "cli", "lab", "bench/bignum.c", "tests", "fuzz")
 INTRINSICS_FOLDERS = ("src/kernels", "bench", "tests")
 SOURCE_FOLDERS = ("include", "src", "cli", "lab", "bench", "tests", "fuzz", "scripts")
 MAX_FILE_LINES, MAX_COLUMNS, MAX_MACRO_LINES = 900, 132, 3  # columns: 120 is the aim, this the limit

@@ -44,9 +44,9 @@ def right_modular(words: int, r: list[int]) -> bool:
 
 # How many cases of a size of the quick tier: fewer the longer they are, as their cost grows with the second or third power.
 KINDS = {
-    "products": (PRODUCT_SIZES, 6, right_products, lambda words: 20000 // (8 + words)),
-    "powers": (POWER_SIZES, 4, right_power, lambda words: max(1, 4000 // words**2) if words < 48 else 1),
-    "modular": (MODULAR_SIZES, 15, right_modular, lambda words: max(2, 2000 // (4 + words**2))),
+    "products": (PRODUCT_SIZES, 6, right_products, lambda words: 12000 // (8 + words)),
+    "powers": (POWER_SIZES, 4, right_power, lambda words: max(1, 2000 // words**2) if words < 48 else 1),
+    "modular": (MODULAR_SIZES, 15, right_modular, lambda words: max(2, 1000 // (4 + words**2))),
 }
 
 

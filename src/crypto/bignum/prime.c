@@ -127,19 +127,45 @@ static int run_round(const struct test *tests, size_t num, const struct ab_rando
     return ab_mod_exp_many(powers, num, 64 * tests[0].m->num_words);
 }
 
-/* The rounds from number first on of one candidate. */
-static enum ab_prime_verdict run_rounds(const struct test *t, size_t first, size_t rounds, const struct ab_random_source *random,
-                                        const struct ab_prime_wish *wish)
+/* num rounds of one candidate side by side, the first of them number first. powers has the words of each. */
+static enum ab_prime_verdict run_some(const struct test *t, size_t first, size_t num, uint64_t *powers,
+                                      const struct ab_random_source *random, const struct ab_prime_wish *wish)
 {
-    for (size_t i = first; i < rounds; i++) {
-        if (!run_round(t, 1, random))
-            return AB_PRIME_ERROR;
-        if (!passes(t))
+    struct test tests[MAX_BATCH] = { *t };
+
+    for (size_t i = 0; i < num; i++) {
+        tests[i] = *t;
+        tests[i].power = powers + i * t->m->num_words;
+    }
+    if (!run_round(tests, num, random))
+        return AB_PRIME_ERROR;
+    for (size_t i = 0; i < num; i++) {
+        if (!passes(&tests[i]))
             return AB_PRIME_NO;
-        if (wish != NULL && wish->progress != NULL && !wish->progress(wish->arg, 1, (int)i))
+        if (wish != NULL && wish->progress != NULL && !wish->progress(wish->arg, 1, (int)(first + i)))
             return AB_PRIME_ERROR;
     }
     return AB_PRIME_YES;
+}
+
+/* The rounds from number first on of one candidate. Composites seldom need a second one, so the very first stands alone. */
+static enum ab_prime_verdict run_rounds(const struct test *t, size_t first, size_t rounds, const struct ab_random_source *random,
+                                        const struct ab_prime_wish *wish)
+{
+    size_t len = MAX_BATCH * t->m->num_words * sizeof(uint64_t);
+    enum ab_prime_verdict verdict = AB_PRIME_YES;
+    uint64_t *powers = malloc(len);
+
+    if (powers == NULL)
+        return AB_PRIME_ERROR;
+    for (size_t num; verdict == AB_PRIME_YES && first < rounds; first += num) {
+        num = rounds - first < MAX_BATCH ? rounds - first : MAX_BATCH;
+        num = first == 0 ? 1 : num;
+        verdict = run_some(t, first, num, powers, random, wish);
+    }
+    ab_wipe(powers, len);
+    free(powers);
+    return verdict;
 }
 
 enum ab_prime_verdict ab_prime_is(const struct ab_bignum *b, const struct ab_random_source *random, const uint64_t *n,

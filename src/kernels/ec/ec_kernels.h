@@ -58,7 +58,8 @@ struct ab_curve {
 /* Those of each curve; which comes first, and the ends of the lists, stand in src/crypto/ec/ec.c. */
 extern const struct ab_curve ab_p256_portable; /* C; the oracle of the others */
 extern const struct ab_curve ab_p256_adx;      /* MULX, ADCX, ADOX */
-extern const struct ab_curve ab_p384_portable, ab_p384_adx, ab_p384_ifma; /* with AVX-512 IFMA */
+extern const struct ab_curve ab_p256_ifma;     /* AVX-512 IFMA */
+extern const struct ab_curve ab_p384_portable, ab_p384_adx, ab_p384_ifma;
 extern const struct ab_curve ab_p521_portable, ab_p521_adx, ab_p521_ifma;
 
 #endif

@@ -2,6 +2,7 @@
 #include "kernels/ec/p256_field_adx.h"
 
 #include "kernels/ec/p256_template.h"
+#include "kernels/ec/weierstrass_template.h"
 
 const struct ab_curve ab_p256_adx = {
     &ab_p256_domain, "adx", AB_LEVEL_AVX2, AB_BIT_ADX,

@@ -2,6 +2,7 @@
 #include "kernels/ec/p256_field_portable.h"
 
 #include "kernels/ec/p256_template.h"
+#include "kernels/ec/weierstrass_template.h"
 
 const struct ab_curve ab_p256_portable = {
     &ab_p256_domain, "portable", AB_LEVEL_NONE, 0, .is_fallback = 1,

@@ -68,7 +68,7 @@ static void fe_sqrt(struct fe *r, const struct fe *a)
     square_times(r, &x, 94);
 }
 
-#include "kernels/ec/weierstrass_template.h"
+#include "kernels/ec/weierstrass_group.h"
 
 /* ---- modulo the order ---- */
 

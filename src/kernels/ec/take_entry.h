@@ -8,9 +8,9 @@
 
 /* The longest vector that the file is compiled for, but one of AVX-512. */
 #ifdef __AVX2__
-typedef uint32_t lanes __attribute__((vector_size(32)));
+typedef uint32_t row_lanes __attribute__((vector_size(32)));
 #else
-typedef uint32_t lanes __attribute__((vector_size(16)));
+typedef uint32_t row_lanes __attribute__((vector_size(16)));
 #endif
 
 /*
@@ -20,17 +20,17 @@ typedef uint32_t lanes __attribute__((vector_size(16)));
 INLINE void take_entry(void *r, const void *table, unsigned num, size_t len, unsigned place)
 {
     const uint8_t *entry = table;
-    lanes sum[256 / sizeof(lanes)] = { 0 }, wanted = { 0 }, here = { 0 };
+    row_lanes sum[256 / sizeof(row_lanes)] = { 0 }, wanted = { 0 }, here = { 0 };
 
     wanted += (uint32_t)ab_ct_barrier(place);
     for (unsigned i = 0; i < num; i++, entry += len, here += 1) {
-        lanes mask = (lanes)(here == wanted);
+        row_lanes mask = (row_lanes)(here == wanted);
 
-        UNROLL for (size_t j = 0; j < len; j += sizeof(lanes)) {
-            lanes part = { 0 };
+        UNROLL for (size_t j = 0; j < len; j += sizeof(row_lanes)) {
+            row_lanes part = { 0 };
 
-            memcpy(&part, entry + j, len - j < sizeof(lanes) ? len - j : sizeof(lanes));
-            sum[j / sizeof(lanes)] |= part & mask;
+            memcpy(&part, entry + j, len - j < sizeof(row_lanes) ? len - j : sizeof(row_lanes));
+            sum[j / sizeof(row_lanes)] |= part & mask;
         }
     }
     memcpy(r, sum, len);

@@ -216,6 +216,8 @@ static void check_scalars(const struct ab_curve *c)
     t_where.check = "scalars";
     ab_cpu_detect(&cpu);
     ab_bignum_pick(&b, &cpu);
+    for (const struct ab_bignum_kernels *const *k = ab_bignum_kernels_list; *k != NULL; k++)
+        b.kernels = *k; /* the portable ones: an emulator may get the others wrong */
     m = ab_modulus_new(&b, d->n, d->num_words);
     if (!CHECK(m != NULL))
         return;

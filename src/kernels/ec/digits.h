@@ -45,7 +45,7 @@ enum { MAX_SPARSE_DIGITS = 64 * AB_EC_MAX_WORDS + 1 };
  * (non-adjacent form of that width), 64 num_words + 1 digits. k is public. Returns the number of digits up to the last
  * that is not 0.
  */
-static unsigned sparse_digits(int8_t *e, const uint64_t *k, unsigned num_words, unsigned window)
+static inline unsigned sparse_digits(int8_t *e, const uint64_t *k, unsigned num_words, unsigned window)
 {
     uint64_t w[AB_EC_MAX_WORDS + 2] = { 0 };
     unsigned num = 0;

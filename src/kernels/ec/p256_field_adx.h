@@ -1,6 +1,7 @@
 /*
- * The field of p256_field.h with MULX, and two chains of carries at once: ADCX carries in CF, ADOX in OF. After each row of
- * four products the lowest word m is made to vanish by m p = -m + 2^96 m + 2^192 (2^64 - 2^32 + 1) m: two shifts and one product.
+ * The field of p256_field.h with MULX, and two chains of carries at once: ADCX carries in CF, ADOX in OF. After each row
+ * of four products the lowest word m is made to vanish by m p = -m + 2^96 m + 2^192 (2^64 - 2^32 + 1) m: two shifts and
+ * one product.
  */
 #ifndef AB_KERNELS_EC_P256_FIELD_ADX_H
 #define AB_KERNELS_EC_P256_FIELD_ADX_H

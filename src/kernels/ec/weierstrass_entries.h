@@ -1,4 +1,6 @@
-/* What multiplies, as the table of kernels has it, over multiply_base and multiply_point of the file that includes this. */
+/*
+ * What multiplies, as the table of kernels has it, over multiply_base and multiply_point of the file that includes this.
+ */
 static void base(uint64_t *x, uint64_t *y, const uint64_t *scalar)
 {
     uint64_t k[NUM_WORDS], negative = make_odd(k, scalar);

@@ -1,0 +1,71 @@
+#include "kernels/ec/p256_vec8.h"
+
+#include "kernels/ec/p256_lanes.h"
+
+#include "kernels/ec/digits.h"
+#include "kernels/ec/p256_base_ifma.h"
+
+enum { BASE_ENTRIES = 1 << (BASE_WINDOW - 1) };
+
+/* An entry is one vector: X, then Y. */
+_Static_assert(sizeof(struct affine) == sizeof(vec), "an entry of the table");
+
+/* The entries of this row at both places: all of it is read. */
+INLINE void take_both(vec *first, vec *second, const struct affine row[BASE_ENTRIES], unsigned first_place, unsigned second_place)
+{
+    const vec first_wanted = vec_set1(ab_ct_barrier(first_place)), second_wanted = vec_set1(ab_ct_barrier(second_place));
+    vec here = { 0 };
+
+    *first = *second = here;
+    for (unsigned i = 0; i < BASE_ENTRIES; i++, here += 1) {
+        __m512i entry = _mm512_load_si512((const void *)&row[i]);
+
+        *first |= (vec)_mm512_maskz_mov_epi64(_mm512_cmpeq_epi64_mask((__m512i)here, (__m512i)first_wanted), entry);
+        *second |= (vec)_mm512_maskz_mov_epi64(_mm512_cmpeq_epi64_mask((__m512i)here, (__m512i)second_wanted), entry);
+    }
+}
+
+/* Digits 2i and 2i + 1, as addends to both points; neither is infinity, and their Z is 1. */
+INLINE void base_addends(struct addend *q, const uint64_t *digits, unsigned i, struct fe4 one)
+{
+    struct digit even = regular_digit(digits, 2 * i * BASE_WINDOW, BASE_WINDOW);
+    struct digit odd = regular_digit(digits, (2 * i + 1) * BASE_WINDOW, BASE_WINDOW);
+    __mmask8 negative = (__mmask8)((even.negative & 0x02) | (odd.negative & 0x20));
+    struct fe4 xy, minus;
+    vec first, second, w[4];
+
+    take_both(&first, &second, ab_p256_table[i], even.place, odd.place);
+    for (unsigned j = 0; j < 4; j++) {
+        const __m512i lanes = _mm512_set_epi64(12 + j, 8 + j, 12 + j, 8 + j, 4 + j, j, 4 + j, j);
+
+        w[j] = (vec)_mm512_permutex2var_epi64((__m512i)first, lanes, (__m512i)second);
+    }
+    xy = fe4_from_words(w);
+    minus = fe4_carry(fe4_sub(fe4_multiple(16), xy));
+    q->a = fe4_take_in(1, one, xy);
+    EACH(j)
+        q->b.v[j] = vec_take_in(negative, fe4_take_in(2, one, xy).v[j], minus.v[j]);
+}
+
+void ab_p256_base_ifma(struct fe even[3], struct fe odd[3], const uint64_t digits[NUM_WORDS + 1])
+{
+    const struct fe4 one = fe4_one();
+    struct addend q, next;
+    struct sum s;
+
+    base_addends(&q, digits, 0, one);
+    base_addends(&next, digits, 1, one);
+    begin_sum(&s, &q, 1);
+    for (unsigned i = 1; i < BASE_DIGITS / 2; i++) {
+        q = next;
+        if (i + 1 < BASE_DIGITS / 2)
+            base_addends(&next, digits, i + 1, one); /* while the sum is not yet needed */
+        add_to_sum(&s, &q, 1);
+    }
+    from_sum(even, &s, 0);
+    from_sum(odd, &s, 4);
+    ab_wipe(&q, sizeof(q));
+    ab_wipe(&next, sizeof(next));
+    ab_wipe(&s, sizeof(s));
+    leave_vectors();
+}

@@ -1,0 +1,63 @@
+/* 8 lanes of 64 bits, for p256_lanes.h. */
+#ifndef AB_KERNELS_EC_P256_VEC8_H
+#define AB_KERNELS_EC_P256_VEC8_H
+
+#include <immintrin.h>
+
+#include "kernels/ec/words.h"
+
+typedef uint64_t vec __attribute__((vector_size(64)));
+typedef int64_t signed_vec __attribute__((vector_size(64)));
+
+enum { VEC_LANES = 8 };
+
+/* Lanes of one point, in each half. */
+INLINE __mmask8 vec_mask(unsigned lanes)
+{
+    return (__mmask8)(lanes * 0x11);
+}
+
+INLINE vec vec_set1(uint64_t x)
+{
+    return (vec)_mm512_set1_epi64((int64_t)x);
+}
+
+/* From which lane each comes, lane 0 first; of one point. */
+INLINE vec vec_lanes(uint64_t a, uint64_t b, uint64_t c, uint64_t d)
+{
+    return (vec){ a, b, c, d, 4 + a, 4 + b, 4 + c, 4 + d };
+}
+
+INLINE vec vec_permute(vec a, vec lanes)
+{
+    return (vec)_mm512_permutexvar_epi64((__m512i)lanes, (__m512i)a);
+}
+
+/* sum + the lower or the upper 52 bits of a b. */
+INLINE vec vec_madd_low(vec sum, vec a, vec b)
+{
+    return (vec)_mm512_madd52lo_epu64((__m512i)sum, (__m512i)a, (__m512i)b);
+}
+
+INLINE vec vec_madd_high(vec sum, vec a, vec b)
+{
+    return (vec)_mm512_madd52hi_epu64((__m512i)sum, (__m512i)a, (__m512i)b);
+}
+
+/* a + b, a - b, b where the mask has a bit, else a. */
+INLINE vec vec_add_in(__mmask8 mask, vec a, vec b)
+{
+    return (vec)_mm512_mask_add_epi64((__m512i)a, mask, (__m512i)a, (__m512i)b);
+}
+
+INLINE vec vec_sub_in(__mmask8 mask, vec a, vec b)
+{
+    return (vec)_mm512_mask_sub_epi64((__m512i)a, mask, (__m512i)a, (__m512i)b);
+}
+
+INLINE vec vec_take_in(__mmask8 mask, vec a, vec b)
+{
+    return (vec)_mm512_mask_mov_epi64((__m512i)a, mask, (__m512i)b);
+}
+
+#endif

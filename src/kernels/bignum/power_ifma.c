@@ -15,42 +15,34 @@ static const struct ab_vector_method *const ones[] = {
     &ab_power_ifma_one_3, &ab_power_ifma_one_4, &ab_power_ifma_one_5, &ab_power_ifma_one_8, &ab_power_ifma_one_10, NULL,
 };
 
-/* The shortest that is long enough. */
-static const struct ab_vector_method *find(const struct ab_vector_method *const *v, size_t num_words)
-{
-    while (*v != NULL && !ab_vector_has_size(*v, num_words))
-        v++;
-    return *v;
-}
-
 static int lanes_have_size(size_t num_words)
 {
-    return find(lanes, num_words) != NULL;
+    return ab_vector_find(lanes, num_words) != NULL;
 }
 
 static int run_lanes(const struct ab_power *p, size_t num_words, size_t num_bits)
 {
-    return ab_vector_power(find(lanes, num_words), p, num_words, num_bits);
+    return ab_vector_power(ab_vector_find(lanes, num_words), p, num_words, num_bits);
 }
 
 static int pair_has_size(size_t num_words)
 {
-    return find(pairs, num_words) != NULL;
+    return ab_vector_find(pairs, num_words) != NULL;
 }
 
 static int run_pair(const struct ab_power *p, size_t num_words, size_t num_bits)
 {
-    return ab_vector_power(find(pairs, num_words), p, num_words, num_bits);
+    return ab_vector_power(ab_vector_find(pairs, num_words), p, num_words, num_bits);
 }
 
 static int one_has_size(size_t num_words)
 {
-    return find(ones, num_words) != NULL;
+    return ab_vector_find(ones, num_words) != NULL;
 }
 
 static int run_one(const struct ab_power *p, size_t num_words, size_t num_bits)
 {
-    return ab_vector_power(find(ones, num_words), p, num_words, num_bits);
+    return ab_vector_power(ab_vector_find(ones, num_words), p, num_words, num_bits);
 }
 
 static int run_one_public(const struct ab_power *p, size_t num_words, uint64_t exponent)

@@ -11,7 +11,7 @@
 
 __extension__ typedef unsigned __int128 uint128;
 
-enum { ALIGNMENT = 64, MAX_LANE_WORDS = 9 };
+enum { ALIGNMENT = 64, MAX_LANE_WORDS = 17 };
 
 static size_t lanes_of_one(const struct ab_vector_method *v)
 {
@@ -26,6 +26,13 @@ static size_t r_bits(const struct ab_vector_method *v)
 int ab_vector_has_size(const struct ab_vector_method *v, size_t num_words)
 {
     return 64 * num_words + 8 <= r_bits(v) && 4 * (r_bits(v) - 64 * num_words) < r_bits(v);
+}
+
+const struct ab_vector_method *ab_vector_find(const struct ab_vector_method *const *v, size_t num_words)
+{
+    while (*v != NULL && !ab_vector_has_size(*v, num_words))
+        v++;
+    return *v;
 }
 
 /* ---- words and digits ---- */

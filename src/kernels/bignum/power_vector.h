@@ -37,6 +37,9 @@ struct ab_vector_method {
 /* 1 if moduli of this length suit the method: R is above 2^8 n, but not by so much that R^2 / 2^(128 num_words) is above R. */
 int ab_vector_has_size(const struct ab_vector_method *v, size_t num_words);
 
+/* The first of them, which ends in NULL, that has the size; or NULL. */
+const struct ab_vector_method *ab_vector_find(const struct ab_vector_method *const *v, size_t num_words);
+
 /* As run of struct ab_power_kernels. */
 int ab_vector_power(const struct ab_vector_method *v, const struct ab_power *p, size_t num_words, size_t num_bits);
 /* As run_public. */

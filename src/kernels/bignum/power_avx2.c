@@ -1,0 +1,35 @@
+/* Powers with AVX2: which method serves which length. */
+#include "kernels/bignum/power_vector.h"
+
+extern const struct ab_vector_method ab_power_avx2_pair_10, ab_power_avx2_pair_14, ab_power_avx2_pair_19, ab_power_avx2_pair_28,
+    ab_power_avx2_pair_37, ab_power_avx2_one_10, ab_power_avx2_one_19, ab_power_avx2_one_28, ab_power_avx2_one_37;
+
+static const struct ab_vector_method *const pairs[] = {
+    &ab_power_avx2_pair_10, &ab_power_avx2_pair_14, &ab_power_avx2_pair_19, &ab_power_avx2_pair_28, &ab_power_avx2_pair_37, NULL,
+};
+static const struct ab_vector_method *const ones[] = {
+    &ab_power_avx2_one_10, &ab_power_avx2_one_19, &ab_power_avx2_one_28, &ab_power_avx2_one_37, NULL,
+};
+
+static int pair_has_size(size_t num_words)
+{
+    return ab_vector_find(pairs, num_words) != NULL;
+}
+
+static int run_pair(const struct ab_power *p, size_t num_words, size_t num_bits)
+{
+    return ab_vector_power(ab_vector_find(pairs, num_words), p, num_words, num_bits);
+}
+
+static int one_has_size(size_t num_words)
+{
+    return ab_vector_find(ones, num_words) != NULL;
+}
+
+static int run_one(const struct ab_power *p, size_t num_words, size_t num_bits)
+{
+    return ab_vector_power(ab_vector_find(ones, num_words), p, num_words, num_bits);
+}
+
+const struct ab_power_kernels ab_power_avx2_pair = { "avx2", AB_LEVEL_AVX2, 0, pair_has_size, 2, run_pair };
+const struct ab_power_kernels ab_power_avx2 = { "avx2", AB_LEVEL_AVX2, 0, one_has_size, 1, run_one };

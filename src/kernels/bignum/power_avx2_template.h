@@ -1,6 +1,6 @@
 /*
- * Montgomery products and steps of a power with AVX2 (struct ab_vector_method). Who includes it defines K, the digits in a lane, and
- * WIDTH, and names the result by METHOD.
+ * Montgomery products and steps of a power with AVX2 (struct ab_vector_method). Who includes it defines K, the digits in a lane,
+ * and WIDTH, and names the result by METHOD.
  *
  * The method is that of power_ifma_template.h, with x = 2^28. Digits have room to be doubled before they are multiplied, so squares
  * are products of a and 2a. Sums are too many for the registers: four rows of a product are added to each at a time. They stay
@@ -54,7 +54,7 @@ INLINE void add_column(vec *t, vec next, struct rows *rows, unsigned num_rows)
     rows->below[0] = next;
 }
 
-/* t += (b[0] + b[1] x + ...) (a[0] + a[1] x + ... + a[num - 1] x^(num - 1)), and what the digits below a[0] give at x^0 and above */
+/* t += (b[0] + b[1] x + ...) (a[0] + a[1] x + ... + a[num - 1] x^(num - 1)), and what digits below a[0] give at x^0 and above */
 INLINE void add_rows(vec *t, const uint64_t *a, unsigned num, struct rows rows, unsigned num_rows)
 {
     unsigned k = 0;

@@ -47,7 +47,7 @@ static int run_one(const struct ab_power *p, size_t num_words, size_t num_bits)
 
 static int run_one_public(const struct ab_power *p, size_t num_words, uint64_t exponent)
 {
-    return ab_vector_power_public(find(ones, num_words), p, num_words, exponent);
+    return ab_vector_power_public(ab_vector_find(ones, num_words), p, num_words, exponent);
 }
 
 const struct ab_power_kernels ab_power_ifma_lanes = {

@@ -34,6 +34,7 @@ bench: all
 	@scripts/bootstrap.sh --check run
 	@$(BUILD)/bench/kernels
 	@$(BUILD)/bench/batch
+	@$(BUILD)/bench/keys
 	@$(BUILD)/afterburner-lab speed $(ARGS)
 
 install:

@@ -27,4 +27,7 @@ done
 "$bench/bignum" --quick 512 832 >"$work/bignum" || fail "bignum"
 awk 'NR > 2 && !($NF > 0) { print; bad = 1 } END { exit bad || NR != 18 }' "$work/bignum" || fail "bignum: a row without times"
 if "$bench/bignum" 77 >"$work/bignum" 2>&1; then fail "bignum takes 77 bits"; fi
+"$bench/keys" --quick >"$work/keys" || fail "keys"
+awk 'NR > 2 && !($3 > 0 && $4 > 0 && $5 > 0) { print; bad = 1 } END { exit bad || NR < 6 }' "$work/keys" ||
+    fail "keys: a row without times, or too few"
 if "$bench/batch" --nothing >"$work/batch" 2>&1; then fail "batch takes an unknown option"; fi

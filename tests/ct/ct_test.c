@@ -9,7 +9,7 @@
 
 #include "afterburner/aes_batch.h"
 #include "afterburner/cbc_hmac.h"
-#include "afterburner/curve25519.h"
+#include "afterburner/curve25519_batch.h"
 #include "afterburner/curve448.h"
 #include "afterburner/hash.h"
 #include "afterburner/hash_batch.h"
@@ -603,6 +603,49 @@ static void check_curve25519(void)
     t_where.level = NULL;
 }
 
+/* Several keys at once: generation, exchange and signatures; verification hides nothing. */
+static void check_curve25519_lanes(const struct ab_curve25519_lanes *l, const struct ab_cpu *cpu)
+{
+    enum { NUM = 8 };
+    const struct ab_ed25519_message m = { AB_ED25519CTX, aad, 8, text, 100 };
+    const struct ab_hash *sha512 = ab_hash_pick(AB_HASH_SHA512, cpu);
+    static struct ab_curve25519_job jobs[4 * NUM];
+    uint8_t public_key[AB_ED25519_KEY_LEN];
+    struct ab_curve25519_batch b;
+
+    randomize();
+    ab_curve25519_batch_init(&b, ab_curve25519_pick(cpu), l, sha512);
+    ab_ed25519_public(ab_curve25519_pick(cpu), sha512, public_key, key);
+    begin("batch of X25519 and Ed25519");
+    for (unsigned i = 0; i < NUM; i++) {
+        ab_curve25519_batch_add_x25519_public(&b, &jobs[4 * i], key);
+        ab_curve25519_batch_add_x25519(&b, &jobs[4 * i + 1], key, iv);
+        ab_curve25519_batch_add_public(&b, &jobs[4 * i + 2], key);
+        ab_curve25519_batch_add_sign(&b, &jobs[4 * i + 3], &m, key, public_key);
+    }
+    ab_curve25519_batch_flush(&b);
+    while (ab_curve25519_batch_take(&b) != NULL)
+        ;
+    CHECK(end() == 0);
+}
+
+static void check_curve25519_batches(void)
+{
+    struct ab_cpu cpu;
+
+    ab_cpu_detect(&cpu);
+    t_where.subject = "curve25519, several keys";
+    for (const struct ab_curve25519_lanes *const *l = ab_curve25519_lanes_list(); *l != NULL; l++) {
+        t_where.level = ab_curve25519_lanes_level(*l);
+        t_put("curve25519, several keys, with ");
+        t_put(t_where.level);
+        t_put(ab_curve25519_lanes_is_usable(*l, &cpu) ? ": tested\n" : ": not in Valgrind\n");
+        if (ab_curve25519_lanes_is_usable(*l, &cpu))
+            check_curve25519_lanes(*l, &cpu);
+    }
+    t_where.level = NULL;
+}
+
 /* ---- X448 and Ed448, likewise ---- */
 
 static void check_curve448_with(const struct ab_curve448_kernels *k, const struct ab_hash *shake256)
@@ -652,6 +695,7 @@ int main(void)
     check_hmac();
     check_scrypt();
     check_curve25519();
+    check_curve25519_batches();
     ct_bignum();
     ct_rsa();
     ct_ec();

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "afterburner/curve25519.h"
+#include "afterburner/curve25519_batch.h"
 #include "crypto/curve25519/curve25519_kat.h"
 #include "crypto/eddsa/scalar.h"
 #include "harness/harness.h"
@@ -12,6 +13,7 @@
 #include "harness/suites.h"
 #include "kernels/bignum/invert.h"
 #include "kernels/curve25519/curve25519_kernels.h"
+#include "kernels/curve25519/curve25519_lanes.h"
 
 enum { LEN = 32, NUM_RANDOM = 300, NUM_RANDOM_SLOW = 3 };
 
@@ -281,6 +283,62 @@ static void check_kernels(const struct ab_curve25519_kernels *k)
     CHECK(ab_curve25519_kat(k, sha512()));
 }
 
+/* ---- several keys in step, against the portable implementation ---- */
+
+typedef bytes lanes[AB_CURVE25519_MAX_LANES];
+
+static void check_lanes_once(const struct ab_curve25519_lanes *l, lanes scalar, lanes point)
+{
+    const struct ab_curve25519_kernels *p = &ab_curve25519_portable;
+    lanes ladder, u, edwards, checked, half;
+    uint32_t are_points = 0;
+    bytes want;
+
+    for (unsigned i = 0; i < l->width; i++) {
+        memcpy(half[i], point[i], LEN);
+        half[i][31] &= 31;
+        scalar[i][31] &= 31;
+    }
+    l->ladder(ladder, (const bytes *)scalar, (const bytes *)point);
+    l->base_u(u, (const bytes *)scalar);
+    l->base_point(edwards, (const bytes *)scalar);
+    CHECK(!t_upper_halves_dirty());
+    if (l->check != NULL)
+        are_points = l->check(checked, (const bytes *)scalar, (const bytes *)half, (const bytes *)point);
+    CHECK(!t_upper_halves_dirty());
+    for (unsigned i = 0; i < l->width; i++) {
+        p->ladder(want, scalar[i], point[i]);
+        CHECK_BYTES(ladder[i], want, LEN);
+        p->base_u(want, scalar[i]);
+        CHECK_BYTES(u[i], want, LEN);
+        p->base_point(want, scalar[i]);
+        CHECK_BYTES(edwards[i], want, LEN);
+        if (l->check == NULL || !CHECK((are_points >> i & 1) == (uint32_t)p->check(want, scalar[i], half[i], point[i])))
+            continue;
+        if ((are_points >> i & 1) != 0)
+            CHECK_BYTES(checked[i], want, LEN);
+    }
+}
+
+static void check_lanes(const struct ab_curve25519_lanes *l)
+{
+    lanes scalar, point;
+
+    t_where.subject = "curve25519, several keys";
+    t_where.level = l->level;
+    t_where.check = "random and structured ones, as in C, extra";
+    for (unsigned n = 0; n < NUM_STRUCTURED; n += t_is_slow() ? 40 : 1) {
+        t_where.extra = n;
+        for (unsigned i = 0; i < l->width; i++) {
+            t_random_bytes(scalar[i], LEN);
+            structured(i % 2 != 0 ? point[i] : scalar[i], (n + i) % NUM_STRUCTURED);
+            if (i % 2 == 0)
+                t_random_bytes(point[i], LEN);
+        }
+        check_lanes_once(l, scalar, point);
+    }
+}
+
 /* ---- kernels that do nothing must fail the known-answer test ---- */
 
 static void no_ladder(uint8_t out[32], const uint8_t scalar[32], const uint8_t u[32])
@@ -422,6 +480,9 @@ void ab_suite_curve25519(void)
     for (const struct ab_curve25519_kernels *const *k = ab_curve25519_list(); *k != NULL; k++)
         if (ab_curve25519_is_usable(*k, &cpu) && ((*k)->needs_bits & untested) == 0)
             check_kernels(*k);
+    for (const struct ab_curve25519_lanes *const *l = ab_curve25519_lanes_list(); *l != NULL; l++)
+        if (ab_curve25519_lanes_is_usable(*l, &cpu))
+            check_lanes(*l);
     check_broken_kernels();
     check_scalars();
     check_inverses();

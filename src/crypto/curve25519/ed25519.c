@@ -1,14 +1,14 @@
 #include <string.h>
 
 #include "afterburner/curve25519.h"
+#include "crypto/curve25519/curve25519_parts.h"
 #include "crypto/eddsa/scalar.h"
 #include "ct/ct.h"
 #include "kernels/curve25519/curve25519_kernels.h"
 
-enum { HALF = 32, DIGEST_LEN = 64 };
+enum { HALF = AB_ED25519_HALF, DIGEST_LEN = 2 * AB_ED25519_HALF };
 
-/* RFC 8032 sec. 5.1.5: the first half of the hash is the scalar, the second one the secret prefix of nonces. */
-static void expand(const struct ab_hash *sha512, uint8_t halves[DIGEST_LEN], const uint8_t private_key[AB_ED25519_KEY_LEN])
+void ab_ed25519_expand(const struct ab_hash *sha512, uint8_t halves[DIGEST_LEN], const uint8_t private_key[AB_ED25519_KEY_LEN])
 {
     struct ab_hash_ctx c;
 
@@ -43,9 +43,8 @@ static void finish(struct ab_hash_ctx *c, const struct ab_ed25519_message *m, ui
     ab_wipe(digest, sizeof(digest));
 }
 
-/* k = H(dom || R || A || M) */
-static void challenge(const struct ab_hash *sha512, uint8_t k[HALF], const uint8_t r[HALF], const uint8_t public_key[HALF],
-                      const struct ab_ed25519_message *m)
+void ab_ed25519_challenge(const struct ab_hash *sha512, uint8_t k[HALF], const uint8_t r[HALF], const uint8_t public_key[HALF],
+                          const struct ab_ed25519_message *m)
 {
     struct ab_hash_ctx c;
 
@@ -55,9 +54,8 @@ static void challenge(const struct ab_hash *sha512, uint8_t k[HALF], const uint8
     finish(&c, m, k);
 }
 
-/* The nonce: H(dom || prefix || M) */
-static void make_nonce(const struct ab_hash *sha512, uint8_t nonce[HALF], const uint8_t prefix[HALF],
-                       const struct ab_ed25519_message *m)
+void ab_ed25519_nonce(const struct ab_hash *sha512, uint8_t nonce[HALF], const uint8_t prefix[HALF],
+                      const struct ab_ed25519_message *m)
 {
     struct ab_hash_ctx c;
 
@@ -71,25 +69,35 @@ void ab_ed25519_public(const struct ab_curve25519_kernels *k, const struct ab_ha
 {
     uint8_t halves[DIGEST_LEN];
 
-    expand(sha512, halves, private_key);
+    ab_ed25519_expand(sha512, halves, private_key);
     k->base_point(public_key, halves);
     ab_wipe(halves, sizeof(halves));
+}
+
+void ab_ed25519_finish(const struct ab_hash *sha512, uint8_t signature[AB_ED25519_SIGNATURE_LEN], const uint8_t r[HALF],
+                       const struct ab_ed25519_message *m, const uint8_t scalar[HALF], const uint8_t nonce[HALF],
+                       const uint8_t public_key[AB_ED25519_KEY_LEN])
+{
+    uint8_t c[HALF], point[HALF];
+
+    memcpy(point, r, HALF);
+    AB_PUBLIC(point, sizeof(point));
+    ab_ed25519_challenge(sha512, c, point, public_key, m);
+    ab_scalar_mul_add(&ab_order25519, signature + HALF, c, scalar, nonce);
+    AB_PUBLIC(signature + HALF, HALF);
+    memcpy(signature, point, HALF);
 }
 
 void ab_ed25519_sign(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512,
                      uint8_t signature[AB_ED25519_SIGNATURE_LEN], const struct ab_ed25519_message *m,
                      const uint8_t private_key[AB_ED25519_KEY_LEN], const uint8_t public_key[AB_ED25519_KEY_LEN])
 {
-    uint8_t halves[DIGEST_LEN], nonce[HALF], r[HALF], c[HALF];
+    uint8_t halves[DIGEST_LEN], nonce[HALF], r[HALF];
 
-    expand(sha512, halves, private_key);
-    make_nonce(sha512, nonce, halves + HALF, m);
+    ab_ed25519_expand(sha512, halves, private_key);
+    ab_ed25519_nonce(sha512, nonce, halves + HALF, m);
     k->base_point(r, nonce);
-    AB_PUBLIC(r, sizeof(r));
-    challenge(sha512, c, r, public_key, m);
-    ab_scalar_mul_add(&ab_order25519, signature + HALF, c, halves, nonce);
-    AB_PUBLIC(signature + HALF, HALF);
-    memcpy(signature, r, HALF);
+    ab_ed25519_finish(sha512, signature, r, m, halves, nonce, public_key);
     ab_wipe(halves, sizeof(halves));
     ab_wipe(nonce, sizeof(nonce));
 }
@@ -102,6 +110,6 @@ int ab_ed25519_verify(const struct ab_curve25519_kernels *k, const struct ab_has
 
     if (!ab_scalar_is_reduced(&ab_order25519, signature + HALF))
         return 0;
-    challenge(sha512, c, signature, public_key, m);
+    ab_ed25519_challenge(sha512, c, signature, public_key, m);
     return k->check(right, signature + HALF, c, public_key) && memcmp(right, signature, HALF) == 0;
 }

@@ -1,11 +1,11 @@
 #include <string.h>
 
 #include "afterburner/curve25519.h"
+#include "crypto/curve25519/curve25519_parts.h"
 #include "ct/ct.h"
 #include "kernels/curve25519/curve25519_kernels.h"
 
-/* decodeScalar25519 of RFC 7748 sec. 5 */
-static void clamp(uint8_t scalar[AB_X25519_LEN], const uint8_t private_key[AB_X25519_LEN])
+void ab_x25519_clamp(uint8_t scalar[AB_X25519_LEN], const uint8_t private_key[AB_X25519_LEN])
 {
     memcpy(scalar, private_key, AB_X25519_LEN);
     scalar[0] &= 248;
@@ -17,7 +17,7 @@ void ab_x25519_public(const struct ab_curve25519_kernels *k, uint8_t public_key[
 {
     uint8_t scalar[AB_X25519_LEN];
 
-    clamp(scalar, private_key);
+    ab_x25519_clamp(scalar, private_key);
     k->base_u(public_key, scalar);
     ab_wipe(scalar, sizeof(scalar));
 }
@@ -29,7 +29,7 @@ int ab_x25519(const struct ab_curve25519_kernels *k, uint8_t secret[AB_X25519_LE
     uint8_t scalar[AB_X25519_LEN];
     int differs;
 
-    clamp(scalar, private_key);
+    ab_x25519_clamp(scalar, private_key);
     k->ladder(secret, scalar, peer);
     ab_wipe(scalar, sizeof(scalar));
     differs = ab_ct_memcmp(secret, zero, sizeof(zero));

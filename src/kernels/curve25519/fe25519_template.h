@@ -5,6 +5,7 @@
 #include "kernels/bignum/invert.h"
 #include "kernels/curve25519/base_table.h"
 #include "kernels/curve25519/fe25519.h"
+#include "kernels/curve25519/fe25519_powers.h"
 
 static const struct fe ZERO, ONE = { { 1 } };
 
@@ -22,50 +23,6 @@ INLINE void fe_select(struct fe *r, const struct fe *a, uint64_t mask)
 {
     for (unsigned i = 0; i < 4; i++)
         r->v[i] ^= mask & (r->v[i] ^ a->v[i]);
-}
-
-static void fe_sqr_times(struct fe *r, const struct fe *a, unsigned num)
-{
-    fe_sqr(r, a);
-    while (--num != 0)
-        fe_sqr(r, r);
-}
-
-/* a^(2^250 - 1) */
-static void fe_power_250(struct fe *r, const struct fe *a)
-{
-    struct fe t, u;
-
-    fe_sqr(&t, a);
-    fe_sqr_times(&u, &t, 2);
-    fe_mul(&u, &u, a);
-    fe_mul(&t, &u, &t); /* 11 */
-    fe_sqr(&t, &t);
-    fe_mul(&t, &t, &u); /* 2^5 - 1 */
-    fe_sqr_times(&u, &t, 5);
-    fe_mul(&t, &u, &t); /* 2^10 - 1 */
-    fe_sqr_times(&u, &t, 10);
-    fe_mul(&u, &u, &t); /* 2^20 - 1 */
-    fe_sqr_times(r, &u, 20);
-    fe_mul(&u, r, &u); /* 2^40 - 1 */
-    fe_sqr_times(&u, &u, 10);
-    fe_mul(&t, &u, &t); /* 2^50 - 1 */
-    fe_sqr_times(&u, &t, 50);
-    fe_mul(&u, &u, &t); /* 2^100 - 1 */
-    fe_sqr_times(r, &u, 100);
-    fe_mul(&u, r, &u); /* 2^200 - 1 */
-    fe_sqr_times(&u, &u, 50);
-    fe_mul(r, &u, &t);
-}
-
-/* a^((p - 5) / 8) = a^(2^252 - 3) */
-static void fe_power_root(struct fe *r, const struct fe *a)
-{
-    struct fe t;
-
-    fe_power_250(&t, a);
-    fe_sqr_times(&t, &t, 2);
-    fe_mul(r, &t, a);
 }
 
 static void fe_load(struct fe *r, const uint8_t bytes[32])

@@ -1,3 +1,5 @@
+#include <immintrin.h>
+
 #include "ct/ct.h"
 #include "kernels/bignum/mont_adx.h"
 
@@ -8,7 +10,7 @@ static void subtract_once(uint64_t *r, const uint64_t *n, size_t num_words)
     unsigned char borrow = 0;
 
     for (size_t i = 0; i < num_words; i++)
-        borrow = __builtin_ia32_sbb_u64(borrow, r[i], n[i], (unsigned long long *)&less[i]);
+        borrow = _subborrow_u64(borrow, r[i], n[i], (unsigned long long *)&less[i]);
     keep = ab_ct_barrier(0 - (uint64_t)borrow);
     for (size_t i = 0; i < num_words; i++)
         r[i] = ab_ct_select(keep, r[i], less[i]);

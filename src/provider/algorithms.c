@@ -205,6 +205,7 @@ static const struct {
     { ab_dsa_sha3_256_signature_functions, AB_RELEASE(3, 4), 0 },
     { ab_dsa_sha3_384_signature_functions, AB_RELEASE(3, 4), 0 },
     { ab_dsa_sha3_512_signature_functions, AB_RELEASE(3, 4), 0 },
+    { ab_ec_kem_functions, AB_RELEASE(3, 2), 0 },
     { ab_ecdsa_sha1_signature_functions, AB_RELEASE(3, 4), 0 },
     { ab_ecdsa_sha224_signature_functions, AB_RELEASE(3, 4), 0 },
     { ab_ecdsa_sha256_signature_functions, AB_RELEASE(3, 4), 0 },
@@ -344,6 +345,7 @@ static const struct algorithm asym_ciphers[] = {
 
 static const struct algorithm kems[] = {
     { "RSA:rsaEncryption:1.2.840.113549.1.1.1", UNIT_RSA, 0, ab_rsa_kem_functions },
+    { "EC:id-ecPublicKey:1.2.840.10045.2.1", UNIT_EC, 0, ab_ec_kem_functions },
 };
 
 static const struct algorithm skeymgmts[] = {

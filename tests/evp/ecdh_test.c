@@ -171,7 +171,7 @@ static void check_wrong(EVP_PKEY *const key[NUM_SIDES])
 
 static EVP_PKEY_CTX *kem_context(int side, EVP_PKEY *key, EVP_PKEY *auth, bool encapsulates, const uint8_t *ikm, size_t ikm_len)
 {
-    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(keys_lib, key, PREFER(side));
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(keys_lib, key, BY(side));
     OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("operation", "DHKEM", 0),
                             ikm == NULL ? OSSL_PARAM_construct_end()
                                         : OSSL_PARAM_construct_octet_string("ikme", (void *)ikm, ikm_len),
@@ -196,19 +196,22 @@ static void check_kem(const char *curve, EVP_PKEY *const key[NUM_SIDES], EVP_PKE
     uint8_t ikm[80], out[NUM_SIDES][200], secret[NUM_SIDES][2][80];
 
     for (unsigned i = 0; i < 8; i++) {
-        size_t len[NUM_SIDES] = { 0 }, secret_len[NUM_SIDES] = { 0 };
+        size_t len[NUM_SIDES] = { 0 }, secret_len[NUM_SIDES] = { 0 }, wanted[NUM_SIDES][2] = { { 0 } };
         int ret[NUM_SIDES] = { -7, -7 };
 
         random_bytes(&rnd, ikm, sizeof(ikm));
         for (int side = 0; side < NUM_SIDES; side++) {
             EVP_PKEY_CTX *ctx = kem_context(side, key[side], i & 2 ? auth[side] : NULL, true, i & 1 ? ikm : NULL, i & 4 ? 20 : 80);
 
-            len[side] = sizeof(out[side]), secret_len[side] = sizeof(secret[side][0]);
+            if (ctx != NULL)
+                EVP_PKEY_encapsulate(ctx, NULL, &wanted[side][0], NULL, &wanted[side][1]);
+            len[side] = i == 6 ? wanted[side][0] - 1 : sizeof(out[side]), secret_len[side] = sizeof(secret[side][0]);
             if (ctx != NULL)
                 ret[side] = EVP_PKEY_encapsulate(ctx, out[side], &len[side], secret[side][0], &secret_len[side]);
             EVP_PKEY_CTX_free(ctx);
         }
         CHECK(ret[0] == ret[1], "%s: DHKEM %u: %d and %d", curve, i, ret[0], ret[1]);
+        CHECK(memcmp(wanted[0], wanted[1], sizeof(wanted[0])) == 0, "%s: lengths of DHKEM", curve);
         if ((i & 1) != 0 && ret[0] == 1 && ret[1] == 1)
             CHECK(len[0] == len[1] && memcmp(out[0], out[1], len[0]) == 0 && secret_len[0] == secret_len[1]
                       && memcmp(secret[0][0], secret[1][0], secret_len[0]) == 0, "%s: DHKEM of keying material", curve);

@@ -6,6 +6,11 @@
 
 #define AB_KEM_FN(id, function) { OSSL_FUNC_KEM_##id, (void (*)(void))function }
 
+/* Of 3.2 and later. */
+enum { AB_KEM_AUTH_ENCAPSULATE_INIT = 12, AB_KEM_AUTH_DECAPSULATE_INIT };
+#define AB_KEM_LATER(id, function) { AB_KEM_##id, (void (*)(void))function }
+
 extern const OSSL_DISPATCH ab_rsa_kem_functions[];
+extern const OSSL_DISPATCH ab_ec_kem_functions[];
 
 #endif

@@ -16,7 +16,8 @@ void ab_suite_bignum(void);    /* modular arithmetic: products, powers, inverses
 void ab_suite_cbc_hmac(void);  /* CBC woven with HMAC: kernels, records, many of them */
 void ab_suite_pick(void);      /* which kernels are picked for which level and processor */
 
-/* Hosted alone: what they test has no instruction set of its own. */
+/* Hosted alone: what they test has no instruction set of its own, or one that the emulator gets wrong (ADX). */
+void ab_suite_ec_field(void);  /* the fields of P-384 and P-521 */
 void ab_suite_prime(void);     /* random primes, and the integers of RSA keys */
 void ab_suite_rsa(void);       /* RSA: odd keys, faults, encodings */
 

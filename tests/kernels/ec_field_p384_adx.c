@@ -1,0 +1,9 @@
+/* See ec_field_cases.h. */
+#include "kernels/ec/p384_field_adx.h"
+
+#include "kernels/ec/p384_element.h"
+#include "kernels/ec_field_template.h"
+
+const struct field_case field_p384_adx = {
+    &ab_p384_domain, "adx", AB_LEVEL_AVX2, AB_BIT_ADX, 384, mul, sqr, add, sub, half, invert, zero, choose, NULL, NULL,
+};

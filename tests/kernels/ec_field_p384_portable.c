@@ -1,0 +1,9 @@
+/* See ec_field_cases.h. */
+#include "kernels/ec/p384_field_portable.h"
+
+#include "kernels/ec/p384_element.h"
+#include "kernels/ec_field_template.h"
+
+const struct field_case field_p384_portable = {
+    &ab_p384_domain, "portable", AB_LEVEL_NONE, 0, 384, mul, sqr, add, sub, half, invert, zero, choose, NULL, NULL,
+};

@@ -1,0 +1,9 @@
+/* See ec_field_cases.h. */
+#include "kernels/ec/p521_field_adx.h"
+
+#include "kernels/ec/p521_element.h"
+#include "kernels/ec_field_template.h"
+
+const struct field_case field_p521_adx = {
+    &ab_p521_domain, "adx", AB_LEVEL_AVX2, AB_BIT_ADX, 522, mul, sqr, add, sub, half, invert, zero, choose, NULL, NULL,
+};

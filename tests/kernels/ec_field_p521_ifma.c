@@ -1,0 +1,11 @@
+/* See ec_field_cases.h. */
+#include "kernels/ec/p521_field_ifma.h"
+
+#include "kernels/ec/p521_element.h"
+#include "kernels/ec_field_template.h"
+#include "kernels/ec_field_ifma.h"
+
+const struct field_case field_p521_ifma = {
+    &ab_p521_domain, "ifma", AB_LEVEL_VAES512, AB_BIT_ADX | AB_BIT_IFMA,
+    522, mul, sqr, add, sub, half, invert, zero, choose, mul4, sums4,
+};

@@ -246,7 +246,7 @@ static void odd_multiples(struct addend *table, unsigned num, const uint64_t *x,
     }
 }
 
-static void look_up(struct addend *r, const struct addend table[ENTRIES], struct digit digit)
+INLINE void look_up(struct addend *r, const struct addend table[ENTRIES], struct digit digit)
 {
     *r = table[0];
     for (unsigned i = 1; i < ENTRIES; i++) {

@@ -578,31 +578,23 @@ static void report_line(struct report *r, const char *names, const char *state, 
     r->len += n > 0 ? (size_t)n : 0;
 }
 
-static const char *ffc_level(struct ab_provctx *prov, int *demoted)
-{
-    const struct ab_bignum *b = ab_health_ffc(prov);
-    struct ab_bignum wanted;
+enum { LEVEL_LEN = 160 };
 
-    ab_health_wanted_bignum(prov, &wanted);
-    *demoted = b == NULL || b->kernels != wanted.kernels;
-    return b == NULL ? NULL : b->kernels->level;
-}
-
-/* Of powers, which take most of the time. */
-static const char *rsa_level(struct ab_provctx *prov, int *demoted)
+/* The methods and the lengths that they serve, where `num` powers come at once. */
+static const char *bignum_level(struct ab_provctx *prov, const struct ab_bignum *b, size_t num, char room[LEVEL_LEN], int *demoted)
 {
-    const struct ab_bignum *b = ab_health_rsa(prov);
     struct ab_bignum wanted;
 
     if (b == NULL)
         return NULL;
     ab_health_wanted_bignum(prov, &wanted);
     *demoted = memcmp(b, &wanted, sizeof(wanted)) != 0;
-    return b->powers[0]->level;
+    ab_bignum_describe(b, num, room, LEVEL_LEN);
+    return room;
 }
 
 /* The level that serves, NULL if none passed its test; *demoted if it is not the one that was chosen first. */
-static const char *served_level(struct ab_provctx *prov, const struct algorithm *a, int *demoted)
+static const char *served_level(struct ab_provctx *prov, const struct algorithm *a, char room[LEVEL_LEN], int *demoted)
 {
     const struct ab_curve25519_kernels *curve25519;
     const struct ab_curve448_kernels *curve448;
@@ -621,7 +613,7 @@ static const char *served_level(struct ab_provctx *prov, const struct algorithm 
         *demoted = hash != ab_health_wanted_hash(prov, a->member);
         return hash == NULL ? NULL : ab_hash_level(hash);
     case UNIT_FFC:
-        return ffc_level(prov, demoted);
+        return bignum_level(prov, ab_health_ffc(prov), 1, room, demoted);
     case UNIT_CURVE25519:
         curve25519 = ab_health_curve25519(prov);
         *demoted = curve25519 != ab_health_wanted_curve25519(prov);
@@ -635,7 +627,7 @@ static const char *served_level(struct ab_provctx *prov, const struct algorithm 
         *demoted = curve != ab_health_wanted_curve(prov, AB_P256);
         return curve == NULL ? "none" : ab_curve_level(curve);
     case UNIT_RSA:
-        return rsa_level(prov, demoted);
+        return bignum_level(prov, ab_health_rsa(prov), 2, room, demoted); /* of both primes */
     default:
         *demoted = 0;
         return a->unit == UNIT_ANY_HASH ? "digest" : "none"; /* the level is that of the digest that the caller names */
@@ -644,8 +636,9 @@ static const char *served_level(struct ab_provctx *prov, const struct algorithm 
 
 static void report_served(struct ab_provctx *prov, struct report *r, const struct algorithm *a)
 {
-    int demoted;
-    const char *level = served_level(prov, a, &demoted);
+    char room[LEVEL_LEN];
+    int demoted = 0;
+    const char *level = served_level(prov, a, room, &demoted);
     const char *reason = prov->level_reason == NULL ? "" : prov->level_reason;
 
     if (level == NULL)

@@ -126,6 +126,18 @@ def test_keys(tmp_path):
             assert (off[key]["provider"], off[key]["reason"]) == ("default", "switched off by configuration")
 
 
+@needs_aes
+def test_powers():
+    """RSA and Diffie-Hellman tell which method serves which length: each common one once, from the shortest to the longest."""
+    table = key_rows(status())
+    for key in (("signature", "RSA"), ("exchange", "DH"), ("signature", "DSA")):
+        if table[key]["provider"] != "afterburner":
+            continue
+        parts = [re.fullmatch(r"(\w+) (\d+)-(\d+)", part) for part in table[key]["level"].split(", ")]
+        assert all(parts) and parts[0][2] == "512" and parts[-1][3] == "16384", table[key]["level"]
+        assert all(int(a[3]) < int(b[2]) and a[1] != b[1] for a, b in zip(parts, parts[1:])), table[key]["level"]
+
+
 @needs_sha
 def test_macs_and_kdfs(tmp_path):
     """Who serves them as the module is, where what the hash functions want is masked, and where they are switched off."""

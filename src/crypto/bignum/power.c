@@ -8,14 +8,9 @@
 
 enum { MAX_WIDTH = 8 };
 
-/* The first that has the size and takes no more powers than there are. The portable one has every size and takes one. */
 static const struct ab_power_kernels *choose(const struct ab_modulus *m, size_t num)
 {
-    const struct ab_power_kernels *const *k = m->powers;
-
-    while (!(*k)->has_size(m->num_words) || (*k)->width > num)
-        k++;
-    return *k;
+    return ab_power_choose(m->powers, m->num_words, num);
 }
 
 int ab_mod_exp_many(const struct ab_mod_power *p, size_t num, size_t num_bits)

@@ -102,7 +102,7 @@ static void check_registers(void)
 {
     enum { WORDS = 24, BLOCKS = WORDS / 8 };
     static ab_mont_mul_short *const short_muls[] = { ab_mont_mul_2_adx, ab_mont_mul_3_adx, ab_mont_mul_4_adx, ab_mont_mul_5_adx,
-                                                     ab_mont_mul_6_adx };
+                                                     ab_mont_mul_6_adx, ab_mont_mul_7_adx, ab_mont_mul_8_adx };
     uint64_t a[WORDS], n[WORDS], t[2 * WORDS];
 
     t_where.check = "registers";

@@ -21,6 +21,7 @@ static ab_mont_mul_short *short_mul(size_t num_words)
 {
     static ab_mont_mul_short *const by_length[] = {
         [2] = ab_mont_mul_2_adx, [3] = ab_mont_mul_3_adx, [4] = ab_mont_mul_4_adx, [5] = ab_mont_mul_5_adx, [6] = ab_mont_mul_6_adx,
+        [7] = ab_mont_mul_7_adx, [8] = ab_mont_mul_8_adx,
     };
 
     return num_words < sizeof(by_length) / sizeof(by_length[0]) ? by_length[num_words] : NULL;

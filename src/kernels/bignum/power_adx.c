@@ -3,7 +3,7 @@
 
 static void window_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse, size_t num_words)
 {
-    if (num_words % ADX_BLOCK == 0)
+    if (num_words % ADX_BLOCK == 0 && num_words > ADX_BLOCK)
         almost_mul_adx(r, a, b, n, n_inverse, num_words);
     else
         ab_bignum_adx.mont_mul(r, a, b, n, n_inverse, num_words);
@@ -11,7 +11,7 @@ static void window_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const 
 
 static void window_sqr(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64_t n_inverse, size_t num_words)
 {
-    if (num_words % ADX_BLOCK == 0)
+    if (num_words % ADX_BLOCK == 0 && num_words > ADX_BLOCK)
         almost_sqr_adx(r, a, n, n_inverse, num_words);
     else
         ab_bignum_adx.mont_sqr(r, a, n, n_inverse, num_words);

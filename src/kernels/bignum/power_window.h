@@ -37,10 +37,13 @@ static inline __attribute__((always_inline)) void pick_some(vector *r, const vec
     for (unsigned i = 0; i < num_entries; i++, table += stride, at += 1) {
         vector mask = (vector)(at == wanted);
 
+#pragma GCC unroll 4 /* or else the sum lies in memory */
         for (unsigned j = 0; j < num; j++)
             sum[j] |= table[j] & mask;
     }
-    memcpy(r, sum, num * sizeof(*sum));
+#pragma GCC unroll 4
+    for (unsigned j = 0; j < num; j++)
+        r[j] = sum[j];
 }
 
 /* r = the entry of this index. */
@@ -117,6 +120,14 @@ static int any_size(size_t num_words)
     return num_words >= 1 && num_words <= MAX_WORDS;
 }
 
+/* What products left there: the last one, of twice as many words as the modulus. */
+static __attribute__((noinline)) void wipe_stack(void)
+{
+    uint64_t room[2 * MAX_WORDS + 256];
+
+    ab_wipe(room, sizeof(room));
+}
+
 static int run(const struct ab_power *p, size_t num_words, size_t num_bits)
 {
     unsigned window = window_bits(num_bits);
@@ -136,6 +147,7 @@ static int run(const struct ab_power *p, size_t num_words, size_t num_bits)
     w.picked[0] = 1;
     MONT.mont_mul(p->result, w.sum, w.picked, p->n, p->n_inverse, num_words);
     ab_wipe(w.sum, len);
+    wipe_stack();
     free(memory);
     return 1;
 }

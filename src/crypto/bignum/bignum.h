@@ -61,11 +61,6 @@ int ab_power_kernels_usable(const struct ab_power_kernels *k, const struct ab_cp
 
 /* What takes the most powers at once, of num or fewer, modulo numbers of this length: the first in the order of preference. */
 const struct ab_power_kernels *ab_power_choose(const struct ab_power_kernels *const *powers, size_t num_words, size_t num);
-/*
- * Which method serves which length of a modulus, for so many powers at once: "ifma 1024-4096, adx 6144-16384", of the lengths in
- * bits that are common. Cut off at size bytes, the terminating zero among them.
- */
-void ab_bignum_describe(const struct ab_bignum *b, size_t num, char *text, size_t size);
 
 /*
  * n: odd, above 1, secret (a prime of RSA) but for its length in bits. NULL without memory, or if n is even (which is then told) or

@@ -1,5 +1,4 @@
 #include <stdlib.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "afterburner/bignum.h"
@@ -54,21 +53,4 @@ const struct ab_power_kernels *ab_power_choose(const struct ab_power_kernels *co
     while (!(*powers)->has_size(num_words) || (*powers)->width > num)
         powers++;
     return *powers;
-}
-
-void ab_bignum_describe(const struct ab_bignum *b, size_t num, char *text, size_t size)
-{
-    static const size_t lengths[] = { 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 16384 };
-    enum { NUM_LENGTHS = sizeof(lengths) / sizeof(lengths[0]) };
-    size_t len = 0, next;
-
-    for (size_t first = 0; first < NUM_LENGTHS && len < size; first = next) {
-        const char *level = ab_power_choose(b->powers, lengths[first] / 64, num)->level;
-
-        for (next = first + 1; next < NUM_LENGTHS; next++)
-            if (strcmp(ab_power_choose(b->powers, lengths[next] / 64, num)->level, level) != 0)
-                break;
-        len += (size_t)snprintf(text + len, size - len, "%s%s %zu-%zu", first == 0 ? "" : ", ", level, lengths[first],
-                                lengths[next - 1]);
-    }
 }

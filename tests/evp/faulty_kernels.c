@@ -1,16 +1,18 @@
 /*
  * Part of the module afterburner_faulty, which only the tests build: a processor with broken AES units, and with broken
- * units for hash functions. The linker's --wrap puts this in the place of ab_aes_pick and ab_hash_list.
+ * units for hash functions and powers. The linker's --wrap puts this in the place of ab_aes_pick, ab_hash_list and ab_bignum_pick.
  *
  * The kernels of each level that AB_FAULTY_LEVELS names (as "vaes512,vaes256") are those of the real module, but that one
  * bit of what they compute is wrong: of every schedule that expand_encrypt makes, of the one that expand_decrypt makes
  * (AB_FAULTY_PART=decrypt), or of the 40th block of what the CTR kernel encrypts at once (AB_FAULTY_PART=ctr).
  *
  * Hash functions: the first AB_FAULTY_HASHES of the implementations of each give digests with one bit wrong.
+ * Modular arithmetic: so do the first AB_FAULTY_POWERS of the methods of raising to powers that the processor can run.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "crypto/bignum/bignum.h"
 #include "crypto/hash/construction.h"
 #include "kernels/aes/aes_kernels.h"
 
@@ -114,4 +116,33 @@ const struct ab_hash *__wrap_ab_hash_list(enum ab_hash_id id)
             lists[id][i].algorithm = spoil_hash(real[i].algorithm);
     }
     return lists[id];
+}
+
+/* ---- powers ---- */
+
+enum { MAX_POWERS = 16 };
+
+void __real_ab_bignum_pick(struct ab_bignum *b, const struct ab_cpu *cpu);
+void __wrap_ab_bignum_pick(struct ab_bignum *b, const struct ab_cpu *cpu);
+
+static int broken_run(const struct ab_power *p, size_t num_words, size_t num_bits)
+{
+    int ok = ab_power_portable.run(p, num_words, num_bits);
+
+    p->result[0] ^= 1;
+    return ok;
+}
+
+void __wrap_ab_bignum_pick(struct ab_bignum *b, const struct ab_cpu *cpu)
+{
+    static struct ab_power_kernels methods[MAX_POWERS];
+    const char *wanted = getenv("AB_FAULTY_POWERS");
+    int num_broken = wanted == NULL ? 0 : atoi(wanted);
+
+    __real_ab_bignum_pick(b, cpu);
+    for (int i = 0; i < num_broken && i < MAX_POWERS && b->powers[i] != NULL; i++) {
+        methods[i] = *b->powers[i];
+        methods[i].run = broken_run;
+        b->powers[i] = &methods[i];
+    }
 }

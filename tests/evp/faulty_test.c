@@ -1,18 +1,22 @@
 /*
  * A level whose kernels compute wrong is found by the known-answer test at first use and left for the next one below,
  * which is reported; no wrong byte comes out. With every level broken there is an error and no output at all. The same of
- * hash functions and their implementations, and of the MACs and KDFs that stand on either.
+ * hash functions and their implementations, and of the MACs and KDFs that stand on either; and of RSA and the methods of
+ * raising to powers.
  *
  * The broken kernels are those of faulty_kernels.c, in the module afterburner_faulty.
  */
 #include <openssl/err.h>
 #include <openssl/params.h>
+#include <openssl/rsa.h>
+#include <openssl/x509.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "afterburner/hash.h"
+#include "crypto/bignum/bignum.h"
 #include "message.h"
 #include "sample.h"
 
@@ -386,6 +390,62 @@ static void break_hashes(const struct harness *h)
     }
 }
 
+/* ---- powers ---- */
+
+/* A signature by PKCS#1 of a fixed message; its length, 0 if that fails. */
+static size_t sign(OSSL_LIB_CTX *lib, const uint8_t *der, size_t der_len, uint8_t out[512])
+{
+    EVP_PKEY *key = d2i_AutoPrivateKey_ex(NULL, &der, (long)der_len, lib, NULL);
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+    size_t len = 512;
+    int ok = key != NULL && EVP_DigestSignInit_ex(ctx, NULL, "SHA256", lib, NULL, key, NULL)
+             && EVP_DigestSign(ctx, out, &len, (const uint8_t *)"abc", 3);
+
+    EVP_MD_CTX_free(ctx);
+    EVP_PKEY_free(key);
+    return ok ? len : 0;
+}
+
+/* The methods that this processor can run are broken one after the other; signatures stay right, or there are none. */
+static void break_powers(const struct harness *h)
+{
+    EVP_PKEY *key = EVP_PKEY_Q_keygen(h->lib[DEFAULT], NULL, "RSA", (size_t)1024);
+    uint8_t *der = NULL, want[512], got[512];
+    size_t der_len = (size_t)i2d_PrivateKey(key, &der), len = sign(h->lib[DEFAULT], der, der_len, want), got_len;
+    struct ab_bignum bignum;
+    unsigned num = 0;
+    struct ab_cpu cpu;
+
+    unsetenv("AB_FAULTY_HASHES");
+    ab_cpu_detect(&cpu);
+    ab_bignum_pick(&bignum, &cpu);
+    while (bignum.powers[num] != NULL)
+        num++;
+    for (unsigned num_broken = 0; num_broken <= num; num_broken++) {
+        char text[8], line[300];
+        struct faulty f;
+
+        snprintf(text, sizeof(text), "%u", num_broken);
+        setenv("AB_FAULTY_POWERS", text, 1);
+        f = open_faulty("", "encrypt");
+        got_len = sign(f.lib, der, der_len, got);
+        if (got_len != len && (got_len != 0 || num_broken < num))
+            fail("RSA: %zu bytes of a signature with %u methods broken", got_len, num_broken);
+        if (got_len == len && memcmp(got, want, len) != 0)
+            fail("RSA: a wrong signature with %u methods broken", num_broken);
+        read_report(&f, "RSA", line);
+        if (strstr(line, "absent") == NULL
+            && (strstr(line, num_broken == num ? "failed" : "served") == NULL
+                || (strstr(line, "demoted") != NULL) != (num_broken > 0 && num_broken < num)))
+            fail("RSA: with %u methods broken the report says \"%s\"", num_broken, line);
+        close_faulty(&f);
+    }
+    unsetenv("AB_FAULTY_POWERS");
+    printf("%u methods of powers broken\n", num);
+    OPENSSL_free(der);
+    EVP_PKEY_free(key);
+}
+
 int main(int argc, char **argv)
 {
     static struct harness h;
@@ -403,6 +463,7 @@ int main(int argc, char **argv)
         for_each(&h, &faults[i], ALL_LEVELS, NULL);
     }
     break_hashes(&h);
+    break_powers(&h);
     printf("%u failures\n", failures);
     harness_close(&h);
     return failures != 0;

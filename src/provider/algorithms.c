@@ -581,26 +581,25 @@ static void report_line(struct report *r, const char *names, const char *state, 
 enum { LEVEL_LEN = 160 };
 
 /*
- * Which method serves which length, where `num` powers come at once: "ifma 1024-4096, adx 6144-16384", of the lengths in bits that
- * are common.
+ * Which method serves which length, where `num` powers come at once: "adx, from 1024 ifma, from 6144 adx". Looked at are
+ * the lengths in bits that are common.
  */
 static void describe_powers(const struct ab_bignum *b, size_t num, char text[LEVEL_LEN])
 {
     static const size_t lengths[] = { 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 16384 };
-    enum { NUM_LENGTHS = sizeof(lengths) / sizeof(lengths[0]) };
-    size_t len = 0, next;
+    const char *before = "";
+    size_t len = 0;
 
-    for (size_t first = 0; first < NUM_LENGTHS && len < LEVEL_LEN; first = next) {
-        const char *level = ab_power_choose(b->powers, lengths[first] / 64, num)->level;
+    for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]) && len < LEVEL_LEN; i++) {
+        const char *level = ab_power_choose(b->powers, lengths[i] / 64, num)->level;
 
-        for (next = first + 1; next < NUM_LENGTHS; next++)
-            if (strcmp(ab_power_choose(b->powers, lengths[next] / 64, num)->level, level) != 0)
-                break;
-        len += (size_t)snprintf(text + len, LEVEL_LEN - len, "%s%s %zu-%zu", first == 0 ? "" : ", ", level, lengths[first],
-                                lengths[next - 1]);
+        if (i == 0)
+            len += (size_t)snprintf(text, LEVEL_LEN, "%s", level);
+        else if (strcmp(level, before) != 0)
+            len += (size_t)snprintf(text + len, LEVEL_LEN - len, ", from %zu %s", lengths[i], level);
+        before = level;
     }
 }
-
 
 static const char *bignum_level(struct ab_provctx *prov, const struct ab_bignum *b, size_t num, char room[LEVEL_LEN], int *demoted)
 {

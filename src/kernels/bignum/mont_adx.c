@@ -1,16 +1,17 @@
-#include <immintrin.h>
-
 #include "ct/ct.h"
 #include "kernels/bignum/mont_adx.h"
 
-/* r, below 2n, less n where it is not below n. */
+/* r, below 2n, less n where it is not below n; of whole blocks. */
 static void subtract_once(uint64_t *r, const uint64_t *n, size_t num_words)
 {
     uint64_t less[AB_BIGNUM_MAX_WORDS], keep;
     unsigned char borrow = 0;
 
-    for (size_t i = 0; i < num_words; i++)
-        borrow = _subborrow_u64(borrow, r[i], n[i], (unsigned long long *)&less[i]);
+    for (size_t i = 0; i < num_words; i += ADX_BLOCK) {
+#pragma GCC unroll 8 /* the borrow stays in the carry flag */
+        for (size_t j = i; j < i + ADX_BLOCK; j++)
+            borrow = __builtin_ia32_sbb_u64(borrow, r[j], n[j], (unsigned long long *)&less[j]);
+    }
     keep = ab_ct_barrier(0 - (uint64_t)borrow);
     for (size_t i = 0; i < num_words; i++)
         r[i] = ab_ct_select(keep, r[i], less[i]);

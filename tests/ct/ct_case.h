@@ -8,6 +8,7 @@ void ct_begin(const char *check);
 unsigned ct_errors(void);
 
 void ct_bignum(void); /* modular arithmetic: numbers, exponents and moduli */
+void ct_ffc(void);    /* private keys, nonces, digests, shared secrets */
 void ct_rsa(void);    /* primes, private numbers, plaintexts, what is drawn at random */
 void ct_ec(void);     /* elliptic curves: private keys, nonces, digests, shared secrets */
 

@@ -697,6 +697,7 @@ int main(void)
     check_curve25519();
     check_curve25519_batches();
     ct_bignum();
+    ct_ffc();
     ct_rsa();
     ct_ec();
     check_curve448();

@@ -222,6 +222,7 @@ void ab_bare_main(const uint32_t *multiboot_info)
     run("ec", ab_suite_ec);
     run("curve448", ab_suite_curve448);
     run("bignum", ab_suite_bignum);
+    run("DSA and Diffie-Hellman", ab_suite_ffc);
     run("CBC with HMAC", ab_suite_cbc_hmac);
     failed = t_finish();
     t_put(failed ? "EMULATOR FAIL\n" : "EMULATOR PASS\n");

@@ -397,6 +397,88 @@ static void check_odd_keys(void)
     ffc_numbers_free(&n);
 }
 
+/* ---- names with a digest: 3.4 and later ---- */
+
+#if OPENSSL_VERSION_NUMBER >= 0x30400000L
+static EVP_PKEY_CTX *context(int side, EVP_PKEY *key, const char *name, EVP_SIGNATURE **algorithm)
+{
+    *algorithm = EVP_SIGNATURE_fetch(lib, name, BY(side));
+    CHECK(*algorithm != NULL, "%s: no such name", name);
+    return EVP_PKEY_CTX_new_from_pkey(lib, key, BY(side));
+}
+
+/* The message at once, in pieces, or its digest; len 0: none of them. */
+static int sign_named(int side, EVP_PKEY *key, const char *name, unsigned way, const uint8_t *bytes, size_t len, uint8_t *sig,
+                      size_t *sig_len)
+{
+    EVP_SIGNATURE *a;
+    EVP_PKEY_CTX *ctx = context(side, key, name, &a);
+    int ret = way == 2 ? EVP_PKEY_sign_init_ex2(ctx, a, NULL) : EVP_PKEY_sign_message_init(ctx, a, NULL);
+
+    if (ret == 1 && way == 1)
+        ret = EVP_PKEY_sign_message_update(ctx, bytes, len / 3) == 1
+              && EVP_PKEY_sign_message_update(ctx, bytes + len / 3, len - len / 3) == 1
+              && EVP_PKEY_sign_message_final(ctx, sig, sig_len) == 1;
+    else if (ret == 1)
+        ret = EVP_PKEY_sign(ctx, sig, sig_len, bytes, len);
+    EVP_PKEY_CTX_free(ctx);
+    EVP_SIGNATURE_free(a);
+    return ret;
+}
+
+static int verify_named(int side, EVP_PKEY *key, const char *name, unsigned way, const uint8_t *bytes, size_t len,
+                        const uint8_t *sig, size_t sig_len)
+{
+    EVP_SIGNATURE *a;
+    EVP_PKEY_CTX *ctx = context(side, key, name, &a);
+    int ret = way == 2 ? EVP_PKEY_verify_init_ex2(ctx, a, NULL) : EVP_PKEY_verify_message_init(ctx, a, NULL);
+
+    if (ret == 1 && way == 1)
+        ret = EVP_PKEY_CTX_set_signature(ctx, sig, sig_len) == 1 && EVP_PKEY_verify_message_update(ctx, bytes, len / 3) == 1
+              && EVP_PKEY_verify_message_update(ctx, bytes + len / 3, len - len / 3) == 1
+              && EVP_PKEY_verify_message_final(ctx) == 1;
+    else if (ret == 1)
+        ret = EVP_PKEY_verify(ctx, sig, sig_len, bytes, len);
+    EVP_PKEY_CTX_free(ctx);
+    EVP_SIGNATURE_free(a);
+    return ret;
+}
+
+static void check_named(void)
+{
+    static const struct {
+        const char *name;
+        size_t len;
+    } names[] = {
+        { "DSA-SHA1", 20 },     { "DSA-SHA224", 28 },   { "DSA-SHA256", 32 },   { "DSA-SHA384", 48 },   { "DSA-SHA512", 64 },
+        { "DSA-SHA3-224", 28 }, { "DSA-SHA3-256", 32 }, { "DSA-SHA3-384", 48 }, { "DSA-SHA3-512", 64 },
+    };
+    uint8_t text[300], sig[MAX_SIG];
+    EVP_PKEY *key[NUM_SIDES];
+
+    make_keys(key, "dh_2048_256", MODULE);
+    random_bytes(&rnd, text, sizeof(text));
+    for (unsigned i = 0; i < 9 * 3; i++) {
+        const char *name = names[i / 3].name;
+        size_t len = i % 3 == 2 ? names[i / 3].len : sizeof(text);
+
+        for (int by = 0; by < NUM_SIDES; by++) {
+            size_t sig_len = MAX_SIG, none = MAX_SIG;
+
+            CHECK(sign_named(by, key[by], name, i % 3, text, len, sig, &sig_len) == 1, "%s: no signature, way %u", name, i % 3);
+            for (int side = 0; side < NUM_SIDES; side++) {
+                CHECK(verify_named(side, key[side], name, i % 3, text, len, sig, sig_len) == 1, "%s: refused, way %u", name, i % 3);
+                CHECK(verify_named(side, key[side], name, i % 3, text, len - 1, sig, sig_len) != 1, "%s: taken, way %u", name, i % 3);
+            }
+            if (i % 3 == 2)
+                CHECK(sign_named(by, key[by], name, 2, text, len + 1, sig, &none) != 1, "%s: a digest of %zu bytes", name, len + 1);
+        }
+        ERR_clear_error();
+    }
+    ffc_free_pair(key);
+}
+#endif
+
 /* ---- a certificate, whose AlgorithmIdentifier comes from the module ---- */
 
 static void check_certificate(void)
@@ -441,6 +523,9 @@ int main(int argc, char **argv)
     check_threads();
     check_odd_keys();
     check_certificate();
+#if OPENSSL_VERSION_NUMBER >= 0x30400000L
+    check_named();
+#endif
     ERR_clear_error();
     harness_close(&h);
     printf("%u failures\n", failures);

@@ -9,7 +9,7 @@ top=$(cd "$here/../.." && pwd)
 release=$1
 build=$(cd "$2" && pwd)
 shift 2
-[ $# -gt 0 ] || set -- discovery random digest mac kdf ec ecdsa ecdh ecx ec_vectors rsa_api dsa dh pkey saved ssl3 pieces counter levels tls_cbc tls_hmac tls_aead cbc_hmac multi_block vectors digest_vectors keyed_vectors rsa_vectors config skey pipeline
+[ $# -gt 0 ] || set -- discovery random digest mac kdf ec ecdsa ecdh ecx ec_vectors rsa_api dsa dh ffc_vectors pkey saved ssl3 pieces counter levels tls_cbc tls_hmac tls_aead cbc_hmac multi_block vectors digest_vectors keyed_vectors rsa_vectors config skey pipeline
 
 home=$("$here/build_openssl.sh" "$release")
 bin=$build/openssl-$release
@@ -31,6 +31,7 @@ arguments() {
     ecx) ls "$top"/tests/vectors/wycheproof/keys/curve*.vec ;;
     rsa_vectors) ls "$top"/tests/vectors/wycheproof/keys/rsa.vec "$build"/vectors/keys/rsa.vec 2>/dev/null ;;
     ec_vectors) ls "$top"/tests/vectors/wycheproof/ec/*.vec "$build"/vectors/ec/*.vec ;;
+    ffc_vectors) ls "$build"/vectors/keys/ffc.vec ;;
     digest_vectors) ls "$build"/vectors/digests/*.vec 2>/dev/null ;;
     esac
 }

@@ -36,6 +36,12 @@ static void take_leftmost(const struct ab_dsa_nonces *n, uint64_t *r, const uint
         ab_words_shift_right_1(r, r, 0, n->q->num_words);
 }
 
+/* int2octets of sec. 2.3.3, of a number below q: that it fits is not asked, since it is secret. */
+static void to_octets(const struct ab_dsa_nonces *n, uint8_t *out, const uint64_t *a)
+{
+    (void)ab_words_to_bytes(out, q_len(n), a, n->q->num_words);
+}
+
 /* bits2octets of sec. 2.3.4 */
 static int digest_octets(const struct ab_dsa_nonces *n, uint8_t *out)
 {
@@ -46,7 +52,8 @@ static int digest_octets(const struct ab_dsa_nonces *n, uint8_t *out)
     if (z == NULL)
         return 0;
     take_leftmost(n, z, n->digest->bytes, len);
-    ok = ab_mod_reduce(n->q, z, z, n->q->num_words) && ab_words_to_bytes(out, q_len(n), z, n->q->num_words);
+    ok = ab_mod_reduce(n->q, z, z, n->q->num_words);
+    to_octets(n, out, z);
     ab_wipe(z, n->q->num_words * sizeof(*z));
     free(z);
     return ok;
@@ -80,7 +87,8 @@ static int begin_deterministic(struct ab_dsa_nonces *n)
     n->value_len = n->hash->algorithm->digest_len;
     memset(n->value, 1, n->value_len);
     memset(n->key, 0, n->value_len);
-    ok = ab_words_to_bytes(seed, q_len(n), n->x, n->q->num_words) && digest_octets(n, seed + q_len(n));
+    to_octets(n, seed, n->x);
+    ok = digest_octets(n, seed + q_len(n));
     if (ok) {
         stir(n, 0, seed, len);
         stir(n, 1, seed, len);
@@ -145,8 +153,9 @@ static int draw_hedged(const struct ab_dsa_nonces *n, uint64_t *k, uint8_t *byte
 {
     size_t len = q_len(n) + EXTRA_LEN, num = AB_WORDS(len);
     uint64_t *wide = malloc(num * sizeof(*wide));
-    int ok = wide != NULL && ab_words_to_bytes(bytes + len, q_len(n), n->x, n->q->num_words);
+    int ok = wide != NULL;
 
+    to_octets(n, bytes + len, n->x);
     do {
         ok = ok && fill_hedged(n, bytes, len, bytes + len) && ab_words_from_bytes(wide, num, bytes, len)
              && ab_mod_reduce(n->q, k, wide, num);

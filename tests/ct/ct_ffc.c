@@ -1,0 +1,112 @@
+/* DSA and Diffie-Hellman: private keys, nonces, digests that are signed and shared secrets. */
+#include <string.h>
+
+#include "afterburner/dh.h"
+#include "afterburner/dsa.h"
+#include "crypto/ffc/ffc.h"
+#include "ct/ct.h"
+#include "ct/ct_case.h"
+#include "harness/harness.h"
+#include "kernels/bignum_cases.h"
+
+enum { P_WORDS = 10, Q_WORDS = 3, Q_BITS = 160, MAX_WORDS = 16, SECRET_LEN = 8 * P_WORDS, USES = 3 };
+
+static uint64_t x[MAX_WORDS], k[MAX_WORDS], r[MAX_WORDS], s[MAX_WORDS];
+static uint8_t digest[64], secret[SECRET_LEN];
+
+static int pseudo_random(void *arg, uint8_t *out, size_t len)
+{
+    (void)arg;
+    t_random_bytes(out, len);
+    AB_SECRET(out, len);
+    return 1;
+}
+
+static const struct ab_random_source pseudo = { pseudo_random, NULL };
+
+/* Numbers of the right lengths; that p and q are no primes is no matter here. q ends in ones, so that candidates are often taken. */
+static struct ab_ffc *make_group(const struct ab_bignum *b)
+{
+    uint64_t p[P_WORDS], q[Q_WORDS], g[P_WORDS];
+    struct ab_ffc *f;
+
+    t_random_bytes(p, sizeof(p));
+    t_random_bytes(q, sizeof(q));
+    t_random_bytes(g, sizeof(g));
+    p[0] |= 1;
+    p[P_WORDS - 1] |= (uint64_t)1 << 63;
+    g[P_WORDS - 1] >>= 1;
+    q[0] |= 1;
+    q[Q_WORDS - 1] = 0xffffffff;
+    f = ab_ffc_new(b, &(struct ab_ffc_numbers){ p, q, g, P_WORDS, Q_WORDS, P_WORDS }, 0);
+    CHECK(f != NULL && ab_ffc_words(f) <= MAX_WORDS);
+    return f;
+}
+
+static void set_private(void)
+{
+    memset(x, 0, sizeof(x));
+    t_random_bytes(x, Q_BITS / 8);
+    x[Q_WORDS - 1] >>= 1;
+    t_random_bytes(digest, sizeof(digest));
+    AB_SECRET(x, sizeof(x));
+    AB_SECRET(digest, sizeof(digest));
+}
+
+static void end(void)
+{
+    CHECK(ct_errors() == 0);
+    AB_PUBLIC(x, sizeof(x));
+    AB_PUBLIC(k, sizeof(k));
+    AB_PUBLIC(r, sizeof(r));
+    AB_PUBLIC(s, sizeof(s));
+    AB_PUBLIC(digest, sizeof(digest));
+    AB_PUBLIC(secret, sizeof(secret));
+}
+
+static void check_signatures(struct ab_ffc *f, const struct ab_hash *sha512)
+{
+    const struct ab_dsa_digest d = { digest, sizeof(digest) };
+
+    ct_begin("signatures of DSA");
+    set_private();
+    for (unsigned i = 0; i < USES; i++) /* the last by a comb */
+        CHECK(ab_dsa_sign(f, &(struct ab_dsa_signature){ r, s }, x, &d, sha512, &pseudo));
+    CHECK(ab_dsa_sign_deterministic(f, &(struct ab_dsa_signature){ r, s }, x, &d, sha512));
+    end();
+}
+
+static void check_pairs(struct ab_ffc *f)
+{
+    ct_begin("pairs over finite fields");
+    CHECK(ab_ffc_draw_private(f, x, Q_BITS, &pseudo) && ab_ffc_public(f, r, x, Q_BITS));
+    CHECK(ab_ffc_draw_private_of_bits(f, k, Q_BITS + 30, &pseudo) && ab_ffc_public(f, r, k, Q_BITS + 30));
+    CHECK(ab_dsa_is_private(f, x));
+    end();
+}
+
+static void check_exchange(struct ab_ffc *f)
+{
+    uint64_t peer[MAX_WORDS] = { 0 };
+
+    t_random_bytes(peer, 8 * (P_WORDS - 1));
+    ct_begin("Diffie-Hellman");
+    set_private();
+    CHECK(ab_dh(f, secret, x, Q_BITS, peer));
+    end();
+}
+
+void ct_ffc(void)
+{
+    struct ab_bignum b;
+    struct ab_cpu cpu;
+    struct ab_ffc *f;
+
+    ab_cpu_detect(&cpu);
+    ab_bignum_pick(&b, &cpu);
+    f = make_group(&b);
+    check_signatures(f, ab_hash_pick(AB_HASH_SHA512, &cpu));
+    check_pairs(f);
+    check_exchange(f);
+    ab_ffc_free(f);
+}

@@ -24,7 +24,7 @@ static int pseudo_random(void *arg, uint8_t *out, size_t len)
 
 static const struct ab_random_source pseudo = { pseudo_random, NULL };
 
-/* Numbers of the right lengths; that p and q are no primes is no matter here. q ends in ones, so that candidates are often taken. */
+/* Numbers of the right lengths; that p and q are no primes is no matter here. Most candidates are below q. */
 static struct ab_ffc *make_group(const struct ab_bignum *b)
 {
     uint64_t p[P_WORDS], q[Q_WORDS], g[P_WORDS];

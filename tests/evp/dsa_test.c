@@ -468,7 +468,8 @@ static void check_named(void)
             CHECK(sign_named(by, key[by], name, i % 3, text, len, sig, &sig_len) == 1, "%s: no signature, way %u", name, i % 3);
             for (int side = 0; side < NUM_SIDES; side++) {
                 CHECK(verify_named(side, key[side], name, i % 3, text, len, sig, sig_len) == 1, "%s: refused, way %u", name, i % 3);
-                CHECK(verify_named(side, key[side], name, i % 3, text, len - 1, sig, sig_len) != 1, "%s: taken, way %u", name, i % 3);
+                CHECK(verify_named(side, key[side], name, i % 3, text, len - 1, sig, sig_len) != 1, "%s: taken, way %u", name,
+                      i % 3);
             }
             if (i % 3 == 2)
                 CHECK(sign_named(by, key[by], name, 2, text, len + 1, sig, &none) != 1, "%s: a digest of %zu bytes", name, len + 1);

@@ -1,4 +1,4 @@
-/* Made by make_dsa_vectors.py: RFC 6979 app. A.2.1 and A.2.2, as struct rfc6979_key and struct rfc6979_signature. */
+/* Made by make_dsa_vectors.py: RFC 6979 app. A.2.1 and A.2.2. */
 
 static const struct rfc6979_key rfc6979_keys[] = {
     {

@@ -67,8 +67,7 @@ def signature(key: dict[str, int], name: str, message: bytes) -> tuple[int, int]
 
 
 def main() -> None:
-    lines = ["/* Made by make_dsa_vectors.py: RFC 6979 app. A.2.1 and A.2.2, as struct rfc6979_key and struct rfc6979_signature. */",
-             "", "static const struct rfc6979_key rfc6979_keys[] = {"]
+    lines = ["/* Made by make_dsa_vectors.py: RFC 6979 app. A.2.1 and A.2.2. */", "", "static const struct rfc6979_key rfc6979_keys[] = {"]
     signatures = []
     for number, hexadecimal in enumerate(KEYS):
         key = {name: int(value, 16) for name, value in hexadecimal.items()}
@@ -77,7 +76,8 @@ def main() -> None:
         for message in "sample", "test":
             for name in HASHES:
                 r, s = signature(key, name, message.encode())
-                signatures.append(f'    {{ {number}, AB_HASH_{name.upper()}, "{message}", "{r:x}",\n      "{s:x}" }},')
+                head = f'{number}, AB_HASH_{name.upper()}, "{message}"'
+                signatures.append(f'    {{ {head}, "{r:x}",\n      "{s:x}" }},')
     lines += ["};", "", "static const struct rfc6979_signature rfc6979_signatures[] = {"] + signatures + ["};"]
     pathlib.Path(__file__).with_name("dsa_vectors.h").write_text("\n".join(lines) + "\n")
 

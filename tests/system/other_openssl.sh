@@ -26,7 +26,7 @@ for program in fork threads contexts exits sandbox random; do
     compile "$program" "$program.c" host.c keyed.c ../evp/sample.c "$home/lib/libcrypto.a"
     run "$work/$program"
 done
-for program in tls_traffic tls_padding; do
+for program in tls_traffic tls_padding tls_ffc; do
     compile "$program" "$program.c" tls.c host.c keyed.c ../evp/sample.c "$home/lib/libssl.a" "$home/lib/libcrypto.a"
     run "$work/$program"
 done

@@ -67,7 +67,8 @@ def signature(key: dict[str, int], name: str, message: bytes) -> tuple[int, int]
 
 
 def main() -> None:
-    lines = ["/* Made by make_dsa_vectors.py: RFC 6979 app. A.2.1 and A.2.2. */", "", "static const struct rfc6979_key rfc6979_keys[] = {"]
+    lines = ["/* Made by make_dsa_vectors.py: RFC 6979 app. A.2.1 and A.2.2. */", "",
+             "static const struct rfc6979_key rfc6979_keys[] = {"]
     signatures = []
     for number, hexadecimal in enumerate(KEYS):
         key = {name: int(value, 16) for name, value in hexadecimal.items()}

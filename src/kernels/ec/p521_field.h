@@ -45,4 +45,14 @@ INLINE void fe_fold(struct fe *r, const uint64_t w[NUM_WORDS])
     words_add(r->v, low.v, over.v, NUM_WORDS);
 }
 
+/* An odd a is a - 1 + 2^521 modulo p. */
+INLINE void fe_half(struct fe *r, const struct fe *a)
+{
+    uint64_t odd = a->v[0] & 1;
+
+    UNROLL for (unsigned i = 0; i < NUM_WORDS - 1; i++)
+        r->v[i] = a->v[i] >> 1 | a->v[i + 1] << 63;
+    r->v[NUM_WORDS - 1] = (a->v[NUM_WORDS - 1] >> 1) + (odd << (TOP_BITS - 1));
+}
+
 #endif

@@ -249,9 +249,4 @@ static __attribute__((noinline)) void fe_sqr(struct fe *r, const struct fe *a)
     fe_reduce(r, w);
 }
 
-INLINE void fe_half(struct fe *r, const struct fe *a)
-{
-    words_mod_half(r->v, a->v, PRIME, NUM_WORDS);
-}
-
 #endif

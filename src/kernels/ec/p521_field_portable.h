@@ -55,9 +55,4 @@ static void fe_sqr(struct fe *r, const struct fe *a)
     fe_reduce(r, w);
 }
 
-INLINE void fe_half(struct fe *r, const struct fe *a)
-{
-    words_mod_half(r->v, a->v, PRIME, NUM_WORDS);
-}
-
 #endif

@@ -300,7 +300,7 @@ void ab_suite_prime(void)
     ab_bignum_pick(&bignum, &cpu);
     check_sieve(1, 3000, 3000);
     check_sieve(2, 300, 300);
-    check_sieve(16, 100, 5);
+    check_sieve(16, 100, 4);
     check_sieve(16, 100, 100);
     check_small_numbers();
     check_mersenne();

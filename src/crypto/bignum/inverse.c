@@ -114,7 +114,7 @@ static void carry(int64_t *a, size_t num_limbs)
 
 static void add_n_if_negative(const struct state *s)
 {
-    int64_t mask = s->d[s->num_limbs - 1] >> 63;
+    int64_t mask = (int64_t)ab_ct_barrier((uint64_t)(s->d[s->num_limbs - 1] >> 63));
 
     for (size_t i = 0; i < s->num_limbs; i++)
         s->d[i] += s->n[i] & mask;

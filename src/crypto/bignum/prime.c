@@ -307,7 +307,7 @@ static size_t batch_size(const struct search *s)
 static enum ab_prime_verdict try_start(struct search *s, uint64_t *prime)
 {
     uint32_t offsets[MAX_OFFSETS];
-    size_t num_bits = s->wish->num_bits, max = num_bits / 16 + 8, num, batch = batch_size(s);
+    size_t num_bits = s->wish->num_bits, max = (num_bits / 16 + 8) / 4 * 4, num, batch = batch_size(s);
     enum ab_prime_verdict verdict = AB_PRIME_NO;
 
     if (!draw(s))

@@ -26,9 +26,9 @@ enum ab_prime_verdict ab_prime_is(const struct ab_bignum *b, const struct ab_ran
 
 /*
  * The sieve: which of start, start + 2 ... start + 2 (num - 1) have no odd prime factor below AB_SIEVE_LIMIT. Writes up to max
- * offsets from start, in their order, and returns how many; that number is public, the offsets are secret, and every number takes
- * the same path: no address or branch tells a remainder. start is odd and all are above AB_SIEVE_LIMIT; num is at most
- * AB_SIEVE_MAX.
+ * (a multiple of 4) offsets from start, in their order, and returns how many; that number is public, the offsets are secret, and
+ * every number takes the same path: no address or branch tells a remainder. start is odd, all are above AB_SIEVE_LIMIT, num is at
+ * most AB_SIEVE_MAX.
  */
 enum { AB_SIEVE_LIMIT = 1 << 14, AB_SIEVE_MAX = 1 << 14 };
 size_t ab_prime_sieve(uint32_t *offsets, size_t max, size_t num, const uint64_t *start, size_t num_words);
@@ -38,7 +38,7 @@ int ab_prime_has_small_factor(const uint64_t *n, size_t num_words);
 
 /* What a prime is to be like, and who is told of the search. */
 struct ab_prime_wish {
-    size_t num_bits;         /* at least 64. The two highest bits are set: a product of two has all its bits */
+    size_t num_bits;         /* at least 64; p is at least sqrt(2) 2^(num_bits - 1): a product of two has all its bits */
     const uint64_t *coprime; /* p - 1 shares no factor with this odd number (e of RSA), num_coprime words; NULL: any */
     size_t num_coprime;
     size_t rounds;           /* ab_prime_rounds(num_bits), or more */

@@ -82,15 +82,20 @@ static uint64_t step(struct sieve *s)
     return ab_ct_is_zero(any);
 }
 
-/* offsets[count] = offset if mask is set, looking at all places. (32 bits, so that compilers make vectors of the loop.) */
+typedef uint32_t quad __attribute__((vector_size(16)));
+
+/* offsets[count] = offset if mask is set, looking at all places. (Vectors, since of single words compilers make branches here.) */
 static void put(uint32_t *offsets, size_t max, uint64_t count, uint32_t offset, uint64_t mask)
 {
     uint32_t place = (uint32_t)ab_ct_barrier(count | ~mask); /* no place has the number 2^32 - 1 */
+    quad places = { place, place, place, place }, number = { 0, 1, 2, 3 }, four = { 4, 4, 4, 4 };
 
-    for (uint32_t i = 0; i < max; i++) {
-        uint32_t difference = i ^ place, here = 0 - ((~difference & (difference - 1)) >> 31);
+    for (size_t i = 0; i < max; i += 4, number += four) {
+        quad here = (quad)(number == places), old;
 
-        offsets[i] = (offset & here) | (offsets[i] & ~here);
+        memcpy(&old, offsets + i, sizeof(old));
+        old = (here & offset) | (~here & old);
+        memcpy(offsets + i, &old, sizeof(old));
     }
 }
 

@@ -55,8 +55,8 @@ struct ab_power_kernels {
 };
 
 extern const struct ab_bignum_kernels ab_bignum_adx, ab_bignum_portable;
-extern const struct ab_power_kernels ab_power_portable, ab_power_adx, ab_power_avx2_pair, ab_power_avx2, ab_power_ifma_lanes,
-    ab_power_ifma_pair, ab_power_ifma;
+extern const struct ab_power_kernels ab_power_portable, ab_power_adx, ab_power_adx_any, ab_power_avx2_pair, ab_power_avx2;
+extern const struct ab_power_kernels ab_power_ifma_lanes, ab_power_ifma_pair, ab_power_ifma;
 
 /* The fast ones first, the portable one last; a NULL ends them. */
 extern const struct ab_bignum_kernels *const ab_bignum_kernels_list[];

@@ -22,6 +22,15 @@ static void window_sqr(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64
 #define WINDOW_SQR window_sqr
 #include "kernels/bignum/power_window.h"
 
+/* The lengths that the assembly has. */
+static int has_fast_size(size_t num_words)
+{
+    return any_size(num_words) && (num_words <= ADX_BLOCK || num_words % ADX_BLOCK == 0);
+}
+
 const struct ab_power_kernels ab_power_adx = {
+    .level = "adx", .needs_level = AB_LEVEL_AVX2, .needs_bits = AB_BIT_ADX, .has_size = has_fast_size, .width = 1, .run = run,
+};
+const struct ab_power_kernels ab_power_adx_any = {
     .level = "adx", .needs_level = AB_LEVEL_AVX2, .needs_bits = AB_BIT_ADX, .has_size = any_size, .width = 1, .run = run,
 };

@@ -43,4 +43,24 @@ void ab_rsa_primes_free(struct ab_rsa_key *key);
 /* x^d modulo n for x < n, in words of n; r may be x. 0 without memory. Not verified. */
 int ab_rsa_private_power(const struct ab_rsa_key *key, uint64_t *r, const uint64_t *x);
 
+/*
+ * The same by the primes in two halves, between which the caller raises the num_primes powers of p in place. work has
+ * ab_rsa_powers_words words. 0 without memory.
+ */
+size_t ab_rsa_powers_words(const struct ab_rsa_key *key);
+int ab_rsa_powers_begin(const struct ab_rsa_key *key, struct ab_mod_power *p, uint64_t *work, const uint64_t *x);
+int ab_rsa_powers_end(const struct ab_rsa_key *key, uint64_t *r, uint64_t *work);
+
+/* ---- steps of ab_rsa_private and ab_rsa_sign: operations.c, signature.c ---- */
+
+/* The input as a number below n, in words of n. */
+enum ab_rsa_result ab_rsa_read_input(const struct ab_rsa_key *key, uint64_t *x, const uint8_t *in, size_t in_len);
+/* r is written to out if its power by e is x. */
+enum ab_rsa_result ab_rsa_write_verified(const struct ab_rsa_key *key, uint8_t *out, const uint64_t *r, const uint64_t *x);
+/* The message encoded in ab_rsa_size bytes. */
+enum ab_rsa_result ab_rsa_encode(const struct ab_rsa_key *key, const struct ab_random_source *random,
+                                 const struct ab_rsa_scheme *scheme, const uint8_t *message, size_t len, uint8_t *em);
+/* X9.31 signs with the lesser of s and n - s. */
+void ab_rsa_take_lesser(const struct ab_rsa_key *key, uint8_t *s);
+
 #endif

@@ -5,7 +5,7 @@
 #include "ct/ct.h"
 
 /* Whether the input is below n becomes public: it is a ciphertext, a signature, or encoded so that it is. */
-static enum ab_rsa_result read_input(const struct ab_rsa_key *key, uint64_t *x, const uint8_t *in, size_t in_len)
+enum ab_rsa_result ab_rsa_read_input(const struct ab_rsa_key *key, uint64_t *x, const uint8_t *in, size_t in_len)
 {
     uint64_t below;
 
@@ -20,7 +20,7 @@ static enum ab_rsa_result read_input(const struct ab_rsa_key *key, uint64_t *x, 
 enum ab_rsa_result ab_rsa_public(const struct ab_rsa_key *key, uint8_t *out, const uint8_t *in, size_t in_len)
 {
     uint64_t x[AB_BIGNUM_MAX_WORDS];
-    enum ab_rsa_result result = read_input(key, x, in, in_len);
+    enum ab_rsa_result result = ab_rsa_read_input(key, x, in, in_len);
 
     if (result != AB_RSA_OK)
         return result;
@@ -52,7 +52,7 @@ static enum ab_rsa_result blinded_power(const struct ab_rsa_key *key, const stru
  * A result that is right modulo one prime and wrong modulo the other would give away both (Boneh, DeMillo and Lipton, 1997): so
  * it is raised to e again, and must yield the input.
  */
-static enum ab_rsa_result verify(const struct ab_rsa_key *key, const uint64_t *r, const uint64_t *x)
+enum ab_rsa_result ab_rsa_write_verified(const struct ab_rsa_key *key, uint8_t *out, const uint64_t *r, const uint64_t *x)
 {
     uint64_t again[AB_BIGNUM_MAX_WORDS], equal;
 
@@ -61,7 +61,10 @@ static enum ab_rsa_result verify(const struct ab_rsa_key *key, const uint64_t *r
     equal = ab_words_eq(again, x, key->n->num_words);
     AB_PUBLIC(&equal, sizeof(equal));
     ab_wipe(again, key->n->num_words * sizeof(*again));
-    return equal != 0 ? AB_RSA_OK : AB_RSA_FAULT;
+    if (equal == 0)
+        return AB_RSA_FAULT;
+    ab_words_to_bytes(out, ab_rsa_size(key), r, key->n->num_words);
+    return AB_RSA_OK;
 }
 
 enum ab_rsa_result ab_rsa_private(const struct ab_rsa_key *key, const struct ab_random_source *random, uint8_t *out,
@@ -73,13 +76,11 @@ enum ab_rsa_result ab_rsa_private(const struct ab_rsa_key *key, const struct ab_
 
     if (!ab_rsa_is_private(key))
         return AB_RSA_NO_PRIVATE_KEY;
-    result = read_input(key, x, in, in_len);
+    result = ab_rsa_read_input(key, x, in, in_len);
     if (result == AB_RSA_OK) {
         result = blinded_power(key, random, r, x);
         if (result == AB_RSA_OK)
-            result = verify(key, r, x);
-        if (result == AB_RSA_OK)
-            ab_words_to_bytes(out, ab_rsa_size(key), r, key->n->num_words);
+            result = ab_rsa_write_verified(key, out, r, x);
         ab_wipe(r, len);
     }
     ab_wipe(x, len);

@@ -5,19 +5,21 @@
 #include "crypto/rsa/key.h"
 #include "ct/ct.h"
 
-/* power[i] = x^d modulo prime i. The arrays have prime_words words a prime. */
-static int powers_of_primes(const struct ab_rsa_key *key, uint64_t *power, const uint64_t *x)
+size_t ab_rsa_powers_words(const struct ab_rsa_key *key)
 {
-    struct ab_mod_power p[AB_RSA_MAX_PRIMES];
+    return 3 * key->num_primes * key->prime_words;
+}
 
+int ab_rsa_powers_begin(const struct ab_rsa_key *key, struct ab_mod_power *p, uint64_t *work, const uint64_t *x)
+{
     for (size_t i = 0; i < key->num_primes; i++) {
-        uint64_t *here = power + i * key->prime_words;
+        uint64_t *here = work + i * key->prime_words;
 
         p[i] = (struct ab_mod_power){ key->prime[i].m, here, here, key->prime[i].exponent };
         if (!ab_mod_reduce(key->prime[i].m, here, x, key->n->num_words))
             return 0;
     }
-    return ab_mod_exp_pair(p, key->prime_bits) && ab_mod_exp_many(p + 2, key->num_primes - 2, key->prime_bits);
+    return 1;
 }
 
 /* The next prime of Garner's method: r, known modulo before, becomes r + before ((power - r) / before modulo the prime). */
@@ -54,18 +56,28 @@ static int combine(const struct ab_rsa_key *key, uint64_t *r, const uint64_t *po
 }
 
 /* The number of words of all primes can exceed that of n; what it is above is zero. */
-static int power_by_primes(const struct ab_rsa_key *key, uint64_t *r, const uint64_t *x)
+int ab_rsa_powers_end(const struct ab_rsa_key *key, uint64_t *r, uint64_t *work)
 {
     size_t num = key->num_primes * key->prime_words;
-    uint64_t *work = malloc(3 * num * sizeof(*work));
+
+    if (!combine(key, work + num, work, work + 2 * num))
+        return 0;
+    memcpy(r, work + num, key->n->num_words * sizeof(*r));
+    return 1;
+}
+
+static int power_by_primes(const struct ab_rsa_key *key, uint64_t *r, const uint64_t *x)
+{
+    struct ab_mod_power p[AB_RSA_MAX_PRIMES];
+    size_t num = ab_rsa_powers_words(key);
+    uint64_t *work = malloc(num * sizeof(*work));
     int ok;
 
     if (work == NULL)
         return 0;
-    ok = powers_of_primes(key, work, x) && combine(key, work + num, work, work + 2 * num);
-    if (ok)
-        memcpy(r, work + num, key->n->num_words * sizeof(*r));
-    ab_wipe(work, 3 * num * sizeof(*work));
+    ok = ab_rsa_powers_begin(key, p, work, x) && ab_mod_exp_pair(p, key->prime_bits)
+         && ab_mod_exp_many(p + 2, key->num_primes - 2, key->prime_bits) && ab_rsa_powers_end(key, r, work);
+    ab_wipe(work, num * sizeof(*work));
     free(work);
     return ok;
 }

@@ -4,7 +4,7 @@
 #include "crypto/rsa/key.h"
 #include "ct/ct.h"
 
-static enum ab_rsa_result encode(const struct ab_rsa_key *key, const struct ab_random_source *random,
+enum ab_rsa_result ab_rsa_encode(const struct ab_rsa_key *key, const struct ab_random_source *random,
                                  const struct ab_rsa_scheme *scheme, const uint8_t *message, size_t len, uint8_t *em)
 {
     size_t k = ab_rsa_size(key);
@@ -34,8 +34,7 @@ static void subtract_from_n(const struct ab_rsa_key *key, uint64_t *r, const uin
     ab_words_sub(r, key->n->n, r, num);
 }
 
-/* X9.31 signs with the lesser of s and n - s. */
-static void take_lesser(const struct ab_rsa_key *key, uint8_t *s)
+void ab_rsa_take_lesser(const struct ab_rsa_key *key, uint8_t *s)
 {
     uint64_t here[AB_BIGNUM_MAX_WORDS], other[AB_BIGNUM_MAX_WORDS];
     size_t num = key->n->num_words;
@@ -51,13 +50,13 @@ enum ab_rsa_result ab_rsa_sign(const struct ab_rsa_key *key, const struct ab_ran
 {
     uint8_t em[AB_RSA_MAX_BYTES];
     size_t k = ab_rsa_size(key);
-    enum ab_rsa_result result = encode(key, random, scheme, message, len, em);
+    enum ab_rsa_result result = ab_rsa_encode(key, random, scheme, message, len, em);
 
     if (result == AB_RSA_OK)
         result = ab_rsa_private(key, random, em, em, k);
     if (result == AB_RSA_OK) {
         if (scheme->padding == AB_RSA_X931)
-            take_lesser(key, em);
+            ab_rsa_take_lesser(key, em);
         memcpy(signature, em, k);
         AB_PUBLIC(signature, k);
     }

@@ -286,4 +286,4 @@ static void step(uint64_t *r, const uint64_t *table, const uint64_t *index, cons
     mul(r, r, picked, m);
 }
 
-const struct ab_vector_method METHOD = { DIGIT, K, NUM_LANES, WIDTH, DIGIT * K - 1, WINDOW, mul, step };
+const struct ab_vector_method METHOD = { DIGIT, K, NUM_LANES, WIDTH, LANES, DIGIT * K - 1, WINDOW, mul, step };

@@ -138,4 +138,4 @@ static void step(uint64_t *r, const uint64_t *table, const uint64_t *index, cons
     mul(r, r, picked, m);
 }
 
-const struct ab_vector_method METHOD = { DIGIT, D, NUM_LANES, WIDTH, DIGIT * D, WINDOW, mul, step };
+const struct ab_vector_method METHOD = { DIGIT, D, NUM_LANES, WIDTH, LANES, DIGIT * D, WINDOW, mul, step };

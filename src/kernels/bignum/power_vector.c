@@ -13,14 +13,9 @@ __extension__ typedef unsigned __int128 uint128;
 
 enum { ALIGNMENT = 64, MAX_LANE_WORDS = 17 };
 
-static size_t lanes_of_one(const struct ab_vector_method *v)
-{
-    return v->num_lanes / v->width;
-}
-
 static size_t r_bits(const struct ab_vector_method *v)
 {
-    return v->lane_bits * lanes_of_one(v);
+    return (size_t)v->lane_bits * v->lanes_of_one;
 }
 
 int ab_vector_has_size(const struct ab_vector_method *v, size_t num_words)
@@ -54,12 +49,12 @@ static uint64_t bits_at(const uint64_t *a, size_t num_words, size_t at, size_t n
 /* Where digit k of lane l of the number that is `which` in the vectors lies. */
 static size_t place(const struct ab_vector_method *v, size_t which, size_t l, size_t k)
 {
-    return k * v->num_lanes + which * lanes_of_one(v) + l;
+    return k * v->num_lanes + which * v->lanes_of_one + l;
 }
 
 static void to_digits(const struct ab_vector_method *v, uint64_t *digits, size_t which, const uint64_t *a, size_t num_words)
 {
-    for (size_t l = 0; l < lanes_of_one(v); l++)
+    for (size_t l = 0; l < v->lanes_of_one; l++)
         for (size_t k = 0; k < v->num_digits; k++) {
             size_t at = l * v->lane_bits + k * v->digit_bits, left = v->lane_bits - k * v->digit_bits;
 
@@ -73,7 +68,7 @@ static void from_digits(const struct ab_vector_method *v, uint64_t *a, size_t nu
     uint128 sum = 0;
     size_t done = 0;
 
-    for (size_t l = 0; l < lanes_of_one(v); l++)
+    for (size_t l = 0; l < v->lanes_of_one; l++)
         for (size_t k = 0; k < v->num_digits; k++) {
             size_t at = l * v->lane_bits + k * v->digit_bits;
 
@@ -128,9 +123,9 @@ static void put_modulus(const struct work *w, size_t which)
     const struct ab_power *p = &w->p[which];
 
     to_digits(v, w->n, which, p->n, w->num_words);
-    for (size_t l = 0; l < lanes_of_one(v); l++)
+    for (size_t l = 0; l < v->lanes_of_one; l++)
         w->n_inverse[place(v, which, l, 0)] = low_bits(p->n_inverse, v->digit_bits);
-    if (lanes_of_one(v) == 1)
+    if (v->lanes_of_one == 1)
         return;
     reduced_one(w->words, p, w->num_words, v->digit_bits);
     to_digits(v, w->by_digit, which, w->words, w->num_words);
@@ -151,11 +146,15 @@ static size_t len(const struct work *w)
 /* other = 2^e in each number. */
 static void put_power_of_2(const struct work *w, size_t e)
 {
-    size_t l = e / w->v->lane_bits, rest = e % w->v->lane_bits, k = rest / w->v->digit_bits;
+    size_t l = 0, k = 0;
 
+    for (; e >= w->v->lane_bits; l++)
+        e -= w->v->lane_bits;
+    for (; e >= w->v->digit_bits; k++)
+        e -= w->v->digit_bits;
     memset(w->other, 0, len(w) * sizeof(uint64_t));
     for (size_t which = 0; which < w->v->width; which++)
-        w->other[place(w->v, which, l, k)] = (uint64_t)1 << rest % w->v->digit_bits;
+        w->other[place(w->v, which, l, k)] = (uint64_t)1 << e;
 }
 
 /* table[i] = base^i R. With S = 2^(64 num_words), rr is S^2: its square S^4 / R, by R^4 / S^4 / R, is R^2. */
@@ -179,14 +178,16 @@ static void fill_table(const struct work *w)
 
 static void go_through(const struct work *w)
 {
-    size_t window = w->v->window, num_windows = (w->num_bits + window - 1) / window;
+    size_t window = w->v->window, at = 0;
 
     memcpy(w->sum, w->table, len(w) * sizeof(uint64_t));
-    for (size_t i = num_windows; i-- > 0;) {
-        size_t at = window * i, left = w->num_bits - at, num = left < window ? left : window;
+    while (at < w->num_bits)
+        at += window;
+    while (at > 0) {
+        size_t left = w->num_bits - (at -= window), num = left < window ? left : window;
 
         for (size_t which = 0; which < w->v->width; which++)
-            for (size_t l = 0; l < lanes_of_one(w->v); l++)
+            for (size_t l = 0; l < w->v->lanes_of_one; l++)
                 w->index[place(w->v, which, l, 0)] = bits_at(w->p[which].exponent, w->num_words, at, num);
         w->v->step(w->sum, w->table, w->index, &w->m);
     }

@@ -26,6 +26,7 @@ enum { AB_VECTOR_MAX_LANES = 8 };
 
 struct ab_vector_method {
     unsigned digit_bits, num_digits, num_lanes, width;
+    unsigned lanes_of_one; /* num_lanes / width */
     unsigned lane_bits; /* digit_bits num_digits, less the spare bit */
     unsigned window;    /* bits of the exponent that a step takes */
     /* r = a b / R modulo n, below 5 n. r may be a or b. */

@@ -46,13 +46,14 @@ static int import_group(struct ab_ffc_key *key, const OSSL_PARAM *name)
 /* The default provider knows the name. */
 static void note_group(struct ab_ffc_gen *g, const OSSL_PARAM *p)
 {
-    struct ab_ffc_key *key;
+    struct ab_ffc_key *key = g->parameters != NULL ? NULL : ab_ffc_key_new(g->twin.prov, g->twin.type);
 
-    if (g->parameters != NULL || (key = ab_ffc_key_new(g->twin.prov, g->twin.type)) == NULL || !import_group(key, p)) {
-        g->is_unusual = true;
+    if (key != NULL && import_group(key, p)) {
+        g->parameters = key;
         return;
     }
-    g->parameters = key;
+    ab_ffc_key_free(key);
+    g->is_unusual = true;
 }
 
 static void note(struct ab_ffc_gen *g, const OSSL_PARAM params[])

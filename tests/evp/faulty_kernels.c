@@ -1,6 +1,7 @@
 /*
  * Part of the module afterburner_faulty, which only the tests build: a processor with broken AES units, and with broken
- * units for hash functions and powers. The linker's --wrap puts this in the place of ab_aes_pick, ab_hash_list and ab_bignum_pick.
+ * units for hash functions, powers and curves. The linker's --wrap puts this in the place of ab_aes_pick, ab_hash_list,
+ * ab_bignum_pick and ab_curve_list.
  *
  * The kernels of each level that AB_FAULTY_LEVELS names (as "vaes512,vaes256") are those of the real module, but that one
  * bit of what they compute is wrong: of every schedule that expand_encrypt makes, of the one that expand_decrypt makes
@@ -8,6 +9,7 @@
  *
  * Hash functions: the first AB_FAULTY_HASHES of the implementations of each give digests with one bit wrong.
  * Modular arithmetic: so do the first AB_FAULTY_POWERS of the methods of raising to powers that the processor can run.
+ * Curves: the first AB_FAULTY_CURVES of the implementations of each take any signature for right.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +17,7 @@
 #include "crypto/bignum/bignum.h"
 #include "crypto/hash/construction.h"
 #include "kernels/aes/aes_kernels.h"
+#include "kernels/ec/ec_kernels.h"
 
 const struct ab_aes_kernels *__real_ab_aes_pick(enum ab_level level);
 const struct ab_aes_kernels *__wrap_ab_aes_pick(enum ab_level level);
@@ -145,4 +148,31 @@ void __wrap_ab_bignum_pick(struct ab_bignum *b, const struct ab_cpu *cpu)
         methods[i].run = broken_run;
         b->powers[i] = &methods[i];
     }
+}
+
+/* ---- curves ---- */
+
+const struct ab_curve *const *__real_ab_curve_list(enum ab_curve_id id);
+const struct ab_curve *const *__wrap_ab_curve_list(enum ab_curve_id id);
+
+static int take_any(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy, const uint64_t *r)
+{
+    (void)u, (void)v, (void)qx, (void)qy, (void)r;
+    return 1;
+}
+
+const struct ab_curve *const *__wrap_ab_curve_list(enum ab_curve_id id)
+{
+    static struct ab_curve spoilt[AB_NUM_CURVES][MAX_IMPLEMENTATIONS];
+    static const struct ab_curve *lists[AB_NUM_CURVES][MAX_IMPLEMENTATIONS + 1];
+    const struct ab_curve *const *real = __real_ab_curve_list(id);
+    const char *wanted = getenv("AB_FAULTY_CURVES");
+    int num_broken = wanted == NULL ? 0 : atoi(wanted);
+
+    for (int i = 0; i < MAX_IMPLEMENTATIONS && real[i] != NULL; i++) {
+        spoilt[id][i] = *real[i];
+        spoilt[id][i].check = take_any;
+        lists[id][i] = i < num_broken ? &spoilt[id][i] : real[i];
+    }
+    return lists[id];
 }

@@ -26,7 +26,7 @@ INLINE void take_both(vec *first, vec *second, const struct affine row[BASE_ENTR
 }
 
 /* Digits 2i and 2i + 1, as addends to both points; neither is infinity, and their Z is 1. */
-INLINE void base_addends(struct addend *q, const uint64_t *digits, unsigned i, struct fe4 one)
+static inline void base_addends(struct addend *q, const uint64_t *digits, unsigned i, struct fe4 one)
 {
     struct digit even = regular_digit(digits, 2 * i * BASE_WINDOW, BASE_WINDOW);
     struct digit odd = regular_digit(digits, (2 * i + 1) * BASE_WINDOW, BASE_WINDOW);

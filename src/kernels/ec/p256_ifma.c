@@ -9,7 +9,7 @@
 /* ---- addends ---- */
 
 /* Affine, with the factor 2^256. */
-INLINE void load_addend(struct addend *q, const struct affine *entry, struct fe4 one)
+static inline void load_addend(struct addend *q, const struct affine *entry, struct fe4 one)
 {
     struct fe4 xy;
     vec w[4];
@@ -21,7 +21,7 @@ INLINE void load_addend(struct addend *q, const struct affine *entry, struct fe4
     q->b = fe4_take_in(2, one, xy);
 }
 
-INLINE void to_addend(struct addend *q, const struct sum *s)
+static inline void to_addend(struct addend *q, const struct sum *s)
 {
     const struct fe4 zz = fe4_carry(fe4_spread(s->zz, 0)), z = fe4_spread(s->z, 0);
 
@@ -30,7 +30,7 @@ INLINE void to_addend(struct addend *q, const struct sum *s)
 }
 
 /* -Q where the mask is all ones. */
-INLINE void negate_addend(struct addend *q, uint64_t mask)
+static inline void negate_addend(struct addend *q, uint64_t mask)
 {
     q->b = fe4_take_in((unsigned)mask & 2, q->b, fe4_carry(fe4_sub(fe4_multiple(16), q->b)));
 }
@@ -99,7 +99,7 @@ static void multiply_base(struct point *p, const uint64_t k[NUM_WORDS])
 
 enum { WINDOW = 5, ENTRIES = 1 << (WINDOW - 1), DIGITS = (SCALAR_BITS + WINDOW - 1) / WINDOW };
 
-INLINE void take_addend(struct addend *q, const struct fe4 *a, const struct fe4 *b, struct digit d)
+static inline void take_addend(struct addend *q, const struct fe4 *a, const struct fe4 *b, struct digit d)
 {
     take_entry(&q->a, a, ENTRIES, sizeof(*a), d.place);
     take_entry(&q->b, b, ENTRIES, sizeof(*b), d.place);
@@ -160,7 +160,7 @@ struct public_sum {
     int has_begun;
 };
 
-INLINE void add_public(struct public_sum *p, struct addend *q, int digit, int z_is_one)
+static inline void add_public(struct public_sum *p, struct addend *q, int digit, int z_is_one)
 {
     negate_addend(q, 0 - (uint64_t)(digit < 0));
     if (p->has_begun)

@@ -196,7 +196,7 @@ INLINE struct fe4 finish_y(struct fe4 product, struct fe4 less)
 }
 
 /* Bounds, in p: X 8.8, Z 1.6 before; X 5.1, Z 1.2, Z^2 1.1 after. */
-INLINE void double_sum(struct sum *s)
+static inline void double_sum(struct sum *s)
 {
     struct fe4 t, g, w, b, x, left, right;
 
@@ -219,7 +219,7 @@ INLINE void double_sum(struct sum *s)
  * Bounds, in p: X 8.8, Z 1.6, Z^2 1.2 before and after; the addend's X and Y 16, Z 1.6, its powers 1.2. Not for equal
  * points.
  */
-INLINE void add_to_sum(struct sum *s, const struct addend *q, int z_is_one)
+static inline void add_to_sum(struct sum *s, const struct addend *q, int z_is_one)
 {
     const struct fe4 zz = fe4_spread(fe4_carry(s->zz), 0), z = fe4_spread(s->z, 0);
     struct fe4 t, u, h, twice_h, v, r, j, x, left, right;
@@ -255,7 +255,7 @@ INLINE void add_to_sum(struct sum *s, const struct addend *q, int z_is_one)
 }
 
 /* A sum that begins with this. */
-INLINE void begin_sum(struct sum *s, const struct addend *q, int z_is_one)
+static inline void begin_sum(struct sum *s, const struct addend *q, int z_is_one)
 {
     struct fe4 y = fe4_spread(q->b, 1), t;
 
@@ -267,7 +267,7 @@ INLINE void begin_sum(struct sum *s, const struct addend *q, int z_is_one)
 }
 
 /* To X, Y, Z of the field's other functions: the point in lanes from this one on. */
-INLINE void from_sum(struct fe xyz[3], const struct sum *s, unsigned lane)
+static inline void from_sum(struct fe xyz[3], const struct sum *s, unsigned lane)
 {
     struct fe4 t = fe4_fold(fe4_take_in(1, fe4_take_in(4, fe4_spread(s->y, 0), s->x), s->z));
 

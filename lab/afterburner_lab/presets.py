@@ -26,6 +26,7 @@ PRESETS = {
     "aesni-engine": Preset(("AES-???-CBC",), (16, 64, 256, 1024, 8192), (BASELINE, CANDIDATE, SOFTWARE)),
     "ipp-threads": Preset(("AES-256-CTR", "AES-256-GCM", "AES-256-CBC", "AES-256-XTS"), tuple(16384 << 2 * i for i in range(7)),
                           operations=("decrypt",), counts=(1, 2, 4)),
+    "ipp-rsa": Preset(("RSA/*",), CLASSIC_SIZES, (BASELINE, CANDIDATE), operations=("sign", "verify")),
 }
 NAMES = tuple(PRESETS)
 

@@ -13,7 +13,8 @@
 #include "lab.h"
 
 /* OpenSSL names its curves when asked; of sizes and groups it says only whether it takes one. */
-static const char *const rsa_sizes[] = { "1024", "2048", "3072", "4096", NULL };
+static const char *const rsa_sizes[] = { "512", "1024", "2048", "3072", "4096", NULL };
+static const char *const rsa_pss_sizes[] = { "1024", "2048", "3072", "4096", NULL };
 static const char *const dsa_sizes[] = { "1024", "2048", "3072", NULL };
 static const char *const dh_groups[] = { "ffdhe2048", "ffdhe3072", "ffdhe4096", "ffdhe6144", "ffdhe8192", "modp_1536",
                                          "modp_2048", "modp_3072", "modp_4096", "modp_6144", "modp_8192", NULL };
@@ -23,7 +24,7 @@ static const struct type {
     const char *name, *param;
     const char *const *variants; /* NULL: the built-in curves */
 } types[] = {
-    { "RSA", OSSL_PKEY_PARAM_RSA_BITS, rsa_sizes },     { "RSA-PSS", OSSL_PKEY_PARAM_RSA_BITS, rsa_sizes },
+    { "RSA", OSSL_PKEY_PARAM_RSA_BITS, rsa_sizes },     { "RSA-PSS", OSSL_PKEY_PARAM_RSA_BITS, rsa_pss_sizes },
     { "DSA", OSSL_PKEY_PARAM_FFC_PBITS, dsa_sizes },    { "DH", OSSL_PKEY_PARAM_GROUP_NAME, dh_groups },
     { "DHX", OSSL_PKEY_PARAM_GROUP_NAME, dhx_groups },  { "EC", OSSL_PKEY_PARAM_GROUP_NAME, NULL },
 };

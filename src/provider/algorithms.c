@@ -467,6 +467,15 @@ static int is_bignum_slow(const struct ab_provctx *prov)
     return wanted.kernels->needs_bits == 0;
 }
 
+/* OpenSSL takes the powers of RSA with IFMA where the processor has it, whatever our level is told to be. */
+static int is_rsa_slow(const struct ab_provctx *prov)
+{
+    struct ab_bignum wanted;
+
+    ab_health_wanted_bignum(prov, &wanted);
+    return is_bignum_slow(prov) || (prov->cpu.bits & ~wanted.powers[0]->needs_bits & AB_BIT_IFMA) != 0;
+}
+
 /* 1 if none of the hash functions that TLS, SSH and most else name is slower than OpenSSL's own. */
 static int are_common_hashes_fast(const struct ab_provctx *prov)
 {
@@ -488,7 +497,8 @@ static const char *why_absent(const struct ab_provctx *prov, const struct algori
     if ((a->unit == UNIT_HASH && is_slow(prov, a->member)) || (a->unit == UNIT_ANY_HASH && !are_common_hashes_fast(prov))
         || (a->unit == UNIT_CURVE25519 && ab_curve25519_is_fallback(ab_health_wanted_curve25519(prov)))
         || (a->unit == UNIT_CURVE448 && ab_curve448_is_fallback(ab_health_wanted_curve448(prov)))
-        || ((a->unit == UNIT_FFC || a->unit == UNIT_RSA) && is_bignum_slow(prov))
+        || (a->unit == UNIT_FFC && is_bignum_slow(prov))
+        || (a->unit == UNIT_RSA && is_rsa_slow(prov))
         || (a->unit == UNIT_EC && ab_health_wanted_curve(prov, AB_P256) == NULL))
         return "not faster than OpenSSL's own here";
     return NULL;

@@ -14,7 +14,7 @@
 
 #include "rsa_keys.h"
 
-enum { MAX_LEN = 600, PROGRAMS = 3000, MAX_PARAMS = 8, CANNOT = -99 };
+enum { MAX_LEN = 600, PROGRAMS = 2000, MAX_PARAMS = 8, CANNOT = -99 };
 
 static struct random rnd = { 8017 };
 static unsigned long num_signed, num_verified, num_wrong, num_refused;

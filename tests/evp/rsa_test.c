@@ -10,7 +10,7 @@
 
 #include "rsa_keys.h"
 
-enum { MAX_LEN = 1024, PROGRAMS = 1500 };
+enum { MAX_LEN = 1024, PROGRAMS = 1000 };
 
 static struct random rnd = { 8017 };
 
@@ -92,7 +92,7 @@ static void check_generation(void)
         size_t e_len;
     } wishes[] = {
         { "RSA", 512, 2, NULL, 0 }, { "RSA", 1024, 2, &e_3, 1 }, { "RSA", 1023, 2, NULL, 0 }, { "RSA", 1031, 2, zeros, 40 },
-        { "RSA-PSS", 1024, 2, NULL, 0 }, { "RSA", 2048, 2, NULL, 0 }, { "RSA", 1024, 3, NULL, 0 }, { "RSA", 1024, 1, NULL, 0 },
+        { "RSA-PSS", 1024, 2, NULL, 0 }, { "RSA", 1536, 2, NULL, 0 }, { "RSA", 1024, 3, NULL, 0 }, { "RSA", 1024, 1, NULL, 0 },
         { "RSA", 511, 2, NULL, 0 }, { "RSA", 1024, 2, &e_even, 1 }, { "RSA", 1024, 2, &e_1, 1 }, { "RSA", 1024, 2, e_long, 33 },
         { "RSA", 1024, 9, NULL, 0 },
     };

@@ -513,6 +513,129 @@ static void run_program(void)
     ERR_clear_error();
 }
 
+/* ---- names that say the digest: 3.4 and later ---- */
+
+#if OPENSSL_VERSION_NUMBER >= 0x30400000L
+struct named {
+    EVP_SIGNATURE *name;
+    EVP_PKEY_CTX *ctx;
+};
+
+static int open_named(struct named *n, int side, const char *name, EVP_PKEY *key)
+{
+    n->name = EVP_SIGNATURE_fetch(keys_lib, name, BY(side));
+    n->ctx = EVP_PKEY_CTX_new_from_pkey(keys_lib, key, BY(side));
+    CHECK(n->name != NULL, "%s: not offered by %s", name, side_names[side]);
+    return n->name != NULL;
+}
+
+static void close_named(struct named *n)
+{
+    EVP_SIGNATURE_free(n->name);
+    EVP_PKEY_CTX_free(n->ctx);
+}
+
+/* how: 0 in one call, 1 in two updates, 2 the digest alone, 3 out of order. */
+static int sign_named(struct named *n, int how, const uint8_t *data, size_t len, uint8_t *signature, size_t *signature_len)
+{
+    *signature_len = MAX_LEN;
+    if (how == 2)
+        return EVP_PKEY_sign_init_ex2(n->ctx, n->name, NULL) == 1 ? EVP_PKEY_sign(n->ctx, signature, signature_len, data,
+                                                                                  32) : -9;
+    if (EVP_PKEY_sign_message_init(n->ctx, n->name, NULL) != 1)
+        return -8;
+    if (how == 0)
+        return EVP_PKEY_sign(n->ctx, signature, signature_len, data, len);
+    if (EVP_PKEY_sign_message_update(n->ctx, data, len / 2) != 1 || EVP_PKEY_sign_message_update(n->ctx, data + len / 2,
+                                                                                                 len - len / 2) != 1)
+        return -7;
+    if (how == 3)
+        return EVP_PKEY_sign(n->ctx, signature, signature_len, data, len);
+    return EVP_PKEY_sign_message_final(n->ctx, signature, signature_len);
+}
+
+static int verify_named(struct named *n, int how, const uint8_t *data, size_t len, const uint8_t *signature, size_t signature_len)
+{
+    if (how == 2)
+        return EVP_PKEY_verify_init_ex2(n->ctx, n->name, NULL) == 1 ? EVP_PKEY_verify(n->ctx, signature, signature_len, data,
+                                                                                      32) : -9;
+    if (EVP_PKEY_verify_message_init(n->ctx, n->name, NULL) != 1)
+        return -8;
+    if (how == 0)
+        return EVP_PKEY_verify(n->ctx, signature, signature_len, data, len);
+    if (EVP_PKEY_CTX_set_signature(n->ctx, signature, signature_len) != 1 || EVP_PKEY_verify_message_update(n->ctx, data,
+                                                                                                            len) != 1)
+        return -7;
+    if (how == 3)
+        return EVP_PKEY_verify(n->ctx, signature, signature_len, data, len);
+    return EVP_PKEY_verify_message_final(n->ctx);
+}
+
+static void tell_named(struct named n[NUM_SIDES], const char *name)
+{
+    struct told t[NUM_SIDES];
+
+    for (int side = 0; side < NUM_SIDES; side++)
+        tell(n[side].ctx, &t[side]);
+    CHECK(memcmp(&t[0], &t[1], sizeof(t[0])) == 0, "%s: parameters differ: %s and %s", name, t[0].digest, t[1].digest);
+}
+
+static void compare_named(const char *name, const struct rsa_pair *pair, int how)
+{
+    uint8_t data[MAX_LEN], signature[NUM_SIDES][MAX_LEN];
+    size_t len = random_below(&rnd, MAX_LEN), signature_len[NUM_SIDES];
+    unsigned long error[NUM_SIDES];
+    struct named n[NUM_SIDES];
+    int ret[NUM_SIDES];
+
+    random_bytes(&rnd, data, sizeof(data));
+    for (int side = 0; side < NUM_SIDES; side++) {
+        if (!open_named(&n[side], side, name, pair->key[side]))
+            return;
+        ERR_clear_error();
+        ret[side] = sign_named(&n[side], how, data, len, signature[side], &signature_len[side]);
+        error[side] = first_error();
+    }
+    CHECK(ret[0] == ret[1] && (ret[0] > 0 || error[0] == error[1]), "%s, %s: signing, way %d: %d and %d, errors %lx and %lx",
+          name, pair->name,
+          how, ret[0], ret[1], error[0], error[1]);
+    tell_named(n, name);
+    if (ret[0] == 1 && ret[1] == 1)
+        CHECK(signature_len[0] == signature_len[1] && memcmp(signature[0], signature[1], signature_len[0]) == 0,
+              "%s: signatures differ", name);
+    for (int wrong = 0; wrong < 2 && ret[0] == 1; wrong++) {
+        signature[0][5] ^= (uint8_t)wrong;
+        for (int side = 0; side < NUM_SIDES; side++) {
+            int verdict = verify_named(&n[side], how, data, len, signature[0], signature_len[0]);
+
+            CHECK(how == 3 ? verdict <= 0 : verdict == !wrong, "%s: verifying, way %d, by %s: %d", name, how, side_names[side],
+                  verdict);
+        }
+    }
+    close_named(&n[0]);
+    close_named(&n[1]);
+    ERR_clear_error();
+}
+
+static void check_names(void)
+{
+    static const char *const names[] = {
+        "RSA-RIPEMD160", "RSA-SHA1", "RSA-SHA224", "RSA-SHA2-256", "RSA-SHA384", "RSA-SHA512", "RSA-SHA512-224", "RSA-SHA512-256",
+        "RSA-SHA3-224", "RSA-SHA3-256", "RSA-SHA3-384", "RSA-SHA3-512", "RSA-SM3", "1.2.840.113549.1.1.11",
+    };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        for (int how = 0; how < 4; how++) {
+            compare_named(names[i], &rsa_pairs[1], how);
+            compare_named(names[i], rsa_pairs_draw(&rnd), how);
+        }
+}
+#else
+static void check_names(void)
+{
+}
+#endif
+
 int main(int argc, char **argv)
 {
     const char *programs = option(argc, argv, "--programs"), *seed = option(argc, argv, "--seed");
@@ -522,6 +645,7 @@ int main(int argc, char **argv)
     keys_open(&harness, "RSA");
     rnd.state += seed == NULL ? 0 : (uint64_t)atoll(seed);
     rsa_pairs_make();
+    check_names();
     for (unsigned i = 0; i < num_programs && failures < 20; i++)
         run_program();
     CHECK(num_signed > num_programs / 20 && num_verified > num_programs / 20 && num_wrong > num_programs / 50 && num_refused > 0,

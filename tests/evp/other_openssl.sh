@@ -9,7 +9,7 @@ top=$(cd "$here/../.." && pwd)
 release=$1
 build=$(cd "$2" && pwd)
 shift 2
-[ $# -gt 0 ] || set -- discovery random digest mac kdf ec ecdsa ecdh ecx ec_vectors rsa_api dsa dh ffc_vectors pkey saved ssl3 pieces counter levels tls_cbc tls_hmac tls_aead cbc_hmac multi_block vectors digest_vectors keyed_vectors rsa_vectors config skey pipeline
+[ $# -gt 0 ] || set -- discovery random digest mac kdf ec ecdsa ecdh ecx ec_vectors rsa_api rsa rsa_signature dsa dh ffc_vectors pkey saved ssl3 pieces counter levels tls_cbc tls_hmac tls_aead cbc_hmac multi_block vectors digest_vectors keyed_vectors rsa_vectors config skey pipeline
 
 home=$("$here/build_openssl.sh" "$release")
 bin=$build/openssl-$release
@@ -18,7 +18,7 @@ mkdir -p "$bin"
 compile() { # NAME: evp_NAME from NAME_test.c
     ${CC:-cc} -std=gnu17 -O2 -Wall -Wextra -D_GNU_SOURCE -DAB_BUILD_DIR="\"$build\"" -I"$home/include" -I"$top/include" \
         -I"$here" -I"$top/src" "$here/$1_test.c" \
-        "$here"/{harness,twin,{,mac_,kdf_}exceptions,message,vector,draw,sample,keys,ffc_keys}.c \
+        "$here"/{harness,twin,{,mac_,kdf_}exceptions,message,vector,draw,sample,keys,ffc_keys,rsa_keys}.c \
         "$build/libafterburner.a" "$home/lib/libcrypto.a" -ldl -lpthread -o "$bin/evp_$1"
 }
 

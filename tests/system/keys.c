@@ -1,4 +1,5 @@
-/* Keys of X25519 and Ed25519 in many threads and across fork, beside those of the default provider. */
+/* Keys of X25519, Ed25519 and RSA in many threads and across fork, beside those of the default provider. */
+#include <openssl/rsa.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,11 +75,63 @@ static void sign(OSSL_LIB_CTX *lib, EVP_PKEY *key)
     CHECK(!verify(lib, key, OURS, signature, "test"));
 }
 
+/* ---- RSA: where the module does not offer it, the same with the default provider ---- */
+
+static const char *rsa_provider(OSSL_LIB_CTX *lib)
+{
+    EVP_KEYMGMT *keymgmt = EVP_KEYMGMT_fetch(lib, "RSA", OURS);
+
+    EVP_KEYMGMT_free(keymgmt);
+    return keymgmt == NULL ? THEIRS : OURS;
+}
+
+static EVP_PKEY *generate_rsa(OSSL_LIB_CTX *lib)
+{
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(lib, "RSA", rsa_provider(lib));
+    EVP_PKEY *key = NULL;
+
+    CHECK(ctx != NULL && EVP_PKEY_keygen_init(ctx) == 1 && EVP_PKEY_CTX_set_rsa_keygen_bits(ctx, 1024) == 1);
+    CHECK(EVP_PKEY_generate(ctx, &key) == 1);
+    EVP_PKEY_CTX_free(ctx);
+    return key;
+}
+
+static void sign_rsa(OSSL_LIB_CTX *lib, EVP_PKEY *key)
+{
+    static const char *const verifiers[] = { OURS, THEIRS };
+    unsigned char signature[128];
+    size_t len = sizeof(signature);
+    EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+
+    CHECK(EVP_DigestSignInit_ex(ctx, NULL, "SHA256", lib, rsa_provider(lib), key, NULL) == 1);
+    CHECK(EVP_DigestSign(ctx, signature, &len, (const unsigned char *)"text", 4) == 1 && len == sizeof(signature));
+    EVP_MD_CTX_free(ctx);
+    for (size_t i = strcmp(rsa_provider(lib), OURS) == 0 ? 0 : 1; i < 2; i++) {
+        ctx = EVP_MD_CTX_new();
+        CHECK(EVP_DigestVerifyInit_ex(ctx, NULL, "SHA256", lib, verifiers[i], key, NULL) == 1);
+        CHECK(EVP_DigestVerify(ctx, signature, len, (const unsigned char *)"text", 4) == 1);
+        EVP_MD_CTX_free(ctx);
+    }
+}
+
+static void decrypt_rsa(OSSL_LIB_CTX *lib, EVP_PKEY *key)
+{
+    EVP_PKEY_CTX *e = EVP_PKEY_CTX_new_from_pkey(lib, key, THEIRS), *d = EVP_PKEY_CTX_new_from_pkey(lib, key, rsa_provider(lib));
+    unsigned char ciphertext[128], out[128];
+    size_t len = sizeof(ciphertext), out_len = sizeof(out);
+
+    CHECK(EVP_PKEY_encrypt_init(e) == 1 && EVP_PKEY_encrypt(e, ciphertext, &len, (const unsigned char *)"text", 4) == 1);
+    CHECK(EVP_PKEY_decrypt_init(d) == 1 && EVP_PKEY_decrypt(d, out, &out_len, ciphertext, len) == 1);
+    CHECK(out_len == 4 && memcmp(out, "text", 4) == 0);
+    EVP_PKEY_CTX_free(e);
+    EVP_PKEY_CTX_free(d);
+}
+
 /* ---- many threads: keys of their own, and one that all use ---- */
 
 struct shared {
     OSSL_LIB_CTX *lib;
-    EVP_PKEY *signer;
+    EVP_PKEY *signer, *rsa;
 };
 
 static void *work(void *arg)
@@ -88,6 +141,9 @@ static void *work(void *arg)
     for (unsigned i = 0; i < ROUNDS; i++) {
         exchange(s->lib);
         sign(s->lib, s->signer);
+        sign_rsa(s->lib, s->rsa);
+        decrypt_rsa(s->lib, s->rsa);
+        CHECK(EVP_PKEY_eq(s->rsa, s->rsa) == 1 && EVP_PKEY_get_bits(s->rsa) == 1024);
     }
     return NULL;
 }
@@ -99,12 +155,13 @@ static void threads(void)
     struct host h;
 
     host_open(&h);
-    s = (struct shared){ h.lib, generate(h.lib, "ED25519") };
+    s = (struct shared){ h.lib, generate(h.lib, "ED25519"), generate_rsa(h.lib) };
     for (unsigned i = 0; i < THREADS; i++)
         CHECK(pthread_create(&workers[i], NULL, work, &s) == 0);
     for (unsigned i = 0; i < THREADS; i++)
         CHECK(pthread_join(workers[i], NULL) == 0);
     EVP_PKEY_free(s.signer);
+    EVP_PKEY_free(s.rsa);
     host_close(&h);
 }
 
@@ -114,17 +171,21 @@ static void forks(void)
 {
     unsigned char keys[2][KEY_LEN];
     int status, ends[2];
-    EVP_PKEY *signer, *fresh;
+    EVP_PKEY *signer, *fresh, *rsa;
     struct host h;
     pid_t pid;
 
     host_open(&h);
     signer = generate(h.lib, "ED25519");
+    rsa = generate_rsa(h.lib);
+    sign_rsa(h.lib, rsa);
     CHECK(pipe(ends) == 0);
     pid = fork();
     CHECK(pid >= 0);
     sign(h.lib, signer);
     exchange(h.lib);
+    sign_rsa(h.lib, rsa);
+    decrypt_rsa(h.lib, rsa);
     fresh = generate(h.lib, "X25519");
     get_private(fresh, keys[0]);
     if (pid == 0) {
@@ -134,6 +195,7 @@ static void forks(void)
     CHECK(read(ends[0], keys[1], KEY_LEN) == KEY_LEN && waitpid(pid, &status, 0) == pid && status == 0);
     CHECK(memcmp(keys[0], keys[1], KEY_LEN) != 0);
     EVP_PKEY_free(fresh);
+    EVP_PKEY_free(rsa);
     EVP_PKEY_free(signer);
     host_close(&h);
 }

@@ -1,15 +1,18 @@
 /*
- * TLS handshakes over every kind of group and with certificates on each fast curve, in both roles: two SSL objects over memory,
- * each on a library context with or without the module. A group that this libssl has with the default provider alone, it must have
- * with the module, since libssl asks the provider of its keys what groups there are.
+ * TLS handshakes over every kind of group, with certificates on each fast curve and of RSA, and by RSA key exchange, in both roles:
+ * two SSL objects over memory, each on a library context with or without the module. A group that this libssl has with the default
+ * provider alone, it must have with the module, since libssl asks the provider of its keys what groups there are.
  */
 #include <openssl/err.h>
+#include <openssl/rsa.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "host.h"
+
+#define RSA_EXCHANGE "RSA, as key exchange" /* for the name of a curve */
 
 enum side { SIDE_DEFAULT, SIDE_OURS, NUM_SIDES };
 
@@ -32,8 +35,21 @@ static void close_hosts(void)
 
 /* ---- certificates ---- */
 
+/* Of 1024 bits: the default provider takes its time. */
+static EVP_PKEY *generate_rsa(OSSL_LIB_CTX *lib, const char *type)
+{
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(lib, type, NULL);
+    EVP_PKEY *key = NULL;
+
+    CHECK(EVP_PKEY_keygen_init(ctx) == 1 && EVP_PKEY_CTX_set_rsa_keygen_bits(ctx, 1024) == 1 && EVP_PKEY_generate(ctx, &key) == 1);
+    EVP_PKEY_CTX_free(ctx);
+    return key;
+}
+
 static EVP_PKEY *generate(OSSL_LIB_CTX *lib, const char *curve)
 {
+    if (strncmp(curve, "RSA", 3) == 0)
+        return generate_rsa(lib, strcmp(curve, "RSA-PSS") == 0 ? "RSA-PSS" : "RSA");
     return strcmp(curve, "ED25519") == 0 ? EVP_PKEY_Q_keygen(lib, NULL, curve) : EVP_PKEY_Q_keygen(lib, NULL, "EC", curve);
 }
 
@@ -66,13 +82,13 @@ static void list_groups(char list[128], int version, const char *group)
 }
 
 /* NULL if this libssl has no such group there. */
-static SSL_CTX *new_ctx(enum side side, int is_server, int version, const char *group)
+static SSL_CTX *new_ctx(enum side side, int is_server, int version, const char *group, const char *curve)
 {
     SSL_CTX *ctx = SSL_CTX_new_ex(host[side].lib, NULL, is_server ? TLS_server_method() : TLS_client_method());
     char groups[128];
 
     CHECK(ctx != NULL && SSL_CTX_set_min_proto_version(ctx, version) && SSL_CTX_set_max_proto_version(ctx, version));
-    CHECK(SSL_CTX_set_cipher_list(ctx, "ECDHE:@SECLEVEL=0"));
+    CHECK(SSL_CTX_set_cipher_list(ctx, strcmp(curve, RSA_EXCHANGE) == 0 ? "kRSA:@SECLEVEL=0" : "ECDHE:@SECLEVEL=0"));
     list_groups(groups, version, group);
     if (SSL_CTX_set1_groups_list(ctx, groups))
         return ctx;
@@ -139,8 +155,8 @@ static int check_pairs(int version, const char *group, const char *curve)
         snprintf(host_note, sizeof(host_note), "TLS 1.%d, group %s, certificate %s, %s client, %s server",
                  version == TLS1_3_VERSION ? 3 : 2, group, curve, client == SIDE_OURS ? "our" : "default",
                  server == SIDE_OURS ? "our" : "default");
-        client_ctx = new_ctx(client, 0, version, group);
-        server_ctx = new_ctx(server, 1, version, group);
+        client_ctx = new_ctx(client, 0, version, group, curve);
+        server_ctx = new_ctx(server, 1, version, group, curve);
         if (client_ctx != NULL && server_ctx != NULL) {
             use_certificate(server_ctx, server, curve);
             ok = connect(client_ctx, server_ctx);
@@ -190,7 +206,7 @@ static void groups_1_2(void)
 
 static void certificates(void)
 {
-    static const char *const curves[] = { "P-256", "P-384", "P-521", "ED25519" };
+    static const char *const curves[] = { "P-256", "P-384", "P-521", "ED25519", "RSA", "RSA-PSS" };
 
     open_hosts();
     for (size_t i = 0; i < sizeof(curves) / sizeof(curves[0]); i++)
@@ -199,10 +215,19 @@ static void certificates(void)
     close_hosts();
 }
 
+/* The premaster secret comes encrypted: TLS 1.2 and before. */
+static void rsa_exchange(void)
+{
+    open_hosts();
+    CHECK(check_pairs(TLS1_2_VERSION, "X25519", RSA_EXCHANGE));
+    close_hosts();
+}
+
 int main(int argc, char **argv)
 {
     static const struct host_case cases[] = {
-        { "groups_1_3", groups_1_3 }, { "groups_1_2", groups_1_2 }, { "certificates", certificates }, { NULL, NULL },
+        { "groups_1_3", groups_1_3 }, { "groups_1_2", groups_1_2 }, { "certificates", certificates },
+        { "rsa_exchange", rsa_exchange }, { NULL, NULL },
     };
 
     return host_main(cases, argc, argv);

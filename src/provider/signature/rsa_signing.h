@@ -71,4 +71,45 @@ int ab_rsa_parameters_read_back(struct ab_rsa_signing *s);
 /* As the library takes them. */
 void ab_rsa_parameters_scheme(const struct ab_rsa_signing *s, struct ab_rsa_scheme *scheme);
 
+/* ---- src/provider/signature/rsa_signing.c ---- */
+
+/* NULL with an error raised. */
+struct ab_rsa_signing *ab_rsa_signing_new(struct ab_provctx *prov, const char *properties, const struct ab_rsa_sigalg *sigalg);
+OSSL_FUNC_signature_freectx_fn ab_rsa_signing_free;
+OSSL_FUNC_signature_dupctx_fn ab_rsa_signing_dup;
+
+/* Begins the default provider's context of the same operation over the twin; digest_sign_init names a digest. */
+int ab_rsa_signing_pass(struct ab_rsa_signing *s, const char *digest, const OSSL_PARAM params[]);
+/* After that, or a change of it: takes what it holds, or lets it do the work from here on. 0 if it is too late for that. */
+int ab_rsa_signing_share(struct ab_rsa_signing *s);
+/* Lets it hold what is held here. */
+int ab_rsa_signing_consult(struct ab_rsa_signing *s);
+
+/* 1 if this release takes the list for none. */
+int ab_rsa_signing_is_nothing(const struct ab_rsa_signing *s, const OSSL_PARAM params[]);
+/* Of a name that says the digest: the signature that verify_message_final is to verify. */
+int ab_rsa_signing_set_signature(struct ab_rsa_signing *s, const OSSL_PARAM params[]);
+OSSL_FUNC_signature_set_ctx_params_fn ab_rsa_signing_set_params;
+OSSL_FUNC_signature_settable_ctx_params_fn ab_rsa_signing_settable, ab_rsa_sigalg_settable;
+OSSL_FUNC_signature_get_ctx_params_fn ab_rsa_signing_get_params;
+OSSL_FUNC_signature_gettable_ctx_params_fn ab_rsa_signing_gettable;
+OSSL_FUNC_signature_get_ctx_md_params_fn ab_rsa_signing_get_md_params;
+OSSL_FUNC_signature_set_ctx_md_params_fn ab_rsa_signing_set_md_params;
+OSSL_FUNC_signature_gettable_ctx_md_params_fn ab_rsa_signing_gettable_md;
+OSSL_FUNC_signature_settable_ctx_md_params_fn ab_rsa_signing_settable_md;
+
+/* ---- src/provider/signature/rsa_sign.c ---- */
+
+OSSL_FUNC_signature_sign_fn ab_rsa_signing_sign;
+OSSL_FUNC_signature_verify_fn ab_rsa_signing_verify;
+OSSL_FUNC_signature_verify_recover_fn ab_rsa_signing_recover;
+OSSL_FUNC_signature_digest_sign_update_fn ab_rsa_signing_digest_sign_update;
+OSSL_FUNC_signature_digest_sign_final_fn ab_rsa_signing_digest_sign_final;
+OSSL_FUNC_signature_digest_verify_update_fn ab_rsa_signing_digest_verify_update;
+OSSL_FUNC_signature_digest_verify_final_fn ab_rsa_signing_digest_verify_final;
+/* 3.4 and later */
+OSSL_FUNC_signature_digest_sign_update_fn ab_rsa_signing_sign_message_update, ab_rsa_signing_verify_message_update;
+OSSL_FUNC_signature_digest_sign_final_fn ab_rsa_signing_sign_message_final;
+int ab_rsa_signing_verify_message_final(void *ctx);
+
 #endif

@@ -14,12 +14,15 @@
 #include "provider/random.h"
 
 enum { PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR, PARAMETERS = OSSL_KEYMGMT_SELECT_ALL_PARAMETERS, MAX_TOLD = 24 };
+enum { MIN_BITS_186_4 = 2048 }; /* of p: below it the default provider takes FIPS 186-2 for DSA */
 
 struct ab_ffc_gen {
     struct ab_twin_gen twin; /* told all that this one is */
     int selection;
     struct ab_ffc_key *parameters; /* the template, or a key that has the parameters of a group; NULL: none */
+    bool has_group;  /* they are of a group that was named */
     bool is_unusual; /* something was asked for that the default provider has to do */
+    int is_legacy;   /* the pair is marked as of FIPS 186-2, as the default provider marks it */
     int length;      /* of the private key in bits; 0: as usual */
 };
 
@@ -50,10 +53,25 @@ static void note_group(struct ab_ffc_gen *g, const OSSL_PARAM *p)
 
     if (key != NULL && import_group(key, p)) {
         g->parameters = key;
+        g->has_group = true;
         return;
     }
     ab_ffc_key_free(key);
     g->is_unusual = true;
+}
+
+/* Sizes are about parameters, and say nothing of a pair but how it is marked. */
+static int note_size(struct ab_ffc_gen *g, const OSSL_PARAM *p)
+{
+    size_t bits;
+
+    if (ab_param_is(p, OSSL_PKEY_PARAM_FFC_QBITS))
+        return 1;
+    if (!ab_param_is(p, OSSL_PKEY_PARAM_FFC_PBITS) || !ab_param_get_size(p, &bits))
+        return 0;
+    if (g->twin.type == AB_KEY_DSA)
+        g->is_legacy = bits < MIN_BITS_186_4;
+    return 1;
 }
 
 static void note(struct ab_ffc_gen *g, const OSSL_PARAM params[])
@@ -61,6 +79,8 @@ static void note(struct ab_ffc_gen *g, const OSSL_PARAM params[])
     for (const OSSL_PARAM *p = params; p != NULL && p->key != NULL; p++)
         if (ab_param_is(p, OSSL_PKEY_PARAM_GROUP_NAME) && g->twin.type != AB_KEY_DSA)
             note_group(g, p);
+        else if (note_size(g, p))
+            continue;
         else if (!ab_param_is(p, OSSL_PKEY_PARAM_DH_PRIV_LEN) || !ab_param_get_int(p, &g->length) || g->length < 0)
             g->is_unusual = true;
 }
@@ -84,6 +104,7 @@ struct ab_ffc_gen *ab_ffc_gen_new(struct ab_provctx *prov, enum ab_key_type type
         return NULL;
     }
     g->selection = selection;
+    g->is_legacy = type == AB_KEY_DHX;
     if (ab_twin_gen_init(&g->twin, prov, type, selection, params)) {
         note(g, params);
         return g;
@@ -92,6 +113,7 @@ struct ab_ffc_gen *ab_ffc_gen_new(struct ab_provctx *prov, enum ab_key_type type
     return NULL;
 }
 
+/* EVP gives the template anew for every key of a context. */
 int ab_ffc_gen_set_template(void *genctx, void *keydata)
 {
     struct ab_ffc_gen *g = genctx;
@@ -99,7 +121,7 @@ int ab_ffc_gen_set_template(void *genctx, void *keydata)
 
     if (g == NULL || key == NULL || !ab_twin_gen_set_template(&g->twin, ab_twin_peek(&key->twin)))
         return 0;
-    g->is_unusual |= g->parameters != NULL;
+    g->is_unusual |= g->has_group;
     ab_ffc_key_free(g->parameters);
     g->parameters = ab_ffc_key_hold(key);
     return 1;
@@ -173,7 +195,7 @@ static int fill_twin(const struct ab_ffc_gen *g, struct ab_ffc_key *key, const s
                      const uint64_t *y)
 {
     struct making m = { .key = key };
-    int length = g->length, is_legacy = g->twin.type == AB_KEY_DHX; /* as the default provider has it */
+    int length = g->length, is_legacy = g->is_legacy;
 
     m.end = m.list;
     *m.end++ = (OSSL_PARAM)OSSL_PARAM_int(OSSL_PKEY_PARAM_FFC_VALIDATE_LEGACY, &is_legacy);

@@ -3,7 +3,8 @@
  * wait for each other, a sum four. Formulas and scalars are those of that template; a point carries Z^2 and
  * a = 3 (X - Z^2) (X + Z^2) with it, since the last round of each operation has room for the products of these.
  *
- * What is written behind a picking of lanes is what they then hold.
+ * What is written behind a picking of lanes is what they then hold. Both operations are a thousand instructions and more, so
+ * there is one copy of each.
  */
 #include "kernels/ec/digits.h"
 #include "kernels/ec/take_entry.h"
@@ -41,7 +42,7 @@ INLINE struct fe4 finish(struct fe4 last, struct fe4 zz, struct fe4 factors)
 /*
  * With H = 2 Y^2: X3 = a^2 - 4 X H, Z3 = 2 Y Z, Y3 = a (2 X H - X3) - 2 H^2.
  */
-INLINE void twice4(struct point4 *p)
+static __attribute__((noinline)) void twice4(struct point4 *p)
 {
     struct fe4 m, s, n, xh, aa, x, first, zz;
 
@@ -71,7 +72,7 @@ struct difference4 {
 /*
  * U1 = X1 Z2^2, U2 = X2 Z1^2, S1 = Y1 Z2^3, S2 = Y2 Z1^3; X3 = R^2 - H^3 - 2 U1 H^2, Y3 = R (U1 H^2 - X3) - S1 H^3, Z3 = Z1 Z2 H.
  */
-INLINE void add4(struct point4 *p, const struct addend *q, struct difference4 *d)
+static __attribute__((noinline)) void add4(struct point4 *p, const struct addend *q, struct difference4 *d)
 {
     struct fe4 m, h, s, cube, v, x, zz, y1 = fe4_permute(p->yazx, LANES(0, 0, 0, 0));
 

@@ -145,6 +145,35 @@ static void check_powers(const struct ab_power_kernels *k, size_t num_words, siz
     }
 }
 
+/* Every array of the first power lies between pages that nobody may touch, the others of its run elsewhere. */
+static void check_power_at_pages(const struct ab_power_kernels *k, size_t num_words, enum t_end end)
+{
+    static uint64_t others[MAX_WIDTH][MAX];
+    size_t len = 8 * num_words;
+    uint64_t *array[T_NUM_REGIONS], want[MAX];
+    struct ab_power p[MAX_WIDTH];
+    struct ab_bignum bignum;
+    struct ab_modulus *m;
+
+    ab_bignum_pick(&bignum, &cpu);
+    m = random_modulus(&bignum, num_words);
+    for (unsigned i = 0; i < T_NUM_REGIONS; i++)
+        array[i] = (uint64_t *)(void *)t_place(i, end, 0, len);
+    t_poison(0, (uint8_t *)array[0], len);
+    t_random_residue(array[1], m->n, num_words);
+    t_random_number(array[2], num_words);
+    memcpy(array[3], m->n, len);
+    for (size_t i = 0; i < k->width; i++)
+        p[i] = (struct ab_power){ i == 0 ? array[0] : others[i], array[1], array[2], array[3], m->rr, m->n_inverse };
+    CHECK(k->run(p, num_words, 20));
+    CHECK(t_margins_intact(0, (const uint8_t *)array[0], len));
+    memset(want, 0, sizeof(want));
+    want[0] = array[2][0] & 0xfffff;
+    CHECK(ab_mod_exp_public(m, want, array[1], want, 1));
+    CHECK_BYTES(array[0], want, len);
+    ab_modulus_free(m);
+}
+
 static void check_power_kernels(const struct ab_power_kernels *k)
 {
     t_where.check = "powers, extra: bits of the exponent";
@@ -160,6 +189,8 @@ static void check_power_kernels(const struct ab_power_kernels *k)
         check_powers(k, sizes[i], t_random_below(num_bits));
         check_powers(k, sizes[i], t_random_below(12));
         check_powers(k, sizes[i], 0);
+        check_power_at_pages(k, sizes[i], T_AT_START);
+        check_power_at_pages(k, sizes[i], T_AT_END);
     }
 }
 

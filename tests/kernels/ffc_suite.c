@@ -13,6 +13,7 @@
 #include "crypto/ffc/jacobi.h"
 #include "harness/harness.h"
 #include "harness/levels.h"
+#include "harness/sound.h"
 #include "harness/suites.h"
 #include "kernels/bignum_cases.h"
 
@@ -349,6 +350,8 @@ void ab_suite_ffc(void)
 
     ab_cpu_detect(&cpu);
     cpu.bits &= ~t_untested_bits(&cpu);
+    if ((cpu.bits & AB_BIT_SHA) != 0 && !t_is_sha1_sound())
+        cpu.bits &= ~(uint32_t)AB_BIT_SHA;
     t_where = (struct t_where){ .subject = "DSA and Diffie-Hellman" };
     ab_bignum_pick(&all, &cpu);
     for (unsigned i = 0; all.powers[i] != NULL; i++) { /* from each on the slower ones alone */

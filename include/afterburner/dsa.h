@@ -31,8 +31,8 @@ AB_API int ab_dsa_is_private(const struct ab_ffc *f, const uint64_t *x);
  * x is the private key: below q, ab_ffc_words words. 0 without memory, without randomness, or if nine nonces in a row yield zeros,
  * which says that the parameters are no parameters of DSA.
  *
- * The nonce is hedged, as OpenSSL's: SHA-512 of a counter, the private key, the digest and randomness, so that it is safe where
- * either the randomness or the private key is unknown; 64 bits more than q has are reduced modulo q (FIPS 186-5 sec. A.3.1).
+ * The nonce is hedged, as OpenSSL's: SHA-512(randomness, private key, digest, ...), so that it is safe where either the
+ * randomness or the private key is unknown; 64 bits more than q has are reduced modulo q (FIPS 186-5 sec. A.3.1).
  */
 AB_API int ab_dsa_sign(struct ab_ffc *f, const struct ab_dsa_signature *sig, const uint64_t *x, const struct ab_dsa_digest *d,
                        const struct ab_hash *sha512, const struct ab_random_source *random);

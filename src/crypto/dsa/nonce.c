@@ -1,11 +1,10 @@
 #include "crypto/dsa/nonce.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "ct/ct.h"
 
-enum { RANDOM_LEN = 64, EXTRA_LEN = 8 };
+enum { EXTRA_LEN = 8 };
 
 static size_t q_len(const struct ab_dsa_nonces *n)
 {
@@ -59,23 +58,6 @@ static int digest_octets(const struct ab_dsa_nonces *n, uint8_t *out)
     return ok;
 }
 
-/* K = HMAC(K, V || separator || seed); V = HMAC(K, V): steps d to g of sec. 3.2. */
-static void stir(struct ab_dsa_nonces *n, uint8_t separator, const uint8_t *seed, size_t seed_len)
-{
-    struct ab_hmac_key key;
-    struct ab_hash_ctx message;
-
-    ab_hmac_set_key(&key, n->hash, n->key, n->value_len);
-    ab_hmac_init(&message, &key);
-    ab_hash_update(&message, n->value, n->value_len);
-    ab_hash_update(&message, &separator, 1);
-    ab_hash_update(&message, seed, seed_len);
-    ab_hmac_final(&message, &key, n->key);
-    ab_hmac_set_key(&key, n->hash, n->key, n->value_len);
-    ab_hmac(&key, n->value, n->value_len, n->value);
-    ab_hmac_wipe(&key);
-}
-
 static int begin_deterministic(struct ab_dsa_nonces *n)
 {
     size_t len = 2 * q_len(n);
@@ -84,80 +66,37 @@ static int begin_deterministic(struct ab_dsa_nonces *n)
 
     if (seed == NULL)
         return 0;
-    n->value_len = n->hash->algorithm->digest_len;
-    memset(n->value, 1, n->value_len);
-    memset(n->key, 0, n->value_len);
     to_octets(n, seed, n->x);
     ok = digest_octets(n, seed + q_len(n));
-    if (ok) {
-        stir(n, 0, seed, len);
-        stir(n, 1, seed, len);
-    }
+    if (ok)
+        ab_nonce_seed(&n->drbg, n->hash, seed, seed + q_len(n), q_len(n));
     ab_wipe(seed, len);
     free(seed);
     return ok;
 }
 
-/* Step h: what HMAC yields, block by block. */
-static void next_deterministic(struct ab_dsa_nonces *n, uint8_t *bytes)
-{
-    struct ab_hmac_key key;
-
-    ab_hmac_set_key(&key, n->hash, n->key, n->value_len);
-    for (size_t done = 0; done < q_len(n); done += n->value_len) {
-        ab_hmac(&key, n->value, n->value_len, n->value);
-        memcpy(bytes + done, n->value, q_len(n) - done < n->value_len ? q_len(n) - done : n->value_len);
-    }
-    ab_hmac_wipe(&key);
-}
-
 static int draw_deterministic(struct ab_dsa_nonces *n, uint64_t *k, uint8_t *bytes)
 {
     do {
-        next_deterministic(n, bytes);
+        ab_nonce_next(&n->drbg, bytes, q_len(n));
         take_leftmost(n, k, bytes, q_len(n));
-        stir(n, 0, NULL, 0);
     } while (!is_usable(~ab_words_is_zero(k, n->q->num_words) & ab_words_lt(k, n->q->n, n->q->num_words)));
     return 1;
 }
 
 /* ---- hedged ---- */
 
-/* SHA-512(counter, private key, digest, randomness) for as many counters as it takes. x is the private key's bytes. */
-static int fill_hedged(const struct ab_dsa_nonces *n, uint8_t *bytes, size_t len, const uint8_t *x)
-{
-    uint8_t random[RANDOM_LEN], block[AB_HASH_MAX_DIGEST];
-    size_t block_len = n->hash->algorithm->digest_len;
-    struct ab_hash_ctx h;
-    int ok = 1;
-
-    for (size_t done = 0; done < len && ok; done += block_len) {
-        uint8_t counter = (uint8_t)(done / block_len);
-
-        ok = n->random->bytes(n->random->arg, random, sizeof(random));
-        ab_hash_init(&h, n->hash);
-        ab_hash_update(&h, &counter, 1);
-        ab_hash_update(&h, x, q_len(n));
-        ab_hash_update(&h, n->digest->bytes, n->digest->len);
-        ab_hash_update(&h, random, sizeof(random));
-        ab_hash_final(&h, block);
-        memcpy(bytes + done, block, len - done < block_len ? len - done : block_len);
-    }
-    ab_wipe(random, sizeof(random));
-    ab_wipe(block, sizeof(block));
-    return ok;
-}
-
 /* bytes has room for the long number and for the private key behind it. */
 static int draw_hedged(const struct ab_dsa_nonces *n, uint64_t *k, uint8_t *bytes)
 {
     size_t len = q_len(n) + EXTRA_LEN, num = AB_WORDS(len);
+    const struct ab_nonce_subject subject = { bytes + len, n->digest->bytes, q_len(n), n->digest->len };
     uint64_t *wide = malloc(num * sizeof(*wide));
     int ok = wide != NULL;
 
     to_octets(n, bytes + len, n->x);
     do {
-        ok = ok && fill_hedged(n, bytes, len, bytes + len) && ab_words_from_bytes(wide, num, bytes, len)
+        ok = ok && ab_nonce_hedged(n->hash, n->random, &subject, bytes, len) && ab_words_from_bytes(wide, num, bytes, len)
              && ab_mod_reduce(n->q, k, wide, num);
     } while (ok && is_usable(ab_words_is_zero(k, n->q->num_words)));
     if (wide != NULL)

@@ -3,8 +3,8 @@
 #define AB_CRYPTO_DSA_NONCE_H
 
 #include "afterburner/dsa.h"
-#include "afterburner/hmac.h"
 #include "crypto/bignum/bignum.h"
+#include "crypto/nonce/nonce.h"
 
 /* What nonces come from. Secret. */
 struct ab_dsa_nonces {
@@ -14,8 +14,7 @@ struct ab_dsa_nonces {
     const struct ab_random_source *random; /* NULL: RFC 6979 */
     const uint64_t *x;              /* the private key, q->num_words words */
     const struct ab_dsa_digest *digest;
-    size_t value_len; /* RFC 6979 sec. 3.2: the state K, V */
-    uint8_t key[AB_HASH_MAX_DIGEST], value[AB_HASH_MAX_DIGEST];
+    struct ab_nonce_drbg drbg;      /* of RFC 6979 */
 };
 
 /* With the other members set. 0 without memory. */

@@ -2,8 +2,8 @@
 #ifndef AB_CRYPTO_EC_ECDSA_NONCE_H
 #define AB_CRYPTO_EC_ECDSA_NONCE_H
 
-#include "afterburner/hmac.h"
 #include "crypto/ec/ec_words.h"
+#include "crypto/nonce/nonce.h"
 
 /* What a nonce is made for. */
 struct ab_ecdsa_message {
@@ -17,9 +17,7 @@ struct ab_ecdsa_nonce {
     struct ab_ecdsa_message message;
     const struct ab_hash *hash;
     const struct ab_random_source *random; /* NULL: RFC 6979 */
-    uint8_t v[AB_HASH_MAX_DIGEST];  /* RFC 6979 sec. 3.2 */
-    struct ab_hmac_key key;
-    int is_first;
+    struct ab_nonce_drbg drbg;             /* of RFC 6979 */
 };
 
 /* random NULL: deterministic, RFC 6979 sec. 3.2 with this hash. Otherwise hedged, and the hash has 64 bytes. */

@@ -99,6 +99,15 @@ def test_an_unknown_one_names_those_that_are_there():
         presets.plan("aesni", base())
 
 
+def test_bignum_runs_the_program_below_evp():
+    lab = [paths.build() / "afterburner-lab", "speed", "--preset", "bignum"]
+    done = subprocess.run([*lab, "--quick"], check=True, capture_output=True, text=True, timeout=100)
+    assert "a^65537 mod n" in done.stdout and "libcrypto" in done.stdout
+    refused = subprocess.run([*lab, "--sizes", "64"], capture_output=True, text=True, timeout=100)
+    assert refused.returncode != 0 and "takes --quick alone, not --sizes" in refused.stderr
+    assert "speed --preset bignum" in (paths.SOURCE / "docs" / "experiments" / "bignum.md").read_text()
+
+
 @pytest.mark.parametrize("name", presets.NAMES)
 def test_each_has_its_page_with_its_command_and_chart(name):
     page = paths.SOURCE / "docs" / "experiments" / f"{name}.md"

@@ -12,7 +12,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from afterburner_lab import engine, journal, marks, options, paths, presets, results, sides, table
+from afterburner_lab import engine, journal, marks, options, paths, presets, results, sides, table, words
 from afterburner_lab.errors import LabError
 from afterburner_lab.options import Csv, Json, Libcrypto, Module, Set
 from afterburner_lab.plan import MAX_RUNS, MAX_THREADS, Plan
@@ -57,6 +57,8 @@ def speed(ctx: typer.Context, algorithms: Algorithms = None, operation: Operatio
           resume: Resume = None, check: Check = None, all_rows: AllRows = False, skipped: Skipped = False) -> None:
     """Measures speed: every algorithm, operation and size, on every side. All of them take about five minutes."""
     given = SimpleNamespace(**ctx.params)
+    if preset == words.NAME:
+        raise typer.Exit(words.run(_given(ctx), quick))
     least = marks.read(check) if check else []
     options.outputs(json, csv)
     book = _journal_to_resume(resume) if resume else _new_journal(json)
@@ -77,9 +79,14 @@ def speed(ctx: typer.Context, algorithms: Algorithms = None, operation: Operatio
         _hold(result, least, plan)
 
 
+def _given(ctx: typer.Context) -> set[str]:
+    """The options and arguments that the user gave."""
+    return {name for name in ctx.params if ctx.get_parameter_source(name).name != "DEFAULT"}
+
+
 def _says_what(ctx: typer.Context) -> bool:
     """Whether an option was given that says what is measured."""
-    return any(ctx.get_parameter_source(name).name != "DEFAULT" for name in ctx.params if name not in OUTPUT)
+    return not _given(ctx) <= OUTPUT
 
 
 def _plan(given: SimpleNamespace) -> Plan:

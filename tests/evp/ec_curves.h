@@ -27,7 +27,13 @@ static inline void ec_curves(struct names *n)
 /* The module has arithmetic of its own for it. */
 static inline bool ec_is_fast(const char *curve)
 {
-    return strcmp(curve, "prime256v1") == 0 || strcmp(curve, "secp384r1") == 0 || strcmp(curve, "secp521r1") == 0;
+    static const char *const fast[] = { "prime256v1", "secp384r1", "secp521r1", "secp256k1", "brainpoolP256r1", "brainpoolP256t1",
+                                        "brainpoolP384r1", "brainpoolP384t1", "brainpoolP512r1", "brainpoolP512t1" };
+
+    for (size_t i = 0; i < sizeof(fast) / sizeof(fast[0]); i++)
+        if (strcmp(curve, fast[i]) == 0)
+            return true;
+    return false;
 }
 
 static inline EVP_PKEY *ec_generate(int side, const char *curve)

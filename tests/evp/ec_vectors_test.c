@@ -1,5 +1,5 @@
 /*
- * ECDSA and ECDH over P-256, P-384 and P-521: published vectors (convert_ec.py) by the default provider, by the module,
+ * ECDSA and ECDH over the curves that are native: published vectors (convert_ec.py) by the default provider, by the module,
  * and those of keys and ECDH by the C API with every implementation that this processor can run.
  *
  * usage: evp_ec_vectors FILE...
@@ -130,7 +130,13 @@ static void check_signature(const struct verifier *v, const struct words *w)
 
 static enum ab_curve_id id_of(const char *curve)
 {
-    return strcmp(curve, "P-256") == 0 ? AB_P256 : strcmp(curve, "P-384") == 0 ? AB_P384 : AB_P521;
+    struct ab_cpu cpu;
+    unsigned id = 0;
+
+    ab_cpu_detect(&cpu);
+    while (id < AB_NUM_CURVES && strcmp(ab_curve_name(ab_curve_pick((enum ab_curve_id)id, &cpu)), curve) != 0)
+        id++;
+    return (enum ab_curve_id)id;
 }
 
 /* The last len bytes of a number; 0 if more than that is not zero. */

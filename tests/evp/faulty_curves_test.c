@@ -16,7 +16,18 @@
 
 enum { MAX_SIGNATURE = 160, MAX_BROKEN = 4 };
 
-static const char *const curves[AB_NUM_CURVES] = { [AB_P256] = "P-256", [AB_P384] = "P-384", [AB_P521] = "P-521" };
+static const char *const curves[AB_NUM_CURVES] = {
+    [AB_P256] = "P-256",
+    [AB_P384] = "P-384",
+    [AB_P521] = "P-521",
+    [AB_SECP256K1] = "secp256k1",
+    [AB_BRAINPOOLP256R1] = "brainpoolP256r1",
+    [AB_BRAINPOOLP256T1] = "brainpoolP256t1",
+    [AB_BRAINPOOLP384R1] = "brainpoolP384r1",
+    [AB_BRAINPOOLP384T1] = "brainpoolP384t1",
+    [AB_BRAINPOOLP512R1] = "brainpoolP512r1",
+    [AB_BRAINPOOLP512T1] = "brainpoolP512t1",
+};
 
 static int verify(OSSL_LIB_CTX *lib, EVP_PKEY *key, const char *text, const uint8_t *signature, size_t len)
 {

@@ -4,21 +4,22 @@
 
 const struct ab_curve *const *ab_curve_list(enum ab_curve_id id)
 {
-    static const struct ab_curve *const p256[] = { &ab_p256_ifma, &ab_p256_adx, &ab_p256_portable, NULL };
-    static const struct ab_curve *const p384[] = { &ab_p384_ifma, &ab_p384_adx, &ab_p384_portable, NULL };
-    static const struct ab_curve *const p521[] = { &ab_p521_ifma, &ab_p521_adx, &ab_p521_portable, NULL };
+    enum { MAX_IMPLEMENTATIONS = 3 };
+    static const struct ab_curve *const lists[AB_NUM_CURVES][MAX_IMPLEMENTATIONS + 1] = {
+        [AB_P256] = { &ab_p256_ifma, &ab_p256_adx, &ab_p256_portable },
+        [AB_P384] = { &ab_p384_ifma, &ab_p384_adx, &ab_p384_portable },
+        [AB_P521] = { &ab_p521_ifma, &ab_p521_adx, &ab_p521_portable },
+        [AB_SECP256K1] = { &ab_secp256k1_adx, &ab_secp256k1_portable },
+        [AB_BRAINPOOLP256R1] = { &ab_brainpoolP256r1_adx, &ab_brainpoolP256r1_portable },
+        [AB_BRAINPOOLP256T1] = { &ab_brainpoolP256t1_adx, &ab_brainpoolP256t1_portable },
+        [AB_BRAINPOOLP384R1] = { &ab_brainpoolP384r1_adx, &ab_brainpoolP384r1_portable },
+        [AB_BRAINPOOLP384T1] = { &ab_brainpoolP384t1_adx, &ab_brainpoolP384t1_portable },
+        [AB_BRAINPOOLP512R1] = { &ab_brainpoolP512r1_adx, &ab_brainpoolP512r1_portable },
+        [AB_BRAINPOOLP512T1] = { &ab_brainpoolP512t1_adx, &ab_brainpoolP512t1_portable },
+    };
     static const struct ab_curve *const none[] = { NULL };
 
-    switch (id) {
-    case AB_P256:
-        return p256;
-    case AB_P384:
-        return p384;
-    case AB_P521:
-        return p521;
-    default:
-        return none;
-    }
+    return (unsigned)id < AB_NUM_CURVES ? lists[id] : none;
 }
 
 const char *ab_curve_level(const struct ab_curve *c)

@@ -12,7 +12,7 @@ struct ab_dhkem {
 };
 
 extern const struct ab_dhkem ab_dhkem_x25519, ab_dhkem_x448;
-extern const struct ab_dhkem ab_dhkem_curves[AB_NUM_CURVES];
+extern const struct ab_dhkem ab_dhkem_curves[AB_NUM_CURVES]; /* of those that have none the id is 0 */
 
 /* Everywhere, hash is an implementation of kem's. ikm, dh and the results are secret; of any length. */
 

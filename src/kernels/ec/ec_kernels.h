@@ -27,6 +27,11 @@ struct ab_curve_domain {
 };
 
 extern const struct ab_curve_domain ab_p256_domain, ab_p384_domain, ab_p521_domain; /* ec_domains.c */
+/* Made by scripts/make_ec_table.py. */
+extern const struct ab_curve_domain ab_secp256k1_domain;
+extern const struct ab_curve_domain ab_brainpoolP256r1_domain, ab_brainpoolP256t1_domain;
+extern const struct ab_curve_domain ab_brainpoolP384r1_domain, ab_brainpoolP384t1_domain;
+extern const struct ab_curve_domain ab_brainpoolP512r1_domain, ab_brainpoolP512t1_domain;
 
 struct ab_curve {
     const struct ab_curve_domain *domain;
@@ -61,5 +66,13 @@ extern const struct ab_curve ab_p256_adx;      /* MULX, ADCX, ADOX */
 extern const struct ab_curve ab_p256_ifma;     /* AVX-512 IFMA */
 extern const struct ab_curve ab_p384_portable, ab_p384_adx, ab_p384_ifma;
 extern const struct ab_curve ab_p521_portable, ab_p521_adx, ab_p521_ifma;
+/* Made by CMake from prime_curve.c.in. */
+extern const struct ab_curve ab_secp256k1_portable, ab_secp256k1_adx;
+extern const struct ab_curve ab_brainpoolP256r1_portable, ab_brainpoolP256r1_adx;
+extern const struct ab_curve ab_brainpoolP256t1_portable, ab_brainpoolP256t1_adx;
+extern const struct ab_curve ab_brainpoolP384r1_portable, ab_brainpoolP384r1_adx;
+extern const struct ab_curve ab_brainpoolP384t1_portable, ab_brainpoolP384t1_adx;
+extern const struct ab_curve ab_brainpoolP512r1_portable, ab_brainpoolP512r1_adx;
+extern const struct ab_curve ab_brainpoolP512t1_portable, ab_brainpoolP512t1_adx;
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * The curve y^2 = x^3 - 3x + b of prime order, over the field functions of the file that includes this: the group law,
+ * The curve y^2 = x^3 + a x + b of prime order, over the field functions of the file that includes this: the group law,
  * verification, and what concerns single points. weierstrass_template.h, which says what that file brings, has the
  * multiples for which time must not depend on the scalar.
  */
@@ -10,21 +10,69 @@
 #include "kernels/ec/take_entry.h"
 #include "kernels/ec/weierstrass_point.h"
 
-/* ---- the group law: formulas of Cohen, Miyaji, Ono, 1998; 4M + 4S, 8M + 3S, 12M + 4S ---- */
+/* ---- the coefficient a ---- */
+
+#ifdef CURVE_A
+
+/* 3 X^2 + a Z^4 */
+INLINE void tangent(struct fe *r, const struct point *p)
+{
+    struct fe t, u;
+
+    fe_sqr(&t, &p->x);
+    fe_add(&u, &t, &t);
+    fe_add(r, &t, &u);
+    if (A_IS_ZERO)
+        return;
+    fe_sqr(&t, &p->z);
+    fe_sqr(&t, &t);
+    fe_mul(&t, &t, &CURVE_A);
+    fe_add(r, r, &t);
+}
+
+/* r += a x */
+static void add_linear(struct fe *r, const struct fe *x)
+{
+    struct fe t;
+
+    fe_mul(&t, x, &CURVE_A);
+    fe_add(r, r, &t);
+}
+
+#else
+
+/* 3 X^2 - 3 Z^4 = 3 (X - Z^2) (X + Z^2) */
+INLINE void tangent(struct fe *r, const struct point *p)
+{
+    struct fe t, u;
+
+    fe_sqr(&u, &p->z);
+    fe_sub(&t, &p->x, &u);
+    fe_add(&u, &p->x, &u);
+    fe_mul(&t, &t, &u);
+    fe_add(&u, &t, &t);
+    fe_add(r, &t, &u);
+}
+
+/* r -= 3x */
+static void add_linear(struct fe *r, const struct fe *x)
+{
+    for (unsigned i = 0; i < 3; i++)
+        fe_sub(r, r, x);
+}
+
+#endif
+
+/* ---- the group law: formulas of Cohen, Miyaji, Ono, 1998; 4M + 4S (any a: 4M + 6S, 0: 3M + 4S), 8M + 3S, 12M + 4S ---- */
 
 INLINE void twice(struct point *r, const struct point *p)
 {
-    struct fe a, b, c, d, zz;
+    struct fe a, b, c, d;
 
-    fe_sqr(&zz, &p->z);
     fe_add(&d, &p->y, &p->y);
-    fe_sub(&a, &p->x, &zz);
-    fe_add(&b, &p->x, &zz);
+    tangent(&a, p);
     fe_mul(&r->z, &d, &p->z);
-    fe_mul(&a, &a, &b);
     fe_sqr(&d, &d);
-    fe_add(&b, &a, &a);
-    fe_add(&a, &a, &b); /* 3 (X - Z^2) (X + Z^2) */
     fe_mul(&b, &p->x, &d);
     fe_sqr(&d, &d);
     fe_sqr(&c, &a);
@@ -209,15 +257,14 @@ static int check(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const
 
 /* ---- single points, public ---- */
 
-/* x^3 - 3x + b */
+/* x^3 + a x + b */
 static void right_side(struct fe *r, const struct fe *x)
 {
     struct fe t;
 
     fe_sqr(&t, x);
     fe_mul(&t, &t, x);
-    for (unsigned i = 0; i < 3; i++)
-        fe_sub(&t, &t, x);
+    add_linear(&t, x);
     fe_add(r, &t, &CURVE_B);
 }
 

@@ -1,5 +1,5 @@
 /*
- * The curve y^2 = x^3 - 3x + b of prime order, over the field functions of the file that includes this. That file brings
+ * The curve y^2 = x^3 + a x + b of prime order, over the field functions of the file that includes this. That file brings
  *
  *     enum { NUM_WORDS,            words of a coordinate and of a scalar
  *            SCALAR_BITS,          of the order
@@ -12,6 +12,7 @@
  *     fe_sqrt (r, a)               a root, if there is one; public
  *     fe_from_words (r, words), fe_to_words (words, a)              plain form
  *     CURVE_B, ONE, ZERO           struct fe
+ *     CURVE_A, enum { A_IS_ZERO }  CURVE_A is a macro, of a struct fe; without it a is -3
  *     PRIME, ORDER                 const uint64_t[NUM_WORDS]; the order is the smaller one
  *     BASE_TABLE                   const struct affine[(BASE_DIGITS + 1) / 2][1 << (BASE_WINDOW - 1)]
  *

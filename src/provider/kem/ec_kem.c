@@ -127,7 +127,8 @@ static int can_be_native(const struct encapsulation *e, bool encapsulates)
 {
     const struct ab_ec_key *key = e->key, *auth = e->auth;
 
-    return key->curve != NULL && key->has_public && (encapsulates || key->has_private)
+    return key->curve != NULL && ab_dhkem_curves[ab_curve_id(key->curve)].id != 0 && key->has_public
+           && (encapsulates || key->has_private)
            && (auth == NULL || (auth->curve == key->curve && auth->has_public && (!encapsulates || auth->has_private)));
 }
 

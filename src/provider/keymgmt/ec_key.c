@@ -10,13 +10,20 @@
 #include "provider/error.h"
 #include "provider/health.h"
 
-_Static_assert(AB_NUM_CURVES == AB_P521 + 1, "each curve has OpenSSL's names here");
+_Static_assert(AB_NUM_CURVES == AB_BRAINPOOLP512T1 + 1, "each curve has OpenSSL's names here");
 
 /* OpenSSL takes the first name as it is written, the second in upper or lower case, and answers with the second. */
 static const char *const names[AB_NUM_CURVES][2] = {
     [AB_P256] = { "P-256", "prime256v1" },
     [AB_P384] = { "P-384", "secp384r1" },
     [AB_P521] = { "P-521", "secp521r1" },
+    [AB_SECP256K1] = { "secp256k1", "secp256k1" },
+    [AB_BRAINPOOLP256R1] = { "brainpoolP256r1", "brainpoolP256r1" },
+    [AB_BRAINPOOLP256T1] = { "brainpoolP256t1", "brainpoolP256t1" },
+    [AB_BRAINPOOLP384R1] = { "brainpoolP384r1", "brainpoolP384r1" },
+    [AB_BRAINPOOLP384T1] = { "brainpoolP384t1", "brainpoolP384t1" },
+    [AB_BRAINPOOLP512R1] = { "brainpoolP512r1", "brainpoolP512r1" },
+    [AB_BRAINPOOLP512T1] = { "brainpoolP512t1", "brainpoolP512t1" },
 };
 
 struct ab_ec_key *ab_ec_key_new(struct ab_provctx *prov)

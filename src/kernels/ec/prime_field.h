@@ -1,0 +1,105 @@
+/*
+ * The field of any prime p that is 3 modulo 4, and numbers modulo the order, by Montgomery's product: an element a is kept as a R
+ * modulo p, below p, R = 2^(64 NUM_WORDS). Before this come the constants of the curve (made by scripts/make_ec_table.py) and
+ * mont_mul (prime_field_portable.h or prime_field_adx.h).
+ */
+#include <string.h>
+
+#include "kernels/ec/words.h"
+
+INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
+{
+    words_mod_add(r->v, a->v, b->v, PRIME, NUM_WORDS);
+}
+
+INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
+{
+    words_mod_sub(r->v, a->v, b->v, PRIME, NUM_WORDS);
+}
+
+INLINE void fe_half(struct fe *r, const struct fe *a)
+{
+    words_mod_half(r->v, a->v, PRIME, NUM_WORDS);
+}
+
+INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
+{
+    mont_mul(r->v, a->v, b->v, PRIME, PRIME_INVERSE);
+}
+
+INLINE void fe_sqr(struct fe *r, const struct fe *a)
+{
+    fe_mul(r, a, a);
+}
+
+INLINE uint64_t fe_is_zero(const struct fe *a)
+{
+    return words_is_zero(a->v, NUM_WORDS);
+}
+
+INLINE void fe_select(struct fe *r, uint64_t mask, const struct fe *a, const struct fe *b)
+{
+    words_select(r->v, mask, a->v, b->v, NUM_WORDS);
+}
+
+static void fe_from_words(struct fe *r, const uint64_t *words)
+{
+    mont_mul(r->v, words, PRIME_SQUARE, PRIME, PRIME_INVERSE);
+}
+
+static void fe_to_words(uint64_t *words, const struct fe *a)
+{
+    static const uint64_t one[NUM_WORDS] = { 1 };
+
+    mont_mul(words, a->v, one, PRIME, PRIME_INVERSE);
+}
+
+/* In plain form; the kernel may take numbers of more words. */
+static void invert(uint64_t *r, const uint64_t *a, const INVERT_MODULUS *m)
+{
+    uint64_t t[INVERT_WORDS] = { 0 };
+
+    memcpy(t, a, NUM_WORDS * sizeof(*t));
+    INVERT(t, t, m);
+    memcpy(r, t, NUM_WORDS * sizeof(*t));
+    ab_wipe(t, sizeof(t));
+}
+
+static void fe_invert(struct fe *r, const struct fe *a)
+{
+    uint64_t words[NUM_WORDS];
+
+    fe_to_words(words, a);
+    invert(words, words, &PRIME_LIMBS);
+    fe_from_words(r, words);
+    ab_wipe(words, sizeof(words));
+}
+
+/* a^((p + 1) / 4) */
+static void fe_sqrt(struct fe *r, const struct fe *a)
+{
+    struct fe t = ONE;
+
+    for (unsigned i = 64 * NUM_WORDS; i-- > 0;) {
+        fe_sqr(&t, &t);
+        if ((ROOT_EXPONENT[i / 64] >> i % 64 & 1) != 0)
+            fe_mul(&t, &t, a);
+    }
+    *r = t;
+}
+
+/* ---- modulo the order ---- */
+
+static void order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b)
+{
+    uint64_t t[NUM_WORDS];
+
+    mont_mul(t, a, b, ORDER, ORDER_INVERSE);
+    mont_mul(r, t, ORDER_SQUARE, ORDER, ORDER_INVERSE);
+    ab_wipe(t, sizeof(t));
+}
+
+static void order_invert(uint64_t *r, const uint64_t *a)
+{
+    invert(r, a, &ORDER_LIMBS);
+}

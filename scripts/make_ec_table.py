@@ -203,7 +203,8 @@ def prime_field(name: str, c: Curve) -> str:
     guard = f"AB_KERNELS_EC_{name.upper()}_FIELD_H"
     lines = [f"/* {name}: made by scripts/make_ec_table.py. */", f"#ifndef {guard}", f"#define {guard}", "",
              '#include "kernels/bignum/invert.h"', '#include "kernels/ec/words.h"', "",
-             f"enum {{ {sizes} }};", f"enum {{ A_IS_ZERO = {int(c.a == 0)}, INVERT_WORDS = {invert_words} }};", f"#define INVERT ab_invert{bits}",
+             f"enum {{ {sizes} }};", f"enum {{ A_IS_ZERO = {int(c.a == 0)}, INVERT_WORDS = {invert_words} }};",
+             f"#define INVERT ab_invert{bits}",
              f"#define INVERT_MODULUS struct ab_invert{bits}_modulus", f"#define MONT_MUL_ADX ab_mont_mul_{c.words}_adx", "",
              "struct fe {", "    uint64_t v[NUM_WORDS];", "};", "struct affine {", "    struct fe x, y;", "};", "",
              f"extern const struct affine ab_{name}_table{extent} __attribute__((aligned(64)));",

@@ -64,7 +64,7 @@ AB_API int ab_curve_is_fallback(const struct ab_curve *c);
 AB_API const struct ab_curve *ab_curve_pick(enum ab_curve_id id, const struct ab_cpu *cpu);
 
 AB_API enum ab_curve_id ab_curve_id(const struct ab_curve *c);
-AB_API const char *ab_curve_name(const struct ab_curve *c);       /* NIST's or SEC 2's: "P-256" */
+AB_API const char *ab_curve_name(const struct ab_curve *c);       /* NIST's, or the standard's: "P-256" */
 AB_API size_t ab_curve_field_bits(const struct ab_curve *c);      /* of the prime */
 AB_API size_t ab_curve_order_bits(const struct ab_curve *c);
 AB_API size_t ab_curve_field_len(const struct ab_curve *c);       /* bytes */

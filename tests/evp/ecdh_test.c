@@ -151,7 +151,7 @@ static EVP_PKEY *only_params(EVP_PKEY *key)
 
 static void check_wrong(EVP_PKEY *const key[NUM_SIDES])
 {
-    static const char *const curves[] = { "P-384", "secp256k1", "sect233r1" };
+    static const char *const curves[] = { "P-384", "secp256k1", "secp224r1", "sect233r1" };
     EVP_PKEY *other[NUM_SIDES];
 
     for (size_t i = 0; i < sizeof(curves) / sizeof(curves[0]); i++) {

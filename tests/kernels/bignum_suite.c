@@ -13,7 +13,8 @@
 
 enum { MAX = 66, MAX_WIDTH = 8 };
 
-static const size_t sizes[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 15, 16, 17, 20, 24, 25, 32, 33, 48, 64, 66 };
+static const size_t sizes[] = { 1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14,
+                                15, 16, 17, 20, 23, 24, 25, 28, 31, 32, 33, 36, 48, 64, 66 };
 enum { NUM_SIZES = sizeof(sizes) / sizeof(sizes[0]) };
 
 static struct ab_cpu cpu;
@@ -102,7 +103,8 @@ static void check_registers(void)
 {
     enum { WORDS = 24, BLOCKS = WORDS / 8 };
     static ab_mont_mul_short *const short_muls[] = { ab_mont_mul_2_adx, ab_mont_mul_3_adx, ab_mont_mul_4_adx, ab_mont_mul_5_adx,
-                                                     ab_mont_mul_6_adx, ab_mont_mul_7_adx, ab_mont_mul_8_adx };
+                                                     ab_mont_mul_6_adx, ab_mont_mul_7_adx, ab_mont_mul_8_adx, ab_mont_mul_9_adx,
+                                                     ab_mont_mul_12_adx, ab_mont_mul_20_adx };
     uint64_t a[WORDS], n[WORDS], t[2 * WORDS];
 
     t_where.check = "registers";

@@ -14,7 +14,13 @@ void ab_mont_reduce_adx(uint64_t *r, uint64_t *t, const uint64_t *n, uint64_t n_
 
 /* r = a b / R modulo n, of so many words, for b < n and any a; r < n. r may be a or b. Made by scripts/make_mont_adx.py. */
 typedef void ab_mont_mul_short(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse);
-ab_mont_mul_short ab_mont_mul_2_adx, ab_mont_mul_3_adx, ab_mont_mul_4_adx, ab_mont_mul_5_adx, ab_mont_mul_6_adx;
-ab_mont_mul_short ab_mont_mul_7_adx, ab_mont_mul_8_adx;
+ab_mont_mul_short ab_mont_mul_2_adx, ab_mont_mul_3_adx, ab_mont_mul_4_adx, ab_mont_mul_5_adx;
+ab_mont_mul_short ab_mont_mul_6_adx, ab_mont_mul_7_adx, ab_mont_mul_8_adx;
+ab_mont_mul_short ab_mont_mul_9_adx, ab_mont_mul_10_adx, ab_mont_mul_11_adx, ab_mont_mul_12_adx;
+ab_mont_mul_short ab_mont_mul_13_adx, ab_mont_mul_14_adx, ab_mont_mul_15_adx;
+ab_mont_mul_short ab_mont_mul_17_adx, ab_mont_mul_18_adx, ab_mont_mul_19_adx, ab_mont_mul_20_adx;
+ab_mont_mul_short ab_mont_mul_21_adx, ab_mont_mul_22_adx, ab_mont_mul_23_adx;
+ab_mont_mul_short ab_mont_mul_25_adx, ab_mont_mul_26_adx, ab_mont_mul_27_adx, ab_mont_mul_28_adx;
+ab_mont_mul_short ab_mont_mul_29_adx, ab_mont_mul_30_adx, ab_mont_mul_31_adx;
 
 #endif

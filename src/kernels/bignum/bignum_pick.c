@@ -12,7 +12,7 @@ const struct ab_bignum_kernels *const ab_bignum_kernels_list[] = { &ab_bignum_ad
  *   adx               120         722        2255        5043 15818 37547
  *   avx2, 2           158   353   769  1745  2094  4030  4615
  *   avx2, 1                      1157              5439  6222
- *   adx, of other lengths   742        2971        7556
+ *   adx, of other lengths   447        1860        4950
  *   portable          291   797  1647  3127  5294  7932 11482 36777 84639
  *
  * (avx2 before adx at 24 and 32 words would gain 8 % here, where additions hold up MULX; elsewhere it was not measured.)

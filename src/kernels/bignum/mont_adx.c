@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "ct/ct.h"
 #include "kernels/bignum/mont_adx.h"
 
@@ -17,12 +19,49 @@ static void subtract_once(uint64_t *r, const uint64_t *n, size_t num_words)
         r[i] = ab_ct_select(keep, r[i], less[i]);
 }
 
+static void pad(uint64_t *r, const uint64_t *a, size_t num_words, size_t len)
+{
+    memcpy(r, a, num_words * sizeof(*r));
+    memset(r + num_words, 0, (len - num_words) * sizeof(*r));
+}
+
+/*
+ * For the lengths that have no assembly of their own: in whole blocks, above which words are zero. The reduction divides by
+ * 2^64 more often than R has it, so the product goes up by as many words: it is below n times what is divided by.
+ */
+static void padded_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse, size_t num_words)
+{
+    size_t len = (num_words + ADX_BLOCK - 1) / ADX_BLOCK * ADX_BLOCK, up = len - num_words;
+    uint64_t x[AB_BIGNUM_MAX_WORDS], y[AB_BIGNUM_MAX_WORDS], whole_n[AB_BIGNUM_MAX_WORDS], t[2 * AB_BIGNUM_MAX_WORDS + ADX_BLOCK];
+
+    pad(x, a, num_words, len);
+    pad(y, b, num_words, len);
+    pad(whole_n, n, num_words, len);
+    memset(t, 0, up * sizeof(*t));
+    if (a == b)
+        ab_words_sqr_adx(t + up, x, len / ADX_BLOCK);
+    else
+        ab_words_mul_adx(t + up, x, y, len / ADX_BLOCK);
+    ab_mont_reduce_adx(x, t, whole_n, n_inverse, len / ADX_BLOCK);
+    subtract_once(x, whole_n, len);
+    memcpy(r, x, num_words * sizeof(*r));
+    ab_wipe(x, len * sizeof(*x));
+    ab_wipe(y, len * sizeof(*y));
+    ab_wipe(whole_n, len * sizeof(*whole_n));
+    ab_wipe(t, (2 * len + up) * sizeof(*t));
+}
+
 /* The functions of one length each; NULL for others. */
 static ab_mont_mul_short *short_mul(size_t num_words)
 {
     static ab_mont_mul_short *const by_length[] = {
-        [2] = ab_mont_mul_2_adx, [3] = ab_mont_mul_3_adx, [4] = ab_mont_mul_4_adx, [5] = ab_mont_mul_5_adx, [6] = ab_mont_mul_6_adx,
-        [7] = ab_mont_mul_7_adx, [8] = ab_mont_mul_8_adx,
+        [2] = ab_mont_mul_2_adx, [3] = ab_mont_mul_3_adx, [4] = ab_mont_mul_4_adx, [5] = ab_mont_mul_5_adx,
+        [6] = ab_mont_mul_6_adx, [7] = ab_mont_mul_7_adx, [8] = ab_mont_mul_8_adx, [9] = ab_mont_mul_9_adx,
+        [10] = ab_mont_mul_10_adx, [11] = ab_mont_mul_11_adx, [12] = ab_mont_mul_12_adx, [13] = ab_mont_mul_13_adx,
+        [14] = ab_mont_mul_14_adx, [15] = ab_mont_mul_15_adx, [17] = ab_mont_mul_17_adx, [18] = ab_mont_mul_18_adx,
+        [19] = ab_mont_mul_19_adx, [20] = ab_mont_mul_20_adx, [21] = ab_mont_mul_21_adx, [22] = ab_mont_mul_22_adx,
+        [23] = ab_mont_mul_23_adx, [25] = ab_mont_mul_25_adx, [26] = ab_mont_mul_26_adx, [27] = ab_mont_mul_27_adx,
+        [28] = ab_mont_mul_28_adx, [29] = ab_mont_mul_29_adx, [30] = ab_mont_mul_30_adx, [31] = ab_mont_mul_31_adx,
     };
 
     return num_words < sizeof(by_length) / sizeof(by_length[0]) ? by_length[num_words] : NULL;
@@ -36,7 +75,7 @@ static void mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_
         almost_mul_adx(r, a, b, n, n_inverse, num_words);
         subtract_once(r, n, num_words);
     } else {
-        ab_bignum_portable.mont_mul(r, a, b, n, n_inverse, num_words);
+        padded_mul(r, a, b, n, n_inverse, num_words);
     }
 }
 
@@ -48,7 +87,7 @@ static void sqr(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64_t n_in
         almost_sqr_adx(r, a, n, n_inverse, num_words);
         subtract_once(r, n, num_words);
     } else {
-        ab_bignum_portable.mont_sqr(r, a, n, n_inverse, num_words);
+        padded_mul(r, a, a, n, n_inverse, num_words);
     }
 }
 

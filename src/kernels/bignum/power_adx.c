@@ -22,7 +22,7 @@ static void window_sqr(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64
 #define WINDOW_SQR window_sqr
 #include "kernels/bignum/power_window.h"
 
-/* The lengths that the assembly has. */
+/* The lengths whose squares are cheaper than products, and short ones; at others AVX2 goes first. */
 static int has_fast_size(size_t num_words)
 {
     return any_size(num_words) && (num_words <= ADX_BLOCK || num_words % ADX_BLOCK == 0);

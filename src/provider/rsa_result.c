@@ -60,6 +60,14 @@ int ab_rsa_check(const struct ab_provctx *prov, enum ab_rsa_result result, enum 
     }
     AB_RAISE_CODE(prov, ERR_LIB_RSA, reason == 0 ? reason_at(result, place) : reason, "%s",
                   result == AB_RSA_FAULT ? "a result does not stand its verification" : "");
-    AB_RAISE_CODE(prov, ERR_LIB_PROV, ERR_R_RSA_LIB, "%s", "");
     return 0;
+}
+
+int ab_rsa_check_signature(const struct ab_provctx *prov, enum ab_rsa_result result, enum ab_rsa_place place)
+{
+    int ok = ab_rsa_check(prov, result, place);
+
+    if (!ok && result != AB_RSA_OUTPUT_TOO_SMALL)
+        AB_RAISE_CODE(prov, ERR_LIB_PROV, ERR_R_RSA_LIB, "%s", "");
+    return ok;
 }

@@ -16,5 +16,7 @@ enum ab_rsa_place {
 
 /* 1 if it is AB_RSA_OK; else 0 with the error raised. */
 int ab_rsa_check(const struct ab_provctx *prov, enum ab_rsa_result result, enum ab_rsa_place place);
+/* The same for signatures, where the default provider adds an error of its own. */
+int ab_rsa_check_signature(const struct ab_provctx *prov, enum ab_rsa_result result, enum ab_rsa_place place);
 
 #endif

@@ -419,7 +419,7 @@ static size_t plain_size(const struct encryption *c)
 /* What is public and wrong, the default provider says; what is under the ciphertext is not known to it. */
 static int is_theirs_to_decrypt(const struct encryption *c, size_t size, size_t in_len)
 {
-    return size < plain_size(c) || in_len > ab_rsa_size(c->native) || !ab_rsa_is_private(c->native)
+    return size < plain_size(c) || in_len == 0 || in_len > ab_rsa_size(c->native) || !ab_rsa_is_private(c->native)
            || (c->p.pad_mode == RSA_PKCS1_WITH_TLS_PADDING && c->p.client_version == 0);
 }
 

@@ -11,6 +11,8 @@
 #include "provider/keymgmt/rsa_numbers.h"
 #include "provider/param.h"
 
+#define SECURITY_CATEGORY "security-category" /* later than 3.5 */
+
 enum { PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR, PUBLIC = OSSL_KEYMGMT_SELECT_PUBLIC_KEY };
 
 static void *rsa_new(void *provctx) { return ab_rsa_keydata_new(provctx, AB_KEY_RSA); }
@@ -99,13 +101,22 @@ static int get_security_bits(const struct ab_rsa_key *native, OSSL_PARAM *p)
 }
 
 /* 1 if it could be answered: what libcrypto asks of every key that it meets. */
-static int get_native_param(const struct ab_rsa_key *native, OSSL_PARAM *p)
+/* libcrypto of 4.0 asks it of every new key. */
+static int is_unknown_here(const struct ab_rsa_keydata *key, const OSSL_PARAM *p)
+{
+    return ab_param_is(p, SECURITY_CATEGORY)
+           && ab_param_locate_const(ab_twin_gettable(key->twin.prov, key->twin.type), SECURITY_CATEGORY) == NULL;
+}
+
+static int get_native_param(const struct ab_rsa_keydata *key, const struct ab_rsa_key *native, OSSL_PARAM *p)
 {
     if (ab_param_is(p, OSSL_PKEY_PARAM_BITS))
         return ab_param_set_uint64(p, ab_rsa_num_bits(native));
     if (ab_param_is(p, OSSL_PKEY_PARAM_MAX_SIZE))
         return ab_param_set_uint64(p, ab_rsa_size(native));
-    return ab_param_is(p, OSSL_PKEY_PARAM_SECURITY_BITS) && get_security_bits(native, p);
+    if (ab_param_is(p, OSSL_PKEY_PARAM_SECURITY_BITS))
+        return get_security_bits(native, p);
+    return is_unknown_here(key, p);
 }
 
 static int get_params(void *keydata, OSSL_PARAM params[])
@@ -114,7 +125,7 @@ static int get_params(void *keydata, OSSL_PARAM params[])
     const struct ab_rsa_key *native = ab_rsa_keydata_native(key);
     OSSL_PARAM *p = params;
 
-    while (native != NULL && p->key != NULL && get_native_param(native, p))
+    while (native != NULL && p->key != NULL && get_native_param(key, native, p))
         p++;
     return p->key == NULL || (ab_rsa_keydata_twin(key) != NULL && ab_twin_get_params(&key->twin, params));
 }

@@ -159,7 +159,7 @@ static int take_data(struct ab_dsa_signing *s, const unsigned char *data, size_t
 
 static int end_message(struct ab_dsa_signing *s, uint8_t digest[AB_HASH_MAX_DIGEST])
 {
-    int ok = s->has_message;
+    int ok = s->has_message && s->message.hash == s->hash;
 
     s->has_message = false;
     if (ok)

@@ -70,6 +70,7 @@ int ab_dsa_set_digest(struct ab_dsa_signing *s, const char *name, const struct a
         AB_RAISE_CODE(s->prov, ERR_LIB_PROV, PROV_R_DIGEST_NOT_ALLOWED, "digest %s != %s", name, s->digest_name);
         return 0;
     }
+    s->has_message = false; /* one that was begun with another digest ends with none */
     s->hash = hash;
     memset(s->digest_name, 0, sizeof(s->digest_name));
     strncpy(s->digest_name, name, sizeof(s->digest_name) - 1);
@@ -102,9 +103,10 @@ static int set_digest_param(struct ab_dsa_signing *s, const OSSL_PARAM *p, const
 {
     const struct ab_hash *hash = NULL;
     enum ab_digest_choice choice = ab_dsa_choose_digest(s, params, &hash);
+    const char *name;
 
     if (choice == AB_DIGEST_OURS)
-        return ab_dsa_set_digest(s, p->data, hash);
+        return ab_param_get_utf8(p, &name) && ab_dsa_set_digest(s, name, hash);
     if (choice == AB_DIGEST_REFUSED)
         return 0;
     return ab_dsa_pass_on(s) && ab_passed_set_params(&s->passed, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
@@ -194,7 +196,7 @@ int ab_dsa_get_ctx_params(void *ctx, OSSL_PARAM params[])
     if (s->passed.ctx != NULL)
         return ab_passed_get_params(&s->passed, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
     len = identifier(s->hash, id);
-    if (p != NULL && !ab_param_set_octets(p, len == 0 ? NULL : id, len))
+    if (p != NULL && (len == 0 || !ab_param_set_octets(p, id, len))) /* not every digest has one */
         return 0;
     p = ab_param_locate(params, OSSL_SIGNATURE_PARAM_DIGEST);
     if (p != NULL && !ab_param_set_utf8(p, s->digest_name))

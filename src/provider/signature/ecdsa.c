@@ -267,7 +267,7 @@ static int take_data(struct ab_ecdsa *s, const unsigned char *data, size_t len)
 
 static int end_message(struct ab_ecdsa *s, uint8_t digest[AB_HASH_MAX_DIGEST])
 {
-    int ok = s->has_message;
+    int ok = s->has_message && s->message.hash == s->hash;
 
     if (ok)
         ab_hash_final(&s->message, digest);

@@ -1,5 +1,7 @@
 #include <openssl/core_names.h>
+#include <openssl/err.h>
 #include <openssl/params.h>
+#include <openssl/proverr.h>
 #include <string.h>
 
 #include "provider/digest_param.h"
@@ -35,9 +37,10 @@ int ab_ecdsa_set_digest(struct ab_ecdsa *s, const char *name, const struct ab_ha
     if (s->is_digest_fixed && s->hash != NULL) {
         if (s->hash->algorithm->id == hash->algorithm->id)
             return 1;
-        AB_RAISE(s->prov, AB_R_INVALID_DIGEST, "digest %s != %s", name, s->digest_name);
+        AB_RAISE_CODE(s->prov, ERR_LIB_PROV, PROV_R_DIGEST_NOT_ALLOWED, "digest %s != %s", name, s->digest_name);
         return 0;
     }
+    s->has_message = false; /* one that was begun with another digest ends with none */
     s->hash = hash;
     s->digest_size = hash->algorithm->digest_len;
     memset(s->digest_name, 0, sizeof(s->digest_name));

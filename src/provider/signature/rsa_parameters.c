@@ -206,16 +206,34 @@ static int set_named_digest(const struct ab_rsa_signing *s, struct ab_rsa_parame
     return 1;
 }
 
+/* From 4.0 on a list without any of these leaves all as it is; before, PSS takes SHA-1 then too, if it has no digest. */
+static int has_own(const OSSL_PARAM params[])
+{
+    static const char *const keys[] = {
+        OSSL_SIGNATURE_PARAM_DIGEST, OSSL_SIGNATURE_PARAM_PROPERTIES, OSSL_SIGNATURE_PARAM_PAD_MODE,
+        OSSL_SIGNATURE_PARAM_PSS_SALTLEN, OSSL_SIGNATURE_PARAM_MGF1_DIGEST, OSSL_SIGNATURE_PARAM_MGF1_PROPERTIES,
+    };
+
+    for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+        if (ab_param_locate_const(params, keys[i]) != NULL)
+            return 1;
+    return 0;
+}
+
 int ab_rsa_parameters_set(struct ab_rsa_signing *s, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *pad = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_PAD_MODE);
     const OSSL_PARAM *salt = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_PSS_SALTLEN);
     struct ab_rsa_parameters p = s->p;
 
+    if (s->prov->release >= AB_RELEASE(4, 0) && !has_own(params))
+        return 1;
     if ((pad != NULL && !set_pad_mode(&p, pad)) || (salt != NULL && !set_salt_len(s, &p, salt)) || !set_mgf1(s, &p, params)
         || !set_named_digest(s, &p, params) || !is_consistent(s, &p))
         return 0;
     s->p = p;
+    if (ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_DIGEST) != NULL)
+        s->is_hashing = false; /* a message that was begun with another digest ends with none */
     return 1;
 }
 

@@ -64,7 +64,8 @@ static int sign_digest(struct ab_rsa_signing *s, uint8_t *signature, size_t *sig
     }
     ab_rsa_parameters_scheme(s, &scheme);
     if (!has_digest_len(s, len) || !fits(s, &scheme, len)
-        || !ab_rsa_check(s->prov, ab_rsa_sign(s->native, &ab_os_random, &scheme, data, len, signature), place_of(&scheme)))
+        || !ab_rsa_check_signature(s->prov, ab_rsa_sign(s->native, &ab_os_random, &scheme, data, len, signature),
+                                   place_of(&scheme)))
         return 0;
     *signature_len = rsa_size;
     return 1;
@@ -82,7 +83,7 @@ static int verify_digest(struct ab_rsa_signing *s, const uint8_t *signature, siz
     result = ab_rsa_verify(s->native, &scheme, data, len, signature, signature_len);
     if (s->p.hash == NULL && result == AB_RSA_BAD_SIGNATURE)
         return 0; /* what was signed is another message: the default provider calls that no error */
-    return ab_rsa_check(s->prov, result, place_of(&scheme));
+    return ab_rsa_check_signature(s->prov, result, place_of(&scheme));
 }
 
 /* OpenSSL signs with SM3, and does not find its digest again. */
@@ -106,7 +107,7 @@ int ab_rsa_signing_recover(void *ctx, unsigned char *out, size_t *out_len, size_
         return 1;
     }
     ab_rsa_parameters_scheme(s, &scheme);
-    return ab_rsa_check(s->prov, ab_rsa_recover(s->native, &scheme, out, size, out_len, signature, signature_len),
+    return ab_rsa_check_signature(s->prov, ab_rsa_recover(s->native, &scheme, out, size, out_len, signature, signature_len),
                         place_of(&scheme));
 }
 
@@ -140,7 +141,7 @@ static int update_by(struct ab_rsa_signing *s, int id, const uint8_t *data, size
 
 static int end_message(struct ab_rsa_signing *s, uint8_t digest[AB_HASH_MAX_DIGEST])
 {
-    if (!is_in_order(s, s->may_final, FINAL_OUT_OF_ORDER) || !s->is_hashing)
+    if (!is_in_order(s, s->may_final, FINAL_OUT_OF_ORDER) || !s->is_hashing || s->message.hash != s->p.hash)
         return 0;
     ab_hash_final(&s->message, digest);
     s->is_hashing = s->may_update = s->may_final = s->may_oneshot = false;

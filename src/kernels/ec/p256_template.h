@@ -28,6 +28,7 @@ static void fe_to_words(uint64_t *words, const struct fe *a)
 
     fe_mul(&plain, a, &one);
     memcpy(words, plain.v, sizeof(plain.v));
+    ab_wipe(&plain, sizeof(plain));
 }
 
 static void fe_invert(struct fe *r, const struct fe *a)

@@ -7,7 +7,7 @@
 /* Below p. */
 static void fe_to_words(uint64_t *words, const struct fe *a)
 {
-    words_subtract_once(words, a->v, 0, PRIME, NUM_WORDS);
+    words_reduce_once(words, a->v, PRIME, NUM_WORDS);
 }
 
 static void fe_from_words(struct fe *r, const uint64_t *words)

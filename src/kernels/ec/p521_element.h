@@ -10,7 +10,8 @@ static void fe_to_words(uint64_t *words, const struct fe *a)
     struct fe t;
 
     fe_fold(&t, a->v);
-    words_subtract_once(words, t.v, 0, PRIME, NUM_WORDS);
+    words_reduce_once(words, t.v, PRIME, NUM_WORDS);
+    ab_wipe(&t, sizeof(t));
 }
 
 static void fe_from_words(struct fe *r, const uint64_t *words)

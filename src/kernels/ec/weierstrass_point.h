@@ -18,13 +18,16 @@ static void to_affine(uint64_t *x, uint64_t *y, const struct point *p, uint64_t 
     fe_sqr(&square, &inverse);
     fe_mul(&t, &p->x, &square);
     fe_to_words(x, &t);
-    if (y == NULL)
-        return;
-    fe_mul(&square, &square, &inverse);
-    fe_mul(&t, &p->y, &square);
-    fe_sub(&minus, &ZERO, &t);
-    fe_select(&t, negative, &minus, &t);
-    fe_to_words(y, &t);
+    if (y != NULL) {
+        fe_mul(&square, &square, &inverse);
+        fe_mul(&t, &p->y, &square);
+        fe_sub(&minus, &ZERO, &t);
+        fe_select(&t, negative, &minus, &t);
+        fe_to_words(y, &t);
+    }
+    ab_wipe(&inverse, sizeof(inverse)); /* Z tells of the scalar */
+    ab_wipe(&square, sizeof(square));
+    ab_wipe(&t, sizeof(t));
 }
 
 /* k or n - k, whichever is odd; and whether it is n - k. */

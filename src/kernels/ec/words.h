@@ -79,6 +79,16 @@ INLINE void words_subtract_once(uint64_t *r, const uint64_t *a, uint64_t high, c
     words_select(r, ab_ct_barrier((high ^ 1) & borrow) * UINT64_MAX, a, less, num);
 }
 
+/* a mod m for a < 2m, with no copy of it but r. */
+INLINE void words_reduce_once(uint64_t *r, const uint64_t *a, const uint64_t *m, unsigned num)
+{
+    uint64_t masked[AB_EC_MAX_WORDS], mask = ab_ct_barrier(0 - words_sub(r, a, m, num));
+
+    UNROLL for (unsigned i = 0; i < num; i++)
+        masked[i] = m[i] & mask;
+    words_add(r, r, masked, num);
+}
+
 /* Modulo m, for a, b < m. */
 INLINE void words_mod_add(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *m, unsigned num)
 {

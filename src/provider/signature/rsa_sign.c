@@ -3,6 +3,7 @@
 #include <openssl/proverr.h>
 #include <openssl/rsa.h>
 
+#include "ct/ct.h"
 #include "provider/error.h"
 #include "provider/random.h"
 #include "provider/rsa_result.h"
@@ -151,10 +152,13 @@ static int end_message(struct ab_rsa_signing *s, uint8_t digest[AB_HASH_MAX_DIGE
 static int sign_message(struct ab_rsa_signing *s, uint8_t *signature, size_t *signature_len, size_t size)
 {
     uint8_t digest[AB_HASH_MAX_DIGEST];
+    int ok;
 
     if (signature == NULL)
         return is_in_order(s, s->may_final, FINAL_OUT_OF_ORDER) && sign_digest(s, NULL, signature_len, 0, NULL, 0);
-    return end_message(s, digest) && sign_digest(s, signature, signature_len, size, digest, s->p.hash->algorithm->digest_len);
+    ok = end_message(s, digest) && sign_digest(s, signature, signature_len, size, digest, s->p.hash->algorithm->digest_len);
+    ab_wipe(digest, sizeof(digest));
+    return ok;
 }
 
 static int verify_message(struct ab_rsa_signing *s, const uint8_t *signature, size_t signature_len)

@@ -1,3 +1,4 @@
+#include <immintrin.h>
 #include <string.h>
 
 #include "ct/ct.h"
@@ -12,7 +13,7 @@ static void subtract_once(uint64_t *r, const uint64_t *n, size_t num_words)
     for (size_t i = 0; i < num_words; i += ADX_BLOCK) {
 #pragma GCC unroll 8 /* the borrow stays in the carry flag */
         for (size_t j = i; j < i + ADX_BLOCK; j++)
-            borrow = __builtin_ia32_sbb_u64(borrow, r[j], n[j], (unsigned long long *)&less[j]);
+            borrow = _subborrow_u64(borrow, r[j], n[j], (unsigned long long *)&less[j]);
     }
     keep = ab_ct_barrier(0 - (uint64_t)borrow);
     for (size_t i = 0; i < num_words; i++)

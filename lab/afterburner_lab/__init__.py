@@ -1,2 +1,1 @@
 """The lab: measures what Afterburner does to an OpenSSL, side by side and against the limit of the silicon."""
-SCHEMA = "afterburner-lab/1"

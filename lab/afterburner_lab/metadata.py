@@ -9,7 +9,7 @@ import re
 import subprocess
 from datetime import UTC, datetime
 
-from afterburner_lab import SCHEMA, paths
+from afterburner_lab import paths, schema
 from afterburner_lab.sides import Side
 
 COMPILER = re.compile(rb"GCC: \([^)\0]*\) [^\0]+|[^\0]*clang version [^\0]+")
@@ -35,7 +35,7 @@ def machine(clock_hz: float, module: pathlib.Path | None) -> dict:
         "clock_hz": round(clock_hz),
         "governor": _text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
         "load": round(os.getloadavg()[0], 2),
-        "lab_version": SCHEMA,
+        "lab_version": schema.SPEED,
         "commit": _commit(),
         "compiler": None if module is None else _compiler(module),
     }

@@ -7,7 +7,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from afterburner_lab import results
+from afterburner_lab import files
 from afterburner_lab.errors import LabError
 
 Module = Annotated[Optional[pathlib.Path], typer.Option(metavar="PATH", help="The module to measure.")]
@@ -48,6 +48,6 @@ def outputs(*paths: pathlib.Path | None) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as e:
             raise LabError(f"{path}: its folder cannot be made: {e.strerror}") from None
-        opened = path if results.is_written_in_place(path) and path.exists() else path.parent
+        opened = path if files.is_written_in_place(path) and path.exists() else path.parent
         if path.is_dir() or not os.access(opened, os.W_OK):
             raise LabError(f"{path}: cannot be written; a file in a folder of yours is wanted")

@@ -1,21 +1,18 @@
-"""A result: what `speed` writes and `report` and `compare` read. lab/schema.json describes it."""
+"""A result: what `speed` writes and `report` and `compare` read. lab/schemas/speed.json describes it."""
 from __future__ import annotations
 
-import csv
 import functools
-import io
 import json
-import os
 import pathlib
 import types
 import typing
 from dataclasses import asdict, dataclass, field, fields
 
-from afterburner_lab import SCHEMA, schema
+from afterburner_lab import files, schema
 from afterburner_lab.errors import LabError
 
+SCHEMA = schema.SPEED
 KEY_GENERATION = "keymgmt"  # the kind whose operations take a random time
-STDOUT = 1  # its descriptor
 ALL_RUNS = "all"  # the `run` of a row that sums up every run
 
 
@@ -94,50 +91,18 @@ class Result:
 
 
 def save_json(result: Result, path: pathlib.Path) -> None:
-    write_whole(path, json.dumps(asdict(result), indent=None, separators=(",", ":")))
+    files.write_whole(path, json.dumps(asdict(result), indent=None, separators=(",", ":")))
 
 
 def save_csv(result: Result, path: pathlib.Path) -> None:
-    text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, CSV_COLUMNS, extrasaction="ignore")
-    writer.writeheader()
-    writer.writerows(asdict(row) for row in result.rows)
-    write_whole(path, text.getvalue())
-
-
-def write_whole(path: pathlib.Path, text: str) -> None:
-    """All of it or nothing: a reader never sees half a file, unless it is written in place. What comes out on the standard output
-    anyhow (/dev/stdout, and the file that it may lead to) gets it there, before what is printed next."""
-    part = path if is_written_in_place(path) else path.with_name(path.name + ".part")
-    try:
-        if path.exists() and os.path.samestat(path.stat(), os.fstat(STDOUT)):
-            print(text, end="", flush=True)
-            return
-        part.write_text(text)
-        if part != path:
-            part.replace(path)
-    except OSError as e:
-        raise LabError(f"{path}: {e.strerror}") from None
-
-
-def is_written_in_place(path: pathlib.Path) -> bool:
-    """What is no plain file, and links, whatever they lead to: a new file in the place of /dev/stdout would undo it for all."""
-    return path.is_symlink() or path.exists() and not path.is_file()
+    files.write_csv(path, CSV_COLUMNS, (asdict(row) for row in result.rows))
 
 
 def load(path: pathlib.Path) -> Result:
-    try:
-        data = json.loads(path.read_text())
-    except OSError as e:
-        raise LabError(f"{path}: {e.strerror}") from None
-    except ValueError:
-        raise LabError(f"{path}: not JSON; a result of `afterburner-lab speed --json` is wanted") from None
-    form = data.get("schema") if isinstance(data, dict) else None
-    if form != SCHEMA:
-        raise LabError(f"{path}: schema {form}; this lab reads {SCHEMA}: measure again or use the lab that wrote it")
+    data = files.read_result(path, SCHEMA)
     try:
         rows, fits = [_row(row) for row in data["rows"]], [Fit(**fit) for fit in data["fits"]]
-        fault = schema.fault({**data, "rows": []})
+        fault = schema.fault({**data, "rows": []}, SCHEMA)
     except (TypeError, KeyError) as e:
         fault = str(e)
     if fault is not None:

@@ -1,4 +1,4 @@
-"""lab/schema.json: the form of a result."""
+"""The forms of results: each has a name, which stands in its files, and a JSON schema in lab/schemas/."""
 from __future__ import annotations
 
 import functools
@@ -9,15 +9,19 @@ from jsonschema.exceptions import ValidationError
 
 from afterburner_lab import paths
 
+SPEED = "afterburner-lab/1"
+_FILES = {SPEED: "speed.json"}
+MAKERS = {SPEED: "afterburner-lab speed"}  # the commands that write them
+
 
 @functools.cache
-def validator() -> Draft202012Validator:
-    return Draft202012Validator(json.loads((paths.SOURCE / "lab" / "schema.json").read_text()))
+def validator(form: str) -> Draft202012Validator:
+    return Draft202012Validator(json.loads((paths.SOURCE / "lab" / "schemas" / _FILES[form]).read_text()))
 
 
-def fault(data: dict) -> str | None:
+def fault(data: dict, form: str) -> str | None:
     """The first thing that is wrong with a result, in a line; None if nothing is. It takes a fifth of a millisecond a row."""
-    error = next(validator().iter_errors(data), None)
+    error = next(validator(form).iter_errors(data), None)
     return None if error is None else _line(error)
 
 

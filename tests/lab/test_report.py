@@ -15,8 +15,9 @@ from PIL import Image
 
 import make_result
 from afterburner_lab import report
-from afterburner_lab.report import naming, palette, wording
-from afterburner_lab.report.view import View
+from afterburner_lab.report import palette, wording
+from afterburner_lab.report.speed import naming
+from afterburner_lab.report.speed.view import View
 from afterburner_lab.results import Result, load, save_json
 
 SIZES = (16, 1350, 16384)
@@ -324,4 +325,4 @@ def test_names() -> None:
     assert naming.group("GMAC/AES-128-GCM") == naming.Group("GMAC/AES-GCM", "128")
     assert naming.group("SHA2-512") == naming.Group("SHA2", "512")
     assert naming.group("CHACHA20-POLY1305") == naming.Group("CHACHA20-POLY1305", "")
-    assert sorted(["RSA/15360", "RSA/512", "RSA/2048"], key=naming.natural) == ["RSA/512", "RSA/2048", "RSA/15360"]
+    assert sorted(["RSA/15360", "RSA/512", "RSA/2048"], key=wording.natural) == ["RSA/512", "RSA/2048", "RSA/15360"]

@@ -1,4 +1,4 @@
-"""lab/schema.json against results of real measurements, and against results that are broken."""
+"""lab/schemas/speed.json against results of real measurements, and against results that are broken."""
 import copy
 import json
 import pathlib
@@ -23,7 +23,7 @@ def measured(tmp_path_factory):
 
 
 def test_the_schema_is_one():
-    Draft202012Validator.check_schema(schema.validator().schema)
+    Draft202012Validator.check_schema(schema.validator(schema.SPEED).schema)
 
 
 def test_everything_has_a_description():
@@ -32,7 +32,7 @@ def test_everything_has_a_description():
             for name, property in part.get("properties", {}).items():
                 assert "$ref" in property or property.get("description"), f"{place}/{name}"
                 visit(f"{place}/{name}", property)
-    root = schema.validator().schema
+    root = schema.validator(schema.SPEED).schema
     visit("", root)
     for name, part in root["$defs"].items():
         assert part["description"]
@@ -40,7 +40,7 @@ def test_everything_has_a_description():
 
 
 def test_a_real_result_is_valid(measured):
-    assert schema.fault(measured) is None
+    assert schema.fault(measured, schema.SPEED) is None
     assert {row["side"] for row in measured["rows"]} == {"default", "afterburner", "control", "software"}
     assert measured["fits"] and measured["limits"]
 
@@ -48,7 +48,7 @@ def test_a_real_result_is_valid(measured):
 def test_a_drawn_result_is_valid_and_comes_back_whole(tmp_path):
     result = synthetic.result({row: 2.0 for row in synthetic.rows(3)}, module=pathlib.Path(__file__))
     results.save_json(result, tmp_path / "r.json")
-    assert schema.fault(json.loads((tmp_path / "r.json").read_text())) is None
+    assert schema.fault(json.loads((tmp_path / "r.json").read_text()), schema.SPEED) is None
     assert results.load(tmp_path / "r.json") == result
 
 
@@ -102,7 +102,7 @@ BROKEN_VALUES = {  # what only the schema finds: reading thousands of rows looks
 
 @pytest.mark.parametrize("name", [*BROKEN, *BROKEN_ROWS, *BROKEN_VALUES])
 def test_broken_results_are_not_valid(measured, name):
-    fault = schema.fault({**BROKEN, **BROKEN_ROWS, **BROKEN_VALUES}[name](measured))
+    fault = schema.fault({**BROKEN, **BROKEN_ROWS, **BROKEN_VALUES}[name](measured), schema.SPEED)
     assert fault and "\n" not in fault and len(fault) < 200
 
 

@@ -14,7 +14,7 @@ import pytest
 import typer
 from rich.console import Console
 
-from afterburner_lab import options, results, table
+from afterburner_lab import files, options, table
 from afterburner_lab.cli import app
 
 COMMANDS = sorted(typer.main.get_command(app).commands)
@@ -109,9 +109,9 @@ def test_links_and_devices_are_written_in_place_and_files_as_a_whole(tmp_path):
     options.outputs(link, device, tmp_path / "new")
     inode = file.stat().st_ino
     for path in (link, device):
-        results.write_whole(path, "through")
+        files.write_whole(path, "through")
     assert link.is_symlink() and file.read_text() == "through" and file.stat().st_ino == inode and device.is_char_device()
-    results.write_whole(file, "whole")
+    files.write_whole(file, "whole")
     assert file.read_text() == "whole" and file.stat().st_ino != inode and sorted(tmp_path.iterdir()) == [file, link]
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Optional
 import typer
 from rich.console import Console
 
-from afterburner_lab import again, compare_view, engine, options, results
+from afterburner_lab import again, compare_view, engine, files, options, results
 from afterburner_lab.compare import By, Comparison, compare
 from afterburner_lab.compare_view import rows
 from afterburner_lab.errors import LabError
@@ -51,7 +51,7 @@ def compare_results(
         _introduce(letter, path, result, console)
     compare_view.show(comparison, (str(before), str(after)), console)
     if json is not None:
-        results.write_whole(json, json_module.dumps({"schema": SCHEMA, **asdict(comparison), "mean": comparison.mean}))
+        files.write_whole(json, json_module.dumps({"schema": SCHEMA, **asdict(comparison), "mean": comparison.mean}))
     if fail_below is not None:
         _gate(first, comparison, fail_below, console)
 

@@ -14,7 +14,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from afterburner_lab import limits, metadata, options, results, sides
+from afterburner_lab import files, limits, metadata, options, sides
 from afterburner_lab.bounds import bound
 from afterburner_lab.driver import Driver, Offer
 from afterburner_lab.plan import MAX_RUNS, MAX_SIZE
@@ -58,9 +58,9 @@ def show_limits(
     console.print(_bounds_table(rows, size))
     console.print(_unknown(rows), highlight=False)
     if json:
-        results.write_whole(json, _json(found, rows, cpu))
+        files.write_whole(json, _json(found, rows, cpu))
     if csv:
-        results.write_whole(csv, _csv(found, rows))
+        files.write_whole(csv, _csv(found, rows))
 
 
 def _measure(chosen: list[Side], libcrypto: str, cpu: str | None, runs: int) -> tuple[limits.Limits, list[Offer]]:

@@ -7,9 +7,10 @@ import shutil
 import jinja2
 
 from afterburner_lab.errors import LabError
-from afterburner_lab.report import palette, wording
-from afterburner_lab.report.section import Section
-from afterburner_lab.results import Result, load, save_csv, save_json, write_whole
+from afterburner_lab.files import write_whole
+from afterburner_lab.report import forms, palette, wording
+from afterburner_lab.report.section import Link, Section
+from afterburner_lab.results import Result, save_json
 
 TITLE = "Afterburner, measured"
 _HERE = pathlib.Path(__file__).parent
@@ -30,7 +31,7 @@ def add(sources: list[pathlib.Path], folder: pathlib.Path) -> None:
     if doubled := next((n for n in names if names.count(n) > 1), None):
         raise LabError(f"--from: two results of the name {doubled}; rename one")
     for source in sources:
-        load(source)
+        forms.form(source).load(source)
     _make(folder)
     for source in sources:
         target = folder / source.with_suffix(".json").name
@@ -44,16 +45,13 @@ def write_folder(folder: pathlib.Path, title: str | None = None) -> pathlib.Path
     if not paths:
         make = "" if folder.is_dir() else f"mkdir -p {folder} && "
         raise LabError(f"{folder}: no result here; make one: {make}afterburner-lab speed --json {folder / 'speed.json'}")
-    found = sorted(((load(path), path.stem) for path in paths), key=lambda pair: pair[0].created, reverse=True)
-    sections = [Section(result, name) for result, name in found]
+    sections = sorted(map(forms.read, paths), key=lambda section: section.result.created, reverse=True)
     page = folder / "index.html"
     try:
-        for section in sections:
-            save_csv(section.result, folder / f"{section.name}.csv")
-            _write_charts(section, folder / "charts")
+        parts = [(section, _write_files(section, folder)) for section in sections]
     except OSError as e:
         raise LabError(f"{e.filename}: {e.strerror}") from None
-    write_whole(page, _render(sections, title or TITLE))
+    write_whole(page, _render(parts, title or TITLE))
     return page
 
 
@@ -62,6 +60,11 @@ def _make(folder: pathlib.Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as e:
         raise LabError(f"{folder}: {e.strerror}") from None
+
+
+def _write_files(section: Section, folder: pathlib.Path) -> list[Link]:
+    _write_charts(section, folder / "charts")
+    return [Link("JSON", f"{section.name}.json"), *section.write_files(folder)]
 
 
 def _write_charts(section: Section, folder: pathlib.Path) -> None:
@@ -74,11 +77,11 @@ def _write_charts(section: Section, folder: pathlib.Path) -> None:
         (folder / f"{chart.name}.png").write_bytes(chart.png)
 
 
-def _render(sections: list[Section], title: str) -> str:
+def _render(parts: list[tuple[Section, list[Link]]], title: str) -> str:
     environment = jinja2.Environment(loader=jinja2.FileSystemLoader(_HERE), autoescape=True, trim_blocks=True,
                                      lstrip_blocks=True, undefined=jinja2.StrictUndefined)
     environment.filters.update({f.__name__: f for f in (wording.figure, wording.times, wording.percent, wording.cell,
                                                         wording.date)})
     return environment.get_template("page.html.j2").render(
-        title=title, sections=sections, style=(_HERE / "style.css").read_text(),
+        title=title, parts=parts, style=(_HERE / "style.css").read_text(),
         script=(_HERE / "script.js").read_text(), light=palette.variables("light"), dark=palette.variables("dark"))

@@ -1,6 +1,7 @@
 """Figures as people read them."""
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 
@@ -71,3 +72,13 @@ def cell(value: object) -> str:
     if isinstance(value, float):
         return figure(value, 6)
     return "–" if value is None or value == "" else "yes" if value is True else "no" if value is False else str(value)
+
+
+def natural(name: str) -> list[tuple[int, str]]:
+    """A key that puts RSA/1024 before RSA/15360."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name)]
+
+
+def slug(*words: str) -> str:
+    """A file name of lower-case words."""
+    return re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")

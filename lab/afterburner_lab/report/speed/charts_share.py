@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from afterburner_lab.report import naming, palette, wording
+from afterburner_lab.report import palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
-from afterburner_lab.report.view import Comparison, View, grouped
+from afterburner_lab.report.speed import naming
+from afterburner_lab.report.speed.view import Comparison, View, grouped
 
 _ROW, _TOP, _LEFT, _WIDTH = 17, 46, 148, 170
 
@@ -44,7 +45,7 @@ def _chart(view: View, kind: str, operation: str, members: list[Comparison], pre
         y = _TOP + _ROW * i + 12
         canvas.text(_LEFT - 6, y, row.algorithm, size=SMALL, ha="right")
         canvas.text(356, y, wording.percent(row.limit_share), size=SMALL, ha="right")
-    return canvas.finish(naming.slug(prefix, "share", kind, operation), _describe(title, rows))
+    return canvas.finish(wording.slug(prefix, "share", kind, operation), _describe(title, rows))
 
 
 def _describe(title: str, rows: list) -> str:

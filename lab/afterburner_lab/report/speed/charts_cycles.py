@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from afterburner_lab.report import naming, palette, wording
+from afterburner_lab.report import palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
-from afterburner_lab.report.view import Comparison, View, grouped
+from afterburner_lab.report.speed import naming
+from afterburner_lab.report.speed.view import Comparison, View, grouped
 
 _DASHES = ("-", (0, (4, 2)))  # the shortest and the longest key; those between lie between
 _LEFT, _TOP, _WIDTH, _HEIGHT = 34, 46, 316, 168
@@ -38,7 +39,7 @@ def _chart(view: View, members: list[Comparison], title: str, variants: list[str
     _scales(axes, sorted({c.any.bytes for c in members}))
     keys = f"; solid {variants[0]}, dashed {variants[1]}" if len(variants) > 1 else ""
     canvas.text(_LEFT + _WIDTH, _TOP + _HEIGHT + 27, f"bytes a message{keys}", "muted", size=SMALL, ha="right")
-    return canvas.finish(naming.slug(prefix, "cycles", title), _describe(view, title, members))
+    return canvas.finish(wording.slug(prefix, "cycles", title), _describe(view, title, members))
 
 
 def _line(axes: Axes, rows: list, side: str, dashes: object) -> None:

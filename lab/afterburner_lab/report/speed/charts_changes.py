@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from matplotlib.axes import Axes
 from matplotlib.ticker import NullLocator
 
-from afterburner_lab.report import naming, palette, wording
+from afterburner_lab.report import palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
-from afterburner_lab.report.ratios import VERDICT_FILL, mark_noise, set_ratio_ticks
-from afterburner_lab.report.view import View
+from afterburner_lab.report.speed import naming
+from afterburner_lab.report.speed.ratios import VERDICT_FILL, mark_noise, set_ratio_ticks
+from afterburner_lab.report.speed.view import View
 from afterburner_lab.results import Row
 
 MOST_LOSSES, MOST_GAINS = 40, 12
@@ -51,7 +52,7 @@ def _overview(view: View, rows: list[Row], prefix: str) -> Chart:
     canvas.text(354, 288, "a column a measurement; shaded: within noise", "muted", size=SMALL, ha="right")
     alt = (f"Columns: all {len(rows)} ratios of {view.subject} to {view.baseline}, sorted, from {wording.times(rows[0].ratio)} to "
            f"{wording.times(rows[-1].ratio)}; {counts['slower']} slower, {counts['faster']} faster.")
-    return canvas.finish(naming.slug(prefix, "changes-all"), alt)
+    return canvas.finish(wording.slug(prefix, "changes-all"), alt)
 
 
 def _named(view: View, rows: list[Row], title: str, name: str, prefix: str) -> Chart:
@@ -74,7 +75,7 @@ def _named(view: View, rows: list[Row], title: str, name: str, prefix: str) -> C
         canvas.text(2, base_line, describe_row(row), size=SMALL)
         canvas.text(356, base_line + 12, wording.times(row.ratio), weight="bold", ha="right")
     named = "; ".join(f"{describe_row(r)} {wording.times(r.ratio)}" for r in rows[:5])
-    return canvas.finish(naming.slug(prefix, "changes", name), f"Bars: {title.lower()} against {view.baseline}: {named}.")
+    return canvas.finish(wording.slug(prefix, "changes", name), f"Bars: {title.lower()} against {view.baseline}: {named}.")
 
 
 def _bars(axes: Axes, rows: list[Row], colours: list[str], lows: list[float], highs: list[float]) -> None:

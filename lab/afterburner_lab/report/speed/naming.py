@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from afterburner_lab.report import wording
 from afterburner_lab.results import Row
 
 # Modes that most traffic and disks use come first, the others after them by name.
@@ -46,18 +47,8 @@ def order(row: Row) -> tuple:
     kinds, named = list(_KINDS), group(row.algorithm)
     mode = named.title.partition("-")[2] if row.kind == "cipher" else ""
     return (kinds.index(row.kind) if row.kind in kinds else len(kinds), not row.algorithm.startswith("AES"),
-            family(row.kind, row.algorithm), _place(_FIRST_MODES, mode), natural(named.title),
-            _place(_OPERATIONS, row.operation), row.operation, natural(named.variant), row.bytes or 0)
-
-
-def natural(name: str) -> list[tuple[int, str]]:
-    """A key that puts RSA/1024 before RSA/15360."""
-    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name)]
-
-
-def slug(*words: str) -> str:
-    """A file name of lower-case words."""
-    return re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")
+            family(row.kind, row.algorithm), _place(_FIRST_MODES, mode), wording.natural(named.title),
+            _place(_OPERATIONS, row.operation), row.operation, wording.natural(named.variant), row.bytes or 0)
 
 
 def _place(names: tuple[str, ...], name: str) -> int:

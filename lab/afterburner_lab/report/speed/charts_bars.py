@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from afterburner_lab.report import naming, palette, wording
+from afterburner_lab.report import palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
-from afterburner_lab.report.ratios import VERDICT_INK
-from afterburner_lab.report.view import Comparison, View, grouped
+from afterburner_lab.report.speed import naming
+from afterburner_lab.report.speed.ratios import VERDICT_INK
+from afterburner_lab.report.speed.view import Comparison, View, grouped
 
 _MOST_VARIANTS = 4  # in one panel; more are legible only in a chart of their own
 _COLUMNS, _PANEL_WIDTH, _PANEL_HEIGHT = 2, 145, 78
@@ -39,7 +40,7 @@ def _chart(view: View, members: list[Comparison], title: str, prefix: str) -> Ch
         left, top = _LEFT + i % _COLUMNS * _STEP_X, _TOP + i // _COLUMNS * _STEP_Y
         canvas.text(left, top - 18, f"{size} bytes", "muted", size=SMALL, weight="bold")
         _panel(canvas.axes(left, top, _PANEL_WIDTH, _PANEL_HEIGHT), group, sides, view)
-    return canvas.finish(naming.slug(prefix, "bars", title), _describe(view, title, members))
+    return canvas.finish(wording.slug(prefix, "bars", title), _describe(view, title, members))
 
 
 def _panel(axes: Axes, group: list[Comparison], sides: list[str], view: View) -> None:

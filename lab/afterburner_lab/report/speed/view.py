@@ -7,7 +7,7 @@ from itertools import groupby
 
 from afterburner_lab import sides
 from afterburner_lab.claims import Claims, Verdict
-from afterburner_lab.report import naming
+from afterburner_lab.report.speed import naming
 from afterburner_lab.results import Result, Row
 from afterburner_lab.statistics import geometric_mean
 

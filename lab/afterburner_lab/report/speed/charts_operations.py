@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 from matplotlib.ticker import NullLocator
 
-from afterburner_lab.report import naming, palette, wording
+from afterburner_lab.report import palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
-from afterburner_lab.report.ratios import VERDICT_INK
-from afterburner_lab.report.view import Comparison, View, grouped
+from afterburner_lab.report.speed import naming
+from afterburner_lab.report.speed.ratios import VERDICT_INK
+from afterburner_lab.report.speed.view import Comparison, View, grouped
 
 _BAR, _GAP, _TOP, _LEFT, _WIDTH = 11, 8, 48, 130, 150
 _MOST = 30  # algorithms in a chart
@@ -43,7 +44,7 @@ def _chart(view: View, title: str, members: list[Comparison], prefix: str) -> Ch
     axes.xaxis.set_major_locator(NullLocator())
     axes.yaxis.set_major_locator(NullLocator())
     quiet(axes, "x")
-    return canvas.finish(naming.slug(prefix, "operations", title), _describe(view, title, members))
+    return canvas.finish(wording.slug(prefix, "operations", title), _describe(view, title, members))
 
 
 def _names(canvas: Canvas, view: View, comparison: Comparison, y: float) -> None:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from matplotlib.ticker import NullLocator
 
-from afterburner_lab.report import naming, palette, wording
+from afterburner_lab.report import palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
-from afterburner_lab.report.ratios import VERDICT_FILL, mark_noise, set_ratio_ticks
-from afterburner_lab.report.view import View
+from afterburner_lab.report.speed import naming
+from afterburner_lab.report.speed.ratios import VERDICT_FILL, mark_noise, set_ratio_ticks
+from afterburner_lab.report.speed.view import View
 from afterburner_lab.statistics import Interval, geometric_mean, is_change
 
 _ROW, _TOP, _LEFT, _WIDTH = 17, 30, 150, 162
@@ -45,7 +46,7 @@ def _chart(view: View, gains: list[tuple[float, str, list[float]]], prefix: str)
         canvas.text(_LEFT - 6, _TOP + _ROW * i + 12, name, size=SMALL, ha="right")
         canvas.text(356, _TOP + _ROW * i + 12, wording.times(mean), size=SMALL, weight="bold", ha="right")
     (most, best, _), (least, worst, _) = gains[0], gains[-1]
-    return canvas.finish(naming.slug(prefix, "changes-modes"), f"Bars: geometric mean of the ratios of each mode, from {best} "
+    return canvas.finish(wording.slug(prefix, "changes-modes"), f"Bars: geometric mean of the ratios of each mode, from {best} "
                          f"{wording.times(most)} down to {worst} {wording.times(least)}.")
 
 

@@ -1,0 +1,31 @@
+"""Which section shows a result: by the schema that the result names."""
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from afterburner_lab import files, results
+from afterburner_lab.report.section import Section
+from afterburner_lab.report.speed.section import SpeedSection
+
+
+@dataclass(frozen=True)
+class Form:
+    """load: reads a result of this form or raises LabError."""
+    load: Callable
+    section: type[Section]
+
+
+FORMS = {results.SCHEMA: Form(results.load, SpeedSection)}
+
+
+def form(path: pathlib.Path) -> Form:
+    """That of the result in the file."""
+    return FORMS[files.read_result(path, *FORMS)["schema"]]
+
+
+def read(path: pathlib.Path) -> Section:
+    """The result of a file as a section, whose name is the file's."""
+    found = form(path)
+    return found.section(found.load(path), path.stem)

@@ -2,10 +2,13 @@
 from __future__ import annotations
 
 import csv
+import functools
 import io
 import json
 import os
 import pathlib
+import types
+import typing
 from collections.abc import Iterable
 
 from afterburner_lab import schema
@@ -56,3 +59,35 @@ def read_result(path: pathlib.Path, *forms: str) -> dict:
         raise LabError(f"{path}: schema {form}; this lab reads {' or '.join(forms)} here: measure again or use the lab that "
                        "wrote it")
     return data
+
+
+def read_rows(path: pathlib.Path, form: str, row_type: type) -> tuple[dict, list]:
+    """A whole result of that schema as it stands in the file, and its rows as dataclasses."""
+    data = read_result(path, form)
+    try:
+        rows = [_row(row_type, row) for row in data["rows"]]
+        fault = schema.fault({**data, "rows": []}, form)
+    except (TypeError, KeyError) as e:
+        fault = str(e)
+    if fault is not None:
+        raise LabError(f"{path}: not a whole result ({fault}); measure again")
+    return data, rows
+
+
+def _row(row_type: type, data: dict) -> object:
+    """TypeError if a field is not of its type. Checking thousands of rows by the schema would take many seconds."""
+    row = row_type(**data)
+    for name, kinds in _row_types(row_type).items():
+        if not isinstance(getattr(row, name), kinds):
+            raise TypeError(f"rows: {name} is {getattr(row, name)!r}")
+    return row
+
+
+@functools.cache
+def _row_types(row_type: type) -> dict[str, tuple[type, ...]]:
+    """By field: an int does for a float, and what is in a list is not looked at."""
+    found = {}
+    for name, hint in typing.get_type_hints(row_type).items():
+        options = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+        found[name] = tuple(typing.get_origin(o) or o for o in options) + ((int,) if float in options else ())
+    return found

@@ -1,15 +1,11 @@
 """A result: what `speed` writes and `report` and `compare` read. lab/schemas/speed.json describes it."""
 from __future__ import annotations
 
-import functools
 import json
 import pathlib
-import types
-import typing
 from dataclasses import asdict, dataclass, field, fields
 
 from afterburner_lab import files, schema
-from afterburner_lab.errors import LabError
 
 SCHEMA = schema.SPEED
 KEY_GENERATION = "keymgmt"  # the kind whose operations take a random time
@@ -99,31 +95,5 @@ def save_csv(result: Result, path: pathlib.Path) -> None:
 
 
 def load(path: pathlib.Path) -> Result:
-    data = files.read_result(path, SCHEMA)
-    try:
-        rows, fits = [_row(row) for row in data["rows"]], [Fit(**fit) for fit in data["fits"]]
-        fault = schema.fault({**data, "rows": []}, SCHEMA)
-    except (TypeError, KeyError) as e:
-        fault = str(e)
-    if fault is not None:
-        raise LabError(f"{path}: not a whole result ({fault}); measure again")
-    return Result(**{**data, "rows": rows, "fits": fits})
-
-
-def _row(data: dict) -> Row:
-    """TypeError if a field is not of its type. Checking thousands of rows by the schema would take many seconds."""
-    row = Row(**data)
-    for name, kinds in _row_types().items():
-        if not isinstance(getattr(row, name), kinds):
-            raise TypeError(f"rows: {name} is {getattr(row, name)!r}")
-    return row
-
-
-@functools.cache
-def _row_types() -> dict[str, tuple[type, ...]]:
-    """By field: an int does for a float, and what is in a list is not looked at."""
-    found = {}
-    for name, hint in typing.get_type_hints(Row).items():
-        options = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
-        found[name] = tuple(typing.get_origin(o) or o for o in options) + ((int,) if float in options else ())
-    return found
+    data, rows = files.read_rows(path, SCHEMA, Row)
+    return Result(**{**data, "rows": rows, "fits": [Fit(**fit) for fit in data["fits"]]})

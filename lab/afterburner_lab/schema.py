@@ -6,17 +6,20 @@ import json
 
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
+from referencing import Registry
 
 from afterburner_lab import paths
 
-SPEED = "afterburner-lab/1"
-_FILES = {SPEED: "speed.json"}
-MAKERS = {SPEED: "afterburner-lab speed"}  # the commands that write them
+SPEED, CONNECTIONS = "afterburner-lab/1", "afterburner-lab-connections/1"
+_FILES = {SPEED: "speed.json", CONNECTIONS: "connections.json"}
+MAKERS = {SPEED: "afterburner-lab speed", CONNECTIONS: "afterburner-lab connections"}  # the commands that write them
 
 
 @functools.cache
 def validator(form: str) -> Draft202012Validator:
-    return Draft202012Validator(json.loads((paths.SOURCE / "lab" / "schemas" / _FILES[form]).read_text()))
+    """Of a form; every schema may refer to the parts of all others."""
+    schemas = {name: json.loads((paths.SOURCE / "lab" / "schemas" / file).read_text()) for name, file in _FILES.items()}
+    return Draft202012Validator(schemas[form], registry=Registry().with_contents((s["$id"], s) for s in schemas.values()))
 
 
 def fault(data: dict, form: str) -> str | None:

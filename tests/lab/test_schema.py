@@ -22,17 +22,19 @@ def measured(tmp_path_factory):
     return json.loads(file.read_text())
 
 
-def test_the_schema_is_one():
-    Draft202012Validator.check_schema(schema.validator(schema.SPEED).schema)
+@pytest.mark.parametrize("form", schema.MAKERS)
+def test_the_schema_is_one(form):
+    Draft202012Validator.check_schema(schema.validator(form).schema)
 
 
-def test_everything_has_a_description():
+@pytest.mark.parametrize("form", schema.MAKERS)
+def test_everything_has_a_description(form):
     def visit(place, part):
         if isinstance(part, dict) and "$ref" not in part:
             for name, property in part.get("properties", {}).items():
                 assert "$ref" in property or property.get("description"), f"{place}/{name}"
                 visit(f"{place}/{name}", property)
-    root = schema.validator(schema.SPEED).schema
+    root = schema.validator(form).schema
     visit("", root)
     for name, part in root["$defs"].items():
         assert part["description"]

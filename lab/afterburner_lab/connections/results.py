@@ -1,0 +1,117 @@
+"""A result of `connections`: what it writes and the report reads. lab/schemas/connections.json describes it."""
+from __future__ import annotations
+
+import pathlib
+from dataclasses import asdict, dataclass, field, fields
+
+from afterburner_lab import files, results, schema
+from afterburner_lab.results import ALL_RUNS
+
+SCHEMA = schema.CONNECTIONS
+
+FULL, RESUMED, RESUMED_ID, BULK, KEEP_ALIVE, FILE = "full", "resumed", "resumed-id", "bulk", "keep-alive", "file"
+OPERATION = {FULL: "handshake", RESUMED: "handshake", RESUMED_ID: "handshake", BULK: "record", KEEP_ALIVE: "request",
+             FILE: "file"}  # what one operation of each `what` is
+
+Key = tuple[str, str, str, str, str, str, int, int | None]
+
+
+@dataclass
+class Row:
+    """One measurement: one kind of connection and side in one run, or in all runs together (run "all").
+
+    mode: "memory" or the server's name. what: "full" and "resumed" (by ticket; "resumed-id": by session id) are handshakes, each
+    with all of a connection that carries nothing; "bulk" records of `bytes` that the server sends; "keep-alive" requests on kept
+    connections; "file" files of `bytes`. connections: how many are in flight at once. An operation is that of OPERATION.
+
+    value is the rate in `unit`, higher is better: operations a second ("handshakes/s", "requests/s"), "MB/s" (10^6 bytes); in
+    memory, of one core that does the server's work alone; of a real server, as its client saw it. cpu_s: the server's CPU seconds
+    an operation, user_s and system_s its parts; cycles: core cycles of it. ratio: the baseline's cpu_s to this side's, above 1 if
+    this side takes less, with its 95 % bootstrap interval; rate_ratio: this side's value to the baseline's, where it was measured
+    apart. The baseline's own ratio is 1; that of side "control" is the A/A control. p50_ms, p99_ms: latency of an operation.
+    client_share: CPU time of the client to the time that passed; client_bound: it was too busy to drive the server.
+    path: which provider served "exchange", "signature", "cipher", "digest" and whatever else is known; None: not used.
+    overhead: what the metering added to cpu_s, as a part of it. outliers: how many samples lie far out; samples: CPU seconds an
+    operation, slice by slice, nothing left out (rows of one run only)."""
+    mode: str
+    what: str
+    version: str
+    certificate: str
+    group: str
+    cipher: str
+    connections: int
+    bytes: int | None
+    side: str
+    run: int | str
+    value: float
+    unit: str
+    cpu_s: float
+    path: dict[str, str | None]
+    libcrypto: str
+    cycles: float | None = None
+    ratio: float | None = None
+    ratio_low: float | None = None
+    ratio_high: float | None = None
+    rate_ratio: float | None = None
+    rate_ratio_low: float | None = None
+    rate_ratio_high: float | None = None
+    user_s: float | None = None
+    system_s: float | None = None
+    p50_ms: float | None = None
+    p99_ms: float | None = None
+    client_share: float | None = None
+    client_bound: bool = False
+    overhead: float | None = None
+    outliers: int = 0
+    samples: list[float] = field(default_factory=list)
+
+    @property
+    def key(self) -> Key:
+        """What is compared between sides."""
+        return (self.mode, self.what, self.version, self.certificate, self.group, self.cipher, self.connections, self.bytes)
+
+    @property
+    def pair(self) -> str:
+        return f"{self.certificate}/{self.group}"
+
+
+CSV_COLUMNS = [f.name for f in fields(Row) if f.name != "samples"]
+
+
+@dataclass
+class Result:
+    """created, command, machine, sides, complete: as in a result of `speed`. settings: how it was measured. control: median, low
+    and high of the A/A ratios and the threshold below which nothing is claimed. skipped: what could not be measured: the fields
+    of a row's key, side and reason. profile, capacity, classic: further parts, of the modules of these names; None if not asked
+    for."""
+    created: str
+    command: str
+    settings: dict
+    machine: dict
+    sides: list[dict]
+    control: dict
+    rows: list[Row]
+    skipped: list[dict]
+    complete: bool = True
+    profile: dict | None = None
+    capacity: dict | None = None
+    classic: dict | None = None
+    schema: str = SCHEMA
+
+    def summary(self, side: str | None = None, what: str | None = None) -> list[Row]:
+        """The rows of all runs together, of one side and one kind if they are named."""
+        return [r for r in self.rows if r.run == ALL_RUNS and side in (None, r.side) and what in (None, r.what)]
+
+
+def save_json(result: Result, path: pathlib.Path) -> None:
+    results.save_json(result, path)
+
+
+def save_csv(result: Result, path: pathlib.Path) -> None:
+    files.write_csv(path, CSV_COLUMNS, (asdict(row) for row in result.rows))
+
+
+def load(path: pathlib.Path) -> Result:
+    """LabError if it is no such result."""
+    data, rows = files.read_rows(path, SCHEMA, Row)
+    return Result(**{**data, "rows": rows})

@@ -70,11 +70,13 @@ def find_libcrypto(name: str) -> str:
 
 
 class Driver:
-    """A running driver. All sides of one driver share a process, hence one libcrypto and one ia32cap."""
+    """A running driver. All sides of one driver share a process, hence one libcrypto and one ia32cap. libcrypto: of sides that name
+    none. under: a program that runs it, with its arguments, such as a profiler."""
 
-    def __init__(self, sides: list[Side], libcrypto: str = "libcrypto.so.3", keys: pathlib.Path | None = None):
+    def __init__(self, sides: list[Side], libcrypto: str = "libcrypto.so.3", keys: pathlib.Path | None = None,
+                 under: tuple[str, ...] = ()):
         self.sides = sides
-        argv = [str(paths.driver()), "--libcrypto", find_libcrypto(libcrypto)]
+        argv = [*under, str(paths.driver()), "--libcrypto", find_libcrypto(sides[0].libcrypto or libcrypto)]
         self._folder = tempfile.TemporaryDirectory(prefix="afterburner-lab-")
         if keys is not None:
             argv += ["--keys", str(keys)]
@@ -90,12 +92,11 @@ class Driver:
         """The user's, without what would configure OpenSSL or the module behind the sides' backs."""
         env = {k: v for k, v in os.environ.items() if not k.startswith("OPENSSL_") and k != "AFTERBURNER_CPU"}
         env["OPENSSL_CONF"] = "/dev/null"
-        masks = {side.ia32cap for side in self.sides}
-        if len(masks) != 1:
-            raise ValueError("sides of one process share an ia32cap")
-        if (mask := masks.pop()) is not None:
-            env["OPENSSL_ia32cap"] = mask
-        return env
+        if len({side.process for side in self.sides}) != 1:
+            raise ValueError("sides of one process share an ia32cap and a libcrypto")
+        first = self.sides[0]
+        set_here = {"OPENSSL_ia32cap": first.ia32cap, "OPENSSL_MODULES": first.modules}
+        return env | {name: str(value) for name, value in set_here.items() if value is not None}
 
     def ask(self, request: str) -> dict:
         """Sends one line and returns the answer; DriverEnded, or DriverRefused if it says no."""

@@ -6,7 +6,7 @@ import pathlib
 import random
 
 from afterburner_lab import metadata, selection, summary
-from afterburner_lab.driver import Driver, DriverEnded, DriverRefused, Measurement, Offer
+from afterburner_lab.driver import Driver, DriverEnded, DriverRefused, Measurement, Offer, Timing
 from afterburner_lab.journal import Header, Journal, Record
 from afterburner_lab.plan import Plan
 from afterburner_lab.progress import Progress
@@ -64,14 +64,14 @@ def _order(plan: Plan, tasks: list[Task], run: int) -> list[tuple[Task, int]]:
 
 
 class Session:
-    """The drivers of one run: sides that share an ia32cap share a process and are interleaved there, slice by slice. Several
-    processes get a row one after the other, in random order, never at once. A driver that ends is started anew."""
+    """The drivers of one run: sides that share an ia32cap and a libcrypto share a process and are interleaved there, slice by
+    slice. Several processes get a row one after the other, in random order, never at once. A driver that ends is started anew."""
 
     def __init__(self, plan: Plan):
         self.plan = plan
-        groups: dict[str | None, list[Side]] = {}
+        groups: dict[tuple, list[Side]] = {}
         for side in plan.sides:
-            groups.setdefault(side.ia32cap, []).append(side)
+            groups.setdefault(side.process, []).append(side)
         self._groups = list(groups.values())
         self._drivers: list[Driver] = []
         try:
@@ -116,7 +116,7 @@ class Session:
             except DriverEnded as e:
                 self._drivers[index].close()
                 self._drivers[index] = self._start(self._groups[index])
-                return Record(run, task.key, (), str(e))
+                parts.append(Measurement(0.0, tuple(Timing(side.name, error=str(e)) for side in self._groups[index])))
             except DriverRefused as e:
                 return Record(run, task.key, (), e.reason)
         return Record(run, task.key, tuple(parts))

@@ -69,7 +69,7 @@ class Plan:
 
     @staticmethod
     def from_json(data: dict) -> Plan:
-        sides = tuple(Side(**{**s, "module": _path(s["module"])}) for s in data["sides"])
+        sides = tuple(Side(**{**s, **{name: _path(s[name]) for name in ("module", "modules")}}) for s in data["sides"])
         lists = {name: tuple(data[name]) for name in ("patterns", "operations", "sizes")}
         return Plan(**{**data, **lists, "sides": sides, "rows": tuple(tuple(r) for r in data["rows"]), "keys": _path(data["keys"])})
 

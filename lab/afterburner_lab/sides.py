@@ -21,12 +21,20 @@ SETTINGS = ("algorithms", "cpu", "threads", "log")  # the keys that the module r
 class Side:
     """name: as in the results. module: a provider module to prefer over the default provider; None: the default alone.
     settings: keys and values of the module's section. legacy: with OpenSSL's legacy provider. ia32cap: sides with one run in
-    processes of their own."""
+    processes of their own. libcrypto: a file that is not the plan's; such a side has a process to itself. modules: the folder
+    where that libcrypto finds its legacy provider, instead of the one that was compiled in."""
     name: str
     module: pathlib.Path | None = None
     settings: dict[str, str] = field(default_factory=dict)
     ia32cap: str | None = None
     legacy: bool = False
+    libcrypto: str | None = None
+    modules: pathlib.Path | None = None
+
+    @property
+    def process(self) -> tuple[str | None, ...]:
+        """Sides of which this is equal share a process."""
+        return (self.ia32cap,) if self.libcrypto is None else (self.ia32cap, self.libcrypto, self.name)
 
     @property
     def provider(self) -> str:

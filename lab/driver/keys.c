@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "key_dsa512.h"
 #include "key_files.h"
 #include "variants.h"
 
@@ -55,24 +56,6 @@ static EVP_PKEY *make_parameters(OSSL_LIB_CTX *libctx, const struct lab_key_name
     return made;
 }
 
-static EVP_PKEY *generate(OSSL_LIB_CTX *libctx, const struct lab_key_name *name)
-{
-    struct lab_variant_params p;
-    EVP_PKEY *key = NULL, *parameters;
-    EVP_PKEY_CTX *ctx;
-
-    lab_variant_params(&p, name->type, name->variant);
-    parameters = make_parameters(libctx, name, p.params);
-    ctx = parameters == NULL ? EVP_PKEY_CTX_new_from_name(libctx, name->type, NULL)
-                             : EVP_PKEY_CTX_new_from_pkey(libctx, parameters, NULL);
-    if (ctx != NULL && EVP_PKEY_keygen_init(ctx) > 0
-        && (parameters != NULL || EVP_PKEY_CTX_set_params(ctx, p.params) > 0))
-        EVP_PKEY_generate(ctx, &key);
-    EVP_PKEY_CTX_free(ctx);
-    EVP_PKEY_free(parameters);
-    return key;
-}
-
 static EVP_PKEY *decode(OSSL_LIB_CTX *libctx, const char *type, const unsigned char *der, size_t len)
 {
     EVP_PKEY *key = NULL;
@@ -86,6 +69,26 @@ static EVP_PKEY *decode(OSSL_LIB_CTX *libctx, const char *type, const unsigned c
         return key;
     EVP_PKEY_free(key);
     return NULL;
+}
+
+static EVP_PKEY *generate(OSSL_LIB_CTX *libctx, const struct lab_key_name *name)
+{
+    struct lab_variant_params p;
+    EVP_PKEY *key = NULL, *parameters;
+    EVP_PKEY_CTX *ctx;
+
+    if (strcmp(name->type, "DSA") == 0 && strcmp(name->variant, "512") == 0)
+        return decode(libctx, name->type, lab_key_dsa512, sizeof(lab_key_dsa512));
+    lab_variant_params(&p, name->type, name->variant);
+    parameters = make_parameters(libctx, name, p.params);
+    ctx = parameters == NULL ? EVP_PKEY_CTX_new_from_name(libctx, name->type, NULL)
+                             : EVP_PKEY_CTX_new_from_pkey(libctx, parameters, NULL);
+    if (ctx != NULL && EVP_PKEY_keygen_init(ctx) > 0
+        && (parameters != NULL || EVP_PKEY_CTX_set_params(ctx, p.params) > 0))
+        EVP_PKEY_generate(ctx, &key);
+    EVP_PKEY_CTX_free(ctx);
+    EVP_PKEY_free(parameters);
+    return key;
 }
 
 /* Only to what can be decoded again: OpenSSL 3.0.13 has no decoder for the SM2 keys that it encodes. */

@@ -139,10 +139,15 @@ static int is_common(const struct lab_kind *kind, const char *scheme, const char
     return kind != &lab_kind_keymgmt || strcmp(scheme, "RSA") != 0 || strcmp(variant, "2048") == 0;
 }
 
-/* 512 bits have room for a signature of PKCS #1 v1.5 over SHA-256, but not for a salt beside it, nor for OAEP. */
-static int has_room(const struct lab_kind *kind, const char *scheme, const char *variant)
+/* 512 bits have room for a signature of PKCS #1 v1.5 over SHA-256, but not for a salt beside it, nor for OAEP; and OpenSSL makes
+ * no such keys of DSA (key_dsa512.h). */
+static int is_possible(const struct lab_kind *kind, const char *scheme, const char *variant)
 {
-    return strcmp(variant, "512") != 0 || (kind != &lab_kind_asym_cipher && strcmp(scheme, "RSA-PSS") != 0);
+    if (strcmp(variant, "512") != 0)
+        return 1;
+    if (strcmp(scheme, "DSA") == 0)
+        return kind == &lab_kind_signature;
+    return kind != &lab_kind_asym_cipher && strcmp(scheme, "RSA-PSS") != 0;
 }
 
 static void list_variant(void *arg, const char *variant, int common)
@@ -151,7 +156,7 @@ static void list_variant(void *arg, const char *variant, int common)
     const struct lab_pk_listing *l = s->listing;
     char algorithm[LAB_NAME_LEN];
 
-    if (!has_room(l->kind, s->scheme, variant))
+    if (!is_possible(l->kind, s->scheme, variant))
         return;
     common = common && is_common(l->kind, s->scheme, variant);
     snprintf(algorithm, sizeof(algorithm), "%s%s%s", s->scheme, variant[0] == '\0' ? "" : "/", variant);

@@ -15,7 +15,7 @@
 /* OpenSSL names its curves when asked; of sizes and groups it says only whether it takes one. */
 static const char *const rsa_sizes[] = { "512", "1024", "2048", "3072", "4096", NULL };
 static const char *const rsa_pss_sizes[] = { "1024", "2048", "3072", "4096", NULL };
-static const char *const dsa_sizes[] = { "1024", "2048", "3072", NULL };
+static const char *const dsa_sizes[] = { "512", "1024", "2048", "3072", NULL };
 static const char *const dh_groups[] = { "ffdhe2048", "ffdhe3072", "ffdhe4096", "ffdhe6144", "ffdhe8192", "modp_1536",
                                          "modp_2048", "modp_3072", "modp_4096", "modp_6144", "modp_8192", NULL };
 static const char *const dhx_groups[] = { "dh_1024_160", "dh_2048_224", "dh_2048_256", NULL };

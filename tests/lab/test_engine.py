@@ -165,9 +165,27 @@ def test_a_crash_costs_one_measurement():
     with engine.Session(plan) as session:
         task = selection.select(session.offers(), plan)[0]
         session._drivers[0]._process.kill()
-        lost = session.measure(1, task, 1)
-        assert lost.parts == () and "driver ended with status -9" in lost.error
-        assert session.measure(1, task, 1).error is None
+        lost, = session.measure(1, task, 1).parts
+        assert [t.side for t in lost.timings] == ["default", "control"]
+        assert all("driver ended with status -9" in t.error for t in lost.timings)
+        again, = session.measure(1, task, 1).parts
+        assert all(t.error is None for t in again.timings)
+
+
+def test_a_side_with_a_library_of_its_own_has_a_process_of_its_own(tmp_path):
+    with Driver([Side("x")]) as driver:
+        libcrypto = driver.hello()["libcrypto_path"]
+    plan = Plan((Side("a", libcrypto=libcrypto), Side("b", libcrypto=libcrypto, modules=tmp_path), Side("c"), Side("d")),
+                patterns=("MD5",), sizes=(64,), slices=1)
+    assert Plan.from_json(plan.to_json()) == plan
+    with engine.Session(plan) as session:
+        task = selection.select(session.offers(), plan)[0]
+        session._drivers[0]._process.kill()
+        parts = session.measure(1, task, 1).parts
+    assert sorted([t.side for t in part.timings] for part in parts) == [["a"], ["b"], ["c", "d"]]
+    assert {t.side for part in parts for t in part.timings if t.error} == {"a"}, "a crash costs only its own process"
+    with pytest.raises(LabError, match="legacy"):  # which is not where the side looks for it
+        Driver([Side("b", legacy=True, libcrypto=libcrypto, modules=tmp_path)]).hello()
 
 
 def test_wrong_bytes_are_not_timed():

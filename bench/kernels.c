@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "afterburner/aes_gcm_siv.h"
-#include "kernels/aes/aes_kernels.h"
+#include "bench/aes_work.h"
 #include "lab/measure/clock.h"
 #include "lab/measure/limits.h"
 #include "lab/measure/stats.h"
@@ -17,22 +16,6 @@
 enum { MAX_SIZES = 32, MAX_LEN = 1 << 16, NUM_LEVELS = 3, MAX_SLICES = 64 };
 
 static const enum ab_level LEVELS[NUM_LEVELS] = { AB_LEVEL_AESNI, AB_LEVEL_VAES256, AB_LEVEL_VAES512 };
-
-/* What a kernel is given. */
-struct job {
-    const struct ab_aes_kernels *k;
-    struct ab_aes_key key, tweak_key;
-    struct ab_aes_ocb ocb;
-    struct ab_aes_gcm gcm;
-    struct ab_aes_gcm_siv gcm_siv;
-    struct ab_hash_key ghash;
-    uint8_t state[16], tail[16];
-    uint8_t *in, *out;
-    size_t len;
-};
-
-/* What a kernel cannot go beyond. */
-enum bound { BOUND_AES, BOUND_CHAIN, BOUND_BYTE_CHAIN, BOUND_WRAP, BOUND_CLMUL, BOUND_AES_CLMUL, BOUND_BOTH_PASSES };
 
 static const char *const BOUND_NAMES[] = {
     [BOUND_AES] = "AES unit",
@@ -42,97 +25,6 @@ static const char *const BOUND_NAMES[] = {
     [BOUND_CLMUL] = "CLMUL unit",
     [BOUND_AES_CLMUL] = "AES and CLMUL units",
     [BOUND_BOTH_PASSES] = "CLMUL unit; then AES unit",
-};
-
-static void run_ecb_encrypt(struct job *j) { j->k->ecb_encrypt(&j->key, j->in, j->out, j->len / 16); }
-static void run_ecb_decrypt(struct job *j) { j->k->ecb_decrypt(&j->key, j->in, j->out, j->len / 16); }
-static void run_cbc_encrypt(struct job *j) { j->k->cbc_encrypt(&j->key, j->state, j->in, j->out, j->len / 16); }
-static void run_cbc_decrypt(struct job *j) { j->k->cbc_decrypt(&j->key, j->state, j->in, j->out, j->len / 16); }
-static void run_cfb_encrypt(struct job *j) { j->k->cfb_encrypt(&j->key, j->state, j->in, j->out, j->len / 16); }
-static void run_cfb_decrypt(struct job *j) { j->k->cfb_decrypt(&j->key, j->state, j->in, j->out, j->len / 16); }
-static void run_ofb(struct job *j) { j->k->ofb(&j->key, j->state, j->in, j->out, j->len / 16); }
-static void run_cfb8_encrypt(struct job *j) { j->k->cfb8_encrypt(&j->key, j->state, j->in, j->out, j->len); }
-static void run_ctr(struct job *j) { j->k->ctr(&j->key, j->state, j->in, j->out, j->len, j->tail); }
-
-static void run_xts_encrypt(struct job *j)
-{
-    j->k->xts_encrypt(&j->key, &j->tweak_key, j->state, j->in, j->out, j->len);
-}
-static void run_xts_decrypt(struct job *j)
-{
-    j->k->xts_decrypt(&j->key, &j->tweak_key, j->state, j->in, j->out, j->len);
-}
-static void run_ocb_encrypt(struct job *j)
-{
-    j->ocb.data.blocks = 0;
-    j->k->ocb_encrypt(&j->key, &j->ocb.table, &j->ocb.data, j->in, j->out, j->len);
-}
-static void run_ocb_decrypt(struct job *j)
-{
-    j->ocb.data.blocks = 0;
-    j->k->ocb_decrypt(&j->key, &j->ocb.table, &j->ocb.data, j->in, j->out, j->len);
-}
-static void run_ocb_hash(struct job *j)
-{
-    j->ocb.aad.blocks = 0;
-    j->k->ocb_hash(&j->key, &j->ocb.table, &j->ocb.aad, j->in, j->len);
-}
-static void run_cbc_mac(struct job *j) { j->k->cbc_mac(&j->key, j->state, j->in, j->len / 16); }
-static void run_ccm_encrypt(struct job *j) { j->k->ccm_encrypt(&j->key, j->tail, j->state, j->in, j->out, j->len); }
-static void run_ccm_decrypt(struct job *j) { j->k->ccm_decrypt(&j->key, j->tail, j->state, j->in, j->out, j->len); }
-static void run_key_wrap(struct job *j) { j->k->key_wrap(&j->key, 1, j->state, j->out, j->len / 8); }
-static void run_key_unwrap(struct job *j) { j->k->key_unwrap(&j->key, 1, j->state, j->out, j->len / 8); }
-static void run_ghash(struct job *j) { j->k->ghash(&j->ghash, j->state, j->in, j->len / 16); }
-
-/* A whole message: the kernels of GCM hash a short one together with its tag. */
-static void run_gcm_encrypt(struct job *j)
-{
-    ab_aes_gcm_set_iv(&j->gcm, j->state, 12);
-    ab_aes_gcm_encrypt(&j->gcm, j->in, j->out, j->len);
-    ab_aes_gcm_tag(&j->gcm, j->tail);
-}
-static void run_gcm_decrypt(struct job *j)
-{
-    ab_aes_gcm_set_iv(&j->gcm, j->state, 12);
-    ab_aes_gcm_decrypt(&j->gcm, j->in, j->out, j->len);
-    ab_aes_gcm_tag(&j->gcm, j->tail);
-}
-
-/* Likewise, with the two keys that each nonce derives. The tag comes before the text: two passes. */
-static void run_gcm_siv_seal(struct job *j)
-{
-    ab_aes_gcm_siv_set_nonce(&j->gcm_siv, j->state);
-    ab_aes_gcm_siv_seal(&j->gcm_siv, j->in, j->out, j->len, j->tail);
-}
-
-static const struct kernel {
-    const char *name;
-    void (*run)(struct job *j);
-    enum bound bound;
-} KERNELS[] = {
-    { "ecb_encrypt", run_ecb_encrypt, BOUND_AES },
-    { "ecb_decrypt", run_ecb_decrypt, BOUND_AES },
-    { "cbc_encrypt", run_cbc_encrypt, BOUND_CHAIN },
-    { "cbc_decrypt", run_cbc_decrypt, BOUND_AES },
-    { "cfb_encrypt", run_cfb_encrypt, BOUND_CHAIN },
-    { "cfb_decrypt", run_cfb_decrypt, BOUND_AES },
-    { "cfb8_encrypt", run_cfb8_encrypt, BOUND_BYTE_CHAIN },
-    { "ofb", run_ofb, BOUND_CHAIN },
-    { "ctr", run_ctr, BOUND_AES },
-    { "xts_encrypt", run_xts_encrypt, BOUND_AES },
-    { "xts_decrypt", run_xts_decrypt, BOUND_AES },
-    { "ocb_encrypt", run_ocb_encrypt, BOUND_AES },
-    { "ocb_decrypt", run_ocb_decrypt, BOUND_AES },
-    { "ocb_hash", run_ocb_hash, BOUND_AES },
-    { "cbc_mac", run_cbc_mac, BOUND_CHAIN },
-    { "ccm_encrypt", run_ccm_encrypt, BOUND_CHAIN },
-    { "ccm_decrypt", run_ccm_decrypt, BOUND_CHAIN },
-    { "key_wrap", run_key_wrap, BOUND_WRAP },
-    { "key_unwrap", run_key_unwrap, BOUND_WRAP },
-    { "ghash", run_ghash, BOUND_CLMUL },
-    { "gcm_encrypt", run_gcm_encrypt, BOUND_AES_CLMUL },
-    { "gcm_decrypt", run_gcm_decrypt, BOUND_AES_CLMUL },
-    { "gcm_siv_seal", run_gcm_siv_seal, BOUND_BOTH_PASSES },
 };
 
 struct options {
@@ -166,7 +58,7 @@ static double limit_of(const struct lab_limits *l, enum ab_level level, enum bou
     }
 }
 
-static double time_slice(const struct kernel *k, struct job *j, size_t num)
+static double time_slice(const struct aes_kernel *k, struct aes_job *j, size_t num)
 {
     double start = lab_thread_seconds();
 
@@ -176,7 +68,7 @@ static double time_slice(const struct kernel *k, struct job *j, size_t num)
 }
 
 /* Cycles a message: the median of short slices. */
-static double measure(const struct kernel *k, struct job *j, int quick)
+static double measure(const struct aes_kernel *k, struct aes_job *j, int quick)
 {
     double cycles[MAX_SLICES], hz = lab_core_hz(), slice = quick ? 40e-6 : 100e-6;
     size_t num = 1, slices = quick ? 7 : 25;
@@ -188,7 +80,7 @@ static double measure(const struct kernel *k, struct job *j, int quick)
     return lab_median(cycles, slices);
 }
 
-static void print_row(const struct options *o, const struct kernel *k, const struct job *j, double cycles, double limit)
+static void print_row(const struct options *o, const struct aes_kernel *k, const struct aes_job *j, double cycles, double limit)
 {
     double speed = (double)j->len / cycles;
     unsigned bits = 32 * j->key.rounds - 192;
@@ -202,24 +94,10 @@ static void print_row(const struct options *o, const struct kernel *k, const str
     fflush(stdout);
 }
 
-static void set_keys(struct job *j, size_t key_len)
-{
-    static const uint8_t key[32] = { 1, 2, 3, 4, 5, 6, 7, 8, 9 }, other[32] = { 10, 11, 12 }, nonce[12] = { 13 };
-
-    j->k->expand_encrypt(&j->key, key, key_len);
-    j->k->expand_decrypt(&j->key);
-    j->k->expand_encrypt(&j->tweak_key, other, key_len);
-    j->k->ghash_init(&j->ghash, key);
-    ab_aes_ocb_set_key(&j->ocb, j->k, key, key_len);
-    ab_aes_ocb_start(&j->ocb, nonce, sizeof(nonce), 16);
-    ab_aes_gcm_set_key(&j->gcm, j->k, key, key_len);
-    ab_aes_gcm_siv_set_key(&j->gcm_siv, j->k, key, key_len);
-}
-
-static void measure_kernel(const struct options *o, const struct kernel *k, const struct lab_limits *l, struct job *j)
+static void measure_kernel(const struct options *o, const struct aes_kernel *k, const struct lab_limits *l, struct aes_job *j)
 {
     for (size_t key_len = 16; key_len <= 32; key_len += 16) {
-        set_keys(j, key_len);
+        aes_job_set_keys(j, key_len);
         for (size_t i = 0; i < o->num_sizes; i++) {
             j->len = o->sizes[i];
             print_row(o, k, j, measure(k, j, o->quick), limit_of(l, ab_aes_level(j->k), k->bound, j->key.rounds));
@@ -250,7 +128,7 @@ static int has_level(const struct options *o, const struct ab_cpu *cpu, enum ab_
     return level <= cpu->level && (o->level == NULL || strcmp(o->level, ab_level_name(level)) == 0);
 }
 
-static int measure_all(const struct options *o, struct job *j)
+static int measure_all(const struct options *o, struct aes_job *j)
 {
     struct lab_limits limits;
     struct ab_cpu cpu;
@@ -262,12 +140,12 @@ static int measure_all(const struct options *o, struct job *j)
         if (has_level(o, &cpu, LEVELS[i]))
             print_limits(o, LEVELS[i], &limits);
     print_header(o);
-    for (size_t k = 0; k < sizeof(KERNELS) / sizeof(KERNELS[0]); k++)
+    for (size_t k = 0; k < NUM_AES_KERNELS; k++)
         for (int i = 0; i < NUM_LEVELS; i++)
             if (has_level(o, &cpu, LEVELS[i])
-                && (o->kernels == NULL || fnmatch(o->kernels, KERNELS[k].name, 0) == 0)) {
+                && (o->kernels == NULL || fnmatch(o->kernels, AES_KERNELS[k].name, 0) == 0)) {
                 j->k = ab_aes_pick(LEVELS[i]);
-                measure_kernel(o, &KERNELS[k], &limits, j);
+                measure_kernel(o, &AES_KERNELS[k], &limits, j);
                 num++;
             }
     if (num == 0)
@@ -337,7 +215,7 @@ static int parse_options(struct options *o, int argc, char **argv)
 int main(int argc, char **argv)
 {
     static _Alignas(64) uint8_t in[MAX_LEN], out[MAX_LEN];
-    static struct job job = { .in = in, .out = out };
+    static struct aes_job job = { .in = in, .out = out };
     struct options opt = { 0 };
 
     if (!parse_options(&opt, argc, argv)) {

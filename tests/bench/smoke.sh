@@ -31,3 +31,11 @@ if "$bench/bignum" 77 >"$work/bignum" 2>&1; then fail "bignum takes 77 bits"; fi
 awk 'NR > 2 && !($3 > 0 && $4 > 0 && $5 > 0) { print; bad = 1 } END { exit bad || NR < 6 }' "$work/keys" ||
     fail "keys: a row without times, or too few"
 if "$bench/batch" --nothing >"$work/batch" 2>&1; then fail "batch takes an unknown option"; fi
+
+# Builds side by side, here one and the same twice: all rows, with equal results.
+"$bench/builds" --rounds 2 --slice 1 "$bench/rows.so" "$bench/rows.so" >"$work/builds" || fail "builds"
+awk -F, 'NF != 4 || $2 != (NR + 1) % 2 || !($3 > 0 && $4 > 0) { print; bad = 1 } END { exit bad }' "$work/builds" ||
+    fail "builds: a row without times"
+[ "$(wc -l <"$work/builds")" -eq "$((2 * $("$bench/builds" --list "$bench/rows.so" | wc -l)))" ] || fail "builds: rows are missing"
+if "$bench/builds" --rows nothing "$bench/rows.so" 2>/dev/null; then fail "builds takes an unknown row"; fi
+if "$bench/builds" "$work/builds" 2>/dev/null; then fail "builds takes what is no shared object"; fi

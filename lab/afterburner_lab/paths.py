@@ -32,6 +32,12 @@ def results() -> pathlib.Path:
     return _made(build() / "lab" / "results")
 
 
+def cache() -> pathlib.Path:
+    """What is kept between build folders: sources, builds. ${AB_CACHE:-${XDG_CACHE_HOME:-~/.cache}/afterburner}."""
+    standard = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "afterburner"
+    return pathlib.Path(os.environ.get("AB_CACHE") or standard)
+
+
 def _made(folder: pathlib.Path) -> pathlib.Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,97 @@
+"""Complete builds: installations in the cache, each with a build.json that says how it was made."""
+from __future__ import annotations
+
+import json
+import pathlib
+from dataclasses import asdict, dataclass
+
+from afterburner_lab import files, paths
+from afterburner_lab.errors import LabError
+
+SCHEMA = "afterburner-lab-build/1"
+NOTE = "build.json"
+
+
+@dataclass(frozen=True)
+class Build:
+    """id: OPENSSL-TOOLCHAIN-VARIANT[-noasm], the name of its folder. openssl: full version. toolchain: its name; family: gcc, clang
+    or zig; compiler: the first line that it says of its version. variant: a name of variants.VARIANTS. asm: with assembly.
+    cflags, ldflags: as given to Configure; options: its further words. seconds: the build took; log: its path; created: when it was
+    done, ISO 8601, UTC."""
+    id: str
+    openssl: str
+    source_sha256: str
+    toolchain: str
+    family: str
+    compiler: str
+    variant: str
+    asm: bool
+    cflags: str
+    ldflags: str
+    options: tuple[str, ...]
+    seconds: float
+    log: str
+    created: str
+
+    @property
+    def folder(self) -> pathlib.Path:
+        return folder() / self.id
+
+    @property
+    def install(self) -> pathlib.Path:
+        """bin, lib, include, ssl."""
+        return self.folder / "install"
+
+    @property
+    def program(self) -> pathlib.Path:
+        """The command openssl."""
+        return self.install / "bin" / "openssl"
+
+    @property
+    def libcrypto(self) -> pathlib.Path:
+        (found,) = (self.install / "lib").glob("libcrypto.so.[0-9]*")
+        return found
+
+    @property
+    def modules(self) -> pathlib.Path:
+        """For OPENSSL_MODULES: where legacy.so lies."""
+        return self.install / "lib" / "ossl-modules"
+
+    @property
+    def configuration(self) -> str:
+        """What builds of different toolchains have in common that may be compared: the variant, and whether there is assembly."""
+        return self.variant if self.asm else f"{self.variant}-noasm"
+
+    def save(self, where: pathlib.Path) -> None:
+        files.write_whole(where / NOTE, json.dumps({"schema": SCHEMA, **asdict(self)}, indent=1) + "\n")
+
+
+def folder() -> pathlib.Path:
+    return paths.cache() / "compilers" / "builds"
+
+
+def find() -> list[Build]:
+    """All that are complete, by id."""
+    return [load(note.parent) for note in sorted(folder().glob(f"*/{NOTE}")) if not note.parent.name.endswith(".part")]
+
+
+def load(where: pathlib.Path) -> Build:
+    try:
+        data = json.loads((where / NOTE).read_text())
+    except (OSError, ValueError) as e:
+        raise LabError(f"{where}: not a whole build ({e}); remove it and build again") from None
+    if data.pop("schema", None) != SCHEMA:
+        raise LabError(f"{where}: made by another lab; remove it and build again")
+    try:
+        return Build(**{**data, "options": tuple(data["options"])})
+    except (KeyError, TypeError) as e:
+        raise LabError(f"{where}: not a whole build ({e}); remove it and build again") from None
+
+
+def named(name: str) -> Build:
+    """By its id; LabError lists those that there are."""
+    found = {build.id: build for build in find()}
+    if name not in found:
+        there = ", ".join(found) or "none yet: build some with `afterburner-lab compilers`"
+        raise LabError(f"{name}: no such build; there are {there}")
+    return found[name]

@@ -1,0 +1,139 @@
+"""Toolchains: the C compilers of this machine, each with the tools of its own that a build needs."""
+from __future__ import annotations
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+
+from afterburner_lab.compilers import zig
+from afterburner_lab.errors import LabError
+
+COMPILER = re.compile(r"(gcc|clang)(?:-(\d+))?")
+NAME = re.compile(r"(gcc|clang)-\d+")
+TIMEOUT = 20  # seconds for a compiler to say its version
+
+
+@dataclass(frozen=True)
+class Toolchain:
+    """name: gcc-12, clang-16, zig. family: gcc, clang or zig. cc: the command, an absolute path. version: all of its first line.
+    Of the tools those that were not found are None; lld, profdata, bolt and merge_fdata are LLVM's."""
+    name: str
+    family: str
+    cc: str
+    version: str
+    ar: str
+    ranlib: str
+    nm: str
+    lld: str | None = None
+    profdata: str | None = None
+    bolt: str | None = None
+    merge_fdata: str | None = None
+
+    @property
+    def major(self) -> int:
+        """The number in its name; 0 of zig, which has none."""
+        return int(self.name.rpartition("-")[2]) if "-" in self.name else 0
+
+    def to_json(self) -> dict[str, str]:
+        return {"name": self.name, "family": self.family, "version": self.version}
+
+
+def find(names: list[str] | None = None) -> list[Toolchain]:
+    """Those of these names, or all that are on PATH (and zig, if it has been fetched), gcc first and each family by its number.
+    LabError names the mend for one that is asked for and not there; zig is fetched if it is asked for."""
+    if names is not None:
+        here = _installed()
+        return [_named(name, here) for name in dict.fromkeys(names)]
+    found = sorted(_installed().values(), key=lambda t: (t.family != "gcc", t.major))
+    return found + ([_zig()] if zig.is_fetched() else [])
+
+
+def newest(family: str) -> Toolchain | None:
+    """The newest of a family on PATH."""
+    return max((t for t in _installed().values() if t.family == family), key=lambda t: t.major, default=None)
+
+
+def packages(name: str) -> list[str]:
+    """What Debian and Ubuntu call the packages that make a toolchain of this name complete."""
+    family, _, major = name.partition("-")
+    if family == "gcc":
+        return [name]
+    return [name, f"lld-{major}", f"llvm-{major}", f"libclang-rt-{major}-dev"]
+
+
+def _named(name: str, here: dict[str, Toolchain]) -> Toolchain:
+    if name == "zig":
+        zig.fetch()
+        return _zig()
+    if not NAME.fullmatch(name):
+        raise LabError(f"--toolchain {name}: gcc-N, clang-N or zig is wanted; here: {', '.join([*here, 'zig'])}")
+    if name not in here:
+        raise LabError(f"--toolchain {name}: not on PATH; mend: apt-get install {' '.join(packages(name))}, "
+                       "or the same call with --install")
+    return here[name]
+
+
+def _installed() -> dict[str, Toolchain]:
+    """By name, in the order of PATH: the first of a name counts. `gcc` and `clang` go by the number that they say."""
+    found: dict[str, Toolchain] = {}
+    for folder in os.get_exec_path():
+        try:
+            entries = sorted(os.listdir(folder), reverse=True)  # gcc-12 before gcc: the name that says more
+        except OSError:
+            continue
+        for entry in entries:
+            if (match := COMPILER.fullmatch(entry)) and f"{match[1]}-{match[2]}" not in found:
+                if (toolchain := _describe(pathlib.Path(folder, entry), match[1])) is not None:
+                    found.setdefault(toolchain.name, toolchain)
+    return found
+
+
+def _describe(cc: pathlib.Path, family: str) -> Toolchain | None:
+    """None if it is no working compiler of this family."""
+    number, version = _said(cc, "-dumpversion"), _said(cc, "--version")
+    if not number or not number[0].isdigit() or not version or (family == "clang") != ("clang" in version):
+        return None
+    major = number.split(".")[0]
+    if family == "gcc":
+        wanted = {tool: (f"gcc-{tool}-{major}", f"gcc-{tool}", tool) for tool in ("ar", "ranlib", "nm")}
+    else:
+        wanted = {tool: (f"llvm-{tool}-{major}", f"llvm-{tool}", tool) for tool in ("ar", "ranlib", "nm")}
+        wanted |= {"lld": (f"ld.lld-{major}", "ld.lld"), "profdata": (f"llvm-profdata-{major}", "llvm-profdata")}
+    tools = {tool: _tool(names, cc) for tool, names in wanted.items()}
+    if None in (tools["ar"], tools["ranlib"], tools["nm"]):
+        return None
+    return Toolchain(f"{family}-{major}", family, str(cc), version, **tools, **_bolt(major if family == "clang" else None, cc))
+
+
+def _bolt(major: str | None, cc: pathlib.Path) -> dict[str, str | None]:
+    """BOLT works on what any compiler has made: that of the same LLVM if it is there, else the newest of Debian's."""
+    numbers = [major] if major is not None else []
+    numbers += [str(n) for n in range(30, 13, -1)]
+    for number in numbers:
+        bolt, merge = _tool((f"llvm-bolt-{number}",), cc), _tool((f"merge-fdata-{number}",), cc)
+        if bolt and merge:
+            return {"bolt": bolt, "merge_fdata": merge}
+    return {"bolt": _tool(("llvm-bolt",), cc), "merge_fdata": _tool(("merge-fdata",), cc)}
+
+
+def _tool(names: tuple[str, ...], cc: pathlib.Path) -> str | None:
+    """The first of these that there is: beside the compiler, where its link leads, or on PATH."""
+    places = os.pathsep.join([str(cc.parent), str(cc.resolve().parent), os.environ.get("PATH", os.defpath)])
+    return next((path for name in names if (path := shutil.which(name, path=places))), None)
+
+
+def _said(cc: pathlib.Path, option: str) -> str | None:
+    try:
+        done = subprocess.run([cc, option], capture_output=True, text=True, timeout=TIMEOUT, stdin=subprocess.DEVNULL,
+                              env={**os.environ, "LC_ALL": "C"})
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.partition("\n")[0].strip() if done.returncode == 0 else None
+
+
+def _zig() -> Toolchain:
+    return Toolchain("zig", "zig", str(zig.tool("cc")), zig.version(), *(str(zig.tool(name)) for name in ("ar", "ranlib")),
+                     nm=shutil.which("nm") or "nm")

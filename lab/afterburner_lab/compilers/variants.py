@@ -1,0 +1,69 @@
+"""Variants: the flags that a build is made with, and what a toolchain must have for them."""
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from afterburner_lab.compilers.toolchains import Toolchain
+from afterburner_lab.errors import LabError
+
+
+class Training(enum.Enum):
+    """What is done with the counts of a training run."""
+    PGO = "pgo"    # compiled again
+    BOLT = "bolt"  # the finished library laid out anew
+
+
+@dataclass(frozen=True)
+class Variant:
+    """cflags: replace OpenSSL's own -O3 -Wall. ldflags: beside those that every build gets. lto: ThinLTO with clang."""
+    name: str
+    about: str
+    cflags: tuple[str, ...]
+    ldflags: tuple[str, ...] = ()
+    lto: bool = False
+    training: Training | None = None
+
+    def obstacle(self, toolchain: Toolchain) -> str | None:
+        """Why this toolchain cannot make it; None if it can."""
+        lacks = {"lld": toolchain.lld, "llvm-profdata": toolchain.profdata} if toolchain.family == "clang" else {}
+        wanted = {"lld": self.lto, "llvm-profdata": self.training is Training.PGO}
+        for tool, path in lacks.items():
+            if wanted[tool] and path is None:
+                return f"{toolchain.name} lacks {tool}"
+        if self.training is Training.PGO and toolchain.family == "zig":
+            return "zig has no run-time library for profiles"
+        if self.training is Training.BOLT and toolchain.bolt is None:
+            return "no llvm-bolt on PATH (apt-get install bolt-19 or bolt-16)"
+        return None
+
+    def flags(self, toolchain: Toolchain) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """CFLAGS and LDFLAGS."""
+        cflags, ldflags = self.cflags, self.ldflags
+        if self.lto and toolchain.family == "gcc":
+            return (*cflags, "-flto=auto", "-ffat-lto-objects"), (*ldflags, "-flto=auto")
+        if self.lto:
+            return (*cflags, "-flto=thin"), (*ldflags, "-flto=thin", "-fuse-ld=lld")
+        if self.training is Training.BOLT:
+            ldflags = (*ldflags, "-Wl,--emit-relocs")
+            if toolchain.family == "gcc":  # BOLT splits functions itself and refuses those that gcc has split
+                cflags = (*cflags, "-fno-reorder-blocks-and-partition")
+        return cflags, ldflags
+
+
+VARIANTS = {v.name: v for v in (
+    Variant("O2", "-O2", ("-O2",)),
+    Variant("O3", "-O3, as OpenSSL has it", ("-O3",)),
+    Variant("native", "-O3 for this processor alone", ("-O3", "-march=native")),
+    Variant("lto", "-O3 and optimisation at link time (ThinLTO with clang)", ("-O3",), lto=True),
+    Variant("pgo", "-O3 guided by a profile", ("-O3",), training=Training.PGO),
+    Variant("bolt", "-O3, then laid out anew by a profile (LLVM's BOLT)", ("-O3",), training=Training.BOLT),
+)}
+
+
+def find(names: list[str]) -> list[Variant]:
+    """Of these names, each once; LabError for one that there is not."""
+    for name in names:
+        if name not in VARIANTS:
+            raise LabError(f"--variant {name}: no such variant; there are {', '.join(VARIANTS)}")
+    return [VARIANTS[name] for name in dict.fromkeys(names)]

@@ -1,0 +1,95 @@
+"""Compilers are found by their names and by what they say; variants know what a toolchain lacks for them."""
+from __future__ import annotations
+
+import pathlib
+
+import pytest
+
+from afterburner_lab.compilers import builds, toolchains, variants
+from afterburner_lab.errors import LabError
+
+SAYS = {"gcc": "{name} (Fictive {number}.2.0-14) {number}.2.0", "clang": "Fictive clang version {number}.0.6"}
+
+
+def compiler(folder: pathlib.Path, name: str, number: int, family: str) -> None:
+    """A program that says it is this compiler."""
+    script = folder / name
+    said = SAYS[family].format(name=name, number=number)
+    script.write_text(f"#!/bin/sh\n[ $1 = -dumpversion ] && echo {number}.2.0 || echo '{said}'\n")
+    script.chmod(0o755)
+
+
+def tools(folder: pathlib.Path, *names: str) -> None:
+    for name in names:
+        (folder / name).write_text("#!/bin/sh\n")
+        (folder / name).chmod(0o755)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch) -> pathlib.Path:
+    """The only folder of PATH, beside sh and ls."""
+    bin_ = tmp_path / "bin"
+    bin_.mkdir()
+    monkeypatch.setenv("PATH", str(bin_))
+    monkeypatch.setenv("AB_CACHE", str(tmp_path / "cache"))
+    return bin_
+
+
+def test_all_on_the_path_are_found_gcc_first_each_once(folder):
+    for name, number in (("clang-16", 16), ("gcc-9", 9), ("gcc-12", 12), ("gcc", 12), ("clang", 21)):
+        compiler(folder, name, number, name.partition("-")[0])
+    tools(folder, "ar", "ranlib", "nm", "gcc-ar-12", "llvm-ar-16", "gcc-14-x", "x86_64-gcc-13")
+    found = toolchains.find()
+    assert [t.name for t in found] == ["gcc-9", "gcc-12", "clang-16", "clang-21"]
+    assert [pathlib.Path(t.cc).name for t in found] == ["gcc-9", "gcc-12", "clang-16", "clang"]
+    assert [pathlib.Path(t.ar).name for t in found] == ["ar", "gcc-ar-12", "llvm-ar-16", "ar"]
+    assert [t.major for t in found] == [9, 12, 16, 21] and found[1].version == "gcc-12 (Fictive 12.2.0-14) 12.2.0"
+    assert toolchains.newest("clang").name == "clang-21" and toolchains.newest("gcc").name == "gcc-12"
+
+
+def test_what_does_not_work_or_is_another_is_not_found(folder):
+    compiler(folder, "gcc-15", 15, "clang")  # a clang by another name
+    tools(folder, "gcc-13", "ar", "ranlib", "nm")  # says nothing at all
+    assert toolchains.find() == [] and toolchains.newest("gcc") is None
+
+
+def test_one_that_lacks_gets_its_mend(folder):
+    compiler(folder, "gcc-12", 12, "gcc")
+    tools(folder, "ar", "ranlib", "nm")
+    assert [t.name for t in toolchains.find(["gcc-12", "gcc-12"])] == ["gcc-12"]
+    with pytest.raises(LabError, match="apt-get install clang-16 lld-16 llvm-16 libclang-rt-16-dev"):
+        toolchains.find(["gcc-12", "clang-16"])
+    with pytest.raises(LabError, match="gcc-N, clang-N or zig is wanted; here: gcc-12, zig"):
+        toolchains.find(["icc"])
+
+
+def test_a_variant_says_what_a_toolchain_lacks_for_it(folder):
+    compiler(folder, "gcc-12", 12, "gcc")
+    compiler(folder, "clang-16", 16, "clang")
+    tools(folder, "ar", "ranlib", "nm")
+    gcc, clang = toolchains.find()
+    lto, pgo, bolt, plain = variants.find(["lto", "pgo", "bolt", "O3"])
+    assert [plain.obstacle(t) for t in (gcc, clang)] == [None, None] == [lto.obstacle(gcc), pgo.obstacle(gcc)]
+    assert lto.obstacle(clang) == "clang-16 lacks lld" and pgo.obstacle(clang) == "clang-16 lacks llvm-profdata"
+    assert "llvm-bolt" in bolt.obstacle(gcc)
+    tools(folder, "ld.lld-16", "llvm-profdata-16", "llvm-bolt-16", "merge-fdata-16")
+    assert [v.obstacle(t) for v in (lto, pgo, bolt) for t in toolchains.find()] == [None] * 6
+    assert "-flto=thin" in lto.flags(clang)[0] and "-flto=auto" in lto.flags(gcc)[1]
+    with pytest.raises(LabError, match="--variant O9: no such variant; there are O2, O3"):
+        variants.find(["O3", "O9"])
+
+
+def test_builds_are_found_when_complete(folder):
+    build = builds.Build("3.0.22-gcc-12-O3-noasm", "3.0.22", "0" * 64, "gcc-12", "gcc", "gcc-12 (Fictive) 12.2.0", "O3", False,
+                         "-O3", "", ("no-asm",), 1.5, "log", "2026-01-01T00:00:00+00:00")
+    assert builds.find() == []
+    for name in (build.id, "3.0.22-gcc-12-O2.part"):
+        (builds.folder() / name).mkdir(parents=True)
+        build.save(builds.folder() / name)
+    (builds.folder() / "3.0.22-gcc-12-O2").mkdir()
+    assert builds.find() == [build] == [builds.named(build.id)] and build.configuration == "O3-noasm"
+    with pytest.raises(LabError, match="nope: no such build; there are 3.0.22-gcc-12-O3-noasm"):
+        builds.named("nope")
+    (builds.folder() / build.id / builds.NOTE).write_text("{}")
+    with pytest.raises(LabError, match="made by another lab; remove it"):
+        builds.find()

@@ -1,0 +1,111 @@
+#define _GNU_SOURCE
+#include "sampler.h"
+
+#include <errno.h>
+#include <execinfo.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#ifndef sigev_notify_thread_id /* older headers lack the name */
+#define sigev_notify_thread_id _sigev_un._tid
+#endif
+
+enum { SIGNAL = SIGPROF, FRAMES_OF_SIGNAL = 4 }; /* the handler, its return, and what an instrumented build may add */
+
+volatile sig_atomic_t lab_sampler_on;
+
+static struct {
+    struct lab_stack stacks[LAB_MOST_STACKS];
+    size_t num;
+    timer_t timer;
+    struct sigaction before;
+    unsigned interval_us;
+    uint32_t random;
+    int running;
+} sampler;
+
+/* One shot, at a random distance of half to one and a half intervals: nothing that repeats can keep step with it. */
+static void arm(void)
+{
+    struct itimerspec next = { 0 };
+    uint32_t x = sampler.random;
+
+    x ^= x << 13;
+    x ^= x >> 17;
+    x ^= x << 5;
+    sampler.random = x;
+    next.it_value.tv_nsec = (long)(1000u * (sampler.interval_us / 2 + x % sampler.interval_us) + 1);
+    timer_settime(sampler.timer, 0, &next, NULL);
+}
+
+/* Is this just behind a SYSCALL instruction? Then the kernel was at work when the timer ran out. */
+static int is_behind_syscall(const void *pc)
+{
+    static const uint8_t code[] = { 0x0f, 0x05 };
+
+    return memcmp((const uint8_t *)pc - sizeof(code), code, sizeof(code)) == 0;
+}
+
+static void take(struct lab_stack *stack, void *pc)
+{
+    void *frames[LAB_STACK_DEPTH + FRAMES_OF_SIGNAL];
+    int num = backtrace(frames, LAB_STACK_DEPTH + FRAMES_OF_SIGNAL), first = 0;
+
+    while (first < num && frames[first] != pc)
+        first++;
+    num = num - first < LAB_STACK_DEPTH ? num - first : LAB_STACK_DEPTH;
+    memcpy(stack->at, frames + first, (size_t)num * sizeof(frames[0]));
+    stack->depth = (unsigned char)num;
+    stack->in_kernel = (unsigned char)is_behind_syscall(pc);
+}
+
+static void on_signal(int signal, siginfo_t *info, void *context)
+{
+    int error = errno;
+
+    (void)signal;
+    (void)info;
+    if (lab_sampler_on && sampler.num < LAB_MOST_STACKS)
+        take(&sampler.stacks[sampler.num++], (void *)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP]);
+    if (sampler.running)
+        arm();
+    errno = error;
+}
+
+int lab_sampler_start(unsigned interval_us, const char **why)
+{
+    struct sigaction action = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART };
+    struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGNAL };
+    void *frame;
+
+    backtrace(&frame, 1); /* its first call loads a library, which a handler may not */
+    event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
+    sigemptyset(&action.sa_mask);
+    if (sigaction(SIGNAL, &action, &sampler.before) != 0 || timer_create(CLOCK_MONOTONIC, &event, &sampler.timer) != 0) {
+        *why = strerror(errno);
+        return 0;
+    }
+    sampler.num = 0;
+    sampler.random = 2463534242u;
+    sampler.interval_us = interval_us;
+    sampler.running = 1;
+    arm();
+    return 1;
+}
+
+void lab_sampler_stop(void)
+{
+    sampler.running = 0;
+    timer_delete(sampler.timer); /* and a signal that it has sent is dealt with before this returns */
+    sigaction(SIGNAL, &sampler.before, NULL);
+}
+
+size_t lab_sampler_stacks(const struct lab_stack **stacks)
+{
+    *stacks = sampler.stacks;
+    return sampler.num;
+}

@@ -1,0 +1,78 @@
+"""The capacity of servers: plans as text, and the reckoning held to cases worked out by hand."""
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from afterburner_lab.connections import capacity, demand
+from afterburner_lab.connections.capacity import Cost, Costs, Servers
+from afterburner_lab.connections.demand import Demand
+from afterburner_lab.errors import LabError
+from afterburner_lab.statistics import Interval
+
+
+@pytest.mark.parametrize("text, wanted", [
+    ("20000 full, 80000 resumed, 40 Gbit/s", Demand(20000, 80000, 5e9)),
+    ("20k full", Demand(full=20000)), ("1.5M resumed", Demand(resumed=1.5e6)), ("2 G full,1 resumed", Demand(2e9, 1)),
+    ("8 bit/s", Demand(bytes=1)), ("800 Mbit/s", Demand(bytes=1e8)), ("100MB/s", Demand(bytes=1e8)),
+    ("1 Tbit/s, 1 full", Demand(1, 0, 1.25e11)), ("0 full, 3 kB/s", Demand(bytes=3000))])
+def test_a_plan_is_read(text, wanted):
+    assert demand.parse(text) == wanted
+
+
+@pytest.mark.parametrize("text, said", [
+    ("", "'' is not understood"), ("20,000 full", "'20' is not understood"), ("-5 full", "'-5 full'"), ("x full", "'x full'"),
+    ("5", "'5' is not understood"), ("5 half", "'half' is neither full, resumed nor a unit"), ("5 k half", "'half' is neither"),
+    ("5 m full", "'m' is no multiple"), ("5 Gbps", "'Gbps' is neither"), ("5 gbit/s", "'gbit/s' is neither"),
+    ("1 full, 2 full", "full is there twice"), ("1 kB/s, 1 MB/s", "traffic is there twice"), ("0 full", "nothing to serve"),
+    ("1 full,", "'' is not understood"), ("٣ full", "is not understood"), ("1e3 full", "'1e3 full'"), 
+    ("1 k x full", "'1 k x full'")])
+def test_what_is_no_plan_gets_one_line_that_says_what_is(text, said):
+    with pytest.raises(LabError, match=re.escape(said)) as error:
+        demand.parse(text)
+    assert str(error.value).startswith("--plan: ") and "20000 full" in str(error.value) or "above 0" in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_the_errors_name_forms_that_are_read():
+    assert demand.parse(demand.FORM.split('"')[1]) == Demand(20000, 80000, 5e9)
+
+
+EXACT = Costs(Cost(200e-6, Interval(2.0, 1.6, 2.5)), Cost(100e-6, Interval(1.0, 1.0, 1.0)), Cost(1e-9, Interval(4.0, 4.0, 5.0)))
+
+
+def test_costs_add_up():
+    """20000 full at 200 us: 4 cores, 2 with. 80000 resumed at 100 us: 8 and 8. 5 GB at 1 ns: 5 and 1.25."""
+    need = capacity.need(EXACT, demand.parse("20000 full, 80000 resumed, 40 Gbit/s"), Servers(4, 0.5))
+    assert need.before == pytest.approx(17)
+    assert need.after == pytest.approx((11.25, 4 / 2.5 + 8 + 1, 4 / 1.6 + 8 + 1.25))
+    assert (need.servers_before, need.servers_after, need.saved_servers) == (9, 6, 3)  # of two usable cores each
+    assert need.saved.value == pytest.approx(1 - 11.25 / 17)
+    assert need.saved.low == pytest.approx(1 - 11.75 / 17) and need.saved.high == pytest.approx(1 - 10.6 / 17)
+
+
+def test_servers_are_whole_and_full_ones_are_not_rounded_up():
+    assert [Servers(10, 0.4).needed(cores) for cores in (0.1, 6, 6.0000000001, 6.1, 12)] == [1, 1, 1, 2, 2]
+    assert Servers(10, 0.0).needed(30) == 3
+
+
+def test_a_loss_is_a_negative_saving():
+    slower = Costs(Cost(1e-3, Interval(0.5, 0.5, 0.5)), None, None)
+    need = capacity.need(slower, Demand(full=1000), Servers(1, 0))
+    assert (need.before, need.after.value, need.saved.value, need.saved_servers) == (1, 2, -1, -1)
+
+
+def test_what_was_not_measured_cannot_be_planned():
+    with pytest.raises(ValueError, match="resumed"):
+        capacity.need(Costs(EXACT.full, None, None), Demand(1, 1), Servers())
+
+
+def test_scales_reach_from_a_site_to_the_internet():
+    needs = list(capacity.scales(EXACT, Servers()))
+    full = [n.demand.full for n in needs if n.demand.full]
+    traffic = [n.demand.bytes * 8 for n in needs if n.demand.bytes]
+    assert (full[0], full[-1], traffic[0], traffic[-1]) == (1e3, 1e9, 1e9, 1e14)
+    assert len(needs) == 2 * len(full) + len(traffic)
+    assert needs[len(full) - 1].before == pytest.approx(200e-6 * 1e9)
+    assert list(capacity.scales(Costs(None, None, None), Servers())) == []

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <execinfo.h>
+#include <setjmp.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -22,7 +23,9 @@ static struct {
     struct lab_stack stacks[LAB_MOST_STACKS];
     size_t num;
     timer_t timer;
-    struct sigaction before;
+    struct sigaction before, before_fault;
+    sigjmp_buf walk; /* where a walk that went astray ends */
+    volatile sig_atomic_t walking;
     unsigned interval_us;
     uint32_t random;
     int running;
@@ -50,10 +53,29 @@ static int is_behind_syscall(const void *pc)
     return memcmp((const uint8_t *)pc - sizeof(code), code, sizeof(code)) == 0;
 }
 
+/* Assembly that does not tell the truth of its frames leads the walk into memory that is not there. */
+static void on_fault(int signal)
+{
+    if (sampler.walking)
+        siglongjmp(sampler.walk, 1);
+    sigaction(signal, &sampler.before_fault, NULL); /* not of our making: it comes again, and goes its way */
+}
+
+static int walk(void **frames, int most)
+{
+    int num = 0;
+
+    sampler.walking = 1;
+    if (sigsetjmp(sampler.walk, 1) == 0)
+        num = backtrace(frames, most);
+    sampler.walking = 0;
+    return num;
+}
+
 static void take(struct lab_stack *stack, void *pc)
 {
     void *frames[LAB_STACK_DEPTH + FRAMES_OF_SIGNAL];
-    int num = backtrace(frames, LAB_STACK_DEPTH + FRAMES_OF_SIGNAL), first = 0;
+    int num = walk(frames, LAB_STACK_DEPTH + FRAMES_OF_SIGNAL), first = 0;
 
     while (first < num && frames[first] != pc)
         first++;
@@ -79,13 +101,14 @@ static void on_signal(int signal, siginfo_t *info, void *context)
 int lab_sampler_start(unsigned interval_us, const char **why)
 {
     struct sigaction action = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_RESTART };
+    struct sigaction fault = { .sa_handler = on_fault };
     struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGNAL };
     void *frame;
 
     backtrace(&frame, 1); /* its first call loads a library, which a handler may not */
     event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
-    sigemptyset(&action.sa_mask);
-    if (sigaction(SIGNAL, &action, &sampler.before) != 0 || timer_create(CLOCK_MONOTONIC, &event, &sampler.timer) != 0) {
+    if (sigaction(SIGNAL, &action, &sampler.before) != 0 || sigaction(SIGSEGV, &fault, &sampler.before_fault) != 0
+        || timer_create(CLOCK_MONOTONIC, &event, &sampler.timer) != 0) {
         *why = strerror(errno);
         return 0;
     }
@@ -101,6 +124,7 @@ void lab_sampler_stop(void)
 {
     sampler.running = 0;
     timer_delete(sampler.timer); /* and a signal that it has sent is dealt with before this returns */
+    sigaction(SIGSEGV, &sampler.before_fault, NULL);
     sigaction(SIGNAL, &sampler.before, NULL);
 }
 

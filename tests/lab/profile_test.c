@@ -122,6 +122,7 @@ static int sample(struct lab_shares *shares, const struct lab_entries *entries, 
 {
     const struct lab_stack *stacks;
     const char *why = "";
+    size_t num;
     int ok = 1;
 
     if (!lab_sampler_start(INTERVAL_US, &why)) {
@@ -134,7 +135,8 @@ static int sample(struct lab_shares *shares, const struct lab_entries *entries, 
     lab_sampler_on = 0;
     lab_sampler_stop();
     memset(shares, 0, sizeof(*shares));
-    lab_shares_count(shares, entries, stacks, lab_sampler_stacks(&stacks));
+    num = lab_sampler_stacks(&stacks);
+    lab_shares_count(shares, entries, stacks, num);
     return ok;
 }
 

@@ -1,13 +1,17 @@
 """The capacity of servers: plans as text, and the reckoning held to cases worked out by hand."""
 from __future__ import annotations
 
+import io
 import re
 
 import pytest
+import synthetic_connections as synthetic
+from rich.console import Console
 
-from afterburner_lab.connections import capacity, demand
+from afterburner_lab.connections import capacity, capacity_part, capacity_view, demand
 from afterburner_lab.connections.capacity import Cost, Costs, Servers
 from afterburner_lab.connections.demand import Demand
+from afterburner_lab.connections.results import FULL
 from afterburner_lab.errors import LabError
 from afterburner_lab.statistics import Interval
 
@@ -26,7 +30,7 @@ def test_a_plan_is_read(text, wanted):
     ("5", "'5' is not understood"), ("5 half", "'half' is neither full, resumed nor a unit"), ("5 k half", "'half' is neither"),
     ("5 m full", "'m' is no multiple"), ("5 Gbps", "'Gbps' is neither"), ("5 gbit/s", "'gbit/s' is neither"),
     ("1 full, 2 full", "full is there twice"), ("1 kB/s, 1 MB/s", "traffic is there twice"), ("0 full", "nothing to serve"),
-    ("1 full,", "'' is not understood"), ("٣ full", "is not understood"), ("1e3 full", "'1e3 full'"), 
+    ("1 full,", "'' is not understood"), ("٣ full", "is not understood"), ("1e3 full", "'1e3 full'"),
     ("1 k x full", "'1 k x full'")])
 def test_what_is_no_plan_gets_one_line_that_says_what_is(text, said):
     with pytest.raises(LabError, match=re.escape(said)) as error:
@@ -76,3 +80,59 @@ def test_scales_reach_from_a_site_to_the_internet():
     assert len(needs) == 2 * len(full) + len(traffic)
     assert needs[len(full) - 1].before == pytest.approx(200e-6 * 1e9)
     assert list(capacity.scales(Costs(None, None, None), Servers())) == []
+
+
+def test_costs_are_those_of_the_usual_pair_in_the_newest_version():
+    """Of synthetic_connections: P-256/X25519 is the third pair, 300 us and 4 times faster; 16384 bytes 16.484 us, 1.5 times."""
+    found = capacity_part.read(capacity_part.make(synthetic.result()))
+    assert found.pair == "P-256/X25519" and found.demand is None and found.need() is None
+    assert found.costs.full == Cost(pytest.approx(3e-4), Interval(4, pytest.approx(3.96), pytest.approx(4.04)))
+    assert found.costs.resumed.seconds == pytest.approx(5e-5) and found.costs.resumed.ratio.value == 1.2
+    assert found.costs.byte.seconds == pytest.approx((1e-7 + 16384e-9) / 16384) and found.costs.byte.ratio.value == 1.5
+    assert found.basis["full"] == "TLSv1.3, P-256/X25519, AES-128-GCM, 32 in flight"
+    assert "AES-128-GCM, records of 16384 bytes" in found.basis["byte"]
+    assert len(found.scales()) == 20
+
+
+def test_another_pair_is_another_cost_and_takes_what_else_was_measured():
+    part = capacity_part.make(synthetic.result(), pair="RSA-4096/X25519", plan="10k full, 10k resumed", servers=Servers(2, 0.5))
+    need = capacity_part.read(part).need()
+    assert need.before == pytest.approx(10e3 * 2e-4 + 10e3 * 5e-5)
+    assert need.after.value == pytest.approx(2 / 3 + 0.5 / 1.2)
+    assert (need.servers_before, need.servers_after) == (3, 2)
+
+
+@pytest.mark.parametrize("options, said", [
+    ({"pair": "RSA-512/X25519"}, "--pair RSA-512/X25519: not measured.*RSA-2048/X25519, RSA-4096/X25519"),
+    ({"plan": "5 cars"}, "'cars' is neither"), ({"plan": "5 resumed"}, "resumed handshakes were not measured"),
+    ({"plan": "1 full, 5 kB/s"}, "traffic were not measured")])
+def test_what_was_not_measured_is_refused(options, said):
+    full = [row for row in synthetic.rows() if row.what == FULL]
+    with pytest.raises(LabError, match=said):
+        capacity_part.make(synthetic.result(full), **options)
+
+
+def test_without_full_handshakes_there_is_no_capacity():
+    other = synthetic.result([synthetic.row(side, mode="nginx") for side in synthetic.SIDES])
+    assert capacity_part.make(other) is None
+    with pytest.raises(LabError, match="--plan: no full handshake was measured"):
+        capacity_part.make(other, plan="1 full")
+
+
+def test_the_table_says_plan_costs_and_assumptions():
+    part = capacity_part.make(synthetic.result(), plan="20000 full, 80000 resumed, 40 Gbit/s")
+    out = Console(width=160, record=True, file=io.StringIO())
+    capacity_view.show(capacity_part.read(part), out)
+    lines = [line.strip() for line in out.export_text().splitlines()]
+    plan = next(line for line in lines if line.startswith("20k full, 80k resumed, 40 Gbit/s"))
+    assert plan.split()[6:8] == ["15.03", "8.19"]  # 6 + 4 + 5.03 cores, and 1.5 + 3.33 + 3.35
+    assert any(line.startswith("100 Tbit/s") for line in lines) and any(line.startswith("1G resumed") for line in lines)
+    assert "cost of a full handshake: TLSv1.3, P-256/X25519, AES-128-GCM, 32 in flight" in lines
+    assert "".join(lines).count("- ") >= len(capacity.ASSUMPTIONS)
+
+
+@pytest.mark.parametrize("wanted, text", [
+    (Demand(20000, 80000, 5e9), "20k full, 80k resumed, 40 Gbit/s"), (Demand(5), "5 full"), (Demand(1.2e6), "1.2M full"),
+    (Demand(bytes=1.25e13), "100 Tbit/s"), (Demand(resumed=1e9), "1G resumed"), (Demand(bytes=10), "80 bit/s")])
+def test_demands_read_as_a_plan_does(wanted, text):
+    assert capacity_view.words(wanted) == text and demand.parse(text) == wanted

@@ -17,7 +17,7 @@ def figure(value: float | None, digits: int = 3) -> str:
 
 def short(value: float) -> str:
     """For the ticks of a chart: 1.2k, 35M."""
-    for unit, name in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+    for unit, name in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if value >= unit:
             return f"{value / unit:.3g}{name}"
     return f"{value:.3g}"

@@ -1,0 +1,102 @@
+"""The part `capacity` of a result: which of its rows the reckoning of capacity.py stands on, and what is asked of it."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from afterburner_lab.connections import capacity, demand
+from afterburner_lab.connections.capacity import Cost, Costs, Servers
+from afterburner_lab.connections.demand import Demand
+from afterburner_lab.connections.results import BULK, FULL, RESUMED, Result, Row
+from afterburner_lab.errors import LabError
+from afterburner_lab.sides import CANDIDATE
+from afterburner_lab.statistics import Interval
+
+USUAL_PAIR, NEWEST = "P-256/X25519", "TLSv1.3"
+MEMORY = "memory"
+_KINDS = (("full", FULL), ("resumed", RESUMED), ("byte", BULK))
+
+
+@dataclass(frozen=True)
+class Capacity:
+    """What the part says. basis: of each cost, which row it is of, in words. demand: None if no plan was given."""
+    pair: str
+    costs: Costs
+    basis: dict[str, str]
+    servers: Servers
+    demand: Demand | None
+
+    def scales(self) -> list[capacity.Need]:
+        return list(capacity.scales(self.costs, self.servers))
+
+    def need(self) -> capacity.Need | None:
+        """What the plan needs."""
+        return None if self.demand is None else capacity.need(self.costs, self.demand, self.servers)
+
+
+def make(result: Result, *, pair: str | None = None, plan: str | None = None, servers: Servers = Servers()) -> dict | None:
+    """The part. None if the result has no full handshake in memory on both sides and nothing of a capacity was asked for.
+    LabError if what is asked for was not measured."""
+    rows = _rows(result)
+    pairs = list(dict.fromkeys(row.pair for row in rows if row.what == FULL))
+    if pair is not None and pair not in pairs:
+        raise LabError(f"--pair {pair}: not measured with and without Afterburner; {_measured(pairs)}")
+    if not pairs:
+        if plan is not None:
+            raise LabError(f"--plan: {_measured(pairs)}")
+        return None
+    chosen = _choose(rows, pair or (USUAL_PAIR if USUAL_PAIR in pairs else pairs[0]))
+    if plan is not None:
+        _check(demand.parse(plan), chosen)
+    baseline = {row.key: row for row in result.summary(result.sides[0]["name"])}
+    return {"pair": chosen["full"].pair, "plan": plan, "cores_per_server": servers.cores, "headroom": servers.headroom,
+            "costs": {name: _cost(baseline[row.key], row) for name, row in chosen.items()}}
+
+
+def read(part: dict) -> Capacity:
+    costs = {name: Cost(c["seconds"], Interval(c["ratio"], c["ratio_low"], c["ratio_high"])) for name, c in part["costs"].items()}
+    return Capacity(part["pair"], Costs(*(costs.get(name) for name, _ in _KINDS)),
+                    {name: c["basis"] for name, c in part["costs"].items()},
+                    Servers(part["cores_per_server"], part["headroom"]),
+                    None if part["plan"] is None else demand.parse(part["plan"]))
+
+
+def _rows(result: Result) -> list[Row]:
+    """The candidate's, in memory, of what the baseline has too."""
+    return [row for row in result.summary(CANDIDATE) if row.mode == MEMORY and row.ratio is not None]
+
+
+def _measured(pairs: list[str]) -> str:
+    return f"measured are {', '.join(pairs)}" if pairs else "no full handshake was measured in memory with and without Afterburner"
+
+
+def _choose(rows: list[Row], pair: str) -> dict[str, Row]:
+    """A row for each cost, as far as there is one: of the pair and the newest version, at the number of connections that most rows
+    have. Resumption takes another pair of the same version if this one's was not measured (it does not sign), and traffic
+    the cipher of the handshake and the longest records."""
+    usual = Counter(row.connections for row in rows if row.what == FULL).most_common(1)[0][0]
+    full = _best(rows, FULL, lambda row: (row.pair == pair, row.version == NEWEST, row.connections == usual))
+    found = {"full": full,
+             "resumed": _best(rows, RESUMED, lambda row: (row.version == full.version, row.group == full.group, row.pair == pair,
+                                                          row.connections == usual)),
+             "byte": _best(rows, BULK, lambda row: (row.version == full.version, row.cipher == full.cipher, row.bytes))}
+    return {name: row for name, row in found.items() if row is not None}
+
+
+def _best(rows: list[Row], what: str, wish: Callable[[Row], tuple]) -> Row | None:
+    return max((row for row in rows if row.what == what), key=wish, default=None)
+
+
+def _cost(before: Row, row: Row) -> dict:
+    """Seconds a handshake or a byte, without Afterburner, and the ratio; of which row, in words."""
+    size = "" if row.bytes is None else f", records of {row.bytes} bytes"
+    words = f"{row.version}, {row.pair}, {row.cipher}{size}, {row.connections} in flight"
+    return {"seconds": before.cpu_s / (row.bytes or 1), "ratio": row.ratio, "ratio_low": row.ratio_low,
+            "ratio_high": row.ratio_high, "basis": words}
+
+
+def _check(wanted: Demand, chosen: dict[str, Row]) -> None:
+    for name, amount, what in (("resumed", wanted.resumed, "resumed handshakes"), ("byte", wanted.bytes, "traffic")):
+        if amount and name not in chosen:
+            raise LabError(f"--plan: {what} were not measured in this result; measure them too, or leave them out of the plan")

@@ -1,0 +1,86 @@
+"""`connections --classic`: the older study's shape. So many new sessions at once, 32 to 256, without the optimised code and with
+it; the clock ticks of all of them together; five runs, averaged.
+
+The ticks stand in a text file as the study's did in its test.log, a line a measurement, which this file writes and reads."""
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from afterburner_lab import statistics
+from afterburner_lab.errors import LabError
+from afterburner_lab.statistics import Interval
+
+CONNECTIONS = tuple(range(32, 257, 32))
+RUNS = 5
+KEYS = ("RSA-512", "RSA-1024", "RSA-2048")
+SECURITY_LEVEL_0 = "DEFAULT@SECLEVEL=0"
+INSECURE = {"RSA-512": "broken in hours by anyone", "RSA-1024": "too short for use today"}
+TICKS = "true core cycles of the server's thread"
+
+_HEAD = "afterburner-lab connections --classic"
+_LINE = re.compile(r"(\S+): run (\d+), (\d+) sessions, (\S+): (\d+) ticks")
+_SEED = 1
+
+
+@dataclass(frozen=True)
+class Ticks:
+    """Of all sessions together, in one run."""
+    key: str
+    run: int
+    connections: int
+    side: str
+    ticks: int
+
+
+@dataclass(frozen=True)
+class Average:
+    """Over the runs. improvement: the share of ticks that is saved, in percent, as the study gave it. ratio: how many times fewer
+    ticks, with its interval."""
+    key: str
+    connections: int
+    before: float
+    after: float
+    ratio: Interval
+
+    @property
+    def improvement(self) -> float:
+        return 100 * (1 - self.after / self.before)
+
+
+def warning(key: str) -> str:
+    """A line that says what is insecure; empty if nothing is."""
+    return f"INSECURE: {key} is {INSECURE[key]}; here at security level 0, for the comparison alone" if key in INSECURE else ""
+
+
+def text(measured: list[Ticks], facts: list[tuple[str, str]]) -> str:
+    """The log. facts: what a reader must know, a line each."""
+    lines = [_HEAD, *(f"{name}: {value}" for name, value in facts), f"ticks: {TICKS}"]
+    lines += [w for w in map(warning, dict.fromkeys(m.key for m in measured)) if w]
+    lines += [f"{m.key}: run {m.run}, {m.connections} sessions, {m.side}: {m.ticks} ticks" for m in measured]
+    return "\n".join(lines) + "\n"
+
+
+def read(log: str) -> list[Ticks]:
+    """What a log holds."""
+    if not log.startswith(_HEAD):
+        raise LabError(f"no log of {_HEAD}")
+    found = filter(None, map(_LINE.fullmatch, log.splitlines()))
+    return [Ticks(m[1], int(m[2]), int(m[3]), m[4], int(m[5])) for m in found]
+
+
+def averages(measured: list[Ticks], baseline: str, candidate: str) -> Iterator[Average]:
+    """By key and number of sessions, in the order in which they were measured."""
+    for key, connections in dict.fromkeys((m.key, m.connections) for m in measured):
+        before, after = (_runs(measured, key, connections, side) for side in (baseline, candidate))
+        if before and set(before) == set(after):
+            pairs = [(np.array([before[run]]), np.array([after[run]])) for run in sorted(before)]
+            interval = statistics.ratio([b for b, _ in pairs], [a for _, a in pairs], _SEED)
+            yield Average(key, connections, float(np.mean(list(before.values()))), float(np.mean(list(after.values()))), interval)
+
+
+def _runs(measured: list[Ticks], key: str, connections: int, side: str) -> dict[int, float]:
+    return {m.run: float(m.ticks) for m in measured if (m.key, m.connections, m.side) == (key, connections, side)}

@@ -1,0 +1,91 @@
+"""The profile of a server's time: what shares and ceilings follow from counted samples, and a real one of the driver."""
+from __future__ import annotations
+
+import io
+import math
+
+import pytest
+import synthetic_connections as synthetic
+from rich.console import Console
+
+from afterburner_lab.connections import profile, profile_view
+from afterburner_lab.connections.profile import OPERATIONS, REST, Profile
+from afterburner_lab.connections.results import BULK, FULL, RESUMED
+from afterburner_lab.sides import BASELINE, CANDIDATE
+
+KEY = synthetic.row(BASELINE).key
+
+
+def made(side: str = BASELINE, key=KEY, replaceable: dict | None = None, **parts: int) -> Profile:
+    counts = {name: parts.get(name, 0) for name in (*OPERATIONS, *REST)}
+    return Profile(key, side, sum(counts.values()), 0, counts, {name: 0 for name in counts} | (replaceable or {}))
+
+
+HALF = made(signature=400, exchange=100, rand=100, libcrypto=200, libssl=50, libc=50, kernel=60, program=40,
+            replaceable={"signature": 400, "exchange": 100})
+
+
+def test_shares_are_of_all_samples_and_leave_nothing_out():
+    shares = (HALF.crypto, HALF.other_crypto, HALF.openssl, HALF.libc, HALF.kernel, HALF.rest)
+    assert shares == pytest.approx((0.5, 0.1, 0.25, 0.05, 0.06, 0.04))
+    assert sum(shares) == pytest.approx(1)
+    assert HALF.largest() == [("signatures", 0.4), ("key exchange", 0.1)]
+
+
+def test_the_ceiling_is_amdahls():
+    assert HALF.ceiling == pytest.approx(2)
+    assert made(libcrypto=10).ceiling == 1
+    assert made(digest=10, replaceable={"digest": 10}).ceiling == math.inf
+
+
+def test_the_error_is_the_binomials():
+    assert HALF.error == pytest.approx(1.96 * (0.5 * 0.5 / 1000) ** 0.5)
+    assert made(libcrypto=100).error == pytest.approx(1.96 / 100)  # none seen is not none
+
+
+def as_row(p: Profile) -> dict:
+    names = ("mode", "what", "version", "certificate", "group", "cipher", "connections", "bytes")
+    return dict(zip(names, p.key)) | {"side": p.side, "samples": p.samples, "lost": p.lost, "parts": p.parts,
+                                      "replaceable": p.replaceable}
+
+
+def result_of(*profiles: Profile, rows=None):
+    part = {"method": "samples", "interval_us": 400, "rows": [as_row(p) for p in profiles]}
+    return synthetic.result(rows, profile=part)
+
+
+def test_gains_stand_beside_what_was_reached():
+    other = synthetic.row(BASELINE, BULK, size=99).key  # not among the rows
+    after = made(CANDIDATE, signature=10, libcrypto=90, replaceable={"signature": 10})
+    result = result_of(HALF, after, made(BASELINE, other, libc=5))
+    first, second = profile.gains(result, BASELINE, CANDIDATE)
+    assert (first.before, first.after) == (HALF, after)
+    assert first.reached == next(r.ratio for r in result.summary(CANDIDATE) if r.key == KEY)
+    assert (second.after, second.reached) == (None, None)
+
+
+def test_the_table_says_all_of_it():
+    after = made(CANDIDATE, signature=10, libcrypto=90, replaceable={"signature": 10})
+    out = Console(width=200, record=True, file=io.StringIO())
+    profile_view.show(result_of(HALF, after), out)
+    text = out.export_text()
+    line = next(line for line in text.splitlines() if "full TLSv1.3 P-256/X25519" in line)
+    for word in ("50 ± 3 %", "25 %", "2.00", "signatures 40 %"):
+        assert word in line
+    assert "In memory there are no sockets" in text and "--servers" in text
+
+
+def test_the_kernels_share_is_that_of_the_real_servers():
+    rows = [synthetic.row(BASELINE, mode="nginx", user_s=3e-4, system_s=1e-4), synthetic.row(BASELINE)]
+    result = result_of(HALF, rows=rows)
+    assert [share for _, share in profile.kernel_shares(result, BASELINE)] == [pytest.approx(0.25)]
+    assert "took 25 to 25 %" in " ".join(profile_view.notes(result))
+
+
+def test_what_is_worth_a_profile_is_chosen():
+    rows = [row for row in synthetic.rows() if row.side == CANDIDATE]
+    chosen = profile.choose(rows)
+    assert [row.pair for row in chosen if row.what == FULL] == list(dict.fromkeys(r.pair for r in rows if r.what == FULL))
+    assert {row.version for row in chosen} == {"TLSv1.3"} and {r.connections for r in chosen if r.what == FULL} == {32}
+    assert [(r.what, r.bytes) for r in chosen if r.what != FULL] == [(RESUMED, None), (BULK, 16384)]
+    assert profile.choose([]) == [] and profile.choose([synthetic.row(CANDIDATE, mode="nginx")]) == []

@@ -15,7 +15,8 @@ def compiler(folder: pathlib.Path, name: str, number: int, family: str) -> None:
     """A program that says it is this compiler."""
     script = folder / name
     said = SAYS[family].format(name=name, number=number)
-    script.write_text(f"#!/bin/sh\n[ $1 = -dumpversion ] && echo {number}.2.0 || echo '{said}'\n")
+    script.write_text(f"#!/bin/sh\ncase $1 in\n-dumpversion) echo {number}.2.0 ;;\n-print-resource-dir) echo '{folder}' ;;\n"
+                      f"*) echo '{said}' ;;\nesac\n")
     script.chmod(0o755)
 
 
@@ -70,9 +71,12 @@ def test_a_variant_says_what_a_toolchain_lacks_for_it(folder):
     gcc, clang = toolchains.find()
     lto, pgo, bolt, plain = variants.find(["lto", "pgo", "bolt", "O3"])
     assert [plain.obstacle(t) for t in (gcc, clang)] == [None, None] == [lto.obstacle(gcc), pgo.obstacle(gcc)]
-    assert lto.obstacle(clang) == "clang-16 lacks lld" and pgo.obstacle(clang) == "clang-16 lacks llvm-profdata"
+    assert "apt-get install lld-16" in lto.obstacle(clang) and "apt-get install llvm-16" in pgo.obstacle(clang)
     assert "llvm-bolt" in bolt.obstacle(gcc)
     tools(folder, "ld.lld-16", "llvm-profdata-16", "llvm-bolt-16", "merge-fdata-16")
+    assert "libclang-rt-16-dev" in pgo.obstacle(toolchains.newest("clang"))
+    (folder / "lib" / "linux").mkdir(parents=True)
+    (folder / "lib" / "linux" / "libclang_rt.profile-x86_64.a").touch()
     assert [v.obstacle(t) for v in (lto, pgo, bolt) for t in toolchains.find()] == [None] * 6
     assert "-flto=thin" in lto.flags(clang)[0] and "-flto=auto" in lto.flags(gcc)[1]
     with pytest.raises(LabError, match="--variant O9: no such variant; there are O2, O3"):

@@ -103,6 +103,8 @@ def _describe(cc: pathlib.Path, family: str) -> Toolchain | None:
         wanted = {tool: (f"llvm-{tool}-{major}", f"llvm-{tool}", tool) for tool in ("ar", "ranlib", "nm")}
         wanted |= {"lld": (f"ld.lld-{major}", "ld.lld"), "profdata": (f"llvm-profdata-{major}", "llvm-profdata")}
     tools = {tool: _tool(names, cc) for tool, names in wanted.items()}
+    if tools.get("profdata") and not _has_profile_runtime(cc):
+        tools["profdata"] = None
     if None in (tools["ar"], tools["ranlib"], tools["nm"]):
         return None
     return Toolchain(f"{family}-{major}", family, str(cc), version, **tools, **_bolt(major if family == "clang" else None, cc))
@@ -125,6 +127,12 @@ def _tool(names: tuple[str, ...], cc: pathlib.Path) -> str | None:
     return next((path for name in names if (path := shutil.which(name, path=places))), None)
 
 
+def _has_profile_runtime(clang: pathlib.Path) -> bool:
+    """Debian has it in a package of its own."""
+    resources = pathlib.Path(_said(clang, "-print-resource-dir") or "/nowhere")
+    return any(resources.glob("lib/*/libclang_rt.profile*.a"))
+
+
 def _said(cc: pathlib.Path, option: str) -> str | None:
     try:
         done = subprocess.run([cc, option], capture_output=True, text=True, timeout=TIMEOUT, stdin=subprocess.DEVNULL,
@@ -135,5 +143,6 @@ def _said(cc: pathlib.Path, option: str) -> str | None:
 
 
 def _zig() -> Toolchain:
-    return Toolchain("zig", "zig", str(zig.tool("cc")), zig.version(), *(str(zig.tool(name)) for name in ("ar", "ranlib")),
-                     nm=shutil.which("nm") or "nm")
+    cc = zig.tool("cc")
+    return Toolchain("zig", "zig", str(cc), zig.version(), str(zig.tool("ar")), str(zig.tool("ranlib")), shutil.which("nm") or "nm",
+                     **_bolt(None, cc))

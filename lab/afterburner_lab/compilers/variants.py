@@ -26,11 +26,11 @@ class Variant:
 
     def obstacle(self, toolchain: Toolchain) -> str | None:
         """Why this toolchain cannot make it; None if it can."""
-        lacks = {"lld": toolchain.lld, "llvm-profdata": toolchain.profdata} if toolchain.family == "clang" else {}
-        wanted = {"lld": self.lto, "llvm-profdata": self.training is Training.PGO}
-        for tool, path in lacks.items():
-            if wanted[tool] and path is None:
-                return f"{toolchain.name} lacks {tool}"
+        major = toolchain.major
+        if self.lto and toolchain.family == "clang" and toolchain.lld is None:
+            return f"{toolchain.name} lacks lld (apt-get install lld-{major})"
+        if self.training is Training.PGO and toolchain.family == "clang" and toolchain.profdata is None:
+            return f"{toolchain.name} lacks what profiles want (apt-get install llvm-{major} libclang-rt-{major}-dev)"
         if self.training is Training.PGO and toolchain.family == "zig":
             return "zig has no run-time library for profiles"
         if self.training is Training.BOLT and toolchain.bolt is None:
@@ -41,9 +41,9 @@ class Variant:
         """CFLAGS and LDFLAGS."""
         cflags, ldflags = self.cflags, self.ldflags
         if self.lto and toolchain.family == "gcc":
-            return (*cflags, "-flto=auto", "-ffat-lto-objects"), (*ldflags, "-flto=auto")
-        if self.lto:
-            return (*cflags, "-flto=thin"), (*ldflags, "-flto=thin", "-fuse-ld=lld")
+            return (*cflags, "-flto=auto"), (*ldflags, "-flto=auto")
+        if self.lto:  # lld refuses a version script that names what an option has left out
+            return (*cflags, "-flto=thin"), (*ldflags, "-flto=thin", "-fuse-ld=lld", "-Wl,--undefined-version")
         if self.training is Training.BOLT:
             ldflags = (*ldflags, "-Wl,--emit-relocs")
             if toolchain.family == "gcc":  # BOLT splits functions itself and refuses those that gcc has split

@@ -1,0 +1,101 @@
+"""`compilers`: one OpenSSL built by several compilers."""
+from __future__ import annotations
+
+import os
+import pathlib
+from typing import Annotated, Optional
+
+import typer
+
+from afterburner_lab import options, table
+from afterburner_lab.compilers import builds, listing, matrix, needs, package, sources, toolchains, variants
+from afterburner_lab.compilers.builds import Build
+from afterburner_lab.compilers.matrix import Plan
+from afterburner_lab.compilers.progress import Progress
+from afterburner_lab.compilers.sources import Source
+from afterburner_lab.compilers.toolchains import Toolchain
+from afterburner_lab.errors import LabError
+
+ALL = "all"
+ASM = {"with": (True,), "without": (False,), "both": (True, False)}
+
+Release = Annotated[str, typer.Option("--openssl", metavar="N,N", help="Releases of OpenSSL: 3.0, 3.5, 4.0.")]
+Own = Annotated[Optional[pathlib.Path], typer.Option("--source", metavar="FILE",
+                                                     help="An archive of OpenSSL's source to build, instead of a release.")]
+Toolchains = Annotated[Optional[str], typer.Option("--toolchain", metavar="NAME,NAME", help="gcc-N, clang-N, zig, or "
+                                                   "all that are here; without it, the newest gcc and the newest clang.")]
+Variants = Annotated[str, typer.Option("--variant", metavar="NAME,NAME", help=f"Of {', '.join(variants.VARIANTS)}; or all.")]
+Asm = Annotated[str, typer.Option("--asm", metavar="WHICH", help="with OpenSSL's assembly, without, or both.")]
+Jobs = Annotated[Optional[int], typer.Option(metavar="N", min=1, help="Processors to build on; all, if not given.")]
+Install = Annotated[bool, typer.Option("--install", help="Install the compilers and tools that are missing, by apt-get.")]
+List = Annotated[bool, typer.Option("--list", help="Show toolchains, variants and the builds that are there, and end.")]
+Package = Annotated[Optional[str], typer.Option("--package", metavar="BUILD",
+                                               help="Pack a build as a relocatable archive, and end.")]
+Output = Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="The archive: .tar.zst, .tar.xz or .tar.gz.")]
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(compilers)
+
+
+def compilers(openssl: Release = "3.0", source: Own = None, toolchain: Toolchains = None, variant: Variants = "O3",
+              asm: Asm = "both", jobs: Jobs = None, install: Install = False, show: List = False, package_: Package = None,
+              output: Output = None) -> None:
+    """Builds OpenSSL with several compilers and flags, each build kept in the cache until it is removed.
+
+    A build that fails is shown with the end of its log; the rest goes on, and the exit status is 1."""
+    if show:
+        listing.show(table.console())
+    elif package_ is not None:
+        _package(builds.named(package_), output)
+    else:
+        if output is not None:
+            raise LabError(f"--output {output}: goes with --package BUILD")
+        _build(_plan(openssl, source, toolchain, variant, asm, install), jobs or len(os.sched_getaffinity(0)))
+
+
+def _plan(openssl: str, source: pathlib.Path | None, toolchain: str | None, variant: str, asm: str, install: bool) -> Plan:
+    if asm not in ASM:
+        raise LabError(f"--asm {asm}: {', '.join(ASM)} is wanted")
+    chosen = variants.find(list(variants.VARIANTS) if variant == ALL else _words(variant))
+    needs.require(_words(toolchain or ""), install)
+    return matrix.plan(_sources(openssl, source), _toolchains(toolchain), chosen, ASM[asm])
+
+
+def _sources(openssl: str, source: pathlib.Path | None) -> list[Source]:
+    return [sources.own(source)] if source is not None else [sources.fetch(release) for release in _words(openssl)]
+
+
+def _toolchains(names: str | None) -> list[Toolchain]:
+    if names is not None and names != ALL:
+        return toolchains.find(_words(names))
+    found = toolchains.find() if names == ALL else [t for f in ("gcc", "clang") if (t := toolchains.newest(f)) is not None]
+    if not found:
+        raise LabError("no gcc and no clang here; mend: scripts/bootstrap.sh build")
+    return found
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in (w.strip() for w in text.split(",")) if word]
+
+
+def _build(plan: Plan, jobs: int) -> list[Build]:
+    """Those of the plan that there are at the end; exit status 1, once all is done, if any failed."""
+    for name, why in plan.skipped:
+        typer.echo(f"{name} skipped: {why}", err=True)
+    lacking = sum(not spec.is_built() for spec in plan.specs)
+    with Progress(lacking) as progress:
+        outcome = matrix.run(plan.specs, jobs, progress)
+    listing.show_builds(outcome.built, table.console())
+    for spec, failure in outcome.failed:
+        typer.echo(f"\n{spec.id} failed while {failure.step}; all of its log: {spec.log}\n  " + "\n  ".join(failure.tail), err=True)
+    if outcome.failed:
+        raise typer.Exit(1)
+    return outcome.built
+
+
+def _package(build: Build, output: pathlib.Path | None) -> None:
+    archive = output or package.default_name(build)
+    options.outputs(archive)
+    package.write(build, archive)
+    print(f"{archive}: {archive.stat().st_size / 1e6:.1f} MB; unpack it anywhere, then openssl-{build.id}/bin/openssl version")

@@ -1,0 +1,80 @@
+"""The programs that a build runs: one after the other, into its log, all of them ended when the build is to end."""
+from __future__ import annotations
+
+import contextlib
+import os
+import pathlib
+import signal
+import subprocess
+import threading
+from collections.abc import Callable
+
+TAIL = 15  # lines of a log that say why
+
+# What would change a build behind the back of its recipe: Configure and make take these from the environment.
+FOREIGN = ("CC", "CFLAGS", "CPPFLAGS", "CXXFLAGS", "LDFLAGS", "LDLIBS", "AR", "RANLIB", "MAKEFLAGS", "MFLAGS", "MAKELEVEL",
+           "DESTDIR", "LD_LIBRARY_PATH", "LD_PRELOAD", "AFTERBURNER_CPU")
+
+
+class BuildFailed(Exception):
+    """step: what was being done. tail: the last lines of the log."""
+
+    def __init__(self, step: str, tail: list[str]):
+        super().__init__(step)
+        self.step, self.tail = step, tail
+
+
+class Stopped(Exception):
+    """The build was told to end."""
+
+
+class Steps:
+    """Of one build. stop: set when all builds are to end. tell: is given the name of each step as it begins."""
+
+    def __init__(self, log: pathlib.Path, stop: threading.Event, tell: Callable[[str], None]):
+        self.log, self.stop, self._tell = log, stop, tell
+        log.parent.mkdir(parents=True, exist_ok=True)
+        log.write_text("")
+
+    def run(self, step: str, command: list[str | pathlib.Path], cwd: pathlib.Path, may_fail: bool = False,
+            **environment: str) -> None:
+        """Waits for the end; BuildFailed, or Stopped. environment: beside the user's."""
+        self._tell(step)
+        with self.log.open("a") as log:
+            log.write(f"\n$ {' '.join(map(str, command))}\n")
+            log.flush()
+            try:
+                process = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
+                                           env=clean_environment() | environment, start_new_session=True)
+            except OSError as e:
+                raise BuildFailed(step, [f"{command[0]}: {e.strerror}"]) from None
+            status = self.wait(process)
+        if status != 0 and not may_fail:
+            raise BuildFailed(step, self.tail())
+
+    def wait(self, process: subprocess.Popen) -> int:
+        """Its exit status; Stopped if the builds are to end first, and the process with all that it began ends too."""
+        while True:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                return process.wait(timeout=0.2)
+            if self.stop.is_set():
+                end(process)
+                raise Stopped
+
+    def fail(self, step: str, why: str) -> None:
+        raise BuildFailed(step, [*self.tail(), why])
+
+    def tail(self) -> list[str]:
+        return self.log.read_text(errors="replace").splitlines()[-TAIL:]
+
+
+def end(process: subprocess.Popen) -> None:
+    """With all of its session."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def clean_environment() -> dict[str, str]:
+    kept = {k: v for k, v in os.environ.items() if k not in FOREIGN and not k.startswith("OPENSSL_")}
+    return kept | {"LC_ALL": "C", "OPENSSL_CONF": "/dev/null"}

@@ -1,0 +1,63 @@
+"""The work that a profile is taken of: `openssl speed` over what the comparison measures, and TLS handshakes."""
+from __future__ import annotations
+
+import pathlib
+import re
+import subprocess
+import time
+
+from afterburner_lab.compilers.steps import Steps, clean_environment, end
+
+# One second each at one length. A name that a version has not is passed over.
+BULK = ("md4", "md5", "hmac", "sha1", "sha256", "sha512", "rmd160", "rc4", "des-cbc", "des-ede3", "rc2-cbc", "bf-cbc", "cast-cbc",
+        "aes-128-cbc", "aes-192-cbc", "aes-256-cbc")
+BULK_EVP = ("sha3-256", "aes-128-gcm", "aes-256-gcm", "chacha20-poly1305")
+KEYS = ("rsa512", "rsa1024", "rsa2048", "rsa4096", "dsa1024", "dsa2048", "ecdsap256", "ecdsap384", "ecdsap521", "ecdhp256",
+        "ecdhp384", "ecdhp521", "ecdhx25519", "ed25519")
+BYTES = "8192"
+HANDSHAKES = (("-tls1_3", "rsa"), ("-tls1_3", "ec"), ("-tls1_2", "rsa"), ("-tls1_2", "ec")) * 5
+KEY_OF = {"rsa": ("rsa:2048",), "ec": ("ec", "-pkeyopt", "ec_paramgen_curve:P-256")}
+PATIENCE = 60  # seconds for a server to say where it listens
+
+
+def train(install: pathlib.Path, work: pathlib.Path, steps: Steps) -> None:
+    """Runs the work under an installation that counts. work: a folder for keys."""
+    work.mkdir(exist_ok=True)
+    program = install / "bin" / "openssl"
+    environment = {"OPENSSL_MODULES": str(install / "lib" / "ossl-modules")}
+    command = [program, "speed", "-provider", "legacy", "-provider", "default", "-seconds", "1", "-bytes", BYTES]
+    for words in (*((name,) for name in BULK), *(("-evp", name) for name in BULK_EVP), *((name,) for name in KEYS)):
+        steps.run(f"training: {words[-1]}", [*command, *words], work, may_fail=True, **environment)
+    for kind, words in KEY_OF.items():
+        steps.run("training: handshakes", [program, "req", "-x509", "-newkey", *words, "-nodes", "-keyout", f"{kind}.key", "-out",
+                                           f"{kind}.crt", "-subj", "/CN=localhost"], work, **environment)
+    for protocol, kind in HANDSHAKES:
+        _handshake(program, protocol, kind, work, steps)
+
+
+def _handshake(program: pathlib.Path, protocol: str, kind: str, work: pathlib.Path, steps: Steps) -> None:
+    """A server for one connection, on a port that the system chooses; it ends by itself, so its counts are written."""
+    said = work / "server.log"
+    with said.open("w") as out:
+        server = subprocess.Popen([program, "s_server", "-accept", "127.0.0.1:0", "-naccept", "1", "-cert", f"{kind}.crt", "-key",
+                                   f"{kind}.key"], cwd=work, stdin=subprocess.PIPE, stdout=out, stderr=subprocess.STDOUT,
+                                  env=clean_environment(), start_new_session=True)
+    try:
+        port = _port(said, server)
+        if port is None:
+            steps.fail("training: handshakes", f"s_server does not listen: {said.read_text()[-200:]}")
+        steps.run("training: handshakes", [program, "s_client", "-connect", f"127.0.0.1:{port}", protocol], work)
+        server.stdin.close()
+        steps.wait(server)
+    finally:
+        end(server)
+
+
+def _port(said: pathlib.Path, server: subprocess.Popen) -> str | None:
+    """As it says itself: ACCEPT 127.0.0.1:PORT."""
+    deadline = time.monotonic() + PATIENCE
+    while server.poll() is None and time.monotonic() < deadline:
+        if match := re.search(r"^ACCEPT \S*:(\d+)$", said.read_text(), re.M):
+            return match[1]
+        time.sleep(0.02)
+    return None

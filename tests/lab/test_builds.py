@@ -1,0 +1,241 @@
+"""The matrix of builds, with a tiny project in place of OpenSSL: what is made, kept, carried on, and given away."""
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import tarfile
+import time
+
+import pytest
+from rich.console import Console
+from tiny_builds import FAILS, WAITS, Workshop, workshop  # noqa: F401  (a fixture)
+
+from afterburner_lab.compilers import builds, matrix, package, sources, toolchains, variants
+from afterburner_lab.compilers.progress import Progress
+from afterburner_lab.compilers.recipe import Spec
+from afterburner_lab.errors import LabError
+
+LAB = os.environ["AB_LAB"]
+PATIENCE = 60
+
+
+def specs(workshop: Workshop, names: list[str], variant: str = "O3", asm: tuple[bool, ...] = (False,)) -> tuple[Spec, ...]:
+    source = sources.own(workshop.archive)
+    return matrix.plan([source], toolchains.find(names), variants.find([variant]), asm).specs
+
+
+def make(wanted: tuple[Spec, ...], jobs: int = 1) -> tuple[matrix.Outcome, str]:
+    """With what was said meanwhile."""
+    said = io.StringIO()
+    with Progress(len(wanted), Console(file=said, width=200)) as progress:
+        return matrix.run(wanted, jobs, progress), said.getvalue()
+
+
+def command(workshop: Workshop, *words: str) -> list[str]:
+    return [LAB, "compilers", "--source", str(workshop.archive), "--asm", "without", *words]
+
+
+def run(words: list[str | pathlib.Path]) -> subprocess.CompletedProcess:
+    return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE)
+
+
+def parts() -> list[pathlib.Path]:
+    return list(builds.folder().glob("*.part"))
+
+
+def wait_for(path: pathlib.Path) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not path.exists():
+        assert time.monotonic() < deadline, f"{path} does not come"
+        time.sleep(0.02)
+
+
+def test_a_build_has_its_flags_and_says_how_it_was_made(workshop):
+    outcome, said = make(specs(workshop, [workshop.compiler(71)], "O2", (True, False)), jobs=2)
+    assert [b.asm for b in outcome.built] == [True, False] and outcome.failed == [] and parts() == []
+    build = outcome.built[1]
+    sha256 = hashlib.sha256(workshop.archive.read_bytes()).hexdigest()
+    assert build.id == f"3.0.99+{sha256[:8]}-gcc-71-O2-noasm" and f"{build.id} built in" in said
+    assert (build.source_sha256, build.compiler, build.cflags) == (sha256, "gcc-71 (Fictive) 71.2.0", "-O2")
+    words = (build.install / "lib" / "words").read_text()
+    assert all(word in words for word in ("no-asm", "enable-md2", "$$ORIGIN/../lib", f"--openssldir={build.install}/ssl"))
+    assert "no-asm" not in (outcome.built[0].install / "lib" / "words").read_text()
+    assert build.libcrypto.name == "libcrypto.so.3" and "making" not in said and pathlib.Path(build.log).is_file()
+    assert workshop.calls() == ["-O2 -c -o main.o main.c"] * 2 and builds.find() == sorted(outcome.built, key=lambda b: b.id)
+    make(specs(workshop, ["gcc-71"], "O2", (True, False)))
+    assert len(workshop.calls()) == 2, "a build that is there is not made again"
+
+
+def test_one_that_fails_is_shown_with_the_end_of_its_log_and_the_rest_goes_on(workshop):
+    for number, before in ((71, FAILS), (72, "")):
+        workshop.compiler(number, before)
+    done = run(command(workshop, "--toolchain", "gcc-71,gcc-72", "--jobs", "1"))
+    assert done.returncode == 1
+    assert [build.toolchain for build in builds.find()] == ["gcc-72"] and parts() == []
+    assert "main.c:1: internal compiler error: of gcc-71" in done.stderr and "gcc-71-O3-noasm failed while compiling" in done.stderr
+    assert f"{builds.find()[0].id} built in" in done.stderr and "gcc-72 (Fictive) 72.2.0" in done.stdout
+
+
+def test_after_kill_9_all_but_the_build_in_hand_is_there(workshop):
+    workshop.compiler(71)
+    workshop.compiler(72, WAITS)
+    words = command(workshop, "--toolchain", "gcc-71,gcc-72", "--jobs", "1")
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    wait_for(workshop.place / "began")
+    process.kill()
+    process.wait()
+    (first,) = builds.find()
+    assert first.toolchain == "gcc-71" and len(parts()) == 1
+    (workshop.place / "go").touch()
+    done = run(words)
+    assert done.returncode == 0, done.stderr
+    assert [b.toolchain for b in builds.find()] == ["gcc-71", "gcc-72"] and builds.find()[0] == first and parts() == []
+    assert "gcc-71" not in done.stderr
+
+
+def test_ctrl_c_ends_the_builds_in_hand_with_all_that_they_began(workshop):
+    workshop.compiler(71, WAITS)
+    process = subprocess.Popen(command(workshop, "--toolchain", "gcc-71"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                               text=True)
+    wait_for(workshop.place / "began")
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=PATIENCE)
+    assert process.returncode in (130, -signal.SIGINT) and "Traceback" not in said
+    assert builds.find() == [] and parts() == []
+    compiler = int((workshop.place / "began").read_text())
+    deadline = time.monotonic() + PATIENCE
+    with contextlib.suppress(FileNotFoundError):  # its entry in /proc is gone, or a zombie's
+        while pathlib.Path(f"/proc/{compiler}/cmdline").read_bytes():
+            assert time.monotonic() < deadline, "the compiler goes on"
+            time.sleep(0.02)
+
+
+def test_what_is_miscompiled_is_no_build(workshop):
+    """The digest of a text is looked at before a build counts."""
+    (workshop.bin / "python3").write_text("#!/bin/sh\necho 00 '*stdin'\n")
+    (workshop.bin / "python3").chmod(0o755)
+    outcome, _ = make(specs(workshop, [workshop.compiler(71)]))
+    (spec, failure), = outcome.failed
+    assert failure.step == "checking" and "miscompiled" in failure.tail[-1] and builds.find() == []
+
+
+def test_a_profile_is_made_by_one_build_and_used_by_the_next(workshop):
+    outcome, _ = make(specs(workshop, [workshop.compiler(71)], "pgo"))
+    assert outcome.failed == []
+    first, second = workshop.calls()
+    counts = next(word for word in first.split() if word.startswith("-fprofile-generate="))
+    assert f"-fprofile-use={counts.partition('=')[2]}" in second and "-fprofile-generate" not in second
+    assert outcome.built[0].cflags == "-O3 -fprofile-use"
+    log = pathlib.Path(outcome.built[0].log).read_text()
+    assert "speed" in log and "aes-128-cbc" in log and log.count("s_client -connect 127.0.0.1:1 -tls1_3") == 10
+
+
+def test_a_plan_leaves_out_what_a_toolchain_cannot_make(workshop, monkeypatch):
+    monkeypatch.setattr(toolchains, "_bolt", lambda *_: {"bolt": None, "merge_fdata": None})
+    toolchain = toolchains.find([workshop.compiler(71)])
+    plan = matrix.plan([sources.own(workshop.archive)], toolchain, variants.find(["bolt", "O2"]), (True,))
+    assert [spec.variant.name for spec in plan.specs] == ["O2"]
+    ((name, why),) = plan.skipped
+    assert name.endswith("gcc-71-bolt") and "llvm-bolt" in why
+
+
+def pin(monkeypatch, folder: pathlib.Path, sha256: str) -> pathlib.Path:
+    """Makes 3.0 a file of this folder; its path."""
+    origin = folder / "origin" / "openssl.tar.gz"
+    origin.parent.mkdir()
+    origin.write_bytes(b"a source")
+    entry = {"version": "3.0.99", "sha256": sha256, "folder": "openssl", "urls": [origin.as_uri()]}
+    pinned = folder / "sources.json"
+    pinned.write_text(json.dumps({"3.0": entry}))
+    monkeypatch.setattr(sources, "PINNED", pinned)
+    return origin
+
+
+def test_a_source_is_fetched_once(workshop, monkeypatch):
+    origin = pin(monkeypatch, workshop.place, hashlib.sha256(b"a source").hexdigest())
+    source = sources.fetch("3.0")
+    assert source.archive.read_bytes() == b"a source" and source.version == "3.0.99"
+    origin.unlink()
+    assert sources.fetch("3.0") == source
+    source.archive.write_bytes(b"a sourcf")
+    with pytest.raises(LabError, match="openssl.tar.gz cannot be fetched"):
+        sources.fetch("3.0")
+    with pytest.raises(LabError, match="--openssl 2.0: no such release; there are 3.0"):
+        sources.fetch("2.0")
+
+
+def test_a_source_of_another_checksum_is_refused(workshop, monkeypatch):
+    pin(monkeypatch, workshop.place, "0" * 64)
+    with pytest.raises(LabError, match=f"SHA-256 {hashlib.sha256(b'a source').hexdigest()}, not 0000"):
+        sources.fetch("3.0")
+    assert list((workshop.place / "cache" / "compilers" / "sources").iterdir()) == []
+
+
+def test_an_archive_that_is_no_source_is_one_line(workshop):
+    workshop.compiler(71)
+    (workshop.place / "text").write_text("text")
+    with tarfile.open(workshop.place / "other.tar", "w") as tar:
+        tar.add(workshop.place / "text", "other/text")
+    with pytest.raises(LabError, match="no FOLDER/VERSION.dat"):
+        sources.own(workshop.place / "other.tar")
+    done = run([LAB, "compilers", "--source", workshop.place / "text", "--toolchain", "gcc-71"])
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and "an archive of OpenSSL's source" in done.stderr
+
+
+@pytest.mark.parametrize("suffix", ["tar.xz", "tar.gz"])
+def test_a_package_runs_from_any_folder(workshop, suffix):
+    outcome, _ = make(specs(workshop, [workshop.compiler(71)]))
+    build, archive = outcome.built[0], workshop.place / f"package.{suffix}"
+    done = run([LAB, "compilers", "--package", build.id, "--output", archive])
+    assert done.returncode == 0 and str(archive) in done.stdout, done.stderr
+    outside = {k: v for k, v in os.environ.items() if not k.startswith(("OPENSSL_", "LD_"))}
+    for place in (workshop.place / "one", workshop.place / "an other"):
+        with tarfile.open(archive) as tar:
+            tar.extractall(place, filter="data")
+        home = place / f"openssl-{build.id}"
+        link = place / "link"
+        link.symlink_to(home / "bin" / "openssl")
+        for program in (home / "bin" / "openssl", link):
+            said = subprocess.run([program, "environment"], capture_output=True, text=True, env=outside).stdout
+            assert said == f"{home}/ssl/openssl.cnf {home}/lib/ossl-modules \n"
+        said = subprocess.run([home / "bin" / "with-openssl", "openssl", "environment"], capture_output=True, text=True,
+                              env=outside).stdout
+        assert said.endswith(f"{home}/lib\n")
+        said = subprocess.run([home / "bin" / "openssl", "environment"], capture_output=True, text=True,
+                              env=outside | {"OPENSSL_CONF": "/mine"}).stdout
+        assert said.startswith("/mine ")
+        assert (home / "lib" / "pkgconfig" / "libcrypto.pc").read_text() == "prefix=${pcfiledir}/../..\n"
+        assert "-O3" in (home / "BUILD.txt").read_text() and build.source_sha256 in (home / "BUILD.txt").read_text()
+        assert "licence" in (home / "LICENSE.txt").read_text()
+        texts = [f.read_text() for f in home.rglob("*") if f.is_file() and f.name != "words"]
+        assert len(texts) > 8 and not any(str(workshop.place / "cache") in text for text in texts)
+
+
+def test_what_does_not_work_is_not_packed(workshop):
+    outcome, _ = make(specs(workshop, [workshop.compiler(71)]))
+    build, archive = outcome.built[0], workshop.place / "package.tar.gz"
+    with pytest.raises(LabError, match=".tar.zst, .tar.xz or .tar.gz is wanted"):
+        package.write(build, workshop.place / "package.zip")
+    build.program.write_text("#!/bin/sh\nexit 1\n")
+    with pytest.raises(LabError, match="does not work"):
+        package.write(build, archive)
+    assert not archive.exists()
+
+
+def test_exports_of_a_source_that_comes_without_its_own_list(tmp_path):
+    """util/mkdef.pl of a crate is ours: versions in their order, each on top of the last; local what is not named."""
+    numbers = tmp_path / "libcrypto.num"
+    numbers.write_text("late 3 3_10_0 EXIST::FUNCTION:\nearly 1 3_0_0 EXIST::FUNCTION:\nmid 2 3_2_0 EXIST:_WIN32:VARIABLE:DSA\n"
+                       "gone 4 3_0_0 NOEXIST::FUNCTION:\n")
+    perl = ["perl", sources.SUPPLEMENT / "mkdef.pl", "--name", "libcrypto", "--ordinals", numbers, "--type"]
+    said = subprocess.run([*perl, "lib"], capture_output=True, text=True, check=True).stdout.split()
+    assert " ".join(said) == ("OPENSSL_3.0.0 { global: early; local: *; }; OPENSSL_3.2.0 { global: mid; } OPENSSL_3.0.0; "
+                              "OPENSSL_3.10.0 { global: late; } OPENSSL_3.2.0;")
+    said = subprocess.run([*perl, "dso"], capture_output=True, text=True, check=True).stdout
+    assert "OSSL_provider_init" in said and "local: *" in said

@@ -237,7 +237,7 @@ def main() -> int:
     else:
         root, build = (pathlib.Path(a).resolve() for a in sys.argv[1:3])
         errors = check_includes(root) + check_sizes(root) + check_module(build / "afterburner.so")
-        for name in ("driver", "measure.so"):
+        for name in ("driver", "measure.so", "tls", "connections.so"):
             errors += check_needed(build / "lab" / name)
     for error in errors:
         print(f"check_layers: {error}", file=sys.stderr)

@@ -7,11 +7,14 @@ import os
 import pathlib
 import subprocess
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from afterburner_lab import paths
 from afterburner_lab.errors import LabError
 from afterburner_lab.sides import Side
+
+
+DRIVER, TLS = "driver", "tls"  # programs: of EVP's operations, of connections
 
 
 class DriverEnded(LabError):
@@ -41,13 +44,14 @@ class Offer:
 @dataclass(frozen=True)
 class Timing:
     """What one side gave for one request: nanoseconds an operation, slice by slice, or the reason why it gave none.
-    The same index of two sides of one request is the same round."""
+    The same index of two sides of one request is the same round. details: what only some kinds tell (lab/tls/connection.h)."""
     side: str
     error: str | None = None
     provider: str | None = None
     bytes: int = 0
     per_slice: int = 0
     ns: tuple[float, ...] = ()
+    details: dict = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -71,12 +75,12 @@ def find_libcrypto(name: str) -> str:
 
 class Driver:
     """A running driver. All sides of one driver share a process, hence one libcrypto and one ia32cap. libcrypto: of sides that name
-    none. under: a program that runs it, with its arguments, such as a profiler."""
+    none. program: DRIVER or TLS. under: a program that runs it, with its arguments, such as a profiler."""
 
     def __init__(self, sides: list[Side], libcrypto: str = "libcrypto.so.3", keys: pathlib.Path | None = None,
-                 under: tuple[str, ...] = ()):
+                 program: str = DRIVER, under: tuple[str, ...] = ()):
         self.sides = sides
-        argv = [*under, str(paths.driver()), "--libcrypto", find_libcrypto(sides[0].libcrypto or libcrypto)]
+        argv = [*under, str(paths.driver(program)), "--libcrypto", find_libcrypto(sides[0].libcrypto or libcrypto)]
         self._folder = tempfile.TemporaryDirectory(prefix="afterburner-lab-")
         if keys is not None:
             argv += ["--keys", str(keys)]

@@ -6,7 +6,7 @@ import pathlib
 import random
 
 from afterburner_lab import metadata, selection, summary
-from afterburner_lab.driver import Driver, DriverEnded, DriverRefused, Measurement, Offer, Timing
+from afterburner_lab.driver import DRIVER, Driver, DriverEnded, DriverRefused, Measurement, Offer, Timing
 from afterburner_lab.journal import Header, Journal, Record
 from afterburner_lab.plan import Plan
 from afterburner_lab.progress import Progress
@@ -22,6 +22,12 @@ def measure(plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.
             progress: bool = True) -> Result:
     """journal: where to write one. resume: one to go on with, which must be of the same plan and machine. An interruption
     (Ctrl-C, SIGTERM) ends the measuring; what was measured so far is in the result, with complete false."""
+    return summary.summarise(*record(plan, journal=journal, resume=resume, progress=progress))
+
+
+def record(plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None,
+           progress: bool = True) -> tuple[Journal, bool]:
+    """What was measured, and whether that is all; as for measure."""
     with Session(plan) as session:
         book = Journal(session.header())
         tasks = selection.select(session.offers(), plan)
@@ -35,7 +41,7 @@ def measure(plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.
             complete = True
         except KeyboardInterrupt:
             complete = False
-    return summary.summarise(book, complete)
+    return book, complete
 
 
 def _measure_all(plan: Plan, tasks: list[Task], book: Journal, show: bool) -> None:
@@ -49,7 +55,7 @@ def _measure_all(plan: Plan, tasks: list[Task], book: Journal, show: bool) -> No
 
 def _measure_run(plan: Plan, run: int, tasks: list[tuple[Task, int]], book: Journal, progress: Progress) -> None:
     with Session(plan) as session:
-        if run not in book.limits:
+        if plan.program == DRIVER and run not in book.limits:
             book.add_limits(run, session.limits())
         for task, seed in tasks:
             progress.at(run, task.key)
@@ -82,7 +88,7 @@ class Session:
             raise
 
     def _start(self, group: list[Side]) -> Driver:
-        return Driver(group, libcrypto=self.plan.libcrypto, keys=self.plan.keys)
+        return Driver(group, libcrypto=self.plan.libcrypto, keys=self.plan.keys, program=self.plan.program)
 
     def header(self) -> Header:
         hellos = {side.name: driver.hello() for driver in self._drivers for side in driver.sides}

@@ -6,16 +6,39 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import pathlib
+import shlex
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import TextIO
 
+from afterburner_lab import paths
 from afterburner_lab.driver import Measurement, Timing
 from afterburner_lab.errors import LabError
 from afterburner_lab.plan import Key, Plan
 
 SCHEMA = "afterburner-lab-journal/1"
 SUFFIX = ".journal"
+
+
+def new(command: str, result: pathlib.Path | None) -> pathlib.Path:
+    """Where a command's journal is to lie: beside its result, or else in the build folder."""
+    if result is not None:
+        return result.with_name(result.name + SUFFIX)
+    return paths.results() / f"{command}-{datetime.now():%Y%m%d-%H%M%S}-{os.getpid()}{SUFFIX}"
+
+
+def to_resume(path: pathlib.Path) -> pathlib.Path:
+    """The journal, also if its result was named."""
+    beside = path.with_name(path.name + SUFFIX)
+    return beside if path.suffix != SUFFIX and beside.exists() else path
+
+
+def resuming(command: str, book: pathlib.Path, result: pathlib.Path | None, csv: pathlib.Path | None) -> str:
+    """The command that goes on with a journal."""
+    outputs = [(option, path) for option, path in (("--json", result), ("--csv", csv)) if path is not None]
+    return shlex.join(["afterburner-lab", command, "--resume", str(book), *(str(w) for pair in outputs for w in pair)])
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,28 @@ from afterburner_lab.errors import LabError
 Module = Annotated[Optional[pathlib.Path], typer.Option(metavar="PATH", help="The module to measure.")]
 Set = Annotated[Optional[list[str]], typer.Option("--set", metavar="KEY=VALUE",
                                                   help="A setting of the module; may be given several times.")]
+Cpu = Annotated[Optional[str], typer.Option(metavar="LEVEL", help="The module's level, as --set cpu=LEVEL.")]
 Libcrypto = Annotated[str, typer.Option(metavar="PATH", help="The OpenSSL to measure under: a libcrypto or its folder.")]
+Runs = Annotated[Optional[int], typer.Option(metavar="N", help="Runs, each in new processes (5).")]
+Seed = Annotated[int, typer.Option(metavar="N", min=0, help="Of the random order.")]
+Resume = Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="Go on with an interrupted run, from its journal.")]
 Json = Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="Write the result, for report and compare.")]
 Csv = Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="Write the rows as CSV.")]
+
+
+INTERRUPTED = 130  # exit status, as a shell tells of Ctrl-C
+
+
+def given(ctx: typer.Context) -> set[str]:
+    """The options and arguments that the user gave."""
+    return {name for name in ctx.params if ctx.get_parameter_source(name).name != "DEFAULT"}
+
+
+def counted(number: int, option: str, most: int) -> int:
+    """The number, if it is one of 1 to most."""
+    if not 1 <= number <= most:
+        raise LabError(f"{option} {number}: 1 to {most} are possible")
+    return number
 
 
 def numbers(text: str, option: str) -> tuple[int, ...]:

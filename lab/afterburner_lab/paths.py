@@ -14,8 +14,9 @@ def build() -> pathlib.Path:
     return pathlib.Path(os.environ.get("AB_LAB_BUILD", SOURCE / "build"))
 
 
-def driver() -> pathlib.Path:
-    return build() / "lab" / "driver"
+def driver(name: str) -> pathlib.Path:
+    """The program of that name that measures; driver.py has the names."""
+    return build() / "lab" / name
 
 
 def default_module() -> pathlib.Path:

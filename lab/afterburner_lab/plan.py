@@ -4,6 +4,7 @@ from __future__ import annotations
 import pathlib
 from dataclasses import asdict, dataclass, replace
 
+from afterburner_lab.driver import DRIVER
 from afterburner_lab.sides import Side
 
 SIZES = (16, 64, 256, 1350, 8192, 16384)
@@ -24,7 +25,7 @@ class Plan:
     loops: above 0, every slice is that many operations and the mean of all counts, as in the older studies, instead of the
     median. threads: above 1, throughput of that many threads together, in wall time. wall: wall time instead of CPU time also
     of one thread, for modules with threads of their own. keys: where generated keys are kept between runs.
-    command: reproduces it."""
+    program: the driver. command: reproduces it."""
     sides: tuple[Side, ...]
     patterns: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()
@@ -41,6 +42,7 @@ class Plan:
     seed: int = 1
     preset: str | None = None
     keys: pathlib.Path | None = None
+    program: str = DRIVER
     command: str = "afterburner-lab speed"
 
     @property

@@ -5,7 +5,7 @@ import difflib
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 
-from afterburner_lab.driver import Offer
+from afterburner_lab.driver import TLS, Offer
 from afterburner_lab.errors import LabError
 from afterburner_lab.plan import MAX_SIZE, Key, Plan
 
@@ -22,6 +22,8 @@ class Task:
 
 
 def select(offers: list[Offer], plan: Plan) -> list[Task]:
+    if plan.program == TLS:  # it lists nothing: the plan names all
+        return [Task(Offer(*row[:3], row[3] is not None, True, {}), row[3]) for row in plan.rows]
     if plan.rows:
         by_name = {(o.kind, o.algorithm, o.operation): o for o in offers}
         return [Task(by_name[row[:3]], row[3]) for row in plan.rows if row[:3] in by_name]

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -31,17 +31,25 @@ class Sample:
 
 @dataclass(frozen=True)
 class Series:
-    """A row of one side: its sample of each run, and who served."""
+    """A row of one side: its sample of each run, who served, and what else the driver told."""
     key: Key
     side: str
     provider: str
+    details: dict = field(default_factory=dict)
     samples: dict[int, Sample] = field(default_factory=dict)
+
+    def ratio_to(self, base: Series | None, runs: Iterable[int], seed: int) -> Interval | None:
+        """How many times faster this is, over the runs that have both; None without a baseline."""
+        if self is base:
+            return Interval(1.0, 1.0, 1.0)
+        both = [r for r in runs if base is not None and r in base.samples]
+        return statistics.ratio([base.samples[r].ns for r in both], [self.samples[r].ns for r in both], seed) if both else None
 
 
 def summarise(journal: Journal, complete: bool) -> Result:
     header, plan = journal.header, journal.header.plan
     silicon = limits.median(list(journal.limits.values()))
-    rows = list(_rows(plan, header.sides, _series(plan, journal.records), silicon))
+    rows = list(_rows(plan, header.sides, series(plan, journal.records), silicon))
     summed = [row for row in rows if row.run == ALL_RUNS]
     return Result(created=header.created, command=plan.command, settings=_settings(plan), machine=header.machine,
                   sides=header.sides, limits=silicon, control=_control(summed, plan.baseline), rows=rows, fits=list(_fits(summed)),
@@ -49,7 +57,7 @@ def summarise(journal: Journal, complete: bool) -> Result:
 
 
 def _settings(plan: Plan) -> dict:
-    return {name: value for name, value in plan.to_json().items() if name not in ("sides", "command", "keys")}
+    return {name: value for name, value in plan.to_json().items() if name not in ("sides", "command", "keys", "program")}
 
 
 def _middle_of(plan: Plan) -> Callable[..., np.floating]:
@@ -57,7 +65,7 @@ def _middle_of(plan: Plan) -> Callable[..., np.floating]:
     return np.mean if plan.loops else np.median
 
 
-def _series(plan: Plan, records: list[Record]) -> dict[Key, dict[str, Series]]:
+def series(plan: Plan, records: list[Record]) -> dict[Key, dict[str, Series]]:
     """By row and side, in the order of the algorithms. A row's length is what the driver made of the wish: where two wishes
     came to the same, the first counts."""
     found: dict[Key, dict[str, Series]] = defaultdict(dict)
@@ -73,8 +81,8 @@ def _series(plan: Plan, records: list[Record]) -> dict[Key, dict[str, Series]]:
 
 def _add(plan: Plan, sides: dict[str, Series], key: Key, run: int, timing: Timing, hz: float) -> None:
     ns = np.array(timing.ns)
-    series = sides.setdefault(timing.side, Series(key, timing.side, timing.provider))
-    series.samples[run] = Sample(ns, float(_middle_of(plan)(ns)), statistics.count_outliers(ns), hz)
+    of_side = sides.setdefault(timing.side, Series(key, timing.side, timing.provider, timing.details))
+    of_side.samples[run] = Sample(ns, float(_middle_of(plan)(ns)), statistics.count_outliers(ns), hz)
 
 
 def _rows(plan: Plan, sides: list[dict], found: dict[Key, dict[str, Series]], silicon: Limits) -> Iterator[Row]:
@@ -101,7 +109,7 @@ class _RowMaker:
         middle = _middle_of(self.plan)
         ns = float(middle([x.middle for x in samples]))
         cycles = float(middle([x.middle * x.hz * 1e-9 for x in samples]))
-        ratio = self._ratio(runs)
+        ratio = s.ratio_to(self.base, runs, self.plan.seed)
         best = bound(kind, algorithm, operation, size, self.silicon)
         return Row(kind=kind, algorithm=algorithm, operation=operation, bytes=size, side=s.side, provider=s.provider,
                    level=self.about["level"] if self.about["provider"] in s.provider.split("+") else None,
@@ -112,19 +120,15 @@ class _RowMaker:
                    libcrypto=self.about["libcrypto"], run=run, outliers=sum(x.outliers for x in samples),
                    samples=[] if run == ALL_RUNS else [float(f"{ns:.{DIGITS}g}") for ns in samples[0].ns])
 
-    def _ratio(self, runs: list[int]) -> Interval | None:
-        """To the baseline, over the runs that have both; None without one."""
-        if self.series is self.base:
-            return Interval(1.0, 1.0, 1.0)
-        both = [r for r in runs if self.base is not None and r in self.base.samples]
-        if not both:
-            return None
-        return statistics.ratio([self.base.samples[r].ns for r in both], [self.series.samples[r].ns for r in both], self.plan.seed)
-
 
 def _control(summed: list[Row], baseline: str) -> dict:
     """The A/A control: the distribution of its ratios, and the threshold below which nothing is claimed."""
-    ratios = np.array([row.ratio for row in _telling(summed, baseline) if row.side == CONTROL and row.ratio is not None])
+    return control([row.ratio for row in _telling(summed, baseline) if row.side == CONTROL and row.ratio is not None])
+
+
+def control(of_rows: list[float]) -> dict:
+    """What a result says of its A/A ratios."""
+    ratios = np.array(of_rows)
     low, median, high = np.quantile(ratios, (0.025, 0.5, 0.975)).tolist() if len(ratios) else (1.0, 1.0, 1.0)
     return {"median": median, "low": low, "high": high, "threshold": statistics.control_threshold(ratios)}
 
@@ -152,9 +156,13 @@ def _fits(summed: list[Row]) -> Iterator[Fit]:
 
 def _skipped(plan: Plan, records: list[Record]) -> list[dict]:
     """Every algorithm, operation and side that gave nothing at some length, once for each reason."""
-    found: dict[tuple, None] = {}
+    found = {(*key[:3], side, reason) for key, side, reason in missing(plan, records)}
+    return [dict(zip(("kind", "algorithm", "operation", "side", "reason"), entry)) for entry in sorted(found)]
+
+
+def missing(plan: Plan, records: list[Record]) -> Iterator[tuple[Key, str, str]]:
+    """Row, side and reason of whatever gave nothing, in each run."""
     for record in records:
         if record.error is not None:
-            found.update({(*record.key[:3], side.name, record.error): None for side in plan.sides})
-        found.update({(*record.key[:3], t.side, t.error): None for part in record.parts for t in part.timings if t.error})
-    return [dict(zip(("kind", "algorithm", "operation", "side", "reason"), entry)) for entry in sorted(found)]
+            yield from ((record.key, side.name, record.error) for side in plan.sides)
+        yield from ((record.key, t.side, t.error) for part in record.parts for t in part.timings if t.error)

@@ -55,7 +55,7 @@ def _show_side(result: Result, out: Console, side: str, all_rows: bool) -> None:
             chosen = {line: rows for line, rows in lines.items() if (rows[0].bytes is not None) == sized}
             if chosen:
                 make = _sized_table if sized else _unsized_table
-                _print(out, f"{KINDS.get(kind, kind)}, {_against(result, side)}", make(result, side, chosen),
+                print_table(out, f"{KINDS.get(kind, kind)}, {_against(result, side)}", make(result, side, chosen),
                        spare=3 + _mixed(chosen) if sized else 0)
     if shared:
         out.print(f"{_count(len({line[1] for line in shared}), 'more algorithm')} ({_count(len(shared), 'operation')}) "
@@ -103,15 +103,18 @@ def _mixed(lines: dict[Line, list[Row]]) -> bool:
 
 
 def _table(*figures: str) -> Table:
+    return new_table("algorithm", "operation", *figures, left=2)
+
+
+def new_table(*headings: str, left: int) -> Table:
+    """left: how many of the first columns are words; the others are figures."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for name in ("algorithm", "operation"):
-        table.add_column(name, no_wrap=True)
-    for name in figures:
-        table.add_column(name, justify="right", no_wrap=True)
+    for i, name in enumerate(headings):
+        table.add_column(name, justify="left" if i < left else "right", no_wrap=True)
     return table
 
 
-def _print(out: Console, title: str, table: Table, spare: int = 0) -> None:
+def print_table(out: Console, title: str, table: Table, spare: int = 0) -> None:
     """spare: how many of the last columns are left out where the terminal is too narrow for all. No figure is ever cut: lines that
     are too long even so are the terminal's to break."""
     if spare and _width(table) > out.width:
@@ -203,7 +206,7 @@ def show_skipped(result: Result, out: Console) -> None:
         entries[s["algorithm"], s["operation"], s["reason"]].append(s["side"])
     for (algorithm, operation, reason), sides in entries.items():
         table.add_row(algorithm, operation, ", ".join(sides), reason)
-    _print(out, "Not measured", table)
+    print_table(out, "Not measured", table)
 
 
 def show_classic(result: Result, out: Console) -> None:
@@ -219,7 +222,7 @@ def show_classic(result: Result, out: Console) -> None:
         ratios = [_ratio(claims, by_side[side]) if side in by_side else "" for side in sides[1:]]
         table.add_row(algorithm, operation, "" if size is None else str(size), *figures, *ratios)
     what = "Averages of {runs} runs of {slices} x {loops} operations, fewer where they would take long"
-    _print(out, what.format(**result.settings), table)
+    print_table(out, what.format(**result.settings), table)
     _show_footer(result, result.summary(), out)
 
 

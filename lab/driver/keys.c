@@ -71,7 +71,7 @@ static EVP_PKEY *decode(OSSL_LIB_CTX *libctx, const char *type, const unsigned c
     return NULL;
 }
 
-static EVP_PKEY *generate(OSSL_LIB_CTX *libctx, const struct lab_key_name *name)
+EVP_PKEY *lab_key_generate(OSSL_LIB_CTX *libctx, const struct lab_key_name *name)
 {
     struct lab_variant_params p;
     EVP_PKEY *key = NULL, *parameters;
@@ -150,7 +150,7 @@ static int obtain(const struct lab *lab, struct kept *k)
     free(k->der);
     k->der = NULL; /* else the encoder writes there */
     ERR_clear_error();
-    k->key = generate(k->libctx, &k->name);
+    k->key = lab_key_generate(k->libctx, &k->name);
     if (k->key == NULL)
         return 0;
     encode(k);
@@ -189,7 +189,7 @@ static EVP_PKEY *load(OSSL_LIB_CTX *libctx, const struct kept *k)
 {
     if (k->der != NULL)
         return decode(libctx, k->name.type, k->der, k->len);
-    return k->key != NULL ? lab_key_copy(libctx, k->name.type, k->key) : generate(libctx, &k->name);
+    return k->key != NULL ? lab_key_copy(libctx, k->name.type, k->key) : lab_key_generate(libctx, &k->name);
 }
 
 EVP_PKEY *lab_key_of_side(const struct lab *lab, const struct lab_side *side, const struct lab_key_name *name, char *why)

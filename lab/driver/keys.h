@@ -29,6 +29,9 @@ EVP_PKEY *lab_key_of_side(const struct lab *lab, const struct lab_side *side, co
 EVP_PKEY *lab_key_of_reference(const struct lab *lab, const struct lab_side *side, const struct lab_key_name *name,
                                OSSL_LIB_CTX **libctx);
 
+/* A new key of that type and variant, whoever its owner; NULL if the library context makes none. */
+EVP_PKEY *lab_key_generate(OSSL_LIB_CTX *libctx, const struct lab_key_name *name);
+
 /* Hands a key over by way of parameters, to the key management that a fetch under libctx finds; NULL if one of them cannot. */
 EVP_PKEY *lab_key_copy(OSSL_LIB_CTX *libctx, const char *type, const EVP_PKEY *key);
 

@@ -230,7 +230,7 @@ static void list_records(const struct lab_side *side, lab_found_fn *found, void 
         EVP_CIPHER *cipher = EVP_CIPHER_fetch(side->libctx, names.list[i].text, NULL);
 
         if (cipher != NULL && (EVP_CIPHER_get_flags(cipher) & EVP_CIPH_FLAG_TLS1_1_MULTIBLOCK) != 0)
-            for (size_t op = 0; op < LAB_MAX_OPERATIONS; op++)
+            for (size_t op = 0; lab_kind_record.operations[op] != NULL; op++)
                 found(arg, names.list[i].text, lab_kind_record.operations[op], LAB_SIZED,
                       OSSL_PROVIDER_get0_name(EVP_CIPHER_get0_provider(cipher)));
         EVP_CIPHER_free(cipher);

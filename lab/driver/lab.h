@@ -9,7 +9,7 @@
 #include <openssl/types.h>
 #include <stddef.h>
 
-enum { LAB_MAX_SIDES = 8, LAB_MAX_OPERATIONS = 3, LAB_NAME_LEN = 96, LAB_WHY_LEN = 256 };
+enum { LAB_MAX_SIDES = 8, LAB_MAX_OPERATIONS = 4, LAB_NAME_LEN = 96, LAB_WHY_LEN = 256 };
 
 struct lab_side {
     char name[LAB_NAME_LEN];
@@ -44,7 +44,8 @@ typedef void lab_found_fn(void *arg, const char *algorithm, const char *operatio
 struct lab_kind {
     const char *name, *operations[LAB_MAX_OPERATIONS + 1]; /* NULL after the last */
 
-    /* Asks the side what it offers, and tells each with the provider that a fetch by that name yields. */
+    /* Asks the side what it offers, and tells each with the provider that a fetch by that name yields. NULL: of its many
+     * combinations the one who measures names those that are wanted. */
     void (*list)(const struct lab_side *side, lab_found_fn *found, void *arg);
 
     /*
@@ -60,6 +61,10 @@ struct lab_kind {
     const char *(*provider)(const void *state);
     /* Does it num times; everything that is timed happens here. */
     int (*run)(void *state, size_t num);
+    /* CPU seconds of the last run that count, where not all of it does; else NULL. For one thread only. */
+    double (*metered)(const void *state);
+    /* Further members of the reply; NULL if there are none. */
+    void (*describe)(const void *state);
     /* The output of the last run, to be compared between sides; *len 0 if it is random by nature. */
     void (*output)(const void *state, const unsigned char **out, size_t *len);
 };

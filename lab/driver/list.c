@@ -82,7 +82,7 @@ void lab_list(const struct lab *lab)
         return;
     }
     for (const struct lab_kind *const *k = lab_kinds; *k != NULL; k++)
-        for (offers.side = 0, offers.kind = *k; offers.side < lab->num_sides; offers.side++)
+        for (offers.side = 0, offers.kind = *k; (*k)->list != NULL && offers.side < lab->num_sides; offers.side++)
             (*k)->list(&lab->sides[offers.side], found, &offers);
     qsort(offers.list, offers.num, sizeof(struct offer), compare);
     lab_reply_open(NULL, '{');

@@ -1,6 +1,7 @@
 /*
- * The lab's driver: loads a libcrypto by path, then the measuring library (its undefined symbols are that libcrypto's), so
- * that one build measures every OpenSSL from 3.0 on, whatever its soname.
+ * The lab's drivers: load a libcrypto by path, then the measuring library (its undefined symbols are that libcrypto's), so
+ * that one build measures every OpenSSL from 3.0 on, whatever its soname. LAB_LIBRARY names the measuring library, and
+ * LAB_WANTS_LIBSSL is 1 where that wants the libssl beside libcrypto too.
  *
  * Usage: driver --libcrypto PATH [--keys DIR] --side NAME=CONF...     then the protocol of session.c on stdin and stdout
  */
@@ -35,7 +36,27 @@ static void *load_libcrypto(const char *path)
     return NULL;
 }
 
-/* measure.so beside this program. */
+/* The libssl beside that libcrypto, whose file may also hold both; 0 with a line on stderr if there is none. */
+static int load_libssl(void *libcrypto, const char *libcrypto_path)
+{
+    static const char crypto[] = "libcrypto", ssl[] = "libssl";
+    const char *slash = strrchr(libcrypto_path, '/'), *name = slash == NULL ? libcrypto_path : slash + 1;
+    const char *part = strstr(name, crypto);
+    char path[PATH_MAX];
+
+    if (dlsym(libcrypto, "SSL_CTX_new_ex") != NULL)
+        return 1;
+    if (part == NULL)
+        part = name + strlen(name);
+    snprintf(path, sizeof(path), "%.*s%s%s", (int)(part - libcrypto_path), libcrypto_path, ssl,
+             *part == '\0' ? "" : part + strlen(crypto));
+    if (dlopen(path, RTLD_NOW | RTLD_GLOBAL) != NULL)
+        return 1;
+    fprintf(stderr, "%s; connections want the libssl beside libcrypto\n", dlerror());
+    return 0;
+}
+
+/* LAB_LIBRARY beside this program. */
 static const char *measuring_library(void)
 {
     static char path[PATH_MAX + 16];
@@ -43,7 +64,7 @@ static const char *measuring_library(void)
     ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
 
     self[n < 0 ? 0 : n] = '\0';
-    snprintf(path, sizeof(path), "%s/measure.so", dirname(self));
+    snprintf(path, sizeof(path), "%s/" LAB_LIBRARY, dirname(self));
     return path;
 }
 
@@ -56,13 +77,15 @@ int main(int argc, char **argv)
 
     if (libcrypto == NULL)
         return 2;
+    if (dladdr(dlsym(libcrypto, "OSSL_LIB_CTX_new"), &info) == 0)
+        return fail("the path of libcrypto cannot be found");
+    if (LAB_WANTS_LIBSSL && !load_libssl(libcrypto, info.dli_fname))
+        return 2;
     measure = dlopen(measuring_library(), RTLD_NOW);
     if (measure == NULL)
         return fail(dlerror());
     *(void **)&session = dlsym(measure, "lab_session");
     if (session == NULL)
         return fail(dlerror());
-    if (dladdr(dlsym(libcrypto, "OSSL_LIB_CTX_new"), &info) == 0)
-        return fail("the path of libcrypto cannot be found");
     return session(argc, argv, info.dli_fname);
 }

@@ -86,6 +86,8 @@ static const char *open_subject(const struct lab *lab, struct measurement *m, co
     s->kind = lab_kind_find(m->request.kind, m->request.operation);
     if (s->side == NULL || s->kind == NULL)
         return "no such side, kind or operation";
+    if (s->kind->metered != NULL && (m->timing.threads > 1 || m->timing.wall))
+        return "is metered in one thread, by its CPU time";
     if (!open_states(lab, m, s, m->why[m->num_sides]))
         close_subject(s);
     m->num_sides++;
@@ -123,6 +125,13 @@ static const char *check_same(const struct measurement *m)
     return NULL;
 }
 
+static void reply_details(const struct lab_subject *s)
+{
+    lab_reply_open("details", '{');
+    s->kind->describe(s->states[0]);
+    lab_reply_close('}');
+}
+
 static void reply_side(const struct measurement *m, size_t i, size_t rounds)
 {
     const struct lab_subject *s = &m->subjects[i];
@@ -139,6 +148,8 @@ static void reply_side(const struct measurement *m, size_t i, size_t rounds)
         for (size_t r = 0; r < rounds; r++)
             lab_reply_number(NULL, s->seconds[r] * 1e9);
         lab_reply_close(']');
+        if (s->kind->describe != NULL)
+            reply_details(s);
     }
     lab_reply_close('}');
 }

@@ -3,6 +3,7 @@
  *
  *   hello      libcrypto, the processor's features as it uses them, protocol, and the providers of each side
  *   list       every kind, algorithm and operation that any side offers, with the provider of each side
+ *              (of what a kind does not list, the parts of the name are in its file: tls/suite.h)
  *   measure    kind= algorithm= operation= bytes= sides=A,B,... slices= slice_us= most_ms= seed= loops= threads= clock=
  *              nanoseconds an operation, slice by slice, of each side; sides that lack it say why. loops: operations a
  *              slice, instead of slice_us. threads: that many at a time, each with a state of its own; nanoseconds are then

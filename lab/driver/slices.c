@@ -22,7 +22,9 @@ double lab_time_operations(const struct lab_subject *subject, size_t i, size_t n
     double (*now)(void) = wall ? lab_wall_seconds : lab_thread_seconds;
     double start = now();
 
-    return subject->kind->run(subject->states[i], num) ? now() - start : -1;
+    if (!subject->kind->run(subject->states[i], num))
+        return -1;
+    return subject->kind->metered == NULL ? now() - start : subject->kind->metered(subject->states[i]);
 }
 
 static double time_alone(const struct timer *timer, const struct lab_subject *s, size_t num)

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import pytest
 
 from afterburner_lab import paths
-from afterburner_lab.driver import Driver, DriverEnded, DriverRefused, Measurement, Offer, Timing
+from afterburner_lab.driver import DRIVER, Driver, DriverEnded, DriverRefused, Measurement, Offer, Timing
 from afterburner_lab.errors import LabError
 from afterburner_lab.sides import BASELINE, CANDIDATE, Side, choose
 
@@ -289,7 +289,7 @@ def test_a_driver_that_ended_before_it_was_asked(tmp_path):
 
 
 def start(*arguments: object) -> subprocess.CompletedProcess:
-    return subprocess.run([paths.driver(), *map(str, arguments)], input="hello\n", capture_output=True, text=True, timeout=20)
+    return subprocess.run([paths.driver(DRIVER), *map(str, arguments)], input="hello\n", capture_output=True, text=True, timeout=20)
 
 
 @pytest.mark.parametrize("arguments, said", {
@@ -315,7 +315,7 @@ def test_a_provider_that_says_much_does_not_stop_the_driver(monkeypatch, tmp_pat
     script = tmp_path / "driver"
     script.write_text("#!/bin/sh\nhead -c 300000 /dev/zero >&2\nread -r request\necho '{\"ok\": true}'\necho last words >&2\n")
     script.chmod(0o755)
-    monkeypatch.setattr(paths, "driver", lambda: script)
+    monkeypatch.setattr(paths, "driver", lambda program: script)
     with Driver([Side(BASELINE)]) as driver:
         assert driver.ask("hello") == {"ok": True}
         driver._process.wait(timeout=10)

@@ -6,7 +6,6 @@ import pathlib
 import shlex
 import sys
 from dataclasses import replace
-from datetime import datetime
 from types import SimpleNamespace
 from typing import Annotated, Optional
 
@@ -14,11 +13,11 @@ import typer
 
 from afterburner_lab import engine, journal, marks, options, paths, presets, results, sides, table, words
 from afterburner_lab.errors import LabError
-from afterburner_lab.options import Csv, Json, Libcrypto, Module, Set
+from afterburner_lab.options import INTERRUPTED, Cpu, Csv, Json, Libcrypto, Module, Resume, Runs, Seed, Set
 from afterburner_lab.plan import MAX_RUNS, MAX_THREADS, Plan
 from afterburner_lab.results import Result, Row
 
-MISSED, INTERRUPTED = 1, 130  # exit statuses: a mark is missed; as a shell tells of Ctrl-C
+MISSED = 1  # exit status: a mark is missed
 # Options that do not say what is measured: beside --resume they may differ from those of the interrupted run.
 OUTPUT = {"json", "csv", "resume", "all_rows", "skipped", "check"}
 
@@ -28,7 +27,6 @@ Algorithms = Annotated[Words, typer.Argument(metavar="ALGORITHM", help="Names in
 Operation = Annotated[Words, typer.Option(metavar="OP", help="Only this one; may be given several times.")]
 Sizes = Annotated[Optional[str], typer.Option(metavar="N,N", help="Bytes of a message, instead of 16,64,256,1350,8192,16384.")]
 AddSize = Annotated[Optional[str], typer.Option(metavar="N,N", help="Bytes of a message, besides those.")]
-Runs = Annotated[Optional[int], typer.Option(metavar="N", help="Runs, each in new processes (5).")]
 Quick = Annotated[bool, typer.Option("--quick", help="Under a minute: 3 runs of fewer and shorter slices, so wider intervals.")]
 Classic = Annotated[bool, typer.Option("--classic", help="As the older studies: 256 to 16384 bytes, 1000 operations averaged, and "
                                        "their table.")]
@@ -37,10 +35,7 @@ Sides = Annotated[Optional[str], typer.Option("--sides", metavar="NAMES", help="
                                               "without AES, SHA, carry-less multiply and vector instructions), with commas "
                                               "between them; the first is the baseline.")]
 Preset = Annotated[Optional[str], typer.Option(metavar="NAME", help="An experiment of docs/experiments/.")]
-Cpu = Annotated[Optional[str], typer.Option(metavar="LEVEL", help="The module's level, as --set cpu=LEVEL.")]
 Legacy = Annotated[bool, typer.Option("--legacy", help="With OpenSSL's legacy provider on every side.")]
-Seed = Annotated[int, typer.Option(metavar="N", min=0, help="Of the random order.")]
-Resume = Annotated[Path, typer.Option(metavar="FILE", help="Go on with an interrupted run, from its journal.")]
 Check = Annotated[Path, typer.Option(metavar="MARKS", help="Exit with 1 if a ratio stays below its mark (lab/marks.txt).")]
 AllRows = Annotated[bool, typer.Option("--all-rows", help="Show also what one provider serves on both sides.")]
 Skipped = Annotated[bool, typer.Option("--skipped", help="Show what could not be measured, and why.")]
@@ -58,35 +53,31 @@ def speed(ctx: typer.Context, algorithms: Algorithms = None, operation: Operatio
     """Measures speed: every algorithm, operation and size, on every side. All of them take about five minutes."""
     given = SimpleNamespace(**ctx.params)
     if preset == words.NAME:
-        raise typer.Exit(words.run(_given(ctx), quick))
+        raise typer.Exit(words.run(options.given(ctx), quick))
     least = marks.read(check) if check else []
     options.outputs(json, csv)
-    book = _journal_to_resume(resume) if resume else _new_journal(json)
+    book = journal.to_resume(resume) if resume else journal.new("speed", json)
     if resume and json is None and book.parent != paths.results():
         given.json = book.with_name(book.name.removesuffix(journal.SUFFIX))
     plan = journal.read(book).header.plan if resume and not _says_what(ctx) else _plan(given)
     _note_threads(plan)
     result = engine.measure(plan, journal=None if resume else book, resume=book if resume else None)
+    going_on = journal.resuming("speed", book, given.json, given.csv)
     try:
         _write_and_show(result, given)
     except LabError as e:
-        raise LabError(f"{e}; all is kept: {_resuming(book, given)}") from None
+        raise LabError(f"{e}; all is kept: {going_on}") from None
     if not result.complete:
-        print(f"go on with: {_resuming(book, given)}", file=sys.stderr)
+        print(f"go on with: {going_on}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
     book.unlink(missing_ok=True)
     if check:
         _hold(result, least, plan)
 
 
-def _given(ctx: typer.Context) -> set[str]:
-    """The options and arguments that the user gave."""
-    return {name for name in ctx.params if ctx.get_parameter_source(name).name != "DEFAULT"}
-
-
 def _says_what(ctx: typer.Context) -> bool:
     """Whether an option was given that says what is measured."""
-    return not _given(ctx) <= OUTPUT
+    return not options.given(ctx) <= OUTPUT
 
 
 def _plan(given: SimpleNamespace) -> Plan:
@@ -103,14 +94,14 @@ def _base(given: SimpleNamespace) -> Plan:
     settings = options.settings(given.settings) | ({} if given.cpu is None else {"cpu": given.cpu})
     names = tuple(("default,afterburner" if given.side_names is None else given.side_names).split(","))
     return Plan(tuple(sides.choose(names, given.module, settings, given.legacy)), libcrypto=given.libcrypto, seed=given.seed,
-                threads=_counted(given.threads, "--threads", MAX_THREADS), wall=settings.get("threads", "0") != "0",
+                threads=options.counted(given.threads, "--threads", MAX_THREADS), wall=settings.get("threads", "0") != "0",
                 keys=paths.keys(), command=shlex.join(["afterburner-lab", *sys.argv[1:]]))
 
 
 def _paced(plan: Plan, given: SimpleNamespace) -> Plan:
     plan = plan.classic() if given.classic else plan.threaded() if given.threads > 1 else plan
     plan = plan.quick() if given.quick else plan
-    return plan if given.runs is None else replace(plan, runs=_counted(given.runs, "--runs", MAX_RUNS))
+    return plan if given.runs is None else replace(plan, runs=options.counted(given.runs, "--runs", MAX_RUNS))
 
 
 def _narrowed(plan: Plan, given: SimpleNamespace) -> Plan:
@@ -120,32 +111,9 @@ def _narrowed(plan: Plan, given: SimpleNamespace) -> Plan:
                    operations=tuple(given.operation or plan.operations))
 
 
-def _counted(number: int, option: str, most: int) -> int:
-    if not 1 <= number <= most:
-        raise LabError(f"{option} {number}: 1 to {most} are possible")
-    return number
-
-
 def _note_threads(plan: Plan) -> None:
     if plan.threads > (cores := len(os.sched_getaffinity(0))):
         print(f"{plan.threads} threads share {cores} cores: their sum cannot grow beyond these", file=sys.stderr)
-
-
-def _new_journal(json: pathlib.Path | None) -> pathlib.Path:
-    if json is not None:
-        return json.with_name(json.name + journal.SUFFIX)
-    return paths.results() / f"speed-{datetime.now():%Y%m%d-%H%M%S}-{os.getpid()}{journal.SUFFIX}"
-
-
-def _journal_to_resume(path: pathlib.Path) -> pathlib.Path:
-    """The journal, also if its result was named."""
-    beside = path.with_name(path.name + journal.SUFFIX)
-    return beside if path.suffix != journal.SUFFIX and beside.exists() else path
-
-
-def _resuming(book: pathlib.Path, given: SimpleNamespace) -> str:
-    outputs = [(option, path) for option, path in (("--json", given.json), ("--csv", given.csv)) if path is not None]
-    return shlex.join(["afterburner-lab", "speed", "--resume", str(book), *(str(w) for pair in outputs for w in pair)])
 
 
 def _write_and_show(result: Result, given: SimpleNamespace) -> None:

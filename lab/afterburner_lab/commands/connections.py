@@ -1,0 +1,89 @@
+"""`connections`: what the module means to a TLS server."""
+from __future__ import annotations
+
+import pathlib
+import shlex
+import sys
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Annotated, Optional
+
+import typer
+
+from afterburner_lab import journal, options, paths, sides, table
+from afterburner_lab import plan as plans
+from afterburner_lab.connections import memory, results, work
+from afterburner_lab.connections import table as connections_table
+from afterburner_lab.driver import TLS
+from afterburner_lab.errors import LabError
+from afterburner_lab.options import INTERRUPTED, Cpu, Csv, Json, Libcrypto, Module, Resume, Runs, Seed, Set
+from afterburner_lab.plan import Plan
+
+NAME = "connections"
+OUTPUT = {"json", "csv", "resume"}  # options that may stand beside --resume
+
+Words = Annotated[Optional[list[str]], typer.Argument(metavar="WORD", help="What to measure, by names or globs in any case: full, "
+                                                      "resumed, resumed-id or bulk; TLSv1.2 or TLSv1.3; a certificate (RSA-2048), "
+                                                      "CERTIFICATE/GROUP (P-256/X25519), a group or a cipher. Without one, the "
+                                                      "usual ones.")]
+Connections = Annotated[Optional[str], typer.Option("--connections", metavar="N,N", help="Connections at once, "
+                                                    "instead of 32 (and of 1 to 256 for one pair).")]
+Sizes = Annotated[Optional[str], typer.Option(metavar="N,N", help="Bytes of a record, instead of 64, 1350 and 16384.")]
+Quick = Annotated[bool, typer.Option("--quick", help="About a minute: 3 runs of fewer and shorter slices, so wider intervals.")]
+
+
+def register(app: typer.Typer) -> None:
+    app.command()(connections)
+
+
+def connections(ctx: typer.Context, words: Words = None, at_once: Connections = None, sizes: Sizes = None, runs: Runs = None,
+                quick: Quick = False, module: Module = None, cpu: Cpu = None, settings: Set = None,
+                libcrypto: Libcrypto = "libcrypto.so.3", seed: Seed = 1, json: Json = None, csv: Csv = None,
+                resume: Resume = None) -> None:
+    """Measures what a connection costs a TLS server, with and without the module, in memory: about five minutes."""
+    given = SimpleNamespace(**ctx.params)
+    options.outputs(json, csv)
+    book = journal.to_resume(resume) if resume else journal.new(NAME, json)
+    plan = _resumed_plan(ctx, book) if resume else _plan(given)
+    result = memory.measure(plan, journal=None if resume else book, resume=book if resume else None)
+    if json:
+        results.save_json(result, json)
+    if csv:
+        results.save_csv(result, csv)
+    connections_table.show(result, table.console())
+    if not result.complete:
+        print(f"go on with: {journal.resuming(NAME, book, json, csv)}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED)
+    book.unlink(missing_ok=True)
+
+
+def _resumed_plan(ctx: typer.Context, book: pathlib.Path) -> Plan:
+    if others := options.given(ctx) - OUTPUT:
+        raise LabError(f"--resume goes on with what was asked for then; it does not take {', '.join(sorted(others))}")
+    plan = journal.read(book).header.plan
+    if plan.program != TLS:
+        raise LabError(f"{book}: a journal of `speed`; go on with afterburner-lab speed --resume {book}")
+    return plan
+
+
+def _plan(given: SimpleNamespace) -> Plan:
+    settings = options.settings(given.settings) | ({} if given.cpu is None else {"cpu": given.cpu})
+    plan = Plan(tuple(sides.standard(given.module, settings)), rows=tuple(w.key for w in _works(given)), program=TLS,
+                libcrypto=given.libcrypto, seed=given.seed, keys=paths.keys(),
+                command=shlex.join(["afterburner-lab", *sys.argv[1:]]), **memory.PACE)
+    plan = plan.quick() if given.quick else plan
+    return plan if given.runs is None else replace(plan, runs=options.counted(given.runs, "--runs", plans.MAX_RUNS))
+
+
+def _works(given: SimpleNamespace) -> list[work.Work]:
+    counts = _numbers(given.at_once, "--connections", work.MOST_CONNECTIONS)
+    sizes = _numbers(given.sizes, "--sizes", work.MOST_BYTES)
+    if given.words or counts or sizes:
+        words = given.words or ([work.BULK] if sizes and not counts else [])
+        return work.named(words, counts, sizes)
+    return work.usual(given.quick)
+
+
+def _numbers(text: str | None, option: str, most: int) -> tuple[int, ...]:
+    numbers = () if text is None else options.numbers(text, option)
+    return tuple(options.counted(number, option, most) for number in numbers)

@@ -1,0 +1,75 @@
+"""Connections in memory: the lab's own driver measures the work of libssl's server, alone and side by side."""
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from afterburner_lab import engine, summary
+from afterburner_lab.connections.results import BULK, Result, Row
+from afterburner_lab.connections.work import Work
+from afterburner_lab.journal import Journal
+from afterburner_lab.plan import Plan
+from afterburner_lab.results import ALL_RUNS
+from afterburner_lab.sides import CONTROL
+from afterburner_lab.summary import DIGITS, Series
+
+MODE = "memory"
+# A slice holds a crowd of connections at least, and the clients' work, which does not count, takes as long as what does.
+PACE = {"slices": 9, "slice_us": 20000, "most_ms": 600}
+SETTINGS = ("runs", "slices", "slice_us", "most_ms", "seed", "libcrypto")
+
+
+def measure(plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None,
+            progress: bool = True) -> Result:
+    """plan: of program TLS, its rows those of Work. journal, resume, progress: as for speed's engine."""
+    return summarise(*engine.record(plan, journal=journal, resume=resume, progress=progress))
+
+
+def summarise(book: Journal, complete: bool) -> Result:
+    header, plan = book.header, book.header.plan
+    found = summary.series(plan, book.records)
+    libcrypto = {side["name"]: side["libcrypto"] for side in header.sides}
+    rows = [row for key in plan.rows if key in found for row in _rows(plan, found[key], libcrypto)]
+    ratios = [row.ratio for row in rows if (row.side, row.run) == (CONTROL, ALL_RUNS) and row.ratio is not None]
+    return Result(created=header.created, command=plan.command, settings={name: getattr(plan, name) for name in SETTINGS},
+                  machine=header.machine, sides=header.sides, control=summary.control(ratios), rows=rows,
+                  skipped=list(_skipped(plan, book)), complete=complete)
+
+
+def _rows(plan: Plan, by_side: dict[str, Series], libcrypto: dict[str, str]) -> Iterator[Row]:
+    base = by_side.get(plan.baseline)
+    for series in (by_side[side.name] for side in plan.sides if side.name in by_side):
+        maker = _RowMaker(plan, series, base, libcrypto[series.side])
+        yield from (maker.row(run, [run]) for run in series.samples)
+        yield maker.row(ALL_RUNS, list(series.samples))
+
+
+@dataclass(frozen=True)
+class _RowMaker:
+    plan: Plan
+    series: Series
+    base: Series | None
+    libcrypto: str
+
+    def row(self, run: int | str, runs: list[int]) -> Row:
+        s, work = self.series, Work.of(self.series.key)
+        samples, units = [s.samples[r] for r in runs], s.details["units"]
+        cpu = float(np.median([x.middle for x in samples])) * 1e-9 / units
+        cycles = float(np.median([x.middle * x.hz for x in samples])) * 1e-9 / units
+        ratio = s.ratio_to(self.base, runs, self.plan.seed)
+        bulk = work.what == BULK
+        return Row(mode=MODE, what=work.what, version=work.version, certificate=work.certificate, group=work.group,
+                   cipher=work.cipher, connections=work.connections, bytes=work.bytes, side=s.side, run=run,
+                   value=work.bytes / cpu * 1e-6 if bulk else 1 / cpu, unit="MB/s" if bulk else "handshakes/s", cpu_s=cpu,
+                   cycles=cycles, path=s.details["path"], libcrypto=self.libcrypto, ratio=ratio and ratio.value,
+                   ratio_low=ratio and ratio.low, ratio_high=ratio and ratio.high, overhead=s.details["overhead"],
+                   outliers=sum(x.outliers for x in samples),
+                   samples=[] if run == ALL_RUNS else [float(f"{ns * 1e-9 / units:.{DIGITS}g}") for ns in samples[0].ns])
+
+
+def _skipped(plan: Plan, book: Journal) -> Iterator[dict]:
+    for key, side, reason in dict.fromkeys(summary.missing(plan, book.records)):
+        yield {"mode": MODE, **vars(Work.of(key)), "side": side, "reason": reason}

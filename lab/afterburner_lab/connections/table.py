@@ -1,0 +1,80 @@
+"""A result of `connections` as text."""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from afterburner_lab import table
+from afterburner_lab.claims import Claims
+from afterburner_lab.connections.results import BULK, FULL, OPERATION, Result, Row
+from afterburner_lab.sides import CONTROL
+
+MOST_OVERHEAD = 0.02  # above it the metering is said to have disturbed
+TITLES = {FULL: "Full handshakes", "resumed": "Resumed handshakes, by ticket", "resumed-id": "Resumed handshakes, by session id",
+          BULK: "Records that the server sends", "keep-alive": "Requests on kept connections", "file": "Files"}
+
+
+def show(result: Result, out: Console) -> None:
+    """A table for each mode and kind of connection: what one core does with the baseline and with each other side."""
+    baseline, shown = result.sides[0]["name"], result.summary()
+    for mode, what in dict.fromkeys((row.mode, row.what) for row in shown):
+        rows = [row for row in shown if (row.mode, row.what) == (mode, what)]
+        for side in dict.fromkeys(row.side for row in rows if row.side not in (baseline, CONTROL)) or [baseline]:
+            table.print_table(out, f"{TITLES[what]}, {_place(mode)}", _table(Claims(result), rows, baseline, side))
+    for line in _footer(result, shown):
+        out.print(line)
+
+
+def _place(mode: str) -> str:
+    return "in memory: what one core does of the server's work" if mode == "memory" else mode
+
+
+def _table(claims: Claims, rows: list[Row], baseline: str, side: str) -> Table:
+    base = {row.key: row for row in rows if row.side == baseline}
+    mine = [row for row in rows if row.side == side]
+    bulk, unit = mine[0].bytes is not None, mine[0].unit
+    per = OPERATION[mine[0].what]
+    made = table.new_table("cipher" if bulk else "certificate/group", "version", "bytes" if bulk else "at once", unit,
+                           f"was {unit}", "ratio", "from .. to", f"µs/{per}", f"cycles/{per}", "by", left=2)
+    for row in mine:
+        was = f"{base[row.key].value:,.0f}" if row.key in base else ""
+        interval = "" if row.ratio is None else f"{row.ratio_low:.2f} .. {row.ratio_high:.2f}"
+        cycles = "" if row.cycles is None else f"{row.cycles:,.0f}"
+        made.add_row(row.cipher if bulk else row.pair, row.version, str(row.bytes if bulk else row.connections),
+                     f"{row.value:,.0f}", was, _ratio(claims, row), interval, f"{1e6 * row.cpu_s:.4g}", cycles, _served(row))
+    return made
+
+
+def _ratio(claims: Claims, row: Row) -> Text:
+    if row.ratio is None:
+        return Text("new", style="green")
+    verdict = claims.ratio_verdict(row)
+    return Text(f"{table.MARKS[verdict]}{row.ratio:.2f}", style=table.STYLES[verdict])
+
+
+def _served(row: Row) -> str:
+    """The provider of most parts, and of those parts that another serves."""
+    named = {part: name for part, name in row.path.items() if name is not None}
+    most = Counter(named.values()).most_common(1)[0][0]
+    return ", ".join([most, *(f"{part}: {name}" for part, name in named.items() if name != most)])
+
+
+def _footer(result: Result, rows: list[Row]) -> Iterable[str | Text]:
+    c, threshold = result.control, result.control["threshold"]
+    yield (f"median of {result.settings['runs']} runs; A/A control: median {c['median']:.3f}, 95 % of rows {c['low']:.3f} .. "
+           f"{c['high']:.3f}; less than {100 * threshold:.1f} % is noise and stays unmarked")
+    if shares := [row.overhead for row in rows if row.overhead is not None]:
+        over = sum(share > MOST_OVERHEAD for share in shares)
+        yield (f"metering takes at most {100 * max(shares):.1f} % of a measured time"
+               + (f", more than {100 * MOST_OVERHEAD:.0f} % in {over} of {len(shares)} rows" if over else ""))
+    yield (f"{sum(len(row.samples) for row in result.rows)} samples, {sum(row.outliers for row in rows)} outliers among them, all "
+           f"kept; clock {result.machine['clock_hz'] / 1e9:.2f} GHz, {result.machine['processor']}, "
+           + ", ".join(dict.fromkeys(f"OpenSSL {side['libcrypto']}" for side in result.sides)))
+    for reason in dict.fromkeys((s["version"], s["certificate"], s["group"], s["cipher"], s["reason"]) for s in result.skipped):
+        yield Text("not measured: {} {}/{} {}: {}".format(*reason), style="yellow")
+    if not result.complete:
+        yield Text("interrupted: not all of the plan is measured", style="yellow")

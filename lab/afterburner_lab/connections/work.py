@@ -1,0 +1,134 @@
+"""What connections are measured: the usual ones, or those that are named."""
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from itertools import product
+
+from afterburner_lab import plan
+from afterburner_lab.connections.results import BULK, FULL, RESUMED, RESUMED_ID
+from afterburner_lab.errors import LabError
+
+KIND = "connection"  # of the driver, lab/tls/connection.h
+TLS12, TLS13 = "TLSv1.2", "TLSv1.3"
+GCM128 = "AES-128-GCM"
+CBC = ("AES-128-CBC-SHA", "AES-256-CBC-SHA", "AES-128-CBC-SHA256")  # of TLS 1.2 alone
+KNOWN = {
+    "what": (FULL, RESUMED, RESUMED_ID, BULK),
+    "version": (TLS13, TLS12),
+    "certificate": ("RSA-2048", "RSA-3072", "RSA-4096", "P-256", "P-384", "Ed25519"),
+    "group": ("X25519", "P-256", "P-384", "ffdhe2048", "X25519MLKEM768"),
+    "cipher": (GCM128, "AES-256-GCM", "CHACHA20-POLY1305", *CBC),
+}
+HYBRID = "X25519MLKEM768"
+# The five that servers use most, as (certificate, group): the first is what most of them have.
+PAIRS = (("P-256", "X25519"), ("RSA-2048", "X25519"), ("RSA-4096", "X25519"), ("P-384", "P-384"), ("Ed25519", "X25519"))
+BULK_CIPHERS = ((TLS13, GCM128), (TLS13, "AES-256-GCM"), (TLS13, "CHACHA20-POLY1305"), (TLS12, CBC[0]))
+SIZES = (64, 1350, 16384)
+MOST_BYTES = 16384  # of a record
+CONCURRENCY = 32
+SCAN = (1, 32, 64, 96, 128, 160, 192, 224, 256)
+QUICK_SCAN = (1, 32, 256)
+MOST_CONNECTIONS = 1024
+
+
+@dataclass(frozen=True)
+class Work:
+    """One thing to measure; fields as in results.Row. bytes: of a record, for bulk alone."""
+    what: str
+    version: str
+    certificate: str
+    group: str
+    cipher: str = GCM128
+    connections: int = CONCURRENCY
+    bytes: int | None = None
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        return self.certificate, self.group
+
+    @property
+    def key(self) -> plan.Key:
+        """As the driver and the journal know it."""
+        parts = (self.version, self.certificate, self.group, self.cipher, str(self.connections))
+        return KIND, "/".join(parts), self.what, self.bytes
+
+    @staticmethod
+    def of(key: plan.Key) -> Work:
+        *parts, connections = key[1].split("/")
+        return Work(key[2], *parts, connections=int(connections), bytes=key[3])
+
+    def is_possible(self) -> bool:
+        """Whether TLS has such a thing: CBC went with TLS 1.2, hybrids came with 1.3, and DHE there is for RSA alone."""
+        if self.version == TLS13:
+            return self.cipher not in CBC and self.what != RESUMED_ID
+        return "MLKEM" not in self.group and (not self.group.startswith("ffdhe") or self.certificate.startswith("RSA"))
+
+
+def usual(quick: bool = False) -> list[Work]:
+    """What is measured if nothing is named: the five pairs, sessions resumed, one pair at each concurrency, and bulk data."""
+    first, nist = PAIRS[0], ("P-384", "P-384")
+    full = [Work(FULL, version, *pair) for pair in PAIRS for version in (TLS13, TLS12)]
+    hybrid = [Work(FULL, TLS13, first[0], HYBRID)]
+    resumed = [Work(RESUMED, TLS13, *first), Work(RESUMED, TLS12, *first), Work(RESUMED, TLS13, *nist)]
+    scan = [Work(FULL, TLS13, *first, connections=n) for n in (QUICK_SCAN if quick else SCAN)]
+    bulk = [Work(BULK, version, *first, cipher, 1, size) for version, cipher in BULK_CIPHERS for size in SIZES]
+    return list(dict.fromkeys([*full, *hybrid, *resumed, *scan, *bulk]))
+
+
+def named(words: list[str], connections: tuple[int, ...], sizes: tuple[int, ...]) -> list[Work]:
+    """What the words select. Words of the same part are alternatives, those of different parts must all hold; a part that no word
+    speaks of is as usual: full and resumed, both versions, the usual pairs, AES-128-GCM (for bulk data one pair, all
+    usual ciphers).
+    connections, sizes: instead of the usual ones, if any."""
+    chosen = _chosen(words)
+    pairs = _pairs(chosen)
+    found: list[Work] = []
+    for what in chosen["what"] or (FULL, RESUMED):
+        of_what = pairs or (PAIRS[:1] if what == BULK else PAIRS)
+        ciphers = chosen["cipher"] or (dict.fromkeys(c for _, c in BULK_CIPHERS) if what == BULK else (GCM128,))
+        counts = connections or ((1,) if what == BULK else (CONCURRENCY,))
+        lengths = (sizes or SIZES) if what == BULK else (None,)
+        parts = product(chosen["version"] or KNOWN["version"], of_what, ciphers, counts, lengths)
+        found += [Work(what, version, *pair, cipher, count, size) for version, pair, cipher, count, size in parts]
+    if not (possible := [work for work in found if work.is_possible()]):
+        raise LabError(f"{' '.join(words)}: TLS has no such connection")
+    return possible
+
+
+def _pairs(chosen: dict[str, list]) -> list[tuple[str, str]]:
+    """The named ones, and those of named certificates and groups: a certificate alone goes with its usual group, a group alone with
+    the first pair's certificate."""
+    usual_group = dict(PAIRS)
+    certificates = chosen["certificate"] or ([PAIRS[0][0]] if chosen["group"] else [])
+    made = [(c, g) for c in certificates for g in chosen["group"] or [usual_group.get(c, PAIRS[0][1])]]
+    return list(dict.fromkeys([*chosen["pair"], *made]))
+
+
+def _chosen(words: list[str]) -> dict[str, list]:
+    """By part: what the words name; "pair" holds (certificate, group)."""
+    chosen: dict[str, list] = {part: [] for part in (*KNOWN, "pair")}
+    for word in words:
+        part, names = _matching(word)
+        chosen[part] += [name for name in names if name not in chosen[part]]
+    return chosen
+
+
+def _matching(word: str) -> tuple[str, list]:
+    """A name or glob, in any case, of a part, or CERTIFICATE/GROUP. P-256 and P-384 alone are certificates."""
+    if "/" in word:
+        pairs = [p for p in product(KNOWN["certificate"], KNOWN["group"]) if _fits("/".join(p), word)]
+        if pairs:
+            return "pair", pairs
+    for part, names in KNOWN.items():
+        if found := [name for name in names if _fits(name, word)]:
+            return part, found
+    names = [name for names in KNOWN.values() for name in names]
+    near = difflib.get_close_matches(word, names, n=3, cutoff=0.5)
+    hint = f"near: {', '.join(near)}" if near else "full, TLSv1.3, RSA-2048, P-256/X25519 or AES-128-GCM are such words"
+    raise LabError(f"{word}: no such connection; {hint}")
+
+
+def _fits(name: str, pattern: str) -> bool:
+    return fnmatchcase(name.upper(), pattern.upper())

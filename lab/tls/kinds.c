@@ -1,0 +1,3 @@
+#include "connection.h"
+
+const struct lab_kind *const lab_kinds[] = { &lab_kind_connection, NULL };

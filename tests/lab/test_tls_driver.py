@@ -1,0 +1,117 @@
+"""The driver of connections: each certificate, group, cipher and version really is what it says, and so is a resumed session.
+
+Another libcrypto than the system's: AB_LAB_LIBCRYPTO."""
+from __future__ import annotations
+
+import os
+import pathlib
+from collections.abc import Iterator
+
+import pytest
+
+from afterburner_lab.connections.results import BULK, FULL, RESUMED, RESUMED_ID
+from afterburner_lab.connections.work import CBC, KIND, KNOWN, TLS12, TLS13, Work
+from afterburner_lab.driver import TLS, Driver, DriverRefused, Offer, Timing
+from afterburner_lab.sides import BASELINE, CANDIDATE, CONTROL, standard
+
+LIBCRYPTO = os.environ.get("AB_LAB_LIBCRYPTO", "libcrypto.so.3")
+SHORT = {"slices": 1, "slice_us": 1, "most_ms": 1}
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory) -> Iterator[Driver]:
+    keys: pathlib.Path = tmp_path_factory.mktemp("keys")
+    with Driver(standard(), libcrypto=LIBCRYPTO, keys=keys, program=TLS) as driver:
+        yield driver
+
+
+def measure(driver: Driver, work: Work, sides=(BASELINE, CANDIDATE), **timing) -> list[Timing]:
+    kind, algorithm, operation, size = work.key
+    offer = Offer(kind, algorithm, operation, size is not None, True, {})
+    return list(driver.measure(offer, size or 0, list(sides), **(timing or SHORT)).timings)
+
+
+def check(work: Work, timings: list[Timing]) -> None:
+    for timing in timings:
+        assert timing.error is None and min(timing.ns) > 0 and timing.bytes == (work.bytes or 0)
+        path = timing.details["path"]
+        assert path["cipher"] and path["digest"] and path["derivation"]
+        assert (path["signature"] is not None) == (work.what in (FULL, BULK))
+        assert (path["exchange"] is not None) == (work.what in (FULL, BULK) or work.version == TLS13)
+        if timing.side != CANDIDATE:
+            assert set(path.values()) <= {"default", None}
+
+
+FULLS = [Work(FULL, version, certificate, "X25519", connections=2)
+         for version in KNOWN["version"] for certificate in KNOWN["certificate"]]
+GROUPS = [Work(FULL, TLS13, "P-256", group, connections=1) for group in ("P-256", "P-384", "ffdhe2048")]
+GROUPS += [Work(FULL, TLS12, "RSA-2048", "ffdhe2048", connections=1), Work(FULL, TLS12, "P-384", "P-256", connections=1)]
+RESUMES = [Work(what, version, "P-256", "X25519", connections=3) for what, version in
+           ((RESUMED, TLS13), (RESUMED, TLS12), (RESUMED_ID, TLS12))]
+BULKS = [Work(BULK, TLS13, "P-256", "X25519", "AES-256-GCM", 2, 16384),
+         Work(BULK, TLS13, "P-256", "X25519", "CHACHA20-POLY1305", 1, 1)]
+BULKS += [Work(BULK, TLS12, "P-256", "X25519", cipher, 1, 64) for cipher in (*CBC, "AES-128-GCM", "CHACHA20-POLY1305")]
+
+
+@pytest.mark.parametrize("work", [*FULLS, *GROUPS, *RESUMES, *BULKS], ids=lambda work: f"{work.key[1]}-{work.what}")
+def test_connections(driver, work):
+    check(work, measure(driver, work))
+
+
+def test_the_module_serves(driver):
+    served = measure(driver, Work(FULL, TLS13, "P-256", "X25519", connections=1), [CANDIDATE])[0]
+    assert set(served.details["path"].values()) == {"afterburner"} and served.provider == "afterburner"
+
+
+def test_units_are_all_connections_and_all_their_records(driver):
+    assert measure(driver, Work(FULL, TLS13, "P-256", "X25519", connections=5))[0].details["units"] == 5
+    works = [Work(BULK, TLS13, "P-256", "X25519", connections=n, bytes=1350) for n in (1, 3)]
+    few, many = (measure(driver, work)[0].details["units"] for work in works)
+    assert many == 3 * few and few > 1
+
+
+def test_the_control_and_the_metering(driver):
+    """No assertion on speed: figures are there, and the metering says what it took."""
+    timings = measure(driver, Work(FULL, TLS13, "P-256", "X25519", connections=4), (BASELINE, CONTROL), slices=3, slice_us=2000,
+                      most_ms=100)
+    assert [t.side for t in timings] == [BASELINE, CONTROL]
+    assert all(len(t.ns) == 3 and min(t.ns) > 0 and 0 < t.details["overhead"] < 1 for t in timings)
+
+
+HYBRID = Work(FULL, TLS13, "P-256", "X25519MLKEM768", connections=2)
+
+
+def test_a_hybrid_group_where_openssl_has_it(driver):
+    timings = measure(driver, HYBRID)
+    if driver.hello()["libcrypto_version"] < "3.5":
+        assert {t.error for t in timings} == {"this OpenSSL has no such group"}
+    else:
+        check(HYBRID, timings)
+
+
+@pytest.mark.parametrize("algorithm, operation, size, reason", [
+    ("TLSv1.3/P-256/X25519/AES-128-GCM", "full", 0, "not of the form"),
+    ("TLSv1.3/P-256/X25519/AES-128-GCM/1/1", "full", 0, "not of the form"),
+    ("TLSv1.1/P-256/X25519/AES-128-GCM/1", "full", 0, "no such version"),
+    ("TLSv1.3/nope/X25519/AES-128-GCM/1", "full", 0, "no such certificate"),
+    ("TLSv1.3/P-257/X25519/AES-128-GCM/1", "full", 0, "no such"),
+    ("TLSv1.3/P-256/nope/AES-128-GCM/1", "full", 0, "no such group"),
+    ("TLSv1.3/P-256/X25519/AES-128-CBC-SHA/1", "full", 0, "no such cipher"),
+    ("TLSv1.3/P-256/X25519/AES-128-GCM/0", "full", 0, "1 to 1024 connections"),
+    ("TLSv1.3/P-256/X25519/AES-128-GCM/many", "full", 0, "1 to 1024 connections"),
+    ("TLSv1.3/P-256/X25519/AES-128-GCM/1", "bulk", 0, "1 to 16384 bytes"),
+    ("TLSv1.3/P-256/X25519/AES-128-GCM/1", "bulk", 16385, "1 to 16384 bytes"),
+    ("TLSv1.2/P-256/ffdhe2048/AES-128-GCM/1", "full", 0, "no cipher match"),
+])
+def test_what_cannot_be_says_why_on_each_side(driver, algorithm, operation, size, reason):
+    timings = driver.measure(Offer(KIND, algorithm, operation, size > 0, True, {}), size, [BASELINE, CANDIDATE], **SHORT).timings
+    assert len(timings) == 2 and all(t.error and reason in t.error and "\n" not in t.error for t in timings)
+
+
+def test_requests_that_are_none(driver):
+    work = Work(FULL, TLS13, "P-256", "X25519", connections=1)
+    with pytest.raises(DriverRefused, match="no such side, kind or operation"):
+        measure(driver, work, ["nope"])
+    with pytest.raises(DriverRefused, match="metered in one thread"):
+        measure(driver, work, threads=2, **SHORT)
+    assert driver.offers() == []

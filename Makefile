@@ -1,5 +1,5 @@
 # Afterburner. `make` builds; `make run` shows; `make test` tests; `make help` lists the rest.
-# Variables: BUILD (build), CC, PREFIX (/usr/local), DESTDIR, ARGS (options of afterburner-lab speed).
+# Variables: BUILD (build), CC, PREFIX (/usr/local), DESTDIR, ARGS (options of afterburner-lab speed, of the matrix of applications).
 BUILD ?= build
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -8,7 +8,7 @@ CC := $(shell scripts/find-compiler.sh 2>/dev/null || echo cc)
 endif
 export CC BUILD PREFIX DESTDIR
 
-.PHONY: all run test test-full bench install uninstall clean help
+.PHONY: all run test test-full test-applications bench install uninstall clean help
 
 all:
 	@scripts/bootstrap.sh --check build
@@ -29,6 +29,11 @@ test-full:
 	@scripts/bootstrap.sh full
 	@scripts/build.sh all
 	@scripts/test.sh full
+
+test-applications:
+	@scripts/bootstrap.sh applications
+	@scripts/build.sh product
+	@scripts/test-applications.sh $(ARGS)
 
 bench: all
 	@scripts/bootstrap.sh --check run
@@ -52,6 +57,7 @@ help:
 	@echo 'make run        build, then show the difference on this machine (installs what is missing)'
 	@echo 'make test       build, then the quick tests (installs what is missing)'
 	@echo 'make test-full  the quick tests and the long ones'
+	@echo 'make test-applications  nginx, PostgreSQL, Node.js ... at work with the module and without (installs what is missing)'
 	@echo 'make bench      each kernel against the silicon, then the lab: all that OpenSSL offers, with and without'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
 	@echo 'make uninstall  remove what make install put there (same PREFIX and DESTDIR)'

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Finds what this machine lacks for a goal, says so, and installs it (Debian, Ubuntu: apt-get, as root or with sudo).
 #
-#   bootstrap.sh build|run|test|full          install what is missing
-#   bootstrap.sh --check build|run|test|full  only say what is missing; exit status 1 if anything is
+#   bootstrap.sh build|run|test|full|applications          install what is missing
+#   bootstrap.sh --check build|run|test|full|applications  only say what is missing; exit status 1 if anything is
 #
 # What is there is found by what it can do, not by package name: a compiler or Python from elsewhere is used as it is.
 # Where nothing is missing, nothing is asked of the network.
@@ -10,7 +10,8 @@ set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 
-# goal | what (a function has_WHAT tells whether it is there) | packages | wanted for. Each goal includes those above.
+# goal | what (a function has_WHAT tells whether it is there) | packages | wanted for. Each goal includes those above, but
+# applications: of those build and run.
 NEEDS="
 build|compiler|gcc libc6-dev|building (gcc 12+ or clang 14+)
 build|cmake|cmake|building (CMake 3.22+)
@@ -34,8 +35,19 @@ test|browser|chromium|the lab's page in a real browser
 full|perl|perl|building other releases of OpenSSL
 full|cargo|cargo|fetching other releases of OpenSSL (crate openssl-src)
 full|make|make|building other releases of OpenSSL
+applications|nginx|nginx|the matrix of applications
+applications|haproxy|haproxy|the matrix of applications
+applications|apache|apache2-bin|the matrix of applications
+applications|stunnel|stunnel4|the matrix of applications
+applications|openssh|openssh-client openssh-server|the matrix of applications
+applications|openvpn|openvpn iproute2|the matrix of applications
+applications|wget|wget|the matrix of applications
+applications|node|nodejs|the matrix of applications
+applications|ruby|ruby|the matrix of applications
+applications|php|php-cli|the matrix of applications
+applications|postgresql|postgresql|the matrix of applications
 "
-GOALS="build run test full"
+GOALS="build run test full applications"
 
 has() { command -v "$1" >/dev/null 2>&1; }
 version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -1)" = "$2" ]; }
@@ -75,12 +87,24 @@ has_git() { has git; }
 has_browser() { has chromium || has chromium-browser || has google-chrome || grep -qx 'ID=ubuntu' /etc/os-release; }
 has_cargo() { has cargo; }
 has_make() { has make; }
+installed() { PATH=/usr/sbin:/usr/bin:/sbin:/bin has "$1"; } # the distribution's, which the matrix is about
+has_nginx() { installed nginx; }
+has_haproxy() { installed haproxy; }
+has_apache() { installed apache2 && [ -e /usr/lib/apache2/modules/mod_ssl.so ]; }
+has_stunnel() { installed stunnel4; }
+has_openssh() { installed sftp && installed ssh-keygen && installed sshd; }
+has_openvpn() { installed openvpn && installed ip; }
+has_wget() { installed wget; }
+has_ruby() { installed ruby && ruby -ropenssl -e 1 2>/dev/null; }
+has_php() { installed php && php -r 'exit(function_exists("openssl_sign") && function_exists("pcntl_fork") ? 0 : 1);' 2>/dev/null; }
+has_postgresql() { ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || installed postgres; }
 has_perl() { has perl && perl -MFindBin -MIPC::Cmd -e 1 2>/dev/null; }
 
 # The lines of NEEDS that count for a goal.
 needs_of() {
     local g
     for g in $GOALS; do
+        case $1:$g in applications:test | applications:full) continue ;; esac
         printf '%s' "$NEEDS" | grep "^$g|"
         [ "$g" != "$1" ] || return 0
     done
@@ -128,16 +152,31 @@ as_root() {
 
 apt() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=120 "$@"; }
 
+# Servers that come with packages are not started: no port of this machine is taken.
+POLICY=/usr/sbin/policy-rc.d
+made_policy=
+forbid_services() {
+    [ ! -e "$POLICY" ] || return 0
+    made_policy=1
+    printf '#!/bin/sh\nexit 101\n' | as_root tee "$POLICY" >/dev/null
+    as_root chmod 755 "$POLICY"
+}
+clean_up() {
+    rm -f "$log"
+    [ -z "$made_policy" ] || as_root rm -f "$POLICY"
+}
+
 install_missing() {
     local packages
     has apt-get || fail "this machine has no apt-get; install by hand what gives: $(packages_of "$1")"
     [ "$(id -u)" = 0 ] || has sudo || fail "not root and no sudo; run as root: apt-get install $(packages_of "$1")"
     log=$(mktemp) # global: the trap outlives this function
-    trap 'rm -f "$log"' EXIT
+    trap clean_up EXIT
     say "Fetching the package lists (apt-get update) ..."
     apt update >"$log" 2>&1 || { tail -5 "$log" >&2; say "  that failed; trying with the lists at hand"; }
     packages=$(packages_of "$1")
     say "Installing (apt-get install --no-install-recommends): $packages"
+    forbid_services
     # shellcheck disable=SC2086  # a list of words
     apt install -y --no-install-recommends $packages >"$log" 2>&1 || { tail -15 "$log" >&2; fail "apt-get install failed: $packages"; }
 }
@@ -146,7 +185,7 @@ main() {
     local check=0 goal missing
     [ "${1:-}" != --check ] || { check=1; shift; }
     goal=${1:-}
-    case " $GOALS " in *" $goal "*) [ -n "$goal" ] ;; *) false ;; esac || fail "usage: bootstrap.sh [--check] build|run|test|full"
+    case " $GOALS " in *" $goal "*) [ -n "$goal" ] ;; *) false ;; esac || fail "usage: bootstrap.sh [--check] ${GOALS// /|}"
     [ "$(uname -sm)" = "Linux x86_64" ] || fail "only Linux on x86-64 is supported for now; this is $(uname -sm)"
     missing=$(find_missing "$goal")
     [ -n "$missing" ] || return 0

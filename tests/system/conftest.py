@@ -1,4 +1,4 @@
-"""What the Python suites of this folder share. CTest gives AB_BUILD, the build folder."""
+"""What the Python suites of this folder share."""
 import os
 import pathlib
 import re
@@ -7,28 +7,9 @@ import sys
 
 import pytest
 
-BUILD = pathlib.Path(os.environ.get("AB_BUILD", pathlib.Path(__file__).parents[2] / "build")).resolve()
-HOSTS = pathlib.Path(__file__).parent / "hosts"
-TIMEOUT = 120
+from hosting import BUILD, TIMEOUT, clean_environment, configuration
 
-CONFIG = """\
-nodejs_conf = init
-openssl_conf = init
-[init]
-providers = providers
-alg_section = algorithms
-[providers]
-default = default_section
-afterburner = afterburner_section
-[default_section]
-activate = 1
-[afterburner_section]
-module = {module}
-activate = 1
-{settings}
-[algorithms]
-default_properties = ?provider=afterburner
-"""
+HOSTS = pathlib.Path(__file__).parent / "hosts"
 
 
 class Host:
@@ -39,14 +20,12 @@ class Host:
 
     def config(self, settings="log = info"):
         path = self.folder / f"afterburner-{abs(hash(settings))}.cnf"
-        path.write_text(CONFIG.format(module=BUILD / "afterburner.so", settings=settings))
+        path.write_text(configuration(BUILD / "afterburner.so", settings))
         return str(path)
 
     def environment(self, settings):
         """settings: lines of the module's section; None keeps the module out."""
-        clean = {k: v for k, v in os.environ.items()
-                 if k not in ("AFTERBURNER_CPU", "OPENSSL_ia32cap", "NODE_OPTIONS", "OPENSSL_MODULES")}
-        return clean | {"OPENSSL_CONF": "/dev/null" if settings is None else self.config(settings)}
+        return clean_environment() | {"OPENSSL_CONF": "/dev/null" if settings is None else self.config(settings)}
 
     def run(self, command, settings="log = info", **options):
         """Runs it to its end with success; returns its output and its stderr."""

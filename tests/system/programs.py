@@ -12,12 +12,18 @@ import time
 PATIENCE = 30   # seconds
 
 
+def end_group(process):
+    """Ends what is left of a process that was started in a session of its own: children that it forgot."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
 class Program:
-    """A process with its stdout and stderr collected by threads."""
+    """A process in a session of its own, with its stdout and stderr collected by threads."""
 
     def __init__(self, command, environment, folder=None):
         self.process = subprocess.Popen(command, env=environment, cwd=folder, stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0)
+                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, start_new_session=True)
         self.out, self.err = bytearray(), bytearray()
         self.changed = threading.Condition()
         self.readers = [threading.Thread(target=self._read, args=pair, daemon=True)
@@ -63,6 +69,7 @@ class Program:
                 self.process.send_signal(sign)
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     self.process.wait(5)
+        end_group(self.process)
         for reader in self.readers:
             reader.join(5)
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):

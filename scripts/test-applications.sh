@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# The matrix of applications from a built $BUILD: each works $ROUNDS times (5) with the module, without, and without again, in
+# random order. Prints the table; --write puts it into docs/applications.md too. Ends with 1 if one failed or is missing.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+build=$(realpath "${BUILD:-build}")
+kept=$build/applications
+status=0
+
+scripts/venv.sh tests/requirements.txt "$build/venv"
+rm -rf "$kept"
+mkdir -p "$kept"
+export PYTHONDONTWRITEBYTECODE=1 AB_BUILD=$build AB_ROUNDS=${ROUNDS:-5}
+cd tests/applications
+"$build/venv/bin/python" -m pytest -q -p no:cacheprovider test_matrix.py test_exec.py || status=$?
+"$build/venv/bin/python" table.py "$kept" "$@" || status=1
+exit "$status"

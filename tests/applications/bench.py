@@ -1,0 +1,153 @@
+"""
+Where an application does its work: on a side that has the module in its configuration, or on one that has not. A side keeps what
+its processes wrote to stderr (the module's log is there) and the processor time they took.
+"""
+import contextlib
+import json
+import os
+import pathlib
+import pwd
+import random
+import re
+import resource
+import shutil
+import socket
+import subprocess
+
+from hosting import BUILD, TIMEOUT, clean_environment, configuration
+from programs import end_group, running, wait_until
+
+HOSTS = pathlib.Path(__file__).parent / "hosts"
+DATA = random.Random(4).randbytes(5000001)
+SERVES = re.compile(r"^afterburner: (.+): serves? (?:at level|with) \S+\r?$", re.M)
+IS_ROOT = os.geteuid() == 0
+USER = "nobody" if IS_ROOT else pwd.getpwuid(os.geteuid()).pw_name
+GROUP = "nogroup" if IS_ROOT else str(os.getegid())
+
+
+def served(log):
+    """The families that the module logged at their first use, a line for each process or library context: {"AES-GCM", "P-256"}."""
+    return set(SERVES.findall(log))
+
+
+def processor_time():
+    """Of all processes that were waited for, and of those they waited for; seconds, user and system."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def free_port():
+    """A port of loopback, for programs that take no port 0; below those that the system hands out by itself."""
+    while True:
+        port = random.SystemRandom().randrange(20000, 32000)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
+
+
+def tied(user=None):
+    """What stands before a command: it ends with this process, however that ends; as another user if one is named."""
+    return ["setpriv", "--pdeathsig=TERM", *([f"--reuid={user}", "--clear-groups"] if user and IS_ROOT else [])]
+
+
+class Side:
+    """One of the two sides of a comparison."""
+
+    def __init__(self, bench, on):
+        self.bench, self.on, self.folder = bench, on, bench.folder
+        self.log, self.cpu = "", 0.0
+
+    def environment(self, **more):
+        config = str(self.bench.config) if self.on else "/dev/null"
+        return clean_environment() | {"LC_ALL": "C", "OPENSSL_CONF": config} | more
+
+    def run(self, command, data=None, status=0, user=None, **more):
+        """Runs it to its end; returns its stdout as bytes. The status has to be this one (None: any)."""
+        before = processor_time()
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        with subprocess.Popen([*tied(user), *map(str, command)], env=self.environment(**more), cwd=self.folder,
+                              start_new_session=True, **pipes) as process:
+            try:
+                out, err = process.communicate(data, TIMEOUT)
+            finally:
+                end_group(process)
+        self.cpu += processor_time() - before
+        self.log += err.decode(errors="replace")
+        said = f"{command}: status {process.returncode}\n{out[-2000:]}\n{err[-4000:]}"
+        assert status in (None, process.returncode), said
+        return out
+
+    @contextlib.contextmanager
+    def server(self, command, user=None, **more):
+        """A program that runs until the block ends (programs.Program)."""
+        with running([*tied(user), *command], self.environment(**more), self.folder) as program:
+            try:
+                yield program
+            finally:
+                before = processor_time()
+                self.log += program.end()
+                self.cpu += processor_time() - before
+
+    def expect(self, read, families):
+        """If the module is on: waits until a log (read() is its text from a reload on, say) has these families."""
+        wanted = self.bench.offered & set(families)
+        if self.on:
+            wait_until(lambda: wanted <= served(read()), f"log of {sorted(wanted)}")
+
+
+class Bench:
+    """A temporary folder that servers without privileges can read: module, configuration, certificates and data."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        folder.chmod(0o755)
+        shutil.copy(BUILD / "afterburner.so", folder)
+        self.config = folder / "openssl.cnf"
+        self.config.write_text(configuration(folder / "afterburner.so", "log = info"))
+        (folder / "data").write_bytes(DATA)
+        self.stock = Side(self, False)   # peers that are not under test
+        self.status = json.loads(self.stock.run([BUILD / "afterburner", "status", "--json"]))
+        self.offered = self._offered()
+        self.authority = folder / "authority.pem"
+        self._make_certificates()
+
+    def _offered(self):
+        """The families that the module serves on this processor, by the names of its log."""
+        ours = {(row["operation"], row["name"]) for row in self.status["algorithms"] if row["provider"] == "afterburner"}
+        families = {re.sub(r"^AES-\d+-", "AES-", name) for operation, name in ours if operation in ("cipher", "digest")}
+        keys = {name for operation, name in ours if operation == "keymgmt"}
+        return families | {family for family, key in FAMILY_OF_KEY.items() if key in keys}
+
+    def _make_certificates(self):
+        """authority.pem has signed server-rsa.pem and server-ec.pem; each KIND.key; server-KIND.both has the key too."""
+        run, folder = self.stock.run, self.folder
+        run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=authority", "-days", "2",
+             "-keyout", "authority.key", "-out", "authority.pem"])
+        (folder / "names").write_text("subjectAltName=DNS:localhost,IP:127.0.0.1\nextendedKeyUsage=serverAuth,clientAuth\n")
+        for kind, algorithm in (("rsa", ["rsa:2048"]), ("ec", ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"])):
+            key, cert = folder / f"{kind}.key", folder / f"server-{kind}.pem"
+            run(["openssl", "req", "-newkey", *algorithm, "-nodes", "-subj", "/CN=localhost", "-keyout", key, "-out", "request"])
+            run(["openssl", "x509", "-req", "-in", "request", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial",
+                 "-days", "2", "-extfile", "names", "-out", cert])
+            (folder / f"server-{kind}.both").write_text(cert.read_text() + key.read_text())
+        for path in folder.glob("*.key"):
+            path.chmod(0o644)   # servers without privileges read them; they are nobody's
+
+
+FAMILY_OF_KEY = {"curve25519": "X25519", "curve448": "X448", "P-256": "EC", "P-384": "EC", "P-521": "EC", "modular products": "RSA"}
+
+
+def since_now(program):
+    """A function that returns what a program writes to stderr from now on."""
+    start = len(program.err)
+    return lambda: program.err[start:].decode(errors="replace")
+
+
+def children_of(pid):
+    """The ids of a process's children."""
+    found = pathlib.Path(f"/proc/{pid}/task/{pid}/children")
+    return set(map(int, found.read_text().split())) if found.exists() else set()
+
+
+def wait_for_new_children(pid, old):
+    """Until a server has let go of all its old workers and has new ones."""
+    wait_until(lambda: (now := children_of(pid)) and not now & old, "new workers")

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import pathlib
 import subprocess
 import tempfile
@@ -11,7 +10,7 @@ from dataclasses import dataclass, field
 
 from afterburner_lab import paths
 from afterburner_lab.errors import LabError
-from afterburner_lab.sides import Side
+from afterburner_lab.sides import Side, clean_environment
 
 
 DRIVER, TLS = "driver", "tls"  # programs: of EVP's operations, of connections
@@ -93,14 +92,9 @@ class Driver:
                                          text=True, env=self._environment(), start_new_session=True)  # Ctrl-C is ours to handle
 
     def _environment(self) -> dict[str, str]:
-        """The user's, without what would configure OpenSSL or the module behind the sides' backs."""
-        env = {k: v for k, v in os.environ.items() if not k.startswith("OPENSSL_") and k != "AFTERBURNER_CPU"}
-        env["OPENSSL_CONF"] = "/dev/null"
         if len({side.process for side in self.sides}) != 1:
             raise ValueError("sides of one process share an ia32cap and a libcrypto")
-        first = self.sides[0]
-        set_here = {"OPENSSL_ia32cap": first.ia32cap, "OPENSSL_MODULES": first.modules}
-        return env | {name: str(value) for name, value in set_here.items() if value is not None}
+        return {**clean_environment(), "OPENSSL_CONF": "/dev/null", **self.sides[0].environment()}
 
     def ask(self, request: str) -> dict:
         """Sends one line and returns the answer; DriverEnded, or DriverRefused if it says no."""

@@ -58,7 +58,7 @@ def _measure_run(plan: Plan, run: int, tasks: list[tuple[Task, int]], book: Jour
         if plan.program == DRIVER and run not in book.limits:
             book.add_limits(run, session.limits())
         for task, seed in tasks:
-            progress.at(run, task.key)
+            progress.at(run, task.name)
             book.add(session.measure(run, task, seed))
             progress.advance()
 

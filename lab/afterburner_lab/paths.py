@@ -19,6 +19,14 @@ def driver(name: str) -> pathlib.Path:
     return build() / "lab" / name
 
 
+def load() -> pathlib.Path:
+    return build() / "lab" / "tls_load"
+
+
+def guard() -> pathlib.Path:
+    return build() / "lab" / "guard"
+
+
 def default_module() -> pathlib.Path:
     return build() / "afterburner.so"
 

@@ -7,8 +7,6 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
-from afterburner_lab.plan import Key
-
 LINES = 10  # plain lines in all
 
 
@@ -28,11 +26,9 @@ class Progress:
         self.task = bar.add_task("measuring", total=self.total, completed=self.done)
         return bar
 
-    def at(self, run: int, key: Key) -> None:
+    def at(self, run: int, what: str) -> None:
         if self.bar is not None:
-            _, algorithm, operation, size = key
-            what = f"run {run}: {algorithm} {operation}{'' if size is None else f' {size}'}"
-            self.bar.update(self.task, description=f"{what:<44.44}")
+            self.bar.update(self.task, description=f"{f'run {run}: {what}':<44.44}")
 
     def advance(self) -> None:
         self.done += 1

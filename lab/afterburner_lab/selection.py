@@ -20,6 +20,10 @@ class Task:
     def key(self) -> Key:
         return self.offer.kind, self.offer.algorithm, self.offer.operation, self.size
 
+    @property
+    def name(self) -> str:
+        return f"{self.offer.algorithm} {self.offer.operation}{'' if self.size is None else f' {self.size}'}"
+
 
 def select(offers: list[Offer], plan: Plan) -> list[Task]:
     if plan.program == TLS:  # it lists nothing: the plan names all

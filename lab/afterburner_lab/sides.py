@@ -1,6 +1,7 @@
 """Sides: what is measured against what. Each becomes a library context made from an openssl.cnf of its own."""
 from __future__ import annotations
 
+import os
 import pathlib
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -41,6 +42,11 @@ class Side:
         """The name that OpenSSL knows the preferred provider by."""
         return "default" if self.module is None else self.module.name.removesuffix(".so")
 
+    def environment(self) -> dict[str, str]:
+        """Variables of a process of this side, besides where its openssl.cnf lies."""
+        set_here = {"OPENSSL_ia32cap": self.ia32cap, "OPENSSL_MODULES": self.modules}
+        return {name: str(value) for name, value in set_here.items() if value is not None}
+
     def configuration(self) -> str:
         """The text of this side's openssl.cnf."""
         providers, module, algorithms = ["default = on"], "", ""
@@ -53,6 +59,11 @@ class Side:
             algorithms = f"[algorithms]\ndefault_properties = ?provider={self.provider}\n"
         return ("openssl_conf = lab\n[lab]\nproviders = providers\nalg_section = algorithms\n[providers]\n"
                 + "\n".join(providers) + f"\n[on]\nactivate = 1\n{module}{algorithms or '[algorithms]'}\n")
+
+
+def clean_environment() -> dict[str, str]:
+    """The user's, without what would configure OpenSSL or the module behind the sides' backs."""
+    return {k: v for k, v in os.environ.items() if not k.startswith("OPENSSL_") and k != "AFTERBURNER_CPU"}
 
 
 def checked_module(module: pathlib.Path | None) -> pathlib.Path:

@@ -14,10 +14,14 @@ from afterburner_lab import journal, options, paths, sides, table
 from afterburner_lab import plan as plans
 from afterburner_lab.connections import memory, results, work
 from afterburner_lab.connections import table as connections_table
+from afterburner_lab.connections.results import Result
+from afterburner_lab.connections.servers import install, kinds, points
+from afterburner_lab.connections.servers import measure as measure_servers
 from afterburner_lab.driver import TLS
 from afterburner_lab.errors import LabError
 from afterburner_lab.options import INTERRUPTED, Cpu, Csv, Json, Libcrypto, Module, Resume, Runs, Seed, Set
 from afterburner_lab.plan import Plan
+from afterburner_lab.sides import Side
 
 NAME = "connections"
 OUTPUT = {"json", "csv", "resume"}  # options that may stand beside --resume
@@ -28,6 +32,9 @@ Words = Annotated[Optional[list[str]], typer.Argument(metavar="WORD", help="What
                                                       "usual ones.")]
 Connections = Annotated[Optional[str], typer.Option("--connections", metavar="N,N", help="Connections at once, "
                                                     "instead of 32 (and of 1 to 256 for one pair).")]
+Servers = Annotated[Optional[str], typer.Option(metavar="NAMES", help="Real servers instead, over loopback: of nginx, haproxy, "
+                                                "httpd and s_server, with commas between them, or all.")]
+Yes = Annotated[bool, typer.Option("--yes", help="Fetch servers that this machine lacks without asking.")]
 Sizes = Annotated[Optional[str], typer.Option(metavar="N,N", help="Bytes of a record, instead of 64, 1350 and 16384.")]
 Quick = Annotated[bool, typer.Option("--quick", help="About a minute: 3 runs of fewer and shorter slices, so wider intervals.")]
 
@@ -39,22 +46,30 @@ def register(app: typer.Typer) -> None:
 def connections(ctx: typer.Context, words: Words = None, at_once: Connections = None, sizes: Sizes = None, runs: Runs = None,
                 quick: Quick = False, module: Module = None, cpu: Cpu = None, settings: Set = None,
                 libcrypto: Libcrypto = "libcrypto.so.3", seed: Seed = 1, json: Json = None, csv: Csv = None,
-                resume: Resume = None) -> None:
+                resume: Resume = None, servers: Servers = None, yes: Yes = False) -> None:
     """Measures what a connection costs a TLS server, with and without the module, in memory: about five minutes."""
     given = SimpleNamespace(**ctx.params)
     options.outputs(json, csv)
+    if servers is not None:
+        result = measure_servers.measure(_servers_plan(given))
+        _write_and_show(result, given)
+        raise typer.Exit(0 if result.complete else INTERRUPTED)
     book = journal.to_resume(resume) if resume else journal.new(NAME, json)
     plan = _resumed_plan(ctx, book) if resume else _plan(given)
     result = memory.measure(plan, journal=None if resume else book, resume=book if resume else None)
-    if json:
-        results.save_json(result, json)
-    if csv:
-        results.save_csv(result, csv)
-    connections_table.show(result, table.console())
+    _write_and_show(result, given)
     if not result.complete:
         print(f"go on with: {journal.resuming(NAME, book, json, csv)}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
     book.unlink(missing_ok=True)
+
+
+def _write_and_show(result: Result, given: SimpleNamespace) -> None:
+    if given.json:
+        results.save_json(result, given.json)
+    if given.csv:
+        results.save_csv(result, given.csv)
+    connections_table.show(result, table.console())
 
 
 def _resumed_plan(ctx: typer.Context, book: pathlib.Path) -> Plan:
@@ -66,11 +81,29 @@ def _resumed_plan(ctx: typer.Context, book: pathlib.Path) -> Plan:
     return plan
 
 
-def _plan(given: SimpleNamespace) -> Plan:
+def _sides(given: SimpleNamespace) -> tuple[Side, ...]:
     settings = options.settings(given.settings) | ({} if given.cpu is None else {"cpu": given.cpu})
-    plan = Plan(tuple(sides.standard(given.module, settings)), rows=tuple(w.key for w in _works(given)), program=TLS,
+    return tuple(sides.standard(given.module, settings))
+
+
+def _plan(given: SimpleNamespace) -> Plan:
+    plan = Plan(_sides(given), rows=tuple(w.key for w in _works(given)), program=TLS,
                 libcrypto=given.libcrypto, seed=given.seed, keys=paths.keys(),
                 command=shlex.join(["afterburner-lab", *sys.argv[1:]]), **memory.PACE)
+    plan = plan.quick() if given.quick else plan
+    return plan if given.runs is None else replace(plan, runs=options.counted(given.runs, "--runs", plans.MAX_RUNS))
+
+
+def _servers_plan(given: SimpleNamespace) -> measure_servers.Plan:
+    for option, value in (("--sizes", given.sizes), ("--resume", given.resume)):
+        if value is not None:
+            raise LabError(f"{option}: not with --servers")
+    counts = _numbers(given.at_once, "--connections", work.MOST_CONNECTIONS)
+    named = work.named(given.words or [], counts, (), work.IN_SERVERS) if given.words or counts else points.usual(given.quick)
+    wanted = kinds.named(given.servers)
+    *programs, (_, openssl) = install.programs([*wanted, kinds.KINDS["s_server"]], given.yes)
+    plan = measure_servers.Plan(_sides(given), tuple(programs), tuple(named), openssl, libcrypto=given.libcrypto, seed=given.seed,
+                                command=shlex.join(["afterburner-lab", *sys.argv[1:]]))
     plan = plan.quick() if given.quick else plan
     return plan if given.runs is None else replace(plan, runs=options.counted(given.runs, "--runs", plans.MAX_RUNS))
 

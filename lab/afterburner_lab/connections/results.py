@@ -31,7 +31,8 @@ class Row:
     apart. The baseline's own ratio is 1; that of side "control" is the A/A control. p50_ms, p99_ms: latency of an operation.
     client_share: CPU time of the client to the time that passed; client_bound: it was too busy to drive the server.
     path: which provider served "exchange", "signature", "cipher", "digest" and whatever else is known; None: not used.
-    overhead: what the metering added to cpu_s, as a part of it. outliers: how many samples lie far out; samples: CPU seconds an
+    log: what the module said in a server's log that it serves, and at which level. overhead: what the metering added to cpu_s, as a
+    part of it. outliers: how many samples lie far out; samples: CPU seconds an
     operation, slice by slice, nothing left out (rows of one run only)."""
     mode: str
     what: str
@@ -61,6 +62,7 @@ class Row:
     p99_ms: float | None = None
     client_share: float | None = None
     client_bound: bool = False
+    log: str | None = None
     overhead: float | None = None
     outliers: int = 0
     samples: list[float] = field(default_factory=list)

@@ -13,6 +13,7 @@ from afterburner_lab.claims import Claims
 from afterburner_lab.connections.results import BULK, FULL, OPERATION, Result, Row
 from afterburner_lab.sides import CONTROL
 
+MEMORY = "memory"
 MOST_OVERHEAD = 0.02  # above it the metering is said to have disturbed
 TITLES = {FULL: "Full handshakes", "resumed": "Resumed handshakes, by ticket", "resumed-id": "Resumed handshakes, by session id",
           BULK: "Records that the server sends", "keep-alive": "Requests on kept connections", "file": "Files"}
@@ -24,13 +25,14 @@ def show(result: Result, out: Console) -> None:
     for mode, what in dict.fromkeys((row.mode, row.what) for row in shown):
         rows = [row for row in shown if (row.mode, row.what) == (mode, what)]
         for side in dict.fromkeys(row.side for row in rows if row.side not in (baseline, CONTROL)) or [baseline]:
-            table.print_table(out, f"{TITLES[what]}, {_place(mode)}", _table(Claims(result), rows, baseline, side))
+            make = _table if mode == MEMORY else _server_table
+            table.print_table(out, f"{TITLES[what]}, {_place(mode)}", make(Claims(result), rows, baseline, side))
     for line in _footer(result, shown):
         out.print(line)
 
 
 def _place(mode: str) -> str:
-    return "in memory: what one core does of the server's work" if mode == "memory" else mode
+    return "in memory: what one core does of the server's work" if mode == MEMORY else f"{mode}: the ratio is that of its CPU time"
 
 
 def _table(claims: Claims, rows: list[Row], baseline: str, side: str) -> Table:
@@ -46,6 +48,22 @@ def _table(claims: Claims, rows: list[Row], baseline: str, side: str) -> Table:
         cycles = "" if row.cycles is None else f"{row.cycles:,.0f}"
         made.add_row(row.cipher if bulk else row.pair, row.version, str(row.bytes if bulk else row.connections),
                      f"{row.value:,.0f}", was, _ratio(claims, row), interval, f"{1e6 * row.cpu_s:.4g}", cycles, _served(row))
+    return made
+
+
+def _server_table(claims: Claims, rows: list[Row], baseline: str, side: str) -> Table:
+    """Rates and latencies as the client saw them; CPU time and its part in the kernel are the server's."""
+    base, mine = {row.key: row for row in rows if row.side == baseline}, [row for row in rows if row.side == side]
+    file, unit, per = mine[0].bytes is not None, mine[0].unit, OPERATION[mine[0].what]
+    made = table.new_table("cipher" if file else "certificate/group", "version", "at once", unit, "was", "ratio", "from .. to",
+                           f"CPU µs/{per}", "was", "kernel", "p50 ms", "p99 ms", "was", "client", "by", left=2)
+    for row in mine:
+        was = base[row.key]
+        kernel = "" if row.system_s is None else f"{100 * row.system_s / row.cpu_s:.0f} %"
+        made.add_row(row.cipher if file else row.pair, row.version, str(row.connections), f"{row.value:,.0f}", f"{was.value:,.0f}",
+                     _ratio(claims, row), f"{row.ratio_low:.2f} .. {row.ratio_high:.2f}", f"{1e6 * row.cpu_s:,.4g}",
+                     f"{1e6 * was.cpu_s:,.4g}", kernel, f"{row.p50_ms:.3g}", f"{row.p99_ms:.3g}", f"{was.p99_ms:.3g}",
+                     f"{100 * row.client_share:.0f} %{'!' if row.client_bound else ''}", _served(row))
     return made
 
 
@@ -71,6 +89,12 @@ def _footer(result: Result, rows: list[Row]) -> Iterable[str | Text]:
         over = sum(share > MOST_OVERHEAD for share in shares)
         yield (f"metering takes at most {100 * max(shares):.1f} % of a measured time"
                + (f", more than {100 * MOST_OVERHEAD:.0f} % in {over} of {len(shares)} rows" if over else ""))
+    if served := [row for row in rows if row.client_share is not None]:
+        bound = sum(row.client_bound for row in served)
+        yield (f"servers on core {result.settings['server_core']}, their client on core {result.settings['load_core']}"
+               + (", which share the units of one core" if result.settings["one_core"] else "")
+               + (f"; in {bound} of {len(served)} rows the client (!) had no more than 10 % of its core left: their rates are the "
+                  "client's" if bound else "; the client had time left in every row"))
     yield (f"{sum(len(row.samples) for row in result.rows)} samples, {sum(row.outliers for row in rows)} outliers among them, all "
            f"kept; clock {result.machine['clock_hz'] / 1e9:.2f} GHz, {result.machine['processor']}, "
            + ", ".join(dict.fromkeys(f"OpenSSL {side['libcrypto']}" for side in result.sides)))

@@ -7,15 +7,16 @@ from fnmatch import fnmatchcase
 from itertools import product
 
 from afterburner_lab import plan
-from afterburner_lab.connections.results import BULK, FULL, RESUMED, RESUMED_ID
+from afterburner_lab.connections.results import BULK, FILE, FULL, KEEP_ALIVE, RESUMED, RESUMED_ID
 from afterburner_lab.errors import LabError
 
 KIND = "connection"  # of the driver, lab/tls/connection.h
 TLS12, TLS13 = "TLSv1.2", "TLSv1.3"
 GCM128 = "AES-128-GCM"
 CBC = ("AES-128-CBC-SHA", "AES-256-CBC-SHA", "AES-128-CBC-SHA256")  # of TLS 1.2 alone
+IN_MEMORY, IN_SERVERS = (FULL, RESUMED, RESUMED_ID, BULK), (FULL, RESUMED, KEEP_ALIVE, FILE)  # kinds that each can measure
 KNOWN = {
-    "what": (FULL, RESUMED, RESUMED_ID, BULK),
+    "what": tuple(dict.fromkeys((*IN_MEMORY, *IN_SERVERS))),
     "version": (TLS13, TLS12),
     "certificate": ("RSA-2048", "RSA-3072", "RSA-4096", "P-256", "P-384", "Ed25519"),
     "group": ("X25519", "P-256", "P-384", "ffdhe2048", "X25519MLKEM768"),
@@ -31,6 +32,20 @@ CONCURRENCY = 32
 SCAN = (1, 32, 64, 96, 128, 160, 192, 224, 256)
 QUICK_SCAN = (1, 32, 256)
 MOST_CONNECTIONS = 1024
+FILE_BYTES, FILES = 10_000_000, 4  # of a file; at once, which keeps a core busy
+
+
+@dataclass(frozen=True)
+class Usual:
+    """Of a kind of connection: what is measured where no word says otherwise."""
+    pairs: tuple[tuple[str, str], ...] = PAIRS
+    ciphers: tuple[str, ...] = (GCM128,)
+    counts: tuple[int, ...] = (CONCURRENCY,)
+    lengths: tuple[int | None, ...] = (None,)
+
+
+USUAL = {BULK: Usual(PAIRS[:1], tuple(dict.fromkeys(cipher for _, cipher in BULK_CIPHERS)), (1,), SIZES),
+         KEEP_ALIVE: Usual(PAIRS[:1]), FILE: Usual(PAIRS[:1], counts=(FILES,), lengths=(FILE_BYTES,))}
 
 
 @dataclass(frozen=True)
@@ -77,20 +92,21 @@ def usual(quick: bool = False) -> list[Work]:
     return list(dict.fromkeys([*full, *hybrid, *resumed, *scan, *bulk]))
 
 
-def named(words: list[str], connections: tuple[int, ...], sizes: tuple[int, ...]) -> list[Work]:
+def named(words: list[str], connections: tuple[int, ...], sizes: tuple[int, ...], kinds: tuple[str, ...] = IN_MEMORY) -> list[Work]:
     """What the words select. Words of the same part are alternatives, those of different parts must all hold; a part that no word
-    speaks of is as usual: full and resumed, both versions, the usual pairs, AES-128-GCM (for bulk data one pair, all
-    usual ciphers).
-    connections, sizes: instead of the usual ones, if any."""
+    speaks of is as usual: full and resumed, both versions, and what USUAL has. connections: instead of the usual ones, if any;
+    sizes: of records, likewise. kinds: those that can be measured here."""
     chosen = _chosen(words)
     pairs = _pairs(chosen)
+    if elsewhere := [what for what in chosen["what"] if what not in kinds]:
+        where = "only in memory, without" if kinds == IN_SERVERS else "only of real servers, with"
+        raise LabError(f"{elsewhere[0]}: {where} --servers")
     found: list[Work] = []
     for what in chosen["what"] or (FULL, RESUMED):
-        of_what = pairs or (PAIRS[:1] if what == BULK else PAIRS)
-        ciphers = chosen["cipher"] or (dict.fromkeys(c for _, c in BULK_CIPHERS) if what == BULK else (GCM128,))
-        counts = connections or ((1,) if what == BULK else (CONCURRENCY,))
-        lengths = (sizes or SIZES) if what == BULK else (None,)
-        parts = product(chosen["version"] or KNOWN["version"], of_what, ciphers, counts, lengths)
+        usual_here = USUAL.get(what, Usual())
+        lengths = sizes if sizes and what == BULK else usual_here.lengths
+        parts = product(chosen["version"] or KNOWN["version"], pairs or usual_here.pairs, chosen["cipher"] or usual_here.ciphers,
+                        connections or usual_here.counts, lengths)
         found += [Work(what, version, *pair, cipher, count, size) for version, pair, cipher, count, size in parts]
     if not (possible := [work for work in found if work.is_possible()]):
         raise LabError(f"{' '.join(words)}: TLS has no such connection")

@@ -1,0 +1,1 @@
+"""Real servers with and without the module, driven over loopback."""

@@ -1,0 +1,122 @@
+"""Which cores a server and its load get, and what the processes of a server have used of theirs (proc(5))."""
+from __future__ import annotations
+
+import os
+import pathlib
+import time
+from dataclasses import dataclass
+
+PROC, CPUS = pathlib.Path("/proc"), pathlib.Path("/sys/devices/system/cpu")
+TICK = 1 / os.sysconf("SC_CLK_TCK")
+PPID, UTIME, STIME, CUTIME, CSTIME = 1, 11, 12, 13, 14  # places in /proc/PID/stat, from the state on
+QUIET_S, PATIENCE_S = 0.003, 0.3  # no CPU time for so long, and how long to wait for that
+
+
+@dataclass(frozen=True)
+class Cores:
+    """Numbers of processors. one_core: the two share the units of one core, or are the same."""
+    server: int
+    load: int
+    one_core: bool
+
+
+@dataclass(frozen=True)
+class CpuTime:
+    """Seconds. total is exact; user and system are as the kernel's ticks tell them."""
+    total: float
+    user: float
+    system: float
+
+    def __sub__(self, earlier: CpuTime) -> CpuTime:
+        return CpuTime(self.total - earlier.total, self.user - earlier.user, self.system - earlier.system)
+
+
+def choose_cores() -> Cores:
+    """The last processor that this process may use for the server, and for the load the first that is of another core."""
+    cpus = sorted(os.sched_getaffinity(0))
+    server = cpus[-1]
+    apart = [cpu for cpu in cpus if cpu not in _siblings(server)]
+    load = (apart or [cpu for cpu in cpus if cpu != server] or [server])[0]
+    return Cores(server, load, not apart)
+
+
+def _siblings(cpu: int) -> set[int]:
+    """The processors of the same core, itself among them."""
+    try:
+        text = (CPUS / f"cpu{cpu}" / "topology" / "thread_siblings_list").read_text()
+    except OSError:
+        return {cpu}
+    return numbers_of(text) | {cpu}
+
+
+def numbers_of(text: str) -> set[int]:
+    """Of a list as the kernel writes it: "0,4-6"."""
+    found: set[int] = set()
+    for part in text.strip().split(","):
+        first, _, last = part.partition("-")
+        if first:
+            found |= set(range(int(first), int(last or first) + 1))
+    return found
+
+
+def fields_of(stat: str) -> list[str]:
+    """The fields of a /proc/PID/stat from the state on: a name in parentheses comes before, and may hold anything."""
+    return stat.rpartition(")")[2].split()
+
+
+def descendants(root: int) -> list[int]:
+    """All processes below one, without it."""
+    children: dict[int, list[int]] = {}
+    for entry in PROC.iterdir():
+        if entry.name.isdigit() and (stat := _read(entry / "stat")):
+            children.setdefault(int(fields_of(stat)[PPID]), []).append(int(entry.name))
+    found, ahead = [], [root]
+    while ahead:
+        below = children.get(ahead.pop(), [])
+        found += below
+        ahead += below
+    return sorted(found)
+
+
+def cpu_time(pids: list[int]) -> CpuTime:
+    """What processes have used since they began, those of their children that have ended included in user and system."""
+    user = system = exact = 0.0
+    for pid in pids:
+        if stat := _read(PROC / str(pid) / "stat"):
+            fields = fields_of(stat)
+            user += TICK * (int(fields[UTIME]) + int(fields[CUTIME]))
+            system += TICK * (int(fields[STIME]) + int(fields[CSTIME]))
+        exact += _exact(pid)
+    return CpuTime(exact or user + system, user, system)
+
+
+def _exact(pid: int) -> float:
+    """Of all threads, by the scheduler's own account, which a kernel may lack: 0 then."""
+    tasks = (PROC / str(pid) / "task").glob("*/schedstat")
+    return 1e-9 * sum(int(text.split()[0]) for task in tasks if (text := _read(task)))
+
+
+def settled_cpu_time(pids: list[int]) -> CpuTime:
+    """The same, once they have come to rest: what was asked of them is then all in it."""
+    end, before = time.monotonic() + PATIENCE_S, cpu_time(pids)
+    while True:
+        time.sleep(QUIET_S)
+        now = cpu_time(pids)
+        if now.total == before.total or time.monotonic() > end:
+            return now
+        before = now
+
+
+def loaded_libraries(pid: int, name: str) -> set[str]:
+    """Paths of the shared objects of that name (libcrypto.so ...) that a process has mapped."""
+    maps = _read(PROC / str(pid) / "maps") or ""
+    paths = (line.split(maxsplit=5)[5] for line in maps.splitlines() if line.count("/"))
+    return {path for path in paths if pathlib.PurePath(path).name.startswith(name)}
+
+
+def _read(path: pathlib.Path) -> str | None:
+    """None of a process that has ended."""
+    try:
+        return path.read_text(errors="replace")
+    except OSError:
+        return None

@@ -1,0 +1,164 @@
+"""A server: found, configured into a folder, started on a free port of loopback and on one core, watched, and ended."""
+from __future__ import annotations
+
+import os
+import pathlib
+import socket
+import ssl
+import subprocess
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from afterburner_lab import paths
+from afterburner_lab.connections.servers import machine
+from afterburner_lab.connections.servers.certificates import Certificate
+from afterburner_lab.connections.servers.machine import CpuTime
+from afterburner_lab.connections.servers.program import Program
+from afterburner_lab.connections.work import MOST_CONNECTIONS
+from afterburner_lab.errors import LabError
+
+ADDRESS = "127.0.0.1"
+EMPTY, FILE = "/empty", "/file"
+GROUPS = ("X25519", "P-256", "P-384", "ffdhe2048")  # every server may use them; the load asks for one
+START_S, END_S, PAUSE_S, TRIES = 20, 10, 0.01, 3
+
+
+class ServerFailed(LabError):
+    """It did not start, or has ended."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """What is served: documents has the files EMPTY and FILE. folder: for configuration and log, readable by every user.
+    openssl_conf: the side's. environment: of the server otherwise. groups: of key exchange, all that may be asked for."""
+    documents: pathlib.Path
+    folder: pathlib.Path
+    certificate: Certificate
+    openssl_conf: pathlib.Path
+    environment: Mapping[str, str]
+    core: int
+    groups: tuple[str, ...]
+
+
+class Server(ABC):
+    """One kind of server is one subclass; an object is one that runs, from start to stop.
+
+    name: as in the results. program, folder, package: its executable, where a package has it, and Debian's name of that. keeps:
+    connections live on after a reply. most: how many connections it bears at once."""
+    name: str
+    program: str
+    package: str
+    folder = "usr/sbin"
+    keeps = True
+    most = MOST_CONNECTIONS
+
+    def __init__(self, program: Program, site: Site):
+        self.found, self.site = program, site
+        self.port = 0
+        self._guard: subprocess.Popen | None = None
+
+    @abstractmethod
+    def configure(self) -> list[str]:
+        """Writes what it needs into the site's folder, for self.port; the command line."""
+
+    def start(self) -> None:
+        """On a port that is free; another program may take it meanwhile, so it is tried more than once. Ready when it returns."""
+        for attempt in range(TRIES):
+            self.port = free_port()
+            self._run(self.configure())
+            try:
+                self._wait_until_ready()
+                return
+            except ServerFailed:
+                self.stop()
+                if attempt == TRIES - 1:
+                    raise
+
+    def _run(self, command: list[str]) -> None:
+        environment = self.found.environment({**self.site.environment, "OPENSSL_CONF": str(self.site.openssl_conf)})
+        with self.log_path.open("wb") as log:
+            self._guard = subprocess.Popen([paths.guard(), str(self.site.core), *command], stdin=subprocess.PIPE, stdout=log,
+                                           stderr=log, cwd=self.site.documents, env=environment, start_new_session=True)
+
+    def _wait_until_ready(self) -> None:
+        """Some listen before they are sure that they will serve, so a handshake is what tells."""
+        end = time.monotonic() + START_S
+        while not is_serving(self.port):
+            self.check()
+            if time.monotonic() > end:
+                raise ServerFailed(f"{self.name} does not serve after {START_S} s: {self._last_words()}")
+            time.sleep(PAUSE_S)
+        self.check()
+
+    def check(self) -> None:
+        """ServerFailed if it has ended."""
+        if self._guard is not None and (status := self._guard.poll()) is not None:
+            raise ServerFailed(f"{self.name} ends with status {status}: {self._last_words()}")
+
+    @property
+    def log_path(self) -> pathlib.Path:
+        return self.site.folder / "log"
+
+    def log(self) -> str:
+        """All it has said."""
+        return self.log_path.read_text(errors="replace")
+
+    def _last_words(self) -> str:
+        lines = [line for line in self.log().splitlines() if line and not line.startswith("afterburner: ")]
+        return lines[-1] if lines else "it says nothing"
+
+    def _pids(self) -> list[int]:
+        return machine.descendants(self._guard.pid)
+
+    def cpu_time(self) -> CpuTime:
+        """Of all its processes, once they are at rest."""
+        return machine.settled_cpu_time(self._pids())
+
+    def libraries(self, name: str) -> set[str]:
+        """Paths of the libraries of that name that it has loaded."""
+        return {path for pid in self._pids() for path in machine.loaded_libraries(pid, name)}
+
+    def stop(self) -> None:
+        """Ends it and all that it has started."""
+        if self._guard is None:
+            return
+        self._guard.stdin.close()
+        try:
+            self._guard.wait(END_S)
+        except subprocess.TimeoutExpired:
+            self._guard.terminate()
+            self._guard.wait()
+        self._guard = None
+
+    def __enter__(self) -> Server:
+        try:
+            self.start()
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.stop()
+
+
+def free_port() -> int:
+    with socket.create_server((ADDRESS, 0)) as server:
+        return server.getsockname()[1]
+
+
+def is_serving(port: int) -> bool:
+    """Whether somebody shakes hands there."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    try:
+        with socket.create_connection((ADDRESS, port), START_S) as plain, context.wrap_socket(plain):
+            return True
+    except OSError:
+        return False
+
+
+def is_root() -> bool:
+    return os.geteuid() == 0

@@ -1,0 +1,140 @@
+/*
+ * Runs a server that ends when the lab does, whatever becomes of the lab: the standard input is a pipe from it, and when that
+ * ends, or on SIGTERM or SIGINT, all that descends from this process is ended: by SIGTERM, and by SIGKILL what does not obey. As a
+ * subreaper it inherits the children of a server whose parents have gone, so none escapes.
+ *
+ * Usage: guard CPUS COMMAND [ARGUMENT...]     on these processors: numbers with commas between them, or - for all
+ * The exit status is the server's, 128 and the signal's number if one ended it, 127 if it could not be run.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATIENCE_MS = 3000, PAUSE_MS = 20, NOT_RUN = 127, USAGE = 2 };
+
+static int pin(const char *list)
+{
+    cpu_set_t set;
+    char *end;
+
+    if (strcmp(list, "-") == 0)
+        return 1;
+    CPU_ZERO(&set);
+    for (;; list = end + 1) {
+        unsigned long cpu = strtoul(list, &end, 10);
+
+        if (end == list || cpu >= CPU_SETSIZE)
+            return 0;
+        CPU_SET(cpu, &set);
+        if (*end != ',')
+            return *end == '\0' && sched_setaffinity(0, sizeof(set), &set) == 0;
+    }
+}
+
+static void run(char **command, pid_t guard, const sigset_t *signals)
+{
+    int nothing = open("/dev/null", O_RDONLY);
+
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* should the guard itself be killed */
+    if (getppid() != guard || nothing < 0 || dup2(nothing, STDIN_FILENO) < 0)
+        _exit(NOT_RUN);
+    sigprocmask(SIG_SETMASK, signals, NULL);
+    execvp(command[0], command);
+    fprintf(stderr, "%s: %s\n", command[0], strerror(errno));
+    _exit(NOT_RUN);
+}
+
+/* Waits until the lab or somebody else wants the end, or a child has ended. 1 if the end is wanted. */
+static int wait_for_end(int signals)
+{
+    struct pollfd fds[] = { { .fd = STDIN_FILENO, .events = POLLIN }, { .fd = signals, .events = POLLIN } };
+    struct signalfd_siginfo info;
+    char text[64];
+
+    if (poll(fds, 2, -1) < 0)
+        return errno != EINTR;
+    if (fds[1].revents != 0 && read(signals, &info, sizeof(info)) == sizeof(info) && info.ssi_signo != SIGCHLD)
+        return 1;
+    return fds[0].revents != 0 && read(STDIN_FILENO, text, sizeof(text)) <= 0;
+}
+
+/* Sends a signal to every child of this process, also to those it has inherited. */
+static void signal_children(int number)
+{
+    char path[64];
+    FILE *children;
+    int child;
+
+    snprintf(path, sizeof(path), "/proc/self/task/%d/children", (int)getpid());
+    children = fopen(path, "r");
+    while (children != NULL && fscanf(children, "%d", &child) == 1)
+        kill(child, number);
+    if (children != NULL)
+        fclose(children);
+}
+
+/* Reaps whatever has ended; the server's status goes to *status. 1 while there are children. */
+static int reap(pid_t server, int *status)
+{
+    pid_t pid;
+    int how;
+
+    while ((pid = waitpid(-1, &how, WNOHANG)) > 0)
+        if (pid == server)
+            *status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+    return pid == 0;
+}
+
+static void end_all(pid_t server, int *status)
+{
+    const struct timespec pause = { 0, PAUSE_MS * 1000000L };
+
+    if (*status < 0)
+        kill(server, SIGTERM); /* and it ends its own */
+    else
+        signal_children(SIGTERM);
+    for (int ms = 0; reap(server, status); ms += PAUSE_MS) {
+        if (ms >= PATIENCE_MS)
+            signal_children(SIGKILL);
+        nanosleep(&pause, NULL);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int status = -1, signals;
+    sigset_t mine, was;
+    pid_t guard = getpid(), server;
+
+    if (argc < 3 || !pin(argv[1])) {
+        fprintf(stderr, "usage: guard CPUS COMMAND [ARGUMENT...]: processors that this process may run on\n");
+        return USAGE;
+    }
+    sigemptyset(&mine);
+    sigaddset(&mine, SIGCHLD);
+    sigaddset(&mine, SIGTERM);
+    sigaddset(&mine, SIGINT);
+    sigprocmask(SIG_BLOCK, &mine, &was);
+    signals = signalfd(-1, &mine, SFD_CLOEXEC);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    server = fork();
+    if (server == 0)
+        run(argv + 2, guard, &was);
+    if (server < 0 || signals < 0)
+        return NOT_RUN;
+    while (status < 0 && !wait_for_end(signals))
+        reap(server, &status);
+    end_all(server, &status);
+    return status;
+}

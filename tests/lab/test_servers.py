@@ -1,0 +1,481 @@
+"""Real servers: each starts, serves and ends; the samples become rows; what a machine lacks is asked for."""
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import pathlib
+import signal
+import stat
+import subprocess
+import sys
+import time
+from dataclasses import asdict, replace
+
+import pytest
+
+from afterburner_lab import paths, schema, sides
+from afterburner_lab.connections.results import FILE, FULL, KEEP_ALIVE, RESUMED
+from afterburner_lab.connections.servers import certificates, install, kinds, machine, measure, points, server, summary
+from afterburner_lab.connections.servers.load import Agreed, Done, Load, Wish
+from afterburner_lab.connections.servers.machine import CpuTime
+from afterburner_lab.connections.servers.path import path, providers, served
+from afterburner_lab.connections.servers.program import Program, find_installed
+from afterburner_lab.connections.servers.samples import Gap, Sample, Slice
+from afterburner_lab.connections.work import FILE_BYTES, GCM128, IN_SERVERS, KNOWN, PAIRS, TLS12, TLS13, Work, named
+from afterburner_lab.driver import Offer
+from afterburner_lab.errors import LabError
+from afterburner_lab.journal import Header
+from afterburner_lab.plan import Plan as SpeedPlan
+
+PAIR = PAIRS[0]
+WORKS = (Work(FULL, TLS13, *PAIR, GCM128, 4), Work(RESUMED, TLS12, *PAIR, GCM128, 4),
+          Work(KEEP_ALIVE, TLS13, *PAIR, GCM128, 4), Work(FILE, TLS13, *PAIR, points.STRONG, 2, FILE_BYTES))
+OPENSSL = find_installed("openssl")
+ABIDE_S = 15
+
+
+def need(kind):
+    """Its program; what this machine lacks is not fetched for a test."""
+    if (program := find_installed(kind.program)) is None or OPENSSL is None:
+        pytest.skip(f"no {kind.program} here")
+    return program
+
+
+def plan_of(kind, **changes):
+    plan = measure.Plan(tuple(sides.standard()), ((kind, need(kind)),), WORKS, OPENSSL, runs=1, slices=1, slice_ms=40)
+    return replace(plan, **changes)
+
+
+@pytest.fixture(scope="module", params=kinds.KINDS.values(), ids=lambda kind: kind.name)
+def measured(request):
+    """A short measurement of each server: (plan, result)."""
+    plan = plan_of(request.param)
+    return plan, measure.measure(plan, progress=False)
+
+
+# ---- each server ----
+
+def test_every_server_serves_everything_it_can(measured):
+    plan, result = measured
+    (kind, _), = plan.servers
+    assert result.complete and schema.fault(json.loads(json.dumps(asdict(result))), schema.CONNECTIONS) is None
+    wanted = {points.key(work, kind.name) for work in points.fitted(list(WORKS), kind)}
+    for run in (1, "all"):
+        for side in ("default", "afterburner", "control"):
+            assert {row.key for row in result.rows if (row.run, row.side) == (run, side)} == wanted
+    assert {s["what"] for s in result.skipped} == (set() if kind.keeps else {KEEP_ALIVE}), result.skipped
+
+
+def test_every_figure_is_there(measured):
+    _, result = measured
+    for row in result.rows:
+        assert row.value > 0 and row.cpu_s > 0 and row.ratio > 0 and row.rate_ratio > 0
+        assert 0 < row.p50_ms <= row.p99_ms and 0 < row.client_share < 1.1
+        assert row.user_s is None or abs(row.user_s + row.system_s - row.cpu_s) < 1e-9
+
+
+def test_every_row_says_who_served(measured):
+    _, result = measured
+    for row in result.summary():
+        wanted = {"exchange", "signature", "cipher", "digest"}
+        if row.what == RESUMED:
+            wanted -= {"exchange", "signature"}  # a session of TLS 1.2
+        if row.what in (KEEP_ALIVE, FILE) and row.mode != "s_server":
+            wanted = {"cipher"}
+        provider = "afterburner" if row.side == "afterburner" else "default"
+        assert {part: name for part, name in row.path.items() if name} == dict.fromkeys(wanted, provider)
+        assert ("AES-GCM" in (row.log or "")) == (row.side == "afterburner")
+
+
+# ---- its end ----
+
+def alive(pids):
+    stats = {pid: machine._read(machine.PROC / str(pid) / "stat") for pid in pids}
+    return [pid for pid, text in stats.items() if text and machine.fields_of(text)[0] != "Z"]
+
+
+def wait_until(condition, what):
+    end = time.monotonic() + ABIDE_S
+    while time.monotonic() < end:
+        if found := condition():
+            return found
+        time.sleep(0.02)
+    raise AssertionError(what)
+
+
+MEASURING = """
+import sys
+from afterburner_lab import sides
+from afterburner_lab.connections.servers import kinds, measure, points
+from afterburner_lab.connections.servers.program import find_installed
+kind = kinds.KINDS[sys.argv[1]]
+program, openssl = find_installed(kind.program), find_installed("openssl")
+measure.measure(measure.Plan(tuple(sides.standard()), ((kind, program),), tuple(points.usual(True)[:1]), openssl, slice_ms=3000))
+"""
+
+
+@pytest.mark.parametrize("name, sign", [("nginx", signal.SIGKILL), ("httpd", signal.SIGKILL), ("nginx", signal.SIGINT)])
+def test_nothing_is_left_of_a_lab_that_is_ended(name, sign, tmp_path):
+    """In mid-run: three servers with their workers, and three clients."""
+    kind = kinds.KINDS[name]
+    need(kind)
+    lab = subprocess.Popen([sys.executable, "-c", MEASURING, name], env={**os.environ, "TMPDIR": str(tmp_path)},
+                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        def begun():
+            below = machine.descendants(lab.pid)
+            names = [(machine.PROC / str(pid) / "comm").read_text() for pid in below if alive([pid])]
+            return below if names.count("tls_load\n") == 3 and names.count(f"{kind.program}\n") >= 6 else None
+
+        below = wait_until(begun, "it never measured")
+        lab.send_signal(sign)
+        lab.wait(ABIDE_S)
+        wait_until(lambda: not alive(below), "processes are left")
+    finally:
+        lab.kill()
+        lab.wait()
+
+
+def guard(*command, **options):
+    return subprocess.Popen([paths.guard(), "-", *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                            **options)
+
+
+def test_the_guard_ends_children_that_have_left_their_parents_and_obey_nobody(tmp_path):
+    stubborn = tmp_path / "stubborn"
+    stubborn.write_text("trap '' TERM; echo $$; touch begun; while :; do sleep 0.1; done")
+    parent = "setsid sh stubborn & while [ ! -e begun ]; do sleep 0.01; done"
+    with guard("sh", "-c", parent, cwd=tmp_path) as process:
+        pid = int(process.stdout.readline())
+        assert process.wait(ABIDE_S) == 0
+        assert not alive([pid])
+
+
+def test_the_guard_passes_on_how_the_server_ended():
+    for command, status in ((["sh", "-c", "exit 7"], 7), (["/nonexistent"], 127), (["sh", "-c", "kill -9 $$"], 137)):
+        with guard(*command, stderr=subprocess.DEVNULL) as process:
+            assert process.wait(ABIDE_S) == status
+
+
+def test_the_guard_ends_with_the_lab():
+    with guard("sleep", "60") as process:
+        below = wait_until(lambda: machine.descendants(process.pid), "no child")
+        process.stdin.close()
+        assert process.wait(ABIDE_S) == 128 + signal.SIGTERM
+        assert not alive(below)
+
+
+@pytest.mark.parametrize("argv", [[], ["0"], ["x", "true"], ["1,", "true"], ["99999", "true"]], ids=str)
+def test_the_guard_refuses_what_it_does_not_understand(argv):
+    done = subprocess.run([paths.guard(), *argv], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
+
+
+# ---- what goes wrong ----
+
+@pytest.fixture
+def site(tmp_path):
+    if OPENSSL is None:
+        pytest.skip("no openssl here")
+    tmp_path.chmod(0o755)
+    (tmp_path / "empty").touch()
+    conf = tmp_path / "openssl.cnf"
+    conf.write_text(sides.Side("default").configuration())
+    return server.Site(tmp_path, tmp_path, certificates.make("P-256", tmp_path, OPENSSL), conf, sides.clean_environment(),
+                       machine.choose_cores().server, server.GROUPS)
+
+
+@pytest.mark.parametrize("kind", kinds.KINDS.values(), ids=lambda kind: kind.name)
+def test_a_server_that_does_not_start_says_why_in_a_line(kind, site):
+    site.certificate.chain.write_text("no certificate")
+    site.certificate.both.write_text("no certificate")
+    with pytest.raises(LabError, match=f"^{kind.name} ends with status [0-9]+: [^\n]+$"):
+        kind(need(kind), site).__enter__()
+
+
+def test_a_server_that_ends_in_mid_run_is_a_gap(monkeypatch):
+    kind = kinds.KINDS["s_server"]
+    plan = plan_of(kind, works=WORKS[:1])
+    real = measure._measure_slice
+
+    def ended(running, load, point, ms):
+        running.stop()
+        return real(running, load, point, ms)
+
+    monkeypatch.setattr(measure, "_measure_slice", ended)
+    monkeypatch.setattr(server.Server, "check", lambda self: None)
+    monkeypatch.setattr(server.Server, "_pids", lambda self: [])
+    result = measure.measure(plan, progress=False)
+    assert not result.rows and {s["side"] for s in result.skipped} == {"default", "afterburner", "control"}
+
+
+def test_a_certificate_that_openssl_cannot_make(tmp_path):
+    if OPENSSL is None:
+        pytest.skip("no openssl here")
+    with pytest.raises(LabError, match="^P-9: .* makes no such certificate: [^\n]+$"):
+        certificates.make("P-9", tmp_path, OPENSSL)
+
+
+def test_unknown_servers():
+    with pytest.raises(LabError, match="--servers iis: no such server; there are nginx, haproxy, httpd, s_server, and all"):
+        kinds.named("nginx,iis")
+    assert [kind.name for kind in kinds.named("all")] == ["nginx", "haproxy", "httpd", "s_server"]
+    assert [kind.name for kind in kinds.named("httpd, nginx,httpd")] == ["httpd", "nginx"]
+
+
+def test_what_was_agreed_upon_is_held_to_what_was_wished():
+    agreed = Agreed(TLS13, "TLS_AES_128_GCM_SHA256", "X25519", "id-ecPublicKey", 1)
+    measure._check_agreed(agreed, WORKS[0])
+    for wrong in ({"version": TLS12}, {"group": "prime256v1"}, {"cipher": "TLS_AES_256_GCM_SHA384"}, {"checked": 0}):
+        with pytest.raises(LabError):
+            measure._check_agreed(replace(agreed, **wrong), WORKS[0])
+    done = Done(done=5, resumed=4, seconds=1, cpu_seconds=0.1, p50_us=1, p99_us=2, taken=0)
+    for work in WORKS[:2]:
+        with pytest.raises(LabError, match="4 of 5 handshakes were resumed"):
+            measure._check_done(done, work)
+    measure._check_done(done, WORKS[2])
+
+
+# ---- the load ----
+
+@pytest.fixture
+def loaded(site):
+    """A server and a client for it."""
+    kind = kinds.KINDS["s_server"]
+    with kind(need(kind), site) as running, Load(machine.choose_cores().load, site.openssl_conf, sides.clean_environment()) as load:
+        yield running, load
+
+
+WISH = Wish("1.3", "X25519", "TLS_AES_128_GCM_SHA256", "/empty", 0, 1)
+
+
+def test_one_signature_is_checked_and_the_others_are_taken(loaded):
+    running, load = loaded
+    agreed = load.open(running.port, WISH)
+    assert agreed == Agreed(TLS13, WISH.cipher, "X25519", "id-ecPublicKey", 1)
+    done = load.load(5000, 7)
+    assert (done.done, done.resumed, done.taken) == (7, 0, 7)
+    assert 0 < done.p50_us <= done.p99_us and 0 < done.cpu_seconds and 0 < done.seconds < 5
+    load.close()
+    assert load.open(running.port, WISH).checked == 1
+
+
+def test_resumed_sessions_need_no_signature(loaded):
+    running, load = loaded
+    for version, cipher, group in (("1.3", WISH.cipher, "X25519"), ("1.2", "ECDHE-ECDSA-AES128-GCM-SHA256", "X25519:P-256")):
+        load.open(running.port, replace(WISH, version=version, cipher=cipher, group=group, resume=True))
+        done = load.load(5000, 5)
+        assert (done.done, done.resumed, done.taken) == (5, 5, 0)
+        load.close()
+
+
+@pytest.mark.parametrize("changes, why", [
+    ({"path": "/none"}, "the reply has [0-9]+ bytes of 0"), ({"bytes": 1}, "the reply has 0 bytes of 1"),
+    ({"cipher": "none"}, "this version, group and cipher cannot be asked for: [^\n]+"),
+    ({"connections": 0}, "not a request to open"),
+    ({"version": "1.2", "cipher": "ECDHE-RSA-AES128-GCM-SHA256"}, "the handshake fails: [^\n]*handshake failure")])
+def test_a_load_that_fails_says_why(loaded, changes, why):
+    running, load = loaded
+    with pytest.raises(LabError, match=f"^{why}$"):
+        load.open(running.port, replace(WISH, **changes))
+    assert load.open(running.port, WISH).checked == 1
+
+
+def test_nobody_at_the_port(loaded):
+    running, load = loaded
+    running.stop()
+    with pytest.raises(LabError, match="^the handshake fails: Connection refused$"):
+        load.open(running.port, WISH)
+
+
+def test_requests_that_the_load_does_not_understand():
+    asked = ["", "x", "load", "load ms=1", "open", "open port=x", "open port=99999", "open port=1 more=2", "close",
+             "open port=1 port=1"]
+    done = subprocess.run([paths.load()], input="\n".join(asked) + "\n", capture_output=True, text=True, timeout=20, check=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer["ok"] for answer in answers] == [word == "close" for word in asked]
+    assert all(answer.get("error") for answer in answers if not answer["ok"])
+
+
+def test_the_load_refuses_a_processor_that_is_not_there():
+    for argv in (["x"], ["99999"], ["0", "1"], [""]):
+        assert subprocess.run([paths.load(), *argv], stdin=subprocess.DEVNULL, capture_output=True, timeout=20).returncode == 2
+
+
+# ---- what is fetched ----
+
+APT = r"""#!/bin/sh
+case $1 in
+install) printf 'Inst libfoo (1.0 Debian)\nInst libssl3 [3.0] (3.1 Debian)\nInst nginx (1.22 Debian)\nConf nginx (1.22)\n';;
+download) shift; for p; do echo "$p" > "$p.deb"; done;;
+esac
+"""
+DPKG = "#!/bin/sh\nmkdir -p usr/sbin\necho \"$2\" >> usr/sbin/contents\n[ $2 != nginx.deb ] || touch usr/sbin/nginx\n"
+
+
+@pytest.fixture
+def bare(tmp_path, monkeypatch):
+    """A machine without servers: its folder of programs."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
+    monkeypatch.setenv("AB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(install, "find_installed", lambda program: None)
+    return programs
+
+
+def write_program(file, text):
+    file.write_text(text)
+    file.chmod(file.stat().st_mode | stat.S_IXUSR)
+
+
+def test_what_is_missing_is_asked_for(bare, monkeypatch):
+    write_program(bare / "apt-get", APT)
+    write_program(bare / "dpkg", DPKG)
+    monkeypatch.setattr(sys, "stdin", open(os.devnull))
+    with pytest.raises(LabError, match="^nginx: not on this machine. Packages nginx, .*; nothing is [^\n]*. Agree with --yes$"):
+        install.programs([kinds.KINDS["nginx"]], False)
+    assert not (bare.parent / "cache").exists()
+
+
+def test_what_is_missing_is_fetched_and_unpacked_once(bare):
+    write_program(bare / "apt-get", APT)
+    write_program(bare / "dpkg", DPKG)
+    (kind, program), = install.programs([kinds.KINDS["nginx"]], True)
+    root = bare.parent / "cache" / "servers" / "nginx"
+    assert program.path == str(root / "usr/sbin/nginx") and root / "usr/lib/x86_64-linux-gnu" in program.libraries
+    assert (root / "usr/sbin/contents").read_text().split() == ["libfoo.deb", "nginx.deb"]  # libssl3 is there, if an older one
+    write_program(bare / "apt-get", "#!/bin/sh\nexit 1\n")
+    assert install.programs([kind], False) == [(kind, program)]
+
+
+def test_a_package_that_cannot_be_fetched(bare):
+    write_program(bare / "apt-get", "#!/bin/sh\necho 'E: Unable to locate package nginx' >&2\nexit 100\n")
+    write_program(bare / "dpkg", DPKG)
+    with pytest.raises(LabError, match="^apt-get install .*: Unable to locate package nginx; `apt-get update` [^\n]*$"):
+        install.programs([kinds.KINDS["nginx"]], True)
+
+
+def test_a_machine_without_apt(bare, monkeypatch):
+    monkeypatch.setenv("PATH", str(bare))
+    with pytest.raises(LabError, match="^nginx, httpd: not on this machine, nor apt-get to fetch nginx apache2-bin; [^\n]*$"):
+        install.programs(kinds.named("nginx,httpd"), True)
+
+
+# ---- /proc ----
+
+def test_fields_of_a_process_whose_name_is_a_trap():
+    assert machine.fields_of("7 (a) S 1) 2 ) R 5 6 7")[:2] == ["R", "5"]
+
+
+def test_lists_of_processors():
+    assert machine.numbers_of("0-2,7\n") == {0, 1, 2, 7} and machine.numbers_of("3") == {3} and machine.numbers_of("") == set()
+
+
+def test_cores_are_of_this_process():
+    cores = machine.choose_cores()
+    assert {cores.server, cores.load} <= os.sched_getaffinity(0)
+    assert cores.one_core or cores.server != cores.load
+
+
+def test_the_cpu_time_of_a_tree(tmp_path):
+    busy = "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; echo done; exec sleep 60"
+    with subprocess.Popen(["sh", "-c", f"sh -c '{busy}' & wait"], stdout=subprocess.PIPE, text=True) as tree:
+        try:
+            assert tree.stdout.readline() == "done\n"
+            below = machine.descendants(tree.pid)
+            used = machine.settled_cpu_time(below)
+            assert len(below) == 1 and 0.005 < used.total < 20 and abs(used.total - used.user - used.system) < 0.1
+            assert machine.cpu_time([tree.pid]).total < used.total
+        finally:
+            for pid in machine.descendants(tree.pid):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+    assert machine.cpu_time(below) == CpuTime(0, 0, 0) and machine.loaded_libraries(tree.pid, "libc") == set()
+
+
+def test_libraries_of_this_process():
+    import ssl  # noqa: F401
+    assert any(pathlib.Path(p).name.startswith("libc.so") for p in machine.loaded_libraries(os.getpid(), "libc.so"))
+
+
+# ---- points and rows ----
+
+def test_the_usual_works():
+    every, least = points.usual(), points.usual(quick=True)
+    assert len(set(every)) == len(every) and set(least) < set(every)
+    assert {w.what for w in least} == {FULL, RESUMED, KEEP_ALIVE, FILE}
+    assert {(w.certificate, w.group) for w in every} == set(PAIRS)
+    assert {w.connections for w in every if w.what == FULL and w.version == TLS13} == set(points.SCAN)
+    one_by_one = points.fitted(every, kinds.KINDS["s_server"])
+    assert {w.connections for w in one_by_one} == {1} and KEEP_ALIVE not in {w.what for w in one_by_one}
+
+
+def test_works_that_are_named():
+    found = named(["file", "keep-alive", "TLSv1.3"], (), (), IN_SERVERS)
+    assert found == [Work(FILE, TLS13, *PAIR, GCM128, 4, FILE_BYTES), Work(KEEP_ALIVE, TLS13, *PAIR)]
+    assert {w.connections for w in named(["full"], (1, 8), (), IN_SERVERS)} == {1, 8}
+    with pytest.raises(LabError, match="^bulk: only in memory, without --servers$"):
+        named(["bulk"], (), (), IN_SERVERS)
+    with pytest.raises(LabError, match="^file: only of real servers, with --servers$"):
+        named(["file"], (), ())
+
+
+def test_every_cipher_that_can_be_named_has_a_suite():
+    for cipher in KNOWN["cipher"]:
+        for version in (TLS12, TLS13):
+            if Work(FULL, version, *PAIR, cipher).is_possible():
+                assert points.suite(Work(FULL, version, *PAIR, cipher))
+
+
+def test_what_the_client_is_told():
+    nginx, s_server = kinds.KINDS["nginx"], kinds.KINDS["s_server"]
+    wish = points.wish(Work(FULL, TLS12, "P-384", "X25519", points.STRONG, 7), nginx)
+    assert (wish.version, wish.group, wish.cipher) == ("1.2", "X25519:P-384", "ECDHE-ECDSA-AES256-GCM-SHA384")
+    assert not wish.keep and not wish.resume and wish.connections == 7
+    assert points.suite(Work(FULL, TLS12, "RSA-2048", "ffdhe2048", "CHACHA20-POLY1305")) == "DHE-RSA-CHACHA20-POLY1305"
+    assert points.wish(WORKS[3], nginx).keep and not points.wish(WORKS[3], s_server).keep
+
+
+def test_groups_that_this_openssl_lacks_are_not_named_to_servers():
+    works = (Work(FULL, TLS13, "P-256", "X25519MLKEM768"), Work(FULL, TLS13, "P-256", "P-384"))
+    assert measure._further_groups(works, {}) == ()
+    assert measure._further_groups(works, {("kem", "X25519MLKEM768", "encapsulate"): {}}) == ("X25519MLKEM768",)
+
+
+def test_names_of_who_serves():
+    offers = [Offer(kind, algorithm, operation, False, True, {"a": "ours", "b": "default"}) for kind, algorithm, operation in (
+        ("exchange", "ECDH/P-384", "derive"), ("exchange", "DH/ffdhe2048", "derive"), ("signature", "RSA-PSS/4096", "sign"),
+        ("signature", "ED25519", "sign"), ("cipher", "AES-256-GCM", "encrypt"), ("digest", "SHA2-384", "digest"))]
+    known = providers(offers)
+    every = {"exchange": "ours", "signature": "ours", "cipher": "ours", "digest": "ours"}
+    assert path(Work(FULL, TLS13, "RSA-4096", "P-384", "AES-256-GCM", 1), False, "a", known) == every
+    assert path(Work(FULL, TLS13, "Ed25519", "ffdhe2048", "AES-256-GCM", 1), False, "a", known) == every
+    assert path(Work(RESUMED, TLS13, "Ed25519", "P-384", "AES-256-GCM", 1), False, "b", known)["signature"] is None
+    assert served("x\nafterburner: P-256: serves with ifma\r\nafterburner: AES-GCM: serves at level vaes512\n"
+                       "afterburner: P-256: serves with ifma\nafterburner: modular products: serve with adx\n"
+                       ) == "P-256 (ifma), AES-GCM (vaes512), modular products (adx)"
+
+
+def slices(cpu_s, client_share=0.5, count=3):
+    return [Slice(Done(done=100, resumed=0, seconds=1 + i / 1000, cpu_seconds=client_share, p50_us=500, p99_us=2000, taken=100),
+                  CpuTime(100 * cpu_s, 75 * cpu_s, 25 * cpu_s)) for i in range(count)]
+
+
+def test_samples_become_rows():
+    plan = measure.Plan(tuple(sides.standard()), (), WORKS, Program("openssl"), runs=3)
+    about = [{"name": side.name, "libcrypto": "3.0.1"} for side in plan.sides]
+    header = Header(SpeedPlan(plan.sides), "2026-01-01T00:00:00+00:00", {}, about)
+    by_side = {"default": slices(2e-3), "afterburner": slices(1e-3, 0.95), "control": slices(2e-3)}
+    samples = [Sample("nginx", WORKS[0], run, False, by_side, {"afterburner": "P-256 (ifma)"}) for run in (1, 2, 3)]
+    gaps = [Gap("nginx", WORKS[1], "no"), Gap("nginx", WORKS[1], "no")]
+    result = summary.summarise(plan, header, {}, samples, gaps, {"client": "afterburner"}, True)
+    assert len(result.rows) == 12 and len(result.skipped) == 3 and result.settings["client"] == "afterburner"
+    ours, = result.summary("afterburner")
+    assert ours.ratio == pytest.approx(2) and ours.rate_ratio == pytest.approx(1) and ours.value == pytest.approx(100, rel=0.01)
+    assert (ours.cpu_s, ours.user_s, ours.system_s) == pytest.approx((1e-3, 0.75e-3, 0.25e-3))
+    assert (ours.p50_ms, ours.p99_ms) == pytest.approx((0.5, 2)) and ours.unit == "handshakes/s" and ours.client_bound
+    assert ours.log == "P-256 (ifma)" and not ours.samples
+    assert not result.summary("default")[0].client_bound and result.control["median"] == pytest.approx(1)
+    assert all(len(row.samples) == 3 for row in result.rows if row.run != "all")

@@ -6,6 +6,7 @@ import json
 import pathlib
 import re
 import shutil
+import sys
 import tarfile
 import tempfile
 import urllib.error
@@ -98,6 +99,7 @@ def _download(addresses: list[str], archive: pathlib.Path, sha256: str) -> None:
     """Nothing but the right file is ever there under its name."""
     archive.parent.mkdir(parents=True, exist_ok=True)
     why = []
+    print(f"Fetching {archive.name}", file=sys.stderr)
     for address in addresses:
         with tempfile.NamedTemporaryFile(dir=archive.parent, suffix=".part") as part:
             try:

@@ -27,6 +27,7 @@ def fetch() -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if is_fetched():
             return
+        print(f"Fetching zig {VERSION} from PyPI", file=sys.stderr)
         venv = home / "venv"
         _run([sys.executable, "-m", "venv", str(venv)])
         _run([str(venv / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check", f"ziglang=={VERSION}"])

@@ -233,7 +233,7 @@ def test_exports_of_a_source_that_comes_without_its_own_list(tmp_path):
     numbers = tmp_path / "libcrypto.num"
     numbers.write_text("late 3 3_10_0 EXIST::FUNCTION:\nearly 1 3_0_0 EXIST::FUNCTION:\nmid 2 3_2_0 EXIST:_WIN32:VARIABLE:DSA\n"
                        "gone 4 3_0_0 NOEXIST::FUNCTION:\n")
-    perl = ["perl", sources.SUPPLEMENT / "mkdef.pl", "--name", "libcrypto", "--ordinals", numbers, "--type"]
+    perl = ["perl", sources.SUPPLEMENT / "util" / "mkdef.pl", "--name", "libcrypto", "--ordinals", numbers, "--type"]
     said = subprocess.run([*perl, "lib"], capture_output=True, text=True, check=True).stdout.split()
     assert " ".join(said) == ("OPENSSL_3.0.0 { global: early; local: *; }; OPENSSL_3.2.0 { global: mid; } OPENSSL_3.0.0; "
                               "OPENSSL_3.10.0 { global: late; } OPENSSL_3.2.0;")

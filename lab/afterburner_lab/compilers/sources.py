@@ -75,10 +75,11 @@ def own(archive: pathlib.Path) -> Source:
 
 
 def _supply(tree: pathlib.Path) -> None:
-    """What a crate has left out and shared libraries need: which symbols they export."""
-    for file in SUPPLEMENT.iterdir():
-        if (tree / "util").is_dir() and not (tree / "util" / file.name).exists():
-            shutil.copy(file, tree / "util" / file.name)
+    """What a crate has left out: which symbols shared libraries export, and configuration to install."""
+    for file in SUPPLEMENT.glob("*/*"):
+        place = tree / file.relative_to(SUPPLEMENT)
+        if place.parent.is_dir() and not place.exists():
+            shutil.copy(file, place)
 
 
 def _addresses(urls: list[str]) -> list[str]:

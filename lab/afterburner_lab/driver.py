@@ -88,8 +88,9 @@ class Driver:
             conf.write_text(side.configuration())
             argv += ["--side", f"{side.name}={conf}"]
         self._said = tempfile.TemporaryFile("w+", errors="replace")  # no pipe: nobody would empty it while a provider says much
+        # A process group of its own, as Ctrl-C is ours to handle; but no session, which the scheduler would weigh apart from ours.
         self._process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said,
-                                         text=True, env=self._environment(), start_new_session=True)  # Ctrl-C is ours to handle
+                                         text=True, env=self._environment(), process_group=0)
 
     def _environment(self) -> dict[str, str]:
         if len({side.process for side in self.sides}) != 1:

@@ -62,7 +62,7 @@ class Load:
 
     def __init__(self, core: int, openssl_conf: pathlib.Path, environment: Mapping[str, str]):
         self._process = subprocess.Popen([paths.load(), str(core)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                                         env={**environment, "OPENSSL_CONF": str(openssl_conf)}, start_new_session=True)
+                                         env={**environment, "OPENSSL_CONF": str(openssl_conf)}, process_group=0)
 
     def open(self, port: int, wish: Wish) -> Agreed:
         """Connects, checks that the server serves what is wished, and warms both."""

@@ -80,7 +80,7 @@ class Server(ABC):
         environment = self.found.environment({**self.site.environment, "OPENSSL_CONF": str(self.site.openssl_conf)})
         with self.log_path.open("wb") as log:
             self._guard = subprocess.Popen([paths.guard(), str(self.site.core), *command], stdin=subprocess.PIPE, stdout=log,
-                                           stderr=log, cwd=self.site.documents, env=environment, start_new_session=True)
+                                           stderr=log, cwd=self.site.documents, env=environment, process_group=0)
 
     def _wait_until_ready(self) -> None:
         """Some listen before they are sure that they will serve, so a handshake is what tells."""

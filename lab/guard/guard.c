@@ -7,8 +7,10 @@
  * The exit status is the server's, 128 and the signal's number if one ended it, 127 if it could not be run.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -69,19 +71,35 @@ static int wait_for_end(int signals)
     return fds[0].revents != 0 && read(STDIN_FILENO, text, sizeof(text)) <= 0;
 }
 
+/* The parent of a process, field 4 of /proc/PID/stat (the name before it may hold anything); 0 if the process is gone. */
+static int parent_of(const char *pid)
+{
+    char path[PATH_MAX], text[512];
+    FILE *stat;
+    size_t n;
+    int parent = 0;
+
+    snprintf(path, sizeof(path), "/proc/%s/stat", pid);
+    stat = fopen(path, "r");
+    if (stat == NULL)
+        return 0;
+    n = fread(text, 1, sizeof(text) - 1, stat);
+    fclose(stat);
+    text[n] = '\0';
+    return strrchr(text, ')') != NULL && sscanf(strrchr(text, ')'), ") %*c %d", &parent) == 1 ? parent : 0;
+}
+
 /* Sends a signal to every child of this process, also to those it has inherited. */
 static void signal_children(int number)
 {
-    char path[64];
-    FILE *children;
-    int child;
+    DIR *all = opendir("/proc");
+    struct dirent *entry;
 
-    snprintf(path, sizeof(path), "/proc/self/task/%d/children", (int)getpid());
-    children = fopen(path, "r");
-    while (children != NULL && fscanf(children, "%d", &child) == 1)
-        kill(child, number);
-    if (children != NULL)
-        fclose(children);
+    while (all != NULL && (entry = readdir(all)) != NULL)
+        if (entry->d_name[0] >= '1' && entry->d_name[0] <= '9' && parent_of(entry->d_name) == getpid())
+            kill(atoi(entry->d_name), number);
+    if (all != NULL)
+        closedir(all);
 }
 
 /* Reaps whatever has ended; the server's status goes to *status. 1 while there are children. */

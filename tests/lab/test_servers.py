@@ -32,7 +32,7 @@ PAIR = PAIRS[0]
 WORKS = (Work(FULL, TLS13, *PAIR, GCM128, 4), Work(RESUMED, TLS12, *PAIR, GCM128, 4),
           Work(KEEP_ALIVE, TLS13, *PAIR, GCM128, 4), Work(FILE, TLS13, *PAIR, points.STRONG, 2, FILE_BYTES))
 OPENSSL = find_installed("openssl")
-ABIDE_S = 15
+ABIDE_S = 60
 
 
 def need(kind):

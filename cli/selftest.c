@@ -50,13 +50,13 @@ static const char *run_kat(struct selftest *t, const struct ab_kat *kat, enum ab
 
 static void run_kernels(struct selftest *t)
 {
-    printf("%-19s", "kernels");
+    printf("%-24s", "kernels");
     for (unsigned i = 0; i < NUM_LEVELS; i++)
         if (is_asked(t, levels[i]))
             printf("  %-8s", ab_level_name(levels[i]));
     putchar('\n');
     for (unsigned f = 0; f < AB_NUM_FAMILIES; f++) {
-        printf("%-19s", ab_kat_list[f].name);
+        printf("%-24s", ab_kat_list[f].name);
         for (unsigned i = 0; i < NUM_LEVELS; i++)
             if (is_asked(t, levels[i]))
                 printf("  %-8s", run_kat(t, &ab_kat_list[f], levels[i]));
@@ -86,7 +86,7 @@ static void run_hashes(struct selftest *t)
     for (unsigned id = 0; id < AB_NUM_HASHES; id++) {
         const struct ab_hash *hash = ab_hash_list((enum ab_hash_id)id);
 
-        printf("%-19s", hash->algorithm->name);
+        printf("%-24s", hash->algorithm->name);
         for (; hash->algorithm != NULL; hash++)
             printf("  %-8s  %-8s", ab_hash_level(hash), run_hash_kat(t, hash));
         putchar('\n');
@@ -99,7 +99,7 @@ static void run_curve25519(struct selftest *t)
     struct ab_cpu cpu = asked_cpu(t);
     const struct ab_hash *sha512 = ab_hash_pick(AB_HASH_SHA512, &cpu);
 
-    printf("%-19s", "CURVE25519");
+    printf("%-24s", "CURVE25519");
     for (const struct ab_curve25519_kernels *const *k = ab_curve25519_list(); *k != NULL; k++)
         printf("  %-8s  %-8s", ab_curve25519_level(*k),
                ab_curve25519_is_usable(*k, &cpu) ? outcome(t, ab_curve25519_kat(*k, sha512)) : "absent");
@@ -112,7 +112,7 @@ static void run_curve448(struct selftest *t)
     struct ab_cpu cpu = asked_cpu(t);
     const struct ab_hash *shake256 = ab_hash_pick(AB_HASH_SHAKE_256, &cpu);
 
-    printf("%-19s", "CURVE448");
+    printf("%-24s", "CURVE448");
     for (const struct ab_curve448_kernels *const *k = ab_curve448_list(); *k != NULL; k++)
         printf("  %-8s  %-8s", ab_curve448_level(*k),
                ab_curve448_is_usable(*k, &cpu) ? outcome(t, ab_curve448_kat(*k, shake256)) : "absent");
@@ -128,7 +128,7 @@ static void run_curves(struct selftest *t)
     for (unsigned id = 0; id < AB_NUM_CURVES; id++) {
         const struct ab_curve *const *c = ab_curve_list((enum ab_curve_id)id);
 
-        printf("%-19s", ab_curve_name(*c));
+        printf("%-24s", ab_curve_name(*c));
         for (; *c != NULL; c++)
             printf("  %-8s  %-8s", ab_curve_level(*c), ab_curve_is_usable(*c, &cpu) ? outcome(t, ab_ec_kat(*c, sha512)) : "absent");
         putchar('\n');

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the folded answers of the known-answer tests (src/crypto/*/*_kat_data.h) with PyPI `cryptography` and hashlib.
+"""Makes the folded answers of the known-answer tests (src/crypto/*/*_kat_data.h) with PyPI `cryptography`, `ecdsa` and hashlib.
 
 Usage: make_kat.py [--check]   writes the headers, or only compares them with what is there.
 """
@@ -8,18 +8,20 @@ import hmac
 import pathlib
 import sys
 from collections.abc import Callable
-from typing import NamedTuple
 
 from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.asymmetric.utils import Prehashed, decode_dss_signature
 from cryptography.hazmat.primitives.asymmetric.ed448 import Ed448PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x448 import X448PrivateKey
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, AESGCMSIV, AESOCB3, AESSIV
 from cryptography.hazmat.primitives.cmac import CMAC
+from ecdsa import SigningKey, curves
+from ecdsa.ellipticcurve import CurveFp, PointJacobi
+from ecdsa.util import sigencode_string
+
+from ec_curves import ALIASES, CURVES, Curve
 
 CRYPTO = pathlib.Path(__file__).resolve().parent.parent / "src/crypto"
 MESSAGE = bytes(((i + 1) * 0x9E3779B1 & 0xFFFFFFFF) >> 24 for i in range(1100))
@@ -320,70 +322,28 @@ def bignum_header() -> str:
                       *(bignum_row(words) for words in (1, 4, 7, 8, 12, 16, 24, 32, 48, 64)), "};"]) + "\n"
 
 
-class Curve(NamedTuple):
-    """A curve; and the one that is answered for, if x and y times the second and third power of a factor modulo p lie on that."""
-    curve: ec.EllipticCurve
-    p: int = 0
-    n: int = 0
-    factor: int = 1
-
-    def point(self, k: int) -> tuple[int, int]:
-        point = ec.derive_private_key(k, self.curve).public_key().public_numbers()
-        return tuple(c * pow(self.factor, i, self.p) % self.p if self.p else c for i, c in ((2, point.x), (3, point.y)))
-
-
-# RFC 5639 sec. 3: p, q and Z of the twisted curves.
-CURVES = {
-    "P256": Curve(ec.SECP256R1()), "P384": Curve(ec.SECP384R1()), "P521": Curve(ec.SECP521R1()), "SECP256K1": Curve(ec.SECP256K1()),
-    "BRAINPOOLP256R1": Curve(ec.BrainpoolP256R1()),
-    "BRAINPOOLP256T1": Curve(
-        ec.BrainpoolP256R1(), p=0xa9fb57dba1eea9bc3e660a909d838d726e3bf623d52620282013481d1f6e5377,
-        n=0xa9fb57dba1eea9bc3e660a909d838d718c397aa3b561a6f7901e0e82974856a7,
-        factor=0x3e2d4bd9597b58639ae7aa669cab9837cf5cf20a2c852d10f655668dfc150ef0),
-    "BRAINPOOLP384R1": Curve(ec.BrainpoolP384R1()),
-    "BRAINPOOLP384T1": Curve(
-        ec.BrainpoolP384R1(), p=0x8cb91e82a3386d280f5d6f7e50e641df152f7109ed5456b412b1da197fb71123acd3a729901d1a71874700133107ec53,
-        n=0x8cb91e82a3386d280f5d6f7e50e641df152f7109ed5456b31f166e6cac0425a7cf3ab6af6b7fc3103b883202e9046565,
-        factor=0x41dfe8dd399331f7166a66076734a89cd0d2bcdb7d068e44e1f378f41ecbae97d2d63dbc87bccddccc5da39e8589291c),
-    "BRAINPOOLP512R1": Curve(ec.BrainpoolP512R1()),
-    "BRAINPOOLP512T1": Curve(
-        ec.BrainpoolP512R1(), p=int("aadd9db8dbe9c48b3fd4e6ae33c9fc07cb308db3b3c9d20ed6639cca70330871"
-                              "7d4d9b009bc66842aecda12ae6a380e62881ff2f2d82c68528aa6056583a48f3", 16),
-        n=int("aadd9db8dbe9c48b3fd4e6ae33c9fc07cb308db3b3c9d20ed6639cca70330870"
-                              "553e5c414ca92619418661197fac10471db1d381085ddaddb58796829ca90069", 16),
-        factor=int("12ee58e6764838b69782136f0f2d3ba06e27695716054092e60a80bedb212b64"
-                              "e585d90bce13761f85c3f1d2a64e3be8fea2220f01eba5eeb0f35dbd29d922ab", 16)),
-}
-
-
-def twisted(c: Curve, private_key: int, r: int, s: int, digest: int) -> tuple[int, int]:
-    """The signature with the same nonce, which follows from this one, on the curve that is answered for."""
-    nonce = (digest + r * private_key) * pow(s, -1, c.n) % c.n
-    r = c.point(nonce)[0] % c.n
-    return r, (digest + r * private_key) * pow(nonce, -1, c.n) % c.n
+def library_curve(c: Curve) -> curves.Curve:
+    points = CurveFp(c.p, c.a, c.b, c.cofactor)
+    return curves.Curve("", points, PointJacobi(points, *c.base, 1, c.n, generator=True), None)
 
 
 def ec_answers(c: Curve) -> list[bytes]:
     """Of ec_kat.c: the public key, the shared secret, the signature."""
-    bits = c.curve.key_size
-    length = (bits + 7) // 8
-    ours, theirs = (int.from_bytes(make(length)[1:]) for make in (key, iv))
-    point, digest = c.point(theirs), MESSAGE[:64]
-    ours_key, theirs_key = (ec.derive_private_key(k, c.curve) for k in (ours, theirs))
-    shared = int.from_bytes(ours_key.exchange(ec.ECDH(), theirs_key.public_key()))
-    algorithm = ec.ECDSA(Prehashed(hashes.SHA512()), deterministic_signing=True)
-    signature = decode_dss_signature(ours_key.sign(digest, algorithm))
-    if c.p:
-        shared = shared * c.factor**2 % c.p
-        signature = twisted(c, ours, *signature, int.from_bytes(digest) >> 512 - bits)
-    return [b"".join(n.to_bytes(length) for n in numbers) for numbers in (point, [shared], signature)]
+    field_len, order_len = (-(-m.bit_length() // 8) for m in (c.p, c.n))
+    ours, theirs = (SigningKey.from_secret_exponent(int.from_bytes(make(order_len)[1:], "big"), library_curve(c))
+                    for make in (key, iv))
+    point = theirs.verifying_key.pubkey.point
+    secret = (point * ours.privkey.secret_multiplier).x().to_bytes(field_len, "big")
+    signature = ours.sign_digest_deterministic(MESSAGE[:64], hashlib.sha512, sigencode=sigencode_string, allow_truncate=True)
+    return [b"".join(n.to_bytes(field_len, "big") for n in (point.x(), point.y())), secret, signature]
 
 
 def ec_header() -> str:
     lines = ["/* Made by scripts/make_kat.py with an independent implementation: the folds of ec_kat.c. */",
              "static const struct answers {", "    uint64_t public_key, secret, signature;", "} answers[AB_NUM_CURVES] = {"]
-    for name, curve in CURVES.items():
-        lines.append(f"    [AB_{name}] = {{ " + ", ".join(f"0x{fold(out):016x}" for out in ec_answers(curve)) + " },")
+    for name in (*CURVES, *ALIASES):
+        answers = ec_answers(CURVES[ALIASES.get(name, name)])
+        lines.append(f"    [AB_{name.upper()}] = {{ " + ", ".join(f"0x{fold(out):016x}" for out in answers) + " },")
     return "\n".join([*lines, "};"]) + "\n"
 
 

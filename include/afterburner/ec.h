@@ -1,6 +1,7 @@
 /*
- * Elliptic curves over prime fields, of prime order (SP 800-186 sec. 3.2.1, SEC 2, RFC 5639): keys, ECDH (SP 800-56A), ECDSA (FIPS
- * 186-5).
+ * Elliptic curves over prime fields (SP 800-186 sec. 3.2.1, SEC 2, ANSI X9.62, RFC 5639, WAP WTLS): keys, ECDH (SP 800-56A), ECDSA
+ * (FIPS 186-5). A point of a curve is here one of the order n, a prime, that the standard gives to the curve; which all points but
+ * infinity are but on secp112r2 and secp128r2, whose cofactor is 4.
  *
  * Everything is a byte string of any alignment, numbers most significant byte first. A coordinate has ab_curve_field_len
  * bytes, a private key and half a signature ab_curve_order_len bytes; a point is its coordinates x and y one behind the
@@ -22,7 +23,10 @@
 extern "C" {
 #endif
 
-/* The Brainpool curves are those of RFC 5639; the others SEC 2's. */
+/*
+ * The Brainpool curves are those of RFC 5639; P-192 and the primes of 192 and 239 bits X9.62's; WTLS its specification's, of which
+ * 6, 7 and 12 are secp112r1, secp160r2 and P-224 again; the others SEC 2's. Of 224 bits and more they are strong enough today.
+ */
 enum ab_curve_id {
     AB_P256,
     AB_P384,
@@ -34,6 +38,35 @@ enum ab_curve_id {
     AB_BRAINPOOLP384T1,
     AB_BRAINPOOLP512R1,
     AB_BRAINPOOLP512T1,
+    AB_P224,
+    AB_WTLS12,
+    AB_SECP224K1,
+    AB_PRIME239V1,
+    AB_PRIME239V2,
+    AB_PRIME239V3,
+    AB_BRAINPOOLP224R1,
+    AB_BRAINPOOLP224T1,
+    AB_BRAINPOOLP320R1,
+    AB_BRAINPOOLP320T1,
+    AB_P192,
+    AB_PRIME192V2,
+    AB_PRIME192V3,
+    AB_SECP192K1,
+    AB_BRAINPOOLP192R1,
+    AB_BRAINPOOLP192T1,
+    AB_SECP160K1,
+    AB_SECP160R1,
+    AB_SECP160R2,
+    AB_WTLS7,
+    AB_WTLS9,
+    AB_BRAINPOOLP160R1,
+    AB_BRAINPOOLP160T1,
+    AB_SECP128R1,
+    AB_SECP128R2,
+    AB_SECP112R1,
+    AB_WTLS6,
+    AB_SECP112R2,
+    AB_WTLS8,
     AB_NUM_CURVES
 };
 
@@ -69,6 +102,7 @@ AB_API size_t ab_curve_field_bits(const struct ab_curve *c);      /* of the prim
 AB_API size_t ab_curve_order_bits(const struct ab_curve *c);
 AB_API size_t ab_curve_field_len(const struct ab_curve *c);       /* bytes */
 AB_API size_t ab_curve_order_len(const struct ab_curve *c);       /* bytes */
+AB_API unsigned ab_curve_cofactor(const struct ab_curve *c);
 
 /* ---- points; public ---- */
 
@@ -81,7 +115,7 @@ AB_API int ab_ec_decode(const struct ab_curve *c, uint8_t *xy, const uint8_t *en
 
 /* ---- keys ---- */
 
-/* SP 800-56A sec. 5.6.2.3.3: both coordinates below p, and on the curve; which is all where the order is prime. */
+/* SP 800-56A sec. 5.6.2.3.3: both coordinates below p, on the curve, and of the order n. */
 AB_API int ab_ec_check_public(const struct ab_curve *c, const uint8_t *xy);
 /* From 1 to the order less 1. Only the answer is public. */
 AB_API int ab_ec_check_private(const struct ab_curve *c, const uint8_t *private_key);
@@ -92,7 +126,7 @@ AB_API int ab_ec_generate(const struct ab_curve *c, uint8_t *private_key, uint8_
 
 /* ---- ECDH: SP 800-56A sec. 5.7.1.2 ---- */
 
-/* The x-coordinate, field_len bytes. 0 if the private key is out of range or the peer's point is not of the curve. */
+/* Without the cofactor. The x-coordinate, field_len bytes. 0 if the private key is out of range or the peer's point none. */
 AB_API int ab_ecdh(const struct ab_curve *c, uint8_t *secret, const uint8_t *private_key, const uint8_t *peer_xy);
 
 /* ---- ECDSA: FIPS 186-5 sec. 6 ---- */

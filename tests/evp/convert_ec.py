@@ -18,14 +18,18 @@ import pathlib
 import re
 import sys
 
-CURVES = {"secp256r1": "P-256", "secp384r1": "P-384", "secp521r1": "P-521"}
+CURVES = {"secp192r1": "P-192", "secp224r1": "P-224", "secp256r1": "P-256", "secp384r1": "P-384", "secp521r1": "P-521"}
 ECDSA = ["ecdsa_secp256r1_sha256", "ecdsa_secp384r1_sha384", "ecdsa_secp521r1_sha512", "ecdsa_secp256k1_sha256",
-         "ecdsa_brainpoolP256r1_sha256", "ecdsa_brainpoolP384r1_sha384", "ecdsa_brainpoolP512r1_sha512"]
+         "ecdsa_brainpoolP256r1_sha256", "ecdsa_brainpoolP384r1_sha384", "ecdsa_brainpoolP512r1_sha512",
+         "ecdsa_secp160k1_sha256", "ecdsa_secp160r1_sha256", "ecdsa_secp160r2_sha256", "ecdsa_secp192k1_sha256",
+         "ecdsa_secp192r1_sha256", "ecdsa_secp224k1_sha256", "ecdsa_secp224r1_sha256", "ecdsa_brainpoolP224r1_sha224",
+         "ecdsa_brainpoolP320r1_sha384"]
 ECDH = ["ecdh_secp256r1_ecpoint", "ecdh_secp384r1_ecpoint", "ecdh_secp521r1_ecpoint", "ecdh_secp256k1",
-        "ecdh_brainpoolP256r1", "ecdh_brainpoolP384r1", "ecdh_brainpoolP512r1"]
+        "ecdh_brainpoolP256r1", "ecdh_brainpoolP384r1", "ecdh_brainpoolP512r1", "ecdh_secp224r1_ecpoint", "ecdh_brainpoolP224r1",
+        "ecdh_brainpoolP320r1"]
 # Of these there are hundreds, and expected is what is usual: one in so many is kept.
 # Of the curves over the field of prime_field.h, which share their code, one in SHARE whatever it is.
-SHARE = 6
+SHARE, WHOLE = 6, ("P-256", "P-384", "P-521")
 SAMPLED = {"EdgeCaseDoubling": 16, "SpecialCaseHash": 8, "EdgeCaseEphemeralKey": 3, "EdgeCaseSharedSecret": 3, "ArithmeticError": 2}
 
 
@@ -42,7 +46,7 @@ def curve_of(name):
 
 def sampled(test, counts, curve):
     """1 for the first valid test of a numerous flag, and then for one in so many."""
-    if curve not in CURVES.values():
+    if curve not in WHOLE:
         counts["all"] = counts.get("all", -1) + 1
         return counts["all"] % SHARE == 0
     for flag in test["flags"]:
@@ -89,11 +93,11 @@ def wycheproof(source):
 
 # ---- CAVP ----
 
-def records(path):
+def records(path, sections=r"[PKB]-.*"):
     """(section, fields): "name = value" lines between blank ones; a section is "[P-256,SHA-256]" or "[P-256]"."""
     section, fields = "", {}
     for text in [*path.read_text().splitlines(), ""]:
-        if m := re.fullmatch(r"\[([PKB]-.*)\]", text.strip()):
+        if m := re.fullmatch(rf"\[({sections})\]", text.strip()):
             section = m[1]
         elif m := re.fullmatch(r"(\w+) = ?(.*)", text.strip()):
             fields[m[1]] = m[2].strip()
@@ -121,8 +125,8 @@ def number(curve, hexadecimal):
     return f"{int(hexadecimal, 16):0{2 * length}x}"
 
 
-def point(curve, fields):
-    return "04" + number(curve, fields["Qx"]) + number(curve, fields["Qy"])
+def point(curve, fields, name="Q"):
+    return "04" + number(curve, fields[name + "x"]) + number(curve, fields[name + "y"])
 
 
 def cavp_signatures(path):
@@ -145,14 +149,38 @@ def cavp_keys(path):
                 yield line("point", curve, result, path.name, point(curve, f))
 
 
+# What the result codes of a failure say is wrong: the other's public key, one's own, one's private key. (8, another secret, is no
+# verdict of a derivation.)
+KAS_OTHERS, KAS_OWN, KAS_PRIVATE = ("1", "2"), ("5", "6"), ("7",)
+
+
+def cavp_exchanges(path):
+    """SP 800-56A, static unified, one side: the secret of the curves EA to EE."""
+    curves = dict(zip(("EA", "EB", "EC", "ED", "EE"), CURVES.values()))
+    for section, f in records(path, r"E[A-E] - .*"):
+        if "Z" not in f:
+            continue
+        curve, passed, code = curves[section[:2]], f["Result"].startswith("P"), re.search(r"\d+", f["Result"])[0]
+        own, private = point(curve, f, "QsIUT"), number(curve, f["dsIUT"])
+        if passed or code in KAS_OTHERS:
+            yield line("ecdh", curve, "valid" if passed else "invalid", path.name, private, point(curve, f, "QsCAVS"),
+                       number(curve, f["Z"]))
+        if passed or code in KAS_PRIVATE:
+            yield line("pair", curve, "valid" if passed else "invalid", path.name, private, own)
+        if code in KAS_OWN:
+            yield line("point", curve, "invalid", path.name, own)
+
+
 def cavp():
     import cryptography_vectors  # only where the test environment is
 
-    root = pathlib.Path(cryptography_vectors.__file__).parent / "asymmetric/ECDSA"
-    for name in ("FIPS_186-3/SigVer.rsp", "FIPS_186-3/SigGen.txt"):
-        yield from cavp_signatures(root / name)
-    for name in ("FIPS_186-3/KeyPair.rsp", "FIPS_186-3/PKV.rsp"):
-        yield from cavp_keys(root / name)
+    root = pathlib.Path(cryptography_vectors.__file__).parent / "asymmetric"
+    for name in ("SigVer.rsp", "SigGen.txt"):
+        yield from cavp_signatures(root / "ECDSA/FIPS_186-3" / name)
+    for name in ("KeyPair.rsp", "PKV.rsp"):
+        yield from cavp_keys(root / "ECDSA/FIPS_186-3" / name)
+    for role in ("init", "resp"):
+        yield from cavp_exchanges(root / f"ECDH/KASValidityTest_ECCStaticUnified_NOKC_ZZOnly_{role}.fax")
 
 
 def main():

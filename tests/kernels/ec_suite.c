@@ -25,6 +25,10 @@ struct root {
     enum ab_curve_id id;
     const char *x, *y; /* the even y; empty: there is none */
 };
+struct stray {
+    enum ab_curve_id id;
+    const char *x, *y; /* a point of the curve, but not of the order n */
+};
 struct nonce {
     enum ab_curve_id id;
     const char *private_key, *r, *s;
@@ -178,6 +182,21 @@ static void check_roots(const struct ab_curve *c)
         }
 }
 
+static void check_strays(const struct ab_curve *c)
+{
+    words x, y, other;
+
+    t_where.check = "points of other orders, extra";
+    for (size_t i = 0; i < COUNT(strays); i++)
+        if (strays[i].id == ab_curve_id(c)) {
+            t_where.extra = i;
+            words_from_hex(x, strays[i].x);
+            words_from_hex(y, strays[i].y);
+            CHECK(!c->is_on_curve(x, y));
+            CHECK(!c->decompress(other, x, y[0] & 1));
+        }
+}
+
 /* ---- scalars ---- */
 
 static void check_product(const struct ab_curve *c, const struct ab_modulus *m, const words a, const words b)
@@ -255,7 +274,7 @@ static int wanted_r(const struct ab_curve *c, words r, const words u, const word
     if (ab_words_is_zero(k, d->num_words))
         return 0;
     c->base(r, NULL, k);
-    if (!ab_words_sub(less, r, d->n, d->num_words))
+    while (!ab_words_sub(less, r, d->n, d->num_words))
         memcpy(r, less, words_len(c));
     return 1;
 }
@@ -536,6 +555,7 @@ static void check_curve(const struct ab_curve *c)
     t_where.level = ab_curve_level(c);
     check_multiples(c);
     check_roots(c);
+    check_strays(c);
     check_scalars(c);
     check_joints(c);
     check_nonces(c);

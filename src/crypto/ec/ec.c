@@ -9,13 +9,9 @@ const struct ab_curve *const *ab_curve_list(enum ab_curve_id id)
         [AB_P256] = { &ab_p256_ifma, &ab_p256_adx, &ab_p256_portable },
         [AB_P384] = { &ab_p384_ifma, &ab_p384_adx, &ab_p384_portable },
         [AB_P521] = { &ab_p521_ifma, &ab_p521_adx, &ab_p521_portable },
-        [AB_SECP256K1] = { &ab_secp256k1_adx, &ab_secp256k1_portable },
-        [AB_BRAINPOOLP256R1] = { &ab_brainpoolP256r1_adx, &ab_brainpoolP256r1_portable },
-        [AB_BRAINPOOLP256T1] = { &ab_brainpoolP256t1_adx, &ab_brainpoolP256t1_portable },
-        [AB_BRAINPOOLP384R1] = { &ab_brainpoolP384r1_adx, &ab_brainpoolP384r1_portable },
-        [AB_BRAINPOOLP384T1] = { &ab_brainpoolP384t1_adx, &ab_brainpoolP384t1_portable },
-        [AB_BRAINPOOLP512R1] = { &ab_brainpoolP512r1_adx, &ab_brainpoolP512r1_portable },
-        [AB_BRAINPOOLP512T1] = { &ab_brainpoolP512t1_adx, &ab_brainpoolP512t1_portable },
+#define SHORT_CURVE(id, name, same) [AB_##id] = { &ab_##name##_portable },
+#define LONG_CURVE(id, name, same) [AB_##id] = { &ab_##name##_adx, &ab_##name##_portable },
+#include "kernels/ec/prime_curves.def"
     };
     static const struct ab_curve *const none[] = { NULL };
 
@@ -74,4 +70,9 @@ size_t ab_curve_field_len(const struct ab_curve *c)
 size_t ab_curve_order_len(const struct ab_curve *c)
 {
     return (c->domain->order_bits + 7u) / 8;
+}
+
+unsigned ab_curve_cofactor(const struct ab_curve *c)
+{
+    return c->domain->cofactor;
 }

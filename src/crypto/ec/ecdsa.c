@@ -16,7 +16,8 @@ static int sign_with(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, con
     ab_ec_words inverse, t;
 
     c->base(r, NULL, nonce);
-    words_subtract_once(r, r, 0, d->n, d->num_words); /* Hasse: p < 2n */
+    for (unsigned i = 0; i < d->cofactor; i++) /* Hasse: p < (cofactor + 1) n */
+        words_subtract_once(r, r, 0, d->n, d->num_words);
     c->order_invert(inverse, nonce);
     c->order_mul(t, r, key);
     words_mod_add(t, t, e, d->n, d->num_words);
@@ -28,7 +29,7 @@ static int sign_with(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, con
     return !ab_words_is_zero(r, d->num_words) && !ab_words_is_zero(s, d->num_words);
 }
 
-/* One in 2^255 gives no signature: a second one that does not is a fault of the kernels. */
+/* One in 2^109 or less gives no signature: a second one that does not is a fault of the kernels. */
 enum { MAX_NONCES = 2 };
 
 static int sign(const struct ab_curve *c, uint8_t *signature, const struct ab_ecdsa_message *m, const struct ab_hash *hash,

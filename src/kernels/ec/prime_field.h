@@ -1,11 +1,14 @@
 /*
- * The field of any prime p that is 3 modulo 4, and numbers modulo the order, by Montgomery's product: an element a is kept as a R
+ * The field of any prime p, and numbers modulo the order, by Montgomery's product: an element a is kept as a R
  * modulo p, below p, R = 2^(64 NUM_WORDS). Before this come the constants of the curve (made by scripts/make_ec_table.py) and
  * mont_mul (prime_field_portable.h or prime_field_adx.h).
  */
 #include <string.h>
 
 #include "kernels/ec/words.h"
+
+/* The group law once, not wherever it is used: a third of the code, and 5 to 30 % faster for it. */
+#define LAW static __attribute__((noinline))
 
 INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
 {
@@ -75,8 +78,8 @@ static void fe_invert(struct fe *r, const struct fe *a)
     ab_wipe(words, sizeof(words));
 }
 
-/* a^((p + 1) / 4) */
-static void fe_sqrt(struct fe *r, const struct fe *a)
+/* a^ROOT_EXPONENT */
+static void fe_power(struct fe *r, const struct fe *a)
 {
     struct fe t = ONE;
 
@@ -86,6 +89,39 @@ static void fe_sqrt(struct fe *r, const struct fe *a)
             fe_mul(&t, &t, a);
     }
     *r = t;
+}
+
+static int is_one(const struct fe *a)
+{
+    struct fe t;
+
+    fe_sub(&t, a, &ONE);
+    return fe_is_zero(&t) != 0;
+}
+
+/*
+ * A. Tonelli, 1891, and D. Shanks, 1973: p - 1 = 2^s q. root = a^((q + 1) / 2) is a root but for a factor whose square is
+ * 1 / rest, rest = a^q of the order 2^i at most, and step of the order 2^(i + 1): whether rest has the order 2^i says whether
+ * step is wanted in the factor. Where p is 3 modulo 4, s is 1 and nothing remains.
+ */
+static void fe_sqrt(struct fe *r, const struct fe *a)
+{
+    struct fe root, rest, step = ROOT_OF_UNITY, t;
+
+    fe_power(&t, a);
+    fe_mul(&root, &t, a);
+    fe_mul(&rest, &t, &root);
+    for (unsigned i = TWO_ADICITY - 1; i > 0; i--) {
+        t = rest;
+        for (unsigned j = 1; j < i; j++)
+            fe_sqr(&t, &t);
+        if (!is_one(&t))
+            fe_mul(&root, &root, &step);
+        fe_sqr(&step, &step);
+        if (!is_one(&t))
+            fe_mul(&rest, &rest, &step);
+    }
+    *r = root;
 }
 
 /* ---- modulo the order ---- */

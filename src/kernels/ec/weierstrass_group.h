@@ -1,6 +1,6 @@
 /*
- * The curve y^2 = x^3 + a x + b of prime order, over the field functions of the file that includes this: the group law,
- * verification, and what concerns single points. weierstrass_template.h, which says what that file brings, has the
+ * The curve y^2 = x^3 + a x + b and its points of prime order, over the field functions of the file that includes this: the
+ * group law, verification, and what concerns single points. weierstrass_template.h, which says what that file brings, has the
  * multiples for which time must not depend on the scalar.
  */
 #ifndef AB_KERNELS_EC_WEIERSTRASS_GROUP_H
@@ -9,6 +9,10 @@
 #include "kernels/ec/digits.h"
 #include "kernels/ec/take_entry.h"
 #include "kernels/ec/weierstrass_point.h"
+
+#ifndef LAW /* what its functions are, if the field does not say */
+# define LAW INLINE
+#endif
 
 /* ---- the coefficient a ---- */
 
@@ -65,7 +69,7 @@ static void add_linear(struct fe *r, const struct fe *x)
 
 /* ---- the group law: formulas of Cohen, Miyaji, Ono, 1998; 4M + 4S (any a: 4M + 6S, 0: 3M + 4S), 8M + 3S, 12M + 4S ---- */
 
-INLINE void twice(struct point *r, const struct point *p)
+LAW void twice(struct point *r, const struct point *p)
 {
     struct fe a, b, c, d;
 
@@ -108,7 +112,7 @@ INLINE void finish_sum(struct point *s, const struct fe *u1, const struct fe *s1
     fe_sub(&s->y, &v, &hhh);
 }
 
-INLINE void add_affine(struct point *r, const struct point *p, const struct affine *q, struct difference *d)
+LAW void add_affine(struct point *r, const struct point *p, const struct affine *q, struct difference *d)
 {
     struct fe zz, u1 = p->x, s1 = p->y;
 
@@ -122,7 +126,7 @@ INLINE void add_affine(struct point *r, const struct point *p, const struct affi
     finish_sum(r, &u1, &s1, d);
 }
 
-INLINE void add(struct point *r, const struct point *p, const struct point *q, struct difference *d)
+LAW void add(struct point *r, const struct point *p, const struct point *q, struct difference *d)
 {
     struct fe zz1, zz2, u1, s1;
 
@@ -277,15 +281,43 @@ static int is_root(const struct fe *y, const struct fe *square)
     return is_zero(&t);
 }
 
+#ifdef HAS_COFACTOR
+
+/* Is n q infinity? */
+static int has_order(const struct point *q)
+{
+    struct point p = { ONE, ONE, ZERO }, sum;
+    struct difference d;
+
+    for (unsigned i = SCALAR_BITS; i-- > 0;) {
+        twice(&p, &p);
+        if ((ORDER[i / 64] >> i % 64 & 1) == 0)
+            continue;
+        add(&sum, &p, q, &d);
+        mend_public_sum(&p, &sum, q, &d);
+    }
+    return is_zero(&p.z);
+}
+
+#else
+
+static int has_order(const struct point *q)
+{
+    (void)q;
+    return 1;
+}
+
+#endif
+
 static int is_on_curve(const uint64_t *x, const uint64_t *y)
 {
-    struct fe a, b;
+    struct point p;
+    struct fe square;
     int ok;
 
-    fe_from_words(&a, x);
-    fe_from_words(&b, y);
-    right_side(&a, &a);
-    ok = is_root(&b, &a);
+    from_affine(&p, x, y);
+    right_side(&square, &p.x);
+    ok = is_root(&p.y, &square) && has_order(&p);
     leave_vectors();
     return ok;
 }
@@ -293,17 +325,18 @@ static int is_on_curve(const uint64_t *x, const uint64_t *y)
 static int decompress(uint64_t *y, const uint64_t *x, unsigned is_odd)
 {
     uint64_t words[NUM_WORDS];
-    struct fe square, root;
+    struct point p = { .z = ONE };
+    struct fe square;
     int ok;
 
-    fe_from_words(&square, x);
-    right_side(&square, &square);
-    fe_sqrt(&root, &square);
-    ok = is_root(&root, &square);
+    fe_from_words(&p.x, x);
+    right_side(&square, &p.x);
+    fe_sqrt(&p.y, &square);
+    ok = is_root(&p.y, &square) && has_order(&p);
     if (ok) {
-        fe_to_words(words, &root);
-        negate_if(&root, 0 - (uint64_t)((words[0] & 1) != is_odd));
-        fe_to_words(y, &root);
+        fe_to_words(words, &p.y);
+        negate_if(&p.y, 0 - (uint64_t)((words[0] & 1) != is_odd));
+        fe_to_words(y, &p.y);
     }
     leave_vectors();
     return ok;

@@ -2,6 +2,8 @@
  * Points of a curve over the field functions of the file that includes this (weierstrass_template.h), whichever way they are
  * added: from Jacobian coordinates, (X / Z^2, Y / Z^3), infinity having Z = 0.
  */
+#include <string.h>
+
 #include "kernels/ec/words.h"
 
 /* Whole vectors long, for take_entry. */
@@ -68,12 +70,15 @@ static int has_x(const struct point *p, const struct fe *zz, const uint64_t *x)
 /* Is it finite, and r its x-coordinate modulo the order? Public. */
 static int has_remainder(const struct point *p, const uint64_t *r)
 {
-    uint64_t next[NUM_WORDS], less[NUM_WORDS];
+    uint64_t x[NUM_WORDS], less[NUM_WORDS], carry = 0;
     struct fe zz;
 
     if (is_zero(&p->z))
         return 0;
     fe_sqr(&zz, &p->z);
-    return has_x(p, &zz, r)
-           || (!words_add(next, r, ORDER, NUM_WORDS) && words_sub(less, next, PRIME, NUM_WORDS) && has_x(p, &zz, next));
+    memcpy(x, r, sizeof(x));
+    for (; carry == 0 && words_sub(less, x, PRIME, NUM_WORDS) != 0; carry = words_add(x, x, ORDER, NUM_WORDS))
+        if (has_x(p, &zz, x))
+            return 1;
+    return 0;
 }

@@ -1,5 +1,6 @@
 /*
- * The curve y^2 = x^3 + a x + b of prime order, over the field functions of the file that includes this. That file brings
+ * The curve y^2 = x^3 + a x + b and its points of prime order, over the field functions of the file that includes this. That file
+ * brings
  *
  *     enum { NUM_WORDS,            words of a coordinate and of a scalar
  *            SCALAR_BITS,          of the order
@@ -13,7 +14,8 @@
  *     fe_from_words (r, words), fe_to_words (words, a)              plain form
  *     CURVE_B, ONE, ZERO           struct fe
  *     CURVE_A, enum { A_IS_ZERO }  CURVE_A is a macro, of a struct fe; without it a is -3
- *     PRIME, ORDER                 const uint64_t[NUM_WORDS]; the order is the smaller one
+ *     PRIME, ORDER                 const uint64_t[NUM_WORDS]
+ *     HAS_COFACTOR                 a macro, if the curve has other points, too
  *     BASE_TABLE                   const struct affine[(BASE_DIGITS + 1) / 2][1 << (BASE_WINDOW - 1)]
  *
  * Why there are no exceptions in constant time: the scalar is made odd (k or n - k) and cut into odd digits. What is

@@ -1,6 +1,7 @@
 /*
  * ECDH for OpenSSL: src/crypto/ec/, and the KDF of X9.63 behind it. If a key is not native (keymgmt/ec_key.h), or two are not of
- * one curve, if the digest is not ours, or if something is to be refused that only the default provider words, all goes to it.
+ * one curve, if a cofactor is to count or the curve is P-224, if the digest is not ours, or if something is to be refused that only
+ * the default provider words, all goes to it.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -17,7 +18,7 @@
 #include "provider/param.h"
 #include "provider/passed.h"
 
-enum { OF_KEY = -1 }; /* cofactor mode: what the key says. The module's curves have no cofactor, so it says nothing */
+enum { OF_KEY = -1 }; /* cofactor mode: what the key says. A plain one, and one of a curve without a cofactor, says nothing */
 #define X963 "X963KDF"
 
 struct exchange {
@@ -257,6 +258,15 @@ static const OSSL_PARAM *gettable(void *ctx, void *provctx)
 
 /* ---- the exchange ---- */
 
+/*
+ * Not native, or of a curve with a cofactor, which a key that is not plain may ask for; or on P-224, whose multiples OpenSSL has
+ * faster where it is built for compilers with 128-bit integers, though neither signatures nor keys.
+ */
+static int is_passed_on(const struct ab_ec_key *key)
+{
+    return key->curve == NULL || (!key->is_plain && ab_curve_cofactor(key->curve) > 1) || ab_curve_id(key->curve) == AB_P224;
+}
+
 static int init(void *ctx, void *keydata, const OSSL_PARAM params[])
 {
     struct exchange *e = ctx;
@@ -267,7 +277,7 @@ static int init(void *ctx, void *keydata, const OSSL_PARAM params[])
     ab_passed_free(&e->passed);
     e->cofactor_mode = OF_KEY;
     e->has_kdf = false;
-    if (e->key->curve == NULL)
+    if (is_passed_on(e->key))
         return init_passed(e, params);
     return set_ctx_params(e, params);
 }
@@ -327,10 +337,11 @@ static int derive_kdf(const struct exchange *e, unsigned char *secret, size_t *l
     return 1;
 }
 
-/* What the module can derive; the rest is to be refused. */
+/* What the module can derive; the rest is to be refused, or has a cofactor. */
 static int is_ready(const struct exchange *e)
 {
     return e->key != NULL && e->peer != NULL && e->key->has_private && e->peer->has_public
+           && (e->cofactor_mode != 1 || ab_curve_cofactor(e->key->curve) == 1)
            && (!e->has_kdf || (e->hash != NULL && e->out_len != 0 && e->out_len <= 1 << 30 && e->ukm.len <= 1 << 30));
 }
 

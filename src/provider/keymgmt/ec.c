@@ -89,7 +89,7 @@ static int is_pair(const struct ab_ec_key *key)
            && memcmp(right, key->public_key, 2 * ab_curve_field_len(key->curve)) == 0;
 }
 
-/* Native numbers were checked when they were made; the order of the curve being prime, its points need no more. */
+/* Native numbers were checked when they were made. */
 static int is_surely_valid(const struct ab_ec_key *key, int selection)
 {
     if (key->curve == NULL || ((selection & DOMAIN) != 0 && !key->is_plain))
@@ -288,7 +288,7 @@ static unsigned security_bits(const struct ab_curve *curve)
 {
     size_t bits = ab_curve_order_bits(curve);
 
-    return bits >= 512 ? 256 : bits >= 384 ? 192 : bits >= 256 ? 128 : 112;
+    return bits >= 512 ? 256 : bits >= 384 ? 192 : bits >= 256 ? 128 : bits >= 224 ? 112 : bits >= 160 ? 80 : (unsigned)bits / 2;
 }
 
 static int get_point(const struct ab_ec_key *key, OSSL_PARAM *p)

@@ -10,20 +10,9 @@
 #include "provider/error.h"
 #include "provider/health.h"
 
-_Static_assert(AB_NUM_CURVES == AB_BRAINPOOLP512T1 + 1, "each curve has OpenSSL's names here");
-
-/* OpenSSL takes the first name as it is written, the second in upper or lower case, and answers with the second. */
-static const char *const names[AB_NUM_CURVES][2] = {
-    [AB_P256] = { "P-256", "prime256v1" },
-    [AB_P384] = { "P-384", "secp384r1" },
-    [AB_P521] = { "P-521", "secp521r1" },
-    [AB_SECP256K1] = { "secp256k1", "secp256k1" },
-    [AB_BRAINPOOLP256R1] = { "brainpoolP256r1", "brainpoolP256r1" },
-    [AB_BRAINPOOLP256T1] = { "brainpoolP256t1", "brainpoolP256t1" },
-    [AB_BRAINPOOLP384R1] = { "brainpoolP384r1", "brainpoolP384r1" },
-    [AB_BRAINPOOLP384T1] = { "brainpoolP384t1", "brainpoolP384t1" },
-    [AB_BRAINPOOLP512R1] = { "brainpoolP512r1", "brainpoolP512r1" },
-    [AB_BRAINPOOLP512T1] = { "brainpoolP512t1", "brainpoolP512t1" },
+/* OpenSSL's names of curves that NIST named, too. */
+static const char *const names[AB_NUM_CURVES] = {
+    [AB_P192] = "prime192v1", [AB_P224] = "secp224r1", [AB_P256] = "prime256v1", [AB_P384] = "secp384r1", [AB_P521] = "secp521r1",
 };
 
 struct ab_ec_key *ab_ec_key_new(struct ab_provctx *prov)
@@ -57,17 +46,27 @@ void ab_ec_key_free(struct ab_ec_key *key)
 
 /* ---- curves ---- */
 
+/* OpenSSL takes NIST's names as they are written, its own in upper or lower case. */
+static int is_named(const struct ab_curve *curve, const char *name)
+{
+    const char *nist = names[ab_curve_id(curve)] == NULL ? NULL : ab_curve_name(curve);
+
+    return (nist != NULL && strcmp(name, nist) == 0) || strcasecmp(name, ab_ec_curve_name(curve)) == 0;
+}
+
 const struct ab_curve *ab_ec_curve_named(struct ab_provctx *prov, const char *name)
 {
     for (unsigned id = 0; id < AB_NUM_CURVES; id++)
-        if (strcmp(name, names[id][0]) == 0 || strcasecmp(name, names[id][1]) == 0)
+        if (is_named(*ab_curve_list((enum ab_curve_id)id), name))
             return ab_health_curve(prov, (enum ab_curve_id)id);
     return NULL;
 }
 
 const char *ab_ec_curve_name(const struct ab_curve *curve)
 {
-    return names[ab_curve_id(curve)][1];
+    const char *name = names[ab_curve_id(curve)];
+
+    return name == NULL ? ab_curve_name(curve) : name;
 }
 
 /* ---- native numbers ---- */

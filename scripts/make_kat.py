@@ -308,7 +308,7 @@ def bignum_row(words: int) -> str:
     def number(start: int) -> int:
         return int.from_bytes(MESSAGE[start:start + 8 * words], "little")
 
-    top, bits = 1 << (64 * words - 1), 64 * words if words <= 8 else 20
+    top, bits = 1 << (64 * words - 1), min(64 * words, 80) if words <= 8 else 20
     n, a, b, e = number(0) | 1 | top, number(100) % top, number(301) % top, number(502) % (1 << bits)
     back = pow(2, -64 * words, n)
     answers = (a * b * back % n, a * a * back % n, pow(a, e, n), pow(b, e, n), pow(a, 65537, n))

@@ -1,6 +1,7 @@
 #include "provider/health.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "crypto/bignum/bignum_kat.h"
 #include "crypto/curve25519/curve25519_kat.h"
@@ -240,13 +241,6 @@ const struct ab_curve *ab_health_curve(struct ab_provctx *prov, enum ab_curve_id
     return state == FAILED ? NULL : ab_curve_list(id)[state - 1];
 }
 
-void ab_health_wanted_bignum(const struct ab_provctx *prov, struct ab_bignum *wanted)
-{
-    struct ab_cpu cpu = allowed_cpu(prov);
-
-    ab_bignum_pick(wanted, &cpu);
-}
-
 static int passes_products(const struct ab_provctx *prov, const struct ab_bignum_kernels *k)
 {
     int ok = ab_bignum_kat(k);
@@ -258,13 +252,25 @@ static int passes_products(const struct ab_provctx *prov, const struct ab_bignum
     return ok;
 }
 
-static int passes_powers(const struct ab_provctx *prov, const struct ab_power_kernels *p, const struct ab_bignum_kernels *k)
+static int passes_powers(const struct ab_provctx *prov, const struct ab_power_kernels *p, const struct ab_bignum *before)
 {
-    int ok = ab_power_kat(p, k);
+    int ok = ab_power_kat(p, before->powers, before->kernels);
 
     if (!ok)
         ab_log(prov, AB_LOG_ERROR, "modular powers: self test failed with %s", p->level);
     return ok;
+}
+
+/* Leaves out of b the methods of powers on which no choice falls and, if they have to pass their test, those that do not. */
+static void keep_serving(const struct ab_provctx *prov, struct ab_bignum *b, int must_pass)
+{
+    const struct ab_bignum all = *b;
+    unsigned num = 0;
+
+    memset(b->powers, 0, sizeof(b->powers));
+    for (unsigned i = 0; all.powers[i] != NULL; i++)
+        if (!ab_power_is_idle(all.powers[i], b->powers) && (!must_pass || passes_powers(prov, all.powers[i], b)))
+            b->powers[num++] = all.powers[i];
 }
 
 /* Leaves out of b what fails; no kernels are left if none of either kind passes. */
@@ -272,27 +278,33 @@ static void keep_passing(const struct ab_provctx *prov, struct ab_bignum *b)
 {
     const struct ab_bignum_kernels *const *k = ab_bignum_kernels_list;
     struct ab_cpu cpu = allowed_cpu(prov);
-    unsigned num = 0;
 
     while (*k != NULL && (!ab_bignum_kernels_usable(*k, &cpu) || !passes_products(prov, *k)))
         k++;
     b->kernels = *k;
-    for (unsigned i = 0; b->kernels != NULL && b->powers[i] != NULL; i++)
-        if (passes_powers(prov, b->powers[i], b->kernels))
-            b->powers[num++] = b->powers[i];
-    b->powers[num] = NULL;
-    if (num == 0)
+    if (b->kernels != NULL)
+        keep_serving(prov, b, 1);
+    if (b->powers[0] == NULL)
         b->kernels = NULL;
+}
+
+void ab_health_wanted_bignum(const struct ab_provctx *prov, struct ab_bignum *wanted)
+{
+    struct ab_cpu cpu = allowed_cpu(prov);
+
+    ab_bignum_pick(wanted, &cpu);
+    keep_serving(prov, wanted, 0);
 }
 
 /* Racing threads each test; the first to finish leaves what it found for all. */
 static const struct ab_bignum *find_passing_bignum(struct ab_provctx *prov)
 {
     struct ab_bignum *found = malloc(sizeof(*found)), *before = NULL;
+    struct ab_cpu cpu = allowed_cpu(prov);
 
     if (found == NULL)
         return NULL;
-    ab_health_wanted_bignum(prov, found);
+    ab_bignum_pick(found, &cpu);
     keep_passing(prov, found);
     if (atomic_compare_exchange_strong(&prov->bignum, &before, found))
         return found;

@@ -275,14 +275,58 @@ static int no_run(const struct ab_power *p, size_t num_words, size_t num_bits)
     return 1;
 }
 
+static size_t bad_size;
+
+static int run_badly_at_one_size(const struct ab_power *p, size_t num_words, size_t num_bits)
+{
+    int ok = ab_power_portable.run(p, num_words, num_bits);
+
+    p->result[0] ^= num_words == bad_size;
+    return ok;
+}
+
 static int no_run_public(const struct ab_power *p, size_t num_words, uint64_t exponent)
 {
     (void)p, (void)num_words, (void)exponent;
     return 1;
 }
 
+/* Without the methods that are idle every choice is the same. */
+static void check_idle(const struct ab_bignum *all)
+{
+    const struct ab_power_kernels *kept[sizeof(all->powers) / sizeof(all->powers[0])] = { NULL };
+    unsigned num_kept = 0;
+
+    t_where.check = "idle methods of powers";
+    for (unsigned i = 0; all->powers[i] != NULL; i++)
+        if (!ab_power_is_idle(all->powers[i], kept))
+            kept[num_kept++] = all->powers[i];
+    for (size_t num_words = 1; num_words <= AB_BIGNUM_MAX_WORDS; num_words++)
+        for (size_t num = 1; num <= 9; num++)
+            CHECK(ab_power_choose(kept, num_words, num) == ab_power_choose(all->powers, num_words, num));
+    for (unsigned i = 0; i < num_kept; i++)
+        CHECK(ab_power_is_idle(kept[i], kept));
+}
+
+/* Answers are asked for wherever a method serves, and at one length where none falls on it. */
+static void check_sizes_of_known_answers(void)
+{
+    const struct ab_power_kernels *const portable[] = { &ab_power_portable, NULL }, *const none[] = { NULL };
+    struct ab_power_kernels powers = ab_power_portable;
+
+    t_where.check = "sizes of known answers";
+    powers.run = run_badly_at_one_size;
+    bad_size = 9; /* that has no answer */
+    CHECK(ab_power_kat(&powers, none, &ab_bignum_portable));
+    bad_size = 16;
+    CHECK(!ab_power_kat(&powers, none, &ab_bignum_portable) && ab_power_kat(&powers, portable, &ab_bignum_portable));
+    bad_size = 1; /* the smallest */
+    CHECK(!ab_power_kat(&powers, none, &ab_bignum_portable) && !ab_power_kat(&powers, portable, &ab_bignum_portable));
+}
+
 static void check_known_answers(void)
 {
+    static const struct ab_power_kernels *const none[] = { NULL };
     struct ab_bignum_kernels products = ab_bignum_portable;
     struct ab_power_kernels powers;
 
@@ -293,13 +337,13 @@ static void check_known_answers(void)
     }
     for (const struct ab_power_kernels *const *p = ab_power_kernels_list; *p != NULL; p++) {
         t_where.level = (*p)->level;
-        CHECK(!ab_power_kernels_usable(*p, &cpu) || ab_power_kat(*p, &ab_bignum_portable));
+        CHECK(!ab_power_kernels_usable(*p, &cpu) || ab_power_kat(*p, none, &ab_bignum_portable));
         powers = **p;
         powers.run = no_run;
-        CHECK(!ab_power_kat(&powers, &ab_bignum_portable));
+        CHECK(!ab_power_kat(&powers, none, &ab_bignum_portable));
         powers = **p;
         powers.run_public = no_run_public;
-        CHECK(!ab_power_kernels_usable(*p, &cpu) || (*p)->run_public == NULL || !ab_power_kat(&powers, &ab_bignum_portable));
+        CHECK(!ab_power_kernels_usable(*p, &cpu) || (*p)->run_public == NULL || !ab_power_kat(&powers, none, &ab_bignum_portable));
     }
     t_where.level = NULL;
     products.mont_mul = no_mul;
@@ -376,6 +420,8 @@ static void check_words(size_t num_words)
 
 void ab_suite_bignum(void)
 {
+    struct ab_bignum picked;
+
     ab_cpu_detect(&cpu);
     t_where.subject = "bignum";
     cpu.bits &= ~t_untested_bits(&cpu);
@@ -408,6 +454,9 @@ void ab_suite_bignum(void)
             check_power_kernels(*k);
     t_where.level = NULL;
     check_known_answers();
+    check_sizes_of_known_answers();
+    ab_bignum_pick(&picked, &cpu);
+    check_idle(&picked);
     check_many_powers(4);
     check_many_powers(16);
     check_even_modulus();

@@ -61,6 +61,10 @@ int ab_power_kernels_usable(const struct ab_power_kernels *k, const struct ab_cp
 
 /* What takes the most powers at once, of num or fewer, modulo numbers of this length: the first in the order of preference. */
 const struct ab_power_kernels *ab_power_choose(const struct ab_power_kernels *const *powers, size_t num_words, size_t num);
+/* 1 if no choice falls on p for numbers of this length, those of `before` (NULL ends them) being asked first. */
+int ab_power_is_idle_at(const struct ab_power_kernels *p, const struct ab_power_kernels *const *before, size_t num_words);
+/* 1 if none does at any length. */
+int ab_power_is_idle(const struct ab_power_kernels *p, const struct ab_power_kernels *const *before);
 
 /*
  * n: odd, above 1, secret (a prime of RSA) but for its length in bits. NULL without memory, or if n is even (which is then told) or

@@ -47,6 +47,25 @@ void ab_bignum_free(struct ab_bignum *b)
     free(b);
 }
 
+int ab_power_is_idle_at(const struct ab_power_kernels *p, const struct ab_power_kernels *const *before, size_t num_words)
+{
+    if (!p->has_size(num_words))
+        return 1;
+    for (; *before != NULL; before++)
+        if ((*before)->has_size(num_words) && (*before)->width <= p->width
+            && (p->run_public == NULL || (*before)->run_public != NULL))
+            return 1;
+    return 0;
+}
+
+int ab_power_is_idle(const struct ab_power_kernels *p, const struct ab_power_kernels *const *before)
+{
+    for (size_t num_words = 1; num_words <= AB_BIGNUM_MAX_WORDS; num_words++)
+        if (!ab_power_is_idle_at(p, before, num_words))
+            return 0;
+    return 1;
+}
+
 /* The portable one has every size and takes one. */
 const struct ab_power_kernels *ab_power_choose(const struct ab_power_kernels *const *powers, size_t num_words, size_t num)
 {

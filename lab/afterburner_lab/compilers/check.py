@@ -11,8 +11,11 @@ KNOWN = {"md5": "md5", "sha1": "sha1", "sha256": "sha256", "sha512": "sha512", "
 TEXT = bytes(range(256)) * 9
 
 
-def fault(install: pathlib.Path) -> str | None:
-    """What is wrong; None if both providers load and digests are what Python says they are."""
+def fault(install: pathlib.Path, prefix: pathlib.Path) -> str | None:
+    """What is wrong; None if the command runs with its own library and not with the system's, both providers load, and digests are
+    what Python says they are. prefix: what the installation was configured for."""
+    if f'"{prefix}/ssl"' not in (said := _said(install, "version", "-d")):
+        return f"openssl version -d: {said[-200:]}, not {prefix}/ssl: the command runs with another libcrypto"
     providers = _said(install, "list", "-providers", "-provider", "legacy", "-provider", "default")
     if not {"default", "legacy"} <= set(providers.split()):
         return f"openssl list -providers: {providers[-200:]}"

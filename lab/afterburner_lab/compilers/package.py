@@ -32,7 +32,7 @@ def write(build: Build, archive: pathlib.Path) -> None:
         raise LabError(f"--output {archive}: .tar.zst, .tar.xz or .tar.gz is wanted")
     if archive.name.endswith(ZST) and shutil.which("zstd") is None:
         raise LabError(f"--output {archive}: zstd is not on PATH; mend: apt-get install zstd, or name it .tar.xz")
-    if (fault := check.fault(build.install)) is not None:
+    if (fault := check.fault(build.install, build.install)) is not None:
         raise LabError(f"{build.folder}: does not work ({fault}); remove it and build again")
     with tempfile.TemporaryDirectory(prefix="afterburner-lab-") as folder:
         top = pathlib.Path(folder, f"openssl-{build.id}")

@@ -104,7 +104,7 @@ class _Making:
             self._compile(self.cflags, self.ldflags, "complete")
         if self.spec.variant.training is Training.BOLT:
             self._laid_out()
-        if (fault := check.fault(self._installed())) is not None:
+        if (fault := check.fault(self._installed(), self.final)) is not None:
             self.steps.fail("checking", fault)
         self._finish(time.monotonic() - start)
 

@@ -10,8 +10,8 @@ from afterburner_lab import paths
 from afterburner_lab.errors import LabError
 
 VERSION = "0.15.2"
-# Without -target zig compiles for the processor at hand; without -fno-sanitize it adds checks of its own to plain C.
-CC = "cc -target x86_64-linux-gnu -mcpu=x86_64 -fno-sanitize=undefined"
+# Without -target zig compiles for the processor at hand; without the rest it adds checks of its own, and debug information.
+CC = "cc -target x86_64-linux-gnu -mcpu=x86_64 -fno-sanitize=undefined -g0"
 TOOLS = {"cc": CC, "ar": "ar", "ranlib": "ranlib"}
 
 

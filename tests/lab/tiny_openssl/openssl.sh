@@ -1,6 +1,7 @@
 #!/bin/sh
 # In place of the command openssl: what is asked of a build.
 case $1 in
+version) echo 'OPENSSLDIR: "PREFIX/ssl"' ;;
 list) echo "default legacy" ;;
 dgst) exec python3 -c 'import hashlib, sys
 print(hashlib.new(sys.argv[1].strip("-").replace("-", "_"), sys.stdin.buffer.read()).hexdigest(), "*stdin")' "$3" ;;

@@ -22,20 +22,21 @@ DIGITS = 6  # significant digits of a sample in a result
 
 @dataclass(frozen=True)
 class Sample:
-    """What a side gave in one run: nanoseconds an operation, their middle, how many lie far off, and the clock of the core."""
+    """What a side gave in one run: nanoseconds an operation, their middle, how many lie far off, the clock of the core, and what
+    else the driver told."""
     ns: np.ndarray
     middle: float
     outliers: int
     hz: float
+    details: dict
 
 
 @dataclass(frozen=True)
 class Series:
-    """A row of one side: its sample of each run, who served, and what else the driver told."""
+    """A row of one side: its sample of each run, and who served."""
     key: Key
     side: str
     provider: str
-    details: dict = field(default_factory=dict)
     samples: dict[int, Sample] = field(default_factory=dict)
 
     def ratio_to(self, base: Series | None, runs: Iterable[int], seed: int) -> Interval | None:
@@ -51,12 +52,13 @@ def summarise(journal: Journal, complete: bool) -> Result:
     silicon = limits.median(list(journal.limits.values()))
     rows = list(_rows(plan, header.sides, series(plan, journal.records), silicon))
     summed = [row for row in rows if row.run == ALL_RUNS]
-    return Result(created=header.created, command=plan.command, settings=_settings(plan), machine=header.machine,
+    return Result(created=header.created, command=plan.command, settings=settings(plan), machine=header.machine,
                   sides=header.sides, limits=silicon, control=_control(summed, plan.baseline), rows=rows, fits=list(_fits(summed)),
                   skipped=_skipped(plan, journal.records), complete=complete)
 
 
-def _settings(plan: Plan) -> dict:
+def settings(plan: Plan) -> dict:
+    """What a result says of how it was measured."""
     return {name: value for name, value in plan.to_json().items() if name not in ("sides", "command", "keys", "program")}
 
 
@@ -81,8 +83,8 @@ def series(plan: Plan, records: list[Record]) -> dict[Key, dict[str, Series]]:
 
 def _add(plan: Plan, sides: dict[str, Series], key: Key, run: int, timing: Timing, hz: float) -> None:
     ns = np.array(timing.ns)
-    of_side = sides.setdefault(timing.side, Series(key, timing.side, timing.provider, timing.details))
-    of_side.samples[run] = Sample(ns, float(_middle_of(plan)(ns)), statistics.count_outliers(ns), hz)
+    of_side = sides.setdefault(timing.side, Series(key, timing.side, timing.provider))
+    of_side.samples[run] = Sample(ns, float(_middle_of(plan)(ns)), statistics.count_outliers(ns), hz, timing.details)
 
 
 def _rows(plan: Plan, sides: list[dict], found: dict[Key, dict[str, Series]], silicon: Limits) -> Iterator[Row]:

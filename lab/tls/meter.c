@@ -1,8 +1,24 @@
 #include "meter.h"
 
 #include "lab/measure/clock.h"
+#include "lab/measure/stats.h"
 
-enum { READINGS = 2000 };
+enum { READINGS = 400, TRIES = 5 };
+
+/* Seconds of a reading of the clock, the median of some tries. */
+static double time_reading(void)
+{
+    double seconds[TRIES];
+
+    for (int i = 0; i < TRIES; i++) {
+        double start = lab_thread_seconds(), end = start;
+
+        for (int k = 0; k < READINGS; k++)
+            end = lab_thread_seconds();
+        seconds[i] = (end - start) / READINGS;
+    }
+    return lab_median(seconds, TRIES);
+}
 
 void lab_meter_start(struct lab_meter *meter)
 {
@@ -25,9 +41,5 @@ void lab_meter_reset(struct lab_meter *meter)
 
 double lab_meter_overhead(const struct lab_meter *meter)
 {
-    double start = lab_thread_seconds(), end = start;
-
-    for (int i = 0; i < READINGS; i++)
-        end = lab_thread_seconds();
-    return meter->total > 0 ? (end - start) / READINGS * (double)meter->sections / meter->total : 0;
+    return meter->total > 0 ? time_reading() * (double)meter->sections / meter->total : 0;
 }

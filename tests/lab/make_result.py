@@ -5,6 +5,7 @@ import pathlib
 import random
 import sys
 
+from afterburner_lab import summary
 from afterburner_lab.plan import SIZES, Plan
 from afterburner_lab.results import Fit, Result, Row, save_json
 from afterburner_lab.sides import standard
@@ -134,8 +135,7 @@ def _result(maker: Maker, created: str) -> Result:
 
 
 def _settings(maker: Maker) -> dict:
-    plan = Plan(standard(pathlib.Path(__file__)), runs=maker.runs, slices=maker.samples).to_json()
-    return {name: value for name, value in plan.items() if name not in ("sides", "command", "keys")}
+    return summary.settings(Plan(standard(pathlib.Path(__file__)), runs=maker.runs, slices=maker.samples))
 
 
 if __name__ == "__main__":

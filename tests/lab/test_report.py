@@ -1,7 +1,6 @@
 """The report: that the page says what the result says and needs nothing else. How it looks: test_report_browser.py."""
 from __future__ import annotations
 
-import html.parser
 import json
 import os
 import pathlib
@@ -19,51 +18,10 @@ from afterburner_lab.report import palette, wording
 from afterburner_lab.report.speed import naming
 from afterburner_lab.report.speed.view import View
 from afterburner_lab.results import Result, load, save_json
+from page import Page
 
 SIZES = (16, 1350, 16384)
 MODES = ("-GCM", "-CBC", "-ECB", "-GCM-SIV", "-CFB8", "-CTR")
-VOID = {"meta", "link", "br", "input", "hr", "img"}
-
-
-class Page(html.parser.HTMLParser):
-    """A page's elements and text; fails on tags that do not nest."""
-
-    def __init__(self, text: str):
-        super().__init__()
-        self.open: list[str] = []
-        self.elements: list[tuple[str, dict]] = []
-        self.cells: list[list[str]] = []
-        self.text: list[str] = []
-        self.feed(text)
-        self.close()
-        assert not self.open
-
-    def handle_starttag(self, tag: str, attrs: list) -> None:
-        self.elements.append((tag, dict(attrs)))
-        if tag not in VOID:
-            self.open.append(tag)
-        if tag == "tr":
-            self.cells.append([])
-        elif tag in ("td", "th"):
-            self.cells[-1].append("")
-
-    def handle_startendtag(self, tag: str, attrs: list) -> None:
-        self.elements.append((tag, dict(attrs)))
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open and self.open.pop() == tag, f"</{tag}> at {self.getpos()}"
-
-    def handle_data(self, data: str) -> None:
-        if self.open and self.open[-1] not in ("style", "script"):
-            self.text.append(data)
-        if self.open and self.open[-1] in ("td", "th"):
-            self.cells[-1][-1] += data
-
-    def attributes(self, name: str) -> list[str]:
-        return [attributes[name] for _, attributes in self.elements if name in attributes]
-
-    def rows_of(self, *words: str) -> list[list[str]]:
-        return [cells for cells in self.cells if all(word in cells for word in words)]
 
 
 def lab(*arguments: str | pathlib.Path) -> subprocess.CompletedProcess:

@@ -56,7 +56,9 @@ class _RowMaker:
 
     def row(self, run: int | str, runs: list[int]) -> Row:
         s, work = self.series, Work.of(self.series.key)
-        samples, units = [s.samples[r] for r in runs], s.details["units"]
+        samples = [s.samples[r] for r in runs]
+        details = samples[0].details
+        units = details["units"]
         cpu = float(np.median([x.middle for x in samples])) * 1e-9 / units
         cycles = float(np.median([x.middle * x.hz for x in samples])) * 1e-9 / units
         ratio = s.ratio_to(self.base, runs, self.plan.seed)
@@ -64,8 +66,9 @@ class _RowMaker:
         return Row(mode=MODE, what=work.what, version=work.version, certificate=work.certificate, group=work.group,
                    cipher=work.cipher, connections=work.connections, bytes=work.bytes, side=s.side, run=run,
                    value=work.bytes / cpu * 1e-6 if bulk else 1 / cpu, unit="MB/s" if bulk else "handshakes/s", cpu_s=cpu,
-                   cycles=cycles, path=s.details["path"], libcrypto=self.libcrypto, ratio=ratio and ratio.value,
-                   ratio_low=ratio and ratio.low, ratio_high=ratio and ratio.high, overhead=s.details["overhead"],
+                   cycles=cycles, path=details["path"], libcrypto=self.libcrypto, ratio=ratio and ratio.value,
+                   ratio_low=ratio and ratio.low, ratio_high=ratio and ratio.high,
+                   overhead=float(np.median([x.details["overhead"] for x in samples])),
                    outliers=sum(x.outliers for x in samples),
                    samples=[] if run == ALL_RUNS else [float(f"{ns * 1e-9 / units:.{DIGITS}g}") for ns in samples[0].ns])
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import pathlib
+from collections import Counter
 from dataclasses import asdict, dataclass, field, fields
 
 from afterburner_lab import files, results, schema
@@ -75,6 +76,13 @@ class Row:
     @property
     def pair(self) -> str:
         return f"{self.certificate}/{self.group}"
+
+    @property
+    def served(self) -> str:
+        """The provider of most parts of the path, and of those parts that another serves."""
+        parts = {part: name for part, name in self.path.items() if name is not None}
+        most = Counter(parts.values()).most_common(1)[0][0] if parts else ""
+        return ", ".join([most, *(f"{part}: {name}" for part, name in parts.items() if name != most)])
 
 
 CSV_COLUMNS = [f.name for f in fields(Row) if f.name != "samples"]

@@ -1,7 +1,6 @@
 """A result of `connections` as text."""
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 
 from rich.console import Console
@@ -47,7 +46,7 @@ def _table(claims: Claims, rows: list[Row], baseline: str, side: str) -> Table:
         interval = "" if row.ratio is None else f"{row.ratio_low:.2f} .. {row.ratio_high:.2f}"
         cycles = "" if row.cycles is None else f"{row.cycles:,.0f}"
         made.add_row(row.cipher if bulk else row.pair, row.version, str(row.bytes if bulk else row.connections),
-                     f"{row.value:,.0f}", was, _ratio(claims, row), interval, f"{1e6 * row.cpu_s:.4g}", cycles, _served(row))
+                     f"{row.value:,.0f}", was, _ratio(claims, row), interval, f"{1e6 * row.cpu_s:.4g}", cycles, row.served)
     return made
 
 
@@ -63,7 +62,7 @@ def _server_table(claims: Claims, rows: list[Row], baseline: str, side: str) -> 
         made.add_row(row.cipher if file else row.pair, row.version, str(row.connections), f"{row.value:,.0f}", f"{was.value:,.0f}",
                      _ratio(claims, row), f"{row.ratio_low:.2f} .. {row.ratio_high:.2f}", f"{1e6 * row.cpu_s:,.4g}",
                      f"{1e6 * was.cpu_s:,.4g}", kernel, f"{row.p50_ms:.3g}", f"{row.p99_ms:.3g}", f"{was.p99_ms:.3g}",
-                     f"{100 * row.client_share:.0f} %{'!' if row.client_bound else ''}", _served(row))
+                     f"{100 * row.client_share:.0f} %{'!' if row.client_bound else ''}", row.served)
     return made
 
 
@@ -72,13 +71,6 @@ def _ratio(claims: Claims, row: Row) -> Text:
         return Text("new", style="green")
     verdict = claims.ratio_verdict(row)
     return Text(f"{table.MARKS[verdict]}{row.ratio:.2f}", style=table.STYLES[verdict])
-
-
-def _served(row: Row) -> str:
-    """The provider of most parts, and of those parts that another serves."""
-    named = {part: name for part, name in row.path.items() if name is not None}
-    most = Counter(named.values()).most_common(1)[0][0]
-    return ", ".join([most, *(f"{part}: {name}" for part, name in named.items() if name != most)])
 
 
 def _footer(result: Result, rows: list[Row]) -> Iterable[str | Text]:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from afterburner_lab import files, results
+from afterburner_lab.connections import results as connections
+from afterburner_lab.report.connections.section import ConnectionsSection
 from afterburner_lab.report.section import Section
 from afterburner_lab.report.speed.section import SpeedSection
 
@@ -17,7 +19,7 @@ class Form:
     section: type[Section]
 
 
-FORMS = {results.SCHEMA: Form(results.load, SpeedSection)}
+FORMS = {results.SCHEMA: Form(results.load, SpeedSection), connections.SCHEMA: Form(connections.load, ConnectionsSection)}
 
 
 def form(path: pathlib.Path) -> Form:

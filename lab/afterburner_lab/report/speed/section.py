@@ -4,7 +4,7 @@ from __future__ import annotations
 import pathlib
 from types import ModuleType
 
-from afterburner_lab.report import wording
+from afterburner_lab.report import machine, wording
 from afterburner_lab.report.section import Chapter, Figure, Link, Section
 from afterburner_lab.report.speed import (charts_bars, charts_changes, charts_cycles, charts_modes, charts_operations, charts_share,
                                           naming)
@@ -53,13 +53,13 @@ class SpeedSection(Section):
 
     @property
     def heading(self) -> str:
-        return f"{self.result.machine.get('processor') or 'Unknown processor'}, {self._libcrypto()}"
+        return f"{self.result.machine.get('processor') or 'Unknown processor'}, {machine.libcrypto(self._baseline())}"
 
-    def _libcrypto(self) -> str:
-        return f"OpenSSL {self.view.side(self.view.baseline).get('libcrypto') or ''}".strip()
+    def _baseline(self) -> dict:
+        return self.view.side(self.view.baseline)
 
     def sentences(self) -> list[str]:
-        return [self._what(), self._where(), self._outcome()]
+        return [self._what(), machine.where(self.result, self._baseline(), self.view.side(self.view.subject)), self._outcome()]
 
     def _what(self) -> str:
         rows = [c.any for c in self.view.comparisons]
@@ -68,15 +68,6 @@ class SpeedSection(Section):
         return (f"{wording.count(len(rows), 'measurement')} of {wording.count(len({r.algorithm for r in rows}), 'algorithm')} "
                 f"({kinds}), each on {wording.listed(self.view.names)}, interleaved in random order"
                 + (f", in {wording.count(runs, 'run')}." if runs else "."))
-
-    def _where(self) -> str:
-        machine, level = self.result.machine, self.view.side(self.view.subject).get("level")
-        clock = f" at {machine['clock_hz'] / 1e9:.2f} GHz (measured)" if machine.get("clock_hz") else ""
-        system = f", {machine['distribution']}" if machine.get("distribution") else ""
-        virtual = f" in a virtual machine{wording.brackets(machine['virtualisation'])}" if machine.get("virtualisation") else ""
-        busy = f", while other work ran (load {machine['load']})" if (machine.get("load") or 0) > 1 else ""
-        return (f"Measured on {machine.get('processor') or 'an unknown processor'}{clock}{system}{virtual}, under "
-                f"{self._libcrypto()}{f', with the module at level {level}' if level else ''}{busy}.")
 
     def _outcome(self) -> str:
         view = self.view
@@ -105,14 +96,7 @@ class SpeedSection(Section):
                 *(Figure(wording.times(self.view.gain(name)), f"as fast: {name} (geometric mean)") for name in self.view.others())]
 
     def facts(self) -> list[tuple[str, object]]:
-        """What a reader asks first; the rest stands at the end."""
-        machine, side, settings = self.result.machine, self.view.side(self.view.subject), self.result.settings
-        model = ", ".join(f"{k} {machine[k]}" for k in ("family", "model", "stepping") if machine.get(k) is not None)
-        return [("processor", machine.get("processor")), ("model", model or None), ("cores", machine.get("cores")),
-                ("system", machine.get("distribution")), ("openssl", self._libcrypto()), ("module level", side.get("level")),
-                ("built by", machine.get("compiler")), ("commit", machine.get("commit")),
-                ("measured", wording.date(self.result.created)), ("runs", settings.get("runs")),
-                ("threads", settings.get("threads"))]
+        return machine.facts(self.result, self._baseline(), self.view.side(self.view.subject))
 
     def unserved_text(self) -> str:
         """What the rows without code of the subject's own say about the noise."""

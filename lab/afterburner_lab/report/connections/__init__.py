@@ -1,0 +1,1 @@
+"""How a result of `connections` is shown."""

@@ -34,6 +34,18 @@ static inline bool ec_is_fast(const char *curve)
     return is_fast;
 }
 
+/* What has little to do with the curve is tested on these alone. */
+static inline bool ec_is_chosen(const char *curve)
+{
+    static const char *const chosen[] = { "prime256v1", "secp384r1", "secp521r1", "secp256k1", "secp224r1", "secp112r2",
+                                          "brainpoolP320r1", "wap-wsg-idm-ecid-wtls7", "sect233k1" };
+
+    for (size_t i = 0; i < sizeof(chosen) / sizeof(chosen[0]); i++)
+        if (strcmp(curve, chosen[i]) == 0)
+            return true;
+    return false;
+}
+
 static inline EVP_PKEY *ec_generate(int side, const char *curve)
 {
     OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("group", (char *)curve, 0), OSSL_PARAM_construct_end() };

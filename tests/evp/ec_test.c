@@ -374,7 +374,7 @@ int main(int argc, char **argv)
         if (strcmp(curve, "SM2") == 0)
             continue;
         check_encoded_public_key(curve);
-        if (i % 8 == 0 || ec_is_fast(curve)) {
+        if (ec_is_chosen(curve)) {
             check_settings(curve);
             check_generation(curve);
             check_templates(curve);

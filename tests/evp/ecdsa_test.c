@@ -335,11 +335,13 @@ static void check_curve(const char *curve, const struct names *digests)
 
     key[MODULE] = key_move(MODULE, "EC", key[DEFAULT]);
     check_message(curve, key, "SHA256", NULL, false);
-    if (ec_is_fast(curve) || strcmp(curve, "sect233k1") == 0) {
-        check_digests(curve, key, digests);
+    if (ec_is_chosen(curve) || ec_is_fast(curve)) {
         check_deterministic(curve, key);
-        check_prehashed(curve, key);
         check_encodings(curve, key);
+    }
+    if (ec_is_chosen(curve)) {
+        check_digests(curve, key, digests);
+        check_prehashed(curve, key);
         check_parameters(curve, key, digests);
         check_sigalgs(curve, key);
         check_fork(key[MODULE]);

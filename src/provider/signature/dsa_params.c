@@ -1,19 +1,10 @@
 #include <openssl/core_names.h>
-#include <openssl/err.h>
 #include <openssl/params.h>
-#include <openssl/proverr.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "provider/digest_param.h"
-#include "provider/error.h"
 #include "provider/param.h"
 #include "provider/signature/dsa.h"
-#include "provider/signature/signature.h"
-
-/* OpenSSL 3.2 and 3.4 and later */
-#define NONCE_TYPE "nonce-type"
-#define SIGNATURE "signature"
 
 enum { OID_LEN = 9, MAX_IDENTIFIER = 13 };
 
@@ -43,9 +34,9 @@ enum ab_digest_choice ab_dsa_choose_digest(struct ab_dsa_signing *s, const OSSL_
     enum ab_digest_choice choice;
     const char *name;
 
-    if (p != NULL && (!ab_param_get_utf8(p, &name) || name == NULL || strlen(name) >= AB_DSA_MAX_NAME))
+    if (p != NULL && (!ab_param_get_utf8(p, &name) || name == NULL || strlen(name) >= AB_SIGNATURE_MAX_DIGEST_NAME))
         return AB_DIGEST_OTHER;
-    choice = ab_param_choose_digest(s->prov, params, hash);
+    choice = ab_param_choose_digest(s->m.prov, params, hash);
     return choice == AB_DIGEST_OURS && !is_for_dsa(*hash) ? AB_DIGEST_OTHER : choice;
 }
 
@@ -56,47 +47,13 @@ enum ab_digest_choice ab_dsa_choose_name(struct ab_dsa_signing *s, const char *n
     if (name == NULL)
         return AB_DIGEST_NONE;
     *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, (char *)name, strlen(name));
-    if (s->properties != NULL)
-        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->properties, strlen(s->properties));
+    if (s->m.properties != NULL)
+        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->m.properties, strlen(s->m.properties));
     *p = (OSSL_PARAM)OSSL_PARAM_END;
     return ab_dsa_choose_digest(s, params, hash);
 }
 
-int ab_dsa_set_digest(struct ab_dsa_signing *s, const char *name, const struct ab_hash *hash)
-{
-    if (s->is_digest_fixed && s->hash != NULL) {
-        if (s->hash->algorithm->id == hash->algorithm->id)
-            return 1;
-        AB_RAISE_CODE(s->prov, ERR_LIB_PROV, PROV_R_DIGEST_NOT_ALLOWED, "digest %s != %s", name, s->digest_name);
-        return 0;
-    }
-    s->has_message = false; /* one that was begun with another digest ends with none */
-    s->hash = hash;
-    memset(s->digest_name, 0, sizeof(s->digest_name));
-    strncpy(s->digest_name, name, sizeof(s->digest_name) - 1);
-    return 1;
-}
-
 /* ---- set ---- */
-
-static int set_signature(struct ab_dsa_signing *s, const OSSL_PARAM *p)
-{
-    const uint8_t *bytes;
-    size_t len;
-
-    free(s->signature);
-    s->signature = NULL;
-    s->signature_len = 0;
-    if (!ab_param_get_octets(p, &bytes, &len) || (len == 0 && s->prov->release >= AB_RELEASE(4, 0)))
-        return 0;
-    s->signature = malloc(len + 1);
-    if (s->signature == NULL)
-        return 0;
-    if (len != 0)
-        memcpy(s->signature, bytes, len);
-    s->signature_len = len;
-    return 1;
-}
 
 /* A digest that is not ours, once one is fixed, is refused as any other. */
 static int set_digest_param(struct ab_dsa_signing *s, const OSSL_PARAM *p, const OSSL_PARAM params[])
@@ -106,24 +63,24 @@ static int set_digest_param(struct ab_dsa_signing *s, const OSSL_PARAM *p, const
     const char *name;
 
     if (choice == AB_DIGEST_OURS)
-        return ab_param_get_utf8(p, &name) && ab_dsa_set_digest(s, name, hash);
+        return ab_param_get_utf8(p, &name) && ab_message_set_digest(&s->m, name, hash);
     if (choice == AB_DIGEST_REFUSED)
         return 0;
-    return ab_dsa_pass_on(s) && ab_passed_set_params(&s->passed, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+    return ab_dsa_pass_on(&s->m) && ab_passed_set_params(&s->m.passed, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
 }
 
 int ab_dsa_set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct ab_dsa_signing *s = ctx;
-    const OSSL_PARAM *p = ab_param_locate_const(params, NONCE_TYPE);
+    const OSSL_PARAM *p = ab_param_locate_const(params, AB_PARAM_NONCE_TYPE);
 
-    if (s->passed.ctx != NULL)
-        return ab_passed_set_params(&s->passed, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
-    if (p != NULL && s->prov->release >= AB_RELEASE(3, 2) && !ab_param_get_uint(p, &s->nonce_type))
+    if (s->m.passed.ctx != NULL)
+        return ab_passed_set_params(&s->m.passed, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+    if (p != NULL && s->m.prov->release >= AB_RELEASE(3, 2) && !ab_param_get_uint(p, &s->m.nonce_type))
         return 0;
-    p = ab_param_locate_const(params, SIGNATURE);
-    if (s->scheme->digest != NULL)
-        return p == NULL || s->begun_by != AB_SIGNATURE_VERIFY_MESSAGE_INIT || set_signature(s, p);
+    p = ab_param_locate_const(params, AB_PARAM_SIGNATURE);
+    if (s->m.scheme->digest != NULL)
+        return p == NULL || s->m.begun_by != AB_SIGNATURE_VERIFY_MESSAGE_INIT || ab_message_set_signature(&s->m, p);
     p = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_DIGEST);
     return p == NULL || set_digest_param(s, p, params);
 }
@@ -139,30 +96,20 @@ const OSSL_PARAM *ab_dsa_settable_3_0(void *ctx, void *provctx)
     const struct ab_dsa_signing *s = ctx;
 
     (void)provctx;
-    return s != NULL && s->is_digest_fixed ? nothing : list;
+    return s != NULL && s->m.is_digest_fixed ? nothing : list;
 }
 
 const OSSL_PARAM *ab_dsa_settable_3_2(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0),
-        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, NULL, 0), OSSL_PARAM_uint(NONCE_TYPE, NULL), OSSL_PARAM_END,
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, NULL, 0), OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, NULL),
+        OSSL_PARAM_END,
     };
     const struct ab_dsa_signing *s = ctx;
 
     (void)provctx;
-    return s != NULL && s->is_digest_fixed ? nothing : list;
-}
-
-const OSSL_PARAM *ab_dsa_settable_of_scheme(void *ctx, void *provctx)
-{
-    static const OSSL_PARAM list[] = {
-        OSSL_PARAM_octet_string(SIGNATURE, NULL, 0), OSSL_PARAM_uint(NONCE_TYPE, NULL), OSSL_PARAM_END,
-    };
-    const struct ab_dsa_signing *s = ctx;
-
-    (void)provctx;
-    return s != NULL && s->begun_by == AB_SIGNATURE_VERIFY_MESSAGE_INIT ? list : NULL;
+    return s != NULL && s->m.is_digest_fixed ? nothing : list;
 }
 
 /* ---- get ---- */
@@ -193,16 +140,16 @@ int ab_dsa_get_ctx_params(void *ctx, OSSL_PARAM params[])
     uint8_t id[MAX_IDENTIFIER];
     size_t len;
 
-    if (s->passed.ctx != NULL)
-        return ab_passed_get_params(&s->passed, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
-    len = identifier(s->hash, id);
+    if (s->m.passed.ctx != NULL)
+        return ab_passed_get_params(&s->m.passed, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
+    len = identifier(s->m.hash, id);
     if (p != NULL && (len == 0 || !ab_param_set_octets(p, id, len))) /* not every digest has one */
         return 0;
     p = ab_param_locate(params, OSSL_SIGNATURE_PARAM_DIGEST);
-    if (p != NULL && !ab_param_set_utf8(p, s->digest_name))
+    if (p != NULL && !ab_param_set_utf8(p, s->m.digest_name))
         return 0;
-    p = ab_param_locate(params, NONCE_TYPE);
-    return p == NULL || s->prov->release < AB_RELEASE(3, 2) || ab_param_set_uint64(p, s->nonce_type);
+    p = ab_param_locate(params, AB_PARAM_NONCE_TYPE);
+    return p == NULL || s->m.prov->release < AB_RELEASE(3, 2) || ab_param_set_uint64(p, s->m.nonce_type);
 }
 
 const OSSL_PARAM *ab_dsa_gettable_3_0(void *ctx, void *provctx)
@@ -220,39 +167,9 @@ const OSSL_PARAM *ab_dsa_gettable_3_2(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
-        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0), OSSL_PARAM_uint(NONCE_TYPE, NULL), OSSL_PARAM_END,
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0), OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, NULL), OSSL_PARAM_END,
     };
 
     (void)ctx, (void)provctx;
     return list;
-}
-
-/* ---- the digest's own parameters, which only SSL 3.0 set: the default provider's digest has them ---- */
-
-int ab_dsa_get_ctx_md_params(void *ctx, OSSL_PARAM params[])
-{
-    struct ab_dsa_signing *s = ctx;
-
-    return ab_dsa_pass_on(s) && ab_passed_get_params(&s->passed, OSSL_FUNC_SIGNATURE_GET_CTX_MD_PARAMS, params);
-}
-
-int ab_dsa_set_ctx_md_params(void *ctx, const OSSL_PARAM params[])
-{
-    struct ab_dsa_signing *s = ctx;
-
-    return ab_dsa_pass_on(s) && ab_passed_set_params(&s->passed, OSSL_FUNC_SIGNATURE_SET_CTX_MD_PARAMS, params);
-}
-
-const OSSL_PARAM *ab_dsa_gettable_ctx_md_params(void *ctx)
-{
-    struct ab_dsa_signing *s = ctx;
-
-    return ab_dsa_pass_on(s) ? ab_passed_md_list(&s->passed, OSSL_FUNC_SIGNATURE_GETTABLE_CTX_MD_PARAMS) : NULL;
-}
-
-const OSSL_PARAM *ab_dsa_settable_ctx_md_params(void *ctx)
-{
-    struct ab_dsa_signing *s = ctx;
-
-    return ab_dsa_pass_on(s) ? ab_passed_md_list(&s->passed, OSSL_FUNC_SIGNATURE_SETTABLE_CTX_MD_PARAMS) : NULL;
 }

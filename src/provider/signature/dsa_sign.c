@@ -16,17 +16,12 @@ static void tell(struct ab_dsa_signing *s, OSSL_PARAM list[4])
 {
     OSSL_PARAM *p = list;
 
-    if (s->hash != NULL && s->scheme->digest == NULL)
-        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, s->digest_name, strlen(s->digest_name));
-    if (s->properties != NULL && p != list)
-        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->properties, strlen(s->properties));
-    *p++ = (OSSL_PARAM)OSSL_PARAM_uint("nonce-type", &s->nonce_type);
+    if (s->m.hash != NULL && s->m.scheme->digest == NULL)
+        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, s->m.digest_name, strlen(s->m.digest_name));
+    if (s->m.properties != NULL && p != list)
+        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->m.properties, strlen(s->m.properties));
+    *p++ = (OSSL_PARAM)OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, &s->m.nonce_type);
     *p = (OSSL_PARAM)OSSL_PARAM_END;
-}
-
-static int is_digest_operation(int id)
-{
-    return id == OSSL_FUNC_SIGNATURE_DIGEST_SIGN_INIT || id == OSSL_FUNC_SIGNATURE_DIGEST_VERIFY_INIT;
 }
 
 /* In a context that is there it begins anew. */
@@ -34,26 +29,27 @@ static int start(struct ab_passed *p, struct ab_dsa_signing *s, int id, const ch
 {
     void *keydata = ab_twin_peek(&s->key->twin);
 
-    if (p->ctx == NULL && !ab_passed_make(p, s->prov, OSSL_OP_SIGNATURE, s->scheme->name, s->properties))
+    if (p->ctx == NULL && !ab_passed_make(p, s->m.prov, OSSL_OP_SIGNATURE, s->m.scheme->name, s->m.properties))
         return 0;
-    return is_digest_operation(id) ? ab_passed_digest_init(p, id, digest, keydata, params) : ab_passed_init(p, id, keydata, params);
+    return ab_message_init_passed(p, id, digest, keydata, params);
 }
 
 int ab_dsa_begin_passed(struct ab_dsa_signing *s, const char *digest, const OSSL_PARAM params[])
 {
-    return start(&s->passed, s, s->begun_by, digest, params);
+    return start(&s->m.passed, s, s->m.begun_by, digest, params);
 }
 
-int ab_dsa_pass_on(struct ab_dsa_signing *s)
+int ab_dsa_pass_on(struct ab_message_signing *m)
 {
+    struct ab_dsa_signing *s = (struct ab_dsa_signing *)m;
     OSSL_PARAM params[4];
 
-    if (s->passed.ctx != NULL)
+    if (s->m.passed.ctx != NULL)
         return 1;
-    if (s->key == NULL || s->has_data)
+    if (s->key == NULL || s->m.has_data)
         return 0;
     tell(s, params);
-    return ab_dsa_begin_passed(s, s->hash == NULL ? NULL : s->digest_name, params);
+    return ab_dsa_begin_passed(s, s->m.hash == NULL ? NULL : s->m.digest_name, params);
 }
 
 /* One signature or verification of a digest by the default provider: of a key that is not ours, or for its errors. */
@@ -94,27 +90,28 @@ static int sign_native(const struct ab_dsa_signing *s, const struct ab_ffc_nativ
 {
     const struct ab_hash *sha512;
 
-    if (s->nonce_type == DETERMINISTIC)
-        return ab_dsa_sign_deterministic(n->group, sig, n->x, d, s->hash);
-    sha512 = ab_health_hash(s->prov, AB_HASH_SHA512);
+    if (s->m.nonce_type == DETERMINISTIC)
+        return ab_dsa_sign_deterministic(n->group, sig, n->x, d, s->m.hash);
+    sha512 = ab_health_hash(s->m.prov, AB_HASH_SHA512);
     return sha512 != NULL && ab_dsa_sign(n->group, sig, n->x, d, sha512, &ab_os_random);
 }
 
 static int is_digest_len(const struct ab_dsa_signing *s, size_t len)
 {
-    return s->hash == NULL || len == s->hash->algorithm->digest_len;
+    return s->m.digest_size == 0 || len == s->m.digest_size;
 }
 
-int ab_dsa_sign_digest(struct ab_dsa_signing *s, unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest,
+int ab_dsa_sign_digest(struct ab_message_signing *m, unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest,
                        size_t len)
 {
+    struct ab_dsa_signing *s = (struct ab_dsa_signing *)m;
     const struct ab_ffc_native *n = s->key == NULL ? NULL : ab_ffc_key_native(s->key);
     uint64_t r[MAX_Q_WORDS], v[MAX_Q_WORDS];
     size_t max_len;
 
     if (s->key == NULL)
         return 0;
-    if (n == NULL || n->x == NULL || (s->nonce_type == DETERMINISTIC && s->hash == NULL))
+    if (n == NULL || n->x == NULL || (s->m.nonce_type == DETERMINISTIC && s->m.hash == NULL))
         return default_sign(s, sig, sig_len, size, digest, len);
     max_len = ab_dsa_der_max_len(ab_ffc_q_bits(n->group));
     if (sig == NULL) {
@@ -129,8 +126,9 @@ int ab_dsa_sign_digest(struct ab_dsa_signing *s, unsigned char *sig, size_t *sig
     return 1;
 }
 
-int ab_dsa_verify_digest(struct ab_dsa_signing *s, const uint8_t *sig, size_t sig_len, const uint8_t *digest, size_t len)
+int ab_dsa_verify_digest(struct ab_message_signing *m, const uint8_t *sig, size_t sig_len, const uint8_t *digest, size_t len)
 {
+    struct ab_dsa_signing *s = (struct ab_dsa_signing *)m;
     const struct ab_ffc_native *n = s->key == NULL ? NULL : ab_ffc_key_native(s->key);
     uint64_t r[MAX_Q_WORDS], v[MAX_Q_WORDS];
     int failed, ok;

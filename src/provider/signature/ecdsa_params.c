@@ -1,18 +1,12 @@
 #include <openssl/core_names.h>
-#include <openssl/err.h>
 #include <openssl/params.h>
-#include <openssl/proverr.h>
 #include <string.h>
 
 #include "provider/digest_param.h"
-#include "provider/error.h"
 #include "provider/param.h"
 #include "provider/signature/ecdsa.h"
-#include "provider/signature/signature.h"
 
-/* OpenSSL 3.2 and later; 3.4 and later; before 4.0, for certain tests, which are left to the default provider. */
-#define NONCE_TYPE "nonce-type"
-#define SIGNATURE "signature"
+/* Before 4.0, for certain tests, which are left to the default provider. */
 #define KAT "kat"
 #define TLS_VERSION "tls-version"
 
@@ -24,28 +18,12 @@ static enum ab_digest_choice choose(struct ab_ecdsa *s, const char *name, const 
 
     if (query != NULL)
         params[1] = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, (char *)query, 0);
-    return strlen(name) >= AB_ECDSA_MAX_NAME ? AB_DIGEST_OTHER : ab_param_choose_digest(s->prov, params, hash);
+    return strlen(name) >= AB_SIGNATURE_MAX_DIGEST_NAME ? AB_DIGEST_OTHER : ab_param_choose_digest(s->m.prov, params, hash);
 }
 
 enum ab_digest_choice ab_ecdsa_choose_digest(struct ab_ecdsa *s, const char *name, const struct ab_hash **hash)
 {
-    return name == NULL ? AB_DIGEST_NONE : choose(s, name, s->properties, hash);
-}
-
-int ab_ecdsa_set_digest(struct ab_ecdsa *s, const char *name, const struct ab_hash *hash)
-{
-    if (s->is_digest_fixed && s->hash != NULL) {
-        if (s->hash->algorithm->id == hash->algorithm->id)
-            return 1;
-        AB_RAISE_CODE(s->prov, ERR_LIB_PROV, PROV_R_DIGEST_NOT_ALLOWED, "digest %s != %s", name, s->digest_name);
-        return 0;
-    }
-    s->has_message = false; /* one that was begun with another digest ends with none */
-    s->hash = hash;
-    s->digest_size = hash->algorithm->digest_len;
-    memset(s->digest_name, 0, sizeof(s->digest_name));
-    strncpy(s->digest_name, name, sizeof(s->digest_name) - 1);
-    return 1;
+    return name == NULL ? AB_DIGEST_NONE : choose(s, name, s->m.properties, hash);
 }
 
 /* That of the parameters "digest" and "properties"; the properties of the context do not count then. */
@@ -56,7 +34,7 @@ static enum ab_digest_choice read_digest(struct ab_ecdsa *s, const OSSL_PARAM pa
     const OSSL_PARAM *properties = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_PROPERTIES);
     const char *query = NULL;
 
-    if (digest == NULL || s->scheme->digest != NULL)
+    if (digest == NULL || s->m.scheme->digest != NULL)
         return AB_DIGEST_NONE;
     if (!ab_param_get_utf8(digest, name) || (properties != NULL && !ab_param_get_utf8(properties, &query)))
         return AB_DIGEST_OTHER;
@@ -69,8 +47,8 @@ static enum ab_digest_choice read_digest(struct ab_ecdsa *s, const OSSL_PARAM pa
 static int is_known(const OSSL_PARAM *p)
 {
     static const char *const keys[] = {
-        OSSL_SIGNATURE_PARAM_DIGEST, OSSL_SIGNATURE_PARAM_PROPERTIES, OSSL_SIGNATURE_PARAM_DIGEST_SIZE, NONCE_TYPE, SIGNATURE,
-        TLS_VERSION,
+        OSSL_SIGNATURE_PARAM_DIGEST, OSSL_SIGNATURE_PARAM_PROPERTIES, OSSL_SIGNATURE_PARAM_DIGEST_SIZE, AB_PARAM_NONCE_TYPE,
+        AB_PARAM_SIGNATURE, TLS_VERSION,
     };
 
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
@@ -98,38 +76,30 @@ static int set_size(struct ab_ecdsa *s, const OSSL_PARAM *p)
 {
     size_t size;
 
-    if (!ab_param_get_size(p, &size) || (s->is_digest_fixed && size != s->digest_size))
+    if (!ab_param_get_size(p, &size) || (s->m.is_digest_fixed && size != s->m.digest_size))
         return 0;
-    s->digest_size = size;
+    s->m.digest_size = size;
     return 1;
-}
-
-/* From 4.0 on an empty one is refused. */
-static int set_signature(struct ab_ecdsa *s, const OSSL_PARAM *p)
-{
-    if (!ab_octets_set_param(s->prov, &s->signature, p))
-        return 0;
-    return s->signature.len != 0 || s->prov->release < AB_RELEASE(4, 0);
 }
 
 static int take_of_scheme(struct ab_ecdsa *s, const OSSL_PARAM params[])
 {
-    const OSSL_PARAM *p = ab_param_locate_const(params, SIGNATURE);
+    const OSSL_PARAM *p = ab_param_locate_const(params, AB_PARAM_SIGNATURE);
 
-    return p == NULL || s->begun_by != AB_SIGNATURE_VERIFY_MESSAGE_INIT || set_signature(s, p);
+    return p == NULL || s->m.begun_by != AB_SIGNATURE_VERIFY_MESSAGE_INIT || ab_message_set_signature(&s->m, p);
 }
 
 int ab_ecdsa_take_params(struct ab_ecdsa *s, const OSSL_PARAM params[])
 {
-    const OSSL_PARAM *p = ab_param_locate_const(params, NONCE_TYPE);
+    const OSSL_PARAM *p = ab_param_locate_const(params, AB_PARAM_NONCE_TYPE);
     const struct ab_hash *hash;
     const char *name;
 
-    if (p != NULL && s->prov->release >= AB_RELEASE(3, 2) && !ab_param_get_uint(p, &s->nonce_type))
+    if (p != NULL && s->m.prov->release >= AB_RELEASE(3, 2) && !ab_param_get_uint(p, &s->m.nonce_type))
         return 0;
-    if (s->scheme->digest != NULL)
+    if (s->m.scheme->digest != NULL)
         return take_of_scheme(s, params);
-    if (read_digest(s, params, &name, &hash) == AB_DIGEST_OURS && !ab_ecdsa_set_digest(s, name, hash))
+    if (read_digest(s, params, &name, &hash) == AB_DIGEST_OURS && !ab_message_set_digest(&s->m, name, hash))
         return 0;
     p = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_DIGEST_SIZE);
     return p == NULL || set_size(s, p);
@@ -139,21 +109,21 @@ int ab_ecdsa_set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct ab_ecdsa *s = ctx;
 
-    if (s->passed.ctx == NULL && (s->key == NULL || ab_ecdsa_are_ours(s, params)))
+    if (s->m.passed.ctx == NULL && (s->key == NULL || ab_ecdsa_are_ours(s, params)))
         return ab_ecdsa_take_params(s, params);
-    return ab_ecdsa_pass_on(s) && ab_passed_set_params(&s->passed, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+    return ab_ecdsa_pass_on(&s->m) && ab_passed_set_params(&s->m.passed, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
 }
 
 void ab_ecdsa_tell(struct ab_ecdsa *s, OSSL_PARAM list[AB_ECDSA_NUM_PARAMS])
 {
-    if (s->hash != NULL && s->scheme->digest == NULL) {
-        *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, s->digest_name, strlen(s->digest_name));
-        *list++ = (OSSL_PARAM)OSSL_PARAM_size_t(OSSL_SIGNATURE_PARAM_DIGEST_SIZE, &s->digest_size);
-        if (s->properties != NULL)
-            *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->properties, strlen(s->properties));
+    if (s->m.hash != NULL && s->m.scheme->digest == NULL) {
+        *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, s->m.digest_name, strlen(s->m.digest_name));
+        *list++ = (OSSL_PARAM)OSSL_PARAM_size_t(OSSL_SIGNATURE_PARAM_DIGEST_SIZE, &s->m.digest_size);
+        if (s->m.properties != NULL)
+            *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->m.properties, strlen(s->m.properties));
     }
-    if (s->nonce_type != 0)
-        *list++ = (OSSL_PARAM)OSSL_PARAM_uint(NONCE_TYPE, &s->nonce_type);
+    if (s->m.nonce_type != 0)
+        *list++ = (OSSL_PARAM)OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, &s->m.nonce_type);
     *list = (OSSL_PARAM)OSSL_PARAM_END;
 }
 
@@ -161,7 +131,7 @@ static const OSSL_PARAM settable[] = {
     OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0),
     OSSL_PARAM_size_t(OSSL_SIGNATURE_PARAM_DIGEST_SIZE, NULL),
     OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, NULL, 0),
-    OSSL_PARAM_uint(NONCE_TYPE, NULL),
+    OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, NULL),
     OSSL_PARAM_END,
 };
 
@@ -169,7 +139,7 @@ static const OSSL_PARAM settable_with_kat[] = {
     OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0),
     OSSL_PARAM_size_t(OSSL_SIGNATURE_PARAM_DIGEST_SIZE, NULL),
     OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, NULL, 0),
-    OSSL_PARAM_uint(NONCE_TYPE, NULL),
+    OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, NULL),
     OSSL_PARAM_uint(KAT, NULL),
     OSSL_PARAM_END,
 };
@@ -191,18 +161,7 @@ const OSSL_PARAM *ab_ecdsa_settable(void *ctx, void *provctx)
 
     if (prov->release >= AB_RELEASE(3, 2))
         return prov->release < AB_RELEASE(4, 0) ? settable_with_kat : settable;
-    return s != NULL && s->is_digest_fixed ? fixed : settable_3_0;
-}
-
-const OSSL_PARAM *ab_ecdsa_settable_of_scheme(void *ctx, void *provctx)
-{
-    static const OSSL_PARAM list[] = {
-        OSSL_PARAM_octet_string(SIGNATURE, NULL, 0), OSSL_PARAM_uint(NONCE_TYPE, NULL), OSSL_PARAM_END,
-    };
-    const struct ab_ecdsa *s = ctx;
-
-    (void)provctx;
-    return s != NULL && s->begun_by == AB_SIGNATURE_VERIFY_MESSAGE_INIT ? list : NULL;
+    return s != NULL && s->m.is_digest_fixed ? fixed : settable_3_0;
 }
 
 /* ---- get ---- */
@@ -240,22 +199,22 @@ static int get_one(const struct ab_ecdsa *s, OSSL_PARAM *p)
     size_t len;
 
     if (ab_param_is(p, OSSL_SIGNATURE_PARAM_ALGORITHM_ID)) {
-        len = s->hash == NULL ? 0 : identify(s->hash->algorithm->id, id);
+        len = s->m.hash == NULL ? 0 : identify(s->m.hash->algorithm->id, id);
         return len != 0 && ab_param_set_octets(p, id, len);
     }
     if (ab_param_is(p, OSSL_SIGNATURE_PARAM_DIGEST_SIZE))
-        return ab_param_set_uint64(p, s->digest_size);
+        return ab_param_set_uint64(p, s->m.digest_size);
     if (ab_param_is(p, OSSL_SIGNATURE_PARAM_DIGEST))
-        return ab_param_set_utf8(p, s->hash == NULL ? "" : s->hash->algorithm->name);
-    return !ab_param_is(p, NONCE_TYPE) || s->prov->release < AB_RELEASE(3, 2) || ab_param_set_uint64(p, s->nonce_type);
+        return ab_param_set_utf8(p, s->m.hash == NULL ? "" : s->m.hash->algorithm->name);
+    return !ab_param_is(p, AB_PARAM_NONCE_TYPE) || s->m.prov->release < AB_RELEASE(3, 2) || ab_param_set_uint64(p, s->m.nonce_type);
 }
 
 int ab_ecdsa_get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     struct ab_ecdsa *s = ctx;
 
-    if (s->passed.ctx != NULL)
-        return ab_passed_get_params(&s->passed, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
+    if (s->m.passed.ctx != NULL)
+        return ab_passed_get_params(&s->m.passed, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
     for (; params != NULL && params->key != NULL; params++)
         if (!get_one(s, params))
             return 0;
@@ -267,7 +226,7 @@ const OSSL_PARAM *ab_ecdsa_gettable(void *ctx, void *provctx)
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
         OSSL_PARAM_size_t(OSSL_SIGNATURE_PARAM_DIGEST_SIZE, NULL),
-        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0), OSSL_PARAM_uint(NONCE_TYPE, NULL), OSSL_PARAM_END,
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0), OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, NULL), OSSL_PARAM_END,
     };
     static const OSSL_PARAM list_3_0[] = {
         OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
@@ -278,34 +237,4 @@ const OSSL_PARAM *ab_ecdsa_gettable(void *ctx, void *provctx)
 
     (void)ctx;
     return prov->release < AB_RELEASE(3, 2) ? list_3_0 : list;
-}
-
-/* ---- the digest's own parameters, of which there are few: the default provider's digest has them ---- */
-
-int ab_ecdsa_get_md_params(void *ctx, OSSL_PARAM params[])
-{
-    struct ab_ecdsa *s = ctx;
-
-    return ab_ecdsa_pass_on(s) && ab_passed_get_params(&s->passed, OSSL_FUNC_SIGNATURE_GET_CTX_MD_PARAMS, params);
-}
-
-int ab_ecdsa_set_md_params(void *ctx, const OSSL_PARAM params[])
-{
-    struct ab_ecdsa *s = ctx;
-
-    return ab_ecdsa_pass_on(s) && ab_passed_set_params(&s->passed, OSSL_FUNC_SIGNATURE_SET_CTX_MD_PARAMS, params);
-}
-
-const OSSL_PARAM *ab_ecdsa_gettable_md(void *ctx)
-{
-    struct ab_ecdsa *s = ctx;
-
-    return ab_ecdsa_pass_on(s) ? ab_passed_md_list(&s->passed, OSSL_FUNC_SIGNATURE_GETTABLE_CTX_MD_PARAMS) : NULL;
-}
-
-const OSSL_PARAM *ab_ecdsa_settable_md(void *ctx)
-{
-    struct ab_ecdsa *s = ctx;
-
-    return ab_ecdsa_pass_on(s) ? ab_passed_md_list(&s->passed, OSSL_FUNC_SIGNATURE_SETTABLE_CTX_MD_PARAMS) : NULL;
 }

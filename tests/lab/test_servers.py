@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import pathlib
@@ -13,8 +14,10 @@ import time
 from dataclasses import asdict, replace
 
 import pytest
+from rich.console import Console
 
 from afterburner_lab import paths, schema, sides
+from afterburner_lab.connections import table
 from afterburner_lab.connections.results import FILE, FULL, KEEP_ALIVE, RESUMED
 from afterburner_lab.connections.servers import certificates, install, kinds, machine, measure, points, server, summary
 from afterburner_lab.connections.servers.load import Agreed, Done, Load, Wish
@@ -86,6 +89,19 @@ def test_every_row_says_who_served(measured):
         provider = "afterburner" if row.side == "afterburner" else "default"
         assert {part: name for part, name in row.path.items() if name} == dict.fromkeys(wanted, provider)
         assert ("AES-GCM" in (row.log or "")) == (row.side == "afterburner")
+
+
+def test_the_table_says_what_kept_rates_down(measured):
+    _, result = measured
+    out = io.StringIO()
+    table.show(result, Console(file=out, width=200))
+    text = out.getvalue()
+    assert "CPU µs/handshake" in text and f"servers on core {result.settings['server_core']}, their client on core" in text
+    busy = replace(result.summary("afterburner")[0], connections=2, value=100.0, cpu_s=0.0095, bytes=None, client_bound=False)
+    assert "neither" not in table._cores(result.settings, [busy]) and "!" not in table._cores(result.settings, [busy])
+    idle, bound = replace(busy, cpu_s=0.001), replace(busy, client_bound=True)
+    assert "the client (!) kept the server waiting in 1 of 3 rows" in table._cores(result.settings, [busy, idle, bound])
+    assert "neither had its core to itself in 1 of 3 rows" in table._cores(result.settings, [busy, idle, bound])
 
 
 # ---- its end ----
@@ -464,7 +480,8 @@ def slices(cpu_s, client_share=0.5, count=3):
 
 
 def test_samples_become_rows():
-    plan = measure.Plan(tuple(sides.standard()), (), WORKS, Program("openssl"), runs=3)
+    nginx = kinds.KINDS["nginx"]
+    plan = measure.Plan(tuple(sides.standard()), ((nginx, Program("nginx")),), WORKS, Program("openssl"), runs=3)
     about = [{"name": side.name, "libcrypto": "3.0.1"} for side in plan.sides]
     header = Header(SpeedPlan(plan.sides), "2026-01-01T00:00:00+00:00", {}, about)
     by_side = {"default": slices(2e-3), "afterburner": slices(1e-3, 0.95), "control": slices(2e-3)}

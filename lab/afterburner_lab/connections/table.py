@@ -10,6 +10,7 @@ from rich.text import Text
 from afterburner_lab import table
 from afterburner_lab.claims import Claims
 from afterburner_lab.connections.results import BULK, FULL, OPERATION, Result, Row
+from afterburner_lab.connections.servers.summary import BOUND
 from afterburner_lab.sides import CONTROL
 
 MEMORY = "memory"
@@ -55,15 +56,35 @@ def _server_table(claims: Claims, rows: list[Row], baseline: str, side: str) -> 
     base, mine = {row.key: row for row in rows if row.side == baseline}, [row for row in rows if row.side == side]
     file, unit, per = mine[0].bytes is not None, mine[0].unit, OPERATION[mine[0].what]
     made = table.new_table("cipher" if file else "certificate/group", "version", "at once", unit, "was", "ratio", "from .. to",
-                           f"CPU µs/{per}", "was", "kernel", "p50 ms", "p99 ms", "was", "client", "by", left=2)
+                           f"CPU µs/{per}", "was", "kernel", "p50 ms", "p99 ms", "server", "client", "by", left=2)
     for row in mine:
         was = base[row.key]
-        kernel = "" if row.system_s is None else f"{100 * row.system_s / row.cpu_s:.0f} %"
+        kernel = "" if row.system_s is None else _percent(row.system_s / row.cpu_s)
         made.add_row(row.cipher if file else row.pair, row.version, str(row.connections), f"{row.value:,.0f}", f"{was.value:,.0f}",
                      _ratio(claims, row), f"{row.ratio_low:.2f} .. {row.ratio_high:.2f}", f"{1e6 * row.cpu_s:,.4g}",
-                     f"{1e6 * was.cpu_s:,.4g}", kernel, f"{row.p50_ms:.3g}", f"{row.p99_ms:.3g}", f"{was.p99_ms:.3g}",
-                     f"{100 * row.client_share:.0f} %{'!' if row.client_bound else ''}", row.served)
+                     f"{1e6 * was.cpu_s:,.4g}", kernel, f"{row.p50_ms:.3g}", f"{row.p99_ms:.3g}", _percent(server_share(row)),
+                     f"{_percent(row.client_share)}{'!' if row.client_bound else ''}", row.served)
     return made
+
+
+def server_share(row: Row) -> float:
+    """The server's CPU time to the time that passed."""
+    return row.cpu_s * (row.value if row.bytes is None else 1e6 * row.value / row.bytes)
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.0f} %"
+
+
+def _cores(settings: dict, rows: list[Row]) -> str:
+    """Who had which core, and what kept the rates down."""
+    bound = sum(row.client_bound for row in rows)
+    idle = sum(not row.client_bound and row.connections > 1 and server_share(row) < BOUND for row in rows)
+    return (f"servers on core {settings['server_core']}, their client on core {settings['load_core']}"
+            + (", which share the units of one core" if settings["one_core"] else "")
+            + (f"; the client (!) kept the server waiting in {bound} of {len(rows)} rows" if bound else "")
+            + (f"; neither had its core to itself in {idle} of {len(rows)} rows: ratios of CPU time hold, rates are low"
+               if idle else ""))
 
 
 def _ratio(claims: Claims, row: Row) -> Text:
@@ -82,11 +103,7 @@ def _footer(result: Result, rows: list[Row]) -> Iterable[str | Text]:
         yield (f"metering takes at most {100 * max(shares):.1f} % of a measured time"
                + (f", more than {100 * MOST_OVERHEAD:.0f} % in {over} of {len(shares)} rows" if over else ""))
     if served := [row for row in rows if row.client_share is not None]:
-        bound = sum(row.client_bound for row in served)
-        yield (f"servers on core {result.settings['server_core']}, their client on core {result.settings['load_core']}"
-               + (", which share the units of one core" if result.settings["one_core"] else "")
-               + (f"; in {bound} of {len(served)} rows the client (!) had no more than 10 % of its core left: their rates are the "
-                  "client's" if bound else "; the client had time left in every row"))
+        yield _cores(result.settings, served)
     yield (f"{sum(len(row.samples) for row in result.rows)} samples, {sum(row.outliers for row in rows)} outliers among them, all "
            f"kept; clock {result.machine['clock_hz'] / 1e9:.2f} GHz, {result.machine['processor']}, "
            + ", ".join(dict.fromkeys(f"OpenSSL {side['libcrypto']}" for side in result.sides)))

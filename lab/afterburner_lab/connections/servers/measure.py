@@ -116,7 +116,9 @@ class _Bench:
         """The points of one certificate, with servers of its own for all sides."""
         try:
             with contextlib.ExitStack() as stack:
-                pairs = {side.name: self._start(stack, server, program, certificate, side) for side in self.plan.sides}
+                started = {side.name: self._start(stack, server, program, certificate, side)
+                           for side in rng.sample(self.plan.sides, len(self.plan.sides))}
+                pairs = {side.name: started[side.name] for side in self.plan.sides}
                 for work in rng.sample(group, len(group)):
                     shown.at(run, ' '.join(map(str, points.key(work, server.name)[:-1])))
                     self._measure_point(server, work, pairs, run, rng)

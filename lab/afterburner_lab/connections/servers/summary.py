@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from afterburner_lab.connections.servers.measure import Plan
 
 UNITS = {FULL: "handshakes/s", RESUMED: "handshakes/s", KEEP_ALIVE: "requests/s"}
-BOUND = 0.9  # a client that is busy for more of the time than this may have kept the server waiting
+BOUND = 0.9  # a client that is busy for so much of the time may keep the server waiting
 
 
 def summarise(plan: Plan, header: Header, known: Providers, samples: list[Sample], gaps: list[Gap], settings: dict,
@@ -42,12 +42,18 @@ def _rows(plan: Plan, header: Header, known: Providers, samples: list[Sample]) -
     groups: dict[Key, list[Sample]] = defaultdict(list)
     for sample in samples:
         groups[points.key(sample.work, sample.mode)].append(sample)
-    for group in groups.values():
+    for key in sorted(groups, key=_order(plan).index):
+        group = groups[key]
         for side in plan.sides:
             served = path.path(group[0].work, group[0].is_kept, side.name, known)
             maker = _RowMaker(plan.sides[0].name, side.name, served, versions[side.name], plan.seed)
             yield from (maker.row(sample.run, [sample]) for sample in group)
             yield maker.row(ALL_RUNS, group)
+
+
+def _order(plan: Plan) -> list[Key]:
+    """Rows stand as the works were named, server by server."""
+    return [points.key(work, server.name) for server, work in plan.tasks()]
 
 
 @dataclass(frozen=True)

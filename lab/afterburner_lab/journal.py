@@ -86,7 +86,7 @@ class Journal:
         for name in mine:
             if mine[name] != theirs[name]:
                 raise LabError(f"{path}: another {name}: {_short(theirs[name])} there, {_short(mine[name])} now; "
-                               "measure afresh without --resume")
+                               "measure afresh without --resume, or remove it")
         self.header, self.records, self.limits = earlier.header, earlier.records, earlier.limits
         _cut_torn_line(path)
         self._open(path, "a")

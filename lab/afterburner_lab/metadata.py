@@ -52,12 +52,16 @@ def describe(side: Side, role: str, hello: dict) -> dict:
         "level": loaded.get("level"),
         "workers": loaded.get("workers"),
         "module": None if side.module is None else str(side.module),
-        "module_sha256": None if side.module is None else hashlib.sha256(side.module.read_bytes()).hexdigest(),
+        "module_sha256": None if side.module is None else sha256(side.module),
         "settings": dict(side.settings),
         "libcrypto": hello["libcrypto_version"],
         "libcrypto_path": hello["libcrypto_path"],
         "ia32cap": side.ia32cap,
     }
+
+
+def sha256(file: pathlib.Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
 def _cpuinfo() -> dict[str, str]:

@@ -27,8 +27,11 @@ class Progress:
         return bar
 
     def at(self, run: int, what: str) -> None:
+        self.doing(f"run {run}: {what}")
+
+    def doing(self, what: str) -> None:
         if self.bar is not None:
-            self.bar.update(self.task, description=f"{f'run {run}: {what}':<44.44}")
+            self.bar.update(self.task, description=f"{what:<44.44}")
 
     def advance(self) -> None:
         self.done += 1

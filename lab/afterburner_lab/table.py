@@ -92,7 +92,7 @@ def _unsized_table(result: Result, side: str, lines: dict[Line, list[Row]]) -> T
     for (_, algorithm, operation), (row, *_) in lines.items():
         interval = "" if row.ratio is None else f"{row.ratio_low:.2f} .. {row.ratio_high:.2f}"
         was = f"{base[row.key].value:.5g}" if row.key in base else ""
-        table.add_row(algorithm, operation, _ratio(claims, row), interval, f"{row.value:.5g}", was, _thousands(row.cycles_per_op),
+        table.add_row(algorithm, operation, _ratio(claims, row), interval, f"{row.value:.5g}", was, thousands(row.cycles_per_op),
                       _share(row), *([row.provider] if mixed else []))
     return table
 
@@ -117,16 +117,16 @@ def new_table(*headings: str, left: int) -> Table:
 def print_table(out: Console, title: str, table: Table, spare: int = 0) -> None:
     """spare: how many of the last columns are left out where the terminal is too narrow for all. No figure is ever cut: lines that
     are too long even so are the terminal's to break."""
-    if spare and _width(table) > out.width:
+    if spare and width(table) > out.width:
         title += f" (too narrow here for {', '.join(str(c.header) for c in table.columns[-spare:])}: --csv has them)"
         del table.columns[-spare:]
     out.print(title, style="bold")
-    terminal, out.width = out.width, max(out.width, _width(table))
+    terminal, out.width = out.width, max(out.width, width(table))
     out.print(table, crop=False)
     out.width = terminal
 
 
-def _width(table: Table) -> int:
+def width(table: Table) -> int:
     """Columns of a terminal that shows all of it."""
     return Console(width=WIDEST).measure(table).maximum
 
@@ -152,7 +152,7 @@ def _share(row: Row) -> str:
     return "" if row.limit_share is None else f"{100 * row.limit_share:.0f} %"
 
 
-def _thousands(value: float) -> str:
+def thousands(value: float) -> str:
     return f"{value:,.0f}".replace(",", " ")
 
 

@@ -17,16 +17,6 @@ struct timer {
     unsigned long long random;
 };
 
-double lab_time_operations(const struct lab_subject *subject, size_t i, size_t num, int wall)
-{
-    double (*now)(void) = wall ? lab_wall_seconds : lab_thread_seconds;
-    double start = now();
-
-    if (!subject->kind->run(subject->states[i], num))
-        return -1;
-    return subject->kind->metered == NULL ? now() - start : subject->kind->metered(subject->states[i]);
-}
-
 static double time_alone(const struct timer *timer, const struct lab_subject *s, size_t num)
 {
     return lab_time_operations(s, 0, num, timer->timing->wall);

@@ -27,9 +27,8 @@ struct lab_timing {
     unsigned long long seed;
 };
 
-/* Seconds of num operations of state i in this thread, CPU or wall time; negative if one failed. Profilers tell by its name what
- * is measured (afterburner_lab/compilers/callgrind.py), so it is inlined nowhere. */
-__attribute__((noinline)) double lab_time_operations(const struct lab_subject *subject, size_t i, size_t num, int wall);
+/* Seconds of num operations of state i in this thread, CPU or wall time; negative if one failed. */
+double lab_time_operations(const struct lab_subject *subject, size_t i, size_t num, int wall);
 
 /* Returns the number of rounds that were made, or 0 with the reason in `why`. */
 size_t lab_slices_run(struct lab_subject *const *subjects, size_t num, const struct lab_timing *timing, char *why);

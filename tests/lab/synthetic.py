@@ -35,7 +35,7 @@ def result(gains: dict[Key, float], *, module: Path, seed: int = 1, noise: float
     for run in range(1, runs + 1):
         for key, gain in gains.items():
             served = {BASELINE: "default", CONTROL: "default", CANDIDATE: (providers or {}).get(key, provider)}
-            timings = [_timing(rng, side, served[side], key, BASE_NS * slower / (gain if side == CANDIDATE else 1), noise)
+            timings = [timing(rng, side, served[side], key, BASE_NS * slower / (gain if side == CANDIDATE else 1), noise)
                        for side in (BASELINE, CANDIDATE, CONTROL)]
             book.add(Record(run, key, (Measurement(HZ, tuple(timings)),)))
     return summary.summarise(book, complete)
@@ -46,7 +46,7 @@ def _hello(side: Side, libcrypto: str) -> dict:
     return {"sides": {side.name: [loaded]}, "libcrypto_version": libcrypto, "libcrypto_path": f"/lib/libcrypto-{libcrypto}.so"}
 
 
-def _timing(rng: np.random.Generator, side: str, provider: str, key: Key, ns: float, noise: float) -> Timing:
+def timing(rng: np.random.Generator, side: str, provider: str, key: Key, ns: float, noise: float) -> Timing:
     level = ns * rng.lognormal(0, noise)
     samples = tuple(float(x) for x in level * rng.lognormal(0, noise, 9))
     return Timing(side, provider=provider, bytes=key[3] or 0, per_slice=100, ns=samples)

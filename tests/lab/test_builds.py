@@ -38,7 +38,7 @@ def make(wanted: tuple[Spec, ...], jobs: int = 1) -> tuple[matrix.Outcome, str]:
 
 
 def command(workshop: Workshop, *words: str) -> list[str]:
-    return [LAB, "compilers", "--source", str(workshop.archive), "--asm", "without", *words]
+    return [LAB, "compilers", "--source", str(workshop.archive), "--asm", "without", "--build-only", *words]
 
 
 def run(words: list[str | pathlib.Path]) -> subprocess.CompletedProcess:

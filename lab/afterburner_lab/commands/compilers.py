@@ -3,15 +3,18 @@ from __future__ import annotations
 
 import os
 import pathlib
+import shlex
+import sys
 from typing import Annotated, Optional
 
 import typer
 
 from afterburner_lab import options, table
-from afterburner_lab.compilers import builds, listing, matrix, needs, package, sources, toolchains, variants
+from afterburner_lab.compilers import builds, listing, matrix, needs, package, run, sources, toolchains, variants
 from afterburner_lab.compilers.builds import Build
-from afterburner_lab.compilers.matrix import Plan
+from afterburner_lab.compilers.matrix import Outcome, Plan
 from afterburner_lab.compilers.progress import Progress
+from afterburner_lab.compilers.run import Wish
 from afterburner_lab.compilers.sources import Source
 from afterburner_lab.compilers.toolchains import Toolchain
 from afterburner_lab.errors import LabError
@@ -31,6 +34,9 @@ Install = Annotated[bool, typer.Option("--install", help="Install the compilers 
 List = Annotated[bool, typer.Option("--list", help="Show toolchains, variants and the builds that are there, and end.")]
 Package = Annotated[Optional[str], typer.Option("--package", metavar="BUILD",
                                                help="Pack a build as a relocatable archive, and end.")]
+BuildOnly = Annotated[bool, typer.Option("--build-only", help="Measure nothing.")]
+Baseline = Annotated[Optional[str], typer.Option(metavar="NAME", help="The toolchain that speed-ups are over (newest gcc).")]
+Quick = Annotated[bool, typer.Option("--quick", help="3 runs of fewer and shorter slices, so wider intervals.")]
 Output = Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="The archive: .tar.zst, .tar.xz or .tar.gz.")]
 
 
@@ -40,8 +46,9 @@ def register(app: typer.Typer) -> None:
 
 def compilers(openssl: Release = "3.0", source: Own = None, toolchain: Toolchains = None, variant: Variants = "O3",
               asm: Asm = "both", jobs: Jobs = None, install: Install = False, show: List = False, package_: Package = None,
-              output: Output = None) -> None:
-    """Builds OpenSSL with several compilers and flags, each build kept in the cache until it is removed.
+              output: Output = None, build_only: BuildOnly = False, baseline: Baseline = None, runs: options.Runs = None,
+              quick: Quick = False, json: options.Json = None, csv: options.Csv = None) -> None:
+    """Builds OpenSSL with several compilers and flags, each build kept in the cache until it is removed, and measures them.
 
     A build that fails is shown with the end of its log; the rest goes on, and the exit status is 1."""
     if show:
@@ -51,7 +58,15 @@ def compilers(openssl: Release = "3.0", source: Own = None, toolchain: Toolchain
     else:
         if output is not None:
             raise LabError(f"--output {output}: goes with --package BUILD")
-        _build(_plan(openssl, source, toolchain, variant, asm, install), jobs or len(os.sched_getaffinity(0)))
+        plan = _plan(openssl, source, toolchain, variant, asm, install)
+        wish = Wish(baseline, runs, quick, json, csv, shlex.join(["afterburner-lab", *sys.argv[1:]]))
+        options.outputs(json, csv)
+        wish.check(list(dict.fromkeys(spec.toolchain.name for spec in plan.specs)), len({spec.source for spec in plan.specs}))
+        outcome = _build(plan, jobs or len(os.sched_getaffinity(0)))
+        if not build_only and outcome.built and not run.run(outcome.built, wish):
+            raise typer.Exit(options.INTERRUPTED)
+        if outcome.failed:
+            raise typer.Exit(1)
 
 
 def _plan(openssl: str, source: pathlib.Path | None, toolchain: str | None, variant: str, asm: str, install: bool) -> Plan:
@@ -79,8 +94,8 @@ def _words(text: str) -> list[str]:
     return [word for word in (w.strip() for w in text.split(",")) if word]
 
 
-def _build(plan: Plan, jobs: int) -> list[Build]:
-    """Those of the plan that there are at the end; exit status 1, once all is done, if any failed."""
+def _build(plan: Plan, jobs: int) -> Outcome:
+    """Says what is skipped, what there is at the end, and what failed."""
     for name, why in plan.skipped:
         typer.echo(f"{name} skipped: {why}", err=True)
     lacking = sum(not spec.is_built() for spec in plan.specs)
@@ -89,9 +104,7 @@ def _build(plan: Plan, jobs: int) -> list[Build]:
     listing.show_builds(outcome.built, table.console())
     for spec, failure in outcome.failed:
         typer.echo(f"\n{spec.id} failed while {failure.step}; all of its log: {spec.log}\n  " + "\n  ".join(failure.tail), err=True)
-    if outcome.failed:
-        raise typer.Exit(1)
-    return outcome.built
+    return outcome
 
 
 def _package(build: Build, output: pathlib.Path | None) -> None:

@@ -18,6 +18,7 @@ from afterburner_lab.report import palette  # noqa: E402
 
 WIDTH = 360  # of every chart, in CSS pixels: the width of a phone, so that text is legible there without zooming
 SMALL, NORMAL, TITLE = 10, 11, 13  # text, in the same pixels
+LEGEND_LINE = 14  # the height of one, in the same pixels
 _PNG_SCALE = 2
 _MARGIN = 12  # around a chart in a file of its own; on the page the style sheet gives it
 _SVG = "http://www.w3.org/2000/svg"
@@ -69,11 +70,10 @@ class Canvas:
         self.figure.text(x / WIDTH, 1 - y / self.height, text, color=palette.light(colour), **{"size": NORMAL, **how})
 
     def _legend(self, entries: list[tuple[str, str]]) -> None:
-        x = 0.0
-        for text, colour in entries:
-            self.text(x, 31, "■", colour, size=NORMAL)
-            self.text(x + 12, 31, text, "muted", size=SMALL)
-            x += 26 + 6.6 * len(text)
+        for (text, colour), (x, line) in zip(entries, _legend_places(entries)):
+            y = 31 + LEGEND_LINE * line
+            self.text(x, y, "■", colour, size=NORMAL)
+            self.text(x + 12, y, text, "muted", size=SMALL)
 
     def finish(self, name: str, alt: str) -> Chart:
         with matplotlib.rc_context({**_STYLE, "svg.hashsalt": name}):
@@ -82,6 +82,23 @@ class Canvas:
             self.figure.savefig(png, format="png", dpi=72 * _PNG_SCALE, metadata={"Software": None}, bbox_inches=Bbox(
                 [[-_MARGIN / 72, -_MARGIN / 72], [(WIDTH + _MARGIN) / 72, (self.height + _MARGIN) / 72]]))
         return Chart(name, self.title, alt, _themed(svg.getvalue(), alt), png.getvalue())
+
+
+def legend_lines(entries: list[tuple[str, str]]) -> int:
+    """How many lines of LEGEND_LINE pixels a legend takes."""
+    return max((line for _, line in _legend_places(entries)), default=-1) + 1
+
+
+def _legend_places(entries: list[tuple[str, str]]) -> list[tuple[float, int]]:
+    """x and line of each."""
+    places, x, line = [], 0.0, 0
+    for text, _ in entries:
+        width = 26 + 6.6 * len(text)
+        if x > 0 and x + width - 14 > WIDTH:
+            x, line = 0.0, line + 1
+        places.append((x, line))
+        x += width
+    return places
 
 
 def quiet(axes: Axes, grid: str, spines: tuple[str, ...] = ()) -> None:

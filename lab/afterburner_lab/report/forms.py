@@ -3,10 +3,12 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from afterburner_lab import files, results
+from afterburner_lab.compilers import figures as compilers
 from afterburner_lab.connections import results as connections
+from afterburner_lab.report.compilers.section import CompilersSection
 from afterburner_lab.report.connections.section import ConnectionsSection
 from afterburner_lab.report.section import Section
 from afterburner_lab.report.speed.section import SpeedSection
@@ -14,12 +16,14 @@ from afterburner_lab.report.speed.section import SpeedSection
 
 @dataclass(frozen=True)
 class Form:
-    """load: reads a result of this form or raises LabError."""
+    """load: reads a result of this form or raises LabError. companions: of a result, the files beside it that go where it goes."""
     load: Callable
     section: type[Section]
+    companions: Callable = field(default=lambda result: ())
 
 
-FORMS = {results.SCHEMA: Form(results.load, SpeedSection), connections.SCHEMA: Form(connections.load, ConnectionsSection)}
+FORMS = {results.SCHEMA: Form(results.load, SpeedSection), connections.SCHEMA: Form(connections.load, ConnectionsSection),
+         compilers.SCHEMA: Form(compilers.load, CompilersSection, lambda figures: figures.logs)}
 
 
 def form(path: pathlib.Path) -> Form:

@@ -23,7 +23,15 @@ COLOURS = {
     "other": Colour("#00796b", "#4db6a8"),
     "loss": Colour("#b5330a", "#ff8c61"),
     "accent": Colour("#0a58ba", "#79baff"),
+    "hue1": Colour("#1f6fb4", "#6db3f2"),
+    "hue2": Colour("#c2570c", "#ff9d5c"),
+    "hue3": Colour("#2b8a3e", "#6fd08c"),
+    "hue4": Colour("#8e44ad", "#cf9be6"),
+    "hue5": Colour("#b02a5b", "#ff8ab5"),
+    "hue6": Colour("#5c5f0a", "#c9cc5a"),
+    "hue7": Colour("#0f7c8a", "#5fd0dd"),
 }
+HUES = 7  # of things of which there may be many
 
 
 def light(name: str) -> str:

@@ -30,13 +30,18 @@ def add(sources: list[pathlib.Path], folder: pathlib.Path) -> None:
     names = [source.name for source in sources]
     if doubled := next((n for n in names if names.count(n) > 1), None):
         raise LabError(f"--from: two results of the name {doubled}; rename one")
-    for source in sources:
-        forms.form(source).load(source)
+    beside = {source: forms.form(source).companions(forms.form(source).load(source)) for source in sources}
     _make(folder)
     for source in sources:
-        target = folder / source.with_suffix(".json").name
-        if source.resolve() != target.resolve():
-            shutil.copyfile(source, target)
+        _copy(source, folder / source.with_suffix(".json").name)
+        for name in beside[source]:
+            _copy(source.parent / name, folder / name)
+
+
+def _copy(source: pathlib.Path, target: pathlib.Path) -> None:
+    if source.is_file() and source.resolve() != target.resolve():
+        _make(target.parent)
+        shutil.copyfile(source, target)
 
 
 def write_folder(folder: pathlib.Path, title: str | None = None) -> pathlib.Path:

@@ -1,0 +1,62 @@
+"""Counts by perf, where the processor's counters can be read: those of N and of 2 N operations, and so of N without the start."""
+from __future__ import annotations
+
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+from afterburner_lab.driver import Driver, Offer
+from afterburner_lab.errors import LabError
+from afterburner_lab.sides import Side
+
+EVENTS = ("instructions", "cycles", "branch-misses", "L1-dcache-load-misses", "cache-misses")
+NEEDED = 2  # of these: the first
+SECONDS = 0.05  # of operations, so that what else a process does is small
+WARM = 10       # of so many operations the driver does one more, to warm the caches
+
+
+def counts_here() -> bool:
+    """Whether perf is there and this machine has counters that a user may read."""
+    if shutil.which("perf") is None:
+        return False
+    with tempfile.NamedTemporaryFile("r") as said:
+        done = subprocess.run([*_command(said.name), "true"], capture_output=True)
+        return done.returncode == 0 and not _lacks(read(said.read()))
+
+
+def count(side: Side, keys: pathlib.Path, offer: Offer, size: int, ns_per_op: float) -> dict[str, float]:
+    """By event, of one operation; events that this processor does not count are not there. LabError with the reason if nothing is
+    counted. ns_per_op: what an operation takes, as known."""
+    loops = WARM * max(1, round(SECONDS * 1e9 / ns_per_op / WARM))
+    once, twice = (_run(side, keys, offer, size, factor * loops) for factor in (1, 2))
+    return {event: (twice[event] - once[event]) / (loops + loops // WARM) for event in EVENTS if event in once and event in twice}
+
+
+def _run(side: Side, keys: pathlib.Path, offer: Offer, size: int, loops: int) -> dict[str, float]:
+    with tempfile.NamedTemporaryFile("r") as said:
+        with Driver([side], keys=keys, under=tuple(_command(said.name))) as driver:
+            timing, = driver.measure(offer, size, [side.name], slices=1, slice_us=1, loops=loops, most_ms=60_000).timings
+        if timing.error is not None:
+            raise LabError(timing.error)
+        found = read(said.read())
+    if _lacks(found):
+        raise LabError("perf has counted neither instructions nor cycles")
+    return found
+
+
+def _lacks(found: dict[str, float]) -> bool:
+    return any(event not in found for event in EVENTS[:NEEDED])
+
+
+def _command(out: str) -> list[str]:
+    return ["perf", "stat", "--field-separator", ";", "--output", out, "--event", ",".join(f"{event}:u" for event in EVENTS), "--"]
+
+
+def read(text: str) -> dict[str, float]:
+    """perf's lines: value; unit; event; ... A value that is no number ("<not supported>", "<not counted>") was not counted."""
+    found = {}
+    for words in (line.split(";") for line in text.splitlines()):
+        if len(words) > 2 and words[0].replace(".", "", 1).isdigit():
+            found[words[2].partition(":")[0]] = float(words[0])
+    return found

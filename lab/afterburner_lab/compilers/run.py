@@ -1,0 +1,70 @@
+"""Measures builds, looks for the reasons of their differences, and shows and writes what was found."""
+from __future__ import annotations
+
+import pathlib
+import sys
+from dataclasses import dataclass
+
+from afterburner_lab import paths, table
+from afterburner_lab.compilers import figures, measuring, tables, why
+from afterburner_lab.compilers.builds import Build
+from afterburner_lab.compilers.figures import Figures
+from afterburner_lab.errors import LabError
+from afterburner_lab.plan import MAX_RUNS
+
+
+@dataclass(frozen=True)
+class Wish:
+    """baseline: a toolchain's name, or None for the newest gcc. runs: None for as many as there should be. json, csv: files; a
+    result without a place of its own goes to the folder of results."""
+    baseline: str | None = None
+    runs: int | None = None
+    quick: bool = False
+    json: pathlib.Path | None = None
+    csv: pathlib.Path | None = None
+    command: str = "afterburner-lab compilers"
+
+    def check(self, toolchains: list[str], releases: int) -> None:
+        """Before any time is spent."""
+        if self.runs is not None and not 1 <= self.runs <= MAX_RUNS:
+            raise LabError(f"--runs {self.runs}: 1 to {MAX_RUNS} are possible")
+        if self.baseline is not None and self.baseline not in toolchains:
+            raise LabError(f"--baseline {self.baseline}: is not built here; there are {', '.join(toolchains)}")
+        if releases > 1 and (self.json or self.csv):
+            raise LabError("--json and --csv hold what was measured of one release; name one with --openssl")
+
+
+def run(builds: list[Build], wish: Wish) -> bool:
+    """Release by release, since only builds of one are compared. Whether it was all measured, and not interrupted."""
+    for openssl in dict.fromkeys(build.openssl for build in builds):
+        if not _run([build for build in builds if build.openssl == openssl], wish):
+            return False
+    return True
+
+
+def _run(builds: list[Build], wish: Wish) -> bool:
+    out = wish.json or paths.results() / f"compilers-{builds[0].openssl}.json"
+    baseline = measuring.baseline_of(builds, wish.baseline)
+    result = measuring.measure(builds, baseline, out, wish.quick, wish.runs, wish.command)
+    if result.complete:
+        result.logs = measuring.keep_logs(out)
+        _save(result, out, wish.csv)
+        _count(result, builds, wish.quick)
+    _save(result, out, wish.csv)
+    tables.show(result, table.console())
+    print(f"{out}: the result, for `afterburner-lab report DIR --from {out}`", file=sys.stderr)
+    return result.complete
+
+
+def _save(result: Figures, out: pathlib.Path, csv: pathlib.Path | None) -> None:
+    figures.save_json(result, out)
+    if csv is not None:
+        figures.save_csv(result, csv)
+
+
+def _count(result: Figures, builds: list[Build], quick: bool) -> None:
+    """The times are kept, complete as they are, if the counting is interrupted."""
+    try:
+        result.counts = why.count(result, builds, quick)
+    except KeyboardInterrupt:
+        result.complete = False

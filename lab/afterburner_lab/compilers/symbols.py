@@ -1,0 +1,25 @@
+"""The symbols of a library: how much code a function is."""
+from __future__ import annotations
+
+import functools
+import subprocess
+
+
+@functools.lru_cache(maxsize=64)
+def sizes(library: str, nm: str = "nm") -> dict[str, int]:
+    """Bytes of each function by its name; those of a library without symbols, or without nm to read them, are not there."""
+    try:
+        done = subprocess.run([nm, "--print-size", "--defined-only", library], capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return {}
+    return read(done.stdout)
+
+
+def read(text: str) -> dict[str, int]:
+    """nm's lines: address, size, type and name. Names that several local functions share are left out."""
+    found: dict[str, int | None] = {}
+    for words in (line.split() for line in text.splitlines()):
+        if len(words) == 4 and words[2] in "tTwWiI":
+            name, size = words[3].partition("@")[0], int(words[1], 16)
+            found[name] = size if found.get(name, size) == size else None
+    return {name: size for name, size in found.items() if size}

@@ -1,0 +1,119 @@
+"""Figures of builds as text: a table of speed-ups for each configuration and kind of algorithm, with the reasons below it."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from afterburner_lab import table
+from afterburner_lab.compilers import algorithms, notes
+from afterburner_lab.compilers.figures import Figures, Ratio, Row
+from afterburner_lab.plan import Key
+from afterburner_lab.statistics import geometric_mean
+
+KINDS = {f"symmetric, messages of {algorithms.BYTES} bytes": algorithms.SYMMETRIC, "asymmetric": algorithms.ASYMMETRIC}
+MOST_NOTES = 12  # of a configuration; a report has all
+MEAN = "geometric mean"
+
+
+def show(figures: Figures, out: Console) -> None:
+    for configuration in figures.configurations():
+        _show_configuration(figures, configuration, out)
+    if any(row.gain is not None for row in figures.rows):
+        table.print_table(out, "Variants over the same compiler's plain -O3, geometric means and extremes", _variants(figures))
+    for line in _footer(figures):
+        out.print(line)
+
+
+def heading(configuration: str) -> str:
+    """-O3 and no-asm as people write them: O3-noasm is the name of a folder."""
+    return configuration.replace("-noasm", ", no-asm").replace("O", "-O", 1) if configuration[0] == "O" else \
+        configuration.replace("-noasm", ", no-asm")
+
+
+def _show_configuration(figures: Figures, configuration: str, out: Console) -> None:
+    for kind, keys in KINDS.items():
+        chosen = {key: rows for key, rows in figures.by_key().items() if key in keys}
+        made = _speedups(figures, configuration, chosen, True)
+        if made.row_count and table.width(made) > out.width:
+            made = _speedups(figures, configuration, chosen, False)
+        if made.row_count:
+            table.print_table(out, f"{heading(configuration)}: speed-up over {figures.baseline}, {kind}", made)
+    _show_notes(figures, configuration, out)
+
+
+def _speedups(figures: Figures, configuration: str, chosen: dict[Key, dict[str, Row]], intervals: bool) -> Table:
+    """A line an algorithm: what the baseline reaches, and the ratio of each other toolchain to it."""
+    builds = figures.builds(configuration)
+    unit = "MB/s" if any(key[3] for key in chosen) else "op/s"
+    first = builds[0]["toolchain"]
+    others = [name for side in builds[1:] for name in ((side["toolchain"], "from .. to") if intervals else (side["toolchain"],))]
+    made = table.new_table("algorithm", f"{first} {unit}", *others, left=1)
+    for key, rows in chosen.items():
+        if base := rows.get(builds[0]["name"]):
+            cells = [cell for side in builds[1:] for cell in _cells(rows.get(side["name"]), intervals)]
+            made.add_row(algorithms.title(key), table.thousands(base.value) if base.value >= 1000 else f"{base.value:.4g}", *cells)
+    means = [_mean(rows.get(side["name"]) for rows in chosen.values()) for side in builds[1:]]
+    if made.row_count and means:
+        made.add_section()
+        made.add_row(MEAN, "", *(cell for mean in means for cell in ((mean, "") if intervals else (mean,))))
+    return made
+
+
+def _cells(row: Row | None, intervals: bool) -> tuple:
+    ratio = row and row.speedup
+    shown = marked(ratio)
+    return (shown, "" if ratio is None else f"{ratio.low:.2f} .. {ratio.high:.2f}") if intervals else (shown,)
+
+
+def marked(ratio: Ratio | None) -> Text:
+    """As in the tables of `speed`."""
+    if ratio is None:
+        return Text("")
+    return Text(f"{table.MARKS[ratio.verdict]}{ratio.value:.2f}", style=table.STYLES[ratio.verdict])
+
+
+def _mean(rows) -> str:
+    ratios = [row.speedup.value for row in rows if row is not None and row.speedup is not None]
+    return f"{geometric_mean(ratios):.2f}" if ratios else ""
+
+
+def _show_notes(figures: Figures, configuration: str, out: Console) -> None:
+    found = [note for note in notes.notes(figures, configuration) if note.ratio is note.row.speedup]
+    found.sort(key=lambda note: max(note.ratio.value, 1 / note.ratio.value), reverse=True)
+    for note in found[:MOST_NOTES]:
+        out.print(Padding(Text.assemble(f"{note.title}, {figures.side(note.row.build)['toolchain']} ", marked(note.ratio),
+                                        f": {note.text}"), (0, 0, 0, 2)))
+    if len(found) > MOST_NOTES:
+        out.print(f"  and {len(found) - MOST_NOTES} more that differ by over a tenth: `report` shows all")
+    if found:
+        out.print()
+
+
+def _variants(figures: Figures) -> Table:
+    made = table.new_table("build", "symmetric", "asymmetric", "most", "least", left=1)
+    for side in figures.sides:
+        gains = {row.key: row.gain.value for row in figures.rows if row.build == side["name"] and row.gain is not None}
+        if gains:
+            means = [geometric_mean([gains[key] for key in keys if key in gains]) for keys in KINDS.values()]
+            most, least = max(gains, key=gains.get), min(gains, key=gains.get)
+            made.add_row(side["name"], *(f"{mean:.2f}" for mean in means),
+                         *(f"{gains[key]:.2f} {algorithms.title(key)}" for key in (most, least)))
+    return made
+
+
+def _footer(figures: Figures) -> Iterator[str | Text]:
+    for source in notes.sources(figures):
+        yield f"Why: {source}"
+    control, runs = figures.control, figures.settings["runs"]
+    yield (f"median of {runs} runs; A/A control: median {control['median']:.3f}, 95 % of rows {control['low']:.3f} .. "
+           f"{control['high']:.3f}; less than {100 * control['threshold']:.1f} % is noise and stays unmarked")
+    if figures.absent:
+        yield f"not in OpenSSL {figures.openssl} as built: {', '.join(figures.absent)}"
+    for name in dict.fromkeys((s["algorithm"], s["operation"], s["reason"]) for s in figures.skipped):
+        yield Text(f"not measured: {' '.join(name[:2])}: {name[2]}", style="yellow")
+    if not figures.complete:
+        yield Text("interrupted: not all is measured; the same command goes on with it", style="yellow")

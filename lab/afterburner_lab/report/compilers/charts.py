@@ -1,0 +1,110 @@
+"""Charts of builds: each algorithm's speed-ups, a dot a toolchain; and the means of toolchains and of variants."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from matplotlib.axes import Axes
+from matplotlib.ticker import NullLocator
+
+from afterburner_lab.compilers import algorithms, tables
+from afterburner_lab.compilers.figures import Figures, Ratio, Row
+from afterburner_lab.plan import Key
+from afterburner_lab.report import palette, wording
+from afterburner_lab.report.canvas import LEGEND_LINE, SMALL, Canvas, Chart, legend_lines, quiet
+from afterburner_lab.report.speed.ratios import mark_noise, set_ratio_ticks
+from afterburner_lab.statistics import geometric_mean
+
+_LEFT, _WIDTH, _LEAST_ROW, _DOT = 126, 222, 17, 5
+_BAR_ROW, _BAR_LEFT, _BAR_WIDTH = 20, 178, 126
+_MARGIN = 0.03  # of an axis, beyond what it shows
+
+
+def colour(figures: Figures, toolchain: str) -> str:
+    """The same in all charts of a result."""
+    others = [name for name in dict.fromkeys(side["toolchain"] for side in figures.sides) if name != figures.baseline]
+    return f"hue{others.index(toolchain) % palette.HUES + 1}"
+
+
+def speedups(figures: Figures, configuration: str, prefix: str) -> Iterator[Chart]:
+    """A chart for symmetric and one for asymmetric algorithms, where there is something to compare."""
+    for name, keys in (("symmetric", algorithms.SYMMETRIC), ("asymmetric", algorithms.ASYMMETRIC)):
+        rows = {key: [row for row in rows.values() if row.speedup and _is_of(figures, row, configuration)]
+                for key, rows in figures.by_key().items() if key in keys}
+        if any(rows.values()):
+            yield _dots(figures, configuration, name, {key: some for key, some in rows.items() if some}, prefix)
+
+
+def _is_of(figures: Figures, row: Row, configuration: str) -> bool:
+    return figures.side(row.build)["configuration"] == configuration
+
+
+def _dots(figures: Figures, configuration: str, name: str, rows: dict[Key, list[Row]], prefix: str) -> Chart:
+    toolchains = [side["toolchain"] for side in figures.builds(configuration)[1:]]
+    legend = [(toolchain, colour(figures, toolchain)) for toolchain in toolchains]
+    top = 32 + LEGEND_LINE * legend_lines(legend)
+    step = max(_LEAST_ROW, _DOT * len(toolchains) + 4)
+    canvas = Canvas(f"{tables.heading(configuration)}, {name}: over {figures.baseline}", top + step * len(rows) + 22, legend)
+    axes = canvas.axes(_LEFT, top, _WIDTH, step * len(rows))
+    for i, (key, some) in enumerate(rows.items()):
+        canvas.text(_LEFT - 6, top + step * (i + 0.5) + 3.5, algorithms.title(key), size=SMALL, ha="right")
+        for row in some:
+            place = toolchains.index(figures.side(row.build)["toolchain"]) - (len(toolchains) - 1) / 2
+            _dot(axes, row.speedup, i + place * _DOT / step, colour(figures, toolchains[int(place + (len(toolchains) - 1) / 2)]))
+    _scale(axes, [row.speedup for some in rows.values() for row in some], figures.control["threshold"], len(rows))
+    return canvas.finish(wording.slug(prefix, "speedups", configuration, name), _describe(figures, configuration, name, rows))
+
+
+def _dot(axes: Axes, ratio: Ratio, y: float, hue: str) -> None:
+    axes.plot([math.log2(ratio.low), math.log2(ratio.high)], [y, y], color=palette.light(hue), linewidth=1)
+    axes.plot([math.log2(ratio.value)], [y], marker="o", markersize=4, markeredgewidth=0, color=palette.light(hue))
+
+
+def _scale(axes: Axes, ratios: list[Ratio], threshold: float, num: int) -> None:
+    ends = [math.log2(end) for ratio in ratios for end in (ratio.low, ratio.high)] + [-0.1, 0.1]
+    low, high = min(ends), max(ends)
+    margin = (high - low) * _MARGIN
+    axes.set_xlim(low - margin, high + margin)
+    axes.set_ylim(num - 0.5, -0.5)
+    mark_noise(axes.axvspan, threshold)
+    axes.axvline(0, color=palette.light("muted"), linewidth=1)
+    set_ratio_ticks(axes.xaxis, low, high)
+    axes.yaxis.set_major_locator(NullLocator())
+    quiet(axes, "x")
+
+
+def _describe(figures: Figures, configuration: str, name: str, rows: dict[Key, list[Row]]) -> str:
+    every = sorted((row for some in rows.values() for row in some), key=lambda row: row.speedup.value)
+    ends = "; ".join(f"{end} {wording.times(row.speedup.value)}, {algorithms.title(row.key)} by "
+                     f"{figures.side(row.build)['toolchain']}" for end, row in (("least", every[0]), ("most", every[-1])))
+    return f"Dots: speed of {name} algorithms over {figures.baseline}, {tables.heading(configuration)}; {ends}."
+
+
+def means(figures: Figures, prefix: str) -> Iterator[Chart]:
+    """Of every build over the baseline's of the same configuration, and of every variant over plain -O3."""
+    for which, title in (("speedup", f"Geometric means over {figures.baseline}"), ("gain", "Variants over plain -O3, means")):
+        bars = []
+        for side in figures.sides:
+            ratios = [getattr(row, which).value for row in figures.rows if row.build == side["name"] and getattr(row, which)]
+            if ratios:
+                bars.append((f"{side['toolchain']}, {tables.heading(side['configuration'])}", geometric_mean(ratios)))
+        if bars:
+            yield _bars(title, bars, wording.slug(prefix, "means", which))
+
+
+def _bars(title: str, bars: list[tuple[str, float]], name: str) -> Chart:
+    canvas = Canvas(title, 46 + _BAR_ROW * len(bars))
+    axes = canvas.axes(_BAR_LEFT, 26, _BAR_WIDTH, _BAR_ROW * len(bars))
+    logs = [math.log2(mean) for _, mean in bars]
+    colours = [palette.light("afterburner" if log >= 0 else "loss") for log in logs]
+    axes.barh(range(len(bars)), logs, 0.6, color=colours, linewidth=0)
+    low, high = min(-0.05, *logs), max(0.05, *logs)
+    axes.set_xlim(low * 1.05, high * 1.05)
+    axes.set_ylim(len(bars) - 0.5, -0.5)
+    set_ratio_ticks(axes.xaxis, low, high)
+    axes.yaxis.set_major_locator(NullLocator())
+    quiet(axes, "x")
+    for i, (text, mean) in enumerate(bars):
+        canvas.text(_BAR_LEFT - 6, 26 + _BAR_ROW * (i + 0.5) + 3.5, text, size=SMALL, ha="right")
+        canvas.text(356, 26 + _BAR_ROW * (i + 0.5) + 3.5, wording.times(mean), size=SMALL, weight="bold", ha="right")
+    return canvas.finish(name, f"Bars: {title.lower()}: " + "; ".join(f"{text} {wording.times(mean)}" for text, mean in bars) + ".")

@@ -1,0 +1,202 @@
+"""Builds are measured, and what they cost the processor is counted: with the system's libcrypto in the place of builds."""
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import stat
+import subprocess
+import sys
+
+import pytest
+import synthetic_builds
+from synthetic_builds import MD5, RC2, SIGN
+
+from afterburner_lab import paths
+from afterburner_lab.compilers import algorithms, builds, callgrind, measuring, perf, symbols, why
+from afterburner_lab.compilers.figures import Figures
+from afterburner_lab.driver import Driver
+from afterburner_lab.errors import LabError
+from afterburner_lab.sides import Side
+
+SAMPLES = pathlib.Path(__file__).parent / "samples"
+KEYS = (MD5, SIGN, ("kem", "NO-SUCH", "encapsulate", None))
+
+
+@pytest.fixture(scope="module")
+def libcrypto() -> str:
+    with Driver([Side("x")]) as driver:
+        return driver.hello()["libcrypto_path"]
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch, libcrypto) -> list[builds.Build]:
+    """The system's OpenSSL as two builds."""
+    said = subprocess.run(["openssl", "version", "-m"], capture_output=True, text=True).stdout
+    modules = re.search(r'"(.*)"', said)
+    if modules is None or not pathlib.Path(modules[1], "legacy.so").is_file():
+        pytest.skip("the system's OpenSSL has no legacy provider")
+    monkeypatch.setenv("AB_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setattr(algorithms, "ALL", KEYS)
+    made = [synthetic_builds.build(), synthetic_builds.build("clang-16")]
+    for build in made:
+        (build.install / "lib").mkdir(parents=True)
+        (build.install / "lib" / "libcrypto.so.3").symlink_to(libcrypto)
+        build.modules.symlink_to(modules[1])
+        build.save(build.folder)
+    return made
+
+
+def measure(installed, out: pathlib.Path, runs: int = 2) -> Figures:
+    return measuring.measure(installed, "gcc-12", out, False, runs, "afterburner-lab compilers", progress=False)
+
+
+# ---- measuring ----
+
+def test_builds_are_measured(installed, tmp_path):
+    out = tmp_path / "c.json"
+    result = measure(builds.find(), out)
+    assert result.complete and [side["toolchain"] for side in result.sides] == ["gcc-12", "clang-16"]
+    assert len(result.rows) == 4 and result.absent == ["NO-SUCH encapsulate"]
+    for row in result.rows:
+        assert 0 < row.value < float("inf") and 0 < row.cycles_per_op < float("inf") and row.samples >= 6
+    for row in (row for row in result.rows if row.build == installed[1].id):
+        assert row.speedup.over == installed[0].id and 0 < row.speedup.low <= row.speedup.value <= row.speedup.high < float("inf")
+    assert {side["libcrypto_sha256"] for side in result.sides} == {result.sides[0]["libcrypto_sha256"]}
+    logs = measuring.keep_logs(out)
+    assert logs == ["c.logs/run-1.jsonl", "c.logs/run-2.jsonl"] and not measuring.journal_of(out).exists()
+    head, *lines = [json.loads(line) for line in (tmp_path / logs[1]).read_text().splitlines()]
+    assert head["machine"] == result.machine
+    measured = [line for line in lines if "parts" in line]
+    assert {line["run"] for line in lines} == {2} and {tuple(line["key"]) for line in measured} == {MD5, SIGN}
+    assert {t["side"] for line in measured for p in line["parts"] for t in p["timings"]} == {*(b.id for b in installed), "control"}
+
+
+def test_an_interrupted_run_is_gone_on_with(installed, tmp_path):
+    out = tmp_path / "c.json"
+    measure(installed, out)
+    book = measuring.journal_of(out)
+    lines = book.read_text().splitlines(keepends=True)
+    book.write_text("".join(lines[:-1]))
+    measure(installed, out)
+    again = book.read_text().splitlines(keepends=True)
+    assert again[:-1] == lines[:-1] and json.loads(again[-1])["key"] == json.loads(lines[-1])["key"]
+    with pytest.raises(LabError, match=r"another plan \(runs\): 2 there, 3 now"):
+        measure(installed, out, runs=3)
+
+
+def test_the_baseline_is_the_newest_gcc():
+    some = [synthetic_builds.build(name) for name in ("clang-19", "gcc-9", "gcc-12", "zig")]
+    assert measuring.baseline_of(some, None) == "gcc-12" and measuring.baseline_of(some, "zig") == "zig"
+    assert measuring.baseline_of(some[:1], None) == "clang-19"
+    with pytest.raises(LabError, match="--baseline gcc-13: .* builds by clang-19, gcc-9, gcc-12, zig"):
+        measuring.baseline_of(some, "gcc-13")
+
+
+def test_builds_of_two_openssls_are_not_compared(tmp_path):
+    with pytest.raises(LabError, match="these are of 3.0.22, 3.5.5"):
+        measure([synthetic_builds.build(), synthetic_builds.build(openssl="3.5.5")], tmp_path / "c.json")
+
+
+# ---- callgrind and symbols ----
+
+def test_a_dump_of_callgrind_is_read():
+    """The caller's own instructions are not those of what it calls; names stand once."""
+    profile = callgrind.read((SAMPLES / "callgrind.txt").read_text())
+    assert profile.events["Ir"] == 1327057 and profile.events["Bcm"] == 1457 and profile.events["Bim"] == 106
+    assert profile.events["D1mr"] == 29 and profile.events["D1mw"] == 10
+    library = "/usr/lib/x86_64-linux-gnu/libcrypto.so.3"
+    assert profile.functions == {("/build/lab/measure.so", "lab_time_operations"): 8 + 2 + 1 + 3 + 4 + 1 + 6 + 4,
+                                 ("/build/lab/measure.so", "sign_digest"): 1 + 4 + 1 + 2 + 1,
+                                 (library, "EVP_PKEY_sign"): 43 + 5, (library, "bn_mul_mont"): 1326940 - 48}
+    assert callgrind.read("events: Ir Bc\ntotals: 7\n").events == {"Ir": 7, "Bc": 0}, "zeros at the end are left out"
+
+
+def test_symbols_are_read():
+    text = ("00000000000c7ad0 00000000000001b2 T MD5_Update@@OPENSSL_3.0.0\n0000000000001000 00000000000008eb t md5_block\n"
+            "0000000000002000 0000000000000010 t twice\n0000000000003000 0000000000000020 t twice\n"
+            "0000000000004000 0000000000000040 r a_table\n                 U memcpy\n0000000000005000 t no_size\n")
+    assert symbols.read(text) == {"MD5_Update": 0x1b2, "md5_block": 0x8eb}
+    assert symbols.sizes("/nowhere") == {} and symbols.sizes(__file__, nm="/no/such/nm") == {}
+
+
+@pytest.mark.skipif(not callgrind.is_there(), reason="no valgrind here")
+def test_callgrind_counts_operations(installed, tmp_path, monkeypatch):
+    """The compression function's instructions are at least two for each of its 64 steps, and under twenty."""
+    monkeypatch.setattr(algorithms, "ALL", (MD5,))
+    monkeypatch.setattr(perf, "counts_here", lambda: False)
+    monkeypatch.setattr(why, "wanted", lambda figures: {installed[1].id: [MD5, RC2, ("digest", "NO-SUCH", "digest", 64)]})
+    monkeypatch.setattr(Figures, "by_key", lambda self: {key: {installed[1].id: self.rows[-1]} for key in (MD5, RC2)})
+    md5, rc2, lacking = why.count(measure(installed, tmp_path / "c.json", runs=1), installed, quick=True, progress=False)
+    blocks = 8192 / 64
+    assert blocks * 64 * 2 < md5.instructions < blocks * 64 * 20 and 0 < md5.per_cycle < 8
+    assert rc2.instructions > 3 * md5.instructions and rc2.branch_misses >= 0 and rc2.error is None
+    assert md5.hot is None, "the library is none of the build's own"
+    assert (lacking.instructions, lacking.error) == (None, "not offered")
+
+
+# ---- perf ----
+
+FAKE = r"""#!{python}
+import re, subprocess, sys
+words = sys.argv[1:]
+out, command = words[words.index("--output") + 1], words[words.index("--") + 1:]
+work = 0
+if command != ["true"]:
+    child = subprocess.Popen(command, stdin=subprocess.PIPE, text=True)
+    for line in iter(sys.stdin.readline, ""):
+        child.stdin.write(line)
+        child.stdin.flush()
+        work = int(re.search(r"loops=(\d+)", line)[1])
+    child.communicate()
+    work += work // 10
+with open(out, "w") as said:
+    print("# started on ...\n", file=said)
+    for event, value in {counts}:
+        print(f"{{value}};;{{event}}:u;1000;100.00;;", file=said)
+"""
+
+
+def fake_perf(folder: pathlib.Path, monkeypatch, counts: str) -> None:
+    folder.mkdir(exist_ok=True)
+    (folder / "perf").write_text(FAKE.format(python=sys.executable, counts=counts))
+    (folder / "perf").chmod(stat.S_IRWXU)
+    monkeypatch.setenv("PATH", f"{folder}{os.pathsep}{os.environ['PATH']}")
+
+
+def test_lines_of_perf_are_read():
+    text = ("# started on Sun Nov 22 00:25:53 2026\n\n123456;;instructions:u;1000;100.00;1.5;insn per cycle\n"
+            "82304.5;;cycles:u;1000;100;;\n"
+            "<not supported>;;L1-dcache-load-misses;0;100.00;;\n<not counted>;;branch-misses:u;0;0.00;;\n")
+    assert perf.read(text) == {"instructions": 123456, "cycles": 82304.5}
+
+
+def test_perf_is_used_where_the_machine_counts(tmp_path, monkeypatch):
+    fake_perf(tmp_path / "bin", monkeypatch, '{"instructions": "<not supported>", "cycles": "<not supported>"}.items()')
+    assert not perf.counts_here()
+    fake_perf(tmp_path / "bin", monkeypatch, '{"instructions": 1, "cycles": 1}.items()')
+    assert perf.counts_here() and why.tool() == "perf"
+    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
+    assert not perf.counts_here() and why.tool() is None
+
+
+def test_perf_counts_operations_without_the_start(installed, tmp_path, monkeypatch):
+    """Twice the operations less once: what a process does besides, a million instructions here, is gone."""
+    monkeypatch.setattr(algorithms, "ALL", (MD5,))
+    counts = '{"instructions": 1000000 + 500 * work, "cycles": 900000 + 200 * work, "branch-misses": 3 * work}.items()'
+    fake_perf(tmp_path / "bin", monkeypatch, counts)
+    monkeypatch.setattr(why.callgrind, "is_there", lambda: False)
+    result = measure(installed, tmp_path / "c.json", runs=1)
+    monkeypatch.setattr(why, "wanted", lambda figures: {installed[0].id: [MD5]})
+    found, = why.count(result, installed, quick=False, progress=False)
+    assert (found.instructions, found.cycles, found.branch_misses, found.cache_misses) == (500, 200, 3, None)
+    assert found.per_cycle == 2.5 and found.hot is None and found.error is None
+
+
+def test_what_perf_cannot_run_says_why(installed, tmp_path, monkeypatch):
+    fake_perf(tmp_path / "bin", monkeypatch, "{}.items()")
+    with pytest.raises(LabError, match="neither instructions nor cycles"):
+        perf.count(measuring.side(installed[0]), paths.keys(), why._offer(MD5), 8192, 1e4)
+    shutil.rmtree(tmp_path / "bin")

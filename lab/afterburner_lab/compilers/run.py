@@ -47,9 +47,9 @@ def _run(builds: list[Build], wish: Wish) -> bool:
     baseline = measuring.baseline_of(builds, wish.baseline)
     result = measuring.measure(builds, baseline, out, wish.quick, wish.runs, wish.command)
     if result.complete:
-        result.logs = measuring.keep_logs(out)
-        _save(result, out, wish.csv)
         _count(result, builds, wish.quick)
+    if result.complete:
+        result.logs = measuring.keep_logs(out)
     _save(result, out, wish.csv)
     tables.show(result, table.console())
     print(f"{out}: the result, for `afterburner-lab report DIR --from {out}`", file=sys.stderr)
@@ -63,7 +63,7 @@ def _save(result: Figures, out: pathlib.Path, csv: pathlib.Path | None) -> None:
 
 
 def _count(result: Figures, builds: list[Build], quick: bool) -> None:
-    """The times are kept, complete as they are, if the counting is interrupted."""
+    """The times are in the journal, to which the same command comes back if the counting is interrupted."""
     try:
         result.counts = why.count(result, builds, quick)
     except KeyboardInterrupt:

@@ -5,7 +5,7 @@ import pathlib
 
 import pytest
 
-from afterburner_lab.compilers import builds, toolchains, variants
+from afterburner_lab.compilers import builds, needs, toolchains, variants, zig
 from afterburner_lab.errors import LabError
 
 SAYS = {"gcc": "{name} (Fictive {number}.2.0-14) {number}.2.0", "clang": "Fictive clang version {number}.0.6"}
@@ -81,6 +81,58 @@ def test_a_variant_says_what_a_toolchain_lacks_for_it(folder):
     assert "-flto=thin" in lto.flags(clang)[0] and "-flto=auto" in lto.flags(gcc)[1]
     with pytest.raises(LabError, match="--variant O9: no such variant; there are O2, O3"):
         variants.find(["O3", "O9"])
+
+
+def installer(folder: pathlib.Path, status: int) -> None:
+    """apt-get that notes its words and ends with this status, and what it is called through."""
+    tools(folder, "sudo", "env", "make", "perl")
+    (folder / "sudo").write_text('#!/bin/sh\nexec "$@"\n')
+    (folder / "env").write_text('#!/bin/sh\nshift\nexec "$@"\n')
+    (folder / "apt-get").write_text(f'#!/bin/sh\necho "$@" >>"{folder}/asked"\necho "E: no such package" >&2\nexit {status}\n')
+    (folder / "apt-get").chmod(0o755)
+
+
+def test_what_is_missing_is_said_or_installed(folder):
+    installer(folder, 0)
+    compiler(folder, "gcc-12", 12, "gcc")
+    tools(folder, "ar", "ranlib", "nm")
+    needs.require(["gcc-12", "zig"], install=False)
+    with pytest.raises(LabError, match="lacks clang-16 lld-16 llvm-16 libclang-rt-16-dev gcc-13; mend: apt-get install clang-16"):
+        needs.require(["gcc-12", "clang-16", "gcc-13"], install=False)
+    assert not (folder / "asked").exists()
+    needs.require(["clang-16"], install=True)
+    asked = (folder / "asked").read_text().splitlines()
+    assert asked[0].startswith("update") and asked[1].endswith("clang-16 lld-16 llvm-16 libclang-rt-16-dev")
+    (folder / "make").unlink()
+    assert needs.missing() == ["make"]
+    installer(folder, 100)
+    with pytest.raises(LabError, match="apt-get update -q: E: no such package"):
+        needs.require(["gcc-13"], install=True)
+
+
+def test_zig_becomes_commands_of_one_word(folder, monkeypatch):
+    made = []
+
+    def pretend(command: list[str]) -> None:
+        made.append(command)
+        program = zig.tool("cc").parent / "venv" / "lib" / "python3.11" / "site-packages" / "ziglang" / "zig"
+        program.parent.mkdir(parents=True, exist_ok=True)
+        program.write_text("#!/bin/sh\necho clang version 20.9.9 of $*\n")
+        program.chmod(0o755)
+
+    monkeypatch.setattr(zig, "_run", pretend)
+    assert toolchains.find() == []
+    (found,) = toolchains.find(["zig"])
+    assert found.version.startswith(f"zig {zig.VERSION}, clang version 20.9.9 of cc -target x86_64-linux-gnu")
+    assert f"ziglang=={zig.VERSION}" in made[-1] and toolchains.find() == [found] and len(made) == 2
+    assert variants.VARIANTS["pgo"].obstacle(found) == "zig has no run-time library for profiles"
+
+
+def test_zig_without_a_network_is_one_line(folder, monkeypatch):
+    monkeypatch.setattr(zig.sys, "executable", "/bin/false")
+    with pytest.raises(LabError, match="^zig .* cannot be fetched from PyPI: .*Leave zig out with --toolchain$"):
+        zig.fetch()
+    assert not zig.is_fetched()
 
 
 def test_builds_are_found_when_complete(folder):

@@ -11,6 +11,7 @@ import sys
 import pytest
 
 from afterburner_lab import results, sides
+from afterburner_lab.connections import results as connections
 from afterburner_lab.driver import Driver
 from afterburner_lab.results import Result
 
@@ -20,12 +21,12 @@ BUILD = pathlib.Path(os.environ["AB_LAB_BUILD"])
 
 
 def shared_libcrypto(home: pathlib.Path) -> pathlib.Path:
-    """The static libcrypto of a release as a shared one: its objects are position-independent and complete."""
+    """The static libcrypto and libssl of a release as one shared library: their objects are position-independent and complete."""
     library = BUILD / "tests" / "lab" / f"{home.name}.so"
     library.parent.mkdir(parents=True, exist_ok=True)
     part = library.with_suffix(f".{os.getpid()}")
     subprocess.run([os.environ.get("CC", "cc"), "-shared", "-o", part, "-Wl,-Bsymbolic", "-Wl,--whole-archive",
-                    home / "lib/libcrypto.a", "-Wl,--no-whole-archive", "-ldl", "-lpthread"], check=True)
+                    home / "lib/libssl.a", home / "lib/libcrypto.a", "-Wl,--no-whole-archive", "-ldl", "-lpthread"], check=True)
     part.replace(library)
     return library
 
@@ -92,6 +93,14 @@ def test_list(other):
     assert "AES-128-GCM" in lab("list", "--libcrypto", other[1])
 
 
+def test_connections_with_a_hybrid_group(other, tmp_path):
+    lab("connections", "full", "resumed", "TLSv1.3", "P-256/X25519", "P-256/X25519MLKEM768", "--quick", "--runs", 1,
+        "--connections", 2, "--libcrypto", other[1], "--json", tmp_path / "tls.json")
+    result = connections.load(tmp_path / "tls.json")
+    assert result.complete and not result.skipped and {row.group for row in result.rows} == {"X25519", "X25519MLKEM768"}
+    assert all(row.libcrypto.startswith(f"{other[0]}.") and row.path["exchange"] for row in result.rows)
+
+
 def test_software_masks_every_vector_of_features(other):
     (default, software, _), features = sides.choose(("default", "software")), {}
     for side in (default, software):
@@ -108,7 +117,7 @@ def test_public_keys(other):
     assert done.returncode == 0
 
 
-@pytest.mark.parametrize("suite", ["test_driver.py", "test_driver_keys.py"])
+@pytest.mark.parametrize("suite", ["test_driver.py", "test_driver_keys.py", "test_tls_driver.py"])
 def test_the_driver(other, suite):
     """All that this release lists is measured or says why."""
     done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", pathlib.Path(__file__).with_name(suite)],

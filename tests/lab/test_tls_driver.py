@@ -58,6 +58,12 @@ def test_connections(driver, work):
     check(work, measure(driver, work))
 
 
+@pytest.mark.parametrize("bits", [512, 1024])
+def test_old_keys_at_security_level_0(driver, bits):
+    work = Work(FULL, TLS12, f"RSA-{bits}", "X25519", connections=1)
+    check(work, measure(driver, work))
+
+
 def test_the_module_serves(driver):
     served = measure(driver, Work(FULL, TLS13, "P-256", "X25519", connections=1), [CANDIDATE])[0]
     assert set(served.details["path"].values()) == {"afterburner"} and served.provider == "afterburner"

@@ -24,7 +24,7 @@ static int has_known_keys(const struct lab_line *line)
     return lab_line_fits(line, texts, numbers);
 }
 
-static int read_request(struct lab_request *r, const struct lab_line *line)
+int lab_request_read(struct lab_request *r, const struct lab_line *line)
 {
     int lengths[3] = {
         snprintf(r->kind, sizeof(r->kind), "%s", lab_line_text(line, "kind", "")),
@@ -184,7 +184,7 @@ void lab_measure(const struct lab *lab, const struct lab_line *line)
 
     if (error == NULL && !has_known_keys(line))
         error = "an unknown key, a key twice, or a number that is none";
-    if (error == NULL && !read_request(&m->request, line))
+    if (error == NULL && !lab_request_read(&m->request, line))
         error = "a name is too long";
     if (error == NULL && !read_timing(&m->timing, line))
         error = "slices and threads are at least 1, threads at most 256";

@@ -8,4 +8,7 @@
 /* The fields of `line` are described in session.c. */
 void lab_measure(const struct lab *lab, const struct lab_line *line);
 
+/* What is to be measured; 0 if a name is too long. */
+int lab_request_read(struct lab_request *request, const struct lab_line *line);
+
 #endif

@@ -8,6 +8,8 @@
  *              nanoseconds an operation, slice by slice, of each side; sides that lack it say why. loops: operations a
  *              slice, instead of slice_us. threads: that many at a time, each with a state of its own; nanoseconds are then
  *              wall time over the operations of all. clock=wall: wall time also of one thread
+ *   profile    kind= algorithm= operation= bytes= side= samples= interval_us= most_ms=
+ *              how many samples of the side's call stack were of what (lab/profile/shares.h): of all, and of what is replaceable
  *   limits     [cpu=LEVEL]  what this processor can do (limits_reply.h)
  *   quit       or end of file
  *
@@ -27,6 +29,7 @@
 #include "limits_reply.h"
 #include "list.h"
 #include "measure.h"
+#include "profile.h"
 #include "reply.h"
 #include "request.h"
 
@@ -127,6 +130,8 @@ static int answer(const struct lab *lab, char *text)
         lab_list(lab);
     else if (strcmp(line.command, "measure") == 0)
         lab_measure(lab, &line);
+    else if (strcmp(line.command, "profile") == 0)
+        lab_profile(lab, &line);
     else if (strcmp(line.command, "limits") == 0)
         lab_limits_reply(&line);
     else

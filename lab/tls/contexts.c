@@ -30,6 +30,8 @@ static int set_server_group(SSL_CTX *ctx, OSSL_LIB_CTX *libctx, const struct lab
 {
     EVP_PKEY *key;
 
+    if (lab_suite_is_transport(suite))
+        return 1;
     if (!is_servers_choice(suite))
         return SSL_CTX_set1_groups_list(ctx, suite->group) > 0 || lab_refuse(why, NO_GROUP);
     key = lab_key_generate(libctx, &suite->exchange);
@@ -45,7 +47,7 @@ static int set_client_groups(SSL_CTX *ctx, const struct lab_suite *suite, char *
     char groups[2 * LAB_NAME_LEN + 2];
     int is_named = suite->curve[0] == '\0' || strcmp(suite->curve, suite->group) == 0;
 
-    if (is_servers_choice(suite))
+    if (is_servers_choice(suite) || lab_suite_is_transport(suite))
         return 1;
     snprintf(groups, sizeof(groups), "%s%s%s", suite->group, is_named ? "" : ":", is_named ? "" : suite->curve);
     return SSL_CTX_set1_groups_list(ctx, groups) > 0 || lab_refuse(why, NO_GROUP);

@@ -2,6 +2,7 @@
 
 #include "lab/measure/clock.h"
 #include "lab/measure/stats.h"
+#include "lab/profile/sampler.h"
 
 enum { READINGS = 400, TRIES = 5 };
 
@@ -22,6 +23,7 @@ static double time_reading(void)
 
 void lab_meter_start(struct lab_meter *meter)
 {
+    lab_sampler_on = 1;
     meter->began = lab_thread_seconds();
 }
 
@@ -29,6 +31,7 @@ void lab_meter_stop(struct lab_meter *meter)
 {
     double seconds = lab_thread_seconds() - meter->began;
 
+    lab_sampler_on = 0;
     meter->seconds += seconds;
     meter->total += seconds;
     meter->sections++;

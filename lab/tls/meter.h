@@ -1,4 +1,4 @@
-/* A meter of this thread's CPU time that runs only while the server works. */
+/* A meter of this thread's CPU time, and a switch of the sampler (lab/profile/sampler.h): both run only while the server works. */
 #ifndef AB_LAB_METER_H
 #define AB_LAB_METER_H
 

@@ -27,6 +27,15 @@ static void find_exchange(char *name, OSSL_LIB_CTX *libctx, const struct lab_sui
     EVP_PKEY_free(key);
 }
 
+static void find_decryption(char *name, OSSL_LIB_CTX *libctx, SSL *server)
+{
+    EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(libctx, SSL_get_privatekey(server), NULL);
+
+    if (ctx != NULL && EVP_PKEY_decrypt_init(ctx) > 0)
+        set(name, EVP_PKEY_CTX_get0_provider(ctx));
+    EVP_PKEY_CTX_free(ctx);
+}
+
 static void find_signature(char *name, OSSL_LIB_CTX *libctx, SSL *server)
 {
     EVP_PKEY *key = SSL_get_privatekey(server);
@@ -88,9 +97,11 @@ void lab_path_find(struct lab_path *path, const struct lab_side *side, const str
     int resumed = SSL_session_reused(server);
 
     memset(path, 0, sizeof(*path));
-    if (!resumed || suite->version == TLS1_3_VERSION) /* libssl agrees on a secret anew then: psk_dhe_ke */
+    if (!resumed && lab_suite_is_transport(suite))
+        find_decryption(path->exchange, side->libctx, server);
+    else if (!resumed || suite->version == TLS1_3_VERSION) /* libssl agrees on a secret anew then: psk_dhe_ke */
         find_exchange(path->exchange, side->libctx, suite);
-    if (!resumed)
+    if (!resumed && !lab_suite_is_transport(suite))
         find_signature(path->signature, side->libctx, server);
     find_cipher(path->cipher, side->libctx, cipher);
     find_digest(path->digest, side->libctx, cipher);

@@ -63,6 +63,11 @@ static int read_certificate(struct lab_suite *s, const char *name)
     return bits != 0 || strncmp(name, "P-", 2) == 0 || strncasecmp(name, "Ed", 2) == 0;
 }
 
+int lab_suite_is_transport(const struct lab_suite *suite)
+{
+    return strcmp(suite->group, "RSA") == 0;
+}
+
 static void read_group(struct lab_suite *s, const char *name)
 {
     snprintf(s->group, sizeof(s->group), "%s", name);
@@ -77,17 +82,19 @@ static void read_group(struct lab_suite *s, const char *name)
 static int read_cipher(struct lab_suite *s, const char *name)
 {
     const char *exchange = strcmp(s->exchange.type, "DH") == 0 ? "DHE" : "ECDHE";
-    const char *signature = strcmp(s->certificate.type, "RSA") == 0 ? "RSA" : "ECDSA";
+    int is_rsa = strcmp(s->certificate.type, "RSA") == 0, is_transport = lab_suite_is_transport(s);
     const struct cipher *end = ciphers + sizeof(ciphers) / sizeof(ciphers[0]), *c = ciphers;
 
     while (c < end && strcmp(c->name, name) != 0)
         c++;
-    if (c == end || (s->version == TLS1_3_VERSION && c->tls13 == NULL))
+    if (c == end || (s->version == TLS1_3_VERSION && (c->tls13 == NULL || is_transport)) || (is_transport && !is_rsa))
         return 0;
     if (s->version == TLS1_3_VERSION)
         snprintf(s->ciphers, sizeof(s->ciphers), "%s", c->tls13);
+    else if (is_transport)
+        snprintf(s->ciphers, sizeof(s->ciphers), "%s", c->tls12);
     else
-        snprintf(s->ciphers, sizeof(s->ciphers), "%s-%s-%s", exchange, signature, c->tls12);
+        snprintf(s->ciphers, sizeof(s->ciphers), "%s-%s-%s", exchange, is_rsa ? "RSA" : "ECDSA", c->tls12);
     return 1;
 }
 

@@ -104,8 +104,8 @@ def test_another_pair_is_another_cost_and_takes_what_else_was_measured():
 
 @pytest.mark.parametrize("options, said", [
     ({"pair": "RSA-512/X25519"}, "--pair RSA-512/X25519: not measured.*RSA-2048/X25519, RSA-4096/X25519"),
-    ({"plan": "5 cars"}, "'cars' is neither"), ({"plan": "5 resumed"}, "resumed handshakes were not measured"),
-    ({"plan": "1 full, 5 kB/s"}, "traffic were not measured")])
+    ({"plan": "5 cars"}, "'cars' is neither"), ({"plan": "5 resumed"}, "resumed handshakes are not measured"),
+    ({"plan": "1 full, 5 kB/s"}, "traffic is not measured")])
 def test_what_was_not_measured_is_refused(options, said):
     full = [row for row in synthetic.rows() if row.what == FULL]
     with pytest.raises(LabError, match=said):
@@ -115,7 +115,7 @@ def test_what_was_not_measured_is_refused(options, said):
 def test_without_full_handshakes_there_is_no_capacity():
     other = synthetic.result([synthetic.row(side, mode="nginx") for side in synthetic.SIDES])
     assert capacity_part.make(other) is None
-    with pytest.raises(LabError, match="--plan: no full handshake was measured"):
+    with pytest.raises(LabError, match="--plan: no full handshake is measured"):
         capacity_part.make(other, plan="1 full")
 
 
@@ -127,7 +127,7 @@ def test_the_table_says_plan_costs_and_assumptions():
     plan = next(line for line in lines if line.startswith("20k full, 80k resumed, 40 Gbit/s"))
     assert plan.split()[6:8] == ["15.03", "8.19"]  # 6 + 4 + 5.03 cores, and 1.5 + 3.33 + 3.35
     assert any(line.startswith("100 Tbit/s") for line in lines) and any(line.startswith("1G resumed") for line in lines)
-    assert "cost of a full handshake: TLSv1.3, P-256/X25519, AES-128-GCM, 32 in flight" in lines
+    assert "- Cost of a full handshake: 300 µs without Afterburner (TLSv1.3, P-256/X25519, AES-128-GCM, 32 in flight)." in lines
     assert "".join(lines).count("- ") >= len(capacity.ASSUMPTIONS)
 
 

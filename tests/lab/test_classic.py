@@ -1,12 +1,18 @@
 """`connections --classic`: its log, and the averages that it is made for."""
 from __future__ import annotations
 
-import pytest
+import io
 
-from afterburner_lab.connections import classic
+import pytest
+from rich.console import Console
+
+from afterburner_lab.connections import classic, classic_part, memory, parts, results, work
 from afterburner_lab.connections.classic import Ticks
+from afterburner_lab.connections.parts import Wishes
+from afterburner_lab.driver import TLS
 from afterburner_lab.errors import LabError
-from afterburner_lab.sides import BASELINE, CANDIDATE
+from afterburner_lab.plan import Plan
+from afterburner_lab.sides import BASELINE, CANDIDATE, standard
 
 
 def measured(key: str = "RSA-512", gain: float = 2.0) -> list[Ticks]:
@@ -53,3 +59,51 @@ def test_what_one_side_lacks_has_no_average():
     assert 64 not in [a.connections for a in classic.averages(half, BASELINE, CANDIDATE)]
     cut = [m for m in measured() if not (m.side == CANDIDATE and m.run == 3 and m.connections == 32)]
     assert [a.connections for a in classic.averages(cut, BASELINE, CANDIDATE)][0] == 64
+
+
+def test_the_works_are_the_studys():
+    works = classic_part.works()
+    assert all(w.is_possible() for w in works) and len(works) == 3 * 8
+    assert {w.certificate for w in works} == {"RSA-512", "RSA-1024", "RSA-2048"} and {w.group for w in works} == {work.TRANSPORT}
+    assert not any(w.certificate in classic.INSECURE for w in work.usual())
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory) -> results.Result:
+    """A real run of two works."""
+    works = classic_part.works(("RSA-512",), (2, 8))
+    plan = Plan(tuple(standard()), rows=tuple(w.key for w in works), program=TLS, preset=classic_part.PRESET, runs=2,
+                keys=tmp_path_factory.mktemp("keys"), command="afterburner-lab connections --classic",
+                **{**memory.PACE, **classic_part.PACE, "slice_us": 1})
+    result = memory.measure(plan, progress=False)
+    parts.add(result, plan, Wishes())
+    return result
+
+
+def test_ticks_are_measured(small, tmp_path):
+    assert small.complete and small.capacity is None
+    ticks = classic_part.measured(small)
+    assert len(ticks) == 2 * 2 * 2 and all(t.ticks > 0 for t in ticks)
+    by = {(a.connections): a for a in classic_part.averages(small)}
+    assert by[8].before > by[2].before and by[8].after > by[2].after  # four times the sessions
+    results.save_json(small, tmp_path / "r.json")
+    assert classic_part.averages(results.load(tmp_path / "r.json")) == classic_part.averages(small)
+
+
+def test_the_log_stands_beside_the_json_file(small, tmp_path):
+    parts.save_log(small, tmp_path / "r.json")
+    log = (tmp_path / "r.log").read_text()
+    assert classic.read(log) == classic_part.measured(small)
+    assert "INSECURE: RSA-512" in log and "OpenSSL: " in log
+
+
+def test_every_row_says_that_it_is_insecure(small):
+    assert {row.pair for row in small.rows} == {"RSA-512 (insecure)/RSA"}
+
+
+def test_the_table_warns_and_averages(small):
+    out = Console(width=132, record=True, file=io.StringIO())
+    parts.show(small, out, Wishes())
+    text = out.export_text()
+    assert text.startswith("INSECURE: RSA-512 is broken") and "A/A control" in text
+    assert len([line for line in text.splitlines() if line.startswith(" RSA-512 ")]) == 2

@@ -126,6 +126,7 @@ def test_words_of_one_part_are_alternatives():
 
 @pytest.mark.parametrize("words, reason", [
     (["nope"], "nope: no such connection; full, TLSv1.3,"), (["RSA-2047"], "near: RSA-2048"),
+    (["P-256/RSA"], "TLS has no such connection"), (["TLSv1.3", "RSA-2048/RSA"], "TLS has no such connection"),
     (["TLSv1.3", "AES-128-CBC-SHA"], "TLS has no such connection"),
 ])
 def test_words_that_select_nothing(words, reason):

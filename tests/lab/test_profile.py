@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import io
 import math
+from collections.abc import Iterator
 
 import pytest
 import synthetic_connections as synthetic
@@ -11,7 +12,9 @@ from rich.console import Console
 from afterburner_lab.connections import profile, profile_view
 from afterburner_lab.connections.profile import OPERATIONS, REST, Profile
 from afterburner_lab.connections.results import BULK, FULL, RESUMED
-from afterburner_lab.sides import BASELINE, CANDIDATE
+from afterburner_lab.connections.work import Work
+from afterburner_lab.driver import TLS, Driver, DriverRefused
+from afterburner_lab.sides import BASELINE, CANDIDATE, standard
 
 KEY = synthetic.row(BASELINE).key
 
@@ -89,3 +92,52 @@ def test_what_is_worth_a_profile_is_chosen():
     assert {row.version for row in chosen} == {"TLSv1.3"} and {r.connections for r in chosen if r.what == FULL} == {32}
     assert [(r.what, r.bytes) for r in chosen if r.what != FULL] == [(RESUMED, None), (BULK, 16384)]
     assert profile.choose([]) == [] and profile.choose([synthetic.row(CANDIDATE, mode="nginx")]) == []
+
+
+# ---- the driver's own ----
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory) -> Iterator[Driver]:
+    with Driver(standard()[:2], keys=tmp_path_factory.mktemp("keys"), program=TLS) as driver:
+        yield driver
+
+
+def ask(driver: Driver, work: Work, side: str, samples: int) -> dict:
+    kind, algorithm, operation, size = work.key
+    return driver.ask(f"profile kind={kind} algorithm={algorithm} operation={operation} bytes={size or 0} side={side} "
+                      f"samples={samples} interval_us=200 most_ms=60000")
+
+
+@pytest.mark.parametrize("side", [BASELINE, CANDIDATE])
+def test_a_handshake_that_is_nearly_all_rsa_is_found_to_be(driver, side):
+    answer = ask(driver, Work(FULL, "TLSv1.3", "RSA-4096", "X25519", connections=1), side, 300)
+    assert answer["side"] == side and answer["samples"] >= 300
+    assert sum(counts[0] for counts in answer["parts"].values()) == answer["samples"]
+    assert all(0 <= replaceable <= counted for counted, replaceable in answer["parts"].values())
+    signatures, of_them = answer["parts"]["signature"]
+    assert signatures > 0.5 * answer["samples"] and of_them == signatures
+    assert answer["lost"] <= 0.05 * answer["samples"]
+
+
+def test_long_records_are_ciphers_work(driver):
+    parts = ask(driver, Work(BULK, "TLSv1.3", "P-256", "X25519", "CHACHA20-POLY1305", 1, 16384), BASELINE, 300)["parts"]
+    assert parts["cipher"][0] > 0.5 * sum(counts[0] for counts in parts.values()) and parts["signature"][0] == 0
+
+
+def test_what_was_measured_becomes_the_part(driver, monkeypatch):
+    monkeypatch.setattr(profile, "SAMPLES", 60)
+    row = synthetic.row(BASELINE, connections=2)
+    part = profile.measure(driver, [row], [BASELINE, CANDIDATE])
+    found = list(profile.gains(synthetic.result(profile=part), BASELINE, CANDIDATE))
+    assert len(found) == 1 and found[0].before.key == row.key and found[0].after.side == CANDIDATE
+    assert 0 < found[0].before.crypto < 1 < found[0].before.ceiling
+
+
+@pytest.mark.parametrize("request_, said", [
+    ("side=nobody", "no such side"), ("side=default samples=99999", "16384 samples at most"),
+    ("side=default interval_us=1", "10 us"),
+    ("side=default loops=1", "an unknown key"), ("side=default samples=x", "a number that is none")])
+def test_what_cannot_be_profiled_is_refused(driver, request_, said):
+    kind, algorithm, operation, _ = Work(FULL, "TLSv1.3", "P-256", "X25519").key
+    with pytest.raises(DriverRefused, match=said):
+        driver.ask(f"profile kind={kind} algorithm={algorithm} operation={operation} {request_}")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from afterburner_lab.connections.results import BULK, FULL, RESUMED, RESUMED_ID
-from afterburner_lab.connections.work import CBC, KIND, KNOWN, TLS12, TLS13, Work
+from afterburner_lab.connections.work import CBC, KIND, KNOWN, TLS12, TLS13, TRANSPORT, Work
 from afterburner_lab.driver import TLS, Driver, DriverRefused, Offer, Timing
 from afterburner_lab.sides import BASELINE, CANDIDATE, CONTROL, standard
 
@@ -36,7 +36,7 @@ def check(work: Work, timings: list[Timing]) -> None:
         assert timing.error is None and min(timing.ns) > 0 and timing.bytes == (work.bytes or 0)
         path = timing.details["path"]
         assert path["cipher"] and path["digest"] and path["derivation"]
-        assert (path["signature"] is not None) == (work.what in (FULL, BULK))
+        assert (path["signature"] is not None) == (work.what in (FULL, BULK) and work.group != TRANSPORT)
         assert (path["exchange"] is not None) == (work.what in (FULL, BULK) or work.version == TLS13)
         if timing.side != CANDIDATE:
             assert set(path.values()) <= {"default", None}
@@ -46,6 +46,7 @@ FULLS = [Work(FULL, version, certificate, "X25519", connections=2)
          for version in KNOWN["version"] for certificate in KNOWN["certificate"]]
 GROUPS = [Work(FULL, TLS13, "P-256", group, connections=1) for group in ("P-256", "P-384", "ffdhe2048")]
 GROUPS += [Work(FULL, TLS12, "RSA-2048", "ffdhe2048", connections=1), Work(FULL, TLS12, "P-384", "P-256", connections=1)]
+GROUPS += [Work(FULL, TLS12, key, TRANSPORT, CBC[0], connections=2) for key in ("RSA-512", "RSA-2048")]
 RESUMES = [Work(what, version, "P-256", "X25519", connections=3) for what, version in
            ((RESUMED, TLS13), (RESUMED, TLS12), (RESUMED_ID, TLS12))]
 BULKS = [Work(BULK, TLS13, "P-256", "X25519", "AES-256-GCM", 2, 16384),

@@ -12,8 +12,9 @@ import typer
 
 from afterburner_lab import journal, options, paths, sides, table
 from afterburner_lab import plan as plans
-from afterburner_lab.connections import memory, results, work
-from afterburner_lab.connections import table as connections_table
+from afterburner_lab.connections import classic_part, memory, parts, results, work
+from afterburner_lab.connections.capacity import CORES_PER_SERVER, HEADROOM
+from afterburner_lab.connections.parts import Wishes
 from afterburner_lab.connections.results import Result
 from afterburner_lab.connections.servers import install, kinds, points
 from afterburner_lab.connections.servers import measure as measure_servers
@@ -24,7 +25,8 @@ from afterburner_lab.plan import Plan
 from afterburner_lab.sides import Side
 
 NAME = "connections"
-OUTPUT = {"json", "csv", "resume"}  # options that may stand beside --resume
+OUTPUT = {"json", "csv", "resume"}  # options that may stand beside --resume, with those of WISHES
+WISHES = {"plan": "plan", "pair": "pair", "cores_per_server": "cores_per_server", "headroom": "headroom", "profile": "profile"}
 
 Words = Annotated[Optional[list[str]], typer.Argument(metavar="WORD", help="What to measure, by names or globs in any case: full, "
                                                       "resumed, resumed-id or bulk; TLSv1.2 or TLSv1.3; a certificate (RSA-2048), "
@@ -37,6 +39,16 @@ Servers = Annotated[Optional[str], typer.Option(metavar="NAMES", help="Real serv
 Yes = Annotated[bool, typer.Option("--yes", help="Fetch servers that this machine lacks without asking.")]
 Sizes = Annotated[Optional[str], typer.Option(metavar="N,N", help="Bytes of a record, instead of 64, 1350 and 16384.")]
 Quick = Annotated[bool, typer.Option("--quick", help="About a minute: 3 runs of fewer and shorter slices, so wider intervals.")]
+Classic = Annotated[bool, typer.Option("--classic", help="As the older study: clock ticks of 32 to 256 new sessions at once, RSA "
+                                       "keys of 512 (insecure), 1024 (insecure) and 2048 bits.")]
+Profile = Annotated[bool, typer.Option("--profile", help="Also where the server's time goes, and the most that could be gained.")]
+PlanText = Annotated[Optional[str], typer.Option("--plan", metavar="TEXT", help="Cores and servers for a load, as in \"20000 full, "
+                                                 "80000 resumed, 40 Gbit/s\".")]
+Pair = Annotated[Optional[str], typer.Option(metavar="CERT/GROUP", help="Of the plan's handshakes (P-256/X25519).")]
+Cores = Annotated[int, typer.Option("--cores-per-server", metavar="N", min=1, help="Cores of one of the plan's servers.")]
+Headroom = Annotated[int, typer.Option(metavar="PERCENT", min=0, max=95, help="What is kept free of each of them.")]
+Source = Annotated[Optional[pathlib.Path], typer.Option("--from", metavar="RESULT.json", help="Measure nothing: reckon the "
+                                                        "capacity of a result.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -45,35 +57,58 @@ def register(app: typer.Typer) -> None:
 
 def connections(ctx: typer.Context, words: Words = None, at_once: Connections = None, sizes: Sizes = None, runs: Runs = None,
                 quick: Quick = False, module: Module = None, cpu: Cpu = None, settings: Set = None,
-                libcrypto: Libcrypto = "libcrypto.so.3", seed: Seed = 1, json: Json = None, csv: Csv = None,
+                libcrypto: Libcrypto = "libcrypto.so.3", seed: Seed = 1, classic: Classic = False, profile: Profile = False,
+                plan: PlanText = None, pair: Pair = None, cores_per_server: Cores = CORES_PER_SERVER,
+                headroom: Headroom = round(100 * HEADROOM), source: Source = None, json: Json = None, csv: Csv = None,
                 resume: Resume = None, servers: Servers = None, yes: Yes = False) -> None:
     """Measures what a connection costs a TLS server, with and without the module, in memory: about five minutes."""
     given = SimpleNamespace(**ctx.params)
+    wishes = Wishes(**{wish: ctx.params[name] for name, wish in WISHES.items()})
+    wishes.check()
     options.outputs(json, csv)
+    if source is not None:
+        _reckon(ctx, source, wishes, json)
+        return
     if servers is not None:
         result = measure_servers.measure(_servers_plan(given))
-        _write_and_show(result, given)
+        _write_and_show(result, given, wishes)
         raise typer.Exit(0 if result.complete else INTERRUPTED)
     book = journal.to_resume(resume) if resume else journal.new(NAME, json)
-    plan = _resumed_plan(ctx, book) if resume else _plan(given)
-    result = memory.measure(plan, journal=None if resume else book, resume=book if resume else None)
-    _write_and_show(result, given)
+    measured = _resumed_plan(ctx, book) if resume else _plan(given)
+    wishes.check([work.Work.of(key) for key in measured.rows])
+    result = memory.measure(measured, journal=None if resume else book, resume=book if resume else None)
+    parts.add(result, measured, wishes)
+    _write_and_show(result, given, wishes)
     if not result.complete:
         print(f"go on with: {journal.resuming(NAME, book, json, csv)}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
     book.unlink(missing_ok=True)
 
 
-def _write_and_show(result: Result, given: SimpleNamespace) -> None:
+def _write_and_show(result: Result, given: SimpleNamespace, wishes: Wishes) -> None:
     if given.json:
         results.save_json(result, given.json)
+        parts.save_log(result, given.json)
     if given.csv:
         results.save_csv(result, given.csv)
-    connections_table.show(result, table.console())
+    parts.show(result, table.console(), wishes)
+
+
+def _reckon(ctx: typer.Context, source: pathlib.Path, wishes: Wishes, json: pathlib.Path | None) -> None:
+    """--from: the capacity alone."""
+    if others := options.given(ctx) - {"source", "json"} - (set(WISHES) - {"profile"}):
+        raise LabError(f"--from measures nothing; it does not take {', '.join(sorted(others))}")
+    result = results.load(source)
+    parts.add_capacity(result, wishes)
+    if result.capacity is None:
+        raise LabError(f"{source}: no full handshake in memory with and without Afterburner is in it; measure one")
+    if json:
+        results.save_json(result, json)
+    parts.show_capacity(result, table.console())
 
 
 def _resumed_plan(ctx: typer.Context, book: pathlib.Path) -> Plan:
-    if others := options.given(ctx) - OUTPUT:
+    if others := options.given(ctx) - OUTPUT - set(WISHES):
         raise LabError(f"--resume goes on with what was asked for then; it does not take {', '.join(sorted(others))}")
     plan = journal.read(book).header.plan
     if plan.program != TLS:
@@ -90,13 +125,15 @@ def _plan(given: SimpleNamespace) -> Plan:
     plan = Plan(_sides(given), rows=tuple(w.key for w in _works(given)), program=TLS,
                 libcrypto=given.libcrypto, seed=given.seed, keys=paths.keys(),
                 command=shlex.join(["afterburner-lab", *sys.argv[1:]]), **memory.PACE)
+    plan = replace(plan, preset=classic_part.PRESET, **classic_part.PACE) if given.classic else plan
     plan = plan.quick() if given.quick else plan
     return plan if given.runs is None else replace(plan, runs=options.counted(given.runs, "--runs", plans.MAX_RUNS))
 
 
 def _servers_plan(given: SimpleNamespace) -> measure_servers.Plan:
-    for option, value in (("--sizes", given.sizes), ("--resume", given.resume)):
-        if value is not None:
+    for option, value in (("--sizes", given.sizes), ("--resume", given.resume), ("--classic", given.classic),
+                          ("--profile", given.profile), ("--plan", given.plan), ("--pair", given.pair)):
+        if value:
             raise LabError(f"{option}: not with --servers")
     counts = _numbers(given.at_once, "--connections", work.MOST_CONNECTIONS)
     named = work.named(given.words or [], counts, (), work.IN_SERVERS) if given.words or counts else points.usual(given.quick)
@@ -109,12 +146,21 @@ def _servers_plan(given: SimpleNamespace) -> measure_servers.Plan:
 
 
 def _works(given: SimpleNamespace) -> list[work.Work]:
+    if given.classic:
+        return _classic(given)
     counts = _numbers(given.at_once, "--connections", work.MOST_CONNECTIONS)
     sizes = _numbers(given.sizes, "--sizes", work.MOST_BYTES)
     if given.words or counts or sizes:
         words = given.words or ([work.BULK] if sizes and not counts else [])
         return work.named(words, counts, sizes)
     return work.usual(given.quick)
+
+
+def _classic(given: SimpleNamespace) -> list[work.Work]:
+    if given.words or given.sizes or given.at_once or given.profile or given.plan or given.pair:
+        raise LabError("--classic measures what the older study did; it takes no words, --connections, --sizes, --profile, --plan, "
+                       "--pair")
+    return classic_part.works()
 
 
 def _numbers(text: str | None, option: str, most: int) -> tuple[int, ...]:

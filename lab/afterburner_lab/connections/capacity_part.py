@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from afterburner_lab.connections import capacity, demand
 from afterburner_lab.connections.capacity import Cost, Costs, Servers
 from afterburner_lab.connections.demand import Demand
-from afterburner_lab.connections.results import BULK, FULL, RESUMED, Result, Row
+from afterburner_lab.connections.results import BULK, FULL, MEMORY, RESUMED, Result, Row
 from afterburner_lab.errors import LabError
 from afterburner_lab.sides import CANDIDATE
 from afterburner_lab.statistics import Interval
 
 USUAL_PAIR, NEWEST = "P-256/X25519", "TLSv1.3"
-MEMORY = "memory"
 _KINDS = (("full", FULL), ("resumed", RESUMED), ("byte", BULK))
 
 
@@ -40,18 +39,27 @@ def make(result: Result, *, pair: str | None = None, plan: str | None = None, se
     LabError if what is asked for was not measured."""
     rows = _rows(result)
     pairs = list(dict.fromkeys(row.pair for row in rows if row.what == FULL))
-    if pair is not None and pair not in pairs:
-        raise LabError(f"--pair {pair}: not measured with and without Afterburner; {_measured(pairs)}")
+    check(plan, pair, pairs, {row.what for row in rows})
     if not pairs:
-        if plan is not None:
-            raise LabError(f"--plan: {_measured(pairs)}")
         return None
     chosen = _choose(rows, pair or (USUAL_PAIR if USUAL_PAIR in pairs else pairs[0]))
-    if plan is not None:
-        _check(demand.parse(plan), chosen)
     baseline = {row.key: row for row in result.summary(result.sides[0]["name"])}
     return {"pair": chosen["full"].pair, "plan": plan, "cores_per_server": servers.cores, "headroom": servers.headroom,
             "costs": {name: _cost(baseline[row.key], row) for name, row in chosen.items()}}
+
+
+def check(plan: str | None, pair: str | None, pairs: list[str], kinds: set[str]) -> None:
+    """LabError if what is asked for does not follow from full handshakes of these pairs and connections of these kinds."""
+    wanted = Demand() if plan is None else demand.parse(plan)
+    nothing = "no full handshake is measured in memory with and without Afterburner"
+    measured = f"measured are {', '.join(pairs)}" if pairs else nothing
+    if pair is not None and pair not in pairs:
+        raise LabError(f"--pair {pair}: not measured with and without Afterburner; {measured}")
+    if plan is not None and not pairs:
+        raise LabError(f"--plan: {measured}")
+    for kind, amount, what in ((RESUMED, wanted.resumed, "resumed handshakes are"), (BULK, wanted.bytes, "traffic is")):
+        if amount and kind not in kinds:
+            raise LabError(f"--plan: {what} not measured here; measure it too (word {kind}), or leave it out of the plan")
 
 
 def read(part: dict) -> Capacity:
@@ -65,10 +73,6 @@ def read(part: dict) -> Capacity:
 def _rows(result: Result) -> list[Row]:
     """The candidate's, in memory, of what the baseline has too."""
     return [row for row in result.summary(CANDIDATE) if row.mode == MEMORY and row.ratio is not None]
-
-
-def _measured(pairs: list[str]) -> str:
-    return f"measured are {', '.join(pairs)}" if pairs else "no full handshake was measured in memory with and without Afterburner"
 
 
 def _choose(rows: list[Row], pair: str) -> dict[str, Row]:
@@ -94,9 +98,3 @@ def _cost(before: Row, row: Row) -> dict:
     words = f"{row.version}, {row.pair}, {row.cipher}{size}, {row.connections} in flight"
     return {"seconds": before.cpu_s / (row.bytes or 1), "ratio": row.ratio, "ratio_low": row.ratio_low,
             "ratio_high": row.ratio_high, "basis": words}
-
-
-def _check(wanted: Demand, chosen: dict[str, Row]) -> None:
-    for name, amount, what in (("resumed", wanted.resumed, "resumed handshakes"), ("byte", wanted.bytes, "traffic")):
-        if amount and name not in chosen:
-            raise LabError(f"--plan: {what} were not measured in this result; measure them too, or leave them out of the plan")

@@ -1,10 +1,9 @@
 """The capacity of servers as text: the plan, if there is one, and the table from a site to the internet."""
 from __future__ import annotations
 
-from rich import box
 from rich.console import Console
-from rich.table import Table
 
+from afterburner_lab import table
 from afterburner_lab.connections.capacity import ASSUMPTIONS, Need
 from afterburner_lab.connections.capacity_part import Capacity
 from afterburner_lab.connections.demand import FULL, RESUMED, Demand
@@ -42,24 +41,30 @@ def title(capacity: Capacity) -> str:
             f"{capacity.pair}")
 
 
+def basis(capacity: Capacity) -> list[str]:
+    """Which rows the costs are of, and what they are."""
+    return [f"Cost of a {name if name == 'byte' else f'{name} handshake'}: {_seconds(getattr(capacity.costs, name).seconds)} "
+            f"without Afterburner ({words})." for name, words in capacity.basis.items()]
+
+
 def show(capacity: Capacity, out: Console) -> None:
     if (planned := capacity.need()) is not None:
         _print(f"The plan. {title(capacity)}", [planned], out)
     _print(f"From a site to the internet. {title(capacity)}", capacity.scales(), out)
-    for name, basis in capacity.basis.items():
-        out.print(f"cost of a {name if name == 'byte' else f'{name} handshake'}: {basis}", style="dim")
-    for line in ASSUMPTIONS:
+    for line in (*basis(capacity), *ASSUMPTIONS):
         out.print(f"- {line}", style="dim", soft_wrap=not out.is_terminal)
 
 
 def _print(heading: str, needs: list[Need], out: Console) -> None:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for i, name in enumerate(HEADINGS):
-        table.add_column(name, justify="right" if i else "left", no_wrap=True)
+    made = table.new_table(*HEADINGS, left=1)
     for need in needs:
-        table.add_row(*cells(need))
-    out.print(heading, style="bold")
-    out.print(table, crop=False)
+        made.add_row(*cells(need))
+    table.print_table(out, heading, made)
+
+
+def _seconds(seconds: float) -> str:
+    step, unit = next(((step, unit) for step, unit in ((1e-3, "ms"), (1e-6, "µs")) if seconds >= step), (1e-9, "ns"))
+    return f"{seconds / step:.3g} {unit}"
 
 
 def _cores(number: float) -> str:

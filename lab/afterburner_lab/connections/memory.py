@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from afterburner_lab import engine, summary
-from afterburner_lab.connections.results import BULK, Result, Row
+from afterburner_lab.connections.results import BULK, MEMORY, Result, Row
 from afterburner_lab.connections.work import Work
 from afterburner_lab.journal import Journal
 from afterburner_lab.plan import Plan
@@ -16,7 +16,6 @@ from afterburner_lab.results import ALL_RUNS
 from afterburner_lab.sides import CONTROL
 from afterburner_lab.summary import DIGITS, Series
 
-MODE = "memory"
 # A slice holds a crowd of connections at least, and the clients' work, which does not count, takes as long as what does.
 PACE = {"slices": 9, "slice_us": 20000, "most_ms": 600}
 SETTINGS = ("runs", "slices", "slice_us", "most_ms", "seed", "libcrypto")
@@ -63,7 +62,7 @@ class _RowMaker:
         cycles = float(np.median([x.middle * x.hz for x in samples])) * 1e-9 / units
         ratio = s.ratio_to(self.base, runs, self.plan.seed)
         bulk = work.what == BULK
-        return Row(mode=MODE, what=work.what, version=work.version, certificate=work.certificate, group=work.group,
+        return Row(mode=MEMORY, what=work.what, version=work.version, certificate=work.certificate, group=work.group,
                    cipher=work.cipher, connections=work.connections, bytes=work.bytes, side=s.side, run=run,
                    value=work.bytes / cpu * 1e-6 if bulk else 1 / cpu, unit="MB/s" if bulk else "handshakes/s", cpu_s=cpu,
                    cycles=cycles, path=details["path"], libcrypto=self.libcrypto, ratio=ratio and ratio.value,
@@ -75,4 +74,4 @@ class _RowMaker:
 
 def _skipped(plan: Plan, book: Journal) -> Iterator[dict]:
     for key, side, reason in dict.fromkeys(summary.missing(plan, book.records)):
-        yield {"mode": MODE, **vars(Work.of(key)), "side": side, "reason": reason}
+        yield {"mode": MEMORY, **vars(Work.of(key)), "side": side, "reason": reason}

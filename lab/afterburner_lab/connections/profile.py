@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from afterburner_lab.connections.results import ALL_RUNS, BULK, FULL, RESUMED, Key, Result, Row
+from afterburner_lab.connections.results import ALL_RUNS, BULK, FULL, MEMORY, RESUMED, Key, Result, Row
 from afterburner_lab.driver import Driver
 from afterburner_lab.errors import LabError
 
@@ -20,7 +20,6 @@ OPERATIONS = {"signature": "signatures", "exchange": "key exchange", "keymgmt": 
               "asym_cipher": "encryption with public keys", "kdf": "key derivation", "mac": "MACs", "digest": "digests",
               "cipher": "ciphers", "rand": "random numbers"}
 REST = {"libcrypto": "rest of libcrypto", "libssl": "libssl", "libc": "libc", "program": "the rest", "kernel": "kernel"}
-MEMORY = "memory"
 
 
 @dataclass(frozen=True)

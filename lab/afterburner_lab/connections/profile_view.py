@@ -3,16 +3,15 @@ from __future__ import annotations
 
 import math
 
-from rich import box
 from rich.console import Console
-from rich.table import Table
 
+from afterburner_lab import table
 from afterburner_lab.connections.profile import Gain, Profile, gains, kernel_shares
 from afterburner_lab.connections.results import BULK, Key, Result
 from afterburner_lab.sides import CANDIDATE
 
 HEADINGS = ("connection", "side", "replaceable", "other crypto", "OpenSSL", "libc", "kernel", "rest", "ceiling", "reached",
-            "mostly")
+            "most of it")
 
 
 def connection(key: Key) -> str:
@@ -37,8 +36,7 @@ def notes(result: Result) -> list[str]:
     lost = max((p.lost / p.samples for p in profiles), default=0)
     made = [f"Shares of the server's processor time, by {result.profile['method']}; replaceable: cryptography that Afterburner has "
             "too, whoever serves it. The ceiling is what would be gained if that took no time at all, from there on.",
-            f"At most {100 * lost:.1f} % of the samples of a line could not be walked to their end; they count by what is known of "
-            "them."]
+            f"Of the samples of a line at most {100 * lost:.1f} % could not be walked to their end; they count by what is known."]
     system = kernel_shares(result, result.sides[0]["name"])
     if system:
         low, high = (f"{100 * pick(share for _, share in system):.0f}" for pick in (min, max))
@@ -50,14 +48,12 @@ def notes(result: Result) -> list[str]:
 
 
 def show(result: Result, out: Console) -> None:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for i, name in enumerate(HEADINGS):
-        table.add_column(name, justify="right" if 1 < i < len(HEADINGS) - 1 else "left", no_wrap=True)
+    made = table.new_table(*HEADINGS, left=2)
+    made.columns[-1].justify = "left"
     for gain in gains(result, result.sides[0]["name"], CANDIDATE):
         for cells in lines(gain):
-            table.add_row(*cells)
-    out.print("Where the server's time goes", style="bold")
-    out.print(table, crop=False)
+            made.add_row(*cells)
+    table.print_table(out, "Where the server's time goes", made)
     for note in notes(result):
         out.print(note, style="dim", soft_wrap=not out.is_terminal)
 

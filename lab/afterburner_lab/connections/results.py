@@ -6,9 +6,11 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field, fields
 
 from afterburner_lab import files, results, schema
+from afterburner_lab.connections.classic import INSECURE
 from afterburner_lab.results import ALL_RUNS
 
 SCHEMA = schema.CONNECTIONS
+MEMORY = "memory"  # the mode that is no server's name
 
 FULL, RESUMED, RESUMED_ID, BULK, KEEP_ALIVE, FILE = "full", "resumed", "resumed-id", "bulk", "keep-alive", "file"
 OPERATION = {FULL: "handshake", RESUMED: "handshake", RESUMED_ID: "handshake", BULK: "record", KEEP_ALIVE: "request",
@@ -75,7 +77,8 @@ class Row:
 
     @property
     def pair(self) -> str:
-        return f"{self.certificate}/{self.group}"
+        insecure = " (insecure)" if self.certificate in INSECURE else ""
+        return f"{self.certificate}{insecure}/{self.group}"
 
     @property
     def served(self) -> str:

@@ -9,11 +9,10 @@ from rich.text import Text
 
 from afterburner_lab import table
 from afterburner_lab.claims import Claims
-from afterburner_lab.connections.results import BULK, FULL, OPERATION, Result, Row
+from afterburner_lab.connections.results import BULK, FULL, MEMORY, OPERATION, Result, Row
 from afterburner_lab.connections.servers.summary import BOUND
 from afterburner_lab.sides import CONTROL
 
-MEMORY = "memory"
 MOST_OVERHEAD = 0.02  # above it the metering is said to have disturbed
 TITLES = {FULL: "Full handshakes", "resumed": "Resumed handshakes, by ticket", "resumed-id": "Resumed handshakes, by session id",
           BULK: "Records that the server sends", "keep-alive": "Requests on kept connections", "file": "Files"}
@@ -27,7 +26,7 @@ def show(result: Result, out: Console) -> None:
         for side in dict.fromkeys(row.side for row in rows if row.side not in (baseline, CONTROL)) or [baseline]:
             make = _table if mode == MEMORY else _server_table
             table.print_table(out, f"{TITLES[what]}, {_place(mode)}", make(Claims(result), rows, baseline, side))
-    for line in _footer(result, shown):
+    for line in footer(result, shown):
         out.print(line)
 
 
@@ -94,7 +93,7 @@ def _ratio(claims: Claims, row: Row) -> Text:
     return Text(f"{table.MARKS[verdict]}{row.ratio:.2f}", style=table.STYLES[verdict])
 
 
-def _footer(result: Result, rows: list[Row]) -> Iterable[str | Text]:
+def footer(result: Result, rows: list[Row]) -> Iterable[str | Text]:
     c, threshold = result.control, result.control["threshold"]
     yield (f"median of {result.settings['runs']} runs; A/A control: median {c['median']:.3f}, 95 % of rows {c['low']:.3f} .. "
            f"{c['high']:.3f}; less than {100 * threshold:.1f} % is noise and stays unmarked")

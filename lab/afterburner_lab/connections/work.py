@@ -13,13 +13,14 @@ from afterburner_lab.errors import LabError
 KIND = "connection"  # of the driver, lab/tls/connection.h
 TLS12, TLS13 = "TLSv1.2", "TLSv1.3"
 GCM128 = "AES-128-GCM"
+TRANSPORT = "RSA"  # in the place of a group: the client encrypts the secret with the server's key
 CBC = ("AES-128-CBC-SHA", "AES-256-CBC-SHA", "AES-128-CBC-SHA256")  # of TLS 1.2 alone
 IN_MEMORY, IN_SERVERS = (FULL, RESUMED, RESUMED_ID, BULK), (FULL, RESUMED, KEEP_ALIVE, FILE)  # kinds that each can measure
 KNOWN = {
     "what": tuple(dict.fromkeys((*IN_MEMORY, *IN_SERVERS))),
     "version": (TLS13, TLS12),
     "certificate": ("RSA-2048", "RSA-3072", "RSA-4096", "P-256", "P-384", "Ed25519"),
-    "group": ("X25519", "P-256", "P-384", "ffdhe2048", "X25519MLKEM768"),
+    "group": ("X25519", "P-256", "P-384", "ffdhe2048", "X25519MLKEM768", TRANSPORT),
     "cipher": (GCM128, "AES-256-GCM", "CHACHA20-POLY1305", *CBC),
 }
 HYBRID = "X25519MLKEM768"
@@ -75,10 +76,12 @@ class Work:
         return Work(key[2], *parts, connections=int(connections), bytes=key[3])
 
     def is_possible(self) -> bool:
-        """Whether TLS has such a thing: CBC went with TLS 1.2, hybrids came with 1.3, and DHE there is for RSA alone."""
+        """Whether TLS has such a thing: CBC and secrets encrypted by RSA went with TLS 1.2, hybrids came with 1.3, and DHE there is
+        for RSA alone."""
         if self.version == TLS13:
-            return self.cipher not in CBC and self.what != RESUMED_ID
-        return "MLKEM" not in self.group and (not self.group.startswith("ffdhe") or self.certificate.startswith("RSA"))
+            return self.cipher not in CBC and self.what != RESUMED_ID and self.group != TRANSPORT
+        is_rsas = self.group.startswith("ffdhe") or self.group == TRANSPORT
+        return "MLKEM" not in self.group and (not is_rsas or self.certificate.startswith("RSA"))
 
 
 def usual(quick: bool = False) -> list[Work]:

@@ -3,28 +3,16 @@ from __future__ import annotations
 
 import pathlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from afterburner_lab.connections.results import Result, save_csv
 from afterburner_lab.report import machine, wording
 from afterburner_lab.report.canvas import Chart
-from afterburner_lab.report.connections import charts
+from afterburner_lab.report.connections import charts, parts
+from afterburner_lab.report.connections.tables import Table
 from afterburner_lab.report.connections.view import MEMORY, SAVED_OF, Comparison, View, grouped, named, operation
 from afterburner_lab.report.section import Chapter, Figure, Link, Section
 
 MOST_NAMED = 6  # of what gains nothing, on the first screen
-
-
-@dataclass(frozen=True)
-class Table:
-    """Texts under headings, the first of each row its name. left: how many columns are words, not figures."""
-    id: str
-    heading: str
-    note: str
-    headings: tuple[str, ...]
-    rows: list[tuple[str, ...]]
-    left: int = 1
-    is_open: bool = False
 
 
 class ConnectionsSection(Section):
@@ -107,7 +95,8 @@ class ConnectionsSection(Section):
                           f"is the processor time of {view.baseline} for one to that of {view.subject}.", charts.by_pair, True),
             self._chapter("at-once", "Connections at once", "Handshakes a second by how many connections are open at once.",
                           charts.by_concurrency),
-            self._chapter("bulk", "Bulk data", "What one core can encrypt and send, by length of record.", charts.bulk, True)]
+            self._chapter("bulk", "Bulk data", "What one core can encrypt and send, by length of record.", charts.bulk, True),
+            *parts.chapters(self.result, self.id)]
 
     def _chapter(self, name: str, heading: str, text: str, draw: Callable[..., Iterator[Chart]], uneven: bool = False) -> Chapter:
         return Chapter(f"{self.id}-{name}", heading, text, list(draw(self.view, self.id)), uneven)
@@ -120,9 +109,9 @@ class ConnectionsSection(Section):
         return self.view.headline()
 
     def tables(self) -> list[Table]:
-        """All rows, a table a mode and kind."""
-        return [self._table(mode, what, members)
-                for (mode, what), members in grouped(self.view.comparisons, lambda row: (row.mode, row.what))]
+        """Of the parts; and all rows, a table a mode and kind."""
+        rows = grouped(self.view.comparisons, lambda row: (row.mode, row.what))
+        return [*parts.tables(self.result, self.id), *(self._table(mode, what, members) for (mode, what), members in rows)]
 
     def _table(self, mode: str, what: str, members: list[Comparison]) -> Table:
         place = "in memory" if mode == MEMORY else mode

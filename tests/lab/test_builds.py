@@ -125,6 +125,13 @@ def test_what_is_miscompiled_is_no_build(workshop):
     assert failure.step == "checking" and "miscompiled" in failure.tail[-1] and builds.find() == []
 
 
+def test_a_build_that_shakes_no_hands_is_none(workshop):
+    toolchain = workshop.compiler(71, "sed -i 's/^s_server).*/s_server) exit 1 ;;/' openssl.sh")
+    outcome, _ = make(specs(workshop, [toolchain]))
+    (spec, failure), = outcome.failed
+    assert failure.step == "checking" and "s_server does not listen" in failure.tail[-1] and builds.find() == []
+
+
 def test_a_profile_is_made_by_one_build_and_used_by_the_next(workshop):
     outcome, _ = make(specs(workshop, [workshop.compiler(71)], "pgo"))
     assert outcome.failed == []
@@ -133,7 +140,7 @@ def test_a_profile_is_made_by_one_build_and_used_by_the_next(workshop):
     assert f"-fprofile-use={counts.partition('=')[2]}" in second and "-fprofile-generate" not in second
     assert outcome.built[0].cflags == "-O3 -fprofile-use"
     log = pathlib.Path(outcome.built[0].log).read_text()
-    assert "speed" in log and "aes-128-cbc" in log and log.count("s_client -connect 127.0.0.1:1 -tls1_3") == 10
+    assert "speed" in log and "aes-128-cbc" in log and log.count("s_client -connect 127.0.0.1:1 -tls1_3") == 10 + 2
 
 
 def test_a_plan_leaves_out_what_a_toolchain_cannot_make(workshop, monkeypatch):

@@ -106,6 +106,7 @@ class _Making:
             self._laid_out()
         if (fault := check.fault(self._installed(), self.final)) is not None:
             self.steps.fail("checking", fault)
+        training.shake_hands(self._installed(), self.part / "work", self.steps, "checking")
         self._finish(time.monotonic() - start)
 
     def _compile(self, cflags: tuple[str, ...], ldflags: tuple[str, ...], into: str) -> pathlib.Path:

@@ -111,14 +111,14 @@ def _describe(cc: pathlib.Path, family: str) -> Toolchain | None:
 
 
 def _bolt(major: str | None, cc: pathlib.Path) -> dict[str, str | None]:
-    """BOLT works on what any compiler has made: that of the same LLVM if it is there, else the newest of Debian's."""
-    numbers = [major] if major is not None else []
-    numbers += [str(n) for n in range(30, 13, -1)]
-    for number in numbers:
-        bolt, merge = _tool((f"llvm-bolt-{number}",), cc), _tool((f"merge-fdata-{number}",), cc)
+    """BOLT works on what any compiler has made: that of the same LLVM if it is there, else the newest of Debian's. By their real
+    paths: it looks for its library from where it was called."""
+    numbers = ([major] if major is not None else []) + [str(n) for n in range(30, 13, -1)]
+    for suffix in (*(f"-{number}" for number in numbers), ""):
+        bolt, merge = _tool((f"llvm-bolt{suffix}",), cc), _tool((f"merge-fdata{suffix}",), cc)
         if bolt and merge:
-            return {"bolt": bolt, "merge_fdata": merge}
-    return {"bolt": _tool(("llvm-bolt",), cc), "merge_fdata": _tool(("merge-fdata",), cc)}
+            return {"bolt": os.path.realpath(bolt), "merge_fdata": os.path.realpath(merge)}
+    return {"bolt": None, "merge_fdata": None}
 
 
 def _tool(names: tuple[str, ...], cc: pathlib.Path) -> str | None:

@@ -1,4 +1,4 @@
-"""The work that a profile is taken of: `openssl speed` over what the comparison measures, and TLS handshakes."""
+"""Work for a build: what a profile is taken of, and handshakes that tell whether keys and ciphers are right."""
 from __future__ import annotations
 
 import pathlib
@@ -15,27 +15,35 @@ BULK_EVP = ("sha3-256", "aes-128-gcm", "aes-256-gcm", "chacha20-poly1305")
 KEYS = ("rsa512", "rsa1024", "rsa2048", "rsa4096", "dsa1024", "dsa2048", "ecdsap256", "ecdsap384", "ecdsap521", "ecdhp256",
         "ecdhp384", "ecdhp521", "ecdhx25519", "ed25519")
 BYTES = "8192"
-HANDSHAKES = (("-tls1_3", "rsa"), ("-tls1_3", "ec"), ("-tls1_2", "rsa"), ("-tls1_2", "ec")) * 5
+HANDSHAKES = (("-tls1_3", "rsa"), ("-tls1_3", "ec"), ("-tls1_2", "rsa"), ("-tls1_2", "ec"))
+ROUNDS = 5  # of them, in a training
 KEY_OF = {"rsa": ("rsa:2048",), "ec": ("ec", "-pkeyopt", "ec_paramgen_curve:P-256")}
 PATIENCE = 60  # seconds for a server to say where it listens
 
 
 def train(install: pathlib.Path, work: pathlib.Path, steps: Steps) -> None:
-    """Runs the work under an installation that counts. work: a folder for keys."""
+    """`openssl speed` over what is compared, and handshakes, under an installation that counts. work: a folder for keys."""
+    work.mkdir(exist_ok=True)
+    command = [install / "bin" / "openssl", "speed", "-provider", "legacy", "-provider", "default", "-seconds", "1", "-bytes",
+               BYTES]
+    for words in (*((name,) for name in BULK), *(("-evp", name) for name in BULK_EVP), *((name,) for name in KEYS)):
+        steps.run(f"training: {words[-1]}", [*command, *words], work, may_fail=True,
+                  OPENSSL_MODULES=str(install / "lib" / "ossl-modules"))
+    shake_hands(install, work, steps, "training: handshakes", ROUNDS)
+
+
+def shake_hands(install: pathlib.Path, work: pathlib.Path, steps: Steps, step: str, rounds: int = 1) -> None:
+    """With keys of each kind, by each protocol; BuildFailed if one fails."""
     work.mkdir(exist_ok=True)
     program = install / "bin" / "openssl"
-    environment = {"OPENSSL_MODULES": str(install / "lib" / "ossl-modules")}
-    command = [program, "speed", "-provider", "legacy", "-provider", "default", "-seconds", "1", "-bytes", BYTES]
-    for words in (*((name,) for name in BULK), *(("-evp", name) for name in BULK_EVP), *((name,) for name in KEYS)):
-        steps.run(f"training: {words[-1]}", [*command, *words], work, may_fail=True, **environment)
     for kind, words in KEY_OF.items():
-        steps.run("training: handshakes", [program, "req", "-x509", "-newkey", *words, "-nodes", "-keyout", f"{kind}.key", "-out",
-                                           f"{kind}.crt", "-subj", "/CN=localhost"], work, **environment)
-    for protocol, kind in HANDSHAKES:
-        _handshake(program, protocol, kind, work, steps)
+        steps.run(step, [program, "req", "-x509", "-newkey", *words, "-nodes", "-subj", "/CN=localhost", "-keyout",
+                         f"{kind}.key", "-out", f"{kind}.crt"], work, OPENSSL_CONF=str(install / "ssl" / "openssl.cnf"))
+    for protocol, kind in HANDSHAKES * rounds:
+        _handshake(program, protocol, kind, work, steps, step)
 
 
-def _handshake(program: pathlib.Path, protocol: str, kind: str, work: pathlib.Path, steps: Steps) -> None:
+def _handshake(program: pathlib.Path, protocol: str, kind: str, work: pathlib.Path, steps: Steps, step: str) -> None:
     """A server for one connection, on a port that the system chooses; it ends by itself, so its counts are written."""
     said = work / "server.log"
     with said.open("w") as out:
@@ -45,8 +53,8 @@ def _handshake(program: pathlib.Path, protocol: str, kind: str, work: pathlib.Pa
     try:
         port = _port(said, server)
         if port is None:
-            steps.fail("training: handshakes", f"s_server does not listen: {said.read_text()[-200:]}")
-        steps.run("training: handshakes", [program, "s_client", "-connect", f"127.0.0.1:{port}", protocol], work)
+            steps.fail(step, f"s_server does not listen: {said.read_text()[-200:]}")
+        steps.run(step, [program, "s_client", "-connect", f"127.0.0.1:{port}", protocol], work)
         server.stdin.close()
         steps.wait(server)
     finally:

@@ -110,7 +110,7 @@ def counted(made, instructions, cycles, branch=0.0, l1=0.0, size=1000, function=
     (counted(CLANG, 100e3, 130e3, l1=4000), "slower at as many (data cache misses)"),
     (counted(CLANG, 120e3, 80e3), "more instructions, but faster at them"),
     (counted(CLANG, 90e3, 80e3), "fewer instructions, and faster at them"),
-    (counted(CLANG, 100e3, 101e3), "not so in what was counted: where code lies, or what the counts leave out")])
+    (counted(CLANG, 100e3, 101e3), "not so in what was counted: where code lies, or code for AVX-512")])
 def test_the_reason_is_what_changed_most(result, mine, reason):
     shown = replace(result, counts=[mine, counted(GCC, 100e3, 100e3)])
     note = next(notes.notes(shown, "O3-noasm"))

@@ -61,7 +61,7 @@ def _reason(mine: Count, other: Count) -> str | None:
         return None
     time, instructions = math.log(mine.cycles / other.cycles), math.log(mine.instructions / other.instructions)
     if abs(time) < math.log(1.05):
-        return "not so in what was counted: where code lies, or what the counts leave out"
+        return "not so in what was counted: where code lies" + (", or code for AVX-512" if mine.source == "callgrind" else "")
     part = instructions / time
     counted = "fewer instructions" if instructions < 0 else "more instructions"
     paced = f"{'faster' if instructions > time else 'slower'} at them{_stalls(mine, other)}"

@@ -11,11 +11,12 @@ from rich.text import Text
 from afterburner_lab import table
 from afterburner_lab.compilers import algorithms, notes
 from afterburner_lab.compilers.figures import Figures, Ratio, Row
+from afterburner_lab.compilers.notes import Note
 from afterburner_lab.plan import Key
 from afterburner_lab.statistics import geometric_mean
 
 KINDS = {f"symmetric, messages of {algorithms.BYTES} bytes": algorithms.SYMMETRIC, "asymmetric": algorithms.ASYMMETRIC}
-MOST_NOTES = 12  # of a configuration; a report has all
+MOST_NOTES = 12  # of a configuration, the largest of each algorithm; a report has all
 MEAN = "geometric mean"
 
 
@@ -84,11 +85,15 @@ def _mean(rows) -> str:
 def _show_notes(figures: Figures, configuration: str, out: Console) -> None:
     found = [note for note in notes.notes(figures, configuration) if note.ratio is note.row.speedup]
     found.sort(key=lambda note: max(note.ratio.value, 1 / note.ratio.value), reverse=True)
-    for note in found[:MOST_NOTES]:
+    largest: dict[str, Note] = {}
+    for note in found:
+        largest.setdefault(note.title, note)
+    shown = list(largest.values())[:MOST_NOTES]
+    for note in shown:
         out.print(Padding(Text.assemble(f"{note.title}, {figures.side(note.row.build)['toolchain']} ", marked(note.ratio),
                                         f": {note.text}"), (0, 0, 0, 2)))
-    if len(found) > MOST_NOTES:
-        out.print(f"  and {len(found) - MOST_NOTES} more that differ by over a tenth: `report` shows all")
+    if len(found) > len(shown):
+        out.print(f"  and {len(found) - len(shown)} more that differ by over a tenth: `report` shows all")
     if found:
         out.print()
 

@@ -33,7 +33,7 @@ def build(tmp_path_factory) -> Build:
         (cache / "compilers").mkdir()
         (cache / "compilers" / "sources").symlink_to(source.parent)
         compiler = (toolchains.newest("gcc") or toolchains.newest("clang")).name
-        done = subprocess.run([LAB, "compilers", "--toolchain", compiler, "--variant", "O2", "--asm", "without"],
+        done = subprocess.run([LAB, "compilers", "--toolchain", compiler, "--variant", "O2", "--asm", "without", "--build-only"],
                               capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         (made,) = builds.find()

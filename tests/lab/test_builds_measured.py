@@ -17,7 +17,7 @@ from synthetic_builds import MD5, RC2, SIGN
 from afterburner_lab import paths
 from afterburner_lab.compilers import algorithms, builds, callgrind, measuring, perf, symbols, why
 from afterburner_lab.compilers.figures import Figures
-from afterburner_lab.driver import Driver
+from afterburner_lab.driver import Driver, DriverEnded
 from afterburner_lab.errors import LabError
 from afterburner_lab.sides import Side
 
@@ -135,6 +135,22 @@ def test_callgrind_counts_operations(installed, tmp_path, monkeypatch):
     assert rc2.instructions > 3 * md5.instructions and rc2.branch_misses >= 0 and rc2.error is None
     assert md5.hot is None, "the library is none of the build's own"
     assert (lacking.instructions, lacking.error) == (None, "not offered")
+
+
+@pytest.mark.skipif(not callgrind.is_there(), reason="no valgrind here")
+def test_what_valgrind_cannot_run_is_tried_once(installed, tmp_path, monkeypatch):
+    monkeypatch.setattr(algorithms, "ALL", (MD5,))
+    monkeypatch.setattr(perf, "counts_here", lambda: False)
+    result = measure(installed, tmp_path / "c.json", runs=1)
+    monkeypatch.setattr(why, "wanted", lambda figures: {installed[0].id: [MD5, RC2]})
+    started = []
+    monkeypatch.setattr(callgrind, "Driver", lambda *words, **more: started.append(1) or broken())
+    found = why.count(result, installed, quick=True, progress=False)
+    assert [count.error for count in found] == [callgrind.REFUSED] * 2 and len(started) == 1
+
+
+def broken() -> None:
+    raise DriverEnded("==1== at 0x1091B0: main (main.c:90)")
 
 
 # ---- perf ----

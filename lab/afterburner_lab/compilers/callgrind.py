@@ -16,6 +16,7 @@ from afterburner_lab.sides import Side
 
 TIMED = "lab_time_operations"  # the function of lab/driver/timed.c
 LOOPS = 8
+REFUSED = "it does not run under valgrind, which lacks newer instructions"
 _NAMED = re.compile(r"(c?(?:fn|ob))=\((\d+)\)(?: (.*))?")
 _COST = re.compile(r"[+*-]?\d* ")
 
@@ -38,15 +39,15 @@ class Callgrind:
 
     def __init__(self, side: Side, keys: pathlib.Path):
         self._folder = tempfile.TemporaryDirectory(prefix="afterburner-lab-callgrind-")
-        self._side, self._taken = side, 0
+        self._side = side
         try:
             self._driver = Driver([side], keys=keys, under=(
                 "valgrind", "-q", "--tool=callgrind", "--branch-sim=yes", "--cache-sim=yes", "--collect-atstart=no",
                 f"--toggle-collect={TIMED}", f"--dump-after={TIMED}", f"--callgrind-out-file={self._folder.name}/out"))
             said = re.match(r"OPENSSL_ia32cap=([0-9a-fx:]+)", self._driver.hello().get("cpu_settings") or "")
-        except BaseException:
+        except DriverEnded as e:
             self._folder.cleanup()
-            raise
+            raise LabError(REFUSED) from e
         self.processor = said and said[1]
 
     def count(self, offer: Offer, size: int, most_ms: int) -> tuple[Profile, int]:
@@ -55,7 +56,7 @@ class Callgrind:
         try:
             measured = self._driver.measure(offer, size, [self._side.name], slices=1, slice_us=1, loops=LOOPS, most_ms=most_ms)
         except DriverEnded as e:
-            raise LabError(f"valgrind cannot run it: {e}") from e
+            raise LabError(REFUSED) from e
         timing, = measured.timings
         if timing.error is not None:
             raise LabError(timing.error)

@@ -83,14 +83,15 @@ def _mean(rows) -> str:
 
 
 def _show_notes(figures: Figures, configuration: str, out: Console) -> None:
-    found = [note for note in notes.notes(figures, configuration) if note.ratio is note.row.speedup]
+    found = list(notes.notes(figures, configuration))
     found.sort(key=lambda note: max(note.ratio.value, 1 / note.ratio.value), reverse=True)
-    largest: dict[str, Note] = {}
+    largest: dict[tuple[str, bool], Note] = {}
     for note in found:
-        largest.setdefault(note.title, note)
+        largest.setdefault((note.title, note.ratio is note.row.gain), note)
     shown = list(largest.values())[:MOST_NOTES]
     for note in shown:
-        out.print(Padding(Text.assemble(f"{note.title}, {figures.side(note.row.build)['toolchain']} ", marked(note.ratio),
+        over = " over -O3" if note.ratio is note.row.gain else ""
+        out.print(Padding(Text.assemble(f"{note.title}, {figures.side(note.row.build)['toolchain']}{over} ", marked(note.ratio),
                                         f": {note.text}"), (0, 0, 0, 2)))
     if len(found) > len(shown):
         out.print(f"  and {len(found) - len(shown)} more that differ by over a tenth: `report` shows all")

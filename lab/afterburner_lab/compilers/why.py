@@ -64,6 +64,7 @@ class _Counter:
         self.figures, self.build, self.source, self.most_ms = figures, build, source, most_ms
         self.shown, self.stop = shown, stop
         self._callgrind: Callgrind | None = None
+        self._refused: LabError | None = None
 
     def count(self, keys: Iterable[Key]) -> list[Count]:
         try:
@@ -97,13 +98,15 @@ class _Counter:
                 "cache_misses": each["ILmr"] + each["DLmr"] + each["DLmw"], "hot": self._hot(profile), "cycles": self._cycles(key)}
 
     def _profile(self, key: Key) -> tuple[Profile, int]:
-        """A driver that has ended is not asked again."""
-        if self._callgrind is None:
-            self._callgrind = Callgrind(side(self.build), paths.keys())
+        """A driver that has ended is not asked again; a build that does not even start is not tried again."""
+        if self._refused is not None:
+            raise self._refused
         try:
+            self._callgrind = self._callgrind or Callgrind(side(self.build), paths.keys())
             return self._callgrind.count(_offer(key), key[3] or 0, self.most_ms)
         except LabError as e:
             if isinstance(e.__cause__, DriverEnded):
+                self._refused = e if self._callgrind is None else None
                 self._end_callgrind()
             raise
 

@@ -133,7 +133,8 @@ def test_a_build_that_shakes_no_hands_is_none(workshop):
 
 
 def test_a_profile_is_made_by_one_build_and_used_by_the_next(workshop):
-    outcome, _ = make(specs(workshop, [workshop.compiler(71)], "pgo"))
+    counting = 'case "$*" in *-fprofile-generate=*) to=$(echo "$2" | cut -d= -f2); mkdir -p "$to"; touch "$to/main.gcda" ;; esac'
+    outcome, _ = make(specs(workshop, [workshop.compiler(71, counting)], "pgo"))
     assert outcome.failed == []
     first, second = workshop.calls()
     counts = next(word for word in first.split() if word.startswith("-fprofile-generate="))
@@ -141,6 +142,12 @@ def test_a_profile_is_made_by_one_build_and_used_by_the_next(workshop):
     assert outcome.built[0].cflags == "-O3 -fprofile-use"
     log = pathlib.Path(outcome.built[0].log).read_text()
     assert "speed" in log and "aes-128-cbc" in log and log.count("s_client -connect 127.0.0.1:1 -tls1_3") == 10 + 2
+
+
+def test_a_training_that_counts_nothing_is_none(workshop):
+    outcome, _ = make(specs(workshop, [workshop.compiler(71)], "pgo"))
+    (spec, failure), = outcome.failed
+    assert failure.tail[-1] == "nothing was counted" and len(workshop.calls()) == 1 and builds.find() == []
 
 
 def test_a_plan_leaves_out_what_a_toolchain_cannot_make(workshop, monkeypatch):

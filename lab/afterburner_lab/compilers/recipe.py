@@ -125,7 +125,7 @@ class _Making:
         counts = self.part / "counts"
         generate = f"-fprofile-generate={counts}"
         trainee = self._compile((*self.cflags, generate, "-fprofile-update=atomic"), (*self.ldflags, generate), "trainee")
-        training.train(trainee, self.part / "work", self.steps)
+        self._train(trainee, counts)
         self.steps.run("cleaning", ["make", "clean"], self.tree)
         if self.spec.toolchain.family == "gcc":  # files and paths that no training has met are nothing to warn of
             use = (f"-fprofile-use={counts}", "-fprofile-partial-training", "-Wno-missing-profile", "-Wno-coverage-mismatch")
@@ -134,6 +134,12 @@ class _Making:
             self.steps.run("merging", [self.spec.toolchain.profdata, "merge", "-o", merged, counts], self.part)
             use = (f"-fprofile-use={merged}", "-Wno-profile-instr-unprofiled", "-Wno-profile-instr-out-of-date")
         self._compile((*self.cflags, *use), (*self.ldflags, use[0]), "complete")
+
+    def _train(self, trainee: pathlib.Path, counts: pathlib.Path) -> None:
+        """counts: the folder that is to hold some afterwards; a compiler takes none without a word."""
+        training.train(trainee, self.part / "work", self.steps)
+        if not counts.is_dir() or not any(counts.iterdir()):
+            self.steps.fail("training", "nothing was counted")
 
     def _laid_out(self) -> None:
         """libcrypto only: little else runs."""
@@ -145,7 +151,7 @@ class _Making:
         library.rename(plain)
         self.steps.run("instrumenting", [tools.bolt, plain, "-instrument", f"-instrumentation-file={counts}/c",
                                          "-instrumentation-file-append-pid", "-o", library], self.part)
-        training.train(install, self.part / "work", self.steps)
+        self._train(install, counts)
         self.steps.run("merging", ["sh", "-c", '"$0" "$1"/* > "$2"', tools.merge_fdata, counts, merged], self.part)
         self.steps.run("laying out", [tools.bolt, plain, f"-data={merged}", *BOLT_OPTIONS, "-o", library], self.part)
 

@@ -8,8 +8,9 @@
 #include "lab/driver/reply.h"
 #include "path.h"
 
-/* Records of a metered section: so many that reading the clock does not count, so few that they stay in the cache. */
-enum { MAX_BYTES = 16384, SECTION_BYTES = 1 << 17, LEAST_RECORDS = 8, MOST_RECORDS = 256 };
+/* Records of a metered section: so many that reading the clock (0.4 us) takes less than 2 % of it where a core encrypts 16 GB/s, so
+ * few that they stay in a second-level cache. */
+enum { MAX_BYTES = 16384, SECTION_BYTES = 24 * MAX_BYTES, MOST_RECORDS = 256 };
 
 struct state {
     struct lab_suite suite;
@@ -42,7 +43,7 @@ static int read_operation(struct state *s, const struct lab_request *request, ch
         return lab_refuse(why, "a record has 1 to 16384 bytes");
     s->bytes = request->bytes;
     s->records = SECTION_BYTES / s->bytes;
-    s->records = s->records < LEAST_RECORDS ? LEAST_RECORDS : s->records > MOST_RECORDS ? MOST_RECORDS : s->records;
+    s->records = s->records > MOST_RECORDS ? MOST_RECORDS : s->records;
     return 1;
 }
 

@@ -120,18 +120,33 @@ class Bench:
     def _make_certificates(self):
         """authority.pem has signed server-rsa.pem and server-ec.pem; each KIND.key; server-KIND.both has the key too."""
         run, folder = self.stock.run, self.folder
-        run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=authority", "-days", "2",
-             "-keyout", "authority.key", "-out", "authority.pem"])
-        (folder / "names").write_text("subjectAltName=DNS:localhost,IP:127.0.0.1\nextendedKeyUsage=serverAuth,clientAuth\n")
+        (folder / "names").write_text(EXTENSIONS)
+        run(["openssl", "req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=authority", "-keyout", "authority.key", "-out",
+             "request"])
+        run(["openssl", "x509", "-req", "-in", "request", "-signkey", "authority.key", "-days", "2", "-extfile", "names",
+             "-extensions", "authority", "-out", "authority.pem"])
         for kind, algorithm in (("rsa", ["rsa:2048"]), ("ec", ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"])):
             key, cert = folder / f"{kind}.key", folder / f"server-{kind}.pem"
             run(["openssl", "req", "-newkey", *algorithm, "-nodes", "-subj", "/CN=localhost", "-keyout", key, "-out", "request"])
             run(["openssl", "x509", "-req", "-in", "request", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial",
-                 "-days", "2", "-extfile", "names", "-out", cert])
+                 "-days", "2", "-extfile", "names", "-extensions", "server", "-out", cert])
             (folder / f"server-{kind}.both").write_text(cert.read_text() + key.read_text())
         for path in folder.glob("*.key"):
             path.chmod(0o644)   # servers without privileges read them; they are nobody's
 
+
+EXTENSIONS = """\
+[authority]
+basicConstraints = critical, CA:TRUE
+keyUsage = critical, keyCertSign
+subjectKeyIdentifier = hash
+[server]
+basicConstraints = CA:FALSE
+subjectKeyIdentifier = hash
+authorityKeyIdentifier = keyid
+subjectAltName = DNS:localhost, IP:127.0.0.1
+extendedKeyUsage = serverAuth, clientAuth
+"""
 
 FAMILY_OF_KEY = {"curve25519": "X25519", "curve448": "X448", "P-256": "EC", "P-384": "EC", "P-521": "EC", "modular products": "RSA"}
 

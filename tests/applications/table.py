@@ -45,7 +45,7 @@ def row(report):
 def render(reports):
     """Both tables: what was seen, and what was done."""
     rounds = len(reports[0]["seconds"]["with"])
-    machine = f"{len(reports)} programs, all with the same answers on both sides, {rounds} rounds; {reports[0]['processor']}, " \
+    machine = f"{len(reports)} programs, all with the same answers on both sides. Rounds: {rounds}. {reports[0]['processor']},\n" \
               f"{reports[0]['system']}, Afterburner at level {reports[0]['level']}.\n\n"
     work = "".join(f"| {r['name']} | {r['does']} | {r['lives']} |\n" for r in reports)
     return machine + HEAD + "".join(map(row, reports)) + "\n" + WORK_HEAD + work

@@ -27,6 +27,7 @@ HANDSHAKES = 60
 
 def client_context(authority, protocol, cipher=None, group=None):
     context = ssl.create_default_context(cafile=str(authority))
+    context.verify_flags |= ssl.VERIFY_X509_STRICT   # as later Pythons have it of themselves
     context.minimum_version = context.maximum_version = protocol
     if cipher:
         context.set_ciphers(cipher)

@@ -42,9 +42,11 @@ static size_t num_builds;
 
 static const struct bench_rows *load(const char *path)
 {
-    void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    char *whole = realpath(path, NULL); /* else a name without a slash is looked for among the system's libraries */
+    void *object = dlopen(whole == NULL ? path : whole, RTLD_NOW | RTLD_LOCAL);
     rows_fn *rows = object == NULL ? NULL : (rows_fn *)dlsym(object, "ab_bench_rows");
 
+    free(whole);
     if (rows == NULL) {
         fprintf(stderr, "builds: %s\n", dlerror());
         return NULL;

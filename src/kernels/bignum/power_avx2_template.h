@@ -19,6 +19,7 @@
 enum { ROWS = 4, TOP_DIGIT = DIGIT - 1, WINDOW = 5 };
 
 _Static_assert(6 * K < 256, "sums of 64 bits");
+_Static_assert(ROWS == 4, "as add_column moves them");
 
 /* Coefficient s is that of x^s. */
 struct wide {
@@ -49,8 +50,9 @@ INLINE void add_column(vec *t, vec next, struct rows *rows, unsigned num_rows)
     UNROLL for (unsigned r = 1; r < num_rows; r++)
         sum = vec_add(sum, vec_product(rows->b[r], rows->below[r - 1]));
     *t = sum;
-    UNROLL for (unsigned r = ROWS - 2; r > 0; r--)
-        rows->below[r] = rows->below[r - 1];
+    /* Not as a loop: clang would make a call of memmove of it, and keep all of rows in memory for that. */
+    rows->below[2] = rows->below[1];
+    rows->below[1] = rows->below[0];
     rows->below[0] = next;
 }
 

@@ -2,58 +2,60 @@
 #ifndef AB_KERNELS_FE25519_PORTABLE_H
 #define AB_KERNELS_FE25519_PORTABLE_H
 
+#include <immintrin.h>
+
 #include "kernels/curve25519/fe25519.h"
 
 __extension__ typedef unsigned __int128 uint128;
 
-INLINE uint64_t add_carry(uint64_t a, uint64_t b, uint64_t *carry)
+INLINE uint64_t add_carry(uint64_t a, uint64_t b, unsigned char *carry)
 {
-    uint128 sum = (uint128)a + b + *carry;
+    unsigned long long sum;
 
-    *carry = (uint64_t)(sum >> 64);
-    return (uint64_t)sum;
+    *carry = _addcarry_u64(*carry, a, b, &sum);
+    return sum;
 }
 
-INLINE uint64_t sub_borrow(uint64_t a, uint64_t b, uint64_t *borrow)
+INLINE uint64_t sub_borrow(uint64_t a, uint64_t b, unsigned char *borrow)
 {
-    uint128 difference = (uint128)a - b - *borrow;
+    unsigned long long difference;
 
-    *borrow = (uint64_t)(difference >> 64) & 1;
-    return (uint64_t)difference;
+    *borrow = _subborrow_u64(*borrow, a, b, &difference);
+    return difference;
 }
 
 /* a + n; if that runs over, what is left is so small that 38 more do not. */
 INLINE void fe_fold(struct fe *r, const struct fe *a, uint64_t n)
 {
-    uint64_t carry = 0;
+    unsigned char carry = 0;
 
     r->v[0] = add_carry(a->v[0], n, &carry);
     for (unsigned i = 1; i < 4; i++)
         r->v[i] = add_carry(a->v[i], 0, &carry);
-    r->v[0] += 38 & (0 - carry);
+    r->v[0] += 38 & (0 - (uint64_t)carry);
 }
 
 INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
 {
-    uint64_t carry = 0;
+    unsigned char carry = 0;
     struct fe sum;
 
     for (unsigned i = 0; i < 4; i++)
         sum.v[i] = add_carry(a->v[i], b->v[i], &carry);
-    fe_fold(r, &sum, 38 & (0 - carry));
+    fe_fold(r, &sum, 38 & (0 - (uint64_t)carry));
 }
 
 INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
 {
-    uint64_t borrow = 0, again = 0;
+    unsigned char borrow = 0, again = 0;
     struct fe d;
 
     for (unsigned i = 0; i < 4; i++)
         d.v[i] = sub_borrow(a->v[i], b->v[i], &borrow);
-    d.v[0] = sub_borrow(d.v[0], 38 & (0 - borrow), &again);
+    d.v[0] = sub_borrow(d.v[0], 38 & (0 - (uint64_t)borrow), &again);
     for (unsigned i = 1; i < 4; i++)
         d.v[i] = sub_borrow(d.v[i], 0, &again);
-    d.v[0] -= 38 & (0 - again);
+    d.v[0] -= 38 & (0 - (uint64_t)again);
     *r = d;
 }
 

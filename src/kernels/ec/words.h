@@ -5,6 +5,7 @@
 #ifndef AB_KERNELS_EC_WORDS_H
 #define AB_KERNELS_EC_WORDS_H
 
+#include <immintrin.h>
 #include <stdint.h>
 
 #include "ct/ct.h"
@@ -27,16 +28,19 @@ INLINE void leave_vectors(void)
 #endif
 }
 
-/* Returns the carry, 0 or 1. */
+/*
+ * Returns the carry, 0 or 1. By the intrinsic: of sums of 128 bits gcc makes moves and comparisons, and a multiple of a point took
+ * up to 1.75 times as long, with clang 1.2 times.
+ */
 INLINE uint64_t words_add(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigned num)
 {
-    uint64_t carry = 0;
+    unsigned char carry = 0;
 
     UNROLL for (unsigned i = 0; i < num; i++) {
-        uint128 sum = (uint128)a[i] + b[i] + carry;
+        unsigned long long sum;
 
-        r[i] = (uint64_t)sum;
-        carry = (uint64_t)(sum >> 64);
+        carry = _addcarry_u64(carry, a[i], b[i], &sum);
+        r[i] = sum;
     }
     return carry;
 }
@@ -44,13 +48,13 @@ INLINE uint64_t words_add(uint64_t *r, const uint64_t *a, const uint64_t *b, uns
 /* Returns the borrow, 0 or 1. */
 INLINE uint64_t words_sub(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigned num)
 {
-    uint64_t borrow = 0;
+    unsigned char borrow = 0;
 
     UNROLL for (unsigned i = 0; i < num; i++) {
-        uint128 difference = (uint128)a[i] - b[i] - borrow;
+        unsigned long long difference;
 
-        r[i] = (uint64_t)difference;
-        borrow = (uint64_t)(difference >> 64) & 1;
+        borrow = _subborrow_u64(borrow, a[i], b[i], &difference);
+        r[i] = difference;
     }
     return borrow;
 }

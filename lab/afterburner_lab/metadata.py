@@ -21,6 +21,16 @@ def now() -> str:
 
 def machine(clock_hz: float, module: pathlib.Path | None) -> dict:
     """clock_hz: of a core, as the driver has measured it. module: what the compiler is asked of."""
+    return {
+        **place(),
+        "clock_hz": round(clock_hz),
+        "lab_version": schema.SPEED,
+        "compiler": None if module is None else _compiler(module),
+    }
+
+
+def place() -> dict:
+    """The processor, the system and the source."""
     cpu = _cpuinfo()
     return {
         "processor": cpu.get("model name", platform.processor() or "unknown"),
@@ -32,12 +42,9 @@ def machine(clock_hz: float, module: pathlib.Path | None) -> dict:
         "kernel": platform.release(),
         "distribution": _distribution(),
         "virtualisation": _virtualisation(cpu),
-        "clock_hz": round(clock_hz),
         "governor": _text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
         "load": round(os.getloadavg()[0], 2),
-        "lab_version": schema.SPEED,
         "commit": _commit(),
-        "compiler": None if module is None else _compiler(module),
     }
 
 

@@ -18,8 +18,12 @@ from afterburner_lab.compilers.run import Wish
 from afterburner_lab.compilers.sources import Source
 from afterburner_lab.compilers.toolchains import Toolchain
 from afterburner_lab.errors import LabError
+from afterburner_lab.kernels import builds as kernel_builds
+from afterburner_lab.kernels import run as kernel_run
+from afterburner_lab.kernels.builds import KernelBuild
 
 ALL = "all"
+RUNS = 5  # of --kernels
 ASM = {"with": (True,), "without": (False,), "both": (True, False)}
 
 Release = Annotated[str, typer.Option("--openssl", metavar="N,N", help="Releases of OpenSSL: 3.0, 3.5, 4.0.")]
@@ -38,6 +42,10 @@ BuildOnly = Annotated[bool, typer.Option("--build-only", help="Measure nothing."
 Baseline = Annotated[Optional[str], typer.Option(metavar="NAME", help="The toolchain that speed-ups are over (newest gcc).")]
 Quick = Annotated[bool, typer.Option("--quick", help="3 runs of fewer and shorter slices, so wider intervals.")]
 Output = Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="The archive: .tar.zst, .tar.xz or .tar.gz.")]
+Kernels = Annotated[bool, typer.Option("--kernels", help="Afterburner's own kernels instead of OpenSSL: every one, in every build.")]
+Levels = Annotated[str, typer.Option(metavar="N,N", help="With --kernels: levels of optimisation, of 0, 1, 2, 3 and s.")]
+Test = Annotated[bool, typer.Option("--test", help="With --kernels: run the tests of the kernels in every build, and end.")]
+Rows = Annotated[str, typer.Option(metavar="GLOB", help="With --kernels: those of these names, as in 'aes/gcm_*'.")]
 
 
 def register(app: typer.Typer) -> None:
@@ -47,11 +55,16 @@ def register(app: typer.Typer) -> None:
 def compilers(openssl: Release = "3.0", source: Own = None, toolchain: Toolchains = None, variant: Variants = "O3",
               asm: Asm = "both", jobs: Jobs = None, install: Install = False, show: List = False, package_: Package = None,
               output: Output = None, build_only: BuildOnly = False, baseline: Baseline = None, runs: options.Runs = None,
-              quick: Quick = False, json: options.Json = None, csv: options.Csv = None) -> None:
+              quick: Quick = False, json: options.Json = None, csv: options.Csv = None, kernels: Kernels = False,
+              levels: Levels = "2,3", test: Test = False, rows: Rows = "*") -> None:
     """Builds OpenSSL with several compilers and flags, each build kept in the cache until it is removed, and measures them.
 
     A build that fails is shown with the end of its log; the rest goes on, and the exit status is 1."""
-    if show:
+    jobs = jobs or len(os.sched_getaffinity(0))
+    if kernels:
+        needs.require(_words(toolchain or ""), install)
+        _kernels(kernel_builds.plan(_toolchains(toolchain), _words(levels)), test, rows, runs or RUNS, json, csv, jobs)
+    elif show:
         listing.show(table.console())
     elif package_ is not None:
         _package(builds.named(package_), output)
@@ -62,11 +75,20 @@ def compilers(openssl: Release = "3.0", source: Own = None, toolchain: Toolchain
         wish = Wish(baseline, runs, quick, json, csv, shlex.join(["afterburner-lab", *sys.argv[1:]]))
         options.outputs(json, csv)
         wish.check(list(dict.fromkeys(spec.toolchain.name for spec in plan.specs)), len({spec.source for spec in plan.specs}))
-        outcome = _build(plan, jobs or len(os.sched_getaffinity(0)))
+        outcome = _build(plan, jobs)
         if not build_only and outcome.built and not run.run(outcome.built, wish):
             raise typer.Exit(options.INTERRUPTED)
         if outcome.failed:
             raise typer.Exit(1)
+
+
+def _kernels(plan: list[KernelBuild], test: bool, rows: str, runs: int, json: pathlib.Path | None, csv: pathlib.Path | None,
+             jobs: int) -> None:
+    options.outputs(json, csv)
+    if test:
+        kernel_run.test(plan, jobs)
+    else:
+        kernel_run.compare(plan, rows, runs, json, csv, jobs)
 
 
 def _plan(openssl: str, source: pathlib.Path | None, toolchain: str | None, variant: str, asm: str, install: bool) -> Plan:

@@ -1,0 +1,90 @@
+"""Builds of this project's kernels: a folder a toolchain and level of optimisation, made by the project's own CMake."""
+from __future__ import annotations
+
+import pathlib
+import subprocess
+from dataclasses import dataclass
+
+from afterburner_lab import paths
+from afterburner_lab.compilers.steps import TAIL, clean_environment
+from afterburner_lab.compilers.toolchains import Toolchain
+from afterburner_lab.errors import LabError
+
+LEVELS = ("0", "1", "2", "3", "s")
+SHIPPED = "3"  # CMakeLists.txt
+ROWS, HOST, TESTS = "bench_rows", "bench_builds", "kernel_tests"  # targets of CMake
+
+
+@dataclass(frozen=True)
+class KernelBuild:
+    """level: of -O. Each source file's own flags, as src/CMakeLists.txt has them, come after it."""
+    toolchain: Toolchain
+    level: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.toolchain.name}-O{self.level}"
+
+    @property
+    def folder(self) -> pathlib.Path:
+        """Below this source's build folder: it follows the source, and CMake would refuse that of another."""
+        return paths.build() / "kernels" / self.name
+
+    @property
+    def log(self) -> pathlib.Path:
+        return self.folder.with_name(self.name + ".log")
+
+    @property
+    def rows(self) -> pathlib.Path:
+        """The shared object of all kernels that bench/builds.c loads."""
+        return self.folder / "bench" / "rows.so"
+
+    def make(self, target: str, jobs: int) -> list[str]:
+        """Brings a target up to date with the source; the end of the log if that fails, nothing if it does not."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with self.log.open("w") as log:
+            configured = (self.folder / "build.ninja").exists() or self._run(self._configure(), log)
+            whole = configured and self._run(["cmake", "--build", self.folder, "--target", target, f"-j{jobs}"], log)
+        return [] if whole else self._tail()
+
+    def test(self, jobs: int) -> list[str]:
+        """The tests of the kernels, which `make` has made: the names of those that fail."""
+        with self.log.open("w") as log:
+            if self._run(["ctest", "--test-dir", self.folder, "-L", "kernels", "-LE", "full", f"-j{jobs}", "--no-tests=error"], log):
+                return []
+        failed = [line.strip() for line in self.log.read_text().splitlines() if "(Failed)" in line or "(Timeout)" in line]
+        return failed or self._tail()
+
+    def _configure(self) -> list[str | pathlib.Path]:
+        return ["cmake", "-G", "Ninja", "-S", paths.SOURCE, "-B", self.folder, f"-DCMAKE_C_COMPILER={self.toolchain.cc}",
+                f"-DCMAKE_AR={self.toolchain.ar}", f"-DCMAKE_RANLIB={self.toolchain.ranlib}",
+                f"-DCMAKE_C_FLAGS_RELEASE=-O{self.level}"]
+
+    def _run(self, command: list[str | pathlib.Path], log) -> bool:
+        log.write(f"\n$ {' '.join(map(str, command))}\n")
+        log.flush()
+        try:
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, env=clean_environment())
+        except FileNotFoundError:
+            raise LabError(f"{command[0]} is not on PATH; mend: scripts/bootstrap.sh build") from None
+        return done.returncode == 0
+
+    def _tail(self) -> list[str]:
+        return self.log.read_text(errors="replace").splitlines()[-TAIL:]
+
+
+def host() -> pathlib.Path:
+    """The program that loads builds and measures them, of this build folder."""
+    program = paths.build() / "bench" / "builds"
+    if not program.exists():
+        raise LabError(f"{program} is not there; mend: make, with AB_BENCH on")
+    return program
+
+
+def plan(toolchains: list[Toolchain], levels: list[str]) -> list[KernelBuild]:
+    """What ships comes first of each toolchain."""
+    for level in levels:
+        if level not in LEVELS:
+            raise LabError(f"--levels {level}: of -O there are {', '.join(LEVELS)} here")
+    ordered = sorted(dict.fromkeys(levels), key=lambda level: (level != SHIPPED, level))
+    return [KernelBuild(toolchain, level) for level in ordered for toolchain in toolchains]

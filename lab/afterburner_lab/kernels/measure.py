@@ -1,0 +1,64 @@
+"""What bench/builds.c says of several builds, and what follows: which is best for each kernel, and how far the others are behind."""
+from __future__ import annotations
+
+import pathlib
+import subprocess
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from afterburner_lab import statistics
+from afterburner_lab.errors import LabError
+
+NOTABLE = 1.05  # times as long as the best build: what is worth mending
+
+
+@dataclass(frozen=True)
+class Row:
+    """A kernel in one build. ns: of a call. behind: how many times as long as in the best build, with its 95 % interval; the best
+    one's is 1."""
+    kernel: str
+    build: str
+    ns: float
+    behind: float
+    behind_low: float
+    behind_high: float
+    is_best: bool
+
+    @property
+    def is_notable(self) -> bool:
+        """Behind by more than 5 %, beyond doubt. (Of a call under ten nanoseconds a twentieth is a cycle or two.)"""
+        return self.behind > NOTABLE and self.behind_low > 1
+
+
+Samples = dict[str, dict[int, list[np.ndarray]]]  # by kernel and build: an array of nanoseconds a run
+
+
+def measure(host: pathlib.Path, objects: list[pathlib.Path], rows: str, runs: int, rounds: int, seed: int) -> Iterator[Samples]:
+    """After each run all samples so far. Every run is a process of its own and another order. LabError if builds do not come to the
+    same results."""
+    samples: Samples = defaultdict(lambda: defaultdict(list))
+    for run in range(runs):
+        command = [host, "--rows", rows, "--rounds", str(rounds), "--seed", str(seed + run + 1), *objects]
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise LabError(f"{(done.stderr.strip() or 'bench/builds ended badly').splitlines()[-1]} "
+                           f"({', '.join(f'{i} is {path}' for i, path in enumerate(objects))})")
+        for line in done.stdout.splitlines():
+            kernel, build, *ns = line.split(",")
+            samples[kernel][int(build)].append(np.array(ns, float))
+        yield samples
+
+
+def compare(samples: Samples, names: list[str], seed: int) -> list[Row]:
+    """By kernel and build. names: of the builds, in the order in which they were measured."""
+    return [row for kernel in sorted(samples) for row in _of_kernel(kernel, samples[kernel], names, seed)]
+
+
+def _of_kernel(kernel: str, samples: dict[int, list[np.ndarray]], names: list[str], seed: int) -> list[Row]:
+    times = {build: statistics.median(runs, seed).value for build, runs in samples.items()}
+    best = min(times, key=times.__getitem__)
+    behind = {build: statistics.ratio(runs, samples[best], seed) for build, runs in samples.items()}
+    return [Row(kernel, names[build], times[build], *behind[build], build == best) for build in sorted(samples)]

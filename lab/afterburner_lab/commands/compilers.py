@@ -42,7 +42,7 @@ BuildOnly = Annotated[bool, typer.Option("--build-only", help="Measure nothing."
 Baseline = Annotated[Optional[str], typer.Option(metavar="NAME", help="The toolchain that speed-ups are over (newest gcc).")]
 Quick = Annotated[bool, typer.Option("--quick", help="3 runs of fewer and shorter slices, so wider intervals.")]
 Output = Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="The archive: .tar.zst, .tar.xz or .tar.gz.")]
-Kernels = Annotated[bool, typer.Option("--kernels", help="Afterburner's own kernels instead of OpenSSL: every one, in every build.")]
+Kernels = Annotated[bool, typer.Option("--kernels", help="Afterburner's own kernels, all of them, instead of OpenSSL.")]
 Levels = Annotated[str, typer.Option(metavar="N,N", help="With --kernels: levels of optimisation, of 0, 1, 2, 3 and s.")]
 Test = Annotated[bool, typer.Option("--test", help="With --kernels: run the tests of the kernels in every build, and end.")]
 Rows = Annotated[str, typer.Option(metavar="GLOB", help="With --kernels: those of these names, as in 'aes/gcm_*'.")]

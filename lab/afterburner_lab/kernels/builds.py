@@ -50,7 +50,8 @@ class KernelBuild:
     def test(self, jobs: int) -> list[str]:
         """The tests of the kernels, which `make` has made: the names of those that fail."""
         with self.log.open("w") as log:
-            if self._run(["ctest", "--test-dir", self.folder, "-L", "kernels", "-LE", "full", f"-j{jobs}", "--no-tests=error"], log):
+            chosen = ["-L", "kernels", "-LE", "full", "--no-tests=error"]
+            if self._run(["ctest", "--test-dir", self.folder, *chosen, f"-j{jobs}"], log):
                 return []
         failed = [line.strip() for line in self.log.read_text().splitlines() if "(Failed)" in line or "(Timeout)" in line]
         return failed or self._tail()

@@ -48,7 +48,8 @@ def compare(plan: list[KernelBuild], rows: str, runs: int, json: pathlib.Path | 
 def _measured(host: pathlib.Path, made: list[KernelBuild], rows: str, runs: int, seed: int) -> measure.Samples:
     samples: measure.Samples = {}
     with _bar() as bar:
-        for samples in bar.track(measure.measure(host, [b.rows for b in made], rows, runs, ROUNDS, seed), runs, description="measuring"):
+        all_runs = measure.measure(host, [build.rows for build in made], rows, runs, ROUNDS, seed)
+        for samples in bar.track(all_runs, runs, description="measuring"):
             pass
     return samples
 
@@ -68,7 +69,8 @@ def _each(what: str, plan: list[KernelBuild], step: Callable[[KernelBuild], list
             bar.update(task, description=f"{what} {build.name}")
             if found := step(build):
                 faults[build.name] = found
-                bar.console.print(f"{build.name} fails; its log: {build.log}\n  " + "\n  ".join(found), highlight=False, markup=False)
+                told = "\n  ".join([f"{build.name} fails; its log: {build.log}", *found])
+                bar.console.print(told, highlight=False, markup=False)
             bar.advance(task)
     return faults
 

@@ -22,8 +22,8 @@ def show(rows: list[Row], shipped: list[str], console: Console) -> None:
     notable = {k: found for k, found in by_kernel.items() if any(found[b].is_notable for b in shipped)}
     worst = sorted(notable, key=lambda k: -max(notable[k][b].behind for b in shipped))
     table = Table("kernel", "best", "ns", *builds, box=box.SIMPLE, title_justify="left",
-                  title=f"Kernels that a shipped build ({', '.join(shipped)}) runs more than {100 * (NOTABLE - 1):.0f} % slower than "
-                  "the best: times of the best's time")
+                  title=f"Kernels that a shipped build ({', '.join(shipped)}) runs more than {100 * (NOTABLE - 1):.0f} % slower "
+                  "than the best: times of the best's time")
     for kernel in worst:
         best = next(row for row in notable[kernel].values() if row.is_best)
         table.add_row(kernel, best.build, f"{best.ns:.4g}", *(_cell(notable[kernel][b]) for b in builds))
@@ -37,8 +37,8 @@ def _cell(row: Row) -> str:
 
 
 def _summary(by_kernel: dict[str, dict[str, Row]], builds: list[str], shipped: list[str]) -> Table:
-    table = Table("build", "best of", f"within {100 * (NOTABLE - 1):.0f} %", "mean", "worst", box=box.SIMPLE, title="Builds: kernels "
-                  "that it is best at, kernels where it is near the best, and times of the best's time", title_justify="left")
+    table = Table("build", "best of", f"within {100 * (NOTABLE - 1):.0f} %", "mean", "worst", box=box.SIMPLE, title_justify="left",
+                  title="Builds: kernels that it is best at, kernels where it is near the best, and times of the best's time")
     for build in builds:
         rows = [found[build] for found in by_kernel.values()]
         table.add_row(build + (" (shipped)" if build in shipped else ""), str(sum(r.is_best for r in rows)),

@@ -59,8 +59,8 @@ INLINE void add_product(struct sum *s, vec b, const uint64_t *a, const unsigned 
 }
 
 /*
- * s = (s + q n) / x: what belongs to digit i + 1 is added as it comes down to digit i. (clang would make a call of memmove of a loop
- * that only moves the digits, and keep them in memory for it.)
+ * s = (s + q n) / x: what belongs to digit i + 1 is added as it comes down to digit i. (clang would make a call of memmove of a
+ * loop that only moves the digits, and keep them in memory for it.)
  */
 INLINE void reduce_digit(struct sum *s, const struct ab_vector_modulus *m)
 {

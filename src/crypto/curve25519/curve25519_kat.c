@@ -7,10 +7,10 @@
 
 enum { MESSAGE_LEN = 300 };
 
-/* With keys of ab_kat_key and ab_kat_iv. */
+/* With keys of ab_kat_key and ab_kat_iv. Results begin as zeros, so that none of an earlier call can be taken for a kernel's. */
 static int exchanges(const struct ab_curve25519_kernels *k)
 {
-    uint8_t ours[AB_X25519_LEN], theirs[AB_X25519_LEN], public_key[AB_X25519_LEN], secret[AB_X25519_LEN];
+    uint8_t ours[AB_X25519_LEN], theirs[AB_X25519_LEN], public_key[AB_X25519_LEN] = { 0 }, secret[AB_X25519_LEN] = { 0 };
 
     ab_kat_key(ours, sizeof(ours));
     ab_kat_iv(theirs, sizeof(theirs));
@@ -21,7 +21,8 @@ static int exchanges(const struct ab_curve25519_kernels *k)
 
 static int signs(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512)
 {
-    uint8_t key[AB_ED25519_KEY_LEN], public_key[AB_ED25519_KEY_LEN], signature[AB_ED25519_SIGNATURE_LEN], text[AB_KAT_LEN];
+    uint8_t public_key[AB_ED25519_KEY_LEN] = { 0 }, signature[AB_ED25519_SIGNATURE_LEN] = { 0 };
+    uint8_t key[AB_ED25519_KEY_LEN], text[AB_KAT_LEN];
     const struct ab_ed25519_message m = { AB_ED25519, .data = text, .len = MESSAGE_LEN };
     int ok;
 

@@ -106,7 +106,7 @@ int ab_ed25519_verify(const struct ab_curve25519_kernels *k, const struct ab_has
                       const uint8_t signature[AB_ED25519_SIGNATURE_LEN], const struct ab_ed25519_message *m,
                       const uint8_t public_key[AB_ED25519_KEY_LEN])
 {
-    uint8_t c[HALF], right[HALF];
+    uint8_t c[HALF], right[HALF] = { 0 };
 
     if (!ab_scalar_is_reduced(&ab_order25519, signature + HALF))
         return 0;

@@ -6,7 +6,8 @@
 
 enum { MAX_WORDS = 64, EXPONENT_BITS = 128, PUBLIC_EXPONENT = 65537, MAX_WIDTH = 8 };
 
-static uint64_t n[MAX_WORDS], a[MAX_WORDS], b[MAX_WORDS];
+/* At one place of a page in every build: a load waits for a store to the same place of another page. */
+static _Alignas(4096) uint64_t n[MAX_WORDS], a[MAX_WORDS], b[MAX_WORDS];
 static struct ab_modulus *modulus;
 static struct ab_power powers[MAX_WIDTH];
 

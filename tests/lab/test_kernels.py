@@ -5,6 +5,7 @@ import io
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 
 import numpy as np
@@ -87,6 +88,16 @@ def test_a_build_that_fails_says_why(tmp_path, monkeypatch):
     build = KernelBuild(toolchain(str(false)), "3")
     tail = build.make(builds.ROWS, 1)
     assert tail and "$ cmake" in build.log.read_text()
+
+
+def test_the_level_reaches_the_compiler(tmp_path, monkeypatch):
+    monkeypatch.setenv("AB_LAB_BUILD", str(tmp_path))
+    cc = shutil.which("gcc") or shutil.which("clang")
+    build = KernelBuild(toolchain(cc), "1")
+    assert build.make("help", 1) == []  # configures, and lists the targets
+    commands = [entry["command"].split() for entry in json.loads((build.folder / "compile_commands.json").read_text())]
+    kernels = [words for words in commands if any("kernels/sha/sha256_sha.c" in word for word in words)]
+    assert kernels and all([w for w in words if w.startswith("-O")] == ["-O1"] for words in kernels)
 
 
 def test_the_command_refuses_what_it_does_not_know(tmp_path):

@@ -57,9 +57,10 @@ class KernelBuild:
         return failed or self._tail()
 
     def _configure(self) -> list[str | pathlib.Path]:
+        """Without a type of build, which would bring its own level."""
         return ["cmake", "-G", "Ninja", "-S", paths.SOURCE, "-B", self.folder, f"-DCMAKE_C_COMPILER={self.toolchain.cc}",
                 f"-DCMAKE_AR={self.toolchain.ar}", f"-DCMAKE_RANLIB={self.toolchain.ranlib}",
-                f"-DCMAKE_C_FLAGS_RELEASE=-O{self.level}"]
+                "-DCMAKE_BUILD_TYPE=None", f"-DCMAKE_C_FLAGS=-O{self.level}"]
 
     def _run(self, command: list[str | pathlib.Path], log) -> bool:
         log.write(f"\n$ {' '.join(map(str, command))}\n")

@@ -5,7 +5,10 @@
 #include "measure.h"
 #include "reply.h"
 
-enum { FIRST_RUNS = 3 }; /* before anything counts: caches, fetched algorithms, self-tests */
+enum {
+    FIRST_RUNS = 3,         /* before anything counts: caches, fetched algorithms, self-tests */
+    LEAST_INTERVAL_US = 50, /* a walk of the stack takes some ten */
+};
 
 struct profile {
     struct lab_request request;
@@ -32,7 +35,9 @@ static const char *read_profile(const struct lab *lab, struct profile *p, const 
     p->most_seconds = 1e-3 * (double)lab_line_number(line, "most_ms", 10000);
     if (p->side == NULL || p->kind == NULL)
         return "no such side, kind or operation";
-    return p->interval_us >= 10 && p->samples <= LAB_MOST_STACKS ? NULL : "10 us apart at least, and 16384 samples at most";
+    if (p->interval_us < LEAST_INTERVAL_US || p->samples > LAB_MOST_STACKS)
+        return "50 us apart at least, and 16384 samples at most";
+    return NULL;
 }
 
 /* A kind whose work counts in part switches the sampler itself. */

@@ -62,3 +62,7 @@ def test_the_page_holds_them(whole, tmp_path):
         assert text in page, text
     assert {f"site-{name}.svg" for name in ("profile", "capacity-cores", "capacity-servers", "classic-rsa-512")} \
         <= {path.name for path in (tmp_path / "charts").iterdir()}
+    assert 'href="site-capacity.html"' in page
+    own = (tmp_path / "site-capacity.html").read_text()
+    for text in ("How many servers", "20k full, 80k resumed, 40 Gbit/s", "1G full", "Costs add up", "<svg", "index.html#site"):
+        assert text in own, text

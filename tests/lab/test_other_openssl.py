@@ -117,7 +117,7 @@ def test_public_keys(other):
     assert done.returncode == 0
 
 
-@pytest.mark.parametrize("suite", ["test_driver.py", "test_driver_keys.py", "test_tls_driver.py"])
+@pytest.mark.parametrize("suite", ["test_driver.py", "test_driver_keys.py", "test_tls_driver.py", "test_profile.py"])
 def test_the_driver(other, suite):
     """All that this release lists is measured or says why."""
     done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", pathlib.Path(__file__).with_name(suite)],

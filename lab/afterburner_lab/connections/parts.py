@@ -67,7 +67,8 @@ def _profile(result: Result, plan: Plan) -> dict | None:
     sides = [side for side in plan.sides if side.name != CONTROL]
     rows = profile.choose(result.summary(result.sides[0]["name"]))
     try:
-        with Driver(sides, libcrypto=plan.libcrypto, keys=plan.keys, program=TLS) as driver:
+        with (Console(stderr=True).status("Looking where the time goes ..."),
+              Driver(sides, libcrypto=plan.libcrypto, keys=plan.keys, program=TLS) as driver):
             return profile.measure(driver, rows, [side.name for side in sides])
     except KeyboardInterrupt:
         result.complete = False

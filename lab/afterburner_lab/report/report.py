@@ -4,16 +4,13 @@ from __future__ import annotations
 import pathlib
 import shutil
 
-import jinja2
-
 from afterburner_lab.errors import LabError
 from afterburner_lab.files import write_whole
-from afterburner_lab.report import forms, palette, wording
+from afterburner_lab.report import forms, pages
 from afterburner_lab.report.section import Link, Section
 from afterburner_lab.results import Result, save_json
 
 TITLE = "Afterburner, measured"
-_HERE = pathlib.Path(__file__).parent
 
 
 def write(result: Result, folder: pathlib.Path, name: str = "speed", title: str | None = None) -> pathlib.Path:
@@ -56,7 +53,7 @@ def write_folder(folder: pathlib.Path, title: str | None = None) -> pathlib.Path
         parts = [(section, _write_files(section, folder)) for section in sections]
     except OSError as e:
         raise LabError(f"{e.filename}: {e.strerror}") from None
-    write_whole(page, _render(parts, title or TITLE))
+    write_whole(page, pages.render("page.html.j2", title=title or TITLE, parts=parts))
     return page
 
 
@@ -80,13 +77,3 @@ def _write_charts(section: Section, folder: pathlib.Path) -> None:
     for chart in section.charts():
         (folder / f"{chart.name}.svg").write_text(chart.file_svg)
         (folder / f"{chart.name}.png").write_bytes(chart.png)
-
-
-def _render(parts: list[tuple[Section, list[Link]]], title: str) -> str:
-    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(_HERE), autoescape=True, trim_blocks=True,
-                                     lstrip_blocks=True, undefined=jinja2.StrictUndefined)
-    environment.filters.update({f.__name__: f for f in (wording.figure, wording.times, wording.percent, wording.cell,
-                                                        wording.date)})
-    return environment.get_template("page.html.j2").render(
-        title=title, parts=parts, style=(_HERE / "style.css").read_text(),
-        script=(_HERE / "script.js").read_text(), light=palette.variables("light"), dark=palette.variables("dark"))

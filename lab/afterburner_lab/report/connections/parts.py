@@ -12,6 +12,8 @@ from afterburner_lab.report.connections.tables import Table
 from afterburner_lab.report.section import Chapter
 from afterburner_lab.sides import CANDIDATE
 
+CAPACITY = "capacity"  # the name of its chapter and page
+
 
 def chapters(result: Result, section: str) -> Iterator[Chapter]:
     """section: the id of the result's section."""
@@ -20,7 +22,7 @@ def chapters(result: Result, section: str) -> Iterator[Chapter]:
                        charts_profile.draw(list(profile.gains(result, result.sides[0]["name"], CANDIDATE)), section))
     if result.capacity:
         found = capacity_part.read(result.capacity)
-        yield _chapter(section, "capacity", "How many servers", f"{capacity_view.title(found)}. The tables say what this assumes.",
+        yield _chapter(section, CAPACITY, "How many servers", f"{capacity_view.title(found)}. The tables say what this assumes.",
                        charts_capacity.draw(found, section))
     if result.classic:
         yield _chapter(section, "classic", "As the older study measured", classic_part.explanation(result),
@@ -29,7 +31,7 @@ def chapters(result: Result, section: str) -> Iterator[Chapter]:
 
 def tables(result: Result, section: str) -> list[Table]:
     makers: tuple[tuple[dict | None, Callable[[Result, str], Table]], ...] = (
-        (result.profile, _profile_table), (result.capacity, _capacity_table), (result.classic, _classic_table))
+        (result.profile, _profile_table), (result.capacity, capacity_table), (result.classic, _classic_table))
     return [make(result, section) for part, make in makers if part]
 
 
@@ -43,7 +45,7 @@ def _profile_table(result: Result, section: str) -> Table:
                  [cells for gain in gains for cells in profile_view.lines(gain)], left=2, notes=tuple(profile_view.notes(result)))
 
 
-def _capacity_table(result: Result, section: str) -> Table:
+def capacity_table(result: Result, section: str) -> Table:
     found = capacity_part.read(result.capacity)
     planned = found.need()
     needs = ([] if planned is None else [planned]) + found.scales()

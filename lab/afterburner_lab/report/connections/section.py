@@ -4,8 +4,9 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Callable, Iterator
 
+from afterburner_lab import files
 from afterburner_lab.connections.results import Result, save_csv
-from afterburner_lab.report import machine, wording
+from afterburner_lab.report import machine, pages, wording
 from afterburner_lab.report.canvas import Chart
 from afterburner_lab.report.connections import charts, parts
 from afterburner_lab.report.connections.tables import Table
@@ -103,7 +104,16 @@ class ConnectionsSection(Section):
 
     def write_files(self, folder: pathlib.Path) -> list[Link]:
         save_csv(self.result, folder / f"{self.name}.csv")
-        return [Link("CSV", f"{self.name}.csv")]
+        return [Link("CSV", f"{self.name}.csv"), *self._write_capacity(folder)]
+
+    def _write_capacity(self, folder: pathlib.Path) -> Iterator[Link]:
+        """A page of its own, if there is a capacity."""
+        chapter = next((c for c in self.chapters if c.id == f"{self.id}-{parts.CAPACITY}"), None)
+        if chapter is not None:
+            file, table = f"{self.name}-{parts.CAPACITY}.html", parts.capacity_table(self.result, self.id)
+            files.write_whole(folder / file, pages.render("connections/capacity.html.j2", title=chapter.heading, s=self,
+                                                          chapter=chapter, t=table))
+            yield Link("Capacity", file)
 
     def headline(self) -> list[Comparison]:
         return self.view.headline()

@@ -80,6 +80,8 @@ def test_the_table_has_ratios_intervals_and_means(result):
     assert "RC2-CBC" in text and "RC2-128" not in text
     mean = next(line for line in text.splitlines() if "geometric mean" in line)
     assert [float(word) for word in mean.split()[2:]] == pytest.approx([(1.25 * 1.09) ** 0.5, 0.8 ** 0.5], abs=0.02)
+    pgo = text[text.index("pgo, no-asm"):]
+    assert "gcc-12 / -O3" in pgo and re.search(r"MD5 .*▲1\.(49|50|51)", pgo)
     variants = text[text.index("Variants over"):]
     assert PGO.id in variants and re.search(r"1\.(49|50|51) MD5", variants) and CLANG.id not in variants
 

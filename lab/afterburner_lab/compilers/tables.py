@@ -47,15 +47,17 @@ def _show_configuration(figures: Figures, configuration: str, out: Console) -> N
 
 
 def _speedups(figures: Figures, configuration: str, chosen: dict[Key, dict[str, Row]], intervals: bool) -> Table:
-    """A line an algorithm: what the baseline reaches, and the ratio of each other toolchain to it."""
+    """A line an algorithm: what the baseline reaches, the ratio of each other toolchain to it, what each gains over plain -O3."""
     builds = figures.builds(configuration)
+    gaining = [s for s in builds if any(s["name"] in rows and rows[s["name"]].gain for rows in chosen.values())]
     unit = "MB/s" if any(key[3] for key in chosen) else "op/s"
     first = builds[0]["toolchain"]
     others = [name for side in builds[1:] for name in ((side["toolchain"], "from .. to") if intervals else (side["toolchain"],))]
-    made = table.new_table("algorithm", f"{first} {unit}", *others, left=1)
+    made = table.new_table("algorithm", f"{first} {unit}", *others, *(f"{s['toolchain']} / -O3" for s in gaining), left=1)
     for key, rows in chosen.items():
         if base := rows.get(builds[0]["name"]):
             cells = [cell for side in builds[1:] for cell in _cells(rows.get(side["name"]), intervals)]
+            cells += [marked(rows[side["name"]].gain if side["name"] in rows else None) for side in gaining]
             made.add_row(algorithms.title(key), table.thousands(base.value) if base.value >= 1000 else f"{base.value:.4g}", *cells)
     means = [_mean(rows.get(side["name"]) for rows in chosen.values()) for side in builds[1:]]
     if made.row_count and means:

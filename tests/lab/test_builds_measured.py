@@ -15,8 +15,9 @@ import synthetic_builds
 from synthetic_builds import MD5, RC2, SIGN
 
 from afterburner_lab import paths
-from afterburner_lab.compilers import algorithms, builds, callgrind, measuring, perf, symbols, why
+from afterburner_lab.compilers import algorithms, builds, callgrind, figures, measuring, perf, run, symbols, why
 from afterburner_lab.compilers.figures import Figures
+from afterburner_lab.compilers.run import Wish
 from afterburner_lab.driver import Driver, DriverEnded
 from afterburner_lab.errors import LabError
 from afterburner_lab.sides import Side
@@ -98,6 +99,47 @@ def test_the_baseline_is_the_newest_gcc():
 def test_builds_of_two_openssls_are_not_compared(tmp_path):
     with pytest.raises(LabError, match="these are of 3.0.22, 3.5.5"):
         measure([synthetic_builds.build(), synthetic_builds.build(openssl="3.5.5")], tmp_path / "c.json")
+
+
+# ---- the whole of it ----
+
+@pytest.fixture
+def wish(tmp_path) -> Wish:
+    return Wish(runs=1, quick=True, json=tmp_path / "c.json", csv=tmp_path / "c.csv")
+
+
+def test_a_run_writes_what_it_found(installed, wish, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(why, "tool", lambda: None)
+    assert run.run(installed, wish)
+    result = figures.load(wish.json)
+    assert result.complete and result.settings["runs"] == 1 and result.logs == ["c.logs/run-1.jsonl"]
+    assert len(wish.csv.read_text().splitlines()) == 1 + len(result.rows)
+    shown = capsys.readouterr()
+    assert "speed-up over gcc-12" in shown.out and f"report DIR --from {wish.json}" in shown.err
+
+
+def test_an_interruption_of_the_counting_keeps_the_times(installed, wish, monkeypatch, capsys):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+    with monkeypatch.context() as patch:
+        patch.setattr(why, "count", interrupted)
+        assert not run.run(installed, wish)
+    first = figures.load(wish.json)
+    assert not first.complete and measuring.journal_of(wish.json).exists()
+    assert "the same command goes on with it" in capsys.readouterr().out
+    monkeypatch.setattr(why, "tool", lambda: None)
+    assert run.run(installed, wish)
+    again = figures.load(wish.json)
+    assert again.complete and (again.created, again.rows) == (first.created, first.rows), "nothing was measured anew"
+
+
+@pytest.mark.parametrize("more, releases, said", [({"baseline": "gcc-9"}, 1, "--baseline gcc-9: is not built here; there are gcc-12"),
+                                                  ({"runs": 0}, 1, "--runs 0: 1 to"),
+                                                  ({"csv": pathlib.Path("c.csv")}, 2, "of one release")])
+def test_wishes_are_checked_before_anything_is_built(more, releases, said):
+    with pytest.raises(LabError, match=said):
+        Wish(**more).check(["gcc-12"], releases)
+    Wish().check(["gcc-12"], 2)
 
 
 # ---- callgrind and symbols ----

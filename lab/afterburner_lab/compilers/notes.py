@@ -64,11 +64,12 @@ def _reason(mine: Count, other: Count) -> str | None:
         return "not so in what was counted: where code lies" + (", or code for AVX-512" if mine.source == "callgrind" else "")
     part = instructions / time
     counted = "fewer instructions" if instructions < 0 else "more instructions"
-    paced = f"{'faster' if instructions > time else 'slower'} at them{_stalls(mine, other)}"
+    pace, stalls = "faster" if instructions > time else "slower", _stalls(mine, other)
     if part >= MOSTLY:
         return counted
-    return paced.replace("at them", "at as many") if abs(part) <= 1 - MOSTLY else f"{counted}, but {paced}" if part < 0 else \
-        f"{counted}, and {paced}"
+    if abs(part) <= 1 - MOSTLY:
+        return f"{pace} at as many{stalls}"
+    return f"{counted}, {'but' if part < 0 else 'and'} {pace} at them{stalls}"
 
 
 def _stalls(mine: Count, other: Count) -> str:

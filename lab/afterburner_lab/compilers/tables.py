@@ -31,8 +31,7 @@ def show(figures: Figures, out: Console) -> None:
 
 def heading(configuration: str) -> str:
     """-O3 and no-asm as people write them: O3-noasm is the name of a folder."""
-    return configuration.replace("-noasm", ", no-asm").replace("O", "-O", 1) if configuration[0] == "O" else \
-        configuration.replace("-noasm", ", no-asm")
+    return ("-" if configuration.startswith("O") else "") + configuration.replace("-noasm", ", no-asm")
 
 
 def _show_configuration(figures: Figures, configuration: str, out: Console) -> None:

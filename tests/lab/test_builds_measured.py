@@ -133,9 +133,9 @@ def test_an_interruption_of_the_counting_keeps_the_times(installed, wish, monkey
     assert again.complete and (again.created, again.rows) == (first.created, first.rows), "nothing was measured anew"
 
 
-@pytest.mark.parametrize("more, releases, said", [({"baseline": "gcc-9"}, 1, "--baseline gcc-9: is not built here; there are gcc-12"),
-                                                  ({"runs": 0}, 1, "--runs 0: 1 to"),
-                                                  ({"csv": pathlib.Path("c.csv")}, 2, "of one release")])
+@pytest.mark.parametrize("more, releases, said", [
+    ({"baseline": "gcc-9"}, 1, "--baseline gcc-9: is not built here; there are gcc-12"), ({"runs": 0}, 1, "--runs 0: 1 to"),
+    ({"csv": pathlib.Path("c.csv")}, 2, "of one release")])
 def test_wishes_are_checked_before_anything_is_built(more, releases, said):
     with pytest.raises(LabError, match=said):
         Wish(**more).check(["gcc-12"], releases)

@@ -1,5 +1,6 @@
 /* ECDSA: FIPS 186-5 sec. 6.4. */
 #include "crypto/ec/ecdsa_nonce.h"
+#include "crypto/ec/ecdsa_sign.h"
 
 /* The digest as a number modulo the order. */
 static void read_digest(const struct ab_curve_domain *d, ab_ec_words e, const uint8_t *digest, size_t len)
@@ -8,9 +9,8 @@ static void read_digest(const struct ab_curve_domain *d, ab_ec_words e, const ui
     words_subtract_once(e, e, 0, d->n, d->num_words); /* e < 2^bits < 2n */
 }
 
-/* Steps 3 to 7 with a nonce; 0 if r or s is 0, which is public as they are. */
-static int sign_with(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e, const ab_ec_words key,
-                     const ab_ec_words nonce)
+int ab_ecdsa_sign_with(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e, const ab_ec_words key,
+                       const ab_ec_words nonce)
 {
     const struct ab_curve_domain *d = c->domain;
     ab_ec_words inverse, t;
@@ -45,7 +45,7 @@ static int sign(const struct ab_curve *c, uint8_t *signature, const struct ab_ec
     read_digest(c->domain, e, m->digest, m->digest_len);
     ab_ecdsa_nonce_init(&n, m, hash, random);
     for (unsigned i = 0; i < MAX_NONCES && !ok && ab_ecdsa_nonce_next(&n, nonce); i++)
-        ok = sign_with(c, r, s, e, key, nonce);
+        ok = ab_ecdsa_sign_with(c, r, s, e, key, nonce);
     if (ok) {
         ab_words_to_bytes(signature, len, r, c->domain->num_words);
         ab_words_to_bytes(signature + len, len, s, c->domain->num_words);

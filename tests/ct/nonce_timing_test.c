@@ -1,0 +1,118 @@
+/*
+ * Time of ECDSA signatures by the length of the nonce, by the statistic of welch.h: what a signer that skips leading zeros tells of
+ * its nonces gives away its key (J. Jancar et al., "Minerva: the curse of ECDSA nonces", CHES 2020). Beside memcheck, which runs
+ * neither ADX nor IFMA, every implementation that this processor can run; one key and digest, nonces of any length against such
+ * as are eight bits shorter, or half as long. A deliberate offender must be caught first: with nonces of half the length, as a few
+ * bits may drown in the noise of a busy machine.
+ */
+#include <string.h>
+#include <x86intrin.h>
+
+#include "crypto/ec/ecdsa_sign.h"
+#include "ct/welch.h"
+#include "harness/harness.h"
+
+enum { NUM = 20000, NUM_NONCES = 256 };
+
+static const struct ab_curve *curve, *honest;
+static ab_ec_words key, digest, nonces[2][NUM_NONCES];
+
+static double time_one(unsigned class)
+{
+    ab_ec_words nonce, r, s;
+    uint64_t start;
+    unsigned last;
+    int ok;
+
+    memcpy(nonce, nonces[class][t_random_below(NUM_NONCES)], sizeof(nonce));
+    _mm_lfence();
+    start = __rdtsc();
+    ok = ab_ecdsa_sign_with(curve, r, s, digest, key, nonce);
+    start = __rdtscp(&last) - start;
+    CHECK(ok);
+    return (double)start;
+}
+
+/* A scalar below 2^bits. */
+static void draw(ab_ec_words k, unsigned bits)
+{
+    const struct ab_curve_domain *d = curve->domain;
+
+    do {
+        memset(k, 0, sizeof(ab_ec_words));
+        t_random_bytes(k, (bits + 7) / 8);
+        if (bits % 64 != 0)
+            k[bits / 64] &= UINT64_MAX >> (64 - bits % 64);
+    } while (!ab_words_lt(k, d->n, d->num_words) || ab_words_is_zero(k, d->num_words));
+}
+
+/* Nonces so many bits shorter. */
+static int differs(unsigned fewer)
+{
+    const unsigned bits = curve->domain->order_bits;
+
+    draw(key, bits);
+    draw(digest, bits);
+    for (unsigned i = 0; i < NUM_NONCES; i++) {
+        draw(nonces[0][i], bits);
+        draw(nonces[1][i], bits - fewer);
+    }
+    return welch_differs(time_one, NUM);
+}
+
+/* Beside what is right, a ladder from the highest bit that is set. */
+static void offend(uint64_t *x, uint64_t *y, const uint64_t *scalar)
+{
+    unsigned bit = honest->domain->order_bits;
+    ab_ec_words t = { 1 };
+
+    honest->base(x, y, scalar);
+    while (bit > 0 && (scalar[(bit - 1) / 64] >> (bit - 1) % 64 & 1) == 0)
+        bit--;
+    while (bit-- > 0) {
+        honest->order_mul(t, t, t);
+        if ((scalar[bit / 64] >> bit % 64 & 1) != 0)
+            honest->order_mul(t, t, scalar);
+    }
+}
+
+static void check_offender(const struct ab_cpu *cpu)
+{
+    static struct ab_curve offender;
+
+    honest = ab_curve_pick(AB_P256, cpu);
+    offender = *honest;
+    offender.base = offend;
+    curve = &offender;
+    t_where.check = "a deliberate offender is caught";
+    CHECK(differs(128));
+}
+
+static void check_curve(enum ab_curve_id id, const struct ab_cpu *cpu)
+{
+    t_where.check = "short nonces and long ones take the same time, extra: bits fewer";
+    for (const struct ab_curve *const *c = ab_curve_list(id); *c != NULL; c++) {
+        if (!ab_curve_is_usable(*c, cpu))
+            continue;
+        curve = *c;
+        t_where.subject = ab_curve_name(curve);
+        t_where.level = ab_curve_level(curve);
+        t_where.extra = 8;
+        CHECK(!differs(8));
+        t_where.extra = ab_curve_order_bits(curve) / 2;
+        CHECK(!differs((unsigned)t_where.extra));
+    }
+}
+
+int main(void)
+{
+    static const enum ab_curve_id ids[] = { AB_P256, AB_P384, AB_P521, AB_SECP256K1, AB_BRAINPOOLP320R1, AB_SECP160R1 };
+    struct ab_cpu cpu;
+
+    t_seed(13);
+    ab_cpu_detect(&cpu);
+    check_offender(&cpu);
+    for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
+        check_curve(ids[i], &cpu);
+    return t_finish();
+}

@@ -6,7 +6,9 @@ import io
 import json
 import os
 import pathlib
+import shutil
 import signal
+import ssl  # noqa: F401 - loads libcrypto
 import stat
 import subprocess
 import sys
@@ -17,7 +19,7 @@ import pytest
 from rich.console import Console
 
 from afterburner_lab import paths, schema, sides
-from afterburner_lab.connections import table
+from afterburner_lab.connections import results, table
 from afterburner_lab.connections.results import FILE, FULL, KEEP_ALIVE, RESUMED
 from afterburner_lab.connections.servers import certificates, install, kinds, machine, measure, points, server, summary
 from afterburner_lab.connections.servers.load import Agreed, Done, Load, Wish
@@ -102,6 +104,31 @@ def test_the_table_says_what_kept_rates_down(measured):
     idle, bound = replace(busy, cpu_s=0.001), replace(busy, client_bound=True)
     assert "the client (!) kept the server waiting in 1 of 3 rows" in table._cores(result.settings, [busy, idle, bound])
     assert "neither had its core to itself in 1 of 3 rows" in table._cores(result.settings, [busy, idle, bound])
+
+
+# ---- the command ----
+
+def lab(*words):
+    return subprocess.run([os.environ["AB_LAB"], "connections", *words], capture_output=True, text=True, timeout=120)
+
+
+def test_the_command(tmp_path):
+    need(kinds.KINDS["s_server"])
+    words = ("full", "TLSv1.3", "P-256/X25519", "--quick", "--runs", "1", "--json", str(tmp_path / "r.json"))
+    done = lab("--servers", "s_server", *words)
+    assert done.returncode == 0 and "Full handshakes, s_server" in done.stdout, done.stderr
+    result = results.load(tmp_path / "r.json")
+    assert {row.side for row in result.summary()} == {"default", "afterburner", "control"}
+    assert {row.connections for row in result.rows} == {1} and result.settings["slices"] == 2
+
+
+@pytest.mark.parametrize("words, why", [
+    (("--servers", "iis"), "--servers iis: no such server"), (("--servers", "all", "--sizes", "5"), "--sizes: not with --servers"),
+    (("--servers", "all", "bulk"), "bulk: only in memory"),
+    (("--servers", "all", "--connections", "5000"), "1 to 1024 are possible")])
+def test_what_the_command_refuses(words, why):
+    done = lab(*words)
+    assert done.returncode == 2 and why in done.stderr and len(done.stderr.splitlines()) == 1 and not done.stdout
 
 
 # ---- its end ----
@@ -224,6 +251,24 @@ def test_a_server_that_ends_in_mid_run_is_a_gap(monkeypatch):
     monkeypatch.setattr(server.Server, "_pids", lambda self: [])
     result = measure.measure(plan, progress=False)
     assert not result.rows and {s["side"] for s in result.skipped} == {"default", "afterburner", "control"}
+
+
+def test_a_server_with_another_openssl_is_a_gap(monkeypatch):
+    monkeypatch.setattr(server.Server, "libraries", lambda self, name: set())
+    result = measure.measure(plan_of(kinds.KINDS["s_server"], works=WORKS[:1]), progress=False)
+    assert not result.rows and len(result.skipped) == 3
+    assert all(s["reason"].startswith("s_server works with an OpenSSL of its own, not /") for s in result.skipped)
+
+
+def test_servers_work_under_the_libcrypto_that_is_named(tmp_path):
+    mine = machine.loaded_libraries(os.getpid(), "libcrypto.so.3")
+    if not mine or not (libssl := pathlib.Path(next(iter(mine))).with_name("libssl.so.3")).is_file():
+        pytest.skip("Python has no shared OpenSSL here")
+    for library in (*map(pathlib.Path, mine), libssl):
+        shutil.copy(library, tmp_path)
+    result = measure.measure(plan_of(kinds.KINDS["s_server"], works=WORKS[:1], libcrypto=str(tmp_path)), progress=False)
+    assert {row.side for row in result.summary()} == {"default", "afterburner", "control"} and not result.skipped
+    assert {side["libcrypto_path"] for side in result.sides} == {str((tmp_path / "libcrypto.so.3").resolve())}
 
 
 def test_a_certificate_that_openssl_cannot_make(tmp_path):
@@ -412,7 +457,6 @@ def test_the_cpu_time_of_a_tree(tmp_path):
 
 
 def test_libraries_of_this_process():
-    import ssl  # noqa: F401
     assert any(pathlib.Path(p).name.startswith("libc.so") for p in machine.loaded_libraries(os.getpid(), "libc.so"))
 
 

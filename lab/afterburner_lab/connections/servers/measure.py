@@ -113,18 +113,20 @@ class _Bench:
 
     def _measure_group(self, server: type[Server], program: Program, certificate: Certificate, group: list[Work], run: int,
                        rng: random.Random, shown: Progress) -> None:
-        """The points of one certificate, with servers of its own for all sides."""
+        """The works of one certificate, with servers of its own for all sides."""
+        left = rng.sample(group, len(group))
         try:
             with contextlib.ExitStack() as stack:
                 started = {side.name: self._start(stack, server, program, certificate, side)
                            for side in rng.sample(self.plan.sides, len(self.plan.sides))}
                 pairs = {side.name: started[side.name] for side in self.plan.sides}
-                for work in rng.sample(group, len(group)):
-                    shown.at(run, ' '.join(map(str, points.key(work, server.name)[:-1])))
-                    self._measure_point(server, work, pairs, run, rng)
+                while left:
+                    shown.at(run, " ".join(map(str, points.key(left[0], server.name)[:-1])))
+                    self._measure_point(server, left[0], pairs, run, rng)
+                    left.pop(0)
                     shown.advance()
         except ServerFailed as e:
-            self.gaps += [Gap(server.name, work, str(e)) for work in group]
+            self.gaps += [Gap(server.name, work, str(e)) for work in left]
 
     def _start(self, stack: contextlib.ExitStack, server: type[Server], program: Program, certificate: Certificate,
                side: Side) -> tuple[Server, Load]:

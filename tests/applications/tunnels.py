@@ -134,7 +134,7 @@ def openssh(side):
 
 # ---- OpenVPN ----
 
-OPENVPN = ["--dev-type", "tun", "--proto", "udp", "--local", "127.0.0.1", "--remote", "127.0.0.1", "--auth", "SHA256", "--dh",
+OPENVPN = ["--proto", "udp", "--local", "127.0.0.1", "--remote", "127.0.0.1", "--auth", "SHA256", "--dh",
            "none", "--connect-retry", "1", "--reneg-sec", "0", "--reneg-pkts", "3000", "--verb", "3", "--tls-version-min", "1.2"]
 SELF_TEST = ["--test-crypto", "--secret", "static.key", "--verb", "3", "--cipher", "AES-256-CBC", "--auth", "SHA256"]
 READY = b"Initialization Sequence Completed"

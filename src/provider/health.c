@@ -273,7 +273,7 @@ static void keep_serving(const struct ab_provctx *prov, struct ab_bignum *b, int
             b->powers[num++] = all.powers[i];
 }
 
-/* Leaves out of b what fails; no kernels are left if none of either kind passes. */
+/* Leaves out of b what fails; no kernels are left if none pass, or the powers of some length have lost all of theirs. */
 static void keep_passing(const struct ab_provctx *prov, struct ab_bignum *b)
 {
     const struct ab_bignum_kernels *const *k = ab_bignum_kernels_list;
@@ -284,7 +284,7 @@ static void keep_passing(const struct ab_provctx *prov, struct ab_bignum *b)
     b->kernels = *k;
     if (b->kernels != NULL)
         keep_serving(prov, b, 1);
-    if (b->powers[0] == NULL)
+    if (!ab_power_is_complete(b->powers))
         b->kernels = NULL;
 }
 

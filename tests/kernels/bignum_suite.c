@@ -306,6 +306,26 @@ static void check_idle(const struct ab_bignum *all)
             CHECK(ab_power_choose(kept, num_words, num) == ab_power_choose(all->powers, num_words, num));
     for (unsigned i = 0; i < num_kept; i++)
         CHECK(ab_power_is_idle(kept[i], kept));
+    CHECK(ab_power_is_complete(all->powers) && ab_power_is_complete(kept));
+}
+
+static int has_all_sizes_but_one(size_t num_words)
+{
+    return num_words != 7;
+}
+
+static void check_complete(void)
+{
+    struct ab_power_kernels powers = ab_power_portable;
+    const struct ab_power_kernels *const one[] = { &powers, NULL }, *const both[] = { &powers, &ab_power_portable, NULL };
+
+    t_where.check = "complete methods of powers";
+    CHECK(ab_power_is_complete(one) && !ab_power_is_complete(one + 1));
+    powers.width = 2;
+    CHECK(!ab_power_is_complete(one) && ab_power_is_complete(both));
+    powers = ab_power_portable;
+    powers.has_size = has_all_sizes_but_one;
+    CHECK(!ab_power_is_complete(one) && ab_power_is_complete(both));
 }
 
 /* Answers are asked for wherever a method serves, and at one length where none falls on it. */
@@ -454,6 +474,7 @@ void ab_suite_bignum(void)
             check_power_kernels(*k);
     t_where.level = NULL;
     check_known_answers();
+    check_complete();
     check_sizes_of_known_answers();
     ab_bignum_pick(&picked, &cpu);
     check_idle(&picked);

@@ -59,7 +59,10 @@ void ab_bignum_pick(struct ab_bignum *b, const struct ab_cpu *cpu);
 int ab_bignum_kernels_usable(const struct ab_bignum_kernels *k, const struct ab_cpu *cpu);
 int ab_power_kernels_usable(const struct ab_power_kernels *k, const struct ab_cpu *cpu);
 
-/* What takes the most powers at once, of num or fewer, modulo numbers of this length: the first in the order of preference. */
+/* 1 if powers modulo numbers of every length find a method among these (NULL ends them). */
+int ab_power_is_complete(const struct ab_power_kernels *const *powers);
+/* What takes the most powers at once, of num or fewer, modulo numbers of this length: the first in the order of preference of
+ * complete ones. */
 const struct ab_power_kernels *ab_power_choose(const struct ab_power_kernels *const *powers, size_t num_words, size_t num);
 /* 1 if no choice falls on p for numbers of this length, those of `before` (NULL ends them) being asked first. */
 int ab_power_is_idle_at(const struct ab_power_kernels *p, const struct ab_power_kernels *const *before, size_t num_words);

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import sys
 from typing import Annotated, Optional
 
 import typer
@@ -35,6 +36,12 @@ def counted(number: int, option: str, most: int) -> int:
     if not 1 <= number <= most:
         raise LabError(f"{option} {number}: 1 to {most} are possible")
     return number
+
+
+def note_threads(number: int) -> None:
+    """On stderr, if they outnumber the cores."""
+    if number > (cores := len(os.sched_getaffinity(0))):
+        print(f"{number} threads share {cores} cores: their sum cannot grow beyond these", file=sys.stderr)
 
 
 def numbers(text: str, option: str) -> tuple[int, ...]:

@@ -23,9 +23,9 @@ class Plan:
     side offers. operations: empty: all. rows: if not empty, just these and nothing else. runs: each a new process. slices:
     rounds a run, each of slice_us microseconds a side; most_ms: what one measurement may take in all, fewer rounds if need be.
     loops: above 0, every slice is that many operations and the mean of all counts, as in the older studies, instead of the
-    median. threads: above 1, throughput of that many threads together, in wall time. wall: wall time instead of CPU time also
-    of one thread, for modules with threads of their own. keys: where generated keys are kept between runs.
-    program: the driver. command: reproduces it."""
+    median. threads: above 1, throughput of that many threads together, in wall time; of connections, the servers' CPU time of all
+    of them. wall: wall time instead of CPU time also of one thread, for modules with threads of their own. keys: where generated
+    keys are kept between runs. program: the driver. command: reproduces it."""
     sides: tuple[Side, ...]
     patterns: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()

@@ -29,6 +29,8 @@ struct lab_request {
     char kind[32], algorithm[LAB_NAME_LEN], operation[32];
     size_t bytes; /* length of a message; 0 for operations that have none */
     int trial;    /* only to see whether it works: with the least work */
+    size_t thread, threads; /* which of how many threads has the state; 0 of 1 where there is one */
+    const void *first;      /* the first thread's state, for what all share; NULL for itself */
 };
 
 /* Of an algorithm and operation: it has a length of message; it is a key size, curve, digest or cipher that few choose today. */
@@ -61,7 +63,8 @@ struct lab_kind {
     const char *(*provider)(const void *state);
     /* Does it num times; everything that is timed happens here. */
     int (*run)(void *state, size_t num);
-    /* CPU seconds of the last run that count, where not all of it does; else NULL. For one thread only. */
+    /* CPU seconds of the last run that count, where not all of it does; else NULL. Several threads share such an operation: each
+     * does a part, and it takes the sum of their seconds. */
     double (*metered)(const void *state);
     /* Further members of the reply; NULL if there are none. */
     void (*describe)(const void *state);

@@ -33,6 +33,7 @@ int lab_request_read(struct lab_request *r, const struct lab_line *line)
     };
 
     r->bytes = lab_line_number(line, "bytes", 0);
+    r->threads = lab_line_number(line, "threads", 1);
     return (size_t)lengths[0] < sizeof(r->kind) && (size_t)lengths[1] < sizeof(r->algorithm)
            && (size_t)lengths[2] < sizeof(r->operation);
 }
@@ -63,8 +64,12 @@ static void close_subject(struct lab_subject *s)
 /* A state for each thread, each of which has done its first operation; the last's is timed. 0 with the reason in `why`. */
 static int open_states(const struct lab *lab, const struct measurement *m, struct lab_subject *s, char *why)
 {
-    for (size_t i = 0; i < m->timing.threads; i++) {
-        s->states[i] = s->kind->new(lab, s->side, &m->request, why);
+    struct lab_request request = m->request;
+
+    for (size_t i = 0; i < request.threads; i++) {
+        request.thread = i;
+        request.first = s->states[0];
+        s->states[i] = s->kind->new(lab, s->side, &request, why);
         if (s->states[i] == NULL)
             return 0;
         s->first_seconds = lab_time_operations(s, i, 1, m->timing.wall);
@@ -86,8 +91,8 @@ static const char *open_subject(const struct lab *lab, struct measurement *m, co
     s->kind = lab_kind_find(m->request.kind, m->request.operation);
     if (s->side == NULL || s->kind == NULL)
         return "no such side, kind or operation";
-    if (s->kind->metered != NULL && (m->timing.threads > 1 || m->timing.wall))
-        return "is metered in one thread, by its CPU time";
+    if (s->kind->metered != NULL && m->timing.wall)
+        return "is metered by CPU time";
     if (!open_states(lab, m, s, m->why[m->num_sides]))
         close_subject(s);
     m->num_sides++;

@@ -22,10 +22,29 @@ static double time_alone(const struct timer *timer, const struct lab_subject *s,
     return lab_time_operations(s, 0, num, timer->timing->wall);
 }
 
-/* The same of each thread of the team at once, if there is one. */
+/* CPU seconds of the last run of all threads that count. */
+static double sum_metered(const struct lab_subject *s, size_t threads)
+{
+    double seconds = 0;
+
+    for (size_t i = 0; i < threads; i++)
+        seconds += s->kind->metered(s->states[i]);
+    return seconds;
+}
+
+/* The same of each thread of the team at once, if there is one: N threads do N times the operations, but of a metered kind each
+ * does its part of them. */
 static double time_slice(const struct timer *timer, const struct lab_subject *s, size_t num)
 {
-    return timer->team == NULL ? time_alone(timer, s, num) : lab_team_run(timer->team, s->kind, s->states, num);
+    size_t threads = timer->timing->threads;
+    double seconds;
+
+    if (timer->team == NULL)
+        return time_alone(timer, s, num);
+    seconds = lab_team_run(timer->team, s->kind, s->states, num);
+    if (seconds < 0 || s->kind->metered == NULL)
+        return seconds / (double)threads;
+    return sum_metered(s, threads);
 }
 
 /* Finds how many operations fill a slice; the seconds of such a slice, negative if a call fails. In one thread: a team takes so
@@ -143,14 +162,6 @@ static size_t run_rounds(struct timer *timer)
     return rounds;
 }
 
-/* A slice of N threads is N times its operations. */
-static void share_time(struct timer *timer, size_t rounds)
-{
-    for (size_t i = 0; i < timer->num; i++)
-        for (size_t r = 0; r < rounds; r++)
-            timer->subjects[i]->seconds[r] /= (double)timer->timing->threads;
-}
-
 size_t lab_slices_run(struct lab_subject *const *subjects, size_t num, const struct lab_timing *timing, char *why)
 {
     struct timer timer = { .timing = timing, .subjects = subjects, .num = num, .random = timing->seed * 2 + 1 };
@@ -163,8 +174,6 @@ size_t lab_slices_run(struct lab_subject *const *subjects, size_t num, const str
     rounds = run_rounds(&timer);
     if (rounds == 0)
         lab_why(why, "a call failed while it was timed");
-    if (timer.team != NULL)
-        share_time(&timer, rounds);
     lab_team_free(timer.team);
     return rounds;
 }

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "threads.h"
 
+#include <openssl/err.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@ struct member {
     void *state;
     double began, ended; /* of the last task */
     int ok;
+    unsigned long error; /* of OpenSSL, if not ok: its queues are each thread's own */
 };
 
 struct lab_team {
@@ -56,6 +58,7 @@ static void *work(void *arg)
         m->began = lab_wall_seconds();
         m->ok = m->team->kind->run(m->state, m->team->num_operations);
         m->ended = lab_wall_seconds();
+        m->error = m->ok ? 0 : ERR_peek_error();
         finish_task(m->team);
     }
     return NULL;
@@ -141,6 +144,8 @@ double lab_team_run(struct lab_team *team, const struct lab_kind *kind, void *co
         began = m->began < began ? m->began : began;
         ended = m->ended > ended ? m->ended : ended;
         ok &= m->ok;
+        if (m->error != 0)
+            ERR_raise(ERR_GET_LIB(m->error), ERR_GET_REASON(m->error));
     }
     return ok ? ended - began : -1;
 }

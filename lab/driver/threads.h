@@ -17,7 +17,7 @@ struct lab_team *lab_team_new(size_t num_threads, int spread);
 void lab_team_free(struct lab_team *team);
 
 /* Each thread does num operations, thread i on states[i]. Wall seconds from the first's start to the last's end; negative if a
- * call failed. */
+ * call failed, with the reason in the queue of the caller's thread. */
 double lab_team_run(struct lab_team *team, const struct lab_kind *kind, void *const *states, size_t num);
 
 #endif

@@ -17,7 +17,7 @@
 
 enum { SIGNAL = SIGPROF, FRAMES_OF_SIGNAL = 4 }; /* the handler, its return, and what an instrumented build may add */
 
-volatile sig_atomic_t lab_sampler_on;
+_Thread_local volatile sig_atomic_t lab_sampler_on;
 
 static struct {
     struct lab_stack stacks[LAB_MOST_STACKS];
@@ -106,6 +106,7 @@ int lab_sampler_start(unsigned interval_us, const char **why)
     void *frame;
 
     backtrace(&frame, 1); /* its first call loads a library, which a handler may not */
+    lab_sampler_on = 0;   /* its first use in a thread may allocate: likewise */
     event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
     if (sigaction(SIGNAL, &action, &sampler.before) != 0 || sigaction(SIGSEGV, &fault, &sampler.before_fault) != 0
         || timer_create(CLOCK_MONOTONIC, &event, &sampler.timer) != 0) {

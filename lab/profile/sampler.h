@@ -17,8 +17,8 @@ struct lab_stack {
     void *at[LAB_STACK_DEPTH];
 };
 
-/* Samples are taken only while this is not 0: to be set round what is looked at, in the thread that is. */
-extern volatile sig_atomic_t lab_sampler_on;
+/* Samples are taken only while this is not 0: to be set round what is looked at, in the thread that is. Each thread has its own. */
+extern _Thread_local volatile sig_atomic_t lab_sampler_on;
 
 /* Begins to look at the calling thread, on average every `interval_us`; 0 with the reason in *why. */
 int lab_sampler_start(unsigned interval_us, const char **why);

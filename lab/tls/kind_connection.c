@@ -13,7 +13,8 @@
 enum { MAX_BYTES = 16384, SECTION_BYTES = 24 * MAX_BYTES, MOST_RECORDS = 256 };
 
 struct state {
-    struct lab_suite suite;
+    struct lab_suite suite; /* of all threads together, as "units" are */
+    SSL_CTX *server;        /* the crowd's */
     enum lab_resumption resumption;
     size_t bytes, records; /* of a record, and how many each connection gets in one go; 0: handshakes are measured */
     struct lab_crowd *crowd;
@@ -47,16 +48,38 @@ static int read_operation(struct state *s, const struct lab_request *request, ch
     return 1;
 }
 
-static int open_crowd(struct state *s, const struct lab *lab, const struct lab_side *side, char *why)
+/* One for all threads, as a server of many has it. */
+static SSL_CTX *server_context(const struct state *s, const struct lab *lab, const struct lab_side *side,
+                               const struct lab_request *request, char *why)
+{
+    const struct state *first = request->first;
+
+    if (first == NULL)
+        return lab_server_context(lab, side, &s->suite, s->resumption, why);
+    SSL_CTX_up_ref(first->server);
+    return first->server;
+}
+
+/* The thread's part of the connections. */
+static size_t share(const struct state *s, const struct lab_request *request)
+{
+    return (s->suite.connections + request->threads - 1 - request->thread) / request->threads;
+}
+
+static int open_crowd(struct state *s, const struct lab *lab, const struct lab_side *side, const struct lab_request *request,
+                      char *why)
 {
     SSL_CTX *client = lab_client_context(&s->suite, why);
-    SSL_CTX *server = client == NULL ? NULL : lab_server_context(lab, side, &s->suite, s->resumption, why);
 
-    if (server == NULL) {
+    if (s->suite.connections < request->threads)
+        lab_refuse(why, "fewer connections than threads");
+    else if (client != NULL)
+        s->server = server_context(s, lab, side, request, why);
+    if (s->server == NULL) {
         SSL_CTX_free(client);
         return 0;
     }
-    s->crowd = lab_crowd_new(server, client, s->suite.connections);
+    s->crowd = lab_crowd_new(s->server, client, share(s, request));
     return s->crowd != NULL || lab_refuse(why, "out of memory");
 }
 
@@ -99,8 +122,8 @@ static void *new_connection(const struct lab *lab, const struct lab_side *side, 
     }
     for (size_t i = 0; i < MAX_BYTES; i++)
         s->message[i] = (unsigned char)(i * 31 + (i >> 8));
-    if (lab_suite_parse(&s->suite, request->algorithm, why) && read_operation(s, request, why) && open_crowd(s, lab, side, why)
-        && try_out(s, side, why)) {
+    if (lab_suite_parse(&s->suite, request->algorithm, why) && read_operation(s, request, why)
+        && open_crowd(s, lab, side, request, why) && try_out(s, side, why)) {
         memset(&s->meter, 0, sizeof(s->meter));
         return s;
     }
@@ -157,6 +180,8 @@ static void describe(const void *state)
 
     lab_reply_number("units", (double)(s->suite.connections * (s->records == 0 ? 1 : s->records)));
     lab_reply_number("overhead", lab_meter_overhead(&s->meter));
+    lab_reply_number("accepted", (double)SSL_CTX_sess_accept_good(s->server));
+    lab_reply_number("resumed", (double)SSL_CTX_sess_hits(s->server));
     lab_path_reply(&s->path);
 }
 

@@ -5,6 +5,7 @@ import copy
 import csv
 import io
 import json
+import math
 import os
 import signal
 import subprocess
@@ -211,6 +212,18 @@ def test_the_command_measures_and_writes(tmp_path):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["r.csv", "r.json"]
 
 
+def test_threads_serve_together(tmp_path):
+    file = tmp_path / "r.json"
+    done = lab("full", "resumed", "P-256/X25519", "TLSv1.3", "--connections", "1,5", "--threads", 2, "--quick", "--runs", 1,
+               "--json", file)
+    assert done.returncode == 0 and "in memory, 2 threads at once" in done.stdout and "not measured" not in done.stdout
+    assert schema.fault(json.loads(file.read_text()), results.SCHEMA) is None
+    result = results.load(file)
+    assert result.complete and result.settings["threads"] == result.threads == 2
+    assert {(row.what, row.connections) for row in result.rows} == {(what, n) for what in (FULL, RESUMED) for n in (2, 5)}
+    assert all(0 < row.cpu_s < math.inf and row.value == pytest.approx(1 / row.cpu_s) and row.ratio > 0 for row in result.rows)
+
+
 def test_an_interrupted_run_goes_on(tmp_path):
     file = tmp_path / "r.json"
     process = subprocess.Popen([LAB, "connections", "full", "TLSv1.3", "P-256/X25519", "--connections", "1,2", "--quick",
@@ -232,6 +245,11 @@ def test_an_interrupted_run_goes_on(tmp_path):
     (["--connections", "0"], "--connections 0: 1 to 1024 are possible"),
     (["--connections", "many"], "--connections many: numbers with commas"),
     (["--sizes", "16385"], "--sizes 16385: 1 to 16384 are possible"),
+    (["--threads", "0"], "--threads 0: 1 to 256 are possible"),
+    (["--threads", "257"], "--threads 257: 1 to 256 are possible"),
+    (["--threads", "2", "--profile"], "--profile looks at one thread; leave out --threads"),
+    (["--threads", "2", "--classic"], "--classic measures what the older study did"),
+    (["--threads", "2", "--servers", "nginx"], "--threads: not with --servers"),
     (["--runs", "0"], "--runs 0: 1 to 1000 are possible"),
     (["--set", "nope=1"], "--set nope"),
     (["--libcrypto", "/nowhere"], "/nowhere: no such file"),

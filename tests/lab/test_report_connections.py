@@ -85,6 +85,16 @@ def test_nothing_lost_and_nothing_measured():
     assert empty.figures() == [] and empty.headline() == [] and empty.chapters == [] and empty.tables() == []
 
 
+def test_threads_are_told(tmp_path):
+    made = synthetic.result()
+    made.settings["threads"] = 3
+    assert "in memory, 3 threads at once, " in ConnectionsSection(made, "x").sentences()[0]
+    results.save_json(made, tmp_path / "tls.json")
+    text = report(tmp_path / "page", tmp_path / "tls.json")
+    assert "of all 3 threads, which share the server's context" in text.replace("&#39;", "'")
+    assert "threads at once" not in ConnectionsSection(synthetic.result(), "x").sentences()[0]
+
+
 def test_a_loss_is_shown_as_one():
     lost = synthetic.result([synthetic.row(side, FULL, gain=0.5) for side in synthetic.SIDES])
     section = ConnectionsSection(lost, "x")

@@ -77,6 +77,32 @@ def test_units_are_all_connections_and_all_their_records(driver):
     assert many == 3 * few and few > 1
 
 
+@pytest.mark.parametrize("threads, share", [(2, 3), (3, 2)])
+@pytest.mark.parametrize("work", [Work(what, version, "P-256", "X25519", connections=5) for what, version in
+                                  ((FULL, TLS13), (RESUMED, TLS13), (RESUMED_ID, TLS12))], ids=lambda work: work.what)
+def test_threads_share_connections_and_context(driver, work, threads, share):
+    """libssl's own counts, in the context of all: each connection is tried out, made as the first, and made in the one slice; the
+    first thread makes its part once more, to see how long it takes. What resumes needs another before."""
+    timings = measure(driver, work, threads=threads, **SHORT)
+    check(work, timings)
+    for details in (timing.details for timing in timings):
+        resumed = 3 * work.connections + share
+        assert details["units"] == work.connections
+        assert details["accepted"] == resumed + (0 if work.what == FULL else work.connections)
+        assert details["resumed"] == (0 if work.what == FULL else resumed)
+
+
+def test_threads_send_records(driver):
+    work = Work(BULK, TLS13, "P-256", "X25519", connections=2, bytes=1350)
+    check(work, timings := measure(driver, work, threads=2, slices=3, slice_us=2000, most_ms=100))
+    assert all(len(timing.ns) == 3 and timing.details["accepted"] == 2 for timing in timings)
+
+
+def test_each_thread_has_a_connection(driver):
+    timings = measure(driver, Work(FULL, TLS13, "P-256", "X25519", connections=2), threads=3, **SHORT)
+    assert [timing.error for timing in timings] == ["fewer connections than threads"] * 2
+
+
 def test_the_control_and_the_metering(driver):
     """No assertion on speed: figures are there, and the metering says what it took."""
     timings = measure(driver, Work(FULL, TLS13, "P-256", "X25519", connections=4), (BASELINE, CONTROL), slices=3, slice_us=2000,
@@ -119,6 +145,8 @@ def test_requests_that_are_none(driver):
     work = Work(FULL, TLS13, "P-256", "X25519", connections=1)
     with pytest.raises(DriverRefused, match="no such side, kind or operation"):
         measure(driver, work, ["nope"])
-    with pytest.raises(DriverRefused, match="metered in one thread"):
-        measure(driver, work, threads=2, **SHORT)
+    with pytest.raises(DriverRefused, match="metered by CPU time"):
+        measure(driver, work, clock="wall", **SHORT)
+    with pytest.raises(DriverRefused, match="threads at most 256"):
+        measure(driver, work, threads=257, **SHORT)
     assert driver.offers() == []

@@ -37,6 +37,8 @@ Connections = Annotated[Optional[str], typer.Option("--connections", metavar="N,
 Servers = Annotated[Optional[str], typer.Option(metavar="NAMES", help="Real servers instead, over loopback: of nginx, haproxy, "
                                                 "httpd and s_server, with commas between them, or all.")]
 Yes = Annotated[bool, typer.Option("--yes", help="Fetch servers that this machine lacks without asking.")]
+Threads = Annotated[int, typer.Option(metavar="N", help="Threads that serve side by side, each its part of the connections at "
+                                      "once; they share contexts, as a server's do.")]
 Sizes = Annotated[Optional[str], typer.Option(metavar="N,N", help="Bytes of a record, instead of 64, 1350 and 16384.")]
 Quick = Annotated[bool, typer.Option("--quick", help="About a minute: 3 runs of fewer and shorter slices, so wider intervals.")]
 Classic = Annotated[bool, typer.Option("--classic", help="As the older study: clock ticks of 32 to 256 new sessions at once, RSA "
@@ -60,7 +62,7 @@ def connections(ctx: typer.Context, words: Words = None, at_once: Connections = 
                 libcrypto: Libcrypto = "libcrypto.so.3", seed: Seed = 1, classic: Classic = False, profile: Profile = False,
                 plan: PlanText = None, pair: Pair = None, cores_per_server: Cores = CORES_PER_SERVER,
                 headroom: Headroom = round(100 * HEADROOM), source: Source = None, json: Json = None, csv: Csv = None,
-                resume: Resume = None, servers: Servers = None, yes: Yes = False) -> None:
+                resume: Resume = None, servers: Servers = None, yes: Yes = False, threads: Threads = 1) -> None:
     """Measures what a connection costs a TLS server, with and without the module, in memory: about five minutes."""
     given = SimpleNamespace(**ctx.params)
     wishes = Wishes(**{wish: ctx.params[name] for name, wish in WISHES.items()})
@@ -76,6 +78,7 @@ def connections(ctx: typer.Context, words: Words = None, at_once: Connections = 
     book = journal.to_resume(resume) if resume else journal.new(NAME, json)
     measured = _resumed_plan(ctx, book) if resume else _plan(given)
     wishes.check([work.Work.of(key) for key in measured.rows])
+    options.note_threads(measured.threads)
     result = memory.measure(measured, journal=None if resume else book, resume=book if resume else None)
     parts.add(result, measured, wishes)
     _write_and_show(result, given, wishes)
@@ -122,8 +125,11 @@ def _sides(given: SimpleNamespace) -> tuple[Side, ...]:
 
 
 def _plan(given: SimpleNamespace) -> Plan:
-    plan = Plan(_sides(given), rows=tuple(w.key for w in _works(given)), program=TLS,
-                libcrypto=given.libcrypto, seed=given.seed, keys=paths.keys(),
+    threads = options.counted(given.threads, "--threads", plans.MAX_THREADS)
+    if threads > 1 and given.profile:
+        raise LabError("--profile looks at one thread; leave out --threads")
+    plan = Plan(_sides(given), rows=tuple(w.key for w in _works(given)), program=TLS, threads=threads, libcrypto=given.libcrypto,
+                seed=given.seed, keys=paths.keys(),
                 command=shlex.join(["afterburner-lab", *sys.argv[1:]]), **memory.PACE)
     plan = replace(plan, preset=classic_part.PRESET, **classic_part.PACE) if given.classic else plan
     plan = plan.quick() if given.quick else plan
@@ -132,7 +138,8 @@ def _plan(given: SimpleNamespace) -> Plan:
 
 def _servers_plan(given: SimpleNamespace) -> measure_servers.Plan:
     for option, value in (("--sizes", given.sizes), ("--resume", given.resume), ("--classic", given.classic),
-                          ("--profile", given.profile), ("--plan", given.plan), ("--pair", given.pair)):
+                          ("--profile", given.profile), ("--plan", given.plan), ("--pair", given.pair),
+                          ("--threads", given.threads != 1)):
         if value:
             raise LabError(f"{option}: not with --servers")
     counts = _numbers(given.at_once, "--connections", work.MOST_CONNECTIONS)
@@ -152,14 +159,14 @@ def _works(given: SimpleNamespace) -> list[work.Work]:
     sizes = _numbers(given.sizes, "--sizes", work.MOST_BYTES)
     if given.words or counts or sizes:
         words = given.words or ([work.BULK] if sizes and not counts else [])
-        return work.named(words, counts, sizes)
-    return work.usual(given.quick)
+        return work.shared(work.named(words, counts, sizes), given.threads)
+    return work.shared(work.usual(given.quick), given.threads)
 
 
 def _classic(given: SimpleNamespace) -> list[work.Work]:
-    if given.words or given.sizes or given.at_once or given.profile or given.plan or given.pair:
+    if given.words or given.sizes or given.at_once or given.profile or given.plan or given.pair or given.threads != 1:
         raise LabError("--classic measures what the older study did; it takes no words, --connections, --sizes, --profile, --plan, "
-                       "--pair")
+                       "--pair, --threads")
     return classic_part.works()
 
 

@@ -1,7 +1,6 @@
 """`speed`: measures, shows, and writes the result."""
 from __future__ import annotations
 
-import os
 import pathlib
 import shlex
 import sys
@@ -60,7 +59,7 @@ def speed(ctx: typer.Context, algorithms: Algorithms = None, operation: Operatio
     if resume and json is None and book.parent != paths.results():
         given.json = book.with_name(book.name.removesuffix(journal.SUFFIX))
     plan = journal.read(book).header.plan if resume and not _says_what(ctx) else _plan(given)
-    _note_threads(plan)
+    options.note_threads(plan.threads)
     result = engine.measure(plan, journal=None if resume else book, resume=book if resume else None)
     going_on = journal.resuming("speed", book, given.json, given.csv)
     try:
@@ -109,11 +108,6 @@ def _narrowed(plan: Plan, given: SimpleNamespace) -> Plan:
     added = () if given.add_size is None else options.numbers(given.add_size, "--add-size")
     return replace(plan, patterns=tuple(given.algorithms or plan.patterns), sizes=sizes + added,
                    operations=tuple(given.operation or plan.operations))
-
-
-def _note_threads(plan: Plan) -> None:
-    if plan.threads > (cores := len(os.sched_getaffinity(0))):
-        print(f"{plan.threads} threads share {cores} cores: their sum cannot grow beyond these", file=sys.stderr)
 
 
 def _write_and_show(result: Result, given: SimpleNamespace) -> None:

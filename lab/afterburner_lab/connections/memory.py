@@ -18,7 +18,7 @@ from afterburner_lab.summary import DIGITS, Series
 
 # A slice holds a crowd of connections at least, and the clients' work, which does not count, takes as long as what does.
 PACE = {"slices": 9, "slice_us": 20000, "most_ms": 600}
-SETTINGS = ("runs", "slices", "slice_us", "most_ms", "seed", "libcrypto")
+SETTINGS = ("runs", "slices", "slice_us", "most_ms", "threads", "seed", "libcrypto")
 
 
 def measure(plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None,

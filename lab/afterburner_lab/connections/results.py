@@ -111,6 +111,11 @@ class Result:
     classic: dict | None = None
     schema: str = SCHEMA
 
+    @property
+    def threads(self) -> int:
+        """How many served in memory side by side."""
+        return self.settings.get("threads", 1)
+
     def summary(self, side: str | None = None, what: str | None = None) -> list[Row]:
         """The rows of all runs together, of one side and one kind if they are named."""
         return [r for r in self.rows if r.run == ALL_RUNS and side in (None, r.side) and what in (None, r.what)]

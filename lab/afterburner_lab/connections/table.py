@@ -25,13 +25,17 @@ def show(result: Result, out: Console) -> None:
         rows = [row for row in shown if (row.mode, row.what) == (mode, what)]
         for side in dict.fromkeys(row.side for row in rows if row.side not in (baseline, CONTROL)) or [baseline]:
             make = _table if mode == MEMORY else _server_table
-            table.print_table(out, f"{TITLES[what]}, {_place(mode)}", make(Claims(result), rows, baseline, side))
+            table.print_table(out, f"{TITLES[what]}, {_place(result, mode)}", make(Claims(result), rows, baseline, side))
     for line in footer(result, shown):
         out.print(line)
 
 
-def _place(mode: str) -> str:
-    return "in memory: what one core does of the server's work" if mode == MEMORY else f"{mode}: the ratio is that of its CPU time"
+def _place(result: Result, mode: str) -> str:
+    if mode != MEMORY:
+        return f"{mode}: the ratio is that of its CPU time"
+    if result.threads == 1:
+        return "in memory: what one core does of the server's work"
+    return f"in memory, {result.threads} threads at once: what one core does of the server's work"
 
 
 def _table(claims: Claims, rows: list[Row], baseline: str, side: str) -> Table:

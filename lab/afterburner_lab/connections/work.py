@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from itertools import product
 
@@ -93,6 +93,11 @@ def usual(quick: bool = False) -> list[Work]:
     scan = [Work(FULL, TLS13, *first, connections=n) for n in (QUICK_SCAN if quick else SCAN)]
     bulk = [Work(BULK, version, *first, cipher, 1, size) for version, cipher in BULK_CIPHERS for size in SIZES]
     return list(dict.fromkeys([*full, *hybrid, *resumed, *scan, *bulk]))
+
+
+def shared(works: list[Work], threads: int) -> list[Work]:
+    """The same with a connection for each thread at least."""
+    return list(dict.fromkeys(replace(work, connections=max(work.connections, threads)) for work in works))
 
 
 def named(words: list[str], connections: tuple[int, ...], sizes: tuple[int, ...], kinds: tuple[str, ...] = IN_MEMORY) -> list[Work]:

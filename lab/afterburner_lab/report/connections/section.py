@@ -40,8 +40,9 @@ class ConnectionsSection(Section):
 
     def _what(self) -> str:
         modes = ["in memory" if mode == MEMORY else mode for mode in self.view.modes()]
+        together = f"{self.result.threads} threads at once, " if self.result.threads > 1 else ""
         return (f"What a connection costs a TLS server: {wording.count(len(self.view.comparisons), 'kind')} of it, "
-                f"{wording.listed(modes, 6)}, {wording.listed(self.view.sides)} by turns, in "
+                f"{wording.listed(modes, 6)}, {together}{wording.listed(self.view.sides)} by turns, in "
                 f"{wording.count(self.result.settings['runs'], 'run')}.")
 
     def _outcome(self) -> str:

@@ -43,7 +43,9 @@ class Offer:
 @dataclass(frozen=True)
 class Timing:
     """What one side gave for one request: nanoseconds an operation, slice by slice, or the reason why it gave none.
-    The same index of two sides of one request is the same round. details: what only some kinds tell (lab/tls/connection.h)."""
+    The same index of two sides of one request is the same round. details: what only some kinds tell (lab/tls/connection.h).
+    output: a digest of what the operation gave first; None if that is random by nature. keys: one of the keys
+    that made it, if another process could have others."""
     side: str
     error: str | None = None
     provider: str | None = None
@@ -51,6 +53,8 @@ class Timing:
     per_slice: int = 0
     ns: tuple[float, ...] = ()
     details: dict = field(default_factory=dict)
+    output: str | None = None
+    keys: str | None = None
 
 
 @dataclass(frozen=True)

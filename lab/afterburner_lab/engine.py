@@ -5,7 +5,7 @@ import contextlib
 import pathlib
 import random
 
-from afterburner_lab import metadata, selection, summary
+from afterburner_lab import metadata, outputs, selection, summary
 from afterburner_lab.driver import DRIVER, Driver, DriverEnded, DriverRefused, Measurement, Offer, Timing
 from afterburner_lab.journal import Header, Journal, Record
 from afterburner_lab.plan import Plan
@@ -125,7 +125,7 @@ class Session:
                 parts.append(Measurement(0.0, tuple(Timing(side.name, error=str(e)) for side in self._groups[index])))
             except DriverRefused as e:
                 return Record(run, task.key, (), e.reason)
-        return Record(run, task.key, tuple(parts))
+        return Record(run, task.key, outputs.refuse_odd(parts, self.plan.sides))
 
     def _ask(self, index: int, task: Task, seed: int) -> Measurement:
         plan = self.plan

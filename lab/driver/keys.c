@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fnv.h"
 #include "key_dsa512.h"
 #include "key_files.h"
 #include "variants.h"
@@ -120,6 +121,21 @@ EVP_PKEY *lab_key_copy(OSSL_LIB_CTX *libctx, const char *type, const EVP_PKEY *k
     OSSL_PARAM_free(params);
     EVP_PKEY_CTX_free(ctx);
     return made;
+}
+
+uint64_t lab_key_tell(uint64_t before, const EVP_PKEY *key)
+{
+    unsigned char *der = NULL;
+    size_t len = 0;
+    OSSL_ENCODER_CTX *ctx = OSSL_ENCODER_CTX_new_for_pkey(key, EVP_PKEY_PUBLIC_KEY, "DER", "SubjectPublicKeyInfo", NULL);
+    uint64_t told = 0;
+
+    if (before != 0 && ctx != NULL && OSSL_ENCODER_CTX_get_num_encoders(ctx) != 0 && OSSL_ENCODER_to_data(ctx, &der, &len))
+        told = lab_fnv(before, der, len);
+    OSSL_ENCODER_CTX_free(ctx);
+    OPENSSL_free(der);
+    ERR_clear_error();
+    return told;
 }
 
 /* Some hybrids of OpenSSL 3.5 do not take the private key that they give. */

@@ -32,6 +32,9 @@ EVP_PKEY *lab_key_of_reference(const struct lab *lab, const struct lab_side *sid
 /* A new key of that type and variant, whoever its owner; NULL if the library context makes none. */
 EVP_PKEY *lab_key_generate(OSSL_LIB_CTX *libctx, const struct lab_key_name *name);
 
+/* Tells a key from others by its public half, and by `before`: LAB_FNV_START, or what told another key. 0: one has no encoding. */
+uint64_t lab_key_tell(uint64_t before, const EVP_PKEY *key);
+
 /* Hands a key over by way of parameters, to the key management that a fetch under libctx finds; NULL if one of them cannot. */
 EVP_PKEY *lab_key_copy(OSSL_LIB_CTX *libctx, const char *type, const EVP_PKEY *key);
 

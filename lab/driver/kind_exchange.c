@@ -1,6 +1,7 @@
 /* Key exchange: the shared secret, from a key and a peer's that are kept; the peer's was checked when it was set. */
 #include <string.h>
 
+#include "fnv.h"
 #include "pk.h"
 
 static int derive(struct lab_pk_state *s)
@@ -15,6 +16,7 @@ static int open_exchange(struct lab_pk_state *s, OSSL_LIB_CTX *libctx, EVP_PKEY 
 
     s->once = derive;
     s->same = &s->secret;
+    s->keys = lab_key_tell(lab_key_tell(LAB_FNV_START, s->key), peer);
     s->ctx = EVP_PKEY_CTX_new_from_pkey(libctx, s->key, NULL);
     return s->ctx != NULL && EVP_PKEY_derive_init(s->ctx) > 0 && EVP_PKEY_derive_set_peer(s->ctx, peer) > 0
            && EVP_PKEY_derive(s->ctx, NULL, &len) > 0 && lab_pk_room(&s->secret, len);
@@ -99,4 +101,5 @@ const struct lab_kind lab_kind_exchange = {
     .provider = lab_pk_provider,
     .run = lab_pk_run,
     .output = lab_pk_output,
+    .keys = lab_pk_keys,
 };

@@ -5,6 +5,7 @@
 #include <openssl/core_names.h>
 #include <string.h>
 
+#include "fnv.h"
 #include "pair.h"
 
 static int signs_digests(const char *scheme)
@@ -86,8 +87,10 @@ static int open_signature(struct lab_pk_state *s, OSSL_LIB_CTX *libctx, int make
 {
     int (*open)(struct lab_pk_state *, OSSL_LIB_CTX *, int) = signs_digests(s->scheme) ? open_digest : open_message;
 
-    if (make && is_deterministic(s->scheme))
+    if (make && is_deterministic(s->scheme)) {
         s->same = &s->product;
+        s->keys = lab_key_tell(LAB_FNV_START, s->key);
+    }
     return open(s, libctx, make) > 0 && (!make || lab_pk_room(&s->product, (size_t)EVP_PKEY_get_size(s->key)));
 }
 
@@ -125,4 +128,5 @@ const struct lab_kind lab_kind_signature = {
     .provider = lab_pk_provider,
     .run = lab_pk_run,
     .output = lab_pk_output,
+    .keys = lab_pk_keys,
 };

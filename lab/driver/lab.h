@@ -8,6 +8,7 @@
 
 #include <openssl/types.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { LAB_MAX_SIDES = 8, LAB_MAX_OPERATIONS = 4, LAB_NAME_LEN = 96, LAB_WHY_LEN = 256 };
 
@@ -70,6 +71,9 @@ struct lab_kind {
     void (*describe)(const void *state);
     /* The output of the last run, to be compared between sides; *len 0 if it is random by nature. */
     void (*output)(const void *state, const unsigned char **out, size_t *len);
+    /* Tells the keys that the output depends on from those of another process; 0: it cannot. NULL: there are none, or the
+     * same everywhere. */
+    uint64_t (*keys)(const void *state);
 };
 
 /* All kinds, ended by NULL. */

@@ -1,9 +1,11 @@
 #include "measure.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "fnv.h"
 #include "lab/measure/clock.h"
 #include "reply.h"
 #include "slices.h"
@@ -13,6 +15,7 @@ struct measurement {
     struct lab_timing timing;
     struct lab_subject subjects[LAB_MAX_SIDES];
     char why[LAB_MAX_SIDES][LAB_WHY_LEN]; /* of a side that is not measured; else empty */
+    uint64_t outputs[LAB_MAX_SIDES];     /* what tells the first output of each from another's; 0 if nothing does */
     size_t num_sides;
 };
 
@@ -130,6 +133,39 @@ static const char *check_same(const struct measurement *m)
     return NULL;
 }
 
+static void take_outputs(struct measurement *m)
+{
+    const unsigned char *out;
+    size_t len;
+
+    for (size_t i = 0; i < m->num_sides; i++) {
+        if (m->subjects[i].states[0] == NULL)
+            continue;
+        m->subjects[i].kind->output(m->subjects[i].states[0], &out, &len);
+        m->outputs[i] = len == 0 ? 0 : lab_fnv(LAB_FNV_START, out, len);
+    }
+}
+
+static void reply_hash(const char *key, uint64_t hash)
+{
+    char text[17];
+
+    snprintf(text, sizeof(text), "%016" PRIx64, hash);
+    lab_reply_text(key, text);
+}
+
+/* Nothing where the output is random by nature, or made with keys that cannot be told from those of another process. */
+static void reply_output(const struct lab_subject *s, uint64_t output)
+{
+    uint64_t keys = s->kind->keys == NULL ? 0 : s->kind->keys(s->states[0]);
+
+    if (output == 0 || (s->kind->keys != NULL && keys == 0))
+        return;
+    reply_hash("output", output);
+    if (keys != 0)
+        reply_hash("keys", keys);
+}
+
 static void reply_details(const struct lab_subject *s)
 {
     lab_reply_open("details", '{');
@@ -153,6 +189,7 @@ static void reply_side(const struct measurement *m, size_t i, size_t rounds)
         for (size_t r = 0; r < rounds; r++)
             lab_reply_number(NULL, s->seconds[r] * 1e9);
         lab_reply_close(']');
+        reply_output(s, m->outputs[i]);
         if (s->kind->describe != NULL)
             reply_details(s);
     }
@@ -197,8 +234,10 @@ void lab_measure(const struct lab *lab, const struct lab_line *line)
         error = open_subjects(lab, m, lab_line_text(line, "sides", ""));
     if (error == NULL)
         error = check_same(m);
-    if (error == NULL)
+    if (error == NULL) {
+        take_outputs(m);
         error = time_subjects(m, why);
+    }
     if (error != NULL)
         lab_reply_error(error);
     for (size_t i = 0; m != NULL && i < m->num_sides; i++)

@@ -120,6 +120,11 @@ void lab_pk_output(const void *state, const unsigned char **out, size_t *len)
     *len = s->same == NULL ? 0 : s->same->len;
 }
 
+uint64_t lab_pk_keys(const void *state)
+{
+    return ((const struct lab_pk_state *)state)->keys;
+}
+
 /* ---- listing ---- */
 
 struct scheme_listing {

@@ -32,6 +32,7 @@ struct lab_pk_state {
     struct lab_pk_buffer product;        /* a signature or ciphertext */
     struct lab_pk_buffer secret;         /* what was agreed on, encapsulated or opened */
     const struct lab_pk_buffer *same;    /* of the two, the one that is the same on every side; NULL: neither */
+    uint64_t keys;                       /* as lab_kind.keys tells */
 };
 
 /* Makes room for len bytes and sets the length to that. */
@@ -50,6 +51,7 @@ size_t lab_pk_bytes(const void *state);
 const char *lab_pk_provider(const void *state);
 int lab_pk_run(void *state, size_t num);
 void lab_pk_output(const void *state, const unsigned char **out, size_t *len);
+uint64_t lab_pk_keys(const void *state);
 
 /* For a kind's `list`: tells every algorithm that goes with a name, which a fetch has found in `provider`. */
 struct lab_pk_listing {

@@ -7,7 +7,8 @@
  *   measure    kind= algorithm= operation= bytes= sides=A,B,... slices= slice_us= most_ms= seed= loops= threads= clock=
  *              nanoseconds an operation, slice by slice, of each side; sides that lack it say why. loops: operations a
  *              slice, instead of slice_us. threads: that many at a time, each with a state of its own; nanoseconds are then
- *              wall time over the operations of all. clock=wall: wall time also of one thread
+ *              wall time over the operations of all. clock=wall: wall time also of one thread. output: tells the first output from
+ *              another process's (FNV-1a), keys: the keys that it was made with; neither where it is random
  *   profile    kind= algorithm= operation= bytes= side= samples= interval_us= most_ms=
  *              how many samples of the side's call stack were of what (lab/profile/shares.h): of all, and of what is replaceable
  *   limits     [cpu=LEVEL]  what this processor can do (limits_reply.h)

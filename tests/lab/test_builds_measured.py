@@ -9,19 +9,23 @@ import shutil
 import stat
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 import synthetic_builds
+import typer
 from synthetic_builds import MD5, RC2, SIGN
 
 from afterburner_lab import paths
-from afterburner_lab.compilers import algorithms, builds, callgrind, figures, measuring, perf, run, symbols, why
+from afterburner_lab.commands import compilers as command
+from afterburner_lab.compilers import algorithms, builds, callgrind, figures, matrix, measuring, perf, run, symbols, why
 from afterburner_lab.compilers.figures import Figures
 from afterburner_lab.compilers.run import Wish
 from afterburner_lab.driver import Driver, DriverEnded
 from afterburner_lab.errors import LabError
 from afterburner_lab.sides import Side
 
+DUMMY = pathlib.Path(os.environ["AB_LAB_BUILD"], "lab", "dummy.so")
 SAMPLES = pathlib.Path(__file__).parent / "samples"
 KEYS = (MD5, SIGN, ("kem", "NO-SUCH", "encapsulate", None))
 
@@ -110,7 +114,7 @@ def wish(tmp_path) -> Wish:
 
 def test_a_run_writes_what_it_found(installed, wish, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(why, "tool", lambda: None)
-    assert run.run(installed, wish)
+    assert all(result.complete for result in run.run(installed, wish))
     result = figures.load(wish.json)
     assert result.complete and result.settings["runs"] == 1 and result.logs == ["c.logs/run-1.jsonl"]
     assert len(wish.csv.read_text().splitlines()) == 1 + len(result.rows)
@@ -118,17 +122,36 @@ def test_a_run_writes_what_it_found(installed, wish, tmp_path, capsys, monkeypat
     assert "speed-up over gcc-12" in shown.out and f"report DIR --from {wish.json}" in shown.err
 
 
+def test_a_build_with_wrong_bytes_is_named_and_not_timed(installed, wish, monkeypatch, capsys):
+    """The second build is given a provider that gives a wrong byte; the exit status is the command's."""
+    monkeypatch.setattr(algorithms, "ALL", (("digest", "SPIN", "digest", 64),))
+    monkeypatch.setattr(why, "tool", lambda: None)
+    with_right = measuring.side
+    monkeypatch.setattr(measuring, "side", lambda build, *more: replace(
+        with_right(build, *more), module=DUMMY, settings={"wrong": str(int(build is installed[1]))}))
+    monkeypatch.setattr(command, "_plan", lambda *_: matrix.Plan((), ()))
+    monkeypatch.setattr(command, "_build", lambda *_: matrix.Outcome(installed, []))
+    monkeypatch.setattr(Wish, "check", lambda *_: None)
+    with pytest.raises(typer.Exit) as ended:
+        command.compilers(json=wish.json, runs=1, quick=True)
+    reason = f"the output of {installed[1].id} differs from that of {installed[0].id}"
+    result = figures.load(wish.json)
+    assert ended.value.exit_code == 1 and result.complete and {row.build for row in result.rows} == {installed[0].id}
+    assert [(s["side"], s["reason"]) for s in result.skipped] == [(installed[1].id, reason)]
+    assert f"not measured: SPIN digest: {reason}" in " ".join(capsys.readouterr().out.split())
+
+
 def test_an_interruption_of_the_counting_keeps_the_times(installed, wish, monkeypatch, capsys):
     def interrupted(*_):
         raise KeyboardInterrupt
     with monkeypatch.context() as patch:
         patch.setattr(why, "count", interrupted)
-        assert not run.run(installed, wish)
+        assert not run.run(installed, wish)[-1].complete
     first = figures.load(wish.json)
     assert not first.complete and measuring.journal_of(wish.json).exists()
     assert "the same command goes on with it" in capsys.readouterr().out
     monkeypatch.setattr(why, "tool", lambda: None)
-    assert run.run(installed, wish)
+    assert all(result.complete for result in run.run(installed, wish))
     again = figures.load(wish.json)
     assert again.complete and (again.created, again.rows) == (first.created, first.rows), "nothing was measured anew"
 

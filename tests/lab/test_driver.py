@@ -4,6 +4,7 @@ said to it goes without exactly one answer.
 Another libcrypto than the system's: AB_LAB_LIBCRYPTO."""
 from __future__ import annotations
 
+import hashlib
 import os
 import pathlib
 import statistics
@@ -207,6 +208,22 @@ def test_a_wrong_byte_on_one_side_is_found():
         for pair in (["right", "wrong"], ["wrong", "right"]):
             with pytest.raises(DriverRefused, match="the outputs of the sides differ"):
                 driver.measure(SPIN, 64, pair, **SHORT)
+
+
+def fnv(data: bytes) -> str:
+    value = 0xcbf29ce484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001b3 % (1 << 64)
+    return f"{value:016x}"
+
+
+def test_outputs_have_a_digest_unless_they_are_random(driver, offers):
+    text = bytes(range(64))
+    for algorithm, wanted in ("MD5", hashlib.md5(text)), ("SHA2-256", hashlib.sha256(text)):
+        for timing in driver.measure(offers["digest", algorithm, "digest"], 64, ["default", "afterburner"], **SHORT).timings:
+            assert (timing.output, timing.keys) == (fnv(wanted.digest()), None)
+    drawn, = driver.measure(offers["rand", "CTR-DRBG", "generate"], 64, ["default"], **SHORT).timings
+    assert drawn.error is None and drawn.output is None
 
 
 def test_a_side_whose_first_call_fails_leaves_the_others():

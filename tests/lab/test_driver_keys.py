@@ -231,6 +231,26 @@ def test_without_a_folder_nothing_is_kept(tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("kind, algorithm, operation", [
+    ("signature", "RSA/2048", "sign"), ("signature", "ED25519", "sign"), ("exchange", "ECDH/P-256", "derive"),
+    ("exchange", "X25519", "derive")])
+def test_outputs_tell_what_keys_they_are_of(tmp_path, kind, algorithm, operation):
+    """Of the keys in the folder all processes give the same; those of a process's own tell that they are."""
+    def outputs(keys: pathlib.Path | None) -> list[tuple]:
+        with open_driver(keys) as driver:
+            return [(t.output, t.keys) for t in measure(driver, kind, algorithm, operation).values()]
+    first, again, own = outputs(tmp_path), outputs(tmp_path), outputs(None)
+    assert first[0] == first[1] and first == again and None not in first[0]
+    assert own[0] == own[1] and own[0][0] != first[0][0] and own[0][1] != first[0][1]
+
+
+def test_random_outputs_have_no_digest(driver):
+    for kind, algorithm, operation in (("signature", "ECDSA/P-256", "sign"), ("signature", "RSA/2048", "verify"),
+                                       ("asym_cipher", "RSA/2048", "encrypt"), ("kem", "RSA/2048", "encapsulate")):
+        for timing in measure(driver, kind, algorithm, operation).values():
+            assert timing.error is None and (timing.output, timing.keys) == (None, None)
+
+
 @pytest.mark.parametrize("name", ["file", "none/keys"])
 def test_a_folder_that_cannot_be_used(tmp_path, name):
     (tmp_path / "file").write_text("")

@@ -5,7 +5,9 @@ import subprocess
 
 import pytest
 
-from afterburner_lab import engine, results
+from afterburner_lab import engine, journal, results
+from afterburner_lab.driver import Measurement, Timing
+from afterburner_lab.outputs import DIFFERS, are_wrong, refuse_odd
 from afterburner_lab.plan import Plan
 from afterburner_lab.sides import Side
 from afterburner_lab.statistics import Interval, is_change
@@ -101,3 +103,51 @@ def test_calls_that_fail_give_no_speed_but_a_reason():
     assert "afterburner" not in {row.side for row in result.rows}
     reasons = {s["reason"] for s in result.skipped if s["side"] == "afterburner"}
     assert any("timed" in r or "timing" in r for r in reasons) and "the first call failed" in reasons
+
+
+# ---- in processes of their own ----
+
+def apart(*wrong: str, names: tuple[str, ...] = ("gcc-12", "clang-16"), book: pathlib.Path | None = None) -> results.Result:
+    """A process a side, since each masks something else; those that are named give wrong bytes."""
+    sides = tuple(Side(name, DUMMY, {"spin": str(SPIN), "wrong": str(int(name in wrong))}, ia32cap=f":0x{i:x}")
+                  for i, name in enumerate((*names, "control")))
+    plan = Plan(sides, patterns=("SPIN",), sizes=(64,), runs=1, slices=3)
+    return engine.measure(plan, journal=book, progress=False)
+
+
+def test_wrong_bytes_of_another_process_are_not_timed(tmp_path):
+    result = apart("clang-16", book=tmp_path / "x.journal")
+    assert {row.side for row in result.rows} == {"gcc-12", "control"} and are_wrong(result.skipped)
+    assert [(s["side"], s["reason"]) for s in result.skipped] == [
+        ("clang-16", "the output of clang-16 differs from that of gcc-12")]
+    record, = journal.read(tmp_path / "x.journal").records
+    timings = {t.side: t for part in record.parts for t in part.timings}
+    assert timings["clang-16"].ns == () and DIFFERS in timings["clang-16"].error, "also in the journal"
+    assert timings["gcc-12"].output == timings["control"].output is not None
+
+
+def test_the_same_bytes_of_several_processes_are_timed():
+    for wrong in ((), ("gcc-12", "clang-16", "control")):
+        result = apart(*wrong)
+        assert {row.side for row in result.rows} == {"gcc-12", "clang-16", "control"}
+        assert result.skipped == [] and not are_wrong(result.skipped)
+
+
+def test_most_builds_outvote_a_wrong_baseline_whose_control_has_no_voice():
+    result = apart("gcc-12", "control", names=("gcc-12", "clang-16", "clang-19"))
+    assert {row.side for row in result.rows} == {"clang-16", "clang-19"}
+    assert {(s["side"], s["reason"].partition("differs")[2]) for s in result.skipped} == {
+        (side, " from that of clang-16") for side in ("gcc-12", "control")}
+
+
+def test_only_outputs_of_the_same_input_are_compared():
+    """Of other keys, another length, or random by nature: nothing to compare."""
+    def part(side: str, **more) -> Measurement:
+        return Measurement(1e9, (Timing(side, None, "p", ns=(1.0,), **more),))
+    sides = Side("a"), Side("b")
+    for one, other in (({"output": "1", "keys": "k"}, {"output": "2", "keys": "l"}), ({"output": "1"}, {}),
+                       ({"output": "1", "bytes": 64}, {"output": "2", "bytes": 65})):
+        parts = part("a", **one), part("b", **other)
+        assert refuse_odd(list(parts), sides) == parts
+    parts = [part("a", output="1", keys="k"), part("b", output="2", keys="k")]
+    assert [t.error is None for p in refuse_odd(parts, sides) for t in p.timings] == [True, False]

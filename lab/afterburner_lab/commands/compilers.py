@@ -9,7 +9,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from afterburner_lab import options, table
+from afterburner_lab import options, outputs, table
 from afterburner_lab.compilers import builds, listing, matrix, needs, package, run, sources, toolchains, variants
 from afterburner_lab.compilers.builds import Build
 from afterburner_lab.compilers.matrix import Outcome, Plan
@@ -59,7 +59,8 @@ def compilers(openssl: Release = "3.0", source: Own = None, toolchain: Toolchain
               levels: Levels = "2,3", test: Test = False, rows: Rows = "*") -> None:
     """Builds OpenSSL with several compilers and flags, each build kept in the cache until it is removed, and measures them.
 
-    A build that fails is shown with the end of its log; the rest goes on, and the exit status is 1."""
+    A build that fails is shown with the end of its log, and one whose output differs from the others' is not timed; the rest goes
+    on, and the exit status is 1."""
     jobs = jobs or len(os.sched_getaffinity(0))
     if kernels:
         needs.require(_words(toolchain or ""), install)
@@ -76,9 +77,10 @@ def compilers(openssl: Release = "3.0", source: Own = None, toolchain: Toolchain
         options.outputs(json, csv)
         wish.check(list(dict.fromkeys(spec.toolchain.name for spec in plan.specs)), len({spec.source for spec in plan.specs}))
         outcome = _build(plan, jobs)
-        if not build_only and outcome.built and not run.run(outcome.built, wish):
+        results = [] if build_only else run.run(outcome.built, wish)
+        if not all(result.complete for result in results):
             raise typer.Exit(options.INTERRUPTED)
-        if outcome.failed:
+        if outcome.failed or any(outputs.are_wrong(result.skipped) for result in results):
             raise typer.Exit(1)
 
 

@@ -34,15 +34,17 @@ class Wish:
             raise LabError("--json and --csv hold what was measured of one release; name one with --openssl")
 
 
-def run(builds: list[Build], wish: Wish) -> bool:
-    """Release by release, since only builds of one are compared. Whether it was all measured, and not interrupted."""
+def run(builds: list[Build], wish: Wish) -> list[Figures]:
+    """Release by release, since only builds of one are compared; the last may be one that was interrupted."""
+    results: list[Figures] = []
     for openssl in dict.fromkeys(build.openssl for build in builds):
-        if not _run([build for build in builds if build.openssl == openssl], wish):
-            return False
-    return True
+        results.append(_run([build for build in builds if build.openssl == openssl], wish))
+        if not results[-1].complete:
+            break
+    return results
 
 
-def _run(builds: list[Build], wish: Wish) -> bool:
+def _run(builds: list[Build], wish: Wish) -> Figures:
     out = wish.json or paths.results() / f"compilers-{builds[0].openssl}.json"
     baseline = measuring.baseline_of(builds, wish.baseline)
     result = measuring.measure(builds, baseline, out, wish.quick, wish.runs, wish.command)
@@ -53,7 +55,7 @@ def _run(builds: list[Build], wish: Wish) -> bool:
     _save(result, out, wish.csv)
     tables.show(result, table.console())
     print(f"{out}: the result, for `afterburner-lab report DIR --from {out}`", file=sys.stderr)
-    return result.complete
+    return result
 
 
 def _save(result: Figures, out: pathlib.Path, csv: pathlib.Path | None) -> None:

@@ -2,26 +2,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 
 from afterburner_lab import sides
 from afterburner_lab.claims import Claims
 from afterburner_lab.connections.results import BULK, FULL, OPERATION, Result, Row
 from afterburner_lab.connections.work import CONCURRENCY, PAIRS
 from afterburner_lab.report import wording
+from afterburner_lab.report.comparison import Comparison, by_key
 
 MEMORY = "memory"
 SAVED_OF = 1000  # cores
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """One kind of connection on every side that has it."""
-    rows: dict[str, Row]
-
-    @property
-    def any(self) -> Row:
-        return next(iter(self.rows.values()))
 
 
 class View:
@@ -32,10 +22,7 @@ class View:
         self.baseline = result.sides[0]["name"]
         self.sides = [s["name"] for s in result.sides if s["name"] != sides.CONTROL]
         self.subject = next((name for name in self.sides if name != self.baseline), self.baseline)
-        found: dict[tuple, dict[str, Row]] = {}
-        for row in result.summary():
-            found.setdefault(row.key, {})[row.side] = row
-        self.comparisons = [Comparison(rows) for rows in found.values()]
+        self.comparisons = [Comparison(rows) for rows in by_key(result.summary())]
 
     def side(self, name: str) -> dict:
         return next(side for side in self.result.sides if side["name"] == name)

@@ -2,24 +2,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import groupby
 
 from afterburner_lab import sides
 from afterburner_lab.claims import Claims, Verdict
+from afterburner_lab.report import comparison as common
 from afterburner_lab.report.speed import naming
 from afterburner_lab.results import Result, Row
 from afterburner_lab.statistics import geometric_mean
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(common.Comparison):
     """One algorithm, operation and length on every side that has it."""
-    rows: dict[str, Row]
-
-    @property
-    def any(self) -> Row:
-        return next(iter(self.rows.values()))
 
     @property
     def group(self) -> naming.Group:
@@ -48,10 +42,7 @@ class View:
         return [n for n in self.sides if n not in (self.subject, self.baseline)]
 
     def _compare(self) -> list[Comparison]:
-        found: dict[tuple, dict[str, Row]] = {}
-        for row in self.result.summary():
-            found.setdefault(row.key, {})[row.side] = row
-        return sorted((Comparison(rows) for rows in found.values()), key=lambda c: naming.order(c.any))
+        return sorted(map(Comparison, common.by_key(self.result.summary())), key=lambda c: naming.order(c.any))
 
     def side(self, name: str) -> dict:
         return next((s for s in self.result.sides if s["name"] == name), {})

@@ -1,0 +1,23 @@
+"""The rows of a result that stand for the same thing on every side."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What one key was measured to be, by the name of the side."""
+    rows: dict
+
+    @property
+    def any(self):
+        return next(iter(self.rows.values()))
+
+
+def by_key(rows: Iterable) -> list[dict]:
+    """The rows of each key, by the name of the side, in the order in which a key first comes."""
+    found: dict[tuple, dict] = {}
+    for row in rows:
+        found.setdefault(row.key, {})[row.side] = row
+    return list(found.values())

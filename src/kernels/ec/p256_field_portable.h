@@ -3,21 +3,7 @@
 #define AB_KERNELS_EC_P256_FIELD_PORTABLE_H
 
 #include "kernels/ec/p256_field.h"
-
-INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
-{
-    words_mod_add(r->v, a->v, b->v, PRIME, NUM_WORDS);
-}
-
-INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
-{
-    words_mod_sub(r->v, a->v, b->v, PRIME, NUM_WORDS);
-}
-
-INLINE void fe_half(struct fe *r, const struct fe *a)
-{
-    words_mod_half(r->v, a->v, PRIME, NUM_WORDS);
-}
+#include "kernels/ec/words_field.h"
 
 static void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
 {

@@ -5,25 +5,10 @@
  */
 #include <string.h>
 
-#include "kernels/ec/words.h"
+#include "kernels/ec/words_field.h"
 
 /* The group law once, not wherever it is used: a third of the code, and 5 to 30 % faster for it. */
 #define LAW static __attribute__((noinline))
-
-INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
-{
-    words_mod_add(r->v, a->v, b->v, PRIME, NUM_WORDS);
-}
-
-INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
-{
-    words_mod_sub(r->v, a->v, b->v, PRIME, NUM_WORDS);
-}
-
-INLINE void fe_half(struct fe *r, const struct fe *a)
-{
-    words_mod_half(r->v, a->v, PRIME, NUM_WORDS);
-}
 
 INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
 {

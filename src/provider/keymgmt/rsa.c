@@ -100,7 +100,6 @@ static int get_security_bits(const struct ab_rsa_key *native, OSSL_PARAM *p)
     return numbers.num_primes <= 2 && ab_param_set_uint64(p, ab_rsa_security_bits(ab_rsa_num_bits(native)));
 }
 
-/* 1 if it could be answered: what libcrypto asks of every key that it meets. */
 /* libcrypto of 4.0 asks it of every new key. */
 static int is_unknown_here(const struct ab_rsa_keydata *key, const OSSL_PARAM *p)
 {
@@ -108,6 +107,7 @@ static int is_unknown_here(const struct ab_rsa_keydata *key, const OSSL_PARAM *p
            && ab_param_locate_const(ab_twin_gettable(key->twin.prov, key->twin.type), SECURITY_CATEGORY) == NULL;
 }
 
+/* 1 if it could be answered: what libcrypto asks of every key that it meets. */
 static int get_native_param(const struct ab_rsa_keydata *key, const struct ab_rsa_key *native, OSSL_PARAM *p)
 {
     if (ab_param_is(p, OSSL_PKEY_PARAM_BITS))

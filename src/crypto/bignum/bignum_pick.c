@@ -66,20 +66,10 @@ int ab_power_is_idle(const struct ab_power_kernels *p, const struct ab_power_ker
     return 1;
 }
 
-static int has_one_of_size(const struct ab_power_kernels *const *powers, size_t num_words)
-{
-    while (*powers != NULL && !((*powers)->has_size(num_words) && (*powers)->width == 1))
-        powers++;
-    return *powers != NULL;
-}
-
+/* The portable one has every size and takes one. */
 int ab_power_is_complete(const struct ab_power_kernels *const *powers)
 {
-    size_t num_words = 1;
-
-    while (num_words <= AB_BIGNUM_MAX_WORDS && has_one_of_size(powers, num_words))
-        num_words++;
-    return num_words > AB_BIGNUM_MAX_WORDS;
+    return ab_power_is_idle(&ab_power_portable, powers);
 }
 
 const struct ab_power_kernels *ab_power_choose(const struct ab_power_kernels *const *powers, size_t num_words, size_t num)

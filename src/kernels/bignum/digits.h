@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
+enum { MAX_SPARSE_BYTES = 72 };
+
 /*
  * num digits of four bits, from -8 to 8: scalar, of num / 2 bytes, is the sum of e[i] 16^i. Its highest bit is 0, so the last
  * digit is no more than 8. In constant time.
@@ -23,16 +25,20 @@ static inline void signed_digits(int8_t *e, unsigned num, const uint8_t *scalar)
 }
 
 /*
- * Odd digits below 2^(window - 1) in magnitude, at least window - 1 zeros between them: scalar, of num / 8 bytes and with its two
- * highest bits 0, is the sum of e[i] 2^i (non-adjacent form of that width, at most 8). The scalar is public.
+ * Odd digits below 2^(window - 1) in magnitude, at least window - 1 zeros between them: scalar, of num / 8 bytes and below
+ * 2^(num - 1), is the sum of e[i] 2^i (non-adjacent form of that width, at most 8). The scalar is public. Returns the number of
+ * digits up to the last that is not 0.
  */
-static inline void sparse_digits(int8_t *e, unsigned num, const uint8_t *scalar, int window)
+static inline unsigned sparse_digits(int8_t *e, unsigned num, const void *scalar, unsigned window)
 {
+    uint8_t padded[MAX_SPARSE_BYTES + 2] = { 0 };
+    unsigned end = 0;
     int carry = 0;
 
+    memcpy(padded, scalar, num / 8);
     memset(e, 0, num);
     for (unsigned i = 0; i < num;) {
-        unsigned next = i / 8 + 1 < num / 8 ? scalar[i / 8 + 1] : 0, bits = (scalar[i / 8] | next << 8) >> i % 8;
+        unsigned bits = (padded[i / 8] | (unsigned)padded[i / 8 + 1] << 8) >> i % 8;
         int digit = (int)(bits & ((1u << window) - 1)) + carry;
 
         if ((digit & 1) == 0) {
@@ -41,8 +47,10 @@ static inline void sparse_digits(int8_t *e, unsigned num, const uint8_t *scalar,
         }
         carry = digit >> (window - 1);
         e[i] = (int8_t)(digit - (carry << window));
-        i += (unsigned)window;
+        end = i + 1;
+        i += window;
     }
+    return end;
 }
 
 /* Where the multiple of an odd digit stands in a table of 1, 3, 5 ... times a point. */

@@ -393,15 +393,16 @@ static int check(uint8_t out[32], const uint8_t s[32], const uint8_t h[32], cons
 {
     int8_t of_base[NUM_BITS], of_a[NUM_BITS];
     struct fe4 p = identity(), table[8];
+    unsigned num_s, num_h;
     struct fe x, y, t;
 
     if (!fe_decode_negated(&x, &y, a))
         return 0;
     fe_mul(&t, &x, &y);
     odd_multiples(table, fe4_from(&x, &y, &ONE, &t));
-    sparse_digits(of_base, NUM_BITS, s, 8);
-    sparse_digits(of_a, NUM_BITS, h, 5);
-    for (unsigned i = NUM_BITS; i-- > 0;) {
+    num_s = sparse_digits(of_base, NUM_BITS, s, 8);
+    num_h = sparse_digits(of_a, NUM_BITS, h, 5);
+    for (unsigned i = num_s > num_h ? num_s : num_h; i-- > 0;) {
         p = twice(p);
         if (of_a[i] != 0)
             p = add(p, with_sign(table[place_of(of_a[i])], of_a[i]));

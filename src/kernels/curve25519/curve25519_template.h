@@ -187,15 +187,16 @@ static int check(uint8_t out[32], const uint8_t s[32], const uint8_t h[32], cons
     struct point p = { .y = ONE, .z = ONE }, minus_a;
     int8_t of_base[NUM_BITS], of_a[NUM_BITS];
     struct addend table[8];
+    unsigned num_s, num_h;
 
     if (!fe_decode_negated(&minus_a.x, &minus_a.y, a))
         return 0;
     minus_a.z = ONE;
     fe_mul(&minus_a.t, &minus_a.x, &minus_a.y);
     odd_multiples(table, &minus_a);
-    sparse_digits(of_base, NUM_BITS, s, 8);
-    sparse_digits(of_a, NUM_BITS, h, 5);
-    for (unsigned i = NUM_BITS; i-- > 0;) {
+    num_s = sparse_digits(of_base, NUM_BITS, s, 8);
+    num_h = sparse_digits(of_a, NUM_BITS, h, 5);
+    for (unsigned i = num_s > num_h ? num_s : num_h; i-- > 0;) {
         twice(&p, &p);
         if (of_a[i] != 0)
             add_digit(&p, table, of_a[i]);

@@ -416,12 +416,12 @@ static struct fe8 base_addend(int digit)
 static struct fe8 multiply_two(const uint8_t s[56], const uint8_t h[56], struct fe8 a, struct fe8 factors)
 {
     int8_t of_base[SCALAR_BITS], of_a[SCALAR_BITS];
+    unsigned num_s = sparse_digits(of_base, SCALAR_BITS, s, BASE_WINDOW);
+    unsigned num_h = sparse_digits(of_a, SCALAR_BITS, h, WINDOW);
     struct fe8 p = identity(), table[NUM_ODD];
 
     odd_multiples(table, a, factors);
-    sparse_digits(of_base, SCALAR_BITS, s, BASE_WINDOW);
-    sparse_digits(of_a, SCALAR_BITS, h, WINDOW);
-    for (unsigned i = SCALAR_BITS; i-- > 0;) {
+    for (unsigned i = num_s > num_h ? num_s : num_h; i-- > 0;) {
         p = twice(p);
         if (of_a[i] != 0)
             p = add(p, with_sign(table[place_of(of_a[i])], of_a[i]));

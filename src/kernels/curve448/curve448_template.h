@@ -275,13 +275,13 @@ static void add_base_digit(struct point *p, int digit)
 static void multiply_two(struct point *p, const uint8_t s[56], const uint8_t h[56], const struct point *a)
 {
     int8_t of_base[SCALAR_BITS], of_a[SCALAR_BITS];
+    unsigned num_s = sparse_digits(of_base, SCALAR_BITS, s, BASE_WINDOW);
+    unsigned num_h = sparse_digits(of_a, SCALAR_BITS, h, WINDOW);
     struct point table[NUM_ODD];
 
     *p = (struct point){ .y = ONE, .z = ONE };
     odd_multiples(table, a);
-    sparse_digits(of_base, SCALAR_BITS, s, BASE_WINDOW);
-    sparse_digits(of_a, SCALAR_BITS, h, WINDOW);
-    for (unsigned i = SCALAR_BITS; i-- > 0;) {
+    for (unsigned i = num_s > num_h ? num_s : num_h; i-- > 0;) {
         twice(p, p, i == 0 || of_a[i] != 0 || of_base[i] != 0);
         if (of_a[i] != 0)
             add_digit(p, table, of_a[i]);

@@ -2,8 +2,7 @@
 #ifndef AB_KERNELS_EC_DIGITS_H
 #define AB_KERNELS_EC_DIGITS_H
 
-#include <string.h>
-
+#include "kernels/bignum/digits.h"
 #include "kernels/ec/words.h"
 
 /*
@@ -36,37 +35,6 @@ INLINE struct digit regular_digit(const uint64_t *r, unsigned bit, unsigned w)
     d.negative = ab_ct_barrier((b >> (w - 1) & 1) - 1);
     d.place = (unsigned)((b ^ d.negative) & (((uint64_t)1 << (w - 1)) - 1));
     return d;
-}
-
-enum { MAX_SPARSE_DIGITS = 64 * AB_EC_MAX_WORDS + 1 };
-
-/*
- * Odd digits below 2^(window - 1) in magnitude, at least window - 1 zeros between them: k = sum of e[i] 2^i
- * (non-adjacent form of that width), 64 num_words + 1 digits. k is public. Returns the number of digits up to the last
- * that is not 0.
- */
-static inline unsigned sparse_digits(int8_t *e, const uint64_t *k, unsigned num_words, unsigned window)
-{
-    uint64_t w[AB_EC_MAX_WORDS + 2] = { 0 };
-    unsigned num = 0;
-    int carry = 0;
-
-    memcpy(w, k, num_words * sizeof(*w));
-    memset(e, 0, 64 * num_words + 1);
-    for (unsigned i = 0; i <= 64 * num_words;) {
-        uint64_t bits = w[i / 64] >> i % 64 | (i % 64 == 0 ? 0 : w[i / 64 + 1] << (64 - i % 64));
-        int digit = (int)(bits & ((1u << window) - 1)) + carry;
-
-        if ((digit & 1) == 0) {
-            i++;
-            continue;
-        }
-        carry = digit >> (window - 1);
-        e[i] = (int8_t)(digit - (carry << window));
-        num = i + 1;
-        i += window;
-    }
-    return num;
 }
 
 #endif

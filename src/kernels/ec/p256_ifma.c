@@ -172,9 +172,9 @@ static inline void add_public(struct public_sum *p, struct addend *q, int digit,
 
 static void joint_by_lanes(struct point *p, const uint64_t *u, const uint64_t *v, const struct point *q)
 {
-    int8_t of_base[MAX_SPARSE_DIGITS], of_q[MAX_SPARSE_DIGITS];
-    unsigned num_u = sparse_digits(of_base, u, NUM_WORDS, BASE_WINDOW + 1);
-    unsigned num_v = sparse_digits(of_q, v, NUM_WORDS, SPARSE_WINDOW);
+    int8_t of_base[SPARSE_DIGITS], of_q[SPARSE_DIGITS];
+    unsigned num_u = sparse_digits(of_base, SPARSE_DIGITS, u, BASE_WINDOW + 1);
+    unsigned num_v = sparse_digits(of_q, SPARSE_DIGITS, v, SPARSE_WINDOW);
     struct fe4 a[SPARSE_ENTRIES], b[SPARSE_ENTRIES], one = fe4_one();
     struct public_sum sum = { 0 };
     struct addend entry;

@@ -189,7 +189,7 @@ static void from_affine(struct point *p, const uint64_t *x, const uint64_t *y)
 
 /* ---- u G + v Q, in a time that depends on all of it ---- */
 
-enum { SPARSE_WINDOW = 5, SPARSE_ENTRIES = 1 << (SPARSE_WINDOW - 2) };
+enum { SPARSE_WINDOW = 5, SPARSE_ENTRIES = 1 << (SPARSE_WINDOW - 2), SPARSE_DIGITS = 64 * NUM_WORDS + 1 };
 
 /* sum, of p and q, where either may be infinity, or both the same or opposite. */
 static void mend_public_sum(struct point *p, const struct point *sum, const struct point *q, const struct difference *d)
@@ -200,12 +200,6 @@ static void mend_public_sum(struct point *p, const struct point *sum, const stru
         *p = *sum;
     else
         twice(p, p);
-}
-
-/* Where the multiple of an odd digit stands in a table of 1, 3, 5 ... times a point. */
-static inline unsigned place_of(int digit)
-{
-    return (unsigned)(digit < 0 ? -digit : digit) / 2;
 }
 
 static void add_digit(struct point *p, const struct point *table, int digit)
@@ -231,9 +225,9 @@ static void add_base_digit(struct point *p, int digit)
 
 static void joint(struct point *p, const uint64_t *u, const uint64_t *v, const struct point *q)
 {
-    int8_t of_base[MAX_SPARSE_DIGITS], of_q[MAX_SPARSE_DIGITS];
-    unsigned num_u = sparse_digits(of_base, u, NUM_WORDS, BASE_WINDOW + 1);
-    unsigned num_v = sparse_digits(of_q, v, NUM_WORDS, SPARSE_WINDOW);
+    int8_t of_base[SPARSE_DIGITS], of_q[SPARSE_DIGITS];
+    unsigned num_u = sparse_digits(of_base, SPARSE_DIGITS, u, BASE_WINDOW + 1);
+    unsigned num_v = sparse_digits(of_q, SPARSE_DIGITS, v, SPARSE_WINDOW);
     struct point table[SPARSE_ENTRIES];
 
     odd_multiples(table, SPARSE_ENTRIES, q);

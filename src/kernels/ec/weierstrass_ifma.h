@@ -302,7 +302,7 @@ static void multiply(uint64_t *x, uint64_t *y, const uint64_t *scalar, const uin
 
 /* ---- u G + v Q, in a time that depends on all of it ---- */
 
-enum { SPARSE_WINDOW = 5, SPARSE_ENTRIES = 1 << (SPARSE_WINDOW - 2) };
+enum { SPARSE_WINDOW = 5, SPARSE_ENTRIES = 1 << (SPARSE_WINDOW - 2), SPARSE_DIGITS = 64 * NUM_WORDS + 1 };
 
 /* p + q, where p may be infinity, as is_finite says, and both may be the same or opposite. Is the sum finite? */
 static int add_public(struct point4 *p, int is_finite, const struct addend *q)
@@ -345,9 +345,9 @@ static int add_base_digit(struct point4 *p, int is_finite, int digit)
 /* Is the sum finite? */
 static int joint(struct point4 *p, const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy)
 {
-    int8_t of_base[MAX_SPARSE_DIGITS], of_q[MAX_SPARSE_DIGITS];
-    unsigned num_u = sparse_digits(of_base, u, NUM_WORDS, BASE_WINDOW + 1);
-    unsigned num_v = sparse_digits(of_q, v, NUM_WORDS, SPARSE_WINDOW);
+    int8_t of_base[SPARSE_DIGITS], of_q[SPARSE_DIGITS];
+    unsigned num_u = sparse_digits(of_base, SPARSE_DIGITS, u, BASE_WINDOW + 1);
+    unsigned num_v = sparse_digits(of_q, SPARSE_DIGITS, v, SPARSE_WINDOW);
     struct addend table[SPARSE_ENTRIES];
     int is_finite = 0;
 

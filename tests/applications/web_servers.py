@@ -81,22 +81,34 @@ SSLCertificateKeyFile {folder}/ec.key
 APACHE_MODULES = "/usr/lib/apache2/modules"
 
 
+def added_to(path):
+    """A function that returns what is written to a file from now on."""
+    start = path.stat().st_size
+    return lambda: path.read_bytes()[start:].decode(errors="replace")
+
+
+def reload_between(side, server, port, reload_signal, log_from_now, visit_all):
+    """What visit_all saw of each generation of workers; every one after the first has to log again what it serves."""
+    wait_for_tls(port, side.bench.authority)
+    seen = visit_all()
+    for _ in range(RELOADS):
+        old, log = children_of(server.process.pid), log_from_now()
+        server.process.send_signal(reload_signal)
+        wait_for_new_children(server.process.pid, old)
+        wait_for_tls(port, side.bench.authority)
+        side.expect(log, AGAIN)
+        seen += visit_all()
+    return seen
+
+
 def nginx(side):
     port = free_port()
     config = side.folder / "nginx.conf"
     config.write_text(NGINX.format(folder=side.folder, port=port, user=f"user {USER} {GROUP};" if IS_ROOT else ""))
-    seen = []
     with side.server([find("nginx"), "-p", side.folder, "-e", "stderr", "-c", config]) as server:
-        for count in range(1 + RELOADS):
-            wait_for_tls(port, side.bench.authority)
-            seen += visit(port, side.bench.authority, DATA, ROWS + CCM_ROWS)
-            if count == RELOADS:
-                break
-            old, log = children_of(server.process.pid), since_now(server)
-            server.process.send_signal(signal.SIGHUP)
-            wait_for_new_children(server.process.pid, old)
-            wait_for_tls(port, side.bench.authority)
-            side.expect(log, AGAIN)
+        seen = reload_between(
+            side, server, port, signal.SIGHUP, lambda: since_now(server),
+            lambda: visit(port, side.bench.authority, DATA, ROWS + CCM_ROWS))
     assert "exited on signal" not in side.log
     return seen
 
@@ -105,23 +117,14 @@ def haproxy(side):
     port, second = free_port(), free_port()
     jail = f"chroot {side.folder}\n    user {USER}\n    group {GROUP}" if IS_ROOT else ""
     config = side.folder / "haproxy.cfg"
-    seen = []
     certificate = side.folder / "server-ec.pem", side.folder / "ec.key"
     with http_server(DATA) as plain, http_server(DATA, *certificate) as secure:
         config.write_text(HAPROXY.format(folder=side.folder, port=port, second=second, plain=plain, secure=secure, jail=jail))
         with side.server([find("haproxy"), "-W", "-db", "-f", config]) as server:
-            for count in range(1 + RELOADS):
-                wait_for_tls(port, side.bench.authority)
-                seen += visit(port, side.bench.authority, DATA, ROWS + CCM_ROWS)
-                seen += visit(second, side.bench.authority, DATA, ROWS[:1] + ROWS[4:5])
-                if count == RELOADS:
-                    break
-                old, log = children_of(server.process.pid), since_now(server)
-                server.process.send_signal(signal.SIGUSR2)
-                wait_for_new_children(server.process.pid, old)
-                wait_for_tls(port, side.bench.authority)
-                side.expect(log, AGAIN)
-    return seen
+            return reload_between(
+                side, server, port, signal.SIGUSR2, lambda: since_now(server),
+                lambda: visit(port, side.bench.authority, DATA, ROWS + CCM_ROWS)
+                + visit(second, side.bench.authority, DATA, ROWS[:1] + ROWS[4:5]))
 
 
 def apache(side):
@@ -130,18 +133,10 @@ def apache(side):
     log.write_text("")
     user = f"User {USER}\nGroup {GROUP}" if IS_ROOT else ""
     config.write_text(APACHE.format(folder=side.folder, port=port, user=user, modules=APACHE_MODULES))
-    seen = []
     with side.server([find("apache2"), "-DFOREGROUND", "-f", config]) as server:
-        for count in range(1 + RELOADS):
-            wait_for_tls(port, side.bench.authority)
-            seen += visit(port, side.bench.authority, DATA, ROWS + CCM_ROWS)
-            if count == RELOADS:
-                break
-            old, start = children_of(server.process.pid), log.stat().st_size
-            server.process.send_signal(signal.SIGUSR1)   # graceful: the next generation of children
-            wait_for_new_children(server.process.pid, old)
-            wait_for_tls(port, side.bench.authority)
-            side.expect(lambda start=start: log.read_bytes()[start:].decode(errors="replace"), AGAIN)
+        seen = reload_between(
+            side, server, port, signal.SIGUSR1, lambda: added_to(log),
+            lambda: visit(port, side.bench.authority, DATA, ROWS + CCM_ROWS))
     side.log += log.read_text(errors="replace")
     assert "exit signal" not in side.log
     return seen

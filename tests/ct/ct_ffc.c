@@ -8,6 +8,7 @@
 #include "ct/ct_case.h"
 #include "harness/harness.h"
 #include "kernels/bignum_cases.h"
+#include "kernels/ffc_group.h"
 
 enum { P_WORDS = 10, Q_WORDS = 3, Q_BITS = 160, MAX_WORDS = 16, SECRET_LEN = 8 * P_WORDS, USES = 3 };
 
@@ -23,25 +24,6 @@ static int pseudo_random(void *arg, uint8_t *out, size_t len)
 }
 
 static const struct ab_random_source pseudo = { pseudo_random, NULL };
-
-/* Numbers of the right lengths; that p and q are no primes is no matter here. Most candidates are below q. */
-static struct ab_ffc *make_group(const struct ab_bignum *b)
-{
-    uint64_t p[P_WORDS], q[Q_WORDS], g[P_WORDS];
-    struct ab_ffc *f;
-
-    t_random_bytes(p, sizeof(p));
-    t_random_bytes(q, sizeof(q));
-    t_random_bytes(g, sizeof(g));
-    p[0] |= 1;
-    p[P_WORDS - 1] |= (uint64_t)1 << 63;
-    g[P_WORDS - 1] >>= 1;
-    q[0] |= 1;
-    q[Q_WORDS - 1] = 0xffffffff;
-    f = ab_ffc_new(b, &(struct ab_ffc_numbers){ p, q, g, P_WORDS, Q_WORDS, P_WORDS }, 0);
-    CHECK(f != NULL && ab_ffc_words(f) <= MAX_WORDS);
-    return f;
-}
 
 static void set_private(void)
 {
@@ -104,7 +86,8 @@ void ct_ffc(void)
 
     ab_cpu_detect(&cpu);
     ab_bignum_pick(&b, &cpu);
-    f = make_group(&b);
+    f = t_random_group(&b, 64 * P_WORDS, Q_BITS);
+    CHECK(ab_ffc_words(f) <= MAX_WORDS);
     check_signatures(f, ab_hash_pick(AB_HASH_SHA512, &cpu));
     check_pairs(f);
     check_exchange(f);

@@ -16,6 +16,7 @@
 #include "crypto/ffc/ffc.h"
 #include "crypto/nonce/nonce.h"
 #include "harness/harness.h"
+#include "kernels/ffc_group.h"
 
 enum { STACK_LEN = 1 << 20, MAX_SECRETS = 8, MAX_SECRET = 256, RUN = 16, DIGEST_LEN = 64 };
 
@@ -255,23 +256,6 @@ static void sign_dsa_deterministic(void)
     CHECK(ab_dsa_sign_deterministic(group, &(struct ab_dsa_signature){ r, s }, x, &d, sha512));
 }
 
-/* Numbers of the right lengths; that p and q are no primes is no matter here. */
-static void make_group(void)
-{
-    uint64_t p[P_WORDS], q[Q_WORDS], g[P_WORDS];
-
-    t_random_bytes(p, sizeof(p));
-    t_random_bytes(q, sizeof(q));
-    t_random_bytes(g, sizeof(g));
-    p[0] |= 1;
-    p[P_WORDS - 1] |= (uint64_t)1 << 63;
-    g[P_WORDS - 1] >>= 1;
-    q[0] |= 1;
-    q[Q_WORDS - 1] = ~(uint64_t)0;
-    group = ab_ffc_new(&bignum, &(struct ab_ffc_numbers){ p, q, g, P_WORDS, Q_WORDS, P_WORDS }, 0);
-    CHECK(group != NULL && ab_ffc_words(group) <= MAX_WORDS);
-}
-
 static void check_dsa(void)
 {
     uint64_t k[MAX_WORDS] = { 0 }, power[MAX_WORDS];
@@ -279,7 +263,8 @@ static void check_dsa(void)
 
     t_where.subject = "DSA";
     t_where.level = bignum.kernels->level;
-    make_group();
+    group = t_random_group(&bignum, 64 * P_WORDS, 64 * Q_WORDS);
+    CHECK(ab_ffc_words(group) <= MAX_WORDS);
     t_random_bytes(x, 8 * Q_WORDS);
     x[Q_WORDS - 1] >>= 1;
     ab_words_to_bytes(private_key, sizeof(private_key), x, Q_WORDS);

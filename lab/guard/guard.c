@@ -1,10 +1,10 @@
 /*
- * Runs a server that ends when the lab does, whatever becomes of the lab: the standard input is a pipe from it, and when that
- * ends, or on SIGTERM or SIGINT, all that descends from this process is ended: by SIGTERM, and by SIGKILL what does not obey. As a
- * subreaper it inherits the children of a server whose parents have gone, so none escapes.
+ * Runs a program (a server, a step of a build) that ends when the lab does, whatever becomes of the lab: the standard input is a
+ * pipe from it, and when that ends, or on SIGTERM or SIGINT, all that descends from this process is ended: by SIGTERM, and by
+ * SIGKILL what does not obey. As a subreaper it inherits the children of a program whose parents have gone, so none escapes.
  *
  * Usage: guard CPUS COMMAND [ARGUMENT...]     on these processors: numbers with commas between them, or - for all
- * The exit status is the server's, 128 and the signal's number if one ended it, 127 if it could not be run.
+ * The exit status is the program's, 128 and the signal's number if one ended it, 127 if it could not be run.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -102,27 +102,27 @@ static void signal_children(int number)
         closedir(all);
 }
 
-/* Reaps whatever has ended; the server's status goes to *status. 1 while there are children. */
-static int reap(pid_t server, int *status)
+/* Reaps whatever has ended; the program's status goes to *status. 1 while there are children. */
+static int reap(pid_t program, int *status)
 {
     pid_t pid;
     int how;
 
     while ((pid = waitpid(-1, &how, WNOHANG)) > 0)
-        if (pid == server)
+        if (pid == program)
             *status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
     return pid == 0;
 }
 
-static void end_all(pid_t server, int *status)
+static void end_all(pid_t program, int *status)
 {
     const struct timespec pause = { 0, PAUSE_MS * 1000000L };
 
     if (*status < 0)
-        kill(server, SIGTERM); /* and it ends its own */
+        kill(program, SIGTERM); /* and it ends its own */
     else
         signal_children(SIGTERM);
-    for (int ms = 0; reap(server, status); ms += PAUSE_MS) {
+    for (int ms = 0; reap(program, status); ms += PAUSE_MS) {
         if (ms >= PATIENCE_MS)
             signal_children(SIGKILL);
         nanosleep(&pause, NULL);
@@ -133,7 +133,7 @@ int main(int argc, char **argv)
 {
     int status = -1, signals;
     sigset_t mine, was;
-    pid_t guard = getpid(), server;
+    pid_t guard = getpid(), program;
 
     if (argc < 3 || !pin(argv[1])) {
         fprintf(stderr, "usage: guard CPUS COMMAND [ARGUMENT...]: processors that this process may run on\n");
@@ -146,13 +146,13 @@ int main(int argc, char **argv)
     sigprocmask(SIG_BLOCK, &mine, &was);
     signals = signalfd(-1, &mine, SFD_CLOEXEC);
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    server = fork();
-    if (server == 0)
+    program = fork();
+    if (program == 0)
         run(argv + 2, guard, &was);
-    if (server < 0 || signals < 0)
+    if (program < 0 || signals < 0)
         return NOT_RUN;
     while (status < 0 && !wait_for_end(signals))
-        reap(server, &status);
-    end_all(server, &status);
+        reap(program, &status);
+    end_all(program, &status);
     return status;
 }

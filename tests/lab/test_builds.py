@@ -56,6 +56,16 @@ def wait_for(path: pathlib.Path) -> None:
         time.sleep(0.02)
 
 
+def assert_compiler_ends(workshop: Workshop) -> None:
+    """That of WAITS."""
+    compiler = int((workshop.place / "began").read_text())
+    deadline = time.monotonic() + PATIENCE
+    with contextlib.suppress(FileNotFoundError):  # its entry in /proc is gone, or a zombie's
+        while pathlib.Path(f"/proc/{compiler}/cmdline").read_bytes():
+            assert time.monotonic() < deadline, "the compiler goes on"
+            time.sleep(0.02)
+
+
 def test_a_build_has_its_flags_and_says_how_it_was_made(workshop):
     outcome, said = make(specs(workshop, [workshop.compiler(71)], "O2", (True, False)), jobs=2)
     assert [b.asm for b in outcome.built] == [True, False] and outcome.failed == [] and parts() == []
@@ -82,7 +92,7 @@ def test_one_that_fails_is_shown_with_the_end_of_its_log_and_the_rest_goes_on(wo
     assert f"{builds.find()[0].id} built in" in done.stderr and "gcc-72 (Fictive) 72.2.0" in done.stdout
 
 
-def test_after_kill_9_all_but_the_build_in_hand_is_there(workshop):
+def test_after_kill_9_nothing_goes_on_and_all_but_the_build_in_hand_is_there(workshop):
     workshop.compiler(71)
     workshop.compiler(72, WAITS)
     words = command(workshop, "--toolchain", "gcc-71,gcc-72", "--jobs", "1")
@@ -90,6 +100,7 @@ def test_after_kill_9_all_but_the_build_in_hand_is_there(workshop):
     wait_for(workshop.place / "began")
     process.kill()
     process.wait()
+    assert_compiler_ends(workshop)
     (first,) = builds.find()
     assert first.toolchain == "gcc-71" and len(parts()) == 1
     (workshop.place / "go").touch()
@@ -108,12 +119,7 @@ def test_ctrl_c_ends_the_builds_in_hand_with_all_that_they_began(workshop):
     _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode in (130, -signal.SIGINT) and "Traceback" not in said
     assert builds.find() == [] and parts() == []
-    compiler = int((workshop.place / "began").read_text())
-    deadline = time.monotonic() + PATIENCE
-    with contextlib.suppress(FileNotFoundError):  # its entry in /proc is gone, or a zombie's
-        while pathlib.Path(f"/proc/{compiler}/cmdline").read_bytes():
-            assert time.monotonic() < deadline, "the compiler goes on"
-            time.sleep(0.02)
+    assert_compiler_ends(workshop)
 
 
 def test_what_is_miscompiled_is_no_build(workshop):

@@ -4,10 +4,11 @@ from __future__ import annotations
 import contextlib
 import os
 import pathlib
-import signal
 import subprocess
 import threading
 from collections.abc import Callable
+
+from afterburner_lab import guarded
 
 TAIL = 15  # lines of a log that say why
 
@@ -43,36 +44,26 @@ class Steps:
         with self.log.open("a") as log:
             log.write(f"\n$ {' '.join(map(str, command))}\n")
             log.flush()
-            try:
-                process = subprocess.Popen(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT,
-                                           env=clean_environment() | environment, start_new_session=True)
-            except OSError as e:
-                raise BuildFailed(step, [f"{command[0]}: {e.strerror}"]) from None
+            process = guarded.start(command, cwd=cwd, stdout=log, stderr=subprocess.STDOUT, env=clean_environment() | environment)
             status = self.wait(process)
         if status != 0 and not may_fail:
             raise BuildFailed(step, self.tail())
 
     def wait(self, process: subprocess.Popen) -> int:
-        """Its exit status; Stopped if the builds are to end first, and the process with all that it began ends too."""
-        while True:
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                return process.wait(timeout=0.2)
-            if self.stop.is_set():
-                end(process)
-                raise Stopped
+        """Its exit status; Stopped if the builds are to end first. Either way it and all that it began have ended then."""
+        try:
+            while not self.stop.is_set():
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    return process.wait(timeout=0.2)
+            raise Stopped
+        finally:
+            guarded.end(process)
 
     def fail(self, step: str, why: str) -> None:
         raise BuildFailed(step, [*self.tail(), why])
 
     def tail(self) -> list[str]:
         return self.log.read_text(errors="replace").splitlines()[-TAIL:]
-
-
-def end(process: subprocess.Popen) -> None:
-    """With all of its session."""
-    with contextlib.suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
 
 
 def clean_environment() -> dict[str, str]:

@@ -6,7 +6,8 @@ import re
 import subprocess
 import time
 
-from afterburner_lab.compilers.steps import Steps, clean_environment, end
+from afterburner_lab import guarded
+from afterburner_lab.compilers.steps import Steps, clean_environment
 
 # One second each at one length. A name that a version has not is passed over.
 BULK = ("md4", "md5", "hmac", "sha1", "sha256", "sha512", "rmd160", "rc4", "des-cbc", "des-ede3", "rc2-cbc", "bf-cbc", "cast-cbc",
@@ -44,27 +45,27 @@ def shake_hands(install: pathlib.Path, work: pathlib.Path, steps: Steps, step: s
 
 
 def _handshake(program: pathlib.Path, protocol: str, kind: str, work: pathlib.Path, steps: Steps, step: str) -> None:
-    """A server for one connection, on a port that the system chooses; it ends by itself, so its counts are written."""
+    """A server for one connection, on a port that the system chooses; it ends by itself, so its counts are written. (It serves
+    pages; else it would end as soon as it has nothing to read.)"""
     said = work / "server.log"
     with said.open("w") as out:
-        server = subprocess.Popen([program, "s_server", "-accept", "127.0.0.1:0", "-naccept", "1", "-cert", f"{kind}.crt", "-key",
-                                   f"{kind}.key"], cwd=work, stdin=subprocess.PIPE, stdout=out, stderr=subprocess.STDOUT,
-                                  env=clean_environment(), start_new_session=True)
+        server = guarded.start([program, "s_server", "-www", "-accept", "127.0.0.1:0", "-naccept", "1", "-cert", f"{kind}.crt",
+                                "-key", f"{kind}.key"], cwd=work, stdout=out, stderr=subprocess.STDOUT, env=clean_environment())
     try:
         port = _port(said, server)
         if port is None:
             steps.fail(step, f"s_server does not listen: {said.read_text()[-200:]}")
         steps.run(step, [program, "s_client", "-connect", f"127.0.0.1:{port}", protocol], work)
-        server.stdin.close()
         steps.wait(server)
     finally:
-        end(server)
+        guarded.end(server)
 
 
 def _port(said: pathlib.Path, server: subprocess.Popen) -> str | None:
     """As it says itself: ACCEPT 127.0.0.1:PORT."""
-    deadline = time.monotonic() + PATIENCE
-    while server.poll() is None and time.monotonic() < deadline:
+    deadline, has_ended = time.monotonic() + PATIENCE, False
+    while not has_ended and time.monotonic() < deadline:
+        has_ended = server.poll() is not None
         if match := re.search(r"^ACCEPT \S*:(\d+)$", said.read_text(), re.M):
             return match[1]
         time.sleep(0.02)

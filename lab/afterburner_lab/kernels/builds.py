@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 import pathlib
+import shutil
 import subprocess
 from dataclasses import dataclass
 
-from afterburner_lab import paths
+from afterburner_lab import guarded, paths
 from afterburner_lab.compilers.steps import TAIL, clean_environment
 from afterburner_lab.compilers.toolchains import Toolchain
 from afterburner_lab.errors import LabError
@@ -65,11 +66,13 @@ class KernelBuild:
     def _run(self, command: list[str | pathlib.Path], log) -> bool:
         log.write(f"\n$ {' '.join(map(str, command))}\n")
         log.flush()
+        if shutil.which(command[0]) is None:
+            raise LabError(f"{command[0]} is not on PATH; mend: scripts/bootstrap.sh build")
+        process = guarded.start(command, stdout=log, stderr=subprocess.STDOUT, env=clean_environment())
         try:
-            done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT, env=clean_environment())
-        except FileNotFoundError:
-            raise LabError(f"{command[0]} is not on PATH; mend: scripts/bootstrap.sh build") from None
-        return done.returncode == 0
+            return process.wait() == 0
+        finally:
+            guarded.end(process)
 
     def _tail(self) -> list[str]:
         return self.log.read_text(errors="replace").splitlines()[-TAIL:]

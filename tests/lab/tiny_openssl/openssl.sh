@@ -6,6 +6,6 @@ list) echo "default legacy" ;;
 dgst) exec python3 -c 'import hashlib, sys
 print(hashlib.new(sys.argv[1].strip("-").replace("-", "_"), sys.stdin.buffer.read()).hexdigest(), "*stdin")' "$3" ;;
 environment) echo "$OPENSSL_CONF $OPENSSL_MODULES $LD_LIBRARY_PATH" ;;
-s_server) echo "ACCEPT 127.0.0.1:1" && cat >/dev/null ;;
+s_server) echo "ACCEPT 127.0.0.1:1" ;;
 speed) [ "${10}" != md4 ] || exit 1 ;; # an algorithm that a version has not
 esac

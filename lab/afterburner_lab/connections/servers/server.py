@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from afterburner_lab import paths
+from afterburner_lab import guarded
 from afterburner_lab.connections.servers import machine
 from afterburner_lab.connections.servers.certificates import Certificate
 from afterburner_lab.connections.servers.machine import CpuTime
@@ -22,7 +22,7 @@ from afterburner_lab.errors import LabError
 ADDRESS = "127.0.0.1"
 EMPTY, FILE = "/empty", "/file"
 GROUPS = ("X25519", "P-256", "P-384", "ffdhe2048")  # every server may use them; the load asks for one
-START_S, END_S, PAUSE_S, TRIES = 20, 10, 0.01, 3
+START_S, PAUSE_S, TRIES = 20, 0.01, 3
 
 
 class ServerFailed(LabError):
@@ -79,8 +79,8 @@ class Server(ABC):
     def _run(self, command: list[str]) -> None:
         environment = self.found.environment({**self.site.environment, "OPENSSL_CONF": str(self.site.openssl_conf)})
         with self.log_path.open("wb") as log:
-            self._guard = subprocess.Popen([paths.guard(), str(self.site.core), *command], stdin=subprocess.PIPE, stdout=log,
-                                           stderr=log, cwd=self.site.documents, env=environment, process_group=0)
+            self._guard = guarded.start(command, str(self.site.core), stdout=log, stderr=log, cwd=self.site.documents,
+                                        env=environment)
 
     def _wait_until_ready(self) -> None:
         """Some listen before they are sure that they will serve, so a handshake is what tells."""
@@ -122,14 +122,8 @@ class Server(ABC):
 
     def stop(self) -> None:
         """Ends it and all that it has started."""
-        if self._guard is None:
-            return
-        self._guard.stdin.close()
-        try:
-            self._guard.wait(END_S)
-        except subprocess.TimeoutExpired:
-            self._guard.terminate()
-            self._guard.wait()
+        if self._guard is not None:
+            guarded.end(self._guard)
         self._guard = None
 
     def __enter__(self) -> Server:

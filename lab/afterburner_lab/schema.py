@@ -11,10 +11,10 @@ from referencing import Registry
 from afterburner_lab import paths
 
 SPEED, CONNECTIONS = "afterburner-lab/1", "afterburner-lab-connections/1"
-COMPILERS = "afterburner-lab-compilers/1"
-_FILES = {SPEED: "speed.json", CONNECTIONS: "connections.json", COMPILERS: "compilers.json"}
+COMPILERS, KERNELS = "afterburner-lab-compilers/1", "afterburner-lab-kernels/1"
+_FILES = {SPEED: "speed.json", CONNECTIONS: "connections.json", COMPILERS: "compilers.json", KERNELS: "kernels.json"}
 MAKERS = {SPEED: "afterburner-lab speed", CONNECTIONS: "afterburner-lab connections",  # the commands that write them
-          COMPILERS: "afterburner-lab compilers"}
+          COMPILERS: "afterburner-lab compilers", KERNELS: "afterburner-lab compilers --kernels"}
 
 
 @functools.cache

@@ -1,6 +1,7 @@
 """The comparison of builds of the project's own kernels."""
 from __future__ import annotations
 
+import csv
 import io
 import json
 import os
@@ -12,11 +13,12 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from afterburner_lab import paths
+from afterburner_lab import metadata, paths, report, schema
 from afterburner_lab.compilers.toolchains import Toolchain
 from afterburner_lab.errors import LabError
-from afterburner_lab.kernels import builds, measure, show
+from afterburner_lab.kernels import builds, figures, measure, show
 from afterburner_lab.kernels.builds import KernelBuild
+from afterburner_lab.kernels.figures import Figures
 
 LAB = os.environ["AB_LAB"]
 NAMES = ["gcc-12-O3", "clang-14-O3", "gcc-12-O2"]
@@ -32,29 +34,78 @@ def samples(*factors: float) -> dict[int, list[np.ndarray]]:
     return {i: [100 * factor * rng.normal(1, 0.002, 9) for _ in range(3)] for i, factor in enumerate(factors)}
 
 
+def figures_of(times: dict[str, tuple[float, ...]]) -> Figures:
+    """Of the builds NAMES; times: of each kernel, by build, in units of 100 ns."""
+    rows = measure.compare({kernel: samples(*factors) for kernel, factors in times.items()}, NAMES, 1)
+    sides = [{"name": name, "toolchain": name.rpartition("-")[0], "family": name.split("-")[0], "compiler": "a compiler",
+              "level": name[-1], "is_shipped": name.endswith("O3")} for name in NAMES]
+    return Figures("2026-01-01T00:00:00+00:00", "afterburner-lab compilers --kernels",
+                   {"rows": "*", "runs": 3, "rounds": 9, "seed": 1}, metadata.machine(4e9, None), sides, rows)
+
+
 def test_the_best_is_found_and_the_others_are_as_far_behind_as_they_are():
-    rows = measure.compare({"a/b": samples(1.2, 1.0, 1.02)}, NAMES, 1)
+    rows = figures_of({"a/b/avx2/8": (1.2, 1.0, 1.02)}).rows
     assert [row.build for row in rows if row.is_best] == ["clang-14-O3"]
     assert [round(row.behind, 2) for row in rows] == [1.2, 1.0, 1.02]
     assert [row.is_notable for row in rows] == [True, False, False]
     assert all(row.behind_low <= row.behind <= row.behind_high for row in rows)
 
 
+def test_means_are_of_a_build_and_of_a_family():
+    found = figures_of({"a/b/avx2/8": (1.2, 1.0, 1.0), "a/c/avx2/8": (1.2, 1.0, 1.0), "ab/c/avx2/8": (1.0, 1.0, 1.3)})
+    assert (found.shipped(), figures.families(found)) == (NAMES[:2], ["a", "ab"])
+    assert found.mean(NAMES[0], "a") == pytest.approx(1.2, abs=0.01) and found.mean(NAMES[0], "ab") == pytest.approx(1, abs=0.01)
+    assert found.mean(NAMES[0]) == pytest.approx(1.2 ** (2 / 3), abs=0.01)
+
+
 def test_the_table_names_what_a_shipped_build_loses_and_nothing_else():
-    rows = measure.compare({"slow/one": samples(1.2, 1.0, 1.0), "good/one": samples(1.0, 1.0, 1.3)}, NAMES, 1)
     out = io.StringIO()
-    show.show(rows, NAMES[:2], Console(file=out, width=150))
-    assert "slow/one" in out.getvalue() and "good/one" not in out.getvalue()
+    show.show(figures_of({"slow/one/avx2/8": (1.2, 1.0, 1.0), "good/one/avx2/8": (1.0, 1.0, 1.3)}), Console(file=out, width=150))
+    assert "slow/one/avx2/8" in out.getvalue() and "good/one/avx2/8" not in out.getvalue()
     assert "1 of 2 kernels" in out.getvalue()
 
 
-def test_files_hold_every_row(tmp_path):
-    rows = measure.compare({"a/b": samples(1.2, 1.0, 1.02)}, NAMES, 1)
-    show.write_json(tmp_path / "k.json", rows, dict.fromkeys(NAMES, "a compiler"), {"runs": 3})
-    show.write_csv(tmp_path / "k.csv", rows)
-    written = json.loads((tmp_path / "k.json").read_text())
-    assert written["schema"] == show.SCHEMA and [row["build"] for row in written["rows"]] == NAMES
-    assert len((tmp_path / "k.csv").read_text().splitlines()) == 1 + len(NAMES)
+@pytest.fixture
+def saved(tmp_path) -> tuple[Figures, pathlib.Path]:
+    whole = figures_of({"slow/one/avx2/8": (1.2, 1.0, 1.0), "good/one/avx2/8": (1.0, 1.0, 1.3)})
+    figures.save_json(whole, tmp_path / "k.json")
+    return whole, tmp_path / "k.json"
+
+
+def test_a_result_comes_back_whole(saved):
+    whole, path = saved
+    assert schema.fault(json.loads(path.read_text()), schema.KERNELS) is None
+    assert figures.load(path) == whole
+
+
+@pytest.mark.parametrize("broken", [{"sides": []}, {"settings": {"runs": 3}}, {"rows": [{}]}, {"more": 1}])
+def test_a_broken_result_is_refused(saved, broken):
+    _, path = saved
+    path.write_text(json.dumps(json.loads(path.read_text()) | broken))
+    with pytest.raises(LabError, match="not a whole result"):
+        figures.load(path)
+
+
+def test_the_csv_has_a_line_a_row(saved, tmp_path):
+    figures.save_csv(saved[0], tmp_path / "k.csv")
+    lines = list(csv.DictReader((tmp_path / "k.csv").open()))
+    assert len(lines) == 2 * len(NAMES) and {line["build"] for line in lines} == set(NAMES)
+
+
+def test_the_page_shows_tables_and_charts(saved, tmp_path):
+    page = tmp_path / "page"
+    report.add([saved[1]], page)
+    html = report.write_folder(page).read_text()
+    for words in ("Kernels by 2 compilers", "Of 2 kernels 1 have", "slow/one/avx2/8", "good/one/avx2/8", "1.30×"):
+        assert words in html, words
+    assert {file.stem for file in (page / "charts").glob("*.svg")} == {"k-means", "k-families", "k-behind"}
+    assert (page / "k.csv").is_file()
+
+
+def test_a_page_of_builds_that_are_all_alike_has_no_chart_of_what_is_behind(tmp_path):
+    figures.save_json(figures_of({"a/b/avx2/8": (1.0, 1.0, 1.0)}), tmp_path / "k.json")
+    report.write_folder(tmp_path)
+    assert not (tmp_path / "charts" / "k-behind.svg").exists() and (tmp_path / "charts" / "k-means.svg").exists()
 
 
 def test_one_build_against_itself():
@@ -80,9 +131,18 @@ def test_builds_in_order_and_no_level_that_there_is_not():
         builds.plan([toolchain("cc")], ["7"])
 
 
-def test_a_build_that_fails_says_why(tmp_path, monkeypatch):
+@pytest.fixture
+def folder(tmp_path, monkeypatch) -> pathlib.Path:
+    """A build folder with nothing in it but the guard."""
+    guard = paths.guard()
     monkeypatch.setenv("AB_LAB_BUILD", str(tmp_path))
-    false = tmp_path / "false"
+    paths.guard().parent.mkdir()
+    paths.guard().symlink_to(guard)
+    return tmp_path
+
+
+def test_a_build_that_fails_says_why(folder):
+    false = folder / "false"
     false.write_text("#!/bin/sh\necho this compiler is none >&2; exit 1\n")
     false.chmod(0o755)
     build = KernelBuild(toolchain(str(false)), "3")
@@ -90,8 +150,7 @@ def test_a_build_that_fails_says_why(tmp_path, monkeypatch):
     assert tail and "$ cmake" in build.log.read_text()
 
 
-def test_the_level_reaches_the_compiler(tmp_path, monkeypatch):
-    monkeypatch.setenv("AB_LAB_BUILD", str(tmp_path))
+def test_the_level_reaches_the_compiler(folder):
     cc = shutil.which("gcc") or shutil.which("clang")
     build = KernelBuild(toolchain(cc), "1")
     assert build.make("help", 1) == []  # configures, and lists the targets

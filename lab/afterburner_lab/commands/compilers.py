@@ -43,7 +43,7 @@ Baseline = Annotated[Optional[str], typer.Option(metavar="NAME", help="The toolc
 Quick = Annotated[bool, typer.Option("--quick", help="3 runs of fewer and shorter slices, so wider intervals.")]
 Output = Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="The archive: .tar.zst, .tar.xz or .tar.gz.")]
 Kernels = Annotated[bool, typer.Option("--kernels", help="Afterburner's own kernels, all of them, instead of OpenSSL.")]
-Levels = Annotated[str, typer.Option(metavar="N,N", help="With --kernels: levels of optimisation, of 0, 1, 2, 3 and s.")]
+Levels = Annotated[str, typer.Option(metavar="N,N", help="With --kernels: levels of optimisation, of 0, 1, 2, 3, s and g.")]
 Test = Annotated[bool, typer.Option("--test", help="With --kernels: run the tests of the kernels in every build, and end.")]
 Rows = Annotated[str, typer.Option(metavar="GLOB", help="With --kernels: those of these names, as in 'aes/gcm_*'.")]
 
@@ -62,9 +62,10 @@ def compilers(openssl: Release = "3.0", source: Own = None, toolchain: Toolchain
     A build that fails is shown with the end of its log, and one whose output differs from the others' is not timed; the rest goes
     on, and the exit status is 1."""
     jobs = jobs or len(os.sched_getaffinity(0))
+    command = shlex.join(["afterburner-lab", *sys.argv[1:]])
     if kernels:
         needs.require(_words(toolchain or ""), install)
-        _kernels(kernel_builds.plan(_toolchains(toolchain), _words(levels)), test, rows, runs or RUNS, json, csv, jobs)
+        _kernels(kernel_builds.plan(_toolchains(toolchain), _words(levels)), test, rows, runs or RUNS, json, csv, jobs, command)
     elif show:
         listing.show(table.console())
     elif package_ is not None:
@@ -73,7 +74,7 @@ def compilers(openssl: Release = "3.0", source: Own = None, toolchain: Toolchain
         if output is not None:
             raise LabError(f"--output {output}: goes with --package BUILD")
         plan = _plan(openssl, source, toolchain, variant, asm, install)
-        wish = Wish(baseline, runs, quick, json, csv, shlex.join(["afterburner-lab", *sys.argv[1:]]))
+        wish = Wish(baseline, runs, quick, json, csv, command)
         options.outputs(json, csv)
         wish.check(list(dict.fromkeys(spec.toolchain.name for spec in plan.specs)), len({spec.source for spec in plan.specs}))
         outcome = _build(plan, jobs)
@@ -85,12 +86,12 @@ def compilers(openssl: Release = "3.0", source: Own = None, toolchain: Toolchain
 
 
 def _kernels(plan: list[KernelBuild], test: bool, rows: str, runs: int, json: pathlib.Path | None, csv: pathlib.Path | None,
-             jobs: int) -> None:
+             jobs: int, command: str) -> None:
     options.outputs(json, csv)
     if test:
         kernel_run.test(plan, jobs)
     else:
-        kernel_run.compare(plan, rows, runs, json, csv, jobs)
+        kernel_run.compare(plan, rows, runs, json, csv, jobs, command)
 
 
 def _plan(openssl: str, source: pathlib.Path | None, toolchain: str | None, variant: str, asm: str, install: bool) -> Plan:

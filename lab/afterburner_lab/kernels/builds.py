@@ -11,7 +11,7 @@ from afterburner_lab.compilers.steps import TAIL, clean_environment
 from afterburner_lab.compilers.toolchains import Toolchain
 from afterburner_lab.errors import LabError
 
-LEVELS = ("0", "1", "2", "3", "s")
+LEVELS = ("0", "1", "2", "3", "s", "g")
 SHIPPED = "3"  # CMakeLists.txt
 ROWS, HOST, TESTS = "bench_rows", "bench_builds", "kernel_tests"  # targets of CMake
 
@@ -39,6 +39,11 @@ class KernelBuild:
     def rows(self) -> pathlib.Path:
         """The shared object of all kernels that bench/builds.c loads."""
         return self.folder / "bench" / "rows.so"
+
+    def side(self) -> dict[str, str | bool]:
+        """As a result names it."""
+        return {"name": self.name, "toolchain": self.toolchain.name, "family": self.toolchain.family,
+                "compiler": self.toolchain.version, "level": self.level, "is_shipped": self.level == SHIPPED}
 
     def make(self, target: str, jobs: int) -> list[str]:
         """Brings a target up to date with the source; the end of the log if that fails, nothing if it does not."""

@@ -5,33 +5,12 @@ import pathlib
 import subprocess
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from afterburner_lab import statistics
 from afterburner_lab.errors import LabError
-
-NOTABLE = 1.05  # times as long as the best build: what is worth mending
-
-
-@dataclass(frozen=True)
-class Row:
-    """A kernel in one build. ns: of a call. behind: how many times as long as in the best build, with its 95 % interval; the best
-    one's is 1."""
-    kernel: str
-    build: str
-    ns: float
-    behind: float
-    behind_low: float
-    behind_high: float
-    is_best: bool
-
-    @property
-    def is_notable(self) -> bool:
-        """Behind by more than 5 %, beyond doubt. (Of a call under ten nanoseconds a twentieth is a cycle or two.)"""
-        return self.behind > NOTABLE and self.behind_low > 1
-
+from afterburner_lab.kernels.figures import Row
 
 Samples = dict[str, dict[int, list[np.ndarray]]]  # by kernel and build: an array of nanoseconds a run
 

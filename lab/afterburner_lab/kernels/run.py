@@ -9,10 +9,13 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from afterburner_lab import table
+from afterburner_lab import metadata, options, table
+from afterburner_lab.driver import Driver
 from afterburner_lab.errors import LabError
-from afterburner_lab.kernels import builds, measure, show
+from afterburner_lab.kernels import builds, figures, measure, show
 from afterburner_lab.kernels.builds import KernelBuild
+from afterburner_lab.kernels.figures import Figures
+from afterburner_lab.sides import BASELINE, Side
 
 ROUNDS = 15
 
@@ -28,30 +31,46 @@ def test(plan: list[KernelBuild], jobs: int) -> None:
 
 
 def compare(plan: list[KernelBuild], rows: str, runs: int, json: pathlib.Path | None, csv: pathlib.Path | None, jobs: int,
-            seed: int = 1) -> None:
-    """Exit status 1 if a build fails; the others are measured."""
+            command: str, seed: int = 1) -> None:
+    """command: reproduces it. Exit status 1 if a build fails; the others are measured. What was measured of an interrupted run
+    is shown."""
     host, made = builds.host(), _make(plan, builds.ROWS, jobs)
     if not made:
         raise LabError("no build of the kernels succeeded: nothing to measure")
-    names = [build.name for build in made]
-    shipped = [build.name for build in made if build.level == builds.SHIPPED]
-    found = measure.compare(_measured(host, made, rows, runs, seed), names, seed)
-    show.show(found, shipped or names, table.console())
+    settings = {"rows": rows, "runs": runs, "rounds": ROUNDS, "seed": seed}
+    found = Figures(metadata.now(), command, settings, metadata.machine(_clock(), None), [build.side() for build in made], [])
+    samples, found.complete = _measured(host, made, settings)
+    found.rows = measure.compare(samples, found.names(), seed)
+    show.show(found, table.console())
     if json is not None:
-        show.write_json(json, found, {b.name: b.toolchain.version for b in made}, {"rows": rows, "runs": runs, "rounds": ROUNDS})
+        figures.save_json(found, json)
     if csv is not None:
-        show.write_csv(csv, found)
+        figures.save_csv(found, csv)
+    if not found.complete:
+        raise typer.Exit(options.INTERRUPTED)
     if len(made) < len(plan):
         raise typer.Exit(1)
 
 
-def _measured(host: pathlib.Path, made: list[KernelBuild], rows: str, runs: int, seed: int) -> measure.Samples:
+def _clock() -> float:
+    """Of a core, as a driver measures it."""
+    with Driver([Side(BASELINE)]) as driver:
+        return driver.hello()["clock_hz"]
+
+
+def _measured(host: pathlib.Path, made: list[KernelBuild], settings: dict) -> tuple[measure.Samples, bool]:
+    """And whether it is all of it; an interruption before the first run has ended comes through."""
     samples: measure.Samples = {}
     with _bar() as bar:
-        all_runs = measure.measure(host, [build.rows for build in made], rows, runs, ROUNDS, seed)
-        for samples in bar.track(all_runs, runs, description="measuring"):
-            pass
-    return samples
+        all_runs = measure.measure(host, [build.rows for build in made], **settings)
+        try:
+            for samples in bar.track(all_runs, settings["runs"], description="measuring"):
+                pass
+        except KeyboardInterrupt:
+            if not samples:
+                raise
+            return samples, False
+    return samples, True
 
 
 def _make(plan: list[KernelBuild], target: str, jobs: int) -> list[KernelBuild]:

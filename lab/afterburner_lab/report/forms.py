@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from afterburner_lab import files, results
 from afterburner_lab.compilers import figures as compilers
 from afterburner_lab.connections import results as connections
+from afterburner_lab.kernels import figures as kernels
 from afterburner_lab.report.compilers.section import CompilersSection
 from afterburner_lab.report.connections.section import ConnectionsSection
+from afterburner_lab.report.kernels.section import KernelsSection
 from afterburner_lab.report.section import Section
 from afterburner_lab.report.speed.section import SpeedSection
 
@@ -23,7 +25,8 @@ class Form:
 
 
 FORMS = {results.SCHEMA: Form(results.load, SpeedSection), connections.SCHEMA: Form(connections.load, ConnectionsSection),
-         compilers.SCHEMA: Form(compilers.load, CompilersSection, lambda figures: figures.logs)}
+         compilers.SCHEMA: Form(compilers.load, CompilersSection, lambda figures: figures.logs),
+         kernels.SCHEMA: Form(kernels.load, KernelsSection)}
 
 
 def form(path: pathlib.Path) -> Form:

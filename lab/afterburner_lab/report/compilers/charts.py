@@ -4,20 +4,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from matplotlib.axes import Axes
 from matplotlib.ticker import NullLocator
 
 from afterburner_lab.compilers import algorithms, tables
 from afterburner_lab.compilers.figures import Figures, Ratio, Row
 from afterburner_lab.plan import Key
-from afterburner_lab.report import palette, wording
-from afterburner_lab.report.canvas import LEGEND_LINE, SMALL, Canvas, Chart, legend_lines, quiet
-from afterburner_lab.report.speed.ratios import mark_noise, set_ratio_ticks
+from afterburner_lab.report import dots, palette, wording
+from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
+from afterburner_lab.report.dots import Dot, Line
+from afterburner_lab.report.speed.ratios import set_ratio_ticks
 from afterburner_lab.statistics import geometric_mean
 
-_LEFT, _WIDTH, _LEAST_ROW, _DOT = 126, 222, 17, 5
 _BAR_ROW, _BAR_LEFT, _BAR_WIDTH = 20, 178, 126
-_MARGIN = 0.03  # of an axis, beyond what it shows
 
 
 def colour(figures: Figures, toolchain: str) -> str:
@@ -41,36 +39,16 @@ def _is_of(figures: Figures, row: Row, configuration: str) -> bool:
 
 def _dots(figures: Figures, configuration: str, name: str, rows: dict[Key, list[Row]], prefix: str) -> Chart:
     toolchains = [side["toolchain"] for side in figures.builds(configuration)[1:]]
-    legend = [(toolchain, colour(figures, toolchain)) for toolchain in toolchains]
-    top = 32 + LEGEND_LINE * legend_lines(legend)
-    step = max(_LEAST_ROW, _DOT * len(toolchains) + 4)
-    canvas = Canvas(f"{tables.heading(configuration)}, {name}: over {figures.baseline}", top + step * len(rows) + 22, legend)
-    axes = canvas.axes(_LEFT, top, _WIDTH, step * len(rows))
-    for i, (key, some) in enumerate(rows.items()):
-        canvas.text(_LEFT - 6, top + step * (i + 0.5) + 3.5, algorithms.title(key), size=SMALL, ha="right")
-        for row in some:
-            place = toolchains.index(figures.side(row.build)["toolchain"]) - (len(toolchains) - 1) / 2
-            _dot(axes, row.speedup, i + place * _DOT / step, colour(figures, toolchains[int(place + (len(toolchains) - 1) / 2)]))
-    _scale(axes, [row.speedup for some in rows.values() for row in some], figures.control["threshold"], len(rows))
-    return canvas.finish(wording.slug(prefix, "speedups", configuration, name), _describe(figures, configuration, name, rows))
+    place = {side["name"]: toolchains.index(side["toolchain"]) for side in figures.builds(configuration)[1:]}
+    lines = [Line(algorithms.title(key), [_dot(row.speedup, place[row.build]) for row in some]) for key, some in rows.items()]
+    return dots.chart(f"{tables.heading(configuration)}, {name}: over {figures.baseline}",
+                      [(toolchain, colour(figures, toolchain)) for toolchain in toolchains], lines,
+                      wording.slug(prefix, "speedups", configuration, name), _describe(figures, configuration, name, rows),
+                      figures.control["threshold"])
 
 
-def _dot(axes: Axes, ratio: Ratio, y: float, hue: str) -> None:
-    axes.plot([math.log2(ratio.low), math.log2(ratio.high)], [y, y], color=palette.light(hue), linewidth=1)
-    axes.plot([math.log2(ratio.value)], [y], marker="o", markersize=4, markeredgewidth=0, color=palette.light(hue))
-
-
-def _scale(axes: Axes, ratios: list[Ratio], threshold: float, num: int) -> None:
-    ends = [math.log2(end) for ratio in ratios for end in (ratio.low, ratio.high)] + [-0.1, 0.1]
-    low, high = min(ends), max(ends)
-    margin = (high - low) * _MARGIN
-    axes.set_xlim(low - margin, high + margin)
-    axes.set_ylim(num - 0.5, -0.5)
-    mark_noise(axes.axvspan, threshold)
-    axes.axvline(0, color=palette.light("muted"), linewidth=1)
-    set_ratio_ticks(axes.xaxis, low, high)
-    axes.yaxis.set_major_locator(NullLocator())
-    quiet(axes, "x")
+def _dot(ratio: Ratio, series: int) -> Dot:
+    return Dot(series, ratio.value, ratio.low, ratio.high)
 
 
 def _describe(figures: Figures, configuration: str, name: str, rows: dict[Key, list[Row]]) -> str:

@@ -1,0 +1,1 @@
+"""How the page shows a result of `compilers --kernels`."""

@@ -86,6 +86,11 @@ int ab_default_find(struct ab_provctx *prov, int operation, const char *name, st
     return 0;
 }
 
+int ab_default_is_there(struct ab_provctx *prov)
+{
+    return find_provider(prov) != NULL;
+}
+
 int ab_default_capabilities(struct ab_provctx *prov, const char *capability, OSSL_CALLBACK *callback, void *arg)
 {
     const OSSL_CORE_HANDLE *provider = find_provider(prov);

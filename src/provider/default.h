@@ -22,6 +22,9 @@ struct ab_default {
  */
 int ab_default_find(struct ab_provctx *prov, int operation, const char *name, struct ab_default *found);
 
+/* Whether the default provider is active in this library context, or was once found there. As for locks: ab_default_find. */
+int ab_default_is_there(struct ab_provctx *prov);
+
 /* What the default provider tells of a capability: provider-base(7). Nothing, and 1, if it is not active; no error is raised. */
 int ab_default_capabilities(struct ab_provctx *prov, const char *capability, OSSL_CALLBACK *callback, void *arg);
 

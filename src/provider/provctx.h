@@ -83,6 +83,7 @@ struct ab_provctx {
     const OSSL_PARAM *_Atomic rsa_cipher_settable; /* what its encryption with RSA can be told, likewise */
     _Atomic unsigned char health[AB_NUM_FAMILIES], hash_health[AB_NUM_HASHES]; /* src/provider/health.h */
     _Atomic unsigned char scrypt_health, curve25519_health, curve448_health, rsa_health, ffc_health, curve_health[AB_NUM_CURVES];
+    _Atomic unsigned char curve_in_openssl[AB_NUM_CURVES]; /* src/provider/keymgmt/ec_key.c */
     void *_Atomic ffc_groups[AB_NUM_FFC_GROUPS]; /* struct ab_ffc; NULL: not used yet */
     struct ab_bignum *_Atomic bignum; /* NULL: not tested yet */
 };

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "ct/ct.h"
+#include "provider/default.h"
 #include "provider/error.h"
 #include "provider/health.h"
 
@@ -54,11 +55,39 @@ static int is_named(const struct ab_curve *curve, const char *name)
     return (nist != NULL && strcmp(name, nist) == 0) || strcasecmp(name, ab_ec_curve_name(curve)) == 0;
 }
 
+static int default_takes_curve(struct ab_provctx *prov, const char *name)
+{
+    OSSL_PARAM params[] = { OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)name, 0), OSSL_PARAM_END };
+    struct ab_twin twin;
+    int ok;
+
+    ab_twin_init(&twin, prov, AB_KEY_EC);
+    ok = ab_twin_import(&twin, OSSL_KEYMGMT_SELECT_ALL_PARAMETERS, params);
+    ab_twin_clear(&twin);
+    return ok;
+}
+
+/*
+ * Some distributions leave curves out of their OpenSSL. There they are left out here, too: keys on them could be made but not
+ * written. Without the default provider nothing can be asked, and every curve is there.
+ */
+static int is_in_openssl(struct ab_provctx *prov, enum ab_curve_id id)
+{
+    enum { UNKNOWN, THERE, MISSING };
+    unsigned char state = atomic_load_explicit(&prov->curve_in_openssl[id], memory_order_relaxed);
+
+    if (state == UNKNOWN) { /* racing threads find the same answer */
+        state = !ab_default_is_there(prov) || default_takes_curve(prov, ab_ec_curve_name(*ab_curve_list(id))) ? THERE : MISSING;
+        atomic_store_explicit(&prov->curve_in_openssl[id], state, memory_order_relaxed);
+    }
+    return state == THERE;
+}
+
 const struct ab_curve *ab_ec_curve_named(struct ab_provctx *prov, const char *name)
 {
     for (unsigned id = 0; id < AB_NUM_CURVES; id++)
         if (is_named(*ab_curve_list((enum ab_curve_id)id), name))
-            return ab_health_curve(prov, (enum ab_curve_id)id);
+            return is_in_openssl(prov, (enum ab_curve_id)id) ? ab_health_curve(prov, (enum ab_curve_id)id) : NULL;
     return NULL;
 }
 

@@ -28,14 +28,13 @@ static inline words words_add_selected(words sum, words mask, words a, words b)
     return words_add(sum, words_select(mask, a, b));
 }
 
-#ifdef __clang__ /* which finds the rotation itself, and wants a literal for the intrinsic */
+/* The intrinsic wants a literal; compilers find the instruction in this. */
 static inline words words_rotate(words a, unsigned n)
 {
-    return _mm512_or_si512(_mm512_slli_epi32(a, n), _mm512_srli_epi32(a, 32 - n));
+    typedef uint32_t lanes __attribute__((vector_size(64)));
+
+    return (words)((lanes)a << n | (lanes)a >> (32 - n));
 }
-#else
-# define words_rotate(a, n) _mm512_rol_epi32(a, (int)(n))
-#endif
 
 static inline words words_shift_right(words a, unsigned n) { return _mm512_srli_epi32(a, n); }
 

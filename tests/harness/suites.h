@@ -19,6 +19,7 @@ void ab_suite_pick(void);      /* which kernels are picked for which level and p
 
 /* Hosted alone: what they test has no instruction set of its own, or one that the emulator gets wrong (ADX). */
 void ab_suite_ec_field(void);  /* the fields of P-384 and P-521 */
+void ab_suite_invert(void);    /* division steps and inverses of the curves */
 void ab_suite_prime(void);     /* random primes, and the integers of RSA keys */
 void ab_suite_rsa(void);       /* RSA: odd keys, faults, encodings */
 

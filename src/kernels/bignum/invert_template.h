@@ -2,20 +2,21 @@
  * Division steps over a modulus of the length that the file which includes this says:
  *
  *     INVERT_WORDS, INVERT_LIMBS      64-bit words of a number, and limbs of 62 bits of one with a sign
- *     INVERT_BATCHES                  how many times 59 steps
+ *     INVERT_BATCHES                  how many times 54 steps
  *     INVERT_MODULUS                  the struct of limb[INVERT_LIMBS] and inverse
  *
  * For b bits (45907 b + 26313) / 19929 steps are enough (B. S. Hvass, D. F. Aranha, B. Spitters, "High-assurance field
  * inversion for curve-based cryptography", 2021, sec. 3).
  *
  * Numbers are limbs of 62 bits in two's complement, all but the highest from 0 to 2^62. A batch of steps looks at
- * the lowest bits of f and g alone and gives the matrix t that they amount to: 2^62 (f', g') = t (f, g). The same
- * matrix takes d and e, which stand for f and g modulo m: f = d a, g = e a. In the end g is 0 and f is 1 or -1, so d is
- * the inverse but for the sign.
+ * the lowest bits of f and g alone and gives the matrix t that they amount to: 2^62 (f', g') = t (f, g), but for signs. The
+ * same matrix takes d and e, which stand for f and g modulo m: 2^62 f = d a, 2^62 g = e a. In the end g is 0 and f is 1 or
+ * -1, so d is the inverse but for the sign and the 2^62.
  */
 #include "ct/ct.h"
+#include "kernels/bignum/division_steps.h"
 
-enum { LIMB = 62, STEPS = 59, SPARE = LIMB - STEPS };
+enum { LIMB = 62, GROUPS = 3, SPARE = LIMB - GROUPS * AB_DIVISION_STEPS };
 #define LIMB_MASK (UINT64_MAX >> (64 - LIMB))
 
 __extension__ typedef __int128 int128;
@@ -24,35 +25,29 @@ struct number {
     int64_t v[INVERT_LIMBS];
 };
 
-struct matrix {
-    int64_t u, v, q, r;
-};
-
-/*
- * 59 steps; the matrix is three bits larger than they make it, so that it fits the 62 of a limb. zeta is -(delta +
- * 1/2).
- */
-static int64_t steps(int64_t zeta, uint64_t f, uint64_t g, struct matrix *t)
+/* first, then second; the product of the matrices. */
+static struct ab_division_matrix then(const struct ab_division_matrix *first, const struct ab_division_matrix *second)
 {
-    uint64_t u = 1 << SPARE, v = 0, q = 0, r = 1 << SPARE;
+    return (struct ab_division_matrix){
+        second->u * first->u + second->v * first->q, second->u * first->v + second->v * first->r,
+        second->q * first->u + second->r * first->q, second->q * first->v + second->r * first->r,
+    };
+}
 
-    for (unsigned i = 0; i < STEPS; i++) {
-        uint64_t negative = (uint64_t)(zeta >> 63), odd = 0 - (g & 1);
+/* A batch. The matrix is made 2^SPARE times as large as the steps make it, so that it fits a limb. start is 1/2 - delta. */
+static int steps(int start, uint64_t f, uint64_t g, struct ab_division_matrix *t)
+{
+    *t = (struct ab_division_matrix){ 1 << SPARE, 0, 0, 1 << SPARE };
+    for (unsigned i = 0; i < GROUPS; i++) {
+        struct ab_division_matrix group;
+        uint64_t f0 = f, g0 = g;
 
-        g += ((f ^ negative) - negative) & odd;
-        q += ((u ^ negative) - negative) & odd;
-        r += ((v ^ negative) - negative) & odd;
-        negative &= odd;
-        zeta = (int64_t)((uint64_t)zeta ^ negative) - 1;
-        f += g & negative;
-        u += q & negative;
-        v += r & negative;
-        g >>= 1;
-        u <<= 1;
-        v <<= 1;
+        start = ab_division_steps(start, f, g, &group);
+        f = ((uint64_t)group.u * f0 + (uint64_t)group.v * g0) >> AB_DIVISION_STEPS;
+        g = ((uint64_t)group.q * f0 + (uint64_t)group.r * g0) >> AB_DIVISION_STEPS;
+        *t = then(t, &group);
     }
-    *t = (struct matrix){ (int64_t)u, (int64_t)v, (int64_t)q, (int64_t)r };
-    return zeta;
+    return start;
 }
 
 static int64_t low_limb(int128 x)
@@ -60,61 +55,55 @@ static int64_t low_limb(int128 x)
     return (int64_t)((uint64_t)x & LIMB_MASK);
 }
 
+/* x / 2^62 for |x| < 2^125: a shift and a sum, since shifts of two words are slow on many processors. */
+static int64_t high_limb(int128 x)
+{
+    return (int64_t)((uint64_t)(x >> 64) * (1U << (64 - LIMB)) + ((uint64_t)x >> LIMB));
+}
+
 /* (a f + b g) / 2^62, which is exact. */
 static void combine(struct number *out, const struct number *f, const struct number *g, int64_t a, int64_t b)
 {
-    int128 sum = (int128)a * f->v[0] + (int128)b * g->v[0];
+    int64_t carry = high_limb((int128)a * f->v[0] + (int128)b * g->v[0]);
 
     for (unsigned i = 1; i < INVERT_LIMBS; i++) {
-        sum = (sum >> LIMB) + (int128)a * f->v[i] + (int128)b * g->v[i];
+        int128 sum = (int128)a * f->v[i] + (int128)b * g->v[i] + carry;
+
         out->v[i - 1] = low_limb(sum);
+        carry = high_limb(sum);
     }
-    out->v[INVERT_LIMBS - 1] = (int64_t)(sum >> LIMB);
+    out->v[INVERT_LIMBS - 1] = carry;
 }
 
 /*
- * The same modulo m, for d and e from -2m to m: a negative one counts as m more, and a multiple of m makes the lowest
- * limb vanish. The results are again from -2m to m.
+ * (a d + b e + c m) / 2^62, with the c from -2^61 to 2^61 that makes it exact. So out is at most m / 2 larger than the larger of d
+ * and e if |a| + |b| is 2^62, and below m if it is 1: all batches together need no more than five bits above m.
  */
 static void combine_modulo(struct number *out, const struct number *d, const struct number *e, int64_t a, int64_t b,
                            const struct INVERT_MODULUS *m)
 {
-    int64_t factor = (a & d->v[INVERT_LIMBS - 1] >> 63) + (b & e->v[INVERT_LIMBS - 1] >> 63);
     int128 sum = (int128)a * d->v[0] + (int128)b * e->v[0];
+    int64_t c = (int64_t)((0 - (uint64_t)sum * m->inverse) << (64 - LIMB)) >> (64 - LIMB);
+    int64_t carry = high_limb(sum + (int128)m->limb[0] * c);
 
-    factor -= (int64_t)(((uint64_t)sum * m->inverse + (uint64_t)factor) & LIMB_MASK);
-    sum += (int128)m->limb[0] * factor;
     for (unsigned i = 1; i < INVERT_LIMBS; i++) {
-        sum = (sum >> LIMB) + (int128)a * d->v[i] + (int128)b * e->v[i] + (int128)m->limb[i] * factor;
+        sum = (int128)a * d->v[i] + (int128)b * e->v[i] + (int128)m->limb[i] * c + carry;
         out->v[i - 1] = low_limb(sum);
+        carry = high_limb(sum);
     }
-    out->v[INVERT_LIMBS - 1] = (int64_t)(sum >> LIMB);
+    out->v[INVERT_LIMBS - 1] = carry;
 }
 
-/* Each limb from 0 to 2^62 but the highest, which has the sign. */
-static void carry(struct number *a)
+/* From -m to m to 0 to m. */
+static void normalise(struct number *a, const struct INVERT_MODULUS *m)
 {
-    for (unsigned i = 0; i + 1 < INVERT_LIMBS; i++) {
-        a->v[i + 1] += a->v[i] >> LIMB;
-        a->v[i] &= (int64_t)LIMB_MASK;
+    int64_t carry = 0, negative = a->v[INVERT_LIMBS - 1] >> 63;
+
+    for (unsigned i = 0; i < INVERT_LIMBS; i++) {
+        carry += a->v[i] + (m->limb[i] & negative);
+        a->v[i] = carry & (int64_t)LIMB_MASK;
+        carry >>= LIMB;
     }
-}
-
-static void add_if(struct number *a, const struct INVERT_MODULUS *m, int64_t mask)
-{
-    for (unsigned i = 0; i < INVERT_LIMBS; i++)
-        a->v[i] += m->limb[i] & mask;
-    carry(a);
-}
-
-/* From -2m to m, negated if the mask is all ones, to 0 to m. */
-static void normalise(struct number *a, int64_t negative, const struct INVERT_MODULUS *m)
-{
-    add_if(a, m, a->v[INVERT_LIMBS - 1] >> 63);
-    for (unsigned i = 0; i < INVERT_LIMBS; i++)
-        a->v[i] = (a->v[i] ^ negative) - negative;
-    carry(a);
-    add_if(a, m, a->v[INVERT_LIMBS - 1] >> 63);
 }
 
 /* Limb i begins at bit 62 i, word i at bit 64 i; a word has parts of two limbs, since there are less than 30. */
@@ -143,23 +132,24 @@ static void from_words(struct number *r, const uint64_t a[INVERT_WORDS])
 
 static void invert(uint64_t r[INVERT_WORDS], const uint64_t a[INVERT_WORDS], const struct INVERT_MODULUS *m)
 {
-    struct number f, g, d = { { 0 } }, e = { { 1 } };
-    int64_t zeta = -1;
+    struct number f, g, d = { { 0 } }, e = { { 0, 1 } }; /* e is 2^62 */
+    int start = 0;
 
     for (unsigned i = 0; i < INVERT_LIMBS; i++)
         f.v[i] = m->limb[i];
     from_words(&g, a);
     for (unsigned i = 0; i < INVERT_BATCHES; i++) {
         struct number f0 = f, g0 = g, d0 = d, e0 = e;
-        struct matrix t;
+        struct ab_division_matrix t;
 
-        zeta = steps(zeta, (uint64_t)f.v[0], (uint64_t)g.v[0], &t);
+        start = steps(start, (uint64_t)f.v[0], (uint64_t)g.v[0], &t);
         combine(&f, &f0, &g0, t.u, t.v);
         combine(&g, &f0, &g0, t.q, t.r);
         combine_modulo(&d, &d0, &e0, t.u, t.v, m);
         combine_modulo(&e, &d0, &e0, t.q, t.r, m);
     }
-    normalise(&d, f.v[INVERT_LIMBS - 1] >> 63, m);
+    combine_modulo(&d, &d, &d, 1 | f.v[INVERT_LIMBS - 1] >> 63, 0, m);
+    normalise(&d, m);
     to_words(r, &d);
     ab_wipe(&d, sizeof(d));
     ab_wipe(&e, sizeof(e));

@@ -1,0 +1,85 @@
+/*
+ * Division steps (D. J. Bernstein and B.-Y. Yang, 2019, with P. Wuille's start at 1/2) by the lowest bits of f and g, 18 at a
+ * time. A step takes delta, an odd f and g to
+ *
+ *     1 - delta, g, (g - f) / 2    if delta > 0 and g is odd,
+ *     1 + delta, f, (g + f) / 2    if delta < 0 and g is odd,
+ *     1 + delta, f, g / 2          if g is even.
+ *
+ * Each step goes on from both numbers of the last one, so what counts is how long that takes: three cycles here. f and g are each
+ * one word, with what they are made of: f = u f0 + v g0 becomes 2^7 (f + 2^36 u + 2^55 v), so that halving and adding words also
+ * makes the matrix. u and v begin as -1 and 0, since then what 18 steps make of them fits 19 bits: the signs of f, g and the
+ * matrix change with each group. Instead of f the steps keep half of it, and that negated while delta > 0: it is ready when g has
+ * been halved, and is added then. The lowest bit of g is the sign of a byte, as is that of 1/2 - delta: one test tells whether
+ * both hold, which is when f and g change places.
+ */
+#ifndef AB_KERNELS_DIVISION_STEPS_H
+#define AB_KERNELS_DIVISION_STEPS_H
+
+#include <stdint.h>
+
+enum { AB_DIVISION_STEPS = 18 };
+
+/* Where the parts of a word begin after the steps. */
+enum {
+    AB_DIVISION_F = 7,
+    AB_DIVISION_U = AB_DIVISION_F + AB_DIVISION_STEPS,
+    AB_DIVISION_V = AB_DIVISION_U + AB_DIVISION_STEPS + 1,
+};
+
+struct ab_division_matrix {
+    int64_t u, v, q, r;
+};
+
+static inline int64_t ab_division_word(uint64_t number, unsigned unit)
+{
+    int64_t low_bits = (int64_t)(number << (64 - AB_DIVISION_STEPS)) >> (64 - AB_DIVISION_STEPS);
+
+    return low_bits * (1 << AB_DIVISION_F) - ((int64_t)1 << (unit + AB_DIVISION_STEPS));
+}
+
+/* Half a unit of the part below is added, or a negative one would take one from the part above. */
+static inline void ab_division_row(int64_t word, int64_t *u, int64_t *v)
+{
+    int64_t at_u = word + ((int64_t)1 << (AB_DIVISION_U - 1)), at_v = at_u + ((int64_t)1 << (AB_DIVISION_V - 1));
+
+    *u = (int64_t)((uint64_t)at_u << (64 - AB_DIVISION_V)) >> (64 - AB_DIVISION_V + AB_DIVISION_U);
+    *v = at_v >> AB_DIVISION_V;
+}
+
+/*
+ * start is 1/2 - delta, from -2^15 to 2^15; returns what it is after 18 steps. t (f, g) is -2^18 times what they make of f and g.
+ * All is secret.
+ */
+static inline int ab_division_steps(int start, uint64_t f, uint64_t g, struct ab_division_matrix *t)
+{
+    int64_t half = ab_division_word(f, AB_DIVISION_U) / 2, word = ab_division_word(g, AB_DIVISION_V), half_word, addend;
+    int changed;
+
+    __asm__(
+        ".rept %c[steps]\n\t"
+        "movq %[half], %[addend]\n\t"
+        "negq %[addend]\n\t"
+        "decl %[start]\n\t"
+        "cmovnsq %[half], %[addend]\n\t"
+        "movq %[word], %[half_word]\n\t"
+        "sarq $1, %[half_word]\n\t"
+        "movl %[start], %[changed]\n\t"
+        "notl %[changed]\n\t"
+        "testb %b[word], %h[start]\n\t"
+        "cmovsq %[half_word], %[half]\n\t"
+        "cmovsl %[changed], %[start]\n\t"
+        "testb %b[word], %b[word]\n\t"
+        "leaq (%[half_word], %[addend]), %[word]\n\t"
+        "cmovnsq %[half_word], %[word]\n\t"
+        ".endr"
+        : [start] "+&Q"(start), [word] "+&Q"(word), [half] "+&r"(half), [half_word] "=&r"(half_word),
+          [addend] "=&r"(addend), [changed] "=&r"(changed)
+        : [steps] "i"(AB_DIVISION_STEPS)
+        : "cc");
+    ab_division_row(2 * half, &t->u, &t->v);
+    ab_division_row(word, &t->q, &t->r);
+    return start;
+}
+
+#endif

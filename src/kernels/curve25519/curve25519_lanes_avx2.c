@@ -18,6 +18,16 @@ INLINE unsigned limb_offset(unsigned i)
 
 static const struct fe ONE = { { { 1, 1, 1, 1 } } };
 
+INLINE vec times_19(vec x)
+{
+    return (x << 4) + (x << 1) + x;
+}
+
+INLINE vec add_19_times(vec sum, vec x)
+{
+    return sum + times_19(x);
+}
+
 INLINE vec product(vec a, vec b)
 {
     return (vec)_mm256_mul_epu32((__m256i)a, (__m256i)b);

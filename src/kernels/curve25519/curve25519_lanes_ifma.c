@@ -27,56 +27,84 @@ INLINE vec add_high(vec sum, vec a, vec b)
     return (vec)_mm512_madd52hi_epu64((__m512i)sum, (__m512i)a, (__m512i)b);
 }
 
-/* Limb i of a product: low[i] and twice high[i - 1]. */
-INLINE void fe_reduce(struct fe *r, const vec low[2 * NUM_LIMBS], const vec high[2 * NUM_LIMBS])
+INLINE vec add_19_times(vec sum, vec x)
+{
+    return add_low(sum, x, 19 - (vec){ 0 });
+}
+
+/* One multiplication, of which gcc would make two shifts and two sums if it knew the factor. */
+INLINE vec times_19(vec x)
+{
+    __m512i factor = _mm512_set1_epi64(19);
+
+    __asm__("" : "+v"(factor));
+    return (vec)_mm512_mullo_epi64((__m512i)x, factor);
+}
+
+/* Column i weighs 2^(51 i). */
+struct columns {
+    vec v[2 * NUM_LIMBS];
+};
+
+INLINE void double_columns(struct columns *c)
+{
+    UNROLL for (unsigned i = 1; i < 2 * NUM_LIMBS; i++)
+        c->v[i] <<= 1;
+}
+
+INLINE void fe_reduce(struct fe *r, const struct columns *c)
 {
     EACH(i)
-        r->v[i] = low[i] + (i == 0 ? low[9] : high[i == 0 ? 0 : i - 1] << 1) + times_19(low[i + NUM_LIMBS] + (high[i + 4] << 1));
+        r->v[i] = c->v[i] + times_19(c->v[i + NUM_LIMBS]);
     fe_carry(r);
 }
 
+/* Upper halves first: they are doubled where the lower ones are then added, and there is one sum a column. */
 INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
 {
-    vec low[2 * NUM_LIMBS] = { { 0 } }, high[2 * NUM_LIMBS] = { { 0 } };
+    struct columns c = { { { 0 } } };
 
     EACH(i)
-        EACH(j) {
-            low[i + j] = add_low(low[i + j], a->v[i], b->v[j]);
-            high[i + j] = add_high(high[i + j], a->v[i], b->v[j]);
-        }
-    fe_reduce(r, low, high);
+        EACH(j)
+            c.v[i + j + 1] = add_high(c.v[i + j + 1], a->v[i], b->v[j]);
+    double_columns(&c);
+    EACH(i)
+        EACH(j)
+            c.v[i + j] = add_low(c.v[i + j], a->v[i], b->v[j]);
+    fe_reduce(r, &c);
 }
 
-/* Products of two limbs once, then doubled. */
+/* Products of two limbs once: their upper halves are doubled twice, their lower ones and the squares' upper ones once. */
 INLINE void fe_sqr(struct fe *r, const struct fe *a)
 {
-    vec low[2 * NUM_LIMBS] = { { 0 } }, high[2 * NUM_LIMBS] = { { 0 } };
+    struct columns c = { { { 0 } } };
 
     EACH(i)
-        UNROLL for (unsigned j = i + 1; j < NUM_LIMBS; j++) {
-            low[i + j] = add_low(low[i + j], a->v[i], a->v[j]);
-            high[i + j] = add_high(high[i + j], a->v[i], a->v[j]);
-        }
-    UNROLL for (unsigned i = 1; i < 2 * NUM_LIMBS - 2; i++) {
-        low[i] <<= 1;
-        high[i] <<= 1;
-    }
+        UNROLL for (unsigned j = i + 1; j < NUM_LIMBS; j++)
+            c.v[i + j + 1] = add_high(c.v[i + j + 1], a->v[i], a->v[j]);
+    double_columns(&c);
     EACH(i) {
-        low[2 * i] = add_low(low[2 * i], a->v[i], a->v[i]);
-        high[2 * i] = add_high(high[2 * i], a->v[i], a->v[i]);
+        c.v[2 * i + 1] = add_high(c.v[2 * i + 1], a->v[i], a->v[i]);
+        UNROLL for (unsigned j = i + 1; j < NUM_LIMBS; j++)
+            c.v[i + j] = add_low(c.v[i + j], a->v[i], a->v[j]);
     }
-    fe_reduce(r, low, high);
+    double_columns(&c);
+    EACH(i)
+        c.v[2 * i] = add_low(c.v[2 * i], a->v[i], a->v[i]);
+    fe_reduce(r, &c);
 }
 
 INLINE void fe_mul_small(struct fe *r, const struct fe *a, uint32_t n)
 {
-    vec low[2 * NUM_LIMBS] = { { 0 } }, high[2 * NUM_LIMBS] = { { 0 } }, factor = n - (vec){ 0 };
+    struct columns c = { { { 0 } } };
+    const vec factor = n - (vec){ 0 };
 
-    EACH(i) {
-        low[i] = add_low(low[i], a->v[i], factor);
-        high[i] = add_high(high[i], a->v[i], factor);
-    }
-    fe_reduce(r, low, high);
+    EACH(i)
+        c.v[i + 1] = add_high(c.v[i + 1], a->v[i], factor);
+    double_columns(&c);
+    EACH(i)
+        c.v[i] = add_low(c.v[i], a->v[i], factor);
+    fe_reduce(r, &c);
 }
 
 #include "kernels/curve25519/curve25519_lanes_template.h"

@@ -4,8 +4,8 @@
  *
  *     fe_mul (r, a, b)    fe_sqr (r, a)    fe_mul_small (r, a, n), n below 2^32
  *
- * and ONE. Their results are carried: limbs of limb_bits(i) bits and a few thousands more. Their arguments are what fe_add and
- * fe_sub give.
+ * and ONE and add_19_times. Results of the three are carried: limbs of limb_bits(i) bits and a few thousands more. Their arguments
+ * are what fe_add and fe_sub give.
  */
 #ifndef AB_KERNELS_FE25519_LANES_H
 #define AB_KERNELS_FE25519_LANES_H
@@ -39,10 +39,8 @@ INLINE uint64_t limb_mask(unsigned i)
     return ((uint64_t)1 << limb_bits(i)) - 1;
 }
 
-INLINE vec times_19(vec x)
-{
-    return (x << 4) + (x << 1) + x;
-}
+/* sum + 19 x, for x below 2^52. */
+INLINE vec add_19_times(vec sum, vec x);
 
 /* mask ? a : b, by bits. */
 INLINE vec vec_select(vec mask, vec a, vec b)
@@ -67,7 +65,10 @@ INLINE void fe_carry(struct fe *a)
     EACH(i)
         over[i] = a->v[i] >> limb_bits(i);
     EACH(i)
-        a->v[i] = (a->v[i] & limb_mask(i)) + (i == 0 ? times_19(over[NUM_LIMBS - 1]) : over[i == 0 ? 0 : i - 1]);
+        a->v[i] &= limb_mask(i);
+    a->v[0] = add_19_times(a->v[0], over[NUM_LIMBS - 1]);
+    UNROLL for (unsigned i = 1; i < NUM_LIMBS; i++)
+        a->v[i] += over[i - 1];
 }
 
 /* Of carried elements, or of such and a sum of two. */
@@ -152,8 +153,8 @@ static void fe_reduce_fully(struct fe *r, const struct fe *a)
     struct fe above;
 
     *r = *a;
-    r->v[0] += times_19(fe_carry_through(r));
-    r->v[0] += times_19(fe_carry_through(r)); /* below 2^255 now, but for v[0] */
+    r->v[0] = add_19_times(r->v[0], fe_carry_through(r));
+    r->v[0] = add_19_times(r->v[0], fe_carry_through(r)); /* below 2^255 now, but for v[0] */
     fe_carry_through(r);
     above = *r;
     above.v[0] += 19;

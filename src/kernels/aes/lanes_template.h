@@ -25,7 +25,7 @@ struct lanes_run {
     vec data[WIDE], done[WIDE]; /* input of this step or the next; output of the step before: the chains */
     size_t read, write;         /* offsets of the two */
     unsigned first, num_lanes;
-    int has_done; /* there is output to store */
+    int has_done; /* done is of a step that has not been stored */
 };
 
 /* Round key r for vector i. */
@@ -44,17 +44,17 @@ AB_INLINE void lanes_store(const struct lanes_run *t, unsigned i, size_t offset)
         vec_to_lanes(t->out + before, offset, t->done[i], t->num_lanes - before);
 }
 
-AB_INLINE void lanes_move(struct lanes_run *t, unsigned i)
+AB_INLINE void lanes_move(struct lanes_run *t, unsigned i, enum chain chain)
 {
-    if (t->has_done)
+    if (chain != CHAIN_MAC && t->has_done)
         lanes_store(t, i, t->write);
     t->data[i] = vec_from_lanes(t->in + i * VEC_BLOCKS, t->read);
 }
 
-AB_INLINE void lanes_move_all(struct lanes_run *t, unsigned num)
+AB_INLINE void lanes_move_all(struct lanes_run *t, unsigned num, enum chain chain)
 {
     AB_UNROLL for (unsigned i = 0; i < num; i++)
-        lanes_move(t, i);
+        lanes_move(t, i, chain);
 }
 
 /* Does data move between the rounds? It takes registers that the narrowest level does not have. */
@@ -75,12 +75,12 @@ AB_INLINE void lanes_round(const struct lanes_run *t, unsigned r, vec *b, unsign
         b[i] = vec_aesenc(b[i], lanes_key(t, r, i, shared));
 }
 
-AB_INLINE void lanes_middle_rounds(struct lanes_run *t, vec *b, unsigned num, int shared)
+AB_INLINE void lanes_middle_rounds(struct lanes_run *t, vec *b, unsigned num, enum chain chain, int shared)
 {
     AB_UNROLL for (unsigned r = 1; r < 10; r++) {
         lanes_round(t, r, b, num, shared);
         if (is_woven(shared) && r <= num)
-            lanes_move(t, r - 1);
+            lanes_move(t, r - 1, chain);
     }
     if (t->l->rounds > 10) {
         lanes_round(t, 10, b, num, shared);
@@ -102,7 +102,7 @@ AB_INLINE void lanes_encrypt(struct lanes_run *t, unsigned num, enum chain chain
 
         b[i] = chain == CHAIN_CFB ? vec_xor(t->done[i], first) : vec_xor3(t->done[i], first, t->data[i]);
     }
-    lanes_middle_rounds(t, b, num, shared);
+    lanes_middle_rounds(t, b, num, chain, shared);
     AB_UNROLL for (unsigned i = 0; i < num; i++) {
         vec last = lanes_key(t, t->l->rounds, i, shared);
 
@@ -113,7 +113,7 @@ AB_INLINE void lanes_encrypt(struct lanes_run *t, unsigned num, enum chain chain
 AB_INLINE void lanes_step(struct lanes_run *t, unsigned num, enum chain chain, int shared)
 {
     if (!is_woven(shared))
-        lanes_move_all(t, num);
+        lanes_move_all(t, num, chain);
     lanes_encrypt(t, num, chain, shared);
 }
 
@@ -135,6 +135,7 @@ AB_INLINE void lanes_group(struct lanes_run *t, size_t offset, unsigned num, enu
         AB_UNROLL for (unsigned i = 0; i < num; i++)
             t->data[i] = by_vector ? text[i][j] : vec_from_lanes(t->in + i * VEC_BLOCKS, offset + 16 * j);
         lanes_encrypt(t, num, chain, 0);
+        __asm__ volatile("" : : : "memory"); /* or all round keys are kept for the next block in registers that there are not */
         AB_UNROLL for (unsigned i = 0; i < num; i++)
             text[i][j] = t->done[i];
     }
@@ -174,7 +175,7 @@ AB_INLINE void run_lanes(struct ab_aes_lanes *l, unsigned first, unsigned num_la
     for (; (by_vector || is_grouped(num, chain)) && num_blocks - n >= VEC_BLOCKS; n += VEC_BLOCKS)
         lanes_group(&t, 16 * n, num, chain, by_vector);
     for (size_t grouped = n; n < num_blocks; n++) {
-        t.has_done = chain != CHAIN_MAC && n != grouped;
+        t.has_done = n != grouped;
         t.write = 16 * n - 16;
         t.read = reads_ahead && n + 1 < num_blocks ? 16 * n + 16 : 16 * n;
         lanes_step(&t, num, chain, shared);

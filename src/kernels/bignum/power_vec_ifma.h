@@ -78,7 +78,9 @@ INLINE vec vec_first(vec a)
 /* a >> bits in lane 0, zero in the others. */
 INLINE vec vec_first_shift_right(vec a, unsigned bits)
 {
-    return _mm512_maskz_srli_epi64(WIDTH == 2 ? 0x11 : 1, a, bits);
+    const long long all = 64, by = bits;
+
+    return _mm512_srlv_epi64(a, _mm512_set_epi64(all, all, all, WIDTH == 2 ? by : all, all, all, all, by));
 }
 
 /* Which vec_lane takes: lane 0. One more is the next lane. */
@@ -95,13 +97,13 @@ INLINE vec vec_lane(vec a, vec lane)
 /* Lane l + 1 comes to lane l, zero to the last. */
 INLINE vec vec_down(vec a)
 {
-    return WIDTH == 2 ? _mm512_maskz_permutex_epi64(0x77, a, 0x39) : _mm512_maskz_alignr_epi64(0x7f, a, a, 1);
+    return WIDTH == 2 ? _mm512_maskz_permutex_epi64(0x77, a, 0x39) : _mm512_alignr_epi64(_mm512_setzero_si512(), a, 1);
 }
 
 /* Lane l comes to lane l + 1, zero to lane 0. */
 INLINE vec vec_up(vec a)
 {
-    return WIDTH == 2 ? _mm512_maskz_permutex_epi64(0xee, a, 0x93) : _mm512_maskz_alignr_epi64(0xfe, a, a, 7);
+    return WIDTH == 2 ? _mm512_maskz_permutex_epi64(0xee, a, 0x93) : _mm512_alignr_epi64(a, _mm512_setzero_si512(), 7);
 }
 
 #endif

@@ -1,150 +1,37 @@
 /*
  * X25519 and Ed25519 with AVX-512 IFMA, four field elements side by side: a step of the ladder is three rounds of
- * products that do not wait for each other, the sum or the double of points two rounds of four.
- *
- * Limbs of 51 bits, below 2^51 + 2^13 where they are multiplied: VPMADD52 takes the lowest 52 bits of a limb and gives
- * the lower or the upper 52 of a product. The upper ones weigh 2^52, twice a limb, so their sums are doubled; what
- * comes to lie at 2^255 folds with 19.
+ * products that do not wait for each other.
  */
-#include <immintrin.h>
-
 #include "kernels/curve25519/fe25519_adx.h"
 
-#include "kernels/curve25519/base_table.h"
-#include "kernels/curve25519/curve25519_kernels.h"
+#include "kernels/bignum/ifma_vec4.h"
+
+#include "kernels/curve25519/curve25519_four.h"
+
 #include "kernels/bignum/digits.h"
+#include "kernels/curve25519/base_table.h"
+#include "kernels/curve25519/curve25519_base_ifma.h"
+#include "kernels/curve25519/curve25519_kernels.h"
 #include "kernels/curve25519/fe25519_template.h"
 
-enum { NUM_LIMBS = 5, LIMB = 51, A24 = 121665, NUM_DIGITS = 64, NUM_BITS = 256 };
-#define LIMB_MASK (((uint64_t)1 << LIMB) - 1)
-#ifdef __clang__
-# define UNROLL _Pragma("clang loop unroll(full)")
-#else
-# define UNROLL _Pragma("GCC unroll 10")
-#endif
-#define EACH(i) UNROLL for (unsigned i = 0; i < NUM_LIMBS; i++)
-
-/* Limb i of four elements, one a lane. */
-struct fe4 {
-    __m256i v[NUM_LIMBS];
-};
-
-/*
- * From which lane each comes, lane 0 first. A point has the lanes X, Y, Z, T, what is added to one Y - X, Y + X, 2Z,
- * 2dT.
- */
-#define LANES(a, b, c, d) _mm256_set_epi64x(d, c, b, a)
-
-INLINE struct fe4 fe4_carry(struct fe4 a)
-{
-    const __m256i mask = _mm256_set1_epi64x(LIMB_MASK);
-    __m256i over[NUM_LIMBS];
-    struct fe4 r;
-
-    EACH(i)
-        over[i] = _mm256_srli_epi64(a.v[i], LIMB);
-    r.v[0] = _mm256_madd52lo_epu64(_mm256_and_si256(a.v[0], mask), over[4], _mm256_set1_epi64x(19));
-    UNROLL for (unsigned i = 1; i < NUM_LIMBS; i++)
-        r.v[i] = _mm256_add_epi64(_mm256_and_si256(a.v[i], mask), over[i - 1]);
-    return r;
-}
-
-INLINE __m256i times_19(__m256i x)
-{
-    return _mm256_add_epi64(_mm256_add_epi64(_mm256_slli_epi64(x, 4), _mm256_slli_epi64(x, 1)), x);
-}
-
-/* Limb i + j of a product: the sums of its lower parts, and those of the upper parts of the limb below. */
-struct wide4 {
-    __m256i low[2 * NUM_LIMBS], high[2 * NUM_LIMBS];
-};
-
-INLINE struct fe4 fe4_reduce(const struct wide4 *w)
-{
-    __m256i limb[2 * NUM_LIMBS];
-    struct fe4 r;
-
-    limb[0] = w->low[0];
-    UNROLL for (unsigned i = 1; i < 2 * NUM_LIMBS; i++)
-        limb[i] = _mm256_add_epi64(w->low[i], _mm256_slli_epi64(w->high[i - 1], 1));
-    EACH(i)
-        r.v[i] = _mm256_add_epi64(limb[i], times_19(limb[i + NUM_LIMBS]));
-    return fe4_carry(r);
-}
-
-INLINE struct fe4 fe4_mul(struct fe4 a, struct fe4 b)
-{
-    struct wide4 w = { 0 };
-
-    EACH(i)
-        EACH(j) {
-            w.low[i + j] = _mm256_madd52lo_epu64(w.low[i + j], a.v[i], b.v[j]);
-            w.high[i + j] = _mm256_madd52hi_epu64(w.high[i + j], a.v[i], b.v[j]);
-        }
-    return fe4_reduce(&w);
-}
-
-INLINE struct fe4 fe4_permute(struct fe4 a, __m256i lanes)
-{
-    EACH(i)
-        a.v[i] = _mm256_permutexvar_epi64(lanes, a.v[i]);
-    return a;
-}
-
-/* a where the lane's bit is set, else b. */
-INLINE struct fe4 fe4_blend(__mmask8 lanes, struct fe4 a, struct fe4 b)
-{
-    EACH(i)
-        b.v[i] = _mm256_mask_mov_epi64(b.v[i], lanes, a.v[i]);
-    return b;
-}
-
-/* a + b in the lanes of `plus`, a - b in those of `minus`, a in the others; neither is carried. */
-INLINE struct fe4 fe4_add_sub(struct fe4 a, struct fe4 b, __mmask8 plus, __mmask8 minus)
-{
-    /* 8p, whose limbs are above those of any b */
-    const __m256i lowest = _mm256_set1_epi64x(8 * (int64_t)(LIMB_MASK - 18)), other = _mm256_set1_epi64x(8 * (int64_t)LIMB_MASK);
-
-    EACH(i) {
-        __m256i sum = _mm256_mask_add_epi64(a.v[i], plus, a.v[i], b.v[i]);
-
-        a.v[i] = _mm256_mask_sub_epi64(sum, minus, _mm256_add_epi64(a.v[i], i == 0 ? lowest : other), b.v[i]);
-    }
-    return a;
-}
-
-/* Word i of each lane to limbs. The lanes are below 2^256; the last limb takes what is above 2^255. */
-INLINE struct fe4 fe4_from_words(const __m256i w[4])
-{
-    const __m256i mask = _mm256_set1_epi64x(LIMB_MASK);
-    struct fe4 r;
-
-    r.v[0] = _mm256_and_si256(w[0], mask);
-    r.v[1] = _mm256_and_si256(_mm256_or_si256(_mm256_srli_epi64(w[0], 51), _mm256_slli_epi64(w[1], 13)), mask);
-    r.v[2] = _mm256_and_si256(_mm256_or_si256(_mm256_srli_epi64(w[1], 38), _mm256_slli_epi64(w[2], 26)), mask);
-    r.v[3] = _mm256_and_si256(_mm256_or_si256(_mm256_srli_epi64(w[2], 25), _mm256_slli_epi64(w[3], 39)), mask);
-    r.v[4] = _mm256_srli_epi64(w[3], 12);
-    return r;
-}
+enum { A24 = 121665, NUM_BITS = 256 };
 
 INLINE struct fe4 fe4_from(const struct fe *a, const struct fe *b, const struct fe *c, const struct fe *d)
 {
-    __m256i w[4];
+    vec w[4];
 
     for (unsigned i = 0; i < 4; i++)
-        w[i] = _mm256_set_epi64x((int64_t)d->v[i], (int64_t)c->v[i], (int64_t)b->v[i], (int64_t)a->v[i]);
+        w[i] = (vec){ a->v[i], b->v[i], c->v[i], d->v[i] };
     return fe4_carry(fe4_from_words(w));
 }
 
 /* One lane, of carried limbs. */
 static void fe4_lane(struct fe *r, const struct fe4 *a, unsigned lane)
 {
-    uint64_t limb[NUM_LIMBS], lanes[4];
+    uint64_t limb[NUM_LIMBS];
 
-    EACH(i) {
-        _mm256_storeu_si256((__m256i *)lanes, a->v[i]);
-        limb[i] = lanes[lane];
-    }
+    EACH(i)
+        limb[i] = a->v[i][lane];
     for (unsigned i = 0; i < NUM_LIMBS - 1; i++) {
         limb[i + 1] += limb[i] >> LIMB;
         limb[i] &= LIMB_MASK;
@@ -165,17 +52,17 @@ INLINE struct fe4 climb(struct fe4 s, struct fe4 x1, struct fe4 a24)
     struct fe4 sums, squares, e, t, u;
 
     /* a = x2 + z2, b = x2 - z2, c = x3 + z3, d = x3 - z3 */
-    sums = fe4_carry(fe4_add_sub(fe4_permute(s, LANES(0, 0, 2, 2)), fe4_permute(s, LANES(1, 1, 3, 3)), 5, 10));
-    t = fe4_mul(fe4_permute(sums, LANES(0, 1, 3, 2)), fe4_permute(sums, LANES(0, 1, 0, 1)));
+    sums = fe4_carry(fe4_add_sub(fe4_permute(s, vec_lanes(0, 0, 2, 2)), fe4_permute(s, vec_lanes(1, 1, 3, 3)), 5, 10));
+    t = fe4_mul(fe4_permute(sums, vec_lanes(0, 1, 3, 2)), fe4_permute(sums, vec_lanes(0, 1, 0, 1)));
 
     /* AA, E = AA - BB, da + cb, da - cb */
-    sums = fe4_carry(fe4_add_sub(fe4_permute(t, LANES(0, 0, 2, 2)), fe4_permute(t, LANES(1, 1, 3, 3)), 4, 10));
+    sums = fe4_carry(fe4_add_sub(fe4_permute(t, vec_lanes(0, 0, 2, 2)), fe4_permute(t, vec_lanes(1, 1, 3, 3)), 4, 10));
     e = fe4_blend(1, t, sums); /* AA, E, da + cb, da - cb */
-    u = fe4_blend(1, fe4_permute(t, LANES(1, 1, 1, 1)), fe4_blend(2, a24, e));
+    u = fe4_blend(1, fe4_permute(t, vec_lanes(1, 1, 1, 1)), fe4_blend(2, a24, e));
     squares = fe4_mul(e, u); /* AA BB, 121665 E, (da + cb)^2, (da - cb)^2 */
 
     /* E (AA + 121665 E), x1 (da - cb)^2 */
-    sums = fe4_carry(fe4_add_sub(squares, fe4_permute(t, LANES(0, 0, 0, 0)), 2, 0));
+    sums = fe4_carry(fe4_add_sub(squares, fe4_permute(t, vec_lanes(0, 0, 0, 0)), 2, 0));
     t = fe4_mul(fe4_blend(2, e, x1), sums);
     return fe4_blend(10, t, squares);
 }
@@ -183,13 +70,8 @@ INLINE struct fe4 climb(struct fe4 s, struct fe4 x1, struct fe4 a24)
 /* Exchanges (x2 : z2) with (x3 : z3) where mask is all ones. */
 INLINE struct fe4 fe4_cswap(struct fe4 s, uint64_t mask)
 {
-    const __m256i all = _mm256_set1_epi64x((int64_t)mask);
-
-    EACH(i) {
-        __m256i difference = _mm256_xor_si256(s.v[i], _mm256_permutexvar_epi64(LANES(2, 3, 0, 1), s.v[i]));
-
-        s.v[i] = _mm256_xor_si256(s.v[i], _mm256_and_si256(all, difference));
-    }
+    EACH(i)
+        s.v[i] ^= vec_set1(mask) & (s.v[i] ^ vec_permute(s.v[i], vec_lanes(2, 3, 0, 1)));
     return s;
 }
 
@@ -221,37 +103,27 @@ static void ladder(uint8_t out[32], const uint8_t scalar[32], const uint8_t u[32
     ab_wipe(&x, sizeof(x));
 }
 
-/* ---- the Edwards curve; formulas as in curve25519_template.h ---- */
-
-/* Lanes E, F, G, H to the point E F, G H, F G, E H. */
-INLINE struct fe4 finish_sum(struct fe4 efgh)
-{
-    return fe4_mul(fe4_permute(efgh, LANES(0, 2, 1, 0)), fe4_permute(efgh, LANES(1, 3, 2, 3)));
-}
-
-/* p and an addend. */
-INLINE struct fe4 add(struct fe4 p, struct fe4 q)
-{
-    /* Y - X, Y + X, Z, T */
-    struct fe4 sums = fe4_carry(fe4_add_sub(fe4_permute(p, LANES(1, 1, 2, 3)), fe4_permute(p, LANES(0, 0, 0, 0)), 2, 1));
-    struct fe4 abdc = fe4_mul(sums, q);
-
-    /* B - A, D - C, D + C, B + A */
-    return finish_sum(fe4_carry(
-        fe4_add_sub(fe4_permute(abdc, LANES(1, 2, 2, 1)), fe4_permute(abdc, LANES(0, 3, 3, 0)), 12, 3)));
-}
+/* ---- the Edwards curve ---- */
 
 INLINE struct fe4 twice(struct fe4 p)
 {
     /* X, Y, Z, X + Y; their squares */
-    struct fe4 sums = fe4_carry(fe4_add_sub(fe4_permute(p, LANES(0, 1, 2, 0)), fe4_permute(p, LANES(1, 1, 1, 1)), 8, 0));
+    struct fe4 sums = fe4_carry(fe4_add_sub(fe4_permute(p, vec_lanes(0, 1, 2, 0)), fe4_permute(p, vec_lanes(1, 1, 1, 1)), 8, 0));
     struct fe4 s = fe4_mul(sums, sums);
-    struct fe4 a = fe4_permute(s, LANES(0, 0, 0, 0)), b = fe4_permute(s, LANES(1, 1, 1, 1));
-    struct fe4 last = fe4_permute(s, LANES(3, 2, 2, 2)); /* (X + Y)^2, C */
+    struct fe4 a = fe4_permute(s, vec_lanes(0, 0, 0, 0)), b = fe4_permute(s, vec_lanes(1, 1, 1, 1));
+    struct fe4 last = fe4_permute(s, vec_lanes(3, 2, 2, 2)); /* (X + Y)^2, C */
     struct fe4 hg = fe4_add_sub(a, b, 9, 6);             /* A + B, A - B, A - B, A + B */
 
     hg = fe4_add_sub(hg, last, 2, 1);
     return finish_sum(fe4_carry(fe4_add_sub(hg, last, 2, 0)));
+}
+
+/* X, Y, Z, T to Y - X, Y + X, 2Z, 2dT */
+INLINE struct fe4 to_addend(struct fe4 p)
+{
+    const struct fe two = { { 2 } };
+
+    return fe4_mul(sums_of(p), fe4_from(&ONE, &ONE, &two, &ab_ed25519_2d));
 }
 
 INLINE struct fe4 identity(void)
@@ -279,63 +151,32 @@ static void encode(uint8_t out[32], const struct fe4 *p)
     ab_wipe(xyz, sizeof(xyz));
 }
 
-/* -A in the lanes of an addend: Y + X, Y - X, 2Z, -2dT. */
-INLINE struct fe4 negated(struct fe4 a)
-{
-    const struct fe4 none = { 0 };
-    struct fe4 swapped = fe4_permute(a, LANES(1, 0, 2, 3));
-
-    return fe4_blend(8, fe4_carry(fe4_add_sub(none, swapped, 0, 8)), swapped);
-}
-
 /* ---- multiples of the base point ---- */
 
 INLINE struct fe4 entry_to_addend(const struct ab_ed25519_entry *entry)
 {
-    __m256i w[4];
+    vec w[4];
 
     for (unsigned i = 0; i < 4; i++)
-        w[i] = _mm256_load_si256((const __m256i *)entry->word[i]);
+        w[i] = vec_load(entry->word[i]);
     return fe4_from_words(w);
 }
 
-/* digit times the point of this row, every entry of which is read. */
-INLINE struct fe4 look_up(const struct ab_ed25519_entry row[8], int digit)
-{
-    uint64_t negative = 0 - (uint64_t)((unsigned)digit >> 31), n = (uint64_t)((digit ^ (int)negative) - (int)negative);
-    __m512i low = _mm512_set_epi64(0, 0, 0, 0, 0, 2, 1, 1), high = _mm512_setzero_si512();
-    __m256i w[4];
-    struct fe4 entry;
-
-    UNROLL for (unsigned i = 0; i < 8; i++) {
-        __mmask8 chosen = (__mmask8)ab_ct_eq(n, i + 1);
-
-        low = _mm512_mask_mov_epi64(low, chosen, _mm512_load_si512(row[i].word[0]));
-        high = _mm512_mask_mov_epi64(high, chosen, _mm512_load_si512(row[i].word[2]));
-    }
-    w[0] = _mm512_castsi512_si256(low);
-    w[1] = _mm512_extracti64x4_epi64(low, 1);
-    w[2] = _mm512_castsi512_si256(high);
-    w[3] = _mm512_extracti64x4_epi64(high, 1);
-    entry = fe4_from_words(w);
-    return fe4_blend((__mmask8)negative, negated(entry), entry);
-}
-
-/* Row i of the table is 256^i times 1 to 8 times the base point: odd digits first, times 16, then the even ones. */
+/* Digits at odd places, times 16, and those at even ones. */
 static struct fe4 multiply_base(const uint8_t scalar[32])
 {
-    struct fe4 p = identity();
-    int8_t e[NUM_DIGITS];
+    struct ab_curve25519_pair pair;
+    struct fe4 even, odd;
 
-    signed_digits(e, NUM_DIGITS, scalar);
-    for (unsigned i = 1; i < NUM_DIGITS; i += 2)
-        p = add(p, look_up(ab_ed25519_base[i / 2], e[i]));
+    ab_curve25519_base_ifma(&pair, scalar);
+    EACH(i) {
+        even.v[i] = vec_load(&pair.limb[i][0]);
+        odd.v[i] = vec_load(&pair.limb[i][4]);
+    }
     for (unsigned i = 0; i < 4; i++)
-        p = twice(p);
-    for (unsigned i = 0; i < NUM_DIGITS; i += 2)
-        p = add(p, look_up(ab_ed25519_base[i / 2], e[i]));
-    ab_wipe(e, sizeof(e));
-    return p;
+        odd = twice(odd);
+    ab_wipe(&pair, sizeof(pair));
+    return add(odd, to_addend(even));
 }
 
 static void base_point(uint8_t out[32], const uint8_t scalar[32])
@@ -365,21 +206,13 @@ static void base_u(uint8_t out[32], const uint8_t scalar[32])
 
 /* ---- s B - h A, in a time that depends on all of it ---- */
 
-/* X, Y, Z, T to Y - X, Y + X, 2Z, 2dT */
-INLINE struct fe4 to_addend(struct fe4 p, struct fe4 factors)
-{
-    return fe4_mul(fe4_carry(fe4_add_sub(fe4_permute(p, LANES(1, 1, 2, 3)), fe4_permute(p, LANES(0, 0, 0, 0)), 2, 1)), factors);
-}
-
 /* 1, 3, ... 15 times p. */
 static void odd_multiples(struct fe4 table[8], struct fe4 p)
 {
-    const struct fe two = { { 2 } };
-    const struct fe4 factors = fe4_from(&ONE, &ONE, &two, &ab_ed25519_2d);
-    struct fe4 step = to_addend(twice(p), factors);
+    struct fe4 step = to_addend(twice(p));
 
     for (unsigned i = 0; i < 8; i++) {
-        table[i] = to_addend(p, factors);
+        table[i] = to_addend(p);
         p = add(p, step);
     }
 }

@@ -1,4 +1,6 @@
-#include "kernels/ec/p256_vec8.h"
+#include "kernels/ec/words.h"
+
+#include "kernels/bignum/ifma_vec8.h"
 
 #include "kernels/ec/p256_lanes.h"
 

@@ -1,5 +1,7 @@
 /* P-256 with AVX-512 IFMA; where points have to be added that may be equal, by the functions of one lane. */
-#include "kernels/ec/p256_vec4.h"
+#include "kernels/ec/words.h"
+
+#include "kernels/bignum/ifma_vec4.h"
 
 #include "kernels/ec/p256_lanes.h"
 

@@ -1,7 +1,7 @@
 /*
  * P-256 with AVX-512 IFMA, four field elements side by side: doubling a point takes three rounds of products that do not
- * wait for each other, adding one four. The file that includes this brings vectors of four lanes (p256_vec4.h), or of
- * eight for two points at once (p256_vec8.h); what is said of lanes 0 to 3 then goes for lanes 4 to 7 too.
+ * wait for each other, adding one four. The file that includes this brings vectors of four lanes (ifma_vec4.h), or of
+ * eight for two points at once (ifma_vec8.h); what is said of lanes 0 to 3 then goes for lanes 4 to 7 too.
  *
  * Limbs of 52 bits, in Montgomery's form with the factor 2^260 = 16 2^256: there is room for 16 p, so that sums and
  * differences, to which multiples of p are added, need no reduction. A product of a < k p and b < l p is below (k l / 16

@@ -1,10 +1,9 @@
-/* 4 lanes of 64 bits, for p256_lanes.h. */
-#ifndef AB_KERNELS_EC_P256_VEC4_H
-#define AB_KERNELS_EC_P256_VEC4_H
+/* 4 lanes of 64 bits with AVX-512 IFMA: four elements side by side, of one point. The file that includes this brings INLINE. */
+#ifndef AB_KERNELS_BIGNUM_IFMA_VEC4_H
+#define AB_KERNELS_BIGNUM_IFMA_VEC4_H
 
 #include <immintrin.h>
-
-#include "kernels/ec/words.h"
+#include <stdint.h>
 
 typedef uint64_t vec __attribute__((vector_size(32)));
 typedef int64_t signed_vec __attribute__((vector_size(32)));
@@ -20,6 +19,17 @@ INLINE __mmask8 vec_mask(unsigned lanes)
 INLINE vec vec_set1(uint64_t x)
 {
     return (vec)_mm256_set1_epi64x((int64_t)x);
+}
+
+/* Aligned. */
+INLINE vec vec_load(const void *p)
+{
+    return (vec)_mm256_load_si256((const __m256i *)p);
+}
+
+INLINE void vec_store(void *p, vec a)
+{
+    _mm256_store_si256((__m256i *)p, (__m256i)a);
 }
 
 /* From which lane each comes, lane 0 first; of one point. */
@@ -44,6 +54,12 @@ INLINE vec vec_madd_high(vec sum, vec a, vec b)
     return (vec)_mm256_madd52hi_epu64((__m256i)sum, (__m256i)a, (__m256i)b);
 }
 
+/* a - b where the mask has a bit, else r. */
+INLINE vec vec_difference_in(__mmask8 mask, vec r, vec a, vec b)
+{
+    return (vec)_mm256_mask_sub_epi64((__m256i)r, mask, (__m256i)a, (__m256i)b);
+}
+
 /* a + b, a - b, b where the mask has a bit, else a. */
 INLINE vec vec_add_in(__mmask8 mask, vec a, vec b)
 {
@@ -52,7 +68,7 @@ INLINE vec vec_add_in(__mmask8 mask, vec a, vec b)
 
 INLINE vec vec_sub_in(__mmask8 mask, vec a, vec b)
 {
-    return (vec)_mm256_mask_sub_epi64((__m256i)a, mask, (__m256i)a, (__m256i)b);
+    return vec_difference_in(mask, a, a, b);
 }
 
 INLINE vec vec_take_in(__mmask8 mask, vec a, vec b)

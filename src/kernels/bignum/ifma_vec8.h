@@ -1,10 +1,9 @@
-/* 8 lanes of 64 bits, for p256_lanes.h. */
-#ifndef AB_KERNELS_EC_P256_VEC8_H
-#define AB_KERNELS_EC_P256_VEC8_H
+/* 8 lanes of 64 bits with AVX-512 IFMA: four elements of each of two points. The file that includes this brings INLINE. */
+#ifndef AB_KERNELS_BIGNUM_IFMA_VEC8_H
+#define AB_KERNELS_BIGNUM_IFMA_VEC8_H
 
 #include <immintrin.h>
-
-#include "kernels/ec/words.h"
+#include <stdint.h>
 
 typedef uint64_t vec __attribute__((vector_size(64)));
 typedef int64_t signed_vec __attribute__((vector_size(64)));
@@ -20,6 +19,17 @@ INLINE __mmask8 vec_mask(unsigned lanes)
 INLINE vec vec_set1(uint64_t x)
 {
     return (vec)_mm512_set1_epi64((int64_t)x);
+}
+
+/* Aligned. */
+INLINE vec vec_load(const void *p)
+{
+    return (vec)_mm512_load_si512(p);
+}
+
+INLINE void vec_store(void *p, vec a)
+{
+    _mm512_store_si512(p, (__m512i)a);
 }
 
 /* From which lane each comes, lane 0 first; of one point. */
@@ -44,6 +54,12 @@ INLINE vec vec_madd_high(vec sum, vec a, vec b)
     return (vec)_mm512_madd52hi_epu64((__m512i)sum, (__m512i)a, (__m512i)b);
 }
 
+/* a - b where the mask has a bit, else r. */
+INLINE vec vec_difference_in(__mmask8 mask, vec r, vec a, vec b)
+{
+    return (vec)_mm512_mask_sub_epi64((__m512i)r, mask, (__m512i)a, (__m512i)b);
+}
+
 /* a + b, a - b, b where the mask has a bit, else a. */
 INLINE vec vec_add_in(__mmask8 mask, vec a, vec b)
 {
@@ -52,7 +68,7 @@ INLINE vec vec_add_in(__mmask8 mask, vec a, vec b)
 
 INLINE vec vec_sub_in(__mmask8 mask, vec a, vec b)
 {
-    return (vec)_mm512_mask_sub_epi64((__m512i)a, mask, (__m512i)a, (__m512i)b);
+    return vec_difference_in(mask, a, a, b);
 }
 
 INLINE vec vec_take_in(__mmask8 mask, vec a, vec b)

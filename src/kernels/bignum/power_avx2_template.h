@@ -8,6 +8,7 @@
  */
 #include "kernels/bignum/power_vec_avx2.h"
 #include "kernels/bignum/power_vector.h"
+#include "kernels/factor_avx2.h"
 
 #ifdef __clang__
 # define UNROLL _Pragma("clang loop unroll(full)")
@@ -61,6 +62,8 @@ INLINE void add_rows(vec *t, const uint64_t *a, unsigned num, struct rows rows, 
 {
     unsigned k = 0;
 
+    UNROLL for (unsigned r = 0; r < num_rows; r++)
+        rows.b[r] = factor_avx2(rows.b[r]);
     for (; k + 4 <= num; k += 4)
         EACH(i, 4)
             add_column(t + k + i, digit(a, k + i), &rows, num_rows);

@@ -6,6 +6,7 @@
 #include <immintrin.h>
 
 #include "kernels/curve25519/fe25519.h"
+#include "kernels/factor_avx2.h"
 
 enum { LANES = 4, NUM_LIMBS = 10, SUMS_ARE_CARRIED = 0 };
 
@@ -49,6 +50,8 @@ INLINE void fe_settle(struct fe *a)
         a->v[i + 1] += a->v[i] >> limb_bits(i);
         a->v[i] &= limb_mask(i);
     }
+    EACH(i)
+        a->v[i] = (vec)factor_avx2((__m256i)a->v[i]);
 }
 
 INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)

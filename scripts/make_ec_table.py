@@ -13,6 +13,8 @@ from ec_curves import ALIASES, CURVES, Curve, Point, standard_name
 
 # Of the kernels' forms of an element, all others being Montgomery's.
 PLAIN = ("p384", "p521")
+# With a table for digits at odd places, too.
+WITH_ODD = ("p256",)
 
 
 def num_words(c: Curve) -> int:
@@ -46,11 +48,12 @@ def times(c: Curve, n: int, q: Point) -> Point:
     return product
 
 
-def rows(c: Curve) -> list[list[Point]]:
-    """Row i: 1, 3, 5 ... times 2^(2 i width) times the base point."""
+def rows(c: Curve, place: int) -> list[list[Point]]:
+    """For digits at this place, 0 or 1, and every second above it: 1, 3, 5 ... times their power of 2 of the base point."""
     assert on_curve(c, c.base) and times(c, c.n - 1, c.base) == (c.base[0], c.p - c.base[1])
-    (width, digits), made, first = windows(c), [], c.base
-    for _ in range(0, digits, 2):
+    (width, digits), made = windows(c), []
+    first = times(c, 2 ** (place * width), c.base)
+    for _ in range(place, digits, 2):
         row, step = [first], add(c, first, first)
         while len(row) < 2 ** (width - 1):
             row.append(add(c, row[-1], step))
@@ -74,15 +77,24 @@ def table_type(name: str) -> str:
     return f"const struct affine ab_{name}_table[{(digits + 1) // 2}][{2 ** (width - 1)}]"
 
 
-def table(name: str) -> str:
+def table_rows(name: str, place: int) -> list[str]:
     c, factor = CURVES[name], 1 if name in PLAIN else None
-    lines = [f"/* Made by scripts/make_ec_table.py {name}. */", f'#include "kernels/ec/{name}_field.h"', "",
-             f"{table_type(name)} = {{"]
-    for row in rows(c):
+    lines = []
+    for row in rows(c, place):
         assert all(on_curve(c, q) for q in row)
         entries = (f"{{ {field(c, x, factor)},\n          {field(c, y, factor)} }}" for x, y in row)
         lines.append("    {\n        " + ",\n        ".join(entries) + ",\n    },")
-    return "\n".join([*lines, "};"]) + "\n"
+    return lines
+
+
+def table(name: str) -> str:
+    width, digits = windows(CURVES[name])
+    lines = [f"/* Made by scripts/make_ec_table.py {name}. */", f'#include "kernels/ec/{name}_field.h"', "",
+             f"{table_type(name)} = {{", *table_rows(name, 0), "};"]
+    if name in WITH_ODD:
+        lines += ["", f"const struct affine ab_{name}_odd_table[{digits // 2}][{2 ** (width - 1)}] = {{",
+                  *table_rows(name, 1), "};"]
+    return "\n".join(lines) + "\n"
 
 
 # ---- curves over the field of prime_field.h ----

@@ -12,19 +12,19 @@ enum { BASE_ENTRIES = 1 << (BASE_WINDOW - 1) };
 /* An entry is one vector: X, then Y. */
 _Static_assert(sizeof(struct affine) == sizeof(vec), "an entry of the table");
 
-/* The entries of this row at both places: all of it is read. */
-INLINE void take_both(vec *first, vec *second, const struct affine row[BASE_ENTRIES], unsigned first_place, unsigned second_place)
+/* The entry of each row at its place: all of both is read. */
+INLINE void take_both(vec entry[2], const struct affine *const row[2], const unsigned place[2])
 {
-    const vec first_wanted = vec_set1(ab_ct_barrier(first_place)), second_wanted = vec_set1(ab_ct_barrier(second_place));
+    const vec wanted[2] = { vec_set1(ab_ct_barrier(place[0])), vec_set1(ab_ct_barrier(place[1])) };
     vec here = { 0 };
 
-    *first = *second = here;
-    for (unsigned i = 0; i < BASE_ENTRIES; i++, here += 1) {
-        __m512i entry = _mm512_load_si512((const void *)&row[i]);
+    entry[0] = entry[1] = here;
+    for (unsigned i = 0; i < BASE_ENTRIES; i++, here += 1)
+        UNROLL for (unsigned j = 0; j < 2; j++) {
+            __mmask8 is_here = _mm512_cmpeq_epi64_mask((__m512i)here, (__m512i)wanted[j]);
 
-        *first |= (vec)_mm512_maskz_mov_epi64(_mm512_cmpeq_epi64_mask((__m512i)here, (__m512i)first_wanted), entry);
-        *second |= (vec)_mm512_maskz_mov_epi64(_mm512_cmpeq_epi64_mask((__m512i)here, (__m512i)second_wanted), entry);
-    }
+            entry[j] = vec_take_in(is_here, entry[j], vec_load(&row[j][i]));
+        }
 }
 
 /* Digits 2i and 2i + 1, as addends to both points; neither is infinity, and their Z is 1. */
@@ -33,14 +33,16 @@ static inline void base_addends(struct addend *q, const uint64_t *digits, unsign
     struct digit even = regular_digit(digits, 2 * i * BASE_WINDOW, BASE_WINDOW);
     struct digit odd = regular_digit(digits, (2 * i + 1) * BASE_WINDOW, BASE_WINDOW);
     __mmask8 negative = (__mmask8)((even.negative & 0x02) | (odd.negative & 0x20));
+    const struct affine *const row[2] = { ab_p256_table[i], ab_p256_odd_table[i] };
+    const unsigned place[2] = { even.place, odd.place };
     struct fe4 xy, minus;
-    vec first, second, w[4];
+    vec entry[2], w[4];
 
-    take_both(&first, &second, ab_p256_table[i], even.place, odd.place);
+    take_both(entry, row, place);
     for (unsigned j = 0; j < 4; j++) {
         const __m512i lanes = _mm512_set_epi64(12 + j, 8 + j, 12 + j, 8 + j, 4 + j, j, 4 + j, j);
 
-        w[j] = (vec)_mm512_permutex2var_epi64((__m512i)first, lanes, (__m512i)second);
+        w[j] = (vec)_mm512_permutex2var_epi64((__m512i)entry[0], lanes, (__m512i)entry[1]);
     }
     xy = fe4_from_words(w);
     minus = fe4_carry(fe4_sub(fe4_multiple(16), xy));

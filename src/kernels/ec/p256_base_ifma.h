@@ -9,8 +9,8 @@
 
 /*
  * From the digits of digits.h but the last, d[0] to d[BASE_DIGITS - 2]: the sums over i of d[2i] 2^(2wi) and of
- * d[2i + 1] 2^(2wi) times the base point, w = BASE_WINDOW; X, Y, Z of each. Both have ascending odd digits, so no two
- * points that are added are equal or opposite.
+ * d[2i + 1] 2^(w (2i + 1)) times the base point, w = BASE_WINDOW; X, Y, Z of each. Both have ascending odd digits, so no
+ * two points that are added are equal or opposite.
  */
 void ab_p256_base_ifma(struct fe even[3], struct fe odd[3], const uint64_t digits[NUM_WORDS + 1]);
 

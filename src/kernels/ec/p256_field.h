@@ -19,7 +19,9 @@ struct affine {
 
 /* Made by scripts/make_ec_table.py: multiples of the base point, in Montgomery's form. */
 extern const struct affine ab_p256_table[(BASE_DIGITS + 1) / 2][1 << (BASE_WINDOW - 1)] __attribute__((aligned(64)));
+extern const struct affine ab_p256_odd_table[BASE_DIGITS / 2][1 << (BASE_WINDOW - 1)] __attribute__((aligned(64)));
 #define BASE_TABLE ab_p256_table
+#define ODD_TABLE ab_p256_odd_table
 
 static const uint64_t PRIME[NUM_WORDS] = { 0xffffffffffffffff, 0xffffffff, 0, 0xffffffff00000001 };
 static const uint64_t ORDER[NUM_WORDS] = { 0xf3b9cac2fc632551, 0xbce6faada7179e84, 0xffffffffffffffff, 0xffffffff00000000 };

@@ -82,8 +82,6 @@ static void multiply_base(struct point *p, const uint64_t k[NUM_WORDS])
     ab_p256_base_ifma(even, odd, digits);
     high = (struct point){ odd[0], odd[1], odd[2] };
     low = (struct point){ even[0], even[1], even[2] };
-    for (unsigned i = 0; i < BASE_WINDOW; i++)
-        twice(&high, &high);
     add(&low, &low, &high, &d);
     look_up_base(&last, BASE_TABLE[BASE_DIGITS / 2], regular_digit(digits, (BASE_DIGITS - 1) * BASE_WINDOW, BASE_WINDOW));
     add_affine(p, &low, &last, &d);

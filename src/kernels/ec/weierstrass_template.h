@@ -17,6 +17,7 @@
  *     PRIME, ORDER                 const uint64_t[NUM_WORDS]
  *     HAS_COFACTOR                 a macro, if the curve has other points, too
  *     BASE_TABLE                   const struct affine[(BASE_DIGITS + 1) / 2][1 << (BASE_WINDOW - 1)]
+ *     ODD_TABLE                    a macro, if there is one of [BASE_DIGITS / 2] rows for digits at odd places
  *
  * Why there are no exceptions in constant time: the scalar is made odd (k or n - k) and cut into odd digits. What is
  * added to a multiple m of the point is a multiple d of it, and of m and d one is odd and one even, so they differ, also
@@ -30,8 +31,15 @@
 /*
  * Row i of the table is 2^(2 w i) times 1, 3, 5 ... times the base point, w = BASE_WINDOW: digits at odd places first,
  * times 2^w, then those at even places, the highest of all last. 2^(w (BASE_DIGITS - 1)) is below n, so that no sum
- * before the last reaches it.
+ * before the last reaches it. A table of the odd places' own has that 2^w in it.
  */
+#ifdef ODD_TABLE
+enum { ODD_DOUBLINGS = 0 };
+#else
+# define ODD_TABLE BASE_TABLE
+enum { ODD_DOUBLINGS = BASE_WINDOW };
+#endif
+
 static void multiply_base(struct point *p, const uint64_t k[NUM_WORDS])
 {
     _Static_assert(BASE_DIGITS % 2 == 1, "the highest digit comes last");
@@ -41,13 +49,13 @@ static void multiply_base(struct point *p, const uint64_t k[NUM_WORDS])
     struct point sum;
 
     regular_digits(digits, k, NUM_WORDS, BASE_WINDOW * BASE_DIGITS);
-    look_up_base(&entry, BASE_TABLE[0], regular_digit(digits, BASE_WINDOW, BASE_WINDOW));
+    look_up_base(&entry, ODD_TABLE[0], regular_digit(digits, BASE_WINDOW, BASE_WINDOW));
     *p = (struct point){ entry.x, entry.y, ONE };
     for (unsigned i = 3; i < BASE_DIGITS; i += 2) {
-        look_up_base(&entry, BASE_TABLE[i / 2], regular_digit(digits, i * BASE_WINDOW, BASE_WINDOW));
+        look_up_base(&entry, ODD_TABLE[i / 2], regular_digit(digits, i * BASE_WINDOW, BASE_WINDOW));
         add_affine(p, p, &entry, &d);
     }
-    for (unsigned i = 0; i < BASE_WINDOW; i++)
+    for (unsigned i = ODD_DOUBLINGS; i > 0; i--)
         twice(p, p);
     for (unsigned i = 0; i < BASE_DIGITS; i += 2) {
         look_up_base(&entry, BASE_TABLE[i / 2], regular_digit(digits, i * BASE_WINDOW, BASE_WINDOW));

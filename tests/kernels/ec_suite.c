@@ -11,6 +11,7 @@
 #include "harness/levels.h"
 #include "harness/suites.h"
 #include "kernels/ec/ec_kernels.h"
+#include "kernels/ec/ec_lanes.h"
 
 enum { NUM_RANDOM = 20, NUM_RANDOM_SLOW = 1, STEP_SLOW = 23 };
 
@@ -34,6 +35,10 @@ struct nonce {
     const char *private_key, *r, *s;
     enum ab_hash_id hash;
     const char *message;
+};
+struct joint {
+    enum ab_curve_id id;
+    const char *u, *v, *qx, *qy, *r; /* the x-coordinate of u G + v Q is r and the order */
 };
 
 #include "ec_vectors.h"
@@ -291,6 +296,26 @@ static void check_joint(const struct ab_curve *c, const words u, const words v, 
     CHECK(!c->check(u, v, x, y, r));
 }
 
+/* Coordinates that are not below the order. */
+static void check_remainders(const struct ab_curve *c)
+{
+    words u, v, qx, qy, r;
+
+    t_where.check = "x-coordinates from the order on, extra";
+    for (size_t i = 0; i < COUNT(joints); i++)
+        if (joints[i].id == ab_curve_id(c)) {
+            t_where.extra = i;
+            words_from_hex(u, joints[i].u);
+            words_from_hex(v, joints[i].v);
+            words_from_hex(qx, joints[i].qx);
+            words_from_hex(qy, joints[i].qy);
+            words_from_hex(r, joints[i].r);
+            CHECK(c->check(u, v, qx, qy, r));
+            r[0] ^= 1;
+            CHECK(!c->check(u, v, qx, qy, r));
+        }
+}
+
 static void check_joints(const struct ab_curve *c)
 {
     const struct ab_curve_domain *d = c->domain;
@@ -496,6 +521,176 @@ static void check_encodings(const struct ab_curve *c)
     }
 }
 
+/* ---- several keys in step, against the same vectors and the portable implementation ---- */
+
+/* At inaccessible pages. */
+static struct ab_ec_numbers *at_page(unsigned region)
+{
+    const enum t_end end = region % 2 != 0 ? T_AT_START : T_AT_END;
+
+    return (struct ab_ec_numbers *)(void *)t_place(region, end, 0, sizeof(struct ab_ec_numbers));
+}
+
+/* What lanes are to be given, and what they are to give. */
+struct lane_case {
+    words scalar, px, py, x, y;
+    int is_of_base;
+};
+
+static void check_lane_cases(const struct ab_curve_lanes *l, const struct lane_case *cases)
+{
+    struct ab_ec_numbers *scalar = at_page(0), *px = at_page(1), *py = at_page(2), *x = at_page(3), y;
+    const size_t len = l->domain->num_words * sizeof(uint64_t);
+
+    for (unsigned i = 0; i < l->width; i++) {
+        memcpy(scalar->v[i], cases[i].scalar, sizeof(words));
+        memcpy(px->v[i], cases[i].px, sizeof(words));
+        memcpy(py->v[i], cases[i].py, sizeof(words));
+    }
+    l->base(x, &y, scalar);
+    CHECK(!t_upper_halves_dirty());
+    for (unsigned i = 0; i < l->width; i++)
+        if (cases[i].is_of_base) {
+            CHECK_BYTES(x->v[i], cases[i].x, len);
+            CHECK_BYTES(y.v[i], cases[i].y, len);
+        }
+    l->multiply(x, &y, scalar, px, py);
+    CHECK(!t_upper_halves_dirty());
+    l->multiply(px, NULL, scalar, px, py); /* x alone, and on its input */
+    for (unsigned i = 0; i < l->width; i++) {
+        CHECK_BYTES(x->v[i], cases[i].x, len);
+        CHECK_BYTES(y.v[i], cases[i].y, len);
+        CHECK_BYTES(px->v[i], cases[i].x, len);
+    }
+}
+
+static void read_case(struct lane_case *out, const struct ab_curve *c, const struct multiple *m)
+{
+    static const words one = { 1 };
+
+    memset(out, 0, sizeof(*out));
+    words_from_hex(out->scalar, m->scalar);
+    words_from_hex(out->x, m->x);
+    words_from_hex(out->y, m->y);
+    out->is_of_base = m->px[0] == '\0';
+    if (out->is_of_base) {
+        c->base(out->px, out->py, one);
+    } else {
+        words_from_hex(out->px, m->px);
+        words_from_hex(out->py, m->py);
+    }
+}
+
+/* In lane 5 a scalar of 0. */
+static void random_case(struct lane_case *out, const struct ab_curve *c, unsigned lane)
+{
+    words k;
+
+    memset(out, 0, sizeof(*out));
+    random_scalar(c, k);
+    c->base(out->px, out->py, k);
+    if (lane != 5)
+        random_scalar(c, out->scalar);
+    c->multiply(out->x, out->y, out->scalar, out->px, out->py);
+}
+
+static void check_lane_multiples(const struct ab_curve_lanes *l, const struct ab_curve *c)
+{
+    static struct lane_case cases[AB_EC_MAX_LANES];
+    unsigned num = 0;
+
+    t_where.check = "multiples in step, extra";
+    for (unsigned i = 0; i < l->width; i++)
+        random_case(&cases[i], c, i);
+    check_lane_cases(l, cases);
+    for (size_t i = 0; i < COUNT(multiples); i += step())
+        if (multiples[i].id == l->domain->id) {
+            t_where.extra = i;
+            read_case(&cases[num++ % l->width], c, &multiples[i]);
+            if (num % l->width == 0)
+                check_lane_cases(l, cases);
+        }
+    for (unsigned n = 0; n < num_random(); n++) {
+        for (unsigned i = 0; i < l->width; i++)
+            random_case(&cases[i], c, i);
+        check_lane_cases(l, cases);
+    }
+}
+
+/* The operands of check, lane by lane, and what is right. */
+struct lane_joints {
+    struct ab_ec_numbers u, v, qx, qy, r;
+    unsigned num;
+    uint32_t right;
+};
+
+static void check_lane_joints(const struct ab_curve_lanes *l, struct lane_joints *j)
+{
+    CHECK(l->check(&j->u, &j->v, &j->qx, &j->qy, &j->r) == j->right);
+    CHECK(!t_upper_halves_dirty());
+    j->num = j->right = 0;
+}
+
+/* Another lane; and when all are there, they are checked. */
+static void add_lane(const struct ab_curve_lanes *l, const struct ab_curve *c, struct lane_joints *j, const words u, const words v,
+                     const words q, int is_wrong)
+{
+    const unsigned i = j->num++;
+
+    memset(j->r.v[i], 0, sizeof(words));
+    memcpy(j->u.v[i], u, sizeof(words));
+    memcpy(j->v.v[i], v, sizeof(words));
+    c->base(j->qx.v[i], j->qy.v[i], q);
+    j->right |= (uint32_t)(wanted_r(c, j->r.v[i], u, v, q) && !is_wrong) << i;
+    j->r.v[i][0] ^= (uint64_t)is_wrong;
+    if (j->num == l->width)
+        check_lane_joints(l, j);
+}
+
+/* Random ones, right and wrong; u G and v Q equal and opposite; 0. */
+static void check_lanes_jointly(const struct ab_curve_lanes *l, const struct ab_curve *c)
+{
+    const struct ab_curve_domain *d = c->domain;
+    static struct lane_joints j;
+    words u, v, q, minus;
+
+    t_where.check = "u G + v Q in step";
+    for (unsigned i = 0; i < l->width * num_random(); i++) {
+        memset(minus, 0, sizeof(minus));
+        random_scalar(c, u);
+        random_scalar(c, v);
+        random_scalar(c, q);
+        if (i % 5 == 3)
+            c->order_mul(u, v, q);
+        ab_words_sub(minus, d->n, u, d->num_words);
+        add_lane(l, c, &j, i % 7 == 4 ? (words){ 0 } : i % 10 == 8 ? minus : u, i % 9 == 5 ? (words){ 0 } : v, q, i % 3 == 1);
+    }
+    for (size_t i = 0; i < COUNT(joints); i++)
+        if (joints[i].id == l->domain->id) {
+            words_from_hex(j.u.v[j.num], joints[i].u);
+            words_from_hex(j.v.v[j.num], joints[i].v);
+            words_from_hex(j.qx.v[j.num], joints[i].qx);
+            words_from_hex(j.qy.v[j.num], joints[i].qy);
+            words_from_hex(j.r.v[j.num], joints[i].r);
+            j.right |= 1u << j.num;
+            if (++j.num == l->width)
+                check_lane_joints(l, &j);
+        }
+    CHECK(j.num == 0); /* none is left out */
+}
+
+static void check_lanes(const struct ab_curve_lanes *l)
+{
+    const struct ab_curve *const *c = ab_curve_list(l->domain->id);
+
+    while (c[1] != NULL)
+        c++;
+    t_where.subject = l->domain->name;
+    t_where.level = l->level;
+    check_lane_multiples(l, *c);
+    check_lanes_jointly(l, *c);
+}
+
 /* ---- kernels that do nothing must fail the known-answer test ---- */
 
 static void no_base(uint64_t *x, uint64_t *y, const uint64_t *scalar)
@@ -558,6 +753,7 @@ static void check_curve(const struct ab_curve *c)
     check_strays(c);
     check_scalars(c);
     check_joints(c);
+    check_remainders(c);
     check_nonces(c);
     check_signatures(c);
     check_ranges(c);
@@ -569,6 +765,7 @@ static void check_curve(const struct ab_curve *c)
 
 void ab_suite_ec(void)
 {
+    const struct ab_curve_lanes *const lanes = &ab_p256_lanes_ifma;
     struct ab_cpu cpu;
     uint32_t untested;
 
@@ -585,4 +782,6 @@ void ab_suite_ec(void)
                 check_broken_kernels(*c);
         }
     }
+    if (cpu.level >= lanes->needs_level && (cpu.bits & lanes->needs_bits) == lanes->needs_bits)
+        check_lanes(lanes);
 }

@@ -116,6 +116,18 @@ def strays(name: str) -> list[str]:
     return [row(name, *q) for q in [*points[:8], *sorted(small)]]
 
 
+def joints(name: str) -> list[str]:
+    """u, v, Q and r of signatures where u G + v Q has an x-coordinate from the order on, so that r is less than it."""
+    c, made = CURVES[name], []
+    for x in range(c.n, min(c.n + 60, c.p)):
+        if (y := root(c, x)) is None:
+            continue
+        u, v = 3 + len(made), c.n - 5 - 2 * len(made)
+        q = times(c, pow(v, -1, c.n), add(c, (x, y), times(c, c.n - u, c.base)))
+        made.append(row(name, u, v, *q, x - c.n))
+    return made[:8]
+
+
 def chosen(rows: list[list[str]]) -> list[str]:
     """Of the rows of each curve."""
     return [r for i, of_curve in enumerate(rows) for r in of_curve[::1 if i < NUM_WHOLE else SAMPLE]]
@@ -146,6 +158,7 @@ def main() -> None:
     lines += table("root", chosen([roots(name) for name in CURVES]))
     lines += table("stray", [r for name, c in CURVES.items() if c.cofactor > 1 for r in strays(name)])
     lines += table("nonce", rfc6979())
+    lines += table("joint", chosen([joints(name) for name in CURVES]))
     OUT.write_text("\n".join(lines[:-1]) + "\n")
 
 

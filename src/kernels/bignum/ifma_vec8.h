@@ -1,4 +1,7 @@
-/* 8 lanes of 64 bits with AVX-512 IFMA: four elements of each of two points. The file that includes this brings INLINE. */
+/*
+ * 8 lanes of 64 bits with AVX-512 IFMA: four elements of each of two points, or one of each of eight. The file that includes this
+ * brings INLINE.
+ */
 #ifndef AB_KERNELS_BIGNUM_IFMA_VEC8_H
 #define AB_KERNELS_BIGNUM_IFMA_VEC8_H
 

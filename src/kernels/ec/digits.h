@@ -15,6 +15,17 @@ struct digit {
     unsigned place;    /* of the magnitude in a table of 1, 3, 5 ... times a point */
 };
 
+/* k or n - k, whichever is odd, n being odd; and a mask of whether it is n - k. */
+INLINE uint64_t make_odd(uint64_t *r, const uint64_t *k, const uint64_t *n, unsigned num_words)
+{
+    uint64_t even = ab_ct_barrier((k[0] & 1) - 1), negated[AB_EC_MAX_WORDS];
+
+    words_sub(negated, n, k, num_words);
+    words_select(r, even, negated, k, num_words);
+    ab_wipe(negated, num_words * sizeof(*negated));
+    return even;
+}
+
 /* k to K, in num_words words and one more; 64 num_words + 64 is at least w num. */
 INLINE void regular_digits(uint64_t *r, const uint64_t *k, unsigned num_words, unsigned num_bits)
 {

@@ -28,14 +28,14 @@ INLINE void take_both(vec entry[2], const struct affine *const row[2], const uns
 }
 
 /* Digits 2i and 2i + 1, as addends to both points; neither is infinity, and their Z is 1. */
-static inline void base_addends(struct addend *q, const uint64_t *digits, unsigned i, struct fe4 one)
+static inline void base_addends(struct addend *q, const uint64_t *digits, unsigned i, struct fes one)
 {
     struct digit even = regular_digit(digits, 2 * i * BASE_WINDOW, BASE_WINDOW);
     struct digit odd = regular_digit(digits, (2 * i + 1) * BASE_WINDOW, BASE_WINDOW);
     __mmask8 negative = (__mmask8)((even.negative & 0x02) | (odd.negative & 0x20));
     const struct affine *const row[2] = { ab_p256_table[i], ab_p256_odd_table[i] };
     const unsigned place[2] = { even.place, odd.place };
-    struct fe4 xy, minus;
+    struct fes xy, minus;
     vec entry[2], w[4];
 
     take_both(entry, row, place);
@@ -44,16 +44,16 @@ static inline void base_addends(struct addend *q, const uint64_t *digits, unsign
 
         w[j] = (vec)_mm512_permutex2var_epi64((__m512i)entry[0], lanes, (__m512i)entry[1]);
     }
-    xy = fe4_from_words(w);
-    minus = fe4_carry(fe4_sub(fe4_multiple(16), xy));
-    q->a = fe4_take_in(1, one, xy);
+    xy = fes_from_words(w);
+    minus = fes_carry(fes_sub(fes_multiple(16), xy));
+    q->a = fes_take_in(1, one, xy);
     EACH(j)
-        q->b.v[j] = vec_take_in(negative, fe4_take_in(2, one, xy).v[j], minus.v[j]);
+        q->b.v[j] = vec_take_in(negative, fes_take_in(2, one, xy).v[j], minus.v[j]);
 }
 
 void ab_p256_base_ifma(struct fe even[3], struct fe odd[3], const uint64_t digits[NUM_WORDS + 1])
 {
-    const struct fe4 one = fe4_one();
+    const struct fes one = fes_one();
     struct addend q, next;
     struct sum s;
 

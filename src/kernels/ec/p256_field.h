@@ -6,6 +6,7 @@
 #ifndef AB_KERNELS_EC_P256_FIELD_H
 #define AB_KERNELS_EC_P256_FIELD_H
 
+#include "kernels/bignum/invert.h"
 #include "kernels/ec/words.h"
 
 enum { NUM_WORDS = 4, SCALAR_BITS = 256, BASE_WINDOW = 6, BASE_DIGITS = 43 };
@@ -25,6 +26,9 @@ extern const struct affine ab_p256_odd_table[BASE_DIGITS / 2][1 << (BASE_WINDOW 
 
 static const uint64_t PRIME[NUM_WORDS] = { 0xffffffffffffffff, 0xffffffff, 0, 0xffffffff00000001 };
 static const uint64_t ORDER[NUM_WORDS] = { 0xf3b9cac2fc632551, 0xbce6faada7179e84, 0xffffffffffffffff, 0xffffffff00000000 };
+static const struct ab_invert256_modulus PRIME_LIMBS = {
+    { 0x3fffffffffffffff, 0x3ffffffff, 0, 0x3fffffc000000040, 0xff }, 0x3fffffffffffffff,
+};
 static const struct fe ZERO = { { 0 } };
 static const struct fe ONE = { { 1, 0xffffffff00000000, 0xffffffffffffffff, 0xfffffffe } };
 static const struct fe CURVE_B = { { 0xd89cdf6229c4bddf, 0xacf005cd78843090, 0xe5a220abf7212ed6, 0xdc30061d04874834 } };

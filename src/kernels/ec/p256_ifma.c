@@ -11,40 +11,40 @@
 /* ---- addends ---- */
 
 /* Affine, with the factor 2^256. */
-static inline void load_addend(struct addend *q, const struct affine *entry, struct fe4 one)
+static inline void load_addend(struct addend *q, const struct affine *entry, struct fes one)
 {
-    struct fe4 xy;
+    struct fes xy;
     vec w[4];
 
     for (unsigned i = 0; i < 4; i++)
         w[i] = (vec){ entry->x.v[i], entry->y.v[i], 0, 0 };
-    xy = fe4_from_words(w);
-    q->a = fe4_take_in(1, one, xy);
-    q->b = fe4_take_in(2, one, xy);
+    xy = fes_from_words(w);
+    q->a = fes_take_in(1, one, xy);
+    q->b = fes_take_in(2, one, xy);
 }
 
 static inline void to_addend(struct addend *q, const struct sum *s)
 {
-    const struct fe4 zz = fe4_carry(fe4_spread(s->zz, 0)), z = fe4_spread(s->z, 0);
+    const struct fes zz = fes_carry(fes_spread(s->zz, 0)), z = fes_spread(s->z, 0);
 
-    q->a = fe4_take_in(1, fe4_take_in(4, z, zz), fe4_spread(s->x, 2));
-    q->b = fe4_take_in(1, fe4_spread(s->y, 0), fe4_carry(fe4_mul(z, zz)));
+    q->a = fes_take_in(1, fes_take_in(4, z, zz), fes_spread(s->x, 2));
+    q->b = fes_take_in(1, fes_spread(s->y, 0), fes_carry(fes_mul(z, zz)));
 }
 
 /* -Q where the mask is all ones. */
 static inline void negate_addend(struct addend *q, uint64_t mask)
 {
-    q->b = fe4_take_in((unsigned)mask & 2, q->b, fe4_carry(fe4_sub(fe4_multiple(16), q->b)));
+    q->b = fes_take_in((unsigned)mask & 2, q->b, fes_carry(fes_sub(fes_multiple(16), q->b)));
 }
 
 /* 1, 3, 5 ... times q, which is affine; both halves of the addends apart, since that is how they are read. */
-static void odd_addends(struct fe4 *a, struct fe4 *b, unsigned num, const struct point *q)
+static void odd_addends(struct fes *a, struct fes *b, unsigned num, const struct point *q)
 {
     const struct affine entry = { q->x, q->y };
     struct addend first, two;
     struct sum s, twice_q;
 
-    load_addend(&first, &entry, fe4_one());
+    load_addend(&first, &entry, fes_one());
     begin_sum(&s, &first, 1);
     twice_q = s;
     double_sum(&twice_q);
@@ -99,7 +99,7 @@ static void multiply_base(struct point *p, const uint64_t k[NUM_WORDS])
 
 enum { WINDOW = 5, ENTRIES = 1 << (WINDOW - 1), DIGITS = (SCALAR_BITS + WINDOW - 1) / WINDOW };
 
-static inline void take_addend(struct addend *q, const struct fe4 *a, const struct fe4 *b, struct digit d)
+static inline void take_addend(struct addend *q, const struct fes *a, const struct fes *b, struct digit d)
 {
     take_entry(&q->a, a, ENTRIES, sizeof(*a), d.place);
     take_entry(&q->b, b, ENTRIES, sizeof(*b), d.place);
@@ -127,7 +127,7 @@ static void add_last(struct point *p, const struct sum *s, const struct addend *
 static void multiply_point(struct point *p, const uint64_t k[NUM_WORDS], const struct point *q)
 {
     uint64_t digits[NUM_WORDS + 1];
-    struct fe4 a[ENTRIES], b[ENTRIES];
+    struct fes a[ENTRIES], b[ENTRIES];
     struct addend entry;
     struct sum s;
 
@@ -175,7 +175,7 @@ static void joint_by_lanes(struct point *p, const uint64_t *u, const uint64_t *v
     int8_t of_base[SPARSE_DIGITS], of_q[SPARSE_DIGITS];
     unsigned num_u = sparse_digits(of_base, SPARSE_DIGITS, u, BASE_WINDOW + 1);
     unsigned num_v = sparse_digits(of_q, SPARSE_DIGITS, v, SPARSE_WINDOW);
-    struct fe4 a[SPARSE_ENTRIES], b[SPARSE_ENTRIES], one = fe4_one();
+    struct fes a[SPARSE_ENTRIES], b[SPARSE_ENTRIES], one = fes_one();
     struct public_sum sum = { 0 };
     struct addend entry;
 

@@ -1,5 +1,4 @@
 /* P-256 over the field functions of the file that includes this: what is the same whichever they are. */
-#include "kernels/bignum/invert.h"
 #include "kernels/ec/p256_field.h"
 
 INLINE uint64_t fe_is_zero(const struct fe *a)
@@ -33,13 +32,10 @@ static void fe_to_words(uint64_t *words, const struct fe *a)
 
 static void fe_invert(struct fe *r, const struct fe *a)
 {
-    static const struct ab_invert256_modulus prime = {
-        { 0x3fffffffffffffff, 0x3ffffffff, 0, 0x3fffffc000000040, 0xff }, 0x3fffffffffffffff,
-    };
     uint64_t words[NUM_WORDS];
 
     fe_to_words(words, a);
-    ab_invert256(words, words, &prime);
+    ab_invert256(words, words, &PRIME_LIMBS);
     fe_from_words(r, words);
     ab_wipe(words, sizeof(words));
 }

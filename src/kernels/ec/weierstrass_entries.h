@@ -3,7 +3,7 @@
  */
 static void base(uint64_t *x, uint64_t *y, const uint64_t *scalar)
 {
-    uint64_t k[NUM_WORDS], negative = make_odd(k, scalar);
+    uint64_t k[NUM_WORDS], negative = make_odd(k, scalar, ORDER, NUM_WORDS);
     struct point p;
 
     multiply_base(&p, k);
@@ -15,7 +15,7 @@ static void base(uint64_t *x, uint64_t *y, const uint64_t *scalar)
 
 static void multiply(uint64_t *x, uint64_t *y, const uint64_t *scalar, const uint64_t *px, const uint64_t *py)
 {
-    uint64_t k[NUM_WORDS], negative = make_odd(k, scalar);
+    uint64_t k[NUM_WORDS], negative = make_odd(k, scalar, ORDER, NUM_WORDS);
     struct point p, q;
 
     from_affine(&q, px, py);

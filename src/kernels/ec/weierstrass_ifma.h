@@ -205,7 +205,7 @@ static void multiply_base(struct point4 *p, const uint64_t k[NUM_WORDS])
 
 static void base(uint64_t *x, uint64_t *y, const uint64_t *scalar)
 {
-    uint64_t k[NUM_WORDS], negative = make_odd(k, scalar);
+    uint64_t k[NUM_WORDS], negative = make_odd(k, scalar, ORDER, NUM_WORDS);
     struct point4 p4;
     struct point p;
 
@@ -285,7 +285,7 @@ static void multiply_point(struct point4 *p, const uint64_t k[NUM_WORDS], const 
 
 static void multiply(uint64_t *x, uint64_t *y, const uint64_t *scalar, const uint64_t *px, const uint64_t *py)
 {
-    uint64_t k[NUM_WORDS], negative = make_odd(k, scalar);
+    uint64_t k[NUM_WORDS], negative = make_odd(k, scalar, ORDER, NUM_WORDS);
     struct addend table[ENTRIES];
     struct point4 p4;
     struct point p;

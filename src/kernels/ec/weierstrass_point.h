@@ -32,17 +32,6 @@ static void to_affine(uint64_t *x, uint64_t *y, const struct point *p, uint64_t 
     ab_wipe(&t, sizeof(t));
 }
 
-/* k or n - k, whichever is odd; and whether it is n - k. */
-INLINE uint64_t make_odd(uint64_t r[NUM_WORDS], const uint64_t k[NUM_WORDS])
-{
-    uint64_t even = ab_ct_barrier((k[0] & 1) - 1), negated[NUM_WORDS];
-
-    words_sub(negated, ORDER, k, NUM_WORDS);
-    words_select(r, even, negated, k, NUM_WORDS);
-    ab_wipe(negated, sizeof(negated));
-    return even;
-}
-
 INLINE void negate_if(struct fe *y, uint64_t mask)
 {
     struct fe minus;

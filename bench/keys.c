@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "afterburner/curve25519_batch.h"
+#include "afterburner/ec_batch.h"
 #include "lab/measure/clock.h"
 #include "lab/measure/stats.h"
 
@@ -15,16 +16,34 @@ enum { NUM = 64, TEXT_LEN = 100, MAX_ROUNDS = 31, QUICK_ROUNDS = 3 };
 
 static const struct ab_curve25519_kernels *kernels;
 static const struct ab_curve25519_lanes *lanes;
+static const struct ab_curve *p256;
+static const struct ab_curve_lanes *p256_lanes;
 static const struct ab_hash *sha512;
 
 static uint8_t private_key[NUM][32], public_key[NUM][32], x25519_key[NUM][32], signature[NUM][64], text[TEXT_LEN];
 static uint8_t results[NUM][64];
 static const struct ab_ed25519_message message = { AB_ED25519, .data = text, .len = TEXT_LEN };
 
+/* Of P-256. */
+static const uint8_t digest[32] = { 1, 2, 3 };
+static uint8_t xy[NUM][64], p256_signature[NUM][64];
+
+/* Always the same, so that signatures can be compared. */
+static int fill(void *arg, uint8_t *out, size_t len)
+{
+    (void)arg;
+    memset(out, 7, len);
+    return 1;
+}
+
+static const struct ab_random_source source = { fill, NULL };
+
 static void make_keys(void)
 {
     for (unsigned i = 0; i < NUM; i++) {
         memset(private_key[i], (int)(i + 1), sizeof(private_key[i]));
+        ab_ec_public(p256, xy[i], private_key[i]);
+        ab_ecdsa_sign(p256, p256_signature[i], digest, sizeof(digest), private_key[i], sha512, &source);
         ab_ed25519_public(kernels, sha512, public_key[i], private_key[i]);
         ab_x25519_public(kernels, x25519_key[i], private_key[i]);
         ab_ed25519_sign(kernels, sha512, signature[i], &message, private_key[i], public_key[i]);
@@ -44,6 +63,19 @@ static void sign_one(unsigned i)
 static void verify_one(unsigned i)
 {
     results[i][0] = (uint8_t)ab_ed25519_verify(kernels, sha512, signature[i], &message, public_key[i]);
+}
+
+static void p256_public_one(unsigned i) { ab_ec_public(p256, results[i], private_key[i]); }
+static void p256_exchange_one(unsigned i) { (void)ab_ecdh(p256, results[i], private_key[i], xy[(i + 1) % NUM]); }
+
+static void p256_sign_one(unsigned i)
+{
+    ab_ecdsa_sign(p256, results[i], digest, sizeof(digest), private_key[i], sha512, &source);
+}
+
+static void p256_verify_one(unsigned i)
+{
+    results[i][0] = (uint8_t)ab_ecdsa_verify(p256, p256_signature[i], digest, sizeof(digest), xy[i]);
 }
 
 /* ---- at once ---- */
@@ -68,16 +100,41 @@ static void verify_many(struct ab_curve25519_batch *b, struct ab_curve25519_job 
     ab_curve25519_batch_add_verify(b, job, signature[i], &message, public_key[i]);
 }
 
+static void p256_public_many(struct ab_ec_batch *b, struct ab_ec_job *job, unsigned i)
+{
+    ab_ec_batch_add_public(b, job, private_key[i]);
+}
+
+static void p256_exchange_many(struct ab_ec_batch *b, struct ab_ec_job *job, unsigned i)
+{
+    ab_ec_batch_add_ecdh(b, job, private_key[i], xy[(i + 1) % NUM]);
+}
+
+static void p256_sign_many(struct ab_ec_batch *b, struct ab_ec_job *job, unsigned i)
+{
+    ab_ec_batch_add_sign(b, job, digest, sizeof(digest), private_key[i]);
+}
+
+static void p256_verify_many(struct ab_ec_batch *b, struct ab_ec_job *job, unsigned i)
+{
+    ab_ec_batch_add_verify(b, job, p256_signature[i], digest, sizeof(digest), xy[i]);
+}
+
 static const struct work {
     const char *name;
     void (*one)(unsigned i);
-    void (*add)(struct ab_curve25519_batch *b, struct ab_curve25519_job *job, unsigned i);
+    void (*add)(struct ab_curve25519_batch *b, struct ab_curve25519_job *job, unsigned i); /* or: */
+    void (*add_p256)(struct ab_ec_batch *b, struct ab_ec_job *job, unsigned i);
     size_t result_len; /* 0: what job->ok says */
 } works[] = {
-    { "X25519 keygen", generate_one, generate_many, 32 },
-    { "X25519 derive", exchange_one, exchange_many, 32 },
-    { "Ed25519 sign", sign_one, sign_many, 64 },
-    { "Ed25519 verify", verify_one, verify_many, 0 },
+    { "X25519 keygen", generate_one, generate_many, NULL, 32 },
+    { "X25519 derive", exchange_one, exchange_many, NULL, 32 },
+    { "Ed25519 sign", sign_one, sign_many, NULL, 64 },
+    { "Ed25519 verify", verify_one, verify_many, NULL, 0 },
+    { "P-256 keygen", p256_public_one, NULL, p256_public_many, 64 },
+    { "P-256 derive", p256_exchange_one, NULL, p256_exchange_many, 32 },
+    { "P-256 sign", p256_sign_one, NULL, p256_sign_many, 64 },
+    { "P-256 verify", p256_verify_one, NULL, p256_verify_many, 0 },
 };
 
 static void run_one_by_one(const struct work *w)
@@ -86,20 +143,42 @@ static void run_one_by_one(const struct work *w)
         w->one(i);
 }
 
+static void take_result(const struct work *w, unsigned i, const uint8_t *out, int ok)
+{
+    memcpy(results[i], out, w->result_len);
+    if (w->result_len == 0)
+        results[i][0] = (uint8_t)ok;
+}
+
+static void run_p256_batch(const struct work *w)
+{
+    static struct ab_ec_job jobs[NUM];
+    struct ab_ec_batch b;
+
+    ab_ec_batch_init(&b, p256, p256_lanes, sha512, &source);
+    for (unsigned i = 0; i < NUM; i++)
+        w->add_p256(&b, &jobs[i], i);
+    ab_ec_batch_flush(&b);
+    for (unsigned i = 0; i < NUM; i++)
+        take_result(w, i, jobs[i].out, jobs[i].ok);
+}
+
 static void run_batch(const struct work *w)
 {
     static struct ab_curve25519_job jobs[NUM];
     struct ab_curve25519_batch b;
 
+    if (w->add_p256 != NULL) {
+        run_p256_batch(w);
+        return;
+    }
+
     ab_curve25519_batch_init(&b, kernels, lanes, sha512);
     for (unsigned i = 0; i < NUM; i++)
         w->add(&b, &jobs[i], i);
     ab_curve25519_batch_flush(&b);
-    for (unsigned i = 0; i < NUM; i++) {
-        memcpy(results[i], jobs[i].out, w->result_len);
-        if (w->result_len == 0)
-            results[i][0] = (uint8_t)jobs[i].ok;
-    }
+    for (unsigned i = 0; i < NUM; i++)
+        take_result(w, i, jobs[i].out, jobs[i].ok);
 }
 
 static double microseconds(void (*run)(const struct work *w), const struct work *w)
@@ -153,9 +232,12 @@ int main(int argc, char **argv)
     kernels = ab_curve25519_pick(&cpu);
     lanes = ab_curve25519_lanes_pick(&cpu);
     sha512 = ab_hash_pick(AB_HASH_SHA512, &cpu);
+    p256 = ab_curve_pick(AB_P256, &cpu);
+    p256_lanes = ab_curve_lanes_pick(AB_P256, &cpu);
     make_keys();
-    printf("one by one: %s; in step: %s\n", ab_curve25519_level(kernels),
-           lanes == NULL ? "none" : ab_curve25519_lanes_level(lanes));
+    printf("one by one: %s, P-256 %s; in step: %s, P-256 %s\n", ab_curve25519_level(kernels), ab_curve_level(p256),
+           lanes == NULL ? "none" : ab_curve25519_lanes_level(lanes),
+           p256_lanes == NULL ? "none" : ab_curve_lanes_level(p256_lanes));
     printf("%-16s %10s %10s %8s\n", "", "one, us", "batch, us", "ratio");
     for (size_t i = 0; i < sizeof(works) / sizeof(works[0]); i++)
         ok &= bench(&works[i], is_quick ? QUICK_ROUNDS : MAX_ROUNDS);

@@ -7,7 +7,7 @@
 #include "kernels/curve25519/curve25519_kernels.h"
 #include "kernels/curve25519/curve25519_lanes.h"
 #include "kernels/curve448/curve448_kernels.h"
-#include "kernels/ec/ec_kernels.h"
+#include "kernels/ec/ec_lanes.h"
 
 enum { LEN_25519 = 32, LEN_448 = 56, LEN_448_POINT = 57 };
 
@@ -249,6 +249,61 @@ static void run_ec_order_invert(const struct bench_row *r)
     k->order_invert(word_of(r, 0), number[0]);
 }
 
+/* ---- several keys of a Weierstrass curve in step ---- */
+
+static struct ab_ec_numbers u_lanes, v_lanes, x_lanes, y_lanes;
+
+static struct ab_ec_numbers *numbers_of(const struct bench_row *r, unsigned i)
+{
+    return (struct ab_ec_numbers *)(void *)(r->out + sizeof(struct ab_ec_numbers) * i);
+}
+
+static void prepare_ec_lanes(const struct bench_row *r)
+{
+    const struct ab_curve_lanes *l = r->kernels;
+    const size_t num = l->domain->num_words;
+
+    for (unsigned i = 0; i < l->width; i++) {
+        memcpy(u_lanes.v[i], r->in + 16 * num * i, 8 * num);
+        memcpy(v_lanes.v[i], r->in + 16 * num * i + 8 * num, 8 * num);
+        u_lanes.v[i][num - 1] %= l->domain->n[num - 1];
+        v_lanes.v[i][num - 1] %= l->domain->n[num - 1];
+    }
+    l->base(&x_lanes, &y_lanes, &v_lanes);
+}
+
+static void run_ec_lanes_base(const struct bench_row *r)
+{
+    const struct ab_curve_lanes *l = r->kernels;
+
+    l->base(numbers_of(r, 0), numbers_of(r, 1), &u_lanes);
+}
+
+static void run_ec_lanes_multiply(const struct bench_row *r)
+{
+    const struct ab_curve_lanes *l = r->kernels;
+
+    l->multiply(numbers_of(r, 0), numbers_of(r, 1), &u_lanes, &x_lanes, &y_lanes);
+}
+
+static void run_ec_lanes_check(const struct bench_row *r)
+{
+    const struct ab_curve_lanes *l = r->kernels;
+
+    r->out[0] = (uint8_t)l->check(&u_lanes, &v_lanes, &x_lanes, &y_lanes, &v_lanes);
+}
+
+static void add_ec_lanes(struct bench_rows *rows)
+{
+    static const struct named works[] = {
+        { "base_lanes", run_ec_lanes_base }, { "multiply_lanes", run_ec_lanes_multiply }, { "check_lanes", run_ec_lanes_check },
+    };
+    const struct ab_curve_lanes *l = &ab_p256_lanes_ifma;
+
+    if (rows->cpu.level >= l->needs_level && (rows->cpu.bits & l->needs_bits) == l->needs_bits)
+        add_named(rows, (struct bench_row){ .prepare = prepare_ec_lanes, .kernels = l }, works, 3, l->domain->name, l->level);
+}
+
 static void add_ec(struct bench_rows *rows)
 {
     static const enum ab_curve_id ids[] = {
@@ -271,4 +326,5 @@ void bench_add_curves(struct bench_rows *rows)
     add_25519(rows);
     add_448(rows);
     add_ec(rows);
+    add_ec_lanes(rows);
 }

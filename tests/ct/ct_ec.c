@@ -1,10 +1,11 @@
 /* Elliptic curves: private keys, nonces, digests and shared secrets are secret; points and signatures are public. */
 #include <string.h>
 
-#include "afterburner/ec.h"
+#include "afterburner/ec_batch.h"
 #include "ct/ct.h"
 #include "ct/ct_case.h"
 #include "harness/harness.h"
+#include "kernels/ec/ec_lanes.h"
 
 enum { DIGEST_LEN = 48, NUM_RUNS = 2 };
 
@@ -60,6 +61,71 @@ static void check_curve(const struct ab_curve *c, const struct ab_cpu *cpu)
     CHECK(ab_ecdsa_verify(c, signature, digest, DIGEST_LEN, xy));
 }
 
+/* ---- several keys in step ---- */
+
+/* Lanes one after another in C, for the code round those of instructions that Valgrind has not. */
+static void base_one_by_one(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const struct ab_ec_numbers *scalar)
+{
+    for (unsigned i = 0; i < AB_EC_MAX_LANES; i++)
+        ab_p256_portable.base(x->v[i], y->v[i], scalar->v[i]);
+}
+
+static void multiply_one_by_one(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const struct ab_ec_numbers *scalar,
+                                const struct ab_ec_numbers *px, const struct ab_ec_numbers *py)
+{
+    for (unsigned i = 0; i < AB_EC_MAX_LANES; i++)
+        ab_p256_portable.multiply(x->v[i], y == NULL ? NULL : y->v[i], scalar->v[i], px->v[i], py->v[i]);
+}
+
+static const struct ab_curve_lanes one_by_one = {
+    &ab_p256_domain, "C", AB_LEVEL_NONE, 0, AB_EC_MAX_LANES, .base = base_one_by_one, .multiply = multiply_one_by_one,
+};
+
+static void check_lanes(const struct ab_curve_lanes *l, const struct ab_cpu *cpu)
+{
+    static struct ab_ec_job jobs[4 * AB_EC_MAX_LANES];
+    const struct ab_hash *sha512 = ab_hash_pick(AB_HASH_SHA512, cpu);
+    uint8_t xy[AB_EC_MAX_XY_LEN], made[AB_EC_MAX_LANES][AB_EC_MAX_ORDER_LEN];
+    struct ab_ec_batch b;
+
+    CHECK(ab_ec_generate(&ab_p256_portable, key, xy, &source));
+    AB_PUBLIC(key, sizeof(key));
+    t_random_bytes(digest, sizeof(digest));
+    ab_ec_batch_init(&b, &ab_p256_portable, l, sha512, &source);
+    begin("batch of keys, exchanges and signatures");
+    for (unsigned i = 0; i < AB_EC_MAX_LANES; i++) {
+        ab_ec_batch_add_generate(&b, &jobs[4 * i], made[i]);
+        ab_ec_batch_add_public(&b, &jobs[4 * i + 1], key);
+        ab_ec_batch_add_ecdh(&b, &jobs[4 * i + 2], key, xy);
+        ab_ec_batch_add_sign(&b, &jobs[4 * i + 3], digest, DIGEST_LEN, key);
+    }
+    ab_ec_batch_flush(&b);
+    end(made, sizeof(made));
+    AB_PUBLIC(jobs, sizeof(jobs));
+    for (unsigned i = 0; i < AB_EC_MAX_LANES; i++) {
+        CHECK(ab_ec_batch_take(&b) == &jobs[4 * i] && jobs[4 * i].ok);
+        for (unsigned j = 1; j < 4; j++)
+            CHECK(ab_ec_batch_take(&b) == &jobs[4 * i + j] && jobs[4 * i + j].ok);
+        CHECK_BYTES(jobs[4 * i + 1].out, xy, 2 * ab_curve_field_len(&ab_p256_portable));
+        CHECK(ab_ecdsa_verify(&ab_p256_portable, jobs[4 * i + 3].out, digest, DIGEST_LEN, xy));
+    }
+}
+
+static void check_batches(const struct ab_cpu *cpu)
+{
+    t_where.subject = "P-256, several keys";
+    t_where.level = one_by_one.level;
+    check_lanes(&one_by_one, cpu);
+    for (const struct ab_curve_lanes *const *l = ab_curve_lanes_list(AB_P256); *l != NULL; l++) {
+        t_where.level = ab_curve_lanes_level(*l);
+        t_put("P-256, several keys, with ");
+        t_put(t_where.level);
+        t_put(ab_curve_lanes_is_usable(*l, cpu) ? ": tested\n" : ": not in Valgrind\n");
+        if (ab_curve_lanes_is_usable(*l, cpu))
+            check_lanes(*l, cpu);
+    }
+}
+
 /* The code of all others is that of some of these. */
 static int is_chosen(enum ab_curve_id id)
 {
@@ -82,5 +148,6 @@ void ct_ec(void)
             for (unsigned i = 0; i < NUM_RUNS && ab_curve_is_usable(*c, &cpu); i++)
                 check_curve(*c, &cpu);
         }
+    check_batches(&cpu);
     t_where.level = NULL;
 }

@@ -7,13 +7,16 @@
 #include <string.h>
 #include <x86intrin.h>
 
+#include "afterburner/ec_batch.h"
 #include "crypto/ec/ecdsa_sign.h"
 #include "ct/welch.h"
 #include "harness/harness.h"
+#include "kernels/ec/ec_lanes.h"
 
 enum { NUM = 20000, NUM_NONCES = 256, FEWER = 8 };
 
 static const struct ab_curve *curve, *honest;
+static const struct ab_curve_lanes *lanes; /* NULL: one by one */
 static ab_ec_words key, digest, nonces[2][NUM_NONCES];
 
 static double time_one(unsigned class)
@@ -30,6 +33,21 @@ static double time_one(unsigned class)
     start = __rdtscp(&last) - start;
     CHECK(ok);
     return (double)start;
+}
+
+/* Several in step, the nonces of all of one class. */
+static double time_lanes(unsigned class)
+{
+    static struct ab_ec_numbers nonce, x, y;
+    uint64_t start;
+    unsigned last;
+
+    for (unsigned i = 0; i < lanes->width; i++)
+        memcpy(nonce.v[i], nonces[class][t_random_below(NUM_NONCES)], sizeof(nonce.v[i]));
+    _mm_lfence();
+    start = __rdtsc();
+    lanes->base(&x, &y, &nonce);
+    return (double)(__rdtscp(&last) - start);
 }
 
 /* A scalar below 2^bits. */
@@ -56,7 +74,7 @@ static int differs(unsigned fewer)
         draw(nonces[0][i], bits);
         draw(nonces[1][i], bits - fewer);
     }
-    return welch_differs(time_one, NUM);
+    return welch_differs(lanes == NULL ? time_one : time_lanes, NUM);
 }
 
 /* Beside what is right, a ladder from the highest bit that is set. */
@@ -88,6 +106,16 @@ static void check_offender(const struct ab_cpu *cpu)
     CHECK(differs(FEWER));
 }
 
+static void check_lengths(const char *level)
+{
+    t_where.subject = ab_curve_name(curve);
+    t_where.level = level;
+    t_where.extra = FEWER;
+    CHECK(!differs(FEWER));
+    t_where.extra = ab_curve_order_bits(curve) / 2;
+    CHECK(!differs((unsigned)t_where.extra));
+}
+
 static void check_curve(enum ab_curve_id id, const struct ab_cpu *cpu)
 {
     t_where.check = "short nonces and long ones take the same time, extra: bits fewer";
@@ -95,13 +123,15 @@ static void check_curve(enum ab_curve_id id, const struct ab_cpu *cpu)
         if (!ab_curve_is_usable(*c, cpu))
             continue;
         curve = *c;
-        t_where.subject = ab_curve_name(curve);
-        t_where.level = ab_curve_level(curve);
-        t_where.extra = FEWER;
-        CHECK(!differs(FEWER));
-        t_where.extra = ab_curve_order_bits(curve) / 2;
-        CHECK(!differs((unsigned)t_where.extra));
+        check_lengths(ab_curve_level(curve));
     }
+    for (const struct ab_curve_lanes *const *l = ab_curve_lanes_list(id); *l != NULL; l++) {
+        if (!ab_curve_lanes_is_usable(*l, cpu))
+            continue;
+        lanes = *l;
+        check_lengths(ab_curve_lanes_level(lanes));
+    }
+    lanes = NULL;
 }
 
 int main(void)

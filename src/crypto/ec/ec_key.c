@@ -1,7 +1,7 @@
 /* Private keys, what follows from them, and ECDH. */
 #include "crypto/ec/ec_words.h"
 
-static void write_point(const struct ab_curve *c, uint8_t *xy, const ab_ec_words x, const ab_ec_words y)
+void ab_ec_write_point(const struct ab_curve *c, uint8_t *xy, const ab_ec_words x, const ab_ec_words y)
 {
     const size_t len = ab_curve_field_len(c);
 
@@ -25,7 +25,7 @@ static void make_public(const struct ab_curve *c, uint8_t *xy, const ab_ec_words
     c->base(x, y, k);
     AB_PUBLIC(x, sizeof(x));
     AB_PUBLIC(y, sizeof(y));
-    write_point(c, xy, x, y);
+    ab_ec_write_point(c, xy, x, y);
 }
 
 int ab_ec_public(const struct ab_curve *c, uint8_t *xy, const uint8_t *private_key)
@@ -39,20 +39,28 @@ int ab_ec_public(const struct ab_curve *c, uint8_t *xy, const uint8_t *private_k
     return 1;
 }
 
-int ab_ec_generate(const struct ab_curve *c, uint8_t *private_key, uint8_t *xy, const struct ab_random_source *random)
+int ab_ec_draw_private(const struct ab_curve_domain *d, ab_ec_words k, const struct ab_random_source *random)
 {
-    const size_t len = ab_curve_order_len(c);
+    const size_t len = (d->order_bits + 7u) / 8;
     uint8_t bytes[AB_EC_MAX_ORDER_LEN];
-    ab_ec_words k;
 
     do {
         if (!random->bytes(random->arg, bytes, len))
             return 0;
-        ab_ec_leftmost_bits(c->domain, k, bytes, len);
-    } while (!ab_ec_is_scalar(c->domain, k));
-    ab_words_to_bytes(private_key, len, k, c->domain->num_words);
-    make_public(c, xy, k);
+        ab_ec_leftmost_bits(d, k, bytes, len);
+    } while (!ab_ec_is_scalar(d, k));
     ab_wipe(bytes, sizeof(bytes));
+    return 1;
+}
+
+int ab_ec_generate(const struct ab_curve *c, uint8_t *private_key, uint8_t *xy, const struct ab_random_source *random)
+{
+    ab_ec_words k;
+
+    if (!ab_ec_draw_private(c->domain, k, random))
+        return 0;
+    ab_words_to_bytes(private_key, ab_curve_order_len(c), k, c->domain->num_words);
+    make_public(c, xy, k);
     ab_wipe(k, sizeof(k));
     return 1;
 }

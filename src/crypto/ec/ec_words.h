@@ -19,7 +19,11 @@ int ab_ec_is_scalar(const struct ab_curve_domain *d, const ab_ec_words a);
 /* Reads a private key; whether it is in range is told and public. If it is not, r is 0. */
 int ab_ec_read_private(const struct ab_curve_domain *d, ab_ec_words r, const uint8_t *private_key);
 
+/* A random scalar: FIPS 186-5 sec. A.2.2. 0 without randomness. */
+int ab_ec_draw_private(const struct ab_curve_domain *d, ab_ec_words k, const struct ab_random_source *random);
+
 /* Reads both coordinates; 0 if they are no point of the curve. Public. */
 int ab_ec_read_point(const struct ab_curve *c, ab_ec_words x, ab_ec_words y, const uint8_t *xy);
+void ab_ec_write_point(const struct ab_curve *c, uint8_t *xy, const ab_ec_words x, const ab_ec_words y);
 
 #endif

@@ -2,31 +2,57 @@
 #include "crypto/ec/ecdsa_nonce.h"
 #include "crypto/ec/ecdsa_sign.h"
 
-/* The digest as a number modulo the order. */
-static void read_digest(const struct ab_curve_domain *d, ab_ec_words e, const uint8_t *digest, size_t len)
+void ab_ecdsa_read_digest(const struct ab_curve_domain *d, ab_ec_words e, const uint8_t *digest, size_t len)
 {
     ab_ec_leftmost_bits(d, e, digest, len);
     words_subtract_once(e, e, 0, d->n, d->num_words); /* e < 2^bits < 2n */
 }
 
-int ab_ecdsa_sign_with(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e, const ab_ec_words key,
-                       const ab_ec_words nonce)
+int ab_ecdsa_read_signature(const struct ab_curve_domain *d, ab_ec_words r, ab_ec_words s, const uint8_t *signature)
+{
+    const size_t len = (d->order_bits + 7u) / 8;
+
+    ab_words_from_bytes(r, d->num_words, signature, len);
+    ab_words_from_bytes(s, d->num_words, signature + len, len);
+    return ab_ec_is_scalar(d, r) && ab_ec_is_scalar(d, s);
+}
+
+void ab_ecdsa_write_signature(const struct ab_curve_domain *d, uint8_t *signature, const ab_ec_words r, const ab_ec_words s)
+{
+    const size_t len = (d->order_bits + 7u) / 8;
+
+    ab_words_to_bytes(signature, len, r, d->num_words);
+    ab_words_to_bytes(signature + len, len, s, d->num_words);
+}
+
+int ab_ecdsa_finish(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e, const ab_ec_words key,
+                    const ab_ec_words inverse)
 {
     const struct ab_curve_domain *d = c->domain;
-    ab_ec_words inverse, t;
+    ab_ec_words t;
 
-    c->base(r, NULL, nonce);
     for (unsigned i = 0; i < d->cofactor; i++) /* Hasse: p < (cofactor + 1) n */
         words_subtract_once(r, r, 0, d->n, d->num_words);
-    c->order_invert(inverse, nonce);
     c->order_mul(t, r, key);
     words_mod_add(t, t, e, d->n, d->num_words);
     c->order_mul(s, inverse, t);
-    ab_wipe(inverse, sizeof(inverse));
     ab_wipe(t, sizeof(t));
     AB_PUBLIC(r, d->num_words * sizeof(*r));
     AB_PUBLIC(s, d->num_words * sizeof(*s));
     return !ab_words_is_zero(r, d->num_words) && !ab_words_is_zero(s, d->num_words);
+}
+
+int ab_ecdsa_sign_with(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e, const ab_ec_words key,
+                       const ab_ec_words nonce)
+{
+    ab_ec_words inverse;
+    int ok;
+
+    c->base(r, NULL, nonce);
+    c->order_invert(inverse, nonce);
+    ok = ab_ecdsa_finish(c, r, s, e, key, inverse);
+    ab_wipe(inverse, sizeof(inverse));
+    return ok;
 }
 
 /* One in 2^109 or less gives no signature: a second one that does not is a fault of the kernels. */
@@ -35,21 +61,18 @@ enum { MAX_NONCES = 2 };
 static int sign(const struct ab_curve *c, uint8_t *signature, const struct ab_ecdsa_message *m, const struct ab_hash *hash,
                 const struct ab_random_source *random)
 {
-    const size_t len = ab_curve_order_len(c);
     ab_ec_words key, nonce, e, r, s;
     struct ab_ecdsa_nonce n;
     int ok = 0;
 
     if (!ab_ec_read_private(c->domain, key, m->private_key))
         return 0;
-    read_digest(c->domain, e, m->digest, m->digest_len);
+    ab_ecdsa_read_digest(c->domain, e, m->digest, m->digest_len);
     ab_ecdsa_nonce_init(&n, m, hash, random);
     for (unsigned i = 0; i < MAX_NONCES && !ok && ab_ecdsa_nonce_next(&n, nonce); i++)
         ok = ab_ecdsa_sign_with(c, r, s, e, key, nonce);
-    if (ok) {
-        ab_words_to_bytes(signature, len, r, c->domain->num_words);
-        ab_words_to_bytes(signature + len, len, s, c->domain->num_words);
-    }
+    if (ok)
+        ab_ecdsa_write_signature(c->domain, signature, r, s);
     ab_ecdsa_nonce_wipe(&n);
     ab_wipe(key, sizeof(key));
     ab_wipe(nonce, sizeof(nonce));
@@ -72,14 +95,12 @@ int ab_ecdsa_sign_deterministic(const struct ab_curve *c, uint8_t *signature, co
 int ab_ecdsa_verify(const struct ab_curve *c, const uint8_t *signature, const uint8_t *digest, size_t digest_len, const uint8_t *xy)
 {
     const struct ab_curve_domain *d = c->domain;
-    const size_t len = ab_curve_order_len(c), field_len = ab_curve_field_len(c);
+    const size_t field_len = ab_curve_field_len(c);
     ab_ec_words r, s, e, x, y;
 
-    ab_words_from_bytes(r, d->num_words, signature, len);
-    ab_words_from_bytes(s, d->num_words, signature + len, len);
-    if (!ab_ec_is_scalar(d, r) || !ab_ec_is_scalar(d, s))
+    if (!ab_ecdsa_read_signature(d, r, s, signature))
         return 0;
-    read_digest(d, e, digest, digest_len);
+    ab_ecdsa_read_digest(d, e, digest, digest_len);
     ab_words_from_bytes(x, d->num_words, xy, field_len);
     ab_words_from_bytes(y, d->num_words, xy + field_len, field_len);
     c->order_invert(s, s);

@@ -679,6 +679,42 @@ static void check_lanes_jointly(const struct ab_curve_lanes *l, const struct ab_
     CHECK(j.num == 0); /* none is left out */
 }
 
+static void base_of_seven(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const struct ab_ec_numbers *scalar)
+{
+    ab_p256_lanes_ifma.base(x, y, scalar);
+    y->v[7][0] ^= 1;
+}
+
+static void multiply_seven(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const struct ab_ec_numbers *scalar,
+                           const struct ab_ec_numbers *px, const struct ab_ec_numbers *py)
+{
+    ab_p256_lanes_ifma.multiply(x, y, scalar, px, py);
+    x->v[7][3] ^= 1;
+}
+
+static uint32_t all_right(const struct ab_ec_numbers *u, const struct ab_ec_numbers *v, const struct ab_ec_numbers *qx,
+                          const struct ab_ec_numbers *qy, const struct ab_ec_numbers *r)
+{
+    (void)u, (void)v, (void)qx, (void)qy, (void)r;
+    return 0xff;
+}
+
+/* One wrong lane must fail the known-answer test. */
+static void check_broken_lanes(const struct ab_curve_lanes *l)
+{
+    struct ab_curve_lanes broken[3] = { *l, *l, *l };
+
+    t_where.check = "broken lanes, extra";
+    CHECK(ab_ec_lanes_kat(l));
+    broken[0].base = base_of_seven;
+    broken[1].multiply = multiply_seven;
+    broken[2].check = all_right;
+    for (unsigned i = 0; i < COUNT(broken); i++) {
+        t_where.extra = i;
+        CHECK(!ab_ec_lanes_kat(&broken[i]));
+    }
+}
+
 static void check_lanes(const struct ab_curve_lanes *l)
 {
     const struct ab_curve *const *c = ab_curve_list(l->domain->id);
@@ -689,6 +725,7 @@ static void check_lanes(const struct ab_curve_lanes *l)
     t_where.level = l->level;
     check_lane_multiples(l, *c);
     check_lanes_jointly(l, *c);
+    check_broken_lanes(l);
 }
 
 /* ---- kernels that do nothing must fail the known-answer test ---- */

@@ -2,12 +2,15 @@
 #ifndef AB_CRYPTO_EC_KAT_H
 #define AB_CRYPTO_EC_KAT_H
 
-#include "afterburner/ec.h"
+#include "afterburner/ec_batch.h"
 
 /*
  * 1 if public keys, a shared secret, a signature, its verification and a compressed point are right, and a wrong
  * signature refused.
  */
 int ab_ec_kat(const struct ab_curve *c, const struct ab_hash *sha512);
+
+/* The same of kernels for several keys in step: all lanes agree with the portable kernels, and a wrong remainder is refused. */
+int ab_ec_lanes_kat(const struct ab_curve_lanes *l);
 
 #endif

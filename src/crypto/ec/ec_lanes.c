@@ -4,6 +4,7 @@
 
 #include "afterburner/ec_batch.h"
 #include "crypto/aes/aes_kat.h"
+#include "crypto/ec/ec_kat.h"
 #include "crypto/ec/ec_words.h"
 
 const struct ab_curve_lanes *const *ab_curve_lanes_list(enum ab_curve_id id)
@@ -95,19 +96,22 @@ static int checks(const struct ab_curve_lanes *l, const struct ab_curve *c, cons
     return l->check(&o->q, &o->k, &o->qx, &o->qy, &r) == right;
 }
 
-const struct ab_curve_lanes *ab_curve_lanes_pick(enum ab_curve_id id, const struct ab_cpu *cpu)
+int ab_ec_lanes_kat(const struct ab_curve_lanes *l)
 {
-    const struct ab_curve *const *c = ab_curve_list(id);
+    const struct ab_curve *const *c = ab_curve_list(l->domain->id);
     struct operands o;
 
-    for (const struct ab_curve_lanes *const *l = ab_curve_lanes_list(id); *l != NULL; l++) {
-        if (!ab_curve_lanes_is_usable(*l, cpu))
-            continue;
-        while (c[1] != NULL)
-            c++;
-        make_operands(*c, &o, (*l)->width);
-        if (multiplies(*l, *c, &o) && checks(*l, *c, &o))
-            return *l;
-    }
-    return NULL;
+    while (c[1] != NULL)
+        c++;
+    make_operands(*c, &o, l->width);
+    return multiplies(l, *c, &o) && checks(l, *c, &o);
+}
+
+const struct ab_curve_lanes *ab_curve_lanes_pick(enum ab_curve_id id, const struct ab_cpu *cpu)
+{
+    const struct ab_curve_lanes *const *l = ab_curve_lanes_list(id);
+
+    while (*l != NULL && !(ab_curve_lanes_is_usable(*l, cpu) && ab_ec_lanes_kat(*l)))
+        l++;
+    return *l;
 }

@@ -162,8 +162,13 @@ int t_margins_intact(unsigned i, const uint8_t *p, size_t len)
 }
 
 enum { XINUSE_YMM_ZMM = 0x44 }; /* the upper halves of the sixteen registers that SSE shares */
+#if defined(__OPTIMIZE__) || defined(__clang__)
+enum { CLEARS_UPPER_HALVES = 1 };
+#else
+enum { CLEARS_UPPER_HALVES = 0 }; /* gcc at -O0: not in every function */
+#endif
 
-static int has_xinuse(void)
+static int can_ask(void)
 {
     static int known; /* 0: not asked yet, 1: no, 2: yes */
     uint32_t a, b, c, d;
@@ -173,14 +178,14 @@ static int has_xinuse(void)
         if (__get_cpuid(1, &a, &b, &c, &d) && (c >> 27 & 3) == 3 && __get_cpuid_count(13, 1, &a, &b, &c, &d) && a >> 2 & 1)
             known = 2;
     }
-    return known == 2;
+    return known == 2 && CLEARS_UPPER_HALVES;
 }
 
 int t_upper_halves_dirty(void)
 {
     uint32_t low, high;
 
-    if (!has_xinuse())
+    if (!can_ask())
         return 0;
     __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(1));
     return (low & XINUSE_YMM_ZMM) != 0;
@@ -190,7 +195,7 @@ int t_can_tell_dirty(void)
 {
     int told = 0;
 
-    if (!has_xinuse())
+    if (!can_ask())
         return 0;
     __asm__ volatile("vcmptrueps %%ymm15, %%ymm15, %%ymm15" : : : "xmm15");
     told = t_upper_halves_dirty();

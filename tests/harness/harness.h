@@ -63,7 +63,10 @@ int t_is_emulated(void);                              /* instructions may be wro
 void t_put_number(size_t value);
 void t_print_where(void);
 
-/* Do the vector registers have unclean upper halves (XINUSE, Intel SDM vol. 1 sec. 13.6)? 0 where it cannot be told. */
+/*
+ * Do the vector registers have unclean upper halves (XINUSE, Intel SDM vol. 1 sec. 13.6)? 0 where it cannot be told, and by gcc
+ * without optimisation, which does not clear them in every function.
+ */
 int t_upper_halves_dirty(void);
 /* Makes them so and clean again, where the processor has AVX; 1 if t_upper_halves_dirty could tell. */
 int t_can_tell_dirty(void);

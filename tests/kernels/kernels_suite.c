@@ -202,7 +202,7 @@ static void test_expansion(const struct ab_aes_kernels *k)
 void ab_suite_kernels(void)
 {
     t_put(t_can_tell_dirty() ? "upper halves of the vector registers: checked\n"
-                             : "upper halves of the vector registers: this processor does not tell, not checked\n");
+                             : "upper halves of the vector registers: not told by this processor, or gcc at -O0: not checked\n");
     t_each_level(test_expansion);
     t_each_level(test_level);
 }

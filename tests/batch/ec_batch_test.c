@@ -11,27 +11,13 @@
 
 #include "afterburner/ec_batch.h"
 #include "harness/harness.h"
+#include "harness/random_source.h"
 
 enum { NUM = 61, MAX_DIGEST = 80, NUM_ROUNDS = 30, NUM_SMALL = 20, P256_LEN = 32 };
 enum operation_kind { PUBLIC, GENERATE, ECDH, SIGN, HEDGED_SIGN, CHECK_SIGNATURE, NUM_OPERATION_KINDS };
 
 static const struct ab_curve *curve;
 static const struct ab_hash *sha512;
-
-static int fill_random(void *arg, uint8_t *out, size_t len)
-{
-    (void)arg;
-    t_random_bytes(out, len);
-    return 1;
-}
-
-static int no_random(void *arg, uint8_t *out, size_t len)
-{
-    (void)arg, (void)out, (void)len;
-    return 0;
-}
-
-static const struct ab_random_source source = { fill_random, NULL }, no_source = { no_random, NULL };
 
 /* One operation, and what it gives by itself. */
 struct operation {
@@ -76,8 +62,8 @@ static void make_operation(struct operation *o)
     o->kind = (enum operation_kind)t_random_below(NUM_OPERATION_KINDS);
     o->digest_len = t_random_below(MAX_DIGEST + 1);
     t_random_bytes(o->digest, sizeof(o->digest));
-    CHECK(ab_ec_generate(curve, o->private_key, o->xy, &source));
-    CHECK(ab_ec_generate(curve, key, o->peer_xy, &source));
+    CHECK(ab_ec_generate(curve, o->private_key, o->xy, &t_random_source));
+    CHECK(ab_ec_generate(curve, key, o->peer_xy, &t_random_source));
     make_signature(o);
     spoil(o);
     switch (o->kind) {
@@ -107,9 +93,9 @@ static void add(struct ab_ec_batch *b, struct ab_ec_job *job, struct operation *
     case ECDH: ab_ec_batch_add_ecdh(b, job, o->private_key, o->peer_xy); break;
     case CHECK_SIGNATURE: ab_ec_batch_add_verify(b, job, o->signature, o->digest, o->digest_len, o->xy); break;
     default:
-        b->random = o->kind == SIGN ? NULL : &source;
+        b->random = o->kind == SIGN ? NULL : &t_random_source;
         ab_ec_batch_add_sign(b, job, o->digest, o->digest_len, o->private_key);
-        b->random = &source;
+        b->random = &t_random_source;
     }
 }
 
@@ -230,7 +216,7 @@ static void check_round(const struct ab_curve_lanes *lanes, unsigned num)
     struct ab_ec_batch b;
 
     t_where.len = num;
-    ab_ec_batch_init(&b, curve, lanes, sha512, &source);
+    ab_ec_batch_init(&b, curve, lanes, sha512, &t_random_source);
     for (unsigned i = 0; i < num; i++) {
         make_operation(&operations[i]);
         memset(&jobs[i], 0xa5, sizeof(jobs[i]));
@@ -255,11 +241,11 @@ static void check_no_random(const struct ab_curve_lanes *lanes)
 {
     uint8_t key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], made[AB_EC_MAX_ORDER_LEN];
     static const uint8_t zeros[AB_EC_MAX_ORDER_LEN];
-    const struct ab_random_source *const none[] = { &no_source, NULL };
+    const struct ab_random_source *const none[] = { &t_no_random_source, NULL };
     struct ab_ec_job jobs[2];
     struct ab_ec_batch b;
 
-    CHECK(ab_ec_generate(curve, key, xy, &source));
+    CHECK(ab_ec_generate(curve, key, xy, &t_random_source));
     for (unsigned i = 0; i < 2; i++) {
         memset(made, 0xa5, sizeof(made));
         ab_ec_batch_init(&b, curve, lanes, sha512, none[i]);

@@ -7,6 +7,7 @@
 #include "afterburner/rsa_batch.h"
 #include "crypto/rsa/key.h"
 #include "harness/harness.h"
+#include "harness/random_source.h"
 
 enum { MAX_JOBS = 13, NUM_KEYS = 6, MAX_LEN = 1024 };
 
@@ -16,27 +17,12 @@ static struct ab_rsa_job jobs[MAX_JOBS];
 static uint8_t in[MAX_JOBS][MAX_LEN], out[MAX_JOBS][MAX_LEN];
 static struct ab_rsa_batch batch;
 
-static int draw(void *arg, uint8_t *p, size_t len)
-{
-    (void)arg;
-    t_random_bytes(p, len);
-    return 1;
-}
-
-static int draw_nothing(void *arg, uint8_t *p, size_t len)
-{
-    (void)arg, (void)p, (void)len;
-    return 0;
-}
-
-static const struct ab_random_source source = { draw, NULL }, no_source = { draw_nothing, NULL };
-
 static void make_keys(const struct ab_bignum *b)
 {
     for (unsigned i = 0; i < NUM_KEYS; i++) {
         const struct ab_rsa_generation how = { .num_bits = key_bits[i] };
 
-        keys[i] = ab_rsa_generate(b, &source, &how);
+        keys[i] = ab_rsa_generate(b, &t_random_source, &how);
         CHECK(keys[i] != NULL);
     }
 }
@@ -75,7 +61,7 @@ static void check_taken(unsigned i, const struct ab_rsa_key *key)
 static void check_batch(struct ab_rsa_key *const *key, unsigned num_keys, unsigned num)
 {
     t_where.len = num;
-    ab_rsa_batch_init(&batch, &source);
+    ab_rsa_batch_init(&batch, &t_random_source);
     CHECK(ab_rsa_batch_take(&batch) == NULL);
     for (unsigned i = 0; i < num; i++) {
         put_input(i, key[i % num_keys]);
@@ -108,7 +94,7 @@ static void check_operations(const struct ab_bignum *b)
 static void check_readiness(void)
 {
     t_where.check = "ready as soon as four wait";
-    ab_rsa_batch_init(&batch, &source);
+    ab_rsa_batch_init(&batch, &t_random_source);
     for (unsigned i = 0; i < AB_RSA_BATCH_KEYS; i++) {
         put_input(i, keys[0]);
         CHECK(ab_rsa_batch_take(&batch) == NULL);
@@ -149,7 +135,7 @@ static void check_failures(const struct ab_bignum *b)
     uint8_t above[MAX_LEN];
 
     memset(above, 0xff, sizeof(above));
-    ab_rsa_batch_init(&batch, &source);
+    ab_rsa_batch_init(&batch, &t_random_source);
     t_where.check = "an input above n";
     add_three(key, above);
     check_middle_fails(AB_RSA_NOT_BELOW_MODULUS);
@@ -159,7 +145,7 @@ static void check_failures(const struct ab_bignum *b)
     check_middle_fails(AB_RSA_FAULT);
     key->prime[1].exponent[0] ^= 8;
     t_where.check = "no randomness";
-    ab_rsa_batch_init(&batch, &no_source);
+    ab_rsa_batch_init(&batch, &t_no_random_source);
     put_input(0, fresh);
     ab_rsa_batch_add_private(&batch, &jobs[0], fresh, out[0], in[0], ab_rsa_size(fresh));
     ab_rsa_batch_flush(&batch);
@@ -181,7 +167,7 @@ static void check_signatures(const struct ab_cpu *cpu)
     t_where.check = "signatures, extra: the padding";
     for (unsigned i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
         t_where.extra = i;
-        ab_rsa_batch_init(&batch, &source);
+        ab_rsa_batch_init(&batch, &t_random_source);
         for (unsigned j = 0; j < MAX_JOBS; j++) {
             t_random_bytes(in[j], 32);
             ab_rsa_batch_add_sign(&batch, &jobs[j], keys[j % 3], &schemes[i], in[j], 32, out[j]);

@@ -5,20 +5,12 @@
 #include "ct/ct.h"
 #include "ct/ct_case.h"
 #include "harness/harness.h"
+#include "harness/random_source.h"
 #include "kernels/ec/ec_lanes.h"
 
 enum { DIGEST_LEN = 48, NUM_RUNS = 2 };
 
 static uint8_t key[AB_EC_MAX_ORDER_LEN], digest[DIGEST_LEN];
-
-static int draw(void *arg, uint8_t *out, size_t len)
-{
-    (void)arg;
-    t_random_bytes(out, len);
-    AB_SECRET(out, len);
-    return 1;
-}
-static const struct ab_random_source source = { draw, NULL };
 
 static void begin(const char *check)
 {
@@ -41,7 +33,7 @@ static void check_curve(const struct ab_curve *c, const struct ab_cpu *cpu)
     const struct ab_hash *sha512 = ab_hash_pick(AB_HASH_SHA512, cpu);
 
     begin("generated key");
-    CHECK(ab_ec_generate(c, key, xy, &source));
+    CHECK(ab_ec_generate(c, key, xy, &t_random_source));
     end(key, sizeof(key));
     t_random_bytes(digest, sizeof(digest));
     begin("public key");
@@ -52,7 +44,7 @@ static void check_curve(const struct ab_curve *c, const struct ab_cpu *cpu)
     CHECK(ab_ecdh(c, secret, key, xy));
     end(secret, sizeof(secret));
     begin("signature");
-    CHECK(ab_ecdsa_sign(c, signature, digest, DIGEST_LEN, key, sha512, &source));
+    CHECK(ab_ecdsa_sign(c, signature, digest, DIGEST_LEN, key, sha512, &t_random_source));
     end(signature, sizeof(signature));
     CHECK(ab_ecdsa_verify(c, signature, digest, DIGEST_LEN, xy));
     begin("deterministic signature");
@@ -88,10 +80,10 @@ static void check_lanes(const struct ab_curve_lanes *l, const struct ab_cpu *cpu
     uint8_t xy[AB_EC_MAX_XY_LEN], made[AB_EC_MAX_LANES][AB_EC_MAX_ORDER_LEN];
     struct ab_ec_batch b;
 
-    CHECK(ab_ec_generate(&ab_p256_portable, key, xy, &source));
+    CHECK(ab_ec_generate(&ab_p256_portable, key, xy, &t_random_source));
     AB_PUBLIC(key, sizeof(key));
     t_random_bytes(digest, sizeof(digest));
-    ab_ec_batch_init(&b, &ab_p256_portable, l, sha512, &source);
+    ab_ec_batch_init(&b, &ab_p256_portable, l, sha512, &t_random_source);
     begin("batch of keys, exchanges and signatures");
     for (unsigned i = 0; i < AB_EC_MAX_LANES; i++) {
         ab_ec_batch_add_generate(&b, &jobs[4 * i], made[i]);

@@ -7,6 +7,7 @@
 #include "ct/ct.h"
 #include "ct/ct_case.h"
 #include "harness/harness.h"
+#include "harness/random_source.h"
 #include "kernels/bignum_cases.h"
 #include "kernels/ffc_group.h"
 
@@ -14,16 +15,6 @@ enum { P_WORDS = 10, Q_WORDS = 3, Q_BITS = 160, MAX_WORDS = 16, SECRET_LEN = 8 *
 
 static uint64_t x[MAX_WORDS], k[MAX_WORDS], r[MAX_WORDS], s[MAX_WORDS];
 static uint8_t digest[64], secret[SECRET_LEN];
-
-static int pseudo_random(void *arg, uint8_t *out, size_t len)
-{
-    (void)arg;
-    t_random_bytes(out, len);
-    AB_SECRET(out, len);
-    return 1;
-}
-
-static const struct ab_random_source pseudo = { pseudo_random, NULL };
 
 static void set_private(void)
 {
@@ -53,7 +44,7 @@ static void check_signatures(struct ab_ffc *f, const struct ab_hash *sha512)
     ct_begin("signatures of DSA");
     set_private();
     for (unsigned i = 0; i < USES; i++) /* the last by a comb */
-        CHECK(ab_dsa_sign(f, &(struct ab_dsa_signature){ r, s }, x, &d, sha512, &pseudo));
+        CHECK(ab_dsa_sign(f, &(struct ab_dsa_signature){ r, s }, x, &d, sha512, &t_random_source));
     CHECK(ab_dsa_sign_deterministic(f, &(struct ab_dsa_signature){ r, s }, x, &d, sha512));
     end();
 }
@@ -61,8 +52,8 @@ static void check_signatures(struct ab_ffc *f, const struct ab_hash *sha512)
 static void check_pairs(struct ab_ffc *f)
 {
     ct_begin("pairs over finite fields");
-    CHECK(ab_ffc_draw_private(f, x, Q_BITS, &pseudo) && ab_ffc_public(f, r, x, Q_BITS));
-    CHECK(ab_ffc_draw_private_of_bits(f, k, Q_BITS + 30, &pseudo) && ab_ffc_public(f, r, k, Q_BITS + 30));
+    CHECK(ab_ffc_draw_private(f, x, Q_BITS, &t_random_source) && ab_ffc_public(f, r, x, Q_BITS));
+    CHECK(ab_ffc_draw_private_of_bits(f, k, Q_BITS + 30, &t_random_source) && ab_ffc_public(f, r, k, Q_BITS + 30));
     CHECK(ab_dsa_is_private(f, x));
     end();
 }

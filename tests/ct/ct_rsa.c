@@ -6,21 +6,13 @@
 #include "ct/ct.h"
 #include "ct/ct_case.h"
 #include "harness/harness.h"
+#include "harness/random_source.h"
 
 enum { NUM_BITS = 1024, LEN = NUM_BITS / 8, MESSAGE_LEN = 20 };
 
 static struct ab_cpu cpu;
 static struct ab_bignum bignum;
 static uint8_t text[LEN], result[LEN];
-
-static int draw(void *arg, uint8_t *out, size_t len)
-{
-    (void)arg;
-    t_random_bytes(out, len);
-    AB_SECRET(out, len);
-    return 1;
-}
-static const struct ab_random_source source = { draw, NULL };
 
 static void begin(const char *check)
 {
@@ -46,11 +38,11 @@ static void check_signatures(const struct ab_rsa_key *key)
     const struct ab_rsa_scheme pss = { .padding = AB_RSA_PSS, .hash = sha1, .mgf1_hash = sha1, .salt_len = AB_RSA_SALT_DIGEST };
 
     begin("PKCS#1 signature");
-    end(ab_rsa_sign(key, &source, &pkcs1, text, MESSAGE_LEN, result));
+    end(ab_rsa_sign(key, &t_random_source, &pkcs1, text, MESSAGE_LEN, result));
     begin("X9.31 signature");
-    end(ab_rsa_sign(key, &source, &x931, text, MESSAGE_LEN, result));
+    end(ab_rsa_sign(key, &t_random_source, &x931, text, MESSAGE_LEN, result));
     begin("PSS signature");
-    end(ab_rsa_sign(key, &source, &pss, text, MESSAGE_LEN, result));
+    end(ab_rsa_sign(key, &t_random_source, &pss, text, MESSAGE_LEN, result));
 }
 
 /* A ciphertext is public, also of a wrong padding: how it is decrypted must not tell. */
@@ -59,7 +51,7 @@ static void decrypt(const struct ab_rsa_key *key, const char *check, const struc
     size_t len;
 
     begin(check);
-    end(ab_rsa_decrypt_pkcs1(key, &source, sha256, result, sizeof(result), &len, ciphertext, LEN));
+    end(ab_rsa_decrypt_pkcs1(key, &t_random_source, sha256, result, sizeof(result), &len, ciphertext, LEN));
 }
 
 static void check_pkcs1(const struct ab_rsa_key *key)
@@ -68,12 +60,12 @@ static void check_pkcs1(const struct ab_rsa_key *key)
     uint8_t ciphertext[LEN];
 
     begin("PKCS#1 encryption");
-    end(ab_rsa_encrypt_pkcs1(key, &source, text, AB_RSA_PREMASTER_LEN, ciphertext));
+    end(ab_rsa_encrypt_pkcs1(key, &t_random_source, text, AB_RSA_PREMASTER_LEN, ciphertext));
     AB_PUBLIC(ciphertext, sizeof(ciphertext));
     decrypt(key, "PKCS#1 decryption", NULL, ciphertext);
     decrypt(key, "PKCS#1 decryption with implicit rejection", sha256, ciphertext);
     begin("premaster secret");
-    end(ab_rsa_decrypt_premaster(key, &source, 0x303, 0x302, result, ciphertext, LEN));
+    end(ab_rsa_decrypt_premaster(key, &t_random_source, 0x303, 0x302, result, ciphertext, LEN));
     memset(ciphertext, 1, LEN);
     decrypt(key, "implicit rejection", sha256, ciphertext);
 }
@@ -87,13 +79,13 @@ static void check_oaep(const struct ab_rsa_key *key)
     size_t len;
 
     begin("OAEP encryption");
-    end(ab_rsa_encrypt_oaep(key, &source, &oaep, text, MESSAGE_LEN, ciphertext));
+    end(ab_rsa_encrypt_oaep(key, &t_random_source, &oaep, text, MESSAGE_LEN, ciphertext));
     AB_PUBLIC(ciphertext, sizeof(ciphertext));
     begin("OAEP decryption");
-    end(ab_rsa_decrypt_oaep(key, &source, &oaep, result, sizeof(result), &len, ciphertext, LEN));
+    end(ab_rsa_decrypt_oaep(key, &t_random_source, &oaep, result, sizeof(result), &len, ciphertext, LEN));
     memset(ciphertext, 1, LEN);
     begin("OAEP decryption of anything");
-    refused = ab_rsa_decrypt_oaep(key, &source, &oaep, result, sizeof(result), &len, ciphertext, LEN);
+    refused = ab_rsa_decrypt_oaep(key, &t_random_source, &oaep, result, sizeof(result), &len, ciphertext, LEN);
     AB_PUBLIC(&refused, sizeof(refused));
     CHECK(refused == AB_RSA_BAD_CIPHERTEXT);
     end(AB_RSA_OK);
@@ -107,7 +99,7 @@ static void check_operations(const struct ab_rsa_key *key)
     check_pkcs1(key);
     check_oaep(key);
     begin("RSASVE");
-    end(ab_rsa_encapsulate(key, &source, result, ciphertext));
+    end(ab_rsa_encapsulate(key, &t_random_source, result, ciphertext));
 }
 
 /* The same key from numbers that are secret: with all of them, and with d or the primes alone. */
@@ -127,7 +119,7 @@ static void check_imports(const struct ab_rsa_key *key)
         begin("import");
         other = ab_rsa_key_new(&bignum, &some);
         CHECK(other != NULL);
-        end(ab_rsa_private(other, &source, result, text + 1, LEN - 1));
+        end(ab_rsa_private(other, &t_random_source, result, text + 1, LEN - 1));
         ab_rsa_key_free(other);
     }
 }
@@ -142,7 +134,7 @@ void ct_rsa(void)
     t_where.subject = "RSA";
     t_where.level = bignum.kernels->level;
     begin("generation");
-    key = ab_rsa_generate(&bignum, &source, &how);
+    key = ab_rsa_generate(&bignum, &t_random_source, &how);
     end(key != NULL ? AB_RSA_OK : AB_RSA_NO_MEMORY);
     check_operations(key);
     check_imports(key);

@@ -9,6 +9,7 @@
 #include "crypto/ec/ec_kat.h"
 #include "harness/harness.h"
 #include "harness/levels.h"
+#include "harness/random_source.h"
 #include "harness/suites.h"
 #include "kernels/ec/ec_kernels.h"
 #include "kernels/ec/ec_lanes.h"
@@ -346,19 +347,6 @@ static void check_joints(const struct ab_curve *c)
 
 /* ---- ECDSA ---- */
 
-static int fill_random(void *arg, uint8_t *out, size_t len)
-{
-    (void)arg;
-    t_random_bytes(out, len);
-    return 1;
-}
-
-static int no_random(void *arg, uint8_t *out, size_t len)
-{
-    (void)arg, (void)out, (void)len;
-    return 0;
-}
-
 static void check_nonce(const struct ab_curve *c, const struct nonce *n)
 {
     uint8_t key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], right[AB_ECDSA_MAX_LEN], made[AB_ECDSA_MAX_LEN];
@@ -394,21 +382,20 @@ static void check_nonces(const struct ab_curve *c)
 /* Digests of every length, and every altered bit. */
 static void check_signatures(const struct ab_curve *c)
 {
-    const struct ab_random_source source = { fill_random, NULL }, none = { no_random, NULL };
     const size_t len = 2 * ab_curve_order_len(c);
     uint8_t key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], s[AB_ECDSA_MAX_LEN], again[AB_ECDSA_MAX_LEN], digest[100];
 
     t_where.check = "signatures";
-    CHECK(!ab_ec_generate(c, key, xy, &none));
+    CHECK(!ab_ec_generate(c, key, xy, &t_no_random_source));
     for (size_t digest_len = 0; digest_len <= sizeof(digest); digest_len += t_is_slow() ? 50 : 7) {
         t_where.len = digest_len;
         t_random_bytes(digest, sizeof(digest));
-        CHECK(ab_ec_generate(c, key, xy, &source));
-        CHECK(ab_ecdsa_sign(c, s, digest, digest_len, key, hash(AB_HASH_SHA512), &source));
+        CHECK(ab_ec_generate(c, key, xy, &t_random_source));
+        CHECK(ab_ecdsa_sign(c, s, digest, digest_len, key, hash(AB_HASH_SHA512), &t_random_source));
         CHECK(ab_ecdsa_verify(c, s, digest, digest_len, xy));
-        CHECK(ab_ecdsa_sign(c, again, digest, digest_len, key, hash(AB_HASH_SHA512), &source));
+        CHECK(ab_ecdsa_sign(c, again, digest, digest_len, key, hash(AB_HASH_SHA512), &t_random_source));
         CHECK(memcmp(s, again, len) != 0);
-        CHECK(!ab_ecdsa_sign(c, again, digest, digest_len, key, hash(AB_HASH_SHA512), &none));
+        CHECK(!ab_ecdsa_sign(c, again, digest, digest_len, key, hash(AB_HASH_SHA512), &t_no_random_source));
     }
     for (size_t bit = 0; bit < 8 * len; bit += t_is_slow() ? 311 : 23) {
         s[bit / 8] ^= (uint8_t)(1 << bit % 8);
@@ -460,13 +447,12 @@ static void check_ranges(const struct ab_curve *c)
 /* Both ends agree; a point off the curve and coordinates that are not below p are refused. */
 static void check_exchange(const struct ab_curve *c)
 {
-    const struct ab_random_source source = { fill_random, NULL };
     const size_t len = ab_curve_field_len(c);
     uint8_t key[2][AB_EC_MAX_ORDER_LEN], xy[2][AB_EC_MAX_XY_LEN], secret[2][AB_EC_MAX_FIELD_LEN];
 
     t_where.check = "key exchange";
     for (unsigned i = 0; i < 2; i++) {
-        CHECK(ab_ec_generate(c, key[i], xy[i], &source));
+        CHECK(ab_ec_generate(c, key[i], xy[i], &t_random_source));
         CHECK(ab_ec_check_private(c, key[i]));
         CHECK(ab_ec_check_public(c, xy[i]));
     }
@@ -491,7 +477,6 @@ static void check_exchange(const struct ab_curve *c)
 static void check_encodings(const struct ab_curve *c)
 {
     static const enum ab_ec_form forms[] = { AB_EC_COMPRESSED, AB_EC_UNCOMPRESSED, AB_EC_HYBRID };
-    const struct ab_random_source source = { fill_random, NULL };
     const size_t len = ab_curve_field_len(c);
     uint8_t key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], decoded[AB_EC_MAX_XY_LEN], encoded[AB_EC_MAX_ENCODED_LEN + 1];
 
@@ -502,7 +487,7 @@ static void check_encodings(const struct ab_curve *c)
         size_t encoded_len;
 
         t_where.extra = i;
-        CHECK(ab_ec_generate(c, key, xy, &source));
+        CHECK(ab_ec_generate(c, key, xy, &t_random_source));
         encoded_len = ab_ec_encode(c, encoded, forms[i % 3], xy);
         CHECK(encoded_len == 1 + (i % 3 == 0 ? len : 2 * len));
         CHECK(ab_ec_decode(c, decoded, encoded, encoded_len));

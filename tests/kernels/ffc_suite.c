@@ -13,6 +13,7 @@
 #include "crypto/ffc/jacobi.h"
 #include "harness/harness.h"
 #include "harness/levels.h"
+#include "harness/random_source.h"
 #include "harness/sound.h"
 #include "harness/suites.h"
 #include "kernels/bignum_cases.h"
@@ -121,15 +122,6 @@ static void check_vector(const struct key *k, const struct rfc6979_signature *v)
     check_verification(k, &sig, &d);
 }
 
-static int pseudo_random(void *arg, uint8_t *out, size_t len)
-{
-    (void)arg;
-    t_random_bytes(out, len);
-    return 1;
-}
-
-static const struct ab_random_source pseudo = { pseudo_random, NULL };
-
 static void check_hedged(const struct key *k)
 {
     uint64_t r[2][MAX_Q], s[2][MAX_Q];
@@ -137,7 +129,7 @@ static void check_hedged(const struct key *k)
     const struct ab_dsa_digest d = { (const uint8_t *)"a digest of twenty-eight bytes", 28 };
 
     for (unsigned i = 0; i < 2; i++) {
-        CHECK(ab_dsa_sign(k->group, &(struct ab_dsa_signature){ r[i], s[i] }, k->x, &d, sha512, &pseudo));
+        CHECK(ab_dsa_sign(k->group, &(struct ab_dsa_signature){ r[i], s[i] }, k->x, &d, sha512, &t_random_source));
         check_verification(k, &(struct ab_dsa_signature){ r[i], s[i] }, &d);
     }
     CHECK(memcmp(r[0], r[1], 8) != 0);
@@ -267,7 +259,7 @@ static void check_dh(const struct ab_bignum *b)
 
     make_key(&k, b, &rfc6979_keys[1]);
     for (unsigned i = 0; i < 2; i++)
-        CHECK(ab_ffc_draw_private(k.group, x[i], 256, &pseudo) && ab_ffc_public(k.group, y[i], x[i], 256));
+        CHECK(ab_ffc_draw_private(k.group, x[i], 256, &t_random_source) && ab_ffc_public(k.group, y[i], x[i], 256));
     CHECK(ab_dh(k.group, secret[0], x[0], 256, y[1]) && ab_dh(k.group, secret[1], x[1], 256, y[0]));
     CHECK_BYTES(secret[0], secret[1], sizeof(zeros));
     for (unsigned i = 0; i < 4; i++) { /* 0, 1, p - 1, p */

@@ -4,26 +4,12 @@
 #include "crypto/bignum/prime.h"
 #include "crypto/rsa/integers.h"
 #include "harness/harness.h"
+#include "harness/random_source.h"
 #include "harness/suites.h"
 
 enum { MAX_WORDS = 20, NUM_RANDOM = 2000 };
 
 static struct ab_bignum bignum;
-
-static int draw(void *arg, uint8_t *out, size_t len)
-{
-    (void)arg;
-    t_random_bytes(out, len);
-    return 1;
-}
-static const struct ab_random_source source = { draw, NULL };
-
-static int draw_nothing(void *arg, uint8_t *out, size_t len)
-{
-    (void)arg, (void)out, (void)len;
-    return 0;
-}
-static const struct ab_random_source no_source = { draw_nothing, NULL };
 
 /* ---- the sieve ---- */
 
@@ -76,7 +62,7 @@ static int is_prime_plainly(uint32_t n)
 
 static enum ab_prime_verdict is_prime(const uint64_t *n, size_t num_words)
 {
-    return ab_prime_is(&bignum, &source, n, num_words, AB_PRIME_ROUNDS_FOREIGN);
+    return ab_prime_is(&bignum, &t_random_source, n, num_words, AB_PRIME_ROUNDS_FOREIGN);
 }
 
 static void check_small_numbers(void)
@@ -107,7 +93,7 @@ static void check_mersenne(void)
         memset(n[1], 0xff, num * 8);
         n[1][num - 1] >>= 64 * num - exponents[i];
         CHECK(is_prime(n[1], num) == AB_PRIME_YES);
-        CHECK(ab_prime_is(&bignum, &no_source, n[1], num, 1) == AB_PRIME_ERROR);
+        CHECK(ab_prime_is(&bignum, &t_no_random_source, n[1], num, 1) == AB_PRIME_ERROR);
         if (i > 0) {
             ab_words_mul(product, n[0], 10, n[1], 10);
             CHECK(is_prime(product, 20) == AB_PRIME_NO);
@@ -164,16 +150,16 @@ static void check_random_prime(size_t num_bits)
 
     t_where.check = "random prime";
     t_where.len = num_bits;
-    CHECK(ab_prime_random(&bignum, &source, prime, &wish));
+    CHECK(ab_prime_random(&bignum, &t_random_source, prime, &wish));
     CHECK(ab_words_num_bits(prime, num) == num_bits && (prime[0] & 1) == 1);
     CHECK(is_prime(prime, num) == AB_PRIME_YES);
     CHECK(ab_words_mod_word(prime, num, 3) == 2); /* else 3 divides p - 1, or p */
     if (num_bits % 64 == 0)
         CHECK(prime[num - 1] > 0xb504f333f9de6484);
-    CHECK(!ab_prime_random(&bignum, &no_source, prime, &wish));
+    CHECK(!ab_prime_random(&bignum, &t_no_random_source, prime, &wish));
     wish.progress = stop_at_once;
     wish.arg = &num_calls;
-    CHECK(!ab_prime_random(&bignum, &source, prime, &wish) && num_calls == 1);
+    CHECK(!ab_prime_random(&bignum, &t_random_source, prime, &wish) && num_calls == 1);
 }
 
 static void check_rounds(void)

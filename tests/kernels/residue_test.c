@@ -16,6 +16,7 @@
 #include "crypto/ffc/ffc.h"
 #include "crypto/nonce/nonce.h"
 #include "harness/harness.h"
+#include "harness/random_source.h"
 #include "kernels/ffc_group.h"
 
 enum { STACK_LEN = 1 << 20, MAX_SECRETS = 8, MAX_SECRET = 256, RUN = 16, DIGEST_LEN = 64 };
@@ -141,20 +142,12 @@ static const struct ab_curve *curve;
 static const struct ab_curve_lanes *lanes;
 static uint8_t xy[AB_EC_MAX_XY_LEN], digest[DIGEST_LEN], signature[AB_ECDSA_MAX_LEN], shared[AB_EC_MAX_FIELD_LEN];
 
-/* The same in every run after t_seed. */
-static int draw(void *arg, uint8_t *out, size_t len)
-{
-    (void)arg;
-    t_random_bytes(out, len);
-    return 1;
-}
-static const struct ab_random_source source = { draw, NULL };
 enum { SEED = 7 };
 
 static void generate(void)
 {
     t_seed(SEED);
-    CHECK(ab_ec_generate(curve, key, xy, &source));
+    CHECK(ab_ec_generate(curve, key, xy, &t_random_source));
 }
 
 static void derive_public(void)
@@ -170,7 +163,7 @@ static void exchange(void)
 static void sign_hedged(void)
 {
     t_seed(SEED);
-    CHECK(ab_ecdsa_sign(curve, signature, digest, DIGEST_LEN, key, sha512, &source));
+    CHECK(ab_ecdsa_sign(curve, signature, digest, DIGEST_LEN, key, sha512, &t_random_source));
 }
 
 static void sign_deterministic(void)
@@ -254,7 +247,7 @@ static void check_curve(void)
     lanes = ab_curve_lanes_pick(ab_curve_id(curve), &cpu);
     check_signing("batch", work_batch, nonce);
     t_seed(SEED);
-    CHECK(ab_nonce_hedged(sha512, &source, &(struct ab_nonce_subject){ key, digest, len, DIGEST_LEN }, nonce, len));
+    CHECK(ab_nonce_hedged(sha512, &t_random_source, &(struct ab_nonce_subject){ key, digest, len, DIGEST_LEN }, nonce, len));
     take_leftmost(nonce, len, ab_curve_order_bits(curve));
     check_signing("ECDSA", sign_hedged, nonce);
 }
@@ -270,7 +263,7 @@ static void sign_dsa(void)
 {
     const struct ab_dsa_digest d = { digest, DIGEST_LEN };
 
-    CHECK(ab_dsa_sign(group, &(struct ab_dsa_signature){ r, s }, x, &d, sha512, &source));
+    CHECK(ab_dsa_sign(group, &(struct ab_dsa_signature){ r, s }, x, &d, sha512, &t_random_source));
 }
 
 static void sign_dsa_deterministic(void)
@@ -313,20 +306,20 @@ static uint8_t text[RSA_LEN], result[RSA_LEN];
 
 static void private_operation(void)
 {
-    CHECK(ab_rsa_private(rsa, &source, result, text, sizeof(text)) == AB_RSA_OK);
+    CHECK(ab_rsa_private(rsa, &t_random_source, result, text, sizeof(text)) == AB_RSA_OK);
 }
 
 static void sign_pss(void)
 {
     const struct ab_rsa_scheme pss = { .padding = AB_RSA_PSS, .hash = sha512, .mgf1_hash = sha512, .salt_len = 20 };
 
-    CHECK(ab_rsa_sign(rsa, &source, &pss, text, DIGEST_LEN, result) == AB_RSA_OK);
+    CHECK(ab_rsa_sign(rsa, &t_random_source, &pss, text, DIGEST_LEN, result) == AB_RSA_OK);
 }
 
 static void make_rsa(void)
 {
     t_seed(SEED);
-    rsa = ab_rsa_generate(&bignum, &source, &(struct ab_rsa_generation){ .num_bits = RSA_BITS });
+    rsa = ab_rsa_generate(&bignum, &t_random_source, &(struct ab_rsa_generation){ .num_bits = RSA_BITS });
     CHECK(rsa != NULL);
 }
 

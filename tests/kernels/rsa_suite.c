@@ -7,6 +7,7 @@
 #include "crypto/rsa/encoding.h"
 #include "crypto/rsa/key.h"
 #include "harness/harness.h"
+#include "harness/random_source.h"
 #include "harness/suites.h"
 
 enum { NUM_BITS = 1024, LEN = NUM_BITS / 8 };
@@ -14,26 +15,11 @@ enum { NUM_BITS = 1024, LEN = NUM_BITS / 8 };
 static struct ab_cpu cpu;
 static struct ab_bignum bignum;
 
-static int draw(void *arg, uint8_t *out, size_t len)
-{
-    (void)arg;
-    t_random_bytes(out, len);
-    return 1;
-}
-static const struct ab_random_source source = { draw, NULL };
-
-static int draw_nothing(void *arg, uint8_t *out, size_t len)
-{
-    (void)arg, (void)out, (void)len;
-    return 0;
-}
-static const struct ab_random_source no_source = { draw_nothing, NULL };
-
 static struct ab_rsa_key *generate(size_t num_bits)
 {
     const struct ab_rsa_generation how = { .num_bits = num_bits };
 
-    return ab_rsa_generate(&bignum, &source, &how);
+    return ab_rsa_generate(&bignum, &t_random_source, &how);
 }
 
 static void fill_message(uint8_t message[LEN])
@@ -104,7 +90,7 @@ static int works(const struct ab_rsa_numbers *numbers)
     int ok;
 
     fill_message(message);
-    ok = key != NULL && ab_rsa_private(key, &source, out, message, LEN) == AB_RSA_OK
+    ok = key != NULL && ab_rsa_private(key, &t_random_source, out, message, LEN) == AB_RSA_OK
          && ab_rsa_public(key, again, out, LEN) == AB_RSA_OK && memcmp(message, again, LEN) == 0;
     ab_rsa_key_free(key);
     return ok;
@@ -158,7 +144,7 @@ static void check_accessors(const struct ab_rsa_key *key)
     CHECK(public_key != NULL && !ab_rsa_is_private(public_key) && ab_rsa_is_private(key));
     CHECK(ab_rsa_size(public_key) == LEN && ab_rsa_num_bits(public_key) == NUM_BITS);
     fill_message(message);
-    CHECK(ab_rsa_private(public_key, &source, out, message, LEN) == AB_RSA_NO_PRIVATE_KEY);
+    CHECK(ab_rsa_private(public_key, &t_random_source, out, message, LEN) == AB_RSA_NO_PRIVATE_KEY);
     ab_rsa_key_numbers(public_key, &n);
     CHECK(n.num_primes == 0 && n.d.len == 0 && n.n.len == LEN && n.e.len == 8);
     ab_rsa_key_free(public_key);
@@ -174,10 +160,10 @@ static void check_fault(struct ab_rsa_key *key, uint64_t *word)
     memset(out, 0, LEN);
     fill_message(message);
     *word ^= bit;
-    CHECK(ab_rsa_private(key, &source, out, message, LEN) == AB_RSA_FAULT);
+    CHECK(ab_rsa_private(key, &t_random_source, out, message, LEN) == AB_RSA_FAULT);
     CHECK_BYTES(out, zeros, LEN);
     *word ^= bit;
-    CHECK(ab_rsa_private(key, &source, out, message, LEN) == AB_RSA_OK);
+    CHECK(ab_rsa_private(key, &t_random_source, out, message, LEN) == AB_RSA_OK);
 }
 
 static void check_faults(struct ab_rsa_key *key)
@@ -228,16 +214,16 @@ static void check_randomness(const struct ab_rsa_key *made)
     key = ab_rsa_key_new(&bignum, &numbers); /* has no blinding yet */
     t_where.check = "no randomness";
     fill_message(message);
-    CHECK(ab_rsa_generate(&bignum, &no_source, &how) == NULL);
-    CHECK(ab_rsa_sign(key, &no_source, &pkcs1, message, 32, out) == AB_RSA_NO_RANDOM);
-    CHECK(ab_rsa_sign(key, &source, &pkcs1, message, 32, first) == AB_RSA_OK);
-    CHECK(ab_rsa_sign(key, &no_source, &pss, message, 32, out) == AB_RSA_NO_RANDOM);
-    CHECK(ab_rsa_encrypt_pkcs1(key, &no_source, message, 32, out) == AB_RSA_NO_RANDOM);
-    CHECK(ab_rsa_encrypt_oaep(key, &no_source, &oaep, message, 32, out) == AB_RSA_NO_RANDOM);
-    CHECK(ab_rsa_encapsulate(key, &no_source, out, out) == AB_RSA_NO_RANDOM);
+    CHECK(ab_rsa_generate(&bignum, &t_no_random_source, &how) == NULL);
+    CHECK(ab_rsa_sign(key, &t_no_random_source, &pkcs1, message, 32, out) == AB_RSA_NO_RANDOM);
+    CHECK(ab_rsa_sign(key, &t_random_source, &pkcs1, message, 32, first) == AB_RSA_OK);
+    CHECK(ab_rsa_sign(key, &t_no_random_source, &pss, message, 32, out) == AB_RSA_NO_RANDOM);
+    CHECK(ab_rsa_encrypt_pkcs1(key, &t_no_random_source, message, 32, out) == AB_RSA_NO_RANDOM);
+    CHECK(ab_rsa_encrypt_oaep(key, &t_no_random_source, &oaep, message, 32, out) == AB_RSA_NO_RANDOM);
+    CHECK(ab_rsa_encapsulate(key, &t_no_random_source, out, out) == AB_RSA_NO_RANDOM);
     t_where.check = "many operations under one key";
     for (unsigned i = 0; i < 200; i++) { /* blindings are squared, and replaced */
-        CHECK(ab_rsa_sign(key, &source, &pkcs1, message, 32, out) == AB_RSA_OK);
+        CHECK(ab_rsa_sign(key, &t_random_source, &pkcs1, message, 32, out) == AB_RSA_OK);
         CHECK_BYTES(out, first, LEN);
     }
     ab_rsa_key_free(key);
@@ -255,16 +241,16 @@ static void check_inputs(const struct ab_rsa_key *key)
     for (size_t i = 0; i < LEN; i++)
         in[i] = n.n.bytes[LEN - 1 - i];
     CHECK(ab_rsa_public(key, out, in, LEN) == AB_RSA_NOT_BELOW_MODULUS);
-    CHECK(ab_rsa_private(key, &source, out, in, LEN) == AB_RSA_NOT_BELOW_MODULUS);
+    CHECK(ab_rsa_private(key, &t_random_source, out, in, LEN) == AB_RSA_NOT_BELOW_MODULUS);
     in[LEN - 1]--; /* n - 1 = -1: its odd powers are itself */
     CHECK(ab_rsa_public(key, out, in, LEN) == AB_RSA_OK);
     CHECK_BYTES(out, in, LEN);
-    CHECK(ab_rsa_private(key, &source, out, in, LEN) == AB_RSA_OK);
+    CHECK(ab_rsa_private(key, &t_random_source, out, in, LEN) == AB_RSA_OK);
     CHECK_BYTES(out, in, LEN);
-    CHECK(ab_rsa_private(key, &source, out, zeros, LEN) == AB_RSA_OK);
+    CHECK(ab_rsa_private(key, &t_random_source, out, zeros, LEN) == AB_RSA_OK);
     CHECK_BYTES(out, zeros, LEN);
-    CHECK(ab_rsa_private(key, &source, out, zeros, 0) == AB_RSA_OK);
-    CHECK(ab_rsa_private(key, &source, out, in, LEN + 1) == AB_RSA_BAD_INPUT_LENGTH);
+    CHECK(ab_rsa_private(key, &t_random_source, out, zeros, 0) == AB_RSA_OK);
+    CHECK(ab_rsa_private(key, &t_random_source, out, in, LEN + 1) == AB_RSA_BAD_INPUT_LENGTH);
     CHECK(ab_rsa_public(key, out, in, LEN + 1) == AB_RSA_BAD_INPUT_LENGTH);
 }
 
@@ -410,20 +396,20 @@ static void check_pss(size_t num_bits)
     t_where.len = num_bits;
     t_random_bytes(digest, sizeof(digest));
     for (s.salt_len = 0; s.salt_len <= max; s.salt_len++) {
-        CHECK(ab_rsa_pss_encode(em, num_bits, &source, &s, digest, 20) == AB_RSA_OK);
+        CHECK(ab_rsa_pss_encode(em, num_bits, &t_random_source, &s, digest, 20) == AB_RSA_OK);
         CHECK(ab_rsa_pss_compare(em, num_bits, &s, digest, 20) == AB_RSA_OK);
         s.salt_len++;
         CHECK(ab_rsa_pss_compare(em, num_bits, &s, digest, 20) == (s.salt_len > max ? AB_RSA_TOO_LONG : AB_RSA_BAD_SALT_LENGTH));
         s.salt_len--;
     }
-    CHECK(ab_rsa_pss_encode(em, num_bits, &source, &s, digest, 20) == AB_RSA_TOO_LONG);
+    CHECK(ab_rsa_pss_encode(em, num_bits, &t_random_source, &s, digest, 20) == AB_RSA_TOO_LONG);
     s.salt_len = AB_RSA_SALT_AUTO_DIGEST_MAX;
-    CHECK(ab_rsa_pss_encode(em, num_bits, &source, &s, digest, 20) == AB_RSA_OK);
+    CHECK(ab_rsa_pss_encode(em, num_bits, &t_random_source, &s, digest, 20) == AB_RSA_OK);
     s.salt_len = max < 20 ? max : 20;
     CHECK(ab_rsa_pss_compare(em, num_bits, &s, digest, 20) == AB_RSA_OK);
     s.salt_len = -5;
     CHECK(ab_rsa_pss_compare(em, num_bits, &s, digest, 20) == AB_RSA_BAD_SALT_LENGTH);
-    CHECK(ab_rsa_pss_encode(em, num_bits, &source, &s, digest, 20) == AB_RSA_BAD_SALT_LENGTH);
+    CHECK(ab_rsa_pss_encode(em, num_bits, &t_random_source, &s, digest, 20) == AB_RSA_BAD_SALT_LENGTH);
     s.salt_len = AB_RSA_SALT_AUTO;
     CHECK(ab_rsa_pss_compare(em, num_bits, &s, digest, 20) == AB_RSA_OK);
     for (size_t i = 0; i < (num_bits + 7) / 8; i++) {

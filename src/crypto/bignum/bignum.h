@@ -77,7 +77,7 @@ struct ab_modulus *ab_modulus_new(const struct ab_bignum *b, const uint64_t *n, 
 /* Wiped. NULL is allowed. */
 void ab_modulus_free(struct ab_modulus *m);
 
-/* r = a modulo n, for a of any length. */
+/* r = a modulo n, for a of any length; of none a may be NULL. */
 int ab_mod_reduce(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, size_t num_a);
 /* a, b < n. */
 void ab_mod_add(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, const uint64_t *b);

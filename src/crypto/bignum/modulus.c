@@ -164,7 +164,8 @@ int ab_mod_reduce(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, si
 
     while (at + num < num_a)
         at += num;
-    memcpy(piece, a + at, (num_a - at) * sizeof(*a));
+    if (num_a != 0)
+        memcpy(piece, a + at, (num_a - at) * sizeof(*a));
     ab_mod_mont_mul(m, sum, piece, m->one);
     for (; at > 0; at -= num) {
         ab_mod_mont_mul(m, sum, sum, m->rr);

@@ -7,7 +7,9 @@
 
 #include <immintrin.h>
 
-static inline __attribute__((always_inline)) __m256i factor_avx2(__m256i a)
+#include "kernels/inline.h"
+
+INLINE __m256i factor_avx2(__m256i a)
 {
 #ifdef __clang__
     __asm__("" : "+x"(a));

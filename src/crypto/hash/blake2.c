@@ -5,8 +5,7 @@
 #include "crypto/hash/lanes.h"
 #include "crypto/hash/md.h"
 #include "kernels/blake2/blake2_kernels.h"
-
-#define INLINE static inline __attribute__((always_inline))
+#include "kernels/inline.h"
 
 /* The width of words: a constant wherever the functions below are inlined. */
 enum shape { WORDS32, WORDS64 };

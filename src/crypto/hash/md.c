@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "crypto/hash/lanes.h"
-
-#define INLINE static inline __attribute__((always_inline))
+#include "kernels/inline.h"
 
 /* Byte order and width of words, or which half of a pair: a constant wherever the functions below are inlined. */
 enum shape { LITTLE32, BIG32, BIG64, PAIR_MD5, PAIR_SHA1 };

@@ -1,9 +1,11 @@
-/* 4 lanes of 64 bits with AVX-512 IFMA: four elements side by side, of one point. The file that includes this brings INLINE. */
+/* 4 lanes of 64 bits with AVX-512 IFMA: four elements side by side, of one point. */
 #ifndef AB_KERNELS_BIGNUM_IFMA_VEC4_H
 #define AB_KERNELS_BIGNUM_IFMA_VEC4_H
 
 #include <immintrin.h>
 #include <stdint.h>
+
+#include "kernels/inline.h"
 
 typedef uint64_t vec __attribute__((vector_size(32)));
 typedef int64_t signed_vec __attribute__((vector_size(32)));

@@ -1,12 +1,11 @@
-/*
- * 8 lanes of 64 bits with AVX-512 IFMA: four elements of each of two points, or one of each of eight. The file that includes this
- * brings INLINE.
- */
+/* 8 lanes of 64 bits with AVX-512 IFMA: four elements of each of two points, or one of each of eight. */
 #ifndef AB_KERNELS_BIGNUM_IFMA_VEC8_H
 #define AB_KERNELS_BIGNUM_IFMA_VEC8_H
 
 #include <immintrin.h>
 #include <stdint.h>
+
+#include "kernels/inline.h"
 
 typedef uint64_t vec __attribute__((vector_size(64)));
 typedef int64_t signed_vec __attribute__((vector_size(64)));

@@ -9,12 +9,8 @@
 #include "kernels/bignum/power_vec_avx2.h"
 #include "kernels/bignum/power_vector.h"
 #include "kernels/factor_avx2.h"
+#include "kernels/inline.h"
 
-#ifdef __clang__
-# define UNROLL _Pragma("clang loop unroll(full)")
-#else
-# define UNROLL _Pragma("GCC unroll 8")
-#endif
 #define EACH(i, num) UNROLL for (unsigned i = 0; i < (num); i++)
 
 enum { ROWS = 4, TOP_DIGIT = DIGIT - 1, WINDOW = 5 };

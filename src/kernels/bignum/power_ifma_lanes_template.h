@@ -8,12 +8,8 @@
 #define WIDTH 8
 #include "kernels/bignum/power_vec_ifma.h"
 #include "kernels/bignum/power_vector.h"
+#include "kernels/inline.h"
 
-#ifdef __clang__
-# define UNROLL _Pragma("clang loop unroll(full)")
-#else
-# define UNROLL _Pragma("GCC unroll 32")
-#endif
 #define EACH(i, num) UNROLL for (unsigned i = 0; i < (num); i++)
 
 enum { WINDOW = 4 };

@@ -8,7 +8,7 @@
 #include <immintrin.h>
 #include <stdint.h>
 
-#define INLINE static inline __attribute__((always_inline))
+#include "kernels/inline.h"
 
 enum { NUM_LANES = 4, LANES = NUM_LANES / WIDTH, DIGIT = 28 };
 

@@ -5,13 +5,7 @@
 #include <string.h>
 
 #include "kernels/blake2/blake2_sigma.h"
-
-#define INLINE static inline __attribute__((always_inline))
-#ifdef __clang__
-# define UNROLL _Pragma("clang loop unroll(full)")
-#else
-# define UNROLL _Pragma("GCC unroll 12")
-#endif
+#include "kernels/inline.h"
 
 enum { WORD_BITS = 8 * sizeof(word), BLOCK = 16 * sizeof(word) };
 

@@ -1,5 +1,3 @@
-#include "kernels/curve25519/fe25519.h"
-
 #include "kernels/bignum/ifma_vec8.h"
 
 #include "kernels/curve25519/curve25519_four.h"

@@ -10,13 +10,10 @@
 #ifndef AB_KERNELS_CURVE25519_FOUR_H
 #define AB_KERNELS_CURVE25519_FOUR_H
 
+#include "kernels/inline.h"
+
 enum { NUM_LIMBS = 5, LIMB = 51 };
 #define LIMB_MASK (((uint64_t)1 << LIMB) - 1)
-#ifdef __clang__
-# define UNROLL _Pragma("clang loop unroll(full)")
-#else
-# define UNROLL _Pragma("GCC unroll 10")
-#endif
 #define EACH(i) UNROLL for (unsigned i = 0; i < NUM_LIMBS; i++)
 
 /* Limb i of four elements, one a lane. */

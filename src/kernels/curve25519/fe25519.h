@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-#define INLINE static inline __attribute__((always_inline))
+#include "kernels/inline.h"
 
 struct fe {
     uint64_t v[4];

@@ -14,13 +14,9 @@
 
 #include "ct/ct.h"
 #include "kernels/curve25519/base_table.h"
+#include "kernels/inline.h"
 
 #define fe fe_lanes /* fe25519.h has that of one element */
-#ifdef __clang__
-# define UNROLL _Pragma("clang loop unroll(full)")
-#else
-# define UNROLL _Pragma("GCC unroll 10")
-#endif
 #define EACH(i) UNROLL for (unsigned i = 0; i < NUM_LIMBS; i++)
 
 typedef uint64_t vec __attribute__((vector_size(8 * LANES)));

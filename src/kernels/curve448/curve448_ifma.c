@@ -13,15 +13,11 @@
 #include "kernels/curve448/base_table.h"
 #include "kernels/curve448/curve448_kernels.h"
 #include "kernels/curve448/fe448.h"
+#include "kernels/inline.h"
 
 enum { NUM_LIMBS = 10, HALF_LIMBS = NUM_LIMBS / 2, LIMB = 45, UPPER_SHIFT = 52 - LIMB, A24 = 39081, SCALAR_BITS = 448 };
 enum { NUM_DIGITS = 112, ROW_STEP = NUM_DIGITS / AB_ED448_ROWS, WINDOW = 6, BASE_WINDOW = 8, NUM_ODD = 1 << (WINDOW - 2) };
 #define MASK45 ((1ll << LIMB) - 1)
-#ifdef __clang__
-# define UNROLL _Pragma("clang loop unroll(full)")
-#else
-# define UNROLL _Pragma("GCC unroll 10")
-#endif
 #define EACH(i) UNROLL for (unsigned i = 0; i < NUM_LIMBS; i++)
 #define EACH_OF_HALF(i) UNROLL for (unsigned i = 0; i < HALF_LIMBS; i++)
 

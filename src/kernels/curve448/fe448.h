@@ -14,8 +14,8 @@
 
 #include "ct/ct.h"
 #include "kernels/curve448/base_table.h"
+#include "kernels/inline.h"
 
-#define INLINE static inline __attribute__((always_inline))
 #define LIMB_MASK ((1ull << LIMB_BITS) - 1)
 
 enum { LIMB_BITS = 56, HALF = AB_FE448_LIMBS / 2, FE_BYTES = 56, SIGN_BYTE = 56, MINUS_D = 39081 };

@@ -1,5 +1,3 @@
-#include "kernels/ec/words.h"
-
 #include "kernels/bignum/ifma_vec8.h"
 
 #include "kernels/ec/p256_lanes.h"

@@ -10,13 +10,7 @@
 
 #include "ct/ct.h"
 #include "kernels/ec/ec_kernels.h"
-
-#define INLINE static inline __attribute__((always_inline))
-#ifdef __clang__
-# define UNROLL _Pragma("clang loop unroll(full)")
-#else
-# define UNROLL _Pragma("GCC unroll 20")
-#endif
+#include "kernels/inline.h"
 
 __extension__ typedef unsigned __int128 uint128;
 

@@ -3,9 +3,8 @@
 #include <string.h>
 
 #include "ct/ct.h"
+#include "kernels/inline.h"
 #include "kernels/keccak/keccak_kernels.h"
-
-#define INLINE static inline __attribute__((always_inline))
 
 enum { WIDTH = AB_KECCAK_MAX_LANES_AVX2 };
 

@@ -3,13 +3,7 @@
 #define AB_KERNELS_LANES_LANES_H
 
 #include "ct/ct.h"
-
-#define INLINE static inline __attribute__((always_inline))
-#ifdef __clang__
-# define UNROLL _Pragma("clang loop unroll(full)")
-#else
-# define UNROLL _Pragma("GCC unroll 80")
-#endif
+#include "kernels/inline.h"
 
 enum { MAX_LANES = 32, MAX_VECTORS = MAX_LANES / WORDS, MAX_STATE = 64 /* bytes */ };
 

@@ -6,10 +6,9 @@
  */
 #include <string.h>
 
+#include "kernels/inline.h"
 #include "kernels/md5/md5_kernels.h"
 #include "kernels/md5/md5_tables.h"
-
-#define INLINE static inline __attribute__((always_inline))
 
 struct state {
     uint32_t a, b, c, d;

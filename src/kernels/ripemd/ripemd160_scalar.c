@@ -7,10 +7,9 @@
  */
 #include <string.h>
 
+#include "kernels/inline.h"
 #include "kernels/ripemd/ripemd_kernels.h"
 #include "kernels/ripemd/ripemd_tables.h"
-
-#define INLINE static inline __attribute__((always_inline))
 
 struct line {
     uint32_t a, b, c, d, e;

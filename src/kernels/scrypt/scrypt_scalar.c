@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "ct/ct.h"
+#include "kernels/inline.h"
 #include "kernels/scrypt/scrypt_kernels.h"
-
-#define INLINE static inline __attribute__((always_inline))
 
 enum { WORDS = 16 };
 

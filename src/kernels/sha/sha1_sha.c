@@ -2,13 +2,8 @@
  * SHA-1 with the SHA instructions (Intel SDM vol. 2B, SHA1RNDS4, SHA1NEXTE, SHA1MSG1, SHA1MSG2). A chain of sha1rnds4 sets
  * the pace, 20 a block at the latency of the instruction; the schedule runs in its shadow.
  */
+#include "kernels/inline.h"
 #include "kernels/sha/sha1_steps.h"
-
-#ifdef __clang__
-# define UNROLL _Pragma("clang loop unroll(full)")
-#else
-# define UNROLL _Pragma("GCC unroll 20")
-#endif
 
 /* Words 4 i to 4 i + 3 of lane j's block, the first in the highest lane. */
 typedef __m128i load_fn(const void *from, unsigned j, unsigned i);

@@ -7,9 +7,8 @@
 
 #include <immintrin.h>
 
+#include "kernels/inline.h"
 #include "kernels/sha/sha_kernels.h"
-
-#define INLINE static inline __attribute__((always_inline))
 
 /* (A, B, C, D) and E, highest lane first. */
 struct words {

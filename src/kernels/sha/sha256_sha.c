@@ -2,13 +2,8 @@
  * SHA-256 with the SHA instructions (Intel SDM vol. 2B, SHA256RNDS2, SHA256MSG1, SHA256MSG2). A chain of sha256rnds2 sets
  * the pace, 32 a block at the latency of the instruction; the schedule runs in its shadow.
  */
+#include "kernels/inline.h"
 #include "kernels/sha/sha256_steps.h"
-
-#ifdef __clang__
-# define UNROLL _Pragma("clang loop unroll(full)")
-#else
-# define UNROLL _Pragma("GCC unroll 16")
-#endif
 
 /*
  * The same, two cycles sooner and two instructions longer, for a block that is known late: of the words seven back the last is one

@@ -7,9 +7,8 @@
 
 #include <immintrin.h>
 
+#include "kernels/inline.h"
 #include "kernels/sha/sha_kernels.h"
-
-#define INLINE static inline __attribute__((always_inline))
 
 /* The instructions keep the eight words as (A, B, E, F) and (C, D, G, H), highest lane first. */
 struct halves {

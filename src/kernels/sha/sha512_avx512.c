@@ -9,14 +9,8 @@
  */
 #include <immintrin.h>
 
+#include "kernels/inline.h"
 #include "kernels/sha/sha_kernels.h"
-
-#define INLINE static inline __attribute__((always_inline))
-#ifdef __clang__
-# define UNROLL _Pragma("clang loop unroll(full)")
-#else
-# define UNROLL _Pragma("GCC unroll 8")
-#endif
 
 enum { MAX_BLOCKS = 4, BLOCK_LEN = 128, NUM_ROUNDS = 80 };
 

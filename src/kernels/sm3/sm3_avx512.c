@@ -10,9 +10,8 @@
 #include <string.h>
 
 #include "ct/ct.h"
+#include "kernels/inline.h"
 #include "kernels/sm3/sm3_kernels.h"
-
-#define INLINE static inline __attribute__((always_inline))
 
 /* The compiler shall not move the terms of a sum across it: that would make the path longer. */
 INLINE uint32_t early(uint32_t x)

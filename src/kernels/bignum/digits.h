@@ -24,6 +24,19 @@ static inline void signed_digits(int8_t *e, unsigned num, const uint8_t *scalar)
     e[num - 1] = (int8_t)(e[num - 1] + carry * 16);
 }
 
+/* A mask of whether it is negative, and its magnitude; in constant time. */
+static inline uint64_t sign_of(int digit)
+{
+    return 0 - (uint64_t)((unsigned)digit >> 31);
+}
+
+static inline uint64_t magnitude_of(int digit)
+{
+    const int sign = (int)sign_of(digit);
+
+    return (uint64_t)((digit ^ sign) - sign);
+}
+
 /*
  * Odd digits below 2^(window - 1) in magnitude, at least window - 1 zeros between them: scalar, of num / 8 bytes and below
  * 2^(num - 1), is the sum of e[i] 2^i (non-adjacent form of that width, at most 8). The scalar is public. Returns the number of

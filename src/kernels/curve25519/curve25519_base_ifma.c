@@ -9,16 +9,6 @@
 
 enum { NUM_DIGITS = 64, ENTRIES = 8, POINTS = 2 };
 
-INLINE uint64_t sign_of(int digit)
-{
-    return 0 - (uint64_t)((unsigned)digit >> 31);
-}
-
-INLINE uint64_t magnitude_of(int digit)
-{
-    return ((uint64_t)(int64_t)digit ^ sign_of(digit)) - sign_of(digit);
-}
-
 /* Digits times the point of this row, as addends to both points; every entry of the row is read. */
 INLINE struct fe4 look_up(const struct ab_ed25519_entry row[ENTRIES], const int8_t digits[POINTS])
 {

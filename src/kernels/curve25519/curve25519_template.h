@@ -65,7 +65,7 @@ static void encode_u(uint8_t out[32], const struct point *p)
 /* digit times the point of this row, every entry of which is read. */
 INLINE void look_up(struct addend *r, const struct ab_ed25519_entry row[8], int digit)
 {
-    uint64_t negative = 0 - (uint64_t)((unsigned)digit >> 31), n = (uint64_t)((digit ^ (int)negative) - (int)negative);
+    const uint64_t negative = sign_of(digit), n = magnitude_of(digit);
     struct fe minus;
 
     *r = (struct addend){ .plus = ONE, .minus = ONE };

@@ -321,7 +321,7 @@ INLINE struct fe8 to_base_addend(const __m256i limb[AB_FE448_LIMBS])
 /* digit times the point of this row, every entry of which is read; 0 times is (0, 1). */
 INLINE struct fe8 look_up(const struct ab_ed448_entry row[AB_ED448_COLUMNS], int digit)
 {
-    uint64_t negative = 0 - (uint64_t)((unsigned)digit >> 31), n = (uint64_t)((digit ^ (int)negative) - (int)negative);
+    const uint64_t negative = sign_of(digit), n = magnitude_of(digit);
     __m256i limb[AB_FE448_LIMBS] = { _mm256_set_epi64x(0, 1, 1, 0) };
     struct fe8 entry;
 

@@ -170,7 +170,7 @@ INLINE void negate_addend(struct addend *a, uint64_t mask)
 /* digit times the point of this row, every entry of which is read. */
 INLINE void look_up(struct addend *r, const struct ab_ed448_entry row[AB_ED448_COLUMNS], int digit)
 {
-    uint64_t negative = 0 - (uint64_t)((unsigned)digit >> 31), n = (uint64_t)((digit ^ (int)negative) - (int)negative);
+    const uint64_t negative = sign_of(digit), n = magnitude_of(digit);
 
     *r = (struct addend){ .y = ONE };
     for (unsigned i = 0; i < AB_ED448_COLUMNS; i++) {

@@ -326,7 +326,7 @@ static int add_public(struct point4 *p, int is_finite, const struct addend *q)
 
 static int add_digit(struct point4 *p, int is_finite, const struct addend *table, int digit)
 {
-    struct addend q = table[(digit < 0 ? -digit : digit) / 2];
+    struct addend q = table[place_of(digit)];
 
     negate_addend(&q, 0 - (uint64_t)(digit < 0));
     return add_public(p, is_finite, &q);
@@ -334,7 +334,7 @@ static int add_digit(struct point4 *p, int is_finite, const struct addend *table
 
 static int add_base_digit(struct point4 *p, int is_finite, int digit)
 {
-    struct affine entry = BASE_TABLE[0][(digit < 0 ? -digit : digit) / 2];
+    struct affine entry = BASE_TABLE[0][place_of(digit)];
     struct addend q;
 
     negate_if(&entry.y, 0 - (uint64_t)(digit < 0));

@@ -1,5 +1,6 @@
 #include "afterburner/ec.h"
 
+#include "crypto/ec/ec_words.h"
 #include "kernels/ec/ec_kernels.h"
 
 const struct ab_curve *const *ab_curve_list(enum ab_curve_id id)
@@ -69,7 +70,7 @@ size_t ab_curve_field_len(const struct ab_curve *c)
 
 size_t ab_curve_order_len(const struct ab_curve *c)
 {
-    return (c->domain->order_bits + 7u) / 8;
+    return ab_ec_order_len(c->domain);
 }
 
 unsigned ab_curve_cofactor(const struct ab_curve *c)

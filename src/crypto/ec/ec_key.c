@@ -41,7 +41,7 @@ int ab_ec_public(const struct ab_curve *c, uint8_t *xy, const uint8_t *private_k
 
 int ab_ec_draw_private(const struct ab_curve_domain *d, ab_ec_words k, const struct ab_random_source *random)
 {
-    const size_t len = (d->order_bits + 7u) / 8;
+    const size_t len = ab_ec_order_len(d);
     uint8_t bytes[AB_EC_MAX_ORDER_LEN];
 
     do {

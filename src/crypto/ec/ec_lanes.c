@@ -34,7 +34,7 @@ struct operands {
 static void make_scalar(const struct ab_curve_domain *d, uint64_t *k, void (*fill)(uint8_t *out, size_t len), unsigned lane)
 {
     uint8_t bytes[AB_EC_MAX_ORDER_LEN];
-    const size_t len = (d->order_bits + 7u) / 8;
+    const size_t len = ab_ec_order_len(d);
 
     fill(bytes, len);
     bytes[0] = 0;

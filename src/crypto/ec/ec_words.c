@@ -2,7 +2,7 @@
 
 void ab_ec_leftmost_bits(const struct ab_curve_domain *d, ab_ec_words r, const uint8_t *bytes, size_t len)
 {
-    const size_t order_len = (d->order_bits + 7u) / 8;
+    const size_t order_len = ab_ec_order_len(d);
     const unsigned shift = (unsigned)(8 * order_len) - d->order_bits;
 
     ab_words_from_bytes(r, d->num_words, bytes, len < order_len ? len : order_len);
@@ -22,7 +22,7 @@ int ab_ec_is_scalar(const struct ab_curve_domain *d, const ab_ec_words a)
 
 int ab_ec_read_private(const struct ab_curve_domain *d, ab_ec_words r, const uint8_t *private_key)
 {
-    ab_words_from_bytes(r, d->num_words, private_key, (d->order_bits + 7u) / 8);
+    ab_words_from_bytes(r, d->num_words, private_key, ab_ec_order_len(d));
     if (ab_ec_is_scalar(d, r))
         return 1;
     ab_wipe(r, sizeof(ab_ec_words));

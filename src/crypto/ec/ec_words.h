@@ -19,6 +19,12 @@ int ab_ec_is_scalar(const struct ab_curve_domain *d, const ab_ec_words a);
 /* Reads a private key; whether it is in range is told and public. If it is not, r is 0. */
 int ab_ec_read_private(const struct ab_curve_domain *d, ab_ec_words r, const uint8_t *private_key);
 
+/* Of a scalar, in bytes. */
+static inline size_t ab_ec_order_len(const struct ab_curve_domain *d)
+{
+    return (d->order_bits + 7u) / 8;
+}
+
 /* A random scalar: FIPS 186-5 sec. A.2.2. 0 without randomness. */
 int ab_ec_draw_private(const struct ab_curve_domain *d, ab_ec_words k, const struct ab_random_source *random);
 

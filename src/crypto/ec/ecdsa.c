@@ -10,7 +10,7 @@ void ab_ecdsa_read_digest(const struct ab_curve_domain *d, ab_ec_words e, const 
 
 int ab_ecdsa_read_signature(const struct ab_curve_domain *d, ab_ec_words r, ab_ec_words s, const uint8_t *signature)
 {
-    const size_t len = (d->order_bits + 7u) / 8;
+    const size_t len = ab_ec_order_len(d);
 
     ab_words_from_bytes(r, d->num_words, signature, len);
     ab_words_from_bytes(s, d->num_words, signature + len, len);
@@ -19,7 +19,7 @@ int ab_ecdsa_read_signature(const struct ab_curve_domain *d, ab_ec_words r, ab_e
 
 void ab_ecdsa_write_signature(const struct ab_curve_domain *d, uint8_t *signature, const ab_ec_words r, const ab_ec_words s)
 {
-    const size_t len = (d->order_bits + 7u) / 8;
+    const size_t len = ab_ec_order_len(d);
 
     ab_words_to_bytes(signature, len, r, d->num_words);
     ab_words_to_bytes(signature + len, len, s, d->num_words);

@@ -2,7 +2,7 @@
 
 static size_t order_len(const struct ab_ecdsa_nonce *n)
 {
-    return (n->message.domain->order_bits + 7u) / 8;
+    return ab_ec_order_len(n->message.domain);
 }
 
 static void seed(struct ab_ecdsa_nonce *n, const struct ab_hash *hash)

@@ -132,26 +132,34 @@ static void from_words(struct number *r, const uint64_t a[INVERT_WORDS])
 
 static void invert(uint64_t r[INVERT_WORDS], const uint64_t a[INVERT_WORDS], const struct INVERT_MODULUS *m)
 {
-    struct number f, g, d = { { 0 } }, e = { { 0, 1 } }; /* e is 2^62 */
+    struct number f, g, d = { { 0 } }, e = { { 0, 1 } }, f0, g0, d0, e0; /* e is 2^62 */
+    struct ab_division_matrix t;
     int start = 0;
 
     for (unsigned i = 0; i < INVERT_LIMBS; i++)
         f.v[i] = m->limb[i];
     from_words(&g, a);
     for (unsigned i = 0; i < INVERT_BATCHES; i++) {
-        struct number f0 = f, g0 = g, d0 = d, e0 = e;
-        struct ab_division_matrix t;
-
+        f0 = f;
+        g0 = g;
+        d0 = d;
+        e0 = e;
         start = steps(start, (uint64_t)f.v[0], (uint64_t)g.v[0], &t);
         combine(&f, &f0, &g0, t.u, t.v);
         combine(&g, &f0, &g0, t.q, t.r);
         combine_modulo(&d, &d0, &e0, t.u, t.v, m);
         combine_modulo(&e, &d0, &e0, t.q, t.r, m);
     }
-    combine_modulo(&d, &d, &d, 1 | f.v[INVERT_LIMBS - 1] >> 63, 0, m);
+    d0 = d;
+    combine_modulo(&d, &d0, &d0, 1 | f.v[INVERT_LIMBS - 1] >> 63, 0, m);
     normalise(&d, m);
     to_words(r, &d);
     ab_wipe(&d, sizeof(d));
     ab_wipe(&e, sizeof(e));
     ab_wipe(&g, sizeof(g));
+    ab_wipe(&d0, sizeof(d0));
+    ab_wipe(&e0, sizeof(e0));
+    ab_wipe(&g0, sizeof(g0));
+    ab_wipe(&f0, sizeof(f0));
+    ab_wipe(&t, sizeof(t));
 }

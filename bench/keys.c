@@ -163,15 +163,10 @@ static void run_p256_batch(const struct work *w)
         take_result(w, i, jobs[i].out, jobs[i].ok);
 }
 
-static void run_batch(const struct work *w)
+static void run_25519_batch(const struct work *w)
 {
     static struct ab_curve25519_job jobs[NUM];
     struct ab_curve25519_batch b;
-
-    if (w->add_p256 != NULL) {
-        run_p256_batch(w);
-        return;
-    }
 
     ab_curve25519_batch_init(&b, kernels, lanes, sha512);
     for (unsigned i = 0; i < NUM; i++)
@@ -179,6 +174,14 @@ static void run_batch(const struct work *w)
     ab_curve25519_batch_flush(&b);
     for (unsigned i = 0; i < NUM; i++)
         take_result(w, i, jobs[i].out, jobs[i].ok);
+}
+
+static void run_batch(const struct work *w)
+{
+    if (w->add_p256 != NULL)
+        run_p256_batch(w);
+    else
+        run_25519_batch(w);
 }
 
 static double microseconds(void (*run)(const struct work *w), const struct work *w)

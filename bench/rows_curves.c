@@ -1,8 +1,9 @@
 /* Curves: X25519 and Ed25519, one and several in step, X448 and Ed448, and curves in Weierstrass form. */
 #include <string.h>
 
-#include "afterburner/curve25519.h"
+#include "afterburner/curve25519_batch.h"
 #include "afterburner/curve448.h"
+#include "afterburner/ec_batch.h"
 #include "bench/rows.h"
 #include "kernels/curve25519/curve25519_kernels.h"
 #include "kernels/curve25519/curve25519_lanes.h"
@@ -129,7 +130,7 @@ static void add_25519(struct bench_rows *rows)
         if (ab_curve25519_is_usable(*k, &rows->cpu))
             add_named(rows, (struct bench_row){ .prepare = prepare_25519, .kernels = *k }, works, 4, "curve25519", (*k)->level);
     for (size_t i = 0; i < 2; i++)
-        if (rows->cpu.level >= lanes[i]->needs_level && (rows->cpu.bits & lanes[i]->needs_bits) == lanes[i]->needs_bits)
+        if (ab_curve25519_lanes_is_usable(lanes[i], &rows->cpu))
             add_named(rows, (struct bench_row){ .prepare = prepare_25519, .kernels = lanes[i] }, in_step,
                       lanes[i]->check == NULL ? 3 : 4, "curve25519", lanes[i]->level);
 }
@@ -300,7 +301,7 @@ static void add_ec_lanes(struct bench_rows *rows)
     };
     const struct ab_curve_lanes *l = &ab_p256_lanes_ifma;
 
-    if (rows->cpu.level >= l->needs_level && (rows->cpu.bits & l->needs_bits) == l->needs_bits)
+    if (ab_curve_lanes_is_usable(l, &rows->cpu))
         add_named(rows, (struct bench_row){ .prepare = prepare_ec_lanes, .kernels = l }, works, 3, l->domain->name, l->level);
 }
 

@@ -1,14 +1,41 @@
 #include "bench/aes_work.h"
 
-static void run_ecb_encrypt(struct aes_job *j) { j->k->ecb_encrypt(&j->key, j->in, j->out, j->len / 16); }
-static void run_ecb_decrypt(struct aes_job *j) { j->k->ecb_decrypt(&j->key, j->in, j->out, j->len / 16); }
-static void run_cbc_encrypt(struct aes_job *j) { j->k->cbc_encrypt(&j->key, j->state, j->in, j->out, j->len / 16); }
-static void run_cbc_decrypt(struct aes_job *j) { j->k->cbc_decrypt(&j->key, j->state, j->in, j->out, j->len / 16); }
-static void run_cfb_encrypt(struct aes_job *j) { j->k->cfb_encrypt(&j->key, j->state, j->in, j->out, j->len / 16); }
-static void run_cfb_decrypt(struct aes_job *j) { j->k->cfb_decrypt(&j->key, j->state, j->in, j->out, j->len / 16); }
-static void run_ofb(struct aes_job *j) { j->k->ofb(&j->key, j->state, j->in, j->out, j->len / 16); }
-static void run_cfb8_encrypt(struct aes_job *j) { j->k->cfb8_encrypt(&j->key, j->state, j->in, j->out, j->len); }
-static void run_ctr(struct aes_job *j) { j->k->ctr(&j->key, j->state, j->in, j->out, j->len, j->tail); }
+static void run_ecb_encrypt(struct aes_job *j)
+{
+    j->k->ecb_encrypt(&j->key, j->in, j->out, j->len / 16);
+}
+static void run_ecb_decrypt(struct aes_job *j)
+{
+    j->k->ecb_decrypt(&j->key, j->in, j->out, j->len / 16);
+}
+static void run_cbc_encrypt(struct aes_job *j)
+{
+    j->k->cbc_encrypt(&j->key, j->state, j->in, j->out, j->len / 16);
+}
+static void run_cbc_decrypt(struct aes_job *j)
+{
+    j->k->cbc_decrypt(&j->key, j->state, j->in, j->out, j->len / 16);
+}
+static void run_cfb_encrypt(struct aes_job *j)
+{
+    j->k->cfb_encrypt(&j->key, j->state, j->in, j->out, j->len / 16);
+}
+static void run_cfb_decrypt(struct aes_job *j)
+{
+    j->k->cfb_decrypt(&j->key, j->state, j->in, j->out, j->len / 16);
+}
+static void run_ofb(struct aes_job *j)
+{
+    j->k->ofb(&j->key, j->state, j->in, j->out, j->len / 16);
+}
+static void run_cfb8_encrypt(struct aes_job *j)
+{
+    j->k->cfb8_encrypt(&j->key, j->state, j->in, j->out, j->len);
+}
+static void run_ctr(struct aes_job *j)
+{
+    j->k->ctr(&j->key, j->state, j->in, j->out, j->len, j->tail);
+}
 
 static void run_xts_encrypt(struct aes_job *j)
 {
@@ -33,12 +60,30 @@ static void run_ocb_hash(struct aes_job *j)
     j->ocb.aad.blocks = 0;
     j->k->ocb_hash(&j->key, &j->ocb.table, &j->ocb.aad, j->in, j->len);
 }
-static void run_cbc_mac(struct aes_job *j) { j->k->cbc_mac(&j->key, j->state, j->in, j->len / 16); }
-static void run_ccm_encrypt(struct aes_job *j) { j->k->ccm_encrypt(&j->key, j->tail, j->state, j->in, j->out, j->len); }
-static void run_ccm_decrypt(struct aes_job *j) { j->k->ccm_decrypt(&j->key, j->tail, j->state, j->in, j->out, j->len); }
-static void run_key_wrap(struct aes_job *j) { j->k->key_wrap(&j->key, 1, j->state, j->out, j->len / 8); }
-static void run_key_unwrap(struct aes_job *j) { j->k->key_unwrap(&j->key, 1, j->state, j->out, j->len / 8); }
-static void run_ghash(struct aes_job *j) { j->k->ghash(&j->ghash, j->state, j->in, j->len / 16); }
+static void run_cbc_mac(struct aes_job *j)
+{
+    j->k->cbc_mac(&j->key, j->state, j->in, j->len / 16);
+}
+static void run_ccm_encrypt(struct aes_job *j)
+{
+    j->k->ccm_encrypt(&j->key, j->tail, j->state, j->in, j->out, j->len);
+}
+static void run_ccm_decrypt(struct aes_job *j)
+{
+    j->k->ccm_decrypt(&j->key, j->tail, j->state, j->in, j->out, j->len);
+}
+static void run_key_wrap(struct aes_job *j)
+{
+    j->k->key_wrap(&j->key, 1, j->state, j->out, j->len / 8);
+}
+static void run_key_unwrap(struct aes_job *j)
+{
+    j->k->key_unwrap(&j->key, 1, j->state, j->out, j->len / 8);
+}
+static void run_ghash(struct aes_job *j)
+{
+    j->k->ghash(&j->ghash, j->state, j->in, j->len / 16);
+}
 
 /* A whole message: the kernels of GCM hash a short one together with its tag. */
 static void run_gcm_encrypt(struct aes_job *j)

@@ -50,8 +50,8 @@ struct work {
     void (*one_by_one)(const struct work *w, size_t len);
     void (*batch)(const struct work *w, size_t len);
     enum peer_work peer;
-    const struct ab_hash *hash;          /* of hash functions */
-    const struct ab_aes_kernels *aes;    /* of the others */
+    const struct ab_hash *hash;       /* of hash functions */
+    const struct ab_aes_kernels *aes; /* of the others */
     size_t result_len;
 };
 
@@ -237,7 +237,12 @@ static void bench_hashes(const struct ab_cpu *cpu, char **names)
 {
     for (enum ab_hash_id id = 0; id < AB_NUM_HASHES; id++) {
         const struct ab_hash *hash = ab_hash_pick(id, cpu);
-        struct work w = { hash->algorithm->name, ab_hash_level(hash), hash_one_by_one, hash_batch, peer_of(id), hash,
+        struct work w = { hash->algorithm->name,
+                          ab_hash_level(hash),
+                          hash_one_by_one,
+                          hash_batch,
+                          peer_of(id),
+                          hash,
                           .result_len = hash->algorithm->digest_len };
         struct ab_hash_batch b;
 
@@ -286,7 +291,8 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < NUM_MESSAGES; i++)
         message_of(i)[0] = (uint8_t)i;
     printf("peer: %s\n", peer_name() != NULL ? peer_name() : "none found by the build");
-    printf("%-16s %-8s %8s %10s %10s %8s %10s %8s\n", "", "level", "bytes", "one, ns", "batch, ns", "ratio", "peer, ns", "ratio");
+    printf("%-16s %-8s %8s %10s %10s %8s %10s %8s\n", "", "level", "bytes", "one, ns", "batch, ns", "ratio", "peer, ns",
+           "ratio");
     bench_hashes(&cpu, argv);
     bench_aes(&cpu, argv);
     return 0;

@@ -7,7 +7,17 @@
 
 enum { NUM_MESSAGES = 64, MAX_LEN = 16384, RESULT_LEN = 64 };
 
-enum peer_work { PEER_NOTHING, PEER_SHA1, PEER_SHA224, PEER_SHA256, PEER_SHA384, PEER_SHA512, PEER_HMAC_MD5, PEER_CMAC, PEER_CBC };
+enum peer_work {
+    PEER_NOTHING,
+    PEER_SHA1,
+    PEER_SHA224,
+    PEER_SHA256,
+    PEER_SHA384,
+    PEER_SHA512,
+    PEER_HMAC_MD5,
+    PEER_CMAC,
+    PEER_CBC
+};
 
 /* Message i and where its ciphertext goes. */
 uint8_t *message_of(unsigned i);

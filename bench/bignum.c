@@ -222,7 +222,8 @@ static void measure(const struct operation *op, struct numbers *s, unsigned num_
     }
     cycles[0] = hz * lab_median(ours, num_rounds);
     cycles[1] = hz * lab_median(theirs, num_rounds);
-    printf("%5zu  %-24s  %10.0f  %10.0f  %6.2f\n", 64 * s->num_words, op->name, cycles[0], cycles[1], cycles[1] / cycles[0]);
+    printf("%5zu  %-24s  %10.0f  %10.0f  %6.2f\n", 64 * s->num_words, op->name, cycles[0], cycles[1],
+           cycles[1] / cycles[0]);
 }
 
 /* 0 if a result differs, or without memory. */
@@ -256,8 +257,8 @@ int main(int argc, char **argv)
     }
     ab_cpu_detect(&cpu);
     ab_bignum_pick(&bignum, &cpu);
-    printf("%s; products: %s\n bits  operation                       cycles  libcrypto   times\n", OpenSSL_version(OPENSSL_VERSION),
-           bignum.kernels->level);
+    printf("%s; products: %s\n bits  operation                       cycles  libcrypto   times\n",
+           OpenSSL_version(OPENSSL_VERSION), bignum.kernels->level);
     for (int i = 1; i < argc; i++) {
         size_t bits = strtoul(argv[i], NULL, 10);
 

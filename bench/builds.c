@@ -93,7 +93,8 @@ static int find_sides(struct side *sides, const char *name)
     for (size_t b = 0; b < num_builds; b++) {
         sides[b].row = find(builds[b], name);
         if (sides[b].row == NULL || !agrees(sides[b].row, b)) {
-            fprintf(stderr, "builds: %s: build %zu %s\n", name, b, sides[b].row == NULL ? "lacks it" : "differs in its results");
+            fprintf(stderr, "builds: %s: build %zu %s\n", name, b,
+                    sides[b].row == NULL ? "lacks it" : "differs in its results");
             return 0;
         }
     }
@@ -185,13 +186,12 @@ static int measure_all(struct options *o)
     return ok && num != 0;
 }
 
-static const char USAGE[] =
-    "usage: builds [options] BUILD.so...\n"
-    "  --rows GLOB      rows to measure (*)\n"
-    "  --rounds N       slices of each build (15; up to 256)\n"
-    "  --slice US       least length of a slice in microseconds (100)\n"
-    "  --seed N         of the random order (1)\n"
-    "  --list           only the names of the rows\n";
+static const char USAGE[] = "usage: builds [options] BUILD.so...\n"
+                            "  --rows GLOB      rows to measure (*)\n"
+                            "  --rounds N       slices of each build (15; up to 256)\n"
+                            "  --slice US       least length of a slice in microseconds (100)\n"
+                            "  --seed N         of the random order (1)\n"
+                            "  --list           only the names of the rows\n";
 
 static int parse_option(struct options *o, int option)
 {

@@ -80,7 +80,8 @@ static double measure(const struct aes_kernel *k, struct aes_job *j, int quick)
     return lab_median(cycles, slices);
 }
 
-static void print_row(const struct options *o, const struct aes_kernel *k, const struct aes_job *j, double cycles, double limit)
+static void print_row(const struct options *o, const struct aes_kernel *k, const struct aes_job *j, double cycles,
+                      double limit)
 {
     double speed = (double)j->len / cycles;
     unsigned bits = 32 * j->key.rounds - 192;
@@ -94,7 +95,8 @@ static void print_row(const struct options *o, const struct aes_kernel *k, const
     fflush(stdout);
 }
 
-static void measure_kernel(const struct options *o, const struct aes_kernel *k, const struct lab_limits *l, struct aes_job *j)
+static void measure_kernel(const struct options *o, const struct aes_kernel *k, const struct lab_limits *l,
+                           struct aes_job *j)
 {
     for (size_t key_len = 16; key_len <= 32; key_len += 16) {
         aes_job_set_keys(j, key_len);
@@ -154,13 +156,12 @@ static int measure_all(const struct options *o, struct aes_job *j)
     return num != 0;
 }
 
-static const char USAGE[] =
-    "usage: kernels [options]\n"
-    "  --kernels GLOB   kernels to measure (all)\n"
-    "  --cpu LEVEL      only this level: aesni, vaes256, vaes512\n"
-    "  --sizes LIST     bytes, comma-separated, up to 65536 (64,256,1344,4096,16384)\n"
-    "  --csv            comma-separated values\n"
-    "  --quick          fewer and shorter slices\n";
+static const char USAGE[] = "usage: kernels [options]\n"
+                            "  --kernels GLOB   kernels to measure (all)\n"
+                            "  --cpu LEVEL      only this level: aesni, vaes256, vaes512\n"
+                            "  --sizes LIST     bytes, comma-separated, up to 65536 (64,256,1344,4096,16384)\n"
+                            "  --csv            comma-separated values\n"
+                            "  --quick          fewer and shorter slices\n";
 
 static int parse_sizes(struct options *o, const char *text)
 {
@@ -193,9 +194,12 @@ static int parse_option(struct options *o, int option)
 static int parse_options(struct options *o, int argc, char **argv)
 {
     static const struct option longs[] = {
-        { "kernels", required_argument, NULL, 'k' }, { "cpu", required_argument, NULL, 'l' },
-        { "sizes", required_argument, NULL, 's' },   { "csv", no_argument, NULL, 'c' },
-        { "quick", no_argument, NULL, 'q' },         { "help", no_argument, NULL, 'h' },
+        { "kernels", required_argument, NULL, 'k' },
+        { "cpu", required_argument, NULL, 'l' },
+        { "sizes", required_argument, NULL, 's' },
+        { "csv", no_argument, NULL, 'c' },
+        { "quick", no_argument, NULL, 'q' },
+        { "help", no_argument, NULL, 'h' },
         { NULL, 0, NULL, 0 },
     };
     int option;

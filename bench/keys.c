@@ -52,8 +52,14 @@ static void make_keys(void)
 
 /* ---- one by one ---- */
 
-static void generate_one(unsigned i) { ab_x25519_public(kernels, results[i], private_key[i]); }
-static void exchange_one(unsigned i) { (void)ab_x25519(kernels, results[i], private_key[i], x25519_key[(i + 1) % NUM]); }
+static void generate_one(unsigned i)
+{
+    ab_x25519_public(kernels, results[i], private_key[i]);
+}
+static void exchange_one(unsigned i)
+{
+    (void)ab_x25519(kernels, results[i], private_key[i], x25519_key[(i + 1) % NUM]);
+}
 
 static void sign_one(unsigned i)
 {
@@ -65,8 +71,14 @@ static void verify_one(unsigned i)
     results[i][0] = (uint8_t)ab_ed25519_verify(kernels, sha512, signature[i], &message, public_key[i]);
 }
 
-static void p256_public_one(unsigned i) { ab_ec_public(p256, results[i], private_key[i]); }
-static void p256_exchange_one(unsigned i) { (void)ab_ecdh(p256, results[i], private_key[i], xy[(i + 1) % NUM]); }
+static void p256_public_one(unsigned i)
+{
+    ab_ec_public(p256, results[i], private_key[i]);
+}
+static void p256_exchange_one(unsigned i)
+{
+    (void)ab_ecdh(p256, results[i], private_key[i], xy[(i + 1) % NUM]);
+}
 
 static void p256_sign_one(unsigned i)
 {

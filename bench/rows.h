@@ -34,7 +34,8 @@ struct bench_rows {
 AB_API const struct bench_rows *ab_bench_rows(uint8_t *in, uint8_t *out);
 
 /* A row is added as it is given, with in and out and this name. */
-void bench_add(struct bench_rows *rows, struct bench_row row, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void bench_add(struct bench_rows *rows, struct bench_row row, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 void bench_add_aes(struct bench_rows *rows);
 void bench_add_hashes(struct bench_rows *rows);

@@ -57,8 +57,14 @@ static void run_cbc_mac_lanes(const struct bench_row *r)
     memcpy(r->out, lanes.chain, sizeof(lanes.chain));
 }
 
-static void run_cbc_lanes(const struct bench_row *r) { job.k->cbc_encrypt_lanes(&lanes, job.k->max_lanes, r->len / 16); }
-static void run_cfb_lanes(const struct bench_row *r) { job.k->cfb_encrypt_lanes(&lanes, job.k->max_lanes, r->len / 16); }
+static void run_cbc_lanes(const struct bench_row *r)
+{
+    job.k->cbc_encrypt_lanes(&lanes, job.k->max_lanes, r->len / 16);
+}
+static void run_cfb_lanes(const struct bench_row *r)
+{
+    job.k->cfb_encrypt_lanes(&lanes, job.k->max_lanes, r->len / 16);
+}
 
 /* ---- woven: the state of the hash function, at the end of out, goes on ---- */
 
@@ -96,8 +102,14 @@ static void run_woven_lanes(const struct bench_row *r, ab_woven_encrypt_lanes_fn
     encrypt(&lanes, 0, states, lanes.in, r->len / 64);
 }
 
-static void run_sha1_lanes(const struct bench_row *r) { run_woven_lanes(r, job.k->cbc_sha1_encrypt_lanes); }
-static void run_sha256_lanes(const struct bench_row *r) { run_woven_lanes(r, job.k->cbc_sha256_encrypt_lanes); }
+static void run_sha1_lanes(const struct bench_row *r)
+{
+    run_woven_lanes(r, job.k->cbc_sha1_encrypt_lanes);
+}
+static void run_sha256_lanes(const struct bench_row *r)
+{
+    run_woven_lanes(r, job.k->cbc_sha256_encrypt_lanes);
+}
 
 struct named {
     const char *name;
@@ -123,8 +135,9 @@ static void add_messages(struct bench_rows *rows, struct bench_row row, const ch
 static void add_lanes(struct bench_rows *rows, struct bench_row row, const char *level)
 {
     static const struct named works[] = {
-        { "cbc_mac_lanes", run_cbc_mac_lanes }, { "cbc_encrypt_lanes", run_cbc_lanes }, { "cfb_encrypt_lanes", run_cfb_lanes },
-        { "cbc_sha1_encrypt_lanes", run_sha1_lanes }, { "cbc_sha256_encrypt_lanes", run_sha256_lanes },
+        { "cbc_mac_lanes", run_cbc_mac_lanes },           { "cbc_encrypt_lanes", run_cbc_lanes },
+        { "cfb_encrypt_lanes", run_cfb_lanes },           { "cbc_sha1_encrypt_lanes", run_sha1_lanes },
+        { "cbc_sha256_encrypt_lanes", run_sha256_lanes },
     };
     size_t num = rows->cpu.bits & AB_BIT_SHA ? 5 : 3;
 
@@ -140,8 +153,10 @@ static void add_lanes(struct bench_rows *rows, struct bench_row row, const char 
 static void add_woven(struct bench_rows *rows, struct bench_row row, const char *level)
 {
     static const struct named works[] = {
-        { "cbc_sha1_encrypt", run_sha1_encrypt }, { "cbc_sha256_encrypt", run_sha256_encrypt },
-        { "cbc_sha1_decrypt", run_sha1_decrypt }, { "cbc_sha256_decrypt", run_sha256_decrypt },
+        { "cbc_sha1_encrypt", run_sha1_encrypt },
+        { "cbc_sha256_encrypt", run_sha256_encrypt },
+        { "cbc_sha1_decrypt", run_sha1_decrypt },
+        { "cbc_sha256_decrypt", run_sha256_decrypt },
     };
 
     row.len = LONG;

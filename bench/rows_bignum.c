@@ -27,7 +27,10 @@ static void prepare(const struct bench_row *r, const struct ab_bignum_kernels *k
     modulus = ab_modulus_new(&bignum, n, r->len);
 }
 
-static void prepare_products(const struct bench_row *r) { prepare(r, r->kernels); }
+static void prepare_products(const struct bench_row *r)
+{
+    prepare(r, r->kernels);
+}
 
 static void prepare_powers(const struct bench_row *r)
 {
@@ -43,9 +46,18 @@ static uint64_t *result_of(const struct bench_row *r)
     return (uint64_t *)(void *)r->out;
 }
 
-static void run_mul(const struct bench_row *r) { ab_mod_mont_mul(modulus, result_of(r), a, b); }
-static void run_sqr(const struct bench_row *r) { ab_mod_mont_sqr(modulus, result_of(r), a); }
-static void run_words_mul(const struct bench_row *r) { ab_words_mul(result_of(r), a, r->len, b, r->len); }
+static void run_mul(const struct bench_row *r)
+{
+    ab_mod_mont_mul(modulus, result_of(r), a, b);
+}
+static void run_sqr(const struct bench_row *r)
+{
+    ab_mod_mont_sqr(modulus, result_of(r), a);
+}
+static void run_words_mul(const struct bench_row *r)
+{
+    ab_words_mul(result_of(r), a, r->len, b, r->len);
+}
 
 static void run_reduce(const struct bench_row *r)
 {
@@ -85,7 +97,9 @@ static void add_products(struct bench_rows *rows, const struct ab_bignum_kernels
 
     for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++)
         for (size_t j = 0; j < 2; j++) {
-            struct bench_row row = { .prepare = prepare_products, .run = works[j].run, .kernels = k, .len = lengths[i] };
+            struct bench_row row = {
+                .prepare = prepare_products, .run = works[j].run, .kernels = k, .len = lengths[i]
+            };
 
             bench_add(rows, row, "bignum/%s/%s/%zu", works[j].name, k->level, 64 * row.len);
         }
@@ -111,13 +125,18 @@ static void add_powers(struct bench_rows *rows, const struct ab_power_kernels *k
 static void add_words(struct bench_rows *rows)
 {
     static const struct named works[] = {
-        { "reduce", run_reduce }, { "words_mul", run_words_mul }, { "inverse", run_inverse },
+        { "reduce", run_reduce },
+        { "words_mul", run_words_mul },
+        { "inverse", run_inverse },
     };
 
     for (size_t len = 8; len <= 32; len *= 2)
         for (size_t j = 0; j < sizeof(works) / sizeof(works[0]); j++) {
             struct bench_row row = {
-                .prepare = prepare_products, .run = works[j].run, .kernels = &ab_bignum_portable, .len = len,
+                .prepare = prepare_products,
+                .run = works[j].run,
+                .kernels = &ab_bignum_portable,
+                .len = len,
             };
 
             bench_add(rows, row, "bignum/%s/words/%zu", works[j].name, 64 * len);

@@ -102,11 +102,12 @@ static void run_lanes_check(const struct bench_row *r)
 {
     const struct ab_curve25519_lanes *k = r->kernels;
 
-    (void)k->check(out_of(r), (const_bytes_32)scalars_25519, (const_bytes_32)scalars_25519, (const_bytes_32)points_25519);
+    (void)k->check(out_of(r), (const_bytes_32)scalars_25519, (const_bytes_32)scalars_25519,
+                   (const_bytes_32)points_25519);
 }
 
-static void add_named(struct bench_rows *rows, struct bench_row row, const struct named *works, size_t num, const char *family,
-                      const char *level)
+static void add_named(struct bench_rows *rows, struct bench_row row, const struct named *works, size_t num,
+                      const char *family, const char *level)
 {
     for (size_t i = 0; i < num; i++) {
         row.run = works[i].run;
@@ -117,18 +118,23 @@ static void add_named(struct bench_rows *rows, struct bench_row row, const struc
 static void add_25519(struct bench_rows *rows)
 {
     static const struct named works[] = {
-        { "ladder", run_25519_ladder }, { "base_u", run_25519_base_u }, { "base_point", run_25519_base_point },
+        { "ladder", run_25519_ladder },
+        { "base_u", run_25519_base_u },
+        { "base_point", run_25519_base_point },
         { "check", run_25519_check },
     };
     static const struct named in_step[] = {
-        { "ladder_lanes", run_lanes_ladder }, { "base_u_lanes", run_lanes_base_u }, { "base_point_lanes", run_lanes_base_point },
+        { "ladder_lanes", run_lanes_ladder },
+        { "base_u_lanes", run_lanes_base_u },
+        { "base_point_lanes", run_lanes_base_point },
         { "check_lanes", run_lanes_check },
     };
     static const struct ab_curve25519_lanes *const lanes[] = { &ab_curve25519_lanes_avx2, &ab_curve25519_lanes_ifma };
 
     for (const struct ab_curve25519_kernels *const *k = ab_curve25519_list(); *k != NULL; k++)
         if (ab_curve25519_is_usable(*k, &rows->cpu))
-            add_named(rows, (struct bench_row){ .prepare = prepare_25519, .kernels = *k }, works, 4, "curve25519", (*k)->level);
+            add_named(rows, (struct bench_row){ .prepare = prepare_25519, .kernels = *k }, works, 4, "curve25519",
+                      (*k)->level);
     for (size_t i = 0; i < 2; i++)
         if (ab_curve25519_lanes_is_usable(lanes[i], &rows->cpu))
             add_named(rows, (struct bench_row){ .prepare = prepare_25519, .kernels = lanes[i] }, in_step,
@@ -177,13 +183,16 @@ static void run_448_check(const struct bench_row *r)
 static void add_448(struct bench_rows *rows)
 {
     static const struct named works[] = {
-        { "ladder", run_448_ladder }, { "base_u", run_448_base_u }, { "base_point", run_448_base_point },
+        { "ladder", run_448_ladder },
+        { "base_u", run_448_base_u },
+        { "base_point", run_448_base_point },
         { "check", run_448_check },
     };
 
     for (const struct ab_curve448_kernels *const *k = ab_curve448_list(); *k != NULL; k++)
         if (ab_curve448_is_usable(*k, &rows->cpu))
-            add_named(rows, (struct bench_row){ .prepare = prepare_448, .kernels = *k }, works, 4, "curve448", (*k)->level);
+            add_named(rows, (struct bench_row){ .prepare = prepare_448, .kernels = *k }, works, 4, "curve448",
+                      (*k)->level);
 }
 
 /* ---- Weierstrass curves ---- */
@@ -297,12 +306,15 @@ static void run_ec_lanes_check(const struct bench_row *r)
 static void add_ec_lanes(struct bench_rows *rows)
 {
     static const struct named works[] = {
-        { "base_lanes", run_ec_lanes_base }, { "multiply_lanes", run_ec_lanes_multiply }, { "check_lanes", run_ec_lanes_check },
+        { "base_lanes", run_ec_lanes_base },
+        { "multiply_lanes", run_ec_lanes_multiply },
+        { "check_lanes", run_ec_lanes_check },
     };
     const struct ab_curve_lanes *l = &ab_p256_lanes_ifma;
 
     if (ab_curve_lanes_is_usable(l, &rows->cpu))
-        add_named(rows, (struct bench_row){ .prepare = prepare_ec_lanes, .kernels = l }, works, 3, l->domain->name, l->level);
+        add_named(rows, (struct bench_row){ .prepare = prepare_ec_lanes, .kernels = l }, works, 3, l->domain->name,
+                  l->level);
 }
 
 static void add_ec(struct bench_rows *rows)
@@ -311,7 +323,8 @@ static void add_ec(struct bench_rows *rows)
         AB_P256, AB_P384, AB_P521, AB_SECP256K1, AB_BRAINPOOLP256R1, AB_BRAINPOOLP384R1, AB_BRAINPOOLP512R1,
     };
     static const struct named works[] = {
-        { "base", run_ec_base }, { "multiply", run_ec_multiply }, { "check", run_ec_check }, { "decompress", run_ec_decompress },
+        { "base", run_ec_base },           { "multiply", run_ec_multiply },
+        { "check", run_ec_check },         { "decompress", run_ec_decompress },
         { "order_mul", run_ec_order_mul }, { "order_invert", run_ec_order_invert },
     };
 

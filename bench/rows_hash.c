@@ -67,7 +67,9 @@ static void run_scrypt(const struct bench_row *r)
 
 static void add_iterations(struct bench_rows *rows, const struct ab_hash *hash, unsigned num)
 {
-    struct bench_row row = { .prepare = prepare_lanes, .run = run_iterate, .kernels = hash, .len = ITERATIONS, .key_len = num };
+    struct bench_row row = {
+        .prepare = prepare_lanes, .run = run_iterate, .kernels = hash, .len = ITERATIONS, .key_len = num
+    };
 
     bench_add(rows, row, "pbkdf2/%s/%s/%u", hash->algorithm->name, hash->kernels->level, num);
 }
@@ -96,8 +98,8 @@ static void add_hash(struct bench_rows *rows, const struct ab_hash *hash)
 void bench_add_hashes(struct bench_rows *rows)
 {
     static const enum ab_hash_id ids[] = {
-        AB_HASH_SHA1, AB_HASH_SHA256, AB_HASH_SHA512, AB_HASH_SM3, AB_HASH_RIPEMD160, AB_HASH_MD5, AB_HASH_MD5_SHA1,
-        AB_HASH_SHA3_256, AB_HASH_SHAKE_128, AB_HASH_BLAKE2B512, AB_HASH_BLAKE2S256,
+        AB_HASH_SHA1,     AB_HASH_SHA256,   AB_HASH_SHA512,    AB_HASH_SM3,        AB_HASH_RIPEMD160,  AB_HASH_MD5,
+        AB_HASH_MD5_SHA1, AB_HASH_SHA3_256, AB_HASH_SHAKE_128, AB_HASH_BLAKE2B512, AB_HASH_BLAKE2S256,
     };
     struct bench_row mix = { .run = run_scrypt };
 

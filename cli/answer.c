@@ -93,9 +93,15 @@ const OSSL_PROVIDER *ab_answer(OSSL_LIB_CTX *context, const char *operation, con
         const char *operation;
         const OSSL_PROVIDER *(*find)(OSSL_LIB_CTX *context, const char *name, const char *properties);
     } operations[] = {
-        { "cipher", cipher_provider }, { "digest", digest_provider }, { "mac", mac_provider }, { "kdf", kdf_provider },
-        { "keymgmt", keymgmt_provider }, { "exchange", exchange_provider }, { "signature", signature_provider },
-        { "asym_cipher", asym_cipher_provider }, { "kem", kem_provider },
+        { "cipher", cipher_provider },
+        { "digest", digest_provider },
+        { "mac", mac_provider },
+        { "kdf", kdf_provider },
+        { "keymgmt", keymgmt_provider },
+        { "exchange", exchange_provider },
+        { "signature", signature_provider },
+        { "asym_cipher", asym_cipher_provider },
+        { "kem", kem_provider },
     };
 
     for (size_t i = 0; i < sizeof(operations) / sizeof(operations[0]); i++)

@@ -14,9 +14,9 @@ const char *ab_binary_fault(enum ab_elf elf);
 
 /* The OpenSSL inside a libcrypto or a program that was linked with libcrypto.a. */
 struct ab_openssl_inside {
-    char version[48];    /* "3.0.17"; "" if there is no OpenSSL in the file */
+    char version[48];     /* "3.0.17"; "" if there is no OpenSSL in the file */
     char openssldir[256]; /* where it looks for its openssl.cnf; "" if the file does not say */
-    int can_load;        /* has the code that loads modules (not built with no-dso or no-module) */
+    int can_load;         /* has the code that loads modules (not built with no-dso or no-module) */
 };
 /* 0 if the file cannot be read. */
 int ab_binary_openssl(const char *path, struct ab_openssl_inside *found);

@@ -4,10 +4,9 @@
 #include "commands.h"
 #include "settings.h"
 
-const char ab_config_usage[] =
-    "Usage: afterburner config [OPTION...]\n"
-    "Prints the openssl.cnf lines that switch Afterburner on, for OpenSSL and for Node.js.\n"
-    "\n";
+const char ab_config_usage[] = "Usage: afterburner config [OPTION...]\n"
+                               "Prints the openssl.cnf lines that switch Afterburner on, for OpenSSL and for Node.js.\n"
+                               "\n";
 
 static int print_lines(const struct ab_settings *settings)
 {

@@ -24,8 +24,8 @@ const char ab_doctor_usage[] =
 
 struct doctor {
     unsigned num_findings;
-    const char *prefix; /* of the root that paths are seen from */
-    char module[PATH_MAX]; /* of the configuration; "" if it names none */
+    const char *prefix;         /* of the root that paths are seen from */
+    char module[PATH_MAX];      /* of the configuration; "" if it names none */
     char enable[PATH_MAX + 64]; /* the command that mends the configuration in question */
 };
 
@@ -164,8 +164,7 @@ static void check_default(struct doctor *d, const CONF *conf, const char *file, 
 
     if (!ab_conf_provider(conf, view, "default", &fallback) || !fallback.active)
         found(d, "put activate = 1 into its section",
-              "%s does not activate the default provider: programs lose all that Afterburner does not serve",
-              file);
+              "%s does not activate the default provider: programs lose all that Afterburner does not serve", file);
 }
 
 static void check_properties(struct doctor *d, const char *file, const struct ab_conf_view *view)
@@ -191,8 +190,8 @@ static void check_providers(struct doctor *d, const CONF *conf, const char *file
     if (!ab_conf_provider(conf, view, "afterburner", &own)) {
         if (stray != NULL)
             found(d, "list it in the section that `providers` names",
-                  "%s has Afterburner's settings in [%s], but nothing that %s leads to lists that section", file,
-                  stray, app);
+                  "%s has Afterburner's settings in [%s], but nothing that %s leads to lists that section", file, stray,
+                  app);
         else
             found(d, d->enable, "%s does not list Afterburner for %s", file, app);
         return;
@@ -311,7 +310,7 @@ static int is_module(const struct ab_mapped_file *f)
 static const char *foreign_library(const char *name)
 {
     static const char *const known[][2] = {
-        { "libgnutls.so", "GnuTLS" }, { "libnss3.so", "NSS" }, { "libmbedcrypto.so", "mbed TLS" },
+        { "libgnutls.so", "GnuTLS" },   { "libnss3.so", "NSS" },         { "libmbedcrypto.so", "mbed TLS" },
         { "libwolfssl.so", "wolfSSL" }, { "libboringssl", "BoringSSL" }, { "libgcrypt.so", "libgcrypt" },
     };
 
@@ -327,8 +326,8 @@ static void check_openssl(struct doctor *d, const char *path, const struct ab_op
 
     printf("openssl: %s, %s\n", *inside->version == '\0' ? "of unknown version" : inside->version, path);
     if (*inside->version != '\0' && major < 3)
-        found(d, "none but a newer OpenSSL", "OpenSSL %s in %s is older than 3.0 and has no providers",
-              inside->version, path);
+        found(d, "none but a newer OpenSSL", "OpenSSL %s in %s is older than 3.0 and has no providers", inside->version,
+              path);
     else if (!inside->can_load)
         found(d, "none but another build of the program",
               "the OpenSSL in %s was built without the means to load modules (static without dso)", path);

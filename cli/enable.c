@@ -17,23 +17,21 @@ const char ab_edit_usage[] =
     "  --config FILE      instead of the one that OpenSSL reads here (OPENSSL_CONF, or its openssl.cnf)\n"
     "  --dry-run          print the change as a diff; change nothing\n";
 
-const char ab_enable_usage[] =
-    "Usage: afterburner enable [OPTION...]\n"
-    "Puts Afterburner into an openssl.cnf, so that every program that reads it is served.\n"
-    "\n";
+const char ab_enable_usage[] = "Usage: afterburner enable [OPTION...]\n"
+                               "Puts Afterburner into an openssl.cnf, so that every program that reads it is served.\n"
+                               "\n";
 
-const char ab_disable_usage[] =
-    "Usage: afterburner disable [OPTION...]\n"
-    "Takes out of an openssl.cnf what afterburner enable put in.\n"
-    "\n";
+const char ab_disable_usage[] = "Usage: afterburner disable [OPTION...]\n"
+                                "Takes out of an openssl.cnf what afterburner enable put in.\n"
+                                "\n";
 
 struct edit {
     const char *config, *module;
     int dry_run;
     struct ab_settings settings;
     struct ab_file file;
-    struct ab_text plain;   /* the file without our block */
-    struct ab_text wanted;  /* what it is to become */
+    struct ab_text plain;  /* the file without our block */
+    struct ab_text wanted; /* what it is to become */
     enum ab_block block;
 };
 
@@ -101,8 +99,10 @@ static int try_new(const struct edit *e, const char *app)
     ab_trial_run(&e->wanted, app, &t);
     if (t.loads && t.is_default && t.is_afterburner)
         return 1;
-    snprintf(why, sizeof(why), "with Afterburner in it, %s", !t.loads ? t.error : t.is_default
-             ? "OpenSSL does not activate the module" : "OpenSSL does not activate the default provider");
+    snprintf(why, sizeof(why), "with Afterburner in it, %s",
+             !t.loads       ? t.error
+             : t.is_default ? "OpenSSL does not activate the module"
+                            : "OpenSSL does not activate the default provider");
     return leave_alone(e, why);
 }
 
@@ -226,10 +226,12 @@ static int finish(struct edit *e, int ok)
 
 int ab_enable_main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        AB_SETTING_OPTIONS, { "config", required_argument, NULL, 'f' }, { "dry-run", no_argument, NULL, 'n' },
-        { "module", required_argument, NULL, 'm' }, AB_COMMON_OPTIONS, { 0 }
-    };
+    static const struct option options[] = { AB_SETTING_OPTIONS,
+                                             { "config", required_argument, NULL, 'f' },
+                                             { "dry-run", no_argument, NULL, 'n' },
+                                             { "module", required_argument, NULL, 'm' },
+                                             AB_COMMON_OPTIONS,
+                                             { 0 } };
     struct edit e = { 0 };
 
     for (int c; (c = ab_next_option(argc, argv, options)) != -1;) {

@@ -20,20 +20,19 @@ static const struct ab_command commands[] = {
     { "sum", ab_sum_main, ab_sum_usage, { NULL } },
 };
 
-static const char usage[] =
-    "Usage: afterburner COMMAND [OPTION...]\n"
-    "Makes the OpenSSL of this machine faster, without a change to any program.\n"
-    "\n"
-    "  status     what serves each algorithm here, and why\n"
-    "  exec       run one program with Afterburner on\n"
-    "  config     print the lines for openssl.cnf\n"
-    "  enable     put them into openssl.cnf\n"
-    "  disable    take them out again\n"
-    "  doctor     find what keeps Afterburner from being live, here or in a process\n"
-    "  selftest   run every known-answer test at every level\n"
-    "  sum        print or check checksums of files, as sha256sum does\n"
-    "\n"
-    "afterburner COMMAND --help says more; so does afterburner(1).\n";
+static const char usage[] = "Usage: afterburner COMMAND [OPTION...]\n"
+                            "Makes the OpenSSL of this machine faster, without a change to any program.\n"
+                            "\n"
+                            "  status     what serves each algorithm here, and why\n"
+                            "  exec       run one program with Afterburner on\n"
+                            "  config     print the lines for openssl.cnf\n"
+                            "  enable     put them into openssl.cnf\n"
+                            "  disable    take them out again\n"
+                            "  doctor     find what keeps Afterburner from being live, here or in a process\n"
+                            "  selftest   run every known-answer test at every level\n"
+                            "  sum        print or check checksums of files, as sha256sum does\n"
+                            "\n"
+                            "afterburner COMMAND --help says more; so does afterburner(1).\n";
 
 static const struct ab_command *find_command(const char *name)
 {

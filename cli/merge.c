@@ -84,10 +84,8 @@ static int plan_afterburner(struct plan *p, const struct ab_conf_view *view, con
     if (!ab_conf_provider(p->conf, view, "afterburner", &found) && !put(p, providers, "afterburner", OUR_PROVIDER))
         return 0;
     return put_setting(p, found.section, "module", s->module)
-           && put_setting(p, found.section, "algorithms", s->algorithms)
-           && put_setting(p, found.section, "cpu", s->cpu)
-           && put_setting(p, found.section, "threads", s->threads)
-           && put_setting(p, found.section, "log", s->log)
+           && put_setting(p, found.section, "algorithms", s->algorithms) && put_setting(p, found.section, "cpu", s->cpu)
+           && put_setting(p, found.section, "threads", s->threads) && put_setting(p, found.section, "log", s->log)
            && (found.active || put(p, found.section, "activate", "1"));
 }
 
@@ -121,12 +119,9 @@ static int plan_app(struct plan *p, const char *app)
     init = view.init == NULL ? OUR_INIT : view.init;
     providers = view.providers == NULL ? OUR_PROVIDERS : view.providers;
     algorithms = view.algorithms == NULL ? OUR_ALGORITHMS : view.algorithms;
-    return put(p, "default", app, init)
-           && (view.providers != NULL || put(p, init, "providers", providers))
-           && (view.algorithms != NULL || put(p, init, "alg_section", algorithms))
-           && plan_default(p, &view, providers)
-           && plan_afterburner(p, &view, providers)
-           && plan_properties(p, &view, algorithms);
+    return put(p, "default", app, init) && (view.providers != NULL || put(p, init, "providers", providers))
+           && (view.algorithms != NULL || put(p, init, "alg_section", algorithms)) && plan_default(p, &view, providers)
+           && plan_afterburner(p, &view, providers) && plan_properties(p, &view, algorithms);
 }
 
 int ab_merge_value(struct ab_text *out, const char *text)

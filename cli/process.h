@@ -14,11 +14,11 @@ struct ab_mapped_file {
 struct ab_process {
     pid_t pid;
     char exe[PATH_MAX];
-    char prefix[32];       /* "/proc/PID/root" if it has another root or other mounts than we; else "" */
-    int is_secure;         /* AT_SECURE: libcrypto ignores the environment */
-    int is_shared_config;  /* Node.js with --openssl-shared-config */
-    char *conf, *cpu, *ia32cap;  /* OPENSSL_CONF, AFTERBURNER_CPU, OPENSSL_ia32cap; NULL: not set */
-    time_t started;        /* 0: unknown */
+    char prefix[32];            /* "/proc/PID/root" if it has another root or other mounts than we; else "" */
+    int is_secure;              /* AT_SECURE: libcrypto ignores the environment */
+    int is_shared_config;       /* Node.js with --openssl-shared-config */
+    char *conf, *cpu, *ia32cap; /* OPENSSL_CONF, AFTERBURNER_CPU, OPENSSL_ia32cap; NULL: not set */
+    time_t started;             /* 0: unknown */
     struct ab_mapped_file *files;
     unsigned num_files;
 };

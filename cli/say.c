@@ -18,8 +18,8 @@ void ab_say_error(const char *format, ...)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             *c = '?';
     fflush(stdout);
-    fprintf(stderr, "afterburner%s%s: %s\n", ab_current == NULL ? "" : " ",
-            ab_current == NULL ? "" : ab_current->name, line);
+    fprintf(stderr, "afterburner%s%s: %s\n", ab_current == NULL ? "" : " ", ab_current == NULL ? "" : ab_current->name,
+            line);
 }
 
 void ab_out_of_memory(void)

@@ -130,7 +130,8 @@ static void run_curves(struct selftest *t)
 
         printf("%-24s", ab_curve_name(*c));
         for (; *c != NULL; c++)
-            printf("  %-8s  %-8s", ab_curve_level(*c), ab_curve_is_usable(*c, &cpu) ? outcome(t, ab_ec_kat(*c, sha512)) : "absent");
+            printf("  %-8s  %-8s", ab_curve_level(*c),
+                   ab_curve_is_usable(*c, &cpu) ? outcome(t, ab_ec_kat(*c, sha512)) : "absent");
         putchar('\n');
     }
 }

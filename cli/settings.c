@@ -7,11 +7,10 @@
 
 #include "module.h"
 
-const char ab_setting_usage[] =
-    "  --algorithms LIST  ALL, names, -names: what Afterburner offers\n"
-    "  --cpu LEVEL        at most this level: none, aesni, avx2, vaes256, vaes512\n"
-    "  --threads N        threads that may share one long call, 0 (off) to 1024\n"
-    "  --log LEVEL        off, error, info: what the module writes to stderr\n";
+const char ab_setting_usage[] = "  --algorithms LIST  ALL, names, -names: what Afterburner offers\n"
+                                "  --cpu LEVEL        at most this level: none, aesni, avx2, vaes256, vaes512\n"
+                                "  --threads N        threads that may share one long call, 0 (off) to 1024\n"
+                                "  --log LEVEL        off, error, info: what the module writes to stderr\n";
 
 void ab_setting_take(struct ab_settings *settings, int option, const char *value)
 {

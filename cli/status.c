@@ -232,8 +232,8 @@ static void print_row(const struct row *row, int width, const struct colours *c)
     int is_ours = row->level != NULL;
 
     printf("%s%-*s  %-11s  %-8s%s%s%s\n", is_ours ? "" : c->dim, width, row->name,
-           row->provider == NULL ? "none" : row->provider, is_ours ? row->level : "-",
-           row->reason == NULL ? "" : "  ", row->reason == NULL ? "" : row->reason, is_ours ? "" : c->plain);
+           row->provider == NULL ? "none" : row->provider, is_ours ? row->level : "-", row->reason == NULL ? "" : "  ",
+           row->reason == NULL ? "" : row->reason, is_ours ? "" : c->plain);
 }
 
 static void print_table(const struct status *s, const struct colours *c)

@@ -68,14 +68,20 @@ struct sum {
 
 enum { IGNORE_MISSING = 256, QUIET, STATUS, STRICT, TAG };
 
-static const struct option options[] = {
-    { "algorithm", required_argument, NULL, 'a' }, { "recursive", no_argument, NULL, 'r' },
-    { "check", no_argument, NULL, 'c' }, { "binary", no_argument, NULL, 'b' }, { "text", no_argument, NULL, 't' },
-    { "tag", no_argument, NULL, TAG }, { "zero", no_argument, NULL, 'z' },
-    { "ignore-missing", no_argument, NULL, IGNORE_MISSING }, { "quiet", no_argument, NULL, QUIET },
-    { "status", no_argument, NULL, STATUS }, { "strict", no_argument, NULL, STRICT }, { "warn", no_argument, NULL, 'w' },
-    AB_COMMON_OPTIONS, { 0 }
-};
+static const struct option options[] = { { "algorithm", required_argument, NULL, 'a' },
+                                         { "recursive", no_argument, NULL, 'r' },
+                                         { "check", no_argument, NULL, 'c' },
+                                         { "binary", no_argument, NULL, 'b' },
+                                         { "text", no_argument, NULL, 't' },
+                                         { "tag", no_argument, NULL, TAG },
+                                         { "zero", no_argument, NULL, 'z' },
+                                         { "ignore-missing", no_argument, NULL, IGNORE_MISSING },
+                                         { "quiet", no_argument, NULL, QUIET },
+                                         { "status", no_argument, NULL, STATUS },
+                                         { "strict", no_argument, NULL, STRICT },
+                                         { "warn", no_argument, NULL, 'w' },
+                                         AB_COMMON_OPTIONS,
+                                         { 0 } };
 
 static const struct algorithm *find_algorithm(const char *name)
 {

@@ -53,14 +53,19 @@ struct ab_sum_line {
     uint8_t wanted[AB_HASH_MAX_DIGEST];
 };
 
-enum ab_sum_layout { AB_SUM_UNKNOWN, AB_SUM_STANDARD, AB_SUM_REVERSED }; /* "HASH  name", or "HASH name" as of BSD's -r */
+enum ab_sum_layout {
+    AB_SUM_UNKNOWN,
+    AB_SUM_STANDARD,
+    AB_SUM_REVERSED
+}; /* "HASH  name", or "HASH name" as of BSD's -r */
 
 /*
  * Reads a line (without its end; changed), in the form of coreutils or with the tag. The first line that tells the layout
  * binds those behind it: with both, a name that begins with a blank or a star could be passed off for another. 1, or 0 if
  * it is malformed.
  */
-int ab_sum_parse_line(char *line, const char *tag, size_t digest_len, enum ab_sum_layout *layout, struct ab_sum_line *out);
+int ab_sum_parse_line(char *line, const char *tag, size_t digest_len, enum ab_sum_layout *layout,
+                      struct ab_sum_line *out);
 
 /* ---- sum_check.c ---- */
 

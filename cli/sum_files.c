@@ -19,7 +19,8 @@ enum {
     MIN_SLOTS = 8,
     BUFFERS_LEN = 1 << 20, /* of all of them: they stay in the second-level cache */
     MAX_WAITING = 1 << 16, /* results */
-    PROGRESS_FROM = 1000, PROGRESS_EVERY = 200 /* milliseconds */
+    PROGRESS_FROM = 1000,
+    PROGRESS_EVERY = 200 /* milliseconds */
 };
 
 struct slot {
@@ -68,8 +69,8 @@ static void show_progress(struct progress *p)
         return;
     p->last = now;
     p->is_on_screen = 1;
-    fprintf(stderr, "\r\033[K%llu files, %.1f GB, %.2f GB/s", (unsigned long long)p->num_files, (double)p->num_bytes * 1e-9,
-            (double)p->num_bytes * 1e-6 / (double)(now - p->start));
+    fprintf(stderr, "\r\033[K%llu files, %.1f GB, %.2f GB/s", (unsigned long long)p->num_files,
+            (double)p->num_bytes * 1e-9, (double)p->num_bytes * 1e-6 / (double)(now - p->start));
 }
 
 static void hide_progress(struct progress *p)

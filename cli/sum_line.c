@@ -100,7 +100,8 @@ static int parse_tagged(char *s, int is_escaped, size_t digest_len, struct ab_su
     if (*end++ != '=')
         return 0;
     end = skip_blanks(end);
-    return strlen(end) == 2 * digest_len && read_hex(end, out->wanted, digest_len) && (!is_escaped || ab_sum_unescape(s));
+    return strlen(end) == 2 * digest_len && read_hex(end, out->wanted, digest_len)
+           && (!is_escaped || ab_sum_unescape(s));
 }
 
 /* What stands behind the hash and one blank: a mark and a name, or in the reversed layout the name alone. */
@@ -116,7 +117,8 @@ static int parse_name(char *s, enum ab_sum_layout *layout, struct ab_sum_line *o
     return 1;
 }
 
-int ab_sum_parse_line(char *line, const char *tag, size_t digest_len, enum ab_sum_layout *layout, struct ab_sum_line *out)
+int ab_sum_parse_line(char *line, const char *tag, size_t digest_len, enum ab_sum_layout *layout,
+                      struct ab_sum_line *out)
 {
     size_t hex_len = 2 * digest_len, tag_len = strlen(tag);
     char *s = skip_blanks(line);

@@ -26,7 +26,7 @@ enum {
 struct ab_aes_key {
     _Alignas(16) uint8_t enc[AB_AES_MAX_ROUNDS + 1][AB_AES_BLOCK]; /* round keys in the order of encryption */
     _Alignas(16) uint8_t dec[AB_AES_MAX_ROUNDS + 1][AB_AES_BLOCK]; /* equivalent inverse cipher, FIPS 197 sec. 5.3.5 */
-    uint32_t rounds;                                                /* 10, 12 or 14 */
+    uint32_t rounds;                                               /* 10, 12 or 14 */
 };
 
 /* The kernels of one level: src/kernels/aes/aes_kernels.h. */
@@ -46,8 +46,8 @@ struct ab_aes_ecb {
 };
 
 /* Expands key (key_len 16, 24 or 32 bytes), for encryption. */
-AB_API void ab_aes_ecb_set_key(struct ab_aes_ecb *c, const struct ab_aes_kernels *kernels,
-                               const uint8_t *key, size_t key_len);
+AB_API void ab_aes_ecb_set_key(struct ab_aes_ecb *c, const struct ab_aes_kernels *kernels, const uint8_t *key,
+                               size_t key_len);
 /* After set_key and before any decryption in ECB or CBC. */
 AB_API void ab_aes_ecb_prepare_decrypt(struct ab_aes_ecb *c);
 AB_API void ab_aes_ecb_encrypt(const struct ab_aes_ecb *c, const uint8_t *in, uint8_t *out, size_t num_blocks);
@@ -106,8 +106,8 @@ struct ab_aes_ctr {
 };
 
 /* Expands key (key_len 16, 24 or 32 bytes); no counter is set. */
-AB_API void ab_aes_ctr_set_key(struct ab_aes_ctr *c, const struct ab_aes_kernels *kernels,
-                               const uint8_t *key, size_t key_len);
+AB_API void ab_aes_ctr_set_key(struct ab_aes_ctr *c, const struct ab_aes_kernels *kernels, const uint8_t *key,
+                               size_t key_len);
 /* Starts a message at this counter block. */
 AB_API void ab_aes_ctr_set_iv(struct ab_aes_ctr *c, const uint8_t iv[AB_AES_BLOCK]);
 /* Encrypts or decrypts the next len bytes of the message. */
@@ -122,8 +122,8 @@ struct ab_aes_xts {
 };
 
 /* The two keys of key_len / 2 bytes each; key_len 32 or 64. Whether they differ is for the caller to check. */
-AB_API void ab_aes_xts_set_key(struct ab_aes_xts *c, const struct ab_aes_kernels *kernels,
-                               const uint8_t *key, size_t key_len);
+AB_API void ab_aes_xts_set_key(struct ab_aes_xts *c, const struct ab_aes_kernels *kernels, const uint8_t *key,
+                               size_t key_len);
 /* One data unit of len >= 16 bytes. The standard allows at most 2^24 bytes. */
 AB_API void ab_aes_xts_encrypt(const struct ab_aes_xts *c, const uint8_t iv[AB_AES_BLOCK], const uint8_t *in,
                                uint8_t *out, size_t len);
@@ -156,8 +156,8 @@ struct ab_aes_ocb {
     struct ab_aes_ocb_run data, aad;
 };
 
-AB_API void ab_aes_ocb_set_key(struct ab_aes_ocb *c, const struct ab_aes_kernels *kernels,
-                               const uint8_t *key, size_t key_len);
+AB_API void ab_aes_ocb_set_key(struct ab_aes_ocb *c, const struct ab_aes_kernels *kernels, const uint8_t *key,
+                               size_t key_len);
 /* Starts a message: nonce of 1 to 15 bytes, tag of 1 to 16. */
 AB_API void ab_aes_ocb_start(struct ab_aes_ocb *c, const uint8_t *nonce, size_t nonce_len, size_t tag_len);
 /*
@@ -182,8 +182,8 @@ struct ab_aes_ccm {
     int started;                   /* B_0 has been through the cipher */
 };
 
-AB_API void ab_aes_ccm_set_key(struct ab_aes_ccm *c, const struct ab_aes_kernels *kernels,
-                               const uint8_t *key, size_t key_len);
+AB_API void ab_aes_ccm_set_key(struct ab_aes_ccm *c, const struct ab_aes_kernels *kernels, const uint8_t *key,
+                               size_t key_len);
 /*
  * Starts a message of message_len bytes: nonce of 7 to 13 bytes, tag of 4, 6 ... 16. 0 if message_len does not fit the
  * 15 - nonce_len bytes of the length field.
@@ -207,8 +207,8 @@ struct ab_aes_siv {
 };
 
 /* key_len 32, 48 or 64: the key of S2V, then that of CTR. Starts a message. */
-AB_API void ab_aes_siv_set_key(struct ab_aes_siv *c, const struct ab_aes_kernels *kernels,
-                               const uint8_t *key, size_t key_len);
+AB_API void ab_aes_siv_set_key(struct ab_aes_siv *c, const struct ab_aes_kernels *kernels, const uint8_t *key,
+                               size_t key_len);
 /* One component of associated data, which may be empty; the nonce, if any, is the last one. */
 AB_API void ab_aes_siv_aad(struct ab_aes_siv *c, const uint8_t *aad, size_t len);
 /* The message; tag is the synthetic IV. */
@@ -237,7 +237,8 @@ AB_API void ab_aes_wrap_set_key(struct ab_aes_wrap *c, const struct ab_aes_kerne
  */
 AB_API size_t ab_aes_wrap(const struct ab_aes_wrap *c, const uint8_t *iv, const uint8_t *in, uint8_t *out, size_t len);
 /* The inverse, len from 24; len - 8 bytes to out. 0, and out zeroed, if the integrity check fails. */
-AB_API size_t ab_aes_unwrap(const struct ab_aes_wrap *c, const uint8_t *iv, const uint8_t *in, uint8_t *out, size_t len);
+AB_API size_t ab_aes_unwrap(const struct ab_aes_wrap *c, const uint8_t *iv, const uint8_t *in, uint8_t *out,
+                            size_t len);
 /* KWP: len from 1 to AB_AES_WRAP_MAX, iv of 4 bytes or NULL for A65959A6; len rounded up to 8, + 8 bytes to out. */
 AB_API size_t ab_aes_wrap_pad(const struct ab_aes_wrap *c, const uint8_t *iv, const uint8_t *in, uint8_t *out,
                               size_t len);

@@ -61,8 +61,8 @@ struct ab_aes_job {
     /* The batch's own. */
     struct ab_aes_job *next;
     const struct ab_aes_key *key;
-    uint8_t *end_out;       /* where the part of a block in `end` belongs */
-    size_t end_len;         /* bytes of it; a whole block of a CMAC */
+    uint8_t *end_out; /* where the part of a block in `end` belongs */
+    size_t end_len;   /* bytes of it; a whole block of a CMAC */
     int is_in_end, is_done;
     uint8_t end[AB_AES_BLOCK];
 };
@@ -75,7 +75,7 @@ struct ab_aes_batch {
     unsigned max_lanes; /* read only: messages that run in step */
 
     /* The batch's own. */
-    unsigned num_busy, most_busy; /* now, and at most so far */
+    unsigned num_busy, most_busy;              /* now, and at most so far */
     struct ab_aes_job *jobs[AB_AES_MAX_LANES]; /* the first num_busy of them */
     size_t num_blocks[AB_AES_MAX_LANES];       /* that wait */
     struct ab_aes_job *first, *last;           /* added and not taken yet */

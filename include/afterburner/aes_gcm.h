@@ -43,8 +43,8 @@ struct ab_aes_gcm {
 };
 
 /* Expands key (key_len 16, 24 or 32 bytes) and the powers of the hash key. No IV is set. */
-AB_API void ab_aes_gcm_set_key(struct ab_aes_gcm *g, const struct ab_aes_kernels *kernels,
-                               const uint8_t *key, size_t key_len);
+AB_API void ab_aes_gcm_set_key(struct ab_aes_gcm *g, const struct ab_aes_kernels *kernels, const uint8_t *key,
+                               size_t key_len);
 /* Starts a message. iv_len is at least 1; 12 is the fast one. */
 AB_API void ab_aes_gcm_set_iv(struct ab_aes_gcm *g, const uint8_t *iv, size_t iv_len);
 /* More AAD. 0 if data has begun or the AAD would pass 2^61 bytes; nothing is changed then. */

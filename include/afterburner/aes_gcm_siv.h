@@ -21,7 +21,7 @@ struct ab_aes_gcm_siv {
     struct ab_hash_key hash;     /* of the message-authentication key; as many powers as were needed */
     uint8_t hash_key[AB_AES_BLOCK];
     uint8_t nonce[AB_AES_GCM_SIV_NONCE];
-    uint8_t sum[AB_AES_BLOCK]; /* POLYVAL of the AAD that has left pending */
+    uint8_t sum[AB_AES_BLOCK];                                            /* POLYVAL of the AAD that has left pending */
     uint8_t pending[(AB_AES_GCM_PENDING + AB_HASH_SLACK) * AB_AES_BLOCK]; /* AAD, zeros up to the block boundary */
     const struct ab_aes_kernels *kernels;
     uint64_t aad_len;
@@ -31,8 +31,8 @@ struct ab_aes_gcm_siv {
 };
 
 /* Sets the key-generating key of 16, 24 or 32 bytes. */
-AB_API void ab_aes_gcm_siv_set_key(struct ab_aes_gcm_siv *g, const struct ab_aes_kernels *kernels,
-                                   const uint8_t *key, size_t key_len);
+AB_API void ab_aes_gcm_siv_set_key(struct ab_aes_gcm_siv *g, const struct ab_aes_kernels *kernels, const uint8_t *key,
+                                   size_t key_len);
 /* Derives the keys of a message, without AAD so far. */
 AB_API void ab_aes_gcm_siv_set_nonce(struct ab_aes_gcm_siv *g, const uint8_t nonce[AB_AES_GCM_SIV_NONCE]);
 /* More AAD for the message. 0 if it would pass 2^36 bytes; nothing is changed then. */

@@ -46,8 +46,8 @@ AB_API size_t ab_cbc_hmac_sealed_len(const struct ab_cbc_hmac *c, size_t len);
  * authenticated, to prefix_len + sealed_len(len) at out. iv: the previous ciphertext block, read and updated. len < 2^16.
  */
 AB_API void ab_cbc_hmac_seal(const struct ab_cbc_hmac *c, uint8_t iv[AB_AES_BLOCK],
-                             const uint8_t header[AB_CBC_HMAC_HEADER], const uint8_t *in, uint8_t *out, size_t prefix_len,
-                             size_t len);
+                             const uint8_t header[AB_CBC_HMAC_HEADER], const uint8_t *in, uint8_t *out,
+                             size_t prefix_len, size_t len);
 
 /*
  * Opens a record of len < 2^16 bytes, without its explicit IV, which is iv; that is updated. 1 and the length of the data, which

@@ -39,8 +39,8 @@ enum ab_cpu_bit {
 };
 
 struct ab_cpu {
-    enum ab_level level;   /* highest level of the silicon (and of the operating system's XCR0) */
-    uint32_t bits;         /* enum ab_cpu_bit */
+    enum ab_level level; /* highest level of the silicon (and of the operating system's XCR0) */
+    uint32_t bits;       /* enum ab_cpu_bit */
     uint32_t family, model, stepping;
     char vendor[13];
     char brand[49];

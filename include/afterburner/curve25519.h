@@ -62,7 +62,8 @@ AB_API void ab_ed25519_public(const struct ab_curve25519_kernels *k, const struc
 /* public_key must be the private key's: with another one the signature would tell the private key. */
 AB_API void ab_ed25519_sign(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512,
                             uint8_t signature[AB_ED25519_SIGNATURE_LEN], const struct ab_ed25519_message *m,
-                            const uint8_t private_key[AB_ED25519_KEY_LEN], const uint8_t public_key[AB_ED25519_KEY_LEN]);
+                            const uint8_t private_key[AB_ED25519_KEY_LEN],
+                            const uint8_t public_key[AB_ED25519_KEY_LEN]);
 /* 1 if the signature is right: S below the order, and R is the encoding of S B - k A (no cofactor). */
 AB_API int ab_ed25519_verify(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512,
                              const uint8_t signature[AB_ED25519_SIGNATURE_LEN], const struct ab_ed25519_message *m,

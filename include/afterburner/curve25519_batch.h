@@ -38,12 +38,13 @@ enum { AB_CURVE25519_BATCH_LANES = 8, AB_CURVE25519_BATCH_KINDS = 4 };
 /* An operation. It needs no initialisation, must not move until it is taken, and is wiped then but for out and ok. */
 struct ab_curve25519_job {
     uint8_t out[AB_ED25519_SIGNATURE_LEN]; /* the result: a secret or a public key of 32 bytes, or a signature */
-    int ok;                                /* as the function of curve25519.h would return; 1 where that returns nothing */
+    int ok; /* as the function of curve25519.h would return; 1 where that returns nothing */
 
     /* The batch's own. */
     struct ab_curve25519_job *next;
     int is_done, is_signature;
-    uint8_t scalar[32], point[32], prefix[32], nonce[32]; /* nonce: or what else a base point, or a public key, is multiplied by */
+    uint8_t scalar[32], point[32], prefix[32],
+        nonce[32]; /* nonce: or what else a base point, or a public key, is multiplied by */
     const uint8_t *public_key, *signature;
     struct ab_ed25519_message message;
 };
@@ -82,10 +83,12 @@ AB_API void ab_curve25519_batch_add_x25519(struct ab_curve25519_batch *b, struct
 AB_API void ab_curve25519_batch_add_public(struct ab_curve25519_batch *b, struct ab_curve25519_job *job,
                                            const uint8_t private_key[AB_ED25519_KEY_LEN]);
 AB_API void ab_curve25519_batch_add_sign(struct ab_curve25519_batch *b, struct ab_curve25519_job *job,
-                                         const struct ab_ed25519_message *m, const uint8_t private_key[AB_ED25519_KEY_LEN],
+                                         const struct ab_ed25519_message *m,
+                                         const uint8_t private_key[AB_ED25519_KEY_LEN],
                                          const uint8_t public_key[AB_ED25519_KEY_LEN]);
 AB_API void ab_curve25519_batch_add_verify(struct ab_curve25519_batch *b, struct ab_curve25519_job *job,
-                                           const uint8_t signature[AB_ED25519_SIGNATURE_LEN], const struct ab_ed25519_message *m,
+                                           const uint8_t signature[AB_ED25519_SIGNATURE_LEN],
+                                           const struct ab_ed25519_message *m,
                                            const uint8_t public_key[AB_ED25519_KEY_LEN]);
 
 /* The job added longest ago of those not taken yet, if it is done, or NULL. It and what it points to are the caller's again. */

@@ -38,14 +38,14 @@ AB_API const struct ab_curve448_kernels *ab_curve448_pick(const struct ab_cpu *c
 AB_API void ab_x448_public(const struct ab_curve448_kernels *k, uint8_t public_key[AB_X448_LEN],
                            const uint8_t private_key[AB_X448_LEN]);
 /* 0, and zeros, if the peer's point is of low order, so that the secret would not depend on our key. */
-AB_API int ab_x448(const struct ab_curve448_kernels *k, uint8_t secret[AB_X448_LEN], const uint8_t private_key[AB_X448_LEN],
-                   const uint8_t peer[AB_X448_LEN]);
+AB_API int ab_x448(const struct ab_curve448_kernels *k, uint8_t secret[AB_X448_LEN],
+                   const uint8_t private_key[AB_X448_LEN], const uint8_t peer[AB_X448_LEN]);
 
 /* ---- Ed448, RFC 8032 sec. 5.2 ---- */
 
 /* What both signing and verifying are about. */
 struct ab_ed448_message {
-    int is_prehashed; /* Ed448ph: data is SHAKE256 of the message, AB_ED448_PREHASH_LEN bytes of it */
+    int is_prehashed;       /* Ed448ph: data is SHAKE256 of the message, AB_ED448_PREHASH_LEN bytes of it */
     const uint8_t *context; /* may be NULL if context_len is 0 */
     size_t context_len;     /* at most AB_ED448_MAX_CONTEXT */
     const uint8_t *data;    /* may be NULL if len is 0 */

@@ -34,8 +34,9 @@ AB_API int ab_dsa_is_private(const struct ab_ffc *f, const uint64_t *x);
  * The nonce is hedged, as OpenSSL's: SHA-512(randomness, private key, digest, ...), so that it is safe where either the
  * randomness or the private key is unknown; 64 bits more than q has are reduced modulo q (FIPS 186-5 sec. A.3.1).
  */
-AB_API int ab_dsa_sign(struct ab_ffc *f, const struct ab_dsa_signature *sig, const uint64_t *x, const struct ab_dsa_digest *d,
-                       const struct ab_hash *sha512, const struct ab_random_source *random);
+AB_API int ab_dsa_sign(struct ab_ffc *f, const struct ab_dsa_signature *sig, const uint64_t *x,
+                       const struct ab_dsa_digest *d, const struct ab_hash *sha512,
+                       const struct ab_random_source *random);
 /* The nonce is that of RFC 6979 sec. 3.2 by HMAC of the hash that made the digest. */
 AB_API int ab_dsa_sign_deterministic(struct ab_ffc *f, const struct ab_dsa_signature *sig, const uint64_t *x,
                                      const struct ab_dsa_digest *d, const struct ab_hash *hash);
@@ -47,7 +48,8 @@ AB_API struct ab_dsa_public *ab_dsa_public_new(struct ab_ffc *f, const uint64_t 
 AB_API void ab_dsa_public_free(struct ab_dsa_public *key);
 
 /* 1 if the signature is right; *failed is 1 if that could not be found out (no memory, or s has no inverse modulo q). */
-AB_API int ab_dsa_verify(struct ab_dsa_public *key, const struct ab_dsa_signature *sig, const struct ab_dsa_digest *d, int *failed);
+AB_API int ab_dsa_verify(struct ab_dsa_public *key, const struct ab_dsa_signature *sig, const struct ab_dsa_digest *d,
+                         int *failed);
 
 #ifdef __cplusplus
 }

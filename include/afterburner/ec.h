@@ -97,11 +97,11 @@ AB_API int ab_curve_is_fallback(const struct ab_curve *c);
 AB_API const struct ab_curve *ab_curve_pick(enum ab_curve_id id, const struct ab_cpu *cpu);
 
 AB_API enum ab_curve_id ab_curve_id(const struct ab_curve *c);
-AB_API const char *ab_curve_name(const struct ab_curve *c);       /* NIST's, or the standard's: "P-256" */
-AB_API size_t ab_curve_field_bits(const struct ab_curve *c);      /* of the prime */
+AB_API const char *ab_curve_name(const struct ab_curve *c);  /* NIST's, or the standard's: "P-256" */
+AB_API size_t ab_curve_field_bits(const struct ab_curve *c); /* of the prime */
 AB_API size_t ab_curve_order_bits(const struct ab_curve *c);
-AB_API size_t ab_curve_field_len(const struct ab_curve *c);       /* bytes */
-AB_API size_t ab_curve_order_len(const struct ab_curve *c);       /* bytes */
+AB_API size_t ab_curve_field_len(const struct ab_curve *c); /* bytes */
+AB_API size_t ab_curve_order_len(const struct ab_curve *c); /* bytes */
 AB_API unsigned ab_curve_cofactor(const struct ab_curve *c);
 
 /* ---- points; public ---- */
@@ -122,7 +122,8 @@ AB_API int ab_ec_check_private(const struct ab_curve *c, const uint8_t *private_
 /* 0 if the private key is out of range. */
 AB_API int ab_ec_public(const struct ab_curve *c, uint8_t *xy, const uint8_t *private_key);
 /* FIPS 186-5 sec. A.2.2, candidates drawn until one is in range. 0 if there is no randomness. */
-AB_API int ab_ec_generate(const struct ab_curve *c, uint8_t *private_key, uint8_t *xy, const struct ab_random_source *random);
+AB_API int ab_ec_generate(const struct ab_curve *c, uint8_t *private_key, uint8_t *xy,
+                          const struct ab_random_source *random);
 
 /* ---- ECDH: SP 800-56A sec. 5.7.1.2 ---- */
 
@@ -139,10 +140,11 @@ AB_API int ab_ecdh(const struct ab_curve *c, uint8_t *secret, const uint8_t *pri
  * where either the randomness or the private key is unknown. 0 without randomness too.
  */
 AB_API int ab_ecdsa_sign(const struct ab_curve *c, uint8_t *signature, const uint8_t *digest, size_t digest_len,
-                         const uint8_t *private_key, const struct ab_hash *sha512, const struct ab_random_source *random);
+                         const uint8_t *private_key, const struct ab_hash *sha512,
+                         const struct ab_random_source *random);
 /* The deterministic nonce of RFC 6979 sec. 3.2, by HMAC of the hash that made the digest. */
-AB_API int ab_ecdsa_sign_deterministic(const struct ab_curve *c, uint8_t *signature, const uint8_t *digest, size_t digest_len,
-                                       const uint8_t *private_key, const struct ab_hash *hash);
+AB_API int ab_ecdsa_sign_deterministic(const struct ab_curve *c, uint8_t *signature, const uint8_t *digest,
+                                       size_t digest_len, const uint8_t *private_key, const struct ab_hash *hash);
 /* 1 if the signature is right. xy was checked: it is a point of the curve. */
 AB_API int ab_ecdsa_verify(const struct ab_curve *c, const uint8_t *signature, const uint8_t *digest, size_t digest_len,
                            const uint8_t *xy);

@@ -44,8 +44,8 @@ struct ab_ec_job {
     /* The batch's own. */
     struct ab_ec_job *next;
     int is_done, is_signature;
-    uint64_t scalar[AB_EC_BATCH_WORDS];                       /* a private key or a nonce; of verification s */
-    uint64_t x[AB_EC_BATCH_WORDS], y[AB_EC_BATCH_WORDS];      /* what is multiplied, and then what comes of it */
+    uint64_t scalar[AB_EC_BATCH_WORDS];                         /* a private key or a nonce; of verification s */
+    uint64_t x[AB_EC_BATCH_WORDS], y[AB_EC_BATCH_WORDS];        /* what is multiplied, and then what comes of it */
     uint64_t digest[AB_EC_BATCH_WORDS], key[AB_EC_BATCH_WORDS]; /* of a signature; of verification key is r */
 };
 
@@ -84,12 +84,13 @@ AB_API void ab_ec_batch_init(struct ab_ec_batch *b, const struct ab_curve *curve
 AB_API void ab_ec_batch_add_public(struct ab_ec_batch *b, struct ab_ec_job *job, const uint8_t *private_key);
 /* private_key is written now, or zeros if there is no randomness. */
 AB_API void ab_ec_batch_add_generate(struct ab_ec_batch *b, struct ab_ec_job *job, uint8_t *private_key);
-AB_API void ab_ec_batch_add_ecdh(struct ab_ec_batch *b, struct ab_ec_job *job, const uint8_t *private_key, const uint8_t *peer_xy);
+AB_API void ab_ec_batch_add_ecdh(struct ab_ec_batch *b, struct ab_ec_job *job, const uint8_t *private_key,
+                                 const uint8_t *peer_xy);
 /* A nonce that gives no signature, one in 2^109 or less, ends in ok = 0. */
 AB_API void ab_ec_batch_add_sign(struct ab_ec_batch *b, struct ab_ec_job *job, const uint8_t *digest, size_t digest_len,
                                  const uint8_t *private_key);
-AB_API void ab_ec_batch_add_verify(struct ab_ec_batch *b, struct ab_ec_job *job, const uint8_t *signature, const uint8_t *digest,
-                                   size_t digest_len, const uint8_t *xy);
+AB_API void ab_ec_batch_add_verify(struct ab_ec_batch *b, struct ab_ec_job *job, const uint8_t *signature,
+                                   const uint8_t *digest, size_t digest_len, const uint8_t *xy);
 
 /* The job added longest ago of those not taken yet, if it is done, or NULL. It is the caller's again. */
 AB_API struct ab_ec_job *ab_ec_batch_take(struct ab_ec_batch *b);

@@ -42,7 +42,7 @@ AB_API struct ab_ffc *ab_ffc_hold(struct ab_ffc *f);
 /* NULL is allowed. */
 AB_API void ab_ffc_free(struct ab_ffc *f);
 
-AB_API size_t ab_ffc_words(const struct ab_ffc *f);  /* of numbers modulo p: as many as p has, or a few more */
+AB_API size_t ab_ffc_words(const struct ab_ffc *f); /* of numbers modulo p: as many as p has, or a few more */
 AB_API size_t ab_ffc_p_bits(const struct ab_ffc *f);
 AB_API size_t ab_ffc_q_bits(const struct ab_ffc *f); /* 0: not known */
 
@@ -61,9 +61,11 @@ AB_API int ab_ffc_check_public(const struct ab_ffc *f, const uint64_t *y, int is
  * SP 800-56A sec. 5.6.1.1.4, testing candidates: x uniformly from 1 to min(2^num_bits, q) - 1, as num_bits > 0 of it are secret.
  * num_bits is at most the length of q. 0 without randomness.
  */
-AB_API int ab_ffc_draw_private(const struct ab_ffc *f, uint64_t *x, size_t num_bits, const struct ab_random_source *random);
+AB_API int ab_ffc_draw_private(const struct ab_ffc *f, uint64_t *x, size_t num_bits,
+                               const struct ab_random_source *random);
 /* Where q is not known: PKCS #3 sec. 7.1, x of exactly num_bits bits (less than p has). 0 without randomness. */
-AB_API int ab_ffc_draw_private_of_bits(const struct ab_ffc *f, uint64_t *x, size_t num_bits, const struct ab_random_source *random);
+AB_API int ab_ffc_draw_private_of_bits(const struct ab_ffc *f, uint64_t *x, size_t num_bits,
+                                       const struct ab_random_source *random);
 
 /* y = g^x modulo p; x is below 2^num_bits. */
 AB_API int ab_ffc_public(struct ab_ffc *f, uint64_t *y, const uint64_t *x, size_t num_bits);

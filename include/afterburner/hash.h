@@ -77,10 +77,10 @@ struct ab_hash {
 struct ab_hash_ctx {
     const struct ab_hash *hash;
     union {
-        struct { /* Merkle-Damgard and BLAKE2: src/crypto/hash/md.c, blake2.c */
-            uint64_t num_bytes; /* of the message so far */
+        struct {                 /* Merkle-Damgard and BLAKE2: src/crypto/hash/md.c, blake2.c */
+            uint64_t num_bytes;  /* of the message so far */
             uint64_t digest_len; /* BLAKE2's; what follows is aligned */
-            union { /* the chaining value, and the block that waits to be filled */
+            union {              /* the chaining value, and the block that waits to be filled */
                 struct {
                     uint32_t state[8];
                     uint8_t buffer[64];

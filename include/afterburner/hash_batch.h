@@ -36,7 +36,7 @@ extern "C" {
 enum {
     AB_HASH_MAX_LANES = 32,  /* most messages in step that any processor takes */
     AB_HASH_MAX_CHAIN = 200, /* longest chaining value, in bytes */
-    AB_HASH_JOB_TAIL = 336   /* the last bytes of a message and its padding: two of the longest blocks that have lanes */
+    AB_HASH_JOB_TAIL = 336 /* the last bytes of a message and its padding: two of the longest blocks that have lanes */
 };
 
 /* A message. It needs no initialisation, must not move from its first piece until its last is taken, and is wiped then. */

@@ -20,12 +20,12 @@ enum {
 };
 
 /* HKDF-Extract: writes digest_len bytes to prk. */
-AB_API void ab_hkdf_extract(const struct ab_hash *hash, const uint8_t *salt, size_t salt_len, const uint8_t *key, size_t key_len,
-                            uint8_t *prk);
+AB_API void ab_hkdf_extract(const struct ab_hash *hash, const uint8_t *salt, size_t salt_len, const uint8_t *key,
+                            size_t key_len, uint8_t *prk);
 
 /* HKDF-Expand: writes out_len bytes, which overlap neither input; 0, and nothing done, if they are more than 255 digests. */
-AB_API int ab_hkdf_expand(const struct ab_hash *hash, const uint8_t *prk, size_t prk_len, const uint8_t *info, size_t info_len,
-                          uint8_t *out, size_t out_len);
+AB_API int ab_hkdf_expand(const struct ab_hash *hash, const uint8_t *prk, size_t prk_len, const uint8_t *info,
+                          size_t info_len, uint8_t *out, size_t out_len);
 
 /* The label of TLS 1.3, in two parts ("tls13 ", "derived"), and its context, a hash of messages. */
 struct ab_tls13_label {

@@ -30,25 +30,25 @@ enum { AB_RSA_MIN_BITS = 512, AB_RSA_MAX_BITS = 16384, AB_RSA_MAX_BYTES = AB_RSA
 enum ab_rsa_result {
     AB_RSA_OK = 1,
     AB_RSA_NO_MEMORY = 0,
-    AB_RSA_NO_RANDOM = -1,         /* the source of randomness failed */
-    AB_RSA_FAULT = -2,             /* a result did not stand its verification with the public exponent: it stays inside */
+    AB_RSA_NO_RANDOM = -1, /* the source of randomness failed */
+    AB_RSA_FAULT = -2,     /* a result did not stand its verification with the public exponent: it stays inside */
     AB_RSA_NO_PRIVATE_KEY = -3,
     AB_RSA_BAD_INPUT_LENGTH = -4,  /* of a signature, ciphertext or digest */
     AB_RSA_NOT_BELOW_MODULUS = -5, /* the input, as a number */
     AB_RSA_TOO_LONG = -6,          /* message, digest or salt, for a key of this size */
     AB_RSA_OUTPUT_TOO_SMALL = -7,
-    AB_RSA_BAD_SIGNATURE = -8,     /* well formed, of something else */
-    AB_RSA_BAD_CIPHERTEXT = -9,    /* no more is told */
-    AB_RSA_UNKNOWN_DIGEST = -10,   /* has no identifier in this scheme */
+    AB_RSA_BAD_SIGNATURE = -8,   /* well formed, of something else */
+    AB_RSA_BAD_CIPHERTEXT = -9,  /* no more is told */
+    AB_RSA_UNKNOWN_DIGEST = -10, /* has no identifier in this scheme */
     /* what the encoding under a signature looks like: it is public */
-    AB_RSA_BAD_FIRST_BYTE = -11,        /* PKCS#1: not 00; PSS: bits above the modulus'; X9.31: neither 6a nor 6b */
-    AB_RSA_BAD_BLOCK_TYPE = -12,        /* PKCS#1: not 01 */
-    AB_RSA_BAD_PADDING = -13,           /* PKCS#1: neither ff nor 00; X9.31: neither bb nor ba */
-    AB_RSA_NO_END_OF_PADDING = -14,     /* PKCS#1: no 00; PSS: no 01 before the salt */
-    AB_RSA_SHORT_PADDING = -15,         /* PKCS#1: below eight bytes */
-    AB_RSA_BAD_LAST_BYTE = -16,         /* PSS: not bc; X9.31: not cc */
-    AB_RSA_BAD_SALT_LENGTH = -17,       /* PSS: another one than asked for */
-    AB_RSA_BAD_TRAILER = -18            /* X9.31: of another digest */
+    AB_RSA_BAD_FIRST_BYTE = -11,    /* PKCS#1: not 00; PSS: bits above the modulus'; X9.31: neither 6a nor 6b */
+    AB_RSA_BAD_BLOCK_TYPE = -12,    /* PKCS#1: not 01 */
+    AB_RSA_BAD_PADDING = -13,       /* PKCS#1: neither ff nor 00; X9.31: neither bb nor ba */
+    AB_RSA_NO_END_OF_PADDING = -14, /* PKCS#1: no 00; PSS: no 01 before the salt */
+    AB_RSA_SHORT_PADDING = -15,     /* PKCS#1: below eight bytes */
+    AB_RSA_BAD_LAST_BYTE = -16,     /* PSS: not bc; X9.31: not cc */
+    AB_RSA_BAD_SALT_LENGTH = -17,   /* PSS: another one than asked for */
+    AB_RSA_BAD_TRAILER = -18        /* X9.31: of another digest */
 };
 
 /* ---- keys ---- */
@@ -93,7 +93,7 @@ AB_API void ab_rsa_key_numbers(const struct ab_rsa_key *key, struct ab_rsa_numbe
 /* ---- generation: FIPS 186-5 app. A.1.3, with Miller-Rabin rounds of its table B.1 ---- */
 
 struct ab_rsa_generation {
-    size_t num_bits;       /* AB_RSA_MIN_BITS to AB_RSA_MAX_BITS */
+    size_t num_bits;        /* AB_RSA_MIN_BITS to AB_RSA_MAX_BITS */
     struct ab_rsa_number e; /* odd, above 1, at most 256 bits; absent: 65537 */
     /*
      * May be NULL. As OpenSSL's: (0, i) a candidate, (1, i) a round passed, (2, i) a prime rejected, (3, 0) p, (3, 1) q. 0
@@ -112,8 +112,8 @@ AB_API struct ab_rsa_key *ab_rsa_generate(const struct ab_bignum *b, const struc
 /* RSAEP, RSAVP1. in: at most ab_rsa_size bytes, a number below n. out: ab_rsa_size bytes. */
 AB_API enum ab_rsa_result ab_rsa_public(const struct ab_rsa_key *key, uint8_t *out, const uint8_t *in, size_t in_len);
 /* RSADP, RSASP1: with blinding; the result is verified with e before it is given out. */
-AB_API enum ab_rsa_result ab_rsa_private(const struct ab_rsa_key *key, const struct ab_random_source *random, uint8_t *out,
-                                         const uint8_t *in, size_t in_len);
+AB_API enum ab_rsa_result ab_rsa_private(const struct ab_rsa_key *key, const struct ab_random_source *random,
+                                         uint8_t *out, const uint8_t *in, size_t in_len);
 
 /* ---- signatures ---- */
 
@@ -158,23 +158,26 @@ enum {
 
 struct ab_rsa_scheme {
     enum ab_rsa_padding padding;
-    enum ab_rsa_digest digest;               /* AB_RSA_PKCS1, AB_RSA_X931 */
-    const struct ab_hash *hash, *mgf1_hash;  /* AB_RSA_PSS */
-    int salt_len;                            /* AB_RSA_PSS: bytes, or a rule */
+    enum ab_rsa_digest digest;              /* AB_RSA_PKCS1, AB_RSA_X931 */
+    const struct ab_hash *hash, *mgf1_hash; /* AB_RSA_PSS */
+    int salt_len;                           /* AB_RSA_PSS: bytes, or a rule */
 };
 
 /* message: the digest (of the hash's length), or what is signed without one. signature: ab_rsa_size bytes. */
 AB_API enum ab_rsa_result ab_rsa_sign(const struct ab_rsa_key *key, const struct ab_random_source *random,
-                                      const struct ab_rsa_scheme *scheme, const uint8_t *message, size_t len, uint8_t *signature);
+                                      const struct ab_rsa_scheme *scheme, const uint8_t *message, size_t len,
+                                      uint8_t *signature);
 /* AB_RSA_OK if it is a signature of this message. The encoding is compared whole. */
-AB_API enum ab_rsa_result ab_rsa_verify(const struct ab_rsa_key *key, const struct ab_rsa_scheme *scheme, const uint8_t *message,
-                                        size_t len, const uint8_t *signature, size_t signature_len);
+AB_API enum ab_rsa_result ab_rsa_verify(const struct ab_rsa_key *key, const struct ab_rsa_scheme *scheme,
+                                        const uint8_t *message, size_t len, const uint8_t *signature,
+                                        size_t signature_len);
 /*
  * The digest (or message) that a signature with AB_RSA_PKCS1, AB_RSA_X931 or AB_RSA_NONE holds, after the checks of its encoding.
  * message: out_size bytes of room, *len of which are written; ab_rsa_size is always enough.
  */
-AB_API enum ab_rsa_result ab_rsa_recover(const struct ab_rsa_key *key, const struct ab_rsa_scheme *scheme, uint8_t *message,
-                                         size_t out_size, size_t *len, const uint8_t *signature, size_t signature_len);
+AB_API enum ab_rsa_result ab_rsa_recover(const struct ab_rsa_key *key, const struct ab_rsa_scheme *scheme,
+                                         uint8_t *message, size_t out_size, size_t *len, const uint8_t *signature,
+                                         size_t signature_len);
 /* The salt length that a rule comes to when this key signs; negative if the key is too small for hash and salt. */
 AB_API int ab_rsa_pss_salt_len(const struct ab_rsa_key *key, size_t digest_len, int salt_len);
 /* 1 if the scheme has an identifier of this digest. */
@@ -194,8 +197,8 @@ AB_API enum ab_rsa_result ab_rsa_encrypt_pkcs1(const struct ab_rsa_key *key, con
  * give: AB_RSA_NO_PRIVATE_KEY. With NULL it gives AB_RSA_BAD_CIPHERTEXT, which is an oracle unless the caller hides it.
  */
 AB_API enum ab_rsa_result ab_rsa_decrypt_pkcs1(const struct ab_rsa_key *key, const struct ab_random_source *random,
-                                               const struct ab_hash *sha256, uint8_t *message, size_t out_size, size_t *len,
-                                               const uint8_t *ciphertext, size_t ciphertext_len);
+                                               const struct ab_hash *sha256, uint8_t *message, size_t out_size,
+                                               size_t *len, const uint8_t *ciphertext, size_t ciphertext_len);
 
 enum { AB_RSA_PREMASTER_LEN = 48 };
 
@@ -220,14 +223,14 @@ AB_API enum ab_rsa_result ab_rsa_encrypt_oaep(const struct ab_rsa_key *key, cons
                                               uint8_t *ciphertext);
 /* Whatever is wrong with the encoding: AB_RSA_BAD_CIPHERTEXT, at the same time. message: as with ab_rsa_decrypt_pkcs1. */
 AB_API enum ab_rsa_result ab_rsa_decrypt_oaep(const struct ab_rsa_key *key, const struct ab_random_source *random,
-                                              const struct ab_rsa_oaep *oaep, uint8_t *message, size_t out_size, size_t *len,
-                                              const uint8_t *ciphertext, size_t ciphertext_len);
+                                              const struct ab_rsa_oaep *oaep, uint8_t *message, size_t out_size,
+                                              size_t *len, const uint8_t *ciphertext, size_t ciphertext_len);
 
 /* ---- key encapsulation: RSASVE of SP 800-56B sec. 7.2.1.2. Recovery is ab_rsa_private. ---- */
 
 /* secret: a random number above 1 and below n - 1, in ab_rsa_size bytes. */
-AB_API enum ab_rsa_result ab_rsa_encapsulate(const struct ab_rsa_key *key, const struct ab_random_source *random, uint8_t *secret,
-                                             uint8_t *ciphertext);
+AB_API enum ab_rsa_result ab_rsa_encapsulate(const struct ab_rsa_key *key, const struct ab_random_source *random,
+                                             uint8_t *secret, uint8_t *ciphertext);
 
 #ifdef __cplusplus
 }

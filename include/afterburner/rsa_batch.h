@@ -69,11 +69,12 @@ struct ab_rsa_batch {
 AB_API void ab_rsa_batch_init(struct ab_rsa_batch *b, const struct ab_random_source *random);
 
 /* RSADP or RSASP1, as ab_rsa_private. Works off what waits if the key does not go with it or AB_RSA_BATCH_KEYS wait. */
-AB_API void ab_rsa_batch_add_private(struct ab_rsa_batch *b, struct ab_rsa_job *job, const struct ab_rsa_key *key, uint8_t *out,
-                                     const uint8_t *in, size_t in_len);
+AB_API void ab_rsa_batch_add_private(struct ab_rsa_batch *b, struct ab_rsa_job *job, const struct ab_rsa_key *key,
+                                     uint8_t *out, const uint8_t *in, size_t in_len);
 /* A signature of ab_rsa_size bytes, as ab_rsa_sign. */
 AB_API void ab_rsa_batch_add_sign(struct ab_rsa_batch *b, struct ab_rsa_job *job, const struct ab_rsa_key *key,
-                                  const struct ab_rsa_scheme *scheme, const uint8_t *message, size_t len, uint8_t *signature);
+                                  const struct ab_rsa_scheme *scheme, const uint8_t *message, size_t len,
+                                  uint8_t *signature);
 
 /* The job added longest ago of those not taken yet, if it is worked off, or NULL. It is the caller's again. */
 AB_API struct ab_rsa_job *ab_rsa_batch_take(struct ab_rsa_batch *b);

@@ -14,12 +14,12 @@ extern "C" {
 #endif
 
 /* hash(1 | secret | info) | hash(2 | secret | info) ... */
-AB_API void ab_sskdf(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *info, size_t info_len,
-                     uint8_t *out, size_t out_len);
+AB_API void ab_sskdf(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *info,
+                     size_t info_len, uint8_t *out, size_t out_len);
 
 /* hash(secret | 1 | info) | hash(secret | 2 | info) ... */
-AB_API void ab_x963_kdf(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *info, size_t info_len,
-                        uint8_t *out, size_t out_len);
+AB_API void ab_x963_kdf(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *info,
+                        size_t info_len, uint8_t *out, size_t out_len);
 
 #ifdef __cplusplus
 }

@@ -14,12 +14,12 @@ extern "C" {
 #endif
 
 /* P_hash of TLS 1.2. seed is label and seed, one behind the other. Writes out_len bytes, which overlap neither input. */
-AB_API void ab_tls1_prf(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *seed, size_t seed_len,
-                        uint8_t *out, size_t out_len);
+AB_API void ab_tls1_prf(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *seed,
+                        size_t seed_len, uint8_t *out, size_t out_len);
 
 /* P_MD5 of the first half of the secret xor P_SHA1 of the second, which share a byte if the length is odd: TLS 1.0 and 1.1. */
-AB_API void ab_tls1_prf_md5_sha1(const struct ab_hash *md5, const struct ab_hash *sha1, const uint8_t *secret, size_t secret_len,
-                                 const uint8_t *seed, size_t seed_len, uint8_t *out, size_t out_len);
+AB_API void ab_tls1_prf_md5_sha1(const struct ab_hash *md5, const struct ab_hash *sha1, const uint8_t *secret,
+                                 size_t secret_len, const uint8_t *seed, size_t seed_len, uint8_t *out, size_t out_len);
 
 #ifdef __cplusplus
 }

@@ -43,8 +43,11 @@ static int is_fit(const char *outer, const EVP_CIPHER *cipher)
     static const struct {
         const char *outer;
         int mode;
-    } modes[] = { { "CMAC", EVP_CIPH_CBC_MODE }, { "KBKDF", EVP_CIPH_CBC_MODE }, { "KRB5KDF", EVP_CIPH_CBC_MODE },
-                  { "GMAC", EVP_CIPH_GCM_MODE }, { "SRTPKDF", EVP_CIPH_CTR_MODE } };
+    } modes[] = { { "CMAC", EVP_CIPH_CBC_MODE },
+                  { "KBKDF", EVP_CIPH_CBC_MODE },
+                  { "KRB5KDF", EVP_CIPH_CBC_MODE },
+                  { "GMAC", EVP_CIPH_GCM_MODE },
+                  { "SRTPKDF", EVP_CIPH_CTR_MODE } };
 
     unsigned long more = EVP_CIPHER_get_flags(cipher) & (EVP_CIPH_FLAG_CTS | EVP_CIPH_FLAG_AEAD_CIPHER);
 
@@ -59,7 +62,8 @@ static int is_fit(const char *outer, const EVP_CIPHER *cipher)
 static const OSSL_PROVIDER *choose_cipher(struct lab_compound *v, const struct lab_side *side)
 {
     EVP_CIPHER *cipher = EVP_CIPHER_fetch(side->libctx, v->inner, NULL);
-    const OSSL_PROVIDER *provider = cipher == NULL || !is_fit(v->name, cipher) ? NULL : EVP_CIPHER_get0_provider(cipher);
+    const OSSL_PROVIDER *provider = cipher == NULL || !is_fit(v->name, cipher) ? NULL
+                                                                               : EVP_CIPHER_get0_provider(cipher);
 
     if (provider != NULL) {
         v->param = "cipher";
@@ -95,8 +99,8 @@ int lab_compound_choose(struct lab_compound *v, const struct lab_side *side, con
 /* What protocols in use today choose. */
 static int is_common(const char *inner)
 {
-    static const char *const common[] = { "SHA-1", "SHA2-256", "SHA2-384", "SHA2-512", "AES-128-CBC", "AES-256-CBC",
-                                          "AES-128-GCM", "AES-256-GCM" };
+    static const char *const common[] = { "SHA-1",       "SHA2-256",    "SHA2-384",    "SHA2-512",
+                                          "AES-128-CBC", "AES-256-CBC", "AES-128-GCM", "AES-256-GCM" };
 
     for (size_t i = 0; i < sizeof(common) / sizeof(common[0]); i++)
         if (strcmp(common[i], inner) == 0)

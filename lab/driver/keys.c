@@ -96,7 +96,8 @@ EVP_PKEY *lab_key_generate(OSSL_LIB_CTX *libctx, const struct lab_key_name *name
 static void encode(struct kept *k)
 {
     EVP_PKEY *again;
-    OSSL_ENCODER_CTX *ctx = OSSL_ENCODER_CTX_new_for_pkey(k->key, OSSL_KEYMGMT_SELECT_ALL, "DER", "PrivateKeyInfo", NULL);
+    OSSL_ENCODER_CTX *ctx = OSSL_ENCODER_CTX_new_for_pkey(k->key, OSSL_KEYMGMT_SELECT_ALL, "DER", "PrivateKeyInfo",
+                                                          NULL);
 
     if (ctx == NULL || OSSL_ENCODER_CTX_get_num_encoders(ctx) == 0 || !OSSL_ENCODER_to_data(ctx, &k->der, &k->len))
         k->der = NULL;
@@ -127,10 +128,12 @@ uint64_t lab_key_tell(uint64_t before, const EVP_PKEY *key)
 {
     unsigned char *der = NULL;
     size_t len = 0;
-    OSSL_ENCODER_CTX *ctx = OSSL_ENCODER_CTX_new_for_pkey(key, EVP_PKEY_PUBLIC_KEY, "DER", "SubjectPublicKeyInfo", NULL);
+    OSSL_ENCODER_CTX *ctx = OSSL_ENCODER_CTX_new_for_pkey(key, EVP_PKEY_PUBLIC_KEY, "DER", "SubjectPublicKeyInfo",
+                                                          NULL);
     uint64_t told = 0;
 
-    if (before != 0 && ctx != NULL && OSSL_ENCODER_CTX_get_num_encoders(ctx) != 0 && OSSL_ENCODER_to_data(ctx, &der, &len))
+    if (before != 0 && ctx != NULL && OSSL_ENCODER_CTX_get_num_encoders(ctx) != 0
+        && OSSL_ENCODER_to_data(ctx, &der, &len))
         told = lab_fnv(before, der, len);
     OSSL_ENCODER_CTX_free(ctx);
     OPENSSL_free(der);
@@ -208,7 +211,8 @@ static EVP_PKEY *load(OSSL_LIB_CTX *libctx, const struct kept *k)
     return k->key != NULL ? lab_key_copy(libctx, k->name.type, k->key) : lab_key_generate(libctx, &k->name);
 }
 
-EVP_PKEY *lab_key_of_side(const struct lab *lab, const struct lab_side *side, const struct lab_key_name *name, char *why)
+EVP_PKEY *lab_key_of_side(const struct lab *lab, const struct lab_side *side, const struct lab_key_name *name,
+                          char *why)
 {
     EVP_PKEY *key;
     struct kept *k;

@@ -20,7 +20,8 @@ int lab_key_type_is_offered(OSSL_LIB_CTX *libctx, const char *type);
  * The key as the side itself decodes it, in its own library context; NULL with the reason in `why`. Types that no encoder
  * knows, such as the hybrids of TLS, are handed over as parameters and not kept in the folder.
  */
-EVP_PKEY *lab_key_of_side(const struct lab *lab, const struct lab_side *side, const struct lab_key_name *name, char *why);
+EVP_PKEY *lab_key_of_side(const struct lab *lab, const struct lab_side *side, const struct lab_key_name *name,
+                          char *why);
 
 /*
  * The same key under OpenSSL's own default provider (if that lacks the type: under the side), with its library context; NULL

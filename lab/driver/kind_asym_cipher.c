@@ -46,7 +46,8 @@ static int open_cipher(struct lab_pk_state *s, OSSL_LIB_CTX *libctx, int make)
     return EVP_PKEY_decrypt_init_ex(s->ctx, params) > 0 && lab_pk_room(&s->secret, (size_t)EVP_PKEY_get_size(s->key));
 }
 
-static void *new_asym_cipher(const struct lab *lab, const struct lab_side *side, const struct lab_request *request, char *why)
+static void *new_asym_cipher(const struct lab *lab, const struct lab_side *side, const struct lab_request *request,
+                             char *why)
 {
     static const struct lab_pair pair = { "encrypt", open_cipher };
 

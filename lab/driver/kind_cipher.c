@@ -95,7 +95,8 @@ static int set_mac(struct cipher_state *c, EVP_CIPHER_CTX *ctx)
         OSSL_PARAM_construct_end(),
     };
 
-    return EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_MAC_KEY, 32, c->key) > 0 && EVP_CIPHER_CTX_set_params(ctx, params);
+    return EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_MAC_KEY, 32, c->key) > 0
+           && EVP_CIPHER_CTX_set_params(ctx, params);
 }
 
 static int set_key(struct cipher_state *c, EVP_CIPHER_CTX *ctx, int encrypt)
@@ -156,8 +157,7 @@ static int send(struct cipher_state *c, EVP_CIPHER_CTX *ctx, int encrypt, size_t
         return 0;
     if (EVP_CipherUpdate(ctx, c->out, &n, c->messages.text[i], (int)e->in_len) <= 0)
         return 0;
-    if (c->shape != SHAPE_ONCE && (encrypt || c->shape != SHAPE_CCM)
-        && EVP_CipherFinal_ex(ctx, c->out + n, &last) <= 0)
+    if (c->shape != SHAPE_ONCE && (encrypt || c->shape != SHAPE_CCM) && EVP_CipherFinal_ex(ctx, c->out + n, &last) <= 0)
         return 0;
     c->out_len = (size_t)n + (size_t)last;
     return !is_aead(c) || !encrypt || EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, TAG_LEN, tag) > 0;
@@ -259,7 +259,8 @@ static void free_cipher(void *state)
     free(c);
 }
 
-static void *new_cipher(const struct lab *lab, const struct lab_side *side, const struct lab_request *request, char *why)
+static void *new_cipher(const struct lab *lab, const struct lab_side *side, const struct lab_request *request,
+                        char *why)
 {
     struct cipher_state *c = calloc(1, sizeof(*c));
 
@@ -275,7 +276,8 @@ static void *new_cipher(const struct lab *lab, const struct lab_side *side, cons
 /* A key wrap that takes no IV makes one itself, at random (RFC 3217). */
 static int is_random(const struct cipher_state *c)
 {
-    return !c->decrypt && EVP_CIPHER_get_mode(c->cipher) == EVP_CIPH_WRAP_MODE && EVP_CIPHER_get_iv_length(c->cipher) == 0;
+    return !c->decrypt && EVP_CIPHER_get_mode(c->cipher) == EVP_CIPH_WRAP_MODE
+           && EVP_CIPHER_get_iv_length(c->cipher) == 0;
 }
 
 /* The tag, if there is one, follows the text. */

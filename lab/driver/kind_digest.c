@@ -34,13 +34,15 @@ static int set_up(struct digest_state *d, const struct lab_side *side, const str
     d->md = EVP_MD_fetch(side->libctx, request->algorithm, NULL);
     if (d->md == NULL)
         return lab_refuse(why, "not offered");
-    d->state = (struct lab_state){ .bytes = request->bytes, .out = d->out,
+    d->state = (struct lab_state){ .bytes = request->bytes,
+                                   .out = d->out,
                                    .provider = OSSL_PROVIDER_get0_name(EVP_MD_get0_provider(d->md)) };
     d->ctx = EVP_MD_CTX_new();
     return d->ctx != NULL && lab_messages_make(&d->messages, request->bytes, 0, why);
 }
 
-static void *new_digest(const struct lab *lab, const struct lab_side *side, const struct lab_request *request, char *why)
+static void *new_digest(const struct lab *lab, const struct lab_side *side, const struct lab_request *request,
+                        char *why)
 {
     struct digest_state *d = calloc(1, sizeof(*d));
 

@@ -67,7 +67,8 @@ static int prepare(const struct lab *lab, const struct lab_side *side, struct la
     return ok && check(lab, side, s, &peer_name, why);
 }
 
-static void *new_exchange(const struct lab *lab, const struct lab_side *side, const struct lab_request *request, char *why)
+static void *new_exchange(const struct lab *lab, const struct lab_side *side, const struct lab_request *request,
+                          char *why)
 {
     struct lab_pk_state *s = lab_pk_begin(request, why);
 

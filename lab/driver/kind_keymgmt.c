@@ -70,7 +70,8 @@ static int prepare(const struct lab *lab, const struct lab_side *side, struct la
     return 0;
 }
 
-static void *new_keymgmt(const struct lab *lab, const struct lab_side *side, const struct lab_request *request, char *why)
+static void *new_keymgmt(const struct lab *lab, const struct lab_side *side, const struct lab_request *request,
+                         char *why)
 {
     struct lab_pk_state *s = lab_pk_begin(request, why);
 

@@ -46,7 +46,8 @@ static void make_aad(unsigned char aad[AAD], size_t len)
  * record_len: of data, MAC and padding received; then len is not to show in the time. 0: to send. As in libssl each record has
  * a copy of the keyed context: the default provider keeps from one to the next that it has had a header.
  */
-static int make_mac(struct record_state *r, const unsigned char *data, size_t len, size_t record_len, unsigned char *mac)
+static int make_mac(struct record_state *r, const unsigned char *data, size_t len, size_t record_len,
+                    unsigned char *mac)
 {
     OSSL_PARAM params[] = { OSSL_PARAM_construct_size_t(OSSL_MAC_PARAM_TLS_DATA_SIZE, &record_len), OSSL_PARAM_END };
     EVP_MAC_CTX *ctx = EVP_MAC_CTX_dup(r->mac_ctx);
@@ -82,7 +83,8 @@ static int separate_decrypt(struct record_state *r, const unsigned char *text)
 
     memcpy(r->out, text, r->in_len);
     if (!EVP_CipherUpdate(r->ctx, r->out, &n, r->out, (int)r->in_len) || !EVP_CIPHER_CTX_get_params(r->ctx, params)
-        || !make_mac(r, r->out + BLOCK, (size_t)n, r->in_len - BLOCK, ours) || CRYPTO_memcmp(ours, theirs, r->mac_len) != 0)
+        || !make_mac(r, r->out + BLOCK, (size_t)n, r->in_len - BLOCK, ours)
+        || CRYPTO_memcmp(ours, theirs, r->mac_len) != 0)
         return 0;
     r->state.out = r->out + BLOCK;
     r->state.out_len = (size_t)n;
@@ -205,7 +207,8 @@ static void free_record(void *state)
     free(r);
 }
 
-static void *new_record(const struct lab *lab, const struct lab_side *side, const struct lab_request *request, char *why)
+static void *new_record(const struct lab *lab, const struct lab_side *side, const struct lab_request *request,
+                        char *why)
 {
     struct record_state *r = calloc(1, sizeof(*r));
 

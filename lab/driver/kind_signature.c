@@ -94,7 +94,8 @@ static int open_signature(struct lab_pk_state *s, OSSL_LIB_CTX *libctx, int make
     return open(s, libctx, make) > 0 && (!make || lab_pk_room(&s->product, (size_t)EVP_PKEY_get_size(s->key)));
 }
 
-static void *new_signature(const struct lab *lab, const struct lab_side *side, const struct lab_request *request, char *why)
+static void *new_signature(const struct lab *lab, const struct lab_side *side, const struct lab_request *request,
+                           char *why)
 {
     static const struct lab_pair pair = { "sign", open_signature };
 

@@ -28,8 +28,8 @@ struct lab {
 /* What is to be measured. */
 struct lab_request {
     char kind[32], algorithm[LAB_NAME_LEN], operation[32];
-    size_t bytes; /* length of a message; 0 for operations that have none */
-    int trial;    /* only to see whether it works: with the least work */
+    size_t bytes;           /* length of a message; 0 for operations that have none */
+    int trial;              /* only to see whether it works: with the least work */
     size_t thread, threads; /* which of how many threads has the state; 0 of 1 where there is one */
     const void *first;      /* the first thread's state, for what all share; NULL for itself */
 };
@@ -38,7 +38,8 @@ struct lab_request {
 enum { LAB_SIZED = 1, LAB_UNCOMMON = 2 };
 
 /* Told of each algorithm and operation of a side; `flags`: LAB_SIZED, LAB_UNCOMMON or both. */
-typedef void lab_found_fn(void *arg, const char *algorithm, const char *operation, unsigned flags, const char *provider);
+typedef void lab_found_fn(void *arg, const char *algorithm, const char *operation, unsigned flags,
+                          const char *provider);
 
 /*
  * A kind. All functions that return int: 1, or 0 with the reason in OpenSSL's error queue. `state` is what `new` returned;
@@ -78,8 +79,10 @@ struct lab_kind {
 
 /* All kinds, ended by NULL. */
 extern const struct lab_kind *const lab_kinds[];
-extern const struct lab_kind lab_kind_cipher, lab_kind_record, lab_kind_digest, lab_kind_mac, lab_kind_kdf, lab_kind_rand;
-extern const struct lab_kind lab_kind_signature, lab_kind_exchange, lab_kind_kem, lab_kind_asym_cipher, lab_kind_keymgmt;
+extern const struct lab_kind lab_kind_cipher, lab_kind_record, lab_kind_digest, lab_kind_mac, lab_kind_kdf,
+    lab_kind_rand;
+extern const struct lab_kind lab_kind_signature, lab_kind_exchange, lab_kind_kem, lab_kind_asym_cipher,
+    lab_kind_keymgmt;
 
 /* The kind of that name that has that operation; NULL if there is none. */
 const struct lab_kind *lab_kind_find(const char *name, const char *operation);

@@ -15,7 +15,7 @@ struct measurement {
     struct lab_timing timing;
     struct lab_subject subjects[LAB_MAX_SIDES];
     char why[LAB_MAX_SIDES][LAB_WHY_LEN]; /* of a side that is not measured; else empty */
-    uint64_t outputs[LAB_MAX_SIDES];     /* what tells the first output of each from another's; 0 if nothing does */
+    uint64_t outputs[LAB_MAX_SIDES];      /* what tells the first output of each from another's; 0 if nothing does */
     size_t num_sides;
 };
 
@@ -43,7 +43,7 @@ int lab_request_read(struct lab_request *r, const struct lab_line *line)
 
 static int read_timing(struct lab_timing *t, const struct lab_line *line)
 {
-    *t = (struct lab_timing) {
+    *t = (struct lab_timing){
         .slices = lab_line_number(line, "slices", 9),
         .slice_seconds = 1e-6 * (double)lab_line_number(line, "slice_us", 300),
         .loops = lab_line_number(line, "loops", 0),

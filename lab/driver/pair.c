@@ -19,8 +19,8 @@ static int hand_over(struct lab_pk_state *from, struct lab_pk_state *to, char *w
 }
 
 /* `key` is owned by `other` from here on. */
-static int open_other(const struct lab_pair *pair, struct lab_pk_state *other, const struct lab_pk_state *s, EVP_PKEY *key,
-                      OSSL_LIB_CTX *libctx, int make)
+static int open_other(const struct lab_pair *pair, struct lab_pk_state *other, const struct lab_pk_state *s,
+                      EVP_PKEY *key, OSSL_LIB_CTX *libctx, int make)
 {
     *other = (struct lab_pk_state){ .key_name = s->key_name, .key = key };
     memcpy(other->scheme, s->scheme, sizeof(s->scheme));
@@ -43,8 +43,8 @@ static int open_counterpart(const struct lab_pair *pair, const struct lab *lab, 
     return 0;
 }
 
-static int prepare(const struct lab_pair *pair, const struct lab *lab, const struct lab_side *side, struct lab_pk_state *s,
-                   int make, char *why)
+static int prepare(const struct lab_pair *pair, const struct lab *lab, const struct lab_side *side,
+                   struct lab_pk_state *s, int make, char *why)
 {
     int ok;
     struct lab_pk_state other;

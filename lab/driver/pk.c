@@ -15,11 +15,15 @@ const unsigned char lab_pk_message[LAB_PK_MESSAGE] = { 0x3a, 1, 4, 1, 5, 9, 2, 6
 /* Where the type of the key has another name than the scheme, or the scheme another than the operation that is fetched. */
 static const struct scheme {
     const char *kind, *fetched, *name, *type;
-} schemes[] = {
-    { "signature", "RSA", "RSA", "RSA" },   { "signature", "RSA", "RSA-PSS", "RSA" }, /* TLS 1.3's rsa_pss_rsae_sha256 */
-    { "signature", "ECDSA", "ECDSA", "EC" }, { "exchange", "ECDH", "ECDH", "EC" },
-    { "exchange", "DH", "DH", "DH" },       { "exchange", "DH", "DHX", "DHX" },
-};
+} schemes
+    [] = {
+        { "signature", "RSA", "RSA", "RSA" },
+        { "signature", "RSA", "RSA-PSS", "RSA" }, /* TLS 1.3's rsa_pss_rsae_sha256 */
+        { "signature", "ECDSA", "ECDSA", "EC" },
+        { "exchange", "ECDH", "ECDH", "EC" },
+        { "exchange", "DH", "DH", "DH" },
+        { "exchange", "DH", "DHX", "DHX" },
+    };
 enum { NUM_SCHEMES = sizeof(schemes) / sizeof(schemes[0]) };
 
 int lab_pk_room(struct lab_pk_buffer *buffer, size_t len)

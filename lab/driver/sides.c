@@ -47,7 +47,8 @@ static int has_all_providers(const struct lab_side *side, const CONF *conf, char
 static int load(const struct lab_side *side, char *why)
 {
     CONF *conf = NCONF_new(NULL);
-    int read = conf != NULL && NCONF_load(conf, side->conf, NULL) > 0 && OSSL_LIB_CTX_load_config(side->libctx, side->conf);
+    int read = conf != NULL && NCONF_load(conf, side->conf, NULL) > 0
+               && OSSL_LIB_CTX_load_config(side->libctx, side->conf);
     int ok = read && has_all_providers(side, conf, why);
 
     if (!read)

@@ -22,9 +22,10 @@ struct lab_timing {
     double slice_seconds; /* length of a slice; at least one operation */
     size_t loops;         /* operations a slice; 0: as many as fill it */
     double most_seconds;  /* for all rounds of all subjects: fewer rounds (or loops) if the operation is slow */
-    size_t threads;       /* above 1: that many together, and a slice's wall time counts for all their operations; of a metered
+    size_t
+        threads; /* above 1: that many together, and a slice's wall time counts for all their operations; of a metered
                            * kind, the seconds of all threads */
-    int wall;             /* one thread's wall time instead of its CPU time: for providers with threads of their own */
+    int wall;    /* one thread's wall time instead of its CPU time: for providers with threads of their own */
     unsigned long long seed;
 };
 

@@ -20,8 +20,8 @@ struct member {
 struct lab_team {
     pthread_mutex_t lock;
     pthread_cond_t wanted, finished;
-    size_t task;  /* number of the current one; 0: none yet */
-    size_t busy;  /* members that have not finished it */
+    size_t task; /* number of the current one; 0: none yet */
+    size_t busy; /* members that have not finished it */
     int dismissed;
     const struct lab_kind *kind;
     size_t num_operations, num_members;

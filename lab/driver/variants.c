@@ -24,9 +24,9 @@ static const struct type {
     const char *name, *param;
     const char *const *variants; /* NULL: the built-in curves */
 } types[] = {
-    { "RSA", OSSL_PKEY_PARAM_RSA_BITS, rsa_sizes },     { "RSA-PSS", OSSL_PKEY_PARAM_RSA_BITS, rsa_pss_sizes },
-    { "DSA", OSSL_PKEY_PARAM_FFC_PBITS, dsa_sizes },    { "DH", OSSL_PKEY_PARAM_GROUP_NAME, dh_groups },
-    { "DHX", OSSL_PKEY_PARAM_GROUP_NAME, dhx_groups },  { "EC", OSSL_PKEY_PARAM_GROUP_NAME, NULL },
+    { "RSA", OSSL_PKEY_PARAM_RSA_BITS, rsa_sizes },    { "RSA-PSS", OSSL_PKEY_PARAM_RSA_BITS, rsa_pss_sizes },
+    { "DSA", OSSL_PKEY_PARAM_FFC_PBITS, dsa_sizes },   { "DH", OSSL_PKEY_PARAM_GROUP_NAME, dh_groups },
+    { "DHX", OSSL_PKEY_PARAM_GROUP_NAME, dhx_groups }, { "EC", OSSL_PKEY_PARAM_GROUP_NAME, NULL },
 };
 
 static const struct type *find_type(const char *name)
@@ -40,9 +40,9 @@ static const struct type *find_type(const char *name)
 /* In use today. Without parameters all are, but for SLH-DSA: software images are signed with it once, and slowly. */
 static int is_common(const char *type, const char *variant)
 {
-    static const char *const common[] = { "RSA/2048",    "RSA/3072",     "RSA/4096",           "EC/P-256",      "EC/P-384",
-                                          "EC/P-521",    "EC/secp256k1", "EC/brainpoolP256r1", "DH/ffdhe2048",
-                                          "DH/ffdhe3072" };
+    static const char *const common[] = { "RSA/2048",     "RSA/3072",    "RSA/4096",     "EC/P-256",
+                                          "EC/P-384",     "EC/P-521",    "EC/secp256k1", "EC/brainpoolP256r1",
+                                          "DH/ffdhe2048", "DH/ffdhe3072" };
     char name[LAB_NAME_LEN];
 
     if (variant[0] == '\0')

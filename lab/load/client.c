@@ -59,7 +59,8 @@ void client_end(struct client *c)
 {
     if (c->stage == CLIENT_OUT)
         return;
-    SSL_set_shutdown(c->ssl, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN); /* or libssl would spoil the session for the next */
+    SSL_set_shutdown(c->ssl,
+                     SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN); /* or libssl would spoil the session for the next */
     SSL_free(c->ssl);
     close(c->fd);
     c->stage = CLIENT_OUT;
@@ -151,7 +152,8 @@ static enum client_answer finish(struct client *c, const struct target *t, char 
 /* Has the server ended the connection, in whichever of the usual ways? */
 static int is_ended(const struct client *c, int result)
 {
-    int error = SSL_get_error(c->ssl, result), is_eof = error == SSL_ERROR_SYSCALL && (errno == 0 || errno == ECONNRESET);
+    int error = SSL_get_error(c->ssl, result),
+        is_eof = error == SSL_ERROR_SYSCALL && (errno == 0 || errno == ECONNRESET);
 
     if (error == SSL_ERROR_SSL && ERR_GET_REASON(ERR_peek_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING)
         is_eof = 1;
@@ -196,8 +198,7 @@ static enum client_answer call(struct client *c, const struct target *t, char *w
         if (result > 0)
             c->stage = CLIENT_READING;
         return result > 0 ? CLIENT_DONE : unsuccessful(c, result, "the request cannot be sent", why);
-    default:
-        return read_reply(c, t, why);
+    default: return read_reply(c, t, why);
     }
 }
 

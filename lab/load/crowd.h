@@ -17,7 +17,7 @@ struct crowd_result {
     unsigned long done;          /* replies; of connections that are not kept: connections with their reply */
     unsigned long resumed;       /* those among them whose handshake resumed an earlier one */
     double seconds, cpu_seconds; /* as time passes, and of this thread */
-    struct histogram latency;    /* from connect, or from the request if connections are kept, to the end of the reply */
+    struct histogram latency; /* from connect, or from the request if connections are kept, to the end of the reply */
 };
 
 struct crowd {

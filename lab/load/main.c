@@ -74,8 +74,9 @@ static void load_crowd(const struct lab_line *line)
     unsigned long taken = trust_num_taken();
     char why[LOAD_WHY_LEN] = "nothing is open";
 
-    if (!lab_line_fits(line, texts, numbers) || crowd.num_clients == 0 ||
-        !crowd_load(&crowd, 1e-3 * (double)lab_line_number(line, "ms", 1000), lab_line_number(line, "most", 1000000), why)) {
+    if (!lab_line_fits(line, texts, numbers) || crowd.num_clients == 0
+        || !crowd_load(&crowd, 1e-3 * (double)lab_line_number(line, "ms", 1000), lab_line_number(line, "most", 1000000),
+                       why)) {
         lab_reply_error(why);
         return;
     }

@@ -35,7 +35,8 @@ static int keep_session(SSL *ssl, SSL_SESSION *session)
 
 void target_collect_sessions(struct target *t, int on)
 {
-    SSL_CTX_set_session_cache_mode(t->ctx, on ? SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL : SSL_SESS_CACHE_OFF);
+    SSL_CTX_set_session_cache_mode(t->ctx,
+                                   on ? SSL_SESS_CACHE_CLIENT | SSL_SESS_CACHE_NO_INTERNAL : SSL_SESS_CACHE_OFF);
     SSL_CTX_sess_set_new_cb(t->ctx, on ? keep_session : NULL);
 }
 
@@ -43,8 +44,8 @@ static int choose(SSL_CTX *ctx, const struct target_options *o)
 {
     int is_12 = strcmp(o->version, "1.2") == 0, version = is_12 ? TLS1_2_VERSION : TLS1_3_VERSION;
 
-    if (!SSL_CTX_set_min_proto_version(ctx, version) || !SSL_CTX_set_max_proto_version(ctx, version) ||
-        !SSL_CTX_set1_groups_list(ctx, o->group))
+    if (!SSL_CTX_set_min_proto_version(ctx, version) || !SSL_CTX_set_max_proto_version(ctx, version)
+        || !SSL_CTX_set1_groups_list(ctx, o->group))
         return 0;
     return is_12 ? SSL_CTX_set_cipher_list(ctx, o->cipher) : SSL_CTX_set_ciphersuites(ctx, o->cipher);
 }
@@ -59,8 +60,8 @@ int target_open(struct target *t, const struct target_options *o, char *why)
     t->address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     t->keep = o->keep;
     t->bytes = o->bytes;
-    n = snprintf(t->request, sizeof(t->request), "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: %s\r\n\r\n", o->path,
-                 o->keep ? "keep-alive" : "close");
+    n = snprintf(t->request, sizeof(t->request), "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: %s\r\n\r\n",
+                 o->path, o->keep ? "keep-alive" : "close");
     t->request_len = (size_t)n;
     t->ctx = SSL_CTX_new(TLS_client_method());
     if (t->ctx == NULL || t->request_len >= sizeof(t->request) || !choose(t->ctx, o)) {

@@ -19,7 +19,8 @@ struct target {
 
 struct target_options {
     unsigned port;
-    const char *version, *group, *cipher; /* "1.2" or "1.3"; as SSL_CTX_set1_groups_list and the lists of ciphers have them */
+    const char *version, *group,
+        *cipher; /* "1.2" or "1.3"; as SSL_CTX_set1_groups_list and the lists of ciphers have them */
     const char *path;
     size_t bytes;
     int keep;

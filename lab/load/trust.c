@@ -65,8 +65,8 @@ __attribute__((visibility("default"))) X509 *d2i_X509(X509 **certificate, const 
     read_certificate_fn *read_certificate;
     X509 *found;
 
-    if (trusting && known != NULL && certificate != NULL && len == known_len && memcmp(start, known_bytes, (size_t)len) == 0 &&
-        X509_up_ref(known)) {
+    if (trusting && known != NULL && certificate != NULL && len == known_len
+        && memcmp(start, known_bytes, (size_t)len) == 0 && X509_up_ref(known)) {
         X509_free(*certificate);
         *bytes += len;
         return *certificate = known;

@@ -16,8 +16,8 @@ static int cpuid_bit(unsigned leaf, unsigned subleaf, int in_ecx, unsigned bit)
 static int has_avx512(void)
 {
     __builtin_cpu_init();
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")
-           && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq")
+           && __builtin_cpu_supports("avx512vl");
 }
 
 static int has_sm3(const struct ab_cpu *cpu)

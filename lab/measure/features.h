@@ -6,9 +6,9 @@
 
 enum lab_feature {
     LAB_RDRAND = 1u << 0,
-    LAB_AESNI = 1u << 1,  /* with PCLMULQDQ and SSE4.1 */
-    LAB_SHA = 1u << 2,    /* SHA-1 and SHA-256 */
-    LAB_AVX2 = 1u << 3,   /* with BMI2 */
+    LAB_AESNI = 1u << 1, /* with PCLMULQDQ and SSE4.1 */
+    LAB_SHA = 1u << 2,   /* SHA-1 and SHA-256 */
+    LAB_AVX2 = 1u << 3,  /* with BMI2 */
     LAB_ADX = 1u << 4,
     LAB_SHA512 = 1u << 5,
     LAB_SM3 = 1u << 6,

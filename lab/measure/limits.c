@@ -124,7 +124,8 @@ static void add_probe(struct lab_limits *limits, const struct probe *p)
     double cycles, seconds = turn_seconds(p->loop); /* first: it wakes the unit, and the clock settles */
 
     cycles = seconds * lab_core_hz_undisturbed() / p->steps;
-    add_limit(limits, (struct lab_limit){ p->name, UNITS[p->measure], p->what, p->measure == LATENCY ? cycles : 1 / cycles });
+    add_limit(limits,
+              (struct lab_limit){ p->name, UNITS[p->measure], p->what, p->measure == LATENCY ? cycles : 1 / cycles });
 }
 
 void lab_limits_measure(struct lab_limits *limits, enum ab_level cap)
@@ -132,7 +133,8 @@ void lab_limits_measure(struct lab_limits *limits, enum ab_level cap)
     unsigned have = lab_features(cap);
 
     limits->num = 0;
-    add_limit(limits, (struct lab_limit){ "clock", "Hz", "core cycles, by a chain of adds", lab_core_hz_undisturbed() });
+    add_limit(limits,
+              (struct lab_limit){ "clock", "Hz", "core cycles, by a chain of adds", lab_core_hz_undisturbed() });
     for (size_t i = 0; i < sizeof(PROBES) / sizeof(PROBES[0]); i++)
         if ((PROBES[i].needs & ~have) == 0)
             add_probe(limits, &PROBES[i]);

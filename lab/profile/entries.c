@@ -13,8 +13,9 @@
 enum { SLOTS = 1 << 14, MOST_ENTRIES = SLOTS / 2, MOST_OFFERS = 4096, MOST_BYTES = 1 << 16 };
 
 /* The operations that are cryptography, of <openssl/core_dispatch.h>; encoders, decoders and stores are not. */
-static const int operations[] = { OSSL_OP_DIGEST,  OSSL_OP_CIPHER,  OSSL_OP_MAC,       OSSL_OP_KDF,         OSSL_OP_RAND,
-                                  OSSL_OP_KEYMGMT, OSSL_OP_KEYEXCH, OSSL_OP_SIGNATURE, OSSL_OP_ASYM_CIPHER, OSSL_OP_KEM };
+static const int operations[] = { OSSL_OP_DIGEST,      OSSL_OP_CIPHER,  OSSL_OP_MAC,     OSSL_OP_KDF,
+                                  OSSL_OP_RAND,        OSSL_OP_KEYMGMT, OSSL_OP_KEYEXCH, OSSL_OP_SIGNATURE,
+                                  OSSL_OP_ASYM_CIPHER, OSSL_OP_KEM };
 
 /* The names of an algorithm of a provider that is not OpenSSL's own. */
 struct offer {

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #ifndef sigev_notify_thread_id /* older headers lack the name */
-#define sigev_notify_thread_id _sigev_un._tid
+# define sigev_notify_thread_id _sigev_un._tid
 #endif
 
 enum { SIGNAL = SIGPROF, FRAMES_OF_SIGNAL = 4 }; /* the handler, its return, and what an instrumented build may add */

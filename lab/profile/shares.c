@@ -9,8 +9,8 @@
 #include <string.h>
 
 const char *const lab_part_names[LAB_PARTS] = {
-    "digest", "cipher", "mac", "kdf", "rand", "keymgmt", "exchange", "signature", "asym_cipher", "kem",
-    "libcrypto", "libssl", "libc", "program", "kernel",
+    "digest",      "cipher", "mac",       "kdf",    "rand", "keymgmt", "exchange", "signature",
+    "asym_cipher", "kem",    "libcrypto", "libssl", "libc", "program", "kernel",
 };
 
 /* The first address of the object that this one lies in; NULL if in none. */
@@ -24,26 +24,16 @@ static const void *object_of(const void *address)
 static enum lab_part part_of_operation(int operation)
 {
     switch (operation) {
-    case OSSL_OP_DIGEST:
-        return LAB_PART_DIGEST;
-    case OSSL_OP_CIPHER:
-        return LAB_PART_CIPHER;
-    case OSSL_OP_MAC:
-        return LAB_PART_MAC;
-    case OSSL_OP_KDF:
-        return LAB_PART_KDF;
-    case OSSL_OP_RAND:
-        return LAB_PART_RAND;
-    case OSSL_OP_KEYMGMT:
-        return LAB_PART_KEYMGMT;
-    case OSSL_OP_KEYEXCH:
-        return LAB_PART_EXCHANGE;
-    case OSSL_OP_SIGNATURE:
-        return LAB_PART_SIGNATURE;
-    case OSSL_OP_ASYM_CIPHER:
-        return LAB_PART_ASYM_CIPHER;
-    default:
-        return LAB_PART_KEM;
+    case OSSL_OP_DIGEST: return LAB_PART_DIGEST;
+    case OSSL_OP_CIPHER: return LAB_PART_CIPHER;
+    case OSSL_OP_MAC: return LAB_PART_MAC;
+    case OSSL_OP_KDF: return LAB_PART_KDF;
+    case OSSL_OP_RAND: return LAB_PART_RAND;
+    case OSSL_OP_KEYMGMT: return LAB_PART_KEYMGMT;
+    case OSSL_OP_KEYEXCH: return LAB_PART_EXCHANGE;
+    case OSSL_OP_SIGNATURE: return LAB_PART_SIGNATURE;
+    case OSSL_OP_ASYM_CIPHER: return LAB_PART_ASYM_CIPHER;
+    default: return LAB_PART_KEM;
     }
 }
 
@@ -97,7 +87,8 @@ static int is_lost(const struct lab_stack *stack)
     return end != LAB_PART_LIBC && end != LAB_PART_PROGRAM;
 }
 
-void lab_shares_count(struct lab_shares *shares, const struct lab_entries *entries, const struct lab_stack *stacks, size_t num)
+void lab_shares_count(struct lab_shares *shares, const struct lab_entries *entries, const struct lab_stack *stacks,
+                      size_t num)
 {
     for (size_t i = 0; i < num; i++) {
         count(shares, entries, &stacks[i]);

@@ -34,6 +34,7 @@ struct lab_shares {
     size_t samples, lost, parts[LAB_PARTS], replaceable[LAB_PARTS];
 };
 
-void lab_shares_count(struct lab_shares *shares, const struct lab_entries *entries, const struct lab_stack *stacks, size_t num);
+void lab_shares_count(struct lab_shares *shares, const struct lab_entries *entries, const struct lab_stack *stacks,
+                      size_t num);
 
 #endif

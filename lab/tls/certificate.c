@@ -9,7 +9,8 @@ enum { VERSION_3 = 2, DAY = 86400 };
 static int set_subject(X509 *x)
 {
     X509_NAME *name = X509_NAME_new();
-    int ok = name != NULL && X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, (const unsigned char *)"lab.invalid", -1, -1, 0)
+    int ok = name != NULL
+             && X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, (const unsigned char *)"lab.invalid", -1, -1, 0)
              && X509_set_subject_name(x, name) && X509_set_issuer_name(x, name);
 
     X509_NAME_free(name);
@@ -19,8 +20,8 @@ static int set_subject(X509 *x)
 static int fill_in(X509 *x, EVP_PKEY *key)
 {
     return X509_set_version(x, VERSION_3) && ASN1_INTEGER_set(X509_get_serialNumber(x), 1)
-           && X509_gmtime_adj(X509_getm_notBefore(x), -DAY) != NULL && X509_gmtime_adj(X509_getm_notAfter(x), DAY) != NULL
-           && set_subject(x) && X509_set_pubkey(x, key);
+           && X509_gmtime_adj(X509_getm_notBefore(x), -DAY) != NULL
+           && X509_gmtime_adj(X509_getm_notAfter(x), DAY) != NULL && set_subject(x) && X509_set_pubkey(x, key);
 }
 
 /* EdDSA signs the message itself. */
@@ -50,8 +51,8 @@ static int use_certificate(SSL_CTX *server, X509 *x)
     return ok;
 }
 
-int lab_certificate_use(SSL_CTX *server, const struct lab *lab, const struct lab_side *side, const struct lab_key_name *name,
-                        char *why)
+int lab_certificate_use(SSL_CTX *server, const struct lab *lab, const struct lab_side *side,
+                        const struct lab_key_name *name, char *why)
 {
     EVP_PKEY *key = lab_key_of_side(lab, side, name, why), *reference;
     OSSL_LIB_CTX *libctx = NULL;

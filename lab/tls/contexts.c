@@ -6,7 +6,8 @@
 
 #include "certificate.h"
 
-static const char NO_GROUP[] = "this OpenSSL has no such group", NO_SUITE[] = "this OpenSSL has no such version or cipher";
+static const char NO_GROUP[] = "this OpenSSL has no such group",
+                  NO_SUITE[] = "this OpenSSL has no such version or cipher";
 
 /* What both ends must agree on. Encrypt-then-MAC is OpenSSL's own wish: without it, as with most clients, CBC and HMAC are one. */
 static int restrict_to(SSL_CTX *ctx, const struct lab_suite *suite)
@@ -97,6 +98,5 @@ SSL_CTX *lab_client_context(const struct lab_suite *suite, char *why)
     if (libctx == NULL)
         libctx = OSSL_LIB_CTX_new();
     ctx = libctx == NULL ? NULL : SSL_CTX_new_ex(libctx, NULL, TLS_client_method());
-    return finished(ctx, ctx != NULL && restrict_to(ctx, suite) && set_client_groups(ctx, suite, why), why,
-                    NO_SUITE);
+    return finished(ctx, ctx != NULL && restrict_to(ctx, suite) && set_client_groups(ctx, suite, why), why, NO_SUITE);
 }

@@ -178,7 +178,8 @@ static int is_received(SSL *client, const unsigned char *message, size_t bytes)
     return SSL_read(client, got, (int)bytes) == (int)bytes && memcmp(got, message, bytes) == 0;
 }
 
-int lab_crowd_send(struct lab_crowd *c, const unsigned char *message, size_t bytes, size_t times, struct lab_meter *meter)
+int lab_crowd_send(struct lab_crowd *c, const unsigned char *message, size_t bytes, size_t times,
+                   struct lab_meter *meter)
 {
     int ok;
 

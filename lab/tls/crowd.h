@@ -26,7 +26,8 @@ int lab_crowd_remember(struct lab_crowd *crowd);
 
 /* Each server writes `message` that many times, metered; each client reads it and looks at every byte. 0 if a call failed or a byte
  * is wrong. */
-int lab_crowd_send(struct lab_crowd *crowd, const unsigned char *message, size_t bytes, size_t times, struct lab_meter *meter);
+int lab_crowd_send(struct lab_crowd *crowd, const unsigned char *message, size_t bytes, size_t times,
+                   struct lab_meter *meter);
 
 /* The server's end of the first connection. */
 SSL *lab_crowd_server(const struct lab_crowd *crowd);

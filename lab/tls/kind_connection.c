@@ -66,8 +66,8 @@ static size_t share(const struct state *s, const struct lab_request *request)
     return (s->suite.connections + request->threads - 1 - request->thread) / request->threads;
 }
 
-static int open_crowd(struct state *s, const struct lab *lab, const struct lab_side *side, const struct lab_request *request,
-                      char *why)
+static int open_crowd(struct state *s, const struct lab *lab, const struct lab_side *side,
+                      const struct lab_request *request, char *why)
 {
     SSL_CTX *client = lab_client_context(&s->suite, why);
 
@@ -112,7 +112,8 @@ static int try_out(struct state *s, const struct lab_side *side, char *why)
     return 1;
 }
 
-static void *new_connection(const struct lab *lab, const struct lab_side *side, const struct lab_request *request, char *why)
+static void *new_connection(const struct lab *lab, const struct lab_side *side, const struct lab_request *request,
+                            char *why)
 {
     struct state *s = calloc(1, sizeof(*s));
 

@@ -52,7 +52,8 @@ static void find_signature(char *name, OSSL_LIB_CTX *libctx, SSL *server)
 /* With encrypt-then-MAC off libssl takes CBC and HMAC as one cipher where there is such. */
 static EVP_CIPHER *fetch_cipher(OSSL_LIB_CTX *libctx, const SSL_CIPHER *cipher)
 {
-    const char *name = OBJ_nid2sn(SSL_CIPHER_get_cipher_nid(cipher)), *digest = OBJ_nid2sn(SSL_CIPHER_get_digest_nid(cipher));
+    const char *name = OBJ_nid2sn(SSL_CIPHER_get_cipher_nid(cipher)),
+               *digest = OBJ_nid2sn(SSL_CIPHER_get_digest_nid(cipher));
     char joint[LAB_NAME_LEN];
     EVP_CIPHER *found = NULL;
 
@@ -111,7 +112,8 @@ void lab_path_find(struct lab_path *path, const struct lab_side *side, const str
 
 void lab_path_text(const struct lab_path *path, char *text)
 {
-    const char *names[LAB_PATH_PARTS] = { path->exchange, path->signature, path->cipher, path->digest, path->derivation };
+    const char *names[LAB_PATH_PARTS] = { path->exchange, path->signature, path->cipher, path->digest,
+                                          path->derivation };
 
     text[0] = '\0';
     for (size_t i = 0; i < LAB_PATH_PARTS; i++) {

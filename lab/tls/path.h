@@ -11,7 +11,8 @@ enum { LAB_PATH_PARTS = 5, LAB_PATH_TEXT = LAB_PATH_PARTS * (LAB_NAME_LEN + 1) }
 
 /* Names of providers; "" for a part that such a connection has not. */
 struct lab_path {
-    char exchange[LAB_NAME_LEN], signature[LAB_NAME_LEN], cipher[LAB_NAME_LEN], digest[LAB_NAME_LEN], derivation[LAB_NAME_LEN];
+    char exchange[LAB_NAME_LEN], signature[LAB_NAME_LEN], cipher[LAB_NAME_LEN], digest[LAB_NAME_LEN],
+        derivation[LAB_NAME_LEN];
 };
 
 /*

@@ -11,12 +11,12 @@ enum { LAB_MAX_CONNECTIONS = 1024 };
 struct lab_suite {
     int version;                     /* as libssl counts: TLS1_3_VERSION */
     struct lab_key_name certificate; /* RSA-2048, P-256, Ed25519, ... */
-    char curve[LAB_NAME_LEN];        /* of the certificate's key; "" if it is on none that TLS would have to be told of */
-    struct lab_key_name exchange;    /* a key as the group's key exchange makes; none for RSA */
-    char group[LAB_NAME_LEN];        /* X25519, P-256, ffdhe2048, X25519MLKEM768, ...; RSA: encrypted with the server's key */
-    char ciphers[LAB_NAME_LEN];      /* libssl's name of the cipher suite */
+    char curve[LAB_NAME_LEN];     /* of the certificate's key; "" if it is on none that TLS would have to be told of */
+    struct lab_key_name exchange; /* a key as the group's key exchange makes; none for RSA */
+    char group[LAB_NAME_LEN]; /* X25519, P-256, ffdhe2048, X25519MLKEM768, ...; RSA: encrypted with the server's key */
+    char ciphers[LAB_NAME_LEN]; /* libssl's name of the cipher suite */
     size_t connections;
-    int is_weak;                     /* security level 0 is needed: RSA below 2048 bits */
+    int is_weak; /* security level 0 is needed: RSA below 2048 bits */
 };
 
 /* Does the client choose the secret and encrypt it with the server's key, as all did once? */

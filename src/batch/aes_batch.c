@@ -216,5 +216,6 @@ void ab_aes_batch_wipe(struct ab_aes_batch *b)
 {
     for (unsigned r = 0; r <= b->lanes.rounds; r++)
         ab_wipe(b->lanes.round_key[r], AB_AES_BLOCK * b->most_busy);
-    ab_wipe(b->lanes.chain, sizeof(b->lanes.chain)); /* of idle lanes too, which held something made of what was there */
+    ab_wipe(b->lanes.chain,
+            sizeof(b->lanes.chain)); /* of idle lanes too, which held something made of what was there */
 }

@@ -37,7 +37,8 @@ static unsigned max_lanes(const struct ab_curve25519_batch *b, enum kind kind)
 }
 
 /* Lanes without a job repeat the first one's. */
-static void gather(lanes scalar, lanes point, lanes other, struct ab_curve25519_job *const *jobs, unsigned num, unsigned width)
+static void gather(lanes scalar, lanes point, lanes other, struct ab_curve25519_job *const *jobs, unsigned num,
+                   unsigned width)
 {
     for (unsigned i = 0; i < width; i++) {
         const struct ab_curve25519_job *job = jobs[i < num ? i : 0];
@@ -49,7 +50,8 @@ static void gather(lanes scalar, lanes point, lanes other, struct ab_curve25519_
 }
 
 /* The results go to the jobs' out; ok is told of points. */
-static void run_lanes(const struct ab_curve25519_batch *b, enum kind kind, struct ab_curve25519_job *const *jobs, unsigned num)
+static void run_lanes(const struct ab_curve25519_batch *b, enum kind kind, struct ab_curve25519_job *const *jobs,
+                      unsigned num)
 {
     uint32_t are_points = UINT32_MAX;
     lanes scalar, point, other, out;
@@ -175,8 +177,9 @@ void ab_curve25519_batch_add_public(struct ab_curve25519_batch *b, struct ab_cur
     wait_for_lanes(b, BASE_POINT, job);
 }
 
-void ab_curve25519_batch_add_sign(struct ab_curve25519_batch *b, struct ab_curve25519_job *job, const struct ab_ed25519_message *m,
-                                  const uint8_t private_key[AB_ED25519_KEY_LEN], const uint8_t public_key[AB_ED25519_KEY_LEN])
+void ab_curve25519_batch_add_sign(struct ab_curve25519_batch *b, struct ab_curve25519_job *job,
+                                  const struct ab_ed25519_message *m, const uint8_t private_key[AB_ED25519_KEY_LEN],
+                                  const uint8_t public_key[AB_ED25519_KEY_LEN])
 {
     enqueue(b, job);
     expand(b, job, private_key);
@@ -188,8 +191,8 @@ void ab_curve25519_batch_add_sign(struct ab_curve25519_batch *b, struct ab_curve
 }
 
 void ab_curve25519_batch_add_verify(struct ab_curve25519_batch *b, struct ab_curve25519_job *job,
-                                    const uint8_t signature[AB_ED25519_SIGNATURE_LEN], const struct ab_ed25519_message *m,
-                                    const uint8_t public_key[AB_ED25519_KEY_LEN])
+                                    const uint8_t signature[AB_ED25519_SIGNATURE_LEN],
+                                    const struct ab_ed25519_message *m, const uint8_t public_key[AB_ED25519_KEY_LEN])
 {
     enqueue(b, job);
     if (!ab_scalar_is_reduced(&ab_order25519, signature + AB_ED25519_HALF)) {

@@ -220,11 +220,13 @@ void ab_ec_batch_add_generate(struct ab_ec_batch *b, struct ab_ec_job *job, uint
     wait_for_lanes(b, BASE, job, ok);
 }
 
-void ab_ec_batch_add_ecdh(struct ab_ec_batch *b, struct ab_ec_job *job, const uint8_t *private_key, const uint8_t *peer_xy)
+void ab_ec_batch_add_ecdh(struct ab_ec_batch *b, struct ab_ec_job *job, const uint8_t *private_key,
+                          const uint8_t *peer_xy)
 {
     enqueue(b, job);
-    wait_for_lanes(b, MULTIPLY, job, ab_ec_read_point(b->curve, job->x, job->y, peer_xy)
-                                         && ab_ec_read_private(b->curve->domain, job->scalar, private_key));
+    wait_for_lanes(b, MULTIPLY, job,
+                   ab_ec_read_point(b->curve, job->x, job->y, peer_xy)
+                       && ab_ec_read_private(b->curve->domain, job->scalar, private_key));
 }
 
 /* The nonce, to scalar. */
@@ -250,8 +252,8 @@ void ab_ec_batch_add_sign(struct ab_ec_batch *b, struct ab_ec_job *job, const ui
     wait_for_lanes(b, BASE, job, ab_ec_read_private(m.domain, job->key, private_key) && draw_nonce(b, job, &m));
 }
 
-void ab_ec_batch_add_verify(struct ab_ec_batch *b, struct ab_ec_job *job, const uint8_t *signature, const uint8_t *digest,
-                            size_t digest_len, const uint8_t *xy)
+void ab_ec_batch_add_verify(struct ab_ec_batch *b, struct ab_ec_job *job, const uint8_t *signature,
+                            const uint8_t *digest, size_t digest_len, const uint8_t *xy)
 {
     const struct ab_curve_domain *d = b->curve->domain;
     const size_t len = ab_curve_field_len(b->curve);

@@ -21,20 +21,20 @@
 
 enum {
     MAX_WORKERS = AB_POOL_MAX_THREADS - 1,
-    PARTS_A_THREAD = 16,         /* so that one who comes late or is held up costs a fraction */
+    PARTS_A_THREAD = 16, /* so that one who comes late or is held up costs a fraction */
     MIN_PART = 64 << 10,
     PAGE = 4096,
     STACK_LEN = 256 << 10,
-    SPIN = 20000,                /* ns that a thread looks at a word before it sleeps on it, while waking is not measured yet */
+    SPIN = 20000, /* ns that a thread looks at a word before it sleeps on it, while waking is not measured yet */
     MAX_SPIN = 50000,
-    NUM_WAKES = 5,               /* that calibration times */
-    MAX_WAKE = 2000000,          /* ns; a thread that has not come by then is not worth waiting for */
-    PAUSE_BEFORE_WAKE = 200000,  /* ns, until a worker sleeps soundly */
+    NUM_WAKES = 5,              /* that calibration times */
+    MAX_WAKE = 2000000,         /* ns; a thread that has not come by then is not worth waiting for */
+    PAUSE_BEFORE_WAKE = 200000, /* ns, until a worker sleeps soundly */
     MAX_STRIKES = 10,
     FEWEST_TO_SKIP = 16,
-    WAKES_A_CALL = 3,            /* as long as so many a call must take alone to be shared */
-    CREDIT = 2,                  /* calls alone whose time shared ones may lose before they are given up */
-    LAST_CALL = 200              /* ms that ab_pool_free waits */
+    WAKES_A_CALL = 3, /* as long as so many a call must take alone to be shared */
+    CREDIT = 2,       /* calls alone whose time shared ones may lose before they are given up */
+    LAST_CALL = 200   /* ms that ab_pool_free waits */
 };
 
 #define OPEN 0x80000000u
@@ -47,20 +47,20 @@ struct job {
 };
 
 struct state {
-    _Atomic uint32_t is_taken;   /* a call has the threads, or they are being ended */
+    _Atomic uint32_t is_taken; /* a call has the threads, or they are being ended */
     _Atomic uint32_t is_ending;
     _Atomic uint32_t gate;
-    _Atomic uint32_t announced;  /* jobs so far; what workers sleep on */
-    _Atomic uint64_t left;       /* parts not begun: the first of them, and above it in the upper half the end */
+    _Atomic uint32_t announced; /* jobs so far; what workers sleep on */
+    _Atomic uint64_t left;      /* parts not begun: the first of them, and above it in the upper half the end */
     struct job job;
     _Atomic uint32_t num_workers;
     pthread_t workers[MAX_WORKERS];
-    int avoided_cpu;             /* 1 + the processor that the workers keep off: the caller's; 0: none */
-    _Atomic uint64_t wake;       /* ns from announcing a job to a worker's entry; 0: not measured */
+    int avoided_cpu;                           /* 1 + the processor that the workers keep off: the caller's; 0: none */
+    _Atomic uint64_t wake;                     /* ns from announcing a job to a worker's entry; 0: not measured */
     _Atomic uint32_t speed[AB_POOL_NUM_KINDS]; /* least ns a MiB alone; 0: not known */
-    _Atomic uint32_t num_to_skip; /* calls that go alone after shared ones that were slow */
-    uint32_t num_strikes;        /* how often in a row they were given up */
-    int64_t lost;                /* ns that shared calls took longer than alone, less what others took less */
+    _Atomic uint32_t num_to_skip;              /* calls that go alone after shared ones that were slow */
+    uint32_t num_strikes;                      /* how often in a row they were given up */
+    int64_t lost; /* ns that shared calls took longer than alone, less what others took less */
 };
 
 struct ab_pool {
@@ -91,7 +91,8 @@ static int enter(struct state *s)
     uint32_t gate = atomic_load_explicit(&s->gate, memory_order_relaxed);
 
     while ((gate & OPEN) != 0)
-        if (atomic_compare_exchange_weak_explicit(&s->gate, &gate, gate + 1, memory_order_acquire, memory_order_relaxed))
+        if (atomic_compare_exchange_weak_explicit(&s->gate, &gate, gate + 1, memory_order_acquire,
+                                                  memory_order_relaxed))
             return 1;
     return 0;
 }
@@ -328,7 +329,8 @@ static int is_to_skip(struct state *s)
     uint32_t num = atomic_load_explicit(&s->num_to_skip, memory_order_relaxed);
 
     if (num != 0)
-        atomic_store_explicit(&s->num_to_skip, num - 1, memory_order_relaxed); /* callers that race skip one more or less */
+        atomic_store_explicit(&s->num_to_skip, num - 1,
+                              memory_order_relaxed); /* callers that race skip one more or less */
     return num != 0;
 }
 

@@ -55,12 +55,12 @@ unsigned ab_pool_num_workers(const struct ab_pool *pool);
 struct ab_pool_call {
     enum ab_pool_kind kind;
     size_t len;
-    size_t part_len;    /* shared: bytes a part, a multiple of 4096; the last takes what is left, at least 16 */
-    size_t num_parts;   /* shared: 2 to AB_POOL_MAX_PARTS */
+    size_t part_len;  /* shared: bytes a part, a multiple of 4096; the last takes what is left, at least 16 */
+    size_t num_parts; /* shared: 2 to AB_POOL_MAX_PARTS */
     int is_shared, is_timed;
-    int cancel_state;   /* the caller's, restored at the end */
-    uint64_t began;     /* ns */
-    uint64_t alone;     /* ns that it would take alone */
+    int cancel_state; /* the caller's, restored at the end */
+    uint64_t began;   /* ns */
+    uint64_t alone;   /* ns that it would take alone */
 };
 
 /*

@@ -166,8 +166,8 @@ static void add(struct ab_rsa_batch *b, struct ab_rsa_job *job, const uint8_t *i
         finish(job, ab_rsa_private(job->key, b->random, job->out, in, in_len));
 }
 
-void ab_rsa_batch_add_private(struct ab_rsa_batch *b, struct ab_rsa_job *job, const struct ab_rsa_key *key, uint8_t *out,
-                              const uint8_t *in, size_t in_len)
+void ab_rsa_batch_add_private(struct ab_rsa_batch *b, struct ab_rsa_job *job, const struct ab_rsa_key *key,
+                              uint8_t *out, const uint8_t *in, size_t in_len)
 {
     enqueue(b, job, key, out);
     add(b, job, in, in_len);

@@ -9,7 +9,8 @@
 enum { BLOCK = AB_AES_BLOCK };
 
 typedef void blocks_fn(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, size_t num_blocks);
-typedef void chained_fn(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t num_blocks);
+typedef void chained_fn(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
+                        size_t num_blocks);
 typedef void xts_fn(const struct ab_aes_key *key, const struct ab_aes_key *tweak_key, const uint8_t iv[16],
                     const uint8_t *in, uint8_t *out, size_t len);
 typedef int gcm_fn(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);
@@ -47,7 +48,9 @@ static struct part part_of(const struct work *w, size_t i)
 
 static struct work work_of(const struct ab_pool_call *call, const uint8_t *in, uint8_t *out)
 {
-    return (struct work){ .in = in, .out = out, .len = call->len, .part_len = call->part_len, .num_parts = call->num_parts };
+    return (struct work){
+        .in = in, .out = out, .len = call->len, .part_len = call->part_len, .num_parts = call->num_parts
+    };
 }
 
 /* ---- ECB ---- */
@@ -102,8 +105,8 @@ static void chained_part(const void *work, size_t i)
     w->chained(w->key, iv, p.in, p.out, p.len / BLOCK);
 }
 
-static void decrypt_chained(struct ab_pool *pool, struct ab_pool_call *call, const struct ab_aes_ecb *c, uint8_t iv[BLOCK],
-                            const uint8_t *in, uint8_t *out, chained_fn *chained)
+static void decrypt_chained(struct ab_pool *pool, struct ab_pool_call *call, const struct ab_aes_ecb *c,
+                            uint8_t iv[BLOCK], const uint8_t *in, uint8_t *out, chained_fn *chained)
 {
     struct work w = work_of(call, in, out);
 
@@ -116,7 +119,8 @@ static void decrypt_chained(struct ab_pool *pool, struct ab_pool_call *call, con
     ab_pool_run(pool, call, chained_part, &w);
 }
 
-void ab_split_cbc_decrypt(struct ab_pool *pool, struct ab_aes_cbc *c, const uint8_t *in, uint8_t *out, size_t num_blocks)
+void ab_split_cbc_decrypt(struct ab_pool *pool, struct ab_aes_cbc *c, const uint8_t *in, uint8_t *out,
+                          size_t num_blocks)
 {
     struct ab_pool_call call;
 
@@ -237,8 +241,8 @@ static void start_xts_parts(const struct ab_aes_xts *c, const uint8_t iv[BLOCK],
     ab_wipe(&tweak_key, sizeof(tweak_key));
 }
 
-static void xts_parts(struct ab_pool *pool, struct ab_pool_call *call, const struct ab_aes_xts *c, const uint8_t iv[BLOCK],
-                      const uint8_t *in, uint8_t *out, xts_fn *unit)
+static void xts_parts(struct ab_pool *pool, struct ab_pool_call *call, const struct ab_aes_xts *c,
+                      const uint8_t iv[BLOCK], const uint8_t *in, uint8_t *out, xts_fn *unit)
 {
     struct work w = work_of(call, in, out);
 
@@ -250,8 +254,8 @@ static void xts_parts(struct ab_pool *pool, struct ab_pool_call *call, const str
     ab_wipe(w.start, w.num_parts * BLOCK);
 }
 
-static void xts(struct ab_pool *pool, const struct ab_aes_xts *c, const uint8_t iv[BLOCK], const uint8_t *in, uint8_t *out,
-                size_t len, xts_fn *unit)
+static void xts(struct ab_pool *pool, const struct ab_aes_xts *c, const uint8_t iv[BLOCK], const uint8_t *in,
+                uint8_t *out, size_t len, xts_fn *unit)
 {
     struct ab_pool_call call;
 
@@ -362,7 +366,8 @@ static void gcm_blocks(struct ab_pool *pool, const struct ab_pool_call *call, st
 /* The first block, or the rest of one in progress, goes first: after it no AAD waits and the message has begun. */
 static int gcm(struct ab_pool *pool, struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len, gcm_fn *crypt)
 {
-    size_t head = g->text_len == 0 && len >= BLOCK ? BLOCK : head_of(g->text_len, len), whole = whole_blocks(len - head);
+    size_t head = g->text_len == 0 && len >= BLOCK ? BLOCK : head_of(g->text_len, len),
+           whole = whole_blocks(len - head);
     struct ab_pool_call call;
     int ok;
 

@@ -16,7 +16,8 @@ void ab_split_ecb_encrypt(struct ab_pool *pool, const struct ab_aes_ecb *c, cons
                           size_t num_blocks);
 void ab_split_ecb_decrypt(struct ab_pool *pool, const struct ab_aes_ecb *c, const uint8_t *in, uint8_t *out,
                           size_t num_blocks);
-void ab_split_cbc_decrypt(struct ab_pool *pool, struct ab_aes_cbc *c, const uint8_t *in, uint8_t *out, size_t num_blocks);
+void ab_split_cbc_decrypt(struct ab_pool *pool, struct ab_aes_cbc *c, const uint8_t *in, uint8_t *out,
+                          size_t num_blocks);
 void ab_split_cfb_decrypt(struct ab_pool *pool, struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len);
 void ab_split_ctr(struct ab_pool *pool, struct ab_aes_ctr *c, const uint8_t *in, uint8_t *out, size_t len);
 void ab_split_xts_encrypt(struct ab_pool *pool, const struct ab_aes_xts *c, const uint8_t iv[AB_AES_BLOCK],

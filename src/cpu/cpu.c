@@ -81,13 +81,13 @@ static int has(const struct cpuid_words *w, unsigned word, unsigned bit)
 
 static enum ab_level find_level(const struct cpuid_words *w, uint64_t xcr0)
 {
-    int aesni = has(w, LEAF1, 32 + 9) && has(w, LEAF1, 32 + 19)    /* SSSE3, SSE4.1 */
+    int aesni = has(w, LEAF1, 32 + 9) && has(w, LEAF1, 32 + 19)     /* SSSE3, SSE4.1 */
                 && has(w, LEAF1, 32 + 1) && has(w, LEAF1, 32 + 25); /* PCLMULQDQ, AES */
-    int avx2 = has(w, LEAF1, 32 + 28) && (xcr0 & XCR0_YMM) == XCR0_YMM
-               && has(w, LEAF7, 5) && has(w, LEAF7, 3) && has(w, LEAF7, 8); /* AVX2, BMI1, BMI2 */
-    int vaes = has(w, LEAF7, 32 + 9) && has(w, LEAF7, 32 + 10);              /* VAES, VPCLMULQDQ */
-    int avx512 = (xcr0 & XCR0_ZMM) == XCR0_ZMM && has(w, LEAF7, 16) && has(w, LEAF7, 17)
-                 && has(w, LEAF7, 30) && has(w, LEAF7, 31); /* F, DQ, BW, VL */
+    int avx2 = has(w, LEAF1, 32 + 28) && (xcr0 & XCR0_YMM) == XCR0_YMM && has(w, LEAF7, 5) && has(w, LEAF7, 3)
+               && has(w, LEAF7, 8);                             /* AVX2, BMI1, BMI2 */
+    int vaes = has(w, LEAF7, 32 + 9) && has(w, LEAF7, 32 + 10); /* VAES, VPCLMULQDQ */
+    int avx512 = (xcr0 & XCR0_ZMM) == XCR0_ZMM && has(w, LEAF7, 16) && has(w, LEAF7, 17) && has(w, LEAF7, 30)
+                 && has(w, LEAF7, 31); /* F, DQ, BW, VL */
 
     if (!aesni)
         return AB_LEVEL_NONE;

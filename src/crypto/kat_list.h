@@ -6,7 +6,7 @@
 #include "crypto/families.h"
 
 struct ab_kat {
-    const char *name;   /* "AES-CTR" */
+    const char *name; /* "AES-CTR" */
     ab_aes_kat_fn *run;
     uint32_t needs_bits; /* enum ab_cpu_bit: of the processor, besides the level */
 };

@@ -21,11 +21,11 @@
 /* What an algorithm stands on: it says whether the processor has it, and is tested at first use. */
 enum unit {
     UNIT_AES,
-    UNIT_AES_SHA,   /* AES woven with the SHA instructions */
+    UNIT_AES_SHA, /* AES woven with the SHA instructions */
     UNIT_HASH,
-    UNIT_ANY_HASH,  /* whichever the caller names: offered where the common ones are fast */
+    UNIT_ANY_HASH, /* whichever the caller names: offered where the common ones are fast */
     UNIT_CURVE25519,
-    UNIT_FFC,       /* DSA and Diffie-Hellman */
+    UNIT_FFC, /* DSA and Diffie-Hellman */
     UNIT_CURVE448,
     UNIT_EC, /* the module's curves; others of the same names are passed on */
     UNIT_RSA,
@@ -79,8 +79,8 @@ static const struct algorithm ciphers[] = {
       ab_aes_256_wrap_functions },
     { "AES-192-WRAP:id-aes192-wrap:AES192-WRAP:2.16.840.1.101.3.4.1.25", UNIT_AES, AB_FAMILY_AES_WRAP,
       ab_aes_192_wrap_functions },
-    { "AES-128-WRAP:id-aes128-wrap:AES128-WRAP:2.16.840.1.101.3.4.1.5",
-      UNIT_AES, AB_FAMILY_AES_WRAP, ab_aes_128_wrap_functions },
+    { "AES-128-WRAP:id-aes128-wrap:AES128-WRAP:2.16.840.1.101.3.4.1.5", UNIT_AES, AB_FAMILY_AES_WRAP,
+      ab_aes_128_wrap_functions },
     { "AES-256-WRAP-PAD:id-aes256-wrap-pad:AES256-WRAP-PAD:2.16.840.1.101.3.4.1.48", UNIT_AES, AB_FAMILY_AES_WRAP,
       ab_aes_256_wrap_pad_functions },
     { "AES-192-WRAP-PAD:id-aes192-wrap-pad:AES192-WRAP-PAD:2.16.840.1.101.3.4.1.28", UNIT_AES, AB_FAMILY_AES_WRAP,
@@ -111,8 +111,10 @@ static const struct algorithm digests[] = {
     { "SHA2-256:SHA-256:SHA256:2.16.840.1.101.3.4.2.1", UNIT_HASH, AB_HASH_SHA256, ab_sha256_functions },
     { "SHA2-384:SHA-384:SHA384:2.16.840.1.101.3.4.2.2", UNIT_HASH, AB_HASH_SHA384, ab_sha384_functions },
     { "SHA2-512:SHA-512:SHA512:2.16.840.1.101.3.4.2.3", UNIT_HASH, AB_HASH_SHA512, ab_sha512_functions },
-    { "SHA2-512/224:SHA-512/224:SHA512-224:2.16.840.1.101.3.4.2.5", UNIT_HASH, AB_HASH_SHA512_224, ab_sha512_224_functions },
-    { "SHA2-512/256:SHA-512/256:SHA512-256:2.16.840.1.101.3.4.2.6", UNIT_HASH, AB_HASH_SHA512_256, ab_sha512_256_functions },
+    { "SHA2-512/224:SHA-512/224:SHA512-224:2.16.840.1.101.3.4.2.5", UNIT_HASH, AB_HASH_SHA512_224,
+      ab_sha512_224_functions },
+    { "SHA2-512/256:SHA-512/256:SHA512-256:2.16.840.1.101.3.4.2.6", UNIT_HASH, AB_HASH_SHA512_256,
+      ab_sha512_256_functions },
     { "SHA3-224:2.16.840.1.101.3.4.2.7", UNIT_HASH, AB_HASH_SHA3_224, ab_sha3_224_functions },
     { "SHA3-256:2.16.840.1.101.3.4.2.8", UNIT_HASH, AB_HASH_SHA3_256, ab_sha3_256_functions },
     { "SHA3-384:2.16.840.1.101.3.4.2.9", UNIT_HASH, AB_HASH_SHA3_384, ab_sha3_384_functions },
@@ -127,10 +129,12 @@ static const struct algorithm digests[] = {
     { "SHAKE-256:SHAKE256:2.16.840.1.101.3.4.2.12", UNIT_HASH, AB_HASH_SHAKE_256, ab_shake_256_3_4_functions },
     { "KECCAK-KMAC-128:KECCAK-KMAC128", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_128, ab_keccak_kmac_128_3_0_functions },
     { "KECCAK-KMAC-128:KECCAK-KMAC128", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_128, ab_keccak_kmac_128_3_4_functions },
-    { "CSHAKE-KECCAK-128:KECCAK-KMAC-128:KECCAK-KMAC128", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_128, ab_cshake_keccak_128_functions },
+    { "CSHAKE-KECCAK-128:KECCAK-KMAC-128:KECCAK-KMAC128", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_128,
+      ab_cshake_keccak_128_functions },
     { "KECCAK-KMAC-256:KECCAK-KMAC256", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256, ab_keccak_kmac_256_3_0_functions },
     { "KECCAK-KMAC-256:KECCAK-KMAC256", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256, ab_keccak_kmac_256_3_4_functions },
-    { "CSHAKE-KECCAK-256:KECCAK-KMAC-256:KECCAK-KMAC256", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256, ab_cshake_keccak_256_functions },
+    { "CSHAKE-KECCAK-256:KECCAK-KMAC-256:KECCAK-KMAC256", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256,
+      ab_cshake_keccak_256_functions },
     { "CSHAKE-128:CSHAKE128", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_128, ab_cshake_128_functions },
     { "CSHAKE-256:CSHAKE256", UNIT_HASH, AB_HASH_CSHAKE_KECCAK_256, ab_cshake_256_functions },
     { "SM3:1.2.156.10197.1.401", UNIT_HASH, AB_HASH_SM3, ab_sm3_functions },
@@ -152,9 +156,12 @@ static const struct algorithm macs[] = {
 
 static const struct algorithm kdfs[] = {
     { "HKDF", UNIT_ANY_HASH, 0, ab_hkdf_functions },
-    { "HKDF-SHA256:id-alg-hkdf-with-sha256:1.2.840.113549.1.9.16.3.28", UNIT_HASH, AB_HASH_SHA256, ab_hkdf_sha256_functions },
-    { "HKDF-SHA384:id-alg-hkdf-with-sha384:1.2.840.113549.1.9.16.3.29", UNIT_HASH, AB_HASH_SHA384, ab_hkdf_sha384_functions },
-    { "HKDF-SHA512:id-alg-hkdf-with-sha512:1.2.840.113549.1.9.16.3.30", UNIT_HASH, AB_HASH_SHA512, ab_hkdf_sha512_functions },
+    { "HKDF-SHA256:id-alg-hkdf-with-sha256:1.2.840.113549.1.9.16.3.28", UNIT_HASH, AB_HASH_SHA256,
+      ab_hkdf_sha256_functions },
+    { "HKDF-SHA384:id-alg-hkdf-with-sha384:1.2.840.113549.1.9.16.3.29", UNIT_HASH, AB_HASH_SHA384,
+      ab_hkdf_sha384_functions },
+    { "HKDF-SHA512:id-alg-hkdf-with-sha512:1.2.840.113549.1.9.16.3.30", UNIT_HASH, AB_HASH_SHA512,
+      ab_hkdf_sha512_functions },
     { "TLS13-KDF", UNIT_ANY_HASH, 0, ab_tls13_kdf_functions },
     { "TLS1-PRF", UNIT_ANY_HASH, 0, ab_tls1_prf_functions },
     { "SSKDF", UNIT_ANY_HASH, 0, ab_sskdf_functions },
@@ -285,8 +292,10 @@ static const struct algorithm signatures[] = {
     { "DSA:dsaEncryption:1.2.840.10040.4.1", UNIT_FFC, 0, ab_dsa_signature_3_0_functions },
     { "DSA:dsaEncryption:1.2.840.10040.4.1", UNIT_FFC, 0, ab_dsa_signature_3_2_functions },
     { "DSA-SHA1:DSA-SHA-1:dsaWithSHA1:1.2.840.10040.4.3", UNIT_FFC, 0, ab_dsa_sha1_signature_functions },
-    { "DSA-SHA2-224:DSA-SHA224:dsa_with_SHA224:2.16.840.1.101.3.4.3.1", UNIT_FFC, 0, ab_dsa_sha2_224_signature_functions },
-    { "DSA-SHA2-256:DSA-SHA256:dsa_with_SHA256:2.16.840.1.101.3.4.3.2", UNIT_FFC, 0, ab_dsa_sha2_256_signature_functions },
+    { "DSA-SHA2-224:DSA-SHA224:dsa_with_SHA224:2.16.840.1.101.3.4.3.1", UNIT_FFC, 0,
+      ab_dsa_sha2_224_signature_functions },
+    { "DSA-SHA2-256:DSA-SHA256:dsa_with_SHA256:2.16.840.1.101.3.4.3.2", UNIT_FFC, 0,
+      ab_dsa_sha2_256_signature_functions },
     { "DSA-SHA2-384:DSA-SHA384:dsa_with_SHA384:id-dsa-with-sha384:1.2.840.1.101.3.4.3.3", UNIT_FFC, 0,
       ab_dsa_sha2_384_signature_functions },
     { "DSA-SHA2-512:DSA-SHA512:dsa_with_SHA512:id-dsa-with-sha512:1.2.840.1.101.3.4.3.4", UNIT_FFC, 0,
@@ -305,10 +314,14 @@ static const struct algorithm signatures[] = {
     { "ED448ph", UNIT_CURVE448, 0, ab_ed448ph_signature_functions },
     { "ECDSA", UNIT_EC, 0, ab_ecdsa_signature_functions },
     { "ECDSA-SHA1:ECDSA-SHA-1:ecdsa-with-SHA1:1.2.840.10045.4.1", UNIT_EC, 0, ab_ecdsa_sha1_signature_functions },
-    { "ECDSA-SHA2-224:ECDSA-SHA224:ecdsa-with-SHA224:1.2.840.10045.4.3.1", UNIT_EC, 0, ab_ecdsa_sha224_signature_functions },
-    { "ECDSA-SHA2-256:ECDSA-SHA256:ecdsa-with-SHA256:1.2.840.10045.4.3.2", UNIT_EC, 0, ab_ecdsa_sha256_signature_functions },
-    { "ECDSA-SHA2-384:ECDSA-SHA384:ecdsa-with-SHA384:1.2.840.10045.4.3.3", UNIT_EC, 0, ab_ecdsa_sha384_signature_functions },
-    { "ECDSA-SHA2-512:ECDSA-SHA512:ecdsa-with-SHA512:1.2.840.10045.4.3.4", UNIT_EC, 0, ab_ecdsa_sha512_signature_functions },
+    { "ECDSA-SHA2-224:ECDSA-SHA224:ecdsa-with-SHA224:1.2.840.10045.4.3.1", UNIT_EC, 0,
+      ab_ecdsa_sha224_signature_functions },
+    { "ECDSA-SHA2-256:ECDSA-SHA256:ecdsa-with-SHA256:1.2.840.10045.4.3.2", UNIT_EC, 0,
+      ab_ecdsa_sha256_signature_functions },
+    { "ECDSA-SHA2-384:ECDSA-SHA384:ecdsa-with-SHA384:1.2.840.10045.4.3.3", UNIT_EC, 0,
+      ab_ecdsa_sha384_signature_functions },
+    { "ECDSA-SHA2-512:ECDSA-SHA512:ecdsa-with-SHA512:1.2.840.10045.4.3.4", UNIT_EC, 0,
+      ab_ecdsa_sha512_signature_functions },
     { "ECDSA-SHA3-224:ecdsa_with_SHA3-224:id-ecdsa-with-sha3-224:2.16.840.1.101.3.4.3.9", UNIT_EC, 0,
       ab_ecdsa_sha3_224_signature_functions },
     { "ECDSA-SHA3-256:ecdsa_with_SHA3-256:id-ecdsa-with-sha3-256:2.16.840.1.101.3.4.3.10", UNIT_EC, 0,
@@ -320,10 +333,14 @@ static const struct algorithm signatures[] = {
     { "RSA:rsaEncryption:1.2.840.113549.1.1.1", UNIT_RSA, 0, ab_rsa_signature_functions },
     { "RSA-RIPEMD160:ripemd160WithRSA:1.3.36.3.3.1.2", UNIT_RSA, 0, ab_rsa_ripemd160_signature_functions },
     { "RSA-SHA1:RSA-SHA-1:sha1WithRSAEncryption:1.2.840.113549.1.1.5", UNIT_RSA, 0, ab_rsa_sha1_signature_functions },
-    { "RSA-SHA2-224:RSA-SHA224:sha224WithRSAEncryption:1.2.840.113549.1.1.14", UNIT_RSA, 0, ab_rsa_sha224_signature_functions },
-    { "RSA-SHA2-256:RSA-SHA256:sha256WithRSAEncryption:1.2.840.113549.1.1.11", UNIT_RSA, 0, ab_rsa_sha256_signature_functions },
-    { "RSA-SHA2-384:RSA-SHA384:sha384WithRSAEncryption:1.2.840.113549.1.1.12", UNIT_RSA, 0, ab_rsa_sha384_signature_functions },
-    { "RSA-SHA2-512:RSA-SHA512:sha512WithRSAEncryption:1.2.840.113549.1.1.13", UNIT_RSA, 0, ab_rsa_sha512_signature_functions },
+    { "RSA-SHA2-224:RSA-SHA224:sha224WithRSAEncryption:1.2.840.113549.1.1.14", UNIT_RSA, 0,
+      ab_rsa_sha224_signature_functions },
+    { "RSA-SHA2-256:RSA-SHA256:sha256WithRSAEncryption:1.2.840.113549.1.1.11", UNIT_RSA, 0,
+      ab_rsa_sha256_signature_functions },
+    { "RSA-SHA2-384:RSA-SHA384:sha384WithRSAEncryption:1.2.840.113549.1.1.12", UNIT_RSA, 0,
+      ab_rsa_sha384_signature_functions },
+    { "RSA-SHA2-512:RSA-SHA512:sha512WithRSAEncryption:1.2.840.113549.1.1.13", UNIT_RSA, 0,
+      ab_rsa_sha512_signature_functions },
     { "RSA-SHA2-512/224:RSA-SHA512-224:sha512-224WithRSAEncryption:1.2.840.113549.1.1.15", UNIT_RSA, 0,
       ab_rsa_sha512_224_signature_functions },
     { "RSA-SHA2-512/256:RSA-SHA512-256:sha512-256WithRSAEncryption:1.2.840.113549.1.1.16", UNIT_RSA, 0,
@@ -365,7 +382,8 @@ static const struct table {
     [AB_TABLE_KEYMGMT] = { OSSL_OP_KEYMGMT, "keymgmt", keymgmts, sizeof(keymgmts) / sizeof(keymgmts[0]) },
     [AB_TABLE_EXCHANGE] = { OSSL_OP_KEYEXCH, "exchange", exchanges, sizeof(exchanges) / sizeof(exchanges[0]) },
     [AB_TABLE_SIGNATURE] = { OSSL_OP_SIGNATURE, "signature", signatures, sizeof(signatures) / sizeof(signatures[0]) },
-    [AB_TABLE_ASYM_CIPHER] = { OSSL_OP_ASYM_CIPHER, "asym_cipher", asym_ciphers, sizeof(asym_ciphers) / sizeof(asym_ciphers[0]) },
+    [AB_TABLE_ASYM_CIPHER] = { OSSL_OP_ASYM_CIPHER, "asym_cipher", asym_ciphers,
+                               sizeof(asym_ciphers) / sizeof(asym_ciphers[0]) },
     [AB_TABLE_KEM] = { OSSL_OP_KEM, "kem", kems, sizeof(kems) / sizeof(kems[0]) },
     [AB_TABLE_SKEYMGMT] = { OSSL_OP_SKEYMGMT, NULL, skeymgmts, sizeof(skeymgmts) / sizeof(skeymgmts[0]) },
 };
@@ -494,11 +512,11 @@ static const char *why_absent(const struct ab_provctx *prov, const struct algori
         return prov->level_reason == NULL ? "no AES instructions" : prov->level_reason;
     if (a->unit == UNIT_AES_SHA && !(prov->cpu.bits & AB_BIT_SHA))
         return "no SHA instructions";
-    if ((a->unit == UNIT_HASH && is_slow(prov, a->member)) || (a->unit == UNIT_ANY_HASH && !are_common_hashes_fast(prov))
+    if ((a->unit == UNIT_HASH && is_slow(prov, a->member))
+        || (a->unit == UNIT_ANY_HASH && !are_common_hashes_fast(prov))
         || (a->unit == UNIT_CURVE25519 && ab_curve25519_is_fallback(ab_health_wanted_curve25519(prov)))
         || (a->unit == UNIT_CURVE448 && ab_curve448_is_fallback(ab_health_wanted_curve448(prov)))
-        || (a->unit == UNIT_FFC && is_bignum_slow(prov))
-        || (a->unit == UNIT_RSA && is_rsa_slow(prov))
+        || (a->unit == UNIT_FFC && is_bignum_slow(prov)) || (a->unit == UNIT_RSA && is_rsa_slow(prov))
         || (a->unit == UNIT_EC && ab_health_wanted_curve(prov, AB_P256) == NULL))
         return "not faster than OpenSSL's own here";
     return NULL;
@@ -611,7 +629,8 @@ static void describe_powers(const struct ab_bignum *b, size_t num, char text[LEV
     }
 }
 
-static const char *bignum_level(struct ab_provctx *prov, const struct ab_bignum *b, size_t num, char room[LEVEL_LEN], int *demoted)
+static const char *bignum_level(struct ab_provctx *prov, const struct ab_bignum *b, size_t num, char room[LEVEL_LEN],
+                                int *demoted)
 {
     struct ab_bignum wanted;
 
@@ -642,8 +661,7 @@ static const char *served_level(struct ab_provctx *prov, const struct algorithm 
         hash = ab_health_hash(prov, a->member);
         *demoted = hash != ab_health_wanted_hash(prov, a->member);
         return hash == NULL ? NULL : ab_hash_level(hash);
-    case UNIT_FFC:
-        return bignum_level(prov, ab_health_ffc(prov), 1, room, demoted);
+    case UNIT_FFC: return bignum_level(prov, ab_health_ffc(prov), 1, room, demoted);
     case UNIT_CURVE25519:
         curve25519 = ab_health_curve25519(prov);
         *demoted = curve25519 != ab_health_wanted_curve25519(prov);
@@ -656,8 +674,7 @@ static const char *served_level(struct ab_provctx *prov, const struct algorithm 
         curve = ab_health_curve(prov, AB_P256);
         *demoted = curve != ab_health_wanted_curve(prov, AB_P256);
         return curve == NULL ? "none" : ab_curve_level(curve);
-    case UNIT_RSA:
-        return bignum_level(prov, ab_health_rsa(prov), 2, room, demoted); /* of both primes */
+    case UNIT_RSA: return bignum_level(prov, ab_health_rsa(prov), 2, room, demoted); /* of both primes */
     default:
         *demoted = 0;
         return a->unit == UNIT_ANY_HASH ? "digest" : "none"; /* the level is that of the digest that the caller names */

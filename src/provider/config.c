@@ -91,10 +91,8 @@ int ab_config_read(struct ab_provctx *prov)
         return 0;
     }
     prov->level = ab_cpu_policy_level(&prov->cpu, &prov->level_reason);
-    return (s.log == NULL || read_log(prov, s.log))
-           && (s.threads == NULL || read_threads(prov, s.threads))
+    return (s.log == NULL || read_log(prov, s.log)) && (s.threads == NULL || read_threads(prov, s.threads))
            && (s.algorithms == NULL || copy_algorithms(prov, s.algorithms))
            && (s.cpu == NULL || cap_level(prov, s.cpu, "cpu", "capped by configuration"))
-           && (environment == NULL
-               || cap_level(prov, environment, "AFTERBURNER_CPU", "capped by AFTERBURNER_CPU"));
+           && (environment == NULL || cap_level(prov, environment, "AFTERBURNER_CPU", "capped by AFTERBURNER_CPU"));
 }

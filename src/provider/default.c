@@ -61,8 +61,8 @@ void *ab_default_provctx(const struct ab_provctx *prov)
 
 static const OSSL_ALGORITHM *query(const OSSL_DISPATCH *functions, void *provctx, int operation)
 {
-    OSSL_FUNC_provider_query_operation_fn *query_operation =
-        OSSL_FUNC_provider_query_operation(ab_default_entry(functions, OSSL_FUNC_PROVIDER_QUERY_OPERATION));
+    OSSL_FUNC_provider_query_operation_fn *query_operation = OSSL_FUNC_provider_query_operation(
+        ab_default_entry(functions, OSSL_FUNC_PROVIDER_QUERY_OPERATION));
     int no_store;
 
     return query_operation == NULL ? NULL : query_operation(provctx, operation, &no_store);

@@ -21,7 +21,8 @@ static const char *text_of(const struct ab_provctx *prov, const OSSL_PARAM *p)
 
 static int is_ours(const struct ab_provctx *prov, const char *name, const char *query, enum ab_hash_id *id)
 {
-    return ab_property_is_met(query) && ab_hash_names_find(&prov->hash_names, name, id) && !ab_hash_list(*id)->algorithm->is_xof;
+    return ab_property_is_met(query) && ab_hash_names_find(&prov->hash_names, name, id)
+           && !ab_hash_list(*id)->algorithm->is_xof;
 }
 
 /* Slower than OpenSSL's own, and not because a faster one failed its self test. */
@@ -30,9 +31,11 @@ static int is_slow(const struct ab_provctx *prov, const struct ab_hash *hash)
     return ab_hash_is_fallback(hash) && ab_hash_is_fallback(ab_health_wanted_hash(prov, hash->algorithm->id));
 }
 
-enum ab_digest_choice ab_param_choose_digest(struct ab_provctx *prov, const OSSL_PARAM params[], const struct ab_hash **hash)
+enum ab_digest_choice ab_param_choose_digest(struct ab_provctx *prov, const OSSL_PARAM params[],
+                                             const struct ab_hash **hash)
 {
-    const OSSL_PARAM *digest = ab_param_locate_const(params, keys[0]), *properties = ab_param_locate_const(params, keys[1]);
+    const OSSL_PARAM *digest = ab_param_locate_const(params, keys[0]),
+                     *properties = ab_param_locate_const(params, keys[1]);
     const char *name, *query = NULL;
     enum ab_hash_id id;
 

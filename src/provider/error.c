@@ -121,8 +121,8 @@ static uint32_t default_reason(enum ab_reason reason)
     return theirs == 0 ? 0 : (uint32_t)ERR_PACK(ERR_LIB_PROV, 0, theirs);
 }
 
-static void raise(const struct ab_provctx *prov, uint32_t code, const char *file, int line, const char *func, const char *format,
-                  va_list args)
+static void raise(const struct ab_provctx *prov, uint32_t code, const char *file, int line, const char *func,
+                  const char *format, va_list args)
 {
     const struct ab_core *core = &prov->core;
 
@@ -144,8 +144,8 @@ void ab_raise_at(const struct ab_provctx *prov, enum ab_reason reason, const cha
     va_end(args);
 }
 
-void ab_raise_code_at(const struct ab_provctx *prov, unsigned lib, unsigned reason, const char *file, int line, const char *func,
-                      const char *format, ...)
+void ab_raise_code_at(const struct ab_provctx *prov, unsigned lib, unsigned reason, const char *file, int line,
+                      const char *func, const char *format, ...)
 {
     va_list args;
 

@@ -73,8 +73,8 @@ void ab_raise_at(const struct ab_provctx *prov, enum ab_reason reason, const cha
                  const char *format, ...) __attribute__((format(printf, 6, 7)));
 
 /* The same under a code of OpenSSL's, for what is known to one algorithm alone: ERR_LIB_RSA, RSA_R_BAD_SIGNATURE. */
-void ab_raise_code_at(const struct ab_provctx *prov, unsigned lib, unsigned reason, const char *file, int line, const char *func,
-                      const char *format, ...) __attribute__((format(printf, 7, 8)));
+void ab_raise_code_at(const struct ab_provctx *prov, unsigned lib, unsigned reason, const char *file, int line,
+                      const char *func, const char *format, ...) __attribute__((format(printf, 7, 8)));
 
 #define AB_RAISE_CODE(prov, lib, reason, ...) ab_raise_code_at(prov, lib, reason, __FILE__, __LINE__, __func__, __VA_ARGS__)
 #define AB_RAISE(prov, reason, ...) ab_raise_at(prov, reason, __FILE__, __LINE__, __func__, __VA_ARGS__)

@@ -252,7 +252,8 @@ static int passes_products(const struct ab_provctx *prov, const struct ab_bignum
     return ok;
 }
 
-static int passes_powers(const struct ab_provctx *prov, const struct ab_power_kernels *p, const struct ab_bignum *before)
+static int passes_powers(const struct ab_provctx *prov, const struct ab_power_kernels *p,
+                         const struct ab_bignum *before)
 {
     int ok = ab_power_kat(p, before->powers, before->kernels);
 
@@ -319,14 +320,16 @@ const struct ab_bignum *ab_health_bignum(struct ab_provctx *prov)
     if (b == NULL)
         b = find_passing_bignum(prov);
     if (b == NULL || b->kernels == NULL) {
-        AB_RAISE(prov, b == NULL ? AB_R_OUT_OF_MEMORY : AB_R_SELF_TEST_FAILED, "%s", "modular arithmetic, every implementation");
+        AB_RAISE(prov, b == NULL ? AB_R_OUT_OF_MEMORY : AB_R_SELF_TEST_FAILED, "%s",
+                 "modular arithmetic, every implementation");
         return NULL;
     }
     return b;
 }
 
 /* What stands on the arithmetic and on SHA-256, and has a test of its own. */
-static const struct ab_bignum *test_over_bignum(struct ab_provctx *prov, _Atomic unsigned char *health, const char *name,
+static const struct ab_bignum *test_over_bignum(struct ab_provctx *prov, _Atomic unsigned char *health,
+                                                const char *name,
                                                 int kat(const struct ab_bignum *b, const struct ab_hash *sha256))
 {
     unsigned char state = atomic_load_explicit(health, memory_order_relaxed);

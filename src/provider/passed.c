@@ -5,9 +5,11 @@ enum { NEWCTX, FREECTX, DUPCTX };
 
 static int id_of(const struct ab_passed *p, int function)
 {
-    static const int signature[] = { OSSL_FUNC_SIGNATURE_NEWCTX, OSSL_FUNC_SIGNATURE_FREECTX, OSSL_FUNC_SIGNATURE_DUPCTX };
+    static const int signature[] = { OSSL_FUNC_SIGNATURE_NEWCTX, OSSL_FUNC_SIGNATURE_FREECTX,
+                                     OSSL_FUNC_SIGNATURE_DUPCTX };
     static const int exchange[] = { OSSL_FUNC_KEYEXCH_NEWCTX, OSSL_FUNC_KEYEXCH_FREECTX, OSSL_FUNC_KEYEXCH_DUPCTX };
-    static const int asym_cipher[] = { OSSL_FUNC_ASYM_CIPHER_NEWCTX, OSSL_FUNC_ASYM_CIPHER_FREECTX, OSSL_FUNC_ASYM_CIPHER_DUPCTX };
+    static const int asym_cipher[] = { OSSL_FUNC_ASYM_CIPHER_NEWCTX, OSSL_FUNC_ASYM_CIPHER_FREECTX,
+                                       OSSL_FUNC_ASYM_CIPHER_DUPCTX };
     static const int kem[] = { OSSL_FUNC_KEM_NEWCTX, OSSL_FUNC_KEM_FREECTX, OSSL_FUNC_KEM_DUPCTX };
 
     switch (p->operation) {
@@ -34,7 +36,8 @@ static void *new_context(const struct ab_passed *p, void *provctx, const char *p
     return OSSL_FUNC_keyexch_newctx(f)(provctx);
 }
 
-int ab_passed_make(struct ab_passed *p, struct ab_provctx *prov, int operation, const char *name, const char *properties)
+int ab_passed_make(struct ab_passed *p, struct ab_provctx *prov, int operation, const char *name,
+                   const char *properties)
 {
     struct ab_default found;
 
@@ -75,7 +78,8 @@ int ab_passed_init(const struct ab_passed *p, int id, void *keydata, const OSSL_
     return init != NULL && init(p->ctx, keydata, params) > 0;
 }
 
-int ab_passed_digest_init(const struct ab_passed *p, int id, const char *digest, void *keydata, const OSSL_PARAM params[])
+int ab_passed_digest_init(const struct ab_passed *p, int id, const char *digest, void *keydata,
+                          const OSSL_PARAM params[])
 {
     OSSL_FUNC_signature_digest_sign_init_fn *init = OSSL_FUNC_signature_digest_sign_init(entry(p, id));
 
@@ -91,7 +95,8 @@ int ab_passed_set_peer(const struct ab_passed *p, void *keydata)
 
 int ab_passed_auth_init(const struct ab_passed *p, int id, void *keydata, void *auth_keydata, const OSSL_PARAM params[])
 {
-    typedef int auth_init_fn(void *ctx, void *keydata, void *auth_keydata, const OSSL_PARAM params[]); /* 3.2 and later */
+    typedef int auth_init_fn(void *ctx, void *keydata, void *auth_keydata,
+                             const OSSL_PARAM params[]); /* 3.2 and later */
     auth_init_fn *init = (auth_init_fn *)entry(p, id)->function;
 
     return init != NULL && init(p->ctx, keydata, auth_keydata, params) > 0;
@@ -131,8 +136,8 @@ int ab_passed_final(const struct ab_passed *p, int id, unsigned char *out, size_
 
 int ab_passed_verify_final(const struct ab_passed *p, const unsigned char *signature, size_t signature_len)
 {
-    OSSL_FUNC_signature_digest_verify_final_fn *final =
-        OSSL_FUNC_signature_digest_verify_final(entry(p, OSSL_FUNC_SIGNATURE_DIGEST_VERIFY_FINAL));
+    OSSL_FUNC_signature_digest_verify_final_fn *final = OSSL_FUNC_signature_digest_verify_final(
+        entry(p, OSSL_FUNC_SIGNATURE_DIGEST_VERIFY_FINAL));
 
     return final == NULL ? 0 : final(p->ctx, signature, signature_len);
 }
@@ -146,7 +151,8 @@ int ab_passed_verify_message_final(const struct ab_passed *p)
     return final == NULL ? 0 : final(p->ctx);
 }
 
-int ab_passed_encapsulate(const struct ab_passed *p, unsigned char *out, size_t *out_len, unsigned char *secret, size_t *secret_len)
+int ab_passed_encapsulate(const struct ab_passed *p, unsigned char *out, size_t *out_len, unsigned char *secret,
+                          size_t *secret_len)
 {
     OSSL_FUNC_kem_encapsulate_fn *encapsulate = OSSL_FUNC_kem_encapsulate(entry(p, OSSL_FUNC_KEM_ENCAPSULATE));
 

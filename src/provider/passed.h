@@ -19,7 +19,8 @@ struct ab_passed {
 };
 
 /* A new context in place of one that may be there; properties are a signature's alone. 0 with an error raised. */
-int ab_passed_make(struct ab_passed *p, struct ab_provctx *prov, int operation, const char *name, const char *properties);
+int ab_passed_make(struct ab_passed *p, struct ab_provctx *prov, int operation, const char *name,
+                   const char *properties);
 /* A NULL context is allowed. */
 void ab_passed_free(struct ab_passed *p);
 /* copy need not be initialised. A NULL context gives one. */
@@ -28,10 +29,12 @@ int ab_passed_dup(struct ab_passed *copy, const struct ab_passed *p);
 /* sign_init, verify_init, verify_recover_init, sign_message_init ..., encrypt_init, decrypt_init, a key exchange's and a KEM's */
 int ab_passed_init(const struct ab_passed *p, int id, void *keydata, const OSSL_PARAM params[]);
 /* digest_sign_init, digest_verify_init */
-int ab_passed_digest_init(const struct ab_passed *p, int id, const char *digest, void *keydata, const OSSL_PARAM params[]);
+int ab_passed_digest_init(const struct ab_passed *p, int id, const char *digest, void *keydata,
+                          const OSSL_PARAM params[]);
 /* set_peer; a KEM's auth_encapsulate_init and auth_decapsulate_init take parameters too */
 int ab_passed_set_peer(const struct ab_passed *p, void *keydata);
-int ab_passed_auth_init(const struct ab_passed *p, int id, void *keydata, void *auth_keydata, const OSSL_PARAM params[]);
+int ab_passed_auth_init(const struct ab_passed *p, int id, void *keydata, void *auth_keydata,
+                        const OSSL_PARAM params[]);
 
 /* sign, verify_recover, digest_sign, encrypt, decrypt */
 int ab_passed_convert(const struct ab_passed *p, int id, unsigned char *out, size_t *out_len, size_t out_size,

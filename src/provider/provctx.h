@@ -68,24 +68,25 @@ enum ab_log { AB_LOG_OFF = 0, AB_LOG_ERROR, AB_LOG_INFO };
 
 struct ab_provctx {
     struct ab_core core;
-    unsigned release;         /* of the libcrypto that loaded us; 0 if it does not say */
-    struct ab_cpu cpu;        /* of the silicon, less OPENSSL_ia32cap */
-    enum ab_level level;      /* of cpu, less configuration, AFTERBURNER_CPU and the 512-bit policy */
-    const char *level_reason; /* why level is below cpu.level; NULL if it is not */
-    unsigned threads;         /* 0: off */
+    unsigned release;             /* of the libcrypto that loaded us; 0 if it does not say */
+    struct ab_cpu cpu;            /* of the silicon, less OPENSSL_ia32cap */
+    enum ab_level level;          /* of cpu, less configuration, AFTERBURNER_CPU and the 512-bit policy */
+    const char *level_reason;     /* why level is below cpu.level; NULL if it is not */
+    unsigned threads;             /* 0: off */
     struct ab_pool *_Atomic pool; /* for long calls; NULL: off. src/batch/pool.h */
     enum ab_log log;
     char *algorithms;                       /* the configured list, owned; NULL: ALL */
     OSSL_ALGORITHM *offered[AB_NUM_TABLES]; /* what query_operation answers: filtered once at init, then constant */
     struct ab_hash_names hash_names;
-    const OSSL_CORE_HANDLE *_Atomic default_provider; /* once it was needed: src/provider/default.h */
+    const OSSL_CORE_HANDLE *_Atomic default_provider;              /* once it was needed: src/provider/default.h */
     const OSSL_DISPATCH *_Atomic twin_functions[AB_NUM_KEY_TYPES]; /* its key managements, likewise */
     const OSSL_PARAM *_Atomic rsa_cipher_settable; /* what its encryption with RSA can be told, likewise */
     _Atomic unsigned char health[AB_NUM_FAMILIES], hash_health[AB_NUM_HASHES]; /* src/provider/health.h */
-    _Atomic unsigned char scrypt_health, curve25519_health, curve448_health, rsa_health, ffc_health, curve_health[AB_NUM_CURVES];
+    _Atomic unsigned char scrypt_health, curve25519_health, curve448_health, rsa_health, ffc_health,
+        curve_health[AB_NUM_CURVES];
     _Atomic unsigned char curve_in_openssl[AB_NUM_CURVES]; /* src/provider/keymgmt/ec_key.c */
-    void *_Atomic ffc_groups[AB_NUM_FFC_GROUPS]; /* struct ab_ffc; NULL: not used yet */
-    struct ab_bignum *_Atomic bignum; /* NULL: not tested yet */
+    void *_Atomic ffc_groups[AB_NUM_FFC_GROUPS];           /* struct ab_ffc; NULL: not used yet */
+    struct ab_bignum *_Atomic bignum;                      /* NULL: not tested yet */
 };
 
 #endif

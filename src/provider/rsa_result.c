@@ -42,7 +42,8 @@ static unsigned reason_at(enum ab_rsa_result result, enum ab_rsa_place place)
     case AB_RSA_BAD_CIPHERTEXT: return place == AB_RSA_AT_OAEP ? RSA_R_OAEP_DECODING_ERROR : RSA_R_PKCS_DECODING_ERROR;
     case AB_RSA_BAD_FIRST_BYTE: return first_byte_at(place);
     case AB_RSA_BAD_PADDING: return place == AB_RSA_AT_X931 ? RSA_R_INVALID_PADDING : RSA_R_BAD_FIXED_HEADER_DECRYPT;
-    case AB_RSA_NO_END_OF_PADDING: return place == AB_RSA_AT_PSS ? RSA_R_SLEN_RECOVERY_FAILED : RSA_R_NULL_BEFORE_BLOCK_MISSING;
+    case AB_RSA_NO_END_OF_PADDING:
+        return place == AB_RSA_AT_PSS ? RSA_R_SLEN_RECOVERY_FAILED : RSA_R_NULL_BEFORE_BLOCK_MISSING;
     case AB_RSA_BAD_LAST_BYTE: return place == AB_RSA_AT_X931 ? RSA_R_INVALID_TRAILER : RSA_R_LAST_OCTET_INVALID;
     default: return ERR_R_INTERNAL_ERROR;
     }

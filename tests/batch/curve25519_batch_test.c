@@ -34,7 +34,8 @@ static void make_message(struct operation *o)
 {
     static const uint8_t context[] = "context";
 
-    o->message = (struct ab_ed25519_message){ .instance = random_byte() % 2 != 0 ? AB_ED25519 : AB_ED25519CTX, .data = o->text };
+    o->message = (struct ab_ed25519_message){ .instance = random_byte() % 2 != 0 ? AB_ED25519 : AB_ED25519CTX,
+                                              .data = o->text };
     o->message.len = random_byte() % MAX_TEXT;
     if (o->message.instance == AB_ED25519CTX) {
         o->message.context = context;

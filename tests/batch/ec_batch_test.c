@@ -150,7 +150,8 @@ static void openssl_derives(const struct operation *o, const uint8_t *secret)
     uint8_t out[P256_LEN];
     size_t len = sizeof(out);
 
-    CHECK(EVP_PKEY_derive_init(ctx) == 1 && EVP_PKEY_derive_set_peer(ctx, theirs) == 1 && EVP_PKEY_derive(ctx, out, &len) == 1);
+    CHECK(EVP_PKEY_derive_init(ctx) == 1 && EVP_PKEY_derive_set_peer(ctx, theirs) == 1
+          && EVP_PKEY_derive(ctx, out, &len) == 1);
     CHECK_BYTES(secret, out, sizeof(out));
     EVP_PKEY_CTX_free(ctx);
     EVP_PKEY_free(ours);
@@ -171,9 +172,11 @@ static void openssl_has_pair(const struct operation *o, const uint8_t *xy)
 static void ask_openssl(const struct operation *o, const struct ab_ec_job *job)
 {
     switch (o->kind) {
-    case PUBLIC: case GENERATE: openssl_has_pair(o, job->out); break;
+    case PUBLIC:
+    case GENERATE: openssl_has_pair(o, job->out); break;
     case ECDH: openssl_derives(o, job->out); break;
-    case SIGN: case HEDGED_SIGN: CHECK(openssl_verifies(o, o->xy, job->out)); break;
+    case SIGN:
+    case HEDGED_SIGN: CHECK(openssl_verifies(o, o->xy, job->out)); break;
     default: CHECK(openssl_verifies(o, o->xy, o->signature)); break;
     }
 }

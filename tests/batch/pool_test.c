@@ -171,7 +171,7 @@ static void check_learning(void)
     CHECK(ab_pool_num_workers(pool) == 0);
     CHECK(call_of(pool, AB_POOL_ECB, 20 * MS, 1));
     for (unsigned i = 0; i < 10; i++)
-        CHECK(!call_of(pool, AB_POOL_CTR, 0, 0)); /* takes next to nothing alone: waking a thread does not pay */
+        CHECK(!call_of(pool, AB_POOL_CTR, 0, 0));  /* takes next to nothing alone: waking a thread does not pay */
     CHECK(call_of(pool, AB_POOL_ECB, 20 * MS, 1)); /* the two are told apart */
 
     t_where.check = "what is given up, and tried again";

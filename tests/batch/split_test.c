@@ -13,8 +13,8 @@
 
 enum { MAX_LEN = 3 << 20, SLACK = 64, NUM_THREADS = 3 };
 
-static const size_t LENS[] = { AB_POOL_MIN_LEN, AB_POOL_MIN_LEN + 16, AB_POOL_MIN_LEN + 1, AB_POOL_MIN_LEN + 47,
-                               (1 << 20) + 4095, (3 << 20) - 16, (2 << 20) + 65536 + 5 };
+static const size_t LENS[] = { AB_POOL_MIN_LEN,  AB_POOL_MIN_LEN + 16, AB_POOL_MIN_LEN + 1,  AB_POOL_MIN_LEN + 47,
+                               (1 << 20) + 4095, (3 << 20) - 16,       (2 << 20) + 65536 + 5 };
 
 static struct ab_pool *pool;
 static uint8_t *input, *apart, *shared;
@@ -25,8 +25,8 @@ static size_t key_len;
  * One message: shared or not, `before` bytes before the long call, in place or apart. What it leaves of its state goes
  * to end.
  */
-typedef void run_fn(const struct ab_aes_kernels *k, int is_shared, size_t before, const uint8_t *in, uint8_t *out, size_t len,
-                    uint8_t end[32]);
+typedef void run_fn(const struct ab_aes_kernels *k, int is_shared, size_t before, const uint8_t *in, uint8_t *out,
+                    size_t len, uint8_t end[32]);
 
 static void run_ecb(const struct ab_aes_kernels *k, int is_shared, const uint8_t *in, uint8_t *out, size_t len, int enc)
 {
@@ -87,8 +87,8 @@ static void cfb_decrypt(const struct ab_aes_kernels *k, int is_shared, size_t be
     end[16] = (uint8_t)c.used;
 }
 
-static void ctr(const struct ab_aes_kernels *k, int is_shared, size_t before, const uint8_t *in, uint8_t *out, size_t len,
-                uint8_t end[32])
+static void ctr(const struct ab_aes_kernels *k, int is_shared, size_t before, const uint8_t *in, uint8_t *out,
+                size_t len, uint8_t end[32])
 {
     struct ab_aes_ctr c;
     uint8_t ignored[16];
@@ -130,8 +130,8 @@ static void xts_decrypt(const struct ab_aes_kernels *k, int is_shared, size_t be
     run_xts(k, is_shared, in, out, len, 0);
 }
 
-static void run_gcm(const struct ab_aes_kernels *k, int is_shared, size_t before, const uint8_t *in, uint8_t *out, size_t len,
-                    uint8_t end[32], int enc)
+static void run_gcm(const struct ab_aes_kernels *k, int is_shared, size_t before, const uint8_t *in, uint8_t *out,
+                    size_t len, uint8_t end[32], int enc)
 {
     struct ab_aes_gcm g;
     uint8_t ignored[16];
@@ -168,9 +168,15 @@ static const struct mode {
     run_fn *run;
     int whole_blocks;
 } modes[] = {
-    { "ECB encrypt", ecb_encrypt, 1 }, { "ECB decrypt", ecb_decrypt, 1 }, { "CBC decrypt", cbc_decrypt, 1 },
-    { "CFB decrypt", cfb_decrypt, 0 }, { "CTR", ctr, 0 },                 { "XTS encrypt", xts_encrypt, 0 },
-    { "XTS decrypt", xts_decrypt, 0 }, { "GCM encrypt", gcm_encrypt, 0 }, { "GCM decrypt", gcm_decrypt, 0 },
+    { "ECB encrypt", ecb_encrypt, 1 },
+    { "ECB decrypt", ecb_decrypt, 1 },
+    { "CBC decrypt", cbc_decrypt, 1 },
+    { "CFB decrypt", cfb_decrypt, 0 },
+    { "CTR", ctr, 0 },
+    { "XTS encrypt", xts_encrypt, 0 },
+    { "XTS decrypt", xts_decrypt, 0 },
+    { "GCM encrypt", gcm_encrypt, 0 },
+    { "GCM decrypt", gcm_decrypt, 0 },
 };
 
 static void check_message(const struct mode *m, const struct ab_aes_kernels *k, size_t before, size_t len, int in_place)

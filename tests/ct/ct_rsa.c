@@ -35,7 +35,9 @@ static void check_signatures(const struct ab_rsa_key *key)
     const struct ab_hash *sha1 = ab_hash_pick(AB_HASH_SHA1, &cpu);
     const struct ab_rsa_scheme pkcs1 = { .padding = AB_RSA_PKCS1, .digest = AB_RSA_SHA1 };
     const struct ab_rsa_scheme x931 = { .padding = AB_RSA_X931, .digest = AB_RSA_SHA1 };
-    const struct ab_rsa_scheme pss = { .padding = AB_RSA_PSS, .hash = sha1, .mgf1_hash = sha1, .salt_len = AB_RSA_SALT_DIGEST };
+    const struct ab_rsa_scheme pss = {
+        .padding = AB_RSA_PSS, .hash = sha1, .mgf1_hash = sha1, .salt_len = AB_RSA_SALT_DIGEST
+    };
 
     begin("PKCS#1 signature");
     end(ab_rsa_sign(key, &t_random_source, &pkcs1, text, MESSAGE_LEN, result));
@@ -46,7 +48,8 @@ static void check_signatures(const struct ab_rsa_key *key)
 }
 
 /* A ciphertext is public, also of a wrong padding: how it is decrypted must not tell. */
-static void decrypt(const struct ab_rsa_key *key, const char *check, const struct ab_hash *sha256, const uint8_t *ciphertext)
+static void decrypt(const struct ab_rsa_key *key, const char *check, const struct ab_hash *sha256,
+                    const uint8_t *ciphertext)
 {
     size_t len;
 

@@ -42,7 +42,8 @@ static double round_of(welch_fn *time_one, unsigned num, double *times, double *
     for (unsigned n = 0; n < num; n++)
         if (times[n] < limit)
             add(&m[classes[n]], times[n]);
-    return fabs(m[0].mean - m[1].mean) / sqrt(m[0].squares / (m[0].num * m[0].num) + m[1].squares / (m[1].num * m[1].num));
+    return fabs(m[0].mean - m[1].mean)
+           / sqrt(m[0].squares / (m[0].num * m[0].num) + m[1].squares / (m[1].num * m[1].num));
 }
 
 int welch_differs(welch_fn *time_one, unsigned num)

@@ -40,8 +40,8 @@ static void start_serial(void)
     out_byte(LINE_CONTROL, 0x80); /* divisor 1 */
     out_byte(SERIAL, 1);
     out_byte(SERIAL + 1, 0);
-    out_byte(LINE_CONTROL, 3);    /* 8 bits, no parity */
-    out_byte(SERIAL + 2, 7);      /* queue on and empty */
+    out_byte(LINE_CONTROL, 3); /* 8 bits, no parity */
+    out_byte(SERIAL + 2, 7);   /* queue on and empty */
 }
 
 void t_put(const char *text)

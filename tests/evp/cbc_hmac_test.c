@@ -48,7 +48,8 @@ static EVP_CIPHER_CTX *new_ctx(const struct connection *n, enum side side, int e
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
     int version = n->version;
     size_t mac_size = 0;
-    OSSL_PARAM params[] = { /* as libssl sets them */
+    OSSL_PARAM params[] = {
+        /* as libssl sets them */
         OSSL_PARAM_construct_int(OSSL_CIPHER_PARAM_TLS_VERSION, &version),
         OSSL_PARAM_construct_size_t(OSSL_CIPHER_PARAM_TLS_MAC_SIZE, &mac_size),
         OSSL_PARAM_construct_end(),
@@ -70,7 +71,8 @@ static void connect(struct connection *n, int enc, int version, int mac_key_len)
     random_bytes(&n->rnd, n->iv, sizeof(n->iv));
     random_bytes(&n->rnd, n->mac_key, sizeof(n->mac_key));
     n->raw = EVP_CIPHER_CTX_new();
-    EVP_CipherInit_ex2(n->raw, EVP_CIPHER_get_key_length(n->c->cipher[DEFAULT]) == 16 ? EVP_aes_128_cbc() : EVP_aes_256_cbc(),
+    EVP_CipherInit_ex2(n->raw,
+                       EVP_CIPHER_get_key_length(n->c->cipher[DEFAULT]) == 16 ? EVP_aes_128_cbc() : EVP_aes_256_cbc(),
                        n->key, n->iv, 1, NULL);
     EVP_CIPHER_CTX_set_padding(n->raw, 0);
     for (unsigned side = 0; side < NUM_SIDES; side++)
@@ -125,7 +127,8 @@ static int seal(const struct connection *n, enum side side, size_t data_len, boo
     memset(wire[side], 0xee, ROOM);
     if (in_place)
         memcpy(wire[side], plain, len);
-    if (added <= 0 || EVP_CipherUpdate(n->ctx[side], wire[side], &out_len, in_place ? wire[side] : plain, (int)len + added) <= 0)
+    if (added <= 0
+        || EVP_CipherUpdate(n->ctx[side], wire[side], &out_len, in_place ? wire[side] : plain, (int)len + added) <= 0)
         return -1;
     return out_len;
 }
@@ -137,8 +140,8 @@ static void seal_one(const struct connection *n, size_t data_len)
     for (unsigned side = 0; side < NUM_SIDES; side++)
         len[side] = seal(n, side, data_len, records % 2 != 0);
     if (len[DEFAULT] <= 0 || len[DEFAULT] != len[MODULE] || memcmp(wire[DEFAULT], wire[MODULE], ROOM) != 0)
-        fail("%s, version %x, %zu bytes: not the same record (%d, %d bytes)", n->c->name, (unsigned)n->version, data_len,
-             len[DEFAULT], len[MODULE]);
+        fail("%s, version %x, %zu bytes: not the same record (%d, %d bytes)", n->c->name, (unsigned)n->version,
+             data_len, len[DEFAULT], len[MODULE]);
     same_iv(n, "after sending");
     records++;
 }
@@ -152,7 +155,9 @@ static void seal_all(const struct cipher *c)
     for (unsigned i = 0; i < sizeof(versions) / sizeof(versions[0]); i++)
         for (unsigned k = 0; k < sizeof(mac_key_lens) / sizeof(mac_key_lens[0]); k++) {
             connect(&n, 1, versions[i], mac_key_lens[k]);
-            for (size_t len = 0; len <= MAX_DATA && failures < 20; len += k != 0 ? 1 + len : len < 400 ? 1 : 1 + len / 9)
+            for (size_t len = 0; len <= MAX_DATA && failures < 20; len += k != 0      ? 1 + len
+                                                                          : len < 400 ? 1
+                                                                                      : 1 + len / 9)
                 seal_one(&n, len);
             seal_one(&n, MAX_DATA);
             disconnect(&n);

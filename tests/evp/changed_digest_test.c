@@ -75,9 +75,9 @@ static void compare(const char *name, EVP_PKEY *key, const char *padding)
         for (int side = 0; side < NUM_SIDES; side++)
             sign(side, key, padding, from, to, (int)i / 16, answers[side]);
         if (memcmp(answers[0], answers[1], sizeof(answers[0])) != 0)
-            fail("%s, %s to %s, data %u: default %d%d%d%d%d%d, module %d%d%d%d%d%d", name, from, to, i / 16, answers[0][0],
-                 answers[0][1], answers[0][2], answers[0][3], answers[0][4], answers[0][5], answers[1][0], answers[1][1],
-                 answers[1][2], answers[1][3], answers[1][4], answers[1][5]);
+            fail("%s, %s to %s, data %u: default %d%d%d%d%d%d, module %d%d%d%d%d%d", name, from, to, i / 16,
+                 answers[0][0], answers[0][1], answers[0][2], answers[0][3], answers[0][4], answers[0][5],
+                 answers[1][0], answers[1][1], answers[1][2], answers[1][3], answers[1][4], answers[1][5]);
         if (answers[MODULE][5] && strcmp(from, to) != 0)
             fail("%s: a message hashed by %s is signed as %s", name, from, to);
     }

@@ -9,7 +9,9 @@
 #include "message.h"
 
 /* An element of GF(2^128) as GCM writes it: bit 0 is the highest bit of byte 0 (SP 800-38D sec. 6.3). */
-struct element { uint64_t high, low; };
+struct element {
+    uint64_t high, low;
+};
 
 static struct element load(const uint8_t b[16])
 {

@@ -19,8 +19,8 @@ static const struct {
     const char *name;
     int private_bits;
 } groups[] = {
-    { "ffdhe2048", 225 }, { "ffdhe3072", 275 }, { "ffdhe4096", 325 }, { "ffdhe6144", 375 }, { "ffdhe8192", 400 },
-    { "modp_1536", 200 }, { "modp_2048", 225 }, { "modp_3072", 275 }, { "modp_4096", 325 }, { "modp_6144", 375 },
+    { "ffdhe2048", 225 }, { "ffdhe3072", 275 },   { "ffdhe4096", 325 },   { "ffdhe6144", 375 },   { "ffdhe8192", 400 },
+    { "modp_1536", 200 }, { "modp_2048", 225 },   { "modp_3072", 275 },   { "modp_4096", 325 },   { "modp_6144", 375 },
     { "modp_8192", 400 }, { "dh_1024_160", 160 }, { "dh_2048_224", 224 }, { "dh_2048_256", 224 },
 };
 enum { NUM_GROUPS = sizeof(groups) / sizeof(groups[0]) };
@@ -61,7 +61,8 @@ static int set(EVP_PKEY_CTX *ctx, const struct derivation *d)
 }
 
 /* 1 and the secret; what failed and why else. validate: the peer's key is checked first. */
-static int derive(int side, EVP_PKEY *key, EVP_PKEY *peer, const struct derivation *d, int validate, uint8_t *secret, size_t *len)
+static int derive(int side, EVP_PKEY *key, EVP_PKEY *peer, const struct derivation *d, int validate, uint8_t *secret,
+                  size_t *len)
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(lib, key, BY(side)), *copy = NULL;
     int failed = 0;
@@ -95,8 +96,8 @@ static void compare_derivations(const char *what, EVP_PKEY *const key[NUM_SIDES]
         ret[side] = derive(side, key[side], peer[side], d, validate, secret[side], &len[side]);
     CHECK(ret[0] == ret[1], "%s: derivations give %d and %d", what, ret[0], ret[1]);
     if (ret[0] == 1 && ret[1] == 1)
-        CHECK(len[0] == len[1] && memcmp(secret[0], secret[1], len[0]) == 0, "%s: secrets differ, %zu and %zu bytes", what, len[0],
-              len[1]);
+        CHECK(len[0] == len[1] && memcmp(secret[0], secret[1], len[0]) == 0, "%s: secrets differ, %zu and %zu bytes",
+              what, len[0], len[1]);
 }
 
 /* Two pairs, one made by each side, each known to both. */
@@ -301,8 +302,8 @@ static void check_generation_parameters(void)
             key[side] = ffc_generate(lib, side, "DH", lists[i]);
             reason[side] = ffc_reason();
         }
-        CHECK((key[0] == NULL) == (key[1] == NULL) && reason[0] == reason[1], "list %zu: generation gives %u and %u", i, reason[0],
-              reason[1]);
+        CHECK((key[0] == NULL) == (key[1] == NULL) && reason[0] == reason[1], "list %zu: generation gives %u and %u", i,
+              reason[0], reason[1]);
         if (key[0] != NULL && key[1] != NULL) {
             EVP_PKEY_free(key[DEFAULT]);
             key[DEFAULT] = ffc_moved(lib, DEFAULT, "DH", key[MODULE]);
@@ -358,8 +359,8 @@ static void *use(void *arg)
         size_t len = MAX_SECRET;
         EVP_PKEY *made = ffc_generate_like(lib, MODULE, shared_peer);
 
-        bad += derive(MODULE, shared_key, shared_peer, &padded, 0, secret, &len) != 1 || memcmp(secret, shared_secret, len) != 0
-               || made == NULL;
+        bad += derive(MODULE, shared_key, shared_peer, &padded, 0, secret, &len) != 1
+               || memcmp(secret, shared_secret, len) != 0 || made == NULL;
         EVP_PKEY_free(made);
     }
     return arg == NULL ? (void *)bad : NULL;

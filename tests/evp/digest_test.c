@@ -19,7 +19,8 @@
 enum { MAX_MESSAGE = 20000, MAX_OUT = 700, EVERY = 300, SLOTS = 2, MAX_OPS = 24, UNTOUCHED = 0xa5, LOG = 4096 };
 
 enum op_type { OP_INIT, OP_UPDATE, OP_FINAL, OP_FINAL_XOF, OP_SQUEEZE, OP_COPY, OP_RESET, OP_SET, OP_SIZE, NUM_OPS };
-static const char *const op_names[NUM_OPS] = { "init", "update", "final", "final-xof", "squeeze", "copy", "reset", "set", "size" };
+static const char *const op_names[NUM_OPS] = { "init", "update", "final", "final-xof", "squeeze",
+                                               "copy", "reset",  "set",   "size" };
 
 struct op {
     enum op_type type;
@@ -308,16 +309,25 @@ static bool is_too_short(const struct run *r, const struct op *op)
 {
     const EVP_MD *md = r->d->md[DEFAULT];
 
-    return op->type == OP_FINAL_XOF && !(EVP_MD_get_flags(md) & EVP_MD_FLAG_XOF) && op->len < (size_t)EVP_MD_get_size(md);
+    return op->type == OP_FINAL_XOF && !(EVP_MD_get_flags(md) & EVP_MD_FLAG_XOF)
+           && op->len < (size_t)EVP_MD_get_size(md);
 }
 
 static void follow(struct run *r, unsigned slot, enum op_type type, int ret)
 {
     switch (type) {
-    case OP_INIT: r->has_md[slot] |= ret > 0; r->is_over[slot] &= ret <= 0; break;
-    case OP_COPY: r->has_md[slot] = r->has_md[1 - slot]; r->is_over[slot] = r->is_over[1 - slot]; break;
+    case OP_INIT:
+        r->has_md[slot] |= ret > 0;
+        r->is_over[slot] &= ret <= 0;
+        break;
+    case OP_COPY:
+        r->has_md[slot] = r->has_md[1 - slot];
+        r->is_over[slot] = r->is_over[1 - slot];
+        break;
     case OP_RESET: r->has_md[slot] = r->is_over[slot] = false; break;
-    case OP_FINAL: case OP_FINAL_XOF: case OP_SQUEEZE: r->is_over[slot] |= ret > 0; break;
+    case OP_FINAL:
+    case OP_FINAL_XOF:
+    case OP_SQUEEZE: r->is_over[slot] |= ret > 0; break;
     default: break;
     }
 }
@@ -333,7 +343,8 @@ static void random_call(struct run *r)
     draw_setting(r, &setting);
     if (op.type == OP_SET || (op.type == OP_INIT && random_chance(&r->rnd, 20)))
         op.params = setting.params;
-    op.len = op.type == OP_UPDATE ? draw_len(&r->rnd) : random_below(&r->rnd, random_chance(&r->rnd, 70) ? 80 : MAX_OUT + 1);
+    op.len = op.type == OP_UPDATE ? draw_len(&r->rnd)
+                                  : random_below(&r->rnd, random_chance(&r->rnd, 70) ? 80 : MAX_OUT + 1);
     if (is_too_short(r, &op))
         return;
     op.at = random_below(&r->rnd, (unsigned)(MAX_MESSAGE - op.len) + 1);

@@ -176,7 +176,8 @@ static void check_default_gets(const struct cipher *c, EVP_CIPHER_CTX *ctx[NUM_S
     const OSSL_PARAM *list = EVP_CIPHER_gettable_ctx_params(c->cipher[DEFAULT]);
 
     for (; list != NULL && list->key != NULL; list++)
-        if (!is_idle(c, list->key) && can_get(get_from_ctx, ctx[DEFAULT], list) && !can_get(get_from_ctx, ctx[MODULE], list))
+        if (!is_idle(c, list->key) && can_get(get_from_ctx, ctx[DEFAULT], list)
+            && !can_get(get_from_ctx, ctx[MODULE], list))
             fail("%s: context parameter %s can be got from default only", c->name, list->key);
 }
 

@@ -405,8 +405,8 @@ static void check_kdfs(const OSSL_ALGORITHM *list, void *provctx)
 
 static void check_module(const OSSL_DISPATCH *provider, void *provctx)
 {
-    OSSL_FUNC_provider_query_operation_fn *query =
-        (OSSL_FUNC_provider_query_operation_fn *)find(provider, OSSL_FUNC_PROVIDER_QUERY_OPERATION);
+    OSSL_FUNC_provider_query_operation_fn *query = (OSSL_FUNC_provider_query_operation_fn *)find(
+        provider, OSSL_FUNC_PROVIDER_QUERY_OPERATION);
     int no_store = 77;
     const OSSL_ALGORITHM *list = query(provctx, OSSL_OP_CIPHER, &no_store), *first = list;
     uint8_t bytes[MAX_IV + ROOM];

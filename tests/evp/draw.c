@@ -40,9 +40,14 @@ static void add(struct drawn *d, const char *key, unsigned type, void *data, siz
 
 void drawn_number(struct drawn *d, struct random *r, const char *key, uint64_t value)
 {
-    static const struct { unsigned type; size_t size; } shapes[] = {
-        { OSSL_PARAM_UNSIGNED_INTEGER, 8 }, { OSSL_PARAM_INTEGER, 8 },
-        { OSSL_PARAM_UNSIGNED_INTEGER, 4 }, { OSSL_PARAM_INTEGER, 4 },
+    static const struct {
+        unsigned type;
+        size_t size;
+    } shapes[] = {
+        { OSSL_PARAM_UNSIGNED_INTEGER, 8 },
+        { OSSL_PARAM_INTEGER, 8 },
+        { OSSL_PARAM_UNSIGNED_INTEGER, 4 },
+        { OSSL_PARAM_INTEGER, 4 },
     };
     unsigned shape = random_below(r, value <= INT32_MAX ? 4 : 2);
 
@@ -69,9 +74,13 @@ void drawn_text(struct drawn *d, const char *key, const char *text)
 
 static void add_wrong_number(struct drawn *d, struct random *r, const char *key)
 {
-    static const uint64_t odd[] = { 0, 1, 2, 3, 5, 17, 63, 64, 128, INT32_MAX, (uint64_t)1 << 31, (uint64_t)1 << 32,
-                                    (uint64_t)INT64_MAX, UINT64_MAX };
-    static const struct { unsigned type; size_t size; } shapes[] = {
+    static const uint64_t odd[] = {
+        0, 1, 2, 3, 5, 17, 63, 64, 128, INT32_MAX, (uint64_t)1 << 31, (uint64_t)1 << 32, (uint64_t)INT64_MAX, UINT64_MAX
+    };
+    static const struct {
+        unsigned type;
+        size_t size;
+    } shapes[] = {
         { OSSL_PARAM_UNSIGNED_INTEGER, 8 }, { OSSL_PARAM_INTEGER, 8 }, { OSSL_PARAM_UNSIGNED_INTEGER, 4 },
         { OSSL_PARAM_INTEGER, 4 },          { OSSL_PARAM_REAL, 8 },
     };

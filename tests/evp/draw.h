@@ -42,7 +42,7 @@ const char *names_draw(const struct names *n, struct random *r);
 void names_free(struct names *n);
 
 /* A parameter of the list stands there twice, other than this one and that one (NULL: none). */
-bool repeats_a_parameter(const OSSL_PARAM *params, const char *but, const char *or);
+bool repeats_a_parameter(const OSSL_PARAM *params, const char *but, const char * or);
 
 /* What a call gave. `out` is poisoned before the call, all of it; `len` is what the call says that it wrote. */
 struct answer {

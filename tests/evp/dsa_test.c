@@ -69,12 +69,14 @@ static void check_generated_parameters(void)
     for (unsigned i = 0; i < 3; i++) {
         size_t p_bits = 1024, q_bits = 160;
         OSSL_PARAM params[] = { OSSL_PARAM_utf8_string("type", (char *)types[i], strlen(types[i])),
-                                OSSL_PARAM_size_t("pbits", &p_bits), OSSL_PARAM_size_t("qbits", &q_bits), OSSL_PARAM_END };
+                                OSSL_PARAM_size_t("pbits", &p_bits), OSSL_PARAM_size_t("qbits", &q_bits),
+                                OSSL_PARAM_END };
         EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(lib, "DSA", BY(MODULE));
         EVP_PKEY *made = NULL, *key[NUM_SIDES];
 
         CHECK(EVP_PKEY_paramgen_init(ctx) == 1 && EVP_PKEY_CTX_set_params(ctx, params) == 1
-                  && EVP_PKEY_paramgen(ctx, &made) == 1, "%s: no parameters", types[i]);
+                  && EVP_PKEY_paramgen(ctx, &made) == 1,
+              "%s: no parameters", types[i]);
         EVP_PKEY_CTX_free(ctx);
         key[MODULE] = ffc_generate_like(lib, MODULE, made);
         CHECK(key[MODULE] != NULL, "%s: no pair", types[i]);
@@ -133,7 +135,8 @@ static int verify(int side, EVP_PKEY *key, const struct text *t, const uint8_t *
 }
 
 /* The same verdict and error of both for these bytes, whatever they are. */
-static void compare_verdicts(EVP_PKEY *const key[NUM_SIDES], const struct text *t, const uint8_t *sig, size_t len, const char *what)
+static void compare_verdicts(EVP_PKEY *const key[NUM_SIDES], const struct text *t, const uint8_t *sig, size_t len,
+                             const char *what)
 {
     int verdict[NUM_SIDES];
     unsigned reason[NUM_SIDES];
@@ -143,8 +146,8 @@ static void compare_verdicts(EVP_PKEY *const key[NUM_SIDES], const struct text *
         verdict[side] = verify(side, key[side], t, sig, len);
         reason[side] = ffc_reason();
     }
-    CHECK(verdict[0] == verdict[1] && reason[0] == reason[1], "%s: verdicts %d (%u) and %d (%u)", what, verdict[0], reason[0],
-          verdict[1], reason[1]);
+    CHECK(verdict[0] == verdict[1] && reason[0] == reason[1], "%s: verdicts %d (%u) and %d (%u)", what, verdict[0],
+          reason[0], verdict[1], reason[1]);
 }
 
 static void compare_altered(EVP_PKEY *const key[NUM_SIDES], const struct text *t, const uint8_t *sig, size_t len)
@@ -175,8 +178,8 @@ static void compare_signatures(EVP_PKEY *const key[NUM_SIDES], const struct text
         ret[side] = sign(side, key[side], t, sig[side], &len[side]);
         reason[side] = ffc_reason();
     }
-    CHECK(ret[0] == ret[1] && reason[0] == reason[1], "%s: signing gives %d (%u) and %d (%u)", t->digest, ret[0], reason[0],
-          ret[1], reason[1]);
+    CHECK(ret[0] == ret[1] && reason[0] == reason[1], "%s: signing gives %d (%u) and %d (%u)", t->digest, ret[0],
+          reason[0], ret[1], reason[1]);
     if (ret[0] != 1 || ret[1] != 1)
         return;
     for (int by = 0; by < NUM_SIDES; by++)
@@ -184,7 +187,8 @@ static void compare_signatures(EVP_PKEY *const key[NUM_SIDES], const struct text
             CHECK(verify(side, key[side], t, sig[by], len[by]) == 1, "%s: signature by %s refused by %s", t->digest,
                   side_names[by], side_names[side]);
     if (t->nonce_type == 1)
-        CHECK(len[0] == len[1] && memcmp(sig[0], sig[1], len[0]) == 0, "%s: deterministic signatures differ", t->digest);
+        CHECK(len[0] == len[1] && memcmp(sig[0], sig[1], len[0]) == 0, "%s: deterministic signatures differ",
+              t->digest);
     if (with_altered)
         compare_altered(key, t, sig[MODULE], len[MODULE]);
 }
@@ -192,8 +196,8 @@ static void compare_signatures(EVP_PKEY *const key[NUM_SIDES], const struct text
 static void check_signatures(void)
 {
     static const char *const digests[] = {
-        "SHA1", "SHA224", "SHA256", "SHA384", "SHA512", "SHA512-224", "SHA512-256", "SHA3-224", "SHA3-256", "SHA3-384",
-        "SHA3-512", "MD5", "SM3", "SHAKE128", "BLAKE2B512", "nonsense", "", NULL,
+        "SHA1",     "SHA224",   "SHA256", "SHA384", "SHA512",   "SHA512-224", "SHA512-256", "SHA3-224", "SHA3-256",
+        "SHA3-384", "SHA3-512", "MD5",    "SM3",    "SHAKE128", "BLAKE2B512", "nonsense",   "",         NULL,
     };
     uint8_t text[MAX_TEXT];
 
@@ -215,11 +219,12 @@ static void check_signatures(void)
 
 /* ---- digests alone ---- */
 
-static int sign_digest(int side, EVP_PKEY *key, const char *digest, const uint8_t *bytes, size_t bytes_len, uint8_t *sig,
-                       size_t *len)
+static int sign_digest(int side, EVP_PKEY *key, const char *digest, const uint8_t *bytes, size_t bytes_len,
+                       uint8_t *sig, size_t *len)
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(lib, key, BY(side)), *copy = NULL;
-    OSSL_PARAM params[] = { OSSL_PARAM_utf8_string("digest", (char *)digest, digest == NULL ? 0 : strlen(digest)), OSSL_PARAM_END };
+    OSSL_PARAM params[] = { OSSL_PARAM_utf8_string("digest", (char *)digest, digest == NULL ? 0 : strlen(digest)),
+                            OSSL_PARAM_END };
     int ret = EVP_PKEY_sign_init(ctx) == 1 && (digest == NULL || EVP_PKEY_CTX_set_params(ctx, params) == 1);
 
     if (ret)
@@ -230,7 +235,8 @@ static int sign_digest(int side, EVP_PKEY *key, const char *digest, const uint8_
     return ret;
 }
 
-static int verify_digest(int side, EVP_PKEY *key, const uint8_t *bytes, size_t bytes_len, const uint8_t *sig, size_t len)
+static int verify_digest(int side, EVP_PKEY *key, const uint8_t *bytes, size_t bytes_len, const uint8_t *sig,
+                         size_t len)
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(lib, key, BY(side));
     int ret = EVP_PKEY_verify_init(ctx) == 1 ? EVP_PKEY_verify(ctx, sig, len, bytes, bytes_len) : -9;
@@ -258,7 +264,8 @@ static void check_digests(void)
                     ret[side] = sign_digest(side, key[side], digests[i], bytes, n, sig[side], &len[side]);
                 CHECK(ret[0] == ret[1], "%zu bytes as %s into %zu: %d and %d", n, digests[i], room, ret[0], ret[1]);
                 for (int side = 0; side < NUM_SIDES && ret[0] && ret[1] && room >= MAX_SIG - 8; side++)
-                    CHECK(verify_digest(side, key[side], bytes, n, sig[1 - side], len[1 - side]) == 1, "%zu bytes: refused", n);
+                    CHECK(verify_digest(side, key[side], bytes, n, sig[1 - side], len[1 - side]) == 1,
+                          "%zu bytes: refused", n);
                 ERR_clear_error();
             }
     ffc_free_pair(key);
@@ -282,12 +289,14 @@ static void check_nonces(void)
     len[0] = len[1] = MAX_SIG;
     memset(sig, 0, sizeof(sig));
     if (child == 0) {
-        int ok = sign_digest(MODULE, key[MODULE], NULL, bytes, 32, sig[0], &len[0]) && write(ends[1], sig[0], MAX_SIG) == MAX_SIG;
+        int ok = sign_digest(MODULE, key[MODULE], NULL, bytes, 32, sig[0], &len[0])
+                 && write(ends[1], sig[0], MAX_SIG) == MAX_SIG;
 
         _exit(!ok);
     }
     CHECK(sign_digest(MODULE, key[MODULE], NULL, bytes, 32, sig[1], &len[1]), "%s", "no signature in the parent");
-    CHECK(read(ends[0], sig[0], MAX_SIG) == MAX_SIG && waitpid(child, &status, 0) == child && status == 0, "%s", "no child");
+    CHECK(read(ends[0], sig[0], MAX_SIG) == MAX_SIG && waitpid(child, &status, 0) == child && status == 0, "%s",
+          "no child");
     CHECK(memcmp(sig[0] + 4, sig[1] + 4, 24) != 0, "%s", "parent and child sign with the same nonce");
     close(ends[0]);
     close(ends[1]);
@@ -306,7 +315,8 @@ static void *use(void *arg)
     for (unsigned i = 0; i < 12; i++) {
         size_t len = MAX_SIG;
 
-        bad += !sign_digest(MODULE, key, NULL, bytes, 32, sig, &len) || verify_digest(MODULE, key, bytes, 32, sig, len) != 1;
+        bad += !sign_digest(MODULE, key, NULL, bytes, 32, sig, &len)
+               || verify_digest(MODULE, key, bytes, 32, sig, len) != 1;
     }
     return (void *)bad;
 }
@@ -351,7 +361,8 @@ static void compare_odd(const char *what, struct ffc_numbers *n)
         CHECK(ret[0] == ret[1], "%s: signing gives %d and %d", what, ret[0], ret[1]);
         for (int by = 0; by < NUM_SIDES && ret[0] >= 10000; by++)
             CHECK(verify_digest(DEFAULT, key[DEFAULT], text, 4, sig[by], len[by])
-                      == verify_digest(MODULE, key[MODULE], text, 4, sig[by], len[by]), "%s: verdicts differ", what);
+                      == verify_digest(MODULE, key[MODULE], text, 4, sig[by], len[by]),
+                  "%s: verdicts differ", what);
         compare_verdicts(key, &t, (const uint8_t *)"\x30\x06\x02\x01\x01\x02\x01\x01", 8, what);
         compare_verdicts(key, &t, (const uint8_t *)"\x30\x06\x02\x01\x00\x02\x01\x01", 8, what);
     }
@@ -408,8 +419,8 @@ static EVP_PKEY_CTX *context(int side, EVP_PKEY *key, const char *name, EVP_SIGN
 }
 
 /* The message at once, in pieces, or its digest; len 0: none of them. */
-static int sign_named(int side, EVP_PKEY *key, const char *name, unsigned way, const uint8_t *bytes, size_t len, uint8_t *sig,
-                      size_t *sig_len)
+static int sign_named(int side, EVP_PKEY *key, const char *name, unsigned way, const uint8_t *bytes, size_t len,
+                      uint8_t *sig, size_t *sig_len)
 {
     EVP_SIGNATURE *a;
     EVP_PKEY_CTX *ctx = context(side, key, name, &a);
@@ -434,7 +445,8 @@ static int verify_named(int side, EVP_PKEY *key, const char *name, unsigned way,
     int ret = way == 2 ? EVP_PKEY_verify_init_ex2(ctx, a, NULL) : EVP_PKEY_verify_message_init(ctx, a, NULL);
 
     if (ret == 1 && way == 1)
-        ret = EVP_PKEY_CTX_set_signature(ctx, sig, sig_len) == 1 && EVP_PKEY_verify_message_update(ctx, bytes, len / 3) == 1
+        ret = EVP_PKEY_CTX_set_signature(ctx, sig, sig_len) == 1
+              && EVP_PKEY_verify_message_update(ctx, bytes, len / 3) == 1
               && EVP_PKEY_verify_message_update(ctx, bytes + len / 3, len - len / 3) == 1
               && EVP_PKEY_verify_message_final(ctx) == 1;
     else if (ret == 1)
@@ -450,8 +462,9 @@ static void check_named(void)
         const char *name;
         size_t len;
     } names[] = {
-        { "DSA-SHA1", 20 },     { "DSA-SHA224", 28 },   { "DSA-SHA256", 32 },   { "DSA-SHA384", 48 },   { "DSA-SHA512", 64 },
-        { "DSA-SHA3-224", 28 }, { "DSA-SHA3-256", 32 }, { "DSA-SHA3-384", 48 }, { "DSA-SHA3-512", 64 },
+        { "DSA-SHA1", 20 },     { "DSA-SHA224", 28 },   { "DSA-SHA256", 32 },
+        { "DSA-SHA384", 48 },   { "DSA-SHA512", 64 },   { "DSA-SHA3-224", 28 },
+        { "DSA-SHA3-256", 32 }, { "DSA-SHA3-384", 48 }, { "DSA-SHA3-512", 64 },
     };
     uint8_t text[300], sig[MAX_SIG];
     EVP_PKEY *key[NUM_SIDES];
@@ -465,14 +478,17 @@ static void check_named(void)
         for (int by = 0; by < NUM_SIDES; by++) {
             size_t sig_len = MAX_SIG, none = MAX_SIG;
 
-            CHECK(sign_named(by, key[by], name, i % 3, text, len, sig, &sig_len) == 1, "%s: no signature, way %u", name, i % 3);
+            CHECK(sign_named(by, key[by], name, i % 3, text, len, sig, &sig_len) == 1, "%s: no signature, way %u", name,
+                  i % 3);
             for (int side = 0; side < NUM_SIDES; side++) {
-                CHECK(verify_named(side, key[side], name, i % 3, text, len, sig, sig_len) == 1, "%s: refused, way %u", name, i % 3);
-                CHECK(verify_named(side, key[side], name, i % 3, text, len - 1, sig, sig_len) != 1, "%s: taken, way %u", name,
-                      i % 3);
+                CHECK(verify_named(side, key[side], name, i % 3, text, len, sig, sig_len) == 1, "%s: refused, way %u",
+                      name, i % 3);
+                CHECK(verify_named(side, key[side], name, i % 3, text, len - 1, sig, sig_len) != 1, "%s: taken, way %u",
+                      name, i % 3);
             }
             if (i % 3 == 2)
-                CHECK(sign_named(by, key[by], name, 2, text, len + 1, sig, &none) != 1, "%s: a digest of %zu bytes", name, len + 1);
+                CHECK(sign_named(by, key[by], name, 2, text, len + 1, sig, &none) != 1, "%s: a digest of %zu bytes",
+                      name, len + 1);
         }
         ERR_clear_error();
     }
@@ -492,7 +508,8 @@ static void check_certificate(void)
     make_keys(key, "dh_2048_256", MODULE);
     CHECK(X509_set_pubkey(certificate, key[MODULE]) == 1
               && EVP_DigestSignInit_ex(ctx, NULL, "SHA256", lib, BY(MODULE), key[MODULE], NULL) == 1
-              && X509_sign_ctx(certificate, ctx) > 0, "%s", "no certificate");
+              && X509_sign_ctx(certificate, ctx) > 0,
+          "%s", "no certificate");
     X509_get0_signature(NULL, &signed_with, certificate);
     CHECK(OBJ_obj2nid(signed_with->algorithm) == NID_dsa_with_SHA256, "%s", "AlgorithmIdentifier");
     for (int side = 0; side < NUM_SIDES; side++)

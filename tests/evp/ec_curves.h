@@ -37,8 +37,9 @@ static inline bool ec_is_fast(const char *curve)
 /* What has little to do with the curve is tested on these alone. */
 static inline bool ec_is_chosen(const char *curve)
 {
-    static const char *const chosen[] = { "prime256v1", "secp384r1", "secp521r1", "secp256k1", "secp224r1", "secp112r2",
-                                          "brainpoolP320r1", "wap-wsg-idm-ecid-wtls7", "sect233k1" };
+    static const char *const chosen[] = { "prime256v1", "secp384r1", "secp521r1",       "secp256k1",
+                                          "secp224r1",  "secp112r2", "brainpoolP320r1", "wap-wsg-idm-ecid-wtls7",
+                                          "sect233k1" };
 
     for (size_t i = 0; i < sizeof(chosen) / sizeof(chosen[0]); i++)
         if (strcmp(curve, chosen[i]) == 0)

@@ -50,9 +50,10 @@ static void check_settings(const char *curve)
     static const struct {
         const char *name, *value;
     } settings[] = {
-        { "point-format", "compressed" }, { "point-format", "hybrid" }, { "point-format", "none" }, { "encoding", "explicit" },
-        { "encoding", "named_curve" },    { "encoding", "x" },          { "group-check", "named" }, { "group-check", "named-nist" },
-        { "group-check", "default" },     { "group-check", "?" },       { "include-public", NULL }, { "use-cofactor-flag", NULL },
+        { "point-format", "compressed" }, { "point-format", "hybrid" },    { "point-format", "none" },
+        { "encoding", "explicit" },       { "encoding", "named_curve" },   { "encoding", "x" },
+        { "group-check", "named" },       { "group-check", "named-nist" }, { "group-check", "default" },
+        { "group-check", "?" },           { "include-public", NULL },      { "use-cofactor-flag", NULL },
     };
 
     for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
@@ -61,8 +62,9 @@ static void check_settings(const char *curve)
 
         key[MODULE] = key_move(MODULE, "EC", key[DEFAULT]);
         for (int side = 0; side < NUM_SIDES; side++)
-            ret[side] = settings[i].value == NULL ? EVP_PKEY_set_int_param(key[side], settings[i].name, (int)(i & 1))
-                                                  : EVP_PKEY_set_utf8_string_param(key[side], settings[i].name, settings[i].value);
+            ret[side] = settings[i].value == NULL
+                            ? EVP_PKEY_set_int_param(key[side], settings[i].name, (int)(i & 1))
+                            : EVP_PKEY_set_utf8_string_param(key[side], settings[i].name, settings[i].value);
         CHECK(ret[0] == ret[1], "%s: %s=%s: %d and %d", curve, settings[i].name, settings[i].value, ret[0], ret[1]);
         keys_compare(settings[i].name, key);
         for (int side = 0; side < NUM_SIDES; side++)
@@ -202,13 +204,15 @@ static void check_scalars(const char *curve)
 
 static void check_names(void)
 {
-    static const char *const names[] = { "P-256", "p-256", "prime256v1", "PRIME256V1", "secp256r1", "P-384", "secp384r1",
-                                         "P-521", "secp521r1", "secp256k1", "SM2", "", "P-257", "B-163", "1.2.840.10045.3.1.7" };
+    static const char *const names[] = { "P-256", "p-256",     "prime256v1", "PRIME256V1", "secp256r1",
+                                         "P-384", "secp384r1", "P-521",      "secp521r1",  "secp256k1",
+                                         "SM2",   "",          "P-257",      "B-163",      "1.2.840.10045.3.1.7" };
     static const char *const formats[] = { NULL, "uncompressed", "compressed", "hybrid", "x" };
     static const char *const encodings[] = { NULL, "named_curve", "explicit", "x" };
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-        OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("group", (char *)names[i], 0), OSSL_PARAM_construct_end() };
+        OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("group", (char *)names[i], 0),
+                                OSSL_PARAM_construct_end() };
         EVP_PKEY *key[NUM_SIDES];
 
         compare_imports(names[i], &(struct import){ .group = names[i] });
@@ -225,7 +229,8 @@ static void check_names(void)
     }
     compare_imports("no group", &(struct import){ .group = NULL });
     for (size_t i = 0; i < 5 * 4; i++)
-        compare_imports("settings", &(struct import){ .group = "P-256", .format = formats[i % 5], .encoding = encodings[i / 5] });
+        compare_imports("settings",
+                        &(struct import){ .group = "P-256", .format = formats[i % 5], .encoding = encodings[i / 5] });
 }
 
 /* ---- generation ---- */
@@ -235,14 +240,15 @@ static void check_generation(const char *curve)
 {
     static const struct {
         const char *name, *value;
-    } settings[] = { { "encoding", "explicit" },       { "encoding", "named_curve" }, { "point-format", "compressed" },
+    } settings[] = { { "encoding", "explicit" },      { "encoding", "named_curve" }, { "point-format", "compressed" },
                      { "group-check", "named-nist" }, { "encoding", "x" },           { "properties", "?" } };
     uint8_t ikm[100] = { 1, 2, 3 };
     EVP_PKEY *key[NUM_SIDES];
 
     for (size_t i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
         OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("group", (char *)curve, 0),
-                                OSSL_PARAM_construct_utf8_string((char *)settings[i].name, (char *)settings[i].value, 0),
+                                OSSL_PARAM_construct_utf8_string((char *)settings[i].name, (char *)settings[i].value,
+                                                                 0),
                                 OSSL_PARAM_construct_end() };
 
         for (int side = 0; side < NUM_SIDES; side++)
@@ -290,7 +296,8 @@ static void check_templates(const char *curve)
             EVP_PKEY_set_utf8_string_param(template, "encoding", "explicit");
         for (int side = 0; side < NUM_SIDES; side++)
             key[side] = generate_like(side, template, i % 2 == 0 ? NULL : params);
-        CHECK(key[0] != NULL && key[1] != NULL && EVP_PKEY_parameters_eq(key[0], key[1]) == 1, "%s: like a template", curve);
+        CHECK(key[0] != NULL && key[1] != NULL && EVP_PKEY_parameters_eq(key[0], key[1]) == 1, "%s: like a template",
+              curve);
         CHECK(EVP_PKEY_eq(key[1], template) != 1, "%s: the template itself", curve);
         keys_free(key);
         EVP_PKEY_free(template);

@@ -50,7 +50,8 @@ static EVP_PKEY *import(int side, const char *curve, const struct bytes *private
     return key;
 }
 
-static int verifies(int side, EVP_PKEY *key, const char *hash, const struct bytes *message, const struct bytes *signature)
+static int verifies(int side, EVP_PKEY *key, const char *hash, const struct bytes *message,
+                    const struct bytes *signature)
 {
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
     int ok = EVP_DigestVerifyInit_ex(ctx, NULL, hash, h.lib[side], NULL, key, NULL) == 1
@@ -66,7 +67,8 @@ static size_t derive(int side, EVP_PKEY *key, EVP_PKEY *peer, uint8_t secret[AB_
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(h.lib[side], key, NULL);
     size_t len = AB_EC_MAX_FIELD_LEN;
 
-    if (EVP_PKEY_derive_init(ctx) != 1 || EVP_PKEY_derive_set_peer(ctx, peer) != 1 || EVP_PKEY_derive(ctx, secret, &len) != 1)
+    if (EVP_PKEY_derive_init(ctx) != 1 || EVP_PKEY_derive_set_peer(ctx, peer) != 1
+        || EVP_PKEY_derive(ctx, secret, &len) != 1)
         len = 0;
     EVP_PKEY_CTX_free(ctx);
     return len;
@@ -167,7 +169,8 @@ static void exchange_by_api(const struct ab_curve *c, const struct words *w, con
 /* ecdh CURVE RESULT ID PRIVATE POINT SECRET */
 static void check_exchange(const struct words *w)
 {
-    struct bytes private_key = vector_decode(w->at[4]), point = vector_decode(w->at[5]), secret = vector_decode(w->at[6]);
+    struct bytes private_key = vector_decode(w->at[4]), point = vector_decode(w->at[5]),
+                 secret = vector_decode(w->at[6]);
     struct ab_cpu cpu;
 
     for (int side = 0; side < NUM_SIDES; side++) {
@@ -188,7 +191,8 @@ static void check_exchange(const struct words *w)
             exchange_by_api(*c, w, &private_key, &point, &secret);
 }
 
-static void key_by_api(const struct ab_curve *c, const struct words *w, const struct bytes *private_key, const struct bytes *point)
+static void key_by_api(const struct ab_curve *c, const struct words *w, const struct bytes *private_key,
+                       const struct bytes *point)
 {
     uint8_t key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], made[AB_EC_MAX_XY_LEN];
     int ok = ab_ec_decode(c, xy, point->data, point->len);
@@ -225,7 +229,8 @@ static int read_words(struct words *w, char *line)
     char *rest = NULL;
 
     w->num = 0;
-    for (char *word = strtok_r(line, " \n", &rest); word != NULL && w->num < MAX_WORDS; word = strtok_r(NULL, " \n", &rest)) {
+    for (char *word = strtok_r(line, " \n", &rest); word != NULL && w->num < MAX_WORDS;
+         word = strtok_r(NULL, " \n", &rest)) {
         if (strcmp(word, "-") == 0)
             word[0] = '\0';
         w->at[w->num++] = word;
@@ -280,8 +285,8 @@ int main(int argc, char **argv)
         check_file(argv[i]);
     if (num_done[DEFAULT] == 0 || num_done[NUM_SIDES] == 0)
         fail("no vector was tested");
-    printf("ec_vectors: %u by the default provider, %u by the module, %u by the C API; %u failures\n", num_done[DEFAULT],
-           num_done[MODULE], num_done[NUM_SIDES], failures);
+    printf("ec_vectors: %u by the default provider, %u by the module, %u by the C API; %u failures\n",
+           num_done[DEFAULT], num_done[MODULE], num_done[NUM_SIDES], failures);
     harness_close(&h);
     return failures != 0;
 }

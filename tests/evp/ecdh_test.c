@@ -25,7 +25,8 @@ struct derived {
 };
 
 /* room 0: the length alone is asked for. */
-static void derive(int side, EVP_PKEY *key, EVP_PKEY *peer, const OSSL_PARAM *params, size_t room, int validate, struct derived *d)
+static void derive(int side, EVP_PKEY *key, EVP_PKEY *peer, const OSSL_PARAM *params, size_t room, int validate,
+                   struct derived *d)
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(keys_lib, key, BY(side)), *copy;
 
@@ -43,15 +44,16 @@ static void derive(int side, EVP_PKEY *key, EVP_PKEY *peer, const OSSL_PARAM *pa
     EVP_PKEY_CTX_free(copy);
 }
 
-static void compare(const char *what, EVP_PKEY *const key[NUM_SIDES], EVP_PKEY *const peer[NUM_SIDES], const OSSL_PARAM *params,
-                    size_t room)
+static void compare(const char *what, EVP_PKEY *const key[NUM_SIDES], EVP_PKEY *const peer[NUM_SIDES],
+                    const OSSL_PARAM *params, size_t room)
 {
     static struct derived d[NUM_SIDES];
 
     for (int side = 0; side < NUM_SIDES; side++)
         derive(side, key[side], peer[side], params, room, 1, &d[side]);
-    CHECK(memcmp(&d[0], &d[1], sizeof(d[0])) == 0, "%s, room %zu: %d %d %d and %d %d %d, %zu and %zu bytes, or what they are", what,
-          room, d[0].set, d[0].peer, d[0].ret, d[1].set, d[1].peer, d[1].ret, d[0].len, d[1].len);
+    CHECK(memcmp(&d[0], &d[1], sizeof(d[0])) == 0,
+          "%s, room %zu: %d %d %d and %d %d %d, %zu and %zu bytes, or what they are", what, room, d[0].set, d[0].peer,
+          d[0].ret, d[1].set, d[1].peer, d[1].ret, d[0].len, d[1].len);
 }
 
 /* ---- plain, with a cofactor, through a KDF ---- */
@@ -74,7 +76,8 @@ static void check_plain(const char *curve, EVP_PKEY *const key[NUM_SIDES], EVP_P
 static void check_kdf(EVP_PKEY *const key[NUM_SIDES], EVP_PKEY *const peer[NUM_SIDES])
 {
     static const char *const types[] = { "X963KDF", "", "HKDF" };
-    static const char *const digests[] = { "SHA256", "SHA2-512", "SHA3-224", "SHA1", "MD5", "SM3", "SHAKE128", "none", NULL };
+    static const char *const digests[] = { "SHA256", "SHA2-512", "SHA3-224", "SHA1", "MD5",
+                                           "SM3",    "SHAKE128", "none",     NULL };
     uint8_t ukm[40];
 
     for (unsigned i = 0; i < 3 * 9; i++) {
@@ -118,7 +121,8 @@ static void check_parameters(EVP_PKEY *const key[NUM_SIDES])
                                  OSSL_PARAM_construct_utf8_string("kdf-digest", t->digest, sizeof(t->digest)),
                                  OSSL_PARAM_construct_size_t("kdf-outlen", &t->outlen),
                                  OSSL_PARAM_construct_octet_ptr("kdf-ukm", (void **)&ukm, 0),
-                                 OSSL_PARAM_construct_int("ecdh-cofactor-mode", &t->mode), OSSL_PARAM_construct_end() };
+                                 OSSL_PARAM_construct_int("ecdh-cofactor-mode", &t->mode),
+                                 OSSL_PARAM_construct_end() };
 
             memset(t, 0, sizeof(*t));
             t->ret[0] = EVP_PKEY_derive_init(ctx);
@@ -131,9 +135,10 @@ static void check_parameters(EVP_PKEY *const key[NUM_SIDES])
             lists[1][side] = EVP_PKEY_CTX_settable_params(ctx);
             EVP_PKEY_CTX_free(ctx);
         }
-        CHECK(memcmp(&told[0], &told[1], sizeof(told[0])) == 0, "told after %u: %s %s, %s %s, %d %d, %d and %d, %zu %zu", i,
-              told[0].type, told[1].type, told[0].digest, told[1].digest, told[0].mode, told[1].mode, told[0].ret[3],
-              told[1].ret[3], told[0].outlen, told[1].outlen);
+        CHECK(memcmp(&told[0], &told[1], sizeof(told[0])) == 0,
+              "told after %u: %s %s, %s %s, %d %d, %d and %d, %zu %zu", i, told[0].type, told[1].type, told[0].digest,
+              told[1].digest, told[0].mode, told[1].mode, told[0].ret[3], told[1].ret[3], told[0].outlen,
+              told[1].outlen);
     }
     lists_compare("gettable", lists[0][DEFAULT], lists[0][MODULE]);
     lists_compare("settable", lists[1][DEFAULT], lists[1][MODULE]);
@@ -169,7 +174,8 @@ static void check_wrong(EVP_PKEY *const key[NUM_SIDES])
 
 /* ---- DHKEM (3.2) ---- */
 
-static EVP_PKEY_CTX *kem_context(int side, EVP_PKEY *key, EVP_PKEY *auth, bool encapsulates, const uint8_t *ikm, size_t ikm_len)
+static EVP_PKEY_CTX *kem_context(int side, EVP_PKEY *key, EVP_PKEY *auth, bool encapsulates, const uint8_t *ikm,
+                                 size_t ikm_len)
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(keys_lib, key, BY(side));
     OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("operation", "DHKEM", 0),
@@ -179,7 +185,8 @@ static EVP_PKEY_CTX *kem_context(int side, EVP_PKEY *key, EVP_PKEY *auth, bool e
     int ok = 0;
 
 #if OPENSSL_VERSION_PREREQ(3, 2)
-    ok = auth == NULL ? (encapsulates ? EVP_PKEY_encapsulate_init(ctx, params) : EVP_PKEY_decapsulate_init(ctx, params)) == 1
+    ok = auth == NULL
+             ? (encapsulates ? EVP_PKEY_encapsulate_init(ctx, params) : EVP_PKEY_decapsulate_init(ctx, params)) == 1
          : encapsulates ? EVP_PKEY_auth_encapsulate_init(ctx, auth, params) == 1
                         : EVP_PKEY_auth_decapsulate_init(ctx, auth, params) == 1;
 #else
@@ -201,7 +208,8 @@ static void check_kem(const char *curve, EVP_PKEY *const key[NUM_SIDES], EVP_PKE
 
         random_bytes(&rnd, ikm, sizeof(ikm));
         for (int side = 0; side < NUM_SIDES; side++) {
-            EVP_PKEY_CTX *ctx = kem_context(side, key[side], i & 2 ? auth[side] : NULL, true, i & 1 ? ikm : NULL, i & 4 ? 20 : 80);
+            EVP_PKEY_CTX *ctx = kem_context(side, key[side], i & 2 ? auth[side] : NULL, true, i & 1 ? ikm : NULL,
+                                            i & 4 ? 20 : 80);
 
             if (ctx != NULL)
                 EVP_PKEY_encapsulate(ctx, NULL, &wanted[side][0], NULL, &wanted[side][1]);
@@ -214,7 +222,8 @@ static void check_kem(const char *curve, EVP_PKEY *const key[NUM_SIDES], EVP_PKE
         CHECK(memcmp(wanted[0], wanted[1], sizeof(wanted[0])) == 0, "%s: lengths of DHKEM", curve);
         if ((i & 1) != 0 && ret[0] == 1 && ret[1] == 1)
             CHECK(len[0] == len[1] && memcmp(out[0], out[1], len[0]) == 0 && secret_len[0] == secret_len[1]
-                      && memcmp(secret[0][0], secret[1][0], secret_len[0]) == 0, "%s: DHKEM of keying material", curve);
+                      && memcmp(secret[0][0], secret[1][0], secret_len[0]) == 0,
+                  "%s: DHKEM of keying material", curve);
         for (int side = 0; side < NUM_SIDES && ret[0] == 1 && ret[1] == 1; side++) {
             EVP_PKEY_CTX *ctx = kem_context(1 - side, key[1 - side], i & 2 ? auth[1 - side] : NULL, false, NULL, 0);
             size_t opened = sizeof(secret[side][1]);
@@ -225,7 +234,8 @@ static void check_kem(const char *curve, EVP_PKEY *const key[NUM_SIDES], EVP_PKE
             out[side][random_below(&rnd, (unsigned)len[side])] ^= 1;
             opened = sizeof(secret[side][1]);
             CHECK(ctx == NULL || EVP_PKEY_decapsulate(ctx, secret[side][1], &opened, out[side], len[side]) != 1
-                      || memcmp(secret[side][0], secret[side][1], opened) != 0, "%s: opened though altered", curve);
+                      || memcmp(secret[side][0], secret[side][1], opened) != 0,
+                  "%s: opened though altered", curve);
             EVP_PKEY_CTX_free(ctx);
         }
     }
@@ -233,7 +243,8 @@ static void check_kem(const char *curve, EVP_PKEY *const key[NUM_SIDES], EVP_PKE
 
 static void check_curve(const char *curve)
 {
-    EVP_PKEY *key[NUM_SIDES] = { ec_generate(DEFAULT, curve), NULL }, *peer[NUM_SIDES] = { NULL, ec_generate(MODULE, curve) };
+    EVP_PKEY *key[NUM_SIDES] = { ec_generate(DEFAULT, curve), NULL },
+             *peer[NUM_SIDES] = { NULL, ec_generate(MODULE, curve) };
 
     key[MODULE] = key_move(MODULE, "EC", key[DEFAULT]);
     peer[DEFAULT] = key_move(DEFAULT, "EC", peer[MODULE]);

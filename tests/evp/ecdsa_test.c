@@ -19,8 +19,9 @@
 enum { MAX_SIGNATURE = 160, MAX_TEXT = 300, MAX_HASH = 140, NUM_THREADS = 4 };
 
 static struct random rnd = { 186 };
-static const char *const sigalgs[] = { "ECDSA-SHA1", "ECDSA-SHA2-224", "ECDSA-SHA256", "ecdsa-with-SHA384", "ECDSA-SHA2-512",
-                                       "ECDSA-SHA3-224", "ECDSA-SHA3-256", "ECDSA-SHA3-384", "ECDSA-SHA3-512" };
+static const char *const sigalgs[] = { "ECDSA-SHA1",        "ECDSA-SHA2-224", "ECDSA-SHA256",
+                                       "ecdsa-with-SHA384", "ECDSA-SHA2-512", "ECDSA-SHA3-224",
+                                       "ECDSA-SHA3-256",    "ECDSA-SHA3-384", "ECDSA-SHA3-512" };
 
 /* ---- messages ---- */
 
@@ -38,11 +39,13 @@ static int sign(int side, EVP_PKEY *key, const struct message *m, uint8_t *signa
     size_t wanted = 0, half = m->len / 2;
     int ok = EVP_DigestSignInit_ex(ctx, NULL, m->digest, keys_lib, PREFER(side), key, m->params) == 1
              && EVP_DigestSignUpdate(ctx, m->text, half) == 1 && EVP_MD_CTX_copy_ex(copy, ctx) == 1
-             && EVP_DigestSignUpdate(copy, m->text + half, m->len - half) == 1 && EVP_DigestSignFinal(copy, NULL, &wanted) == 1;
+             && EVP_DigestSignUpdate(copy, m->text + half, m->len - half) == 1
+             && EVP_DigestSignFinal(copy, NULL, &wanted) == 1;
 
     *len = wanted;
     ok = ok && EVP_DigestSignFinal(copy, signature, len) == 1;
-    CHECK(!ok || (*len <= wanted && wanted == (size_t)EVP_PKEY_get_size(key)), "%zu bytes signed, %zu wanted", *len, wanted);
+    CHECK(!ok || (*len <= wanted && wanted == (size_t)EVP_PKEY_get_size(key)), "%zu bytes signed, %zu wanted", *len,
+          wanted);
     EVP_MD_CTX_free(copy);
     EVP_MD_CTX_free(ctx);
     return ok;
@@ -59,8 +62,8 @@ static int verify(int side, EVP_PKEY *key, const struct message *m, const uint8_
     return ret;
 }
 
-static void check_message(const char *curve, EVP_PKEY *const key[NUM_SIDES], const char *digest, const OSSL_PARAM *params,
-                          bool is_deterministic)
+static void check_message(const char *curve, EVP_PKEY *const key[NUM_SIDES], const char *digest,
+                          const OSSL_PARAM *params, bool is_deterministic)
 {
     uint8_t text[MAX_TEXT], signature[NUM_SIDES][MAX_SIGNATURE];
     struct message m = { digest, params, text, random_below(&rnd, MAX_TEXT) };
@@ -73,11 +76,11 @@ static void check_message(const char *curve, EVP_PKEY *const key[NUM_SIDES], con
     CHECK(ok[0] == ok[1], "%s, %s: signs %d and %d", curve, digest, ok[0], ok[1]);
     for (int signer = 0; signer < NUM_SIDES && ok[0] && ok[1]; signer++)
         for (int side = 0; side < NUM_SIDES; side++)
-            CHECK(verify(side, key[side], &m, signature[signer], len[signer]) == 1, "%s, %s: %s refuses the signature of %s", curve,
-                  digest, side_names[side], side_names[signer]);
+            CHECK(verify(side, key[side], &m, signature[signer], len[signer]) == 1,
+                  "%s, %s: %s refuses the signature of %s", curve, digest, side_names[side], side_names[signer]);
     if (is_deterministic && ok[0] && ok[1])
-        CHECK(len[0] == len[1] && memcmp(signature[0], signature[1], len[0]) == 0, "%s, %s: deterministic ones differ", curve,
-              digest);
+        CHECK(len[0] == len[1] && memcmp(signature[0], signature[1], len[0]) == 0, "%s, %s: deterministic ones differ",
+              curve, digest);
     for (unsigned i = 0; i < 3 && ok[0] && ok[1]; i++) {
         int verdict[NUM_SIDES];
 
@@ -135,7 +138,8 @@ static void check_prehashed(const char *curve, EVP_PKEY *const key[NUM_SIDES])
             ret[side][2] = EVP_PKEY_sign(ctx, NULL, &wanted, hash, lens[i % 8]);
             copy = EVP_PKEY_CTX_dup(ctx);
             ret[side][3] = EVP_PKEY_sign(copy, signature, &len, hash, lens[i % 8]);
-            ret[side][4] = EVP_PKEY_sign(ctx, signature + 80, &small, hash, lens[i % 8]) == 1; /* P-256 alone may fit in */
+            ret[side][4] = EVP_PKEY_sign(ctx, signature + 80, &small, hash, lens[i % 8])
+                           == 1; /* P-256 alone may fit in */
             EVP_PKEY_CTX_free(ctx);
             EVP_PKEY_CTX_free(copy);
             ctx = EVP_PKEY_CTX_new_from_pkey(keys_lib, key[1 - side], BY(1 - side));
@@ -144,12 +148,12 @@ static void check_prehashed(const char *curve, EVP_PKEY *const key[NUM_SIDES])
                 EVP_PKEY_CTX_set_params(ctx, params);
             ret[side][5] = ret[side][3] == 1 ? EVP_PKEY_verify(ctx, signature, len, hash, lens[i % 8]) : 0;
             EVP_PKEY_CTX_free(ctx);
-            CHECK(ret[side][3] != 1 || ret[side][5] == 1, "%s: digest of %zu bytes signed by %s not verified", curve, lens[i % 8],
-                  side_names[side]);
+            CHECK(ret[side][3] != 1 || ret[side][5] == 1, "%s: digest of %zu bytes signed by %s not verified", curve,
+                  lens[i % 8], side_names[side]);
         }
-        CHECK(memcmp(ret[0], ret[1], sizeof(ret[0])) == 0, "%s, %s, %zu bytes: %d%d%d%d%d%d and %d%d%d%d%d%d", curve, names[i / 8],
-              lens[i % 8], ret[0][0], ret[0][1], ret[0][2], ret[0][3], ret[0][4], ret[0][5], ret[1][0], ret[1][1], ret[1][2],
-              ret[1][3], ret[1][4], ret[1][5]);
+        CHECK(memcmp(ret[0], ret[1], sizeof(ret[0])) == 0, "%s, %s, %zu bytes: %d%d%d%d%d%d and %d%d%d%d%d%d", curve,
+              names[i / 8], lens[i % 8], ret[0][0], ret[0][1], ret[0][2], ret[0][3], ret[0][4], ret[0][5], ret[1][0],
+              ret[1][1], ret[1][2], ret[1][3], ret[1][4], ret[1][5]);
     }
 }
 
@@ -159,11 +163,22 @@ static void check_prehashed(const char *curve, EVP_PKEY *const key[NUM_SIDES])
 static void check_encodings(const char *curve, EVP_PKEY *const key[NUM_SIDES])
 {
     static const uint8_t made[][12] = {
-        { 8, 0x30, 6, 2, 1, 1, 2, 1, 1 },          { 8, 0x30, 6, 2, 1, 0, 2, 1, 1 },    { 8, 0x30, 6, 2, 1, 0x80, 2, 1, 1 },
-        { 9, 0x30, 7, 2, 2, 0, 1, 2, 1, 1 },       { 7, 0x30, 5, 2, 0, 2, 1, 1 },       { 9, 0x30, 0x81, 6, 2, 1, 1, 2, 1, 1 },
-        { 10, 0x30, 0x82, 0, 6, 2, 1, 1, 2, 1, 1 }, { 9, 0x30, 0x80, 2, 1, 1, 2, 1, 1, 0 }, { 9, 0x30, 6, 2, 1, 1, 2, 1, 1, 0 },
-        { 9, 0x30, 7, 2, 2, 0, 0x80, 2, 1, 1 },    { 2, 0x30, 0 },                      { 0 }, { 5, 0x30, 3, 2, 1, 1 },
-        { 11, 0x30, 9, 2, 1, 1, 2, 1, 1, 2, 1, 1 }, { 9, 0x30, 7, 2, 0x81, 1, 1, 2, 1, 1 }, { 8, 0x31, 6, 2, 1, 1, 2, 1, 1 },
+        { 8, 0x30, 6, 2, 1, 1, 2, 1, 1 },
+        { 8, 0x30, 6, 2, 1, 0, 2, 1, 1 },
+        { 8, 0x30, 6, 2, 1, 0x80, 2, 1, 1 },
+        { 9, 0x30, 7, 2, 2, 0, 1, 2, 1, 1 },
+        { 7, 0x30, 5, 2, 0, 2, 1, 1 },
+        { 9, 0x30, 0x81, 6, 2, 1, 1, 2, 1, 1 },
+        { 10, 0x30, 0x82, 0, 6, 2, 1, 1, 2, 1, 1 },
+        { 9, 0x30, 0x80, 2, 1, 1, 2, 1, 1, 0 },
+        { 9, 0x30, 6, 2, 1, 1, 2, 1, 1, 0 },
+        { 9, 0x30, 7, 2, 2, 0, 0x80, 2, 1, 1 },
+        { 2, 0x30, 0 },
+        { 0 },
+        { 5, 0x30, 3, 2, 1, 1 },
+        { 11, 0x30, 9, 2, 1, 1, 2, 1, 1, 2, 1, 1 },
+        { 9, 0x30, 7, 2, 0x81, 1, 1, 2, 1, 1 },
+        { 8, 0x31, 6, 2, 1, 1, 2, 1, 1 },
     };
     uint8_t text[5] = { 1, 2, 3 }, signature[MAX_SIGNATURE], altered[MAX_SIGNATURE + 1] = { 0 };
     const struct message m = { "SHA256", NULL, text, sizeof(text) };
@@ -209,7 +224,8 @@ static void check_parameters(const char *curve, EVP_PKEY *const key[NUM_SIDES], 
             got[side][1] = OSSL_PARAM_construct_utf8_string("digest", name[side], sizeof(name[side]));
             got[side][2] = OSSL_PARAM_construct_size_t("digest-size", &size[side]);
             got[side][3] = OSSL_PARAM_construct_end();
-            ret[side] = EVP_DigestSignInit_ex(ctx[side], &p, digests->list[i], keys_lib, PREFER(side), key[side], NULL) == 1
+            ret[side] = EVP_DigestSignInit_ex(ctx[side], &p, digests->list[i], keys_lib, PREFER(side), key[side], NULL)
+                            == 1
                         && EVP_PKEY_CTX_get_params(p, got[side]) == 1;
             lists[0][side] = EVP_PKEY_CTX_gettable_params(p);
             lists[1][side] = EVP_PKEY_CTX_settable_params(p);
@@ -219,8 +235,8 @@ static void check_parameters(const char *curve, EVP_PKEY *const key[NUM_SIDES], 
         CHECK(ret[0] == ret[1], "%s, %s: parameters %d and %d", curve, digests->list[i], ret[0], ret[1]);
         CHECK(memcmp(id[0], id[1], sizeof(id[0])) == 0 && (!ret[0] || got[0][0].return_size == got[1][0].return_size),
               "%s, %s: algorithm-id", curve, digests->list[i]);
-        CHECK(strcmp(name[0], name[1]) == 0 && size[0] == size[1], "%s: digest %s and %s, %zu and %zu", curve, name[0], name[1],
-              size[0], size[1]);
+        CHECK(strcmp(name[0], name[1]) == 0 && size[0] == size[1], "%s: digest %s and %s, %zu and %zu", curve, name[0],
+              name[1], size[0], size[1]);
         for (unsigned l = 0; l < 4 && ret[0] && ret[1]; l++)
             lists_compare(digests->list[i], lists[l][DEFAULT], lists[l][MODULE]);
         EVP_MD_CTX_free(ctx[0]);
@@ -253,9 +269,11 @@ static void check_sigalgs(const char *curve, EVP_PKEY *const key[NUM_SIDES])
             for (int side = 0; side < NUM_SIDES; side++) {
                 alg = EVP_SIGNATURE_fetch(keys_lib, sigalgs[i / 2], BY(side));
                 ctx = EVP_PKEY_CTX_new_from_pkey(keys_lib, key[side], BY(side));
-                ok = EVP_PKEY_verify_message_init(ctx, alg, NULL) == 1 && EVP_PKEY_CTX_set_signature(ctx, signature, len) == 1
+                ok = EVP_PKEY_verify_message_init(ctx, alg, NULL) == 1
+                     && EVP_PKEY_CTX_set_signature(ctx, signature, len) == 1
                      && EVP_PKEY_verify_message_update(ctx, text, 300) == 1 && EVP_PKEY_verify_message_final(ctx) == 1
-                     && EVP_PKEY_verify_message_init(ctx, alg, NULL) == 1 && EVP_PKEY_verify(ctx, signature, len, text, 300) == 1
+                     && EVP_PKEY_verify_message_init(ctx, alg, NULL) == 1
+                     && EVP_PKEY_verify(ctx, signature, len, text, 300) == 1
                      && EVP_PKEY_verify(ctx, signature, len, text, 299) != 1;
                 CHECK(ok, "%s: %s does not verify as %s", curve, side_names[side], sigalgs[i / 2]);
                 EVP_PKEY_CTX_free(ctx);

@@ -27,7 +27,7 @@ static const struct curve {
     const char *exchange, *signature, *group;
     size_t exchange_len, signature_key_len, signature_len; /* of keys, keys, signatures */
     int signature_nid;
-    const char *instances[7];                              /* NULL: none is named */
+    const char *instances[7]; /* NULL: none is named */
     uint8_t low_order[NUM_LOW_ORDER][MAX_KEY_LEN];
 } curves[] = {
     { "X25519", "ED25519", "x25519", 32, 32, 64, NID_ED25519,
@@ -151,7 +151,8 @@ static void compare_checks(const char *name, EVP_PKEY *const key[NUM_SIDES])
         EVP_PKEY_CTX_free(ctx);
     }
     CHECK(memcmp(verdict[0], verdict[1], sizeof(verdict[0])) == 0, "%s: checks give %d %d %d %d and %d %d %d %d", name,
-          verdict[0][0], verdict[0][1], verdict[0][2], verdict[0][3], verdict[1][0], verdict[1][1], verdict[1][2], verdict[1][3]);
+          verdict[0][0], verdict[0][1], verdict[0][2], verdict[0][3], verdict[1][0], verdict[1][1], verdict[1][2],
+          verdict[1][3]);
 }
 
 static void free_pair(EVP_PKEY *key[NUM_SIDES])
@@ -254,7 +255,8 @@ static void check_keying_material(const char *name)
         CHECK((key[0] == NULL) == (key[1] == NULL), "%s: keying material", name);
         if (key[0] != NULL && key[1] != NULL)
             CHECK(get_public(key[0], public_key[0], key_len(name)) && get_public(key[1], public_key[1], key_len(name))
-                      && memcmp(public_key[0], public_key[1], key_len(name)) == 0, "%s: keying material of %zu bytes", name, len);
+                      && memcmp(public_key[0], public_key[1], key_len(name)) == 0,
+                  "%s: keying material of %zu bytes", name, len);
         free_pair(key);
     }
 }
@@ -304,7 +306,9 @@ static void check_derivations(void)
         random_bytes(&rnd, private_key, MAX_KEY_LEN);
         random_bytes(&rnd, peer, MAX_KEY_LEN);
         compare_derivation(private_key, i % 7 == 0 ? curve->low_order[i % NUM_LOW_ORDER] : peer,
-                           i % 11 == 0 ? 0 : i % 13 == 0 ? curve->exchange_len - 1 : curve->exchange_len);
+                           i % 11 == 0   ? 0
+                           : i % 13 == 0 ? curve->exchange_len - 1
+                                         : curve->exchange_len);
     }
 }
 
@@ -326,7 +330,8 @@ static void check_encoded_public_key(void)
               "key exchange: encoded key not given back");
         CHECK(get_public(key, got, right_len) && memcmp(got, bytes, right_len) == 0,
               "key exchange: encoded key is not the raw one");
-        CHECK(EVP_PKEY_get_raw_private_key(key, got, &len) != 1, "key exchange: a private key beside another's public key");
+        CHECK(EVP_PKEY_get_raw_private_key(key, got, &len) != 1,
+              "key exchange: a private key beside another's public key");
         OPENSSL_free(encoded);
         EVP_PKEY_free(key);
     }
@@ -389,7 +394,8 @@ static void compare_signatures(const uint8_t *private_key, const struct signed_t
         key[side] = from_private(side, curve->signature, private_key, curve->signature_key_len);
         ok[side] = sign(side, key[side], t, signature[side]);
     }
-    CHECK(ok[0] == ok[1], "signature: signing as %s with a context of %zu: %d and %d", t->instance, t->context_len, ok[0], ok[1]);
+    CHECK(ok[0] == ok[1], "signature: signing as %s with a context of %zu: %d and %d", t->instance, t->context_len,
+          ok[0], ok[1]);
     if (ok[0] && ok[1]) {
         unsigned bit = random_below(&rnd, 8 * (unsigned)len);
 
@@ -402,7 +408,8 @@ static void compare_signatures(const uint8_t *private_key, const struct signed_t
         }
         signature[0][bit / 8] ^= (uint8_t)(1 << bit % 8);
         for (int side = 0; side < NUM_SIDES; side++)
-            CHECK(!verify(side, key[side], t, signature[0], len), "signature: %s: altered bit %u", side_names[side], bit);
+            CHECK(!verify(side, key[side], t, signature[0], len), "signature: %s: altered bit %u", side_names[side],
+                  bit);
     }
     free_pair(key);
 }
@@ -438,7 +445,8 @@ static void check_public_keys(void)
         random_bytes(&rnd, signature, MAX_SIGNATURE_LEN);
         for (int side = 0; side < NUM_SIDES; side++)
             key[side] = from_public(side, curve->signature, bytes, curve->signature_key_len);
-        CHECK(key[MODULE] == NULL || !sign(MODULE, key[MODULE], &t, signature), "signature: signed without a private key");
+        CHECK(key[MODULE] == NULL || !sign(MODULE, key[MODULE], &t, signature),
+              "signature: signed without a private key");
         for (int side = 0; side < NUM_SIDES; side++)
             CHECK(!verify(side, key[side], &t, signature, curve->signature_len), "signature: a random signature taken");
         free_pair(key);
@@ -470,7 +478,8 @@ static void check_low_order_signatures(void)
                 verdict[side] = verify(side, key, &t, signature, curve->signature_len);
                 EVP_PKEY_free(key);
             }
-            CHECK(verdict[0] == verdict[1], "signature: low order %u, message %u: %d and %d", i, message, verdict[0], verdict[1]);
+            CHECK(verdict[0] == verdict[1], "signature: low order %u, message %u: %d and %d", i, message, verdict[0],
+                  verdict[1]);
         }
     }
 }
@@ -484,8 +493,10 @@ static void check_certificate(void)
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
     const X509_ALGOR *signed_with;
 
-    CHECK(X509_set_pubkey(certificate, key) == 1 && EVP_DigestSignInit_ex(ctx, NULL, NULL, lib, BY(MODULE), key, NULL) == 1
-              && X509_sign_ctx(certificate, ctx) > 0, "signature: no certificate");
+    CHECK(X509_set_pubkey(certificate, key) == 1
+              && EVP_DigestSignInit_ex(ctx, NULL, NULL, lib, BY(MODULE), key, NULL) == 1
+              && X509_sign_ctx(certificate, ctx) > 0,
+          "signature: no certificate");
     X509_get0_signature(NULL, &signed_with, certificate);
     algorithm = (X509_ALGOR *)signed_with;
     CHECK(OBJ_obj2nid(algorithm->algorithm) == curve->signature_nid && algorithm->parameter == NULL,
@@ -510,8 +521,8 @@ static size_t decode(char *hex, uint8_t *out)
 }
 
 /* A secret of zeros is "acceptable" there, and refused by both. */
-static void run_exchange(const char *result, uint8_t *private_key, uint8_t *peer, size_t peer_len, const uint8_t *shared,
-                         const char *id)
+static void run_exchange(const char *result, uint8_t *private_key, uint8_t *peer, size_t peer_len,
+                         const uint8_t *shared, const char *id)
 {
     static const uint8_t zeros[MAX_KEY_LEN];
     int is_wanted = strcmp(result, "invalid") != 0 && memcmp(shared, zeros, curve->exchange_len) != 0;

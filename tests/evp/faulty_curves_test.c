@@ -28,7 +28,8 @@ static int verify(OSSL_LIB_CTX *lib, EVP_PKEY *key, const char *text, const uint
 }
 
 /* By the default provider, in a library context without the module. */
-static int verify_elsewhere(const struct harness *h, EVP_PKEY *key, const char *text, const uint8_t *signature, size_t len)
+static int verify_elsewhere(const struct harness *h, EVP_PKEY *key, const char *text, const uint8_t *signature,
+                            size_t len)
 {
     unsigned char *der = NULL;
     int der_len = i2d_PUBKEY(key, &der), verdict;

@@ -188,8 +188,8 @@ enum expected { WORKS, REFUSES, EITHER }; /* EITHER: works or refuses, as long a
 enum { MESSAGE = 300 };
 
 /* What the default provider and the faulty module gave; the module's output was all zero before. */
-static void judge(const char *name, const char *inner, size_t def_len, const uint8_t *def, size_t len, const uint8_t *out,
-                  enum expected expected)
+static void judge(const char *name, const char *inner, size_t def_len, const uint8_t *def, size_t len,
+                  const uint8_t *out, enum expected expected)
 {
     static const uint8_t untouched[EVP_MAX_MD_SIZE];
 
@@ -231,14 +231,16 @@ static void check_keyed(const struct harness *h, const struct faulty *f, const c
 
         if ((is_mac ? (void *)m->mac[DEFAULT] : (void *)k->kdf[DEFAULT]) == NULL) /* of a later release */
             continue;
-        if (!stands_on(is_mac ? EVP_MAC_settable_ctx_params(m->mac[MODULE]) : EVP_KDF_settable_ctx_params(k->kdf[MODULE]), param))
+        if (!stands_on(is_mac ? EVP_MAC_settable_ctx_params(m->mac[MODULE])
+                              : EVP_KDF_settable_ctx_params(k->kdf[MODULE]),
+                       param))
             continue;
         ERR_clear_error();
         for (enum side side = DEFAULT; side < NUM_SIDES; side++)
             len[side] = is_mac ? sample_mac(libs[side], m->name, inner, key, message, MESSAGE, out[side])
                                : sample_kdf(libs[side], k->name, inner, key, out[side]);
-        judge(is_mac ? m->name : k->name, inner == NULL ? "what it stands on" : inner, len[DEFAULT], out[DEFAULT], len[MODULE],
-              out[MODULE], expected);
+        judge(is_mac ? m->name : k->name, inner == NULL ? "what it stands on" : inner, len[DEFAULT], out[DEFAULT],
+              len[MODULE], out[MODULE], expected);
     }
 }
 
@@ -316,7 +318,8 @@ static void check_digests(const struct digest *d, const EVP_MD *md)
 
     random_bytes(&rnd, in, sizeof(in));
     for (size_t len = 0; len <= sizeof(in); len += 25)
-        if (!digest_of(d->md[DEFAULT], in, len, want) || !digest_of(md, in, len, got) || memcmp(want, got, sizeof(got)) != 0)
+        if (!digest_of(d->md[DEFAULT], in, len, want) || !digest_of(md, in, len, got)
+            || memcmp(want, got, sizeof(got)) != 0)
             fail("%s: a wrong digest of %zu bytes", d->name, len);
 }
 

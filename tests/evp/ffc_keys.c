@@ -100,7 +100,9 @@ EVP_PKEY *ffc_moved(OSSL_LIB_CTX *lib, int side, const char *type, EVP_PKEY *key
 
 static void compare_numbers(const char *what, EVP_PKEY *const key[NUM_SIDES])
 {
-    static const char *const asked[] = { "bits", "security-bits", "max-size", "gindex", "pcounter", "hindex", "priv_len" };
+    static const char *const asked[] = {
+        "bits", "security-bits", "max-size", "gindex", "pcounter", "hindex", "priv_len"
+    };
 
     for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
         int n[NUM_SIDES] = { -7, -7 }, got[NUM_SIDES];
@@ -131,7 +133,8 @@ static void compare_der(const char *what, EVP_PKEY *const key[NUM_SIDES])
 
         for (int side = 0; side < NUM_SIDES; side++)
             len[side] = is_private ? i2d_PrivateKey(key[side], &der[side]) : i2d_PUBKEY(key[side], &der[side]);
-        CHECK(len[0] == len[1] && (len[0] <= 0 || memcmp(der[0], der[1], (size_t)len[0]) == 0), "%s: DER differs", what);
+        CHECK(len[0] == len[1] && (len[0] <= 0 || memcmp(der[0], der[1], (size_t)len[0]) == 0), "%s: DER differs",
+              what);
         OPENSSL_free(der[0]);
         OPENSSL_free(der[1]);
     }
@@ -152,7 +155,8 @@ static void compare_checks(OSSL_LIB_CTX *lib, const char *what, EVP_PKEY *const 
         EVP_PKEY_CTX_free(ctx);
     }
     CHECK(memcmp(verdict[0], verdict[1], sizeof(verdict[0])) == 0, "%s: checks give %d %d %d %d and %d %d %d %d", what,
-          verdict[0][0], verdict[0][1], verdict[0][2], verdict[0][3], verdict[1][0], verdict[1][1], verdict[1][2], verdict[1][3]);
+          verdict[0][0], verdict[0][1], verdict[0][2], verdict[0][3], verdict[1][0], verdict[1][1], verdict[1][2],
+          verdict[1][3]);
 }
 
 void ffc_compare(OSSL_LIB_CTX *lib, const char *what, EVP_PKEY *const key[NUM_SIDES])

@@ -44,7 +44,9 @@ static int verify(int side, const struct ffc_numbers *n, const char *hash, struc
 /* P Q G Y HASH MESSAGE SIGNATURE */
 static void run_signature(const char *result, char *field[7], const char *id)
 {
-    struct ffc_numbers n = { .p = number(field[0]), .q = number(field[1]), .g = number(field[2]), .pub = number(field[3]) };
+    struct ffc_numbers n = {
+        .p = number(field[0]), .q = number(field[1]), .g = number(field[2]), .pub = number(field[3])
+    };
     struct bytes text = decode(field[5]), sig = decode(field[6]);
     int ok = verify(MODULE, &n, field[4], text, sig);
 
@@ -58,7 +60,8 @@ static void run_signature(const char *result, char *field[7], const char *id)
 static int derive(EVP_PKEY *key, EVP_PKEY *peer, uint8_t *secret, size_t *len)
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(lib, key, BY(MODULE));
-    int ok = EVP_PKEY_derive_init(ctx) == 1 && EVP_PKEY_derive_set_peer(ctx, peer) == 1 && EVP_PKEY_derive(ctx, secret, len) == 1;
+    int ok = EVP_PKEY_derive_init(ctx) == 1 && EVP_PKEY_derive_set_peer(ctx, peer) == 1
+             && EVP_PKEY_derive(ctx, secret, len) == 1;
 
     EVP_PKEY_CTX_free(ctx);
     return ok;
@@ -67,7 +70,10 @@ static int derive(EVP_PKEY *key, EVP_PKEY *peer, uint8_t *secret, size_t *len)
 /* P Q G X PEER SECRET */
 static void run_exchange(const char *result, char *field[6], const char *id)
 {
-    struct ffc_numbers n = { .p = number(field[0]), .q = number(field[1]), .g = number(field[2]), .priv = number(field[3]),
+    struct ffc_numbers n = { .p = number(field[0]),
+                             .q = number(field[1]),
+                             .g = number(field[2]),
+                             .priv = number(field[3]),
                              .pub = number(field[4]) };
     struct ffc_numbers other = { n.p, n.q, n.g, n.pub, NULL };
     EVP_PKEY *key, *peer = ffc_from_numbers(lib, MODULE, "DHX", &other);

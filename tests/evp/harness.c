@@ -47,7 +47,8 @@ static int write_config(FILE *f, const char *module, const char *settings)
     return fprintf(f,
                    "openssl_conf = init\n[init]\nproviders = list\n[list]\n%s = section\n"
                    "[section]\nmodule = %s/%s.so\n%s\n",
-                   module, module_directory(), module, settings == NULL ? "" : settings) > 0;
+                   module, module_directory(), module, settings == NULL ? "" : settings)
+           > 0;
 }
 
 static int load_config(OSSL_LIB_CTX *lib, const char *module, const char *settings)

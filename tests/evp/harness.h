@@ -45,7 +45,7 @@ struct kdf {
 struct harness {
     OSSL_LIB_CTX *lib[NUM_SIDES];
     OSSL_PROVIDER *prov[NUM_SIDES], *beside; /* beside: the default provider in the module's context */
-    struct cipher ciphers[MAX_CIPHERS]; /* sorted by name; every AES name of either side */
+    struct cipher ciphers[MAX_CIPHERS];      /* sorted by name; every AES name of either side */
     unsigned num_ciphers;
     struct digest digests[MAX_DIGESTS]; /* sorted by name */
     unsigned num_digests;
@@ -76,7 +76,9 @@ const char *module_directory(void);
 int has_level(const char *name);
 
 /* splitmix64 */
-struct random { uint64_t state; };
+struct random {
+    uint64_t state;
+};
 uint64_t random_next(struct random *r);
 unsigned random_below(struct random *r, unsigned n); /* 0..n-1 */
 bool random_chance(struct random *r, unsigned percent);

@@ -56,7 +56,8 @@ static bool long_seed(const struct kdf *k, const struct kdf_past *past, const st
 static bool xof_digest(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c)
 {
     const OSSL_PARAM *digest = find(c, OSSL_KDF_PARAM_DIGEST);
-    EVP_MD *md = digest == NULL || digest->data == NULL || !is_before_3_5() ? NULL : EVP_MD_fetch(NULL, digest->data, NULL);
+    EVP_MD *md = digest == NULL || digest->data == NULL || !is_before_3_5() ? NULL
+                                                                            : EVP_MD_fetch(NULL, digest->data, NULL);
     bool is_xof = md != NULL && (EVP_MD_get_flags(md) & EVP_MD_FLAG_XOF) != 0;
 
     (void)k, (void)past;
@@ -94,7 +95,8 @@ static const struct {
 } exceptions[] = {
     { without_work_factor, "scrypt with the N that it has by itself, which takes a gibibyte and seconds" },
     { long_seed, "TLS1-PRF of 3.0 takes 1024 bytes of seeds in all; ours as many as there are, like 3.5" },
-    { xof_digest, "3.0 takes the name of an extendable-output function and fails when it derives; ours at once, like 3.5" },
+    { xof_digest,
+      "3.0 takes the name of an extendable-output function and fails when it derives; ours at once, like 3.5" },
     { empty_info, "3.0 forgets the info for an empty one, but not its length, and reads NULL" },
     { digest_without_memory, "a digest's name without memory: TLS1-PRF of default reads NULL" },
     { repeated_from_4_0, "4.0 refuses a parameter that is given twice; ours takes the first, as releases before did" },

@@ -32,8 +32,8 @@ struct run {
     struct drawn drawn;
     struct program_log log;
     bool diverged;
-    const char *only; /* KDF; NULL: all */
-    uint64_t seed;    /* of the first program */
+    const char *only;  /* KDF; NULL: all */
+    uint64_t seed;     /* of the first program */
     unsigned long num; /* of programs for each KDF */
     unsigned num_stacked;
     bool is_stacked; /* the KDF is the default provider's on both sides */
@@ -267,15 +267,32 @@ static const struct {
     const char *key;
     void (*draw)(struct run *r, const char *key);
 } values[] = {
-    { "digest", draw_digest },        { "cipher", draw_cipher },    { "mac", draw_mac },
-    { "mode", draw_mode },            { "key", draw_secret },       { "secret", draw_secret },
-    { "pass", draw_secret },          { "salt", draw_secret },      { "info", draw_data },
-    { "seed", draw_data },            { "prefix", draw_data },      { "label", draw_data },
-    { "data", draw_data },            { "iter", draw_iterations },  { "n", draw_cost },
-    { "r", draw_parallel },           { "p", draw_parallel },       { "maxmem_bytes", draw_memory },
-    { "pkcs5", draw_switch },         { "properties", draw_properties }, { "constant", draw_secret },
-    { "xcghash", draw_secret },       { "session_id", draw_secret },     { "type", draw_letter },
-    { "use-l", draw_switch },         { "use-separator", draw_switch },
+    { "digest", draw_digest },
+    { "cipher", draw_cipher },
+    { "mac", draw_mac },
+    { "mode", draw_mode },
+    { "key", draw_secret },
+    { "secret", draw_secret },
+    { "pass", draw_secret },
+    { "salt", draw_secret },
+    { "info", draw_data },
+    { "seed", draw_data },
+    { "prefix", draw_data },
+    { "label", draw_data },
+    { "data", draw_data },
+    { "iter", draw_iterations },
+    { "n", draw_cost },
+    { "r", draw_parallel },
+    { "p", draw_parallel },
+    { "maxmem_bytes", draw_memory },
+    { "pkcs5", draw_switch },
+    { "properties", draw_properties },
+    { "constant", draw_secret },
+    { "xcghash", draw_secret },
+    { "session_id", draw_secret },
+    { "type", draw_letter },
+    { "use-l", draw_switch },
+    { "use-separator", draw_switch },
 };
 
 static void draw_value(struct run *r, const char *key)
@@ -477,7 +494,8 @@ int main(int argc, char **argv)
     }
     EVP_KDF_do_all_provided(h.lib[DEFAULT], check_stacked, &r);
     printf("%u KDFs and %u that stand on the module, %lu programs agree, %lu calls (%lu derived), %lu not compared, "
-           "%u failures\n", h.num_kdfs, r.num_stacked, num_programs, num_calls, num_derived, num_excepted, failures);
+           "%u failures\n",
+           h.num_kdfs, r.num_stacked, num_programs, num_calls, num_derived, num_excepted, failures);
     names_free(&r.digests), names_free(&r.ciphers);
     if (h.num_kdfs == 0) {
         puts("SKIP: the module offers no KDF here");

@@ -47,7 +47,8 @@ EVP_PKEY *key_from_data(int side, const char *type, int selection, const OSSL_PA
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(keys_lib, type, BY(side));
     EVP_PKEY *key = NULL;
 
-    if (ctx == NULL || EVP_PKEY_fromdata_init(ctx) != 1 || EVP_PKEY_fromdata(ctx, &key, selection, (OSSL_PARAM *)params) != 1)
+    if (ctx == NULL || EVP_PKEY_fromdata_init(ctx) != 1
+        || EVP_PKEY_fromdata(ctx, &key, selection, (OSSL_PARAM *)params) != 1)
         key = NULL;
     EVP_PKEY_CTX_free(ctx);
     return key;
@@ -136,8 +137,9 @@ static void compare_params(const char *what, EVP_PKEY *const key[NUM_SIDES])
     for (const OSSL_PARAM *p = EVP_PKEY_gettable_params(key[DEFAULT]); p != NULL && p->key != NULL; p++) {
         for (int side = 0; side < NUM_SIDES; side++)
             get_value(key[side], p, &v[side]);
-        CHECK(memcmp(&v[0], &v[1], sizeof(v[0])) == 0, "%s: parameter %s: ret %d and %d, size %zd and %zd, or its value", what,
-              p->key, v[0].ret, v[1].ret, (ssize_t)v[0].size, (ssize_t)v[1].size);
+        CHECK(memcmp(&v[0], &v[1], sizeof(v[0])) == 0,
+              "%s: parameter %s: ret %d and %d, size %zd and %zd, or its value", what, p->key, v[0].ret, v[1].ret,
+              (ssize_t)v[0].size, (ssize_t)v[1].size);
     }
 }
 
@@ -165,9 +167,13 @@ static bool is_shadowed(const OSSL_PARAM *p)
 
 static void compare_exports(const char *what, EVP_PKEY *const key[NUM_SIDES])
 {
-    static const int selections[] = { EVP_PKEY_KEY_PARAMETERS, EVP_PKEY_PUBLIC_KEY, EVP_PKEY_KEYPAIR,
-                                      OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS, OSSL_KEYMGMT_SELECT_PUBLIC_KEY,
-                                      OSSL_KEYMGMT_SELECT_PRIVATE_KEY, OSSL_KEYMGMT_SELECT_KEYPAIR };
+    static const int selections[] = { EVP_PKEY_KEY_PARAMETERS,
+                                      EVP_PKEY_PUBLIC_KEY,
+                                      EVP_PKEY_KEYPAIR,
+                                      OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS,
+                                      OSSL_KEYMGMT_SELECT_PUBLIC_KEY,
+                                      OSSL_KEYMGMT_SELECT_PRIVATE_KEY,
+                                      OSSL_KEYMGMT_SELECT_KEYPAIR };
 
     for (size_t i = 0; i < sizeof(selections) / sizeof(selections[0]); i++) {
         OSSL_PARAM *params[NUM_SIDES] = { NULL, NULL };
@@ -176,7 +182,8 @@ static void compare_exports(const char *what, EVP_PKEY *const key[NUM_SIDES])
         for (int side = 0; side < NUM_SIDES; side++)
             ret[side] = EVP_PKEY_todata(key[side], selections[i], &params[side]);
         CHECK(ret[0] == ret[1], "%s: exports of 0x%x: %d and %d", what, (unsigned)selections[i], ret[0], ret[1]);
-        for (OSSL_PARAM *a = params[0], *b = params[1]; a != NULL && b != NULL && (a->key != NULL || b->key != NULL); a++, b++)
+        for (OSSL_PARAM *a = params[0], *b = params[1]; a != NULL && b != NULL && (a->key != NULL || b->key != NULL);
+             a++, b++)
             if (a->key == NULL || b->key == NULL || (!same_param(a, b) && !is_shadowed(a))) {
                 fail("%s: exports of 0x%x differ at %s and %s", what, (unsigned)selections[i], a->key, b->key);
                 break;
@@ -207,9 +214,10 @@ static void compare_der(const char *what, EVP_PKEY *const key[NUM_SIDES])
 
 void keys_compare_checks(const char *what, EVP_PKEY *const key[NUM_SIDES])
 {
-    typedef int check_fn(EVP_PKEY_CTX *ctx);
-    static check_fn *const checks[] = { EVP_PKEY_check, EVP_PKEY_public_check, EVP_PKEY_public_check_quick, EVP_PKEY_param_check,
-                                        EVP_PKEY_param_check_quick, EVP_PKEY_private_check, EVP_PKEY_pairwise_check };
+    typedef int check_fn(EVP_PKEY_CTX * ctx);
+    static check_fn *const checks[] = { EVP_PKEY_check,         EVP_PKEY_public_check,      EVP_PKEY_public_check_quick,
+                                        EVP_PKEY_param_check,   EVP_PKEY_param_check_quick, EVP_PKEY_private_check,
+                                        EVP_PKEY_pairwise_check };
 
     for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
         int verdict[NUM_SIDES];
@@ -251,7 +259,8 @@ static void compare_each_other(const char *what, EVP_PKEY *const key[NUM_SIDES])
     if (!can_travel)
         return;
     CHECK(EVP_PKEY_eq(key[0], key[1]) == self && EVP_PKEY_eq(key[1], key[0]) == self, "%s: unequal", what);
-    CHECK(EVP_PKEY_parameters_eq(key[0], key[1]) == 1 && EVP_PKEY_parameters_eq(key[1], key[0]) == 1, "%s: parameters", what);
+    CHECK(EVP_PKEY_parameters_eq(key[0], key[1]) == 1 && EVP_PKEY_parameters_eq(key[1], key[0]) == 1, "%s: parameters",
+          what);
 }
 
 void keys_compare(const char *what, EVP_PKEY *const key[NUM_SIDES])

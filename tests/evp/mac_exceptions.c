@@ -53,8 +53,8 @@ static bool flags_of_engines(const struct mac *m, const struct mac_past *past, c
 
 static bool properties_that_are_no_text(const struct mac *m, const struct mac_past *past, const struct mac_call *c)
 {
-    const OSSL_PARAM *properties =
-        c->params == NULL ? NULL : OSSL_PARAM_locate_const(c->params, OSSL_MAC_PARAM_PROPERTIES);
+    const OSSL_PARAM *properties = c->params == NULL ? NULL
+                                                     : OSSL_PARAM_locate_const(c->params, OSSL_MAC_PARAM_PROPERTIES);
 
     (void)m, (void)past;
     return properties != NULL && (properties->data_type != OSSL_PARAM_UTF8_STRING || properties->data == NULL);
@@ -62,8 +62,8 @@ static bool properties_that_are_no_text(const struct mac *m, const struct mac_pa
 
 static bool record_of_no_end(const struct mac *m, const struct mac_past *past, const struct mac_call *c)
 {
-    const OSSL_PARAM *size =
-        c->params == NULL ? NULL : OSSL_PARAM_locate_const(c->params, OSSL_MAC_PARAM_TLS_DATA_SIZE);
+    const OSSL_PARAM *size = c->params == NULL ? NULL
+                                               : OSSL_PARAM_locate_const(c->params, OSSL_MAC_PARAM_TLS_DATA_SIZE);
     size_t value;
 
     (void)m, (void)past;
@@ -80,11 +80,14 @@ static const struct {
     bool (*applies)(const struct mac *m, const struct mac_past *past, const struct mac_call *c);
     const char *reason;
 } exceptions[] = {
-    { behind_the_end, "data or an end behind the end or a key refused: default goes on with what is left in the context" },
-    { without_iv, "GMAC without an IV draws a random one in default, and under a new key in mid-message goes on with none" },
+    { behind_the_end,
+      "data or an end behind the end or a key refused: default goes on with what is left in the context" },
+    { without_iv,
+      "GMAC without an IV draws a random one in default, and under a new key in mid-message goes on with none" },
     { between_cipher_and_key,
       "a copy behind a cipher that has no key yet: what is passed on to default cannot be copied before it has one" },
-    { properties_of_nothing, "properties that are no text, without a cipher: whether that is an error depends on the release" },
+    { properties_of_nothing,
+      "properties that are no text, without a cipher: whether that is an error depends on the release" },
     { flags_of_engines,
       "digest-noinit, digest-oneshot: 3.0 obeys the first and frees a context twice; later releases read neither" },
     { repeated_from_4_0, "4.0 refuses a parameter that is given twice; ours takes the first, as releases before did" },
@@ -131,7 +134,8 @@ void mac_follow(struct mac_past *past, const struct mac_call *c, bool ok)
     follow_params(past, c->params);
     past->waits = past->waits && c->key == NULL;
     past->begun = past->begun || c->type == MAC_UPDATE;
-    if (past->begun && (c->key != NULL || (c->params != NULL && OSSL_PARAM_locate_const(c->params, OSSL_MAC_PARAM_KEY) != NULL)))
+    if (past->begun
+        && (c->key != NULL || (c->params != NULL && OSSL_PARAM_locate_const(c->params, OSSL_MAC_PARAM_KEY) != NULL)))
         past->has_iv = false;
     if (c->type == MAC_INIT) {
         past->keyed = true;

@@ -5,7 +5,16 @@
 #include "draw.h"
 
 enum mac_call_type {
-    MAC_INIT, MAC_UPDATE, MAC_FINAL, MAC_FINAL_XOF, MAC_ASK_SIZE, MAC_DUP, MAC_SET, MAC_GET, MAC_SIZES, MAC_NUM_CALLS
+    MAC_INIT,
+    MAC_UPDATE,
+    MAC_FINAL,
+    MAC_FINAL_XOF,
+    MAC_ASK_SIZE,
+    MAC_DUP,
+    MAC_SET,
+    MAC_GET,
+    MAC_SIZES,
+    MAC_NUM_CALLS
 };
 
 struct mac_call {
@@ -13,7 +22,7 @@ struct mac_call {
     const OSSL_PARAM *params; /* INIT, SET; may be NULL */
     const uint8_t *key;       /* INIT; may be NULL */
     size_t key_len;
-    size_t at, len;           /* UPDATE: of the message; FINAL: room for the output */
+    size_t at, len; /* UPDATE: of the message; FINAL: room for the output */
 };
 
 /* A TLS record may be read so far behind the data that is given. */

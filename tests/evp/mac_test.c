@@ -249,9 +249,7 @@ static void begin(struct run *r, unsigned slot)
         drawn_octets(&r->drawn, OSSL_MAC_PARAM_KEY, init.key, key_len);
         call(r, slot, &(struct mac_call){ .type = MAC_SET, .params = r->drawn.params });
         break;
-    default:
-        drawn_shuffle(&r->drawn, &r->rnd);
-        init.params = r->drawn.params;
+    default: drawn_shuffle(&r->drawn, &r->rnd); init.params = r->drawn.params;
     }
     call(r, slot, &init);
 }
@@ -286,7 +284,8 @@ static const OSSL_PARAM *draw_stray(struct run *r)
     while (list != NULL && list[num].key != NULL)
         num++;
     while (times-- > 0 && num > 0)
-        drawn_wrong(&r->drawn, &r->rnd, random_chance(&r->rnd, 4) ? "unheard-of" : list[random_below(&r->rnd, num)].key);
+        drawn_wrong(&r->drawn, &r->rnd,
+                    random_chance(&r->rnd, 4) ? "unheard-of" : list[random_below(&r->rnd, num)].key);
     return r->drawn.params;
 }
 
@@ -315,8 +314,9 @@ static void end(struct run *r, unsigned slot)
 
     if (random_chance(&r->rnd, 30))
         call(r, slot, &(struct mac_call){ .type = MAC_ASK_SIZE });
-    call(r, slot, &(struct mac_call){ .type = is_xof ? MAC_FINAL_XOF : MAC_FINAL,
-                                      .len = random_chance(&r->rnd, 50) && room <= ANSWER_ROOM ? room : ANSWER_ROOM });
+    call(r, slot,
+         &(struct mac_call){ .type = is_xof ? MAC_FINAL_XOF : MAC_FINAL,
+                             .len = random_chance(&r->rnd, 50) && room <= ANSWER_ROOM ? room : ANSWER_ROOM });
 }
 
 /* Mostly what makes sense next. */
@@ -372,7 +372,8 @@ static int quick_mac(const struct run *r, enum side side, const char *inner, siz
     if (takes(r, OSSL_MAC_PARAM_IV))
         params[0] = OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_IV, iv, sizeof(iv));
     return EVP_Q_mac(r->h->lib[side], r->m->name, NULL, inner, params, r->key, key_len, message, len, a->out,
-                     sizeof(a->out), &a->len) == a->out;
+                     sizeof(a->out), &a->len)
+           == a->out;
 }
 
 /* EVP_Q_mac with every digest or cipher that may be inside, or none. */

@@ -16,7 +16,7 @@ struct message {
 /* What a mode wants of the calls. */
 struct mode_traits {
     bool aead, one_shot, has_iv_len, has_tag_len, length_first, padded, cts;
-    bool whole_blocks; /* in every update, and no padding */
+    bool whole_blocks;        /* in every update, and no padding */
     size_t min_len, multiple; /* of a plaintext that is to succeed, without padding */
 };
 

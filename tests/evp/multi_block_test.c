@@ -74,7 +74,8 @@ static void remember_iv(const struct cipher *c, const uint8_t iv[BLOCK])
 }
 
 /* Is record i, which is data_len bytes of data, one that the default provider opens, and no longer than it must be? */
-static bool is_record(const struct cipher *c, const uint8_t *record, size_t len, unsigned i, const uint8_t *data, size_t data_len)
+static bool is_record(const struct cipher *c, const uint8_t *record, size_t len, unsigned i, const uint8_t *data,
+                      size_t data_len)
 {
     size_t mac_len = strstr(c->name, "SHA256") != NULL ? 32 : 20;
     EVP_CIPHER_CTX *ctx = new_ctx(c, DEFAULT, 0);
@@ -179,7 +180,8 @@ static void refused_aad(const struct cipher *c, EVP_CIPHER_CTX *ctx, const char 
 
 static void bad_aad(const struct cipher *c, EVP_CIPHER_CTX *ctx)
 {
-    OSSL_PARAM none[] = { OSSL_PARAM_construct_octet_string(OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK_AAD, NULL, 8192), OSSL_PARAM_END };
+    OSSL_PARAM none[] = { OSSL_PARAM_construct_octet_string(OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK_AAD, NULL, 8192),
+                          OSSL_PARAM_END };
 
     refused_aad(c, ctx, "4 fragments of less than 115 bytes", 0x303, 0, 4 * 115 - 1, 4);
     refused_aad(c, ctx, "8 fragments of less than 115 bytes", 0x303, 0, 8 * 115 - 1, 8);

@@ -17,7 +17,7 @@ static unsigned long ways;
 
 struct way {
     const char *name;
-    size_t cut;      /* the second update begins here */
+    size_t cut; /* the second update begins here */
     bool in_place, copy;
 };
 

@@ -70,7 +70,8 @@ static int begin(struct pipeline *p, bool with_key, bool with_iv)
     const uint8_t *key = with_key ? p->key : NULL;
     const EVP_CIPHER *cipher = p->cipher->cipher[MODULE];
     size_t key_len = (size_t)EVP_CIPHER_get_key_length(cipher), iv_len = (size_t)EVP_CIPHER_get_iv_length(cipher);
-    bool is_fresh = EVP_CIPHER_CTX_get0_cipher(p->ctx) == NULL; /* a cipher named again makes libcrypto forget the pipes */
+    bool is_fresh = EVP_CIPHER_CTX_get0_cipher(p->ctx)
+                    == NULL; /* a cipher named again makes libcrypto forget the pipes */
     int ok;
 
     for (size_t i = 0; i < p->num; i++)

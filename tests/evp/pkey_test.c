@@ -73,7 +73,8 @@ static void sign(OSSL_LIB_CTX *lib, EVP_PKEY *pkey, const char *digest, size_t l
 
     answer_poison(a);
     ERR_clear_error();
-    a->ret = pkey != NULL && EVP_DigestSignInit_ex(ctx, NULL, digest, lib, NULL, pkey, NULL) && sign_twice(ctx, copy, len, a);
+    a->ret = pkey != NULL && EVP_DigestSignInit_ex(ctx, NULL, digest, lib, NULL, pkey, NULL)
+             && sign_twice(ctx, copy, len, a);
     if (a->ret <= 0)
         a->len = 0;
     EVP_MD_CTX_free(ctx);
@@ -86,13 +87,15 @@ static void check_signing(const struct names *names, bool is_hmac, struct random
     static struct answer answers[NUM_SIDES];
 
     for (unsigned i = 0; i < names->num && failures < 20; i++) {
-        size_t len = random_below(r, MAX_MESSAGE + 1), key_len = is_hmac ? random_below(r, sizeof(key) + 1) : 16 + 8 * (i % 3);
+        size_t len = random_below(r, MAX_MESSAGE + 1),
+               key_len = is_hmac ? random_below(r, sizeof(key) + 1) : 16 + 8 * (i % 3);
         const char *name = names->list[i];
 
         for (enum side side = DEFAULT; side < NUM_SIDES; side++) {
             OSSL_LIB_CTX *lib = harness->lib[side];
 
-            sign(lib, is_hmac ? hmac_key(lib, key_len) : cmac_key(lib, name, key_len), is_hmac ? name : NULL, len, &answers[side]);
+            sign(lib, is_hmac ? hmac_key(lib, key_len) : cmac_key(lib, name, key_len), is_hmac ? name : NULL, len,
+                 &answers[side]);
         }
         compare(is_hmac ? "HMAC" : "CMAC", name, len, answers);
     }

@@ -62,14 +62,19 @@ static void add_param(struct run *r, OSSL_PARAM p)
 
 static void add_number(struct run *r, const char *key, uint64_t value)
 {
-    static const struct { unsigned type; size_t size; } shapes[] = {
-        { OSSL_PARAM_UNSIGNED_INTEGER, 4 }, { OSSL_PARAM_UNSIGNED_INTEGER, 8 },
-        { OSSL_PARAM_INTEGER, 4 },          { OSSL_PARAM_INTEGER, 8 },
+    static const struct {
+        unsigned type;
+        size_t size;
+    } shapes[] = {
+        { OSSL_PARAM_UNSIGNED_INTEGER, 4 },
+        { OSSL_PARAM_UNSIGNED_INTEGER, 8 },
+        { OSSL_PARAM_INTEGER, 4 },
+        { OSSL_PARAM_INTEGER, 8 },
     };
     unsigned shape = random_below(&r->rnd, 4);
 
-    add_param(r, (OSSL_PARAM){ key, shapes[shape].type, keep(r, &value, 8), shapes[shape].size,
-                               OSSL_PARAM_UNMODIFIED });
+    add_param(r,
+              (OSSL_PARAM){ key, shapes[shape].type, keep(r, &value, 8), shapes[shape].size, OSSL_PARAM_UNMODIFIED });
 }
 
 static void add_octets(struct run *r, const char *key, const void *data, size_t len)
@@ -199,9 +204,7 @@ static void lay_out_setup(struct run *r, bool enc)
     int direction = enc;
 
     switch (random_below(&r->rnd, 6)) {
-    case 0:
-        add_init(r, fresh, key, iv, direction, settings(r, enc));
-        break;
+    case 0: add_init(r, fresh, key, iv, direction, settings(r, enc)); break;
     case 1:
         add_init(r, fresh, NULL, NULL, direction, settings(r, enc));
         add_init(r, false, key, iv, -1, NULL);
@@ -350,7 +353,10 @@ static void add_stray(struct run *r)
     case 5: add_init(r, random_chance(&r->rnd, 20), key, iv, (int)random_below(&r->rnd, 3) - 1, NULL); break;
     case 6: add_ctrl(r, EVP_CTRL_AEAD_GET_TAG, random_below(&r->rnd, 18), NULL, true); break;
     case 7: add_data(r, OP_UPDATE, NULL, random_below(&r->rnd, 40), NO_OUTPUT); break;
-    case 8: if (random_chance(&r->rnd, 20)) add_op(r, OP_RESET); break;
+    case 8:
+        if (random_chance(&r->rnd, 20))
+            add_op(r, OP_RESET);
+        break;
     default: add_op(r, OP_GET);
     }
 }

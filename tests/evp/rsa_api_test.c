@@ -138,7 +138,8 @@ static EVP_PKEY *to_theirs(const struct ab_rsa_key *key)
     }
     push(build, "rsa-coefficient1", n.coefficient[0], &owned[7]);
     params = OSSL_PARAM_BLD_to_param(build);
-    CHECK(EVP_PKEY_fromdata_init(ctx) == 1 && EVP_PKEY_fromdata(ctx, &theirs, EVP_PKEY_KEYPAIR, params) == 1, "fromdata");
+    CHECK(EVP_PKEY_fromdata_init(ctx) == 1 && EVP_PKEY_fromdata(ctx, &theirs, EVP_PKEY_KEYPAIR, params) == 1,
+          "fromdata");
     OSSL_PARAM_free(params);
     OSSL_PARAM_BLD_free(build);
     EVP_PKEY_CTX_free(ctx);
@@ -221,7 +222,8 @@ static EVP_PKEY_CTX *signature_ctx(const struct pair *p, const struct scheme *s,
     return ctx;
 }
 
-static int sign_theirs(const struct pair *p, const struct scheme *s, const uint8_t *message, size_t len, uint8_t *signature)
+static int sign_theirs(const struct pair *p, const struct scheme *s, const uint8_t *message, size_t len,
+                       uint8_t *signature)
 {
     EVP_PKEY_CTX *ctx = signature_ctx(p, s, EVP_PKEY_sign_init);
     size_t size = MAX_LEN;
@@ -231,8 +233,8 @@ static int sign_theirs(const struct pair *p, const struct scheme *s, const uint8
     return ok;
 }
 
-static int verify_theirs(const struct pair *p, const struct scheme *s, const uint8_t *message, size_t len, const uint8_t *signature,
-                         size_t signature_len)
+static int verify_theirs(const struct pair *p, const struct scheme *s, const uint8_t *message, size_t len,
+                         const uint8_t *signature, size_t signature_len)
 {
     EVP_PKEY_CTX *ctx = signature_ctx(p, s, EVP_PKEY_verify_init);
     int ok = ctx != NULL && EVP_PKEY_verify(ctx, signature, signature_len, message, len) == 1;
@@ -249,10 +251,12 @@ static void check_recovery(const struct pair *p, const struct scheme *s, const u
 
     if (s->ours.padding == AB_RSA_PSS)
         return;
-    CHECK(ab_rsa_recover(p->ours, &s->ours, found, sizeof(found), &found_len, signature, p->size) == AB_RSA_OK && found_len == len
-              && memcmp(found, message, len) == 0,
+    CHECK(ab_rsa_recover(p->ours, &s->ours, found, sizeof(found), &found_len, signature, p->size) == AB_RSA_OK
+              && found_len == len && memcmp(found, message, len) == 0,
           "%s %s: recovery", p->name, s->digest);
-    CHECK(len == 0 || ab_rsa_recover(p->ours, &s->ours, found, len - 1, &found_len, signature, p->size) == AB_RSA_OUTPUT_TOO_SMALL,
+    CHECK(len == 0
+              || ab_rsa_recover(p->ours, &s->ours, found, len - 1, &found_len, signature, p->size)
+                     == AB_RSA_OUTPUT_TOO_SMALL,
           "%s %s: recovery without room", p->name, s->digest);
 }
 
@@ -277,8 +281,8 @@ static void check_damaged(const struct pair *p, const struct scheme *s, const ui
 
         CHECK(ours == theirs, "%s %s: damaged signature %u: ours %d, theirs %d", p->name, s->digest, i, ours, theirs);
     }
-    CHECK(ab_rsa_verify(p->ours, &s->ours, message, len, signature, p->size + 1) == AB_RSA_BAD_INPUT_LENGTH, "%s: too long",
-          p->name);
+    CHECK(ab_rsa_verify(p->ours, &s->ours, message, len, signature, p->size + 1) == AB_RSA_BAD_INPUT_LENGTH,
+          "%s: too long", p->name);
 }
 
 static void check_scheme(const struct pair *p, const struct scheme *s, size_t len)
@@ -290,20 +294,21 @@ static void check_scheme(const struct pair *p, const struct scheme *s, size_t le
     if (s->ours.padding == AB_RSA_NONE)
         message[0] = 0;
     can = sign_theirs(p, s, message, len, other);
-    CHECK((ab_rsa_sign(p->ours, &source, &s->ours, message, len, signature) == AB_RSA_OK) == can, "%s %s: can sign: %d", p->name,
-          s->digest, can);
+    CHECK((ab_rsa_sign(p->ours, &source, &s->ours, message, len, signature) == AB_RSA_OK) == can, "%s %s: can sign: %d",
+          p->name, s->digest, can);
     if (!can)
         return;
     if (s->ours.padding != AB_RSA_PSS)
         CHECK(memcmp(signature, other, p->size) == 0, "%s %s: another signature", p->name, s->digest);
-    CHECK(verify_theirs(p, s, message, len, signature, p->size), "%s %s: OpenSSL refuses our signature", p->name, s->digest);
-    CHECK(ab_rsa_verify(p->ours, &s->ours, message, len, other, p->size) == AB_RSA_OK, "%s %s: we refuse OpenSSL's signature",
-          p->name, s->digest);
+    CHECK(verify_theirs(p, s, message, len, signature, p->size), "%s %s: OpenSSL refuses our signature", p->name,
+          s->digest);
+    CHECK(ab_rsa_verify(p->ours, &s->ours, message, len, other, p->size) == AB_RSA_OK,
+          "%s %s: we refuse OpenSSL's signature", p->name, s->digest);
     check_recovery(p, s, message, len, other);
     check_damaged(p, s, message, len, signature);
     message[len / 2] ^= 1;
-    CHECK(ab_rsa_verify(p->ours, &s->ours, message, len, other, p->size) == AB_RSA_BAD_SIGNATURE, "%s %s: another message", p->name,
-          s->digest);
+    CHECK(ab_rsa_verify(p->ours, &s->ours, message, len, other, p->size) == AB_RSA_BAD_SIGNATURE,
+          "%s %s: another message", p->name, s->digest);
 }
 
 static void check_pkcs1(const struct pair *p)
@@ -312,16 +317,29 @@ static void check_pkcs1(const struct pair *p)
         const char *name;
         enum ab_rsa_digest id;
     } digests[] = {
-        { NULL, AB_RSA_NO_DIGEST }, { "MD5-SHA1", AB_RSA_MD5_SHA1 }, { "RIPEMD160", AB_RSA_RIPEMD160 }, { "MD5", AB_RSA_MD5 },
-        { "SHA1", AB_RSA_SHA1 }, { "SHA224", AB_RSA_SHA224 }, { "SHA256", AB_RSA_SHA256 }, { "SHA384", AB_RSA_SHA384 },
-        { "SHA512", AB_RSA_SHA512 }, { "SHA512-224", AB_RSA_SHA512_224 }, { "SHA512-256", AB_RSA_SHA512_256 },
-        { "SHA3-224", AB_RSA_SHA3_224 }, { "SHA3-256", AB_RSA_SHA3_256 }, { "SHA3-384", AB_RSA_SHA3_384 },
+        { NULL, AB_RSA_NO_DIGEST },
+        { "MD5-SHA1", AB_RSA_MD5_SHA1 },
+        { "RIPEMD160", AB_RSA_RIPEMD160 },
+        { "MD5", AB_RSA_MD5 },
+        { "SHA1", AB_RSA_SHA1 },
+        { "SHA224", AB_RSA_SHA224 },
+        { "SHA256", AB_RSA_SHA256 },
+        { "SHA384", AB_RSA_SHA384 },
+        { "SHA512", AB_RSA_SHA512 },
+        { "SHA512-224", AB_RSA_SHA512_224 },
+        { "SHA512-256", AB_RSA_SHA512_256 },
+        { "SHA3-224", AB_RSA_SHA3_224 },
+        { "SHA3-256", AB_RSA_SHA3_256 },
+        { "SHA3-384", AB_RSA_SHA3_384 },
         { "SHA3-512", AB_RSA_SHA3_512 },
     };
     for (size_t i = 0; i < sizeof(digests) / sizeof(digests[0]); i++) {
-        const struct scheme s = { digests[i].name, NULL, RSA_PKCS1_PADDING, { .padding = AB_RSA_PKCS1, .digest = digests[i].id } };
+        const struct scheme s = {
+            digests[i].name, NULL, RSA_PKCS1_PADDING, { .padding = AB_RSA_PKCS1, .digest = digests[i].id }
+        };
 
-        check_scheme(p, &s, digests[i].name == NULL ? 30 : (size_t)EVP_MD_get_size(EVP_get_digestbyname(digests[i].name)));
+        check_scheme(p, &s,
+                     digests[i].name == NULL ? 30 : (size_t)EVP_MD_get_size(EVP_get_digestbyname(digests[i].name)));
     }
 }
 
@@ -336,8 +354,12 @@ static void check_pss(const struct pair *p)
     for (size_t i = 0; i < sizeof(digests) / sizeof(digests[0]); i++)
         for (size_t j = 0; j < sizeof(salts) / sizeof(salts[0]); j++) {
             size_t mgf1 = (i + j) % 3;
-            const struct scheme s = { digests[i].name, digests[mgf1].name, RSA_PKCS1_PSS_PADDING,
-                                      { .padding = AB_RSA_PSS, .hash = hash_of(digests[i].id), .salt_len = salts[j],
+            const struct scheme s = { digests[i].name,
+                                      digests[mgf1].name,
+                                      RSA_PKCS1_PSS_PADDING,
+                                      { .padding = AB_RSA_PSS,
+                                        .hash = hash_of(digests[i].id),
+                                        .salt_len = salts[j],
                                         .mgf1_hash = hash_of(digests[mgf1].id) } };
 
             check_scheme(p, &s, s.ours.hash->algorithm->digest_len);
@@ -347,8 +369,10 @@ static void check_pss(const struct pair *p)
 static void check_signatures(const struct pair *p)
 {
     const struct scheme none = { NULL, NULL, RSA_NO_PADDING, { .padding = AB_RSA_NONE } };
-    const struct scheme x931[] = { { "SHA1", NULL, RSA_X931_PADDING, { .padding = AB_RSA_X931, .digest = AB_RSA_SHA1 } },
-                                   { "SHA512", NULL, RSA_X931_PADDING, { .padding = AB_RSA_X931, .digest = AB_RSA_SHA512 } } };
+    const struct scheme x931[] = {
+        { "SHA1", NULL, RSA_X931_PADDING, { .padding = AB_RSA_X931, .digest = AB_RSA_SHA1 } },
+        { "SHA512", NULL, RSA_X931_PADDING, { .padding = AB_RSA_X931, .digest = AB_RSA_SHA512 } }
+    };
 
     check_pkcs1(p);
     check_pss(p);
@@ -381,7 +405,8 @@ static EVP_PKEY_CTX *encryption_ctx(const struct pair *p, const struct encryptio
     return ctx;
 }
 
-static int encrypt_theirs(const struct pair *p, const struct encryption *e, const uint8_t *message, size_t len, uint8_t *ciphertext)
+static int encrypt_theirs(const struct pair *p, const struct encryption *e, const uint8_t *message, size_t len,
+                          uint8_t *ciphertext)
 {
     EVP_PKEY_CTX *ctx = encryption_ctx(p, e, EVP_PKEY_encrypt_init);
     size_t size = MAX_LEN;
@@ -403,8 +428,8 @@ static int decrypt_theirs(const struct pair *p, const struct encryption *e, uint
     return ok;
 }
 
-static enum ab_rsa_result encrypt_ours(const struct pair *p, const struct encryption *e, const uint8_t *message, size_t len,
-                                       uint8_t *ciphertext)
+static enum ab_rsa_result encrypt_ours(const struct pair *p, const struct encryption *e, const uint8_t *message,
+                                       size_t len, uint8_t *ciphertext)
 {
     if (e->padding == RSA_PKCS1_OAEP_PADDING)
         return ab_rsa_encrypt_oaep(p->ours, &source, &e->oaep, message, len, ciphertext);
@@ -423,7 +448,8 @@ static enum ab_rsa_result decrypt_ours(const struct pair *p, const struct encryp
 }
 
 /* The same verdict, and the same message, of a ciphertext that may be damaged. */
-static void check_decryption(const struct pair *p, const struct encryption *e, const uint8_t *ciphertext, const char *what)
+static void check_decryption(const struct pair *p, const struct encryption *e, const uint8_t *ciphertext,
+                             const char *what)
 {
     uint8_t ours[MAX_LEN], theirs[MAX_LEN];
     size_t our_len = 0, their_len = 0;
@@ -432,7 +458,8 @@ static void check_decryption(const struct pair *p, const struct encryption *e, c
 
     CHECK((result == AB_RSA_OK) == ok, "%s %s, %s: ours %d, theirs %d", p->name, e->digest, what, (int)result, ok);
     if (ok && result == AB_RSA_OK)
-        CHECK(our_len == their_len && memcmp(ours, theirs, our_len) == 0, "%s %s, %s: another message", p->name, e->digest, what);
+        CHECK(our_len == their_len && memcmp(ours, theirs, our_len) == 0, "%s %s, %s: another message", p->name,
+              e->digest, what);
 }
 
 static void check_message(const struct pair *p, const struct encryption *e, size_t len)
@@ -447,10 +474,12 @@ static void check_message(const struct pair *p, const struct encryption *e, size
           e->digest, len, can);
     if (!can)
         return;
-    CHECK(decrypt_ours(p, e, found, &found_len, ciphertext) == AB_RSA_OK && found_len == len && memcmp(found, message, len) == 0,
+    CHECK(decrypt_ours(p, e, found, &found_len, ciphertext) == AB_RSA_OK && found_len == len
+              && memcmp(found, message, len) == 0,
           "%s %s: %zu bytes from OpenSSL", p->name, e->digest, len);
-    CHECK(encrypt_ours(p, e, message, len, ciphertext) == AB_RSA_OK && decrypt_theirs(p, e, found, &found_len, ciphertext)
-              && found_len == len && memcmp(found, message, len) == 0,
+    CHECK(encrypt_ours(p, e, message, len, ciphertext) == AB_RSA_OK
+              && decrypt_theirs(p, e, found, &found_len, ciphertext) && found_len == len
+              && memcmp(found, message, len) == 0,
           "%s %s: %zu bytes to OpenSSL", p->name, e->digest, len);
     if (len > 0)
         CHECK(e->padding != RSA_PKCS1_OAEP_PADDING
@@ -485,10 +514,13 @@ static void check_bad_blocks(const struct pair *p)
     }
 }
 
-static void check_oaep(const struct pair *p, const char *digest, enum ab_hash_id id, const char *mgf1, enum ab_hash_id mgf1_id,
-                       const char *label)
+static void check_oaep(const struct pair *p, const char *digest, enum ab_hash_id id, const char *mgf1,
+                       enum ab_hash_id mgf1_id, const char *label)
 {
-    const struct encryption e = { RSA_PKCS1_OAEP_PADDING, digest, mgf1, label,
+    const struct encryption e = { RSA_PKCS1_OAEP_PADDING,
+                                  digest,
+                                  mgf1,
+                                  label,
                                   { hash_of(id), hash_of(mgf1_id), (const uint8_t *)label, strlen(label) } };
     size_t digest_len = e.oaep.hash->algorithm->digest_len;
 
@@ -539,10 +571,10 @@ static void check_premaster(const struct pair *p, unsigned version, unsigned cli
     message[0] = (uint8_t)(version >> 8);
     message[1] = (uint8_t)version;
     CHECK(ab_rsa_encrypt_pkcs1(p->ours, &source, message, len, ciphertext) == AB_RSA_OK, "%s: encryption", p->name);
-    CHECK(ab_rsa_decrypt_premaster(p->ours, &source, client, negotiated, ours, ciphertext, p->size) == AB_RSA_OK, "%s: premaster",
-          p->name);
-    CHECK(EVP_PKEY_decrypt(ctx, theirs, &their_len, ciphertext, p->size) == 1 && their_len == 48, "%s: OpenSSL's premaster",
-          p->name);
+    CHECK(ab_rsa_decrypt_premaster(p->ours, &source, client, negotiated, ours, ciphertext, p->size) == AB_RSA_OK,
+          "%s: premaster", p->name);
+    CHECK(EVP_PKEY_decrypt(ctx, theirs, &their_len, ciphertext, p->size) == 1 && their_len == 48,
+          "%s: OpenSSL's premaster", p->name);
     found_ours = memcmp(ours, message, 48) == 0;
     found_theirs = memcmp(theirs, message, 48) == 0;
     CHECK(found_ours == found_theirs && found_ours == ((version == client || version == negotiated) && len == 48),
@@ -598,8 +630,9 @@ static void check_shapes(void)
 
     get_numbers(p.theirs, &n);
     for (unsigned i = 0; i < 7; i++) {
-        static const char *const names[] = { "without CRT values", "p < q", "d alone", "without d", "wrong exponents",
-                                             "wrong coefficient", "wrong prime" };
+        static const char *const names[] = { "without CRT values", "p < q",           "d alone",
+                                             "without d",          "wrong exponents", "wrong coefficient",
+                                             "wrong prime" };
 
         changed = n;
         if (i == 1) {
@@ -709,7 +742,8 @@ static void check_threads(void)
     struct signer signers[NUM_THREADS];
     uint8_t right[MAX_LEN];
 
-    CHECK(ab_rsa_sign(p.ours, &source, &sha256_scheme, digest_of_threads, 32, right) == AB_RSA_OK, "threads: signature");
+    CHECK(ab_rsa_sign(p.ours, &source, &sha256_scheme, digest_of_threads, 32, right) == AB_RSA_OK,
+          "threads: signature");
     for (unsigned i = 0; i < NUM_THREADS; i++) {
         signers[i] = (struct signer){ .rnd = { i }, .key = p.ours, .right = right };
         CHECK(pthread_create(&signers[i].thread, NULL, sign_often, &signers[i]) == 0, "threads: start");

@@ -12,8 +12,17 @@ unsigned num_rsa_pairs;
 
 /* In the order of PKCS#1; the third prime's last. */
 static const char *const names[] = {
-    "n", "e", "d", "rsa-factor1", "rsa-factor2", "rsa-exponent1", "rsa-exponent2", "rsa-coefficient1",
-    "rsa-factor3", "rsa-exponent3", "rsa-coefficient2",
+    "n",
+    "e",
+    "d",
+    "rsa-factor1",
+    "rsa-factor2",
+    "rsa-exponent1",
+    "rsa-exponent2",
+    "rsa-coefficient1",
+    "rsa-factor3",
+    "rsa-exponent3",
+    "rsa-coefficient2",
 };
 enum { N, E, D, P, Q, DP, DQ, QINV, R, DR, TR, NUM_NUMBERS };
 
@@ -141,8 +150,11 @@ static void add_of_primes(const char *name, size_t bits, size_t primes)
 static void add_restricted(const char *name, size_t bits, const char *digest, const char *mgf1, int salt)
 {
     OSSL_PARAM params[] = {
-        OSSL_PARAM_size_t("bits", &bits), OSSL_PARAM_construct_utf8_string("digest", (char *)digest, 0),
-        OSSL_PARAM_construct_utf8_string("mgf1-digest", (char *)mgf1, 0), OSSL_PARAM_int("saltlen", &salt), OSSL_PARAM_END,
+        OSSL_PARAM_size_t("bits", &bits),
+        OSSL_PARAM_construct_utf8_string("digest", (char *)digest, 0),
+        OSSL_PARAM_construct_utf8_string("mgf1-digest", (char *)mgf1, 0),
+        OSSL_PARAM_int("saltlen", &salt),
+        OSSL_PARAM_END,
     };
 
     if (digest == NULL)
@@ -156,8 +168,9 @@ static void add_odd_shapes(const struct numbers *good)
         const char *name;
         int first, last; /* of the numbers left out */
     } gaps[] = {
-        { "public", D, QINV }, { "n, e and d alone", P, QINV }, { "without exponents", DP, QINV }, { "without d", D, D },
-        { "without one prime", Q, Q }, { "without coefficient", QINV, QINV }, { "without e", E, E }, { "without n", N, N },
+        { "public", D, QINV }, { "n, e and d alone", P, QINV }, { "without exponents", DP, QINV },
+        { "without d", D, D }, { "without one prime", Q, Q },   { "without coefficient", QINV, QINV },
+        { "without e", E, E }, { "without n", N, N },
     };
     static const struct {
         const char *name;
@@ -167,7 +180,8 @@ static void add_odd_shapes(const struct numbers *good)
     struct numbers k;
 
     for (size_t i = 0; i < sizeof(gaps) / sizeof(gaps[0]); i++) {
-        if (gaps[i].first > P && getenv("AB_TEST_SAMPLE") != NULL) /* OpenSSL 3.0 leaks numbers that it refuses; sanitizers tell */
+        if (gaps[i].first > P
+            && getenv("AB_TEST_SAMPLE") != NULL) /* OpenSSL 3.0 leaks numbers that it refuses; sanitizers tell */
             continue;
         numbers_copy(&k, good);
         drop(&k, gaps[i].first, gaps[i].last);

@@ -26,7 +26,8 @@ static const char *pick(const char *const *list, unsigned num)
 #define PICK(list) pick(list, sizeof(list) / sizeof((list)[0]))
 
 static const char *const digests[] = {
-    "SHA1", "SHA256", "SHA256", "SHA2-384", "SHA512", "SHA512-224", "SHA2-512/256", "SHA3-256", "MD5", "MD5-SHA1", "RIPEMD160",
+    "SHA1",         "SHA256",   "SHA256", "SHA2-384", "SHA512",    "SHA512-224",
+    "SHA2-512/256", "SHA3-256", "MD5",    "MD5-SHA1", "RIPEMD160",
 };
 static const char *const odd_digests[] = { "SHAKE128", "BLAKE2B512", "SM3", "KECCAK-256", "none", "" };
 
@@ -51,9 +52,14 @@ static void draw_properties(OSSL_PARAM **p, const char *key)
 static void draw_padding(OSSL_PARAM **p)
 {
     static const char *const names[] = { "pkcs1", "pss", "pss", "pss", "none", "x931", "oaep", "other" };
-    static const int numbers[] = { RSA_PKCS1_PADDING, RSA_PKCS1_PSS_PADDING, RSA_PKCS1_PSS_PADDING, RSA_NO_PADDING,
+    static const int numbers[] = { RSA_PKCS1_PADDING,
+                                   RSA_PKCS1_PSS_PADDING,
+                                   RSA_PKCS1_PSS_PADDING,
+                                   RSA_NO_PADDING,
                                    RSA_X931_PADDING,
-                                   RSA_PKCS1_OAEP_PADDING, 0, 99 };
+                                   RSA_PKCS1_OAEP_PADDING,
+                                   0,
+                                   99 };
     static int number;
 
     number = numbers[random_below(&rnd, 8)];
@@ -100,9 +106,10 @@ struct told {
 static void tell(EVP_PKEY_CTX *ctx, struct told *t)
 {
     OSSL_PARAM params[] = {
-        OSSL_PARAM_int("pad-mode", &t->pad_mode), OSSL_PARAM_int("saltlen", &t->salt_len),
-        OSSL_PARAM_utf8_string("saltlen", t->salt, sizeof(t->salt)), OSSL_PARAM_utf8_string("digest", t->digest,
-                                                                                            sizeof(t->digest)),
+        OSSL_PARAM_int("pad-mode", &t->pad_mode),
+        OSSL_PARAM_int("saltlen", &t->salt_len),
+        OSSL_PARAM_utf8_string("saltlen", t->salt, sizeof(t->salt)),
+        OSSL_PARAM_utf8_string("digest", t->digest, sizeof(t->digest)),
         OSSL_PARAM_utf8_string("mgf1-digest", t->mgf1, sizeof(t->mgf1)),
         OSSL_PARAM_octet_string("algorithm-id", t->identifier, sizeof(t->identifier)),
     };
@@ -160,8 +167,8 @@ static unsigned long first_error(void)
  * is looked at first differs. */
 static int same(struct program *p, const char *what, const int ret[NUM_SIDES], const unsigned long error[NUM_SIDES])
 {
-    CHECK((ret[0] > 0) == (ret[1] > 0), "%s: %s: %d and %d, errors %lx and %lx:%s", p->pair->name, what, ret[0], ret[1], error[0],
-          error[1], p->log);
+    CHECK((ret[0] > 0) == (ret[1] > 0), "%s: %s: %d and %d, errors %lx and %lx:%s", p->pair->name, what, ret[0], ret[1],
+          error[0], error[1], p->log);
     if (ret[0] <= 0 && ret[1] <= 0) {
         CHECK(strncmp(what, "verifying", 9) == 0 ? (error[0] != 0) == (error[1] != 0) : error[0] == error[1],
               "%s: %s: errors %lx and %lx:%s", p->pair->name, what, error[0], error[1], p->log);
@@ -175,7 +182,8 @@ static int begin_digest(struct program *p, int side, const OSSL_PARAM *params)
     p->ctx[side] = EVP_PKEY_CTX_new_from_pkey(keys_lib, p->pair->key[side], BY(side));
     if (p->is_recovery)
         return EVP_PKEY_verify_recover_init_ex(p->ctx[side], params);
-    return p->is_verification ? EVP_PKEY_verify_init_ex(p->ctx[side], params) : EVP_PKEY_sign_init_ex(p->ctx[side], params);
+    return p->is_verification ? EVP_PKEY_verify_init_ex(p->ctx[side], params)
+                              : EVP_PKEY_sign_init_ex(p->ctx[side], params);
 }
 
 static int begin_message(struct program *p, int side, const char *digest, const OSSL_PARAM *params)
@@ -183,9 +191,10 @@ static int begin_message(struct program *p, int side, const char *digest, const 
     int ret;
 
     p->md[side] = EVP_MD_CTX_new();
-    ret = p->is_verification
-              ? EVP_DigestVerifyInit_ex(p->md[side], &p->ctx[side], digest, keys_lib, BY(side), p->pair->key[side], params)
-              : EVP_DigestSignInit_ex(p->md[side], &p->ctx[side], digest, keys_lib, BY(side), p->pair->key[side], params);
+    ret = p->is_verification ? EVP_DigestVerifyInit_ex(p->md[side], &p->ctx[side], digest, keys_lib, BY(side),
+                                                       p->pair->key[side], params)
+                             : EVP_DigestSignInit_ex(p->md[side], &p->ctx[side], digest, keys_lib, BY(side),
+                                                     p->pair->key[side], params);
     if (ret <= 0)
         p->ctx[side] = NULL;
     return ret;
@@ -202,8 +211,7 @@ static int begin(struct program *p)
     if (random_chance(&rnd, 60))
         params[0] = OSSL_PARAM_construct_end();
     note(p, " %s%s%s %s;", p->is_message ? "digest " : "", p->is_verification ? "verify" : "sign",
-         p->is_recovery ? " recover" : "",
-         p->is_message ? digest : "");
+         p->is_recovery ? " recover" : "", p->is_message ? digest : "");
     note_params(p, params);
     for (int side = 0; side < NUM_SIDES; side++) {
         ERR_clear_error();
@@ -234,21 +242,19 @@ static void get_params(struct program *p)
     for (int side = 0; side < NUM_SIDES; side++)
         tell(p->ctx[side], &p->t[side]);
     CHECK(memcmp(&p->t[0], &p->t[1], sizeof(p->t[0])) == 0, "%s: parameters told: %d %d %s %s %s and %d %d %s %s %s:%s",
-          p->pair->name,
-          p->t[0].pad_mode, p->t[0].salt_len, p->t[0].salt, p->t[0].digest, p->t[0].mgf1, p->t[1].pad_mode, p->t[1].salt_len,
-              p->t[1].salt,
-          p->t[1].digest, p->t[1].mgf1, p->log);
+          p->pair->name, p->t[0].pad_mode, p->t[0].salt_len, p->t[0].salt, p->t[0].digest, p->t[0].mgf1,
+          p->t[1].pad_mode, p->t[1].salt_len, p->t[1].salt, p->t[1].digest, p->t[1].mgf1, p->log);
     for (int side = 0; side < NUM_SIDES; side++) /* by name: later releases list a parameter of two types twice */
         for (const OSSL_PARAM *param = EVP_PKEY_CTX_settable_params(p->ctx[side]); param->key != NULL; param++)
             CHECK(OSSL_PARAM_locate_const(EVP_PKEY_CTX_settable_params(p->ctx[1 - side]), param->key) != NULL,
-                  "settable: %s by %s alone",
-                  param->key, side_names[side]);
+                  "settable: %s by %s alone", param->key, side_names[side]);
 }
 
 /* A message in one piece or two, between which parameters may be set and a copy may take the context's place. */
 static int feed(struct program *p, int side, const uint8_t *data, size_t len)
 {
-    return p->is_verification ? EVP_DigestVerifyUpdate(p->md[side], data, len) : EVP_DigestSignUpdate(p->md[side], data, len);
+    return p->is_verification ? EVP_DigestVerifyUpdate(p->md[side], data, len)
+                              : EVP_DigestSignUpdate(p->md[side], data, len);
 }
 
 static void copy_module(struct program *p)
@@ -295,7 +301,8 @@ static size_t digest_len(const struct program *p)
     return random_chance(&rnd, 5) ? len + 1 : len;
 }
 
-static int sign_side(struct program *p, int side, uint8_t *signature, size_t *signature_len, const uint8_t *data, size_t len)
+static int sign_side(struct program *p, int side, uint8_t *signature, size_t *signature_len, const uint8_t *data,
+                     size_t len)
 {
     if (p->is_message)
         return EVP_DigestSignFinal(p->md[side], signature, signature_len);
@@ -316,8 +323,8 @@ static int verify_with(struct program *p, int side, const uint8_t *signature, si
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(keys_lib, p->pair->key[side], BY(side));
     const struct told *t = &p->t[0];
     int mode = t->pad_mode;
-    OSSL_PARAM params[] = { OSSL_PARAM_construct_int("pad-mode", &mode), OSSL_PARAM_construct_end(), OSSL_PARAM_construct_end(),
-                            OSSL_PARAM_construct_end(), OSSL_PARAM_construct_end() };
+    OSSL_PARAM params[] = { OSSL_PARAM_construct_int("pad-mode", &mode), OSSL_PARAM_construct_end(),
+                            OSSL_PARAM_construct_end(), OSSL_PARAM_construct_end(), OSSL_PARAM_construct_end() };
     int n = 1, salt = t->salt_len, ret;
 
     if (t->digest[0] != '\0')
@@ -346,19 +353,19 @@ static void check_signatures(struct program *p, uint8_t signature[NUM_SIDES][MAX
 {
     uint8_t digest[EVP_MAX_MD_SIZE];
 
-    CHECK(p->t[0].pad_mode == RSA_PKCS1_PSS_PADDING || memcmp(signature[0], signature[1], len) == 0, "%s: signatures differ:%s",
-          p->pair->name, p->log);
+    CHECK(p->t[0].pad_mode == RSA_PKCS1_PSS_PADDING || memcmp(signature[0], signature[1], len) == 0,
+          "%s: signatures differ:%s", p->pair->name, p->log);
     if (p->is_message) {
         hash(p->t[0].digest, data, data_len, digest, &data_len);
         data = digest;
     }
-    if (verify_with(p, DEFAULT, signature[DEFAULT], len, data, data_len) != 1) /* a state that no list of parameters makes */
+    if (verify_with(p, DEFAULT, signature[DEFAULT], len, data, data_len)
+        != 1) /* a state that no list of parameters makes */
         return;
     for (int by = 0; by < NUM_SIDES; by++)
         for (int side = 0; side < NUM_SIDES; side++)
             CHECK(verify_with(p, side, signature[by], len, data, data_len) == 1, "%s: %s's signature is wrong to %s:%s",
-                  p->pair->name,
-                  side_names[by], side_names[side], p->log);
+                  p->pair->name, side_names[by], side_names[side], p->log);
     num_signed++;
 }
 
@@ -378,7 +385,8 @@ static void sign_both(struct program *p, const uint8_t *data, size_t len)
 
         ERR_clear_error();
         if (random_chance(&rnd, 20))
-            CHECK(sign_side(p, side, NULL, &wanted, data, len) != 1 || wanted == (size_t)EVP_PKEY_get_size(p->pair->key[0]),
+            CHECK(sign_side(p, side, NULL, &wanted, data, len) != 1
+                      || wanted == (size_t)EVP_PKEY_get_size(p->pair->key[0]),
                   "%s: %zu bytes wanted", p->pair->name, wanted);
         ERR_clear_error();
         out_len[side] = size;
@@ -477,13 +485,14 @@ static void recover_both(struct program *p, const uint8_t *data)
         error[side] = first_error();
     }
     if (same(p, is_damaged ? "verifying and recovering what is damaged" : "verifying and recovering", ret, error))
-        CHECK(out_len[0] == out_len[1] && memcmp(out[0], out[1], out_len[0]) == 0, "%s: recovered differs:%s", p->pair->name,
-              p->log);
+        CHECK(out_len[0] == out_len[1] && memcmp(out[0], out[1], out_len[0]) == 0, "%s: recovered differs:%s",
+              p->pair->name, p->log);
 }
 
 static void run_program(void)
 {
-    struct program p = { .pair = rsa_pairs_draw(&rnd), .is_message = random_chance(&rnd, 50),
+    struct program p = { .pair = rsa_pairs_draw(&rnd),
+                         .is_message = random_chance(&rnd, 50),
                          .is_verification = random_chance(&rnd, 50) };
     uint8_t data[MAX_LEN];
     size_t len = random_below(&rnd, MAX_LEN);
@@ -536,35 +545,39 @@ static void close_named(struct named *n)
 }
 
 /* how: 0 in one call, 1 in two updates, 2 the digest alone, 3 out of order. */
-static int sign_named(struct named *n, int how, const uint8_t *data, size_t len, uint8_t *signature, size_t *signature_len)
+static int sign_named(struct named *n, int how, const uint8_t *data, size_t len, uint8_t *signature,
+                      size_t *signature_len)
 {
     *signature_len = MAX_LEN;
     if (how == 2)
-        return EVP_PKEY_sign_init_ex2(n->ctx, n->name, NULL) == 1 ? EVP_PKEY_sign(n->ctx, signature, signature_len, data,
-                                                                                  32) : -9;
+        return EVP_PKEY_sign_init_ex2(n->ctx, n->name, NULL) == 1
+                   ? EVP_PKEY_sign(n->ctx, signature, signature_len, data, 32)
+                   : -9;
     if (EVP_PKEY_sign_message_init(n->ctx, n->name, NULL) != 1)
         return -8;
     if (how == 0)
         return EVP_PKEY_sign(n->ctx, signature, signature_len, data, len);
-    if (EVP_PKEY_sign_message_update(n->ctx, data, len / 2) != 1 || EVP_PKEY_sign_message_update(n->ctx, data + len / 2,
-                                                                                                 len - len / 2) != 1)
+    if (EVP_PKEY_sign_message_update(n->ctx, data, len / 2) != 1
+        || EVP_PKEY_sign_message_update(n->ctx, data + len / 2, len - len / 2) != 1)
         return -7;
     if (how == 3)
         return EVP_PKEY_sign(n->ctx, signature, signature_len, data, len);
     return EVP_PKEY_sign_message_final(n->ctx, signature, signature_len);
 }
 
-static int verify_named(struct named *n, int how, const uint8_t *data, size_t len, const uint8_t *signature, size_t signature_len)
+static int verify_named(struct named *n, int how, const uint8_t *data, size_t len, const uint8_t *signature,
+                        size_t signature_len)
 {
     if (how == 2)
-        return EVP_PKEY_verify_init_ex2(n->ctx, n->name, NULL) == 1 ? EVP_PKEY_verify(n->ctx, signature, signature_len, data,
-                                                                                      32) : -9;
+        return EVP_PKEY_verify_init_ex2(n->ctx, n->name, NULL) == 1
+                   ? EVP_PKEY_verify(n->ctx, signature, signature_len, data, 32)
+                   : -9;
     if (EVP_PKEY_verify_message_init(n->ctx, n->name, NULL) != 1)
         return -8;
     if (how == 0)
         return EVP_PKEY_verify(n->ctx, signature, signature_len, data, len);
-    if (EVP_PKEY_CTX_set_signature(n->ctx, signature, signature_len) != 1 || EVP_PKEY_verify_message_update(n->ctx, data,
-                                                                                                            len) != 1)
+    if (EVP_PKEY_CTX_set_signature(n->ctx, signature, signature_len) != 1
+        || EVP_PKEY_verify_message_update(n->ctx, data, len) != 1)
         return -7;
     if (how == 3)
         return EVP_PKEY_verify(n->ctx, signature, signature_len, data, len);
@@ -596,9 +609,9 @@ static void compare_named(const char *name, const struct rsa_pair *pair, int how
         ret[side] = sign_named(&n[side], how, data, len, signature[side], &signature_len[side]);
         error[side] = first_error();
     }
-    CHECK(ret[0] == ret[1] && (ret[0] > 0 || error[0] == error[1]), "%s, %s: signing, way %d: %d and %d, errors %lx and %lx",
-          name, pair->name,
-          how, ret[0], ret[1], error[0], error[1]);
+    CHECK(ret[0] == ret[1] && (ret[0] > 0 || error[0] == error[1]),
+          "%s, %s: signing, way %d: %d and %d, errors %lx and %lx", name, pair->name, how, ret[0], ret[1], error[0],
+          error[1]);
     tell_named(n, name);
     if (ret[0] == 1 && ret[1] == 1)
         CHECK(signature_len[0] == signature_len[1] && memcmp(signature[0], signature[1], signature_len[0]) == 0,
@@ -608,8 +621,8 @@ static void compare_named(const char *name, const struct rsa_pair *pair, int how
         for (int side = 0; side < NUM_SIDES; side++) {
             int verdict = verify_named(&n[side], how, data, len, signature[0], signature_len[0]);
 
-            CHECK(how == 3 ? verdict <= 0 : verdict == !wrong, "%s: verifying, way %d, by %s: %d", name, how, side_names[side],
-                  verdict);
+            CHECK(how == 3 ? verdict <= 0 : verdict == !wrong, "%s: verifying, way %d, by %s: %d", name, how,
+                  side_names[side], verdict);
         }
     }
     close_named(&n[0]);
@@ -620,8 +633,9 @@ static void compare_named(const char *name, const struct rsa_pair *pair, int how
 static void check_names(void)
 {
     static const char *const names[] = {
-        "RSA-RIPEMD160", "RSA-SHA1", "RSA-SHA224", "RSA-SHA2-256", "RSA-SHA384", "RSA-SHA512", "RSA-SHA512-224", "RSA-SHA512-256",
-        "RSA-SHA3-224", "RSA-SHA3-256", "RSA-SHA3-384", "RSA-SHA3-512", "RSA-SM3", "1.2.840.113549.1.1.11",
+        "RSA-RIPEMD160", "RSA-SHA1",       "RSA-SHA224",     "RSA-SHA2-256",          "RSA-SHA384",
+        "RSA-SHA512",    "RSA-SHA512-224", "RSA-SHA512-256", "RSA-SHA3-224",          "RSA-SHA3-256",
+        "RSA-SHA3-384",  "RSA-SHA3-512",   "RSA-SM3",        "1.2.840.113549.1.1.11",
     };
 
     for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -648,7 +662,8 @@ int main(int argc, char **argv)
     check_names();
     for (unsigned i = 0; i < num_programs && failures < 20; i++)
         run_program();
-    CHECK(num_signed > num_programs / 20 && num_verified > num_programs / 20 && num_wrong > num_programs / 50 && num_refused > 0,
+    CHECK(num_signed > num_programs / 20 && num_verified > num_programs / 20 && num_wrong > num_programs / 50
+              && num_refused > 0,
           "%lu signed, %lu verified, %lu wrong, %lu refused", num_signed, num_verified, num_wrong, num_refused);
     rsa_pairs_free();
     harness_close(&harness);

@@ -64,7 +64,8 @@ static EVP_PKEY *generate_with(int side, EVP_PKEY_gen_cb *callback, unsigned *se
 
     EVP_PKEY_CTX_set_cb(ctx, callback);
     EVP_PKEY_CTX_set_app_data(ctx, seen);
-    if (EVP_PKEY_keygen_init(ctx) != 1 || EVP_PKEY_CTX_set_rsa_keygen_bits(ctx, 1024) != 1 || EVP_PKEY_keygen(ctx, &key) != 1)
+    if (EVP_PKEY_keygen_init(ctx) != 1 || EVP_PKEY_CTX_set_rsa_keygen_bits(ctx, 1024) != 1
+        || EVP_PKEY_keygen(ctx, &key) != 1)
         key = NULL;
     EVP_PKEY_CTX_free(ctx);
     return key;
@@ -76,7 +77,8 @@ static void check_progress(void)
 
     for (int side = 0; side < NUM_SIDES; side++) {
         EVP_PKEY_free(generate_with(side, count_progress, &seen[side]));
-        CHECK(generate_with(side, refuse_progress, NULL) == NULL, "%s: a generation that was stopped", side_names[side]);
+        CHECK(generate_with(side, refuse_progress, NULL) == NULL, "%s: a generation that was stopped",
+              side_names[side]);
     }
     CHECK((seen[MODULE] & 0xb) == 0xb && (seen[DEFAULT] & 0xb) == 0xb, "progress: stages %x and %x", seen[0], seen[1]);
 }
@@ -91,9 +93,10 @@ static void check_generation(void)
         uint8_t *e;
         size_t e_len;
     } wishes[] = {
-        { "RSA", 512, 2, NULL, 0 }, { "RSA", 1024, 2, &e_3, 1 }, { "RSA", 1023, 2, NULL, 0 }, { "RSA", 1031, 2, zeros, 40 },
-        { "RSA-PSS", 1024, 2, NULL, 0 }, { "RSA", 1536, 2, NULL, 0 }, { "RSA", 1024, 3, NULL, 0 }, { "RSA", 1024, 1, NULL, 0 },
-        { "RSA", 511, 2, NULL, 0 }, { "RSA", 1024, 2, &e_even, 1 }, { "RSA", 1024, 2, &e_1, 1 }, { "RSA", 1024, 2, e_long, 33 },
+        { "RSA", 512, 2, NULL, 0 },     { "RSA", 1024, 2, &e_3, 1 },     { "RSA", 1023, 2, NULL, 0 },
+        { "RSA", 1031, 2, zeros, 40 },  { "RSA-PSS", 1024, 2, NULL, 0 }, { "RSA", 1536, 2, NULL, 0 },
+        { "RSA", 1024, 3, NULL, 0 },    { "RSA", 1024, 1, NULL, 0 },     { "RSA", 511, 2, NULL, 0 },
+        { "RSA", 1024, 2, &e_even, 1 }, { "RSA", 1024, 2, &e_1, 1 },     { "RSA", 1024, 2, e_long, 33 },
         { "RSA", 1024, 9, NULL, 0 },
     };
 
@@ -111,7 +114,8 @@ static void check_generation(void)
         if (key[MODULE] != NULL) {
             moved[MODULE] = key[MODULE];
             moved[DEFAULT] = key_move(DEFAULT, wishes[i].type, key[MODULE]);
-            CHECK(EVP_PKEY_get_bits(key[MODULE]) == (int)bits, "generation %zu: %d bits", i, EVP_PKEY_get_bits(key[MODULE]));
+            CHECK(EVP_PKEY_get_bits(key[MODULE]) == (int)bits, "generation %zu: %d bits", i,
+                  EVP_PKEY_get_bits(key[MODULE]));
             keys_compare("generated", moved);
             EVP_PKEY_free(moved[DEFAULT]);
         }
@@ -130,8 +134,8 @@ static const char *pick(const char *const *list, unsigned num)
 
 static void draw_digest(OSSL_PARAM **p, const char *key, const char *properties_key)
 {
-    static const char *const digests[] = { "SHA1", "SHA256", "SHA2-512", "SHA3-256", "MD5", "BLAKE2B-512", "SHAKE256", "none",
-                                           "" };
+    static const char *const digests[] = { "SHA1",        "SHA256",   "SHA2-512", "SHA3-256", "MD5",
+                                           "BLAKE2B-512", "SHAKE256", "none",     "" };
     static const char *const properties[] = { "", "provider=default", "?provider=afterburner", "no=such" };
 
     *(*p)++ = OSSL_PARAM_construct_utf8_string(key, (char *)PICK(digests), 0);
@@ -145,8 +149,9 @@ static bool has_label; /* some list had one */
 static void draw_params(OSSL_PARAM *p)
 {
     static const char *const modes[] = { "pkcs1", "oaep", "oaep", "none", "oeap", "x931", "pss", "other" };
-    static const int numbers[] = { RSA_PKCS1_PADDING, RSA_PKCS1_OAEP_PADDING, RSA_NO_PADDING, RSA_PKCS1_WITH_TLS_PADDING, 0, 6,
-                                   99 };
+    static const int numbers[] = {
+        RSA_PKCS1_PADDING, RSA_PKCS1_OAEP_PADDING, RSA_NO_PADDING, RSA_PKCS1_WITH_TLS_PADDING, 0, 6, 99
+    };
     static int mode;
     static unsigned versions[2], rejection;
     static uint8_t label[50];
@@ -191,9 +196,12 @@ struct told {
 static void tell(EVP_PKEY_CTX *ctx, struct told *t)
 {
     OSSL_PARAM params[] = {
-        OSSL_PARAM_int("pad-mode", &t->pad_mode), OSSL_PARAM_utf8_string("digest", t->digest, sizeof(t->digest)),
-        OSSL_PARAM_utf8_string("mgf1-digest", t->mgf1, sizeof(t->mgf1)), OSSL_PARAM_uint("tls-client-version", &t->client),
-        OSSL_PARAM_uint("tls-negotiated-version", &t->other), OSSL_PARAM_END,
+        OSSL_PARAM_int("pad-mode", &t->pad_mode),
+        OSSL_PARAM_utf8_string("digest", t->digest, sizeof(t->digest)),
+        OSSL_PARAM_utf8_string("mgf1-digest", t->mgf1, sizeof(t->mgf1)),
+        OSSL_PARAM_uint("tls-client-version", &t->client),
+        OSSL_PARAM_uint("tls-negotiated-version", &t->other),
+        OSSL_PARAM_END,
     };
 
     memset(t, 0, sizeof(*t));
@@ -214,12 +222,13 @@ static void compare_told(const char *name, EVP_PKEY_CTX *const ctx[NUM_SIDES])
 
     for (int side = 0; side < NUM_SIDES; side++)
         tell(ctx[side], &t[side]);
-    CHECK(memcmp(&t[0], &t[1], sizeof(t[0])) == 0, "%s: parameters: %d %d %s %s and %d %d %s %s", name, t[0].ret, t[0].pad_mode,
-          t[0].digest, t[0].mgf1, t[1].ret, t[1].pad_mode, t[1].digest, t[1].mgf1);
+    CHECK(memcmp(&t[0], &t[1], sizeof(t[0])) == 0, "%s: parameters: %d %d %s %s and %d %d %s %s", name, t[0].ret,
+          t[0].pad_mode, t[0].digest, t[0].mgf1, t[1].ret, t[1].pad_mode, t[1].digest, t[1].mgf1);
 }
 
 /* Both contexts, after the same random beginning. 0 if there is nothing to go on with. */
-static int begin(EVP_PKEY_CTX *ctx[NUM_SIDES], const struct rsa_pair *pair, int init(EVP_PKEY_CTX *, const OSSL_PARAM *))
+static int begin(EVP_PKEY_CTX *ctx[NUM_SIDES], const struct rsa_pair *pair,
+                 int init(EVP_PKEY_CTX *, const OSSL_PARAM *))
 {
     int ret[NUM_SIDES];
     OSSL_PARAM params[12];
@@ -238,7 +247,8 @@ static int begin(EVP_PKEY_CTX *ctx[NUM_SIDES], const struct rsa_pair *pair, int 
         CHECK(ret[0] == ret[1], "%s: parameters set: %d and %d", pair->name, ret[0], ret[1]);
         if (random_chance(&rnd, 30))
             compare_told(pair->name, ctx);
-        if (!has_label && random_chance(&rnd, 20)) { /* the default provider's copies share their label, in early releases */
+        if (!has_label
+            && random_chance(&rnd, 20)) { /* the default provider's copies share their label, in early releases */
             EVP_PKEY_CTX *copy = EVP_PKEY_CTX_dup(ctx[MODULE]);
 
             CHECK(copy != NULL, "%s: no copy", pair->name);
@@ -281,11 +291,10 @@ static void encrypt_once(const struct rsa_pair *pair)
         }
         mode = pad_mode_of(ctx[0]);
         CHECK((ret[0] > 0) == (ret[1] > 0) && (ret[0] <= 0 || len[0] == len[1]),
-              "%s: encryption of %zu bytes, mode %d: %d, %d and %zu, %zu, error %lx", pair->name, in_len, mode, ret[0], ret[1],
-                  len[0], len[1], error[0]);
-        CHECK(ret[0] > 0 || error[0] == error[1], "%s: encryption of %zu bytes, mode %d: error %lx and %lx", pair->name, in_len,
-              mode,
-              error[0], error[1]);
+              "%s: encryption of %zu bytes, mode %d: %d, %d and %zu, %zu, error %lx", pair->name, in_len, mode, ret[0],
+              ret[1], len[0], len[1], error[0]);
+        CHECK(ret[0] > 0 || error[0] == error[1], "%s: encryption of %zu bytes, mode %d: error %lx and %lx", pair->name,
+              in_len, mode, error[0], error[1]);
         if (ret[0] > 0 && mode == RSA_NO_PADDING)
             CHECK(memcmp(out[0], out[1], len[0]) == 0, "%s: without padding", pair->name);
         num_encrypted += ret[0] > 0;
@@ -301,7 +310,8 @@ static size_t make_ciphertext(const struct rsa_pair *pair, const OSSL_PARAM *par
 {
     int side = (int)random_below(&rnd, 2);
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(keys_lib, pair->key[side], BY(side));
-    size_t size = (size_t)EVP_PKEY_get_size(pair->key[side]), len = MAX_LEN, in_len = random_below(&rnd, (unsigned)size + 1);
+    size_t size = (size_t)EVP_PKEY_get_size(pair->key[side]), len = MAX_LEN,
+           in_len = random_below(&rnd, (unsigned)size + 1);
     uint8_t in[MAX_LEN];
 
     random_bytes(&rnd, in, sizeof(in));
@@ -344,11 +354,10 @@ static void decrypt_once(const struct rsa_pair *pair)
             ret[side] = EVP_PKEY_decrypt(ctx[side], out[side], &len[side], in, in_len);
             error[side] = first_error();
         }
-        CHECK((ret[0] > 0) == (ret[1] > 0), "%s: decryption of %zu bytes, mode %d: %d and %d", pair->name, in_len, mode, ret[0],
-              ret[1]);
-        CHECK(ret[0] > 0 || error[0] == error[1], "%s: decryption of %zu bytes, mode %d: error %lx and %lx", pair->name, in_len,
-              mode,
-              error[0], error[1]);
+        CHECK((ret[0] > 0) == (ret[1] > 0), "%s: decryption of %zu bytes, mode %d: %d and %d", pair->name, in_len, mode,
+              ret[0], ret[1]);
+        CHECK(ret[0] > 0 || error[0] == error[1], "%s: decryption of %zu bytes, mode %d: error %lx and %lx", pair->name,
+              in_len, mode, error[0], error[1]);
         if (ret[0] > 0 && ret[1] > 0)
             CHECK(len[0] == len[1] && (mode == RSA_PKCS1_WITH_TLS_PADDING || memcmp(out[0], out[1], len[0]) == 0),
                   "%s: decryption, mode %d: %zu and %zu bytes, or their values", pair->name, mode, len[0], len[1]);
@@ -383,8 +392,9 @@ static void check_premaster(const struct rsa_pair *pair)
             in[0] = (uint8_t)(cases[i].version >> 8);
             in[1] = (uint8_t)cases[i].version;
             CHECK(EVP_PKEY_encrypt_init(e) == 1 && EVP_PKEY_encrypt(e, ciphertext, &len, in, cases[i].len) == 1
-                      && EVP_PKEY_decrypt_init_ex(d, params) == 1 && EVP_PKEY_decrypt(d, out, &out_len, ciphertext, len) == 1
-                      && out_len == 48, "premaster %zu: refused by %s", i, side_names[side]);
+                      && EVP_PKEY_decrypt_init_ex(d, params) == 1
+                      && EVP_PKEY_decrypt(d, out, &out_len, ciphertext, len) == 1 && out_len == 48,
+                  "premaster %zu: refused by %s", i, side_names[side]);
             CHECK((memcmp(in, out, 48) == 0) == cases[i].is_given, "premaster %zu: wrong by %s", i, side_names[side]);
             EVP_PKEY_CTX_free(e);
             EVP_PKEY_CTX_free(d);
@@ -400,15 +410,18 @@ static void encapsulate_once(const struct rsa_pair *pair, int by)
     size_t wrapped_len = sizeof(wrapped), secret_len = sizeof(secret), len;
 
     CHECK(EVP_PKEY_encapsulate_init(e, NULL) == 1 && EVP_PKEY_CTX_set_kem_op(e, "RSASVE") == 1
-              && EVP_PKEY_encapsulate(e, wrapped, &wrapped_len, secret, &secret_len) == 1, "%s: encapsulation", pair->name);
-    CHECK(wrapped_len == secret_len && secret_len == (size_t)EVP_PKEY_get_size(pair->key[by]), "%s: lengths", pair->name);
+              && EVP_PKEY_encapsulate(e, wrapped, &wrapped_len, secret, &secret_len) == 1,
+          "%s: encapsulation", pair->name);
+    CHECK(wrapped_len == secret_len && secret_len == (size_t)EVP_PKEY_get_size(pair->key[by]), "%s: lengths",
+          pair->name);
     for (int side = 0; side < NUM_SIDES; side++) {
         int ret;
 
         len = sizeof(out);
         d[side] = EVP_PKEY_CTX_new_from_pkey(keys_lib, pair->key[side], BY(side));
         ret = EVP_PKEY_decapsulate_init(d[side], NULL) == 1 && EVP_PKEY_CTX_set_kem_op(d[side], "RSASVE") == 1
-                  ? EVP_PKEY_decapsulate(d[side], out, &len, wrapped, wrapped_len) : -9;
+                  ? EVP_PKEY_decapsulate(d[side], out, &len, wrapped, wrapped_len)
+                  : -9;
         CHECK(ret == 1 && len == secret_len && memcmp(out, secret, len) == 0, "%s: decapsulation by %s: %d", pair->name,
               side_names[side], ret);
     }
@@ -419,7 +432,8 @@ static void encapsulate_once(const struct rsa_pair *pair, int by)
         wrapped[secret_len - 1] = odd == 1;
         for (int side = 0; side < NUM_SIDES; side++) {
             len = sizeof(out);
-            ret[side] = EVP_PKEY_decapsulate(d[side], out, &len, wrapped, odd == 3 ? secret_len - 1 : secret_len + (odd == 4));
+            ret[side] = EVP_PKEY_decapsulate(d[side], out, &len, wrapped,
+                                             odd == 3 ? secret_len - 1 : secret_len + (odd == 4));
         }
         CHECK(ret[0] == ret[1], "%s: odd ciphertext %d: %d and %d", pair->name, odd, ret[0], ret[1]);
     }

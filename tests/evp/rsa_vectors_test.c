@@ -42,8 +42,9 @@ static void check_verdict(const char *result, int ok, const char *id)
 
 static void read_key(char **words, unsigned num)
 {
-    static const char *const names[] = { "n", "e", "d", "rsa-factor1", "rsa-factor2", "rsa-exponent1", "rsa-exponent2",
-                                         "rsa-coefficient1" };
+    static const char *const names[] = {
+        "n", "e", "d", "rsa-factor1", "rsa-factor2", "rsa-exponent1", "rsa-exponent2", "rsa-coefficient1"
+    };
     OSSL_PARAM_BLD *build = OSSL_PARAM_BLD_new();
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(lib, "RSA", PROPERTIES);
     BIGNUM *numbers[8] = { NULL };
@@ -67,10 +68,11 @@ static void read_key(char **words, unsigned num)
 }
 
 /* Salt lengths are the names that EVP takes: a number, or "auto". NULL: PKCS#1 v1.5. */
-static int verify(const char *digest, const char *mgf1, const char *salt_len, struct bytes message, struct bytes signature)
+static int verify(const char *digest, const char *mgf1, const char *salt_len, struct bytes message,
+                  struct bytes signature)
 {
-    OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("pad-mode", salt_len != NULL ? "pss" : "pkcs1", 0), OSSL_PARAM_END,
-                            OSSL_PARAM_END, OSSL_PARAM_END };
+    OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("pad-mode", salt_len != NULL ? "pss" : "pkcs1", 0),
+                            OSSL_PARAM_END, OSSL_PARAM_END, OSSL_PARAM_END };
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
     EVP_PKEY_CTX *inner;
     int ok;
@@ -92,10 +94,12 @@ static int decrypt(const OSSL_PARAM *params, struct bytes ciphertext, struct byt
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(lib, key, PROPERTIES);
     uint8_t out[MAX_LEN], again[MAX_LEN];
     size_t len = sizeof(out), again_len = sizeof(again);
-    int ok = EVP_PKEY_decrypt_init_ex(ctx, params) == 1 && EVP_PKEY_decrypt(ctx, out, &len, ciphertext.data, ciphertext.len) == 1;
+    int ok = EVP_PKEY_decrypt_init_ex(ctx, params) == 1
+             && EVP_PKEY_decrypt(ctx, out, &len, ciphertext.data, ciphertext.len) == 1;
 
-    if (ok && (EVP_PKEY_decrypt(ctx, again, &again_len, ciphertext.data, ciphertext.len) != 1 || again_len != len
-               || memcmp(out, again, len) != 0))
+    if (ok
+        && (EVP_PKEY_decrypt(ctx, again, &again_len, ciphertext.data, ciphertext.len) != 1 || again_len != len
+            || memcmp(out, again, len) != 0))
         fail("a ciphertext is decrypted to two messages");
     EVP_PKEY_CTX_free(ctx);
     return ok && len == message.len && memcmp(out, message.data, len) == 0;
@@ -133,7 +137,8 @@ static int run_vector(char **words, unsigned num)
     else if (strcmp(what, "pss") == 0 && num == 8)
         check_verdict(result, verify(words[2], words[3], words[4], decode(words[5]), decode(words[6])), id);
     else if (strcmp(what, "oaep") == 0 && num == 8)
-        check_verdict(result, decrypt_oaep(words[2], words[3], decode(words[4]), decode(words[5]), decode(words[6])), id);
+        check_verdict(result, decrypt_oaep(words[2], words[3], decode(words[4]), decode(words[5]), decode(words[6])),
+                      id);
     else if (strcmp(what, "decrypt") == 0 && num == 5) {
         struct bytes ciphertext = decode(words[2]), message = decode(words[3]);
         int ok = decrypt_pkcs1(ciphertext, message);
@@ -160,7 +165,8 @@ static unsigned run_file(const char *path)
         char *words[MAX_WORDS], *save = NULL;
         unsigned num = 0;
 
-        for (char *word = strtok_r(text, " \n", &save); word != NULL && num < MAX_WORDS; word = strtok_r(NULL, " \n", &save))
+        for (char *word = strtok_r(text, " \n", &save); word != NULL && num < MAX_WORDS;
+             word = strtok_r(NULL, " \n", &save))
             words[num++] = word;
         if (num > 2 && strcmp(words[0], "key") == 0)
             read_key(words, num);

@@ -10,11 +10,24 @@ static const struct value {
     const char *key, *text;
     unsigned number;
 } values[] = {
-    { "digest", "SHA2-256", 0 }, { "cipher", "AES-256-CBC", 0 }, { "mode", "EXPAND_ONLY", 0 },
-    { "iter", NULL, 3 },         { "n", NULL, 16 },              { "r", NULL, 2 },     { "p", NULL, 1 },
-    { "key", NULL, 0 },          { "secret", NULL, 0 },          { "pass", NULL, 0 },  { "salt", NULL, 0 },
-    { "info", NULL, 0 },         { "seed", NULL, 0 },            { "iv", NULL, 0 },    { "custom", NULL, 0 },
-    { "prefix", NULL, 0 },       { "label", NULL, 0 },           { "data", NULL, 0 },
+    { "digest", "SHA2-256", 0 },
+    { "cipher", "AES-256-CBC", 0 },
+    { "mode", "EXPAND_ONLY", 0 },
+    { "iter", NULL, 3 },
+    { "n", NULL, 16 },
+    { "r", NULL, 2 },
+    { "p", NULL, 1 },
+    { "key", NULL, 0 },
+    { "secret", NULL, 0 },
+    { "pass", NULL, 0 },
+    { "salt", NULL, 0 },
+    { "info", NULL, 0 },
+    { "seed", NULL, 0 },
+    { "iv", NULL, 0 },
+    { "custom", NULL, 0 },
+    { "prefix", NULL, 0 },
+    { "label", NULL, 0 },
+    { "data", NULL, 0 },
 };
 
 static const struct value *find_value(const char *key)

@@ -54,11 +54,11 @@ static void check_length(OSSL_LIB_CTX *both, OSSL_LIB_CTX *alone, OSSL_PROVIDER 
 
     if ((ours == NULL) != (theirs == NULL))
         fail("a key of %zu bytes: %s", len, ours == NULL ? "refused" : "accepted");
-    if (ours != NULL && (strcmp(EVP_SKEY_get0_provider_name(ours), "afterburner") != 0 || back == NULL
-                         || strcmp(EVP_SKEY_get0_provider_name(there), "default") != 0
-                         || strcmp(EVP_SKEY_get0_provider_name(back), "afterburner") != 0
-                         || !EVP_SKEY_get0_raw_key(back, &raw, &raw_len) || raw_len != len
-                         || memcmp(raw, key, len) != 0))
+    if (ours != NULL
+        && (strcmp(EVP_SKEY_get0_provider_name(ours), "afterburner") != 0 || back == NULL
+            || strcmp(EVP_SKEY_get0_provider_name(there), "default") != 0
+            || strcmp(EVP_SKEY_get0_provider_name(back), "afterburner") != 0
+            || !EVP_SKEY_get0_raw_key(back, &raw, &raw_len) || raw_len != len || memcmp(raw, key, len) != 0))
         fail("a key of %zu bytes is not what was imported", len);
     EVP_SKEY_free(theirs);
     EVP_SKEY_free(ours);

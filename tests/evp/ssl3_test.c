@@ -74,7 +74,8 @@ static void compare(const struct digest *d, enum way way, size_t len)
     num_compared++;
     if (memcmp(&want, &got, sizeof(want)) == 0)
         return;
-    fail("%s, way %d, %zu bytes: set %d, not %d; final %d, not %d", d->name, way, len, got.set, want.set, got.final, want.final);
+    fail("%s, way %d, %zu bytes: set %d, not %d; final %d, not %d", d->name, way, len, got.set, want.set, got.final,
+         want.final);
     print_hex("default", want.out, want.len);
     print_hex("module ", got.out, got.len);
 }

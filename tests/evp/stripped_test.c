@@ -50,7 +50,8 @@ static int imports(OSSL_LIB_CTX *lib, OSSL_PARAM *params)
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(lib, "EC", NULL);
     EVP_PKEY *key = NULL;
-    int ok = ctx != NULL && EVP_PKEY_fromdata_init(ctx) == 1 && EVP_PKEY_fromdata(ctx, &key, EVP_PKEY_KEYPAIR, params) == 1;
+    int ok = ctx != NULL && EVP_PKEY_fromdata_init(ctx) == 1
+             && EVP_PKEY_fromdata(ctx, &key, EVP_PKEY_KEYPAIR, params) == 1;
 
     EVP_PKEY_free(key);
     EVP_PKEY_CTX_free(ctx);

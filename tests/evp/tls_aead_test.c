@@ -178,8 +178,8 @@ static void seal_on_one(struct session *s, enum side side, uint64_t seed)
             fail("%s: %s does not seal", s->c->name, side_names[side]);
         make_aad(s->aad, sequence, s->len);
         intact = spoil(s);
-        if (ctrl(s, EVP_CTRL_AEAD_TLS1_AAD, AAD_LEN, s->aad) > 0
-            && (update(s, IN_PLACE) > 0) != intact && !s->twin.diverged)
+        if (ctrl(s, EVP_CTRL_AEAD_TLS1_AAD, AAD_LEN, s->aad) > 0 && (update(s, IN_PLACE) > 0) != intact
+            && !s->twin.diverged)
             fail("%s: sealed by %s, %s, and %s", s->c->name, side_names[side], intact ? "intact" : "spoilt",
                  intact ? "refused" : "accepted");
         records++;
@@ -218,8 +218,7 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < h.num_ciphers; i++) {
         const struct cipher *c = &h.ciphers[i];
 
-        if (cipher_is_shared(c, only)
-            && (is_ccm(c) || EVP_CIPHER_get_mode(c->cipher[DEFAULT]) == EVP_CIPH_GCM_MODE))
+        if (cipher_is_shared(c, only) && (is_ccm(c) || EVP_CIPHER_get_mode(c->cipher[DEFAULT]) == EVP_CIPH_GCM_MODE))
             run_cipher(c);
     }
     printf("%lu records, %lu accepted, %u failures\n", records, accepted, failures);

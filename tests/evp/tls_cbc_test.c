@@ -55,7 +55,8 @@ struct connection {
 static EVP_CIPHER_CTX *tls_context(const struct connection *n, enum side side, int enc, int version, size_t mac_size)
 {
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
-    OSSL_PARAM params[] = { /* libssl gives the version as an int, whatever the list says */
+    OSSL_PARAM params[] = {
+        /* libssl gives the version as an int, whatever the list says */
         OSSL_PARAM_construct_int(OSSL_CIPHER_PARAM_TLS_VERSION, &version),
         OSSL_PARAM_construct_size_t(OSSL_CIPHER_PARAM_TLS_MAC_SIZE, &mac_size),
         OSSL_PARAM_construct_end(),

@@ -8,8 +8,8 @@
 #include "exceptions.h"
 
 static const char *const op_names[] = {
-    [OP_INIT] = "init", [OP_SET] = "set", [OP_CTRL] = "ctrl", [OP_UPDATE] = "update",
-    [OP_CIPHER] = "cipher", [OP_FINAL] = "final", [OP_GET] = "get", [OP_RESET] = "reset",
+    [OP_INIT] = "init",     [OP_SET] = "set",     [OP_CTRL] = "ctrl", [OP_UPDATE] = "update",
+    [OP_CIPHER] = "cipher", [OP_FINAL] = "final", [OP_GET] = "get",   [OP_RESET] = "reset",
 };
 
 /* What one side answered. */
@@ -58,7 +58,9 @@ static void note_op(struct twin *t, const struct op *op)
         note_params(t, op->params);
     if (op->type == OP_CTRL)
         note(t, " 0x%x arg %d%s", op->ctrl, op->ctrl_arg,
-             op->ctrl_out ? " out" : op->ctrl_in == NULL ? " NULL" : " in");
+             op->ctrl_out          ? " out"
+             : op->ctrl_in == NULL ? " NULL"
+                                   : " in");
     if (op->type == OP_UPDATE || op->type == OP_CIPHER)
         note(t, " %zu bytes %s%s", op->len, op->in == NULL ? "of NULL " : "", places[op->place]);
 }
@@ -151,7 +153,7 @@ static void get_one(struct twin *t, const OSSL_PARAM *named, enum side side, str
         int ret;
 
         p[0].data = how == 0 ? NULL : memory;
-        p[0].data_size = how == 0 ? 0
+        p[0].data_size = how == 0                                    ? 0
                          : p[0].data_type == OSSL_PARAM_OCTET_STRING ? (how == 1 ? 16 : 11)
                                                                      : (how == 1 ? 8 : 4);
         p[0].return_size = 0;
@@ -261,8 +263,9 @@ static bool sets_a_length(const struct op *op)
 
     if (op->type == OP_CTRL)
         return op->ctrl == EVP_CTRL_AEAD_SET_IVLEN || op->ctrl == EVP_CTRL_AEAD_SET_TAG;
-    return has_params && (OSSL_PARAM_locate_const(op->params, OSSL_CIPHER_PARAM_IVLEN) != NULL
-                          || OSSL_PARAM_locate_const(op->params, OSSL_CIPHER_PARAM_AEAD_TAG) != NULL);
+    return has_params
+           && (OSSL_PARAM_locate_const(op->params, OSSL_CIPHER_PARAM_IVLEN) != NULL
+               || OSSL_PARAM_locate_const(op->params, OSSL_CIPHER_PARAM_AEAD_TAG) != NULL);
 }
 
 static void follow_init(struct past *p, const struct op *op, bool ok)

@@ -19,14 +19,14 @@ enum place { APART, IN_PLACE, NO_OUTPUT };
 /* One call. Fields that its type does not name are ignored. */
 struct op {
     enum op_type type;
-    int enc;                   /* INIT: 1, 0, or -1 to keep */
-    bool with_cipher;          /* INIT */
-    const uint8_t *key, *iv;   /* INIT; NULL: not given */
-    const OSSL_PARAM *params;  /* INIT, SET; may be NULL */
-    int ctrl, ctrl_arg;        /* CTRL */
-    const uint8_t *ctrl_in;    /* CTRL: what the pointer is to hold; NULL: a NULL pointer */
-    bool ctrl_out;             /* CTRL: the pointer receives ctrl_arg bytes */
-    const uint8_t *in;         /* UPDATE, CIPHER; may be NULL */
+    int enc;                  /* INIT: 1, 0, or -1 to keep */
+    bool with_cipher;         /* INIT */
+    const uint8_t *key, *iv;  /* INIT; NULL: not given */
+    const OSSL_PARAM *params; /* INIT, SET; may be NULL */
+    int ctrl, ctrl_arg;       /* CTRL */
+    const uint8_t *ctrl_in;   /* CTRL: what the pointer is to hold; NULL: a NULL pointer */
+    bool ctrl_out;            /* CTRL: the pointer receives ctrl_arg bytes */
+    const uint8_t *in;        /* UPDATE, CIPHER; may be NULL */
     size_t len;
     enum place place;
 };
@@ -42,10 +42,10 @@ struct past {
     bool length_after_key; /* since a key was given: the length of IV or tag was set */
     /* since any init */
     bool init_failed, begun, announced, tag_given, length_within_message;
-    bool message_given, data_given; /* data_given: or ended */
-    bool data_refused, end_failed;  /* data_refused: or ended */
-    size_t given;                            /* bytes of data, since a final too */
-    size_t given_since_init, announced_len;  /* CCM's length of the message */
+    bool message_given, data_given;         /* data_given: or ended */
+    bool data_refused, end_failed;          /* data_refused: or ended */
+    size_t given;                           /* bytes of data, since a final too */
+    size_t given_since_init, announced_len; /* CCM's length of the message */
 };
 
 struct twin {

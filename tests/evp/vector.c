@@ -19,7 +19,10 @@ struct bytes vector_decode(char *hex)
 
 static int read_field(struct vector *v, char *name, char *value)
 {
-    struct { const char *name; struct bytes *to; } fields[] = {
+    struct {
+        const char *name;
+        struct bytes *to;
+    } fields[] = {
         { "key", &v->key }, { "iv", &v->iv },   { "pt", &v->pt },     { "ct", &v->ct },
         { "tag", &v->tag }, { "pad", &v->pad }, { "bits", &v->bits }, { "sizes", &v->sizes },
     };

@@ -209,7 +209,8 @@ static void check(const struct cipher *c, const struct vector *v, int enc, struc
     const char *want = expected(v, enc, by_default);
     unsigned num_styles = v->bits.data != NULL || v->what[0] == 'm' ? 1
                           : streams(c->cipher[MODULE]) && !(EVP_CIPHER_get_flags(c->cipher[MODULE]) & EVP_CIPH_FLAG_CTS)
-                              ? NUM_STYLES : PIECES;
+                              ? NUM_STYLES
+                              : PIECES;
 
     if (by_default != NULL && strcmp(v->result, "valid") == 0 && strcmp(by_default, "wrong") == 0)
         fail("%s %s: the default provider is wrong: is the vector read as it is meant?", v->name, v->id);

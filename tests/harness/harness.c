@@ -175,7 +175,8 @@ static int can_ask(void)
 
     if (known == 0) {
         known = 1;
-        if (__get_cpuid(1, &a, &b, &c, &d) && (c >> 27 & 3) == 3 && __get_cpuid_count(13, 1, &a, &b, &c, &d) && a >> 2 & 1)
+        if (__get_cpuid(1, &a, &b, &c, &d) && (c >> 27 & 3) == 3 && __get_cpuid_count(13, 1, &a, &b, &c, &d)
+            && a >> 2 & 1)
             known = 2;
     }
     return known == 2 && CLEARS_UPPER_HALVES;

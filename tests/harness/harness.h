@@ -55,10 +55,10 @@ size_t t_next_len(size_t len);
 
 /* ---- what the platform gives ---- */
 
-void t_put(const char *text);                         /* to standard output or the serial port */
-uint8_t *t_region(unsigned i);                        /* the first byte of region i */
-int t_is_slow(void);                                  /* an emulator, a sanitizer: a sample will do */
-int t_is_emulated(void);                              /* instructions may be wrong that silicon has right */
+void t_put(const char *text);  /* to standard output or the serial port */
+uint8_t *t_region(unsigned i); /* the first byte of region i */
+int t_is_slow(void);           /* an emulator, a sanitizer: a sample will do */
+int t_is_emulated(void);       /* instructions may be wrong that silicon has right */
 
 void t_put_number(size_t value);
 void t_print_where(void);

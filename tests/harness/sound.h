@@ -13,7 +13,9 @@ static inline int t_is_sha1_sound(void)
     uint32_t words[4] __attribute__((aligned(16))) = { 0 };
 
     __asm__("movdqa %0, %%xmm0; movdqa %%xmm0, %%xmm1; sha1rnds4 $0, %%xmm1, %%xmm0; movdqa %%xmm0, %0"
-            : "+m"(words) : : "xmm0", "xmm1");
+            : "+m"(words)
+            :
+            : "xmm0", "xmm1");
     return !t_is_emulated() || words[0] == 0x56a09e66;
 }
 

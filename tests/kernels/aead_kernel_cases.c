@@ -64,8 +64,8 @@ static void ref_ocb_part(const struct kernel_keys *keys, enum ocb_kind kind, str
 }
 
 /* RFC 7253 sec. 4.1 to 4.3, one block at a time. */
-static void ref_ocb(const struct kernel_keys *keys, enum ocb_kind kind, uint8_t *state, const uint8_t *in,
-                    uint8_t *out, size_t len)
+static void ref_ocb(const struct kernel_keys *keys, enum ocb_kind kind, uint8_t *state, const uint8_t *in, uint8_t *out,
+                    size_t len)
 {
     struct ab_aes_ocb_run run;
     uint8_t l_star[16] = { 0 }, l0[16];

@@ -18,15 +18,14 @@ static int equal_tags(const uint8_t *x, const uint8_t *y, size_t len)
 static int gcm(void *context, const struct ab_aes_kernels *k, const struct ab_ref_aead *a, int decrypt,
                const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16], const struct cuts *cuts)
 {
-    int (*update)(struct ab_aes_gcm *g, const uint8_t *from, uint8_t *to, size_t n) =
-        decrypt ? ab_aes_gcm_decrypt : ab_aes_gcm_encrypt;
+    int (*update)(struct ab_aes_gcm *g, const uint8_t *from, uint8_t *to, size_t n) = decrypt ? ab_aes_gcm_decrypt
+                                                                                              : ab_aes_gcm_encrypt;
     int ok;
 
     ab_aes_gcm_set_key(context, k, a->key, a->key_len);
     ab_aes_gcm_set_iv(context, a->nonce, a->nonce_len);
     ok = ab_aes_gcm_aad(context, a->aad, cuts->aad)
-         && ab_aes_gcm_aad(context, a->aad + cuts->aad, a->aad_len - cuts->aad)
-         && update(context, in, out, cuts->first)
+         && ab_aes_gcm_aad(context, a->aad + cuts->aad, a->aad_len - cuts->aad) && update(context, in, out, cuts->first)
          && update(context, in + cuts->first, out + cuts->first, cuts->second - cuts->first)
          && update(context, in + cuts->second, out + cuts->second, len - cuts->second);
     if (decrypt)
@@ -43,8 +42,8 @@ static void gcm_wipe(void *context)
 static int ocb(void *context, const struct ab_aes_kernels *k, const struct ab_ref_aead *a, int decrypt,
                const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16], const struct cuts *cuts)
 {
-    void (*update)(struct ab_aes_ocb *c, const uint8_t *from, uint8_t *to, size_t n) =
-        decrypt ? ab_aes_ocb_decrypt : ab_aes_ocb_encrypt;
+    void (*update)(struct ab_aes_ocb *c, const uint8_t *from, uint8_t *to, size_t n) = decrypt ? ab_aes_ocb_decrypt
+                                                                                               : ab_aes_ocb_encrypt;
     uint8_t t[16];
 
     ab_aes_ocb_set_key(context, k, a->key, a->key_len);
@@ -123,8 +122,9 @@ static int gcm_siv(void *context, const struct ab_aes_kernels *k, const struct a
     ab_aes_gcm_siv_set_key(context, k, a->key, a->key_len);
     ab_aes_gcm_siv_set_nonce(context, a->nonce);
     ok = ab_aes_gcm_siv_aad(context, a->aad, cut) && ab_aes_gcm_siv_aad(context, a->aad + cut, a->aad_len - cut);
-    return ok && (decrypt ? ab_aes_gcm_siv_open(context, in, out, len, tag)
-                          : ab_aes_gcm_siv_seal(context, in, out, len, tag));
+    return ok
+           && (decrypt ? ab_aes_gcm_siv_open(context, in, out, len, tag)
+                       : ab_aes_gcm_siv_seal(context, in, out, len, tag));
 }
 
 static void gcm_siv_wipe(void *context)

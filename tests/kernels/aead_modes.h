@@ -21,12 +21,12 @@ struct aead_mode {
                       uint8_t tag[16]);
     void (*wipe)(void *context);
     size_t context_len;
-    size_t cut_unit;                              /* a cut is a multiple of it; 0: no streaming */
+    size_t cut_unit; /* a cut is a multiple of it; 0: no streaming */
     size_t nonce_min, nonce_max;
-    size_t tag_min, tag_step;                     /* up to 16 */
-    size_t num_keys;                              /* of 16, 24 or 32 bytes each, one behind the other */
-    size_t key_sizes;                             /* bits 0, 1, 2: 16, 24, 32 */
-    int zeroes;                                   /* opening with a wrong tag leaves zeros */
+    size_t tag_min, tag_step; /* up to 16 */
+    size_t num_keys;          /* of 16, 24 or 32 bytes each, one behind the other */
+    size_t key_sizes;         /* bits 0, 1, 2: 16, 24, 32 */
+    int zeroes;               /* opening with a wrong tag leaves zeros */
 };
 
 extern const struct aead_mode aead_modes[];

@@ -36,7 +36,8 @@ static void make_message(const struct aead_mode *m, size_t len, size_t aad_len, 
 static size_t random_nonce_len(const struct aead_mode *m)
 {
     return m->nonce_min <= 12 && m->nonce_max >= 12 && t_random_below(2)
-               ? 12 : m->nonce_min + t_random_below(m->nonce_max - m->nonce_min + 1);
+               ? 12
+               : m->nonce_min + t_random_below(m->nonce_max - m->nonce_min + 1);
 }
 
 static size_t random_tag_len(const struct aead_mode *m)

@@ -13,8 +13,8 @@
 
 enum { MAX = 66, MAX_WIDTH = 8 };
 
-static const size_t sizes[] = { 1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14,
-                                15, 16, 17, 20, 23, 24, 25, 28, 31, 32, 33, 36, 48, 64, 66 };
+static const size_t sizes[] = { 1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                16, 17, 20, 23, 24, 25, 28, 31, 32, 33, 36, 48, 64, 66 };
 enum { NUM_SIZES = sizeof(sizes) / sizeof(sizes[0]) };
 
 static struct ab_cpu cpu;
@@ -102,9 +102,10 @@ static void check_products(const struct ab_bignum_kernels *k, size_t num_words)
 static void check_registers(void)
 {
     enum { WORDS = 24, BLOCKS = WORDS / 8 };
-    static ab_mont_mul_short *const short_muls[] = { ab_mont_mul_2_adx, ab_mont_mul_3_adx, ab_mont_mul_4_adx, ab_mont_mul_5_adx,
-                                                     ab_mont_mul_6_adx, ab_mont_mul_7_adx, ab_mont_mul_8_adx, ab_mont_mul_9_adx,
-                                                     ab_mont_mul_12_adx, ab_mont_mul_20_adx };
+    static ab_mont_mul_short *const short_muls[] = { ab_mont_mul_2_adx, ab_mont_mul_3_adx, ab_mont_mul_4_adx,
+                                                     ab_mont_mul_5_adx, ab_mont_mul_6_adx, ab_mont_mul_7_adx,
+                                                     ab_mont_mul_8_adx, ab_mont_mul_9_adx, ab_mont_mul_12_adx,
+                                                     ab_mont_mul_20_adx };
     uint64_t a[WORDS], n[WORDS], t[2 * WORDS];
 
     t_where.check = "registers";
@@ -114,7 +115,8 @@ static void check_registers(void)
     CHECK(t_changed_registers((t_any_fn *)ab_words_sqr_adx, t, a, BLOCKS, 0, 0) == 0);
     CHECK(t_changed_registers((t_any_fn *)ab_mont_reduce_adx, a, t, (size_t)(uintptr_t)n, 1, BLOCKS) == 0);
     for (size_t i = 0; i < sizeof(short_muls) / sizeof(short_muls[0]); i++)
-        CHECK(t_changed_registers((t_any_fn *)short_muls[i], t, a, (size_t)(uintptr_t)n, (uint64_t)(uintptr_t)n, 1) == 0);
+        CHECK(t_changed_registers((t_any_fn *)short_muls[i], t, a, (size_t)(uintptr_t)n, (uint64_t)(uintptr_t)n, 1)
+              == 0);
 }
 
 /* ---- powers ---- */
@@ -259,7 +261,8 @@ static void check_modular(size_t num_words)
 
 /* ---- known answers, which kernels that do nothing must fail ---- */
 
-static void no_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse, size_t num_words)
+static void no_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse,
+                   size_t num_words)
 {
     (void)r, (void)a, (void)b, (void)n, (void)n_inverse, (void)num_words;
 }
@@ -317,7 +320,8 @@ static int has_all_sizes_but_one(size_t num_words)
 static void check_complete(void)
 {
     struct ab_power_kernels powers = ab_power_portable;
-    const struct ab_power_kernels *const one[] = { &powers, NULL }, *const both[] = { &powers, &ab_power_portable, NULL };
+    const struct ab_power_kernels *const one[] = { &powers, NULL }, *const both[] = { &powers, &ab_power_portable,
+                                                                                      NULL };
 
     t_where.check = "complete methods of powers";
     CHECK(ab_power_is_complete(one) && !ab_power_is_complete(one + 1));
@@ -363,7 +367,8 @@ static void check_known_answers(void)
         CHECK(!ab_power_kat(&powers, none, &ab_bignum_portable));
         powers = **p;
         powers.run_public = no_run_public;
-        CHECK(!ab_power_kernels_usable(*p, &cpu) || (*p)->run_public == NULL || !ab_power_kat(&powers, none, &ab_bignum_portable));
+        CHECK(!ab_power_kernels_usable(*p, &cpu) || (*p)->run_public == NULL
+              || !ab_power_kat(&powers, none, &ab_bignum_portable));
     }
     t_where.level = NULL;
     products.mont_mul = no_mul;
@@ -430,7 +435,8 @@ static void check_words(size_t num_words)
     ab_words_select(c, 0, a, b, num_words);
     CHECK_BYTES(c, b, 8 * num_words);
     ab_words_shift_right_1(c, a, 0, num_words);
-    CHECK(ab_words_num_bits(c, num_words) + 1 == ab_words_num_bits(a, num_words) || ab_words_num_bits(a, num_words) == 0);
+    CHECK(ab_words_num_bits(c, num_words) + 1 == ab_words_num_bits(a, num_words)
+          || ab_words_num_bits(a, num_words) == 0);
     CHECK(ab_words_add(c, c, c, num_words) == 0);
     CHECK(ab_words_sub(c, a, c, num_words) == 0 && c[0] == (a[0] & one));
     for (size_t i = 64 * num_words; i-- > 0;)

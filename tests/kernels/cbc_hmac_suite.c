@@ -14,7 +14,7 @@
 #include "kernels/aes/aes_kernels.h"
 #include "kernels/aes/aes_reference.h"
 
-enum { IN, OUT, HASHED, SMALL };                               /* the regions */
+enum { IN, OUT, HASHED, SMALL }; /* the regions */
 enum { STEP = 64, MAX_STEPS = 40, MAX_RECORD = 4096, ROOM = MAX_RECORD + 64, MAC_KEY = 20, PREFIX = 16, MAX_JOBS = 9 };
 
 static const size_t KEY_LENS[] = { 16, 24, 32 };
@@ -77,8 +77,9 @@ static void check_woven(int decrypt, size_t num_steps, int in_place, enum t_end 
         out = in;
     else
         t_poison(OUT, out, len);
-    (decrypt ? (is_sha1 ? k->cbc_sha1_decrypt : k->cbc_sha256_decrypt) : is_sha1 ? k->cbc_sha1_encrypt : k->cbc_sha256_encrypt)(
-        &c.aes.key, ours.iv, in, out, ours.hash, hashed, num_steps);
+    (decrypt   ? (is_sha1 ? k->cbc_sha1_decrypt : k->cbc_sha256_decrypt)
+     : is_sha1 ? k->cbc_sha1_encrypt
+               : k->cbc_sha256_encrypt)(&c.aes.key, ours.iv, in, out, ours.hash, hashed, num_steps);
     CHECK(!t_upper_halves_dirty());
     CHECK_BYTES(out, expected, len);
     CHECK_BYTES(ours.iv, right.iv, sizeof(ours.iv));

@@ -29,10 +29,8 @@ static void check_levels(void)
         uint64_t bits;
         enum ab_level without;
     } sets[] = {
-        { LEAF1, AES_WORD & ~FXSR, AB_LEVEL_NONE },
-        { LEAF1, AVX, AB_LEVEL_AESNI },
-        { LEAF7, AVX2_WORD, AB_LEVEL_AESNI },
-        { LEAF7, VAES_WORD, AB_LEVEL_AVX2 },
+        { LEAF1, AES_WORD & ~FXSR, AB_LEVEL_NONE }, { LEAF1, AVX, AB_LEVEL_AESNI },
+        { LEAF7, AVX2_WORD, AB_LEVEL_AESNI },       { LEAF7, VAES_WORD, AB_LEVEL_AVX2 },
         { LEAF7, AVX512_WORD, AB_LEVEL_VAES256 },
     };
 
@@ -66,15 +64,15 @@ static void check_masks(void)
 {
     t_where.subject = "OPENSSL_ia32cap";
     t_where.check = "mask";
-    CHECK(masked("~0") == AB_LEVEL_AESNI);              /* one word: the others are zero */
+    CHECK(masked("~0") == AB_LEVEL_AESNI); /* one word: the others are zero */
     CHECK(masked("~0:~0:~0") == AB_LEVEL_VAES512);
-    CHECK(masked(":~0") == AB_LEVEL_VAES512);           /* an empty word is left as it is */
+    CHECK(masked(":~0") == AB_LEVEL_VAES512); /* an empty word is left as it is */
     CHECK(masked("::") == AB_LEVEL_VAES512);
     CHECK(masked("") == AB_LEVEL_NONE);
     CHECK(masked("0") == AB_LEVEL_NONE);
     CHECK(masked("~0x200000200000000") == AB_LEVEL_NONE); /* AES and PCLMULQDQ, the example of the manual page */
     CHECK(masked("~0x200000000000000:~0") == AB_LEVEL_NONE);
-    CHECK(masked("~0x1000000:~0") == AB_LEVEL_NONE);      /* FXSR */
+    CHECK(masked("~0x1000000:~0") == AB_LEVEL_NONE); /* FXSR */
     CHECK(masked(":~0x20") == AB_LEVEL_AESNI);
     CHECK(masked(":~0x20000000000") == AB_LEVEL_AVX2);
     CHECK(masked(":~0xc0030000") == AB_LEVEL_VAES256);

@@ -41,12 +41,18 @@ static const struct ab_hash *shake256(void)
 static const struct exchange {
     const char *scalar, *u, *out;
 } exchanges[] = {
-    { "3d262fddf9ec8e88495266fea19a34d28882acef045104d0d1aae121700a779c984c24f8cdd78fbff44943eba368f54b29259a4f1c600ad3",
-      "06fce640fa3487bfda5f6cf2d5263f8aad88334cbd07437f020f08f9814dc031ddbdc38c19c6da2583fa5429db94ada18aa7a7fb4ef8a086",
-      "ce3e4ff95a60dc6697da1db1d85e6afbdf79b50a2412d7546d5f239fe14fbaadeb445fc66a01b0779d98223961111e21766282f73dd96b6f" },
-    { "203d494428b8399352665ddca42f9de8fef600908e0d461cb021f8c538345dd77c3e4806e25f46d3315c44e0a5b4371282dd2c8d5be3095f",
-      "0fbcc2f993cd56d3305b0b7d9e55d4c1a8fb5dbb52f8e9a1e9b6201b165d015894e56c4d3570bee52fe205e28a78b91cdfbde71ce8d157db",
-      "884a02576239ff7a2f2f63b2db6a9ff37047ac13568e1e30fe63c4a7ad1b3ee3a5700df34321d62077e63633c575c1c954514e99da7c179d" },
+    { "3d262fddf9ec8e88495266fea19a34d28882acef045104d0d1aae121700a779c984c24f8cdd78fbff44943eba368f54b29259a4f1c600ad"
+      "3",
+      "06fce640fa3487bfda5f6cf2d5263f8aad88334cbd07437f020f08f9814dc031ddbdc38c19c6da2583fa5429db94ada18aa7a7fb4ef8a08"
+      "6",
+      "ce3e4ff95a60dc6697da1db1d85e6afbdf79b50a2412d7546d5f239fe14fbaadeb445fc66a01b0779d98223961111e21766282f73dd96b6"
+      "f" },
+    { "203d494428b8399352665ddca42f9de8fef600908e0d461cb021f8c538345dd77c3e4806e25f46d3315c44e0a5b4371282dd2c8d5be3095"
+      "f",
+      "0fbcc2f993cd56d3305b0b7d9e55d4c1a8fb5dbb52f8e9a1e9b6201b165d015894e56c4d3570bee52fe205e28a78b91cdfbde71ce8d157d"
+      "b",
+      "884a02576239ff7a2f2f63b2db6a9ff37047ac13568e1e30fe63c4a7ad1b3ee3a5700df34321d62077e63633c575c1c954514e99da7c179"
+      "d" },
 };
 
 /* Each result becomes the next scalar, and the old scalar the next u. */
@@ -75,11 +81,14 @@ static void check_exchanges(const struct ab_curve448_kernels *k)
         CHECK(ab_x448(k, out, scalar, u));
         CHECK_BYTES(out, right, LEN);
     }
-    check_iterations(k, 1, "3f482c8a9f19b01e6c46ee9711d9dc14fd4bf67af30765c2ae2b846a4d23a8cd0db897086239492caf350b51f833868b"
-                           "9bc2b3bca9cf4113");
+    check_iterations(k, 1,
+                     "3f482c8a9f19b01e6c46ee9711d9dc14fd4bf67af30765c2ae2b846a4d23a8cd0db897086239492caf350b51f833868b"
+                     "9bc2b3bca9cf4113");
     if (!t_is_slow())
-        check_iterations(k, 1000, "aa3b4749d55b9daf1e5b00288826c467274ce3ebbdd5c17b975e09d4af6c67cf10d087202db88286e2b79fceea3ec3"
-                                  "53ef54faa26e219f38");
+        check_iterations(
+            k, 1000,
+            "aa3b4749d55b9daf1e5b00288826c467274ce3ebbdd5c17b975e09d4af6c67cf10d087202db88286e2b79fceea3ec3"
+            "53ef54faa26e219f38");
 }
 
 /* ---- RFC 8032 sec. 7.4 and 7.5 ---- */
@@ -110,24 +119,28 @@ static void check_signatures(const struct ab_curve448_kernels *k)
     uint8_t private_key[POINT_LEN];
 
     t_where.check = "RFC 8032, blank";
-    from_hex(private_key, "6c82a562cb808d10d632be89c8513ebf6c929f34ddfa8c9f63c9960ef6e348a3528c8a3fcc2f044e39a3fc5b94492f8f03"
-                          "2e7549a20098f95b");
-    check_signature(k, private_key, &m,
-                    "5fd7449b59b461fd2ce787ec616ad46a1da1342485a70e1f8a0ea75d80e96778edf124769b46c7061bd6783df1e50f6cd1fa1abeafe8"
-                    "256180",
-                    "533a37f6bbe457251f023c0d88f976ae2dfb504a843e34d2074fd823d41a591f2b233f034f628281f2fd7a22ddd47d7828c59bd0a21b"
-                    "fd3980ff0d2028d4b18a9df63e006c5d1c2d345b925d8dc00b4104852db99ac5c7cdda8530a113a0f4dbb61149f05a7363268c71d958"
-                    "08ff2e652600");
+    from_hex(private_key,
+             "6c82a562cb808d10d632be89c8513ebf6c929f34ddfa8c9f63c9960ef6e348a3528c8a3fcc2f044e39a3fc5b94492f8f03"
+             "2e7549a20098f95b");
+    check_signature(
+        k, private_key, &m,
+        "5fd7449b59b461fd2ce787ec616ad46a1da1342485a70e1f8a0ea75d80e96778edf124769b46c7061bd6783df1e50f6cd1fa1abeafe8"
+        "256180",
+        "533a37f6bbe457251f023c0d88f976ae2dfb504a843e34d2074fd823d41a591f2b233f034f628281f2fd7a22ddd47d7828c59bd0a21b"
+        "fd3980ff0d2028d4b18a9df63e006c5d1c2d345b925d8dc00b4104852db99ac5c7cdda8530a113a0f4dbb61149f05a7363268c71d958"
+        "08ff2e652600");
     t_where.check = "RFC 8032, one byte with a context";
-    from_hex(private_key, "c4eab05d357007c632f3dbb48489924d552b08fe0c353a0d4a1f00acda2c463afbea67c5e8d2877c5e3bc397a659949ef802"
-                          "1e954e0a12274e");
+    from_hex(private_key,
+             "c4eab05d357007c632f3dbb48489924d552b08fe0c353a0d4a1f00acda2c463afbea67c5e8d2877c5e3bc397a659949ef802"
+             "1e954e0a12274e");
     m = (struct ab_ed448_message){ .context = (const uint8_t *)"foo", .context_len = 3, .data = &three, .len = 1 };
-    check_signature(k, private_key, &m,
-                    "43ba28f430cdff456ae531545f7ecd0ac834a55d9358c0372bfa0c6c6798c0866aea01eb00742802b8438ea4cb82169c235160627b4c"
-                    "3a9480",
-                    "d4f8f6131770dd46f40867d6fd5d5055de43541f8c5e35abbcd001b32a89f7d2151f7647f11d8ca2ae279fb842d607217fce6e042f68"
-                    "15ea000c85741de5c8da1144a6a1aba7f96de42505d7a7298524fda538fccbbb754f578c1cad10d54d0d5428407e85dcbc98a49155c1"
-                    "3764e66c3c00");
+    check_signature(
+        k, private_key, &m,
+        "43ba28f430cdff456ae531545f7ecd0ac834a55d9358c0372bfa0c6c6798c0866aea01eb00742802b8438ea4cb82169c235160627b4c"
+        "3a9480",
+        "d4f8f6131770dd46f40867d6fd5d5055de43541f8c5e35abbcd001b32a89f7d2151f7647f11d8ca2ae279fb842d607217fce6e042f68"
+        "15ea000c85741de5c8da1144a6a1aba7f96de42505d7a7298524fda538fccbbb754f578c1cad10d54d0d5428407e85dcbc98a49155c1"
+        "3764e66c3c00");
 }
 
 /* ---- against the portable implementation ---- */
@@ -155,7 +168,8 @@ static void structured(uint8_t out[LEN], unsigned i)
 }
 enum { NUM_STRUCTURED = 24 + LEN + 8 };
 
-static void check_like_portable(const struct ab_curve448_kernels *k, const uint8_t scalar[LEN], const uint8_t point[LEN])
+static void check_like_portable(const struct ab_curve448_kernels *k, const uint8_t scalar[LEN],
+                                const uint8_t point[LEN])
 {
     const struct ab_curve448_kernels *p = &ab_curve448_portable;
     uint8_t s[LEN], half[LEN], a[POINT_LEN], out[POINT_LEN], want[POINT_LEN];

@@ -20,8 +20,10 @@ struct field_case {
     uint64_t (*is_zero)(const uint64_t *a);
     void (*select)(uint64_t *r, uint64_t mask, const uint64_t *a, const uint64_t *b);
     /* Four of each: a b, and (4 b b + 2 a b) (a b - 4 b b). NULL where elements are not worked side by side. */
-    void (*mul4)(uint64_t r[4][AB_EC_MAX_WORDS], const uint64_t a[4][AB_EC_MAX_WORDS], const uint64_t b[4][AB_EC_MAX_WORDS]);
-    void (*sums4)(uint64_t r[4][AB_EC_MAX_WORDS], const uint64_t a[4][AB_EC_MAX_WORDS], const uint64_t b[4][AB_EC_MAX_WORDS]);
+    void (*mul4)(uint64_t r[4][AB_EC_MAX_WORDS], const uint64_t a[4][AB_EC_MAX_WORDS],
+                 const uint64_t b[4][AB_EC_MAX_WORDS]);
+    void (*sums4)(uint64_t r[4][AB_EC_MAX_WORDS], const uint64_t a[4][AB_EC_MAX_WORDS],
+                  const uint64_t b[4][AB_EC_MAX_WORDS]);
 };
 
 extern const struct field_case field_p384_portable, field_p384_adx, field_p384_ifma;

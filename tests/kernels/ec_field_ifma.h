@@ -19,13 +19,15 @@ static void from_four(uint64_t r[4][AB_EC_MAX_WORDS], struct fe4 a)
     leave_vectors();
 }
 
-static void mul4(uint64_t r[4][AB_EC_MAX_WORDS], const uint64_t a[4][AB_EC_MAX_WORDS], const uint64_t b[4][AB_EC_MAX_WORDS])
+static void mul4(uint64_t r[4][AB_EC_MAX_WORDS], const uint64_t a[4][AB_EC_MAX_WORDS],
+                 const uint64_t b[4][AB_EC_MAX_WORDS])
 {
     from_four(r, fe4_settle(fe4_mul(four(a), four(b))));
 }
 
 /* As the group law has them: sums of products that are not carried between. */
-static void sums4(uint64_t r[4][AB_EC_MAX_WORDS], const uint64_t a[4][AB_EC_MAX_WORDS], const uint64_t b[4][AB_EC_MAX_WORDS])
+static void sums4(uint64_t r[4][AB_EC_MAX_WORDS], const uint64_t a[4][AB_EC_MAX_WORDS],
+                  const uint64_t b[4][AB_EC_MAX_WORDS])
 {
     struct fe4 x = four(a), y = four(b), ab = fe4_mul(x, y), bb = fe4_mul(y, y), left, right;
 

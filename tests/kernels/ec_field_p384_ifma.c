@@ -6,6 +6,19 @@
 #include "kernels/ec_field_ifma.h"
 
 const struct field_case field_p384_ifma = {
-    &ab_p384_domain, "ifma", AB_LEVEL_VAES512, AB_BIT_ADX | AB_BIT_IFMA,
-    384, mul, sqr, add, sub, half, invert, zero, choose, mul4, sums4,
+    &ab_p384_domain,
+    "ifma",
+    AB_LEVEL_VAES512,
+    AB_BIT_ADX | AB_BIT_IFMA,
+    384,
+    mul,
+    sqr,
+    add,
+    sub,
+    half,
+    invert,
+    zero,
+    choose,
+    mul4,
+    sums4,
 };

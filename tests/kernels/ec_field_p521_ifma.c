@@ -6,6 +6,19 @@
 #include "kernels/ec_field_ifma.h"
 
 const struct field_case field_p521_ifma = {
-    &ab_p521_domain, "ifma", AB_LEVEL_VAES512, AB_BIT_ADX | AB_BIT_IFMA,
-    522, mul, sqr, add, sub, half, invert, zero, choose, mul4, sums4,
+    &ab_p521_domain,
+    "ifma",
+    AB_LEVEL_VAES512,
+    AB_BIT_ADX | AB_BIT_IFMA,
+    522,
+    mul,
+    sqr,
+    add,
+    sub,
+    half,
+    invert,
+    zero,
+    choose,
+    mul4,
+    sums4,
 };

@@ -478,7 +478,8 @@ static void check_encodings(const struct ab_curve *c)
 {
     static const enum ab_ec_form forms[] = { AB_EC_COMPRESSED, AB_EC_UNCOMPRESSED, AB_EC_HYBRID };
     const size_t len = ab_curve_field_len(c);
-    uint8_t key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], decoded[AB_EC_MAX_XY_LEN], encoded[AB_EC_MAX_ENCODED_LEN + 1];
+    uint8_t key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], decoded[AB_EC_MAX_XY_LEN],
+        encoded[AB_EC_MAX_ENCODED_LEN + 1];
 
     t_where.check = "encodings, extra";
     CHECK(!ab_ec_decode(c, decoded, (const uint8_t *)"", 1)); /* infinity */
@@ -497,7 +498,8 @@ static void check_encodings(const struct ab_curve *c)
         for (unsigned tag = 0; tag < 256; tag++) {
             uint8_t right = encoded[0];
             int is_other_root = i % 3 == 0 && tag == (right ^ 1u);
-            int is_other_form = i % 3 != 0 && (tag == AB_EC_UNCOMPRESSED || tag == (AB_EC_HYBRID | (xy[2 * len - 1] & 1u)));
+            int is_other_form = i % 3 != 0
+                                && (tag == AB_EC_UNCOMPRESSED || tag == (AB_EC_HYBRID | (xy[2 * len - 1] & 1u)));
 
             encoded[0] = (uint8_t)tag;
             CHECK(ab_ec_decode(c, decoded, encoded, encoded_len) == (tag == right || is_other_root || is_other_form));
@@ -617,8 +619,8 @@ static void check_lane_joints(const struct ab_curve_lanes *l, struct lane_joints
 }
 
 /* Another lane; and when all are there, they are checked. */
-static void add_lane(const struct ab_curve_lanes *l, const struct ab_curve *c, struct lane_joints *j, const words u, const words v,
-                     const words q, int is_wrong)
+static void add_lane(const struct ab_curve_lanes *l, const struct ab_curve *c, struct lane_joints *j, const words u,
+                     const words v, const words q, int is_wrong)
 {
     const unsigned i = j->num++;
 
@@ -648,7 +650,11 @@ static void check_lanes_jointly(const struct ab_curve_lanes *l, const struct ab_
         if (i % 5 == 3)
             c->order_mul(u, v, q);
         ab_words_sub(minus, d->n, u, d->num_words);
-        add_lane(l, c, &j, i % 7 == 4 ? (words){ 0 } : i % 10 == 8 ? minus : u, i % 9 == 5 ? (words){ 0 } : v, q, i % 3 == 1);
+        add_lane(l, c, &j,
+                 i % 7 == 4    ? (words){ 0 }
+                 : i % 10 == 8 ? minus
+                               : u,
+                 i % 9 == 5 ? (words){ 0 } : v, q, i % 3 == 1);
     }
     for (size_t i = 0; i < COUNT(joints); i++)
         if (joints[i].id == l->domain->id) {

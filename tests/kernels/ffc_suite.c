@@ -236,7 +236,8 @@ static void check_draw(const struct ab_bignum *b)
 
     make_key(&k, b, &rfc6979_keys[0]);
     from_hex(q, MAX_Q, rfc6979_keys[0].q);
-    memcpy(candidates[0], q, sizeof(candidates[0])); /* q and 0 are out of range; what is above 160 bits does not count */
+    memcpy(candidates[0], q,
+           sizeof(candidates[0])); /* q and 0 are out of range; what is above 160 bits does not count */
     candidates[2][0] = 5;
     candidates[2][2] = (uint64_t)1 << 32;
     memcpy(candidates[3], q, sizeof(candidates[3]));
@@ -288,15 +289,15 @@ static void check_der(void)
         { AB_DSA_DER_OK, 8, { 0x30, 6, 2, 1, 0, 2, 1, 0 } },
         { AB_DSA_DER_OK, 10, { 0x30, 8, 2, 2, 0, 0x80, 2, 2, 0, 0xff } },
         { AB_DSA_DER_TOO_LARGE, 16, { 0x30, 14, 2, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 1 } },
-        { AB_DSA_DER_WRONG, 9, { 0x30, 6, 2, 1, 1, 2, 1, 2, 0 } },           /* something behind it */
-        { AB_DSA_DER_WRONG, 9, { 0x30, 7, 2, 1, 1, 2, 1, 2, 0 } },           /* within it */
-        { AB_DSA_DER_WRONG, 7, { 0x30, 6, 2, 1, 1, 2, 1 } },                 /* cut off */
-        { AB_DSA_DER_WRONG, 9, { 0x30, 0x81, 6, 2, 1, 1, 2, 1, 2 } },        /* a length longer than need be */
+        { AB_DSA_DER_WRONG, 9, { 0x30, 6, 2, 1, 1, 2, 1, 2, 0 } },    /* something behind it */
+        { AB_DSA_DER_WRONG, 9, { 0x30, 7, 2, 1, 1, 2, 1, 2, 0 } },    /* within it */
+        { AB_DSA_DER_WRONG, 7, { 0x30, 6, 2, 1, 1, 2, 1 } },          /* cut off */
+        { AB_DSA_DER_WRONG, 9, { 0x30, 0x81, 6, 2, 1, 1, 2, 1, 2 } }, /* a length longer than need be */
         { AB_DSA_DER_WRONG, 10, { 0x30, 0x82, 0, 6, 2, 1, 1, 2, 1, 2 } },
-        { AB_DSA_DER_WRONG, 10, { 0x30, 0x80, 2, 1, 1, 2, 1, 2, 0, 0 } },    /* of no certain length */
-        { AB_DSA_DER_WRONG, 9, { 0x30, 7, 2, 2, 0, 1, 2, 1, 2 } },           /* a zero in front */
-        { AB_DSA_DER_WRONG, 8, { 0x30, 6, 2, 1, 0x80, 2, 1, 2 } },           /* negative */
-        { AB_DSA_DER_WRONG, 7, { 0x30, 5, 2, 0, 2, 1, 2 } },                 /* empty */
+        { AB_DSA_DER_WRONG, 10, { 0x30, 0x80, 2, 1, 1, 2, 1, 2, 0, 0 } }, /* of no certain length */
+        { AB_DSA_DER_WRONG, 9, { 0x30, 7, 2, 2, 0, 1, 2, 1, 2 } },        /* a zero in front */
+        { AB_DSA_DER_WRONG, 8, { 0x30, 6, 2, 1, 0x80, 2, 1, 2 } },        /* negative */
+        { AB_DSA_DER_WRONG, 7, { 0x30, 5, 2, 0, 2, 1, 2 } },              /* empty */
         { AB_DSA_DER_WRONG, 8, { 0x31, 6, 2, 1, 1, 2, 1, 2 } },
         { AB_DSA_DER_WRONG, 8, { 0x30, 6, 3, 1, 1, 2, 1, 2 } },
         { AB_DSA_DER_WRONG, 0, { 0 } },

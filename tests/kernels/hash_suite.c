@@ -60,8 +60,8 @@ static void compress(const struct ab_hash *h, void *state, const uint8_t *in, si
     CHECK(t_changed_registers(compression_of(h), state, in, num_blocks, fourth, num_blocks == 1) == 0);
 }
 
-static void check_compression(const struct ab_hash *h, const struct ab_hash *portable, size_t num_blocks, enum t_end end,
-                              size_t offset)
+static void check_compression(const struct ab_hash *h, const struct ab_hash *portable, size_t num_blocks,
+                              enum t_end end, size_t offset)
 {
     uint64_t before[SPONGE_WORDS], after[SPONGE_WORDS];
     size_t len = num_blocks * h->algorithm->block_len, room = state_bytes(h);

@@ -17,7 +17,8 @@ enum { MAX_KEY = 300, MAX_MESSAGE = 700, MAX_PAD = 256 };
 static uint8_t key[MAX_KEY], message[AB_HMAC_TLS_HEADER + MAX_MESSAGE];
 
 /* hash(a | b) */
-static void hash_two(const struct ab_hash *h, const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len, uint8_t *out)
+static void hash_two(const struct ab_hash *h, const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len,
+                     uint8_t *out)
 {
     struct ab_hash_ctx c;
 
@@ -94,7 +95,8 @@ static void check_keys(const struct ab_hash *h)
 /* Every end that padding allows; the record itself ends in front of an inaccessible page. */
 static void check_record(const struct ab_hash *h, const struct ab_hmac_key *k, size_t key_len, size_t record_len)
 {
-    size_t digest = h->algorithm->digest_len, most = digest + MAX_PAD, first = record_len > most ? record_len - most : 0;
+    size_t digest = h->algorithm->digest_len, most = digest + MAX_PAD,
+           first = record_len > most ? record_len - most : 0;
     uint8_t want[AB_HASH_MAX_DIGEST], got[AB_HASH_MAX_DIGEST], *in = t_place(IN, T_AT_END, 0, record_len);
 
     memcpy(in, message + AB_HMAC_TLS_HEADER, record_len);

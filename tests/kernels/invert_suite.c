@@ -67,21 +67,36 @@ static void check_all_steps(void)
 /* The primes of 25519 and P-256, and the orders of P-384 and P-521. */
 static const struct ab_invert256_modulus prime25519 = { { -19, 0, 0, 0, 128 }, 0x39435e50d79435e5 };
 static const struct ab_invert256_modulus prime256 = {
-    { 0x3fffffffffffffff, 0x3ffffffff, 0, 0x3fffffc000000040, 0xff }, 0x3fffffffffffffff,
+    { 0x3fffffffffffffff, 0x3ffffffff, 0, 0x3fffffc000000040, 0xff },
+    0x3fffffffffffffff,
 };
 static const struct ab_invert384_modulus order384 = {
-    { 0x2cec196accc52973, 0x206836c922c29deb, 0x3634d81f4372ddf5, 0x3ffffffffffffff1, 0x3fffffffffffffff, 0x3fffffffffffffff,
-      0xfff }, 0x112b9f76177023bb,
+    { 0x2cec196accc52973, 0x206836c922c29deb, 0x3634d81f4372ddf5, 0x3ffffffffffffff1, 0x3fffffffffffffff,
+      0x3fffffffffffffff, 0xfff },
+    0x112b9f76177023bb,
 };
 static const struct ab_invert521_modulus order521 = {
-    { 0x3b6fb71e91386409, 0x2ed726e226711eba, 0x3cc0148f709a5d03, 0x21a1e0efcbe59adf, 0x3ffffffffffffa51, 0x3fffffffffffffff,
-      0x3fffffffffffffff, 0x3fffffffffffffff, 0x1ffffff }, 0x22d0a33286566a39,
+    { 0x3b6fb71e91386409, 0x2ed726e226711eba, 0x3cc0148f709a5d03, 0x21a1e0efcbe59adf, 0x3ffffffffffffa51,
+      0x3fffffffffffffff, 0x3fffffffffffffff, 0x3fffffffffffffff, 0x1ffffff },
+    0x22d0a33286566a39,
 };
 
-static void by_prime25519(uint64_t *r, const uint64_t *a) { ab_invert256(r, a, &prime25519); }
-static void by_prime256(uint64_t *r, const uint64_t *a) { ab_invert256(r, a, &prime256); }
-static void by_order384(uint64_t *r, const uint64_t *a) { ab_invert384(r, a, &order384); }
-static void by_order521(uint64_t *r, const uint64_t *a) { ab_invert521(r, a, &order521); }
+static void by_prime25519(uint64_t *r, const uint64_t *a)
+{
+    ab_invert256(r, a, &prime25519);
+}
+static void by_prime256(uint64_t *r, const uint64_t *a)
+{
+    ab_invert256(r, a, &prime256);
+}
+static void by_order384(uint64_t *r, const uint64_t *a)
+{
+    ab_invert384(r, a, &order384);
+}
+static void by_order521(uint64_t *r, const uint64_t *a)
+{
+    ab_invert521(r, a, &order521);
+}
 
 static const struct modulus {
     const char *name;
@@ -150,7 +165,8 @@ static void add_modulo(uint64_t r[MAX_WORDS], const uint64_t a[MAX_WORDS], const
     memcpy(r, sum, sizeof(sum));
 }
 
-static void multiply(uint64_t r[MAX_WORDS], const uint64_t a[MAX_WORDS], const uint64_t b[MAX_WORDS], const uint64_t m[MAX_WORDS])
+static void multiply(uint64_t r[MAX_WORDS], const uint64_t a[MAX_WORDS], const uint64_t b[MAX_WORDS],
+                     const uint64_t m[MAX_WORDS])
 {
     memset(r, 0, MAX_WORDS * sizeof(*r));
     for (unsigned i = 64 * MAX_WORDS; i-- > 0;) {

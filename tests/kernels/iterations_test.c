@@ -29,7 +29,8 @@ static int x448(uint8_t *out, const uint8_t *scalar, const uint8_t *u)
     return ab_x448(ab_curve448_pick(&cpu), out, scalar, u);
 }
 
-static void iterate(int (*exchange)(uint8_t *, const uint8_t *, const uint8_t *), size_t len, uint8_t first, const uint8_t *right)
+static void iterate(int (*exchange)(uint8_t *, const uint8_t *, const uint8_t *), size_t len, uint8_t first,
+                    const uint8_t *right)
 {
     uint8_t scalar[MAX_LEN] = { first }, u[MAX_LEN] = { first }, next[MAX_LEN];
 

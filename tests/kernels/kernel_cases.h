@@ -25,11 +25,11 @@ struct kernel_case {
     const char *name;
     kernel_run_fn *run;
     kernel_ref_fn *reference;
-    size_t unit;         /* len is a multiple of it */
-    size_t min_len;      /* and at least this */
-    size_t state_len;    /* bytes that the kernel reads and updates */
-    size_t carry;        /* a second call carries on behind any multiple of it; 0: one call is all */
-    size_t counter_bits; /* the state begins with a big-endian counter that wraps at this width; 0: none */
+    size_t unit;                     /* len is a multiple of it */
+    size_t min_len;                  /* and at least this */
+    size_t state_len;                /* bytes that the kernel reads and updates */
+    size_t carry;                    /* a second call carries on behind any multiple of it; 0: one call is all */
+    size_t counter_bits;             /* the state begins with a big-endian counter that wraps at this width; 0: none */
     void (*prepare)(uint8_t *state); /* makes random bytes a state; NULL: they are one */
 };
 

@@ -114,8 +114,8 @@ static void every_misalignment(const struct kernel_case *c, const struct ab_aes_
         make_expected(c, len);
         for (size_t offset = 0; offset < 64; offset = t_next_len(offset)) {
             t_where.extra = offset;
-            check_call(c, k, t_place(IN, T_AT_START, offset, len), OUT,
-                       t_place(OUT, T_AT_START, 3 * offset % 64, len), len);
+            check_call(c, k, t_place(IN, T_AT_START, offset, len), OUT, t_place(OUT, T_AT_START, 3 * offset % 64, len),
+                       len);
         }
     }
 }
@@ -201,8 +201,9 @@ static void test_expansion(const struct ab_aes_kernels *k)
 
 void ab_suite_kernels(void)
 {
-    t_put(t_can_tell_dirty() ? "upper halves of the vector registers: checked\n"
-                             : "upper halves of the vector registers: not told by this processor, or gcc at -O0: not checked\n");
+    t_put(t_can_tell_dirty()
+              ? "upper halves of the vector registers: checked\n"
+              : "upper halves of the vector registers: not told by this processor, or gcc at -O0: not checked\n");
     t_each_level(test_expansion);
     t_each_level(test_level);
 }

@@ -96,8 +96,8 @@ static void check_lane(enum ab_aes_batch_kind kind, unsigned i, unsigned num_lan
     CHECK_BYTES(lanes.out[i], want, len);
 }
 
-static void check_call(const struct ab_aes_kernels *k, enum ab_aes_batch_kind kind, unsigned num_lanes, size_t num_blocks,
-                       int in_place)
+static void check_call(const struct ab_aes_kernels *k, enum ab_aes_batch_kind kind, unsigned num_lanes,
+                       size_t num_blocks, int in_place)
 {
     lanes_fn *const run[] = { k->cbc_mac_lanes, k->cbc_encrypt_lanes, k->cfb_encrypt_lanes };
 

@@ -143,7 +143,9 @@ static int stop_at_once(void *arg, int stage, int count)
 static void check_random_prime(size_t num_bits)
 {
     static const uint64_t e = 3;
-    struct ab_prime_wish wish = { .num_bits = num_bits, .coprime = &e, .num_coprime = 1, .rounds = ab_prime_rounds(num_bits) };
+    struct ab_prime_wish wish = {
+        .num_bits = num_bits, .coprime = &e, .num_coprime = 1, .rounds = ab_prime_rounds(num_bits)
+    };
     uint64_t prime[MAX_WORDS];
     size_t num = (num_bits + 63) / 64;
     int num_calls = 0;
@@ -165,7 +167,8 @@ static void check_random_prime(size_t num_bits)
 static void check_rounds(void)
 {
     t_where.check = "rounds";
-    CHECK(ab_prime_rounds(2048) == 4 && ab_prime_rounds(1536) == 4 && ab_prime_rounds(1535) == 5 && ab_prime_rounds(1024) == 5);
+    CHECK(ab_prime_rounds(2048) == 4 && ab_prime_rounds(1536) == 4 && ab_prime_rounds(1535) == 5
+          && ab_prime_rounds(1024) == 5);
     CHECK(ab_prime_rounds(512) == 10 && ab_prime_rounds(256) == 22 && ab_prime_rounds(255) == AB_PRIME_ROUNDS_FOREIGN);
 }
 
@@ -273,7 +276,8 @@ static void check_bytes(size_t len, size_t num)
     if (fits)
         CHECK_BYTES(back, bytes, len);
     CHECK(len == sizeof(back) || back[len] == 0xa5);
-    if (len > 0 && num > 0 && words[(len - 1) / 8 < num ? (len - 1) / 8 : num - 1] >> 8 * ((len - 1) % 8) != 0 && len <= 8 * num)
+    if (len > 0 && num > 0 && words[(len - 1) / 8 < num ? (len - 1) / 8 : num - 1] >> 8 * ((len - 1) % 8) != 0
+        && len <= 8 * num)
         CHECK(!ab_words_to_bytes(back, len - 1, words, num));
 }
 

@@ -165,9 +165,11 @@ static void check_one(const struct vector *v)
         stream_fn *stream;
         aead_fn *aead;
     } modes[] = {
-        { "ECB", ecb, NULL }, { "CBC", ab_ref_cbc, NULL }, { "CFB128", ab_ref_cfb, NULL }, { "CFB8", ab_ref_cfb8, NULL },
-        { "OFB", ofb, NULL }, { "CTR", ctr, NULL }, { "GCM", NULL, ab_ref_gcm }, { "CCM", NULL, ab_ref_ccm },
-        { "OCB", NULL, ab_ref_ocb }, { "GCM-SIV", NULL, ab_ref_gcm_siv },
+        { "ECB", ecb, NULL },           { "CBC", ab_ref_cbc, NULL },
+        { "CFB128", ab_ref_cfb, NULL }, { "CFB8", ab_ref_cfb8, NULL },
+        { "OFB", ofb, NULL },           { "CTR", ctr, NULL },
+        { "GCM", NULL, ab_ref_gcm },    { "CCM", NULL, ab_ref_ccm },
+        { "OCB", NULL, ab_ref_ocb },    { "GCM-SIV", NULL, ab_ref_gcm_siv },
     };
 
     t_where.subject = v->mode;

@@ -44,7 +44,8 @@ static int holds_secret(const void *memory, size_t len)
 {
     for (size_t i = 0; i < num_secrets; i++)
         for (unsigned order = 0; order < 2; order++)
-            for (size_t start = 0; start <= secrets[i].len - RUN; start += secrets[i].len == RUN ? RUN : secrets[i].len - RUN)
+            for (size_t start = 0; start <= secrets[i].len - RUN;
+                 start += secrets[i].len == RUN ? RUN : secrets[i].len - RUN)
                 if (memmem(memory, len, secrets[i].bytes[order] + start, RUN) != NULL) {
                     t_where.extra = i;
                     return 1;
@@ -247,7 +248,8 @@ static void check_curve(void)
     lanes = ab_curve_lanes_pick(ab_curve_id(curve), &cpu);
     check_signing("batch", work_batch, nonce);
     t_seed(SEED);
-    CHECK(ab_nonce_hedged(sha512, &t_random_source, &(struct ab_nonce_subject){ key, digest, len, DIGEST_LEN }, nonce, len));
+    CHECK(ab_nonce_hedged(sha512, &t_random_source, &(struct ab_nonce_subject){ key, digest, len, DIGEST_LEN }, nonce,
+                          len));
     take_leftmost(nonce, len, ab_curve_order_bits(curve));
     check_signing("ECDSA", sign_hedged, nonce);
 }
@@ -356,7 +358,8 @@ int main(void)
     ab_bignum_pick(&bignum, &cpu);
     sha512 = ab_hash_pick(AB_HASH_SHA512, &cpu);
     check_offenders();
-    for (unsigned id = 0; id <= AB_P521; id++) /* orders so near a power of two that the first nonce drawn is the one used */
+    for (unsigned id = 0; id <= AB_P521;
+         id++) /* orders so near a power of two that the first nonce drawn is the one used */
         for (const struct ab_curve *const *c = ab_curve_list((enum ab_curve_id)id); *c != NULL; c++) {
             curve = *c;
             if (ab_curve_is_usable(curve, &cpu))

@@ -271,8 +271,12 @@ static void check_digest_info(void)
         { AB_RSA_SHA256, 19, { 0x30, 0x31, 0x30, 0x0d, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 1, 5, 0, 4, 0x20 } },
         { AB_RSA_SHA384, 19, { 0x30, 0x41, 0x30, 0x0d, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 2, 5, 0, 4, 0x30 } },
         { AB_RSA_SHA512, 19, { 0x30, 0x51, 0x30, 0x0d, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 3, 5, 0, 4, 0x40 } },
-        { AB_RSA_SHA512_224, 19, { 0x30, 0x2d, 0x30, 0x0d, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 5, 5, 0, 4, 0x1c } },
-        { AB_RSA_SHA512_256, 19, { 0x30, 0x31, 0x30, 0x0d, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 6, 5, 0, 4, 0x20 } },
+        { AB_RSA_SHA512_224,
+          19,
+          { 0x30, 0x2d, 0x30, 0x0d, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 5, 5, 0, 4, 0x1c } },
+        { AB_RSA_SHA512_256,
+          19,
+          { 0x30, 0x31, 0x30, 0x0d, 6, 9, 0x60, 0x86, 0x48, 1, 0x65, 3, 4, 2, 6, 5, 0, 4, 0x20 } },
     };
     uint8_t prefix[AB_RSA_MAX_DIGEST_INFO];
 
@@ -303,7 +307,8 @@ static void check_pkcs1(enum ab_rsa_digest digest)
     if (digest == AB_RSA_MDC2) { /* an OCTET STRING; recovery wants, as in OpenSSL, either form */
         CHECK(em[LEN - 18] == 4 && em[LEN - 17] == 16 && em[LEN - 19] == 0);
     }
-    CHECK(ab_rsa_pkcs1_recover(em, LEN, digest, &at, &found) == AB_RSA_OK && found == len && memcmp(at, message, len) == 0);
+    CHECK(ab_rsa_pkcs1_recover(em, LEN, digest, &at, &found) == AB_RSA_OK && found == len
+          && memcmp(at, message, len) == 0);
     for (size_t i = 0; i < LEN; i++) {
         em[i] ^= 0x10;
         CHECK(ab_rsa_pkcs1_compare(em, LEN, digest, message, len) < AB_RSA_OK);
@@ -350,7 +355,8 @@ static void check_pkcs1_faults(void)
 
 static void check_x931(void)
 {
-    static const enum ab_rsa_digest digests[] = { AB_RSA_SHA1, AB_RSA_SHA256, AB_RSA_SHA384, AB_RSA_SHA512, AB_RSA_NO_DIGEST };
+    static const enum ab_rsa_digest digests[] = { AB_RSA_SHA1, AB_RSA_SHA256, AB_RSA_SHA384, AB_RSA_SHA512,
+                                                  AB_RSA_NO_DIGEST };
     uint8_t em[LEN], message[64];
     const uint8_t *at;
     size_t found;
@@ -399,7 +405,8 @@ static void check_pss(size_t num_bits)
         CHECK(ab_rsa_pss_encode(em, num_bits, &t_random_source, &s, digest, 20) == AB_RSA_OK);
         CHECK(ab_rsa_pss_compare(em, num_bits, &s, digest, 20) == AB_RSA_OK);
         s.salt_len++;
-        CHECK(ab_rsa_pss_compare(em, num_bits, &s, digest, 20) == (s.salt_len > max ? AB_RSA_TOO_LONG : AB_RSA_BAD_SALT_LENGTH));
+        CHECK(ab_rsa_pss_compare(em, num_bits, &s, digest, 20)
+              == (s.salt_len > max ? AB_RSA_TOO_LONG : AB_RSA_BAD_SALT_LENGTH));
         s.salt_len--;
     }
     CHECK(ab_rsa_pss_encode(em, num_bits, &t_random_source, &s, digest, 20) == AB_RSA_TOO_LONG);

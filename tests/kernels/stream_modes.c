@@ -221,10 +221,14 @@ const struct stream_mode stream_modes[] = {
     { "CBC-CS1", cbc_start, cs1_update, cbc_wipe, cs1_reference, sizeof(struct ab_aes_cbc), 0, 16, LONG, ALL, 0 },
     { "CBC-CS2", cbc_start, cs2_update, cbc_wipe, cs2_reference, sizeof(struct ab_aes_cbc), 0, 16, LONG, ALL, 0 },
     { "CBC-CS3", cbc_start, cs3_update, cbc_wipe, cs3_reference, sizeof(struct ab_aes_cbc), 0, 16, LONG, ALL, 0 },
-    { "CFB", feedback_start, cfb_update, feedback_wipe, cfb_reference, sizeof(struct ab_aes_feedback), 1, 0, LONG, ALL, 0 },
-    { "CFB8", feedback_start, cfb8_update, feedback_wipe, cfb8_reference, sizeof(struct ab_aes_feedback), 1, 0, 400, ALL, 0 },
-    { "CFB1", feedback_start, cfb1_update, feedback_wipe, cfb1_reference, sizeof(struct ab_aes_feedback), 1, 0, 150, 1, 0 },
-    { "OFB", feedback_start, ofb_update, feedback_wipe, ofb_reference, sizeof(struct ab_aes_feedback), 1, 0, LONG, ALL, 0 },
+    { "CFB", feedback_start, cfb_update, feedback_wipe, cfb_reference, sizeof(struct ab_aes_feedback), 1, 0, LONG, ALL,
+      0 },
+    { "CFB8", feedback_start, cfb8_update, feedback_wipe, cfb8_reference, sizeof(struct ab_aes_feedback), 1, 0, 400,
+      ALL, 0 },
+    { "CFB1", feedback_start, cfb1_update, feedback_wipe, cfb1_reference, sizeof(struct ab_aes_feedback), 1, 0, 150, 1,
+      0 },
+    { "OFB", feedback_start, ofb_update, feedback_wipe, ofb_reference, sizeof(struct ab_aes_feedback), 1, 0, LONG, ALL,
+      0 },
     { "CTR", ctr_start, ctr_update, ctr_wipe, ctr_reference, sizeof(struct ab_aes_ctr), 1, 0, LONG, ALL, 1 },
 };
 

@@ -21,7 +21,7 @@ struct stream_mode {
     void (*wipe)(void *context);
     void (*reference)(const struct message_key *m, int decrypt, const uint8_t *in, uint8_t *out, size_t len);
     size_t context_len;
-    size_t unit;    /* an update takes a multiple of it; 0: the message comes in one update */
+    size_t unit; /* an update takes a multiple of it; 0: the message comes in one update */
     size_t min_len;
     size_t long_len; /* every length up to it is tested */
     size_t key_lens; /* bits 0, 1, 2: the key may be of 16, 24, 32 bytes */

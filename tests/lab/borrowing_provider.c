@@ -67,7 +67,8 @@ static int set_size(void *ctx, const OSSL_PARAM params[])
 
 static int set_curve(void *ctx, const OSSL_PARAM params[])
 {
-    const OSSL_PARAM wrong[] = { OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)"P-521", 5), OSSL_PARAM_END };
+    const OSSL_PARAM wrong[] = { OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)"P-521", 5),
+                                 OSSL_PARAM_END };
 
     (void)params;
     return true_set_curve(ctx, wrong);
@@ -82,8 +83,10 @@ static const struct fault {
 } faults[] = {
     { OSSL_OP_SIGNATURE, OSSL_FUNC_SIGNATURE_SIGN, "RSA:", (void (*)(void))sign, (void (**)(void))&true_sign },
     { OSSL_OP_KEYEXCH, OSSL_FUNC_KEYEXCH_DERIVE, "X25519:", (void (*)(void))derive, (void (**)(void))&true_derive },
-    { OSSL_OP_KEYMGMT, OSSL_FUNC_KEYMGMT_GEN_SET_PARAMS, "RSA:", (void (*)(void))set_size, (void (**)(void))&true_set_size },
-    { OSSL_OP_KEYMGMT, OSSL_FUNC_KEYMGMT_GEN_SET_PARAMS, "EC:", (void (*)(void))set_curve, (void (**)(void))&true_set_curve },
+    { OSSL_OP_KEYMGMT, OSSL_FUNC_KEYMGMT_GEN_SET_PARAMS, "RSA:", (void (*)(void))set_size,
+      (void (**)(void))&true_set_size },
+    { OSSL_OP_KEYMGMT, OSSL_FUNC_KEYMGMT_GEN_SET_PARAMS, "EC:", (void (*)(void))set_curve,
+      (void (**)(void))&true_set_curve },
     { OSSL_OP_KEM, OSSL_FUNC_KEM_DECAPSULATE, "ML-KEM-768:", (void (*)(void))decapsulate,
       (void (**)(void))&true_decapsulate },
 };
@@ -157,7 +160,7 @@ static void read_settings(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in)
 }
 
 __attribute__((visibility("default"))) int OSSL_provider_init(const OSSL_CORE_HANDLE *core, const OSSL_DISPATCH *in,
-                                                             const OSSL_DISPATCH **out, void **provctx)
+                                                              const OSSL_DISPATCH **out, void **provctx)
 {
     static const OSSL_DISPATCH functions[] = {
         { OSSL_FUNC_PROVIDER_QUERY_OPERATION, (void (*)(void))query_operation },

@@ -224,14 +224,10 @@ static int configure(struct dummy *dummy, OSSL_FUNC_core_get_params_fn *core_get
     char *spin = NULL, *workers = NULL, *threads = NULL, *wait = NULL, *wrong = NULL;
     char *fail_after = NULL, *count = NULL;
     OSSL_PARAM settings[] = {
-        OSSL_PARAM_utf8_ptr("spin", &spin, 0),
-        OSSL_PARAM_utf8_ptr("workers", &workers, 0),
-        OSSL_PARAM_utf8_ptr("threads", &threads, 0),
-        OSSL_PARAM_utf8_ptr("wait", &wait, 0),
-        OSSL_PARAM_utf8_ptr("wrong", &wrong, 0),
-        OSSL_PARAM_utf8_ptr("fail_after", &fail_after, 0),
-        OSSL_PARAM_utf8_ptr("count", &count, 0),
-        OSSL_PARAM_END,
+        OSSL_PARAM_utf8_ptr("spin", &spin, 0),       OSSL_PARAM_utf8_ptr("workers", &workers, 0),
+        OSSL_PARAM_utf8_ptr("threads", &threads, 0), OSSL_PARAM_utf8_ptr("wait", &wait, 0),
+        OSSL_PARAM_utf8_ptr("wrong", &wrong, 0),     OSSL_PARAM_utf8_ptr("fail_after", &fail_after, 0),
+        OSSL_PARAM_utf8_ptr("count", &count, 0),     OSSL_PARAM_END,
     };
 
     if (!core_get_params(handle, settings))

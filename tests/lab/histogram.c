@@ -40,7 +40,8 @@ static int check_quantiles(void)
     }
     qsort(times, NUM, sizeof(*times), compare);
     for (size_t i = 0; i < sizeof(shares) / sizeof(*shares); i++)
-        failures += check(histogram_quantile(&h, shares[i]), (double)times[(size_t)ceil(shares[i] * NUM) - 1], "quantile");
+        failures += check(histogram_quantile(&h, shares[i]), (double)times[(size_t)ceil(shares[i] * NUM) - 1],
+                          "quantile");
     return failures;
 }
 
@@ -57,7 +58,9 @@ static int check_one(uint64_t ns, double wanted)
 
 int main(void)
 {
-    static const uint64_t edges[] = { 0, 1, 63, 64, 127, 128, 129, 255, 256, UINT64_C(1) << 44, (UINT64_C(1) << 45) - 1 };
+    static const uint64_t edges[] = {
+        0, 1, 63, 64, 127, 128, 129, 255, 256, UINT64_C(1) << 44, (UINT64_C(1) << 45) - 1
+    };
     int failures = check_quantiles();
 
     for (size_t i = 0; i < sizeof(edges) / sizeof(*edges); i++)

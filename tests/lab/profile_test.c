@@ -36,8 +36,8 @@ static int encrypt(OSSL_LIB_CTX *libctx)
     int len, ok = cipher != NULL && ctx != NULL && EVP_EncryptInit_ex2(ctx, cipher, buffer, buffer, NULL);
 
     for (int i = 0; ok && i < 200; i++)
-        ok = EVP_EncryptInit_ex2(ctx, NULL, NULL, buffer, NULL) && EVP_EncryptUpdate(ctx, buffer, &len, buffer, 4096) &&
-             EVP_EncryptFinal_ex(ctx, buffer, &len);
+        ok = EVP_EncryptInit_ex2(ctx, NULL, NULL, buffer, NULL) && EVP_EncryptUpdate(ctx, buffer, &len, buffer, 4096)
+             && EVP_EncryptFinal_ex(ctx, buffer, &len);
     EVP_CIPHER_CTX_free(ctx);
     EVP_CIPHER_free(cipher);
     return ok;
@@ -47,8 +47,8 @@ static int sign(OSSL_LIB_CTX *libctx)
 {
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
     size_t len = sizeof(buffer);
-    int ok = ctx != NULL && EVP_DigestSignInit_ex(ctx, NULL, "SHA2-256", libctx, NULL, key, NULL) &&
-             EVP_DigestSign(ctx, buffer, &len, buffer, 32);
+    int ok = ctx != NULL && EVP_DigestSignInit_ex(ctx, NULL, "SHA2-256", libctx, NULL, key, NULL)
+             && EVP_DigestSign(ctx, buffer, &len, buffer, 32);
 
     EVP_MD_CTX_free(ctx);
     return ok;
@@ -112,7 +112,8 @@ static const struct {
     { "encrypt", encrypt, 1u << LAB_PART_CIPHER, 1 },
     { "sign", sign, 1u << LAB_PART_SIGNATURE, 1 },
     { "derive", derive, 1u << LAB_PART_KDF, 1 },
-    { "fetch", fetch, 1u << LAB_PART_LIBCRYPTO | 1u << LAB_PART_LIBC | 1u << LAB_PART_PROGRAM, 0 }, /* ld.so's locks too */
+    { "fetch", fetch, 1u << LAB_PART_LIBCRYPTO | 1u << LAB_PART_LIBC | 1u << LAB_PART_PROGRAM,
+      0 }, /* ld.so's locks too */
     { "kernel", ask_kernel, 1u << LAB_PART_KERNEL, 0 },
     { "program", add_up, 1u << LAB_PART_PROGRAM, 0 },
     { "libc", move, 1u << LAB_PART_LIBC, 0 },
@@ -158,8 +159,8 @@ static int is_right(const struct lab_shares *shares, unsigned parts, int in_prov
         there += (parts >> i & 1u) != 0 ? shares->parts[i] : 0;
         replaceable += shares->replaceable[i];
     }
-    return shares->samples >= ENOUGH && 5 * there >= 4 * shares->samples && 20 * shares->lost <= shares->samples &&
-           (in_provider ? 5 * replaceable >= 4 * shares->samples : 5 * replaceable <= shares->samples);
+    return shares->samples >= ENOUGH && 5 * there >= 4 * shares->samples && 20 * shares->lost <= shares->samples
+           && (in_provider ? 5 * replaceable >= 4 * shares->samples : 5 * replaceable <= shares->samples);
 }
 
 static int check_all(const struct lab_entries *entries, OSSL_LIB_CTX *libctx, const char *side)
@@ -169,7 +170,8 @@ static int check_all(const struct lab_entries *entries, OSSL_LIB_CTX *libctx, co
 
     key = EVP_PKEY_Q_keygen(libctx, NULL, "EC", "P-521");
     for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
-        int ok = sample(&shares, entries, kinds[i].work, libctx) && is_right(&shares, kinds[i].parts, kinds[i].in_provider);
+        int ok = sample(&shares, entries, kinds[i].work, libctx)
+                 && is_right(&shares, kinds[i].parts, kinds[i].in_provider);
 
         printf("%s %s ", ok ? "ok" : "FAILED", side);
         print(kinds[i].name, &shares);

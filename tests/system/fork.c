@@ -240,8 +240,7 @@ int main(int argc, char **argv)
         { "before_use", before_use },         { "after_use", after_use },
         { "mid_stream", mid_stream },         { "mid_digests", mid_digests },
         { "chain_of_forks", chain_of_forks }, { "beside_threads", beside_threads },
-        { "random_differs", random_differs },
-        { NULL, NULL },
+        { "random_differs", random_differs }, { NULL, NULL },
     };
 
     return host_main(cases, argc, argv);

@@ -187,7 +187,8 @@ static void fill(unsigned char *out, size_t len, unsigned *state)
 /* Those with a MAC woven into CBC count as AEADs, but only in a TLS record. */
 static int is_aead(const EVP_CIPHER *cipher)
 {
-    return (EVP_CIPHER_get_flags(cipher) & EVP_CIPH_FLAG_AEAD_CIPHER) != 0 && EVP_CIPHER_get_mode(cipher) != EVP_CIPH_CBC_MODE;
+    return (EVP_CIPHER_get_flags(cipher) & EVP_CIPH_FLAG_AEAD_CIPHER) != 0
+           && EVP_CIPHER_get_mode(cipher) != EVP_CIPH_CBC_MODE;
 }
 
 static size_t fitting_length(const EVP_CIPHER *cipher, const char *name, size_t len)

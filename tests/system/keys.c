@@ -116,11 +116,13 @@ static void sign_rsa(OSSL_LIB_CTX *lib, EVP_PKEY *key)
 
 static void decrypt_rsa(OSSL_LIB_CTX *lib, EVP_PKEY *key)
 {
-    EVP_PKEY_CTX *e = EVP_PKEY_CTX_new_from_pkey(lib, key, THEIRS), *d = EVP_PKEY_CTX_new_from_pkey(lib, key, rsa_provider(lib));
+    EVP_PKEY_CTX *e = EVP_PKEY_CTX_new_from_pkey(lib, key, THEIRS),
+                 *d = EVP_PKEY_CTX_new_from_pkey(lib, key, rsa_provider(lib));
     unsigned char ciphertext[128], out[128];
     size_t len = sizeof(ciphertext), out_len = sizeof(out);
 
-    CHECK(EVP_PKEY_encrypt_init(e) == 1 && EVP_PKEY_encrypt(e, ciphertext, &len, (const unsigned char *)"text", 4) == 1);
+    CHECK(EVP_PKEY_encrypt_init(e) == 1
+          && EVP_PKEY_encrypt(e, ciphertext, &len, (const unsigned char *)"text", 4) == 1);
     CHECK(EVP_PKEY_decrypt_init(d) == 1 && EVP_PKEY_decrypt(d, out, &out_len, ciphertext, len) == 1);
     CHECK(out_len == 4 && memcmp(out, "text", 4) == 0);
     EVP_PKEY_CTX_free(e);
@@ -219,7 +221,10 @@ static void lives(void)
 int main(int argc, char **argv)
 {
     static const struct host_case cases[] = {
-        { "threads", threads }, { "forks", forks }, { "lives", lives }, { NULL, NULL },
+        { "threads", threads },
+        { "forks", forks },
+        { "lives", lives },
+        { NULL, NULL },
     };
 
     return host_main(cases, argc, argv);

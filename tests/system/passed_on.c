@@ -18,7 +18,8 @@ static const unsigned char key[16] = "a Camellia key!!";
 /* A CMAC over Camellia, which is not ours, by the provider that `query` chooses; 0 if that fails. */
 static int cmac(OSSL_LIB_CTX *lib, const char *query, unsigned char tag[TAG_LEN])
 {
-    OSSL_PARAM params[] = { OSSL_PARAM_utf8_string(OSSL_MAC_PARAM_CIPHER, (char *)"CAMELLIA-128-CBC", 0), OSSL_PARAM_END };
+    OSSL_PARAM params[] = { OSSL_PARAM_utf8_string(OSSL_MAC_PARAM_CIPHER, (char *)"CAMELLIA-128-CBC", 0),
+                            OSSL_PARAM_END };
     EVP_MAC *mac = EVP_MAC_fetch(lib, "CMAC", query);
     EVP_MAC_CTX *ctx = mac == NULL ? NULL : EVP_MAC_CTX_new(mac);
     size_t len = 0;
@@ -144,9 +145,11 @@ static void end_parent(void *provctx)
     OSSL_LIB_CTX_free(provctx);
 }
 
-static int begin_parent(const OSSL_CORE_HANDLE *handle, const OSSL_DISPATCH *in, const OSSL_DISPATCH **out, void **provctx)
+static int begin_parent(const OSSL_CORE_HANDLE *handle, const OSSL_DISPATCH *in, const OSSL_DISPATCH **out,
+                        void **provctx)
 {
-    static const OSSL_DISPATCH functions[] = { { OSSL_FUNC_PROVIDER_TEARDOWN, (void (*)(void))end_parent }, { 0, NULL } };
+    static const OSSL_DISPATCH functions[] = { { OSSL_FUNC_PROVIDER_TEARDOWN, (void (*)(void))end_parent },
+                                               { 0, NULL } };
 
     *provctx = child = OSSL_LIB_CTX_new_child(handle, in);
     *out = functions;

@@ -40,9 +40,8 @@ static void allow_only(const int *calls, size_t num)
 
 static void allow_memory_only(void)
 {
-    static const int calls[] = { SYS_write,  SYS_exit_group, SYS_exit,     SYS_brk,
-                                 SYS_mmap,   SYS_munmap,     SYS_mprotect, SYS_madvise,
-                                 SYS_mremap, SYS_futex,      SYS_rt_sigreturn };
+    static const int calls[] = { SYS_write,    SYS_exit_group, SYS_exit,   SYS_brk,   SYS_mmap,        SYS_munmap,
+                                 SYS_mprotect, SYS_madvise,    SYS_mremap, SYS_futex, SYS_rt_sigreturn };
 
     allow_only(calls, sizeof(calls) / sizeof(calls[0]));
 }
@@ -116,12 +115,11 @@ static void encrypt_zeros(const OSSL_DISPATCH *table, void *provctx, unsigned ch
 {
     static const unsigned char key[32], iv[16], plain[64];
     OSSL_FUNC_cipher_newctx_fn *newctx = (OSSL_FUNC_cipher_newctx_fn *)find_function(table, OSSL_FUNC_CIPHER_NEWCTX);
-    OSSL_FUNC_cipher_freectx_fn *freectx =
-        (OSSL_FUNC_cipher_freectx_fn *)find_function(table, OSSL_FUNC_CIPHER_FREECTX);
-    OSSL_FUNC_cipher_encrypt_init_fn *init =
-        (OSSL_FUNC_cipher_encrypt_init_fn *)find_function(table, OSSL_FUNC_CIPHER_ENCRYPT_INIT);
-    OSSL_FUNC_cipher_update_fn *update =
-        (OSSL_FUNC_cipher_update_fn *)find_function(table, OSSL_FUNC_CIPHER_UPDATE);
+    OSSL_FUNC_cipher_freectx_fn *freectx = (OSSL_FUNC_cipher_freectx_fn *)find_function(table,
+                                                                                        OSSL_FUNC_CIPHER_FREECTX);
+    OSSL_FUNC_cipher_encrypt_init_fn *init = (OSSL_FUNC_cipher_encrypt_init_fn *)find_function(
+        table, OSSL_FUNC_CIPHER_ENCRYPT_INIT);
+    OSSL_FUNC_cipher_update_fn *update = (OSSL_FUNC_cipher_update_fn *)find_function(table, OSSL_FUNC_CIPHER_UPDATE);
     void *ctx = newctx(provctx);
     size_t n;
 
@@ -188,8 +186,10 @@ static void filter_bites(void)
 int main(int argc, char **argv)
 {
     static const struct host_case cases[] = {
-        { "filter_bites", filter_bites }, { "bare_init", bare_init },
-        { "filtered_use", filtered_use }, { "strict_bulk", strict_bulk },
+        { "filter_bites", filter_bites },
+        { "bare_init", bare_init },
+        { "filtered_use", filtered_use },
+        { "strict_bulk", strict_bulk },
         { NULL, NULL },
     };
 

@@ -143,8 +143,10 @@ static void many_contexts(void)
 int main(int argc, char **argv)
 {
     static const struct host_case cases[] = {
-        { "shared_context", shared_context }, { "raced_first_use", raced_first_use },
-        { "handed_over", handed_over },       { "many_contexts", many_contexts },
+        { "shared_context", shared_context },
+        { "raced_first_use", raced_first_use },
+        { "handed_over", handed_over },
+        { "many_contexts", many_contexts },
         { NULL, NULL },
     };
 

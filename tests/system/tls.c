@@ -71,8 +71,7 @@ const char *suite_label(const struct suite *s)
 {
     static char text[128];
 
-    snprintf(text, sizeof(text), "%s %s%s", version_name(s->version), s->name,
-             s->etm ? ", encrypt-then-MAC" : "");
+    snprintf(text, sizeof(text), "%s %s%s", version_name(s->version), s->name, s->etm ? ", encrypt-then-MAC" : "");
     return text;
 }
 

@@ -75,7 +75,8 @@ static X509 *certify(OSSL_LIB_CTX *lib, EVP_PKEY *key)
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
     X509_NAME *name = X509_NAME_new();
 
-    CHECK(X509_set_version(c, 2) == 1 && ASN1_INTEGER_set(X509_get_serialNumber(c), 1) == 1 && X509_set_pubkey(c, key) == 1);
+    CHECK(X509_set_version(c, 2) == 1 && ASN1_INTEGER_set(X509_get_serialNumber(c), 1) == 1
+          && X509_set_pubkey(c, key) == 1);
     CHECK(X509_gmtime_adj(X509_getm_notBefore(c), -60) != NULL && X509_gmtime_adj(X509_getm_notAfter(c), 3600) != NULL);
     CHECK(X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, (unsigned char *)"test", -1, -1, 0) == 1);
     CHECK(X509_set_subject_name(c, name) == 1 && X509_set_issuer_name(c, name) == 1);

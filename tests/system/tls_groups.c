@@ -41,7 +41,8 @@ static EVP_PKEY *generate_rsa(OSSL_LIB_CTX *lib, const char *type)
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(lib, type, NULL);
     EVP_PKEY *key = NULL;
 
-    CHECK(EVP_PKEY_keygen_init(ctx) == 1 && EVP_PKEY_CTX_set_rsa_keygen_bits(ctx, 1024) == 1 && EVP_PKEY_generate(ctx, &key) == 1);
+    CHECK(EVP_PKEY_keygen_init(ctx) == 1 && EVP_PKEY_CTX_set_rsa_keygen_bits(ctx, 1024) == 1
+          && EVP_PKEY_generate(ctx, &key) == 1);
     EVP_PKEY_CTX_free(ctx);
     return key;
 }
@@ -50,7 +51,8 @@ static EVP_PKEY *generate(OSSL_LIB_CTX *lib, const char *curve)
 {
     if (strncmp(curve, "RSA", 3) == 0)
         return generate_rsa(lib, strcmp(curve, "RSA-PSS") == 0 ? "RSA-PSS" : "RSA");
-    return strcmp(curve, "ED25519") == 0 ? EVP_PKEY_Q_keygen(lib, NULL, curve) : EVP_PKEY_Q_keygen(lib, NULL, "EC", curve);
+    return strcmp(curve, "ED25519") == 0 ? EVP_PKEY_Q_keygen(lib, NULL, curve)
+                                         : EVP_PKEY_Q_keygen(lib, NULL, "EC", curve);
 }
 
 static X509 *self_sign(OSSL_LIB_CTX *lib, EVP_PKEY *key)
@@ -59,7 +61,8 @@ static X509 *self_sign(OSSL_LIB_CTX *lib, EVP_PKEY *key)
     X509_NAME *name = X509_NAME_new();
     const EVP_MD *digest = EVP_PKEY_is_a(key, "ED25519") ? NULL : EVP_sha256();
 
-    CHECK(cert != NULL && X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, (const unsigned char *)"localhost", -1, -1, 0));
+    CHECK(cert != NULL
+          && X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, (const unsigned char *)"localhost", -1, -1, 0));
     CHECK(X509_set_version(cert, 2) && ASN1_INTEGER_set(X509_get_serialNumber(cert), 1));
     CHECK(X509_gmtime_adj(X509_getm_notBefore(cert), -3600) && X509_gmtime_adj(X509_getm_notAfter(cert), 86400));
     CHECK(X509_set_subject_name(cert, name) && X509_set_issuer_name(cert, name) && X509_set_pubkey(cert, key));
@@ -184,9 +187,19 @@ static void check_group_list(int version, const char *const *groups, unsigned at
 
 static void groups_1_3(void)
 {
-    static const char *const groups[] = { "P-256", "P-384", "P-521", "X25519", "X448", "ffdhe2048", "brainpoolP256r1tls13",
-                                          "brainpoolP384r1tls13", "brainpoolP512r1tls13", "X25519MLKEM768",
-                                          "SecP256r1MLKEM768", "SecP384r1MLKEM1024", NULL };
+    static const char *const groups[] = { "P-256",
+                                          "P-384",
+                                          "P-521",
+                                          "X25519",
+                                          "X448",
+                                          "ffdhe2048",
+                                          "brainpoolP256r1tls13",
+                                          "brainpoolP384r1tls13",
+                                          "brainpoolP512r1tls13",
+                                          "X25519MLKEM768",
+                                          "SecP256r1MLKEM768",
+                                          "SecP384r1MLKEM1024",
+                                          NULL };
 
     open_hosts();
     check_group_list(TLS1_3_VERSION, groups, 6);
@@ -195,9 +208,11 @@ static void groups_1_3(void)
 
 static void groups_1_2(void)
 {
-    static const char *const groups[] = { "P-256", "P-384", "P-521", "X25519", "X448", "secp224r1", "secp256k1", "secp192k1",
-                                          "brainpoolP256r1", "brainpoolP384r1", "brainpoolP512r1", "sect283k1", "sect571r1",
-                                          "sect163k1", NULL };
+    static const char *const groups[] = {
+        "P-256",           "P-384",     "P-521",     "X25519",          "X448",
+        "secp224r1",       "secp256k1", "secp192k1", "brainpoolP256r1", "brainpoolP384r1",
+        "brainpoolP512r1", "sect283k1", "sect571r1", "sect163k1",       NULL
+    };
 
     open_hosts();
     check_group_list(TLS1_2_VERSION, groups, 6);
@@ -226,8 +241,11 @@ static void rsa_exchange(void)
 int main(int argc, char **argv)
 {
     static const struct host_case cases[] = {
-        { "groups_1_3", groups_1_3 }, { "groups_1_2", groups_1_2 }, { "certificates", certificates },
-        { "rsa_exchange", rsa_exchange }, { NULL, NULL },
+        { "groups_1_3", groups_1_3 },
+        { "groups_1_2", groups_1_2 },
+        { "certificates", certificates },
+        { "rsa_exchange", rsa_exchange },
+        { NULL, NULL },
     };
 
     return host_main(cases, argc, argv);

@@ -85,8 +85,9 @@ static void make_mac(const struct writer *w, const unsigned char *data, size_t l
     input[11] = (unsigned char)(len >> 8);
     input[12] = (unsigned char)len;
     memcpy(input + 13, data, len);
-    CHECK(HMAC(EVP_get_digestbyname(mac_digest(w->suite)), w->mac_key, w->suite->mac_len, input, 13 + len, mac,
-               &mac_len) != NULL);
+    CHECK(
+        HMAC(EVP_get_digestbyname(mac_digest(w->suite)), w->mac_key, w->suite->mac_len, input, 13 + len, mac, &mac_len)
+        != NULL);
 }
 
 static void encrypt(struct writer *w, const unsigned char iv[BLOCK], unsigned char *data, size_t len)
@@ -228,9 +229,10 @@ static void refused(const struct suite *s, size_t len, size_t pad, struct flaw f
 {
     struct answer a;
 
-    snprintf(host_note, sizeof(host_note), "%s: %zu bytes, padding %zu; wrong: padding byte %zu, MAC byte %zu, "
-             "length byte %d, cut %zu", suite_label(s), len, pad, flaw.pad_byte, flaw.mac_byte, flaw.pad_length,
-             flaw.cut);
+    snprintf(host_note, sizeof(host_note),
+             "%s: %zu bytes, padding %zu; wrong: padding byte %zu, MAC byte %zu, "
+             "length byte %d, cut %zu",
+             suite_label(s), len, pad, flaw.pad_byte, flaw.mac_byte, flaw.pad_length, flaw.cut);
     a = ask(s, SIDE_OURS, len, pad, &flaw);
     CHECK(a.result == -1 && a.alert == ALERT_BAD_RECORD_MAC);
 }

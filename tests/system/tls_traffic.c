@@ -90,7 +90,8 @@ static unsigned count_records(const struct suite *s, const struct link *l, size_
     return num;
 }
 
-static void write_large(const struct suite *s, enum side client, enum side server, size_t fragment, size_t data_len, size_t cut)
+static void write_large(const struct suite *s, enum side client, enum side server, size_t fragment, size_t data_len,
+                        size_t cut)
 {
     static unsigned char out[LARGE];
     size_t len = 8 * fragment + 100, done = 0, got;
@@ -338,10 +339,8 @@ static void cut_shorts(void)
 int main(int argc, char **argv)
 {
     static const struct host_case cases[] = {
-        { "lengths", lengths },       { "key_changes", key_changes },
-        { "resumption", resumption }, { "altered", altered },
-        { "cut_short", cut_shorts },
-        { "large_writes", large_writes },
+        { "lengths", lengths }, { "key_changes", key_changes }, { "resumption", resumption },
+        { "altered", altered }, { "cut_short", cut_shorts },    { "large_writes", large_writes },
         { NULL, NULL },
     };
 

@@ -13,8 +13,7 @@ void ab_aes_ccm_set_key(struct ab_aes_ccm *c, const struct ab_aes_kernels *kerne
 }
 
 /* SP 800-38C appendix A.2.1 and A.3: B_0 = flags | N | Q, A_1 = q - 1 | N | 1. */
-int ab_aes_ccm_start(struct ab_aes_ccm *c, const uint8_t *nonce, size_t nonce_len, size_t tag_len,
-                     uint64_t message_len)
+int ab_aes_ccm_start(struct ab_aes_ccm *c, const uint8_t *nonce, size_t nonce_len, size_t tag_len, uint64_t message_len)
 {
     unsigned q = 15 - (unsigned)nonce_len;
     uint64_t big_endian = __builtin_bswap64(message_len);

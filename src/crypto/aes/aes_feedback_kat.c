@@ -9,8 +9,8 @@ enum { SHORT = 75, FIRST = 37 };
 typedef void crypt_fn(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len);
 
 /* Encrypts len bytes of the test message at once, then decrypts them in two parts. */
-static int check(const struct ab_aes_kernels *kernels, size_t key_len, size_t len, crypt_fn *encrypt,
-                 crypt_fn *decrypt, uint64_t answer)
+static int check(const struct ab_aes_kernels *kernels, size_t key_len, size_t len, crypt_fn *encrypt, crypt_fn *decrypt,
+                 uint64_t answer)
 {
     uint8_t key[32], iv[AB_AES_BLOCK], message[AB_KAT_LEN], out[AB_KAT_LEN];
     struct ab_aes_feedback c;

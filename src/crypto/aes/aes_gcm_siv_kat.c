@@ -31,7 +31,8 @@ static int check(const struct ab_aes_kernels *kernels, size_t key_len, size_t aa
 
 int ab_aes_gcm_siv_kat(const struct ab_aes_kernels *kernels)
 {
-    return check(kernels, 16, 300, AB_KAT_LEN, AB_KAT_GCM_SIV_128) && check(kernels, 16, 13, 75, AB_KAT_GCM_SIV_128_SHORT)
+    return check(kernels, 16, 300, AB_KAT_LEN, AB_KAT_GCM_SIV_128)
+           && check(kernels, 16, 13, 75, AB_KAT_GCM_SIV_128_SHORT)
            && check(kernels, 24, 300, AB_KAT_LEN, AB_KAT_GCM_SIV_192)
            && check(kernels, 24, 13, 75, AB_KAT_GCM_SIV_192_SHORT)
            && check(kernels, 32, 300, AB_KAT_LEN, AB_KAT_GCM_SIV_256)

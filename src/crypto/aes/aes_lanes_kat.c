@@ -12,7 +12,8 @@ struct output {
     uint8_t cbc[NUM_MESSAGES][LEN], cfb[NUM_MESSAGES][LEN], mac[NUM_MESSAGES][AB_AES_BLOCK];
 };
 
-static void put_key(struct ab_aes_lanes *l, unsigned lane, const struct ab_aes_kernels *kernels, size_t key_len, unsigned i)
+static void put_key(struct ab_aes_lanes *l, unsigned lane, const struct ab_aes_kernels *kernels, size_t key_len,
+                    unsigned i)
 {
     struct ab_aes_key k;
     uint8_t key[32];
@@ -49,7 +50,8 @@ static void run(struct ab_aes_lanes *l, const struct ab_aes_kernels *kernels, un
 }
 
 /* All messages, at_once in step. */
-static int check(const struct ab_aes_kernels *kernels, size_t key_len, unsigned at_once, int is_one_key, uint64_t answer)
+static int check(const struct ab_aes_kernels *kernels, size_t key_len, unsigned at_once, int is_one_key,
+                 uint64_t answer)
 {
     struct ab_aes_lanes l = { .is_one_key = is_one_key };
     uint8_t message[AB_KAT_LEN];

@@ -6,8 +6,8 @@
 #include "kernels/aes/aes_kernels.h"
 
 /* Sec. 6.1: the subkeys are the cipher of zero, doubled once and twice. */
-static inline void ab_cmac_make_subkeys(const struct ab_aes_kernels *kernels, const struct ab_aes_key *key, uint8_t k1[16],
-                                        uint8_t k2[16])
+static inline void ab_cmac_make_subkeys(const struct ab_aes_kernels *kernels, const struct ab_aes_key *key,
+                                        uint8_t k1[16], uint8_t k2[16])
 {
     static const uint8_t zero[16];
 

@@ -10,8 +10,8 @@
 enum ab_keep { AB_KEEP_OUT, AB_KEEP_IN, AB_KEEP_STREAM };
 
 /* n = 1, 2, 4 or 8, a constant. */
-static inline __attribute__((always_inline)) void ab_mix_step(uint8_t *stream, const uint8_t *in, uint8_t *out, size_t n,
-                                                              enum ab_keep keep)
+static inline __attribute__((always_inline)) void ab_mix_step(uint8_t *stream, const uint8_t *in, uint8_t *out,
+                                                              size_t n, enum ab_keep keep)
 {
     uint64_t s = 0, text = 0, mixed;
 

@@ -33,7 +33,8 @@ uint64_t ab_words_lt(const uint64_t *a, const uint64_t *b, size_t num);         
 uint64_t ab_words_eq(const uint64_t *a, const uint64_t *b, size_t num);               /* mask */
 uint64_t ab_words_is_zero(const uint64_t *a, size_t num);                             /* mask */
 void ab_words_select(uint64_t *r, uint64_t mask, const uint64_t *a, const uint64_t *b, size_t num); /* mask ? a : b */
-void ab_words_shift_right_1(uint64_t *r, const uint64_t *a, uint64_t high, size_t num); /* high: what becomes the highest bit */
+void ab_words_shift_right_1(uint64_t *r, const uint64_t *a, uint64_t high,
+                            size_t num); /* high: what becomes the highest bit */
 /* The product, of num_a + num_b words; r lies on neither. */
 void ab_words_mul(uint64_t *r, const uint64_t *a, size_t num_a, const uint64_t *b, size_t num_b);
 size_t ab_words_num_bits(const uint64_t *a, size_t num); /* a is public */
@@ -46,8 +47,8 @@ struct ab_modulus {
     const struct ab_bignum_kernels *kernels;
     const struct ab_power_kernels *const *powers; /* what may serve: ends in NULL */
     size_t num_words;
-    uint64_t n_inverse;            /* -1/n modulo 2^64 */
-    const uint64_t *n, *rr, *one;  /* R^2 and R modulo n */
+    uint64_t n_inverse;           /* -1/n modulo 2^64 */
+    const uint64_t *n, *rr, *one; /* R^2 and R modulo n */
 };
 
 /* What a processor uses: filled once by ab_bignum_pick, or by the provider after the self tests. */
@@ -63,9 +64,11 @@ int ab_power_kernels_usable(const struct ab_power_kernels *k, const struct ab_cp
 int ab_power_is_complete(const struct ab_power_kernels *const *powers);
 /* What takes the most powers at once, of num or fewer, modulo numbers of this length: the first in the order of preference of
  * complete ones. */
-const struct ab_power_kernels *ab_power_choose(const struct ab_power_kernels *const *powers, size_t num_words, size_t num);
+const struct ab_power_kernels *ab_power_choose(const struct ab_power_kernels *const *powers, size_t num_words,
+                                               size_t num);
 /* 1 if no choice falls on p for numbers of this length, those of `before` (NULL ends them) being asked first. */
-int ab_power_is_idle_at(const struct ab_power_kernels *p, const struct ab_power_kernels *const *before, size_t num_words);
+int ab_power_is_idle_at(const struct ab_power_kernels *p, const struct ab_power_kernels *const *before,
+                        size_t num_words);
 /* 1 if none does at any length. */
 int ab_power_is_idle(const struct ab_power_kernels *p, const struct ab_power_kernels *const *before);
 
@@ -82,7 +85,8 @@ int ab_mod_reduce(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, si
 /* a, b < n. */
 void ab_mod_add(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, const uint64_t *b);
 void ab_mod_sub(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, const uint64_t *b);
-void ab_mod_mul(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, const uint64_t *b); /* plain forms: two products */
+void ab_mod_mul(const struct ab_modulus *m, uint64_t *r, const uint64_t *a,
+                const uint64_t *b); /* plain forms: two products */
 /* Montgomery forms, a R modulo n. */
 void ab_mod_to_mont(const struct ab_modulus *m, uint64_t *r, const uint64_t *a);
 void ab_mod_from_mont(const struct ab_modulus *m, uint64_t *r, const uint64_t *a);
@@ -95,7 +99,8 @@ int ab_mod_inverse(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, u
 /* ---- powers: src/crypto/bignum/power.c. base < n, plain forms in and out. ---- */
 
 /* exponent has m->num_words words of which the lowest num_bits count. */
-int ab_mod_exp(const struct ab_modulus *m, uint64_t *r, const uint64_t *base, const uint64_t *exponent, size_t num_bits);
+int ab_mod_exp(const struct ab_modulus *m, uint64_t *r, const uint64_t *base, const uint64_t *exponent,
+               size_t num_bits);
 
 /* One power of each of two moduli of the same length: both primes of RSA, side by side where the processor gains by it. */
 struct ab_mod_power {
@@ -111,9 +116,10 @@ int ab_mod_exp_many(const struct ab_mod_power *p, size_t num, size_t num_bits);
 int ab_mod_exp_outruns_products(const struct ab_modulus *m);
 
 /* The exponent is public (num_exponent words): verification. Time depends on it. */
-int ab_mod_exp_public(const struct ab_modulus *m, uint64_t *r, const uint64_t *base, const uint64_t *exponent, size_t num_exponent);
+int ab_mod_exp_public(const struct ab_modulus *m, uint64_t *r, const uint64_t *base, const uint64_t *exponent,
+                      size_t num_exponent);
 /* r = a^x b^y, all public: verification of DSA. x and y have num_exponent words. */
-int ab_mod_exp_joint_public(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, const uint64_t *x, const uint64_t *b,
-                            const uint64_t *y, size_t num_exponent);
+int ab_mod_exp_joint_public(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, const uint64_t *x,
+                            const uint64_t *b, const uint64_t *y, size_t num_exponent);
 
 #endif

@@ -58,7 +58,8 @@ static int products_of_size(const struct ab_bignum_kernels *k, const struct answ
 }
 
 /* Powers of a and of b by turns, as many as are taken at once. */
-static int powers_of_size(const struct ab_power_kernels *p, const struct ab_bignum_kernels *k, const struct answers *want)
+static int powers_of_size(const struct ab_power_kernels *p, const struct ab_bignum_kernels *k,
+                          const struct answers *want)
 {
     uint64_t result[MAX_WIDTH][MAX_KAT_WORDS];
     size_t num_bits = want->num_words > SMALL_WORDS ? SHORT_BITS : want->num_words == 1 ? 64 : LONG_BITS;
@@ -89,7 +90,8 @@ int ab_bignum_kat(const struct ab_bignum_kernels *k)
     return ok;
 }
 
-int ab_power_kat(const struct ab_power_kernels *p, const struct ab_power_kernels *const *before, const struct ab_bignum_kernels *k)
+int ab_power_kat(const struct ab_power_kernels *p, const struct ab_power_kernels *const *before,
+                 const struct ab_bignum_kernels *k)
 {
     const struct answers *smallest = NULL;
     unsigned num = 0;

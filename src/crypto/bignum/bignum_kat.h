@@ -13,6 +13,7 @@ int ab_bignum_kat(const struct ab_bignum_kernels *k);
  * At those sizes for which it serves when those of `before` (NULL ends them) are asked first; at its smallest if that is none of
  * those that have an answer here. Products are those of the modulus' kernels.
  */
-int ab_power_kat(const struct ab_power_kernels *p, const struct ab_power_kernels *const *before, const struct ab_bignum_kernels *k);
+int ab_power_kat(const struct ab_power_kernels *p, const struct ab_power_kernels *const *before,
+                 const struct ab_bignum_kernels *k);
 
 #endif

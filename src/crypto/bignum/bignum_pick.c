@@ -47,7 +47,8 @@ void ab_bignum_free(struct ab_bignum *b)
     free(b);
 }
 
-int ab_power_is_idle_at(const struct ab_power_kernels *p, const struct ab_power_kernels *const *before, size_t num_words)
+int ab_power_is_idle_at(const struct ab_power_kernels *p, const struct ab_power_kernels *const *before,
+                        size_t num_words)
 {
     if (!p->has_size(num_words))
         return 1;
@@ -72,7 +73,8 @@ int ab_power_is_complete(const struct ab_power_kernels *const *powers)
     return ab_power_is_idle(&ab_power_portable, powers);
 }
 
-const struct ab_power_kernels *ab_power_choose(const struct ab_power_kernels *const *powers, size_t num_words, size_t num)
+const struct ab_power_kernels *ab_power_choose(const struct ab_power_kernels *const *powers, size_t num_words,
+                                               size_t num)
 {
     while (!(*powers)->has_size(num_words) || (*powers)->width > num)
         powers++;

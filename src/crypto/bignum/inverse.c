@@ -183,7 +183,12 @@ int ab_mod_inverse(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, u
 {
     size_t num_limbs = 64 * m->num_words / LIMB + 1, len = 5 * num_limbs * sizeof(int64_t);
     int64_t *limbs = calloc(1, len);
-    struct state s = { num_limbs, m->n_inverse, limbs, limbs + num_limbs, limbs + 2 * num_limbs, limbs + 3 * num_limbs,
+    struct state s = { num_limbs,
+                       m->n_inverse,
+                       limbs,
+                       limbs + num_limbs,
+                       limbs + 2 * num_limbs,
+                       limbs + 3 * num_limbs,
                        limbs + 4 * num_limbs };
 
     if (limbs == NULL)

@@ -21,7 +21,8 @@ int ab_mod_exp_many(const struct ab_mod_power *p, size_t num, size_t num_bits)
         const struct ab_power_kernels *k = choose(p->m, num);
 
         for (size_t i = 0; i < k->width; i++)
-            group[i] = (struct ab_power){ p[i].result, p[i].base, p[i].exponent, p[i].m->n, p[i].m->rr, p[i].m->n_inverse };
+            group[i] = (struct ab_power){ p[i].result, p[i].base,  p[i].exponent,
+                                          p[i].m->n,   p[i].m->rr, p[i].m->n_inverse };
         if (!k->run(group, p->m->num_words, num_bits))
             return 0;
         p += k->width;

@@ -17,7 +17,8 @@ static unsigned bit_at(const uint64_t *a, size_t i)
  * An odd exponent, above 1, bit by bit. The last product is one with the base in plain form, which brings the result to plain
  * form too: 65537 takes 16 squares and 2 products in all.
  */
-static void power_of_odd(const struct ab_modulus *m, uint64_t *r, const uint64_t *base, const uint64_t *exponent, size_t num_bits)
+static void power_of_odd(const struct ab_modulus *m, uint64_t *r, const uint64_t *base, const uint64_t *exponent,
+                         size_t num_bits)
 {
     uint64_t mont[AB_BIGNUM_MAX_WORDS], sum[AB_BIGNUM_MAX_WORDS];
 
@@ -67,7 +68,8 @@ static void find_window(struct factor *f, size_t at)
 }
 
 /* sum holds R, so 1, at first; its squares are left out until something is multiplied in. */
-static void power_by_windows(const struct ab_modulus *m, uint64_t *r, struct factor *f, unsigned num_factors, size_t num_bits)
+static void power_by_windows(const struct ab_modulus *m, uint64_t *r, struct factor *f, unsigned num_factors,
+                             size_t num_bits)
 {
     uint64_t sum[AB_BIGNUM_MAX_WORDS];
     int is_one = 1;
@@ -122,7 +124,8 @@ static const struct ab_power_kernels *find_fast(const struct ab_modulus *m)
     return *k;
 }
 
-int ab_mod_exp_public(const struct ab_modulus *m, uint64_t *r, const uint64_t *base, const uint64_t *exponent, size_t num_exponent)
+int ab_mod_exp_public(const struct ab_modulus *m, uint64_t *r, const uint64_t *base, const uint64_t *exponent,
+                      size_t num_exponent)
 {
     const struct ab_power p = { r, base, NULL, m->n, m->rr, m->n_inverse };
     size_t num_bits = ab_words_num_bits(exponent, num_exponent);
@@ -136,8 +139,8 @@ int ab_mod_exp_public(const struct ab_modulus *m, uint64_t *r, const uint64_t *b
     return 1;
 }
 
-int ab_mod_exp_joint_public(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, const uint64_t *x, const uint64_t *b,
-                            const uint64_t *y, size_t num_exponent)
+int ab_mod_exp_joint_public(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, const uint64_t *x,
+                            const uint64_t *b, const uint64_t *y, size_t num_exponent)
 {
     const uint64_t *const bases[2] = { a, b }, *const exponents[2] = { x, y };
     size_t num_x = ab_words_num_bits(x, num_exponent), num_y = ab_words_num_bits(y, num_exponent);

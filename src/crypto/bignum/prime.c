@@ -85,7 +85,8 @@ static int choose_base(const struct test *t, const struct ab_random_source *rand
     size_t num = t->m->num_words;
     uint64_t poor, rest;
 
-    if (!random->bytes(random->arg, (uint8_t *)t->power, num * sizeof(uint64_t)) || !ab_mod_reduce(t->m, t->power, t->power, num))
+    if (!random->bytes(random->arg, (uint8_t *)t->power, num * sizeof(uint64_t))
+        || !ab_mod_reduce(t->m, t->power, t->power, num))
         return 0;
     rest = t->power[0] & ~(uint64_t)1;
     for (size_t i = 1; i < num; i++)
@@ -149,8 +150,8 @@ static enum ab_prime_verdict run_some(const struct test *t, size_t first, size_t
 }
 
 /* The rounds from number first on of one candidate. Composites seldom need a second one, so the very first stands alone. */
-static enum ab_prime_verdict run_rounds(const struct test *t, size_t first, size_t rounds, const struct ab_random_source *random,
-                                        const struct ab_prime_wish *wish)
+static enum ab_prime_verdict run_rounds(const struct test *t, size_t first, size_t rounds,
+                                        const struct ab_random_source *random, const struct ab_prime_wish *wish)
 {
     size_t len = MAX_BATCH * t->m->num_words * sizeof(uint64_t);
     enum ab_prime_verdict verdict = AB_PRIME_YES;
@@ -245,7 +246,8 @@ static enum ab_prime_verdict is_coprime(const struct search *s, const struct tes
 
     if (s->coprime == NULL)
         return AB_PRIME_YES;
-    if (!ab_mod_reduce(s->coprime, rest, t->minus_one, s->num_words) || !ab_mod_inverse(s->coprime, rest, rest, &exists))
+    if (!ab_mod_reduce(s->coprime, rest, t->minus_one, s->num_words)
+        || !ab_mod_inverse(s->coprime, rest, rest, &exists))
         return AB_PRIME_ERROR;
     ab_wipe(rest, s->coprime->num_words * sizeof(*rest));
     AB_PUBLIC(&exists, sizeof(exists));

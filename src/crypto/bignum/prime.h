@@ -18,7 +18,11 @@
 size_t ab_prime_rounds(size_t num_bits);
 enum { AB_PRIME_ROUNDS_FOREIGN = 64 };
 
-enum ab_prime_verdict { AB_PRIME_NO = 0, AB_PRIME_YES = 1, AB_PRIME_ERROR = -1 /* no memory, no randomness, stopped */ };
+enum ab_prime_verdict {
+    AB_PRIME_NO = 0,
+    AB_PRIME_YES = 1,
+    AB_PRIME_ERROR = -1 /* no memory, no randomness, stopped */
+};
 
 /* n: odd, above 3. Small factors first, then that many rounds. */
 enum ab_prime_verdict ab_prime_is(const struct ab_bignum *b, const struct ab_random_source *random, const uint64_t *n,
@@ -38,11 +42,12 @@ int ab_prime_has_small_factor(const uint64_t *n, size_t num_words);
 
 /* What a prime is to be like, and who is told of the search. */
 struct ab_prime_wish {
-    size_t num_bits;         /* at least 64; p is at least sqrt(2) 2^(num_bits - 1): a product of two has all its bits */
+    size_t num_bits; /* at least 64; p is at least sqrt(2) 2^(num_bits - 1): a product of two has all its bits */
     const uint64_t *coprime; /* p - 1 shares no factor with this odd number (e of RSA), num_coprime words; NULL: any */
     size_t num_coprime;
-    size_t rounds;           /* ab_prime_rounds(num_bits), or more */
-    int (*progress)(void *arg, int stage, int count); /* may be NULL: (0, i) a candidate, (1, i) a round passed; 0 stops */
+    size_t rounds; /* ab_prime_rounds(num_bits), or more */
+    int (*progress)(void *arg, int stage,
+                    int count); /* may be NULL: (0, i) a candidate, (1, i) a round passed; 0 stops */
     void *arg;
 };
 

@@ -5,7 +5,10 @@
 const struct ab_curve25519_kernels *const *ab_curve25519_list(void)
 {
     static const struct ab_curve25519_kernels *const list[] = {
-        &ab_curve25519_ifma, &ab_curve25519_adx, &ab_curve25519_portable, NULL,
+        &ab_curve25519_ifma,
+        &ab_curve25519_adx,
+        &ab_curve25519_portable,
+        NULL,
     };
 
     return list;

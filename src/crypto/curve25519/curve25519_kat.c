@@ -10,7 +10,8 @@ enum { MESSAGE_LEN = 300 };
 /* With keys of ab_kat_key and ab_kat_iv. Results begin as zeros, so that none of an earlier call can be taken for a kernel's. */
 static int exchanges(const struct ab_curve25519_kernels *k)
 {
-    uint8_t ours[AB_X25519_LEN], theirs[AB_X25519_LEN], public_key[AB_X25519_LEN] = { 0 }, secret[AB_X25519_LEN] = { 0 };
+    uint8_t ours[AB_X25519_LEN], theirs[AB_X25519_LEN], public_key[AB_X25519_LEN] = { 0 },
+                                                        secret[AB_X25519_LEN] = { 0 };
 
     ab_kat_key(ours, sizeof(ours));
     ab_kat_iv(theirs, sizeof(theirs));

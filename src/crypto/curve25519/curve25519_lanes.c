@@ -9,7 +9,8 @@ typedef uint8_t lanes[AB_CURVE25519_MAX_LANES][32];
 
 const struct ab_curve25519_lanes *const *ab_curve25519_lanes_list(void)
 {
-    static const struct ab_curve25519_lanes *const list[] = { &ab_curve25519_lanes_ifma, &ab_curve25519_lanes_avx2, NULL };
+    static const struct ab_curve25519_lanes *const list[] = { &ab_curve25519_lanes_ifma, &ab_curve25519_lanes_avx2,
+                                                              NULL };
 
     return list;
 }
@@ -36,7 +37,8 @@ static void make_operands(lanes scalar, lanes point, unsigned width)
     }
 }
 
-static int multiplies_points(const struct ab_curve25519_lanes *l, const uint8_t (*scalar)[32], const uint8_t (*point)[32])
+static int multiplies_points(const struct ab_curve25519_lanes *l, const uint8_t (*scalar)[32],
+                             const uint8_t (*point)[32])
 {
     uint32_t are_points;
     uint8_t right[32];

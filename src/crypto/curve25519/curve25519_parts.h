@@ -16,16 +16,17 @@ void ab_ed25519_expand(const struct ab_hash *sha512, uint8_t halves[2 * AB_ED255
                        const uint8_t private_key[AB_ED25519_KEY_LEN]);
 
 /* H(dom || prefix || M) modulo the order; secret. */
-void ab_ed25519_nonce(const struct ab_hash *sha512, uint8_t nonce[AB_ED25519_HALF], const uint8_t prefix[AB_ED25519_HALF],
-                      const struct ab_ed25519_message *m);
+void ab_ed25519_nonce(const struct ab_hash *sha512, uint8_t nonce[AB_ED25519_HALF],
+                      const uint8_t prefix[AB_ED25519_HALF], const struct ab_ed25519_message *m);
 
 /* k = H(dom || R || A || M) modulo the order */
 void ab_ed25519_challenge(const struct ab_hash *sha512, uint8_t k[AB_ED25519_HALF], const uint8_t r[AB_ED25519_HALF],
                           const uint8_t public_key[AB_ED25519_HALF], const struct ab_ed25519_message *m);
 
 /* The signature, from R, the nonce's multiple of the base point. r may lie in signature. */
-void ab_ed25519_finish(const struct ab_hash *sha512, uint8_t signature[AB_ED25519_SIGNATURE_LEN], const uint8_t r[AB_ED25519_HALF],
-                       const struct ab_ed25519_message *m, const uint8_t scalar[AB_ED25519_HALF],
-                       const uint8_t nonce[AB_ED25519_HALF], const uint8_t public_key[AB_ED25519_KEY_LEN]);
+void ab_ed25519_finish(const struct ab_hash *sha512, uint8_t signature[AB_ED25519_SIGNATURE_LEN],
+                       const uint8_t r[AB_ED25519_HALF], const struct ab_ed25519_message *m,
+                       const uint8_t scalar[AB_ED25519_HALF], const uint8_t nonce[AB_ED25519_HALF],
+                       const uint8_t public_key[AB_ED25519_KEY_LEN]);
 
 #endif

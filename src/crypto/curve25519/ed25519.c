@@ -8,7 +8,8 @@
 
 enum { HALF = AB_ED25519_HALF, DIGEST_LEN = 2 * AB_ED25519_HALF };
 
-void ab_ed25519_expand(const struct ab_hash *sha512, uint8_t halves[DIGEST_LEN], const uint8_t private_key[AB_ED25519_KEY_LEN])
+void ab_ed25519_expand(const struct ab_hash *sha512, uint8_t halves[DIGEST_LEN],
+                       const uint8_t private_key[AB_ED25519_KEY_LEN])
 {
     struct ab_hash_ctx c;
 
@@ -43,8 +44,8 @@ static void finish(struct ab_hash_ctx *c, const struct ab_ed25519_message *m, ui
     ab_wipe(digest, sizeof(digest));
 }
 
-void ab_ed25519_challenge(const struct ab_hash *sha512, uint8_t k[HALF], const uint8_t r[HALF], const uint8_t public_key[HALF],
-                          const struct ab_ed25519_message *m)
+void ab_ed25519_challenge(const struct ab_hash *sha512, uint8_t k[HALF], const uint8_t r[HALF],
+                          const uint8_t public_key[HALF], const struct ab_ed25519_message *m)
 {
     struct ab_hash_ctx c;
 

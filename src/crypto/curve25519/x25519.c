@@ -22,8 +22,8 @@ void ab_x25519_public(const struct ab_curve25519_kernels *k, uint8_t public_key[
     ab_wipe(scalar, sizeof(scalar));
 }
 
-int ab_x25519(const struct ab_curve25519_kernels *k, uint8_t secret[AB_X25519_LEN], const uint8_t private_key[AB_X25519_LEN],
-              const uint8_t peer[AB_X25519_LEN])
+int ab_x25519(const struct ab_curve25519_kernels *k, uint8_t secret[AB_X25519_LEN],
+              const uint8_t private_key[AB_X25519_LEN], const uint8_t peer[AB_X25519_LEN])
 {
     static const uint8_t zero[AB_X25519_LEN];
     uint8_t scalar[AB_X25519_LEN];

@@ -4,7 +4,8 @@
 
 const struct ab_curve448_kernels *const *ab_curve448_list(void)
 {
-    static const struct ab_curve448_kernels *const list[] = { &ab_curve448_ifma, &ab_curve448_bmi2, &ab_curve448_portable, NULL };
+    static const struct ab_curve448_kernels *const list[] = { &ab_curve448_ifma, &ab_curve448_bmi2,
+                                                              &ab_curve448_portable, NULL };
 
     return list;
 }

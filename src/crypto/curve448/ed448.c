@@ -8,7 +8,8 @@
 enum { HALF = AB_ED448_KEY_LEN, DIGEST_LEN = 2 * HALF, SCALAR_LEN = 56 };
 
 /* RFC 8032 sec. 5.2.5: the first half of the hash is the scalar, the second one the secret prefix of nonces. */
-static void expand(const struct ab_hash *shake256, uint8_t halves[DIGEST_LEN], const uint8_t private_key[AB_ED448_KEY_LEN])
+static void expand(const struct ab_hash *shake256, uint8_t halves[DIGEST_LEN],
+                   const uint8_t private_key[AB_ED448_KEY_LEN])
 {
     struct ab_hash_ctx c;
 
@@ -45,8 +46,8 @@ static void finish(struct ab_hash_ctx *c, const struct ab_ed448_message *m, uint
 }
 
 /* k = H(dom || R || A || M) */
-static void challenge(const struct ab_hash *shake256, uint8_t k[SCALAR_LEN], const uint8_t r[HALF], const uint8_t public_key[HALF],
-                      const struct ab_ed448_message *m)
+static void challenge(const struct ab_hash *shake256, uint8_t k[SCALAR_LEN], const uint8_t r[HALF],
+                      const uint8_t public_key[HALF], const struct ab_ed448_message *m)
 {
     struct ab_hash_ctx c;
 
@@ -67,8 +68,8 @@ static void make_nonce(const struct ab_hash *shake256, uint8_t nonce[SCALAR_LEN]
     finish(&c, m, nonce);
 }
 
-void ab_ed448_public(const struct ab_curve448_kernels *k, const struct ab_hash *shake256, uint8_t public_key[AB_ED448_KEY_LEN],
-                     const uint8_t private_key[AB_ED448_KEY_LEN])
+void ab_ed448_public(const struct ab_curve448_kernels *k, const struct ab_hash *shake256,
+                     uint8_t public_key[AB_ED448_KEY_LEN], const uint8_t private_key[AB_ED448_KEY_LEN])
 {
     uint8_t halves[DIGEST_LEN];
 
@@ -78,9 +79,9 @@ void ab_ed448_public(const struct ab_curve448_kernels *k, const struct ab_hash *
     ab_wipe(halves, sizeof(halves));
 }
 
-void ab_ed448_sign(const struct ab_curve448_kernels *k, const struct ab_hash *shake256, uint8_t signature[AB_ED448_SIGNATURE_LEN],
-                   const struct ab_ed448_message *m, const uint8_t private_key[AB_ED448_KEY_LEN],
-                   const uint8_t public_key[AB_ED448_KEY_LEN])
+void ab_ed448_sign(const struct ab_curve448_kernels *k, const struct ab_hash *shake256,
+                   uint8_t signature[AB_ED448_SIGNATURE_LEN], const struct ab_ed448_message *m,
+                   const uint8_t private_key[AB_ED448_KEY_LEN], const uint8_t public_key[AB_ED448_KEY_LEN])
 {
     uint8_t halves[DIGEST_LEN], nonce[SCALAR_LEN], r[HALF], c[SCALAR_LEN];
 

@@ -13,7 +13,8 @@ static void clamp(uint8_t scalar[AB_X448_LEN], const uint8_t private_key[AB_X448
     scalar[55] |= 128;
 }
 
-void ab_x448_public(const struct ab_curve448_kernels *k, uint8_t public_key[AB_X448_LEN], const uint8_t private_key[AB_X448_LEN])
+void ab_x448_public(const struct ab_curve448_kernels *k, uint8_t public_key[AB_X448_LEN],
+                    const uint8_t private_key[AB_X448_LEN])
 {
     uint8_t scalar[AB_X448_LEN];
 

@@ -172,8 +172,8 @@ static int joint_power(struct ab_dsa_public *key, uint64_t *r, const uint64_t *u
 }
 
 /* FIPS 186-4 sec. 4.7, with r and s in range: v = (g^(m / s) y^(r / s) modulo p) modulo q. room: zeros, 3 of p and 2 of q. */
-static int reckon(struct ab_dsa_public *key, const struct ab_dsa_signature *sig, const struct ab_dsa_digest *d, uint64_t *room,
-                  int *failed)
+static int reckon(struct ab_dsa_public *key, const struct ab_dsa_signature *sig, const struct ab_dsa_digest *d,
+                  uint64_t *room, int *failed)
 {
     const struct ab_modulus *p = key->group->p, *q = key->group->q;
     uint64_t *u1 = room, *u2 = u1 + p->num_words, *power = u2 + p->num_words, *m = power + p->num_words;
@@ -194,7 +194,8 @@ static int is_in_range(const struct ab_modulus *q, const uint64_t *a)
     return !ab_words_is_zero(a, q->num_words) && ab_words_lt(a, q->n, q->num_words);
 }
 
-int ab_dsa_verify(struct ab_dsa_public *key, const struct ab_dsa_signature *sig, const struct ab_dsa_digest *d, int *failed)
+int ab_dsa_verify(struct ab_dsa_public *key, const struct ab_dsa_signature *sig, const struct ab_dsa_digest *d,
+                  int *failed)
 {
     const struct ab_modulus *p = key->group->p, *q = key->group->q;
     uint64_t *room;

@@ -96,8 +96,8 @@ static int draw_hedged(const struct ab_dsa_nonces *n, uint64_t *k, uint8_t *byte
 
     to_octets(n, bytes + len, n->x);
     do {
-        ok = ok && ab_nonce_hedged(n->hash, n->random, &subject, bytes, len) && ab_words_from_bytes(wide, num, bytes, len)
-             && ab_mod_reduce(n->q, k, wide, num);
+        ok = ok && ab_nonce_hedged(n->hash, n->random, &subject, bytes, len)
+             && ab_words_from_bytes(wide, num, bytes, len) && ab_mod_reduce(n->q, k, wide, num);
     } while (ok && is_usable(ab_words_is_zero(k, n->q->num_words)));
     if (wide != NULL)
         ab_wipe(wide, num * sizeof(*wide));

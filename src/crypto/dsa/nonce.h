@@ -10,11 +10,11 @@
 struct ab_dsa_nonces {
     const struct ab_modulus *q;
     size_t q_bits;
-    const struct ab_hash *hash;     /* SHA-512, or that of RFC 6979 */
+    const struct ab_hash *hash;            /* SHA-512, or that of RFC 6979 */
     const struct ab_random_source *random; /* NULL: RFC 6979 */
-    const uint64_t *x;              /* the private key, q->num_words words */
+    const uint64_t *x;                     /* the private key, q->num_words words */
     const struct ab_dsa_digest *digest;
-    struct ab_nonce_drbg drbg;      /* of RFC 6979 */
+    struct ab_nonce_drbg drbg; /* of RFC 6979 */
 };
 
 /* With the other members set. 0 without memory. */

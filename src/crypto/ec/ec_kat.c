@@ -22,7 +22,8 @@ static int decodes(const struct ab_curve *c, const uint8_t *xy)
     int ok = ab_ec_decode(c, same, encoded, len);
 
     encoded[0] ^= 1;
-    return ok && ab_ec_decode(c, opposite, encoded, len) && memcmp(same, xy, xy_len) == 0 && memcmp(opposite, xy, xy_len) != 0;
+    return ok && ab_ec_decode(c, opposite, encoded, len) && memcmp(same, xy, xy_len) == 0
+           && memcmp(opposite, xy, xy_len) != 0;
 }
 
 /* With keys of ab_kat_key and ab_kat_iv. */
@@ -33,9 +34,8 @@ static int exchanges(const struct ab_curve *c, const struct answers *right)
 
     make_key(c, ours, ab_kat_key);
     make_key(c, theirs, ab_kat_iv);
-    return ab_ec_public(c, xy, theirs) && ab_kat_fold(xy, 2 * len) == right->public_key
-           && ab_ecdh(c, secret, ours, xy) && ab_kat_fold(secret, len) == right->secret
-           && decodes(c, xy);
+    return ab_ec_public(c, xy, theirs) && ab_kat_fold(xy, 2 * len) == right->public_key && ab_ecdh(c, secret, ours, xy)
+           && ab_kat_fold(secret, len) == right->secret && decodes(c, xy);
 }
 
 /* The digest is the beginning of the fixed message; the nonce that of RFC 6979. */

@@ -31,7 +31,8 @@ struct operands {
 };
 
 /* Operands of the known-answer tests, another in each lane, with the highest byte 0. */
-static void make_scalar(const struct ab_curve_domain *d, uint64_t *k, void (*fill)(uint8_t *out, size_t len), unsigned lane)
+static void make_scalar(const struct ab_curve_domain *d, uint64_t *k, void (*fill)(uint8_t *out, size_t len),
+                        unsigned lane)
 {
     uint8_t bytes[AB_EC_MAX_ORDER_LEN];
     const size_t len = ab_ec_order_len(d);

@@ -17,7 +17,8 @@ int ab_ecdsa_read_signature(const struct ab_curve_domain *d, ab_ec_words r, ab_e
     return ab_ec_is_scalar(d, r) && ab_ec_is_scalar(d, s);
 }
 
-void ab_ecdsa_write_signature(const struct ab_curve_domain *d, uint8_t *signature, const ab_ec_words r, const ab_ec_words s)
+void ab_ecdsa_write_signature(const struct ab_curve_domain *d, uint8_t *signature, const ab_ec_words r,
+                              const ab_ec_words s)
 {
     const size_t len = ab_ec_order_len(d);
 
@@ -42,8 +43,8 @@ int ab_ecdsa_finish(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, cons
     return !ab_words_is_zero(r, d->num_words) && !ab_words_is_zero(s, d->num_words);
 }
 
-int ab_ecdsa_sign_with(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e, const ab_ec_words key,
-                       const ab_ec_words nonce)
+int ab_ecdsa_sign_with(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e,
+                       const ab_ec_words key, const ab_ec_words nonce)
 {
     ab_ec_words inverse;
     int ok;
@@ -58,8 +59,8 @@ int ab_ecdsa_sign_with(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, c
 /* One in 2^109 or less gives no signature: a second one that does not is a fault of the kernels. */
 enum { MAX_NONCES = 2 };
 
-static int sign(const struct ab_curve *c, uint8_t *signature, const struct ab_ecdsa_message *m, const struct ab_hash *hash,
-                const struct ab_random_source *random)
+static int sign(const struct ab_curve *c, uint8_t *signature, const struct ab_ecdsa_message *m,
+                const struct ab_hash *hash, const struct ab_random_source *random)
 {
     ab_ec_words key, nonce, e, r, s;
     struct ab_ecdsa_nonce n;
@@ -92,7 +93,8 @@ int ab_ecdsa_sign_deterministic(const struct ab_curve *c, uint8_t *signature, co
     return sign(c, signature, &(struct ab_ecdsa_message){ c->domain, digest, digest_len, private_key }, hash, NULL);
 }
 
-int ab_ecdsa_verify(const struct ab_curve *c, const uint8_t *signature, const uint8_t *digest, size_t digest_len, const uint8_t *xy)
+int ab_ecdsa_verify(const struct ab_curve *c, const uint8_t *signature, const uint8_t *digest, size_t digest_len,
+                    const uint8_t *xy)
 {
     const struct ab_curve_domain *d = c->domain;
     const size_t field_len = ab_curve_field_len(c);

@@ -19,10 +19,10 @@ const struct ab_order ab_order25519 = {
 
 const struct ab_order ab_order448 = {
     .num_words = 7,
-    .order = { 0x2378c292ab5844f3, 0x216cc2728dc58f55, 0xc44edb49aed63690, 0xffffffff7cca23e9,
-               0xffffffffffffffff, 0xffffffffffffffff, 0x3fffffffffffffff },
-    .reciprocal = { 0xc873d6d54a7bb0e0, 0xe933d8d723a70aad, 0xbb124b65129c96fd, 0x00000008335dc163,
-                    0x0000000000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000004 },
+    .order = { 0x2378c292ab5844f3, 0x216cc2728dc58f55, 0xc44edb49aed63690, 0xffffffff7cca23e9, 0xffffffffffffffff,
+               0xffffffffffffffff, 0x3fffffffffffffff },
+    .reciprocal = { 0xc873d6d54a7bb0e0, 0xe933d8d723a70aad, 0xbb124b65129c96fd, 0x00000008335dc163, 0x0000000000000000,
+                    0x0000000000000000, 0x0000000000000000, 0x0000000000000004 },
 };
 
 /* r = a b, num words each. */

@@ -31,7 +31,8 @@ static void fill_products(const struct ab_modulus *m, struct ab_comb *c)
             size_t lowest = rows & (0 - rows);
 
             if (rows != lowest)
-                ab_mod_mont_mul(m, c->table + entry_offset(m, part, rows), c->table + entry_offset(m, part, rows - lowest),
+                ab_mod_mont_mul(m, c->table + entry_offset(m, part, rows),
+                                c->table + entry_offset(m, part, rows - lowest),
                                 c->table + entry_offset(m, part, lowest));
         }
     }

@@ -35,7 +35,8 @@ int ab_ffc_draw_private(const struct ab_ffc *f, uint64_t *x, size_t num_bits, co
     return 1;
 }
 
-int ab_ffc_draw_private_of_bits(const struct ab_ffc *f, uint64_t *x, size_t num_bits, const struct ab_random_source *random)
+int ab_ffc_draw_private_of_bits(const struct ab_ffc *f, uint64_t *x, size_t num_bits,
+                                const struct ab_random_source *random)
 {
     if (!draw(f, x, num_bits, random))
         return 0;

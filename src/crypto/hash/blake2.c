@@ -10,7 +10,10 @@
 /* The width of words: a constant wherever the functions below are inlined. */
 enum shape { WORDS32, WORDS64 };
 
-INLINE size_t block_of(enum shape s) { return s == WORDS64 ? 128 : 64; }
+INLINE size_t block_of(enum shape s)
+{
+    return s == WORDS64 ? 128 : 64;
+}
 
 /* The last block is held back until there is more, full though it may be: it is compressed otherwise than the others. */
 INLINE size_t bytes_waiting(const struct ab_hash_ctx *c, enum shape s)
@@ -23,7 +26,8 @@ INLINE uint8_t *buffer_of(struct ab_hash_ctx *c, enum shape s)
     return s == WORDS64 ? c->u.md.wide.buffer : c->u.md.narrow.buffer;
 }
 
-INLINE void compress(struct ab_hash_ctx *c, const uint8_t *in, size_t num_blocks, uint64_t num_bytes, int is_last, enum shape s)
+INLINE void compress(struct ab_hash_ctx *c, const uint8_t *in, size_t num_blocks, uint64_t num_bytes, int is_last,
+                     enum shape s)
 {
     const struct ab_hash_kernels *k = c->hash->kernels;
 
@@ -95,12 +99,30 @@ INLINE void final(struct ab_hash_ctx *c, uint8_t *out, enum shape s)
     put_digest(c, out, s);
 }
 
-static void init32(struct ab_hash_ctx *c) { init(c, c->hash->algorithm->digest_len, WORDS32); }
-static void init64(struct ab_hash_ctx *c) { init(c, c->hash->algorithm->digest_len, WORDS64); }
-static void update32(struct ab_hash_ctx *c, const uint8_t *data, size_t len) { update(c, data, len, WORDS32); }
-static void update64(struct ab_hash_ctx *c, const uint8_t *data, size_t len) { update(c, data, len, WORDS64); }
-static void final32(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, WORDS32); }
-static void final64(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, WORDS64); }
+static void init32(struct ab_hash_ctx *c)
+{
+    init(c, c->hash->algorithm->digest_len, WORDS32);
+}
+static void init64(struct ab_hash_ctx *c)
+{
+    init(c, c->hash->algorithm->digest_len, WORDS64);
+}
+static void update32(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
+{
+    update(c, data, len, WORDS32);
+}
+static void update64(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
+{
+    update(c, data, len, WORDS64);
+}
+static void final32(struct ab_hash_ctx *c, uint8_t *out)
+{
+    final(c, out, WORDS32);
+}
+static void final64(struct ab_hash_ctx *c, uint8_t *out)
+{
+    final(c, out, WORDS64);
+}
 
 void ab_blake2_init(struct ab_hash_ctx *c, const struct ab_hash *hash, size_t digest_len)
 {
@@ -142,11 +164,19 @@ static const struct ab_hash_algorithm blake2s256 = {
 static const struct ab_hash_kernels blake2b_scalar = { "scalar", .compress_counted64 = ab_blake2b_compress_scalar };
 static const struct ab_hash_kernels blake2s_scalar = { "scalar", .compress_counted32 = ab_blake2s_compress_scalar };
 static const struct ab_hash_kernels blake2b_portable = {
-    "portable", .is_fallback = 1, .compress_counted64 = ab_blake2b_compress_portable,
+    "portable",
+    .is_fallback = 1,
+    .compress_counted64 = ab_blake2b_compress_portable,
 };
 static const struct ab_hash_kernels blake2s_portable = {
-    "portable", .is_fallback = 1, .compress_counted32 = ab_blake2s_compress_portable,
+    "portable",
+    .is_fallback = 1,
+    .compress_counted32 = ab_blake2s_compress_portable,
 };
 
-const struct ab_hash ab_blake2b512_list[] = { { &blake2b512, &blake2b_scalar }, { &blake2b512, &blake2b_portable }, { 0 } };
-const struct ab_hash ab_blake2s256_list[] = { { &blake2s256, &blake2s_scalar }, { &blake2s256, &blake2s_portable }, { 0 } };
+const struct ab_hash ab_blake2b512_list[] = { { &blake2b512, &blake2b_scalar },
+                                              { &blake2b512, &blake2b_portable },
+                                              { 0 } };
+const struct ab_hash ab_blake2s256_list[] = { { &blake2s256, &blake2s_scalar },
+                                              { &blake2s256, &blake2s_portable },
+                                              { 0 } };

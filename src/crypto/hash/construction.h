@@ -10,7 +10,7 @@
 struct ab_hash_construction {
     void (*init)(struct ab_hash_ctx *c);
     void (*update)(struct ab_hash_ctx *c, const uint8_t *data, size_t len);
-    void (*final)(struct ab_hash_ctx *c, uint8_t *out); /* digest_len bytes; hash.c wipes */
+    void (*final)(struct ab_hash_ctx *c, uint8_t *out);               /* digest_len bytes; hash.c wipes */
     void (*squeeze)(struct ab_hash_ctx *c, uint8_t *out, size_t len); /* of extendable-output functions */
     /*
      * The same for those who keep nothing of a message but its chaining value, as the kernels have it, aligned to 16 bytes: many
@@ -37,10 +37,12 @@ struct ab_hash_kernels {
     int is_fallback;     /* slower than OpenSSL's own: serves only where a faster one fails its self test */
     /* The one that the construction calls: num_blocks blocks of block_len bytes into the state. */
     void (*compress32)(uint32_t *state, const uint8_t *in, size_t num_blocks);
-    void (*compress32_second)(uint32_t *state, const uint8_t *in, size_t num_blocks); /* of a pair: compress32 is the first's */
+    void (*compress32_second)(uint32_t *state, const uint8_t *in,
+                              size_t num_blocks); /* of a pair: compress32 is the first's */
     void (*compress64)(uint64_t *state, const uint8_t *in, size_t num_blocks);
-    void (*absorb)(uint64_t *state, const uint8_t *in, size_t num_blocks, size_t block_len); /* of sponges: blocks, and */
-    void (*permute)(uint64_t *state);                                                        /* no more than the permutation */
+    void (*absorb)(uint64_t *state, const uint8_t *in, size_t num_blocks,
+                   size_t block_len); /* of sponges: blocks, and */
+    void (*permute)(uint64_t *state); /* no more than the permutation */
     /* The same of BLAKE2 (kernels/blake2/blake2_kernels.h): num_bytes up to the end of the first block; is_last: of the message. */
     void (*compress_counted32)(uint32_t *state, const uint8_t *in, size_t num_blocks, uint64_t num_bytes, int is_last);
     void (*compress_counted64)(uint64_t *state, const uint8_t *in, size_t num_blocks, uint64_t num_bytes, int is_last);
@@ -53,8 +55,8 @@ struct ab_hash_kernels {
     void (*compress_lanes)(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
                            unsigned num_lanes);
     /* For PBKDF2, as iterate.h has it. NULL: the functions above do it, a few instructions slower. */
-    void (*iterate)(const void *inner, const void *outer, void *const u[], void *const sum[], uint64_t num, size_t digest_len,
-                    unsigned num_lanes);
+    void (*iterate)(const void *inner, const void *outer, void *const u[], void *const sum[], uint64_t num,
+                    size_t digest_len, unsigned num_lanes);
 };
 
 #endif

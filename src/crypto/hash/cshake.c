@@ -54,7 +54,8 @@ static void end_padded(struct ab_hash_ctx *c)
     ab_sponge_fill_block(c);
 }
 
-void ab_cshake_init(struct ab_hash_ctx *c, const struct ab_hash *hash, const char *name, const uint8_t *custom, size_t custom_len)
+void ab_cshake_init(struct ab_hash_ctx *c, const struct ab_hash *hash, const char *name, const uint8_t *custom,
+                    size_t custom_len)
 {
     ab_hash_init(c, hash);
     begin_padded(c);
@@ -63,8 +64,8 @@ void ab_cshake_init(struct ab_hash_ctx *c, const struct ab_hash *hash, const cha
     end_padded(c);
 }
 
-void ab_kmac_init(struct ab_hash_ctx *c, const struct ab_hash *hash, const uint8_t *key, size_t key_len, const uint8_t *custom,
-                  size_t custom_len)
+void ab_kmac_init(struct ab_hash_ctx *c, const struct ab_hash *hash, const uint8_t *key, size_t key_len,
+                  const uint8_t *custom, size_t custom_len)
 {
     ab_cshake_init(c, hash, "KMAC", custom, custom_len);
     begin_padded(c);

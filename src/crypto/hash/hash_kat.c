@@ -58,7 +58,8 @@ static void compress_each(const struct ab_hash *hash, const uint8_t *message, un
     }
 }
 
-static void compress_together(const struct ab_hash *hash, const uint8_t *message, union chain *chains, unsigned num_lanes)
+static void compress_together(const struct ab_hash *hash, const uint8_t *message, union chain *chains,
+                              unsigned num_lanes)
 {
     const struct ab_hash_algorithm *a = hash->algorithm;
     const uint8_t *in[AB_MAX_LANES];
@@ -94,11 +95,12 @@ static int are_lanes_right(const struct ab_hash *hash, const uint8_t *message)
     return is_right;
 }
 
-typedef void iterate_fn(const struct ab_hash *hash, const void *inner, const void *outer, void *const u[], void *const sum[],
-                        uint64_t num, unsigned num_lanes);
+typedef void iterate_fn(const struct ab_hash *hash, const void *inner, const void *outer, void *const u[],
+                        void *const sum[], uint64_t num, unsigned num_lanes);
 
 /* From chaining values that have no meaning, but differ. */
-static void iterate(iterate_fn *function, const struct ab_hash *hash, const uint8_t *message, union chain *sum, unsigned num_lanes)
+static void iterate(iterate_fn *function, const struct ab_hash *hash, const uint8_t *message, union chain *sum,
+                    unsigned num_lanes)
 {
     union chain keys[2], u[AB_MAX_LANES];
     void *at[AB_MAX_LANES], *sum_at[AB_MAX_LANES];

@@ -66,8 +66,8 @@ void ab_hash_iterate_plainly(const struct ab_hash *hash, const void *inner, cons
     ab_wipe(it.blocks, num_lanes * sizeof(padded));
 }
 
-void ab_hash_iterate(const struct ab_hash *hash, const void *inner, const void *outer, void *const u[], void *const sum[],
-                     uint64_t num, unsigned num_lanes)
+void ab_hash_iterate(const struct ab_hash *hash, const void *inner, const void *outer, void *const u[],
+                     void *const sum[], uint64_t num, unsigned num_lanes)
 {
     if (hash->kernels->iterate != NULL)
         hash->kernels->iterate(inner, outer, u, sum, num, hash->algorithm->digest_len, num_lanes);

@@ -5,7 +5,7 @@
 #include "crypto/hash/construction.h"
 
 enum {
-    AB_MAX_LANES = 32, /* of any kernels */
+    AB_MAX_LANES = 32,  /* of any kernels */
     AB_CHAIN_ROOM = 208 /* bytes for any chaining value, in whole lanes of 16 */
 };
 
@@ -14,8 +14,8 @@ enum {
  * max_lanes of the kernels. All are chaining values, aligned to 16 bytes: inner and outer those after the blocks of the key,
  * u[i] and sum[i] those that a digest is read from. u[i] is used up.
  */
-void ab_hash_iterate(const struct ab_hash *hash, const void *inner, const void *outer, void *const u[], void *const sum[],
-                     uint64_t num, unsigned num_lanes);
+void ab_hash_iterate(const struct ab_hash *hash, const void *inner, const void *outer, void *const u[],
+                     void *const sum[], uint64_t num, unsigned num_lanes);
 
 /* The same without a kernel made for it. */
 void ab_hash_iterate_plainly(const struct ab_hash *hash, const void *inner, const void *outer, void *const u[],

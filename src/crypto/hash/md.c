@@ -8,10 +8,16 @@
 /* Byte order and width of words, or which half of a pair: a constant wherever the functions below are inlined. */
 enum shape { LITTLE32, BIG32, BIG64, PAIR_MD5, PAIR_SHA1 };
 
-INLINE int is_little(enum shape s) { return s == LITTLE32 || s == PAIR_MD5; }
+INLINE int is_little(enum shape s)
+{
+    return s == LITTLE32 || s == PAIR_MD5;
+}
 
 /* Blocks are powers of two: no division, whose time may tell of its operands. */
-INLINE size_t block_of(enum shape s) { return s == BIG64 ? 128 : 64; }
+INLINE size_t block_of(enum shape s)
+{
+    return s == BIG64 ? 128 : 64;
+}
 
 INLINE uint64_t *num_bytes_of(struct ab_hash_ctx *c, enum shape s)
 {
@@ -108,7 +114,10 @@ INLINE lane length_lane(uint64_t num_bytes, enum shape s)
 /* At the end of a message at least, in bytes: a one bit, and the length in 8 or 16. */
 enum { MIN_PADDING_32 = 9, MIN_PADDING_64 = 17 };
 
-INLINE size_t min_padding(enum shape s) { return s == BIG64 ? MIN_PADDING_64 : MIN_PADDING_32; }
+INLINE size_t min_padding(enum shape s)
+{
+    return s == BIG64 ? MIN_PADDING_64 : MIN_PADDING_32;
+}
 
 /* The lanes from the one at `from` to the last but one. */
 INLINE void clear_lanes(uint8_t *buffer, size_t from, enum shape s)
@@ -122,7 +131,8 @@ INLINE void pad(struct ab_hash_ctx *c, enum shape s)
 {
     size_t used = bytes_waiting(c, s), begun = used % LANE, at = used - begun, last = block_of(s) - LANE;
     uint8_t *buffer = buffer_of(c, s);
-    lane end = (begun != 0 ? load_lane(buffer + at) : 0) | (lane)0x80 << 8 * begun, length = length_lane(*num_bytes_of(c, s), s);
+    lane end = (begun != 0 ? load_lane(buffer + at) : 0) | (lane)0x80 << 8 * begun,
+         length = length_lane(*num_bytes_of(c, s), s);
 
     clear_lanes(buffer, at + LANE, s);
     if (at == last && (s == BIG64 || begun >= LANE / 2)) {
@@ -179,24 +189,72 @@ INLINE void final(struct ab_hash_ctx *c, uint8_t *out, enum shape s)
     put_digest(c->hash->algorithm, chain_of(c, s), out, s);
 }
 
-static void init_32(struct ab_hash_ctx *c) { init(c, BIG32); }
-static void init_64(struct ab_hash_ctx *c) { init(c, BIG64); }
-static void update_little32(struct ab_hash_ctx *c, const uint8_t *data, size_t len) { update(c, data, len, LITTLE32); }
-static void update_big32(struct ab_hash_ctx *c, const uint8_t *data, size_t len) { update(c, data, len, BIG32); }
-static void update_big64(struct ab_hash_ctx *c, const uint8_t *data, size_t len) { update(c, data, len, BIG64); }
-static void final_little32(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, LITTLE32); }
-static void final_big32(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, BIG32); }
-static void final_big64(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, BIG64); }
+static void init_32(struct ab_hash_ctx *c)
+{
+    init(c, BIG32);
+}
+static void init_64(struct ab_hash_ctx *c)
+{
+    init(c, BIG64);
+}
+static void update_little32(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
+{
+    update(c, data, len, LITTLE32);
+}
+static void update_big32(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
+{
+    update(c, data, len, BIG32);
+}
+static void update_big64(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
+{
+    update(c, data, len, BIG64);
+}
+static void final_little32(struct ab_hash_ctx *c, uint8_t *out)
+{
+    final(c, out, LITTLE32);
+}
+static void final_big32(struct ab_hash_ctx *c, uint8_t *out)
+{
+    final(c, out, BIG32);
+}
+static void final_big64(struct ab_hash_ctx *c, uint8_t *out)
+{
+    final(c, out, BIG64);
+}
 
-static void init_pair_md5(struct ab_hash_ctx *c) { init(c, PAIR_MD5); }
-static void init_pair_sha1(struct ab_hash_ctx *c) { init(c, PAIR_SHA1); }
-static void update_pair_md5(struct ab_hash_ctx *c, const uint8_t *data, size_t len) { update(c, data, len, PAIR_MD5); }
-static void update_pair_sha1(struct ab_hash_ctx *c, const uint8_t *data, size_t len) { update(c, data, len, PAIR_SHA1); }
-static void final_pair_md5(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, PAIR_MD5); }
-static void final_pair_sha1(struct ab_hash_ctx *c, uint8_t *out) { final(c, out, PAIR_SHA1); }
+static void init_pair_md5(struct ab_hash_ctx *c)
+{
+    init(c, PAIR_MD5);
+}
+static void init_pair_sha1(struct ab_hash_ctx *c)
+{
+    init(c, PAIR_SHA1);
+}
+static void update_pair_md5(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
+{
+    update(c, data, len, PAIR_MD5);
+}
+static void update_pair_sha1(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
+{
+    update(c, data, len, PAIR_SHA1);
+}
+static void final_pair_md5(struct ab_hash_ctx *c, uint8_t *out)
+{
+    final(c, out, PAIR_MD5);
+}
+static void final_pair_sha1(struct ab_hash_ctx *c, uint8_t *out)
+{
+    final(c, out, PAIR_SHA1);
+}
 
-static void begin_32(const struct ab_hash_algorithm *a, void *chain) { begin(a, chain, BIG32); }
-static void begin_64(const struct ab_hash_algorithm *a, void *chain) { begin(a, chain, BIG64); }
+static void begin_32(const struct ab_hash_algorithm *a, void *chain)
+{
+    begin(a, chain, BIG32);
+}
+static void begin_64(const struct ab_hash_algorithm *a, void *chain)
+{
+    begin(a, chain, BIG64);
+}
 
 INLINE void resume(struct ab_hash_ctx *c, const void *chain, uint64_t num_bytes, enum shape s)
 {
@@ -204,8 +262,14 @@ INLINE void resume(struct ab_hash_ctx *c, const void *chain, uint64_t num_bytes,
     c->u.md.num_bytes = num_bytes;
 }
 
-static void resume_32(struct ab_hash_ctx *c, const void *chain, uint64_t num_bytes) { resume(c, chain, num_bytes, BIG32); }
-static void resume_64(struct ab_hash_ctx *c, const void *chain, uint64_t num_bytes) { resume(c, chain, num_bytes, BIG64); }
+static void resume_32(struct ab_hash_ctx *c, const void *chain, uint64_t num_bytes)
+{
+    resume(c, chain, num_bytes, BIG32);
+}
+static void resume_64(struct ab_hash_ctx *c, const void *chain, uint64_t num_bytes)
+{
+    resume(c, chain, num_bytes, BIG64);
+}
 
 static void compress_32(const struct ab_hash *hash, void *chain, const uint8_t *in, size_t num_blocks)
 {
@@ -251,20 +315,40 @@ static void read_big64(const struct ab_hash_algorithm *a, const void *chain, uin
 }
 
 const struct ab_hash_construction ab_md_little32 = {
-    init_32, update_little32, final_little32, .chain_len = 32, .min_padding = MIN_PADDING_32,
+    init_32,           update_little32,     final_little32,          .chain_len = 32,     .min_padding = MIN_PADDING_32,
     .begin = begin_32, .resume = resume_32, .compress = compress_32, .pad = pad_little32, .read = read_little32,
 };
 const struct ab_hash_construction ab_md_big32 = {
-    init_32, update_big32, final_big32, .chain_len = 32, .min_padding = MIN_PADDING_32,
-    .begin = begin_32, .resume = resume_32, .compress = compress_32, .pad = pad_big32, .read = read_big32,
+    init_32,
+    update_big32,
+    final_big32,
+    .chain_len = 32,
+    .min_padding = MIN_PADDING_32,
+    .begin = begin_32,
+    .resume = resume_32,
+    .compress = compress_32,
+    .pad = pad_big32,
+    .read = read_big32,
 };
 const struct ab_hash_construction ab_md_big64 = {
-    init_64, update_big64, final_big64, .chain_len = 64, .min_padding = MIN_PADDING_64,
-    .begin = begin_64, .resume = resume_64, .compress = compress_64, .pad = pad_big64, .read = read_big64,
+    init_64,
+    update_big64,
+    final_big64,
+    .chain_len = 64,
+    .min_padding = MIN_PADDING_64,
+    .begin = begin_64,
+    .resume = resume_64,
+    .compress = compress_64,
+    .pad = pad_big64,
+    .read = read_big64,
 };
 const struct ab_hash_construction ab_md_pair_md5 = {
-    .init = init_pair_md5, .update = update_pair_md5, .final = final_pair_md5,
+    .init = init_pair_md5,
+    .update = update_pair_md5,
+    .final = final_pair_md5,
 };
 const struct ab_hash_construction ab_md_pair_sha1 = {
-    .init = init_pair_sha1, .update = update_pair_sha1, .final = final_pair_sha1,
+    .init = init_pair_sha1,
+    .update = update_pair_sha1,
+    .final = final_pair_sha1,
 };

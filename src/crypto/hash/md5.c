@@ -3,7 +3,8 @@
 #include "crypto/hash/md.h"
 #include "kernels/md5/md5_kernels.h"
 
-static const struct ab_md md = { .initial.w32 = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476 } }; /* RFC 1321 sec. 3.3 */
+static const struct ab_md md = { .initial.w32 = { 0x67452301, 0xefcdab89, 0x98badcfe,
+                                                  0x10325476 } }; /* RFC 1321 sec. 3.3 */
 
 static const struct ab_hash_algorithm md5 = {
     AB_HASH_MD5, "MD5", .block_len = 64, .digest_len = 16, AB_MD_STATE_32, &ab_md_little32, &md,
@@ -11,18 +12,29 @@ static const struct ab_hash_algorithm md5 = {
 
 /* One message is the scalar kernel's at every level; three take as long in a vector as one after another. */
 static const struct ab_hash_kernels avx512 = {
-    "avx512", .needs_level = AB_LEVEL_VAES512, .compress32 = ab_md5_compress_scalar,
-    .max_lanes = AB_MD5_MAX_LANES, .min_lanes = 3, .compress_lanes = ab_md5_compress_lanes_avx512,
+    "avx512",
+    .needs_level = AB_LEVEL_VAES512,
+    .compress32 = ab_md5_compress_scalar,
+    .max_lanes = AB_MD5_MAX_LANES,
+    .min_lanes = 3,
+    .compress_lanes = ab_md5_compress_lanes_avx512,
 };
 static const struct ab_hash_kernels avx2 = {
-    "avx2", .needs_level = AB_LEVEL_AVX2, .compress32 = ab_md5_compress_scalar,
-    .max_lanes = AB_MD5_MAX_LANES, .min_lanes = 3, .compress_lanes = ab_md5_compress_lanes_avx2,
+    "avx2",
+    .needs_level = AB_LEVEL_AVX2,
+    .compress32 = ab_md5_compress_scalar,
+    .max_lanes = AB_MD5_MAX_LANES,
+    .min_lanes = 3,
+    .compress_lanes = ab_md5_compress_lanes_avx2,
 };
 static const struct ab_hash_kernels scalar = {
-    "scalar", .compress32 = ab_md5_compress_scalar,
+    "scalar",
+    .compress32 = ab_md5_compress_scalar,
 };
 static const struct ab_hash_kernels portable = {
-    "portable", .is_fallback = 1, .compress32 = ab_md5_compress_portable,
+    "portable",
+    .is_fallback = 1,
+    .compress32 = ab_md5_compress_portable,
 };
 
 const struct ab_hash ab_md5_list[] = {

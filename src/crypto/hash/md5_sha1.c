@@ -31,16 +31,28 @@ static const struct ab_hash_algorithm md5_sha1 = {
 };
 
 static const struct ab_hash_kernels sha = {
-    "sha", .needs_level = AB_LEVEL_AESNI, .needs_bits = AB_BIT_SHA, .compress32 = ab_md5_compress_scalar,
+    "sha",
+    .needs_level = AB_LEVEL_AESNI,
+    .needs_bits = AB_BIT_SHA,
+    .compress32 = ab_md5_compress_scalar,
     .compress32_second = ab_sha1_compress_sha,
 };
 static const struct ab_hash_kernels avx2 = {
-    "avx2", .needs_level = AB_LEVEL_AVX2, .compress32 = ab_md5_compress_scalar, .compress32_second = ab_sha1_compress_avx2,
+    "avx2",
+    .needs_level = AB_LEVEL_AVX2,
+    .compress32 = ab_md5_compress_scalar,
+    .compress32_second = ab_sha1_compress_avx2,
 };
 static const struct ab_hash_kernels portable = {
-    "portable", .is_fallback = 1, .compress32 = ab_md5_compress_portable, .compress32_second = ab_sha1_compress_portable,
+    "portable",
+    .is_fallback = 1,
+    .compress32 = ab_md5_compress_portable,
+    .compress32_second = ab_sha1_compress_portable,
 };
 
 const struct ab_hash ab_md5_sha1_list[] = {
-    { &md5_sha1, &sha }, { &md5_sha1, &avx2 }, { &md5_sha1, &portable }, { 0 },
+    { &md5_sha1, &sha },
+    { &md5_sha1, &avx2 },
+    { &md5_sha1, &portable },
+    { 0 },
 };

@@ -23,8 +23,8 @@ static uint64_t is_within(uint64_t x, uint64_t limit)
 }
 
 /* The block at `at` of what waits in the context's buffer and of data behind it; zeros after both. Lengths are public. */
-static void join(uint8_t *block, size_t block_len, const uint8_t *waiting, size_t used, const uint8_t *data, size_t max_len,
-                 size_t at)
+static void join(uint8_t *block, size_t block_len, const uint8_t *waiting, size_t used, const uint8_t *data,
+                 size_t max_len, size_t at)
 {
     size_t begin = at == 0 ? used : 0, from = at + begin - used, left = max_len > from ? max_len - from : 0;
     size_t num = left < block_len - begin ? left : block_len - begin;

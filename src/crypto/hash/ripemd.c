@@ -10,10 +10,13 @@ static const struct ab_hash_algorithm ripemd160 = {
 };
 
 static const struct ab_hash_kernels scalar = {
-    "scalar", .compress32 = ab_ripemd160_compress_scalar,
+    "scalar",
+    .compress32 = ab_ripemd160_compress_scalar,
 };
 static const struct ab_hash_kernels portable = {
-    "portable", .is_fallback = 1, .compress32 = ab_ripemd160_compress_portable,
+    "portable",
+    .is_fallback = 1,
+    .compress32 = ab_ripemd160_compress_portable,
 };
 
 const struct ab_hash ab_ripemd160_list[] = { { &ripemd160, &scalar }, { &ripemd160, &portable }, { 0 } };

@@ -3,7 +3,8 @@
 #include "crypto/hash/md.h"
 #include "kernels/sha/sha_kernels.h"
 
-static const struct ab_md md = { /* FIPS 180-4 sec. 5.3.1 */
+static const struct ab_md md = {
+    /* FIPS 180-4 sec. 5.3.1 */
     .initial.w32 = { 0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0 },
 };
 
@@ -12,21 +13,35 @@ static const struct ab_hash_algorithm sha1 = {
 };
 
 static const struct ab_hash_kernels sha_avx512 = {
-    "sha+avx512", .needs_level = AB_LEVEL_VAES512, .needs_bits = AB_BIT_SHA, .compress32 = ab_sha1_compress_sha,
-    .max_lanes = AB_SHA1_LANES_AVX512, .compress_lanes = ab_sha1_compress_lanes_avx512,
+    "sha+avx512",
+    .needs_level = AB_LEVEL_VAES512,
+    .needs_bits = AB_BIT_SHA,
+    .compress32 = ab_sha1_compress_sha,
+    .max_lanes = AB_SHA1_LANES_AVX512,
+    .compress_lanes = ab_sha1_compress_lanes_avx512,
     .iterate = ab_sha1_iterate_sha,
 };
 static const struct ab_hash_kernels sha = {
-    "sha", .needs_level = AB_LEVEL_AESNI, .needs_bits = AB_BIT_SHA, .compress32 = ab_sha1_compress_sha,
-    .max_lanes = AB_SHA1_LANES_SHA, .compress_lanes = ab_sha1_compress_lanes_sha,
+    "sha",
+    .needs_level = AB_LEVEL_AESNI,
+    .needs_bits = AB_BIT_SHA,
+    .compress32 = ab_sha1_compress_sha,
+    .max_lanes = AB_SHA1_LANES_SHA,
+    .compress_lanes = ab_sha1_compress_lanes_sha,
     .iterate = ab_sha1_iterate_sha,
 };
 static const struct ab_hash_kernels avx2 = {
-    "avx2", .needs_level = AB_LEVEL_AVX2, .compress32 = ab_sha1_compress_avx2,
-    .max_lanes = AB_SHA1_LANES_AVX2, .min_lanes = 4, .compress_lanes = ab_sha1_compress_lanes_avx2,
+    "avx2",
+    .needs_level = AB_LEVEL_AVX2,
+    .compress32 = ab_sha1_compress_avx2,
+    .max_lanes = AB_SHA1_LANES_AVX2,
+    .min_lanes = 4,
+    .compress_lanes = ab_sha1_compress_lanes_avx2,
 };
 static const struct ab_hash_kernels portable = {
-    "portable", .is_fallback = 1, .compress32 = ab_sha1_compress_portable,
+    "portable",
+    .is_fallback = 1,
+    .compress32 = ab_sha1_compress_portable,
 };
 
 const struct ab_hash ab_sha1_list[] = {

@@ -34,31 +34,44 @@ static const struct ab_hash_algorithm keccak_512 = {
 };
 static const struct ab_hash_algorithm shake_128 = {
     AB_HASH_SHAKE_128, "SHAKE-128", .block_len = 168, .digest_len = 32,
-    AB_SPONGE_STATE, &ab_sponge, &shake, .is_xof = 1,
+    AB_SPONGE_STATE,   &ab_sponge,  &shake,           .is_xof = 1,
 };
 static const struct ab_hash_algorithm shake_256 = {
     AB_HASH_SHAKE_256, "SHAKE-256", .block_len = 136, .digest_len = 64,
-    AB_SPONGE_STATE, &ab_sponge, &shake, .is_xof = 1,
+    AB_SPONGE_STATE,   &ab_sponge,  &shake,           .is_xof = 1,
 };
 static const struct ab_hash_algorithm cshake_keccak_128 = {
     AB_HASH_CSHAKE_KECCAK_128, "KECCAK-KMAC-128", .block_len = 168, .digest_len = 32,
-    AB_SPONGE_STATE, &ab_sponge, &cshake, .is_xof = 1,
+    AB_SPONGE_STATE,           &ab_sponge,        &cshake,          .is_xof = 1,
 };
 static const struct ab_hash_algorithm cshake_keccak_256 = {
     AB_HASH_CSHAKE_KECCAK_256, "KECCAK-KMAC-256", .block_len = 136, .digest_len = 64,
-    AB_SPONGE_STATE, &ab_sponge, &cshake, .is_xof = 1,
+    AB_SPONGE_STATE,           &ab_sponge,        &cshake,          .is_xof = 1,
 };
 
 static const struct ab_hash_kernels avx512 = {
-    "avx512", .needs_level = AB_LEVEL_VAES512, .absorb = ab_keccak_absorb_avx512, .permute = ab_keccak_permute_avx512,
-    .max_lanes = AB_KECCAK_MAX_LANES_AVX512, .min_lanes = 2, .compress_lanes = ab_keccak_absorb_lanes_avx512,
+    "avx512",
+    .needs_level = AB_LEVEL_VAES512,
+    .absorb = ab_keccak_absorb_avx512,
+    .permute = ab_keccak_permute_avx512,
+    .max_lanes = AB_KECCAK_MAX_LANES_AVX512,
+    .min_lanes = 2,
+    .compress_lanes = ab_keccak_absorb_lanes_avx512,
 };
 static const struct ab_hash_kernels bmi2 = {
-    "bmi2", .needs_level = AB_LEVEL_AVX2, .absorb = ab_keccak_absorb_bmi2, .permute = ab_keccak_permute_bmi2,
-    .max_lanes = AB_KECCAK_MAX_LANES_AVX2, .min_lanes = 2, .compress_lanes = ab_keccak_absorb_lanes_avx2,
+    "bmi2",
+    .needs_level = AB_LEVEL_AVX2,
+    .absorb = ab_keccak_absorb_bmi2,
+    .permute = ab_keccak_permute_bmi2,
+    .max_lanes = AB_KECCAK_MAX_LANES_AVX2,
+    .min_lanes = 2,
+    .compress_lanes = ab_keccak_absorb_lanes_avx2,
 };
 static const struct ab_hash_kernels portable = {
-    "portable", .is_fallback = 1, .absorb = ab_keccak_absorb_portable, .permute = ab_keccak_permute_portable,
+    "portable",
+    .is_fallback = 1,
+    .absorb = ab_keccak_absorb_portable,
+    .permute = ab_keccak_permute_portable,
 };
 
 #define LIST(a) { { &a, &avx512 }, { &a, &bmi2 }, { &a, &portable }, { 0 } }

@@ -6,6 +6,7 @@
 
 extern const struct ab_hash ab_sha3_224_list[], ab_sha3_256_list[], ab_sha3_384_list[], ab_sha3_512_list[];
 extern const struct ab_hash ab_keccak_224_list[], ab_keccak_256_list[], ab_keccak_384_list[], ab_keccak_512_list[];
-extern const struct ab_hash ab_shake_128_list[], ab_shake_256_list[], ab_cshake_keccak_128_list[], ab_cshake_keccak_256_list[];
+extern const struct ab_hash ab_shake_128_list[], ab_shake_256_list[], ab_cshake_keccak_128_list[],
+    ab_cshake_keccak_256_list[];
 
 #endif

@@ -14,16 +14,27 @@ static const struct ab_hash_algorithm sm3 = {
 };
 
 static const struct ab_hash_kernels avx512 = {
-    "avx512", .needs_level = AB_LEVEL_VAES512, .compress32 = ab_sm3_compress_avx512,
-    .max_lanes = AB_SM3_MAX_LANES_AVX512, .min_lanes = 3, .compress_lanes = ab_sm3_compress_lanes_avx512,
+    "avx512",
+    .needs_level = AB_LEVEL_VAES512,
+    .compress32 = ab_sm3_compress_avx512,
+    .max_lanes = AB_SM3_MAX_LANES_AVX512,
+    .min_lanes = 3,
+    .compress_lanes = ab_sm3_compress_lanes_avx512,
 };
 /* Fast in lanes only. */
 static const struct ab_hash_kernels avx2 = {
-    "avx2", .needs_level = AB_LEVEL_AVX2, .is_fallback = 1, .compress32 = ab_sm3_compress_portable,
-    .max_lanes = AB_SM3_MAX_LANES_AVX2, .min_lanes = 2, .compress_lanes = ab_sm3_compress_lanes_avx2,
+    "avx2",
+    .needs_level = AB_LEVEL_AVX2,
+    .is_fallback = 1,
+    .compress32 = ab_sm3_compress_portable,
+    .max_lanes = AB_SM3_MAX_LANES_AVX2,
+    .min_lanes = 2,
+    .compress_lanes = ab_sm3_compress_lanes_avx2,
 };
 static const struct ab_hash_kernels portable = {
-    "portable", .is_fallback = 1, .compress32 = ab_sm3_compress_portable,
+    "portable",
+    .is_fallback = 1,
+    .compress32 = ab_sm3_compress_portable,
 };
 
 const struct ab_hash ab_sm3_list[] = { { &sm3, &avx512 }, { &sm3, &avx2 }, { &sm3, &portable }, { 0 } };

@@ -153,6 +153,14 @@ static void read(const struct ab_hash_algorithm *a, const void *chain, uint8_t *
 }
 
 const struct ab_hash_construction ab_sponge = {
-    init, sponge_update, final, .squeeze = squeeze,
-    .chain_len = STATE_LEN, .min_padding = MIN_PADDING, .begin = begin, .compress = compress, .pad = pad_tail, .read = read,
+    init,
+    sponge_update,
+    final,
+    .squeeze = squeeze,
+    .chain_len = STATE_LEN,
+    .min_padding = MIN_PADDING,
+    .begin = begin,
+    .compress = compress,
+    .pad = pad_tail,
+    .read = read,
 };

@@ -6,7 +6,10 @@
 
 enum { MAGIC = 8, STATE = 200, BUFFER = 168 };
 enum { FUNCTION, DIGEST_LEN, RATE, BUFFERED, SUFFIX, PHASE, NUM_WORDS };
-enum { ABSORBING = 1, SQUEEZING = 3 }; /* what 0 and 2 say, nothing absorbed yet and over, is not told apart, and not saved */
+enum {
+    ABSORBING = 1,
+    SQUEEZING = 3
+}; /* what 0 and 2 say, nothing absorbed yet and over, is not told apart, and not saved */
 
 static const char magic[MAGIC + 1] = "KECCAKv1";
 

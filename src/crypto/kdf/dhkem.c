@@ -27,8 +27,8 @@ static void write_prefix(const struct ab_dhkem *kem, uint8_t out[PREFIX_LEN])
 }
 
 /* LabeledExtract without a salt. */
-static void extract(const struct ab_dhkem *kem, const struct ab_hash *hash, uint8_t *prk, const char *label, const uint8_t *ikm,
-                    size_t len)
+static void extract(const struct ab_dhkem *kem, const struct ab_hash *hash, uint8_t *prk, const char *label,
+                    const uint8_t *ikm, size_t len)
 {
     uint8_t prefix[PREFIX_LEN];
     struct ab_hash_ctx message;
@@ -61,7 +61,8 @@ static void expand(const struct ab_dhkem *kem, const struct ab_hash *hash, const
     ab_hkdf_expand(hash, prk, hash->algorithm->digest_len, labeled, (size_t)(at - labeled) + info_len, out, out_len);
 }
 
-void ab_dhkem_private(const struct ab_dhkem *kem, const struct ab_hash *hash, uint8_t *private_key, const uint8_t *ikm, size_t len)
+void ab_dhkem_private(const struct ab_dhkem *kem, const struct ab_hash *hash, uint8_t *private_key, const uint8_t *ikm,
+                      size_t len)
 {
     uint8_t prk[AB_HASH_MAX_DIGEST];
 
@@ -70,8 +71,8 @@ void ab_dhkem_private(const struct ab_dhkem *kem, const struct ab_hash *hash, ui
     ab_wipe(prk, sizeof(prk));
 }
 
-int ab_dhkem_curve_private(const struct ab_curve *c, const struct ab_hash *hash, uint8_t *private_key, const uint8_t *ikm,
-                           size_t len)
+int ab_dhkem_curve_private(const struct ab_curve *c, const struct ab_hash *hash, uint8_t *private_key,
+                           const uint8_t *ikm, size_t len)
 {
     const struct ab_dhkem *kem = &ab_dhkem_curves[ab_curve_id(c)];
     const uint8_t first_bits = (uint8_t)(0xff >> (8 * kem->key_len - ab_curve_order_bits(c)));
@@ -88,8 +89,8 @@ int ab_dhkem_curve_private(const struct ab_curve *c, const struct ab_hash *hash,
     return ok;
 }
 
-void ab_dhkem_secret(const struct ab_dhkem *kem, const struct ab_hash *hash, uint8_t *secret, const uint8_t *dh, size_t dh_len,
-                     const uint8_t *context, size_t context_len)
+void ab_dhkem_secret(const struct ab_dhkem *kem, const struct ab_hash *hash, uint8_t *secret, const uint8_t *dh,
+                     size_t dh_len, const uint8_t *context, size_t context_len)
 {
     uint8_t prk[AB_HASH_MAX_DIGEST];
 

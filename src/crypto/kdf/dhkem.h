@@ -17,16 +17,17 @@ extern const struct ab_dhkem ab_dhkem_curves[AB_NUM_CURVES]; /* of those that ha
 /* Everywhere, hash is an implementation of kem's. ikm, dh and the results are secret; of any length. */
 
 /* Of X25519 and X448. private_key: key_len bytes. */
-void ab_dhkem_private(const struct ab_dhkem *kem, const struct ab_hash *hash, uint8_t *private_key, const uint8_t *ikm, size_t len);
+void ab_dhkem_private(const struct ab_dhkem *kem, const struct ab_hash *hash, uint8_t *private_key, const uint8_t *ikm,
+                      size_t len);
 /* Of a curve: the first candidate in range. 0 if none of 256 is. */
-int ab_dhkem_curve_private(const struct ab_curve *c, const struct ab_hash *hash, uint8_t *private_key, const uint8_t *ikm,
-                           size_t len);
+int ab_dhkem_curve_private(const struct ab_curve *c, const struct ab_hash *hash, uint8_t *private_key,
+                           const uint8_t *ikm, size_t len);
 
 /* The longest context: three public keys. */
 enum { AB_DHKEM_MAX_CONTEXT = 3 * AB_EC_MAX_ENCODED_LEN };
 
 /* ExtractAndExpand: secret has digest_len bytes. The context is public. */
-void ab_dhkem_secret(const struct ab_dhkem *kem, const struct ab_hash *hash, uint8_t *secret, const uint8_t *dh, size_t dh_len,
-                     const uint8_t *context, size_t context_len);
+void ab_dhkem_secret(const struct ab_dhkem *kem, const struct ab_hash *hash, uint8_t *secret, const uint8_t *dh,
+                     size_t dh_len, const uint8_t *context, size_t context_len);
 
 #endif

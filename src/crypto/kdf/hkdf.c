@@ -5,8 +5,8 @@
 #include "afterburner/hmac.h"
 #include "ct/ct.h"
 
-void ab_hkdf_extract(const struct ab_hash *hash, const uint8_t *salt, size_t salt_len, const uint8_t *key, size_t key_len,
-                     uint8_t *prk)
+void ab_hkdf_extract(const struct ab_hash *hash, const uint8_t *salt, size_t salt_len, const uint8_t *key,
+                     size_t key_len, uint8_t *prk)
 {
     struct ab_hmac_key k;
 

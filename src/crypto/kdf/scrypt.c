@@ -23,8 +23,8 @@ int ab_scrypt_memory_len(const struct ab_scrypt_cost *cost, size_t *len)
 }
 
 /* RFC 7914 sec. 6. */
-void ab_scrypt(const struct ab_hash *hash, const struct ab_scrypt_cost *cost, const uint8_t *password, size_t password_len,
-               const uint8_t *salt, size_t salt_len, void *memory, uint8_t *out, size_t out_len)
+void ab_scrypt(const struct ab_hash *hash, const struct ab_scrypt_cost *cost, const uint8_t *password,
+               size_t password_len, const uint8_t *salt, size_t salt_len, void *memory, uint8_t *out, size_t out_len)
 {
     size_t block_len = UNIT * cost->r, blocks_len = block_len * cost->p;
     uint8_t *blocks = memory, *rest = blocks + blocks_len;

@@ -21,7 +21,8 @@ static void hash_pieces(const struct ab_hash *hash, const struct piece pieces[3]
 }
 
 /* The digests of the pieces, one of which is a counter of four bytes from 1 on, one behind the other. */
-static void derive(const struct ab_hash *hash, const struct piece pieces[3], uint8_t counter[4], uint8_t *out, size_t out_len)
+static void derive(const struct ab_hash *hash, const struct piece pieces[3], uint8_t counter[4], uint8_t *out,
+                   size_t out_len)
 {
     uint8_t digest[AB_HASH_MAX_DIGEST];
     size_t digest_len = hash->algorithm->digest_len;
@@ -39,8 +40,8 @@ static void derive(const struct ab_hash *hash, const struct piece pieces[3], uin
     ab_wipe(digest, digest_len);
 }
 
-void ab_sskdf(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *info, size_t info_len,
-              uint8_t *out, size_t out_len)
+void ab_sskdf(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *info,
+              size_t info_len, uint8_t *out, size_t out_len)
 {
     uint8_t counter[4];
     const struct piece pieces[3] = { { counter, sizeof(counter) }, { secret, secret_len }, { info, info_len } };
@@ -48,8 +49,8 @@ void ab_sskdf(const struct ab_hash *hash, const uint8_t *secret, size_t secret_l
     derive(hash, pieces, counter, out, out_len);
 }
 
-void ab_x963_kdf(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *info, size_t info_len,
-                 uint8_t *out, size_t out_len)
+void ab_x963_kdf(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *info,
+                 size_t info_len, uint8_t *out, size_t out_len)
 {
     uint8_t counter[4];
     const struct piece pieces[3] = { { secret, secret_len }, { counter, sizeof(counter) }, { info, info_len } };

@@ -17,8 +17,8 @@ static void block(const struct ab_hmac_key *k, const uint8_t *a, const uint8_t *
 }
 
 /* out ^= P_hash(secret, seed), where A(i) = HMAC(secret, A(i - 1)), A(0) = seed (RFC 5246 sec. 5). */
-static void add_p_hash(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *seed, size_t seed_len,
-                       uint8_t *out, size_t out_len)
+static void add_p_hash(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *seed,
+                       size_t seed_len, uint8_t *out, size_t out_len)
 {
     uint8_t a[AB_HASH_MAX_DIGEST], p[AB_HASH_MAX_DIGEST];
     size_t digest_len = hash->algorithm->digest_len;
@@ -42,15 +42,15 @@ static void add_p_hash(const struct ab_hash *hash, const uint8_t *secret, size_t
     ab_wipe(p, digest_len);
 }
 
-void ab_tls1_prf(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *seed, size_t seed_len,
-                 uint8_t *out, size_t out_len)
+void ab_tls1_prf(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *seed,
+                 size_t seed_len, uint8_t *out, size_t out_len)
 {
     memset(out, 0, out_len);
     add_p_hash(hash, secret, secret_len, seed, seed_len, out, out_len);
 }
 
-void ab_tls1_prf_md5_sha1(const struct ab_hash *md5, const struct ab_hash *sha1, const uint8_t *secret, size_t secret_len,
-                          const uint8_t *seed, size_t seed_len, uint8_t *out, size_t out_len)
+void ab_tls1_prf_md5_sha1(const struct ab_hash *md5, const struct ab_hash *sha1, const uint8_t *secret,
+                          size_t secret_len, const uint8_t *seed, size_t seed_len, uint8_t *out, size_t out_len)
 {
     size_t half = secret_len / 2 + secret_len % 2;
 

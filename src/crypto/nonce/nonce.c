@@ -42,8 +42,8 @@ static void step_k(struct ab_nonce_drbg *g, uint8_t tag, const uint8_t *private_
     ab_wipe(key, sizeof(key));
 }
 
-void ab_nonce_seed(struct ab_nonce_drbg *g, const struct ab_hash *hash, const uint8_t *private_key, const uint8_t *digest,
-                   size_t len)
+void ab_nonce_seed(struct ab_nonce_drbg *g, const struct ab_hash *hash, const uint8_t *private_key,
+                   const uint8_t *digest, size_t len)
 {
     static const uint8_t zeros[AB_HASH_MAX_DIGEST];
 

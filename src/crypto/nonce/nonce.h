@@ -16,8 +16,8 @@ struct ab_nonce_drbg {
 };
 
 /* Steps b to g: int2octets of the private key and bits2octets of the digest, len bytes each. */
-void ab_nonce_seed(struct ab_nonce_drbg *g, const struct ab_hash *hash, const uint8_t *private_key, const uint8_t *digest,
-                   size_t len);
+void ab_nonce_seed(struct ab_nonce_drbg *g, const struct ab_hash *hash, const uint8_t *private_key,
+                   const uint8_t *digest, size_t len);
 /* Step h: the next len bytes of T. Asked again, what it gave before was of no use. */
 void ab_nonce_next(struct ab_nonce_drbg *g, uint8_t *out, size_t len);
 void ab_nonce_wipe(struct ab_nonce_drbg *g);

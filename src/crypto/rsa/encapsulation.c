@@ -30,8 +30,8 @@ static enum ab_rsa_result draw(const struct ab_rsa_key *key, const struct ab_ran
     return AB_RSA_OK;
 }
 
-enum ab_rsa_result ab_rsa_encapsulate(const struct ab_rsa_key *key, const struct ab_random_source *random, uint8_t *secret,
-                                      uint8_t *ciphertext)
+enum ab_rsa_result ab_rsa_encapsulate(const struct ab_rsa_key *key, const struct ab_random_source *random,
+                                      uint8_t *secret, uint8_t *ciphertext)
 {
     uint64_t z[AB_BIGNUM_MAX_WORDS];
     uint8_t em[AB_RSA_MAX_BYTES];

@@ -22,23 +22,28 @@ uint8_t ab_rsa_x931_trailer(enum ab_rsa_digest digest);
 
 enum { AB_RSA_PKCS1_OVERHEAD = 11 };
 
-enum ab_rsa_result ab_rsa_pkcs1_encode(uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t *message, size_t len);
+enum ab_rsa_result ab_rsa_pkcs1_encode(uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t *message,
+                                       size_t len);
 /* AB_RSA_OK if em is the encoding of this message. */
-enum ab_rsa_result ab_rsa_pkcs1_compare(const uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t *message, size_t len);
+enum ab_rsa_result ab_rsa_pkcs1_compare(const uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t *message,
+                                        size_t len);
 /* The message, or digest, in em: *at is within em. */
-enum ab_rsa_result ab_rsa_pkcs1_recover(const uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t **at, size_t *len);
+enum ab_rsa_result ab_rsa_pkcs1_recover(const uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t **at,
+                                        size_t *len);
 
 /* ---- X9.31: x931.c ---- */
 
-enum ab_rsa_result ab_rsa_x931_encode(uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t *message, size_t len);
-enum ab_rsa_result ab_rsa_x931_recover(const uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t **at, size_t *len);
+enum ab_rsa_result ab_rsa_x931_encode(uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t *message,
+                                      size_t len);
+enum ab_rsa_result ab_rsa_x931_recover(const uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t **at,
+                                       size_t *len);
 
 /* ---- PSS: pss.c. num_bits: of n. ---- */
 
 enum ab_rsa_result ab_rsa_pss_encode(uint8_t *em, size_t num_bits, const struct ab_random_source *random,
                                      const struct ab_rsa_scheme *scheme, const uint8_t *digest, size_t len);
-enum ab_rsa_result ab_rsa_pss_compare(const uint8_t *em, size_t num_bits, const struct ab_rsa_scheme *scheme, const uint8_t *digest,
-                                      size_t len);
+enum ab_rsa_result ab_rsa_pss_compare(const uint8_t *em, size_t num_bits, const struct ab_rsa_scheme *scheme,
+                                      const uint8_t *digest, size_t len);
 
 /* ---- MGF1, RFC 8017 app. B.2.1: mgf1.c ---- */
 
@@ -52,7 +57,8 @@ void ab_rsa_mgf1_xor(const struct ab_hash *hash, uint8_t *data, size_t len, cons
  * if mask is set: up to min(out_size, k - min_start) bytes, of which those beyond the message stay as they were. The block is
  * spoilt. Time depends on k, min_start and out_size.
  */
-void ab_rsa_copy_secret(uint8_t *out, size_t out_size, uint8_t *block, size_t k, size_t min_start, uint64_t start, uint64_t mask);
+void ab_rsa_copy_secret(uint8_t *out, size_t out_size, uint8_t *block, size_t k, size_t min_start, uint64_t start,
+                        uint64_t mask);
 
 /* ---- implicit rejection: implicit_rejection.c ---- */
 

@@ -10,7 +10,7 @@
 enum { MAX_E_WORDS = 4, MAX_HALF_WORDS = AB_RSA_MAX_BITS / 2 / 64, DIFFERENCE = 100 };
 
 struct pair {
-    size_t num_words;                             /* of p and q */
+    size_t num_words; /* of p and q */
     size_t num_e;
     uint64_t e[MAX_E_WORDS];
     uint64_t p[MAX_HALF_WORDS], q[MAX_HALF_WORDS];
@@ -47,14 +47,17 @@ static int sort(struct pair *pair, size_t num_bits)
 static int find_primes(struct pair *pair, const struct ab_bignum *b, const struct ab_random_source *random,
                        const struct ab_rsa_generation *how)
 {
-    struct ab_prime_wish wish = { .coprime = pair->e, .num_coprime = pair->num_e, .progress = how->progress, .arg = how->arg };
+    struct ab_prime_wish wish = {
+        .coprime = pair->e, .num_coprime = pair->num_e, .progress = how->progress, .arg = how->arg
+    };
     size_t bits[2] = { (how->num_bits + 1) / 2, how->num_bits / 2 };
     uint64_t *prime[2] = { pair->p, pair->q };
 
     for (size_t i = 0; i < 2; i++) {
         wish.num_bits = bits[i];
         wish.rounds = ab_prime_rounds(bits[i]);
-        if (!ab_prime_random(b, random, prime[i], &wish) || (how->progress != NULL && !how->progress(how->arg, 3, (int)i)))
+        if (!ab_prime_random(b, random, prime[i], &wish)
+            || (how->progress != NULL && !how->progress(how->arg, 3, (int)i)))
             return 0;
     }
     return 1;
@@ -88,12 +91,17 @@ static struct ab_rsa_number number_of(const uint64_t *words, size_t num)
 }
 
 /* SP 800-56B sec. 6.4.1.1: the pair must belong together. The private operation verifies what it gives. */
-static struct ab_rsa_key *make_key(const struct pair *pair, const struct ab_bignum *b, const struct ab_random_source *random)
+static struct ab_rsa_key *make_key(const struct pair *pair, const struct ab_bignum *b,
+                                   const struct ab_random_source *random)
 {
-    const struct ab_rsa_numbers numbers = { number_of(pair->n, 2 * pair->num_words), number_of(pair->e, pair->num_e),
-                                            number_of(pair->d, 2 * pair->num_words), 2,
-                                            { number_of(pair->p, pair->num_words), number_of(pair->q, pair->num_words) },
-                                            { { 0 } }, { { 0 } } };
+    const struct ab_rsa_numbers numbers = { number_of(pair->n, 2 * pair->num_words),
+                                            number_of(pair->e, pair->num_e),
+                                            number_of(pair->d, 2 * pair->num_words),
+                                            2,
+                                            { number_of(pair->p, pair->num_words),
+                                              number_of(pair->q, pair->num_words) },
+                                            { { 0 } },
+                                            { { 0 } } };
     struct ab_rsa_key *key = ab_rsa_key_new(b, &numbers);
     uint8_t out[AB_RSA_MAX_BYTES];
     const uint8_t two = 2;

@@ -11,8 +11,8 @@
 enum { DIGEST_LEN = 32, NUM_LENGTHS = 128 };
 
 /* The key of what follows: HMAC(SHA-256(d), ciphertext), both in k bytes. */
-static void derive_key(struct ab_hmac_key *key, const struct ab_hash *sha256, size_t k, const uint8_t *d, const uint8_t *ciphertext,
-                       size_t ciphertext_len)
+static void derive_key(struct ab_hmac_key *key, const struct ab_hash *sha256, size_t k, const uint8_t *d,
+                       const uint8_t *ciphertext, size_t ciphertext_len)
 {
     static const uint8_t zeros[AB_RSA_MAX_BYTES];
     uint8_t digest[DIGEST_LEN];

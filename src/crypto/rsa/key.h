@@ -17,11 +17,11 @@ struct ab_rsa_prime {
 };
 
 struct ab_rsa_key {
-    size_t num_bits;              /* of n */
+    size_t num_bits; /* of n */
     struct ab_modulus *n;
-    uint64_t *e, *d;              /* d: as many words as n; NULL if it was not given */
-    size_t num_e;                 /* words of e */
-    size_t num_primes;            /* 0: d serves alone */
+    uint64_t *e, *d;                /* d: as many words as n; NULL if it was not given */
+    size_t num_e;                   /* words of e */
+    size_t num_primes;              /* 0: d serves alone */
     size_t prime_words, prime_bits; /* the most that one of them has */
     struct ab_rsa_prime prime[AB_RSA_MAX_PRIMES];
     struct ab_rsa_blindings *blindings; /* NULL: public */
@@ -56,7 +56,8 @@ int ab_rsa_powers_end(const struct ab_rsa_key *key, uint64_t *r, uint64_t *work)
 /* The input as a number below n, in words of n. */
 enum ab_rsa_result ab_rsa_read_input(const struct ab_rsa_key *key, uint64_t *x, const uint8_t *in, size_t in_len);
 /* r is written to out if its power by e is x. */
-enum ab_rsa_result ab_rsa_write_verified(const struct ab_rsa_key *key, uint8_t *out, const uint64_t *r, const uint64_t *x);
+enum ab_rsa_result ab_rsa_write_verified(const struct ab_rsa_key *key, uint8_t *out, const uint64_t *r,
+                                         const uint64_t *x);
 /* The message encoded in ab_rsa_size bytes. */
 enum ab_rsa_result ab_rsa_encode(const struct ab_rsa_key *key, const struct ab_random_source *random,
                                  const struct ab_rsa_scheme *scheme, const uint8_t *message, size_t len, uint8_t *em);

@@ -10,7 +10,8 @@ void ab_rsa_mgf1_xor(const struct ab_hash *hash, uint8_t *data, size_t len, cons
     ab_hash_init(&seeded, hash);
     ab_hash_update(&seeded, seed, seed_len);
     for (uint32_t counter = 0; len > 0; counter++) {
-        const uint8_t bytes[4] = { (uint8_t)(counter >> 24), (uint8_t)(counter >> 16), (uint8_t)(counter >> 8), (uint8_t)counter };
+        const uint8_t bytes[4] = { (uint8_t)(counter >> 24), (uint8_t)(counter >> 16), (uint8_t)(counter >> 8),
+                                   (uint8_t)counter };
         size_t num = len < digest_len ? len : digest_len;
 
         ab_hash_copy(&c, &seeded);

@@ -21,7 +21,8 @@ static void hash_label(const struct ab_rsa_oaep *oaep, uint8_t *digest)
 }
 
 enum ab_rsa_result ab_rsa_encrypt_oaep(const struct ab_rsa_key *key, const struct ab_random_source *random,
-                                       const struct ab_rsa_oaep *oaep, const uint8_t *message, size_t len, uint8_t *ciphertext)
+                                       const struct ab_rsa_oaep *oaep, const uint8_t *message, size_t len,
+                                       uint8_t *ciphertext)
 {
     size_t k = ab_rsa_size(key), hash_len = oaep->hash->algorithm->digest_len, db_len = k - hash_len - 1;
     uint8_t em[AB_RSA_MAX_BYTES], *seed = em + 1, *db = seed + hash_len;
@@ -65,8 +66,8 @@ static uint64_t find_message(const struct ab_rsa_oaep *oaep, const uint8_t *db, 
 }
 
 /* All that can be wrong ends in the same mask: which it was, or when, must not be told (J. Manger, 2001). */
-static enum ab_rsa_result unpad(const struct ab_rsa_oaep *oaep, uint8_t *em, size_t k, uint8_t *message, size_t out_size,
-                                size_t *len)
+static enum ab_rsa_result unpad(const struct ab_rsa_oaep *oaep, uint8_t *em, size_t k, uint8_t *message,
+                                size_t out_size, size_t *len)
 {
     size_t hash_len = oaep->hash->algorithm->digest_len, db_len = k - hash_len - 1;
     uint8_t *seed = em + 1, *db = seed + hash_len;
@@ -93,7 +94,8 @@ enum ab_rsa_result ab_rsa_decrypt_oaep(const struct ab_rsa_key *key, const struc
     result = ab_rsa_private(key, random, em, ciphertext, ciphertext_len);
     if (result != AB_RSA_OK)
         return result;
-    result = has_room(k, oaep->hash->algorithm->digest_len) ? unpad(oaep, em, k, message, out_size, len) : AB_RSA_BAD_CIPHERTEXT;
+    result = has_room(k, oaep->hash->algorithm->digest_len) ? unpad(oaep, em, k, message, out_size, len)
+                                                            : AB_RSA_BAD_CIPHERTEXT;
     ab_wipe(em, k);
     return result;
 }

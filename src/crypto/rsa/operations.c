@@ -33,8 +33,8 @@ enum ab_rsa_result ab_rsa_public(const struct ab_rsa_key *key, uint8_t *out, con
 }
 
 /* r = x^d, under a blinding. */
-static enum ab_rsa_result blinded_power(const struct ab_rsa_key *key, const struct ab_random_source *random, uint64_t *r,
-                                        const uint64_t *x)
+static enum ab_rsa_result blinded_power(const struct ab_rsa_key *key, const struct ab_random_source *random,
+                                        uint64_t *r, const uint64_t *x)
 {
     struct ab_rsa_blinding *blinding;
     int taken = ab_rsa_blinding_take(key->blindings, &blinding, key->n, key->e, key->num_e, random), ok;
@@ -52,7 +52,8 @@ static enum ab_rsa_result blinded_power(const struct ab_rsa_key *key, const stru
  * A result that is right modulo one prime and wrong modulo the other would give away both (Boneh, DeMillo and Lipton, 1997): so
  * it is raised to e again, and must yield the input.
  */
-enum ab_rsa_result ab_rsa_write_verified(const struct ab_rsa_key *key, uint8_t *out, const uint64_t *r, const uint64_t *x)
+enum ab_rsa_result ab_rsa_write_verified(const struct ab_rsa_key *key, uint8_t *out, const uint64_t *r,
+                                         const uint64_t *x)
 {
     uint64_t again[AB_BIGNUM_MAX_WORDS], equal;
 

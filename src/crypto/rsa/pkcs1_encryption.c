@@ -23,8 +23,8 @@ static int fill(uint8_t *padding, size_t len, const struct ab_random_source *ran
     return 1;
 }
 
-enum ab_rsa_result ab_rsa_encrypt_pkcs1(const struct ab_rsa_key *key, const struct ab_random_source *random, const uint8_t *message,
-                                        size_t len, uint8_t *ciphertext)
+enum ab_rsa_result ab_rsa_encrypt_pkcs1(const struct ab_rsa_key *key, const struct ab_random_source *random,
+                                        const uint8_t *message, size_t len, uint8_t *ciphertext)
 {
     uint8_t em[AB_RSA_MAX_BYTES];
     size_t k = ab_rsa_size(key);
@@ -70,8 +70,8 @@ static enum ab_rsa_result unpad(uint8_t *em, size_t k, uint8_t *message, size_t 
 }
 
 /* The message, or one that stands for it. */
-static void unpad_or_replace(uint8_t *em, uint8_t *synthetic, uint64_t synthetic_len, size_t k, uint8_t *message, size_t out_size,
-                             size_t *len)
+static void unpad_or_replace(uint8_t *em, uint8_t *synthetic, uint64_t synthetic_len, size_t k, uint8_t *message,
+                             size_t out_size, size_t *len)
 {
     uint64_t start, good = find_message(em, k, &start);
 

@@ -6,8 +6,8 @@
 enum { OCTET_STRING = 0x04, MDC2_LEN = 16 };
 
 /* The block of a message behind a prefix. */
-static enum ab_rsa_result encode(uint8_t *em, size_t k, const uint8_t *prefix, size_t prefix_len, const uint8_t *message,
-                                 size_t len)
+static enum ab_rsa_result encode(uint8_t *em, size_t k, const uint8_t *prefix, size_t prefix_len,
+                                 const uint8_t *message, size_t len)
 {
     if (len > k || prefix_len + len + AB_RSA_PKCS1_OVERHEAD > k)
         return AB_RSA_TOO_LONG;
@@ -25,7 +25,8 @@ static int has_right_len(enum ab_rsa_digest digest, size_t len)
     return digest == AB_RSA_NO_DIGEST || len == ab_rsa_digest_len(digest);
 }
 
-static enum ab_rsa_result encode_digest_info(uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t *message, size_t len)
+static enum ab_rsa_result encode_digest_info(uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t *message,
+                                             size_t len)
 {
     uint8_t prefix[AB_RSA_MAX_DIGEST_INFO];
 
@@ -39,11 +40,13 @@ static enum ab_rsa_result encode_octet_string(uint8_t *em, size_t k, const uint8
     return encode(em, k, prefix, sizeof(prefix), digest, MDC2_LEN);
 }
 
-enum ab_rsa_result ab_rsa_pkcs1_encode(uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t *message, size_t len)
+enum ab_rsa_result ab_rsa_pkcs1_encode(uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t *message,
+                                       size_t len)
 {
     if (!has_right_len(digest, len))
         return AB_RSA_BAD_INPUT_LENGTH;
-    return digest == AB_RSA_MDC2 ? encode_octet_string(em, k, message) : encode_digest_info(em, k, digest, message, len);
+    return digest == AB_RSA_MDC2 ? encode_octet_string(em, k, message)
+                                 : encode_digest_info(em, k, digest, message, len);
 }
 
 /* 00 01, at least eight ff, 00: what comes then is at *at. */
@@ -68,7 +71,8 @@ static enum ab_rsa_result read_block(const uint8_t *em, size_t k, const uint8_t 
     return AB_RSA_OK;
 }
 
-enum ab_rsa_result ab_rsa_pkcs1_compare(const uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t *message, size_t len)
+enum ab_rsa_result ab_rsa_pkcs1_compare(const uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t *message,
+                                        size_t len)
 {
     uint8_t right[AB_RSA_MAX_BYTES];
     enum ab_rsa_result result;
@@ -88,7 +92,8 @@ enum ab_rsa_result ab_rsa_pkcs1_compare(const uint8_t *em, size_t k, enum ab_rsa
 }
 
 /* The digest stands at the end, if the block is what it would be encoded to. */
-enum ab_rsa_result ab_rsa_pkcs1_recover(const uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t **at, size_t *len)
+enum ab_rsa_result ab_rsa_pkcs1_recover(const uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t **at,
+                                        size_t *len)
 {
     enum ab_rsa_result result = read_block(em, k, at, len);
     size_t digest_len = ab_rsa_digest_len(digest);

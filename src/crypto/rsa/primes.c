@@ -132,7 +132,8 @@ static int make_coefficient(struct ab_rsa_prime *prime, const struct ab_rsa_numb
 
     if (!ab_mod_reduce(m, before, prime->before, prime->num_before))
         return -1;
-    if (given->len != 0 && ab_words_from_le_bytes(t, num, given->bytes, given->len) && is_set(ab_words_lt(t, m->n, num))) {
+    if (given->len != 0 && ab_words_from_le_bytes(t, num, given->bytes, given->len)
+        && is_set(ab_words_lt(t, m->n, num))) {
         ab_mod_mul(m, product, t, before);
         exists = ab_words_eq(product, one, num);
         ab_wipe(product, num * sizeof(*product));
@@ -144,8 +145,8 @@ static int make_coefficient(struct ab_rsa_prime *prime, const struct ab_rsa_numb
 }
 
 /* What the primes yield, once they are read. words has num words a prime. */
-static int make(struct ab_rsa_key *key, const struct ab_bignum *b, const struct ab_rsa_numbers *numbers, const uint64_t *words,
-                size_t num)
+static int make(struct ab_rsa_key *key, const struct ab_bignum *b, const struct ab_rsa_numbers *numbers,
+                const uint64_t *words, size_t num)
 {
     size_t num_primes = numbers->num_primes;
     int result;

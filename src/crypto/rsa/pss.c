@@ -35,15 +35,11 @@ static int signing_salt_len(const struct shape *s, int salt_len)
     int max = (int)s->db_len - 1, digest = (int)s->hash_len;
 
     switch (salt_len) {
-    case AB_RSA_SALT_DIGEST:
-        return digest <= max ? digest : -1;
+    case AB_RSA_SALT_DIGEST: return digest <= max ? digest : -1;
     case AB_RSA_SALT_AUTO:
-    case AB_RSA_SALT_MAX:
-        return max;
-    case AB_RSA_SALT_AUTO_DIGEST_MAX:
-        return digest <= max ? digest : max;
-    default:
-        return salt_len >= 0 && salt_len <= max ? salt_len : -1;
+    case AB_RSA_SALT_MAX: return max;
+    case AB_RSA_SALT_AUTO_DIGEST_MAX: return digest <= max ? digest : max;
+    default: return salt_len >= 0 && salt_len <= max ? salt_len : -1;
     }
 }
 
@@ -54,8 +50,8 @@ int ab_rsa_pss_salt_len(const struct ab_rsa_key *key, size_t digest_len, int sal
     return find_shape(&s, key->num_bits, digest_len) ? signing_salt_len(&s, salt_len) : -1;
 }
 
-static void hash_with_salt(const struct ab_hash *hash, uint8_t *h, const uint8_t *digest, size_t len, const uint8_t *salt,
-                           size_t salt_len)
+static void hash_with_salt(const struct ab_hash *hash, uint8_t *h, const uint8_t *digest, size_t len,
+                           const uint8_t *salt, size_t salt_len)
 {
     static const uint8_t zeros[8];
     struct ab_hash_ctx c;
@@ -104,8 +100,8 @@ enum ab_rsa_result ab_rsa_pss_encode(uint8_t *em, size_t num_bits, const struct 
 }
 
 /* Takes the mask from db and finds the salt in it. */
-static enum ab_rsa_result find_salt(const struct shape *s, const struct ab_rsa_scheme *scheme, uint8_t *db, const uint8_t *h,
-                                    const uint8_t **salt, size_t *salt_len)
+static enum ab_rsa_result find_salt(const struct shape *s, const struct ab_rsa_scheme *scheme, uint8_t *db,
+                                    const uint8_t *h, const uint8_t **salt, size_t *salt_len)
 {
     int want = scheme->salt_len == AB_RSA_SALT_DIGEST ? (int)s->hash_len : scheme->salt_len;
     size_t i = 0;
@@ -125,8 +121,8 @@ static enum ab_rsa_result find_salt(const struct shape *s, const struct ab_rsa_s
     return want >= 0 && *salt_len != (size_t)want ? AB_RSA_BAD_SALT_LENGTH : AB_RSA_OK;
 }
 
-enum ab_rsa_result ab_rsa_pss_compare(const uint8_t *em, size_t num_bits, const struct ab_rsa_scheme *scheme, const uint8_t *digest,
-                                      size_t len)
+enum ab_rsa_result ab_rsa_pss_compare(const uint8_t *em, size_t num_bits, const struct ab_rsa_scheme *scheme,
+                                      const uint8_t *digest, size_t len)
 {
     uint8_t db[AB_RSA_MAX_BYTES], right[AB_HASH_MAX_DIGEST];
     struct shape s;

@@ -12,7 +12,8 @@ static void move_left(uint8_t *block, size_t k, size_t first, uint64_t distance)
     }
 }
 
-void ab_rsa_copy_secret(uint8_t *out, size_t out_size, uint8_t *block, size_t k, size_t min_start, uint64_t start, uint64_t mask)
+void ab_rsa_copy_secret(uint8_t *out, size_t out_size, uint8_t *block, size_t k, size_t min_start, uint64_t start,
+                        uint64_t mask)
 {
     size_t room = k - min_start < out_size ? k - min_start : out_size;
 

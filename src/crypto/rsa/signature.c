@@ -10,14 +10,10 @@ enum ab_rsa_result ab_rsa_encode(const struct ab_rsa_key *key, const struct ab_r
     size_t k = ab_rsa_size(key);
 
     switch (scheme->padding) {
-    case AB_RSA_PKCS1:
-        return ab_rsa_pkcs1_encode(em, k, scheme->digest, message, len);
-    case AB_RSA_PSS:
-        return ab_rsa_pss_encode(em, key->num_bits, random, scheme, message, len);
-    case AB_RSA_X931:
-        return ab_rsa_x931_encode(em, k, scheme->digest, message, len);
-    case AB_RSA_NONE:
-        break;
+    case AB_RSA_PKCS1: return ab_rsa_pkcs1_encode(em, k, scheme->digest, message, len);
+    case AB_RSA_PSS: return ab_rsa_pss_encode(em, key->num_bits, random, scheme, message, len);
+    case AB_RSA_X931: return ab_rsa_x931_encode(em, k, scheme->digest, message, len);
+    case AB_RSA_NONE: break;
     }
     if (len != k)
         return len > k ? AB_RSA_TOO_LONG : AB_RSA_BAD_INPUT_LENGTH;
@@ -46,7 +42,8 @@ void ab_rsa_take_lesser(const struct ab_rsa_key *key, uint8_t *s)
 }
 
 enum ab_rsa_result ab_rsa_sign(const struct ab_rsa_key *key, const struct ab_random_source *random,
-                               const struct ab_rsa_scheme *scheme, const uint8_t *message, size_t len, uint8_t *signature)
+                               const struct ab_rsa_scheme *scheme, const uint8_t *message, size_t len,
+                               uint8_t *signature)
 {
     uint8_t em[AB_RSA_MAX_BYTES];
     size_t k = ab_rsa_size(key);
@@ -79,19 +76,17 @@ static enum ab_rsa_result open_signature(const struct ab_rsa_key *key, enum ab_r
     return result;
 }
 
-static enum ab_rsa_result recover(const struct ab_rsa_scheme *scheme, const uint8_t *em, size_t k, const uint8_t **at, size_t *len)
+static enum ab_rsa_result recover(const struct ab_rsa_scheme *scheme, const uint8_t *em, size_t k, const uint8_t **at,
+                                  size_t *len)
 {
     switch (scheme->padding) {
-    case AB_RSA_PKCS1:
-        return ab_rsa_pkcs1_recover(em, k, scheme->digest, at, len);
-    case AB_RSA_X931:
-        return ab_rsa_x931_recover(em, k, scheme->digest, at, len);
+    case AB_RSA_PKCS1: return ab_rsa_pkcs1_recover(em, k, scheme->digest, at, len);
+    case AB_RSA_X931: return ab_rsa_x931_recover(em, k, scheme->digest, at, len);
     case AB_RSA_NONE:
         *at = em;
         *len = k;
         return AB_RSA_OK;
-    case AB_RSA_PSS:
-        break;
+    case AB_RSA_PSS: break;
     }
     return AB_RSA_BAD_SIGNATURE; /* PSS holds a digest of the digest */
 }
@@ -102,8 +97,8 @@ static int is_too_short(const struct ab_rsa_key *key, const struct ab_rsa_scheme
     return scheme->padding == AB_RSA_PKCS1 && scheme->digest != AB_RSA_NO_DIGEST && signature_len < ab_rsa_size(key);
 }
 
-enum ab_rsa_result ab_rsa_verify(const struct ab_rsa_key *key, const struct ab_rsa_scheme *scheme, const uint8_t *message,
-                                 size_t len, const uint8_t *signature, size_t signature_len)
+enum ab_rsa_result ab_rsa_verify(const struct ab_rsa_key *key, const struct ab_rsa_scheme *scheme,
+                                 const uint8_t *message, size_t len, const uint8_t *signature, size_t signature_len)
 {
     uint8_t em[AB_RSA_MAX_BYTES];
     size_t k = ab_rsa_size(key), found_len;

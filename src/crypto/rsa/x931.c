@@ -5,7 +5,8 @@
 
 enum { FIRST = 0x6b, FIRST_AND_END = 0x6a, FILL = 0xbb, END = 0xba, LAST = 0xcc };
 
-enum ab_rsa_result ab_rsa_x931_encode(uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t *message, size_t len)
+enum ab_rsa_result ab_rsa_x931_encode(uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t *message,
+                                      size_t len)
 {
     size_t trailer_len = digest == AB_RSA_NO_DIGEST ? 0 : 1, start;
 
@@ -38,7 +39,8 @@ static size_t end_of_padding(const uint8_t *em, size_t k)
     return em[i] == END && i > 1 ? i + 1 : 0;
 }
 
-enum ab_rsa_result ab_rsa_x931_recover(const uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t **at, size_t *len)
+enum ab_rsa_result ab_rsa_x931_recover(const uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t **at,
+                                       size_t *len)
 {
     size_t start;
 

@@ -18,8 +18,8 @@ static const struct ab_hash *hash_of(enum ab_hash_id id)
     return h;
 }
 
-void ab_cbc_hmac_set_key(struct ab_cbc_hmac *c, const struct ab_aes_kernels *kernels, enum ab_hash_id id, const uint8_t *key,
-                         size_t key_len)
+void ab_cbc_hmac_set_key(struct ab_cbc_hmac *c, const struct ab_aes_kernels *kernels, enum ab_hash_id id,
+                         const uint8_t *key, size_t key_len)
 {
     c->hash = hash_of(id);
     ab_aes_ecb_set_key(&c->aes, kernels, key, key_len);

@@ -11,8 +11,8 @@
 
 enum {
     HASH_BLOCK = 64,
-    PSEUDO_LEN = AB_CBC_HMAC_HEADER + 2,  /* RFC 5246 sec. 6.2.3.1: sequence number, type, version, length */
-    HEAD_DATA = HASH_BLOCK - PSEUDO_LEN,  /* bytes of data in the first block of the MAC */
+    PSEUDO_LEN = AB_CBC_HMAC_HEADER + 2,   /* RFC 5246 sec. 6.2.3.1: sequence number, type, version, length */
+    HEAD_DATA = HASH_BLOCK - PSEUDO_LEN,   /* bytes of data in the first block of the MAC */
     HEAD_BLOCKS = HEAD_DATA / AB_AES_BLOCK /* of AES, that lie within them */
 };
 

@@ -4,7 +4,15 @@
 #include "crypto/aes/aes_kat.h"
 #include "crypto/tls/cbc_hmac_kat_data.h"
 
-enum { PREFIX = AB_AES_BLOCK, DATA = 1000, ROOM = AB_KAT_LEN, MAC_KEY = 20, LANES = 4, LANE_DATA = 250, LANE_ROOM = 320 };
+enum {
+    PREFIX = AB_AES_BLOCK,
+    DATA = 1000,
+    ROOM = AB_KAT_LEN,
+    MAC_KEY = 20,
+    LANES = 4,
+    LANE_DATA = 250,
+    LANE_ROOM = 320
+};
 
 static void make_key(struct ab_cbc_hmac *c, const struct ab_aes_kernels *kernels, enum ab_hash_id id, size_t key_len)
 {
@@ -74,7 +82,8 @@ static int check(const struct ab_aes_kernels *kernels, enum ab_hash_id id, size_
 
 int ab_aes_cbc_hmac_sha1_kat(const struct ab_aes_kernels *kernels)
 {
-    return check(kernels, AB_HASH_SHA1, 16, AB_KAT_CBC_HMAC_SHA1_128) && check(kernels, AB_HASH_SHA1, 24, AB_KAT_CBC_HMAC_SHA1_192)
+    return check(kernels, AB_HASH_SHA1, 16, AB_KAT_CBC_HMAC_SHA1_128)
+           && check(kernels, AB_HASH_SHA1, 24, AB_KAT_CBC_HMAC_SHA1_192)
            && check(kernels, AB_HASH_SHA1, 32, AB_KAT_CBC_HMAC_SHA1_256);
 }
 

@@ -100,8 +100,8 @@ static void weave(struct group *g)
     size_t num_steps = (shortest(g) - HEAD_DATA) / HASH_BLOCK;
     void *state[NUM] = { g->state[0], g->state[1], g->state[2], g->state[3] };
 
-    (is_sha1(c) ? c->aes.kernels->cbc_sha1_encrypt_lanes : c->aes.kernels->cbc_sha256_encrypt_lanes)(
-        &g->aes, 0, state, g->data, num_steps);
+    (is_sha1(c) ? c->aes.kernels->cbc_sha1_encrypt_lanes
+                : c->aes.kernels->cbc_sha256_encrypt_lanes)(&g->aes, 0, state, g->data, num_steps);
     for (unsigned i = 0; i < NUM; i++) {
         advance(g, i, HASH_BLOCK * num_steps);
         g->data[i] += HASH_BLOCK * num_steps;

@@ -26,7 +26,8 @@ struct record {
     size_t num_plain; /* blocks of the MAC that hold nothing but header and data, whatever the padding */
 };
 
-static void decrypt_blocks(const struct ab_cbc_hmac *c, const uint8_t *before, const uint8_t *in, uint8_t *out, size_t len)
+static void decrypt_blocks(const struct ab_cbc_hmac *c, const uint8_t *before, const uint8_t *in, uint8_t *out,
+                           size_t len)
 {
     uint8_t iv[AB_AES_BLOCK];
 
@@ -52,11 +53,13 @@ static void hash_head(const struct record *r, const uint8_t *header, uint32_t st
 }
 
 /* Decrypts all, the end first, where the padding is, and takes the plain blocks into the state. */
-static void decrypt_and_hash(struct record *r, const uint8_t *iv, const uint8_t *header, const uint8_t *in, uint32_t state[8])
+static void decrypt_and_hash(struct record *r, const uint8_t *iv, const uint8_t *header, const uint8_t *in,
+                             uint32_t state[8])
 {
     const struct ab_cbc_hmac *c = r->c;
     ab_woven_decrypt_fn *woven = is_sha1(c) ? c->aes.kernels->cbc_sha1_decrypt : c->aes.kernels->cbc_sha256_decrypt;
-    size_t num_steps = r->num_plain > 1 ? r->num_plain - 1 : 0, rest = num_steps == 0 ? 0 : LEAD + HASH_BLOCK * num_steps;
+    size_t num_steps = r->num_plain > 1 ? r->num_plain - 1 : 0,
+           rest = num_steps == 0 ? 0 : LEAD + HASH_BLOCK * num_steps;
     uint8_t before[AB_AES_BLOCK];
 
     decrypt_blocks(c, rest == 0 ? iv : in + rest - AB_AES_BLOCK, in + rest, r->out + rest, r->len - rest);

@@ -302,7 +302,7 @@ void ab_ref_cts(const struct ab_ref_key *k, int decrypt, unsigned cs, const uint
     }
     memcpy(c2, out + len - 16, 16);
     memcpy(c1, out + head - 16, d);
-    ab_ref_decrypt(k, c2, c2);      /* P(n) padded ^ C(n-1): its last 16 - d bytes are those of C(n-1) */
+    ab_ref_decrypt(k, c2, c2); /* P(n) padded ^ C(n-1): its last 16 - d bytes are those of C(n-1) */
     memcpy(c1 + d, c2 + d, 16 - d);
     ab_ref_cbc(k, 1, v, out, out, head - 16);
     ab_ref_cbc(k, 1, v, c1, out + head - 16, 16);

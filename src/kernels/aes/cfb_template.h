@@ -65,8 +65,7 @@ AB_INLINE __m128i shift_left_1(__m128i a)
  * The register, byte-reversed in reg, moves up by the bit of ciphertext. All of the next state but that bit is ready
  * before the bit is: it is the highest of byte 0 of c, and goes to the lowest of byte 15 (of byte 0 if reversed).
  */
-static void cfb1_encrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
-                         size_t num_bits)
+static void cfb1_encrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t num_bits)
 {
     const __m128i *rk = (const __m128i *)(const void *)key->enc;
     const __m128i top = _mm_set_epi64x((int64_t)(1ull << 56), 0), bottom = _mm_set_epi64x(0, 1);

@@ -83,8 +83,7 @@ AB_INLINE void add_one(struct products *p, vec x, const struct ab_hash_key *h, s
 /* dot(a, b), block by block. */
 AB_INLINE vec dot(vec a, vec b)
 {
-    struct products p = { vec_clmul_low(a, b),
-                          vec_clmul_low(vec_xor(a, vec_swap64(a)), vec_xor(b, vec_swap64(b))),
+    struct products p = { vec_clmul_low(a, b), vec_clmul_low(vec_xor(a, vec_swap64(a)), vec_xor(b, vec_swap64(b))),
                           vec_clmul_high(a, b) };
 
     return reduce(&p);

@@ -11,46 +11,132 @@
 typedef __m128i vec;
 enum { VEC_BLOCKS = 1, VEC_BYTES = 16, VEC_REGISTERS = 16 };
 
-static inline vec vec_load(const void *p) { return _mm_loadu_si128(p); }
+static inline vec vec_load(const void *p)
+{
+    return _mm_loadu_si128(p);
+}
 /* p is 16-byte aligned. */
-static inline vec vec_load_aligned(const void *p) { return _mm_load_si128(p); }
-static inline void vec_store(void *p, vec a) { _mm_storeu_si128(p, a); }
-static inline vec vec_zero(void) { return _mm_setzero_si128(); }
+static inline vec vec_load_aligned(const void *p)
+{
+    return _mm_load_si128(p);
+}
+static inline void vec_store(void *p, vec a)
+{
+    _mm_storeu_si128(p, a);
+}
+static inline vec vec_zero(void)
+{
+    return _mm_setzero_si128();
+}
 /* The same 128-bit value in each block. */
-static inline vec vec_broadcast(__m128i a) { return a; }
-static inline __m128i vec_first(vec a) { return a; }
-static inline __m128i vec_last(vec a) { return a; }
+static inline vec vec_broadcast(__m128i a)
+{
+    return a;
+}
+static inline __m128i vec_first(vec a)
+{
+    return a;
+}
+static inline __m128i vec_last(vec a)
+{
+    return a;
+}
 /* Block i; i is public. */
-static inline __m128i vec_pick_block(vec a, size_t i) { (void)i; return a; }
+static inline __m128i vec_pick_block(vec a, size_t i)
+{
+    (void)i;
+    return a;
+}
 /* The blocks one place further: the last block of `before`, then all blocks of a but its last. */
-static inline vec vec_shift_in(vec before, vec a) { (void)a; return before; }
-static inline vec vec_xor(vec a, vec b) { return _mm_xor_si128(a, b); }
-static inline vec vec_and(vec a, vec b) { return _mm_and_si128(a, b); }
-static inline vec vec_aesenc(vec a, vec k) { return _mm_aesenc_si128(a, k); }
-static inline vec vec_aesenclast(vec a, vec k) { return _mm_aesenclast_si128(a, k); }
-static inline vec vec_aesdec(vec a, vec k) { return _mm_aesdec_si128(a, k); }
-static inline vec vec_aesdeclast(vec a, vec k) { return _mm_aesdeclast_si128(a, k); }
-static inline vec vec_shuffle8(vec a, vec control) { return _mm_shuffle_epi8(a, control); }
-static inline vec vec_add32(vec a, vec b) { return _mm_add_epi32(a, b); }
-static inline vec vec_add64(vec a, vec b) { return _mm_add_epi64(a, b); }
+static inline vec vec_shift_in(vec before, vec a)
+{
+    (void)a;
+    return before;
+}
+static inline vec vec_xor(vec a, vec b)
+{
+    return _mm_xor_si128(a, b);
+}
+static inline vec vec_and(vec a, vec b)
+{
+    return _mm_and_si128(a, b);
+}
+static inline vec vec_aesenc(vec a, vec k)
+{
+    return _mm_aesenc_si128(a, k);
+}
+static inline vec vec_aesenclast(vec a, vec k)
+{
+    return _mm_aesenclast_si128(a, k);
+}
+static inline vec vec_aesdec(vec a, vec k)
+{
+    return _mm_aesdec_si128(a, k);
+}
+static inline vec vec_aesdeclast(vec a, vec k)
+{
+    return _mm_aesdeclast_si128(a, k);
+}
+static inline vec vec_shuffle8(vec a, vec control)
+{
+    return _mm_shuffle_epi8(a, control);
+}
+static inline vec vec_add32(vec a, vec b)
+{
+    return _mm_add_epi32(a, b);
+}
+static inline vec vec_add64(vec a, vec b)
+{
+    return _mm_add_epi64(a, b);
+}
 /* {0, 1, 2 ...}: block i holds i in its low 64 bits. */
-static inline vec vec_lane_index(void) { return _mm_setzero_si128(); }
+static inline vec vec_lane_index(void)
+{
+    return _mm_setzero_si128();
+}
 /* Block i holds i in its last byte. */
-static inline vec vec_last_byte_index(void) { return _mm_setzero_si128(); }
+static inline vec vec_last_byte_index(void)
+{
+    return _mm_setzero_si128();
+}
 
 /* Carry-less products of 64-bit halves; each name tells the half of a, then of b. */
-static inline vec vec_clmul_low(vec a, vec b) { return _mm_clmulepi64_si128(a, b, 0x00); }
-static inline vec vec_clmul_high(vec a, vec b) { return _mm_clmulepi64_si128(a, b, 0x11); }
-static inline vec vec_clmul_high_low(vec a, vec b) { return _mm_clmulepi64_si128(a, b, 0x01); }
-static inline vec vec_swap64(vec a) { return _mm_shuffle_epi32(a, 0x4e); }
-static inline vec vec_xor3(vec a, vec b, vec c) { return vec_xor(vec_xor(a, b), c); }
+static inline vec vec_clmul_low(vec a, vec b)
+{
+    return _mm_clmulepi64_si128(a, b, 0x00);
+}
+static inline vec vec_clmul_high(vec a, vec b)
+{
+    return _mm_clmulepi64_si128(a, b, 0x11);
+}
+static inline vec vec_clmul_high_low(vec a, vec b)
+{
+    return _mm_clmulepi64_si128(a, b, 0x01);
+}
+static inline vec vec_swap64(vec a)
+{
+    return _mm_shuffle_epi32(a, 0x4e);
+}
+static inline vec vec_xor3(vec a, vec b, vec c)
+{
+    return vec_xor(vec_xor(a, b), c);
+}
 /* The block in the first lane, zeros in the others. */
-static inline vec vec_from_block(__m128i a) { return a; }
+static inline vec vec_from_block(__m128i a)
+{
+    return a;
+}
 /* Block i comes from a if i & step is 0, otherwise from b. */
-static inline vec vec_pick(vec a, vec b, unsigned step) { return (void)b, (void)step, a; }
+static inline vec vec_pick(vec a, vec b, unsigned step)
+{
+    return (void)b, (void)step, a;
+}
 
 /* Block i is at in[i] + offset. */
-static inline vec vec_from_lanes(const uint8_t *const in[], size_t offset) { return vec_load(in[0] + offset); }
+static inline vec vec_from_lanes(const uint8_t *const in[], size_t offset)
+{
+    return vec_load(in[0] + offset);
+}
 /* The first n = 1..VEC_BLOCKS blocks; block i goes to out[i] + offset. */
 static inline void vec_to_lanes(uint8_t *const out[], size_t offset, vec a, size_t n)
 {
@@ -59,10 +145,16 @@ static inline void vec_to_lanes(uint8_t *const out[], size_t offset, vec a, size
 }
 
 /* Block j of a[i] and block i of a[j] change places. */
-static inline void vec_transpose(vec a[VEC_BLOCKS]) { (void)a; }
+static inline void vec_transpose(vec a[VEC_BLOCKS])
+{
+    (void)a;
+}
 
 /* n = 0..VEC_BLOCKS blocks; the lanes beyond them are zero, the memory beyond them is not touched. */
-static inline vec vec_load_blocks(const void *p, size_t n) { return n == 0 ? vec_zero() : vec_load(p); }
+static inline vec vec_load_blocks(const void *p, size_t n)
+{
+    return n == 0 ? vec_zero() : vec_load(p);
+}
 static inline void vec_store_blocks(void *p, vec a, size_t n)
 {
     if (n != 0)
@@ -70,24 +162,66 @@ static inline void vec_store_blocks(void *p, vec a, size_t n)
 }
 
 /* In each block: its low, or high, 64 bits of a, then those of b. */
-static inline vec vec_unpack_low64(vec a, vec b) { return _mm_unpacklo_epi64(a, b); }
-static inline vec vec_unpack_high32(vec a, vec b) { return _mm_unpackhi_epi32(a, b); }
-static inline vec vec_unpack_high64(vec a, vec b) { return _mm_unpackhi_epi64(a, b); }
+static inline vec vec_unpack_low64(vec a, vec b)
+{
+    return _mm_unpacklo_epi64(a, b);
+}
+static inline vec vec_unpack_high32(vec a, vec b)
+{
+    return _mm_unpackhi_epi32(a, b);
+}
+static inline vec vec_unpack_high64(vec a, vec b)
+{
+    return _mm_unpackhi_epi64(a, b);
+}
 /* Each 32-bit quarter or 64-bit half by n bits; all of each block by VEC_BLOCKS bytes. */
-static inline vec vec_shl32(vec a, int n) { return _mm_slli_epi32(a, n); }
-static inline vec vec_shr32(vec a, int n) { return _mm_srli_epi32(a, n); }
-static inline vec vec_sra32(vec a, int n) { return _mm_srai_epi32(a, n); }
-static inline vec vec_shl64(vec a, int n) { return _mm_slli_epi64(a, n); }
-static inline vec vec_shr64(vec a, int n) { return _mm_srli_epi64(a, n); }
-static inline vec vec_shl_bytes(vec a) { return _mm_slli_si128(a, VEC_BLOCKS); }
+static inline vec vec_shl32(vec a, int n)
+{
+    return _mm_slli_epi32(a, n);
+}
+static inline vec vec_shr32(vec a, int n)
+{
+    return _mm_srli_epi32(a, n);
+}
+static inline vec vec_sra32(vec a, int n)
+{
+    return _mm_srai_epi32(a, n);
+}
+static inline vec vec_shl64(vec a, int n)
+{
+    return _mm_slli_epi64(a, n);
+}
+static inline vec vec_shr64(vec a, int n)
+{
+    return _mm_srli_epi64(a, n);
+}
+static inline vec vec_shl_bytes(vec a)
+{
+    return _mm_slli_si128(a, VEC_BLOCKS);
+}
 /* Both 64-bit halves of block i by n + i bits to the left, by 64 - n - i to the right (64 bits leave 0). */
-static inline vec vec_shl64_lanes(vec a, unsigned n) { return _mm_sll_epi64(a, _mm_cvtsi32_si128((int)n)); }
-static inline vec vec_shr64_lanes(vec a, unsigned n) { return _mm_srl_epi64(a, _mm_cvtsi32_si128(64 - (int)n)); }
+static inline vec vec_shl64_lanes(vec a, unsigned n)
+{
+    return _mm_sll_epi64(a, _mm_cvtsi32_si128((int)n));
+}
+static inline vec vec_shr64_lanes(vec a, unsigned n)
+{
+    return _mm_srl_epi64(a, _mm_cvtsi32_si128(64 - (int)n));
+}
 /* Zero but for the last block, which is a; and the xor of all blocks. */
-static inline vec vec_in_last(__m128i a) { return a; }
-static inline __m128i vec_sum(vec a) { return a; }
+static inline vec vec_in_last(__m128i a)
+{
+    return a;
+}
+static inline __m128i vec_sum(vec a)
+{
+    return a;
+}
 /* The first n = 0..VEC_BLOCKS blocks of a, zeros after them. */
-static inline vec vec_keep_blocks(vec a, size_t n) { return n == 0 ? vec_zero() : a; }
+static inline vec vec_keep_blocks(vec a, size_t n)
+{
+    return n == 0 ? vec_zero() : a;
+}
 
 #include "kernels/aes/partial_block.h"
 

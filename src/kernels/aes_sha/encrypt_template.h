@@ -51,14 +51,15 @@ AB_INLINE void cbc_round(const struct messages *m, unsigned i, vec *s, vec *c, u
 }
 
 /* What group g of the hash function is followed by: a block when a quarter of them is done, so that few registers are asked for. */
-AB_INLINE void cbc_block(const struct messages *m, unsigned num_vecs, vec *s, vec *c, unsigned rounds, unsigned g, size_t at)
+AB_INLINE void cbc_block(const struct messages *m, unsigned num_vecs, vec *s, vec *c, unsigned rounds, unsigned g,
+                         size_t at)
 {
     unsigned block = g / GROUPS_A_BLOCK;
 
     if (g % GROUPS_A_BLOCK != GROUPS_A_BLOCK - 1)
         return;
     if (block == 0)
-        AB_UNROLL for (unsigned i = 0; i < num_vecs; i++)
+    AB_UNROLL for (unsigned i = 0; i < num_vecs; i++)
             s[i] = vec_xor3(c[i], key_of(m, 0, i), vec_from_lanes(m->in + i * VEC_BLOCKS, at));
     AB_UNROLL for (unsigned r = 1; r <= rounds; r++)
         AB_UNROLL for (unsigned i = 0; i < num_vecs; i++)

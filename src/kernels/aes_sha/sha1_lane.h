@@ -4,13 +4,22 @@
 enum { SHA_GROUPS = 20 }; /* of four rounds in a block */
 
 struct sha_lane {
-    struct words s;               /* before the block */
-    __m128i abcd, before, w[4];   /* now and four rounds ago; the last sixteen words of the schedule */
+    struct words s;             /* before the block */
+    __m128i abcd, before, w[4]; /* now and four rounds ago; the last sixteen words of the schedule */
 };
 
-INLINE void sha_load(struct sha_lane *l, const uint32_t *state) { l->s = load_state(state); }
-INLINE void sha_store(uint32_t *state, const struct sha_lane *l) { store_state(state, l->s); }
-INLINE void sha_begin(struct sha_lane *l) { l->abcd = l->before = l->s.abcd; }
+INLINE void sha_load(struct sha_lane *l, const uint32_t *state)
+{
+    l->s = load_state(state);
+}
+INLINE void sha_store(uint32_t *state, const struct sha_lane *l)
+{
+    store_state(state, l->s);
+}
+INLINE void sha_begin(struct sha_lane *l)
+{
+    l->abcd = l->before = l->s.abcd;
+}
 
 /* Group g of the block at `in`; the first four of them read a quarter each. The chain is held in registers: see sha1_sha.c. */
 INLINE void sha_group(struct sha_lane *l, unsigned g, const uint8_t *in)

@@ -8,9 +8,18 @@ struct sha_lane {
     __m128i w[4];           /* the last sixteen words of the schedule */
 };
 
-INLINE void sha_load(struct sha_lane *l, const uint32_t *state) { l->h = load_state(state); }
-INLINE void sha_store(uint32_t *state, const struct sha_lane *l) { store_words(state, words_of(l->h)); }
-INLINE void sha_begin(struct sha_lane *l) { l->start = l->h; }
+INLINE void sha_load(struct sha_lane *l, const uint32_t *state)
+{
+    l->h = load_state(state);
+}
+INLINE void sha_store(uint32_t *state, const struct sha_lane *l)
+{
+    store_words(state, words_of(l->h));
+}
+INLINE void sha_begin(struct sha_lane *l)
+{
+    l->start = l->h;
+}
 
 /* Group g of the block at `in`; the first four of them read a quarter each. */
 INLINE void sha_group(struct sha_lane *l, unsigned g, const uint8_t *in)

@@ -24,7 +24,8 @@ struct ab_bignum_kernels {
     uint32_t needs_bits; /* enum ab_cpu_bit */
 
     /* r = a b / R modulo n, for b < n and any a; r < n. */
-    void (*mont_mul)(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse, size_t num_words);
+    void (*mont_mul)(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse,
+                     size_t num_words);
     /* r = a^2 / R modulo n, for a < n; r < n. */
     void (*mont_sqr)(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64_t n_inverse, size_t num_words);
 };
@@ -55,7 +56,8 @@ struct ab_power_kernels {
 };
 
 extern const struct ab_bignum_kernels ab_bignum_adx, ab_bignum_portable;
-extern const struct ab_power_kernels ab_power_portable, ab_power_adx, ab_power_adx_any, ab_power_avx2_pair, ab_power_avx2;
+extern const struct ab_power_kernels ab_power_portable, ab_power_adx, ab_power_adx_any, ab_power_avx2_pair,
+    ab_power_avx2;
 extern const struct ab_power_kernels ab_power_ifma_lanes, ab_power_ifma_pair, ab_power_ifma;
 
 /* The fast ones first, the portable one last; a NULL ends them. */

@@ -29,8 +29,10 @@ struct number {
 static struct ab_division_matrix then(const struct ab_division_matrix *first, const struct ab_division_matrix *second)
 {
     return (struct ab_division_matrix){
-        second->u * first->u + second->v * first->q, second->u * first->v + second->v * first->r,
-        second->q * first->u + second->r * first->q, second->q * first->v + second->r * first->r,
+        second->u * first->u + second->v * first->q,
+        second->u * first->v + second->v * first->r,
+        second->q * first->u + second->r * first->q,
+        second->q * first->v + second->r * first->r,
     };
 }
 

@@ -30,10 +30,12 @@ static void pad(uint64_t *r, const uint64_t *a, size_t num_words, size_t len)
  * For the lengths that have no assembly of their own: in whole blocks, above which words are zero. The reduction divides by
  * 2^64 more often than R has it, so the product goes up by as many words: it is below n times what is divided by.
  */
-static void padded_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse, size_t num_words)
+static void padded_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse,
+                       size_t num_words)
 {
     size_t len = (num_words + ADX_BLOCK - 1) / ADX_BLOCK * ADX_BLOCK, up = len - num_words;
-    uint64_t x[AB_BIGNUM_MAX_WORDS], y[AB_BIGNUM_MAX_WORDS], whole_n[AB_BIGNUM_MAX_WORDS], t[2 * AB_BIGNUM_MAX_WORDS + ADX_BLOCK];
+    uint64_t x[AB_BIGNUM_MAX_WORDS], y[AB_BIGNUM_MAX_WORDS], whole_n[AB_BIGNUM_MAX_WORDS],
+        t[2 * AB_BIGNUM_MAX_WORDS + ADX_BLOCK];
 
     pad(x, a, num_words, len);
     pad(y, b, num_words, len);
@@ -56,8 +58,8 @@ static void padded_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const 
 static ab_mont_mul_short *short_mul(size_t num_words)
 {
     static ab_mont_mul_short *const by_length[] = {
-        [2] = ab_mont_mul_2_adx, [3] = ab_mont_mul_3_adx, [4] = ab_mont_mul_4_adx, [5] = ab_mont_mul_5_adx,
-        [6] = ab_mont_mul_6_adx, [7] = ab_mont_mul_7_adx, [8] = ab_mont_mul_8_adx, [9] = ab_mont_mul_9_adx,
+        [2] = ab_mont_mul_2_adx,   [3] = ab_mont_mul_3_adx,   [4] = ab_mont_mul_4_adx,   [5] = ab_mont_mul_5_adx,
+        [6] = ab_mont_mul_6_adx,   [7] = ab_mont_mul_7_adx,   [8] = ab_mont_mul_8_adx,   [9] = ab_mont_mul_9_adx,
         [10] = ab_mont_mul_10_adx, [11] = ab_mont_mul_11_adx, [12] = ab_mont_mul_12_adx, [13] = ab_mont_mul_13_adx,
         [14] = ab_mont_mul_14_adx, [15] = ab_mont_mul_15_adx, [17] = ab_mont_mul_17_adx, [18] = ab_mont_mul_18_adx,
         [19] = ab_mont_mul_19_adx, [20] = ab_mont_mul_20_adx, [21] = ab_mont_mul_21_adx, [22] = ab_mont_mul_22_adx,
@@ -68,7 +70,8 @@ static ab_mont_mul_short *short_mul(size_t num_words)
     return num_words < sizeof(by_length) / sizeof(by_length[0]) ? by_length[num_words] : NULL;
 }
 
-static void mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse, size_t num_words)
+static void mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse,
+                size_t num_words)
 {
     if (short_mul(num_words) != NULL) {
         short_mul(num_words)(r, a, b, n, n_inverse);
@@ -93,5 +96,9 @@ static void sqr(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64_t n_in
 }
 
 const struct ab_bignum_kernels ab_bignum_adx = {
-    .level = "adx", .needs_level = AB_LEVEL_AVX2, .needs_bits = AB_BIT_ADX, .mont_mul = mul, .mont_sqr = sqr,
+    .level = "adx",
+    .needs_level = AB_LEVEL_AVX2,
+    .needs_bits = AB_BIT_ADX,
+    .mont_mul = mul,
+    .mont_sqr = sqr,
 };

@@ -10,8 +10,8 @@
 
 enum { ADX_BLOCK = 8 };
 
-static inline void almost_mul_adx(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse,
-                                  size_t num_words)
+static inline void almost_mul_adx(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n,
+                                  uint64_t n_inverse, size_t num_words)
 {
     uint64_t t[2 * AB_BIGNUM_MAX_WORDS];
 
@@ -19,7 +19,8 @@ static inline void almost_mul_adx(uint64_t *r, const uint64_t *a, const uint64_t
     ab_mont_reduce_adx(r, t, n, n_inverse, num_words / ADX_BLOCK);
 }
 
-static inline void almost_sqr_adx(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64_t n_inverse, size_t num_words)
+static inline void almost_sqr_adx(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64_t n_inverse,
+                                  size_t num_words)
 {
     uint64_t t[2 * AB_BIGNUM_MAX_WORDS];
 

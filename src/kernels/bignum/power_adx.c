@@ -1,7 +1,8 @@
 /* Powers over the products with MULX and ADX, whose factors and results are below R; the last product alone brings it below n. */
 #include "kernels/bignum/mont_adx.h"
 
-static void window_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse, size_t num_words)
+static void window_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse,
+                       size_t num_words)
 {
     if (num_words % ADX_BLOCK == 0 && num_words > ADX_BLOCK)
         almost_mul_adx(r, a, b, n, n_inverse, num_words);
@@ -29,8 +30,18 @@ static int has_fast_size(size_t num_words)
 }
 
 const struct ab_power_kernels ab_power_adx = {
-    .level = "adx", .needs_level = AB_LEVEL_AVX2, .needs_bits = AB_BIT_ADX, .has_size = has_fast_size, .width = 1, .run = run,
+    .level = "adx",
+    .needs_level = AB_LEVEL_AVX2,
+    .needs_bits = AB_BIT_ADX,
+    .has_size = has_fast_size,
+    .width = 1,
+    .run = run,
 };
 const struct ab_power_kernels ab_power_adx_any = {
-    .level = "adx", .needs_level = AB_LEVEL_AVX2, .needs_bits = AB_BIT_ADX, .has_size = any_size, .width = 1, .run = run,
+    .level = "adx",
+    .needs_level = AB_LEVEL_AVX2,
+    .needs_bits = AB_BIT_ADX,
+    .has_size = any_size,
+    .width = 1,
+    .run = run,
 };

@@ -1,11 +1,13 @@
 /* Powers with AVX2: which method serves which length. */
 #include "kernels/bignum/power_vector.h"
 
-extern const struct ab_vector_method ab_power_avx2_pair_10, ab_power_avx2_pair_14, ab_power_avx2_pair_19, ab_power_avx2_pair_28,
-    ab_power_avx2_pair_37, ab_power_avx2_one_10, ab_power_avx2_one_19, ab_power_avx2_one_28, ab_power_avx2_one_37;
+extern const struct ab_vector_method ab_power_avx2_pair_10, ab_power_avx2_pair_14, ab_power_avx2_pair_19,
+    ab_power_avx2_pair_28, ab_power_avx2_pair_37, ab_power_avx2_one_10, ab_power_avx2_one_19, ab_power_avx2_one_28,
+    ab_power_avx2_one_37;
 
 static const struct ab_vector_method *const pairs[] = {
-    &ab_power_avx2_pair_10, &ab_power_avx2_pair_14, &ab_power_avx2_pair_19, &ab_power_avx2_pair_28, &ab_power_avx2_pair_37, NULL,
+    &ab_power_avx2_pair_10, &ab_power_avx2_pair_14, &ab_power_avx2_pair_19,
+    &ab_power_avx2_pair_28, &ab_power_avx2_pair_37, NULL,
 };
 static const struct ab_vector_method *const ones[] = {
     &ab_power_avx2_one_10, &ab_power_avx2_one_19, &ab_power_avx2_one_28, &ab_power_avx2_one_37, NULL,

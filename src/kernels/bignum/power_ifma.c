@@ -1,12 +1,15 @@
 /* Powers with AVX-512 IFMA: which method serves which length. */
 #include "kernels/bignum/power_vector.h"
 
-extern const struct ab_vector_method ab_power_ifma_lanes_10, ab_power_ifma_lanes_15, ab_power_ifma_lanes_20, ab_power_ifma_pair_3,
-    ab_power_ifma_pair_4, ab_power_ifma_pair_5, ab_power_ifma_pair_8, ab_power_ifma_one_3, ab_power_ifma_one_4, ab_power_ifma_one_5,
-    ab_power_ifma_one_8, ab_power_ifma_one_10;
+extern const struct ab_vector_method ab_power_ifma_lanes_10, ab_power_ifma_lanes_15, ab_power_ifma_lanes_20,
+    ab_power_ifma_pair_3, ab_power_ifma_pair_4, ab_power_ifma_pair_5, ab_power_ifma_pair_8, ab_power_ifma_one_3,
+    ab_power_ifma_one_4, ab_power_ifma_one_5, ab_power_ifma_one_8, ab_power_ifma_one_10;
 
 static const struct ab_vector_method *const lanes[] = {
-    &ab_power_ifma_lanes_10, &ab_power_ifma_lanes_15, &ab_power_ifma_lanes_20, NULL,
+    &ab_power_ifma_lanes_10,
+    &ab_power_ifma_lanes_15,
+    &ab_power_ifma_lanes_20,
+    NULL,
 };
 static const struct ab_vector_method *const pairs[] = {
     &ab_power_ifma_pair_3, &ab_power_ifma_pair_4, &ab_power_ifma_pair_5, &ab_power_ifma_pair_8, NULL,

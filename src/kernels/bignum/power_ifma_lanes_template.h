@@ -43,7 +43,8 @@ INLINE vec digit_once(const uint64_t *a, unsigned i)
  */
 INLINE void add_product(struct sum *s, vec b, const uint64_t *a, const unsigned from)
 {
-    EACH(i, D) {
+    EACH(i, D)
+    {
         if (i < from)
             continue;
         vec x = digit_once(a, i);
@@ -63,7 +64,8 @@ INLINE void reduce_digit(struct sum *s, const struct ab_vector_modulus *m)
     vec q = vec_add_low(vec_all(0), s->d[0], digit(m->n_inverse, 0));
     vec x = digit_once(m->n, 0), over = vec_shift_right(vec_add_low(s->d[0], q, x), DIGIT);
 
-    EACH(i, D) {
+    EACH(i, D)
+    {
         s->d[i] = vec_add_high(s->d[i + 1], q, x);
         if (i + 1 < D) {
             x = digit_once(m->n, i + 1);
@@ -80,7 +82,8 @@ INLINE void store(uint64_t *r, const struct sum *s)
 {
     vec over = vec_all(0);
 
-    EACH(i, D) {
+    EACH(i, D)
+    {
         vec d = vec_add(s->d[i], over);
 
         vec_store(r + i * NUM_LANES, vec_and(d, digit_mask()));

@@ -38,14 +38,14 @@ INLINE struct number load(const uint64_t *p)
     struct number r;
 
     EACH(k, K)
-        r.d[k] = vec_load(p + k * NUM_LANES);
+    r.d[k] = vec_load(p + k * NUM_LANES);
     return r;
 }
 
 INLINE void store(uint64_t *p, const struct number *a)
 {
     EACH(k, K)
-        vec_store(p + k * NUM_LANES, a->d[k]);
+    vec_store(p + k * NUM_LANES, a->d[k]);
 }
 
 /* a b x^at; the upper half may go to another sum. */
@@ -63,11 +63,12 @@ INLINE struct wide times(const struct number *a, const struct number *b, vec lan
 {
     struct wide p = { 0 };
 
-    EACH(k, K) {
+    EACH(k, K)
+    {
         vec digit = vec_lane(b->d[k], lane);
 
         EACH(i, K)
-            add_product(&p, &p, k + i, digit, a->d[i]);
+        add_product(&p, &p, k + i, digit, a->d[i]);
     }
     return p;
 }
@@ -79,9 +80,9 @@ INLINE struct wide times_itself(const struct number *a, const struct number *b, 
     vec digit[K];
 
     EACH(k, K)
-        digit[k] = vec_lane(b->d[k], lane);
+    digit[k] = vec_lane(b->d[k], lane);
     EACH(k, K)
-        UNROLL for (unsigned i = k + 1; i < K; i++)
+    UNROLL for (unsigned i = k + 1; i < K; i++)
             add_product(&p, &p, k + i, digit[k], a->d[i]);
     EACH(s, 2 * K)
         p.d[s] = vec_add(p.d[s], p.d[s]);

@@ -73,10 +73,10 @@ INLINE vec vec_lane(vec a, unsigned lane)
 {
     if (WIDTH == 2)
         return lane == 0 ? _mm256_unpacklo_epi64(a, a) : _mm256_unpackhi_epi64(a, a);
-    return lane == 0 ? _mm256_permute4x64_epi64(a, 0x00)
-         : lane == 1 ? _mm256_permute4x64_epi64(a, 0x55)
-         : lane == 2 ? _mm256_permute4x64_epi64(a, 0xaa)
-                     : _mm256_permute4x64_epi64(a, 0xff);
+    return lane == 0   ? _mm256_permute4x64_epi64(a, 0x00)
+           : lane == 1 ? _mm256_permute4x64_epi64(a, 0x55)
+           : lane == 2 ? _mm256_permute4x64_epi64(a, 0xaa)
+                       : _mm256_permute4x64_epi64(a, 0xff);
 }
 
 /* Lane l + 1 comes to lane l, zero to the last. */
@@ -84,7 +84,8 @@ INLINE vec vec_down(vec a)
 {
     const vec zero = _mm256_setzero_si256();
 
-    return WIDTH == 2 ? _mm256_unpackhi_epi64(a, zero) : _mm256_blend_epi32(_mm256_permute4x64_epi64(a, 0x39), zero, 0xc0);
+    return WIDTH == 2 ? _mm256_unpackhi_epi64(a, zero)
+                      : _mm256_blend_epi32(_mm256_permute4x64_epi64(a, 0x39), zero, 0xc0);
 }
 
 /* Lane l comes to lane l + 1, zero to lane 0. */
@@ -92,7 +93,8 @@ INLINE vec vec_up(vec a)
 {
     const vec zero = _mm256_setzero_si256();
 
-    return WIDTH == 2 ? _mm256_unpacklo_epi64(zero, a) : _mm256_blend_epi32(_mm256_permute4x64_epi64(a, 0x93), zero, 0x03);
+    return WIDTH == 2 ? _mm256_unpacklo_epi64(zero, a)
+                      : _mm256_blend_epi32(_mm256_permute4x64_epi64(a, 0x93), zero, 0x03);
 }
 
 #endif

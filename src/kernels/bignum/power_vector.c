@@ -52,7 +52,8 @@ static size_t place(const struct ab_vector_method *v, size_t which, size_t l, si
     return k * v->num_lanes + which * v->lanes_of_one + l;
 }
 
-static void to_digits(const struct ab_vector_method *v, uint64_t *digits, size_t which, const uint64_t *a, size_t num_words)
+static void to_digits(const struct ab_vector_method *v, uint64_t *digits, size_t which, const uint64_t *a,
+                      size_t num_words)
 {
     for (size_t l = 0; l < v->lanes_of_one; l++)
         for (size_t k = 0; k < v->num_digits; k++) {
@@ -63,7 +64,8 @@ static void to_digits(const struct ab_vector_method *v, uint64_t *digits, size_t
 }
 
 /* The digit on top of a lane may have its spare bit, so digits are summed. */
-static void from_digits(const struct ab_vector_method *v, uint64_t *a, size_t num_words, const uint64_t *digits, size_t which)
+static void from_digits(const struct ab_vector_method *v, uint64_t *a, size_t num_words, const uint64_t *digits,
+                        size_t which)
 {
     uint128 sum = 0;
     size_t done = 0;
@@ -287,12 +289,15 @@ static int run(struct work *w, void (*raise)(const struct work *w))
 
 int ab_vector_power(const struct ab_vector_method *v, const struct ab_power *p, size_t num_words, size_t num_bits)
 {
-    struct work w = { .v = v, .p = p, .num_words = num_words, .num_bits = num_bits, .num_entries = (size_t)1 << v->window };
+    struct work w = {
+        .v = v, .p = p, .num_words = num_words, .num_bits = num_bits, .num_entries = (size_t)1 << v->window
+    };
 
     return run(&w, go_through);
 }
 
-int ab_vector_power_public(const struct ab_vector_method *v, const struct ab_power *p, size_t num_words, uint64_t exponent)
+int ab_vector_power_public(const struct ab_vector_method *v, const struct ab_power *p, size_t num_words,
+                           uint64_t exponent)
 {
     struct work w = { .v = v, .p = p, .num_words = num_words, .num_entries = 2, .exponent = exponent };
 

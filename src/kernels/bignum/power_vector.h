@@ -17,8 +17,9 @@
 /* Each array is as long as a number, but for n_inverse, which is one vector. All are aligned to vectors. */
 struct ab_vector_modulus {
     const uint64_t *n;
-    const uint64_t *by_digit;  /* (n f + 1) / 2^digit_bits with f = -1/n modulo 2^digit_bits */
-    const uint64_t *by_lane;   /* the same for a whole lane: (n f + 1) / 2^lane_bits. Neither if a number has one lane only */
+    const uint64_t *by_digit; /* (n f + 1) / 2^digit_bits with f = -1/n modulo 2^digit_bits */
+    const uint64_t
+        *by_lane; /* the same for a whole lane: (n f + 1) / 2^lane_bits. Neither if a number has one lane only */
     const uint64_t *n_inverse; /* -1/n modulo 2^digit_bits */
 };
 
@@ -27,8 +28,8 @@ enum { AB_VECTOR_MAX_LANES = 8 };
 struct ab_vector_method {
     unsigned digit_bits, num_digits, num_lanes, width;
     unsigned lanes_of_one; /* num_lanes / width */
-    unsigned lane_bits; /* digit_bits num_digits, less the spare bit */
-    unsigned window;    /* bits of the exponent that a step takes */
+    unsigned lane_bits;    /* digit_bits num_digits, less the spare bit */
+    unsigned window;       /* bits of the exponent that a step takes */
     /* r = a b / R modulo n, below 5 n. r may be a or b. */
     void (*mul)(uint64_t *r, const uint64_t *a, const uint64_t *b, const struct ab_vector_modulus *m);
     /* r = r^(2^window) times the entry of the table that each lane's index tells. Every entry is read. */
@@ -44,6 +45,7 @@ const struct ab_vector_method *ab_vector_find(const struct ab_vector_method *con
 /* As run of struct ab_power_kernels. */
 int ab_vector_power(const struct ab_vector_method *v, const struct ab_power *p, size_t num_words, size_t num_bits);
 /* As run_public. */
-int ab_vector_power_public(const struct ab_vector_method *v, const struct ab_power *p, size_t num_words, uint64_t exponent);
+int ab_vector_power_public(const struct ab_vector_method *v, const struct ab_power *p, size_t num_words,
+                           uint64_t exponent);
 
 #endif

@@ -28,8 +28,8 @@ static size_t padded(size_t num_words)
 }
 
 /* num vectors, that registers hold while it goes through the table, of the entry of this index. */
-static inline __attribute__((always_inline)) void pick_some(vector *r, const vector *table, size_t stride, unsigned num_entries,
-                                                            uint64_t index, unsigned num)
+static inline __attribute__((always_inline)) void pick_some(vector *r, const vector *table, size_t stride,
+                                                            unsigned num_entries, uint64_t index, unsigned num)
 {
     vector sum[2 * STRIPE] = { 0 }, at = { 0 }, wanted = { 0 };
 
@@ -105,7 +105,8 @@ static void go_through(const struct power *w)
 
     while (at + w->window < w->num_bits)
         at += w->window;
-    pick(w->sum, w->table, num_entries, window_at(w->p->exponent, at, (unsigned)(w->num_bits - at), w->num_words), w->num_words);
+    pick(w->sum, w->table, num_entries, window_at(w->p->exponent, at, (unsigned)(w->num_bits - at), w->num_words),
+         w->num_words);
     while (at > 0) {
         at -= w->window;
         for (unsigned i = 0; i < w->window; i++)

@@ -12,12 +12,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef void ab_blake2b_compress_fn(uint64_t *state, const uint8_t *in, size_t num_blocks, uint64_t num_bytes, int is_last);
-typedef void ab_blake2s_compress_fn(uint32_t *state, const uint8_t *in, size_t num_blocks, uint64_t num_bytes, int is_last);
+typedef void ab_blake2b_compress_fn(uint64_t *state, const uint8_t *in, size_t num_blocks, uint64_t num_bytes,
+                                    int is_last);
+typedef void ab_blake2s_compress_fn(uint32_t *state, const uint8_t *in, size_t num_blocks, uint64_t num_bytes,
+                                    int is_last);
 
-ab_blake2b_compress_fn ab_blake2b_compress_scalar;   /* blocks of 128 bytes; the four Gs of a half round side by side, in C */
-ab_blake2b_compress_fn ab_blake2b_compress_portable; /* as the RFC writes it; the oracle of the tests, the last resort */
-ab_blake2s_compress_fn ab_blake2s_compress_scalar;   /* blocks of 64 bytes */
+ab_blake2b_compress_fn
+    ab_blake2b_compress_scalar; /* blocks of 128 bytes; the four Gs of a half round side by side, in C */
+ab_blake2b_compress_fn
+    ab_blake2b_compress_portable;                  /* as the RFC writes it; the oracle of the tests, the last resort */
+ab_blake2s_compress_fn ab_blake2s_compress_scalar; /* blocks of 64 bytes */
 ab_blake2s_compress_fn ab_blake2s_compress_portable;
 
 #endif

@@ -6,7 +6,10 @@
 
 enum { WORD_BITS = 8 * sizeof(word) };
 
-static word rotate_right(word x, unsigned n) { return x >> n | x << (WORD_BITS - n); }
+static word rotate_right(word x, unsigned n)
+{
+    return x >> n | x << (WORD_BITS - n);
+}
 
 static void g(word v[16], unsigned a, unsigned b, unsigned c, unsigned d, word x, word y)
 {

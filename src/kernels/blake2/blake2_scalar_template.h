@@ -16,7 +16,10 @@ INLINE word early(word x)
     return x;
 }
 
-INLINE word rotate_right(word x, unsigned n) { return x >> n | x << (WORD_BITS - n); }
+INLINE word rotate_right(word x, unsigned n)
+{
+    return x >> n | x << (WORD_BITS - n);
+}
 
 INLINE word load(const uint8_t *in, unsigned i)
 {

@@ -15,7 +15,14 @@ static const word iv[8] = {
 };
 
 /* The two words of the counter. No message of 2^64 bytes comes. */
-static inline word counter_low(uint64_t num_bytes) { return num_bytes; }
-static inline word counter_high(uint64_t num_bytes) { (void)num_bytes; return 0; }
+static inline word counter_low(uint64_t num_bytes)
+{
+    return num_bytes;
+}
+static inline word counter_high(uint64_t num_bytes)
+{
+    (void)num_bytes;
+    return 0;
+}
 
 #endif

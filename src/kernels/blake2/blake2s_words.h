@@ -14,7 +14,13 @@ static const word iv[8] = {
 };
 
 /* The two words of the counter. */
-static inline word counter_low(uint64_t num_bytes) { return (word)num_bytes; }
-static inline word counter_high(uint64_t num_bytes) { return (word)(num_bytes >> 32); }
+static inline word counter_low(uint64_t num_bytes)
+{
+    return (word)num_bytes;
+}
+static inline word counter_high(uint64_t num_bytes)
+{
+    return (word)(num_bytes >> 32);
+}
 
 #endif

@@ -13,7 +13,8 @@ enum { NUM_DIGITS = 64, ENTRIES = 8, POINTS = 2 };
 INLINE struct fe4 look_up(const struct ab_ed25519_entry row[ENTRIES], const int8_t digits[POINTS])
 {
     /* words 0 and 1 of all lanes, then words 2 and 3; of what is added for 0 at first */
-    vec low[POINTS] = { { 1, 1, 2, 0 }, { 1, 1, 2, 0 } }, high[POINTS] = { { 0 } }, here = vec_set1(1), wanted[POINTS], w[4];
+    vec low[POINTS] = { { 1, 1, 2, 0 }, { 1, 1, 2, 0 } }, high[POINTS] = { { 0 } }, here = vec_set1(1), wanted[POINTS],
+        w[4];
     __mmask8 negative = (__mmask8)((sign_of(digits[0]) & 0x0f) | (sign_of(digits[1]) & 0xf0));
     struct fe4 entry, minus;
 

@@ -8,13 +8,13 @@
  * comes to lie at 2^255 folds with 19.
  */
 #ifndef AB_KERNELS_CURVE25519_FOUR_H
-#define AB_KERNELS_CURVE25519_FOUR_H
+# define AB_KERNELS_CURVE25519_FOUR_H
 
-#include "kernels/inline.h"
+# include "kernels/inline.h"
 
 enum { NUM_LIMBS = 5, LIMB = 51 };
-#define LIMB_MASK (((uint64_t)1 << LIMB) - 1)
-#define EACH(i) UNROLL for (unsigned i = 0; i < NUM_LIMBS; i++)
+# define LIMB_MASK (((uint64_t)1 << LIMB) - 1)
+# define EACH(i) UNROLL for (unsigned i = 0; i < NUM_LIMBS; i++)
 
 /* Limb i of four elements, one a lane. */
 struct fe4 {

@@ -31,7 +31,7 @@ static void fe4_lane(struct fe *r, const struct fe4 *a, unsigned lane)
     uint64_t limb[NUM_LIMBS];
 
     EACH(i)
-        limb[i] = a->v[i][lane];
+    limb[i] = a->v[i][lane];
     for (unsigned i = 0; i < NUM_LIMBS - 1; i++) {
         limb[i + 1] += limb[i] >> LIMB;
         limb[i] &= LIMB_MASK;
@@ -71,7 +71,7 @@ INLINE struct fe4 climb(struct fe4 s, struct fe4 x1, struct fe4 a24)
 INLINE struct fe4 fe4_cswap(struct fe4 s, uint64_t mask)
 {
     EACH(i)
-        s.v[i] ^= vec_set1(mask) & (s.v[i] ^ vec_permute(s.v[i], vec_lanes(2, 3, 0, 1)));
+    s.v[i] ^= vec_set1(mask) & (s.v[i] ^ vec_permute(s.v[i], vec_lanes(2, 3, 0, 1)));
     return s;
 }
 
@@ -108,11 +108,12 @@ static void ladder(uint8_t out[32], const uint8_t scalar[32], const uint8_t u[32
 INLINE struct fe4 twice(struct fe4 p)
 {
     /* X, Y, Z, X + Y; their squares */
-    struct fe4 sums = fe4_carry(fe4_add_sub(fe4_permute(p, vec_lanes(0, 1, 2, 0)), fe4_permute(p, vec_lanes(1, 1, 1, 1)), 8, 0));
+    struct fe4 sums = fe4_carry(
+        fe4_add_sub(fe4_permute(p, vec_lanes(0, 1, 2, 0)), fe4_permute(p, vec_lanes(1, 1, 1, 1)), 8, 0));
     struct fe4 s = fe4_mul(sums, sums);
     struct fe4 a = fe4_permute(s, vec_lanes(0, 0, 0, 0)), b = fe4_permute(s, vec_lanes(1, 1, 1, 1));
     struct fe4 last = fe4_permute(s, vec_lanes(3, 2, 2, 2)); /* (X + Y)^2, C */
-    struct fe4 hg = fe4_add_sub(a, b, 9, 6);             /* A + B, A - B, A - B, A + B */
+    struct fe4 hg = fe4_add_sub(a, b, 9, 6);                 /* A + B, A - B, A - B, A + B */
 
     hg = fe4_add_sub(hg, last, 2, 1);
     return finish_sum(fe4_carry(fe4_add_sub(hg, last, 2, 0)));
@@ -169,7 +170,8 @@ static struct fe4 multiply_base(const uint8_t scalar[32])
     struct fe4 even, odd;
 
     ab_curve25519_base_ifma(&pair, scalar);
-    EACH(i) {
+    EACH(i)
+    {
         even.v[i] = vec_load(&pair.limb[i][0]);
         odd.v[i] = vec_load(&pair.limb[i][4]);
     }
@@ -247,6 +249,6 @@ static int check(uint8_t out[32], const uint8_t s[32], const uint8_t h[32], cons
 }
 
 const struct ab_curve25519_kernels ab_curve25519_ifma = {
-    "ifma", AB_LEVEL_VAES512, AB_BIT_ADX | AB_BIT_IFMA,
-    .ladder = ladder, .base_u = base_u, .base_point = base_point, .check = check,
+    "ifma",           AB_LEVEL_VAES512,         AB_BIT_ADX | AB_BIT_IFMA, .ladder = ladder,
+    .base_u = base_u, .base_point = base_point, .check = check,
 };

@@ -31,6 +31,6 @@ struct ab_curve25519_kernels {
 
 extern const struct ab_curve25519_kernels ab_curve25519_portable; /* C; the oracle of the others */
 extern const struct ab_curve25519_kernels ab_curve25519_adx;      /* MULX, ADCX, ADOX */
-extern const struct ab_curve25519_kernels ab_curve25519_ifma;      /* AVX-512 IFMA */
+extern const struct ab_curve25519_kernels ab_curve25519_ifma;     /* AVX-512 IFMA */
 
 #endif

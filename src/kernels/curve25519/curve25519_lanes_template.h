@@ -121,7 +121,7 @@ INLINE void look_up_base(struct addend *r, const struct ab_ed25519_entry row[8],
     for (unsigned i = 0; i < NUM_MULTIPLES; i++) {
         vec chosen = (vec)(magnitude == i + 1);
 
-        UNROLL for (unsigned j = 0; j < 4; j++) {
+    UNROLL for (unsigned j = 0; j < 4; j++) {
             minus[j] = vec_select(chosen, row[i].word[j][0] + one, minus[j]);
             plus[j] = vec_select(chosen, row[i].word[j][1] + one, plus[j]);
             t2d[j] = vec_select(chosen, row[i].word[j][3] + one, t2d[j]);

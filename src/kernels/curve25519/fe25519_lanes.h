@@ -8,16 +8,16 @@
  * are what fe_add and fe_sub give.
  */
 #ifndef AB_KERNELS_FE25519_LANES_H
-#define AB_KERNELS_FE25519_LANES_H
+# define AB_KERNELS_FE25519_LANES_H
 
-#include <string.h>
+# include <string.h>
 
-#include "ct/ct.h"
-#include "kernels/curve25519/base_table.h"
-#include "kernels/inline.h"
+# include "ct/ct.h"
+# include "kernels/curve25519/base_table.h"
+# include "kernels/inline.h"
 
-#define fe fe_lanes /* fe25519.h has that of one element */
-#define EACH(i) UNROLL for (unsigned i = 0; i < NUM_LIMBS; i++)
+# define fe fe_lanes /* fe25519.h has that of one element */
+# define EACH(i) UNROLL for (unsigned i = 0; i < NUM_LIMBS; i++)
 
 typedef uint64_t vec __attribute__((vector_size(8 * LANES)));
 
@@ -59,9 +59,9 @@ INLINE void fe_carry(struct fe *a)
     vec over[NUM_LIMBS];
 
     EACH(i)
-        over[i] = a->v[i] >> limb_bits(i);
+    over[i] = a->v[i] >> limb_bits(i);
     EACH(i)
-        a->v[i] &= limb_mask(i);
+    a->v[i] &= limb_mask(i);
     a->v[0] = add_19_times(a->v[0], over[NUM_LIMBS - 1]);
     UNROLL for (unsigned i = 1; i < NUM_LIMBS; i++)
         a->v[i] += over[i - 1];

@@ -16,7 +16,13 @@
 #include "kernels/inline.h"
 
 enum { NUM_LIMBS = 10, HALF_LIMBS = NUM_LIMBS / 2, LIMB = 45, UPPER_SHIFT = 52 - LIMB, A24 = 39081, SCALAR_BITS = 448 };
-enum { NUM_DIGITS = 112, ROW_STEP = NUM_DIGITS / AB_ED448_ROWS, WINDOW = 6, BASE_WINDOW = 8, NUM_ODD = 1 << (WINDOW - 2) };
+enum {
+    NUM_DIGITS = 112,
+    ROW_STEP = NUM_DIGITS / AB_ED448_ROWS,
+    WINDOW = 6,
+    BASE_WINDOW = 8,
+    NUM_ODD = 1 << (WINDOW - 2)
+};
 #define MASK45 ((1ll << LIMB) - 1)
 #define EACH(i) UNROLL for (unsigned i = 0; i < NUM_LIMBS; i++)
 #define EACH_OF_HALF(i) UNROLL for (unsigned i = 0; i < HALF_LIMBS; i++)
@@ -39,19 +45,22 @@ INLINE int64_t limb_of_4p(unsigned i)
 }
 
 /* Columns 0 to 9 of the product of five limbs by five, above those of a multiple of p if it is wanted. */
-INLINE void half_product(__m512i column[NUM_LIMBS], const __m512i a[HALF_LIMBS], const __m512i b[HALF_LIMBS], int with_multiple)
+INLINE void half_product(__m512i column[NUM_LIMBS], const __m512i a[HALF_LIMBS], const __m512i b[HALF_LIMBS],
+                         int with_multiple)
 {
     __m512i low[NUM_LIMBS], high[NUM_LIMBS];
 
-    EACH(i) {
+    EACH(i)
+    {
         low[i] = _mm512_set1_epi64(with_multiple ? limb_of_4p(i) << 11 : 0);
         high[i] = _mm512_setzero_si512();
     }
     EACH_OF_HALF(i)
-        EACH_OF_HALF(j) {
-            low[i + j] = _mm512_madd52lo_epu64(low[i + j], a[i], b[j]);
-            high[i + j] = _mm512_madd52hi_epu64(high[i + j], a[i], b[j]);
-        }
+    EACH_OF_HALF(j)
+    {
+        low[i + j] = _mm512_madd52lo_epu64(low[i + j], a[i], b[j]);
+        high[i + j] = _mm512_madd52hi_epu64(high[i + j], a[i], b[j]);
+    }
     column[0] = low[0];
     UNROLL for (unsigned i = 1; i < NUM_LIMBS; i++)
         column[i] = _mm512_add_epi64(low[i], _mm512_slli_epi64(high[i - 1], UPPER_SHIFT));

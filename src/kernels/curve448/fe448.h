@@ -115,8 +115,12 @@ INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
 #pragma GCC unroll 4
     for (unsigned i = 0; i < HALF; i++) {
         const struct columns c = {
-            column(a->v, b->v, i), column(a->v, b->v, HALF + i), column(a->v + HALF, b->v + HALF, i),
-            column(a->v + HALF, b->v + HALF, HALF + i), column(sum_a, sum_b, i), column(sum_a, sum_b, HALF + i),
+            column(a->v, b->v, i),
+            column(a->v, b->v, HALF + i),
+            column(a->v + HALF, b->v + HALF, i),
+            column(a->v + HALF, b->v + HALF, HALF + i),
+            column(sum_a, sum_b, i),
+            column(sum_a, sum_b, HALF + i),
         };
 
         settle(&product, i, &c, carry);
@@ -135,8 +139,9 @@ INLINE void fe_sqr(struct fe *r, const struct fe *a)
 #pragma GCC unroll 4
     for (unsigned i = 0; i < HALF; i++) {
         const struct columns c = {
-            square_column(a->v, i), square_column(a->v, HALF + i), square_column(a->v + HALF, i),
-            square_column(a->v + HALF, HALF + i), square_column(sum, i), square_column(sum, HALF + i),
+            square_column(a->v, i),        square_column(a->v, HALF + i),
+            square_column(a->v + HALF, i), square_column(a->v + HALF, HALF + i),
+            square_column(sum, i),         square_column(sum, HALF + i),
         };
 
         settle(&product, i, &c, carry);

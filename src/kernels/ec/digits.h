@@ -1,9 +1,9 @@
 /* Scalars cut into odd digits, positive and negative, so that a table needs half the entries and none of them is 0. */
 #ifndef AB_KERNELS_EC_DIGITS_H
-#define AB_KERNELS_EC_DIGITS_H
+# define AB_KERNELS_EC_DIGITS_H
 
-#include "kernels/bignum/digits.h"
-#include "kernels/ec/words.h"
+# include "kernels/bignum/digits.h"
+# include "kernels/ec/words.h"
 
 /*
  * An odd scalar k is the sum of d[i] 2^(w i) over num digits of w bits, each odd and below 2^w in magnitude: with K = (k

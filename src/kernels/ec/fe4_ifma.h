@@ -11,15 +11,15 @@
  *     fe_from_wide (r, words)      NUM_WORDS + 1 words, of which the highest is small, or 0
  */
 #ifndef AB_KERNELS_EC_FE4_IFMA_H
-#define AB_KERNELS_EC_FE4_IFMA_H
+# define AB_KERNELS_EC_FE4_IFMA_H
 
-#include <immintrin.h>
+# include <immintrin.h>
 
-#include "kernels/ec/words.h"
+# include "kernels/ec/words.h"
 
 enum { NUM_LIMBS = 2 * HALF, LOWER = 0x0f, UPPER = 0xf0 };
-#define LIMB_MASK (((uint64_t)1 << LIMB) - 1)
-#define EACH(i) UNROLL for (unsigned i = 0; i < HALF; i++)
+# define LIMB_MASK (((uint64_t)1 << LIMB) - 1)
+# define EACH(i) UNROLL for (unsigned i = 0; i < HALF; i++)
 
 struct fe4 {
     __m512i v[HALF];
@@ -59,19 +59,19 @@ INLINE __m512i upper_to_lower(__m512i x)
 enum { LANE_0 = 0x11, LANE_1 = 0x22, LANE_2 = 0x44, LANE_3 = 0x88, ALL_LANES = 0xff };
 /* From which lane each comes, lane 0 first: 0 to 3 of the one operand, SECOND and more of the other. */
 enum { SECOND = 8 };
-#define LANES(a, b, c, d) _mm512_set_epi64((d) + 4, (c) + 4, (b) + 4, (a) + 4, d, c, b, a)
+# define LANES(a, b, c, d) _mm512_set_epi64((d) + 4, (c) + 4, (b) + 4, (a) + 4, d, c, b, a)
 
 INLINE struct fe4 fe4_pick(struct fe4 a, struct fe4 b, __m512i lanes)
 {
     EACH(i)
-        a.v[i] = _mm512_permutex2var_epi64(a.v[i], lanes, b.v[i]);
+    a.v[i] = _mm512_permutex2var_epi64(a.v[i], lanes, b.v[i]);
     return a;
 }
 
 INLINE struct fe4 fe4_permute(struct fe4 a, __m512i lanes)
 {
     EACH(i)
-        a.v[i] = _mm512_permutexvar_epi64(lanes, a.v[i]);
+    a.v[i] = _mm512_permutexvar_epi64(lanes, a.v[i]);
     return a;
 }
 
@@ -79,7 +79,7 @@ INLINE struct fe4 fe4_permute(struct fe4 a, __m512i lanes)
 INLINE struct fe4 fe4_blend(struct fe4 a, __mmask8 lanes, struct fe4 b)
 {
     EACH(i)
-        a.v[i] = _mm512_mask_mov_epi64(a.v[i], lanes, b.v[i]);
+    a.v[i] = _mm512_mask_mov_epi64(a.v[i], lanes, b.v[i]);
     return a;
 }
 
@@ -87,21 +87,21 @@ INLINE struct fe4 fe4_blend(struct fe4 a, __mmask8 lanes, struct fe4 b)
 INLINE struct fe4 fe4_add(struct fe4 a, __mmask8 lanes, struct fe4 b)
 {
     EACH(i)
-        a.v[i] = _mm512_mask_add_epi64(a.v[i], lanes, a.v[i], b.v[i]);
+    a.v[i] = _mm512_mask_add_epi64(a.v[i], lanes, a.v[i], b.v[i]);
     return a;
 }
 
 INLINE struct fe4 fe4_sub(struct fe4 a, __mmask8 lanes, struct fe4 b)
 {
     EACH(i)
-        a.v[i] = _mm512_mask_sub_epi64(a.v[i], lanes, a.v[i], b.v[i]);
+    a.v[i] = _mm512_mask_sub_epi64(a.v[i], lanes, a.v[i], b.v[i]);
     return a;
 }
 
 INLINE struct fe4 fe4_twice(struct fe4 a)
 {
     EACH(i)
-        a.v[i] = _mm512_add_epi64(a.v[i], a.v[i]);
+    a.v[i] = _mm512_add_epi64(a.v[i], a.v[i]);
     return a;
 }
 
@@ -122,7 +122,8 @@ INLINE struct fe4 fe4_from(const struct fe *a, const struct fe *b, const struct 
     const struct fe *lane[4] = { a, b, c, d };
     struct fe4 r;
 
-    EACH(i) {
+    EACH(i)
+    {
         _Alignas(64) uint64_t limb[8];
 
         UNROLL for (unsigned j = 0; j < 4; j++) {

@@ -18,7 +18,7 @@ INLINE void take_both(vec entry[2], const struct affine *const row[2], const uns
 
     entry[0] = entry[1] = here;
     for (unsigned i = 0; i < BASE_ENTRIES; i++, here += 1)
-        UNROLL for (unsigned j = 0; j < 2; j++) {
+    UNROLL for (unsigned j = 0; j < 2; j++) {
             __mmask8 is_here = _mm512_cmpeq_epi64_mask((__m512i)here, (__m512i)wanted[j]);
 
             entry[j] = vec_take_in(is_here, entry[j], vec_load(&row[j][i]));

@@ -25,9 +25,11 @@ extern const struct affine ab_p256_odd_table[BASE_DIGITS / 2][1 << (BASE_WINDOW 
 #define ODD_TABLE ab_p256_odd_table
 
 static const uint64_t PRIME[NUM_WORDS] = { 0xffffffffffffffff, 0xffffffff, 0, 0xffffffff00000001 };
-static const uint64_t ORDER[NUM_WORDS] = { 0xf3b9cac2fc632551, 0xbce6faada7179e84, 0xffffffffffffffff, 0xffffffff00000000 };
+static const uint64_t ORDER[NUM_WORDS] = { 0xf3b9cac2fc632551, 0xbce6faada7179e84, 0xffffffffffffffff,
+                                           0xffffffff00000000 };
 static const struct ab_invert256_modulus PRIME_LIMBS = {
-    { 0x3fffffffffffffff, 0x3ffffffff, 0, 0x3fffffc000000040, 0xff }, 0x3fffffffffffffff,
+    { 0x3fffffffffffffff, 0x3ffffffff, 0, 0x3fffffc000000040, 0xff },
+    0x3fffffffffffffff,
 };
 static const struct fe ZERO = { { 0 } };
 static const struct fe ONE = { { 1, 0xffffffff00000000, 0xffffffffffffffff, 0xfffffffe } };

@@ -3,12 +3,12 @@
  * carried; products are not, so that what is added to them is carried with them.
  */
 #ifndef AB_KERNELS_EC_P256_FIELD_LANES_H
-#define AB_KERNELS_EC_P256_FIELD_LANES_H
+# define AB_KERNELS_EC_P256_FIELD_LANES_H
 
-#include "kernels/ec/p256_field.h"
+# include "kernels/ec/p256_field.h"
 
-#include "kernels/bignum/ifma_vec8.h"
-#include "kernels/ec/p256_limbs.h"
+# include "kernels/bignum/ifma_vec8.h"
+# include "kernels/ec/p256_limbs.h"
 
 /* A product before its reduction. */
 struct wide {
@@ -21,7 +21,7 @@ INLINE struct wide wide_mul(struct fes a, struct fes b)
     struct wide r = { 0 };
 
     EACH(i)
-        UNROLL for (unsigned j = 0; j < NUM_LIMBS; j++) {
+    UNROLL for (unsigned j = 0; j < NUM_LIMBS; j++) {
             r.c[i + j] = vec_madd_low(r.c[i + j], a.v[i], b.v[j]);
             r.c[i + j + 1] = vec_madd_high(r.c[i + j + 1], a.v[i], b.v[j]);
         }

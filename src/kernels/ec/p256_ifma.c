@@ -83,7 +83,8 @@ static void multiply_base(struct point *p, const uint64_t k[NUM_WORDS])
     high = (struct point){ odd[0], odd[1], odd[2] };
     low = (struct point){ even[0], even[1], even[2] };
     add(&low, &low, &high, &d);
-    look_up_base(&last, BASE_TABLE[BASE_DIGITS / 2], regular_digit(digits, (BASE_DIGITS - 1) * BASE_WINDOW, BASE_WINDOW));
+    look_up_base(&last, BASE_TABLE[BASE_DIGITS / 2],
+                 regular_digit(digits, (BASE_DIGITS - 1) * BASE_WINDOW, BASE_WINDOW));
     add_affine(p, &low, &last, &d);
     mend_sum(p, &low, &d);
     ab_wipe(digits, sizeof(digits));
@@ -199,7 +200,8 @@ static void joint_by_lanes(struct point *p, const uint64_t *u, const uint64_t *v
  * Sums of equal points come out as infinity, wrongly, and of what is infinity nothing else becomes. So if the end is
  * infinity, which a random signature never makes it, the other functions are asked.
  */
-static int check_by_lanes(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy, const uint64_t *r)
+static int check_by_lanes(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy,
+                          const uint64_t *r)
 {
     struct point p, q;
     int ok;
@@ -212,7 +214,15 @@ static int check_by_lanes(const uint64_t *u, const uint64_t *v, const uint64_t *
 }
 
 const struct ab_curve ab_p256_ifma = {
-    &ab_p256_domain, "ifma", AB_LEVEL_VAES512, AB_BIT_ADX | AB_BIT_IFMA,
-    .base = base, .multiply = multiply, .check = check_by_lanes, .is_on_curve = is_on_curve, .decompress = decompress,
-    .order_mul = order_mul, .order_invert = order_invert,
+    &ab_p256_domain,
+    "ifma",
+    AB_LEVEL_VAES512,
+    AB_BIT_ADX | AB_BIT_IFMA,
+    .base = base,
+    .multiply = multiply,
+    .check = check_by_lanes,
+    .is_on_curve = is_on_curve,
+    .decompress = decompress,
+    .order_mul = order_mul,
+    .order_invert = order_invert,
 };

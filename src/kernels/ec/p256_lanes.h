@@ -4,10 +4,10 @@
  * eight for two points at once (ifma_vec8.h); what is said of lanes 0 to 3 then goes for lanes 4 to 7 too.
  */
 #ifndef AB_KERNELS_EC_P256_LANES_H
-#define AB_KERNELS_EC_P256_LANES_H
+# define AB_KERNELS_EC_P256_LANES_H
 
-#include "kernels/ec/p256_field_adx.h"
-#include "kernels/ec/p256_limbs.h"
+# include "kernels/ec/p256_field_adx.h"
+# include "kernels/ec/p256_limbs.h"
 
 /* ---- four elements ---- */
 
@@ -15,28 +15,28 @@
 INLINE struct fes fes_add_in(unsigned lanes, struct fes a, struct fes b)
 {
     EACH(i)
-        a.v[i] = vec_add_in(vec_mask(lanes), a.v[i], b.v[i]);
+    a.v[i] = vec_add_in(vec_mask(lanes), a.v[i], b.v[i]);
     return a;
 }
 
 INLINE struct fes fes_sub_in(unsigned lanes, struct fes a, struct fes b)
 {
     EACH(i)
-        a.v[i] = vec_sub_in(vec_mask(lanes), a.v[i], b.v[i]);
+    a.v[i] = vec_sub_in(vec_mask(lanes), a.v[i], b.v[i]);
     return a;
 }
 
 INLINE struct fes fes_take_in(unsigned lanes, struct fes a, struct fes b)
 {
     EACH(i)
-        a.v[i] = vec_take_in(vec_mask(lanes), a.v[i], b.v[i]);
+    a.v[i] = vec_take_in(vec_mask(lanes), a.v[i], b.v[i]);
     return a;
 }
 
 INLINE struct fes fes_permute(struct fes a, vec lanes)
 {
     EACH(i)
-        a.v[i] = vec_permute(a.v[i], lanes);
+    a.v[i] = vec_permute(a.v[i], lanes);
     return a;
 }
 

@@ -9,13 +9,13 @@
  * less than 1.01 p.
  */
 #ifndef AB_KERNELS_EC_P256_LIMBS_H
-#define AB_KERNELS_EC_P256_LIMBS_H
+# define AB_KERNELS_EC_P256_LIMBS_H
 
-#include "kernels/ec/words.h"
+# include "kernels/ec/words.h"
 
 enum { NUM_LIMBS = 5, LIMB = 52 };
-#define LIMB_MASK (UINT64_MAX >> (64 - LIMB))
-#define EACH(i) UNROLL for (unsigned i = 0; i < NUM_LIMBS; i++)
+# define LIMB_MASK (UINT64_MAX >> (64 - LIMB))
+# define EACH(i) UNROLL for (unsigned i = 0; i < NUM_LIMBS; i++)
 
 /* Limb i of as many elements as there are lanes. */
 struct fes {
@@ -32,14 +32,14 @@ static const uint64_t PRIME_AND_1[NUM_LIMBS] = { 0, 0x100000000000, 0, 0x1000000
 INLINE struct fes fes_add(struct fes a, struct fes b)
 {
     EACH(i)
-        a.v[i] += b.v[i];
+    a.v[i] += b.v[i];
     return a;
 }
 
 INLINE struct fes fes_sub(struct fes a, struct fes b)
 {
     EACH(i)
-        a.v[i] -= b.v[i];
+    a.v[i] -= b.v[i];
     return a;
 }
 
@@ -49,7 +49,7 @@ INLINE struct fes fes_multiple(uint64_t k)
     struct fes r;
 
     EACH(i)
-        r.v[i] = vec_set1(k * PRIME_IN_LIMBS[i]);
+    r.v[i] = vec_set1(k * PRIME_IN_LIMBS[i]);
     return r;
 }
 

@@ -5,7 +5,16 @@
 #include "kernels/ec/weierstrass_template.h"
 
 const struct ab_curve ab_p256_portable = {
-    &ab_p256_domain, "portable", AB_LEVEL_NONE, 0, .is_fallback = 1,
-    .base = base, .multiply = multiply, .check = check, .is_on_curve = is_on_curve, .decompress = decompress,
-    .order_mul = order_mul, .order_invert = order_invert,
+    &ab_p256_domain,
+    "portable",
+    AB_LEVEL_NONE,
+    0,
+    .is_fallback = 1,
+    .base = base,
+    .multiply = multiply,
+    .check = check,
+    .is_on_curve = is_on_curve,
+    .decompress = decompress,
+    .order_mul = order_mul,
+    .order_invert = order_invert,
 };

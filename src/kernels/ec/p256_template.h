@@ -71,7 +71,8 @@ static void fe_sqrt(struct fe *r, const struct fe *a)
 
 static void order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b)
 {
-    static const uint64_t square[NUM_WORDS] = { 0x83244c95be79eea2, 0x4699799c49bd6fa6, 0x2845b2392b6bec59, 0x66e12d94f3d95620 };
+    static const uint64_t square[NUM_WORDS] = { 0x83244c95be79eea2, 0x4699799c49bd6fa6, 0x2845b2392b6bec59,
+                                                0x66e12d94f3d95620 };
     const uint64_t inverse = 0xccd1c8aaee00bc4f;
     uint64_t t[NUM_WORDS];
 
@@ -83,7 +84,8 @@ static void order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b)
 static void order_invert(uint64_t *r, const uint64_t *a)
 {
     static const struct ab_invert256_modulus order = {
-        { 0x33b9cac2fc632551, 0x339beab69c5e7a13, 0x3ffffffffffffffb, 0x3fffffc00000003f, 0xff }, 0x332e375511ff43b1,
+        { 0x33b9cac2fc632551, 0x339beab69c5e7a13, 0x3ffffffffffffffb, 0x3fffffc00000003f, 0xff },
+        0x332e375511ff43b1,
     };
 
     ab_invert256(r, a, &order);

@@ -31,8 +31,9 @@ INLINE void fe_select(struct fe *r, uint64_t mask, const struct fe *a, const str
 static void fe_invert(struct fe *r, const struct fe *a)
 {
     static const struct ab_invert384_modulus prime = {
-        { 0xffffffff, 0x3ffffffc00000000, 0x3fffffffffffffef, 0x3fffffffffffffff, 0x3fffffffffffffff, 0x3fffffffffffffff,
-        0xfff }, 0x3ffffffeffffffff,
+        { 0xffffffff, 0x3ffffffc00000000, 0x3fffffffffffffef, 0x3fffffffffffffff, 0x3fffffffffffffff,
+          0x3fffffffffffffff, 0xfff },
+        0x3ffffffeffffffff,
     };
 
     fe_to_words(r->v, a);

@@ -21,15 +21,22 @@ extern const struct affine ab_p384_table[(BASE_DIGITS + 1) / 2][1 << (BASE_WINDO
 #define BASE_TABLE ab_p384_table
 
 static const uint64_t PRIME[NUM_WORDS] = {
-    0x00000000ffffffff, 0xffffffff00000000, 0xfffffffffffffffe, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff,
+    0x00000000ffffffff, 0xffffffff00000000, 0xfffffffffffffffe,
+    0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff,
 };
 static const uint64_t ORDER[NUM_WORDS] = {
-    0xecec196accc52973, 0x581a0db248b0a77a, 0xc7634d81f4372ddf, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff,
+    0xecec196accc52973, 0x581a0db248b0a77a, 0xc7634d81f4372ddf,
+    0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff,
 };
 static const struct fe ZERO = { { 0 } };
 static const struct fe ONE = { { 1 } };
 static const struct fe CURVE_B = { {
-    0x2a85c8edd3ec2aef, 0xc656398d8a2ed19d, 0x0314088f5013875a, 0x181d9c6efe814112, 0x988e056be3f82d19, 0xb3312fa7e23ee7e4,
+    0x2a85c8edd3ec2aef,
+    0xc656398d8a2ed19d,
+    0x0314088f5013875a,
+    0x181d9c6efe814112,
+    0x988e056be3f82d19,
+    0xb3312fa7e23ee7e4,
 } };
 
 /* 2^384 modulo p. */

@@ -4,12 +4,12 @@
  * the next.
  */
 #ifndef AB_KERNELS_EC_P384_FIELD_IFMA_H
-#define AB_KERNELS_EC_P384_FIELD_IFMA_H
+# define AB_KERNELS_EC_P384_FIELD_IFMA_H
 
-#include "kernels/ec/p384_field_adx.h"
+# include "kernels/ec/p384_field_adx.h"
 
 enum { HALF = 4, LIMB = 48, FOLD_SHIFT = 32 };
-#include "kernels/ec/fe4_ifma.h"
+# include "kernels/ec/fe4_ifma.h"
 
 /* A multiple of p in limbs of 2^61 and a little, less the 2^48 that fe4_settle keeps in limbs 0 and 4. */
 static const uint64_t BIAS[NUM_LIMBS] = {
@@ -33,7 +33,8 @@ INLINE struct fe4 fe4_settle(struct fe4 a)
     const __m512i mask = _mm512_set1_epi64(LIMB_MASK), spare = _mm512_set1_epi64(LIMB_MASK + 1);
     __m512i over[HALF], top, shifted;
 
-    EACH(i) {
+    EACH(i)
+    {
         a.v[i] = _mm512_add_epi64(a.v[i], bias(i));
         over[i] = _mm512_srli_epi64(a.v[i], LIMB);
         a.v[i] = _mm512_and_si512(a.v[i], mask);

@@ -1,8 +1,8 @@
 /* The arithmetic of p384_field.h in C. */
 #ifndef AB_KERNELS_EC_P384_FIELD_PORTABLE_H
-#define AB_KERNELS_EC_P384_FIELD_PORTABLE_H
+# define AB_KERNELS_EC_P384_FIELD_PORTABLE_H
 
-#include "kernels/ec/p384_field.h"
+# include "kernels/ec/p384_field.h"
 
 /* 2^384 modulo p if the carry is 1, else 0. */
 INLINE struct fe fold_of(uint64_t carry)

@@ -25,7 +25,15 @@ static void order_invert(uint64_t *r, const uint64_t *a)
 }
 
 const struct ab_curve ab_p384_ifma = {
-    &ab_p384_domain, "ifma", AB_LEVEL_VAES512, AB_BIT_ADX | AB_BIT_IFMA,
-    .base = base, .multiply = multiply, .check = check, .is_on_curve = is_on_curve, .decompress = decompress,
-    .order_mul = order_mul, .order_invert = order_invert,
+    &ab_p384_domain,
+    "ifma",
+    AB_LEVEL_VAES512,
+    AB_BIT_ADX | AB_BIT_IFMA,
+    .base = base,
+    .multiply = multiply,
+    .check = check,
+    .is_on_curve = is_on_curve,
+    .decompress = decompress,
+    .order_mul = order_mul,
+    .order_invert = order_invert,
 };

@@ -4,7 +4,15 @@
 #include "kernels/ec/p384_template.h"
 
 const struct ab_curve ab_p384_portable = {
-    &ab_p384_domain, "portable", AB_LEVEL_NONE, 0,
-    .base = base, .multiply = multiply, .check = check, .is_on_curve = is_on_curve, .decompress = decompress,
-    .order_mul = order_mul, .order_invert = order_invert,
+    &ab_p384_domain,
+    "portable",
+    AB_LEVEL_NONE,
+    0,
+    .base = base,
+    .multiply = multiply,
+    .check = check,
+    .is_on_curve = is_on_curve,
+    .decompress = decompress,
+    .order_mul = order_mul,
+    .order_invert = order_invert,
 };

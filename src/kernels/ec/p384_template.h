@@ -43,7 +43,8 @@ static void fe_sqrt(struct fe *r, const struct fe *a)
 static void order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b)
 {
     static const uint64_t square[NUM_WORDS] = {
-        0x2d319b2419b409a9, 0xff3d81e5df1aa419, 0xbc3e483afcb82947, 0xd40d49174aab1cc5, 0x3fb05b7a28266895, 0xc84ee012b39bf21,
+        0x2d319b2419b409a9, 0xff3d81e5df1aa419, 0xbc3e483afcb82947,
+        0xd40d49174aab1cc5, 0x3fb05b7a28266895, 0xc84ee012b39bf21,
     };
     const uint64_t inverse = 0x6ed46089e88fdc45;
     uint64_t t[NUM_WORDS];
@@ -57,7 +58,8 @@ static void order_invert(uint64_t *r, const uint64_t *a)
 {
     static const struct ab_invert384_modulus order = {
         { 0x2cec196accc52973, 0x206836c922c29deb, 0x3634d81f4372ddf5, 0x3ffffffffffffff1, 0x3fffffffffffffff,
-        0x3fffffffffffffff, 0xfff }, 0x112b9f76177023bb,
+          0x3fffffffffffffff, 0xfff },
+        0x112b9f76177023bb,
     };
 
     ab_invert384(r, a, &order);

@@ -35,7 +35,8 @@ INLINE void fe_select(struct fe *r, uint64_t mask, const struct fe *a, const str
 static void fe_invert(struct fe *r, const struct fe *a)
 {
     static const struct ab_invert521_modulus prime = {
-        { -1, 0, 0, 0, 0, 0, 0, 0, 0x2000000 }, 0x3fffffffffffffff,
+        { -1, 0, 0, 0, 0, 0, 0, 0, 0x2000000 },
+        0x3fffffffffffffff,
     };
 
     fe_to_words(r->v, a);

@@ -1,42 +1,41 @@
 /* The arithmetic of p521_field.h with MULX, ADCX and ADOX. */
 #ifndef AB_KERNELS_EC_P521_FIELD_ADX_H
-#define AB_KERNELS_EC_P521_FIELD_ADX_H
+# define AB_KERNELS_EC_P521_FIELD_ADX_H
 
-#include "kernels/ec/field_adx.h"
-#include "kernels/ec/p521_field.h"
+# include "kernels/ec/field_adx.h"
+# include "kernels/ec/p521_field.h"
 
 INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
 {
-    uint64_t r0 = a->v[0], r1 = a->v[1], r2 = a->v[2], r3 = a->v[3], r4 = a->v[4], r5 = a->v[5], r6 = a->v[6], r7 = a->v[7];
+    uint64_t r0 = a->v[0], r1 = a->v[1], r2 = a->v[2], r3 = a->v[3], r4 = a->v[4], r5 = a->v[5], r6 = a->v[6],
+             r7 = a->v[7];
     uint64_t r8 = a->v[8], t;
 
-    __asm__(
-        "addq 0(%[b]), %[r0]\n\t"
-        "adcq 8(%[b]), %[r1]\n\t"
-        "adcq 16(%[b]), %[r2]\n\t"
-        "adcq 24(%[b]), %[r3]\n\t"
-        "adcq 32(%[b]), %[r4]\n\t"
-        "adcq 40(%[b]), %[r5]\n\t"
-        "adcq 48(%[b]), %[r6]\n\t"
-        "adcq 56(%[b]), %[r7]\n\t"
-        "adcq 64(%[b]), %[r8]\n\t"
-        "movq %[r8], %[t]\n\t"
-        "shrq $9, %[t]\n\t"
-        "andl $511, %k[r8]\n\t"
-        "addq %[t], %[r0]\n\t"
-        "adcq $0, %[r1]\n\t"
-        "adcq $0, %[r2]\n\t"
-        "adcq $0, %[r3]\n\t"
-        "adcq $0, %[r4]\n\t"
-        "adcq $0, %[r5]\n\t"
-        "adcq $0, %[r6]\n\t"
-        "adcq $0, %[r7]\n\t"
-        "adcq $0, %[r8]\n\t"
-        : [r0] "+&r"(r0), [r1] "+&r"(r1), [r2] "+&r"(r2), [r3] "+&r"(r3), [r4] "+&r"(r4),
-          [r5] "+&r"(r5), [r6] "+&r"(r6), [r7] "+&r"(r7), [r8] "+&r"(r8),
-          [t] "=&r"(t)
-        : [b] "r"(b), "m"(*b)
-        : "cc");
+    __asm__("addq 0(%[b]), %[r0]\n\t"
+            "adcq 8(%[b]), %[r1]\n\t"
+            "adcq 16(%[b]), %[r2]\n\t"
+            "adcq 24(%[b]), %[r3]\n\t"
+            "adcq 32(%[b]), %[r4]\n\t"
+            "adcq 40(%[b]), %[r5]\n\t"
+            "adcq 48(%[b]), %[r6]\n\t"
+            "adcq 56(%[b]), %[r7]\n\t"
+            "adcq 64(%[b]), %[r8]\n\t"
+            "movq %[r8], %[t]\n\t"
+            "shrq $9, %[t]\n\t"
+            "andl $511, %k[r8]\n\t"
+            "addq %[t], %[r0]\n\t"
+            "adcq $0, %[r1]\n\t"
+            "adcq $0, %[r2]\n\t"
+            "adcq $0, %[r3]\n\t"
+            "adcq $0, %[r4]\n\t"
+            "adcq $0, %[r5]\n\t"
+            "adcq $0, %[r6]\n\t"
+            "adcq $0, %[r7]\n\t"
+            "adcq $0, %[r8]\n\t"
+            : [r0] "+&r"(r0), [r1] "+&r"(r1), [r2] "+&r"(r2), [r3] "+&r"(r3), [r4] "+&r"(r4), [r5] "+&r"(r5),
+              [r6] "+&r"(r6), [r7] "+&r"(r7), [r8] "+&r"(r8), [t] "=&r"(t)
+            : [b] "r"(b), "m"(*b)
+            : "cc");
     *r = (struct fe){ { r0, r1, r2, r3, r4, r5, r6, r7, r8 } };
 }
 
@@ -45,39 +44,38 @@ INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
  */
 INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
 {
-    uint64_t r0 = a->v[0], r1 = a->v[1], r2 = a->v[2], r3 = a->v[3], r4 = a->v[4], r5 = a->v[5], r6 = a->v[6], r7 = a->v[7];
+    uint64_t r0 = a->v[0], r1 = a->v[1], r2 = a->v[2], r3 = a->v[3], r4 = a->v[4], r5 = a->v[5], r6 = a->v[6],
+             r7 = a->v[7];
     uint64_t r8 = a->v[8] + (4 << TOP_BITS), t;
 
-    __asm__(
-        "subq 0(%[b]), %[r0]\n\t"
-        "sbbq 8(%[b]), %[r1]\n\t"
-        "sbbq 16(%[b]), %[r2]\n\t"
-        "sbbq 24(%[b]), %[r3]\n\t"
-        "sbbq 32(%[b]), %[r4]\n\t"
-        "sbbq 40(%[b]), %[r5]\n\t"
-        "sbbq 48(%[b]), %[r6]\n\t"
-        "sbbq 56(%[b]), %[r7]\n\t"
-        "sbbq 64(%[b]), %[r8]\n\t"
-        "movq %[r8], %[t]\n\t"
-        "shrq $9, %[t]\n\t"
-        "andl $511, %k[r8]\n\t"
-        "orl $512, %k[r8]\n\t"
-        "negq %[t]\n\t"
-        "addq $5, %[t]\n\t"
-        "subq %[t], %[r0]\n\t"
-        "sbbq $0, %[r1]\n\t"
-        "sbbq $0, %[r2]\n\t"
-        "sbbq $0, %[r3]\n\t"
-        "sbbq $0, %[r4]\n\t"
-        "sbbq $0, %[r5]\n\t"
-        "sbbq $0, %[r6]\n\t"
-        "sbbq $0, %[r7]\n\t"
-        "sbbq $0, %[r8]\n\t"
-        : [r0] "+&r"(r0), [r1] "+&r"(r1), [r2] "+&r"(r2), [r3] "+&r"(r3), [r4] "+&r"(r4),
-          [r5] "+&r"(r5), [r6] "+&r"(r6), [r7] "+&r"(r7), [r8] "+&r"(r8),
-          [t] "=&r"(t)
-        : [b] "r"(b), "m"(*b)
-        : "cc");
+    __asm__("subq 0(%[b]), %[r0]\n\t"
+            "sbbq 8(%[b]), %[r1]\n\t"
+            "sbbq 16(%[b]), %[r2]\n\t"
+            "sbbq 24(%[b]), %[r3]\n\t"
+            "sbbq 32(%[b]), %[r4]\n\t"
+            "sbbq 40(%[b]), %[r5]\n\t"
+            "sbbq 48(%[b]), %[r6]\n\t"
+            "sbbq 56(%[b]), %[r7]\n\t"
+            "sbbq 64(%[b]), %[r8]\n\t"
+            "movq %[r8], %[t]\n\t"
+            "shrq $9, %[t]\n\t"
+            "andl $511, %k[r8]\n\t"
+            "orl $512, %k[r8]\n\t"
+            "negq %[t]\n\t"
+            "addq $5, %[t]\n\t"
+            "subq %[t], %[r0]\n\t"
+            "sbbq $0, %[r1]\n\t"
+            "sbbq $0, %[r2]\n\t"
+            "sbbq $0, %[r3]\n\t"
+            "sbbq $0, %[r4]\n\t"
+            "sbbq $0, %[r5]\n\t"
+            "sbbq $0, %[r6]\n\t"
+            "sbbq $0, %[r7]\n\t"
+            "sbbq $0, %[r8]\n\t"
+            : [r0] "+&r"(r0), [r1] "+&r"(r1), [r2] "+&r"(r2), [r3] "+&r"(r3), [r4] "+&r"(r4), [r5] "+&r"(r5),
+              [r6] "+&r"(r6), [r7] "+&r"(r7), [r8] "+&r"(r8), [t] "=&r"(t)
+            : [b] "r"(b), "m"(*b)
+            : "cc");
     *r = (struct fe){ { r0, r1, r2, r3, r4, r5, r6, r7, r8 } };
 }
 
@@ -86,16 +84,14 @@ INLINE void first_row(uint64_t r[10], const struct fe *a, uint64_t b)
 {
     uint64_t t, u;
 
-    __asm__(
-        "mulxq 0(%[a]), %[r0], %[r1]\n\t"
-        MUL("8", "addq", "r1", "r2") MUL("16", "adcq", "r2", "r3") MUL("24", "adcq", "r3", "r4") MUL("32", "adcq", "r4", "r5")
-        MUL("40", "adcq", "r5", "r6") MUL("48", "adcq", "r6", "r7") MUL("56", "adcq", "r7", "r8") MUL("64", "adcq", "r8", "u")
-        "adcq $0, %[u]\n\t"
-        : [r0] "=&r"(r[0]), [r1] "=&r"(r[1]), [r2] "=&r"(r[2]), [r3] "=&r"(r[3]), [r4] "=&r"(r[4]),
-          [r5] "=&r"(r[5]), [r6] "=&r"(r[6]), [r7] "=&r"(r[7]), [r8] "=&r"(r[8]),
-          [t] "=&r"(t), [u] "=&r"(u)
-        : [a] "r"(a), "d"(b), "m"(*a)
-        : "cc");
+    __asm__("mulxq 0(%[a]), %[r0], %[r1]\n\t" MUL("8", "addq", "r1", "r2") MUL("16", "adcq", "r2", "r3")
+                MUL("24", "adcq", "r3", "r4") MUL("32", "adcq", "r4", "r5") MUL("40", "adcq", "r5", "r6")
+                    MUL("48", "adcq", "r6", "r7") MUL("56", "adcq", "r7", "r8")
+                        MUL("64", "adcq", "r8", "u") "adcq $0, %[u]\n\t"
+            : [r0] "=&r"(r[0]), [r1] "=&r"(r[1]), [r2] "=&r"(r[2]), [r3] "=&r"(r[3]), [r4] "=&r"(r[4]),
+              [r5] "=&r"(r[5]), [r6] "=&r"(r[6]), [r7] "=&r"(r[7]), [r8] "=&r"(r[8]), [t] "=&r"(t), [u] "=&r"(u)
+            : [a] "r"(a), "d"(b), "m"(*a)
+            : "cc");
     r[9] = u;
 }
 
@@ -104,60 +100,48 @@ INLINE void next_row(uint64_t r[10], const struct fe *a, uint64_t b)
 {
     uint64_t t, u;
 
-    __asm__(
-        CLEAR
-        MAC("0", "r0", "r1", "u") MAC("8", "r1", "r2", "u") MAC("16", "r2", "r3", "u") MAC("24", "r3", "r4", "u")
-        MAC("32", "r4", "r5", "u") MAC("40", "r5", "r6", "u") MAC("48", "r6", "r7", "u") MAC("56", "r7", "r8", "u")
-        MAC_LAST("64", "r8", "u")
-        : [r0] "+&r"(r[0]), [r1] "+&r"(r[1]), [r2] "+&r"(r[2]), [r3] "+&r"(r[3]), [r4] "+&r"(r[4]),
-          [r5] "+&r"(r[5]), [r6] "+&r"(r[6]), [r7] "+&r"(r[7]), [r8] "+&r"(r[8]),
-          [t] "=&r"(t), [u] "=&r"(u)
-        : [a] "r"(a), "d"(b), "m"(*a)
-        : "cc");
+    __asm__(CLEAR MAC("0", "r0", "r1", "u") MAC("8", "r1", "r2", "u") MAC("16", "r2", "r3", "u")
+                MAC("24", "r3", "r4", "u") MAC("32", "r4", "r5", "u") MAC("40", "r5", "r6", "u")
+                    MAC("48", "r6", "r7", "u") MAC("56", "r7", "r8", "u") MAC_LAST("64", "r8", "u")
+            : [r0] "+&r"(r[0]), [r1] "+&r"(r[1]), [r2] "+&r"(r[2]), [r3] "+&r"(r[3]), [r4] "+&r"(r[4]),
+              [r5] "+&r"(r[5]), [r6] "+&r"(r[6]), [r7] "+&r"(r[7]), [r8] "+&r"(r[8]), [t] "=&r"(t), [u] "=&r"(u)
+            : [a] "r"(a), "d"(b), "m"(*a)
+            : "cc");
     r[9] = u;
 }
 
 /* The word at this offset times 2^55 is, in two words, what comes to lie in two words when 521 bits are shifted away. */
-#define HALVES(at, low, high) \
+# define HALVES(at, low, high) \
     "mulxq " at "(%[w]), %[t], %[u]\n\tadcxq %[t], %[" low "]\n\tadoxq %[u], %[" high "]\n\t"
 
 /* Below 2^1044: both halves, cut at 2^521, are added, and what is above 2^521 then once more. */
 INLINE void fe_reduce(struct fe *r, const uint64_t w[2 * NUM_WORDS])
 {
-    uint64_t r0 = w[0], r1 = w[1], r2 = w[2], r3 = w[3], r4 = w[4], r5 = w[5], r6 = w[6], r7 = w[7], r8 = w[8] & TOP_MASK;
+    uint64_t r0 = w[0], r1 = w[1], r2 = w[2], r3 = w[3], r4 = w[4], r5 = w[5], r6 = w[6], r7 = w[7],
+             r8 = w[8] & TOP_MASK;
     uint64_t t, u, shift = (uint64_t)1 << (64 - TOP_BITS);
 
-    __asm__(
-        CLEAR
-        "mulxq 64(%[w]), %[t], %[u]\n\t"
-        "adoxq %[u], %[r0]\n\t"
-        HALVES("72", "r0", "r1")
-        HALVES("80", "r1", "r2")
-        HALVES("88", "r2", "r3")
-        HALVES("96", "r3", "r4")
-        HALVES("104", "r4", "r5")
-        HALVES("112", "r5", "r6")
-        HALVES("120", "r6", "r7")
-        HALVES("128", "r7", "r8")
-        "movl $0, %k[t]\n\t"
-        "adcxq %[t], %[r8]\n\t"
-        "movq %[r8], %[t]\n\t"
-        "shrq $9, %[t]\n\t"
-        "andl $511, %k[r8]\n\t"
-        "addq %[t], %[r0]\n\t"
-        "adcq $0, %[r1]\n\t"
-        "adcq $0, %[r2]\n\t"
-        "adcq $0, %[r3]\n\t"
-        "adcq $0, %[r4]\n\t"
-        "adcq $0, %[r5]\n\t"
-        "adcq $0, %[r6]\n\t"
-        "adcq $0, %[r7]\n\t"
-        "adcq $0, %[r8]\n\t"
-        : [r0] "+&r"(r0), [r1] "+&r"(r1), [r2] "+&r"(r2), [r3] "+&r"(r3), [r4] "+&r"(r4),
-          [r5] "+&r"(r5), [r6] "+&r"(r6), [r7] "+&r"(r7), [r8] "+&r"(r8),
-          [t] "=&r"(t), [u] "=&r"(u), "+&d"(shift)
-        : [w] "r"(w), "m"(*(const uint64_t(*)[2 * NUM_WORDS])w)
-        : "cc");
+    __asm__(CLEAR "mulxq 64(%[w]), %[t], %[u]\n\t"
+                  "adoxq %[u], %[r0]\n\t" HALVES("72", "r0", "r1") HALVES("80", "r1", "r2") HALVES("88", "r2", "r3")
+                      HALVES("96", "r3", "r4") HALVES("104", "r4", "r5") HALVES("112", "r5", "r6")
+                          HALVES("120", "r6", "r7") HALVES("128", "r7", "r8") "movl $0, %k[t]\n\t"
+                                                                              "adcxq %[t], %[r8]\n\t"
+                                                                              "movq %[r8], %[t]\n\t"
+                                                                              "shrq $9, %[t]\n\t"
+                                                                              "andl $511, %k[r8]\n\t"
+                                                                              "addq %[t], %[r0]\n\t"
+                                                                              "adcq $0, %[r1]\n\t"
+                                                                              "adcq $0, %[r2]\n\t"
+                                                                              "adcq $0, %[r3]\n\t"
+                                                                              "adcq $0, %[r4]\n\t"
+                                                                              "adcq $0, %[r5]\n\t"
+                                                                              "adcq $0, %[r6]\n\t"
+                                                                              "adcq $0, %[r7]\n\t"
+                                                                              "adcq $0, %[r8]\n\t"
+            : [r0] "+&r"(r0), [r1] "+&r"(r1), [r2] "+&r"(r2), [r3] "+&r"(r3), [r4] "+&r"(r4), [r5] "+&r"(r5),
+              [r6] "+&r"(r6), [r7] "+&r"(r7), [r8] "+&r"(r8), [t] "=&r"(t), [u] "=&r"(u), "+&d"(shift)
+            : [w] "r"(w), "m"(*(const uint64_t (*)[2 * NUM_WORDS]) w)
+            : "cc");
     *r = (struct fe){ { r0, r1, r2, r3, r4, r5, r6, r7, r8 } };
 }
 

@@ -3,12 +3,12 @@
  * times at the other end; factors are shifted by that before they are multiplied, so that a product has no more limbs than they.
  */
 #ifndef AB_KERNELS_EC_P521_FIELD_IFMA_H
-#define AB_KERNELS_EC_P521_FIELD_IFMA_H
+# define AB_KERNELS_EC_P521_FIELD_IFMA_H
 
-#include "kernels/ec/p521_field_adx.h"
+# include "kernels/ec/p521_field_adx.h"
 
 enum { HALF = 6, LIMB = 44, WRAP = 7 };
-#include "kernels/ec/fe4_ifma.h"
+# include "kernels/ec/fe4_ifma.h"
 
 /* A multiple of p in limbs of 2^60 and a little. */
 static const uint64_t BIAS[NUM_LIMBS] = {
@@ -29,7 +29,8 @@ INLINE __m512i carry_round(__m512i x, int64_t shift)
 {
     const int64_t wrapped = shift + WRAP;
 
-    return _mm512_sllv_epi64(swap_halves(x), _mm512_set_epi64(shift, shift, shift, shift, wrapped, wrapped, wrapped, wrapped));
+    return _mm512_sllv_epi64(swap_halves(x),
+                             _mm512_set_epi64(shift, shift, shift, shift, wrapped, wrapped, wrapped, wrapped));
 }
 
 /* Limbs of 44 bits and a carry of up to 18, 25 of the lowest. */
@@ -38,7 +39,8 @@ INLINE struct fe4 fe4_settle(struct fe4 a)
     const __m512i mask = _mm512_set1_epi64(LIMB_MASK);
     __m512i over[HALF];
 
-    EACH(i) {
+    EACH(i)
+    {
         a.v[i] = _mm512_add_epi64(a.v[i], bias(i));
         over[i] = _mm512_srli_epi64(a.v[i], LIMB);
         a.v[i] = _mm512_and_si512(a.v[i], mask);

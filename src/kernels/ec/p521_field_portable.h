@@ -1,8 +1,8 @@
 /* The arithmetic of p521_field.h in C. */
 #ifndef AB_KERNELS_EC_P521_FIELD_PORTABLE_H
-#define AB_KERNELS_EC_P521_FIELD_PORTABLE_H
+# define AB_KERNELS_EC_P521_FIELD_PORTABLE_H
 
-#include "kernels/ec/p521_field.h"
+# include "kernels/ec/p521_field.h"
 
 INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
 {
@@ -16,7 +16,8 @@ INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
 INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
 {
     static const uint64_t p4[NUM_WORDS] = {
-        UINT64_MAX - 3, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, 4 * TOP_MASK + 3,
+        UINT64_MAX - 3, UINT64_MAX, UINT64_MAX, UINT64_MAX,       UINT64_MAX,
+        UINT64_MAX,     UINT64_MAX, UINT64_MAX, 4 * TOP_MASK + 3,
     };
     uint64_t sum[NUM_WORDS];
 

@@ -1,17 +1,17 @@
 /* An entry of a table at a secret place: all of it is read. */
 #ifndef AB_KERNELS_EC_TAKE_ENTRY_H
-#define AB_KERNELS_EC_TAKE_ENTRY_H
+# define AB_KERNELS_EC_TAKE_ENTRY_H
 
-#include <string.h>
+# include <string.h>
 
-#include "kernels/ec/words.h"
+# include "kernels/ec/words.h"
 
 /* The longest vector that the file is compiled for, but one of AVX-512. */
-#ifdef __AVX2__
+# ifdef __AVX2__
 typedef uint32_t row_lanes __attribute__((vector_size(32)));
-#else
+# else
 typedef uint32_t row_lanes __attribute__((vector_size(16)));
-#endif
+# endif
 
 /*
  * Entry number place of num, of len bytes each, a multiple of 8 and at most 256; len and num are constants. The places are
@@ -26,7 +26,7 @@ INLINE void take_entry(void *r, const void *table, unsigned num, size_t len, uns
     for (unsigned i = 0; i < num; i++, entry += len, here += 1) {
         row_lanes mask = (row_lanes)(here == wanted);
 
-        UNROLL for (size_t j = 0; j < len; j += sizeof(row_lanes)) {
+    UNROLL for (size_t j = 0; j < len; j += sizeof(row_lanes)) {
             row_lanes part = { 0 };
 
             memcpy(&part, entry + j, len - j < sizeof(row_lanes) ? len - j : sizeof(row_lanes));

@@ -46,19 +46,19 @@ static __attribute__((noinline)) void twice4(struct point4 *p)
 {
     struct fe4 m, s, n, xh, aa, x, first, zz;
 
-    m = fe4_mul(fe4_permute(p->yazx, LANES(0, 0, 1, 1)),               /* Y, Y, a */
-                fe4_pick(p->yazx, p->z, LANES(0, SECOND + 1, 1, 1)));  /* Y, Z, a */
-    s = fe4_settle(fe4_add(m, LANE_0 | LANE_1, m));                    /* H, Z3, a^2 */
-    n = fe4_mul(fe4_pick(s, p->yazx, LANES(SECOND + 3, 0, 1, 1)),      /* X, H, Z3 */
-                fe4_permute(s, LANES(0, 0, 1, 1)));                    /* H, H, Z3 */
+    m = fe4_mul(fe4_permute(p->yazx, LANES(0, 0, 1, 1)),              /* Y, Y, a */
+                fe4_pick(p->yazx, p->z, LANES(0, SECOND + 1, 1, 1))); /* Y, Z, a */
+    s = fe4_settle(fe4_add(m, LANE_0 | LANE_1, m));                   /* H, Z3, a^2 */
+    n = fe4_mul(fe4_pick(s, p->yazx, LANES(SECOND + 3, 0, 1, 1)),     /* X, H, Z3 */
+                fe4_permute(s, LANES(0, 0, 1, 1)));                   /* H, H, Z3 */
     xh = fe4_twice(fe4_permute(n, LANES(0, 0, 0, 0)));
     aa = fe4_permute(s, LANES(2, 2, 2, 2));
     zz = fe4_permute(n, LANES(2, 2, 2, 2));
     x = fe4_sub(aa, ALL_LANES, fe4_twice(xh));
     first = fe4_sub(xh, LANE_0, x);
-    x = last_factors(x, zz, first);                                    /* 2 X H - X3, X3 - Z3^2, X3 + Z3^2, X3 */
-    m = fe4_mul(fe4_pick(x, p->yazx, LANES(SECOND + 1, 1, 1, 1)),      /* a, X3 - Z3^2 */
-                fe4_permute(x, LANES(0, 2, 2, 2)));                    /* 2 X H - X3, X3 + Z3^2 */
+    x = last_factors(x, zz, first);                               /* 2 X H - X3, X3 - Z3^2, X3 + Z3^2, X3 */
+    m = fe4_mul(fe4_pick(x, p->yazx, LANES(SECOND + 1, 1, 1, 1)), /* a, X3 - Z3^2 */
+                fe4_permute(x, LANES(0, 2, 2, 2)));               /* 2 X H - X3, X3 + Z3^2 */
     m = fe4_sub(m, LANE_0, fe4_twice(fe4_permute(n, LANES(1, 1, 1, 1))));
     p->yazx = finish(m, zz, x);
     p->z = s;
@@ -78,22 +78,22 @@ static __attribute__((noinline)) void add4(struct point4 *p, const struct addend
 
     m = fe4_mul(fe4_pick(p->yazx, p->z, LANES(2, SECOND + 1, 3, SECOND + 1)), /* Z1^2, Z1, X1, Z1 */
                 q->xzzy);
-    h = fe4_settle(fe4_sub(m, LANE_0, fe4_permute(m, LANES(2, 2, 2, 2))));    /* H, Z1 Z2, U1, Y2 Z1 */
+    h = fe4_settle(fe4_sub(m, LANE_0, fe4_permute(m, LANES(2, 2, 2, 2)))); /* H, Z1 Z2, U1, Y2 Z1 */
     v = fe4_pick(h, p->yazx, LANES(0, 0, 0, SECOND + 2));
-    m = fe4_mul(fe4_blend(h, LANE_2, y1),                                     /* H, Z1 Z2, Y1, Y2 Z1 */
-                fe4_blend(v, LANE_2, q->zzz));                                /* H, H, Z2^3, Z1^2 */
-    s = fe4_settle(fe4_sub(m, LANE_3, fe4_permute(m, LANES(2, 2, 2, 2))));    /* H^2, Z3, S1, R */
-    m = fe4_mul(fe4_permute(s, LANES(0, 1, 0, 3)),                            /* H^2, Z3, H^2, R */
-                fe4_pick(s, h, LANES(SECOND, 1, SECOND + 2, 3)));             /* H, Z3, U1, R */
+    m = fe4_mul(fe4_blend(h, LANE_2, y1),                                  /* H, Z1 Z2, Y1, Y2 Z1 */
+                fe4_blend(v, LANE_2, q->zzz));                             /* H, H, Z2^3, Z1^2 */
+    s = fe4_settle(fe4_sub(m, LANE_3, fe4_permute(m, LANES(2, 2, 2, 2)))); /* H^2, Z3, S1, R */
+    m = fe4_mul(fe4_permute(s, LANES(0, 1, 0, 3)),                         /* H^2, Z3, H^2, R */
+                fe4_pick(s, h, LANES(SECOND, 1, SECOND + 2, 3)));          /* H, Z3, U1, R */
     cube = fe4_permute(fe4_settle(m), LANES(0, 0, 0, 0));
     v = fe4_permute(m, LANES(2, 2, 2, 2));
     zz = fe4_permute(m, LANES(1, 1, 1, 1));
     x = fe4_sub(fe4_permute(m, LANES(3, 3, 3, 3)), ALL_LANES, fe4_permute(m, LANES(0, 0, 0, 0)));
     x = fe4_sub(x, ALL_LANES, fe4_twice(v));
-    x = last_factors(x, zz, fe4_sub(v, LANE_0, x));                           /* U1 H^2 - X3, X3 - Z3^2, X3 + Z3^2, X3 */
+    x = last_factors(x, zz, fe4_sub(v, LANE_0, x)); /* U1 H^2 - X3, X3 - Z3^2, X3 + Z3^2, X3 */
     v = fe4_permute(x, LANES(0, 2, 2, 2));
-    m = fe4_mul(fe4_pick(s, x, LANES(3, SECOND + 1, 2, 2)),                   /* R, X3 - Z3^2, S1 */
-                fe4_blend(v, LANE_2, cube));                                  /* U1 H^2 - X3, X3 + Z3^2, H^3 */
+    m = fe4_mul(fe4_pick(s, x, LANES(3, SECOND + 1, 2, 2)), /* R, X3 - Z3^2, S1 */
+                fe4_blend(v, LANE_2, cube));                /* U1 H^2 - X3, X3 + Z3^2, H^3 */
     m = fe4_sub(m, LANE_0, fe4_permute(m, LANES(2, 2, 2, 2)));
     p->yazx = finish(m, zz, x);
     p->z = s;
@@ -220,11 +220,7 @@ static void base(uint64_t *x, uint64_t *y, const uint64_t *scalar)
 
 /* ---- multiples of any point ---- */
 
-enum {
-    WINDOW = 5,
-    ENTRIES = 1 << (WINDOW - 1),
-    DIGITS = (SCALAR_BITS + WINDOW - 1) / WINDOW
-};
+enum { WINDOW = 5, ENTRIES = 1 << (WINDOW - 1), DIGITS = (SCALAR_BITS + WINDOW - 1) / WINDOW };
 
 /* 1, 3, 5 ... times the point of these coordinates. */
 static void odd_multiples(struct addend *table, unsigned num, const uint64_t *x, const uint64_t *y)

@@ -72,11 +72,7 @@ static void multiply_base(struct point *p, const uint64_t k[NUM_WORDS])
 
 /* ---- multiples of any point ---- */
 
-enum {
-    WINDOW = 5,
-    ENTRIES = 1 << (WINDOW - 1),
-    DIGITS = (SCALAR_BITS + WINDOW - 1) / WINDOW
-};
+enum { WINDOW = 5, ENTRIES = 1 << (WINDOW - 1), DIGITS = (SCALAR_BITS + WINDOW - 1) / WINDOW };
 
 INLINE void look_up(struct point *r, const struct point table[ENTRIES], struct digit d)
 {

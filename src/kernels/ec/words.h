@@ -3,23 +3,23 @@
  * vanish. Results may lie on inputs, wholly. Secret: no branch but on num. Masks are all ones for true.
  */
 #ifndef AB_KERNELS_EC_WORDS_H
-#define AB_KERNELS_EC_WORDS_H
+# define AB_KERNELS_EC_WORDS_H
 
-#include <immintrin.h>
-#include <stdint.h>
+# include <immintrin.h>
+# include <stdint.h>
 
-#include "ct/ct.h"
-#include "kernels/ec/ec_kernels.h"
-#include "kernels/inline.h"
+# include "ct/ct.h"
+# include "kernels/ec/ec_kernels.h"
+# include "kernels/inline.h"
 
 __extension__ typedef unsigned __int128 uint128;
 
 /* The last of each function that callers reach: some compilers leave the upper halves of vector registers in use there. */
 INLINE void leave_vectors(void)
 {
-#ifdef __AVX__
+# ifdef __AVX__
     __builtin_ia32_vzeroupper();
-#endif
+# endif
 }
 
 /*

@@ -3,7 +3,8 @@
 
 #include "kernels/keccak/keccak_kernels.h"
 
-static inline void absorb(uint64_t *state, const uint8_t *in, size_t num_blocks, size_t block_len, ab_keccak_permute_fn *permute)
+static inline void absorb(uint64_t *state, const uint8_t *in, size_t num_blocks, size_t block_len,
+                          ab_keccak_permute_fn *permute)
 {
     uint64_t word;
 

@@ -24,8 +24,8 @@ ab_keccak_absorb_fn ab_keccak_absorb_bmi2;     /* BMI, BMI2 */
 ab_keccak_absorb_fn ab_keccak_absorb_avx512;   /* AVX-512VL */
 
 /* 1 to so many independent messages at once: the same into each state[i] (uint64_t[25]; they do not overlap) from in[i]. */
-typedef void ab_keccak_absorb_lanes_fn(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
-                                       unsigned num_lanes);
+typedef void ab_keccak_absorb_lanes_fn(void *const state[], const uint8_t *const in[], size_t num_blocks,
+                                       size_t block_len, unsigned num_lanes);
 
 enum { AB_KECCAK_MAX_LANES_AVX2 = 4, AB_KECCAK_MAX_LANES_AVX512 = 8 };
 ab_keccak_absorb_lanes_fn ab_keccak_absorb_lanes_avx2, ab_keccak_absorb_lanes_avx512;

@@ -10,7 +10,10 @@ enum { WIDTH = AB_KECCAK_MAX_LANES_AVX2 };
 
 typedef uint64_t vec __attribute__((vector_size(8 * WIDTH)));
 
-INLINE vec rotate_left(vec x, unsigned n) { return x << n | x >> (64 - n); }
+INLINE vec rotate_left(vec x, unsigned n)
+{
+    return x << n | x >> (64 - n);
+}
 
 /* chi of a row */
 INLINE void chi(vec e[5], vec b0, vec b1, vec b2, vec b3, vec b4)
@@ -37,14 +40,14 @@ INLINE void do_round(vec e[AB_KECCAK_LANES], const vec a[AB_KECCAK_LANES], uint6
     chi(e, a[0] ^ d0, rotate_left(a[6] ^ d1, 44), rotate_left(a[12] ^ d2, 43), rotate_left(a[18] ^ d3, 21),
         rotate_left(a[24] ^ d4, 14));
     e[0] ^= rc;
-    chi(e + 5, rotate_left(a[3] ^ d3, 28), rotate_left(a[9] ^ d4, 20), rotate_left(a[10] ^ d0, 3), rotate_left(a[16] ^ d1, 45),
-        rotate_left(a[22] ^ d2, 61));
-    chi(e + 10, rotate_left(a[1] ^ d1, 1), rotate_left(a[7] ^ d2, 6), rotate_left(a[13] ^ d3, 25), rotate_left(a[19] ^ d4, 8),
-        rotate_left(a[20] ^ d0, 18));
-    chi(e + 15, rotate_left(a[4] ^ d4, 27), rotate_left(a[5] ^ d0, 36), rotate_left(a[11] ^ d1, 10), rotate_left(a[17] ^ d2, 15),
-        rotate_left(a[23] ^ d3, 56));
-    chi(e + 20, rotate_left(a[2] ^ d2, 62), rotate_left(a[8] ^ d3, 55), rotate_left(a[14] ^ d4, 39), rotate_left(a[15] ^ d0, 41),
-        rotate_left(a[21] ^ d1, 2));
+    chi(e + 5, rotate_left(a[3] ^ d3, 28), rotate_left(a[9] ^ d4, 20), rotate_left(a[10] ^ d0, 3),
+        rotate_left(a[16] ^ d1, 45), rotate_left(a[22] ^ d2, 61));
+    chi(e + 10, rotate_left(a[1] ^ d1, 1), rotate_left(a[7] ^ d2, 6), rotate_left(a[13] ^ d3, 25),
+        rotate_left(a[19] ^ d4, 8), rotate_left(a[20] ^ d0, 18));
+    chi(e + 15, rotate_left(a[4] ^ d4, 27), rotate_left(a[5] ^ d0, 36), rotate_left(a[11] ^ d1, 10),
+        rotate_left(a[17] ^ d2, 15), rotate_left(a[23] ^ d3, 56));
+    chi(e + 20, rotate_left(a[2] ^ d2, 62), rotate_left(a[8] ^ d3, 55), rotate_left(a[14] ^ d4, 39),
+        rotate_left(a[15] ^ d0, 41), rotate_left(a[21] ^ d1, 2));
 }
 
 INLINE void permute(vec a[AB_KECCAK_LANES], vec e[AB_KECCAK_LANES])

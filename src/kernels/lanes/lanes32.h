@@ -5,9 +5,9 @@
  * transposition of 4 x 4 words within each part. So any four words are loaded alike, of a block or of a chaining value.
  */
 #ifndef AB_KERNELS_LANES_LANES32_H
-#define AB_KERNELS_LANES_LANES32_H
+# define AB_KERNELS_LANES_LANES32_H
 
-#include "kernels/lanes/lanes.h"
+# include "kernels/lanes/lanes.h"
 
 INLINE void transpose_4x4(words w[4])
 {

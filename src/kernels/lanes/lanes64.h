@@ -3,9 +3,9 @@
  * each part.
  */
 #ifndef AB_KERNELS_LANES_LANES64_H
-#define AB_KERNELS_LANES_LANES64_H
+# define AB_KERNELS_LANES_LANES64_H
 
-#include "kernels/lanes/lanes.h"
+# include "kernels/lanes/lanes.h"
 
 /* Two words of each message, from 16 bytes behind p[i] + at. */
 INLINE void load_2_words(words w[2], const uint8_t *const p[], size_t at)

@@ -11,10 +11,22 @@
 typedef __m256i words;
 enum { WORDS = 8, PARTS = 2 /* of 128 bits */ };
 
-static inline words words_set1(uint32_t x) { return _mm256_set1_epi32((int)x); }
-static inline words words_add(words a, words b) { return _mm256_add_epi32(a, b); }
-static inline words words_xor(words a, words b) { return _mm256_xor_si256(a, b); }
-static inline words words_xor3(words a, words b, words c) { return _mm256_xor_si256(_mm256_xor_si256(a, b), c); }
+static inline words words_set1(uint32_t x)
+{
+    return _mm256_set1_epi32((int)x);
+}
+static inline words words_add(words a, words b)
+{
+    return _mm256_add_epi32(a, b);
+}
+static inline words words_xor(words a, words b)
+{
+    return _mm256_xor_si256(a, b);
+}
+static inline words words_xor3(words a, words b, words c)
+{
+    return _mm256_xor_si256(_mm256_xor_si256(a, b), c);
+}
 
 /* The compiler shall not move the terms of a sum across it: that would make the path from the late ones longer. */
 static inline words words_early(words a)
@@ -53,7 +65,10 @@ static inline words words_rotate(words a, unsigned n)
     return _mm256_or_si256(_mm256_slli_epi32(a, (int)n), _mm256_srli_epi32(a, (int)(32 - n)));
 }
 
-static inline words words_shift_right(words a, unsigned n) { return _mm256_srli_epi32(a, (int)n); }
+static inline words words_shift_right(words a, unsigned n)
+{
+    return _mm256_srli_epi32(a, (int)n);
+}
 
 static inline words words_swap_bytes(words a)
 {
@@ -62,12 +77,27 @@ static inline words words_swap_bytes(words a)
     return _mm256_shuffle_epi8(a, _mm256_broadcastsi128_si256(order));
 }
 
-static inline words words_low32(words a, words b) { return _mm256_unpacklo_epi32(a, b); }
-static inline words words_high32(words a, words b) { return _mm256_unpackhi_epi32(a, b); }
-static inline words words_low64(words a, words b) { return _mm256_unpacklo_epi64(a, b); }
-static inline words words_high64(words a, words b) { return _mm256_unpackhi_epi64(a, b); }
+static inline words words_low32(words a, words b)
+{
+    return _mm256_unpacklo_epi32(a, b);
+}
+static inline words words_high32(words a, words b)
+{
+    return _mm256_unpackhi_epi32(a, b);
+}
+static inline words words_low64(words a, words b)
+{
+    return _mm256_unpacklo_epi64(a, b);
+}
+static inline words words_high64(words a, words b)
+{
+    return _mm256_unpackhi_epi64(a, b);
+}
 
-static inline words words_load(const uint8_t *p) { return _mm256_loadu_si256((const __m256i *)p); }
+static inline words words_load(const uint8_t *p)
+{
+    return _mm256_loadu_si256((const __m256i *)p);
+}
 
 /* Part i of vector j becomes part j of vector i. */
 static inline void words_transpose_parts(words x[PARTS])

@@ -16,13 +16,34 @@ static inline words words_early(words a)
     __asm__("" : "+v"(a));
     return a;
 }
-static inline words words_set1(uint32_t x) { return _mm512_set1_epi32((int)x); }
-static inline words words_add(words a, words b) { return _mm512_add_epi32(a, b); }
-static inline words words_xor(words a, words b) { return _mm512_xor_si512(a, b); }
-static inline words words_xor3(words a, words b, words c) { return _mm512_ternarylogic_epi32(a, b, c, 0x96); }
-static inline words words_select(words mask, words a, words b) { return _mm512_ternarylogic_epi32(mask, a, b, 0xca); }
-static inline words words_xor_or_not(words a, words b, words c) { return _mm512_ternarylogic_epi32(a, b, c, 0x2d); }
-static inline words words_majority(words a, words b, words c) { return _mm512_ternarylogic_epi32(a, b, c, 0xe8); }
+static inline words words_set1(uint32_t x)
+{
+    return _mm512_set1_epi32((int)x);
+}
+static inline words words_add(words a, words b)
+{
+    return _mm512_add_epi32(a, b);
+}
+static inline words words_xor(words a, words b)
+{
+    return _mm512_xor_si512(a, b);
+}
+static inline words words_xor3(words a, words b, words c)
+{
+    return _mm512_ternarylogic_epi32(a, b, c, 0x96);
+}
+static inline words words_select(words mask, words a, words b)
+{
+    return _mm512_ternarylogic_epi32(mask, a, b, 0xca);
+}
+static inline words words_xor_or_not(words a, words b, words c)
+{
+    return _mm512_ternarylogic_epi32(a, b, c, 0x2d);
+}
+static inline words words_majority(words a, words b, words c)
+{
+    return _mm512_ternarylogic_epi32(a, b, c, 0xe8);
+}
 static inline words words_add_selected(words sum, words mask, words a, words b)
 {
     return words_add(sum, words_select(mask, a, b));
@@ -36,7 +57,10 @@ static inline words words_rotate(words a, unsigned n)
     return (words)((lanes)a << n | (lanes)a >> (32 - n));
 }
 
-static inline words words_shift_right(words a, unsigned n) { return _mm512_srli_epi32(a, n); }
+static inline words words_shift_right(words a, unsigned n)
+{
+    return _mm512_srli_epi32(a, n);
+}
 
 static inline words words_swap_bytes(words a)
 {
@@ -45,12 +69,27 @@ static inline words words_swap_bytes(words a)
     return _mm512_shuffle_epi8(a, _mm512_broadcast_i32x4(order));
 }
 
-static inline words words_low32(words a, words b) { return _mm512_unpacklo_epi32(a, b); }
-static inline words words_high32(words a, words b) { return _mm512_unpackhi_epi32(a, b); }
-static inline words words_low64(words a, words b) { return _mm512_unpacklo_epi64(a, b); }
-static inline words words_high64(words a, words b) { return _mm512_unpackhi_epi64(a, b); }
+static inline words words_low32(words a, words b)
+{
+    return _mm512_unpacklo_epi32(a, b);
+}
+static inline words words_high32(words a, words b)
+{
+    return _mm512_unpackhi_epi32(a, b);
+}
+static inline words words_low64(words a, words b)
+{
+    return _mm512_unpacklo_epi64(a, b);
+}
+static inline words words_high64(words a, words b)
+{
+    return _mm512_unpackhi_epi64(a, b);
+}
 
-static inline words words_load(const uint8_t *p) { return _mm512_loadu_si512(p); }
+static inline words words_load(const uint8_t *p)
+{
+    return _mm512_loadu_si512(p);
+}
 
 static inline void words_transpose_parts(words x[PARTS])
 {

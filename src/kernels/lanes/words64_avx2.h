@@ -9,9 +9,18 @@
 typedef __m256i words;
 enum { WORDS = 4, PARTS = 2 /* of 128 bits */ };
 
-static inline words words_set1(uint64_t x) { return _mm256_set1_epi64x((long long)x); }
-static inline words words_add(words a, words b) { return _mm256_add_epi64(a, b); }
-static inline words words_xor3(words a, words b, words c) { return _mm256_xor_si256(_mm256_xor_si256(a, b), c); }
+static inline words words_set1(uint64_t x)
+{
+    return _mm256_set1_epi64x((long long)x);
+}
+static inline words words_add(words a, words b)
+{
+    return _mm256_add_epi64(a, b);
+}
+static inline words words_xor3(words a, words b, words c)
+{
+    return _mm256_xor_si256(_mm256_xor_si256(a, b), c);
+}
 
 /* The compiler shall not move the terms of a sum across it: that would make the path from the late ones longer. */
 static inline words words_early(words a)
@@ -45,17 +54,29 @@ static inline words words_rotate_right(words a, unsigned n)
     return _mm256_or_si256(_mm256_srli_epi64(a, (int)n), _mm256_slli_epi64(a, (int)(64 - n)));
 }
 
-static inline words words_shift_right(words a, unsigned n) { return _mm256_srli_epi64(a, (int)n); }
+static inline words words_shift_right(words a, unsigned n)
+{
+    return _mm256_srli_epi64(a, (int)n);
+}
 
 static inline words words_swap_bytes(words a)
 {
     return words_shuffle(a, _mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607));
 }
 
-static inline words words_low64(words a, words b) { return _mm256_unpacklo_epi64(a, b); }
-static inline words words_high64(words a, words b) { return _mm256_unpackhi_epi64(a, b); }
+static inline words words_low64(words a, words b)
+{
+    return _mm256_unpacklo_epi64(a, b);
+}
+static inline words words_high64(words a, words b)
+{
+    return _mm256_unpackhi_epi64(a, b);
+}
 
-static inline words words_load(const uint8_t *p) { return _mm256_loadu_si256((const __m256i *)p); }
+static inline words words_load(const uint8_t *p)
+{
+    return _mm256_loadu_si256((const __m256i *)p);
+}
 
 /* Part i of vector j becomes part j of vector i. */
 static inline void words_transpose_parts(words x[PARTS])

@@ -14,11 +14,26 @@ static inline words words_early(words a)
     __asm__("" : "+v"(a));
     return a;
 }
-static inline words words_set1(uint64_t x) { return _mm512_set1_epi64((long long)x); }
-static inline words words_add(words a, words b) { return _mm512_add_epi64(a, b); }
-static inline words words_xor3(words a, words b, words c) { return _mm512_ternarylogic_epi64(a, b, c, 0x96); }
-static inline words words_select(words mask, words a, words b) { return _mm512_ternarylogic_epi64(mask, a, b, 0xca); }
-static inline words words_majority(words a, words b, words c) { return _mm512_ternarylogic_epi64(a, b, c, 0xe8); }
+static inline words words_set1(uint64_t x)
+{
+    return _mm512_set1_epi64((long long)x);
+}
+static inline words words_add(words a, words b)
+{
+    return _mm512_add_epi64(a, b);
+}
+static inline words words_xor3(words a, words b, words c)
+{
+    return _mm512_ternarylogic_epi64(a, b, c, 0x96);
+}
+static inline words words_select(words mask, words a, words b)
+{
+    return _mm512_ternarylogic_epi64(mask, a, b, 0xca);
+}
+static inline words words_majority(words a, words b, words c)
+{
+    return _mm512_ternarylogic_epi64(a, b, c, 0xe8);
+}
 
 /* The intrinsic wants a literal; compilers find the instruction in this. */
 static inline words words_rotate_right(words a, unsigned n)
@@ -28,7 +43,10 @@ static inline words words_rotate_right(words a, unsigned n)
     return (words)((lanes)a >> n | (lanes)a << (64 - n));
 }
 
-static inline words words_shift_right(words a, unsigned n) { return _mm512_srli_epi64(a, n); }
+static inline words words_shift_right(words a, unsigned n)
+{
+    return _mm512_srli_epi64(a, n);
+}
 
 static inline words words_swap_bytes(words a)
 {
@@ -37,10 +55,19 @@ static inline words words_swap_bytes(words a)
     return _mm512_shuffle_epi8(a, _mm512_broadcast_i32x4(order));
 }
 
-static inline words words_low64(words a, words b) { return _mm512_unpacklo_epi64(a, b); }
-static inline words words_high64(words a, words b) { return _mm512_unpackhi_epi64(a, b); }
+static inline words words_low64(words a, words b)
+{
+    return _mm512_unpacklo_epi64(a, b);
+}
+static inline words words_high64(words a, words b)
+{
+    return _mm512_unpackhi_epi64(a, b);
+}
 
-static inline words words_load(const uint8_t *p) { return _mm512_loadu_si512(p); }
+static inline words words_load(const uint8_t *p)
+{
+    return _mm512_loadu_si512(p);
+}
 
 static inline void words_transpose_parts(words x[PARTS])
 {

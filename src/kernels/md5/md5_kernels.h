@@ -19,8 +19,8 @@ ab_md5_compress_fn ab_md5_compress_portable; /* as RFC 1321 writes it; the oracl
  * num_lanes independent messages at once, 1 to AB_MD5_MAX_LANES: num_blocks whole blocks at in[i] into state[i] for each of
  * them; block_len is 64. States do not overlap; inputs may. Whole vectors of messages cost least.
  */
-typedef void ab_md5_compress_lanes_fn(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
-                                      unsigned num_lanes);
+typedef void ab_md5_compress_lanes_fn(void *const state[], const uint8_t *const in[], size_t num_blocks,
+                                      size_t block_len, unsigned num_lanes);
 
 enum { AB_MD5_MAX_LANES = 32 };
 ab_md5_compress_lanes_fn ab_md5_compress_lanes_avx2, ab_md5_compress_lanes_avx512;

@@ -21,7 +21,10 @@ INLINE uint32_t early(uint32_t x)
     return x;
 }
 
-INLINE uint32_t rotate_left(uint32_t x, unsigned n) { return x << n | x >> (32 - n); }
+INLINE uint32_t rotate_left(uint32_t x, unsigned n)
+{
+    return x << n | x >> (32 - n);
+}
 
 /* sum + f(b, c, d), f being the first to the fourth function. */
 INLINE uint32_t add_f(uint32_t sum, unsigned f, uint32_t b, uint32_t c, uint32_t d)

@@ -22,7 +22,10 @@ INLINE uint32_t early(uint32_t x)
     return x;
 }
 
-INLINE uint32_t rotate_left(uint32_t x, unsigned n) { return x << n | x >> (32 - n); }
+INLINE uint32_t rotate_left(uint32_t x, unsigned n)
+{
+    return x << n | x >> (32 - n);
+}
 
 /* sum + f(b, c, d), f being the first to the fifth function. */
 INLINE uint32_t add_f(uint32_t sum, unsigned f, uint32_t b, uint32_t c, uint32_t d)
@@ -51,8 +54,14 @@ INLINE uint32_t word(const uint8_t *in, unsigned i)
     return x;
 }
 
-INLINE uint32_t left_xk(const uint8_t *in, unsigned i) { return word(in, ab_ripemd_word_left[i]) + ab_ripemd_k_left[i / 16]; }
-INLINE uint32_t right_xk(const uint8_t *in, unsigned i) { return word(in, ab_ripemd_word_right[i]) + ab_ripemd_k_right[i / 16]; }
+INLINE uint32_t left_xk(const uint8_t *in, unsigned i)
+{
+    return word(in, ab_ripemd_word_left[i]) + ab_ripemd_k_left[i / 16];
+}
+INLINE uint32_t right_xk(const uint8_t *in, unsigned i)
+{
+    return word(in, ab_ripemd_word_right[i]) + ab_ripemd_k_right[i / 16];
+}
 
 #define LEFT(i, a, b, c, d, e) step(&l.a, l.b, &l.c, l.d, l.e, (i) / 16, left_xk(in, i), ab_ripemd_shift_left[i])
 #define RIGHT(i, a, b, c, d, e) step(&r.a, r.b, &r.c, r.d, r.e, 4 - (i) / 16, right_xk(in, i), ab_ripemd_shift_right[i])

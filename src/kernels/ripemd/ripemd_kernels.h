@@ -13,7 +13,8 @@
 
 typedef void ab_ripemd160_compress_fn(uint32_t *state, const uint8_t *in, size_t num_blocks);
 
-ab_ripemd160_compress_fn ab_ripemd160_compress_scalar;   /* both lines side by side, in C */
-ab_ripemd160_compress_fn ab_ripemd160_compress_portable; /* as the paper writes it; the oracle of the tests, the last resort */
+ab_ripemd160_compress_fn ab_ripemd160_compress_scalar; /* both lines side by side, in C */
+ab_ripemd160_compress_fn
+    ab_ripemd160_compress_portable; /* as the paper writes it; the oracle of the tests, the last resort */
 
 #endif

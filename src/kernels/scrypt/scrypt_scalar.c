@@ -79,7 +79,8 @@ __attribute__((noinline)) static void mix_one(const struct salsa *in, struct sal
     mix(in, NULL, out, r);
 }
 
-__attribute__((noinline)) static void mix_sum(const struct salsa *in, const struct salsa *other, struct salsa *out, size_t r)
+__attribute__((noinline)) static void mix_sum(const struct salsa *in, const struct salsa *other, struct salsa *out,
+                                              size_t r)
 {
     mix(in, other, out, r);
 }

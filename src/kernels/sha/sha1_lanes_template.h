@@ -41,8 +41,8 @@ INLINE void expand(words *w, unsigned t)
 }
 
 /* Twenty rounds from `first` on, a stage; the first sixteen load the next blocks. */
-INLINE void rounds_20(words s[][STATE_LEN], ring *w, ring *next, const struct lanes *l, size_t next_at, const unsigned first,
-                      const unsigned num_vectors)
+INLINE void rounds_20(words s[][STATE_LEN], ring *w, ring *next, const struct lanes *l, size_t next_at,
+                      const unsigned first, const unsigned num_vectors)
 {
     UNROLL for (unsigned t = first; t < first + 20; t++) {
         if (t < 16)

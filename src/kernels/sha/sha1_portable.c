@@ -4,7 +4,10 @@
 #include "ct/ct.h"
 #include "kernels/sha/sha_kernels.h"
 
-static inline uint32_t rotate_left(uint32_t x, unsigned n) { return x << n | x >> (32 - n); }
+static inline uint32_t rotate_left(uint32_t x, unsigned n)
+{
+    return x << n | x >> (32 - n);
+}
 
 static uint32_t load_be32(const uint8_t *p)
 {

@@ -4,7 +4,7 @@
 #include "kernels/sha/sha2_lanes_template.h"
 
 void ab_sha256_compress_lanes_avx2(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
-                                  unsigned num_lanes)
+                                   unsigned num_lanes)
 {
     struct lanes l;
 

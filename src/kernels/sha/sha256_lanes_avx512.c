@@ -5,8 +5,8 @@
 
 enum { MIN_LANES = 10 }; /* with fewer a vector of sixteen takes longer than the SHA instructions */
 
-void ab_sha256_compress_lanes_avx512(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
-                                  unsigned num_lanes)
+void ab_sha256_compress_lanes_avx512(void *const state[], const uint8_t *const in[], size_t num_blocks,
+                                     size_t block_len, unsigned num_lanes)
 {
     struct lanes l;
 

@@ -15,13 +15,34 @@ _Alignas(64) const uint32_t ab_sha256_k[64] = {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-static inline uint32_t rotate_right(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }
-static inline uint32_t ch(uint32_t x, uint32_t y, uint32_t z) { return (x & y) ^ (~x & z); }
-static inline uint32_t maj(uint32_t x, uint32_t y, uint32_t z) { return (x & y) ^ (x & z) ^ (y & z); }
-static inline uint32_t big_sigma0(uint32_t x) { return rotate_right(x, 2) ^ rotate_right(x, 13) ^ rotate_right(x, 22); }
-static inline uint32_t big_sigma1(uint32_t x) { return rotate_right(x, 6) ^ rotate_right(x, 11) ^ rotate_right(x, 25); }
-static inline uint32_t small_sigma0(uint32_t x) { return rotate_right(x, 7) ^ rotate_right(x, 18) ^ x >> 3; }
-static inline uint32_t small_sigma1(uint32_t x) { return rotate_right(x, 17) ^ rotate_right(x, 19) ^ x >> 10; }
+static inline uint32_t rotate_right(uint32_t x, unsigned n)
+{
+    return x >> n | x << (32 - n);
+}
+static inline uint32_t ch(uint32_t x, uint32_t y, uint32_t z)
+{
+    return (x & y) ^ (~x & z);
+}
+static inline uint32_t maj(uint32_t x, uint32_t y, uint32_t z)
+{
+    return (x & y) ^ (x & z) ^ (y & z);
+}
+static inline uint32_t big_sigma0(uint32_t x)
+{
+    return rotate_right(x, 2) ^ rotate_right(x, 13) ^ rotate_right(x, 22);
+}
+static inline uint32_t big_sigma1(uint32_t x)
+{
+    return rotate_right(x, 6) ^ rotate_right(x, 11) ^ rotate_right(x, 25);
+}
+static inline uint32_t small_sigma0(uint32_t x)
+{
+    return rotate_right(x, 7) ^ rotate_right(x, 18) ^ x >> 3;
+}
+static inline uint32_t small_sigma1(uint32_t x)
+{
+    return rotate_right(x, 17) ^ rotate_right(x, 19) ^ x >> 10;
+}
 
 static uint32_t load_be32(const uint8_t *p)
 {

@@ -26,7 +26,8 @@ typedef void extend_fn(__m128i w[4], unsigned i);
  * unit, which takes a sha256rnds2 every other cycle where the latency is four. With four it is full; the chains of two do not
  * always fall into each other's gaps.
  */
-INLINE void add_block(struct halves h[], load_fn *load, const void *from, extend_fn *next_words, const unsigned num_lanes)
+INLINE void add_block(struct halves h[], load_fn *load, const void *from, extend_fn *next_words,
+                      const unsigned num_lanes)
 {
     const __m128i *k = (const __m128i *)ab_sha256_k;
     struct halves start[AB_SHA256_LANES_SHA];

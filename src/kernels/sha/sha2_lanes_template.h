@@ -27,7 +27,8 @@ INLINE void expand(words *w, unsigned t)
     w[t % 16] = words_add(sum, small_sigma1(w[(t + 14) % 16]));
 }
 
-INLINE void first_rounds(words s[][8], ring *w, ring *next, const struct lanes *l, size_t next_at, const unsigned num_vectors)
+INLINE void first_rounds(words s[][8], ring *w, ring *next, const struct lanes *l, size_t next_at,
+                         const unsigned num_vectors)
 {
     UNROLL for (unsigned j = 0; j < 16; j++) {
         load_ahead(next, l, next_at, j, num_vectors);

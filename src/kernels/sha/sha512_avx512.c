@@ -26,9 +26,18 @@ INLINE uint64_t early(uint64_t x)
     return x;
 }
 
-INLINE uint64_t rotate_right(uint64_t x, unsigned n) { return x >> n | x << (64 - n); }
-INLINE uint64_t big_sigma0(uint64_t x) { return rotate_right(x, 28) ^ rotate_right(x, 34) ^ rotate_right(x, 39); }
-INLINE uint64_t big_sigma1(uint64_t x) { return rotate_right(x, 14) ^ rotate_right(x, 18) ^ rotate_right(x, 41); }
+INLINE uint64_t rotate_right(uint64_t x, unsigned n)
+{
+    return x >> n | x << (64 - n);
+}
+INLINE uint64_t big_sigma0(uint64_t x)
+{
+    return rotate_right(x, 28) ^ rotate_right(x, 34) ^ rotate_right(x, 39);
+}
+INLINE uint64_t big_sigma1(uint64_t x)
+{
+    return rotate_right(x, 14) ^ rotate_right(x, 18) ^ rotate_right(x, 41);
+}
 
 struct state {
     uint64_t a, b, c, d, e, f, g, h;
@@ -39,7 +48,8 @@ struct state {
  * that have no bit in common, (e & f) + (~e & g) and (a & (b ^ c)) + (b & ~(b ^ c)). The new a, which is T1 + Sigma0 + Maj,
  * is made of the new e, d + T1.
  */
-INLINE void step(uint64_t w_and_k, uint64_t a, uint64_t b, uint64_t c, uint64_t *d, uint64_t e, uint64_t f, uint64_t g, uint64_t *h)
+INLINE void step(uint64_t w_and_k, uint64_t a, uint64_t b, uint64_t c, uint64_t *d, uint64_t e, uint64_t f, uint64_t g,
+                 uint64_t *h)
 {
     uint64_t sum = early(*h + w_and_k), rest = early(early(b & ~(b ^ c)) - *d);
 
@@ -58,7 +68,8 @@ INLINE void step(uint64_t w_and_k, uint64_t a, uint64_t b, uint64_t c, uint64_t 
 /* Word by word, as a load of a vector would have to wait for stores of words before it. */
 INLINE struct state load_state(const uint64_t *w)
 {
-    return (struct state){ early(w[0]), early(w[1]), early(w[2]), early(w[3]), early(w[4]), early(w[5]), early(w[6]), early(w[7]) };
+    return (struct state){ early(w[0]), early(w[1]), early(w[2]), early(w[3]),
+                           early(w[4]), early(w[5]), early(w[6]), early(w[7]) };
 }
 
 /* ---- schedule: a vector has two words of each block ---- */
@@ -100,7 +111,8 @@ INLINE __m512i load_words(const uint8_t *in, size_t num_blocks)
 /* Words with the constants of rounds t and t + 1 added: the rounds take them from memory. */
 INLINE void store_words(uint64_t *wk, __m512i w, unsigned t)
 {
-    _mm512_store_si512(wk, _mm512_add_epi64(w, _mm512_broadcast_i64x2(_mm_load_si128((const __m128i *)(ab_sha512_k + t)))));
+    _mm512_store_si512(wk,
+                       _mm512_add_epi64(w, _mm512_broadcast_i64x2(_mm_load_si128((const __m128i *)(ab_sha512_k + t)))));
     __asm__ volatile("" : : : "memory"); /* where it stands among the rounds it fills gaps: it shall stay there */
 }
 

@@ -3,8 +3,8 @@
 #include "kernels/sha/sha512_lanes.h"
 #include "kernels/sha/sha2_lanes_template.h"
 
-void ab_sha512_compress_lanes_avx512(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
-                                  unsigned num_lanes)
+void ab_sha512_compress_lanes_avx512(void *const state[], const uint8_t *const in[], size_t num_blocks,
+                                     size_t block_len, unsigned num_lanes)
 {
     struct lanes l;
 

@@ -29,8 +29,8 @@ ab_sha512_compress_fn ab_sha512_compress_portable; /* C; the oracle of the tests
  * for each of them; block_len is that of the hash function. States do not overlap, and have room for eight words, of which SHA-1
  * leaves the last three as they are; inputs may overlap. The more lanes, the better the units are filled.
  */
-typedef void ab_sha_compress_lanes_fn(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
-                                      unsigned num_lanes);
+typedef void ab_sha_compress_lanes_fn(void *const state[], const uint8_t *const in[], size_t num_blocks,
+                                      size_t block_len, unsigned num_lanes);
 
 /* Any number; four fill the unit of SHA instructions. */
 enum { AB_SHA1_LANES_SHA = 4, AB_SHA256_LANES_SHA = 4 };

@@ -1,6 +1,6 @@
 /* Message blocks of SHA-1 and SHA-2 in lanes. Include lanes32.h or lanes64.h first. */
 #ifndef AB_KERNELS_SHA_LANES_H
-#define AB_KERNELS_SHA_LANES_H
+# define AB_KERNELS_SHA_LANES_H
 
 /* Sixteen words of the schedule: word t is at t % 16. */
 typedef words ring[16];

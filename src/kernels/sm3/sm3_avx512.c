@@ -20,7 +20,10 @@ INLINE uint32_t early(uint32_t x)
     return x;
 }
 
-INLINE uint32_t rotate_left(uint32_t x, unsigned n) { return x << n | x >> ((0 - n) & 31); }
+INLINE uint32_t rotate_left(uint32_t x, unsigned n)
+{
+    return x << n | x >> ((0 - n) & 31);
+}
 
 /* p ^ q is e. */
 struct state {
@@ -80,8 +83,14 @@ INLINE __m128i load(const uint8_t *in)
 /* Each word rotated to the left; n must be a constant. */
 #define vec_rotate(x, n) _mm_rol_epi32(x, n)
 
-INLINE __m128i vec_xor3(__m128i x, __m128i y, __m128i z) { return _mm_ternarylogic_epi32(x, y, z, 0x96); }
-INLINE __m128i p1(__m128i x) { return vec_xor3(x, vec_rotate(x, 15), vec_rotate(x, 23)); }
+INLINE __m128i vec_xor3(__m128i x, __m128i y, __m128i z)
+{
+    return _mm_ternarylogic_epi32(x, y, z, 0x96);
+}
+INLINE __m128i p1(__m128i x)
+{
+    return vec_xor3(x, vec_rotate(x, 15), vec_rotate(x, 23));
+}
 
 /* sum ^ P1 of each word of x rotated by 15: P1 is linear, so that is three rotations that wait for nothing but x. */
 INLINE __m128i add_p1_15(__m128i sum, __m128i x)
@@ -107,7 +116,9 @@ INLINE void store_words(struct words *words, __m128i w, __m128i w4)
 {
     _mm_store_si128((__m128i *)words->w, w);
     _mm_store_si128((__m128i *)words->w_prime, _mm_xor_si128(w, w4));
-    __asm__("" : "+m"(*words)); /* the rounds shall add them from memory: taking a vector apart costs two operations a word */
+    __asm__(
+        ""
+        : "+m"(*words)); /* the rounds shall add them from memory: taking a vector apart costs two operations a word */
 }
 
 /* The words of rounds j to j + 3, out of the sixteen in w, which then go on by four. */
@@ -145,8 +156,16 @@ void ab_sm3_compress_avx512(uint32_t *state, const uint8_t *in, size_t num_block
         struct state start = s;
 
         all_rounds(&s, words, in);
-        s = (struct state){ s.a ^ start.a, s.b ^ start.b, s.c ^ start.c, s.d ^ start.d,
-                            s.e ^ start.e, s.f ^ start.f, s.g ^ start.g, s.h ^ start.h, 0, 0 };
+        s = (struct state){ s.a ^ start.a,
+                            s.b ^ start.b,
+                            s.c ^ start.c,
+                            s.d ^ start.d,
+                            s.e ^ start.e,
+                            s.f ^ start.f,
+                            s.g ^ start.g,
+                            s.h ^ start.h,
+                            0,
+                            0 };
     }
     memcpy(state, &s, 32);
     ab_wipe(words, sizeof(words));

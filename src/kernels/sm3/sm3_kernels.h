@@ -20,8 +20,8 @@ ab_sm3_compress_fn ab_sm3_compress_portable; /* C; the oracle of the tests and t
  * num_lanes independent messages at once, 1 to the limit of the function: num_blocks whole blocks at in[i] into state[i] for
  * each of them; block_len is 64. States do not overlap; inputs may. Whole vectors of messages cost least.
  */
-typedef void ab_sm3_compress_lanes_fn(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
-                                      unsigned num_lanes);
+typedef void ab_sm3_compress_lanes_fn(void *const state[], const uint8_t *const in[], size_t num_blocks,
+                                      size_t block_len, unsigned num_lanes);
 
 enum { AB_SM3_MAX_LANES_AVX2 = 8, AB_SM3_MAX_LANES_AVX512 = 32 };
 ab_sm3_compress_lanes_fn ab_sm3_compress_lanes_avx2, ab_sm3_compress_lanes_avx512;

@@ -3,7 +3,7 @@
 #include "kernels/sm3/sm3_lanes_template.h"
 
 void ab_sm3_compress_lanes_avx512(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
-                                unsigned num_lanes)
+                                  unsigned num_lanes)
 {
     struct lanes l;
 

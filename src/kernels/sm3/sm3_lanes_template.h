@@ -20,8 +20,14 @@ static const uint32_t t_rotated[64] = {
 /* Sixteen words of the expanded message: word i is at i % 16. */
 typedef words ring[16];
 
-INLINE words p0(words x) { return words_xor3(x, words_rotate(x, 9), words_rotate(x, 17)); }
-INLINE words p1(words x) { return words_xor3(x, words_rotate(x, 15), words_rotate(x, 23)); }
+INLINE words p0(words x)
+{
+    return words_xor3(x, words_rotate(x, 9), words_rotate(x, 17));
+}
+INLINE words p1(words x)
+{
+    return words_xor3(x, words_rotate(x, 15), words_rotate(x, 23));
+}
 
 /* Word i, in the place of the one sixteen before. */
 INLINE void expand(words *w, unsigned i)

@@ -5,10 +5,19 @@
 #include "kernels/sm3/sm3_kernels.h"
 
 /* n may be 0 */
-static uint32_t rotate_left(uint32_t x, unsigned n) { return x << n | x >> (-n & 31); }
+static uint32_t rotate_left(uint32_t x, unsigned n)
+{
+    return x << n | x >> (-n & 31);
+}
 
-static uint32_t p0(uint32_t x) { return x ^ rotate_left(x, 9) ^ rotate_left(x, 17); }
-static uint32_t p1(uint32_t x) { return x ^ rotate_left(x, 15) ^ rotate_left(x, 23); }
+static uint32_t p0(uint32_t x)
+{
+    return x ^ rotate_left(x, 9) ^ rotate_left(x, 17);
+}
+static uint32_t p1(uint32_t x)
+{
+    return x ^ rotate_left(x, 15) ^ rotate_left(x, 23);
+}
 
 static uint32_t ff(unsigned j, uint32_t x, uint32_t y, uint32_t z)
 {

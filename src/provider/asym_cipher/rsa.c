@@ -103,8 +103,8 @@ static void *dupctx(void *ctx)
     copy->key = c->key == NULL ? NULL : ab_rsa_keydata_hold(c->key);
     copy->passed.ctx = NULL;
     copy->state = c->state == PASSED ? PASSED : OURS;
-    if ((c->state != PASSED || ab_passed_dup(&copy->passed, &c->passed)) && (c->label == NULL || set_label(copy, c->label,
-                                                                                                           c->label_len)))
+    if ((c->state != PASSED || ab_passed_dup(&copy->passed, &c->passed))
+        && (c->label == NULL || set_label(copy, c->label, c->label_len)))
         return copy;
     freectx(copy);
     return NULL;
@@ -161,7 +161,8 @@ static const struct ab_hash *find_hash(const struct encryption *c, const char *n
 {
     enum ab_hash_id id;
 
-    if (strlen(name) >= NAME_SIZE || !ab_hash_names_find(&c->prov->hash_names, name, &id) || ab_hash_list(id)->algorithm->is_xof)
+    if (strlen(name) >= NAME_SIZE || !ab_hash_names_find(&c->prov->hash_names, name, &id)
+        || ab_hash_list(id)->algorithm->is_xof)
         return NULL;
     return ab_health_hash(c->prov, id);
 }
@@ -186,8 +187,10 @@ static int set_pad_mode(const struct encryption *c, struct parameters *p, const 
         const char *name;
         int mode;
     } modes[] = {
-        { OSSL_PKEY_RSA_PAD_MODE_PKCSV15, RSA_PKCS1_PADDING }, { OSSL_PKEY_RSA_PAD_MODE_NONE, RSA_NO_PADDING },
-        { OSSL_PKEY_RSA_PAD_MODE_OAEP, RSA_PKCS1_OAEP_PADDING }, { "oeap", RSA_PKCS1_OAEP_PADDING },
+        { OSSL_PKEY_RSA_PAD_MODE_PKCSV15, RSA_PKCS1_PADDING },
+        { OSSL_PKEY_RSA_PAD_MODE_NONE, RSA_NO_PADDING },
+        { OSSL_PKEY_RSA_PAD_MODE_OAEP, RSA_PKCS1_OAEP_PADDING },
+        { "oeap", RSA_PKCS1_OAEP_PADDING },
     };
 
     p->pad_mode = 0;
@@ -198,7 +201,8 @@ static int set_pad_mode(const struct encryption *c, struct parameters *p, const 
             p->pad_mode = modes[i].mode;
     if (p->pad_mode == RSA_PKCS1_OAEP_PADDING)
         return p->oaep.hash != NULL || set_digest(c, &p->oaep, OSSL_DIGEST_NAME_SHA1);
-    return p->pad_mode == RSA_PKCS1_PADDING || p->pad_mode == RSA_NO_PADDING || p->pad_mode == RSA_PKCS1_WITH_TLS_PADDING;
+    return p->pad_mode == RSA_PKCS1_PADDING || p->pad_mode == RSA_NO_PADDING
+           || p->pad_mode == RSA_PKCS1_WITH_TLS_PADDING;
 }
 
 /* 0 if the default provider is to judge it. */
@@ -213,8 +217,8 @@ static int set_one(struct encryption *c, struct parameters *p, const OSSL_PARAM 
         return is_text(param) && set_digest(c, &p->oaep, param->data);
     if (ab_param_is(param, OSSL_ASYM_CIPHER_PARAM_MGF1_DIGEST))
         return is_text(param) && set_digest(c, &p->mgf1, param->data);
-    if (ab_param_is(param, OSSL_ASYM_CIPHER_PARAM_OAEP_DIGEST_PROPS) || ab_param_is(param,
-                                                                                    OSSL_ASYM_CIPHER_PARAM_MGF1_DIGEST_PROPS))
+    if (ab_param_is(param, OSSL_ASYM_CIPHER_PARAM_OAEP_DIGEST_PROPS)
+        || ab_param_is(param, OSSL_ASYM_CIPHER_PARAM_MGF1_DIGEST_PROPS))
         return is_text(param) && ab_property_is_met(param->data);
     if (ab_param_is(param, OSSL_ASYM_CIPHER_PARAM_OAEP_LABEL))
         return ab_param_get_octets(param, &bytes, &len) && bytes != NULL && set_label(c, bytes, len);
@@ -265,10 +269,12 @@ static void write_params(struct encryption *c, OSSL_PARAM *list)
     struct parameters *p = &c->p;
 
     if (p->oaep.hash != NULL)
-        *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_ASYM_CIPHER_PARAM_OAEP_DIGEST, p->oaep.name, strlen(p->oaep.name));
+        *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_ASYM_CIPHER_PARAM_OAEP_DIGEST, p->oaep.name,
+                                                     strlen(p->oaep.name));
     *list++ = (OSSL_PARAM)OSSL_PARAM_int(OSSL_ASYM_CIPHER_PARAM_PAD_MODE, &p->pad_mode);
     if (p->mgf1.hash != NULL)
-        *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_ASYM_CIPHER_PARAM_MGF1_DIGEST, p->mgf1.name, strlen(p->mgf1.name));
+        *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_ASYM_CIPHER_PARAM_MGF1_DIGEST, p->mgf1.name,
+                                                     strlen(p->mgf1.name));
     if (c->label != NULL)
         *list++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_ASYM_CIPHER_PARAM_OAEP_LABEL, c->label, c->label_len);
     *list++ = (OSSL_PARAM)OSSL_PARAM_uint(OSSL_ASYM_CIPHER_PARAM_TLS_CLIENT_VERSION, &p->client_version);
@@ -334,8 +340,14 @@ static int begin(struct encryption *c, struct ab_rsa_keydata *key, const OSSL_PA
     return begin_passed(c, params);
 }
 
-static int encrypt_init(void *ctx, void *key, const OSSL_PARAM params[]) { return begin(ctx, key, params, false); }
-static int decrypt_init(void *ctx, void *key, const OSSL_PARAM params[]) { return begin(ctx, key, params, true); }
+static int encrypt_init(void *ctx, void *key, const OSSL_PARAM params[])
+{
+    return begin(ctx, key, params, false);
+}
+static int decrypt_init(void *ctx, void *key, const OSSL_PARAM params[])
+{
+    return begin(ctx, key, params, true);
+}
 
 /* ---- the work ---- */
 
@@ -368,7 +380,7 @@ static int is_theirs_to_encrypt(const struct encryption *c, size_t size, size_t 
     size_t rsa_size = ab_rsa_size(c->native);
 
     return size < rsa_size || (c->p.pad_mode == RSA_NO_PADDING && in_len != rsa_size)
-        || c->p.pad_mode == RSA_PKCS1_WITH_TLS_PADDING;
+           || c->p.pad_mode == RSA_PKCS1_WITH_TLS_PADDING;
 }
 
 static int encrypt(void *ctx, unsigned char *out, size_t *out_len, size_t size, const unsigned char *in, size_t in_len)
@@ -378,15 +390,17 @@ static int encrypt(void *ctx, unsigned char *out, size_t *out_len, size_t size, 
     if (c->key == NULL)
         return 0;
     if (c->state == PASSED || (out != NULL && is_theirs_to_encrypt(c, size, in_len)))
-        return !consult(c) ? 0 : ab_passed_convert(&c->passed, OSSL_FUNC_ASYM_CIPHER_ENCRYPT, out, out_len, size, in, in_len);
+        return !consult(c)
+                   ? 0
+                   : ab_passed_convert(&c->passed, OSSL_FUNC_ASYM_CIPHER_ENCRYPT, out, out_len, size, in, in_len);
     if (out != NULL && !check(c, encrypt_by_mode(c, out, in, in_len)))
         return 0;
     *out_len = ab_rsa_size(c->native);
     return 1;
 }
 
-static enum ab_rsa_result decrypt_pkcs1(const struct encryption *c, uint8_t *out, size_t size, size_t *out_len, const uint8_t *in,
-                                        size_t in_len)
+static enum ab_rsa_result decrypt_pkcs1(const struct encryption *c, uint8_t *out, size_t size, size_t *out_len,
+                                        const uint8_t *in, size_t in_len)
 {
     const struct ab_hash *sha256 = NULL;
 
@@ -397,16 +411,17 @@ static enum ab_rsa_result decrypt_pkcs1(const struct encryption *c, uint8_t *out
 }
 
 static enum ab_rsa_result decrypt_by_mode(const struct encryption *c, uint8_t *out, size_t size, size_t *out_len,
-                                          const uint8_t *in,
-                                          size_t in_len)
+                                          const uint8_t *in, size_t in_len)
 {
     struct ab_rsa_oaep oaep = oaep_of(c);
 
     switch (c->p.pad_mode) {
     case RSA_PKCS1_PADDING: return decrypt_pkcs1(c, out, size, out_len, in, in_len);
-    case RSA_PKCS1_OAEP_PADDING: return ab_rsa_decrypt_oaep(c->native, &ab_os_random, &oaep, out, size, out_len, in, in_len);
+    case RSA_PKCS1_OAEP_PADDING:
+        return ab_rsa_decrypt_oaep(c->native, &ab_os_random, &oaep, out, size, out_len, in, in_len);
     case RSA_PKCS1_WITH_TLS_PADDING:
-        return ab_rsa_decrypt_premaster(c->native, &ab_os_random, c->p.client_version, c->p.other_version, out, in, in_len);
+        return ab_rsa_decrypt_premaster(c->native, &ab_os_random, c->p.client_version, c->p.other_version, out, in,
+                                        in_len);
     default: return ab_rsa_private(c->native, &ab_os_random, out, in, in_len);
     }
 }
@@ -431,7 +446,9 @@ static int decrypt(void *ctx, unsigned char *out, size_t *out_len, size_t size, 
     if (c->key == NULL)
         return 0;
     if (c->state == PASSED || (out != NULL && is_theirs_to_decrypt(c, size, in_len)))
-        return !consult(c) ? 0 : ab_passed_convert(&c->passed, OSSL_FUNC_ASYM_CIPHER_DECRYPT, out, out_len, size, in, in_len);
+        return !consult(c)
+                   ? 0
+                   : ab_passed_convert(&c->passed, OSSL_FUNC_ASYM_CIPHER_DECRYPT, out, out_len, size, in, in_len);
     len = plain_size(c);
     if (out != NULL && !check(c, decrypt_by_mode(c, out, size, &len, in, in_len)))
         return 0;

@@ -282,7 +282,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
 
 /* EVP_Cipher: whole blocks past the buffer and the padding. */
 int ab_block_cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
-                  size_t in_len)
+                    size_t in_len)
 {
     struct ab_block *c = ctx;
 

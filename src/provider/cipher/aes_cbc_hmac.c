@@ -191,7 +191,8 @@ static int crypt(struct ab_cbc_hmac_ctx *c, uint8_t *out, const uint8_t *in, siz
     return c->head.enc ? seal(c, out, in, len) : open(c, out, in, len, data_len);
 }
 
-static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in, size_t in_len)
+static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
+                  size_t in_len)
 {
     struct ab_cbc_hmac_ctx *c = ctx;
     size_t data_len;
@@ -208,12 +209,14 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
 }
 
 /* EVP_Cipher: the length that it answers is always that of the input. */
-static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in, size_t in_len)
+static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
+                  size_t in_len)
 {
     struct ab_cbc_hmac_ctx *c = ctx;
     size_t data_len;
 
-    if (!ab_cipher_has_key(&c->head) || !ab_cipher_has_room(&c->head, out_size, in_len) || !crypt(c, out, in, in_len, &data_len))
+    if (!ab_cipher_has_key(&c->head) || !ab_cipher_has_room(&c->head, out_size, in_len)
+        || !crypt(c, out, in, in_len, &data_len))
         return 0;
     *out_len = in_len;
     return 1;

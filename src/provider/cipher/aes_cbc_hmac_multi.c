@@ -19,9 +19,9 @@ enum {
     RECORD_HEADER = 5,
     OVERHEAD = RECORD_HEADER + AB_AES_BLOCK, /* header and explicit IV */
     MAX_RECORDS = 8,
-    MIN_FRAGMENT = 115,    /* from here on there is a step for the lanes */
+    MIN_FRAGMENT = 115,     /* from here on there is a step for the lanes */
     MAX_FRAGMENT = 1 << 14, /* RFC 5246 sec. 6.2.1 */
-    LEN_FOR_4 = 4096,      /* of the data, if the AAD says its length instead of the caller how many records */
+    LEN_FOR_4 = 4096,       /* of the data, if the AAD says its length instead of the caller how many records */
     LEN_FOR_8 = 8192
 };
 
@@ -102,7 +102,8 @@ int ab_multi_set_aad(struct ab_cbc_hmac_ctx *c, const OSSL_PARAM *aad, const OSS
     c->multi.len = 0;
     if (!ab_cipher_has_key(&c->head))
         return 0;
-    if (!ab_param_get_octets(aad, &bytes, &total) || bytes == NULL || total < AB_TLS_RECORD_AAD || !find_number(params, &m.num))
+    if (!ab_param_get_octets(aad, &bytes, &total) || bytes == NULL || total < AB_TLS_RECORD_AAD
+        || !find_number(params, &m.num))
         return refuse(c, "no AAD, or not for 4 or 8 records");
     if (!c->head.enc || !ab_has_explicit_iv(bytes))
         return refuse(c, "only to send, and with explicit IVs");
@@ -141,7 +142,8 @@ static void seal(struct ab_cbc_hmac_ctx *c, const uint8_t *in, uint8_t *out)
     struct ab_cbc_hmac_job jobs[MAX_RECORDS];
 
     for (unsigned i = 0; i < m->num; i++) {
-        size_t len = i == m->num - 1 ? last_fragment(m) : m->fragment, sealed_len = ab_cbc_hmac_sealed_len(&c->key, len);
+        size_t len = i == m->num - 1 ? last_fragment(m) : m->fragment,
+               sealed_len = ab_cbc_hmac_sealed_len(&c->key, len);
 
         jobs[i] = (struct ab_cbc_hmac_job){ .key = &c->key, .in = in, .out = out + OVERHEAD, .len = len };
         put_header(jobs[i].header, m->header, i);

@@ -19,10 +19,10 @@ struct ccm_ctx {
     uint8_t iv[AB_AES_BLOCK], tag[MAX_TAG];
     size_t iv_len, tag_len;         /* as they are set */
     size_t key_iv_len, key_tag_len; /* as they were when the key was set: what messages are made with */
-    bool tag_set;   /* expected (decryption) or computed (encryption) */
-    bool len_set;   /* ccm has been started with the length of the message */
-    bool tag_ready; /* tag is that of the message encrypted last */
-    bool is_tls;    /* a record cipher: tls_aad has been set */
+    bool tag_set;                   /* expected (decryption) or computed (encryption) */
+    bool len_set;                   /* ccm has been started with the length of the message */
+    bool tag_ready;                 /* tag is that of the message encrypted last */
+    bool is_tls;                    /* a record cipher: tls_aad has been set */
     uint64_t message_len;
     uint8_t tls_aad[AB_TLS_AAD_LEN];
     size_t tls_pad;
@@ -352,8 +352,7 @@ static int set_tls_aad(struct ccm_ctx *c, const OSSL_PARAM *p)
     const uint8_t *octets;
     size_t len;
 
-    if (!ab_param_get_octets(p, &octets, &len)
-        || !ab_tls_aead_aad(c->tls_aad, octets, len, c->head.enc, c->tag_len))
+    if (!ab_param_get_octets(p, &octets, &len) || !ab_tls_aead_aad(c->tls_aad, octets, len, c->head.enc, c->tag_len))
         return 0;
     c->is_tls = true;
     c->tls_pad = c->tag_len;

@@ -28,11 +28,11 @@ enum { TAG_LEN = 16 };
 struct gcm_siv_ctx {
     struct ab_cipher head;
     struct ab_aes_gcm_siv siv;
-    bool ready;    /* the keys of the message are derived */
-    bool done;     /* the message has been processed */
-    bool is_right; /* its tag is made, or found to be right */
+    bool ready;        /* the keys of the message are derived */
+    bool done;         /* the message has been processed */
+    bool is_right;     /* its tag is made, or found to be right */
     bool expected_set; /* stays for further messages, as in the default provider */
-    bool speed; /* any number of messages under one nonce, for measuring */
+    bool speed;        /* any number of messages under one nonce, for measuring */
     uint8_t nonce[AB_AES_GCM_SIV_NONCE];
     uint8_t tag[TAG_LEN]; /* made */
     uint8_t expected[TAG_LEN];

@@ -82,8 +82,8 @@ static int decrypt_record(struct ab_block *c, uint8_t *record, size_t *out_len, 
     ab_aes_cbc_decrypt(&c->cbc, record, record, len / AB_AES_BLOCK);
     if (c->g.tls_mac_len != 0)
         make_random_mac(c, random_mac);
-    if (ab_tls_cbc_unpad(record + iv_len, len - iv_len, c->g.tls_mac_len, padding_kind(c), random_mac,
-                         c->g.tls_mac, out_len))
+    if (ab_tls_cbc_unpad(record + iv_len, len - iv_len, c->g.tls_mac_len, padding_kind(c), random_mac, c->g.tls_mac,
+                         out_len))
         return 1;
     ab_wipe(record, len);
     return fail(c, "wrong padding under encrypt-then-MAC");
@@ -94,6 +94,5 @@ int ab_tls_cbc_update(struct ab_block *c, uint8_t *out, size_t *out_len, size_t 
 {
     if (in == NULL || in != out || out_size < in_len || !c->g.pad)
         return fail(c, "a record is taken in place and with padding");
-    return c->g.head.enc ? encrypt_record(c, out, out_len, out_size, in_len)
-                         : decrypt_record(c, out, out_len, in_len);
+    return c->g.head.enc ? encrypt_record(c, out, out_len, out_size, in_len) : decrypt_record(c, out, out_len, in_len);
 }

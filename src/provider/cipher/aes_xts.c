@@ -77,7 +77,8 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     if (!check_call(c, out, out_size, in, in_len))
         return 0;
     if (ab_cipher_is_long(&c->g.head, in_len))
-        (c->g.head.enc ? ab_split_xts_encrypt : ab_split_xts_decrypt)(c->g.head.prov->pool, &c->xts, c->g.iv, in, out, in_len);
+        (c->g.head.enc ? ab_split_xts_encrypt : ab_split_xts_decrypt)(c->g.head.prov->pool, &c->xts, c->g.iv, in, out,
+                                                                      in_len);
     else
         (c->g.head.enc ? ab_aes_xts_encrypt : ab_aes_xts_decrypt)(&c->xts, c->g.iv, in, out, in_len);
     *out_len = in_len;
@@ -120,9 +121,11 @@ static const struct ab_cipher_ops ops = {
 #define TABLE(name) AB_CIPHER_TABLE(name, CALLS, PARAMS)
 
 static const struct ab_cipher_desc aes_128_xts_desc = {
-    &ops, AB_FAMILY_AES_XTS, EVP_CIPH_XTS_MODE, AB_CIPHER_CUSTOM_IV, 32, 1, 16 };
+    &ops, AB_FAMILY_AES_XTS, EVP_CIPH_XTS_MODE, AB_CIPHER_CUSTOM_IV, 32, 1, 16
+};
 static const struct ab_cipher_desc aes_256_xts_desc = {
-    &ops, AB_FAMILY_AES_XTS, EVP_CIPH_XTS_MODE, AB_CIPHER_CUSTOM_IV, 64, 1, 16 };
+    &ops, AB_FAMILY_AES_XTS, EVP_CIPH_XTS_MODE, AB_CIPHER_CUSTOM_IV, 64, 1, 16
+};
 
 AB_CIPHER_NAME(aes_128_xts)
 AB_CIPHER_NAME(aes_256_xts)

@@ -12,9 +12,9 @@ struct ab_block {
     bool done;             /* the one update of a CTS message */
     enum ab_aes_cts cts;
     uint8_t buf[AB_AES_BLOCK];
-    size_t held;                       /* bytes in buf; 16 while decryption with padding holds a block back */
-    uint32_t num;                      /* a parameter that these modes keep but do not use */
-    uint64_t random_seed[2];           /* src/provider/cipher/aes_tls_cbc.c */
+    size_t held;             /* bytes in buf; 16 while decryption with padding holds a block back */
+    uint32_t num;            /* a parameter that these modes keep but do not use */
+    uint64_t random_seed[2]; /* src/provider/cipher/aes_tls_cbc.c */
 };
 
 /* What these names share of struct ab_cipher_ops. */

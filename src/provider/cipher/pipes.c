@@ -50,8 +50,7 @@ static int make_pipes(struct ab_cipher *c, size_t num, const struct ab_cipher *c
 int ab_pipes_dup(struct ab_cipher *copy, const struct ab_cipher *c)
 {
     copy->pipes = NULL;
-    return c->pipes == NULL
-           || make_pipes(copy, c->pipes->num, (const struct ab_cipher *const *)c->pipes->pipe, 1);
+    return c->pipes == NULL || make_pipes(copy, c->pipes->num, (const struct ab_cipher *const *)c->pipes->pipe, 1);
 }
 
 int ab_pipes_set_param(const struct ab_cipher *c, const OSSL_PARAM *p)
@@ -100,8 +99,8 @@ int ab_pipes_get_tags(const struct ab_cipher *c, const OSSL_PARAM *p)
  * New pipes are copies of the context, which has the key then; those that are there already take key and IV as the context
  * alone would, so that either may come without the other.
  */
-static int init(struct ab_cipher *c, bool enc, const uint8_t *key, size_t key_len, size_t num, const uint8_t *const iv[],
-                size_t iv_len)
+static int init(struct ab_cipher *c, bool enc, const uint8_t *key, size_t key_len, size_t num,
+                const uint8_t *const iv[], size_t iv_len)
 {
     bool is_new = c->pipes == NULL || c->pipes->num != num;
 
@@ -176,7 +175,8 @@ int ab_pipes_final(void *ctx, size_t num, unsigned char **out, size_t *out_len, 
     if (!are_there(c, num))
         return 0;
     for (size_t i = 0; i < num; i++)
-        if (!c->desc->ops->final(c->pipes->pipe[i], out == NULL ? NULL : out[i], &out_len[i], out_size == NULL ? 0 : out_size[i]))
+        if (!c->desc->ops->final(c->pipes->pipe[i], out == NULL ? NULL : out[i], &out_len[i],
+                                 out_size == NULL ? 0 : out_size[i]))
             return 0;
     return 1;
 }

@@ -96,9 +96,15 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
 
 const OSSL_DISPATCH ab_blake2b512_3_0_functions[] = AB_DIGEST_TABLE(blake2b512);
 const OSSL_DISPATCH ab_blake2b512_3_2_functions[] = {
-    AB_DIGEST_FN(NEWCTX, new_sized), AB_DIGEST_STREAM_ENTRIES, AB_DIGEST_FN(INIT, init), AB_DIGEST_FN(FINAL, final),
-    AB_DIGEST_FN(SET_CTX_PARAMS, set_params), AB_DIGEST_FN(SETTABLE_CTX_PARAMS, list_params),
-    AB_DIGEST_FN(GET_CTX_PARAMS, get_params), AB_DIGEST_FN(GETTABLE_CTX_PARAMS, list_params),
-    AB_DIGEST_PARAM_ENTRIES(blake2b512), { 0, NULL },
+    AB_DIGEST_FN(NEWCTX, new_sized),
+    AB_DIGEST_STREAM_ENTRIES,
+    AB_DIGEST_FN(INIT, init),
+    AB_DIGEST_FN(FINAL, final),
+    AB_DIGEST_FN(SET_CTX_PARAMS, set_params),
+    AB_DIGEST_FN(SETTABLE_CTX_PARAMS, list_params),
+    AB_DIGEST_FN(GET_CTX_PARAMS, get_params),
+    AB_DIGEST_FN(GETTABLE_CTX_PARAMS, list_params),
+    AB_DIGEST_PARAM_ENTRIES(blake2b512),
+    { 0, NULL },
 };
 const OSSL_DISPATCH ab_blake2s256_3_0_functions[] = AB_DIGEST_TABLE(blake2s256);

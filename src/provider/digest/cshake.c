@@ -34,7 +34,8 @@ struct cshake {
     char custom[CUSTOM_SIZE];
 };
 
-static void *new(struct ab_provctx *prov, const struct ab_digest_desc *desc, enum ab_hash_id shake, enum ab_hash_id keccak)
+static void *new(struct ab_provctx *prov, const struct ab_digest_desc *desc, enum ab_hash_id shake,
+                 enum ab_hash_id keccak)
 {
     const struct ab_hash *shake_hash = ab_health_hash(prov, shake), *keccak_hash = ab_health_hash(prov, keccak);
     struct cshake *c;
@@ -217,8 +218,10 @@ static int squeeze(void *ctx, unsigned char *out, size_t *out_len, size_t out_si
     return out_size == 0 || (start(ctx) && ab_xof_squeeze(ctx, out, out_len, out_size));
 }
 
-static const struct ab_digest_desc cshake_128_desc = { AB_HASH_CSHAKE_KECCAK_128, AB_DIGEST_XOF | AB_DIGEST_ALGID_ABSENT, 168, 32 };
-static const struct ab_digest_desc cshake_256_desc = { AB_HASH_CSHAKE_KECCAK_256, AB_DIGEST_XOF | AB_DIGEST_ALGID_ABSENT, 136, 64 };
+static const struct ab_digest_desc cshake_128_desc = { AB_HASH_CSHAKE_KECCAK_128,
+                                                       AB_DIGEST_XOF | AB_DIGEST_ALGID_ABSENT, 168, 32 };
+static const struct ab_digest_desc cshake_256_desc = { AB_HASH_CSHAKE_KECCAK_256,
+                                                       AB_DIGEST_XOF | AB_DIGEST_ALGID_ABSENT, 136, 64 };
 
 static void *cshake_128_newctx(void *provctx)
 {
@@ -230,8 +233,14 @@ static void *cshake_256_newctx(void *provctx)
     return new(provctx, &cshake_256_desc, AB_HASH_SHAKE_256, AB_HASH_CSHAKE_KECCAK_256);
 }
 
-static int cshake_128_get_params(OSSL_PARAM params[]) { return ab_digest_get_desc_params(&cshake_128_desc, params); }
-static int cshake_256_get_params(OSSL_PARAM params[]) { return ab_digest_get_desc_params(&cshake_256_desc, params); }
+static int cshake_128_get_params(OSSL_PARAM params[])
+{
+    return ab_digest_get_desc_params(&cshake_128_desc, params);
+}
+static int cshake_256_get_params(OSSL_PARAM params[])
+{
+    return ab_digest_get_desc_params(&cshake_256_desc, params);
+}
 
 #define SHARED_ENTRIES                                                                                         \
     AB_DIGEST_FN(FREECTX, release), AB_DIGEST_FN(DUPCTX, dup), AB_DIGEST_FN(INIT, init), AB_DIGEST_FN(UPDATE, update),  \
@@ -240,5 +249,9 @@ static int cshake_256_get_params(OSSL_PARAM params[]) { return ab_digest_get_des
     AB_DIGEST_FN(SET_CTX_PARAMS, set_params), AB_DIGEST_FN(SETTABLE_CTX_PARAMS, settable_params),             \
     AB_DIGEST_FN(GET_CTX_PARAMS, get_params), AB_DIGEST_FN(GETTABLE_CTX_PARAMS, ab_xof_gettable_params)
 
-const OSSL_DISPATCH ab_cshake_128_functions[] = { AB_DIGEST_NAME_ENTRIES(cshake_128), SHARED_ENTRIES, PARAM_ENTRIES, { 0, NULL } };
-const OSSL_DISPATCH ab_cshake_256_functions[] = { AB_DIGEST_NAME_ENTRIES(cshake_256), SHARED_ENTRIES, PARAM_ENTRIES, { 0, NULL } };
+const OSSL_DISPATCH ab_cshake_128_functions[] = {
+    AB_DIGEST_NAME_ENTRIES(cshake_128), SHARED_ENTRIES, PARAM_ENTRIES, { 0, NULL }
+};
+const OSSL_DISPATCH ab_cshake_256_functions[] = {
+    AB_DIGEST_NAME_ENTRIES(cshake_256), SHARED_ENTRIES, PARAM_ENTRIES, { 0, NULL }
+};

@@ -27,8 +27,8 @@ struct ab_digest_desc {
 struct ab_digest {
     struct ab_provctx *prov;
     const struct ab_hash *hash; /* chosen here, once */
-    size_t len;   /* of the digest: the name's or, where it can be set, what was set; AB_DIGEST_NO_LEN if neither says */
-    int is_begun; /* message is in use, and may be secret */
+    size_t len; /* of the digest: the name's or, where it can be set, what was set; AB_DIGEST_NO_LEN if neither says */
+    int is_begun;     /* message is in use, and may be secret */
     int is_squeezing; /* and over: its output is being given out */
     struct ab_hash_ctx message;
 };
@@ -96,7 +96,8 @@ extern const OSSL_DISPATCH ab_md5_functions[], ab_md5_sha1_functions[], ab_sha1_
 extern const OSSL_DISPATCH ab_sha224_functions[], ab_sha256_functions[], ab_sha384_functions[], ab_sha512_functions[];
 extern const OSSL_DISPATCH ab_sha512_224_functions[], ab_sha512_256_functions[];
 extern const OSSL_DISPATCH ab_sm3_functions[], ab_ripemd160_functions[];
-extern const OSSL_DISPATCH ab_sha3_224_functions[], ab_sha3_256_functions[], ab_sha3_384_functions[], ab_sha3_512_functions[];
+extern const OSSL_DISPATCH ab_sha3_224_functions[], ab_sha3_256_functions[], ab_sha3_384_functions[],
+    ab_sha3_512_functions[];
 extern const OSSL_DISPATCH ab_keccak_224_functions[], ab_keccak_256_functions[], ab_keccak_384_functions[];
 extern const OSSL_DISPATCH ab_keccak_512_functions[];
 

@@ -7,10 +7,14 @@
  */
 #include "provider/digest/xof.h"
 
-static const struct ab_digest_desc shake_128_3_0_desc = { AB_HASH_SHAKE_128, AB_DIGEST_XOF | AB_DIGEST_ALGID_ABSENT, 168, 16 };
-static const struct ab_digest_desc shake_256_3_0_desc = { AB_HASH_SHAKE_256, AB_DIGEST_XOF | AB_DIGEST_ALGID_ABSENT, 136, 32 };
-static const struct ab_digest_desc shake_128_3_4_desc = { AB_HASH_SHAKE_128, AB_DIGEST_XOF | AB_DIGEST_ALGID_ABSENT, 168, 0 };
-static const struct ab_digest_desc shake_256_3_4_desc = { AB_HASH_SHAKE_256, AB_DIGEST_XOF | AB_DIGEST_ALGID_ABSENT, 136, 0 };
+static const struct ab_digest_desc shake_128_3_0_desc = { AB_HASH_SHAKE_128, AB_DIGEST_XOF | AB_DIGEST_ALGID_ABSENT,
+                                                          168, 16 };
+static const struct ab_digest_desc shake_256_3_0_desc = { AB_HASH_SHAKE_256, AB_DIGEST_XOF | AB_DIGEST_ALGID_ABSENT,
+                                                          136, 32 };
+static const struct ab_digest_desc shake_128_3_4_desc = { AB_HASH_SHAKE_128, AB_DIGEST_XOF | AB_DIGEST_ALGID_ABSENT,
+                                                          168, 0 };
+static const struct ab_digest_desc shake_256_3_4_desc = { AB_HASH_SHAKE_256, AB_DIGEST_XOF | AB_DIGEST_ALGID_ABSENT,
+                                                          136, 0 };
 static const struct ab_digest_desc keccak_kmac_128_desc = { AB_HASH_CSHAKE_KECCAK_128, AB_DIGEST_XOF, 168, 32 };
 static const struct ab_digest_desc keccak_kmac_256_desc = { AB_HASH_CSHAKE_KECCAK_256, AB_DIGEST_XOF, 136, 64 };
 
@@ -33,15 +37,15 @@ AB_DIGEST_NAME(keccak_kmac_256)
 
 const OSSL_DISPATCH ab_shake_128_3_0_functions[] = TABLE(shake_128_3_0, SQUEEZE);
 const OSSL_DISPATCH ab_shake_256_3_0_functions[] = TABLE(shake_256_3_0, SQUEEZE);
-const OSSL_DISPATCH ab_shake_128_3_4_functions[] =
-    TABLE(shake_128_3_4, SQUEEZE, GETTABLE, AB_DIGEST_SPONGE_SAVE_ENTRIES);
-const OSSL_DISPATCH ab_shake_256_3_4_functions[] =
-    TABLE(shake_256_3_4, SQUEEZE, GETTABLE, AB_DIGEST_SPONGE_SAVE_ENTRIES);
+const OSSL_DISPATCH ab_shake_128_3_4_functions[] = TABLE(shake_128_3_4, SQUEEZE, GETTABLE,
+                                                         AB_DIGEST_SPONGE_SAVE_ENTRIES);
+const OSSL_DISPATCH ab_shake_256_3_4_functions[] = TABLE(shake_256_3_4, SQUEEZE, GETTABLE,
+                                                         AB_DIGEST_SPONGE_SAVE_ENTRIES);
 const OSSL_DISPATCH ab_keccak_kmac_128_3_0_functions[] = TABLE(keccak_kmac_128);
 const OSSL_DISPATCH ab_keccak_kmac_256_3_0_functions[] = TABLE(keccak_kmac_256);
 const OSSL_DISPATCH ab_keccak_kmac_128_3_4_functions[] = TABLE(keccak_kmac_128, GETTABLE);
 const OSSL_DISPATCH ab_keccak_kmac_256_3_4_functions[] = TABLE(keccak_kmac_256, GETTABLE);
-const OSSL_DISPATCH ab_cshake_keccak_128_functions[] =
-    TABLE(keccak_kmac_128, SQUEEZE, GETTABLE, AB_DIGEST_SPONGE_SAVE_ENTRIES);
-const OSSL_DISPATCH ab_cshake_keccak_256_functions[] =
-    TABLE(keccak_kmac_256, SQUEEZE, GETTABLE, AB_DIGEST_SPONGE_SAVE_ENTRIES);
+const OSSL_DISPATCH ab_cshake_keccak_128_functions[] = TABLE(keccak_kmac_128, SQUEEZE, GETTABLE,
+                                                             AB_DIGEST_SPONGE_SAVE_ENTRIES);
+const OSSL_DISPATCH ab_cshake_keccak_256_functions[] = TABLE(keccak_kmac_256, SQUEEZE, GETTABLE,
+                                                             AB_DIGEST_SPONGE_SAVE_ENTRIES);

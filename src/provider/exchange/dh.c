@@ -207,11 +207,14 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 static const OSSL_PARAM *settable(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
-        OSSL_PARAM_int(OSSL_EXCHANGE_PARAM_PAD, NULL), OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_TYPE, NULL, 0),
+        OSSL_PARAM_int(OSSL_EXCHANGE_PARAM_PAD, NULL),
+        OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_TYPE, NULL, 0),
         OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_DIGEST, NULL, 0),
         OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_DIGEST_PROPS, NULL, 0),
-        OSSL_PARAM_size_t(OSSL_EXCHANGE_PARAM_KDF_OUTLEN, NULL), OSSL_PARAM_octet_string(OSSL_EXCHANGE_PARAM_KDF_UKM, NULL, 0),
-        OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_CEK_ALG, NULL, 0), OSSL_PARAM_END,
+        OSSL_PARAM_size_t(OSSL_EXCHANGE_PARAM_KDF_OUTLEN, NULL),
+        OSSL_PARAM_octet_string(OSSL_EXCHANGE_PARAM_KDF_UKM, NULL, 0),
+        OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_CEK_ALG, NULL, 0),
+        OSSL_PARAM_END,
     };
 
     (void)ctx, (void)provctx;
@@ -222,9 +225,11 @@ static const OSSL_PARAM *gettable(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_TYPE, NULL, 0),
-        OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_DIGEST, NULL, 0), OSSL_PARAM_size_t(OSSL_EXCHANGE_PARAM_KDF_OUTLEN, NULL),
+        OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_DIGEST, NULL, 0),
+        OSSL_PARAM_size_t(OSSL_EXCHANGE_PARAM_KDF_OUTLEN, NULL),
         OSSL_PARAM_DEFN(OSSL_EXCHANGE_PARAM_KDF_UKM, OSSL_PARAM_OCTET_PTR, NULL, 0),
-        OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_CEK_ALG, NULL, 0), OSSL_PARAM_END,
+        OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_CEK_ALG, NULL, 0),
+        OSSL_PARAM_END,
     };
 
     (void)ctx, (void)provctx;
@@ -235,6 +240,11 @@ static const OSSL_PARAM *gettable(void *ctx, void *provctx)
 #define WORK AB_KEYEXCH_FN(INIT, init), AB_KEYEXCH_FN(SET_PEER, set_peer), AB_KEYEXCH_FN(DERIVE, derive)
 
 const OSSL_DISPATCH ab_dh_exchange_functions[] = {
-    CONTEXTS, WORK, AB_KEYEXCH_FN(SET_CTX_PARAMS, set_ctx_params), AB_KEYEXCH_FN(GET_CTX_PARAMS, get_ctx_params),
-    AB_KEYEXCH_FN(SETTABLE_CTX_PARAMS, settable), AB_KEYEXCH_FN(GETTABLE_CTX_PARAMS, gettable), { 0, NULL },
+    CONTEXTS,
+    WORK,
+    AB_KEYEXCH_FN(SET_CTX_PARAMS, set_ctx_params),
+    AB_KEYEXCH_FN(GET_CTX_PARAMS, get_ctx_params),
+    AB_KEYEXCH_FN(SETTABLE_CTX_PARAMS, settable),
+    AB_KEYEXCH_FN(GETTABLE_CTX_PARAMS, gettable),
+    { 0, NULL },
 };

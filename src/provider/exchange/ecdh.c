@@ -18,7 +18,9 @@
 #include "provider/param.h"
 #include "provider/passed.h"
 
-enum { OF_KEY = -1 }; /* cofactor mode: what the key says. A plain one, and one of a curve without a cofactor, says nothing */
+enum {
+    OF_KEY = -1
+}; /* cofactor mode: what the key says. A plain one, and one of a curve without a cofactor, says nothing */
 #define X963 "X963KDF"
 
 struct exchange {
@@ -122,7 +124,8 @@ static int pass_on(struct exchange *e)
 /* ---- parameters ---- */
 
 /* Of the KDF's digest; AB_DIGEST_OTHER is the default provider's to take or to refuse. */
-static enum ab_digest_choice choose_digest(const struct exchange *e, const OSSL_PARAM params[], const struct ab_hash **hash)
+static enum ab_digest_choice choose_digest(const struct exchange *e, const OSSL_PARAM params[],
+                                           const struct ab_hash **hash)
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_EXCHANGE_PARAM_KDF_DIGEST);
     const OSSL_PARAM *query = ab_param_locate_const(params, OSSL_EXCHANGE_PARAM_KDF_DIGEST_PROPS);
@@ -142,8 +145,8 @@ static enum ab_digest_choice choose_digest(const struct exchange *e, const OSSL_
 static int is_known(const OSSL_PARAM *p)
 {
     static const char *const keys[] = {
-        OSSL_EXCHANGE_PARAM_EC_ECDH_COFACTOR_MODE, OSSL_EXCHANGE_PARAM_KDF_TYPE, OSSL_EXCHANGE_PARAM_KDF_DIGEST,
-        OSSL_EXCHANGE_PARAM_KDF_DIGEST_PROPS, OSSL_EXCHANGE_PARAM_KDF_OUTLEN, OSSL_EXCHANGE_PARAM_KDF_UKM,
+        OSSL_EXCHANGE_PARAM_EC_ECDH_COFACTOR_MODE, OSSL_EXCHANGE_PARAM_KDF_TYPE,   OSSL_EXCHANGE_PARAM_KDF_DIGEST,
+        OSSL_EXCHANGE_PARAM_KDF_DIGEST_PROPS,      OSSL_EXCHANGE_PARAM_KDF_OUTLEN, OSSL_EXCHANGE_PARAM_KDF_UKM,
     };
 
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
@@ -236,7 +239,8 @@ static const OSSL_PARAM *settable(void *ctx, void *provctx)
         OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_DIGEST, NULL, 0),
         OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_DIGEST_PROPS, NULL, 0),
         OSSL_PARAM_size_t(OSSL_EXCHANGE_PARAM_KDF_OUTLEN, NULL),
-        OSSL_PARAM_octet_string(OSSL_EXCHANGE_PARAM_KDF_UKM, NULL, 0), OSSL_PARAM_END,
+        OSSL_PARAM_octet_string(OSSL_EXCHANGE_PARAM_KDF_UKM, NULL, 0),
+        OSSL_PARAM_END,
     };
 
     (void)ctx, (void)provctx;
@@ -248,8 +252,10 @@ static const OSSL_PARAM *gettable(void *ctx, void *provctx)
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_int(OSSL_EXCHANGE_PARAM_EC_ECDH_COFACTOR_MODE, NULL),
         OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_TYPE, NULL, 0),
-        OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_DIGEST, NULL, 0), OSSL_PARAM_size_t(OSSL_EXCHANGE_PARAM_KDF_OUTLEN, NULL),
-        OSSL_PARAM_DEFN(OSSL_EXCHANGE_PARAM_KDF_UKM, OSSL_PARAM_OCTET_PTR, NULL, 0), OSSL_PARAM_END,
+        OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_DIGEST, NULL, 0),
+        OSSL_PARAM_size_t(OSSL_EXCHANGE_PARAM_KDF_OUTLEN, NULL),
+        OSSL_PARAM_DEFN(OSSL_EXCHANGE_PARAM_KDF_UKM, OSSL_PARAM_OCTET_PTR, NULL, 0),
+        OSSL_PARAM_END,
     };
 
     (void)ctx, (void)provctx;
@@ -264,7 +270,8 @@ static const OSSL_PARAM *gettable(void *ctx, void *provctx)
  */
 static int is_passed_on(const struct ab_ec_key *key)
 {
-    return key->curve == NULL || (!key->is_plain && ab_curve_cofactor(key->curve) > 1) || ab_curve_id(key->curve) == AB_P224;
+    return key->curve == NULL || (!key->is_plain && ab_curve_cofactor(key->curve) > 1)
+           || ab_curve_id(key->curve) == AB_P224;
 }
 
 static int init(void *ctx, void *keydata, const OSSL_PARAM params[])

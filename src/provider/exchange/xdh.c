@@ -28,8 +28,14 @@ static void *new_exchange(void *provctx, enum ab_ecx_type type)
     return e;
 }
 
-static void *x25519_newctx(void *provctx) { return new_exchange(provctx, AB_ECX_X25519); }
-static void *x448_newctx(void *provctx) { return new_exchange(provctx, AB_ECX_X448); }
+static void *x25519_newctx(void *provctx)
+{
+    return new_exchange(provctx, AB_ECX_X25519);
+}
+static void *x448_newctx(void *provctx)
+{
+    return new_exchange(provctx, AB_ECX_X448);
+}
 
 static void freectx(void *ctx)
 {

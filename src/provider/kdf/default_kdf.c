@@ -18,8 +18,8 @@ int ab_default_kdf_make(struct ab_default_kdf *k, struct ab_provctx *prov, const
     return k->ctx != NULL;
 }
 
-int ab_default_kdf_choose(struct ab_default_kdf *k, struct ab_provctx *prov, const char *name, const OSSL_PARAM params[],
-                          const struct ab_hash **hash)
+int ab_default_kdf_choose(struct ab_default_kdf *k, struct ab_provctx *prov, const char *name,
+                          const OSSL_PARAM params[], const struct ab_hash **hash)
 {
     switch (ab_param_choose_digest(prov, params, hash)) {
     case AB_DIGEST_REFUSED: return 0;

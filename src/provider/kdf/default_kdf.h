@@ -22,8 +22,8 @@ int ab_default_kdf_make(struct ab_default_kdf *k, struct ab_provctx *prov, const
  * Reads the parameters "digest" and "properties" (provider/digest_param.h). A digest that is not the module's makes a context, if
  * there is none, which then derives until one is named that is. 0 with an error raised.
  */
-int ab_default_kdf_choose(struct ab_default_kdf *k, struct ab_provctx *prov, const char *name, const OSSL_PARAM params[],
-                          const struct ab_hash **hash);
+int ab_default_kdf_choose(struct ab_default_kdf *k, struct ab_provctx *prov, const char *name,
+                          const OSSL_PARAM params[], const struct ab_hash **hash);
 /* A NULL context is allowed. */
 void ab_default_kdf_free(struct ab_default_kdf *k);
 /* copy need not be initialised. A NULL context gives one. */

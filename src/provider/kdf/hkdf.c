@@ -113,7 +113,8 @@ static enum ab_hkdf_mode read_mode(const OSSL_PARAM *p)
         while (mode < AB_HKDF_NUM_MODES && strcasecmp(p->data, mode_names[mode]) != 0)
             mode++;
     else
-        mode = ab_param_get_uint64(p, &number) && number < AB_HKDF_NUM_MODES ? (enum ab_hkdf_mode)number : AB_HKDF_NUM_MODES;
+        mode = ab_param_get_uint64(p, &number) && number < AB_HKDF_NUM_MODES ? (enum ab_hkdf_mode)number
+                                                                             : AB_HKDF_NUM_MODES;
     return mode;
 }
 
@@ -143,8 +144,8 @@ static int set_digest(struct ab_hkdf *h, const char *name, const OSSL_PARAM para
 static int tell_all(struct ab_hkdf *h, const OSSL_PARAM params[])
 {
     static const char *const names[AB_HKDF_NUM_PARTS] = {
-        OSSL_KDF_PARAM_KEY, OSSL_KDF_PARAM_SALT, OSSL_KDF_PARAM_INFO, OSSL_KDF_PARAM_PREFIX, OSSL_KDF_PARAM_LABEL,
-        OSSL_KDF_PARAM_DATA,
+        OSSL_KDF_PARAM_KEY,    OSSL_KDF_PARAM_SALT,  OSSL_KDF_PARAM_INFO,
+        OSSL_KDF_PARAM_PREFIX, OSSL_KDF_PARAM_LABEL, OSSL_KDF_PARAM_DATA,
     };
     OSSL_PARAM all[AB_HKDF_NUM_PARTS + 4], *p = ab_param_copy_digest(all, params);
     int mode = (int)h->mode;
@@ -176,8 +177,7 @@ int ab_hkdf_set_part(struct ab_hkdf *h, enum ab_hkdf_part part, const OSSL_PARAM
 
 int ab_hkdf_set_common(struct ab_hkdf *h, const char *name, const OSSL_PARAM params[])
 {
-    return set_digest(h, name, params)
-           && set_mode(h, ab_param_locate_const(params, OSSL_KDF_PARAM_MODE))
+    return set_digest(h, name, params) && set_mode(h, ab_param_locate_const(params, OSSL_KDF_PARAM_MODE))
            && ab_hkdf_set_part(h, AB_HKDF_KEY, params, OSSL_KDF_PARAM_KEY)
            && ab_hkdf_set_part(h, AB_HKDF_SALT, params, OSSL_KDF_PARAM_SALT);
 }
@@ -200,7 +200,8 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 
 static int extract_and_expand(const struct ab_hkdf *h, uint8_t *out, size_t len)
 {
-    const struct ab_octets *key = &h->parts[AB_HKDF_KEY], *salt = &h->parts[AB_HKDF_SALT], *info = &h->parts[AB_HKDF_INFO];
+    const struct ab_octets *key = &h->parts[AB_HKDF_KEY], *salt = &h->parts[AB_HKDF_SALT],
+                           *info = &h->parts[AB_HKDF_INFO];
     uint8_t prk[AB_HASH_MAX_DIGEST];
     int ok;
 
@@ -213,7 +214,8 @@ static int extract_and_expand(const struct ab_hkdf *h, uint8_t *out, size_t len)
 static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM params[])
 {
     struct ab_hkdf *h = ctx;
-    const struct ab_octets *key = &h->parts[AB_HKDF_KEY], *salt = &h->parts[AB_HKDF_SALT], *info = &h->parts[AB_HKDF_INFO];
+    const struct ab_octets *key = &h->parts[AB_HKDF_KEY], *salt = &h->parts[AB_HKDF_SALT],
+                           *info = &h->parts[AB_HKDF_INFO];
     int ok = len != 0;
 
     if (!set_ctx_params(h, params))
@@ -228,8 +230,10 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
         ab_hkdf_extract(h->hash, salt->data, salt->len, key->data, key->len, out);
         return 1;
     }
-    ok = ok && (h->mode == AB_HKDF_EXPAND_ONLY ? ab_hkdf_expand(h->hash, key->data, key->len, info->data, info->len, out, len)
-                                               : extract_and_expand(h, out, len));
+    ok = ok
+         && (h->mode == AB_HKDF_EXPAND_ONLY
+                 ? ab_hkdf_expand(h->hash, key->data, key->len, info->data, info->len, out, len)
+                 : extract_and_expand(h, out, len));
     if (!ok)
         AB_RAISE(h->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
     return ok;
@@ -299,14 +303,10 @@ int ab_hkdf_get_ctx_params(void *ctx, OSSL_PARAM params[])
 
 /* Those of a digest that the name fixes are without the first two. */
 static const OSSL_PARAM settable[] = {
-    OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_PROPERTIES, NULL, 0),
-    OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_DIGEST, NULL, 0),
-    OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_MODE, NULL, 0),
-    OSSL_PARAM_int(OSSL_KDF_PARAM_MODE, NULL),
-    OSSL_PARAM_octet_string(OSSL_KDF_PARAM_KEY, NULL, 0),
-    OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SALT, NULL, 0),
-    OSSL_PARAM_octet_string(OSSL_KDF_PARAM_INFO, NULL, 0),
-    OSSL_PARAM_END,
+    OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_PROPERTIES, NULL, 0), OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_DIGEST, NULL, 0),
+    OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_MODE, NULL, 0),       OSSL_PARAM_int(OSSL_KDF_PARAM_MODE, NULL),
+    OSSL_PARAM_octet_string(OSSL_KDF_PARAM_KEY, NULL, 0),       OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SALT, NULL, 0),
+    OSSL_PARAM_octet_string(OSSL_KDF_PARAM_INFO, NULL, 0),      OSSL_PARAM_END,
 };
 
 static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
@@ -335,9 +335,18 @@ static void *new_fixed(void *provctx, enum ab_hash_id id)
     return h;
 }
 
-static void *new_sha256(void *provctx) { return new_fixed(provctx, AB_HASH_SHA256); }
-static void *new_sha384(void *provctx) { return new_fixed(provctx, AB_HASH_SHA384); }
-static void *new_sha512(void *provctx) { return new_fixed(provctx, AB_HASH_SHA512); }
+static void *new_sha256(void *provctx)
+{
+    return new_fixed(provctx, AB_HASH_SHA256);
+}
+static void *new_sha384(void *provctx)
+{
+    return new_fixed(provctx, AB_HASH_SHA384);
+}
+static void *new_sha512(void *provctx)
+{
+    return new_fixed(provctx, AB_HASH_SHA512);
+}
 
 #define TABLE(new, settable)                                                                                   \
     { AB_KDF_FN(NEWCTX, new), AB_KDF_FN(DERIVE, derive), AB_KDF_FN(SET_CTX_PARAMS, set_ctx_params),            \

@@ -11,13 +11,22 @@
 enum ab_hkdf_mode { AB_HKDF_EXTRACT_AND_EXPAND, AB_HKDF_EXTRACT_ONLY, AB_HKDF_EXPAND_ONLY, AB_HKDF_NUM_MODES };
 
 /* What a caller gives; the last three for TLS 1.3 alone. */
-enum ab_hkdf_part { AB_HKDF_KEY, AB_HKDF_SALT, AB_HKDF_INFO, AB_HKDF_PREFIX, AB_HKDF_LABEL, AB_HKDF_DATA, AB_HKDF_NUM_PARTS };
+enum ab_hkdf_part {
+    AB_HKDF_KEY,
+    AB_HKDF_SALT,
+    AB_HKDF_INFO,
+    AB_HKDF_PREFIX,
+    AB_HKDF_LABEL,
+    AB_HKDF_DATA,
+    AB_HKDF_NUM_PARTS
+};
 
 struct ab_hkdf {
     struct ab_provctx *prov;
-    struct ab_default_kdf other; /* has a context if the digest is not the module's: then it derives, from what both are given */
-    const struct ab_hash *hash;  /* NULL if none is named */
-    int is_fixed;                /* hash belongs to the name of the KDF */
+    struct ab_default_kdf
+        other; /* has a context if the digest is not the module's: then it derives, from what both are given */
+    const struct ab_hash *hash; /* NULL if none is named */
+    int is_fixed;               /* hash belongs to the name of the KDF */
     enum ab_hkdf_mode mode;
     struct ab_octets parts[AB_HKDF_NUM_PARTS];
 };

@@ -30,7 +30,8 @@ int ab_octets_set(const struct ab_provctx *prov, struct ab_octets *o, const uint
 int ab_octets_set_param(const struct ab_provctx *prov, struct ab_octets *o, const OSSL_PARAM *p);
 
 /* Replaces o by all that the parameters of this name have, one behind the other; one at no address is empty. As above. */
-int ab_octets_set_params(const struct ab_provctx *prov, struct ab_octets *o, const OSSL_PARAM params[], const char *key);
+int ab_octets_set_params(const struct ab_provctx *prov, struct ab_octets *o, const OSSL_PARAM params[],
+                         const char *key);
 
 /* Adds to o; it is unchanged if that fails. */
 int ab_octets_append(const struct ab_provctx *prov, struct ab_octets *o, const uint8_t *data, size_t len);

@@ -97,8 +97,8 @@ static void *dup(void *ctx)
     copy->hash = k->hash;
     copy->num_iterations = k->num_iterations;
     copy->has_bounds = k->has_bounds;
-    if (ab_default_kdf_dup(&copy->other, &k->other)
-        && ab_octets_copy(k->prov, &copy->password, &k->password) && ab_octets_copy(k->prov, &copy->salt, &k->salt))
+    if (ab_default_kdf_dup(&copy->other, &k->other) && ab_octets_copy(k->prov, &copy->password, &k->password)
+        && ab_octets_copy(k->prov, &copy->salt, &k->salt))
         return copy;
     release(copy);
     return NULL;

@@ -12,7 +12,9 @@
 
 enum {
     ALIGNMENT = 64,
-    DEFAULT_N = 1 << 20, DEFAULT_R = 8, DEFAULT_P = 1,
+    DEFAULT_N = 1 << 20,
+    DEFAULT_R = 8,
+    DEFAULT_P = 1,
     DEFAULT_MAX_MEMORY = 1025 << 20,
     MAX_BLOCKS = INT32_MAX /* bytes of the p blocks: as long as the default provider lets them be */
 };

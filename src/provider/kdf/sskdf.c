@@ -17,8 +17,8 @@
 
 enum { MAX_LEN = 1 << 30 }; /* of the secret, the info and the output, in bytes, as in the default provider */
 
-typedef void derive_fn(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *info, size_t info_len,
-                       uint8_t *out, size_t out_len);
+typedef void derive_fn(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *info,
+                       size_t info_len, uint8_t *out, size_t out_len);
 
 /* One of the two names. */
 struct desc {
@@ -63,8 +63,14 @@ static void *new(struct ab_provctx *prov, const struct desc *desc)
     return k;
 }
 
-static void *new_one_step(void *provctx) { return new(provctx, &one_step); }
-static void *new_x963(void *provctx) { return new(provctx, &x963); }
+static void *new_one_step(void *provctx)
+{
+    return new(provctx, &one_step);
+}
+static void *new_x963(void *provctx)
+{
+    return new(provctx, &x963);
+}
 
 static void reset(void *ctx)
 {

@@ -97,13 +97,10 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
     if (!ab_hkdf_has_hash(h))
         return 0;
     switch (h->mode) {
-    case AB_HKDF_EXTRACT_ONLY:
-        return ab_hkdf_is_prk_len(h, len) && extract(h, out);
+    case AB_HKDF_EXTRACT_ONLY: return ab_hkdf_is_prk_len(h, len) && extract(h, out);
     case AB_HKDF_EXPAND_ONLY:
         return ab_hkdf_has_key(h) && expand(h, &h->parts[AB_HKDF_KEY], data->data, data->len, out, len);
-    default:
-        AB_RAISE(h->prov, AB_R_INVALID_MODE, "%s", "TLS13-KDF");
-        return 0;
+    default: AB_RAISE(h->prov, AB_R_INVALID_MODE, "%s", "TLS13-KDF"); return 0;
     }
 }
 

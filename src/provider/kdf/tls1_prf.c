@@ -18,8 +18,9 @@
 
 struct prf {
     struct ab_provctx *prov;
-    struct ab_default_kdf other; /* has a context if the digest is not the module's: then it derives, from what both are given */
-    const struct ab_hash *hash;  /* NULL if none is named */
+    struct ab_default_kdf
+        other; /* has a context if the digest is not the module's: then it derives, from what both are given */
+    const struct ab_hash *hash; /* NULL if none is named */
     struct ab_octets secret, seed;
 };
 
@@ -132,7 +133,8 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
         return 1;
     secret = ab_param_locate_const(params, OSSL_KDF_PARAM_SECRET);
     return ab_default_kdf_choose(&f->other, f->prov, "TLS1-PRF", params, &f->hash)
-           && (secret == NULL || ab_octets_set_param(f->prov, &f->secret, secret)) && add_seeds(f, params) && pass_on(f, params);
+           && (secret == NULL || ab_octets_set_param(f->prov, &f->secret, secret)) && add_seeds(f, params)
+           && pass_on(f, params);
 }
 
 static int is_ready(const struct prf *f, size_t len)

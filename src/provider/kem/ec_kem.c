@@ -69,7 +69,8 @@ static int init_passed(struct encapsulation *e, const OSSL_PARAM params[])
 {
     void *key = ab_ec_key_twin(e->key), *auth = e->auth == NULL ? NULL : ab_ec_key_twin(e->auth);
 
-    if (key == NULL || (auth == NULL && e->auth != NULL) || !ab_passed_make(&e->passed, e->prov, OSSL_OP_KEM, "EC", NULL))
+    if (key == NULL || (auth == NULL && e->auth != NULL)
+        || !ab_passed_make(&e->passed, e->prov, OSSL_OP_KEM, "EC", NULL))
         return 0;
     return e->auth == NULL ? ab_passed_init(&e->passed, e->begun_by, key, params)
                            : ab_passed_auth_init(&e->passed, e->begun_by, key, auth, params);
@@ -90,7 +91,8 @@ static int are_ours(const OSSL_PARAM params[])
 
     for (; params != NULL && params->key != NULL; params++)
         if (ab_param_is(params, OSSL_KEM_PARAM_OPERATION)) {
-            if (params->data_type != OSSL_PARAM_UTF8_STRING || !ab_param_get_utf8(params, &text) || strcasecmp(text, DHKEM) != 0)
+            if (params->data_type != OSSL_PARAM_UTF8_STRING || !ab_param_get_utf8(params, &text)
+                || strcasecmp(text, DHKEM) != 0)
                 return 0;
         } else if (!ab_param_is(params, IKME) || params->data_type != OSSL_PARAM_OCTET_STRING) {
             return 0;
@@ -114,7 +116,9 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 static const OSSL_PARAM *settable(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
-        OSSL_PARAM_utf8_string(OSSL_KEM_PARAM_OPERATION, NULL, 0), OSSL_PARAM_octet_string(IKME, NULL, 0), OSSL_PARAM_END,
+        OSSL_PARAM_utf8_string(OSSL_KEM_PARAM_OPERATION, NULL, 0),
+        OSSL_PARAM_octet_string(IKME, NULL, 0),
+        OSSL_PARAM_END,
     };
 
     (void)ctx, (void)provctx;
@@ -192,7 +196,8 @@ static int agree(const struct encapsulation *e, const struct ab_hash *hash, uint
     if (e->auth != NULL)
         ab_ec_encode(c, context + 2 * encoded_len, AB_EC_UNCOMPRESSED, e->auth->public_key);
     if (ok)
-        ab_dhkem_secret(&ab_dhkem_curves[ab_curve_id(c)], hash, secret, dh, num * field_len, context, (num + 1) * encoded_len);
+        ab_dhkem_secret(&ab_dhkem_curves[ab_curve_id(c)], hash, secret, dh, num * field_len, context,
+                        (num + 1) * encoded_len);
     ab_wipe(dh, sizeof(dh));
     return ok;
 }
@@ -222,7 +227,8 @@ static int encapsulate_native(const struct encapsulation *e, unsigned char *enc,
     size_t len = 1 + 2 * ab_curve_field_len(c);
     int ok;
 
-    if (hash == NULL || *enc_len < len || *secret_len < hash->algorithm->digest_len || !make_ephemeral(e, hash, private_key, xy))
+    if (hash == NULL || *enc_len < len || *secret_len < hash->algorithm->digest_len
+        || !make_ephemeral(e, hash, private_key, xy))
         return 0;
     ab_ec_encode(c, encoded, AB_EC_UNCOMPRESSED, xy);
     if (e->auth != NULL)
@@ -256,13 +262,14 @@ static int encapsulate(void *ctx, unsigned char *enc, size_t *enc_len, unsigned 
     struct encapsulation *e = ctx;
 
     if (e->passed.ctx == NULL && e->key != NULL
-        && (enc == NULL ? tell_lengths(e, enc_len, secret_len) : encapsulate_native(e, enc, enc_len, secret, secret_len)))
+        && (enc == NULL ? tell_lengths(e, enc_len, secret_len)
+                        : encapsulate_native(e, enc, enc_len, secret, secret_len)))
         return 1;
     return pass_on(e) ? ab_passed_encapsulate(&e->passed, enc, enc_len, secret, secret_len) : 0;
 }
 
-static int decapsulate_native(const struct encapsulation *e, unsigned char *secret, size_t *secret_len, const unsigned char *enc,
-                              size_t enc_len)
+static int decapsulate_native(const struct encapsulation *e, unsigned char *secret, size_t *secret_len,
+                              const unsigned char *enc, size_t enc_len)
 {
     const struct ab_curve *c = e->key->curve;
     const struct ab_hash *hash = hash_of(e);
@@ -283,7 +290,8 @@ static int decapsulate(void *ctx, unsigned char *secret, size_t *secret_len, con
     struct encapsulation *e = ctx;
 
     if (e->passed.ctx == NULL && e->key != NULL
-        && (secret == NULL ? tell_lengths(e, NULL, secret_len) : decapsulate_native(e, secret, secret_len, enc, enc_len)))
+        && (secret == NULL ? tell_lengths(e, NULL, secret_len)
+                           : decapsulate_native(e, secret, secret_len, enc, enc_len)))
         return 1;
     return pass_on(e) ? ab_passed_decapsulate(&e->passed, secret, secret_len, enc, enc_len) : 0;
 }
@@ -293,7 +301,12 @@ static int decapsulate(void *ctx, unsigned char *secret, size_t *secret_len, con
     AB_KEM_LATER(AUTH_ENCAPSULATE_INIT, auth_encapsulate_init), AB_KEM_LATER(AUTH_DECAPSULATE_INIT, auth_decapsulate_init)
 
 const OSSL_DISPATCH ab_ec_kem_functions[] = {
-    AB_KEM_FN(NEWCTX, newctx), AB_KEM_FN(FREECTX, freectx), BEGINNINGS,
-    AB_KEM_FN(ENCAPSULATE, encapsulate), AB_KEM_FN(DECAPSULATE, decapsulate),
-    AB_KEM_FN(SET_CTX_PARAMS, set_ctx_params), AB_KEM_FN(SETTABLE_CTX_PARAMS, settable), { 0, NULL },
+    AB_KEM_FN(NEWCTX, newctx),
+    AB_KEM_FN(FREECTX, freectx),
+    BEGINNINGS,
+    AB_KEM_FN(ENCAPSULATE, encapsulate),
+    AB_KEM_FN(DECAPSULATE, decapsulate),
+    AB_KEM_FN(SET_CTX_PARAMS, set_ctx_params),
+    AB_KEM_FN(SETTABLE_CTX_PARAMS, settable),
+    { 0, NULL },
 };

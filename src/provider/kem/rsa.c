@@ -134,7 +134,8 @@ static int decapsulate_init(void *ctx, void *key, const OSSL_PARAM params[])
 /* The native key, if this is RSASVE into a buffer of this many bytes. */
 static const struct ab_rsa_key *native_for(const struct encapsulation *c, const size_t *size)
 {
-    const struct ab_rsa_key *native = c->key == NULL || !c->is_rsasve || size == NULL ? NULL : ab_rsa_keydata_native(c->key);
+    const struct ab_rsa_key *native = c->key == NULL || !c->is_rsasve || size == NULL ? NULL
+                                                                                      : ab_rsa_keydata_native(c->key);
 
     return native == NULL || *size < ab_rsa_size(native) ? NULL : native;
 }
@@ -163,7 +164,8 @@ static int decapsulate(void *ctx, unsigned char *secret, size_t *secret_len, con
     if (c->passed.ctx == NULL)
         return 0;
     if (native == NULL || in_len != ab_rsa_size(native)
-        || ab_rsa_private(native, &ab_os_random, secret, in, in_len) != AB_RSA_OK || ab_ct_memcmp(secret, in, in_len) == 0)
+        || ab_rsa_private(native, &ab_os_random, secret, in, in_len) != AB_RSA_OK
+        || ab_ct_memcmp(secret, in, in_len) == 0)
         return ab_passed_decapsulate(&c->passed, secret, secret_len, in, in_len);
     *secret_len = in_len;
     return 1;

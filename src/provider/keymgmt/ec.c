@@ -72,7 +72,8 @@ static int match_pairs(const struct ab_ec_key *a, const struct ab_ec_key *b, int
 
 static int match(const void *first, const void *second, int selection)
 {
-    struct ab_ec_key *a = (struct ab_ec_key *)first, *b = (struct ab_ec_key *)second; /* but for twins, which may be made */
+    struct ab_ec_key *a = (struct ab_ec_key *)first,
+                     *b = (struct ab_ec_key *)second; /* but for twins, which may be made */
 
     if (a->curve != NULL && b->curve != NULL && a->curve != b->curve)
         return (selection & (DOMAIN | PAIR)) == 0;
@@ -161,7 +162,8 @@ static int says_nothing(const OSSL_PARAM *p)
     for (size_t i = 0; i < sizeof(usual) / sizeof(usual[0]); i++)
         if (ab_param_is(p, usual[i][0]))
             return ab_param_get_utf8(p, &text) && strcasecmp(text, usual[i][1]) == 0;
-    return (ab_param_is(p, OSSL_PKEY_PARAM_EC_DECODED_FROM_EXPLICIT_PARAMS) || ab_param_is(p, OSSL_PKEY_PARAM_USE_COFACTOR_ECDH))
+    return (ab_param_is(p, OSSL_PKEY_PARAM_EC_DECODED_FROM_EXPLICIT_PARAMS)
+            || ab_param_is(p, OSSL_PKEY_PARAM_USE_COFACTOR_ECDH))
            && ab_param_get_int(p, &number) && number == 0;
 }
 
@@ -174,7 +176,8 @@ static int import_one(struct ab_ec_key *key, int selection, const OSSL_PARAM *p)
     if (ab_param_is(p, OSSL_PKEY_PARAM_GROUP_NAME))
         return 1;
     if (ab_param_is(p, OSSL_PKEY_PARAM_PUB_KEY))
-        return (selection & PAIR) == 0 || (ab_param_get_octets(p, &bytes, &len) && ab_ec_key_set_public(key, bytes, len));
+        return (selection & PAIR) == 0
+               || (ab_param_get_octets(p, &bytes, &len) && ab_ec_key_set_public(key, bytes, len));
     if (ab_param_is(p, OSSL_PKEY_PARAM_PRIV_KEY))
         return (selection & PRIVATE) == 0
                || (p->data_type == OSSL_PARAM_UNSIGNED_INTEGER && p->data != NULL
@@ -288,7 +291,12 @@ static unsigned security_bits(const struct ab_curve *curve)
 {
     size_t bits = ab_curve_order_bits(curve);
 
-    return bits >= 512 ? 256 : bits >= 384 ? 192 : bits >= 256 ? 128 : bits >= 224 ? 112 : bits >= 160 ? 80 : (unsigned)bits / 2;
+    return bits >= 512   ? 256
+           : bits >= 384 ? 192
+           : bits >= 256 ? 128
+           : bits >= 224 ? 112
+           : bits >= 160 ? 80
+                         : (unsigned)bits / 2;
 }
 
 static int get_point(const struct ab_ec_key *key, OSSL_PARAM *p)
@@ -379,7 +387,8 @@ static int set_params(void *keydata, const OSSL_PARAM params[])
         return 0;
     if (params == NULL || params->key == NULL)
         return 1;
-    if (key->is_plain && !has_twin(key) && is_peers_point(params) && ab_ec_key_set_public(key, params->data, params->data_size))
+    if (key->is_plain && !has_twin(key) && is_peers_point(params)
+        && ab_ec_key_set_public(key, params->data, params->data_size))
         return 1;
     if (ab_ec_key_twin(key) == NULL)
         return 0;

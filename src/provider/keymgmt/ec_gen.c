@@ -38,7 +38,8 @@ static int make_other(struct generation *g)
 {
     char *name = g->curve == NULL ? NULL : (char *)ab_ec_curve_name(g->curve);
     OSSL_PARAM params[] = {
-        g->curve == NULL ? (OSSL_PARAM)OSSL_PARAM_END : (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, name, 0),
+        g->curve == NULL ? (OSSL_PARAM)OSSL_PARAM_END
+                         : (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, name, 0),
         OSSL_PARAM_END,
     };
 
@@ -47,7 +48,8 @@ static int make_other(struct generation *g)
     if (!ab_twin_gen_init(&g->other, g->prov, AB_KEY_EC, g->selection, params))
         return 0;
     return g->template == NULL
-           || (ab_ec_key_twin(g->template) != NULL && ab_twin_gen_set_template(&g->other, ab_twin_peek(&g->template->twin)));
+           || (ab_ec_key_twin(g->template) != NULL
+               && ab_twin_gen_set_template(&g->other, ab_twin_peek(&g->template->twin)));
 }
 
 /* The curve, if that is all that is said, but that it is to be written by its name. */

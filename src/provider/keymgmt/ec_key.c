@@ -13,7 +13,8 @@
 
 /* OpenSSL's names of curves that NIST named, too. */
 static const char *const names[AB_NUM_CURVES] = {
-    [AB_P192] = "prime192v1", [AB_P224] = "secp224r1", [AB_P256] = "prime256v1", [AB_P384] = "secp384r1", [AB_P521] = "secp521r1",
+    [AB_P192] = "prime192v1", [AB_P224] = "secp224r1", [AB_P256] = "prime256v1",
+    [AB_P384] = "secp384r1",  [AB_P521] = "secp521r1",
 };
 
 struct ab_ec_key *ab_ec_key_new(struct ab_provctx *prov)
@@ -77,7 +78,8 @@ static int is_in_openssl(struct ab_provctx *prov, enum ab_curve_id id)
     unsigned char state = atomic_load_explicit(&prov->curve_in_openssl[id], memory_order_relaxed);
 
     if (state == UNKNOWN) { /* racing threads find the same answer */
-        state = !ab_default_is_there(prov) || default_takes_curve(prov, ab_ec_curve_name(*ab_curve_list(id))) ? THERE : MISSING;
+        state = !ab_default_is_there(prov) || default_takes_curve(prov, ab_ec_curve_name(*ab_curve_list(id))) ? THERE
+                                                                                                              : MISSING;
         atomic_store_explicit(&prov->curve_in_openssl[id], state, memory_order_relaxed);
     }
     return state == THERE;

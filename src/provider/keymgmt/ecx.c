@@ -24,7 +24,11 @@
 # define OSSL_PKEY_PARAM_DHKEM_IKM "dhkem-ikm"
 #endif
 
-enum { PUBLIC = OSSL_KEYMGMT_SELECT_PUBLIC_KEY, PRIVATE = OSSL_KEYMGMT_SELECT_PRIVATE_KEY, PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR };
+enum {
+    PUBLIC = OSSL_KEYMGMT_SELECT_PUBLIC_KEY,
+    PRIVATE = OSSL_KEYMGMT_SELECT_PRIVATE_KEY,
+    PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR
+};
 
 /* What a key tells of itself. */
 static const struct numbers {
@@ -36,10 +40,22 @@ static const struct numbers {
     [AB_ECX_ED448] = { 456, 224, AB_ED448_SIGNATURE_LEN },
 };
 
-static void *x25519_new(void *provctx) { return ab_ecx_key_new(provctx, AB_ECX_X25519); }
-static void *ed25519_new(void *provctx) { return ab_ecx_key_new(provctx, AB_ECX_ED25519); }
-static void *x448_new(void *provctx) { return ab_ecx_key_new(provctx, AB_ECX_X448); }
-static void *ed448_new(void *provctx) { return ab_ecx_key_new(provctx, AB_ECX_ED448); }
+static void *x25519_new(void *provctx)
+{
+    return ab_ecx_key_new(provctx, AB_ECX_X25519);
+}
+static void *ed25519_new(void *provctx)
+{
+    return ab_ecx_key_new(provctx, AB_ECX_ED25519);
+}
+static void *x448_new(void *provctx)
+{
+    return ab_ecx_key_new(provctx, AB_ECX_X448);
+}
+static void *ed448_new(void *provctx)
+{
+    return ab_ecx_key_new(provctx, AB_ECX_ED448);
+}
 
 static bool is_exchange(enum ab_ecx_type type)
 {
@@ -75,7 +91,8 @@ static int has(const void *keydata, int selection)
 {
     const struct ab_ecx_key *key = keydata;
 
-    return key != NULL && ((selection & PUBLIC) == 0 || key->has_public) && ((selection & PRIVATE) == 0 || key->has_private);
+    return key != NULL && ((selection & PUBLIC) == 0 || key->has_public)
+           && ((selection & PRIVATE) == 0 || key->has_private);
 }
 
 /* Public keys if both have one, else private ones. Parameters are the curve, which the names tell. */
@@ -131,7 +148,9 @@ static int get_bytes(const struct ab_ecx_key *key, const OSSL_PARAM *p, uint8_t 
 static int import(void *keydata, int selection, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *public_key = ab_param_locate_const(params, OSSL_PKEY_PARAM_PUB_KEY);
-    const OSSL_PARAM *private_key = (selection & PRIVATE) == 0 ? NULL : ab_param_locate_const(params, OSSL_PKEY_PARAM_PRIV_KEY);
+    const OSSL_PARAM *private_key = (selection & PRIVATE) == 0
+                                        ? NULL
+                                        : ab_param_locate_const(params, OSSL_PKEY_PARAM_PRIV_KEY);
     struct ab_ecx_key *key = keydata;
 
     if (key == NULL || (selection & PAIR) == 0 || (public_key == NULL && private_key == NULL))
@@ -201,9 +220,12 @@ static int get_params(void *keydata, OSSL_PARAM params[])
 static const OSSL_PARAM *exchange_gettable(void *provctx)
 {
     static const OSSL_PARAM list[] = {
-        OSSL_PARAM_int(OSSL_PKEY_PARAM_BITS, NULL), OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, NULL),
-        OSSL_PARAM_int(OSSL_PKEY_PARAM_MAX_SIZE, NULL), OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, NULL, 0),
-        KEY_PARAMS, OSSL_PARAM_END,
+        OSSL_PARAM_int(OSSL_PKEY_PARAM_BITS, NULL),
+        OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, NULL),
+        OSSL_PARAM_int(OSSL_PKEY_PARAM_MAX_SIZE, NULL),
+        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, NULL, 0),
+        KEY_PARAMS,
+        OSSL_PARAM_END,
     };
 
     (void)provctx;
@@ -213,9 +235,12 @@ static const OSSL_PARAM *exchange_gettable(void *provctx)
 static const OSSL_PARAM *signature_gettable(void *provctx)
 {
     static const OSSL_PARAM list[] = {
-        OSSL_PARAM_int(OSSL_PKEY_PARAM_BITS, NULL), OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, NULL),
-        OSSL_PARAM_int(OSSL_PKEY_PARAM_MAX_SIZE, NULL), OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_MANDATORY_DIGEST, NULL, 0),
-        KEY_PARAMS, OSSL_PARAM_END,
+        OSSL_PARAM_int(OSSL_PKEY_PARAM_BITS, NULL),
+        OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, NULL),
+        OSSL_PARAM_int(OSSL_PKEY_PARAM_MAX_SIZE, NULL),
+        OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_MANDATORY_DIGEST, NULL, 0),
+        KEY_PARAMS,
+        OSSL_PARAM_END,
     };
 
     (void)provctx;
@@ -243,7 +268,8 @@ static const OSSL_PARAM *exchange_settable(void *provctx)
 {
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY, NULL, 0),
-        OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_PROPERTIES, NULL, 0), OSSL_PARAM_END,
+        OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_PROPERTIES, NULL, 0),
+        OSSL_PARAM_END,
     };
 
     (void)provctx;
@@ -378,7 +404,8 @@ static const OSSL_PARAM *gen_settable_3_0(void *genctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, NULL, 0),
-        OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_PROPERTIES, NULL, 0), OSSL_PARAM_END,
+        OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_PROPERTIES, NULL, 0),
+        OSSL_PARAM_END,
     };
 
     (void)genctx, (void)provctx;
@@ -390,7 +417,8 @@ static const OSSL_PARAM *gen_settable_3_2(void *genctx, void *provctx)
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, NULL, 0),
         OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_PROPERTIES, NULL, 0),
-        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_DHKEM_IKM, NULL, 0), OSSL_PARAM_END,
+        OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_DHKEM_IKM, NULL, 0),
+        OSSL_PARAM_END,
     };
 
     (void)genctx, (void)provctx;

@@ -10,7 +10,9 @@
 #include "provider/health.h"
 
 static const size_t key_len[] = {
-    [AB_ECX_X25519] = AB_X25519_LEN, [AB_ECX_ED25519] = AB_ED25519_KEY_LEN, [AB_ECX_X448] = AB_X448_LEN,
+    [AB_ECX_X25519] = AB_X25519_LEN,
+    [AB_ECX_ED25519] = AB_ED25519_KEY_LEN,
+    [AB_ECX_X448] = AB_X448_LEN,
     [AB_ECX_ED448] = AB_ED448_KEY_LEN,
 };
 

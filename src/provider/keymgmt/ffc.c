@@ -22,9 +22,18 @@ static void *new(void *provctx, enum ab_key_type type)
     return NULL;
 }
 
-static void *new_dsa(void *provctx) { return new(provctx, AB_KEY_DSA); }
-static void *new_dh(void *provctx) { return new(provctx, AB_KEY_DH); }
-static void *new_dhx(void *provctx) { return new(provctx, AB_KEY_DHX); }
+static void *new_dsa(void *provctx)
+{
+    return new(provctx, AB_KEY_DSA);
+}
+static void *new_dh(void *provctx)
+{
+    return new(provctx, AB_KEY_DH);
+}
+static void *new_dhx(void *provctx)
+{
+    return new(provctx, AB_KEY_DHX);
+}
 
 static void free_key(void *keydata)
 {
@@ -137,14 +146,35 @@ static const OSSL_PARAM *types(int selection, const OSSL_PARAM *parameters, cons
     return (selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0 ? parameters : all;
 }
 
-static const OSSL_PARAM *dsa_types(int selection) { return types(selection, dsa_parameters, dsa_all); }
-static const OSSL_PARAM *dh_types(int selection) { return types(selection, dh_parameters, dh_all); }
+static const OSSL_PARAM *dsa_types(int selection)
+{
+    return types(selection, dsa_parameters, dsa_all);
+}
+static const OSSL_PARAM *dh_types(int selection)
+{
+    return types(selection, dh_parameters, dh_all);
+}
 
-static const OSSL_PARAM *dsa_gettable(void *provctx) { return ab_twin_gettable(provctx, AB_KEY_DSA); }
-static const OSSL_PARAM *dh_gettable(void *provctx) { return ab_twin_gettable(provctx, AB_KEY_DH); }
-static const OSSL_PARAM *dhx_gettable(void *provctx) { return ab_twin_gettable(provctx, AB_KEY_DHX); }
-static const OSSL_PARAM *dh_settable(void *provctx) { return ab_twin_settable(provctx, AB_KEY_DH); }
-static const OSSL_PARAM *dhx_settable(void *provctx) { return ab_twin_settable(provctx, AB_KEY_DHX); }
+static const OSSL_PARAM *dsa_gettable(void *provctx)
+{
+    return ab_twin_gettable(provctx, AB_KEY_DSA);
+}
+static const OSSL_PARAM *dh_gettable(void *provctx)
+{
+    return ab_twin_gettable(provctx, AB_KEY_DH);
+}
+static const OSSL_PARAM *dhx_gettable(void *provctx)
+{
+    return ab_twin_gettable(provctx, AB_KEY_DHX);
+}
+static const OSSL_PARAM *dh_settable(void *provctx)
+{
+    return ab_twin_settable(provctx, AB_KEY_DH);
+}
+static const OSSL_PARAM *dhx_settable(void *provctx)
+{
+    return ab_twin_settable(provctx, AB_KEY_DHX);
+}
 
 static const OSSL_PARAM *dsa_gen_settable(void *genctx, void *provctx)
 {
@@ -218,10 +248,17 @@ static const char *dhx_operation_name(int operation)
 
 const OSSL_DISPATCH ab_dsa_keymgmt_3_0_functions[] = { SHARED, GENERATION, OWN(dsa), TYPES(dsa), { 0, NULL } };
 const OSSL_DISPATCH ab_dsa_keymgmt_3_4_functions[] = {
-    SHARED, GENERATION, OWN(dsa), TYPES(dsa),
-    LATER(GEN_GET_PARAMS, dsa_gen_get_params), LATER(GEN_GETTABLE_PARAMS, dsa_gen_gettable), { 0, NULL },
+    SHARED,
+    GENERATION,
+    OWN(dsa),
+    TYPES(dsa),
+    LATER(GEN_GET_PARAMS, dsa_gen_get_params),
+    LATER(GEN_GETTABLE_PARAMS, dsa_gen_gettable),
+    { 0, NULL },
 };
 const OSSL_DISPATCH ab_dh_keymgmt_functions[] = { SHARED, GENERATION, OWN(dh), TYPES(dh), SETTABLE(dh), { 0, NULL } };
 const OSSL_DISPATCH ab_dhx_keymgmt_functions[] = {
-    SHARED, GENERATION, OWN(dhx), TYPES(dh), SETTABLE(dhx), AB_KEYMGMT_FN(QUERY_OPERATION_NAME, dhx_operation_name), { 0, NULL },
+    SHARED,      GENERATION,    OWN(dhx),
+    TYPES(dh),   SETTABLE(dhx), AB_KEYMGMT_FN(QUERY_OPERATION_NAME, dhx_operation_name),
+    { 0, NULL },
 };

@@ -20,10 +20,10 @@ struct ab_ffc_gen {
     struct ab_twin_gen twin; /* told all that this one is */
     int selection;
     struct ab_ffc_key *parameters; /* the template, or a key that has the parameters of a group; NULL: none */
-    bool has_group;  /* they are of a group that was named */
-    bool is_unusual; /* something was asked for that the default provider has to do */
-    int is_legacy;   /* the pair is marked as of FIPS 186-2, as the default provider marks it */
-    int length;      /* of the private key in bits; 0: as usual */
+    bool has_group;                /* they are of a group that was named */
+    bool is_unusual;               /* something was asked for that the default provider has to do */
+    int is_legacy;                 /* the pair is marked as of FIPS 186-2, as the default provider marks it */
+    int length;                    /* of the private key in bits; 0: as usual */
 };
 
 void ab_ffc_gen_cleanup(void *genctx)
@@ -95,7 +95,8 @@ int ab_ffc_gen_set_params(void *genctx, const OSSL_PARAM params[])
     return 1;
 }
 
-struct ab_ffc_gen *ab_ffc_gen_new(struct ab_provctx *prov, enum ab_key_type type, int selection, const OSSL_PARAM params[])
+struct ab_ffc_gen *ab_ffc_gen_new(struct ab_provctx *prov, enum ab_key_type type, int selection,
+                                  const OSSL_PARAM params[])
 {
     struct ab_ffc_gen *g = calloc(1, sizeof(*g));
 
@@ -191,8 +192,8 @@ static int import_with(const OSSL_PARAM params[], void *arg)
     return ab_twin_import(&m->key->twin, PAIR | PARAMETERS, m->list);
 }
 
-static int fill_twin(const struct ab_ffc_gen *g, struct ab_ffc_key *key, const struct ab_ffc_native *n, const uint64_t *x,
-                     const uint64_t *y)
+static int fill_twin(const struct ab_ffc_gen *g, struct ab_ffc_key *key, const struct ab_ffc_native *n,
+                     const uint64_t *x, const uint64_t *y)
 {
     struct making m = { .key = key };
     int length = g->length, is_legacy = g->is_legacy;
@@ -211,7 +212,8 @@ static int make_pair(struct ab_ffc_gen *g, struct ab_ffc_key *key, const struct 
     size_t num = ab_ffc_words(n->group);
     uint64_t *x = calloc(num, sizeof(*x)), *y = calloc(num, sizeof(*y));
 
-    if (x != NULL && y != NULL && draw(n, x, num_bits) && ab_ffc_public(n->group, y, x, num_bits) && fill_twin(g, key, n, x, y))
+    if (x != NULL && y != NULL && draw(n, x, num_bits) && ab_ffc_public(n->group, y, x, num_bits)
+        && fill_twin(g, key, n, x, y))
         return ab_ffc_key_adopt_pair(key, n, x, num_bits, y);
     ab_wipe(x, x == NULL ? 0 : num * sizeof(*x));
     free(x);
@@ -234,7 +236,8 @@ void *ab_ffc_gen(void *genctx, OSSL_CALLBACK *progress, void *arg)
 
     if (key == NULL)
         return NULL;
-    if (num_bits != 0 ? make_pair(g, key, n, num_bits) : ab_twin_adopt(&key->twin, ab_twin_gen(&g->twin, progress, arg)))
+    if (num_bits != 0 ? make_pair(g, key, n, num_bits)
+                      : ab_twin_adopt(&key->twin, ab_twin_gen(&g->twin, progress, arg)))
         return key;
     ab_ffc_key_free(key);
     return NULL;

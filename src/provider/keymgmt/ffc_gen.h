@@ -11,7 +11,8 @@
 
 struct ab_ffc_gen;
 
-struct ab_ffc_gen *ab_ffc_gen_new(struct ab_provctx *prov, enum ab_key_type type, int selection, const OSSL_PARAM params[]);
+struct ab_ffc_gen *ab_ffc_gen_new(struct ab_provctx *prov, enum ab_key_type type, int selection,
+                                  const OSSL_PARAM params[]);
 OSSL_FUNC_keymgmt_gen_set_template_fn ab_ffc_gen_set_template;
 OSSL_FUNC_keymgmt_gen_set_params_fn ab_ffc_gen_set_params;
 OSSL_FUNC_keymgmt_gen_fn ab_ffc_gen;

@@ -5,9 +5,9 @@
 #include "provider/keymgmt/twin.h"
 
 static const struct ab_ffc_group_name groups[AB_NUM_FFC_GROUPS] = {
-    { "ffdhe2048", 225 },   { "ffdhe3072", 275 },   { "ffdhe4096", 325 }, { "ffdhe6144", 375 }, { "ffdhe8192", 400 },
-    { "modp_1536", 200 },   { "modp_2048", 225 },   { "modp_3072", 275 }, { "modp_4096", 325 }, { "modp_6144", 375 },
-    { "modp_8192", 400 },   { "dh_1024_160", 160 }, { "dh_2048_224", 224 }, { "dh_2048_256", 224 },
+    { "ffdhe2048", 225 }, { "ffdhe3072", 275 },   { "ffdhe4096", 325 },   { "ffdhe6144", 375 },   { "ffdhe8192", 400 },
+    { "modp_1536", 200 }, { "modp_2048", 225 },   { "modp_3072", 275 },   { "modp_4096", 325 },   { "modp_6144", 375 },
+    { "modp_8192", 400 }, { "dh_1024_160", 160 }, { "dh_2048_224", 224 }, { "dh_2048_256", 224 },
 };
 
 int ab_ffc_group_find(const char *name)
@@ -28,7 +28,8 @@ static void drop(void *group)
     ab_ffc_free(group);
 }
 
-struct ab_ffc *ab_ffc_group_hold(struct ab_provctx *prov, int group, const struct ab_bignum *b, const struct ab_ffc_numbers *n)
+struct ab_ffc *ab_ffc_group_hold(struct ab_provctx *prov, int group, const struct ab_bignum *b,
+                                 const struct ab_ffc_numbers *n)
 {
     void *there = atomic_load_explicit(&prov->ffc_groups[group], memory_order_acquire);
 

@@ -15,7 +15,8 @@ int ab_ffc_group_find(const char *name);
 const struct ab_ffc_group_name *ab_ffc_group_name(int group);
 
 /* A reference to the group of this library context, which is made of the numbers at the first call. NULL as of ab_ffc_new. */
-struct ab_ffc *ab_ffc_group_hold(struct ab_provctx *prov, int group, const struct ab_bignum *b, const struct ab_ffc_numbers *n);
+struct ab_ffc *ab_ffc_group_hold(struct ab_provctx *prov, int group, const struct ab_bignum *b,
+                                 const struct ab_ffc_numbers *n);
 
 /* Before the provider context goes. */
 void ab_ffc_groups_release(struct ab_provctx *prov);

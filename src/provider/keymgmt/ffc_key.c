@@ -75,7 +75,8 @@ void ab_ffc_key_free(struct ab_ffc_key *key)
 
 int ab_ffc_key_public(const struct ab_ffc_key *key, uint64_t *y, size_t num)
 {
-    OSSL_PARAM params[] = { OSSL_PARAM_BN(OSSL_PKEY_PARAM_PUB_KEY, (unsigned char *)y, num * sizeof(*y)), OSSL_PARAM_END };
+    OSSL_PARAM params[] = { OSSL_PARAM_BN(OSSL_PKEY_PARAM_PUB_KEY, (unsigned char *)y, num * sizeof(*y)),
+                            OSSL_PARAM_END };
 
     params[0].return_size = OSSL_PARAM_UNMODIFIED;
     return ab_twin_get_params(&key->twin, params) && params[0].return_size != OSSL_PARAM_UNMODIFIED;
@@ -253,7 +254,8 @@ const struct ab_ffc_native *ab_ffc_key_native(struct ab_ffc_key *key)
     return native == &not_ours ? NULL : native;
 }
 
-int ab_ffc_key_adopt_pair(struct ab_ffc_key *key, const struct ab_ffc_native *like, uint64_t *x, size_t x_bits, uint64_t *y)
+int ab_ffc_key_adopt_pair(struct ab_ffc_key *key, const struct ab_ffc_native *like, uint64_t *x, size_t x_bits,
+                          uint64_t *y)
 {
     struct ab_ffc_native *n = malloc(sizeof(*n));
 

@@ -43,7 +43,8 @@ const struct ab_ffc_native *ab_ffc_key_native(struct ab_ffc_key *key);
 void ab_ffc_key_forget_native(struct ab_ffc_key *key);
 
 /* Takes over a pair of numbers, allocated, of the group of `like`; for a key whose twin was given the same. 0 without memory. */
-int ab_ffc_key_adopt_pair(struct ab_ffc_key *key, const struct ab_ffc_native *like, uint64_t *x, size_t x_bits, uint64_t *y);
+int ab_ffc_key_adopt_pair(struct ab_ffc_key *key, const struct ab_ffc_native *like, uint64_t *x, size_t x_bits,
+                          uint64_t *y);
 
 /* The public number, num words; 0 if there is none or it is longer. */
 int ab_ffc_key_public(const struct ab_ffc_key *key, uint64_t *y, size_t num);

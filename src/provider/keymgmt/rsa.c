@@ -15,8 +15,14 @@
 
 enum { PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR, PUBLIC = OSSL_KEYMGMT_SELECT_PUBLIC_KEY };
 
-static void *rsa_new(void *provctx) { return ab_rsa_keydata_new(provctx, AB_KEY_RSA); }
-static void *pss_new(void *provctx) { return ab_rsa_keydata_new(provctx, AB_KEY_RSA_PSS); }
+static void *rsa_new(void *provctx)
+{
+    return ab_rsa_keydata_new(provctx, AB_KEY_RSA);
+}
+static void *pss_new(void *provctx)
+{
+    return ab_rsa_keydata_new(provctx, AB_KEY_RSA_PSS);
+}
 
 static void free_key(void *keydata)
 {
@@ -81,7 +87,8 @@ static int match(const void *first, const void *second, int selection)
 {
     struct ab_rsa_keydata *a = (struct ab_rsa_keydata *)first, *b = (struct ab_rsa_keydata *)second;
 
-    return ab_rsa_keydata_twin(a) != NULL && ab_rsa_keydata_twin(b) != NULL && ab_twin_match(&a->twin, &b->twin, selection);
+    return ab_rsa_keydata_twin(a) != NULL && ab_rsa_keydata_twin(b) != NULL
+           && ab_twin_match(&a->twin, &b->twin, selection);
 }
 
 static int validate(const void *keydata, int selection, int check_type)
@@ -161,4 +168,6 @@ static const char *query_operation_name(int operation)
     AB_KEYMGMT_FN(GEN_INIT, gen##_gen_init), AB_KEYMGMT_FN(GEN_SETTABLE_PARAMS, gen##_gen_settable)
 
 const OSSL_DISPATCH ab_rsa_keymgmt_functions[] = { SHARED, SHARED_TOO, GENERATION, OWN(rsa, ab_rsa), { 0, NULL } };
-const OSSL_DISPATCH ab_rsa_pss_keymgmt_functions[] = { SHARED, SHARED_TOO, GENERATION, OWN(pss, ab_rsa_pss), { 0, NULL } };
+const OSSL_DISPATCH ab_rsa_pss_keymgmt_functions[] = {
+    SHARED, SHARED_TOO, GENERATION, OWN(pss, ab_rsa_pss), { 0, NULL }
+};

@@ -48,7 +48,8 @@ static int pass(struct generation *g, const OSSL_PARAM params[])
     if (g->e_len != 0)
         *p++ = (OSSL_PARAM)OSSL_PARAM_BN(OSSL_PKEY_PARAM_RSA_E, g->e, g->e_len);
     *p = (OSSL_PARAM)OSSL_PARAM_END;
-    return ab_twin_gen_init(&g->passed, g->prov, g->type, g->selection, known) && ab_twin_gen_set_params(&g->passed, params);
+    return ab_twin_gen_init(&g->passed, g->prov, g->type, g->selection, known)
+           && ab_twin_gen_set_params(&g->passed, params);
 }
 
 static int is_ours(const OSSL_PARAM *p)
@@ -142,7 +143,9 @@ static int tell_progress(void *arg, int stage, int count)
 {
     const struct generation *g = arg;
     const OSSL_PARAM params[] = {
-        OSSL_PARAM_int(OSSL_GEN_PARAM_POTENTIAL, &stage), OSSL_PARAM_int(OSSL_GEN_PARAM_ITERATION, &count), OSSL_PARAM_END,
+        OSSL_PARAM_int(OSSL_GEN_PARAM_POTENTIAL, &stage),
+        OSSL_PARAM_int(OSSL_GEN_PARAM_ITERATION, &count),
+        OSSL_PARAM_END,
     };
 
     return g->progress(params, g->progress_arg);
@@ -151,7 +154,10 @@ static int tell_progress(void *arg, int stage, int count)
 static struct ab_rsa_key *generate(struct generation *g)
 {
     const struct ab_rsa_generation how = {
-        .num_bits = g->num_bits, .e = { g->e, g->e_len }, .progress = g->progress == NULL ? NULL : tell_progress, .arg = g,
+        .num_bits = g->num_bits,
+        .e = { g->e, g->e_len },
+        .progress = g->progress == NULL ? NULL : tell_progress,
+        .arg = g,
     };
     const struct ab_bignum *bignum = ab_health_rsa(g->prov);
     struct ab_rsa_key *key = bignum == NULL ? NULL : ab_rsa_generate(bignum, &ab_os_random, &how);

@@ -10,8 +10,11 @@
 #include "provider/health.h"
 #include "provider/keymgmt/rsa_numbers.h"
 
-enum { PRIVATE = OSSL_KEYMGMT_SELECT_PRIVATE_KEY, PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR,
-       OTHER = OSSL_KEYMGMT_SELECT_OTHER_PARAMETERS };
+enum {
+    PRIVATE = OSSL_KEYMGMT_SELECT_PRIVATE_KEY,
+    PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR,
+    OTHER = OSSL_KEYMGMT_SELECT_OTHER_PARAMETERS
+};
 
 static void free_native(void *native)
 {
@@ -101,7 +104,9 @@ void *ab_rsa_keydata_twin(struct ab_rsa_keydata *key)
 static int tells_restrictions(const OSSL_PARAM params[])
 {
     static const char *const names[] = {
-        OSSL_PKEY_PARAM_RSA_DIGEST, OSSL_PKEY_PARAM_RSA_MASKGENFUNC, OSSL_PKEY_PARAM_RSA_MGF1_DIGEST,
+        OSSL_PKEY_PARAM_RSA_DIGEST,
+        OSSL_PKEY_PARAM_RSA_MASKGENFUNC,
+        OSSL_PKEY_PARAM_RSA_MGF1_DIGEST,
         OSSL_PKEY_PARAM_RSA_PSS_SALTLEN,
     };
 

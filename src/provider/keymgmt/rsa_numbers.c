@@ -23,7 +23,9 @@ static const char *const exponents[MAX_PRIMES] = {
     OSSL_PKEY_PARAM_RSA_EXPONENT4, OSSL_PKEY_PARAM_RSA_EXPONENT5,
 };
 static const char *const coefficients[MAX_PRIMES - 1] = {
-    OSSL_PKEY_PARAM_RSA_COEFFICIENT1, OSSL_PKEY_PARAM_RSA_COEFFICIENT2, OSSL_PKEY_PARAM_RSA_COEFFICIENT3,
+    OSSL_PKEY_PARAM_RSA_COEFFICIENT1,
+    OSSL_PKEY_PARAM_RSA_COEFFICIENT2,
+    OSSL_PKEY_PARAM_RSA_COEFFICIENT3,
     OSSL_PKEY_PARAM_RSA_COEFFICIENT4,
 };
 
@@ -42,7 +44,8 @@ static int read_number(struct ab_rsa_number *number, const OSSL_PARAM params[], 
 }
 
 /* The number of those that are there: the first ones, without a gap. -1 if it is not so. */
-static int read_numbers(struct ab_rsa_number *numbers, const OSSL_PARAM params[], const char *const *names, int num_names)
+static int read_numbers(struct ab_rsa_number *numbers, const OSSL_PARAM params[], const char *const *names,
+                        int num_names)
 {
     int num = 0;
 
@@ -86,16 +89,16 @@ static int read_private(struct ab_rsa_numbers *k, const OSSL_PARAM params[])
     memcpy(k->prime, prime, sizeof(k->prime));
     k->num_primes = (size_t)num;
     return is_within(&k->d, k->n.len) && are_within(k->prime, (size_t)num, k->n.len)
-           && are_within(k->exponent, (size_t)num, k->n.len) && are_within(k->coefficient, (size_t)num_coefficients, k->n.len);
+           && are_within(k->exponent, (size_t)num, k->n.len)
+           && are_within(k->coefficient, (size_t)num_coefficients, k->n.len);
 }
 
 int ab_rsa_numbers_read(struct ab_rsa_numbers *k, const OSSL_PARAM params[], int is_private)
 {
     *k = (struct ab_rsa_numbers){ .num_primes = 0 };
-    if (ab_param_locate_const(params, OSSL_PKEY_PARAM_RSA_DERIVE_FROM_PQ) != NULL || !read_number(&k->n, params,
-                                                                                                  OSSL_PKEY_PARAM_RSA_N)
-        || !read_number(&k->e, params, OSSL_PKEY_PARAM_RSA_E) || (is_private && !read_number(&k->d, params,
-                                                                                             OSSL_PKEY_PARAM_RSA_D)))
+    if (ab_param_locate_const(params, OSSL_PKEY_PARAM_RSA_DERIVE_FROM_PQ) != NULL
+        || !read_number(&k->n, params, OSSL_PKEY_PARAM_RSA_N) || !read_number(&k->e, params, OSSL_PKEY_PARAM_RSA_E)
+        || (is_private && !read_number(&k->d, params, OSSL_PKEY_PARAM_RSA_D)))
         return 0;
     while (k->n.len > 0 && k->n.bytes[k->n.len - 1] == 0)
         k->n.len--;
@@ -105,7 +108,8 @@ int ab_rsa_numbers_read(struct ab_rsa_numbers *k, const OSSL_PARAM params[], int
 static OSSL_PARAM *write_number(OSSL_PARAM *p, const char *name, const struct ab_rsa_number *number)
 {
     if (number->len != 0)
-        *p++ = (OSSL_PARAM){ name, OSSL_PARAM_UNSIGNED_INTEGER, (void *)number->bytes, number->len, OSSL_PARAM_UNMODIFIED };
+        *p++ = (OSSL_PARAM){ name, OSSL_PARAM_UNSIGNED_INTEGER, (void *)number->bytes, number->len,
+                             OSSL_PARAM_UNMODIFIED };
     return p;
 }
 
@@ -127,8 +131,8 @@ void ab_rsa_numbers_write(const struct ab_rsa_numbers *k, OSSL_PARAM p[AB_RSA_NU
 unsigned ab_rsa_security_bits(size_t num_bits)
 {
     static const unsigned short least[] = {
-        16,   41,   81,   138,  213,  308,  425,  566,  729,   920,   1137,  1383,  1657,  1963,  2301,  2671, 3076,
-        3514, 3991, 4502, 5054, 5642, 6274, 6947, 7681, 8418,  9216,  10064, 10953, 11893, 12877, 13914, 15361, 16132,
+        16,   41,   81,   138,  213,  308,  425,  566,  729,  920,  1137,  1383,  1657,  1963,  2301,  2671,  3076,
+        3514, 3991, 4502, 5054, 5642, 6274, 6947, 7681, 8418, 9216, 10064, 10953, 11893, 12877, 13914, 15361, 16132,
     };
     unsigned strength = 0;
 

@@ -190,24 +190,24 @@ void *ab_twin_dup(const struct ab_twin *t, int selection)
 
 const OSSL_PARAM *ab_twin_gettable(struct ab_provctx *prov, enum ab_key_type type)
 {
-    OSSL_FUNC_keymgmt_gettable_params_fn *list =
-        OSSL_FUNC_keymgmt_gettable_params(entry(prov, type, OSSL_FUNC_KEYMGMT_GETTABLE_PARAMS));
+    OSSL_FUNC_keymgmt_gettable_params_fn *list = OSSL_FUNC_keymgmt_gettable_params(
+        entry(prov, type, OSSL_FUNC_KEYMGMT_GETTABLE_PARAMS));
 
     return list == NULL ? NULL : list(ab_default_provctx(prov));
 }
 
 const OSSL_PARAM *ab_twin_settable(struct ab_provctx *prov, enum ab_key_type type)
 {
-    OSSL_FUNC_keymgmt_settable_params_fn *list =
-        OSSL_FUNC_keymgmt_settable_params(entry(prov, type, OSSL_FUNC_KEYMGMT_SETTABLE_PARAMS));
+    OSSL_FUNC_keymgmt_settable_params_fn *list = OSSL_FUNC_keymgmt_settable_params(
+        entry(prov, type, OSSL_FUNC_KEYMGMT_SETTABLE_PARAMS));
 
     return list == NULL ? NULL : list(ab_default_provctx(prov));
 }
 
 const OSSL_PARAM *ab_twin_gen_settable(struct ab_provctx *prov, enum ab_key_type type)
 {
-    OSSL_FUNC_keymgmt_gen_settable_params_fn *list =
-        OSSL_FUNC_keymgmt_gen_settable_params(entry(prov, type, OSSL_FUNC_KEYMGMT_GEN_SETTABLE_PARAMS));
+    OSSL_FUNC_keymgmt_gen_settable_params_fn *list = OSSL_FUNC_keymgmt_gen_settable_params(
+        entry(prov, type, OSSL_FUNC_KEYMGMT_GEN_SETTABLE_PARAMS));
 
     return list == NULL ? NULL : list(NULL, ab_default_provctx(prov)); /* as EVP asks: of no generation in particular */
 }
@@ -230,16 +230,16 @@ int ab_twin_gen_init(struct ab_twin_gen *g, struct ab_provctx *prov, enum ab_key
 
 int ab_twin_gen_set_template(const struct ab_twin_gen *g, void *keydata)
 {
-    OSSL_FUNC_keymgmt_gen_set_template_fn *set =
-        OSSL_FUNC_keymgmt_gen_set_template(gen_entry(g, OSSL_FUNC_KEYMGMT_GEN_SET_TEMPLATE));
+    OSSL_FUNC_keymgmt_gen_set_template_fn *set = OSSL_FUNC_keymgmt_gen_set_template(
+        gen_entry(g, OSSL_FUNC_KEYMGMT_GEN_SET_TEMPLATE));
 
     return set == NULL || set(g->ctx, keydata);
 }
 
 int ab_twin_gen_set_params(const struct ab_twin_gen *g, const OSSL_PARAM params[])
 {
-    OSSL_FUNC_keymgmt_gen_set_params_fn *set =
-        OSSL_FUNC_keymgmt_gen_set_params(gen_entry(g, OSSL_FUNC_KEYMGMT_GEN_SET_PARAMS));
+    OSSL_FUNC_keymgmt_gen_set_params_fn *set = OSSL_FUNC_keymgmt_gen_set_params(
+        gen_entry(g, OSSL_FUNC_KEYMGMT_GEN_SET_PARAMS));
 
     return set != NULL && set(g->ctx, params);
 }

@@ -86,7 +86,8 @@ enum ab_mac_cipher ab_aes_mac_choose(struct ab_aes_mac *m, const char *name, enu
     return tell_other(m, name, cipher, properties);
 }
 
-int ab_aes_mac_find_octets(const struct ab_aes_mac *m, const OSSL_PARAM params[], const char *name, const OSSL_PARAM **p)
+int ab_aes_mac_find_octets(const struct ab_aes_mac *m, const OSSL_PARAM params[], const char *name,
+                           const OSSL_PARAM **p)
 {
     *p = ab_param_locate_const(params, name);
     if (*p == NULL || (*p)->data_type == OSSL_PARAM_OCTET_STRING)

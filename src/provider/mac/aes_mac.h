@@ -37,6 +37,7 @@ enum ab_mac_cipher ab_aes_mac_choose(struct ab_aes_mac *m, const char *name, enu
                                      const OSSL_PARAM params[], size_t *key_len);
 
 /* The octet string `name`, *p NULL if it is not there. 0 with an error raised if it is of another type. */
-int ab_aes_mac_find_octets(const struct ab_aes_mac *m, const OSSL_PARAM params[], const char *name, const OSSL_PARAM **p);
+int ab_aes_mac_find_octets(const struct ab_aes_mac *m, const OSSL_PARAM params[], const char *name,
+                           const OSSL_PARAM **p);
 
 #endif

@@ -60,7 +60,8 @@ static void *dup(void *ctx)
 {
     struct cmac_ctx *c = ctx;
 
-    return has_key(c) ? ab_aes_mac_dup(&c->head, sizeof(*c), c->used == AB_MAC_OTHER || c->named == AB_MAC_OTHER) : NULL;
+    return has_key(c) ? ab_aes_mac_dup(&c->head, sizeof(*c), c->used == AB_MAC_OTHER || c->named == AB_MAC_OTHER)
+                      : NULL;
 }
 
 static int set_aes_key(struct cmac_ctx *c, const uint8_t *key, size_t key_len)
@@ -163,7 +164,8 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 
     if (c->used == AB_MAC_OTHER)
         return ab_default_mac_get_params(&c->head.other, params);
-    return (size == NULL || ab_param_set_uint64(size, len)) && (block_size == NULL || ab_param_set_uint64(block_size, len));
+    return (size == NULL || ab_param_set_uint64(size, len))
+           && (block_size == NULL || ab_param_set_uint64(block_size, len));
 }
 
 static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)

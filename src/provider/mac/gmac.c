@@ -216,7 +216,8 @@ static int take_iv(struct gmac_ctx *c, const OSSL_PARAM *iv)
 {
     const OSSL_PARAM alone[] = { *iv, OSSL_PARAM_END };
 
-    return c->used == AB_MAC_OTHER ? ab_default_mac_set_params(&c->head.other, alone) : set_iv(c, iv->data, iv->data_size);
+    return c->used == AB_MAC_OTHER ? ab_default_mac_set_params(&c->head.other, alone)
+                                   : set_iv(c, iv->data, iv->data_size);
 }
 
 /* In this order, whatever the caller's. */

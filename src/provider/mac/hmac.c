@@ -312,7 +312,8 @@ static int get_param(const struct hmac *h, OSSL_PARAM *p, int from_other, uint64
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     const struct hmac *h = ctx;
-    size_t size = h->has_key ? h->key.hash->algorithm->digest_len : 0, block = h->hash != NULL ? h->hash->algorithm->block_len : 0;
+    size_t size = h->has_key ? h->key.hash->algorithm->digest_len : 0,
+           block = h->hash != NULL ? h->hash->algorithm->block_len : 0;
     int ok = 1;
 
     for (; params != NULL && params->key != NULL && ok; params++)

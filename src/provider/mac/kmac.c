@@ -167,7 +167,8 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
     const OSSL_PARAM *key = ab_param_locate_const(params, OSSL_MAC_PARAM_KEY);
     const OSSL_PARAM *custom = ab_param_locate_const(params, OSSL_MAC_PARAM_CUSTOM);
 
-    return (xof == NULL || ab_param_get_int(xof, &k->is_xof) || refuse(k, xof)) && (size == NULL || set_out_len(k, size))
+    return (xof == NULL || ab_param_get_int(xof, &k->is_xof) || refuse(k, xof))
+           && (size == NULL || set_out_len(k, size))
            && (key == NULL || (is_string(k, key) && set_key(k, key->data, key->data_size)))
            && (custom == NULL || (is_string(k, custom) && set_custom(k, custom->data, custom->data_size)));
 }
@@ -229,7 +230,8 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     const struct kmac *k = ctx;
-    OSSL_PARAM *size = ab_param_locate(params, OSSL_MAC_PARAM_SIZE), *block = ab_param_locate(params, OSSL_MAC_PARAM_BLOCK_SIZE);
+    OSSL_PARAM *size = ab_param_locate(params, OSSL_MAC_PARAM_SIZE),
+               *block = ab_param_locate(params, OSSL_MAC_PARAM_BLOCK_SIZE);
 
     return (size == NULL || ab_param_set_uint64(size, k->out_len))
            && (block == NULL || ab_param_set_uint64(block, k->hash->algorithm->block_len));
@@ -256,5 +258,9 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
     AB_MAC_FN(GETTABLE_CTX_PARAMS, ab_mac_gettable_sizes), AB_MAC_FN(GET_CTX_PARAMS, get_ctx_params),            \
     AB_MAC_FN(SETTABLE_CTX_PARAMS, settable_ctx_params), AB_MAC_FN(SET_CTX_PARAMS, set_ctx_params)
 
-const OSSL_DISPATCH ab_kmac_128_functions[] = { AB_MAC_FN(NEWCTX, new_128), SHARED_ENTRIES, PARAM_ENTRIES, { 0, NULL } };
-const OSSL_DISPATCH ab_kmac_256_functions[] = { AB_MAC_FN(NEWCTX, new_256), SHARED_ENTRIES, PARAM_ENTRIES, { 0, NULL } };
+const OSSL_DISPATCH ab_kmac_128_functions[] = {
+    AB_MAC_FN(NEWCTX, new_128), SHARED_ENTRIES, PARAM_ENTRIES, { 0, NULL }
+};
+const OSSL_DISPATCH ab_kmac_256_functions[] = {
+    AB_MAC_FN(NEWCTX, new_256), SHARED_ENTRIES, PARAM_ENTRIES, { 0, NULL }
+};

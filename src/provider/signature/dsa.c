@@ -76,7 +76,8 @@ static const char **query_key_types(void)
 
 /* ---- names ---- */
 
-static const struct ab_message_operations operations = { begin, ab_dsa_pass_on, ab_dsa_sign_digest, ab_dsa_verify_digest };
+static const struct ab_message_operations operations = { begin, ab_dsa_pass_on, ab_dsa_sign_digest,
+                                                         ab_dsa_verify_digest };
 
 static void *new(void *provctx, const char *properties, const struct ab_signature_scheme *scheme)
 {
@@ -107,12 +108,22 @@ NEW(sha3_512, "DSA-SHA3-512", "SHA3-512")
       AB_MESSAGE_SIGN_MESSAGE, AB_MESSAGE_VERIFY_MESSAGE, AB_SIGNATURE_LATER(QUERY_KEY_TYPES, query_key_types), { 0, NULL } }
 
 const OSSL_DISPATCH ab_dsa_signature_3_0_functions[] = {
-    AB_SIGNATURE_FN(NEWCTX, new_dsa), SHARED, AB_MESSAGE_DIGEST_SIGN, AB_MESSAGE_DIGEST_VERIFY, AB_MESSAGE_MD_PARAMS,
-    PARAMETERS(ab_dsa_gettable_3_0, ab_dsa_settable_3_0), { 0, NULL },
+    AB_SIGNATURE_FN(NEWCTX, new_dsa),
+    SHARED,
+    AB_MESSAGE_DIGEST_SIGN,
+    AB_MESSAGE_DIGEST_VERIFY,
+    AB_MESSAGE_MD_PARAMS,
+    PARAMETERS(ab_dsa_gettable_3_0, ab_dsa_settable_3_0),
+    { 0, NULL },
 };
 const OSSL_DISPATCH ab_dsa_signature_3_2_functions[] = {
-    AB_SIGNATURE_FN(NEWCTX, new_dsa), SHARED, AB_MESSAGE_DIGEST_SIGN, AB_MESSAGE_DIGEST_VERIFY, AB_MESSAGE_MD_PARAMS,
-    PARAMETERS(ab_dsa_gettable_3_2, ab_dsa_settable_3_2), { 0, NULL },
+    AB_SIGNATURE_FN(NEWCTX, new_dsa),
+    SHARED,
+    AB_MESSAGE_DIGEST_SIGN,
+    AB_MESSAGE_DIGEST_VERIFY,
+    AB_MESSAGE_MD_PARAMS,
+    PARAMETERS(ab_dsa_gettable_3_2, ab_dsa_settable_3_2),
+    { 0, NULL },
 };
 const OSSL_DISPATCH ab_dsa_sha1_signature_functions[] = OF_SCHEME(sha1);
 const OSSL_DISPATCH ab_dsa_sha2_224_signature_functions[] = OF_SCHEME(sha2_224);

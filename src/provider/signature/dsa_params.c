@@ -13,8 +13,8 @@ static const struct {
     enum ab_hash_id id;
     uint8_t arc; /* 0: no name */
 } digests[] = {
-    { AB_HASH_SHA1, 0 },     { AB_HASH_SHA224, 1 },   { AB_HASH_SHA256, 2 },   { AB_HASH_SHA384, 3 },
-    { AB_HASH_SHA512, 4 },   { AB_HASH_SHA3_224, 5 }, { AB_HASH_SHA3_256, 6 }, { AB_HASH_SHA3_384, 7 },
+    { AB_HASH_SHA1, 0 },     { AB_HASH_SHA224, 1 },     { AB_HASH_SHA256, 2 },     { AB_HASH_SHA384, 3 },
+    { AB_HASH_SHA512, 4 },   { AB_HASH_SHA3_224, 5 },   { AB_HASH_SHA3_256, 6 },   { AB_HASH_SHA3_384, 7 },
     { AB_HASH_SHA3_512, 8 }, { AB_HASH_SHA512_224, 0 }, { AB_HASH_SHA512_256, 0 },
 };
 
@@ -28,7 +28,8 @@ static int is_for_dsa(const struct ab_hash *hash)
     return 0;
 }
 
-enum ab_digest_choice ab_dsa_choose_digest(struct ab_dsa_signing *s, const OSSL_PARAM params[], const struct ab_hash **hash)
+enum ab_digest_choice ab_dsa_choose_digest(struct ab_dsa_signing *s, const OSSL_PARAM params[],
+                                           const struct ab_hash **hash)
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_DIGEST);
     enum ab_digest_choice choice;
@@ -48,7 +49,8 @@ enum ab_digest_choice ab_dsa_choose_name(struct ab_dsa_signing *s, const char *n
         return AB_DIGEST_NONE;
     *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, (char *)name, strlen(name));
     if (s->m.properties != NULL)
-        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->m.properties, strlen(s->m.properties));
+        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->m.properties,
+                                                  strlen(s->m.properties));
     *p = (OSSL_PARAM)OSSL_PARAM_END;
     return ab_dsa_choose_digest(s, params, hash);
 }
@@ -91,7 +93,8 @@ const OSSL_PARAM *ab_dsa_settable_3_0(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0),
-        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, NULL, 0), OSSL_PARAM_END,
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, NULL, 0),
+        OSSL_PARAM_END,
     };
     const struct ab_dsa_signing *s = ctx;
 
@@ -103,7 +106,8 @@ const OSSL_PARAM *ab_dsa_settable_3_2(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0),
-        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, NULL, 0), OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, NULL),
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, NULL, 0),
+        OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, NULL),
         OSSL_PARAM_END,
     };
     const struct ab_dsa_signing *s = ctx;
@@ -156,7 +160,8 @@ const OSSL_PARAM *ab_dsa_gettable_3_0(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
-        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0), OSSL_PARAM_END,
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0),
+        OSSL_PARAM_END,
     };
 
     (void)ctx, (void)provctx;
@@ -167,7 +172,9 @@ const OSSL_PARAM *ab_dsa_gettable_3_2(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
-        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0), OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, NULL), OSSL_PARAM_END,
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0),
+        OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, NULL),
+        OSSL_PARAM_END,
     };
 
     (void)ctx, (void)provctx;

@@ -17,9 +17,11 @@ static void tell(struct ab_dsa_signing *s, OSSL_PARAM list[4])
     OSSL_PARAM *p = list;
 
     if (s->m.hash != NULL && s->m.scheme->digest == NULL)
-        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, s->m.digest_name, strlen(s->m.digest_name));
+        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, s->m.digest_name,
+                                                  strlen(s->m.digest_name));
     if (s->m.properties != NULL && p != list)
-        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->m.properties, strlen(s->m.properties));
+        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->m.properties,
+                                                  strlen(s->m.properties));
     *p++ = (OSSL_PARAM)OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, &s->m.nonce_type);
     *p = (OSSL_PARAM)OSSL_PARAM_END;
 }
@@ -61,8 +63,8 @@ static int begin_one(struct ab_passed *p, struct ab_dsa_signing *s, int id)
     return start(p, s, id, NULL, params);
 }
 
-static int default_sign(struct ab_dsa_signing *s, unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest,
-                        size_t len)
+static int default_sign(struct ab_dsa_signing *s, unsigned char *sig, size_t *sig_len, size_t size,
+                        const uint8_t *digest, size_t len)
 {
     struct ab_passed p = { 0 };
     int ok = begin_one(&p, s, OSSL_FUNC_SIGNATURE_SIGN_INIT)
@@ -72,7 +74,8 @@ static int default_sign(struct ab_dsa_signing *s, unsigned char *sig, size_t *si
     return ok;
 }
 
-static int default_verify(struct ab_dsa_signing *s, const uint8_t *sig, size_t sig_len, const uint8_t *digest, size_t len)
+static int default_verify(struct ab_dsa_signing *s, const uint8_t *sig, size_t sig_len, const uint8_t *digest,
+                          size_t len)
 {
     struct ab_passed p = { 0 };
     int verdict = 0;
@@ -85,8 +88,8 @@ static int default_verify(struct ab_dsa_signing *s, const uint8_t *sig, size_t s
 
 /* ---- digests ---- */
 
-static int sign_native(const struct ab_dsa_signing *s, const struct ab_ffc_native *n, const struct ab_dsa_signature *sig,
-                       const struct ab_dsa_digest *d)
+static int sign_native(const struct ab_dsa_signing *s, const struct ab_ffc_native *n,
+                       const struct ab_dsa_signature *sig, const struct ab_dsa_digest *d)
 {
     const struct ab_hash *sha512;
 
@@ -101,8 +104,8 @@ static int is_digest_len(const struct ab_dsa_signing *s, size_t len)
     return s->m.digest_size == 0 || len == s->m.digest_size;
 }
 
-int ab_dsa_sign_digest(struct ab_message_signing *m, unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest,
-                       size_t len)
+int ab_dsa_sign_digest(struct ab_message_signing *m, unsigned char *sig, size_t *sig_len, size_t size,
+                       const uint8_t *digest, size_t len)
 {
     struct ab_dsa_signing *s = (struct ab_dsa_signing *)m;
     const struct ab_ffc_native *n = s->key == NULL ? NULL : ab_ffc_key_native(s->key);
@@ -126,7 +129,8 @@ int ab_dsa_sign_digest(struct ab_message_signing *m, unsigned char *sig, size_t 
     return 1;
 }
 
-int ab_dsa_verify_digest(struct ab_message_signing *m, const uint8_t *sig, size_t sig_len, const uint8_t *digest, size_t len)
+int ab_dsa_verify_digest(struct ab_message_signing *m, const uint8_t *sig, size_t sig_len, const uint8_t *digest,
+                         size_t len)
 {
     struct ab_dsa_signing *s = (struct ab_dsa_signing *)m;
     const struct ab_ffc_native *n = s->key == NULL ? NULL : ab_ffc_key_native(s->key);
@@ -142,6 +146,7 @@ int ab_dsa_verify_digest(struct ab_message_signing *m, const uint8_t *sig, size_
     case AB_DSA_DER_TOO_LARGE: return 0;
     default: break;
     }
-    ok = ab_dsa_verify(n->verifier, &(struct ab_dsa_signature){ r, v }, &(struct ab_dsa_digest){ digest, len }, &failed);
+    ok = ab_dsa_verify(n->verifier, &(struct ab_dsa_signature){ r, v }, &(struct ab_dsa_digest){ digest, len },
+                       &failed);
     return failed ? default_verify(s, sig, sig_len, digest, len) : ok;
 }

@@ -43,7 +43,8 @@ static int begin_passed(struct ab_ecdsa *s, const char *digest, const OSSL_PARAM
 {
     void *keydata = ab_ec_key_twin(s->key);
 
-    if (keydata == NULL || !ab_passed_make(&s->m.passed, s->m.prov, OSSL_OP_SIGNATURE, s->m.scheme->name, s->m.properties))
+    if (keydata == NULL
+        || !ab_passed_make(&s->m.passed, s->m.prov, OSSL_OP_SIGNATURE, s->m.scheme->name, s->m.properties))
         return 0;
     if (ab_message_init_passed(&s->m.passed, s->m.begun_by, digest, keydata, params))
         return 1;
@@ -96,7 +97,8 @@ static int begin(struct ab_message_signing *m, int id, const char *digest, void 
     s->m.has_message = s->m.has_data = false;
     ab_octets_clear(&s->m.signature);
     choice = ab_ecdsa_choose_digest(s, digest, &hash);
-    if (s->key->curve == NULL || (choice != AB_DIGEST_OURS && choice != AB_DIGEST_NONE) || !ab_ecdsa_are_ours(s, params))
+    if (s->key->curve == NULL || (choice != AB_DIGEST_OURS && choice != AB_DIGEST_NONE)
+        || !ab_ecdsa_are_ours(s, params))
         return begin_passed(s, digest, params);
     return ab_ecdsa_take_params(s, params) && (choice == AB_DIGEST_NONE || ab_message_set_digest(m, digest, hash));
 }
@@ -125,8 +127,8 @@ static int sign_pair(const struct ab_ecdsa *s, uint8_t pair[AB_ECDSA_MAX_LEN], c
     return 0;
 }
 
-static int sign_digest(struct ab_message_signing *m, unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest,
-                       size_t len)
+static int sign_digest(struct ab_message_signing *m, unsigned char *sig, size_t *sig_len, size_t size,
+                       const uint8_t *digest, size_t len)
 {
     const struct ab_ecdsa *s = (const struct ab_ecdsa *)m;
     uint8_t pair[AB_ECDSA_MAX_LEN];
@@ -146,7 +148,8 @@ static int sign_digest(struct ab_message_signing *m, unsigned char *sig, size_t 
 }
 
 /* -1 where there is no public key, too. */
-static int verify_digest(struct ab_message_signing *m, const uint8_t *sig, size_t sig_len, const uint8_t *digest, size_t len)
+static int verify_digest(struct ab_message_signing *m, const uint8_t *sig, size_t sig_len, const uint8_t *digest,
+                         size_t len)
 {
     const struct ab_ecdsa *s = (const struct ab_ecdsa *)m;
     const struct ab_ec_key *key = s->key;
@@ -204,8 +207,13 @@ SCHEME(sha3_512, "ECDSA-SHA3-512", "SHA3-512")
       AB_MESSAGE_VERIFY_MESSAGE, AB_SIGNATURE_LATER(QUERY_KEY_TYPES, query_key_types), { 0, NULL } }
 
 const OSSL_DISPATCH ab_ecdsa_signature_functions[] = {
-    AB_SIGNATURE_FN(NEWCTX, new_any), SHARED, PARAMS(ab_ecdsa_settable), AB_MESSAGE_MD_PARAMS, AB_MESSAGE_DIGEST_SIGN,
-    AB_MESSAGE_DIGEST_VERIFY, { 0, NULL },
+    AB_SIGNATURE_FN(NEWCTX, new_any),
+    SHARED,
+    PARAMS(ab_ecdsa_settable),
+    AB_MESSAGE_MD_PARAMS,
+    AB_MESSAGE_DIGEST_SIGN,
+    AB_MESSAGE_DIGEST_VERIFY,
+    { 0, NULL },
 };
 const OSSL_DISPATCH ab_ecdsa_sha1_signature_functions[] = OF_SCHEME(sha1);
 const OSSL_DISPATCH ab_ecdsa_sha224_signature_functions[] = OF_SCHEME(sha224);

@@ -90,7 +90,8 @@ static enum ab_der_verdict read_integer(struct reader *r, uint8_t *number, size_
 {
     size_t content, zeros;
 
-    if (!read_head(r, INTEGER, &content) || content == 0 || r->at[0] >> 7 || (content > 1 && r->at[0] == 0 && !(r->at[1] >> 7)))
+    if (!read_head(r, INTEGER, &content) || content == 0 || r->at[0] >> 7
+        || (content > 1 && r->at[0] == 0 && !(r->at[1] >> 7)))
         return AB_DER_WRONG;
     zeros = content > 1 && r->at[0] == 0;
     memset(number, 0, len);

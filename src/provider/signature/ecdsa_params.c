@@ -12,13 +12,16 @@
 
 /* ---- the digest ---- */
 
-static enum ab_digest_choice choose(struct ab_ecdsa *s, const char *name, const char *query, const struct ab_hash **hash)
+static enum ab_digest_choice choose(struct ab_ecdsa *s, const char *name, const char *query,
+                                    const struct ab_hash **hash)
 {
-    OSSL_PARAM params[3] = { OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, (char *)name, 0), OSSL_PARAM_END, OSSL_PARAM_END };
+    OSSL_PARAM params[3] = { OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, (char *)name, 0), OSSL_PARAM_END,
+                             OSSL_PARAM_END };
 
     if (query != NULL)
         params[1] = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, (char *)query, 0);
-    return strlen(name) >= AB_SIGNATURE_MAX_DIGEST_NAME ? AB_DIGEST_OTHER : ab_param_choose_digest(s->m.prov, params, hash);
+    return strlen(name) >= AB_SIGNATURE_MAX_DIGEST_NAME ? AB_DIGEST_OTHER
+                                                        : ab_param_choose_digest(s->m.prov, params, hash);
 }
 
 enum ab_digest_choice ab_ecdsa_choose_digest(struct ab_ecdsa *s, const char *name, const struct ab_hash **hash)
@@ -47,8 +50,12 @@ static enum ab_digest_choice read_digest(struct ab_ecdsa *s, const OSSL_PARAM pa
 static int is_known(const OSSL_PARAM *p)
 {
     static const char *const keys[] = {
-        OSSL_SIGNATURE_PARAM_DIGEST, OSSL_SIGNATURE_PARAM_PROPERTIES, OSSL_SIGNATURE_PARAM_DIGEST_SIZE, AB_PARAM_NONCE_TYPE,
-        AB_PARAM_SIGNATURE, TLS_VERSION,
+        OSSL_SIGNATURE_PARAM_DIGEST,
+        OSSL_SIGNATURE_PARAM_PROPERTIES,
+        OSSL_SIGNATURE_PARAM_DIGEST_SIZE,
+        AB_PARAM_NONCE_TYPE,
+        AB_PARAM_SIGNATURE,
+        TLS_VERSION,
     };
 
     for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
@@ -117,10 +124,12 @@ int ab_ecdsa_set_ctx_params(void *ctx, const OSSL_PARAM params[])
 void ab_ecdsa_tell(struct ab_ecdsa *s, OSSL_PARAM list[AB_ECDSA_NUM_PARAMS])
 {
     if (s->m.hash != NULL && s->m.scheme->digest == NULL) {
-        *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, s->m.digest_name, strlen(s->m.digest_name));
+        *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, s->m.digest_name,
+                                                     strlen(s->m.digest_name));
         *list++ = (OSSL_PARAM)OSSL_PARAM_size_t(OSSL_SIGNATURE_PARAM_DIGEST_SIZE, &s->m.digest_size);
         if (s->m.properties != NULL)
-            *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->m.properties, strlen(s->m.properties));
+            *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->m.properties,
+                                                         strlen(s->m.properties));
     }
     if (s->m.nonce_type != 0)
         *list++ = (OSSL_PARAM)OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, &s->m.nonce_type);
@@ -179,10 +188,10 @@ static size_t identify(enum ab_hash_id id, uint8_t out[13])
         const uint8_t *start;
         uint8_t len, last;
     } of[AB_NUM_HASHES] = {
-        [AB_HASH_SHA1] = { sha1, sizeof(sha1), 0 },       [AB_HASH_SHA224] = { ansi, sizeof(ansi), 1 },
-        [AB_HASH_SHA256] = { ansi, sizeof(ansi), 2 },     [AB_HASH_SHA384] = { ansi, sizeof(ansi), 3 },
-        [AB_HASH_SHA512] = { ansi, sizeof(ansi), 4 },     [AB_HASH_SHA3_224] = { nist, sizeof(nist), 9 },
-        [AB_HASH_SHA3_256] = { nist, sizeof(nist), 10 },  [AB_HASH_SHA3_384] = { nist, sizeof(nist), 11 },
+        [AB_HASH_SHA1] = { sha1, sizeof(sha1), 0 },      [AB_HASH_SHA224] = { ansi, sizeof(ansi), 1 },
+        [AB_HASH_SHA256] = { ansi, sizeof(ansi), 2 },    [AB_HASH_SHA384] = { ansi, sizeof(ansi), 3 },
+        [AB_HASH_SHA512] = { ansi, sizeof(ansi), 4 },    [AB_HASH_SHA3_224] = { nist, sizeof(nist), 9 },
+        [AB_HASH_SHA3_256] = { nist, sizeof(nist), 10 }, [AB_HASH_SHA3_384] = { nist, sizeof(nist), 11 },
         [AB_HASH_SHA3_512] = { nist, sizeof(nist), 12 },
     };
 
@@ -206,7 +215,8 @@ static int get_one(const struct ab_ecdsa *s, OSSL_PARAM *p)
         return ab_param_set_uint64(p, s->m.digest_size);
     if (ab_param_is(p, OSSL_SIGNATURE_PARAM_DIGEST))
         return ab_param_set_utf8(p, s->m.hash == NULL ? "" : s->m.hash->algorithm->name);
-    return !ab_param_is(p, AB_PARAM_NONCE_TYPE) || s->m.prov->release < AB_RELEASE(3, 2) || ab_param_set_uint64(p, s->m.nonce_type);
+    return !ab_param_is(p, AB_PARAM_NONCE_TYPE) || s->m.prov->release < AB_RELEASE(3, 2)
+           || ab_param_set_uint64(p, s->m.nonce_type);
 }
 
 int ab_ecdsa_get_ctx_params(void *ctx, OSSL_PARAM params[])
@@ -226,12 +236,15 @@ const OSSL_PARAM *ab_ecdsa_gettable(void *ctx, void *provctx)
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
         OSSL_PARAM_size_t(OSSL_SIGNATURE_PARAM_DIGEST_SIZE, NULL),
-        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0), OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, NULL), OSSL_PARAM_END,
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0),
+        OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, NULL),
+        OSSL_PARAM_END,
     };
     static const OSSL_PARAM list_3_0[] = {
         OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
         OSSL_PARAM_size_t(OSSL_SIGNATURE_PARAM_DIGEST_SIZE, NULL),
-        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0), OSSL_PARAM_END,
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, NULL, 0),
+        OSSL_PARAM_END,
     };
     const struct ab_provctx *prov = provctx;
 

@@ -34,10 +34,8 @@ static const struct {
     enum ab_ecx_type type;
     bool is_prehashed;
 } instances[NUM_INSTANCES] = {
-    [ED25519] = { "Ed25519", AB_ECX_ED25519, false },
-    [ED25519CTX] = { "Ed25519ctx", AB_ECX_ED25519, false },
-    [ED25519PH] = { "Ed25519ph", AB_ECX_ED25519, true },
-    [ED448] = { "Ed448", AB_ECX_ED448, false },
+    [ED25519] = { "Ed25519", AB_ECX_ED25519, false },    [ED25519CTX] = { "Ed25519ctx", AB_ECX_ED25519, false },
+    [ED25519PH] = { "Ed25519ph", AB_ECX_ED25519, true }, [ED448] = { "Ed448", AB_ECX_ED448, false },
     [ED448PH] = { "Ed448ph", AB_ECX_ED448, true },
 };
 
@@ -93,7 +91,8 @@ static size_t signature_len(const struct ab_ecx_key *key)
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     /* SEQUENCE { OID 1.3.101.112 or 113 }: RFC 8410 sec. 3 */
-    static const uint8_t identifiers[][7] = { { 0x30, 5, 0x06, 3, 0x2b, 0x65, 0x70 }, { 0x30, 5, 0x06, 3, 0x2b, 0x65, 0x71 } };
+    static const uint8_t identifiers[][7] = { { 0x30, 5, 0x06, 3, 0x2b, 0x65, 0x70 },
+                                              { 0x30, 5, 0x06, 3, 0x2b, 0x65, 0x71 } };
     OSSL_PARAM *p = ab_param_locate(params, OSSL_SIGNATURE_PARAM_ALGORITHM_ID);
     const struct signing *s = ctx;
 
@@ -104,7 +103,8 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 
 static const OSSL_PARAM *gettable_3_0(void *ctx, void *provctx)
 {
-    static const OSSL_PARAM list[] = { OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0), OSSL_PARAM_END };
+    static const OSSL_PARAM list[] = { OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
+                                       OSSL_PARAM_END };
 
     (void)ctx, (void)provctx;
     return list;
@@ -115,7 +115,8 @@ static const OSSL_PARAM *gettable_3_4(void *ctx, void *provctx)
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
         OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_INSTANCE, NULL, 0),
-        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_CONTEXT_STRING, NULL, 0), OSSL_PARAM_END,
+        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_CONTEXT_STRING, NULL, 0),
+        OSSL_PARAM_END,
     };
 
     (void)ctx, (void)provctx;
@@ -171,7 +172,8 @@ static const OSSL_PARAM *settable(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
         OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_INSTANCE, NULL, 0),
-        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_CONTEXT_STRING, NULL, 0), OSSL_PARAM_END,
+        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_CONTEXT_STRING, NULL, 0),
+        OSSL_PARAM_END,
     };
 
     (void)ctx, (void)provctx;
@@ -181,7 +183,8 @@ static const OSSL_PARAM *settable(void *ctx, void *provctx)
 static const OSSL_PARAM *settable_of_instance(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
-        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_CONTEXT_STRING, NULL, 0), OSSL_PARAM_END,
+        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_CONTEXT_STRING, NULL, 0),
+        OSSL_PARAM_END,
     };
 
     (void)ctx, (void)provctx;
@@ -190,7 +193,8 @@ static const OSSL_PARAM *settable_of_instance(void *ctx, void *provctx)
 
 /* ---- beginnings ---- */
 
-static int begin(struct signing *s, struct ab_ecx_key *key, const OSSL_PARAM params[], enum instance instance, unsigned flags)
+static int begin(struct signing *s, struct ab_ecx_key *key, const OSSL_PARAM params[], enum instance instance,
+                 unsigned flags)
 {
     if (key == NULL || key->type != instances[instance].type) {
         AB_RAISE(s->prov, AB_R_NO_KEY_SET, "%s", "");
@@ -207,7 +211,8 @@ static int begin(struct signing *s, struct ab_ecx_key *key, const OSSL_PARAM par
 }
 
 /* EVP_DigestSignInit and EVP_DigestVerifyInit: the instance is the pure one, or what the parameters say. */
-static int begin_digest(struct signing *s, const char *digest, void *key, const OSSL_PARAM params[], enum instance instance)
+static int begin_digest(struct signing *s, const char *digest, void *key, const OSSL_PARAM params[],
+                        enum instance instance)
 {
     if (digest != NULL && *digest != '\0') {
         AB_RAISE(s->prov, AB_R_INVALID_DIGEST, "%s", "Explicit digest not allowed with EdDSA operations");
@@ -312,8 +317,8 @@ static void make_digest(const struct ab_hash *hash, uint8_t digest[PREHASH_LEN],
 }
 
 /* What is signed: the message, or its digest, which is made in `digest`. 0 with an error raised. */
-static int prepare(const struct signing *s, const struct ab_hash *hash, uint8_t digest[PREHASH_LEN], const uint8_t **data,
-                   size_t *len)
+static int prepare(const struct signing *s, const struct ab_hash *hash, uint8_t digest[PREHASH_LEN],
+                   const uint8_t **data, size_t *len)
 {
     if (s->caller_hashes && !instances[s->instance].is_prehashed) {
         AB_RAISE(s->prov, AB_R_INVALID_EDDSA_INSTANCE, "%s", "a digest is signed as a prehashed instance only");
@@ -334,7 +339,9 @@ static int prepare(const struct signing *s, const struct ab_hash *hash, uint8_t 
 static struct ab_ed25519_message message_25519(const struct signing *s, const uint8_t *data, size_t len)
 {
     static const enum ab_ed25519_instance as[] = {
-        [ED25519] = AB_ED25519, [ED25519CTX] = AB_ED25519CTX, [ED25519PH] = AB_ED25519PH,
+        [ED25519] = AB_ED25519,
+        [ED25519CTX] = AB_ED25519CTX,
+        [ED25519PH] = AB_ED25519PH,
     };
 
     return (struct ab_ed25519_message){ as[s->instance], s->context, s->context_len, data, len };
@@ -345,7 +352,8 @@ static struct ab_ed448_message message_448(const struct signing *s, const uint8_
     return (struct ab_ed448_message){ s->instance == ED448PH, s->context, s->context_len, data, len };
 }
 
-static int make_signature(const struct signing *s, const struct ab_hash *hash, uint8_t *signature, const uint8_t *data, size_t len)
+static int make_signature(const struct signing *s, const struct ab_hash *hash, uint8_t *signature, const uint8_t *data,
+                          size_t len)
 {
     const struct ab_curve25519_kernels *k25519;
     const struct ab_curve448_kernels *k448;
@@ -366,8 +374,8 @@ static int make_signature(const struct signing *s, const struct ab_hash *hash, u
     return 1;
 }
 
-static int check_signature(const struct signing *s, const struct ab_hash *hash, const uint8_t *signature, const uint8_t *data,
-                           size_t len)
+static int check_signature(const struct signing *s, const struct ab_hash *hash, const uint8_t *signature,
+                           const uint8_t *data, size_t len)
 {
     const struct ab_curve25519_kernels *k25519;
     const struct ab_curve448_kernels *k448;
@@ -386,7 +394,8 @@ static int check_signature(const struct signing *s, const struct ab_hash *hash, 
 }
 
 /* Without `signature` the length alone. */
-static int sign(void *ctx, unsigned char *signature, size_t *len_out, size_t size, const unsigned char *data, size_t len)
+static int sign(void *ctx, unsigned char *signature, size_t *len_out, size_t size, const unsigned char *data,
+                size_t len)
 {
     const struct signing *s = ctx;
     uint8_t digest[PREHASH_LEN];
@@ -423,7 +432,8 @@ static int sign(void *ctx, unsigned char *signature, size_t *len_out, size_t siz
     return ok;
 }
 
-static int verify(void *ctx, const unsigned char *signature, size_t signature_size, const unsigned char *data, size_t len)
+static int verify(void *ctx, const unsigned char *signature, size_t signature_size, const unsigned char *data,
+                  size_t len)
 {
     const struct signing *s = ctx;
     uint8_t digest[PREHASH_LEN];

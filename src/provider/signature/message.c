@@ -84,7 +84,8 @@ int ab_message_set_signature(struct ab_message_signing *m, const OSSL_PARAM *p)
 const OSSL_PARAM *ab_message_settable_of_scheme(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
-        OSSL_PARAM_octet_string(AB_PARAM_SIGNATURE, NULL, 0), OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, NULL),
+        OSSL_PARAM_octet_string(AB_PARAM_SIGNATURE, NULL, 0),
+        OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, NULL),
         OSSL_PARAM_END,
     };
     const struct ab_message_signing *m = ctx;
@@ -123,7 +124,8 @@ const OSSL_PARAM *ab_message_settable_md(void *ctx)
 
 /* ---- beginnings ---- */
 
-int ab_message_init_passed(const struct ab_passed *p, int id, const char *digest, void *keydata, const OSSL_PARAM params[])
+int ab_message_init_passed(const struct ab_passed *p, int id, const char *digest, void *keydata,
+                           const OSSL_PARAM params[])
 {
     if (id == OSSL_FUNC_SIGNATURE_DIGEST_SIGN_INIT || id == OSSL_FUNC_SIGNATURE_DIGEST_VERIFY_INIT)
         return ab_passed_digest_init(p, id, digest, keydata, params);
@@ -252,7 +254,8 @@ int ab_message_verify_message_update(void *ctx, const unsigned char *data, size_
 
 static int sign_final(struct ab_message_signing *m, int id, unsigned char *sig, size_t *sig_len, size_t size)
 {
-    return m->passed.ctx != NULL ? ab_passed_final(&m->passed, id, sig, sig_len, size) : sign_message(m, sig, sig_len, size);
+    return m->passed.ctx != NULL ? ab_passed_final(&m->passed, id, sig, sig_len, size)
+                                 : sign_message(m, sig, sig_len, size);
 }
 
 int ab_message_digest_sign_final(void *ctx, unsigned char *sig, size_t *sig_len, size_t size)

@@ -32,20 +32,21 @@ struct ab_message_operations {
     /* From now on the default provider does it, begun as this context was. 0 if that is too late, or it refuses. */
     int (*pass_on)(struct ab_message_signing *m);
     /* sig NULL: its length alone */
-    int (*sign_digest)(struct ab_message_signing *m, unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest,
-                       size_t len);
+    int (*sign_digest)(struct ab_message_signing *m, unsigned char *sig, size_t *sig_len, size_t size,
+                       const uint8_t *digest, size_t len);
     /* -1: what is there is no signature at all, as the default provider tells. */
-    int (*verify_digest)(struct ab_message_signing *m, const uint8_t *sig, size_t sig_len, const uint8_t *digest, size_t len);
+    int (*verify_digest)(struct ab_message_signing *m, const uint8_t *sig, size_t sig_len, const uint8_t *digest,
+                         size_t len);
 };
 
 struct ab_message_signing {
     const struct ab_message_operations *does;
     struct ab_provctx *prov;
     const struct ab_signature_scheme *scheme;
-    char *properties;        /* owned; NULL: none were given */
-    struct ab_passed passed; /* has a context once the default provider does it: then little else counts here */
-    int begun_by;            /* OSSL_FUNC_SIGNATURE_SIGN_INIT ... */
-    bool is_digest_fixed;    /* until the message ends */
+    char *properties;           /* owned; NULL: none were given */
+    struct ab_passed passed;    /* has a context once the default provider does it: then little else counts here */
+    int begun_by;               /* OSSL_FUNC_SIGNATURE_SIGN_INIT ... */
+    bool is_digest_fixed;       /* until the message ends */
     bool has_message, has_data; /* message is begun; some of it was given */
     unsigned nonce_type;        /* 1: RFC 6979 */
     char digest_name[AB_SIGNATURE_MAX_DIGEST_NAME]; /* as the caller wrote it */
@@ -70,7 +71,8 @@ int ab_message_set_digest(struct ab_message_signing *m, const char *name, const 
 /* Takes the signature that is to be verified at the end; one is refused that is empty, from 4.0 on. */
 int ab_message_set_signature(struct ab_message_signing *m, const OSSL_PARAM *p);
 /* keydata NULL: the key that the default provider's context has. */
-int ab_message_init_passed(const struct ab_passed *p, int id, const char *digest, void *keydata, const OSSL_PARAM params[]);
+int ab_message_init_passed(const struct ab_passed *p, int id, const char *digest, void *keydata,
+                           const OSSL_PARAM params[]);
 
 /* ---- for dispatch tables ---- */
 

@@ -47,7 +47,8 @@ static bool is_others(const struct ab_rsa_signing *s)
            || (s->key->twin.type == AB_KEY_RSA_PSS && (s->operation == AB_RSA_RECOVER || s->sigalg != NULL));
 }
 
-static int begin(struct ab_rsa_signing *s, struct ab_rsa_keydata *key, const OSSL_PARAM params[], enum ab_rsa_operation operation)
+static int begin(struct ab_rsa_signing *s, struct ab_rsa_keydata *key, const OSSL_PARAM params[],
+                 enum ab_rsa_operation operation)
 {
     if (!start(s, key, operation, false))
         return 0;
@@ -57,9 +58,18 @@ static int begin(struct ab_rsa_signing *s, struct ab_rsa_keydata *key, const OSS
     return ab_rsa_signing_set_params(s, params);
 }
 
-static int sign_init(void *ctx, void *key, const OSSL_PARAM params[]) { return begin(ctx, key, params, AB_RSA_SIGN); }
-static int verify_init(void *ctx, void *key, const OSSL_PARAM params[]) { return begin(ctx, key, params, AB_RSA_VERIFY); }
-static int recover_init(void *ctx, void *key, const OSSL_PARAM params[]) { return begin(ctx, key, params, AB_RSA_RECOVER); }
+static int sign_init(void *ctx, void *key, const OSSL_PARAM params[])
+{
+    return begin(ctx, key, params, AB_RSA_SIGN);
+}
+static int verify_init(void *ctx, void *key, const OSSL_PARAM params[])
+{
+    return begin(ctx, key, params, AB_RSA_VERIFY);
+}
+static int recover_init(void *ctx, void *key, const OSSL_PARAM params[])
+{
+    return begin(ctx, key, params, AB_RSA_RECOVER);
+}
 
 static int begin_message(struct ab_rsa_signing *s)
 {
@@ -80,8 +90,8 @@ static int begin_ours(struct ab_rsa_signing *s, const char *digest, const OSSL_P
            && s->p.hash != NULL;
 }
 
-static int digest_init(struct ab_rsa_signing *s, const char *digest, struct ab_rsa_keydata *key, const OSSL_PARAM params[],
-                       enum ab_rsa_operation operation)
+static int digest_init(struct ab_rsa_signing *s, const char *digest, struct ab_rsa_keydata *key,
+                       const OSSL_PARAM params[], enum ab_rsa_operation operation)
 {
     if (!start(s, key, operation, true))
         return 0;
@@ -177,8 +187,8 @@ static const char **query_key_types(void)
     LATER(VERIFY_MESSAGE_FINAL, verify_message_final)
 
 const OSSL_DISPATCH ab_rsa_signature_functions[] = {
-    AB_SIGNATURE_FN(NEWCTX, newctx), SHARED, INITS(), DIGEST_SIGN, DIGEST_VERIFY, MD_PARAMETERS, FN(SETTABLE_CTX_PARAMS, settable),
-    { 0, NULL },
+    AB_SIGNATURE_FN(NEWCTX, newctx),   SHARED,      INITS(), DIGEST_SIGN, DIGEST_VERIFY, MD_PARAMETERS,
+    FN(SETTABLE_CTX_PARAMS, settable), { 0, NULL },
 };
 
 #define SIGALG_NEW(id) \

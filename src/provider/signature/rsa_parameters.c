@@ -31,11 +31,21 @@ void ab_rsa_parameters_reset(struct ab_rsa_signing *s)
 static enum ab_rsa_digest identify(const struct ab_hash *hash)
 {
     static const unsigned char digests[AB_NUM_HASHES] = {
-        [AB_HASH_SHA1] = AB_RSA_SHA1, [AB_HASH_SHA224] = AB_RSA_SHA224, [AB_HASH_SHA256] = AB_RSA_SHA256,
-        [AB_HASH_SHA384] = AB_RSA_SHA384, [AB_HASH_SHA512] = AB_RSA_SHA512, [AB_HASH_SHA512_224] = AB_RSA_SHA512_224,
-        [AB_HASH_SHA512_256] = AB_RSA_SHA512_256, [AB_HASH_SM3] = AB_RSA_SM3, [AB_HASH_RIPEMD160] = AB_RSA_RIPEMD160,
-        [AB_HASH_MD5] = AB_RSA_MD5, [AB_HASH_MD5_SHA1] = AB_RSA_MD5_SHA1, [AB_HASH_SHA3_224] = AB_RSA_SHA3_224,
-        [AB_HASH_SHA3_256] = AB_RSA_SHA3_256, [AB_HASH_SHA3_384] = AB_RSA_SHA3_384, [AB_HASH_SHA3_512] = AB_RSA_SHA3_512,
+        [AB_HASH_SHA1] = AB_RSA_SHA1,
+        [AB_HASH_SHA224] = AB_RSA_SHA224,
+        [AB_HASH_SHA256] = AB_RSA_SHA256,
+        [AB_HASH_SHA384] = AB_RSA_SHA384,
+        [AB_HASH_SHA512] = AB_RSA_SHA512,
+        [AB_HASH_SHA512_224] = AB_RSA_SHA512_224,
+        [AB_HASH_SHA512_256] = AB_RSA_SHA512_256,
+        [AB_HASH_SM3] = AB_RSA_SM3,
+        [AB_HASH_RIPEMD160] = AB_RSA_RIPEMD160,
+        [AB_HASH_MD5] = AB_RSA_MD5,
+        [AB_HASH_MD5_SHA1] = AB_RSA_MD5_SHA1,
+        [AB_HASH_SHA3_224] = AB_RSA_SHA3_224,
+        [AB_HASH_SHA3_256] = AB_RSA_SHA3_256,
+        [AB_HASH_SHA3_384] = AB_RSA_SHA3_384,
+        [AB_HASH_SHA3_512] = AB_RSA_SHA3_512,
     };
 
     return hash == NULL ? AB_RSA_NO_DIGEST : (enum ab_rsa_digest)digests[hash->algorithm->id];
@@ -47,8 +57,8 @@ static const struct ab_hash *find_hash(const struct ab_rsa_signing *s, const cha
     const struct ab_hash *hash;
     enum ab_hash_id id;
 
-    if (strlen(name) >= AB_RSA_NAME_SIZE || !ab_property_is_met(properties) || !ab_hash_names_find(&s->prov->hash_names, name,
-                                                                                                   &id)
+    if (strlen(name) >= AB_RSA_NAME_SIZE || !ab_property_is_met(properties)
+        || !ab_hash_names_find(&s->prov->hash_names, name, &id)
         || (id == AB_HASH_SM3 && s->prov->release < AB_RELEASE(3, 4)))
         return NULL;
     hash = ab_health_hash(s->prov, id);
@@ -114,14 +124,16 @@ static int set_pad_mode(struct ab_rsa_parameters *p, const OSSL_PARAM *param)
         const char *name;
         int mode;
     } modes[] = {
-        { OSSL_PKEY_RSA_PAD_MODE_PKCSV15, RSA_PKCS1_PADDING }, { OSSL_PKEY_RSA_PAD_MODE_NONE, RSA_NO_PADDING },
-        { OSSL_PKEY_RSA_PAD_MODE_X931, RSA_X931_PADDING }, { OSSL_PKEY_RSA_PAD_MODE_PSS, RSA_PKCS1_PSS_PADDING },
+        { OSSL_PKEY_RSA_PAD_MODE_PKCSV15, RSA_PKCS1_PADDING },
+        { OSSL_PKEY_RSA_PAD_MODE_NONE, RSA_NO_PADDING },
+        { OSSL_PKEY_RSA_PAD_MODE_X931, RSA_X931_PADDING },
+        { OSSL_PKEY_RSA_PAD_MODE_PSS, RSA_PKCS1_PSS_PADDING },
     };
 
     if (param->data_type == OSSL_PARAM_INTEGER)
         return ab_param_get_int(param, &p->pad_mode);
-    for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]) && param->data_type == OSSL_PARAM_UTF8_STRING
-         && param->data != NULL; i++)
+    for (size_t i = 0;
+         i < sizeof(modes) / sizeof(modes[0]) && param->data_type == OSSL_PARAM_UTF8_STRING && param->data != NULL; i++)
         if (strcmp(param->data, modes[i].name) == 0) {
             p->pad_mode = modes[i].mode;
             return 1;
@@ -157,8 +169,8 @@ static const char *text_of(const OSSL_PARAM params[], const char *key)
 }
 
 /* The digest that one parameter names under the properties of another. *hash stays NULL if it is not named. 0 if it is not ours. */
-static int read_digest(const struct ab_rsa_signing *s, const OSSL_PARAM params[], const char *key, const char *properties_key,
-                       const struct ab_hash **hash, const char **name)
+static int read_digest(const struct ab_rsa_signing *s, const OSSL_PARAM params[], const char *key,
+                       const char *properties_key, const struct ab_hash **hash, const char **name)
 {
     const char *properties = text_of(params, properties_key);
 
@@ -210,7 +222,7 @@ static int set_named_digest(const struct ab_rsa_signing *s, struct ab_rsa_parame
 static int has_own(const OSSL_PARAM params[])
 {
     static const char *const keys[] = {
-        OSSL_SIGNATURE_PARAM_DIGEST, OSSL_SIGNATURE_PARAM_PROPERTIES, OSSL_SIGNATURE_PARAM_PAD_MODE,
+        OSSL_SIGNATURE_PARAM_DIGEST,      OSSL_SIGNATURE_PARAM_PROPERTIES,  OSSL_SIGNATURE_PARAM_PAD_MODE,
         OSSL_SIGNATURE_PARAM_PSS_SALTLEN, OSSL_SIGNATURE_PARAM_MGF1_DIGEST, OSSL_SIGNATURE_PARAM_MGF1_PROPERTIES,
     };
 
@@ -228,8 +240,8 @@ int ab_rsa_parameters_set(struct ab_rsa_signing *s, const OSSL_PARAM params[])
 
     if (s->prov->release >= AB_RELEASE(4, 0) && !has_own(params))
         return 1;
-    if ((pad != NULL && !set_pad_mode(&p, pad)) || (salt != NULL && !set_salt_len(s, &p, salt)) || !set_mgf1(s, &p, params)
-        || !set_named_digest(s, &p, params) || !is_consistent(s, &p))
+    if ((pad != NULL && !set_pad_mode(&p, pad)) || (salt != NULL && !set_salt_len(s, &p, salt))
+        || !set_mgf1(s, &p, params) || !set_named_digest(s, &p, params) || !is_consistent(s, &p))
         return 0;
     s->p = p;
     if (ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_DIGEST) != NULL)
@@ -250,7 +262,8 @@ static int tell_with(struct ab_rsa_signing *s, int pad_mode)
     if (pad_mode == RSA_PKCS1_PSS_PADDING) {
         *next++ = (OSSL_PARAM)OSSL_PARAM_int(OSSL_SIGNATURE_PARAM_PSS_SALTLEN, &p->salt_len);
         if (p->is_mgf1_set)
-            *next++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_MGF1_DIGEST, p->mgf1_digest, strlen(p->mgf1_digest));
+            *next++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_MGF1_DIGEST, p->mgf1_digest,
+                                                         strlen(p->mgf1_digest));
     }
     *next = (OSSL_PARAM)OSSL_PARAM_END;
     return ab_passed_set_params(&s->passed, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, list);
@@ -270,9 +283,11 @@ int ab_rsa_parameters_read_back(struct ab_rsa_signing *s)
 {
     struct ab_rsa_parameters p = { .is_mgf1_set = s->p.is_mgf1_set };
     OSSL_PARAM list[] = {
-        OSSL_PARAM_int(OSSL_SIGNATURE_PARAM_PAD_MODE, &p.pad_mode), OSSL_PARAM_int(OSSL_SIGNATURE_PARAM_PSS_SALTLEN, &p.salt_len),
+        OSSL_PARAM_int(OSSL_SIGNATURE_PARAM_PAD_MODE, &p.pad_mode),
+        OSSL_PARAM_int(OSSL_SIGNATURE_PARAM_PSS_SALTLEN, &p.salt_len),
         OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, p.digest, sizeof(p.digest)),
-        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_MGF1_DIGEST, p.mgf1_digest, sizeof(p.mgf1_digest)), OSSL_PARAM_END,
+        OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_MGF1_DIGEST, p.mgf1_digest, sizeof(p.mgf1_digest)),
+        OSSL_PARAM_END,
     };
 
     if (!ab_passed_get_params(&s->passed, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, list))
@@ -280,7 +295,8 @@ int ab_rsa_parameters_read_back(struct ab_rsa_signing *s)
     p.is_mgf1_set |= strcasecmp(p.digest, p.mgf1_digest) != 0;
     p.hash = p.digest[0] == '\0' ? NULL : find_hash(s, p.digest, s->properties);
     p.mgf1_hash = p.mgf1_digest[0] == '\0' ? NULL : find_hash(s, p.mgf1_digest, s->properties);
-    if ((p.digest[0] != '\0' && p.hash == NULL) || (p.mgf1_digest[0] != '\0' && p.mgf1_hash == NULL) || !is_consistent(s, &p))
+    if ((p.digest[0] != '\0' && p.hash == NULL) || (p.mgf1_digest[0] != '\0' && p.mgf1_hash == NULL)
+        || !is_consistent(s, &p))
         return 0;
     s->p = p;
     return 1;
@@ -289,7 +305,10 @@ int ab_rsa_parameters_read_back(struct ab_rsa_signing *s)
 void ab_rsa_parameters_scheme(const struct ab_rsa_signing *s, struct ab_rsa_scheme *scheme)
 {
     *scheme = (struct ab_rsa_scheme){
-        .padding = padding_of(s->p.pad_mode), .digest = identify(s->p.hash), .hash = s->p.hash, .mgf1_hash = s->p.mgf1_hash,
+        .padding = padding_of(s->p.pad_mode),
+        .digest = identify(s->p.hash),
+        .hash = s->p.hash,
+        .mgf1_hash = s->p.mgf1_hash,
         .salt_len = s->p.salt_len,
     };
 }

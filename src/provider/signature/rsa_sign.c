@@ -44,13 +44,13 @@ static int fits(const struct ab_rsa_signing *s, const struct ab_rsa_scheme *sche
     }
     if (scheme->padding != AB_RSA_NONE || len == size)
         return 1;
-    AB_RAISE_CODE(s->prov, ERR_LIB_RSA, len < size ? RSA_R_DATA_TOO_SMALL_FOR_KEY_SIZE : RSA_R_DATA_TOO_LARGE_FOR_KEY_SIZE,
-                  "%zu bytes", len);
+    AB_RAISE_CODE(s->prov, ERR_LIB_RSA,
+                  len < size ? RSA_R_DATA_TOO_SMALL_FOR_KEY_SIZE : RSA_R_DATA_TOO_LARGE_FOR_KEY_SIZE, "%zu bytes", len);
     return 0;
 }
 
-static int sign_digest(struct ab_rsa_signing *s, uint8_t *signature, size_t *signature_len, size_t size, const uint8_t *data,
-                       size_t len)
+static int sign_digest(struct ab_rsa_signing *s, uint8_t *signature, size_t *signature_len, size_t size,
+                       const uint8_t *data, size_t len)
 {
     size_t rsa_size = ab_rsa_size(s->native);
     struct ab_rsa_scheme scheme;
@@ -60,7 +60,8 @@ static int sign_digest(struct ab_rsa_signing *s, uint8_t *signature, size_t *sig
         return 1;
     }
     if (size < rsa_size) {
-        AB_RAISE_CODE(s->prov, ERR_LIB_PROV, PROV_R_INVALID_SIGNATURE_SIZE, "is %zu, should be at least %zu", size, rsa_size);
+        AB_RAISE_CODE(s->prov, ERR_LIB_PROV, PROV_R_INVALID_SIGNATURE_SIZE, "is %zu, should be at least %zu", size,
+                      rsa_size);
         return 0;
     }
     ab_rsa_parameters_scheme(s, &scheme);
@@ -94,13 +95,14 @@ static bool is_unrecoverable(const struct ab_rsa_signing *s)
 }
 
 int ab_rsa_signing_recover(void *ctx, unsigned char *out, size_t *out_len, size_t size, const unsigned char *signature,
-                   size_t signature_len)
+                           size_t signature_len)
 {
     struct ab_rsa_signing *s = ctx;
     struct ab_rsa_scheme scheme;
 
     if (s->state == AB_RSA_PASSED || (is_unrecoverable(s) && ab_rsa_signing_consult(s)))
-        return ab_passed_convert(&s->passed, OSSL_FUNC_SIGNATURE_VERIFY_RECOVER, out, out_len, size, signature, signature_len);
+        return ab_passed_convert(&s->passed, OSSL_FUNC_SIGNATURE_VERIFY_RECOVER, out, out_len, size, signature,
+                                 signature_len);
     if (s->key == NULL)
         return 0;
     if (out == NULL) {
@@ -108,8 +110,8 @@ int ab_rsa_signing_recover(void *ctx, unsigned char *out, size_t *out_len, size_
         return 1;
     }
     ab_rsa_parameters_scheme(s, &scheme);
-    return ab_rsa_check_signature(s->prov, ab_rsa_recover(s->native, &scheme, out, size, out_len, signature, signature_len),
-                        place_of(&scheme));
+    return ab_rsa_check_signature(
+        s->prov, ab_rsa_recover(s->native, &scheme, out, size, out_len, signature, signature_len), place_of(&scheme));
 }
 
 /* ---- messages ---- */
@@ -156,7 +158,8 @@ static int sign_message(struct ab_rsa_signing *s, uint8_t *signature, size_t *si
 
     if (signature == NULL)
         return is_in_order(s, s->may_final, FINAL_OUT_OF_ORDER) && sign_digest(s, NULL, signature_len, 0, NULL, 0);
-    ok = end_message(s, digest) && sign_digest(s, signature, signature_len, size, digest, s->p.hash->algorithm->digest_len);
+    ok = end_message(s, digest)
+         && sign_digest(s, signature, signature_len, size, digest, s->p.hash->algorithm->digest_len);
     ab_wipe(digest, sizeof(digest));
     return ok;
 }
@@ -165,7 +168,8 @@ static int verify_message(struct ab_rsa_signing *s, const uint8_t *signature, si
 {
     uint8_t digest[AB_HASH_MAX_DIGEST];
 
-    return end_message(s, digest) && verify_digest(s, signature, signature_len, digest, s->p.hash->algorithm->digest_len);
+    return end_message(s, digest)
+           && verify_digest(s, signature, signature_len, digest, s->p.hash->algorithm->digest_len);
 }
 
 int ab_rsa_signing_digest_sign_update(void *ctx, const unsigned char *data, size_t len)
@@ -236,8 +240,8 @@ static bool is_theirs(struct ab_rsa_signing *s)
 }
 
 /* In one call: of a digest, or of a message where the beginning said so. */
-int ab_rsa_signing_sign(void *ctx, unsigned char *signature, size_t *signature_len, size_t size, const unsigned char *data,
-                        size_t len)
+int ab_rsa_signing_sign(void *ctx, unsigned char *signature, size_t *signature_len, size_t size,
+                        const unsigned char *data, size_t len)
 {
     struct ab_rsa_signing *s = ctx;
 
@@ -250,7 +254,8 @@ int ab_rsa_signing_sign(void *ctx, unsigned char *signature, size_t *signature_l
     return (signature == NULL || update_message(s, data, len)) && sign_message(s, signature, signature_len, size);
 }
 
-int ab_rsa_signing_verify(void *ctx, const unsigned char *signature, size_t signature_len, const unsigned char *data, size_t len)
+int ab_rsa_signing_verify(void *ctx, const unsigned char *signature, size_t signature_len, const unsigned char *data,
+                          size_t len)
 {
     struct ab_rsa_signing *s = ctx;
 

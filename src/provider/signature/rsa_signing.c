@@ -20,7 +20,8 @@
 
 /* ---- contexts ---- */
 
-struct ab_rsa_signing *ab_rsa_signing_new(struct ab_provctx *prov, const char *properties, const struct ab_rsa_sigalg *sigalg)
+struct ab_rsa_signing *ab_rsa_signing_new(struct ab_provctx *prov, const char *properties,
+                                          const struct ab_rsa_sigalg *sigalg)
 {
     struct ab_rsa_signing *s = ab_context_alloc(prov, sizeof(*s));
 
@@ -131,7 +132,8 @@ int ab_rsa_signing_consult(struct ab_rsa_signing *s)
 {
     if (s->state != AB_RSA_OURS)
         return 1;
-    if (s->key == NULL || !ab_rsa_signing_pass(s, s->p.digest, NULL) || (s->sigalg == NULL && !ab_rsa_parameters_tell(s)))
+    if (s->key == NULL || !ab_rsa_signing_pass(s, s->p.digest, NULL)
+        || (s->sigalg == NULL && !ab_rsa_parameters_tell(s)))
         return 0;
     s->state = AB_RSA_CONSULTED;
     return 1;
@@ -212,7 +214,8 @@ const OSSL_PARAM *ab_rsa_signing_settable(void *ctx, void *provctx)
 
 const OSSL_PARAM *ab_rsa_sigalg_settable(void *ctx, void *provctx)
 {
-    static const OSSL_PARAM list[] = { OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_SIGNATURE, NULL, 0), OSSL_PARAM_END };
+    static const OSSL_PARAM list[] = { OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_SIGNATURE, NULL, 0),
+                                       OSSL_PARAM_END };
     const struct ab_rsa_signing *s = ctx;
 
     (void)provctx;
@@ -229,8 +232,12 @@ int ab_rsa_signing_get_params(void *ctx, OSSL_PARAM params[])
 const OSSL_PARAM *ab_rsa_signing_gettable(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
-        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0), TEXT(PAD_MODE), TEXT(DIGEST), TEXT(MGF1_DIGEST),
-        TEXT(PSS_SALTLEN), OSSL_PARAM_END,
+        OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_ALGORITHM_ID, NULL, 0),
+        TEXT(PAD_MODE),
+        TEXT(DIGEST),
+        TEXT(MGF1_DIGEST),
+        TEXT(PSS_SALTLEN),
+        OSSL_PARAM_END,
     };
 
     (void)ctx, (void)provctx;

@@ -31,9 +31,9 @@ struct ab_rsa_sigalg {
 /* As OpenSSL writes it: RSA_PKCS1_PADDING, RSA_PSS_SALTLEN_AUTO ... */
 struct ab_rsa_parameters {
     int pad_mode, salt_len;
-    const struct ab_hash *hash, *mgf1_hash;                    /* NULL: none was named */
+    const struct ab_hash *hash, *mgf1_hash;                       /* NULL: none was named */
     char digest[AB_RSA_NAME_SIZE], mgf1_digest[AB_RSA_NAME_SIZE]; /* as they were named */
-    bool is_mgf1_set;                                          /* else it follows the digest */
+    bool is_mgf1_set;                                             /* else it follows the digest */
 };
 
 struct ab_rsa_signing {
@@ -44,11 +44,11 @@ struct ab_rsa_signing {
     const struct ab_rsa_key *native;
     enum ab_rsa_state state;
     enum ab_rsa_operation operation;
-    bool is_message;      /* the message is hashed here; else its digest comes */
-    bool is_digest_fixed; /* since a message began */
+    bool is_message;                         /* the message is hashed here; else its digest comes */
+    bool is_digest_fixed;                    /* since a message began */
     bool may_update, may_final, may_oneshot; /* 3.4 and later */
-    bool is_hashing;      /* message has been begun */
-    size_t num_hashed;    /* updates since */
+    bool is_hashing;                         /* message has been begun */
+    size_t num_hashed;                       /* updates since */
     struct ab_rsa_parameters p;
     struct ab_passed passed;
     uint8_t *signature; /* of verify_message_final, owned */
@@ -74,7 +74,8 @@ void ab_rsa_parameters_scheme(const struct ab_rsa_signing *s, struct ab_rsa_sche
 /* ---- src/provider/signature/rsa_signing.c ---- */
 
 /* NULL with an error raised. */
-struct ab_rsa_signing *ab_rsa_signing_new(struct ab_provctx *prov, const char *properties, const struct ab_rsa_sigalg *sigalg);
+struct ab_rsa_signing *ab_rsa_signing_new(struct ab_provctx *prov, const char *properties,
+                                          const struct ab_rsa_sigalg *sigalg);
 OSSL_FUNC_signature_freectx_fn ab_rsa_signing_free;
 OSSL_FUNC_signature_dupctx_fn ab_rsa_signing_dup;
 

@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "provider/algorithms.h"
-#include "provider/default.h"
+#include "provider/fallback/fallback.h"
 #include "provider/param.h"
 
 struct telling {

@@ -11,7 +11,7 @@ enum ab_digest_choice {
     AB_DIGEST_REFUSED, /* an error was raised: one of the parameters is no text, or no implementation passes its self test */
     AB_DIGEST_NONE, /* no digest is named */
     AB_DIGEST_OURS,
-    AB_DIGEST_OTHER /* what stands on it is the default provider's: provider/default.h */
+    AB_DIGEST_OTHER /* what stands on it is the default provider's: provider/fallback/fallback.h */
 };
 
 /*

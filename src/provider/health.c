@@ -5,13 +5,13 @@
 
 #include "crypto/bignum/bignum_kat.h"
 #include "crypto/curve25519/curve25519_kat.h"
-#include "crypto/dsa/dsa_kat.h"
-#include "crypto/rsa/rsa_kat.h"
 #include "crypto/curve448/curve448_kat.h"
+#include "crypto/dsa/dsa_kat.h"
 #include "crypto/ec/ec_kat.h"
 #include "crypto/hash/hash_kat.h"
-#include "crypto/kdf/scrypt_kat.h"
 #include "crypto/kat_list.h"
+#include "crypto/kdf/scrypt_kat.h"
+#include "crypto/rsa/rsa_kat.h"
 #include "provider/error.h"
 
 /* Values of prov->health[]: untested, out of service, or a level that passed (scrypt has one alone); of

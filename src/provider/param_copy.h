@@ -1,4 +1,4 @@
-/* A deep copy of a list of parameters, to be wiped: what a key was told, kept for its twin (provider/keymgmt/twin.h). */
+/* A deep copy of a list of parameters, to be wiped: what a key was told, kept for its twin (provider/fallback/twin.h). */
 #ifndef AB_PROVIDER_PARAM_COPY_H
 #define AB_PROVIDER_PARAM_COPY_H
 

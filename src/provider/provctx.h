@@ -21,7 +21,7 @@ struct ab_core {
     OSSL_FUNC_core_new_error_fn *new_error;
     OSSL_FUNC_core_set_error_debug_fn *set_error_debug;
     OSSL_FUNC_core_vset_error_fn *vset_error;
-    /* All of these or none: src/provider/default.h. */
+    /* All of these or none: src/provider/fallback/fallback.h. */
     OSSL_FUNC_provider_register_child_cb_fn *provider_register_child_cb;
     OSSL_FUNC_provider_deregister_child_cb_fn *provider_deregister_child_cb;
     OSSL_FUNC_provider_name_fn *provider_name;
@@ -46,7 +46,7 @@ enum ab_table {
     AB_NUM_TABLES
 };
 
-/* Types of keys that have a twin: src/provider/keymgmt/twin.h. */
+/* Types of keys that have a twin: src/provider/fallback/twin.h. */
 enum ab_key_type {
     AB_KEY_RSA,
     AB_KEY_RSA_PSS,
@@ -78,7 +78,7 @@ struct ab_provctx {
     char *algorithms;                       /* the configured list, owned; NULL: ALL */
     OSSL_ALGORITHM *offered[AB_NUM_TABLES]; /* what query_operation answers: filtered once at init, then constant */
     struct ab_hash_names hash_names;
-    const OSSL_CORE_HANDLE *_Atomic default_provider;              /* once it was needed: src/provider/default.h */
+    const OSSL_CORE_HANDLE *_Atomic default_provider; /* once it was needed: src/provider/fallback/fallback.h */
     const OSSL_DISPATCH *_Atomic twin_functions[AB_NUM_KEY_TYPES]; /* its key managements, likewise */
     const OSSL_PARAM *_Atomic rsa_cipher_settable; /* what its encryption with RSA can be told, likewise */
     _Atomic unsigned char health[AB_NUM_FAMILIES], hash_health[AB_NUM_HASHES]; /* src/provider/health.h */

@@ -1,6 +1,6 @@
 /*
- * What the module passes on to the default provider (src/provider/default.h), over the life of both: first uses at once, a default
- * provider that comes late or goes early, either order of loading, and child library contexts.
+ * Fallback to the default provider (src/provider/fallback/fallback.h) over the life of both providers: concurrent first uses, a
+ * default provider that is loaded late or unloaded early, either order of loading, and child library contexts.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>

@@ -12,9 +12,9 @@
 #include "ct/ct.h"
 #include "provider/error.h"
 #include "provider/exchange/exchange.h"
+#include "provider/fallback/operation.h"
 #include "provider/keymgmt/ffc_key.h"
 #include "provider/param.h"
-#include "provider/passed.h"
 
 struct exchange {
     struct ab_provctx *prov;

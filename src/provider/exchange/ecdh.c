@@ -13,10 +13,10 @@
 #include "provider/digest_param.h"
 #include "provider/error.h"
 #include "provider/exchange/exchange.h"
+#include "provider/fallback/operation.h"
 #include "provider/kdf/octets.h"
 #include "provider/keymgmt/ec_key.h"
 #include "provider/param.h"
-#include "provider/passed.h"
 
 enum {
     OF_KEY = -1

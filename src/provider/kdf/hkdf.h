@@ -3,7 +3,7 @@
 #define AB_PROVIDER_KDF_HKDF_H
 
 #include "afterburner/hkdf.h"
-#include "provider/kdf/default_kdf.h"
+#include "provider/fallback/kdf.h"
 #include "provider/kdf/kdf.h"
 #include "provider/kdf/octets.h"
 

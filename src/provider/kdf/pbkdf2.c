@@ -8,8 +8,8 @@
 
 #include "afterburner/pbkdf2.h"
 #include "provider/error.h"
+#include "provider/fallback/kdf.h"
 #include "provider/health.h"
-#include "provider/kdf/default_kdf.h"
 #include "provider/kdf/kdf.h"
 #include "provider/param.h"
 

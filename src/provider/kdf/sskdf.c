@@ -10,7 +10,7 @@
 
 #include "provider/digest_param.h"
 #include "provider/error.h"
-#include "provider/kdf/default_kdf.h"
+#include "provider/fallback/kdf.h"
 #include "provider/kdf/kdf.h"
 #include "provider/kdf/octets.h"
 #include "provider/param.h"

@@ -10,8 +10,8 @@
 
 #include "provider/digest_param.h"
 #include "provider/error.h"
+#include "provider/fallback/kdf.h"
 #include "provider/health.h"
-#include "provider/kdf/default_kdf.h"
 #include "provider/kdf/kdf.h"
 #include "provider/kdf/octets.h"
 #include "provider/param.h"

@@ -11,12 +11,12 @@
 #include "crypto/kdf/dhkem.h"
 #include "ct/ct.h"
 #include "provider/error.h"
+#include "provider/fallback/operation.h"
 #include "provider/health.h"
 #include "provider/kdf/octets.h"
 #include "provider/kem/kem.h"
 #include "provider/keymgmt/ec_key.h"
 #include "provider/param.h"
-#include "provider/passed.h"
 #include "provider/random.h"
 
 /* OpenSSL 3.2 and later */

@@ -9,10 +9,10 @@
 
 #include "ct/ct.h"
 #include "provider/error.h"
+#include "provider/fallback/operation.h"
 #include "provider/kem/kem.h"
 #include "provider/keymgmt/rsa_key.h"
 #include "provider/param.h"
-#include "provider/passed.h"
 #include "provider/random.h"
 
 struct encapsulation {

@@ -7,8 +7,8 @@
 #include <strings.h>
 
 #include "ct/ct.h"
-#include "provider/default.h"
 #include "provider/error.h"
+#include "provider/fallback/fallback.h"
 #include "provider/health.h"
 
 /* OpenSSL's names of curves that NIST named, too. */

@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "afterburner/ec.h"
-#include "provider/keymgmt/twin.h"
+#include "provider/fallback/twin.h"
 
 struct ab_ec_key {
     struct ab_provctx *prov;

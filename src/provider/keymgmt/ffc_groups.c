@@ -2,7 +2,7 @@
 
 #include <strings.h>
 
-#include "provider/keymgmt/twin.h"
+#include "provider/fallback/twin.h"
 
 static const struct ab_ffc_group_name groups[AB_NUM_FFC_GROUPS] = {
     { "ffdhe2048", 225 }, { "ffdhe3072", 275 },   { "ffdhe4096", 325 },   { "ffdhe6144", 375 },   { "ffdhe8192", 400 },

@@ -12,7 +12,7 @@
 
 #include "afterburner/dh.h"
 #include "afterburner/dsa.h"
-#include "provider/keymgmt/twin.h"
+#include "provider/fallback/twin.h"
 
 /* Numbers have ab_ffc_words(group) words. */
 struct ab_ffc_native {

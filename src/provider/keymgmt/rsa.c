@@ -1,6 +1,6 @@
 /*
  * Keys of RSA and RSA-PSS for OpenSSL. Import is ours, so that keys from files cost little at their first use, and so are the
- * questions that every use asks; the twin answers all others (provider/keymgmt/twin.h). Generation: rsa_gen.c.
+ * questions that every use asks; the twin answers all others (provider/fallback/twin.h). Generation: rsa_gen.c.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>

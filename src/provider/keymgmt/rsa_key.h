@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 #include "afterburner/rsa.h"
-#include "provider/keymgmt/twin.h"
+#include "provider/fallback/twin.h"
 #include "provider/param_copy.h"
 
 struct ab_rsa_keydata {

@@ -6,7 +6,7 @@
 #define AB_PROVIDER_MAC_AES_MAC_H
 
 #include "afterburner/aes.h"
-#include "provider/mac/default_mac.h"
+#include "provider/fallback/mac.h"
 #include "provider/mac/mac.h"
 
 enum ab_mac_cipher {

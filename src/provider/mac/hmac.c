@@ -13,7 +13,7 @@
 #include "ct/ct.h"
 #include "provider/digest_param.h"
 #include "provider/error.h"
-#include "provider/mac/default_mac.h"
+#include "provider/fallback/mac.h"
 #include "provider/mac/mac.h"
 #include "provider/param.h"
 

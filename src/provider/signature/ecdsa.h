@@ -2,7 +2,7 @@
  * A signature of ECDSA in progress: src/provider/signature/ecdsa.c, its parameters: ecdsa_params.c.
  *
  * Over a key that is not native (keymgmt/ec_key.h), with a digest that is not ours, and with parameters that are not listed here,
- * the whole operation is the default provider's (provider/passed.h), from its init on or from where that becomes known.
+ * the whole operation is the default provider's (provider/fallback/operation.h), from its init on or from where that becomes known.
  */
 #ifndef AB_PROVIDER_SIGNATURE_ECDSA_H
 #define AB_PROVIDER_SIGNATURE_ECDSA_H

@@ -1,6 +1,6 @@
 /*
- * What signatures of a digest, ECDSA and DSA, share: their calls, of which some sign a digest and some a message, and how an
- * operation that is the default provider's is passed on (provider/passed.h), from its init on or from where that becomes known.
+ * What signatures of a digest, ECDSA and DSA, share: their calls, of which some sign a digest and some a message, and the
+ * fallback of an operation (provider/fallback/operation.h), from its init on or as soon as it proves necessary.
  * The context of each begins with a struct ab_message_signing; what differs stands in struct ab_message_operations.
  */
 #ifndef AB_PROVIDER_SIGNATURE_MESSAGE_H
@@ -9,8 +9,8 @@
 #include <stdbool.h>
 
 #include "afterburner/hash.h"
+#include "provider/fallback/operation.h"
 #include "provider/kdf/octets.h"
-#include "provider/passed.h"
 #include "provider/signature/signature.h"
 
 enum { AB_SIGNATURE_MAX_DIGEST_NAME = 50 }; /* as in the default provider */

@@ -10,8 +10,8 @@
 #include <stdbool.h>
 
 #include "afterburner/hash.h"
+#include "provider/fallback/operation.h"
 #include "provider/keymgmt/rsa_key.h"
-#include "provider/passed.h"
 
 enum ab_rsa_state {
     AB_RSA_OURS,      /* the parameters are here alone */

@@ -1,4 +1,4 @@
-#include "provider/default.h"
+#include "provider/fallback/fallback.h"
 
 #include <string.h>
 

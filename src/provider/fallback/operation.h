@@ -1,16 +1,16 @@
 /*
  * An operation that is passed on whole: a context of the default provider's signature, key exchange, asymmetric cipher or KEM of a
- * name that is ours too, over a twin (provider/keymgmt/twin.h) or with a digest that is not ours. From its init on every call goes
+ * name that is ours too, over a twin (provider/fallback/twin.h) or with a digest that is not ours. From its init on every call goes
  * to it and is answered as the default provider does, its errors raised. A function that its release lacks answers 0.
  *
  * Calls with the same arguments are one function here; id says which it is: OSSL_FUNC_SIGNATURE_SIGN, OSSL_FUNC_KEM_ENCAPSULATE ...
  */
-#ifndef AB_PROVIDER_PASSED_H
-#define AB_PROVIDER_PASSED_H
+#ifndef AB_PROVIDER_FALLBACK_OPERATION_H
+#define AB_PROVIDER_FALLBACK_OPERATION_H
 
 #include <openssl/core_dispatch.h>
 
-#include "provider/default.h"
+#include "provider/fallback/fallback.h"
 
 struct ab_passed {
     const OSSL_DISPATCH *functions;

@@ -1,4 +1,4 @@
-#include "provider/mac/default_mac.h"
+#include "provider/fallback/mac.h"
 
 #include <openssl/core_names.h>
 #include <openssl/params.h>

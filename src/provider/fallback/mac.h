@@ -1,13 +1,13 @@
 /*
- * A MAC context of the default provider, for what belongs to a name of ours and stays with OpenSSL (provider/default.h). The
- * calls answer as the default provider does, its errors raised.
+ * A MAC context of the default provider, for what a name of ours leaves to OpenSSL (provider/fallback/fallback.h). Each call
+ * returns what the default provider returns and raises its errors.
  */
-#ifndef AB_PROVIDER_MAC_DEFAULT_MAC_H
-#define AB_PROVIDER_MAC_DEFAULT_MAC_H
+#ifndef AB_PROVIDER_FALLBACK_MAC_H
+#define AB_PROVIDER_FALLBACK_MAC_H
 
 #include <stdint.h>
 
-#include "provider/default.h"
+#include "provider/fallback/fallback.h"
 
 struct ab_default_mac {
     void *ctx; /* NULL: none was made, and nothing else is set */

@@ -1,4 +1,4 @@
-#include "provider/passed.h"
+#include "provider/fallback/operation.h"
 
 /* Functions of these three have the same arguments in every operation, and numbers of their own in each. */
 enum { NEWCTX, FREECTX, DUPCTX };

@@ -1,14 +1,14 @@
 /*
- * A KDF context of the default provider, for what belongs to a name of ours and stays with OpenSSL (provider/default.h): a
- * derivation over a digest that the module lacks, say. The calls answer as the default provider does, its errors raised.
+ * A KDF context of the default provider, for what a name of ours leaves to OpenSSL (provider/fallback/fallback.h): for example a
+ * derivation over a digest that the module lacks. Each call returns what the default provider returns and raises its errors.
  */
-#ifndef AB_PROVIDER_KDF_DEFAULT_KDF_H
-#define AB_PROVIDER_KDF_DEFAULT_KDF_H
+#ifndef AB_PROVIDER_FALLBACK_KDF_H
+#define AB_PROVIDER_FALLBACK_KDF_H
 
 #include <stdint.h>
 
 #include "afterburner/hash.h"
-#include "provider/default.h"
+#include "provider/fallback/fallback.h"
 
 struct ab_default_kdf {
     struct ab_default kdf;

@@ -7,7 +7,7 @@
  *
  *   - A key that began with native numbers gets its twin at the first question that needs it: ab_twin_get.
  *   - A key that began as a twin (import, generation, dup) gets native numbers from the twin's export, ab_twin_export, at the first
- *     fast operation, or none if it is not ours: operations over it are passed on whole (provider/passed.h).
+ *     fast operation, or none if it is not ours: operations over it are passed on whole (provider/fallback/operation.h).
  *
  * Keys are used from many threads: pointers made late are kept by whoever is first, ab_keep_first. What changes a key (import,
  * set_params) is its owner's alone, as in OpenSSL; the owner then lets native numbers and twin agree, or drops one.
@@ -15,8 +15,8 @@
  * A function that the default provider's release lacks answers what EVP would conclude. import_types and export_types take no
  * provider context on early releases, so each key management has lists of its own for them.
  */
-#ifndef AB_PROVIDER_KEYMGMT_TWIN_H
-#define AB_PROVIDER_KEYMGMT_TWIN_H
+#ifndef AB_PROVIDER_FALLBACK_TWIN_H
+#define AB_PROVIDER_FALLBACK_TWIN_H
 
 #include <openssl/core_dispatch.h>
 

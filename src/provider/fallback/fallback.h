@@ -5,8 +5,8 @@
  * It is reached as libcrypto's own child library contexts reach a provider, by the core's upcalls alone: the core names the
  * providers of our library context (provider-base(7), "provider_register_child_cb"), and their dispatch tables say the rest.
  */
-#ifndef AB_PROVIDER_DEFAULT_H
-#define AB_PROVIDER_DEFAULT_H
+#ifndef AB_PROVIDER_FALLBACK_FALLBACK_H
+#define AB_PROVIDER_FALLBACK_FALLBACK_H
 
 #include "provider/provctx.h"
 

@@ -1,4 +1,4 @@
-#include "provider/kdf/default_kdf.h"
+#include "provider/fallback/kdf.h"
 
 #include <openssl/core_dispatch.h>
 

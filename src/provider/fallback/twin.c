@@ -1,7 +1,7 @@
-#include "provider/keymgmt/twin.h"
+#include "provider/fallback/twin.h"
 
-#include "provider/default.h"
 #include "provider/error.h"
+#include "provider/fallback/fallback.h"
 
 static const char *const names[AB_NUM_KEY_TYPES] = {
     [AB_KEY_RSA] = "RSA", [AB_KEY_RSA_PSS] = "RSA-PSS", [AB_KEY_DSA] = "DSA",   [AB_KEY_DH] = "DH",

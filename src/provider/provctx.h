@@ -10,7 +10,7 @@
 #include "afterburner/cpu.h"
 #include "afterburner/ec.h"
 #include "afterburner/hash.h"
-#include "batch/pool.h"
+#include "threads/pool.h"
 #include "crypto/families.h"
 #include "provider/hash_names.h"
 
@@ -73,7 +73,7 @@ struct ab_provctx {
     enum ab_level level;          /* of cpu, less configuration, AFTERBURNER_CPU and the 512-bit policy */
     const char *level_reason;     /* why level is below cpu.level; NULL if it is not */
     unsigned threads;             /* 0: off */
-    struct ab_pool *_Atomic pool; /* for long calls; NULL: off. src/batch/pool.h */
+    struct ab_pool *_Atomic pool; /* for long calls; NULL: off. src/threads/pool.h */
     enum ab_log log;
     char *algorithms;                       /* the configured list, owned; NULL: ALL */
     OSSL_ALGORITHM *offered[AB_NUM_TABLES]; /* what query_operation answers: filtered once at init, then constant */

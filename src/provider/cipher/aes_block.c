@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "afterburner/aes_batch.h"
-#include "batch/split.h"
+#include "threads/split.h"
 #include "ct/ct.h"
 #include "provider/cipher/pipes.h"
 #include "provider/error.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "afterburner/aes_gcm.h"
-#include "batch/split.h"
+#include "threads/split.h"
 #include "ct/ct.h"
 #include "provider/cipher/pipes.h"
 #include "provider/cipher/tls_aead.h"

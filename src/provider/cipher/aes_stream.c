@@ -5,7 +5,7 @@
 #include <openssl/evp.h>
 #include <string.h>
 
-#include "batch/split.h"
+#include "threads/split.h"
 #include "provider/cipher/generic.h"
 #include "provider/cipher/pipes.h"
 #include "provider/error.h"

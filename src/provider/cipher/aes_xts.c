@@ -3,7 +3,7 @@
 #include <openssl/evp.h>
 #include <openssl/params.h>
 
-#include "batch/split.h"
+#include "threads/split.h"
 #include "ct/ct.h"
 #include "provider/cipher/generic.h"
 #include "provider/error.h"

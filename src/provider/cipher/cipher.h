@@ -63,7 +63,7 @@ struct ab_cipher {
     struct ab_pipes *pipes; /* owned; NULL: no pipeline. provider/cipher/pipes.h */
 };
 
-/* 1 if so many bytes may be worth several threads: then the call goes to src/batch/split.h. */
+/* 1 if so many bytes may be worth several threads: then the call goes to src/threads/split.h. */
 static inline bool ab_cipher_is_long(const struct ab_cipher *c, size_t len)
 {
     return len >= AB_POOL_MIN_LEN && c->prov->pool != NULL;

@@ -3,7 +3,7 @@
  * host that forks, cancels, binds itself to one processor, gets signals, or ends while a call runs.
  */
 #define _GNU_SOURCE
-#include "batch/pool.h"
+#include "threads/pool.h"
 
 #include <dirent.h>
 #include <pthread.h>

@@ -2,8 +2,8 @@
  * Waiting for a word to change, and waking those who wait: futex(2). A second platform brings its own (WaitOnAddress
  * ...).
  */
-#ifndef AB_BATCH_FUTEX_H
-#define AB_BATCH_FUTEX_H
+#ifndef AB_THREADS_FUTEX_H
+#define AB_THREADS_FUTEX_H
 
 #include <limits.h>
 #include <linux/futex.h>

@@ -6,8 +6,8 @@
  * nobody waits for anybody else's call. Whether sharing pays is measured, not assumed: how long threads take to wake up
  * here, and how fast each kind of work is alone.
  */
-#ifndef AB_BATCH_POOL_H
-#define AB_BATCH_POOL_H
+#ifndef AB_THREADS_POOL_H
+#define AB_THREADS_POOL_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "batch/split.h"
+#include "threads/split.h"
 #include "harness/harness.h"
 #include "harness/levels.h"
 

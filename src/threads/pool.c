@@ -7,7 +7,7 @@
  * and the job is over when the count is zero: what the job points to is not touched after that.
  */
 #define _GNU_SOURCE
-#include "batch/pool.h"
+#include "threads/pool.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -17,7 +17,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
-#include "batch/futex.h"
+#include "threads/futex.h"
 
 enum {
     MAX_WORKERS = AB_POOL_MAX_THREADS - 1,

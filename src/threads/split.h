@@ -5,12 +5,12 @@
  * What a part needs of the parts before it (the block of ciphertext, the counter, the tweak) is known before they
  * begin; it is written down first, since in place the ciphertext of one part is gone when the next begins.
  */
-#ifndef AB_BATCH_SPLIT_H
-#define AB_BATCH_SPLIT_H
+#ifndef AB_THREADS_SPLIT_H
+#define AB_THREADS_SPLIT_H
 
 #include "afterburner/aes.h"
 #include "afterburner/aes_gcm.h"
-#include "batch/pool.h"
+#include "threads/pool.h"
 
 void ab_split_ecb_encrypt(struct ab_pool *pool, const struct ab_aes_ecb *c, const uint8_t *in, uint8_t *out,
                           size_t num_blocks);

@@ -3,8 +3,8 @@
  * 6.3). Bit i of a gf128 is the coefficient of x^i. For the few products that join the parts of a message: constant
  * time, not fast.
  */
-#ifndef AB_BATCH_GF128_H
-#define AB_BATCH_GF128_H
+#ifndef AB_THREADS_GF128_H
+#define AB_THREADS_GF128_H
 
 #include <stddef.h>
 #include <stdint.h>

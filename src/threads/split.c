@@ -1,8 +1,8 @@
-#include "batch/split.h"
+#include "threads/split.h"
 
 #include <string.h>
 
-#include "batch/gf128.h"
+#include "threads/gf128.h"
 #include "ct/ct.h"
 #include "kernels/aes/aes_kernels.h"
 

@@ -30,5 +30,5 @@ int ab_capabilities(struct ab_provctx *prov, const char *capability, OSSL_CALLBA
 {
     struct telling t = { prov, callback, arg };
 
-    return strcasecmp(capability, "TLS-GROUP") == 0 && ab_default_capabilities(prov, capability, tell_if_ours, &t);
+    return strcasecmp(capability, "TLS-GROUP") == 0 && ab_fallback_capabilities(prov, capability, tell_if_ours, &t);
 }

@@ -36,7 +36,7 @@ static void teardown(void *provctx)
     struct ab_provctx *prov = provctx;
 
     ab_pool_free(atomic_exchange(&prov->pool, NULL)); /* a host may exit while its threads begin calls */
-    ab_default_release(prov);
+    ab_fallback_release(prov);
     ab_algorithms_free(prov);
     ab_ffc_groups_release(prov);
     free(atomic_load(&prov->bignum));

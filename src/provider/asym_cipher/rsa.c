@@ -50,7 +50,7 @@ struct encryption {
     struct parameters p;
     uint8_t *label; /* of OAEP, owned */
     size_t label_len;
-    struct ab_passed passed;
+    struct ab_fallback_op fallback;
 };
 
 /* ---- contexts ---- */
@@ -70,7 +70,7 @@ static void freectx(void *ctx)
 {
     struct encryption *c = ctx;
 
-    ab_passed_free(&c->passed);
+    ab_fallback_op_free(&c->fallback);
     ab_rsa_keydata_free(c->key);
     free(c->label);
     free(c);
@@ -101,9 +101,9 @@ static void *dupctx(void *ctx)
     *copy = *c;
     copy->label = NULL;
     copy->key = c->key == NULL ? NULL : ab_rsa_keydata_hold(c->key);
-    copy->passed.ctx = NULL;
+    copy->fallback.ctx = NULL;
     copy->state = c->state == PASSED ? PASSED : OURS;
-    if ((c->state != PASSED || ab_passed_dup(&copy->passed, &c->passed))
+    if ((c->state != PASSED || ab_fallback_op_dup(&copy->fallback, &c->fallback))
         && (c->label == NULL || set_label(copy, c->label, c->label_len)))
         return copy;
     freectx(copy);
@@ -115,11 +115,11 @@ static void *dupctx(void *ctx)
 static const OSSL_PARAM *their_list(struct ab_provctx *prov, int id)
 {
     OSSL_FUNC_asym_cipher_settable_ctx_params_fn *list;
-    struct ab_default found;
+    struct ab_fallback found;
 
-    if (!ab_default_find(prov, OSSL_OP_ASYM_CIPHER, "RSA", &found))
+    if (!ab_fallback_find(prov, OSSL_OP_ASYM_CIPHER, "RSA", &found))
         return NULL;
-    list = OSSL_FUNC_asym_cipher_settable_ctx_params(ab_default_entry(found.functions, id));
+    list = OSSL_FUNC_asym_cipher_settable_ctx_params(ab_fallback_entry(found.functions, id));
     return list == NULL ? NULL : list(NULL, found.provctx);
 }
 
@@ -247,19 +247,19 @@ static int set_all(struct encryption *c, const OSSL_PARAM params[])
 
 /* ---- the default provider's opinion ---- */
 
-static int begin_passed(struct encryption *c, const OSSL_PARAM params[])
+static int begin_fallback(struct encryption *c, const OSSL_PARAM params[])
 {
     void *twin = ab_rsa_keydata_twin(c->key);
 
-    return twin != NULL && ab_passed_make(&c->passed, c->prov, OSSL_OP_ASYM_CIPHER, "RSA", NULL)
-           && ab_passed_init(&c->passed,
-                             c->is_decryption ? OSSL_FUNC_ASYM_CIPHER_DECRYPT_INIT : OSSL_FUNC_ASYM_CIPHER_ENCRYPT_INIT,
-                             twin, params);
+    return twin != NULL && ab_fallback_op_make(&c->fallback, c->prov, OSSL_OP_ASYM_CIPHER, "RSA", NULL)
+           && ab_fallback_op_init(
+               &c->fallback, c->is_decryption ? OSSL_FUNC_ASYM_CIPHER_DECRYPT_INIT : OSSL_FUNC_ASYM_CIPHER_ENCRYPT_INIT,
+               twin, params);
 }
 
 static int tell(const struct encryption *c, const OSSL_PARAM params[])
 {
-    return ab_passed_set_params(&c->passed, OSSL_FUNC_ASYM_CIPHER_SET_CTX_PARAMS, params);
+    return ab_fallback_op_set_params(&c->fallback, OSSL_FUNC_ASYM_CIPHER_SET_CTX_PARAMS, params);
 }
 
 enum { MAX_PARAMS = 8 };
@@ -290,7 +290,7 @@ static int consult(struct encryption *c)
 
     if (c->state != OURS)
         return 1;
-    if (c->key == NULL || !begin_passed(c, NULL))
+    if (c->key == NULL || !begin_fallback(c, NULL))
         return 0;
     write_params(c, params);
     c->state = CONSULTED;
@@ -318,7 +318,7 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     struct encryption *c = ctx;
 
-    return consult(c) && ab_passed_get_params(&c->passed, OSSL_FUNC_ASYM_CIPHER_GET_CTX_PARAMS, params);
+    return consult(c) && ab_fallback_op_get_params(&c->fallback, OSSL_FUNC_ASYM_CIPHER_GET_CTX_PARAMS, params);
 }
 
 /* ---- beginnings ---- */
@@ -337,7 +337,7 @@ static int begin(struct encryption *c, struct ab_rsa_keydata *key, const OSSL_PA
     if (c->native != NULL && key->twin.type == AB_KEY_RSA && c->state == OURS)
         return set_ctx_params(c, params);
     c->state = PASSED;
-    return begin_passed(c, params);
+    return begin_fallback(c, params);
 }
 
 static int encrypt_init(void *ctx, void *key, const OSSL_PARAM params[])
@@ -390,9 +390,9 @@ static int encrypt(void *ctx, unsigned char *out, size_t *out_len, size_t size, 
     if (c->key == NULL)
         return 0;
     if (c->state == PASSED || (out != NULL && is_theirs_to_encrypt(c, size, in_len)))
-        return !consult(c)
-                   ? 0
-                   : ab_passed_convert(&c->passed, OSSL_FUNC_ASYM_CIPHER_ENCRYPT, out, out_len, size, in, in_len);
+        return !consult(c) ? 0
+                           : ab_fallback_op_convert(&c->fallback, OSSL_FUNC_ASYM_CIPHER_ENCRYPT, out, out_len, size, in,
+                                                    in_len);
     if (out != NULL && !check(c, encrypt_by_mode(c, out, in, in_len)))
         return 0;
     *out_len = ab_rsa_size(c->native);
@@ -446,9 +446,9 @@ static int decrypt(void *ctx, unsigned char *out, size_t *out_len, size_t size, 
     if (c->key == NULL)
         return 0;
     if (c->state == PASSED || (out != NULL && is_theirs_to_decrypt(c, size, in_len)))
-        return !consult(c)
-                   ? 0
-                   : ab_passed_convert(&c->passed, OSSL_FUNC_ASYM_CIPHER_DECRYPT, out, out_len, size, in, in_len);
+        return !consult(c) ? 0
+                           : ab_fallback_op_convert(&c->fallback, OSSL_FUNC_ASYM_CIPHER_DECRYPT, out, out_len, size, in,
+                                                    in_len);
     len = plain_size(c);
     if (out != NULL && !check(c, decrypt_by_mode(c, out, size, &len, in, in_len)))
         return 0;

@@ -19,8 +19,8 @@
 struct exchange {
     struct ab_provctx *prov;
     struct ab_ffc_key *key, *peer;
-    unsigned pad;            /* leading zeros of the secret are told */
-    struct ab_passed passed; /* has a context once the default provider does it */
+    unsigned pad;                   /* leading zeros of the secret are told */
+    struct ab_fallback_op fallback; /* has a context once the default provider does it */
 };
 
 static void *newctx(void *provctx)
@@ -38,7 +38,7 @@ static void freectx(void *ctx)
 {
     struct exchange *e = ctx;
 
-    ab_passed_free(&e->passed);
+    ab_fallback_op_free(&e->fallback);
     ab_ffc_key_free(e->key);
     ab_ffc_key_free(e->peer);
     free(e);
@@ -54,7 +54,7 @@ static void *dupctx(void *ctx)
     copy->pad = e->pad;
     copy->key = e->key == NULL ? NULL : ab_ffc_key_hold(e->key);
     copy->peer = e->peer == NULL ? NULL : ab_ffc_key_hold(e->peer);
-    if (ab_passed_dup(&copy->passed, &e->passed))
+    if (ab_fallback_op_dup(&copy->fallback, &e->fallback))
         return copy;
     freectx(copy);
     return NULL;
@@ -62,31 +62,31 @@ static void *dupctx(void *ctx)
 
 /* ---- what is passed on ---- */
 
-static int begin_passed(struct ab_passed *p, const struct exchange *e)
+static int begin_fallback(struct ab_fallback_op *p, const struct exchange *e)
 {
     unsigned pad = e->pad;
     const OSSL_PARAM params[] = { OSSL_PARAM_uint(OSSL_EXCHANGE_PARAM_PAD, &pad), OSSL_PARAM_END };
 
-    return ab_passed_make(p, e->prov, OSSL_OP_KEYEXCH, "DH", NULL)
-           && (e->key == NULL || ab_passed_init(p, OSSL_FUNC_KEYEXCH_INIT, ab_twin_peek(&e->key->twin), params))
-           && (e->peer == NULL || ab_passed_set_peer(p, ab_twin_peek(&e->peer->twin)));
+    return ab_fallback_op_make(p, e->prov, OSSL_OP_KEYEXCH, "DH", NULL)
+           && (e->key == NULL || ab_fallback_op_init(p, OSSL_FUNC_KEYEXCH_INIT, ab_twin_peek(&e->key->twin), params))
+           && (e->peer == NULL || ab_fallback_op_set_peer(p, ab_twin_peek(&e->peer->twin)));
 }
 
 static int pass_on(struct exchange *e)
 {
-    if (e->passed.ctx != NULL || begin_passed(&e->passed, e))
+    if (e->fallback.ctx != NULL || begin_fallback(&e->fallback, e))
         return 1;
-    ab_passed_free(&e->passed);
+    ab_fallback_op_free(&e->fallback);
     return 0;
 }
 
 /* One derivation by the default provider, which also raises its errors. */
 static int default_derive(const struct exchange *e, unsigned char *secret, size_t *secret_len, size_t size)
 {
-    struct ab_passed p = { 0 };
-    int ok = begin_passed(&p, e) && ab_passed_final(&p, OSSL_FUNC_KEYEXCH_DERIVE, secret, secret_len, size);
+    struct ab_fallback_op p = { 0 };
+    int ok = begin_fallback(&p, e) && ab_fallback_op_final(&p, OSSL_FUNC_KEYEXCH_DERIVE, secret, secret_len, size);
 
-    ab_passed_free(&p);
+    ab_fallback_op_free(&p);
     return ok;
 }
 
@@ -108,7 +108,7 @@ static int init(void *ctx, void *keydata, const OSSL_PARAM params[])
     if (keydata == NULL)
         return 0;
     take(&e->key, keydata);
-    ab_passed_free(&e->passed);
+    ab_fallback_op_free(&e->fallback);
     return set_ctx_params(e, params);
 }
 
@@ -124,7 +124,7 @@ static int set_peer(void *ctx, void *keydata)
         return 0;
     }
     take(&e->peer, peer);
-    return e->passed.ctx == NULL || ab_passed_set_peer(&e->passed, ab_twin_peek(&peer->twin));
+    return e->fallback.ctx == NULL || ab_fallback_op_set_peer(&e->fallback, ab_twin_peek(&peer->twin));
 }
 
 /* ---- the secret ---- */
@@ -165,8 +165,8 @@ static int derive(void *ctx, unsigned char *secret, size_t *secret_len, size_t s
         AB_RAISE(e->prov, AB_R_MISSING_KEY, "%s", "of the peer"); /* the default provider would take it for one */
         return 0;
     }
-    if (e->passed.ctx != NULL)
-        return ab_passed_final(&e->passed, OSSL_FUNC_KEYEXCH_DERIVE, secret, secret_len, size);
+    if (e->fallback.ctx != NULL)
+        return ab_fallback_op_final(&e->fallback, OSSL_FUNC_KEYEXCH_DERIVE, secret, secret_len, size);
     if (n == NULL || n->x == NULL || secret == NULL || size < len || !derive_native(e, n, secret))
         return default_derive(e, secret, secret_len, size);
     *secret_len = e->pad != 0 ? len : strip(secret, len);
@@ -188,20 +188,20 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 
     if (params == NULL || params->key == NULL)
         return 1;
-    if (e->passed.ctx == NULL && is_padding_alone(params)) {
+    if (e->fallback.ctx == NULL && is_padding_alone(params)) {
         if (!ab_param_get_uint(params, &pad))
             return 0;
         e->pad = pad != 0;
         return 1;
     }
-    return pass_on(e) && ab_passed_set_params(&e->passed, OSSL_FUNC_KEYEXCH_SET_CTX_PARAMS, params);
+    return pass_on(e) && ab_fallback_op_set_params(&e->fallback, OSSL_FUNC_KEYEXCH_SET_CTX_PARAMS, params);
 }
 
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     struct exchange *e = ctx;
 
-    return pass_on(e) && ab_passed_get_params(&e->passed, OSSL_FUNC_KEYEXCH_GET_CTX_PARAMS, params);
+    return pass_on(e) && ab_fallback_op_get_params(&e->fallback, OSSL_FUNC_KEYEXCH_GET_CTX_PARAMS, params);
 }
 
 static const OSSL_PARAM *settable(void *ctx, void *provctx)

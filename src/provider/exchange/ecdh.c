@@ -25,7 +25,7 @@ enum {
 
 struct exchange {
     struct ab_provctx *prov;
-    struct ab_passed passed; /* has a context once the default provider does it */
+    struct ab_fallback_op fallback; /* has a context once the default provider does it */
     struct ab_ec_key *key, *peer;
     int cofactor_mode;
     bool has_kdf;
@@ -55,7 +55,7 @@ static void freectx(void *ctx)
 
     if (e == NULL)
         return;
-    ab_passed_free(&e->passed);
+    ab_fallback_op_free(&e->fallback);
     ab_ec_key_free(e->key);
     ab_ec_key_free(e->peer);
     ab_octets_clear(&e->ukm);
@@ -73,7 +73,7 @@ static void *dupctx(void *ctx)
     copy->key = e->key == NULL ? NULL : ab_ec_key_hold(e->key);
     copy->peer = e->peer == NULL ? NULL : ab_ec_key_hold(e->peer);
     ab_octets_prepare(&copy->ukm);
-    if (ab_passed_dup(&copy->passed, &e->passed) && ab_octets_copy(e->prov, &copy->ukm, &e->ukm))
+    if (ab_fallback_op_dup(&copy->fallback, &e->fallback) && ab_octets_copy(e->prov, &copy->ukm, &e->ukm))
         return copy;
     freectx(copy);
     return NULL;
@@ -89,12 +89,12 @@ static void take(struct ab_ec_key **slot, struct ab_ec_key *key)
 /* ---- what is passed on ---- */
 
 /* A context that refuses parameters stays: EVP goes on with it, too. */
-static int init_passed(struct exchange *e, const OSSL_PARAM params[])
+static int init_fallback(struct exchange *e, const OSSL_PARAM params[])
 {
     void *keydata = ab_ec_key_twin(e->key);
 
-    return keydata != NULL && ab_passed_make(&e->passed, e->prov, OSSL_OP_KEYEXCH, "ECDH", NULL)
-           && ab_passed_init(&e->passed, OSSL_FUNC_KEYEXCH_INIT, keydata, params);
+    return keydata != NULL && ab_fallback_op_make(&e->fallback, e->prov, OSSL_OP_KEYEXCH, "ECDH", NULL)
+           && ab_fallback_op_init(&e->fallback, OSSL_FUNC_KEYEXCH_INIT, keydata, params);
 }
 
 /* A context of the default provider's that knows what ours was told. */
@@ -103,8 +103,8 @@ static int pass_on(struct exchange *e)
     OSSL_PARAM params[6], *p = params;
     void *peer;
 
-    if (e->passed.ctx != NULL || e->key == NULL)
-        return e->passed.ctx != NULL;
+    if (e->fallback.ctx != NULL || e->key == NULL)
+        return e->fallback.ctx != NULL;
     *p++ = (OSSL_PARAM)OSSL_PARAM_int(OSSL_EXCHANGE_PARAM_EC_ECDH_COFACTOR_MODE, &e->cofactor_mode);
     *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_EXCHANGE_PARAM_KDF_TYPE, (char *)(e->has_kdf ? X963 : ""), 0);
     p[-1].data_size = strlen(p[-1].data);
@@ -115,10 +115,10 @@ static int pass_on(struct exchange *e)
     if (e->ukm.data != NULL)
         *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_EXCHANGE_PARAM_KDF_UKM, e->ukm.data, e->ukm.len);
     *p = (OSSL_PARAM)OSSL_PARAM_END;
-    if (!init_passed(e, params))
+    if (!init_fallback(e, params))
         return 0;
     peer = e->peer == NULL ? NULL : ab_ec_key_twin(e->peer);
-    return e->peer == NULL || (peer != NULL && ab_passed_set_peer(&e->passed, peer));
+    return e->peer == NULL || (peer != NULL && ab_fallback_op_set_peer(&e->fallback, peer));
 }
 
 /* ---- parameters ---- */
@@ -200,9 +200,9 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct exchange *e = ctx;
 
-    if (e->passed.ctx == NULL && are_ours(e, params))
+    if (e->fallback.ctx == NULL && are_ours(e, params))
         return take_params(e, params);
-    return pass_on(e) && ab_passed_set_params(&e->passed, OSSL_FUNC_KEYEXCH_SET_CTX_PARAMS, params);
+    return pass_on(e) && ab_fallback_op_set_params(&e->fallback, OSSL_FUNC_KEYEXCH_SET_CTX_PARAMS, params);
 }
 
 static int get_one(const struct exchange *e, OSSL_PARAM *p)
@@ -223,8 +223,8 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     const struct exchange *e = ctx;
 
-    if (e->passed.ctx != NULL)
-        return ab_passed_get_params(&e->passed, OSSL_FUNC_KEYEXCH_GET_CTX_PARAMS, params);
+    if (e->fallback.ctx != NULL)
+        return ab_fallback_op_get_params(&e->fallback, OSSL_FUNC_KEYEXCH_GET_CTX_PARAMS, params);
     for (; params != NULL && params->key != NULL; params++)
         if (!get_one(e, params))
             return 0;
@@ -268,7 +268,7 @@ static const OSSL_PARAM *gettable(void *ctx, void *provctx)
  * Not native, or of a curve with a cofactor, which a key that is not plain may ask for; or on P-224, whose multiples OpenSSL has
  * faster where it is built for compilers with 128-bit integers, though neither signatures nor keys.
  */
-static int is_passed_on(const struct ab_ec_key *key)
+static int needs_fallback(const struct ab_ec_key *key)
 {
     return key->curve == NULL || (!key->is_plain && ab_curve_cofactor(key->curve) > 1)
            || ab_curve_id(key->curve) == AB_P224;
@@ -281,11 +281,11 @@ static int init(void *ctx, void *keydata, const OSSL_PARAM params[])
     if (keydata == NULL)
         return 0;
     take(&e->key, keydata);
-    ab_passed_free(&e->passed);
+    ab_fallback_op_free(&e->fallback);
     e->cofactor_mode = OF_KEY;
     e->has_kdf = false;
-    if (is_passed_on(e->key))
-        return init_passed(e, params);
+    if (needs_fallback(e->key))
+        return init_fallback(e, params);
     return set_ctx_params(e, params);
 }
 
@@ -297,12 +297,12 @@ static int set_peer(void *ctx, void *keydata)
 
     if (peer == NULL || e->key == NULL)
         return 0;
-    if (e->passed.ctx == NULL && peer->curve == e->key->curve) {
+    if (e->fallback.ctx == NULL && peer->curve == e->key->curve) {
         take(&e->peer, peer);
         return 1;
     }
     twin = ab_ec_key_twin(peer);
-    return twin != NULL && pass_on(e) && ab_passed_set_peer(&e->passed, twin);
+    return twin != NULL && pass_on(e) && ab_fallback_op_set_peer(&e->fallback, twin);
 }
 
 /* Truncated if there is less room. */
@@ -356,8 +356,8 @@ static int derive(void *ctx, unsigned char *secret, size_t *len, size_t room)
 {
     struct exchange *e = ctx;
 
-    if (e->passed.ctx != NULL || !is_ready(e))
-        return pass_on(e) && ab_passed_final(&e->passed, OSSL_FUNC_KEYEXCH_DERIVE, secret, len, room);
+    if (e->fallback.ctx != NULL || !is_ready(e))
+        return pass_on(e) && ab_fallback_op_final(&e->fallback, OSSL_FUNC_KEYEXCH_DERIVE, secret, len, room);
     return e->has_kdf ? derive_kdf(e, secret, len, room) : derive_plain(e, secret, len, room);
 }
 

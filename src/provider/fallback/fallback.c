@@ -7,7 +7,7 @@
 
 /*
  * The core calls this for each active provider, with its store locked, and while the registration lasts for each that another
- * thread activates: 0 would make that one's load fail. What is found is kept by a reference until ab_default_release, so it needs
+ * thread activates: 0 would make that one's load fail. What is found is kept by a reference until ab_fallback_release, so it needs
  * no lock and no second search.
  */
 static int look_at(const OSSL_CORE_HANDLE *candidate, void *arg)
@@ -45,14 +45,14 @@ static const OSSL_CORE_HANDLE *find_provider(struct ab_provctx *prov)
     return atomic_load(&prov->default_provider);
 }
 
-const OSSL_DISPATCH *ab_default_entry(const OSSL_DISPATCH *functions, int id)
+const OSSL_DISPATCH *ab_fallback_entry(const OSSL_DISPATCH *functions, int id)
 {
     while (functions->function_id != 0 && functions->function_id != id)
         functions++;
     return functions;
 }
 
-void *ab_default_provctx(const struct ab_provctx *prov)
+void *ab_fallback_provctx(const struct ab_provctx *prov)
 {
     const OSSL_CORE_HANDLE *provider = atomic_load(&prov->default_provider);
 
@@ -62,19 +62,19 @@ void *ab_default_provctx(const struct ab_provctx *prov)
 static const OSSL_ALGORITHM *query(const OSSL_DISPATCH *functions, void *provctx, int operation)
 {
     OSSL_FUNC_provider_query_operation_fn *query_operation = OSSL_FUNC_provider_query_operation(
-        ab_default_entry(functions, OSSL_FUNC_PROVIDER_QUERY_OPERATION));
+        ab_fallback_entry(functions, OSSL_FUNC_PROVIDER_QUERY_OPERATION));
     int no_store;
 
     return query_operation == NULL ? NULL : query_operation(provctx, operation, &no_store);
 }
 
-int ab_default_find(struct ab_provctx *prov, int operation, const char *name, struct ab_default *found)
+int ab_fallback_find(struct ab_provctx *prov, int operation, const char *name, struct ab_fallback *found)
 {
     const OSSL_CORE_HANDLE *provider = find_provider(prov);
     const OSSL_ALGORITHM *a;
 
     if (provider != NULL) {
-        found->provctx = ab_default_provctx(prov);
+        found->provctx = ab_fallback_provctx(prov);
         a = query(prov->core.provider_get0_dispatch(provider), found->provctx, operation);
         for (; a != NULL && a->algorithm_names != NULL; a++)
             if (ab_algorithms_is_named(a->algorithm_names, name, strlen(name))) {
@@ -86,12 +86,12 @@ int ab_default_find(struct ab_provctx *prov, int operation, const char *name, st
     return 0;
 }
 
-int ab_default_is_there(struct ab_provctx *prov)
+int ab_fallback_is_there(struct ab_provctx *prov)
 {
     return find_provider(prov) != NULL;
 }
 
-int ab_default_capabilities(struct ab_provctx *prov, const char *capability, OSSL_CALLBACK *callback, void *arg)
+int ab_fallback_capabilities(struct ab_provctx *prov, const char *capability, OSSL_CALLBACK *callback, void *arg)
 {
     const OSSL_CORE_HANDLE *provider = find_provider(prov);
     OSSL_FUNC_provider_get_capabilities_fn *get_capabilities;
@@ -99,11 +99,11 @@ int ab_default_capabilities(struct ab_provctx *prov, const char *capability, OSS
     if (provider == NULL)
         return 1;
     get_capabilities = OSSL_FUNC_provider_get_capabilities(
-        ab_default_entry(prov->core.provider_get0_dispatch(provider), OSSL_FUNC_PROVIDER_GET_CAPABILITIES));
-    return get_capabilities == NULL || get_capabilities(ab_default_provctx(prov), capability, callback, arg);
+        ab_fallback_entry(prov->core.provider_get0_dispatch(provider), OSSL_FUNC_PROVIDER_GET_CAPABILITIES));
+    return get_capabilities == NULL || get_capabilities(ab_fallback_provctx(prov), capability, callback, arg);
 }
 
-void ab_default_release(struct ab_provctx *prov)
+void ab_fallback_release(struct ab_provctx *prov)
 {
     const OSSL_CORE_HANDLE *provider = atomic_exchange(&prov->default_provider, NULL);
 

@@ -10,7 +10,7 @@
 
 #include "provider/provctx.h"
 
-struct ab_default {
+struct ab_fallback {
     const OSSL_DISPATCH *functions; /* of the algorithm */
     void *provctx;                  /* the default provider's: what its newctx takes */
 };
@@ -20,21 +20,21 @@ struct ab_default {
  * provider is unloaded meanwhile. 0, with an error raised, if it is not active in this library context when it is first needed, or
  * does not have the name. Thread-safe; not to be called from within a callback of the core.
  */
-int ab_default_find(struct ab_provctx *prov, int operation, const char *name, struct ab_default *found);
+int ab_fallback_find(struct ab_provctx *prov, int operation, const char *name, struct ab_fallback *found);
 
-/* Whether the default provider is active in this library context, or was once found there. As for locks: ab_default_find. */
-int ab_default_is_there(struct ab_provctx *prov);
+/* Whether the default provider is active in this library context, or was once found there. As for locks: ab_fallback_find. */
+int ab_fallback_is_there(struct ab_provctx *prov);
 
 /* What the default provider tells of a capability: provider-base(7). Nothing, and 1, if it is not active; no error is raised. */
-int ab_default_capabilities(struct ab_provctx *prov, const char *capability, OSSL_CALLBACK *callback, void *arg);
+int ab_fallback_capabilities(struct ab_provctx *prov, const char *capability, OSSL_CALLBACK *callback, void *arg);
 
 /* The default provider's context, which its functions take; NULL if it was not found yet. */
-void *ab_default_provctx(const struct ab_provctx *prov);
+void *ab_fallback_provctx(const struct ab_provctx *prov);
 
 /* The entry of this number, or the one that ends the table: its function is NULL. */
-const OSSL_DISPATCH *ab_default_entry(const OSSL_DISPATCH *functions, int id);
+const OSSL_DISPATCH *ab_fallback_entry(const OSSL_DISPATCH *functions, int id);
 
 /* Before the provider context goes. */
-void ab_default_release(struct ab_provctx *prov);
+void ab_fallback_release(struct ab_provctx *prov);
 
 #endif

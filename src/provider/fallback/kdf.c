@@ -4,32 +4,32 @@
 
 #include "provider/digest_param.h"
 
-static const OSSL_DISPATCH *entry(const struct ab_default_kdf *k, int id)
+static const OSSL_DISPATCH *entry(const struct ab_fallback_kdf *k, int id)
 {
-    return ab_default_entry(k->kdf.functions, id);
+    return ab_fallback_entry(k->kdf.functions, id);
 }
 
-int ab_default_kdf_make(struct ab_default_kdf *k, struct ab_provctx *prov, const char *name)
+int ab_fallback_kdf_make(struct ab_fallback_kdf *k, struct ab_provctx *prov, const char *name)
 {
-    if (k->ctx == NULL && ab_default_find(prov, OSSL_OP_KDF, name, &k->kdf)) {
+    if (k->ctx == NULL && ab_fallback_find(prov, OSSL_OP_KDF, name, &k->kdf)) {
         k->ctx = OSSL_FUNC_kdf_newctx(entry(k, OSSL_FUNC_KDF_NEWCTX))(k->kdf.provctx);
         k->is_new = 1;
     }
     return k->ctx != NULL;
 }
 
-int ab_default_kdf_choose(struct ab_default_kdf *k, struct ab_provctx *prov, const char *name,
-                          const OSSL_PARAM params[], const struct ab_hash **hash)
+int ab_fallback_kdf_choose(struct ab_fallback_kdf *k, struct ab_provctx *prov, const char *name,
+                           const OSSL_PARAM params[], const struct ab_hash **hash)
 {
     switch (ab_param_choose_digest(prov, params, hash)) {
     case AB_DIGEST_REFUSED: return 0;
-    case AB_DIGEST_OTHER: return ab_default_kdf_make(k, prov, name);
-    case AB_DIGEST_OURS: ab_default_kdf_free(k); return 1;
+    case AB_DIGEST_OTHER: return ab_fallback_kdf_make(k, prov, name);
+    case AB_DIGEST_OURS: ab_fallback_kdf_free(k); return 1;
     default: return 1;
     }
 }
 
-void ab_default_kdf_free(struct ab_default_kdf *k)
+void ab_fallback_kdf_free(struct ab_fallback_kdf *k)
 {
     if (k->ctx != NULL)
         OSSL_FUNC_kdf_freectx(entry(k, OSSL_FUNC_KDF_FREECTX))(k->ctx);
@@ -37,7 +37,7 @@ void ab_default_kdf_free(struct ab_default_kdf *k)
 }
 
 /* The KDFs of 3.0 have no dupctx. */
-int ab_default_kdf_dup(struct ab_default_kdf *copy, const struct ab_default_kdf *k)
+int ab_fallback_kdf_dup(struct ab_fallback_kdf *copy, const struct ab_fallback_kdf *k)
 {
     const OSSL_DISPATCH *dup = k->ctx == NULL ? NULL : entry(k, OSSL_FUNC_KDF_DUPCTX);
 
@@ -47,17 +47,17 @@ int ab_default_kdf_dup(struct ab_default_kdf *copy, const struct ab_default_kdf 
     return k->ctx == NULL || copy->ctx != NULL;
 }
 
-int ab_default_kdf_set_params(const struct ab_default_kdf *k, const OSSL_PARAM params[])
+int ab_fallback_kdf_set_params(const struct ab_fallback_kdf *k, const OSSL_PARAM params[])
 {
     return OSSL_FUNC_kdf_set_ctx_params(entry(k, OSSL_FUNC_KDF_SET_CTX_PARAMS))(k->ctx, params);
 }
 
-int ab_default_kdf_get_params(const struct ab_default_kdf *k, OSSL_PARAM params[])
+int ab_fallback_kdf_get_params(const struct ab_fallback_kdf *k, OSSL_PARAM params[])
 {
     return OSSL_FUNC_kdf_get_ctx_params(entry(k, OSSL_FUNC_KDF_GET_CTX_PARAMS))(k->ctx, params);
 }
 
-int ab_default_kdf_derive(const struct ab_default_kdf *k, unsigned char *out, size_t len)
+int ab_fallback_kdf_derive(const struct ab_fallback_kdf *k, unsigned char *out, size_t len)
 {
     return OSSL_FUNC_kdf_derive(entry(k, OSSL_FUNC_KDF_DERIVE))(k->ctx, out, len, NULL);
 }

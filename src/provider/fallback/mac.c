@@ -3,14 +3,14 @@
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 
-int ab_default_mac_make(struct ab_default_mac *m, struct ab_provctx *prov, const char *name)
+int ab_fallback_mac_make(struct ab_fallback_mac *m, struct ab_provctx *prov, const char *name)
 {
     OSSL_FUNC_mac_newctx_fn *new = NULL;
-    struct ab_default found;
+    struct ab_fallback found;
 
     if (m->ctx != NULL)
         return 1;
-    if (!ab_default_find(prov, OSSL_OP_MAC, name, &found))
+    if (!ab_fallback_find(prov, OSSL_OP_MAC, name, &found))
         return 0;
     for (const OSSL_DISPATCH *f = found.functions; f->function_id != 0; f++)
         switch (f->function_id) {
@@ -28,14 +28,14 @@ int ab_default_mac_make(struct ab_default_mac *m, struct ab_provctx *prov, const
     return m->ctx != NULL;
 }
 
-void ab_default_mac_free(struct ab_default_mac *m)
+void ab_fallback_mac_free(struct ab_fallback_mac *m)
 {
     if (m->ctx != NULL)
         m->free(m->ctx);
     m->ctx = NULL;
 }
 
-int ab_default_mac_dup(struct ab_default_mac *copy, const struct ab_default_mac *m)
+int ab_fallback_mac_dup(struct ab_fallback_mac *copy, const struct ab_fallback_mac *m)
 {
     *copy = *m;
     if (m->ctx != NULL)
@@ -43,34 +43,34 @@ int ab_default_mac_dup(struct ab_default_mac *copy, const struct ab_default_mac 
     return m->ctx == NULL || copy->ctx != NULL;
 }
 
-int ab_default_mac_set_params(const struct ab_default_mac *m, const OSSL_PARAM params[])
+int ab_fallback_mac_set_params(const struct ab_fallback_mac *m, const OSSL_PARAM params[])
 {
     return m->set_params(m->ctx, params);
 }
 
-int ab_default_mac_get_params(const struct ab_default_mac *m, OSSL_PARAM params[])
+int ab_fallback_mac_get_params(const struct ab_fallback_mac *m, OSSL_PARAM params[])
 {
     return m->get_params(m->ctx, params);
 }
 
-int ab_default_mac_set_key(const struct ab_default_mac *m, const uint8_t *key, size_t key_len)
+int ab_fallback_mac_set_key(const struct ab_fallback_mac *m, const uint8_t *key, size_t key_len)
 {
     const OSSL_PARAM params[] = { OSSL_PARAM_octet_string(OSSL_MAC_PARAM_KEY, (void *)key, key_len), OSSL_PARAM_END };
 
-    return ab_default_mac_set_params(m, params);
+    return ab_fallback_mac_set_params(m, params);
 }
 
-int ab_default_mac_restart(const struct ab_default_mac *m)
+int ab_fallback_mac_restart(const struct ab_fallback_mac *m)
 {
     return m->init(m->ctx, NULL, 0, NULL);
 }
 
-int ab_default_mac_update(const struct ab_default_mac *m, const unsigned char *data, size_t len)
+int ab_fallback_mac_update(const struct ab_fallback_mac *m, const unsigned char *data, size_t len)
 {
     return m->update(m->ctx, data, len);
 }
 
-int ab_default_mac_final(const struct ab_default_mac *m, unsigned char *out, size_t *out_len, size_t out_size)
+int ab_fallback_mac_final(const struct ab_fallback_mac *m, unsigned char *out, size_t *out_len, size_t out_size)
 {
     return m->final(m->ctx, out, out_len, out_size);
 }

@@ -15,11 +15,11 @@ static const OSSL_DISPATCH no_functions[] = { { 0, NULL } };
 static const OSSL_DISPATCH *functions_of(struct ab_provctx *prov, enum ab_key_type type)
 {
     const OSSL_DISPATCH *functions = atomic_load_explicit(&prov->twin_functions[type], memory_order_acquire);
-    struct ab_default found;
+    struct ab_fallback found;
 
     if (functions != NULL)
         return functions;
-    if (!ab_default_find(prov, OSSL_OP_KEYMGMT, names[type], &found))
+    if (!ab_fallback_find(prov, OSSL_OP_KEYMGMT, names[type], &found))
         return no_functions;
     atomic_store_explicit(&prov->twin_functions[type], found.functions, memory_order_release);
     return found.functions;
@@ -28,7 +28,7 @@ static const OSSL_DISPATCH *functions_of(struct ab_provctx *prov, enum ab_key_ty
 /* Its function is NULL if the release lacks it. */
 static const OSSL_DISPATCH *entry(struct ab_provctx *prov, enum ab_key_type type, int id)
 {
-    return ab_default_entry(functions_of(prov, type), id);
+    return ab_fallback_entry(functions_of(prov, type), id);
 }
 
 static const OSSL_DISPATCH *twin_entry(const struct ab_twin *t, int id)
@@ -49,7 +49,7 @@ static void *make(const struct ab_twin *t)
 {
     OSSL_FUNC_keymgmt_new_fn *new = OSSL_FUNC_keymgmt_new(twin_entry(t, OSSL_FUNC_KEYMGMT_NEW));
 
-    return new == NULL ? NULL : new(ab_default_provctx(t->prov));
+    return new == NULL ? NULL : new(ab_fallback_provctx(t->prov));
 }
 
 static void drop(const struct ab_twin *t, void *keydata)
@@ -193,7 +193,7 @@ const OSSL_PARAM *ab_twin_gettable(struct ab_provctx *prov, enum ab_key_type typ
     OSSL_FUNC_keymgmt_gettable_params_fn *list = OSSL_FUNC_keymgmt_gettable_params(
         entry(prov, type, OSSL_FUNC_KEYMGMT_GETTABLE_PARAMS));
 
-    return list == NULL ? NULL : list(ab_default_provctx(prov));
+    return list == NULL ? NULL : list(ab_fallback_provctx(prov));
 }
 
 const OSSL_PARAM *ab_twin_settable(struct ab_provctx *prov, enum ab_key_type type)
@@ -201,7 +201,7 @@ const OSSL_PARAM *ab_twin_settable(struct ab_provctx *prov, enum ab_key_type typ
     OSSL_FUNC_keymgmt_settable_params_fn *list = OSSL_FUNC_keymgmt_settable_params(
         entry(prov, type, OSSL_FUNC_KEYMGMT_SETTABLE_PARAMS));
 
-    return list == NULL ? NULL : list(ab_default_provctx(prov));
+    return list == NULL ? NULL : list(ab_fallback_provctx(prov));
 }
 
 const OSSL_PARAM *ab_twin_gen_settable(struct ab_provctx *prov, enum ab_key_type type)
@@ -209,7 +209,8 @@ const OSSL_PARAM *ab_twin_gen_settable(struct ab_provctx *prov, enum ab_key_type
     OSSL_FUNC_keymgmt_gen_settable_params_fn *list = OSSL_FUNC_keymgmt_gen_settable_params(
         entry(prov, type, OSSL_FUNC_KEYMGMT_GEN_SETTABLE_PARAMS));
 
-    return list == NULL ? NULL : list(NULL, ab_default_provctx(prov)); /* as EVP asks: of no generation in particular */
+    return list == NULL ? NULL
+                        : list(NULL, ab_fallback_provctx(prov)); /* as EVP asks: of no generation in particular */
 }
 
 /* ---- generation ---- */
@@ -224,7 +225,7 @@ int ab_twin_gen_init(struct ab_twin_gen *g, struct ab_provctx *prov, enum ab_key
 {
     OSSL_FUNC_keymgmt_gen_init_fn *init = OSSL_FUNC_keymgmt_gen_init(entry(prov, type, OSSL_FUNC_KEYMGMT_GEN_INIT));
 
-    *g = (struct ab_twin_gen){ prov, type, init == NULL ? NULL : init(ab_default_provctx(prov), selection, params) };
+    *g = (struct ab_twin_gen){ prov, type, init == NULL ? NULL : init(ab_fallback_provctx(prov), selection, params) };
     return g->ctx != NULL;
 }
 

@@ -22,7 +22,7 @@ static const char *const mode_names[AB_HKDF_NUM_MODES] = { "EXTRACT_AND_EXPAND",
 static void prepare(struct ab_hkdf *h, struct ab_provctx *prov)
 {
     h->prov = prov;
-    h->other = (struct ab_default_kdf){ 0 };
+    h->fallback = (struct ab_fallback_kdf){ 0 };
     h->hash = NULL;
     h->is_fixed = 0;
     h->mode = AB_HKDF_EXTRACT_AND_EXPAND;
@@ -47,7 +47,7 @@ void ab_hkdf_reset(void *ctx)
 
     for (unsigned i = 0; i < AB_HKDF_NUM_PARTS; i++)
         ab_octets_clear(&h->parts[i]);
-    ab_default_kdf_free(&h->other);
+    ab_fallback_kdf_free(&h->fallback);
     h->mode = AB_HKDF_EXTRACT_AND_EXPAND;
     if (!h->is_fixed)
         h->hash = NULL;
@@ -68,7 +68,7 @@ void *ab_hkdf_dup(void *ctx)
 
     if (copy == NULL)
         return NULL;
-    ok = ab_default_kdf_dup(&copy->other, &h->other);
+    ok = ab_fallback_kdf_dup(&copy->fallback, &h->fallback);
     copy->hash = h->hash;
     copy->is_fixed = h->is_fixed;
     copy->mode = h->mode;
@@ -133,7 +133,7 @@ static int set_mode(struct ab_hkdf *h, const OSSL_PARAM *p)
 static int set_digest(struct ab_hkdf *h, const char *name, const OSSL_PARAM params[])
 {
     if (!h->is_fixed)
-        return ab_default_kdf_choose(&h->other, h->prov, name, params, &h->hash);
+        return ab_fallback_kdf_choose(&h->fallback, h->prov, name, params, &h->hash);
     if (ab_param_locate_const(params, OSSL_KDF_PARAM_DIGEST) == NULL)
         return 1;
     AB_RAISE(h->prov, AB_R_INVALID_PARAMETER, "%s", OSSL_KDF_PARAM_DIGEST);
@@ -155,17 +155,17 @@ static int tell_all(struct ab_hkdf *h, const OSSL_PARAM params[])
         if (h->parts[i].data != NULL)
             *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(names[i], h->parts[i].data, h->parts[i].len);
     *p = (OSSL_PARAM)OSSL_PARAM_END;
-    return ab_default_kdf_set_params(&h->other, all);
+    return ab_fallback_kdf_set_params(&h->fallback, all);
 }
 
 int ab_hkdf_pass_on(struct ab_hkdf *h, const OSSL_PARAM params[])
 {
-    int is_new = h->other.is_new;
+    int is_new = h->fallback.is_new;
 
-    if (h->other.ctx == NULL)
+    if (h->fallback.ctx == NULL)
         return 1;
-    h->other.is_new = 0;
-    return is_new ? tell_all(h, params) : ab_default_kdf_set_params(&h->other, params);
+    h->fallback.is_new = 0;
+    return is_new ? tell_all(h, params) : ab_fallback_kdf_set_params(&h->fallback, params);
 }
 
 int ab_hkdf_set_part(struct ab_hkdf *h, enum ab_hkdf_part part, const OSSL_PARAM params[], const char *key)
@@ -220,8 +220,8 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
 
     if (!set_ctx_params(h, params))
         return 0;
-    if (h->other.ctx != NULL)
-        return ab_default_kdf_derive(&h->other, out, len);
+    if (h->fallback.ctx != NULL)
+        return ab_fallback_kdf_derive(&h->fallback, out, len);
     if (!ab_hkdf_has_hash(h) || !ab_hkdf_has_key(h))
         return 0;
     if (h->mode == AB_HKDF_EXTRACT_ONLY && ok) {
@@ -293,8 +293,8 @@ int ab_hkdf_get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     const struct ab_hkdf *h = ctx;
 
-    if (h->other.ctx != NULL)
-        return ab_default_kdf_get_params(&h->other, params);
+    if (h->fallback.ctx != NULL)
+        return ab_fallback_kdf_get_params(&h->fallback, params);
     for (; params != NULL && params->key != NULL; params++)
         if (!get_param(h, params))
             return 0;

@@ -23,8 +23,8 @@ enum ab_hkdf_part {
 
 struct ab_hkdf {
     struct ab_provctx *prov;
-    struct ab_default_kdf
-        other; /* has a context if the digest is not the module's: then it derives, from what both are given */
+    struct ab_fallback_kdf
+        fallback;               /* its context derives if the digest is not the module's; both get every parameter */
     const struct ab_hash *hash; /* NULL if none is named */
     int is_fixed;               /* hash belongs to the name of the KDF */
     enum ab_hkdf_mode mode;

@@ -24,8 +24,8 @@ enum {
 
 struct pbkdf2 {
     struct ab_provctx *prov;
-    struct ab_default_kdf other; /* has a context if the digest is not the module's: then it derives */
-    const struct ab_hash *hash;  /* NULL: the one named last is not there */
+    struct ab_fallback_kdf fallback; /* has a context if the digest is not the module's: then it derives */
+    const struct ab_hash *hash;      /* NULL: the one named last is not there */
     struct ab_octets password, salt;
     uint64_t num_iterations;
     int has_bounds;
@@ -71,7 +71,7 @@ static void clear(struct pbkdf2 *k)
 {
     ab_octets_clear(&k->password);
     ab_octets_clear(&k->salt);
-    ab_default_kdf_free(&k->other);
+    ab_fallback_kdf_free(&k->fallback);
 }
 
 static void release(void *ctx)
@@ -97,7 +97,7 @@ static void *dup(void *ctx)
     copy->hash = k->hash;
     copy->num_iterations = k->num_iterations;
     copy->has_bounds = k->has_bounds;
-    if (ab_default_kdf_dup(&copy->other, &k->other) && ab_octets_copy(k->prov, &copy->password, &k->password)
+    if (ab_fallback_kdf_dup(&copy->fallback, &k->fallback) && ab_octets_copy(k->prov, &copy->password, &k->password)
         && ab_octets_copy(k->prov, &copy->salt, &k->salt))
         return copy;
     release(copy);
@@ -148,17 +148,17 @@ static int tell_all(struct pbkdf2 *k)
     if (k->salt.data != NULL)
         *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SALT, k->salt.data, k->salt.len);
     *p = (OSSL_PARAM)OSSL_PARAM_END;
-    return ab_default_kdf_set_params(&k->other, all) && ab_default_kdf_set_params(&k->other, bounds);
+    return ab_fallback_kdf_set_params(&k->fallback, all) && ab_fallback_kdf_set_params(&k->fallback, bounds);
 }
 
 /* A context of the default provider that has just been made is told what ours was given before. */
 static int set_digest(struct pbkdf2 *k, const OSSL_PARAM params[])
 {
-    if (!ab_default_kdf_choose(&k->other, k->prov, "PBKDF2", params, &k->hash))
+    if (!ab_fallback_kdf_choose(&k->fallback, k->prov, "PBKDF2", params, &k->hash))
         return 0;
-    if (k->other.ctx == NULL || !k->other.is_new)
+    if (k->fallback.ctx == NULL || !k->fallback.is_new)
         return 1;
-    k->other.is_new = 0;
+    k->fallback.is_new = 0;
     return tell_all(k);
 }
 
@@ -224,7 +224,7 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
     if (!set_digest(k, params))
         return 0;
     ok = set_own(k, params);
-    return k->other.ctx == NULL ? ok : ab_default_kdf_set_params(&k->other, params);
+    return k->fallback.ctx == NULL ? ok : ab_fallback_kdf_set_params(&k->fallback, params);
 }
 
 static int has_all(const struct pbkdf2 *k)
@@ -255,8 +255,8 @@ static int derive(void *ctx, unsigned char *key, size_t len, const OSSL_PARAM pa
 
     if (!set_ctx_params(k, params))
         return 0;
-    if (k->other.ctx != NULL)
-        return ab_default_kdf_derive(&k->other, key, len);
+    if (k->fallback.ctx != NULL)
+        return ab_fallback_kdf_derive(&k->fallback, key, len);
     if (!has_all(k) || !is_countable(k, len))
         return 0;
     if (!has_password(k, k->password.len) || !has_key(k, len) || !has_salt(k, k->salt.len)

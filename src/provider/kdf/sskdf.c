@@ -29,8 +29,8 @@ struct desc {
 struct sskdf {
     struct ab_provctx *prov;
     const struct desc *desc;
-    struct ab_default_kdf other; /* has a context once it has to do: then all else here is idle */
-    const struct ab_hash *hash;  /* NULL if none is named */
+    struct ab_fallback_kdf fallback; /* has a context once it has to do: then all else here is idle */
+    const struct ab_hash *hash;      /* NULL if none is named */
     struct ab_octets secret, info, salt;
     size_t mac_len; /* 0: not given. Salt and this are the MAC's; without one they are kept for it */
 };
@@ -54,7 +54,7 @@ static void *new(struct ab_provctx *prov, const struct desc *desc)
     }
     k->prov = prov;
     k->desc = desc;
-    k->other = (struct ab_default_kdf){ 0 };
+    k->fallback = (struct ab_fallback_kdf){ 0 };
     k->hash = NULL;
     ab_octets_prepare(&k->secret);
     ab_octets_prepare(&k->info);
@@ -80,7 +80,7 @@ static void reset(void *ctx)
     ab_octets_clear(&k->info);
     ab_octets_clear(&k->salt);
     k->mac_len = 0;
-    ab_default_kdf_free(&k->other);
+    ab_fallback_kdf_free(&k->fallback);
     k->hash = NULL;
 }
 
@@ -100,7 +100,7 @@ static void *dup(void *ctx)
         return NULL;
     copy->hash = k->hash;
     copy->mac_len = k->mac_len;
-    if (ab_default_kdf_dup(&copy->other, &k->other) && ab_octets_copy(k->prov, &copy->secret, &k->secret)
+    if (ab_fallback_kdf_dup(&copy->fallback, &k->fallback) && ab_octets_copy(k->prov, &copy->secret, &k->secret)
         && ab_octets_copy(k->prov, &copy->info, &k->info) && ab_octets_copy(k->prov, &copy->salt, &k->salt))
         return copy;
     release(copy);
@@ -108,7 +108,7 @@ static void *dup(void *ctx)
 }
 
 /* A context of the default provider that knows what ours was given. */
-static int make_other(struct sskdf *k)
+static int make_fallback(struct sskdf *k)
 {
     OSSL_PARAM params[6], *p = params;
 
@@ -123,7 +123,8 @@ static int make_other(struct sskdf *k)
     if (k->mac_len != 0)
         *p++ = (OSSL_PARAM)OSSL_PARAM_size_t(OSSL_KDF_PARAM_MAC_SIZE, &k->mac_len);
     *p = (OSSL_PARAM)OSSL_PARAM_END;
-    return ab_default_kdf_make(&k->other, k->prov, k->desc->name) && ab_default_kdf_set_params(&k->other, params);
+    return ab_fallback_kdf_make(&k->fallback, k->prov, k->desc->name)
+           && ab_fallback_kdf_set_params(&k->fallback, params);
 }
 
 /* 3.0 passes over an empty string; later releases take it for none. */
@@ -185,12 +186,12 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 
     if (params == NULL || params->key == NULL)
         return 1;
-    if (k->other.ctx != NULL)
-        return ab_default_kdf_set_params(&k->other, params);
+    if (k->fallback.ctx != NULL)
+        return ab_fallback_kdf_set_params(&k->fallback, params);
     if ((choice = ab_param_choose_digest(k->prov, params, &k->hash)) == AB_DIGEST_REFUSED)
         return 0;
     if (choice == AB_DIGEST_OTHER || names_mac(k, params))
-        return make_other(k) && ab_default_kdf_set_params(&k->other, params);
+        return make_fallback(k) && ab_fallback_kdf_set_params(&k->fallback, params);
     return set_secret(k, params) && set_info(k, params) && set_mac_params(k, params);
 }
 
@@ -219,8 +220,8 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
 
     if (!set_ctx_params(k, params))
         return 0;
-    if (k->other.ctx != NULL)
-        return ab_default_kdf_derive(&k->other, out, len);
+    if (k->fallback.ctx != NULL)
+        return ab_fallback_kdf_derive(&k->fallback, out, len);
     if (!is_ready(k, len))
         return 0;
     k->desc->derive(k->hash, k->secret.data, k->secret.len, k->info.data, k->info.len, out, len);
@@ -233,8 +234,8 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
     const struct sskdf *k = ctx;
     OSSL_PARAM *size = ab_param_locate(params, OSSL_KDF_PARAM_SIZE);
 
-    if (k->other.ctx != NULL)
-        return ab_default_kdf_get_params(&k->other, params);
+    if (k->fallback.ctx != NULL)
+        return ab_fallback_kdf_get_params(&k->fallback, params);
     return size == NULL || ab_param_set_uint64(size, has_hash(k) ? k->hash->algorithm->digest_len : 0);
 }
 

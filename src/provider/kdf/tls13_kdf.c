@@ -92,8 +92,8 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
 
     if (!set_ctx_params(h, params))
         return 0;
-    if (h->other.ctx != NULL)
-        return ab_default_kdf_derive(&h->other, out, len);
+    if (h->fallback.ctx != NULL)
+        return ab_fallback_kdf_derive(&h->fallback, out, len);
     if (!ab_hkdf_has_hash(h))
         return 0;
     switch (h->mode) {

@@ -18,8 +18,8 @@
 
 struct prf {
     struct ab_provctx *prov;
-    struct ab_default_kdf
-        other; /* has a context if the digest is not the module's: then it derives, from what both are given */
+    struct ab_fallback_kdf
+        fallback;               /* its context derives if the digest is not the module's; both get every parameter */
     const struct ab_hash *hash; /* NULL if none is named */
     struct ab_octets secret, seed;
 };
@@ -42,7 +42,7 @@ static void *new(void *provctx)
         return NULL;
     }
     f->prov = provctx;
-    f->other = (struct ab_default_kdf){ 0 };
+    f->fallback = (struct ab_fallback_kdf){ 0 };
     f->hash = NULL;
     ab_octets_prepare(&f->secret);
     ab_octets_prepare(&f->seed);
@@ -55,7 +55,7 @@ static void reset(void *ctx)
 
     ab_octets_clear(&f->secret);
     ab_octets_clear(&f->seed);
-    ab_default_kdf_free(&f->other);
+    ab_fallback_kdf_free(&f->fallback);
     f->hash = NULL;
 }
 
@@ -74,7 +74,7 @@ static void *dup(void *ctx)
     if (copy == NULL)
         return NULL;
     copy->hash = f->hash;
-    if (ab_default_kdf_dup(&copy->other, &f->other) && ab_octets_copy(f->prov, &copy->secret, &f->secret)
+    if (ab_fallback_kdf_dup(&copy->fallback, &f->fallback) && ab_octets_copy(f->prov, &copy->secret, &f->secret)
         && ab_octets_copy(f->prov, &copy->seed, &f->seed))
         return copy;
     release(copy);
@@ -111,17 +111,17 @@ static int tell_all(struct prf *f, const OSSL_PARAM params[])
     if (f->seed.len != 0)
         *p++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SEED, f->seed.data, f->seed.len);
     *p = (OSSL_PARAM)OSSL_PARAM_END;
-    return ab_default_kdf_set_params(&f->other, all);
+    return ab_fallback_kdf_set_params(&f->fallback, all);
 }
 
 static int pass_on(struct prf *f, const OSSL_PARAM params[])
 {
-    int is_new = f->other.is_new;
+    int is_new = f->fallback.is_new;
 
-    if (f->other.ctx == NULL)
+    if (f->fallback.ctx == NULL)
         return 1;
-    f->other.is_new = 0;
-    return is_new ? tell_all(f, params) : ab_default_kdf_set_params(&f->other, params);
+    f->fallback.is_new = 0;
+    return is_new ? tell_all(f, params) : ab_fallback_kdf_set_params(&f->fallback, params);
 }
 
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
@@ -132,7 +132,7 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
     if (params == NULL || params->key == NULL)
         return 1;
     secret = ab_param_locate_const(params, OSSL_KDF_PARAM_SECRET);
-    return ab_default_kdf_choose(&f->other, f->prov, "TLS1-PRF", params, &f->hash)
+    return ab_fallback_kdf_choose(&f->fallback, f->prov, "TLS1-PRF", params, &f->hash)
            && (secret == NULL || ab_octets_set_param(f->prov, &f->secret, secret)) && add_seeds(f, params)
            && pass_on(f, params);
 }
@@ -168,8 +168,8 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
 
     if (!set_ctx_params(f, params))
         return 0;
-    if (f->other.ctx != NULL)
-        return ab_default_kdf_derive(&f->other, out, len);
+    if (f->fallback.ctx != NULL)
+        return ab_fallback_kdf_derive(&f->fallback, out, len);
     if (!is_ready(f, len))
         return 0;
     if (f->hash->algorithm->id == AB_HASH_MD5_SHA1)

@@ -25,10 +25,10 @@
 
 struct encapsulation {
     struct ab_provctx *prov;
-    struct ab_passed passed;      /* has a context once the default provider does it */
-    int begun_by;                 /* OSSL_FUNC_KEM_ENCAPSULATE_INIT ... */
-    struct ab_ec_key *key, *auth; /* the recipient's; the sender's, NULL if it is not authenticated */
-    struct ab_octets ikm;         /* that the ephemeral key is made of, secret; empty: it is random */
+    struct ab_fallback_op fallback; /* has a context once the default provider does it */
+    int begun_by;                   /* OSSL_FUNC_KEM_ENCAPSULATE_INIT ... */
+    struct ab_ec_key *key, *auth;   /* the recipient's; the sender's, NULL if it is not authenticated */
+    struct ab_octets ikm;           /* that the ephemeral key is made of, secret; empty: it is random */
 };
 
 /* ---- contexts ---- */
@@ -57,7 +57,7 @@ static void freectx(void *ctx)
 
     if (e == NULL)
         return;
-    ab_passed_free(&e->passed);
+    ab_fallback_op_free(&e->fallback);
     forget_keys(e);
     ab_octets_clear(&e->ikm);
     free(e);
@@ -65,22 +65,22 @@ static void freectx(void *ctx)
 
 /* ---- what is passed on ---- */
 
-static int init_passed(struct encapsulation *e, const OSSL_PARAM params[])
+static int init_fallback(struct encapsulation *e, const OSSL_PARAM params[])
 {
     void *key = ab_ec_key_twin(e->key), *auth = e->auth == NULL ? NULL : ab_ec_key_twin(e->auth);
 
     if (key == NULL || (auth == NULL && e->auth != NULL)
-        || !ab_passed_make(&e->passed, e->prov, OSSL_OP_KEM, "EC", NULL))
+        || !ab_fallback_op_make(&e->fallback, e->prov, OSSL_OP_KEM, "EC", NULL))
         return 0;
-    return e->auth == NULL ? ab_passed_init(&e->passed, e->begun_by, key, params)
-                           : ab_passed_auth_init(&e->passed, e->begun_by, key, auth, params);
+    return e->auth == NULL ? ab_fallback_op_init(&e->fallback, e->begun_by, key, params)
+                           : ab_fallback_op_auth_init(&e->fallback, e->begun_by, key, auth, params);
 }
 
 static int pass_on(struct encapsulation *e)
 {
     OSSL_PARAM params[] = { OSSL_PARAM_octet_string(IKME, e->ikm.data, e->ikm.len), OSSL_PARAM_END };
 
-    return e->passed.ctx != NULL || (e->key != NULL && init_passed(e, e->ikm.len == 0 ? NULL : params));
+    return e->fallback.ctx != NULL || (e->key != NULL && init_fallback(e, e->ikm.len == 0 ? NULL : params));
 }
 
 /* ---- parameters ---- */
@@ -105,8 +105,8 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
     const OSSL_PARAM *ikm = ab_param_locate_const(params, IKME);
     struct encapsulation *e = ctx;
 
-    if (e->passed.ctx != NULL || !are_ours(params))
-        return pass_on(e) && ab_passed_set_params(&e->passed, OSSL_FUNC_KEM_SET_CTX_PARAMS, params);
+    if (e->fallback.ctx != NULL || !are_ours(params))
+        return pass_on(e) && ab_fallback_op_set_params(&e->fallback, OSSL_FUNC_KEM_SET_CTX_PARAMS, params);
     if (ikm == NULL)
         return 1;
     ab_octets_clear(&e->ikm);
@@ -143,11 +143,11 @@ static int begin(struct encapsulation *e, int id, void *key, void *auth, const O
     if (key == NULL)
         return 0;
     forget_keys(e);
-    ab_passed_free(&e->passed);
+    ab_fallback_op_free(&e->fallback);
     e->begun_by = id;
     e->key = ab_ec_key_hold(key);
     e->auth = auth == NULL ? NULL : ab_ec_key_hold(auth);
-    return can_be_native(e, encapsulates) ? set_ctx_params(e, params) : init_passed(e, params);
+    return can_be_native(e, encapsulates) ? set_ctx_params(e, params) : init_fallback(e, params);
 }
 
 static int encapsulate_init(void *ctx, void *key, const OSSL_PARAM params[])
@@ -261,11 +261,11 @@ static int encapsulate(void *ctx, unsigned char *enc, size_t *enc_len, unsigned 
 {
     struct encapsulation *e = ctx;
 
-    if (e->passed.ctx == NULL && e->key != NULL
+    if (e->fallback.ctx == NULL && e->key != NULL
         && (enc == NULL ? tell_lengths(e, enc_len, secret_len)
                         : encapsulate_native(e, enc, enc_len, secret, secret_len)))
         return 1;
-    return pass_on(e) ? ab_passed_encapsulate(&e->passed, enc, enc_len, secret, secret_len) : 0;
+    return pass_on(e) ? ab_fallback_op_encapsulate(&e->fallback, enc, enc_len, secret, secret_len) : 0;
 }
 
 static int decapsulate_native(const struct encapsulation *e, unsigned char *secret, size_t *secret_len,
@@ -289,11 +289,11 @@ static int decapsulate(void *ctx, unsigned char *secret, size_t *secret_len, con
 {
     struct encapsulation *e = ctx;
 
-    if (e->passed.ctx == NULL && e->key != NULL
+    if (e->fallback.ctx == NULL && e->key != NULL
         && (secret == NULL ? tell_lengths(e, NULL, secret_len)
                            : decapsulate_native(e, secret, secret_len, enc, enc_len)))
         return 1;
-    return pass_on(e) ? ab_passed_decapsulate(&e->passed, secret, secret_len, enc, enc_len) : 0;
+    return pass_on(e) ? ab_fallback_op_decapsulate(&e->fallback, secret, secret_len, enc, enc_len) : 0;
 }
 
 #define BEGINNINGS                                                                                   \

@@ -19,7 +19,7 @@ struct encapsulation {
     struct ab_provctx *prov;
     struct ab_rsa_keydata *key;
     bool is_rsasve; /* the operation was named; later releases do without */
-    struct ab_passed passed;
+    struct ab_fallback_op fallback;
 };
 
 static void *newctx(void *provctx)
@@ -39,7 +39,7 @@ static void freectx(void *ctx)
 {
     struct encapsulation *c = ctx;
 
-    ab_passed_free(&c->passed);
+    ab_fallback_op_free(&c->fallback);
     ab_rsa_keydata_free(c->key);
     free(c);
 }
@@ -53,7 +53,7 @@ static void *dupctx(void *ctx)
         return NULL;
     *copy = *c;
     copy->key = c->key == NULL ? NULL : ab_rsa_keydata_hold(c->key);
-    if (ab_passed_dup(&copy->passed, &c->passed))
+    if (ab_fallback_op_dup(&copy->fallback, &c->fallback))
         return copy;
     freectx(copy);
     return NULL;
@@ -74,7 +74,7 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct encapsulation *c = ctx;
 
-    if (c->passed.ctx == NULL || !ab_passed_set_params(&c->passed, OSSL_FUNC_KEM_SET_CTX_PARAMS, params))
+    if (c->fallback.ctx == NULL || !ab_fallback_op_set_params(&c->fallback, OSSL_FUNC_KEM_SET_CTX_PARAMS, params))
         return 0;
     note_operation(c, params);
     return 1;
@@ -84,7 +84,7 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     struct encapsulation *c = ctx;
 
-    return c->passed.ctx != NULL && ab_passed_get_params(&c->passed, OSSL_FUNC_KEM_GET_CTX_PARAMS, params);
+    return c->fallback.ctx != NULL && ab_fallback_op_get_params(&c->fallback, OSSL_FUNC_KEM_GET_CTX_PARAMS, params);
 }
 
 static const OSSL_PARAM *gettable(void *ctx, void *provctx)
@@ -109,8 +109,8 @@ static int begin(struct encapsulation *c, struct ab_rsa_keydata *key, const OSSL
 {
     void *twin = key == NULL ? NULL : ab_rsa_keydata_twin(key);
 
-    if (twin == NULL || !ab_passed_make(&c->passed, c->prov, OSSL_OP_KEM, "RSA", NULL)
-        || !ab_passed_init(&c->passed, id, twin, params))
+    if (twin == NULL || !ab_fallback_op_make(&c->fallback, c->prov, OSSL_OP_KEM, "RSA", NULL)
+        || !ab_fallback_op_init(&c->fallback, id, twin, params))
         return 0;
     ab_rsa_keydata_hold(key);
     ab_rsa_keydata_free(c->key);
@@ -145,10 +145,10 @@ static int encapsulate(void *ctx, unsigned char *out, size_t *out_len, unsigned 
     struct encapsulation *c = ctx;
     const struct ab_rsa_key *native = out == NULL || secret == NULL ? NULL : native_for(c, out_len);
 
-    if (c->passed.ctx == NULL)
+    if (c->fallback.ctx == NULL)
         return 0;
     if (native == NULL || ab_rsa_encapsulate(native, &ab_os_random, secret, out) != AB_RSA_OK)
-        return ab_passed_encapsulate(&c->passed, out, out_len, secret, secret_len);
+        return ab_fallback_op_encapsulate(&c->fallback, out, out_len, secret, secret_len);
     *out_len = ab_rsa_size(native);
     if (secret_len != NULL)
         *secret_len = *out_len;
@@ -161,12 +161,12 @@ static int decapsulate(void *ctx, unsigned char *secret, size_t *secret_len, con
     struct encapsulation *c = ctx;
     const struct ab_rsa_key *native = secret == NULL || secret == in ? NULL : native_for(c, secret_len);
 
-    if (c->passed.ctx == NULL)
+    if (c->fallback.ctx == NULL)
         return 0;
     if (native == NULL || in_len != ab_rsa_size(native)
         || ab_rsa_private(native, &ab_os_random, secret, in, in_len) != AB_RSA_OK
         || ab_ct_memcmp(secret, in, in_len) == 0)
-        return ab_passed_decapsulate(&c->passed, secret, secret_len, in, in_len);
+        return ab_fallback_op_decapsulate(&c->fallback, secret, secret_len, in, in_len);
     *secret_len = in_len;
     return 1;
 }

@@ -19,7 +19,7 @@ struct generation {
     int selection;
     struct ab_ec_key *template;   /* NULL: none was given */
     const struct ab_curve *curve; /* that is named; NULL: none. A template's goes before it */
-    struct ab_twin_gen other;     /* has a context once it has to do */
+    struct ab_twin_gen fallback;  /* has a context once it has to do */
 };
 
 void ab_ec_gen_cleanup(void *genctx)
@@ -29,12 +29,12 @@ void ab_ec_gen_cleanup(void *genctx)
     if (g == NULL)
         return;
     ab_ec_key_free(g->template);
-    ab_twin_gen_cleanup(&g->other);
+    ab_twin_gen_cleanup(&g->fallback);
     free(g);
 }
 
 /* A generation of the default provider's that knows what ours was told. */
-static int make_other(struct generation *g)
+static int make_fallback(struct generation *g)
 {
     char *name = g->curve == NULL ? NULL : (char *)ab_ec_curve_name(g->curve);
     OSSL_PARAM params[] = {
@@ -43,13 +43,13 @@ static int make_other(struct generation *g)
         OSSL_PARAM_END,
     };
 
-    if (g->other.ctx != NULL)
+    if (g->fallback.ctx != NULL)
         return 1;
-    if (!ab_twin_gen_init(&g->other, g->prov, AB_KEY_EC, g->selection, params))
+    if (!ab_twin_gen_init(&g->fallback, g->prov, AB_KEY_EC, g->selection, params))
         return 0;
     return g->template == NULL
            || (ab_ec_key_twin(g->template) != NULL
-               && ab_twin_gen_set_template(&g->other, ab_twin_peek(&g->template->twin)));
+               && ab_twin_gen_set_template(&g->fallback, ab_twin_peek(&g->template->twin)));
 }
 
 /* The curve, if that is all that is said, but that it is to be written by its name. */
@@ -78,11 +78,11 @@ int ab_ec_gen_set_params(void *genctx, const OSSL_PARAM params[])
         return 0;
     if (params == NULL || params->key == NULL)
         return 1;
-    if (g->other.ctx == NULL && (curve = read_curve(g, params)) != NULL) {
+    if (g->fallback.ctx == NULL && (curve = read_curve(g, params)) != NULL) {
         g->curve = curve;
         return 1;
     }
-    return make_other(g) && ab_twin_gen_set_params(&g->other, params);
+    return make_fallback(g) && ab_twin_gen_set_params(&g->fallback, params);
 }
 
 void *ab_ec_gen_init(void *provctx, int selection, const OSSL_PARAM params[])
@@ -112,11 +112,12 @@ int ab_ec_gen_set_template(void *genctx, void *keydata)
 
     if (g == NULL || template == NULL)
         return 0;
-    if (g->other.ctx != NULL)
-        return ab_ec_key_twin(template) != NULL && ab_twin_gen_set_template(&g->other, ab_twin_peek(&template->twin));
+    if (g->fallback.ctx != NULL)
+        return ab_ec_key_twin(template) != NULL
+               && ab_twin_gen_set_template(&g->fallback, ab_twin_peek(&template->twin));
     ab_ec_key_free(g->template);
     g->template = ab_ec_key_hold(template);
-    return template->is_plain || make_other(g);
+    return template->is_plain || make_fallback(g);
 }
 
 const OSSL_PARAM *ab_ec_gen_settable(void *genctx, void *provctx)
@@ -141,7 +142,7 @@ static int generate_native(const struct generation *g, struct ab_ec_key *key)
 
 static int generate_twin(struct generation *g, struct ab_ec_key *key, OSSL_CALLBACK *progress, void *arg)
 {
-    if (!make_other(g) || !ab_twin_adopt(&key->twin, ab_twin_gen(&g->other, progress, arg)))
+    if (!make_fallback(g) || !ab_twin_adopt(&key->twin, ab_twin_gen(&g->fallback, progress, arg)))
         return 0;
     ab_ec_key_read_twin(key);
     return 1;
@@ -151,7 +152,7 @@ void *ab_ec_gen(void *genctx, OSSL_CALLBACK *progress, void *arg)
 {
     struct generation *g = genctx;
     struct ab_ec_key *key = g == NULL ? NULL : ab_ec_key_new(g->prov);
-    int is_native = g != NULL && g->other.ctx == NULL && (g->template != NULL || g->curve != NULL);
+    int is_native = g != NULL && g->fallback.ctx == NULL && (g->template != NULL || g->curve != NULL);
 
     if (key == NULL || (is_native ? generate_native(g, key) : generate_twin(g, key, progress, arg)))
         return key;

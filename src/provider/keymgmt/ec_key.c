@@ -78,8 +78,9 @@ static int is_in_openssl(struct ab_provctx *prov, enum ab_curve_id id)
     unsigned char state = atomic_load_explicit(&prov->curve_in_openssl[id], memory_order_relaxed);
 
     if (state == UNKNOWN) { /* racing threads find the same answer */
-        state = !ab_default_is_there(prov) || default_takes_curve(prov, ab_ec_curve_name(*ab_curve_list(id))) ? THERE
-                                                                                                              : MISSING;
+        state = !ab_fallback_is_there(prov) || default_takes_curve(prov, ab_ec_curve_name(*ab_curve_list(id)))
+                    ? THERE
+                    : MISSING;
         atomic_store_explicit(&prov->curve_in_openssl[id], state, memory_order_relaxed);
     }
     return state == THERE;

@@ -22,7 +22,7 @@ struct generation {
     int selection;
     size_t num_bits, e_len; /* e_len: 0 for the usual exponent */
     uint8_t e[MAX_E_LEN];
-    struct ab_twin_gen passed; /* once it has a context, it is told everything */
+    struct ab_twin_gen fallback; /* once it has a context, it is told everything */
     OSSL_CALLBACK *progress;
     void *progress_arg;
 };
@@ -32,7 +32,7 @@ void ab_rsa_gen_cleanup(void *genctx)
     struct generation *g = genctx;
 
     if (g != NULL)
-        ab_twin_gen_cleanup(&g->passed);
+        ab_twin_gen_cleanup(&g->fallback);
     free(g);
 }
 
@@ -42,14 +42,14 @@ static int pass(struct generation *g, const OSSL_PARAM params[])
 {
     OSSL_PARAM known[3], *p = known;
 
-    if (g->passed.ctx != NULL)
-        return ab_twin_gen_set_params(&g->passed, params);
+    if (g->fallback.ctx != NULL)
+        return ab_twin_gen_set_params(&g->fallback, params);
     *p++ = (OSSL_PARAM)OSSL_PARAM_size_t(OSSL_PKEY_PARAM_RSA_BITS, &g->num_bits);
     if (g->e_len != 0)
         *p++ = (OSSL_PARAM)OSSL_PARAM_BN(OSSL_PKEY_PARAM_RSA_E, g->e, g->e_len);
     *p = (OSSL_PARAM)OSSL_PARAM_END;
-    return ab_twin_gen_init(&g->passed, g->prov, g->type, g->selection, known)
-           && ab_twin_gen_set_params(&g->passed, params);
+    return ab_twin_gen_init(&g->fallback, g->prov, g->type, g->selection, known)
+           && ab_twin_gen_set_params(&g->fallback, params);
 }
 
 static int is_ours(const OSSL_PARAM *p)
@@ -91,7 +91,7 @@ int ab_rsa_gen_set_params(void *genctx, const OSSL_PARAM params[])
 
     if (params == NULL)
         return 1;
-    if (g->passed.ctx != NULL)
+    if (g->fallback.ctx != NULL)
         return pass(g, params);
     for (const OSSL_PARAM *p = params; p->key != NULL; p++)
         if (!is_ours(p) || !set_one(g, p))
@@ -171,8 +171,8 @@ static int fill(struct generation *g, struct ab_rsa_keydata *key)
 {
     struct ab_rsa_key *native;
 
-    if (g->passed.ctx != NULL)
-        return ab_rsa_keydata_adopt(key, ab_twin_gen(&g->passed, g->progress, g->progress_arg));
+    if (g->fallback.ctx != NULL)
+        return ab_rsa_keydata_adopt(key, ab_twin_gen(&g->fallback, g->progress, g->progress_arg));
     native = generate(g);
     return native != NULL && ab_rsa_keydata_generated(key, native);
 }

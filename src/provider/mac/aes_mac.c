@@ -19,19 +19,19 @@ void *ab_aes_mac_new(void *provctx, enum ab_family family, size_t size)
         return NULL;
     m->prov = prov;
     m->kernels = kernels;
-    m->other.ctx = NULL;
+    m->fallback.ctx = NULL;
     return m;
 }
 
-void *ab_aes_mac_dup(const struct ab_aes_mac *m, size_t size, int with_other)
+void *ab_aes_mac_dup(const struct ab_aes_mac *m, size_t size, int with_fallback)
 {
     struct ab_aes_mac *copy = ab_context_alloc(m->prov, size);
 
     if (copy == NULL)
         return NULL;
     memcpy(copy, m, size);
-    copy->other.ctx = NULL;
-    if (!with_other || ab_default_mac_dup(&copy->other, &m->other))
+    copy->fallback.ctx = NULL;
+    if (!with_fallback || ab_fallback_mac_dup(&copy->fallback, &m->fallback))
         return copy;
     ab_context_free(copy, size);
     return NULL;
@@ -41,7 +41,7 @@ void ab_aes_mac_free(struct ab_aes_mac *m, size_t size)
 {
     if (m == NULL)
         return;
-    ab_default_mac_free(&m->other);
+    ab_fallback_mac_free(&m->fallback);
     ab_context_free(m, size);
 }
 
@@ -64,9 +64,9 @@ static enum ab_mac_cipher tell_other(struct ab_aes_mac *m, const char *name, con
 
     if (properties != NULL)
         params[1] = *properties;
-    if (!ab_default_mac_make(&m->other, m->prov, name) || !ab_default_mac_set_params(&m->other, params))
+    if (!ab_fallback_mac_make(&m->fallback, m->prov, name) || !ab_fallback_mac_set_params(&m->fallback, params))
         return AB_MAC_BAD_CIPHER;
-    return AB_MAC_OTHER;
+    return AB_MAC_FALLBACK;
 }
 
 enum ab_mac_cipher ab_aes_mac_choose(struct ab_aes_mac *m, const char *name, enum ab_family family,

@@ -12,7 +12,7 @@
 enum ab_mac_cipher {
     AB_MAC_NO_CIPHER, /* none is named */
     AB_MAC_AES,
-    AB_MAC_OTHER,
+    AB_MAC_FALLBACK,
     AB_MAC_BAD_CIPHER /* an error is raised */
 };
 
@@ -20,18 +20,18 @@ enum ab_mac_cipher {
 struct ab_aes_mac {
     struct ab_provctx *prov;
     const struct ab_aes_kernels *kernels; /* chosen here, once */
-    struct ab_default_mac other;          /* its context is there once another cipher was named */
+    struct ab_fallback_mac fallback;      /* its context is there once another cipher was named */
 };
 
 /* A context of `size` bytes that begins with struct ab_aes_mac, the rest not set. NULL with an error raised. */
 void *ab_aes_mac_new(void *provctx, enum ab_family family, size_t size);
-/* A copy, with that of m->other if it is wanted; NULL with an error raised. */
-void *ab_aes_mac_dup(const struct ab_aes_mac *m, size_t size, int with_other);
+/* A copy, with that of m->fallback if it is wanted; NULL with an error raised. */
+void *ab_aes_mac_dup(const struct ab_aes_mac *m, size_t size, int with_fallback);
 void ab_aes_mac_free(struct ab_aes_mac *m, size_t size);
 
 /*
  * What the parameters "cipher" and "properties" say. AES in the mode of `family`: *key_len is the length of its keys, in bytes.
- * Another cipher: m->other, a MAC of this name, has been told.
+ * Another cipher: m->fallback, a MAC of this name, has been told.
  */
 enum ab_mac_cipher ab_aes_mac_choose(struct ab_aes_mac *m, const char *name, enum ab_family family,
                                      const OSSL_PARAM params[], size_t *key_len);

@@ -60,7 +60,7 @@ static void *dup(void *ctx)
 {
     struct cmac_ctx *c = ctx;
 
-    return has_key(c) ? ab_aes_mac_dup(&c->head, sizeof(*c), c->used == AB_MAC_OTHER || c->named == AB_MAC_OTHER)
+    return has_key(c) ? ab_aes_mac_dup(&c->head, sizeof(*c), c->used == AB_MAC_FALLBACK || c->named == AB_MAC_FALLBACK)
                       : NULL;
 }
 
@@ -91,7 +91,7 @@ static int set_key(struct cmac_ctx *c, const uint8_t *key, size_t key_len)
     use_named(c);
     switch (c->used) {
     case AB_MAC_AES: c->key_set = set_aes_key(c, key, key_len); break;
-    case AB_MAC_OTHER: c->key_set = ab_default_mac_set_key(&c->head.other, key, key_len); break;
+    case AB_MAC_FALLBACK: c->key_set = ab_fallback_mac_set_key(&c->head.fallback, key, key_len); break;
     default: AB_RAISE(c->head.prov, AB_R_NO_CIPHER_SET, "%s", ""); break;
     }
     return c->key_set;
@@ -101,8 +101,8 @@ static int restart(struct cmac_ctx *c)
 {
     if (!has_key(c))
         return 0;
-    if (c->used == AB_MAC_OTHER)
-        return ab_default_mac_restart(&c->head.other);
+    if (c->used == AB_MAC_FALLBACK)
+        return ab_fallback_mac_restart(&c->head.fallback);
     ab_cmac_start(&c->cmac);
     return 1;
 }
@@ -113,7 +113,7 @@ static int set_no_key(struct cmac_ctx *c)
     if (c->named == AB_MAC_NO_CIPHER)
         return restart(c);
     use_named(c);
-    return c->used == AB_MAC_AES || ab_default_mac_set_key(&c->head.other, NULL, 0);
+    return c->used == AB_MAC_AES || ab_fallback_mac_set_key(&c->head.fallback, NULL, 0);
 }
 
 static int init(void *ctx, const unsigned char *key, size_t key_len, const OSSL_PARAM params[])
@@ -131,8 +131,8 @@ static int update(void *ctx, const unsigned char *data, size_t len)
 
     if (!has_key(c))
         return 0;
-    if (c->used == AB_MAC_OTHER)
-        return ab_default_mac_update(&c->head.other, data, len);
+    if (c->used == AB_MAC_FALLBACK)
+        return ab_fallback_mac_update(&c->head.fallback, data, len);
     ab_cmac_update(&c->cmac, data, len);
     return 1;
 }
@@ -143,8 +143,8 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
 
     if (!has_key(c))
         return 0;
-    if (c->used == AB_MAC_OTHER)
-        return ab_default_mac_final(&c->head.other, out, out_len, out_size);
+    if (c->used == AB_MAC_FALLBACK)
+        return ab_fallback_mac_final(&c->head.fallback, out, out_len, out_size);
     if (out_size < AB_AES_BLOCK) {
         AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", out_size);
         return 0;
@@ -162,8 +162,8 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
     OSSL_PARAM *block_size = ab_param_locate(params, OSSL_MAC_PARAM_BLOCK_SIZE);
     uint64_t len = c->used == AB_MAC_AES ? AB_AES_BLOCK : 0;
 
-    if (c->used == AB_MAC_OTHER)
-        return ab_default_mac_get_params(&c->head.other, params);
+    if (c->used == AB_MAC_FALLBACK)
+        return ab_fallback_mac_get_params(&c->head.fallback, params);
     return (size == NULL || ab_param_set_uint64(size, len))
            && (block_size == NULL || ab_param_set_uint64(block_size, len));
 }

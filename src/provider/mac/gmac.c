@@ -71,13 +71,13 @@ static void *dup(void *ctx)
 {
     struct gmac_ctx *c = ctx;
 
-    return has_cipher(c) ? ab_aes_mac_dup(&c->head, sizeof(*c), c->used == AB_MAC_OTHER) : NULL;
+    return has_cipher(c) ? ab_aes_mac_dup(&c->head, sizeof(*c), c->used == AB_MAC_FALLBACK) : NULL;
 }
 
 static int set_key(struct gmac_ctx *c, const uint8_t *key, size_t key_len)
 {
-    if (c->used == AB_MAC_OTHER)
-        return ab_default_mac_set_key(&c->head.other, key, key_len);
+    if (c->used == AB_MAC_FALLBACK)
+        return ab_fallback_mac_set_key(&c->head.fallback, key, key_len);
     if (c->used != AB_MAC_AES || key == NULL || key_len != c->key_len) {
         AB_RAISE(c->head.prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", key_len);
         return 0;
@@ -111,7 +111,7 @@ static int init(void *ctx, const unsigned char *key, size_t key_len, const OSSL_
         return 0;
     if (key != NULL)
         return set_key(c, key, key_len);
-    return c->used == AB_MAC_OTHER ? ab_default_mac_restart(&c->head.other) : has_cipher(c);
+    return c->used == AB_MAC_FALLBACK ? ab_fallback_mac_restart(&c->head.fallback) : has_cipher(c);
 }
 
 /* An IV for a message that was given none: SP 800-38D sec. 8.2.2. */
@@ -145,8 +145,8 @@ static int update(void *ctx, const unsigned char *data, size_t len)
 {
     struct gmac_ctx *c = ctx;
 
-    if (c->used == AB_MAC_OTHER)
-        return ab_default_mac_update(&c->head.other, data, len);
+    if (c->used == AB_MAC_FALLBACK)
+        return ab_fallback_mac_update(&c->head.fallback, data, len);
     if (len == 0)
         return 1;
     if (!make_ready(c))
@@ -161,8 +161,8 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
 {
     struct gmac_ctx *c = ctx;
 
-    if (c->used == AB_MAC_OTHER)
-        return ab_default_mac_final(&c->head.other, out, out_len, out_size);
+    if (c->used == AB_MAC_FALLBACK)
+        return ab_fallback_mac_final(&c->head.fallback, out, out_len, out_size);
     if (out_size < TAG_LEN) {
         AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", out_size);
         return 0;
@@ -216,8 +216,8 @@ static int take_iv(struct gmac_ctx *c, const OSSL_PARAM *iv)
 {
     const OSSL_PARAM alone[] = { *iv, OSSL_PARAM_END };
 
-    return c->used == AB_MAC_OTHER ? ab_default_mac_set_params(&c->head.other, alone)
-                                   : set_iv(c, iv->data, iv->data_size);
+    return c->used == AB_MAC_FALLBACK ? ab_fallback_mac_set_params(&c->head.fallback, alone)
+                                      : set_iv(c, iv->data, iv->data_size);
 }
 
 /* In this order, whatever the caller's. */

@@ -26,7 +26,7 @@ struct tls_record {
 
 struct hmac {
     struct ab_provctx *prov;
-    struct ab_default_mac other;        /* for digests that are not the module's */
+    struct ab_fallback_mac fallback;    /* for digests that are not the module's */
     int is_other_named, is_other_keyed; /* the digest of the next key, and that of the key there is, is one of those */
     const struct ab_hash *hash;         /* of the next key; NULL if none is named */
     int has_key, is_begun;              /* here */
@@ -61,7 +61,7 @@ static void *new(void *provctx)
     if (h == NULL)
         return NULL;
     h->prov = provctx;
-    h->other = (struct ab_default_mac){ 0 };
+    h->fallback = (struct ab_fallback_mac){ 0 };
     h->hash = NULL;
     h->is_other_named = h->is_other_keyed = h->has_key = h->is_begun = 0;
     h->tls.len = 0;
@@ -76,7 +76,7 @@ static void *dup(void *ctx)
 
     if (copy == NULL)
         return NULL;
-    if (!ab_default_mac_dup(&copy->other, &h->other)) {
+    if (!ab_fallback_mac_dup(&copy->fallback, &h->fallback)) {
         free(copy);
         return NULL;
     }
@@ -106,7 +106,7 @@ static void release(void *ctx)
         ab_hmac_wipe(&h->key);
     if (h->tls.len != 0)
         ab_wipe(h->tls.mac, sizeof(h->tls.mac));
-    ab_default_mac_free(&h->other);
+    ab_fallback_mac_free(&h->fallback);
     free(h);
 }
 
@@ -123,7 +123,7 @@ static int set_key(struct hmac *h, const uint8_t *key, size_t len)
 
     if (h->is_other_named) {
         h->is_other_keyed = 1;
-        return ab_default_mac_set_key(&h->other, key, len);
+        return ab_fallback_mac_set_key(&h->fallback, key, len);
     }
     hash = h->hash != NULL || !h->has_key ? h->hash : h->key.hash;
     if (hash == NULL || hash->algorithm->is_xof) {
@@ -141,7 +141,7 @@ static int set_key(struct hmac *h, const uint8_t *key, size_t len)
 static int begin_again(struct hmac *h)
 {
     if (h->is_other_keyed)
-        return ab_default_mac_restart(&h->other);
+        return ab_fallback_mac_restart(&h->fallback);
     if (h->has_key)
         begin(h);
     else
@@ -173,21 +173,21 @@ static int is_flag(const OSSL_PARAM *p)
 }
 
 /* The default provider's context, which then knows what ours was told of a record. */
-static int make_other(struct hmac *h)
+static int make_fallback(struct hmac *h)
 {
     OSSL_PARAM tls[] = { OSSL_PARAM_size_t(OSSL_MAC_PARAM_TLS_DATA_SIZE, &h->tls.len), OSSL_PARAM_END };
 
-    return h->other.ctx != NULL
-           || (ab_default_mac_make(&h->other, h->prov, "HMAC") && ab_default_mac_set_params(&h->other, tls));
+    return h->fallback.ctx != NULL
+           || (ab_fallback_mac_make(&h->fallback, h->prov, "HMAC") && ab_fallback_mac_set_params(&h->fallback, tls));
 }
 
 /* To the default provider's context, which may take a key from it. A digest that no side knows is as if none were named. */
 static int set_other_params(struct hmac *h, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *key = ab_param_locate_const(params, OSSL_MAC_PARAM_KEY);
-    int ok = make_other(h) && ab_default_mac_set_params(&h->other, params);
+    int ok = make_fallback(h) && ab_fallback_mac_set_params(&h->fallback, params);
 
-    if (h->other.ctx != NULL && key != NULL && key->data_type == OSSL_PARAM_OCTET_STRING && key->data != NULL)
+    if (h->fallback.ctx != NULL && key != NULL && key->data_type == OSSL_PARAM_OCTET_STRING && key->data != NULL)
         h->is_other_keyed = 1;
     h->is_other_named = ok || h->is_other_keyed;
     return ok;
@@ -211,7 +211,8 @@ static int set_record_len(struct hmac *h, const OSSL_PARAM *p)
         AB_RAISE(h->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
         return 0;
     }
-    return h->other.ctx == NULL || ab_default_mac_set_params(&h->other, (const OSSL_PARAM[]){ *p, OSSL_PARAM_END });
+    return h->fallback.ctx == NULL
+           || ab_fallback_mac_set_params(&h->fallback, (const OSSL_PARAM[]){ *p, OSSL_PARAM_END });
 }
 
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
@@ -260,7 +261,7 @@ static int update(void *ctx, const unsigned char *data, size_t len)
     struct hmac *h = ctx;
 
     if (h->is_other_keyed)
-        return ab_default_mac_update(&h->other, data, len);
+        return ab_fallback_mac_update(&h->fallback, data, len);
     if (h->tls.len != 0)
         return add_to_record(h, data, len);
     if (h->is_begun)
@@ -276,7 +277,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     size_t len;
 
     if (h->is_other_keyed)
-        return ab_default_mac_final(&h->other, out, out_len, out_size);
+        return ab_fallback_mac_final(&h->fallback, out, out_len, out_size);
     if (h->tls.len != 0 ? !h->tls.has_mac : !h->is_begun) {
         AB_RAISE(h->prov, AB_R_WRONG_OPERATION_ORDER, "%s", "HMAC");
         return 0;
@@ -303,7 +304,7 @@ static int get_param(const struct hmac *h, OSSL_PARAM *p, int from_other, uint64
 
     if (!from_other)
         return ab_param_set_uint64(p, value);
-    ok = ab_default_mac_get_params(&h->other, one);
+    ok = ab_fallback_mac_get_params(&h->fallback, one);
     p->return_size = one[0].return_size;
     return ok;
 }

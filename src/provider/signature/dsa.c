@@ -44,7 +44,7 @@ static int take_key(struct ab_dsa_signing *s, struct ab_ffc_key *key)
     ab_ffc_key_hold(key);
     ab_ffc_key_free(s->key);
     s->key = key;
-    ab_passed_free(&s->m.passed);
+    ab_fallback_op_free(&s->m.fallback);
     return 1;
 }
 
@@ -62,8 +62,8 @@ static int begin(struct ab_message_signing *m, int id, const char *digest, void 
     told = s->m.scheme->digest != NULL ? AB_DIGEST_NONE : ab_dsa_choose_digest(s, params, &other);
     if (choice == AB_DIGEST_REFUSED || told == AB_DIGEST_REFUSED)
         return 0;
-    if (s->m.passed.ctx != NULL || choice == AB_DIGEST_OTHER || told == AB_DIGEST_OTHER)
-        return ab_dsa_begin_passed(s, digest, params);
+    if (s->m.fallback.ctx != NULL || choice == AB_DIGEST_OTHER || told == AB_DIGEST_OTHER)
+        return ab_dsa_begin_fallback(s, digest, params);
     return ab_dsa_set_ctx_params(s, params) && (choice == AB_DIGEST_NONE || ab_message_set_digest(m, digest, hash));
 }
 

@@ -17,7 +17,7 @@ enum ab_digest_choice ab_dsa_choose_digest(struct ab_dsa_signing *s, const OSSL_
 enum ab_digest_choice ab_dsa_choose_name(struct ab_dsa_signing *s, const char *name, const struct ab_hash **hash);
 
 /* The default provider begins it, with these parameters and the key, in a context of its own that is kept. */
-int ab_dsa_begin_passed(struct ab_dsa_signing *s, const char *digest, const OSSL_PARAM params[]);
+int ab_dsa_begin_fallback(struct ab_dsa_signing *s, const char *digest, const OSSL_PARAM params[]);
 
 /* struct ab_message_operations; of a key that is not ours, or for the errors of one that is, by the default provider. */
 int ab_dsa_pass_on(struct ab_message_signing *m);

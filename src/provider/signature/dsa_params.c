@@ -68,7 +68,8 @@ static int set_digest_param(struct ab_dsa_signing *s, const OSSL_PARAM *p, const
         return ab_param_get_utf8(p, &name) && ab_message_set_digest(&s->m, name, hash);
     if (choice == AB_DIGEST_REFUSED)
         return 0;
-    return ab_dsa_pass_on(&s->m) && ab_passed_set_params(&s->m.passed, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+    return ab_dsa_pass_on(&s->m)
+           && ab_fallback_op_set_params(&s->m.fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
 }
 
 int ab_dsa_set_ctx_params(void *ctx, const OSSL_PARAM params[])
@@ -76,8 +77,8 @@ int ab_dsa_set_ctx_params(void *ctx, const OSSL_PARAM params[])
     struct ab_dsa_signing *s = ctx;
     const OSSL_PARAM *p = ab_param_locate_const(params, AB_PARAM_NONCE_TYPE);
 
-    if (s->m.passed.ctx != NULL)
-        return ab_passed_set_params(&s->m.passed, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+    if (s->m.fallback.ctx != NULL)
+        return ab_fallback_op_set_params(&s->m.fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
     if (p != NULL && s->m.prov->release >= AB_RELEASE(3, 2) && !ab_param_get_uint(p, &s->m.nonce_type))
         return 0;
     p = ab_param_locate_const(params, AB_PARAM_SIGNATURE);
@@ -144,8 +145,8 @@ int ab_dsa_get_ctx_params(void *ctx, OSSL_PARAM params[])
     uint8_t id[MAX_IDENTIFIER];
     size_t len;
 
-    if (s->m.passed.ctx != NULL)
-        return ab_passed_get_params(&s->m.passed, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
+    if (s->m.fallback.ctx != NULL)
+        return ab_fallback_op_get_params(&s->m.fallback, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
     len = identifier(s->m.hash, id);
     if (p != NULL && (len == 0 || !ab_param_set_octets(p, id, len))) /* not every digest has one */
         return 0;

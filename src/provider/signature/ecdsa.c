@@ -39,16 +39,16 @@ static void *dupctx(void *ctx)
 
 /* ---- what is passed on ---- */
 
-static int begin_passed(struct ab_ecdsa *s, const char *digest, const OSSL_PARAM params[])
+static int begin_fallback(struct ab_ecdsa *s, const char *digest, const OSSL_PARAM params[])
 {
     void *keydata = ab_ec_key_twin(s->key);
 
     if (keydata == NULL
-        || !ab_passed_make(&s->m.passed, s->m.prov, OSSL_OP_SIGNATURE, s->m.scheme->name, s->m.properties))
+        || !ab_fallback_op_make(&s->m.fallback, s->m.prov, OSSL_OP_SIGNATURE, s->m.scheme->name, s->m.properties))
         return 0;
-    if (ab_message_init_passed(&s->m.passed, s->m.begun_by, digest, keydata, params))
+    if (ab_message_init_fallback(&s->m.fallback, s->m.begun_by, digest, keydata, params))
         return 1;
-    ab_passed_free(&s->m.passed);
+    ab_fallback_op_free(&s->m.fallback);
     return 0;
 }
 
@@ -57,12 +57,12 @@ int ab_ecdsa_pass_on(struct ab_message_signing *m)
     struct ab_ecdsa *s = (struct ab_ecdsa *)m;
     OSSL_PARAM params[AB_ECDSA_NUM_PARAMS];
 
-    if (s->m.passed.ctx != NULL)
+    if (s->m.fallback.ctx != NULL)
         return 1;
     if (s->key == NULL || s->m.has_data)
         return 0;
     ab_ecdsa_tell(s, params);
-    return begin_passed(s, s->m.hash == NULL ? NULL : s->m.digest_name, params);
+    return begin_fallback(s, s->m.hash == NULL ? NULL : s->m.digest_name, params);
 }
 
 /* ---- beginnings ---- */
@@ -91,15 +91,15 @@ static int begin(struct ab_message_signing *m, int id, const char *digest, void 
     if (!take_key(s, key))
         return 0;
     s->m.begun_by = id;
-    if (key == NULL && s->m.passed.ctx != NULL)
-        return ab_message_init_passed(&s->m.passed, id, digest, NULL, params);
-    ab_passed_free(&s->m.passed);
+    if (key == NULL && s->m.fallback.ctx != NULL)
+        return ab_message_init_fallback(&s->m.fallback, id, digest, NULL, params);
+    ab_fallback_op_free(&s->m.fallback);
     s->m.has_message = s->m.has_data = false;
     ab_octets_clear(&s->m.signature);
     choice = ab_ecdsa_choose_digest(s, digest, &hash);
     if (s->key->curve == NULL || (choice != AB_DIGEST_OURS && choice != AB_DIGEST_NONE)
         || !ab_ecdsa_are_ours(s, params))
-        return begin_passed(s, digest, params);
+        return begin_fallback(s, digest, params);
     return ab_ecdsa_take_params(s, params) && (choice == AB_DIGEST_NONE || ab_message_set_digest(m, digest, hash));
 }
 

@@ -116,9 +116,10 @@ int ab_ecdsa_set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct ab_ecdsa *s = ctx;
 
-    if (s->m.passed.ctx == NULL && (s->key == NULL || ab_ecdsa_are_ours(s, params)))
+    if (s->m.fallback.ctx == NULL && (s->key == NULL || ab_ecdsa_are_ours(s, params)))
         return ab_ecdsa_take_params(s, params);
-    return ab_ecdsa_pass_on(&s->m) && ab_passed_set_params(&s->m.passed, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+    return ab_ecdsa_pass_on(&s->m)
+           && ab_fallback_op_set_params(&s->m.fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
 }
 
 void ab_ecdsa_tell(struct ab_ecdsa *s, OSSL_PARAM list[AB_ECDSA_NUM_PARAMS])
@@ -223,8 +224,8 @@ int ab_ecdsa_get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     struct ab_ecdsa *s = ctx;
 
-    if (s->m.passed.ctx != NULL)
-        return ab_passed_get_params(&s->m.passed, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
+    if (s->m.fallback.ctx != NULL)
+        return ab_fallback_op_get_params(&s->m.fallback, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
     for (; params != NULL && params->key != NULL; params++)
         if (!get_one(s, params))
             return 0;

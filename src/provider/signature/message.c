@@ -41,7 +41,7 @@ void *ab_message_dup(const struct ab_message_signing *m, size_t size)
     memcpy(copy, m, size);
     copy->properties = properties;
     ab_octets_prepare(&copy->signature);
-    if (ab_passed_dup(&copy->passed, &m->passed) && ab_octets_copy(m->prov, &copy->signature, &m->signature))
+    if (ab_fallback_op_dup(&copy->fallback, &m->fallback) && ab_octets_copy(m->prov, &copy->signature, &m->signature))
         return copy;
     ab_message_clear(copy);
     free(copy);
@@ -50,7 +50,7 @@ void *ab_message_dup(const struct ab_message_signing *m, size_t size)
 
 void ab_message_clear(struct ab_message_signing *m)
 {
-    ab_passed_free(&m->passed);
+    ab_fallback_op_free(&m->fallback);
     ab_octets_clear(&m->signature);
     free(m->properties);
     ab_wipe(&m->message, sizeof(m->message));
@@ -98,38 +98,42 @@ int ab_message_get_md_params(void *ctx, OSSL_PARAM params[])
 {
     struct ab_message_signing *m = ctx;
 
-    return m->does->pass_on(m) && ab_passed_get_params(&m->passed, OSSL_FUNC_SIGNATURE_GET_CTX_MD_PARAMS, params);
+    return m->does->pass_on(m)
+           && ab_fallback_op_get_params(&m->fallback, OSSL_FUNC_SIGNATURE_GET_CTX_MD_PARAMS, params);
 }
 
 int ab_message_set_md_params(void *ctx, const OSSL_PARAM params[])
 {
     struct ab_message_signing *m = ctx;
 
-    return m->does->pass_on(m) && ab_passed_set_params(&m->passed, OSSL_FUNC_SIGNATURE_SET_CTX_MD_PARAMS, params);
+    return m->does->pass_on(m)
+           && ab_fallback_op_set_params(&m->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_MD_PARAMS, params);
 }
 
 const OSSL_PARAM *ab_message_gettable_md(void *ctx)
 {
     struct ab_message_signing *m = ctx;
 
-    return m->does->pass_on(m) ? ab_passed_md_list(&m->passed, OSSL_FUNC_SIGNATURE_GETTABLE_CTX_MD_PARAMS) : NULL;
+    return m->does->pass_on(m) ? ab_fallback_op_md_list(&m->fallback, OSSL_FUNC_SIGNATURE_GETTABLE_CTX_MD_PARAMS)
+                               : NULL;
 }
 
 const OSSL_PARAM *ab_message_settable_md(void *ctx)
 {
     struct ab_message_signing *m = ctx;
 
-    return m->does->pass_on(m) ? ab_passed_md_list(&m->passed, OSSL_FUNC_SIGNATURE_SETTABLE_CTX_MD_PARAMS) : NULL;
+    return m->does->pass_on(m) ? ab_fallback_op_md_list(&m->fallback, OSSL_FUNC_SIGNATURE_SETTABLE_CTX_MD_PARAMS)
+                               : NULL;
 }
 
 /* ---- beginnings ---- */
 
-int ab_message_init_passed(const struct ab_passed *p, int id, const char *digest, void *keydata,
-                           const OSSL_PARAM params[])
+int ab_message_init_fallback(const struct ab_fallback_op *p, int id, const char *digest, void *keydata,
+                             const OSSL_PARAM params[])
 {
     if (id == OSSL_FUNC_SIGNATURE_DIGEST_SIGN_INIT || id == OSSL_FUNC_SIGNATURE_DIGEST_VERIFY_INIT)
-        return ab_passed_digest_init(p, id, digest, keydata, params);
-    return ab_passed_init(p, id, keydata, params);
+        return ab_fallback_op_digest_init(p, id, digest, keydata, params);
+    return ab_fallback_op_init(p, id, keydata, params);
 }
 
 /* Without a digest the default provider says so. */
@@ -137,7 +141,7 @@ static int begin_message(struct ab_message_signing *m)
 {
     m->is_digest_fixed = true;
     m->has_data = false;
-    m->has_message = m->hash != NULL && m->passed.ctx == NULL;
+    m->has_message = m->hash != NULL && m->fallback.ctx == NULL;
     if (m->has_message)
         ab_hash_init(&m->message, m->hash);
     return m->has_message || m->does->pass_on(m);
@@ -229,7 +233,7 @@ static int verify_message(struct ab_message_signing *m, const uint8_t *sig, size
 
 static int update(struct ab_message_signing *m, int id, const unsigned char *data, size_t len)
 {
-    return m->passed.ctx != NULL ? ab_passed_update(&m->passed, id, data, len) : take_data(m, data, len);
+    return m->fallback.ctx != NULL ? ab_fallback_op_update(&m->fallback, id, data, len) : take_data(m, data, len);
 }
 
 int ab_message_digest_sign_update(void *ctx, const unsigned char *data, size_t len)
@@ -254,8 +258,8 @@ int ab_message_verify_message_update(void *ctx, const unsigned char *data, size_
 
 static int sign_final(struct ab_message_signing *m, int id, unsigned char *sig, size_t *sig_len, size_t size)
 {
-    return m->passed.ctx != NULL ? ab_passed_final(&m->passed, id, sig, sig_len, size)
-                                 : sign_message(m, sig, sig_len, size);
+    return m->fallback.ctx != NULL ? ab_fallback_op_final(&m->fallback, id, sig, sig_len, size)
+                                   : sign_message(m, sig, sig_len, size);
 }
 
 int ab_message_digest_sign_final(void *ctx, unsigned char *sig, size_t *sig_len, size_t size)
@@ -271,7 +275,8 @@ int ab_message_digest_verify_final(void *ctx, const unsigned char *sig, size_t s
     struct ab_message_signing *m = ctx;
 
     m->is_digest_fixed = false;
-    return m->passed.ctx != NULL ? ab_passed_verify_final(&m->passed, sig, sig_len) : verify_message(m, sig, sig_len);
+    return m->fallback.ctx != NULL ? ab_fallback_op_verify_final(&m->fallback, sig, sig_len)
+                                   : verify_message(m, sig, sig_len);
 }
 
 int ab_message_sign_message_final(void *ctx, unsigned char *sig, size_t *sig_len, size_t size)
@@ -283,8 +288,8 @@ int ab_message_verify_message_final(void *ctx)
 {
     struct ab_message_signing *m = ctx;
 
-    return m->passed.ctx != NULL ? ab_passed_verify_message_final(&m->passed)
-                                 : verify_message(m, m->signature.data, m->signature.len);
+    return m->fallback.ctx != NULL ? ab_fallback_op_verify_message_final(&m->fallback)
+                                   : verify_message(m, m->signature.data, m->signature.len);
 }
 
 /* ---- in one call: of a message if that is what was begun, else of a digest ---- */
@@ -293,8 +298,8 @@ int ab_message_sign(void *ctx, unsigned char *sig, size_t *sig_len, size_t size,
 {
     struct ab_message_signing *m = ctx;
 
-    if (m->passed.ctx != NULL)
-        return ab_passed_convert(&m->passed, OSSL_FUNC_SIGNATURE_SIGN, sig, sig_len, size, data, len);
+    if (m->fallback.ctx != NULL)
+        return ab_fallback_op_convert(&m->fallback, OSSL_FUNC_SIGNATURE_SIGN, sig, sig_len, size, data, len);
     if (m->begun_by != AB_SIGNATURE_SIGN_MESSAGE_INIT)
         return m->does->sign_digest(m, sig, sig_len, size, data, len);
     return (sig == NULL || take_data(m, data, len)) && sign_message(m, sig, sig_len, size);
@@ -304,8 +309,8 @@ int ab_message_verify(void *ctx, const unsigned char *sig, size_t sig_len, const
 {
     struct ab_message_signing *m = ctx;
 
-    if (m->passed.ctx != NULL)
-        return ab_passed_verify(&m->passed, OSSL_FUNC_SIGNATURE_VERIFY, sig, sig_len, data, len);
+    if (m->fallback.ctx != NULL)
+        return ab_fallback_op_verify(&m->fallback, OSSL_FUNC_SIGNATURE_VERIFY, sig, sig_len, data, len);
     if (m->begun_by != AB_SIGNATURE_VERIFY_MESSAGE_INIT)
         return m->does->verify_digest(m, sig, sig_len, data, len);
     return take_data(m, data, len) ? verify_message(m, sig, sig_len) : 0;

@@ -43,12 +43,12 @@ struct ab_message_signing {
     const struct ab_message_operations *does;
     struct ab_provctx *prov;
     const struct ab_signature_scheme *scheme;
-    char *properties;           /* owned; NULL: none were given */
-    struct ab_passed passed;    /* has a context once the default provider does it: then little else counts here */
-    int begun_by;               /* OSSL_FUNC_SIGNATURE_SIGN_INIT ... */
-    bool is_digest_fixed;       /* until the message ends */
-    bool has_message, has_data; /* message is begun; some of it was given */
-    unsigned nonce_type;        /* 1: RFC 6979 */
+    char *properties;               /* owned; NULL: none were given */
+    struct ab_fallback_op fallback; /* has a context once the default provider does it: then little else counts here */
+    int begun_by;                   /* OSSL_FUNC_SIGNATURE_SIGN_INIT ... */
+    bool is_digest_fixed;           /* until the message ends */
+    bool has_message, has_data;     /* message is begun; some of it was given */
+    unsigned nonce_type;            /* 1: RFC 6979 */
     char digest_name[AB_SIGNATURE_MAX_DIGEST_NAME]; /* as the caller wrote it */
     const struct ab_hash *hash;                     /* NULL: none is named */
     size_t digest_size;                             /* what a digest has to have; 0: anything */
@@ -71,8 +71,8 @@ int ab_message_set_digest(struct ab_message_signing *m, const char *name, const 
 /* Takes the signature that is to be verified at the end; one is refused that is empty, from 4.0 on. */
 int ab_message_set_signature(struct ab_message_signing *m, const OSSL_PARAM *p);
 /* keydata NULL: the key that the default provider's context has. */
-int ab_message_init_passed(const struct ab_passed *p, int id, const char *digest, void *keydata,
-                           const OSSL_PARAM params[]);
+int ab_message_init_fallback(const struct ab_fallback_op *p, int id, const char *digest, void *keydata,
+                             const OSSL_PARAM params[]);
 
 /* ---- for dispatch tables ---- */
 

@@ -23,7 +23,7 @@ static int take_key(struct ab_rsa_signing *s, struct ab_rsa_keydata *key)
     ab_rsa_keydata_free(s->key);
     s->key = key;
     s->native = ab_rsa_keydata_native(key);
-    ab_passed_free(&s->passed);
+    ab_fallback_op_free(&s->fallback);
     return 1;
 }
 
@@ -43,7 +43,7 @@ static int start(struct ab_rsa_signing *s, struct ab_rsa_keydata *key, enum ab_r
 /* A context that was passed on goes on to be, since it may know a digest from before. */
 static bool is_others(const struct ab_rsa_signing *s)
 {
-    return s->passed.ctx != NULL || s->native == NULL || s->key->is_restricted
+    return s->fallback.ctx != NULL || s->native == NULL || s->key->is_restricted
            || (s->key->twin.type == AB_KEY_RSA_PSS && (s->operation == AB_RSA_RECOVER || s->sigalg != NULL));
 }
 

@@ -266,7 +266,7 @@ static int tell_with(struct ab_rsa_signing *s, int pad_mode)
                                                          strlen(p->mgf1_digest));
     }
     *next = (OSSL_PARAM)OSSL_PARAM_END;
-    return ab_passed_set_params(&s->passed, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, list);
+    return ab_fallback_op_set_params(&s->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, list);
 }
 
 /* What PSS was told is kept under another padding too, but is taken under PSS alone. Without a digest it was told nothing yet. */
@@ -290,7 +290,7 @@ int ab_rsa_parameters_read_back(struct ab_rsa_signing *s)
         OSSL_PARAM_END,
     };
 
-    if (!ab_passed_get_params(&s->passed, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, list))
+    if (!ab_fallback_op_get_params(&s->fallback, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, list))
         return 0;
     p.is_mgf1_set |= strcasecmp(p.digest, p.mgf1_digest) != 0;
     p.hash = p.digest[0] == '\0' ? NULL : find_hash(s, p.digest, s->properties);

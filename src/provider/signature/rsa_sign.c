@@ -101,8 +101,8 @@ int ab_rsa_signing_recover(void *ctx, unsigned char *out, size_t *out_len, size_
     struct ab_rsa_scheme scheme;
 
     if (s->state == AB_RSA_PASSED || (is_unrecoverable(s) && ab_rsa_signing_consult(s)))
-        return ab_passed_convert(&s->passed, OSSL_FUNC_SIGNATURE_VERIFY_RECOVER, out, out_len, size, signature,
-                                 signature_len);
+        return ab_fallback_op_convert(&s->fallback, OSSL_FUNC_SIGNATURE_VERIFY_RECOVER, out, out_len, size, signature,
+                                      signature_len);
     if (s->key == NULL)
         return 0;
     if (out == NULL) {
@@ -139,7 +139,8 @@ static int update_message(struct ab_rsa_signing *s, const uint8_t *data, size_t 
 
 static int update_by(struct ab_rsa_signing *s, int id, const uint8_t *data, size_t len)
 {
-    return s->state == AB_RSA_PASSED ? ab_passed_update(&s->passed, id, data, len) : update_message(s, data, len);
+    return s->state == AB_RSA_PASSED ? ab_fallback_op_update(&s->fallback, id, data, len)
+                                     : update_message(s, data, len);
 }
 
 static int end_message(struct ab_rsa_signing *s, uint8_t digest[AB_HASH_MAX_DIGEST])
@@ -188,7 +189,8 @@ int ab_rsa_signing_digest_sign_final(void *ctx, unsigned char *signature, size_t
 
     s->is_digest_fixed = false;
     if (s->state == AB_RSA_PASSED)
-        return ab_passed_final(&s->passed, OSSL_FUNC_SIGNATURE_DIGEST_SIGN_FINAL, signature, signature_len, size);
+        return ab_fallback_op_final(&s->fallback, OSSL_FUNC_SIGNATURE_DIGEST_SIGN_FINAL, signature, signature_len,
+                                    size);
     return s->is_message && sign_message(s, signature, signature_len, size);
 }
 
@@ -198,7 +200,7 @@ int ab_rsa_signing_digest_verify_final(void *ctx, const unsigned char *signature
 
     s->is_digest_fixed = false;
     if (s->state == AB_RSA_PASSED)
-        return ab_passed_verify_final(&s->passed, signature, signature_len);
+        return ab_fallback_op_verify_final(&s->fallback, signature, signature_len);
     return s->is_message && verify_message(s, signature, signature_len);
 }
 
@@ -218,7 +220,7 @@ int ab_rsa_signing_sign_message_final(void *ctx, unsigned char *signature, size_
     struct ab_rsa_signing *s = ctx;
 
     if (s->state == AB_RSA_PASSED)
-        return ab_passed_final(&s->passed, AB_SIGNATURE_SIGN_MESSAGE_FINAL, signature, signature_len, size);
+        return ab_fallback_op_final(&s->fallback, AB_SIGNATURE_SIGN_MESSAGE_FINAL, signature, signature_len, size);
     return sign_message(s, signature, signature_len, size);
 }
 
@@ -227,7 +229,7 @@ int ab_rsa_signing_verify_message_final(void *ctx)
     struct ab_rsa_signing *s = ctx;
 
     if (s->state == AB_RSA_PASSED)
-        return ab_passed_verify_message_final(&s->passed);
+        return ab_fallback_op_verify_message_final(&s->fallback);
     return verify_message(s, s->signature, s->signature_len);
 }
 
@@ -246,7 +248,8 @@ int ab_rsa_signing_sign(void *ctx, unsigned char *signature, size_t *signature_l
     struct ab_rsa_signing *s = ctx;
 
     if (is_theirs(s))
-        return ab_passed_convert(&s->passed, OSSL_FUNC_SIGNATURE_SIGN, signature, signature_len, size, data, len);
+        return ab_fallback_op_convert(&s->fallback, OSSL_FUNC_SIGNATURE_SIGN, signature, signature_len, size, data,
+                                      len);
     if (s->key == NULL || !is_in_order(s, s->may_oneshot, ONESHOT_OUT_OF_ORDER))
         return 0;
     if (!s->is_message)
@@ -260,7 +263,7 @@ int ab_rsa_signing_verify(void *ctx, const unsigned char *signature, size_t sign
     struct ab_rsa_signing *s = ctx;
 
     if (is_theirs(s))
-        return ab_passed_verify(&s->passed, OSSL_FUNC_SIGNATURE_VERIFY, signature, signature_len, data, len);
+        return ab_fallback_op_verify(&s->fallback, OSSL_FUNC_SIGNATURE_VERIFY, signature, signature_len, data, len);
     if (s->key == NULL || !is_in_order(s, s->may_oneshot, ONESHOT_OUT_OF_ORDER))
         return 0;
     if (!s->is_message)

@@ -41,7 +41,7 @@ void ab_rsa_signing_free(void *ctx)
 {
     struct ab_rsa_signing *s = ctx;
 
-    ab_passed_free(&s->passed);
+    ab_fallback_op_free(&s->fallback);
     ab_rsa_keydata_free(s->key);
     free(s->properties);
     free(s->signature);
@@ -74,11 +74,11 @@ void *ab_rsa_signing_dup(void *ctx)
     copy->properties = properties;
     copy->key = s->key == NULL ? NULL : ab_rsa_keydata_hold(s->key);
     copy->signature = NULL;
-    copy->passed.ctx = NULL;
+    copy->fallback.ctx = NULL;
     copy->state = s->state == AB_RSA_PASSED ? AB_RSA_PASSED : AB_RSA_OURS;
     if (s->is_hashing)
         ab_hash_copy(&copy->message, &s->message);
-    if ((s->state != AB_RSA_PASSED || ab_passed_dup(&copy->passed, &s->passed))
+    if ((s->state != AB_RSA_PASSED || ab_fallback_op_dup(&copy->fallback, &s->fallback))
         && (s->signature == NULL || keep_signature(copy, s->signature, s->signature_len)))
         return copy;
     ab_rsa_signing_free(copy);
@@ -104,13 +104,13 @@ int ab_rsa_signing_pass(struct ab_rsa_signing *s, const char *digest, const OSSL
     void *twin = ab_rsa_keydata_twin(s->key);
 
     if (twin == NULL
-        || (s->passed.ctx == NULL
-            && !ab_passed_make(&s->passed, s->prov, OSSL_OP_SIGNATURE, s->sigalg == NULL ? "RSA" : s->sigalg->name,
-                               s->properties)))
+        || (s->fallback.ctx == NULL
+            && !ab_fallback_op_make(&s->fallback, s->prov, OSSL_OP_SIGNATURE,
+                                    s->sigalg == NULL ? "RSA" : s->sigalg->name, s->properties)))
         return 0;
     if (s->is_message && s->sigalg == NULL)
-        return ab_passed_digest_init(&s->passed, init_id(s), digest, twin, params);
-    return ab_passed_init(&s->passed, init_id(s), twin, params);
+        return ab_fallback_op_digest_init(&s->fallback, init_id(s), digest, twin, params);
+    return ab_fallback_op_init(&s->fallback, init_id(s), twin, params);
 }
 
 /* What the default provider's context holds is ours, or from here on it does the work. 0 if it is too late for that. */
@@ -183,14 +183,14 @@ int ab_rsa_signing_set_params(void *ctx, const OSSL_PARAM params[])
     if (s->key == NULL)
         return 0;
     if (s->state == AB_RSA_PASSED)
-        return ab_passed_set_params(&s->passed, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+        return ab_fallback_op_set_params(&s->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
     if (s->sigalg != NULL)
         return ab_rsa_signing_set_signature(s, params);
     if (s->state == AB_RSA_OURS && !s->key->is_restricted && ab_rsa_parameters_set(s, params))
         return 1;
     if (!ab_rsa_signing_consult(s))
         return 0;
-    ok = ab_passed_set_params(&s->passed, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+    ok = ab_fallback_op_set_params(&s->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
     if (!ab_rsa_signing_share(s))
         return 0;
     if (ok && s->num_hashed == 0 && asks_for_others(params))
@@ -226,7 +226,8 @@ int ab_rsa_signing_get_params(void *ctx, OSSL_PARAM params[])
 {
     struct ab_rsa_signing *s = ctx;
 
-    return ab_rsa_signing_consult(s) && ab_passed_get_params(&s->passed, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
+    return ab_rsa_signing_consult(s)
+           && ab_fallback_op_get_params(&s->fallback, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
 }
 
 const OSSL_PARAM *ab_rsa_signing_gettable(void *ctx, void *provctx)
@@ -249,7 +250,8 @@ int ab_rsa_signing_get_md_params(void *ctx, OSSL_PARAM params[])
 {
     struct ab_rsa_signing *s = ctx;
 
-    return ab_rsa_signing_consult(s) && ab_passed_get_params(&s->passed, OSSL_FUNC_SIGNATURE_GET_CTX_MD_PARAMS, params);
+    return ab_rsa_signing_consult(s)
+           && ab_fallback_op_get_params(&s->fallback, OSSL_FUNC_SIGNATURE_GET_CTX_MD_PARAMS, params);
 }
 
 int ab_rsa_signing_set_md_params(void *ctx, const OSSL_PARAM params[])
@@ -259,19 +261,21 @@ int ab_rsa_signing_set_md_params(void *ctx, const OSSL_PARAM params[])
     if (!ab_rsa_signing_consult(s) || s->num_hashed != 0)
         return 0;
     s->state = AB_RSA_PASSED;
-    return ab_passed_set_params(&s->passed, OSSL_FUNC_SIGNATURE_SET_CTX_MD_PARAMS, params);
+    return ab_fallback_op_set_params(&s->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_MD_PARAMS, params);
 }
 
 const OSSL_PARAM *ab_rsa_signing_gettable_md(void *ctx)
 {
     struct ab_rsa_signing *s = ctx;
 
-    return ab_rsa_signing_consult(s) ? ab_passed_md_list(&s->passed, OSSL_FUNC_SIGNATURE_GETTABLE_CTX_MD_PARAMS) : NULL;
+    return ab_rsa_signing_consult(s) ? ab_fallback_op_md_list(&s->fallback, OSSL_FUNC_SIGNATURE_GETTABLE_CTX_MD_PARAMS)
+                                     : NULL;
 }
 
 const OSSL_PARAM *ab_rsa_signing_settable_md(void *ctx)
 {
     struct ab_rsa_signing *s = ctx;
 
-    return ab_rsa_signing_consult(s) ? ab_passed_md_list(&s->passed, OSSL_FUNC_SIGNATURE_SETTABLE_CTX_MD_PARAMS) : NULL;
+    return ab_rsa_signing_consult(s) ? ab_fallback_op_md_list(&s->fallback, OSSL_FUNC_SIGNATURE_SETTABLE_CTX_MD_PARAMS)
+                                     : NULL;
 }

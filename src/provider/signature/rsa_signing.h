@@ -50,7 +50,7 @@ struct ab_rsa_signing {
     bool is_hashing;                         /* message has been begun */
     size_t num_hashed;                       /* updates since */
     struct ab_rsa_parameters p;
-    struct ab_passed passed;
+    struct ab_fallback_op fallback;
     uint8_t *signature; /* of verify_message_final, owned */
     size_t signature_len;
     struct ab_hash_ctx message;

@@ -464,7 +464,7 @@ static int check_list(const struct ab_provctx *prov)
         size_t minus = *word == '-';
 
         if (!is_known(word + minus, len - minus)) {
-            AB_RAISE(prov, AB_R_UNKNOWN_ALGORITHM, "algorithms = ... %.*s", (int)len, word);
+            AB_RAISE_DETAIL(prov, AB_R_UNKNOWN_ALGORITHM, "algorithms = ... %.*s", (int)len, word);
             return 0;
         }
     }
@@ -541,7 +541,7 @@ static OSSL_ALGORITHM *filter(const struct ab_provctx *prov, const struct table 
     OSSL_ALGORITHM *list = calloc(t->num + 1, sizeof(*list)), *next = list;
 
     if (list == NULL) {
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "algorithms");
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "algorithms");
         return NULL;
     }
     for (const struct algorithm *a = t->list; a < t->list + t->num; a++)

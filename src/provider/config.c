@@ -32,12 +32,12 @@ static int cap_level(struct ab_provctx *prov, const char *name, const char *orig
     enum ab_level level;
 
     if (!ab_level_parse(name, &level)) {
-        AB_RAISE(prov, AB_R_UNKNOWN_LEVEL, "%s = %s; known: none, aesni, avx2, vaes256, vaes512", origin, name);
+        AB_RAISE_DETAIL(prov, AB_R_UNKNOWN_LEVEL, "%s = %s; known: none, aesni, avx2, vaes256, vaes512", origin, name);
         return 0;
     }
     if (level > prov->cpu.level) {
-        AB_RAISE(prov, AB_R_ABSENT_LEVEL, "%s = %s; this processor offers up to %s", origin, name,
-                 ab_level_name(prov->cpu.level));
+        AB_RAISE_DETAIL(prov, AB_R_ABSENT_LEVEL, "%s = %s; this processor offers up to %s", origin, name,
+                        ab_level_name(prov->cpu.level));
         return 0;
     }
     if (level < prov->level) {
@@ -53,7 +53,7 @@ static int read_threads(struct ab_provctx *prov, const char *text)
     unsigned long n = strtoul(text, &end, 10);
 
     if (*text < '0' || *text > '9' || *end != '\0' || n > 1024) {
-        AB_RAISE(prov, AB_R_BAD_CONFIGURATION, "threads = %s; a number from 0 to 1024 is wanted", text);
+        AB_RAISE_DETAIL(prov, AB_R_BAD_CONFIGURATION, "threads = %s; a number from 0 to 1024 is wanted", text);
         return 0;
     }
     prov->threads = (unsigned)n;
@@ -69,7 +69,7 @@ static int read_log(struct ab_provctx *prov, const char *text)
             prov->log = (enum ab_log)i;
             return 1;
         }
-    AB_RAISE(prov, AB_R_BAD_CONFIGURATION, "log = %s; known: off, error, info", text);
+    AB_RAISE_DETAIL(prov, AB_R_BAD_CONFIGURATION, "log = %s; known: off, error, info", text);
     return 0;
 }
 
@@ -77,7 +77,7 @@ static int copy_algorithms(struct ab_provctx *prov, const char *text)
 {
     prov->algorithms = strdup(text);
     if (prov->algorithms == NULL)
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "configuration");
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "configuration");
     return prov->algorithms != NULL;
 }
 
@@ -87,7 +87,7 @@ int ab_config_read(struct ab_provctx *prov)
     const char *environment = secure_getenv("AFTERBURNER_CPU");
 
     if (!fetch_settings(prov, &s)) {
-        AB_RAISE(prov, AB_R_BAD_CONFIGURATION, "%s", "the core gives no parameters");
+        AB_RAISE_DETAIL(prov, AB_R_BAD_CONFIGURATION, "the core gives no parameters");
         return 0;
     }
     prov->level = ab_cpu_policy_level(&prov->cpu, &prov->level_reason);

@@ -18,7 +18,7 @@ void *ab_context_alloc(const struct ab_provctx *prov, size_t size)
     uint8_t *memory = malloc(sizeof(void *) + ALIGNMENT + size), *ctx;
 
     if (memory == NULL) {
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "context");
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "context");
         return NULL;
     }
     ctx = memory + sizeof(void *);

@@ -15,7 +15,7 @@ static const char *text_of(const struct ab_provctx *prov, const OSSL_PARAM *p)
 {
     if (p->data_type == OSSL_PARAM_UTF8_STRING && p->data != NULL)
         return p->data;
-    AB_RAISE(prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+    AB_RAISE_DETAIL(prov, AB_R_INVALID_PARAMETER, "%s", p->key);
     return NULL;
 }
 

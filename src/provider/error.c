@@ -133,8 +133,8 @@ static void raise(const struct ab_provctx *prov, uint32_t code, const char *file
     core->vset_error(core->handle, code, format, args);
 }
 
-void ab_raise_at(const struct ab_provctx *prov, enum ab_reason reason, const char *file, int line, const char *func,
-                 const char *format, ...)
+void ab_raise_detail_at(const struct ab_provctx *prov, enum ab_reason reason, const char *file, int line,
+                        const char *func, const char *format, ...)
 {
     uint32_t theirs = default_reason(reason);
     va_list args;
@@ -144,14 +144,25 @@ void ab_raise_at(const struct ab_provctx *prov, enum ab_reason reason, const cha
     va_end(args);
 }
 
-void ab_raise_code_at(const struct ab_provctx *prov, unsigned lib, unsigned reason, const char *file, int line,
-                      const char *func, const char *format, ...)
+void ab_raise_code_detail_at(const struct ab_provctx *prov, unsigned lib, unsigned code, const char *file, int line,
+                             const char *func, const char *format, ...)
 {
     va_list args;
 
     va_start(args, format);
-    raise(prov, (uint32_t)ERR_PACK(lib, 0, reason), file, line, func, format, args);
+    raise(prov, (uint32_t)ERR_PACK(lib, 0, code), file, line, func, format, args);
     va_end(args);
+}
+
+void ab_raise_at(const struct ab_provctx *prov, enum ab_reason reason, const char *file, int line, const char *func)
+{
+    ab_raise_detail_at(prov, reason, file, line, func, "%s", "");
+}
+
+void ab_raise_code_at(const struct ab_provctx *prov, unsigned lib, unsigned code, const char *file, int line,
+                      const char *func)
+{
+    ab_raise_code_detail_at(prov, lib, code, file, line, func, "%s", "");
 }
 
 void ab_log(const struct ab_provctx *prov, enum ab_log at, const char *format, ...)

@@ -68,16 +68,23 @@ enum ab_reason {
 
 extern const OSSL_ITEM ab_reason_strings[];
 
-/* Raises `reason` with a printf-style detail ("" for none). Never put a secret into the detail. */
-void ab_raise_at(const struct ab_provctx *prov, enum ab_reason reason, const char *file, int line, const char *func,
-                 const char *format, ...) __attribute__((format(printf, 6, 7)));
+/* Raise one of our reasons, or a code of OpenSSL's that only one algorithm uses: ERR_LIB_RSA, RSA_R_BAD_SIGNATURE. */
+#define AB_RAISE(prov, reason) ab_raise_at(prov, reason, __FILE__, __LINE__, __func__)
+#define AB_RAISE_CODE(prov, lib, code) ab_raise_code_at(prov, lib, code, __FILE__, __LINE__, __func__)
 
-/* The same under a code of OpenSSL's, for what is known to one algorithm alone: ERR_LIB_RSA, RSA_R_BAD_SIGNATURE. */
-void ab_raise_code_at(const struct ab_provctx *prov, unsigned lib, unsigned reason, const char *file, int line,
-                      const char *func, const char *format, ...) __attribute__((format(printf, 7, 8)));
+/* The same with a printf-style detail, which must never hold a secret. */
+#define AB_RAISE_DETAIL(prov, reason, ...) ab_raise_detail_at(prov, reason, __FILE__, __LINE__, __func__, __VA_ARGS__)
+#define AB_RAISE_CODE_DETAIL(prov, lib, code, ...) \
+    ab_raise_code_detail_at(prov, lib, code, __FILE__, __LINE__, __func__, __VA_ARGS__)
 
-#define AB_RAISE_CODE(prov, lib, reason, ...) ab_raise_code_at(prov, lib, reason, __FILE__, __LINE__, __func__, __VA_ARGS__)
-#define AB_RAISE(prov, reason, ...) ab_raise_at(prov, reason, __FILE__, __LINE__, __func__, __VA_ARGS__)
+/* Called by the macros. */
+void ab_raise_at(const struct ab_provctx *prov, enum ab_reason reason, const char *file, int line, const char *func);
+void ab_raise_code_at(const struct ab_provctx *prov, unsigned lib, unsigned code, const char *file, int line,
+                      const char *func);
+void ab_raise_detail_at(const struct ab_provctx *prov, enum ab_reason reason, const char *file, int line,
+                        const char *func, const char *format, ...) __attribute__((format(printf, 6, 7)));
+void ab_raise_code_detail_at(const struct ab_provctx *prov, unsigned lib, unsigned code, const char *file, int line,
+                             const char *func, const char *format, ...) __attribute__((format(printf, 7, 8)));
 
 /* Writes one line to stderr if the configured `log` level is at least this. */
 void ab_log(const struct ab_provctx *prov, enum ab_log at, const char *format, ...)

@@ -44,7 +44,7 @@ const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_
         atomic_store_explicit(&prov->health[family], state, memory_order_relaxed);
     }
     if (state == FAILED) {
-        AB_RAISE(prov, AB_R_SELF_TEST_FAILED, "%s, every level", ab_kat_list[family].name);
+        AB_RAISE_DETAIL(prov, AB_R_SELF_TEST_FAILED, "%s, every level", ab_kat_list[family].name);
         return NULL;
     }
     return ab_aes_pick((enum ab_level)state);
@@ -94,7 +94,7 @@ const struct ab_hash *ab_health_hash(struct ab_provctx *prov, enum ab_hash_id id
         atomic_store_explicit(&prov->hash_health[id], state, memory_order_relaxed);
     }
     if (state == FAILED) {
-        AB_RAISE(prov, AB_R_SELF_TEST_FAILED, "%s, every implementation", list->algorithm->name);
+        AB_RAISE_DETAIL(prov, AB_R_SELF_TEST_FAILED, "%s, every implementation", list->algorithm->name);
         return NULL;
     }
     return &list[state - 1];
@@ -112,7 +112,7 @@ const struct ab_hash *ab_health_scrypt(struct ab_provctx *prov)
         atomic_store_explicit(&prov->scrypt_health, state, memory_order_relaxed);
     }
     if (state == FAILED) {
-        AB_RAISE(prov, AB_R_SELF_TEST_FAILED, "%s", "scrypt");
+        AB_RAISE_DETAIL(prov, AB_R_SELF_TEST_FAILED, "scrypt");
         return NULL;
     }
     return hash;
@@ -155,7 +155,7 @@ const struct ab_curve25519_kernels *ab_health_curve25519(struct ab_provctx *prov
         atomic_store_explicit(&prov->curve25519_health, state, memory_order_relaxed);
     }
     if (state == FAILED) {
-        AB_RAISE(prov, AB_R_SELF_TEST_FAILED, "%s", "curve25519, every implementation");
+        AB_RAISE_DETAIL(prov, AB_R_SELF_TEST_FAILED, "curve25519, every implementation");
         return NULL;
     }
     return ab_curve25519_list()[state - 1];
@@ -198,7 +198,7 @@ const struct ab_curve448_kernels *ab_health_curve448(struct ab_provctx *prov)
         atomic_store_explicit(&prov->curve448_health, state, memory_order_relaxed);
     }
     if (state == FAILED) {
-        AB_RAISE(prov, AB_R_SELF_TEST_FAILED, "%s", "curve448, every implementation");
+        AB_RAISE_DETAIL(prov, AB_R_SELF_TEST_FAILED, "curve448, every implementation");
         return NULL;
     }
     return ab_curve448_list()[state - 1];
@@ -320,8 +320,8 @@ const struct ab_bignum *ab_health_bignum(struct ab_provctx *prov)
     if (b == NULL)
         b = find_passing_bignum(prov);
     if (b == NULL || b->kernels == NULL) {
-        AB_RAISE(prov, b == NULL ? AB_R_OUT_OF_MEMORY : AB_R_SELF_TEST_FAILED, "%s",
-                 "modular arithmetic, every implementation");
+        AB_RAISE_DETAIL(prov, b == NULL ? AB_R_OUT_OF_MEMORY : AB_R_SELF_TEST_FAILED,
+                        "modular arithmetic, every implementation");
         return NULL;
     }
     return b;
@@ -349,7 +349,7 @@ static const struct ab_bignum *test_over_bignum(struct ab_provctx *prov, _Atomic
     }
     if (state == PASSED)
         return b;
-    AB_RAISE(prov, AB_R_SELF_TEST_FAILED, "%s", name);
+    AB_RAISE_DETAIL(prov, AB_R_SELF_TEST_FAILED, "%s", name);
     return NULL;
 }
 

@@ -56,11 +56,11 @@ int ab_rsa_check(const struct ab_provctx *prov, enum ab_rsa_result result, enum 
     if (result == AB_RSA_OK)
         return 1;
     if (result == AB_RSA_OUTPUT_TOO_SMALL) {
-        AB_RAISE(prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%s", "");
+        AB_RAISE(prov, AB_R_OUTPUT_BUFFER_TOO_SMALL);
         return 0;
     }
-    AB_RAISE_CODE(prov, ERR_LIB_RSA, reason == 0 ? reason_at(result, place) : reason, "%s",
-                  result == AB_RSA_FAULT ? "a result does not stand its verification" : "");
+    AB_RAISE_CODE_DETAIL(prov, ERR_LIB_RSA, reason == 0 ? reason_at(result, place) : reason, "%s",
+                         result == AB_RSA_FAULT ? "a result does not stand its verification" : "");
     return 0;
 }
 
@@ -69,6 +69,6 @@ int ab_rsa_check_signature(const struct ab_provctx *prov, enum ab_rsa_result res
     int ok = ab_rsa_check(prov, result, place);
 
     if (!ok && result != AB_RSA_OUTPUT_TOO_SMALL)
-        AB_RAISE_CODE(prov, ERR_LIB_PROV, ERR_R_RSA_LIB, "%s", "");
+        AB_RAISE_CODE(prov, ERR_LIB_PROV, ERR_R_RSA_LIB);
     return ok;
 }

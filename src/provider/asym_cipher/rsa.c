@@ -60,7 +60,7 @@ static void *newctx(void *provctx)
     struct encryption *c = calloc(1, sizeof(*c));
 
     if (c == NULL)
-        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "encryption");
+        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "encryption");
     else
         c->prov = provctx;
     return c;

@@ -102,7 +102,7 @@ static int can_update(const struct ab_block *c, const uint8_t *out, size_t out_s
     if (!ab_cipher_has_room(&c->g.head, out_size, len))
         return 0;
     if (len != 0 && c->held != 0 && runs_over(out + AB_AES_BLOCK, in + fill, in_len - fill)) {
-        AB_RAISE(c->g.head.prov, AB_R_PARTIALLY_OVERLAPPING, "in place with %zu bytes held back", c->held);
+        AB_RAISE_DETAIL(c->g.head.prov, AB_R_PARTIALLY_OVERLAPPING, "in place with %zu bytes held back", c->held);
         return 0;
     }
     return 1;
@@ -216,7 +216,7 @@ static int final_encrypt(struct ab_block *c, uint8_t *out, size_t *out_len, size
     if (!c->g.pad && c->held == 0)
         return 1;
     if (!c->g.pad) {
-        AB_RAISE(c->g.head.prov, AB_R_WRONG_FINAL_BLOCK_LENGTH, "%zu bytes", c->held);
+        AB_RAISE_DETAIL(c->g.head.prov, AB_R_WRONG_FINAL_BLOCK_LENGTH, "%zu bytes", c->held);
         return 0;
     }
     if (!ab_cipher_has_room(&c->g.head, out_size, AB_AES_BLOCK))
@@ -251,13 +251,13 @@ static int final_decrypt(struct ab_block *c, uint8_t *out, size_t *out_len, size
     if (!c->g.pad && c->held == 0)
         return 1;
     if (c->held != AB_AES_BLOCK) {
-        AB_RAISE(c->g.head.prov, AB_R_WRONG_FINAL_BLOCK_LENGTH, "%zu bytes", c->held);
+        AB_RAISE_DETAIL(c->g.head.prov, AB_R_WRONG_FINAL_BLOCK_LENGTH, "%zu bytes", c->held);
         return 0;
     }
     crypt_blocks(c, c->buf, block, 1);
     c->held = 0;
     if (c->g.pad && (len = unpadded_len(block)) == AB_AES_BLOCK) {
-        AB_RAISE(c->g.head.prov, AB_R_BAD_DECRYPT, "%s", "");
+        AB_RAISE(c->g.head.prov, AB_R_BAD_DECRYPT);
     } else if (ab_cipher_has_room(&c->g.head, out_size, len)) {
         memcpy(out, block, len);
         *out_len = len;
@@ -274,7 +274,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     if (!ab_cipher_has_key(&c->g.head))
         return 0;
     if (c->g.tls_version != 0) {
-        AB_RAISE(c->g.head.prov, AB_R_CIPHER_OPERATION_FAILED, "%s", "a TLS record has no final");
+        AB_RAISE_DETAIL(c->g.head.prov, AB_R_CIPHER_OPERATION_FAILED, "a TLS record has no final");
         return 0;
     }
     return c->g.head.enc ? final_encrypt(c, out, out_len, out_size) : final_decrypt(c, out, out_len, out_size);
@@ -289,7 +289,7 @@ int ab_block_cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_s
     if (!ab_cipher_has_key(&c->g.head) || !ab_cipher_has_room(&c->g.head, out_size, in_len))
         return 0;
     if (in_len % AB_AES_BLOCK != 0) {
-        AB_RAISE(c->g.head.prov, AB_R_WRONG_FINAL_BLOCK_LENGTH, "%zu bytes", in_len);
+        AB_RAISE_DETAIL(c->g.head.prov, AB_R_WRONG_FINAL_BLOCK_LENGTH, "%zu bytes", in_len);
         return 0;
     }
     crypt_blocks(c, in, out, in_len / AB_AES_BLOCK);

@@ -37,7 +37,7 @@ static enum ab_hash_id hash_of(const struct ab_cbc_hmac_ctx *c)
 static int set_iv(struct ab_cbc_hmac_ctx *c, const uint8_t *iv, size_t iv_len)
 {
     if (iv != NULL && iv_len != AB_AES_BLOCK) {
-        AB_RAISE(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
         return 0;
     }
     if (iv != NULL) {
@@ -140,7 +140,7 @@ static int set_aad(struct ab_cbc_hmac_ctx *c, const OSSL_PARAM *p)
 
 static int fail(const struct ab_cbc_hmac_ctx *c, const char *why)
 {
-    AB_RAISE(c->head.prov, AB_R_CIPHER_OPERATION_FAILED, "%s", why);
+    AB_RAISE_DETAIL(c->head.prov, AB_R_CIPHER_OPERATION_FAILED, "%s", why);
     return 0;
 }
 
@@ -259,7 +259,7 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 
     for (const OSSL_PARAM *p = params; p != NULL && p->key != NULL; p++)
         if (!set_param(ctx, p, params)) {
-            AB_RAISE(head->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+            AB_RAISE_DETAIL(head->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
             return 0;
         }
     return 1;

@@ -27,14 +27,14 @@ enum {
 
 static int refuse(const struct ab_cbc_hmac_ctx *c, const char *why)
 {
-    AB_RAISE(c->head.prov, AB_R_CIPHER_OPERATION_FAILED, "several records: %s", why);
+    AB_RAISE_DETAIL(c->head.prov, AB_R_CIPHER_OPERATION_FAILED, "several records: %s", why);
     return 0;
 }
 
 int ab_multi_seed(struct ab_cbc_hmac_ctx *c)
 {
     if (!c->has_nonce && !(c->has_nonce = ab_random(c->nonce, sizeof(c->nonce))))
-        AB_RAISE(c->head.prov, AB_R_RANDOM_FAILED, "%s", "");
+        AB_RAISE(c->head.prov, AB_R_RANDOM_FAILED);
     return c->has_nonce;
 }
 

@@ -52,7 +52,7 @@ static void spoil_message(struct ccm_ctx *c)
 static int set_iv(struct ccm_ctx *c, const uint8_t *iv, size_t iv_len)
 {
     if (iv_len != c->iv_len) {
-        AB_RAISE(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
         return 0;
     }
     memcpy(c->iv, iv, iv_len);
@@ -84,12 +84,13 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
 static int start(struct ccm_ctx *c, uint64_t message_len)
 {
     if (c->iv_len < c->key_iv_len) {
-        AB_RAISE(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes, %zu when the key was set", c->iv_len, c->key_iv_len);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes, %zu when the key was set", c->iv_len,
+                        c->key_iv_len);
         return 0;
     }
     if (!ab_aes_ccm_start(&c->ccm, c->iv, c->key_iv_len, c->key_tag_len, message_len)) {
-        AB_RAISE(c->head.prov, AB_R_MESSAGE_TOO_LONG, "%llu bytes with an iv of %zu", (unsigned long long)message_len,
-                 c->key_iv_len);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_MESSAGE_TOO_LONG, "%llu bytes with an iv of %zu",
+                        (unsigned long long)message_len, c->key_iv_len);
         return 0;
     }
     c->message_len = message_len;
@@ -105,8 +106,8 @@ static int decrypt(struct ccm_ctx *c, const uint8_t *in, uint8_t *out, size_t le
     int bad;
 
     if (c->tag_len != c->key_tag_len) {
-        AB_RAISE(c->head.prov, AB_R_INVALID_TAG_LENGTH, "%zu bytes, %zu when the key was set", c->tag_len,
-                 c->key_tag_len);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_TAG_LENGTH, "%zu bytes, %zu when the key was set", c->tag_len,
+                        c->key_tag_len);
         return 0;
     }
     ab_aes_ccm_decrypt(&c->ccm, in, out, len, tag);
@@ -114,7 +115,7 @@ static int decrypt(struct ccm_ctx *c, const uint8_t *in, uint8_t *out, size_t le
     ab_wipe(tag, sizeof(tag));
     if (bad) {
         ab_wipe(out, len);
-        AB_RAISE(c->head.prov, AB_R_INVALID_TAG, "%s", "");
+        AB_RAISE(c->head.prov, AB_R_INVALID_TAG);
     }
     return !bad;
 }
@@ -126,7 +127,7 @@ static int tls_record(struct ccm_ctx *c, uint8_t *out, size_t *out_len, const ui
 
     *out_len = 0;
     if (in == NULL || in != out || len < AB_TLS_EXPLICIT_IV_LEN + c->tag_len) {
-        AB_RAISE(c->head.prov, AB_R_CIPHER_OPERATION_FAILED, "a TLS record of %zu bytes", len);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_CIPHER_OPERATION_FAILED, "a TLS record of %zu bytes", len);
         return 0;
     }
     if (c->head.enc) /* the explicit nonce is the sequence number, which stands first in the AAD */
@@ -153,7 +154,7 @@ static int aad(struct ccm_ctx *c, const uint8_t *in, size_t len)
     if (len == 0)
         return 1;
     if (!c->len_set) {
-        AB_RAISE(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "%s", "aad before the length of the message");
+        AB_RAISE_DETAIL(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "aad before the length of the message");
         return 0;
     }
     ab_aes_ccm_aad(&c->ccm, in, len);
@@ -166,12 +167,12 @@ static int data(struct ccm_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
     if (!c->len_set && !start(c, len))
         return 0;
     if (len != c->message_len) {
-        AB_RAISE(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "%s", "not the length that was announced, or twice");
+        AB_RAISE_DETAIL(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "not the length that was announced, or twice");
         spoil_message(c);
         return 0;
     }
     if (!c->head.enc && !c->tag_set) {
-        AB_RAISE(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "%s", "no tag set");
+        AB_RAISE_DETAIL(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "no tag set");
         return 0;
     }
     spoil_message(c); /* no second time */
@@ -199,7 +200,7 @@ static int process(struct ccm_ctx *c, uint8_t *out, size_t *out_len, const uint8
     if (in == NULL && out != NULL)
         return 1;
     if (!c->head.iv_set) {
-        AB_RAISE(c->head.prov, AB_R_NO_IV_SET, "%s", "");
+        AB_RAISE(c->head.prov, AB_R_NO_IV_SET);
         return 0;
     }
     if (out == NULL)

@@ -24,7 +24,7 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     struct ab_block *c = ctx;
 
     if (in_len < AB_AES_BLOCK) {
-        AB_RAISE(c->g.head.prov, AB_R_WRONG_FINAL_BLOCK_LENGTH, "%zu bytes, at least a block is wanted", in_len);
+        AB_RAISE_DETAIL(c->g.head.prov, AB_R_WRONG_FINAL_BLOCK_LENGTH, "%zu bytes, at least a block is wanted", in_len);
         return 0;
     }
     if (!ab_cipher_has_room(&c->g.head, out_size, in_len))
@@ -35,7 +35,7 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     if (!ab_cipher_has_key(&c->g.head))
         return 0;
     if (c->done) {
-        AB_RAISE(c->g.head.prov, AB_R_WRONG_OPERATION_ORDER, "%s", "one update is the whole message");
+        AB_RAISE_DETAIL(c->g.head.prov, AB_R_WRONG_OPERATION_ORDER, "one update is the whole message");
         return 0;
     }
     c->done = true;

@@ -71,7 +71,7 @@ static int set_key(struct gcm_ctx *c, const uint8_t *key, size_t key_len)
 static int keep_iv(struct gcm_ctx *c, const uint8_t *iv, size_t iv_len)
 {
     if (iv_len == 0 || iv_len > MAX_IV_LEN) {
-        AB_RAISE(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
         return 0;
     }
     memcpy(c->iv, iv, iv_len);
@@ -96,7 +96,7 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
 static int randomise_iv(struct gcm_ctx *c, size_t from)
 {
     if (!ab_random(c->iv + from, c->iv_len - from)) {
-        AB_RAISE(c->head.prov, AB_R_RANDOM_FAILED, "%s", "");
+        AB_RAISE(c->head.prov, AB_R_RANDOM_FAILED);
         return 0;
     }
     c->iv_is_random = true;
@@ -110,7 +110,7 @@ static int make_iv_if_none(struct gcm_ctx *c)
     if (c->iv_state != IV_NONE)
         return 1;
     if (!c->head.enc || c->is_tls_record || c->iv_len < DEFAULT_IV_LEN) {
-        AB_RAISE(c->head.prov, AB_R_NO_IV_SET, "%s", "");
+        AB_RAISE(c->head.prov, AB_R_NO_IV_SET);
         return 0;
     }
     return randomise_iv(c, 0);
@@ -130,7 +130,7 @@ static int make_ready(struct gcm_ctx *c)
     if (!ab_cipher_has_key(&c->head))
         return 0;
     if (c->iv_state == IV_SPENT) {
-        AB_RAISE(c->head.prov, AB_R_NO_IV_SET, "%s", "each message needs its own");
+        AB_RAISE_DETAIL(c->head.prov, AB_R_NO_IV_SET, "each message needs its own");
         return 0;
     }
     if (!make_iv_if_none(c))
@@ -210,7 +210,7 @@ static int seal_tls_record(struct gcm_ctx *c, uint8_t *record, size_t text_len)
     uint8_t *text = record + AB_TLS_EXPLICIT_IV_LEN;
 
     if (++c->tls_records == 0) {
-        AB_RAISE(c->head.prov, AB_R_TOO_MANY_RECORDS, "%s", "");
+        AB_RAISE(c->head.prov, AB_R_TOO_MANY_RECORDS);
         return 0;
     }
     if (!next_iv(c, record, AB_TLS_EXPLICIT_IV_LEN) || !ab_aes_gcm_aad(&c->gcm, c->tls_aad, AB_TLS_AAD_LEN)
@@ -230,7 +230,7 @@ static int open_tls_record(struct gcm_ctx *c, uint8_t *record, size_t text_len)
     if (ab_aes_gcm_check_tag(&c->gcm, text + text_len, TAG_LEN))
         return 1;
     ab_wipe(text, text_len);
-    AB_RAISE(c->head.prov, AB_R_INVALID_TAG, "%s", "TLS record");
+    AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_TAG, "TLS record");
     return 0;
 }
 
@@ -242,9 +242,9 @@ static int do_tls_record(struct gcm_ctx *c, uint8_t *out, size_t *out_len, const
 
     *out_len = 0;
     if (!c->head.key_set)
-        AB_RAISE(c->head.prov, AB_R_NO_KEY_SET, "%s", "");
+        AB_RAISE(c->head.prov, AB_R_NO_KEY_SET);
     else if (out == NULL || out != in || len < AB_TLS_EXPLICIT_IV_LEN + TAG_LEN)
-        AB_RAISE(c->head.prov, AB_R_INVALID_PARAMETER, "a TLS record of %zu bytes, in place", len);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_PARAMETER, "a TLS record of %zu bytes, in place", len);
     else
         ok = c->head.enc ? seal_tls_record(c, out, text_len) : open_tls_record(c, out, text_len);
     if (ok)
@@ -269,7 +269,8 @@ static int add_part(struct gcm_ctx *c, uint8_t *out, const uint8_t *in, size_t l
     else
         ok = c->head.enc ? ab_aes_gcm_encrypt(&c->gcm, in, out, len) : ab_aes_gcm_decrypt(&c->gcm, in, out, len);
     if (!ok)
-        AB_RAISE(c->head.prov, out == NULL ? AB_R_WRONG_OPERATION_ORDER : AB_R_MESSAGE_TOO_LONG, "%zu bytes more", len);
+        AB_RAISE_DETAIL(c->head.prov, out == NULL ? AB_R_WRONG_OPERATION_ORDER : AB_R_MESSAGE_TOO_LONG,
+                        "%zu bytes more", len);
     return ok;
 }
 
@@ -278,7 +279,7 @@ static int finish(struct gcm_ctx *c)
     int ok = 1;
 
     if (!c->head.enc && c->tag_len == 0) {
-        AB_RAISE(c->head.prov, AB_R_INVALID_TAG, "%s", "none set");
+        AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_TAG, "none set");
         return 0;
     }
     if (!make_ready(c))
@@ -367,7 +368,7 @@ static int get_tag(const struct gcm_ctx *c, OSSL_PARAM *p)
     size_t len = p->data == NULL ? c->tag_len : p->data_size;
 
     if (!c->head.enc || c->tag_len == 0 || len == 0 || len > TAG_LEN) {
-        AB_RAISE(c->head.prov, AB_R_INVALID_TAG, "%zu bytes wanted", len);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_TAG, "%zu bytes wanted", len);
         return 0;
     }
     return ab_param_set_octets(p, c->tag, len);
@@ -378,7 +379,7 @@ static int get_iv(struct gcm_ctx *c, OSSL_PARAM *p)
     if (!make_iv_if_none(c))
         return 0;
     if (p->data != NULL && p->data_size < c->iv_len && p->data_type == OSSL_PARAM_OCTET_STRING) {
-        AB_RAISE(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes wanted", p->data_size);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes wanted", p->data_size);
         return 0;
     }
     return ab_param_set_octets(p, c->iv, c->iv_len);

@@ -55,7 +55,7 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
     }
     if (iv != NULL) {
         if (iv_len != sizeof(c->nonce)) {
-            AB_RAISE(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
+            AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
             return 0;
         }
         memcpy(c->nonce, iv, iv_len);
@@ -70,7 +70,7 @@ static int make_ready(struct gcm_siv_ctx *c)
     if (c->ready)
         return 1;
     if (!c->head.key_set || !c->head.iv_set) {
-        AB_RAISE(c->head.prov, c->head.key_set ? AB_R_NO_IV_SET : AB_R_NO_KEY_SET, "%s", "");
+        AB_RAISE(c->head.prov, c->head.key_set ? AB_R_NO_IV_SET : AB_R_NO_KEY_SET);
         return 0;
     }
     ab_aes_gcm_siv_set_nonce(&c->siv, c->nonce);
@@ -84,7 +84,7 @@ static int add_aad(struct gcm_siv_ctx *c, const uint8_t *aad, size_t len)
     if (len == 0)
         ab_aes_gcm_siv_clear_aad(&c->siv);
     else if (!ab_aes_gcm_siv_aad(&c->siv, aad, len)) {
-        AB_RAISE(c->head.prov, AB_R_INVALID_AAD, "%zu bytes more", len);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_AAD, "%zu bytes more", len);
         return 0;
     }
     return 1;
@@ -96,11 +96,11 @@ static int do_message(struct gcm_siv_ctx *c, uint8_t *out, const uint8_t *in, si
 
     c->is_right = false;
     if (c->done && !c->speed) {
-        AB_RAISE(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "%s", "one update a message");
+        AB_RAISE_DETAIL(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "one update a message");
         return 0;
     }
     if (len > max_len) {
-        AB_RAISE(c->head.prov, AB_R_MESSAGE_TOO_LONG, "%zu bytes", len);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_MESSAGE_TOO_LONG, "%zu bytes", len);
         return 0;
     }
     if (c->head.enc)
@@ -117,7 +117,7 @@ static int finish(struct gcm_siv_ctx *c)
     if (!c->done && !do_message(c, NULL, NULL, 0))
         return 0;
     if (!c->is_right)
-        AB_RAISE(c->head.prov, AB_R_INVALID_TAG, "%s", "");
+        AB_RAISE(c->head.prov, AB_R_INVALID_TAG);
     return c->is_right;
 }
 
@@ -164,7 +164,7 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
 static int get_tag(const struct gcm_siv_ctx *c, OSSL_PARAM *p)
 {
     if (!c->head.enc || !c->is_right || (p->data != NULL && p->data_size != TAG_LEN)) {
-        AB_RAISE(c->head.prov, AB_R_INVALID_TAG, "%zu bytes wanted", p->data_size);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_TAG, "%zu bytes wanted", p->data_size);
         return 0;
     }
     return ab_param_set_octets(p, c->tag, TAG_LEN);

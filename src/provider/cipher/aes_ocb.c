@@ -46,7 +46,7 @@ static void prepare(void *ctx)
 static int set_iv(struct ocb_ctx *c, const uint8_t *iv, size_t iv_len)
 {
     if (iv_len < 1 || iv_len > AB_AES_OCB_MAX_NONCE) {
-        AB_RAISE(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
         return 0;
     }
     memcpy(c->iv, iv, iv_len);
@@ -79,11 +79,12 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
 static int start(struct ocb_ctx *c)
 {
     if (!c->head.key_set)
-        AB_RAISE(c->head.prov, AB_R_NO_KEY_SET, "%s", "");
+        AB_RAISE(c->head.prov, AB_R_NO_KEY_SET);
     else if (c->iv_state == IV_NONE || c->iv_state == IV_SPENT)
-        AB_RAISE(c->head.prov, AB_R_NO_IV_SET, "%s", c->iv_state == IV_NONE ? "" : "each message needs a new one");
+        AB_RAISE_DETAIL(c->head.prov, AB_R_NO_IV_SET, "%s",
+                        c->iv_state == IV_NONE ? "" : "each message needs a new one");
     else if (c->tag_len == 0)
-        AB_RAISE(c->head.prov, AB_R_INVALID_TAG_LENGTH, "%s", "0 bytes");
+        AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_TAG_LENGTH, "0 bytes");
     else {
         if (c->iv_state == IV_KEPT)
             ab_aes_ocb_start(&c->ocb, c->iv, c->iv_len, c->tag_len);
@@ -142,7 +143,7 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     if (in_len == 0)
         return 1;
     if (out != NULL && out_size < (r->len + in_len) / AB_AES_BLOCK * AB_AES_BLOCK) {
-        AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", out_size);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", out_size);
         return 0;
     }
     *out_len = process_blocks(c, r, in, out, in_len);
@@ -162,7 +163,7 @@ static int finish_tag(struct ocb_ctx *c)
         bad = ab_ct_memcmp(c->tag, tag, c->tag_len);
     ab_wipe(tag, sizeof(tag));
     if (bad)
-        AB_RAISE(c->head.prov, AB_R_INVALID_TAG, "%s", "");
+        AB_RAISE(c->head.prov, AB_R_INVALID_TAG);
     return !bad;
 }
 
@@ -174,7 +175,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
         return 0;
     *out_len = c->data.len;
     if (c->data.len != 0 && (out == NULL || out_size < c->data.len)) {
-        AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, c->data.len);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, c->data.len);
         return 0;
     }
     process(c, c->data.bytes, out, c->data.len);

@@ -45,7 +45,7 @@ static int data(struct siv_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
 {
     if (c->spent && !c->many) {
         c->good = false;
-        AB_RAISE(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "%s", "one message for each setting of the key");
+        AB_RAISE_DETAIL(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "one message for each setting of the key");
         return 0;
     }
     c->spent = true;
@@ -55,7 +55,7 @@ static int data(struct siv_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
     } else {
         c->good = ab_aes_siv_decrypt(&c->siv, in, out, len, c->tag);
         if (!c->good)
-            AB_RAISE(c->head.prov, AB_R_INVALID_TAG, "%s", "");
+            AB_RAISE(c->head.prov, AB_R_INVALID_TAG);
     }
     return c->good;
 }
@@ -70,7 +70,7 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     if (!ab_cipher_has_key(&c->head))
         return 0;
     if (out != NULL && out_size < in_len) {
-        AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, in_len);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, in_len);
         return 0;
     }
     if (in == NULL)

@@ -100,7 +100,7 @@ static void crypt_data(struct stream_ctx *c, const uint8_t *in, uint8_t *out, si
 static int remove_tls_mac(struct stream_ctx *c, const uint8_t *out, size_t *out_len)
 {
     if (*out_len < c->g.tls_mac_len) {
-        AB_RAISE(c->g.head.prov, AB_R_CIPHER_OPERATION_FAILED, "record of %zu bytes", *out_len);
+        AB_RAISE_DETAIL(c->g.head.prov, AB_R_CIPHER_OPERATION_FAILED, "record of %zu bytes", *out_len);
         return 0;
     }
     *out_len -= c->g.tls_mac_len;
@@ -131,7 +131,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     (void)out, (void)out_size;
     *out_len = 0;
     if (!c->g.head.key_set)
-        AB_RAISE(c->g.head.prov, AB_R_NO_KEY_SET, "%s", "");
+        AB_RAISE(c->g.head.prov, AB_R_NO_KEY_SET);
     return c->g.head.key_set;
 }
 

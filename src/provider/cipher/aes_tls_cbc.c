@@ -21,7 +21,7 @@ int ab_tls_cbc_prepare(struct ab_block *c)
         return 1;
     c->seeded = ab_random(c->random_seed, sizeof(c->random_seed));
     if (!c->seeded)
-        AB_RAISE(c->g.head.prov, AB_R_RANDOM_FAILED, "%s", "");
+        AB_RAISE(c->g.head.prov, AB_R_RANDOM_FAILED);
     return c->seeded;
 }
 
@@ -36,7 +36,7 @@ static void make_random_mac(struct ab_block *c, uint8_t mac[AB_TLS_MAX_MAC])
 
 static int fail(const struct ab_block *c, const char *why)
 {
-    AB_RAISE(c->g.head.prov, AB_R_CIPHER_OPERATION_FAILED, "%s", why);
+    AB_RAISE_DETAIL(c->g.head.prov, AB_R_CIPHER_OPERATION_FAILED, "%s", why);
     return 0;
 }
 

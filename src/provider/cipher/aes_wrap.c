@@ -32,7 +32,7 @@ static void prepare(void *ctx)
 static int set_iv(struct wrap_ctx *c, const uint8_t *iv, size_t iv_len)
 {
     if (iv_len != c->g.head.desc->iv_len) {
-        AB_RAISE(c->g.head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
+        AB_RAISE_DETAIL(c->g.head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
         return 0;
     }
     memcpy(c->g.iv, iv, iv_len);
@@ -91,7 +91,7 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     if (in != NULL)
         *out_len = output_len(c, in_len);
     if (*out_len == 0) {
-        AB_RAISE(c->g.head.prov, AB_R_WRONG_FINAL_BLOCK_LENGTH, "a key of %zu bytes", in_len);
+        AB_RAISE_DETAIL(c->g.head.prov, AB_R_WRONG_FINAL_BLOCK_LENGTH, "a key of %zu bytes", in_len);
         return 0;
     }
     if (out == NULL)
@@ -100,7 +100,7 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
         return 0;
     *out_len = crypt_data(c, in, out, in_len);
     if (*out_len == 0)
-        AB_RAISE(c->g.head.prov, AB_R_CIPHER_OPERATION_FAILED, "%s", c->g.head.enc ? "wrap" : "unwrap");
+        AB_RAISE_DETAIL(c->g.head.prov, AB_R_CIPHER_OPERATION_FAILED, "%s", c->g.head.enc ? "wrap" : "unwrap");
     return *out_len != 0;
 }
 

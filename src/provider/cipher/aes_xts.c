@@ -24,7 +24,7 @@ static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params;
 static int check_halves(const struct xts_ctx *c, bool same_keys)
 {
     if (c->g.head.enc && same_keys)
-        AB_RAISE(c->g.head.prov, AB_R_DUPLICATED_KEYS, "%s", "");
+        AB_RAISE(c->g.head.prov, AB_R_DUPLICATED_KEYS);
     return !(c->g.head.enc && same_keys);
 }
 
@@ -55,15 +55,15 @@ static int check_call(const struct xts_ctx *c, const uint8_t *out, size_t out_si
     const struct ab_provctx *prov = c->g.head.prov;
 
     if (!c->g.head.key_set)
-        AB_RAISE(prov, AB_R_NO_KEY_SET, "%s", "");
+        AB_RAISE(prov, AB_R_NO_KEY_SET);
     else if (!c->g.head.iv_set)
-        AB_RAISE(prov, AB_R_NO_IV_SET, "%s", "");
+        AB_RAISE(prov, AB_R_NO_IV_SET);
     else if (out_size < in_len)
-        AB_RAISE(prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, in_len);
+        AB_RAISE_DETAIL(prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, in_len);
     else if (in == NULL || out == NULL || in_len < AB_AES_BLOCK)
-        AB_RAISE(prov, AB_R_CIPHER_OPERATION_FAILED, "a data unit of %zu bytes", in_len);
+        AB_RAISE_DETAIL(prov, AB_R_CIPHER_OPERATION_FAILED, "a data unit of %zu bytes", in_len);
     else if (in_len > MAX_DATA_UNIT)
-        AB_RAISE(prov, AB_R_MESSAGE_TOO_LONG, "a data unit of %zu bytes", in_len);
+        AB_RAISE_DETAIL(prov, AB_R_MESSAGE_TOO_LONG, "a data unit of %zu bytes", in_len);
     else
         return check_halves(c, c->same_keys);
     return 0;

@@ -88,7 +88,7 @@ int ab_cipher_get_ctx_params(void *ctx, OSSL_PARAM params[])
 
     for (; params != NULL && params->key != NULL; params++)
         if (!get_param(c, params)) {
-            AB_RAISE(c->prov, AB_R_INVALID_PARAMETER, "%s", params->key);
+            AB_RAISE_DETAIL(c->prov, AB_R_INVALID_PARAMETER, "%s", params->key);
             return 0;
         }
     return 1;
@@ -100,7 +100,7 @@ int ab_cipher_set_ctx_params(void *ctx, const OSSL_PARAM params[])
 
     for (; params != NULL && params->key != NULL; params++)
         if (!set_param(c, params)) {
-            AB_RAISE(c->prov, AB_R_INVALID_PARAMETER, "%s", params->key);
+            AB_RAISE_DETAIL(c->prov, AB_R_INVALID_PARAMETER, "%s", params->key);
             return 0;
         }
     return 1;
@@ -117,21 +117,21 @@ int ab_cipher_check_key_len(const struct ab_cipher *c, size_t key_len)
 {
     if (key_len == c->desc->key_len)
         return 1;
-    AB_RAISE(c->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", key_len);
+    AB_RAISE_DETAIL(c->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", key_len);
     return 0;
 }
 
 int ab_cipher_has_key(const struct ab_cipher *c)
 {
     if (!c->key_set)
-        AB_RAISE(c->prov, AB_R_NO_KEY_SET, "%s", "");
+        AB_RAISE(c->prov, AB_R_NO_KEY_SET);
     return c->key_set;
 }
 
 int ab_cipher_has_room(const struct ab_cipher *c, size_t out_size, size_t len)
 {
     if (out_size < len)
-        AB_RAISE(c->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, len);
+        AB_RAISE_DETAIL(c->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes for %zu", out_size, len);
     return out_size >= len;
 }
 

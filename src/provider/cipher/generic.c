@@ -12,7 +12,7 @@ int ab_generic_set_iv(struct ab_generic *g, const uint8_t *iv, size_t iv_len)
     if (iv == NULL || g->head.desc->iv_len == 0)
         return 1;
     if (iv_len != AB_AES_BLOCK) {
-        AB_RAISE(g->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
+        AB_RAISE_DETAIL(g->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
         return 0;
     }
     memcpy(g->iv, iv, AB_AES_BLOCK);

@@ -36,7 +36,7 @@ static int make_pipes(struct ab_cipher *c, size_t num, const struct ab_cipher *c
 {
     c->pipes = calloc(1, sizeof(*c->pipes));
     if (c->pipes == NULL) {
-        AB_RAISE(c->prov, AB_R_OUT_OF_MEMORY, "%s", "pipes");
+        AB_RAISE_DETAIL(c->prov, AB_R_OUT_OF_MEMORY, "pipes");
         return 0;
     }
     for (size_t i = 0; i < num; i++)
@@ -105,7 +105,7 @@ static int init(struct ab_cipher *c, bool enc, const uint8_t *key, size_t key_le
     bool is_new = c->pipes == NULL || c->pipes->num != num;
 
     if (num > AB_MAX_PIPES) {
-        AB_RAISE(c->prov, AB_R_TOO_MANY_PIPES, "%zu", num);
+        AB_RAISE_DETAIL(c->prov, AB_R_TOO_MANY_PIPES, "%zu", num);
         return 0;
     }
     c->enc = enc;
@@ -145,7 +145,7 @@ static int are_there(const struct ab_cipher *c, size_t num)
 {
     if (c->pipes != NULL && c->pipes->num == num)
         return 1;
-    AB_RAISE(c->prov, AB_R_WRONG_OPERATION_ORDER, "%zu pipes that were not begun", num);
+    AB_RAISE_DETAIL(c->prov, AB_R_WRONG_OPERATION_ORDER, "%zu pipes that were not begun", num);
     return 0;
 }
 

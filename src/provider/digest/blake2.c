@@ -36,11 +36,11 @@ static int set_params(void *ctx, const OSSL_PARAM params[])
     if (p == NULL)
         return 1;
     if (!ab_param_get_size(p, &size)) {
-        AB_RAISE(d->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+        AB_RAISE_DETAIL(d->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
         return 0;
     }
     if (size < 1 || size > d->hash->algorithm->digest_len) {
-        AB_RAISE(d->prov, AB_R_INVALID_DIGEST_SIZE, "%zu bytes", size);
+        AB_RAISE_DETAIL(d->prov, AB_R_INVALID_DIGEST_SIZE, "%zu bytes", size);
         return 0;
     }
     d->len = size;
@@ -86,7 +86,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     if (out_size == 0 || *out_len == 0)
         return 1;
     if (out_size < *out_len) {
-        AB_RAISE(d->prov, AB_R_INVALID_DIGEST_SIZE, "%zu bytes wanted", *out_len);
+        AB_RAISE_DETAIL(d->prov, AB_R_INVALID_DIGEST_SIZE, "%zu bytes wanted", *out_len);
         return 0;
     }
     ab_hash_final(&d->message, out);

@@ -44,7 +44,7 @@ static void *new(struct ab_provctx *prov, const struct ab_digest_desc *desc, enu
         return NULL;
     c = calloc(1, sizeof(*c));
     if (c == NULL) {
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "digest context");
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "digest context");
         return NULL;
     }
     c->digest.prov = prov;
@@ -72,7 +72,7 @@ static void *dup(void *ctx)
     struct cshake *copy = malloc(sizeof(*copy));
 
     if (copy == NULL)
-        AB_RAISE(c->digest.prov, AB_R_OUT_OF_MEMORY, "%s", "digest context");
+        AB_RAISE_DETAIL(c->digest.prov, AB_R_OUT_OF_MEMORY, "digest context");
     else
         *copy = *c;
     return copy;
@@ -94,7 +94,7 @@ static int set_function(struct cshake *c, const char *name)
             c->function = functions[i];
             return 1;
         }
-    AB_RAISE(c->digest.prov, AB_R_INVALID_FUNCTION_NAME, "%s", name);
+    AB_RAISE_DETAIL(c->digest.prov, AB_R_INVALID_FUNCTION_NAME, "%s", name);
     return 0;
 }
 
@@ -104,7 +104,7 @@ static int set_custom(struct cshake *c, const char *custom)
 
     ab_wipe(c->custom, sizeof(c->custom));
     if (len >= sizeof(c->custom)) {
-        AB_RAISE(c->digest.prov, AB_R_INVALID_CUSTOM_LENGTH, "%zu bytes", len);
+        AB_RAISE_DETAIL(c->digest.prov, AB_R_INVALID_CUSTOM_LENGTH, "%zu bytes", len);
         return 0;
     }
     if (len != 0)
@@ -187,7 +187,7 @@ static int start(struct cshake *c)
     if (c->is_started)
         return 1;
     if (c->is_refused) {
-        AB_RAISE(d->prov, AB_R_INVALID_PARAMETER, "%s", "properties that are not this module's");
+        AB_RAISE_DETAIL(d->prov, AB_R_INVALID_PARAMETER, "properties that are not this module's");
         return 0;
     }
     d->hash = *c->function == '\0' && custom_len == 0 ? c->shake : c->keccak;

@@ -21,7 +21,7 @@ void *ab_digest_new(void *provctx, const struct ab_digest_desc *desc)
         return NULL;
     d = malloc(sizeof(*d));
     if (d == NULL) {
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "digest context");
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "digest context");
         return NULL;
     }
     d->prov = prov;
@@ -59,7 +59,7 @@ void *ab_digest_dup(void *ctx)
     struct ab_digest *d = ctx, *copy = malloc(sizeof(*copy));
 
     if (copy == NULL)
-        AB_RAISE(d->prov, AB_R_OUT_OF_MEMORY, "%s", "digest context");
+        AB_RAISE_DETAIL(d->prov, AB_R_OUT_OF_MEMORY, "digest context");
     else
         ab_digest_copy(copy, d);
     return copy;
@@ -102,7 +102,7 @@ int ab_digest_final(void *ctx, unsigned char *out, size_t *out_len, size_t out_s
     size_t len = d->hash->algorithm->digest_len;
 
     if (out_size < len) {
-        AB_RAISE(d->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes wanted", len);
+        AB_RAISE_DETAIL(d->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes wanted", len);
         return 0;
     }
     ab_hash_final(ab_digest_message(d), out);

@@ -21,7 +21,7 @@ int ab_xof_set_params(void *ctx, const OSSL_PARAM params[])
         p = ab_param_locate_const(params, OSSL_DIGEST_PARAM_SIZE);
     if (p == NULL || ab_param_get_size(p, &d->len))
         return 1;
-    AB_RAISE(d->prov, AB_R_FAILED_TO_GET_PARAMETER, "%s", p->key);
+    AB_RAISE_DETAIL(d->prov, AB_R_FAILED_TO_GET_PARAMETER, "%s", p->key);
     return 0;
 }
 
@@ -42,7 +42,7 @@ int ab_xof_tell_len(const struct ab_provctx *prov, size_t len, OSSL_PARAM params
     for (; params != NULL && params->key != NULL; params++)
         if ((ab_param_is(params, OSSL_DIGEST_PARAM_XOFLEN) || ab_param_is(params, OSSL_DIGEST_PARAM_SIZE))
             && !ab_param_set_uint64(params, len)) {
-            AB_RAISE(prov, AB_R_FAILED_TO_GET_PARAMETER, "%s", params->key);
+            AB_RAISE_DETAIL(prov, AB_R_FAILED_TO_GET_PARAMETER, "%s", params->key);
             return 0;
         }
     return 1;
@@ -75,7 +75,7 @@ int ab_xof_init(void *ctx, const OSSL_PARAM params[])
 
 static int refuse_order(const struct ab_digest *d, const char *what)
 {
-    AB_RAISE(d->prov, AB_R_WRONG_OPERATION_ORDER, "%s", what);
+    AB_RAISE_DETAIL(d->prov, AB_R_WRONG_OPERATION_ORDER, "%s", what);
     return 0;
 }
 
@@ -98,7 +98,7 @@ int ab_xof_final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     if (d->is_squeezing && (d->len != 0 || d->prov->release >= AB_RELEASE(4, 0)))
         return refuse_order(d, "the end after output");
     if (d->len == AB_DIGEST_NO_LEN) {
-        AB_RAISE(d->prov, AB_R_INVALID_DIGEST_LENGTH, "%s", "no length was set");
+        AB_RAISE_DETAIL(d->prov, AB_R_INVALID_DIGEST_LENGTH, "no length was set");
         return 0;
     }
     *out_len = d->len;

@@ -28,7 +28,7 @@ static void *newctx(void *provctx)
     struct exchange *e = calloc(1, sizeof(*e));
 
     if (e == NULL)
-        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "key exchange");
+        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "key exchange");
     else
         e->prov = provctx;
     return e;
@@ -120,7 +120,7 @@ static int set_peer(void *ctx, void *keydata)
     if (peer == NULL || e->key == NULL)
         return 0;
     if (!ab_twin_match(&peer->twin, &e->key->twin, OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS)) {
-        AB_RAISE_CODE(e->prov, ERR_LIB_PROV, PROV_R_MISMATCHING_DOMAIN_PARAMETERS, "%s", "");
+        AB_RAISE_CODE(e->prov, ERR_LIB_PROV, PROV_R_MISMATCHING_DOMAIN_PARAMETERS);
         return 0;
     }
     take(&e->peer, peer);
@@ -162,7 +162,7 @@ static int derive(void *ctx, unsigned char *secret, size_t *secret_len, size_t s
     size_t len = n == NULL ? 0 : (ab_ffc_p_bits(n->group) + 7) / 8;
 
     if (e->peer != NULL && !ab_twin_has(&e->peer->twin, OSSL_KEYMGMT_SELECT_PUBLIC_KEY)) {
-        AB_RAISE(e->prov, AB_R_MISSING_KEY, "%s", "of the peer"); /* the default provider would take it for one */
+        AB_RAISE_DETAIL(e->prov, AB_R_MISSING_KEY, "of the peer"); /* the default provider would take it for one */
         return 0;
     }
     if (e->fallback.ctx != NULL)

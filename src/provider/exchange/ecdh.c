@@ -41,7 +41,7 @@ static void *newctx(void *provctx)
     struct exchange *e = calloc(1, sizeof(*e));
 
     if (e == NULL) {
-        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "key exchange");
+        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "key exchange");
         return NULL;
     }
     e->prov = provctx;
@@ -315,7 +315,7 @@ static int derive_plain(const struct exchange *e, unsigned char *secret, size_t 
     if (secret == NULL)
         return 1;
     if (!ab_ecdh(e->key->curve, x, e->key->private_key, e->peer->public_key)) {
-        AB_RAISE(e->prov, AB_R_FAILED_DURING_DERIVATION, "%s", "");
+        AB_RAISE(e->prov, AB_R_FAILED_DURING_DERIVATION);
         return 0;
     }
     memcpy(secret, x, given);
@@ -333,7 +333,7 @@ static int derive_kdf(const struct exchange *e, unsigned char *secret, size_t *l
         return 1;
     }
     if (e->out_len > room) {
-        AB_RAISE(e->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", room);
+        AB_RAISE_DETAIL(e->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", room);
         return 0;
     }
     if (!derive_plain(e, x, &x_len, sizeof(x)))

@@ -20,7 +20,7 @@ static void *new_exchange(void *provctx, enum ab_ecx_type type)
     struct exchange *e = calloc(1, sizeof(*e));
 
     if (e == NULL) {
-        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "key exchange");
+        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "key exchange");
         return NULL;
     }
     e->prov = provctx;
@@ -61,7 +61,7 @@ static void *dupctx(void *ctx)
 static int take(struct exchange *e, struct ab_ecx_key **slot, struct ab_ecx_key *key)
 {
     if (key == NULL || key->type != e->type) {
-        AB_RAISE(e->prov, AB_R_NO_KEY_SET, "%s", e->type == AB_ECX_X25519 ? "of X25519" : "of X448");
+        AB_RAISE_DETAIL(e->prov, AB_R_NO_KEY_SET, "%s", e->type == AB_ECX_X25519 ? "of X25519" : "of X448");
         return 0;
     }
     ab_ecx_key_hold(key);
@@ -94,7 +94,7 @@ static int derive_25519(const struct exchange *e, uint8_t secret[AB_X25519_LEN])
         return 0;
     if (ab_x25519(kernels, secret, e->key->private_key, e->peer->public_key))
         return 1;
-    AB_RAISE(e->prov, AB_R_FAILED_DURING_DERIVATION, "%s", "the peer's point is of low order");
+    AB_RAISE_DETAIL(e->prov, AB_R_FAILED_DURING_DERIVATION, "the peer's point is of low order");
     return 0;
 }
 
@@ -106,7 +106,7 @@ static int derive_448(const struct exchange *e, uint8_t secret[AB_X448_LEN])
         return 0;
     if (ab_x448(kernels, secret, e->key->private_key, e->peer->public_key))
         return 1;
-    AB_RAISE(e->prov, AB_R_FAILED_DURING_DERIVATION, "%s", "the peer's point is of low order");
+    AB_RAISE_DETAIL(e->prov, AB_R_FAILED_DURING_DERIVATION, "the peer's point is of low order");
     return 0;
 }
 
@@ -116,14 +116,14 @@ static int derive(void *ctx, unsigned char *secret, size_t *secret_len, size_t s
     const struct exchange *e = ctx;
 
     if (e->key == NULL || !e->key->has_private || e->peer == NULL) {
-        AB_RAISE(e->prov, AB_R_MISSING_KEY, "%s", "");
+        AB_RAISE(e->prov, AB_R_MISSING_KEY);
         return 0;
     }
     *secret_len = e->key->len;
     if (secret == NULL)
         return 1;
     if (size < e->key->len) {
-        AB_RAISE(e->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", size);
+        AB_RAISE_DETAIL(e->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", size);
         return 0;
     }
     return e->type == AB_ECX_X25519 ? derive_25519(e, secret) : derive_448(e, secret);

@@ -82,7 +82,7 @@ int ab_fallback_find(struct ab_provctx *prov, int operation, const char *name, s
                 return 1;
             }
     }
-    AB_RAISE(prov, AB_R_NO_DEFAULT_PROVIDER, "%s", name);
+    AB_RAISE_DETAIL(prov, AB_R_NO_DEFAULT_PROVIDER, "%s", name);
     return 0;
 }
 

@@ -102,7 +102,7 @@ void *ab_twin_get(struct ab_twin *t, ab_twin_tell_fn *tell, void *key, int selec
         if (atomic_compare_exchange_strong(&t->keydata, &there, f.keydata))
             return f.keydata;
     } else {
-        AB_RAISE(t->prov, AB_R_NO_DEFAULT_PROVIDER, "%s: the key is refused", names[t->type]);
+        AB_RAISE_DETAIL(t->prov, AB_R_NO_DEFAULT_PROVIDER, "%s: the key is refused", names[t->type]);
     }
     drop(t, f.keydata);
     return there; /* another thread's, or NULL */

@@ -35,7 +35,7 @@ void *ab_hkdf_new(void *provctx)
     struct ab_hkdf *h = malloc(sizeof(*h));
 
     if (h == NULL)
-        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "HKDF context");
+        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "HKDF context");
     else
         prepare(h, provctx);
     return h;
@@ -83,14 +83,14 @@ void *ab_hkdf_dup(void *ctx)
 int ab_hkdf_has_hash(const struct ab_hkdf *h)
 {
     if (h->hash == NULL)
-        AB_RAISE(h->prov, AB_R_MISSING_MESSAGE_DIGEST, "%s", "HKDF");
+        AB_RAISE_DETAIL(h->prov, AB_R_MISSING_MESSAGE_DIGEST, "HKDF");
     return h->hash != NULL;
 }
 
 int ab_hkdf_has_key(const struct ab_hkdf *h)
 {
     if (h->parts[AB_HKDF_KEY].data == NULL)
-        AB_RAISE(h->prov, AB_R_MISSING_KEY, "%s", "HKDF");
+        AB_RAISE_DETAIL(h->prov, AB_R_MISSING_KEY, "HKDF");
     return h->parts[AB_HKDF_KEY].data != NULL;
 }
 
@@ -99,7 +99,7 @@ int ab_hkdf_is_prk_len(const struct ab_hkdf *h, size_t len)
     size_t want = h->hash->algorithm->digest_len;
 
     if (len != want)
-        AB_RAISE(h->prov, AB_R_WRONG_OUTPUT_BUFFER_SIZE, "%zu bytes where the digest has %zu", len, want);
+        AB_RAISE_DETAIL(h->prov, AB_R_WRONG_OUTPUT_BUFFER_SIZE, "%zu bytes where the digest has %zu", len, want);
     return len == want;
 }
 
@@ -123,7 +123,7 @@ static int set_mode(struct ab_hkdf *h, const OSSL_PARAM *p)
     enum ab_hkdf_mode mode = p == NULL ? h->mode : read_mode(p);
 
     if (mode == AB_HKDF_NUM_MODES) {
-        AB_RAISE(h->prov, AB_R_INVALID_MODE, "%s", "HKDF");
+        AB_RAISE_DETAIL(h->prov, AB_R_INVALID_MODE, "HKDF");
         return 0;
     }
     h->mode = mode;
@@ -136,7 +136,7 @@ static int set_digest(struct ab_hkdf *h, const char *name, const OSSL_PARAM para
         return ab_fallback_kdf_choose(&h->fallback, h->prov, name, params, &h->hash);
     if (ab_param_locate_const(params, OSSL_KDF_PARAM_DIGEST) == NULL)
         return 1;
-    AB_RAISE(h->prov, AB_R_INVALID_PARAMETER, "%s", OSSL_KDF_PARAM_DIGEST);
+    AB_RAISE_DETAIL(h->prov, AB_R_INVALID_PARAMETER, "%s", OSSL_KDF_PARAM_DIGEST);
     return 0;
 }
 
@@ -235,7 +235,7 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
                  ? ab_hkdf_expand(h->hash, key->data, key->len, info->data, info->len, out, len)
                  : extract_and_expand(h, out, len));
     if (!ok)
-        AB_RAISE(h->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
+        AB_RAISE_DETAIL(h->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
     return ok;
 }
 

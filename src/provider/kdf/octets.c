@@ -30,7 +30,7 @@ static int grow(const struct ab_provctx *prov, struct ab_octets *o, size_t len)
     size_t kept = o->len;
 
     if (data == NULL) {
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%zu bytes", len);
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "%zu bytes", len);
         return 0;
     }
     if (kept != 0)
@@ -72,7 +72,7 @@ int ab_octets_set_param(const struct ab_provctx *prov, struct ab_octets *o, cons
     if (ab_param_get_octets(p, &data, &len) && data != NULL)
         return ab_octets_set(prov, o, data, len);
     ab_octets_clear(o);
-    AB_RAISE(prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+    AB_RAISE_DETAIL(prov, AB_R_INVALID_PARAMETER, "%s", p->key);
     return 0;
 }
 
@@ -90,7 +90,7 @@ int ab_octets_set_params(const struct ab_provctx *prov, struct ab_octets *o, con
     ab_octets_clear(o);
     for (; p != NULL; p = ab_param_locate_const(p + 1, key)) {
         if (!ab_param_get_octets(p, &data, &len)) {
-            AB_RAISE(prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+            AB_RAISE_DETAIL(prov, AB_R_INVALID_PARAMETER, "%s", p->key);
             return 0;
         }
         if (!ab_octets_append(prov, o, data, data == NULL ? 0 : len))

@@ -45,7 +45,7 @@ static struct pbkdf2 *allocate(struct ab_provctx *prov)
     struct pbkdf2 *k = calloc(1, sizeof(*k));
 
     if (k == NULL)
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "PBKDF2 context");
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "PBKDF2 context");
     else
         k->prov = prov;
     return k;
@@ -108,7 +108,7 @@ static void *dup(void *ctx)
 static int is_enough(const struct pbkdf2 *k, uint64_t value, uint64_t min, enum ab_reason reason)
 {
     if (value < min)
-        AB_RAISE(k->prov, reason, "PBKDF2: below %u", (unsigned)min);
+        AB_RAISE_DETAIL(k->prov, reason, "PBKDF2: below %u", (unsigned)min);
     return value >= min;
 }
 
@@ -165,7 +165,7 @@ static int set_digest(struct pbkdf2 *k, const OSSL_PARAM params[])
 /* Always 0. */
 static int fail_on(const struct pbkdf2 *k, const OSSL_PARAM *p)
 {
-    AB_RAISE(k->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+    AB_RAISE_DETAIL(k->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
     return 0;
 }
 
@@ -230,11 +230,11 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 static int has_all(const struct pbkdf2 *k)
 {
     if (k->password.data == NULL)
-        AB_RAISE(k->prov, AB_R_MISSING_PASSWORD, "%s", "PBKDF2");
+        AB_RAISE_DETAIL(k->prov, AB_R_MISSING_PASSWORD, "PBKDF2");
     else if (k->salt.data == NULL)
-        AB_RAISE(k->prov, AB_R_MISSING_SALT, "%s", "PBKDF2");
+        AB_RAISE_DETAIL(k->prov, AB_R_MISSING_SALT, "PBKDF2");
     else if (k->hash == NULL)
-        AB_RAISE(k->prov, AB_R_INVALID_DIGEST, "%s", "PBKDF2");
+        AB_RAISE_DETAIL(k->prov, AB_R_INVALID_DIGEST, "PBKDF2");
     else
         return 1;
     return 0;
@@ -245,7 +245,7 @@ static int is_countable(const struct pbkdf2 *k, size_t len)
 {
     if (len / k->hash->algorithm->digest_len < UINT32_MAX)
         return 1;
-    AB_RAISE(k->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
+    AB_RAISE_DETAIL(k->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
     return 0;
 }
 

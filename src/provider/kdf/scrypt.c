@@ -41,7 +41,7 @@ static struct scrypt *allocate(struct ab_provctx *prov)
     struct scrypt *k = calloc(1, sizeof(*k));
 
     if (k == NULL)
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "scrypt context");
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "scrypt context");
     else
         k->prov = prov;
     return k;
@@ -111,7 +111,7 @@ static int set_number(const struct scrypt *k, uint64_t *number, uint64_t min, co
     if (p == NULL)
         return 1;
     if (!ab_param_get_uint64(p, &value) || value < min) {
-        AB_RAISE(k->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+        AB_RAISE_DETAIL(k->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
         return 0;
     }
     *number = value;
@@ -125,7 +125,7 @@ static int set_n(struct scrypt *k, const OSSL_PARAM *p)
     if (!set_number(k, &n, 2, p))
         return 0;
     if ((n & (n - 1)) != 0) {
-        AB_RAISE(k->prov, AB_R_INVALID_PARAMETER, "%s is no power of 2", p->key);
+        AB_RAISE_DETAIL(k->prov, AB_R_INVALID_PARAMETER, "%s is no power of 2", p->key);
         return 0;
     }
     k->cost.n = n;
@@ -135,7 +135,7 @@ static int set_n(struct scrypt *k, const OSSL_PARAM *p)
 static int has_hash(const struct scrypt *k)
 {
     if (k->lacks_hash)
-        AB_RAISE(k->prov, AB_R_NO_SHA256, "%s", "none has the properties asked for");
+        AB_RAISE_DETAIL(k->prov, AB_R_NO_SHA256, "none has the properties asked for");
     return !k->lacks_hash;
 }
 
@@ -144,7 +144,7 @@ static int set_properties(struct scrypt *k, const OSSL_PARAM *p)
     if (p == NULL)
         return 1;
     if (p->data_type != OSSL_PARAM_UTF8_STRING) {
-        AB_RAISE(k->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+        AB_RAISE_DETAIL(k->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
         return 0;
     }
     k->lacks_hash = !ab_property_is_met(p->data);
@@ -168,7 +168,7 @@ static int has_all(const struct scrypt *k)
 {
     if (k->password.data != NULL && k->salt.data != NULL)
         return has_hash(k);
-    AB_RAISE(k->prov, k->password.data == NULL ? AB_R_MISSING_PASSWORD : AB_R_MISSING_SALT, "%s", "scrypt");
+    AB_RAISE_DETAIL(k->prov, k->password.data == NULL ? AB_R_MISSING_PASSWORD : AB_R_MISSING_SALT, "scrypt");
     return 0;
 }
 
@@ -184,7 +184,8 @@ static int find_memory_len(const struct scrypt *k, size_t *len)
             && block_len * cost->p <= MAX_BLOCKS)
             return 1;
     }
-    AB_RAISE(k->prov, AB_R_MEMORY_LIMIT_EXCEEDED, "scrypt: maxmem_bytes is %llu", (unsigned long long)k->max_memory);
+    AB_RAISE_DETAIL(k->prov, AB_R_MEMORY_LIMIT_EXCEEDED, "scrypt: maxmem_bytes is %llu",
+                    (unsigned long long)k->max_memory);
     return 0;
 }
 
@@ -196,7 +197,7 @@ static void *allocate_memory(const struct scrypt *k, size_t len, void **room)
 {
     *room = len > SIZE_MAX - ALIGNMENT ? NULL : malloc(len + ALIGNMENT);
     if (*room == NULL) {
-        AB_RAISE(k->prov, AB_R_OUT_OF_MEMORY, "scrypt: %zu bytes", len);
+        AB_RAISE_DETAIL(k->prov, AB_R_OUT_OF_MEMORY, "scrypt: %zu bytes", len);
         return NULL;
     }
     return (uint8_t *)*room + (-(uintptr_t)*room & (ALIGNMENT - 1));

@@ -49,7 +49,7 @@ static void *new(struct ab_provctx *prov, const struct desc *desc)
     struct sskdf *k = malloc(sizeof(*k));
 
     if (k == NULL) {
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s context", desc->name);
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "%s context", desc->name);
         return NULL;
     }
     k->prov = prov;
@@ -168,7 +168,7 @@ static int set_mac_params(struct sskdf *k, const OSSL_PARAM params[])
     if (!has_mac_params(k))
         return 1;
     if (len != NULL && (!ab_param_get_size(len, &k->mac_len) || k->mac_len == 0)) {
-        AB_RAISE(k->prov, AB_R_INVALID_PARAMETER, "%s", len->key);
+        AB_RAISE_DETAIL(k->prov, AB_R_INVALID_PARAMETER, "%s", len->key);
         return 0;
     }
     return set_octets(k, &k->salt, ab_param_locate_const(params, OSSL_KDF_PARAM_SALT));
@@ -198,19 +198,19 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 static int has_hash(const struct sskdf *k)
 {
     if (k->hash == NULL)
-        AB_RAISE(k->prov, AB_R_MISSING_MESSAGE_DIGEST, "%s", k->desc->name);
+        AB_RAISE_DETAIL(k->prov, AB_R_MISSING_MESSAGE_DIGEST, "%s", k->desc->name);
     return k->hash != NULL;
 }
 
 static int is_ready(const struct sskdf *k, size_t len)
 {
     if (k->secret.data == NULL) {
-        AB_RAISE(k->prov, AB_R_MISSING_SECRET, "%s", k->desc->name);
+        AB_RAISE_DETAIL(k->prov, AB_R_MISSING_SECRET, "%s", k->desc->name);
         return 0;
     }
     if (len != 0 && len <= MAX_LEN && k->secret.len <= MAX_LEN && k->info.len <= MAX_LEN)
         return has_hash(k);
-    AB_RAISE(k->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
+    AB_RAISE_DETAIL(k->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
     return 0;
 }
 

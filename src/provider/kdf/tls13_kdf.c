@@ -34,7 +34,7 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
     if (!ab_hkdf_set_common(h, "TLS13-KDF", params))
         return 0;
     if (h->mode == AB_HKDF_EXTRACT_AND_EXPAND) {
-        AB_RAISE(h->prov, AB_R_INVALID_MODE, "%s", "TLS13-KDF");
+        AB_RAISE_DETAIL(h->prov, AB_R_INVALID_MODE, "TLS13-KDF");
         return 0;
     }
     return ab_hkdf_set_part(h, AB_HKDF_PREFIX, params, OSSL_KDF_PARAM_PREFIX)
@@ -52,7 +52,7 @@ static int expand(const struct ab_hkdf *h, const struct ab_octets *secret, const
     int ok = ab_tls13_expand_label(h->hash, secret->data, secret->len, &label, out, len);
 
     if (!ok)
-        AB_RAISE(h->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes, label of %zu", len, prefix->len + name->len);
+        AB_RAISE_DETAIL(h->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes, label of %zu", len, prefix->len + name->len);
     return ok;
 }
 
@@ -100,7 +100,7 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
     case AB_HKDF_EXTRACT_ONLY: return ab_hkdf_is_prk_len(h, len) && extract(h, out);
     case AB_HKDF_EXPAND_ONLY:
         return ab_hkdf_has_key(h) && expand(h, &h->parts[AB_HKDF_KEY], data->data, data->len, out, len);
-    default: AB_RAISE(h->prov, AB_R_INVALID_MODE, "%s", "TLS13-KDF"); return 0;
+    default: AB_RAISE_DETAIL(h->prov, AB_R_INVALID_MODE, "TLS13-KDF"); return 0;
     }
 }
 

@@ -38,7 +38,7 @@ static void *new(void *provctx)
     struct prf *f = malloc(sizeof(*f));
 
     if (f == NULL) {
-        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "TLS1-PRF context");
+        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "TLS1-PRF context");
         return NULL;
     }
     f->prov = provctx;
@@ -92,7 +92,7 @@ static int add_seeds(struct prf *f, const OSSL_PARAM params[])
         if (p->data_size == 0 || p->data == NULL)
             continue;
         if (!ab_param_get_octets(p, &data, &len)) {
-            AB_RAISE(f->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+            AB_RAISE_DETAIL(f->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
             return 0;
         }
         if (!ab_octets_append(f->prov, &f->seed, data, len))
@@ -140,13 +140,13 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 static int is_ready(const struct prf *f, size_t len)
 {
     if (f->hash == NULL)
-        AB_RAISE(f->prov, AB_R_MISSING_MESSAGE_DIGEST, "%s", "TLS1-PRF");
+        AB_RAISE_DETAIL(f->prov, AB_R_MISSING_MESSAGE_DIGEST, "TLS1-PRF");
     else if (f->secret.data == NULL)
-        AB_RAISE(f->prov, AB_R_MISSING_SECRET, "%s", "TLS1-PRF");
+        AB_RAISE_DETAIL(f->prov, AB_R_MISSING_SECRET, "TLS1-PRF");
     else if (f->seed.len == 0)
-        AB_RAISE(f->prov, AB_R_MISSING_SEED, "%s", "TLS1-PRF");
+        AB_RAISE_DETAIL(f->prov, AB_R_MISSING_SEED, "TLS1-PRF");
     else if (len == 0)
-        AB_RAISE(f->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
+        AB_RAISE_DETAIL(f->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
     else
         return 1;
     return 0;

@@ -38,7 +38,7 @@ static void *newctx(void *provctx)
     struct encapsulation *e = calloc(1, sizeof(*e));
 
     if (e == NULL)
-        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "key encapsulation");
+        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "key encapsulation");
     else
         e->prov = provctx;
     return e;

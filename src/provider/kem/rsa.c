@@ -27,7 +27,7 @@ static void *newctx(void *provctx)
     struct encapsulation *c = calloc(1, sizeof(*c));
 
     if (c == NULL) {
-        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "encapsulation");
+        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "encapsulation");
         return NULL;
     }
     c->prov = provctx;

@@ -93,7 +93,7 @@ void *ab_ec_gen_init(void *provctx, int selection, const OSSL_PARAM params[])
         return NULL;
     g = calloc(1, sizeof(*g));
     if (g == NULL) {
-        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "key generation");
+        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "key generation");
         return NULL;
     }
     g->prov = provctx;
@@ -133,7 +133,7 @@ static int generate_native(const struct generation *g, struct ab_ec_key *key)
     if ((g->selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0)
         return 1;
     if (!ab_ec_generate(key->curve, key->private_key, key->public_key, &ab_os_random)) {
-        AB_RAISE(g->prov, AB_R_RANDOM_FAILED, "%s", "");
+        AB_RAISE(g->prov, AB_R_RANDOM_FAILED);
         return 0;
     }
     key->has_public = key->has_private = true;

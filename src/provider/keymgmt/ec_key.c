@@ -22,7 +22,7 @@ struct ab_ec_key *ab_ec_key_new(struct ab_provctx *prov)
     struct ab_ec_key *key = calloc(1, sizeof(*key));
 
     if (key == NULL) {
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "key");
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "key");
         return NULL;
     }
     key->prov = prov;

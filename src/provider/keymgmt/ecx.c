@@ -138,7 +138,7 @@ static int get_bytes(const struct ab_ecx_key *key, const OSSL_PARAM *p, uint8_t 
     if (!ab_param_get_octets(p, &bytes, &len))
         return 0;
     if (bytes == NULL || len != key->len) {
-        AB_RAISE(key->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
+        AB_RAISE_DETAIL(key->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
         return 0;
     }
     memcpy(out, bytes, len);
@@ -325,7 +325,7 @@ static int is_right_group(const struct generation *g, const OSSL_PARAM *p)
     if (is_exchange(g->type) && ab_param_get_utf8(p, &name) && name != NULL
         && strcasecmp(name, g->type == AB_ECX_X25519 ? "x25519" : "x448") == 0)
         return 1;
-    AB_RAISE(g->prov, AB_R_INVALID_PARAMETER, "%s", "group");
+    AB_RAISE_DETAIL(g->prov, AB_R_INVALID_PARAMETER, "group");
     return 0;
 }
 
@@ -341,7 +341,7 @@ static int set_ikm(struct generation *g, const OSSL_PARAM *p)
     forget_ikm(g);
     g->ikm = malloc(len);
     if (g->ikm == NULL) {
-        AB_RAISE(g->prov, AB_R_OUT_OF_MEMORY, "%s", "keying material");
+        AB_RAISE_DETAIL(g->prov, AB_R_OUT_OF_MEMORY, "keying material");
         return 0;
     }
     memcpy(g->ikm, bytes, len);
@@ -368,7 +368,7 @@ static void *gen_init(void *provctx, int selection, const OSSL_PARAM params[], e
     struct generation *g = calloc(1, sizeof(*g));
 
     if (g == NULL) {
-        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "key generation");
+        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "key generation");
         return NULL;
     }
     g->prov = provctx;
@@ -434,7 +434,7 @@ static int derive_private(const struct generation *g, struct ab_ecx_key *key)
     if (hash == NULL)
         return 0;
     if (g->ikm_len < key->len) {
-        AB_RAISE(g->prov, AB_R_INVALID_KEY_LENGTH, "keying material of %zu bytes", g->ikm_len);
+        AB_RAISE_DETAIL(g->prov, AB_R_INVALID_KEY_LENGTH, "keying material of %zu bytes", g->ikm_len);
         return 0;
     }
     ab_dhkem_private(kem, hash, key->private_key, g->ikm, g->ikm_len);
@@ -447,7 +447,7 @@ static int draw_private(const struct generation *g, struct ab_ecx_key *key)
         return derive_private(g, key);
     if (ab_random(key->private_key, key->len))
         return 1;
-    AB_RAISE(g->prov, AB_R_RANDOM_FAILED, "%s", "");
+    AB_RAISE(g->prov, AB_R_RANDOM_FAILED);
     return 0;
 }
 

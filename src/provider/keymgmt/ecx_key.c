@@ -21,7 +21,7 @@ struct ab_ecx_key *ab_ecx_key_new(struct ab_provctx *prov, enum ab_ecx_type type
     struct ab_ecx_key *key = calloc(1, sizeof(*key));
 
     if (key == NULL) {
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "key");
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "key");
         return NULL;
     }
     key->prov = prov;

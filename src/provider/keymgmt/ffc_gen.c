@@ -101,7 +101,7 @@ struct ab_ffc_gen *ab_ffc_gen_new(struct ab_provctx *prov, enum ab_key_type type
     struct ab_ffc_gen *g = calloc(1, sizeof(*g));
 
     if (g == NULL) {
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "key generation");
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "key generation");
         return NULL;
     }
     g->selection = selection;
@@ -218,7 +218,7 @@ static int make_pair(struct ab_ffc_gen *g, struct ab_ffc_key *key, const struct 
     ab_wipe(x, x == NULL ? 0 : num * sizeof(*x));
     free(x);
     free(y);
-    AB_RAISE(g->twin.prov, AB_R_OUT_OF_MEMORY, "%s", "or of randomness");
+    AB_RAISE_DETAIL(g->twin.prov, AB_R_OUT_OF_MEMORY, "or of randomness");
     return 0;
 }
 

@@ -45,7 +45,7 @@ struct ab_ffc_key *ab_ffc_key_new(struct ab_provctx *prov, enum ab_key_type type
     struct ab_ffc_key *key = calloc(1, sizeof(*key));
 
     if (key == NULL) {
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "key");
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "key");
         return NULL;
     }
     ab_twin_init(&key->twin, prov, type);

@@ -163,7 +163,7 @@ static struct ab_rsa_key *generate(struct generation *g)
     struct ab_rsa_key *key = bignum == NULL ? NULL : ab_rsa_generate(bignum, &ab_os_random, &how);
 
     if (bignum != NULL && key == NULL)
-        AB_RAISE_CODE(g->prov, ERR_LIB_PROV, PROV_R_FAILED_TO_GENERATE_KEY, "%zu bits", g->num_bits);
+        AB_RAISE_CODE_DETAIL(g->prov, ERR_LIB_PROV, PROV_R_FAILED_TO_GENERATE_KEY, "%zu bits", g->num_bits);
     return key;
 }
 

@@ -26,7 +26,7 @@ struct ab_rsa_keydata *ab_rsa_keydata_new(struct ab_provctx *prov, enum ab_key_t
     struct ab_rsa_keydata *key = calloc(1, sizeof(*key));
 
     if (key == NULL) {
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "key");
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "key");
         return NULL;
     }
     ab_twin_init(&key->twin, prov, type);
@@ -126,7 +126,7 @@ static int keep(struct ab_rsa_keydata *key, struct ab_rsa_key *native, int selec
 {
     if (!ab_param_copy_make(&key->told, params)) {
         ab_rsa_key_free(native);
-        AB_RAISE(key->twin.prov, AB_R_OUT_OF_MEMORY, "%s", "key");
+        AB_RAISE_DETAIL(key->twin.prov, AB_R_OUT_OF_MEMORY, "key");
         return 0;
     }
     key->told_selection = selection;

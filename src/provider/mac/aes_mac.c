@@ -78,7 +78,7 @@ enum ab_mac_cipher ab_aes_mac_choose(struct ab_aes_mac *m, const char *name, enu
     if (cipher == NULL)
         return AB_MAC_NO_CIPHER;
     if (!is_text(cipher) || !is_text(properties)) {
-        AB_RAISE(m->prov, AB_R_INVALID_PARAMETER, "%s", "cipher or properties");
+        AB_RAISE_DETAIL(m->prov, AB_R_INVALID_PARAMETER, "cipher or properties");
         return AB_MAC_BAD_CIPHER;
     }
     if (is_empty(properties) && cipher->data != NULL && ab_algorithms_find_cipher(family, cipher->data, key_len))
@@ -92,6 +92,6 @@ int ab_aes_mac_find_octets(const struct ab_aes_mac *m, const OSSL_PARAM params[]
     *p = ab_param_locate_const(params, name);
     if (*p == NULL || (*p)->data_type == OSSL_PARAM_OCTET_STRING)
         return 1;
-    AB_RAISE(m->prov, AB_R_INVALID_PARAMETER, "%s", name);
+    AB_RAISE_DETAIL(m->prov, AB_R_INVALID_PARAMETER, "%s", name);
     return 0;
 }

@@ -52,7 +52,7 @@ static void free_ctx(void *ctx)
 static int has_key(const struct cmac_ctx *c)
 {
     if (!c->key_set)
-        AB_RAISE(c->head.prov, AB_R_NO_KEY_SET, "%s", "");
+        AB_RAISE(c->head.prov, AB_R_NO_KEY_SET);
     return c->key_set;
 }
 
@@ -67,7 +67,7 @@ static void *dup(void *ctx)
 static int set_aes_key(struct cmac_ctx *c, const uint8_t *key, size_t key_len)
 {
     if (key_len != c->key_len) {
-        AB_RAISE(c->head.prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", key_len);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", key_len);
         return 0;
     }
     ab_cmac_set_key(&c->cmac.key, c->head.kernels, key, key_len);
@@ -92,7 +92,7 @@ static int set_key(struct cmac_ctx *c, const uint8_t *key, size_t key_len)
     switch (c->used) {
     case AB_MAC_AES: c->key_set = set_aes_key(c, key, key_len); break;
     case AB_MAC_FALLBACK: c->key_set = ab_fallback_mac_set_key(&c->head.fallback, key, key_len); break;
-    default: AB_RAISE(c->head.prov, AB_R_NO_CIPHER_SET, "%s", ""); break;
+    default: AB_RAISE(c->head.prov, AB_R_NO_CIPHER_SET); break;
     }
     return c->key_set;
 }
@@ -146,7 +146,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     if (c->used == AB_MAC_FALLBACK)
         return ab_fallback_mac_final(&c->head.fallback, out, out_len, out_size);
     if (out_size < AB_AES_BLOCK) {
-        AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", out_size);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", out_size);
         return 0;
     }
     ab_cmac_final(&c->cmac, out);

@@ -63,7 +63,7 @@ static void free_ctx(void *ctx)
 static int has_cipher(const struct gmac_ctx *c)
 {
     if (c->used == AB_MAC_NO_CIPHER)
-        AB_RAISE(c->head.prov, AB_R_NO_CIPHER_SET, "%s", "");
+        AB_RAISE(c->head.prov, AB_R_NO_CIPHER_SET);
     return c->used != AB_MAC_NO_CIPHER;
 }
 
@@ -79,7 +79,7 @@ static int set_key(struct gmac_ctx *c, const uint8_t *key, size_t key_len)
     if (c->used == AB_MAC_FALLBACK)
         return ab_fallback_mac_set_key(&c->head.fallback, key, key_len);
     if (c->used != AB_MAC_AES || key == NULL || key_len != c->key_len) {
-        AB_RAISE(c->head.prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", key_len);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", key_len);
         return 0;
     }
     ab_aes_gcm_set_key(&c->gcm, c->head.kernels, key, key_len);
@@ -94,7 +94,7 @@ static int set_iv(struct gmac_ctx *c, const uint8_t *iv, size_t iv_len)
     if (!has_cipher(c))
         return 0;
     if (iv == NULL || iv_len == 0 || iv_len > MAX_IV_LEN) {
-        AB_RAISE(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_INVALID_IV_LENGTH, "%zu bytes", iv_len);
         return 0;
     }
     memcpy(c->iv, iv, iv_len);
@@ -118,7 +118,7 @@ static int init(void *ctx, const unsigned char *key, size_t key_len, const OSSL_
 static int make_iv(struct gmac_ctx *c)
 {
     if (!ab_random(c->iv, c->iv_len)) {
-        AB_RAISE(c->head.prov, AB_R_RANDOM_FAILED, "%s", "");
+        AB_RAISE(c->head.prov, AB_R_RANDOM_FAILED);
         return 0;
     }
     c->iv_state = IV_KEPT;
@@ -131,7 +131,7 @@ static int make_ready(struct gmac_ctx *c)
     if (c->iv_state == IV_IN_USE)
         return 1;
     if (!c->key_set || c->iv_state == IV_SPENT) {
-        AB_RAISE(c->head.prov, c->key_set ? AB_R_NO_IV_SET : AB_R_NO_KEY_SET, "%s", "");
+        AB_RAISE(c->head.prov, c->key_set ? AB_R_NO_IV_SET : AB_R_NO_KEY_SET);
         return 0;
     }
     if (c->iv_state == IV_NONE && !make_iv(c))
@@ -153,7 +153,7 @@ static int update(void *ctx, const unsigned char *data, size_t len)
         return 0;
     if (ab_aes_gcm_aad(&c->gcm, data, len))
         return 1;
-    AB_RAISE(c->head.prov, AB_R_MESSAGE_TOO_LONG, "%s", "");
+    AB_RAISE(c->head.prov, AB_R_MESSAGE_TOO_LONG);
     return 0;
 }
 
@@ -164,7 +164,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     if (c->used == AB_MAC_FALLBACK)
         return ab_fallback_mac_final(&c->head.fallback, out, out_len, out_size);
     if (out_size < TAG_LEN) {
-        AB_RAISE(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", out_size);
+        AB_RAISE_DETAIL(c->head.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", out_size);
         return 0;
     }
     if (!make_ready(c))

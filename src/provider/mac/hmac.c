@@ -50,7 +50,7 @@ static struct hmac *allocate(const struct ab_provctx *prov)
     struct hmac *h = malloc(sizeof(*h));
 
     if (h == NULL)
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "HMAC context");
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "HMAC context");
     return h;
 }
 
@@ -127,7 +127,7 @@ static int set_key(struct hmac *h, const uint8_t *key, size_t len)
     }
     hash = h->hash != NULL || !h->has_key ? h->hash : h->key.hash;
     if (hash == NULL || hash->algorithm->is_xof) {
-        AB_RAISE(h->prov, hash == NULL ? AB_R_INVALID_DIGEST : AB_R_XOF_DIGEST, "%s", "HMAC");
+        AB_RAISE_DETAIL(h->prov, hash == NULL ? AB_R_INVALID_DIGEST : AB_R_XOF_DIGEST, "HMAC");
         return 0;
     }
     ab_hmac_set_key(&h->key, hash, key, len);
@@ -145,7 +145,7 @@ static int begin_again(struct hmac *h)
     if (h->has_key)
         begin(h);
     else
-        AB_RAISE(h->prov, AB_R_NO_KEY_SET, "%s", "HMAC");
+        AB_RAISE_DETAIL(h->prov, AB_R_NO_KEY_SET, "HMAC");
     return h->has_key;
 }
 
@@ -208,7 +208,7 @@ static int set_record_len(struct hmac *h, const OSSL_PARAM *p)
     if (p == NULL)
         return 1;
     if (!ab_param_get_size(p, &h->tls.len)) {
-        AB_RAISE(h->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
+        AB_RAISE_DETAIL(h->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
         return 0;
     }
     return h->fallback.ctx == NULL
@@ -267,7 +267,7 @@ static int update(void *ctx, const unsigned char *data, size_t len)
     if (h->is_begun)
         ab_hash_update(&h->message, data, len);
     else
-        AB_RAISE(h->prov, AB_R_WRONG_OPERATION_ORDER, "%s", "HMAC");
+        AB_RAISE_DETAIL(h->prov, AB_R_WRONG_OPERATION_ORDER, "HMAC");
     return h->is_begun;
 }
 
@@ -279,12 +279,12 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     if (h->is_other_keyed)
         return ab_fallback_mac_final(&h->fallback, out, out_len, out_size);
     if (h->tls.len != 0 ? !h->tls.has_mac : !h->is_begun) {
-        AB_RAISE(h->prov, AB_R_WRONG_OPERATION_ORDER, "%s", "HMAC");
+        AB_RAISE_DETAIL(h->prov, AB_R_WRONG_OPERATION_ORDER, "HMAC");
         return 0;
     }
     len = h->key.hash->algorithm->digest_len;
     if (out_size < len) {
-        AB_RAISE(h->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes wanted", len);
+        AB_RAISE_DETAIL(h->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes wanted", len);
         return 0;
     }
     if (h->tls.len != 0) {

@@ -44,7 +44,7 @@ static struct kmac *allocate(const struct ab_provctx *prov)
     struct kmac *k = malloc(sizeof(*k));
 
     if (k == NULL)
-        AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "KMAC context");
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "KMAC context");
     return k;
 }
 
@@ -108,7 +108,7 @@ static void release(void *ctx)
 static int set_key(struct kmac *k, const uint8_t *key, size_t len)
 {
     if (key == NULL || len < MIN_KEY || len > MAX_KEY) {
-        AB_RAISE(k->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
+        AB_RAISE_DETAIL(k->prov, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
         return 0;
     }
     ab_wipe(k->key, k->key_len);
@@ -123,7 +123,7 @@ static int set_key(struct kmac *k, const uint8_t *key, size_t len)
 static int set_custom(struct kmac *k, const uint8_t *custom, size_t len)
 {
     if (len > MAX_CUSTOM) {
-        AB_RAISE(k->prov, AB_R_INVALID_CUSTOM_LENGTH, "%zu bytes", len);
+        AB_RAISE_DETAIL(k->prov, AB_R_INVALID_CUSTOM_LENGTH, "%zu bytes", len);
         return 0;
     }
     k->custom_len = custom == NULL ? 0 : len;
@@ -135,7 +135,7 @@ static int set_custom(struct kmac *k, const uint8_t *custom, size_t len)
 
 static int refuse(const struct kmac *k, const OSSL_PARAM *p)
 {
-    AB_RAISE(k->prov, AB_R_FAILED_TO_GET_PARAMETER, "%s", p->key);
+    AB_RAISE_DETAIL(k->prov, AB_R_FAILED_TO_GET_PARAMETER, "%s", p->key);
     return 0;
 }
 
@@ -146,7 +146,7 @@ static int set_out_len(struct kmac *k, const OSSL_PARAM *p)
     if (!ab_param_get_size(p, &len))
         return refuse(k, p);
     if (len > MAX_OUTPUT) {
-        AB_RAISE(k->prov, AB_R_INVALID_OUTPUT_LENGTH, "%zu bytes", len);
+        AB_RAISE_DETAIL(k->prov, AB_R_INVALID_OUTPUT_LENGTH, "%zu bytes", len);
         return 0;
     }
     k->out_len = len;
@@ -186,7 +186,7 @@ static int init(void *ctx, const unsigned char *key, size_t key_len, const OSSL_
     if (!set_ctx_params(k, params) || (key != NULL && !set_key(k, key, key_len)))
         return 0;
     if (!k->has_key) {
-        AB_RAISE(k->prov, AB_R_NO_KEY_SET, "%s", "KMAC");
+        AB_RAISE_DETAIL(k->prov, AB_R_NO_KEY_SET, "KMAC");
         return 0;
     }
     if (!k->is_worked_in)
@@ -205,7 +205,7 @@ static int update(void *ctx, const unsigned char *data, size_t len)
     if (k->is_begun)
         ab_hash_update(&k->message, data, len);
     else
-        AB_RAISE(k->prov, AB_R_WRONG_OPERATION_ORDER, "%s", "KMAC");
+        AB_RAISE_DETAIL(k->prov, AB_R_WRONG_OPERATION_ORDER, "KMAC");
     return k->is_begun;
 }
 
@@ -214,11 +214,11 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     struct kmac *k = ctx;
 
     if (!k->is_begun) {
-        AB_RAISE(k->prov, AB_R_WRONG_OPERATION_ORDER, "%s", "KMAC");
+        AB_RAISE_DETAIL(k->prov, AB_R_WRONG_OPERATION_ORDER, "KMAC");
         return 0;
     }
     if (out_size < k->out_len) {
-        AB_RAISE(k->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes wanted", k->out_len);
+        AB_RAISE_DETAIL(k->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes wanted", k->out_len);
         return 0;
     }
     ab_kmac_final(&k->message, out, k->out_len, k->is_xof);

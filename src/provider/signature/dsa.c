@@ -38,7 +38,7 @@ static int take_key(struct ab_dsa_signing *s, struct ab_ffc_key *key)
 {
     if (key == NULL) {
         if (s->key == NULL)
-            AB_RAISE(s->m.prov, AB_R_NO_KEY_SET, "%s", "");
+            AB_RAISE(s->m.prov, AB_R_NO_KEY_SET);
         return s->key != NULL;
     }
     ab_ffc_key_hold(key);

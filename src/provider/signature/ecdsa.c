@@ -71,7 +71,7 @@ int ab_ecdsa_pass_on(struct ab_message_signing *m)
 static int take_key(struct ab_ecdsa *s, struct ab_ec_key *key)
 {
     if (key == NULL && s->key == NULL) {
-        AB_RAISE(s->m.prov, AB_R_NO_KEY_SET, "%s", "");
+        AB_RAISE(s->m.prov, AB_R_NO_KEY_SET);
         return 0;
     }
     if (key != NULL) {
@@ -111,19 +111,19 @@ static int sign_pair(const struct ab_ecdsa *s, uint8_t pair[AB_ECDSA_MAX_LEN], c
     const struct ab_hash *sha512;
 
     if (!key->has_private) {
-        AB_RAISE_CODE(s->m.prov, ERR_LIB_EC, EC_R_MISSING_PRIVATE_KEY, "%s", "");
+        AB_RAISE_CODE(s->m.prov, ERR_LIB_EC, EC_R_MISSING_PRIVATE_KEY);
         return 0;
     }
     if (s->m.nonce_type == DETERMINISTIC && s->m.hash != NULL)
         return ab_ecdsa_sign_deterministic(key->curve, pair, digest, len, key->private_key, s->m.hash);
     if (s->m.nonce_type != 0 && s->m.hash == NULL) {
-        AB_RAISE(s->m.prov, AB_R_INVALID_DIGEST, "%s", "a nonce of this type stands on the digest's name");
+        AB_RAISE_DETAIL(s->m.prov, AB_R_INVALID_DIGEST, "a nonce of this type stands on the digest's name");
         return 0;
     }
     sha512 = ab_health_hash(s->m.prov, AB_HASH_SHA512);
     if (sha512 != NULL && ab_ecdsa_sign(key->curve, pair, digest, len, key->private_key, sha512, &ab_os_random))
         return 1;
-    AB_RAISE(s->m.prov, AB_R_FAILED_TO_SIGN, "%s", "");
+    AB_RAISE(s->m.prov, AB_R_FAILED_TO_SIGN);
     return 0;
 }
 
@@ -164,7 +164,7 @@ static int verify_digest(struct ab_message_signing *m, const uint8_t *sig, size_
     }
     if (key->has_public)
         return ab_ecdsa_verify(key->curve, pair, digest, len, key->public_key);
-    AB_RAISE_CODE(s->m.prov, ERR_LIB_EC, EC_R_MISSING_PARAMETERS, "%s", "no public key");
+    AB_RAISE_CODE_DETAIL(s->m.prov, ERR_LIB_EC, EC_R_MISSING_PARAMETERS, "no public key");
     return -1;
 }
 

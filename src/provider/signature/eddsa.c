@@ -55,7 +55,7 @@ static void *newctx(void *provctx, const char *properties)
 
     (void)properties; /* nothing is fetched */
     if (s == NULL)
-        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "signature");
+        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "signature");
     else
         s->prov = provctx;
     return s;
@@ -129,7 +129,7 @@ static int set_instance(struct signing *s, const OSSL_PARAM *p)
     const char *name;
 
     if (s->is_preset) {
-        AB_RAISE(s->prov, AB_R_NO_INSTANCE_ALLOWED, "%s", "the name of the algorithm says it");
+        AB_RAISE_DETAIL(s->prov, AB_R_NO_INSTANCE_ALLOWED, "the name of the algorithm says it");
         return 0;
     }
     if (!ab_param_get_utf8(p, &name) || name == NULL)
@@ -140,7 +140,7 @@ static int set_instance(struct signing *s, const OSSL_PARAM *p)
                 s->instance = (enum instance)i;
             return 1;
         }
-    AB_RAISE(s->prov, AB_R_INVALID_EDDSA_INSTANCE, "unknown INSTANCE name: %s", name);
+    AB_RAISE_DETAIL(s->prov, AB_R_INVALID_EDDSA_INSTANCE, "unknown INSTANCE name: %s", name);
     return 0;
 }
 
@@ -197,7 +197,7 @@ static int begin(struct signing *s, struct ab_ecx_key *key, const OSSL_PARAM par
                  unsigned flags)
 {
     if (key == NULL || key->type != instances[instance].type) {
-        AB_RAISE(s->prov, AB_R_NO_KEY_SET, "%s", "");
+        AB_RAISE(s->prov, AB_R_NO_KEY_SET);
         return 0;
     }
     ab_ecx_key_hold(key);
@@ -215,7 +215,7 @@ static int begin_digest(struct signing *s, const char *digest, void *key, const 
                         enum instance instance)
 {
     if (digest != NULL && *digest != '\0') {
-        AB_RAISE(s->prov, AB_R_INVALID_DIGEST, "%s", "Explicit digest not allowed with EdDSA operations");
+        AB_RAISE_DETAIL(s->prov, AB_R_INVALID_DIGEST, "Explicit digest not allowed with EdDSA operations");
         return 0;
     }
     if (key == NULL && s->key != NULL)
@@ -321,11 +321,11 @@ static int prepare(const struct signing *s, const struct ab_hash *hash, uint8_t 
                    const uint8_t **data, size_t *len)
 {
     if (s->caller_hashes && !instances[s->instance].is_prehashed) {
-        AB_RAISE(s->prov, AB_R_INVALID_EDDSA_INSTANCE, "%s", "a digest is signed as a prehashed instance only");
+        AB_RAISE_DETAIL(s->prov, AB_R_INVALID_EDDSA_INSTANCE, "a digest is signed as a prehashed instance only");
         return 0;
     }
     if (s->caller_hashes && *len != PREHASH_LEN) {
-        AB_RAISE(s->prov, AB_R_INVALID_DIGEST_LENGTH, "%zu bytes", *len);
+        AB_RAISE_DETAIL(s->prov, AB_R_INVALID_DIGEST_LENGTH, "%zu bytes", *len);
         return 0;
     }
     if (instances[s->instance].is_prehashed && !s->caller_hashes) {
@@ -403,7 +403,7 @@ static int sign(void *ctx, unsigned char *signature, size_t *len_out, size_t siz
     int ok;
 
     if (s->key == NULL) {
-        AB_RAISE(s->prov, AB_R_NO_KEY_SET, "%s", "");
+        AB_RAISE(s->prov, AB_R_NO_KEY_SET);
         return 0;
     }
     if (signature == NULL) {
@@ -411,18 +411,18 @@ static int sign(void *ctx, unsigned char *signature, size_t *len_out, size_t siz
         return 1;
     }
     if (size < signature_len(s->key)) {
-        AB_RAISE(s->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", size);
+        AB_RAISE_DETAIL(s->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", size);
         return 0;
     }
     if (!s->key->has_private || !s->key->has_public) { /* over a wrong public key it would leak */
-        AB_RAISE(s->prov, AB_R_NOT_A_PRIVATE_KEY, "%s", "");
+        AB_RAISE(s->prov, AB_R_NOT_A_PRIVATE_KEY);
         return 0;
     }
     hash = choose_hash(s);
     if (hash == NULL || !prepare(s, hash, digest, &data, &len))
         return 0;
     if (!is_context_right(s)) {
-        AB_RAISE(s->prov, AB_R_FAILED_TO_SIGN, "a context of %zu bytes", s->context_len);
+        AB_RAISE_DETAIL(s->prov, AB_R_FAILED_TO_SIGN, "a context of %zu bytes", s->context_len);
         return 0;
     }
     ok = make_signature(s, hash, signature, data, len);

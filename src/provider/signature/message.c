@@ -26,7 +26,7 @@ void *ab_message_new(size_t size, void *provctx, const char *properties, const s
             return m;
     }
     free(m);
-    AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "signature");
+    AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "signature");
     return NULL;
 }
 
@@ -63,7 +63,7 @@ int ab_message_set_digest(struct ab_message_signing *m, const char *name, const 
     if (m->is_digest_fixed && m->hash != NULL) {
         if (m->hash->algorithm->id == hash->algorithm->id)
             return 1;
-        AB_RAISE_CODE(m->prov, ERR_LIB_PROV, PROV_R_DIGEST_NOT_ALLOWED, "digest %s != %s", name, m->digest_name);
+        AB_RAISE_CODE_DETAIL(m->prov, ERR_LIB_PROV, PROV_R_DIGEST_NOT_ALLOWED, "digest %s != %s", name, m->digest_name);
         return 0;
     }
     m->has_message = false; /* one that was begun with another digest ends with none */

@@ -14,7 +14,7 @@
 static int take_key(struct ab_rsa_signing *s, struct ab_rsa_keydata *key)
 {
     if (key == NULL && s->key == NULL) {
-        AB_RAISE(s->prov, AB_R_NO_KEY_SET, "%s", "");
+        AB_RAISE(s->prov, AB_R_NO_KEY_SET);
         return 0;
     }
     if (key == NULL || key == s->key)

@@ -29,7 +29,7 @@ static int has_digest_len(const struct ab_rsa_signing *s, size_t len)
 {
     if (s->p.hash == NULL || len == s->p.hash->algorithm->digest_len)
         return 1;
-    AB_RAISE(s->prov, AB_R_INVALID_DIGEST_LENGTH, "%zu bytes", len);
+    AB_RAISE_DETAIL(s->prov, AB_R_INVALID_DIGEST_LENGTH, "%zu bytes", len);
     return 0;
 }
 
@@ -39,13 +39,14 @@ static int fits(const struct ab_rsa_signing *s, const struct ab_rsa_scheme *sche
     size_t size = ab_rsa_size(s->native);
 
     if (scheme->padding == AB_RSA_X931 && scheme->digest != AB_RSA_NO_DIGEST && size < len + 1) {
-        AB_RAISE(s->prov, AB_R_KEY_SIZE_TOO_SMALL, "%zu bytes, expected minimum %zu", size, len + 1);
+        AB_RAISE_DETAIL(s->prov, AB_R_KEY_SIZE_TOO_SMALL, "%zu bytes, expected minimum %zu", size, len + 1);
         return 0;
     }
     if (scheme->padding != AB_RSA_NONE || len == size)
         return 1;
-    AB_RAISE_CODE(s->prov, ERR_LIB_RSA,
-                  len < size ? RSA_R_DATA_TOO_SMALL_FOR_KEY_SIZE : RSA_R_DATA_TOO_LARGE_FOR_KEY_SIZE, "%zu bytes", len);
+    AB_RAISE_CODE_DETAIL(s->prov, ERR_LIB_RSA,
+                         len < size ? RSA_R_DATA_TOO_SMALL_FOR_KEY_SIZE : RSA_R_DATA_TOO_LARGE_FOR_KEY_SIZE,
+                         "%zu bytes", len);
     return 0;
 }
 
@@ -60,8 +61,8 @@ static int sign_digest(struct ab_rsa_signing *s, uint8_t *signature, size_t *sig
         return 1;
     }
     if (size < rsa_size) {
-        AB_RAISE_CODE(s->prov, ERR_LIB_PROV, PROV_R_INVALID_SIGNATURE_SIZE, "is %zu, should be at least %zu", size,
-                      rsa_size);
+        AB_RAISE_CODE_DETAIL(s->prov, ERR_LIB_PROV, PROV_R_INVALID_SIGNATURE_SIZE, "is %zu, should be at least %zu",
+                             size, rsa_size);
         return 0;
     }
     ab_rsa_parameters_scheme(s, &scheme);
@@ -121,7 +122,7 @@ static int is_in_order(const struct ab_rsa_signing *s, bool may, unsigned reason
 {
     if (may || s->prov->release < AB_RELEASE(3, 4))
         return 1;
-    AB_RAISE_CODE(s->prov, ERR_LIB_PROV, reason, "%s", "");
+    AB_RAISE_CODE(s->prov, ERR_LIB_PROV, reason);
     return 0;
 }
 

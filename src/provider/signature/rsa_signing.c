@@ -32,7 +32,7 @@ struct ab_rsa_signing *ab_rsa_signing_new(struct ab_provctx *prov, const char *p
     s->sigalg = sigalg;
     if (properties == NULL || (s->properties = strdup(properties)) != NULL)
         return s;
-    AB_RAISE(prov, AB_R_OUT_OF_MEMORY, "%s", "signature");
+    AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "signature");
     ab_context_free(s, sizeof(*s));
     return NULL;
 }
@@ -123,7 +123,7 @@ int ab_rsa_signing_share(struct ab_rsa_signing *s)
         s->state = AB_RSA_PASSED;
         return 1;
     }
-    AB_RAISE_CODE(s->prov, ERR_LIB_PROV, PROV_R_NOT_SUPPORTED, "%s", "a digest of another provider after data");
+    AB_RAISE_CODE_DETAIL(s->prov, ERR_LIB_PROV, PROV_R_NOT_SUPPORTED, "a digest of another provider after data");
     return 0;
 }
 

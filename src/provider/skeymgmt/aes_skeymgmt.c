@@ -36,12 +36,12 @@ static void *import(void *provctx, int selection, const OSSL_PARAM params[])
     if (!(selection & OSSL_SKEYMGMT_SELECT_SECRET_KEY) || !ab_param_get_octets(p, &bytes, &len))
         return NULL;
     if (bytes == NULL || (len != 16 && len != 24 && len != 32)) {
-        AB_RAISE((struct ab_provctx *)provctx, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
+        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_INVALID_KEY_LENGTH, "%zu bytes", len);
         return NULL;
     }
     key = malloc(sizeof(*key));
     if (key == NULL) {
-        AB_RAISE((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "%s", "opaque key");
+        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "opaque key");
         return NULL;
     }
     key->len = len;

@@ -88,6 +88,23 @@ def check_includes(root: pathlib.Path) -> list[str]:
     return errors
 
 
+def check_circles(root: pathlib.Path) -> list[str]:
+    """No circles: a unit is a .c file with the .h of the same name, and none may reach itself by includes."""
+    reaches: dict[str, set[str]] = {}
+    place: dict[str, pathlib.Path] = {}
+    for path in c_files(root, "src"):
+        unit = str(path.relative_to(root / "src").with_suffix(""))
+        place.setdefault(unit, path.relative_to(root))
+        found = {target.rsplit(".", 1)[0] for _, kind, target in includes(path) if kind == '"'}
+        reaches.setdefault(unit, set()).update(found - {unit})
+    for via, further in reaches.items():  # Warshall's transitive closure
+        for found in reaches.values():
+            if via in found:
+                found |= further
+    circles = {unit: sorted(u for u in found if unit in reaches.get(u, ())) for unit, found in reaches.items()}
+    return [f"{place[u]}: a circle of includes through {', '.join(circle)}" for u, circle in circles.items() if circle]
+
+
 def macro_lengths(text: str) -> list[tuple[int, int]]:
     """(line, length) of each #define, but for texts of several lines: those are data."""
     found = []
@@ -190,6 +207,8 @@ OFFENDING_FILES = {
     "cli/l.c": ('#include "provider/x.h"\n', "cli may not include provider/x.h"),
     "lab/a.c": ('#include "afterburner/x.h"\n', "lab may not include afterburner/x.h"),
     "bench/o.c": ("#include <openssl/evp.h>\n", "only src/provider sees OpenSSL"),
+    "src/provider/a.c": ('#include "provider/b.h"\n', "a circle of includes through provider/a, provider/b"),
+    "src/provider/b.c": ('#include "provider/a.h"\n', "a circle of includes through provider/a, provider/b"),
     "src/ct/m.h": ("#define A \\\n 1 \\\n + 2 \\\n + 3\n", "a macro of 4 lines"),
     "src/ct/w.c": ("/*" + "-" * MAX_COLUMNS + "*/\n", "columns, more than"),
     "src/ct/t.c": ("\n" * (MAX_FILE_LINES + 1), "lines, more than"),
@@ -213,12 +232,12 @@ def self_check() -> list[str]:
     missed = []
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
-        if check_includes(root) or check_sizes(root):
+        if check_includes(root) or check_circles(root) or check_sizes(root):
             missed.append("an empty tree was found guilty")
         for name, (text, _) in OFFENDING_FILES.items():
             (root / name).parent.mkdir(parents=True, exist_ok=True)
             (root / name).write_text(text)
-        found = check_includes(root) + check_sizes(root)
+        found = check_includes(root) + check_circles(root) + check_sizes(root)
         for name, (_, finding) in OFFENDING_FILES.items():
             if not any(e.startswith(name) and finding in e for e in found):
                 missed.append(f"not found: {name}: {finding}")
@@ -237,7 +256,7 @@ def main() -> int:
         errors = self_check()
     else:
         root, build = (pathlib.Path(a).resolve() for a in sys.argv[1:3])
-        errors = check_includes(root) + check_sizes(root) + check_module(build / "afterburner.so")
+        errors = check_includes(root) + check_circles(root) + check_sizes(root) + check_module(build / "afterburner.so")
         for name in ("driver", "measure.so", "tls", "connections.so"):
             errors += check_needed(build / "lab" / name)
     for error in errors:

@@ -10,7 +10,7 @@
 #include "afterburner/aes_batch.h"
 #include "threads/split.h"
 #include "ct/ct.h"
-#include "provider/cipher/pipes.h"
+#include "provider/cipher/pipeline.h"
 #include "provider/error.h"
 #include "provider/health.h"
 

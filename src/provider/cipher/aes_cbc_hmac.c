@@ -5,15 +5,14 @@
  * With "tlsaad" set, the next update is one record. Without, they are CBC over whole blocks: what the default provider hashes
  * there can never be read, so it is not hashed here.
  */
-#include "provider/cipher/aes_cbc_hmac.h"
-
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
-#include <openssl/prov_ssl.h>
 #include <string.h>
 
 #include "kernels/aes/aes_kernels.h"
+#include "provider/cipher/aes_cbc_hmac_multi.h"
+#include "provider/cipher/cipher.h"
 #include "provider/error.h"
 #include "provider/param.h"
 
@@ -99,11 +98,6 @@ static int set_mac_key(struct ab_cbc_hmac_ctx *c, const OSSL_PARAM *p)
 }
 
 /* ---- records ---- */
-
-bool ab_has_explicit_iv(const uint8_t header[AB_CBC_HMAC_HEADER])
-{
-    return (header[9] << 8 | header[10]) >= TLS1_1_VERSION;
-}
 
 static size_t record_len(const uint8_t aad[AB_TLS_RECORD_AAD])
 {

@@ -7,10 +7,12 @@
  * from a secret nonce of 128 bits, the first method of SP 800-38A appendix C. The nonce is drawn from the operating system with
  * the key of the MAC, so that sending a record takes no system call, which is slow and which sandboxes may not expect.
  */
+#include "provider/cipher/aes_cbc_hmac_multi.h"
+
 #include <openssl/core_names.h>
 #include <string.h>
 
-#include "provider/cipher/aes_cbc_hmac.h"
+#include "provider/cipher/cipher.h"
 #include "provider/error.h"
 #include "provider/param.h"
 #include "provider/random.h"

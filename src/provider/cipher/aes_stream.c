@@ -7,7 +7,7 @@
 
 #include "threads/split.h"
 #include "provider/cipher/generic.h"
-#include "provider/cipher/pipes.h"
+#include "provider/cipher/pipeline.h"
 #include "provider/error.h"
 
 struct stream_ctx {

@@ -1,9 +1,11 @@
 /* The context of AES-CBC-HMAC-SHA1 and -SHA256 as OpenSSL ciphers: single records, and several at once. */
-#ifndef AB_PROVIDER_CIPHER_AES_CBC_HMAC_H
-#define AB_PROVIDER_CIPHER_AES_CBC_HMAC_H
+#ifndef AB_PROVIDER_CIPHER_AES_CBC_HMAC_CTX_H
+#define AB_PROVIDER_CIPHER_AES_CBC_HMAC_CTX_H
+
+#include <openssl/prov_ssl.h>
 
 #include "afterburner/cbc_hmac.h"
-#include "provider/cipher/cipher.h"
+#include "provider/cipher/cipher_context.h"
 
 enum { AB_TLS_RECORD_AAD = AB_CBC_HMAC_HEADER + 2 }; /* the header and two bytes of length */
 
@@ -34,18 +36,10 @@ struct ab_cbc_hmac_ctx {
     bool has_nonce;
 };
 
-/* The version in a record's header has an explicit IV in front of the data: TLS 1.1 and later, DTLS (RFC 4346 sec. 6.2.3.2). */
-bool ab_has_explicit_iv(const uint8_t header[AB_CBC_HMAC_HEADER]);
-
-/* Draws the nonce of the explicit IVs, unless there is one. 0 with an error raised. */
-int ab_multi_seed(struct ab_cbc_hmac_ctx *c);
-
-/*
- * What several records at once take and answer, docs/tls-contract.md: "tls1multi_aad", "tls1multi_enc", and the size of a
- * buffer for one record. 0 with an error raised; then nothing is settled or written.
- */
-int ab_multi_set_aad(struct ab_cbc_hmac_ctx *c, const OSSL_PARAM *aad, const OSSL_PARAM params[]);
-int ab_multi_encrypt(struct ab_cbc_hmac_ctx *c, const OSSL_PARAM *out, const OSSL_PARAM params[]);
-int ab_multi_get_buffer_size(const struct ab_cbc_hmac_ctx *c, OSSL_PARAM *p);
+/* Whether records of this version (TLS 1.1 and later, DTLS) have an explicit IV before the data (RFC 4346 sec. 6.2.3.2). */
+static inline bool ab_has_explicit_iv(const uint8_t header[AB_CBC_HMAC_HEADER])
+{
+    return (header[9] << 8 | header[10]) >= TLS1_1_VERSION;
+}
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Waiting for a word to change, and waking those who wait: futex(2). A second platform brings its own (WaitOnAddress
+ * Wait for a word to change and wake the waiters: futex(2). A port to another system provides its own (WaitOnAddress
  * ...).
  */
 #ifndef AB_THREADS_FUTEX_H
@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Returns at once if *word is not `seen` any more; else when woken, or now and then for no reason. */
+/* Return at once if *word is no longer `seen`; otherwise sleep until woken. May also return spuriously. */
 static inline void futex_wait(_Atomic uint32_t *word, uint32_t seen)
 {
     syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, NULL, NULL, 0);

@@ -1,7 +1,7 @@
 /*
  * GF(2^128) modulo x^128 + x^7 + x^2 + x + 1, the field of XTS (IEEE 1619-2018 sec. 5.2) and of GCM (SP 800-38D sec.
- * 6.3). Bit i of a gf128 is the coefficient of x^i. For the few products that join the parts of a message: constant
- * time, not fast.
+ * 6.3). Bit i of a gf128 is the coefficient of x^i. It is for the few products that join the parts of a message:
+ * constant-time, but not fast.
  */
 #ifndef AB_THREADS_GF128_H
 #define AB_THREADS_GF128_H
@@ -12,7 +12,7 @@
 
 __extension__ typedef unsigned __int128 gf128;
 
-/* a x */
+/* Return a x. */
 static inline gf128 gf128_double(gf128 a)
 {
     return a << 1 ^ (gf128)(0x87 & (0 - (unsigned)(a >> 127)));
@@ -29,7 +29,7 @@ static inline gf128 gf128_mul(gf128 a, gf128 b)
     return product;
 }
 
-/* a^n; n is public. */
+/* Return a^n. n is public. */
 static inline gf128 gf128_power(gf128 a, uint64_t n)
 {
     gf128 power = 1;
@@ -42,7 +42,7 @@ static inline gf128 gf128_power(gf128 a, uint64_t n)
     return power;
 }
 
-/* As XTS writes an element: the lowest bit of the first byte is x^0. */
+/* XTS byte order: the lowest bit of the first byte is the coefficient of x^0. */
 static inline gf128 gf128_load_xts(const uint8_t bytes[16])
 {
     gf128 a;
@@ -66,8 +66,8 @@ static inline gf128 gf128_reverse_bits(gf128 a)
 }
 
 /*
- * As the sums of src/crypto/aes/aes_gcm.c have it: GCM's blocks with the bytes reversed, so that the highest bit is
- * x^0.
+ * Byte order of the sums in src/crypto/aes/aes_gcm.c: GCM blocks with the bytes reversed, so that the highest bit is
+ * the coefficient of x^0.
  */
 static inline gf128 gf128_load_gcm(const uint8_t bytes[16])
 {

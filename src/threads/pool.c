@@ -1,10 +1,8 @@
 /*
- * All that changes lies in one mapping that the kernel empties in a child after fork (MADV_WIPEONFORK): there the pool
- * is as it was before the first call, without threads, whatever its parent was doing.
+ * The pool of pool.h: workers, the handing over of a job, the measurements that decide whether a call is shared.
  *
- * The gate is how a job is handed over. Its highest bit says that the job is open; the rest counts the workers that are
- * in. A worker enters by adding itself while the bit is set. The caller clears the bit when no part is left to begin,
- * and the job is over when the count is zero: what the job points to is not touched after that.
+ * A job is handed over by the gate. Its highest bit says that the job is open; the low bits count the workers inside. A
+ * worker enters by adding 1 while the bit is set and leaves by subtracting 1.
  */
 #define _GNU_SOURCE
 #include "threads/pool.h"
@@ -21,24 +19,24 @@
 
 enum {
     MAX_WORKERS = AB_POOL_MAX_THREADS - 1,
-    PARTS_A_THREAD = 16, /* so that one who comes late or is held up costs a fraction */
+    PARTS_A_THREAD = 16, /* so that a late or preempted thread delays the call by a fraction only */
     MIN_PART = 64 << 10,
     PAGE = 4096,
     STACK_LEN = 256 << 10,
-    SPIN = 20000, /* ns that a thread looks at a word before it sleeps on it, while waking is not measured yet */
+    SPIN = 20000, /* ns of polling before a thread sleeps, while the time of a wake-up is unknown */
     MAX_SPIN = 50000,
-    NUM_WAKES = 5,              /* that calibration times */
-    MAX_WAKE = 2000000,         /* ns; a thread that has not come by then is not worth waiting for */
-    PAUSE_BEFORE_WAKE = 200000, /* ns, until a worker sleeps soundly */
+    NUM_WAKES = 5,              /* that calibration measures */
+    MAX_WAKE = 2000000,         /* ns; do not wait longer for a worker */
+    PAUSE_BEFORE_WAKE = 200000, /* ns, so that the worker is surely asleep */
     MAX_STRIKES = 10,
     FEWEST_TO_SKIP = 16,
-    WAKES_A_CALL = 3, /* as long as so many a call must take alone to be shared */
-    CREDIT = 2,       /* calls alone whose time shared ones may lose before they are given up */
-    LAST_CALL = 200   /* ms that ab_pool_free waits */
+    WAKES_A_CALL = 3, /* share a call only if it takes at least this many wake-ups alone */
+    CREDIT = 2,       /* times of calls alone that sharing may lose before it is suspended */
+    LAST_CALL = 200   /* ms that ab_pool_free waits for a running call */
 };
 
 #define OPEN 0x80000000u
-#define SLEEPS 0x40000000u /* the caller waits for the last worker to leave */
+#define SLEEPS 0x40000000u /* the caller sleeps until the last worker leaves */
 
 struct job {
     ab_pool_part_fn *part;
@@ -47,20 +45,20 @@ struct job {
 };
 
 struct state {
-    _Atomic uint32_t is_taken; /* a call has the threads, or they are being ended */
+    _Atomic uint32_t is_taken; /* a call owns the threads, or they are being ended */
     _Atomic uint32_t is_ending;
     _Atomic uint32_t gate;
-    _Atomic uint32_t announced; /* jobs so far; what workers sleep on */
-    _Atomic uint64_t left;      /* parts not begun: the first of them, and above it in the upper half the end */
+    _Atomic uint32_t announced; /* number of jobs so far; workers sleep on it */
+    _Atomic uint64_t left;      /* parts not yet begun: low half the first, high half the end */
     struct job job;
     _Atomic uint32_t num_workers;
     pthread_t workers[MAX_WORKERS];
-    int avoided_cpu;                           /* 1 + the processor that the workers keep off: the caller's; 0: none */
+    int avoided_cpu;                           /* 1 + the caller's processor, which workers avoid; 0: none */
     _Atomic uint64_t wake;                     /* ns from announcing a job to a worker's entry; 0: not measured */
-    _Atomic uint32_t speed[AB_POOL_NUM_KINDS]; /* least ns a MiB alone; 0: not known */
-    _Atomic uint32_t num_to_skip;              /* calls that go alone after shared ones that were slow */
-    uint32_t num_strikes;                      /* how often in a row they were given up */
-    int64_t lost; /* ns that shared calls took longer than alone, less what others took less */
+    _Atomic uint32_t speed[AB_POOL_NUM_KINDS]; /* least ns per MiB alone; 0: unknown */
+    _Atomic uint32_t num_to_skip;              /* calls to run alone because sharing was slow */
+    uint32_t num_strikes;                      /* how often in a row sharing was suspended */
+    int64_t lost; /* ns that shared calls took longer than alone, minus what others saved */
 };
 
 struct ab_pool {
@@ -103,7 +101,7 @@ static void leave(struct state *s)
         futex_wake(&s->gate, 1);
 }
 
-/* Takes the first part that is left, or the last one; 0 if there is none. */
+/* Take the first or the last of the remaining parts. Returns 0 if none is left. */
 static int take_part(struct state *s, int is_first, size_t *i)
 {
     uint64_t left = atomic_load_explicit(&s->left, memory_order_relaxed), rest;
@@ -118,8 +116,8 @@ static int take_part(struct state *s, int is_first, size_t *i)
 }
 
 /*
- * The caller goes from the first part up, workers from the last one down: so each has about the same bytes in its cache as in the
- * call before, if that was over the same memory.
+ * The caller takes parts from the front, workers from the back. So each finds most of its data in its own cache if the
+ * previous call was over the same memory.
  */
 static void do_parts(struct state *s, int is_caller)
 {
@@ -129,7 +127,9 @@ static void do_parts(struct state *s, int is_caller)
         s->job.part(s->job.work, i);
 }
 
-/* Looks at the word for as long as waking up would take: so it costs at most twice what the better of the two would. */
+/*
+ * Poll the word for as long as a wake-up takes. This costs at most twice what the better of polling and sleeping would.
+ */
 static uint32_t spin_while(const struct state *s, _Atomic uint32_t *word, uint32_t seen)
 {
     uint64_t wake = atomic_load_explicit(&s->wake, memory_order_relaxed), began = now();
@@ -141,7 +141,7 @@ static uint32_t spin_while(const struct state *s, _Atomic uint32_t *word, uint32
     return value;
 }
 
-/* Waits until there is another job than the one numbered `seen`; its number. */
+/* Wait for a job with another number than `seen` and return that number. */
 static uint32_t await_job(struct state *s, uint32_t seen)
 {
     uint32_t value = spin_while(s, &s->announced, seen);
@@ -168,7 +168,7 @@ static void *work(void *arg)
     return NULL;
 }
 
-/* No signal of the host is handled on a thread that it does not know. */
+/* Block all signals in the worker: the host's handlers must not run on a thread it does not know. */
 static int make_worker(struct state *s, const pthread_attr_t *attributes)
 {
     pthread_t *worker = &s->workers[atomic_load(&s->num_workers)];
@@ -199,8 +199,9 @@ static void make_workers(struct state *s, unsigned num)
 }
 
 /*
- * The processors that this thread may use, less the one it is on: a kernel often wakes a thread where it was woken
- * from, behind the caller. 0 if there is none: a thread bound to one processor works alone.
+ * Find the processors that this thread may use, other than its current one: kernels often wake a thread on the waker's
+ * processor, where it would wait behind the caller. Returns their number; 0 means that this thread is bound to one
+ * processor and works alone.
  */
 static unsigned other_cpus(cpu_set_t *others, int here)
 {
@@ -230,7 +231,7 @@ static void open_job(struct state *s, const struct job *job)
     futex_wake(&s->announced, INT_MAX);
 }
 
-/* Lets nobody in any more and waits until all are out. */
+/* Admit no more workers and wait until all have left. */
 static void close_job(struct state *s)
 {
     uint32_t gate = atomic_fetch_and_explicit(&s->gate, ~OPEN, memory_order_acquire) & ~OPEN, before;
@@ -255,7 +256,7 @@ static void nothing(const void *work, size_t i)
     (void)work, (void)i;
 }
 
-/* From announcing a job to the first worker's taking its only part. */
+/* Time from announcing a job to a worker taking its only part. */
 static uint64_t time_wake(struct state *s)
 {
     const struct job job = { nothing, NULL, 1 };
@@ -303,8 +304,8 @@ static void learn_speed(struct state *s, const struct ab_pool_call *call)
 }
 
 /*
- * When shared calls lose more than others have won (others have the processors, or what is alone was measured on warmer
- * memory), the next ones go alone, 16, 32, 64 ... of them, and are timed again.
+ * When shared calls have lost more than others gained (the processors are busy, or the time alone was measured with
+ * warmer caches), run the next 16, 32, 64 ... calls alone and measure again.
  */
 static void judge(struct state *s, const struct ab_pool_call *call)
 {
@@ -330,7 +331,7 @@ static int is_to_skip(struct state *s)
 
     if (num != 0)
         atomic_store_explicit(&s->num_to_skip, num - 1,
-                              memory_order_relaxed); /* callers that race skip one more or less */
+                              memory_order_relaxed); /* a race between callers skips one more or less: harmless */
     return num != 0;
 }
 
@@ -347,8 +348,8 @@ static void give_back(struct state *s)
 }
 
 /*
- * Waking costs the caller a part of its own time too, and who comes late brings cold caches. With three times the waking two
- * threads won at every size tried.
+ * Waking costs the caller time too, and a late worker starts with cold caches. With three wake-ups as the threshold,
+ * two threads won at every size measured.
  */
 static int pays(const struct ab_pool *pool, const struct ab_pool_call *call)
 {
@@ -357,7 +358,7 @@ static int pays(const struct ab_pool *pool, const struct ab_pool_call *call)
     return pool->policy == AB_POOL_ALWAYS || call->alone >= WAKES_A_CALL * wake;
 }
 
-/* The pool is this call's. The number of threads that work on it, 1 if no other can. */
+/* The caller owns the pool. Returns the number of threads that will work on its call; 1 if there is no other. */
 static unsigned gather(struct ab_pool *pool)
 {
     struct state *s = pool->state;

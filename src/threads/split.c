@@ -1,3 +1,4 @@
+/* The parts of a long call of AES: where each begins, its start value, and how the results are joined. */
 #include "threads/split.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@ typedef void xts_fn(const struct ab_aes_key *key, const struct ab_aes_key *tweak
                     const uint8_t *in, uint8_t *out, size_t len);
 typedef int gcm_fn(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);
 
-/* A call that is cut into parts: whole blocks, but for the end of an XTS data unit. */
+/* A call cut into parts of whole blocks; only the last part of an XTS data unit may have a partial block. */
 struct work {
     const uint8_t *in;
     uint8_t *out;
@@ -29,8 +30,8 @@ struct work {
         gcm_fn *crypt_gcm;
     };
     const struct ab_aes_gcm *g;
-    uint8_t (*sums)[BLOCK];                  /* GCM: the hash of each part by itself */
-    uint8_t start[AB_POOL_MAX_PARTS][BLOCK]; /* what a part begins with: its IV or counter; in XTS, secret */
+    uint8_t (*sums)[BLOCK];                  /* GCM: the hash of each part alone */
+    uint8_t start[AB_POOL_MAX_PARTS][BLOCK]; /* start value of each part: IV or counter; XTS: secret */
 };
 
 struct part {
@@ -93,7 +94,7 @@ void ab_split_ecb_decrypt(struct ab_pool *pool, const struct ab_aes_ecb *c, cons
     ecb(pool, c, in, out, num_blocks, c->kernels->ecb_decrypt);
 }
 
-/* ---- CBC and CFB decryption: a part begins with the block of ciphertext before it ---- */
+/* ---- CBC and CFB decryption: the IV of a part is the block of ciphertext before it ---- */
 
 static void chained_part(const void *work, size_t i)
 {
@@ -131,7 +132,7 @@ void ab_split_cbc_decrypt(struct ab_pool *pool, struct ab_aes_cbc *c, const uint
     ab_pool_end(pool, &call);
 }
 
-/* Of a stream of len bytes: those that end the block in progress, and the whole blocks behind them. */
+/* The number of bytes that complete the current block of a stream, at most len. */
 static size_t head_of(uint64_t used, size_t len)
 {
     size_t head = (size_t)(0 - used) % BLOCK;
@@ -161,7 +162,7 @@ void ab_split_cfb_decrypt(struct ab_pool *pool, struct ab_aes_feedback *c, const
 
 /* ---- CTR ---- */
 
-/* The big-endian counter, num blocks on. */
+/* Add num to the big-endian counter. */
 static void count(uint8_t counter[BLOCK], uint64_t num)
 {
     uint64_t high, low, sum;
@@ -215,7 +216,7 @@ void ab_split_ctr(struct ab_pool *pool, struct ab_aes_ctr *c, const uint8_t *in,
     ab_pool_end(pool, &call);
 }
 
-/* ---- XTS: block j has the tweak T a^j, T = E(iv); the kernel asks for an iv, which is D(T a^j) ---- */
+/* ---- XTS: block j has the tweak T a^j with T = E(iv); the kernel takes an iv, so pass D(T a^j) ---- */
 
 static void xts_part(const void *work, size_t i)
 {
@@ -279,8 +280,8 @@ void ab_split_xts_decrypt(struct ab_pool *pool, const struct ab_aes_xts *c, cons
 }
 
 /*
- * ---- GCM: each part is hashed as if nothing were before it. With n blocks in it and S its hash, the hash of all up to
- * its end is that up to its beginning times H^n, plus S (SP 800-38D sec. 6.4 written out). ----
+ * ---- GCM: hash each part from zero. If a part has n blocks and hash S, the hash up to its end is the hash up to its
+ * start times H^n, plus S (SP 800-38D sec. 6.4 expanded). ----
  */
 
 static void hash_pending(struct ab_aes_gcm *g)
@@ -289,7 +290,7 @@ static void hash_pending(struct ab_aes_gcm *g)
     g->pending_len = 0;
 }
 
-/* inc32 of SP 800-38D sec. 6.2, num times; the counter has its bytes reversed. */
+/* Apply inc32 of SP 800-38D sec. 6.2 num times. The counter's bytes are reversed. */
 static void count_gcm(uint8_t counter[BLOCK], size_t num)
 {
     uint32_t low;
@@ -363,7 +364,10 @@ static void gcm_blocks(struct ab_pool *pool, const struct ab_pool_call *call, st
     ab_wipe(sums, w.num_parts * BLOCK);
 }
 
-/* The first block, or the rest of one in progress, goes first: after it no AAD waits and the message has begun. */
+/*
+ * Process the first block, or the rest of a partial one, before the split: after it no AAD is pending and the message
+ * has begun.
+ */
 static int gcm(struct ab_pool *pool, struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len, gcm_fn *crypt)
 {
     size_t head = g->text_len == 0 && len >= BLOCK ? BLOCK : head_of(g->text_len, len),

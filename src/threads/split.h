@@ -1,9 +1,9 @@
 /*
- * The modes of AES whose blocks do not wait for each other, on several threads if that pays: each function does what
- * the one of afterburner/aes.h does that it is named after. For calls of AB_POOL_MIN_LEN and more.
+ * AES modes whose blocks are independent, on several threads where that pays. Each function does what the function of
+ * the same name in afterburner/aes.h or afterburner/aes_gcm.h does, for calls of at least AB_POOL_MIN_LEN bytes.
  *
- * What a part needs of the parts before it (the block of ciphertext, the counter, the tweak) is known before they
- * begin; it is written down first, since in place the ciphertext of one part is gone when the next begins.
+ * The start value of each part (the previous block of ciphertext, the counter, the tweak) is computed and stored before
+ * any part begins, because an in-place part overwrites the ciphertext that the next part needs.
  */
 #ifndef AB_THREADS_SPLIT_H
 #define AB_THREADS_SPLIT_H
@@ -25,7 +25,7 @@ void ab_split_xts_encrypt(struct ab_pool *pool, const struct ab_aes_xts *c, cons
 void ab_split_xts_decrypt(struct ab_pool *pool, const struct ab_aes_xts *c, const uint8_t iv[AB_AES_BLOCK],
                           const uint8_t *in, uint8_t *out, size_t len);
 
-/* 1, or 0 and nothing done, as ab_aes_gcm_encrypt. */
+/* Return 1, or 0 without any output, as ab_aes_gcm_encrypt does. */
 int ab_split_gcm_encrypt(struct ab_pool *pool, struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);
 int ab_split_gcm_decrypt(struct ab_pool *pool, struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);
 

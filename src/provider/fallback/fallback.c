@@ -1,3 +1,4 @@
+/* Find the default provider by the core's upcalls, and look up its algorithms and functions. */
 #include "provider/fallback/fallback.h"
 
 #include <string.h>
@@ -6,9 +7,9 @@
 #include "provider/error.h"
 
 /*
- * The core calls this for each active provider, with its store locked, and while the registration lasts for each that another
- * thread activates: 0 would make that one's load fail. What is found is kept by a reference until ab_fallback_release, so it needs
- * no lock and no second search.
+ * The core calls this for each active provider with its store locked, and, while the registration lasts, for each
+ * provider that another thread activates; returning 0 would fail that activation. The reference that is taken here
+ * lasts until ab_fallback_release, so no lock and no second search is needed.
  */
 static int look_at(const OSSL_CORE_HANDLE *candidate, void *arg)
 {
@@ -18,7 +19,7 @@ static int look_at(const OSSL_CORE_HANDLE *candidate, void *arg)
     if (strcmp(prov->core.provider_name(candidate), "default") != 0 || !prov->core.provider_up_ref(candidate, 0))
         return 1;
     if (!atomic_compare_exchange_strong(&prov->default_provider, &none, candidate))
-        prov->core.provider_free(candidate, 0); /* another thread found it too */
+        prov->core.provider_free(candidate, 0); /* another thread stored it first */
     return 1;
 }
 
@@ -34,7 +35,7 @@ static int ignore_properties(const char *properties, void *arg)
     return 1;
 }
 
-/* The registration that does the search is taken back at once. */
+/* The registration performs the search and is undone at once. */
 static const OSSL_CORE_HANDLE *find_provider(struct ab_provctx *prov)
 {
     const struct ab_core *core = &prov->core;

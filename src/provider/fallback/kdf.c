@@ -1,3 +1,4 @@
+/* Forward the calls of a KDF to the default provider's context. */
 #include "provider/fallback/kdf.h"
 
 #include <openssl/core_dispatch.h>
@@ -36,7 +37,7 @@ void ab_fallback_kdf_free(struct ab_fallback_kdf *k)
     k->ctx = NULL;
 }
 
-/* The KDFs of 3.0 have no dupctx. */
+/* The KDFs of OpenSSL 3.0 have no dupctx. */
 int ab_fallback_kdf_dup(struct ab_fallback_kdf *copy, const struct ab_fallback_kdf *k)
 {
     const OSSL_DISPATCH *dup = k->ctx == NULL ? NULL : entry(k, OSSL_FUNC_KDF_DUPCTX);

@@ -1,6 +1,6 @@
 /*
- * A KDF context of the default provider, for what a name of ours leaves to OpenSSL (provider/fallback/fallback.h): for example a
- * derivation over a digest that the module lacks. Each call returns what the default provider returns and raises its errors.
+ * Fallback of a KDF (provider/fallback/fallback.h), for example for a digest that the module lacks: a context of the
+ * default provider. Each call returns what the default provider returns and raises its errors.
  */
 #ifndef AB_PROVIDER_FALLBACK_KDF_H
 #define AB_PROVIDER_FALLBACK_KDF_H
@@ -12,24 +12,25 @@
 
 struct ab_fallback_kdf {
     struct ab_fallback kdf;
-    void *ctx;  /* NULL: none was made */
-    int is_new; /* set when it is made, for the caller to clear once the context knows what ours was given before */
+    void *ctx; /* NULL: not made yet */
+    /* set when the context is made; the caller clears it after setting the parameters that ours already has */
+    int is_new;
 };
 
-/* Makes a context if there is none. 0 with an error raised if it cannot be made. */
+/* Make a context unless there is one. Returns 0 with an error raised. */
 int ab_fallback_kdf_make(struct ab_fallback_kdf *k, struct ab_provctx *prov, const char *name);
 /*
- * Reads the parameters "digest" and "properties" (provider/digest_param.h). A digest that is not the module's makes a context, if
- * there is none, which then derives until one is named that is. 0 with an error raised.
+ * Read the parameters "digest" and "properties" (provider/digest_param.h). A digest that the module lacks makes a
+ * context, which derives until one of the module's digests is named. Returns 0 with an error raised.
  */
 int ab_fallback_kdf_choose(struct ab_fallback_kdf *k, struct ab_provctx *prov, const char *name,
                            const OSSL_PARAM params[], const struct ab_hash **hash);
-/* A NULL context is allowed. */
+/* k->ctx may be NULL. */
 void ab_fallback_kdf_free(struct ab_fallback_kdf *k);
-/* copy need not be initialised. A NULL context gives one. */
+/* copy may be uninitialised. Copies a NULL context as NULL. */
 int ab_fallback_kdf_dup(struct ab_fallback_kdf *copy, const struct ab_fallback_kdf *k);
 
-/* With a context. */
+/* These require a context. */
 int ab_fallback_kdf_set_params(const struct ab_fallback_kdf *k, const OSSL_PARAM params[]);
 int ab_fallback_kdf_get_params(const struct ab_fallback_kdf *k, OSSL_PARAM params[]);
 int ab_fallback_kdf_derive(const struct ab_fallback_kdf *k, unsigned char *out, size_t len);

@@ -1,3 +1,4 @@
+/* Forward the calls of a MAC to the default provider's context. */
 #include "provider/fallback/mac.h"
 
 #include <openssl/core_names.h>

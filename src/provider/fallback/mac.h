@@ -1,6 +1,6 @@
 /*
- * A MAC context of the default provider, for what a name of ours leaves to OpenSSL (provider/fallback/fallback.h). Each call
- * returns what the default provider returns and raises its errors.
+ * Fallback of a MAC (provider/fallback/fallback.h): a context of the default provider. Each call returns what the
+ * default provider returns and raises its errors.
  */
 #ifndef AB_PROVIDER_FALLBACK_MAC_H
 #define AB_PROVIDER_FALLBACK_MAC_H
@@ -10,7 +10,7 @@
 #include "provider/fallback/fallback.h"
 
 struct ab_fallback_mac {
-    void *ctx; /* NULL: none was made, and nothing else is set */
+    void *ctx; /* NULL: not made yet, and no other member is set */
     OSSL_FUNC_mac_dupctx_fn *dup;
     OSSL_FUNC_mac_freectx_fn *free;
     OSSL_FUNC_mac_init_fn *init;
@@ -20,19 +20,19 @@ struct ab_fallback_mac {
     OSSL_FUNC_mac_set_ctx_params_fn *set_params;
 };
 
-/* Makes a context if there is none. 0 with an error raised if it cannot be made. */
+/* Make a context unless there is one. Returns 0 with an error raised. */
 int ab_fallback_mac_make(struct ab_fallback_mac *m, struct ab_provctx *prov, const char *name);
-/* A NULL context is allowed. */
+/* m->ctx may be NULL. */
 void ab_fallback_mac_free(struct ab_fallback_mac *m);
-/* copy need not be initialised. A NULL context gives one. */
+/* copy may be uninitialised. Copies a NULL context as NULL. */
 int ab_fallback_mac_dup(struct ab_fallback_mac *copy, const struct ab_fallback_mac *m);
 
-/* With a context. */
+/* These require a context. */
 int ab_fallback_mac_set_params(const struct ab_fallback_mac *m, const OSSL_PARAM params[]);
 int ab_fallback_mac_get_params(const struct ab_fallback_mac *m, OSSL_PARAM params[]);
-/* Sets a key, which starts a message; key may be NULL, which means what it means in the parameter "key". */
+/* Set a key and start a message. key may be NULL; that means what it means in the parameter "key". */
 int ab_fallback_mac_set_key(const struct ab_fallback_mac *m, const uint8_t *key, size_t key_len);
-/* Starts a message under the key that is there. */
+/* Start a message under the current key. */
 int ab_fallback_mac_restart(const struct ab_fallback_mac *m);
 int ab_fallback_mac_update(const struct ab_fallback_mac *m, const unsigned char *data, size_t len);
 int ab_fallback_mac_final(const struct ab_fallback_mac *m, unsigned char *out, size_t *out_len, size_t out_size);

@@ -1,6 +1,7 @@
+/* Forward the calls of a signature, key exchange, asymmetric cipher or KEM to the default provider's context. */
 #include "provider/fallback/operation.h"
 
-/* Functions of these three have the same arguments in every operation, and numbers of their own in each. */
+/* These three functions have the same arguments in every operation, but different numbers. */
 enum { NEWCTX, FREECTX, DUPCTX };
 
 static int id_of(const struct ab_fallback_op *p, int function)
@@ -96,14 +97,13 @@ int ab_fallback_op_set_peer(const struct ab_fallback_op *p, void *keydata)
 int ab_fallback_op_auth_init(const struct ab_fallback_op *p, int id, void *keydata, void *auth_keydata,
                              const OSSL_PARAM params[])
 {
-    typedef int auth_init_fn(void *ctx, void *keydata, void *auth_keydata,
-                             const OSSL_PARAM params[]); /* 3.2 and later */
+    typedef int auth_init_fn(void *ctx, void *keydata, void *auth_keydata, const OSSL_PARAM params[]); /* since 3.2 */
     auth_init_fn *init = (auth_init_fn *)entry(p, id)->function;
 
     return init != NULL && init(p->ctx, keydata, auth_keydata, params) > 0;
 }
 
-/* ---- the work: what is returned may be negative, and is handed on ---- */
+/* ---- the work: forward return values as they are, since they may be negative ---- */
 
 int ab_fallback_op_convert(const struct ab_fallback_op *p, int id, unsigned char *out, size_t *out_len, size_t out_size,
                            const unsigned char *in, size_t in_len)
@@ -145,7 +145,7 @@ int ab_fallback_op_verify_final(const struct ab_fallback_op *p, const unsigned c
 
 int ab_fallback_op_verify_message_final(const struct ab_fallback_op *p)
 {
-    enum { VERIFY_MESSAGE_FINAL = 32 }; /* 3.4 and later */
+    enum { VERIFY_MESSAGE_FINAL = 32 }; /* since 3.4 */
     typedef int final_fn(void *ctx);
     final_fn *final = (final_fn *)entry(p, VERIFY_MESSAGE_FINAL)->function;
 

@@ -1,3 +1,4 @@
+/* The twin of a key: make it, query it, generate it, all by the default provider's key management functions. */
 #include "provider/fallback/twin.h"
 
 #include "provider/error.h"
@@ -8,10 +9,10 @@ static const char *const names[AB_NUM_KEY_TYPES] = {
     [AB_KEY_DHX] = "DHX", [AB_KEY_EC] = "EC",           [AB_KEY_X448] = "X448", [AB_KEY_ED448] = "ED448",
 };
 
-/* Stands for the functions of a type that the default provider does not have. */
+/* In place of the functions of a type that the default provider lacks. */
 static const OSSL_DISPATCH no_functions[] = { { 0, NULL } };
 
-/* Racing threads find the same. */
+/* Concurrent threads find the same functions. */
 static const OSSL_DISPATCH *functions_of(struct ab_provctx *prov, enum ab_key_type type)
 {
     const OSSL_DISPATCH *functions = atomic_load_explicit(&prov->twin_functions[type], memory_order_acquire);
@@ -25,7 +26,7 @@ static const OSSL_DISPATCH *functions_of(struct ab_provctx *prov, enum ab_key_ty
     return found.functions;
 }
 
-/* Its function is NULL if the release lacks it. */
+/* The function of the entry is NULL if the release lacks it. */
 static const OSSL_DISPATCH *entry(struct ab_provctx *prov, enum ab_key_type type, int id)
 {
     return ab_fallback_entry(functions_of(prov, type), id);
@@ -90,7 +91,7 @@ static int fill_with(const OSSL_PARAM params[], void *arg)
     return fill(f->t, f->keydata, f->selection, params);
 }
 
-void *ab_twin_get(struct ab_twin *t, ab_twin_tell_fn *tell, void *key, int selection)
+void *ab_twin_get(struct ab_twin *t, ab_twin_export_fn *export_key, void *key, int selection)
 {
     void *there = ab_twin_peek(t);
     struct filling f = { t, NULL, selection };
@@ -98,7 +99,7 @@ void *ab_twin_get(struct ab_twin *t, ab_twin_tell_fn *tell, void *key, int selec
     if (there != NULL)
         return there;
     f.keydata = make(t);
-    if (f.keydata != NULL && tell(key, selection, fill_with, &f)) {
+    if (f.keydata != NULL && export_key(key, selection, fill_with, &f)) {
         if (atomic_compare_exchange_strong(&t->keydata, &there, f.keydata))
             return f.keydata;
     } else {
@@ -209,8 +210,7 @@ const OSSL_PARAM *ab_twin_gen_settable(struct ab_provctx *prov, enum ab_key_type
     OSSL_FUNC_keymgmt_gen_settable_params_fn *list = OSSL_FUNC_keymgmt_gen_settable_params(
         entry(prov, type, OSSL_FUNC_KEYMGMT_GEN_SETTABLE_PARAMS));
 
-    return list == NULL ? NULL
-                        : list(NULL, ab_fallback_provctx(prov)); /* as EVP asks: of no generation in particular */
+    return list == NULL ? NULL : list(NULL, ab_fallback_provctx(prov)); /* as EVP does, without a generation context */
 }
 
 /* ---- generation ---- */

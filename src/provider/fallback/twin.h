@@ -1,19 +1,22 @@
 /*
- * A key of ours and its twin: the default provider's key data of the same name.
+ * The twin of a key: the default provider's key data with the same numbers.
  *
- * A key of ours holds native numbers for what the module makes fast. Whatever else key management is asked (validation, exports in
- * every form, rare parameters, unusual generation, whole families of keys that are not ours) is answered by the twin, through the
- * default provider's own functions, so behaviour, lists of parameters and errors are those of each release of OpenSSL.
+ * A key of ours holds native numbers for the operations that the module makes fast. The twin serves every other request
+ * to key management (validation, all forms of export, rare parameters, unusual generation, whole types that the module
+ * lacks) by the default provider's own functions, so behaviour, parameter lists and errors are those of the OpenSSL
+ * release in use.
  *
- *   - A key that began with native numbers gets its twin at the first question that needs it: ab_twin_get.
- *   - A key that began as a twin (import, generation, dup) gets native numbers from the twin's export, ab_twin_export, at the first
- *     fast operation, or none if it is not ours: operations over it are passed on whole (provider/fallback/operation.h).
+ *   - A key that starts with native numbers gets its twin at the first request that needs it: ab_twin_get.
+ *   - A key that starts as a twin (import, generation, dup) gets native numbers from the twin's export, ab_twin_export,
+ *     at its first fast operation; or none if the module does not support it, and then operations fall back as a whole
+ *     (provider/fallback/operation.h).
  *
- * Keys are used from many threads: pointers made late are kept by whoever is first, ab_keep_first. What changes a key (import,
- * set_params) is its owner's alone, as in OpenSSL; the owner then lets native numbers and twin agree, or drops one.
+ * Keys are used by several threads: the first thread that makes a pointer late stores it, by ab_keep_first. Changes to
+ * a key (import, set_params) are its single owner's, as in OpenSSL; the owner then updates or drops native numbers or
+ * twin.
  *
- * A function that the default provider's release lacks answers what EVP would conclude. import_types and export_types take no
- * provider context on early releases, so each key management has lists of its own for them.
+ * If the default provider lacks a function, the result is what EVP would conclude. import_types and export_types have
+ * no provider context in early releases, so each key management has its own lists for them.
  */
 #ifndef AB_PROVIDER_FALLBACK_TWIN_H
 #define AB_PROVIDER_FALLBACK_TWIN_H
@@ -29,24 +32,30 @@ struct ab_twin {
 };
 
 void ab_twin_init(struct ab_twin *t, struct ab_provctx *prov, enum ab_key_type type);
-/* Frees the key data; then as after init. */
+/* Free the key data. Afterwards the twin is as after ab_twin_init. */
 void ab_twin_clear(struct ab_twin *t);
 
-/* Tells what a key of ours has, within selection, as key management's export does: parameters to callback. 1 or 0. */
-typedef int ab_twin_tell_fn(void *key, int selection, OSSL_CALLBACK *callback, void *arg);
+/*
+ * Export a key of ours within selection, as key management's export does: pass its parameters to the callback. Returns
+ * 1 or 0.
+ */
+typedef int ab_twin_export_fn(void *key, int selection, OSSL_CALLBACK *callback, void *arg);
 
-/* The key data, if it has been made. */
+/* The key data if it was made, otherwise NULL. */
 void *ab_twin_peek(const struct ab_twin *t);
-/* The key data; the first call makes it, of what `tell` tells of the key. NULL with an error raised. Thread-safe. */
-void *ab_twin_get(struct ab_twin *t, ab_twin_tell_fn *tell, void *key, int selection);
-/* Key data with nothing in it, as the default provider's `new` gives. 0 without memory, or if there is some already. */
+/* The key data. The first call makes it from what export_key exports. NULL with an error raised. Thread-safe. */
+void *ab_twin_get(struct ab_twin *t, ab_twin_export_fn *export_key, void *key, int selection);
+/* Make empty key data by the default provider's `new`. Returns 0 if out of memory or if there is key data already. */
 int ab_twin_make(struct ab_twin *t);
-/* Takes over key data of the default provider (dup, generation); 0 if it is NULL or there is some already. */
+/*
+ * Take ownership of key data of the default provider (from dup or generation). Returns 0 if it is NULL or there is key
+ * data already.
+ */
 int ab_twin_adopt(struct ab_twin *t, void *keydata);
-/* Into the key data that is there, or else into a new one. */
+/* Import into the key data, which is made if necessary. */
 int ab_twin_import(struct ab_twin *t, int selection, const OSSL_PARAM params[]);
 
-/* ---- questions to key data that has been made; without any, the answer is no ---- */
+/* ---- queries to key data that exists; without any, they return 0 ---- */
 
 int ab_twin_has(const struct ab_twin *t, int selection);
 int ab_twin_match(const struct ab_twin *a, const struct ab_twin *b, int selection);
@@ -54,10 +63,10 @@ int ab_twin_validate(const struct ab_twin *t, int selection, int check_type);
 int ab_twin_export(const struct ab_twin *t, int selection, OSSL_CALLBACK *callback, void *arg);
 int ab_twin_get_params(const struct ab_twin *t, OSSL_PARAM params[]);
 int ab_twin_set_params(const struct ab_twin *t, const OSSL_PARAM params[]);
-/* New key data, for ab_twin_adopt; NULL if it cannot be. */
+/* New key data, for ab_twin_adopt. NULL on failure. */
 void *ab_twin_dup(const struct ab_twin *t, int selection);
 
-/* ---- lists: NULL if the default provider has none ---- */
+/* ---- parameter lists: NULL if the default provider has none ---- */
 
 const OSSL_PARAM *ab_twin_gettable(struct ab_provctx *prov, enum ab_key_type type);
 const OSSL_PARAM *ab_twin_settable(struct ab_provctx *prov, enum ab_key_type type);
@@ -71,20 +80,20 @@ struct ab_twin_gen {
     void *ctx;
 };
 
-/* 0 if it is refused; then nothing is left to clean up. */
+/* Returns 0 on failure; then there is nothing to clean up. */
 int ab_twin_gen_init(struct ab_twin_gen *g, struct ab_provctx *prov, enum ab_key_type type, int selection,
                      const OSSL_PARAM params[]);
-/* keydata: the twin of the template, ab_twin_get. */
+/* keydata: the twin of the template, from ab_twin_get. */
 int ab_twin_gen_set_template(const struct ab_twin_gen *g, void *keydata);
 int ab_twin_gen_set_params(const struct ab_twin_gen *g, const OSSL_PARAM params[]);
-/* New key data, for ab_twin_adopt; NULL if it fails. */
+/* New key data, for ab_twin_adopt. NULL on failure. */
 void *ab_twin_gen(const struct ab_twin_gen *g, OSSL_CALLBACK *progress, void *arg);
-/* A context that was not made is allowed. */
+/* g->ctx may be NULL. */
 void ab_twin_gen_cleanup(struct ab_twin_gen *g);
 
 /* ---- what is made late and kept ---- */
 
-/* Puts `made` into the slot if that is empty, else drops it. Returns what the slot then holds. */
+/* Store `made` in the slot if the slot is empty, otherwise drop `made`. Returns the content of the slot. */
 void *ab_keep_first(void *_Atomic *slot, void *made, void (*drop)(void *made));
 
 #endif

@@ -17,7 +17,7 @@
 static OSSL_FUNC_cipher_update_fn update;
 static OSSL_FUNC_cipher_final_fn final;
 
-/* A call without IV starts again from the one that was set last; a call without key may change the direction. */
+/* Without an IV, start again from the last one set. A call without a key may still change the direction. */
 int ab_block_init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len)
 {
     struct ab_block *c = ctx;
@@ -43,7 +43,7 @@ int ab_block_init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *
     return ab_tls_cbc_prepare(c);
 }
 
-/* A long call, on several threads; 0 if it is encryption in CBC, whose blocks wait for each other. */
+/* Process a long call on several threads. Returns 0 for CBC encryption, whose blocks depend on each other. */
 static int share(struct ab_block *c, const uint8_t *in, uint8_t *out, size_t num_blocks)
 {
     struct ab_pool *pool = c->g.head.prov->pool;
@@ -68,7 +68,10 @@ static void crypt_blocks(struct ab_block *c, const uint8_t *in, uint8_t *out, si
         ecb ? ab_aes_ecb_decrypt(&c->cbc.aes, in, out, num_blocks) : ab_aes_cbc_decrypt(&c->cbc, in, out, num_blocks);
 }
 
-/* The bytes that can leave when `len` are there. With padding, decryption holds the last block back for final. */
+/*
+ * The number of bytes to output out of `len` available ones. With padding, decryption holds back the last block for
+ * final.
+ */
 static size_t ready(const struct ab_block *c, size_t len)
 {
     if (!c->g.head.enc && c->g.pad && len != 0)
@@ -84,8 +87,8 @@ static void hold(struct ab_block *c, const uint8_t *in, size_t len)
 }
 
 /*
- * The held block goes out before the rest of the input is read, so the output must not reach the len bytes that are
- * left, unless it lies exactly on them.
+ * The held block is written before the rest of the input is read, so the output must not overlap the remaining len
+ * input bytes, unless both start at the same address.
  */
 static int runs_over(const uint8_t *rest_out, const uint8_t *rest_in, size_t len)
 {
@@ -94,7 +97,7 @@ static int runs_over(const uint8_t *rest_out, const uint8_t *rest_in, size_t len
     return len != 0 && ahead != 0 && ahead < len + AB_AES_BLOCK;
 }
 
-/* Has an update all it needs? 0 with an error raised, and nothing done. */
+/* Check that an update can proceed. Returns 0 with an error raised and without output. */
 static int can_update(const struct ab_block *c, const uint8_t *out, size_t out_size, const uint8_t *in, size_t in_len)
 {
     size_t len = ready(c, c->held + in_len), fill = AB_AES_BLOCK - c->held;
@@ -108,14 +111,14 @@ static int can_update(const struct ab_block *c, const uint8_t *out, size_t out_s
     return 1;
 }
 
-/* What an update has left to do: whole blocks, and behind them bytes to hold. */
+/* The rest of an update: whole blocks, followed by bytes to hold. */
 struct rest {
     const uint8_t *in;
     uint8_t *out;
     size_t num_blocks, to_hold;
 };
 
-/* The block that was begun before, if there is one and it can leave; *out_len is the length of the whole update. */
+/* Output the held block, if it is complete and may leave. *out_len is the length of the whole update. */
 static struct rest finish_held(struct ab_block *c, uint8_t *out, size_t *out_len, const uint8_t *in, size_t in_len)
 {
     size_t len = ready(c, c->held + in_len), fill = AB_AES_BLOCK - c->held;
@@ -158,7 +161,7 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     return 1;
 }
 
-/* Pipes that encrypt in CBC: the chains side by side, all under the first one's copy of their key. */
+/* Encrypt the CBC chains of all pipes in step, under the first pipe's copy of the common key. */
 static void encrypt_together(const struct ab_pipes *pipes, const struct rest r[], const struct ab_aes_kernels *kernels)
 {
     const struct ab_aes_ecb *key = &((const struct ab_block *)(const void *)pipes->pipe[0])->cbc.aes;
@@ -186,7 +189,7 @@ static int update_alone(const struct ab_pipes *pipes, uint8_t *const out[], size
     return 1;
 }
 
-/* Nothing is done to any pipe before all have been checked. */
+/* Check all pipes before any output. */
 static int update_pipes(const struct ab_pipes *pipes, uint8_t *const out[], size_t out_len[], const size_t out_size[],
                         const uint8_t *const in[], const size_t in_len[])
 {
@@ -229,8 +232,8 @@ static int final_encrypt(struct ab_block *c, uint8_t *out, size_t *out_len, size
 }
 
 /*
- * The length of the data before the padding, or AB_AES_BLOCK if the padding is wrong. Every byte is looked at whatever
- * the padding is; that it is wrong shows all the same, as the caller's interface wants it.
+ * Return the length of the data before the padding, or AB_AES_BLOCK if the padding is wrong. Reads every byte whatever
+ * the padding is; the result itself is not hidden, since the caller's interface reveals it.
  */
 static size_t unpadded_len(const uint8_t block[AB_AES_BLOCK])
 {
@@ -280,7 +283,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     return c->g.head.enc ? final_encrypt(c, out, out_len, out_size) : final_decrypt(c, out, out_len, out_size);
 }
 
-/* EVP_Cipher: whole blocks past the buffer and the padding. */
+/* EVP_Cipher: whole blocks, without buffer or padding. */
 int ab_block_cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                     size_t in_len)
 {

@@ -1,9 +1,9 @@
 /*
  * AES-CBC-HMAC-SHA1 and -SHA256 for OpenSSL: libssl's ciphers for records of TLS 1.0 to 1.2 without encrypt-then-MAC
- * (docs/tls-contract.md). What they compute is in src/crypto/tls/cbc_hmac.c.
+ * (docs/tls-contract.md). The computation is in src/crypto/tls/cbc_hmac.c.
  *
- * With "tlsaad" set, the next update is one record. Without, they are CBC over whole blocks: what the default provider hashes
- * there can never be read, so it is not hashed here.
+ * After "tlsaad" the next update is one record. Without it they are CBC over whole blocks; the default provider hashes
+ * these blocks too, but the hash can never be read, so it is not computed here.
  */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
@@ -48,7 +48,10 @@ static int set_iv(struct ab_cbc_hmac_ctx *c, const uint8_t *iv, size_t iv_len)
     return 1;
 }
 
-/* A new key of AES ends what there was of a MAC's, as in the default provider. Without IV it starts again from the last one set. */
+/*
+ * A new AES key discards the state of the MAC, as in the default provider. Without an IV, start again from the last one
+ * set.
+ */
 static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len)
 {
     struct ab_cbc_hmac_ctx *c = ctx;
@@ -72,7 +75,7 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
     return 1;
 }
 
-/* The copy makes other explicit IVs than the original. */
+/* The copy gets a nonce of its own, so its explicit IVs differ from the original's. */
 static void *dup(void *ctx)
 {
     struct ab_cbc_hmac_ctx *copy = ab_cipher_dup(ctx);
@@ -109,7 +112,10 @@ static size_t prefix_len(const struct ab_cbc_hmac_ctx *c)
     return ab_has_explicit_iv(c->aad.bytes) ? AB_AES_BLOCK : 0;
 }
 
-/* Its length is that of explicit IV and data; for decryption it does not count, since only padding tells that of the data. */
+/*
+ * The length in the AAD is that of explicit IV and data. It is ignored when decrypting, since only the padding reveals
+ * the length of the data.
+ */
 static int set_aad(struct ab_cbc_hmac_ctx *c, const OSSL_PARAM *p)
 {
     const uint8_t *aad;
@@ -169,7 +175,10 @@ static int crypt_blocks(struct ab_cbc_hmac_ctx *c, uint8_t *out, const uint8_t *
     return 1;
 }
 
-/* A record if tlsaad is set, whose data of a received one is *data_len bytes; else whole blocks. */
+/*
+ * Process one record if tlsaad is set, otherwise whole blocks. *data_len is the number of data bytes of a received
+ * record, otherwise len.
+ */
 static int crypt(struct ab_cbc_hmac_ctx *c, uint8_t *out, const uint8_t *in, size_t len, size_t *data_len)
 {
     bool is_record = c->aad.is_set;
@@ -202,7 +211,7 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     return 1;
 }
 
-/* EVP_Cipher: the length that it answers is always that of the input. */
+/* EVP_Cipher: the returned length is always that of the input. */
 static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                   size_t in_len)
 {
@@ -246,7 +255,7 @@ static int set_param(void *ctx, const OSSL_PARAM *p, const OSSL_PARAM params[])
     return 1;
 }
 
-/* Some parameters are read with others of the same list, so this is not the function that all ciphers share. */
+/* Not the function that all ciphers share, because some parameters are read together with others of the same list. */
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct ab_cipher *head = ctx;
@@ -325,8 +334,8 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
 }
 
 /*
- * All releases take "tls-version" and an octet string as "tls1multi_aad". Before 4.0 the lists have no version, and call the other
- * a number.
+ * All releases accept "tls-version" and an octet string as "tls1multi_aad". The lists of releases before 4.0 omit the
+ * former and declare the latter as a number.
  */
 static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
 {

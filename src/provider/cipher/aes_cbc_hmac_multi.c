@@ -1,11 +1,12 @@
 /*
- * Several records at once, "multi-block": one large write of libssl cut into 4 or 8 records, whose chains run side by side
- * (src/crypto/tls/cbc_hmac_lanes.c). It comes in two steps, tls1multi_aad and tls1multi_enc, and the caller makes room for what
- * the first one answers; so the second one takes what the first one was told and nothing else.
+ * Several records at once, "multi-block": libssl cuts one large write into 4 or 8 records, whose CBC chains run in step
+ * (src/crypto/tls/cbc_hmac_lanes.c). There are two steps, tls1multi_aad and tls1multi_enc. The caller allocates what
+ * the first returns, so the second accepts only what the first was given.
  *
- * Explicit IVs must be unpredictable (RFC 5246 sec. 6.2.3.2). They are the cipher under the record key of numbers that count up
- * from a secret nonce of 128 bits, the first method of SP 800-38A appendix C. The nonce is drawn from the operating system with
- * the key of the MAC, so that sending a record takes no system call, which is slow and which sandboxes may not expect.
+ * Explicit IVs must be unpredictable (RFC 5246 sec. 6.2.3.2). Each is the encryption, under the record key, of a
+ * counter that starts at a secret 128-bit nonce: the first method of SP 800-38A appendix C. The nonce is drawn from the
+ * operating system when the MAC key is set, so that sending a record makes no system call, which would be slow and
+ * which sandboxes may not allow.
  */
 #include "provider/cipher/aes_cbc_hmac_multi.h"
 
@@ -21,9 +22,10 @@ enum {
     RECORD_HEADER = 5,
     OVERHEAD = RECORD_HEADER + AB_AES_BLOCK, /* header and explicit IV */
     MAX_RECORDS = 8,
-    MIN_FRAGMENT = 115,     /* from here on there is a step for the lanes */
+    MIN_FRAGMENT = 115,     /* shorter fragments have no common step for the lanes */
     MAX_FRAGMENT = 1 << 14, /* RFC 5246 sec. 6.2.1 */
-    LEN_FOR_4 = 4096,       /* of the data, if the AAD says its length instead of the caller how many records */
+    /* of the data, if the AAD contains its length instead of the caller choosing the number of records */
+    LEN_FOR_4 = 4096,
     LEN_FOR_8 = 8192
 };
 
@@ -60,8 +62,8 @@ static size_t last_fragment(const struct ab_multi *m)
 }
 
 /*
- * Equal fragments but for the last one, which is longer by what remains. Where that would cost it one more block of the hash
- * function, the others are made a byte longer instead: as the default provider cuts.
+ * Cut the data into equal fragments; the last one also has the remainder. If the remainder would cost the last record
+ * one more block of the hash function, make the other fragments one byte longer, as the default provider does.
  */
 static void cut(struct ab_multi *m)
 {
@@ -74,7 +76,7 @@ static void cut(struct ab_multi *m)
         m->fragment++;
 }
 
-/* How many bytes of data, in how many records. */
+/* Compute how many bytes of data go into how many records. */
 static int find_lengths(const struct ab_cbc_hmac_ctx *c, struct ab_multi *m, size_t told, size_t total)
 {
     if (told != 0 && told < LEN_FOR_4)
@@ -94,7 +96,7 @@ static int find_lengths(const struct ab_cbc_hmac_ctx *c, struct ab_multi *m, siz
     return 1;
 }
 
-/* The pointer is to 13 bytes, but the size beside it is that of all the data: so libcrypto passes it on. */
+/* The pointer is to 13 bytes, but the parameter's size is that of all the data: libcrypto passes it on like that. */
 int ab_multi_set_aad(struct ab_cbc_hmac_ctx *c, const OSSL_PARAM *aad, const OSSL_PARAM params[])
 {
     struct ab_multi m = { .max_fragment = c->multi.max_fragment, .done_len = c->multi.done_len };
@@ -116,7 +118,7 @@ int ab_multi_set_aad(struct ab_cbc_hmac_ctx *c, const OSSL_PARAM *aad, const OSS
     return 1;
 }
 
-/* Record i's number is that of the first one, and i. */
+/* The sequence number of record i is that of the first record plus i. */
 static void put_header(uint8_t header[AB_CBC_HMAC_HEADER], const uint8_t first[AB_CBC_HMAC_HEADER], unsigned i)
 {
     uint64_t number;
@@ -127,7 +129,7 @@ static void put_header(uint8_t header[AB_CBC_HMAC_HEADER], const uint8_t first[A
     memcpy(header, &number, sizeof(number));
 }
 
-/* Type, version and length, then the explicit IV: all of a record that is in the clear. */
+/* Write the part of a record that is in the clear: type, version, length, explicit IV. */
 static void put_clear(uint8_t *out, const struct ab_cbc_hmac_job *job, size_t sealed_len)
 {
     size_t len = AB_AES_BLOCK + sealed_len;
@@ -162,7 +164,7 @@ static int overlap(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_le
     return (uintptr_t)a < (uintptr_t)b + b_len && (uintptr_t)b < (uintptr_t)a + a_len;
 }
 
-/* The size beside the output is that of the input, too: what room there is, only the caller knows. */
+/* The size of the output parameter is also that of the input; only the caller knows the room in the output buffer. */
 int ab_multi_encrypt(struct ab_cbc_hmac_ctx *c, const OSSL_PARAM *out, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *in = ab_param_locate_const(params, OSSL_CIPHER_PARAM_TLS1_MULTIBLOCK_ENC_IN);

@@ -4,12 +4,12 @@
 
 #include "provider/cipher/aes_cbc_hmac_ctx.h"
 
-/* Draws the nonce of the explicit IVs, unless there is one. 0 with an error raised. */
+/* Draw the nonce of the explicit IVs unless there is one. Returns 0 with an error raised. */
 int ab_multi_seed(struct ab_cbc_hmac_ctx *c);
 
 /*
- * What several records at once take and answer, docs/tls-contract.md: "tls1multi_aad", "tls1multi_enc", and the size of a
- * buffer for one record. 0 with an error raised; then nothing is settled or written.
+ * Parameters of several records at once (docs/tls-contract.md): "tls1multi_aad", "tls1multi_enc" and the size of a
+ * buffer for one record. Return 0 with an error raised and nothing set or written.
  */
 int ab_multi_set_aad(struct ab_cbc_hmac_ctx *c, const OSSL_PARAM *aad, const OSSL_PARAM params[]);
 int ab_multi_encrypt(struct ab_cbc_hmac_ctx *c, const OSSL_PARAM *out, const OSSL_PARAM params[]);

@@ -1,4 +1,4 @@
-/* AES-CCM for OpenSSL. src/crypto/aes/aes_ccm.c, kernel src/kernels/aes/ccm_template.h. */
+/* AES-CCM for OpenSSL. The mode is in src/crypto/aes/aes_ccm.c, its kernels in src/kernels/aes/ccm_template.h. */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
@@ -10,19 +10,19 @@
 #include "provider/error.h"
 #include "provider/param.h"
 
-/* As OpenSSL presets them: L = 8, M = 12. */
+/* OpenSSL's defaults: L = 8, M = 12. */
 enum { DEFAULT_IV_LEN = 7, DEFAULT_TAG_LEN = 12, MIN_IV_LEN = 7, MAX_IV_LEN = 13, MAX_TAG = 16 };
 
 struct ccm_ctx {
     struct ab_cipher head;
     struct ab_aes_ccm ccm;
     uint8_t iv[AB_AES_BLOCK], tag[MAX_TAG];
-    size_t iv_len, tag_len;         /* as they are set */
-    size_t key_iv_len, key_tag_len; /* as they were when the key was set: what messages are made with */
+    size_t iv_len, tag_len;         /* as set by the caller */
+    size_t key_iv_len, key_tag_len; /* as they were when the key was set; messages use these */
     bool tag_set;                   /* expected (decryption) or computed (encryption) */
-    bool len_set;                   /* ccm has been started with the length of the message */
-    bool tag_ready;                 /* tag is that of the message encrypted last */
-    bool is_tls;                    /* a record cipher: tls_aad has been set */
+    bool len_set;                   /* ccm was started with the length of the message */
+    bool tag_ready;                 /* tag is that of the last encrypted message */
+    bool is_tls;                    /* tls_aad was set: the next call is a record */
     uint64_t message_len;
     uint8_t tls_aad[AB_TLS_AAD_LEN];
     size_t tls_pad;
@@ -42,7 +42,7 @@ static void prepare(void *ctx)
     c->tag_len = DEFAULT_TAG_LEN;
 }
 
-/* A message that has been begun is lost; as in OpenSSL only its length, set again, begins another one. */
+/* Abandon a message in progress. As in OpenSSL, only setting its length again starts another one. */
 static void spoil_message(struct ccm_ctx *c)
 {
     c->message_len = UINT64_MAX;
@@ -80,7 +80,7 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
     return (iv == NULL || set_iv(c, iv, iv_len)) && (key == NULL || set_key(c, key, key_len));
 }
 
-/* As in OpenSSL the lengths of IV and tag take effect with the key; of a longer IV the first bytes count. */
+/* As in OpenSSL, the lengths of IV and tag take effect with the key; of a longer IV only the first bytes are used. */
 static int start(struct ccm_ctx *c, uint64_t message_len)
 {
     if (c->iv_len < c->key_iv_len) {
@@ -99,7 +99,7 @@ static int start(struct ccm_ctx *c, uint64_t message_len)
     return 1;
 }
 
-/* The data and the comparison of its tag. On a bad tag out is zeroed. */
+/* Decrypt and compare the tag. On a bad tag out is zeroed. */
 static int decrypt(struct ccm_ctx *c, const uint8_t *in, uint8_t *out, size_t len, const uint8_t *expected)
 {
     uint8_t tag[MAX_TAG];
@@ -120,7 +120,7 @@ static int decrypt(struct ccm_ctx *c, const uint8_t *in, uint8_t *out, size_t le
     return !bad;
 }
 
-/* One record, in place: explicit nonce, data, tag. */
+/* Process one record in place: explicit nonce, data, tag. */
 static int tls_record(struct ccm_ctx *c, uint8_t *out, size_t *out_len, const uint8_t *in, size_t len)
 {
     uint8_t *data = out + AB_TLS_EXPLICIT_IV_LEN;
@@ -130,7 +130,7 @@ static int tls_record(struct ccm_ctx *c, uint8_t *out, size_t *out_len, const ui
         AB_RAISE_DETAIL(c->head.prov, AB_R_CIPHER_OPERATION_FAILED, "a TLS record of %zu bytes", len);
         return 0;
     }
-    if (c->head.enc) /* the explicit nonce is the sequence number, which stands first in the AAD */
+    if (c->head.enc) /* the explicit nonce is the sequence number, the first bytes of the AAD */
         memcpy(out, c->tls_aad, AB_TLS_EXPLICIT_IV_LEN);
     memcpy(c->iv + AB_TLS_FIXED_IV_LEN, in, AB_TLS_EXPLICIT_IV_LEN);
     len -= AB_TLS_EXPLICIT_IV_LEN + c->tag_len;
@@ -161,7 +161,7 @@ static int aad(struct ccm_ctx *c, const uint8_t *in, size_t len)
     return 1;
 }
 
-/* All of the message at once. */
+/* Process the whole message. */
 static int data(struct ccm_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
 {
     if (!c->len_set && !start(c, len))
@@ -175,7 +175,7 @@ static int data(struct ccm_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
         AB_RAISE_DETAIL(c->head.prov, AB_R_WRONG_OPERATION_ORDER, "no tag set");
         return 0;
     }
-    spoil_message(c); /* no second time */
+    spoil_message(c); /* the data of a message comes only once */
     if (c->head.enc) {
         ab_aes_ccm_encrypt(&c->ccm, in, out, len, c->tag);
         c->tag_set = c->tag_ready = true;
@@ -187,7 +187,7 @@ static int data(struct ccm_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
     return 1;
 }
 
-/* out NULL: the length of the message (in NULL too) or associated data. */
+/* out NULL: the length of the message (if in is NULL too) or associated data. */
 static int process(struct ccm_ctx *c, uint8_t *out, size_t *out_len, const uint8_t *in, size_t len)
 {
     int ok;
@@ -222,7 +222,7 @@ static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_siz
     return process(c, out, out_len, in, in_len);
 }
 
-/* A message that has had no data is an empty one, whose tag is made or compared here. */
+/* A message without data is empty; its tag is computed or compared here. */
 static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)
 {
     struct ccm_ctx *c = ctx;
@@ -237,7 +237,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     return !c->is_tls && data(c, &nothing, &nothing, 0);
 }
 
-/* EVP_Cipher: without input, the end of the message. */
+/* EVP_Cipher: in NULL ends the message. */
 static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                   size_t in_len)
 {
@@ -263,10 +263,10 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
     return list;
 }
 
-/* Once for each message: the IV is spent then. */
+/* Return the tag once per message; this also spends the IV. */
 static int get_tag(struct ccm_ctx *c, OSSL_PARAM *p)
 {
-    if (p->data == NULL) /* the size is asked */
+    if (p->data == NULL) /* a query of the size */
         return ab_param_set_octets(p, c->tag, c->key_tag_len);
     if (!c->head.enc || !c->tag_set || !c->tag_ready || p->data_type != OSSL_PARAM_OCTET_STRING
         || p->data_size != c->key_tag_len || !ab_param_set_octets(p, c->tag, c->key_tag_len))
@@ -275,10 +275,10 @@ static int get_tag(struct ccm_ctx *c, OSSL_PARAM *p)
     return 1;
 }
 
-/* As long as the caller has room for, up to the 16 bytes that we keep. */
+/* Return as much as the caller has room for, up to the 16 bytes that are kept. */
 static int get_iv(const struct ccm_ctx *c, OSSL_PARAM *p)
 {
-    if (p->data == NULL) /* the size is asked */
+    if (p->data == NULL) /* a query of the size */
         return ab_param_set_octets(p, c->iv, c->iv_len);
     if (p->data_size < c->iv_len)
         return 0;
@@ -318,7 +318,7 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
     return list;
 }
 
-/* Its size is the length of the tag from now on; with data it is the tag to compare with. */
+/* The size of the parameter sets the length of the tag; its data, if any, is the expected tag. */
 static int set_tag(struct ccm_ctx *c, const OSSL_PARAM *p)
 {
     const uint8_t *tag;

@@ -1,8 +1,9 @@
 /*
- * AES-GCM for OpenSSL: src/crypto/aes/aes_gcm.c, kernels src/kernels/aes/gcm_template.h.
+ * AES-GCM for OpenSSL. The mode is in src/crypto/aes/aes_gcm.c, its kernels in src/kernels/aes/gcm_template.h.
  *
- * The life of an IV follows the default provider. It is kept when it is set, put to use by the first AAD or data after
- * that, and spent by final; a message without a new one fails. An encryption without any IV makes a random one.
+ * The life of an IV is as in the default provider: it is stored when it is set, used by the first AAD or data after
+ * that, and spent by final. A message without a new IV fails. An encryption for which no IV was ever set generates a
+ * random one.
  */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
@@ -19,7 +20,7 @@
 #include "provider/param.h"
 #include "provider/random.h"
 
-/* OpenSSL 3.4 and later */
+/* since OpenSSL 3.4 */
 #ifndef OSSL_CIPHER_PARAM_AEAD_IV_GENERATED
 # define OSSL_CIPHER_PARAM_AEAD_IV_GENERATED "iv-generated"
 #endif
@@ -33,9 +34,9 @@ struct gcm_ctx {
     struct ab_aes_gcm gcm;
     enum iv_state iv_state;
     size_t iv_len;
-    size_t tag_len; /* 0: no tag was made or set yet */
+    size_t tag_len; /* 0: no tag was computed or set yet */
     size_t tls_pad_len;
-    uint64_t tls_records; /* encrypted with this key */
+    uint64_t tls_records; /* records encrypted with this key */
     bool may_count_iv;    /* the IV has a fixed field and a counter (tlsivfixed) */
     bool iv_is_random;
     bool is_tls_record; /* the next cipher call is one whole TLS 1.2 record, with tls_aad */
@@ -65,7 +66,7 @@ static int set_key(struct gcm_ctx *c, const uint8_t *key, size_t key_len)
     c->head.key_set = true;
     c->tls_records = 0;
     if (c->iv_state == IV_IN_USE)
-        c->iv_state = IV_SPENT; /* the message in progress is given up */
+        c->iv_state = IV_SPENT; /* give up the message in progress */
     return 1;
 }
 
@@ -93,7 +94,7 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
     return 1;
 }
 
-/* Random bytes from `from` to the end of the IV. */
+/* Fill the IV with random bytes from `from` to its end. */
 static int randomise_iv(struct gcm_ctx *c, size_t from)
 {
     if (!ab_random(c->iv + from, c->iv_len - from)) {
@@ -123,7 +124,7 @@ static void use_iv(struct gcm_ctx *c)
     c->iv_state = IV_IN_USE;
 }
 
-/* Key and IV are there and at work, or an error is raised. */
+/* Make sure that key and IV are set and in use. Returns 0 with an error raised. */
 static int make_ready(struct gcm_ctx *c)
 {
     if (c->iv_state == IV_IN_USE)
@@ -140,7 +141,7 @@ static int make_ready(struct gcm_ctx *c)
     return 1;
 }
 
-/* The 64-bit invocation field at the end of the IV, SP 800-38D sec. 8.2.1. */
+/* Increment the 64-bit invocation field at the end of the IV, SP 800-38D sec. 8.2.1. */
 static void count_iv(struct gcm_ctx *c)
 {
     uint8_t *field = c->iv + c->iv_len - 8;
@@ -156,7 +157,7 @@ static int can_count_iv(const struct gcm_ctx *c)
     return c->may_count_iv && c->head.key_set && c->iv_len >= AB_TLS_FIXED_IV_LEN + AB_TLS_EXPLICIT_IV_LEN;
 }
 
-/* Starts a message with the next IV; its last len bytes (0: all) go to out. */
+/* Start a message with the next IV and write the last len bytes of the IV (0: all) to out. */
 static int next_iv(struct gcm_ctx *c, uint8_t *out, size_t len)
 {
     if (!can_count_iv(c))
@@ -169,7 +170,7 @@ static int next_iv(struct gcm_ctx *c, uint8_t *out, size_t len)
     return 1;
 }
 
-/* Starts a message of the peer: the last len bytes of its IV are these. */
+/* Start a message of the peer, whose IV ends in these len bytes. */
 static int receive_iv(struct gcm_ctx *c, const uint8_t *in, size_t len)
 {
     if (!can_count_iv(c) || c->head.enc || len > c->iv_len)
@@ -179,7 +180,10 @@ static int receive_iv(struct gcm_ctx *c, const uint8_t *in, size_t len)
     return 1;
 }
 
-/* tlsivfixed: the fixed field of the IV, after which our own side counts from a random start; length -1: all of it. */
+/*
+ * tlsivfixed: set the fixed field of the IV. Our own side counts from a random start after it. Length -1: set the whole
+ * IV.
+ */
 static int set_fixed_iv(struct gcm_ctx *c, const uint8_t *in, size_t len)
 {
     if (len == SIZE_MAX) {
@@ -235,7 +239,10 @@ static int open_tls_record(struct gcm_ctx *c, uint8_t *record, size_t text_len)
     return 0;
 }
 
-/* A whole record in place. len counts IV, payload and tag; *out_len is all of it, or the payload when decrypting. */
+/*
+ * Process a whole record in place. len counts explicit IV, payload and tag; *out_len is all of it, or the payload when
+ * decrypting.
+ */
 static int do_tls_record(struct gcm_ctx *c, uint8_t *out, size_t *out_len, const uint8_t *in, size_t len)
 {
     size_t text_len = len - AB_TLS_EXPLICIT_IV_LEN - TAG_LEN;
@@ -323,7 +330,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     return finish(c);
 }
 
-/* EVP_Cipher: in == NULL means final. The length is always that of the input, as in the default provider. */
+/* EVP_Cipher: in == NULL means final. The returned length is always that of the input, as in the default provider. */
 static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                   size_t in_len)
 {
@@ -363,7 +370,7 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
     return ab_pipes_param_list(provctx, list);
 }
 
-/* The tag of the message last encrypted, cut to the room there is. */
+/* Return the tag of the last encrypted message, truncated to the caller's room. */
 static int get_tag(const struct gcm_ctx *c, OSSL_PARAM *p)
 {
     size_t len = p->data == NULL ? c->tag_len : p->data_size;
@@ -391,7 +398,7 @@ static int get_next_iv(struct gcm_ctx *c, OSSL_PARAM *p)
     return p->data != NULL && p->data_type == OSSL_PARAM_OCTET_STRING && next_iv(c, p->data, p->data_size);
 }
 
-/* In the order of how often they are asked for. */
+/* In the order of how often they are queried. */
 static int get_param(void *ctx, OSSL_PARAM *p)
 {
     struct gcm_ctx *c = ctx;
@@ -431,7 +438,7 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
     return ab_pipes_param_list(provctx, list);
 }
 
-/* An error when encrypting, but then too the tag of the last message is gone, as in the default provider. */
+/* An error when encrypting, which also discards the tag of the last message, as in the default provider. */
 static int set_tag(struct gcm_ctx *c, const uint8_t *tag, size_t len)
 {
     if (tag == NULL || len == 0 || len > TAG_LEN)
@@ -443,7 +450,7 @@ static int set_tag(struct gcm_ctx *c, const uint8_t *tag, size_t len)
     return 1;
 }
 
-/* A length that differs makes an IV that was set or generated before unusable. */
+/* A different length invalidates an IV that was set or generated before. */
 static int set_iv_len(struct gcm_ctx *c, const OSSL_PARAM *p)
 {
     size_t len;
@@ -465,7 +472,7 @@ static int set_param(void *ctx, const OSSL_PARAM *p)
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_IVLEN))
         return set_iv_len(c, p);
     if (!ab_param_get_octets(p, &data, &len))
-        return 1; /* none of ours */
+        return 1; /* not a parameter of GCM */
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TAG))
         return set_tag(c, data, len);
     if (ab_param_is(p, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD))

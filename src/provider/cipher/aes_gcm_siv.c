@@ -1,9 +1,10 @@
 /*
- * AES-GCM-SIV for OpenSSL: src/crypto/aes/aes_gcm_siv.c, kernels src/kernels/aes/gcm_siv_template.h.
+ * AES-GCM-SIV for OpenSSL. The mode is in src/crypto/aes/aes_gcm_siv.c, its kernels in
+ * src/kernels/aes/gcm_siv_template.h.
  *
- * A message is one update, as in the default provider, which has the name since 3.2. AAD may come in parts before it.
- * Other than there, AAD belongs to one message, and of a message with a wrong tag only zeros leave the update; the
- * error comes from final in both.
+ * A message is one update, as in the default provider (since 3.2); its AAD may come in several parts before it. Two
+ * differences: AAD belongs to one message only, and an update outputs zeros for a message with a wrong tag. Final
+ * raises the error in both.
  */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
@@ -15,7 +16,7 @@
 #include "provider/error.h"
 #include "provider/param.h"
 
-/* OpenSSL 3.2 and later */
+/* since OpenSSL 3.2 */
 #ifndef EVP_CIPH_GCM_SIV_MODE
 # define EVP_CIPH_GCM_SIV_MODE 0x10005
 #endif
@@ -28,13 +29,13 @@ enum { TAG_LEN = 16 };
 struct gcm_siv_ctx {
     struct ab_cipher head;
     struct ab_aes_gcm_siv siv;
-    bool ready;        /* the keys of the message are derived */
+    bool ready;        /* the keys of the message were derived */
     bool done;         /* the message has been processed */
-    bool is_right;     /* its tag is made, or found to be right */
-    bool expected_set; /* stays for further messages, as in the default provider */
-    bool speed;        /* any number of messages under one nonce, for measuring */
+    bool is_right;     /* its tag was computed, or compared equal */
+    bool expected_set; /* kept for further messages, as in the default provider */
+    bool speed;        /* allow any number of messages under one nonce, for measuring */
     uint8_t nonce[AB_AES_GCM_SIV_NONCE];
-    uint8_t tag[TAG_LEN]; /* made */
+    uint8_t tag[TAG_LEN]; /* computed */
     uint8_t expected[TAG_LEN];
 };
 
@@ -78,7 +79,7 @@ static int make_ready(struct gcm_siv_ctx *c)
     return 1;
 }
 
-/* No bytes take the AAD back, as in the default provider. */
+/* AAD of length 0 discards the AAD so far, as in the default provider. */
 static int add_aad(struct gcm_siv_ctx *c, const uint8_t *aad, size_t len)
 {
     if (len == 0)
@@ -111,7 +112,7 @@ static int do_message(struct gcm_siv_ctx *c, uint8_t *out, const uint8_t *in, si
     return 1;
 }
 
-/* Without a message so far it is an empty one. */
+/* Process an empty message if there was none. */
 static int finish(struct gcm_siv_ctx *c)
 {
     if (!c->done && !do_message(c, NULL, NULL, 0))
@@ -196,7 +197,7 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
     return list;
 }
 
-/* When encrypting a tag of the right length is passed over, as in the default provider. */
+/* When encrypting, a tag of the right length is ignored, as in the default provider. */
 static int set_tag(struct gcm_siv_ctx *c, const OSSL_PARAM *p)
 {
     const uint8_t *tag;

@@ -1,4 +1,4 @@
-/* AES-OCB for OpenSSL. src/crypto/aes/aes_ocb.c, kernel src/kernels/aes/ocb_template.h. */
+/* AES-OCB for OpenSSL. The mode is in src/crypto/aes/aes_ocb.c, its kernels in src/kernels/aes/ocb_template.h. */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
@@ -11,10 +11,10 @@
 
 enum { DEFAULT_IV_LEN = 12, MAX_TAG = 16 };
 
-/* Of the IV: none, kept for the first data, in use, spent. */
+/* The state of the IV: none, stored for the first data, in use, spent. */
 enum iv_state { IV_NONE, IV_KEPT, IV_IN_USE, IV_SPENT };
 
-/* Bytes that do not make a block yet. */
+/* Bytes of an incomplete block. */
 struct rest {
     uint8_t bytes[AB_AES_BLOCK];
     size_t len;
@@ -55,7 +55,7 @@ static int set_iv(struct ocb_ctx *c, const uint8_t *iv, size_t iv_len)
     return 1;
 }
 
-/* A new key in mid-message begins the message again: its nonce has not been used with this key. */
+/* A new key in mid-message restarts the message: its nonce has not been used with this key. */
 static int set_key(struct ocb_ctx *c, const uint8_t *key, size_t key_len)
 {
     if (!ab_cipher_check_key_len(&c->head, key_len))
@@ -75,7 +75,7 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
     return (iv == NULL || set_iv(c, iv, iv_len)) && (key == NULL || set_key(c, key, key_len));
 }
 
-/* Before any data: 0 with an error raised if key or IV lack or the IV is spent. */
+/* Before any data: returns 0 with an error raised if there is no key or IV, or if the IV is spent. */
 static int start(struct ocb_ctx *c)
 {
     if (!c->head.key_set)
@@ -105,7 +105,7 @@ static void process(struct ocb_ctx *c, const uint8_t *in, uint8_t *out, size_t l
         (c->head.enc ? ab_aes_ocb_encrypt : ab_aes_ocb_decrypt)(&c->ocb, in, out, len);
 }
 
-/* Whole blocks go through at once, what is left stays in r. Returns the bytes done. */
+/* Process whole blocks at once and keep the rest in r. Returns the number of bytes processed. */
 static size_t process_blocks(struct ocb_ctx *c, struct rest *r, const uint8_t *in, uint8_t *out, size_t len)
 {
     size_t done = 0, whole;
@@ -183,13 +183,13 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     c->data.len = c->aad.len = 0;
     if (finish_tag(c))
         return 1;
-    if (*out_len != 0) /* the last, partial block is not released */
+    if (*out_len != 0) /* the last, partial block must not be released */
         ab_wipe(out, *out_len);
     *out_len = 0;
     return 0;
 }
 
-/* EVP_Cipher: in NULL ends the message; otherwise all of in, without keeping a rest. */
+/* EVP_Cipher: in NULL ends the message; otherwise process all of in without keeping a rest. */
 static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                   size_t in_len)
 {
@@ -224,7 +224,7 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
 
 static int get_tag(const struct ocb_ctx *c, OSSL_PARAM *p)
 {
-    bool fits = p->data == NULL || (c->head.enc && p->data_size == c->tag_len); /* NULL: the size is asked */
+    bool fits = p->data == NULL || (c->head.enc && p->data_size == c->tag_len); /* NULL: a query of the size */
 
     return p->data_type == OSSL_PARAM_OCTET_STRING && fits && ab_param_set_octets(p, c->tag, c->tag_len);
 }
@@ -259,7 +259,7 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
     return list;
 }
 
-/* Without data: the length of the tag. With data: the tag to compare with, of exactly that length. */
+/* Without data, set the length of the tag. With data, set the expected tag, which must have exactly that length. */
 static int set_tag(struct ocb_ctx *c, const OSSL_PARAM *p)
 {
     const uint8_t *tag;

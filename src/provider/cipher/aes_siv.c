@@ -1,4 +1,4 @@
-/* AES-SIV for OpenSSL: components of associated data, then one message. src/crypto/aes/aes_siv.c. */
+/* AES-SIV for OpenSSL: components of associated data, then one message. The mode is in src/crypto/aes/aes_siv.c. */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
@@ -12,9 +12,9 @@ struct siv_ctx {
     struct ab_cipher head;
     struct ab_aes_siv siv;
     uint8_t tag[AB_AES_BLOCK];
-    bool many;  /* "speed": more than one message under one key setup */
-    bool spent; /* the message has been through */
-    bool good;  /* ... and well: what final reports */
+    bool many;  /* "speed": allow more than one message per key setup */
+    bool spent; /* the message was processed */
+    bool good;  /* ... successfully: the result of final */
 };
 
 static OSSL_FUNC_cipher_update_fn update;
@@ -22,7 +22,7 @@ static OSSL_FUNC_cipher_final_fn final;
 static OSSL_FUNC_cipher_gettable_ctx_params_fn gettable_ctx_params;
 static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params;
 
-/* Only a key begins a new message. */
+/* Only a new key starts a new message. */
 static int set_key(struct siv_ctx *c, const uint8_t *key, size_t key_len)
 {
     if (!ab_cipher_check_key_len(&c->head, key_len))
@@ -60,7 +60,7 @@ static int data(struct siv_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
     return c->good;
 }
 
-/* in NULL: the end of the message; out NULL: a component of associated data, which may be empty. */
+/* in NULL: end of the message. out NULL: a component of associated data, which may be empty. */
 static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                   size_t in_len)
 {
@@ -104,7 +104,7 @@ static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)
 
 static int get_tag(const struct siv_ctx *c, OSSL_PARAM *p)
 {
-    bool fits = p->data == NULL || (c->head.enc && p->data_size == AB_AES_BLOCK); /* NULL: the size is asked */
+    bool fits = p->data == NULL || (c->head.enc && p->data_size == AB_AES_BLOCK); /* NULL: a query of the size */
 
     return p->data_type == OSSL_PARAM_OCTET_STRING && fits && ab_param_set_octets(p, c->tag, AB_AES_BLOCK);
 }
@@ -140,7 +140,7 @@ static int set_tag(struct siv_ctx *c, const OSSL_PARAM *p)
     const uint8_t *tag;
     size_t len;
 
-    if (c->head.enc) /* the tag is an output then */
+    if (c->head.enc) /* the tag is an output */
         return 1;
     if (!ab_param_get_octets(p, &tag, &len) || tag == NULL || len != AB_AES_BLOCK)
         return 0;

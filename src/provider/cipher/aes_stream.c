@@ -1,5 +1,5 @@
 /*
- * AES-CTR, -CFB, -CFB8, -CFB1 and -OFB for OpenSSL: any number of bytes in, as many out. The modes are in
+ * AES-CTR, -CFB, -CFB8, -CFB1 and -OFB for OpenSSL: each update outputs as many bytes as it is given. The modes are in
  * src/crypto/aes/aes_ctr.c and aes_feedback.c.
  */
 #include <openssl/evp.h>
@@ -31,7 +31,10 @@ static uint32_t *num(struct stream_ctx *c)
     return is_ctr(c) ? &c->ctr.used : &c->feedback.used;
 }
 
-/* Without a new IV, CTR goes on from its counter, at a block's start; the others start again from the last IV set. */
+/*
+ * Without a new IV, CTR continues from its counter at the start of a block; the other modes start again from the last
+ * IV set.
+ */
 static void start_message(struct stream_ctx *c, bool new_iv)
 {
     *num(c) = 0;
@@ -65,7 +68,7 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
     return 1;
 }
 
-/* A long call, on several threads; 0 if this mode's blocks wait for each other. */
+/* Process a long call on several threads. Returns 0 if the blocks of this mode depend on each other. */
 static int share(struct stream_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
 {
     struct ab_pool *pool = c->g.head.prov->pool;
@@ -79,7 +82,7 @@ static int share(struct stream_ctx *c, const uint8_t *in, uint8_t *out, size_t l
     return 1;
 }
 
-/* len is bytes; bits in CFB1 if the caller said so. */
+/* len is in bytes, or in bits for CFB1 if the caller requested that. */
 static void crypt_data(struct stream_ctx *c, const uint8_t *in, uint8_t *out, size_t len)
 {
     bool enc = c->g.head.enc;

@@ -2,10 +2,10 @@
  * AES-CBC as the record cipher of libssl (docs/tls-contract.md): with "tls-version" set, each update is one record in
  * place, and final is not called.
  *
- * The MAC that stands for a wrong padding must be unpredictable, but a system call a record would be slow and, since
- * sandboxes kill on unexpected ones, dangerous. So 16 bytes are drawn from the operating system when the parameters are
- * set, and each record takes AES under the connection's own key of the next numbers from that secret: whoever predicts
- * them knows both the seed and the key.
+ * The MAC that replaces that of a wrongly padded record must be unpredictable, but a system call per record would be
+ * slow, and dangerous where a sandbox kills on an unexpected one. So 16 bytes are drawn from the operating system when
+ * the parameters are set, and each record encrypts the next number after that secret under the connection's own key:
+ * predicting the result requires both the seed and the key.
  */
 #include <openssl/prov_ssl.h>
 #include <string.h>
@@ -45,7 +45,9 @@ static enum ab_tls_padding padding_kind(const struct ab_block *c)
     return c->g.tls_version == SSL3_VERSION ? AB_TLS_PADDING_SSL3 : AB_TLS_PADDING_TLS;
 }
 
-/* The explicit IV at the start of a record, RFC 4346 sec. 6.2.3.2; 0 if the version is not one of ours. */
+/*
+ * The length of the explicit IV at the start of a record, RFC 4346 sec. 6.2.3.2. Returns 0 for an unsupported version.
+ */
 static int explicit_iv_len(unsigned version, size_t *len)
 {
     switch (version) {

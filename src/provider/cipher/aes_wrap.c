@@ -1,4 +1,7 @@
-/* AES key wrap for OpenSSL, with and without padding, and their inverse-cipher variants. src/crypto/aes/aes_wrap.c. */
+/*
+ * AES key wrap for OpenSSL, with and without padding, and the inverse-cipher variants. The mode is in
+ * src/crypto/aes/aes_wrap.c.
+ */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
 #include <string.h>
@@ -58,7 +61,7 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
     return (iv == NULL || set_iv(c, iv, iv_len)) && (key == NULL || set_key(c, key, key_len));
 }
 
-/* The most that comes out of len bytes; 0 if they can not be wrapped or unwrapped at all. */
+/* The maximum output for len bytes of input; 0 if that length cannot be wrapped or unwrapped. */
 static size_t output_len(const struct wrap_ctx *c, size_t len)
 {
     bool enc = c->g.head.enc;
@@ -77,7 +80,7 @@ static size_t crypt_data(const struct wrap_ctx *c, const uint8_t *in, uint8_t *o
     return (c->g.head.enc ? ab_aes_wrap : ab_aes_unwrap)(&c->wrap, iv, in, out, len);
 }
 
-/* The whole of a key. out NULL asks for the size. EVP does not tell the true size of out: see EVP_EncryptInit(3). */
+/* Process a whole key. out NULL queries the size. EVP does not pass the true size of out: see EVP_EncryptInit(3). */
 static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                   size_t in_len)
 {
@@ -118,7 +121,7 @@ static int set_param(void *ctx, const OSSL_PARAM *p)
     return !ab_param_is(p, OSSL_CIPHER_PARAM_KEYLEN) || ab_cipher_is_key_len(&c->g.head, p);
 }
 
-/* As in the default provider, whose list names from 4.0 on the key length too, and more than key wrap has a use for. */
+/* The list of the default provider, which since 4.0 contains the key length and more parameters than key wrap uses. */
 static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {

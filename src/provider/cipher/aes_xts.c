@@ -1,4 +1,7 @@
-/* AES-XTS for OpenSSL: one data unit an update. src/crypto/aes/aes_xts.c, kernel src/kernels/aes/xts_template.h. */
+/*
+ * AES-XTS for OpenSSL: each update is one data unit. The mode is in src/crypto/aes/aes_xts.c, its kernels in
+ * src/kernels/aes/xts_template.h.
+ */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
 #include <openssl/params.h>
@@ -13,14 +16,14 @@ enum { MAX_DATA_UNIT = 16 << 20 }; /* 2^20 blocks: SP 800-38E, IEEE 1619-2018 se
 
 struct xts_ctx {
     struct ab_generic g;
-    bool same_keys; /* the halves of the key are equal: no encryption */
+    bool same_keys; /* the halves of the key are equal: refuse encryption */
     struct ab_aes_xts xts;
 };
 
 static OSSL_FUNC_cipher_update_fn update;
 static OSSL_FUNC_cipher_settable_ctx_params_fn settable_ctx_params;
 
-/* Equal halves are refused for encryption (FIPS 140-3 IG C.I); what was encrypted under them can still be read. */
+/* Encryption refuses equal halves (FIPS 140-3 IG C.I); decryption accepts them, so that old data can be read. */
 static int check_halves(const struct xts_ctx *c, bool same_keys)
 {
     if (c->g.head.enc && same_keys)

@@ -1,3 +1,4 @@
+/* The calls and parameters that every cipher shares. */
 #include "provider/cipher/cipher.h"
 
 #include <openssl/core_names.h>
@@ -142,7 +143,7 @@ int ab_cipher_is_key_len(const struct ab_cipher *c, const OSSL_PARAM *p)
     return ab_param_get_size(p, &key_len) && key_len == c->desc->key_len;
 }
 
-#define PARAM_ENCRYPT_THEN_MAC "encrypt-then-mac" /* OSSL_CIPHER_PARAM_ENCRYPT_THEN_MAC of 3.6 and later: stitched ciphers */
+#define PARAM_ENCRYPT_THEN_MAC "encrypt-then-mac" /* OSSL_CIPHER_PARAM_ENCRYPT_THEN_MAC, since 3.6: stitched ciphers */
 
 const OSSL_PARAM *ab_cipher_gettable_params(void *provctx)
 {

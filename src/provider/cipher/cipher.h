@@ -1,19 +1,19 @@
 /*
- * The calls that every cipher shares: allocation, copy and wipe of a context, init, context parameters, the parameters that
- * describe a name; and the dispatch tables that the list of names refers to.
+ * The calls that every cipher shares: allocation, copy and wipe of a context, init, context parameters, the parameters
+ * that describe a name; and the dispatch tables that the list of names refers to.
  */
 #ifndef AB_PROVIDER_CIPHER_CIPHER_H
 #define AB_PROVIDER_CIPHER_CIPHER_H
 
 #include "provider/cipher/cipher_context.h"
 
-/* 1 if so many bytes may be worth several threads: then the call goes to src/threads/split.h. */
+/* Whether so many bytes may be worth several threads. If so, the caller uses src/threads/split.h. */
 static inline bool ab_cipher_is_long(const struct ab_cipher *c, size_t len)
 {
     return len >= AB_POOL_MIN_LEN && c->prov->pool != NULL;
 }
 
-/* A context ready but for key and IV. NULL with an error raised if memory or kernels lack. */
+/* Make a context without key and IV. NULL with an error raised if memory or kernels are lacking. */
 void *ab_cipher_new(void *provctx, const struct ab_cipher_desc *desc);
 
 OSSL_FUNC_cipher_freectx_fn ab_cipher_free;
@@ -22,17 +22,17 @@ OSSL_FUNC_cipher_encrypt_init_fn ab_cipher_encrypt_init;
 OSSL_FUNC_cipher_decrypt_init_fn ab_cipher_decrypt_init;
 OSSL_FUNC_cipher_get_ctx_params_fn ab_cipher_get_ctx_params;
 OSSL_FUNC_cipher_set_ctx_params_fn ab_cipher_set_ctx_params;
-/* For modes in which nothing is left to do at the end. */
+/* For modes that have nothing to do at the end. */
 OSSL_FUNC_cipher_final_fn ab_cipher_empty_final;
 
-/* These answer 0 with an error raised: a key not of this name's length; no key; less room than that. */
+/* Return 0 with an error raised if the key has not this name's length; there is no key; there is less room than len. */
 int ab_cipher_check_key_len(const struct ab_cipher *c, size_t key_len);
 int ab_cipher_has_key(const struct ab_cipher *c);
 int ab_cipher_has_room(const struct ab_cipher *c, size_t out_size, size_t len);
-/* Is this "keylen" parameter the length of this name's keys? It is fixed. */
+/* Whether this "keylen" parameter equals the length of this name's keys, which is fixed. */
 int ab_cipher_is_key_len(const struct ab_cipher *c, const OSSL_PARAM *p);
 
-/* Answers the parameters that belong to the name: mode, lengths and flags. */
+/* Return the parameters that describe a name: mode, lengths and flags. */
 int ab_cipher_get_desc_params(const struct ab_cipher_desc *desc, OSSL_PARAM params[]);
 OSSL_FUNC_cipher_gettable_params_fn ab_cipher_gettable_params;
 
@@ -44,7 +44,7 @@ OSSL_FUNC_cipher_gettable_params_fn ab_cipher_gettable_params;
     static void *name##_newctx(void *provctx) { return ab_cipher_new(provctx, &name##_desc); }                \
     static int name##_get_params(OSSL_PARAM params[]) { return ab_cipher_get_desc_params(&name##_desc, params); }
 
-/* A dispatch table: what belongs to the name, what all share, and what the mode brings. */
+/* A dispatch table: the functions of the name, those of all ciphers, and those of the mode. */
 #define AB_CIPHER_NAME_ENTRIES(name)                                                                          \
     AB_FN(NEWCTX, name##_newctx), AB_FN(GET_PARAMS, name##_get_params), AB_FN(FREECTX, ab_cipher_free),      \
     AB_FN(DUPCTX, ab_cipher_dup), AB_FN(GETTABLE_PARAMS, ab_cipher_gettable_params)

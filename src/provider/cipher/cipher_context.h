@@ -1,8 +1,8 @@
 /*
  * The types of every cipher: the descriptor of a name, the calls that a mode provides, and the head of every context.
  *
- * A context is one flat, 64-byte aligned block that begins with struct ab_cipher. It owns no other memory but the pipes of a
- * pipeline, so dupctx is a copy and freectx a wipe.
+ * A context is one flat, 64-byte aligned block that begins with struct ab_cipher. It owns no other memory but the pipes
+ * of a pipeline, so dupctx is a copy and freectx a wipe.
  */
 #ifndef AB_PROVIDER_CIPHER_CIPHER_CONTEXT_H
 #define AB_PROVIDER_CIPHER_CIPHER_CONTEXT_H
@@ -20,32 +20,33 @@ enum ab_cipher_flags {
     AB_CIPHER_CTS = 4,
     AB_CIPHER_RAND_KEY = 8,
     AB_CIPHER_TLS1_MULTIBLOCK = 32,
-    AB_CIPHER_INVERSE = 16 /* key wrap with the inverse cipher as designated cipher function; no parameter */
+    /* key wrap with the inverse cipher as designated cipher function; not visible in a parameter */
+    AB_CIPHER_INVERSE = 16
 };
 
 struct ab_pipes;
 
 /*
- * What a mode adds to the calls that all share. get_param and set_param take one parameter, answer 1 if it is none of
- * theirs and 0 if it cannot be; the error is raised for them.
+ * The calls that a mode provides. get_param and set_param process one parameter: they return 1 if it is not one of the
+ * mode's, 0 if its value is not acceptable; the caller raises the error.
  */
 struct ab_cipher_ops {
     size_t ctx_size;
-    void (*prepare)(void *ctx); /* sets what is not zero in a new context; may be NULL */
-    /* Takes key and IV, each of which may be NULL; head.enc says for what. 0 with an error raised. */
+    void (*prepare)(void *ctx); /* sets the non-zero members of a new context; may be NULL */
+    /* Set key and IV, either of which may be NULL; head.enc is the direction. Returns 0 with an error raised. */
     int (*init)(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t iv_len);
     int (*get_param)(void *ctx, OSSL_PARAM *p);
     int (*set_param)(void *ctx, const OSSL_PARAM *p);
 
-    /* For pipelines (pipes.h), where the dispatch table has them. */
+    /* For pipelines (pipeline.h), if the dispatch table has them. */
     OSSL_FUNC_cipher_update_fn *update;
     OSSL_FUNC_cipher_final_fn *final;
-    /* The update of all pipes at once; NULL: one after another. */
+    /* Update all pipes at once; NULL: update them one after another. */
     int (*update_pipes)(const struct ab_pipes *pipes, uint8_t *const out[], size_t out_len[], const size_t out_size[],
                         const uint8_t *const in[], const size_t in_len[]);
 };
 
-/* One name. Lengths are bytes; mode is EVP_CIPH_*_MODE (the value of the parameter "mode"). */
+/* A name. Lengths are in bytes; mode is EVP_CIPH_*_MODE, the value of the parameter "mode". */
 struct ab_cipher_desc {
     const struct ab_cipher_ops *ops;
     enum ab_family family;
@@ -57,9 +58,9 @@ struct ab_cipher_desc {
 struct ab_cipher {
     struct ab_provctx *prov;
     const struct ab_cipher_desc *desc;
-    const struct ab_aes_kernels *kernels; /* chosen here, once */
+    const struct ab_aes_kernels *kernels; /* chosen once, when the context is made */
     bool enc, key_set, iv_set;
-    struct ab_pipes *pipes; /* owned; NULL: no pipeline. provider/cipher/pipes.h */
+    struct ab_pipes *pipes; /* owned; NULL: no pipeline; provider/cipher/pipes.h */
 };
 
 #endif

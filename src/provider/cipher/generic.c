@@ -1,3 +1,4 @@
+/* IV, padding and context parameters of the modes of SP 800-38A. */
 #include "provider/cipher/generic.h"
 
 #include <openssl/core_names.h>
@@ -90,7 +91,7 @@ static int set_flag(const OSSL_PARAM *p, bool *flag)
     return 1;
 }
 
-/* Unknown parameters are passed over, among them the key length, which is fixed. */
+/* Ignore unknown parameters, and the key length, which is fixed. */
 int ab_generic_set_param(struct ab_generic *g, const OSSL_PARAM *p, uint32_t *num)
 {
     unsigned value;

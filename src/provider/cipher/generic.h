@@ -1,6 +1,6 @@
 /*
- * What the modes of SP 800-38A share as OpenSSL ciphers: how init treats key and IV, and the context parameters that
- * the default provider gives to all of them alike.
+ * What the modes of SP 800-38A share as ciphers of OpenSSL: how init treats key and IV, and the context parameters that
+ * the default provider gives all of them.
  */
 #ifndef AB_PROVIDER_CIPHER_GENERIC_H
 #define AB_PROVIDER_CIPHER_GENERIC_H
@@ -10,19 +10,22 @@
 
 struct ab_generic {
     struct ab_cipher head;
-    uint8_t iv[AB_AES_BLOCK]; /* as it was set */
+    uint8_t iv[AB_AES_BLOCK]; /* as set by the caller */
     bool pad, use_bits;
     unsigned tls_version; /* 0: not a TLS record cipher */
     size_t tls_mac_len;
     uint8_t tls_mac[AB_TLS_MAX_MAC]; /* of the last record decrypted */
 };
 
-/* Checks and keeps a new IV (NULL: none). Modes without IV ignore it. 0 with an error raised if its length is wrong. */
+/*
+ * Check and store a new IV (NULL: none). Modes without an IV ignore it. Returns 0 with an error raised if its length is
+ * wrong.
+ */
 int ab_generic_set_iv(struct ab_generic *g, const uint8_t *iv, size_t iv_len);
-/* Padding on: the start of all these modes, most of which only report it. */
+/* Turn padding on, the initial state of all these modes, most of which merely report it. */
 void ab_generic_prepare(void *ctx);
 
-/* One parameter; updated_iv and num are the mode's own state. See struct ab_cipher_ops. */
+/* Process one parameter; updated_iv and num are the mode's own state. See struct ab_cipher_ops. */
 int ab_generic_get_param(const struct ab_generic *g, OSSL_PARAM *p, const uint8_t *updated_iv, uint32_t num);
 int ab_generic_set_param(struct ab_generic *g, const OSSL_PARAM *p, uint32_t *num);
 

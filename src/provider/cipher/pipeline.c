@@ -1,3 +1,4 @@
+/* The calls of a pipeline: init, update and final of all its pipes. */
 #include "provider/cipher/pipeline.h"
 
 #include "provider/cipher/cipher.h"
@@ -5,8 +6,8 @@
 #include "provider/error.h"
 
 /*
- * New pipes are copies of the context, which has the key then; those that are there already take key and IV as the context
- * alone would, so that either may come without the other.
+ * New pipes are copies of the context, which already has the key. Existing pipes take key and IV as the context alone
+ * would, so either may be set without the other.
  */
 static int init(struct ab_cipher *c, bool enc, const uint8_t *key, size_t key_len, size_t num,
                 const uint8_t *const iv[], size_t iv_len)

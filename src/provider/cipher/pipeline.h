@@ -1,16 +1,19 @@
 /*
- * Pipelines (OpenSSL 3.5 and later, EVP_EncryptInit(3)): messages under one key that are encrypted or decrypted together, each
- * with its own IV, length and tag. A mode whose messages gain from company processes the updates of all of them in one call.
+ * Pipelines (OpenSSL 3.5 and later, EVP_EncryptInit(3)): messages under one key that are encrypted or decrypted
+ * together, each with its own IV, length and tag. A mode whose messages gain from company processes the updates of all
+ * of them in one call.
  */
 #ifndef AB_PROVIDER_CIPHER_PIPELINE_H
 #define AB_PROVIDER_CIPHER_PIPELINE_H
 
 #include "provider/cipher/pipes.h"
 
-/* A list of parameters that begins with it: without it if OpenSSL has no pipelines. */
+/* Return the list, which begins with that parameter; without the parameter if OpenSSL has no pipelines. */
 const OSSL_PARAM *ab_pipes_param_list(const struct ab_provctx *prov, const OSSL_PARAM *list);
 
-/* The four calls; ids of later releases than the headers may know (core_dispatch.h only ever appends). */
+/*
+ * The numbers of the four functions, which the headers of older releases lack (core_dispatch.h is only ever extended).
+ */
 enum {
     AB_CIPHER_PIPELINE_ENCRYPT_INIT = 15,
     AB_CIPHER_PIPELINE_DECRYPT_INIT = 16,
@@ -22,15 +25,15 @@ int ab_pipes_encrypt_init(void *ctx, const unsigned char *key, size_t key_len, s
                           size_t iv_len, const OSSL_PARAM params[]);
 int ab_pipes_decrypt_init(void *ctx, const unsigned char *key, size_t key_len, size_t num, const unsigned char **iv,
                           size_t iv_len, const OSSL_PARAM params[]);
-/* out NULL: associated data. All or nothing of the checks is done first where the mode takes all pipes at once. */
+/* out NULL: associated data. A mode that updates all pipes at once does all checks before any output. */
 int ab_pipes_update(void *ctx, size_t num, unsigned char **out, size_t *out_len, const size_t *out_size,
                     const unsigned char **in, const size_t *in_len);
 int ab_pipes_final(void *ctx, size_t num, unsigned char **out, size_t *out_len, const size_t *out_size);
 
-/* The entries of a dispatch table. */
-#define AB_CIPHER_LATER(id, function) { AB_CIPHER_##id, (void (*)(void))function }
+/* Entries of a dispatch table. */
+#define AB_PIPELINE_FN(id, function) { AB_CIPHER_PIPELINE_##id, (void (*)(void))function }
 #define AB_PIPES_ENTRIES                                                                                      \
-    AB_CIPHER_LATER(PIPELINE_ENCRYPT_INIT, ab_pipes_encrypt_init), AB_CIPHER_LATER(PIPELINE_DECRYPT_INIT, ab_pipes_decrypt_init), \
-    AB_CIPHER_LATER(PIPELINE_UPDATE, ab_pipes_update), AB_CIPHER_LATER(PIPELINE_FINAL, ab_pipes_final)
+    AB_PIPELINE_FN(ENCRYPT_INIT, ab_pipes_encrypt_init), AB_PIPELINE_FN(DECRYPT_INIT, ab_pipes_decrypt_init), \
+    AB_PIPELINE_FN(UPDATE, ab_pipes_update), AB_PIPELINE_FN(FINAL, ab_pipes_final)
 
 #endif

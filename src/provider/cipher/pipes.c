@@ -1,3 +1,4 @@
+/* Make, copy and free the pipes of a context, and set their parameters. */
 #include "provider/cipher/pipes.h"
 
 #include <openssl/core_names.h>
@@ -18,7 +19,7 @@ void ab_pipes_free(struct ab_cipher *c)
     c->pipes = NULL;
 }
 
-/* One more pipe: a copy of `from`, without pipes. */
+/* Add a pipe, a copy of `from` without pipes of its own. */
 static int add_pipe(struct ab_cipher *c, const struct ab_cipher *from)
 {
     struct ab_cipher *pipe = ab_context_alloc(c->prov, c->desc->ops->ctx_size);
@@ -31,7 +32,7 @@ static int add_pipe(struct ab_cipher *c, const struct ab_cipher *from)
     return 1;
 }
 
-/* num pipes; pipe i is a copy of from[i * step]. Without enough memory there are none. */
+/* Make num pipes; pipe i is a copy of from[i * step]. If memory runs out, there are none. */
 static int make_pipes(struct ab_cipher *c, size_t num, const struct ab_cipher *const from[], size_t step)
 {
     c->pipes = calloc(1, sizeof(*c->pipes));
@@ -66,7 +67,7 @@ int ab_pipes_set_param(const struct ab_cipher *c, const OSSL_PARAM *p)
     return 1;
 }
 
-/* The tags' addresses, or NULL if there are none or no pipes. */
+/* The addresses of the tags, or NULL if there are none or no pipes. */
 static uint8_t *const *tags(const struct ab_cipher *c, const OSSL_PARAM *p)
 {
     if (c->pipes == NULL || p->data_type != OSSL_PARAM_OCTET_PTR || p->data == NULL)

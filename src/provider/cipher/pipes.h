@@ -1,6 +1,6 @@
 /*
- * The pipes of a pipeline (pipeline.h): contexts of the same cipher, one a message, that belong to the caller's context and are
- * copied and wiped with it.
+ * The pipes of a pipeline (pipeline.h): contexts of the same cipher, one a message, that belong to the caller's context
+ * and are copied and wiped with it.
  */
 #ifndef AB_PROVIDER_CIPHER_PIPES_H
 #define AB_PROVIDER_CIPHER_PIPES_H
@@ -23,11 +23,11 @@ int ab_pipes_dup(struct ab_cipher *copy, const struct ab_cipher *c);
 
 /* Sets a parameter on every pipe. 1 if each accepts it, or if there are none. */
 int ab_pipes_set_param(const struct ab_cipher *c, const OSSL_PARAM *p);
-/* "pipeline-tag": an array of as many pointers as there are pipes, to tags of p->data_size bytes each. */
+/* "pipeline-tag": an array of pointers, one per pipe, to tags of p->data_size bytes each. */
 int ab_pipes_set_tags(const struct ab_cipher *c, const OSSL_PARAM *p);
 int ab_pipes_get_tags(const struct ab_cipher *c, const OSSL_PARAM *p);
 
-/* OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG of 3.5 and later */
+/* OSSL_CIPHER_PARAM_PIPELINE_AEAD_TAG, since 3.5 */
 #define AB_PARAM_PIPELINE_TAG "pipeline-tag"
 
 #endif

@@ -1,3 +1,4 @@
+/* Read the associated data of a TLS 1.2 AEAD record. */
 #include "provider/cipher/tls_aead.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Opaque AES keys: a length and its bytes. */
 #include "provider/skeymgmt/skeymgmt.h"
 
 #include <openssl/params.h>
@@ -9,7 +10,7 @@
 #include "provider/error.h"
 #include "provider/param.h"
 
-/* Not in the headers of 3.0. */
+/* missing in the headers of 3.0 */
 #define PARAM_RAW_BYTES "raw-bytes"
 
 enum { MAX_KEY_LEN = 32 };

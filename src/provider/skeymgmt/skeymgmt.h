@@ -1,16 +1,16 @@
 /*
- * Opaque symmetric keys of OpenSSL 3.5 and later (EVP_SKEY(3)). EVP_CipherInit_SKEY refuses a key whose management comes
- * from another provider than the cipher's, so whoever serves the AES ciphers has to serve the key type "AES" too. Our
- * ciphers have no init function for opaque keys: libcrypto then exports the bytes from here and calls the usual one.
+ * Opaque symmetric keys, since OpenSSL 3.5 (EVP_SKEY(3)). EVP_CipherInit_SKEY refuses a key whose management comes from
+ * another provider than the cipher, so the provider of the AES ciphers must also provide the key type "AES". Our
+ * ciphers have no init function for opaque keys: libcrypto exports the bytes from here and calls the usual init.
  *
- * Keys of the type GENERIC-SECRET are left to the default provider, whose MACs and KDFs take them.
+ * The default provider keeps the type GENERIC-SECRET, which its MACs and KDFs take.
  */
 #ifndef AB_PROVIDER_SKEYMGMT_SKEYMGMT_H
 #define AB_PROVIDER_SKEYMGMT_SKEYMGMT_H
 
 #include <openssl/core_dispatch.h>
 
-/* Absent from the headers of 3.0; the values are part of the provider interface. */
+/* Missing in the headers of 3.0; the values are part of the provider interface. */
 #ifndef OSSL_OP_SKEYMGMT
 # define OSSL_OP_SKEYMGMT 15
 # define OSSL_SKEYMGMT_SELECT_SECRET_KEY 0x02

@@ -1,7 +1,8 @@
 /*
- * BLAKE2 for OpenSSL; the hashes are in src/crypto/hash/blake2.c. From 3.2 on BLAKE2B-512 takes the parameter "size", the length of
- * the digest. It counts from the next init on, and for all after that. BLAKE2S-256 has it from 3.3 on; there it is not ours, since
- * with what EVP then does at every end some lengths are slower than the default provider's (docs/decisions/0006).
+ * BLAKE2 for OpenSSL; the hashes are in src/crypto/hash/blake2.c. Since 3.2 BLAKE2B-512 has the parameter "size", the
+ * length of the digest, which takes effect at the next init and stays for all later ones. Since 3.3 BLAKE2S-256 has it
+ * too; that one is not offered, since the work that EVP then does at every final makes some lengths slower than the
+ * default provider's (docs/decisions/0006).
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -17,7 +18,7 @@ static const struct ab_digest_desc blake2s256_desc = { AB_HASH_BLAKE2S256, 0, 64
 AB_DIGEST_NAME(blake2b512)
 AB_DIGEST_NAME(blake2s256)
 
-/* "size" is 0 until it is set or a message is begun. */
+/* "size" is 0 until it is set or a message begins. */
 static void *new_sized(void *provctx)
 {
     struct ab_digest *d = ab_digest_new(provctx, &blake2b512_desc);
@@ -77,7 +78,7 @@ static int init(void *ctx, const OSSL_PARAM params[])
     return 1;
 }
 
-/* Without room the length alone; where no message is begun, nothing, as in the default provider. */
+/* With out == NULL, return only the length; without a message, return nothing, as in the default provider. */
 static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)
 {
     struct ab_digest *d = ctx;

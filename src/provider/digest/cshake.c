@@ -1,6 +1,6 @@
 /*
- * cSHAKE for OpenSSL 4.0 and later (SP 800-185 sec. 3): which function it is, SHAKE or the sponge behind a prefix, is known when
- * the message begins, since its strings may be set until then.
+ * cSHAKE for OpenSSL 4.0 and later (SP 800-185 sec. 3). Whether it is SHAKE or the sponge after a prefix is only known
+ * when the message begins, since its strings may be set until then.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -16,7 +16,7 @@
 #include "provider/param.h"
 #include "provider/property.h"
 
-/* Not in the headers of 3.0. */
+/* missing in the headers of 3.0 */
 #define PARAM_FUNCTION_NAME "function-name"
 #define PARAM_CUSTOMIZATION "customization"
 
@@ -27,10 +27,10 @@ struct cshake {
     const struct ab_digest_desc *desc;
     const struct ab_hash *shake, *keccak;
     const char *function; /* its name; "": none */
-    int is_started;       /* a message is, or was; its strings hold */
-    int has_begun;        /* ever */
-    size_t told_len;      /* then: that of the last message begun, or set since */
-    int is_refused;       /* the properties asked for are not ours */
+    int is_started;       /* a message is in progress or complete; its strings are fixed */
+    int has_begun;        /* ever, since the context was made */
+    size_t reported_len;  /* the length to report then: of the last message begun, or set since */
+    int is_refused;       /* the properties exclude our implementations */
     char custom[CUSTOM_SIZE];
 };
 
@@ -79,8 +79,8 @@ static void *dup(void *ctx)
 }
 
 /*
- * One of the functions that SP 800-185 sec. 3.4 has names for; at no address, or of another name, none. The first letter is to be
- * right, the others in either case, as in the default provider.
+ * Set one of the functions that SP 800-185 sec. 3.4 names; NULL or another name sets none. The first letter must be
+ * upper case, the others may be in either case, as in the default provider.
  */
 static int set_function(struct cshake *c, const char *name)
 {
@@ -118,7 +118,7 @@ static int set_properties(struct cshake *c, const char *query)
     return 1;
 }
 
-/* At no address it is none. */
+/* A parameter without data sets an empty text. */
 static int set_text(struct cshake *c, const OSSL_PARAM *p, int (*set)(struct cshake *c, const char *text))
 {
     return p == NULL || (p->data_type == OSSL_PARAM_UTF8_STRING && set(c, p->data));
@@ -132,22 +132,22 @@ static int set_params(void *ctx, const OSSL_PARAM params[])
         return 0;
     if (ab_param_locate_const(params, OSSL_DIGEST_PARAM_XOFLEN) != NULL
         || ab_param_locate_const(params, OSSL_DIGEST_PARAM_SIZE) != NULL)
-        c->told_len = c->digest.len;
+        c->reported_len = c->digest.len;
     return set_text(c, ab_param_locate_const(params, PARAM_FUNCTION_NAME), set_function)
            && set_text(c, ab_param_locate_const(params, PARAM_CUSTOMIZATION), set_custom)
            && set_text(c, ab_param_locate_const(params, OSSL_ALG_PARAM_PROPERTIES), set_properties);
 }
 
 /*
- * In the default provider the answer is that of a context within, which hears of a length when a message begins. It knows none of
- * no bytes.
+ * The default provider answers from an inner context, which learns of a length when a message begins, and ignores a
+ * length of 0.
  */
 static int get_params(void *ctx, OSSL_PARAM params[])
 {
     const struct cshake *c = ctx;
-    size_t told = c->told_len != 0 ? c->told_len : AB_DIGEST_NO_LEN;
+    size_t reported = c->reported_len != 0 ? c->reported_len : AB_DIGEST_NO_LEN;
 
-    return ab_xof_tell_len(c->digest.prov, c->has_begun ? told : c->digest.len, params);
+    return ab_xof_get_len(c->digest.prov, c->has_begun ? reported : c->digest.len, params);
 }
 
 static const OSSL_PARAM *settable_params(void *ctx, void *provctx)
@@ -178,7 +178,7 @@ static int init(void *ctx, const OSSL_PARAM params[])
     return set_params(c, params);
 }
 
-/* The message begins, unless it has. */
+/* Begin the message unless it has begun. */
 static int start(struct cshake *c)
 {
     struct ab_digest *d = &c->digest;
@@ -196,7 +196,7 @@ static int start(struct cshake *c)
     else
         ab_cshake_init(&d->message, d->hash, c->function, (const uint8_t *)c->custom, custom_len);
     d->is_begun = c->is_started = c->has_begun = 1;
-    c->told_len = d->len;
+    c->reported_len = d->len;
     return 1;
 }
 
@@ -205,7 +205,7 @@ static int update(void *ctx, const unsigned char *data, size_t len)
     return start(ctx) && ab_xof_update(ctx, data, len);
 }
 
-/* Of no bytes nothing begins, nor ends. */
+/* A call with out_size 0 neither begins nor ends a message. */
 static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)
 {
     *out_len = 0;
@@ -243,7 +243,7 @@ static int cshake_256_get_params(OSSL_PARAM params[])
 }
 
 #define SHARED_ENTRIES                                                                                         \
-    AB_DIGEST_FN(FREECTX, release), AB_DIGEST_FN(DUPCTX, dup), AB_DIGEST_FN(INIT, init), AB_DIGEST_FN(UPDATE, update),  \
+    AB_DIGEST_FN(FREECTX, release), AB_DIGEST_FN(DUPCTX, dup), AB_DIGEST_FN(INIT, init), AB_DIGEST_FN(UPDATE, update), \
     AB_DIGEST_FN(FINAL, final), AB_DIGEST_LATER(SQUEEZE, squeeze)
 #define PARAM_ENTRIES                                                                                          \
     AB_DIGEST_FN(SET_CTX_PARAMS, set_params), AB_DIGEST_FN(SETTABLE_CTX_PARAMS, settable_params),             \

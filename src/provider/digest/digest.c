@@ -1,3 +1,4 @@
+/* The calls that every digest shares: contexts, init, update, final, and saving of a state. */
 #include "provider/digest/digest.h"
 
 #include <openssl/core_names.h>
@@ -40,7 +41,7 @@ void ab_digest_free(void *ctx)
     free(d);
 }
 
-/* Into a context of the same name. */
+/* Copy into a context of the same name. */
 void ab_digest_copy(void *to, void *from)
 {
     struct ab_digest *copy = to;
@@ -74,7 +75,7 @@ static void begin(struct ab_digest *d)
 
 struct ab_hash_ctx *ab_digest_message(struct ab_digest *d)
 {
-    if (!d->is_begun) /* without an init it works in the default provider too */
+    if (!d->is_begun) /* the default provider accepts this without an init too */
         begin(d);
     return &d->message;
 }
@@ -111,7 +112,7 @@ int ab_digest_final(void *ctx, unsigned char *out, size_t *out_len, size_t out_s
     return 1;
 }
 
-/* Without `out` the length alone is wanted; *out_len is the room there, or unknown without out_len. */
+/* out NULL: a query of the length. *out_len is the room at out; without out_len the room is unknown. */
 static int can_save(const unsigned char *out, const size_t *out_len, size_t len)
 {
     return out == NULL ? out_len != NULL : out_len == NULL || *out_len >= len;

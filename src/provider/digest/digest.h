@@ -1,6 +1,6 @@
 /*
- * What every digest of the module shares: the descriptor of a name, contexts, and the dispatch tables that algorithms.c lists.
- * A context is flat memory, so dupctx is a copy and freectx a wipe.
+ * What every digest shares: the descriptor of a name, contexts, and the dispatch tables that the list of names refers
+ * to. A context is flat memory, so dupctx is a copy and freectx a wipe.
  */
 #ifndef AB_PROVIDER_DIGEST_DIGEST_H
 #define AB_PROVIDER_DIGEST_DIGEST_H
@@ -17,19 +17,19 @@ enum ab_digest_flags {
 
 #define AB_DIGEST_NO_LEN SIZE_MAX
 
-/* One name. */
+/* A name. */
 struct ab_digest_desc {
     enum ab_hash_id id;
     unsigned flags;
-    size_t block_len, digest_len; /* bytes, as the parameters "blocksize" and "size" say; 0: the caller has to say it */
+    size_t block_len, digest_len; /* in bytes, the parameters "blocksize" and "size"; 0: the caller must set it */
 };
 
 struct ab_digest {
     struct ab_provctx *prov;
-    const struct ab_hash *hash; /* chosen here, once */
-    size_t len; /* of the digest: the name's or, where it can be set, what was set; AB_DIGEST_NO_LEN if neither says */
+    const struct ab_hash *hash; /* chosen once, when the context is made */
+    size_t len;       /* of the digest: fixed by the name, or set as a parameter; otherwise AB_DIGEST_NO_LEN */
     int is_begun;     /* message is in use, and may be secret */
-    int is_squeezing; /* and over: its output is being given out */
+    int is_squeezing; /* no more input: output has begun */
     struct ab_hash_ctx message;
 };
 
@@ -41,13 +41,16 @@ OSSL_FUNC_digest_update_fn ab_digest_update;
 OSSL_FUNC_digest_final_fn ab_digest_final;
 OSSL_FUNC_digest_gettable_params_fn ab_digest_gettable_params;
 
-/* The message in progress; one is begun if there is none. */
+/* Return the message in progress; begin one if there is none. */
 struct ab_hash_ctx *ab_digest_message(struct ab_digest *d);
 
-/* Answers the parameters that belong to the name. */
+/* Return the parameters that describe a name. */
 int ab_digest_get_desc_params(const struct ab_digest_desc *desc, OSSL_PARAM params[]);
 
-/* Ids of later releases than the headers may know (core_dispatch.h only ever appends): 3.3, 3.5 and 4.0. */
+/*
+ * Numbers of functions that the headers of older releases lack (core_dispatch.h is only ever extended): since 3.3, 3.5
+ * and 4.0.
+ */
 enum { AB_DIGEST_SQUEEZE = 14, AB_DIGEST_COPYCTX = 15, AB_DIGEST_SERIALIZE = 16, AB_DIGEST_DESERIALIZE = 17 };
 
 void ab_digest_copy(void *to, void *from);
@@ -64,25 +67,26 @@ int ab_digest_sponge_load(void *ctx, const unsigned char *in, size_t in_len);
     static void *name##_newctx(void *provctx) { return ab_digest_new(provctx, &name##_desc); }                 \
     static int name##_get_params(OSSL_PARAM params[]) { return ab_digest_get_desc_params(&name##_desc, params); }
 
-/* A dispatch table: what belongs to the name, what all share, and what the name brings besides. */
+/* A dispatch table: the functions of the name, those of all digests, and further ones. */
 #define AB_DIGEST_PARAM_ENTRIES(name)                                                                          \
     AB_DIGEST_FN(GET_PARAMS, name##_get_params), AB_DIGEST_FN(GETTABLE_PARAMS, ab_digest_gettable_params)
 #define AB_DIGEST_NAME_ENTRIES(name) AB_DIGEST_FN(NEWCTX, name##_newctx), AB_DIGEST_PARAM_ENTRIES(name)
 #define AB_DIGEST_STREAM_ENTRIES                                                                               \
-    AB_DIGEST_FN(FREECTX, ab_digest_free), AB_DIGEST_FN(DUPCTX, ab_digest_dup), AB_DIGEST_LATER(COPYCTX, ab_digest_copy), \
-    AB_DIGEST_FN(UPDATE, ab_digest_update)
+    AB_DIGEST_FN(FREECTX, ab_digest_free), AB_DIGEST_FN(DUPCTX, ab_digest_dup),                               \
+    AB_DIGEST_LATER(COPYCTX, ab_digest_copy), AB_DIGEST_FN(UPDATE, ab_digest_update)
 #define AB_DIGEST_SHARED_ENTRIES AB_DIGEST_STREAM_ENTRIES, AB_DIGEST_FN(FINAL, ab_digest_final)
 #define AB_DIGEST_TABLE(name, ...)                                                                             \
-    { AB_DIGEST_NAME_ENTRIES(name), AB_DIGEST_SHARED_ENTRIES, AB_DIGEST_FN(INIT, ab_digest_init), ##__VA_ARGS__, { 0, NULL } }
+    { AB_DIGEST_NAME_ENTRIES(name), AB_DIGEST_SHARED_ENTRIES,                                                 \
+      AB_DIGEST_FN(INIT, ab_digest_init), ##__VA_ARGS__, { 0, NULL } }
 
-/* Of SHA-2. */
+/* For SHA-2. */
 #define AB_DIGEST_SAVE_ENTRIES AB_DIGEST_LATER(SERIALIZE, ab_digest_save), AB_DIGEST_LATER(DESERIALIZE, ab_digest_load)
 
-/* Of SHA-3 and SHAKE. */
+/* For SHA-3 and SHAKE. */
 #define AB_DIGEST_SPONGE_SAVE_ENTRIES                                                                          \
     AB_DIGEST_LATER(SERIALIZE, ab_digest_sponge_save), AB_DIGEST_LATER(DESERIALIZE, ab_digest_sponge_load)
 
-/* Of SHA1 and MD5-SHA1. */
+/* For SHA1 and MD5-SHA1. */
 OSSL_FUNC_digest_init_fn ab_digest_ssl3_init;
 OSSL_FUNC_digest_set_ctx_params_fn ab_digest_ssl3_set_params;
 OSSL_FUNC_digest_settable_ctx_params_fn ab_digest_ssl3_settable_params;
@@ -90,7 +94,8 @@ OSSL_FUNC_digest_settable_ctx_params_fn ab_digest_ssl3_settable_params;
 #define AB_DIGEST_SSL3_ENTRIES                                                                                 \
     AB_DIGEST_FN(INIT, ab_digest_ssl3_init), AB_DIGEST_FN(SET_CTX_PARAMS, ab_digest_ssl3_set_params),         \
     AB_DIGEST_FN(SETTABLE_CTX_PARAMS, ab_digest_ssl3_settable_params)
-#define AB_DIGEST_SSL3_TABLE(name) { AB_DIGEST_NAME_ENTRIES(name), AB_DIGEST_SHARED_ENTRIES, AB_DIGEST_SSL3_ENTRIES, { 0, NULL } }
+#define AB_DIGEST_SSL3_TABLE(name)                                                                             \
+    { AB_DIGEST_NAME_ENTRIES(name), AB_DIGEST_SHARED_ENTRIES, AB_DIGEST_SSL3_ENTRIES, { 0, NULL } }
 
 extern const OSSL_DISPATCH ab_md5_functions[], ab_md5_sha1_functions[], ab_sha1_functions[];
 extern const OSSL_DISPATCH ab_sha224_functions[], ab_sha256_functions[], ab_sha384_functions[], ab_sha512_functions[];
@@ -101,11 +106,11 @@ extern const OSSL_DISPATCH ab_sha3_224_functions[], ab_sha3_256_functions[], ab_
 extern const OSSL_DISPATCH ab_keccak_224_functions[], ab_keccak_256_functions[], ab_keccak_384_functions[];
 extern const OSSL_DISPATCH ab_keccak_512_functions[];
 
-/* By release: from 3.0 on, and BLAKE2B-512 from 3.2 on. */
+/* By release: since 3.0, and BLAKE2B-512 since 3.2. */
 extern const OSSL_DISPATCH ab_blake2b512_3_0_functions[], ab_blake2b512_3_2_functions[];
 extern const OSSL_DISPATCH ab_blake2s256_3_0_functions[];
 
-/* Extendable-output functions, by release: from 3.0, 3.4 and 4.0 on. */
+/* Extendable-output functions by release: since 3.0, 3.4 and 4.0. */
 extern const OSSL_DISPATCH ab_shake_128_3_0_functions[], ab_shake_128_3_4_functions[];
 extern const OSSL_DISPATCH ab_shake_256_3_0_functions[], ab_shake_256_3_4_functions[];
 extern const OSSL_DISPATCH ab_keccak_kmac_128_3_0_functions[], ab_keccak_kmac_128_3_4_functions[];

@@ -1,4 +1,7 @@
-/* SHA-3 of fixed length for OpenSSL, and Keccak as submitted to the competition; the hashes are in src/crypto/hash/sha3.c. */
+/*
+ * SHA-3 of fixed length for OpenSSL, and Keccak as submitted to the competition; the hashes are in
+ * src/crypto/hash/sha3.c.
+ */
 #include "provider/digest/digest.h"
 
 static const struct ab_digest_desc sha3_224_desc = { AB_HASH_SHA3_224, AB_DIGEST_ALGID_ABSENT, 144, 28 };

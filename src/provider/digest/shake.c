@@ -1,9 +1,11 @@
 /*
- * SHAKE for OpenSSL, and the sponge in cSHAKE and KMAC, whose prefix the caller hashes; the hashes are in src/crypto/hash/sha3.c.
+ * SHAKE for OpenSSL, and the sponge of cSHAKE and KMAC, whose prefix the caller hashes; the hashes are in
+ * src/crypto/hash/sha3.c.
  *
- * Releases differ: SHAKE's digests had half the length that its strength asks for, and from 3.4 on none unless it is set; there
- * the length can be asked for. The sponge of KMAC gives its output piece by piece from 4.0 on only, where it has one more name.
- * Early ones of 3.0 to 3.4 lack the flag of an AlgorithmIdentifier without parameters (RFC 8702 sec. 3.1).
+ * Releases differ: SHAKE's default length was half of what its strength requires, and since 3.4 there is none unless it
+ * is set; since then the length can also be queried. The sponge of KMAC supports squeeze only since 4.0, where it has
+ * one more name. Early patch releases of 3.0 to 3.4 lack the flag for an AlgorithmIdentifier without parameters (RFC
+ * 8702 sec. 3.1).
  */
 #include "provider/digest/xof.h"
 
@@ -30,10 +32,10 @@ AB_DIGEST_NAME(keccak_kmac_256)
 #define GETTABLE                                                                                               \
     AB_DIGEST_FN(GET_CTX_PARAMS, ab_xof_get_params), AB_DIGEST_FN(GETTABLE_CTX_PARAMS, ab_xof_gettable_params)
 #define SHARED                                                                                                 \
-    AB_DIGEST_FN(FREECTX, ab_digest_free), AB_DIGEST_FN(DUPCTX, ab_digest_dup), AB_DIGEST_LATER(COPYCTX, ab_digest_copy), \
-    AB_DIGEST_FN(INIT, ab_xof_init), AB_DIGEST_FN(UPDATE, ab_xof_update), AB_DIGEST_FN(FINAL, ab_xof_final), SETTABLE
+    AB_DIGEST_FN(FREECTX, ab_digest_free), AB_DIGEST_FN(DUPCTX, ab_digest_dup), AB_DIGEST_FN(INIT, ab_xof_init), \
+    AB_DIGEST_LATER(COPYCTX, ab_digest_copy), AB_DIGEST_FN(UPDATE, ab_xof_update), AB_DIGEST_FN(FINAL, ab_xof_final)
 #define SQUEEZE AB_DIGEST_LATER(SQUEEZE, ab_xof_squeeze)
-#define TABLE(name, ...) { AB_DIGEST_NAME_ENTRIES(name), SHARED, ##__VA_ARGS__, { 0, NULL } }
+#define TABLE(name, ...) { AB_DIGEST_NAME_ENTRIES(name), SHARED, SETTABLE, ##__VA_ARGS__, { 0, NULL } }
 
 const OSSL_DISPATCH ab_shake_128_3_0_functions[] = TABLE(shake_128_3_0, SQUEEZE);
 const OSSL_DISPATCH ab_shake_256_3_0_functions[] = TABLE(shake_256_3_0, SQUEEZE);

@@ -1,4 +1,6 @@
-/* The parameter "ssl3-ms" of SHA1 and MD5-SHA1: the master secret of SSL 3.0's CertificateVerify (crypto/hash/ssl3.h). */
+/*
+ * The parameter "ssl3-ms" of SHA1 and MD5-SHA1: the master secret of SSL 3.0's CertificateVerify (crypto/hash/ssl3.h).
+ */
 #include "crypto/hash/ssl3.h"
 
 #include <openssl/core_names.h>
@@ -14,7 +16,7 @@ int ab_digest_ssl3_set_params(void *ctx, const OSSL_PARAM params[])
     size_t len;
 
     if (p == NULL || !ab_param_get_octets(p, &master, &len))
-        return 1; /* one of another type is passed over in the default provider too */
+        return 1; /* the default provider too ignores one of another type */
     if (len != AB_SSL3_MASTER_LEN || master == NULL)
         return 0;
     ab_hash_add_ssl3_master(ab_digest_message(ctx), master);

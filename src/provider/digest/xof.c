@@ -1,3 +1,4 @@
+/* The calls that extendable-output functions share. */
 #include "provider/digest/xof.h"
 
 #include <openssl/core_names.h>
@@ -6,7 +7,7 @@
 #include "provider/error.h"
 #include "provider/param.h"
 
-/* From 3.4 on "size" is another name of "xoflen". */
+/* Since 3.4 "size" is a synonym of "xoflen". */
 static int takes_size(const struct ab_provctx *prov)
 {
     return prov->release >= AB_RELEASE(3, 4);
@@ -37,7 +38,7 @@ const OSSL_PARAM *ab_xof_settable_params(void *ctx, void *provctx)
     return takes_size(provctx) ? list : list + 1;
 }
 
-int ab_xof_tell_len(const struct ab_provctx *prov, size_t len, OSSL_PARAM params[])
+int ab_xof_get_len(const struct ab_provctx *prov, size_t len, OSSL_PARAM params[])
 {
     for (; params != NULL && params->key != NULL; params++)
         if ((ab_param_is(params, OSSL_DIGEST_PARAM_XOFLEN) || ab_param_is(params, OSSL_DIGEST_PARAM_SIZE))
@@ -52,7 +53,7 @@ int ab_xof_get_params(void *ctx, OSSL_PARAM params[])
 {
     const struct ab_digest *d = ctx;
 
-    return ab_xof_tell_len(d->prov, d->len, params);
+    return ab_xof_get_len(d->prov, d->len, params);
 }
 
 const OSSL_PARAM *ab_xof_gettable_params(void *ctx, void *provctx)
@@ -87,8 +88,8 @@ int ab_xof_update(void *ctx, const unsigned char *data, size_t len)
 }
 
 /*
- * Releases before 3.3 tell the length of the name as out_size, whatever was set: here it says nothing. Of no bytes it is no end,
- * and before 4.0 no mistake either.
+ * Releases before 3.3 pass the name's default length as out_size whatever length was set, so it is ignored there. A
+ * length of 0 does not end the message, and before 4.0 is not an error.
  */
 int ab_xof_final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)
 {

@@ -1,10 +1,13 @@
-/* What extendable-output functions share: the length of the digest is a parameter, or the output comes piece by piece. */
+/*
+ * What extendable-output functions share: the length of the digest is a parameter, or the output is squeezed piece by
+ * piece.
+ */
 #ifndef AB_PROVIDER_DIGEST_XOF_H
 #define AB_PROVIDER_DIGEST_XOF_H
 
 #include "provider/digest/digest.h"
 
-/* Of a context that begins with struct ab_digest. */
+/* For a context that begins with struct ab_digest. */
 OSSL_FUNC_digest_init_fn ab_xof_init;
 OSSL_FUNC_digest_update_fn ab_xof_update;
 OSSL_FUNC_digest_final_fn ab_xof_final;
@@ -12,7 +15,7 @@ OSSL_FUNC_digest_get_ctx_params_fn ab_xof_get_params;
 OSSL_FUNC_digest_gettable_ctx_params_fn ab_xof_gettable_params;
 OSSL_FUNC_digest_set_ctx_params_fn ab_xof_set_params;
 OSSL_FUNC_digest_settable_ctx_params_fn ab_xof_settable_params;
-int ab_xof_tell_len(const struct ab_provctx *prov, size_t len, OSSL_PARAM params[]);
+int ab_xof_get_len(const struct ab_provctx *prov, size_t len, OSSL_PARAM params[]);
 int ab_xof_squeeze(void *ctx, unsigned char *out, size_t *out_len, size_t out_size);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * HKDF for OpenSSL; the derivation is in src/crypto/kdf/hkdf.c. With a digest that is not the module's it is the default
- * provider's.
+ * HKDF for OpenSSL; the derivation is in src/crypto/kdf/hkdf.c. With a digest that the module lacks it falls back to
+ * the default provider.
  */
 #include "provider/kdf/hkdf.h"
 
@@ -18,7 +18,7 @@
 
 static const char *const mode_names[AB_HKDF_NUM_MODES] = { "EXTRACT_AND_EXPAND", "EXTRACT_ONLY", "EXPAND_ONLY" };
 
-/* As new; no byte strings are given. */
+/* Initialise a new context, without byte strings. */
 static void prepare(struct ab_hkdf *h, struct ab_provctx *prov)
 {
     h->prov = prov;
@@ -103,7 +103,7 @@ int ab_hkdf_is_prk_len(const struct ab_hkdf *h, size_t len)
     return len == want;
 }
 
-/* By name or by number; AB_HKDF_NUM_MODES if it is neither. */
+/* Read the mode, by name or by number. Returns AB_HKDF_NUM_MODES if it is neither. */
 static enum ab_hkdf_mode read_mode(const OSSL_PARAM *p)
 {
     enum ab_hkdf_mode mode = 0;
@@ -140,8 +140,8 @@ static int set_digest(struct ab_hkdf *h, const char *name, const OSSL_PARAM para
     return 0;
 }
 
-/* All that the context has been given, for one of the default provider's that has just been made. */
-static int tell_all(struct ab_hkdf *h, const OSSL_PARAM params[])
+/* Set all parameters of this context on a new context of the default provider. */
+static int forward_all(struct ab_hkdf *h, const OSSL_PARAM params[])
 {
     static const char *const names[AB_HKDF_NUM_PARTS] = {
         OSSL_KDF_PARAM_KEY,    OSSL_KDF_PARAM_SALT,  OSSL_KDF_PARAM_INFO,
@@ -165,7 +165,7 @@ int ab_hkdf_pass_on(struct ab_hkdf *h, const OSSL_PARAM params[])
     if (h->fallback.ctx == NULL)
         return 1;
     h->fallback.is_new = 0;
-    return is_new ? tell_all(h, params) : ab_fallback_kdf_set_params(&h->fallback, params);
+    return is_new ? forward_all(h, params) : ab_fallback_kdf_set_params(&h->fallback, params);
 }
 
 int ab_hkdf_set_part(struct ab_hkdf *h, enum ab_hkdf_part part, const OSSL_PARAM params[], const char *key)
@@ -182,7 +182,7 @@ int ab_hkdf_set_common(struct ab_hkdf *h, const char *name, const OSSL_PARAM par
            && ab_hkdf_set_part(h, AB_HKDF_SALT, params, OSSL_KDF_PARAM_SALT);
 }
 
-/* Those of one call replace what was there. */
+/* The info parameters of one call replace the earlier ones. */
 static int set_info(struct ab_hkdf *h, const OSSL_PARAM params[])
 {
     return ab_param_locate_const(params, OSSL_KDF_PARAM_INFO) == NULL
@@ -239,7 +239,7 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
     return ok;
 }
 
-/* Digest, mode and salt can be had since OpenSSL 4.0. */
+/* Digest, mode and salt can be queried since OpenSSL 4.0. */
 const OSSL_PARAM *ab_hkdf_gettable_ctx_params(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {
@@ -257,7 +257,7 @@ const OSSL_PARAM *ab_hkdf_gettable_ctx_params(void *ctx, void *provctx)
     return prov->release < AB_RELEASE(4, 0) ? list + 4 : list;
 }
 
-/* That of what is extracted; what is expanded has any size. */
+/* Return the output size of an extraction; an expansion has any size. */
 static int get_size(const struct ab_hkdf *h, OSSL_PARAM *p)
 {
     if (h->mode != AB_HKDF_EXTRACT_ONLY)
@@ -301,7 +301,7 @@ int ab_hkdf_get_ctx_params(void *ctx, OSSL_PARAM params[])
     return 1;
 }
 
-/* Those of a digest that the name fixes are without the first two. */
+/* A name with a fixed digest omits the first two. */
 static const OSSL_PARAM settable[] = {
     OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_PROPERTIES, NULL, 0), OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_DIGEST, NULL, 0),
     OSSL_PARAM_utf8_string(OSSL_KDF_PARAM_MODE, NULL, 0),       OSSL_PARAM_int(OSSL_KDF_PARAM_MODE, NULL),

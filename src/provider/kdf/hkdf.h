@@ -7,10 +7,10 @@
 #include "provider/kdf/kdf.h"
 #include "provider/kdf/octets.h"
 
-/* As EVP_KDF_HKDF_MODE_* number them. */
+/* The values of EVP_KDF_HKDF_MODE_*. */
 enum ab_hkdf_mode { AB_HKDF_EXTRACT_AND_EXPAND, AB_HKDF_EXTRACT_ONLY, AB_HKDF_EXPAND_ONLY, AB_HKDF_NUM_MODES };
 
-/* What a caller gives; the last three for TLS 1.3 alone. */
+/* The caller's inputs; the last three are for TLS 1.3 only. */
 enum ab_hkdf_part {
     AB_HKDF_KEY,
     AB_HKDF_SALT,
@@ -25,8 +25,8 @@ struct ab_hkdf {
     struct ab_provctx *prov;
     struct ab_fallback_kdf
         fallback;               /* its context derives if the digest is not the module's; both get every parameter */
-    const struct ab_hash *hash; /* NULL if none is named */
-    int is_fixed;               /* hash belongs to the name of the KDF */
+    const struct ab_hash *hash; /* NULL: not set */
+    int is_fixed;               /* the name of the KDF determines hash */
     enum ab_hkdf_mode mode;
     struct ab_octets parts[AB_HKDF_NUM_PARTS];
 };
@@ -39,18 +39,18 @@ OSSL_FUNC_kdf_gettable_ctx_params_fn ab_hkdf_gettable_ctx_params;
 OSSL_FUNC_kdf_get_ctx_params_fn ab_hkdf_get_ctx_params;
 
 /*
- * Digest, mode, key and salt, in this order. 0, with an error raised, at the first that cannot be. name is the KDF's, for the
- * default provider's context.
+ * Set digest, mode, key and salt, in this order. Returns 0 with an error raised at the first that is not acceptable.
+ * name is the KDF's, for the fallback.
  */
 int ab_hkdf_set_common(struct ab_hkdf *h, const char *name, const OSSL_PARAM params[]);
 
-/* When all parameters have been read: tells them to the other context too, if there is one. */
+/* Forward the parameters to the fallback, if there is one, after all of them were read. */
 int ab_hkdf_pass_on(struct ab_hkdf *h, const OSSL_PARAM params[]);
 
-/* The part, if the parameter is there. */
+/* Set this part if the parameter is present. */
 int ab_hkdf_set_part(struct ab_hkdf *h, enum ab_hkdf_part part, const OSSL_PARAM params[], const char *key);
 
-/* These answer 0 with an error raised. */
+/* Return 0 with an error raised. */
 int ab_hkdf_has_hash(const struct ab_hkdf *h);
 int ab_hkdf_has_key(const struct ab_hkdf *h);
 int ab_hkdf_is_prk_len(const struct ab_hkdf *h, size_t len);

@@ -1,3 +1,4 @@
+/* Parameters that several KDFs share. */
 #include "provider/kdf/kdf.h"
 
 #include <openssl/core_names.h>

@@ -1,3 +1,4 @@
+/* Byte strings of KDF contexts: set, append, copy, wipe. */
 #include "provider/kdf/octets.h"
 
 #include <stdlib.h>
@@ -23,7 +24,7 @@ void ab_octets_clear(struct ab_octets *o)
     o->len = 0;
 }
 
-/* Room for len bytes in all, more than are near; what is there is kept. */
+/* Make room for len bytes in all, more than `near` has, and keep the content. */
 static int grow(const struct ab_provctx *prov, struct ab_octets *o, size_t len)
 {
     uint8_t *data = malloc(len);

@@ -1,6 +1,6 @@
 /*
- * PBKDF2 for OpenSSL; the derivation is in src/crypto/kdf/. Digests that the module lacks are left to the default provider. The
- * lower bounds of SP 800-132 are kept if the parameter "pkcs5" is zero, as in the default provider.
+ * PBKDF2 for OpenSSL; the derivation is in src/crypto/kdf/. Digests that the module lacks fall back to the default
+ * provider. If the parameter "pkcs5" is zero, the lower bounds of SP 800-132 are enforced, as in the default provider.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -15,7 +15,7 @@
 
 enum {
     DEFAULT_ITERATIONS = 2048,
-    /* SP 800-132 sec. 5, and a password at all */
+    /* SP 800-132 sec. 5; and a password must be set */
     MIN_ITERATIONS = 1000,
     MIN_SALT = 16,
     MIN_KEY = 14,
@@ -24,8 +24,8 @@ enum {
 
 struct pbkdf2 {
     struct ab_provctx *prov;
-    struct ab_fallback_kdf fallback; /* has a context if the digest is not the module's: then it derives */
-    const struct ab_hash *hash;      /* NULL: the one named last is not there */
+    struct ab_fallback_kdf fallback; /* has a context if the digest is not the module's, and then derives */
+    const struct ab_hash *hash;      /* NULL: the digest named last is not available */
     struct ab_octets password, salt;
     uint64_t num_iterations;
     int has_bounds;
@@ -104,7 +104,7 @@ static void *dup(void *ctx)
     return NULL;
 }
 
-/* `value` is at least min; if not, raises the reason. */
+/* Whether `value` is at least min; otherwise raises the reason. */
 static int is_enough(const struct pbkdf2 *k, uint64_t value, uint64_t min, enum ab_reason reason)
 {
     if (value < min)
@@ -134,8 +134,8 @@ static int has_key(const struct pbkdf2 *k, size_t len)
     return is_enough(k, len, k->has_bounds ? MIN_KEY : 0, AB_R_KEY_SIZE_TOO_SMALL);
 }
 
-/* What the context has been given, for one of the default provider's that has just been made. Bounds hold for what comes later. */
-static int tell_all(struct pbkdf2 *k)
+/* Set the parameters of this context on a new context of the default provider. Bounds apply to later values only. */
+static int forward_all(struct pbkdf2 *k)
 {
     int is_off = 1, is_off_now = !k->has_bounds;
     OSSL_PARAM all[5], *p = all;
@@ -151,7 +151,7 @@ static int tell_all(struct pbkdf2 *k)
     return ab_fallback_kdf_set_params(&k->fallback, all) && ab_fallback_kdf_set_params(&k->fallback, bounds);
 }
 
-/* A context of the default provider that has just been made is told what ours was given before. */
+/* A new context of the default provider gets all parameters set so far. */
 static int set_digest(struct pbkdf2 *k, const OSSL_PARAM params[])
 {
     if (!ab_fallback_kdf_choose(&k->fallback, k->prov, "PBKDF2", params, &k->hash))
@@ -159,10 +159,10 @@ static int set_digest(struct pbkdf2 *k, const OSSL_PARAM params[])
     if (k->fallback.ctx == NULL || !k->fallback.is_new)
         return 1;
     k->fallback.is_new = 0;
-    return tell_all(k);
+    return forward_all(k);
 }
 
-/* Always 0. */
+/* Always returns 0. */
 static int fail_on(const struct pbkdf2 *k, const OSSL_PARAM *p)
 {
     AB_RAISE_DETAIL(k->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
@@ -213,7 +213,7 @@ static int set_own(struct pbkdf2 *k, const OSSL_PARAM params[])
            && set_iterations(k, ab_param_locate_const(params, OSSL_KDF_PARAM_ITER));
 }
 
-/* Where the default provider derives both know everything, what led to an error too: up to that it has been taken. */
+/* During fallback both contexts get every parameter, including those before one that fails: these have been set. */
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct pbkdf2 *k = ctx;

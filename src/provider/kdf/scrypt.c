@@ -1,4 +1,7 @@
-/* scrypt for OpenSSL; the derivation is in src/crypto/kdf/. Its memory is bounded as in the default provider: "maxmem_bytes". */
+/*
+ * scrypt for OpenSSL; the derivation is in src/crypto/kdf/. "maxmem_bytes" bounds its memory, as in the default
+ * provider.
+ */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 #include <stdlib.h>
@@ -16,7 +19,7 @@ enum {
     DEFAULT_R = 8,
     DEFAULT_P = 1,
     DEFAULT_MAX_MEMORY = 1025 << 20,
-    MAX_BLOCKS = INT32_MAX /* bytes of the p blocks: as long as the default provider lets them be */
+    MAX_BLOCKS = INT32_MAX /* bytes of the p blocks; the default provider's limit */
 };
 
 struct scrypt {
@@ -24,7 +27,7 @@ struct scrypt {
     struct ab_octets password, salt;
     struct ab_scrypt_cost cost;
     uint64_t max_memory;
-    int lacks_hash; /* no SHA-256 has the properties asked for */
+    int lacks_hash; /* no SHA-256 has the requested properties */
 };
 
 static OSSL_FUNC_kdf_newctx_fn new;
@@ -73,7 +76,7 @@ static void release(void *ctx)
     free(k);
 }
 
-/* The properties stay, as in the default provider. */
+/* Keep the properties, as in the default provider. */
 static void reset(void *ctx)
 {
     struct scrypt *k = ctx;
@@ -172,7 +175,7 @@ static int has_all(const struct scrypt *k)
     return 0;
 }
 
-/* The limit counts one block more than we take: as the default provider does. */
+/* The limit counts one block more than this implementation allocates, as in the default provider. */
 static int find_memory_len(const struct scrypt *k, size_t *len)
 {
     const struct ab_scrypt_cost *cost = &k->cost;
@@ -190,8 +193,8 @@ static int find_memory_len(const struct scrypt *k, size_t *len)
 }
 
 /*
- * `room` is to be freed. (By malloc: what aligned_alloc has had from the kernel goes back there each time, and half of a short
- * derivation would be the kernel's clearing of pages.)
+ * The caller frees *room. Use malloc: memory that aligned_alloc got from the kernel is returned to it each time, and
+ * half of the time of a short derivation would go into the kernel clearing pages.
  */
 static void *allocate_memory(const struct scrypt *k, size_t len, void **room)
 {
@@ -212,7 +215,7 @@ static int derive(void *ctx, unsigned char *key, size_t len, const OSSL_PARAM pa
 
     if (!set_ctx_params(k, params) || !has_all(k) || hash == NULL || !find_memory_len(k, &memory_len))
         return 0;
-    if (key == NULL) /* only the numbers were to be checked: EVP_PBE_scrypt */
+    if (key == NULL) /* EVP_PBE_scrypt: only check the parameters */
         return 1;
     memory = allocate_memory(k, memory_len, &room);
     if (memory == NULL)

@@ -1,6 +1,6 @@
 /*
- * SSKDF and X963KDF over a hash, for OpenSSL; the derivations are in src/crypto/kdf/sskdf.c. Once a MAC is named (SP
- * 800-56C options 2 and 3), or a digest that is not the module's, all goes to the default provider.
+ * SSKDF and X963KDF over a hash, for OpenSSL; the derivations are in src/crypto/kdf/sskdf.c. A MAC (SP 800-56C options
+ * 2 and 3) or a digest that the module lacks falls back to the default provider for everything.
  */
 #include "afterburner/sskdf.h"
 
@@ -15,7 +15,7 @@
 #include "provider/kdf/octets.h"
 #include "provider/param.h"
 
-enum { MAX_LEN = 1 << 30 }; /* of the secret, the info and the output, in bytes, as in the default provider */
+enum { MAX_LEN = 1 << 30 }; /* limit of the secret, the info and the output in bytes, as in the default provider */
 
 typedef void derive_fn(const struct ab_hash *hash, const uint8_t *secret, size_t secret_len, const uint8_t *info,
                        size_t info_len, uint8_t *out, size_t out_len);
@@ -29,10 +29,10 @@ struct desc {
 struct sskdf {
     struct ab_provctx *prov;
     const struct desc *desc;
-    struct ab_fallback_kdf fallback; /* has a context once it has to do: then all else here is idle */
-    const struct ab_hash *hash;      /* NULL if none is named */
+    struct ab_fallback_kdf fallback; /* once it has a context, it does everything and the rest is unused */
+    const struct ab_hash *hash;      /* NULL: not set */
     struct ab_octets secret, info, salt;
-    size_t mac_len; /* 0: not given. Salt and this are the MAC's; without one they are kept for it */
+    size_t mac_len; /* 0: not set. Salt and this belong to the MAC and are kept in case one is named */
 };
 
 static const struct desc one_step = { "SSKDF", ab_sskdf }, x963 = { "X963KDF", ab_x963_kdf };
@@ -107,7 +107,7 @@ static void *dup(void *ctx)
     return NULL;
 }
 
-/* A context of the default provider that knows what ours was given. */
+/* Make a context of the default provider and set all parameters of this context on it. */
 static int make_fallback(struct sskdf *k)
 {
     OSSL_PARAM params[6], *p = params;
@@ -127,7 +127,7 @@ static int make_fallback(struct sskdf *k)
            && ab_fallback_kdf_set_params(&k->fallback, params);
 }
 
-/* 3.0 passes over an empty string; later releases take it for none. */
+/* 3.0 ignores an empty string; later releases take it as not set. */
 static int set_octets(const struct sskdf *k, struct ab_octets *o, const OSSL_PARAM *p)
 {
     if (p == NULL || (p->data != NULL && p->data_size != 0))
@@ -137,7 +137,7 @@ static int set_octets(const struct sskdf *k, struct ab_octets *o, const OSSL_PAR
     return 1;
 }
 
-/* The name "key" stands for "secret" if that is not there. */
+/* "key" is a synonym of "secret" if the latter is absent. */
 static int set_secret(struct sskdf *k, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_KDF_PARAM_SECRET);
@@ -145,7 +145,7 @@ static int set_secret(struct sskdf *k, const OSSL_PARAM params[])
     return set_octets(k, &k->secret, p != NULL ? p : ab_param_locate_const(params, OSSL_KDF_PARAM_KEY));
 }
 
-/* 3.0 reads one; later releases add up those of one call. */
+/* 3.0 reads the first one; later releases concatenate those of one call. */
 static int set_info(struct sskdf *k, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_KDF_PARAM_INFO);
@@ -155,7 +155,7 @@ static int set_info(struct sskdf *k, const OSSL_PARAM params[])
     return ab_octets_set_params(k->prov, &k->info, params, OSSL_KDF_PARAM_INFO);
 }
 
-/* X963KDF of 4.0 does not know them. */
+/* X963KDF of 4.0 has none of them. */
 static int has_mac_params(const struct sskdf *k)
 {
     return k->desc == &one_step || k->prov->release < AB_RELEASE(4, 0);
@@ -228,7 +228,7 @@ static int derive(void *ctx, unsigned char *out, size_t len, const OSSL_PARAM pa
     return 1;
 }
 
-/* That of a digest; 0 without one. */
+/* The size of the digest, or 0 without a digest. */
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     const struct sskdf *k = ctx;
@@ -239,7 +239,7 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
     return size == NULL || ab_param_set_uint64(size, has_hash(k) ? k->hash->algorithm->digest_len : 0);
 }
 
-/* Those of a MAC first. */
+/* The parameters of a MAC come first. */
 enum { NUM_OF_MAC = 3 };
 static const OSSL_PARAM settable[] = {
     OSSL_PARAM_octet_string(OSSL_KDF_PARAM_SALT, NULL, 0),

@@ -1,4 +1,6 @@
-/* TLS13-KDF for OpenSSL: the key schedule of TLS 1.3 (RFC 8446 sec. 7.1); the derivations are in src/crypto/kdf/hkdf.c. */
+/*
+ * TLS13-KDF for OpenSSL: the key schedule of TLS 1.3 (RFC 8446 sec. 7.1); the derivations are in src/crypto/kdf/hkdf.c.
+ */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 
@@ -7,7 +9,7 @@
 #include "provider/kdf/hkdf.h"
 #include "provider/param.h"
 
-/* Before 4.0 the data of one call do not last beyond it. */
+/* Before 4.0 the data of one call are not kept for the next. */
 static int set_data(struct ab_hkdf *h, const OSSL_PARAM params[])
 {
     if (h->prov->release < AB_RELEASE(4, 0))
@@ -15,7 +17,9 @@ static int set_data(struct ab_hkdf *h, const OSSL_PARAM params[])
     return ab_hkdf_set_part(h, AB_HKDF_DATA, params, OSSL_KDF_PARAM_DATA);
 }
 
-/* Is there nothing to read? 3.0 takes a list without parameters for one, 4.0 no list too: it is then that a mode must be there. */
+/*
+ * Whether there is no parameter to read. 3.0 tests for an empty list, 4.0 also for NULL; otherwise a mode is required.
+ */
 static int is_nothing(const struct ab_hkdf *h, const OSSL_PARAM params[])
 {
     unsigned release = h->prov->release;
@@ -56,7 +60,7 @@ static int expand(const struct ab_hkdf *h, const struct ab_octets *secret, const
     return ok;
 }
 
-/* Derive-Secret(secret, label, ""), which stands between one stage's secret and the salt of the next. */
+/* Derive-Secret(secret, label, ""), the step between a stage's secret and the next stage's salt. */
 static int derive_salt(const struct ab_hkdf *h, uint8_t *salt)
 {
     uint8_t digest[AB_HASH_MAX_DIGEST];
@@ -68,7 +72,7 @@ static int derive_salt(const struct ab_hkdf *h, uint8_t *salt)
     return expand(h, &h->parts[AB_HKDF_SALT], digest, len, salt, len);
 }
 
-/* HKDF-Extract of the next stage; a secret or key that is not given is a digest of zeros. */
+/* HKDF-Extract of the next stage. A missing secret or key is a digest's length of zeros. */
 static int extract(const struct ab_hkdf *h, uint8_t *out)
 {
     static const uint8_t zeros[AB_HASH_MAX_DIGEST];

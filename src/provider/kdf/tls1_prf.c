@@ -1,6 +1,6 @@
 /*
- * TLS1-PRF for OpenSSL; the function is in src/crypto/kdf/tls1_prf.c. The digest "MD5-SHA1" names the two halves of TLS 1.0
- * and 1.1.
+ * TLS1-PRF for OpenSSL; the function is in src/crypto/kdf/tls1_prf.c. The digest "MD5-SHA1" selects the two halves of
+ * TLS 1.0 and 1.1.
  */
 #include "afterburner/tls1_prf.h"
 
@@ -20,7 +20,7 @@ struct prf {
     struct ab_provctx *prov;
     struct ab_fallback_kdf
         fallback;               /* its context derives if the digest is not the module's; both get every parameter */
-    const struct ab_hash *hash; /* NULL if none is named */
+    const struct ab_hash *hash; /* NULL: not set */
     struct ab_octets secret, seed;
 };
 
@@ -81,7 +81,7 @@ static void *dup(void *ctx)
     return NULL;
 }
 
-/* Seeds add up, over calls too, until a reset; an empty one adds nothing. */
+/* Append the seeds, over several calls, until a reset; an empty one appends nothing. */
 static int add_seeds(struct prf *f, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_KDF_PARAM_SEED);
@@ -101,8 +101,8 @@ static int add_seeds(struct prf *f, const OSSL_PARAM params[])
     return 1;
 }
 
-/* All that the context has been given, for one of the default provider's that has just been made. */
-static int tell_all(struct prf *f, const OSSL_PARAM params[])
+/* Set all parameters of this context on a new context of the default provider. */
+static int forward_all(struct prf *f, const OSSL_PARAM params[])
 {
     OSSL_PARAM all[5], *p = ab_param_copy_digest(all, params);
 
@@ -121,7 +121,7 @@ static int pass_on(struct prf *f, const OSSL_PARAM params[])
     if (f->fallback.ctx == NULL)
         return 1;
     f->fallback.is_new = 0;
-    return is_new ? tell_all(f, params) : ab_fallback_kdf_set_params(&f->fallback, params);
+    return is_new ? forward_all(f, params) : ab_fallback_kdf_set_params(&f->fallback, params);
 }
 
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])

@@ -1,3 +1,4 @@
+/* Contexts of MACs over a cipher, and the choice between AES and the fallback. */
 #include "provider/mac/aes_mac.h"
 
 #include <openssl/core_names.h>
@@ -45,7 +46,7 @@ void ab_aes_mac_free(struct ab_aes_mac *m, size_t size)
     ab_context_free(m, size);
 }
 
-/* Not there, or of the one type that OpenSSL takes here. */
+/* Whether the parameter is absent or of the one type that OpenSSL accepts here. */
 static int is_text(const OSSL_PARAM *p)
 {
     return p == NULL || p->data_type == OSSL_PARAM_UTF8_STRING;
@@ -56,9 +57,9 @@ static int is_empty(const OSSL_PARAM *p)
     return p == NULL || p->data == NULL || *(const char *)p->data == '\0';
 }
 
-/* The other MAC takes both parameters as they came. */
-static enum ab_mac_cipher tell_other(struct ab_aes_mac *m, const char *name, const OSSL_PARAM *cipher,
-                                     const OSSL_PARAM *properties)
+/* Forward both parameters to the fallback as they are. */
+static enum ab_mac_cipher set_fallback(struct ab_aes_mac *m, const char *name, const OSSL_PARAM *cipher,
+                                       const OSSL_PARAM *properties)
 {
     OSSL_PARAM params[3] = { *cipher };
 
@@ -83,7 +84,7 @@ enum ab_mac_cipher ab_aes_mac_choose(struct ab_aes_mac *m, const char *name, enu
     }
     if (is_empty(properties) && cipher->data != NULL && ab_algorithms_find_cipher(family, cipher->data, key_len))
         return AB_MAC_AES;
-    return tell_other(m, name, cipher, properties);
+    return set_fallback(m, name, cipher, properties);
 }
 
 int ab_aes_mac_find_octets(const struct ab_aes_mac *m, const OSSL_PARAM params[], const char *name,

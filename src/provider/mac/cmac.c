@@ -1,6 +1,6 @@
 /*
- * CMAC for OpenSSL: src/crypto/aes/aes_cmac.c. A cipher that is named serves from the next key on; a call without key starts
- * a new message under the key that is there. Both follow the default provider.
+ * CMAC for OpenSSL; the MAC is in src/crypto/aes/aes_cmac.c. As in the default provider, a newly named cipher takes
+ * effect with the next key, and init without a key starts a new message under the current key.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -15,8 +15,8 @@ static const char NAME[] = "CMAC";
 
 struct cmac_ctx {
     struct ab_aes_mac head;
-    enum ab_mac_cipher named, used; /* for the next key; with the present one */
-    size_t named_key_len, key_len;  /* of those that are AES */
+    enum ab_mac_cipher named, used; /* for the next key; with the current key */
+    size_t named_key_len, key_len;  /* in bytes, where these are AES */
     int key_set;
     struct ab_cmac cmac;
 };
@@ -75,7 +75,7 @@ static int set_aes_key(struct cmac_ctx *c, const uint8_t *key, size_t key_len)
     return 1;
 }
 
-/* The cipher that was named, if one was, takes the place of the one in use, and has no key. */
+/* Switch to the newly named cipher, if any; it has no key yet. */
 static void use_named(struct cmac_ctx *c)
 {
     if (c->named == AB_MAC_NO_CIPHER)
@@ -107,7 +107,7 @@ static int restart(struct cmac_ctx *c)
     return 1;
 }
 
-/* A key that is NULL: the start of a message, but that a cipher that was named comes into use. */
+/* A NULL key starts a message, but first a newly named cipher takes effect. */
 static int set_no_key(struct cmac_ctx *c)
 {
     if (c->named == AB_MAC_NO_CIPHER)
@@ -154,7 +154,7 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     return 1;
 }
 
-/* Both are the cipher's block length, and 0 while no cipher is in use. */
+/* Both sizes are the cipher's block length, or 0 without a cipher. */
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     struct cmac_ctx *c = ctx;

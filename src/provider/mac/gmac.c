@@ -1,6 +1,7 @@
 /*
- * GMAC for OpenSSL, SP 800-38D: GCM with associated data alone. As in the default provider a cipher that is named serves at once
- * and needs a key; an IV serves for one message, and the first message may go without one: then its IV is random.
+ * GMAC for OpenSSL (SP 800-38D): GCM with associated data only. As in the default provider, a newly named cipher takes
+ * effect at once and needs a key; an IV is for one message; the first message may come without one, and then its IV is
+ * random.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -21,7 +22,7 @@ enum iv_state { IV_NONE, IV_KEPT, IV_IN_USE, IV_SPENT };
 struct gmac_ctx {
     struct ab_aes_mac head;
     enum ab_mac_cipher used;
-    size_t key_len; /* of the AES that is named */
+    size_t key_len; /* of the named AES */
     int key_set;
     enum iv_state iv_state;
     size_t iv_len;
@@ -85,7 +86,7 @@ static int set_key(struct gmac_ctx *c, const uint8_t *key, size_t key_len)
     ab_aes_gcm_set_key(&c->gcm, c->head.kernels, key, key_len);
     c->key_set = 1;
     if (c->iv_state == IV_IN_USE)
-        c->iv_state = IV_SPENT; /* the message in progress is given up */
+        c->iv_state = IV_SPENT; /* give up the message in progress */
     return 1;
 }
 
@@ -114,7 +115,7 @@ static int init(void *ctx, const unsigned char *key, size_t key_len, const OSSL_
     return c->used == AB_MAC_FALLBACK ? ab_fallback_mac_restart(&c->head.fallback) : has_cipher(c);
 }
 
-/* An IV for a message that was given none: SP 800-38D sec. 8.2.2. */
+/* Draw an IV for a message without one: SP 800-38D sec. 8.2.2. */
 static int make_iv(struct gmac_ctx *c)
 {
     if (!ab_random(c->iv, c->iv_len)) {
@@ -125,7 +126,7 @@ static int make_iv(struct gmac_ctx *c)
     return 1;
 }
 
-/* Key and IV are there and at work, or an error is raised. */
+/* Make sure that key and IV are set and in use. Returns 0 with an error raised. */
 static int make_ready(struct gmac_ctx *c)
 {
     if (c->iv_state == IV_IN_USE)
@@ -220,7 +221,7 @@ static int take_iv(struct gmac_ctx *c, const OSSL_PARAM *iv)
                                       : set_iv(c, iv->data, iv->data_size);
 }
 
-/* In this order, whatever the caller's. */
+/* Read the parameters in this order, whatever the caller's order is. */
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct gmac_ctx *c = ctx;

@@ -1,7 +1,6 @@
 /*
- * KMAC for OpenSSL; the MAC is in src/crypto/hash/cshake.c. Key and customization string are worked in once, into the state of the
- * sponge before the message; each message begins with a copy of it. A string that is set holds for the next init, and for those
- * after it.
+ * KMAC for OpenSSL; the MAC is in src/crypto/hash/cshake.c. Key and customization string are absorbed once, into a
+ * sponge state from which each message starts as a copy. A newly set string takes effect at the next init.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -15,7 +14,7 @@
 #include "provider/mac/mac.h"
 #include "provider/param.h"
 
-/* As in the default provider, in bytes. Lengths of the output fit, as bits, into three. */
+/* As in the default provider, in bytes. The length of the output in bits fits into three bytes. */
 enum { MIN_KEY = 4, MAX_KEY = 512, MAX_CUSTOM = 512, MAX_OUTPUT = 0xffffff / 8 };
 
 struct kmac {
@@ -23,7 +22,7 @@ struct kmac {
     const struct ab_hash *hash;
     size_t out_len, key_len, custom_len;
     int is_xof, has_key;
-    int is_worked_in; /* key and custom are, into start */
+    int is_worked_in; /* start has absorbed key and custom */
     int is_begun;
     uint8_t key[MAX_KEY], custom[MAX_CUSTOM];
     struct ab_hash_ctx start, message;
@@ -119,7 +118,7 @@ static int set_key(struct kmac *k, const uint8_t *key, size_t len)
     return 1;
 }
 
-/* One at no address is an empty one. */
+/* A string at NULL is empty. */
 static int set_custom(struct kmac *k, const uint8_t *custom, size_t len)
 {
     if (len > MAX_CUSTOM) {
@@ -153,7 +152,7 @@ static int set_out_len(struct kmac *k, const OSSL_PARAM *p)
     return 1;
 }
 
-/* Before 4.0 the default provider takes the bytes of a parameter of any type for a string. */
+/* Before 4.0 the default provider accepts the bytes of a parameter of any type as the string. */
 static int is_string(const struct kmac *k, const OSSL_PARAM *p)
 {
     return p->data_type == OSSL_PARAM_OCTET_STRING || k->prov->release < AB_RELEASE(4, 0);
@@ -253,7 +252,8 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
 }
 
 #define SHARED_ENTRIES                                                                                         \
-    AB_MAC_FN(DUPCTX, dup), AB_MAC_FN(FREECTX, release), AB_MAC_FN(INIT, init), AB_MAC_FN(UPDATE, update), AB_MAC_FN(FINAL, final)
+    AB_MAC_FN(DUPCTX, dup), AB_MAC_FN(FREECTX, release), AB_MAC_FN(INIT, init),                               \
+    AB_MAC_FN(UPDATE, update), AB_MAC_FN(FINAL, final)
 #define PARAM_ENTRIES                                                                                          \
     AB_MAC_FN(GETTABLE_CTX_PARAMS, ab_mac_gettable_sizes), AB_MAC_FN(GET_CTX_PARAMS, get_ctx_params),            \
     AB_MAC_FN(SETTABLE_CTX_PARAMS, settable_ctx_params), AB_MAC_FN(SET_CTX_PARAMS, set_ctx_params)

@@ -1,3 +1,4 @@
+/* The parameter list of MACs with only two sizes. */
 #include "provider/mac/mac.h"
 
 #include <openssl/core_names.h>

@@ -1,4 +1,4 @@
-/* What the MACs of the module share: how a dispatch table that algorithms.c lists is written. */
+/* What the MACs share: macros for the dispatch tables that the list of names refers to. */
 #ifndef AB_PROVIDER_MAC_MAC_H
 #define AB_PROVIDER_MAC_MAC_H
 
@@ -8,11 +8,11 @@
 
 #define AB_MAC_FN(id, function) { OSSL_FUNC_MAC_##id, (void (*)(void))function }
 
-/* Id of a later release than the headers may know (core_dispatch.h only ever appends): 3.5. */
+/* A number that the headers of older releases lack (core_dispatch.h is only ever extended): since 3.5. */
 enum { AB_MAC_INIT_SKEY = 13 };
 #define AB_MAC_LATER(id, function) { AB_MAC_##id, (void (*)(void))function }
 
-/* Of a MAC that tells its length and its block's, and nothing else. */
+/* For a MAC that has only the parameters length and block length. */
 OSSL_FUNC_mac_gettable_ctx_params_fn ab_mac_gettable_sizes;
 
 extern const OSSL_DISPATCH ab_hmac_functions[];

@@ -1,3 +1,4 @@
+/* The groups of TLS whose keys are ours, as the default provider announces them. */
 #include "provider/capabilities.h"
 
 #include <openssl/core_names.h>
@@ -14,7 +15,7 @@ struct telling {
     void *arg;
 };
 
-/* Of what the default provider tells, the groups whose keys are ours. */
+/* Pass on those of the default provider's groups whose keys are ours. */
 static int tell_if_ours(const OSSL_PARAM params[], void *arg)
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_CAPABILITY_TLS_GROUP_ALG);

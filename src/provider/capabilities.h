@@ -1,7 +1,7 @@
 /*
- * What libssl asks a provider: the groups of its key exchanges. A group counts only if it is the provider of its keys that tells
- * of it, so what the default provider tells of X25519 is passed over once the keys are ours. Ours says of each such group what the
- * default provider of that release says.
+ * Capabilities: the groups that libssl queries. libssl uses a group only if the provider of its keys announces it, so
+ * the default provider's announcement of X25519, for example, has no effect once those keys are ours. This announces
+ * each such group as the default provider of that release does.
  */
 #ifndef AB_PROVIDER_CAPABILITIES_H
 #define AB_PROVIDER_CAPABILITIES_H

@@ -1,3 +1,4 @@
+/* Read and check the configuration, and choose the level. */
 #define _GNU_SOURCE
 #include "provider/config.h"
 
@@ -9,7 +10,7 @@
 #include "provider/error.h"
 
 struct settings {
-    char *algorithms, *cpu, *threads, *log; /* the core's memory */
+    char *algorithms, *cpu, *threads, *log; /* memory of the core */
 };
 
 static int fetch_settings(const struct ab_provctx *prov, struct settings *s)
@@ -26,7 +27,7 @@ static int fetch_settings(const struct ab_provctx *prov, struct settings *s)
     return prov->core.get_params == NULL || prov->core.get_params(prov->core.handle, params);
 }
 
-/* Lowers prov->level to a named one. */
+/* Lower prov->level to a named one. */
 static int cap_level(struct ab_provctx *prov, const char *name, const char *origin, const char *reason)
 {
     enum ab_level level;

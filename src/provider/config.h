@@ -5,9 +5,9 @@
 #include "provider/provctx.h"
 
 /*
- * Reads `algorithms`, `cpu`, `threads` and `log` from the core, AFTERBURNER_CPU from the environment (secure_getenv),
- * applies the 512-bit policy, and sets level, level_reason, threads, log and algorithms. A value that is not
- * understood, or a level this processor lacks, raises an error that names it and returns 0.
+ * Read `algorithms`, `cpu`, `threads` and `log` from the core and AFTERBURNER_CPU from the environment (secure_getenv),
+ * apply the 512-bit policy, and set level, level_reason, threads, log and algorithms. Returns 0 with an error that
+ * names the value if a value is not understood or this processor lacks the level.
  */
 int ab_config_read(struct ab_provctx *prov);
 

@@ -1,3 +1,4 @@
+/* Allocate and wipe the memory of contexts. */
 #include "provider/context.h"
 
 #include <stdint.h>
@@ -10,8 +11,8 @@
 enum { ALIGNMENT = 64 };
 
 /*
- * Aligned by hand: aligned_alloc would pass by malloc's cache of small pieces, and a context that lives for one message only
- * (a KDF's, a new connection's) pays for that. The pointer to free stands before it.
+ * Align by hand: aligned_alloc bypasses malloc's cache of small blocks, which costs contexts that live for only one
+ * message (a KDF's, a new connection's). The pointer to free is stored before the context.
  */
 void *ab_context_alloc(const struct ab_provctx *prov, size_t size)
 {

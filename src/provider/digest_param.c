@@ -1,3 +1,4 @@
+/* Choose the hash function that the parameters of a MAC or KDF name. */
 #include "provider/digest_param.h"
 
 #include <openssl/core_names.h>
@@ -10,7 +11,7 @@
 
 static const char *const keys[] = { OSSL_ALG_PARAM_DIGEST, OSSL_ALG_PARAM_PROPERTIES };
 
-/* Its text; NULL with an error raised if that is no UTF-8 string. */
+/* The text of the parameter; NULL with an error raised if it is not a UTF-8 string. */
 static const char *text_of(const struct ab_provctx *prov, const OSSL_PARAM *p)
 {
     if (p->data_type == OSSL_PARAM_UTF8_STRING && p->data != NULL)
@@ -25,7 +26,7 @@ static int is_ours(const struct ab_provctx *prov, const char *name, const char *
            && !ab_hash_list(*id)->algorithm->is_xof;
 }
 
-/* Slower than OpenSSL's own, and not because a faster one failed its self test. */
+/* Whether the hash is slower than OpenSSL's own for another reason than a demotion. */
 static int is_slow(const struct ab_provctx *prov, const struct ab_hash *hash)
 {
     return ab_hash_is_fallback(hash) && ab_hash_is_fallback(ab_health_wanted_hash(prov, hash->algorithm->id));

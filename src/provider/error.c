@@ -1,3 +1,4 @@
+/* The texts and codes of our reasons, and how they are raised. */
 #include "provider/error.h"
 
 #include <limits.h>
@@ -65,12 +66,12 @@ const OSSL_ITEM ab_reason_strings[] = {
     { 0, NULL },
 };
 
-/* Of later releases than the headers may know: 3.2, 4.0. */
+/* Reasons that are not in the headers of all releases: since 3.2 and 4.0. */
 enum { NO_INSTANCE_ALLOWED = 242, INVALID_EDDSA_INSTANCE = 243, WEAK_PASSWORD = 254, INVALID_FUNCTION_NAME = 258 };
 
 /*
- * What the default provider raises in the same place, or 0. Programs tell wrong padding or a wrong length by these codes
- * (pyca/cryptography makes a ValueError of them), so what it has a code for is raised under that code.
+ * The code that the default provider raises in the same place, or 0. Programs distinguish wrong padding or a wrong
+ * length by these codes (pyca/cryptography turns them into a ValueError), so raise its code where it has one.
  */
 static uint32_t default_reason(enum ab_reason reason)
 {
@@ -116,7 +117,7 @@ static uint32_t default_reason(enum ab_reason reason)
     };
     uint32_t theirs = reason < sizeof(reasons) / sizeof(reasons[0]) ? reasons[reason] : 0;
 
-    if (reason == AB_R_MEMORY_LIMIT_EXCEEDED) /* it raises this one as if it were libcrypto */
+    if (reason == AB_R_MEMORY_LIMIT_EXCEEDED) /* the default provider raises this one as if it were libcrypto */
         return (uint32_t)ERR_PACK(ERR_LIB_EVP, 0, EVP_R_MEMORY_LIMIT_EXCEEDED);
     return theirs == 0 ? 0 : (uint32_t)ERR_PACK(ERR_LIB_PROV, 0, theirs);
 }

@@ -1,6 +1,6 @@
 /*
- * Errors through OpenSSL's queue, by the core's upcalls. Where the default provider has a code for the same thing, its
- * code is raised, since programs compare it; the other reasons are ours.
+ * Errors on OpenSSL's queue, by the core's upcalls. Where the default provider has a code for the same error, raise
+ * that code, since programs compare it; the other reasons are our own.
  */
 #ifndef AB_PROVIDER_ERROR_H
 #define AB_PROVIDER_ERROR_H
@@ -86,7 +86,7 @@ void ab_raise_detail_at(const struct ab_provctx *prov, enum ab_reason reason, co
 void ab_raise_code_detail_at(const struct ab_provctx *prov, unsigned lib, unsigned code, const char *file, int line,
                              const char *func, const char *format, ...) __attribute__((format(printf, 7, 8)));
 
-/* Writes one line to stderr if the configured `log` level is at least this. */
+/* Write one line to stderr if the configured `log` level is at least `at`. */
 void ab_log(const struct ab_provctx *prov, enum ab_log at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

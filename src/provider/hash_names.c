@@ -1,9 +1,10 @@
+/* A hash table of names with linear probing. */
 #include "provider/hash_names.h"
 
 #include <string.h>
 #include <strings.h>
 
-/* Where the search for a name begins: letters count without their case (FNV-1a, folded). */
+/* The first slot to search for a name, without regard to case (FNV-1a, folded). */
 static unsigned first_slot(const char *name, size_t len)
 {
     uint32_t h = 0x811c9dc5;
@@ -13,7 +14,7 @@ static unsigned first_slot(const char *name, size_t len)
     return (h ^ h >> 16) % AB_HASH_NAME_SLOTS;
 }
 
-/* The slot of that name, or the free one where it would stand. */
+/* The slot of that name, or the free slot where to insert it. */
 static unsigned find_slot(const struct ab_hash_names *n, const char *name, size_t len)
 {
     unsigned i = first_slot(name, len);

@@ -1,7 +1,7 @@
 /*
- * OSSL_provider_init: the one exported symbol. Takes nothing but memory: no thread, lock, descriptor or system call,
- * and calls nothing of libcrypto but the core's upcalls, so it can be entered again by a second libcrypto or library
- * context in the same process.
+ * OSSL_provider_init, the one exported symbol. Loading allocates memory and nothing else: no thread, lock, descriptor
+ * or system call. It uses only the core's upcalls, so a second libcrypto or library context in the same process can
+ * load the module again.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -26,16 +26,17 @@ static OSSL_FUNC_provider_get_reason_strings_fn get_reason_strings;
 /* Our own parameters, for the command `afterburner`. */
 #define PARAM_LEVEL "afterburner-level"               /* level in use */
 #define PARAM_CPU_LEVEL "afterburner-cpu-level"       /* level of the processor */
-#define PARAM_LEVEL_REASON "afterburner-level-reason" /* why they differ; empty if they do not */
+#define PARAM_LEVEL_REASON "afterburner-level-reason" /* why they differ; empty if they are equal */
 #define PARAM_REPORT "afterburner-report"             /* src/provider/algorithms.h */
 #define PARAM_THREADS "afterburner-threads"           /* as configured */
-#define PARAM_WORKERS "afterburner-workers"           /* most threads on one long call, the caller among them; 0: no pool */
+/* maximum number of threads on one long call, including the caller; 0: no pool */
+#define PARAM_WORKERS "afterburner-workers"
 
 static void teardown(void *provctx)
 {
     struct ab_provctx *prov = provctx;
 
-    ab_pool_free(atomic_exchange(&prov->pool, NULL)); /* a host may exit while its threads begin calls */
+    ab_pool_free(atomic_exchange(&prov->pool, NULL)); /* the host may exit while its threads begin calls */
     ab_fallback_release(prov);
     ab_algorithms_free(prov);
     ab_ffc_groups_release(prov);
@@ -154,7 +155,7 @@ static void read_core(struct ab_core *core, const OSSL_CORE_HANDLE *handle, cons
             break;
         case OSSL_FUNC_PROVIDER_UP_REF: core->provider_up_ref = OSSL_FUNC_provider_up_ref(in); break;
         case OSSL_FUNC_PROVIDER_FREE: core->provider_free = OSSL_FUNC_provider_free(in); break;
-        default: break; /* a later OpenSSL may offer more */
+        default: break; /* an upcall of a later OpenSSL */
         }
 }
 
@@ -186,7 +187,7 @@ __attribute__((visibility("default"))) int OSSL_provider_init(const OSSL_CORE_HA
         teardown(prov);
         return 0;
     }
-    if (prov->threads >= 2) /* without memory for it, or on a kernel before 4.14, long calls do without */
+    if (prov->threads >= 2) /* without memory for the pool, or on a kernel before 4.14, long calls run alone */
         prov->pool = ab_pool_new(prov->threads, AB_POOL_IF_IT_PAYS);
     ab_log(prov, AB_LOG_INFO, "version %s, level %s", AB_VERSION, ab_level_name(prov->level));
     *out = provider_functions;

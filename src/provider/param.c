@@ -1,3 +1,4 @@
+/* Find, read and write parameters. */
 #include "provider/param.h"
 
 #include <limits.h>
@@ -20,7 +21,7 @@ OSSL_PARAM *ab_param_locate(OSSL_PARAM *params, const char *key)
     return NULL;
 }
 
-/* A whole number given as a double, as OpenSSL takes it for an integer too. */
+/* A double that is a whole number, which OpenSSL also accepts as an integer. */
 static int read_real(const OSSL_PARAM *p, uint64_t *value, int *negative)
 {
     double d;
@@ -145,7 +146,7 @@ int ab_param_set_uint64(OSSL_PARAM *p, uint64_t value)
         return 0;
     if (size < sizeof(value) && value >> (8 * size))
         return 0;
-    if (size == sizeof(value)) /* a call of memcpy takes longer than the rest */
+    if (size == sizeof(value)) /* the common case: faster than a call of memcpy */
         memcpy(p->data, &value, sizeof(value));
     else
         memcpy(p->data, &value, size);

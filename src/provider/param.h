@@ -1,6 +1,6 @@
 /*
- * Reading and writing OSSL_PARAM (OSSL_PARAM(3)) without libcrypto. Integers are converted between widths and signs
- * as libcrypto does it; what does not fit is an error. All return 1 or 0.
+ * Read and write OSSL_PARAM (OSSL_PARAM(3)) without libcrypto. Integers are converted between widths and signs as
+ * libcrypto does; a value that does not fit is an error. All functions return 1 or 0.
  */
 #ifndef AB_PROVIDER_PARAM_H
 #define AB_PROVIDER_PARAM_H
@@ -12,7 +12,7 @@
 /* The parameter of that name, or NULL. params may be NULL. */
 OSSL_PARAM *ab_param_locate(OSSL_PARAM *params, const char *key);
 const OSSL_PARAM *ab_param_locate_const(const OSSL_PARAM *params, const char *key);
-/* 1 if the parameter has this name. Inline: libcrypto asks for an IV length several times a message. */
+/* Whether the parameter has this name. Inline, because libcrypto queries an IV length several times per message. */
 static inline int ab_param_is(const OSSL_PARAM *p, const char *key)
 {
     for (const char *name = p->key; *name == *key; name++, key++)
@@ -29,7 +29,7 @@ int ab_param_get_uint(const OSSL_PARAM *p, unsigned *value);
 int ab_param_get_octets(const OSSL_PARAM *p, const uint8_t **data, size_t *len);
 int ab_param_get_utf8(const OSSL_PARAM *p, const char **text);
 
-/* With a NULL data pointer the setters report the size in return_size and succeed. */
+/* With a NULL data pointer, the setters only report the size in return_size and succeed. */
 int ab_param_set_uint64(OSSL_PARAM *p, uint64_t value);
 int ab_param_set_octets(OSSL_PARAM *p, const void *data, size_t len);
 int ab_param_set_utf8(OSSL_PARAM *p, const char *text);

@@ -1,3 +1,4 @@
+/* Copy a list of parameters into one block of memory. */
 #include "provider/param_copy.h"
 
 #include <stdint.h>
@@ -11,7 +12,7 @@ static int is_copied(const OSSL_PARAM *p)
     return p->data != NULL && p->data_type != OSSL_PARAM_UTF8_PTR && p->data_type != OSSL_PARAM_OCTET_PTR;
 }
 
-/* Names and data follow the list. Texts are read to their zero by some and to data_size by others: they have both. */
+/* Names and data follow the list. Readers of texts rely on the terminating zero or on data_size: set both. */
 static size_t size_of(const OSSL_PARAM *p)
 {
     return strlen(p->key) + 1 + p->data_size + 1;

@@ -1,14 +1,15 @@
+/* A parser of property queries, as far as the module needs one. */
 #include "provider/property.h"
 
 #include <ctype.h>
 #include <string.h>
 #include <strings.h>
 
-/* A piece of the query. */
+/* A part of the query. */
 struct word {
     const char *text;
     size_t len;
-    int is_quoted; /* then its case counts */
+    int is_quoted; /* case-sensitive then */
 };
 
 /* One clause: [?]name, -name, [?]name=value, [?]name!=value. */
@@ -31,7 +32,7 @@ static int is_word(const struct word *w, const char *text)
     return w->len == len && (w->is_quoted ? strncmp(w->text, text, len) : strncasecmp(w->text, text, len)) == 0;
 }
 
-/* A name of letters, digits, '_' and '.'; NULL if there is none. */
+/* Read a name of letters, digits, '_' and '.'. Returns NULL if there is none. */
 static const char *read_name(const char *at, struct word *w)
 {
     *w = (struct word){ .text = at };
@@ -43,7 +44,7 @@ static const char *read_name(const char *at, struct word *w)
     return skip_spaces(at);
 }
 
-/* In quotes of either kind, or up to a space or comma. */
+/* Read a value in quotes of either kind, or up to a space or comma. */
 static const char *read_value(const char *at, struct word *w)
 {
     char quote = *at;
@@ -60,7 +61,7 @@ static const char *read_value(const char *at, struct word *w)
     return skip_spaces(at + 1);
 }
 
-/* What follows the clause, or NULL if that is none. */
+/* Returns the end of the clause, or NULL if it is not valid. */
 static const char *read_clause(const char *at, struct clause *c)
 {
     int takes_back = *at == '-';

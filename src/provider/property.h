@@ -1,13 +1,14 @@
 /*
- * Property queries (property(7)), by which a caller says what an algorithm must be: OpenSSL matches them when it fetches, and a MAC
- * or KDF passes one on for the digest that it stands on. Ours is part of the module, so the module matches.
+ * Property queries (property(7)), by which a caller restricts the choice of an algorithm. OpenSSL matches them when it
+ * fetches; MACs and KDFs pass one on for their digest. Our digests are part of the module and are not fetched, so the
+ * module matches queries itself.
  */
 #ifndef AB_PROVIDER_PROPERTY_H
 #define AB_PROVIDER_PROPERTY_H
 
 /*
- * 1 if algorithms of this module meet the query: their one property is provider=afterburner, what a clause with '?' asks for is
- * not required, and a property that they lack is "no". NULL, and what is no query, ask for nothing, as in OpenSSL.
+ * Whether algorithms of this module match the query. Their only property is provider=afterburner; a clause with '?' is
+ * optional; a property that they lack has the value "no". NULL and an invalid query match, as in OpenSSL.
  */
 int ab_property_is_met(const char *query);
 

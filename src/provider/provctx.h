@@ -1,4 +1,4 @@
-/* The provider context: everything the module knows hangs off it, one for each OSSL_LIB_CTX that loads us. */
+/* The provider context: all state of the module, one for each OSSL_LIB_CTX that loads it. */
 #ifndef AB_PROVIDER_PROVCTX_H
 #define AB_PROVIDER_PROVCTX_H
 
@@ -14,14 +14,14 @@
 #include "crypto/families.h"
 #include "provider/hash_names.h"
 
-/* The upcalls we use. Each may be absent. */
+/* The upcalls in use. Each may be absent. */
 struct ab_core {
     const OSSL_CORE_HANDLE *handle;
     OSSL_FUNC_core_get_params_fn *get_params;
     OSSL_FUNC_core_new_error_fn *new_error;
     OSSL_FUNC_core_set_error_debug_fn *set_error_debug;
     OSSL_FUNC_core_vset_error_fn *vset_error;
-    /* All of these or none: src/provider/fallback/fallback.h. */
+    /* All of these or none: provider/fallback/fallback.h. */
     OSSL_FUNC_provider_register_child_cb_fn *provider_register_child_cb;
     OSSL_FUNC_provider_deregister_child_cb_fn *provider_deregister_child_cb;
     OSSL_FUNC_provider_name_fn *provider_name;
@@ -46,7 +46,7 @@ enum ab_table {
     AB_NUM_TABLES
 };
 
-/* Types of keys that have a twin: src/provider/fallback/twin.h. */
+/* Types of keys that have a twin: provider/fallback/twin.h. */
 enum ab_key_type {
     AB_KEY_RSA,
     AB_KEY_RSA_PSS,
@@ -59,32 +59,33 @@ enum ab_key_type {
     AB_NUM_KEY_TYPES
 };
 
-enum { AB_NUM_FFC_GROUPS = 14 }; /* src/provider/keymgmt/ffc_groups.h */
+enum { AB_NUM_FFC_GROUPS = 14 }; /* provider/keymgmt/ffc_groups.h */
 
-/* Releases of OpenSSL as numbers in their order: 3.4 is AB_RELEASE(3, 4). */
+/* Releases of OpenSSL as ordered numbers: 3.4 is AB_RELEASE(3, 4). */
 #define AB_RELEASE(major, minor) ((major) * 100u + (minor))
 
 enum ab_log { AB_LOG_OFF = 0, AB_LOG_ERROR, AB_LOG_INFO };
 
 struct ab_provctx {
     struct ab_core core;
-    unsigned release;             /* of the libcrypto that loaded us; 0 if it does not say */
-    struct ab_cpu cpu;            /* of the silicon, less OPENSSL_ia32cap */
-    enum ab_level level;          /* of cpu, less configuration, AFTERBURNER_CPU and the 512-bit policy */
+    unsigned release;             /* of the libcrypto that loaded the module; 0: unknown */
+    struct ab_cpu cpu;            /* of the processor, minus OPENSSL_ia32cap */
+    enum ab_level level;          /* of cpu, minus configuration, AFTERBURNER_CPU and the 512-bit policy */
     const char *level_reason;     /* why level is below cpu.level; NULL if it is not */
     unsigned threads;             /* 0: off */
-    struct ab_pool *_Atomic pool; /* for long calls; NULL: off. src/threads/pool.h */
+    struct ab_pool *_Atomic pool; /* for long calls; NULL: off; threads/pool.h */
     enum ab_log log;
-    char *algorithms;                       /* the configured list, owned; NULL: ALL */
-    OSSL_ALGORITHM *offered[AB_NUM_TABLES]; /* what query_operation answers: filtered once at init, then constant */
+    char *algorithms; /* the configured list, owned; NULL: ALL */
+    /* the arrays that query_operation returns: filtered once at init, then constant */
+    OSSL_ALGORITHM *offered[AB_NUM_TABLES];
     struct ab_hash_names hash_names;
-    const OSSL_CORE_HANDLE *_Atomic default_provider; /* once it was needed: src/provider/fallback/fallback.h */
-    const OSSL_DISPATCH *_Atomic twin_functions[AB_NUM_KEY_TYPES]; /* its key managements, likewise */
-    const OSSL_PARAM *_Atomic rsa_cipher_settable; /* what its encryption with RSA can be told, likewise */
+    const OSSL_CORE_HANDLE *_Atomic default_provider; /* NULL: not needed yet; provider/fallback/fallback.h */
+    const OSSL_DISPATCH *_Atomic twin_functions[AB_NUM_KEY_TYPES]; /* its key managements, found when they are needed */
+    const OSSL_PARAM *_Atomic rsa_cipher_settable;                 /* the parameters of its RSA encryption, likewise */
     _Atomic unsigned char health[AB_NUM_FAMILIES], hash_health[AB_NUM_HASHES]; /* src/provider/health.h */
     _Atomic unsigned char scrypt_health, curve25519_health, curve448_health, rsa_health, ffc_health,
         curve_health[AB_NUM_CURVES];
-    _Atomic unsigned char curve_in_openssl[AB_NUM_CURVES]; /* src/provider/keymgmt/ec_key.c */
+    _Atomic unsigned char curve_in_openssl[AB_NUM_CURVES]; /* provider/keymgmt/ec_key.c */
     void *_Atomic ffc_groups[AB_NUM_FFC_GROUPS];           /* struct ab_ffc; NULL: not used yet */
     struct ab_bignum *_Atomic bignum;                      /* NULL: not tested yet */
 };

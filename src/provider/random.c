@@ -1,3 +1,4 @@
+/* Randomness by getrandom(2). */
 #include "provider/random.h"
 
 #include <errno.h>

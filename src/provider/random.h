@@ -1,4 +1,4 @@
-/* Randomness straight from the operating system: no libcrypto, no state, nothing to reseed after fork. */
+/* Randomness from the operating system: no libcrypto, no state, nothing to reseed after fork. */
 #ifndef AB_PROVIDER_RANDOM_H
 #define AB_PROVIDER_RANDOM_H
 
@@ -6,10 +6,10 @@
 
 #include "afterburner/random_source.h"
 
-/* Fills len bytes; 1, or 0 if the kernel has none to give. Blocks until the kernel's generator is seeded. */
+/* Fill len bytes. Returns 0 if the kernel fails. Blocks until the kernel's generator is seeded. */
 int ab_random(void *out, size_t len);
 
-/* The same, as algorithms take it. */
+/* The same as a source for the library's algorithms. */
 extern const struct ab_random_source ab_os_random;
 
 #endif

@@ -1,4 +1,6 @@
-/* Results of RSA (afterburner/rsa.h) as errors of OpenSSL: those that the default provider raises in the same place. */
+/*
+ * Raise results of RSA (afterburner/rsa.h) as the errors of OpenSSL that the default provider raises in the same place.
+ */
 #ifndef AB_PROVIDER_RSA_RESULT_H
 #define AB_PROVIDER_RSA_RESULT_H
 
@@ -14,9 +16,9 @@ enum ab_rsa_place {
     AB_RSA_AT_NONE
 };
 
-/* 1 if it is AB_RSA_OK; else 0 with the error raised. */
+/* Returns 1 for AB_RSA_OK, otherwise 0 with the error raised. */
 int ab_rsa_check(const struct ab_provctx *prov, enum ab_rsa_result result, enum ab_rsa_place place);
-/* The same for signatures, where the default provider adds an error of its own. */
+/* The same for signatures, where the default provider raises a second error. */
 int ab_rsa_check_signature(const struct ab_provctx *prov, enum ab_rsa_result result, enum ab_rsa_place place);
 
 #endif

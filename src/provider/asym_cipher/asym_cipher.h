@@ -1,4 +1,4 @@
-/* What the asymmetric ciphers of the module share: how a dispatch table that algorithms.c lists is written. */
+/* What the asymmetric ciphers share: macros for the dispatch tables that the list of names refers to. */
 #ifndef AB_PROVIDER_ASYM_CIPHER_ASYM_CIPHER_H
 #define AB_PROVIDER_ASYM_CIPHER_ASYM_CIPHER_H
 

@@ -1,6 +1,6 @@
 /*
- * Diffie-Hellman for OpenSSL: src/crypto/dh/dh.c. With a KDF (X9.42), and over keys that our arithmetic does not take, it is the
- * default provider's.
+ * Diffie-Hellman for OpenSSL; the arithmetic is in src/crypto/dh/dh.c. With a KDF (X9.42), and with keys that our
+ * arithmetic does not support, it falls back to the default provider.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -19,8 +19,8 @@
 struct exchange {
     struct ab_provctx *prov;
     struct ab_ffc_key *key, *peer;
-    unsigned pad;                   /* leading zeros of the secret are told */
-    struct ab_fallback_op fallback; /* has a context once the default provider does it */
+    unsigned pad;                   /* keep the leading zeros of the secret */
+    struct ab_fallback_op fallback; /* has a context during fallback */
 };
 
 static void *newctx(void *provctx)
@@ -80,7 +80,7 @@ static int pass_on(struct exchange *e)
     return 0;
 }
 
-/* One derivation by the default provider, which also raises its errors. */
+/* One derivation by the default provider, with its errors. */
 static int default_derive(const struct exchange *e, unsigned char *secret, size_t *secret_len, size_t size)
 {
     struct ab_fallback_op p = { 0 };
@@ -129,7 +129,10 @@ static int set_peer(void *ctx, void *keydata)
 
 /* ---- the secret ---- */
 
-/* The length without leading zeros, which then stand behind; every byte is touched, and the length becomes public. */
+/*
+ * Remove leading zeros: move them behind the number and return the remaining length. Accesses every byte; the length
+ * becomes public.
+ */
 static size_t strip(unsigned char *secret, size_t len)
 {
     size_t zeros = 0;
@@ -154,7 +157,7 @@ static int derive_native(const struct exchange *e, const struct ab_ffc_native *n
     return ok;
 }
 
-/* Without `secret` the length alone. */
+/* With secret == NULL, return the length only. */
 static int derive(void *ctx, unsigned char *secret, size_t *secret_len, size_t size)
 {
     struct exchange *e = ctx;
@@ -162,7 +165,7 @@ static int derive(void *ctx, unsigned char *secret, size_t *secret_len, size_t s
     size_t len = n == NULL ? 0 : (ab_ffc_p_bits(n->group) + 7) / 8;
 
     if (e->peer != NULL && !ab_twin_has(&e->peer->twin, OSSL_KEYMGMT_SELECT_PUBLIC_KEY)) {
-        AB_RAISE_DETAIL(e->prov, AB_R_MISSING_KEY, "of the peer"); /* the default provider would take it for one */
+        AB_RAISE_DETAIL(e->prov, AB_R_MISSING_KEY, "of the peer"); /* the default provider would take NULL as a peer */
         return 0;
     }
     if (e->fallback.ctx != NULL)
@@ -175,7 +178,7 @@ static int derive(void *ctx, unsigned char *secret, size_t *secret_len, size_t s
 
 /* ---- parameters ---- */
 
-/* Whatever else is set is about the KDF. */
+/* All other parameters concern the KDF. */
 static int is_padding_alone(const OSSL_PARAM params[])
 {
     return ab_param_is(params, OSSL_EXCHANGE_PARAM_PAD) && params[1].key == NULL;

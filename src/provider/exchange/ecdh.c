@@ -1,7 +1,7 @@
 /*
- * ECDH for OpenSSL: src/crypto/ec/, and the KDF of X9.63 behind it. If a key is not native (keymgmt/ec_key.h), or two are not of
- * one curve, if a cofactor is to count or the curve is P-224, if the digest is not ours, or if something is to be refused that only
- * the default provider words, all goes to it.
+ * ECDH for OpenSSL, with or without the KDF of X9.63; the arithmetic is in src/crypto/ec/. It falls back to the default
+ * provider if a key is not native (keymgmt/ec_key.h), if the keys are on different curves, if the cofactor matters, if
+ * the curve is P-224, if the digest is not ours, and for errors that only the default provider words.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -18,20 +18,18 @@
 #include "provider/keymgmt/ec_key.h"
 #include "provider/param.h"
 
-enum {
-    OF_KEY = -1
-}; /* cofactor mode: what the key says. A plain one, and one of a curve without a cofactor, says nothing */
+enum { OF_KEY = -1 }; /* cofactor mode: that of the key. A plain key, and one on a curve without a cofactor, has none */
 #define X963 "X963KDF"
 
 struct exchange {
     struct ab_provctx *prov;
-    struct ab_fallback_op fallback; /* has a context once the default provider does it */
+    struct ab_fallback_op fallback; /* has a context during fallback */
     struct ab_ec_key *key, *peer;
     int cofactor_mode;
     bool has_kdf;
-    const struct ab_hash *hash; /* of the KDF; NULL: none is named */
+    const struct ab_hash *hash; /* of the KDF; NULL: not set */
     size_t out_len;
-    struct ab_octets ukm; /* the KDF's "user keying material" */
+    struct ab_octets ukm; /* "user keying material" of the KDF */
 };
 
 /* ---- contexts ---- */
@@ -88,7 +86,7 @@ static void take(struct ab_ec_key **slot, struct ab_ec_key *key)
 
 /* ---- what is passed on ---- */
 
-/* A context that refuses parameters stays: EVP goes on with it, too. */
+/* A context that refuses parameters is kept, since EVP continues with it. */
 static int init_fallback(struct exchange *e, const OSSL_PARAM params[])
 {
     void *keydata = ab_ec_key_twin(e->key);
@@ -97,7 +95,7 @@ static int init_fallback(struct exchange *e, const OSSL_PARAM params[])
            && ab_fallback_op_init(&e->fallback, OSSL_FUNC_KEYEXCH_INIT, keydata, params);
 }
 
-/* A context of the default provider's that knows what ours was told. */
+/* Make a context of the default provider and set all that was set on ours. */
 static int pass_on(struct exchange *e)
 {
     OSSL_PARAM params[6], *p = params;
@@ -123,7 +121,7 @@ static int pass_on(struct exchange *e)
 
 /* ---- parameters ---- */
 
-/* Of the KDF's digest; AB_DIGEST_OTHER is the default provider's to take or to refuse. */
+/* Read the KDF's digest. AB_DIGEST_OTHER is left to the default provider, which may refuse it. */
 static enum ab_digest_choice choose_digest(const struct exchange *e, const OSSL_PARAM params[],
                                            const struct ab_hash **hash)
 {
@@ -265,8 +263,8 @@ static const OSSL_PARAM *gettable(void *ctx, void *provctx)
 /* ---- the exchange ---- */
 
 /*
- * Not native, or of a curve with a cofactor, which a key that is not plain may ask for; or on P-224, whose multiples OpenSSL has
- * faster where it is built for compilers with 128-bit integers, though neither signatures nor keys.
+ * Not native, or on a curve with a cofactor, which a key that is not plain may request; or on P-224, where OpenSSL's
+ * multiplication is faster if it was built with 128-bit integers (signatures and key generation are not).
  */
 static int needs_fallback(const struct ab_ec_key *key)
 {
@@ -305,7 +303,7 @@ static int set_peer(void *ctx, void *keydata)
     return twin != NULL && pass_on(e) && ab_fallback_op_set_peer(&e->fallback, twin);
 }
 
-/* Truncated if there is less room. */
+/* Truncate the secret if there is less room. */
 static int derive_plain(const struct exchange *e, unsigned char *secret, size_t *len, size_t room)
 {
     size_t full = ab_curve_field_len(e->key->curve), given = room < full ? room : full;
@@ -344,7 +342,7 @@ static int derive_kdf(const struct exchange *e, unsigned char *secret, size_t *l
     return 1;
 }
 
-/* What the module can derive; the rest is to be refused, or has a cofactor. */
+/* Whether the module can derive. Otherwise the call must be refused or involves a cofactor. */
 static int is_ready(const struct exchange *e)
 {
     return e->key != NULL && e->peer != NULL && e->key->has_private && e->peer->has_public

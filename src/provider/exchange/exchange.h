@@ -1,4 +1,4 @@
-/* What the key exchanges of the module share: how a dispatch table that algorithms.c lists is written. */
+/* What the key exchanges share: macros for the dispatch tables that the list of names refers to. */
 #ifndef AB_PROVIDER_EXCHANGE_EXCHANGE_H
 #define AB_PROVIDER_EXCHANGE_EXCHANGE_H
 

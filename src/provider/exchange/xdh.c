@@ -1,4 +1,4 @@
-/* X25519 and X448 for OpenSSL: src/crypto/curve25519/x25519.c, src/crypto/curve448/x448.c. */
+/* X25519 and X448 for OpenSSL; the functions are in src/crypto/curve25519/x25519.c and src/crypto/curve448/x448.c. */
 #include <openssl/params.h>
 #include <stdlib.h>
 
@@ -85,7 +85,7 @@ static int set_peer(void *ctx, void *keydata)
     return take(e, &e->peer, keydata);
 }
 
-/* 0 with an error raised. */
+/* Returns 0 with an error raised. */
 static int derive_25519(const struct exchange *e, uint8_t secret[AB_X25519_LEN])
 {
     const struct ab_curve25519_kernels *kernels = ab_health_curve25519(e->prov);
@@ -110,7 +110,7 @@ static int derive_448(const struct exchange *e, uint8_t secret[AB_X448_LEN])
     return 0;
 }
 
-/* Without `secret` the length alone. */
+/* With secret == NULL, return the length only. */
 static int derive(void *ctx, unsigned char *secret, size_t *secret_len, size_t size)
 {
     const struct exchange *e = ctx;
@@ -129,7 +129,7 @@ static int derive(void *ctx, unsigned char *secret, size_t *secret_len, size_t s
     return e->type == AB_ECX_X25519 ? derive_25519(e, secret) : derive_448(e, secret);
 }
 
-/* From 3.4 on there is a list, with nothing in it outside of the FIPS provider. */
+/* Since 3.4 there is a list, which is empty outside the FIPS provider. */
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     (void)ctx, (void)params;

@@ -1,4 +1,4 @@
-/* What the key encapsulations of the module share: how a dispatch table that algorithms.c lists is written. */
+/* What the key encapsulations share: macros for the dispatch tables that the list of names refers to. */
 #ifndef AB_PROVIDER_KEM_KEM_H
 #define AB_PROVIDER_KEM_KEM_H
 
@@ -6,7 +6,7 @@
 
 #define AB_KEM_FN(id, function) { OSSL_FUNC_KEM_##id, (void (*)(void))function }
 
-/* Of 3.2 and later. */
+/* Since 3.2. */
 enum { AB_KEM_AUTH_ENCAPSULATE_INIT = 12, AB_KEM_AUTH_DECAPSULATE_INIT };
 #define AB_KEM_LATER(id, function) { AB_KEM_##id, (void (*)(void))function }
 

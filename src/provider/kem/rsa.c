@@ -1,6 +1,6 @@
 /*
- * Key encapsulation with RSA for OpenSSL: RSASVE (SP 800-56B sec. 7.2.1). The default provider's context over the key's twin keeps
- * the parameters and judges what is not plain; what is, is reckoned here.
+ * Key encapsulation with RSA for OpenSSL: RSASVE (SP 800-56B sec. 7.2.1). A context of the default provider over the
+ * key's twin holds the parameters and handles unusual calls; plain calls are computed here.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -18,7 +18,7 @@
 struct encapsulation {
     struct ab_provctx *prov;
     struct ab_rsa_keydata *key;
-    bool is_rsasve; /* the operation was named; later releases do without */
+    bool is_rsasve; /* the operation was named, which later releases do not require */
     struct ab_fallback_op fallback;
 };
 
@@ -131,7 +131,7 @@ static int decapsulate_init(void *ctx, void *key, const OSSL_PARAM params[])
 
 /* ---- the work ---- */
 
-/* The native key, if this is RSASVE into a buffer of this many bytes. */
+/* The native key if this is RSASVE with a buffer of this size, otherwise NULL. */
 static const struct ab_rsa_key *native_for(const struct encapsulation *c, const size_t *size)
 {
     const struct ab_rsa_key *native = c->key == NULL || !c->is_rsasve || size == NULL ? NULL

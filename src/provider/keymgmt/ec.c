@@ -1,7 +1,8 @@
 /*
- * Keys on elliptic curves for OpenSSL. What is asked often, of keys on the module's curves, is answered from native numbers: what
- * TLS does to keys, import of a plain named curve, comparison, checks that succeed. Everything else is the twin's (ec_key.h), whose
- * verdicts, errors and lists are those of each release of OpenSSL; a native check may say yes alone, and no is left to the twin.
+ * Keys on elliptic curves for OpenSSL. Native numbers of keys on the module's curves answer the frequent requests: what
+ * TLS does with keys, import of a plain named curve, comparison, successful checks. The twin (ec_key.h) answers all
+ * others, so results, errors and lists are those of the OpenSSL release in use. A native check may only accept; a
+ * rejection is left to the twin.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -24,7 +25,7 @@ enum {
 };
 enum { MAX_PARAMS = 30 };
 
-#define SECURITY_CATEGORY "security-category" /* later than 3.5 */
+#define SECURITY_CATEGORY "security-category" /* since 3.6 */
 
 static void *new(void *provctx)
 {
@@ -60,7 +61,7 @@ static int has(const void *keydata, int selection)
            && ((selection & DOMAIN) == 0 || key->curve != NULL);
 }
 
-/* Public keys if both have one, else private ones. */
+/* Compare public keys if both have one, otherwise private keys. */
 static int match_pairs(const struct ab_ec_key *a, const struct ab_ec_key *b, int selection)
 {
     if ((selection & PUBLIC) != 0 && a->has_public && b->has_public)
@@ -73,7 +74,7 @@ static int match_pairs(const struct ab_ec_key *a, const struct ab_ec_key *b, int
 static int match(const void *first, const void *second, int selection)
 {
     struct ab_ec_key *a = (struct ab_ec_key *)first,
-                     *b = (struct ab_ec_key *)second; /* but for twins, which may be made */
+                     *b = (struct ab_ec_key *)second; /* except for twins, which may be made */
 
     if (a->curve != NULL && b->curve != NULL && a->curve != b->curve)
         return (selection & (DOMAIN | PAIR)) == 0;
@@ -90,7 +91,7 @@ static int is_pair(const struct ab_ec_key *key)
            && memcmp(right, key->public_key, 2 * ab_curve_field_len(key->curve)) == 0;
 }
 
-/* Native numbers were checked when they were made. */
+/* Native numbers were checked when they were set. */
 static int is_surely_valid(const struct ab_ec_key *key, int selection)
 {
     if (key->curve == NULL || ((selection & DOMAIN) != 0 && !key->is_plain))
@@ -130,7 +131,7 @@ static int copy_twin(struct ab_ec_key *copy, struct ab_ec_key *key, int selectio
     return 1;
 }
 
-/* A private key without its public key is left to the twin, which knows whether the release completes it. */
+/* Leave a private key without a public key to the twin: releases differ in whether they complete it. */
 static void *dup(const void *keydata, int selection)
 {
     struct ab_ec_key *key = (struct ab_ec_key *)keydata, *copy = ab_ec_key_new(key->prov);
@@ -148,7 +149,7 @@ static void *dup(const void *keydata, int selection)
 
 /* ---- import and export ---- */
 
-/* A parameter that says what is so without it. */
+/* A parameter that states the default. */
 static int says_nothing(const OSSL_PARAM *p)
 {
     static const char *const usual[][2] = {
@@ -167,7 +168,7 @@ static int says_nothing(const OSSL_PARAM *p)
            && ab_param_get_int(p, &number) && number == 0;
 }
 
-/* Takes one parameter of a plain key on a named curve; 0 if it is not of such a key. key->curve is set. */
+/* Read one parameter of a plain key on a named curve; key->curve is set. Returns 0 if such a key does not have it. */
 static int import_one(struct ab_ec_key *key, int selection, const OSSL_PARAM *p)
 {
     const uint8_t *bytes;
@@ -192,7 +193,7 @@ static void forget_native(struct ab_ec_key *key)
     ab_wipe(key->private_key, sizeof(key->private_key));
 }
 
-/* A plain key into an empty one; 0, and the key as it was, if it has to be the twin's. */
+/* Import a plain key into an empty one. Returns 0 and leaves the key unchanged if the twin must import it. */
 static int import_native(struct ab_ec_key *key, int selection, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *group = ab_param_locate_const(params, OSSL_PKEY_PARAM_GROUP_NAME);
@@ -211,14 +212,14 @@ static int import_native(struct ab_ec_key *key, int selection, const OSSL_PARAM 
         }
     if ((selection & PAIR) == 0 || key->has_public)
         return 1;
-    forget_native(key); /* releases differ: a private key alone may be completed */
+    forget_native(key); /* releases differ: they may complete a private key without public key */
     return 0;
 }
 
 /*
- * Where a key is written in another form than its curve's base point, the default provider exports both forms under one name, the
- * key's last, and imports the first: so the last is put in place of the first, or compressed keys would be written uncompressed.
- * Not where the base point is written too. Returns what is to be used instead of params.
+ * If the point format of a key differs from its curve's base point, the default provider exports both formats under one
+ * name, the key's last, and imports the first. So replace the first by the last; otherwise compressed keys would be
+ * written uncompressed. Do not if the base point is exported too. Returns the list to use instead of params.
  */
 static const OSSL_PARAM *prefer_last_form(OSSL_PARAM list[MAX_PARAMS + 1], const OSSL_PARAM params[])
 {
@@ -229,7 +230,7 @@ static const OSSL_PARAM *prefer_last_form(OSSL_PARAM list[MAX_PARAMS + 1], const
     if (encoding != NULL && !says_nothing(encoding))
         return params;
     for (; params != NULL && params[num].key != NULL; num++) {
-        if (num == MAX_PARAMS) /* no provider's key */
+        if (num == MAX_PARAMS) /* no provider exports so many */
             return params;
         list[num] = params[num];
         if (ab_param_is(&params[num], OSSL_PKEY_PARAM_EC_POINT_CONVERSION_FORMAT)) {
@@ -286,7 +287,7 @@ static const OSSL_PARAM *gettable(void *provctx)
     return ab_twin_gettable(provctx, AB_KEY_EC);
 }
 
-/* As OpenSSL reckons them (SP 800-57 part 1, table 2). */
+/* As OpenSSL computes them (SP 800-57 part 1, table 2). */
 static unsigned security_bits(const struct ab_curve *curve)
 {
     size_t bits = ab_curve_order_bits(curve);
@@ -322,7 +323,7 @@ static int get_private(const struct ab_ec_key *key, OSSL_PARAM *p)
     return 1;
 }
 
-/* What libssl and EVP ask of any key; texts that are what they are without being set. */
+/* Answer what libssl and EVP query of every key, and texts that have defaults. */
 static int get_usual(const struct ab_ec_key *key, OSSL_PARAM *p)
 {
     if (ab_param_is(p, OSSL_PKEY_PARAM_DEFAULT_DIGEST))
@@ -335,10 +336,10 @@ static int get_usual(const struct ab_ec_key *key, OSSL_PARAM *p)
         return ab_param_set_utf8(p, "prime-field");
     if (ab_param_is(p, SECURITY_CATEGORY) && ab_param_locate_const(gettable(key->prov), SECURITY_CATEGORY) != NULL)
         return ab_param_set_uint64(p, 0);
-    return ab_param_is(p, OSSL_PKEY_PARAM_MANDATORY_DIGEST) || ab_param_is(p, SECURITY_CATEGORY); /* there is none */
+    return ab_param_is(p, OSSL_PKEY_PARAM_MANDATORY_DIGEST) || ab_param_is(p, SECURITY_CATEGORY); /* it has none */
 }
 
-/* 0: this is left to the twin. */
+/* Returns 0 if the twin must answer. */
 static int get_one(const struct ab_ec_key *key, OSSL_PARAM *p)
 {
     if (ab_param_is(p, OSSL_PKEY_PARAM_GROUP_NAME))
@@ -368,7 +369,7 @@ static int get_params(void *keydata, OSSL_PARAM params[])
     return ab_ec_key_twin(key) != NULL && ab_twin_get_params(&key->twin, params);
 }
 
-/* A peer's public key as TLS has it; other encodings change how the key is written. */
+/* A peer's public key as in TLS; other encodings change the format of the key. */
 static int is_peers_point(const OSSL_PARAM params[])
 {
     const uint8_t *bytes;

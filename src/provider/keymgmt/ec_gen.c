@@ -1,6 +1,6 @@
 /*
- * Generation of keys on elliptic curves: on a curve of the module's that is named, or a template's, natively. Anything else that
- * is asked for (other curves, explicit parameters, settings, keying material) makes it the twin's.
+ * Generation of keys on elliptic curves: native on a named curve of the module's or on a template's curve. Anything
+ * else (other curves, explicit parameters, settings, keying material) makes it the twin's.
  */
 #include "provider/keymgmt/ec_gen.h"
 
@@ -17,9 +17,9 @@
 struct generation {
     struct ab_provctx *prov;
     int selection;
-    struct ab_ec_key *template;   /* NULL: none was given */
-    const struct ab_curve *curve; /* that is named; NULL: none. A template's goes before it */
-    struct ab_twin_gen fallback;  /* has a context once it has to do */
+    struct ab_ec_key *template;   /* NULL: none was set */
+    const struct ab_curve *curve; /* the named curve; NULL: none. A template's curve has precedence */
+    struct ab_twin_gen fallback;  /* has a context during fallback */
 };
 
 void ab_ec_gen_cleanup(void *genctx)
@@ -33,7 +33,7 @@ void ab_ec_gen_cleanup(void *genctx)
     free(g);
 }
 
-/* A generation of the default provider's that knows what ours was told. */
+/* Make a generation of the default provider and set all that was set on ours. */
 static int make_fallback(struct generation *g)
 {
     char *name = g->curve == NULL ? NULL : (char *)ab_ec_curve_name(g->curve);
@@ -52,7 +52,7 @@ static int make_fallback(struct generation *g)
                && ab_twin_gen_set_template(&g->fallback, ab_twin_peek(&g->template->twin)));
 }
 
-/* The curve, if that is all that is said, but that it is to be written by its name. */
+/* The curve if the parameters name one and say nothing else, except to write it by its name; otherwise NULL. */
 static const struct ab_curve *read_curve(const struct generation *g, const OSSL_PARAM params[])
 {
     const struct ab_curve *curve = NULL;
@@ -104,7 +104,7 @@ void *ab_ec_gen_init(void *provctx, int selection, const OSSL_PARAM params[])
     return NULL;
 }
 
-/* One that is not plain may be written in its own way, and so may its likes. */
+/* A template that is not plain may have its own format, which the generated key inherits. */
 int ab_ec_gen_set_template(void *genctx, void *keydata)
 {
     struct generation *g = genctx;

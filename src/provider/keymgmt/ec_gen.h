@@ -4,7 +4,7 @@
 
 #include <openssl/core_dispatch.h>
 
-/* As provider-keymgmt(7) has them. */
+/* As in provider-keymgmt(7). */
 void *ab_ec_gen_init(void *provctx, int selection, const OSSL_PARAM params[]);
 int ab_ec_gen_set_template(void *genctx, void *keydata);
 int ab_ec_gen_set_params(void *genctx, const OSSL_PARAM params[]);
@@ -12,7 +12,7 @@ const OSSL_PARAM *ab_ec_gen_settable(void *genctx, void *provctx);
 void *ab_ec_gen(void *genctx, OSSL_CALLBACK *progress, void *arg);
 void ab_ec_gen_cleanup(void *genctx);
 
-/* Of both import and export; NULL: none. */
+/* For both import and export. NULL: none. */
 const OSSL_PARAM *ab_ec_types(int selection);
 
 #endif

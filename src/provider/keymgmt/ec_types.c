@@ -1,4 +1,4 @@
-/* What keys on elliptic curves are imported from and exported to: the same in every release. */
+/* Parameter lists of import and export for keys on elliptic curves, which are the same in every release. */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 
@@ -44,5 +44,5 @@ const OSSL_PARAM *ab_ec_types(int selection)
               | ((selection & OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS) != 0 ? HAS_DOMAIN : 0)
               | ((selection & OSSL_KEYMGMT_SELECT_OTHER_PARAMETERS) != 0 ? HAS_OTHER : 0);
 
-    return has == 0 ? NULL : lists[has]; /* the rest of a list is zeros, which end it */
+    return has == 0 ? NULL : lists[has]; /* the rest of a list is zero, which ends it */
 }

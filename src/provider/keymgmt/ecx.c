@@ -1,6 +1,6 @@
 /*
- * Keys of X25519, Ed25519, X448 and Ed448 for OpenSSL: import, export, generation, comparison. Encoding and decoding in files stay
- * with the default provider, which gives and takes the raw bytes.
+ * Keys of X25519, Ed25519, X448 and Ed448 for OpenSSL: import, export, generation, comparison. The default provider
+ * keeps the encoders and decoders of files, which pass raw bytes.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -19,7 +19,7 @@
 #include "provider/param.h"
 #include "provider/random.h"
 
-/* OpenSSL 3.2 and later */
+/* since OpenSSL 3.2 */
 #ifndef OSSL_PKEY_PARAM_DHKEM_IKM
 # define OSSL_PKEY_PARAM_DHKEM_IKM "dhkem-ikm"
 #endif
@@ -30,7 +30,7 @@ enum {
     PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR
 };
 
-/* What a key tells of itself. */
+/* What keys of a type report. */
 static const struct numbers {
     unsigned bits, security_bits, max_size; /* of a secret or a signature */
 } numbers[] = {
@@ -95,7 +95,10 @@ static int has(const void *keydata, int selection)
            && ((selection & PRIVATE) == 0 || key->has_private);
 }
 
-/* Public keys if both have one, else private ones. Parameters are the curve, which the names tell. */
+/*
+ * Compare public keys if both have one, otherwise private keys. The parameters are the curve, which is part of the
+ * name.
+ */
 static int match(const void *first, const void *second, int selection)
 {
     const struct ab_ecx_key *a = first, *b = second;
@@ -205,7 +208,7 @@ static int get_param(const struct ab_ecx_key *key, OSSL_PARAM *p)
     if (ab_param_is(p, OSSL_PKEY_PARAM_PRIV_KEY))
         return !key->has_private || ab_param_set_octets(p, key->private_key, key->len);
     if (!is_exchange(key->type) && ab_param_is(p, OSSL_PKEY_PARAM_MANDATORY_DIGEST))
-        return ab_param_set_utf8(p, ""); /* none may be named */
+        return ab_param_set_utf8(p, ""); /* none must be named */
     return 1;
 }
 
@@ -247,7 +250,7 @@ static const OSSL_PARAM *signature_gettable(void *provctx)
     return list;
 }
 
-/* A peer's public key, as TLS has it; a private key that was there would be another's. */
+/* Set a peer's public key, as in TLS; a private key that was there belongs to another key and is dropped. */
 static int exchange_set_params(void *keydata, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_PKEY_PARAM_ENCODED_PUBLIC_KEY);
@@ -296,7 +299,7 @@ struct generation {
     struct ab_provctx *prov;
     enum ab_ecx_type type;
     int selection;
-    uint8_t *ikm; /* input keying material of DHKEM (RFC 9180); NULL: the key is random. Secret. */
+    uint8_t *ikm; /* input keying material of DHKEM (RFC 9180); NULL: generate a random key. Secret. */
     size_t ikm_len;
 };
 
@@ -317,7 +320,7 @@ static void gen_cleanup(void *genctx)
     free(g);
 }
 
-/* There is one group, and its name may be told. */
+/* There is only one group; its name may be given. */
 static int is_right_group(const struct generation *g, const OSSL_PARAM *p)
 {
     const char *name;
@@ -451,7 +454,7 @@ static int draw_private(const struct generation *g, struct ab_ecx_key *key)
     return 0;
 }
 
-/* As it is used, RFC 7748 sec. 5. */
+/* Clamp the scalar as RFC 7748 sec. 5 does at each use. */
 static void clamp(struct ab_ecx_key *key)
 {
     uint8_t *first = key->private_key, *last = &key->private_key[key->len - 1];
@@ -465,7 +468,7 @@ static void clamp(struct ab_ecx_key *key)
     }
 }
 
-/* The private key of an exchange is kept clamped, as the default provider keeps it. */
+/* Private keys for key exchange are stored clamped, as in the default provider. */
 static int make_pair(const struct generation *g, struct ab_ecx_key *key)
 {
     if (!draw_private(g, key))
@@ -476,7 +479,7 @@ static int make_pair(const struct generation *g, struct ab_ecx_key *key)
     return key->has_public;
 }
 
-/* Without a pair wanted (EVP_PKEY_paramgen), a key with nothing in it. */
+/* If no key pair is selected (EVP_PKEY_paramgen), return an empty key. */
 static void *gen(void *genctx, OSSL_CALLBACK *progress, void *arg)
 {
     struct generation *g = genctx;

@@ -1,6 +1,6 @@
 /*
- * A key of X25519, Ed25519, X448 or Ed448 as key management, key exchange and signature pass it on: counted, and wiped with its
- * last holder. Once made it does not change but by its owner's import or encoded-pub-key.
+ * A key of X25519, Ed25519, X448 or Ed448 as key management, key exchange and signature share it: reference-counted,
+ * and wiped with its last reference. Only the owner changes a key, by import or encoded-pub-key.
  */
 #ifndef AB_PROVIDER_KEYMGMT_ECX_KEY_H
 #define AB_PROVIDER_KEYMGMT_ECX_KEY_H
@@ -19,18 +19,21 @@ struct ab_ecx_key {
     _Atomic unsigned references;
     enum ab_ecx_type type;
     bool has_public, has_private;
-    size_t len; /* of both keys */
+    size_t len; /* of either key */
     uint8_t public_key[AB_ECX_MAX_KEY_LEN];
     uint8_t private_key[AB_ECX_MAX_KEY_LEN]; /* secret */
 };
 
-/* Empty, with one reference; NULL with an error raised. */
+/* Allocate an empty key with one reference. NULL with an error raised. */
 struct ab_ecx_key *ab_ecx_key_new(struct ab_provctx *prov, enum ab_ecx_type type);
 struct ab_ecx_key *ab_ecx_key_hold(struct ab_ecx_key *key);
-/* NULL is allowed. */
+/* key may be NULL. */
 void ab_ecx_key_free(struct ab_ecx_key *key);
 
-/* The public key of the private one, into out: key->len bytes. 0 with an error raised if no implementation passes its test. */
+/*
+ * Compute the public key of the private one into out, key->len bytes. Returns 0 with an error raised if no
+ * implementation passes its test.
+ */
 int ab_ecx_key_derive_public(const struct ab_ecx_key *key, uint8_t out[AB_ECX_MAX_KEY_LEN]);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Keys of DSA, DH and DHX (X9.42) for OpenSSL. The default provider's key management answers (twin.h), but for the making of
- * pairs (ffc_gen.h).
+ * Keys of DSA, DH and DHX (X9.42) for OpenSSL. The default provider's key management (provider/fallback/twin.h)
+ * answers, except for generation of pairs (ffc_gen.h).
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -9,7 +9,7 @@
 #include "provider/keymgmt/ffc_key.h"
 #include "provider/keymgmt/keymgmt.h"
 
-/* OpenSSL 3.4 and later */
+/* since OpenSSL 3.4 */
 enum { AB_KEYMGMT_GEN_GET_PARAMS = 15, AB_KEYMGMT_GEN_GETTABLE_PARAMS = 16 };
 
 static void *new(void *provctx, enum ab_key_type type)
@@ -66,8 +66,8 @@ static int match(const void *first, const void *second, int selection)
 }
 
 /*
- * The check of a peer's number in every exchange, which costs the default provider more than the exchange itself. From 3.2 on it
- * looks at the range alone where p is a safe prime of a name.
+ * Check a peer's public number, which every exchange does and which costs the default provider more than the exchange
+ * itself. Since 3.2 it only checks the range if p is a named safe prime.
  */
 static int is_public_right(struct ab_ffc_key *key)
 {
@@ -79,7 +79,7 @@ static int is_public_right(struct ab_ffc_key *key)
     return ab_ffc_check_public(n->group, n->y, is_safe);
 }
 
-/* What is not right for certain, the default provider looks at again, and says why. */
+/* If our check does not succeed, the default provider checks again and raises the reason. */
 static int validate(const void *keydata, int selection, int check_type)
 {
     const struct ab_ffc_key *key = keydata;
@@ -211,7 +211,7 @@ static void *dhx_gen_init(void *provctx, int selection, const OSSL_PARAM params[
     return ab_ffc_gen_new(provctx, AB_KEY_DHX, selection, params);
 }
 
-/* From 3.4 on there is a list, with nothing in it outside of the FIPS provider. */
+/* Since 3.4 there is a list, which is empty outside the FIPS provider. */
 static int dsa_gen_get_params(void *genctx, OSSL_PARAM params[])
 {
     (void)genctx, (void)params;
@@ -226,7 +226,7 @@ static const OSSL_PARAM *dsa_gen_gettable(void *genctx, void *provctx)
     return list;
 }
 
-/* DHX has the key exchange of DH. */
+/* DHX uses the key exchange of DH. */
 static const char *dhx_operation_name(int operation)
 {
     (void)operation;

@@ -1,3 +1,4 @@
+/* Collect what is requested of a generation; generate a pair here if possible, otherwise by the default provider. */
 #include "provider/keymgmt/ffc_gen.h"
 
 #include <openssl/core_names.h>
@@ -14,16 +15,16 @@
 #include "provider/random.h"
 
 enum { PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR, PARAMETERS = OSSL_KEYMGMT_SELECT_ALL_PARAMETERS, MAX_TOLD = 24 };
-enum { MIN_BITS_186_4 = 2048 }; /* of p: below it the default provider takes FIPS 186-2 for DSA */
+enum { MIN_BITS_186_4 = 2048 }; /* of p; for shorter ones the default provider uses FIPS 186-2 for DSA */
 
 struct ab_ffc_gen {
-    struct ab_twin_gen twin; /* told all that this one is */
+    struct ab_twin_gen twin; /* is given all that this one is given */
     int selection;
-    struct ab_ffc_key *parameters; /* the template, or a key that has the parameters of a group; NULL: none */
-    bool has_group;                /* they are of a group that was named */
-    bool is_unusual;               /* something was asked for that the default provider has to do */
-    int is_legacy;                 /* the pair is marked as of FIPS 186-2, as the default provider marks it */
-    int length;                    /* of the private key in bits; 0: as usual */
+    struct ab_ffc_key *parameters; /* the template, or a key with the parameters of a named group; NULL: none */
+    bool has_group;                /* these are of a named group */
+    bool is_unusual;               /* only the default provider supports what was requested */
+    int is_legacy;                 /* mark the pair as of FIPS 186-2, as the default provider does */
+    int length;                    /* bits of the private key; 0: default */
 };
 
 void ab_ffc_gen_cleanup(void *genctx)
@@ -46,7 +47,7 @@ static int import_group(struct ab_ffc_key *key, const OSSL_PARAM *name)
     return ab_twin_import(&key->twin, PARAMETERS, params);
 }
 
-/* The default provider knows the name. */
+/* The default provider reads the name of the group. */
 static void note_group(struct ab_ffc_gen *g, const OSSL_PARAM *p)
 {
     struct ab_ffc_key *key = g->parameters != NULL ? NULL : ab_ffc_key_new(g->twin.prov, g->twin.type);
@@ -60,7 +61,7 @@ static void note_group(struct ab_ffc_gen *g, const OSSL_PARAM *p)
     g->is_unusual = true;
 }
 
-/* Sizes are about parameters, and say nothing of a pair but how it is marked. */
+/* Sizes concern parameters; for a pair they only determine its mark. */
 static int note_size(struct ab_ffc_gen *g, const OSSL_PARAM *p)
 {
     size_t bits;
@@ -114,7 +115,7 @@ struct ab_ffc_gen *ab_ffc_gen_new(struct ab_provctx *prov, enum ab_key_type type
     return NULL;
 }
 
-/* EVP gives the template anew for every key of a context. */
+/* EVP sets the template again for every key of a context. */
 int ab_ffc_gen_set_template(void *genctx, void *keydata)
 {
     struct ab_ffc_gen *g = genctx;
@@ -130,7 +131,7 @@ int ab_ffc_gen_set_template(void *genctx, void *keydata)
 
 /* ---- a pair of ours ---- */
 
-/* The lengths of p and q that the default provider makes pairs for: FIPS 186-4 sec. 4.2, SP 800-56A sec. 5.5.1. */
+/* The lengths of p and q for which the default provider generates pairs: FIPS 186-4 sec. 4.2, SP 800-56A sec. 5.5.1. */
 static int is_pair_of_lengths(enum ab_key_type type, size_t p_bits, size_t q_bits)
 {
     if (type == AB_KEY_DSA)
@@ -138,12 +139,12 @@ static int is_pair_of_lengths(enum ab_key_type type, size_t p_bits, size_t q_bit
     return (p_bits == 1024 && q_bits == 160) || (p_bits == 2048 && (q_bits == 224 || q_bits == 256));
 }
 
-/* Bits of the private key (SP 800-56A sec. 5.6.1.1.1), 0 if the default provider is to find out what is wrong. */
+/* Bits of the private key (SP 800-56A sec. 5.6.1.1.1); 0 if the default provider must diagnose an error. */
 static size_t private_bits(const struct ab_ffc_gen *g, const struct ab_ffc_native *n)
 {
     size_t p = ab_ffc_p_bits(n->group), q = ab_ffc_q_bits(n->group), length = (size_t)g->length;
 
-    if (n->is_named) { /* no shorter than twice the strength, which the default provider knows */
+    if (n->is_named) { /* at least twice the strength, which the default provider knows */
         if (length == 0 || length == n->usual_bits)
             return n->usual_bits;
         return length > n->usual_bits && length <= q ? length : 0;
@@ -160,7 +161,7 @@ static int draw(const struct ab_ffc_native *n, uint64_t *x, size_t num_bits)
     return ab_ffc_draw_private_of_bits(n->group, x, num_bits, &ab_os_random);
 }
 
-/* A key of the pair and of what the parameters' key tells. */
+/* A key made of the generated pair and of the parameters' exported key. */
 struct making {
     struct ab_ffc_key *key;
     OSSL_PARAM list[MAX_TOLD];
@@ -172,7 +173,7 @@ static void add_number(struct making *m, const char *key, const uint64_t *words,
     *m->end++ = (OSSL_PARAM)OSSL_PARAM_BN(key, (unsigned char *)words, num * sizeof(*words));
 }
 
-/* The length of private keys and the way of validation are the template's own. */
+/* The length of private keys and the way of validation are inherited from the template. */
 static int is_inherited(const OSSL_PARAM *p)
 {
     return !ab_param_is(p, OSSL_PKEY_PARAM_DH_PRIV_LEN) && !ab_param_is(p, OSSL_PKEY_PARAM_FFC_VALIDATE_LEGACY);

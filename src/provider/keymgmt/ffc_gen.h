@@ -1,6 +1,6 @@
 /*
- * Generation of keys of DSA, DH and DHX. A pair over parameters that are there already (a template's, or a named group's) is
- * ours; parameters, and pairs with whatever else was asked, are the default provider's.
+ * Generation of keys of DSA, DH and DHX. Pairs over existing parameters (a template's, or a named group's) are
+ * generated here; parameters, and pairs with other requests, by the default provider.
  */
 #ifndef AB_PROVIDER_KEYMGMT_FFC_GEN_H
 #define AB_PROVIDER_KEYMGMT_FFC_GEN_H

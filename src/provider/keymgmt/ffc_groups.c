@@ -1,3 +1,4 @@
+/* The list of named groups, and their arithmetic, made at first use and kept in the provider context. */
 #include "provider/keymgmt/ffc_groups.h"
 
 #include <strings.h>

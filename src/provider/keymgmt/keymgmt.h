@@ -1,4 +1,4 @@
-/* What the key managements of the module share: how a dispatch table that algorithms.c lists is written. */
+/* What the key managements share: macros for the dispatch tables that the list of names refers to. */
 #ifndef AB_PROVIDER_KEYMGMT_KEYMGMT_H
 #define AB_PROVIDER_KEYMGMT_KEYMGMT_H
 

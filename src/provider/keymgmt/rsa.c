@@ -1,6 +1,6 @@
 /*
- * Keys of RSA and RSA-PSS for OpenSSL. Import is ours, so that keys from files cost little at their first use, and so are the
- * questions that every use asks; the twin answers all others (provider/fallback/twin.h). Generation: rsa_gen.c.
+ * Keys of RSA and RSA-PSS for OpenSSL. Import is native, so the first use of a key from a file is cheap, and so are the
+ * queries that every use makes; the twin answers all others (provider/fallback/twin.h). Generation is in rsa_gen.c.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -11,7 +11,7 @@
 #include "provider/keymgmt/rsa_numbers.h"
 #include "provider/param.h"
 
-#define SECURITY_CATEGORY "security-category" /* later than 3.5 */
+#define SECURITY_CATEGORY "security-category" /* since 3.6 */
 
 enum { PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR, PUBLIC = OSSL_KEYMGMT_SELECT_PUBLIC_KEY };
 
@@ -31,7 +31,7 @@ static void free_key(void *keydata)
 
 static void *dup(const void *keydata, int selection)
 {
-    struct ab_rsa_keydata *key = (struct ab_rsa_keydata *)keydata, *copy; /* const but for what is made late */
+    struct ab_rsa_keydata *key = (struct ab_rsa_keydata *)keydata, *copy; /* const except for what is made late */
 
     if (ab_rsa_keydata_twin(key) == NULL || (copy = ab_rsa_keydata_new(key->twin.prov, key->twin.type)) == NULL)
         return NULL;
@@ -98,7 +98,7 @@ static int validate(const void *keydata, int selection, int check_type)
     return ab_rsa_keydata_twin(key) != NULL && ab_twin_validate(&key->twin, selection, check_type);
 }
 
-/* Of several primes OpenSSL has it depend on their number, too. */
+/* With several primes, OpenSSL's figure also depends on their number. */
 static int get_security_bits(const struct ab_rsa_key *native, OSSL_PARAM *p)
 {
     struct ab_rsa_numbers numbers;
@@ -107,14 +107,14 @@ static int get_security_bits(const struct ab_rsa_key *native, OSSL_PARAM *p)
     return numbers.num_primes <= 2 && ab_param_set_uint64(p, ab_rsa_security_bits(ab_rsa_num_bits(native)));
 }
 
-/* libcrypto of 4.0 asks it of every new key. */
+/* libcrypto of 4.0 queries it of every new key. */
 static int is_unknown_here(const struct ab_rsa_keydata *key, const OSSL_PARAM *p)
 {
     return ab_param_is(p, SECURITY_CATEGORY)
            && ab_param_locate_const(ab_twin_gettable(key->twin.prov, key->twin.type), SECURITY_CATEGORY) == NULL;
 }
 
-/* 1 if it could be answered: what libcrypto asks of every key that it meets. */
+/* Answer the parameters that libcrypto queries of every key. Returns 1 if it could be answered. */
 static int get_native_param(const struct ab_rsa_keydata *key, const struct ab_rsa_key *native, OSSL_PARAM *p)
 {
     if (ab_param_is(p, OSSL_PKEY_PARAM_BITS))
@@ -147,7 +147,7 @@ static const OSSL_PARAM *pss_gettable(void *provctx)
     return ab_twin_gettable(provctx, AB_KEY_RSA_PSS);
 }
 
-/* Both types of key are used by operations of one name. */
+/* Both types of key are used by operations of the same name. */
 static const char *query_operation_name(int operation)
 {
     (void)operation;

@@ -1,3 +1,4 @@
+/* Generation of RSA keys: two primes here, anything unusual by the default provider. */
 #include "provider/keymgmt/rsa_gen.h"
 
 #include <openssl/core_names.h>
@@ -15,14 +16,17 @@
 
 enum { MAX_E_LEN = 32, DEFAULT_BITS = 2048 };
 
-/* Two primes are ours. For what else may be asked the default provider generates: more of them, restrictions, odd exponents. */
+/*
+ * Keys with two primes are generated here; the default provider generates all others: more primes, restrictions,
+ * unusual exponents.
+ */
 struct generation {
     struct ab_provctx *prov;
     enum ab_key_type type;
     int selection;
-    size_t num_bits, e_len; /* e_len: 0 for the usual exponent */
+    size_t num_bits, e_len; /* e_len: 0 for the default exponent */
     uint8_t e[MAX_E_LEN];
-    struct ab_twin_gen fallback; /* once it has a context, it is told everything */
+    struct ab_twin_gen fallback; /* has a context during fallback and is then given everything */
     OSSL_CALLBACK *progress;
     void *progress_arg;
 };
@@ -62,7 +66,7 @@ static int is_ours(const OSSL_PARAM *p)
     return 0;
 }
 
-/* 0 if the default provider is to judge it. */
+/* Returns 0 if the default provider must handle it. */
 static int set_one(struct generation *g, const OSSL_PARAM *p)
 {
     size_t num;

@@ -1,8 +1,9 @@
 /*
- * A key of RSA or RSA-PSS as key management and the operations of RSA pass it on: counted, and wiped with its last holder.
+ * A key of RSA or RSA-PSS as key management and the operations of RSA share it: reference-counted, and wiped with its
+ * last reference.
  *
- * What an import told is kept word for word: the twin is made of it when it is needed. So a key's exports and checks are those of
- * the default provider, also of numbers that are wrong, though the native key reckons most of them anew.
+ * The imported parameters are kept as they are, and the twin is made from them when it is needed. So exports and checks
+ * of a key are the default provider's, even for wrong numbers, although the native key recomputes most of its numbers.
  */
 #ifndef AB_PROVIDER_KEYMGMT_RSA_KEY_H
 #define AB_PROVIDER_KEYMGMT_RSA_KEY_H
@@ -19,25 +20,25 @@ struct ab_rsa_keydata {
     _Atomic unsigned references;
     struct ab_param_copy told;
     int told_selection;
-    bool is_restricted;   /* of RSA-PSS: it allows one digest,
-        one mask function and salts of some length; only the twin knows which */
-    void *_Atomic native; /* struct ab_rsa_key; NULL: not made yet, or it cannot be */
+    /* RSA-PSS with restrictions: one digest, one mask function, a minimum salt length; only the twin knows which */
+    bool is_restricted;
+    void *_Atomic native; /* struct ab_rsa_key; NULL: not made yet, or not possible */
 };
 
-/* Empty, with one reference; NULL with an error raised. */
+/* Allocate an empty key with one reference. NULL with an error raised. */
 struct ab_rsa_keydata *ab_rsa_keydata_new(struct ab_provctx *prov, enum ab_key_type type);
 struct ab_rsa_keydata *ab_rsa_keydata_hold(struct ab_rsa_keydata *key);
-/* NULL is allowed. */
+/* key may be NULL. */
 void ab_rsa_keydata_free(struct ab_rsa_keydata *key);
 
-/* An empty key takes what the list says, or 0. The default provider judges all that is not plain. */
+/* Import the list into an empty key. Returns 0 on failure. The default provider handles all that is not plain. */
 int ab_rsa_keydata_import(struct ab_rsa_keydata *key, int selection, const OSSL_PARAM params[]);
-/* An empty key becomes one that was generated; it takes the key over, also if it fails. */
+/* Make an empty key the generated one. Takes ownership of `native`, also on failure. */
 int ab_rsa_keydata_generated(struct ab_rsa_keydata *key, struct ab_rsa_key *native);
-/* An empty key takes over the default provider's; 0 if there is none. */
+/* Take ownership of the default provider's key data for an empty key. Returns 0 if it is NULL. */
 int ab_rsa_keydata_adopt(struct ab_rsa_keydata *key, void *twin_keydata);
 
-/* The native key; NULL if only the default provider can use it. Thread-safe, as is the twin. */
+/* The native key; NULL if only the default provider supports the key. Thread-safe, as is the twin. */
 const struct ab_rsa_key *ab_rsa_keydata_native(struct ab_rsa_keydata *key);
 /* The default provider's key data; NULL with an error raised. */
 void *ab_rsa_keydata_twin(struct ab_rsa_keydata *key);

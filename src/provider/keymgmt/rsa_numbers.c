@@ -1,3 +1,4 @@
+/* Read and write the numbers of an RSA key. */
 #include "provider/keymgmt/rsa_numbers.h"
 
 #include <openssl/core_names.h>
@@ -6,14 +7,14 @@
 
 #include "provider/param.h"
 
-/* OpenSSL 3.3 and later */
+/* since OpenSSL 3.3 */
 #ifndef OSSL_PKEY_PARAM_RSA_DERIVE_FROM_PQ
 # define OSSL_PKEY_PARAM_RSA_DERIVE_FROM_PQ "rsa-derive-from-pq"
 #endif
 
 enum { MAX_PRIMES = AB_RSA_MAX_PRIMES };
 
-/* One more prime than there may be, so that it is noticed. */
+/* One more than the maximum number of primes, to detect an excess. */
 static const char *const primes[MAX_PRIMES + 1] = {
     OSSL_PKEY_PARAM_RSA_FACTOR1, OSSL_PKEY_PARAM_RSA_FACTOR2, OSSL_PKEY_PARAM_RSA_FACTOR3,
     OSSL_PKEY_PARAM_RSA_FACTOR4, OSSL_PKEY_PARAM_RSA_FACTOR5, OSSL_PKEY_PARAM_RSA_FACTOR6,
@@ -29,7 +30,7 @@ static const char *const coefficients[MAX_PRIMES - 1] = {
     OSSL_PKEY_PARAM_RSA_COEFFICIENT4,
 };
 
-/* 0 if it is there and no unsigned integer. */
+/* Returns 0 if the parameter exists and is not an unsigned integer. */
 static int read_number(struct ab_rsa_number *number, const OSSL_PARAM params[], const char *name)
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, name);
@@ -43,7 +44,7 @@ static int read_number(struct ab_rsa_number *number, const OSSL_PARAM params[], 
     return 1;
 }
 
-/* The number of those that are there: the first ones, without a gap. -1 if it is not so. */
+/* Return how many of the numbered parameters exist; they must be the first ones, without a gap. Otherwise -1. */
 static int read_numbers(struct ab_rsa_number *numbers, const OSSL_PARAM params[], const char *const *names,
                         int num_names)
 {
@@ -127,7 +128,7 @@ void ab_rsa_numbers_write(const struct ab_rsa_numbers *k, OSSL_PARAM p[AB_RSA_NU
     *p = (OSSL_PARAM)OSSL_PARAM_END;
 }
 
-/* The formula grows slowly, and is rounded to multiples of 8: the least length of each. */
+/* The formula grows slowly and is rounded to multiples of 8: list the minimum length for each value. */
 unsigned ab_rsa_security_bits(size_t num_bits)
 {
     static const unsigned short least[] = {

@@ -412,19 +412,19 @@ static const char *query_operation_name(int operation)
     }
 }
 
-#define OF_KEYS                                                                                                    \
-    AB_KEYMGMT_FN(NEW, new), AB_KEYMGMT_FN(FREE, free_key), AB_KEYMGMT_FN(DUP, dup), AB_KEYMGMT_FN(HAS, has),     \
-    AB_KEYMGMT_FN(MATCH, match), AB_KEYMGMT_FN(VALIDATE, validate), AB_KEYMGMT_FN(QUERY_OPERATION_NAME, query_operation_name)
-#define OF_PARAMS                                                                                                  \
-    AB_KEYMGMT_FN(GET_PARAMS, get_params), AB_KEYMGMT_FN(GETTABLE_PARAMS, gettable),                              \
+#define OF_KEYS                                                                                               \
+    AB_KEYMGMT_FN(NEW, new), AB_KEYMGMT_FN(FREE, free_key), AB_KEYMGMT_FN(DUP, dup), AB_KEYMGMT_FN(HAS, has), \
+    AB_KEYMGMT_FN(MATCH, match), AB_KEYMGMT_FN(VALIDATE, validate)
+#define OF_PARAMS                                                                                             \
+    AB_KEYMGMT_FN(GET_PARAMS, get_params), AB_KEYMGMT_FN(GETTABLE_PARAMS, gettable),                          \
     AB_KEYMGMT_FN(SET_PARAMS, set_params), AB_KEYMGMT_FN(SETTABLE_PARAMS, settable)
-#define OF_TRAVEL                                                                                                  \
-    AB_KEYMGMT_FN(IMPORT, import), AB_KEYMGMT_FN(IMPORT_TYPES, ab_ec_types), AB_KEYMGMT_FN(EXPORT, export),       \
-    AB_KEYMGMT_FN(EXPORT_TYPES, ab_ec_types)
-#define OF_GENERATION                                                                                              \
-    AB_KEYMGMT_FN(GEN_INIT, ab_ec_gen_init), AB_KEYMGMT_FN(GEN_SET_TEMPLATE, ab_ec_gen_set_template),             \
+#define OF_TRAVEL                                                                                             \
+    AB_KEYMGMT_FN(IMPORT, import), AB_KEYMGMT_FN(IMPORT_TYPES, ab_ec_types), AB_KEYMGMT_FN(EXPORT, export),   \
+    AB_KEYMGMT_FN(EXPORT_TYPES, ab_ec_types), AB_KEYMGMT_FN(QUERY_OPERATION_NAME, query_operation_name)
+#define OF_GENERATION                                                                                         \
+    AB_KEYMGMT_FN(GEN_INIT, ab_ec_gen_init), AB_KEYMGMT_FN(GEN_SET_TEMPLATE, ab_ec_gen_set_template),         \
     AB_KEYMGMT_FN(GEN, ab_ec_gen), AB_KEYMGMT_FN(GEN_CLEANUP, ab_ec_gen_cleanup)
-#define OF_GEN_PARAMS                                                                                              \
+#define OF_GEN_PARAMS                                                                                         \
     AB_KEYMGMT_FN(GEN_SET_PARAMS, ab_ec_gen_set_params), AB_KEYMGMT_FN(GEN_SETTABLE_PARAMS, ab_ec_gen_settable)
 
 const OSSL_DISPATCH ab_ec_keymgmt_functions[] = {

@@ -6,17 +6,17 @@
 
 #define PRIVATE OSSL_PARAM_BN(OSSL_PKEY_PARAM_PRIV_KEY, NULL, 0)
 #define PUBLIC OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, NULL, 0)
-#define WRITING                                                                                                               \
-    OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, NULL, 0), OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_EC_ENCODING, NULL, 0), \
-    OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_EC_POINT_CONVERSION_FORMAT, NULL, 0)
-#define CURVE                                                                                                      \
-    OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_EC_FIELD_TYPE, NULL, 0), OSSL_PARAM_BN(OSSL_PKEY_PARAM_EC_P, NULL, 0), \
+#define TEXT(name) OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_##name, NULL, 0)
+#define WRITING TEXT(GROUP_NAME), TEXT(EC_ENCODING), TEXT(EC_POINT_CONVERSION_FORMAT)
+#define CURVE                                                                                                 \
+    TEXT(EC_FIELD_TYPE), OSSL_PARAM_BN(OSSL_PKEY_PARAM_EC_P, NULL, 0), \
     OSSL_PARAM_BN(OSSL_PKEY_PARAM_EC_A, NULL, 0), OSSL_PARAM_BN(OSSL_PKEY_PARAM_EC_B, NULL, 0)
-#define GROUP                                                                                                          \
+#define GROUP                                                                                                 \
     OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_EC_GENERATOR, NULL, 0), OSSL_PARAM_BN(OSSL_PKEY_PARAM_EC_ORDER, NULL, 0), \
     OSSL_PARAM_BN(OSSL_PKEY_PARAM_EC_COFACTOR, NULL, 0), OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_EC_SEED, NULL, 0)
 #define DOMAIN WRITING, CURVE, GROUP, OSSL_PARAM_int(OSSL_PKEY_PARAM_EC_DECODED_FROM_EXPLICIT_PARAMS, NULL)
-#define OTHER OSSL_PARAM_int(OSSL_PKEY_PARAM_USE_COFACTOR_ECDH, NULL), OSSL_PARAM_int(OSSL_PKEY_PARAM_EC_INCLUDE_PUBLIC, NULL)
+#define OTHER                                                                                                  \
+    OSSL_PARAM_int(OSSL_PKEY_PARAM_USE_COFACTOR_ECDH, NULL), OSSL_PARAM_int(OSSL_PKEY_PARAM_EC_INCLUDE_PUBLIC, NULL)
 
 enum { HAS_PRIVATE = 1, HAS_PUBLIC = 2, HAS_DOMAIN = 4, HAS_OTHER = 8, MAX_TYPES = 17 };
 

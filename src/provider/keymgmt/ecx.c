@@ -495,8 +495,8 @@ static void *gen(void *genctx, OSSL_CALLBACK *progress, void *arg)
 #define SHARED                                                                                                     \
     AB_KEYMGMT_FN(FREE, free_key), AB_KEYMGMT_FN(DUP, dup), AB_KEYMGMT_FN(HAS, has), AB_KEYMGMT_FN(MATCH, match), \
     AB_KEYMGMT_FN(VALIDATE, validate), AB_KEYMGMT_FN(IMPORT, import), AB_KEYMGMT_FN(IMPORT_TYPES, types)
-#define SHARED_TOO                                                                                                      \
-    AB_KEYMGMT_FN(EXPORT, export), AB_KEYMGMT_FN(EXPORT_TYPES, types), AB_KEYMGMT_FN(GET_PARAMS, get_params),          \
+#define SHARED_TOO                                                                                            \
+    AB_KEYMGMT_FN(EXPORT, export), AB_KEYMGMT_FN(EXPORT_TYPES, types), AB_KEYMGMT_FN(GET_PARAMS, get_params), \
     AB_KEYMGMT_FN(GEN_SET_PARAMS, gen_set_params), AB_KEYMGMT_FN(GEN, gen), AB_KEYMGMT_FN(GEN_CLEANUP, gen_cleanup)
 #define PARAMS(kind)                                                                                              \
     AB_KEYMGMT_FN(GETTABLE_PARAMS, kind##_gettable), AB_KEYMGMT_FN(SET_PARAMS, kind##_set_params),               \

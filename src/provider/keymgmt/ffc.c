@@ -123,13 +123,13 @@ static int set_params(void *keydata, const OSSL_PARAM params[])
 
 /* ---- lists; those of import and export are the same in every release ---- */
 
-#define PARAMETERS                                                                                                        \
-    OSSL_PARAM_BN(OSSL_PKEY_PARAM_FFC_P, NULL, 0), OSSL_PARAM_BN(OSSL_PKEY_PARAM_FFC_Q, NULL, 0),                        \
+#define PARAMETERS                                                                                \
+    OSSL_PARAM_BN(OSSL_PKEY_PARAM_FFC_P, NULL, 0), OSSL_PARAM_BN(OSSL_PKEY_PARAM_FFC_Q, NULL, 0), \
     OSSL_PARAM_BN(OSSL_PKEY_PARAM_FFC_G, NULL, 0), OSSL_PARAM_BN(OSSL_PKEY_PARAM_FFC_COFACTOR, NULL, 0)
-#define HISTORY                                                                                                           \
-    OSSL_PARAM_int(OSSL_PKEY_PARAM_FFC_GINDEX, NULL), OSSL_PARAM_int(OSSL_PKEY_PARAM_FFC_PCOUNTER, NULL),                \
+#define HISTORY                                                                                           \
+    OSSL_PARAM_int(OSSL_PKEY_PARAM_FFC_GINDEX, NULL), OSSL_PARAM_int(OSSL_PKEY_PARAM_FFC_PCOUNTER, NULL), \
     OSSL_PARAM_int(OSSL_PKEY_PARAM_FFC_H, NULL), OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_FFC_SEED, NULL, 0)
-#define DH_ONLY                                                                                                           \
+#define DH_ONLY \
     OSSL_PARAM_int(OSSL_PKEY_PARAM_DH_PRIV_LEN, NULL), OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, NULL, 0)
 #define PAIR OSSL_PARAM_BN(OSSL_PKEY_PARAM_PUB_KEY, NULL, 0), OSSL_PARAM_BN(OSSL_PKEY_PARAM_PRIV_KEY, NULL, 0)
 
@@ -233,32 +233,34 @@ static const char *dhx_operation_name(int operation)
     return "DH";
 }
 
-#define SHARED                                                                                                            \
-    AB_KEYMGMT_FN(FREE, free_key), AB_KEYMGMT_FN(DUP, dup), AB_KEYMGMT_FN(HAS, has), AB_KEYMGMT_FN(MATCH, match),        \
+#define SHARED                                                                                                \
+    AB_KEYMGMT_FN(FREE, free_key), AB_KEYMGMT_FN(DUP, dup), AB_KEYMGMT_FN(HAS, has), AB_KEYMGMT_FN(MATCH, match), \
     AB_KEYMGMT_FN(VALIDATE, validate), AB_KEYMGMT_FN(IMPORT, import), AB_KEYMGMT_FN(EXPORT, export)
-#define GENERATION                                                                                                        \
-    AB_KEYMGMT_FN(GEN_SET_TEMPLATE, ab_ffc_gen_set_template), AB_KEYMGMT_FN(GEN_SET_PARAMS, ab_ffc_gen_set_params),      \
-    AB_KEYMGMT_FN(GEN, ab_ffc_gen), AB_KEYMGMT_FN(GEN_CLEANUP, ab_ffc_gen_cleanup), AB_KEYMGMT_FN(GET_PARAMS, get_params)
-#define OWN(name)                                                                                                         \
-    AB_KEYMGMT_FN(NEW, new_##name), AB_KEYMGMT_FN(GETTABLE_PARAMS, name##_gettable), AB_KEYMGMT_FN(GEN_INIT, name##_gen_init), \
-    AB_KEYMGMT_FN(GEN_SETTABLE_PARAMS, name##_gen_settable)
-#define TYPES(name) AB_KEYMGMT_FN(IMPORT_TYPES, name##_types), AB_KEYMGMT_FN(EXPORT_TYPES, name##_types)
+#define GENERATION                                                                                            \
+    AB_KEYMGMT_FN(GEN_SET_TEMPLATE, ab_ffc_gen_set_template), AB_KEYMGMT_FN(GEN_SET_PARAMS, ab_ffc_gen_set_params), \
+    AB_KEYMGMT_FN(GEN, ab_ffc_gen), AB_KEYMGMT_FN(GEN_CLEANUP, ab_ffc_gen_cleanup)
+#define OWN(name)                                                                                             \
+    AB_KEYMGMT_FN(NEW, new_##name), AB_KEYMGMT_FN(GETTABLE_PARAMS, name##_gettable), \
+    AB_KEYMGMT_FN(GEN_INIT, name##_gen_init), AB_KEYMGMT_FN(GEN_SETTABLE_PARAMS, name##_gen_settable)
+#define PARAMS(name)                                                                                          \
+    AB_KEYMGMT_FN(GET_PARAMS, get_params), AB_KEYMGMT_FN(IMPORT_TYPES, name##_types),                         \
+    AB_KEYMGMT_FN(EXPORT_TYPES, name##_types)
 #define SETTABLE(name) AB_KEYMGMT_FN(SET_PARAMS, set_params), AB_KEYMGMT_FN(SETTABLE_PARAMS, name##_settable)
 #define LATER(id, function) { AB_KEYMGMT_##id, (void (*)(void))function }
 
-const OSSL_DISPATCH ab_dsa_keymgmt_3_0_functions[] = { SHARED, GENERATION, OWN(dsa), TYPES(dsa), { 0, NULL } };
+const OSSL_DISPATCH ab_dsa_keymgmt_3_0_functions[] = { SHARED, GENERATION, OWN(dsa), PARAMS(dsa), { 0, NULL } };
 const OSSL_DISPATCH ab_dsa_keymgmt_3_4_functions[] = {
     SHARED,
     GENERATION,
     OWN(dsa),
-    TYPES(dsa),
+    PARAMS(dsa),
     LATER(GEN_GET_PARAMS, dsa_gen_get_params),
     LATER(GEN_GETTABLE_PARAMS, dsa_gen_gettable),
     { 0, NULL },
 };
-const OSSL_DISPATCH ab_dh_keymgmt_functions[] = { SHARED, GENERATION, OWN(dh), TYPES(dh), SETTABLE(dh), { 0, NULL } };
+const OSSL_DISPATCH ab_dh_keymgmt_functions[] = { SHARED, GENERATION, OWN(dh), PARAMS(dh), SETTABLE(dh), { 0, NULL } };
 const OSSL_DISPATCH ab_dhx_keymgmt_functions[] = {
     SHARED,      GENERATION,    OWN(dhx),
-    TYPES(dh),   SETTABLE(dhx), AB_KEYMGMT_FN(QUERY_OPERATION_NAME, dhx_operation_name),
+    PARAMS(dh),  SETTABLE(dhx), AB_KEYMGMT_FN(QUERY_OPERATION_NAME, dhx_operation_name),
     { 0, NULL },
 };

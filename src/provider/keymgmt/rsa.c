@@ -56,9 +56,9 @@ static int export(void *keydata, int selection, OSSL_CALLBACK *callback, void *a
 }
 
 #define NUMBER(name) OSSL_PARAM_BN(OSSL_PKEY_PARAM_RSA_##name, NULL, 0)
-#define NUMBERS_1_TO_9(name)                                                                                                   \
-    NUMBER(name##1), NUMBER(name##2), NUMBER(name##3), NUMBER(name##4), NUMBER(name##5), NUMBER(name##6), NUMBER(name##7), \
-        NUMBER(name##8), NUMBER(name##9)
+#define NUMBERS_1_TO_9(name)                                                                                  \
+    NUMBER(name##1), NUMBER(name##2), NUMBER(name##3), NUMBER(name##4), NUMBER(name##5),                      \
+    NUMBER(name##6), NUMBER(name##7), NUMBER(name##8), NUMBER(name##9)
 #define KEY_PARAMS                                                                                             \
     NUMBER(N), NUMBER(E), NUMBER(D), NUMBERS_1_TO_9(FACTOR), NUMBER(FACTOR10), NUMBERS_1_TO_9(EXPONENT), \
         NUMBER(EXPONENT10), NUMBERS_1_TO_9(COEFFICIENT)
@@ -154,17 +154,17 @@ static const char *query_operation_name(int operation)
     return "RSA";
 }
 
-#define SHARED                                                                                                             \
-    AB_KEYMGMT_FN(FREE, free_key), AB_KEYMGMT_FN(DUP, dup), AB_KEYMGMT_FN(HAS, has), AB_KEYMGMT_FN(MATCH, match),         \
+#define SHARED                                                                                                \
+    AB_KEYMGMT_FN(FREE, free_key), AB_KEYMGMT_FN(DUP, dup), AB_KEYMGMT_FN(HAS, has), AB_KEYMGMT_FN(MATCH, match), \
     AB_KEYMGMT_FN(VALIDATE, validate), AB_KEYMGMT_FN(IMPORT, import), AB_KEYMGMT_FN(IMPORT_TYPES, types)
-#define SHARED_TOO                                                                                                         \
-    AB_KEYMGMT_FN(EXPORT, export), AB_KEYMGMT_FN(EXPORT_TYPES, types), AB_KEYMGMT_FN(GET_PARAMS, get_params),             \
+#define SHARED_TOO                                                                                            \
+    AB_KEYMGMT_FN(EXPORT, export), AB_KEYMGMT_FN(EXPORT_TYPES, types), AB_KEYMGMT_FN(GET_PARAMS, get_params), \
     AB_KEYMGMT_FN(QUERY_OPERATION_NAME, query_operation_name)
-#define GENERATION                                                                                                         \
-    AB_KEYMGMT_FN(GEN_SET_PARAMS, ab_rsa_gen_set_params), AB_KEYMGMT_FN(GEN, ab_rsa_gen),                                 \
+#define GENERATION                                                                        \
+    AB_KEYMGMT_FN(GEN_SET_PARAMS, ab_rsa_gen_set_params), AB_KEYMGMT_FN(GEN, ab_rsa_gen), \
     AB_KEYMGMT_FN(GEN_CLEANUP, ab_rsa_gen_cleanup)
-#define OWN(name, gen)                                                                                                     \
-    AB_KEYMGMT_FN(NEW, name##_new), AB_KEYMGMT_FN(GETTABLE_PARAMS, name##_gettable),                                      \
+#define OWN(name, gen)                                                               \
+    AB_KEYMGMT_FN(NEW, name##_new), AB_KEYMGMT_FN(GETTABLE_PARAMS, name##_gettable), \
     AB_KEYMGMT_FN(GEN_INIT, gen##_gen_init), AB_KEYMGMT_FN(GEN_SETTABLE_PARAMS, gen##_gen_settable)
 
 const OSSL_DISPATCH ab_rsa_keymgmt_functions[] = { SHARED, SHARED_TOO, GENERATION, OWN(rsa, ab_rsa), { 0, NULL } };

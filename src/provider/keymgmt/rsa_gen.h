@@ -1,4 +1,7 @@
-/* Generation of RSA keys, as key management has it (provider-keymgmt(7)): functions of two dispatch tables, keymgmt/rsa.c. */
+/*
+ * Generation of RSA keys, as key management has it (provider-keymgmt(7)): functions of two dispatch tables,
+ * keymgmt/rsa.c.
+ */
 #ifndef AB_PROVIDER_KEYMGMT_RSA_GEN_H
 #define AB_PROVIDER_KEYMGMT_RSA_GEN_H
 

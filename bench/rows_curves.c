@@ -6,9 +6,9 @@
 #include "afterburner/ec_batch.h"
 #include "bench/rows.h"
 #include "kernels/curve25519/curve25519_kernels.h"
-#include "kernels/curve25519/curve25519_lanes.h"
+#include "kernels/curve25519/curve25519_batch_kernels.h"
 #include "kernels/curve448/curve448_kernels.h"
-#include "kernels/ec/ec_lanes.h"
+#include "kernels/ec/ec_batch_kernels.h"
 
 enum { LEN_25519 = 32, LEN_448 = 56, LEN_448_POINT = 57 };
 

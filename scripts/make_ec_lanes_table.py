@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes multiples of a curve's base point for the kernels that take several keys in step (src/kernels/ec/weierstrass_lanes.h).
+"""Write the multiples of a curve's base point for src/kernels/ec/weierstrass/weierstrass_batch8_template.h.
 
 usage: make_ec_lanes_table.py CURVE TABLE_C
 """

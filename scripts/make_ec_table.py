@@ -15,6 +15,7 @@ from ec_curves import ALIASES, CURVES, Curve, Point, standard_name
 PLAIN = ("p384", "p521")
 # With a table for digits at odd places, too.
 WITH_ODD = ("p256",)
+WITH_ROOM = ("p256", "p384", "p521")  # headers in a folder of their own under src/kernels/ec
 
 
 def num_words(c: Curve) -> int:
@@ -89,7 +90,8 @@ def table_rows(name: str, place: int) -> list[str]:
 
 def table(name: str) -> str:
     width, digits = windows(CURVES[name])
-    lines = [f"/* Made by scripts/make_ec_table.py {name}. */", f'#include "kernels/ec/{name}_field.h"', "",
+    room = f"{name}/" if name in WITH_ROOM else ""
+    lines = [f"/* Made by scripts/make_ec_table.py {name}. */", f'#include "kernels/ec/{room}{name}_field.h"', "",
              f"{table_type(name)} = {{", *table_rows(name, 0), "};"]
     if name in WITH_ODD:
         lines += ["", f"const struct affine ab_{name}_odd_table[{digits // 2}][{2 ** (width - 1)}] = {{",

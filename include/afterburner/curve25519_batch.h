@@ -60,7 +60,7 @@ struct ab_curve25519_batch {
     struct ab_curve25519_job *first, *last; /* added and not taken yet */
 };
 
-/* Kernels for several keys in step: src/kernels/curve25519/curve25519_lanes.h. Fast first; a NULL ends them. */
+/* Kernels for several keys in step: src/kernels/curve25519/curve25519_batch_kernels.h. Fast first; a NULL ends them. */
 struct ab_curve25519_lanes;
 AB_API const struct ab_curve25519_lanes *const *ab_curve25519_lanes_list(void);
 AB_API const char *ab_curve25519_lanes_level(const struct ab_curve25519_lanes *l);

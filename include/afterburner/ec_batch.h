@@ -61,7 +61,7 @@ struct ab_ec_batch {
     struct ab_ec_job *first, *last; /* added and not taken yet */
 };
 
-/* Kernels for several keys in step: src/kernels/ec/ec_lanes.h. Fast first; a NULL ends them. */
+/* Kernels for several keys in step: src/kernels/ec/ec_batch_kernels.h. Fast first; a NULL ends them. */
 struct ab_curve_lanes;
 AB_API const struct ab_curve_lanes *const *ab_curve_lanes_list(enum ab_curve_id id);
 AB_API const char *ab_curve_lanes_level(const struct ab_curve_lanes *l);

@@ -10,7 +10,7 @@
 #include "crypto/eddsa/scalar.h"
 #include "ct/ct.h"
 #include "kernels/curve25519/curve25519_kernels.h"
-#include "kernels/curve25519/curve25519_lanes.h"
+#include "kernels/curve25519/curve25519_batch_kernels.h"
 
 /* What runs in step; a public key of Ed25519 and a signature both want a multiple of the base point. */
 enum kind { LADDER, BASE_U, BASE_POINT, CHECK };

@@ -8,7 +8,7 @@
 
 #include "crypto/ec/ecdsa_nonce.h"
 #include "crypto/ec/ecdsa_sign.h"
-#include "kernels/ec/ec_lanes.h"
+#include "kernels/ec/ec_batch_kernels.h"
 
 /* What runs in step; public keys and signatures both want a multiple of the base point. */
 enum kind { BASE, MULTIPLY, VERIFY };

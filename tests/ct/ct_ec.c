@@ -6,7 +6,7 @@
 #include "ct/ct_case.h"
 #include "harness/harness.h"
 #include "harness/random_source.h"
-#include "kernels/ec/ec_lanes.h"
+#include "kernels/ec/ec_batch_kernels.h"
 
 enum { DIGEST_LEN = 48, NUM_RUNS = 2 };
 

@@ -11,7 +11,7 @@
 #include "crypto/ec/ecdsa_sign.h"
 #include "ct/welch.h"
 #include "harness/harness.h"
-#include "kernels/ec/ec_lanes.h"
+#include "kernels/ec/ec_batch_kernels.h"
 
 enum { NUM = 20000, NUM_NONCES = 256, FEWER = 8 };
 

@@ -13,7 +13,7 @@
 #include "harness/suites.h"
 #include "kernels/bignum/invert.h"
 #include "kernels/curve25519/curve25519_kernels.h"
-#include "kernels/curve25519/curve25519_lanes.h"
+#include "kernels/curve25519/curve25519_batch_kernels.h"
 
 enum { LEN = 32, NUM_RANDOM = 300, NUM_RANDOM_SLOW = 3 };
 

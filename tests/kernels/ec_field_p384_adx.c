@@ -1,7 +1,7 @@
 /* See ec_field_cases.h. */
-#include "kernels/ec/p384_field_adx.h"
+#include "kernels/ec/p384/p384_field_adx.h"
 
-#include "kernels/ec/p384_element.h"
+#include "kernels/ec/p384/p384_element_template.h"
 #include "kernels/ec_field_template.h"
 
 const struct field_case field_p384_adx = {

@@ -1,7 +1,7 @@
 /* See ec_field_cases.h. */
-#include "kernels/ec/p521_field_ifma.h"
+#include "kernels/ec/p521/p521_field_x4.h"
 
-#include "kernels/ec/p521_element.h"
+#include "kernels/ec/p521/p521_element_template.h"
 #include "kernels/ec_field_template.h"
 #include "kernels/ec_field_ifma.h"
 

@@ -1,7 +1,7 @@
 /* See ec_field_cases.h. */
-#include "kernels/ec/p521_field_portable.h"
+#include "kernels/ec/p521/p521_field_portable.h"
 
-#include "kernels/ec/p521_element.h"
+#include "kernels/ec/p521/p521_element_template.h"
 #include "kernels/ec_field_template.h"
 
 const struct field_case field_p521_portable = {

@@ -12,7 +12,7 @@
 #include "harness/random_source.h"
 #include "harness/suites.h"
 #include "kernels/ec/ec_kernels.h"
-#include "kernels/ec/ec_lanes.h"
+#include "kernels/ec/ec_batch_kernels.h"
 
 enum { NUM_RANDOM = 20, NUM_RANDOM_SLOW = 1, STEP_SLOW = 23 };
 

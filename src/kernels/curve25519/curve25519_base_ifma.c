@@ -1,6 +1,6 @@
 #include "kernels/bignum/ifma_vec8.h"
 
-#include "kernels/curve25519/curve25519_four.h"
+#include "kernels/curve25519/curve25519_x4_template.h"
 
 #include "ct/ct.h"
 #include "kernels/bignum/digits.h"

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-/* Limb i of X, Y, Z, T of two points, as curve25519_four.h has them. */
+/* Limb i of X, Y, Z, T of two points, as curve25519_x4_template.h has them. */
 struct ab_curve25519_pair {
     _Alignas(64) uint64_t limb[5][8];
 };

@@ -6,7 +6,7 @@
 
 #include "kernels/bignum/ifma_vec4.h"
 
-#include "kernels/curve25519/curve25519_four.h"
+#include "kernels/curve25519/curve25519_x4_template.h"
 
 #include "kernels/bignum/digits.h"
 #include "kernels/curve25519/base_table.h"

@@ -4,7 +4,7 @@
 #include "kernels/bignum/digits.h"
 #include "kernels/curve25519/fe25519_template.h"
 
-#include "kernels/curve25519/curve25519_formulas.h"
+#include "kernels/curve25519/curve25519_formulas_template.h"
 
 enum { NUM_DIGITS = 64, NUM_BITS = 256 };
 

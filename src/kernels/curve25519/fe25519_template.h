@@ -5,7 +5,7 @@
 #include "kernels/bignum/invert.h"
 #include "kernels/curve25519/base_table.h"
 #include "kernels/curve25519/fe25519.h"
-#include "kernels/curve25519/fe25519_powers.h"
+#include "kernels/curve25519/fe25519_powers_template.h"
 
 static const struct fe ZERO, ONE = { { 1 } };
 

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "kernels/ec/words_field.h"
+#include "kernels/ec/weierstrass/words_field_template.h"
 
 /* The group law once, not wherever it is used: a third of the code, and 5 to 30 % faster for it. */
 #define LAW static __attribute__((noinline))

@@ -1,0 +1,95 @@
+#include <string.h>
+
+#include "afterburner/curve25519_batch.h"
+#include "crypto/aes/aes_kat.h"
+#include "kernels/curve25519/curve25519_kernels.h"
+#include "kernels/curve25519/curve25519_batch_kernels.h"
+
+typedef uint8_t lanes[AB_CURVE25519_MAX_LANES][32];
+
+const struct ab_curve25519_lanes *const *ab_curve25519_lanes_list(void)
+{
+    static const struct ab_curve25519_lanes *const list[] = { &ab_curve25519_lanes_ifma, &ab_curve25519_lanes_avx2,
+                                                              NULL };
+
+    return list;
+}
+
+const char *ab_curve25519_lanes_level(const struct ab_curve25519_lanes *l)
+{
+    return l->level;
+}
+
+int ab_curve25519_lanes_is_usable(const struct ab_curve25519_lanes *l, const struct ab_cpu *cpu)
+{
+    return cpu->level >= l->needs_level && (cpu->bits & l->needs_bits) == l->needs_bits;
+}
+
+/* Operands of the known-answer tests, another in each lane; the scalars below 2^253. */
+static void make_operands(lanes scalar, lanes point, unsigned width)
+{
+    for (unsigned i = 0; i < width; i++) {
+        ab_kat_key(scalar[i], 32);
+        ab_kat_iv(point[i], 32);
+        scalar[i][0] = point[i][0] = (uint8_t)(i + 3);
+        scalar[i][31] &= 31;
+        ab_curve25519_portable.base_point(point[i], point[i]);
+    }
+}
+
+static int multiplies_points(const struct ab_curve25519_lanes *l, const uint8_t (*scalar)[32],
+                             const uint8_t (*point)[32])
+{
+    uint32_t are_points;
+    uint8_t right[32];
+    lanes out;
+
+    l->ladder(out, scalar, point);
+    for (unsigned i = 0; i < l->width; i++) {
+        ab_curve25519_portable.ladder(right, scalar[i], point[i]);
+        if (memcmp(out[i], right, 32) != 0)
+            return 0;
+    }
+    if (l->check == NULL)
+        return 1;
+    are_points = l->check(out, scalar, scalar, point);
+    for (unsigned i = 0; i < l->width; i++) {
+        ab_curve25519_portable.check(right, scalar[i], scalar[i], point[i]);
+        if ((are_points >> i & 1) == 0 || memcmp(out[i], right, 32) != 0)
+            return 0;
+    }
+    return 1;
+}
+
+static int multiplies_base(const struct ab_curve25519_lanes *l, const uint8_t (*scalar)[32])
+{
+    lanes u, point;
+    uint8_t right[32];
+
+    l->base_u(u, scalar);
+    l->base_point(point, scalar);
+    for (unsigned i = 0; i < l->width; i++) {
+        ab_curve25519_portable.base_u(right, scalar[i]);
+        if (memcmp(u[i], right, 32) != 0)
+            return 0;
+        ab_curve25519_portable.base_point(right, scalar[i]);
+        if (memcmp(point[i], right, 32) != 0)
+            return 0;
+    }
+    return 1;
+}
+
+const struct ab_curve25519_lanes *ab_curve25519_lanes_pick(const struct ab_cpu *cpu)
+{
+    lanes scalar, point;
+
+    for (const struct ab_curve25519_lanes *const *l = ab_curve25519_lanes_list(); *l != NULL; l++) {
+        if (!ab_curve25519_lanes_is_usable(*l, cpu))
+            continue;
+        make_operands(scalar, point, (*l)->width);
+        if (multiplies_points(*l, (const uint8_t (*)[32])scalar, (const uint8_t (*)[32])point)
+            && multiplies_base(*l, (const uint8_t (*)[32])scalar))
+            return *l;
+    }
+    return NULL;
+}

@@ -1,0 +1,116 @@
+/*
+ * Eight keys in step with AVX-512 IFMA. Limbs of 51 bits, carried after sums too: VPMADD52 takes the lowest 52 bits of each. The
+ * upper 52 bits of a product weigh twice a limb, so their sums are doubled; what comes to lie at 2^255 folds with 19.
+ */
+#include <immintrin.h>
+
+#include "kernels/curve25519/fe25519.h"
+
+enum { LANES = 8, NUM_LIMBS = 5, SUMS_ARE_CARRIED = 1 };
+
+INLINE unsigned limb_offset(unsigned i)
+{
+    return 51 * i;
+}
+
+#include "kernels/curve25519/fe25519_batch_template.h"
+
+static const struct fe ONE = { { { 1, 1, 1, 1, 1, 1, 1, 1 } } };
+
+INLINE vec add_low(vec sum, vec a, vec b)
+{
+    return (vec)_mm512_madd52lo_epu64((__m512i)sum, (__m512i)a, (__m512i)b);
+}
+
+INLINE vec add_high(vec sum, vec a, vec b)
+{
+    return (vec)_mm512_madd52hi_epu64((__m512i)sum, (__m512i)a, (__m512i)b);
+}
+
+INLINE vec add_19_times(vec sum, vec x)
+{
+    return add_low(sum, x, 19 - (vec){ 0 });
+}
+
+/* One multiplication, of which gcc would make two shifts and two sums if it knew the factor. */
+INLINE vec times_19(vec x)
+{
+    __m512i factor = _mm512_set1_epi64(19);
+
+    __asm__("" : "+v"(factor));
+    return (vec)_mm512_mullo_epi64((__m512i)x, factor);
+}
+
+/* Column i weighs 2^(51 i). */
+struct columns {
+    vec v[2 * NUM_LIMBS];
+};
+
+INLINE void double_columns(struct columns *c)
+{
+    UNROLL for (unsigned i = 1; i < 2 * NUM_LIMBS; i++)
+        c->v[i] <<= 1;
+}
+
+INLINE void fe_reduce(struct fe *r, const struct columns *c)
+{
+    EACH(i)
+        r->v[i] = c->v[i] + times_19(c->v[i + NUM_LIMBS]);
+    fe_carry(r);
+}
+
+/* Upper halves first: they are doubled where the lower ones are then added, and there is one sum a column. */
+INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
+{
+    struct columns c = { { { 0 } } };
+
+    EACH(i)
+        EACH(j)
+            c.v[i + j + 1] = add_high(c.v[i + j + 1], a->v[i], b->v[j]);
+    double_columns(&c);
+    EACH(i)
+        EACH(j)
+            c.v[i + j] = add_low(c.v[i + j], a->v[i], b->v[j]);
+    fe_reduce(r, &c);
+}
+
+/* Products of two limbs once: their upper halves are doubled twice, their lower ones and the squares' upper ones once. */
+INLINE void fe_sqr(struct fe *r, const struct fe *a)
+{
+    struct columns c = { { { 0 } } };
+
+    EACH(i)
+        UNROLL for (unsigned j = i + 1; j < NUM_LIMBS; j++)
+            c.v[i + j + 1] = add_high(c.v[i + j + 1], a->v[i], a->v[j]);
+    double_columns(&c);
+    EACH(i) {
+        c.v[2 * i + 1] = add_high(c.v[2 * i + 1], a->v[i], a->v[i]);
+        UNROLL for (unsigned j = i + 1; j < NUM_LIMBS; j++)
+            c.v[i + j] = add_low(c.v[i + j], a->v[i], a->v[j]);
+    }
+    double_columns(&c);
+    EACH(i)
+        c.v[2 * i] = add_low(c.v[2 * i], a->v[i], a->v[i]);
+    fe_reduce(r, &c);
+}
+
+INLINE void fe_mul_small(struct fe *r, const struct fe *a, uint32_t n)
+{
+    struct columns c = { { { 0 } } };
+    const vec factor = n - (vec){ 0 };
+
+    EACH(i)
+        c.v[i + 1] = add_high(c.v[i + 1], a->v[i], factor);
+    double_columns(&c);
+    EACH(i)
+        c.v[i] = add_low(c.v[i], a->v[i], factor);
+    fe_reduce(r, &c);
+}
+
+#include "kernels/curve25519/curve25519_batch_template.h"
+
+#include "kernels/curve25519/curve25519_batch8_check.h"
+
+const struct ab_curve25519_lanes ab_curve25519_lanes_ifma = {
+    "ifma", AB_LEVEL_VAES512, AB_BIT_IFMA, LANES, .ladder = ladder, .base_u = base_u, .base_point = base_point, .check = check,
+};

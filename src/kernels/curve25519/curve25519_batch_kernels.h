@@ -1,0 +1,30 @@
+/*
+ * The contract of the kernels that take several operations of X25519 or Ed25519 in step: curve25519_kernels.h, element by element
+ * of arrays of `width`. Time depends on no argument, but that of check, all of whose arguments are public. out may be any input.
+ */
+#ifndef AB_KERNELS_CURVE25519_BATCH_KERNELS_H
+#define AB_KERNELS_CURVE25519_BATCH_KERNELS_H
+
+#include <stdint.h>
+
+#include "afterburner/cpu.h"
+
+enum { AB_CURVE25519_MAX_LANES = 8 };
+
+struct ab_curve25519_lanes {
+    const char *level;
+    enum ab_level needs_level;
+    uint32_t needs_bits; /* enum ab_cpu_bit */
+    unsigned width;
+
+    void (*ladder)(uint8_t (*out)[32], const uint8_t (*scalar)[32], const uint8_t (*u)[32]);
+    void (*base_u)(uint8_t (*out)[32], const uint8_t (*scalar)[32]);
+    void (*base_point)(uint8_t (*out)[32], const uint8_t (*scalar)[32]);
+    /* Bit i of the result: a[i] is a point. NULL: one at a time is faster. */
+    uint32_t (*check)(uint8_t (*out)[32], const uint8_t (*s)[32], const uint8_t (*h)[32], const uint8_t (*a)[32]);
+};
+
+extern const struct ab_curve25519_lanes ab_curve25519_lanes_avx2; /* 4 */
+extern const struct ab_curve25519_lanes ab_curve25519_lanes_ifma; /* 8 */
+
+#endif

@@ -1,0 +1,19 @@
+/* P-256 with MULX, ADCX and ADOX. */
+#include "kernels/ec/p256/p256_field_adx.h"
+
+#include "kernels/ec/p256/p256_template.h"
+#include "kernels/ec/weierstrass/weierstrass_template.h"
+
+const struct ab_curve ab_p256_adx = {
+    &ab_p256_domain,
+    "adx",
+    AB_LEVEL_AVX2,
+    AB_BIT_ADX,
+    .base = base,
+    .multiply = multiply,
+    .check = check,
+    .is_on_curve = is_on_curve,
+    .decompress = decompress,
+    .order_mul = order_mul,
+    .order_invert = order_invert,
+};

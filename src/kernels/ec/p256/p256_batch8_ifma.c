@@ -1,0 +1,28 @@
+/*
+ * P-256 for eight keys in step with AVX-512 IFMA. Every product is one that is wanted, and none waits for the lanes of another:
+ * docs/decisions/0025-nist-curves.md.
+ */
+#include "kernels/ec/p256/p256_field_batch8.h"
+
+enum { LANES = VEC_LANES };
+
+/* Made by scripts/make_ec_lanes_table.py: of each digit limbs of X and of 2Y of 1, 3, 5 ... times its place, limb by limb. */
+extern const uint64_t ab_p256_lanes_table[BASE_DIGITS][2 * NUM_LIMBS][1 << (BASE_WINDOW - 1)]
+    __attribute__((aligned(64)));
+#define LANES_TABLE ab_p256_lanes_table
+
+static void words_invert(uint64_t a[NUM_WORDS])
+{
+    ab_invert256(a, a, &PRIME_LIMBS);
+}
+
+static int check_one(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy, const uint64_t *r)
+{
+    return ab_p256_portable.check(u, v, qx, qy, r);
+}
+
+#include "kernels/ec/weierstrass/weierstrass_batch8_template.h"
+
+const struct ab_curve_lanes ab_p256_lanes_ifma = {
+    &ab_p256_domain, "ifma", AB_LEVEL_VAES512, AB_BIT_IFMA, LANES, .base = base, .multiply = multiply, .check = check,
+};

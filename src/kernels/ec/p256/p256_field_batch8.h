@@ -1,0 +1,170 @@
+/*
+ * The field of P-256 for eight keys in step with AVX-512 IFMA, an element a lane, for weierstrass_batch8_template.h. Factors of products are
+ * carried; products are not, so that what is added to them is carried with them.
+ */
+#ifndef AB_KERNELS_EC_P256_FIELD_BATCH8_H
+# define AB_KERNELS_EC_P256_FIELD_BATCH8_H
+
+# include "kernels/ec/p256/p256_field.h"
+
+# include "kernels/bignum/ifma_vec8.h"
+# include "kernels/ec/p256/p256_limbs_template.h"
+
+/* A product before its reduction. */
+struct wide {
+    vec c[2 * NUM_LIMBS];
+};
+
+/* Limb i: the lower halves of a.v[j] b.v[i - j], the upper ones of a.v[j] b.v[i - 1 - j]. */
+INLINE struct wide wide_mul(struct fes a, struct fes b)
+{
+    struct wide r = { 0 };
+
+    EACH(i)
+    UNROLL for (unsigned j = 0; j < NUM_LIMBS; j++) {
+            r.c[i + j] = vec_madd_low(r.c[i + j], a.v[i], b.v[j]);
+            r.c[i + j + 1] = vec_madd_high(r.c[i + j + 1], a.v[i], b.v[j]);
+        }
+    return r;
+}
+
+/* Products of two different limbs once, then doubled. */
+INLINE struct wide wide_sqr(struct fes a)
+{
+    struct wide r = { 0 };
+
+    EACH(i)
+        UNROLL for (unsigned j = i + 1; j < NUM_LIMBS; j++) {
+            r.c[i + j] = vec_madd_low(r.c[i + j], a.v[i], a.v[j]);
+            r.c[i + j + 1] = vec_madd_high(r.c[i + j + 1], a.v[i], a.v[j]);
+        }
+    UNROLL for (unsigned i = 1; i < 2 * NUM_LIMBS - 1; i++)
+        r.c[i] += r.c[i];
+    EACH(i) {
+        r.c[2 * i] = vec_madd_low(r.c[2 * i], a.v[i], a.v[i]);
+        r.c[2 * i + 1] = vec_madd_high(r.c[2 * i + 1], a.v[i], a.v[i]);
+    }
+    return r;
+}
+
+/* Of numbers from c[0] on: their lowest limb is made to vanish, and its carry goes to the next. */
+INLINE void reduce_limb(vec *c)
+{
+    const vec p1 = vec_set1(PRIME_AND_1[1]), p3 = vec_set1(PRIME_AND_1[3]), p4 = vec_set1(PRIME_AND_1[4]);
+
+    c[1] = vec_madd_low(c[1] + (c[0] >> LIMB), c[0], p1);
+    c[2] = vec_madd_high(c[2], c[0], p1);
+    c[3] = vec_madd_low(c[3], c[0], p3);
+    c[4] = vec_madd_low(vec_madd_high(c[4], c[0], p3), c[0], p4);
+    c[5] = vec_madd_high(c[5], c[0], p4);
+}
+
+INLINE struct fes upper_half(struct wide a)
+{
+    struct fes r;
+
+    EACH(i)
+        r.v[i] = a.c[NUM_LIMBS + i];
+    return r;
+}
+
+INLINE struct fes reduce(struct wide a)
+{
+    EACH(i)
+        reduce_limb(a.c + i);
+    return upper_half(a);
+}
+
+/* Two that do not wait for each other, as each limb waits for the one below it. */
+INLINE void reduce_two(struct fes *r, struct fes *s, struct wide a, struct wide b)
+{
+    EACH(i) {
+        reduce_limb(a.c + i);
+        reduce_limb(b.c + i);
+    }
+    *r = upper_half(a);
+    *s = upper_half(b);
+}
+
+INLINE struct fes fes_mul(struct fes a, struct fes b)
+{
+    return reduce(wide_mul(a, b));
+}
+
+INLINE struct fes fes_sqr(struct fes a)
+{
+    return reduce(wide_sqr(a));
+}
+
+/* The same number in every lane. */
+INLINE struct fes fes_constant(const uint64_t limb[NUM_LIMBS])
+{
+    struct fes r;
+
+    EACH(i)
+        r.v[i] = vec_set1(limb[i]);
+    return r;
+}
+
+INLINE struct fes fes_one(void)
+{
+    static const uint64_t one[NUM_LIMBS] = { 0x10, 0xf000000000000, 0xfffffffffffff, 0xffeffffffffff, 0xfffff };
+
+    return fes_constant(one);
+}
+
+/* ---- plain form ---- */
+
+static struct fes fes_from_words(const vec w[NUM_WORDS])
+{
+    static const uint64_t square[NUM_LIMBS] = { 0x300, 0xffffffff00000, 0xffffefffffffb, 0xfdfffffffffff, 0x4ffffff }; /* 2^520 */
+    const vec mask = vec_set1(LIMB_MASK);
+    const struct fes plain = { { w[0] & mask, (w[0] >> 52 | w[1] << 12) & mask, (w[1] >> 40 | w[2] << 24) & mask,
+                                 (w[2] >> 28 | w[3] << 36) & mask, w[3] >> 16 } };
+
+    return fes_carry(fes_mul(plain, fes_constant(square)));
+}
+
+/* From 0 to p: of multiples of p only 0 itself gives 0. */
+static struct fes divide_by_factor(struct fes a)
+{
+    struct wide r = { 0 };
+
+    EACH(i)
+        r.c[i] = a.v[i];
+    return fes_carry(reduce(r));
+}
+
+/* Lanes that are k p, limb by limb. */
+INLINE __mmask8 is_multiple(struct fes a, uint64_t k)
+{
+    const struct fes multiple = fes_multiple(k);
+    vec differs = { 0 };
+
+    EACH(i)
+        differs |= a.v[i] ^ multiple.v[i];
+    return _mm512_testn_epi64_mask((__m512i)differs, (__m512i)differs);
+}
+
+/* Of carried elements. */
+static __mmask8 fes_is_zero(struct fes a)
+{
+    const struct fes t = divide_by_factor(a);
+
+    return is_multiple(t, 0) | is_multiple(t, 1);
+}
+
+static void fes_to_words(vec w[NUM_WORDS], struct fes a)
+{
+    struct fes t = divide_by_factor(a);
+    const __mmask8 is_prime = is_multiple(t, 1);
+
+    EACH(i)
+        t.v[i] = vec_take_in(is_prime, t.v[i], vec_set1(0));
+    w[0] = t.v[0] | t.v[1] << 52;
+    w[1] = t.v[1] >> 12 | t.v[2] << 40;
+    w[2] = t.v[2] >> 24 | t.v[3] << 28;
+    w[3] = t.v[3] >> 36 | t.v[4] << 16;
+}
+
+#endif

@@ -1,0 +1,20 @@
+/* P-256 in C. */
+#include "kernels/ec/p256/p256_field_portable.h"
+
+#include "kernels/ec/p256/p256_template.h"
+#include "kernels/ec/weierstrass/weierstrass_template.h"
+
+const struct ab_curve ab_p256_portable = {
+    &ab_p256_domain,
+    "portable",
+    AB_LEVEL_NONE,
+    0,
+    .is_fallback = 1,
+    .base = base,
+    .multiply = multiply,
+    .check = check,
+    .is_on_curve = is_on_curve,
+    .decompress = decompress,
+    .order_mul = order_mul,
+    .order_invert = order_invert,
+};

@@ -1,0 +1,86 @@
+/* The arithmetic of p384_field.h in C. */
+#ifndef AB_KERNELS_EC_P384_FIELD_PORTABLE_H
+# define AB_KERNELS_EC_P384_FIELD_PORTABLE_H
+
+# include "kernels/ec/p384/p384_field.h"
+
+/* 2^384 modulo p if the carry is 1, else 0. */
+INLINE struct fe fold_of(uint64_t carry)
+{
+    uint64_t mask = ab_ct_barrier(0 - carry);
+
+    return (struct fe){ { FOLD_0 & mask, FOLD_1 & mask, 1 & mask } };
+}
+
+/* What is left after a carry that the first fold brings is so small that the second has none. */
+INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
+{
+    struct fe sum, fold = fold_of(words_add(sum.v, a->v, b->v, NUM_WORDS));
+
+    fold = fold_of(words_add(sum.v, sum.v, fold.v, NUM_WORDS));
+    words_add(r->v, sum.v, fold.v, NUM_WORDS);
+}
+
+INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
+{
+    struct fe difference, fold = fold_of(words_sub(difference.v, a->v, b->v, NUM_WORDS));
+
+    fold = fold_of(words_sub(difference.v, difference.v, fold.v, NUM_WORDS));
+    words_sub(r->v, difference.v, fold.v, NUM_WORDS);
+}
+
+/* r += 2^384 a modulo p, in num_r words: num of a, and three more at least. Returns the carry. */
+INLINE uint64_t add_folded(uint64_t *r, unsigned num_r, const uint64_t *a, unsigned num)
+{
+    static const uint64_t fold[FOLD_WORDS] = { FOLD_0, FOLD_1, 1 };
+    uint64_t last = 0;
+
+    UNROLL for (unsigned i = 0; i < num; i++) {
+        uint64_t carry = 0;
+
+        UNROLL for (unsigned j = i; j < num_r; j++) {
+            uint128 sum = (uint128)r[j] + (j < i + FOLD_WORDS ? (uint128)fold[j - i] * a[i] : 0) + carry;
+
+            r[j] = (uint64_t)sum;
+            carry = (uint64_t)(sum >> 64);
+        }
+        last += carry;
+    }
+    return last;
+}
+
+/* From twelve words to nine, of which three are small, to six and a carry, after which little is left. */
+INLINE void fe_reduce(struct fe *r, const uint64_t w[2 * NUM_WORDS])
+{
+    uint64_t t[NUM_WORDS + FOLD_WORDS] = { 0 };
+    struct fe sum, fold;
+
+    memcpy(t, w, sizeof(sum));
+    add_folded(t, NUM_WORDS + FOLD_WORDS, w + NUM_WORDS, NUM_WORDS);
+    memcpy(sum.v, t, sizeof(sum));
+    fold = fold_of(add_folded(sum.v, NUM_WORDS, t + NUM_WORDS, FOLD_WORDS));
+    words_add(r->v, sum.v, fold.v, NUM_WORDS);
+}
+
+static void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
+{
+    uint64_t w[2 * NUM_WORDS];
+
+    words_mul(w, a->v, b->v, NUM_WORDS);
+    fe_reduce(r, w);
+}
+
+static void fe_sqr(struct fe *r, const struct fe *a)
+{
+    uint64_t w[2 * NUM_WORDS];
+
+    words_sqr(w, a->v, NUM_WORDS);
+    fe_reduce(r, w);
+}
+
+INLINE void fe_half(struct fe *r, const struct fe *a)
+{
+    words_mod_half(r->v, a->v, PRIME, NUM_WORDS);
+}
+
+#endif

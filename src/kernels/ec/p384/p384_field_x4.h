@@ -1,0 +1,152 @@
+/*
+ * Four elements of the field of p384_field.h side by side, eight limbs of 48 bits each. What comes to lie at 2^384 folds with
+ * 2^384 = 2^128 + 2^96 - 2^32 + 1: 2^96 are two limbs, and 2^32 is a shift that takes 16 bits of a limb to its place and 32 to
+ * the next.
+ */
+#ifndef AB_KERNELS_EC_P384_FIELD_X4_H
+# define AB_KERNELS_EC_P384_FIELD_X4_H
+
+# include "kernels/ec/p384/p384_field_adx.h"
+
+enum { HALF = 4, LIMB = 48, FOLD_SHIFT = 32 };
+# include "kernels/ec/weierstrass/fe_x4_template.h"
+
+/* A multiple of p in limbs of 2^61 and a little, less the 2^48 that fe4_settle keeps in limbs 0 and 4. */
+static const uint64_t BIAS[NUM_LIMBS] = {
+    0x1fff2000ffffdfff, 0x2000ffffffffe000, 0x2000dffeffffbffe, 0x2000ffffffffdfff,
+    0x1fffffffffffdfff, 0x2000ffffffffdfff, 0x2000ffffffffdfff, 0x2000ffffffffdfff,
+};
+
+INLINE __m512i bias(unsigned i)
+{
+    const int64_t low = (int64_t)BIAS[i], high = (int64_t)BIAS[HALF + i];
+
+    return _mm512_set_epi64(high, high, high, high, low, low, low, low);
+}
+
+/*
+ * Limbs of 48 bits and a carry of up to 15, but the highest carry folds, and that takes something off the lowest limb, which
+ * so keeps 2^48 that are no carry (and limb 4 beside it).
+ */
+INLINE struct fe4 fe4_settle(struct fe4 a)
+{
+    const __m512i mask = _mm512_set1_epi64(LIMB_MASK), spare = _mm512_set1_epi64(LIMB_MASK + 1);
+    __m512i over[HALF], top, shifted;
+
+    EACH(i)
+    {
+        a.v[i] = _mm512_add_epi64(a.v[i], bias(i));
+        over[i] = _mm512_srli_epi64(a.v[i], LIMB);
+        a.v[i] = _mm512_and_si512(a.v[i], mask);
+    }
+    a.v[0] = _mm512_add_epi64(a.v[0], spare);
+    UNROLL for (unsigned i = 1; i < HALF; i++)
+        a.v[i] = _mm512_add_epi64(a.v[i], over[i - 1]);
+    top = swap_halves(over[HALF - 1]); /* the carry to limb 8, to limb 4 */
+    shifted = _mm512_maskz_slli_epi64(LOWER, top, FOLD_SHIFT);
+    a.v[0] = _mm512_add_epi64(a.v[0], _mm512_sub_epi64(top, shifted));
+    a.v[2] = _mm512_add_epi64(a.v[2], _mm512_mask_add_epi64(shifted, LOWER, shifted, top));
+    return a;
+}
+
+/* Limbs k and 4 + k, and limbs 8 + k and 12 + k, of a product; below 2^56. */
+struct wide4 {
+    struct fe4 low, high;
+};
+
+/* column[k] has in its halves the parts of limbs k and 4 + k. */
+INLINE struct wide4 fe4_product(struct fe4 a, struct fe4 b)
+{
+    __m512i factor[NUM_LIMBS], column[3 * HALF], below = _mm512_setzero_si512();
+    struct wide4 w;
+
+    EACH(i) {
+        factor[i] = lower_twice(a.v[i]);
+        factor[HALF + i] = upper_twice(a.v[i]);
+    }
+    UNROLL for (unsigned k = 0; k < 3 * HALF; k++) {
+        __m512i low = _mm512_setzero_si512(), high = low;
+
+        EACH(j)
+            if (k >= j && k - j < NUM_LIMBS) {
+                low = _mm512_madd52lo_epu64(low, factor[k - j], b.v[j]);
+                high = _mm512_madd52hi_epu64(high, factor[k - j], b.v[j]);
+            }
+        column[k] = _mm512_add_epi64(low, _mm512_slli_epi64(below, 52 - LIMB));
+        below = high;
+    }
+    EACH(i) {
+        w.low.v[i] = _mm512_add_epi64(column[i], lower_to_upper(column[HALF + i]));
+        w.high.v[i] = _mm512_add_epi64(column[2 * HALF + i], upper_to_lower(column[HALF + i]));
+    }
+    return w;
+}
+
+/* x 2^32 in two limbs, of which the second takes what x has above 48 bits. */
+INLINE __m512i shifted_low(__m512i x)
+{
+    return _mm512_and_si512(_mm512_slli_epi64(x, FOLD_SHIFT), _mm512_set1_epi64(LIMB_MASK));
+}
+
+INLINE __m512i shifted_high(__m512i x)
+{
+    return _mm512_srai_epi64(x, LIMB - FOLD_SHIFT);
+}
+
+/*
+ * r + 2^384 e, for three limbs e[k] in lower halves: with g = 2^32 e, e - g goes to limb k, and e + g to limb k + 2.
+ */
+INLINE struct fe4 fold_three_limbs(struct fe4 r, const __m512i e[3])
+{
+    __m512i g[4], sum[2];
+
+    g[0] = shifted_low(e[0]);
+    g[1] = _mm512_add_epi64(shifted_low(e[1]), shifted_high(e[0]));
+    g[2] = _mm512_add_epi64(shifted_low(e[2]), shifted_high(e[1]));
+    g[3] = shifted_high(e[2]);
+    sum[0] = _mm512_add_epi64(e[0], g[0]);
+    sum[1] = _mm512_add_epi64(e[1], g[1]);
+    UNROLL for (unsigned i = 0; i < 3; i++)
+        r.v[i] = _mm512_add_epi64(r.v[i], _mm512_sub_epi64(e[i], g[i]));
+    r.v[2] = _mm512_add_epi64(r.v[2], sum[0]);
+    r.v[3] = _mm512_add_epi64(r.v[3], _mm512_sub_epi64(sum[1], g[3]));
+    r.v[0] = _mm512_add_epi64(r.v[0], lower_to_upper(_mm512_add_epi64(e[2], g[2])));
+    r.v[1] = _mm512_add_epi64(r.v[1], lower_to_upper(g[3]));
+    return r;
+}
+
+/* The upper eight limbs h fold so too, in place; three limbs of what e + g are run over. */
+INLINE struct fe4 fe4_mul(struct fe4 a, struct fe4 b)
+{
+    struct wide4 w = fe4_product(a, b);
+    struct fe4 r = w.low, sum;
+    __m512i over[HALF], g, e[3];
+
+    EACH(i)
+        over[i] = shifted_high(w.high.v[i]);
+    EACH(i) {
+        g = _mm512_add_epi64(shifted_low(w.high.v[i]), i == 0 ? lower_to_upper(over[HALF - 1]) : over[(i + HALF - 1) % HALF]);
+        sum.v[i] = _mm512_add_epi64(w.high.v[i], g);
+        r.v[i] = _mm512_add_epi64(r.v[i], _mm512_sub_epi64(w.high.v[i], g));
+    }
+    r.v[0] = _mm512_add_epi64(r.v[0], lower_to_upper(sum.v[2]));
+    r.v[1] = _mm512_add_epi64(r.v[1], lower_to_upper(sum.v[3]));
+    r.v[2] = _mm512_add_epi64(r.v[2], sum.v[0]);
+    r.v[3] = _mm512_add_epi64(r.v[3], sum.v[1]);
+    e[0] = upper_to_lower(_mm512_sub_epi64(sum.v[2], over[HALF - 1]));
+    e[1] = upper_to_lower(sum.v[3]);
+    e[2] = upper_to_lower(over[HALF - 1]);
+    return fold_three_limbs(r, e);
+}
+
+static void fe_from_wide(struct fe *r, const uint64_t words[NUM_WORDS + 1])
+{
+    const struct fe fold = { { FOLD_0, FOLD_1, 1 } };
+    struct fe high = { { words[NUM_WORDS] } }, low;
+
+    memcpy(low.v, words, sizeof(low.v));
+    fe_mul(&high, &high, &fold);
+    fe_add(r, &low, &high);
+}
+
+#endif

@@ -1,0 +1,39 @@
+/* P-384 with AVX-512 IFMA; what is not a multiple of a point is that of the implementation with MULX and ADX. */
+#include "kernels/ec/p384/p384_field_x4.h"
+
+#include "kernels/ec/p384/p384_element_template.h"
+#include "kernels/ec/weierstrass/weierstrass_x4_template.h"
+
+static int is_on_curve(const uint64_t *x, const uint64_t *y)
+{
+    return ab_p384_adx.is_on_curve(x, y);
+}
+
+static int decompress(uint64_t *y, const uint64_t *x, unsigned is_odd)
+{
+    return ab_p384_adx.decompress(y, x, is_odd);
+}
+
+static void order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b)
+{
+    ab_p384_adx.order_mul(r, a, b);
+}
+
+static void order_invert(uint64_t *r, const uint64_t *a)
+{
+    ab_p384_adx.order_invert(r, a);
+}
+
+const struct ab_curve ab_p384_ifma = {
+    &ab_p384_domain,
+    "ifma",
+    AB_LEVEL_VAES512,
+    AB_BIT_ADX | AB_BIT_IFMA,
+    .base = base,
+    .multiply = multiply,
+    .check = check,
+    .is_on_curve = is_on_curve,
+    .decompress = decompress,
+    .order_mul = order_mul,
+    .order_invert = order_invert,
+};

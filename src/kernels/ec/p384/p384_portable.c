@@ -1,0 +1,18 @@
+/* P-384 in C. */
+#include "kernels/ec/p384/p384_field_portable.h"
+
+#include "kernels/ec/p384/p384_template.h"
+
+const struct ab_curve ab_p384_portable = {
+    &ab_p384_domain,
+    "portable",
+    AB_LEVEL_NONE,
+    0,
+    .base = base,
+    .multiply = multiply,
+    .check = check,
+    .is_on_curve = is_on_curve,
+    .decompress = decompress,
+    .order_mul = order_mul,
+    .order_invert = order_invert,
+};

@@ -1,0 +1,18 @@
+/* P-521 with MULX, ADCX and ADOX. */
+#include "kernels/ec/p521/p521_field_adx.h"
+
+#include "kernels/ec/p521/p521_template.h"
+
+const struct ab_curve ab_p521_adx = {
+    &ab_p521_domain,
+    "adx",
+    AB_LEVEL_AVX2,
+    AB_BIT_ADX,
+    .base = base,
+    .multiply = multiply,
+    .check = check,
+    .is_on_curve = is_on_curve,
+    .decompress = decompress,
+    .order_mul = order_mul,
+    .order_invert = order_invert,
+};

@@ -1,0 +1,19 @@
+/* P-521 in C. */
+#include "kernels/ec/p521/p521_field_portable.h"
+
+#include "kernels/ec/p521/p521_template.h"
+
+const struct ab_curve ab_p521_portable = {
+    &ab_p521_domain,
+    "portable",
+    AB_LEVEL_NONE,
+    0,
+    .is_fallback = 1,
+    .base = base,
+    .multiply = multiply,
+    .check = check,
+    .is_on_curve = is_on_curve,
+    .decompress = decompress,
+    .order_mul = order_mul,
+    .order_invert = order_invert,
+};

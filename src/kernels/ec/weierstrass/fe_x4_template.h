@@ -1,0 +1,168 @@
+/*
+ * Four field elements side by side with AVX-512 IFMA, each in two halves: lanes 0 to 3 of vector i have limb i of the four
+ * elements, lanes 4 to 7 limb HALF + i. VPMADD52 takes the lowest 52 bits of a limb and gives the lower or the upper 52 of a
+ * product. A limb of one factor, in both halves, times all the other's limbs is then HALF times two instructions.
+ *
+ * Products and sums of a few of them have limbs of up to 62 bits, with signs; fe4_settle makes them factors: limbs without sign,
+ * little above LIMB bits. The file that includes this brings HALF, LIMB, struct fe; and then, for what is below,
+ *
+ *     fe4_mul (a, b)               of settled elements
+ *     fe4_settle (a)               limbs above -2^60
+ *     fe_from_wide (r, words)      NUM_WORDS + 1 words, of which the highest is small, or 0
+ */
+#ifndef AB_KERNELS_EC_WEIERSTRASS_FE_X4_TEMPLATE_H
+# define AB_KERNELS_EC_WEIERSTRASS_FE_X4_TEMPLATE_H
+
+# include <immintrin.h>
+
+# include "kernels/ec/words.h"
+
+enum { NUM_LIMBS = 2 * HALF, LOWER = 0x0f, UPPER = 0xf0 };
+# define LIMB_MASK (((uint64_t)1 << LIMB) - 1)
+# define EACH(i) UNROLL for (unsigned i = 0; i < HALF; i++)
+
+struct fe4 {
+    __m512i v[HALF];
+};
+
+/* ---- halves of a vector ---- */
+
+INLINE __m512i lower_twice(__m512i x)
+{
+    return _mm512_shuffle_i64x2(x, x, 0x44);
+}
+
+INLINE __m512i upper_twice(__m512i x)
+{
+    return _mm512_shuffle_i64x2(x, x, 0xee);
+}
+
+INLINE __m512i swap_halves(__m512i x)
+{
+    return _mm512_shuffle_i64x2(x, x, 0x4e);
+}
+
+/* With zeros in the other half. */
+INLINE __m512i lower_to_upper(__m512i x)
+{
+    return _mm512_maskz_shuffle_i64x2(UPPER, x, x, 0x44);
+}
+
+INLINE __m512i upper_to_lower(__m512i x)
+{
+    return _mm512_maskz_shuffle_i64x2(LOWER, x, x, 0xee);
+}
+
+/* ---- lanes: one element of four ---- */
+
+/* Sets of lanes. */
+enum { LANE_0 = 0x11, LANE_1 = 0x22, LANE_2 = 0x44, LANE_3 = 0x88, ALL_LANES = 0xff };
+/* From which lane each comes, lane 0 first: 0 to 3 of the one operand, SECOND and more of the other. */
+enum { SECOND = 8 };
+# define LANES(a, b, c, d) _mm512_set_epi64((d) + 4, (c) + 4, (b) + 4, (a) + 4, d, c, b, a)
+
+INLINE struct fe4 fe4_pick(struct fe4 a, struct fe4 b, __m512i lanes)
+{
+    EACH(i)
+    a.v[i] = _mm512_permutex2var_epi64(a.v[i], lanes, b.v[i]);
+    return a;
+}
+
+INLINE struct fe4 fe4_permute(struct fe4 a, __m512i lanes)
+{
+    EACH(i)
+    a.v[i] = _mm512_permutexvar_epi64(lanes, a.v[i]);
+    return a;
+}
+
+/* b in these lanes, a in the others. */
+INLINE struct fe4 fe4_blend(struct fe4 a, __mmask8 lanes, struct fe4 b)
+{
+    EACH(i)
+    a.v[i] = _mm512_mask_mov_epi64(a.v[i], lanes, b.v[i]);
+    return a;
+}
+
+/* a + b, a - b in these lanes, a in the others. */
+INLINE struct fe4 fe4_add(struct fe4 a, __mmask8 lanes, struct fe4 b)
+{
+    EACH(i)
+    a.v[i] = _mm512_mask_add_epi64(a.v[i], lanes, a.v[i], b.v[i]);
+    return a;
+}
+
+INLINE struct fe4 fe4_sub(struct fe4 a, __mmask8 lanes, struct fe4 b)
+{
+    EACH(i)
+    a.v[i] = _mm512_mask_sub_epi64(a.v[i], lanes, a.v[i], b.v[i]);
+    return a;
+}
+
+INLINE struct fe4 fe4_twice(struct fe4 a)
+{
+    EACH(i)
+    a.v[i] = _mm512_add_epi64(a.v[i], a.v[i]);
+    return a;
+}
+
+/* ---- from and to words ---- */
+
+INLINE uint64_t limb_of(const struct fe *a, unsigned i)
+{
+    unsigned word = i * LIMB / 64, shift = i * LIMB % 64;
+    uint64_t bits = a->v[word] >> shift;
+
+    if (shift + LIMB > 64 && word + 1 < NUM_WORDS)
+        bits |= a->v[word + 1] << (64 - shift);
+    return i + 1 < NUM_LIMBS ? bits & LIMB_MASK : bits;
+}
+
+INLINE struct fe4 fe4_from(const struct fe *a, const struct fe *b, const struct fe *c, const struct fe *d)
+{
+    const struct fe *lane[4] = { a, b, c, d };
+    struct fe4 r;
+
+    EACH(i)
+    {
+        _Alignas(64) uint64_t limb[8];
+
+        UNROLL for (unsigned j = 0; j < 4; j++) {
+            limb[j] = limb_of(lane[j], i);
+            limb[4 + j] = limb_of(lane[j], HALF + i);
+        }
+        r.v[i] = _mm512_load_si512(limb);
+    }
+    return r;
+}
+
+static void fe_from_wide(struct fe *r, const uint64_t words[NUM_WORDS + 1]);
+
+/* One lane of a settled element. */
+static void fe4_lane(struct fe *r, const struct fe4 *a, unsigned lane)
+{
+    uint64_t limb[NUM_LIMBS + 1], words[NUM_WORDS + 2] = { 0 };
+
+    for (unsigned i = 0; i < HALF; i++) {
+        uint64_t lanes[8];
+
+        _mm512_storeu_si512(lanes, a->v[i]);
+        limb[i] = lanes[lane];
+        limb[HALF + i] = lanes[4 + lane];
+        ab_wipe(lanes, sizeof(lanes));
+    }
+    for (unsigned i = 0; i < NUM_LIMBS; i++) {
+        unsigned word = i * LIMB / 64, shift = i * LIMB % 64;
+
+        if (i + 1 < NUM_LIMBS) {
+            limb[i + 1] += limb[i] >> LIMB;
+            limb[i] &= LIMB_MASK;
+        }
+        words[word] |= limb[i] << shift;
+        words[word + 1] |= shift == 0 ? 0 : limb[i] >> (64 - shift);
+    }
+    fe_from_wide(r, words);
+    ab_wipe(limb, sizeof(limb));
+    ab_wipe(words, sizeof(words));
+}
+
+#endif

@@ -1,0 +1,511 @@
+/*
+ * The curve y^2 = x^3 - 3 x + b for several keys in step, a lane each, over the field functions of the file that includes this:
+ * as weierstrass_template.h, whose reason why sums need no cases goes for each lane. That file brings
+ *
+ *     vec, LANES                   a vector of so many words, and its functions (ifma_vec8.h)
+ *     struct fes                   an element a lane, carried if it is to be multiplied
+ *     fes_add, fes_sub (a, b), fes_multiple (k)          limb by limb; k p
+ *     fes_carry, fes_fold (a)      the same, carried, and less than 1.01 p; there must be room for 16 p
+ *     fes_mul (a, b), fes_sqr (a)  of carried elements below k p and l p: not carried, below (k l / 16 + 1) p
+ *     wide_mul, wide_sqr, reduce_two (r, s, a, b)        the same in halves, so that two reductions go side by side
+ *     reduce (a)
+ *     fes_one, fes_is_zero (a)     1 in every lane; a mask
+ *     fes_from_words, fes_to_words, words_invert         plain form, and 1/a of one number in that form
+ *     NUM_WORDS, SCALAR_BITS, BASE_WINDOW, BASE_DIGITS, PRIME, ORDER      as for one lane
+ *     LANES_TABLE                  of multiples of the base point: look_up_base
+ *     check_one                    check of ec_kernels.h, for what sums without cases do not tell
+ *
+ * Bounds are said in p.
+ */
+#include <string.h>
+
+#include "kernels/ec/digits.h"
+#include "kernels/ec/ec_batch_kernels.h"
+
+/* ---- lanes ---- */
+
+/* A word of each lane, so many words apart. (With VPSCATTERQQ an emulator stopped; this is not where time goes.) */
+INLINE vec vec_gather(const uint64_t *word, unsigned stride)
+{
+    vec r;
+
+    UNROLL for (unsigned i = 0; i < LANES; i++)
+        r[i] = word[i * stride];
+    return r;
+}
+
+INLINE void vec_scatter(uint64_t *word, unsigned stride, vec a)
+{
+    UNROLL for (unsigned i = 0; i < LANES; i++)
+        word[i * stride] = a[i];
+}
+
+INLINE __mmask8 vec_is_equal(vec a, vec b)
+{
+    return _mm512_cmpeq_epi64_mask((__m512i)a, (__m512i)b);
+}
+
+/* The word at the lowest four bits of each lane of place. */
+INLINE vec vec_choose_of_16(const uint64_t word[16], vec place)
+{
+    return (vec)_mm512_permutex2var_epi64((__m512i)vec_load(word), (__m512i)place, (__m512i)vec_load(word + LANES));
+}
+
+/* b where the mask has a bit. */
+INLINE struct fes fes_take(__mmask8 mask, struct fes a, struct fes b)
+{
+    EACH(i)
+        a.v[i] = vec_take_in(mask, a.v[i], b.v[i]);
+    return a;
+}
+
+/* a - b where the mask has a bit, else a + b. */
+INLINE struct fes fes_add_or_sub(__mmask8 mask, struct fes a, struct fes b)
+{
+    EACH(i)
+        a.v[i] = vec_sub_in(mask, vec_add_in((__mmask8)~mask, a.v[i], b.v[i]), b.v[i]);
+    return a;
+}
+
+/* Lane i + n in lane i. */
+INLINE struct fes fes_rotate(struct fes a, unsigned n)
+{
+    const vec lanes = ((vec){ 0, 1, 2, 3, 4, 5, 6, 7 } + n) & vec_set1(LANES - 1);
+
+    EACH(i)
+        a.v[i] = vec_permute(a.v[i], lanes);
+    return a;
+}
+
+/* ---- the group law ---- */
+
+/* X / Z^2, W / 2 Z^3; X below 1.01, W 8, Z 2, Z^2 1.25. All carried. */
+struct point {
+    struct fes x, w, z, zz;
+};
+
+/* The same with Z = 1; X below 1.1, W 2.2. */
+struct entry {
+    struct fes x, w;
+};
+
+/* What two points differ in: H = U2 - U1, R = W2' - W1'. */
+struct difference {
+    struct fes h, r;
+};
+
+static void begin(struct point *p, const struct entry *q, __mmask8 negative)
+{
+    p->x = q->x;
+    p->w = fes_carry(fes_take(negative, q->w, fes_sub(fes_multiple(3), q->w)));
+    p->z = p->zz = fes_one();
+}
+
+/* To -p where the mask has a bit. */
+INLINE void negate(struct point *p, __mmask8 mask)
+{
+    p->w = fes_carry(fes_take(mask, p->w, fes_sub(fes_multiple(8), p->w)));
+}
+
+/* (X - Z^2) (X + Z^2) < 1.5 */
+INLINE struct wide slope(const struct point *p)
+{
+    return wide_mul(fes_carry(fes_sub(p->x, fes_sub(p->zz, fes_multiple(2)))), fes_carry(fes_add(p->x, p->zz)));
+}
+
+/* Twice, num times. A = 3 (X - Z^2) (X + Z^2) < 4.5 is made as soon as X and Z^2 are known, while W is not. */
+static void __attribute__((noinline)) twice_times(struct point *p, unsigned num)
+{
+    struct fes a = reduce(slope(p));
+
+    for (; num != 0; num--) {
+        struct fes ww, t, x_ww, wwww;
+
+        a = fes_carry(fes_add(fes_add(a, a), a));
+        reduce_two(&ww, &t, wide_sqr(p->w), wide_sqr(a));
+        ww = fes_carry(ww);
+        reduce_two(&x_ww, &p->z, wide_mul(p->x, ww), wide_mul(p->w, p->z));
+        p->z = fes_carry(p->z);
+        p->x = fes_fold(fes_sub(t, fes_sub(fes_add(x_ww, x_ww), fes_multiple(3))));
+        reduce_two(&p->zz, &wwww, wide_sqr(p->z), wide_sqr(ww));
+        p->zz = fes_carry(p->zz);
+        reduce_two(&t, &a, wide_mul(a, fes_carry(fes_sub(x_ww, fes_sub(p->x, fes_multiple(2))))), slope(p));
+        p->w = fes_carry(fes_sub(fes_add(t, t), fes_sub(wwww, fes_multiple(3))));
+    }
+}
+
+/* The sum, of which z is already Z1 Z2, from U1 < 1.2 and W1' < 8, and R < 11.2, H < 3.3. */
+INLINE void finish_sum(struct point *s, struct fes u1, struct fes w1, const struct difference *d)
+{
+    const struct fes twice_h = fes_carry(fes_add(d->h, d->h));
+    struct fes i, j, v, t, rr;
+
+    reduce_two(&i, &s->z, wide_sqr(twice_h), wide_mul(s->z, twice_h));
+    i = fes_carry(i);
+    s->z = fes_carry(s->z);
+    reduce_two(&j, &v, wide_mul(d->h, i), wide_mul(u1, i));
+    j = fes_carry(j);
+    reduce_two(&rr, &s->zz, wide_sqr(d->r), wide_sqr(s->z));
+    s->zz = fes_carry(s->zz);
+    s->x = fes_fold(fes_sub(fes_sub(rr, j), fes_sub(fes_add(v, v), fes_multiple(6))));
+    reduce_two(&t, &j, wide_mul(d->r, fes_carry(fes_sub(v, fes_sub(s->x, fes_multiple(2))))), wide_mul(w1, j));
+    t = fes_add(fes_sub(t, j), fes_multiple(2));
+    s->w = fes_fold(fes_add(t, t));
+}
+
+/* p + q, or p - q where the mask has a bit. */
+static void __attribute__((noinline)) add_entry(struct point *p, const struct entry *q, __mmask8 negative, struct difference *d)
+{
+    struct fes zzz, u2;
+
+    reduce_two(&zzz, &u2, wide_mul(p->z, p->zz), wide_mul(q->x, p->zz));
+    zzz = fes_carry(zzz);
+    d->h = fes_carry(fes_sub(u2, fes_sub(p->x, fes_multiple(2))));
+    d->r = fes_carry(fes_add_or_sub(negative, fes_sub(fes_multiple(10), p->w), fes_mul(q->w, zzz)));
+    finish_sum(p, p->x, p->w, d);
+}
+
+static void add(struct point *p, const struct point *q)
+{
+    const struct fes u1 = fes_carry(fes_mul(p->x, q->zz)), w1 = fes_carry(fes_mul(p->w, fes_carry(fes_mul(q->z, q->zz))));
+    const struct fes w2 = fes_mul(q->w, fes_carry(fes_mul(p->z, p->zz)));
+    struct difference d;
+
+    d.h = fes_carry(fes_sub(fes_mul(q->x, p->zz), fes_sub(u1, fes_multiple(2))));
+    d.r = fes_carry(fes_sub(w2, fes_sub(w1, fes_multiple(2))));
+    p->z = fes_carry(fes_mul(p->z, q->z));
+    finish_sum(p, u1, w1, &d);
+    ab_wipe(&d, sizeof(d));
+}
+
+/* The last of a multiple's additions, which alone may be one of equal points. */
+static void add_last(struct point *p, const struct entry *q, __mmask8 negative)
+{
+    struct point two = *p;
+    struct difference d;
+    __mmask8 equal;
+
+    add_entry(p, q, negative, &d);
+    equal = fes_is_zero(d.h) & fes_is_zero(d.r);
+    twice_times(&two, 1);
+    p->x = fes_take(equal, p->x, two.x);
+    p->w = fes_take(equal, p->w, two.w);
+    p->z = fes_take(equal, p->z, two.z);
+    p->zz = fes_take(equal, p->zz, two.zz);
+    ab_wipe(&two, sizeof(two));
+    ab_wipe(&d, sizeof(d));
+}
+
+/* ---- inverses ---- */
+
+/*
+ * Of 0: 0. One inverse serves all lanes: that of the product of all, times the product of all others. Both come of halves of the
+ * lanes that are taken together, the distance doubling.
+ */
+static struct fes fes_invert(struct fes a)
+{
+    const __mmask8 zero = fes_is_zero(a);
+    struct fes product = fes_take(zero, a, fes_one()), others = fes_rotate(product, 1), next;
+    vec w[NUM_WORDS];
+    uint64_t all[NUM_WORDS];
+
+    product = fes_carry(fes_mul(product, others));
+    for (unsigned distance = 2; distance < LANES; distance *= 2) {
+        next = fes_rotate(product, distance);
+        product = fes_carry(fes_mul(product, next));
+        others = fes_carry(fes_mul(others, next));
+    }
+    fes_to_words(w, product);
+    for (unsigned i = 0; i < NUM_WORDS; i++)
+        all[i] = w[i][0];
+    words_invert(all);
+    for (unsigned i = 0; i < NUM_WORDS; i++)
+        w[i] = vec_set1(all[i]);
+    product = fes_carry(fes_mul(fes_from_words(w), others));
+    ab_wipe(all, sizeof(all));
+    ab_wipe(w, sizeof(w));
+    return fes_take(zero, product, fes_multiple(0));
+}
+
+/* From 1/Z. */
+INLINE void to_entry(struct entry *e, const struct point *p, struct fes inverse)
+{
+    const struct fes square = fes_carry(fes_sqr(inverse));
+
+    e->x = fes_carry(fes_mul(p->x, square));
+    e->w = fes_carry(fes_mul(p->w, fes_carry(fes_mul(square, inverse))));
+}
+
+/* ---- numbers ---- */
+
+static void load_numbers(vec w[NUM_WORDS], const struct ab_ec_numbers *a)
+{
+    for (unsigned i = 0; i < NUM_WORDS; i++)
+        w[i] = vec_gather(&a->v[0][i], AB_EC_MAX_WORDS);
+}
+
+static void store_numbers(struct ab_ec_numbers *a, const vec w[NUM_WORDS])
+{
+    for (unsigned i = 0; i < NUM_WORDS; i++)
+        vec_scatter(&a->v[0][i], AB_EC_MAX_WORDS, w[i]);
+}
+
+static struct fes load_element(const struct ab_ec_numbers *a)
+{
+    vec w[NUM_WORDS];
+
+    load_numbers(w, a);
+    return fes_from_words(w);
+}
+
+static void load_entry(struct entry *e, const struct ab_ec_numbers *x, const struct ab_ec_numbers *y)
+{
+    e->x = load_element(x);
+    e->w = load_element(y);
+    e->w = fes_carry(fes_add(e->w, e->w));
+}
+
+/* The coordinates; zeros of infinity. y may be NULL. */
+static void store_point(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const struct point *p)
+{
+    struct entry e;
+    vec w[NUM_WORDS];
+
+    to_entry(&e, p, fes_invert(p->z));
+    fes_to_words(w, e.x);
+    store_numbers(x, w);
+    if (y != NULL) {
+        fes_to_words(w, e.w);
+        store_numbers(y, w);
+        for (unsigned i = 0; i < LANES; i++)
+            words_mod_half(y->v[i], y->v[i], PRIME, NUM_WORDS);
+    }
+    ab_wipe(&e, sizeof(e));
+    ab_wipe(w, sizeof(w));
+}
+
+/* Scalars made odd, and K of digits.h. */
+struct scalars {
+    vec k[NUM_WORDS + 1];
+    __mmask8 negative;
+};
+
+static void load_scalars(struct scalars *s, const struct ab_ec_numbers *scalar, unsigned num_bits)
+{
+    uint64_t odd[NUM_WORDS], k[LANES][NUM_WORDS + 1];
+
+    s->negative = 0;
+    for (unsigned i = 0; i < LANES; i++) {
+        s->negative |= (__mmask8)(make_odd(odd, scalar->v[i], ORDER, NUM_WORDS) & 1u << i);
+        regular_digits(k[i], odd, NUM_WORDS, num_bits);
+    }
+    for (unsigned i = 0; i <= NUM_WORDS; i++)
+        s->k[i] = vec_gather(&k[0][i], NUM_WORDS + 1);
+    ab_wipe(odd, sizeof(odd));
+    ab_wipe(k, sizeof(k));
+}
+
+struct lane_digits {
+    vec place;
+    __mmask8 negative;
+};
+
+/* regular_digit of digits.h. */
+INLINE struct lane_digits digits_at(const struct scalars *s, unsigned bit, unsigned w)
+{
+    const vec places = vec_set1(((uint64_t)1 << (w - 1)) - 1), sign = places + 1;
+    vec b = s->k[bit / 64] >> bit % 64;
+    struct lane_digits d;
+
+    if (bit % 64 + w > 64)
+        b |= s->k[bit / 64 + 1] << (64 - bit % 64);
+    d.negative = _mm512_testn_epi64_mask((__m512i)b, (__m512i)sign);
+    d.place = vec_take_in(d.negative, b, ~b) & places;
+    return d;
+}
+
+/* ---- multiples of the base point ---- */
+
+enum { BASE_ENTRIES = 1 << (BASE_WINDOW - 1), ENTRY_LIMBS = 2 * NUM_LIMBS };
+
+/*
+ * A limb of all entries stands together, so that they are chosen within registers: sixteen in two of them, then one of several
+ * such.
+ */
+INLINE vec look_up_limb(const uint64_t limb[BASE_ENTRIES], vec place)
+{
+    vec r = vec_choose_of_16(limb, place);
+
+    for (unsigned i = 16; i < BASE_ENTRIES; i += 16)
+        r = vec_take_in(vec_is_equal(place >> 4, vec_set1(i / 16)), r, vec_choose_of_16(limb + i, place));
+    return r;
+}
+
+static void look_up_base(struct entry *e, unsigned row, vec place)
+{
+    EACH(i) {
+        e->x.v[i] = look_up_limb(LANES_TABLE[row][i], place);
+        e->w.v[i] = look_up_limb(LANES_TABLE[row][NUM_LIMBS + i], place);
+    }
+}
+
+/* Digit number i. */
+INLINE struct lane_digits base_digit(struct entry *e, const struct scalars *s, unsigned i)
+{
+    const struct lane_digits d = digits_at(s, i * BASE_WINDOW, BASE_WINDOW);
+
+    look_up_base(e, i, d.place);
+    return d;
+}
+
+/* Every digit has its row, so nothing is doubled. The sum of lower digits is below the next one's place. */
+static void multiply_base(struct point *p, const struct scalars *s)
+{
+    struct lane_digits d;
+    struct difference difference;
+    struct entry e;
+
+    d = base_digit(&e, s, 0);
+    begin(p, &e, d.negative);
+    for (unsigned i = 1; i < BASE_DIGITS - 1; i++) {
+        d = base_digit(&e, s, i);
+        add_entry(p, &e, d.negative, &difference);
+    }
+    d = base_digit(&e, s, BASE_DIGITS - 1);
+    add_last(p, &e, d.negative);
+    negate(p, s->negative);
+    ab_wipe(&d, sizeof(d));
+    ab_wipe(&difference, sizeof(difference));
+    ab_wipe(&e, sizeof(e));
+}
+
+static void base(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const struct ab_ec_numbers *scalar)
+{
+    struct scalars s;
+    struct point p;
+
+    load_scalars(&s, scalar, BASE_WINDOW * BASE_DIGITS);
+    multiply_base(&p, &s);
+    store_point(x, y, &p);
+    ab_wipe(&s, sizeof(s));
+    ab_wipe(&p, sizeof(p));
+    leave_vectors();
+}
+
+/* ---- multiples of any point ---- */
+
+enum { WINDOW = 4, ENTRIES = 1 << (WINDOW - 1), DIGITS = (SCALAR_BITS + WINDOW - 1) / WINDOW };
+
+/* 1, 3, 5 ... times q, with one inverse for the Z of all. */
+static void odd_multiples(struct entry table[ENTRIES], const struct entry *q)
+{
+    struct point multiple[ENTRIES], two;
+    struct fes product[ENTRIES], inverse;
+
+    begin(&multiple[0], q, 0);
+    two = multiple[0];
+    twice_times(&two, 1);
+    product[0] = fes_one();
+    for (unsigned i = 1; i < ENTRIES; i++) {
+        multiple[i] = multiple[i - 1];
+        add(&multiple[i], &two);
+        product[i] = fes_carry(fes_mul(product[i - 1], multiple[i].z));
+    }
+    inverse = fes_invert(product[ENTRIES - 1]);
+    for (unsigned i = ENTRIES; --i > 0;) {
+        to_entry(&table[i], &multiple[i], fes_carry(fes_mul(inverse, product[i - 1])));
+        inverse = fes_carry(fes_mul(inverse, multiple[i].z));
+    }
+    table[0] = *q;
+}
+
+/* All entries are read. */
+static void take_multiple(struct entry *e, const struct entry table[ENTRIES], vec place)
+{
+    *e = table[0];
+    for (unsigned i = 1; i < ENTRIES; i++) {
+        const __mmask8 here = vec_is_equal(place, vec_set1(i));
+
+        e->x = fes_take(here, e->x, table[i].x);
+        e->w = fes_take(here, e->w, table[i].w);
+    }
+}
+
+static void multiply_point(struct point *p, const struct scalars *s, const struct entry *q)
+{
+    struct entry table[ENTRIES], e;
+    struct difference difference;
+    struct lane_digits d = digits_at(s, (DIGITS - 1) * WINDOW, WINDOW);
+
+    odd_multiples(table, q);
+    take_multiple(&e, table, d.place);
+    begin(p, &e, d.negative);
+    for (unsigned i = DIGITS - 1; i-- > 0;) {
+        d = digits_at(s, i * WINDOW, WINDOW);
+        take_multiple(&e, table, d.place);
+        twice_times(p, WINDOW);
+        if (i != 0)
+            add_entry(p, &e, d.negative, &difference);
+    }
+    add_last(p, &e, d.negative);
+    negate(p, s->negative);
+    ab_wipe(table, sizeof(table));
+    ab_wipe(&e, sizeof(e));
+    ab_wipe(&difference, sizeof(difference));
+    ab_wipe(&d, sizeof(d));
+}
+
+static void multiply(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const struct ab_ec_numbers *scalar,
+                     const struct ab_ec_numbers *px, const struct ab_ec_numbers *py)
+{
+    struct scalars s;
+    struct entry q;
+    struct point p;
+
+    load_scalars(&s, scalar, WINDOW * DIGITS);
+    load_entry(&q, px, py);
+    multiply_point(&p, &s, &q);
+    store_point(x, y, &p);
+    ab_wipe(&s, sizeof(s));
+    ab_wipe(&p, sizeof(p));
+    leave_vectors();
+}
+
+/* ---- u G + v Q, in a time that depends on all of it ---- */
+
+/* Is r + n a coordinate too? */
+static int has_second(const uint64_t *r)
+{
+    uint64_t sum[NUM_WORDS], less[NUM_WORDS];
+
+    return words_add(sum, r, ORDER, NUM_WORDS) == 0 && words_sub(less, sum, PRIME, NUM_WORDS) != 0;
+}
+
+/*
+ * X = r Z^2? Z = 0 tells of a multiple that is infinity, or of two that are equal or opposite: then, and where the remainder r may
+ * stand for another coordinate, which are chances of 2^-128, one lane is asked.
+ */
+static uint32_t check(const struct ab_ec_numbers *u, const struct ab_ec_numbers *v, const struct ab_ec_numbers *qx,
+                      const struct ab_ec_numbers *qy, const struct ab_ec_numbers *r)
+{
+    struct point of_base, of_q;
+    uint32_t right, unknown;
+    struct scalars s;
+    struct entry q;
+
+    load_scalars(&s, u, BASE_WINDOW * BASE_DIGITS);
+    multiply_base(&of_base, &s);
+    load_scalars(&s, v, WINDOW * DIGITS);
+    load_entry(&q, qx, qy);
+    multiply_point(&of_q, &s, &q);
+    add(&of_q, &of_base);
+    right = fes_is_zero(fes_carry(fes_sub(fes_mul(load_element(r), of_q.zz), fes_sub(of_q.x, fes_multiple(2)))));
+    unknown = fes_is_zero(of_q.z);
+    leave_vectors();
+    for (unsigned i = 0; i < LANES; i++)
+        if ((unknown >> i & 1) != 0 || ((right >> i & 1) == 0 && has_second(r->v[i]))) {
+            right &= ~(1u << i);
+            right |= (uint32_t)check_one(u->v[i], v->v[i], qx->v[i], qy->v[i], r->v[i]) << i;
+        }
+    return right;
+}

@@ -1,4 +1,7 @@
-/* X25519 and Ed25519 for several keys in step, over fe25519_batch_template.h and the fe_mul and fe_sqr of the file that includes this. */
+/*
+ * X25519 and Ed25519 for several keys in step, over fe25519_batch_template.h and the fe_mul and fe_sqr of the file that
+ * includes this.
+ */
 #include "kernels/bignum/digits.h"
 #include "kernels/curve25519/curve25519_batch_kernels.h"
 #include "kernels/curve25519/fe25519_powers_template.h"

@@ -1,6 +1,6 @@
 /*
- * The field of P-256 for eight keys in step with AVX-512 IFMA, an element a lane, for weierstrass_batch8_template.h. Factors of products are
- * carried; products are not, so that what is added to them is carried with them.
+ * The field of P-256 for eight keys in step with AVX-512 IFMA, an element a lane, for weierstrass_batch8_template.h.
+ * Factors of products are carried; products are not, so that what is added to them is carried with them.
  */
 #ifndef AB_KERNELS_EC_P256_FIELD_BATCH8_H
 # define AB_KERNELS_EC_P256_FIELD_BATCH8_H

@@ -14,8 +14,8 @@
 #include "afterburner/aes_batch.h"
 #include "afterburner/hash_batch.h"
 #include "bench/batch_work.h"
-#include "lab/measure/clock.h"
-#include "lab/measure/stats.h"
+#include "lab/native/measure/clock.h"
+#include "lab/native/measure/stats.h"
 
 enum { MAX_ROUNDS = 31, QUICK_ROUNDS = 3, BYTES_A_ROUND = 1 << 21, QUICK_BYTES_A_ROUND = 1 << 16 };
 

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "crypto/bignum/bignum.h"
-#include "lab/measure/clock.h"
-#include "lab/measure/stats.h"
+#include "lab/native/measure/clock.h"
+#include "lab/native/measure/stats.h"
 
 enum { MAX = 64, NUM_ROUNDS = 31, NUM_QUICK_ROUNDS = 3, WORD_DIVISOR = 65521 };
 

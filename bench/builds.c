@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "bench/rows.h"
-#include "lab/measure/clock.h"
-#include "lab/measure/stats.h"
+#include "lab/native/measure/clock.h"
+#include "lab/native/measure/stats.h"
 
 enum { MAX_BUILDS = 64, MAX_ROUNDS = 256 };
 

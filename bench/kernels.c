@@ -1,6 +1,6 @@
 /*
  * Each AES kernel alone, at each level the processor has: bytes a cycle beside the limit of the silicon, which is
- * measured in the same run (lab/measure/limits.h). A message that starts and ends within the first level of the cache.
+ * measured in the same run (lab/native/measure/limits.h). A message that starts and ends within the first level of the cache.
  */
 #include <fnmatch.h>
 #include <getopt.h>
@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "bench/aes_work.h"
-#include "lab/measure/clock.h"
-#include "lab/measure/limits.h"
-#include "lab/measure/stats.h"
+#include "lab/native/measure/clock.h"
+#include "lab/native/measure/limits.h"
+#include "lab/native/measure/stats.h"
 
 enum { MAX_SIZES = 32, MAX_LEN = 1 << 16, NUM_LEVELS = 3, MAX_SLICES = 64 };
 

@@ -9,8 +9,8 @@
 
 #include "afterburner/curve25519_batch.h"
 #include "afterburner/ec_batch.h"
-#include "lab/measure/clock.h"
-#include "lab/measure/stats.h"
+#include "lab/native/measure/clock.h"
+#include "lab/native/measure/stats.h"
 
 enum { NUM = 64, TEXT_LEN = 100, MAX_ROUNDS = 31, QUICK_ROUNDS = 3 };
 

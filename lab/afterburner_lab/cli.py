@@ -7,7 +7,7 @@ import typer
 from typer.exceptions import TyperException
 
 from afterburner_lab.commands import ALL
-from afterburner_lab.errors import LabError
+from afterburner_lab.core.errors import LabError
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 

@@ -1,5 +1,5 @@
 /* Quantiles of the load's histogram against those of the times themselves. */
-#include "lab/load/histogram.h"
+#include "lab/native/load/histogram.h"
 
 #include <math.h>
 #include <stdio.h>

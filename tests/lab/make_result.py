@@ -5,10 +5,10 @@ import pathlib
 import random
 import sys
 
-from afterburner_lab import summary
-from afterburner_lab.plan import SIZES, Plan
-from afterburner_lab.results import Fit, Result, Row, save_json
-from afterburner_lab.sides import standard
+from afterburner_lab.core.sides import standard
+from afterburner_lab.speed import summary
+from afterburner_lab.speed.plan import SIZES, Plan
+from afterburner_lab.speed.results import Fit, Result, Row, save_json
 
 CLOCK_HZ = 4.2e9
 KEYS = {128: 10, 192: 12, 256: 14}

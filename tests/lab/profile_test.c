@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "lab/profile/shares.h"
+#include "lab/native/profile/shares.h"
 
 enum { ENOUGH = 120, INTERVAL_US = 300, BYTES = 16384 };
 

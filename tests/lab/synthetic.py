@@ -5,12 +5,13 @@ from pathlib import Path
 
 import numpy as np
 
-from afterburner_lab import metadata, summary
-from afterburner_lab.driver import Measurement, Timing
-from afterburner_lab.journal import Header, Journal, Record
-from afterburner_lab.plan import Key, Plan
-from afterburner_lab.results import Result
-from afterburner_lab.sides import BASELINE, CANDIDATE, CONTROL, Side
+from afterburner_lab.core import metadata
+from afterburner_lab.core.driver import Measurement, Timing
+from afterburner_lab.core.sides import BASELINE, CANDIDATE, CONTROL, Side
+from afterburner_lab.speed import summary
+from afterburner_lab.speed.journal import Header, Journal, Record
+from afterburner_lab.speed.plan import Key, Plan
+from afterburner_lab.speed.results import Result
 
 HZ = 3e9
 BASE_NS = 1000.0

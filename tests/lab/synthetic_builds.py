@@ -5,15 +5,15 @@ import pathlib
 from unittest import mock
 
 import synthetic
-
-from afterburner_lab import metadata, summary
 from afterburner_lab.compilers import comparing
 from afterburner_lab.compilers.builds import Build
 from afterburner_lab.compilers.figures import Figures
-from afterburner_lab.driver import Measurement
-from afterburner_lab.journal import Header, Journal, Record
-from afterburner_lab.plan import Key, Plan
-from afterburner_lab.sides import CONTROL, Side
+from afterburner_lab.core import metadata
+from afterburner_lab.core.driver import Measurement
+from afterburner_lab.core.sides import CONTROL, Side
+from afterburner_lab.speed import summary
+from afterburner_lab.speed.journal import Header, Journal, Record
+from afterburner_lab.speed.plan import Key, Plan
 
 MD5, SIGN, RC2 = ("digest", "MD5", "digest", 8192), ("signature", "RSA/2048", "sign", None), ("cipher", "RC2-128", "encrypt", 8192)
 LIBRARY = pathlib.Path(__file__)  # whose hash stands in the figures

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from afterburner_lab import metadata
 from afterburner_lab.connections.results import BULK, FULL, RESUMED, Result, Row
-from afterburner_lab.results import ALL_RUNS
-from afterburner_lab.sides import BASELINE, CANDIDATE, CONTROL
+from afterburner_lab.core import metadata
+from afterburner_lab.core.sides import BASELINE, CANDIDATE, CONTROL
+from afterburner_lab.speed.results import ALL_RUNS
 
 HZ = 3e9
 SIDES = {BASELINE: "baseline", CANDIDATE: "candidate", CONTROL: "control"}

@@ -14,12 +14,12 @@ import time
 
 import pytest
 from rich.console import Console
-from tiny_builds import FAILS, WAITS, Workshop, workshop  # noqa: F401  (a fixture)
 
 from afterburner_lab.compilers import builds, matrix, package, sources, toolchains, variants
 from afterburner_lab.compilers.progress import Progress
 from afterburner_lab.compilers.recipe import Spec
-from afterburner_lab.errors import LabError
+from afterburner_lab.core.errors import LabError
+from tiny_builds import FAILS, WAITS, Workshop, workshop  # noqa: F401  (a fixture)
 
 LAB = os.environ["AB_LAB"]
 PATIENCE = 60

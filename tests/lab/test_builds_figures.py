@@ -9,13 +9,14 @@ from dataclasses import replace
 
 import pytest
 from rich.console import Console
-from synthetic_builds import MD5, RC2, SIGN, build, figures
 
-from afterburner_lab import report, schema
+from afterburner_lab import report
+from afterburner_lab.compilers import causes, notes, tables
 from afterburner_lab.compilers import figures as forms
-from afterburner_lab.compilers import notes, tables, why
 from afterburner_lab.compilers.figures import Count, Hot
-from afterburner_lab.errors import LabError
+from afterburner_lab.core import schema
+from afterburner_lab.core.errors import LabError
+from synthetic_builds import MD5, RC2, SIGN, build, figures
 
 GCC, CLANG, ZIG = build(), build("clang-16"), build("zig")
 PGO, WITH_ASM = build(variant="pgo"), build(asm=True)
@@ -94,7 +95,7 @@ def test_a_narrow_terminal_gets_the_ratios_alone(result):
 # ---- why ----
 
 def test_only_differences_of_over_a_tenth_are_looked_into(result):
-    assert why.wanted(result) == {CLANG.id: [MD5], GCC.id: [MD5, SIGN], ZIG.id: [MD5], PGO.id: [MD5, SIGN]}
+    assert causes.wanted(result) == {CLANG.id: [MD5], GCC.id: [MD5, SIGN], ZIG.id: [MD5], PGO.id: [MD5, SIGN]}
     found = [(note.row.build, note.title) for note in notes.notes(result, "O3-noasm")]
     assert found == [(CLANG.id, "MD5"), (ZIG.id, "MD5")]
     assert [note.title for note in notes.notes(result, "pgo-noasm")] == ["MD5", "RSA 2048 sign"]

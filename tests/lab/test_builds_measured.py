@@ -12,18 +12,29 @@ import sys
 from dataclasses import replace
 
 import pytest
-import synthetic_builds
 import typer
-from synthetic_builds import MD5, RC2, SIGN
 
-from afterburner_lab import paths
+import synthetic_builds
 from afterburner_lab.commands import compilers as command
-from afterburner_lab.compilers import algorithms, builds, callgrind, figures, matrix, measuring, perf, run, symbols, why
+from afterburner_lab.compilers import (
+    algorithms,
+    builds,
+    callgrind,
+    causes,
+    figures,
+    matrix,
+    measuring,
+    perf,
+    run,
+    symbols,
+)
 from afterburner_lab.compilers.figures import Figures
 from afterburner_lab.compilers.run import Wish
-from afterburner_lab.driver import Driver, DriverEnded
-from afterburner_lab.errors import LabError
-from afterburner_lab.sides import Side
+from afterburner_lab.core import paths
+from afterburner_lab.core.driver import Driver, DriverEnded
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.sides import Side
+from synthetic_builds import MD5, RC2, SIGN
 
 DUMMY = pathlib.Path(os.environ["AB_LAB_BUILD"], "lab", "dummy.so")
 SAMPLES = pathlib.Path(__file__).parent / "samples"
@@ -113,7 +124,7 @@ def wish(tmp_path) -> Wish:
 
 
 def test_a_run_writes_what_it_found(installed, wish, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(why, "tool", lambda: None)
+    monkeypatch.setattr(causes, "tool", lambda: None)
     assert all(result.complete for result in run.run(installed, wish))
     result = figures.load(wish.json)
     assert result.complete and result.settings["runs"] == 1 and result.logs == ["c.logs/run-1.jsonl"]
@@ -125,7 +136,7 @@ def test_a_run_writes_what_it_found(installed, wish, tmp_path, capsys, monkeypat
 def test_a_build_with_wrong_bytes_is_named_and_not_timed(installed, wish, monkeypatch, capsys):
     """The second build is given a provider that gives a wrong byte; the exit status is the command's."""
     monkeypatch.setattr(algorithms, "ALL", (("digest", "SPIN", "digest", 64),))
-    monkeypatch.setattr(why, "tool", lambda: None)
+    monkeypatch.setattr(causes, "tool", lambda: None)
     with_right = measuring.side
     monkeypatch.setattr(measuring, "side", lambda build, *more: replace(
         with_right(build, *more), module=DUMMY, settings={"wrong": str(int(build is installed[1]))}))
@@ -145,12 +156,12 @@ def test_an_interruption_of_the_counting_keeps_the_times(installed, wish, monkey
     def interrupted(*_):
         raise KeyboardInterrupt
     with monkeypatch.context() as patch:
-        patch.setattr(why, "count", interrupted)
+        patch.setattr(causes, "count", interrupted)
         assert not run.run(installed, wish)[-1].complete
     first = figures.load(wish.json)
     assert not first.complete and measuring.journal_of(wish.json).exists()
     assert "the same command goes on with it" in capsys.readouterr().out
-    monkeypatch.setattr(why, "tool", lambda: None)
+    monkeypatch.setattr(causes, "tool", lambda: None)
     assert all(result.complete for result in run.run(installed, wish))
     again = figures.load(wish.json)
     assert again.complete and (again.created, again.rows) == (first.created, first.rows), "nothing was measured anew"
@@ -192,9 +203,9 @@ def test_callgrind_counts_operations(installed, tmp_path, monkeypatch):
     """The compression function's instructions are at least two for each of its 64 steps, and under twenty."""
     monkeypatch.setattr(algorithms, "ALL", (MD5,))
     monkeypatch.setattr(perf, "counts_here", lambda: False)
-    monkeypatch.setattr(why, "wanted", lambda figures: {installed[1].id: [MD5, RC2, ("digest", "NO-SUCH", "digest", 64)]})
+    monkeypatch.setattr(causes, "wanted", lambda figures: {installed[1].id: [MD5, RC2, ("digest", "NO-SUCH", "digest", 64)]})
     monkeypatch.setattr(Figures, "by_key", lambda self: {key: {installed[1].id: self.rows[-1]} for key in (MD5, RC2)})
-    md5, rc2, lacking = why.count(measure(installed, tmp_path / "c.json", runs=1), installed, quick=True, progress=False)
+    md5, rc2, lacking = causes.count(measure(installed, tmp_path / "c.json", runs=1), installed, quick=True, progress=False)
     blocks = 8192 / 64
     assert blocks * 64 * 2 < md5.instructions < blocks * 64 * 20 and 0 < md5.per_cycle < 8
     assert rc2.instructions > 3 * md5.instructions and rc2.branch_misses >= 0 and rc2.error is None
@@ -207,10 +218,10 @@ def test_what_valgrind_cannot_run_is_tried_once(installed, tmp_path, monkeypatch
     monkeypatch.setattr(algorithms, "ALL", (MD5,))
     monkeypatch.setattr(perf, "counts_here", lambda: False)
     result = measure(installed, tmp_path / "c.json", runs=1)
-    monkeypatch.setattr(why, "wanted", lambda figures: {installed[0].id: [MD5, RC2]})
+    monkeypatch.setattr(causes, "wanted", lambda figures: {installed[0].id: [MD5, RC2]})
     started = []
     monkeypatch.setattr(callgrind, "Driver", lambda *words, **more: started.append(1) or broken())
-    found = why.count(result, installed, quick=True, progress=False)
+    found = causes.count(result, installed, quick=True, progress=False)
     assert [count.error for count in found] == [callgrind.REFUSED] * 2 and len(started) == 1
 
 
@@ -258,9 +269,9 @@ def test_perf_is_used_where_the_machine_counts(tmp_path, monkeypatch):
     fake_perf(tmp_path / "bin", monkeypatch, '{"instructions": "<not supported>", "cycles": "<not supported>"}.items()')
     assert not perf.counts_here()
     fake_perf(tmp_path / "bin", monkeypatch, '{"instructions": 1, "cycles": 1}.items()')
-    assert perf.counts_here() and why.tool() == "perf"
+    assert perf.counts_here() and causes.tool() == "perf"
     monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
-    assert not perf.counts_here() and why.tool() is None
+    assert not perf.counts_here() and causes.tool() is None
 
 
 def test_perf_counts_operations_without_the_start(installed, tmp_path, monkeypatch):
@@ -268,10 +279,10 @@ def test_perf_counts_operations_without_the_start(installed, tmp_path, monkeypat
     monkeypatch.setattr(algorithms, "ALL", (MD5,))
     counts = '{"instructions": 1000000 + 500 * work, "cycles": 900000 + 200 * work, "branch-misses": 3 * work}.items()'
     fake_perf(tmp_path / "bin", monkeypatch, counts)
-    monkeypatch.setattr(why.callgrind, "is_there", lambda: False)
+    monkeypatch.setattr(causes.callgrind, "is_there", lambda: False)
     result = measure(installed, tmp_path / "c.json", runs=1)
-    monkeypatch.setattr(why, "wanted", lambda figures: {installed[0].id: [MD5]})
-    found, = why.count(result, installed, quick=False, progress=False)
+    monkeypatch.setattr(causes, "wanted", lambda figures: {installed[0].id: [MD5]})
+    found, = causes.count(result, installed, quick=False, progress=False)
     assert (found.instructions, found.cycles, found.branch_misses, found.cache_misses) == (500, 200, 3, None)
     assert found.per_cycle == 2.5 and found.hot is None and found.error is None
 
@@ -279,5 +290,5 @@ def test_perf_counts_operations_without_the_start(installed, tmp_path, monkeypat
 def test_what_perf_cannot_run_says_why(installed, tmp_path, monkeypatch):
     fake_perf(tmp_path / "bin", monkeypatch, "{}.items()")
     with pytest.raises(LabError, match="neither instructions nor cycles"):
-        perf.count(measuring.side(installed[0]), paths.keys(), why._offer(MD5), 8192, 1e4)
+        perf.count(measuring.side(installed[0]), paths.keys(), causes._offer(MD5), 8192, 1e4)
     shutil.rmtree(tmp_path / "bin")

@@ -5,15 +5,15 @@ import io
 import re
 
 import pytest
-import synthetic_connections as synthetic
 from rich.console import Console
 
+import synthetic_connections as synthetic
 from afterburner_lab.connections import capacity, capacity_part, capacity_view, demand
 from afterburner_lab.connections.capacity import Cost, Costs, Servers
 from afterburner_lab.connections.demand import Demand
 from afterburner_lab.connections.results import FULL
-from afterburner_lab.errors import LabError
-from afterburner_lab.statistics import Interval
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.statistics import Interval
 
 
 @pytest.mark.parametrize("text, wanted", [

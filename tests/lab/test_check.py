@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from afterburner_lab import results
+from afterburner_lab.speed import results
 
 LAB = os.environ["AB_LAB"]
 pytestmark = pytest.mark.skipif(not re.search(r"^flags.*\baes\b", pathlib.Path("/proc/cpuinfo").read_text(), re.M),

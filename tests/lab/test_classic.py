@@ -9,10 +9,10 @@ from rich.console import Console
 from afterburner_lab.connections import classic, classic_part, memory, parts, results, work
 from afterburner_lab.connections.classic import Ticks
 from afterburner_lab.connections.parts import Wishes
-from afterburner_lab.driver import TLS
-from afterburner_lab.errors import LabError
-from afterburner_lab.plan import Plan
-from afterburner_lab.sides import BASELINE, CANDIDATE, standard
+from afterburner_lab.core.driver import TLS
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.sides import BASELINE, CANDIDATE, standard
+from afterburner_lab.speed.plan import Plan
 
 
 def measured(key: str = "RSA-512", gain: float = 2.0) -> list[Ticks]:

@@ -8,14 +8,16 @@ import subprocess
 from dataclasses import replace
 
 import pytest
-import synthetic
 from typer.testing import CliRunner
 
-from afterburner_lab import again, cli, engine, metadata, results, sides
-from afterburner_lab.compare import By, compare
-from afterburner_lab.errors import LabError
-from afterburner_lab.plan import Plan
-from afterburner_lab.statistics import Interval
+import synthetic
+from afterburner_lab import cli
+from afterburner_lab.core import metadata, sides
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.statistics import Interval
+from afterburner_lab.speed import engine, remeasure, results
+from afterburner_lab.speed.compare import By, compare
+from afterburner_lab.speed.plan import Plan
 
 ROWS = synthetic.rows()
 SLOW, FAST, SMALL = ROWS[0], ROWS[1], ROWS[2]
@@ -66,7 +68,7 @@ class Remeasured:
         self.plans.append(plan)
         change = self.changes.pop(0)
         measured = synthetic.result({key: change for key in plan.rows}, module=plan.sides[0].module, seed=9)
-        names = {"default": again.BEFORE, "afterburner": again.AFTER, "control": "control"}
+        names = {"default": remeasure.BEFORE, "afterburner": remeasure.AFTER, "control": "control"}
         return replace(measured, rows=[replace(row, side=names[row.side]) for row in measured.rows],
                        sides=[{**side, "name": names[side["name"]]} for side in measured.sides])
 
@@ -75,8 +77,8 @@ def gate(pair, least, *changes, by=By.GAIN):
     """What stays below `least` when measuring again gives these changes; and the stand-in."""
     measure = Remeasured(*changes)
     comparison = compare(*pair, "afterburner", by)
-    settled = again.settle(comparison, least, again.plan(*pair, "afterburner"), measure)
-    return again.below(settled, least), settled, measure
+    settled = remeasure.settle(comparison, least, remeasure.plan(*pair, "afterburner"), measure)
+    return remeasure.below(settled, least), settled, measure
 
 
 # ---- what changed ----
@@ -224,7 +226,7 @@ def test_only_what_is_below_with_its_whole_interval_fails(pair):
     for interval, verdict, fails in ((Interval(0.95, 0.93, 0.96), "slower", True), (Interval(0.95, 0.93, 0.98), "slower", False),
                                      (Interval(0.95, 0.93, 0.96), "same", False)):
         changed = replace(comparison, changes=(replace(slow, change=interval, verdict=verdict),))
-        assert bool(again.below(changed, 0.97)) is fails
+        assert bool(remeasure.below(changed, 0.97)) is fails
 
 
 def test_a_spurious_loss_goes_when_measured_again(pair):
@@ -239,7 +241,7 @@ def test_a_spurious_loss_goes_when_measured_again(pair):
 def test_a_real_loss_stays_and_is_measured_longer_each_time(pair):
     failing, _, measure = gate(pair, 0.97, 0.8, 0.81, 0.79)
     assert [c.key for c in failing] == [SLOW]
-    assert failing[0].tries == again.TRIES == len(measure.plans)
+    assert failing[0].tries == remeasure.TRIES == len(measure.plans)
     assert failing[0].change.value == pytest.approx(0.79, rel=0.02)
     slices = [plan.slices for plan in measure.plans]
     assert slices == sorted(set(slices)) and slices[0] > pair[1].settings["slices"]
@@ -258,9 +260,9 @@ def test_a_loss_that_goes_at_the_third_try(pair):
 
 def test_an_interruption_is_the_last_try(pair):
     measure = Remeasured(0.8)
-    settled = again.settle(compare(*pair, "afterburner", By.GAIN), 0.97, again.plan(*pair, "afterburner"),
+    settled = remeasure.settle(compare(*pair, "afterburner", By.GAIN), 0.97, remeasure.plan(*pair, "afterburner"),
                            lambda plan: replace(measure(plan), complete=False))
-    assert again.below(settled, 0.97)[0].tries == 1
+    assert remeasure.below(settled, 0.97)[0].tries == 1
 
 
 def test_a_row_that_cannot_be_had_again_keeps_its_figures(pair):
@@ -268,14 +270,14 @@ def test_a_row_that_cannot_be_had_again_keeps_its_figures(pair):
 
     def nothing(plan):
         return replace(pair[1], rows=[])
-    settled = again.settle(comparison, 0.97, again.plan(*pair, "afterburner"), nothing)
-    assert settled == comparison and [c.key for c in again.below(settled, 0.97)] == [SLOW]
+    settled = remeasure.settle(comparison, 0.97, remeasure.plan(*pair, "afterburner"), nothing)
+    assert settled == comparison and [c.key for c in remeasure.below(settled, 0.97)] == [SLOW]
 
 
 def test_both_modules_with_their_settings_stand_side_by_side(pair, module):
     before, after = pair
     after = synthetic.result({key: 3.0 for key in ROWS}, module=module, settings={"cpu": "avx2"}, runs=2)
-    plan = again.plan(before, after, "afterburner")
+    plan = remeasure.plan(before, after, "afterburner")
     assert [(s.name, s.module, s.settings) for s in plan.sides] == [
         ("before", module, {}), ("after", module, {"cpu": "avx2"}), ("control", module, {})]
     assert plan.runs == 5 and plan.libcrypto == "/lib/libcrypto-3.0.0.so"
@@ -332,7 +334,7 @@ def test_where_measuring_again_is_impossible_it_says_why(run, pair, monkeypatch,
 
 
 def test_openssls_own_side_has_no_module_to_measure(pair):
-    assert "OpenSSL's own" in again.obstacle(*pair, "control")
+    assert "OpenSSL's own" in remeasure.obstacle(*pair, "control")
 
 
 # ---- bad input ----

@@ -12,17 +12,17 @@ import subprocess
 import time
 
 import pytest
-import synthetic_connections as synthetic
 from rich.console import Console
 
-from afterburner_lab import schema, sides
+import synthetic_connections as synthetic
 from afterburner_lab.connections import memory, results, table, work
 from afterburner_lab.connections.results import BULK, FULL, RESUMED
-from afterburner_lab.driver import TLS, Measurement, Timing
-from afterburner_lab.errors import LabError
-from afterburner_lab.journal import Header, Journal, Record
-from afterburner_lab.plan import Plan
-from afterburner_lab.sides import CANDIDATE
+from afterburner_lab.core import schema, sides
+from afterburner_lab.core.driver import TLS, Measurement, Timing
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.sides import CANDIDATE
+from afterburner_lab.speed.journal import Header, Journal, Record
+from afterburner_lab.speed.plan import Plan
 
 
 @pytest.fixture

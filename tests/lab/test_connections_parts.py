@@ -4,14 +4,14 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 
 import pytest
-import synthetic_connections as synthetic
-from test_classic import measured
-from test_profile import HALF, as_row, made
 
+import synthetic_connections as synthetic
 from afterburner_lab.connections import capacity_part, results
+from afterburner_lab.core.sides import CANDIDATE
 from afterburner_lab.report import write_folder
 from afterburner_lab.report.connections import parts
-from afterburner_lab.sides import CANDIDATE
+from test_classic import measured
+from test_profile import HALF, as_row, made
 
 
 @pytest.fixture(scope="module")

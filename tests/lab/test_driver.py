@@ -14,10 +14,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from afterburner_lab import paths
-from afterburner_lab.driver import DRIVER, Driver, DriverEnded, DriverRefused, Measurement, Offer, Timing
-from afterburner_lab.errors import LabError
-from afterburner_lab.sides import BASELINE, CANDIDATE, Side, choose
+from afterburner_lab.core import paths
+from afterburner_lab.core.driver import DRIVER, Driver, DriverEnded, DriverRefused, Measurement, Offer, Timing
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.sides import BASELINE, CANDIDATE, Side, choose
 
 LIBCRYPTO = os.environ.get("AB_LAB_LIBCRYPTO", "libcrypto.so.3")
 DUMMY = paths.build() / "lab" / "dummy.so"

@@ -10,9 +10,9 @@ import subprocess
 
 import pytest
 
-from afterburner_lab.driver import Driver, Offer, Timing
-from afterburner_lab.errors import LabError
-from afterburner_lab.sides import Side
+from afterburner_lab.core.driver import Driver, Offer, Timing
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.sides import Side
 
 LIBCRYPTO = os.environ.get("AB_LAB_LIBCRYPTO", "libcrypto.so.3")
 MODULE = pathlib.Path(os.environ["AB_LAB_BUILD"], "lab", "borrowing.so")

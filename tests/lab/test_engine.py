@@ -9,13 +9,14 @@ import re
 import pytest
 from rich.console import Console
 
-from afterburner_lab import engine, journal, selection, sides, summary, table
-from afterburner_lab.driver import Driver, DriverRefused, Measurement, Offer, Timing
-from afterburner_lab.errors import LabError
-from afterburner_lab.journal import Header, Journal, Record
-from afterburner_lab.plan import Plan
-from afterburner_lab.results import ALL_RUNS, Result
-from afterburner_lab.sides import Side
+from afterburner_lab.core import sides
+from afterburner_lab.core.driver import Driver, DriverRefused, Measurement, Offer, Timing
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.sides import Side
+from afterburner_lab.speed import engine, journal, selection, summary, table
+from afterburner_lab.speed.journal import Header, Journal, Record
+from afterburner_lab.speed.plan import Plan
+from afterburner_lab.speed.results import ALL_RUNS, Result
 
 DUMMY = pathlib.Path(os.environ["AB_LAB_BUILD"], "lab", "dummy.so")
 HZ = 1e9

@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from afterburner_lab import metadata, paths, report, schema
+from afterburner_lab import report
 from afterburner_lab.compilers.toolchains import Toolchain
-from afterburner_lab.errors import LabError
+from afterburner_lab.core import metadata, paths, schema
+from afterburner_lab.core.errors import LabError
 from afterburner_lab.kernels import builds, figures, measure, show
 from afterburner_lab.kernels.builds import KernelBuild
 from afterburner_lab.kernels.figures import Figures

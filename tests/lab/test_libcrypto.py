@@ -9,8 +9,8 @@ import subprocess
 
 import pytest
 
-from afterburner_lab import sides
-from afterburner_lab.driver import Driver
+from afterburner_lab.core import sides
+from afterburner_lab.core.driver import Driver
 
 LAB = os.environ["AB_LAB"]
 AFTERBURNER = pathlib.Path(os.environ["AB_LAB_BUILD"], "afterburner")

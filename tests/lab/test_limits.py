@@ -11,10 +11,11 @@ import subprocess
 
 import pytest
 
-from afterburner_lab import bounds, cipher_bounds, hash_bounds, keyed_bounds, limits, paths, public_key_bounds, sides
-from afterburner_lab.bounds import bound
-from afterburner_lab.driver import Driver, DriverRefused, Offer
-from afterburner_lab.sides import Side
+from afterburner_lab.core import paths, sides
+from afterburner_lab.core.driver import Driver, DriverRefused, Offer
+from afterburner_lab.core.sides import Side
+from afterburner_lab.limits import bounds, cipher_bounds, hash_bounds, keyed_bounds, measured, public_key_bounds
+from afterburner_lab.limits.bounds import bound
 
 FLAGS = set(next(line for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("flags")).split())
 DOCS = (paths.SOURCE / "docs" / "limits.md").read_text()
@@ -22,16 +23,16 @@ NOISE = 1.06  # of a short run beside other tests
 needs_aes = pytest.mark.skipif("aes" not in FLAGS, reason="no AES instructions: the module offers nothing")
 
 
-def measure(level: str | None = None, ia32cap: str | None = None) -> limits.Limits:
+def measure(level: str | None = None, ia32cap: str | None = None) -> measured.Limits:
     with Driver([Side("default", ia32cap=ia32cap)]) as driver:
-        return limits.measure(driver, level)
+        return measured.measure(driver, level)
 
 
 # ---- measured ----
 
 def test_latencies_are_whole_cycles():
     """A chain of one instruction takes a whole number of cycles, and no unit starts what it cannot: so much for clock and loops."""
-    found = limits.median([measure() for _ in range(3)])
+    found = measured.median([measure() for _ in range(3)])
     for name in ("mulx_latency", "aes_latency_128", "aes_latency_256", "clmul_latency_128", "sha256_latency"):
         if name in found:
             value = found[name]["value"]
@@ -75,7 +76,7 @@ def test_an_unknown_level_is_refused():
 def test_median_takes_each_limit_from_the_runs_that_have_it():
     def run(**values):
         return {name: {"value": value, "unit": "cycles", "what": name} for name, value in values.items()}
-    found = limits.median([run(a=1, b=5), run(a=3), run(a=2, b=7)])
+    found = measured.median([run(a=1, b=5), run(a=3), run(a=2, b=7)])
     assert {name: limit["value"] for name, limit in found.items()} == {"a": 2, "b": 6}
 
 
@@ -255,17 +256,17 @@ def test_the_formulas_count_with_the_lengths_that_the_driver_gives():
 def test_nothing_is_faster_than_its_bound():
     """A limit that was disturbed when it was measured bounds too low: what seems to beat it is measured again, both together."""
     with Driver(sides.standard()) as driver:
-        found = limits.measure(driver)
+        found = measured.measure(driver)
         wanted = [o for o in driver.offers() if o.algorithm.startswith(("AES-128", "AES-256", "SHA", "HMAC/SHA2-256", "MD5"))
                   and bound(o.kind, o.algorithm, o.operation, 16384, found)]
         assert {"AES-128-GCM", "AES-256-CBC", "SHA2-256", "SHA3-256"} <= {o.algorithm for o in wanted}
         for _ in range(4):
             wanted = [offer for offer in wanted if largest_share(driver, offer, found) > NOISE]
-            found = limits.measure(driver)
+            found = measured.measure(driver)
         assert not wanted
 
 
-def largest_share(driver: Driver, offer: Offer, found: limits.Limits) -> float:
+def largest_share(driver: Driver, offer: Offer, found: measured.Limits) -> float:
     """The part of its bound that the faster side reaches."""
     done = driver.measure(offer, 16384, [sides.BASELINE, sides.CANDIDATE], slices=3, slice_us=100, most_ms=5)
     return max((bound(offer.kind, offer.algorithm, offer.operation, t.bytes, found).cycles

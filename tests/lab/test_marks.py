@@ -6,9 +6,10 @@ import pathlib
 
 import pytest
 
-from afterburner_lab import marks, paths
-from afterburner_lab.errors import LabError
-from afterburner_lab.results import ALL_RUNS, Result, Row
+from afterburner_lab.core import paths
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.speed import marks
+from afterburner_lab.speed.results import ALL_RUNS, Result, Row
 
 THRESHOLD = 0.02
 

@@ -10,10 +10,11 @@ import sys
 
 import pytest
 
-from afterburner_lab import results, sides
 from afterburner_lab.connections import results as connections
-from afterburner_lab.driver import Driver
-from afterburner_lab.results import Result
+from afterburner_lab.core import sides
+from afterburner_lab.core.driver import Driver
+from afterburner_lab.speed import results
+from afterburner_lab.speed.results import Result
 
 LAB = os.environ["AB_LAB"]
 TESTS = pathlib.Path(__file__).resolve().parents[1]

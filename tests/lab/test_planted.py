@@ -5,12 +5,12 @@ import subprocess
 
 import pytest
 
-from afterburner_lab import engine, journal, results
-from afterburner_lab.driver import Measurement, Timing
-from afterburner_lab.outputs import DIFFERS, are_wrong, refuse_odd
-from afterburner_lab.plan import Plan
-from afterburner_lab.sides import Side
-from afterburner_lab.statistics import Interval, is_change
+from afterburner_lab.core.driver import Measurement, Timing
+from afterburner_lab.core.sides import Side
+from afterburner_lab.core.statistics import Interval, is_change
+from afterburner_lab.speed import engine, journal, results
+from afterburner_lab.speed.outputs import DIFFERS, are_wrong, refuse_odd
+from afterburner_lab.speed.plan import Plan
 
 DUMMY = pathlib.Path(os.environ["AB_LAB_BUILD"], "lab", "dummy.so")
 SPIN = 100_000  # core cycles an operation: the calls around it take less than one part in a hundred

@@ -8,11 +8,12 @@ from dataclasses import replace
 
 import pytest
 
-from afterburner_lab import engine, paths, presets, results, selection, sides
-from afterburner_lab.driver import Driver, Offer
-from afterburner_lab.errors import LabError
-from afterburner_lab.plan import Plan
-from afterburner_lab.sides import BASELINE, CANDIDATE, CONTROL, SOFTWARE, SOFTWARE_IA32CAP
+from afterburner_lab.core import paths, sides
+from afterburner_lab.core.driver import Driver, Offer
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.sides import BASELINE, CANDIDATE, CONTROL, SOFTWARE, SOFTWARE_IA32CAP
+from afterburner_lab.speed import engine, presets, results, selection
+from afterburner_lab.speed.plan import Plan
 
 SETTINGS = {"cpu": "aesni"}
 

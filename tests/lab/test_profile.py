@@ -9,15 +9,15 @@ import os
 from collections.abc import Iterator
 
 import pytest
-import synthetic_connections as synthetic
 from rich.console import Console
 
+import synthetic_connections as synthetic
 from afterburner_lab.connections import profile, profile_view
 from afterburner_lab.connections.profile import OPERATIONS, REST, Profile
 from afterburner_lab.connections.results import BULK, FULL, RESUMED
 from afterburner_lab.connections.work import Work
-from afterburner_lab.driver import TLS, Driver, DriverRefused
-from afterburner_lab.sides import BASELINE, CANDIDATE, standard
+from afterburner_lab.core.driver import TLS, Driver, DriverRefused
+from afterburner_lab.core.sides import BASELINE, CANDIDATE, standard
 
 KEY = synthetic.row(BASELINE).key
 LIBCRYPTO = os.environ.get("AB_LAB_LIBCRYPTO", "libcrypto.so.3")

@@ -12,9 +12,9 @@ import pytest
 
 from afterburner_lab.compilers import builds, sources, toolchains
 from afterburner_lab.compilers.builds import Build
-from afterburner_lab.driver import Driver
-from afterburner_lab.errors import LabError
-from afterburner_lab.sides import BASELINE, Side
+from afterburner_lab.core.driver import Driver
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.sides import BASELINE, Side
 
 LAB = os.environ["AB_LAB"]
 OUTSIDE = {k: v for k, v in os.environ.items() if not k.startswith(("OPENSSL_", "LD_"))}

@@ -17,7 +17,7 @@ from afterburner_lab import report
 from afterburner_lab.report import palette, wording
 from afterburner_lab.report.speed import naming
 from afterburner_lab.report.speed.view import View
-from afterburner_lab.results import Result, load, save_json
+from afterburner_lab.speed.results import Result, load, save_json
 from page import Page
 
 SIZES = (16, 1350, 16384)

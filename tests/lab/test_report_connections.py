@@ -5,16 +5,17 @@ import os
 import pathlib
 import subprocess
 
-import make_result
 import pytest
+
+import make_result
 import synthetic_connections as synthetic
-from afterburner_lab import results as speed
 from afterburner_lab.connections import results
 from afterburner_lab.connections.results import BULK, FULL, RESUMED
+from afterburner_lab.core.sides import BASELINE, CANDIDATE
 from afterburner_lab.report import wording
 from afterburner_lab.report.connections.section import ConnectionsSection
 from afterburner_lab.report.connections.view import View, named
-from afterburner_lab.sides import BASELINE, CANDIDATE
+from afterburner_lab.speed import results as speed
 from page import Page
 
 

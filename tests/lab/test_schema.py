@@ -4,12 +4,13 @@ import json
 import pathlib
 
 import pytest
-import synthetic
 from jsonschema import Draft202012Validator
 
-from afterburner_lab import engine, results, schema, sides
-from afterburner_lab.errors import LabError
-from afterburner_lab.plan import Plan
+import synthetic
+from afterburner_lab.core import schema, sides
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.speed import engine, results
+from afterburner_lab.speed.plan import Plan
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,6 @@ from dataclasses import asdict, replace
 import pytest
 from rich.console import Console
 
-from afterburner_lab import paths, schema, sides
 from afterburner_lab.connections import results, table
 from afterburner_lab.connections.results import FILE, FULL, KEEP_ALIVE, RESUMED
 from afterburner_lab.connections.servers import certificates, install, kinds, machine, measure, points, server, summary
@@ -28,10 +27,11 @@ from afterburner_lab.connections.servers.path import path, providers, served
 from afterburner_lab.connections.servers.program import Program, find_installed
 from afterburner_lab.connections.servers.samples import Gap, Sample, Slice
 from afterburner_lab.connections.work import FILE_BYTES, GCM128, IN_SERVERS, KNOWN, PAIRS, TLS12, TLS13, Work, named
-from afterburner_lab.driver import Offer
-from afterburner_lab.errors import LabError
-from afterburner_lab.journal import Header
-from afterburner_lab.plan import Plan as SpeedPlan
+from afterburner_lab.core import paths, schema, sides
+from afterburner_lab.core.driver import Offer
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.speed.journal import Header
+from afterburner_lab.speed.plan import Plan as SpeedPlan
 
 PAIR = PAIRS[0]
 WORKS = (Work(FULL, TLS13, *PAIR, GCM128, 4), Work(RESUMED, TLS12, *PAIR, GCM128, 4),

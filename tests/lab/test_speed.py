@@ -13,8 +13,8 @@ import time
 
 import pytest
 
-from afterburner_lab import journal, results
-from afterburner_lab.results import ALL_RUNS, CSV_COLUMNS, Result
+from afterburner_lab.speed import journal, results
+from afterburner_lab.speed.results import ALL_RUNS, CSV_COLUMNS, Result
 
 LAB = os.environ["AB_LAB"]
 SMALL = ("AES-128-CTR", "X25519", "--operation", "encrypt", "--operation", "derive", "--sizes", "64,1350,16384", "--quick")

@@ -4,8 +4,8 @@ import time
 import numpy as np
 import pytest
 
-from afterburner_lab import statistics
-from afterburner_lab.statistics import Interval
+from afterburner_lab.core import statistics
+from afterburner_lab.core.statistics import Interval
 
 RNG_SEED = 20
 

@@ -11,9 +11,10 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from afterburner_lab import driver, options, paths, results, scaling, sides
-from afterburner_lab.errors import LabError
-from afterburner_lab.results import ALL_RUNS, Result, Row
+from afterburner_lab.core import driver, options, paths, sides
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.speed import results, scaling
+from afterburner_lab.speed.results import ALL_RUNS, Result, Row
 
 LAB = os.environ["AB_LAB"]
 DUMMY = paths.build() / "lab" / "dummy.so"

@@ -11,8 +11,8 @@ import pytest
 
 from afterburner_lab.connections.results import BULK, FULL, RESUMED, RESUMED_ID
 from afterburner_lab.connections.work import CBC, KIND, KNOWN, TLS12, TLS13, TRANSPORT, Work
-from afterburner_lab.driver import TLS, Driver, DriverRefused, Offer, Timing
-from afterburner_lab.sides import BASELINE, CANDIDATE, CONTROL, standard
+from afterburner_lab.core.driver import TLS, Driver, DriverRefused, Offer, Timing
+from afterburner_lab.core.sides import BASELINE, CANDIDATE, CONTROL, standard
 
 LIBCRYPTO = os.environ.get("AB_LAB_LIBCRYPTO", "libcrypto.so.3")
 SHORT = {"slices": 1, "slice_us": 1, "most_ms": 1}

@@ -6,7 +6,7 @@ import pathlib
 import pytest
 
 from afterburner_lab.compilers import builds, needs, toolchains, variants, zig
-from afterburner_lab.errors import LabError
+from afterburner_lab.core.errors import LabError
 
 SAYS = {"gcc": "{name} (Fictive {number}.2.0-14) {number}.2.0", "clang": "Fictive clang version {number}.0.6"}
 

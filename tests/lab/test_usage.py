@@ -9,13 +9,14 @@ import signal
 import subprocess
 import time
 
-import make_result
 import pytest
 import typer
 from rich.console import Console
 
-from afterburner_lab import files, options, table
+import make_result
 from afterburner_lab.cli import app
+from afterburner_lab.core import files, options
+from afterburner_lab.speed import table
 
 COMMANDS = sorted(typer.main.get_command(app).commands)
 

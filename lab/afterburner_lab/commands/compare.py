@@ -9,13 +9,14 @@ from typing import Annotated, Optional
 import typer
 from rich.console import Console
 
-from afterburner_lab import again, compare_view, engine, files, options, results
-from afterburner_lab.compare import By, Comparison, compare
-from afterburner_lab.compare_view import rows
-from afterburner_lab.errors import LabError
-from afterburner_lab.results import Result
-from afterburner_lab.sides import CANDIDATE
-from afterburner_lab.statistics import ENOUGH_RUNS
+from afterburner_lab.core import files, options
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.sides import CANDIDATE
+from afterburner_lab.core.statistics import ENOUGH_RUNS
+from afterburner_lab.speed import compare_view, engine, remeasure, results
+from afterburner_lab.speed.compare import By, Comparison, compare
+from afterburner_lab.speed.compare_view import rows
+from afterburner_lab.speed.results import Result
 
 SCHEMA = "afterburner-lab-comparison/1"
 
@@ -66,21 +67,21 @@ def _introduce(letter: str, path: pathlib.Path, result: Result, console: Console
 
 def _settle(comparison: Comparison, before: Result, after: Result, least: float, console: Console) -> Comparison:
     """The comparison after what would fail the gate was measured again, if it can be."""
-    failing = again.below(comparison, least)
+    failing = remeasure.below(comparison, least)
     if not failing:
         return comparison
-    if (why := again.obstacle(before, after, comparison.side)) is not None:
+    if (why := remeasure.obstacle(before, after, comparison.side)) is not None:
         console.print(f"{rows(len(failing))} below {least:g}, not to be measured again here ({why}): the first figures count.",
                       soft_wrap=True)
         return comparison
     console.print(f"{rows(len(failing))} below {least:g}: measuring again, both modules side by side.")
-    return again.settle(comparison, least, again.plan(before, after, comparison.side), engine.measure)
+    return remeasure.settle(comparison, least, remeasure.plan(before, after, comparison.side), engine.measure)
 
 
 def _gate(first: Comparison, comparison: Comparison, least: float, console: Console) -> None:
     """Lists what stays below, and ends with status 1 if anything does."""
-    failing = again.below(comparison, least)
-    recovered = len(again.below(first, least)) - len(failing)
+    failing = remeasure.below(comparison, least)
+    recovered = len(remeasure.below(first, least)) - len(failing)
     if recovered:
         console.print(f"{rows(recovered)} below {least:g} at first, and not when measured again.")
     for change in failing:

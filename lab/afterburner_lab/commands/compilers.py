@@ -9,7 +9,6 @@ from typing import Annotated, Optional
 
 import typer
 
-from afterburner_lab import options, outputs, table
 from afterburner_lab.compilers import builds, listing, matrix, needs, package, run, sources, toolchains, variants
 from afterburner_lab.compilers.builds import Build
 from afterburner_lab.compilers.matrix import Outcome, Plan
@@ -17,10 +16,12 @@ from afterburner_lab.compilers.progress import Progress
 from afterburner_lab.compilers.run import Wish
 from afterburner_lab.compilers.sources import Source
 from afterburner_lab.compilers.toolchains import Toolchain
-from afterburner_lab.errors import LabError
+from afterburner_lab.core import options
+from afterburner_lab.core.errors import LabError
 from afterburner_lab.kernels import builds as kernel_builds
 from afterburner_lab.kernels import run as kernel_run
 from afterburner_lab.kernels.builds import KernelBuild
+from afterburner_lab.speed import outputs, table
 
 ALL = "all"
 RUNS = 5  # of --kernels

@@ -10,19 +10,20 @@ from typing import Annotated, Optional
 
 import typer
 
-from afterburner_lab import journal, options, paths, sides, table
-from afterburner_lab import plan as plans
 from afterburner_lab.connections import classic_part, memory, parts, results, work
 from afterburner_lab.connections.capacity import CORES_PER_SERVER, HEADROOM
 from afterburner_lab.connections.parts import Wishes
 from afterburner_lab.connections.results import Result
 from afterburner_lab.connections.servers import install, kinds, points
 from afterburner_lab.connections.servers import measure as measure_servers
-from afterburner_lab.driver import TLS
-from afterburner_lab.errors import LabError
-from afterburner_lab.options import INTERRUPTED, Cpu, Csv, Json, Libcrypto, Module, Resume, Runs, Seed, Set
-from afterburner_lab.plan import Plan
-from afterburner_lab.sides import Side
+from afterburner_lab.core import options, paths, sides
+from afterburner_lab.core.driver import TLS
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.options import INTERRUPTED, Cpu, Csv, Json, Libcrypto, Module, Resume, Runs, Seed, Set
+from afterburner_lab.core.sides import Side
+from afterburner_lab.speed import journal, table
+from afterburner_lab.speed import plan as plans
+from afterburner_lab.speed.plan import Plan
 
 NAME = "connections"
 OUTPUT = {"json", "csv", "resume"}  # options that may stand beside --resume, with those of WISHES

@@ -14,11 +14,12 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from afterburner_lab import files, limits, metadata, options, sides
-from afterburner_lab.bounds import bound
-from afterburner_lab.driver import Driver, Offer
-from afterburner_lab.plan import MAX_RUNS, MAX_SIZE
-from afterburner_lab.sides import Side
+from afterburner_lab.core import files, metadata, options, sides
+from afterburner_lab.core.driver import Driver, Offer
+from afterburner_lab.core.sides import Side
+from afterburner_lab.limits import measured
+from afterburner_lab.limits.bounds import bound
+from afterburner_lab.speed.plan import MAX_RUNS, MAX_SIZE
 
 SCHEMA = "afterburner-lab-limits/1"
 
@@ -63,17 +64,17 @@ def show_limits(
         files.write_whole(csv, _csv(found, rows))
 
 
-def _measure(chosen: list[Side], libcrypto: str, cpu: str | None, runs: int) -> tuple[limits.Limits, list[Offer]]:
+def _measure(chosen: list[Side], libcrypto: str, cpu: str | None, runs: int) -> tuple[measured.Limits, list[Offer]]:
     """The limits, the median of so many processes, and what is in common use among what the sides offer."""
-    measured, offers = [], []
+    each, offers = [], []
     for _ in range(runs):
         with Driver(chosen, libcrypto=libcrypto) as driver:
-            measured.append(limits.measure(driver, cpu))
+            each.append(measured.measure(driver, cpu))
             offers = offers or [offer for offer in driver.offers() if offer.common]
-    return limits.median(measured), offers
+    return measured.median(each), offers
 
 
-def _row(offer: Offer, size: int, found: limits.Limits) -> BoundRow:
+def _row(offer: Offer, size: int, found: measured.Limits) -> BoundRow:
     name = offer.kind, offer.algorithm, offer.operation, size if offer.sized else None
     best = bound(*name, found)
     if best is None:
@@ -84,11 +85,11 @@ def _row(offer: Offer, size: int, found: limits.Limits) -> BoundRow:
     return BoundRow(*name, 1 / seconds, "op/s", best.cycles, None, best.unit)
 
 
-def _limits_table(found: limits.Limits) -> Table:
+def _limits_table(found: measured.Limits) -> Table:
     table = Table("limit", "what", title="The silicon, one core", box=box.SIMPLE_HEAD)
     table.add_column("", justify="right", no_wrap=True)
     for name, limit in found.items():
-        table.add_row(name, limit["what"], limits.text(limit))
+        table.add_row(name, limit["what"], measured.text(limit))
     return table
 
 
@@ -116,13 +117,13 @@ def _unknown(rows: list[BoundRow]) -> str:
     return "\n".join(["No bound is known of", *lines] if lines else ["Every algorithm has a bound."])
 
 
-def _json(found: limits.Limits, rows: list[BoundRow], cpu: str | None) -> str:
+def _json(found: measured.Limits, rows: list[BoundRow], cpu: str | None) -> str:
     machine = metadata.machine(found["clock"]["value"], None)
     return json_format.dumps({"schema": SCHEMA, "created": metadata.now(), "machine": machine, "cpu": cpu, "limits": found,
                               "bounds": [asdict(row) for row in rows]})
 
 
-def _csv(found: limits.Limits, rows: list[BoundRow]) -> str:
+def _csv(found: measured.Limits, rows: list[BoundRow]) -> str:
     """The limits as rows of kind "limit", then the bounds."""
     text = io.StringIO()
     writer = csv_format.DictWriter(text, list(BoundRow.__dataclass_fields__))

@@ -7,9 +7,10 @@ import typer
 from rich import box
 from rich.table import Table
 
-from afterburner_lab import options, selection, sides, table
-from afterburner_lab.driver import Driver
-from afterburner_lab.sides import BASELINE, CANDIDATE
+from afterburner_lab.core import options, sides
+from afterburner_lab.core.driver import Driver
+from afterburner_lab.core.sides import BASELINE, CANDIDATE
+from afterburner_lab.speed import selection, table
 
 Algorithms = Annotated[Optional[list[str]], typer.Argument(metavar="[ALGORITHM]...",
                                                            help="Only what speed would measure of these names, globs or kinds.")]

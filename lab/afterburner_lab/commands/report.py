@@ -18,7 +18,10 @@ def report(
             "--from", metavar="RESULT.json", help="copy this result into DIR first (repeatable)")] = None,
         title: Annotated[Optional[str], typer.Option(help="heading of the page")] = None) -> None:
     """Writes DIR/index.html, one self-contained page of every result in DIR, and each chart as SVG and PNG."""
-    from afterburner_lab.report import add, write_folder  # matplotlib takes half a second, which other commands need not wait
+    from afterburner_lab.report import (  # matplotlib takes half a second, which other commands need not wait
+        add,
+        write_folder,
+    )
 
     with Console(stderr=True).status("Drawing the charts ..."):
         add(source or [], folder)

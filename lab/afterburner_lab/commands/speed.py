@@ -10,11 +10,12 @@ from typing import Annotated, Optional
 
 import typer
 
-from afterburner_lab import engine, journal, marks, options, paths, presets, results, sides, table, words
-from afterburner_lab.errors import LabError
-from afterburner_lab.options import INTERRUPTED, Cpu, Csv, Json, Libcrypto, Module, Resume, Runs, Seed, Set
-from afterburner_lab.plan import MAX_RUNS, MAX_THREADS, Plan
-from afterburner_lab.results import Result, Row
+from afterburner_lab.core import options, paths, sides
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.options import INTERRUPTED, Cpu, Csv, Json, Libcrypto, Module, Resume, Runs, Seed, Set
+from afterburner_lab.speed import engine, journal, marks, preset_bignum, presets, results, table
+from afterburner_lab.speed.plan import MAX_RUNS, MAX_THREADS, Plan
+from afterburner_lab.speed.results import Result, Row
 
 MISSED = 1  # exit status: a mark is missed
 # Options that do not say what is measured: beside --resume they may differ from those of the interrupted run.
@@ -51,8 +52,8 @@ def speed(ctx: typer.Context, algorithms: Algorithms = None, operation: Operatio
           resume: Resume = None, check: Check = None, all_rows: AllRows = False, skipped: Skipped = False) -> None:
     """Measures speed: every algorithm, operation and size, on every side. All of them take about five minutes."""
     given = SimpleNamespace(**ctx.params)
-    if preset == words.NAME:
-        raise typer.Exit(words.run(options.given(ctx), quick))
+    if preset == preset_bignum.NAME:
+        raise typer.Exit(preset_bignum.run(options.given(ctx), quick))
     least = marks.read(check) if check else []
     options.outputs(json, csv)
     book = journal.to_resume(resume) if resume else journal.new("speed", json)

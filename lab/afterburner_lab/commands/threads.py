@@ -8,9 +8,10 @@ from typing import Annotated, Optional
 
 import typer
 
-from afterburner_lab import options, results, scaling, sides, table
-from afterburner_lab.options import Csv, Json, Libcrypto, Module, Set
-from afterburner_lab.plan import MAX_RUNS, Plan
+from afterburner_lab.core import options, sides
+from afterburner_lab.core.options import Csv, Json, Libcrypto, Module, Set
+from afterburner_lab.speed import results, scaling, table
+from afterburner_lab.speed.plan import MAX_RUNS, Plan
 
 ALGORITHMS = ("AES-256-CTR", "AES-256-GCM", "AES-256-CBC", "AES-256-XTS")
 

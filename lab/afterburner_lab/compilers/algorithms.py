@@ -1,7 +1,7 @@
 """What builds are measured at: the algorithms of the study of compilers, and today's."""
 from __future__ import annotations
 
-from afterburner_lab.plan import Key
+from afterburner_lab.speed.plan import Key
 
 BYTES = 8192
 

@@ -5,8 +5,8 @@ import json
 import pathlib
 from dataclasses import asdict, dataclass
 
-from afterburner_lab import files, paths
-from afterburner_lab.errors import LabError
+from afterburner_lab.core import files, paths
+from afterburner_lab.core.errors import LabError
 
 SCHEMA = "afterburner-lab-build/1"
 NOTE = "build.json"

@@ -10,11 +10,11 @@ import tempfile
 from collections import Counter
 from dataclasses import dataclass
 
-from afterburner_lab.driver import Driver, DriverEnded, Offer
-from afterburner_lab.errors import LabError
-from afterburner_lab.sides import Side
+from afterburner_lab.core.driver import Driver, DriverEnded, Offer
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.sides import Side
 
-TIMED = "lab_time_operations"  # the function of lab/driver/timed.c
+TIMED = "lab_time_operations"  # the function of lab/native/driver/timed.c
 LOOPS = 8
 REFUSED = "it does not run under valgrind, which lacks newer instructions"
 _NAMED = re.compile(r"(c?(?:fn|ob))=\((\d+)\)(?: (.*))?")

@@ -6,13 +6,13 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from afterburner_lab import metadata, statistics
 from afterburner_lab.compilers import algorithms
 from afterburner_lab.compilers.builds import Build
 from afterburner_lab.compilers.figures import Figures, Ratio, Row
-from afterburner_lab.plan import Key
-from afterburner_lab.results import ALL_RUNS, Result
-from afterburner_lab.results import Row as Measured
+from afterburner_lab.core import metadata, statistics
+from afterburner_lab.speed.plan import Key
+from afterburner_lab.speed.results import ALL_RUNS, Result
+from afterburner_lab.speed.results import Row as Measured
 
 PLAIN = "O3"  # the variant that the others are gains over
 

@@ -5,9 +5,9 @@ import json
 import pathlib
 from dataclasses import asdict, dataclass, field
 
-from afterburner_lab import files, schema
-from afterburner_lab.errors import LabError
-from afterburner_lab.plan import Key
+from afterburner_lab.core import files, schema
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.speed.plan import Key
 
 SCHEMA = schema.COMPILERS
 MARKED = 0.10  # builds that differ by more than this have the reason looked for

@@ -6,14 +6,15 @@ import pathlib
 from collections import defaultdict
 from dataclasses import replace
 
-from afterburner_lab import engine, files, paths
 from afterburner_lab.compilers import algorithms, comparing
 from afterburner_lab.compilers.builds import Build
 from afterburner_lab.compilers.figures import Figures
-from afterburner_lab.errors import LabError
-from afterburner_lab.journal import SUFFIX
-from afterburner_lab.plan import Plan
-from afterburner_lab.sides import CONTROL, Side
+from afterburner_lab.core import files, paths
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.sides import CONTROL, Side
+from afterburner_lab.speed import engine
+from afterburner_lab.speed.journal import SUFFIX
+from afterburner_lab.speed.plan import Plan
 
 SLICES, SLICE_US, MOST_MS = 11, 700, 60
 LOGS = ".logs"

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 from afterburner_lab.compilers import toolchains
-from afterburner_lab.errors import LabError
+from afterburner_lab.core.errors import LabError
 
 PERL_MODULES = ("-MFindBin", "-MIPC::Cmd")  # of Configure
 

@@ -5,9 +5,9 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from afterburner_lab import table
 from afterburner_lab.compilers import algorithms
 from afterburner_lab.compilers.figures import Count, Figures, Hot, Ratio, Row
+from afterburner_lab.speed import table
 
 SOURCES = {"perf": "counted by perf",
            "callgrind": "instructions and misses are callgrind's, of a simulated processor without AVX-512; instructions a cycle "

@@ -15,7 +15,7 @@ from datetime import datetime
 
 from afterburner_lab.compilers import check
 from afterburner_lab.compilers.builds import Build
-from afterburner_lab.errors import LabError
+from afterburner_lab.core.errors import LabError
 
 LAUNCHERS = pathlib.Path(__file__).with_name("launchers")
 MODES = {".tar.xz": "w:xz", ".tar.gz": "w:gz"}

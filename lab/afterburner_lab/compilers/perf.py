@@ -6,9 +6,9 @@ import shutil
 import subprocess
 import tempfile
 
-from afterburner_lab.driver import Driver, Offer
-from afterburner_lab.errors import LabError
-from afterburner_lab.sides import Side
+from afterburner_lab.core.driver import Driver, Offer
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.sides import Side
 
 EVENTS = ("instructions", "cycles", "branch-misses", "L1-dcache-load-misses", "cache-misses")
 NEEDED = 2  # of these: the first

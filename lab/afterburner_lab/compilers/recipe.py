@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TextIO
 
-from afterburner_lab import metadata
 from afterburner_lab.compilers import builds, check, training
 from afterburner_lab.compilers.builds import Build
 from afterburner_lab.compilers.sources import Source
 from afterburner_lab.compilers.steps import Steps, Stopped
 from afterburner_lab.compilers.toolchains import Toolchain
 from afterburner_lab.compilers.variants import Training, Variant
+from afterburner_lab.core import metadata
 
 OPTIONS = ("shared", "no-tests", "enable-md2", "enable-rc5")  # md2: of the study; the other weak ones are there by themselves
 # Found from where the file lies, before LD_LIBRARY_PATH: what stands in bin, in lib, and in a folder below lib.

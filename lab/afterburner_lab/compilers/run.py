@@ -5,12 +5,13 @@ import pathlib
 import sys
 from dataclasses import dataclass
 
-from afterburner_lab import paths, table
-from afterburner_lab.compilers import figures, measuring, tables, why
+from afterburner_lab.compilers import causes, figures, measuring, tables
 from afterburner_lab.compilers.builds import Build
 from afterburner_lab.compilers.figures import Figures
-from afterburner_lab.errors import LabError
-from afterburner_lab.plan import MAX_RUNS
+from afterburner_lab.core import paths
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.speed import table
+from afterburner_lab.speed.plan import MAX_RUNS
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,6 @@ def _save(result: Figures, out: pathlib.Path, csv: pathlib.Path | None) -> None:
 def _count(result: Figures, builds: list[Build], quick: bool) -> None:
     """The times are in the journal, to which the same command comes back if the counting is interrupted."""
     try:
-        result.counts = why.count(result, builds, quick)
+        result.counts = causes.count(result, builds, quick)
     except KeyboardInterrupt:
         result.complete = False

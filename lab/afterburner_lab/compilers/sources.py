@@ -13,8 +13,8 @@ import urllib.error
 import urllib.request
 from dataclasses import dataclass
 
-from afterburner_lab import paths
-from afterburner_lab.errors import LabError
+from afterburner_lab.core import paths
+from afterburner_lab.core.errors import LabError
 
 PINNED = pathlib.Path(__file__).with_name("sources.json")
 SUPPLEMENT = pathlib.Path(__file__).with_name("supplement")

@@ -8,7 +8,7 @@ import subprocess
 import threading
 from collections.abc import Callable
 
-from afterburner_lab import guarded
+from afterburner_lab.core import guarded
 
 TAIL = 15  # lines of a log that say why
 

@@ -8,12 +8,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from afterburner_lab import table
 from afterburner_lab.compilers import algorithms, notes
 from afterburner_lab.compilers.figures import Figures, Ratio, Row
 from afterburner_lab.compilers.notes import Note
-from afterburner_lab.plan import Key
-from afterburner_lab.statistics import geometric_mean
+from afterburner_lab.core.statistics import geometric_mean
+from afterburner_lab.speed import table
+from afterburner_lab.speed.plan import Key
 
 KINDS = {f"symmetric, messages of {algorithms.BYTES} bytes": algorithms.SYMMETRIC, "asymmetric": algorithms.ASYMMETRIC}
 MOST_NOTES = 12  # of a configuration, the largest of each algorithm; a report has all

@@ -9,7 +9,7 @@ import subprocess
 from dataclasses import dataclass
 
 from afterburner_lab.compilers import zig
-from afterburner_lab.errors import LabError
+from afterburner_lab.core.errors import LabError
 
 COMPILER = re.compile(r"(gcc|clang)(?:-(\d+))?")
 NAME = re.compile(r"(gcc|clang)-\d+")

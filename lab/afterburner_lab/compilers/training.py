@@ -6,8 +6,8 @@ import re
 import subprocess
 import time
 
-from afterburner_lab import guarded
 from afterburner_lab.compilers.steps import Steps, clean_environment
+from afterburner_lab.core import guarded
 
 # One second each at one length. A name that a version has not is passed over.
 BULK = ("md4", "md5", "hmac", "sha1", "sha256", "sha512", "rmd160", "rc4", "des-cbc", "des-ede3", "rc2-cbc", "bf-cbc", "cast-cbc",

@@ -5,7 +5,7 @@ import enum
 from dataclasses import dataclass
 
 from afterburner_lab.compilers.toolchains import Toolchain
-from afterburner_lab.errors import LabError
+from afterburner_lab.core.errors import LabError
 
 
 class Training(enum.Enum):

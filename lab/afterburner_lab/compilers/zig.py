@@ -6,8 +6,8 @@ import pathlib
 import subprocess
 import sys
 
-from afterburner_lab import paths
-from afterburner_lab.errors import LabError
+from afterburner_lab.core import paths
+from afterburner_lab.core.errors import LabError
 
 VERSION = "0.15.2"
 # Without -target zig compiles for the processor at hand; without the rest it adds checks of its own, and debug information.

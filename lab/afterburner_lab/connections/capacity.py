@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from afterburner_lab.connections.demand import Demand
-from afterburner_lab.statistics import Interval
+from afterburner_lab.core.statistics import Interval
 
 CORES_PER_SERVER, HEADROOM = 32, 0.4
 HANDSHAKES = tuple(10.0 ** n for n in range(3, 10))               # a second: a site to the whole internet

@@ -9,9 +9,9 @@ from afterburner_lab.connections import capacity, demand
 from afterburner_lab.connections.capacity import Cost, Costs, Servers
 from afterburner_lab.connections.demand import Demand
 from afterburner_lab.connections.results import BULK, FULL, MEMORY, RESUMED, Result, Row
-from afterburner_lab.errors import LabError
-from afterburner_lab.sides import CANDIDATE
-from afterburner_lab.statistics import Interval
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.sides import CANDIDATE
+from afterburner_lab.core.statistics import Interval
 
 USUAL_PAIR, NEWEST = "P-256/X25519", "TLSv1.3"
 _KINDS = (("full", FULL), ("resumed", RESUMED), ("byte", BULK))

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from afterburner_lab import table
 from afterburner_lab.connections.capacity import ASSUMPTIONS, Need
 from afterburner_lab.connections.capacity_part import Capacity
 from afterburner_lab.connections.demand import FULL, RESUMED, Demand
-from afterburner_lab.sides import BASELINE, CANDIDATE
+from afterburner_lab.core.sides import BASELINE, CANDIDATE
+from afterburner_lab.speed import table
 
 _STEPS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 HEADINGS = ("a second", f"cores {BASELINE}", f"cores {CANDIDATE}", "saved", "from .. to", f"servers {BASELINE}",

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from afterburner_lab import statistics
-from afterburner_lab.errors import LabError
-from afterburner_lab.statistics import Interval
+from afterburner_lab.core import statistics
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.statistics import Interval
 
 CONNECTIONS = tuple(range(32, 257, 32))
 RUNS = 5

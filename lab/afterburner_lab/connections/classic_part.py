@@ -5,13 +5,13 @@ from dataclasses import asdict
 
 from rich.console import Console
 
-from afterburner_lab import table
 from afterburner_lab.connections import classic
 from afterburner_lab.connections.classic import Average, Ticks
 from afterburner_lab.connections.results import FULL, Result
 from afterburner_lab.connections.work import TLS12, TRANSPORT, Work
-from afterburner_lab.results import ALL_RUNS
-from afterburner_lab.sides import CANDIDATE, CONTROL
+from afterburner_lab.core.sides import CANDIDATE, CONTROL
+from afterburner_lab.speed import table
+from afterburner_lab.speed.results import ALL_RUNS
 
 PRESET = "classic"  # of the plan
 CIPHER = "AES-128-CBC-SHA"

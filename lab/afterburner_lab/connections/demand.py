@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from afterburner_lab.errors import LabError
+from afterburner_lab.core.errors import LabError
 
 FULL, RESUMED, TRAFFIC = "full", "resumed", "traffic"
 FORM = '"20000 full, 80000 resumed, 40 Gbit/s": handshakes a second (k, M, G behind the number) and traffic (Gbit/s, MB/s)'

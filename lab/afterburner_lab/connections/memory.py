@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from afterburner_lab import engine, summary
 from afterburner_lab.connections.results import BULK, MEMORY, Result, Row
 from afterburner_lab.connections.work import Work
-from afterburner_lab.journal import Journal
-from afterburner_lab.plan import Plan
-from afterburner_lab.results import ALL_RUNS
-from afterburner_lab.sides import CONTROL
-from afterburner_lab.summary import DIGITS, Series
+from afterburner_lab.core.sides import CONTROL
+from afterburner_lab.speed import engine, summary
+from afterburner_lab.speed.journal import Journal
+from afterburner_lab.speed.plan import Plan
+from afterburner_lab.speed.results import ALL_RUNS
+from afterburner_lab.speed.summary import DIGITS, Series
 
 # A slice holds a crowd of connections at least, and the clients' work, which does not count, takes as long as what does.
 PACE = {"slices": 9, "slice_us": 20000, "most_ms": 600}

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from rich.console import Console
 
-from afterburner_lab import files
 from afterburner_lab.connections import capacity_part, capacity_view, classic_part, demand, profile, profile_view, table
 from afterburner_lab.connections.capacity import CORES_PER_SERVER, HEADROOM, Servers
 from afterburner_lab.connections.results import FULL, Result
 from afterburner_lab.connections.work import Work
-from afterburner_lab.driver import TLS, Driver
-from afterburner_lab.errors import LabError
-from afterburner_lab.plan import Plan
-from afterburner_lab.sides import CONTROL
+from afterburner_lab.core import files
+from afterburner_lab.core.driver import TLS, Driver
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.sides import CONTROL
+from afterburner_lab.speed.plan import Plan
 
 LOG = ".log"  # of the older study's shape, beside the JSON file
 

@@ -1,7 +1,7 @@
 """`connections --profile`: where the server's time goes, and so the most that any faster cryptography could gain.
 
 The driver looks at its server's call stack at random moments, many times a millisecond, and knows where the providers' functions
-begin (lab/profile/). So a share is one of time, on this processor with all its instructions, and needs neither a profiler nor
+begin (lab/native/profile/). So a share is one of time, on this processor with all its instructions, and needs neither a profiler nor
 symbols. Shares are of the server's work in memory; of a real server, whose kernel works too, the rows say user and system time."""
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from afterburner_lab.connections.results import ALL_RUNS, BULK, FULL, MEMORY, RESUMED, Key, Result, Row
-from afterburner_lab.driver import Driver
-from afterburner_lab.errors import LabError
+from afterburner_lab.core.driver import Driver
+from afterburner_lab.core.errors import LabError
 
 SAMPLES, INTERVAL_US, MOST_MS = 2500, 400, 8000
 METHOD = "call stacks sampled at random moments of the server's work, on average every {interval_us} µs"
-# The driver's names of the parts (lab/profile/shares.h); the first ten are operations of providers.
+# The driver's names of the parts (lab/native/profile/shares.h); the first ten are operations of providers.
 OPERATIONS = {"signature": "signatures", "exchange": "key exchange", "keymgmt": "keys", "kem": "key encapsulation",
               "asym_cipher": "encryption with public keys", "kdf": "key derivation", "mac": "MACs", "digest": "digests",
               "cipher": "ciphers", "rand": "random numbers"}

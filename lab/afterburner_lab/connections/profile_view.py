@@ -5,10 +5,10 @@ import math
 
 from rich.console import Console
 
-from afterburner_lab import table
 from afterburner_lab.connections.profile import Gain, Profile, gains, kernel_shares
 from afterburner_lab.connections.results import BULK, Key, Result
-from afterburner_lab.sides import CANDIDATE
+from afterburner_lab.core.sides import CANDIDATE
+from afterburner_lab.speed import table
 
 HEADINGS = ("connection", "side", "replaceable", "other crypto", "OpenSSL", "libc", "kernel", "rest", "ceiling", "reached",
             "most of it")

@@ -5,9 +5,10 @@ import pathlib
 from collections import Counter
 from dataclasses import asdict, dataclass, field, fields
 
-from afterburner_lab import files, results, schema
 from afterburner_lab.connections.classic import INSECURE
-from afterburner_lab.results import ALL_RUNS
+from afterburner_lab.core import files, schema
+from afterburner_lab.speed import results
+from afterburner_lab.speed.results import ALL_RUNS
 
 SCHEMA = schema.CONNECTIONS
 MEMORY = "memory"  # the mode that is no server's name

@@ -7,11 +7,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from afterburner_lab import table
-from afterburner_lab.claims import Claims
 from afterburner_lab.connections.results import BULK, FULL, MEMORY, OPERATION, Result, Row
 from afterburner_lab.connections.servers.summary import BOUND
-from afterburner_lab.sides import CONTROL
+from afterburner_lab.core.sides import CONTROL
+from afterburner_lab.speed import table
+from afterburner_lab.speed.claims import Claims
 
 MOST_OVERHEAD = 0.02  # above it the metering is said to have disturbed
 TITLES = {FULL: "Full handshakes", "resumed": "Resumed handshakes, by ticket", "resumed-id": "Resumed handshakes, by session id",

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from itertools import product
 
-from afterburner_lab import plan
 from afterburner_lab.connections.results import BULK, FILE, FULL, KEEP_ALIVE, RESUMED, RESUMED_ID
-from afterburner_lab.errors import LabError
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.speed import plan
 
-KIND = "connection"  # of the driver, lab/tls/connection.h
+KIND = "connection"  # of the driver, lab/native/tls/connection.h
 TLS12, TLS13 = "TLSv1.2", "TLSv1.3"
 GCM128 = "AES-128-GCM"
 TRANSPORT = "RSA"  # in the place of a group: the client encrypts the secret with the server's key

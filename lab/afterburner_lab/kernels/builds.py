@@ -6,10 +6,10 @@ import shutil
 import subprocess
 from dataclasses import dataclass
 
-from afterburner_lab import guarded, paths
 from afterburner_lab.compilers.steps import TAIL, clean_environment
 from afterburner_lab.compilers.toolchains import Toolchain
-from afterburner_lab.errors import LabError
+from afterburner_lab.core import guarded, paths
+from afterburner_lab.core.errors import LabError
 
 LEVELS = ("0", "1", "2", "3", "s", "g")
 SHIPPED = "3"  # CMakeLists.txt

@@ -6,7 +6,7 @@ import json
 import pathlib
 from dataclasses import asdict, dataclass, fields
 
-from afterburner_lab import files, schema, statistics
+from afterburner_lab.core import files, schema, statistics
 
 SCHEMA = schema.KERNELS
 NOTABLE = 1.05  # times as long as the best build: what is worth mending

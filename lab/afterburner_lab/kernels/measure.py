@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from afterburner_lab import statistics
-from afterburner_lab.errors import LabError
+from afterburner_lab.core import statistics
+from afterburner_lab.core.errors import LabError
 from afterburner_lab.kernels.figures import Row
 
 Samples = dict[str, dict[int, list[np.ndarray]]]  # by kernel and build: an array of nanoseconds a run

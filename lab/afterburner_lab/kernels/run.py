@@ -9,13 +9,14 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from afterburner_lab import metadata, options, table
-from afterburner_lab.driver import Driver
-from afterburner_lab.errors import LabError
+from afterburner_lab.core import metadata, options
+from afterburner_lab.core.driver import Driver
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.sides import BASELINE, Side
 from afterburner_lab.kernels import builds, figures, measure, show
 from afterburner_lab.kernels.builds import KernelBuild
 from afterburner_lab.kernels.figures import Figures
-from afterburner_lab.sides import BASELINE, Side
+from afterburner_lab.speed import table
 
 ROUNDS = 15
 

@@ -5,15 +5,16 @@ import pathlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from afterburner_lab import files, results
 from afterburner_lab.compilers import figures as compilers
 from afterburner_lab.connections import results as connections
+from afterburner_lab.core import files
 from afterburner_lab.kernels import figures as kernels
 from afterburner_lab.report.compilers.section import CompilersSection
 from afterburner_lab.report.connections.section import ConnectionsSection
 from afterburner_lab.report.kernels.section import KernelsSection
 from afterburner_lab.report.section import Section
 from afterburner_lab.report.speed.section import SpeedSection
+from afterburner_lab.speed import results
 
 
 @dataclass(frozen=True)

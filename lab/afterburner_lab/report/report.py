@@ -4,11 +4,11 @@ from __future__ import annotations
 import pathlib
 import shutil
 
-from afterburner_lab.errors import LabError
-from afterburner_lab.files import write_whole
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.files import write_whole
 from afterburner_lab.report import forms, pages
 from afterburner_lab.report.section import Link, Section
-from afterburner_lab.results import Result, save_json
+from afterburner_lab.speed.results import Result, save_json
 
 TITLE = "Afterburner, measured"
 

@@ -6,7 +6,7 @@ import subprocess
 from dataclasses import dataclass
 
 from afterburner_lab.connections.servers.program import Program
-from afterburner_lab.errors import LabError
+from afterburner_lab.core.errors import LabError
 
 # Whatever the user's configuration says.
 CONFIGURATION = "[req]\ndistinguished_name = name\nx509_extensions = leaf\n[name]\n[leaf]\nsubjectAltName = DNS:localhost\n"

@@ -11,10 +11,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-from afterburner_lab import paths
 from afterburner_lab.connections.servers.program import Program, find_installed
 from afterburner_lab.connections.servers.server import Server
-from afterburner_lab.errors import LabError
+from afterburner_lab.core import paths
+from afterburner_lab.core.errors import LabError
 
 PATIENCE_S = 300
 CHOSEN = re.compile(r"^Inst (\S+) \(", re.M)  # what apt-get says it would install

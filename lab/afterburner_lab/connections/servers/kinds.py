@@ -6,7 +6,7 @@ from afterburner_lab.connections.servers.httpd import Httpd
 from afterburner_lab.connections.servers.nginx import Nginx
 from afterburner_lab.connections.servers.s_server import SServer
 from afterburner_lab.connections.servers.server import Server
-from afterburner_lab.errors import LabError
+from afterburner_lab.core.errors import LabError
 
 KINDS: dict[str, type[Server]] = {kind.name: kind for kind in (Nginx, Haproxy, Httpd, SServer)}
 EVERY = "all"

@@ -1,4 +1,4 @@
-"""The client that keeps a server busy (lab/load/main.c): one request a line, one answer a line."""
+"""The client that keeps a server busy (lab/native/load/main.c): one request a line, one answer a line."""
 from __future__ import annotations
 
 import contextlib
@@ -9,8 +9,8 @@ import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from afterburner_lab import paths
-from afterburner_lab.errors import LabError
+from afterburner_lab.core import paths
+from afterburner_lab.core.errors import LabError
 
 PATIENCE_S = 60  # over the time that a request takes by itself
 

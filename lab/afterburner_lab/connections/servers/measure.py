@@ -8,7 +8,6 @@ import random
 import tempfile
 from dataclasses import dataclass, replace
 
-from afterburner_lab import engine
 from afterburner_lab.connections.results import FULL, RESUMED, Result
 from afterburner_lab.connections.servers import certificates, machine, path, points, summary
 from afterburner_lab.connections.servers.certificates import Certificate
@@ -18,10 +17,11 @@ from afterburner_lab.connections.servers.program import Program
 from afterburner_lab.connections.servers.samples import Gap, Sample, Slice
 from afterburner_lab.connections.servers.server import EMPTY, FILE, GROUPS, Server, ServerFailed, Site
 from afterburner_lab.connections.work import FILE_BYTES, Work
-from afterburner_lab.journal import Header
-from afterburner_lab.plan import Plan as SpeedPlan
-from afterburner_lab.progress import Progress
-from afterburner_lab.sides import Side, clean_environment
+from afterburner_lab.core.progress import Progress
+from afterburner_lab.core.sides import Side, clean_environment
+from afterburner_lab.speed import engine
+from afterburner_lab.speed.journal import Header
+from afterburner_lab.speed.plan import Plan as SpeedPlan
 
 MOST = 200_000  # operations of a slice
 CURVES = {"prime256v1": "P-256", "secp384r1": "P-384"}  # libssl's names of them

@@ -7,7 +7,7 @@ import re
 from afterburner_lab.connections.results import RESUMED
 from afterburner_lab.connections.servers.points import STRONG
 from afterburner_lab.connections.work import TLS13, Work
-from afterburner_lab.driver import Offer
+from afterburner_lab.core.driver import Offer
 
 SERVES = re.compile(r"^afterburner: (.+?): serves? (?:at level|with) (.+?)\r?$", re.M)
 

@@ -11,13 +11,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from afterburner_lab import guarded
 from afterburner_lab.connections.servers import machine
 from afterburner_lab.connections.servers.certificates import Certificate
 from afterburner_lab.connections.servers.machine import CpuTime
 from afterburner_lab.connections.servers.program import Program
 from afterburner_lab.connections.work import MOST_CONNECTIONS
-from afterburner_lab.errors import LabError
+from afterburner_lab.core import guarded
+from afterburner_lab.core.errors import LabError
 
 ADDRESS = "127.0.0.1"
 EMPTY, FILE = "/empty", "/file"

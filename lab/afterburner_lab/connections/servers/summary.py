@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from afterburner_lab import statistics
 from afterburner_lab.connections.results import FULL, KEEP_ALIVE, RESUMED, Key, Result, Row
 from afterburner_lab.connections.servers import path, points
 from afterburner_lab.connections.servers.path import Providers
 from afterburner_lab.connections.servers.samples import Gap, Sample, Slice
-from afterburner_lab.journal import Header
-from afterburner_lab.results import ALL_RUNS
-from afterburner_lab.sides import CONTROL
-from afterburner_lab.statistics import Interval
-from afterburner_lab.summary import DIGITS, control
+from afterburner_lab.core import statistics
+from afterburner_lab.core.sides import CONTROL
+from afterburner_lab.core.statistics import Interval
+from afterburner_lab.speed.journal import Header
+from afterburner_lab.speed.results import ALL_RUNS
+from afterburner_lab.speed.summary import DIGITS, control
 
 if TYPE_CHECKING:
     from afterburner_lab.connections.servers.measure import Plan

@@ -8,12 +8,12 @@ from matplotlib.ticker import NullLocator
 
 from afterburner_lab.compilers import algorithms, tables
 from afterburner_lab.compilers.figures import Figures, Ratio, Row
-from afterburner_lab.plan import Key
+from afterburner_lab.core.statistics import geometric_mean
 from afterburner_lab.report import dots, palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
 from afterburner_lab.report.dots import Dot, Line
 from afterburner_lab.report.speed.ratios import set_ratio_ticks
-from afterburner_lab.statistics import geometric_mean
+from afterburner_lab.speed.plan import Key
 
 _BAR_ROW, _BAR_LEFT, _BAR_WIDTH = 20, 178, 126
 

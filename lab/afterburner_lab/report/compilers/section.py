@@ -6,10 +6,10 @@ import pathlib
 from afterburner_lab.compilers import algorithms, figures, notes, tables
 from afterburner_lab.compilers.figures import Figures, Row
 from afterburner_lab.compilers.notes import Note
+from afterburner_lab.core.statistics import geometric_mean
 from afterburner_lab.report import wording
 from afterburner_lab.report.compilers import charts
 from afterburner_lab.report.section import Chapter, Figure, Link, Section
-from afterburner_lab.statistics import geometric_mean
 
 
 class CompilersSection(Section):

@@ -11,9 +11,9 @@ from afterburner_lab.connections.capacity import Need
 from afterburner_lab.connections.capacity_part import Capacity
 from afterburner_lab.connections.capacity_view import words
 from afterburner_lab.connections.demand import Demand
+from afterburner_lab.core.sides import BASELINE, CANDIDATE
 from afterburner_lab.report import palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
-from afterburner_lab.sides import BASELINE, CANDIDATE
 
 _BAR, _GAP, _TOP, _LEFT, _WIDTH = 11, 10, 48, 112, 150
 _PANEL_LEFT, _PANEL_WIDTH, _PANEL_HEIGHT, _PANEL_STEP = 40, 308, 120, 172

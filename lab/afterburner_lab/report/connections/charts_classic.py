@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from afterburner_lab.connections.classic import INSECURE, Average
+from afterburner_lab.core.sides import BASELINE, CANDIDATE
 from afterburner_lab.report import palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
-from afterburner_lab.sides import BASELINE, CANDIDATE
 
 _LEFT, _TOP, _WIDTH, _HEIGHT = 40, 62, 312, 150
 

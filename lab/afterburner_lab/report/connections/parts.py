@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from afterburner_lab.connections import capacity, capacity_part, capacity_view, classic, classic_part, profile, profile_view
+from afterburner_lab.connections import (
+    capacity,
+    capacity_part,
+    capacity_view,
+    classic,
+    classic_part,
+    profile,
+    profile_view,
+)
 from afterburner_lab.connections.results import Result
+from afterburner_lab.core.sides import CANDIDATE
 from afterburner_lab.report.canvas import Chart
 from afterburner_lab.report.connections import charts_capacity, charts_classic, charts_profile
 from afterburner_lab.report.connections.tables import Table
 from afterburner_lab.report.section import Chapter
-from afterburner_lab.sides import CANDIDATE
 
 CAPACITY = "capacity"  # the name of its chapter and page
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Callable, Iterator
 
-from afterburner_lab import files
 from afterburner_lab.connections.results import Result, save_csv
+from afterburner_lab.core import files
 from afterburner_lab.report import machine, pages, wording
 from afterburner_lab.report.canvas import Chart
 from afterburner_lab.report.connections import charts, parts

@@ -3,12 +3,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from afterburner_lab import sides
-from afterburner_lab.claims import Claims
 from afterburner_lab.connections.results import BULK, FULL, OPERATION, Result, Row
 from afterburner_lab.connections.work import CONCURRENCY, PAIRS
+from afterburner_lab.core import sides
 from afterburner_lab.report import wording
 from afterburner_lab.report.comparison import Comparison, by_key
+from afterburner_lab.speed.claims import Claims
 
 MEMORY = "memory"
 SAVED_OF = 1000  # cores

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from afterburner_lab.report import bars, wording
 from afterburner_lab.report.bars import Group, Panel
 from afterburner_lab.report.canvas import Chart
-from afterburner_lab.report.speed import naming
 from afterburner_lab.report.speed.ratios import VERDICT_INK
 from afterburner_lab.report.speed.view import Comparison, View, grouped
 

@@ -9,10 +9,9 @@ from matplotlib.ticker import NullLocator
 
 from afterburner_lab.report import palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
-from afterburner_lab.report.speed import naming
 from afterburner_lab.report.speed.ratios import VERDICT_FILL, mark_noise, set_ratio_ticks
 from afterburner_lab.report.speed.view import View
-from afterburner_lab.results import Row
+from afterburner_lab.speed.results import Row
 
 MOST_LOSSES, MOST_GAINS = 40, 12
 _ROW, _BAR_AT, _TOP, _RIGHT = 30, 19, 26, 48  # a row's height, and where in it the bar's middle lies

@@ -9,7 +9,6 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from afterburner_lab.report import palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
-from afterburner_lab.report.speed import naming
 from afterburner_lab.report.speed.view import Comparison, View, grouped
 
 _DASHES = ("-", (0, (4, 2)))  # the shortest and the longest key; those between lie between

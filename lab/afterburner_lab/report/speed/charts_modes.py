@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from matplotlib.ticker import NullLocator
 
+from afterburner_lab.core.statistics import Interval, geometric_mean, is_change
 from afterburner_lab.report import palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
 from afterburner_lab.report.speed import naming
 from afterburner_lab.report.speed.ratios import VERDICT_FILL, mark_noise, set_ratio_ticks
 from afterburner_lab.report.speed.view import View
-from afterburner_lab.statistics import Interval, geometric_mean, is_change
 
 _ROW, _TOP, _LEFT, _WIDTH = 17, 30, 150, 162
 

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 from afterburner_lab.report import wording
-from afterburner_lab.results import Row
+from afterburner_lab.speed.results import Row
 
 # Modes that most traffic and disks use come first, the others after them by name.
 _FIRST_MODES = ("GCM", "CBC", "CTR", "XTS", "CCM", "OCB", "GCM-SIV", "SIV", "ECB", "CFB", "OFB")

@@ -6,10 +6,17 @@ from types import ModuleType
 
 from afterburner_lab.report import machine, wording
 from afterburner_lab.report.section import Chapter, Figure, Link, Section
-from afterburner_lab.report.speed import (charts_bars, charts_changes, charts_cycles, charts_modes, charts_operations, charts_share,
-                                          naming)
+from afterburner_lab.report.speed import (
+    charts_bars,
+    charts_changes,
+    charts_cycles,
+    charts_modes,
+    charts_operations,
+    charts_share,
+    naming,
+)
 from afterburner_lab.report.speed.view import Comparison, View, grouped
-from afterburner_lab.results import Fit, Result, Row, save_csv
+from afterburner_lab.speed.results import Fit, Result, Row, save_csv
 
 
 class SpeedSection(Section):

@@ -4,12 +4,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 
-from afterburner_lab import sides
-from afterburner_lab.claims import Claims, Verdict
+from afterburner_lab.core import sides
+from afterburner_lab.core.statistics import geometric_mean
 from afterburner_lab.report import comparison as common
 from afterburner_lab.report.speed import naming
-from afterburner_lab.results import Result, Row
-from afterburner_lab.statistics import geometric_mean
+from afterburner_lab.speed.claims import Claims, Verdict
+from afterburner_lab.speed.results import Result, Row
 
 
 class Comparison(common.Comparison):

@@ -1,0 +1,1 @@
+"""What every part of the lab uses: sides, the driver, files, statistics, options."""

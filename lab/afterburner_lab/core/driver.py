@@ -1,0 +1,151 @@
+"""The C driver as a process: one request a line, one answer a line (lab/native/driver/session.c)."""
+from __future__ import annotations
+
+import contextlib
+import json
+import pathlib
+import subprocess
+import tempfile
+from dataclasses import dataclass, field
+
+from afterburner_lab.core import paths
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.sides import Side, clean_environment
+
+DRIVER, TLS = "driver", "tls"  # programs: of EVP's operations, of connections
+
+
+class DriverEnded(LabError):
+    """The process is no more: it could not start, or a call has crashed it."""
+
+
+class DriverRefused(LabError):
+    """The driver said no to a request. reason: its own words."""
+
+    def __init__(self, reason: str, request: str):
+        super().__init__(f"{reason} ({request})")
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Offer:
+    """An algorithm and operation, with the provider that each side takes (None: the side has none). sized: it has a length
+    of message. common: in use today; false for the key sizes and curves that a plan leaves out unless they are named."""
+    kind: str
+    algorithm: str
+    operation: str
+    sized: bool
+    common: bool
+    providers: dict[str, str | None]
+
+
+@dataclass(frozen=True)
+class Timing:
+    """What one side gave for one request: nanoseconds an operation, slice by slice, or the reason why it gave none.
+    The same index of two sides of one request is the same round. details: what only some kinds tell (lab/native/tls/connection.h).
+    output: a digest of what the operation gave first; None if that is random by nature. keys: one of the keys
+    that made it, if another process could have others."""
+    side: str
+    error: str | None = None
+    provider: str | None = None
+    bytes: int = 0
+    per_slice: int = 0
+    ns: tuple[float, ...] = ()
+    details: dict = field(default_factory=dict)
+    output: str | None = None
+    keys: str | None = None
+
+
+@dataclass(frozen=True)
+class Measurement:
+    clock_hz: float
+    timings: tuple[Timing, ...]
+
+
+def find_libcrypto(name: str) -> str:
+    """A file as it is; for a folder the libcrypto in it; a bare name is left to the loader."""
+    path = pathlib.Path(name)
+    if path.is_dir():
+        found = sorted(path.glob("libcrypto.so.[0-9]*")) or sorted(path.glob("libcrypto*.so"))
+        if not found:
+            raise LabError(f"{name}: no libcrypto.so in this folder")
+        return str(found[-1].resolve())
+    if "/" in name and not path.is_file():
+        raise LabError(f"{name}: no such file; --libcrypto wants a libcrypto.so or its folder")
+    return str(path.resolve()) if "/" in name else name
+
+
+class Driver:
+    """A running driver. All sides of one driver share a process, hence one libcrypto and one ia32cap. libcrypto: of sides that name
+    none. program: DRIVER or TLS. under: a program that runs it, with its arguments, such as a profiler."""
+
+    def __init__(self, sides: list[Side], libcrypto: str = "libcrypto.so.3", keys: pathlib.Path | None = None,
+                 program: str = DRIVER, under: tuple[str, ...] = ()):
+        self.sides = sides
+        argv = [*under, str(paths.driver(program)), "--libcrypto", find_libcrypto(sides[0].libcrypto or libcrypto)]
+        self._folder = tempfile.TemporaryDirectory(prefix="afterburner-lab-")
+        if keys is not None:
+            argv += ["--keys", str(keys)]
+        for side in sides:
+            conf = pathlib.Path(self._folder.name, f"{side.name}.cnf")
+            conf.write_text(side.configuration())
+            argv += ["--side", f"{side.name}={conf}"]
+        self._said = tempfile.TemporaryFile("w+", errors="replace")  # no pipe: nobody would empty it while a provider says much
+        # A process group of its own, as Ctrl-C is ours to handle; but no session, which the scheduler would weigh apart from ours.
+        self._process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said,
+                                         text=True, env=self._environment(), process_group=0)
+
+    def _environment(self) -> dict[str, str]:
+        if len({side.process for side in self.sides}) != 1:
+            raise ValueError("sides of one process share an ia32cap and a libcrypto")
+        return {**clean_environment(), "OPENSSL_CONF": "/dev/null", **self.sides[0].environment()}
+
+    def ask(self, request: str) -> dict:
+        """Sends one line and returns the answer; DriverEnded, or DriverRefused if it says no."""
+        try:
+            self._process.stdin.write(request + "\n")
+            self._process.stdin.flush()
+            line = self._process.stdout.readline()
+        except BrokenPipeError:
+            line = ""
+        if not line:
+            self._process.wait()
+            self._said.seek(0)
+            said = self._said.read().strip().splitlines()
+            raise DriverEnded(said[-1] if said else f"the driver ended with status {self._process.returncode} at: {request}")
+        answer = json.loads(line)
+        if not answer["ok"]:
+            raise DriverRefused(answer["error"], request)
+        return answer
+
+    def hello(self) -> dict:
+        return self.ask("hello")
+
+    def offers(self) -> list[Offer]:
+        return [Offer(**offer) for offer in self.ask("list")["offers"]]
+
+    def measure(self, offer: Offer, size: int, sides: list[str], **timing: int | str) -> Measurement:
+        """timing: slices, slice_us, most_ms, seed, loops, threads, clock as in session.c."""
+        words = [f"{key}={value}" for key, value in timing.items()]
+        answer = self.ask(" ".join(["measure", f"kind={offer.kind}", f"algorithm={offer.algorithm}",
+                                    f"operation={offer.operation}", f"bytes={size}", f"sides={','.join(sides)}", *words]))
+        timings = tuple(Timing(**{**t, "ns": tuple(t.get("ns", ()))}) for t in answer["sides"])
+        return Measurement(answer["clock_hz"], timings)
+
+    def close(self) -> None:
+        with contextlib.suppress(BrokenPipeError):  # a request that a driver which ended never read
+            self._process.stdin.close()
+        try:
+            self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process.stdout.close()
+        self._said.close()
+        self._folder.cleanup()
+
+    def __enter__(self) -> Driver:
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()

@@ -1,0 +1,129 @@
+"""Where a result comes from: the machine, the system, the build, and what each side is made of."""
+from __future__ import annotations
+
+import hashlib
+import os
+import pathlib
+import platform
+import re
+import subprocess
+from datetime import UTC, datetime
+
+from afterburner_lab.core import paths, schema
+from afterburner_lab.core.sides import Side
+
+COMPILER = re.compile(rb"GCC: \([^)\0]*\) [^\0]+|[^\0]*clang version [^\0]+")
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def machine(clock_hz: float, module: pathlib.Path | None) -> dict:
+    """clock_hz: of a core, as the driver has measured it. module: what the compiler is asked of."""
+    return {
+        **place(),
+        "clock_hz": round(clock_hz),
+        "lab_version": schema.SPEED,
+        "compiler": None if module is None else _compiler(module),
+    }
+
+
+def place() -> dict:
+    """The processor, the system and the source."""
+    cpu = _cpuinfo()
+    return {
+        "processor": cpu.get("model name", platform.processor() or "unknown"),
+        "family": _number(cpu.get("cpu family")),
+        "model": _number(cpu.get("model")),
+        "stepping": _number(cpu.get("stepping")),
+        "cores": len(os.sched_getaffinity(0)),
+        "features": cpu.get("flags", "").split(),
+        "kernel": platform.release(),
+        "distribution": _distribution(),
+        "virtualisation": _virtualisation(cpu),
+        "governor": _text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+        "load": round(os.getloadavg()[0], 2),
+        "commit": _commit(),
+    }
+
+
+def describe(side: Side, role: str, hello: dict) -> dict:
+    """A side as a result names it. role: baseline, candidate or control. hello: what the driver of its process says."""
+    loaded = next((p for p in hello["sides"][side.name] if p["name"] == side.provider), {})
+    return {
+        "name": side.name,
+        "role": role,
+        "provider": side.provider,
+        "version": loaded.get("version"),
+        "level": loaded.get("level"),
+        "workers": loaded.get("workers"),
+        "module": None if side.module is None else str(side.module),
+        "module_sha256": None if side.module is None else sha256(side.module),
+        "settings": dict(side.settings),
+        "libcrypto": hello["libcrypto_version"],
+        "libcrypto_path": hello["libcrypto_path"],
+        "ia32cap": side.ia32cap,
+    }
+
+
+def sha256(file: pathlib.Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _cpuinfo() -> dict[str, str]:
+    """The first processor's block of /proc/cpuinfo."""
+    block = (_text("/proc/cpuinfo") or "").split("\n\n")[0]
+    return {k.strip(): v.strip() for k, _, v in (line.partition(":") for line in block.splitlines())}
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text is not None and text.isdigit() else None
+
+
+def _text(path: str) -> str | None:
+    try:
+        return pathlib.Path(path).read_text().strip()
+    except OSError:
+        return None
+
+
+def _distribution() -> str:
+    try:
+        return platform.freedesktop_os_release().get("PRETTY_NAME", "unknown")
+    except OSError:
+        return "unknown"
+
+
+def _virtualisation(cpu: dict[str, str]) -> str | None:
+    """The hypervisor's name; None on bare metal."""
+    if "hypervisor" not in cpu.get("flags", "").split():
+        return None
+    named = re.search(r"^Hypervisor vendor: *(.+)$", _output("lscpu") or "", re.M)
+    return named[1] if named else "unknown"
+
+
+def _commit() -> str | None:
+    """Of the source tree; with "+" if files differ from it."""
+    if (commit := _git("rev-parse", "--short=12", "HEAD")) is None:
+        return None
+    return commit + ("+" if _git("status", "--porcelain", "--untracked-files=no") else "")
+
+
+def _git(*words: str) -> str | None:
+    return _output("git", "-C", str(paths.SOURCE), *words)
+
+
+def _output(*command: str) -> str | None:
+    """What a program says; None if it fails or is not there."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=10, env={**os.environ, "LC_ALL": "C"})
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def _compiler(module: pathlib.Path) -> str | None:
+    """As it signed the module's .comment section."""
+    found = COMPILER.search(module.read_bytes())
+    return found[0].decode(errors="replace").strip() if found else None

@@ -1,0 +1,79 @@
+"""What several commands take from their options."""
+from __future__ import annotations
+
+import os
+import pathlib
+import sys
+from typing import Annotated, Optional
+
+import typer
+
+from afterburner_lab.core import files
+from afterburner_lab.core.errors import LabError
+
+Module = Annotated[Optional[pathlib.Path], typer.Option(metavar="PATH", help="The module to measure.")]
+Set = Annotated[Optional[list[str]], typer.Option("--set", metavar="KEY=VALUE",
+                                                  help="A setting of the module; may be given several times.")]
+Cpu = Annotated[Optional[str], typer.Option(metavar="LEVEL", help="The module's level, as --set cpu=LEVEL.")]
+Libcrypto = Annotated[str, typer.Option(metavar="PATH", help="The OpenSSL to measure under: a libcrypto or its folder.")]
+Runs = Annotated[Optional[int], typer.Option(metavar="N", help="Runs, each in new processes (5).")]
+Seed = Annotated[int, typer.Option(metavar="N", min=0, help="Of the random order.")]
+Resume = Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="Go on with an interrupted run, from its journal.")]
+Json = Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="Write the result, for report and compare.")]
+Csv = Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="Write the rows as CSV.")]
+
+
+INTERRUPTED = 130  # exit status, as a shell tells of Ctrl-C
+
+
+def given(ctx: typer.Context) -> set[str]:
+    """The options and arguments that the user gave."""
+    return {name for name in ctx.params if ctx.get_parameter_source(name).name != "DEFAULT"}
+
+
+def counted(number: int, option: str, most: int) -> int:
+    """The number, if it is one of 1 to most."""
+    if not 1 <= number <= most:
+        raise LabError(f"{option} {number}: 1 to {most} are possible")
+    return number
+
+
+def note_threads(number: int) -> None:
+    """On stderr, if they outnumber the cores."""
+    if number > (cores := len(os.sched_getaffinity(0))):
+        print(f"{number} threads share {cores} cores: their sum cannot grow beyond these", file=sys.stderr)
+
+
+def numbers(text: str, option: str) -> tuple[int, ...]:
+    """As in --sizes 16,1350: decimal numbers with commas between them, each once."""
+    words = [word.strip() for word in text.split(",")]
+    for word in words:
+        if not (word.isascii() and word.isdigit()):
+            raise LabError(f"{option} {text}: numbers with commas between them are wanted, as in {option} 16,1350")
+    return tuple(dict.fromkeys(int(word) for word in words))
+
+
+def settings(pairs: list[str] | None) -> dict[str, str]:
+    """Of --set KEY=VALUE: what the module's section of openssl.cnf gets."""
+    found = {}
+    for pair in pairs or ():
+        key, equals, value = pair.partition("=")
+        if not (key and equals) or any(c.isspace() for c in key) or "\n" in value:
+            raise LabError(f"--set {pair}: wanted KEY=VALUE, as in --set cpu=vaes256")
+        found[key] = value
+    return found
+
+
+def outputs(*paths: pathlib.Path | None) -> None:
+    """Makes their folders; refuses files that cannot be written, before the time for what they would hold is spent."""
+    wanted = [path for path in paths if path is not None]
+    if len({path.resolve() for path in wanted}) < len(wanted):
+        raise LabError(f"{wanted[0]}: is to hold two different outputs; give each a file of its own")
+    for path in wanted:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as e:
+            raise LabError(f"{path}: its folder cannot be made: {e.strerror}") from None
+        opened = path if files.is_written_in_place(path) and path.exists() else path.parent
+        if path.is_dir() or not os.access(opened, os.W_OK):
+            raise LabError(f"{path}: cannot be written; a file in a folder of yours is wanted")

@@ -1,0 +1,103 @@
+"""Sides: what is measured against what. Each becomes a library context made from an openssl.cnf of its own."""
+from __future__ import annotations
+
+import os
+import pathlib
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from afterburner_lab.core import paths
+from afterburner_lab.core.errors import LabError
+
+BASELINE, CANDIDATE, CONTROL, SOFTWARE = "default", "afterburner", "control", "software"
+
+# What OpenSSL's assembly looks at and the older studies' "pure software" did without: PCLMULQDQ, SSSE3, XOP, AES, AVX (so FMA
+# and all wider vectors), and the whole of CPUID leaf 7: BMI, ADX, SHA, AVX2, AVX-512, VAES, VPCLMULQDQ. Vectors that follow a
+# mask in later releases, and that it does not name, are cleared (OPENSSL_ia32cap(3), crypto/cpuid.c of 3.5 and 4.0).
+SOFTWARE_IA32CAP = "~0x12000a0200000000:~0xffffffffffffffff"
+SETTINGS = ("algorithms", "cpu", "threads", "log")  # the keys that the module reads from its section
+
+
+@dataclass(frozen=True)
+class Side:
+    """name: as in the results. module: a provider module to prefer over the default provider; None: the default alone.
+    settings: keys and values of the module's section. legacy: with OpenSSL's legacy provider. ia32cap: sides with one run in
+    processes of their own. libcrypto: a file that is not the plan's; such a side has a process to itself. modules: the folder
+    where that libcrypto finds its legacy provider, instead of the one that was compiled in."""
+    name: str
+    module: pathlib.Path | None = None
+    settings: dict[str, str] = field(default_factory=dict)
+    ia32cap: str | None = None
+    legacy: bool = False
+    libcrypto: str | None = None
+    modules: pathlib.Path | None = None
+
+    @property
+    def process(self) -> tuple[str | None, ...]:
+        """Sides of which this is equal share a process."""
+        return (self.ia32cap,) if self.libcrypto is None else (self.ia32cap, self.libcrypto, self.name)
+
+    @property
+    def provider(self) -> str:
+        """The name that OpenSSL knows the preferred provider by."""
+        return "default" if self.module is None else self.module.name.removesuffix(".so")
+
+    def environment(self) -> dict[str, str]:
+        """Variables of a process of this side, besides where its openssl.cnf lies."""
+        set_here = {"OPENSSL_ia32cap": self.ia32cap, "OPENSSL_MODULES": self.modules}
+        return {name: str(value) for name, value in set_here.items() if value is not None}
+
+    def configuration(self) -> str:
+        """The text of this side's openssl.cnf."""
+        providers, module, algorithms = ["default = on"], "", ""
+        if self.legacy:
+            providers.append("legacy = on")
+        if self.module is not None:
+            providers.append(f"{self.provider} = module")
+            settings = "".join(f"{key} = {value}\n" for key, value in self.settings.items())
+            module = f"[module]\nmodule = {self.module}\nactivate = 1\n{settings}"
+            algorithms = f"[algorithms]\ndefault_properties = ?provider={self.provider}\n"
+        return ("openssl_conf = lab\n[lab]\nproviders = providers\nalg_section = algorithms\n[providers]\n"
+                + "\n".join(providers) + f"\n[on]\nactivate = 1\n{module}{algorithms or '[algorithms]'}\n")
+
+
+def clean_environment() -> dict[str, str]:
+    """The user's, without what would configure OpenSSL or the module behind the sides' backs."""
+    return {k: v for k, v in os.environ.items() if not k.startswith("OPENSSL_") and k != "AFTERBURNER_CPU"}
+
+
+def checked_module(module: pathlib.Path | None) -> pathlib.Path:
+    path = (module or paths.default_module()).resolve()
+    if not path.is_file():
+        raise LabError(f"{path}: no such module; build it (make) or name one with --module")
+    return path
+
+
+def standard(module: pathlib.Path | None = None, settings: dict[str, str] | None = None) -> list[Side]:
+    """The default provider, the module, and the default provider once more as the A/A control."""
+    return choose((BASELINE, CANDIDATE), module, settings)
+
+
+def choose(names: tuple[str, ...], module: pathlib.Path | None = None, settings: dict[str, str] | None = None,
+           legacy: bool = False) -> list[Side]:
+    """The sides of these names, the first as the baseline, which is added once more as the A/A control."""
+    known: dict[str, Callable[[], Side]] = {
+        BASELINE: lambda: Side(BASELINE, legacy=legacy),
+        CANDIDATE: lambda: _candidate(checked_module(module), settings or {}, legacy),
+        SOFTWARE: lambda: Side(SOFTWARE, ia32cap=SOFTWARE_IA32CAP, legacy=legacy),
+    }
+    for name in names:
+        if name not in (*known, CONTROL):
+            raise LabError(f"--sides {name}: no such side; there are {', '.join(known)}")
+    chosen = [known[name]() for name in dict.fromkeys(names) if name != CONTROL]
+    if not chosen:
+        raise LabError("--sides wants one side at least beside the control")
+    return [*chosen, replace(chosen[0], name=CONTROL)]
+
+
+def _candidate(module: pathlib.Path, settings: dict[str, str], legacy: bool) -> Side:
+    side = Side(CANDIDATE, module, settings, legacy=legacy)
+    unknown = [key for key in settings if key not in SETTINGS]
+    if side.provider == CANDIDATE and unknown:
+        raise LabError(f"--set {unknown[0]}: the module knows {', '.join(SETTINGS)}")
+    return side

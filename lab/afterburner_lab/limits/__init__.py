@@ -1,0 +1,1 @@
+"""What the processor allows: its measured limits, and the least cycles that each algorithm can take there."""

@@ -1,0 +1,50 @@
+"""What may be claimed of a row: whether its side runs other code than the baseline at all, and whether it is faster or slower."""
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal
+
+from afterburner_lab.core import statistics
+from afterburner_lab.core.statistics import Interval
+from afterburner_lab.speed.results import Result, Row
+
+Verdict = Literal["faster", "slower", "same", "alike"]
+
+
+class Claims:
+    """Of one result. A row is alike if its side has the baseline's own code under another name, as where both fall back on the
+    default provider: its ratio is a further A/A control, whatever it is."""
+
+    def __init__(self, result: Result):
+        self.baseline = result.sides[0]
+        self.threshold = result.control["threshold"]
+        self._sides = {side["name"]: side for side in result.sides}
+        self._rounds = Counter()
+        for row in result.rows:  # those of all runs together hold no samples
+            self._rounds[row.side, row.key] += len(row.samples)
+        self._base = {row.key: row for row in result.summary(self.baseline["name"])}
+
+    def is_alike(self, row: Row) -> bool:
+        base, side = self._base.get(row.key), self._sides[row.side]
+        if base is None or (row.provider, row.level) != (base.provider, base.level):
+            return False
+        own = row.provider == side["provider"] == self.baseline["provider"]  # two modules of one name may differ
+        return (all(side[what] == self.baseline[what] for what in ("ia32cap", "libcrypto_path"))
+                and not (own and any(side[what] != self.baseline[what] for what in ("module_sha256", "settings"))))
+
+    def verdict(self, row: Row) -> Verdict | None:
+        """None without a baseline to compare with."""
+        if row.ratio is None:
+            return None
+        if self.is_alike(row):
+            return "alike"
+        return self.ratio_verdict(row)
+
+    def ratio_verdict(self, row: Row) -> Literal["faster", "slower", "same"]:
+        """What the ratio alone says, whoever serves the row. That of a single run stands on its own rounds."""
+        rounds = len(row.samples) or self.rounds(row)
+        return statistics.is_change(Interval(row.ratio, row.ratio_low, row.ratio_high), self.threshold, rounds)
+
+    def rounds(self, row: Row) -> int:
+        """Of all runs of the row's side; no more than the baseline's."""
+        return min(self._rounds[side, row.key] for side in (row.side, self.baseline["name"]))

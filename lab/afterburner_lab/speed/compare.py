@@ -1,0 +1,178 @@
+"""What changed beyond noise between two results: two commits, two machines, two OpenSSLs."""
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import numpy as np
+
+from afterburner_lab.core import statistics
+from afterburner_lab.core.errors import LabError
+from afterburner_lab.core.statistics import Estimate, Interval
+from afterburner_lab.speed.claims import Claims
+from afterburner_lab.speed.plan import Key
+from afterburner_lab.speed.results import ALL_RUNS, Result, Row
+
+SEED_BEFORE, SEED_AFTER = 1, 2  # other draws for each result: their noise is independent
+PASSING = {"clock_hz", "load"}  # of a machine: differ from one minute to the next
+
+
+class By(str, Enum):
+    """What is compared: GAIN, a side against the baseline of its own result, which holds across machines; or SPEED,
+    the core cycles of an operation, which wants the same processor."""
+    GAIN = "gain"
+    SPEED = "speed"
+
+
+@dataclass(frozen=True)
+class Change:
+    """before, after: gains (1 is the baseline's speed) or cycles an operation. change: above 1 is faster, with its
+    95 % interval. tries: how often it was measured again; then change is that of both modules side by side."""
+    key: Key
+    before: float
+    after: float
+    change: Interval
+    verdict: str
+    tries: int = 0
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """changes: the rows that both results have, slowest first. threshold: the relative change below which nothing is claimed.
+    only_before, only_after: rows that one result has. without_gain: number of rows left out because the baseline's own code
+    serves them in both. differences: what differs about the results, by name, before and after."""
+    side: str
+    by: By
+    threshold: float
+    changes: tuple[Change, ...]
+    only_before: tuple[Key, ...]
+    only_after: tuple[Key, ...]
+    without_gain: int
+    differences: tuple[tuple[str, str, str], ...]
+
+    @property
+    def mean(self) -> float:
+        """The geometric mean of all changes."""
+        return statistics.geometric_mean([c.change.value for c in self.changes])
+
+    def of(self, verdict: str) -> list[Change]:
+        return [c for c in self.changes if c.verdict == verdict]
+
+    def updated(self, again: list[Change]) -> Comparison:
+        """With these in the place of the changes that have their keys."""
+        new = {c.key: c for c in again}
+        return replace(self, changes=_sorted([new.get(c.key, c) for c in self.changes]))
+
+
+def compare(before: Result, after: Result, side: str, by: By) -> Comparison:
+    if by is By.GAIN:
+        _check_baselines(baseline_of(before), baseline_of(after), side)
+    ungained = _alike_rows(before, side) & _alike_rows(after, side) if by is By.GAIN else set()
+    threshold = math.hypot(before.control["threshold"], after.control["threshold"])
+    was, became = _figures(before, side, by, SEED_BEFORE), _figures(after, side, by, SEED_AFTER)
+    changes = [_change(key, was[key], became[key], by, threshold) for key in was if key in became and key not in ungained]
+    return Comparison(side, by, threshold, _sorted(changes), tuple(k for k in was if k not in became),
+                      tuple(k for k in became if k not in was), len(ungained), tuple(_differences(before, after, side)))
+
+
+def _check_baselines(before: str, after: str, side: str) -> None:
+    if before != after:
+        raise LabError(f"the gains of the one are over {before}, of the other over {after}; compare --by speed")
+    if side == before:
+        raise LabError(f"--side {side}: the baseline has no gain over itself; add --by speed")
+
+
+def baseline_of(result: Result) -> str:
+    """The side that a result's gains are over."""
+    return result.sides[0]["name"]
+
+
+def side_of(result: Result, name: str) -> dict:
+    """What a result says of a side; LabError if it has none of that name."""
+    found = {side["name"]: side for side in result.sides}
+    if name not in found:
+        raise LabError(f"--side {name}: the result of {result.created} has the sides {', '.join(found)}")
+    return found[name]
+
+
+def _change(key: Key, before: Estimate, after: Estimate, by: By, threshold: float) -> Change:
+    change = after / before if by is By.GAIN else before / after
+    verdict = statistics.is_change(change.interval(), threshold, change.rounds)
+    return Change(key, before.value, after.value, change.interval(), verdict)
+
+
+def _sorted(changes: list[Change]) -> tuple[Change, ...]:
+    return tuple(sorted(changes, key=lambda c: c.change.value))
+
+
+def _alike_rows(result: Result, side: str) -> set[Key]:
+    """Those that the baseline's own code serves; not for the control, which is that code on purpose."""
+    if side_of(result, side)["role"] == "control":
+        return set()
+    claims = Claims(result)
+    return {row.key for row in result.summary(side) if claims.is_alike(row)}
+
+
+def _figures(result: Result, side: str, by: By, seed: int) -> dict[Key, Estimate]:
+    """The gain, or the cycles of an operation, of each row of a side."""
+    rows, bases = _runs(result, side), _runs(result, baseline_of(result))
+    if by is By.SPEED:
+        return {key: statistics.estimate_median([_cycles(r) for r in runs.values()], seed) for key, runs in rows.items()}
+    return {key: _gain(bases[key], runs, seed) for key, runs in rows.items() if bases[key].keys() & runs.keys()}
+
+
+def _runs(result: Result, side: str) -> dict[Key, dict[int | str, Row]]:
+    """The rows of one run each, by run."""
+    found: dict[Key, dict[int | str, Row]] = defaultdict(dict)
+    for row in result.rows:
+        if row.side == side and row.run != ALL_RUNS:
+            found[row.key][row.run] = row
+    return found
+
+
+def _gain(base: dict[int | str, Row], side: dict[int | str, Row], seed: int) -> Estimate:
+    both = [run for run in side if run in base]
+    return statistics.estimate_ratio([_samples(base[run]) for run in both], [_samples(side[run]) for run in both], seed)
+
+
+def _samples(row: Row) -> np.ndarray:
+    """Nanoseconds an operation."""
+    try:
+        ns = np.asarray(row.samples, float)
+    except (TypeError, ValueError):
+        ns = np.zeros(1)
+    if ns.ndim != 1 or ns.size == 0 or not (ns > 0).all():
+        raise LabError(f"{row.algorithm} {row.operation} {row.bytes}: a row without samples; measure again")
+    return ns
+
+
+def _cycles(row: Row) -> np.ndarray:
+    """Core cycles an operation, by the clock of the row's run."""
+    return _samples(row) * (row.cycles_per_op / row.ns_per_op)
+
+
+def _differences(before: Result, after: Result, side: str) -> Iterator[tuple[str, str, str]]:
+    """What differs about the machines, the side and how it was measured."""
+    for was, became in ((before.machine, after.machine), (side_of(before, side), side_of(after, side)),
+                        (before.settings, after.settings)):
+        for name in [*was, *(n for n in became if n not in was)]:
+            if name not in PASSING and was.get(name) != became.get(name):
+                yield (name.replace("_", " "), *_shown(was.get(name), became.get(name)))
+
+
+def _shown(before: object, after: object) -> tuple[str, str]:
+    """As text; of two lists (a processor's features), what only the one has."""
+    if isinstance(before, list) and isinstance(after, list):
+        before, after = [x for x in before if x not in after], [x for x in after if x not in before]
+    return _text(before), _text(after)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, list):
+        return " ".join(map(str, value)) or "-"
+    if isinstance(value, dict):
+        return " ".join(f"{k}={v}" for k, v in value.items()) or "-"
+    return "-" if value is None else str(value)

@@ -1,0 +1,154 @@
+"""Measures a plan: every run in new processes, all sides of a row right after each other, each measurement in the journal."""
+from __future__ import annotations
+
+import contextlib
+import pathlib
+import random
+
+from afterburner_lab.core import metadata
+from afterburner_lab.core.driver import DRIVER, Driver, DriverEnded, DriverRefused, Measurement, Offer, Timing
+from afterburner_lab.core.progress import Progress
+from afterburner_lab.core.sides import CONTROL, Side
+from afterburner_lab.speed import outputs, selection, summary
+from afterburner_lab.speed.journal import Header, Journal, Record
+from afterburner_lab.speed.plan import Plan
+from afterburner_lab.speed.results import KEY_GENERATION, Result
+from afterburner_lab.speed.selection import Task
+
+ALIKE_SHARE = 3     # what all sides serve alike gets this part of the rounds and of the time
+RANDOM_LENGTH = 10  # key generation, whose length is random, so many times the time, for more rounds
+
+
+def measure(plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None,
+            progress: bool = True) -> Result:
+    """journal: where to write one. resume: one to go on with, which must be of the same plan and machine. An interruption
+    (Ctrl-C, SIGTERM) ends the measuring; what was measured so far is in the result, with complete false."""
+    return summary.summarise(*record(plan, journal=journal, resume=resume, progress=progress))
+
+
+def record(plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None,
+           progress: bool = True) -> tuple[Journal, bool]:
+    """What was measured, and whether that is all; as for measure."""
+    with Session(plan) as session:
+        book = Journal(session.header())
+        tasks = selection.select(session.offers(), plan)
+    if resume is not None:
+        book.go_on(resume)
+    elif journal is not None:
+        book.create(journal)
+    with contextlib.closing(book):
+        try:
+            _measure_all(plan, tasks, book, progress)
+            complete = True
+        except KeyboardInterrupt:
+            complete = False
+    return book, complete
+
+
+def _measure_all(plan: Plan, tasks: list[Task], book: Journal, show: bool) -> None:
+    done = {(record.run, record.key) for record in book.records}
+    with Progress(len(tasks) * plan.runs, len(done), show) as progress:
+        for run in range(1, plan.runs + 1):
+            left = [(task, seed) for task, seed in _order(plan, tasks, run) if (run, task.key) not in done]
+            if left:
+                _measure_run(plan, run, left, book, progress)
+
+
+def _measure_run(plan: Plan, run: int, tasks: list[tuple[Task, int]], book: Journal, progress: Progress) -> None:
+    with Session(plan) as session:
+        if plan.program == DRIVER and run not in book.limits:
+            book.add_limits(run, session.limits())
+        for task, seed in tasks:
+            progress.at(run, task.name)
+            book.add(session.measure(run, task, seed))
+            progress.advance()
+
+
+def _order(plan: Plan, tasks: list[Task], run: int) -> list[tuple[Task, int]]:
+    """The run's own random order, and a seed for each task: the same whenever the plan is."""
+    rng = random.Random(f"{plan.seed}/{run}")
+    return [(task, rng.randrange(1, 1 << 30)) for task in rng.sample(tasks, len(tasks))]
+
+
+class Session:
+    """The drivers of one run: sides that share an ia32cap and a libcrypto share a process and are interleaved there, slice by
+    slice. Several processes get a row one after the other, in random order, never at once. A driver that ends is started anew."""
+
+    def __init__(self, plan: Plan):
+        self.plan = plan
+        groups: dict[tuple, list[Side]] = {}
+        for side in plan.sides:
+            groups.setdefault(side.process, []).append(side)
+        self._groups = list(groups.values())
+        self._drivers: list[Driver] = []
+        try:
+            for group in self._groups:
+                self._drivers.append(self._start(group))
+        except BaseException:
+            self.close()
+            raise
+
+    def _start(self, group: list[Side]) -> Driver:
+        return Driver(group, libcrypto=self.plan.libcrypto, keys=self.plan.keys, program=self.plan.program)
+
+    def header(self) -> Header:
+        hellos = {side.name: driver.hello() for driver in self._drivers for side in driver.sides}
+        modules = [side.module for side in self.plan.sides if side.module is not None]
+        clock = hellos[self.plan.baseline]["clock_hz"]
+        machine = metadata.machine(clock, modules[0] if modules else None)
+        return Header(self.plan, metadata.now(), machine,
+                      [metadata.describe(side, self._role(side), hellos[side.name]) for side in self.plan.sides])
+
+    def _role(self, side: Side) -> str:
+        if side.name == self.plan.baseline:
+            return "baseline"
+        return "control" if side.name == CONTROL else "candidate"
+
+    def offers(self) -> list[Offer]:
+        """Of all processes, each with the providers of all sides."""
+        return selection.merge([driver.offers() for driver in self._drivers])
+
+    def limits(self) -> dict:
+        """The processor's, now; of a process that sees all of its features, if there is one."""
+        driver = min(self._drivers, key=lambda driver: driver.sides[0].ia32cap is not None)
+        return driver.ask("limits")["limits"]
+
+    def measure(self, run: int, task: Task, seed: int) -> Record:
+        parts: list[Measurement] = []
+        order = list(range(len(self._drivers)))
+        random.Random(seed).shuffle(order)
+        for index in order:
+            try:
+                parts.append(self._ask(index, task, seed))
+            except DriverEnded as e:
+                self._drivers[index].close()
+                self._drivers[index] = self._start(self._groups[index])
+                parts.append(Measurement(0.0, tuple(Timing(side.name, error=str(e)) for side in self._groups[index])))
+            except DriverRefused as e:
+                return Record(run, task.key, (), e.reason)
+        return Record(run, task.key, outputs.refuse_odd(parts, self.plan.sides))
+
+    def _ask(self, index: int, task: Task, seed: int) -> Measurement:
+        plan = self.plan
+        share = ALIKE_SHARE if self._alike(task) else 1
+        longer = RANDOM_LENGTH if share == 1 and task.offer.kind == KEY_GENERATION else 1
+        return self._drivers[index].measure(task.offer, task.size or 0, [side.name for side in self._groups[index]],
+                                            slices=max(1, plan.slices // share), slice_us=plan.slice_us,
+                                            most_ms=plan.most_ms * longer // share, seed=seed, loops=plan.loops,
+                                            threads=plan.threads, clock="wall" if plan.wall else "cpu")
+
+    def _alike(self, task: Task) -> bool:
+        """Whether the sides differ in nothing here: one of OpenSSL's providers serves all of them, in one process."""
+        providers = set(task.offer.providers.values())
+        modules = {side.provider for side in self.plan.sides if side.module is not None}
+        return len(self._groups) == 1 and len(providers) == 1 and not providers & modules
+
+    def close(self) -> None:
+        for driver in self._drivers:
+            driver.close()
+
+    def __enter__(self) -> Session:
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.close()

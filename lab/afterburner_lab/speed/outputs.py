@@ -1,0 +1,35 @@
+"""Whether sides in processes of their own gave the same bytes: each driver compares its own sides only."""
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import replace
+
+from afterburner_lab.core.driver import Measurement, Timing
+from afterburner_lab.core.sides import CONTROL, Side
+
+DIFFERS = "differs from that of"
+
+
+def refuse_odd(parts: list[Measurement], sides: tuple[Side, ...]) -> tuple[Measurement, ...]:
+    """parts, with a reason instead of a time where a side's output is not what most sides gave for the same input; if as many gave
+    another, not what the first of the sides gave."""
+    order = [side.name for side in sides]
+    made = sorted((t for part in parts for t in part.timings if t.output is not None), key=lambda t: order.index(t.side))
+    by_input: dict[tuple, list[Timing]] = defaultdict(list)
+    for timing in made:
+        by_input[timing.bytes, timing.keys].append(timing)
+    odd = {side: reason for timings in by_input.values() for side, reason in _odd(timings).items()}
+    return tuple(replace(part, timings=tuple(Timing(t.side, error=odd[t.side]) if t.side in odd else t for t in part.timings))
+                 for part in parts)
+
+
+def _odd(timings: list[Timing]) -> dict[str, str]:
+    """Reasons by side. The control is the first side once more, and has no voice of its own."""
+    voices = Counter(t.output for t in timings if t.side != CONTROL)
+    usual = max(timings, key=lambda t: voices[t.output])
+    return {t.side: f"the output of {t.side} {DIFFERS} {usual.side}" for t in timings if t.output != usual.output}
+
+
+def are_wrong(skipped: list[dict]) -> bool:
+    """Whether that is why something in a result's list was skipped."""
+    return any(DIFFERS in entry["reason"] for entry in skipped)

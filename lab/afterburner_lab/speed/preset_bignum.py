@@ -1,0 +1,19 @@
+"""The preset `bignum`: what stands below EVP, so a program of its own measures it, bench/bignum.c."""
+from __future__ import annotations
+
+import subprocess
+
+from afterburner_lab.core import paths
+from afterburner_lab.core.errors import LabError
+
+NAME = "bignum"
+
+
+def run(given: set[str], quick: bool) -> int:
+    """Runs the program and returns its exit status. given: the options that the user gave, by their names."""
+    if others := sorted(given - {"preset", "quick"}):
+        raise LabError(f"--preset {NAME} takes --quick alone, not {', '.join('--' + name.replace('_', '-') for name in others)}")
+    program = paths.build() / "bench" / "bignum"
+    if not program.exists():
+        raise LabError(f"{program} is not there; mend: make")
+    return subprocess.run([program, *(["--quick"] if quick else [])], check=False).returncode

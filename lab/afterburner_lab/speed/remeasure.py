@@ -1,0 +1,79 @@
+"""Measuring again before a gate fails: what noise has made look slow is as fast as ever when both modules run side by side."""
+from __future__ import annotations
+
+import hashlib
+import pathlib
+from collections.abc import Callable
+
+from afterburner_lab.core import metadata, statistics
+from afterburner_lab.core.sides import CONTROL, Side
+from afterburner_lab.core.statistics import Interval
+from afterburner_lab.speed.claims import Claims
+from afterburner_lab.speed.compare import By, Change, Comparison, side_of
+from afterburner_lab.speed.plan import Plan
+from afterburner_lab.speed.results import Result, Row
+
+BEFORE, AFTER = "before", "after"
+TRIES = 3
+AS_BEFORE = ("slices", "slice_us", "most_ms", "loops", "threads", "wall", "seed")  # of a result's settings
+MACHINE = ("processor", "family", "model", "stepping", "cores")
+
+
+def below(comparison: Comparison, least: float) -> list[Change]:
+    """The changes that a gate at `least` fails for: slower beyond the noise, and with the whole interval under it."""
+    return [c for c in comparison.of("slower") if c.change.high < least]
+
+
+def obstacle(before: Result, after: Result, side: str) -> str | None:
+    """Why the two modules cannot be measured side by side here and now; None if they can."""
+    was, became = side_of(before, side), side_of(after, side)
+    here = metadata.machine(0, None)
+    if any(here[name] != result.machine.get(name) for result in (before, after) for name in MACHINE):
+        return "measured on another machine than this"
+    if any(was.get(name) != became.get(name) for name in ("libcrypto", "libcrypto_path", "ia32cap")):
+        return "measured under two OpenSSLs"
+    if before.settings.get("threads") != after.settings.get("threads"):
+        return "measured with other numbers of threads"
+    return _module_obstacle("first", was) or _module_obstacle("second", became)
+
+
+def _module_obstacle(which: str, side: dict) -> str | None:
+    if side.get("module") is None:
+        return f"side {side['name']} is OpenSSL's own, with no module to measure"
+    try:
+        now = hashlib.sha256(pathlib.Path(side["module"]).read_bytes()).hexdigest()
+    except OSError as e:
+        return f"the {which} module is gone: {side['module']}: {e.strerror}"
+    return None if now == side.get("module_sha256") else f"the {which} module has changed since: {side['module']}"
+
+
+def plan(before: Result, after: Result, side: str) -> Plan:
+    """Both modules in one process, and the first once more as the control; else as the second result was measured, in
+    no fewer runs than an interval wants."""
+    was, became = ((pathlib.Path(s["module"]), s["settings"]) for s in (side_of(before, side), side_of(after, side)))
+    like = {name: after.settings[name] for name in AS_BEFORE if name in after.settings}
+    runs = max(statistics.ENOUGH_RUNS, after.settings.get("runs", 0))
+    return Plan((Side(BEFORE, *was), Side(AFTER, *became), Side(CONTROL, *was)), runs=runs, **like,
+                libcrypto=side_of(after, side)["libcrypto_path"], command="afterburner-lab compare")
+
+
+def settle(comparison: Comparison, least: float, plan: Plan, measure: Callable[[Plan], Result]) -> Comparison:
+    """Measures what lies below `least` again, up to three times, longer each time; a row that no longer does is let go. An
+    interruption is the last time."""
+    for tries in range(1, TRIES + 1):
+        failing = {c.key: c for c in below(comparison, least)}
+        if not failing:
+            break
+        result = measure(plan.just(list(failing), tries + 1))
+        comparison = comparison.updated([_measured(failing[row.key], row, comparison.by, result, tries)
+                                         for row in result.summary(AFTER) if row.key in failing and row.ratio is not None])
+        if not result.complete:
+            break
+    return comparison
+
+
+def _measured(change: Change, row: Row, by: By, result: Result, tries: int) -> Change:
+    """`before` stays as it was, `after` follows from the new change."""
+    now = Interval(row.ratio, row.ratio_low, row.ratio_high)
+    after = change.before * now.value if by is By.GAIN else change.before / now.value
+    return Change(change.key, change.before, after, now, Claims(result).ratio_verdict(row), tries)

@@ -1,0 +1,232 @@
+"""A result as text: the ratios of every side to the baseline at a glance, and below them what is needed to believe them."""
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from afterburner_lab.core.sides import CONTROL
+from afterburner_lab.speed.claims import Claims
+from afterburner_lab.speed.results import Result, Row
+
+NOISY = 0.05  # a threshold that says more about the machine than about the sides
+PLAIN_WIDTH = 132  # columns where there is no terminal
+WIDEST = 1000
+STYLES = {"faster": "green", "slower": "bold red", "same": "dim", "alike": "dim"}
+MARKS = {"faster": "▲", "slower": "▼", "same": " ", "alike": " "}
+KINDS = {"cipher": "Ciphers", "record": "Records of TLS", "digest": "Digests", "mac": "MACs", "kdf": "Key derivation",
+         "rand": "Random numbers", "signature": "Signatures", "exchange": "Key exchange", "kem": "Key encapsulation",
+         "asym_cipher": "Encryption with public keys", "keymgmt": "Key generation"}
+
+Line = tuple[str, str, str]  # kind, algorithm, operation
+
+
+def console() -> Console:
+    """On stdout."""
+    made = Console(highlight=False)
+    return made if made.is_terminal else Console(highlight=False, width=PLAIN_WIDTH)
+
+
+def show(result: Result, out: Console, all_rows: bool = False) -> None:
+    """all_rows: also what the same provider serves on both sides, which is one line otherwise."""
+    rows = result.summary()
+    baseline = result.sides[0]["name"]
+    for side in (s["name"] for s in result.sides[1:] if s["name"] != CONTROL):
+        _show_side(result, out, side, all_rows)
+    if len(result.sides) == 1 or all(s["name"] == CONTROL for s in result.sides[1:]):
+        _show_side(result, out, baseline, True)
+    _show_footer(result, rows, out)
+
+
+def _show_side(result: Result, out: Console, side: str, all_rows: bool) -> None:
+    shared = _shared(result, side) if not all_rows else set()
+    if all(row.key[:3] in shared for row in result.summary(side)):
+        shared = set()  # better than nothing
+    by_kind: dict[str, dict[Line, list[Row]]] = defaultdict(lambda: defaultdict(list))
+    for row in result.summary(side):
+        if row.key[:3] not in shared:
+            by_kind[row.kind][row.key[:3]].append(row)
+    for kind, lines in by_kind.items():
+        for sized in (True, False):
+            chosen = {line: rows for line, rows in lines.items() if (rows[0].bytes is not None) == sized}
+            if chosen:
+                make = _sized_table if sized else _unsized_table
+                print_table(out, f"{KINDS.get(kind, kind)}, {_against(result, side)}", make(result, side, chosen),
+                       spare=3 + _mixed(chosen) if sized else 0)
+    if shared:
+        out.print(f"{_count(len({line[1] for line in shared}), 'more algorithm')} ({_count(len(shared), 'operation')}) "
+                  f"served by the same provider on both sides: --all-rows shows them", style="dim")
+
+
+def _shared(result: Result, side: str) -> set[Line]:
+    """Operations that are alike at every length."""
+    claims, rows = Claims(result), result.summary(side)
+    return {row.key[:3] for row in rows} - {row.key[:3] for row in rows if not claims.is_alike(row)}
+
+
+def _sized_table(result: Result, side: str, lines: dict[Line, list[Row]]) -> Table:
+    sizes = sorted({_column(result, row) for rows in lines.values() for row in rows})
+    mixed, claims = _mixed(lines), Claims(result)
+    table = _table(*(f"{size} B" for size in sizes), f"MB/s at {sizes[-1]}", "cycles/B", "limit")
+    if mixed:
+        table.add_column("by", no_wrap=True)
+    for (_, algorithm, operation), rows in lines.items():
+        cells = {_column(result, row): _ratio(claims, row) for row in rows}
+        last = rows[-1]
+        table.add_row(algorithm, operation, *(cells.get(size, "") for size in sizes), f"{last.value:.0f}",
+                      f"{last.cycles_per_byte:.3g}", _share(last), *([last.provider] if mixed else []))
+    return table
+
+
+def _unsized_table(result: Result, side: str, lines: dict[Line, list[Row]]) -> Table:
+    baseline = result.sides[0]["name"]
+    base = {row.key: row for row in result.summary(baseline)}
+    mixed, claims = _mixed(lines), Claims(result)
+    table = _table("ratio", "from .. to", "op/s", f"op/s {baseline}", "cycles/op", "limit")
+    if mixed:
+        table.add_column("by", no_wrap=True)
+    for (_, algorithm, operation), (row, *_) in lines.items():
+        interval = "" if row.ratio is None else f"{row.ratio_low:.2f} .. {row.ratio_high:.2f}"
+        was = f"{base[row.key].value:.5g}" if row.key in base else ""
+        table.add_row(algorithm, operation, _ratio(claims, row), interval, f"{row.value:.5g}", was, thousands(row.cycles_per_op),
+                      _share(row), *([row.provider] if mixed else []))
+    return table
+
+
+def _mixed(lines: dict[Line, list[Row]]) -> bool:
+    """Whether it must be said line by line who served."""
+    return len({row.provider for rows in lines.values() for row in rows}) > 1
+
+
+def _table(*figures: str) -> Table:
+    return new_table("algorithm", "operation", *figures, left=2)
+
+
+def new_table(*headings: str, left: int) -> Table:
+    """left: how many of the first columns are words; the others are figures."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    for i, name in enumerate(headings):
+        table.add_column(name, justify="left" if i < left else "right", no_wrap=True)
+    return table
+
+
+def print_table(out: Console, title: str, table: Table, spare: int = 0) -> None:
+    """spare: how many of the last columns are left out where the terminal is too narrow for all. No figure is ever cut: lines that
+    are too long even so are the terminal's to break."""
+    if spare and width(table) > out.width:
+        title += f" (too narrow here for {', '.join(str(c.header) for c in table.columns[-spare:])}: --csv has them)"
+        del table.columns[-spare:]
+    out.print(title, style="bold")
+    terminal, out.width = out.width, max(out.width, width(table))
+    out.print(table, crop=False)
+    out.width = terminal
+
+
+def width(table: Table) -> int:
+    """Columns of a terminal that shows all of it."""
+    return Console(width=WIDEST).measure(table).maximum
+
+
+def _against(result: Result, side: str) -> str:
+    baseline = result.sides[0]["name"]
+    return baseline if side == baseline else f"{side} against {baseline}: ratio of throughput"
+
+
+def _column(result: Result, row: Row) -> int:
+    """The length that was asked for: modes that want whole blocks have cut it."""
+    return min((size for size in result.settings.get("sizes", ()) if size >= row.bytes), default=row.bytes)
+
+
+def _ratio(claims: Claims, row: Row) -> Text:
+    if (verdict := claims.verdict(row)) is None:
+        return Text("new", style="green")
+    digits = 2 if row.ratio < 9.995 else 1
+    return Text(f"{MARKS[verdict]}{row.ratio:.{digits}f}", style=STYLES[verdict])
+
+
+def _share(row: Row) -> str:
+    return "" if row.limit_share is None else f"{100 * row.limit_share:.0f} %"
+
+
+def thousands(value: float) -> str:
+    return f"{value:,.0f}".replace(",", " ")
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _show_footer(result: Result, rows: list[Row], out: Console) -> None:
+    for line in _footer(result, rows):
+        out.print(line)
+
+
+def _footer(result: Result, rows: list[Row]) -> Iterator[str | Text]:
+    claims, threshold = Claims(result), result.control["threshold"]
+    for side in (s["name"] for s in result.sides[1:] if s["name"] != CONTROL):
+        verdicts = Counter(claims.verdict(row) for row in rows if row.side == side)
+        text = Text(f"{side}: ")
+        for verdict in STYLES:
+            text.append(f"{MARKS[verdict]}{verdicts[verdict]} {verdict}  ".lstrip(), style=STYLES[verdict])
+        served = Counter(row.provider for row in rows if row.side == side)
+        yield text.append("rows served by " + ", ".join(f"{name} ({n})" for name, n in served.most_common()))
+    c = result.control
+    middle = "mean" if result.settings["loops"] else "median"
+    noisy = "" if threshold <= NOISY else " (a busy machine: measure again when it is quiet, or with more --runs)"
+    yield (f"{middle} of {_count(result.settings['runs'], 'run')}; A/A control: median {c['median']:.3f}, 95 % of rows "
+           f"{c['low']:.3f} .. {c['high']:.3f}; less than {100 * threshold:.1f} % is noise and stays unmarked{noisy}")
+    samples = sum(len(row.samples) for row in result.rows)
+    yield (f"{samples} samples, {sum(row.outliers for row in rows)} outliers among them, all kept; "
+           f"clock {result.machine['clock_hz'] / 1e9:.2f} GHz, {result.machine['processor']}, {_library(result)}")
+    if result.skipped:
+        algorithms = len({(s["kind"], s["algorithm"], s["operation"]) for s in result.skipped})
+        yield f"{_count(algorithms, 'operation')} not or not everywhere measurable: --skipped tells which and why"
+    if not result.complete:
+        yield Text("interrupted: not all of the plan is measured", style="yellow")
+
+
+def _library(result: Result) -> str:
+    return ", ".join(dict.fromkeys(f"OpenSSL {s['libcrypto']} ({s['libcrypto_path']})" for s in result.sides))
+
+
+def show_skipped(result: Result, out: Console) -> None:
+    """Every algorithm and operation that gave nothing, with the sides and the reason."""
+    if not result.skipped:
+        out.print("Everything was measured on every side.")
+        return
+    table = _table()
+    for name in ("sides", "reason"):
+        table.add_column(name)
+    entries: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for s in result.skipped:
+        entries[s["algorithm"], s["operation"], s["reason"]].append(s["side"])
+    for (algorithm, operation, reason), sides in entries.items():
+        table.add_row(algorithm, operation, ", ".join(sides), reason)
+    print_table(out, "Not measured", table)
+
+
+def show_classic(result: Result, out: Console) -> None:
+    """The table of the older studies: for each length the average time of an operation and the throughput, side by side."""
+    claims, sides = Claims(result), [s["name"] for s in result.sides if s["name"] != CONTROL]
+    rows: dict[tuple, dict[str, Row]] = defaultdict(dict)
+    for row in result.summary():
+        rows[row.key][row.side] = row
+    figures = ["bytes", *(name for side in sides for name in (f"{side} µs", "MB/s")), *(f"{side} ratio" for side in sides[1:])]
+    table = _table(*figures)
+    for (_, algorithm, operation, size), by_side in rows.items():
+        figures = [text for side in sides for text in _classic_cells(by_side.get(side))]
+        ratios = [_ratio(claims, by_side[side]) if side in by_side else "" for side in sides[1:]]
+        table.add_row(algorithm, operation, "" if size is None else str(size), *figures, *ratios)
+    what = "Averages of {runs} runs of {slices} x {loops} operations, fewer where they would take long"
+    print_table(out, what.format(**result.settings), table)
+    _show_footer(result, result.summary(), out)
+
+
+def _classic_cells(row: Row | None) -> tuple[str, str]:
+    if row is None:
+        return "", ""
+    return f"{row.ns_per_op / 1000:.4g}", "" if row.bytes is None else f"{row.value:.1f}"

@@ -1,0 +1,172 @@
+/*
+ * The protocol: a request a line (request.h), an answer a line (JSON, reply.h).
+ *
+ *   hello      libcrypto, the processor's features as it uses them, protocol, and the providers of each side
+ *   list       every kind, algorithm and operation that any side offers, with the provider of each side
+ *              (of what a kind does not list, the parts of the name are in its file: tls/suite.h)
+ *   measure    kind= algorithm= operation= bytes= sides=A,B,... slices= slice_us= most_ms= seed= loops= threads= clock=
+ *              nanoseconds an operation, slice by slice, of each side; sides that lack it say why. loops: operations a
+ *              slice, instead of slice_us. threads: that many at a time, each with a state of its own; nanoseconds are then
+ *              wall time over the operations of all. clock=wall: wall time also of one thread. output: tells the first output from
+ *              another process's (FNV-1a), keys: the keys that it was made with; neither where it is random
+ *   profile    kind= algorithm= operation= bytes= side= samples= interval_us= most_ms=
+ *              how many samples of the side's call stack were of what (lab/native/profile/shares.h): of all, and of what is replaceable
+ *   limits     [cpu=LEVEL]  what this processor can do (limits_reply.h)
+ *   quit       or end of file
+ *
+ * Every answer has "ok"; false comes with "error".
+ */
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/params.h>
+#include <openssl/provider.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "key_files.h"
+#include "lab.h"
+#include "lab/native/measure/clock.h"
+#include "limits_reply.h"
+#include "list.h"
+#include "measure.h"
+#include "profile.h"
+#include "reply.h"
+#include "request.h"
+
+enum { PROTOCOL = 1, LINE = 4096 };
+
+/* ---- hello ---- */
+
+static void reply_provider_text(const OSSL_PROVIDER *provider, const char *key, const char *param)
+{
+    char text[64] = "", *pointer = NULL;
+    OSSL_PARAM params[] = { OSSL_PARAM_utf8_string(param, text, sizeof(text)), OSSL_PARAM_END };
+    OSSL_PARAM pointers[] = { OSSL_PARAM_utf8_ptr(param, &pointer, 0), OSSL_PARAM_END };
+
+    if (OSSL_PROVIDER_get_params(provider, pointers) && pointer != NULL)
+        lab_reply_text(key, pointer);
+    else if (OSSL_PROVIDER_get_params(provider, params) && text[0] != '\0')
+        lab_reply_text(key, text);
+    ERR_clear_error();
+}
+
+/* Of a provider that does not know the parameter: nothing. */
+static void reply_provider_number(const OSSL_PROVIDER *provider, const char *key, const char *param)
+{
+    unsigned value;
+    OSSL_PARAM params[] = { OSSL_PARAM_uint(param, &value), OSSL_PARAM_END };
+
+    if (OSSL_PROVIDER_get_params(provider, params) && OSSL_PARAM_modified(params))
+        lab_reply_number(key, value);
+    ERR_clear_error();
+}
+
+static int reply_provider(OSSL_PROVIDER *provider, void *arg)
+{
+    (void)arg;
+    lab_reply_open(NULL, '{');
+    lab_reply_text("name", OSSL_PROVIDER_get0_name(provider));
+    reply_provider_text(provider, "version", "version");
+    reply_provider_text(provider, "level", "afterburner-level");
+    reply_provider_number(provider, "workers", "afterburner-workers");
+    lab_reply_close('}');
+    return 1;
+}
+
+static void hello(const struct lab *lab)
+{
+    lab_reply_open(NULL, '{');
+    lab_reply_bool("ok", 1);
+    lab_reply_number("protocol", PROTOCOL);
+    lab_reply_text("libcrypto", OpenSSL_version(OPENSSL_VERSION));
+    lab_reply_text("libcrypto_version", OpenSSL_version(OPENSSL_VERSION_STRING));
+    lab_reply_text("libcrypto_path", lab->libcrypto);
+    lab_reply_text("cpu_settings", OPENSSL_info(OPENSSL_INFO_CPU_SETTINGS));
+    lab_reply_number("clock_hz", lab_core_hz());
+    lab_reply_open("sides", '{');
+    for (size_t i = 0; i < lab->num_sides; i++) {
+        lab_reply_open(lab->sides[i].name, '[');
+        OSSL_PROVIDER_do_all(lab->sides[i].libctx, reply_provider, NULL);
+        lab_reply_close(']');
+    }
+    lab_reply_close('}');
+    lab_reply_close('}');
+}
+
+/* ---- the session ---- */
+
+static int parse_arguments(struct lab *lab, int argc, char **argv, char *why)
+{
+    snprintf(why, LAB_WHY_LEN, "usage: driver --libcrypto PATH [--keys DIR] --side NAME=CONF...");
+    for (int i = 1; i + 1 < argc; i += 2) {
+        char *equals = strchr(argv[i + 1], '=');
+
+        if (strcmp(argv[i], "--keys") == 0) {
+            lab->keys = argv[i + 1];
+            if (!lab_key_folder_open(lab->keys, why))
+                return 0;
+        } else if (strcmp(argv[i], "--side") == 0 && equals != NULL && lab->num_sides < LAB_MAX_SIDES) {
+            *equals = '\0';
+            if (!lab_side_open(&lab->sides[lab->num_sides++], argv[i + 1], equals + 1, why))
+                return 0;
+        } else if (strcmp(argv[i], "--libcrypto") != 0) {
+            return 0;
+        }
+    }
+    return argc % 2 == 1 && lab->num_sides > 0;
+}
+
+static int answer(const struct lab *lab, char *text)
+{
+    struct lab_line line;
+
+    if (!lab_line_parse(&line, text))
+        lab_reply_error("not a request");
+    else if (strcmp(line.command, "quit") == 0)
+        return 0;
+    else if (strcmp(line.command, "hello") == 0)
+        hello(lab);
+    else if (strcmp(line.command, "list") == 0)
+        lab_list(lab);
+    else if (strcmp(line.command, "measure") == 0)
+        lab_measure(lab, &line);
+    else if (strcmp(line.command, "profile") == 0)
+        lab_profile(lab, &line);
+    else if (strcmp(line.command, "limits") == 0)
+        lab_limits_reply(&line);
+    else
+        lab_reply_error("unknown request");
+    return 1;
+}
+
+/* Was the line longer than the buffer? Its rest is read then, so that it gets one answer. */
+static int is_cut(const char *text)
+{
+    int c = strchr(text, '\n') != NULL || feof(stdin) ? '\n' : 0, cut = c == 0;
+
+    while (c != '\n' && c != EOF)
+        c = getchar();
+    return cut;
+}
+
+/* Called by main.c; `libcrypto` is the path of the library it has loaded. The exit status. */
+__attribute__((visibility("default"))) int lab_session(int argc, char **argv, const char *libcrypto)
+{
+    static struct lab lab;
+    char text[LINE], why[LAB_WHY_LEN];
+
+    lab.libcrypto = libcrypto;
+    OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
+    if (!parse_arguments(&lab, argc, argv, why)) {
+        fprintf(stderr, "%s\n", why);
+        return 2;
+    }
+    while (fgets(text, sizeof(text), stdin) != NULL) {
+        if (is_cut(text))
+            lab_reply_error("the request is too long");
+        else if (!answer(&lab, text))
+            break;
+    }
+    return 0;
+}

@@ -1,0 +1,179 @@
+#include "slices.h"
+
+#include <stdio.h>
+
+#include "lab/native/measure/clock.h"
+#include "lab/native/measure/stats.h"
+#include "threads.h"
+
+/* A slow operation gets no fewer rounds than LEAST_ROUNDS, unless these would take more than that many times the budget. */
+enum { LEAST_ROUNDS = 3, MAX_PER_SLICE = 1 << 24 };
+
+struct timer {
+    const struct lab_timing *timing;
+    struct lab_team *team; /* NULL: this thread alone */
+    struct lab_subject *const *subjects;
+    size_t num;
+    unsigned long long random;
+};
+
+static double time_alone(const struct timer *timer, const struct lab_subject *s, size_t num)
+{
+    return lab_time_operations(s, 0, num, timer->timing->wall);
+}
+
+/* CPU seconds of the last run of all threads that count. */
+static double sum_metered(const struct lab_subject *s, size_t threads)
+{
+    double seconds = 0;
+
+    for (size_t i = 0; i < threads; i++)
+        seconds += s->kind->metered(s->states[i]);
+    return seconds;
+}
+
+/* The same of each thread of the team at once, if there is one: N threads do N times the operations, but of a metered kind each
+ * does its part of them. */
+static double time_slice(const struct timer *timer, const struct lab_subject *s, size_t num)
+{
+    size_t threads = timer->timing->threads;
+    double seconds;
+
+    if (timer->team == NULL)
+        return time_alone(timer, s, num);
+    seconds = lab_team_run(timer->team, s->kind, s->states, num);
+    if (seconds < 0 || s->kind->metered == NULL)
+        return seconds / (double)threads;
+    return sum_metered(s, threads);
+}
+
+/* Finds how many operations fill a slice; the seconds of such a slice, negative if a call fails. In one thread: a team takes so
+ * long to wake that few operations would seem to fill it. */
+static double calibrate(const struct timer *timer, struct lab_subject *s)
+{
+    for (s->per_slice = 1;; s->per_slice *= 2) {
+        double t = time_alone(timer, s, s->per_slice);
+
+        if (t < 0 || t >= timer->timing->slice_seconds / 2 || s->per_slice >= MAX_PER_SLICE)
+            return t;
+    }
+}
+
+/* Makes a slice, which takes t seconds now, the loops that are wanted or as many as the budget allows; its seconds then. */
+static double set_loops(const struct timer *timer, struct lab_subject *s, double t)
+{
+    double one = t / (double)s->per_slice;
+    double affordable = timer->timing->most_seconds / (double)(timer->num * timer->timing->slices) / one;
+
+    s->per_slice = affordable < (double)timer->timing->loops ? (size_t)affordable : timer->timing->loops;
+    if (s->per_slice == 0)
+        s->per_slice = 1;
+    return one * (double)s->per_slice;
+}
+
+/* Seconds of a round of all subjects; negative if a call fails. */
+static double calibrate_all(struct timer *timer)
+{
+    double round_seconds = 0;
+
+    for (size_t i = 0; i < timer->num; i++) {
+        struct lab_subject *s = timer->subjects[i];
+        double t = calibrate(timer, s);
+
+        if (t < 0)
+            return t;
+        round_seconds += timer->timing->loops > 0 ? set_loops(timer, s, t) : t;
+    }
+    return round_seconds;
+}
+
+/* If one operation of each subject exceeds the budget already, the first ones are the first round; the seconds that it took,
+ * else 0. */
+static double take_first_operations(struct timer *timer)
+{
+    double round_seconds = 0;
+
+    for (size_t i = 0; i < timer->num; i++)
+        round_seconds += timer->subjects[i]->first_seconds;
+    if (timer->team != NULL || round_seconds <= timer->timing->most_seconds)
+        return 0;
+    for (size_t i = 0; i < timer->num; i++) {
+        timer->subjects[i]->per_slice = 1;
+        timer->subjects[i]->seconds[0] = timer->subjects[i]->first_seconds;
+    }
+    return round_seconds;
+}
+
+static void shuffle(size_t *order, size_t num, unsigned long long *random)
+{
+    for (size_t i = num - 1; i > 0; i--) {
+        size_t j = (size_t)(lab_random(random) % (i + 1)), t = order[i];
+
+        order[i] = order[j];
+        order[j] = t;
+    }
+}
+
+/* A slice of each subject in random order; a tenth of a slice before each warms the caches that the others have used. */
+static int run_round(struct timer *timer, size_t round)
+{
+    size_t order[LAB_MAX_SIDES];
+
+    for (size_t i = 0; i < timer->num; i++)
+        order[i] = i;
+    shuffle(order, timer->num, &timer->random);
+    for (size_t i = 0; i < timer->num; i++) {
+        struct lab_subject *s = timer->subjects[order[i]];
+        double warm = s->per_slice < 10 ? 0 : time_slice(timer, s, s->per_slice / 10);
+        double t = warm < 0 ? warm : time_slice(timer, s, s->per_slice);
+
+        if (t < 0)
+            return 0;
+        s->seconds[round] = t / (double)s->per_slice;
+    }
+    return 1;
+}
+
+static size_t count_rounds(const struct lab_timing *timing, double round_seconds)
+{
+    size_t most = timing->slices < LAB_MAX_SLICES ? timing->slices : LAB_MAX_SLICES;
+    size_t least = most < LEAST_ROUNDS ? most : LEAST_ROUNDS;
+    double affordable = timing->most_seconds / round_seconds;
+
+    if (affordable * LEAST_ROUNDS < 1)
+        return 1;
+    if (affordable >= (double)most)
+        return most;
+    return affordable < (double)least ? least : (size_t)affordable;
+}
+
+/* The rounds that were made; 0 if a call failed. */
+static size_t run_rounds(struct timer *timer)
+{
+    double first_round = take_first_operations(timer);
+    double round_seconds = first_round > 0 ? first_round : calibrate_all(timer);
+    size_t rounds = count_rounds(timer->timing, round_seconds);
+
+    if (round_seconds < 0)
+        return 0;
+    for (size_t r = first_round > 0 ? 1 : 0; r < rounds; r++)
+        if (!run_round(timer, r))
+            return 0;
+    return rounds;
+}
+
+size_t lab_slices_run(struct lab_subject *const *subjects, size_t num, const struct lab_timing *timing, char *why)
+{
+    struct timer timer = { .timing = timing, .subjects = subjects, .num = num, .random = timing->seed * 2 + 1 };
+    size_t rounds;
+
+    if (timing->threads > 1 && (timer.team = lab_team_new(timing->threads, !timing->wall)) == NULL) {
+        snprintf(why, LAB_WHY_LEN, "the system gives no %zu threads", timing->threads);
+        return 0;
+    }
+    rounds = run_rounds(&timer);
+    if (rounds == 0)
+        lab_why(why, "a call failed while it was timed");
+    lab_team_free(timer.team);
+    return rounds;
+}

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/rows.h"
+#include "bench/rows_all.h"
 #include "lab/native/measure/clock.h"
 #include "lab/native/measure/stats.h"
 

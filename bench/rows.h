@@ -1,7 +1,6 @@
 /*
- * Every kernel of the library at every instruction set that the processor has, each as a row: a name and a function to be called
- * again and again. The rows make a shared object, bench/rows.so, so that one process (builds.c) can load those of several builds
- * of the library and measure them by turns.
+ * Rows of the bench: a row is one kernel at one instruction set, with a name and a function that is called again and again. The
+ * files rows_FAMILY.c add the rows of their family to a list.
  */
 #ifndef AB_BENCH_ROWS_H
 #define AB_BENCH_ROWS_H
@@ -30,16 +29,8 @@ struct bench_rows {
     struct bench_row row[BENCH_MAX_ROWS];
 };
 
-/* The one symbol of rows.so. The rows stay as they are, and so must `in` and `out`, aligned to 64 bytes. One thread. */
-AB_API const struct bench_rows *ab_bench_rows(uint8_t *in, uint8_t *out);
-
-/* A row is added as it is given, with in and out and this name. */
+/* Add a copy of `row` with the caller's in and out and this name. Abort if the list is full. */
 void bench_add(struct bench_rows *rows, struct bench_row row, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-
-void bench_add_aes(struct bench_rows *rows);
-void bench_add_hashes(struct bench_rows *rows);
-void bench_add_curves(struct bench_rows *rows);
-void bench_add_bignum(struct bench_rows *rows);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "bench/aes_work.h"
 #include "bench/rows.h"
+#include "bench/rows_all.h"
 
 enum { SHORT = 64, LONG = 8192, LANE_LEN = 512, STATE_LEN = 64 };
 enum { LANE_STRIDE = LANE_LEN + 64 }; /* all messages fit in the first level of the cache, in different sets */

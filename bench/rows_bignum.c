@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bench/rows.h"
+#include "bench/rows_all.h"
 #include "crypto/bignum/bignum.h"
 
 enum { MAX_WORDS = 64, EXPONENT_BITS = 128, PUBLIC_EXPONENT = 65537, MAX_WIDTH = 8 };

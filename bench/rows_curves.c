@@ -5,6 +5,7 @@
 #include "afterburner/curve448.h"
 #include "afterburner/ec_batch.h"
 #include "bench/rows.h"
+#include "bench/rows_all.h"
 #include "kernels/curve25519/curve25519_kernels.h"
 #include "kernels/curve25519/curve25519_batch_kernels.h"
 #include "kernels/curve448/curve448_kernels.h"

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bench/rows.h"
+#include "bench/rows_all.h"
 #include "crypto/hash/construction.h"
 #include "crypto/hash/iterate.h"
 #include "kernels/scrypt/scrypt_kernels.h"

@@ -24,6 +24,7 @@ from afterburner_lab.connections.servers import certificates, install, kinds, ma
 from afterburner_lab.connections.servers.load import Agreed, Done, Load, Wish
 from afterburner_lab.connections.servers.machine import CpuTime
 from afterburner_lab.connections.servers.path import path, providers, served
+from afterburner_lab.connections.servers.plan import Plan
 from afterburner_lab.connections.servers.program import Program, find_installed
 from afterburner_lab.connections.servers.samples import Gap, Sample, Slice
 from afterburner_lab.connections.work import FILE_BYTES, GCM128, IN_SERVERS, KNOWN, PAIRS, TLS12, TLS13, Work, named
@@ -48,7 +49,7 @@ def need(kind):
 
 
 def plan_of(kind, **changes):
-    plan = measure.Plan(tuple(sides.standard()), ((kind, need(kind)),), WORKS, OPENSSL, runs=1, slices=1, slice_ms=40)
+    plan = Plan(tuple(sides.standard()), ((kind, need(kind)),), WORKS, OPENSSL, runs=1, slices=1, slice_ms=40)
     return replace(plan, **changes)
 
 
@@ -151,10 +152,11 @@ MEASURING = """
 import sys
 from afterburner_lab import sides
 from afterburner_lab.connections.servers import kinds, measure, points
+from afterburner_lab.connections.servers.plan import Plan
 from afterburner_lab.connections.servers.program import find_installed
 kind = kinds.KINDS[sys.argv[1]]
 program, openssl = find_installed(kind.program), find_installed("openssl")
-measure.measure(measure.Plan(tuple(sides.standard()), ((kind, program),), tuple(points.usual(True)[:1]), openssl, slice_ms=3000))
+measure.measure(Plan(tuple(sides.standard()), ((kind, program),), tuple(points.usual(True)[:1]), openssl, slice_ms=3000))
 """
 
 
@@ -525,7 +527,7 @@ def slices(cpu_s, client_share=0.5, count=3):
 
 def test_samples_become_rows():
     nginx = kinds.KINDS["nginx"]
-    plan = measure.Plan(tuple(sides.standard()), ((nginx, Program("nginx")),), WORKS, Program("openssl"), runs=3)
+    plan = Plan(tuple(sides.standard()), ((nginx, Program("nginx")),), WORKS, Program("openssl"), runs=3)
     about = [{"name": side.name, "libcrypto": "3.0.1"} for side in plan.sides]
     header = Header(SpeedPlan(plan.sides), "2026-01-01T00:00:00+00:00", {}, about)
     by_side = {"default": slices(2e-3), "afterburner": slices(1e-3, 0.95), "control": slices(2e-3)}

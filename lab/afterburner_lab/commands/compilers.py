@@ -16,12 +16,12 @@ from afterburner_lab.compilers.progress import Progress
 from afterburner_lab.compilers.run import Wish
 from afterburner_lab.compilers.sources import Source
 from afterburner_lab.compilers.toolchains import Toolchain
-from afterburner_lab.core import options
+from afterburner_lab.core import options, terminal
 from afterburner_lab.core.errors import LabError
 from afterburner_lab.kernels import builds as kernel_builds
 from afterburner_lab.kernels import run as kernel_run
 from afterburner_lab.kernels.builds import KernelBuild
-from afterburner_lab.speed import outputs, table
+from afterburner_lab.speed import outputs
 
 ALL = "all"
 RUNS = 5  # of --kernels
@@ -68,7 +68,7 @@ def compilers(openssl: Release = "3.0", source: Own = None, toolchain: Toolchain
         needs.require(_words(toolchain or ""), install)
         _kernels(kernel_builds.plan(_toolchains(toolchain), _words(levels)), test, rows, runs or RUNS, json, csv, jobs, command)
     elif show:
-        listing.show(table.console())
+        listing.show(terminal.console())
     elif package_ is not None:
         _package(builds.named(package_), output)
     else:
@@ -127,7 +127,7 @@ def _build(plan: Plan, jobs: int) -> Outcome:
     lacking = sum(not spec.is_built() for spec in plan.specs)
     with Progress(lacking) as progress:
         outcome = matrix.run(plan.specs, jobs, progress)
-    listing.show_builds(outcome.built, table.console())
+    listing.show_builds(outcome.built, terminal.console())
     for spec, failure in outcome.failed:
         typer.echo(f"\n{spec.id} failed while {failure.step}; all of its log: {spec.log}\n  " + "\n  ".join(failure.tail), err=True)
     return outcome

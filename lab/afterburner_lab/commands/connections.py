@@ -16,12 +16,13 @@ from afterburner_lab.connections.parts import Wishes
 from afterburner_lab.connections.results import Result
 from afterburner_lab.connections.servers import install, kinds, points
 from afterburner_lab.connections.servers import measure as measure_servers
-from afterburner_lab.core import options, paths, sides
+from afterburner_lab.connections.servers.plan import Plan as ServersPlan
+from afterburner_lab.core import options, paths, sides, terminal
 from afterburner_lab.core.driver import TLS
 from afterburner_lab.core.errors import LabError
 from afterburner_lab.core.options import INTERRUPTED, Cpu, Csv, Json, Libcrypto, Module, Resume, Runs, Seed, Set
 from afterburner_lab.core.sides import Side
-from afterburner_lab.speed import journal, table
+from afterburner_lab.speed import journal
 from afterburner_lab.speed import plan as plans
 from afterburner_lab.speed.plan import Plan
 
@@ -95,7 +96,7 @@ def _write_and_show(result: Result, given: SimpleNamespace, wishes: Wishes) -> N
         parts.save_log(result, given.json)
     if given.csv:
         results.save_csv(result, given.csv)
-    parts.show(result, table.console(), wishes)
+    parts.show(result, terminal.console(), wishes)
 
 
 def _reckon(ctx: typer.Context, source: pathlib.Path, wishes: Wishes, json: pathlib.Path | None) -> None:
@@ -108,7 +109,7 @@ def _reckon(ctx: typer.Context, source: pathlib.Path, wishes: Wishes, json: path
         raise LabError(f"{source}: no full handshake in memory with and without Afterburner is in it; measure one")
     if json:
         results.save_json(result, json)
-    parts.show_capacity(result, table.console())
+    parts.show_capacity(result, terminal.console())
 
 
 def _resumed_plan(ctx: typer.Context, book: pathlib.Path) -> Plan:
@@ -137,7 +138,7 @@ def _plan(given: SimpleNamespace) -> Plan:
     return plan if given.runs is None else replace(plan, runs=options.counted(given.runs, "--runs", plans.MAX_RUNS))
 
 
-def _servers_plan(given: SimpleNamespace) -> measure_servers.Plan:
+def _servers_plan(given: SimpleNamespace) -> ServersPlan:
     for option, value in (("--sizes", given.sizes), ("--resume", given.resume), ("--classic", given.classic),
                           ("--profile", given.profile), ("--plan", given.plan), ("--pair", given.pair),
                           ("--threads", given.threads != 1)):
@@ -147,7 +148,7 @@ def _servers_plan(given: SimpleNamespace) -> measure_servers.Plan:
     named = work.named(given.words or [], counts, (), work.IN_SERVERS) if given.words or counts else points.usual(given.quick)
     wanted = kinds.named(given.servers)
     *programs, (_, openssl) = install.programs([*wanted, kinds.KINDS["s_server"]], given.yes)
-    plan = measure_servers.Plan(_sides(given), tuple(programs), tuple(named), openssl, libcrypto=given.libcrypto, seed=given.seed,
+    plan = ServersPlan(_sides(given), tuple(programs), tuple(named), openssl, libcrypto=given.libcrypto, seed=given.seed,
                                 command=shlex.join(["afterburner-lab", *sys.argv[1:]]))
     plan = plan.quick() if given.quick else plan
     return plan if given.runs is None else replace(plan, runs=options.counted(given.runs, "--runs", plans.MAX_RUNS))

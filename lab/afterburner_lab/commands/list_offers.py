@@ -7,10 +7,10 @@ import typer
 from rich import box
 from rich.table import Table
 
-from afterburner_lab.core import options, sides
+from afterburner_lab.core import options, sides, terminal
 from afterburner_lab.core.driver import Driver
 from afterburner_lab.core.sides import BASELINE, CANDIDATE
-from afterburner_lab.speed import selection, table
+from afterburner_lab.speed import selection
 
 Algorithms = Annotated[Optional[list[str]], typer.Argument(metavar="[ALGORITHM]...",
                                                            help="Only what speed would measure of these names, globs or kinds.")]
@@ -30,4 +30,4 @@ def show_list(algorithms: Algorithms = None, module: options.Module = None,
     for o in chosen:
         shown.add_row(o.kind, o.algorithm, o.operation, *(o.providers[side] or "-" for side in (BASELINE, CANDIDATE)),
                       "" if o.common else "only when named")
-    table.console().print(shown)
+    terminal.console().print(shown)

@@ -10,7 +10,7 @@ from typing import Annotated, Optional
 
 import typer
 
-from afterburner_lab.core import options, paths, sides
+from afterburner_lab.core import options, paths, sides, terminal
 from afterburner_lab.core.errors import LabError
 from afterburner_lab.core.options import INTERRUPTED, Cpu, Csv, Json, Libcrypto, Module, Resume, Runs, Seed, Set
 from afterburner_lab.speed import engine, journal, marks, preset_bignum, presets, results, table
@@ -116,7 +116,7 @@ def _write_and_show(result: Result, given: SimpleNamespace) -> None:
         results.save_json(result, given.json)
     if given.csv:
         results.save_csv(result, given.csv)
-    out = table.console()
+    out = terminal.console()
     if result.settings["loops"]:
         table.show_classic(result, out)
     else:

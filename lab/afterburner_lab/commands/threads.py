@@ -8,9 +8,9 @@ from typing import Annotated, Optional
 
 import typer
 
-from afterburner_lab.core import options, sides
+from afterburner_lab.core import options, sides, terminal
 from afterburner_lab.core.options import Csv, Json, Libcrypto, Module, Set
-from afterburner_lab.speed import results, scaling, table
+from afterburner_lab.speed import results, scaling
 from afterburner_lab.speed.plan import MAX_RUNS, Plan
 
 ALGORITHMS = ("AES-256-CTR", "AES-256-GCM", "AES-256-CBC", "AES-256-XTS")
@@ -43,7 +43,7 @@ def threads(algorithms: Algorithms = None, counts: Counts = "0,1,2,4",
     plan = replace(plan.quick() if quick else plan, runs=runs)
     result = scaling.measure(plan)
     if scaling.has_pool(result):
-        scaling.show(result, wanted, table.console())
+        scaling.show(result, wanted, terminal.console())
     else:
         print(f"{candidate.provider} has no thread pool: with threads = {max(wanted)} it uses no workers, so nothing scales")
     if json:

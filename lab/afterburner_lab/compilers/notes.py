@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from afterburner_lab.compilers import algorithms
 from afterburner_lab.compilers.figures import Count, Figures, Hot, Ratio, Row
-from afterburner_lab.speed import table
+from afterburner_lab.core import terminal
 
 SOURCES = {"perf": "counted by perf",
            "callgrind": "instructions and misses are callgrind's, of a simulated processor without AVX-512; instructions a cycle "
@@ -109,4 +109,4 @@ def _bytes(size: int | None) -> str:
 
 
 def _number(value: float) -> str:
-    return table.thousands(value) if value >= 10 else f"{value:.2g}"
+    return terminal.thousands(value) if value >= 10 else f"{value:.2g}"

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from afterburner_lab.compilers import causes, figures, measuring, tables
 from afterburner_lab.compilers.builds import Build
 from afterburner_lab.compilers.figures import Figures
-from afterburner_lab.core import paths
+from afterburner_lab.core import paths, terminal
 from afterburner_lab.core.errors import LabError
-from afterburner_lab.speed import table
 from afterburner_lab.speed.plan import MAX_RUNS
 
 
@@ -54,7 +53,7 @@ def _run(builds: list[Build], wish: Wish) -> Figures:
     if result.complete:
         result.logs = measuring.keep_logs(out)
     _save(result, out, wish.csv)
-    tables.show(result, table.console())
+    tables.show(result, terminal.console())
     print(f"{out}: the result, for `afterburner-lab report DIR --from {out}`", file=sys.stderr)
     return result
 

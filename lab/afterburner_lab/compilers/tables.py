@@ -11,8 +11,8 @@ from rich.text import Text
 from afterburner_lab.compilers import algorithms, notes
 from afterburner_lab.compilers.figures import Figures, Ratio, Row
 from afterburner_lab.compilers.notes import Note
+from afterburner_lab.core import terminal
 from afterburner_lab.core.statistics import geometric_mean
-from afterburner_lab.speed import table
 from afterburner_lab.speed.plan import Key
 
 KINDS = {f"symmetric, messages of {algorithms.BYTES} bytes": algorithms.SYMMETRIC, "asymmetric": algorithms.ASYMMETRIC}
@@ -24,7 +24,7 @@ def show(figures: Figures, out: Console) -> None:
     for configuration in figures.configurations():
         _show_configuration(figures, configuration, out)
     if any(row.gain is not None for row in figures.rows):
-        table.print_table(out, "Variants over the same compiler's plain -O3, geometric means and extremes", _variants(figures))
+        terminal.print_table(out, "Variants over the same compiler's plain -O3, geometric means and extremes", _variants(figures))
     for line in _footer(figures):
         out.print(line)
 
@@ -38,10 +38,10 @@ def _show_configuration(figures: Figures, configuration: str, out: Console) -> N
     for kind, keys in KINDS.items():
         chosen = {key: rows for key, rows in figures.by_key().items() if key in keys}
         made = _speedups(figures, configuration, chosen, True)
-        if made.row_count and table.width(made) > out.width:
+        if made.row_count and terminal.width(made) > out.width:
             made = _speedups(figures, configuration, chosen, False)
         if made.row_count:
-            table.print_table(out, f"{heading(configuration)}: speed-up over {figures.baseline}, {kind}", made)
+            terminal.print_table(out, f"{heading(configuration)}: speed-up over {figures.baseline}, {kind}", made)
     _show_notes(figures, configuration, out)
 
 
@@ -52,12 +52,12 @@ def _speedups(figures: Figures, configuration: str, chosen: dict[Key, dict[str, 
     unit = "MB/s" if any(key[3] for key in chosen) else "op/s"
     first = builds[0]["toolchain"]
     others = [name for side in builds[1:] for name in ((side["toolchain"], "from .. to") if intervals else (side["toolchain"],))]
-    made = table.new_table("algorithm", f"{first} {unit}", *others, *(f"{s['toolchain']} / -O3" for s in gaining), left=1)
+    made = terminal.new_table("algorithm", f"{first} {unit}", *others, *(f"{s['toolchain']} / -O3" for s in gaining), left=1)
     for key, rows in chosen.items():
         if base := rows.get(builds[0]["name"]):
             cells = [cell for side in builds[1:] for cell in _cells(rows.get(side["name"]), intervals)]
             cells += [marked(rows[side["name"]].gain if side["name"] in rows else None) for side in gaining]
-            made.add_row(algorithms.title(key), table.thousands(base.value) if base.value >= 1000 else f"{base.value:.4g}", *cells)
+            made.add_row(algorithms.title(key), terminal.thousands(base.value) if base.value >= 1000 else f"{base.value:.4g}", *cells)
     means = [_mean(rows.get(side["name"]) for rows in chosen.values()) for side in builds[1:]]
     if made.row_count and means:
         made.add_section()
@@ -75,7 +75,7 @@ def marked(ratio: Ratio | None) -> Text:
     """As in the tables of `speed`."""
     if ratio is None:
         return Text("")
-    return Text(f"{table.MARKS[ratio.verdict]}{ratio.value:.2f}", style=table.STYLES[ratio.verdict])
+    return Text(f"{terminal.MARKS[ratio.verdict]}{ratio.value:.2f}", style=terminal.STYLES[ratio.verdict])
 
 
 def _mean(rows) -> str:
@@ -101,7 +101,7 @@ def _show_notes(figures: Figures, configuration: str, out: Console) -> None:
 
 
 def _variants(figures: Figures) -> Table:
-    made = table.new_table("build", "symmetric", "asymmetric", "most", "least", left=1)
+    made = terminal.new_table("build", "symmetric", "asymmetric", "most", "least", left=1)
     for side in figures.sides:
         gains = {row.key: row.gain.value for row in figures.rows if row.build == side["name"] and row.gain is not None}
         if gains:

@@ -6,8 +6,8 @@ from rich.console import Console
 from afterburner_lab.connections.capacity import ASSUMPTIONS, Need
 from afterburner_lab.connections.capacity_part import Capacity
 from afterburner_lab.connections.demand import FULL, RESUMED, Demand
+from afterburner_lab.core import terminal
 from afterburner_lab.core.sides import BASELINE, CANDIDATE
-from afterburner_lab.speed import table
 
 _STEPS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 HEADINGS = ("a second", f"cores {BASELINE}", f"cores {CANDIDATE}", "saved", "from .. to", f"servers {BASELINE}",
@@ -56,10 +56,10 @@ def show(capacity: Capacity, out: Console) -> None:
 
 
 def _print(heading: str, needs: list[Need], out: Console) -> None:
-    made = table.new_table(*HEADINGS, left=1)
+    made = terminal.new_table(*HEADINGS, left=1)
     for need in needs:
         made.add_row(*cells(need))
-    table.print_table(out, heading, made)
+    terminal.print_table(out, heading, made)
 
 
 def _seconds(seconds: float) -> str:

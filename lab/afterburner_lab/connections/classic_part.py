@@ -9,8 +9,8 @@ from afterburner_lab.connections import classic
 from afterburner_lab.connections.classic import Average, Ticks
 from afterburner_lab.connections.results import FULL, Result
 from afterburner_lab.connections.work import TLS12, TRANSPORT, Work
+from afterburner_lab.core import terminal
 from afterburner_lab.core.sides import CANDIDATE, CONTROL
-from afterburner_lab.speed import table
 from afterburner_lab.speed.results import ALL_RUNS
 
 PRESET = "classic"  # of the plan
@@ -61,11 +61,11 @@ def cells(average: Average) -> tuple[str, ...]:
 
 
 def show(result: Result, out: Console) -> None:
-    made, found = table.new_table(*HEADINGS, left=1), averages(result)
+    made, found = terminal.new_table(*HEADINGS, left=1), averages(result)
     for average in found:
         made.add_row(*cells(average))
     for key in dict.fromkeys(a.key for a in found):
         if warning := classic.warning(key):
             out.print(warning, style="bold red")
-    table.print_table(out, "Clock ticks of all new sessions", made)
+    terminal.print_table(out, "Clock ticks of all new sessions", made)
     out.print(explanation(result))

@@ -7,8 +7,8 @@ from rich.console import Console
 
 from afterburner_lab.connections.profile import Gain, Profile, gains, kernel_shares
 from afterburner_lab.connections.results import BULK, Key, Result
+from afterburner_lab.core import terminal
 from afterburner_lab.core.sides import CANDIDATE
-from afterburner_lab.speed import table
 
 HEADINGS = ("connection", "side", "replaceable", "other crypto", "OpenSSL", "libc", "kernel", "rest", "ceiling", "reached",
             "most of it")
@@ -48,12 +48,12 @@ def notes(result: Result) -> list[str]:
 
 
 def show(result: Result, out: Console) -> None:
-    made = table.new_table(*HEADINGS, left=2)
+    made = terminal.new_table(*HEADINGS, left=2)
     made.columns[-1].justify = "left"
     for gain in gains(result, result.sides[0]["name"], CANDIDATE):
         for cells in lines(gain):
             made.add_row(*cells)
-    table.print_table(out, "Where the server's time goes", made)
+    terminal.print_table(out, "Where the server's time goes", made)
     for note in notes(result):
         out.print(note, style="dim", soft_wrap=not out.is_terminal)
 

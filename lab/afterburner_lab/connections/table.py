@@ -9,8 +9,8 @@ from rich.text import Text
 
 from afterburner_lab.connections.results import BULK, FULL, MEMORY, OPERATION, Result, Row
 from afterburner_lab.connections.servers.summary import BOUND
+from afterburner_lab.core import terminal
 from afterburner_lab.core.sides import CONTROL
-from afterburner_lab.speed import table
 from afterburner_lab.speed.claims import Claims
 
 MOST_OVERHEAD = 0.02  # above it the metering is said to have disturbed
@@ -25,7 +25,7 @@ def show(result: Result, out: Console) -> None:
         rows = [row for row in shown if (row.mode, row.what) == (mode, what)]
         for side in dict.fromkeys(row.side for row in rows if row.side not in (baseline, CONTROL)) or [baseline]:
             make = _table if mode == MEMORY else _server_table
-            table.print_table(out, f"{TITLES[what]}, {_place(result, mode)}", make(Claims(result), rows, baseline, side))
+            terminal.print_table(out, f"{TITLES[what]}, {_place(result, mode)}", make(Claims(result), rows, baseline, side))
     for line in footer(result, shown):
         out.print(line)
 
@@ -43,7 +43,7 @@ def _table(claims: Claims, rows: list[Row], baseline: str, side: str) -> Table:
     mine = [row for row in rows if row.side == side]
     bulk, unit = mine[0].bytes is not None, mine[0].unit
     per = OPERATION[mine[0].what]
-    made = table.new_table("cipher" if bulk else "certificate/group", "version", "bytes" if bulk else "at once", unit,
+    made = terminal.new_table("cipher" if bulk else "certificate/group", "version", "bytes" if bulk else "at once", unit,
                            f"was {unit}", "ratio", "from .. to", f"µs/{per}", f"cycles/{per}", "by", left=2)
     for row in mine:
         was = f"{base[row.key].value:,.0f}" if row.key in base else ""
@@ -58,7 +58,7 @@ def _server_table(claims: Claims, rows: list[Row], baseline: str, side: str) -> 
     """Rates and latencies as the client saw them; CPU time and its part in the kernel are the server's."""
     base, mine = {row.key: row for row in rows if row.side == baseline}, [row for row in rows if row.side == side]
     file, unit, per = mine[0].bytes is not None, mine[0].unit, OPERATION[mine[0].what]
-    made = table.new_table("cipher" if file else "certificate/group", "version", "at once", unit, "was", "ratio", "from .. to",
+    made = terminal.new_table("cipher" if file else "certificate/group", "version", "at once", unit, "was", "ratio", "from .. to",
                            f"CPU µs/{per}", "was", "kernel", "p50 ms", "p99 ms", "server", "client", "by", left=2)
     for row in mine:
         was = base[row.key]
@@ -94,7 +94,7 @@ def _ratio(claims: Claims, row: Row) -> Text:
     if row.ratio is None:
         return Text("new", style="green")
     verdict = claims.ratio_verdict(row)
-    return Text(f"{table.MARKS[verdict]}{row.ratio:.2f}", style=table.STYLES[verdict])
+    return Text(f"{terminal.MARKS[verdict]}{row.ratio:.2f}", style=terminal.STYLES[verdict])
 
 
 def footer(result: Result, rows: list[Row]) -> Iterable[str | Text]:

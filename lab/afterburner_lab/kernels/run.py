@@ -9,14 +9,13 @@ import typer
 from rich.console import Console
 from rich.progress import Progress
 
-from afterburner_lab.core import metadata, options
+from afterburner_lab.core import metadata, options, terminal
 from afterburner_lab.core.driver import Driver
 from afterburner_lab.core.errors import LabError
 from afterburner_lab.core.sides import BASELINE, Side
 from afterburner_lab.kernels import builds, figures, measure, show
 from afterburner_lab.kernels.builds import KernelBuild
 from afterburner_lab.kernels.figures import Figures
-from afterburner_lab.speed import table
 
 ROUNDS = 15
 
@@ -42,7 +41,7 @@ def compare(plan: list[KernelBuild], rows: str, runs: int, json: pathlib.Path | 
     found = Figures(metadata.now(), command, settings, metadata.machine(_clock(), None), [build.side() for build in made], [])
     samples, found.complete = _measured(host, made, settings)
     found.rows = measure.compare(samples, found.names(), seed)
-    show.show(found, table.console())
+    show.show(found, terminal.console())
     if json is not None:
         figures.save_json(found, json)
     if csv is not None:

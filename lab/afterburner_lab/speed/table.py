@@ -4,31 +4,21 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from afterburner_lab.core import terminal
 from afterburner_lab.core.sides import CONTROL
 from afterburner_lab.speed.claims import Claims
 from afterburner_lab.speed.results import Result, Row
 
 NOISY = 0.05  # a threshold that says more about the machine than about the sides
-PLAIN_WIDTH = 132  # columns where there is no terminal
-WIDEST = 1000
-STYLES = {"faster": "green", "slower": "bold red", "same": "dim", "alike": "dim"}
-MARKS = {"faster": "▲", "slower": "▼", "same": " ", "alike": " "}
 KINDS = {"cipher": "Ciphers", "record": "Records of TLS", "digest": "Digests", "mac": "MACs", "kdf": "Key derivation",
          "rand": "Random numbers", "signature": "Signatures", "exchange": "Key exchange", "kem": "Key encapsulation",
          "asym_cipher": "Encryption with public keys", "keymgmt": "Key generation"}
 
 Line = tuple[str, str, str]  # kind, algorithm, operation
-
-
-def console() -> Console:
-    """On stdout."""
-    made = Console(highlight=False)
-    return made if made.is_terminal else Console(highlight=False, width=PLAIN_WIDTH)
 
 
 def show(result: Result, out: Console, all_rows: bool = False) -> None:
@@ -55,7 +45,7 @@ def _show_side(result: Result, out: Console, side: str, all_rows: bool) -> None:
             chosen = {line: rows for line, rows in lines.items() if (rows[0].bytes is not None) == sized}
             if chosen:
                 make = _sized_table if sized else _unsized_table
-                print_table(out, f"{KINDS.get(kind, kind)}, {_against(result, side)}", make(result, side, chosen),
+                terminal.print_table(out, f"{KINDS.get(kind, kind)}, {_against(result, side)}", make(result, side, chosen),
                        spare=3 + _mixed(chosen) if sized else 0)
     if shared:
         out.print(f"{_count(len({line[1] for line in shared}), 'more algorithm')} ({_count(len(shared), 'operation')}) "
@@ -92,7 +82,7 @@ def _unsized_table(result: Result, side: str, lines: dict[Line, list[Row]]) -> T
     for (_, algorithm, operation), (row, *_) in lines.items():
         interval = "" if row.ratio is None else f"{row.ratio_low:.2f} .. {row.ratio_high:.2f}"
         was = f"{base[row.key].value:.5g}" if row.key in base else ""
-        table.add_row(algorithm, operation, _ratio(claims, row), interval, f"{row.value:.5g}", was, thousands(row.cycles_per_op),
+        table.add_row(algorithm, operation, _ratio(claims, row), interval, f"{row.value:.5g}", was, terminal.thousands(row.cycles_per_op),
                       _share(row), *([row.provider] if mixed else []))
     return table
 
@@ -103,32 +93,7 @@ def _mixed(lines: dict[Line, list[Row]]) -> bool:
 
 
 def _table(*figures: str) -> Table:
-    return new_table("algorithm", "operation", *figures, left=2)
-
-
-def new_table(*headings: str, left: int) -> Table:
-    """left: how many of the first columns are words; the others are figures."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
-    for i, name in enumerate(headings):
-        table.add_column(name, justify="left" if i < left else "right", no_wrap=True)
-    return table
-
-
-def print_table(out: Console, title: str, table: Table, spare: int = 0) -> None:
-    """spare: how many of the last columns are left out where the terminal is too narrow for all. No figure is ever cut: lines that
-    are too long even so are the terminal's to break."""
-    if spare and width(table) > out.width:
-        title += f" (too narrow here for {', '.join(str(c.header) for c in table.columns[-spare:])}: --csv has them)"
-        del table.columns[-spare:]
-    out.print(title, style="bold")
-    terminal, out.width = out.width, max(out.width, width(table))
-    out.print(table, crop=False)
-    out.width = terminal
-
-
-def width(table: Table) -> int:
-    """Columns of a terminal that shows all of it."""
-    return Console(width=WIDEST).measure(table).maximum
+    return terminal.new_table("algorithm", "operation", *figures, left=2)
 
 
 def _against(result: Result, side: str) -> str:
@@ -145,15 +110,11 @@ def _ratio(claims: Claims, row: Row) -> Text:
     if (verdict := claims.verdict(row)) is None:
         return Text("new", style="green")
     digits = 2 if row.ratio < 9.995 else 1
-    return Text(f"{MARKS[verdict]}{row.ratio:.{digits}f}", style=STYLES[verdict])
+    return Text(f"{terminal.MARKS[verdict]}{row.ratio:.{digits}f}", style=terminal.STYLES[verdict])
 
 
 def _share(row: Row) -> str:
     return "" if row.limit_share is None else f"{100 * row.limit_share:.0f} %"
-
-
-def thousands(value: float) -> str:
-    return f"{value:,.0f}".replace(",", " ")
 
 
 def _count(number: int, what: str) -> str:
@@ -170,8 +131,8 @@ def _footer(result: Result, rows: list[Row]) -> Iterator[str | Text]:
     for side in (s["name"] for s in result.sides[1:] if s["name"] != CONTROL):
         verdicts = Counter(claims.verdict(row) for row in rows if row.side == side)
         text = Text(f"{side}: ")
-        for verdict in STYLES:
-            text.append(f"{MARKS[verdict]}{verdicts[verdict]} {verdict}  ".lstrip(), style=STYLES[verdict])
+        for verdict in terminal.STYLES:
+            text.append(f"{terminal.MARKS[verdict]}{verdicts[verdict]} {verdict}  ".lstrip(), style=terminal.STYLES[verdict])
         served = Counter(row.provider for row in rows if row.side == side)
         yield text.append("rows served by " + ", ".join(f"{name} ({n})" for name, n in served.most_common()))
     c = result.control
@@ -206,7 +167,7 @@ def show_skipped(result: Result, out: Console) -> None:
         entries[s["algorithm"], s["operation"], s["reason"]].append(s["side"])
     for (algorithm, operation, reason), sides in entries.items():
         table.add_row(algorithm, operation, ", ".join(sides), reason)
-    print_table(out, "Not measured", table)
+    terminal.print_table(out, "Not measured", table)
 
 
 def show_classic(result: Result, out: Console) -> None:
@@ -222,7 +183,7 @@ def show_classic(result: Result, out: Console) -> None:
         ratios = [_ratio(claims, by_side[side]) if side in by_side else "" for side in sides[1:]]
         table.add_row(algorithm, operation, "" if size is None else str(size), *figures, *ratios)
     what = "Averages of {runs} runs of {slices} x {loops} operations, fewer where they would take long"
-    print_table(out, what.format(**result.settings), table)
+    terminal.print_table(out, what.format(**result.settings), table)
     _show_footer(result, result.summary(), out)
 
 

@@ -6,13 +6,14 @@ import contextlib
 import pathlib
 import random
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from afterburner_lab.connections.results import FULL, RESUMED, Result
 from afterburner_lab.connections.servers import certificates, machine, path, points, summary
 from afterburner_lab.connections.servers.certificates import Certificate
 from afterburner_lab.connections.servers.load import Agreed, Done, Load, LoadFailed
 from afterburner_lab.connections.servers.path import Providers
+from afterburner_lab.connections.servers.plan import Plan
 from afterburner_lab.connections.servers.program import Program
 from afterburner_lab.connections.servers.samples import Gap, Sample, Slice
 from afterburner_lab.connections.servers.server import EMPTY, FILE, GROUPS, Server, ServerFailed, Site
@@ -25,30 +26,6 @@ from afterburner_lab.speed.plan import Plan as SpeedPlan
 
 MOST = 200_000  # operations of a slice
 CURVES = {"prime256v1": "P-256", "secp384r1": "P-384"}  # libssl's names of them
-
-
-@dataclass(frozen=True)
-class Plan:
-    """sides: the first is the baseline. servers: kinds, each with its program. works: what is asked of each. runs: fresh starts.
-    slices: rounds a run, each of slice_ms milliseconds a side. openssl: the command that makes the certificates. command:
-    reproduces it."""
-    sides: tuple[Side, ...]
-    servers: tuple[tuple[type[Server], Program], ...]
-    works: tuple[Work, ...]
-    openssl: Program
-    runs: int = 5
-    slices: int = 3
-    slice_ms: int = 250
-    libcrypto: str = "libcrypto.so.3"
-    seed: int = 1
-    command: str = "afterburner-lab connections"
-
-    def quick(self) -> Plan:
-        """The same in a third of the time, at wider intervals."""
-        return replace(self, runs=3, slices=2, slice_ms=200)
-
-    def tasks(self) -> list[tuple[type[Server], Work]]:
-        return [(server, work) for server, _ in self.servers for work in points.fitted(list(self.works), server)]
 
 
 def measure(plan: Plan, progress: bool = True) -> Result:

@@ -4,13 +4,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from afterburner_lab.connections.results import FULL, KEEP_ALIVE, RESUMED, Key, Result, Row
 from afterburner_lab.connections.servers import path, points
 from afterburner_lab.connections.servers.path import Providers
+from afterburner_lab.connections.servers.plan import Plan
 from afterburner_lab.connections.servers.samples import Gap, Sample, Slice
 from afterburner_lab.core import statistics
 from afterburner_lab.core.sides import CONTROL
@@ -18,9 +18,6 @@ from afterburner_lab.core.statistics import Interval
 from afterburner_lab.speed.journal import Header
 from afterburner_lab.speed.results import ALL_RUNS
 from afterburner_lab.speed.summary import DIGITS, control
-
-if TYPE_CHECKING:
-    from afterburner_lab.connections.servers.measure import Plan
 
 UNITS = {FULL: "handshakes/s", RESUMED: "handshakes/s", KEEP_ALIVE: "requests/s"}
 BOUND = 0.9  # a client that is busy for so much of the time may keep the server waiting

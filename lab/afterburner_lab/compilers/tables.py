@@ -57,7 +57,8 @@ def _speedups(figures: Figures, configuration: str, chosen: dict[Key, dict[str, 
         if base := rows.get(builds[0]["name"]):
             cells = [cell for side in builds[1:] for cell in _cells(rows.get(side["name"]), intervals)]
             cells += [marked(rows[side["name"]].gain if side["name"] in rows else None) for side in gaining]
-            made.add_row(algorithms.title(key), terminal.thousands(base.value) if base.value >= 1000 else f"{base.value:.4g}", *cells)
+            speed = terminal.thousands(base.value) if base.value >= 1000 else f"{base.value:.4g}"
+            made.add_row(algorithms.title(key), speed, *cells)
     means = [_mean(rows.get(side["name"]) for rows in chosen.values()) for side in builds[1:]]
     if made.row_count and means:
         made.add_section()

@@ -1,8 +1,8 @@
 """`connections --profile`: where the server's time goes, and so the most that any faster cryptography could gain.
 
-The driver looks at its server's call stack at random moments, many times a millisecond, and knows where the providers' functions
-begin (lab/native/profile/). So a share is one of time, on this processor with all its instructions, and needs neither a profiler nor
-symbols. Shares are of the server's work in memory; of a real server, whose kernel works too, the rows say user and system time."""
+The driver samples the call stack of its server at random moments, many times a millisecond, and knows where the functions of the
+providers begin (lab/native/profile/). A share is therefore a share of time on this processor, and needs neither a profiler nor
+symbols. Shares cover the server's work in memory. For a real server, whose kernel works too, the rows hold user and system time."""
 from __future__ import annotations
 
 import math

@@ -82,8 +82,8 @@ def _unsized_table(result: Result, side: str, lines: dict[Line, list[Row]]) -> T
     for (_, algorithm, operation), (row, *_) in lines.items():
         interval = "" if row.ratio is None else f"{row.ratio_low:.2f} .. {row.ratio_high:.2f}"
         was = f"{base[row.key].value:.5g}" if row.key in base else ""
-        table.add_row(algorithm, operation, _ratio(claims, row), interval, f"{row.value:.5g}", was, terminal.thousands(row.cycles_per_op),
-                      _share(row), *([row.provider] if mixed else []))
+        table.add_row(algorithm, operation, _ratio(claims, row), interval, f"{row.value:.5g}", was,
+                      terminal.thousands(row.cycles_per_op), _share(row), *([row.provider] if mixed else []))
     return table
 
 

@@ -1,20 +1,22 @@
 /*
- * The protocol: a request a line (request.h), an answer a line (JSON, reply.h).
+ * The session of a driver: reads one request per line (request.h) and answers each with one line of JSON (reply.h).
  *
- *   hello      libcrypto, the processor's features as it uses them, protocol, and the providers of each side
- *   list       every kind, algorithm and operation that any side offers, with the provider of each side
- *              (of what a kind does not list, the parts of the name are in its file: tls/suite.h)
+ *   hello      returns libcrypto's version, the processor features that it uses, the protocol, and the providers of each side
+ *   list       returns every kind, algorithm and operation that any side offers, with the provider of each side. For a kind
+ *              that cannot be listed, its file describes the parts of a name (tls/suite.h)
  *   measure    kind= algorithm= operation= bytes= sides=A,B,... slices= slice_us= most_ms= seed= loops= threads= clock=
- *              nanoseconds an operation, slice by slice, of each side; sides that lack it say why. loops: operations a
- *              slice, instead of slice_us. threads: that many at a time, each with a state of its own; nanoseconds are then
- *              wall time over the operations of all. clock=wall: wall time also of one thread. output: tells the first output from
- *              another process's (FNV-1a), keys: the keys that it was made with; neither where it is random
+ *              returns nanoseconds per operation of each side, slice by slice, or why a side has none. loops: operations
+ *              per slice, instead of slice_us. threads: the number that run at once, each with a state of its own;
+ *              nanoseconds are then wall time over the operations of all. clock=wall: wall time for one thread, too.
+ *              The answer's `output` is a hash (FNV-1a) of the first output, `keys` one of the keys used, for comparison
+ *              with other processes; both are absent where the output is random
  *   profile    kind= algorithm= operation= bytes= side= samples= interval_us= most_ms=
- *              how many samples of the side's call stack were of what (lab/native/profile/shares.h): of all, and of what is replaceable
- *   limits     [cpu=LEVEL]  what this processor can do (limits_reply.h)
- *   quit       or end of file
+ *              returns how many samples of the side's call stack fall into each part (lab/native/profile/shares.h), and
+ *              how many of them are replaceable
+ *   limits     [cpu=LEVEL]  returns what this processor can do (limits_reply.h)
+ *   quit       ends the session, as does end of file
  *
- * Every answer has "ok"; false comes with "error".
+ * Every answer has "ok"; if it is false, the answer has "error" too.
  */
 #include <openssl/crypto.h>
 #include <openssl/err.h>

@@ -1,4 +1,7 @@
-/* A meter of this thread's CPU time, and a switch of the sampler (lab/native/profile/sampler.h): both run only while the server works. */
+/*
+ * A meter of this thread's CPU time. It runs only while the server works, and switches the sampler
+ * (lab/native/profile/sampler.h) on and off with itself.
+ */
 #ifndef AB_LAB_METER_H
 #define AB_LAB_METER_H
 

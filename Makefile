@@ -8,7 +8,7 @@ CC := $(shell scripts/find-compiler.sh 2>/dev/null || echo cc)
 endif
 export CC BUILD PREFIX DESTDIR
 
-.PHONY: all run test test-full test-applications bench install uninstall clean help
+.PHONY: all run test test-full test-fresh test-applications bench install uninstall clean help
 
 all:
 	@scripts/bootstrap.sh --check build
@@ -29,6 +29,9 @@ test-full:
 	@scripts/bootstrap.sh full
 	@scripts/build.sh all
 	@scripts/test.sh full
+
+test-fresh:
+	@scripts/test-fresh.sh $(DISTRO) $(ARGS)
 
 test-applications:
 	@scripts/bootstrap.sh applications
@@ -57,6 +60,7 @@ help:
 	@echo 'make run        build, then show the difference on this machine (installs what is missing)'
 	@echo 'make test       build, then the quick tests (installs what is missing)'
 	@echo 'make test-full  the quick tests and the long ones'
+	@echo 'make test-fresh DISTRO=trixie  both README commands on a clean root of a distribution (root, debootstrap)'
 	@echo 'make test-applications  nginx, PostgreSQL, Node.js ... at work with the module and without (installs what is missing)'
 	@echo 'make bench      each kernel against the silicon, then the lab: all that OpenSSL offers, with and without'
 	@echo 'make install    PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'

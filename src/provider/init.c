@@ -159,18 +159,23 @@ static void read_core(struct ab_core *core, const OSSL_CORE_HANDLE *handle, cons
         }
 }
 
-/* "4.0.3" */
-static unsigned ask_release(const struct ab_core *core)
+/* Reads a version like "3.5.7", "3.5.7-dev" or "4.0"; 0 if the core states none. */
+static unsigned read_release(const struct ab_core *core)
 {
     const char *text = NULL;
     OSSL_PARAM params[] = { OSSL_PARAM_utf8_ptr(OSSL_PROV_PARAM_CORE_VERSION, (char **)&text, 0), OSSL_PARAM_END };
-    char *dot;
-    unsigned long major;
+    unsigned long number[3] = { 0, 0, 0 };
+    char *end;
 
     if (core->get_params == NULL || !core->get_params(core->handle, params) || text == NULL)
         return 0;
-    major = strtoul(text, &dot, 10);
-    return *dot == '.' ? AB_RELEASE((unsigned)major, (unsigned)strtoul(dot + 1, NULL, 10)) : 0;
+    for (unsigned i = 0; i < 3; i++) {
+        number[i] = strtoul(text, &end, 10);
+        if (*end != '.')
+            break;
+        text = end + 1;
+    }
+    return AB_RELEASE_PATCH((unsigned)number[0], (unsigned)number[1], (unsigned)number[2]);
 }
 
 __attribute__((visibility("default"))) int OSSL_provider_init(const OSSL_CORE_HANDLE *handle, const OSSL_DISPATCH *in,
@@ -181,7 +186,7 @@ __attribute__((visibility("default"))) int OSSL_provider_init(const OSSL_CORE_HA
     if (prov == NULL)
         return 0;
     read_core(&prov->core, handle, in);
-    prov->release = ask_release(&prov->core);
+    prov->release = read_release(&prov->core);
     ab_cpu_detect(&prov->cpu);
     if (!ab_config_read(prov) || !ab_algorithms_build(prov)) {
         teardown(prov);

@@ -61,8 +61,9 @@ enum ab_key_type {
 
 enum { AB_NUM_FFC_GROUPS = 14 }; /* provider/keymgmt/ffc_groups.h */
 
-/* Releases of OpenSSL as ordered numbers: 3.4 is AB_RELEASE(3, 4). */
-#define AB_RELEASE(major, minor) ((major) * 100u + (minor))
+/* Releases of OpenSSL as ordered numbers: 3.4.0 is AB_RELEASE(3, 4), 3.5.6 is AB_RELEASE_PATCH(3, 5, 6). */
+#define AB_RELEASE(major, minor) AB_RELEASE_PATCH(major, minor, 0)
+#define AB_RELEASE_PATCH(major, minor, patch) (((major) * 100u + (minor)) * 1000u + (patch))
 
 enum ab_log { AB_LOG_OFF = 0, AB_LOG_ERROR, AB_LOG_INFO };
 

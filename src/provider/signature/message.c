@@ -74,11 +74,23 @@ int ab_message_set_digest(struct ab_message_signing *m, const char *name, const 
     return 1;
 }
 
+/*
+ * 1 if the default provider of this release refuses an empty signature before it decodes it: the verdict is then 0, not -1. 4.0
+ * does, and 3.5 from 3.5.6 on; 3.6 is assumed to since the patch release of the same day.
+ */
+static int refuses_empty_signature(const struct ab_provctx *prov)
+{
+    const unsigned release = prov->release;
+
+    return release >= AB_RELEASE(4, 0) || (release >= AB_RELEASE_PATCH(3, 5, 6) && release < AB_RELEASE(3, 6))
+           || release >= AB_RELEASE_PATCH(3, 6, 2);
+}
+
 int ab_message_set_signature(struct ab_message_signing *m, const OSSL_PARAM *p)
 {
     if (!ab_octets_set_param(m->prov, &m->signature, p))
         return 0;
-    return m->signature.len != 0 || m->prov->release < AB_RELEASE(4, 0);
+    return m->signature.len != 0 || !refuses_empty_signature(m->prov);
 }
 
 const OSSL_PARAM *ab_message_settable_of_scheme(void *ctx, void *provctx)
@@ -226,7 +238,7 @@ static int verify_message(struct ab_message_signing *m, const uint8_t *sig, size
 {
     uint8_t digest[AB_HASH_MAX_DIGEST];
 
-    if (sig_len == 0 && m->prov->release >= AB_RELEASE(4, 0)) /* earlier releases hand it to the decoder */
+    if (sig_len == 0 && refuses_empty_signature(m->prov))
         return 0;
     return end_message(m, digest) ? m->does->verify_digest(m, sig, sig_len, digest, m->hash->algorithm->digest_len) : 0;
 }

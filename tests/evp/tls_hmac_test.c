@@ -6,6 +6,7 @@
 #include <openssl/evp.h>
 #include <openssl/params.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness.h"
@@ -98,6 +99,63 @@ static void check_wrong_use(const struct harness *h, enum side side)
     EVP_MAC_CTX_free(ctx);
 }
 
+static int set_key(EVP_MAC_CTX *ctx, const char *hash)
+{
+    OSSL_PARAM params[] = { OSSL_PARAM_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)hash, 0), OSSL_PARAM_END };
+
+    return EVP_MAC_init(ctx, key, sizeof(key), params);
+}
+
+/* The heap is full of a known byte where contexts of this size will lie. */
+static void fill_heap(void)
+{
+    enum { NUM = 64 };
+    void *block[NUM];
+
+    for (unsigned i = 0; i < NUM; i++) {
+        size_t len = 800 + 16 * i;
+
+        block[i] = malloc(len);
+        memset(block[i], 0xa5, len);
+        __asm__ volatile("" : : "r"(block[i]) : "memory"); /* or the stores would be dropped before free */
+    }
+    for (unsigned i = 0; i < NUM; i++)
+        free(block[i]);
+}
+
+/* A record is given under one digest, the key is set again with another one, and then the MAC is fetched. */
+static struct tag mac_after_rekey(OSSL_LIB_CTX *lib, const char *before, const char *after)
+{
+    size_t record_len = 200;
+    OSSL_PARAM params[] = { OSSL_PARAM_size_t(OSSL_MAC_PARAM_TLS_DATA_SIZE, &record_len), OSSL_PARAM_END };
+    struct tag m = { 0 };
+    EVP_MAC_CTX *ctx;
+
+    fill_heap();
+    ctx = with_key(lib, before);
+    if (!EVP_MAC_CTX_set_params(ctx, params) || !EVP_MAC_update(ctx, message, HEADER)
+        || !EVP_MAC_update(ctx, message + HEADER, 100) || !set_key(ctx, after)
+        || !EVP_MAC_final(ctx, m.bytes, &m.len, sizeof(m.bytes)))
+        fail("no MAC of a record under %s after a key of %s", before, after);
+    EVP_MAC_CTX_free(ctx);
+    return m;
+}
+
+/* The MAC stays that of the record, of its own length, as in the default provider. */
+static void check_rekey(const struct harness *h)
+{
+    enum { NUM = sizeof(hashes) / sizeof(hashes[0]) };
+
+    for (unsigned i = 0; i < NUM * NUM; i++) {
+        const char *before = hashes[i / NUM], *after = hashes[i % NUM];
+        struct tag want = mac_after_rekey(h->lib[DEFAULT], before, after);
+        struct tag got = mac_after_rekey(h->lib[MODULE], before, after);
+
+        if (memcmp(&want, &got, sizeof(want)) != 0)
+            fail("%s, then %s: %zu bytes of MAC, not %zu, or others", before, after, got.len, want.len);
+    }
+}
+
 int main(void)
 {
     static struct harness h;
@@ -110,6 +168,7 @@ int main(void)
         check_hash(&h, hashes[i]);
     check_wrong_use(&h, DEFAULT);
     check_wrong_use(&h, MODULE);
+    check_rekey(&h);
     printf("%u records compared, %u failures\n", num_compared, failures);
     harness_close(&h);
     return failures != 0;

@@ -19,8 +19,9 @@
 
 /* A record of a TLS CBC cipher suite whose length is secret: its header comes with the first update, its data with the next. */
 struct tls_record {
-    size_t len; /* with MAC and padding; 0: a message like any other */
-    int has_header, has_mac;
+    size_t len;     /* with MAC and padding; 0: a message like any other */
+    size_t mac_len; /* of the MAC of the last record, under the key that it was made with; 0: there is none */
+    int has_header;
     uint8_t header[AB_HMAC_TLS_HEADER], mac[AB_HASH_MAX_DIGEST];
 };
 
@@ -65,7 +66,8 @@ static void *new(void *provctx)
     h->hash = NULL;
     h->is_other_named = h->is_other_keyed = h->has_key = h->is_begun = 0;
     h->tls.len = 0;
-    h->tls.has_header = h->tls.has_mac = 0;
+    h->tls.mac_len = 0;
+    h->tls.has_header = 0;
     return h;
 }
 
@@ -104,8 +106,7 @@ static void release(void *ctx)
         ab_hash_wipe(&h->message);
     if (h->has_key)
         ab_hmac_wipe(&h->key);
-    if (h->tls.len != 0)
-        ab_wipe(h->tls.mac, sizeof(h->tls.mac));
+    ab_wipe(h->tls.mac, h->tls.mac_len);
     ab_fallback_mac_free(&h->fallback);
     free(h);
 }
@@ -252,8 +253,11 @@ static int add_to_record(struct hmac *h, const uint8_t *data, size_t len)
     }
     is_too_long = ab_ct_lt(tls->len, len);
     AB_PUBLIC(&is_too_long, sizeof(is_too_long)); /* not so after any padding, right or wrong */
-    tls->has_mac = h->has_key && !is_too_long && ab_hmac_tls(&h->key, tls->header, data, len, tls->len, tls->mac);
-    return tls->has_mac;
+    tls->mac_len = 0;
+    if (!h->has_key || is_too_long || !ab_hmac_tls(&h->key, tls->header, data, len, tls->len, tls->mac))
+        return 0;
+    tls->mac_len = h->key.hash->algorithm->digest_len;
+    return 1;
 }
 
 static int update(void *ctx, const unsigned char *data, size_t len)
@@ -271,28 +275,39 @@ static int update(void *ctx, const unsigned char *data, size_t len)
     return h->is_begun;
 }
 
+/* 0 with the error raised if there is no MAC of len bytes to give (0: none at all), or no room for it. */
+static int can_give(const struct hmac *h, size_t len, size_t out_size)
+{
+    if (len == 0)
+        AB_RAISE_DETAIL(h->prov, AB_R_WRONG_OPERATION_ORDER, "HMAC");
+    else if (out_size < len)
+        AB_RAISE_DETAIL(h->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes wanted", len);
+    return len != 0 && len <= out_size;
+}
+
+/* The MAC of the last record, which keeps its length if a key of another digest was set since. */
+static int give_record_mac(const struct hmac *h, unsigned char *out, size_t *out_len, size_t out_size)
+{
+    if (!can_give(h, h->tls.mac_len, out_size))
+        return 0;
+    memcpy(out, h->tls.mac, h->tls.mac_len);
+    *out_len = h->tls.mac_len;
+    return 1;
+}
+
 static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size)
 {
     struct hmac *h = ctx;
-    size_t len;
+    size_t len = h->is_begun ? h->key.hash->algorithm->digest_len : 0;
 
     if (h->is_other_keyed)
         return ab_fallback_mac_final(&h->fallback, out, out_len, out_size);
-    if (h->tls.len != 0 ? !h->tls.has_mac : !h->is_begun) {
-        AB_RAISE_DETAIL(h->prov, AB_R_WRONG_OPERATION_ORDER, "HMAC");
+    if (h->tls.len != 0)
+        return give_record_mac(h, out, out_len, out_size);
+    if (!can_give(h, len, out_size))
         return 0;
-    }
-    len = h->key.hash->algorithm->digest_len;
-    if (out_size < len) {
-        AB_RAISE_DETAIL(h->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes wanted", len);
-        return 0;
-    }
-    if (h->tls.len != 0) {
-        memcpy(out, h->tls.mac, len);
-    } else {
-        ab_hmac_final(&h->message, &h->key, out);
-        h->is_begun = 0;
-    }
+    ab_hmac_final(&h->message, &h->key, out);
+    h->is_begun = 0;
     *out_len = len;
     return 1;
 }

@@ -4,6 +4,7 @@
 #include <openssl/proverr.h>
 #include <openssl/rsaerr.h>
 
+#include "ct/ct.h"
 #include "provider/error.h"
 
 /* What a result means everywhere; 0: it depends on the place. */
@@ -62,6 +63,15 @@ int ab_rsa_check(const struct ab_provctx *prov, enum ab_rsa_result result, enum 
     AB_RAISE_CODE_DETAIL(prov, ERR_LIB_RSA, reason == 0 ? reason_at(result, place) : reason, "%s",
                          result == AB_RSA_FAULT ? "a result does not stand its verification" : "");
     return 0;
+}
+
+int ab_rsa_check_secret(const struct ab_provctx *prov, enum ab_rsa_result result, enum ab_rsa_place place)
+{
+    uint64_t good = ab_ct_eq((uint64_t)result, AB_RSA_OK);
+    uint64_t is_secret = good | ab_ct_eq((uint64_t)result, (uint64_t)AB_RSA_BAD_CIPHERTEXT);
+
+    AB_PUBLIC(&is_secret, sizeof(is_secret));
+    return is_secret != 0 ? (int)(good & 1) : ab_rsa_check(prov, result, place);
 }
 
 int ab_rsa_check_signature(const struct ab_provctx *prov, enum ab_rsa_result result, enum ab_rsa_place place)

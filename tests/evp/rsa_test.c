@@ -260,7 +260,7 @@ static int begin(EVP_PKEY_CTX *ctx[NUM_SIDES], const struct rsa_pair *pair,
     return ret[0] > 0 && ret[1] > 0;
 }
 
-static unsigned long num_encrypted, num_decrypted, num_refused;
+static unsigned long num_encrypted, num_decrypted, num_refused, num_silent;
 
 /* The reason that is raised first: by the algorithm. */
 static unsigned long first_error(void)
@@ -331,6 +331,17 @@ static size_t make_ciphertext(const struct rsa_pair *pair, const OSSL_PARAM *par
     return len;
 }
 
+/*
+ * A wrong padding of PKCS#1 v1.5: the module raises no error for it, since to raise one takes time that a right padding does not
+ * take. The default provider raises one in any case and hides it again, by a call that libcrypto keeps to itself; its error is
+ * told only where the module leaves the whole operation to it, for parameters that are not ours.
+ */
+static bool is_secret_refusal(int mode, unsigned long error)
+{
+    return mode == RSA_PKCS1_PADDING && ERR_GET_LIB(error) == ERR_LIB_RSA
+           && ERR_GET_REASON(error) == RSA_R_PKCS_DECODING_ERROR;
+}
+
 static void decrypt_once(const struct rsa_pair *pair)
 {
     EVP_PKEY_CTX *ctx[NUM_SIDES];
@@ -356,8 +367,9 @@ static void decrypt_once(const struct rsa_pair *pair)
         }
         CHECK((ret[0] > 0) == (ret[1] > 0), "%s: decryption of %zu bytes, mode %d: %d and %d", pair->name, in_len, mode,
               ret[0], ret[1]);
-        CHECK(ret[0] > 0 || error[0] == error[1], "%s: decryption of %zu bytes, mode %d: error %lx and %lx", pair->name,
-              in_len, mode, error[0], error[1]);
+        CHECK(ret[0] > 0 || error[1] == error[0] || (is_secret_refusal(mode, error[0]) && error[1] == 0),
+              "%s: decryption of %zu bytes, mode %d: error %lx and %lx", pair->name, in_len, mode, error[0], error[1]);
+        num_silent += ret[0] <= 0 && is_secret_refusal(mode, error[0]) && error[1] == 0;
         if (ret[0] > 0 && ret[1] > 0)
             CHECK(len[0] == len[1] && (mode == RSA_PKCS1_WITH_TLS_PADDING || memcmp(out[0], out[1], len[0]) == 0),
                   "%s: decryption, mode %d: %zu and %zu bytes, or their values", pair->name, mode, len[0], len[1]);
@@ -462,6 +474,7 @@ int main(int argc, char **argv)
     }
     CHECK(num_encrypted > num_programs / 10 && num_decrypted > num_programs / 10 && num_refused > 0,
           "%lu encryptions, %lu decryptions, %lu refusals", num_encrypted, num_decrypted, num_refused);
+    CHECK(num_silent > 0 || is_release(3, 2), "no wrong padding of PKCS#1 v1.5 was refused without an error");
     for (unsigned i = 0; i < 6; i++) {
         check_premaster(&rsa_pairs[i]);
         encapsulate_once(&rsa_pairs[i], (int)i % 2);

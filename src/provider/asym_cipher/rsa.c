@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "afterburner/hash.h"
+#include "ct/ct.h"
 #include "provider/asym_cipher/asym_cipher.h"
 #include "provider/error.h"
 #include "provider/fallback/operation.h"
@@ -363,6 +364,12 @@ static int check(const struct encryption *c, enum ab_rsa_result result)
     return ab_rsa_check(c->prov, result, c->p.pad_mode == RSA_PKCS1_OAEP_PADDING ? AB_RSA_AT_OAEP : AB_RSA_AT_NONE);
 }
 
+/* With OAEP an attacker knows beforehand whether a ciphertext is right, and may learn it; with PKCS#1 v1.5 he may not. */
+static int check_decrypted(const struct encryption *c, enum ab_rsa_result result)
+{
+    return c->p.pad_mode == RSA_PKCS1_PADDING ? ab_rsa_check_secret(c->prov, result, AB_RSA_AT_NONE) : check(c, result);
+}
+
 static enum ab_rsa_result encrypt_by_mode(const struct encryption *c, uint8_t *out, const uint8_t *in, size_t in_len)
 {
     struct ab_rsa_oaep oaep = oaep_of(c);
@@ -442,6 +449,7 @@ static int decrypt(void *ctx, unsigned char *out, size_t *out_len, size_t size, 
 {
     struct encryption *c = ctx;
     size_t len;
+    int ok;
 
     if (c->key == NULL)
         return 0;
@@ -450,10 +458,9 @@ static int decrypt(void *ctx, unsigned char *out, size_t *out_len, size_t size, 
                            : ab_fallback_op_convert(&c->fallback, OSSL_FUNC_ASYM_CIPHER_DECRYPT, out, out_len, size, in,
                                                     in_len);
     len = plain_size(c);
-    if (out != NULL && !check(c, decrypt_by_mode(c, out, size, &len, in, in_len)))
-        return 0;
-    *out_len = len;
-    return 1;
+    ok = out == NULL ? 1 : check_decrypted(c, decrypt_by_mode(c, out, size, &len, in, in_len));
+    *out_len = ab_ct_select(ab_ct_barrier(0 - (uint64_t)ok), len, *out_len); /* ok may be secret */
+    return ok;
 }
 
 const OSSL_DISPATCH ab_rsa_asym_cipher_functions[] = {

@@ -342,10 +342,14 @@ static int derive_kdf(const struct exchange *e, unsigned char *secret, size_t *l
     return 1;
 }
 
-/* Whether the module can derive. Otherwise the call must be refused or involves a cofactor. */
+/*
+ * Whether the module can derive. Otherwise the call must be refused, involves a cofactor, or a key was changed since
+ * and is no longer native.
+ */
 static int is_ready(const struct exchange *e)
 {
-    return e->key != NULL && e->peer != NULL && e->key->has_private && e->peer->has_public
+    return e->key != NULL && e->peer != NULL && e->key->curve != NULL && e->key->curve == e->peer->curve
+           && e->key->has_private && e->peer->has_public
            && (e->cofactor_mode != 1 || ab_curve_cofactor(e->key->curve) == 1)
            && (!e->has_kdf || (e->hash != NULL && e->out_len != 0 && e->out_len <= 1 << 30 && e->ukm.len <= 1 << 30));
 }

@@ -127,19 +127,20 @@ static const OSSL_PARAM *settable(void *ctx, void *provctx)
 
 /* ---- beginnings ---- */
 
-static int can_be_native(const struct encapsulation *e, bool encapsulates)
+/* Asked again at each operation, since the owner of a key may change it after the beginning. */
+static int can_be_native(const struct encapsulation *e)
 {
+    const bool encapsulates = e->begun_by == OSSL_FUNC_KEM_ENCAPSULATE_INIT
+                              || e->begun_by == AB_KEM_AUTH_ENCAPSULATE_INIT;
     const struct ab_ec_key *key = e->key, *auth = e->auth;
 
-    return key->curve != NULL && ab_dhkem_curves[ab_curve_id(key->curve)].id != 0 && key->has_public
+    return key != NULL && key->curve != NULL && ab_dhkem_curves[ab_curve_id(key->curve)].id != 0 && key->has_public
            && (encapsulates || key->has_private)
            && (auth == NULL || (auth->curve == key->curve && auth->has_public && (!encapsulates || auth->has_private)));
 }
 
 static int begin(struct encapsulation *e, int id, void *key, void *auth, const OSSL_PARAM params[])
 {
-    const bool encapsulates = id == OSSL_FUNC_KEM_ENCAPSULATE_INIT || id == AB_KEM_AUTH_ENCAPSULATE_INIT;
-
     if (key == NULL)
         return 0;
     forget_keys(e);
@@ -147,7 +148,7 @@ static int begin(struct encapsulation *e, int id, void *key, void *auth, const O
     e->begun_by = id;
     e->key = ab_ec_key_hold(key);
     e->auth = auth == NULL ? NULL : ab_ec_key_hold(auth);
-    return can_be_native(e, encapsulates) ? set_ctx_params(e, params) : init_fallback(e, params);
+    return can_be_native(e) ? set_ctx_params(e, params) : init_fallback(e, params);
 }
 
 static int encapsulate_init(void *ctx, void *key, const OSSL_PARAM params[])
@@ -261,7 +262,7 @@ static int encapsulate(void *ctx, unsigned char *enc, size_t *enc_len, unsigned 
 {
     struct encapsulation *e = ctx;
 
-    if (e->fallback.ctx == NULL && e->key != NULL
+    if (e->fallback.ctx == NULL && can_be_native(e)
         && (enc == NULL ? tell_lengths(e, enc_len, secret_len)
                         : encapsulate_native(e, enc, enc_len, secret, secret_len)))
         return 1;
@@ -289,7 +290,7 @@ static int decapsulate(void *ctx, unsigned char *secret, size_t *secret_len, con
 {
     struct encapsulation *e = ctx;
 
-    if (e->fallback.ctx == NULL && e->key != NULL
+    if (e->fallback.ctx == NULL && can_be_native(e)
         && (secret == NULL ? tell_lengths(e, NULL, secret_len)
                            : decapsulate_native(e, secret, secret_len, enc, enc_len)))
         return 1;

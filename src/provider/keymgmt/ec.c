@@ -186,13 +186,6 @@ static int import_one(struct ab_ec_key *key, int selection, const OSSL_PARAM *p)
     return says_nothing(p);
 }
 
-static void forget_native(struct ab_ec_key *key)
-{
-    key->curve = NULL;
-    key->has_public = key->has_private = key->is_plain = false;
-    ab_wipe(key->private_key, sizeof(key->private_key));
-}
-
 /* Import a plain key into an empty one. Returns 0 and leaves the key unchanged if the twin must import it. */
 static int import_native(struct ab_ec_key *key, int selection, const OSSL_PARAM params[])
 {
@@ -207,12 +200,12 @@ static int import_native(struct ab_ec_key *key, int selection, const OSSL_PARAM 
         return 0;
     for (const OSSL_PARAM *p = params; p->key != NULL; p++)
         if (!import_one(key, selection, p)) {
-            forget_native(key);
+            ab_ec_key_forget_native(key);
             return 0;
         }
     if ((selection & PAIR) == 0 || key->has_public)
         return 1;
-    forget_native(key); /* releases differ: they may complete a private key without public key */
+    ab_ec_key_forget_native(key); /* releases differ: they may complete a private key without public key */
     return 0;
 }
 

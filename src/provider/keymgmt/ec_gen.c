@@ -126,6 +126,12 @@ const OSSL_PARAM *ab_ec_gen_settable(void *genctx, void *provctx)
     return ab_twin_gen_settable(provctx, AB_KEY_EC);
 }
 
+/* A template is looked at anew: its owner may have changed it since it was set. */
+static int is_native(const struct generation *g)
+{
+    return g->fallback.ctx == NULL && (g->template != NULL ? g->template->is_plain : g->curve != NULL);
+}
+
 static int generate_native(const struct generation *g, struct ab_ec_key *key)
 {
     key->curve = g->template != NULL ? g->template->curve : g->curve;
@@ -152,9 +158,8 @@ void *ab_ec_gen(void *genctx, OSSL_CALLBACK *progress, void *arg)
 {
     struct generation *g = genctx;
     struct ab_ec_key *key = g == NULL ? NULL : ab_ec_key_new(g->prov);
-    int is_native = g != NULL && g->fallback.ctx == NULL && (g->template != NULL || g->curve != NULL);
 
-    if (key == NULL || (is_native ? generate_native(g, key) : generate_twin(g, key, progress, arg)))
+    if (key == NULL || (is_native(g) ? generate_native(g, key) : generate_twin(g, key, progress, arg)))
         return key;
     ab_ec_key_free(key);
     return NULL;

@@ -216,16 +216,22 @@ static int read_private(struct ab_ec_key *key)
     return ok;
 }
 
+void ab_ec_key_forget_native(struct ab_ec_key *key)
+{
+    key->curve = NULL;
+    key->has_public = key->has_private = key->is_plain = false;
+    ab_wipe(key->private_key, sizeof(key->private_key));
+}
+
 void ab_ec_key_read_twin(struct ab_ec_key *key)
 {
     const struct ab_twin *twin = &key->twin;
 
-    key->has_public = key->has_private = key->is_plain = false;
-    ab_wipe(key->private_key, sizeof(key->private_key));
+    ab_ec_key_forget_native(key);
     key->curve = !ab_twin_has(twin, OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS) ? NULL : read_curve(key);
     if (key->curve == NULL)
         return;
     if ((ab_twin_has(twin, OSSL_KEYMGMT_SELECT_PUBLIC_KEY) && !read_public(key))
         || (ab_twin_has(twin, OSSL_KEYMGMT_SELECT_PRIVATE_KEY) && !read_private(key)))
-        key->curve = NULL;
+        ab_ec_key_forget_native(key);
 }

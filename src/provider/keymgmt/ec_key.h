@@ -8,7 +8,8 @@
  * explicit parameters, numbers out of range). If both exist, they agree. A native key is plain if its numbers say all
  * about it; then its twin, if any, was made from them.
  *
- * Only the owner changes a key, by import and set_params.
+ * Only the owner changes a key, by import and set_params. Contexts hold it meanwhile, so each operation reads it anew:
+ * between two operations it may have become another key, or one that is not native.
  */
 #ifndef AB_PROVIDER_KEYMGMT_EC_KEY_H
 #define AB_PROVIDER_KEYMGMT_EC_KEY_H
@@ -44,6 +45,8 @@ const char *ab_ec_curve_name(const struct ab_curve *curve);
 
 /* The twin's key data, made from the native numbers if necessary. NULL with an error raised. */
 void *ab_ec_key_twin(struct ab_ec_key *key);
+/* Make the key one that is not native, and wipe its private number. The twin stays. */
+void ab_ec_key_forget_native(struct ab_ec_key *key);
 /* Set the native numbers from the twin; none if the module does not support them. */
 void ab_ec_key_read_twin(struct ab_ec_key *key);
 

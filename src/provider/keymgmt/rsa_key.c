@@ -139,14 +139,13 @@ int ab_rsa_keydata_import(struct ab_rsa_keydata *key, int selection, const OSSL_
     bool is_restricted = (selection & OTHER) != 0 && tells_restrictions(params);
     struct ab_rsa_key *native = NULL;
 
-    if (is_empty(key) && (selection & PAIR) != 0 && !is_restricted)
+    if (!is_empty(key))
+        return 0;
+    if ((selection & PAIR) != 0 && !is_restricted)
         native = make_native(key->twin.prov, selection, params);
     if (native != NULL)
         return keep(key, native, selection, params);
-    if (!is_empty(key) && ab_rsa_keydata_twin(key) == NULL)
-        return 0;
-    free_native(atomic_exchange(&key->native, NULL));
-    key->is_restricted |= is_restricted;
+    key->is_restricted = is_restricted;
     return ab_twin_import(&key->twin, selection, params);
 }
 

@@ -31,7 +31,11 @@ struct ab_rsa_keydata *ab_rsa_keydata_hold(struct ab_rsa_keydata *key);
 /* key may be NULL. */
 void ab_rsa_keydata_free(struct ab_rsa_keydata *key);
 
-/* Import the list into an empty key. Returns 0 on failure. The default provider handles all that is not plain. */
+/*
+ * Import the list into an empty key. Returns 0 on failure. The default provider handles all that is not plain. A key that
+ * has numbers takes no others, and nothing else changes it: contexts hold its native key, and no release of libcrypto
+ * imports into such a key.
+ */
 int ab_rsa_keydata_import(struct ab_rsa_keydata *key, int selection, const OSSL_PARAM params[]);
 /* Make an empty key the generated one. Takes ownership of `native`, also on failure. */
 int ab_rsa_keydata_generated(struct ab_rsa_keydata *key, struct ab_rsa_key *native);

@@ -27,19 +27,13 @@ static void tell(struct ab_dsa_signing *s, OSSL_PARAM list[4])
 }
 
 /* In a context that is there it begins anew. */
-static int start(struct ab_fallback_op *p, struct ab_dsa_signing *s, int id, const char *digest,
-                 const OSSL_PARAM params[])
+int ab_dsa_begin_fallback(struct ab_dsa_signing *s, const char *digest, const OSSL_PARAM params[])
 {
-    void *keydata = ab_twin_peek(&s->key->twin);
+    struct ab_fallback_op *p = &s->m.fallback;
 
     if (p->ctx == NULL && !ab_fallback_op_make(p, s->m.prov, OSSL_OP_SIGNATURE, s->m.scheme->name, s->m.properties))
         return 0;
-    return ab_message_init_fallback(p, id, digest, keydata, params);
-}
-
-int ab_dsa_begin_fallback(struct ab_dsa_signing *s, const char *digest, const OSSL_PARAM params[])
-{
-    return start(&s->m.fallback, s, s->m.begun_by, digest, params);
+    return ab_message_init_fallback(p, s->m.begun_by, digest, ab_twin_peek(&s->key->twin), params);
 }
 
 int ab_dsa_pass_on(struct ab_message_signing *m)
@@ -55,36 +49,22 @@ int ab_dsa_pass_on(struct ab_message_signing *m)
     return ab_dsa_begin_fallback(s, s->m.hash == NULL ? NULL : s->m.digest_name, params);
 }
 
-/* One signature or verification of a digest by the default provider: of a key that is not ours, or for its errors. */
-static int begin_one(struct ab_fallback_op *p, struct ab_dsa_signing *s, int id)
+static int default_sign(struct ab_dsa_signing *s, unsigned char *sig, size_t *sig_len, size_t size,
+                        const uint8_t *digest, size_t len)
 {
     OSSL_PARAM params[4];
 
     tell(s, params);
-    return start(p, s, id, NULL, params);
-}
-
-static int default_sign(struct ab_dsa_signing *s, unsigned char *sig, size_t *sig_len, size_t size,
-                        const uint8_t *digest, size_t len)
-{
-    struct ab_fallback_op p = { 0 };
-    int ok = begin_one(&p, s, OSSL_FUNC_SIGNATURE_SIGN_INIT)
-             && ab_fallback_op_convert(&p, OSSL_FUNC_SIGNATURE_SIGN, sig, sig_len, size, digest, len);
-
-    ab_fallback_op_free(&p);
-    return ok;
+    return ab_message_default_sign(&s->m, ab_twin_peek(&s->key->twin), params, sig, sig_len, size, digest, len);
 }
 
 static int default_verify(struct ab_dsa_signing *s, const uint8_t *sig, size_t sig_len, const uint8_t *digest,
                           size_t len)
 {
-    struct ab_fallback_op p = { 0 };
-    int verdict = 0;
+    OSSL_PARAM params[4];
 
-    if (begin_one(&p, s, OSSL_FUNC_SIGNATURE_VERIFY_INIT))
-        verdict = ab_fallback_op_verify(&p, OSSL_FUNC_SIGNATURE_VERIFY, sig, sig_len, digest, len);
-    ab_fallback_op_free(&p);
-    return verdict;
+    tell(s, params);
+    return ab_message_default_verify(&s->m, ab_twin_peek(&s->key->twin), params, sig, sig_len, digest, len);
 }
 
 /* ---- digests ---- */

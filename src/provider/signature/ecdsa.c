@@ -127,15 +127,35 @@ static int sign_pair(const struct ab_ecdsa *s, uint8_t pair[AB_ECDSA_MAX_LEN], c
     return 0;
 }
 
+static int default_sign(struct ab_ecdsa *s, unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest,
+                        size_t len)
+{
+    OSSL_PARAM params[AB_ECDSA_NUM_PARAMS];
+
+    ab_ecdsa_tell(s, params);
+    return ab_message_default_sign(&s->m, ab_ec_key_twin(s->key), params, sig, sig_len, size, digest, len);
+}
+
+static int default_verify(struct ab_ecdsa *s, const uint8_t *sig, size_t sig_len, const uint8_t *digest, size_t len)
+{
+    OSSL_PARAM params[AB_ECDSA_NUM_PARAMS];
+
+    ab_ecdsa_tell(s, params);
+    return ab_message_default_verify(&s->m, ab_ec_key_twin(s->key), params, sig, sig_len, digest, len);
+}
+
+/* The key is looked at anew: its owner may have changed it since the context began, and it may be native no longer. */
 static int sign_digest(struct ab_message_signing *m, unsigned char *sig, size_t *sig_len, size_t size,
                        const uint8_t *digest, size_t len)
 {
-    const struct ab_ecdsa *s = (const struct ab_ecdsa *)m;
+    struct ab_ecdsa *s = (struct ab_ecdsa *)m;
     uint8_t pair[AB_ECDSA_MAX_LEN];
     size_t max_len;
 
     if (s->key == NULL)
         return 0;
+    if (s->key->curve == NULL)
+        return default_sign(s, sig, sig_len, size, digest, len);
     max_len = ab_ecdsa_der_max_len(ab_curve_order_bits(s->key->curve));
     if (sig == NULL) {
         *sig_len = max_len;
@@ -151,12 +171,14 @@ static int sign_digest(struct ab_message_signing *m, unsigned char *sig, size_t 
 static int verify_digest(struct ab_message_signing *m, const uint8_t *sig, size_t sig_len, const uint8_t *digest,
                          size_t len)
 {
-    const struct ab_ecdsa *s = (const struct ab_ecdsa *)m;
+    struct ab_ecdsa *s = (struct ab_ecdsa *)m;
     const struct ab_ec_key *key = s->key;
     uint8_t pair[AB_ECDSA_MAX_LEN];
 
     if (key == NULL || (s->m.digest_size != 0 && len != s->m.digest_size))
         return 0;
+    if (key->curve == NULL)
+        return default_verify(s, sig, sig_len, digest, len);
     switch (ab_ecdsa_der_read(sig, sig_len, pair, ab_curve_order_len(key->curve))) {
     case AB_DER_WRONG: return -1;
     case AB_DER_TOO_LONG: return key->has_public ? 0 : -1;

@@ -12,7 +12,7 @@
 
 struct ab_ecdsa {
     struct ab_message_signing m;
-    struct ab_ec_key *key; /* native, but where it is passed on */
+    struct ab_ec_key *key; /* native when the operation began, but where it is passed on */
 };
 
 /* struct ab_message_operations */

@@ -148,6 +148,36 @@ int ab_message_init_fallback(const struct ab_fallback_op *p, int id, const char 
     return ab_fallback_op_init(p, id, keydata, params);
 }
 
+static int begin_one(struct ab_fallback_op *p, const struct ab_message_signing *m, int id, void *keydata,
+                     const OSSL_PARAM params[])
+{
+    return keydata != NULL && ab_fallback_op_make(p, m->prov, OSSL_OP_SIGNATURE, m->scheme->name, m->properties)
+           && ab_fallback_op_init(p, id, keydata, params);
+}
+
+int ab_message_default_sign(const struct ab_message_signing *m, void *keydata, const OSSL_PARAM params[],
+                            unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest, size_t len)
+{
+    struct ab_fallback_op p = { 0 };
+    int ok = begin_one(&p, m, OSSL_FUNC_SIGNATURE_SIGN_INIT, keydata, params)
+             && ab_fallback_op_convert(&p, OSSL_FUNC_SIGNATURE_SIGN, sig, sig_len, size, digest, len);
+
+    ab_fallback_op_free(&p);
+    return ok;
+}
+
+int ab_message_default_verify(const struct ab_message_signing *m, void *keydata, const OSSL_PARAM params[],
+                              const uint8_t *sig, size_t sig_len, const uint8_t *digest, size_t len)
+{
+    struct ab_fallback_op p = { 0 };
+    int verdict = 0;
+
+    if (begin_one(&p, m, OSSL_FUNC_SIGNATURE_VERIFY_INIT, keydata, params))
+        verdict = ab_fallback_op_verify(&p, OSSL_FUNC_SIGNATURE_VERIFY, sig, sig_len, digest, len);
+    ab_fallback_op_free(&p);
+    return verdict;
+}
+
 /* Without a digest the default provider says so. */
 static int begin_message(struct ab_message_signing *m)
 {

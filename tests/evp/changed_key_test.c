@@ -1,7 +1,8 @@
 /*
- * Keys that their owner changes while contexts hold them (EVP_PKEY_set1_encoded_public_key), and contexts that are then used: the
- * module against the default provider, by the same calls on keys of the same numbers. Nothing may crash, each call answers the
- * same, a secret or a verdict is the same one, and a signature is good under the key that signed.
+ * Keys that their owner changes while contexts hold them (EVP_PKEY_set1_encoded_public_key), and contexts that are
+ * then used: the module against the default provider, by the same calls on keys of the same numbers. Nothing may
+ * crash, each call answers the same, a secret or a verdict is the same one, and a signature is good under the key
+ * that signed.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>

@@ -332,9 +332,10 @@ static size_t make_ciphertext(const struct rsa_pair *pair, const OSSL_PARAM *par
 }
 
 /*
- * A wrong padding of PKCS#1 v1.5: the module raises no error for it, since to raise one takes time that a right padding does not
- * take. The default provider raises one in any case and hides it again, by a call that libcrypto keeps to itself; its error is
- * told only where the module leaves the whole operation to it, for parameters that are not ours.
+ * A wrong padding of PKCS#1 v1.5: the module raises no error for it, since to raise one takes time that a right
+ * padding does not take. The default provider raises one in any case and hides it again, by a call that libcrypto
+ * keeps to itself; its error is told only where the module leaves the whole operation to it, for parameters that are
+ * not ours.
  */
 static bool is_secret_refusal(int mode, unsigned long error)
 {

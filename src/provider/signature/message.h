@@ -71,9 +71,9 @@ int ab_message_set_digest(struct ab_message_signing *m, const char *name, const 
 /* Takes the signature that is to be verified at the end; one is refused that is empty, from 4.0 on. */
 int ab_message_set_signature(struct ab_message_signing *m, const OSSL_PARAM *p);
 /*
- * One signature, or verification, of a digest by the default provider over this key data of its own, told these parameters: for
- * a key that our arithmetic does not take, also one that was changed since the context began, and for the errors of one that it
- * does. The context stays as it is.
+ * One signature, or verification, of a digest by the default provider over this key data of its own, told these
+ * parameters: for a key that our arithmetic does not take, also one that was changed since the context began, and for
+ * the errors of one that it does. The context stays as it is.
  */
 int ab_message_default_sign(const struct ab_message_signing *m, void *keydata, const OSSL_PARAM params[],
                             unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest, size_t len);

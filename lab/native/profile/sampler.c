@@ -1,3 +1,4 @@
+/* The sampler: a timer's signal interrupts the thread, and the handler walks its stack. */
 #define _GNU_SOURCE
 #include "sampler.h"
 
@@ -15,7 +16,7 @@
 # define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-enum { SIGNAL = SIGPROF, FRAMES_OF_SIGNAL = 4 }; /* the handler, its return, and what an instrumented build may add */
+enum { SIGNAL = SIGPROF, FRAMES_OF_SIGNAL = 4 }; /* the handler, its return, and what an instrumented build adds */
 
 _Thread_local volatile sig_atomic_t lab_sampler_on;
 
@@ -24,14 +25,15 @@ static struct {
     size_t num;
     timer_t timer;
     struct sigaction before, before_fault;
-    sigjmp_buf walk; /* where a walk that went astray ends */
+    sigjmp_buf walk; /* where a walk that faulted ends */
     volatile sig_atomic_t walking;
     unsigned interval_us;
+    int64_t taken_ns; /* the thread's CPU time at the last sample */
     uint32_t random;
     int running;
 } sampler;
 
-/* One shot, at a random distance of half to one and a half intervals: nothing that repeats can keep step with it. */
+/* Arm the timer once, at a random distance of 0.5 to 1.5 intervals, so that no periodic work can keep step with it. */
 static void arm(void)
 {
     struct itimerspec next = { 0 };
@@ -45,7 +47,7 @@ static void arm(void)
     timer_settime(sampler.timer, 0, &next, NULL);
 }
 
-/* Is this just behind a SYSCALL instruction? Then the kernel was at work when the timer ran out. */
+/* Return whether pc directly follows a SYSCALL instruction: the kernel was at work when the timer expired. */
 static int is_behind_syscall(const void *pc)
 {
     static const uint8_t code[] = { 0x0f, 0x05 };
@@ -53,12 +55,12 @@ static int is_behind_syscall(const void *pc)
     return memcmp((const uint8_t *)pc - sizeof(code), code, sizeof(code)) == 0;
 }
 
-/* Assembly that does not tell the truth of its frames leads the walk into memory that is not there. */
+/* Assembly with wrong unwinding information leads the walk into unmapped memory: abandon the walk. */
 static void on_fault(int signal)
 {
     if (sampler.walking)
         siglongjmp(sampler.walk, 1);
-    sigaction(signal, &sampler.before_fault, NULL); /* not of our making: it comes again, and goes its way */
+    sigaction(signal, &sampler.before_fault, NULL); /* not caused by a walk: it recurs, under the former handler */
 }
 
 static int walk(void **frames, int most)
@@ -85,13 +87,36 @@ static void take(struct lab_stack *stack, void *pc)
     stack->in_kernel = (unsigned char)is_behind_syscall(pc);
 }
 
+static int64_t thread_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return 1000000000 * (int64_t)t.tv_sec + t.tv_nsec;
+}
+
+/*
+ * Return whether the thread has run for a quarter of an interval since the last sample, half of the least distance of two
+ * signals. The timer also runs while the thread waits for a core; without this condition, a busy machine would yield many
+ * samples of the same instruction, the one at which the thread was preempted.
+ */
+static int has_run(void)
+{
+    int64_t now = thread_ns();
+
+    if (now - sampler.taken_ns < 250 * (int64_t)sampler.interval_us)
+        return 0;
+    sampler.taken_ns = now;
+    return 1;
+}
+
 static void on_signal(int signal, siginfo_t *info, void *context)
 {
     int error = errno;
 
     (void)signal;
     (void)info;
-    if (lab_sampler_on && sampler.num < LAB_MOST_STACKS)
+    if (lab_sampler_on && sampler.num < LAB_MOST_STACKS && has_run())
         take(&sampler.stacks[sampler.num++], (void *)((ucontext_t *)context)->uc_mcontext.gregs[REG_RIP]);
     if (sampler.running)
         arm();
@@ -105,8 +130,8 @@ int lab_sampler_start(unsigned interval_us, const char **why)
     struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGNAL };
     void *frame;
 
-    backtrace(&frame, 1); /* its first call loads a library, which a handler may not */
-    lab_sampler_on = 0;   /* its first use in a thread may allocate: likewise */
+    backtrace(&frame, 1); /* the first call loads a library, which a handler must not do */
+    lab_sampler_on = 0;   /* the first use in a thread may allocate, likewise */
     event.sigev_notify_thread_id = (pid_t)syscall(SYS_gettid);
     if (sigaction(SIGNAL, &action, &sampler.before) != 0 || sigaction(SIGSEGV, &fault, &sampler.before_fault) != 0
         || timer_create(CLOCK_MONOTONIC, &event, &sampler.timer) != 0) {
@@ -114,6 +139,7 @@ int lab_sampler_start(unsigned interval_us, const char **why)
         return 0;
     }
     sampler.num = 0;
+    sampler.taken_ns = thread_ns();
     sampler.random = 2463534242u;
     sampler.interval_us = interval_us;
     sampler.running = 1;
@@ -124,7 +150,7 @@ int lab_sampler_start(unsigned interval_us, const char **why)
 void lab_sampler_stop(void)
 {
     sampler.running = 0;
-    timer_delete(sampler.timer); /* and a signal that it has sent is dealt with before this returns */
+    timer_delete(sampler.timer); /* a signal already sent is handled before this returns */
     sigaction(SIGSEGV, &sampler.before_fault, NULL);
     sigaction(SIGNAL, &sampler.before, NULL);
 }

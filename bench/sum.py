@@ -6,6 +6,7 @@ Usage: sum.py COMMAND ALGORITHM,... FOLDER...      COMMAND: the path of afterbur
 Processor time (user and system) of each program on one core, given all files at once; they take turns in random order, and the
 median of the rounds counts.
 """
+
 from __future__ import annotations
 
 import os
@@ -51,8 +52,10 @@ def programs_of(command: str, algorithm: str) -> list[list[str]]:
 def compare(programs: list[list[str]], files: list[str], size: int) -> None:
     times = measure(programs, files)
     for program, seconds in zip(programs, times):
-        print(f"  {' '.join(program[-2:]):24} {seconds:8.4f} s {size / seconds * 1e-9:6.2f} GB/s  "
-              f"sum is {seconds / times[0]:.2f} times as fast")
+        print(
+            f"  {' '.join(program[-2:]):24} {seconds:8.4f} s {size / seconds * 1e-9:6.2f} GB/s  "
+            f"sum is {seconds / times[0]:.2f} times as fast"
+        )
 
 
 def main() -> int:

@@ -1,4 +1,5 @@
 """The program. SIGTERM ends it as Ctrl-C does, from the first moment: what was begun is put away."""
+
 import signal
 import sys
 

@@ -1,4 +1,5 @@
 """The command `afterburner-lab`: a subcommand a file in commands/, each with a function `register(app)`."""
+
 from __future__ import annotations
 
 import sys

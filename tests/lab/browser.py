@@ -1,4 +1,5 @@
 """A page in headless Chromium: how it looks, and what a script in it sees."""
+
 from __future__ import annotations
 
 import html
@@ -11,9 +12,20 @@ import subprocess
 import tempfile
 
 LIGHT, DARK = 1, 0  # Chromium's numbers of prefers-color-scheme
-_OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-            "--disable-component-update", "--disable-sync", "--disable-extensions", "--hide-scrollbars",
-            "--disable-dev-shm-usage", "--enable-logging=stderr")
+_OPTIONS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-extensions",
+    "--hide-scrollbars",
+    "--disable-dev-shm-usage",
+    "--enable-logging=stderr",
+)
 _TIMEOUT = 60
 
 
@@ -31,10 +43,22 @@ def find() -> str | None:
 
 def run(page: pathlib.Path, scheme: int, width: int, height: int, *options: str) -> subprocess.CompletedProcess:
     with tempfile.TemporaryDirectory(prefix="afterburner-browser-", ignore_cleanup_errors=True) as profile:
-        return subprocess.run([find(), *_OPTIONS, f"--user-data-dir={profile}", f"--blink-settings=preferredColorScheme={scheme}",
-                               f"--window-size={width},{height}", *options, page.as_uri()],
-                              capture_output=True, text=True, timeout=_TIMEOUT, check=True,
-                              env={**os.environ, "XDG_CONFIG_HOME": profile, "XDG_CACHE_HOME": profile})
+        return subprocess.run(
+            [
+                find(),
+                *_OPTIONS,
+                f"--user-data-dir={profile}",
+                f"--blink-settings=preferredColorScheme={scheme}",
+                f"--window-size={width},{height}",
+                *options,
+                page.as_uri(),
+            ],
+            capture_output=True,
+            text=True,
+            timeout=_TIMEOUT,
+            check=True,
+            env={**os.environ, "XDG_CONFIG_HOME": profile, "XDG_CACHE_HOME": profile},
+        )
 
 
 def screenshot(page: pathlib.Path, scheme: int, width: int, height: int, target: pathlib.Path) -> None:
@@ -45,9 +69,11 @@ def ask(page: pathlib.Path, scheme: int, width: int, expression: str) -> tuple[d
     """What a JavaScript expression gives in a copy of the page, and the lines that the page wrote to the console. The copy lies in
     a frame of that width, because the window itself cannot be as narrow as a phone."""
     probe = f'<script>addEventListener("load", () => parent.postMessage(JSON.stringify({expression}), "*"));</script>'
-    frame = (f'<!DOCTYPE html><meta name="color-scheme" content="light dark"><pre id="probe"></pre>'
-             f'<iframe src="probe.html" style="width:{width}px;height:900px;border:0"></iframe><script>addEventListener("message", '
-             f'(event) => {{ document.getElementById("probe").textContent = event.data; }});</script>')
+    frame = (
+        f'<!DOCTYPE html><meta name="color-scheme" content="light dark"><pre id="probe"></pre>'
+        f'<iframe src="probe.html" style="width:{width}px;height:900px;border:0"></iframe><script>addEventListener("message", '
+        f'(event) => {{ document.getElementById("probe").textContent = event.data; }});</script>'
+    )
     with tempfile.TemporaryDirectory(prefix="afterburner-page-") as folder:
         copy, outer = pathlib.Path(folder, "probe.html"), pathlib.Path(folder, "frame.html")
         copy.write_text(page.read_text().replace("</body>", probe + "</body>"))

@@ -1,4 +1,5 @@
 """A page of the report as tests read it."""
+
 from __future__ import annotations
 
 import html.parser

@@ -1,4 +1,5 @@
 """Results whose truth is known: made of samples that were drawn, by the code that makes results of measured ones."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -23,28 +24,52 @@ def rows(number: int = 20) -> list[Key]:
     return [("cipher", f"AES-{i}-GCM", "encrypt", 1024) for i in range(1, number + 1)]
 
 
-def result(gains: dict[Key, float], *, module: Path, seed: int = 1, noise: float = 0.005, slower: float = 1.0, runs: int = 5,
-           settings: dict[str, str] | None = None, libcrypto: str = "3.0.0", provider: str = CANDIDATE, machine: dict | None = None,
-           complete: bool = True, providers: dict[Key, str] | None = None) -> Result:
+def result(
+    gains: dict[Key, float],
+    *,
+    module: Path,
+    seed: int = 1,
+    noise: float = 0.005,
+    slower: float = 1.0,
+    runs: int = 5,
+    settings: dict[str, str] | None = None,
+    libcrypto: str = "3.0.0",
+    provider: str = CANDIDATE,
+    machine: dict | None = None,
+    complete: bool = True,
+    providers: dict[Key, str] | None = None,
+) -> Result:
     """A result of which each row has this gain over the default provider, but for noise of this part. slower: how much longer
     everything takes on this machine. providers: who serves a row on the candidate's side, where it is not `provider`."""
     rng = np.random.default_rng(seed)
     sides = (Side(BASELINE), Side(CANDIDATE, module, settings or {}), Side(CONTROL))
     plan = Plan(sides, runs=runs, seed=seed)
-    book = Journal(Header(plan, f"2026-01-{seed:02}T00:00:00+00:00", machine or metadata.machine(HZ, None),
-                          [metadata.describe(s, ROLES[s.name], _hello(s, libcrypto)) for s in sides]))
+    book = Journal(
+        Header(
+            plan,
+            f"2026-01-{seed:02}T00:00:00+00:00",
+            machine or metadata.machine(HZ, None),
+            [metadata.describe(s, ROLES[s.name], _hello(s, libcrypto)) for s in sides],
+        )
+    )
     for run in range(1, runs + 1):
         for key, gain in gains.items():
             served = {BASELINE: "default", CONTROL: "default", CANDIDATE: (providers or {}).get(key, provider)}
-            timings = [timing(rng, side, served[side], key, BASE_NS * slower / (gain if side == CANDIDATE else 1), noise)
-                       for side in (BASELINE, CANDIDATE, CONTROL)]
+            timings = [
+                timing(rng, side, served[side], key, BASE_NS * slower / (gain if side == CANDIDATE else 1), noise)
+                for side in (BASELINE, CANDIDATE, CONTROL)
+            ]
             book.add(Record(run, key, (Measurement(HZ, tuple(timings)),)))
     return summary.summarise(book, complete)
 
 
 def _hello(side: Side, libcrypto: str) -> dict:
     loaded = {"name": side.provider, "version": "1", "level": None if side.module is None else "vaes512"}
-    return {"sides": {side.name: [loaded]}, "libcrypto_version": libcrypto, "libcrypto_path": f"/lib/libcrypto-{libcrypto}.so"}
+    return {
+        "sides": {side.name: [loaded]},
+        "libcrypto_version": libcrypto,
+        "libcrypto_path": f"/lib/libcrypto-{libcrypto}.so",
+    }
 
 
 def timing(rng: np.random.Generator, side: str, provider: str, key: Key, ns: float, noise: float) -> Timing:

@@ -1,4 +1,5 @@
 """The matrix of builds, with a tiny project in place of OpenSSL: what is made, kept, carried on, and given away."""
+
 from __future__ import annotations
 
 import contextlib
@@ -19,13 +20,15 @@ from afterburner_lab.compilers import builds, matrix, package, sources, toolchai
 from afterburner_lab.compilers.progress import Progress
 from afterburner_lab.compilers.recipe import Spec
 from afterburner_lab.core.errors import LabError
-from tiny_builds import FAILS, WAITS, Workshop, workshop  # noqa: F401  (a fixture)
+from tiny_builds import FAILS, WAITS, Workshop
 
 LAB = os.environ["AB_LAB"]
 PATIENCE = 60
 
 
-def specs(workshop: Workshop, names: list[str], variant: str = "O3", asm: tuple[bool, ...] = (False,)) -> tuple[Spec, ...]:
+def specs(
+    workshop: Workshop, names: list[str], variant: str = "O3", asm: tuple[bool, ...] = (False,)
+) -> tuple[Spec, ...]:
     source = sources.own(workshop.archive)
     return matrix.plan([source], toolchains.find(names), variants.find([variant]), asm).specs
 
@@ -74,10 +77,14 @@ def test_a_build_has_its_flags_and_says_how_it_was_made(workshop):
     assert build.id == f"3.0.99+{sha256[:8]}-gcc-71-O2-noasm" and f"{build.id} built in" in said
     assert (build.source_sha256, build.compiler, build.cflags) == (sha256, "gcc-71 (Fictive) 71.2.0", "-O2")
     words = (build.install / "lib" / "words").read_text()
-    assert all(word in words for word in ("no-asm", "enable-md2", "$$ORIGIN/../lib", f"--openssldir={build.install}/ssl"))
+    assert all(
+        word in words for word in ("no-asm", "enable-md2", "$$ORIGIN/../lib", f"--openssldir={build.install}/ssl")
+    )
     assert "no-asm" not in (outcome.built[0].install / "lib" / "words").read_text()
     assert build.libcrypto.name == "libcrypto.so.3" and "making" not in said and pathlib.Path(build.log).is_file()
-    assert workshop.calls() == ["-O2 -c -o main.o main.c"] * 2 and builds.find() == sorted(outcome.built, key=lambda b: b.id)
+    assert workshop.calls() == ["-O2 -c -o main.o main.c"] * 2 and builds.find() == sorted(
+        outcome.built, key=lambda b: b.id
+    )
     make(specs(workshop, ["gcc-71"], "O2", (True, False)))
     assert len(workshop.calls()) == 2, "a build that is there is not made again"
 
@@ -88,7 +95,10 @@ def test_one_that_fails_is_shown_with_the_end_of_its_log_and_the_rest_goes_on(wo
     done = run(command(workshop, "--toolchain", "gcc-71,gcc-72", "--jobs", "1"))
     assert done.returncode == 1
     assert [build.toolchain for build in builds.find()] == ["gcc-72"] and parts() == []
-    assert "main.c:1: internal compiler error: of gcc-71" in done.stderr and "gcc-71-O3-noasm failed while compiling" in done.stderr
+    assert (
+        "main.c:1: internal compiler error: of gcc-71" in done.stderr
+        and "gcc-71-O3-noasm failed while compiling" in done.stderr
+    )
     assert f"{builds.find()[0].id} built in" in done.stderr and "gcc-72 (Fictive) 72.2.0" in done.stdout
 
 
@@ -112,8 +122,9 @@ def test_after_kill_9_nothing_goes_on_and_all_but_the_build_in_hand_is_there(wor
 
 def test_ctrl_c_ends_the_builds_in_hand_with_all_that_they_began(workshop):
     workshop.compiler(71, WAITS)
-    process = subprocess.Popen(command(workshop, "--toolchain", "gcc-71"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                               text=True)
+    process = subprocess.Popen(
+        command(workshop, "--toolchain", "gcc-71"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
     wait_for(workshop.place / "began")
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=PATIENCE)
@@ -127,14 +138,14 @@ def test_what_is_miscompiled_is_no_build(workshop):
     (workshop.bin / "python3").write_text("#!/bin/sh\necho 00 '*stdin'\n")
     (workshop.bin / "python3").chmod(0o755)
     outcome, _ = make(specs(workshop, [workshop.compiler(71)]))
-    (spec, failure), = outcome.failed
+    ((_spec, failure),) = outcome.failed
     assert failure.step == "checking" and "miscompiled" in failure.tail[-1] and builds.find() == []
 
 
 def test_a_build_that_shakes_no_hands_is_none(workshop):
     toolchain = workshop.compiler(71, "sed -i 's/^s_server).*/s_server) exit 1 ;;/' openssl.sh")
     outcome, _ = make(specs(workshop, [toolchain]))
-    (spec, failure), = outcome.failed
+    ((_spec, failure),) = outcome.failed
     assert failure.step == "checking" and "s_server does not listen" in failure.tail[-1] and builds.find() == []
 
 
@@ -152,7 +163,7 @@ def test_a_profile_is_made_by_one_build_and_used_by_the_next(workshop):
 
 def test_a_training_that_counts_nothing_is_none(workshop):
     outcome, _ = make(specs(workshop, [workshop.compiler(71)], "pgo"))
-    (spec, failure), = outcome.failed
+    ((_spec, failure),) = outcome.failed
     assert failure.tail[-1] == "nothing was counted" and len(workshop.calls()) == 1 and builds.find() == []
 
 
@@ -205,7 +216,9 @@ def test_an_archive_that_is_no_source_is_one_line(workshop):
     with pytest.raises(LabError, match="no FOLDER/VERSION.dat"):
         sources.own(workshop.place / "other.tar")
     done = run([LAB, "compilers", "--source", workshop.place / "text", "--toolchain", "gcc-71"])
-    assert done.returncode == 2 and len(done.stderr.splitlines()) == 1 and "an archive of OpenSSL's source" in done.stderr
+    assert (
+        done.returncode == 2 and len(done.stderr.splitlines()) == 1 and "an archive of OpenSSL's source" in done.stderr
+    )
 
 
 @pytest.mark.parametrize("suffix", ["tar.xz", "tar.gz"])
@@ -224,18 +237,25 @@ def test_a_package_runs_from_any_folder(workshop, suffix):
         for program in (home / "bin" / "openssl", link):
             said = subprocess.run([program, "environment"], capture_output=True, text=True, env=outside).stdout
             assert said == f"{home}/ssl/openssl.cnf {home}/lib/ossl-modules {home}/lib\n"
-        said = subprocess.run([home / "bin" / "with-openssl", "openssl", "environment"], capture_output=True, text=True,
-                              env=outside).stdout
+        said = subprocess.run(
+            [home / "bin" / "with-openssl", "openssl", "environment"], capture_output=True, text=True, env=outside
+        ).stdout
         assert said.startswith(f"{home}/ssl/openssl.cnf {home}/lib/ossl-modules {home}/lib")
-        said = subprocess.run([home / "bin" / "openssl", "environment"], capture_output=True, text=True,
-                              env=outside | {"OPENSSL_CONF": "/mine"}).stdout
+        said = subprocess.run(
+            [home / "bin" / "openssl", "environment"],
+            capture_output=True,
+            text=True,
+            env=outside | {"OPENSSL_CONF": "/mine"},
+        ).stdout
         assert said.startswith("/mine ")
         assert (home / "lib" / "pkgconfig" / "libcrypto.pc").read_text() == "prefix=${pcfiledir}/../..\n"
         assert "-O3" in (home / "BUILD.txt").read_text() and build.source_sha256 in (home / "BUILD.txt").read_text()
         assert "licence" in (home / "LICENSE.txt").read_text()
         names = ("bin/openssl", "bin/with-openssl", "libexec/environment", "lib/pkgconfig/libcrypto.pc", "BUILD.txt")
         texts = [(home / name).read_text() for name in names]
-        assert not (home / "bin" / "c_rehash").exists() and not any(str(workshop.place / "cache") in text for text in texts)
+        assert not (home / "bin" / "c_rehash").exists() and not any(
+            str(workshop.place / "cache") in text for text in texts
+        )
 
 
 def test_what_does_not_work_is_not_packed(workshop):
@@ -244,7 +264,10 @@ def test_what_does_not_work_is_not_packed(workshop):
     with pytest.raises(LabError, match=".tar.zst, .tar.xz or .tar.gz is wanted"):
         package.write(build, workshop.place / "package.zip")
     program = build.program.read_text()
-    for bad, why in ((program.replace("default legacy", "default"), "-providers: default"), ("#!/bin/sh\n", "another libcrypto")):
+    for bad, why in (
+        (program.replace("default legacy", "default"), "-providers: default"),
+        ("#!/bin/sh\n", "another libcrypto"),
+    ):
         build.program.write_text(bad)
         with pytest.raises(LabError, match=f"does not work .*{why}"):
             package.write(build, archive)
@@ -254,11 +277,15 @@ def test_what_does_not_work_is_not_packed(workshop):
 def test_exports_of_a_source_that_comes_without_its_own_list(tmp_path):
     """util/mkdef.pl of a crate is ours: versions in their order, each on top of the last; local what is not named."""
     numbers = tmp_path / "libcrypto.num"
-    numbers.write_text("late 3 3_10_0 EXIST::FUNCTION:\nearly 1 3_0_0 EXIST::FUNCTION:\nmid 2 3_2_0 EXIST:_WIN32:VARIABLE:DSA\n"
-                       "gone 4 3_0_0 NOEXIST::FUNCTION:\n")
+    numbers.write_text(
+        "late 3 3_10_0 EXIST::FUNCTION:\nearly 1 3_0_0 EXIST::FUNCTION:\nmid 2 3_2_0 EXIST:_WIN32:VARIABLE:DSA\n"
+        "gone 4 3_0_0 NOEXIST::FUNCTION:\n"
+    )
     perl = ["perl", sources.SUPPLEMENT / "util" / "mkdef.pl", "--name", "libcrypto", "--ordinals", numbers, "--type"]
     said = subprocess.run([*perl, "lib"], capture_output=True, text=True, check=True).stdout.split()
-    assert " ".join(said) == ("OPENSSL_3.0.0 { global: early; local: *; }; OPENSSL_3.2.0 { global: mid; } OPENSSL_3.0.0; "
-                              "OPENSSL_3.10.0 { global: late; } OPENSSL_3.2.0;")
+    assert " ".join(said) == (
+        "OPENSSL_3.0.0 { global: early; local: *; }; OPENSSL_3.2.0 { global: mid; } OPENSSL_3.0.0; "
+        "OPENSSL_3.10.0 { global: late; } OPENSSL_3.2.0;"
+    )
     said = subprocess.run([*perl, "dso"], capture_output=True, text=True, check=True).stdout
     assert "OSSL_provider_init" in said and "local: *" in said

@@ -1,4 +1,5 @@
 """What is said of builds: ratios and intervals on figures whose truth is known, the reasons, the files, the page."""
+
 from __future__ import annotations
 
 import csv
@@ -20,8 +21,17 @@ from synthetic_builds import MD5, RC2, SIGN, build, figures
 
 GCC, CLANG, ZIG = build(), build("clang-16"), build("zig")
 PGO, WITH_ASM = build(variant="pgo"), build(asm=True)
-TRUTH = {(CLANG, MD5): 1.25, (ZIG, MD5): 0.80, (PGO, MD5): 1.5, (CLANG, SIGN): 1.0, (ZIG, SIGN): 1.06, (PGO, SIGN): 1.12,
-         (CLANG, RC2): 1.09, (ZIG, RC2): 1.0, (PGO, RC2): 1.0}
+TRUTH = {
+    (CLANG, MD5): 1.25,
+    (ZIG, MD5): 0.80,
+    (PGO, MD5): 1.5,
+    (CLANG, SIGN): 1.0,
+    (ZIG, SIGN): 1.06,
+    (PGO, SIGN): 1.12,
+    (CLANG, RC2): 1.09,
+    (ZIG, RC2): 1.0,
+    (PGO, RC2): 1.0,
+}
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +46,7 @@ def text_of(result, width: int = 132) -> str:
 
 
 # ---- ratios ----
+
 
 def test_ratios_are_the_true_ones_within_their_intervals(result):
     rows = {(row.build, row.key): row for row in result.rows}
@@ -73,6 +84,7 @@ def test_what_no_build_has_is_said(result):
 
 # ---- tables ----
 
+
 def test_the_table_has_ratios_intervals_and_means(result):
     text = text_of(result)
     assert "-O3, no-asm: speed-up over gcc-12, symmetric, messages of 8192 bytes" in text
@@ -80,10 +92,10 @@ def test_the_table_has_ratios_intervals_and_means(result):
     assert "▲1.25" in line and "▼0.80" in line and line.count("..") == 2
     assert "RC2-CBC" in text and "RC2-128" not in text
     mean = next(line for line in text.splitlines() if "geometric mean" in line)
-    assert [float(word) for word in mean.split()[2:]] == pytest.approx([(1.25 * 1.09) ** 0.5, 0.8 ** 0.5], abs=0.02)
-    pgo = text[text.index("pgo, no-asm"):]
+    assert [float(word) for word in mean.split()[2:]] == pytest.approx([(1.25 * 1.09) ** 0.5, 0.8**0.5], abs=0.02)
+    pgo = text[text.index("pgo, no-asm") :]
     assert "gcc-12 / -O3" in pgo and re.search(r"MD5 .*▲1\.(49|50|51)", pgo)
-    variants = text[text.index("Variants over"):]
+    variants = text[text.index("Variants over") :]
     assert PGO.id in variants and re.search(r"1\.(49|50|51) MD5", variants) and CLANG.id not in variants
 
 
@@ -94,6 +106,7 @@ def test_a_narrow_terminal_gets_the_ratios_alone(result):
 
 # ---- why ----
 
+
 def test_only_differences_of_over_a_tenth_are_looked_into(result):
     assert causes.wanted(result) == {CLANG.id: [MD5], GCC.id: [MD5, SIGN], ZIG.id: [MD5], PGO.id: [MD5, SIGN]}
     found = [(note.row.build, note.title) for note in notes.notes(result, "O3-noasm")]
@@ -102,18 +115,24 @@ def test_only_differences_of_over_a_tenth_are_looked_into(result):
 
 
 def counted(made, instructions, cycles, branch=0.0, l1=0.0, size=1000, function="md5_block") -> Count:
-    return Count(*MD5, made.id, "callgrind", instructions, cycles, branch, l1, 0.0, Hot(function, "libcrypto.so.3", 0.97, size))
+    return Count(
+        *MD5, made.id, "callgrind", instructions, cycles, branch, l1, 0.0, Hot(function, "libcrypto.so.3", 0.97, size)
+    )
 
 
-@pytest.mark.parametrize("mine, reason", [
-    (counted(CLANG, 80e3, 80e3), "fewer instructions"),
-    (counted(CLANG, 130e3, 125e3), "more instructions"),
-    (counted(CLANG, 100e3, 80e3), "faster at as many"),
-    (counted(CLANG, 100e3, 130e3, branch=3000), "slower at as many (branch misses)"),
-    (counted(CLANG, 100e3, 130e3, l1=4000), "slower at as many (data cache misses)"),
-    (counted(CLANG, 120e3, 80e3), "more instructions, but faster at them"),
-    (counted(CLANG, 90e3, 80e3), "fewer instructions, and faster at them"),
-    (counted(CLANG, 100e3, 101e3), "not so in what was counted: where code lies, or code for AVX-512")])
+@pytest.mark.parametrize(
+    "mine, reason",
+    [
+        (counted(CLANG, 80e3, 80e3), "fewer instructions"),
+        (counted(CLANG, 130e3, 125e3), "more instructions"),
+        (counted(CLANG, 100e3, 80e3), "faster at as many"),
+        (counted(CLANG, 100e3, 130e3, branch=3000), "slower at as many (branch misses)"),
+        (counted(CLANG, 100e3, 130e3, l1=4000), "slower at as many (data cache misses)"),
+        (counted(CLANG, 120e3, 80e3), "more instructions, but faster at them"),
+        (counted(CLANG, 90e3, 80e3), "fewer instructions, and faster at them"),
+        (counted(CLANG, 100e3, 101e3), "not so in what was counted: where code lies, or code for AVX-512"),
+    ],
+)
 def test_the_reason_is_what_changed_most(result, mine, reason):
     shown = replace(result, counts=[mine, counted(GCC, 100e3, 100e3)])
     note = next(notes.notes(shown, "O3-noasm"))
@@ -124,23 +143,33 @@ def test_the_reason_is_what_changed_most(result, mine, reason):
 
 
 def test_notes_stand_under_the_table(result):
-    shown = replace(result, counts=[counted(CLANG, 80e3, 80e3, size=640, function="md5_other"), counted(GCC, 100e3, 100e3),
-                                    Count(*MD5, ZIG.id, "callgrind", error="valgrind cannot run it")])
+    shown = replace(
+        result,
+        counts=[
+            counted(CLANG, 80e3, 80e3, size=640, function="md5_other"),
+            counted(GCC, 100e3, 100e3),
+            Count(*MD5, ZIG.id, "callgrind", error="valgrind cannot run it"),
+        ],
+    )
     text = " ".join(text_of(shown).split())
     assert "MD5, clang-16 ▲1.25: fewer instructions; 0.80 times the instructions (80 000)" in text
     assert "md5_other (97 %) 640 bytes, not md5_block (97 %) 1000 bytes" in text
     assert "and 1 more that differ by over a tenth" in text, "of each algorithm only the largest"
     assert next(n.text for n in notes.notes(shown, "O3-noasm") if n.row.build == ZIG.id) == (
-        f"not counted: {ZIG.id}: valgrind cannot run it")
+        f"not counted: {ZIG.id}: valgrind cannot run it"
+    )
     assert "callgrind's, of a simulated processor without AVX-512" in text
     assert "neither perf's counters nor valgrind here" in text_of(result)
 
 
 # ---- files and page ----
 
+
 @pytest.fixture
 def saved(result, tmp_path):
-    whole = replace(result, counts=[counted(CLANG, 80e3, 80e3), counted(GCC, 100e3, 100e3)], logs=["c.logs/run-1.jsonl"])
+    whole = replace(
+        result, counts=[counted(CLANG, 80e3, 80e3), counted(GCC, 100e3, 100e3)], logs=["c.logs/run-1.jsonl"]
+    )
     forms.save_json(whole, tmp_path / "c.json")
     (tmp_path / "c.logs").mkdir()
     (tmp_path / "c.logs" / "run-1.jsonl").write_text("{}\n")
@@ -153,7 +182,9 @@ def test_a_result_comes_back_whole(saved):
     assert forms.load(path) == whole
 
 
-@pytest.mark.parametrize("broken", [{"baseline": ""}, {"sides": []}, {"logs": ["../run-1.jsonl"]}, {"rows": [{}]}, {"more": 1}])
+@pytest.mark.parametrize(
+    "broken", [{"baseline": ""}, {"sides": []}, {"logs": ["../run-1.jsonl"]}, {"rows": [{}]}, {"more": 1}]
+)
 def test_a_broken_result_is_refused(saved, broken):
     _, path = saved
     path.write_text(json.dumps(json.loads(path.read_text()) | broken))
@@ -178,8 +209,20 @@ def test_the_page_shows_tables_reasons_and_charts(saved, tmp_path):
     report.add([path], page)
     html = report.write_folder(page).read_text()
     assert "OpenSSL 3.0.22 by 3 compilers" in html
-    for words in ("-O3, no-asm, asymmetric", "1.25×", "fewer instructions", "Log of run 1", "c.logs/run-1.jsonl", "Not in OpenSSL"):
+    for words in (
+        "-O3, no-asm, asymmetric",
+        "1.25×",
+        "fewer instructions",
+        "Log of run 1",
+        "c.logs/run-1.jsonl",
+        "Not in OpenSSL",
+    ):
         assert words in html, words
     assert (page / "c.logs" / "run-1.jsonl").is_file() and (page / "c.csv").is_file()
     charts = {file.stem for file in (page / "charts").glob("*.svg")}
-    assert charts == {"c-means-speedup", "c-means-gain", "c-speedups-o3-noasm-symmetric", "c-speedups-o3-noasm-asymmetric"}
+    assert charts == {
+        "c-means-speedup",
+        "c-means-gain",
+        "c-speedups-o3-noasm-symmetric",
+        "c-speedups-o3-noasm-asymmetric",
+    }

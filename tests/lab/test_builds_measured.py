@@ -1,4 +1,5 @@
 """Builds are measured, and what they cost the processor is counted: with the system's libcrypto in the place of builds."""
+
 from __future__ import annotations
 
 import json
@@ -71,6 +72,7 @@ def measure(installed, out: pathlib.Path, runs: int = 2) -> Figures:
 
 # ---- measuring ----
 
+
 def test_builds_are_measured(installed, tmp_path):
     out = tmp_path / "c.json"
     result = measure(builds.find(), out)
@@ -79,7 +81,9 @@ def test_builds_are_measured(installed, tmp_path):
     for row in result.rows:
         assert 0 < row.value < float("inf") and 0 < row.cycles_per_op < float("inf") and row.samples >= 6
     for row in (row for row in result.rows if row.build == installed[1].id):
-        assert row.speedup.over == installed[0].id and 0 < row.speedup.low <= row.speedup.value <= row.speedup.high < float("inf")
+        assert row.speedup.over == installed[
+            0
+        ].id and 0 < row.speedup.low <= row.speedup.value <= row.speedup.high < float("inf")
     assert {side["libcrypto_sha256"] for side in result.sides} == {result.sides[0]["libcrypto_sha256"]}
     logs = measuring.keep_logs(out)
     assert logs == ["c.logs/run-1.jsonl", "c.logs/run-2.jsonl"] and not measuring.journal_of(out).exists()
@@ -87,7 +91,10 @@ def test_builds_are_measured(installed, tmp_path):
     assert head["machine"] == result.machine
     measured = [line for line in lines if "parts" in line]
     assert {line["run"] for line in lines} == {2} and {tuple(line["key"]) for line in measured} == {MD5, SIGN}
-    assert {t["side"] for line in measured for p in line["parts"] for t in p["timings"]} == {*(b.id for b in installed), "control"}
+    assert {t["side"] for line in measured for p in line["parts"] for t in p["timings"]} == {
+        *(b.id for b in installed),
+        "control",
+    }
 
 
 def test_an_interrupted_run_is_gone_on_with(installed, tmp_path):
@@ -118,6 +125,7 @@ def test_builds_of_two_openssls_are_not_compared(tmp_path):
 
 # ---- the whole of it ----
 
+
 @pytest.fixture
 def wish(tmp_path) -> Wish:
     return Wish(runs=1, quick=True, json=tmp_path / "c.json", csv=tmp_path / "c.csv")
@@ -138,8 +146,13 @@ def test_a_build_with_wrong_bytes_is_named_and_not_timed(installed, wish, monkey
     monkeypatch.setattr(algorithms, "ALL", (("digest", "SPIN", "digest", 64),))
     monkeypatch.setattr(causes, "tool", lambda: None)
     with_right = measuring.side
-    monkeypatch.setattr(measuring, "side", lambda build, *more: replace(
-        with_right(build, *more), module=DUMMY, settings={"wrong": str(int(build is installed[1]))}))
+    monkeypatch.setattr(
+        measuring,
+        "side",
+        lambda build, *more: replace(
+            with_right(build, *more), module=DUMMY, settings={"wrong": str(int(build is installed[1]))}
+        ),
+    )
     monkeypatch.setattr(command, "_plan", lambda *_: matrix.Plan((), ()))
     monkeypatch.setattr(command, "_build", lambda *_: matrix.Outcome(installed, []))
     monkeypatch.setattr(Wish, "check", lambda *_: None)
@@ -155,6 +168,7 @@ def test_a_build_with_wrong_bytes_is_named_and_not_timed(installed, wish, monkey
 def test_an_interruption_of_the_counting_keeps_the_times(installed, wish, monkeypatch, capsys):
     def interrupted(*_):
         raise KeyboardInterrupt
+
     with monkeypatch.context() as patch:
         patch.setattr(causes, "count", interrupted)
         assert not run.run(installed, wish)[-1].complete
@@ -167,9 +181,14 @@ def test_an_interruption_of_the_counting_keeps_the_times(installed, wish, monkey
     assert again.complete and (again.created, again.rows) == (first.created, first.rows), "nothing was measured anew"
 
 
-@pytest.mark.parametrize("more, releases, said", [
-    ({"baseline": "gcc-9"}, 1, "--baseline gcc-9: is not built here; there are gcc-12"), ({"runs": 0}, 1, "--runs 0: 1 to"),
-    ({"csv": pathlib.Path("c.csv")}, 2, "of one release")])
+@pytest.mark.parametrize(
+    "more, releases, said",
+    [
+        ({"baseline": "gcc-9"}, 1, "--baseline gcc-9: is not built here; there are gcc-12"),
+        ({"runs": 0}, 1, "--runs 0: 1 to"),
+        ({"csv": pathlib.Path("c.csv")}, 2, "of one release"),
+    ],
+)
 def test_wishes_are_checked_before_anything_is_built(more, releases, said):
     with pytest.raises(LabError, match=said):
         Wish(**more).check(["gcc-12"], releases)
@@ -178,23 +197,29 @@ def test_wishes_are_checked_before_anything_is_built(more, releases, said):
 
 # ---- callgrind and symbols ----
 
+
 def test_a_dump_of_callgrind_is_read():
     """The caller's own instructions are not those of what it calls; names stand once."""
     profile = callgrind.read((SAMPLES / "callgrind.txt").read_text())
     assert profile.events["Ir"] == 1327057 and profile.events["Bcm"] == 1457 and profile.events["Bim"] == 106
     assert profile.events["D1mr"] == 29 and profile.events["D1mw"] == 10
     library = "/usr/lib/x86_64-linux-gnu/libcrypto.so.3"
-    assert profile.functions == {("/build/lab/measure.so", "lab_time_operations"): 8 + 2 + 1 + 3 + 4 + 1 + 6 + 4,
-                                 ("/build/lab/measure.so", "sign_digest"): 1 + 4 + 1 + 2 + 1,
-                                 (library, "EVP_PKEY_sign"): 43 + 5, (library, "bn_mul_mont"): 1326940 - 48}
+    assert profile.functions == {
+        ("/build/lab/measure.so", "lab_time_operations"): 8 + 2 + 1 + 3 + 4 + 1 + 6 + 4,
+        ("/build/lab/measure.so", "sign_digest"): 1 + 4 + 1 + 2 + 1,
+        (library, "EVP_PKEY_sign"): 43 + 5,
+        (library, "bn_mul_mont"): 1326940 - 48,
+    }
     assert callgrind.read("events: Ir Bc\ntotals: 7\n").events == {"Ir": 7, "Bc": 0}, "zeros at the end are left out"
 
 
 def test_symbols_are_read():
-    text = ("00000000000c7ad0 00000000000001b2 T MD5_Update@@OPENSSL_3.0.0\n0000000000001000 00000000000008eb t md5_block\n"
-            "0000000000002000 0000000000000010 t twice\n0000000000003000 0000000000000020 t twice\n"
-            "0000000000004000 0000000000000040 r a_table\n                 U memcpy\n0000000000005000 t no_size\n")
-    assert symbols.read(text) == {"MD5_Update": 0x1b2, "md5_block": 0x8eb}
+    text = (
+        "00000000000c7ad0 00000000000001b2 T MD5_Update@@OPENSSL_3.0.0\n0000000000001000 00000000000008eb t md5_block\n"
+        "0000000000002000 0000000000000010 t twice\n0000000000003000 0000000000000020 t twice\n"
+        "0000000000004000 0000000000000040 r a_table\n                 U memcpy\n0000000000005000 t no_size\n"
+    )
+    assert symbols.read(text) == {"MD5_Update": 0x1B2, "md5_block": 0x8EB}
     assert symbols.sizes("/nowhere") == {} and symbols.sizes(__file__, nm="/no/such/nm") == {}
 
 
@@ -203,9 +228,13 @@ def test_callgrind_counts_operations(installed, tmp_path, monkeypatch):
     """The compression function's instructions are at least two for each of its 64 steps, and under twenty."""
     monkeypatch.setattr(algorithms, "ALL", (MD5,))
     monkeypatch.setattr(perf, "counts_here", lambda: False)
-    monkeypatch.setattr(causes, "wanted", lambda figures: {installed[1].id: [MD5, RC2, ("digest", "NO-SUCH", "digest", 64)]})
+    monkeypatch.setattr(
+        causes, "wanted", lambda figures: {installed[1].id: [MD5, RC2, ("digest", "NO-SUCH", "digest", 64)]}
+    )
     monkeypatch.setattr(Figures, "by_key", lambda self: {key: {installed[1].id: self.rows[-1]} for key in (MD5, RC2)})
-    md5, rc2, lacking = causes.count(measure(installed, tmp_path / "c.json", runs=1), installed, quick=True, progress=False)
+    md5, rc2, lacking = causes.count(
+        measure(installed, tmp_path / "c.json", runs=1), installed, quick=True, progress=False
+    )
     blocks = 8192 / 64
     assert blocks * 64 * 2 < md5.instructions < blocks * 64 * 20 and 0 < md5.per_cycle < 8
     assert rc2.instructions > 3 * md5.instructions and rc2.branch_misses >= 0 and rc2.error is None
@@ -259,9 +288,11 @@ def fake_perf(folder: pathlib.Path, monkeypatch, counts: str) -> None:
 
 
 def test_lines_of_perf_are_read():
-    text = ("# started on Sun Nov 22 00:25:53 2026\n\n123456;;instructions:u;1000;100.00;1.5;insn per cycle\n"
-            "82304.5;;cycles:u;1000;100;;\n"
-            "<not supported>;;L1-dcache-load-misses;0;100.00;;\n<not counted>;;branch-misses:u;0;0.00;;\n")
+    text = (
+        "# started on Sun Nov 22 00:25:53 2026\n\n123456;;instructions:u;1000;100.00;1.5;insn per cycle\n"
+        "82304.5;;cycles:u;1000;100;;\n"
+        "<not supported>;;L1-dcache-load-misses;0;100.00;;\n<not counted>;;branch-misses:u;0;0.00;;\n"
+    )
     assert perf.read(text) == {"instructions": 123456, "cycles": 82304.5}
 
 
@@ -282,7 +313,7 @@ def test_perf_counts_operations_without_the_start(installed, tmp_path, monkeypat
     monkeypatch.setattr(causes.callgrind, "is_there", lambda: False)
     result = measure(installed, tmp_path / "c.json", runs=1)
     monkeypatch.setattr(causes, "wanted", lambda figures: {installed[0].id: [MD5]})
-    found, = causes.count(result, installed, quick=False, progress=False)
+    (found,) = causes.count(result, installed, quick=False, progress=False)
     assert (found.instructions, found.cycles, found.branch_misses, found.cache_misses) == (500, 200, 3, None)
     assert found.per_cycle == 2.5 and found.hot is None and found.error is None
 

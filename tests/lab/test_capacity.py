@@ -1,4 +1,5 @@
 """The capacity of servers: plans as text, and the reckoning held to cases worked out by hand."""
+
 from __future__ import annotations
 
 import io
@@ -16,26 +17,52 @@ from afterburner_lab.core.errors import LabError
 from afterburner_lab.core.statistics import Interval
 
 
-@pytest.mark.parametrize("text, wanted", [
-    ("20000 full, 80000 resumed, 40 Gbit/s", Demand(20000, 80000, 5e9)),
-    ("20k full", Demand(full=20000)), ("1.5M resumed", Demand(resumed=1.5e6)), ("2 G full,1 resumed", Demand(2e9, 1)),
-    ("8 bit/s", Demand(bytes=1)), ("800 Mbit/s", Demand(bytes=1e8)), ("100MB/s", Demand(bytes=1e8)),
-    ("1 Tbit/s, 1 full", Demand(1, 0, 1.25e11)), ("0 full, 3 kB/s", Demand(bytes=3000))])
+@pytest.mark.parametrize(
+    "text, wanted",
+    [
+        ("20000 full, 80000 resumed, 40 Gbit/s", Demand(20000, 80000, 5e9)),
+        ("20k full", Demand(full=20000)),
+        ("1.5M resumed", Demand(resumed=1.5e6)),
+        ("2 G full,1 resumed", Demand(2e9, 1)),
+        ("8 bit/s", Demand(bytes=1)),
+        ("800 Mbit/s", Demand(bytes=1e8)),
+        ("100MB/s", Demand(bytes=1e8)),
+        ("1 Tbit/s, 1 full", Demand(1, 0, 1.25e11)),
+        ("0 full, 3 kB/s", Demand(bytes=3000)),
+    ],
+)
 def test_a_plan_is_read(text, wanted):
     assert demand.parse(text) == wanted
 
 
-@pytest.mark.parametrize("text, said", [
-    ("", "'' is not understood"), ("20,000 full", "'20' is not understood"), ("-5 full", "'-5 full'"), ("x full", "'x full'"),
-    ("5", "'5' is not understood"), ("5 half", "'half' is neither full, resumed nor a unit"), ("5 k half", "'half' is neither"),
-    ("5 m full", "'m' is no multiple"), ("5 Gbps", "'Gbps' is neither"), ("5 gbit/s", "'gbit/s' is neither"),
-    ("1 full, 2 full", "full is there twice"), ("1 kB/s, 1 MB/s", "traffic is there twice"), ("0 full", "nothing to serve"),
-    ("1 full,", "'' is not understood"), ("٣ full", "is not understood"), ("1e3 full", "'1e3 full'"),
-    ("1 k x full", "'1 k x full'")])
+@pytest.mark.parametrize(
+    "text, said",
+    [
+        ("", "'' is not understood"),
+        ("20,000 full", "'20' is not understood"),
+        ("-5 full", "'-5 full'"),
+        ("x full", "'x full'"),
+        ("5", "'5' is not understood"),
+        ("5 half", "'half' is neither full, resumed nor a unit"),
+        ("5 k half", "'half' is neither"),
+        ("5 m full", "'m' is no multiple"),
+        ("5 Gbps", "'Gbps' is neither"),
+        ("5 gbit/s", "'gbit/s' is neither"),
+        ("1 full, 2 full", "full is there twice"),
+        ("1 kB/s, 1 MB/s", "traffic is there twice"),
+        ("0 full", "nothing to serve"),
+        ("1 full,", "'' is not understood"),
+        ("٣ full", "is not understood"),
+        ("1e3 full", "'1e3 full'"),
+        ("1 k x full", "'1 k x full'"),
+    ],
+)
 def test_what_is_no_plan_gets_one_line_that_says_what_is(text, said):
     with pytest.raises(LabError, match=re.escape(said)) as error:
         demand.parse(text)
-    assert str(error.value).startswith("--plan: ") and "20000 full" in str(error.value) or "above 0" in str(error.value)
+    assert (str(error.value).startswith("--plan: ") and "20000 full" in str(error.value)) or "above 0" in str(
+        error.value
+    )
     assert "\n" not in str(error.value)
 
 
@@ -43,7 +70,9 @@ def test_the_errors_name_forms_that_are_read():
     assert demand.parse(demand.FORM.split('"')[1]) == Demand(20000, 80000, 5e9)
 
 
-EXACT = Costs(Cost(200e-6, Interval(2.0, 1.6, 2.5)), Cost(100e-6, Interval(1.0, 1.0, 1.0)), Cost(1e-9, Interval(4.0, 4.0, 5.0)))
+EXACT = Costs(
+    Cost(200e-6, Interval(2.0, 1.6, 2.5)), Cost(100e-6, Interval(1.0, 1.0, 1.0)), Cost(1e-9, Interval(4.0, 4.0, 5.0))
+)
 
 
 def test_costs_add_up():
@@ -95,17 +124,24 @@ def test_costs_are_those_of_the_usual_pair_in_the_newest_version():
 
 
 def test_another_pair_is_another_cost_and_takes_what_else_was_measured():
-    part = capacity_part.make(synthetic.result(), pair="RSA-4096/X25519", plan="10k full, 10k resumed", servers=Servers(2, 0.5))
+    part = capacity_part.make(
+        synthetic.result(), pair="RSA-4096/X25519", plan="10k full, 10k resumed", servers=Servers(2, 0.5)
+    )
     need = capacity_part.read(part).need()
     assert need.before == pytest.approx(10e3 * 2e-4 + 10e3 * 5e-5)
     assert need.after.value == pytest.approx(2 / 3 + 0.5 / 1.2)
     assert (need.servers_before, need.servers_after) == (3, 2)
 
 
-@pytest.mark.parametrize("options, said", [
-    ({"pair": "RSA-512/X25519"}, "--pair RSA-512/X25519: not measured.*RSA-2048/X25519, RSA-4096/X25519"),
-    ({"plan": "5 cars"}, "'cars' is neither"), ({"plan": "5 resumed"}, "resumed handshakes are not measured"),
-    ({"plan": "1 full, 5 kB/s"}, "traffic is not measured")])
+@pytest.mark.parametrize(
+    "options, said",
+    [
+        ({"pair": "RSA-512/X25519"}, "--pair RSA-512/X25519: not measured.*RSA-2048/X25519, RSA-4096/X25519"),
+        ({"plan": "5 cars"}, "'cars' is neither"),
+        ({"plan": "5 resumed"}, "resumed handshakes are not measured"),
+        ({"plan": "1 full, 5 kB/s"}, "traffic is not measured"),
+    ],
+)
 def test_what_was_not_measured_is_refused(options, said):
     full = [row for row in synthetic.rows() if row.what == FULL]
     with pytest.raises(LabError, match=said):
@@ -127,12 +163,23 @@ def test_the_table_says_plan_costs_and_assumptions():
     plan = next(line for line in lines if line.startswith("20k full, 80k resumed, 40 Gbit/s"))
     assert plan.split()[6:8] == ["15.03", "8.19"]  # 6 + 4 + 5.03 cores, and 1.5 + 3.33 + 3.35
     assert any(line.startswith("100 Tbit/s") for line in lines) and any(line.startswith("1G resumed") for line in lines)
-    assert "- Cost of a full handshake: 300 µs without Afterburner (TLSv1.3, P-256/X25519, AES-128-GCM, 32 in flight)." in lines
+    assert (
+        "- Cost of a full handshake: 300 µs without Afterburner (TLSv1.3, P-256/X25519, AES-128-GCM, 32 in flight)."
+        in lines
+    )
     assert "".join(lines).count("- ") >= len(capacity.ASSUMPTIONS)
 
 
-@pytest.mark.parametrize("wanted, text", [
-    (Demand(20000, 80000, 5e9), "20k full, 80k resumed, 40 Gbit/s"), (Demand(5), "5 full"), (Demand(1.2e6), "1.2M full"),
-    (Demand(bytes=1.25e13), "100 Tbit/s"), (Demand(resumed=1e9), "1G resumed"), (Demand(bytes=10), "80 bit/s")])
+@pytest.mark.parametrize(
+    "wanted, text",
+    [
+        (Demand(20000, 80000, 5e9), "20k full, 80k resumed, 40 Gbit/s"),
+        (Demand(5), "5 full"),
+        (Demand(1.2e6), "1.2M full"),
+        (Demand(bytes=1.25e13), "100 Tbit/s"),
+        (Demand(resumed=1e9), "1G resumed"),
+        (Demand(bytes=10), "80 bit/s"),
+    ],
+)
 def test_demands_read_as_a_plan_does(wanted, text):
     assert capacity_view.words(wanted) == text and demand.parse(text) == wanted

@@ -1,5 +1,6 @@
 """`speed --check`: every AES name of the module is measured and agrees with the default provider, and the gate can fail. No
 speed is tested here."""
+
 from __future__ import annotations
 
 import os
@@ -12,8 +13,10 @@ import pytest
 from afterburner_lab.speed import results
 
 LAB = os.environ["AB_LAB"]
-pytestmark = pytest.mark.skipif(not re.search(r"^flags.*\baes\b", pathlib.Path("/proc/cpuinfo").read_text(), re.M),
-                                reason="no AES instructions: the module offers nothing")
+pytestmark = pytest.mark.skipif(
+    not re.search(r"^flags.*\baes\b", pathlib.Path("/proc/cpuinfo").read_text(), re.M),
+    reason="no AES instructions: the module offers nothing",
+)
 
 
 def lab(*arguments: object) -> subprocess.CompletedProcess:
@@ -31,7 +34,9 @@ def test_every_name_of_the_module_agrees_with_the_default_provider(tmp_path):
     done = lab("speed", "AES-*", "--quick", "--runs", 1, "--sizes", "64,1350", "--json", path)
     assert done.returncode == 0, done.stderr
     result = results.load(path)
-    left = [s for s in result.skipped if not (s["algorithm"].endswith("GCM-SIV") and s["side"] in ("default", "control"))]
+    left = [
+        s for s in result.skipped if not (s["algorithm"].endswith("GCM-SIV") and s["side"] in ("default", "control"))
+    ]
     assert [s for s in left if s["operation"] != "multi-block"] == []  # which these lengths are too short for
     ours = {row.algorithm for row in result.summary("afterburner") if row.provider == "afterburner"}
     named = {row.algorithm for row in result.summary()}

@@ -1,4 +1,5 @@
 """`connections --classic`: its log, and the averages that it is made for."""
+
 from __future__ import annotations
 
 import io
@@ -17,8 +18,12 @@ from afterburner_lab.speed.plan import Plan
 
 def measured(key: str = "RSA-512", gain: float = 2.0) -> list[Ticks]:
     """A million ticks a session, one per cent more in each run; the candidate's that many times fewer."""
-    return [Ticks(key, run, n, side, round(n * 1e6 * (1 + run / 100) / (gain if side == CANDIDATE else 1)))
-            for run in range(1, 6) for n in classic.CONNECTIONS for side in (BASELINE, CANDIDATE)]
+    return [
+        Ticks(key, run, n, side, round(n * 1e6 * (1 + run / 100) / (gain if side == CANDIDATE else 1)))
+        for run in range(1, 6)
+        for n in classic.CONNECTIONS
+        for side in (BASELINE, CANDIDATE)
+    ]
 
 
 def test_the_log_is_read_as_it_was_written():
@@ -58,13 +63,15 @@ def test_what_one_side_lacks_has_no_average():
     half = [m for m in measured() if m.side == BASELINE or m.connections != 64]
     assert 64 not in [a.connections for a in classic.averages(half, BASELINE, CANDIDATE)]
     cut = [m for m in measured() if not (m.side == CANDIDATE and m.run == 3 and m.connections == 32)]
-    assert [a.connections for a in classic.averages(cut, BASELINE, CANDIDATE)][0] == 64
+    assert next(a.connections for a in classic.averages(cut, BASELINE, CANDIDATE)) == 64
 
 
 def test_the_works_are_the_studys():
     works = classic_part.works()
     assert all(w.is_possible() for w in works) and len(works) == 3 * 8
-    assert {w.certificate for w in works} == {"RSA-512", "RSA-1024", "RSA-2048"} and {w.group for w in works} == {work.TRANSPORT}
+    assert {w.certificate for w in works} == {"RSA-512", "RSA-1024", "RSA-2048"} and {w.group for w in works} == {
+        work.TRANSPORT
+    }
     assert not any(w.certificate in classic.INSECURE for w in work.usual())
 
 
@@ -72,9 +79,16 @@ def test_the_works_are_the_studys():
 def small(tmp_path_factory) -> results.Result:
     """A real run of two works."""
     works = classic_part.works(("RSA-512",), (2, 8))
-    plan = Plan(tuple(standard()), rows=tuple(w.key for w in works), program=TLS, preset=classic_part.PRESET, runs=2,
-                keys=tmp_path_factory.mktemp("keys"), command="afterburner-lab connections --classic",
-                **{**memory.PACE, **classic_part.PACE, "slice_us": 1})
+    plan = Plan(
+        tuple(standard()),
+        rows=tuple(w.key for w in works),
+        program=TLS,
+        preset=classic_part.PRESET,
+        runs=2,
+        keys=tmp_path_factory.mktemp("keys"),
+        command="afterburner-lab connections --classic",
+        **{**memory.PACE, **classic_part.PACE, "slice_us": 1},
+    )
     result = memory.measure(plan, progress=False)
     parts.add(result, plan, Wishes())
     return result

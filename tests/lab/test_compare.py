@@ -1,4 +1,5 @@
 """`compare` over results whose truth is known: what changed, what did not, and what is measured again before a gate fails."""
+
 import json
 import os
 import pathlib
@@ -33,7 +34,7 @@ def module(tmp_path_factory):
 @pytest.fixture(scope="module")
 def pair(module):
     """Of 20 rows one became 20 % slower, one 30 % faster and one 1 % slower."""
-    gains = {key: 3.0 for key in ROWS}
+    gains = dict.fromkeys(ROWS, 3.0)
     before = synthetic.result(gains, module=module, seed=1)
     return before, synthetic.result({**gains, SLOW: 2.4, FAST: 3.9, SMALL: 2.97}, module=module, seed=2)
 
@@ -41,11 +42,13 @@ def pair(module):
 @pytest.fixture
 def run(tmp_path, pair):
     """Runs `compare` on the pair, or on other results, with these options: exit status and output."""
+
     def invoke(*options, before=pair[0], after=pair[1]):
         files = tmp_path / "A.json", tmp_path / "B.json"
         for file, result in zip(files, (before, after)):
             results.save_json(result, file)
         return command(*files, *options)
+
     return invoke
 
 
@@ -67,10 +70,13 @@ class Remeasured:
     def __call__(self, plan):
         self.plans.append(plan)
         change = self.changes.pop(0)
-        measured = synthetic.result({key: change for key in plan.rows}, module=plan.sides[0].module, seed=9)
+        measured = synthetic.result(dict.fromkeys(plan.rows, change), module=plan.sides[0].module, seed=9)
         names = {"default": remeasure.BEFORE, "afterburner": remeasure.AFTER, "control": "control"}
-        return replace(measured, rows=[replace(row, side=names[row.side]) for row in measured.rows],
-                       sides=[{**side, "name": names[side["name"]]} for side in measured.sides])
+        return replace(
+            measured,
+            rows=[replace(row, side=names[row.side]) for row in measured.rows],
+            sides=[{**side, "name": names[side["name"]]} for side in measured.sides],
+        )
 
 
 def gate(pair, least, *changes, by=By.GAIN):
@@ -82,6 +88,7 @@ def gate(pair, least, *changes, by=By.GAIN):
 
 
 # ---- what changed ----
+
 
 @pytest.mark.parametrize("by", By)
 def test_planted_changes_are_found_and_nothing_else(pair, by):
@@ -97,7 +104,7 @@ def test_planted_changes_are_found_and_nothing_else(pair, by):
 
 
 def test_gains_hold_on_another_machine_and_speeds_do_not(pair, module):
-    gains = {key: 3.0 for key in ROWS}
+    gains = dict.fromkeys(ROWS, 3.0)
     elsewhere = synthetic.result(gains, module=module, seed=3, slower=2)
     assert len(compare(pair[0], elsewhere, "afterburner", By.GAIN).of("same")) == len(ROWS)
     assert len(compare(pair[0], elsewhere, "afterburner", By.SPEED).of("slower")) == len(ROWS)
@@ -106,7 +113,10 @@ def test_gains_hold_on_another_machine_and_speeds_do_not(pair, module):
 
 def test_a_result_beside_itself_has_the_noise_of_both(pair):
     for by in By:
-        assert all(c.change.low < c.change.value == 1 < c.change.high for c in compare(pair[0], pair[0], "afterburner", by).changes)
+        assert all(
+            c.change.low < c.change.value == 1 < c.change.high
+            for c in compare(pair[0], pair[0], "afterburner", by).changes
+        )
 
 
 def test_figures_are_gains_or_cycles(pair):
@@ -116,24 +126,30 @@ def test_figures_are_gains_or_cycles(pair):
 
 
 def test_the_mean_is_geometric(module):
-    gains = {key: 2.0 for key in ROWS}
+    gains = dict.fromkeys(ROWS, 2.0)
     halves = {key: 1.0 if i % 2 else 4.0 for i, key in enumerate(ROWS)}
-    comparison = compare(synthetic.result(gains, module=module, seed=1), synthetic.result(halves, module=module, seed=2),
-                         "afterburner", By.GAIN)
+    comparison = compare(
+        synthetic.result(gains, module=module, seed=1),
+        synthetic.result(halves, module=module, seed=2),
+        "afterburner",
+        By.GAIN,
+    )
     assert comparison.mean == pytest.approx(1, abs=0.01)
 
 
 def test_noise_sets_the_threshold_by_both_controls(module):
-    gains = {key: 3.0 for key in ROWS}
+    gains = dict.fromkeys(ROWS, 3.0)
     quiet, loud = (synthetic.result(gains, module=module, seed=s, noise=n) for s, n in ((1, 0.001), (2, 0.2)))
-    assert compare(quiet, quiet, "afterburner", By.GAIN).threshold == pytest.approx(0.02 * 2 ** 0.5)
+    assert compare(quiet, quiet, "afterburner", By.GAIN).threshold == pytest.approx(0.02 * 2**0.5)
     assert compare(quiet, loud, "afterburner", By.GAIN).threshold > 0.1
     assert compare(quiet, loud, "afterburner", By.GAIN).threshold > loud.control["threshold"]
 
 
 def test_only_rows_of_both_are_matched(run, module):
-    before, after = (synthetic.result({key: 3.0 for key in keys}, module=module, seed=s)
-                     for s, keys in ((1, ROWS[:12]), (2, ROWS[10:])))
+    before, after = (
+        synthetic.result(dict.fromkeys(keys, 3.0), module=module, seed=s)
+        for s, keys in ((1, ROWS[:12]), (2, ROWS[10:]))
+    )
     comparison = compare(before, after, "afterburner", By.GAIN)
     assert {c.key for c in comparison.changes} == set(ROWS[10:12])
     assert set(comparison.only_before) == set(ROWS[:10]) and set(comparison.only_after) == set(ROWS[12:])
@@ -143,9 +159,9 @@ def test_only_rows_of_both_are_matched(run, module):
 
 
 def test_rows_that_openssl_serves_in_both_have_no_gain_to_lose(run, module):
-    gains = {key: 1.0 for key in ROWS}
-    own = synthetic.result(gains, module=module, seed=1, providers={key: "default" for key in ROWS[:5]})
-    now = synthetic.result(gains, module=module, seed=2, providers={key: "default" for key in ROWS[1:5]})
+    gains = dict.fromkeys(ROWS, 1.0)
+    own = synthetic.result(gains, module=module, seed=1, providers=dict.fromkeys(ROWS[:5], "default"))
+    now = synthetic.result(gains, module=module, seed=2, providers=dict.fromkeys(ROWS[1:5], "default"))
     comparison = compare(own, now, "afterburner", By.GAIN)
     assert comparison.without_gain == 4 and len(comparison.changes) == len(ROWS) - 4
     assert compare(own, now, "afterburner", By.SPEED).without_gain == 0
@@ -154,8 +170,9 @@ def test_rows_that_openssl_serves_in_both_have_no_gain_to_lose(run, module):
 
 def test_what_differs_stands_on_top(run, pair, module):
     machine = {**metadata.machine(3e9, None), "processor": "Another", "features": ["aes", "vaes"]}
-    other = synthetic.result({key: 3.0 for key in ROWS}, module=module, seed=2, libcrypto="3.5.0", settings={"cpu": "avx2"},
-                             machine=machine)
+    other = synthetic.result(
+        dict.fromkeys(ROWS, 3.0), module=module, seed=2, libcrypto="3.5.0", settings={"cpu": "avx2"}, machine=machine
+    )
     before = replace(pair[0], machine={**pair[0].machine, "features": ["aes", "sha"]})
     differences = {name: (a, b) for name, a, b in compare(before, other, "afterburner", By.GAIN).differences}
     assert differences["features"] == ("sha", "vaes")
@@ -173,6 +190,7 @@ def test_the_same_result_twice(run, pair):
 
 
 # ---- the command ----
+
 
 def test_the_report_shows_both_directions(run):
     status, said = run()
@@ -201,12 +219,12 @@ def test_the_comparison_as_json(run, tmp_path):
     data = json.loads(file.read_text())
     assert data["schema"] == "afterburner-lab-comparison/1" and data["by"] == "gain" and data["side"] == "afterburner"
     assert len(data["changes"]) == len(ROWS) and data["changes"][0]["verdict"] == "slower"
-    value, low, high = data["changes"][0]["change"]
+    _value, low, high = data["changes"][0]["change"]
     assert low <= 0.8 <= high and data["changes"][0]["key"] == list(SLOW)
 
 
 def test_few_runs_and_interruptions_are_told(run, module):
-    gains = {key: 3.0 for key in ROWS}
+    gains = dict.fromkeys(ROWS, 3.0)
     few = synthetic.result(gains, module=module, runs=2, complete=False)
     said = run(after=few)[1]
     assert said.count("Under 5 runs") == 1 and said.count("interrupted") == 1
@@ -214,6 +232,7 @@ def test_few_runs_and_interruptions_are_told(run, module):
 
 
 # ---- the gate ----
+
 
 def test_the_gate_passes_what_is_not_slower(run, pair):
     assert run("--fail-below", "0.97", before=pair[1], after=pair[1])[0] == 0
@@ -223,8 +242,11 @@ def test_the_gate_passes_what_is_not_slower(run, pair):
 def test_only_what_is_below_with_its_whole_interval_fails(pair):
     comparison = compare(*pair, "afterburner", By.GAIN)
     slow = comparison.changes[0]
-    for interval, verdict, fails in ((Interval(0.95, 0.93, 0.96), "slower", True), (Interval(0.95, 0.93, 0.98), "slower", False),
-                                     (Interval(0.95, 0.93, 0.96), "same", False)):
+    for interval, verdict, fails in (
+        (Interval(0.95, 0.93, 0.96), "slower", True),
+        (Interval(0.95, 0.93, 0.98), "slower", False),
+        (Interval(0.95, 0.93, 0.96), "same", False),
+    ):
         changed = replace(comparison, changes=(replace(slow, change=interval, verdict=verdict),))
         assert bool(remeasure.below(changed, 0.97)) is fails
 
@@ -254,14 +276,18 @@ def test_what_was_measured_again_shows_in_the_figures(pair, by, after):
 
 
 def test_a_loss_that_goes_at_the_third_try(pair):
-    failing, settled, measure = gate(pair, 0.97, 0.8, 0.8, 0.99)
+    failing, _settled, measure = gate(pair, 0.97, 0.8, 0.8, 0.99)
     assert failing == [] and len(measure.plans) == 3
 
 
 def test_an_interruption_is_the_last_try(pair):
     measure = Remeasured(0.8)
-    settled = remeasure.settle(compare(*pair, "afterburner", By.GAIN), 0.97, remeasure.plan(*pair, "afterburner"),
-                           lambda plan: replace(measure(plan), complete=False))
+    settled = remeasure.settle(
+        compare(*pair, "afterburner", By.GAIN),
+        0.97,
+        remeasure.plan(*pair, "afterburner"),
+        lambda plan: replace(measure(plan), complete=False),
+    )
     assert remeasure.below(settled, 0.97)[0].tries == 1
 
 
@@ -270,26 +296,32 @@ def test_a_row_that_cannot_be_had_again_keeps_its_figures(pair):
 
     def nothing(plan):
         return replace(pair[1], rows=[])
+
     settled = remeasure.settle(comparison, 0.97, remeasure.plan(*pair, "afterburner"), nothing)
     assert settled == comparison and [c.key for c in remeasure.below(settled, 0.97)] == [SLOW]
 
 
 def test_both_modules_with_their_settings_stand_side_by_side(pair, module):
     before, after = pair
-    after = synthetic.result({key: 3.0 for key in ROWS}, module=module, settings={"cpu": "avx2"}, runs=2)
+    after = synthetic.result(dict.fromkeys(ROWS, 3.0), module=module, settings={"cpu": "avx2"}, runs=2)
     plan = remeasure.plan(before, after, "afterburner")
     assert [(s.name, s.module, s.settings) for s in plan.sides] == [
-        ("before", module, {}), ("after", module, {"cpu": "avx2"}), ("control", module, {})]
+        ("before", module, {}),
+        ("after", module, {"cpu": "avx2"}),
+        ("control", module, {}),
+    ]
     assert plan.runs == 5 and plan.libcrypto == "/lib/libcrypto-3.0.0.so"
 
 
 @pytest.fixture
 def stand_in(monkeypatch):
     """Puts Remeasured in the engine's place."""
+
     def put(*changes):
         measure = Remeasured(*changes)
         monkeypatch.setattr(engine, "measure", measure)
         return measure
+
     return put
 
 
@@ -297,7 +329,9 @@ def test_the_command_measures_again_and_passes(run, stand_in):
     measure = stand_in(1.0)
     status, said = run("--fail-below", "0.97")
     assert status == 0 and len(measure.plans) == 1
-    assert "1 row below 0.97: measuring again" in said and "1 row below 0.97 at first, and not when measured again" in said
+    assert (
+        "1 row below 0.97: measuring again" in said and "1 row below 0.97 at first, and not when measured again" in said
+    )
     assert "0 of 20 rows below 0.97" in said
 
 
@@ -316,8 +350,14 @@ def with_sides(result, **changes):
 OBSTACLES = {
     "module gone": ("the first module is gone", lambda a, b: (with_sides(a, module="/nowhere/afterburner.so"), b)),
     "module changed": ("the first module has changed since", lambda a, b: (with_sides(a, module_sha256="0" * 64), b)),
-    "second module changed": ("the second module has changed since", lambda a, b: (a, with_sides(b, module_sha256="0" * 64))),
-    "other machine": ("on another machine", lambda a, b: (a, replace(b, machine={**b.machine, "processor": "Another"}))),
+    "second module changed": (
+        "the second module has changed since",
+        lambda a, b: (a, with_sides(b, module_sha256="0" * 64)),
+    ),
+    "other machine": (
+        "on another machine",
+        lambda a, b: (a, replace(b, machine={**b.machine, "processor": "Another"})),
+    ),
     "other OpenSSL": ("under two OpenSSLs", lambda a, b: (a, with_sides(b, libcrypto="3.5.0"))),
     "other threads": ("other numbers of threads", lambda a, b: (a, replace(b, settings={**b.settings, "threads": 2}))),
 }
@@ -339,6 +379,7 @@ def test_openssls_own_side_has_no_module_to_measure(pair):
 
 # ---- bad input ----
 
+
 def test_bad_options(run):
     for value in ("0", "-1", "1.5", "nan"):
         status, said = run("--fail-below", value)
@@ -351,12 +392,15 @@ def test_bad_options(run):
 
 def test_other_baselines_are_no_common_ground(run, pair):
     after = replace(pair[1], sides=pair[1].sides[::-1])
-    assert run(after=after) == (2, "the gains of the one are over default, of the other over control; compare --by speed")
+    assert run(after=after) == (
+        2,
+        "the gains of the one are over default, of the other over control; compare --by speed",
+    )
     assert run("--by", "speed", after=after)[0] == 0
 
 
 def test_nothing_in_common(run, pair, module):
-    status, said = run(after=synthetic.result({ROWS[0][:3] + (7,): 1.0}, module=module))
+    status, said = run(after=synthetic.result({(*ROWS[0][:3], 7): 1.0}, module=module))
     assert status == 2 and "no row of side afterburner in common" in said
 
 
@@ -365,7 +409,10 @@ BROKEN = {
     "not JSON": ("{", "not JSON"),
     "not text": (b"\xff\xfe\x00", "not JSON"),
     "a list": ("[]", "schema None"),
-    "another schema": ('{"schema": "afterburner-lab/99"}', "schema afterburner-lab/99; this lab reads afterburner-lab/1"),
+    "another schema": (
+        '{"schema": "afterburner-lab/99"}',
+        "schema afterburner-lab/99; this lab reads afterburner-lab/1",
+    ),
     "half": ('{"schema": "afterburner-lab/1", "rows": []}', "not a whole result"),
 }
 
@@ -390,6 +437,7 @@ def test_rows_without_samples(run, pair, samples):
 
 # ---- with real modules ----
 
+
 def test_two_copies_of_the_module_in_one_process(tmp_path):
     """A loss that is only in the file goes when the launcher measures both modules again."""
     build = pathlib.Path(os.environ["AB_LAB_BUILD"])
@@ -404,7 +452,8 @@ def test_two_copies_of_the_module_in_one_process(tmp_path):
             if row.side == "afterburner":
                 row.samples = [slower * ns for ns in row.samples]
         results.save_json(result, file)
-    done = subprocess.run([os.environ["AB_LAB"], "compare", *files, "--fail-below", "0.9"], capture_output=True, text=True,
-                          timeout=120)
+    done = subprocess.run(
+        [os.environ["AB_LAB"], "compare", *files, "--fail-below", "0.9"], capture_output=True, text=True, timeout=120
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "1 row below 0.9 at first, and not when measured again" in done.stdout

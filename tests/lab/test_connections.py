@@ -1,4 +1,5 @@
 """`connections`: the form of its results, what it measures, what it makes of samples, and the command."""
+
 from __future__ import annotations
 
 import copy
@@ -49,7 +50,9 @@ def test_rows_as_csv(tmp_path):
 def test_summary_by_side_and_kind():
     made = synthetic.result()
     found = made.summary(CANDIDATE, results.BULK)
-    assert len(found) == 6 and {row.side for row in found} == {CANDIDATE} and {row.what for row in found} == {results.BULK}
+    assert (
+        len(found) == 6 and {row.side for row in found} == {CANDIDATE} and {row.what for row in found} == {results.BULK}
+    )
     assert found[0].pair == "P-256/X25519"
 
 
@@ -93,43 +96,65 @@ def test_another_form_is_refused(tmp_path, written):
 
 # ---- what is measured ----
 
+
 def test_the_usual_works():
     works = work.usual()
     assert len(works) == len(set(works)) and all(w.is_possible() for w in works)
     assert {(w.certificate, w.group) for w in works if w.what == FULL} == {*work.PAIRS, (work.PAIRS[0][0], work.HYBRID)}
-    assert [w.connections for w in works if w.what == FULL and (w.version, w.pair) == (work.TLS13, work.PAIRS[0])] \
-        == [32, *(n for n in work.SCAN if n != 32)]
-    assert {(w.cipher, w.bytes) for w in works if w.what == BULK} == {(c, s) for _, c in work.BULK_CIPHERS for s in work.SIZES}
+    assert [w.connections for w in works if w.what == FULL and (w.version, w.pair) == (work.TLS13, work.PAIRS[0])] == [
+        32,
+        *(n for n in work.SCAN if n != 32),
+    ]
+    assert {(w.cipher, w.bytes) for w in works if w.what == BULK} == {
+        (c, s) for _, c in work.BULK_CIPHERS for s in work.SIZES
+    }
     assert len(work.usual(quick=True)) < len(works)
     assert [work.Work.of(w.key) for w in works] == works
 
 
-@pytest.mark.parametrize("words, wanted", [
-    (["full", "TLSv1.3", "P-256/X25519"], {("full", "TLSv1.3", "P-256", "X25519", "AES-128-GCM", 32, None)}),
-    (["FULL", "tlsv1.3", "rsa-3072"], {("full", "TLSv1.3", "RSA-3072", "X25519", "AES-128-GCM", 32, None)}),
-    (["full", "TLSv1.2", "RSA-2048", "ffdhe2048", "AES-256-*"],
-     {("full", "TLSv1.2", "RSA-2048", "ffdhe2048", c, 32, None) for c in ("AES-256-GCM", "AES-256-CBC-SHA")}),
-    (["resumed-id", "P-384"], {("resumed-id", "TLSv1.2", "P-384", "P-384", "AES-128-GCM", 32, None)}),
-    (["bulk", "chacha20-*", "TLSv1.3"],
-     {("bulk", "TLSv1.3", "P-256", "X25519", "CHACHA20-POLY1305", 1, size) for size in (64, 1350, 16384)}),
-    (["full", "X25519MLKEM768"], {("full", "TLSv1.3", "P-256", "X25519MLKEM768", "AES-128-GCM", 32, None)}),
-])
+@pytest.mark.parametrize(
+    "words, wanted",
+    [
+        (["full", "TLSv1.3", "P-256/X25519"], {("full", "TLSv1.3", "P-256", "X25519", "AES-128-GCM", 32, None)}),
+        (["FULL", "tlsv1.3", "rsa-3072"], {("full", "TLSv1.3", "RSA-3072", "X25519", "AES-128-GCM", 32, None)}),
+        (
+            ["full", "TLSv1.2", "RSA-2048", "ffdhe2048", "AES-256-*"],
+            {("full", "TLSv1.2", "RSA-2048", "ffdhe2048", c, 32, None) for c in ("AES-256-GCM", "AES-256-CBC-SHA")},
+        ),
+        (["resumed-id", "P-384"], {("resumed-id", "TLSv1.2", "P-384", "P-384", "AES-128-GCM", 32, None)}),
+        (
+            ["bulk", "chacha20-*", "TLSv1.3"],
+            {("bulk", "TLSv1.3", "P-256", "X25519", "CHACHA20-POLY1305", 1, size) for size in (64, 1350, 16384)},
+        ),
+        (["full", "X25519MLKEM768"], {("full", "TLSv1.3", "P-256", "X25519MLKEM768", "AES-128-GCM", 32, None)}),
+    ],
+)
 def test_words_select(words, wanted):
-    found = {(w.what, w.version, w.certificate, w.group, w.cipher, w.connections, w.bytes) for w in work.named(words, (), ())}
+    found = {
+        (w.what, w.version, w.certificate, w.group, w.cipher, w.connections, w.bytes) for w in work.named(words, (), ())
+    }
     assert found == wanted
 
 
 def test_words_of_one_part_are_alternatives():
     found = work.named(["P-256", "RSA-4096", "full", "resumed"], (1, 64), ())
-    assert {w.pair for w in found} == {("P-256", "X25519"), ("RSA-4096", "X25519")} and {w.what for w in found} == {FULL, RESUMED}
+    assert {w.pair for w in found} == {("P-256", "X25519"), ("RSA-4096", "X25519")} and {w.what for w in found} == {
+        FULL,
+        RESUMED,
+    }
     assert {w.connections for w in found} == {1, 64} and len(found) == 16
 
 
-@pytest.mark.parametrize("words, reason", [
-    (["nope"], "nope: no such connection; full, TLSv1.3,"), (["RSA-2047"], "near: RSA-2048"),
-    (["P-256/RSA"], "TLS has no such connection"), (["TLSv1.3", "RSA-2048/RSA"], "TLS has no such connection"),
-    (["TLSv1.3", "AES-128-CBC-SHA"], "TLS has no such connection"),
-])
+@pytest.mark.parametrize(
+    "words, reason",
+    [
+        (["nope"], "nope: no such connection; full, TLSv1.3,"),
+        (["RSA-2047"], "near: RSA-2048"),
+        (["P-256/RSA"], "TLS has no such connection"),
+        (["TLSv1.3", "RSA-2048/RSA"], "TLS has no such connection"),
+        (["TLSv1.3", "AES-128-CBC-SHA"], "TLS has no such connection"),
+    ],
+)
 def test_words_that_select_nothing(words, reason):
     with pytest.raises(LabError, match=reason):
         work.named(words, (), ())
@@ -140,12 +165,24 @@ def test_words_that_select_nothing(words, reason):
 ONE = work.Work(FULL, work.TLS13, "P-256", "X25519", connections=4)
 DATA = work.Work(BULK, work.TLS13, "P-256", "X25519", connections=1, bytes=1000)
 MISSING = work.Work(FULL, work.TLS13, "P-256", work.HYBRID)
-PATH = {"exchange": "default", "signature": "default", "cipher": "default", "digest": "default", "derivation": "default"}
+PATH = {
+    "exchange": "default",
+    "signature": "default",
+    "cipher": "default",
+    "digest": "default",
+    "derivation": "default",
+}
 
 
 def timing(side: str, w: work.Work, ns: float, units: int) -> Timing:
-    return Timing(side, provider="default", bytes=w.bytes or 0, per_slice=1, ns=(ns, ns * 1.001, ns * 0.999),
-                  details={"units": units, "overhead": 0.01, "path": PATH})
+    return Timing(
+        side,
+        provider="default",
+        bytes=w.bytes or 0,
+        per_slice=1,
+        ns=(ns, ns * 1.001, ns * 0.999),
+        details={"units": units, "overhead": 0.01, "path": PATH},
+    )
 
 
 @pytest.fixture(scope="module")
@@ -165,7 +202,9 @@ def drawn() -> results.Result:
 
 def test_figures_are_of_one_handshake(drawn):
     before, after = (drawn.summary(side, FULL)[0] for side in (sides.BASELINE, CANDIDATE))
-    assert before.cpu_s == pytest.approx(2.5e-4) and before.value == pytest.approx(4000) and before.unit == "handshakes/s"
+    assert (
+        before.cpu_s == pytest.approx(2.5e-4) and before.value == pytest.approx(4000) and before.unit == "handshakes/s"
+    )
     assert before.cycles == pytest.approx(5e5) and before.connections == 4 and before.ratio == 1
     assert after.ratio == pytest.approx(2) and after.ratio_low <= after.ratio <= after.ratio_high
     assert after.value == pytest.approx(8000)
@@ -173,7 +212,11 @@ def test_figures_are_of_one_handshake(drawn):
 
 def test_figures_are_of_one_record(drawn):
     row = drawn.summary(sides.BASELINE, BULK)[0]
-    assert row.cpu_s == pytest.approx(5e-7) and row.value == pytest.approx(2000) and (row.unit, row.bytes) == ("MB/s", 1000)
+    assert (
+        row.cpu_s == pytest.approx(5e-7)
+        and row.value == pytest.approx(2000)
+        and (row.unit, row.bytes) == ("MB/s", 1000)
+    )
 
 
 def test_runs_control_and_what_is_missing(drawn):
@@ -202,8 +245,20 @@ def lab(*arguments: object) -> subprocess.CompletedProcess:
 
 
 def test_the_command_measures_and_writes(tmp_path):
-    done = lab("full", "P-256/X25519", "TLSv1.3", "--connections", 2, "--quick", "--runs", 1, "--json", tmp_path / "r.json",
-               "--csv", tmp_path / "r.csv")
+    done = lab(
+        "full",
+        "P-256/X25519",
+        "TLSv1.3",
+        "--connections",
+        2,
+        "--quick",
+        "--runs",
+        1,
+        "--json",
+        tmp_path / "r.json",
+        "--csv",
+        tmp_path / "r.csv",
+    )
     assert done.returncode == 0 and "P-256/X25519" in done.stdout
     assert schema.fault(json.loads((tmp_path / "r.json").read_text()), results.SCHEMA) is None
     result = results.load(tmp_path / "r.json")
@@ -214,20 +269,54 @@ def test_the_command_measures_and_writes(tmp_path):
 
 def test_threads_serve_together(tmp_path):
     file = tmp_path / "r.json"
-    done = lab("full", "resumed", "P-256/X25519", "TLSv1.3", "--connections", "1,5", "--threads", 2, "--quick", "--runs", 1,
-               "--json", file)
+    done = lab(
+        "full",
+        "resumed",
+        "P-256/X25519",
+        "TLSv1.3",
+        "--connections",
+        "1,5",
+        "--threads",
+        2,
+        "--quick",
+        "--runs",
+        1,
+        "--json",
+        file,
+    )
     assert done.returncode == 0 and "in memory, 2 threads at once" in done.stdout and "not measured" not in done.stdout
     assert schema.fault(json.loads(file.read_text()), results.SCHEMA) is None
     result = results.load(file)
     assert result.complete and result.settings["threads"] == result.threads == 2
-    assert {(row.what, row.connections) for row in result.rows} == {(what, n) for what in (FULL, RESUMED) for n in (2, 5)}
-    assert all(0 < row.cpu_s < math.inf and row.value == pytest.approx(1 / row.cpu_s) and row.ratio > 0 for row in result.rows)
+    assert {(row.what, row.connections) for row in result.rows} == {
+        (what, n) for what in (FULL, RESUMED) for n in (2, 5)
+    }
+    assert all(
+        0 < row.cpu_s < math.inf and row.value == pytest.approx(1 / row.cpu_s) and row.ratio > 0 for row in result.rows
+    )
 
 
 def test_an_interrupted_run_goes_on(tmp_path):
     file = tmp_path / "r.json"
-    process = subprocess.Popen([LAB, "connections", "full", "TLSv1.3", "P-256/X25519", "--connections", "1,2", "--quick",
-                                "--runs", "2", "--json", file], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [
+            LAB,
+            "connections",
+            "full",
+            "TLSv1.3",
+            "P-256/X25519",
+            "--connections",
+            "1,2",
+            "--quick",
+            "--runs",
+            "2",
+            "--json",
+            file,
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
     book = tmp_path / "r.json.journal"
     while process.poll() is None and not (book.exists() and len(book.read_text().splitlines()) > 2):
         time.sleep(0.02)
@@ -240,21 +329,24 @@ def test_an_interrupted_run_goes_on(tmp_path):
     assert result.complete and not book.exists() and {row.run for row in result.rows} == {1, 2, "all"}
 
 
-@pytest.mark.parametrize("arguments, wanted", [
-    (["nope"], "nope: no such connection"),
-    (["--connections", "0"], "--connections 0: 1 to 1024 are possible"),
-    (["--connections", "many"], "--connections many: numbers with commas"),
-    (["--sizes", "16385"], "--sizes 16385: 1 to 16384 are possible"),
-    (["--threads", "0"], "--threads 0: 1 to 256 are possible"),
-    (["--threads", "257"], "--threads 257: 1 to 256 are possible"),
-    (["--threads", "2", "--profile"], "--profile looks at one thread; leave out --threads"),
-    (["--threads", "2", "--classic"], "--classic measures what the older study did"),
-    (["--threads", "2", "--servers", "nginx"], "--threads: not with --servers"),
-    (["--runs", "0"], "--runs 0: 1 to 1000 are possible"),
-    (["--set", "nope=1"], "--set nope"),
-    (["--libcrypto", "/nowhere"], "/nowhere: no such file"),
-    (["--resume", "/nowhere"], "/nowhere: No such file"),
-])
+@pytest.mark.parametrize(
+    "arguments, wanted",
+    [
+        (["nope"], "nope: no such connection"),
+        (["--connections", "0"], "--connections 0: 1 to 1024 are possible"),
+        (["--connections", "many"], "--connections many: numbers with commas"),
+        (["--sizes", "16385"], "--sizes 16385: 1 to 16384 are possible"),
+        (["--threads", "0"], "--threads 0: 1 to 256 are possible"),
+        (["--threads", "257"], "--threads 257: 1 to 256 are possible"),
+        (["--threads", "2", "--profile"], "--profile looks at one thread; leave out --threads"),
+        (["--threads", "2", "--classic"], "--classic measures what the older study did"),
+        (["--threads", "2", "--servers", "nginx"], "--threads: not with --servers"),
+        (["--runs", "0"], "--runs 0: 1 to 1000 are possible"),
+        (["--set", "nope=1"], "--set nope"),
+        (["--libcrypto", "/nowhere"], "/nowhere: no such file"),
+        (["--resume", "/nowhere"], "/nowhere: No such file"),
+    ],
+)
 def test_a_wrong_call_gets_one_line(arguments, wanted):
     done = lab(*arguments)
     assert (done.returncode, done.stdout) == (2, "")

@@ -1,4 +1,5 @@
 """The parts of a result of `connections` on the page: charts that say what they show, and tables."""
+
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
@@ -17,8 +18,10 @@ from test_profile import HALF, as_row, made
 @pytest.fixture(scope="module")
 def whole():
     after = made(CANDIDATE, signature=10, libcrypto=90, replaceable={"signature": 10})
-    result = synthetic.result(profile={"method": "samples", "interval_us": 400, "rows": [as_row(HALF), as_row(after)]},
-                              classic={"ticks": "cycles", "measured": [vars(t) for t in measured() + measured("RSA-2048")]})
+    result = synthetic.result(
+        profile={"method": "samples", "interval_us": 400, "rows": [as_row(HALF), as_row(after)]},
+        classic={"ticks": "cycles", "measured": [vars(t) for t in measured() + measured("RSA-2048")]},
+    )
     result.capacity = capacity_part.make(result, plan="20000 full, 80000 resumed, 40 Gbit/s")
     return result
 
@@ -27,7 +30,10 @@ def test_every_part_has_a_chapter_with_charts(whole):
     chapters = list(parts.chapters(whole, "c"))
     assert [c.id for c in chapters] == ["c-profile", "c-capacity", "c-classic"]
     assert [[chart.name for chart in c.charts] for c in chapters] == [
-        ["c-profile"], ["c-capacity-cores", "c-capacity-servers"], ["c-classic-rsa-512", "c-classic-rsa-2048"]]
+        ["c-profile"],
+        ["c-capacity-cores", "c-capacity-servers"],
+        ["c-classic-rsa-512", "c-classic-rsa-2048"],
+    ]
     for chart in (chart for chapter in chapters for chart in chapter.charts):
         ET.fromstring(chart.file_svg)
         assert chart.png.startswith(b"\x89PNG") and chart.alt.endswith(".")
@@ -45,7 +51,9 @@ def test_charts_say_what_they_show(whole):
 def test_every_part_has_a_table(whole):
     profile, capacity, classic = parts.tables(whole, "c")
     assert all(len(row) == len(t.headings) for t in (profile, capacity, classic) for row in t.rows)
-    assert len(profile.rows) == 2 and capacity.rows[0][0] == "20k full, 80k resumed, 40 Gbit/s" and len(classic.rows) == 16
+    assert (
+        len(profile.rows) == 2 and capacity.rows[0][0] == "20k full, 80k resumed, 40 Gbit/s" and len(classic.rows) == 16
+    )
     assert classic.warning.startswith("INSECURE: RSA-512") and "RSA-2048" not in classic.warning
     assert any("watts" not in note and "Costs add up" in note for note in capacity.notes)
 
@@ -57,12 +65,26 @@ def test_a_result_without_parts_shows_none():
 def test_the_page_holds_them(whole, tmp_path):
     results.save_json(whole, tmp_path / "site.json")
     page = write_folder(tmp_path).read_text()
-    for text in ("Where the server&#39;s time goes", "How many servers", "20k full, 80k resumed, 40 Gbit/s", "INSECURE: RSA-512",
-                 "100 Tbit/s", "Costs add up"):
+    for text in (
+        "Where the server&#39;s time goes",
+        "How many servers",
+        "20k full, 80k resumed, 40 Gbit/s",
+        "INSECURE: RSA-512",
+        "100 Tbit/s",
+        "Costs add up",
+    ):
         assert text in page, text
-    assert {f"site-{name}.svg" for name in ("profile", "capacity-cores", "capacity-servers", "classic-rsa-512")} \
-        <= {path.name for path in (tmp_path / "charts").iterdir()}
+    assert {f"site-{name}.svg" for name in ("profile", "capacity-cores", "capacity-servers", "classic-rsa-512")} <= {
+        path.name for path in (tmp_path / "charts").iterdir()
+    }
     assert 'href="site-capacity.html"' in page
     own = (tmp_path / "site-capacity.html").read_text()
-    for text in ("How many servers", "20k full, 80k resumed, 40 Gbit/s", "1G full", "Costs add up", "<svg", "index.html#site"):
+    for text in (
+        "How many servers",
+        "20k full, 80k resumed, 40 Gbit/s",
+        "1G full",
+        "Costs add up",
+        "<svg",
+        "index.html#site",
+    ):
         assert text in own, text

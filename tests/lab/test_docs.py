@@ -1,4 +1,5 @@
 """docs/lab.md and afterburner-lab(1) name every subcommand and option of the command, and none that it has not."""
+
 from __future__ import annotations
 
 import pathlib
@@ -31,7 +32,9 @@ def sections(text: str, heading: str) -> dict[str, str]:
 def check(found: dict[str, set[str]], place: pathlib.Path) -> None:
     assert set(found) == set(COMMANDS), f"{place.name}: subcommands"
     for name, options in COMMANDS.items():
-        assert found[name] == options, f"{place.name}, {name}: lacks {options - found[name]}, has {found[name] - options}"
+        assert found[name] == options, (
+            f"{place.name}, {name}: lacks {options - found[name]}, has {found[name] - options}"
+        )
 
 
 def test_there_are_commands():
@@ -47,7 +50,10 @@ def test_the_manual_has_a_section_for_each_command_with_all_its_options():
 
 def test_the_man_page_has_all_commands_and_options():
     found = sections(PAGE.read_text(), r"^\.Ss ([a-z]+)$")
-    check({name: {f"--{o}" for o in re.findall(r"^\.It Fl Fl ([a-z-]+)", text, re.M)} for name, text in found.items()}, PAGE)
+    check(
+        {name: {f"--{o}" for o in re.findall(r"^\.It Fl Fl ([a-z-]+)", text, re.M)} for name, text in found.items()},
+        PAGE,
+    )
 
 
 PAGES = sorted(DOCS.parent.glob("*.md")) + sorted(DOCS.rglob("*.md"))

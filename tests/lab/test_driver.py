@@ -2,6 +2,7 @@
 said to it goes without exactly one answer.
 
 Another libcrypto than the system's: AB_LAB_LIBCRYPTO."""
+
 from __future__ import annotations
 
 import hashlib
@@ -107,15 +108,21 @@ def test_names(offers):
     assert all(algorithm.count("/") <= 1 and not set(" ,") & set(algorithm) for _, algorithm, _ in offers)
 
 
-@pytest.mark.parametrize("algorithm", ["HMAC", "HMAC/NULL", "HMAC/SHAKE-128", "CMAC/AES-128-CTR", "CMAC/AES-128-CBC-CTS",
-                                       "GMAC/AES-128-CBC"])
+@pytest.mark.parametrize(
+    "algorithm", ["HMAC", "HMAC/NULL", "HMAC/SHAKE-128", "CMAC/AES-128-CTR", "CMAC/AES-128-CBC-CTS", "GMAC/AES-128-CBC"]
+)
 def test_what_makes_no_mac_is_not_listed(offers, algorithm):
     assert ("mac", algorithm, "mac") not in offers
 
 
 def test_what_is_inside_is_named_where_another_provider_serves_it(offers):
     ssh, hkdf = offers["kdf", "SSHKDF/SHA2-256", "derive"], offers["kdf", "HKDF/SPIN", "derive"]
-    assert ssh.providers == {"default": "default", "afterburner": "default+afterburner", "control": "default", "dummy": "default"}
+    assert ssh.providers == {
+        "default": "default",
+        "afterburner": "default+afterburner",
+        "control": "default",
+        "dummy": "default",
+    }
     assert hkdf.providers == {"default": None, "afterburner": None, "control": None, "dummy": "default+dummy"}
 
 
@@ -125,31 +132,53 @@ def test_rarities_are_marked(offers):
 
 # ---- lengths ----
 
-@pytest.mark.parametrize("algorithm, wanted", {"AES-128-CBC": 1344, "AES-128-ECB": 1344, "AES-128-CTR": 1350, "AES-128-GCM": 1350,
-                                               "AES-128-XTS": 1350, "AES-128-WRAP": 1344, "AES-128-CBC-HMAC-SHA1": 1350,
-                                               "DES-EDE3-CBC": 1344, "CHACHA20": 1350}.items())
+
+@pytest.mark.parametrize(
+    "algorithm, wanted",
+    {
+        "AES-128-CBC": 1344,
+        "AES-128-ECB": 1344,
+        "AES-128-CTR": 1350,
+        "AES-128-GCM": 1350,
+        "AES-128-XTS": 1350,
+        "AES-128-WRAP": 1344,
+        "AES-128-CBC-HMAC-SHA1": 1350,
+        "DES-EDE3-CBC": 1344,
+        "CHACHA20": 1350,
+    }.items(),
+)
 def test_lengths_are_cut_to_what_the_mode_takes(driver, offers, algorithm, wanted):
     for operation in ("encrypt", "decrypt"):
-        timing, = driver.measure(offers["cipher", algorithm, operation], 1350, ["default"], **SHORT).timings
+        (timing,) = driver.measure(offers["cipher", algorithm, operation], 1350, ["default"], **SHORT).timings
         assert timing.bytes == wanted
 
 
-@pytest.mark.parametrize("kind, algorithm, operation, size, reason", [
-    ("cipher", "AES-128-CBC", "encrypt", 15, "does not take messages of this length"),
-    ("cipher", "AES-128-XTS", "decrypt", 15, "does not take messages of this length"),
-    ("cipher", "AES-128-CBC-HMAC-SHA256", "encrypt", 16385, "does not take messages of this length"),  # longer than a record
-    ("cipher", "AES-128-CTR", "encrypt", 0, "does not take messages of this length"),
-    ("digest", "SHA2-256", "digest", 0, "wants a message of at least a byte"),
-    ("mac", "HMAC/SHA2-256", "mac", 0, "wants a message of at least a byte"),
-    ("rand", "CTR-DRBG", "generate", 0, "wants a message of at least a byte"),
-    ("digest", "SHA2-256", "digest", 10 ** 15, "no memory for such a message"),
-])
+@pytest.mark.parametrize(
+    "kind, algorithm, operation, size, reason",
+    [
+        ("cipher", "AES-128-CBC", "encrypt", 15, "does not take messages of this length"),
+        ("cipher", "AES-128-XTS", "decrypt", 15, "does not take messages of this length"),
+        (
+            "cipher",
+            "AES-128-CBC-HMAC-SHA256",
+            "encrypt",
+            16385,
+            "does not take messages of this length",
+        ),  # longer than a record
+        ("cipher", "AES-128-CTR", "encrypt", 0, "does not take messages of this length"),
+        ("digest", "SHA2-256", "digest", 0, "wants a message of at least a byte"),
+        ("mac", "HMAC/SHA2-256", "mac", 0, "wants a message of at least a byte"),
+        ("rand", "CTR-DRBG", "generate", 0, "wants a message of at least a byte"),
+        ("digest", "SHA2-256", "digest", 10**15, "no memory for such a message"),
+    ],
+)
 def test_lengths_that_do_not_fit(driver, offers, kind, algorithm, operation, size, reason):
-    timing, = driver.measure(offers[kind, algorithm, operation], size, ["default"], **SHORT).timings
+    (timing,) = driver.measure(offers[kind, algorithm, operation], size, ["default"], **SHORT).timings
     assert timing.error == reason
 
 
 # ---- true counts, true times, true outputs ----
+
 
 def count_of(driver: Driver, file: pathlib.Path) -> int:
     driver.hello()  # it has started
@@ -162,7 +191,7 @@ def test_operations_are_as_many_as_told(tmp_path, timing):
     file = tmp_path / "count"
     with Driver([dummy("counted", spin=1000, count=file)]) as driver:
         before = count_of(driver, file)
-        counted, = driver.measure(SPIN, 64, ["counted"], most_ms=10000, **timing).timings
+        (counted,) = driver.measure(SPIN, 64, ["counted"], most_ms=10000, **timing).timings
         done = count_of(driver, file) - before
     rounds, loops = len(counted.ns), counted.per_slice
     assert rounds == timing["slices"]
@@ -179,7 +208,7 @@ def test_times_add_up_to_what_the_process_has_used(tmp_path):
     file = tmp_path / "count"
     with Driver([dummy("counted", spin=50000, count=file)]) as driver:
         operations, seconds = count_of(driver, file), cpu_seconds(driver)
-        counted, = driver.measure(SPIN, 64, ["counted"], slices=11, slice_us=40000, most_ms=60000).timings
+        (counted,) = driver.measure(SPIN, 64, ["counted"], slices=11, slice_us=40000, most_ms=60000).timings
         operations, seconds = count_of(driver, file) - operations, cpu_seconds(driver) - seconds
     assert seconds > 0.2
     assert operations * statistics.mean(counted.ns) * 1e-9 == pytest.approx(seconds, rel=0.15)
@@ -211,18 +240,20 @@ def test_a_wrong_byte_on_one_side_is_found():
 
 
 def fnv(data: bytes) -> str:
-    value = 0xcbf29ce484222325
+    value = 0xCBF29CE484222325
     for byte in data:
-        value = (value ^ byte) * 0x100000001b3 % (1 << 64)
+        value = (value ^ byte) * 0x100000001B3 % (1 << 64)
     return f"{value:016x}"
 
 
 def test_outputs_have_a_digest_unless_they_are_random(driver, offers):
     text = bytes(range(64))
     for algorithm, wanted in ("MD5", hashlib.md5(text)), ("SHA2-256", hashlib.sha256(text)):
-        for timing in driver.measure(offers["digest", algorithm, "digest"], 64, ["default", "afterburner"], **SHORT).timings:
+        for timing in driver.measure(
+            offers["digest", algorithm, "digest"], 64, ["default", "afterburner"], **SHORT
+        ).timings:
             assert (timing.output, timing.keys) == (fnv(wanted.digest()), None)
-    drawn, = driver.measure(offers["rand", "CTR-DRBG", "generate"], 64, ["default"], **SHORT).timings
+    (drawn,) = driver.measure(offers["rand", "CTR-DRBG", "generate"], 64, ["default"], **SHORT).timings
     assert drawn.error is None and drawn.output is None
 
 
@@ -233,9 +264,9 @@ def test_a_side_whose_first_call_fails_leaves_the_others():
 
 
 def test_a_call_that_fails_later_is_told():
-    with Driver([dummy("tired", fail_after=20)]) as driver:
-        with pytest.raises(DriverRefused, match="a call failed while it was timed"):
-            driver.measure(SPIN, 64, ["tired"], slices=9, slice_us=300)
+    failed = pytest.raises(DriverRefused, match="a call failed while it was timed")
+    with Driver([dummy("tired", fail_after=20)]) as driver, failed:
+        driver.measure(SPIN, 64, ["tired"], slices=9, slice_us=300)
 
 
 # ---- requests that are wrong ----
@@ -275,7 +306,9 @@ def test_a_wrong_request_gets_one_answer_and_the_next_its_own(driver, what):
 
 
 @pytest.mark.parametrize("algorithm", ["AES-999-GCM", "HMAC/NOTHING", "HMAC", "SHA2-256/HMAC", "/", "%s%n"])
-@pytest.mark.parametrize("kind, operation", [("cipher", "encrypt"), ("digest", "digest"), ("mac", "mac"), ("kdf", "derive")])
+@pytest.mark.parametrize(
+    "kind, operation", [("cipher", "encrypt"), ("digest", "digest"), ("mac", "mac"), ("kdf", "derive")]
+)
 def test_an_unknown_algorithm_is_refused_by_each_side(driver, kind, operation, algorithm):
     offer = Offer(kind, algorithm, operation, True, True, {})
     reasons = {t.error for t in driver.measure(offer, 64, ["default", "afterburner"], **SHORT).timings}
@@ -283,6 +316,7 @@ def test_an_unknown_algorithm_is_refused_by_each_side(driver, kind, operation, a
 
 
 # ---- drivers that do not start ----
+
 
 def test_a_side_whose_module_does_not_load(tmp_path):
     """OpenSSL itself would pass over it in silence and measure the default provider in its place."""
@@ -306,19 +340,29 @@ def test_a_driver_that_ended_before_it_was_asked(tmp_path):
 
 
 def start(*arguments: object) -> subprocess.CompletedProcess:
-    return subprocess.run([paths.driver(DRIVER), *map(str, arguments)], input="hello\n", capture_output=True, text=True, timeout=20)
+    return subprocess.run(
+        [paths.driver(DRIVER), *map(str, arguments)], input="hello\n", capture_output=True, text=True, timeout=20
+    )
 
 
-@pytest.mark.parametrize("arguments, said", {
-    (): "usage: driver",
-    ("--libcrypto", "libcrypto.so.3"): "usage: driver",
-    ("--libcrypto", "libcrypto.so.3", "--side"): "usage: driver",
-    ("--libcrypto", "libcrypto.so.3", "--side", "default"): "usage: driver",
-    ("--libcrypto", "libcrypto.so.3", "--horse", "1"): "usage: driver",
-    ("--libcrypto", "libcrypto.so.3", "--side", "default=/nonexistent/a.cnf"): "/nonexistent/a.cnf: not a configuration",
-    ("--libcrypto", "libcrypto.so.3", "--side", "default=/dev/null"): None,
-    ("--libcrypto", "/nonexistent/libcrypto.so"): "/nonexistent/libcrypto.so",
-}.items())
+@pytest.mark.parametrize(
+    "arguments, said",
+    {
+        (): "usage: driver",
+        ("--libcrypto", "libcrypto.so.3"): "usage: driver",
+        ("--libcrypto", "libcrypto.so.3", "--side"): "usage: driver",
+        ("--libcrypto", "libcrypto.so.3", "--side", "default"): "usage: driver",
+        ("--libcrypto", "libcrypto.so.3", "--horse", "1"): "usage: driver",
+        (
+            "--libcrypto",
+            "libcrypto.so.3",
+            "--side",
+            "default=/nonexistent/a.cnf",
+        ): "/nonexistent/a.cnf: not a configuration",
+        ("--libcrypto", "libcrypto.so.3", "--side", "default=/dev/null"): None,
+        ("--libcrypto", "/nonexistent/libcrypto.so"): "/nonexistent/libcrypto.so",
+    }.items(),
+)
 def test_arguments(arguments, said):
     done = start(*arguments)
     if said is None:
@@ -330,7 +374,9 @@ def test_arguments(arguments, said):
 
 def test_a_provider_that_says_much_does_not_stop_the_driver(monkeypatch, tmp_path):
     script = tmp_path / "driver"
-    script.write_text("#!/bin/sh\nhead -c 300000 /dev/zero >&2\nread -r request\necho '{\"ok\": true}'\necho last words >&2\n")
+    script.write_text(
+        "#!/bin/sh\nhead -c 300000 /dev/zero >&2\nread -r request\necho '{\"ok\": true}'\necho last words >&2\n"
+    )
     script.chmod(0o755)
     monkeypatch.setattr(paths, "driver", lambda program: script)
     with Driver([Side(BASELINE)]) as driver:

@@ -1,6 +1,7 @@
 """The driver's public-key kinds: what is found, what is measured and by whom, and the keys that are kept.
 
 Another libcrypto than the system's: AB_LAB_LIBCRYPTO."""
+
 from __future__ import annotations
 
 import concurrent.futures
@@ -16,8 +17,13 @@ from afterburner_lab.core.sides import Side
 
 LIBCRYPTO = os.environ.get("AB_LAB_LIBCRYPTO", "libcrypto.so.3")
 MODULE = pathlib.Path(os.environ["AB_LAB_BUILD"], "lab", "borrowing.so")
-KINDS = {"signature": ["sign", "verify"], "exchange": ["derive"], "kem": ["encapsulate", "decapsulate"],
-         "asym_cipher": ["encrypt", "decrypt"], "keymgmt": ["keygen"]}
+KINDS = {
+    "signature": ["sign", "verify"],
+    "exchange": ["derive"],
+    "kem": ["encapsulate", "decapsulate"],
+    "asym_cipher": ["encrypt", "decrypt"],
+    "keymgmt": ["keygen"],
+}
 SIZES = {"1024", "2048", "3072", "4096"}
 CHECK = 32  # bytes of SHA-256 after the DER of a key that is kept
 
@@ -27,7 +33,9 @@ def open_driver(keys: pathlib.Path | None, **settings: str) -> Driver:
     return Driver([Side("default"), Side("borrowing", MODULE, settings)], libcrypto=LIBCRYPTO, keys=keys)
 
 
-def measure(driver: Driver, kind: str, algorithm: str, operation: str, sides=("default", "borrowing")) -> dict[str, Timing]:
+def measure(
+    driver: Driver, kind: str, algorithm: str, operation: str, sides=("default", "borrowing")
+) -> dict[str, Timing]:
     offer = Offer(kind, algorithm, operation, sized=False, common=True, providers={})
     done = driver.measure(offer, 0, list(sides), slices=1, slice_us=50, most_ms=1)
     return {t.side: t for t in done.timings}
@@ -55,11 +63,15 @@ def offers(driver) -> list[Offer]:
 
 
 def variants(offers: list[Offer], kind: str, scheme: str, common: bool | None = None) -> set[str]:
-    return {o.algorithm.partition("/")[2] for o in offers
-            if o.kind == kind and o.algorithm.partition("/")[0] == scheme and common in (None, o.common)}
+    return {
+        o.algorithm.partition("/")[2]
+        for o in offers
+        if o.kind == kind and o.algorithm.partition("/")[0] == scheme and common in (None, o.common)
+    }
 
 
 # ---- what is found ----
+
 
 def test_sizes_and_groups(offers):
     for kind, scheme in ("signature", "RSA"), ("signature", "RSA-PSS"), ("asym_cipher", "RSA"), ("keymgmt", "RSA-PSS"):
@@ -90,18 +102,33 @@ def test_each_operation_once_and_no_macs(offers):
     assert len(set(listed)) == len(listed)
     for kind, operations in KINDS.items():
         for algorithm in {o.algorithm for o in offers if o.kind == kind}:
-            assert sorted(o.operation for o in offers if (o.kind, o.algorithm) == (kind, algorithm)) == sorted(operations)
+            assert sorted(o.operation for o in offers if (o.kind, o.algorithm) == (kind, algorithm)) == sorted(
+                operations
+            )
     schemes = {o.algorithm.partition("/")[0].upper() for o in offers}
-    assert not schemes & {"HMAC", "CMAC", "POLY1305", "SIPHASH", "HKDF", "SCRYPT", "TLS1-PRF", "RSA-SHA256", "ED25519PH"}
+    assert not schemes & {
+        "HMAC",
+        "CMAC",
+        "POLY1305",
+        "SIPHASH",
+        "HKDF",
+        "SCRYPT",
+        "TLS1-PRF",
+        "RSA-SHA256",
+        "ED25519PH",
+    }
     assert {"X25519", "X448", "ED25519", "ED448", "SM2", "ECDSA", "ECDH", "EC", "DHX", "DSA"} < schemes
     assert not any(o.sized for o in offers)
 
 
 # ---- what is measured, and by whom ----
 
+
 def may_fail(offer: Offer) -> bool:
     """ECDSA's order is unknown to OpenSSL for Oakley's curves, and RFC 9180 knows NIST's curves alone."""
-    return "Oakley" in offer.algorithm or (offer.kind == "kem" and offer.algorithm.startswith("EC/") and not offer.common)
+    return "Oakley" in offer.algorithm or (
+        offer.kind == "kem" and offer.algorithm.startswith("EC/") and not offer.common
+    )
 
 
 def test_every_line_is_measured_or_says_why(driver, offers):
@@ -120,9 +147,17 @@ def test_every_line_is_measured_or_says_why(driver, offers):
     assert unknown >= 2, "STRANGER is the borrowing provider's alone"
 
 
-@pytest.mark.parametrize(("kind", "algorithm", "operation"), [
-    ("signature", "RSA/2048", "sign"), ("signature", "RSA-PSS/2048", "sign"), ("exchange", "X25519", "derive"),
-    ("kem", "ML-KEM-768", "decapsulate"), ("keymgmt", "RSA/1024", "keygen"), ("keymgmt", "EC/P-256", "keygen")])
+@pytest.mark.parametrize(
+    ("kind", "algorithm", "operation"),
+    [
+        ("signature", "RSA/2048", "sign"),
+        ("signature", "RSA-PSS/2048", "sign"),
+        ("exchange", "X25519", "derive"),
+        ("kem", "ML-KEM-768", "decapsulate"),
+        ("keymgmt", "RSA/1024", "keygen"),
+        ("keymgmt", "EC/P-256", "keygen"),
+    ],
+)
 def test_wrong_output_is_not_timed(keys, kind, algorithm, operation):
     """Whether both sides would have to give the same bytes or not; nor the generation of keys of another size or curve."""
     with open_driver(keys, faulty="1") as faulty:
@@ -142,6 +177,7 @@ def test_unknown_variants_say_why(driver, algorithm):
 
 
 # ---- keys that are kept ----
+
 
 def contents(folder: pathlib.Path) -> dict[str, tuple[bytes, int]]:
     return {p.name: (p.read_bytes(), p.stat().st_mtime_ns) for p in folder.iterdir()}
@@ -167,13 +203,15 @@ def test_a_kept_key_is_pkcs8(tmp_path):
         check_measured(measure(d, "signature", "RSA/2048", "sign"))
     der = tmp_path / "key.der"
     der.write_bytes((tmp_path / "RSA-2048.der").read_bytes()[:-CHECK])
-    said = subprocess.run(["openssl", "pkey", "-inform", "DER", "-in", der, "-noout", "-text"], capture_output=True, text=True)
+    said = subprocess.run(
+        ["openssl", "pkey", "-inform", "DER", "-in", der, "-noout", "-text"], capture_output=True, text=True
+    )
     assert "2048 bit" in said.stdout, said.stderr
 
 
 SPOILT = {
     "empty": lambda whole: b"",
-    "cut short": lambda whole: whole[:len(whole) // 2],
+    "cut short": lambda whole: whole[: len(whole) // 2],
     "one bit": lambda whole: whole[:60] + bytes([whole[60] ^ 1]) + whole[61:],
     "longer": lambda whole: whole + b"\0",
     "text": lambda whole: b"not a key\n" * 20,
@@ -211,6 +249,7 @@ def test_a_key_under_another_name_is_made_again(tmp_path, name, other, peer):
 
 def test_processes_share_a_folder(tmp_path):
     """All at once on an empty folder; what is left is whole."""
+
     def work(_: int) -> None:
         with open_driver(tmp_path / "keys") as d:
             for algorithm in "ECDSA/P-256", "ED25519", "RSA/1024":
@@ -231,22 +270,34 @@ def test_without_a_folder_nothing_is_kept(tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("kind, algorithm, operation", [
-    ("signature", "RSA/2048", "sign"), ("signature", "ED25519", "sign"), ("exchange", "ECDH/P-256", "derive"),
-    ("exchange", "X25519", "derive")])
+@pytest.mark.parametrize(
+    "kind, algorithm, operation",
+    [
+        ("signature", "RSA/2048", "sign"),
+        ("signature", "ED25519", "sign"),
+        ("exchange", "ECDH/P-256", "derive"),
+        ("exchange", "X25519", "derive"),
+    ],
+)
 def test_outputs_tell_what_keys_they_are_of(tmp_path, kind, algorithm, operation):
     """Of the keys in the folder all processes give the same; those of a process's own tell that they are."""
+
     def outputs(keys: pathlib.Path | None) -> list[tuple]:
         with open_driver(keys) as driver:
             return [(t.output, t.keys) for t in measure(driver, kind, algorithm, operation).values()]
+
     first, again, own = outputs(tmp_path), outputs(tmp_path), outputs(None)
     assert first[0] == first[1] and first == again and None not in first[0]
     assert own[0] == own[1] and own[0][0] != first[0][0] and own[0][1] != first[0][1]
 
 
 def test_random_outputs_have_no_digest(driver):
-    for kind, algorithm, operation in (("signature", "ECDSA/P-256", "sign"), ("signature", "RSA/2048", "verify"),
-                                       ("asym_cipher", "RSA/2048", "encrypt"), ("kem", "RSA/2048", "encapsulate")):
+    for kind, algorithm, operation in (
+        ("signature", "ECDSA/P-256", "sign"),
+        ("signature", "RSA/2048", "verify"),
+        ("asym_cipher", "RSA/2048", "encrypt"),
+        ("kem", "RSA/2048", "encapsulate"),
+    ):
         for timing in measure(driver, kind, algorithm, operation).values():
             assert timing.error is None and (timing.output, timing.keys) == (None, None)
 

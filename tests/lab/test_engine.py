@@ -1,4 +1,5 @@
 """What lies under `speed`: what patterns select, how the driver shares its time, what a crash costs, what the table says."""
+
 from __future__ import annotations
 
 import io
@@ -25,14 +26,21 @@ MILLISECOND = 4_000_000  # dependent adds: about so long, on a core of 4 GHz
 
 # ---- selection ----
 
+
 def offer(kind: str, algorithm: str, operation: str, *, sized: bool = False, common: bool = True) -> Offer:
     return Offer(kind, algorithm, operation, sized, common, {"default": "default"})
 
 
-OFFERS = [offer("cipher", "AES-128-GCM", "encrypt", sized=True), offer("cipher", "AES-128-GCM", "decrypt", sized=True),
-          offer("cipher", "AES-256-GCM", "encrypt", sized=True), offer("kdf", "SSHKDF/SHA1", "derive", common=False),
-          offer("signature", "RSA/1024", "sign", common=False), offer("signature", "RSA/2048", "sign"),
-          offer("keymgmt", "RSA/2048", "keygen"), offer("signature", "RSA-PSS/2048", "sign")]
+OFFERS = [
+    offer("cipher", "AES-128-GCM", "encrypt", sized=True),
+    offer("cipher", "AES-128-GCM", "decrypt", sized=True),
+    offer("cipher", "AES-256-GCM", "encrypt", sized=True),
+    offer("kdf", "SSHKDF/SHA1", "derive", common=False),
+    offer("signature", "RSA/1024", "sign", common=False),
+    offer("signature", "RSA/2048", "sign"),
+    offer("keymgmt", "RSA/2048", "keygen"),
+    offer("signature", "RSA-PSS/2048", "sign"),
+]
 
 
 def selected(*patterns: str, **more) -> list[tuple]:
@@ -40,9 +48,17 @@ def selected(*patterns: str, **more) -> list[tuple]:
 
 
 def test_without_patterns_all_that_is_common():
-    assert selected() == [("AES-128-GCM", "encrypt", 16), ("AES-128-GCM", "encrypt", 64), ("AES-128-GCM", "decrypt", 16),
-                          ("AES-128-GCM", "decrypt", 64), ("AES-256-GCM", "encrypt", 16), ("AES-256-GCM", "encrypt", 64),
-                          ("RSA/2048", "sign", None), ("RSA/2048", "keygen", None), ("RSA-PSS/2048", "sign", None)]
+    assert selected() == [
+        ("AES-128-GCM", "encrypt", 16),
+        ("AES-128-GCM", "encrypt", 64),
+        ("AES-128-GCM", "decrypt", 16),
+        ("AES-128-GCM", "decrypt", 64),
+        ("AES-256-GCM", "encrypt", 16),
+        ("AES-256-GCM", "encrypt", 64),
+        ("RSA/2048", "sign", None),
+        ("RSA/2048", "keygen", None),
+        ("RSA-PSS/2048", "sign", None),
+    ]
 
 
 def test_families_give_what_is_common_names_and_globs_what_they_name():
@@ -56,8 +72,12 @@ def test_families_give_what_is_common_names_and_globs_what_they_name():
 
 def test_several_patterns_and_operations_meet_once_in_the_order_of_the_offers():
     assert selected("RSA-PSS", "aes-*-gcm", "AES-128-GCM", operations=("encrypt", "sign")) == [
-        ("AES-128-GCM", "encrypt", 16), ("AES-128-GCM", "encrypt", 64), ("AES-256-GCM", "encrypt", 16),
-        ("AES-256-GCM", "encrypt", 64), ("RSA-PSS/2048", "sign", None)]
+        ("AES-128-GCM", "encrypt", 16),
+        ("AES-128-GCM", "encrypt", 64),
+        ("AES-256-GCM", "encrypt", 16),
+        ("AES-256-GCM", "encrypt", 64),
+        ("RSA-PSS/2048", "sign", None),
+    ]
 
 
 def test_rows_again():
@@ -65,8 +85,16 @@ def test_rows_again():
     assert [task.key for task in selection.select(OFFERS, Plan((), rows=rows))] == list(rows)
 
 
-@pytest.mark.parametrize("pattern, said", [("AES-128-GMC", "near: AES-128-GCM"), ("RSA2048", "near: RSA/2048"), ("", "list"),
-                                           ("chipher", "near: cipher"), ("RSA/4096*", "near: RSA/")])
+@pytest.mark.parametrize(
+    "pattern, said",
+    [
+        ("AES-128-GMC", "near: AES-128-GCM"),
+        ("RSA2048", "near: RSA/2048"),
+        ("", "list"),
+        ("chipher", "near: cipher"),
+        ("RSA/4096*", "near: RSA/"),
+    ],
+)
 def test_unknown_names_get_near_ones(pattern, said):
     with pytest.raises(LabError, match=said):
         selected(pattern)
@@ -77,10 +105,14 @@ def test_offers_of_several_processes_become_one_list():
         return Offer("cipher", algorithm, "encrypt", True, True, providers)
 
     both = selection.merge([[of("A", default="d")], [of("B", x="x"), of("A", x="y")]])
-    assert {o.algorithm: o.providers for o in both} == {"A": {"default": "d", "x": "y"}, "B": {"default": None, "x": "x"}}
+    assert {o.algorithm: o.providers for o in both} == {
+        "A": {"default": "d", "x": "y"},
+        "B": {"default": None, "x": "x"},
+    }
 
 
 # ---- the driver's time ----
+
 
 def spinning(adds: int, **settings: object) -> Side:
     return Side("spin", DUMMY, {"spin": str(adds), **{key: str(value) for key, value in settings.items()}})
@@ -96,11 +128,15 @@ def count(path: pathlib.Path) -> int:
     return int.from_bytes(path.read_bytes()[:8], "little")
 
 
-@pytest.mark.parametrize("milliseconds, most_ms, rounds, operations", [
-    (0.7, 20, 9, None),  # in time
-    (0.7, 1, 3, None),   # no fewer than three
-    (2, 1, 3, 3),        # one operation is above the budget: the first counts as a round
-    (10, 1, 1, 1)])      # far above: the first alone
+@pytest.mark.parametrize(
+    "milliseconds, most_ms, rounds, operations",
+    [
+        (0.7, 20, 9, None),  # in time
+        (0.7, 1, 3, None),  # no fewer than three
+        (2, 1, 3, 3),  # one operation is above the budget: the first counts as a round
+        (10, 1, 1, 1),
+    ],
+)  # far above: the first alone
 def test_slow_operations_get_fewer_rounds(tmp_path, milliseconds, most_ms, rounds, operations):
     side = spinning(int(MILLISECOND * milliseconds), count=tmp_path / "count")
     timing = spin(side, slices=9, slice_us=100, most_ms=most_ms)
@@ -142,10 +178,18 @@ def test_senseless_timing_is_refused():
 
 # ---- the journal ----
 
+
 def test_a_journal_that_was_cut_short_is_appended_to(tmp_path):
     path, header = tmp_path / "x.journal", Header(Plan(tuple(sides.choose(("default",)))), "2026", {"cores": 1}, [])
-    records = [Record(run, ("cipher", "A", "encrypt", 16), (Measurement(HZ, (Timing("default", None, "p", 16, 1, (1.5,)),)),), None)
-               for run in (1, 2, 3)]
+    records = [
+        Record(
+            run,
+            ("cipher", "A", "encrypt", 16),
+            (Measurement(HZ, (Timing("default", None, "p", 16, 1, (1.5,)),)),),
+            None,
+        )
+        for run in (1, 2, 3)
+    ]
     book = Journal(header)
     book.create(path)
     book.add(records[0])
@@ -161,23 +205,28 @@ def test_a_journal_that_was_cut_short_is_appended_to(tmp_path):
 
 # ---- the engine ----
 
+
 def test_a_crash_costs_one_measurement():
     plan = Plan(tuple(sides.choose(("default",))), patterns=("AES-128-CTR",), sizes=(64,), slices=1)
     with engine.Session(plan) as session:
         task = selection.select(session.offers(), plan)[0]
         session._drivers[0]._process.kill()
-        lost, = session.measure(1, task, 1).parts
+        (lost,) = session.measure(1, task, 1).parts
         assert [t.side for t in lost.timings] == ["default", "control"]
         assert all("driver ended with status -9" in t.error for t in lost.timings)
-        again, = session.measure(1, task, 1).parts
+        (again,) = session.measure(1, task, 1).parts
         assert all(t.error is None for t in again.timings)
 
 
 def test_a_side_with_a_library_of_its_own_has_a_process_of_its_own(tmp_path):
     with Driver([Side("x")]) as driver:
         libcrypto = driver.hello()["libcrypto_path"]
-    plan = Plan((Side("a", libcrypto=libcrypto), Side("b", libcrypto=libcrypto, modules=tmp_path), Side("c"), Side("d")),
-                patterns=("MD5",), sizes=(64,), slices=1)
+    plan = Plan(
+        (Side("a", libcrypto=libcrypto), Side("b", libcrypto=libcrypto, modules=tmp_path), Side("c"), Side("d")),
+        patterns=("MD5",),
+        sizes=(64,),
+        slices=1,
+    )
     assert Plan.from_json(plan.to_json()) == plan
     with engine.Session(plan) as session:
         task = selection.select(session.offers(), plan)[0]
@@ -228,9 +277,18 @@ def made(gains: dict[tuple, float], served: dict[tuple, str], missing: tuple = (
     book = Journal(Header(plan, "2026-01-01T00:00:00+00:00", {"processor": "Test", "clock_hz": HZ}, about))
     for key, gain in gains.items():
         for run in (1, 2):
-            timings = [Timing(s.name, None, served.get(key, "dummy") if s.name == "afterburner" else "default", key[3] or 0, 1,
-                              tuple(1000 / (gain if s.name == "afterburner" else 1) * (1 + i / 1000) for i in range(5)))
-                       for s in plan.sides if not (s.name != "afterburner" and key in missing)]
+            timings = [
+                Timing(
+                    s.name,
+                    None,
+                    served.get(key, "dummy") if s.name == "afterburner" else "default",
+                    key[3] or 0,
+                    1,
+                    tuple(1000 / (gain if s.name == "afterburner" else 1) * (1 + i / 1000) for i in range(5)),
+                )
+                for s in plan.sides
+                if not (s.name != "afterburner" and key in missing)
+            ]
             book.add(Record(run, key, (Measurement(HZ, tuple(timings)),)))
     return summary.summarise(book, True)
 
@@ -246,8 +304,12 @@ def plain(text: str) -> str:
 
 
 WIN, LOSS, SAME = [("cipher", name, "encrypt", 16) for name in ("WIN", "LOSS", "SAME")]
-LONG, NEW, PLAIN, SIGN = ("cipher", "WIN", "encrypt", 1344), ("cipher", "NEW", "encrypt", 16), ("cipher", "PLAIN", "encrypt", 16), (
-    "signature", "SIGN", "sign", None)
+LONG, NEW, PLAIN, SIGN = (
+    ("cipher", "WIN", "encrypt", 1344),
+    ("cipher", "NEW", "encrypt", 16),
+    ("cipher", "PLAIN", "encrypt", 16),
+    ("signature", "SIGN", "sign", None),
+)
 
 
 @pytest.fixture(scope="module")

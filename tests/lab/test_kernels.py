@@ -1,4 +1,5 @@
 """The comparison of builds of the project's own kernels."""
+
 from __future__ import annotations
 
 import csv
@@ -38,10 +39,25 @@ def samples(*factors: float) -> dict[int, list[np.ndarray]]:
 def figures_of(times: dict[str, tuple[float, ...]]) -> Figures:
     """Of the builds NAMES; times: of each kernel, by build, in units of 100 ns."""
     rows = measure.compare({kernel: samples(*factors) for kernel, factors in times.items()}, NAMES, 1)
-    sides = [{"name": name, "toolchain": name.rpartition("-")[0], "family": name.split("-")[0], "compiler": "a compiler",
-              "level": name[-1], "is_shipped": name.endswith("O3")} for name in NAMES]
-    return Figures("2026-01-01T00:00:00+00:00", "afterburner-lab compilers --kernels",
-                   {"rows": "*", "runs": 3, "rounds": 9, "seed": 1}, metadata.machine(4e9, None), sides, rows)
+    sides = [
+        {
+            "name": name,
+            "toolchain": name.rpartition("-")[0],
+            "family": name.split("-")[0],
+            "compiler": "a compiler",
+            "level": name[-1],
+            "is_shipped": name.endswith("O3"),
+        }
+        for name in NAMES
+    ]
+    return Figures(
+        "2026-01-01T00:00:00+00:00",
+        "afterburner-lab compilers --kernels",
+        {"rows": "*", "runs": 3, "rounds": 9, "seed": 1},
+        metadata.machine(4e9, None),
+        sides,
+        rows,
+    )
 
 
 def test_the_best_is_found_and_the_others_are_as_far_behind_as_they_are():
@@ -55,13 +71,18 @@ def test_the_best_is_found_and_the_others_are_as_far_behind_as_they_are():
 def test_means_are_of_a_build_and_of_a_family():
     found = figures_of({"a/b/avx2/8": (1.2, 1.0, 1.0), "a/c/avx2/8": (1.2, 1.0, 1.0), "ab/c/avx2/8": (1.0, 1.0, 1.3)})
     assert (found.shipped(), figures.families(found)) == (NAMES[:2], ["a", "ab"])
-    assert found.mean(NAMES[0], "a") == pytest.approx(1.2, abs=0.01) and found.mean(NAMES[0], "ab") == pytest.approx(1, abs=0.01)
+    assert found.mean(NAMES[0], "a") == pytest.approx(1.2, abs=0.01) and found.mean(NAMES[0], "ab") == pytest.approx(
+        1, abs=0.01
+    )
     assert found.mean(NAMES[0]) == pytest.approx(1.2 ** (2 / 3), abs=0.01)
 
 
 def test_the_table_names_what_a_shipped_build_loses_and_nothing_else():
     out = io.StringIO()
-    show.show(figures_of({"slow/one/avx2/8": (1.2, 1.0, 1.0), "good/one/avx2/8": (1.0, 1.0, 1.3)}), Console(file=out, width=150))
+    show.show(
+        figures_of({"slow/one/avx2/8": (1.2, 1.0, 1.0), "good/one/avx2/8": (1.0, 1.0, 1.3)}),
+        Console(file=out, width=150),
+    )
     assert "slow/one/avx2/8" in out.getvalue() and "good/one/avx2/8" not in out.getvalue()
     assert "1 of 2 kernels" in out.getvalue()
 
@@ -170,5 +191,8 @@ def test_every_test_of_the_kernels_is_chosen_and_no_long_one():
     """By `compilers --kernels --test`."""
     command = ["ctest", "--test-dir", paths.build(), "-N", *builds.CHOSEN]
     listed = subprocess.run(command, capture_output=True, text=True).stdout
-    names = {suite.name.removesuffix("_suite.c") for suite in pathlib.Path(paths.SOURCE, "tests", "kernels").glob("*_suite.c")}
+    names = {
+        suite.name.removesuffix("_suite.c")
+        for suite in pathlib.Path(paths.SOURCE, "tests", "kernels").glob("*_suite.c")
+    }
     assert all(f": {name}\n" in listed for name in names | {"bignum_oracle_quick"}) and "full" not in listed

@@ -1,4 +1,5 @@
 """Which libcrypto is measured: the one that was named and no other, whatever the environment and the system's configuration say."""
+
 from __future__ import annotations
 
 import json
@@ -17,8 +18,13 @@ AFTERBURNER = pathlib.Path(os.environ["AB_LAB_BUILD"], "afterburner")
 
 
 def lab(*arguments: object, prefix: list[str] = (), **environment: str) -> subprocess.CompletedProcess:
-    return subprocess.run([*prefix, LAB, *map(str, arguments)], env={**os.environ, **environment}, capture_output=True, text=True,
-                          timeout=120)
+    return subprocess.run(
+        [*prefix, LAB, *map(str, arguments)],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
 
 
 def compile_library(path: pathlib.Path, code: str) -> pathlib.Path:
@@ -56,8 +62,13 @@ def check_sides(driver: Driver) -> None:
 def uncapped_level() -> str:
     """As `afterburner status` sees it in a clean environment."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("OPENSSL_", "AFTERBURNER_"))}
-    done = subprocess.run([AFTERBURNER, "status", "--json"], capture_output=True, text=True, check=True,
-                          env={**environment, "OPENSSL_CONF": "/dev/null"})
+    done = subprocess.run(
+        [AFTERBURNER, "status", "--json"],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**environment, "OPENSSL_CONF": "/dev/null"},
+    )
     return json.loads(done.stdout)["module"]["level"]
 
 
@@ -99,8 +110,13 @@ def test_what_is_no_libcrypto_gets_one_line(tmp_path, what):
 
 
 def test_variables_of_the_user_do_not_reach_the_sides(monkeypatch, enabled):
-    for name, value in {"OPENSSL_CONF": str(enabled), "OPENSSL_MODULES": str(enabled.parent), "AFTERBURNER_CPU": "aesni",
-                        "OPENSSL_ia32cap": "~0x200000000000000", "LD_BIND_NOW": "1"}.items():
+    for name, value in {
+        "OPENSSL_CONF": str(enabled),
+        "OPENSSL_MODULES": str(enabled.parent),
+        "AFTERBURNER_CPU": "aesni",
+        "OPENSSL_ia32cap": "~0x200000000000000",
+        "LD_BIND_NOW": "1",
+    }.items():
         monkeypatch.setenv(name, value)
     with Driver(sides.standard()) as driver:
         check_sides(driver)
@@ -108,12 +124,24 @@ def test_variables_of_the_user_do_not_reach_the_sides(monkeypatch, enabled):
 
 def test_a_system_that_has_afterburner_enabled_does_not_either(enabled):
     """The system's openssl.cnf is replaced in a mount namespace of its own, for every process below."""
-    folder = subprocess.run(["openssl", "version", "-d"], capture_output=True, text=True, check=True).stdout.split('"')[1]
+    folder = subprocess.run(["openssl", "version", "-d"], capture_output=True, text=True, check=True).stdout.split('"')[
+        1
+    ]
     conf = pathlib.Path(folder, "openssl.cnf").resolve()
-    inside = ["unshare", "--map-root-user", "--mount", "sh", "-c", f'mount --bind "{enabled}" "{conf}" && exec "$@"', "sh"]
+    inside = [
+        "unshare",
+        "--map-root-user",
+        "--mount",
+        "sh",
+        "-c",
+        f'mount --bind "{enabled}" "{conf}" && exec "$@"',
+        "sh",
+    ]
     if subprocess.run([*inside, "true"], capture_output=True).returncode != 0:
         pytest.skip("no mount namespaces here")
     served = lab("list", prefix=[*inside, "env", "-u", "OPENSSL_CONF"])
     assert served.returncode == 0 and served.stdout == lab("list").stdout
-    live = subprocess.run([*inside, "env", "-u", "OPENSSL_CONF", "openssl", "list", "-providers"], capture_output=True, text=True)
+    live = subprocess.run(
+        [*inside, "env", "-u", "OPENSSL_CONF", "openssl", "list", "-providers"], capture_output=True, text=True
+    )
     assert "afterburner" in live.stdout, "the system's configuration was not replaced"

@@ -1,4 +1,5 @@
 """The gate of `speed --check`: what a file of marks may say, which mark counts, and that a miss needs three measurements."""
+
 from __future__ import annotations
 
 import dataclasses
@@ -14,10 +15,39 @@ from afterburner_lab.speed.results import ALL_RUNS, Result, Row
 THRESHOLD = 0.02
 
 
-def row(algorithm="AES-128-CTR", operation="encrypt", size=64, low=1.9, value=2.0, high=2.1, level="vaes256",
-        provider="afterburner", side="afterburner", run=ALL_RUNS) -> Row:
-    return Row("cipher", algorithm, operation, size, side, provider, level, 100.0, "MB/s", 640.0, 1.0, 64.0, value, low, high, None,
-               None, "3.0.22", run)
+def row(
+    algorithm="AES-128-CTR",
+    operation="encrypt",
+    size=64,
+    low=1.9,
+    value=2.0,
+    high=2.1,
+    level="vaes256",
+    provider="afterburner",
+    side="afterburner",
+    run=ALL_RUNS,
+) -> Row:
+    return Row(
+        "cipher",
+        algorithm,
+        operation,
+        size,
+        side,
+        provider,
+        level,
+        100.0,
+        "MB/s",
+        640.0,
+        1.0,
+        64.0,
+        value,
+        low,
+        high,
+        None,
+        None,
+        "3.0.22",
+        run,
+    )
 
 
 def result(*rows: Row) -> Result:
@@ -40,12 +70,27 @@ def refuse(*_) -> Result:
 
 def test_reads_comments_blank_lines_and_any_size(tmp_path):
     found = read(tmp_path, "# marks\n\n*  AES-*-CTR  *  *  1.0  # all\nvaes256 AES-128-GCM decrypt 16384 2.6\n")
-    assert found == [marks.Mark("*", "AES-*-CTR", "*", None, 1.0), marks.Mark("vaes256", "AES-128-GCM", "decrypt", 16384, 2.6)]
+    assert found == [
+        marks.Mark("*", "AES-*-CTR", "*", None, 1.0),
+        marks.Mark("vaes256", "AES-128-GCM", "decrypt", 16384, 2.6),
+    ]
 
 
-@pytest.mark.parametrize("line", ["* AES-128-CTR encrypt", "* A encrypt 64 2 more", "* A encrypt many 2", "* A encrypt 0 2",
-                                  "* A encrypt -1 2", "* A encrypt 64 fast", "* A encrypt 64 0", "* A encrypt 64 -1",
-                                  "* A encrypt 64 nan", "* A encrypt 64 inf"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "* AES-128-CTR encrypt",
+        "* A encrypt 64 2 more",
+        "* A encrypt many 2",
+        "* A encrypt 0 2",
+        "* A encrypt -1 2",
+        "* A encrypt 64 fast",
+        "* A encrypt 64 0",
+        "* A encrypt 64 -1",
+        "* A encrypt 64 nan",
+        "* A encrypt 64 inf",
+    ],
+)
 def test_a_broken_line_is_named(tmp_path, line):
     with pytest.raises(LabError, match=r"marks.txt:2: wanted: LEVEL"):
         read(tmp_path, f"* * * * 1\n{line}\n")
@@ -86,7 +131,12 @@ def test_a_miss_is_an_interval_wholly_below_the_mark_and_the_noise():
 def test_only_the_module_own_rows_of_all_runs_are_held():
     held = [marks.Mark("*", "*", "*", None, 2.0)]
     slow = {"low": 0.9, "value": 1.0, "high": 1.1}
-    free = [row(**slow, provider="default"), row(**slow, side="control"), row(**slow, run=1), row(low=None, value=None, high=None)]
+    free = [
+        row(**slow, provider="default"),
+        row(**slow, side="control"),
+        row(**slow, run=1),
+        row(low=None, value=None, high=None),
+    ]
     assert marks.misses(result(*free), held) == []
     assert len(marks.misses(result(*free, row(**slow)), held)) == 1
 

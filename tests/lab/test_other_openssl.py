@@ -1,4 +1,5 @@
 """The lab under other releases of OpenSSL, which are built once and kept (tests/evp/build_openssl.sh); the full tier's."""
+
 from __future__ import annotations
 
 import json
@@ -26,8 +27,22 @@ def shared_libcrypto(home: pathlib.Path) -> pathlib.Path:
     library = BUILD / "tests" / "lab" / f"{home.name}.so"
     library.parent.mkdir(parents=True, exist_ok=True)
     part = library.with_suffix(f".{os.getpid()}")
-    subprocess.run([os.environ.get("CC", "cc"), "-shared", "-o", part, "-Wl,-Bsymbolic", "-Wl,--whole-archive",
-                    home / "lib/libssl.a", home / "lib/libcrypto.a", "-Wl,--no-whole-archive", "-ldl", "-lpthread"], check=True)
+    subprocess.run(
+        [
+            os.environ.get("CC", "cc"),
+            "-shared",
+            "-o",
+            part,
+            "-Wl,-Bsymbolic",
+            "-Wl,--whole-archive",
+            home / "lib/libssl.a",
+            home / "lib/libcrypto.a",
+            "-Wl,--no-whole-archive",
+            "-ldl",
+            "-lpthread",
+        ],
+        check=True,
+    )
     part.replace(library)
     return library
 
@@ -95,8 +110,23 @@ def test_list(other):
 
 
 def test_connections_with_a_hybrid_group(other, tmp_path):
-    lab("connections", "full", "resumed", "TLSv1.3", "P-256/X25519", "P-256/X25519MLKEM768", "--quick", "--runs", 1,
-        "--connections", 2, "--libcrypto", other[1], "--json", tmp_path / "tls.json")
+    lab(
+        "connections",
+        "full",
+        "resumed",
+        "TLSv1.3",
+        "P-256/X25519",
+        "P-256/X25519MLKEM768",
+        "--quick",
+        "--runs",
+        1,
+        "--connections",
+        2,
+        "--libcrypto",
+        other[1],
+        "--json",
+        tmp_path / "tls.json",
+    )
     result = connections.load(tmp_path / "tls.json")
     assert result.complete and not result.skipped and {row.group for row in result.rows} == {"X25519", "X25519MLKEM768"}
     assert all(row.libcrypto.startswith(f"{other[0]}.") and row.path["exchange"] for row in result.rows)
@@ -106,21 +136,33 @@ def test_software_masks_every_vector_of_features(other):
     (default, software, _), features = sides.choose(("default", "software")), {}
     for side in (default, software):
         with Driver([side], libcrypto=str(other[1])) as driver:
-            features[side.name] = re.match(r"OPENSSL_ia32cap=([0-9a-fx:]+)", driver.hello()["cpu_settings"])[1].split(":")
+            features[side.name] = re.match(r"OPENSSL_ia32cap=([0-9a-fx:]+)", driver.hello()["cpu_settings"])[1].split(
+                ":"
+            )
     assert len(features["software"]) == len(features["default"]) == 5
-    assert {int(vector, 16) for vector in features["software"][1:]} == {0} != {int(v, 16) for v in features["default"][1:]}
+    assert (
+        {int(vector, 16) for vector in features["software"][1:]} == {0} != {int(v, 16) for v in features["default"][1:]}
+    )
 
 
 def test_public_keys(other):
     """Every operation with keys, and the folder that keeps them."""
-    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", TESTS / "lab/test_driver_keys.py"],
-                          env={**os.environ, "AB_LAB_LIBCRYPTO": str(other[1])}, timeout=600)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", TESTS / "lab/test_driver_keys.py"],
+        env={**os.environ, "AB_LAB_LIBCRYPTO": str(other[1])},
+        timeout=600,
+    )
     assert done.returncode == 0
 
 
 @pytest.mark.parametrize("suite", ["test_driver.py", "test_driver_keys.py", "test_tls_driver.py", "test_profile.py"])
 def test_the_driver(other, suite):
     """All that this release lists is measured or says why."""
-    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", pathlib.Path(__file__).with_name(suite)],
-                          env={**os.environ, "AB_LAB_LIBCRYPTO": str(other[1])}, capture_output=True, text=True, timeout=280)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", pathlib.Path(__file__).with_name(suite)],
+        env={**os.environ, "AB_LAB_LIBCRYPTO": str(other[1])},
+        capture_output=True,
+        text=True,
+        timeout=280,
+    )
     assert done.returncode == 0, done.stdout

@@ -1,4 +1,5 @@
 """What the whole lab finds of slowdowns, faults and wrong bytes that a provider of known speed plants (dummy_provider.c)."""
+
 import os
 import pathlib
 import subprocess
@@ -19,10 +20,14 @@ SIZES = (16, 64, 256, 512)
 
 def measure(spin: int, **faults: int) -> results.Result:
     """The dummy against itself: `spin` adds an operation, and the planted faults, on the candidate's side."""
+
     def side(name, **settings):
         return Side(name, DUMMY, {key: str(value) for key, value in settings.items()})
+
     sides = side("default", spin=SPIN), side("afterburner", spin=spin, **faults), side("control", spin=SPIN)
-    return engine.measure(Plan(sides, patterns=("SPIN",), operations=("digest",), sizes=SIZES, slices=15), progress=False)
+    return engine.measure(
+        Plan(sides, patterns=("SPIN",), operations=("digest",), sizes=SIZES, slices=15), progress=False
+    )
 
 
 def verdicts(result: results.Result) -> list[str]:
@@ -75,8 +80,9 @@ def compare(tmp_path, before, after):
     files = tmp_path / "A.json", tmp_path / "B.json"
     for file, result in zip(files, (before, after)):
         results.save_json(result, file)
-    return subprocess.run([os.environ["AB_LAB"], "compare", *files, "--fail-below", "0.97"], capture_output=True, text=True,
-                          timeout=200)
+    return subprocess.run(
+        [os.environ["AB_LAB"], "compare", *files, "--fail-below", "0.97"], capture_output=True, text=True, timeout=200
+    )
 
 
 def test_compare_fails_for_20_percent_also_when_measured_again(tmp_path, same, slower):
@@ -107,10 +113,15 @@ def test_calls_that_fail_give_no_speed_but_a_reason():
 
 # ---- in processes of their own ----
 
-def apart(*wrong: str, names: tuple[str, ...] = ("gcc-12", "clang-16"), book: pathlib.Path | None = None) -> results.Result:
+
+def apart(
+    *wrong: str, names: tuple[str, ...] = ("gcc-12", "clang-16"), book: pathlib.Path | None = None
+) -> results.Result:
     """A process a side, since each masks something else; those that are named give wrong bytes."""
-    sides = tuple(Side(name, DUMMY, {"spin": str(SPIN), "wrong": str(int(name in wrong))}, ia32cap=f":0x{i:x}")
-                  for i, name in enumerate((*names, "control")))
+    sides = tuple(
+        Side(name, DUMMY, {"spin": str(SPIN), "wrong": str(int(name in wrong))}, ia32cap=f":0x{i:x}")
+        for i, name in enumerate((*names, "control"))
+    )
     plan = Plan(sides, patterns=("SPIN",), sizes=(64,), runs=1, slices=3)
     return engine.measure(plan, journal=book, progress=False)
 
@@ -119,8 +130,9 @@ def test_wrong_bytes_of_another_process_are_not_timed(tmp_path):
     result = apart("clang-16", book=tmp_path / "x.journal")
     assert {row.side for row in result.rows} == {"gcc-12", "control"} and are_wrong(result.skipped)
     assert [(s["side"], s["reason"]) for s in result.skipped] == [
-        ("clang-16", "the output of clang-16 differs from that of gcc-12")]
-    record, = journal.read(tmp_path / "x.journal").records
+        ("clang-16", "the output of clang-16 differs from that of gcc-12")
+    ]
+    (record,) = journal.read(tmp_path / "x.journal").records
     timings = {t.side: t for part in record.parts for t in part.timings}
     assert timings["clang-16"].ns == () and DIFFERS in timings["clang-16"].error, "also in the journal"
     assert timings["gcc-12"].output == timings["control"].output is not None
@@ -137,16 +149,22 @@ def test_most_builds_outvote_a_wrong_baseline_whose_control_has_no_voice():
     result = apart("gcc-12", "control", names=("gcc-12", "clang-16", "clang-19"))
     assert {row.side for row in result.rows} == {"clang-16", "clang-19"}
     assert {(s["side"], s["reason"].partition("differs")[2]) for s in result.skipped} == {
-        (side, " from that of clang-16") for side in ("gcc-12", "control")}
+        (side, " from that of clang-16") for side in ("gcc-12", "control")
+    }
 
 
 def test_only_outputs_of_the_same_input_are_compared():
     """Of other keys, another length, or random by nature: nothing to compare."""
+
     def part(side: str, **more) -> Measurement:
         return Measurement(1e9, (Timing(side, None, "p", ns=(1.0,), **more),))
+
     sides = Side("a"), Side("b")
-    for one, other in (({"output": "1", "keys": "k"}, {"output": "2", "keys": "l"}), ({"output": "1"}, {}),
-                       ({"output": "1", "bytes": 64}, {"output": "2", "bytes": 65})):
+    for one, other in (
+        ({"output": "1", "keys": "k"}, {"output": "2", "keys": "l"}),
+        ({"output": "1"}, {}),
+        ({"output": "1", "bytes": 64}, {"output": "2", "bytes": 65}),
+    ):
         parts = part("a", **one), part("b", **other)
         assert refuse_odd(list(parts), sides) == parts
     parts = [part("a", output="1", keys="k"), part("b", output="2", keys="k")]

@@ -1,4 +1,5 @@
 """The presets: each is the experiment that its page tells of, and can be measured."""
+
 from __future__ import annotations
 
 import os
@@ -28,8 +29,10 @@ def offers() -> list[Offer]:
         return driver.offers()
 
 
-@pytest.mark.parametrize("name, order", [("aes-ni", [SOFTWARE, BASELINE, CANDIDATE, CONTROL]),
-                                         ("aesni-engine", [BASELINE, CANDIDATE, SOFTWARE, CONTROL])])
+@pytest.mark.parametrize(
+    "name, order",
+    [("aes-ni", [SOFTWARE, BASELINE, CANDIDATE, CONTROL]), ("aesni-engine", [BASELINE, CANDIDATE, SOFTWARE, CONTROL])],
+)
 def test_sides_are_the_users_module_and_a_control_like_the_baseline(name, order):
     plan = presets.plan(name, base())
     named = {side.name: side for side in plan.sides}
@@ -46,32 +49,47 @@ def test_what_a_preset_leaves_open_is_the_users():
 
 def test_aes_ni_takes_every_aes_cipher_of_openssl_both_ways(offers):
     tasks = selection.select(offers, presets.plan("aes-ni", base()))
-    wanted = {(o.algorithm, o.operation) for o in offers if o.kind in ("cipher", "record") and o.algorithm.startswith("AES")}
+    wanted = {
+        (o.algorithm, o.operation) for o in offers if o.kind in ("cipher", "record") and o.algorithm.startswith("AES")
+    }
     assert {(t.offer.algorithm, t.offer.operation) for t in tasks} == wanted
-    modes = {f"AES-{bits}-{mode}" for bits in (128, 192, 256) for mode in "CBC CCM CFB CFB1 CFB8 CTR ECB GCM OCB OFB".split()}
+    modes = {
+        f"AES-{bits}-{mode}" for bits in (128, 192, 256) for mode in "CBC CCM CFB CFB1 CFB8 CTR ECB GCM OCB OFB".split()
+    }
     assert {(name, way) for name in modes | {"AES-128-XTS", "AES-256-XTS"} for way in ("encrypt", "decrypt")} <= wanted
     assert {t.size for t in tasks} == {256, 512, 1024, 2048, 4096, 8192, 16384}
 
 
 def test_aesni_engine_takes_cbc_alone(offers):
     tasks = selection.select(offers, presets.plan("aesni-engine", base()))
-    assert {t.key[1:] for t in tasks} == {(f"AES-{bits}-CBC", way, size) for bits in (128, 192, 256)
-                                          for way in ("encrypt", "decrypt") for size in (16, 64, 256, 1024, 8192)}
+    assert {t.key[1:] for t in tasks} == {
+        (f"AES-{bits}-CBC", way, size)
+        for bits in (128, 192, 256)
+        for way in ("encrypt", "decrypt")
+        for size in (16, 64, 256, 1024, 8192)
+    }
 
 
 def test_ipp_threads_takes_the_module_at_several_counts_in_wall_time(offers):
     plan = presets.plan("ipp-threads", base())
     assert [(side.name, side.settings["threads"]) for side in plan.sides] == [
-        ("threads-1", "1"), ("threads-2", "2"), ("threads-4", "4"), (CONTROL, "1")]
+        ("threads-1", "1"),
+        ("threads-2", "2"),
+        ("threads-4", "4"),
+        (CONTROL, "1"),
+    ]
     assert all(side.settings["cpu"] == "aesni" for side in plan.sides) and plan.wall
     tasks = selection.select(offers, plan)
-    assert {t.offer.operation for t in tasks} == {"decrypt"} and {t.size for t in tasks} == {16384 << 2 * i for i in range(7)}
+    assert {t.offer.operation for t in tasks} == {"decrypt"} and {t.size for t in tasks} == {
+        16384 << 2 * i for i in range(7)
+    }
 
 
 def test_ipp_rsa_takes_signatures_of_rsa_of_every_size(offers):
     tasks = selection.select(offers, presets.plan("ipp-rsa", base()))
     assert {(t.offer.algorithm, t.offer.operation) for t in tasks} == {
-        (f"RSA/{bits}", way) for bits in (512, 1024, 2048, 3072, 4096) for way in ("sign", "verify")}
+        (f"RSA/{bits}", way) for bits in (512, 1024, 2048, 3072, 4096) for way in ("sign", "verify")
+    }
 
 
 def test_software_is_measured_against_both_and_is_slower():
@@ -79,7 +97,11 @@ def test_software_is_measured_against_both_and_is_slower():
     result = engine.measure(presets.plan("aes-ni", base()).just(wanted), progress=False)
     rows = {row.side: row for row in result.summary()}
     assert set(rows) == {SOFTWARE, BASELINE, CANDIDATE, CONTROL} and not result.skipped
-    assert (rows[SOFTWARE].provider, rows[BASELINE].provider, rows[CANDIDATE].provider) == ("default", "default", "afterburner")
+    assert (rows[SOFTWARE].provider, rows[BASELINE].provider, rows[CANDIDATE].provider) == (
+        "default",
+        "default",
+        "afterburner",
+    )
     assert rows[SOFTWARE].ratio == 1 and rows[BASELINE].ratio > 2 and rows[CANDIDATE].ratio > 2
     assert "aes_128" in result.limits, "limits of a processor without its features"
 
@@ -87,9 +109,15 @@ def test_software_is_measured_against_both_and_is_slower():
 def test_the_command_measures_one_narrowed_and_reports_it(tmp_path):
     lab = [os.environ["AB_LAB"]]
     narrowed = ["AES-128-CBC", "--operation", "encrypt", "--sizes", "64", "--quick"]
-    subprocess.run([*lab, "speed", "--preset", "aes-ni", *narrowed, "--json", tmp_path / "r.json"], check=True, timeout=100)
+    subprocess.run(
+        [*lab, "speed", "--preset", "aes-ni", *narrowed, "--json", tmp_path / "r.json"], check=True, timeout=100
+    )
     result = results.load(tmp_path / "r.json")
-    assert result.settings["preset"] == "aes-ni" and result.sides[0]["role"] == "baseline" and result.sides[0]["name"] == SOFTWARE
+    assert (
+        result.settings["preset"] == "aes-ni"
+        and result.sides[0]["role"] == "baseline"
+        and result.sides[0]["name"] == SOFTWARE
+    )
     assert {row.key for row in result.rows} == {("cipher", "AES-128-CBC", "encrypt", 64)}
     subprocess.run([*lab, "report", tmp_path / "report", "--from", tmp_path / "r.json"], check=True, timeout=100)
     assert (tmp_path / "report" / "charts" / "r-bars-aes-cbc-encrypt.svg").is_file()

@@ -1,6 +1,7 @@
 """The profile of a server's time: what shares and ceilings follow from counted samples, and a real one of the driver.
 
 Another libcrypto than the system's: AB_LAB_LIBCRYPTO."""
+
 from __future__ import annotations
 
 import io
@@ -25,11 +26,20 @@ LIBCRYPTO = os.environ.get("AB_LAB_LIBCRYPTO", "libcrypto.so.3")
 
 def made(side: str = BASELINE, key=KEY, replaceable: dict | None = None, **parts: int) -> Profile:
     counts = {name: parts.get(name, 0) for name in (*OPERATIONS, *REST)}
-    return Profile(key, side, sum(counts.values()), 0, counts, {name: 0 for name in counts} | (replaceable or {}))
+    return Profile(key, side, sum(counts.values()), 0, counts, dict.fromkeys(counts, 0) | (replaceable or {}))
 
 
-HALF = made(signature=400, exchange=100, rand=100, libcrypto=200, libssl=50, libc=50, kernel=60, program=40,
-            replaceable={"signature": 400, "exchange": 100})
+HALF = made(
+    signature=400,
+    exchange=100,
+    rand=100,
+    libcrypto=200,
+    libssl=50,
+    libc=50,
+    kernel=60,
+    program=40,
+    replaceable={"signature": 400, "exchange": 100},
+)
 
 
 def test_shares_are_of_all_samples_and_leave_nothing_out():
@@ -52,8 +62,13 @@ def test_the_error_is_the_binomials():
 
 def as_row(p: Profile) -> dict:
     names = ("mode", "what", "version", "certificate", "group", "cipher", "connections", "bytes")
-    return dict(zip(names, p.key)) | {"side": p.side, "samples": p.samples, "lost": p.lost, "parts": p.parts,
-                                      "replaceable": p.replaceable}
+    return dict(zip(names, p.key)) | {
+        "side": p.side,
+        "samples": p.samples,
+        "lost": p.lost,
+        "parts": p.parts,
+        "replaceable": p.replaceable,
+    }
 
 
 def result_of(*profiles: Profile, rows=None):
@@ -92,13 +107,16 @@ def test_the_kernels_share_is_that_of_the_real_servers():
 def test_what_is_worth_a_profile_is_chosen():
     rows = [row for row in synthetic.rows() if row.side == CANDIDATE]
     chosen = profile.choose(rows)
-    assert [row.pair for row in chosen if row.what == FULL] == list(dict.fromkeys(r.pair for r in rows if r.what == FULL))
+    assert [row.pair for row in chosen if row.what == FULL] == list(
+        dict.fromkeys(r.pair for r in rows if r.what == FULL)
+    )
     assert {row.version for row in chosen} == {"TLSv1.3"} and {r.connections for r in chosen if r.what == FULL} == {32}
     assert [(r.what, r.bytes) for r in chosen if r.what != FULL] == [(RESUMED, None), (BULK, 16384)]
     assert profile.choose([]) == [] and profile.choose([synthetic.row(CANDIDATE, mode="nginx")]) == []
 
 
 # ---- the driver's own ----
+
 
 @pytest.fixture(scope="module")
 def driver(tmp_path_factory) -> Iterator[Driver]:
@@ -108,8 +126,10 @@ def driver(tmp_path_factory) -> Iterator[Driver]:
 
 def ask(driver: Driver, work: Work, side: str, samples: int) -> dict:
     kind, algorithm, operation, size = work.key
-    return driver.ask(f"profile kind={kind} algorithm={algorithm} operation={operation} bytes={size or 0} side={side} "
-                      f"samples={samples} interval_us=200 most_ms=60000")
+    return driver.ask(
+        f"profile kind={kind} algorithm={algorithm} operation={operation} bytes={size or 0} side={side} "
+        f"samples={samples} interval_us=200 most_ms=60000"
+    )
 
 
 @pytest.mark.parametrize("side", [BASELINE, CANDIDATE])
@@ -137,10 +157,16 @@ def test_what_was_measured_becomes_the_part(driver, monkeypatch):
     assert 0 < found[0].before.crypto < 1 < found[0].before.ceiling
 
 
-@pytest.mark.parametrize("request_, said", [
-    ("side=nobody", "no such side"), ("side=default samples=99999", "16384 samples at most"),
-    ("side=default interval_us=1", "50 us"),
-    ("side=default loops=1", "an unknown key"), ("side=default samples=x", "a number that is none")])
+@pytest.mark.parametrize(
+    "request_, said",
+    [
+        ("side=nobody", "no such side"),
+        ("side=default samples=99999", "16384 samples at most"),
+        ("side=default interval_us=1", "50 us"),
+        ("side=default loops=1", "an unknown key"),
+        ("side=default samples=x", "a number that is none"),
+    ],
+)
 def test_what_cannot_be_profiled_is_refused(driver, request_, said):
     kind, algorithm, operation, _ = Work(FULL, "TLSv1.3", "P-256", "X25519").key
     with pytest.raises(DriverRefused, match=said):

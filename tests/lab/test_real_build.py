@@ -1,4 +1,5 @@
 """OpenSSL itself, built once by the compiler at hand and given away; the full tier's."""
+
 from __future__ import annotations
 
 import os
@@ -33,8 +34,11 @@ def build(tmp_path_factory) -> Build:
         (cache / "compilers").mkdir()
         (cache / "compilers" / "sources").symlink_to(source.parent)
         compiler = (toolchains.newest("gcc") or toolchains.newest("clang")).name
-        done = subprocess.run([LAB, "compilers", "--toolchain", compiler, "--variant", "O2", "--asm", "without", "--build-only"],
-                              capture_output=True, text=True)
+        done = subprocess.run(
+            [LAB, "compilers", "--toolchain", compiler, "--variant", "O2", "--asm", "without", "--build-only"],
+            capture_output=True,
+            text=True,
+        )
         assert done.returncode == 0, done.stderr
         (made,) = builds.find()
         assert made.id.endswith(f"-{compiler}-O2-noasm") and not list(builds.folder().glob("*.part"))
@@ -81,8 +85,23 @@ def test_the_archive_runs_from_any_folder(build, homes):
         providers = said(program, "list", "-providers", "-provider", "legacy", "-provider", "default")
         assert "legacy" in providers and "default" in providers
         libraries = re.findall(r"lib(?:ssl|crypto)\S+ => (\S.*) \(0x", said("ldd", home / "libexec" / "openssl"))
-        assert len(libraries) == 2 and all(pathlib.Path(lib).resolve().is_relative_to(home.resolve()) for lib in libraries)
+        assert len(libraries) == 2 and all(
+            pathlib.Path(lib).resolve().is_relative_to(home.resolve()) for lib in libraries
+        )
         assert said(home / "bin" / "with-openssl", "openssl", "version") == said(program, "version")
         key = home / "key.pem"
-        said(program, "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=here", "-keyout", key, "-out", "/dev/null")
+        said(
+            program,
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-subj",
+            "/CN=here",
+            "-keyout",
+            key,
+            "-out",
+            "/dev/null",
+        )
         assert "BEGIN" in key.read_text(), "its openssl.cnf is not found"

@@ -1,6 +1,8 @@
 """The report: that the page says what the result says and needs nothing else. How it looks: test_report_browser.py."""
+
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import pathlib
@@ -73,8 +75,13 @@ def test_rows_stand_in_the_tables_with_their_figures(result: Result, page: Page)
     for row in rows:
         found = page.rows_of(row.algorithm, row.operation, str(row.bytes or ""))
         assert len(found) == 1, row.key
-        expected = [wording.figure(row.value), row.unit, wording.figure(row.cycles_per_op), row.provider,
-                    wording.percent(row.limit_share)]
+        expected = [
+            wording.figure(row.value),
+            row.unit,
+            wording.figure(row.cycles_per_op),
+            row.provider,
+            wording.percent(row.limit_share),
+        ]
         if row.ratio is not None:
             expected += [wording.times(row.ratio), f"{wording.times(row.ratio_low)} – {wording.times(row.ratio_high)}"]
         assert not [value for value in expected if value not in found[0]], (row, found[0])
@@ -89,7 +96,9 @@ def test_losses_are_named_as_plainly_as_gains(result: Result, folder: pathlib.Pa
     for row in losses:
         assert f">{row.algorithm} {row.operation} {wording.size(row.bytes)}<" in chart
     lowest = min(losses, key=lambda r: r.ratio)
-    assert re.search(rf"<b>{wording.times(lowest.ratio)}</b> <span>largest loss: {lowest.algorithm} {lowest.operation}", text)
+    assert re.search(
+        rf"<b>{wording.times(lowest.ratio)}</b> <span>largest loss: {lowest.algorithm} {lowest.operation}", text
+    )
     assert f"<b>{len(losses)}</b> <span>rows slower" in text
     assert f"<b>{wording.times(view.gain())}</b> <span>as fast (geometric mean)" in text
 
@@ -117,13 +126,17 @@ def test_html_is_well_formed_and_escaped(page: Page, text: str) -> None:
     assert len(ids) == len(set(ids))
     assert "<Processor>" not in text and "<test>" not in text and "<this>" not in text
     words = "".join(page.text)
-    assert "Title & <test>" in words and "Example <Processor> & Co 9000" in words and "not offered by <this> libcrypto" in words
+    assert (
+        "Title & <test>" in words
+        and "Example <Processor> & Co 9000" in words
+        and "not offered by <this> libcrypto" in words
+    )
 
 
 def test_headings_descend_one_step_at_a_time(page: Page) -> None:
     levels = [int(tag[1]) for tag, _ in page.elements if re.fullmatch("h[1-6]", tag)]
     assert levels[0] == 1 and levels.count(1) == 1
-    assert all(after <= before + 1 for before, after in zip(levels, levels[1:]))
+    assert all(after <= before + 1 for before, after in itertools.pairwise(levels))
 
 
 def test_charts_have_words_and_files(folder: pathlib.Path, page: Page) -> None:
@@ -133,9 +146,17 @@ def test_charts_have_words_and_files(folder: pathlib.Path, page: Page) -> None:
     assert len({chart["aria-label"] for chart in charts}) == len(charts)
     files = {kind: {p.stem for p in (folder / "charts").glob(f"*.{kind}")} for kind in ("svg", "png")}
     assert files["svg"] == files["png"] and len(files["svg"]) == len(charts)
-    assert all(re.match(r"<svg [^<>]*><style>svg{--", p.read_text()) for p in (folder / "charts").glob("*.svg")), "black on black"
-    for kind in ("changes-all", "changes-modes", "bars-aes-gcm-encrypt", "cycles-aes-gcm-decrypt", "share-cipher-encrypt",
-                 "operations-signatures-sign"):
+    assert all(re.match(r"<svg [^<>]*><style>svg{--", p.read_text()) for p in (folder / "charts").glob("*.svg")), (
+        "black on black"
+    )
+    for kind in (
+        "changes-all",
+        "changes-modes",
+        "bars-aes-gcm-encrypt",
+        "cycles-aes-gcm-decrypt",
+        "share-cipher-encrypt",
+        "operations-signatures-sign",
+    ):
         assert f"speed-{kind}" in files["svg"]
     for name in files["svg"]:
         root = ElementTree.parse(folder / "charts" / f"{name}.svg").getroot()
@@ -170,7 +191,7 @@ def contrast(a: str, b: str) -> float:
 
 
 def luminance(colour: str) -> float:
-    parts = [int(colour[i:i + 2], 16) / 255 for i in (1, 3, 5)]
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
     return sum(p * weight for p, weight in zip(linear, (0.2126, 0.7152, 0.0722)))
 
@@ -184,11 +205,19 @@ def test_same_result_gives_the_same_files(small: Result, tmp_path: pathlib.Path)
 
 
 def test_what_is_absent_leaves_no_empty_chapter(small: Result, tmp_path: pathlib.Path) -> None:
-    bare = replace(small, fits=[], skipped=[], limits={}, rows=[replace(r, limit_share=None, limit=None) for r in small.rows])
+    bare = replace(
+        small, fits=[], skipped=[], limits={}, rows=[replace(r, limit_share=None, limit=None) for r in small.rows]
+    )
     text = report.write(bare, tmp_path).read_text()
     assert "Before and after" in text
-    for heading in ("Share of the limit", "Keys, signatures", "Cycles over length", "Not measured", "Limits of this processor",
-                    "limit of the silicon"):
+    for heading in (
+        "Share of the limit",
+        "Keys, signatures",
+        "Cycles over length",
+        "Not measured",
+        "Limits of this processor",
+        "limit of the silicon",
+    ):
         assert heading not in text
     assert "not complete" not in text
 
@@ -241,12 +270,15 @@ def test_charts_of_an_earlier_page_go(small: Result, tmp_path: pathlib.Path) -> 
     assert not (charts / "speed-old.svg").exists() and (charts / "mine.svg").exists()
 
 
-@pytest.mark.parametrize("name, content, said", [
-    ("", "", "no result here; make one: afterburner-lab speed --json"),
-    ("x.json", "{", "not JSON"),
-    ("x.json", json.dumps({"schema": "another/9"}), "schema another/9"),
-    ("x.json", json.dumps({"schema": "afterburner-lab/1", "rows": [], "fits": []}), "not a whole result"),
-])
+@pytest.mark.parametrize(
+    "name, content, said",
+    [
+        ("", "", "no result here; make one: afterburner-lab speed --json"),
+        ("x.json", "{", "not JSON"),
+        ("x.json", json.dumps({"schema": "another/9"}), "schema another/9"),
+        ("x.json", json.dumps({"schema": "afterburner-lab/1", "rows": [], "fits": []}), "not a whole result"),
+    ],
+)
 def test_bad_folder_gets_one_line(tmp_path: pathlib.Path, name: str, content: str, said: str) -> None:
     if name:
         (tmp_path / name).write_text(content)
@@ -274,8 +306,16 @@ def test_figures_as_people_read_them() -> None:
     assert {ratio: wording.times(ratio) for ratio in shown} == shown
     assert wording.date("2026-11-02T03:04:05+00:00") == "2026-11-02 03:04 UTC"
     assert wording.date("2026-99-02T03:04:05+00:00") == "2026-99-02T03:04:05+00:00"
-    assert [wording.figure(v) for v in (1234567, 12.345, 0.012345, 0, None)] == ["1\u2009234\u2009567", "12.3", "0.0123", "0", "–"]
-    assert wording.listed(["a", "b", "c"]) == "a, b and c" and wording.listed(["a", "b", "c", "d"], 2) == "a, b and 2 more"
+    assert [wording.figure(v) for v in (1234567, 12.345, 0.012345, 0, None)] == [
+        "1\u2009234\u2009567",
+        "12.3",
+        "0.0123",
+        "0",
+        "–",
+    ]
+    assert (
+        wording.listed(["a", "b", "c"]) == "a, b and c" and wording.listed(["a", "b", "c", "d"], 2) == "a, b and 2 more"
+    )
 
 
 def test_names() -> None:

@@ -1,4 +1,5 @@
 """The report in a real browser: light and dark, wide and narrow."""
+
 from __future__ import annotations
 
 import pathlib
@@ -21,7 +22,9 @@ WIDTHS = pytest.mark.parametrize("width", [1400, 390])
 @pytest.fixture(scope="session", autouse=True)
 def _needs_browser() -> None:
     if browser.find() is None:
-        pytest.exit("no Chromium here (Debian: apt-get install chromium; Ubuntu has it as a snap only)", returncode=SKIPPED)
+        pytest.exit(
+            "no Chromium here (Debian: apt-get install chromium; Ubuntu has it as a snap only)", returncode=SKIPPED
+        )
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +39,11 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 @WIDTHS
 def test_lies_well(page: pathlib.Path, scheme: int, theme: str, width: int) -> None:
     """Nothing sticks out, also with every table open; text in charts is legible; the console is silent."""
-    seen, console = browser.ask(page, scheme, width, """(() => {
+    seen, console = browser.ask(
+        page,
+        scheme,
+        width,
+        """(() => {
         document.querySelectorAll("details").forEach(d => { d.open = true; });
         const root = document.documentElement;
         const ids = [...document.querySelectorAll("svg text")].map(t => t.getBoundingClientRect().height);
@@ -48,7 +55,8 @@ def test_lies_well(page: pathlib.Path, scheme: int, theme: str, width: int) -> N
                 background: getComputedStyle(document.body).backgroundColor,
                 ink: getComputedStyle(document.querySelector("figure svg text[style*=weight]")).fill,
                 tools: document.querySelectorAll(".tool").length};
-    })()""")
+    })()""",
+    )
     assert console == []
     assert seen["inner"] == width and seen["scroll"] <= seen["client"]
     assert seen["dark"] == (theme == "dark")
@@ -73,7 +81,11 @@ def test_looks(page: pathlib.Path, tmp_path: pathlib.Path, scheme: int, theme: s
 
 
 def test_filter_and_sort(page: pathlib.Path) -> None:
-    seen, console = browser.ask(page, browser.LIGHT, 1400, """(() => {
+    seen, console = browser.ask(
+        page,
+        browser.LIGHT,
+        1400,
+        """(() => {
         const input = document.querySelector("input.tool");
         input.value = "aes-128-gcm decrypt";
         input.dispatchEvent(new Event("input"));
@@ -83,7 +95,8 @@ def test_filter_and_sort(page: pathlib.Path) -> None:
         const rows = [...table.tBodies[0].rows].filter(r => !r.hidden);
         return {algorithms: rows.map(r => r.cells[0].textContent + " " + r.cells[1].textContent),
                 ratios: rows.map(r => parseFloat(r.cells[column].textContent))};
-    })()""")
+    })()""",
+    )
     assert console == []
     assert seen["algorithms"] == ["AES-128-GCM decrypt"] * len(SIZES)
     assert seen["ratios"] == sorted(seen["ratios"]) and seen["ratios"][0] < seen["ratios"][-1]
@@ -95,4 +108,4 @@ def rgb(name: str, theme: str) -> str:
 
 def triple(name: str, theme: str) -> tuple[int, ...]:
     colour = getattr(palette.COLOURS[name], theme)
-    return tuple(int(colour[i:i + 2], 16) for i in (1, 3, 5))
+    return tuple(int(colour[i : i + 2], 16) for i in (1, 3, 5))

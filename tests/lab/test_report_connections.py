@@ -1,4 +1,5 @@
 """The report of connections: that the page says what the result says, first of all what is gained and what is not."""
+
 from __future__ import annotations
 
 import os
@@ -48,14 +49,23 @@ def test_the_first_screen_has_each_pair_before_and_after(page):
         for version in ("TLSv1.2", "TLSv1.3"):
             ratio = 1.0 if certificate == "Ed25519" else 2.0 + i
             before = 1 / (1e-4 * (1 + i))
-            wanted = [wording.figure(before), wording.figure(before * ratio), wording.times(ratio), f"{1000 * (1 - 1 / ratio):.0f}"]
-            assert any(cells[:2] == [f"{certificate}/{group}", version] and set(wanted) <= set(cells) for cells in page.cells)
+            wanted = [
+                wording.figure(before),
+                wording.figure(before * ratio),
+                wording.times(ratio),
+                f"{1000 * (1 - 1 / ratio):.0f}",
+            ]
+            assert any(
+                cells[:2] == [f"{certificate}/{group}", version] and set(wanted) <= set(cells) for cells in page.cells
+            )
 
 
 def test_what_gains_nothing_is_named(page):
     text = " ".join("".join(page.text).split())
-    assert "Nothing is gained on TLSv1.3 Ed25519/X25519, full (1.00×) and TLSv1.2 Ed25519/X25519, full (1.00×)." in text \
+    assert (
+        "Nothing is gained on TLSv1.3 Ed25519/X25519, full (1.00×) and TLSv1.2 Ed25519/X25519, full (1.00×)." in text
         or "Nothing is gained on TLSv1.2 Ed25519/X25519, full (1.00×) and TLSv1.3 Ed25519/X25519, full (1.00×)." in text
+    )
 
 
 def test_all_rows_stand_in_the_tables(page):
@@ -67,8 +77,12 @@ def test_all_rows_stand_in_the_tables(page):
 
 def test_charts(folder):
     names = {path.stem for path in (folder / "charts").glob("tls-*.svg")}
-    assert {"tls-pairs-memory-full-tlsv1-3", "tls-pairs-memory-resumed-tlsv1-2", "tls-at-once-memory-full-tlsv1-3-p-256-x25519",
-            "tls-bulk-memory-tlsv1-3"} <= names
+    assert {
+        "tls-pairs-memory-full-tlsv1-3",
+        "tls-pairs-memory-resumed-tlsv1-2",
+        "tls-at-once-memory-full-tlsv1-3-p-256-x25519",
+        "tls-bulk-memory-tlsv1-3",
+    } <= names
     text = (folder / "charts" / "tls-pairs-memory-full-tlsv1-3.svg").read_text()
     assert all(certificate in text for certificate, _ in synthetic.PAIRS) and "6.00×" not in text and "1.00×" in text
 
@@ -107,11 +121,19 @@ def test_the_pairs_are_of_the_usual_number_of_connections():
     view = View(synthetic.result())
     found = view.pairs("memory", FULL, "TLSv1.3")
     assert [(c.any.certificate, c.any.connections) for c in found] == [
-        ("P-256", 32), ("RSA-2048", 32), ("RSA-4096", 32), ("P-384", 32), ("Ed25519", 32)]
+        ("P-256", 32),
+        ("RSA-2048", 32),
+        ("RSA-4096", 32),
+        ("P-384", 32),
+        ("Ed25519", 32),
+    ]
     assert len(view.pairs("memory", RESUMED)) == 2 and view.pairs("nginx", FULL) == []
 
 
 def test_names():
     assert named(synthetic.row(BASELINE, FULL)) == "TLSv1.3 P-256/X25519, full"
-    assert named(synthetic.row(CANDIDATE, FULL, mode="nginx", connections=256)) == "nginx: TLSv1.3 P-256/X25519, full, 256 at once"
+    assert (
+        named(synthetic.row(CANDIDATE, FULL, mode="nginx", connections=256))
+        == "nginx: TLSv1.3 P-256/X25519, full, 256 at once"
+    )
     assert named(synthetic.row(BASELINE, BULK, connections=1, size=64)).startswith("TLSv1.3 AES-128-GCM, 64")

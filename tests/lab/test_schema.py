@@ -1,4 +1,5 @@
 """lab/schemas/speed.json against results of real measurements, and against results that are broken."""
+
 import copy
 import json
 import pathlib
@@ -16,8 +17,11 @@ from afterburner_lab.speed.plan import Plan
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory):
     """A real result with every side, with and without lengths, written as `speed` writes it."""
-    plan = Plan(tuple(sides.choose((sides.BASELINE, sides.CANDIDATE, sides.SOFTWARE))), sizes=(16, 1350),
-                patterns=("AES-128-GCM", "AES-256-CBC", "X25519")).quick()
+    plan = Plan(
+        tuple(sides.choose((sides.BASELINE, sides.CANDIDATE, sides.SOFTWARE))),
+        sizes=(16, 1350),
+        patterns=("AES-128-GCM", "AES-256-CBC", "X25519"),
+    ).quick()
     file = tmp_path_factory.mktemp("measured") / "result.json"
     results.save_json(engine.measure(plan, progress=False), file)
     return json.loads(file.read_text())
@@ -35,6 +39,7 @@ def test_everything_has_a_description(form):
             for name, property in part.get("properties", {}).items():
                 assert "$ref" in property or property.get("description"), f"{place}/{name}"
                 visit(f"{place}/{name}", property)
+
     root = schema.validator(form).schema
     visit("", root)
     for name, part in root["$defs"].items():
@@ -49,7 +54,7 @@ def test_a_real_result_is_valid(measured):
 
 
 def test_a_drawn_result_is_valid_and_comes_back_whole(tmp_path):
-    result = synthetic.result({row: 2.0 for row in synthetic.rows(3)}, module=pathlib.Path(__file__))
+    result = synthetic.result(dict.fromkeys(synthetic.rows(3), 2.0), module=pathlib.Path(__file__))
     results.save_json(result, tmp_path / "r.json")
     assert schema.fault(json.loads((tmp_path / "r.json").read_text()), schema.SPEED) is None
     assert results.load(tmp_path / "r.json") == result
@@ -57,10 +62,12 @@ def test_a_drawn_result_is_valid_and_comes_back_whole(tmp_path):
 
 def broken(change):
     """Takes a copy and breaks it in place."""
+
     def make(result):
         result = copy.deepcopy(result)
         change(result)
         return result
+
     return make
 
 
@@ -78,8 +85,11 @@ BROKEN = {
     "a threshold under 2 %": broken(lambda r: r["control"].update(threshold=0.001)),
     "a limit that is a number": broken(lambda r: r["limits"].update(aes=2.0)),
     "a fit without slope": broken(lambda r: r["fits"][0].pop("slope")),
-    "something skipped for no reason": broken(lambda r: r["skipped"].append(
-        {"kind": "cipher", "algorithm": "X", "operation": "encrypt", "side": "default", "reason": ""})),
+    "something skipped for no reason": broken(
+        lambda r: r["skipped"].append(
+            {"kind": "cipher", "algorithm": "X", "operation": "encrypt", "side": "default", "reason": ""}
+        )
+    ),
 }
 BROKEN_ROWS = {
     "no ratio": broken(lambda r: r["rows"][0].pop("ratio")),
@@ -96,7 +106,9 @@ BROKEN_VALUES = {  # what only the schema finds: reading thousands of rows looks
     "an unknown kind": broken(lambda r: r["rows"][0].update(kind="magic")),
     "a name with a space": broken(lambda r: r["rows"][0].update(algorithm="AES 128")),
     "a run without samples": broken(lambda r: r["rows"][0].update(samples=[])),
-    "samples in the sum of runs": broken(lambda r: next(x for x in r["rows"] if x["run"] == "all").update(samples=[1.0])),
+    "samples in the sum of runs": broken(
+        lambda r: next(x for x in r["rows"] if x["run"] == "all").update(samples=[1.0])
+    ),
     "a sample of no time": broken(lambda r: r["rows"][0]["samples"].append(0)),
     "a ratio without interval": broken(lambda r: r["rows"][0].update(ratio_low=None)),
     "cycles a byte of no bytes": broken(lambda r: r["rows"][0].update(bytes=None)),

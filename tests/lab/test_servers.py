@@ -1,4 +1,5 @@
 """Real servers: each starts, serves and ends; the samples become rows; what a machine lacks is asked for."""
+
 from __future__ import annotations
 
 import contextlib
@@ -35,8 +36,12 @@ from afterburner_lab.speed.journal import Header
 from afterburner_lab.speed.plan import Plan as SpeedPlan
 
 PAIR = PAIRS[0]
-WORKS = (Work(FULL, TLS13, *PAIR, GCM128, 4), Work(RESUMED, TLS12, *PAIR, GCM128, 4),
-          Work(KEEP_ALIVE, TLS13, *PAIR, GCM128, 4), Work(FILE, TLS13, *PAIR, points.STRONG, 2, FILE_BYTES))
+WORKS = (
+    Work(FULL, TLS13, *PAIR, GCM128, 4),
+    Work(RESUMED, TLS12, *PAIR, GCM128, 4),
+    Work(KEEP_ALIVE, TLS13, *PAIR, GCM128, 4),
+    Work(FILE, TLS13, *PAIR, points.STRONG, 2, FILE_BYTES),
+)
 OPENSSL = find_installed("openssl")
 ABIDE_S = 60
 
@@ -62,9 +67,10 @@ def measured(request):
 
 # ---- each server ----
 
+
 def test_every_server_serves_everything_it_can(measured):
     plan, result = measured
-    (kind, _), = plan.servers
+    ((kind, _),) = plan.servers
     assert result.complete and schema.fault(json.loads(json.dumps(asdict(result))), schema.CONNECTIONS) is None
     wanted = {points.key(work, kind.name) for work in points.fitted(list(WORKS), kind)}
     for run in (1, "all"):
@@ -99,8 +105,12 @@ def test_the_table_says_what_kept_rates_down(measured):
     out = io.StringIO()
     table.show(result, Console(file=out, width=200))
     text = out.getvalue()
-    assert "CPU µs/handshake" in text and f"servers on core {result.settings['server_core']}, their client on core" in text
-    busy = replace(result.summary("afterburner")[0], connections=2, value=100.0, cpu_s=0.0095, bytes=None, client_bound=False)
+    assert (
+        "CPU µs/handshake" in text and f"servers on core {result.settings['server_core']}, their client on core" in text
+    )
+    busy = replace(
+        result.summary("afterburner")[0], connections=2, value=100.0, cpu_s=0.0095, bytes=None, client_bound=False
+    )
     assert "neither" not in table._cores(result.settings, [busy]) and "!" not in table._cores(result.settings, [busy])
     idle, bound = replace(busy, cpu_s=0.001), replace(busy, client_bound=True)
     assert "the client (!) kept the server waiting in 1 of 3 rows" in table._cores(result.settings, [busy, idle, bound])
@@ -108,6 +118,7 @@ def test_the_table_says_what_kept_rates_down(measured):
 
 
 # ---- the command ----
+
 
 def lab(*words):
     return subprocess.run([os.environ["AB_LAB"], "connections", *words], capture_output=True, text=True, timeout=120)
@@ -123,16 +134,22 @@ def test_the_command(tmp_path):
     assert {row.connections for row in result.rows} == {1} and result.settings["slices"] == 2
 
 
-@pytest.mark.parametrize("words, why", [
-    (("--servers", "iis"), "--servers iis: no such server"), (("--servers", "all", "--sizes", "5"), "--sizes: not with --servers"),
-    (("--servers", "all", "bulk"), "bulk: only in memory"),
-    (("--servers", "all", "--connections", "5000"), "1 to 1024 are possible")])
+@pytest.mark.parametrize(
+    "words, why",
+    [
+        (("--servers", "iis"), "--servers iis: no such server"),
+        (("--servers", "all", "--sizes", "5"), "--sizes: not with --servers"),
+        (("--servers", "all", "bulk"), "bulk: only in memory"),
+        (("--servers", "all", "--connections", "5000"), "1 to 1024 are possible"),
+    ],
+)
 def test_what_the_command_refuses(words, why):
     done = lab(*words)
     assert done.returncode == 2 and why in done.stderr and len(done.stderr.splitlines()) == 1 and not done.stdout
 
 
 # ---- its end ----
+
 
 def alive(pids):
     stats = {pid: machine._read(machine.PROC / str(pid) / "stat") for pid in pids}
@@ -165,9 +182,14 @@ def test_nothing_is_left_of_a_lab_that_is_ended(name, sign, tmp_path):
     """In mid-run: three servers with their workers, and three clients."""
     kind = kinds.KINDS[name]
     need(kind)
-    lab = subprocess.Popen([sys.executable, "-c", MEASURING, name], env={**os.environ, "TMPDIR": str(tmp_path)},
-                           stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    lab = subprocess.Popen(
+        [sys.executable, "-c", MEASURING, name],
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     try:
+
         def begun():
             below = machine.descendants(lab.pid)
             names = [(machine.PROC / str(pid) / "comm").read_text() for pid in below if alive([pid])]
@@ -183,8 +205,9 @@ def test_nothing_is_left_of_a_lab_that_is_ended(name, sign, tmp_path):
 
 
 def guard(*command, **options):
-    return subprocess.Popen([paths.guard(), "-", *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                            **options)
+    return subprocess.Popen(
+        [paths.guard(), "-", *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, **options
+    )
 
 
 def test_the_guard_ends_children_that_have_left_their_parents_and_obey_nobody(tmp_path):
@@ -219,6 +242,7 @@ def test_the_guard_refuses_what_it_does_not_understand(argv):
 
 # ---- what goes wrong ----
 
+
 @pytest.fixture
 def site(tmp_path):
     if OPENSSL is None:
@@ -227,8 +251,15 @@ def site(tmp_path):
     (tmp_path / "empty").touch()
     conf = tmp_path / "openssl.cnf"
     conf.write_text(sides.Side("default").configuration())
-    return server.Site(tmp_path, tmp_path, certificates.make("P-256", tmp_path, OPENSSL), conf, sides.clean_environment(),
-                       machine.choose_cores().server, server.GROUPS)
+    return server.Site(
+        tmp_path,
+        tmp_path,
+        certificates.make("P-256", tmp_path, OPENSSL),
+        conf,
+        sides.clean_environment(),
+        machine.choose_cores().server,
+        server.GROUPS,
+    )
 
 
 @pytest.mark.parametrize("kind", kinds.KINDS.values(), ids=lambda kind: kind.name)
@@ -281,7 +312,9 @@ def test_a_certificate_that_openssl_cannot_make(tmp_path):
 
 
 def test_unknown_servers():
-    with pytest.raises(LabError, match="--servers iis: no such server; there are nginx, haproxy, httpd, s_server, and all"):
+    with pytest.raises(
+        LabError, match="--servers iis: no such server; there are nginx, haproxy, httpd, s_server, and all"
+    ):
         kinds.named("nginx,iis")
     assert [kind.name for kind in kinds.named("all")] == ["nginx", "haproxy", "httpd", "s_server"]
     assert [kind.name for kind in kinds.named("httpd, nginx,httpd")] == ["httpd", "nginx"]
@@ -302,11 +335,15 @@ def test_what_was_agreed_upon_is_held_to_what_was_wished():
 
 # ---- the load ----
 
+
 @pytest.fixture
 def loaded(site):
     """A server and a client for it."""
     kind = kinds.KINDS["s_server"]
-    with kind(need(kind), site) as running, Load(machine.choose_cores().load, site.openssl_conf, sides.clean_environment()) as load:
+    with (
+        kind(need(kind), site) as running,
+        Load(machine.choose_cores().load, site.openssl_conf, sides.clean_environment()) as load,
+    ):
         yield running, load
 
 
@@ -326,18 +363,26 @@ def test_one_signature_is_checked_and_the_others_are_taken(loaded):
 
 def test_resumed_sessions_need_no_signature(loaded):
     running, load = loaded
-    for version, cipher, group in (("1.3", WISH.cipher, "X25519"), ("1.2", "ECDHE-ECDSA-AES128-GCM-SHA256", "X25519:P-256")):
+    for version, cipher, group in (
+        ("1.3", WISH.cipher, "X25519"),
+        ("1.2", "ECDHE-ECDSA-AES128-GCM-SHA256", "X25519:P-256"),
+    ):
         load.open(running.port, replace(WISH, version=version, cipher=cipher, group=group, resume=True))
         done = load.load(5000, 5)
         assert (done.done, done.resumed, done.taken) == (5, 5, 0)
         load.close()
 
 
-@pytest.mark.parametrize("changes, why", [
-    ({"path": "/none"}, "the reply has [0-9]+ bytes of 0"), ({"bytes": 1}, "the reply has 0 bytes of 1"),
-    ({"cipher": "none"}, "this version, group and cipher cannot be asked for: [^\n]+"),
-    ({"connections": 0}, "not a request to open"),
-    ({"version": "1.2", "cipher": "ECDHE-RSA-AES128-GCM-SHA256"}, "the handshake fails: [^\n]*handshake failure")])
+@pytest.mark.parametrize(
+    "changes, why",
+    [
+        ({"path": "/none"}, "the reply has [0-9]+ bytes of 0"),
+        ({"bytes": 1}, "the reply has 0 bytes of 1"),
+        ({"cipher": "none"}, "this version, group and cipher cannot be asked for: [^\n]+"),
+        ({"connections": 0}, "not a request to open"),
+        ({"version": "1.2", "cipher": "ECDHE-RSA-AES128-GCM-SHA256"}, "the handshake fails: [^\n]*handshake failure"),
+    ],
+)
 def test_a_load_that_fails_says_why(loaded, changes, why):
     running, load = loaded
     with pytest.raises(LabError, match=f"^{why}$"):
@@ -353,9 +398,21 @@ def test_nobody_at_the_port(loaded):
 
 
 def test_requests_that_the_load_does_not_understand():
-    asked = ["", "x", "load", "load ms=1", "open", "open port=x", "open port=99999", "open port=1 more=2", "close",
-             "open port=1 port=1"]
-    done = subprocess.run([paths.load()], input="\n".join(asked) + "\n", capture_output=True, text=True, timeout=20, check=True)
+    asked = [
+        "",
+        "x",
+        "load",
+        "load ms=1",
+        "open",
+        "open port=x",
+        "open port=99999",
+        "open port=1 more=2",
+        "close",
+        "open port=1 port=1",
+    ]
+    done = subprocess.run(
+        [paths.load()], input="\n".join(asked) + "\n", capture_output=True, text=True, timeout=20, check=True
+    )
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["ok"] for answer in answers] == [word == "close" for word in asked]
     assert all(answer.get("error") for answer in answers if not answer["ok"])
@@ -363,7 +420,10 @@ def test_requests_that_the_load_does_not_understand():
 
 def test_the_load_refuses_a_processor_that_is_not_there():
     for argv in (["x"], ["99999"], ["0", "1"], [""]):
-        assert subprocess.run([paths.load(), *argv], stdin=subprocess.DEVNULL, capture_output=True, timeout=20).returncode == 2
+        assert (
+            subprocess.run([paths.load(), *argv], stdin=subprocess.DEVNULL, capture_output=True, timeout=20).returncode
+            == 2
+        )
 
 
 # ---- what is fetched ----
@@ -374,7 +434,7 @@ install) printf 'Inst libfoo (1.0 Debian)\nInst libssl3 [3.0] (3.1 Debian)\nInst
 download) shift; for p; do echo "$p" > "$p.deb"; done;;
 esac
 """
-DPKG = "#!/bin/sh\nmkdir -p usr/sbin\necho \"$2\" >> usr/sbin/contents\n[ $2 != nginx.deb ] || touch usr/sbin/nginx\n"
+DPKG = '#!/bin/sh\nmkdir -p usr/sbin\necho "$2" >> usr/sbin/contents\n[ $2 != nginx.deb ] || touch usr/sbin/nginx\n'
 
 
 @pytest.fixture
@@ -396,8 +456,10 @@ def write_program(file, text):
 def test_what_is_missing_is_asked_for(bare, monkeypatch):
     write_program(bare / "apt-get", APT)
     write_program(bare / "dpkg", DPKG)
-    monkeypatch.setattr(sys, "stdin", open(os.devnull))
-    with pytest.raises(LabError, match="^nginx: not on this machine. Packages nginx, .*; nothing is [^\n]*. Agree with --yes$"):
+    monkeypatch.setattr(sys, "stdin", io.StringIO())
+    with pytest.raises(
+        LabError, match="^nginx: not on this machine. Packages nginx, .*; nothing is [^\n]*. Agree with --yes$"
+    ):
         install.programs([kinds.KINDS["nginx"]], False)
     assert not (bare.parent / "cache").exists()
 
@@ -405,10 +467,13 @@ def test_what_is_missing_is_asked_for(bare, monkeypatch):
 def test_what_is_missing_is_fetched_and_unpacked_once(bare):
     write_program(bare / "apt-get", APT)
     write_program(bare / "dpkg", DPKG)
-    (kind, program), = install.programs([kinds.KINDS["nginx"]], True)
+    ((kind, program),) = install.programs([kinds.KINDS["nginx"]], True)
     root = bare.parent / "cache" / "servers" / "nginx"
     assert program.path == str(root / "usr/sbin/nginx") and root / "usr/lib/x86_64-linux-gnu" in program.libraries
-    assert (root / "usr/sbin/contents").read_text().split() == ["libfoo.deb", "nginx.deb"]  # libssl3 is there, if an older one
+    assert (root / "usr/sbin/contents").read_text().split() == [
+        "libfoo.deb",
+        "nginx.deb",
+    ]  # libssl3 is there, if an older one
     write_program(bare / "apt-get", "#!/bin/sh\nexit 1\n")
     assert install.programs([kind], False) == [(kind, program)]
 
@@ -422,18 +487,25 @@ def test_a_package_that_cannot_be_fetched(bare):
 
 def test_a_machine_without_apt(bare, monkeypatch):
     monkeypatch.setenv("PATH", str(bare))
-    with pytest.raises(LabError, match="^nginx, httpd: not on this machine, nor apt-get to fetch nginx apache2-bin; [^\n]*$"):
+    with pytest.raises(
+        LabError, match="^nginx, httpd: not on this machine, nor apt-get to fetch nginx apache2-bin; [^\n]*$"
+    ):
         install.programs(kinds.named("nginx,httpd"), True)
 
 
 # ---- /proc ----
+
 
 def test_fields_of_a_process_whose_name_is_a_trap():
     assert machine.fields_of("7 (a) S 1) 2 ) R 5 6 7")[:2] == ["R", "5"]
 
 
 def test_lists_of_processors():
-    assert machine.numbers_of("0-2,7\n") == {0, 1, 2, 7} and machine.numbers_of("3") == {3} and machine.numbers_of("") == set()
+    assert (
+        machine.numbers_of("0-2,7\n") == {0, 1, 2, 7}
+        and machine.numbers_of("3") == {3}
+        and machine.numbers_of("") == set()
+    )
 
 
 def test_cores_are_of_this_process():
@@ -463,6 +535,7 @@ def test_libraries_of_this_process():
 
 
 # ---- points and rows ----
+
 
 def test_the_usual_works():
     every, least = points.usual(), points.usual(quick=True)
@@ -507,22 +580,41 @@ def test_groups_that_this_openssl_lacks_are_not_named_to_servers():
 
 
 def test_names_of_who_serves():
-    offers = [Offer(kind, algorithm, operation, False, True, {"a": "ours", "b": "default"}) for kind, algorithm, operation in (
-        ("exchange", "ECDH/P-384", "derive"), ("exchange", "DH/ffdhe2048", "derive"), ("signature", "RSA-PSS/4096", "sign"),
-        ("signature", "ED25519", "sign"), ("cipher", "AES-256-GCM", "encrypt"), ("digest", "SHA2-384", "digest"))]
+    offers = [
+        Offer(kind, algorithm, operation, False, True, {"a": "ours", "b": "default"})
+        for kind, algorithm, operation in (
+            ("exchange", "ECDH/P-384", "derive"),
+            ("exchange", "DH/ffdhe2048", "derive"),
+            ("signature", "RSA-PSS/4096", "sign"),
+            ("signature", "ED25519", "sign"),
+            ("cipher", "AES-256-GCM", "encrypt"),
+            ("digest", "SHA2-384", "digest"),
+        )
+    ]
     known = providers(offers)
     every = {"exchange": "ours", "signature": "ours", "cipher": "ours", "digest": "ours"}
     assert path(Work(FULL, TLS13, "RSA-4096", "P-384", "AES-256-GCM", 1), False, "a", known) == every
     assert path(Work(FULL, TLS13, "Ed25519", "ffdhe2048", "AES-256-GCM", 1), False, "a", known) == every
     assert path(Work(RESUMED, TLS13, "Ed25519", "P-384", "AES-256-GCM", 1), False, "b", known)["signature"] is None
-    assert served("x\nafterburner: P-256: serves with ifma\r\nafterburner: AES-GCM: serves at level vaes512\n"
-                       "afterburner: P-256: serves with ifma\nafterburner: modular products: serve with adx\n"
-                       ) == "P-256 (ifma), AES-GCM (vaes512), modular products (adx)"
+    assert (
+        served(
+            "x\nafterburner: P-256: serves with ifma\r\nafterburner: AES-GCM: serves at level vaes512\n"
+            "afterburner: P-256: serves with ifma\nafterburner: modular products: serve with adx\n"
+        )
+        == "P-256 (ifma), AES-GCM (vaes512), modular products (adx)"
+    )
 
 
 def slices(cpu_s, client_share=0.5, count=3):
-    return [Slice(Done(done=100, resumed=0, seconds=1 + i / 1000, cpu_seconds=client_share, p50_us=500, p99_us=2000, taken=100),
-                  CpuTime(100 * cpu_s, 75 * cpu_s, 25 * cpu_s)) for i in range(count)]
+    return [
+        Slice(
+            Done(
+                done=100, resumed=0, seconds=1 + i / 1000, cpu_seconds=client_share, p50_us=500, p99_us=2000, taken=100
+            ),
+            CpuTime(100 * cpu_s, 75 * cpu_s, 25 * cpu_s),
+        )
+        for i in range(count)
+    ]
 
 
 def test_samples_become_rows():
@@ -535,8 +627,12 @@ def test_samples_become_rows():
     gaps = [Gap("nginx", WORKS[1], "no"), Gap("nginx", WORKS[1], "no")]
     result = summary.summarise(plan, header, {}, samples, gaps, {"client": "afterburner"}, True)
     assert len(result.rows) == 12 and len(result.skipped) == 3 and result.settings["client"] == "afterburner"
-    ours, = result.summary("afterburner")
-    assert ours.ratio == pytest.approx(2) and ours.rate_ratio == pytest.approx(1) and ours.value == pytest.approx(100, rel=0.01)
+    (ours,) = result.summary("afterburner")
+    assert (
+        ours.ratio == pytest.approx(2)
+        and ours.rate_ratio == pytest.approx(1)
+        and ours.value == pytest.approx(100, rel=0.01)
+    )
     assert (ours.cpu_s, ours.user_s, ours.system_s) == pytest.approx((1e-3, 0.75e-3, 0.25e-3))
     assert (ours.p50_ms, ours.p99_ms) == pytest.approx((0.5, 2)) and ours.unit == "handshakes/s" and ours.client_bound
     assert ours.log == "P-256 (ifma)" and not ours.samples

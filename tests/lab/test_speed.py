@@ -1,4 +1,5 @@
 """`speed` end to end on few rows: what the result says, every option, errors in one line, interruption and going on."""
+
 from __future__ import annotations
 
 import csv
@@ -17,7 +18,17 @@ from afterburner_lab.speed import journal, results
 from afterburner_lab.speed.results import ALL_RUNS, CSV_COLUMNS, Result
 
 LAB = os.environ["AB_LAB"]
-SMALL = ("AES-128-CTR", "X25519", "--operation", "encrypt", "--operation", "derive", "--sizes", "64,1350,16384", "--quick")
+SMALL = (
+    "AES-128-CTR",
+    "X25519",
+    "--operation",
+    "encrypt",
+    "--operation",
+    "derive",
+    "--sizes",
+    "64,1350,16384",
+    "--quick",
+)
 
 
 def lab(*arguments: object, status: int = 0, **more) -> subprocess.CompletedProcess:
@@ -42,10 +53,18 @@ def small(tmp_path_factory) -> tuple[Result, pathlib.Path, str]:
 
 # ---- the result ----
 
+
 def test_rows_of_each_side_and_run_and_of_all(small):
     result, _, _ = small
-    keys = {("cipher", "AES-128-CTR", "encrypt", size) for size in (64, 1350, 16384)} | {("exchange", "X25519", "derive", None)}
-    wanted = {(key, side, run) for key in keys for side in ("default", "afterburner", "control") for run in (1, 2, 3, ALL_RUNS)}
+    keys = {("cipher", "AES-128-CTR", "encrypt", size) for size in (64, 1350, 16384)} | {
+        ("exchange", "X25519", "derive", None)
+    }
+    wanted = {
+        (key, side, run)
+        for key in keys
+        for side in ("default", "afterburner", "control")
+        for run in (1, 2, 3, ALL_RUNS)
+    }
     assert {(row.key, row.side, row.run) for row in result.rows} == wanted and len(result.rows) == len(wanted)
     assert result.complete and result.settings["seed"] == 7 and "--seed 7" in result.command
 
@@ -85,7 +104,9 @@ def test_who_served_and_where_it_ran(small):
     result, _, _ = small
     assert {row.provider for row in result.summary() if row.side != "afterburner"} == {"default"}
     module = result.sides[1]
-    assert pathlib.Path(module["module"]).name == "afterburner.so" and re.fullmatch("[0-9a-f]{64}", module["module_sha256"])
+    assert pathlib.Path(module["module"]).name == "afterburner.so" and re.fullmatch(
+        "[0-9a-f]{64}", module["module_sha256"]
+    )
     assert {row.level for row in result.rows if row.provider == "afterburner"} <= {module["level"]}
     assert result.machine["processor"] and result.machine["cores"] >= 1 and result.machine["clock_hz"] > 5e8
     assert "GCC" in result.machine["compiler"] or "clang" in result.machine["compiler"]
@@ -94,7 +115,10 @@ def test_who_served_and_where_it_ran(small):
 def test_limits_and_fits(small):
     result, _, _ = small
     assert result.limits["clock"]["unit"] == "Hz"
-    assert {(fit.algorithm, fit.side) for fit in result.fits} == {("AES-128-CTR", "default"), ("AES-128-CTR", "afterburner")}
+    assert {(fit.algorithm, fit.side) for fit in result.fits} == {
+        ("AES-128-CTR", "default"),
+        ("AES-128-CTR", "afterburner"),
+    }
     assert all(fit.slope > 0 for fit in result.fits)
 
 
@@ -104,7 +128,10 @@ def test_csv_and_json_agree(small):
         reader = csv.DictReader(file)
         rows = list(reader)
     assert reader.fieldnames == CSV_COLUMNS
-    as_text = [{name: "" if getattr(row, name) is None else str(getattr(row, name)) for name in CSV_COLUMNS} for row in result.rows]
+    as_text = [
+        {name: "" if getattr(row, name) is None else str(getattr(row, name)) for name in CSV_COLUMNS}
+        for row in result.rows
+    ]
     assert rows == as_text
 
 
@@ -124,9 +151,19 @@ def test_what_is_shown(small):
 
 # ---- what is measured ----
 
+
 def test_software_runs_without_the_instructions(tmp_path):
-    result = measured(tmp_path / "a folder to be made", "AES-128-GCM", "--operation", "encrypt", "--sides",
-                      "default,software,afterburner", "--sizes", 16384, "--quick")
+    result = measured(
+        tmp_path / "a folder to be made",
+        "AES-128-GCM",
+        "--operation",
+        "encrypt",
+        "--sides",
+        "default,software,afterburner",
+        "--sizes",
+        16384,
+        "--quick",
+    )
     (row,) = result.summary("software")
     assert row.provider == "default" and row.ratio_high < 0.5
     assert [side["name"] for side in result.sides] == ["default", "software", "afterburner", "control"]
@@ -134,16 +171,32 @@ def test_software_runs_without_the_instructions(tmp_path):
 
 
 def test_any_side_can_be_the_baseline(tmp_path):
-    result = measured(tmp_path, "AES-128-ECB", "--operation", "encrypt", "--sides", "software,default", "--sizes", 1024, "--quick")
-    assert [(side["name"], side["role"]) for side in result.sides] == [("software", "baseline"), ("default", "candidate"),
-                                                                       ("control", "control")]
+    result = measured(
+        tmp_path, "AES-128-ECB", "--operation", "encrypt", "--sides", "software,default", "--sizes", 1024, "--quick"
+    )
+    assert [(side["name"], side["role"]) for side in result.sides] == [
+        ("software", "baseline"),
+        ("default", "candidate"),
+        ("control", "control"),
+    ]
     assert result.sides[2]["ia32cap"] == result.sides[0]["ia32cap"]
     assert result.summary("default")[0].ratio_low > 2
 
 
 def test_lengths_are_added_replaced_and_cut_to_blocks_once(tmp_path):
-    result = measured(tmp_path, "AES-128-CBC", "--operation", "encrypt", "--quick", "--runs", 1, "--sizes", "64,70,1048576",
-                      "--add-size", "100")
+    result = measured(
+        tmp_path,
+        "AES-128-CBC",
+        "--operation",
+        "encrypt",
+        "--quick",
+        "--runs",
+        1,
+        "--sizes",
+        "64,70,1048576",
+        "--add-size",
+        "100",
+    )
     assert [row.bytes for row in result.summary("default")] == [64, 96, 1048576]
     assert result.settings["sizes"] == [64, 70, 1048576, 100]
 
@@ -177,8 +230,12 @@ def test_the_tradition(tmp_path):
 
 def test_the_legacy_provider(tmp_path):
     assert "no such algorithm" in lab("RC4", "--quick", status=2).stderr
-    done = subprocess.run([LAB, "speed", "RC4", "--legacy", "--quick", "--runs", "1", "--sizes", "64", "--json",
-                           tmp_path / "r.json"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [LAB, "speed", "RC4", "--legacy", "--quick", "--runs", "1", "--sizes", "64", "--json", tmp_path / "r.json"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
     if "legacy: this OpenSSL does not load it" in done.stderr:
         pytest.skip("this OpenSSL has no legacy provider")
     assert done.returncode == 0
@@ -186,7 +243,18 @@ def test_the_legacy_provider(tmp_path):
 
 
 def test_what_no_side_can_measure_is_counted_and_listed(tmp_path):
-    done = lab("AES-128-WRAP", "--operation", "encrypt", "--sizes", "8,64", "--quick", "--runs", 1, "--json", tmp_path / "r.json")
+    done = lab(
+        "AES-128-WRAP",
+        "--operation",
+        "encrypt",
+        "--sizes",
+        "8,64",
+        "--quick",
+        "--runs",
+        1,
+        "--json",
+        tmp_path / "r.json",
+    )
     skipped = results.load(tmp_path / "r.json").skipped
     assert {s["side"] for s in skipped} == {"default", "afterburner", "control"} and all(s["reason"] for s in skipped)
     assert "--skipped tells which and why" in done.stdout and skipped[0]["reason"] not in done.stdout
@@ -203,38 +271,45 @@ def test_rows_that_one_provider_serves_on_both_sides_are_one_line():
 
 # ---- errors ----
 
-@pytest.mark.parametrize("arguments, said", [
-    (["AES-128-GMC"], r"AES-128-GMC: no such algorithm or kind here; near: AES-128-GCM"),
-    (["zzz"], r"zzz: no such algorithm or kind here; `afterburner-lab list` shows all"),
-    (["AES-128-CTR", "--operation", "sign"], r"--operation sign: what is selected has decrypt, encrypt"),
-    (["--sizes", "0"], r"size 0: a message has 1 to \d+ bytes"),
-    (["--sizes", "99999999999"], r"size 99999999999: a message has 1 to"),
-    (["--sizes", ""], r"--sizes : numbers"),
-    (["--add-size", ""], r"--add-size : numbers"),
-    (["--sides", ""], r"--sides : no such side"),
-    (["--preset", ""], r"--preset : no such preset"),
-    (["--seed", "-1"], r"'--seed'"),
-    (["--json", "/tmp/r.json", "--csv", "/tmp/../tmp/r.json"], r"/tmp/r.json: is to hold two different outputs"),
-    (["--sizes", "16,many"], r"--sizes 16,many: numbers"),
-    (["--add-size", "-1"], r"--add-size -1: numbers"),
-    (["--runs", "0"], r"--runs 0: 1 to"),
-    (["--threads", "0"], r"--threads 0: 1 to 256"),
-    (["--threads", "257"], r"--threads 257: 1 to 256"),
-    (["--sides", "default,fast"], r"--sides fast: no such side; there are default, afterburner, software"),
-    (["--sides", "control"], r"--sides wants one side"),
-    (["--cpu", "fast"], r"afterburner.so: this OpenSSL does not load it, or not with its settings"),
-    (["--set", "cpu"], r"--set cpu: wanted KEY=VALUE"),
-    (["--set", "speed=11"], r"--set speed: the module knows algorithms, cpu, threads, log"),
-    (["--module", "/nowhere/afterburner.so"], r"/nowhere/afterburner.so: no such module"),
-    (["--module", LAB], r"afterburner-lab: this OpenSSL does not load it"),
-    (["--libcrypto", LAB], r"afterburner-lab"),
-    (["--libcrypto", "/nowhere/libcrypto.so"], r"/nowhere/libcrypto.so"),
-    (["--preset", "fast"], r"--preset fast: no such preset"),
-    (["--json", "/proc/nowhere/r.json"], r"/proc/nowhere/r.json: its folder cannot be made"),
-    (["--csv", "/"], r"/: cannot be written"),
-    (["--resume", "/nowhere/r.journal"], r"/nowhere/r.journal: No such file or directory; --resume wants the journal"),
-    (["--check", "/nowhere/marks"], r"/nowhere/marks: No such file"),
-])
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["AES-128-GMC"], r"AES-128-GMC: no such algorithm or kind here; near: AES-128-GCM"),
+        (["zzz"], r"zzz: no such algorithm or kind here; `afterburner-lab list` shows all"),
+        (["AES-128-CTR", "--operation", "sign"], r"--operation sign: what is selected has decrypt, encrypt"),
+        (["--sizes", "0"], r"size 0: a message has 1 to \d+ bytes"),
+        (["--sizes", "99999999999"], r"size 99999999999: a message has 1 to"),
+        (["--sizes", ""], r"--sizes : numbers"),
+        (["--add-size", ""], r"--add-size : numbers"),
+        (["--sides", ""], r"--sides : no such side"),
+        (["--preset", ""], r"--preset : no such preset"),
+        (["--seed", "-1"], r"'--seed'"),
+        (["--json", "/tmp/r.json", "--csv", "/tmp/../tmp/r.json"], r"/tmp/r.json: is to hold two different outputs"),
+        (["--sizes", "16,many"], r"--sizes 16,many: numbers"),
+        (["--add-size", "-1"], r"--add-size -1: numbers"),
+        (["--runs", "0"], r"--runs 0: 1 to"),
+        (["--threads", "0"], r"--threads 0: 1 to 256"),
+        (["--threads", "257"], r"--threads 257: 1 to 256"),
+        (["--sides", "default,fast"], r"--sides fast: no such side; there are default, afterburner, software"),
+        (["--sides", "control"], r"--sides wants one side"),
+        (["--cpu", "fast"], r"afterburner.so: this OpenSSL does not load it, or not with its settings"),
+        (["--set", "cpu"], r"--set cpu: wanted KEY=VALUE"),
+        (["--set", "speed=11"], r"--set speed: the module knows algorithms, cpu, threads, log"),
+        (["--module", "/nowhere/afterburner.so"], r"/nowhere/afterburner.so: no such module"),
+        (["--module", LAB], r"afterburner-lab: this OpenSSL does not load it"),
+        (["--libcrypto", LAB], r"afterburner-lab"),
+        (["--libcrypto", "/nowhere/libcrypto.so"], r"/nowhere/libcrypto.so"),
+        (["--preset", "fast"], r"--preset fast: no such preset"),
+        (["--json", "/proc/nowhere/r.json"], r"/proc/nowhere/r.json: its folder cannot be made"),
+        (["--csv", "/"], r"/: cannot be written"),
+        (
+            ["--resume", "/nowhere/r.journal"],
+            r"/nowhere/r.journal: No such file or directory; --resume wants the journal",
+        ),
+        (["--check", "/nowhere/marks"], r"/nowhere/marks: No such file"),
+    ],
+)
 def test_errors_are_one_line(arguments, said):
     done = lab(*arguments, status=2)
     assert done.stdout == "" and len(done.stderr.splitlines()) == 1 and re.search(said, done.stderr), done.stderr
@@ -242,15 +317,21 @@ def test_errors_are_one_line(arguments, said):
 
 # ---- interruption ----
 
+
 class Interrupted:
     """A run that a signal has ended in its middle. path: its result; wanted: measurements of the whole run."""
+
     arguments = ("AES-128-CTR", "AES-128-CBC", "--sizes", "64,1024,16384", "--runs", "3")
     wanted = 3 * 12
 
     def __init__(self, folder: pathlib.Path, number: signal.Signals):
         self.path, self.journal = folder / "r.json", folder / "r.json.journal"
-        process = subprocess.Popen([LAB, "speed", *self.arguments, "--json", self.path, "--csv", folder / "r.csv"],
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            [LAB, "speed", *self.arguments, "--json", self.path, "--csv", folder / "r.csv"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
         while process.poll() is None and self.entries() < 20:
             time.sleep(0.01)
         process.send_signal(number)
@@ -292,10 +373,14 @@ def header(path: pathlib.Path) -> dict:
 @pytest.fixture
 def kept(tmp_path, small) -> pathlib.Path:
     """The journal of an interrupted run of the fixture `small`: its header alone."""
-    result, _, _ = small
+    _result, _, _ = small
     path = tmp_path / "r.json.journal"
-    process = subprocess.Popen([LAB, "speed", *SMALL, "--json", tmp_path / "r.json"], stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL, env={**os.environ, "TMPDIR": str(tmp_path)})  # where what it leaves goes
+    process = subprocess.Popen(
+        [LAB, "speed", *SMALL, "--json", tmp_path / "r.json"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    )  # where what it leaves goes
     while process.poll() is None and not (path.exists() and "\n" in path.read_text()):
         time.sleep(0.01)
     process.kill()
@@ -315,10 +400,12 @@ def edit(path: pathlib.Path, **changes: object) -> None:
 
 def test_a_journal_of_something_else_is_refused(kept):
     assert "another plan (runs): 3 there, 4 now; measure afresh" in refused(kept, *SMALL, "--runs", 4)
-    assert "another plan (patterns): [\"AES-128-CTR\", \"X25519\"] there, [\"X25519\"] now" in refused(kept, "X25519", "--quick")
+    assert 'another plan (patterns): ["AES-128-CTR", "X25519"] there, ["X25519"] now' in refused(
+        kept, "X25519", "--quick"
+    )
     machine = header(kept)["machine"]
     edit(kept, machine={**machine, "processor": "Z80"})
-    assert "another machine (processor): \"Z80\" there" in refused(kept)
+    assert 'another machine (processor): "Z80" there' in refused(kept)
     edit(kept, machine=machine, sides=[])
     assert "another set of sides: [] there" in refused(kept)
     edit(kept, schema="afterburner-lab-journal/0")
@@ -340,7 +427,9 @@ def test_a_full_disk_costs_no_measurement(tmp_path):
     (tmp_path / "r.csv").symlink_to("/dev/full")
     done = lab("AES-128-CTR", "--quick", "--runs", 1, "--sizes", 64, "--csv", tmp_path / "r.csv", status=2)
     said = done.stderr.splitlines()[-1]
-    command = re.search(r"r.csv: No space left on device; all is kept: afterburner-lab speed (--resume (\S+)) --csv", said)
+    command = re.search(
+        r"r.csv: No space left on device; all is kept: afterburner-lab speed (--resume (\S+)) --csv", said
+    )
     assert pathlib.Path(command[2]).exists()
     lab(*command[1].split(), "--csv", tmp_path / "other.csv")
     assert (tmp_path / "other.csv").exists() and not pathlib.Path(command[2]).exists()
@@ -348,11 +437,16 @@ def test_a_full_disk_costs_no_measurement(tmp_path):
 
 # ---- progress ----
 
+
 def test_progress_is_lines_without_a_terminal_and_a_bar_on_one():
     assert re.search(r"^6 of 6 measured, 0 s left$", lab("AES-128-CTR", "--sizes", 64, "--quick").stderr, re.M)
     master, slave = pty.openpty()
-    process = subprocess.Popen([LAB, "speed", "AES-128-CTR", "--quick"], stdout=subprocess.DEVNULL, stderr=slave,
-                               env={**os.environ, "TERM": "xterm"})
+    process = subprocess.Popen(
+        [LAB, "speed", "AES-128-CTR", "--quick"],
+        stdout=subprocess.DEVNULL,
+        stderr=slave,
+        env={**os.environ, "TERM": "xterm"},
+    )
     os.close(slave)
     seen = b""
     try:

@@ -1,4 +1,5 @@
 """The statistics on synthetic samples whose truth is known."""
+
 import time
 
 import numpy as np
@@ -48,8 +49,9 @@ def test_the_interval_of_a_median_holds_the_truth():
 
 def test_the_interval_of_one_run_covers_its_rounds():
     rng = np.random.default_rng(RNG_SEED)
-    held, _ = coverage(1.1, lambda: statistics.ratio(sample(rng, 110, runs=1, run_noise=0),
-                                                     sample(rng, 100, runs=1, run_noise=0), 1))
+    held, _ = coverage(
+        1.1, lambda: statistics.ratio(sample(rng, 110, runs=1, run_noise=0), sample(rng, 100, runs=1, run_noise=0), 1)
+    )
     assert 0.91 <= held <= 0.999
 
 
@@ -59,6 +61,7 @@ def test_noise_between_runs_is_not_mistaken_for_noise_between_rounds():
 
     def draw():
         return statistics.median(sample(rng, 100, runs=5, rounds=50, run_noise=0.05, round_noise=0.01), 1)
+
     assert coverage(100, draw)[0] >= 0.91
 
 
@@ -72,7 +75,9 @@ def test_a_clock_that_wanders_moves_both_sides_of_a_round():
 def test_sides_with_other_numbers_of_rounds_are_compared_by_their_medians():
     rng = np.random.default_rng(RNG_SEED)
     quiet = {"runs": 1, "run_noise": 0}
-    held, _ = coverage(3, lambda: statistics.ratio(sample(rng, 300, rounds=13, **quiet), sample(rng, 100, rounds=21, **quiet), 1))
+    held, _ = coverage(
+        3, lambda: statistics.ratio(sample(rng, 300, rounds=13, **quiet), sample(rng, 100, rounds=21, **quiet), 1)
+    )
     assert 0.91 <= held <= 0.999
 
 
@@ -83,6 +88,7 @@ def test_the_quotient_of_two_estimates_holds_the_truth():
         before = statistics.estimate_ratio(sample(rng, 100), sample(rng, 50), 1)
         after = statistics.estimate_ratio(sample(rng, 100), sample(rng, 60), 2)
         return (after / before).interval()
+
     held, width = coverage(50 / 60, change)
     assert 0.91 <= held <= 0.999
     assert width < 0.2
@@ -109,7 +115,12 @@ def test_the_interval_of_few_unpaired_rounds_holds_the_truth():
 
 def test_fewer_than_six_rounds_claim_nothing():
     slow = Interval(0.5, 0.4, 0.6)
-    assert [statistics.is_change(slow, 0.02, rounds) for rounds in (1, 5, 6, 45)] == ["same", "same", "slower", "slower"]
+    assert [statistics.is_change(slow, 0.02, rounds) for rounds in (1, 5, 6, 45)] == [
+        "same",
+        "same",
+        "slower",
+        "slower",
+    ]
 
 
 def test_estimates_know_their_rounds():
@@ -165,7 +176,9 @@ def test_threshold_is_what_the_control_stays_within():
     rng = np.random.default_rng(RNG_SEED)
     assert statistics.control_threshold(np.ones(100)) == 0.02
     assert statistics.control_threshold(np.array([])) == 0.02
-    assert statistics.control_threshold(rng.lognormal(0, 0.05, 100000)) == pytest.approx(np.exp(1.96 * 0.05) - 1, rel=0.02)
+    assert statistics.control_threshold(rng.lognormal(0, 0.05, 100000)) == pytest.approx(
+        np.exp(1.96 * 0.05) - 1, rel=0.02
+    )
     assert statistics.control_threshold(np.array([1.0] * 99 + [2.0])) == 0.02  # one wild row does not set it
 
 
@@ -174,10 +187,18 @@ def test_the_threshold_counts_both_directions_alike():
     assert statistics.control_threshold(np.full(20, 1 / 1.1)) == pytest.approx(0.1)
 
 
-@pytest.mark.parametrize("interval, expected", [
-    (Interval(1.20, 1.15, 1.25), "faster"), (Interval(1.20, 0.99, 1.45), "same"), (Interval(1.01, 1.005, 1.015), "same"),
-    (Interval(0.80, 0.75, 0.85), "slower"), (Interval(0.80, 0.55, 1.01), "same"), (Interval(0.99, 0.985, 0.995), "same"),
-    (Interval(1.00, 1.00, 1.00), "same")])
+@pytest.mark.parametrize(
+    "interval, expected",
+    [
+        (Interval(1.20, 1.15, 1.25), "faster"),
+        (Interval(1.20, 0.99, 1.45), "same"),
+        (Interval(1.01, 1.005, 1.015), "same"),
+        (Interval(0.80, 0.75, 0.85), "slower"),
+        (Interval(0.80, 0.55, 1.01), "same"),
+        (Interval(0.99, 0.985, 0.995), "same"),
+        (Interval(1.00, 1.00, 1.00), "same"),
+    ],
+)
 def test_a_change_is_beyond_the_threshold_with_its_whole_interval(interval, expected):
     assert statistics.is_change(interval, 0.02) == expected
     mirrored = Interval(1 / interval.value, 1 / interval.high, 1 / interval.low)

@@ -1,6 +1,7 @@
 """The driver of connections: each certificate, group, cipher and version really is what it says, and so is a resumed session.
 
 Another libcrypto than the system's: AB_LAB_LIBCRYPTO."""
+
 from __future__ import annotations
 
 import os
@@ -42,15 +43,25 @@ def check(work: Work, timings: list[Timing]) -> None:
             assert set(path.values()) <= {"default", None}
 
 
-FULLS = [Work(FULL, version, certificate, "X25519", connections=2)
-         for version in KNOWN["version"] for certificate in KNOWN["certificate"]]
+FULLS = [
+    Work(FULL, version, certificate, "X25519", connections=2)
+    for version in KNOWN["version"]
+    for certificate in KNOWN["certificate"]
+]
 GROUPS = [Work(FULL, TLS13, "P-256", group, connections=1) for group in ("P-256", "P-384", "ffdhe2048")]
-GROUPS += [Work(FULL, TLS12, "RSA-2048", "ffdhe2048", connections=1), Work(FULL, TLS12, "P-384", "P-256", connections=1)]
+GROUPS += [
+    Work(FULL, TLS12, "RSA-2048", "ffdhe2048", connections=1),
+    Work(FULL, TLS12, "P-384", "P-256", connections=1),
+]
 GROUPS += [Work(FULL, TLS12, key, TRANSPORT, CBC[0], connections=2) for key in ("RSA-512", "RSA-2048")]
-RESUMES = [Work(what, version, "P-256", "X25519", connections=3) for what, version in
-           ((RESUMED, TLS13), (RESUMED, TLS12), (RESUMED_ID, TLS12))]
-BULKS = [Work(BULK, TLS13, "P-256", "X25519", "AES-256-GCM", 2, 16384),
-         Work(BULK, TLS13, "P-256", "X25519", "CHACHA20-POLY1305", 1, 1)]
+RESUMES = [
+    Work(what, version, "P-256", "X25519", connections=3)
+    for what, version in ((RESUMED, TLS13), (RESUMED, TLS12), (RESUMED_ID, TLS12))
+]
+BULKS = [
+    Work(BULK, TLS13, "P-256", "X25519", "AES-256-GCM", 2, 16384),
+    Work(BULK, TLS13, "P-256", "X25519", "CHACHA20-POLY1305", 1, 1),
+]
 BULKS += [Work(BULK, TLS12, "P-256", "X25519", cipher, 1, 64) for cipher in (*CBC, "AES-128-GCM", "CHACHA20-POLY1305")]
 
 
@@ -78,8 +89,14 @@ def test_units_are_all_connections_and_all_their_records(driver):
 
 
 @pytest.mark.parametrize("threads, share", [(2, 3), (3, 2)])
-@pytest.mark.parametrize("work", [Work(what, version, "P-256", "X25519", connections=5) for what, version in
-                                  ((FULL, TLS13), (RESUMED, TLS13), (RESUMED_ID, TLS12))], ids=lambda work: work.what)
+@pytest.mark.parametrize(
+    "work",
+    [
+        Work(what, version, "P-256", "X25519", connections=5)
+        for what, version in ((FULL, TLS13), (RESUMED, TLS13), (RESUMED_ID, TLS12))
+    ],
+    ids=lambda work: work.what,
+)
 def test_threads_share_connections_and_context(driver, work, threads, share):
     """libssl's own counts, in the context of all: each connection is tried out, made as the first, and made in the one slice; the
     first thread makes its part once more, to see how long it takes. What resumes needs another before."""
@@ -105,8 +122,14 @@ def test_each_thread_has_a_connection(driver):
 
 def test_the_control_and_the_metering(driver):
     """No assertion on speed: figures are there, and the metering says what it took."""
-    timings = measure(driver, Work(FULL, TLS13, "P-256", "X25519", connections=4), (BASELINE, CONTROL), slices=3, slice_us=2000,
-                      most_ms=100)
+    timings = measure(
+        driver,
+        Work(FULL, TLS13, "P-256", "X25519", connections=4),
+        (BASELINE, CONTROL),
+        slices=3,
+        slice_us=2000,
+        most_ms=100,
+    )
     assert [t.side for t in timings] == [BASELINE, CONTROL]
     assert all(len(t.ns) == 3 and min(t.ns) > 0 and 0 < t.details["overhead"] < 1 for t in timings)
 
@@ -122,22 +145,27 @@ def test_a_hybrid_group_where_openssl_has_it(driver):
         check(HYBRID, timings)
 
 
-@pytest.mark.parametrize("algorithm, operation, size, reason", [
-    ("TLSv1.3/P-256/X25519/AES-128-GCM", "full", 0, "not of the form"),
-    ("TLSv1.3/P-256/X25519/AES-128-GCM/1/1", "full", 0, "not of the form"),
-    ("TLSv1.1/P-256/X25519/AES-128-GCM/1", "full", 0, "no such version"),
-    ("TLSv1.3/nope/X25519/AES-128-GCM/1", "full", 0, "no such certificate"),
-    ("TLSv1.3/P-257/X25519/AES-128-GCM/1", "full", 0, "no such"),
-    ("TLSv1.3/P-256/nope/AES-128-GCM/1", "full", 0, "no such group"),
-    ("TLSv1.3/P-256/X25519/AES-128-CBC-SHA/1", "full", 0, "no such cipher"),
-    ("TLSv1.3/P-256/X25519/AES-128-GCM/0", "full", 0, "1 to 1024 connections"),
-    ("TLSv1.3/P-256/X25519/AES-128-GCM/many", "full", 0, "1 to 1024 connections"),
-    ("TLSv1.3/P-256/X25519/AES-128-GCM/1", "bulk", 0, "1 to 16384 bytes"),
-    ("TLSv1.3/P-256/X25519/AES-128-GCM/1", "bulk", 16385, "1 to 16384 bytes"),
-    ("TLSv1.2/P-256/ffdhe2048/AES-128-GCM/1", "full", 0, "no cipher match"),
-])
+@pytest.mark.parametrize(
+    "algorithm, operation, size, reason",
+    [
+        ("TLSv1.3/P-256/X25519/AES-128-GCM", "full", 0, "not of the form"),
+        ("TLSv1.3/P-256/X25519/AES-128-GCM/1/1", "full", 0, "not of the form"),
+        ("TLSv1.1/P-256/X25519/AES-128-GCM/1", "full", 0, "no such version"),
+        ("TLSv1.3/nope/X25519/AES-128-GCM/1", "full", 0, "no such certificate"),
+        ("TLSv1.3/P-257/X25519/AES-128-GCM/1", "full", 0, "no such"),
+        ("TLSv1.3/P-256/nope/AES-128-GCM/1", "full", 0, "no such group"),
+        ("TLSv1.3/P-256/X25519/AES-128-CBC-SHA/1", "full", 0, "no such cipher"),
+        ("TLSv1.3/P-256/X25519/AES-128-GCM/0", "full", 0, "1 to 1024 connections"),
+        ("TLSv1.3/P-256/X25519/AES-128-GCM/many", "full", 0, "1 to 1024 connections"),
+        ("TLSv1.3/P-256/X25519/AES-128-GCM/1", "bulk", 0, "1 to 16384 bytes"),
+        ("TLSv1.3/P-256/X25519/AES-128-GCM/1", "bulk", 16385, "1 to 16384 bytes"),
+        ("TLSv1.2/P-256/ffdhe2048/AES-128-GCM/1", "full", 0, "no cipher match"),
+    ],
+)
 def test_what_cannot_be_says_why_on_each_side(driver, algorithm, operation, size, reason):
-    timings = driver.measure(Offer(KIND, algorithm, operation, size > 0, True, {}), size, [BASELINE, CANDIDATE], **SHORT).timings
+    timings = driver.measure(
+        Offer(KIND, algorithm, operation, size > 0, True, {}), size, [BASELINE, CANDIDATE], **SHORT
+    ).timings
     assert len(timings) == 2 and all(t.error and reason in t.error and "\n" not in t.error for t in timings)
 
 

@@ -1,4 +1,5 @@
 """Compilers are found by their names and by what they say; variants know what a toolchain lacks for them."""
+
 from __future__ import annotations
 
 import pathlib
@@ -15,8 +16,10 @@ def compiler(folder: pathlib.Path, name: str, number: int, family: str) -> None:
     """A program that says it is this compiler."""
     script = folder / name
     said = SAYS[family].format(name=name, number=number)
-    script.write_text(f"#!/bin/sh\ncase $1 in\n-dumpversion) echo {number}.2.0 ;;\n-print-resource-dir) echo '{folder}' ;;\n"
-                      f"*) echo '{said}' ;;\nesac\n")
+    script.write_text(
+        f"#!/bin/sh\ncase $1 in\n-dumpversion) echo {number}.2.0 ;;\n-print-resource-dir) echo '{folder}' ;;\n"
+        f"*) echo '{said}' ;;\nesac\n"
+    )
     script.chmod(0o755)
 
 
@@ -88,7 +91,9 @@ def installer(folder: pathlib.Path, status: int) -> None:
     tools(folder, "sudo", "env", "make", "perl")
     (folder / "sudo").write_text('#!/bin/sh\nexec "$@"\n')
     (folder / "env").write_text('#!/bin/sh\nshift\nexec "$@"\n')
-    (folder / "apt-get").write_text(f'#!/bin/sh\necho "$@" >>"{folder}/asked"\necho "E: no such package" >&2\nexit {status}\n')
+    (folder / "apt-get").write_text(
+        f'#!/bin/sh\necho "$@" >>"{folder}/asked"\necho "E: no such package" >&2\nexit {status}\n'
+    )
     (folder / "apt-get").chmod(0o755)
 
 
@@ -97,7 +102,9 @@ def test_what_is_missing_is_said_or_installed(folder):
     compiler(folder, "gcc-12", 12, "gcc")
     tools(folder, "ar", "ranlib", "nm")
     needs.require(["gcc-12", "zig"], install=False)
-    with pytest.raises(LabError, match="lacks clang-16 lld-16 llvm-16 libclang-rt-16-dev gcc-13; mend: apt-get install clang-16"):
+    with pytest.raises(
+        LabError, match="lacks clang-16 lld-16 llvm-16 libclang-rt-16-dev gcc-13; mend: apt-get install clang-16"
+    ):
         needs.require(["gcc-12", "clang-16", "gcc-13"], install=False)
     assert not (folder / "asked").exists()
     needs.require(["clang-16"], install=True)
@@ -136,8 +143,22 @@ def test_zig_without_a_network_is_one_line(folder, monkeypatch):
 
 
 def test_builds_are_found_when_complete(folder):
-    build = builds.Build("3.0.22-gcc-12-O3-noasm", "3.0.22", "0" * 64, "gcc-12", "gcc", "gcc-12 (Fictive) 12.2.0", "O3", False,
-                         "-O3", "", ("no-asm",), 1.5, "log", "2026-01-01T00:00:00+00:00")
+    build = builds.Build(
+        "3.0.22-gcc-12-O3-noasm",
+        "3.0.22",
+        "0" * 64,
+        "gcc-12",
+        "gcc",
+        "gcc-12 (Fictive) 12.2.0",
+        "O3",
+        False,
+        "-O3",
+        "",
+        ("no-asm",),
+        1.5,
+        "log",
+        "2026-01-01T00:00:00+00:00",
+    )
     assert builds.find() == []
     for name in (build.id, "3.0.22-gcc-12-O2.part"):
         (builds.folder() / name).mkdir(parents=True)

@@ -1,4 +1,5 @@
 """How the command is called: help is there for all of it, and a call that is wrong gets one line and exit status 2."""
+
 from __future__ import annotations
 
 import io
@@ -52,20 +53,23 @@ def test_list_shows_all_or_what_speed_would_take():
     assert all(name in everything for name in names)
 
 
-@pytest.mark.parametrize("arguments, wanted", [
-    (["--nope"], "No such option: --nope (afterburner-lab --help)"),
-    (["nope"], "No such command 'nope'"),
-    (["speed", "--nope"], "No such option: --nope (afterburner-lab speed --help)"),
-    (["speed", "--runs", "0"], "--runs 0: 1 to 1000"),
-    (["speed", "--runs", "many"], "'--runs'"),
-    (["speed", "--json"], "'--json' requires an argument"),
-    (["list", "nope"], "nope: no such algorithm"),
-    (["limits", "--size", "99999999999"], "'--size'"),
-    (["threads", "nope"], "nope: no such algorithm"),
-    (["threads", "--sizes", "0"], "size 0: a message has 1 to"),
-    (["compare", "a.json", "b.json", "--json", "/"], "/: cannot be written"),
-    (["list", "--module", "/nowhere/afterburner.so"], "/nowhere/afterburner.so: no such module"),
-])
+@pytest.mark.parametrize(
+    "arguments, wanted",
+    [
+        (["--nope"], "No such option: --nope (afterburner-lab --help)"),
+        (["nope"], "No such command 'nope'"),
+        (["speed", "--nope"], "No such option: --nope (afterburner-lab speed --help)"),
+        (["speed", "--runs", "0"], "--runs 0: 1 to 1000"),
+        (["speed", "--runs", "many"], "'--runs'"),
+        (["speed", "--json"], "'--json' requires an argument"),
+        (["list", "nope"], "nope: no such algorithm"),
+        (["limits", "--size", "99999999999"], "'--size'"),
+        (["threads", "nope"], "nope: no such algorithm"),
+        (["threads", "--sizes", "0"], "size 0: a message has 1 to"),
+        (["compare", "a.json", "b.json", "--json", "/"], "/: cannot be written"),
+        (["list", "--module", "/nowhere/afterburner.so"], "/nowhere/afterburner.so: no such module"),
+    ],
+)
 def test_a_wrong_call_gets_one_line(arguments, wanted):
     done = lab(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
@@ -87,8 +91,12 @@ def imported(process: subprocess.Popen, module: str) -> bool:
 
 
 def test_a_locale_without_the_marks_is_no_reason_to_fail():
-    done = subprocess.run([LAB, "speed", "AES-128-CTR", "--quick", "--runs", "1", "--sizes", "64"], capture_output=True, timeout=60,
-                          env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    done = subprocess.run(
+        [LAB, "speed", "AES-128-CTR", "--quick", "--runs", "1", "--sizes", "64"],
+        capture_output=True,
+        timeout=60,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
     assert done.returncode == 0 and b"?0 slower" in done.stdout, done.stderr
 
 
@@ -99,7 +107,10 @@ def test_an_interruption_while_it_starts_is_silent(number):
         time.sleep(0.001)
     process.send_signal(number)
     assert process.communicate(timeout=60) == ("", "")
-    assert process.returncode in (130, -signal.SIGINT)  # a shell calls both 130: Python ends itself so if an eval() was interrupted
+    assert process.returncode in (
+        130,
+        -signal.SIGINT,
+    )  # a shell calls both 130: Python ends itself so if an eval() was interrupted
 
 
 def test_links_and_devices_are_written_in_place_and_files_as_a_whole(tmp_path):
@@ -111,7 +122,9 @@ def test_links_and_devices_are_written_in_place_and_files_as_a_whole(tmp_path):
     inode = file.stat().st_ino
     for path in (link, device):
         files.write_whole(path, "through")
-    assert link.is_symlink() and file.read_text() == "through" and file.stat().st_ino == inode and device.is_char_device()
+    assert (
+        link.is_symlink() and file.read_text() == "through" and file.stat().st_ino == inode and device.is_char_device()
+    )
     files.write_whole(file, "whole")
     assert file.read_text() == "whole" and file.stat().st_ino != inode and sorted(tmp_path.iterdir()) == [file, link]
 
@@ -122,15 +135,22 @@ def test_a_narrow_terminal_leaves_columns_out_and_cuts_no_figure(width, wanted):
     console = Console(file=out, width=width)
     table.show(result, console)
     heading = next(line for line in out.getvalue().splitlines() if "algorithm" in line and "16 B" in line)
-    assert ("cycles/B" in heading, "limit" in heading) == (wanted, wanted) and heading.rstrip().endswith(("limit", "16384 B", "by"))
+    assert ("cycles/B" in heading, "limit" in heading) == (wanted, wanted) and heading.rstrip().endswith(
+        ("limit", "16384 B", "by")
+    )
     assert "…" not in out.getvalue() and console.width == width
     assert ("--csv has them" in " ".join(out.getvalue().split())) != wanted
 
 
 def test_rows_for_the_standard_output_come_before_the_table(tmp_path):
     with (tmp_path / "out").open("w") as out:
-        done = subprocess.run([LAB, "speed", "AES-128-CTR", "--quick", "--runs", "1", "--sizes", "64", "--csv", "/dev/stdout"],
-                              stdout=out, stderr=subprocess.PIPE, text=True, timeout=60)
+        done = subprocess.run(
+            [LAB, "speed", "AES-128-CTR", "--quick", "--runs", "1", "--sizes", "64", "--csv", "/dev/stdout"],
+            stdout=out,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+        )
     text = (tmp_path / "out").read_text()
     assert done.returncode == 0 and text.startswith("kind,algorithm,operation,bytes,side,"), done.stderr
     assert text.index("\ncipher,AES-128-CTR,encrypt,64,control,") < text.index("Ciphers, afterburner against default")

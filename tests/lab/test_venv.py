@@ -1,4 +1,5 @@
 """scripts/venv.sh, by which the lab's Python environment is made: once, by one at a time, and in one line if it cannot be."""
+
 from __future__ import annotations
 
 import os
@@ -12,8 +13,13 @@ NO_NETWORK = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_RETRIES": "0", "PIP_N
 
 
 def make(requirements: pathlib.Path, folder: pathlib.Path, **environment: str) -> subprocess.CompletedProcess:
-    return subprocess.run([VENV, requirements, folder], env={**os.environ, **NO_NETWORK, **environment}, capture_output=True,
-                          text=True, timeout=120)
+    return subprocess.run(
+        [VENV, requirements, folder],
+        env={**os.environ, **NO_NETWORK, **environment},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
 
 
 @pytest.fixture(scope="module")

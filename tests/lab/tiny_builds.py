@@ -1,4 +1,5 @@
 """What stands in place of OpenSSL and of compilers where the building itself is tested: all of it takes a second."""
+
 from __future__ import annotations
 
 import pathlib
@@ -38,15 +39,12 @@ class Workshop:
     def compiler(self, number: int, before: str = "") -> str:
         """Puts gcc-NUMBER on PATH. before: FAILS, WAITS, or another line of shell."""
         script = self.bin / f"gcc-{number}"
-        script.write_text(COMPILER.format(number=number, place=self.place, before=before.format(number=number, place=self.place)))
+        script.write_text(
+            COMPILER.format(number=number, place=self.place, before=before.format(number=number, place=self.place))
+        )
         script.chmod(0o755)
         return script.name
 
     def calls(self) -> list[str]:
         """The arguments of all compilations."""
         return (self.place / "calls").read_text().splitlines()
-
-
-@pytest.fixture
-def workshop(tmp_path, monkeypatch) -> Workshop:
-    return Workshop(tmp_path, monkeypatch)

@@ -1,10 +1,11 @@
 """`compare`: what changed beyond noise between two results, and a gate for CI."""
+
 from __future__ import annotations
 
 import json as json_module
 import pathlib
 from dataclasses import asdict
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -26,25 +27,40 @@ def register(app: typer.Typer) -> None:
 
 
 def compare_results(
-        before: Annotated[pathlib.Path, typer.Argument(metavar="A.json", help="the result to start from")],
-        after: Annotated[pathlib.Path, typer.Argument(metavar="B.json", help="the result to hold against it")],
-        fail_below: Annotated[Optional[float], typer.Option(
-            metavar="X", help="end with exit status 1 if a row's speed fell to less than X of what it was (0.97: by more than 3 %) "
+    before: Annotated[pathlib.Path, typer.Argument(metavar="A.json", help="the result to start from")],
+    after: Annotated[pathlib.Path, typer.Argument(metavar="B.json", help="the result to hold against it")],
+    fail_below: Annotated[
+        float | None,
+        typer.Option(
+            metavar="X",
+            help="end with exit status 1 if a row's speed fell to less than X of what it was (0.97: by more than 3 %) "
             "with its whole 95 % interval and beyond the noise; such rows are measured again first, both modules side by side, "
-            "where both are still here")] = None,
-        side: Annotated[str, typer.Option(help="the side that is compared")] = CANDIDATE,
-        by: Annotated[By, typer.Option(help="gain: over the baseline of the same result, which holds across machines; "
-                                       "speed: core cycles an operation")] = By.GAIN,
-        json: Annotated[Optional[pathlib.Path], typer.Option(help="also write the comparison here")] = None) -> None:
+            "where both are still here",
+        ),
+    ] = None,
+    side: Annotated[str, typer.Option(help="the side that is compared")] = CANDIDATE,
+    by: Annotated[
+        By,
+        typer.Option(
+            help="gain: over the baseline of the same result, which holds across machines; "
+            "speed: core cycles an operation"
+        ),
+    ] = By.GAIN,
+    json: Annotated[pathlib.Path | None, typer.Option(help="also write the comparison here")] = None,
+) -> None:
     """Says what changed beyond noise between two results of `speed --json`: two commits, two machines, two OpenSSLs."""
     if fail_below is not None and not 0 < fail_below <= 1:
-        raise LabError(f"--fail-below {fail_below:g}: a part of the speed before is wanted, above 0 and up to 1, as in 0.97")
+        raise LabError(
+            f"--fail-below {fail_below:g}: a part of the speed before is wanted, above 0 and up to 1, as in 0.97"
+        )
     options.outputs(json)
     console = Console()
     old, new = results.load(before), results.load(after)
     comparison = compare(old, new, side, by)
     if not comparison.changes:
-        raise LabError(f"{before} and {after} have no row of side {side} in common; measure the same algorithms and sizes")
+        raise LabError(
+            f"{before} and {after} have no row of side {side} in common; measure the same algorithms and sizes"
+        )
     first = comparison
     if fail_below is not None:
         comparison = _settle(comparison, old, new, fail_below, console)
@@ -59,8 +75,11 @@ def compare_results(
 
 def _introduce(letter: str, path: pathlib.Path, result: Result, console: Console) -> None:
     runs = len({row.run for row in result.rows} - {results.ALL_RUNS})
-    console.print(f"{letter}: {path}, {result.created}, {runs} runs{'' if result.complete else ', interrupted: rows or runs lack'}",
-                  soft_wrap=True, highlight=False)
+    console.print(
+        f"{letter}: {path}, {result.created}, {runs} runs{'' if result.complete else ', interrupted: rows or runs lack'}",
+        soft_wrap=True,
+        highlight=False,
+    )
     if runs < ENOUGH_RUNS:
         console.print(f"   Under {ENOUGH_RUNS} runs the intervals know little of what differs between processes.")
 
@@ -71,8 +90,10 @@ def _settle(comparison: Comparison, before: Result, after: Result, least: float,
     if not failing:
         return comparison
     if (why := remeasure.obstacle(before, after, comparison.side)) is not None:
-        console.print(f"{rows(len(failing))} below {least:g}, not to be measured again here ({why}): the first figures count.",
-                      soft_wrap=True)
+        console.print(
+            f"{rows(len(failing))} below {least:g}, not to be measured again here ({why}): the first figures count.",
+            soft_wrap=True,
+        )
         return comparison
     console.print(f"{rows(len(failing))} below {least:g}: measuring again, both modules side by side.")
     return remeasure.settle(comparison, least, remeasure.plan(before, after, comparison.side), engine.measure)

@@ -1,11 +1,12 @@
 """`compilers`: one OpenSSL built by several compilers."""
+
 from __future__ import annotations
 
 import os
 import pathlib
 import shlex
 import sys
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -28,24 +29,43 @@ RUNS = 5  # of --kernels
 ASM = {"with": (True,), "without": (False,), "both": (True, False)}
 
 Release = Annotated[str, typer.Option("--openssl", metavar="N,N", help="Releases of OpenSSL: 3.0, 3.5, 4.0.")]
-Own = Annotated[Optional[pathlib.Path], typer.Option("--source", metavar="FILE",
-                                                     help="An archive of OpenSSL's source to build, instead of a release.")]
-Toolchains = Annotated[Optional[str], typer.Option("--toolchain", metavar="NAME,NAME", help="gcc-N, clang-N, zig, or "
-                                                   "all that are here; without it, the newest gcc and the newest clang.")]
-Variants = Annotated[str, typer.Option("--variant", metavar="NAME,NAME", help=f"Of {', '.join(variants.VARIANTS)}; or all.")]
+Own = Annotated[
+    pathlib.Path | None,
+    typer.Option("--source", metavar="FILE", help="An archive of OpenSSL's source to build, instead of a release."),
+]
+Toolchains = Annotated[
+    str | None,
+    typer.Option(
+        "--toolchain",
+        metavar="NAME,NAME",
+        help="gcc-N, clang-N, zig, or all that are here; without it, the newest gcc and the newest clang.",
+    ),
+]
+Variants = Annotated[
+    str, typer.Option("--variant", metavar="NAME,NAME", help=f"Of {', '.join(variants.VARIANTS)}; or all.")
+]
 Asm = Annotated[str, typer.Option("--asm", metavar="WHICH", help="with OpenSSL's assembly, without, or both.")]
-Jobs = Annotated[Optional[int], typer.Option(metavar="N", min=1, help="Processors to build on; all, if not given.")]
-Install = Annotated[bool, typer.Option("--install", help="Install the compilers and tools that are missing, by apt-get.")]
+Jobs = Annotated[int | None, typer.Option(metavar="N", min=1, help="Processors to build on; all, if not given.")]
+Install = Annotated[
+    bool, typer.Option("--install", help="Install the compilers and tools that are missing, by apt-get.")
+]
 List = Annotated[bool, typer.Option("--list", help="Show toolchains, variants and the builds that are there, and end.")]
-Package = Annotated[Optional[str], typer.Option("--package", metavar="BUILD",
-                                               help="Pack a build as a relocatable archive, and end.")]
+Package = Annotated[
+    str | None, typer.Option("--package", metavar="BUILD", help="Pack a build as a relocatable archive, and end.")
+]
 BuildOnly = Annotated[bool, typer.Option("--build-only", help="Measure nothing.")]
-Baseline = Annotated[Optional[str], typer.Option(metavar="NAME", help="The toolchain that speed-ups are over (newest gcc).")]
+Baseline = Annotated[
+    str | None, typer.Option(metavar="NAME", help="The toolchain that speed-ups are over (newest gcc).")
+]
 Quick = Annotated[bool, typer.Option("--quick", help="3 runs of fewer and shorter slices, so wider intervals.")]
-Output = Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="The archive: .tar.zst, .tar.xz or .tar.gz.")]
+Output = Annotated[pathlib.Path | None, typer.Option(metavar="FILE", help="The archive: .tar.zst, .tar.xz or .tar.gz.")]
 Kernels = Annotated[bool, typer.Option("--kernels", help="Afterburner's own kernels, all of them, instead of OpenSSL.")]
-Levels = Annotated[str, typer.Option(metavar="N,N", help="With --kernels: levels of optimisation, of 0, 1, 2, 3, s and g.")]
-Test = Annotated[bool, typer.Option("--test", help="With --kernels: run the tests of the kernels in every build, and end.")]
+Levels = Annotated[
+    str, typer.Option(metavar="N,N", help="With --kernels: levels of optimisation, of 0, 1, 2, 3, s and g.")
+]
+Test = Annotated[
+    bool, typer.Option("--test", help="With --kernels: run the tests of the kernels in every build, and end.")
+]
 Rows = Annotated[str, typer.Option(metavar="GLOB", help="With --kernels: those of these names, as in 'aes/gcm_*'.")]
 
 
@@ -53,11 +73,28 @@ def register(app: typer.Typer) -> None:
     app.command()(compilers)
 
 
-def compilers(openssl: Release = "3.0", source: Own = None, toolchain: Toolchains = None, variant: Variants = "O3",
-              asm: Asm = "both", jobs: Jobs = None, install: Install = False, show: List = False, package_: Package = None,
-              output: Output = None, build_only: BuildOnly = False, baseline: Baseline = None, runs: options.Runs = None,
-              quick: Quick = False, json: options.Json = None, csv: options.Csv = None, kernels: Kernels = False,
-              levels: Levels = "2,3", test: Test = False, rows: Rows = "*") -> None:
+def compilers(
+    openssl: Release = "3.0",
+    source: Own = None,
+    toolchain: Toolchains = None,
+    variant: Variants = "O3",
+    asm: Asm = "both",
+    jobs: Jobs = None,
+    install: Install = False,
+    show: List = False,
+    package_: Package = None,
+    output: Output = None,
+    build_only: BuildOnly = False,
+    baseline: Baseline = None,
+    runs: options.Runs = None,
+    quick: Quick = False,
+    json: options.Json = None,
+    csv: options.Csv = None,
+    kernels: Kernels = False,
+    levels: Levels = "2,3",
+    test: Test = False,
+    rows: Rows = "*",
+) -> None:
     """Builds OpenSSL with several compilers and flags, each build kept in the cache until it is removed, and measures them.
 
     A build that fails is shown with the end of its log, and one whose output differs from the others' is not timed; the rest goes
@@ -66,7 +103,16 @@ def compilers(openssl: Release = "3.0", source: Own = None, toolchain: Toolchain
     command = shlex.join(["afterburner-lab", *sys.argv[1:]])
     if kernels:
         needs.require(_words(toolchain or ""), install)
-        _kernels(kernel_builds.plan(_toolchains(toolchain), _words(levels)), test, rows, runs or RUNS, json, csv, jobs, command)
+        _kernels(
+            kernel_builds.plan(_toolchains(toolchain), _words(levels)),
+            test,
+            rows,
+            runs or RUNS,
+            json,
+            csv,
+            jobs,
+            command,
+        )
     elif show:
         listing.show(terminal.console())
     elif package_ is not None:
@@ -77,7 +123,9 @@ def compilers(openssl: Release = "3.0", source: Own = None, toolchain: Toolchain
         plan = _plan(openssl, source, toolchain, variant, asm, install)
         wish = Wish(baseline, runs, quick, json, csv, command)
         options.outputs(json, csv)
-        wish.check(list(dict.fromkeys(spec.toolchain.name for spec in plan.specs)), len({spec.source for spec in plan.specs}))
+        wish.check(
+            list(dict.fromkeys(spec.toolchain.name for spec in plan.specs)), len({spec.source for spec in plan.specs})
+        )
         outcome = _build(plan, jobs)
         results = [] if build_only else run.run(outcome.built, wish)
         if not all(result.complete for result in results):
@@ -86,8 +134,16 @@ def compilers(openssl: Release = "3.0", source: Own = None, toolchain: Toolchain
             raise typer.Exit(1)
 
 
-def _kernels(plan: list[KernelBuild], test: bool, rows: str, runs: int, json: pathlib.Path | None, csv: pathlib.Path | None,
-             jobs: int, command: str) -> None:
+def _kernels(
+    plan: list[KernelBuild],
+    test: bool,
+    rows: str,
+    runs: int,
+    json: pathlib.Path | None,
+    csv: pathlib.Path | None,
+    jobs: int,
+    command: str,
+) -> None:
     options.outputs(json, csv)
     if test:
         kernel_run.test(plan, jobs)
@@ -95,7 +151,9 @@ def _kernels(plan: list[KernelBuild], test: bool, rows: str, runs: int, json: pa
         kernel_run.compare(plan, rows, runs, json, csv, jobs, command)
 
 
-def _plan(openssl: str, source: pathlib.Path | None, toolchain: str | None, variant: str, asm: str, install: bool) -> Plan:
+def _plan(
+    openssl: str, source: pathlib.Path | None, toolchain: str | None, variant: str, asm: str, install: bool
+) -> Plan:
     if asm not in ASM:
         raise LabError(f"--asm {asm}: {', '.join(ASM)} is wanted")
     chosen = variants.find(list(variants.VARIANTS) if variant == ALL else _words(variant))
@@ -110,7 +168,9 @@ def _sources(openssl: str, source: pathlib.Path | None) -> list[Source]:
 def _toolchains(names: str | None) -> list[Toolchain]:
     if names is not None and names != ALL:
         return toolchains.find(_words(names))
-    found = toolchains.find() if names == ALL else [t for f in ("gcc", "clang") if (t := toolchains.newest(f)) is not None]
+    found = (
+        toolchains.find() if names == ALL else [t for f in ("gcc", "clang") if (t := toolchains.newest(f)) is not None]
+    )
     if not found:
         raise LabError("no gcc and no clang here; mend: scripts/bootstrap.sh build")
     return found
@@ -129,7 +189,10 @@ def _build(plan: Plan, jobs: int) -> Outcome:
         outcome = matrix.run(plan.specs, jobs, progress)
     listing.show_builds(outcome.built, terminal.console())
     for spec, failure in outcome.failed:
-        typer.echo(f"\n{spec.id} failed while {failure.step}; all of its log: {spec.log}\n  " + "\n  ".join(failure.tail), err=True)
+        typer.echo(
+            f"\n{spec.id} failed while {failure.step}; all of its log: {spec.log}\n  " + "\n  ".join(failure.tail),
+            err=True,
+        )
     return outcome
 
 
@@ -137,4 +200,6 @@ def _package(build: Build, output: pathlib.Path | None) -> None:
     archive = output or package.default_name(build)
     options.outputs(archive)
     package.write(build, archive)
-    print(f"{archive}: {archive.stat().st_size / 1e6:.1f} MB; unpack it anywhere, then openssl-{build.id}/bin/openssl version")
+    print(
+        f"{archive}: {archive.stat().st_size / 1e6:.1f} MB; unpack it anywhere, then openssl-{build.id}/bin/openssl version"
+    )

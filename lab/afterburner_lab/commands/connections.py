@@ -1,4 +1,5 @@
 """`connections`: what the module means to a TLS server."""
+
 from __future__ import annotations
 
 import pathlib
@@ -6,7 +7,7 @@ import shlex
 import sys
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -28,43 +29,110 @@ from afterburner_lab.speed.plan import Plan
 
 NAME = "connections"
 OUTPUT = {"json", "csv", "resume"}  # options that may stand beside --resume, with those of WISHES
-WISHES = {"plan": "plan", "pair": "pair", "cores_per_server": "cores_per_server", "headroom": "headroom", "profile": "profile"}
+WISHES = {
+    "plan": "plan",
+    "pair": "pair",
+    "cores_per_server": "cores_per_server",
+    "headroom": "headroom",
+    "profile": "profile",
+}
 
-Words = Annotated[Optional[list[str]], typer.Argument(metavar="WORD", help="What to measure, by names or globs in any case: full, "
-                                                      "resumed, resumed-id or bulk; TLSv1.2 or TLSv1.3; a certificate (RSA-2048), "
-                                                      "CERTIFICATE/GROUP (P-256/X25519), a group or a cipher. Without one, the "
-                                                      "usual ones.")]
-Connections = Annotated[Optional[str], typer.Option("--connections", metavar="N,N", help="Connections at once, "
-                                                    "instead of 32 (and of 1 to 256 for one pair).")]
-Servers = Annotated[Optional[str], typer.Option(metavar="NAMES", help="Real servers instead, over loopback: of nginx, haproxy, "
-                                                "httpd and s_server, with commas between them, or all.")]
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="WORD",
+        help="What to measure, by names or globs in any case: full, "
+        "resumed, resumed-id or bulk; TLSv1.2 or TLSv1.3; a certificate (RSA-2048), "
+        "CERTIFICATE/GROUP (P-256/X25519), a group or a cipher. Without one, the "
+        "usual ones.",
+    ),
+]
+Connections = Annotated[
+    str | None,
+    typer.Option(
+        "--connections", metavar="N,N", help="Connections at once, instead of 32 (and of 1 to 256 for one pair)."
+    ),
+]
+Servers = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAMES",
+        help="Real servers instead, over loopback: of nginx, haproxy, "
+        "httpd and s_server, with commas between them, or all.",
+    ),
+]
 Yes = Annotated[bool, typer.Option("--yes", help="Fetch servers that this machine lacks without asking.")]
-Threads = Annotated[int, typer.Option(metavar="N", help="Threads that serve side by side, each its part of the connections at "
-                                      "once; they share contexts, as a server's do.")]
-Sizes = Annotated[Optional[str], typer.Option(metavar="N,N", help="Bytes of a record, instead of 64, 1350 and 16384.")]
-Quick = Annotated[bool, typer.Option("--quick", help="About a minute: 3 runs of fewer and shorter slices, so wider intervals.")]
-Classic = Annotated[bool, typer.Option("--classic", help="As the older study: clock ticks of 32 to 256 new sessions at once, RSA "
-                                       "keys of 512 (insecure), 1024 (insecure) and 2048 bits.")]
-Profile = Annotated[bool, typer.Option("--profile", help="Also where the server's time goes, and the most that could be gained.")]
-PlanText = Annotated[Optional[str], typer.Option("--plan", metavar="TEXT", help="Cores and servers for a load, as in \"20000 full, "
-                                                 "80000 resumed, 40 Gbit/s\".")]
-Pair = Annotated[Optional[str], typer.Option(metavar="CERT/GROUP", help="Of the plan's handshakes (P-256/X25519).")]
-Cores = Annotated[int, typer.Option("--cores-per-server", metavar="N", min=1, help="Cores of one of the plan's servers.")]
+Threads = Annotated[
+    int,
+    typer.Option(
+        metavar="N",
+        help="Threads that serve side by side, each its part of the connections at "
+        "once; they share contexts, as a server's do.",
+    ),
+]
+Sizes = Annotated[str | None, typer.Option(metavar="N,N", help="Bytes of a record, instead of 64, 1350 and 16384.")]
+Quick = Annotated[
+    bool, typer.Option("--quick", help="About a minute: 3 runs of fewer and shorter slices, so wider intervals.")
+]
+Classic = Annotated[
+    bool,
+    typer.Option(
+        "--classic",
+        help="As the older study: clock ticks of 32 to 256 new sessions at once, RSA "
+        "keys of 512 (insecure), 1024 (insecure) and 2048 bits.",
+    ),
+]
+Profile = Annotated[
+    bool, typer.Option("--profile", help="Also where the server's time goes, and the most that could be gained.")
+]
+PlanText = Annotated[
+    str | None,
+    typer.Option(
+        "--plan", metavar="TEXT", help='Cores and servers for a load, as in "20000 full, 80000 resumed, 40 Gbit/s".'
+    ),
+]
+Pair = Annotated[str | None, typer.Option(metavar="CERT/GROUP", help="Of the plan's handshakes (P-256/X25519).")]
+Cores = Annotated[
+    int, typer.Option("--cores-per-server", metavar="N", min=1, help="Cores of one of the plan's servers.")
+]
 Headroom = Annotated[int, typer.Option(metavar="PERCENT", min=0, max=95, help="What is kept free of each of them.")]
-Source = Annotated[Optional[pathlib.Path], typer.Option("--from", metavar="RESULT.json", help="Measure nothing: reckon the "
-                                                        "capacity of a result.")]
+Source = Annotated[
+    pathlib.Path | None,
+    typer.Option("--from", metavar="RESULT.json", help="Measure nothing: reckon the capacity of a result."),
+]
+HEADROOM_PERCENT = round(100 * HEADROOM)
 
 
 def register(app: typer.Typer) -> None:
     app.command()(connections)
 
 
-def connections(ctx: typer.Context, words: Words = None, at_once: Connections = None, sizes: Sizes = None, runs: Runs = None,
-                quick: Quick = False, module: Module = None, cpu: Cpu = None, settings: Set = None,
-                libcrypto: Libcrypto = "libcrypto.so.3", seed: Seed = 1, classic: Classic = False, profile: Profile = False,
-                plan: PlanText = None, pair: Pair = None, cores_per_server: Cores = CORES_PER_SERVER,
-                headroom: Headroom = round(100 * HEADROOM), source: Source = None, json: Json = None, csv: Csv = None,
-                resume: Resume = None, servers: Servers = None, yes: Yes = False, threads: Threads = 1) -> None:
+def connections(
+    ctx: typer.Context,
+    words: Words = None,
+    at_once: Connections = None,
+    sizes: Sizes = None,
+    runs: Runs = None,
+    quick: Quick = False,
+    module: Module = None,
+    cpu: Cpu = None,
+    settings: Set = None,
+    libcrypto: Libcrypto = "libcrypto.so.3",
+    seed: Seed = 1,
+    classic: Classic = False,
+    profile: Profile = False,
+    plan: PlanText = None,
+    pair: Pair = None,
+    cores_per_server: Cores = CORES_PER_SERVER,
+    headroom: Headroom = HEADROOM_PERCENT,
+    source: Source = None,
+    json: Json = None,
+    csv: Csv = None,
+    resume: Resume = None,
+    servers: Servers = None,
+    yes: Yes = False,
+    threads: Threads = 1,
+) -> None:
     """Measures what a connection costs a TLS server, with and without the module, in memory: about five minutes."""
     given = SimpleNamespace(**ctx.params)
     wishes = Wishes(**{wish: ctx.params[name] for name, wish in WISHES.items()})
@@ -130,26 +198,51 @@ def _plan(given: SimpleNamespace) -> Plan:
     threads = options.counted(given.threads, "--threads", plans.MAX_THREADS)
     if threads > 1 and given.profile:
         raise LabError("--profile looks at one thread; leave out --threads")
-    plan = Plan(_sides(given), rows=tuple(w.key for w in _works(given)), program=TLS, threads=threads, libcrypto=given.libcrypto,
-                seed=given.seed, keys=paths.keys(),
-                command=shlex.join(["afterburner-lab", *sys.argv[1:]]), **memory.PACE)
+    plan = Plan(
+        _sides(given),
+        rows=tuple(w.key for w in _works(given)),
+        program=TLS,
+        threads=threads,
+        libcrypto=given.libcrypto,
+        seed=given.seed,
+        keys=paths.keys(),
+        command=shlex.join(["afterburner-lab", *sys.argv[1:]]),
+        **memory.PACE,
+    )
     plan = replace(plan, preset=classic_part.PRESET, **classic_part.PACE) if given.classic else plan
     plan = plan.quick() if given.quick else plan
     return plan if given.runs is None else replace(plan, runs=options.counted(given.runs, "--runs", plans.MAX_RUNS))
 
 
 def _servers_plan(given: SimpleNamespace) -> ServersPlan:
-    for option, value in (("--sizes", given.sizes), ("--resume", given.resume), ("--classic", given.classic),
-                          ("--profile", given.profile), ("--plan", given.plan), ("--pair", given.pair),
-                          ("--threads", given.threads != 1)):
+    for option, value in (
+        ("--sizes", given.sizes),
+        ("--resume", given.resume),
+        ("--classic", given.classic),
+        ("--profile", given.profile),
+        ("--plan", given.plan),
+        ("--pair", given.pair),
+        ("--threads", given.threads != 1),
+    ):
         if value:
             raise LabError(f"{option}: not with --servers")
     counts = _numbers(given.at_once, "--connections", work.MOST_CONNECTIONS)
-    named = work.named(given.words or [], counts, (), work.IN_SERVERS) if given.words or counts else points.usual(given.quick)
+    named = (
+        work.named(given.words or [], counts, (), work.IN_SERVERS)
+        if given.words or counts
+        else points.usual(given.quick)
+    )
     wanted = kinds.named(given.servers)
     *programs, (_, openssl) = install.programs([*wanted, kinds.KINDS["s_server"]], given.yes)
-    plan = ServersPlan(_sides(given), tuple(programs), tuple(named), openssl, libcrypto=given.libcrypto, seed=given.seed,
-                                command=shlex.join(["afterburner-lab", *sys.argv[1:]]))
+    plan = ServersPlan(
+        _sides(given),
+        tuple(programs),
+        tuple(named),
+        openssl,
+        libcrypto=given.libcrypto,
+        seed=given.seed,
+        command=shlex.join(["afterburner-lab", *sys.argv[1:]]),
+    )
     plan = plan.quick() if given.quick else plan
     return plan if given.runs is None else replace(plan, runs=options.counted(given.runs, "--runs", plans.MAX_RUNS))
 
@@ -167,8 +260,10 @@ def _works(given: SimpleNamespace) -> list[work.Work]:
 
 def _classic(given: SimpleNamespace) -> list[work.Work]:
     if given.words or given.sizes or given.at_once or given.profile or given.plan or given.pair or given.threads != 1:
-        raise LabError("--classic measures what the older study did; it takes no words, --connections, --sizes, --profile, --plan, "
-                       "--pair, --threads")
+        raise LabError(
+            "--classic measures what the older study did; it takes no words, --connections, --sizes, --profile, --plan, "
+            "--pair, --threads"
+        )
     return classic_part.works()
 
 

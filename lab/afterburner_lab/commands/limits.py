@@ -1,4 +1,5 @@
 """`limits`: what this processor can do, and what follows for each algorithm."""
+
 from __future__ import annotations
 
 import csv as csv_format
@@ -7,7 +8,7 @@ import itertools
 import json as json_format
 import pathlib
 from dataclasses import asdict, dataclass
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 from rich import box
@@ -28,6 +29,7 @@ SCHEMA = "afterburner-lab-limits/1"
 class BoundRow:
     """value: the most that the silicon allows, in `unit` as in a result's rows; limit: the unit of the processor that sets it. All
     are None where no bound is known."""
+
     kind: str
     algorithm: str
     operation: str
@@ -44,12 +46,16 @@ def register(app: typer.Typer) -> None:
 
 
 def show_limits(
-        size: Annotated[int, typer.Option("--size", min=1, max=MAX_SIZE, help="Bytes of a message.")] = 16384,
-        runs: Annotated[int, typer.Option(min=1, max=MAX_RUNS, help="Processes that measure; the median counts.")] = 3,
-        cpu: Annotated[Optional[str], typer.Option(metavar="LEVEL", help="Leave out what lies above it: none to vaes512.")] = None,
-        libcrypto: options.Libcrypto = "libcrypto.so.3", module: options.Module = None,
-        json: Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="Write both tables as JSON.")] = None,
-        csv: Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="Write both tables as CSV.")] = None) -> None:
+    size: Annotated[int, typer.Option("--size", min=1, max=MAX_SIZE, help="Bytes of a message.")] = 16384,
+    runs: Annotated[int, typer.Option(min=1, max=MAX_RUNS, help="Processes that measure; the median counts.")] = 3,
+    cpu: Annotated[
+        str | None, typer.Option(metavar="LEVEL", help="Leave out what lies above it: none to vaes512.")
+    ] = None,
+    libcrypto: options.Libcrypto = "libcrypto.so.3",
+    module: options.Module = None,
+    json: Annotated[pathlib.Path | None, typer.Option(metavar="FILE", help="Write both tables as JSON.")] = None,
+    csv: Annotated[pathlib.Path | None, typer.Option(metavar="FILE", help="Write both tables as CSV.")] = None,
+) -> None:
     """Measures the processor's own limits, and says how fast each algorithm that OpenSSL offers could be at best."""
     options.outputs(json, csv)
     found, offers = _measure(sides.standard(module), libcrypto, cpu, runs)
@@ -112,15 +118,25 @@ def _bounds_table(rows: list[BoundRow], size: int) -> Table:
 
 def _unknown(rows: list[BoundRow]) -> str:
     unknown = [row for row in rows if row.value is None]
-    lines = [f"{kind}: {', '.join(dict.fromkeys(row.algorithm for row in same))}"
-             for kind, same in itertools.groupby(unknown, key=lambda row: row.kind)]
+    lines = [
+        f"{kind}: {', '.join(dict.fromkeys(row.algorithm for row in same))}"
+        for kind, same in itertools.groupby(unknown, key=lambda row: row.kind)
+    ]
     return "\n".join(["No bound is known of", *lines] if lines else ["Every algorithm has a bound."])
 
 
 def _json(found: measured.Limits, rows: list[BoundRow], cpu: str | None) -> str:
     machine = metadata.machine(found["clock"]["value"], None)
-    return json_format.dumps({"schema": SCHEMA, "created": metadata.now(), "machine": machine, "cpu": cpu, "limits": found,
-                              "bounds": [asdict(row) for row in rows]})
+    return json_format.dumps(
+        {
+            "schema": SCHEMA,
+            "created": metadata.now(),
+            "machine": machine,
+            "cpu": cpu,
+            "limits": found,
+            "bounds": [asdict(row) for row in rows],
+        }
+    )
 
 
 def _csv(found: measured.Limits, rows: list[BoundRow]) -> str:
@@ -128,7 +144,9 @@ def _csv(found: measured.Limits, rows: list[BoundRow]) -> str:
     text = io.StringIO()
     writer = csv_format.DictWriter(text, list(BoundRow.__dataclass_fields__))
     writer.writeheader()
-    writer.writerows({"kind": "limit", "algorithm": name, "value": limit["value"], "unit": limit["unit"]}
-                     for name, limit in found.items())
+    writer.writerows(
+        {"kind": "limit", "algorithm": name, "value": limit["value"], "unit": limit["unit"]}
+        for name, limit in found.items()
+    )
     writer.writerows(asdict(row) for row in rows)
     return text.getvalue()

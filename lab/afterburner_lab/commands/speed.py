@@ -1,4 +1,5 @@
 """`speed`: measures, shows, and writes the result."""
+
 from __future__ import annotations
 
 import pathlib
@@ -6,7 +7,7 @@ import shlex
 import sys
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
@@ -21,22 +22,45 @@ MISSED = 1  # exit status: a mark is missed
 # Options that do not say what is measured: beside --resume they may differ from those of the interrupted run.
 OUTPUT = {"json", "csv", "resume", "all_rows", "skipped", "check"}
 
-Words, Path = Optional[list[str]], Optional[pathlib.Path]
-Algorithms = Annotated[Words, typer.Argument(metavar="ALGORITHM", help="Names in any case (RSA, ECDSA/P-256), globs "
-                                             "(AES-*-GCM) or kinds (cipher). Without one, all that is in common use.")]
+Words, Path = list[str] | None, pathlib.Path | None
+Algorithms = Annotated[
+    Words,
+    typer.Argument(
+        metavar="ALGORITHM",
+        help="Names in any case (RSA, ECDSA/P-256), globs "
+        "(AES-*-GCM) or kinds (cipher). Without one, all that is in common use.",
+    ),
+]
 Operation = Annotated[Words, typer.Option(metavar="OP", help="Only this one; may be given several times.")]
-Sizes = Annotated[Optional[str], typer.Option(metavar="N,N", help="Bytes of a message, instead of 16,64,256,1350,8192,16384.")]
-AddSize = Annotated[Optional[str], typer.Option(metavar="N,N", help="Bytes of a message, besides those.")]
-Quick = Annotated[bool, typer.Option("--quick", help="Under a minute: 3 runs of fewer and shorter slices, so wider intervals.")]
-Classic = Annotated[bool, typer.Option("--classic", help="As the older studies: 256 to 16384 bytes, 1000 operations averaged, and "
-                                       "their table.")]
+Sizes = Annotated[
+    str | None, typer.Option(metavar="N,N", help="Bytes of a message, instead of 16,64,256,1350,8192,16384.")
+]
+AddSize = Annotated[str | None, typer.Option(metavar="N,N", help="Bytes of a message, besides those.")]
+Quick = Annotated[
+    bool, typer.Option("--quick", help="Under a minute: 3 runs of fewer and shorter slices, so wider intervals.")
+]
+Classic = Annotated[
+    bool,
+    typer.Option(
+        "--classic", help="As the older studies: 256 to 16384 bytes, 1000 operations averaged, and their table."
+    ),
+]
 Threads = Annotated[int, typer.Option(metavar="N", help="Throughput of N threads together, in wall time.")]
-Sides = Annotated[Optional[str], typer.Option("--sides", metavar="NAMES", help="Of default, afterburner and software (default "
-                                              "without AES, SHA, carry-less multiply and vector instructions), with commas "
-                                              "between them; the first is the baseline.")]
-Preset = Annotated[Optional[str], typer.Option(metavar="NAME", help="An experiment of docs/experiments/.")]
+Sides = Annotated[
+    str | None,
+    typer.Option(
+        "--sides",
+        metavar="NAMES",
+        help="Of default, afterburner and software (default "
+        "without AES, SHA, carry-less multiply and vector instructions), with commas "
+        "between them; the first is the baseline.",
+    ),
+]
+Preset = Annotated[str | None, typer.Option(metavar="NAME", help="An experiment of docs/experiments/.")]
 Legacy = Annotated[bool, typer.Option("--legacy", help="With OpenSSL's legacy provider on every side.")]
-Check = Annotated[Path, typer.Option(metavar="MARKS", help="Exit with 1 if a ratio stays below its mark (lab/marks.txt).")]
+Check = Annotated[
+    Path, typer.Option(metavar="MARKS", help="Exit with 1 if a ratio stays below its mark (lab/marks.txt).")
+]
 AllRows = Annotated[bool, typer.Option("--all-rows", help="Show also what one provider serves on both sides.")]
 Skipped = Annotated[bool, typer.Option("--skipped", help="Show what could not be measured, and why.")]
 
@@ -45,11 +69,31 @@ def register(app: typer.Typer) -> None:
     app.command()(speed)
 
 
-def speed(ctx: typer.Context, algorithms: Algorithms = None, operation: Operation = None, sizes: Sizes = None,
-          add_size: AddSize = None, runs: Runs = None, quick: Quick = False, classic: Classic = False, threads: Threads = 1,
-          side_names: Sides = None, preset: Preset = None, module: Module = None, cpu: Cpu = None, settings: Set = None,
-          libcrypto: Libcrypto = "libcrypto.so.3", legacy: Legacy = False, seed: Seed = 1, json: Json = None, csv: Csv = None,
-          resume: Resume = None, check: Check = None, all_rows: AllRows = False, skipped: Skipped = False) -> None:
+def speed(
+    ctx: typer.Context,
+    algorithms: Algorithms = None,
+    operation: Operation = None,
+    sizes: Sizes = None,
+    add_size: AddSize = None,
+    runs: Runs = None,
+    quick: Quick = False,
+    classic: Classic = False,
+    threads: Threads = 1,
+    side_names: Sides = None,
+    preset: Preset = None,
+    module: Module = None,
+    cpu: Cpu = None,
+    settings: Set = None,
+    libcrypto: Libcrypto = "libcrypto.so.3",
+    legacy: Legacy = False,
+    seed: Seed = 1,
+    json: Json = None,
+    csv: Csv = None,
+    resume: Resume = None,
+    check: Check = None,
+    all_rows: AllRows = False,
+    skipped: Skipped = False,
+) -> None:
     """Measures speed: every algorithm, operation and size, on every side. All of them take about five minutes."""
     given = SimpleNamespace(**ctx.params)
     if preset == preset_bignum.NAME:
@@ -93,9 +137,15 @@ def _base(given: SimpleNamespace) -> Plan:
     """Wall time if the module works in threads of its own."""
     settings = options.settings(given.settings) | ({} if given.cpu is None else {"cpu": given.cpu})
     names = tuple(("default,afterburner" if given.side_names is None else given.side_names).split(","))
-    return Plan(tuple(sides.choose(names, given.module, settings, given.legacy)), libcrypto=given.libcrypto, seed=given.seed,
-                threads=options.counted(given.threads, "--threads", MAX_THREADS), wall=settings.get("threads", "0") != "0",
-                keys=paths.keys(), command=shlex.join(["afterburner-lab", *sys.argv[1:]]))
+    return Plan(
+        tuple(sides.choose(names, given.module, settings, given.legacy)),
+        libcrypto=given.libcrypto,
+        seed=given.seed,
+        threads=options.counted(given.threads, "--threads", MAX_THREADS),
+        wall=settings.get("threads", "0") != "0",
+        keys=paths.keys(),
+        command=shlex.join(["afterburner-lab", *sys.argv[1:]]),
+    )
 
 
 def _paced(plan: Plan, given: SimpleNamespace) -> Plan:
@@ -107,8 +157,12 @@ def _paced(plan: Plan, given: SimpleNamespace) -> Plan:
 def _narrowed(plan: Plan, given: SimpleNamespace) -> Plan:
     sizes = plan.sizes if given.sizes is None else options.numbers(given.sizes, "--sizes")
     added = () if given.add_size is None else options.numbers(given.add_size, "--add-size")
-    return replace(plan, patterns=tuple(given.algorithms or plan.patterns), sizes=sizes + added,
-                   operations=tuple(given.operation or plan.operations))
+    return replace(
+        plan,
+        patterns=tuple(given.algorithms or plan.patterns),
+        sizes=sizes + added,
+        operations=tuple(given.operation or plan.operations),
+    )
 
 
 def _write_and_show(result: Result, given: SimpleNamespace) -> None:

@@ -1,4 +1,5 @@
 """Complete builds: installations in the cache, each with a build.json that says how it was made."""
+
 from __future__ import annotations
 
 import json
@@ -18,6 +19,7 @@ class Build:
     or zig; compiler: the first line that it says of its version. variant: a name of variants.VARIANTS. asm: with assembly.
     cflags, ldflags: as given to Configure; options: its further words. seconds: the build took; log: its path; created: when it was
     done, ISO 8601, UTC."""
+
     id: str
     openssl: str
     source_sha256: str

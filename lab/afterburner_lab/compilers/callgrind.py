@@ -1,6 +1,7 @@
 """Counts by callgrind: what the driver does between its two looks at the clock, in a simulated processor.
 
 Valgrind knows no AVX-512, so OpenSSL takes the code that it has for processors without, with every build alike."""
+
 from __future__ import annotations
 
 import pathlib
@@ -25,6 +26,7 @@ _COST = re.compile(r"[+*-]?\d* ")
 class Profile:
     """Of one dump: each event's number in all (Ir, Bcm, D1mr, ...), and the instructions in each function itself, which is (file
     of the object, name)."""
+
     events: dict[str, int]
     functions: dict[tuple[str, str], int]
 
@@ -41,9 +43,21 @@ class Callgrind:
         self._folder = tempfile.TemporaryDirectory(prefix="afterburner-lab-callgrind-")
         self._side = side
         try:
-            self._driver = Driver([side], keys=keys, under=(
-                "valgrind", "-q", "--tool=callgrind", "--branch-sim=yes", "--cache-sim=yes", "--collect-atstart=no",
-                f"--toggle-collect={TIMED}", f"--dump-after={TIMED}", f"--callgrind-out-file={self._folder.name}/out"))
+            self._driver = Driver(
+                [side],
+                keys=keys,
+                under=(
+                    "valgrind",
+                    "-q",
+                    "--tool=callgrind",
+                    "--branch-sim=yes",
+                    "--cache-sim=yes",
+                    "--collect-atstart=no",
+                    f"--toggle-collect={TIMED}",
+                    f"--dump-after={TIMED}",
+                    f"--callgrind-out-file={self._folder.name}/out",
+                ),
+            )
             said = re.match(r"OPENSSL_ia32cap=([0-9a-fx:]+)", self._driver.hello().get("cpu_settings") or "")
         except DriverEnded as e:
             self._folder.cleanup()
@@ -54,10 +68,12 @@ class Callgrind:
         """The profile of so many operations, fewer than LOOPS if they take longer than most_ms. LabError with the reason if there
         is none."""
         try:
-            measured = self._driver.measure(offer, size, [self._side.name], slices=1, slice_us=1, loops=LOOPS, most_ms=most_ms)
+            measured = self._driver.measure(
+                offer, size, [self._side.name], slices=1, slice_us=1, loops=LOOPS, most_ms=most_ms
+            )
         except DriverEnded as e:
             raise LabError(REFUSED) from e
-        timing, = measured.timings
+        (timing,) = measured.timings
         if timing.error is not None:
             raise LabError(timing.error)
         return read(self._last_dump().read_text()), timing.per_slice

@@ -1,4 +1,5 @@
 """Why builds differ: for each algorithm where they do so by more than a tenth, what an operation costs the processor."""
+
 from __future__ import annotations
 
 import os
@@ -45,9 +46,16 @@ def count(figures: Figures, builds: list[Build], quick: bool, progress: bool = T
         return []
     stop = threading.Event()
     known = {build.id: build for build in builds}
-    with Progress(sum(map(len, tasks.values())), 0, progress) as shown, ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        jobs = [pool.submit(_Counter(figures, known[build], source, QUICK_MS if quick else MOST_MS, shown, stop).count, keys)
-                for build, keys in tasks.items()]
+    with (
+        Progress(sum(map(len, tasks.values())), 0, progress) as shown,
+        ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool,
+    ):
+        jobs = [
+            pool.submit(
+                _Counter(figures, known[build], source, QUICK_MS if quick else MOST_MS, shown, stop).count, keys
+            )
+            for build, keys in tasks.items()
+        ]
         try:
             return [found for job in jobs for found in job.result()]
         except BaseException:
@@ -58,9 +66,12 @@ def count(figures: Figures, builds: list[Build], quick: bool, progress: bool = T
 
 class _Counter:
     """Counts one build. stop: ends it before the next operation."""
+
     lock = threading.Lock()  # of what is shown
 
-    def __init__(self, figures: Figures, build: Build, source: str, most_ms: int, shown: Progress, stop: threading.Event):
+    def __init__(
+        self, figures: Figures, build: Build, source: str, most_ms: int, shown: Progress, stop: threading.Event
+    ):
         self.figures, self.build, self.source, self.most_ms = figures, build, source, most_ms
         self.shown, self.stop = shown, stop
         self._callgrind: Callgrind | None = None
@@ -86,16 +97,27 @@ class _Counter:
     def _by_perf(self, key: Key) -> dict:
         row = self.figures.by_key()[key][self.build.id]
         events = perf.count(side(self.build), paths.keys(), _offer(key), key[3] or 0, row.ns_per_op)
-        names = {"instructions": "instructions", "cycles": "cycles", "branch_misses": "branch-misses",
-                 "l1_misses": "L1-dcache-load-misses", "cache_misses": "cache-misses"}
+        names = {
+            "instructions": "instructions",
+            "cycles": "cycles",
+            "branch_misses": "branch-misses",
+            "l1_misses": "L1-dcache-load-misses",
+            "cache_misses": "cache-misses",
+        }
         hot = self._hot(self._profile(key)[0]) if callgrind.is_there() else None
         return {**{name: events.get(event) for name, event in names.items()}, "hot": hot}
 
     def _by_callgrind(self, key: Key) -> dict:
         profile, operations = self._profile(key)
         each = {event: number / operations for event, number in profile.events.items()}
-        return {"instructions": each["Ir"], "branch_misses": each["Bcm"] + each["Bim"], "l1_misses": each["D1mr"] + each["D1mw"],
-                "cache_misses": each["ILmr"] + each["DLmr"] + each["DLmw"], "hot": self._hot(profile), "cycles": self._cycles(key)}
+        return {
+            "instructions": each["Ir"],
+            "branch_misses": each["Bcm"] + each["Bim"],
+            "l1_misses": each["D1mr"] + each["D1mw"],
+            "cache_misses": each["ILmr"] + each["DLmr"] + each["DLmw"],
+            "hot": self._hot(profile),
+            "cycles": self._cycles(key),
+        }
 
     def _profile(self, key: Key) -> tuple[Profile, int]:
         """A driver that has ended is not asked again; a build that does not even start is not tried again."""
@@ -124,12 +146,18 @@ class _Counter:
     def _hot(self, profile: Profile) -> Hot | None:
         """Among the functions of the build itself."""
         install = self.build.install.resolve()
-        inside = {name: cost for name, cost in profile.functions.items() if pathlib.Path(name[0]).is_relative_to(install)}
+        inside = {
+            name: cost for name, cost in profile.functions.items() if pathlib.Path(name[0]).is_relative_to(install)
+        }
         if not inside:
             return None
         file, function = max(inside, key=inside.get)
-        return Hot(function, pathlib.Path(file).name, inside[file, function] / profile.events["Ir"],
-                   symbols.sizes(file).get(function))
+        return Hot(
+            function,
+            pathlib.Path(file).name,
+            inside[file, function] / profile.events["Ir"],
+            symbols.sizes(file).get(function),
+        )
 
     def _end_callgrind(self) -> None:
         if self._callgrind is not None:

@@ -1,4 +1,5 @@
 """Whether an installation works: the first thing that is asked of a build, since compilers and flags have been wrong before."""
+
 from __future__ import annotations
 
 import hashlib
@@ -7,7 +8,13 @@ import subprocess
 
 from afterburner_lab.compilers.steps import clean_environment
 
-KNOWN = {"md5": "md5", "sha1": "sha1", "sha256": "sha256", "sha512": "sha512", "sha3-256": "sha3_256"}  # OpenSSL's name: Python's
+KNOWN = {
+    "md5": "md5",
+    "sha1": "sha1",
+    "sha256": "sha256",
+    "sha512": "sha512",
+    "sha3-256": "sha3_256",
+}  # OpenSSL's name: Python's
 TEXT = bytes(range(256)) * 9
 
 

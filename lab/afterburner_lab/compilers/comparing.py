@@ -1,4 +1,5 @@
 """Measurements of builds as figures: each build against the baseline toolchain's, and each variant against plain -O3."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ PLAIN = "O3"  # the variant that the others are gains over
 @dataclass(frozen=True)
 class Samples:
     """Nanoseconds an operation, slice by slice, of each run of one build."""
+
     runs: dict[int, np.ndarray]
 
     def ratio(self, base: Samples, over: str, result: Result) -> Ratio | None:
@@ -29,7 +31,9 @@ class Samples:
             return None
         mine, others = ([samples.runs[run] for run in both] for samples in (self, base))
         interval = statistics.ratio(others, mine, result.settings["seed"])
-        verdict = statistics.is_change(interval, result.control["threshold"], min(sum(map(len, runs)) for runs in (mine, others)))
+        verdict = statistics.is_change(
+            interval, result.control["threshold"], min(sum(map(len, runs)) for runs in (mine, others))
+        )
         return Ratio(over, *interval, verdict)
 
 
@@ -39,17 +43,33 @@ def figures(result: Result, builds: list[Build], baseline: str) -> Figures:
     gone = {(s["kind"], s["algorithm"], s["operation"]) for s in result.skipped}
     known = {row.key for row in result.rows}
     absent = [algorithms.title(key) for key in algorithms.ALL if key not in known and key[:3] not in gone]
-    return Figures(created=result.created, command=result.command, openssl=builds[0].openssl, baseline=baseline,
-                   settings=result.settings, machine=result.machine, sides=sides, control=result.control,
-                   rows=list(_rows(result, builds, baseline)), absent=absent, skipped=result.skipped, complete=result.complete)
+    return Figures(
+        created=result.created,
+        command=result.command,
+        openssl=builds[0].openssl,
+        baseline=baseline,
+        settings=result.settings,
+        machine=result.machine,
+        sides=sides,
+        control=result.control,
+        rows=list(_rows(result, builds, baseline)),
+        absent=absent,
+        skipped=result.skipped,
+        complete=result.complete,
+    )
 
 
 def _side(side: dict, build: Build) -> dict:
     """What is known of a build, and of the libcrypto that was loaded."""
     made = {**asdict(build), "options": " ".join(build.options), "configuration": build.configuration}
-    return {"name": build.id, **{k: v for k, v in made.items() if k not in ("id", "created")}, "built": build.created,
-            **{name: side[name] for name in ("libcrypto", "libcrypto_path")},
-            "libcrypto_sha256": metadata.sha256(build.libcrypto), "libcrypto_bytes": build.libcrypto.stat().st_size}
+    return {
+        "name": build.id,
+        **{k: v for k, v in made.items() if k not in ("id", "created")},
+        "built": build.created,
+        **{name: side[name] for name in ("libcrypto", "libcrypto_path")},
+        "libcrypto_sha256": metadata.sha256(build.libcrypto),
+        "libcrypto_bytes": build.libcrypto.stat().st_size,
+    }
 
 
 def _rows(result: Result, builds: list[Build], baseline: str) -> Iterator[Row]:
@@ -62,15 +82,33 @@ def _rows(result: Result, builds: list[Build], baseline: str) -> Iterator[Row]:
     for key in algorithms.ALL:
         found = {build.id: Samples(samples[build.id, key]) for build in builds if (build.id, key) in summed}
         for build in (build for build in builds if build.id in found):
-            speedup, gain = (other and found[build.id].ratio(found[other], other, result) if other in found else None
-                             for other in (_same_configuration(build, builds, baseline), _plain(build, builds)))
+            speedup, gain = (
+                other and found[build.id].ratio(found[other], other, result) if other in found else None
+                for other in (_same_configuration(build, builds, baseline), _plain(build, builds))
+            )
             yield _row(summed[build.id, key], build, speedup, gain, found[build.id])
 
 
 def _row(measured: Measured, build: Build, speedup: Ratio | None, gain: Ratio | None, samples: Samples) -> Row:
-    same = ("kind", "algorithm", "operation", "bytes", "provider", "value", "unit", "ns_per_op", "cycles_per_op", "outliers")
-    return Row(**{name: getattr(measured, name) for name in same}, build=build.id, speedup=speedup, gain=gain,
-               samples=sum(map(len, samples.runs.values())))
+    same = (
+        "kind",
+        "algorithm",
+        "operation",
+        "bytes",
+        "provider",
+        "value",
+        "unit",
+        "ns_per_op",
+        "cycles_per_op",
+        "outliers",
+    )
+    return Row(
+        **{name: getattr(measured, name) for name in same},
+        build=build.id,
+        speedup=speedup,
+        gain=gain,
+        samples=sum(map(len, samples.runs.values())),
+    )
 
 
 def _same_configuration(build: Build, builds: list[Build], baseline: str) -> str | None:

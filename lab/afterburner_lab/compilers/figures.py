@@ -1,4 +1,5 @@
 """What builds of one OpenSSL were measured to do: the result of `compilers`. lab/schemas/compilers.json describes its file."""
+
 from __future__ import annotations
 
 import json
@@ -17,6 +18,7 @@ MARKED = 0.10  # builds that differ by more than this have the reason looked for
 class Ratio:
     """Of a build's throughput to that of the build `over`, above 1 if it is faster, with the 95 % interval. verdict: faster or
     slower beyond the noise of the run and with the whole interval, else same."""
+
     over: str
     value: float
     low: float
@@ -33,6 +35,7 @@ class Row:
     """One algorithm, operation and length of one build, all runs together. value: throughput in `unit`, as in a result of `speed`.
     speedup: over the baseline toolchain's build of the same configuration; gain: over the same toolchain's plain -O3; both None
     where there is no such build, or where it is this one. outliers: samples that lie far out, of `samples`, all kept."""
+
     kind: str
     algorithm: str
     operation: str
@@ -62,6 +65,7 @@ class Row:
 class Hot:
     """The function that most of an operation's instructions are in. share: of them; size: bytes of code, None where the library's
     symbols do not tell."""
+
     function: str
     file: str
     share: float
@@ -73,6 +77,7 @@ class Count:
     """What one operation of one build does to the processor. source: perf, which counts, or callgrind, which simulates a processor
     without AVX-512. cycles: true core cycles of the same code (None where they were not measured). branch_misses, l1_misses (data),
     cache_misses (of the last level). error: why there is nothing; the numbers are None then."""
+
     kind: str
     algorithm: str
     operation: str
@@ -103,6 +108,7 @@ class Figures:
     name being the build's id: toolchain, family, compiler, variant, asm, configuration, cflags, ldflags, options, log, ... control:
     as in a result of `speed`, of one build measured twice. absent: algorithms that no build has. skipped: what could not be
     measured: kind, algorithm, operation, side, reason. logs: files beside this one, what the driver said, one a run."""
+
     created: str
     command: str
     openssl: str
@@ -143,11 +149,32 @@ def save_json(figures: Figures, path: pathlib.Path) -> None:
     files.write_whole(path, json.dumps(asdict(figures), separators=(",", ":")))
 
 
-CSV_COLUMNS = ["kind", "algorithm", "operation", "bytes", "build", "toolchain", "variant", "asm", "provider", "value", "unit",
-               "ns_per_op", "cycles_per_op", *(f"{name}{part}" for name in ("speedup", "gain")
-                                               for part in ("", "_low", "_high", "_over", "_verdict")), "samples", "outliers",
-               "instructions", "instructions_per_cycle", "branch_misses", "l1_misses", "cache_misses", "counted_by", "hot_function",
-               "hot_size"]
+CSV_COLUMNS = [
+    "kind",
+    "algorithm",
+    "operation",
+    "bytes",
+    "build",
+    "toolchain",
+    "variant",
+    "asm",
+    "provider",
+    "value",
+    "unit",
+    "ns_per_op",
+    "cycles_per_op",
+    *(f"{name}{part}" for name in ("speedup", "gain") for part in ("", "_low", "_high", "_over", "_verdict")),
+    "samples",
+    "outliers",
+    "instructions",
+    "instructions_per_cycle",
+    "branch_misses",
+    "l1_misses",
+    "cache_misses",
+    "counted_by",
+    "hot_function",
+    "hot_size",
+]
 
 
 def save_csv(figures: Figures, path: pathlib.Path) -> None:
@@ -173,6 +200,9 @@ def load(path: pathlib.Path) -> Figures:
     data = files.read_result(path, SCHEMA)
     if (fault := schema.fault(data, SCHEMA)) is not None:
         raise LabError(f"{path}: not a whole result ({fault}); measure again")
-    rows = [Row(**{**row, **{name: row[name] and Ratio(**row[name]) for name in ("speedup", "gain")}}) for row in data["rows"]]
+    rows = [
+        Row(**{**row, **{name: row[name] and Ratio(**row[name]) for name in ("speedup", "gain")}})
+        for row in data["rows"]
+    ]
     counts = [Count(**{**count, "hot": count["hot"] and Hot(**count["hot"])}) for count in data["counts"]]
     return Figures(**{**data, "rows": rows, "counts": counts})

@@ -1,4 +1,5 @@
 """Tables of what there is: toolchains, variants, builds."""
+
 from __future__ import annotations
 
 from rich import box

@@ -1,4 +1,5 @@
 """The matrix: which builds are wanted, and all of them made, several at once. One that fails does not hold up the rest."""
+
 from __future__ import annotations
 
 import itertools
@@ -19,6 +20,7 @@ from afterburner_lab.compilers.variants import Variant
 @dataclass(frozen=True)
 class Plan:
     """specs: in the order of building. skipped: what cannot be built here, and why."""
+
     specs: tuple[Spec, ...]
     skipped: tuple[tuple[str, str], ...]
 
@@ -74,4 +76,3 @@ def _note(spec: Spec, future: Future, outcome: Outcome, progress: Progress) -> N
         progress.failed(spec, failure)
     else:
         progress.done(spec, build)
-

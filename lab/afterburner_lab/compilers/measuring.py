@@ -1,4 +1,5 @@
 """Measures builds of OpenSSL side by side: a process each, which get an algorithm one after the other, in random order."""
+
 from __future__ import annotations
 
 import json
@@ -24,17 +25,28 @@ def baseline_of(builds: list[Build], named: str | None) -> str:
     """The toolchain that the others are compared with: the newest gcc, unless another is named."""
     there = list(dict.fromkeys(build.toolchain for build in builds))
     if named is not None and named not in there:
-        raise LabError(f"--baseline {named}: there is no build by it to compare with; there are builds by {', '.join(there)}")
+        raise LabError(
+            f"--baseline {named}: there is no build by it to compare with; there are builds by {', '.join(there)}"
+        )
     gcc = [name for name in there if name.startswith("gcc-")]
     return named or max(gcc, key=lambda name: int(name.removeprefix("gcc-")), default=there[0])
 
 
-def measure(builds: list[Build], baseline: str, out: pathlib.Path, quick: bool, runs: int | None, command: str,
-            progress: bool = True) -> Figures:
+def measure(
+    builds: list[Build],
+    baseline: str,
+    out: pathlib.Path,
+    quick: bool,
+    runs: int | None,
+    command: str,
+    progress: bool = True,
+) -> Figures:
     """Of builds of one OpenSSL. runs: None for as many as a plan has. What an interrupted run has left in journal_of(out) is gone
     on with; the figures of one that is interrupted now have `complete` false."""
     if len({build.openssl for build in builds}) > 1:
-        raise LabError(f"builds of one OpenSSL are compared; these are of {', '.join(sorted({b.openssl for b in builds}))}")
+        raise LabError(
+            f"builds of one OpenSSL are compared; these are of {', '.join(sorted({b.openssl for b in builds}))}"
+        )
     book = journal_of(out)
     plan = _plan(builds, baseline, command)
     plan = plan.quick() if quick else plan
@@ -76,5 +88,12 @@ def _plan(builds: list[Build], baseline: str, command: str) -> Plan:
     """The first side is one of the baseline's builds, which is the control too."""
     first = next(build for build in builds if build.toolchain == baseline)
     sides = [side(first), *(side(build) for build in builds if build is not first), side(first, CONTROL)]
-    return Plan(tuple(sides), rows=algorithms.ALL, slices=SLICES, slice_us=SLICE_US, most_ms=MOST_MS, keys=paths.keys(),
-                command=command)
+    return Plan(
+        tuple(sides),
+        rows=algorithms.ALL,
+        slices=SLICES,
+        slice_us=SLICE_US,
+        most_ms=MOST_MS,
+        keys=paths.keys(),
+        command=command,
+    )

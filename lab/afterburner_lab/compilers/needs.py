@@ -1,4 +1,5 @@
 """What building needs of the machine, and how it gets there: Debian's and Ubuntu's packages, by apt-get."""
+
 from __future__ import annotations
 
 import os
@@ -14,7 +15,10 @@ PERL_MODULES = ("-MFindBin", "-MIPC::Cmd")  # of Configure
 def missing() -> list[str]:
     """Packages for what every build wants: make, and perl with the modules of Configure."""
     packages = [] if shutil.which("make") else ["make"]
-    if not shutil.which("perl") or subprocess.run(["perl", *PERL_MODULES, "-e", "1"], capture_output=True).returncode != 0:
+    if (
+        not shutil.which("perl")
+        or subprocess.run(["perl", *PERL_MODULES, "-e", "1"], capture_output=True).returncode != 0
+    ):
         packages.append("perl")
     return packages
 
@@ -29,17 +33,23 @@ def require(names: list[str], install: bool) -> None:
     if not packages:
         return
     if not install:
-        raise LabError(f"this machine lacks {' '.join(packages)}; mend: apt-get install {' '.join(packages)}, "
-                       "or the same call with --install")
+        raise LabError(
+            f"this machine lacks {' '.join(packages)}; mend: apt-get install {' '.join(packages)}, "
+            "or the same call with --install"
+        )
     _apt_get("update", "-q")
     _apt_get("install", "-q", "-y", "--no-install-recommends", *packages)
 
 
 def _apt_get(*words: str) -> None:
     if shutil.which("apt-get") is None:
-        raise LabError(f"no apt-get here; install by hand what gives: {' '.join(w for w in words[1:] if not w.startswith('-'))}")
+        raise LabError(
+            f"no apt-get here; install by hand what gives: {' '.join(w for w in words[1:] if not w.startswith('-'))}"
+        )
     sudo = [] if os.getuid() == 0 else ["sudo"]
-    done = subprocess.run([*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", *words], capture_output=True, text=True)
+    done = subprocess.run(
+        [*sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", *words], capture_output=True, text=True
+    )
     if done.returncode != 0:
         said = [line for line in done.stderr.splitlines() if line.startswith("E:")] or done.stderr.splitlines()
         raise LabError(f"apt-get {' '.join(words)}: {said[-1] if said else 'failed'}")

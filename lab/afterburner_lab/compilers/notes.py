@@ -1,4 +1,5 @@
 """The reasons for the differences between builds, in words: a note for each ratio that is marked."""
+
 from __future__ import annotations
 
 import math
@@ -9,16 +10,22 @@ from afterburner_lab.compilers import algorithms
 from afterburner_lab.compilers.figures import Count, Figures, Hot, Ratio, Row
 from afterburner_lab.core import terminal
 
-SOURCES = {"perf": "counted by perf",
-           "callgrind": "instructions and misses are callgrind's, of a simulated processor without AVX-512; instructions a cycle "
-                        "are these over measured true core cycles of the same code"}
+SOURCES = {
+    "perf": "counted by perf",
+    "callgrind": "instructions and misses are callgrind's, of a simulated processor without AVX-512; instructions a cycle "
+    "are these over measured true core cycles of the same code",
+}
 MOSTLY = 2 / 3  # a part of the difference that is called the reason for it
-BRANCH_CYCLES, MISS_CYCLES = 15, 10  # what a wrong guess, and data that is only in the second cache, cost at least on today's cores
+BRANCH_CYCLES, MISS_CYCLES = (
+    15,
+    10,
+)  # what a wrong guess, and data that is only in the second cache, cost at least on today's cores
 
 
 @dataclass(frozen=True)
 class Note:
     """title: of the algorithm. reason: in a few words; None if it is not known. facts: the counts, or why there are none."""
+
     title: str
     row: Row
     ratio: Ratio
@@ -61,7 +68,9 @@ def _reason(mine: Count, other: Count) -> str | None:
         return None
     time, instructions = math.log(mine.cycles / other.cycles), math.log(mine.instructions / other.instructions)
     if abs(time) < math.log(1.05):
-        return "not so in what was counted: where code lies" + (", or code for AVX-512" if mine.source == "callgrind" else "")
+        return "not so in what was counted: where code lies" + (
+            ", or code for AVX-512" if mine.source == "callgrind" else ""
+        )
     part = instructions / time
     counted = "fewer instructions" if instructions < 0 else "more instructions"
     pace, stalls = "faster" if instructions > time else "slower", _stalls(mine, other)
@@ -86,7 +95,11 @@ def _facts(mine: Count, other: Count) -> Iterator[str]:
     yield f"{mine.instructions / other.instructions:.2f} times the instructions ({_number(mine.instructions)})"
     if mine.per_cycle and other.per_cycle:
         yield f"{mine.per_cycle:.2f} a cycle, not {other.per_cycle:.2f}"
-    for name, text in (("branch_misses", "branch misses"), ("l1_misses", "L1 data misses"), ("cache_misses", "last-level misses")):
+    for name, text in (
+        ("branch_misses", "branch misses"),
+        ("l1_misses", "L1 data misses"),
+        ("cache_misses", "last-level misses"),
+    ):
         before, after = getattr(other, name), getattr(mine, name)
         if before is not None and after is not None and max(before, after) >= 1:
             yield f"{text} {_number(after)}, not {_number(before)}"

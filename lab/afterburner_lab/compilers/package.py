@@ -2,6 +2,7 @@
 
 The libraries find each other from where they lie ($ORIGIN). Paths that are compiled into them (openssl.cnf, modules, certificates)
 are overridden by bin/openssl, which is a launcher in the archive, and by bin/with-openssl, which does it for any other program."""
+
 from __future__ import annotations
 
 import os
@@ -49,7 +50,9 @@ def _stage(build: Build, top: pathlib.Path) -> None:
     shutil.copytree(build.install, top, symlinks=True)
     (top / "libexec").mkdir()
     (top / "bin" / "openssl").rename(top / "libexec" / "openssl")
-    (top / "bin" / "c_rehash").unlink(missing_ok=True)  # a script with paths of the build; `openssl rehash` does the same
+    (top / "bin" / "c_rehash").unlink(
+        missing_ok=True
+    )  # a script with paths of the build; `openssl rehash` does the same
     for script in LAUNCHERS.iterdir():
         target = top / ("libexec" if script.name == "environment" else "bin") / script.name
         shutil.copy(script, target)
@@ -63,16 +66,20 @@ def _stage(build: Build, top: pathlib.Path) -> None:
 
 def note(build: Build) -> str:
     """What the archive's BUILD.txt says."""
-    processor = " for the processor of the machine that built it, and may not run on another" if build.variant == "native" else ""
+    processor = (
+        " for the processor of the machine that built it, and may not run on another"
+        if build.variant == "native"
+        else ""
+    )
     return f"""OpenSSL {build.openssl}, built by afterburner-lab, {build.created}{processor}
 
 compiler   {build.compiler}
 CFLAGS     {build.cflags}
 LDFLAGS    {build.ldflags}
-options    {' '.join(build.options)}
-variant    {build.variant}, {'with' if build.asm else 'without'} OpenSSL's assembly
+options    {" ".join(build.options)}
+variant    {build.variant}, {"with" if build.asm else "without"} OpenSSL's assembly
 source     SHA-256 {build.source_sha256}
-C library  {' '.join(platform.libc_ver())} or later
+C library  {" ".join(platform.libc_ver())} or later
 
 bin/openssl                    the command; runs from any folder
 bin/with-openssl PROGRAM ...   runs another program with these libraries, modules and openssl.cnf
@@ -92,7 +99,10 @@ def _pack(top: pathlib.Path, part: pathlib.Path, archive: pathlib.Path, when: fl
         with tarfile.open(part, mode) as tar:
             tar.add(top, top.name, filter=plain)
         return
-    with part.open("wb") as out, subprocess.Popen(["zstd", "-q", "-12", "-c"], stdin=subprocess.PIPE, stdout=out) as zstd:
+    with (
+        part.open("wb") as out,
+        subprocess.Popen(["zstd", "-q", "-12", "-c"], stdin=subprocess.PIPE, stdout=out) as zstd,
+    ):
         with tarfile.open(fileobj=zstd.stdin, mode="w|") as tar:
             tar.add(top, top.name, filter=plain)
         zstd.stdin.close()

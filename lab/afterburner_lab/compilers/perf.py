@@ -1,4 +1,5 @@
 """Counts by perf, where the processor's counters can be read: those of N and of 2 N operations, and so of N without the start."""
+
 from __future__ import annotations
 
 import pathlib
@@ -13,7 +14,7 @@ from afterburner_lab.core.sides import Side
 EVENTS = ("instructions", "cycles", "branch-misses", "L1-dcache-load-misses", "cache-misses")
 NEEDED = 2  # of these: the first
 SECONDS = 0.05  # of operations, so that what else a process does is small
-WARM = 10       # of so many operations the driver does one more, to warm the caches
+WARM = 10  # of so many operations the driver does one more, to warm the caches
 
 
 def counts_here() -> bool:
@@ -30,13 +31,19 @@ def count(side: Side, keys: pathlib.Path, offer: Offer, size: int, ns_per_op: fl
     counted. ns_per_op: what an operation takes, as known."""
     loops = WARM * max(1, round(SECONDS * 1e9 / ns_per_op / WARM))
     once, twice = (_run(side, keys, offer, size, factor * loops) for factor in (1, 2))
-    return {event: (twice[event] - once[event]) / (loops + loops // WARM) for event in EVENTS if event in once and event in twice}
+    return {
+        event: (twice[event] - once[event]) / (loops + loops // WARM)
+        for event in EVENTS
+        if event in once and event in twice
+    }
 
 
 def _run(side: Side, keys: pathlib.Path, offer: Offer, size: int, loops: int) -> dict[str, float]:
     with tempfile.NamedTemporaryFile("r") as said:
         with Driver([side], keys=keys, under=tuple(_command(said.name))) as driver:
-            timing, = driver.measure(offer, size, [side.name], slices=1, slice_us=1, loops=loops, most_ms=60_000).timings
+            (timing,) = driver.measure(
+                offer, size, [side.name], slices=1, slice_us=1, loops=loops, most_ms=60_000
+            ).timings
         if timing.error is not None:
             raise LabError(timing.error)
         found = read(said.read())
@@ -50,7 +57,17 @@ def _lacks(found: dict[str, float]) -> bool:
 
 
 def _command(out: str) -> list[str]:
-    return ["perf", "stat", "--field-separator", ";", "--output", out, "--event", ",".join(f"{event}:u" for event in EVENTS), "--"]
+    return [
+        "perf",
+        "stat",
+        "--field-separator",
+        ";",
+        "--output",
+        out,
+        "--event",
+        ",".join(f"{event}:u" for event in EVENTS),
+        "--",
+    ]
 
 
 def read(text: str) -> dict[str, float]:

@@ -1,4 +1,5 @@
 """How far the builds are: a bar over all, and a line for each in hand; lines as they come and go where there is no terminal."""
+
 from __future__ import annotations
 
 import threading
@@ -21,8 +22,15 @@ class Progress:
         self.console = console or Console(stderr=True)
         self._lock = threading.Lock()
         self._lines: dict[str, TaskID] = {}
-        self._bars = Bars(TextColumn("{task.description}"), BarColumn(bar_width=20), MofNCompleteColumn(), TimeElapsedColumn(),
-                          console=self.console, transient=True, disable=not self.console.is_terminal)
+        self._bars = Bars(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=20),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=self.console,
+            transient=True,
+            disable=not self.console.is_terminal,
+        )
         self._all = self._bars.add_task(f"{'building':<{WIDTH}}", total=total)
 
     def at(self, spec: Spec, step: str) -> None:

@@ -1,4 +1,5 @@
 """How one build is made: configured, compiled, trained if its variant wants it, installed, checked; whole or not at all."""
+
 from __future__ import annotations
 
 import contextlib
@@ -20,16 +21,28 @@ from afterburner_lab.compilers.toolchains import Toolchain
 from afterburner_lab.compilers.variants import Training, Variant
 from afterburner_lab.core import metadata
 
-OPTIONS = ("shared", "no-tests", "enable-md2", "enable-rc5")  # md2: of the study; the other weak ones are there by themselves
+OPTIONS = (
+    "shared",
+    "no-tests",
+    "enable-md2",
+    "enable-rc5",
+)  # md2: of the study; the other weak ones are there by themselves
 # Found from where the file lies, before LD_LIBRARY_PATH: what stands in bin, in lib, and in a folder below lib.
 RPATH = "-Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../lib:$$ORIGIN/..'"
 NO_STATIC = ("LIBS=", "INSTALL_LIBS=")  # libcrypto.a would compile every file once more
-BOLT_OPTIONS = ("-reorder-blocks=ext-tsp", "-reorder-functions=hfsort", "-split-functions", "-split-all-cold", "-dyno-stats")
+BOLT_OPTIONS = (
+    "-reorder-blocks=ext-tsp",
+    "-reorder-functions=hfsort",
+    "-split-functions",
+    "-split-all-cold",
+    "-dyno-stats",
+)
 
 
 @dataclass(frozen=True)
 class Spec:
     """What is to be built."""
+
     source: Source
     toolchain: Toolchain
     variant: Variant
@@ -59,7 +72,9 @@ def make(spec: Spec, steps: Steps, jobs: int) -> Build:
     """The build, made now or, meanwhile, by another process. jobs: of make. BuildFailed, or steps' Stopped."""
     with _alone(spec, steps):
         if not spec.is_built():
-            with tempfile.TemporaryDirectory(".part", f"{spec.id}.", builds.folder(), ignore_cleanup_errors=True) as part:
+            with tempfile.TemporaryDirectory(
+                ".part", f"{spec.id}.", builds.folder(), ignore_cleanup_errors=True
+            ) as part:
                 _Making(spec, steps, jobs, pathlib.Path(part)).all()
     return spec.build()
 
@@ -112,23 +127,46 @@ class _Making:
     def _compile(self, cflags: tuple[str, ...], ldflags: tuple[str, ...], into: str) -> pathlib.Path:
         """Configures, compiles and installs; the installation lies in the folder `into`."""
         tools = self.spec.toolchain
-        self.steps.run("configuring", [
-            "perl", "Configure", "linux-x86_64", *self.spec.options, f"--prefix={self.final}", f"--openssldir={self.final}/ssl",
-            "--libdir=lib", f"CC={tools.cc}", f"AR={tools.ar}", f"RANLIB={tools.ranlib}", f"CFLAGS={' '.join(cflags)}",
-            f"LDFLAGS={' '.join((RPATH, *ldflags))}"], self.tree)
+        self.steps.run(
+            "configuring",
+            [
+                "perl",
+                "Configure",
+                "linux-x86_64",
+                *self.spec.options,
+                f"--prefix={self.final}",
+                f"--openssldir={self.final}/ssl",
+                "--libdir=lib",
+                f"CC={tools.cc}",
+                f"AR={tools.ar}",
+                f"RANLIB={tools.ranlib}",
+                f"CFLAGS={' '.join(cflags)}",
+                f"LDFLAGS={' '.join((RPATH, *ldflags))}",
+            ],
+            self.tree,
+        )
         self.steps.run("compiling", ["make", f"-j{self.jobs}", "build_sw", *NO_STATIC], self.tree)
         root = self.part / into
-        self.steps.run("installing", ["make", "install_sw", "install_ssldirs", *NO_STATIC, f"DESTDIR={root}"], self.tree)
+        self.steps.run(
+            "installing", ["make", "install_sw", "install_ssldirs", *NO_STATIC, f"DESTDIR={root}"], self.tree
+        )
         return root / self.final.relative_to("/")
 
     def _guided(self) -> None:
         counts = self.part / "counts"
         generate = f"-fprofile-generate={counts}"
-        trainee = self._compile((*self.cflags, generate, "-fprofile-update=atomic"), (*self.ldflags, generate), "trainee")
+        trainee = self._compile(
+            (*self.cflags, generate, "-fprofile-update=atomic"), (*self.ldflags, generate), "trainee"
+        )
         self._train(trainee, counts)
         self.steps.run("cleaning", ["make", "clean"], self.tree)
         if self.spec.toolchain.family == "gcc":  # files and paths that no training has met are nothing to warn of
-            use = (f"-fprofile-use={counts}", "-fprofile-partial-training", "-Wno-missing-profile", "-Wno-coverage-mismatch")
+            use = (
+                f"-fprofile-use={counts}",
+                "-fprofile-partial-training",
+                "-Wno-missing-profile",
+                "-Wno-coverage-mismatch",
+            )
         else:
             merged = self.part / "merged.profdata"
             self.steps.run("merging", [self.spec.toolchain.profdata, "merge", "-o", merged, counts], self.part)
@@ -149,8 +187,19 @@ class _Making:
         counts = self.part / "counts"
         counts.mkdir()
         library.rename(plain)
-        self.steps.run("instrumenting", [tools.bolt, plain, "-instrument", f"-instrumentation-file={counts}/c",
-                                         "-instrumentation-file-append-pid", "-o", library], self.part)
+        self.steps.run(
+            "instrumenting",
+            [
+                tools.bolt,
+                plain,
+                "-instrument",
+                f"-instrumentation-file={counts}/c",
+                "-instrumentation-file-append-pid",
+                "-o",
+                library,
+            ],
+            self.part,
+        )
         self._train(install, counts)
         self.steps.run("merging", ["sh", "-c", '"$0" "$1"/* > "$2"', tools.merge_fdata, counts, merged], self.part)
         self.steps.run("laying out", [tools.bolt, plain, f"-data={merged}", *BOLT_OPTIONS, "-o", library], self.part)
@@ -165,7 +214,20 @@ class _Making:
         ready.mkdir()
         self._installed().rename(ready / "install")
         shutil.copy(self.tree / "LICENSE.txt", ready / "LICENSE.txt")
-        Build(spec.id, spec.source.version, spec.source.sha256, tools.name, tools.family, tools.version, spec.variant.name,
-              spec.asm, " ".join(cflags), " ".join((RPATH, *self.ldflags)), spec.options, round(seconds, 1), str(spec.log),
-              metadata.now()).save(ready)
+        Build(
+            spec.id,
+            spec.source.version,
+            spec.source.sha256,
+            tools.name,
+            tools.family,
+            tools.version,
+            spec.variant.name,
+            spec.asm,
+            " ".join(cflags),
+            " ".join((RPATH, *self.ldflags)),
+            spec.options,
+            round(seconds, 1),
+            str(spec.log),
+            metadata.now(),
+        ).save(ready)
         os.rename(ready, builds.folder() / spec.id)

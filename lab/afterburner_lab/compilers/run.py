@@ -1,4 +1,5 @@
 """Measures builds, looks for the reasons of their differences, and shows and writes what was found."""
+
 from __future__ import annotations
 
 import pathlib
@@ -17,6 +18,7 @@ from afterburner_lab.speed.plan import MAX_RUNS
 class Wish:
     """baseline: a toolchain's name, or None for the newest gcc. runs: None for as many as there should be. json, csv: files; a
     result without a place of its own goes to the folder of results."""
+
     baseline: str | None = None
     runs: int | None = None
     quick: bool = False

@@ -1,4 +1,5 @@
 """Sources of OpenSSL: fetched once, held against a pinned SHA-256, and unpacked for each build anew."""
+
 from __future__ import annotations
 
 import hashlib
@@ -27,6 +28,7 @@ TIMEOUT = 60  # seconds without a byte
 class Source:
     """An archive on this machine. version: that of the OpenSSL in it; one of the user's own has part of its SHA-256 behind it.
     folder: where in the archive its Configure lies."""
+
     version: str
     sha256: str
     archive: pathlib.Path
@@ -85,7 +87,9 @@ def _supply(tree: pathlib.Path) -> None:
 def _addresses(urls: list[str]) -> list[str]:
     """DEBIAN stands for Debian's mirrors, those of this machine's apt first."""
     mirrors = list(dict.fromkeys([*_mirrors_of_apt(), *MIRRORS]))
-    return [a for url in urls for a in ([url.replace("DEBIAN", m) for m in mirrors] if url.startswith("DEBIAN/") else [url])]
+    return [
+        a for url in urls for a in ([url.replace("DEBIAN", m) for m in mirrors] if url.startswith("DEBIAN/") else [url])
+    ]
 
 
 def _mirrors_of_apt() -> list[str]:
@@ -115,7 +119,9 @@ def _download(addresses: list[str], archive: pathlib.Path, sha256: str) -> None:
                 pathlib.Path(f"{part.name}.whole").replace(archive)
                 return
             why.append(f"{address}: SHA-256 {got}, not {sha256}")
-    raise LabError(f"{archive.name} cannot be fetched ({'; '.join(why)}); with another connection, or put it at {archive} yourself")
+    raise LabError(
+        f"{archive.name} cannot be fetched ({'; '.join(why)}); with another connection, or put it at {archive} yourself"
+    )
 
 
 def _sha256(path: pathlib.Path) -> str:

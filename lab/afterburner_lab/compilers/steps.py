@@ -1,4 +1,5 @@
 """The programs that a build runs: one after the other, into its log, all of them ended when the build is to end."""
+
 from __future__ import annotations
 
 import contextlib
@@ -13,8 +14,23 @@ from afterburner_lab.core import guarded
 TAIL = 15  # lines of a log that say why
 
 # What would change a build behind the back of its recipe: Configure and make take these from the environment.
-FOREIGN = ("CC", "CFLAGS", "CPPFLAGS", "CXXFLAGS", "LDFLAGS", "LDLIBS", "AR", "RANLIB", "MAKEFLAGS", "MFLAGS", "MAKELEVEL",
-           "DESTDIR", "LD_LIBRARY_PATH", "LD_PRELOAD", "AFTERBURNER_CPU")
+FOREIGN = (
+    "CC",
+    "CFLAGS",
+    "CPPFLAGS",
+    "CXXFLAGS",
+    "LDFLAGS",
+    "LDLIBS",
+    "AR",
+    "RANLIB",
+    "MAKEFLAGS",
+    "MFLAGS",
+    "MAKELEVEL",
+    "DESTDIR",
+    "LD_LIBRARY_PATH",
+    "LD_PRELOAD",
+    "AFTERBURNER_CPU",
+)
 
 
 class BuildFailed(Exception):
@@ -37,14 +53,22 @@ class Steps:
         log.parent.mkdir(parents=True, exist_ok=True)
         log.write_text("")
 
-    def run(self, step: str, command: list[str | pathlib.Path], cwd: pathlib.Path, may_fail: bool = False,
-            **environment: str) -> None:
+    def run(
+        self,
+        step: str,
+        command: list[str | pathlib.Path],
+        cwd: pathlib.Path,
+        may_fail: bool = False,
+        **environment: str,
+    ) -> None:
         """Waits for the end; BuildFailed, or Stopped. environment: beside the user's."""
         self._tell(step)
         with self.log.open("a") as log:
             log.write(f"\n$ {' '.join(map(str, command))}\n")
             log.flush()
-            process = guarded.start(command, cwd=cwd, stdout=log, stderr=subprocess.STDOUT, env=clean_environment() | environment)
+            process = guarded.start(
+                command, cwd=cwd, stdout=log, stderr=subprocess.STDOUT, env=clean_environment() | environment
+            )
             status = self.wait(process)
         if status != 0 and not may_fail:
             raise BuildFailed(step, self.tail())

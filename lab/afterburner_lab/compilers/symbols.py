@@ -1,4 +1,5 @@
 """The symbols of a library: how much code a function is."""
+
 from __future__ import annotations
 
 import functools
@@ -9,7 +10,9 @@ import subprocess
 def sizes(library: str, nm: str = "nm") -> dict[str, int]:
     """Bytes of each function by its name; those of a library without symbols, or without nm to read them, are not there."""
     try:
-        done = subprocess.run([nm, "--print-size", "--defined-only", library], capture_output=True, text=True, check=True)
+        done = subprocess.run(
+            [nm, "--print-size", "--defined-only", library], capture_output=True, text=True, check=True
+        )
     except (OSError, subprocess.CalledProcessError):
         return {}
     return read(done.stdout)

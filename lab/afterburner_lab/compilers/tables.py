@@ -1,4 +1,5 @@
 """Figures of builds as text: a table of speed-ups for each configuration and kind of algorithm, with the reasons below it."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -24,7 +25,9 @@ def show(figures: Figures, out: Console) -> None:
     for configuration in figures.configurations():
         _show_configuration(figures, configuration, out)
     if any(row.gain is not None for row in figures.rows):
-        terminal.print_table(out, "Variants over the same compiler's plain -O3, geometric means and extremes", _variants(figures))
+        terminal.print_table(
+            out, "Variants over the same compiler's plain -O3, geometric means and extremes", _variants(figures)
+        )
     for line in _footer(figures):
         out.print(line)
 
@@ -51,8 +54,14 @@ def _speedups(figures: Figures, configuration: str, chosen: dict[Key, dict[str, 
     gaining = [s for s in builds if any(s["name"] in rows and rows[s["name"]].gain for rows in chosen.values())]
     unit = "MB/s" if any(key[3] for key in chosen) else "op/s"
     first = builds[0]["toolchain"]
-    others = [name for side in builds[1:] for name in ((side["toolchain"], "from .. to") if intervals else (side["toolchain"],))]
-    made = terminal.new_table("algorithm", f"{first} {unit}", *others, *(f"{s['toolchain']} / -O3" for s in gaining), left=1)
+    others = [
+        name
+        for side in builds[1:]
+        for name in ((side["toolchain"], "from .. to") if intervals else (side["toolchain"],))
+    ]
+    made = terminal.new_table(
+        "algorithm", f"{first} {unit}", *others, *(f"{s['toolchain']} / -O3" for s in gaining), left=1
+    )
     for key, rows in chosen.items():
         if base := rows.get(builds[0]["name"]):
             cells = [cell for side in builds[1:] for cell in _cells(rows.get(side["name"]), intervals)]
@@ -93,8 +102,16 @@ def _show_notes(figures: Figures, configuration: str, out: Console) -> None:
     shown = list(largest.values())[:MOST_NOTES]
     for note in shown:
         over = " over -O3" if note.ratio is note.row.gain else ""
-        out.print(Padding(Text.assemble(f"{note.title}, {figures.side(note.row.build)['toolchain']}{over} ", marked(note.ratio),
-                                        f": {note.text}"), (0, 0, 0, 2)))
+        out.print(
+            Padding(
+                Text.assemble(
+                    f"{note.title}, {figures.side(note.row.build)['toolchain']}{over} ",
+                    marked(note.ratio),
+                    f": {note.text}",
+                ),
+                (0, 0, 0, 2),
+            )
+        )
     if len(found) > len(shown):
         out.print(f"  and {len(found) - len(shown)} more that differ by over a tenth: `report` shows all")
     if found:
@@ -108,8 +125,11 @@ def _variants(figures: Figures) -> Table:
         if gains:
             means = [geometric_mean([gains[key] for key in keys if key in gains]) for keys in KINDS.values()]
             most, least = max(gains, key=gains.get), min(gains, key=gains.get)
-            made.add_row(side["name"], *(f"{mean:.2f}" for mean in means),
-                         *(f"{gains[key]:.2f} {algorithms.title(key)}" for key in (most, least)))
+            made.add_row(
+                side["name"],
+                *(f"{mean:.2f}" for mean in means),
+                *(f"{gains[key]:.2f} {algorithms.title(key)}" for key in (most, least)),
+            )
     return made
 
 
@@ -117,8 +137,10 @@ def _footer(figures: Figures) -> Iterator[str | Text]:
     for source in notes.sources(figures):
         yield f"Why: {source}"
     control, runs = figures.control, figures.settings["runs"]
-    yield (f"median of {runs} runs; A/A control: median {control['median']:.3f}, 95 % of rows {control['low']:.3f} .. "
-           f"{control['high']:.3f}; less than {100 * control['threshold']:.1f} % is noise and stays unmarked")
+    yield (
+        f"median of {runs} runs; A/A control: median {control['median']:.3f}, 95 % of rows {control['low']:.3f} .. "
+        f"{control['high']:.3f}; less than {100 * control['threshold']:.1f} % is noise and stays unmarked"
+    )
     if figures.absent:
         yield f"not in OpenSSL {figures.openssl} as built: {', '.join(figures.absent)}"
     for name in dict.fromkeys((s["algorithm"], s["operation"], s["reason"]) for s in figures.skipped):

@@ -1,4 +1,5 @@
 """Toolchains: the C compilers of this machine, each with the tools of its own that a build needs."""
+
 from __future__ import annotations
 
 import os
@@ -20,6 +21,7 @@ TIMEOUT = 20  # seconds for a compiler to say its version
 class Toolchain:
     """name: gcc-12, clang-16, zig. family: gcc, clang or zig. cc: the command, an absolute path. version: all of its first line.
     Of the tools those that were not found are None; lld, profdata, bolt and merge_fdata are LLVM's."""
+
     name: str
     family: str
     cc: str
@@ -71,8 +73,10 @@ def _named(name: str, here: dict[str, Toolchain]) -> Toolchain:
     if not NAME.fullmatch(name):
         raise LabError(f"--toolchain {name}: gcc-N, clang-N or zig is wanted; here: {', '.join([*here, 'zig'])}")
     if name not in here:
-        raise LabError(f"--toolchain {name}: not on PATH; mend: apt-get install {' '.join(packages(name))}, "
-                       "or the same call with --install")
+        raise LabError(
+            f"--toolchain {name}: not on PATH; mend: apt-get install {' '.join(packages(name))}, "
+            "or the same call with --install"
+        )
     return here[name]
 
 
@@ -85,9 +89,11 @@ def _installed() -> dict[str, Toolchain]:
         except OSError:
             continue
         for entry in entries:
-            if (match := COMPILER.fullmatch(entry)) and f"{match[1]}-{match[2]}" not in found:
-                if (toolchain := _describe(pathlib.Path(folder, entry), match[1])) is not None:
-                    found.setdefault(toolchain.name, toolchain)
+            match = COMPILER.fullmatch(entry)
+            if match is None or f"{match[1]}-{match[2]}" in found:
+                continue
+            if (toolchain := _describe(pathlib.Path(folder, entry), match[1])) is not None:
+                found.setdefault(toolchain.name, toolchain)
     return found
 
 
@@ -107,7 +113,9 @@ def _describe(cc: pathlib.Path, family: str) -> Toolchain | None:
         tools["profdata"] = None
     if None in (tools["ar"], tools["ranlib"], tools["nm"]):
         return None
-    return Toolchain(f"{family}-{major}", family, str(cc), version, **tools, **_bolt(major if family == "clang" else None, cc))
+    return Toolchain(
+        f"{family}-{major}", family, str(cc), version, **tools, **_bolt(major if family == "clang" else None, cc)
+    )
 
 
 def _bolt(major: str | None, cc: pathlib.Path) -> dict[str, str | None]:
@@ -135,8 +143,14 @@ def _has_profile_runtime(clang: pathlib.Path) -> bool:
 
 def _said(cc: pathlib.Path, option: str) -> str | None:
     try:
-        done = subprocess.run([cc, option], capture_output=True, text=True, timeout=TIMEOUT, stdin=subprocess.DEVNULL,
-                              env={**os.environ, "LC_ALL": "C"})
+        done = subprocess.run(
+            [cc, option],
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT,
+            stdin=subprocess.DEVNULL,
+            env={**os.environ, "LC_ALL": "C"},
+        )
     except (OSError, subprocess.TimeoutExpired):
         return None
     return done.stdout.partition("\n")[0].strip() if done.returncode == 0 else None
@@ -144,5 +158,13 @@ def _said(cc: pathlib.Path, option: str) -> str | None:
 
 def _zig() -> Toolchain:
     cc = zig.tool("cc")
-    return Toolchain("zig", "zig", str(cc), zig.version(), str(zig.tool("ar")), str(zig.tool("ranlib")), shutil.which("nm") or "nm",
-                     **_bolt(None, cc))
+    return Toolchain(
+        "zig",
+        "zig",
+        str(cc),
+        zig.version(),
+        str(zig.tool("ar")),
+        str(zig.tool("ranlib")),
+        shutil.which("nm") or "nm",
+        **_bolt(None, cc),
+    )

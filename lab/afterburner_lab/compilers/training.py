@@ -1,4 +1,5 @@
 """Work for a build: what a profile is taken of, and handshakes that tell whether keys and ciphers are right."""
+
 from __future__ import annotations
 
 import pathlib
@@ -10,11 +11,41 @@ from afterburner_lab.compilers.steps import Steps, clean_environment
 from afterburner_lab.core import guarded
 
 # One second each at one length. A name that a version has not is passed over.
-BULK = ("md4", "md5", "hmac", "sha1", "sha256", "sha512", "rmd160", "rc4", "des-cbc", "des-ede3", "rc2-cbc", "bf-cbc", "cast-cbc",
-        "aes-128-cbc", "aes-192-cbc", "aes-256-cbc")
+BULK = (
+    "md4",
+    "md5",
+    "hmac",
+    "sha1",
+    "sha256",
+    "sha512",
+    "rmd160",
+    "rc4",
+    "des-cbc",
+    "des-ede3",
+    "rc2-cbc",
+    "bf-cbc",
+    "cast-cbc",
+    "aes-128-cbc",
+    "aes-192-cbc",
+    "aes-256-cbc",
+)
 BULK_EVP = ("sha3-256", "aes-128-gcm", "aes-256-gcm", "chacha20-poly1305")
-KEYS = ("rsa512", "rsa1024", "rsa2048", "rsa4096", "dsa1024", "dsa2048", "ecdsap256", "ecdsap384", "ecdsap521", "ecdhp256",
-        "ecdhp384", "ecdhp521", "ecdhx25519", "ed25519")
+KEYS = (
+    "rsa512",
+    "rsa1024",
+    "rsa2048",
+    "rsa4096",
+    "dsa1024",
+    "dsa2048",
+    "ecdsap256",
+    "ecdsap384",
+    "ecdsap521",
+    "ecdhp256",
+    "ecdhp384",
+    "ecdhp521",
+    "ecdhx25519",
+    "ed25519",
+)
 BYTES = "8192"
 HANDSHAKES = (("-tls1_3", "rsa"), ("-tls1_3", "ec"), ("-tls1_2", "rsa"), ("-tls1_2", "ec"))
 ROUNDS = 5  # of them, in a training
@@ -25,11 +56,26 @@ PATIENCE = 60  # seconds for a server to say where it listens
 def train(install: pathlib.Path, work: pathlib.Path, steps: Steps) -> None:
     """`openssl speed` over what is compared, and handshakes, under an installation that counts. work: a folder for keys."""
     work.mkdir(exist_ok=True)
-    command = [install / "bin" / "openssl", "speed", "-provider", "legacy", "-provider", "default", "-seconds", "1", "-bytes",
-               BYTES]
+    command = [
+        install / "bin" / "openssl",
+        "speed",
+        "-provider",
+        "legacy",
+        "-provider",
+        "default",
+        "-seconds",
+        "1",
+        "-bytes",
+        BYTES,
+    ]
     for words in (*((name,) for name in BULK), *(("-evp", name) for name in BULK_EVP), *((name,) for name in KEYS)):
-        steps.run(f"training: {words[-1]}", [*command, *words], work, may_fail=True,
-                  OPENSSL_MODULES=str(install / "lib" / "ossl-modules"))
+        steps.run(
+            f"training: {words[-1]}",
+            [*command, *words],
+            work,
+            may_fail=True,
+            OPENSSL_MODULES=str(install / "lib" / "ossl-modules"),
+        )
     shake_hands(install, work, steps, "training: handshakes", ROUNDS)
 
 
@@ -38,8 +84,25 @@ def shake_hands(install: pathlib.Path, work: pathlib.Path, steps: Steps, step: s
     work.mkdir(exist_ok=True)
     program = install / "bin" / "openssl"
     for kind, words in KEY_OF.items():
-        steps.run(step, [program, "req", "-x509", "-newkey", *words, "-nodes", "-subj", "/CN=localhost", "-keyout",
-                         f"{kind}.key", "-out", f"{kind}.crt"], work, OPENSSL_CONF=str(install / "ssl" / "openssl.cnf"))
+        steps.run(
+            step,
+            [
+                program,
+                "req",
+                "-x509",
+                "-newkey",
+                *words,
+                "-nodes",
+                "-subj",
+                "/CN=localhost",
+                "-keyout",
+                f"{kind}.key",
+                "-out",
+                f"{kind}.crt",
+            ],
+            work,
+            OPENSSL_CONF=str(install / "ssl" / "openssl.cnf"),
+        )
     for protocol, kind in HANDSHAKES * rounds:
         _handshake(program, protocol, kind, work, steps, step)
 
@@ -49,8 +112,25 @@ def _handshake(program: pathlib.Path, protocol: str, kind: str, work: pathlib.Pa
     pages; else it would end as soon as it has nothing to read.)"""
     said = work / "server.log"
     with said.open("w") as out:
-        server = guarded.start([program, "s_server", "-www", "-accept", "127.0.0.1:0", "-naccept", "1", "-cert", f"{kind}.crt",
-                                "-key", f"{kind}.key"], cwd=work, stdout=out, stderr=subprocess.STDOUT, env=clean_environment())
+        server = guarded.start(
+            [
+                program,
+                "s_server",
+                "-www",
+                "-accept",
+                "127.0.0.1:0",
+                "-naccept",
+                "1",
+                "-cert",
+                f"{kind}.crt",
+                "-key",
+                f"{kind}.key",
+            ],
+            cwd=work,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            env=clean_environment(),
+        )
     try:
         port = _port(said, server)
         if port is None:

@@ -1,4 +1,5 @@
 """Variants: the flags that a build is made with, and what a toolchain must have for them."""
+
 from __future__ import annotations
 
 import enum
@@ -10,13 +11,15 @@ from afterburner_lab.core.errors import LabError
 
 class Training(enum.Enum):
     """What is done with the counts of a training run."""
-    PGO = "pgo"    # compiled again
+
+    PGO = "pgo"  # compiled again
     BOLT = "bolt"  # the finished library laid out anew
 
 
 @dataclass(frozen=True)
 class Variant:
     """cflags: replace OpenSSL's own -O3 -Wall. ldflags: beside those that every build gets. lto: ThinLTO with clang."""
+
     name: str
     about: str
     cflags: tuple[str, ...]
@@ -51,14 +54,17 @@ class Variant:
         return cflags, ldflags
 
 
-VARIANTS = {v.name: v for v in (
-    Variant("O2", "-O2", ("-O2",)),
-    Variant("O3", "-O3, as OpenSSL has it", ("-O3",)),
-    Variant("native", "-O3 for this processor alone", ("-O3", "-march=native")),
-    Variant("lto", "-O3 and optimisation at link time (ThinLTO with clang)", ("-O3",), lto=True),
-    Variant("pgo", "-O3 guided by a profile", ("-O3",), training=Training.PGO),
-    Variant("bolt", "-O3, then laid out anew by a profile (LLVM's BOLT)", ("-O3",), training=Training.BOLT),
-)}
+VARIANTS = {
+    v.name: v
+    for v in (
+        Variant("O2", "-O2", ("-O2",)),
+        Variant("O3", "-O3, as OpenSSL has it", ("-O3",)),
+        Variant("native", "-O3 for this processor alone", ("-O3", "-march=native")),
+        Variant("lto", "-O3 and optimisation at link time (ThinLTO with clang)", ("-O3",), lto=True),
+        Variant("pgo", "-O3 guided by a profile", ("-O3",), training=Training.PGO),
+        Variant("bolt", "-O3, then laid out anew by a profile (LLVM's BOLT)", ("-O3",), training=Training.BOLT),
+    )
+}
 
 
 def find(names: list[str]) -> list[Variant]:

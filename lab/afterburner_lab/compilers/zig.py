@@ -1,4 +1,5 @@
 """zig as a C compiler: LLVM's newest, from PyPI, in an environment of its own under the cache."""
+
 from __future__ import annotations
 
 import fcntl
@@ -57,5 +58,7 @@ def _run(command: list[str]) -> None:
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode != 0:
         said = (done.stderr.strip() or done.stdout.strip()).splitlines()
-        raise LabError(f"zig {VERSION} cannot be fetched from PyPI: {said[-1] if said else command[0]}; no network? "
-                       "Leave zig out with --toolchain")
+        raise LabError(
+            f"zig {VERSION} cannot be fetched from PyPI: {said[-1] if said else command[0]}; no network? "
+            "Leave zig out with --toolchain"
+        )

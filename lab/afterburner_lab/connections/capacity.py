@@ -3,6 +3,7 @@ cost. Pure reckoning: costs of one core add up, and a server has a number of cor
 
 What it leaves out stands in ASSUMPTIONS. There are no watts and no prices in it: what is measured is processor time, and the
 share of that time which is saved is the share of whatever a core's time costs."""
+
 from __future__ import annotations
 
 import math
@@ -13,8 +14,8 @@ from afterburner_lab.connections.demand import Demand
 from afterburner_lab.core.statistics import Interval
 
 CORES_PER_SERVER, HEADROOM = 32, 0.4
-HANDSHAKES = tuple(10.0 ** n for n in range(3, 10))               # a second: a site to the whole internet
-TRAFFIC = tuple(10.0 ** n / 8 for n in range(9, 15))               # bytes a second: 1 Gbit/s to 100 Tbit/s
+HANDSHAKES = tuple(10.0**n for n in range(3, 10))  # a second: a site to the whole internet
+TRAFFIC = tuple(10.0**n / 8 for n in range(9, 15))  # bytes a second: 1 Gbit/s to 100 Tbit/s
 
 ASSUMPTIONS = (
     "Every core of a server does as much as the one that was measured: two threads of one core, shared caches, memory and a "
@@ -33,6 +34,7 @@ ASSUMPTIONS = (
 @dataclass(frozen=True)
 class Cost:
     """Seconds of a core for one unit of work without Afterburner, and how many times faster it is with it."""
+
     seconds: float
     ratio: Interval
 
@@ -40,6 +42,7 @@ class Cost:
 @dataclass(frozen=True)
 class Costs:
     """What a server spends on a full handshake, a resumed one, and a byte; None where it was not measured."""
+
     full: Cost | None
     resumed: Cost | None
     byte: Cost | None
@@ -48,6 +51,7 @@ class Costs:
 @dataclass(frozen=True)
 class Servers:
     """What a site runs on. headroom: the share of each server that is kept free for peaks and failures."""
+
     cores: int = CORES_PER_SERVER
     headroom: float = HEADROOM
 
@@ -59,6 +63,7 @@ class Servers:
 @dataclass(frozen=True)
 class Need:
     """Busy cores and whole servers for a demand. after: with Afterburner, its interval that of the measured ratios."""
+
     demand: Demand
     before: float
     after: Interval
@@ -87,8 +92,11 @@ def need(costs: Costs, demand: Demand, servers: Servers) -> Need:
 
 
 def _parts(costs: Costs, demand: Demand) -> Iterator[tuple[Cost, float]]:
-    for name, cost, amount in (("full", costs.full, demand.full), ("resumed", costs.resumed, demand.resumed),
-                               ("byte", costs.byte, demand.bytes)):
+    for name, cost, amount in (
+        ("full", costs.full, demand.full),
+        ("resumed", costs.resumed, demand.resumed),
+        ("byte", costs.byte, demand.bytes),
+    ):
         if amount and cost is None:
             raise ValueError(f"no cost of {name}")
         if amount:

@@ -1,4 +1,5 @@
 """The part `capacity` of a result: which of its rows the reckoning of capacity.py stands on, and what is asked of it."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -20,6 +21,7 @@ _KINDS = (("full", FULL), ("resumed", RESUMED), ("byte", BULK))
 @dataclass(frozen=True)
 class Capacity:
     """What the part says. basis: of each cost, which row it is of, in words. demand: None if no plan was given."""
+
     pair: str
     costs: Costs
     basis: dict[str, str]
@@ -34,7 +36,9 @@ class Capacity:
         return None if self.demand is None else capacity.need(self.costs, self.demand, self.servers)
 
 
-def make(result: Result, *, pair: str | None = None, plan: str | None = None, servers: Servers = Servers()) -> dict | None:
+def make(
+    result: Result, *, pair: str | None = None, plan: str | None = None, servers: Servers = Servers()
+) -> dict | None:
     """The part. None if the result has no full handshake in memory on both sides and nothing of a capacity was asked for.
     LabError if what is asked for was not measured."""
     rows = _rows(result)
@@ -44,8 +48,13 @@ def make(result: Result, *, pair: str | None = None, plan: str | None = None, se
         return None
     chosen = _choose(rows, pair or (USUAL_PAIR if USUAL_PAIR in pairs else pairs[0]))
     baseline = {row.key: row for row in result.summary(result.sides[0]["name"])}
-    return {"pair": chosen["full"].pair, "plan": plan, "cores_per_server": servers.cores, "headroom": servers.headroom,
-            "costs": {name: _cost(baseline[row.key], row) for name, row in chosen.items()}}
+    return {
+        "pair": chosen["full"].pair,
+        "plan": plan,
+        "cores_per_server": servers.cores,
+        "headroom": servers.headroom,
+        "costs": {name: _cost(baseline[row.key], row) for name, row in chosen.items()},
+    }
 
 
 def check(plan: str | None, pair: str | None, pairs: list[str], kinds: set[str]) -> None:
@@ -59,15 +68,23 @@ def check(plan: str | None, pair: str | None, pairs: list[str], kinds: set[str])
         raise LabError(f"--plan: {measured}")
     for kind, amount, what in ((RESUMED, wanted.resumed, "resumed handshakes are"), (BULK, wanted.bytes, "traffic is")):
         if amount and kind not in kinds:
-            raise LabError(f"--plan: {what} not measured here; measure it too (word {kind}), or leave it out of the plan")
+            raise LabError(
+                f"--plan: {what} not measured here; measure it too (word {kind}), or leave it out of the plan"
+            )
 
 
 def read(part: dict) -> Capacity:
-    costs = {name: Cost(c["seconds"], Interval(c["ratio"], c["ratio_low"], c["ratio_high"])) for name, c in part["costs"].items()}
-    return Capacity(part["pair"], Costs(*(costs.get(name) for name, _ in _KINDS)),
-                    {name: c["basis"] for name, c in part["costs"].items()},
-                    Servers(part["cores_per_server"], part["headroom"]),
-                    None if part["plan"] is None else demand.parse(part["plan"]))
+    costs = {
+        name: Cost(c["seconds"], Interval(c["ratio"], c["ratio_low"], c["ratio_high"]))
+        for name, c in part["costs"].items()
+    }
+    return Capacity(
+        part["pair"],
+        Costs(*(costs.get(name) for name, _ in _KINDS)),
+        {name: c["basis"] for name, c in part["costs"].items()},
+        Servers(part["cores_per_server"], part["headroom"]),
+        None if part["plan"] is None else demand.parse(part["plan"]),
+    )
 
 
 def _rows(result: Result) -> list[Row]:
@@ -81,10 +98,20 @@ def _choose(rows: list[Row], pair: str) -> dict[str, Row]:
     the cipher of the handshake and the longest records."""
     usual = Counter(row.connections for row in rows if row.what == FULL).most_common(1)[0][0]
     full = _best(rows, FULL, lambda row: (row.pair == pair, row.version == NEWEST, row.connections == usual))
-    found = {"full": full,
-             "resumed": _best(rows, RESUMED, lambda row: (row.version == full.version, row.group == full.group, row.pair == pair,
-                                                          row.connections == usual)),
-             "byte": _best(rows, BULK, lambda row: (row.version == full.version, row.cipher == full.cipher, row.bytes))}
+    found = {
+        "full": full,
+        "resumed": _best(
+            rows,
+            RESUMED,
+            lambda row: (
+                row.version == full.version,
+                row.group == full.group,
+                row.pair == pair,
+                row.connections == usual,
+            ),
+        ),
+        "byte": _best(rows, BULK, lambda row: (row.version == full.version, row.cipher == full.cipher, row.bytes)),
+    }
     return {name: row for name, row in found.items() if row is not None}
 
 
@@ -96,5 +123,10 @@ def _cost(before: Row, row: Row) -> dict:
     """Seconds a handshake or a byte, without Afterburner, and the ratio; of which row, in words."""
     size = "" if row.bytes is None else f", records of {row.bytes} bytes"
     words = f"{row.version}, {row.pair}, {row.cipher}{size}, {row.connections} in flight"
-    return {"seconds": before.cpu_s / (row.bytes or 1), "ratio": row.ratio, "ratio_low": row.ratio_low,
-            "ratio_high": row.ratio_high, "basis": words}
+    return {
+        "seconds": before.cpu_s / (row.bytes or 1),
+        "ratio": row.ratio,
+        "ratio_low": row.ratio_low,
+        "ratio_high": row.ratio_high,
+        "basis": words,
+    }

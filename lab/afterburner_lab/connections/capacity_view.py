@@ -1,4 +1,5 @@
 """The capacity of servers as text: the plan, if there is one, and the table from a site to the internet."""
+
 from __future__ import annotations
 
 from rich.console import Console
@@ -10,8 +11,16 @@ from afterburner_lab.core import terminal
 from afterburner_lab.core.sides import BASELINE, CANDIDATE
 
 _STEPS = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
-HEADINGS = ("a second", f"cores {BASELINE}", f"cores {CANDIDATE}", "saved", "from .. to", f"servers {BASELINE}",
-            f"servers {CANDIDATE}", "fewer")
+HEADINGS = (
+    "a second",
+    f"cores {BASELINE}",
+    f"cores {CANDIDATE}",
+    "saved",
+    "from .. to",
+    f"servers {BASELINE}",
+    f"servers {CANDIDATE}",
+    "fewer",
+)
 
 
 def words(demand: Demand) -> str:
@@ -30,21 +39,33 @@ def _scaled(number: float) -> tuple[str, str]:
 def cells(need: Need) -> tuple[str, ...]:
     """Of one line of the table, in the order of HEADINGS."""
     low, high = need.saved.low, need.saved.high
-    return (words(need.demand), _cores(need.before), _cores(need.after.value), f"{100 * need.saved.value:.0f} %",
-            f"{100 * low:.0f} .. {100 * high:.0f} %", _whole(need.servers_before), _whole(need.servers_after),
-            _whole(need.saved_servers))
+    return (
+        words(need.demand),
+        _cores(need.before),
+        _cores(need.after.value),
+        f"{100 * need.saved.value:.0f} %",
+        f"{100 * low:.0f} .. {100 * high:.0f} %",
+        _whole(need.servers_before),
+        _whole(need.servers_after),
+        _whole(need.saved_servers),
+    )
 
 
 def title(capacity: Capacity) -> str:
     servers = capacity.servers
-    return (f"Cores, and servers of {servers.cores} cores of which {100 * servers.headroom:.0f} % are kept free; "
-            f"{capacity.pair}")
+    return (
+        f"Cores, and servers of {servers.cores} cores of which {100 * servers.headroom:.0f} % are kept free; "
+        f"{capacity.pair}"
+    )
 
 
 def basis(capacity: Capacity) -> list[str]:
     """Which rows the costs are of, and what they are."""
-    return [f"Cost of a {name if name == 'byte' else f'{name} handshake'}: {_seconds(getattr(capacity.costs, name).seconds)} "
-            f"without Afterburner ({words})." for name, words in capacity.basis.items()]
+    return [
+        f"Cost of a {name if name == 'byte' else f'{name} handshake'}: {_seconds(getattr(capacity.costs, name).seconds)} "
+        f"without Afterburner ({words})."
+        for name, words in capacity.basis.items()
+    ]
 
 
 def show(capacity: Capacity, out: Console) -> None:

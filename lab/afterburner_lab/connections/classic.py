@@ -2,6 +2,7 @@
 it; the clock ticks of all of them together; five runs, averaged.
 
 The ticks stand in a text file as the study's did in its test.log, a line a measurement, which this file writes and reads."""
+
 from __future__ import annotations
 
 import re
@@ -29,6 +30,7 @@ _SEED = 1
 @dataclass(frozen=True)
 class Ticks:
     """Of all sessions together, in one run."""
+
     key: str
     run: int
     connections: int
@@ -40,6 +42,7 @@ class Ticks:
 class Average:
     """Over the runs. improvement: the share of ticks that is saved, in percent, as the study gave it. ratio: how many times fewer
     ticks, with its interval."""
+
     key: str
     connections: int
     before: float
@@ -53,7 +56,11 @@ class Average:
 
 def warning(key: str) -> str:
     """A line that says what is insecure; empty if nothing is."""
-    return f"INSECURE: {key} is {INSECURE[key]}; here at security level 0, for the comparison alone" if key in INSECURE else ""
+    return (
+        f"INSECURE: {key} is {INSECURE[key]}; here at security level 0, for the comparison alone"
+        if key in INSECURE
+        else ""
+    )
 
 
 def text(measured: list[Ticks], facts: list[tuple[str, str]]) -> str:
@@ -79,7 +86,9 @@ def averages(measured: list[Ticks], baseline: str, candidate: str) -> Iterator[A
         if before and set(before) == set(after):
             pairs = [(np.array([before[run]]), np.array([after[run]])) for run in sorted(before)]
             interval = statistics.ratio([b for b, _ in pairs], [a for _, a in pairs], _SEED)
-            yield Average(key, connections, float(np.mean(list(before.values()))), float(np.mean(list(after.values()))), interval)
+            yield Average(
+                key, connections, float(np.mean(list(before.values()))), float(np.mean(list(after.values()))), interval
+            )
 
 
 def _runs(measured: list[Ticks], key: str, connections: int, side: str) -> dict[int, float]:

@@ -1,4 +1,5 @@
 """The part `classic` of a result: what is measured for it, and its table, chart and log."""
+
 from __future__ import annotations
 
 from dataclasses import asdict
@@ -26,8 +27,11 @@ def works(keys: tuple[str, ...] = classic.KEYS, connections: tuple[int, ...] = c
 
 def make(result: Result) -> dict:
     """The part, of a result of just these works: the ticks of all sessions of a crowd, run by run."""
-    found = [Ticks(row.certificate, row.run, row.connections, row.side, round(row.cycles * row.connections))
-             for row in result.rows if row.run != ALL_RUNS and row.what == FULL and row.side != CONTROL]
+    found = [
+        Ticks(row.certificate, row.run, row.connections, row.side, round(row.cycles * row.connections))
+        for row in result.rows
+        if row.run != ALL_RUNS and row.what == FULL and row.side != CONTROL
+    ]
     return {"ticks": classic.TICKS, "measured": [asdict(ticks) for ticks in found]}
 
 
@@ -42,22 +46,37 @@ def averages(result: Result) -> list[Average]:
 def log(result: Result) -> str:
     """The text of the log."""
     machine, libcrypto = result.machine, result.sides[0]["libcrypto"]
-    facts = [("measured", result.created), ("command", result.command), ("machine", machine["processor"]),
-             ("clock", f"{machine['clock_hz']} Hz"), ("OpenSSL", libcrypto), ("sessions", f"new, {TLS12}, {TRANSPORT}, {CIPHER}")]
+    facts = [
+        ("measured", result.created),
+        ("command", result.command),
+        ("machine", machine["processor"]),
+        ("clock", f"{machine['clock_hz']} Hz"),
+        ("OpenSSL", libcrypto),
+        ("sessions", f"new, {TLS12}, {TRANSPORT}, {CIPHER}"),
+    ]
     return classic.text(measured(result), facts)
 
 
 def explanation(result: Result) -> str:
     ticks, runs = result.classic["ticks"], result.settings["runs"]
-    return (f"New sessions of {TLS12}, {TRANSPORT} and {CIPHER}, all at once; ticks: {ticks}, of all sessions together, the "
-            f"average of {runs} runs. Improvement is the share of ticks that is saved, as the study gave it.")
+    return (
+        f"New sessions of {TLS12}, {TRANSPORT} and {CIPHER}, all at once; ticks: {ticks}, of all sessions together, the "
+        f"average of {runs} runs. Improvement is the share of ticks that is saved, as the study gave it."
+    )
 
 
 def cells(average: Average) -> tuple[str, ...]:
     """A line of the table, in the order of HEADINGS."""
     low, high = average.ratio.low, average.ratio.high
-    return (average.key, str(average.connections), f"{average.before:,.0f}", f"{average.after:,.0f}",
-            f"{average.improvement:.1f} %", f"{average.ratio.value:.2f}", f"{low:.2f} .. {high:.2f}")
+    return (
+        average.key,
+        str(average.connections),
+        f"{average.before:,.0f}",
+        f"{average.after:,.0f}",
+        f"{average.improvement:.1f} %",
+        f"{average.ratio.value:.2f}",
+        f"{low:.2f} .. {high:.2f}",
+    )
 
 
 def show(result: Result, out: Console) -> None:

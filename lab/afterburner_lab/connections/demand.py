@@ -1,4 +1,5 @@
 """What a site is to serve, as --plan says it: "20000 full, 80000 resumed, 40 Gbit/s"."""
+
 from __future__ import annotations
 
 import re
@@ -7,17 +8,23 @@ from dataclasses import dataclass
 from afterburner_lab.core.errors import LabError
 
 FULL, RESUMED, TRAFFIC = "full", "resumed", "traffic"
-FORM = '"20000 full, 80000 resumed, 40 Gbit/s": handshakes a second (k, M, G behind the number) and traffic (Gbit/s, MB/s)'
+FORM = (
+    '"20000 full, 80000 resumed, 40 Gbit/s": handshakes a second (k, M, G behind the number) and traffic (Gbit/s, MB/s)'
+)
 
 _COUNTS = {"": 1, "k": 1e3, "M": 1e6, "G": 1e9}
-_BYTES = {f"{prefix}{unit}/s": factor / bits for unit, bits in (("bit", 8), ("B", 1))
-          for prefix, factor in (*_COUNTS.items(), ("T", 1e12))}
+_BYTES = {
+    f"{prefix}{unit}/s": factor / bits
+    for unit, bits in (("bit", 8), ("B", 1))
+    for prefix, factor in (*_COUNTS.items(), ("T", 1e12))
+}
 _PART = re.compile(r"(\d++(?:\.\d++)?+)\s*(\S+)(?:\s+(\S+))?", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Demand:
     """A second's work of all servers together: full handshakes, resumed ones, and bytes of bulk data."""
+
     full: float = 0.0
     resumed: float = 0.0
     bytes: float = 0.0

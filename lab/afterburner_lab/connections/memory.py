@@ -1,4 +1,5 @@
 """Connections in memory: the lab's own driver measures the work of libssl's server, alone and side by side."""
+
 from __future__ import annotations
 
 import pathlib
@@ -21,8 +22,9 @@ PACE = {"slices": 9, "slice_us": 20000, "most_ms": 600}
 SETTINGS = ("runs", "slices", "slice_us", "most_ms", "threads", "seed", "libcrypto")
 
 
-def measure(plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None,
-            progress: bool = True) -> Result:
+def measure(
+    plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None, progress: bool = True
+) -> Result:
     """plan: of program TLS, its rows those of Work. journal, resume, progress: as for speed's engine."""
     return summarise(*engine.record(plan, journal=journal, resume=resume, progress=progress))
 
@@ -33,9 +35,17 @@ def summarise(book: Journal, complete: bool) -> Result:
     libcrypto = {side["name"]: side["libcrypto"] for side in header.sides}
     rows = [row for key in plan.rows if key in found for row in _rows(plan, found[key], libcrypto)]
     ratios = [row.ratio for row in rows if (row.side, row.run) == (CONTROL, ALL_RUNS) and row.ratio is not None]
-    return Result(created=header.created, command=plan.command, settings={name: getattr(plan, name) for name in SETTINGS},
-                  machine=header.machine, sides=header.sides, control=summary.control(ratios), rows=rows,
-                  skipped=list(_skipped(plan, book)), complete=complete)
+    return Result(
+        created=header.created,
+        command=plan.command,
+        settings={name: getattr(plan, name) for name in SETTINGS},
+        machine=header.machine,
+        sides=header.sides,
+        control=summary.control(ratios),
+        rows=rows,
+        skipped=list(_skipped(plan, book)),
+        complete=complete,
+    )
 
 
 def _rows(plan: Plan, by_side: dict[str, Series], libcrypto: dict[str, str]) -> Iterator[Row]:
@@ -62,14 +72,30 @@ class _RowMaker:
         cycles = float(np.median([x.middle * x.hz for x in samples])) * 1e-9 / units
         ratio = s.ratio_to(self.base, runs, self.plan.seed)
         bulk = work.what == BULK
-        return Row(mode=MEMORY, what=work.what, version=work.version, certificate=work.certificate, group=work.group,
-                   cipher=work.cipher, connections=work.connections, bytes=work.bytes, side=s.side, run=run,
-                   value=work.bytes / cpu * 1e-6 if bulk else 1 / cpu, unit="MB/s" if bulk else "handshakes/s", cpu_s=cpu,
-                   cycles=cycles, path=details["path"], libcrypto=self.libcrypto, ratio=ratio and ratio.value,
-                   ratio_low=ratio and ratio.low, ratio_high=ratio and ratio.high,
-                   overhead=float(np.median([x.details["overhead"] for x in samples])),
-                   outliers=sum(x.outliers for x in samples),
-                   samples=[] if run == ALL_RUNS else [float(f"{ns * 1e-9 / units:.{DIGITS}g}") for ns in samples[0].ns])
+        return Row(
+            mode=MEMORY,
+            what=work.what,
+            version=work.version,
+            certificate=work.certificate,
+            group=work.group,
+            cipher=work.cipher,
+            connections=work.connections,
+            bytes=work.bytes,
+            side=s.side,
+            run=run,
+            value=work.bytes / cpu * 1e-6 if bulk else 1 / cpu,
+            unit="MB/s" if bulk else "handshakes/s",
+            cpu_s=cpu,
+            cycles=cycles,
+            path=details["path"],
+            libcrypto=self.libcrypto,
+            ratio=ratio and ratio.value,
+            ratio_low=ratio and ratio.low,
+            ratio_high=ratio and ratio.high,
+            overhead=float(np.median([x.details["overhead"] for x in samples])),
+            outliers=sum(x.outliers for x in samples),
+            samples=[] if run == ALL_RUNS else [float(f"{ns * 1e-9 / units:.{DIGITS}g}") for ns in samples[0].ns],
+        )
 
 
 def _skipped(plan: Plan, book: Journal) -> Iterator[dict]:

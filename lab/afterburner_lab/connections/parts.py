@@ -1,4 +1,5 @@
 """What a result of `connections` gets besides its rows, and how it is shown: profile, capacity, the older study's table."""
+
 from __future__ import annotations
 
 import pathlib
@@ -22,6 +23,7 @@ LOG = ".log"  # of the older study's shape, beside the JSON file
 @dataclass(frozen=True)
 class Wishes:
     """What the options ask for. plan, pair: of the capacity."""
+
     plan: str | None = None
     pair: str | None = None
     cores_per_server: int = CORES_PER_SERVER
@@ -67,8 +69,10 @@ def _profile(result: Result, plan: Plan) -> dict | None:
     sides = [side for side in plan.sides if side.name != CONTROL]
     rows = profile.choose(result.summary(result.sides[0]["name"]))
     try:
-        with (Console(stderr=True).status("Looking where the time goes ..."),
-              Driver(sides, libcrypto=plan.libcrypto, keys=plan.keys, program=TLS) as driver):
+        with (
+            Console(stderr=True).status("Looking where the time goes ..."),
+            Driver(sides, libcrypto=plan.libcrypto, keys=plan.keys, program=TLS) as driver,
+        ):
             return profile.measure(driver, rows, [side.name for side in sides])
     except KeyboardInterrupt:
         result.complete = False

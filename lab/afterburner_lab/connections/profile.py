@@ -3,6 +3,7 @@
 The driver samples the call stack of its server at random moments, many times a millisecond, and knows where the functions of the
 providers begin (lab/native/profile/). A share is therefore a share of time on this processor, and needs neither a profiler nor
 symbols. Shares cover the server's work in memory. For a real server, whose kernel works too, the rows hold user and system time."""
+
 from __future__ import annotations
 
 import math
@@ -16,9 +17,18 @@ from afterburner_lab.core.errors import LabError
 SAMPLES, INTERVAL_US, MOST_MS = 2500, 400, 8000
 METHOD = "call stacks sampled at random moments of the server's work, on average every {interval_us} µs"
 # The driver's names of the parts (lab/native/profile/shares.h); the first ten are operations of providers.
-OPERATIONS = {"signature": "signatures", "exchange": "key exchange", "keymgmt": "keys", "kem": "key encapsulation",
-              "asym_cipher": "encryption with public keys", "kdf": "key derivation", "mac": "MACs", "digest": "digests",
-              "cipher": "ciphers", "rand": "random numbers"}
+OPERATIONS = {
+    "signature": "signatures",
+    "exchange": "key exchange",
+    "keymgmt": "keys",
+    "kem": "key encapsulation",
+    "asym_cipher": "encryption with public keys",
+    "kdf": "key derivation",
+    "mac": "MACs",
+    "digest": "digests",
+    "cipher": "ciphers",
+    "rand": "random numbers",
+}
 REST = {"libcrypto": "rest of libcrypto", "libssl": "libssl", "libc": "libc", "program": "the rest", "kernel": "kernel"}
 
 
@@ -26,6 +36,7 @@ REST = {"libcrypto": "rest of libcrypto", "libssl": "libssl", "libc": "libc", "p
 class Profile:
     """Of one kind of connection on one side. parts: samples by part; replaceable: of those, the ones in algorithms that the module
     offers too. lost: samples whose stack could not be walked to its end."""
+
     key: Key
     side: str
     samples: int
@@ -81,6 +92,7 @@ class Profile:
 @dataclass(frozen=True)
 class Gain:
     """The baseline's profile and the candidate's, and how many times faster the candidate was measured; None if it was not."""
+
     before: Profile
     after: Profile | None
     reached: float | None
@@ -90,37 +102,75 @@ def choose(rows: list[Row]) -> list[Row]:
     """Of what was measured in memory, what is worth a profile: full handshakes of each pair in their newest version, and a
     resumed one and bulk data of the longest records as the first pair has them."""
     here = [row for row in rows if row.mode == MEMORY]
-    usual = max((row.connections for row in here if row.what == FULL), key=[row.connections for row in here].count, default=0)
+    usual = max(
+        (row.connections for row in here if row.what == FULL), key=[row.connections for row in here].count, default=0
+    )
     full = {}
     for row in sorted((r for r in here if r.what == FULL), key=lambda r: (r.version, r.connections == usual)):
         full[row.pair] = row
-    first = [max((row for row in here if row.what == what), key=lambda row: (row.version, row.bytes or 0), default=None)
-             for what in (RESUMED, BULK)]
+    first = [
+        max((row for row in here if row.what == what), key=lambda row: (row.version, row.bytes or 0), default=None)
+        for what in (RESUMED, BULK)
+    ]
     return [row for row in (*full.values(), *first) if row is not None]
 
 
 def measure(driver: Driver, rows: list[Row], sides: list[str]) -> dict:
     """The part `profile` of a result: each row's kind of connection on each of the sides."""
-    return {"method": METHOD.format(interval_us=INTERVAL_US), "interval_us": INTERVAL_US,
-            "rows": [_ask(driver, row, side) for row in rows for side in sides]}
+    return {
+        "method": METHOD.format(interval_us=INTERVAL_US),
+        "interval_us": INTERVAL_US,
+        "rows": [_ask(driver, row, side) for row in rows for side in sides],
+    }
 
 
 def _ask(driver: Driver, row: Row, side: str) -> dict:
     algorithm = f"{row.version}/{row.certificate}/{row.group}/{row.cipher}/{row.connections}"
-    answer = driver.ask(f"profile kind=connection algorithm={algorithm} operation={row.what} bytes={row.bytes or 0} side={side} "
-                        f"samples={SAMPLES} interval_us={INTERVAL_US} most_ms={MOST_MS}")
+    answer = driver.ask(
+        f"profile kind=connection algorithm={algorithm} operation={row.what} bytes={row.bytes or 0} side={side} "
+        f"samples={SAMPLES} interval_us={INTERVAL_US} most_ms={MOST_MS}"
+    )
     if not answer["samples"]:
         raise LabError(f"--profile: {algorithm}, {row.what}: no sample was taken")
     parts = answer["parts"]
-    return {"mode": row.mode, "what": row.what, "version": row.version, "certificate": row.certificate, "group": row.group,
-            "cipher": row.cipher, "connections": row.connections, "bytes": row.bytes, "side": side, "samples": answer["samples"],
-            "lost": answer["lost"], "parts": {name: counts[0] for name, counts in parts.items()},
-            "replaceable": {name: counts[1] for name, counts in parts.items()}}
+    return {
+        "mode": row.mode,
+        "what": row.what,
+        "version": row.version,
+        "certificate": row.certificate,
+        "group": row.group,
+        "cipher": row.cipher,
+        "connections": row.connections,
+        "bytes": row.bytes,
+        "side": side,
+        "samples": answer["samples"],
+        "lost": answer["lost"],
+        "parts": {name: counts[0] for name, counts in parts.items()},
+        "replaceable": {name: counts[1] for name, counts in parts.items()},
+    }
 
 
 def read(part: dict) -> list[Profile]:
-    return [Profile((r["mode"], r["what"], r["version"], r["certificate"], r["group"], r["cipher"], r["connections"], r["bytes"]),
-                    r["side"], r["samples"], r["lost"], r["parts"], r["replaceable"]) for r in part["rows"]]
+    return [
+        Profile(
+            (
+                r["mode"],
+                r["what"],
+                r["version"],
+                r["certificate"],
+                r["group"],
+                r["cipher"],
+                r["connections"],
+                r["bytes"],
+            ),
+            r["side"],
+            r["samples"],
+            r["lost"],
+            r["parts"],
+            r["replaceable"],
+        )
+        for r in part["rows"]
+    ]
 
 
 def gains(result: Result, baseline: str, candidate: str) -> Iterator[Gain]:
@@ -134,5 +184,8 @@ def gains(result: Result, baseline: str, candidate: str) -> Iterator[Gain]:
 
 def kernel_shares(result: Result, side: str) -> list[tuple[Row, float]]:
     """Of real servers: each row's share of system time in all of its processor time."""
-    return [(row, row.system_s / (row.user_s + row.system_s)) for row in result.summary(side)
-            if row.mode != MEMORY and row.user_s is not None and row.system_s is not None and row.user_s + row.system_s > 0]
+    return [
+        (row, row.system_s / (row.user_s + row.system_s))
+        for row in result.summary(side)
+        if row.mode != MEMORY and row.user_s is not None and row.system_s is not None and row.user_s + row.system_s > 0
+    ]

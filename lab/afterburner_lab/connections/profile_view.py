@@ -1,4 +1,5 @@
 """The profile as text: shares of the server's time without Afterburner and with it, the most that could be gained, and what was."""
+
 from __future__ import annotations
 
 import math
@@ -10,8 +11,19 @@ from afterburner_lab.connections.results import BULK, Key, Result
 from afterburner_lab.core import terminal
 from afterburner_lab.core.sides import CANDIDATE
 
-HEADINGS = ("connection", "side", "replaceable", "other crypto", "OpenSSL", "libc", "kernel", "rest", "ceiling", "reached",
-            "most of it")
+HEADINGS = (
+    "connection",
+    "side",
+    "replaceable",
+    "other crypto",
+    "OpenSSL",
+    "libc",
+    "kernel",
+    "rest",
+    "ceiling",
+    "reached",
+    "most of it",
+)
 
 
 def connection(key: Key) -> str:
@@ -32,18 +44,26 @@ def lines(gain: Gain) -> list[tuple[str, ...]]:
 
 def notes(result: Result) -> list[str]:
     """What a reader must know of the figures."""
-    profiles = [p for g in gains(result, result.sides[0]["name"], CANDIDATE) for p in (g.before, g.after) if p is not None]
+    profiles = [
+        p for g in gains(result, result.sides[0]["name"], CANDIDATE) for p in (g.before, g.after) if p is not None
+    ]
     lost = max((p.lost / p.samples for p in profiles), default=0)
-    made = [f"Shares of the server's processor time, by {result.profile['method']}; replaceable: cryptography that Afterburner has "
-            "too, whoever serves it. The ceiling is what would be gained if that took no time at all, from there on.",
-            f"Of the samples of a line at most {100 * lost:.1f} % could not be walked to their end; they count by what is known."]
+    made = [
+        f"Shares of the server's processor time, by {result.profile['method']}; replaceable: cryptography that Afterburner has "
+        "too, whoever serves it. The ceiling is what would be gained if that took no time at all, from there on.",
+        f"Of the samples of a line at most {100 * lost:.1f} % could not be walked to their end; they count by what is known.",
+    ]
     system = kernel_shares(result, result.sides[0]["name"])
     if system:
         low, high = (f"{100 * pick(share for _, share in system):.0f}" for pick in (min, max))
-        made.append(f"In memory there are no sockets. Of the real servers' own processor time the kernel took {low} to {high} %, "
-                    "which lowers their ceilings accordingly.")
+        made.append(
+            f"In memory there are no sockets. Of the real servers' own processor time the kernel took {low} to {high} %, "
+            "which lowers their ceilings accordingly."
+        )
     else:
-        made.append("In memory there are no sockets: a real server's kernel takes time too, which lowers the ceiling (--servers).")
+        made.append(
+            "In memory there are no sockets: a real server's kernel takes time too, which lowers the ceiling (--servers)."
+        )
     return made
 
 
@@ -59,8 +79,10 @@ def show(result: Result, out: Console) -> None:
 
 
 def _shares(p: Profile) -> tuple[str, ...]:
-    return (f"{100 * p.crypto:.0f} ± {100 * p.error:.0f} %",
-            *(f"{100 * share:.0f} %" for share in (p.other_crypto, p.openssl, p.libc, p.kernel, p.rest)))
+    return (
+        f"{100 * p.crypto:.0f} ± {100 * p.error:.0f} %",
+        *(f"{100 * share:.0f} %" for share in (p.other_crypto, p.openssl, p.libc, p.kernel, p.rest)),
+    )
 
 
 def _largest(p: Profile) -> str:

@@ -1,4 +1,5 @@
 """A result of `connections`: what it writes and the report reads. lab/schemas/connections.json describes it."""
+
 from __future__ import annotations
 
 import pathlib
@@ -14,8 +15,14 @@ SCHEMA = schema.CONNECTIONS
 MEMORY = "memory"  # the mode that is no server's name
 
 FULL, RESUMED, RESUMED_ID, BULK, KEEP_ALIVE, FILE = "full", "resumed", "resumed-id", "bulk", "keep-alive", "file"
-OPERATION = {FULL: "handshake", RESUMED: "handshake", RESUMED_ID: "handshake", BULK: "record", KEEP_ALIVE: "request",
-             FILE: "file"}  # what one operation of each `what` is
+OPERATION = {
+    FULL: "handshake",
+    RESUMED: "handshake",
+    RESUMED_ID: "handshake",
+    BULK: "record",
+    KEEP_ALIVE: "request",
+    FILE: "file",
+}  # what one operation of each `what` is
 
 Key = tuple[str, str, str, str, str, str, int, int | None]
 
@@ -38,6 +45,7 @@ class Row:
     log: what the module said in a server's log that it serves, and at which level. overhead: what the metering added to cpu_s, as a
     part of it. outliers: how many samples lie far out; samples: CPU seconds an
     operation, slice by slice, nothing left out (rows of one run only)."""
+
     mode: str
     what: str
     version: str
@@ -74,7 +82,16 @@ class Row:
     @property
     def key(self) -> Key:
         """What is compared between sides."""
-        return (self.mode, self.what, self.version, self.certificate, self.group, self.cipher, self.connections, self.bytes)
+        return (
+            self.mode,
+            self.what,
+            self.version,
+            self.certificate,
+            self.group,
+            self.cipher,
+            self.connections,
+            self.bytes,
+        )
 
     @property
     def pair(self) -> str:
@@ -98,6 +115,7 @@ class Result:
     and high of the A/A ratios and the threshold below which nothing is claimed. skipped: what could not be measured: the fields
     of a row's key, side and reason. profile, capacity, classic: further parts, of the modules of these names; None if not asked
     for."""
+
     created: str
     command: str
     settings: dict

@@ -1,4 +1,5 @@
 """A result of `connections` as text."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -14,8 +15,14 @@ from afterburner_lab.core.sides import CONTROL
 from afterburner_lab.speed.claims import Claims
 
 MOST_OVERHEAD = 0.02  # above it the metering is said to have disturbed
-TITLES = {FULL: "Full handshakes", "resumed": "Resumed handshakes, by ticket", "resumed-id": "Resumed handshakes, by session id",
-          BULK: "Records that the server sends", "keep-alive": "Requests on kept connections", "file": "Files"}
+TITLES = {
+    FULL: "Full handshakes",
+    "resumed": "Resumed handshakes, by ticket",
+    "resumed-id": "Resumed handshakes, by session id",
+    BULK: "Records that the server sends",
+    "keep-alive": "Requests on kept connections",
+    "file": "Files",
+}
 
 
 def show(result: Result, out: Console) -> None:
@@ -25,7 +32,9 @@ def show(result: Result, out: Console) -> None:
         rows = [row for row in shown if (row.mode, row.what) == (mode, what)]
         for side in dict.fromkeys(row.side for row in rows if row.side not in (baseline, CONTROL)) or [baseline]:
             make = _table if mode == MEMORY else _server_table
-            terminal.print_table(out, f"{TITLES[what]}, {_place(result, mode)}", make(Claims(result), rows, baseline, side))
+            terminal.print_table(
+                out, f"{TITLES[what]}, {_place(result, mode)}", make(Claims(result), rows, baseline, side)
+            )
     for line in footer(result, shown):
         out.print(line)
 
@@ -43,14 +52,35 @@ def _table(claims: Claims, rows: list[Row], baseline: str, side: str) -> Table:
     mine = [row for row in rows if row.side == side]
     bulk, unit = mine[0].bytes is not None, mine[0].unit
     per = OPERATION[mine[0].what]
-    made = terminal.new_table("cipher" if bulk else "certificate/group", "version", "bytes" if bulk else "at once", unit,
-                           f"was {unit}", "ratio", "from .. to", f"µs/{per}", f"cycles/{per}", "by", left=2)
+    made = terminal.new_table(
+        "cipher" if bulk else "certificate/group",
+        "version",
+        "bytes" if bulk else "at once",
+        unit,
+        f"was {unit}",
+        "ratio",
+        "from .. to",
+        f"µs/{per}",
+        f"cycles/{per}",
+        "by",
+        left=2,
+    )
     for row in mine:
         was = f"{base[row.key].value:,.0f}" if row.key in base else ""
         interval = "" if row.ratio is None else f"{row.ratio_low:.2f} .. {row.ratio_high:.2f}"
         cycles = "" if row.cycles is None else f"{row.cycles:,.0f}"
-        made.add_row(row.cipher if bulk else row.pair, row.version, str(row.bytes if bulk else row.connections),
-                     f"{row.value:,.0f}", was, _ratio(claims, row), interval, f"{1e6 * row.cpu_s:.4g}", cycles, row.served)
+        made.add_row(
+            row.cipher if bulk else row.pair,
+            row.version,
+            str(row.bytes if bulk else row.connections),
+            f"{row.value:,.0f}",
+            was,
+            _ratio(claims, row),
+            interval,
+            f"{1e6 * row.cpu_s:.4g}",
+            cycles,
+            row.served,
+        )
     return made
 
 
@@ -58,15 +88,44 @@ def _server_table(claims: Claims, rows: list[Row], baseline: str, side: str) -> 
     """Rates and latencies as the client saw them; CPU time and its part in the kernel are the server's."""
     base, mine = {row.key: row for row in rows if row.side == baseline}, [row for row in rows if row.side == side]
     file, unit, per = mine[0].bytes is not None, mine[0].unit, OPERATION[mine[0].what]
-    made = terminal.new_table("cipher" if file else "certificate/group", "version", "at once", unit, "was", "ratio", "from .. to",
-                           f"CPU µs/{per}", "was", "kernel", "p50 ms", "p99 ms", "server", "client", "by", left=2)
+    made = terminal.new_table(
+        "cipher" if file else "certificate/group",
+        "version",
+        "at once",
+        unit,
+        "was",
+        "ratio",
+        "from .. to",
+        f"CPU µs/{per}",
+        "was",
+        "kernel",
+        "p50 ms",
+        "p99 ms",
+        "server",
+        "client",
+        "by",
+        left=2,
+    )
     for row in mine:
         was = base[row.key]
         kernel = "" if row.system_s is None else _percent(row.system_s / row.cpu_s)
-        made.add_row(row.cipher if file else row.pair, row.version, str(row.connections), f"{row.value:,.0f}", f"{was.value:,.0f}",
-                     _ratio(claims, row), f"{row.ratio_low:.2f} .. {row.ratio_high:.2f}", f"{1e6 * row.cpu_s:,.4g}",
-                     f"{1e6 * was.cpu_s:,.4g}", kernel, f"{row.p50_ms:.3g}", f"{row.p99_ms:.3g}", _percent(server_share(row)),
-                     f"{_percent(row.client_share)}{'!' if row.client_bound else ''}", row.served)
+        made.add_row(
+            row.cipher if file else row.pair,
+            row.version,
+            str(row.connections),
+            f"{row.value:,.0f}",
+            f"{was.value:,.0f}",
+            _ratio(claims, row),
+            f"{row.ratio_low:.2f} .. {row.ratio_high:.2f}",
+            f"{1e6 * row.cpu_s:,.4g}",
+            f"{1e6 * was.cpu_s:,.4g}",
+            kernel,
+            f"{row.p50_ms:.3g}",
+            f"{row.p99_ms:.3g}",
+            _percent(server_share(row)),
+            f"{_percent(row.client_share)}{'!' if row.client_bound else ''}",
+            row.served,
+        )
     return made
 
 
@@ -83,11 +142,16 @@ def _cores(settings: dict, rows: list[Row]) -> str:
     """Who had which core, and what kept the rates down."""
     bound = sum(row.client_bound for row in rows)
     idle = sum(not row.client_bound and row.connections > 1 and server_share(row) < BOUND for row in rows)
-    return (f"servers on core {settings['server_core']}, their client on core {settings['load_core']}"
-            + (", which share the units of one core" if settings["one_core"] else "")
-            + (f"; the client (!) kept the server waiting in {bound} of {len(rows)} rows" if bound else "")
-            + (f"; neither had its core to itself in {idle} of {len(rows)} rows: ratios of CPU time hold, rates are low"
-               if idle else ""))
+    return (
+        f"servers on core {settings['server_core']}, their client on core {settings['load_core']}"
+        + (", which share the units of one core" if settings["one_core"] else "")
+        + (f"; the client (!) kept the server waiting in {bound} of {len(rows)} rows" if bound else "")
+        + (
+            f"; neither had its core to itself in {idle} of {len(rows)} rows: ratios of CPU time hold, rates are low"
+            if idle
+            else ""
+        )
+    )
 
 
 def _ratio(claims: Claims, row: Row) -> Text:
@@ -99,18 +163,26 @@ def _ratio(claims: Claims, row: Row) -> Text:
 
 def footer(result: Result, rows: list[Row]) -> Iterable[str | Text]:
     c, threshold = result.control, result.control["threshold"]
-    yield (f"median of {result.settings['runs']} runs; A/A control: median {c['median']:.3f}, 95 % of rows {c['low']:.3f} .. "
-           f"{c['high']:.3f}; less than {100 * threshold:.1f} % is noise and stays unmarked")
+    yield (
+        f"median of {result.settings['runs']} runs; A/A control: median {c['median']:.3f}, 95 % of rows {c['low']:.3f} .. "
+        f"{c['high']:.3f}; less than {100 * threshold:.1f} % is noise and stays unmarked"
+    )
     if shares := [row.overhead for row in rows if row.overhead is not None]:
         over = sum(share > MOST_OVERHEAD for share in shares)
-        yield (f"metering takes at most {100 * max(shares):.1f} % of a measured time"
-               + (f", more than {100 * MOST_OVERHEAD:.0f} % in {over} of {len(shares)} rows" if over else ""))
+        yield (
+            f"metering takes at most {100 * max(shares):.1f} % of a measured time"
+            + (f", more than {100 * MOST_OVERHEAD:.0f} % in {over} of {len(shares)} rows" if over else "")
+        )
     if served := [row for row in rows if row.client_share is not None]:
         yield _cores(result.settings, served)
-    yield (f"{sum(len(row.samples) for row in result.rows)} samples, {sum(row.outliers for row in rows)} outliers among them, all "
-           f"kept; clock {result.machine['clock_hz'] / 1e9:.2f} GHz, {result.machine['processor']}, "
-           + ", ".join(dict.fromkeys(f"OpenSSL {side['libcrypto']}" for side in result.sides)))
-    for reason in dict.fromkeys((s["version"], s["certificate"], s["group"], s["cipher"], s["reason"]) for s in result.skipped):
+    yield (
+        f"{sum(len(row.samples) for row in result.rows)} samples, {sum(row.outliers for row in rows)} outliers among them, all "
+        f"kept; clock {result.machine['clock_hz'] / 1e9:.2f} GHz, {result.machine['processor']}, "
+        + ", ".join(dict.fromkeys(f"OpenSSL {side['libcrypto']}" for side in result.sides))
+    )
+    for reason in dict.fromkeys(
+        (s["version"], s["certificate"], s["group"], s["cipher"], s["reason"]) for s in result.skipped
+    ):
         yield Text("not measured: {} {}/{} {}: {}".format(*reason), style="yellow")
     if not result.complete:
         yield Text("interrupted: not all of the plan is measured", style="yellow")

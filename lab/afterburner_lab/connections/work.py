@@ -1,4 +1,5 @@
 """What connections are measured: the usual ones, or those that are named."""
+
 from __future__ import annotations
 
 import difflib
@@ -15,7 +16,10 @@ TLS12, TLS13 = "TLSv1.2", "TLSv1.3"
 GCM128 = "AES-128-GCM"
 TRANSPORT = "RSA"  # in the place of a group: the client encrypts the secret with the server's key
 CBC = ("AES-128-CBC-SHA", "AES-256-CBC-SHA", "AES-128-CBC-SHA256")  # of TLS 1.2 alone
-IN_MEMORY, IN_SERVERS = (FULL, RESUMED, RESUMED_ID, BULK), (FULL, RESUMED, KEEP_ALIVE, FILE)  # kinds that each can measure
+IN_MEMORY, IN_SERVERS = (
+    (FULL, RESUMED, RESUMED_ID, BULK),
+    (FULL, RESUMED, KEEP_ALIVE, FILE),
+)  # kinds that each can measure
 KNOWN = {
     "what": tuple(dict.fromkeys((*IN_MEMORY, *IN_SERVERS))),
     "version": (TLS13, TLS12),
@@ -39,19 +43,24 @@ FILE_BYTES, FILES = 10_000_000, 4  # of a file; at once, which keeps a core busy
 @dataclass(frozen=True)
 class Usual:
     """Of a kind of connection: what is measured where no word says otherwise."""
+
     pairs: tuple[tuple[str, str], ...] = PAIRS
     ciphers: tuple[str, ...] = (GCM128,)
     counts: tuple[int, ...] = (CONCURRENCY,)
     lengths: tuple[int | None, ...] = (None,)
 
 
-USUAL = {BULK: Usual(PAIRS[:1], tuple(dict.fromkeys(cipher for _, cipher in BULK_CIPHERS)), (1,), SIZES),
-         KEEP_ALIVE: Usual(PAIRS[:1]), FILE: Usual(PAIRS[:1], counts=(FILES,), lengths=(FILE_BYTES,))}
+USUAL = {
+    BULK: Usual(PAIRS[:1], tuple(dict.fromkeys(cipher for _, cipher in BULK_CIPHERS)), (1,), SIZES),
+    KEEP_ALIVE: Usual(PAIRS[:1]),
+    FILE: Usual(PAIRS[:1], counts=(FILES,), lengths=(FILE_BYTES,)),
+}
 
 
 @dataclass(frozen=True)
 class Work:
     """One thing to measure; fields as in results.Row. bytes: of a record, for bulk alone."""
+
     what: str
     version: str
     certificate: str
@@ -100,7 +109,9 @@ def shared(works: list[Work], threads: int) -> list[Work]:
     return list(dict.fromkeys(replace(work, connections=max(work.connections, threads)) for work in works))
 
 
-def named(words: list[str], connections: tuple[int, ...], sizes: tuple[int, ...], kinds: tuple[str, ...] = IN_MEMORY) -> list[Work]:
+def named(
+    words: list[str], connections: tuple[int, ...], sizes: tuple[int, ...], kinds: tuple[str, ...] = IN_MEMORY
+) -> list[Work]:
     """What the words select. Words of the same part are alternatives, those of different parts must all hold; a part that no word
     speaks of is as usual: full and resumed, both versions, and what USUAL has. connections: instead of the usual ones, if any;
     sizes: of records, likewise. kinds: those that can be measured here."""
@@ -113,8 +124,13 @@ def named(words: list[str], connections: tuple[int, ...], sizes: tuple[int, ...]
     for what in chosen["what"] or (FULL, RESUMED):
         usual_here = USUAL.get(what, Usual())
         lengths = sizes if sizes and what == BULK else usual_here.lengths
-        parts = product(chosen["version"] or KNOWN["version"], pairs or usual_here.pairs, chosen["cipher"] or usual_here.ciphers,
-                        connections or usual_here.counts, lengths)
+        parts = product(
+            chosen["version"] or KNOWN["version"],
+            pairs or usual_here.pairs,
+            chosen["cipher"] or usual_here.ciphers,
+            connections or usual_here.counts,
+            lengths,
+        )
         found += [Work(what, version, *pair, cipher, count, size) for version, pair, cipher, count, size in parts]
     if not (possible := [work for work in found if work.is_possible()]):
         raise LabError(f"{' '.join(words)}: TLS has no such connection")

@@ -1,4 +1,5 @@
 """The C driver as a process: one request a line, one answer a line (lab/native/driver/session.c)."""
+
 from __future__ import annotations
 
 import contextlib
@@ -31,6 +32,7 @@ class DriverRefused(LabError):
 class Offer:
     """An algorithm and operation, with the provider that each side takes (None: the side has none). sized: it has a length
     of message. common: in use today; false for the key sizes and curves that a plan leaves out unless they are named."""
+
     kind: str
     algorithm: str
     operation: str
@@ -45,6 +47,7 @@ class Timing:
     The same index of two sides of one request is the same round. details: what only some kinds tell (lab/native/tls/connection.h).
     output: a digest of what the operation gave first; None if that is random by nature. keys: one of the keys
     that made it, if another process could have others."""
+
     side: str
     error: str | None = None
     provider: str | None = None
@@ -79,8 +82,14 @@ class Driver:
     """A running driver. All sides of one driver share a process, hence one libcrypto and one ia32cap. libcrypto: of sides that name
     none. program: DRIVER or TLS. under: a program that runs it, with its arguments, such as a profiler."""
 
-    def __init__(self, sides: list[Side], libcrypto: str = "libcrypto.so.3", keys: pathlib.Path | None = None,
-                 program: str = DRIVER, under: tuple[str, ...] = ()):
+    def __init__(
+        self,
+        sides: list[Side],
+        libcrypto: str = "libcrypto.so.3",
+        keys: pathlib.Path | None = None,
+        program: str = DRIVER,
+        under: tuple[str, ...] = (),
+    ):
         self.sides = sides
         argv = [*under, str(paths.driver(program)), "--libcrypto", find_libcrypto(sides[0].libcrypto or libcrypto)]
         self._folder = tempfile.TemporaryDirectory(prefix="afterburner-lab-")
@@ -90,10 +99,18 @@ class Driver:
             conf = pathlib.Path(self._folder.name, f"{side.name}.cnf")
             conf.write_text(side.configuration())
             argv += ["--side", f"{side.name}={conf}"]
-        self._said = tempfile.TemporaryFile("w+", errors="replace")  # no pipe: nobody would empty it while a provider says much
+        # Not a pipe, which nobody would read while a provider writes much. Closed with the driver.
+        self._said = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115
         # A process group of its own, as Ctrl-C is ours to handle; but no session, which the scheduler would weigh apart from ours.
-        self._process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said,
-                                         text=True, env=self._environment(), process_group=0)
+        self._process = subprocess.Popen(
+            argv,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._said,
+            text=True,
+            env=self._environment(),
+            process_group=0,
+        )
 
     def _environment(self) -> dict[str, str]:
         if len({side.process for side in self.sides}) != 1:
@@ -112,7 +129,9 @@ class Driver:
             self._process.wait()
             self._said.seek(0)
             said = self._said.read().strip().splitlines()
-            raise DriverEnded(said[-1] if said else f"the driver ended with status {self._process.returncode} at: {request}")
+            raise DriverEnded(
+                said[-1] if said else f"the driver ended with status {self._process.returncode} at: {request}"
+            )
         answer = json.loads(line)
         if not answer["ok"]:
             raise DriverRefused(answer["error"], request)
@@ -127,8 +146,19 @@ class Driver:
     def measure(self, offer: Offer, size: int, sides: list[str], **timing: int | str) -> Measurement:
         """timing: slices, slice_us, most_ms, seed, loops, threads, clock as in session.c."""
         words = [f"{key}={value}" for key, value in timing.items()]
-        answer = self.ask(" ".join(["measure", f"kind={offer.kind}", f"algorithm={offer.algorithm}",
-                                    f"operation={offer.operation}", f"bytes={size}", f"sides={','.join(sides)}", *words]))
+        answer = self.ask(
+            " ".join(
+                [
+                    "measure",
+                    f"kind={offer.kind}",
+                    f"algorithm={offer.algorithm}",
+                    f"operation={offer.operation}",
+                    f"bytes={size}",
+                    f"sides={','.join(sides)}",
+                    *words,
+                ]
+            )
+        )
         timings = tuple(Timing(**{**t, "ns": tuple(t.get("ns", ()))}) for t in answer["sides"])
         return Measurement(answer["clock_hz"], timings)
 

@@ -1,4 +1,5 @@
 """Files that the lab writes whole or not at all, and reads only if they are of the form that is asked for."""
+
 from __future__ import annotations
 
 import csv
@@ -34,7 +35,7 @@ def write_whole(path: pathlib.Path, text: str) -> None:
 
 def is_written_in_place(path: pathlib.Path) -> bool:
     """What is no plain file, and links, whatever they lead to: a new file in the place of /dev/stdout would undo it for all."""
-    return path.is_symlink() or path.exists() and not path.is_file()
+    return path.is_symlink() or (path.exists() and not path.is_file())
 
 
 def write_csv(path: pathlib.Path, columns: list[str], rows: Iterable[dict]) -> None:
@@ -56,8 +57,10 @@ def read_result(path: pathlib.Path, *forms: str) -> dict:
         raise LabError(f"{path}: not JSON; a result of `{schema.MAKERS[forms[0]]} --json` is wanted") from None
     form = data.get("schema") if isinstance(data, dict) else None
     if form not in forms:
-        raise LabError(f"{path}: schema {form}; this lab reads {' or '.join(forms)} here: measure again or use the lab that "
-                       "wrote it")
+        raise LabError(
+            f"{path}: schema {form}; this lab reads {' or '.join(forms)} here: measure again or use the lab that "
+            "wrote it"
+        )
     return data
 
 

@@ -1,4 +1,5 @@
 """Programs under build/lab/guard: each ends, with all that it has started, when the lab does, whatever becomes of the lab."""
+
 from __future__ import annotations
 
 import subprocess

@@ -1,4 +1,5 @@
 """Where a result comes from: the machine, the system, the build, and what each side is made of."""
+
 from __future__ import annotations
 
 import hashlib

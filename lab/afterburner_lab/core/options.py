@@ -1,26 +1,33 @@
 """What several commands take from their options."""
+
 from __future__ import annotations
 
 import os
 import pathlib
 import sys
-from typing import Annotated, Optional
+from typing import Annotated
 
 import typer
 
 from afterburner_lab.core import files
 from afterburner_lab.core.errors import LabError
 
-Module = Annotated[Optional[pathlib.Path], typer.Option(metavar="PATH", help="The module to measure.")]
-Set = Annotated[Optional[list[str]], typer.Option("--set", metavar="KEY=VALUE",
-                                                  help="A setting of the module; may be given several times.")]
-Cpu = Annotated[Optional[str], typer.Option(metavar="LEVEL", help="The module's level, as --set cpu=LEVEL.")]
-Libcrypto = Annotated[str, typer.Option(metavar="PATH", help="The OpenSSL to measure under: a libcrypto or its folder.")]
-Runs = Annotated[Optional[int], typer.Option(metavar="N", help="Runs, each in new processes (5).")]
+Module = Annotated[pathlib.Path | None, typer.Option(metavar="PATH", help="The module to measure.")]
+Set = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="A setting of the module; may be given several times."),
+]
+Cpu = Annotated[str | None, typer.Option(metavar="LEVEL", help="The module's level, as --set cpu=LEVEL.")]
+Libcrypto = Annotated[
+    str, typer.Option(metavar="PATH", help="The OpenSSL to measure under: a libcrypto or its folder.")
+]
+Runs = Annotated[int | None, typer.Option(metavar="N", help="Runs, each in new processes (5).")]
 Seed = Annotated[int, typer.Option(metavar="N", min=0, help="Of the random order.")]
-Resume = Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="Go on with an interrupted run, from its journal.")]
-Json = Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="Write the result, for report and compare.")]
-Csv = Annotated[Optional[pathlib.Path], typer.Option(metavar="FILE", help="Write the rows as CSV.")]
+Resume = Annotated[
+    pathlib.Path | None, typer.Option(metavar="FILE", help="Go on with an interrupted run, from its journal.")
+]
+Json = Annotated[pathlib.Path | None, typer.Option(metavar="FILE", help="Write the result, for report and compare.")]
+Csv = Annotated[pathlib.Path | None, typer.Option(metavar="FILE", help="Write the rows as CSV.")]
 
 
 INTERRUPTED = 130  # exit status, as a shell tells of Ctrl-C

@@ -1,4 +1,5 @@
 """Where the parts lie."""
+
 from __future__ import annotations
 
 import os

@@ -1,4 +1,5 @@
 """How far a run is: a bar with the time left on a terminal, a line now and then elsewhere."""
+
 from __future__ import annotations
 
 import time
@@ -21,8 +22,17 @@ class Progress:
         self.bar = self._make_bar() if show and self.console.is_terminal else None
 
     def _make_bar(self) -> Bar:
-        bar = Bar(TextColumn("{task.description}"), BarColumn(bar_width=None), MofNCompleteColumn(), TimeElapsedColumn(),
-                  TextColumn("left"), TimeRemainingColumn(), console=self.console, transient=True, refresh_per_second=4)
+        bar = Bar(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=None),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TextColumn("left"),
+            TimeRemainingColumn(),
+            console=self.console,
+            transient=True,
+            refresh_per_second=4,
+        )
         self.task = bar.add_task("measuring", total=self.total, completed=self.done)
         return bar
 

@@ -1,4 +1,5 @@
 """The forms of results: each has a name, which stands in its files, and a JSON schema in lab/schemas/."""
+
 from __future__ import annotations
 
 import functools
@@ -13,15 +14,21 @@ from afterburner_lab.core import paths
 SPEED, CONNECTIONS = "afterburner-lab/1", "afterburner-lab-connections/1"
 COMPILERS, KERNELS = "afterburner-lab-compilers/1", "afterburner-lab-kernels/1"
 _FILES = {SPEED: "speed.json", CONNECTIONS: "connections.json", COMPILERS: "compilers.json", KERNELS: "kernels.json"}
-MAKERS = {SPEED: "afterburner-lab speed", CONNECTIONS: "afterburner-lab connections",  # the commands that write them
-          COMPILERS: "afterburner-lab compilers", KERNELS: "afterburner-lab compilers --kernels"}
+MAKERS = {
+    SPEED: "afterburner-lab speed",
+    CONNECTIONS: "afterburner-lab connections",  # the commands that write them
+    COMPILERS: "afterburner-lab compilers",
+    KERNELS: "afterburner-lab compilers --kernels",
+}
 
 
 @functools.cache
 def validator(form: str) -> Draft202012Validator:
     """Of a form; every schema may refer to the parts of all others."""
     schemas = {name: json.loads((paths.SOURCE / "lab" / "schemas" / file).read_text()) for name, file in _FILES.items()}
-    return Draft202012Validator(schemas[form], registry=Registry().with_contents((s["$id"], s) for s in schemas.values()))
+    return Draft202012Validator(
+        schemas[form], registry=Registry().with_contents((s["$id"], s) for s in schemas.values())
+    )
 
 
 def fault(data: dict, form: str) -> str | None:

@@ -1,4 +1,5 @@
 """Sides: what is measured against what. Each becomes a library context made from an openssl.cnf of its own."""
+
 from __future__ import annotations
 
 import os
@@ -24,6 +25,7 @@ class Side:
     settings: keys and values of the module's section. legacy: with OpenSSL's legacy provider. ia32cap: sides with one run in
     processes of their own. libcrypto: a file that is not the plan's; such a side has a process to itself. modules: the folder
     where that libcrypto finds its legacy provider, instead of the one that was compiled in."""
+
     name: str
     module: pathlib.Path | None = None
     settings: dict[str, str] = field(default_factory=dict)
@@ -57,8 +59,11 @@ class Side:
             settings = "".join(f"{key} = {value}\n" for key, value in self.settings.items())
             module = f"[module]\nmodule = {self.module}\nactivate = 1\n{settings}"
             algorithms = f"[algorithms]\ndefault_properties = ?provider={self.provider}\n"
-        return ("openssl_conf = lab\n[lab]\nproviders = providers\nalg_section = algorithms\n[providers]\n"
-                + "\n".join(providers) + f"\n[on]\nactivate = 1\n{module}{algorithms or '[algorithms]'}\n")
+        return (
+            "openssl_conf = lab\n[lab]\nproviders = providers\nalg_section = algorithms\n[providers]\n"
+            + "\n".join(providers)
+            + f"\n[on]\nactivate = 1\n{module}{algorithms or '[algorithms]'}\n"
+        )
 
 
 def clean_environment() -> dict[str, str]:
@@ -78,8 +83,12 @@ def standard(module: pathlib.Path | None = None, settings: dict[str, str] | None
     return choose((BASELINE, CANDIDATE), module, settings)
 
 
-def choose(names: tuple[str, ...], module: pathlib.Path | None = None, settings: dict[str, str] | None = None,
-           legacy: bool = False) -> list[Side]:
+def choose(
+    names: tuple[str, ...],
+    module: pathlib.Path | None = None,
+    settings: dict[str, str] | None = None,
+    legacy: bool = False,
+) -> list[Side]:
     """The sides of these names, the first as the baseline, which is added once more as the A/A control."""
     known: dict[str, Callable[[], Side]] = {
         BASELINE: lambda: Side(BASELINE, legacy=legacy),

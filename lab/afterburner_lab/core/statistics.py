@@ -7,6 +7,7 @@ runs, the less an interval knows of what differs between them: their whole range
 and 15 times of 16 with five. The fewer the rounds, the less a bootstrap knows of their spread: under nine in all, the interval is
 Student's, of their logarithms, which simulation shows to hold (tests/lab/test_statistics.py).
 """
+
 from __future__ import annotations
 
 import functools
@@ -23,8 +24,10 @@ MAD_SCALE = 1.4826  # makes the median absolute deviation of normal noise its st
 LEAST_THRESHOLD = 0.02
 CONTROL_QUANTILE = 0.95
 
-FEW_ROUNDS = 9    # from here on the bootstrap's intervals hold what they promise
-LEAST_ROUNDS = 6  # under these nothing is claimed: were there no difference, five of five on one side of 1 come once in 16 times
+FEW_ROUNDS = 9  # from here on the bootstrap's intervals hold what they promise
+LEAST_ROUNDS = (
+    6  # under these nothing is claimed: were there no difference, five of five on one side of 1 come once in 16 times
+)
 # Student's t at 97.5 %, of 1 to 7 degrees of freedom, and how much more a median scatters than a mean.
 STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365)
 MEDIAN_SPREAD = 1.2533
@@ -35,6 +38,7 @@ Runs = Sequence[np.ndarray]
 
 class Interval(NamedTuple):
     """A figure and its 95 % interval. One sample alone shows no spread: its interval is itself."""
+
     value: float
     low: float
     high: float
@@ -43,6 +47,7 @@ class Interval(NamedTuple):
 class Estimate(NamedTuple):
     """A figure, what it came to each time the samples were drawn anew, and of how many rounds in all it is. The quotient of two
     that come from different samples (other seeds) is an estimate again."""
+
     value: float
     resampled: np.ndarray
     rounds: int

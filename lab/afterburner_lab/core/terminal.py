@@ -1,4 +1,5 @@
 """What all tables on the terminal share: the console, columns of words and figures, and the marks of a verdict."""
+
 from __future__ import annotations
 
 from rich import box

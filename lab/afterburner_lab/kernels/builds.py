@@ -1,4 +1,5 @@
 """Builds of this project's kernels: a folder a toolchain and level of optimisation, made by the project's own CMake."""
+
 from __future__ import annotations
 
 import pathlib
@@ -20,6 +21,7 @@ CHOSEN = ("-L", "kernels", "-LE", "full")  # of ctest: what is quick among the k
 @dataclass(frozen=True)
 class KernelBuild:
     """level: of -O. Each source file's own flags, as src/CMakeLists.txt has them, come after it."""
+
     toolchain: Toolchain
     level: str
 
@@ -43,8 +45,14 @@ class KernelBuild:
 
     def side(self) -> dict[str, str | bool]:
         """As a result names it."""
-        return {"name": self.name, "toolchain": self.toolchain.name, "family": self.toolchain.family,
-                "compiler": self.toolchain.version, "level": self.level, "is_shipped": self.level == SHIPPED}
+        return {
+            "name": self.name,
+            "toolchain": self.toolchain.name,
+            "family": self.toolchain.family,
+            "compiler": self.toolchain.version,
+            "level": self.level,
+            "is_shipped": self.level == SHIPPED,
+        }
 
     def make(self, target: str, jobs: int) -> list[str]:
         """Brings a target up to date with the source; the end of the log if that fails, nothing if it does not."""
@@ -59,14 +67,27 @@ class KernelBuild:
         with self.log.open("w") as log:
             if self._run(["ctest", "--test-dir", self.folder, *CHOSEN, "--no-tests=error", f"-j{jobs}"], log):
                 return []
-        failed = [line.strip() for line in self.log.read_text().splitlines() if "(Failed)" in line or "(Timeout)" in line]
+        failed = [
+            line.strip() for line in self.log.read_text().splitlines() if "(Failed)" in line or "(Timeout)" in line
+        ]
         return failed or self._tail()
 
     def _configure(self) -> list[str | pathlib.Path]:
         """Without a type of build, which would bring its own level."""
-        return ["cmake", "-G", "Ninja", "-S", paths.SOURCE, "-B", self.folder, f"-DCMAKE_C_COMPILER={self.toolchain.cc}",
-                f"-DCMAKE_AR={self.toolchain.ar}", f"-DCMAKE_RANLIB={self.toolchain.ranlib}",
-                "-DCMAKE_BUILD_TYPE=None", f"-DCMAKE_C_FLAGS=-O{self.level}"]
+        return [
+            "cmake",
+            "-G",
+            "Ninja",
+            "-S",
+            paths.SOURCE,
+            "-B",
+            self.folder,
+            f"-DCMAKE_C_COMPILER={self.toolchain.cc}",
+            f"-DCMAKE_AR={self.toolchain.ar}",
+            f"-DCMAKE_RANLIB={self.toolchain.ranlib}",
+            "-DCMAKE_BUILD_TYPE=None",
+            f"-DCMAKE_C_FLAGS=-O{self.level}",
+        ]
 
     def _run(self, command: list[str | pathlib.Path], log) -> bool:
         log.write(f"\n$ {' '.join(map(str, command))}\n")

@@ -1,5 +1,6 @@
 """What several builds of the kernels were measured to do: the result of `compilers --kernels`. lab/schemas/kernels.json describes
 its file."""
+
 from __future__ import annotations
 
 import json
@@ -16,6 +17,7 @@ NOTABLE = 1.05  # times as long as the best build: what is worth mending
 class Row:
     """A kernel in one build. ns: of a call. behind: how many times as long as in the best build, with its 95 % interval; the best
     one's is 1."""
+
     kernel: str
     build: str
     ns: float
@@ -37,6 +39,7 @@ Rows = dict[str, Row]  # of one kernel, by build
 class Figures:
     """created: ISO 8601, UTC. command: reproduces it. settings: rows (a pattern of names), runs, rounds, seed. sides: a dictionary
     a build: name, toolchain, family, compiler, level (of -O), is_shipped (at the project's own level)."""
+
     created: str
     command: str
     settings: dict
@@ -69,8 +72,13 @@ class Figures:
 
     def mean(self, build: str, family: str = "") -> float:
         """Geometric, of how far behind a build is over all kernels, or those of one family."""
-        return statistics.geometric_mean([row.behind for row in self.rows if row.build == build and
-                                          row.kernel.startswith(f"{family}/" if family else "")])
+        return statistics.geometric_mean(
+            [
+                row.behind
+                for row in self.rows
+                if row.build == build and row.kernel.startswith(f"{family}/" if family else "")
+            ]
+        )
 
 
 def families(figures: Figures) -> list[str]:

@@ -1,4 +1,5 @@
 """What bench/builds.c says of several builds, and what follows: which is best for each kernel, how far the others are behind."""
+
 from __future__ import annotations
 
 import pathlib
@@ -15,7 +16,9 @@ from afterburner_lab.kernels.figures import Row
 Samples = dict[str, dict[int, list[np.ndarray]]]  # by kernel and build: an array of nanoseconds a run
 
 
-def measure(host: pathlib.Path, objects: list[pathlib.Path], rows: str, runs: int, rounds: int, seed: int) -> Iterator[Samples]:
+def measure(
+    host: pathlib.Path, objects: list[pathlib.Path], rows: str, runs: int, rounds: int, seed: int
+) -> Iterator[Samples]:
     """After each run all samples so far. Every run is a process of its own and another order. LabError if builds do not come to the
     same results."""
     samples: Samples = defaultdict(lambda: defaultdict(list))
@@ -23,8 +26,10 @@ def measure(host: pathlib.Path, objects: list[pathlib.Path], rows: str, runs: in
         command = [host, "--rows", rows, "--rounds", str(rounds), "--seed", str(seed + run + 1), *objects]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         if done.returncode != 0:
-            raise LabError(f"{(done.stderr.strip() or 'bench/builds ended badly').splitlines()[-1]} "
-                           f"({', '.join(f'{i} is {path}' for i, path in enumerate(objects))})")
+            raise LabError(
+                f"{(done.stderr.strip() or 'bench/builds ended badly').splitlines()[-1]} "
+                f"({', '.join(f'{i} is {path}' for i, path in enumerate(objects))})"
+            )
         for line in done.stdout.splitlines():
             kernel, build, *ns = line.split(",")
             samples[kernel][int(build)].append(np.array(ns, float))

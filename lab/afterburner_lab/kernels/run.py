@@ -1,4 +1,5 @@
 """`compilers --kernels`: the project's own kernels, built by several compilers, tested or measured."""
+
 from __future__ import annotations
 
 import pathlib
@@ -24,21 +25,33 @@ def test(plan: list[KernelBuild], jobs: int) -> None:
     """Exit status 1 if a build fails, or a test in one."""
     made = _make(plan, builds.TESTS, jobs)
     faults = _each("testing", made, lambda build: build.test(jobs))
-    print(f"the tests of the kernels pass in {len(made) - len(faults)} of {len(plan)} builds: "
-          f"{', '.join(b.name for b in made if b.name not in faults)}")
+    print(
+        f"the tests of the kernels pass in {len(made) - len(faults)} of {len(plan)} builds: "
+        f"{', '.join(b.name for b in made if b.name not in faults)}"
+    )
     if len(made) - len(faults) < len(plan):
         raise typer.Exit(1)
 
 
-def compare(plan: list[KernelBuild], rows: str, runs: int, json: pathlib.Path | None, csv: pathlib.Path | None, jobs: int,
-            command: str, seed: int = 1) -> None:
+def compare(
+    plan: list[KernelBuild],
+    rows: str,
+    runs: int,
+    json: pathlib.Path | None,
+    csv: pathlib.Path | None,
+    jobs: int,
+    command: str,
+    seed: int = 1,
+) -> None:
     """command: reproduces it. Exit status 1 if a build fails; the others are measured. What was measured of an interrupted run
     is shown."""
     host, made = builds.host(), _make(plan, builds.ROWS, jobs)
     if not made:
         raise LabError("no build of the kernels succeeded: nothing to measure")
     settings = {"rows": rows, "runs": runs, "rounds": ROUNDS, "seed": seed}
-    found = Figures(metadata.now(), command, settings, metadata.machine(_clock(), None), [build.side() for build in made], [])
+    found = Figures(
+        metadata.now(), command, settings, metadata.machine(_clock(), None), [build.side() for build in made], []
+    )
     samples, found.complete = _measured(host, made, settings)
     found.rows = measure.compare(samples, found.names(), seed)
     show.show(found, terminal.console())
@@ -64,8 +77,8 @@ def _measured(host: pathlib.Path, made: list[KernelBuild], settings: dict) -> tu
     with _bar() as bar:
         all_runs = measure.measure(host, [build.rows for build in made], **settings)
         try:
-            for samples in bar.track(all_runs, settings["runs"], description="measuring"):
-                pass
+            for so_far in bar.track(all_runs, settings["runs"], description="measuring"):
+                samples = so_far
         except KeyboardInterrupt:
             if not samples:
                 raise

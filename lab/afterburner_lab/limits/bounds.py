@@ -1,6 +1,7 @@
 """What the silicon allows: for an operation the least cycles that it can take on the processor whose limits were measured.
 
 One table: which formula holds for which names. docs/limits.md derives each family of formulas under the name it has here."""
+
 from __future__ import annotations
 
 import re
@@ -16,6 +17,7 @@ from afterburner_lab.limits.silicon import Bound, NotMeasured, Silicon
 @dataclass(frozen=True)
 class Rule:
     """names: matches the whole of an algorithm's name; its groups go to the formula behind silicon, operation and size."""
+
     family: str
     kinds: tuple[str, ...]
     names: str

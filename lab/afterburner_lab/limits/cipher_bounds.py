@@ -1,13 +1,14 @@
 """Bounds of ciphers. docs/limits.md, "AES modes" and "ChaCha20 and Poly1305". rounds: 10, 12 or 14; size: bytes of the text."""
+
 from __future__ import annotations
 
 from afterburner_lab.limits import hash_bounds
 from afterburner_lab.limits.silicon import Bound, NotMeasured, Silicon, in_turn, slowest
 
 BLOCK = 16
-AAD = 13                # bytes of associated data in each of the lab's AEAD messages, and of a TLS record's header
+AAD = 13  # bytes of associated data in each of the lab's AEAD messages, and of a TLS record's header
 AAD_BLOCKS = 1
-MULTIPLIES = 3          # carry-less multiplies of 64 bits in one of 128, after Karatsuba
+MULTIPLIES = 3  # carry-less multiplies of 64 bits in one of 128, after Karatsuba
 AES, CHAIN, CLMUL = "AES unit", "AES latency", "CLMUL unit"
 
 
@@ -114,9 +115,24 @@ def record(s: Silicon, operation: str, size: int, bits: str, digest: str) -> Bou
 
 
 MODES = {
-    "ECB": parallel_mode, "CTR": parallel_mode, "CBC": chained_mode, "CBC-CTS": chained_mode, "CFB": chained_mode,
-    "CFB8": cfb8, "CFB1": cfb1, "OFB": ofb, "XTS": xts, "OCB": ocb, "GCM": gcm, "CCM": ccm, "SIV": siv, "GCM-SIV": gcm_siv,
-    "WRAP": wrap, "WRAP-PAD": wrap, "WRAP-INV": wrap, "WRAP-PAD-INV": wrap,
+    "ECB": parallel_mode,
+    "CTR": parallel_mode,
+    "CBC": chained_mode,
+    "CBC-CTS": chained_mode,
+    "CFB": chained_mode,
+    "CFB8": cfb8,
+    "CFB1": cfb1,
+    "OFB": ofb,
+    "XTS": xts,
+    "OCB": ocb,
+    "GCM": gcm,
+    "CCM": ccm,
+    "SIV": siv,
+    "GCM-SIV": gcm_siv,
+    "WRAP": wrap,
+    "WRAP-PAD": wrap,
+    "WRAP-INV": wrap,
+    "WRAP-PAD-INV": wrap,
 }
 
 
@@ -141,18 +157,23 @@ def chacha20(s: Silicon, operation: str, size: int) -> Bound:
     others, rotates = 80 * 8 + 32, 80 * 4
     if not s.has("rotate_512"):
         return s.cycles("alu", blocks * (others + 80 * 8), 32, "vector ALU")
-    return slowest(s.cycles("alu", blocks * (others + rotates), 32, "vector ALU"),
-                   s.cycles("rotate", blocks * rotates, 32, "vector rotates"))
+    return slowest(
+        s.cycles("alu", blocks * (others + rotates), 32, "vector ALU"),
+        s.cycles("rotate", blocks * rotates, 32, "vector rotates"),
+    )
 
 
 def poly1305(s: Silicon, operation: str, size: int) -> Bound:
     """A product of 130 bits a block, by the unit that needs least: 6 multiplies of 64 bits (two limbs and the top bits, r being
     clamped), 25 of 32 bits (limbs of 26), or 18 halves of products of 52 bits (limbs of 44)."""
     blocks = blocks_of(size)
-    choices = [Bound(6 * blocks / s.first_of("mulx", "mul"), "64-bit multiplier"),
-               s.cycles("mul32", 25 * blocks, 64, "32-bit multiplier")]
-    choices += [s.cycles(name, 18 * blocks, 64, "52-bit multiplier") for name in ("ifma", "avxifma")
-                if s.has(f"{name}_256")]
+    choices = [
+        Bound(6 * blocks / s.first_of("mulx", "mul"), "64-bit multiplier"),
+        s.cycles("mul32", 25 * blocks, 64, "32-bit multiplier"),
+    ]
+    choices += [
+        s.cycles(name, 18 * blocks, 64, "52-bit multiplier") for name in ("ifma", "avxifma") if s.has(f"{name}_256")
+    ]
     return min(choices, key=lambda b: b.cycles)
 
 

@@ -1,4 +1,5 @@
 """Bounds of hash functions: one stream is one chain, so that what counts is the latency of a step. docs/limits.md, "Hashes"."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -9,8 +10,9 @@ from afterburner_lab.limits.silicon import Bound, NotMeasured, Silicon, slowest
 SCALAR, VECTOR = "64-bit ALU latency", "vector ALU latency"
 
 
-def shortest(s: Silicon, *, scalar: float, vector: float | None = None,
-             instruction: tuple[str, int, str] | None = None) -> Bound:
+def shortest(
+    s: Silicon, *, scalar: float, vector: float | None = None, instruction: tuple[str, int, str] | None = None
+) -> Bound:
     """The shortest chain of one block: `scalar` steps of a cycle each (the clock is defined by the add); `vector` steps where a
     vector instruction rotates and another combines three operands (AVX-512); or (limit, count, unit) of the instruction that
     the processor has for this hash."""
@@ -84,6 +86,7 @@ def keccak(s: Silicon) -> Bound:
 class Hash:
     """block: bytes that one compression takes in. padding: the least that is added to a message. size: bytes of the digest.
     compress: the bound of one compression."""
+
     block: int
     padding: int
     size: int
@@ -119,9 +122,12 @@ _HASHES = {
     "SM3": Hash(64, 9, 32, sm3),
     "BLAKE2B512": Hash(128, 0, 64, blake2(12)),
     "BLAKE2S256": Hash(64, 0, 32, blake2(10)),
-    "SHAKE128": _sponge(128, 32), "SHAKE256": _sponge(256, 64),
-    "CSHAKE128": _sponge(128, 32), "CSHAKE256": _sponge(256, 64),
-    "KECCAKKMAC128": _sponge(128, 32), "KECCAKKMAC256": _sponge(256, 64),
+    "SHAKE128": _sponge(128, 32),
+    "SHAKE256": _sponge(256, 64),
+    "CSHAKE128": _sponge(128, 32),
+    "CSHAKE256": _sponge(256, 64),
+    "KECCAKKMAC128": _sponge(128, 32),
+    "KECCAKKMAC256": _sponge(256, 64),
     **{f"{family}{bits}": _sponge(bits) for family in ("SHA3", "KECCAK") for bits in (224, 256, 384, 512)},
 }
 _SHORT_NAMES = {f"SHA{rest}": f"SHA2{rest}" for rest in ("224", "256", "384", "512", "512224", "512256")}

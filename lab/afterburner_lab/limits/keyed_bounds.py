@@ -1,6 +1,7 @@
 """Bounds of MACs, key derivations and random generators. docs/limits.md, "MACs", "Key derivation", "Random numbers".
 
 The lengths that the lab's driver gives to a derivation (lab/native/driver/kind_kdf.c) stand here as constants."""
+
 from __future__ import annotations
 
 import re
@@ -9,13 +10,13 @@ from afterburner_lab.limits import cipher_bounds, hash_bounds
 from afterburner_lab.limits.hash_bounds import SCALAR, Hash
 from afterburner_lab.limits.silicon import Bound, Silicon
 
-OUT, KEY, SALT, INFO = 32, 32, 16, 16         # bytes asked for, of the key, the salt and the context information
-ITERATIONS = 10000                             # of PBKDF2 and PKCS12KDF
+OUT, KEY, SALT, INFO = 32, 32, 16, 16  # bytes asked for, of the key, the salt and the context information
+ITERATIONS = 10000  # of PBKDF2 and PKCS12KDF
 SCRYPT_N, SCRYPT_R = 16384, 8
-TLS1_SEED, TLS13_INFO = 64, 54                 # TLS13_INFO: HkdfLabel of RFC 8446, section 7.1, with the lab's label
-SESSION = 32                                   # the session's id of SSHKDF
-KBKDF_INPUT = 4 + SALT + 1 + INFO + 4          # counter, label, a zero, context, length
-PADS = 1                                       # the compressions of a key with ipad and with opad run side by side
+TLS1_SEED, TLS13_INFO = 64, 54  # TLS13_INFO: HkdfLabel of RFC 8446, section 7.1, with the lab's label
+SESSION = 32  # the session's id of SSHKDF
+KBKDF_INPUT = 4 + SALT + 1 + INFO + 4  # counter, label, a zero, context, length
+PADS = 1  # the compressions of a key with ipad and with opad run side by side
 
 
 def _key(operation: str) -> int:

@@ -1,4 +1,5 @@
 """The processor's limits as the driver measures them (lab/native/measure/limits.h), and the median of several runs."""
+
 from __future__ import annotations
 
 import statistics
@@ -16,8 +17,10 @@ def measure(driver: Driver, level: str | None = None) -> Limits:
 def median(runs: list[Limits]) -> Limits:
     """Each limit's median over the runs that have it."""
     merged = {name: limit for run in reversed(runs) for name, limit in run.items()}
-    return {name: {**limit, "value": statistics.median(run[name]["value"] for run in runs if name in run)}
-            for name, limit in merged.items()}
+    return {
+        name: {**limit, "value": statistics.median(run[name]["value"] for run in runs if name in run)}
+        for name, limit in merged.items()
+    }
 
 
 def text(limit: dict) -> str:

@@ -1,5 +1,6 @@
 """Bounds of public-key operations: multiplications of the stated method over the unit that does them fastest. Additions, the
 inversion at the end and conversions are not counted. docs/limits.md, "Modular exponentiation" and "Curves"."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -7,15 +8,16 @@ from dataclasses import dataclass
 from afterburner_lab.limits import hash_bounds
 from afterburner_lab.limits.silicon import Bound, NotMeasured, Silicon, in_turn
 
-BASE_WINDOW = 8          # bits of the scalar that one addition from a table of multiples of the base point takes in
-MESSAGE = 32             # bytes that the lab signs
-RSA_VERIFY = (1, 16)     # products and squarings of an exponentiation by 65537
+BASE_WINDOW = 8  # bits of the scalar that one addition from a table of multiples of the base point takes in
+MESSAGE = 32  # bytes that the lab signs
+RSA_VERIFY = (1, 16)  # products and squarings of an exponentiation by 65537
 
 
 @dataclass(frozen=True)
 class Field:
     """Numbers of `bits` bits. montgomery: a modulus of no special form, so that a product is reduced by as many digit products
     again; else the reduction takes shifts and adds. saving: the part of the digit products that the form of the prime leaves."""
+
     bits: int
     montgomery: bool = False
     saving: float = 1.0
@@ -40,8 +42,7 @@ def multiply(s: Silicon, field: Field, products: float, squarings: float) -> Bou
     count = field.digit_products(_digit_of_32(field.bits), products, squarings)
     choices.append(s.cycles("mul32", count, 64, "32-bit multiplier"))
     count = 2 * field.digit_products(52, products, squarings)
-    choices += [s.cycles(name, count, 64, "52-bit multiplier") for name in ("ifma", "avxifma")
-                if s.has(f"{name}_256")]
+    choices += [s.cycles(name, count, 64, "52-bit multiplier") for name in ("ifma", "avxifma") if s.has(f"{name}_256")]
     return min(choices, key=lambda b: b.cycles)
 
 
@@ -51,6 +52,7 @@ def window_products(bits: int) -> float:
 
 
 # ---- modular exponentiation ----
+
 
 def rsa_private(s: Silicon, operation: str, size: int, bits: str) -> Bound:
     """Two exponentiations of half the length (Chinese remainder theorem)."""
@@ -91,9 +93,11 @@ def dsa(s: Silicon, operation: str, size: int, bits: str) -> Bound:
 
 # ---- curves ----
 
+
 @dataclass(frozen=True)
 class Curve:
     """doubling, addition, base_addition: (products, squarings) of each, the last with a point from a table."""
+
     field: Field
     bits: int
     doubling: tuple[int, int]
@@ -101,7 +105,9 @@ class Curve:
     base_addition: tuple[int, int]
 
     def cost(self, s: Silicon, doublings: float, additions: float, base_additions: float) -> Bound:
-        counts = zip((doublings, additions, base_additions), (self.doubling, self.addition, self.base_addition), strict=True)
+        counts = zip(
+            (doublings, additions, base_additions), (self.doubling, self.addition, self.base_addition), strict=True
+        )
         sums = [(n * products, n * squarings) for n, (products, squarings) in counts]
         return multiply(s, self.field, sum(p for p, _ in sums), sum(q for _, q in sums))
 
@@ -124,7 +130,10 @@ def _nist(bits: int) -> Curve:
 
 
 NIST = {f"P-{bits}": _nist(bits) for bits in (192, 224, 256, 384, 521)}
-FIELD_25519, FIELD_448 = Field(255), Field(448, saving=0.75)  # 2^448 - 2^224 - 1: Karatsuba with its middle term for nothing
+FIELD_25519, FIELD_448 = (
+    Field(255),
+    Field(448, saving=0.75),
+)  # 2^448 - 2^224 - 1: Karatsuba with its middle term for nothing
 EDWARDS = {
     "25519": Curve(FIELD_25519, 253, doubling=(3, 4), addition=(8, 0), base_addition=(7, 0)),
     "448": Curve(FIELD_448, 446, doubling=(3, 4), addition=(8, 0), base_addition=(7, 0)),

@@ -1,4 +1,5 @@
 """The limits as the formulas of bounds.py use them: what each unit of the processor does, at the width that does most."""
+
 from __future__ import annotations
 
 import math
@@ -14,6 +15,7 @@ class NotMeasured(Exception):
 @dataclass(frozen=True)
 class Bound:
     """cycles: the least that one operation takes. unit: the part of the processor that sets them."""
+
     cycles: float
     unit: str
 
@@ -53,7 +55,9 @@ class Silicon:
 
     def cycles_of_blocks(self, name: str, blocks: int, unit: str) -> Bound:
         """As `cycles`, of a limit that counts blocks of 128 bits and not instructions."""
-        return Bound(min(-(-blocks // (width // 128)) * (width // 128) / rate for width, rate in self._widths(name)), unit)
+        return Bound(
+            min(-(-blocks // (width // 128)) * (width // 128) / rate for width, rate in self._widths(name)), unit
+        )
 
     def latency(self, name: str) -> float:
         """Cycles of one instruction, at the width where it is shortest."""

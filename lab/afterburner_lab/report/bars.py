@@ -1,4 +1,5 @@
 """Before and after as bars: panels of groups, a bar a side, and above each group what the sides' ratio is."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ _LEFT, _TOP, _STEP_X, _STEP_Y, _LINE = 32, 74, 181, 128, 13
 @dataclass(frozen=True)
 class Group:
     """label: below the bars, in one line or more. values: by side. note: above the bars, in the colour of that name."""
+
     label: str
     values: dict[str, float]
     note: str = ""
@@ -26,6 +28,7 @@ class Group:
 @dataclass(frozen=True)
 class Panel:
     """title: "" for none."""
+
     title: str
     groups: list[Group]
 
@@ -48,11 +51,24 @@ def _draw(axes: Axes, groups: list[Group], sides: list[str]) -> None:
     width = 0.8 / len(sides)
     for i, side in enumerate(sides):
         places = [g + (i - (len(sides) - 1) / 2) * width for g in range(len(groups))]
-        axes.bar(places, [group.values.get(side, 0) for group in groups], width * 0.92, color=palette.light(side), linewidth=0,
-                 clip_on=False)
+        axes.bar(
+            places,
+            [group.values.get(side, 0) for group in groups],
+            width * 0.92,
+            color=palette.light(side),
+            linewidth=0,
+            clip_on=False,
+        )
     for place, group in enumerate(groups):
-        axes.annotate(group.note, (place, max(group.values.values())), (0, 2), textcoords="offset points", ha="center",
-                      fontsize=SMALL, color=palette.light(group.colour))
+        axes.annotate(
+            group.note,
+            (place, max(group.values.values())),
+            (0, 2),
+            textcoords="offset points",
+            ha="center",
+            fontsize=SMALL,
+            color=palette.light(group.colour),
+        )
     axes.set_xlim(-0.55, len(groups) - 0.45)
     axes.set_xticks(range(len(groups)), [group.label for group in groups])
     axes.yaxis.set_major_locator(MaxNLocator(3))

@@ -1,4 +1,5 @@
 """What all charts share: a figure laid out in pixels, its look, and how it becomes SVG that follows the page's theme, or PNG."""
+
 from __future__ import annotations
 
 import io
@@ -10,11 +11,11 @@ import matplotlib
 
 matplotlib.use("Agg")
 
-from matplotlib.axes import Axes  # noqa: E402  # after the choice of the backend
-from matplotlib.figure import Figure  # noqa: E402
-from matplotlib.transforms import Bbox  # noqa: E402
+from matplotlib.axes import Axes  # after the choice of the backend
+from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
 
-from afterburner_lab.report import palette  # noqa: E402
+from afterburner_lab.report import palette
 
 WIDTH = 360  # of every chart, in CSS pixels: the width of a phone, so that text is legible there without zooming
 SMALL, NORMAL, TITLE = 10, 11, 13  # text, in the same pixels
@@ -22,17 +23,35 @@ LEGEND_LINE = 14  # the height of one, in the same pixels
 _PNG_SCALE = 2
 _MARGIN = 12  # around a chart in a file of its own; on the page the style sheet gives it
 _SVG = "http://www.w3.org/2000/svg"
-_STYLE = {"font.size": NORMAL, "svg.fonttype": "none", "font.family": "DejaVu Sans", "axes.edgecolor": palette.light("line"),
-          "axes.labelcolor": palette.light("muted"), "text.color": palette.light("ink"), "xtick.color": palette.light("muted"),
-          "ytick.color": palette.light("muted"), "grid.color": palette.light("line"), "grid.linewidth": 0.8,
-          "axes.spines.top": False, "axes.spines.right": False, "axes.axisbelow": True,
-          "xtick.bottom": False, "ytick.left": False, "xtick.labelsize": SMALL, "ytick.labelsize": SMALL,
-          "xtick.minor.bottom": False, "ytick.minor.left": False, "xtick.major.pad": 3, "ytick.major.pad": 3}
+_STYLE = {
+    "font.size": NORMAL,
+    "svg.fonttype": "none",
+    "font.family": "DejaVu Sans",
+    "axes.edgecolor": palette.light("line"),
+    "axes.labelcolor": palette.light("muted"),
+    "text.color": palette.light("ink"),
+    "xtick.color": palette.light("muted"),
+    "ytick.color": palette.light("muted"),
+    "grid.color": palette.light("line"),
+    "grid.linewidth": 0.8,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "xtick.bottom": False,
+    "ytick.left": False,
+    "xtick.labelsize": SMALL,
+    "ytick.labelsize": SMALL,
+    "xtick.minor.bottom": False,
+    "ytick.minor.left": False,
+    "xtick.major.pad": 3,
+    "ytick.major.pad": 3,
+}
 
 
 @dataclass(frozen=True)
 class Chart:
     """name: of its files, without suffix. alt: what it shows, in words, for those who do not see it. svg: for the page."""
+
     name: str
     title: str
     alt: str
@@ -42,11 +61,17 @@ class Chart:
     @property
     def file_svg(self) -> str:
         """The chart as a file of its own, with both themes in it and a margin."""
-        style = (f"svg{{{palette.variables('light')}font-family:'DejaVu Sans',sans-serif;background:var(--surface)}}"
-                 f"@media(prefers-color-scheme:dark){{svg{{{palette.variables('dark')}}}}}")
-        width, height = (float(size) + 2 * _MARGIN for size in re.search(r'viewBox="0 0 (\S+) (\S+)"', self.svg).groups())
-        opening = (f'<svg xmlns="{_SVG}" width="{width:g}" height="{height:g}" '
-                   f'viewBox="{-_MARGIN} {-_MARGIN} {width:g} {height:g}"')
+        style = (
+            f"svg{{{palette.variables('light')}font-family:'DejaVu Sans',sans-serif;background:var(--surface)}}"
+            f"@media(prefers-color-scheme:dark){{svg{{{palette.variables('dark')}}}}}"
+        )
+        width, height = (
+            float(size) + 2 * _MARGIN for size in re.search(r'viewBox="0 0 (\S+) (\S+)"', self.svg).groups()
+        )
+        opening = (
+            f'<svg xmlns="{_SVG}" width="{width:g}" height="{height:g}" '
+            f'viewBox="{-_MARGIN} {-_MARGIN} {width:g} {height:g}"'
+        )
         return re.sub(r'^<svg(.*?) viewBox="[^"]*"(.*?)>', rf"{opening}\1\2><style>{style}</style>", self.svg, count=1)
 
 
@@ -63,7 +88,9 @@ class Canvas:
 
     def axes(self, left: float, top: float, width: float, height: float) -> Axes:
         with matplotlib.rc_context(_STYLE):
-            return self.figure.add_axes((left / WIDTH, 1 - (top + height) / self.height, width / WIDTH, height / self.height))
+            return self.figure.add_axes(
+                (left / WIDTH, 1 - (top + height) / self.height, width / WIDTH, height / self.height)
+            )
 
     def text(self, x: float, y: float, text: str, colour: str = "ink", **how) -> None:
         """y: of the base line. how: size, weight, ha as in matplotlib."""
@@ -79,8 +106,15 @@ class Canvas:
         with matplotlib.rc_context({**_STYLE, "svg.hashsalt": name}):
             svg, png = io.BytesIO(), io.BytesIO()
             self.figure.savefig(svg, format="svg", metadata={"Date": None})
-            self.figure.savefig(png, format="png", dpi=72 * _PNG_SCALE, metadata={"Software": None}, bbox_inches=Bbox(
-                [[-_MARGIN / 72, -_MARGIN / 72], [(WIDTH + _MARGIN) / 72, (self.height + _MARGIN) / 72]]))
+            self.figure.savefig(
+                png,
+                format="png",
+                dpi=72 * _PNG_SCALE,
+                metadata={"Software": None},
+                bbox_inches=Bbox(
+                    [[-_MARGIN / 72, -_MARGIN / 72], [(WIDTH + _MARGIN) / 72, (self.height + _MARGIN) / 72]]
+                ),
+            )
         return Chart(name, self.title, alt, _themed(svg.getvalue(), alt), png.getvalue())
 
 
@@ -114,7 +148,9 @@ def _themed(svg: bytes, alt: str) -> str:
     used = set(re.findall(rb"(?:#|url\(#)([\w-]+)", svg))
     parts = [_element(child, used) for child in root if child.tag not in (f"{{{_SVG}}}metadata",)]
     label = alt.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
-    return f'<svg class="chart" viewBox="{root.attrib["viewBox"]}" role="img" aria-label="{label}">{"".join(parts)}</svg>'
+    return (
+        f'<svg class="chart" viewBox="{root.attrib["viewBox"]}" role="img" aria-label="{label}">{"".join(parts)}</svg>'
+    )
 
 
 def _element(element: ET.Element, used: set[bytes]) -> str:

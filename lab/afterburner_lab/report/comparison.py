@@ -1,4 +1,5 @@
 """The rows of a result that stand for the same thing on every side."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Comparison:
     """What one key was measured to be, by the name of the side."""
+
     rows: dict
 
     @property

@@ -1,4 +1,5 @@
 """Charts of ratios: a line a thing that was measured, and in it a dot a series, with its 95 % interval."""
+
 from __future__ import annotations
 
 import math
@@ -12,7 +13,12 @@ from afterburner_lab.report.canvas import LEGEND_LINE, SMALL, WIDTH, Canvas, Cha
 from afterburner_lab.report.speed.ratios import mark_noise, set_ratio_ticks
 
 LEFT = 126  # pixels for the titles of lines, unless more are wanted
-_RIGHT, _DOT, _TEXT, _BETWEEN = 12, 5, 12, 5  # pixels: a dot's share of a line, a line of text's, and what is between lines
+_RIGHT, _DOT, _TEXT, _BETWEEN = (
+    12,
+    5,
+    12,
+    5,
+)  # pixels: a dot's share of a line, a line of text's, and what is between lines
 _MARGIN = 0.03  # of an axis, beyond what it shows
 _LEAST_SPAN = 0.1  # of the axis on either side of 1, as a logarithm
 
@@ -20,6 +26,7 @@ _LEAST_SPAN = 0.1  # of the axis on either side of 1, as a logarithm
 @dataclass(frozen=True)
 class Dot:
     """series: its number. low, high: the interval; both are the value where there is none."""
+
     series: int
     value: float
     low: float
@@ -29,12 +36,20 @@ class Dot:
 @dataclass(frozen=True)
 class Line:
     """title: of one line of text or more."""
+
     title: str
     dots: list[Dot]
 
 
-def chart(title: str, series: list[tuple[str, str]], lines: list[Line], name: str, alt: str, threshold: float = 0,
-          left: int = LEFT) -> Chart:
+def chart(
+    title: str,
+    series: list[tuple[str, str]],
+    lines: list[Line],
+    name: str,
+    alt: str,
+    threshold: float = 0,
+    left: int = LEFT,
+) -> Chart:
     """series: (text, name of a colour); without a text it is not in the legend. threshold: of noise, which is a band round 1."""
     legend = [entry for entry in series if entry[0]]
     top = 32 + LEGEND_LINE * legend_lines(legend)
@@ -55,7 +70,10 @@ def _draw(axes: Axes, dot: Dot, y: float, colour: str) -> None:
 
 
 def _scale(axes: Axes, lines: list[Line], threshold: float) -> None:
-    ends = [math.log2(end) for line in lines for dot in line.dots for end in (dot.low, dot.high)] + [-_LEAST_SPAN, _LEAST_SPAN]
+    ends = [math.log2(end) for line in lines for dot in line.dots for end in (dot.low, dot.high)] + [
+        -_LEAST_SPAN,
+        _LEAST_SPAN,
+    ]
     low, high = min(ends), max(ends)
     margin = (high - low) * _MARGIN
     axes.set_xlim(low - margin, high + margin)

@@ -1,4 +1,5 @@
 """Which section shows a result: by the schema that the result names."""
+
 from __future__ import annotations
 
 import pathlib
@@ -20,14 +21,18 @@ from afterburner_lab.speed import results
 @dataclass(frozen=True)
 class Form:
     """load: reads a result of this form or raises LabError. companions: of a result, the files beside it that go where it goes."""
+
     load: Callable
     section: type[Section]
     companions: Callable = field(default=lambda result: ())
 
 
-FORMS = {results.SCHEMA: Form(results.load, SpeedSection), connections.SCHEMA: Form(connections.load, ConnectionsSection),
-         compilers.SCHEMA: Form(compilers.load, CompilersSection, lambda figures: figures.logs),
-         kernels.SCHEMA: Form(kernels.load, KernelsSection)}
+FORMS = {
+    results.SCHEMA: Form(results.load, SpeedSection),
+    connections.SCHEMA: Form(connections.load, ConnectionsSection),
+    compilers.SCHEMA: Form(compilers.load, CompilersSection, lambda figures: figures.logs),
+    kernels.SCHEMA: Form(kernels.load, KernelsSection),
+}
 
 
 def form(path: pathlib.Path) -> Form:

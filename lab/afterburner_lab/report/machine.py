@@ -1,4 +1,5 @@
 """Where a result was measured, in words: what the sections of all forms say of it."""
+
 from __future__ import annotations
 
 from afterburner_lab.report import wording
@@ -13,17 +14,30 @@ def where(result, baseline: dict, subject: dict) -> str:
     machine, level = result.machine, subject.get("level")
     clock = f" at {machine['clock_hz'] / 1e9:.2f} GHz (measured)" if machine.get("clock_hz") else ""
     system = f", {machine['distribution']}" if machine.get("distribution") else ""
-    virtual = f" in a virtual machine{wording.brackets(machine['virtualisation'])}" if machine.get("virtualisation") else ""
+    virtual = (
+        f" in a virtual machine{wording.brackets(machine['virtualisation'])}" if machine.get("virtualisation") else ""
+    )
     busy = f", while other work ran (load {machine['load']})" if (machine.get("load") or 0) > 1 else ""
-    return (f"Measured on {machine.get('processor') or 'an unknown processor'}{clock}{system}{virtual}, under "
-            f"{libcrypto(baseline)}{f', with the module at level {level}' if level else ''}{busy}.")
+    return (
+        f"Measured on {machine.get('processor') or 'an unknown processor'}{clock}{system}{virtual}, under "
+        f"{libcrypto(baseline)}{f', with the module at level {level}' if level else ''}{busy}."
+    )
 
 
 def facts(result, baseline: dict, subject: dict) -> list[tuple[str, object]]:
     """What a reader asks first; the rest stands at the end."""
     machine, settings = result.machine, result.settings
     model = ", ".join(f"{k} {machine[k]}" for k in ("family", "model", "stepping") if machine.get(k) is not None)
-    return [("processor", machine.get("processor")), ("model", model or None), ("cores", machine.get("cores")),
-            ("system", machine.get("distribution")), ("openssl", libcrypto(baseline)), ("module level", subject.get("level")),
-            ("built by", machine.get("compiler")), ("commit", machine.get("commit")), ("measured", wording.date(result.created)),
-            ("runs", settings.get("runs")), ("threads", settings.get("threads"))]
+    return [
+        ("processor", machine.get("processor")),
+        ("model", model or None),
+        ("cores", machine.get("cores")),
+        ("system", machine.get("distribution")),
+        ("openssl", libcrypto(baseline)),
+        ("module level", subject.get("level")),
+        ("built by", machine.get("compiler")),
+        ("commit", machine.get("commit")),
+        ("measured", wording.date(result.created)),
+        ("runs", settings.get("runs")),
+        ("threads", settings.get("threads")),
+    ]

@@ -1,4 +1,5 @@
 """A page from a template: one file that holds its style and script."""
+
 from __future__ import annotations
 
 import pathlib
@@ -12,10 +13,20 @@ _HERE = pathlib.Path(__file__).parent
 
 def render(template: str, **values: object) -> str:
     """template: its path from this folder on."""
-    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(_HERE), autoescape=True, trim_blocks=True,
-                                     lstrip_blocks=True, undefined=jinja2.StrictUndefined)
-    environment.filters.update({f.__name__: f for f in (wording.figure, wording.times, wording.percent, wording.cell,
-                                                        wording.date)})
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_HERE),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.filters.update(
+        {f.__name__: f for f in (wording.figure, wording.times, wording.percent, wording.cell, wording.date)}
+    )
     return environment.get_template(template).render(
-        **values, style=(_HERE / "style.css").read_text(), script=(_HERE / "script.js").read_text(),
-        light=palette.variables("light"), dark=palette.variables("dark"))
+        **values,
+        style=(_HERE / "style.css").read_text(),
+        script=(_HERE / "script.js").read_text(),
+        light=palette.variables("light"),
+        dark=palette.variables("dark"),
+    )

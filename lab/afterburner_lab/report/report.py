@@ -1,4 +1,5 @@
 """The folder of a report: results in it, one page of them all, and their charts as files."""
+
 from __future__ import annotations
 
 import pathlib
@@ -46,7 +47,9 @@ def write_folder(folder: pathlib.Path, title: str | None = None) -> pathlib.Path
     paths = sorted(folder.glob("*.json"))
     if not paths:
         make = "" if folder.is_dir() else f"mkdir -p {folder} && "
-        raise LabError(f"{folder}: no result here; make one: {make}afterburner-lab speed --json {folder / 'speed.json'}")
+        raise LabError(
+            f"{folder}: no result here; make one: {make}afterburner-lab speed --json {folder / 'speed.json'}"
+        )
     sections = sorted(map(forms.read, paths), key=lambda section: section.result.created, reverse=True)
     page = folder / "index.html"
     try:

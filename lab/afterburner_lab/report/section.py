@@ -1,4 +1,5 @@
 """A result as a section of the page: what every form of result has in common there, and what each brings of its own."""
+
 from __future__ import annotations
 
 import pathlib
@@ -13,6 +14,7 @@ from afterburner_lab.report.canvas import Chart
 @dataclass(frozen=True)
 class Chapter:
     """uneven: its charts differ in height."""
+
     id: str
     heading: str
     text: str
@@ -23,6 +25,7 @@ class Chapter:
 @dataclass(frozen=True)
 class Figure:
     """One of the large figures. tone: a class of the style sheet."""
+
     value: str
     label: str
     tone: str = ""
@@ -31,6 +34,7 @@ class Figure:
 @dataclass(frozen=True)
 class Link:
     """To a file of the folder, by its name there."""
+
     text: str
     file: str
 
@@ -40,6 +44,7 @@ class Section(ABC):
     stands below the charts, a file beside the section's class; opening: one for what stands above all but the figures, if any.
 
     result has at least created, command, complete, schema, settings, machine and sides."""
+
     template: str
     opening: str | None = None
 

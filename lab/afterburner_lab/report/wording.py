@@ -1,4 +1,5 @@
 """Figures as people read them."""
+
 from __future__ import annotations
 
 import re

@@ -1,4 +1,5 @@
 """What may be claimed of a row: whether its side runs other code than the baseline at all, and whether it is faster or slower."""
+
 from __future__ import annotations
 
 from collections import Counter
@@ -29,8 +30,9 @@ class Claims:
         if base is None or (row.provider, row.level) != (base.provider, base.level):
             return False
         own = row.provider == side["provider"] == self.baseline["provider"]  # two modules of one name may differ
-        return (all(side[what] == self.baseline[what] for what in ("ia32cap", "libcrypto_path"))
-                and not (own and any(side[what] != self.baseline[what] for what in ("module_sha256", "settings"))))
+        return all(side[what] == self.baseline[what] for what in ("ia32cap", "libcrypto_path")) and not (
+            own and any(side[what] != self.baseline[what] for what in ("module_sha256", "settings"))
+        )
 
     def verdict(self, row: Row) -> Verdict | None:
         """None without a baseline to compare with."""

@@ -1,11 +1,12 @@
 """What changed beyond noise between two results: two commits, two machines, two OpenSSLs."""
+
 from __future__ import annotations
 
 import math
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import StrEnum
 
 import numpy as np
 
@@ -20,9 +21,10 @@ SEED_BEFORE, SEED_AFTER = 1, 2  # other draws for each result: their noise is in
 PASSING = {"clock_hz", "load"}  # of a machine: differ from one minute to the next
 
 
-class By(str, Enum):
+class By(StrEnum):
     """What is compared: GAIN, a side against the baseline of its own result, which holds across machines; or SPEED,
     the core cycles of an operation, which wants the same processor."""
+
     GAIN = "gain"
     SPEED = "speed"
 
@@ -31,6 +33,7 @@ class By(str, Enum):
 class Change:
     """before, after: gains (1 is the baseline's speed) or cycles an operation. change: above 1 is faster, with its
     95 % interval. tries: how often it was measured again; then change is that of both modules side by side."""
+
     key: Key
     before: float
     after: float
@@ -44,6 +47,7 @@ class Comparison:
     """changes: the rows that both results have, slowest first. threshold: the relative change below which nothing is claimed.
     only_before, only_after: rows that one result has. without_gain: number of rows left out because the baseline's own code
     serves them in both. differences: what differs about the results, by name, before and after."""
+
     side: str
     by: By
     threshold: float
@@ -73,9 +77,19 @@ def compare(before: Result, after: Result, side: str, by: By) -> Comparison:
     ungained = _alike_rows(before, side) & _alike_rows(after, side) if by is By.GAIN else set()
     threshold = math.hypot(before.control["threshold"], after.control["threshold"])
     was, became = _figures(before, side, by, SEED_BEFORE), _figures(after, side, by, SEED_AFTER)
-    changes = [_change(key, was[key], became[key], by, threshold) for key in was if key in became and key not in ungained]
-    return Comparison(side, by, threshold, _sorted(changes), tuple(k for k in was if k not in became),
-                      tuple(k for k in became if k not in was), len(ungained), tuple(_differences(before, after, side)))
+    changes = [
+        _change(key, was[key], became[key], by, threshold) for key in was if key in became and key not in ungained
+    ]
+    return Comparison(
+        side,
+        by,
+        threshold,
+        _sorted(changes),
+        tuple(k for k in was if k not in became),
+        tuple(k for k in became if k not in was),
+        len(ungained),
+        tuple(_differences(before, after, side)),
+    )
 
 
 def _check_baselines(before: str, after: str, side: str) -> None:
@@ -120,7 +134,9 @@ def _figures(result: Result, side: str, by: By, seed: int) -> dict[Key, Estimate
     """The gain, or the cycles of an operation, of each row of a side."""
     rows, bases = _runs(result, side), _runs(result, baseline_of(result))
     if by is By.SPEED:
-        return {key: statistics.estimate_median([_cycles(r) for r in runs.values()], seed) for key, runs in rows.items()}
+        return {
+            key: statistics.estimate_median([_cycles(r) for r in runs.values()], seed) for key, runs in rows.items()
+        }
     return {key: _gain(bases[key], runs, seed) for key, runs in rows.items() if bases[key].keys() & runs.keys()}
 
 
@@ -156,8 +172,11 @@ def _cycles(row: Row) -> np.ndarray:
 
 def _differences(before: Result, after: Result, side: str) -> Iterator[tuple[str, str, str]]:
     """What differs about the machines, the side and how it was measured."""
-    for was, became in ((before.machine, after.machine), (side_of(before, side), side_of(after, side)),
-                        (before.settings, after.settings)):
+    for was, became in (
+        (before.machine, after.machine),
+        (side_of(before, side), side_of(after, side)),
+        (before.settings, after.settings),
+    ):
         for name in [*was, *(n for n in became if n not in was)]:
             if name not in PASSING and was.get(name) != became.get(name):
                 yield (name.replace("_", " "), *_shown(was.get(name), became.get(name)))

@@ -1,4 +1,5 @@
 """A comparison for people: what differs about the two results, what is slower and what is faster, and the rest in numbers."""
+
 from __future__ import annotations
 
 from collections import defaultdict
@@ -13,7 +14,9 @@ from afterburner_lab.speed.plan import Key
 
 def show(comparison: Comparison, names: tuple[str, str], console: Console) -> None:
     """names: what the two results are called, such as their files."""
-    console.print(f"Side {comparison.side}: {'gain over the baseline' if comparison.by is By.GAIN else 'core cycles an operation'}")
+    console.print(
+        f"Side {comparison.side}: {'gain over the baseline' if comparison.by is By.GAIN else 'core cycles an operation'}"
+    )
     _show_differences(comparison, console)
     for verdict in ("slower", "faster"):
         if changes := comparison.of(verdict):
@@ -28,8 +31,16 @@ def _show_differences(comparison: Comparison, console: Console) -> None:
     if not comparison.differences:
         console.print("The same machine, OpenSSL, module and settings.")
         return
-    table = Table("", "A", "B", title="What differs", title_justify="left", box=box.SIMPLE_HEAD,
-                  padding=(0, 1, 0, 0), show_edge=False)
+    table = Table(
+        "",
+        "A",
+        "B",
+        title="What differs",
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        show_edge=False,
+    )
     for difference in comparison.differences:
         table.add_row(*difference)
     console.print(table)
@@ -46,14 +57,24 @@ def _table(comparison: Comparison, title: str, changes: list[Change]) -> Table:
         table.add_column("again", justify="right")
     for c in changes:
         interval = f"{_percent(c.change.low)} .. {_percent(c.change.high)}"
-        table.add_row(c.key[1], c.key[2], _bytes(c.key), _figure(c.before), _figure(c.after), _percent(c.change.value), interval,
-                      *([str(c.tries)] if c.tries else []))
+        table.add_row(
+            c.key[1],
+            c.key[2],
+            _bytes(c.key),
+            _figure(c.before),
+            _figure(c.after),
+            _percent(c.change.value),
+            interval,
+            *([str(c.tries)] if c.tries else []),
+        )
     return table
 
 
 def _show_counts(comparison: Comparison, console: Console) -> None:
     number = len(comparison.changes)
-    console.print(f"\nUnchanged: {len(comparison.of('same'))} of {rows(number)} (threshold {100 * comparison.threshold:.1f} %).")
+    console.print(
+        f"\nUnchanged: {len(comparison.of('same'))} of {rows(number)} (threshold {100 * comparison.threshold:.1f} %)."
+    )
     if number:
         console.print(f"Geometric mean of the change: {comparison.mean:.3f} over {rows(number)}.")
     if comparison.without_gain:
@@ -77,7 +98,9 @@ def _named(keys: tuple[Key, ...]) -> str:
     sizes: dict[str, list[str]] = defaultdict(list)
     for key in keys:
         sizes[f"{key[1]} {key[2]}"].append(_bytes(key))
-    return f"{rows(len(keys))}: " + "; ".join(f"{name} {','.join(filter(None, of))}".strip() for name, of in sizes.items())
+    return f"{rows(len(keys))}: " + "; ".join(
+        f"{name} {','.join(filter(None, of))}".strip() for name, of in sizes.items()
+    )
 
 
 def _bytes(key: Key) -> str:

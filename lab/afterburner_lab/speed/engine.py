@@ -1,4 +1,5 @@
 """Measures a plan: every run in new processes, all sides of a row right after each other, each measurement in the journal."""
+
 from __future__ import annotations
 
 import contextlib
@@ -15,19 +16,21 @@ from afterburner_lab.speed.plan import Plan
 from afterburner_lab.speed.results import KEY_GENERATION, Result
 from afterburner_lab.speed.selection import Task
 
-ALIKE_SHARE = 3     # what all sides serve alike gets this part of the rounds and of the time
+ALIKE_SHARE = 3  # what all sides serve alike gets this part of the rounds and of the time
 RANDOM_LENGTH = 10  # key generation, whose length is random, so many times the time, for more rounds
 
 
-def measure(plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None,
-            progress: bool = True) -> Result:
+def measure(
+    plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None, progress: bool = True
+) -> Result:
     """journal: where to write one. resume: one to go on with, which must be of the same plan and machine. An interruption
     (Ctrl-C, SIGTERM) ends the measuring; what was measured so far is in the result, with complete false."""
     return summary.summarise(*record(plan, journal=journal, resume=resume, progress=progress))
 
 
-def record(plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None,
-           progress: bool = True) -> tuple[Journal, bool]:
+def record(
+    plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None, progress: bool = True
+) -> tuple[Journal, bool]:
     """What was measured, and whether that is all; as for measure."""
     with Session(plan) as session:
         book = Journal(session.header())
@@ -96,8 +99,12 @@ class Session:
         modules = [side.module for side in self.plan.sides if side.module is not None]
         clock = hellos[self.plan.baseline]["clock_hz"]
         machine = metadata.machine(clock, modules[0] if modules else None)
-        return Header(self.plan, metadata.now(), machine,
-                      [metadata.describe(side, self._role(side), hellos[side.name]) for side in self.plan.sides])
+        return Header(
+            self.plan,
+            metadata.now(),
+            machine,
+            [metadata.describe(side, self._role(side), hellos[side.name]) for side in self.plan.sides],
+        )
 
     def _role(self, side: Side) -> str:
         if side.name == self.plan.baseline:
@@ -132,10 +139,18 @@ class Session:
         plan = self.plan
         share = ALIKE_SHARE if self._alike(task) else 1
         longer = RANDOM_LENGTH if share == 1 and task.offer.kind == KEY_GENERATION else 1
-        return self._drivers[index].measure(task.offer, task.size or 0, [side.name for side in self._groups[index]],
-                                            slices=max(1, plan.slices // share), slice_us=plan.slice_us,
-                                            most_ms=plan.most_ms * longer // share, seed=seed, loops=plan.loops,
-                                            threads=plan.threads, clock="wall" if plan.wall else "cpu")
+        return self._drivers[index].measure(
+            task.offer,
+            task.size or 0,
+            [side.name for side in self._groups[index]],
+            slices=max(1, plan.slices // share),
+            slice_us=plan.slice_us,
+            most_ms=plan.most_ms * longer // share,
+            seed=seed,
+            loops=plan.loops,
+            threads=plan.threads,
+            clock="wall" if plan.wall else "cpu",
+        )
 
     def _alike(self, task: Task) -> bool:
         """Whether the sides differ in nothing here: one of OpenSSL's providers serves all of them, in one process."""

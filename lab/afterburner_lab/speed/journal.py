@@ -2,6 +2,7 @@
 
 JSON, a line an entry. The first is the header: schema, plan, machine and sides; then, in the order of measuring, the limits of
 each run and its measurements."""
+
 from __future__ import annotations
 
 import contextlib
@@ -44,6 +45,7 @@ def resuming(command: str, book: pathlib.Path, result: pathlib.Path | None, csv:
 @dataclass(frozen=True)
 class Record:
     """What one task gave in one run: a measurement of each process, or the reason why there is none."""
+
     run: int
     key: Key
     parts: tuple[Measurement, ...]
@@ -53,6 +55,7 @@ class Record:
 @dataclass(frozen=True)
 class Header:
     """machine: as in a result; identity() is what must be the same to go on. sides: as in a result."""
+
     plan: Plan
     created: str
     machine: dict
@@ -62,7 +65,10 @@ class Header:
         """What two parts of one result must have in common, each under the name that a refusal gives it."""
         plan = self.plan.to_json()
         measured = {f"plan ({name})": value for name, value in plan.items() if name not in ("command", "keys", "sides")}
-        machine = {f"machine ({name})": self.machine.get(name) for name in ("processor", "family", "model", "stepping", "cores")}
+        machine = {
+            f"machine ({name})": self.machine.get(name)
+            for name in ("processor", "family", "model", "stepping", "cores")
+        }
         return {**measured, **machine, "set of sides": self.sides}
 
 
@@ -85,8 +91,10 @@ class Journal:
         mine, theirs = self.header.identity(), earlier.header.identity()
         for name in mine:
             if mine[name] != theirs[name]:
-                raise LabError(f"{path}: another {name}: {_short(theirs[name])} there, {_short(mine[name])} now; "
-                               "measure afresh without --resume, or remove it")
+                raise LabError(
+                    f"{path}: another {name}: {_short(theirs[name])} there, {_short(mine[name])} now; "
+                    "measure afresh without --resume, or remove it"
+                )
         self.header, self.records, self.limits = earlier.header, earlier.records, earlier.limits
         _cut_torn_line(path)
         self._open(path, "a")
@@ -149,8 +157,10 @@ def _take(journal: Journal, entry: dict) -> None:
     if "limits" in entry:
         journal.limits[entry["run"]] = entry["limits"]
         return
-    parts = tuple(Measurement(p["clock_hz"], tuple(Timing(**{**t, "ns": tuple(t["ns"])}) for t in p["timings"]))
-                  for p in entry["parts"])
+    parts = tuple(
+        Measurement(p["clock_hz"], tuple(Timing(**{**t, "ns": tuple(t["ns"])}) for t in p["timings"]))
+        for p in entry["parts"]
+    )
     journal.records.append(Record(entry["run"], tuple(entry["key"]), parts, entry["error"]))
 
 

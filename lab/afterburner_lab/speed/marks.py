@@ -3,6 +3,7 @@
 A line of the file: LEVEL ALGORITHM OPERATION SIZE RATIO. The first three are globs (algorithms in any case), SIZE is bytes or *;
 what follows # is a comment. The highest mark that applies to a row counts; rows without one are free.
 """
+
 from __future__ import annotations
 
 import pathlib
@@ -20,6 +21,7 @@ ATTEMPTS = 3  # measurements of a row before it counts as missed, the first amon
 @dataclass(frozen=True)
 class Mark:
     """size None: every size. ratio: throughput to that of the default provider."""
+
     level: str
     algorithm: str
     operation: str
@@ -27,13 +29,18 @@ class Mark:
     ratio: float
 
     def applies(self, row: Row) -> bool:
-        return (fnmatchcase(row.level or "", self.level) and fnmatchcase(row.algorithm.upper(), self.algorithm.upper())
-                and fnmatchcase(row.operation, self.operation) and self.size in (None, row.bytes))
+        return (
+            fnmatchcase(row.level or "", self.level)
+            and fnmatchcase(row.algorithm.upper(), self.algorithm.upper())
+            and fnmatchcase(row.operation, self.operation)
+            and self.size in (None, row.bytes)
+        )
 
 
 @dataclass(frozen=True)
 class Miss:
     """A row that stays below its mark, as it was measured last."""
+
     row: Row
     mark: float
 
@@ -48,7 +55,11 @@ def read(path: pathlib.Path) -> list[Mark]:
         lines = path.read_text().splitlines()
     except (OSError, UnicodeDecodeError) as e:
         raise LabError(f"{path}: {getattr(e, 'strerror', None) or 'not text'}; --check wants a file of marks") from None
-    marks = [parse(line, f"{path}:{number}") for number, text in enumerate(lines, 1) if (line := text.partition("#")[0].strip())]
+    marks = [
+        parse(line, f"{path}:{number}")
+        for number, text in enumerate(lines, 1)
+        if (line := text.partition("#")[0].strip())
+    ]
     if not marks:
         raise LabError(f"{path}: holds no mark; a line is LEVEL ALGORITHM OPERATION SIZE RATIO")
     return marks
@@ -60,7 +71,7 @@ def parse(line: str, place: str) -> Mark:
         mark = Mark(level, algorithm, operation, None if size == "*" else int(size), float(ratio))
     except ValueError:
         mark = None
-    if mark is None or not 0 < mark.ratio < float("inf") or mark.size is not None and mark.size <= 0:
+    if mark is None or not 0 < mark.ratio < float("inf") or (mark.size is not None and mark.size <= 0):
         raise LabError(f"{place}: wanted: LEVEL ALGORITHM OPERATION SIZE RATIO, as in `vaes256 AES-*-CTR * 16384 2.15`")
     return mark
 

@@ -1,4 +1,5 @@
 """Whether sides in processes of their own gave the same bytes: each driver compares its own sides only."""
+
 from __future__ import annotations
 
 from collections import Counter, defaultdict
@@ -14,13 +15,17 @@ def refuse_odd(parts: list[Measurement], sides: tuple[Side, ...]) -> tuple[Measu
     """parts, with a reason instead of a time where a side's output is not what most sides gave for the same input; if as many gave
     another, not what the first of the sides gave."""
     order = [side.name for side in sides]
-    made = sorted((t for part in parts for t in part.timings if t.output is not None), key=lambda t: order.index(t.side))
+    made = sorted(
+        (t for part in parts for t in part.timings if t.output is not None), key=lambda t: order.index(t.side)
+    )
     by_input: dict[tuple, list[Timing]] = defaultdict(list)
     for timing in made:
         by_input[timing.bytes, timing.keys].append(timing)
     odd = {side: reason for timings in by_input.values() for side, reason in _odd(timings).items()}
-    return tuple(replace(part, timings=tuple(Timing(t.side, error=odd[t.side]) if t.side in odd else t for t in part.timings))
-                 for part in parts)
+    return tuple(
+        replace(part, timings=tuple(Timing(t.side, error=odd[t.side]) if t.side in odd else t for t in part.timings))
+        for part in parts
+    )
 
 
 def _odd(timings: list[Timing]) -> dict[str, str]:

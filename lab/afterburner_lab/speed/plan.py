@@ -1,4 +1,5 @@
 """What a run of the lab measures, and how long it takes over each piece."""
+
 from __future__ import annotations
 
 import pathlib
@@ -26,6 +27,7 @@ class Plan:
     median. threads: above 1, throughput of that many threads together, in wall time; of connections, the servers' CPU time of all
     of them. wall: wall time instead of CPU time also of one thread, for modules with threads of their own. keys: where generated
     keys are kept between runs. program: the driver. command: reproduces it."""
+
     sides: tuple[Side, ...]
     patterns: tuple[str, ...] = ()
     operations: tuple[str, ...] = ()
@@ -51,7 +53,9 @@ class Plan:
 
     def quick(self) -> Plan:
         """The same in less than a fifth of the time, at wider intervals."""
-        return replace(self, runs=3, slices=min(self.slices, 5), slice_us=self.slice_us * 2 // 5, most_ms=self.most_ms // 5)
+        return replace(
+            self, runs=3, slices=min(self.slices, 5), slice_us=self.slice_us * 2 // 5, most_ms=self.most_ms // 5
+        )
 
     def classic(self) -> Plan:
         """As the older studies measured: a thousand operations at a time, at their lengths; twice a run, for an interval."""
@@ -73,7 +77,15 @@ class Plan:
     def from_json(data: dict) -> Plan:
         sides = tuple(Side(**{**s, **{name: _path(s[name]) for name in ("module", "modules")}}) for s in data["sides"])
         lists = {name: tuple(data[name]) for name in ("patterns", "operations", "sizes")}
-        return Plan(**{**data, **lists, "sides": sides, "rows": tuple(tuple(r) for r in data["rows"]), "keys": _path(data["keys"])})
+        return Plan(
+            **{
+                **data,
+                **lists,
+                "sides": sides,
+                "rows": tuple(tuple(r) for r in data["rows"]),
+                "keys": _path(data["keys"]),
+            }
+        )
 
 
 def _path(text: str | None) -> pathlib.Path | None:

@@ -1,4 +1,5 @@
 """The preset `bignum`: what stands below EVP, so a program of its own measures it, bench/bignum.c."""
+
 from __future__ import annotations
 
 import subprocess
@@ -12,7 +13,9 @@ NAME = "bignum"
 def run(given: set[str], quick: bool) -> int:
     """Runs the program and returns its exit status. given: the options that the user gave, by their names."""
     if others := sorted(given - {"preset", "quick"}):
-        raise LabError(f"--preset {NAME} takes --quick alone, not {', '.join('--' + name.replace('_', '-') for name in others)}")
+        raise LabError(
+            f"--preset {NAME} takes --quick alone, not {', '.join('--' + name.replace('_', '-') for name in others)}"
+        )
     program = paths.build() / "bench" / "bignum"
     if not program.exists():
         raise LabError(f"{program} is not there; mend: make")

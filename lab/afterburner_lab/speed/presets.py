@@ -1,4 +1,5 @@
 """The experiments of the tradition, as plans. Each has a page of its own name under docs/experiments/."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -13,6 +14,7 @@ from afterburner_lab.speed.plan import CLASSIC_SIZES, Plan
 class Preset:
     """patterns, sizes, operations: as in a plan. sides: by name, the first is the baseline; the A/A control, the baseline once
     more, is added to them. counts: instead of sides, the module with these values of its setting `threads`, in wall time."""
+
     patterns: tuple[str, ...]
     sizes: tuple[int, ...]
     sides: tuple[str, ...] = ()
@@ -22,10 +24,16 @@ class Preset:
 
 PRESETS = {
     "aes-ni": Preset(("AES-*",), CLASSIC_SIZES, (SOFTWARE, BASELINE, CANDIDATE)),
-    "stitched": Preset(("AES-*-CBC-HMAC-*",), (64, 256, 512, 1024, 1350, 1400, 2048, 4096, 8192, 16384), (BASELINE, CANDIDATE)),
+    "stitched": Preset(
+        ("AES-*-CBC-HMAC-*",), (64, 256, 512, 1024, 1350, 1400, 2048, 4096, 8192, 16384), (BASELINE, CANDIDATE)
+    ),
     "aesni-engine": Preset(("AES-???-CBC",), (16, 64, 256, 1024, 8192), (BASELINE, CANDIDATE, SOFTWARE)),
-    "ipp-threads": Preset(("AES-256-CTR", "AES-256-GCM", "AES-256-CBC", "AES-256-XTS"), tuple(16384 << 2 * i for i in range(7)),
-                          operations=("decrypt",), counts=(1, 2, 4)),
+    "ipp-threads": Preset(
+        ("AES-256-CTR", "AES-256-GCM", "AES-256-CBC", "AES-256-XTS"),
+        tuple(16384 << 2 * i for i in range(7)),
+        operations=("decrypt",),
+        counts=(1, 2, 4),
+    ),
     "ipp-rsa": Preset(("RSA/*",), CLASSIC_SIZES, (BASELINE, CANDIDATE), operations=("sign", "verify")),
 }
 NAMES = tuple(PRESETS)
@@ -37,8 +45,15 @@ def plan(name: str, base: Plan) -> Plan:
     if name not in PRESETS:
         raise LabError(f"--preset {name}: no such preset; there are {', '.join(NAMES)}")
     preset = PRESETS[name]
-    return replace(base, preset=name, sides=_sides(preset, base), patterns=base.patterns or preset.patterns, sizes=preset.sizes,
-                   operations=base.operations or preset.operations, wall=base.wall or bool(preset.counts))
+    return replace(
+        base,
+        preset=name,
+        sides=_sides(preset, base),
+        patterns=base.patterns or preset.patterns,
+        sizes=preset.sizes,
+        operations=base.operations or preset.operations,
+        wall=base.wall or bool(preset.counts),
+    )
 
 
 def _sides(preset: Preset, base: Plan) -> tuple[Side, ...]:

@@ -1,4 +1,5 @@
 """Measuring again before a gate fails: what noise has made look slow is as fast as ever when both modules run side by side."""
+
 from __future__ import annotations
 
 import hashlib
@@ -53,8 +54,13 @@ def plan(before: Result, after: Result, side: str) -> Plan:
     was, became = ((pathlib.Path(s["module"]), s["settings"]) for s in (side_of(before, side), side_of(after, side)))
     like = {name: after.settings[name] for name in AS_BEFORE if name in after.settings}
     runs = max(statistics.ENOUGH_RUNS, after.settings.get("runs", 0))
-    return Plan((Side(BEFORE, *was), Side(AFTER, *became), Side(CONTROL, *was)), runs=runs, **like,
-                libcrypto=side_of(after, side)["libcrypto_path"], command="afterburner-lab compare")
+    return Plan(
+        (Side(BEFORE, *was), Side(AFTER, *became), Side(CONTROL, *was)),
+        runs=runs,
+        **like,
+        libcrypto=side_of(after, side)["libcrypto_path"],
+        command="afterburner-lab compare",
+    )
 
 
 def settle(comparison: Comparison, least: float, plan: Plan, measure: Callable[[Plan], Result]) -> Comparison:
@@ -65,8 +71,13 @@ def settle(comparison: Comparison, least: float, plan: Plan, measure: Callable[[
         if not failing:
             break
         result = measure(plan.just(list(failing), tries + 1))
-        comparison = comparison.updated([_measured(failing[row.key], row, comparison.by, result, tries)
-                                         for row in result.summary(AFTER) if row.key in failing and row.ratio is not None])
+        comparison = comparison.updated(
+            [
+                _measured(failing[row.key], row, comparison.by, result, tries)
+                for row in result.summary(AFTER)
+                if row.key in failing and row.ratio is not None
+            ]
+        )
         if not result.complete:
             break
     return comparison

@@ -1,4 +1,5 @@
 """A result: what `speed` writes and `report` and `compare` read. lab/schemas/speed.json describes it."""
+
 from __future__ import annotations
 
 import json
@@ -21,6 +22,7 @@ class Row:
     "control" is the A/A control. limit_share is the part of the limit of the silicon that was reached (0..1), limit the unit
     that sets it; both None where no bound is known. samples: nanoseconds an operation, slice by slice, nothing left out
     (rows of one run only); outliers: how many of them lie beyond 3 scaled median absolute deviations."""
+
     kind: str
     algorithm: str
     operation: str
@@ -55,6 +57,7 @@ CSV_COLUMNS = [f.name for f in fields(Row) if f.name != "samples"]
 @dataclass
 class Fit:
     """Cycles of one operation over its length: intercept (cycles a message) and slope (cycles a byte)."""
+
     kind: str
     algorithm: str
     operation: str
@@ -68,6 +71,7 @@ class Result:
     """created: ISO 8601, UTC. command: reproduces it. machine, settings, limits, control: see docs/lab.md. sides: one
     dictionary a side: name, role, provider, version, level, module, module_sha256, settings, libcrypto, libcrypto_path,
     ia32cap. skipped: what could not be measured: kind, algorithm, operation, side, reason."""
+
     created: str
     command: str
     settings: dict

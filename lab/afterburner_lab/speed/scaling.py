@@ -1,5 +1,6 @@
 """How bulk work scales with the module's setting `threads`: one side a count, in wall time, since the work is no longer the
 calling thread's own."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -18,13 +19,14 @@ from afterburner_lab.speed.journal import Journal
 from afterburner_lab.speed.plan import Plan
 from afterburner_lab.speed.results import Result, Row
 
-MOST_COUNTS = 7    # one side each, and the A/A control
+MOST_COUNTS = 7  # one side each, and the A/A control
 MOST_THREADS = 1024
 
 
 @dataclass(frozen=True)
 class Scaling:
     """Of one algorithm and length: a row a count. best: the least count that no other beats beyond the noise."""
+
     rows: dict[int, Row]
     best: int
 
@@ -33,7 +35,9 @@ def sides(side: Side, counts: tuple[int, ...]) -> tuple[Side, ...]:
     """That side with each count, the first the baseline, and this once more as the A/A control."""
     if len(counts) > MOST_COUNTS or max(counts) > MOST_THREADS:
         raise LabError(f"--counts: at most {MOST_COUNTS} of them, each 0 to {MOST_THREADS}")
-    of_counts = [replace(side, name=_name(count), settings={**side.settings, "threads": str(count)}) for count in counts]
+    of_counts = [
+        replace(side, name=_name(count), settings={**side.settings, "threads": str(count)}) for count in counts
+    ]
     return *of_counts, replace(of_counts[0], name=CONTROL)
 
 
@@ -61,8 +65,11 @@ def scalings(result: Result, counts: tuple[int, ...]) -> Iterator[Scaling]:
     rows = [row for row in result.summary() if row.side in count_of and row.ratio is not None]
     for _, group in groupby(rows, lambda row: row.key):
         of_counts = {count_of[row.side]: row for row in group}
-        unbeaten = (count for count, row in of_counts.items()
-                    if not any(_beats(other, row, threshold) for other in of_counts.values()))
+        unbeaten = (
+            count
+            for count, row in of_counts.items()
+            if not any(_beats(other, row, threshold) for other in of_counts.values())
+        )
         yield Scaling(of_counts, min(unbeaten))
 
 
@@ -70,6 +77,7 @@ def scalings(result: Result, counts: tuple[int, ...]) -> Iterator[Scaling]:
 class Verdict:
     """Of one algorithm both of whose ends were measured. pays_from: the least size from which on every larger one is served
     best by more than the first count; None if even the largest is not."""
+
     algorithm: str
     operation: str
     smallest: Scaling
@@ -99,18 +107,28 @@ def show(result: Result, counts: tuple[int, ...], out: Console) -> None:
         shown.add_column(heading, justify="left" if heading in ("algorithm", "operation") else "right")
     for scaling in scalings(result, counts):
         first = _first(scaling)
-        shown.add_row(first.algorithm, f"{first.operation}, {first.unit}", str(first.bytes or ""),
-                      *(_cell(scaling, count) for count in counts))
+        shown.add_row(
+            first.algorithm,
+            f"{first.operation}, {first.unit}",
+            str(first.bytes or ""),
+            *(_cell(scaling, count) for count in counts),
+        )
     out.print(shown)
     for verdict in verdicts(result, counts):
         out.print(_in_words(verdict, counts[0]))
-    out.print(f"A/A control: {result.control['low']:.3f} to {result.control['high']:.3f}; "
-              f"what differs by less than {result.control['threshold']:.1%} counts as the same")
+    out.print(
+        f"A/A control: {result.control['low']:.3f} to {result.control['high']:.3f}; "
+        f"what differs by less than {result.control['threshold']:.1%} counts as the same"
+    )
 
 
 def _in_words(verdict: Verdict, baseline: int) -> str:
     size, most = _first(verdict.smallest).bytes, max(verdict.smallest.rows)
-    pays = "threads pay at none of these sizes" if verdict.pays_from is None else f"threads pay from {verdict.pays_from} bytes on"
+    pays = (
+        "threads pay at none of these sizes"
+        if verdict.pays_from is None
+        else f"threads pay from {verdict.pays_from} bytes on"
+    )
     if verdict.smallest.best == baseline:
         pays += f"; at {size} bytes they bring nothing ({verdict.smallest.rows[most].ratio:.2f}x with {most})"
     return f"{verdict.algorithm} {verdict.operation}: {pays}"

@@ -1,4 +1,5 @@
 """Which of the offers a plan measures, and at which sizes."""
+
 from __future__ import annotations
 
 import difflib
@@ -13,6 +14,7 @@ from afterburner_lab.speed.plan import MAX_SIZE, Key, Plan
 @dataclass(frozen=True)
 class Task:
     """One measurement of each run. size: the length of message that is asked for; None where there is none."""
+
     offer: Offer
     size: int | None
 
@@ -84,7 +86,11 @@ def of_patterns(offers: list[Offer], patterns: tuple[str, ...]) -> list[Offer]:
 
 
 def _near(offers: list[Offer], pattern: str) -> str:
-    names = {name.upper(): name for offer in offers for name in (offer.algorithm, offer.algorithm.partition("/")[0], offer.kind)}
+    names = {
+        name.upper(): name
+        for offer in offers
+        for name in (offer.algorithm, offer.algorithm.partition("/")[0], offer.kind)
+    }
     near = difflib.get_close_matches(pattern.upper(), names, n=3, cutoff=0.5)
     return f"near: {', '.join(names[n] for n in near)}" if near else "`afterburner-lab list` shows all"
 

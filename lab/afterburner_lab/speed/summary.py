@@ -1,4 +1,5 @@
 """Turns a journal's records into a result: rows of each run and of all runs, the A/A control, fits, and what is missing."""
+
 from __future__ import annotations
 
 from collections import defaultdict
@@ -25,6 +26,7 @@ DIGITS = 6  # significant digits of a sample in a result
 class Sample:
     """What a side gave in one run: nanoseconds an operation, their middle, how many lie far off, the clock of the core, and what
     else the driver told."""
+
     ns: np.ndarray
     middle: float
     outliers: int
@@ -35,6 +37,7 @@ class Sample:
 @dataclass(frozen=True)
 class Series:
     """A row of one side: its sample of each run, and who served."""
+
     key: Key
     side: str
     provider: str
@@ -45,7 +48,11 @@ class Series:
         if self is base:
             return Interval(1.0, 1.0, 1.0)
         both = [r for r in runs if base is not None and r in base.samples]
-        return statistics.ratio([base.samples[r].ns for r in both], [self.samples[r].ns for r in both], seed) if both else None
+        return (
+            statistics.ratio([base.samples[r].ns for r in both], [self.samples[r].ns for r in both], seed)
+            if both
+            else None
+        )
 
 
 def summarise(journal: Journal, complete: bool) -> Result:
@@ -53,14 +60,26 @@ def summarise(journal: Journal, complete: bool) -> Result:
     silicon = measured.median(list(journal.limits.values()))
     rows = list(_rows(plan, header.sides, series(plan, journal.records), silicon))
     summed = [row for row in rows if row.run == ALL_RUNS]
-    return Result(created=header.created, command=plan.command, settings=settings(plan), machine=header.machine,
-                  sides=header.sides, limits=silicon, control=_control(summed, plan.baseline), rows=rows, fits=list(_fits(summed)),
-                  skipped=_skipped(plan, journal.records), complete=complete)
+    return Result(
+        created=header.created,
+        command=plan.command,
+        settings=settings(plan),
+        machine=header.machine,
+        sides=header.sides,
+        limits=silicon,
+        control=_control(summed, plan.baseline),
+        rows=rows,
+        fits=list(_fits(summed)),
+        skipped=_skipped(plan, journal.records),
+        complete=complete,
+    )
 
 
 def settings(plan: Plan) -> dict:
     """What a result says of how it was measured."""
-    return {name: value for name, value in plan.to_json().items() if name not in ("sides", "command", "keys", "program")}
+    return {
+        name: value for name, value in plan.to_json().items() if name not in ("sides", "command", "keys", "program")
+    }
 
 
 def _middle_of(plan: Plan) -> Callable[..., np.floating]:
@@ -114,14 +133,29 @@ class _RowMaker:
         cycles = float(middle([x.middle * x.hz * 1e-9 for x in samples]))
         ratio = s.ratio_to(self.base, runs, self.plan.seed)
         best = bound(kind, algorithm, operation, size, self.silicon)
-        return Row(kind=kind, algorithm=algorithm, operation=operation, bytes=size, side=s.side, provider=s.provider,
-                   level=self.about["level"] if self.about["provider"] in s.provider.split("+") else None,
-                   value=1e9 / ns if size is None else 1e3 * size / ns, unit="op/s" if size is None else "MB/s", ns_per_op=ns,
-                   cycles_per_byte=None if size is None else cycles / size, cycles_per_op=cycles,
-                   ratio=ratio and ratio.value, ratio_low=ratio and ratio.low, ratio_high=ratio and ratio.high,
-                   limit_share=best and best.cycles / (cycles * self.plan.threads), limit=best and best.unit,
-                   libcrypto=self.about["libcrypto"], run=run, outliers=sum(x.outliers for x in samples),
-                   samples=[] if run == ALL_RUNS else [float(f"{ns:.{DIGITS}g}") for ns in samples[0].ns])
+        return Row(
+            kind=kind,
+            algorithm=algorithm,
+            operation=operation,
+            bytes=size,
+            side=s.side,
+            provider=s.provider,
+            level=self.about["level"] if self.about["provider"] in s.provider.split("+") else None,
+            value=1e9 / ns if size is None else 1e3 * size / ns,
+            unit="op/s" if size is None else "MB/s",
+            ns_per_op=ns,
+            cycles_per_byte=None if size is None else cycles / size,
+            cycles_per_op=cycles,
+            ratio=ratio and ratio.value,
+            ratio_low=ratio and ratio.low,
+            ratio_high=ratio and ratio.high,
+            limit_share=best and best.cycles / (cycles * self.plan.threads),
+            limit=best and best.unit,
+            libcrypto=self.about["libcrypto"],
+            run=run,
+            outliers=sum(x.outliers for x in samples),
+            samples=[] if run == ALL_RUNS else [float(f"{ns:.{DIGITS}g}") for ns in samples[0].ns],
+        )
 
 
 def _control(summed: list[Row], baseline: str) -> dict:

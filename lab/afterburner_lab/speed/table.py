@@ -1,4 +1,5 @@
 """A result as text: the ratios of every side to the baseline at a glance, and below them what is needed to believe them."""
+
 from __future__ import annotations
 
 from collections import Counter, defaultdict
@@ -14,9 +15,19 @@ from afterburner_lab.speed.claims import Claims
 from afterburner_lab.speed.results import Result, Row
 
 NOISY = 0.05  # a threshold that says more about the machine than about the sides
-KINDS = {"cipher": "Ciphers", "record": "Records of TLS", "digest": "Digests", "mac": "MACs", "kdf": "Key derivation",
-         "rand": "Random numbers", "signature": "Signatures", "exchange": "Key exchange", "kem": "Key encapsulation",
-         "asym_cipher": "Encryption with public keys", "keymgmt": "Key generation"}
+KINDS = {
+    "cipher": "Ciphers",
+    "record": "Records of TLS",
+    "digest": "Digests",
+    "mac": "MACs",
+    "kdf": "Key derivation",
+    "rand": "Random numbers",
+    "signature": "Signatures",
+    "exchange": "Key exchange",
+    "kem": "Key encapsulation",
+    "asym_cipher": "Encryption with public keys",
+    "keymgmt": "Key generation",
+}
 
 Line = tuple[str, str, str]  # kind, algorithm, operation
 
@@ -45,11 +56,18 @@ def _show_side(result: Result, out: Console, side: str, all_rows: bool) -> None:
             chosen = {line: rows for line, rows in lines.items() if (rows[0].bytes is not None) == sized}
             if chosen:
                 make = _sized_table if sized else _unsized_table
-                terminal.print_table(out, f"{KINDS.get(kind, kind)}, {_against(result, side)}", make(result, side, chosen),
-                       spare=3 + _mixed(chosen) if sized else 0)
+                terminal.print_table(
+                    out,
+                    f"{KINDS.get(kind, kind)}, {_against(result, side)}",
+                    make(result, side, chosen),
+                    spare=3 + _mixed(chosen) if sized else 0,
+                )
     if shared:
-        out.print(f"{_count(len({line[1] for line in shared}), 'more algorithm')} ({_count(len(shared), 'operation')}) "
-                  f"served by the same provider on both sides: --all-rows shows them", style="dim")
+        out.print(
+            f"{_count(len({line[1] for line in shared}), 'more algorithm')} ({_count(len(shared), 'operation')}) "
+            f"served by the same provider on both sides: --all-rows shows them",
+            style="dim",
+        )
 
 
 def _shared(result: Result, side: str) -> set[Line]:
@@ -67,8 +85,15 @@ def _sized_table(result: Result, side: str, lines: dict[Line, list[Row]]) -> Tab
     for (_, algorithm, operation), rows in lines.items():
         cells = {_column(result, row): _ratio(claims, row) for row in rows}
         last = rows[-1]
-        table.add_row(algorithm, operation, *(cells.get(size, "") for size in sizes), f"{last.value:.0f}",
-                      f"{last.cycles_per_byte:.3g}", _share(last), *([last.provider] if mixed else []))
+        table.add_row(
+            algorithm,
+            operation,
+            *(cells.get(size, "") for size in sizes),
+            f"{last.value:.0f}",
+            f"{last.cycles_per_byte:.3g}",
+            _share(last),
+            *([last.provider] if mixed else []),
+        )
     return table
 
 
@@ -82,8 +107,17 @@ def _unsized_table(result: Result, side: str, lines: dict[Line, list[Row]]) -> T
     for (_, algorithm, operation), (row, *_) in lines.items():
         interval = "" if row.ratio is None else f"{row.ratio_low:.2f} .. {row.ratio_high:.2f}"
         was = f"{base[row.key].value:.5g}" if row.key in base else ""
-        table.add_row(algorithm, operation, _ratio(claims, row), interval, f"{row.value:.5g}", was,
-                      terminal.thousands(row.cycles_per_op), _share(row), *([row.provider] if mixed else []))
+        table.add_row(
+            algorithm,
+            operation,
+            _ratio(claims, row),
+            interval,
+            f"{row.value:.5g}",
+            was,
+            terminal.thousands(row.cycles_per_op),
+            _share(row),
+            *([row.provider] if mixed else []),
+        )
     return table
 
 
@@ -132,17 +166,23 @@ def _footer(result: Result, rows: list[Row]) -> Iterator[str | Text]:
         verdicts = Counter(claims.verdict(row) for row in rows if row.side == side)
         text = Text(f"{side}: ")
         for verdict in terminal.STYLES:
-            text.append(f"{terminal.MARKS[verdict]}{verdicts[verdict]} {verdict}  ".lstrip(), style=terminal.STYLES[verdict])
+            text.append(
+                f"{terminal.MARKS[verdict]}{verdicts[verdict]} {verdict}  ".lstrip(), style=terminal.STYLES[verdict]
+            )
         served = Counter(row.provider for row in rows if row.side == side)
         yield text.append("rows served by " + ", ".join(f"{name} ({n})" for name, n in served.most_common()))
     c = result.control
     middle = "mean" if result.settings["loops"] else "median"
     noisy = "" if threshold <= NOISY else " (a busy machine: measure again when it is quiet, or with more --runs)"
-    yield (f"{middle} of {_count(result.settings['runs'], 'run')}; A/A control: median {c['median']:.3f}, 95 % of rows "
-           f"{c['low']:.3f} .. {c['high']:.3f}; less than {100 * threshold:.1f} % is noise and stays unmarked{noisy}")
+    yield (
+        f"{middle} of {_count(result.settings['runs'], 'run')}; A/A control: median {c['median']:.3f}, 95 % of rows "
+        f"{c['low']:.3f} .. {c['high']:.3f}; less than {100 * threshold:.1f} % is noise and stays unmarked{noisy}"
+    )
     samples = sum(len(row.samples) for row in result.rows)
-    yield (f"{samples} samples, {sum(row.outliers for row in rows)} outliers among them, all kept; "
-           f"clock {result.machine['clock_hz'] / 1e9:.2f} GHz, {result.machine['processor']}, {_library(result)}")
+    yield (
+        f"{samples} samples, {sum(row.outliers for row in rows)} outliers among them, all kept; "
+        f"clock {result.machine['clock_hz'] / 1e9:.2f} GHz, {result.machine['processor']}, {_library(result)}"
+    )
     if result.skipped:
         algorithms = len({(s["kind"], s["algorithm"], s["operation"]) for s in result.skipped})
         yield f"{_count(algorithms, 'operation')} not or not everywhere measurable: --skipped tells which and why"
@@ -176,7 +216,11 @@ def show_classic(result: Result, out: Console) -> None:
     rows: dict[tuple, dict[str, Row]] = defaultdict(dict)
     for row in result.summary():
         rows[row.key][row.side] = row
-    figures = ["bytes", *(name for side in sides for name in (f"{side} µs", "MB/s")), *(f"{side} ratio" for side in sides[1:])]
+    figures = [
+        "bytes",
+        *(name for side in sides for name in (f"{side} µs", "MB/s")),
+        *(f"{side} ratio" for side in sides[1:]),
+    ]
     table = _table(*figures)
     for (_, algorithm, operation, size), by_side in rows.items():
         figures = [text for side in sides for text in _classic_cells(by_side.get(side))]

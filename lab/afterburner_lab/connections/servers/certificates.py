@@ -1,4 +1,5 @@
 """Certificates for the servers, made by the openssl command, for a day and for localhost. They protect nothing."""
+
 from __future__ import annotations
 
 import pathlib
@@ -9,12 +10,15 @@ from afterburner_lab.connections.servers.program import Program
 from afterburner_lab.core.errors import LabError
 
 # Whatever the user's configuration says.
-CONFIGURATION = "[req]\ndistinguished_name = name\nx509_extensions = leaf\n[name]\n[leaf]\nsubjectAltName = DNS:localhost\n"
+CONFIGURATION = (
+    "[req]\ndistinguished_name = name\nx509_extensions = leaf\n[name]\n[leaf]\nsubjectAltName = DNS:localhost\n"
+)
 
 
 @dataclass(frozen=True)
 class Certificate:
     """name: as in the results: RSA-2048, P-256, Ed25519 ... chain, key: files of PEM; both: the two in one file."""
+
     name: str
     chain: pathlib.Path
     key: pathlib.Path
@@ -26,12 +30,30 @@ def make(name: str, folder: pathlib.Path, openssl: Program) -> Certificate:
     paths = [folder / f"{name}.{suffix}" for suffix in ("cert.pem", "key.pem", "both.pem")]
     config = folder / "req.cnf"
     config.write_text(CONFIGURATION)
-    command = [openssl.path, "req", "-x509", "-config", str(config), *_key_options(name), "-nodes", "-subj", "/CN=localhost",
-               "-days", "1", "-out", str(paths[0]), "-keyout", str(paths[1])]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120,
-                          env=openssl.environment({"OPENSSL_CONF": "/dev/null"}))
+    command = [
+        openssl.path,
+        "req",
+        "-x509",
+        "-config",
+        str(config),
+        *_key_options(name),
+        "-nodes",
+        "-subj",
+        "/CN=localhost",
+        "-days",
+        "1",
+        "-out",
+        str(paths[0]),
+        "-keyout",
+        str(paths[1]),
+    ]
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=120, env=openssl.environment({"OPENSSL_CONF": "/dev/null"})
+    )
     if done.returncode != 0:
-        raise LabError(f"{name}: {openssl.path} makes no such certificate: {(done.stderr.strip().splitlines() or ['?'])[-1]}")
+        raise LabError(
+            f"{name}: {openssl.path} makes no such certificate: {(done.stderr.strip().splitlines() or ['?'])[-1]}"
+        )
     paths[2].write_text(paths[0].read_text() + paths[1].read_text())
     return Certificate(name, *paths)
 

@@ -1,5 +1,6 @@
 """HAProxy, one thread. It has no files of its own: the empty reply is a rule, and the large file comes from its cache, which a
 small server behind it fills once."""
+
 from __future__ import annotations
 
 import functools
@@ -40,6 +41,7 @@ backend files
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
     """Files of a folder; says nothing of what it serves."""
+
     protocol_version = "HTTP/1.1"
 
     def log_message(self, format: str, *args: object) -> None:
@@ -53,12 +55,24 @@ class Haproxy(Server):
     def configure(self) -> list[str]:
         site = self.site
         if self._behind is None:
-            self._behind = http.server.ThreadingHTTPServer((ADDRESS, 0), functools.partial(Quiet, directory=str(site.documents)))
+            self._behind = http.server.ThreadingHTTPServer(
+                (ADDRESS, 0), functools.partial(Quiet, directory=str(site.documents))
+            )
             threading.Thread(target=self._behind.serve_forever, daemon=True).start()
         config = site.folder / "haproxy.cfg"
-        config.write_text(CONFIGURATION.format(
-            cache=CACHE_MB, most=2 * FILE_BYTES, address=ADDRESS, port=self.port, both=site.certificate.both, empty=EMPTY,
-            file=FILE, groups=":".join(site.groups), behind=self._behind.server_address[1]))
+        config.write_text(
+            CONFIGURATION.format(
+                cache=CACHE_MB,
+                most=2 * FILE_BYTES,
+                address=ADDRESS,
+                port=self.port,
+                both=site.certificate.both,
+                empty=EMPTY,
+                file=FILE,
+                groups=":".join(site.groups),
+                behind=self._behind.server_address[1],
+            )
+        )
         return [self.found.path, "-db", "-f", str(config)]
 
     def stop(self) -> None:

@@ -1,4 +1,5 @@
 """Apache httpd with the event module, one process that serves."""
+
 from __future__ import annotations
 
 import grp
@@ -55,9 +56,19 @@ class Httpd(Server):
         site = self.site
         config = site.folder / "httpd.conf"
         load = "\n".join(f"LoadModule {name}_module {modules_of(self.found)}/mod_{name}.so" for name in MODULES)
-        config.write_text(CONFIGURATION.format(
-            folder=site.folder, documents=site.documents, load=load, user=unprivileged(), address=ADDRESS, port=self.port,
-            chain=site.certificate.chain, key=site.certificate.key, groups=":".join(site.groups)))
+        config.write_text(
+            CONFIGURATION.format(
+                folder=site.folder,
+                documents=site.documents,
+                load=load,
+                user=unprivileged(),
+                address=ADDRESS,
+                port=self.port,
+                chain=site.certificate.chain,
+                key=site.certificate.key,
+                groups=":".join(site.groups),
+            )
+        )
         return [self.found.path, "-d", str(site.folder), "-f", str(config), "-DFOREGROUND"]
 
 

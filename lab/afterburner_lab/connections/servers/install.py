@@ -1,5 +1,6 @@
 """Finds the servers' programs. What a machine lacks is, if the user agrees, fetched from its distribution (Debian, Ubuntu) and
 unpacked into the cache: nothing is installed, no service is set up or started, and no privileges are needed."""
+
 from __future__ import annotations
 
 import os
@@ -46,7 +47,9 @@ def _find_unpacked(kind: type[Server]) -> Program | None:
 
 def _found(kind: type[Server]) -> Program:
     if (program := _find(kind)) is None:
-        raise LabError(f"{kind.name}: {folder(kind)} lacks {kind.folder}/{kind.program}; remove that folder and try again")
+        raise LabError(
+            f"{kind.name}: {folder(kind)} lacks {kind.folder}/{kind.program}; remove that folder and try again"
+        )
     return program
 
 
@@ -54,11 +57,15 @@ def _fetch_all(missing: list[type[Server]], agreed: bool) -> None:
     names = ", ".join(kind.name for kind in missing)
     packages = " ".join(kind.package for kind in missing)
     if not (shutil.which("apt-get") and shutil.which("dpkg")):
-        raise LabError(f"{names}: not on this machine, nor apt-get to fetch {packages}; install that, or name others with "
-                       "--servers")
+        raise LabError(
+            f"{names}: not on this machine, nor apt-get to fetch {packages}; install that, or name others with "
+            "--servers"
+        )
     if not agreed:
-        _ask(f"{names}: not on this machine. Packages {packages}, and what they need, would be fetched by apt-get and unpacked "
-             f"into {folder(missing[0]).parent}; nothing is installed or started.")
+        _ask(
+            f"{names}: not on this machine. Packages {packages}, and what they need, would be fetched by apt-get and unpacked "
+            f"into {folder(missing[0]).parent}; nothing is installed or started."
+        )
     for kind in missing:
         _fetch(kind)
 
@@ -89,8 +96,9 @@ def _fetch(kind: type[Server]) -> None:
 
 def _run(*command: str, cwd: pathlib.Path) -> str:
     try:
-        done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=PATIENCE_S,
-                              env={**os.environ, "LC_ALL": "C"})
+        done = subprocess.run(
+            command, cwd=cwd, capture_output=True, text=True, timeout=PATIENCE_S, env={**os.environ, "LC_ALL": "C"}
+        )
     except subprocess.TimeoutExpired:
         raise LabError(f"{' '.join(command)}: no end after {PATIENCE_S} s") from None
     if done.returncode != 0:

@@ -1,4 +1,5 @@
 """The servers that there are."""
+
 from __future__ import annotations
 
 from afterburner_lab.connections.servers.haproxy import Haproxy

@@ -1,4 +1,5 @@
 """The client that keeps a server busy (lab/native/load/main.c): one request a line, one answer a line."""
+
 from __future__ import annotations
 
 import contextlib
@@ -24,6 +25,7 @@ class Wish:
     """What is asked of a server. version: "1.2" or "1.3". group, cipher: OpenSSL's names; group may be a list of which the first
     counts. bytes: of every reply. keep: connections are kept, and what counts is the request; else it is the connection. resume:
     all but the first handshake resume it."""
+
     version: str
     group: str
     cipher: str
@@ -37,6 +39,7 @@ class Wish:
 @dataclass(frozen=True)
 class Agreed:
     """What the first handshake agreed upon, in libssl's words, and how many signatures were checked: one."""
+
     version: str
     cipher: str
     group: str
@@ -48,6 +51,7 @@ class Agreed:
 class Done:
     """What a load came to: operations, those among them that resumed; seconds that passed and of the client's CPU; latency in
     microseconds; signatures that were taken as good."""
+
     done: int
     resumed: int
     seconds: float
@@ -61,13 +65,28 @@ class Load:
     """A running client, on one core. One load is open at a time."""
 
     def __init__(self, core: int, openssl_conf: pathlib.Path, environment: Mapping[str, str]):
-        self._process = subprocess.Popen([paths.load(), str(core)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-                                         env={**environment, "OPENSSL_CONF": str(openssl_conf)}, process_group=0)
+        self._process = subprocess.Popen(
+            [paths.load(), str(core)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**environment, "OPENSSL_CONF": str(openssl_conf)},
+            process_group=0,
+        )
 
     def open(self, port: int, wish: Wish) -> Agreed:
         """Connects, checks that the server serves what is wished, and warms both."""
-        words = {"port": port, "version": wish.version, "group": wish.group, "cipher": wish.cipher, "path": wish.path,
-                 "bytes": wish.bytes, "connections": wish.connections, "keep": int(wish.keep), "resume": int(wish.resume)}
+        words = {
+            "port": port,
+            "version": wish.version,
+            "group": wish.group,
+            "cipher": wish.cipher,
+            "path": wish.path,
+            "bytes": wish.bytes,
+            "connections": wish.connections,
+            "keep": int(wish.keep),
+            "resume": int(wish.resume),
+        }
         return Agreed(**self._ask("open", words, PATIENCE_S))
 
     def load(self, ms: int, most: int) -> Done:

@@ -1,4 +1,5 @@
 """Which cores a server and its load get, and what the processes of a server have used of theirs (proc(5))."""
+
 from __future__ import annotations
 
 import os
@@ -15,6 +16,7 @@ QUIET_S, PATIENCE_S = 0.003, 0.3  # no CPU time for so long, and how long to wai
 @dataclass(frozen=True)
 class Cores:
     """Numbers of processors. one_core: the two share the units of one core, or are the same."""
+
     server: int
     load: int
     one_core: bool
@@ -23,6 +25,7 @@ class Cores:
 @dataclass(frozen=True)
 class CpuTime:
     """Seconds. total is exact; user and system are as the kernel's ticks tell them."""
+
     total: float
     user: float
     system: float

@@ -1,5 +1,6 @@
 """Measures real servers: in every run each server is started afresh, on all sides at once; the sides take turns, slice by slice,
 while the others wait."""
+
 from __future__ import annotations
 
 import contextlib
@@ -50,8 +51,12 @@ class _Bench:
     def __init__(self, plan: Plan, header: Header, known: Providers, folder: pathlib.Path):
         self.plan, self.folder = plan, folder
         self.samples: list[Sample] = []
-        self.gaps = [Gap(server.name, work, reason) for server, _ in plan.servers for work in plan.works
-                     if (reason := points.lack(work, server))]
+        self.gaps = [
+            Gap(server.name, work, reason)
+            for server, _ in plan.servers
+            for work in plan.works
+            if (reason := points.lack(work, server))
+        ]
         self.cores = machine.choose_cores()
         self._libcrypto = {side["name"]: pathlib.Path(side["libcrypto_path"]) for side in header.sides}
         self._groups = GROUPS + _further_groups(plan.works, known)
@@ -73,8 +78,13 @@ class _Bench:
 
     def settings(self) -> dict:
         """How it was measured, beside the plan."""
-        return {"server_core": self.cores.server, "load_core": self.cores.load, "one_core": self.cores.one_core,
-                "client": _client_side(self.plan.sides).provider, "programs": {s.name: p.path for s, p in self.plan.servers}}
+        return {
+            "server_core": self.cores.server,
+            "load_core": self.cores.load,
+            "one_core": self.cores.one_core,
+            "client": _client_side(self.plan.sides).provider,
+            "programs": {s.name: p.path for s, p in self.plan.servers},
+        }
 
     def _conf(self, name: str) -> pathlib.Path:
         return self.folder / f"{name}.cnf"
@@ -86,16 +96,28 @@ class _Bench:
                 here = points.fitted(list(self.plan.works), server)
                 by_certificate = {name: [p for p in here if p.certificate == name] for name in self._certificates}
                 for name in rng.sample(list(by_certificate), len(by_certificate)):
-                    self._measure_group(server, program, self._certificates[name], by_certificate[name], run, rng, shown)
+                    self._measure_group(
+                        server, program, self._certificates[name], by_certificate[name], run, rng, shown
+                    )
 
-    def _measure_group(self, server: type[Server], program: Program, certificate: Certificate, group: list[Work], run: int,
-                       rng: random.Random, shown: Progress) -> None:
+    def _measure_group(
+        self,
+        server: type[Server],
+        program: Program,
+        certificate: Certificate,
+        group: list[Work],
+        run: int,
+        rng: random.Random,
+        shown: Progress,
+    ) -> None:
         """The works of one certificate, with servers of its own for all sides."""
         left = rng.sample(group, len(group))
         try:
             with contextlib.ExitStack() as stack:
-                started = {side.name: self._start(stack, server, program, certificate, side)
-                           for side in rng.sample(self.plan.sides, len(self.plan.sides))}
+                started = {
+                    side.name: self._start(stack, server, program, certificate, side)
+                    for side in rng.sample(self.plan.sides, len(self.plan.sides))
+                }
                 pairs = {side.name: started[side.name] for side in self.plan.sides}
                 while left:
                     shown.at(run, " ".join(map(str, points.key(left[0], server.name)[:-1])))
@@ -105,12 +127,15 @@ class _Bench:
         except ServerFailed as e:
             self.gaps += [Gap(server.name, work, str(e)) for work in left]
 
-    def _start(self, stack: contextlib.ExitStack, server: type[Server], program: Program, certificate: Certificate,
-               side: Side) -> tuple[Server, Load]:
+    def _start(
+        self, stack: contextlib.ExitStack, server: type[Server], program: Program, certificate: Certificate, side: Side
+    ) -> tuple[Server, Load]:
         folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(dir=self.folder)))
         folder.chmod(0o755)
         environment = {**clean_environment(), **side.environment(), **_library_path(side, self.plan)}
-        site = Site(self.documents, folder, certificate, self._conf(side.name), environment, self.cores.server, self._groups)
+        site = Site(
+            self.documents, folder, certificate, self._conf(side.name), environment, self.cores.server, self._groups
+        )
         running = stack.enter_context(server(program, site))
         self._check_libraries(running, side)
         return running, stack.enter_context(Load(self.cores.load, self._conf("load"), clean_environment()))
@@ -120,12 +145,15 @@ class _Bench:
         wanted = self._libcrypto[side.name].resolve()
         loaded = {pathlib.Path(p).resolve() for p in running.libraries("libcrypto.so")}
         if wanted not in loaded:
-            raise ServerFailed(f"{running.name} works with {', '.join(map(str, loaded)) or 'an OpenSSL of its own'}, not {wanted}")
+            raise ServerFailed(
+                f"{running.name} works with {', '.join(map(str, loaded)) or 'an OpenSSL of its own'}, not {wanted}"
+            )
         if side.module is not None and str(side.module) not in running.libraries(side.module.name):
             raise ServerFailed(f"{running.name} has not loaded {side.module}")
 
-    def _measure_point(self, server: type[Server], work: Work, pairs: dict[str, tuple[Server, Load]], run: int,
-                       rng: random.Random) -> None:
+    def _measure_point(
+        self, server: type[Server], work: Work, pairs: dict[str, tuple[Server, Load]], run: int, rng: random.Random
+    ) -> None:
         wish = points.wish(work, server)
         sample = Sample(server.name, work, run, wish.keep, {name: [] for name in pairs})
         try:

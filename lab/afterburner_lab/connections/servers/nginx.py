@@ -1,4 +1,5 @@
 """nginx, one worker."""
+
 from __future__ import annotations
 
 from afterburner_lab.connections.servers.server import ADDRESS, Server, is_root
@@ -37,7 +38,16 @@ class Nginx(Server):
     def configure(self) -> list[str]:
         site = self.site
         config = site.folder / "nginx.conf"
-        config.write_text(CONFIGURATION.format(
-            user="user root;" if is_root() else "", folder=site.folder, documents=site.documents, address=ADDRESS, port=self.port,
-            chain=site.certificate.chain, key=site.certificate.key, groups=":".join(site.groups)))
+        config.write_text(
+            CONFIGURATION.format(
+                user="user root;" if is_root() else "",
+                folder=site.folder,
+                documents=site.documents,
+                address=ADDRESS,
+                port=self.port,
+                chain=site.certificate.chain,
+                key=site.certificate.key,
+                groups=":".join(site.groups),
+            )
+        )
         return [self.found.path, "-p", str(site.folder), "-e", "stderr", "-c", str(config)]

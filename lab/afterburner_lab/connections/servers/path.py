@@ -1,5 +1,6 @@
 """Which provider serves each part of a server's work: what a side's configuration gives by name in a library context of its own,
 and what the module has said in the server's log."""
+
 from __future__ import annotations
 
 import re
@@ -21,8 +22,11 @@ def providers(offers: list[Offer]) -> Providers:
 def path(work: Work, is_kept: bool, side: str, known: Providers) -> dict[str, str | None]:
     """By part of the work; None: the part is not in it. What is measured on kept connections has no handshake in it."""
     names: dict[str, tuple[str, str, str] | None] = {
-        "exchange": _exchange(work.group), "signature": _signature(work),
-        "cipher": ("cipher", work.cipher.partition("-SHA")[0], "encrypt"), "digest": ("digest", digest(work), "digest")}
+        "exchange": _exchange(work.group),
+        "signature": _signature(work),
+        "cipher": ("cipher", work.cipher.partition("-SHA")[0], "encrypt"),
+        "digest": ("digest", digest(work), "digest"),
+    }
     if is_kept:
         names.update(exchange=None, signature=None, digest=None)
     elif work.what == RESUMED:

@@ -1,4 +1,5 @@
 """What `connections --servers` measures: the sides, the servers, and the connections that each server serves."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -15,6 +16,7 @@ class Plan:
     """sides: the first is the baseline. servers: kinds, each with its program. works: what is asked of each. runs: fresh starts.
     slices: rounds a run, each of slice_ms milliseconds a side. openssl: the command that makes the certificates. command:
     reproduces it."""
+
     sides: tuple[Side, ...]
     servers: tuple[tuple[type[Server], Program], ...]
     works: tuple[Work, ...]

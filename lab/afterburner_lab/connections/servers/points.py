@@ -1,4 +1,5 @@
 """What is asked of a server: which connections `connections --servers` measures, and how the client is told."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -12,9 +13,14 @@ from afterburner_lab.connections.work import CONCURRENCY, FILE_BYTES, FILES, GCM
 STRONG = "AES-256-GCM"
 SCAN = (1, CONCURRENCY, 64, 128, 256)
 # OpenSSL's names of a cipher in TLS 1.3 (None: it has none) and in TLS 1.2, with the kind of the certificate's key.
-SUITES = {GCM128: ("TLS_AES_128_GCM_SHA256", "AES128-GCM-SHA256"), STRONG: ("TLS_AES_256_GCM_SHA384", "AES256-GCM-SHA384"),
-          "CHACHA20-POLY1305": ("TLS_CHACHA20_POLY1305_SHA256", "CHACHA20-POLY1305"), "AES-128-CBC-SHA": (None, "AES128-SHA"),
-          "AES-256-CBC-SHA": (None, "AES256-SHA"), "AES-128-CBC-SHA256": (None, "AES128-SHA256")}
+SUITES = {
+    GCM128: ("TLS_AES_128_GCM_SHA256", "AES128-GCM-SHA256"),
+    STRONG: ("TLS_AES_256_GCM_SHA384", "AES256-GCM-SHA384"),
+    "CHACHA20-POLY1305": ("TLS_CHACHA20_POLY1305_SHA256", "CHACHA20-POLY1305"),
+    "AES-128-CBC-SHA": (None, "AES128-SHA"),
+    "AES-256-CBC-SHA": (None, "AES256-SHA"),
+    "AES-128-CBC-SHA256": (None, "AES128-SHA256"),
+}
 
 
 def usual(quick: bool = False) -> list[Work]:
@@ -49,8 +55,16 @@ def key(work: Work, mode: str) -> Key:
 def wish(work: Work, server: type[Server]) -> Wish:
     """What the client is told."""
     file = work.what == FILE
-    return Wish(work.version.removeprefix("TLSv"), _groups(work), suite(work), FILE_PATH if file else EMPTY, work.bytes or 0,
-                work.connections, server.keeps and work.what in (KEEP_ALIVE, FILE), work.what == RESUMED)
+    return Wish(
+        work.version.removeprefix("TLSv"),
+        _groups(work),
+        suite(work),
+        FILE_PATH if file else EMPTY,
+        work.bytes or 0,
+        work.connections,
+        server.keeps and work.what in (KEEP_ALIVE, FILE),
+        work.what == RESUMED,
+    )
 
 
 def _groups(work: Work) -> str:

@@ -1,4 +1,5 @@
 """Executables that the lab starts but has not made."""
+
 from __future__ import annotations
 
 import os
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 @dataclass(frozen=True)
 class Program:
     """An executable; libraries: folders for it, if it was unpacked and not installed."""
+
     path: str
     libraries: tuple[pathlib.Path, ...] = ()
 

@@ -1,4 +1,5 @@
 """`openssl s_server`, which serves one connection after the other and keeps none."""
+
 from __future__ import annotations
 
 from afterburner_lab.connections.servers.server import ADDRESS, Server
@@ -11,5 +12,17 @@ class SServer(Server):
 
     def configure(self) -> list[str]:
         site = self.site
-        return [self.found.path, "s_server", "-accept", f"{ADDRESS}:{self.port}", "-WWW", "-quiet",
-                "-cert", str(site.certificate.chain), "-key", str(site.certificate.key), "-groups", ":".join(site.groups)]
+        return [
+            self.found.path,
+            "s_server",
+            "-accept",
+            f"{ADDRESS}:{self.port}",
+            "-WWW",
+            "-quiet",
+            "-cert",
+            str(site.certificate.chain),
+            "-key",
+            str(site.certificate.key),
+            "-groups",
+            ":".join(site.groups),
+        ]

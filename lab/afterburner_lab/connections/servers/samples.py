@@ -1,4 +1,5 @@
 """What measuring servers gives, before it is summed up."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from afterburner_lab.connections.work import Work
 @dataclass(frozen=True)
 class Slice:
     """One load of one side: what the client did, and the CPU time that the server spent on it."""
+
     done: Done
     cpu: CpuTime
 
@@ -33,6 +35,7 @@ class Slice:
 class Sample:
     """One kind of connection to one server in one run. is_kept: the connections were there before. slices: by side; those of one
     index were made in one round. served: by side, what the module has said that it serves."""
+
     mode: str
     work: Work
     run: int
@@ -44,6 +47,7 @@ class Sample:
 @dataclass(frozen=True)
 class Gap:
     """What could not be measured: on every side, since what one side lacks is compared with nothing."""
+
     mode: str
     work: Work
     reason: str

@@ -1,4 +1,5 @@
 """A server: found, configured into a folder, started on a free port of loopback and on one core, watched, and ended."""
+
 from __future__ import annotations
 
 import os
@@ -33,6 +34,7 @@ class ServerFailed(LabError):
 class Site:
     """What is served: documents has the files EMPTY and FILE. folder: for configuration and log, readable by every user.
     openssl_conf: the side's. environment: of the server otherwise. groups: of key exchange, all that may be asked for."""
+
     documents: pathlib.Path
     folder: pathlib.Path
     certificate: Certificate
@@ -47,6 +49,7 @@ class Server(ABC):
 
     name: as in the results. program, folder, package: its executable, where a package has it, and Debian's name of that. keeps:
     connections live on after a reply. most: how many connections it bears at once."""
+
     name: str
     program: str
     package: str
@@ -79,8 +82,9 @@ class Server(ABC):
     def _run(self, command: list[str]) -> None:
         environment = self.found.environment({**self.site.environment, "OPENSSL_CONF": str(self.site.openssl_conf)})
         with self.log_path.open("wb") as log:
-            self._guard = guarded.start(command, str(self.site.core), stdout=log, stderr=log, cwd=self.site.documents,
-                                        env=environment)
+            self._guard = guarded.start(
+                command, str(self.site.core), stdout=log, stderr=log, cwd=self.site.documents, env=environment
+            )
 
     def _wait_until_ready(self) -> None:
         """Some listen before they are sure that they will serve, so a handshake is what tells."""

@@ -1,4 +1,5 @@
 """Turns samples into a result: rows of each run and side, and of all runs together, with intervals and the A/A control."""
+
 from __future__ import annotations
 
 from collections import defaultdict
@@ -23,15 +24,30 @@ UNITS = {FULL: "handshakes/s", RESUMED: "handshakes/s", KEEP_ALIVE: "requests/s"
 BOUND = 0.9  # a client that is busy for so much of the time may keep the server waiting
 
 
-def summarise(plan: Plan, header: Header, known: Providers, samples: list[Sample], gaps: list[Gap], settings: dict,
-              complete: bool) -> Result:
+def summarise(
+    plan: Plan, header: Header, known: Providers, samples: list[Sample], gaps: list[Gap], settings: dict, complete: bool
+) -> Result:
     """known: who serves what, by name. settings: of the measuring, beside the plan's."""
     rows = list(_rows(plan, header, known, samples))
     ratios = [row.ratio for row in rows if row.run == ALL_RUNS and row.side == CONTROL and row.ratio is not None]
-    told = {"runs": plan.runs, "slices": plan.slices, "slice_ms": plan.slice_ms, "seed": plan.seed, "libcrypto": plan.libcrypto}
-    return Result(created=header.created, command=plan.command, settings={**told, **settings}, machine=header.machine,
-                  sides=header.sides, control=control(ratios), rows=rows, skipped=list(_skipped(plan, gaps)),
-                  complete=complete)
+    told = {
+        "runs": plan.runs,
+        "slices": plan.slices,
+        "slice_ms": plan.slice_ms,
+        "seed": plan.seed,
+        "libcrypto": plan.libcrypto,
+    }
+    return Result(
+        created=header.created,
+        command=plan.command,
+        settings={**told, **settings},
+        machine=header.machine,
+        sides=header.sides,
+        control=control(ratios),
+        rows=rows,
+        skipped=list(_skipped(plan, gaps)),
+        complete=complete,
+    )
 
 
 def _rows(plan: Plan, header: Header, known: Providers, samples: list[Sample]) -> Iterator[Row]:
@@ -64,7 +80,9 @@ class _RowMaker:
     def row(self, run: int | str, samples: list[Sample]) -> Row:
         """A figure is the median over runs of each run's median; user and system share out the CPU time as the ticks of all slices
         together do, since a slice has few of them."""
-        mode, what, version, certificate, group, cipher, connections, size = points.key(samples[0].work, samples[0].mode)
+        mode, what, version, certificate, group, cipher, connections, size = points.key(
+            samples[0].work, samples[0].mode
+        )
         cpu, seconds = self._middle(samples, "cpu_s"), self._middle(samples, "seconds")
         slices = [each for sample in samples for each in sample.slices[self.side]]
         user = sum(each.cpu.user for each in slices)
@@ -72,16 +90,37 @@ class _RowMaker:
         share = self._middle(samples, "client_share")
         ratio, rate = self._ratio(samples, "cpu_s"), self._ratio(samples, "seconds")
         return Row(
-            mode=mode, what=what, version=version, certificate=certificate, group=group, cipher=cipher, connections=connections,
-            bytes=size, side=self.side, run=run, value=1 / seconds if size is None else 1e-6 * size / seconds,
-            unit="MB/s" if size is not None else UNITS[what], cpu_s=cpu, path=self.path,
-            libcrypto=self.libcrypto, ratio=ratio.value, ratio_low=ratio.low, ratio_high=ratio.high, rate_ratio=rate.value,
-            rate_ratio_low=rate.low, rate_ratio_high=rate.high, user_s=cpu * user / ticks if ticks else None,
-            system_s=cpu * (1 - user / ticks) if ticks else None, p50_ms=self._latency(slices, "p50_us"),
-            p99_ms=self._latency(slices, "p99_us"), client_share=share, client_bound=share >= BOUND,
+            mode=mode,
+            what=what,
+            version=version,
+            certificate=certificate,
+            group=group,
+            cipher=cipher,
+            connections=connections,
+            bytes=size,
+            side=self.side,
+            run=run,
+            value=1 / seconds if size is None else 1e-6 * size / seconds,
+            unit="MB/s" if size is not None else UNITS[what],
+            cpu_s=cpu,
+            path=self.path,
+            libcrypto=self.libcrypto,
+            ratio=ratio.value,
+            ratio_low=ratio.low,
+            ratio_high=ratio.high,
+            rate_ratio=rate.value,
+            rate_ratio_low=rate.low,
+            rate_ratio_high=rate.high,
+            user_s=cpu * user / ticks if ticks else None,
+            system_s=cpu * (1 - user / ticks) if ticks else None,
+            p50_ms=self._latency(slices, "p50_us"),
+            p99_ms=self._latency(slices, "p99_us"),
+            client_share=share,
+            client_bound=share >= BOUND,
             log=samples[-1].served.get(self.side) or None,
             outliers=sum(statistics.count_outliers(_array(s.slices[self.side], "cpu_s")) for s in samples),
-            samples=[] if run == ALL_RUNS else [float(f"{x:.{DIGITS}g}") for x in _array(slices, "cpu_s")])
+            samples=[] if run == ALL_RUNS else [float(f"{x:.{DIGITS}g}") for x in _array(slices, "cpu_s")],
+        )
 
     def _middle(self, samples: list[Sample], what: str) -> float:
         return float(np.median([np.median(_array(sample.slices[self.side], what)) for sample in samples]))
@@ -89,8 +128,11 @@ class _RowMaker:
     def _ratio(self, samples: list[Sample], what: str) -> Interval:
         if self.side == self.baseline:
             return Interval(1.0, 1.0, 1.0)
-        return statistics.ratio([_array(s.slices[self.baseline], what) for s in samples],
-                                [_array(s.slices[self.side], what) for s in samples], self.seed)
+        return statistics.ratio(
+            [_array(s.slices[self.baseline], what) for s in samples],
+            [_array(s.slices[self.side], what) for s in samples],
+            self.seed,
+        )
 
     def _latency(self, slices: list[Slice], which: str) -> float:
         """The median over slices, in milliseconds."""

@@ -1,4 +1,5 @@
 """Charts of builds: each algorithm's speed-ups, a dot a toolchain; and the means of toolchains and of variants."""
+
 from __future__ import annotations
 
 import math
@@ -27,8 +28,11 @@ def colour(figures: Figures, toolchain: str) -> str:
 def speedups(figures: Figures, configuration: str, prefix: str) -> Iterator[Chart]:
     """A chart for symmetric and one for asymmetric algorithms, where there is something to compare."""
     for name, keys in (("symmetric", algorithms.SYMMETRIC), ("asymmetric", algorithms.ASYMMETRIC)):
-        rows = {key: [row for row in rows.values() if row.speedup and _is_of(figures, row, configuration)]
-                for key, rows in figures.by_key().items() if key in keys}
+        rows = {
+            key: [row for row in rows.values() if row.speedup and _is_of(figures, row, configuration)]
+            for key, rows in figures.by_key().items()
+            if key in keys
+        }
         if any(rows.values()):
             yield _dots(figures, configuration, name, {key: some for key, some in rows.items() if some}, prefix)
 
@@ -40,11 +44,17 @@ def _is_of(figures: Figures, row: Row, configuration: str) -> bool:
 def _dots(figures: Figures, configuration: str, name: str, rows: dict[Key, list[Row]], prefix: str) -> Chart:
     toolchains = [side["toolchain"] for side in figures.builds(configuration)[1:]]
     place = {side["name"]: toolchains.index(side["toolchain"]) for side in figures.builds(configuration)[1:]}
-    lines = [Line(algorithms.title(key), [_dot(row.speedup, place[row.build]) for row in some]) for key, some in rows.items()]
-    return dots.chart(f"{tables.heading(configuration)}, {name}: over {figures.baseline}",
-                      [(toolchain, colour(figures, toolchain)) for toolchain in toolchains], lines,
-                      wording.slug(prefix, "speedups", configuration, name), _describe(figures, configuration, name, rows),
-                      figures.control["threshold"])
+    lines = [
+        Line(algorithms.title(key), [_dot(row.speedup, place[row.build]) for row in some]) for key, some in rows.items()
+    ]
+    return dots.chart(
+        f"{tables.heading(configuration)}, {name}: over {figures.baseline}",
+        [(toolchain, colour(figures, toolchain)) for toolchain in toolchains],
+        lines,
+        wording.slug(prefix, "speedups", configuration, name),
+        _describe(figures, configuration, name, rows),
+        figures.control["threshold"],
+    )
 
 
 def _dot(ratio: Ratio, series: int) -> Dot:
@@ -53,17 +63,25 @@ def _dot(ratio: Ratio, series: int) -> Dot:
 
 def _describe(figures: Figures, configuration: str, name: str, rows: dict[Key, list[Row]]) -> str:
     every = sorted((row for some in rows.values() for row in some), key=lambda row: row.speedup.value)
-    ends = "; ".join(f"{end} {wording.times(row.speedup.value)}, {algorithms.title(row.key)} by "
-                     f"{figures.side(row.build)['toolchain']}" for end, row in (("least", every[0]), ("most", every[-1])))
+    ends = "; ".join(
+        f"{end} {wording.times(row.speedup.value)}, {algorithms.title(row.key)} by "
+        f"{figures.side(row.build)['toolchain']}"
+        for end, row in (("least", every[0]), ("most", every[-1]))
+    )
     return f"Dots: speed of {name} algorithms over {figures.baseline}, {tables.heading(configuration)}; {ends}."
 
 
 def means(figures: Figures, prefix: str) -> Iterator[Chart]:
     """Of every build over the baseline's of the same configuration, and of every variant over plain -O3."""
-    for which, title in (("speedup", f"Geometric means over {figures.baseline}"), ("gain", "Variants over plain -O3, means")):
+    for which, title in (
+        ("speedup", f"Geometric means over {figures.baseline}"),
+        ("gain", "Variants over plain -O3, means"),
+    ):
         bars = []
         for side in figures.sides:
-            ratios = [getattr(row, which).value for row in figures.rows if row.build == side["name"] and getattr(row, which)]
+            ratios = [
+                getattr(row, which).value for row in figures.rows if row.build == side["name"] and getattr(row, which)
+            ]
             if ratios:
                 bars.append((f"{side['toolchain']}, {tables.heading(side['configuration'])}", geometric_mean(ratios)))
         if bars:
@@ -85,4 +103,6 @@ def _bars(title: str, bars: list[tuple[str, float]], name: str) -> Chart:
     for i, (text, mean) in enumerate(bars):
         canvas.text(_BAR_LEFT - 6, 26 + _BAR_ROW * (i + 0.5) + 3.5, text, size=SMALL, ha="right")
         canvas.text(356, 26 + _BAR_ROW * (i + 0.5) + 3.5, wording.times(mean), size=SMALL, weight="bold", ha="right")
-    return canvas.finish(name, f"Bars: {title.lower()}: " + "; ".join(f"{text} {wording.times(mean)}" for text, mean in bars) + ".")
+    return canvas.finish(
+        name, f"Bars: {title.lower()}: " + "; ".join(f"{text} {wording.times(mean)}" for text, mean in bars) + "."
+    )

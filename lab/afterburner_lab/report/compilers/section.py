@@ -1,4 +1,5 @@
 """A result of `compilers` as a section of the page."""
+
 from __future__ import annotations
 
 import pathlib
@@ -23,15 +24,31 @@ class CompilersSection(Section):
 
     def _chapters(self) -> list[Chapter]:
         band = "A dot is a build with its 95 % interval, right of 1 if it is faster; the band is noise."
-        chapters = [Chapter(f"{self.id}-means", "Compilers and variants", "Geometric means over all algorithms.",
-                            list(charts.means(self.result, self.id)), uneven=True)]
-        return chapters + [Chapter(f"{self.id}-{wording.slug(name)}", f"Builds with {tables.heading(name)}", band,
-                                   list(charts.speedups(self.result, name, self.id)), uneven=True)
-                           for name in self.result.configurations()]
+        chapters = [
+            Chapter(
+                f"{self.id}-means",
+                "Compilers and variants",
+                "Geometric means over all algorithms.",
+                list(charts.means(self.result, self.id)),
+                uneven=True,
+            )
+        ]
+        return chapters + [
+            Chapter(
+                f"{self.id}-{wording.slug(name)}",
+                f"Builds with {tables.heading(name)}",
+                band,
+                list(charts.speedups(self.result, name, self.id)),
+                uneven=True,
+            )
+            for name in self.result.configurations()
+        ]
 
     @property
     def heading(self) -> str:
-        return f"OpenSSL {self.result.openssl} by {wording.count(len(self.toolchains()), 'compiler')}, {self._processor()}"
+        return (
+            f"OpenSSL {self.result.openssl} by {wording.count(len(self.toolchains()), 'compiler')}, {self._processor()}"
+        )
 
     def _processor(self) -> str:
         return self.result.machine.get("processor") or "unknown processor"
@@ -43,22 +60,31 @@ class CompilersSection(Section):
         result, control = self.result, self.result.control
         num = len(result.by_key())
         builds = wording.count(len(result.sides), "build")
-        said = [f"{builds} of OpenSSL {result.openssl} by {wording.listed(self.toolchains(), 8)}, measured at {num} algorithms and "
-                f"operations, interleaved in random order, {result.settings['runs']} runs each in new processes."]
+        said = [
+            f"{builds} of OpenSSL {result.openssl} by {wording.listed(self.toolchains(), 8)}, measured at {num} algorithms and "
+            f"operations, interleaved in random order, {result.settings['runs']} runs each in new processes."
+        ]
         if speedups := [row.speedup for row in result.rows if row.speedup]:
             counts = {v: sum(r.verdict == v for r in speedups) for v in ("faster", "slower")}
-            said.append(f"Against {result.baseline} with the same flags, {counts['faster']} of {len(speedups)} rows are faster and "
-                        f"{counts['slower']} slower beyond noise ({100 * control['threshold']:.1f} %).")
+            said.append(
+                f"Against {result.baseline} with the same flags, {counts['faster']} of {len(speedups)} rows are faster and "
+                f"{counts['slower']} slower beyond noise ({100 * control['threshold']:.1f} %)."
+            )
         return said
 
     def figures(self) -> list[Figure]:
         rows = [row for row in self.result.rows if row.speedup]
-        found = [Figure(wording.times(mean), f"{name} over {self.result.baseline} (geometric mean)")
-                 for name in self.toolchains() if (mean := self._mean(name, rows)) is not None]
+        found = [
+            Figure(wording.times(mean), f"{name} over {self.result.baseline} (geometric mean)")
+            for name in self.toolchains()
+            if (mean := self._mean(name, rows)) is not None
+        ]
         if rows:
             most, least = max(rows, key=_speedup), min(rows, key=_speedup)
-            found += [Figure(wording.times(_speedup(row)), f"{what}: {self._describe(row)}")
-                      for what, row in (("largest gain", most), ("largest loss", least))]
+            found += [
+                Figure(wording.times(_speedup(row)), f"{what}: {self._describe(row)}")
+                for what, row in (("largest gain", most), ("largest loss", least))
+            ]
         return found
 
     def _mean(self, toolchain: str, rows: list[Row]) -> float | None:
@@ -71,9 +97,16 @@ class CompilersSection(Section):
 
     def facts(self) -> list[tuple[str, object]]:
         machine = self.result.machine
-        return [("processor", machine.get("processor")), ("cores", machine.get("cores")), ("system", machine.get("distribution")),
-                ("openssl", self.result.openssl), ("baseline", self.result.baseline), ("compilers", ", ".join(self.toolchains())),
-                ("measured", wording.date(self.result.created)), ("runs", self.result.settings["runs"])]
+        return [
+            ("processor", machine.get("processor")),
+            ("cores", machine.get("cores")),
+            ("system", machine.get("distribution")),
+            ("openssl", self.result.openssl),
+            ("baseline", self.result.baseline),
+            ("compilers", ", ".join(self.toolchains())),
+            ("measured", wording.date(self.result.created)),
+            ("runs", self.result.settings["runs"]),
+        ]
 
     # ---- what the template asks ----
 
@@ -84,8 +117,11 @@ class CompilersSection(Section):
             builds = self.result.builds(configuration)
             names = {side["name"] for side in builds}
             for kind, keys in tables.KINDS.items():
-                lines = [(algorithms.title(key), {name: row for name, row in rows.items() if name in names})
-                         for key, rows in self.result.by_key().items() if key in keys]
+                lines = [
+                    (algorithms.title(key), {name: row for name, row in rows.items() if name in names})
+                    for key, rows in self.result.by_key().items()
+                    if key in keys
+                ]
                 found.append((f"{tables.heading(configuration)}, {kind}", builds, [line for line in lines if line[1]]))
         return [entry for entry in found if entry[2]]
 

@@ -1,4 +1,5 @@
 """Where the server's time goes: a bar of parts for each kind of connection, without Afterburner and with it."""
+
 from __future__ import annotations
 
 import math
@@ -12,9 +13,14 @@ from afterburner_lab.report import palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
 
 _BAR, _HEAD, _GAP, _TOP, _LEFT, _WIDTH = 12, 30, 10, 44, 74, 240
-_PARTS = (("replaceable", "afterburner", lambda p: p.crypto), ("other", "software", lambda p: p.other_crypto),
-          ("OpenSSL", "default", lambda p: p.openssl), ("libc", "other", lambda p: p.libc),
-          ("kernel", "loss", lambda p: p.kernel), ("rest", "line", lambda p: p.rest))
+_PARTS = (
+    ("replaceable", "afterburner", lambda p: p.crypto),
+    ("other", "software", lambda p: p.other_crypto),
+    ("OpenSSL", "default", lambda p: p.openssl),
+    ("libc", "other", lambda p: p.libc),
+    ("kernel", "loss", lambda p: p.kernel),
+    ("rest", "line", lambda p: p.rest),
+)
 _NAMED = 5  # of these; the rest is the lab's own program, next to nothing
 
 
@@ -42,7 +48,9 @@ def _chart(gains: list[Gain], prefix: str) -> Chart:
     axes.xaxis.set_major_locator(NullLocator())
     axes.yaxis.set_major_locator(NullLocator())
     quiet(axes, "x")
-    alt = "; ".join(f"{connection(g.before.key)}: {wording.percent(g.before.crypto)} replaceable, {_outcome(g)}" for g in gains)
+    alt = "; ".join(
+        f"{connection(g.before.key)}: {wording.percent(g.before.crypto)} replaceable, {_outcome(g)}" for g in gains
+    )
     return canvas.finish(wording.slug(prefix, "profile"), f"Bars: shares of the server's time. {alt}.")
 
 

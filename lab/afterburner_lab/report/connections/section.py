@@ -1,4 +1,5 @@
 """A result of `connections` as a section of the page: what the templates show, worked out here."""
+
 from __future__ import annotations
 
 import pathlib
@@ -41,9 +42,11 @@ class ConnectionsSection(Section):
     def _what(self) -> str:
         modes = ["in memory" if mode == MEMORY else mode for mode in self.view.modes()]
         together = f"{self.result.threads} threads at once, " if self.result.threads > 1 else ""
-        return (f"What a connection costs a TLS server: {wording.count(len(self.view.comparisons), 'kind')} of it, "
-                f"{wording.listed(modes, 6)}, {together}{wording.listed(self.view.sides)} by turns, in "
-                f"{wording.count(self.result.settings['runs'], 'run')}.")
+        return (
+            f"What a connection costs a TLS server: {wording.count(len(self.view.comparisons), 'kind')} of it, "
+            f"{wording.listed(modes, 6)}, {together}{wording.listed(self.view.sides)} by turns, in "
+            f"{wording.count(self.result.settings['runs'], 'run')}."
+        )
 
     def _outcome(self) -> str:
         noise = f"Differences within {100 * self.view.claims.threshold:.1f} % count as noise."
@@ -52,8 +55,10 @@ class ConnectionsSection(Section):
         first = found[0]
         before, after = first.rows[self.view.baseline], first.rows[self.view.subject]
         who = "one core, doing the server's part alone, makes" if before.mode == MEMORY else f"{before.mode} makes"
-        return (f"With {self.view.subject} {who} {wording.figure(after.value, 4)} full {before.version} handshakes of "
-                f"{before.pair} a second, without it {wording.figure(before.value, 4)}. {noise}")
+        return (
+            f"With {self.view.subject} {who} {wording.figure(after.value, 4)} full {before.version} handshakes of "
+            f"{before.pair} a second, without it {wording.figure(before.value, 4)}. {noise}"
+        )
 
     def figures(self) -> list[Figure]:
         found = self.view.headline()
@@ -63,13 +68,18 @@ class ConnectionsSection(Section):
         others = self.view.not_gained()
         slower = [c for c in others if self.view.verdict(c) == "slower"]
         total = len(self.view.select(lambda row: True))
-        return [Figure(wording.times(self.view.ratio(first)), f"full handshakes a core: {named(first.any)}",
-                       self._tone(first)),
-                Figure(f"{self.view.saved(first):.0f}", f"of {SAVED_OF} cores saved: {named(first.any)}", self._tone(first)),
-                Figure(wording.times(self.view.ratio(best)), f"most: {named(best.any)}", self._tone(best)),
-                Figure(str(total - len(others)), "kinds of connection cheaper", "faster" if total > len(others) else ""),
-                Figure(str(len(others) - len(slower)), "the same within noise"),
-                Figure(str(len(slower)), "dearer", "slower" if slower else "")]
+        return [
+            Figure(
+                wording.times(self.view.ratio(first)), f"full handshakes a core: {named(first.any)}", self._tone(first)
+            ),
+            Figure(
+                f"{self.view.saved(first):.0f}", f"of {SAVED_OF} cores saved: {named(first.any)}", self._tone(first)
+            ),
+            Figure(wording.times(self.view.ratio(best)), f"most: {named(best.any)}", self._tone(best)),
+            Figure(str(total - len(others)), "kinds of connection cheaper", "faster" if total > len(others) else ""),
+            Figure(str(len(others) - len(slower)), "the same within noise"),
+            Figure(str(len(slower)), "dearer", "slower" if slower else ""),
+        ]
 
     def _tone(self, c: Comparison) -> str:
         return self.tone(self.view.verdict(c))
@@ -93,14 +103,29 @@ class ConnectionsSection(Section):
     def _chapters(self) -> list[Chapter]:
         view = self.view
         return [
-            self._chapter("pairs", "Certificates and groups", "Handshakes a second, higher is better. The figure above a group "
-                          f"is the processor time of {view.baseline} for one to that of {view.subject}.", charts.by_pair, True),
-            self._chapter("at-once", "Connections at once", "Handshakes a second by how many connections are open at once.",
-                          charts.by_concurrency),
-            self._chapter("bulk", "Bulk data", "What one core can encrypt and send, by length of record.", charts.bulk, True),
-            *parts.chapters(self.result, self.id)]
+            self._chapter(
+                "pairs",
+                "Certificates and groups",
+                "Handshakes a second, higher is better. The figure above a group "
+                f"is the processor time of {view.baseline} for one to that of {view.subject}.",
+                charts.by_pair,
+                True,
+            ),
+            self._chapter(
+                "at-once",
+                "Connections at once",
+                "Handshakes a second by how many connections are open at once.",
+                charts.by_concurrency,
+            ),
+            self._chapter(
+                "bulk", "Bulk data", "What one core can encrypt and send, by length of record.", charts.bulk, True
+            ),
+            *parts.chapters(self.result, self.id),
+        ]
 
-    def _chapter(self, name: str, heading: str, text: str, draw: Callable[..., Iterator[Chart]], uneven: bool = False) -> Chapter:
+    def _chapter(
+        self, name: str, heading: str, text: str, draw: Callable[..., Iterator[Chart]], uneven: bool = False
+    ) -> Chapter:
         return Chapter(f"{self.id}-{name}", heading, text, list(draw(self.view, self.id)), uneven)
 
     def write_files(self, folder: pathlib.Path) -> list[Link]:
@@ -112,8 +137,10 @@ class ConnectionsSection(Section):
         chapter = next((c for c in self.chapters if c.id == f"{self.id}-{parts.CAPACITY}"), None)
         if chapter is not None:
             file, table = f"{self.name}-{parts.CAPACITY}.html", parts.capacity_table(self.result, self.id)
-            files.write_whole(folder / file, pages.render("connections/capacity.html.j2", title=chapter.heading, s=self,
-                                                          chapter=chapter, t=table))
+            files.write_whole(
+                folder / file,
+                pages.render("connections/capacity.html.j2", title=chapter.heading, s=self, chapter=chapter, t=table),
+            )
             yield Link("Capacity", file)
 
     def headline(self) -> list[Comparison]:
@@ -122,16 +149,41 @@ class ConnectionsSection(Section):
     def tables(self) -> list[Table]:
         """Of the parts; and all rows, a table a mode and kind."""
         rows = grouped(self.view.comparisons, lambda row: (row.mode, row.what))
-        return [*parts.tables(self.result, self.id), *(self._table(mode, what, members) for (mode, what), members in rows)]
+        return [
+            *parts.tables(self.result, self.id),
+            *(self._table(mode, what, members) for (mode, what), members in rows),
+        ]
 
     def _table(self, mode: str, what: str, members: list[Comparison]) -> Table:
         place = "in memory" if mode == MEMORY else mode
         kind = "handshakes" if operation(members[0].any) == "handshake" else ""
-        return Table(f"{self.id}-rows-{wording.slug(mode, what)}", f"{what.capitalize()} {kind}, {place}".replace(" ,", ","),
-                     wording.count(len(members), "row"),
-                     ("Version", "Pair", "Cipher", "At once", "Bytes", "Side", "Rate", "Unit", "Ratio", "95 % interval",
-                      "CPU µs", "user/system", "Cycles", "p50/p99 ms", "Client", "Metering", "Outliers", "Path"),
-                     [self._cells(row) for c in members for row in c.rows.values()], left=3)
+        return Table(
+            f"{self.id}-rows-{wording.slug(mode, what)}",
+            f"{what.capitalize()} {kind}, {place}".replace(" ,", ","),
+            wording.count(len(members), "row"),
+            (
+                "Version",
+                "Pair",
+                "Cipher",
+                "At once",
+                "Bytes",
+                "Side",
+                "Rate",
+                "Unit",
+                "Ratio",
+                "95 % interval",
+                "CPU µs",
+                "user/system",
+                "Cycles",
+                "p50/p99 ms",
+                "Client",
+                "Metering",
+                "Outliers",
+                "Path",
+            ),
+            [self._cells(row) for c in members for row in c.rows.values()],
+            left=3,
+        )
 
     @staticmethod
     def _cells(row) -> tuple[str, ...]:
@@ -141,6 +193,23 @@ class ConnectionsSection(Section):
         latency = none if row.p50_ms is None else f"{figure(row.p50_ms)} / {figure(row.p99_ms)}"
         client = wording.percent(row.client_share) + (" (bound by it)" if row.client_bound else "")
         metering = none if row.overhead is None else f"{100 * row.overhead:.1f} %"
-        return (row.version, row.pair, row.cipher, str(row.connections), str(row.bytes or none), row.side, figure(row.value),
-                row.unit, wording.times(row.ratio), interval, figure(1e6 * row.cpu_s, 4), split, figure(row.cycles, 4), latency,
-                client, metering, str(row.outliers), row.served)
+        return (
+            row.version,
+            row.pair,
+            row.cipher,
+            str(row.connections),
+            str(row.bytes or none),
+            row.side,
+            figure(row.value),
+            row.unit,
+            wording.times(row.ratio),
+            interval,
+            figure(1e6 * row.cpu_s, 4),
+            split,
+            figure(row.cycles, 4),
+            latency,
+            client,
+            metering,
+            str(row.outliers),
+            row.served,
+        )

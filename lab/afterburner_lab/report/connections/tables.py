@@ -1,4 +1,5 @@
 """A table of the section, ready to be shown."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -8,6 +9,7 @@ from dataclasses import dataclass
 class Table:
     """Texts under headings, the first of each row its name. left: how many columns are words, not figures. notes: sentences below
     it; warning: one above it."""
+
     id: str
     heading: str
     note: str

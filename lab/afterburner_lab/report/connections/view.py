@@ -1,4 +1,5 @@
 """What a result of `connections` says, as the page and its charts want it."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
@@ -32,7 +33,7 @@ class View:
         return [c for c in self.comparisons if is_wanted(c.any) and {self.baseline, self.subject} <= c.rows.keys()]
 
     def verdict(self, comparison: Comparison) -> str:
-        """"faster", "slower" or "same", of the subject."""
+        """ "faster", "slower" or "same", of the subject."""
         return self.claims.ratio_verdict(comparison.rows[self.subject])
 
     def ratio(self, comparison: Comparison) -> float:

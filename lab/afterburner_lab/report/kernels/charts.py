@@ -1,4 +1,5 @@
 """Charts of builds of the kernels: how many times as long they take as the best build of each kernel."""
+
 from __future__ import annotations
 
 from afterburner_lab.kernels.figures import NOTABLE, Figures, Row, families
@@ -14,17 +15,32 @@ def means(figures: Figures, prefix: str) -> Chart:
     """Of every build, over all kernels."""
     found = {name: figures.mean(name) for name in figures.names()}
     lines = [Line(name, [_dot(0, mean)]) for name, mean in found.items()]
-    return dots.chart("All kernels, means", [("", "afterburner")], lines, wording.slug(prefix, "means"), _told("Dots", found),
-                      NOTABLE - 1)
+    return dots.chart(
+        "All kernels, means",
+        [("", "afterburner")],
+        lines,
+        wording.slug(prefix, "means"),
+        _told("Dots", found),
+        NOTABLE - 1,
+    )
 
 
 def by_family(figures: Figures, prefix: str) -> Chart:
     """Means of the shipped builds."""
     shipped = figures.shipped()
-    lines = [Line(family, [_dot(i, figures.mean(name, family)) for i, name in enumerate(shipped)]) for family in families(figures)]
-    return dots.chart("Families of kernels, means", _series(shipped), lines, wording.slug(prefix, "families"),
-                      f"Dots: mean times of {wording.count(len(lines), 'family', 'families')} of kernels by "
-                      f"{wording.listed(shipped, 8)}, in the best build's.", NOTABLE - 1)
+    lines = [
+        Line(family, [_dot(i, figures.mean(name, family)) for i, name in enumerate(shipped)])
+        for family in families(figures)
+    ]
+    return dots.chart(
+        "Families of kernels, means",
+        _series(shipped),
+        lines,
+        wording.slug(prefix, "families"),
+        f"Dots: mean times of {wording.count(len(lines), 'family', 'families')} of kernels by "
+        f"{wording.listed(shipped, 8)}, in the best build's.",
+        NOTABLE - 1,
+    )
 
 
 def worst(figures: Figures, prefix: str) -> list[Chart]:
@@ -32,11 +48,22 @@ def worst(figures: Figures, prefix: str) -> list[Chart]:
     behind, shipped = dict(list(figures.behind().items())[:MOST]), figures.shipped()
     if not behind:
         return []
-    lines = [Line(_in_two_lines(kernel), [_measured(i, rows[name]) for i, name in enumerate(shipped)])
-             for kernel, rows in behind.items()]
+    lines = [
+        Line(_in_two_lines(kernel), [_measured(i, rows[name]) for i, name in enumerate(shipped)])
+        for kernel, rows in behind.items()
+    ]
     most = {kernel: max(rows[name].behind for name in shipped) for kernel, rows in behind.items()}
-    return [dots.chart("Kernels furthest behind", _series(shipped), lines, wording.slug(prefix, "behind"),
-                       _told("Dots with intervals, of the shipped builds; the slowest", most), NOTABLE - 1, _LEFT)]
+    return [
+        dots.chart(
+            "Kernels furthest behind",
+            _series(shipped),
+            lines,
+            wording.slug(prefix, "behind"),
+            _told("Dots with intervals, of the shipped builds; the slowest", most),
+            NOTABLE - 1,
+            _LEFT,
+        )
+    ]
 
 
 def _in_two_lines(kernel: str) -> str:
@@ -58,4 +85,8 @@ def _series(builds: list[str]) -> list[tuple[str, str]]:
 
 
 def _told(what: str, times: dict[str, float]) -> str:
-    return f"{what}: times of the best build's time: " + "; ".join(f"{name} {wording.times(t)}" for name, t in times.items()) + "."
+    return (
+        f"{what}: times of the best build's time: "
+        + "; ".join(f"{name} {wording.times(t)}" for name, t in times.items())
+        + "."
+    )

@@ -1,4 +1,5 @@
 """A result of `compilers --kernels` as a section of the page."""
+
 from __future__ import annotations
 
 import pathlib
@@ -22,11 +23,25 @@ class KernelsSection(Section):
 
     def _chapters(self) -> list[Chapter]:
         said = "of the best build of each kernel: a dot further right is slower"
-        overall = [charts.means(self.result, self.id), charts.by_family(self.result, self.id)] if self.result.rows else []
-        return [Chapter(f"{self.id}-means", "Builds", f"Time in that {said}; geometric means over kernels.", overall, uneven=True),
-                Chapter(f"{self.id}-behind", "What is behind", f"Time in that {said}, with its 95 % interval; kernels that a build "
-                        f"at the project's own level runs more than {_PERCENT} slower, at most {charts.MOST}, the worst first.",
-                        charts.worst(self.result, self.id))]
+        overall = (
+            [charts.means(self.result, self.id), charts.by_family(self.result, self.id)] if self.result.rows else []
+        )
+        return [
+            Chapter(
+                f"{self.id}-means",
+                "Builds",
+                f"Time in that {said}; geometric means over kernels.",
+                overall,
+                uneven=True,
+            ),
+            Chapter(
+                f"{self.id}-behind",
+                "What is behind",
+                f"Time in that {said}, with its 95 % interval; kernels that a build "
+                f"at the project's own level runs more than {_PERCENT} slower, at most {charts.MOST}, the worst first.",
+                charts.worst(self.result, self.id),
+            ),
+        ]
 
     @property
     def heading(self) -> str:
@@ -38,33 +53,48 @@ class KernelsSection(Section):
 
     def sentences(self) -> list[str]:
         result, num = self.result, len(self.result.by_kernel())
-        said = [f"{wording.count(len(result.sides), 'build')} of {wording.count(num, 'kernel')} by "
-                f"{wording.listed(self.toolchains(), 8)}, measured in one process by turns, interleaved in random order, "
-                f"{result.settings['runs']} runs each in a new process."]
+        said = [
+            f"{wording.count(len(result.sides), 'build')} of {wording.count(num, 'kernel')} by "
+            f"{wording.listed(self.toolchains(), 8)}, measured in one process by turns, interleaved in random order, "
+            f"{result.settings['runs']} runs each in a new process."
+        ]
         if num:
-            said.append(f"Of {num} kernels {len(result.behind())} have a build at the project's own level ("
-                        f"{wording.listed(result.shipped(), 8)}) that is more than {_PERCENT} slower than the best.")
+            said.append(
+                f"Of {num} kernels {len(result.behind())} have a build at the project's own level ("
+                f"{wording.listed(result.shipped(), 8)}) that is more than {_PERCENT} slower than the best."
+            )
         return said
 
     def figures(self) -> list[Figure]:
         if not self.result.rows:
             return []
-        return [Figure(wording.times(self.result.mean(name)), f"{name}: time in the best build's (geometric mean)")
-                for name in self.result.shipped()]
+        return [
+            Figure(wording.times(self.result.mean(name)), f"{name}: time in the best build's (geometric mean)")
+            for name in self.result.shipped()
+        ]
 
     def facts(self) -> list[tuple[str, object]]:
         machine, settings = self.result.machine, self.result.settings
-        return [("processor", machine.get("processor")), ("cores", machine.get("cores")), ("system", machine.get("distribution")),
-                ("compilers", ", ".join(self.toolchains())), ("commit", machine.get("commit")),
-                ("measured", wording.date(self.result.created)), ("kernels", settings["rows"]), ("runs", settings["runs"])]
+        return [
+            ("processor", machine.get("processor")),
+            ("cores", machine.get("cores")),
+            ("system", machine.get("distribution")),
+            ("compilers", ", ".join(self.toolchains())),
+            ("commit", machine.get("commit")),
+            ("measured", wording.date(self.result.created)),
+            ("kernels", settings["rows"]),
+            ("runs", settings["runs"]),
+        ]
 
     # ---- what the template asks ----
 
     def tables(self) -> list[tuple[str, dict[str, Rows]]]:
         """Of each family its kernels."""
         kernels = self.result.by_kernel()
-        return [(family, {kernel: rows for kernel, rows in kernels.items() if kernel.startswith(f"{family}/")})
-                for family in figures.families(self.result)]
+        return [
+            (family, {kernel: rows for kernel, rows in kernels.items() if kernel.startswith(f"{family}/")})
+            for family in figures.families(self.result)
+        ]
 
     def best(self, rows: Rows) -> Row:
         return figures.best(rows)

@@ -1,4 +1,5 @@
 """Before and after: throughput of each side as bars, one chart a mode and operation, a panel a length, a group a key length."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ def draw(view: View, prefix: str) -> Iterator[Chart]:
     for (title, operation), members in grouped(view.interesting("MB/s"), _chart_of):
         variants = list(dict.fromkeys(c.group.variant for c in members))
         for i in range(0, len(variants), _MOST_VARIANTS):
-            part = variants[i:i + _MOST_VARIANTS]
+            part = variants[i : i + _MOST_VARIANTS]
             number = f" ({i // _MOST_VARIANTS + 1})" if len(variants) > _MOST_VARIANTS else ""
             yield _chart(view, [c for c in members if c.group.variant in part], f"{title} {operation}{number}", prefix)
 
@@ -28,9 +29,13 @@ def _chart_of(comparison: Comparison) -> tuple[str, str]:
 
 def _chart(view: View, members: list[Comparison], title: str, prefix: str) -> Chart:
     sides = [s for s in view.sides if any(s in c.rows for c in members)]
-    panels = [Panel(f"{size} bytes", [_group(view, c, sides) for c in group])
-              for size, group in grouped(sorted(members, key=lambda c: c.any.bytes), lambda c: c.any.bytes)]
-    return bars.chart(f"{title}, MB/s", panels, sides, wording.slug(prefix, "bars", title), _describe(view, title, members))
+    panels = [
+        Panel(f"{size} bytes", [_group(view, c, sides) for c in group])
+        for size, group in grouped(sorted(members, key=lambda c: c.any.bytes), lambda c: c.any.bytes)
+    ]
+    return bars.chart(
+        f"{title}, MB/s", panels, sides, wording.slug(prefix, "bars", title), _describe(view, title, members)
+    )
 
 
 def _group(view: View, comparison: Comparison, sides: list[str]) -> Group:
@@ -45,5 +50,7 @@ def _describe(view: View, title: str, members: list[Comparison]) -> str:
     ratios = [c.rows[view.subject].ratio for c in members if view.subject in c.rows and c.rows[view.subject].ratio]
     if not ratios:
         return f"Bars: throughput of {title} by message length."
-    return (f"Bars: throughput of {title} by message length and key length. {view.subject} reaches {wording.times(min(ratios))} "
-            f"to {wording.times(max(ratios))} of {view.baseline}.")
+    return (
+        f"Bars: throughput of {title} by message length and key length. {view.subject} reaches {wording.times(min(ratios))} "
+        f"to {wording.times(max(ratios))} of {view.baseline}."
+    )

@@ -1,4 +1,5 @@
 """Wins and losses: every ratio in one picture, sorted; then the largest losses and the largest gains by name."""
+
 from __future__ import annotations
 
 import math
@@ -34,14 +35,18 @@ def draw(view: View, prefix: str) -> Iterator[Chart]:
 def _overview(view: View, rows: list[Row], prefix: str) -> Chart:
     """Each row as wide as any other, from 1 to its ratio; losses leftmost."""
     counts = {v: len(view.judged(v)) for v in VERDICT_FILL}
-    canvas = Canvas(f"All {len(rows)} ratios, sorted", 300, [(f"{n} {v}", VERDICT_FILL[v]) for v, n in counts.items() if n])
+    canvas = Canvas(
+        f"All {len(rows)} ratios, sorted", 300, [(f"{n} {v}", VERDICT_FILL[v]) for v, n in counts.items() if n]
+    )
     axes = canvas.axes(36, 46, 318, 224)
     places, heights = [math.log2(r.ratio) for r in rows], {v: [0.0] * len(rows) for v in VERDICT_FILL}
     for i, row in enumerate(rows):
         heights[view.verdict(row)][i] = places[i]
     for verdict in (v for v, n in counts.items() if n):
         edges = [*heights[verdict], heights[verdict][-1]]
-        axes.fill_between(range(len(edges)), edges, step="post", color=palette.light(VERDICT_FILL[verdict]), linewidth=0)
+        axes.fill_between(
+            range(len(edges)), edges, step="post", color=palette.light(VERDICT_FILL[verdict]), linewidth=0
+        )
     low, high = min(-0.3, places[0]), max(0.5, places[-1])
     axes.set(xlim=(0, len(rows)), ylim=(low * 1.08, high * 1.05))
     mark_noise(axes.axhspan, view.threshold)
@@ -49,8 +54,10 @@ def _overview(view: View, rows: list[Row], prefix: str) -> Chart:
     axes.xaxis.set_major_locator(NullLocator())
     quiet(axes, "y")
     canvas.text(354, 288, "a column a measurement; shaded: within noise", "muted", size=SMALL, ha="right")
-    alt = (f"Columns: all {len(rows)} ratios of {view.subject} to {view.baseline}, sorted, from {wording.times(rows[0].ratio)} to "
-           f"{wording.times(rows[-1].ratio)}; {counts['slower']} slower, {counts['faster']} faster.")
+    alt = (
+        f"Columns: all {len(rows)} ratios of {view.subject} to {view.baseline}, sorted, from {wording.times(rows[0].ratio)} to "
+        f"{wording.times(rows[-1].ratio)}; {counts['slower']} slower, {counts['faster']} faster."
+    )
     return canvas.finish(wording.slug(prefix, "changes-all"), alt)
 
 
@@ -74,7 +81,9 @@ def _named(view: View, rows: list[Row], title: str, name: str, prefix: str) -> C
         canvas.text(2, base_line, describe_row(row), size=SMALL)
         canvas.text(356, base_line + 12, wording.times(row.ratio), weight="bold", ha="right")
     named = "; ".join(f"{describe_row(r)} {wording.times(r.ratio)}" for r in rows[:5])
-    return canvas.finish(wording.slug(prefix, "changes", name), f"Bars: {title.lower()} against {view.baseline}: {named}.")
+    return canvas.finish(
+        wording.slug(prefix, "changes", name), f"Bars: {title.lower()} against {view.baseline}: {named}."
+    )
 
 
 def _bars(axes: Axes, rows: list[Row], colours: list[str], lows: list[float], highs: list[float]) -> None:

@@ -1,4 +1,5 @@
 """Cycles a byte against message length, both in logarithms, with the limit of the silicon: a chart a mode and operation."""
+
 from __future__ import annotations
 
 import math
@@ -16,8 +17,7 @@ _LEFT, _TOP, _WIDTH, _HEIGHT = 34, 46, 316, 168
 
 
 def draw(view: View, prefix: str) -> Iterator[Chart]:
-    by_mode = lambda c: (c.group.title, c.any.operation)  # noqa: E731
-    for (title, operation), members in grouped(view.interesting("MB/s"), by_mode):
+    for (title, operation), members in grouped(view.interesting("MB/s"), lambda c: (c.group.title, c.any.operation)):
         variants = list(dict.fromkeys(c.group.variant for c in members))
         ends = variants if len(variants) < 2 else [variants[0], variants[-1]]
         if len({c.any.bytes for c in members}) > 1:
@@ -43,15 +43,28 @@ def _chart(view: View, members: list[Comparison], title: str, variants: list[str
 
 def _line(axes: Axes, rows: list, side: str, dashes: object) -> None:
     rows = [r for r in rows if r.cycles_per_byte]
-    axes.plot([r.bytes for r in rows], [r.cycles_per_byte for r in rows], color=palette.light(side), linestyle=dashes,
-              linewidth=1.8, marker="o", markersize=3, clip_on=False)
+    axes.plot(
+        [r.bytes for r in rows],
+        [r.cycles_per_byte for r in rows],
+        color=palette.light(side),
+        linestyle=dashes,
+        linewidth=1.8,
+        marker="o",
+        markersize=3,
+        clip_on=False,
+    )
 
 
 def _limit(axes: Axes, rows: list, dashes: object) -> None:
     """The share of the limit that was reached says where the limit lies."""
     rows = [r for r in rows if r.limit_share and r.cycles_per_byte]
-    axes.plot([r.bytes for r in rows], [r.cycles_per_byte * r.limit_share for r in rows], color=palette.light("ink"),
-              linestyle=dashes, linewidth=1)
+    axes.plot(
+        [r.bytes for r in rows],
+        [r.cycles_per_byte * r.limit_share for r in rows],
+        color=palette.light("ink"),
+        linestyle=dashes,
+        linewidth=1,
+    )
 
 
 def _scales(axes: Axes, sizes: list[int]) -> None:
@@ -80,5 +93,7 @@ def _describe(view: View, title: str, members: list[Comparison]) -> str:
     if not rows:
         return f"Lines: cycles a byte of {title} against message length."
     best = min(rows, key=lambda r: r.cycles_per_byte)
-    return (f"Lines: cycles a byte of {title} against message length. Least of {view.subject}: "
-            f"{wording.figure(best.cycles_per_byte)} with {best.algorithm} at {best.bytes} bytes.")
+    return (
+        f"Lines: cycles a byte of {title} against message length. Least of {view.subject}: "
+        f"{wording.figure(best.cycles_per_byte)} with {best.algorithm} at {best.bytes} bytes."
+    )

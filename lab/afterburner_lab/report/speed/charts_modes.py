@@ -1,4 +1,5 @@
 """The gain of each mode and operation over all its lengths and keys, sorted: the wins and losses on one sheet."""
+
 from __future__ import annotations
 
 import math
@@ -46,8 +47,11 @@ def _chart(view: View, gains: list[tuple[float, str, list[float]]], prefix: str)
         canvas.text(_LEFT - 6, _TOP + _ROW * i + 12, name, size=SMALL, ha="right")
         canvas.text(356, _TOP + _ROW * i + 12, wording.times(mean), size=SMALL, weight="bold", ha="right")
     (most, best, _), (least, worst, _) = gains[0], gains[-1]
-    return canvas.finish(wording.slug(prefix, "changes-modes"), f"Bars: geometric mean of the ratios of each mode, from {best} "
-                         f"{wording.times(most)} down to {worst} {wording.times(least)}.")
+    return canvas.finish(
+        wording.slug(prefix, "changes-modes"),
+        f"Bars: geometric mean of the ratios of each mode, from {best} "
+        f"{wording.times(most)} down to {worst} {wording.times(least)}.",
+    )
 
 
 def _verdict(mean: float, threshold: float) -> str:

@@ -1,4 +1,5 @@
 """What has no length (keys, signatures, derivation): operations a second, a pair of bars an algorithm, a chart an operation."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -15,13 +16,17 @@ _BAR, _GAP, _TOP, _LEFT, _WIDTH = 11, 8, 48, 130, 150
 _MOST = 30  # algorithms in a chart
 
 
+def _family(c: Comparison) -> tuple[str, str]:
+    """The chart that a comparison belongs to: family and operation."""
+    return naming.family(c.any.kind, c.any.algorithm), c.any.operation
+
+
 def draw(view: View, prefix: str) -> Iterator[Chart]:
     of_unit = [c for c in view.comparisons if c.any.unit == "op/s"]
-    by_operation = lambda c: (naming.family(c.any.kind, c.any.algorithm), c.any.operation)  # noqa: E731
-    for (family, operation), members in grouped(sorted(of_unit, key=by_operation), by_operation):
+    for (family, operation), members in grouped(sorted(of_unit, key=_family), _family):
         for i in range(0, len(members), _MOST):
             number = f" ({i // _MOST + 1})" if len(members) > _MOST else ""
-            yield _chart(view, f"{family}: {operation}{number}", members[i:i + _MOST], prefix)
+            yield _chart(view, f"{family}: {operation}{number}", members[i : i + _MOST], prefix)
 
 
 def _chart(view: View, title: str, members: list[Comparison], prefix: str) -> Chart:
@@ -33,8 +38,13 @@ def _chart(view: View, title: str, members: list[Comparison], prefix: str) -> Ch
     for i, side in enumerate(sides):
         places = [step * g + _BAR * i for g, c in enumerate(members) if side in c.rows]
         rows = [(c.rows[side], c) for c in members if side in c.rows]
-        axes.barh(places, [r.value / max(o.value for o in c.rows.values()) for r, c in rows], _BAR * 0.86,
-                  color=palette.light(side), linewidth=0)
+        axes.barh(
+            places,
+            [r.value / max(o.value for o in c.rows.values()) for r, c in rows],
+            _BAR * 0.86,
+            color=palette.light(side),
+            linewidth=0,
+        )
         for place, (row, _) in zip(places, rows):
             canvas.text(_LEFT + _WIDTH + 34, _TOP + place + 3.5, wording.short(row.value), size=SMALL, ha="right")
     for g, comparison in enumerate(members):
@@ -56,5 +66,7 @@ def _names(canvas: Canvas, view: View, comparison: Comparison, y: float) -> None
 
 def _describe(view: View, title: str, members: list[Comparison]) -> str:
     best = max((r for c in members for r in c.rows.values()), key=lambda r: r.value)
-    return (f"Bars: {title}, operations a second of {wording.listed(view.sides)}; most: {best.algorithm} with "
-            f"{wording.figure(best.value)}.")
+    return (
+        f"Bars: {title}, operations a second of {wording.listed(view.sides)}; most: {best.algorithm} with "
+        f"{wording.figure(best.value)}."
+    )

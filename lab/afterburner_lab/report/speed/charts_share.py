@@ -1,4 +1,5 @@
 """How near each algorithm comes to the limit of the silicon, at the longest message: a chart an operation, sorted."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -13,12 +14,19 @@ from afterburner_lab.report.speed.view import Comparison, View, grouped
 _ROW, _TOP, _LEFT, _WIDTH = 17, 46, 148, 170
 
 
+def _operation(c: Comparison) -> tuple[str, str]:
+    """The chart that a comparison belongs to."""
+    return c.any.kind, c.any.operation
+
+
 def draw(view: View, prefix: str) -> Iterator[Chart]:
-    limited = [c for c in view.comparisons if view.subject in c.rows and c.rows[view.subject].limit_share is not None
-               and view.is_served(c)]
+    limited = [
+        c
+        for c in view.comparisons
+        if view.subject in c.rows and c.rows[view.subject].limit_share is not None and view.is_served(c)
+    ]
     longest = [members[-1] for _, members in grouped(limited, lambda c: c.any.key[:3])]
-    by_operation = lambda c: (c.any.kind, c.any.operation)  # noqa: E731
-    for (kind, operation), members in grouped(sorted(longest, key=by_operation), by_operation):
+    for (kind, operation), members in grouped(sorted(longest, key=_operation), _operation):
         yield _chart(view, kind, operation, sorted(members, key=lambda c: -c.rows[view.subject].limit_share), prefix)
 
 
@@ -32,8 +40,13 @@ def _chart(view: View, kind: str, operation: str, members: list[Comparison], pre
     axes = canvas.axes(_LEFT, _TOP, _WIDTH, _ROW * len(rows))
     places = range(len(rows))
     axes.barh(places, [r.limit_share for r in rows], 0.62, color=palette.light(view.subject), linewidth=0)
-    axes.vlines([s for _, s in bases], [i - 0.42 for i, _ in bases], [i + 0.42 for i, _ in bases],
-                color=palette.light("ink"), linewidth=2)
+    axes.vlines(
+        [s for _, s in bases],
+        [i - 0.42 for i, _ in bases],
+        [i + 0.42 for i, _ in bases],
+        color=palette.light("ink"),
+        linewidth=2,
+    )
     axes.axvline(1, color=palette.light("muted"), linewidth=1)
     axes.set_xlim(0, max(1.02, *(r.limit_share for r in rows)))
     axes.set_ylim(len(rows) - 0.5, -0.5)
@@ -50,5 +63,7 @@ def _chart(view: View, kind: str, operation: str, members: list[Comparison], pre
 
 def _describe(title: str, rows: list) -> str:
     best, least = rows[0], rows[-1]
-    return (f"Bars: {title}, share of the limit of the silicon at the longest message, from {wording.percent(best.limit_share)} "
-            f"({best.algorithm}) down to {wording.percent(least.limit_share)} ({least.algorithm}).")
+    return (
+        f"Bars: {title}, share of the limit of the silicon at the longest message, from {wording.percent(best.limit_share)} "
+        f"({best.algorithm}) down to {wording.percent(least.limit_share)} ({least.algorithm})."
+    )

@@ -1,4 +1,5 @@
 """Which rows share a chart or a table, and in which order they stand."""
+
 from __future__ import annotations
 
 import re
@@ -9,9 +10,19 @@ from afterburner_lab.speed.results import Row
 
 # Modes that most traffic and disks use come first, the others after them by name.
 _FIRST_MODES = ("GCM", "CBC", "CTR", "XTS", "CCM", "OCB", "GCM-SIV", "SIV", "ECB", "CFB", "OFB")
-_KINDS = {"cipher": "ciphers", "record": "Records of TLS", "digest": "Digests", "mac": "Message authentication",
-          "kdf": "Key derivation", "rand": "Random numbers", "signature": "Signatures", "exchange": "Key exchange",
-          "kem": "Key encapsulation", "asym_cipher": "Public-key encryption", "keymgmt": "Key generation"}
+_KINDS = {
+    "cipher": "ciphers",
+    "record": "Records of TLS",
+    "digest": "Digests",
+    "mac": "Message authentication",
+    "kdf": "Key derivation",
+    "rand": "Random numbers",
+    "signature": "Signatures",
+    "exchange": "Key exchange",
+    "kem": "Key encapsulation",
+    "asym_cipher": "Public-key encryption",
+    "keymgmt": "Key generation",
+}
 _OPERATIONS = ("encrypt", "decrypt", "sign", "verify")
 _KEYED = re.compile(r"^(?P<cipher>.+?)-(?P<key>\d{3})-(?P<mode>.+)$")
 _SIZED = re.compile(r"^(?P<head>.+)-(?P<size>\d+)$")
@@ -20,6 +31,7 @@ _SIZED = re.compile(r"^(?P<head>.+)-(?P<size>\d+)$")
 @dataclass(frozen=True)
 class Group:
     """title: the algorithm without its key or output length, as AES-GCM; variant: that length, as 128, or nothing."""
+
     title: str
     variant: str
 
@@ -46,9 +58,17 @@ def order(row: Row) -> tuple:
     """Sorts rows as a reader looks for them: kind, family, usual modes first, operation, numbers by value."""
     kinds, named = list(_KINDS), group(row.algorithm)
     mode = named.title.partition("-")[2] if row.kind == "cipher" else ""
-    return (kinds.index(row.kind) if row.kind in kinds else len(kinds), not row.algorithm.startswith("AES"),
-            family(row.kind, row.algorithm), _place(_FIRST_MODES, mode), wording.natural(named.title),
-            _place(_OPERATIONS, row.operation), row.operation, wording.natural(named.variant), row.bytes or 0)
+    return (
+        kinds.index(row.kind) if row.kind in kinds else len(kinds),
+        not row.algorithm.startswith("AES"),
+        family(row.kind, row.algorithm),
+        _place(_FIRST_MODES, mode),
+        wording.natural(named.title),
+        _place(_OPERATIONS, row.operation),
+        row.operation,
+        wording.natural(named.variant),
+        row.bytes or 0,
+    )
 
 
 def _place(names: tuple[str, ...], name: str) -> int:

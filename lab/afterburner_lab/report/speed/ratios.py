@@ -1,4 +1,5 @@
 """What the charts of ratios share. Their scales are in powers of two, so that half and double stand equally far from 1."""
+
 from __future__ import annotations
 
 import math
@@ -25,7 +26,7 @@ def set_ratio_ticks(axis: Axis, low: float, high: float) -> None:
         step = math.ceil((high - low) / 6)
         places = [i * step for i in range(math.ceil(low / step), math.floor(high / step) + 1)]
     else:
-        ratios = MaxNLocator(5, steps=[1, 2, 5, 10]).tick_values(2.0 ** low, 2.0 ** high)
-        places = [math.log2(r) for r in ratios if 2.0 ** low <= r <= 2.0 ** high]
+        ratios = MaxNLocator(5, steps=[1, 2, 5, 10]).tick_values(2.0**low, 2.0**high)
+        places = [math.log2(r) for r in ratios if 2.0**low <= r <= 2.0**high]
     axis.set_major_locator(FixedLocator(places))
-    axis.set_major_formatter(FuncFormatter(lambda place, _: f"{2.0 ** place:.3g}×"))
+    axis.set_major_formatter(FuncFormatter(lambda place, _: f"{2.0**place:.3g}×"))

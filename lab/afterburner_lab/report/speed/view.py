@@ -1,4 +1,5 @@
 """What a result says, as the page and its charts want it: rows of all sides side by side, and the verdict on each."""
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator

@@ -15,7 +15,7 @@ import cryptography_vectors
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "src/kernels/ec/generate"))
 from ec_curves import CURVES, Curve  # noqa: E402
 
 OUT = pathlib.Path(__file__).with_name("ec_vectors.h")

@@ -20,7 +20,7 @@ CHOSEN = ("-L", "kernels", "-LE", "full")  # of ctest: what is quick among the k
 
 @dataclass(frozen=True)
 class KernelBuild:
-    """level: of -O. Each source file's own flags, as src/CMakeLists.txt has them, come after it."""
+    """level: of -O. Each source file's own flags, as cmake/ has them, come after it."""
 
     toolchain: Toolchain
     level: str

@@ -12,7 +12,8 @@ void ab_words_sqr_adx(uint64_t *t, const uint64_t *a, size_t num_blocks);
 /* r = t / R modulo n, for t < R^2; below R, but maybe not below n. t is lost. */
 void ab_mont_reduce_adx(uint64_t *r, uint64_t *t, const uint64_t *n, uint64_t n_inverse, size_t num_blocks);
 
-/* r = a b / R modulo n, of so many words, for b < n and any a; r < n. r may be a or b. Made by scripts/make_mont_adx.py. */
+/* r = a b / R modulo n, of so many words, for b < n and any a; r < n. r may be a or b.
+ * generate/make_mont_adx.py makes the code. */
 typedef void ab_mont_mul_short(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n,
                                uint64_t n_inverse);
 ab_mont_mul_short ab_mont_mul_2_adx, ab_mont_mul_3_adx, ab_mont_mul_4_adx, ab_mont_mul_5_adx;

@@ -1,4 +1,4 @@
-/* Constants of the curve, made by scripts/make_curve25519_table.py from RFC 8032 sec. 5.1. */
+/* Constants of the curve, made by src/kernels/curve25519/generate/make_curve25519_table.py from RFC 8032 sec. 5.1. */
 #ifndef AB_KERNELS_CURVE25519_BASE_TABLE_H
 #define AB_KERNELS_CURVE25519_BASE_TABLE_H
 

@@ -1,4 +1,4 @@
-/* Constants of edwards448, made by scripts/make_curve448_table.py from RFC 8032 sec. 5.2. */
+/* Constants of edwards448, made by src/kernels/curve448/generate/make_curve448_table.py from RFC 8032 sec. 5.2. */
 #ifndef AB_KERNELS_CURVE448_BASE_TABLE_H
 #define AB_KERNELS_CURVE448_BASE_TABLE_H
 

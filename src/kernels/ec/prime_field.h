@@ -1,6 +1,6 @@
 /*
  * The field of any prime p, and numbers modulo the order, by Montgomery's product: an element a is kept as a R
- * modulo p, below p, R = 2^(64 NUM_WORDS). Before this come the constants of the curve (made by scripts/make_ec_table.py) and
+ * modulo p, below p, R = 2^(64 NUM_WORDS). Before this come the constants of the curve (made by generate/make_ec_table.py) and
  * mont_mul (prime_field_portable.h or prime_field_adx.h).
  */
 #include <string.h>

@@ -6,7 +6,8 @@
 
 enum { LANES = VEC_LANES };
 
-/* Made by scripts/make_ec_lanes_table.py: of each digit limbs of X and of 2Y of 1, 3, 5 ... times its place, limb by limb. */
+/* Made by generate/make_ec_lanes_table.py: of each digit limbs of X and of 2Y of 1, 3, 5 ... times its
+ * place, limb by limb. */
 extern const uint64_t ab_p256_lanes_table[BASE_DIGITS][2 * NUM_LIMBS][1 << (BASE_WINDOW - 1)]
     __attribute__((aligned(64)));
 #define LANES_TABLE ab_p256_lanes_table

@@ -18,7 +18,7 @@ struct affine {
     struct fe x, y;
 };
 
-/* Made by scripts/make_ec_table.py: multiples of the base point, in Montgomery's form. */
+/* Made by generate/make_ec_table.py: multiples of the base point, in Montgomery's form. */
 extern const struct affine ab_p256_table[(BASE_DIGITS + 1) / 2][1 << (BASE_WINDOW - 1)] __attribute__((aligned(64)));
 extern const struct affine ab_p256_odd_table[BASE_DIGITS / 2][1 << (BASE_WINDOW - 1)] __attribute__((aligned(64)));
 #define BASE_TABLE ab_p256_table

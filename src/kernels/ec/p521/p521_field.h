@@ -17,7 +17,7 @@ struct affine {
     struct fe x, y;
 } __attribute__((aligned(32))); /* whole vectors, for take_entry */
 
-/* Made by scripts/make_ec_table.py: multiples of the base point. */
+/* Made by generate/make_ec_table.py: multiples of the base point. */
 extern const struct affine ab_p521_table[(BASE_DIGITS + 1) / 2][1 << (BASE_WINDOW - 1)] __attribute__((aligned(64)));
 # define BASE_TABLE ab_p521_table
 

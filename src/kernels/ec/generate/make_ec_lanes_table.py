@@ -30,7 +30,7 @@ def table(name: str) -> str:
     c = CURVES[name]
     width, digits = windows(c)
     even, odd = rows(c, 0), rows(c, 1)
-    lines = [f"/* Made by scripts/make_ec_lanes_table.py {name}. */", "#include <stdint.h>", "",
+    lines = [f"/* Made by generate/make_ec_lanes_table.py {name}. */", "#include <stdint.h>", "",
              f"const uint64_t ab_{name}_lanes_table[{digits}][{2 * num_limbs(c)}][{2 ** (width - 1)}]",
              "    __attribute__((aligned(64))) = {"]
     for i in range(digits):

@@ -71,7 +71,7 @@ def odd(b: Point) -> list[Point]:
 
 def text() -> str:
     assert on_curve(BASE) and times(ORDER, BASE) == (0, 1)
-    lines = ["/* Made by scripts/make_curve448_table.py. */", '#include "kernels/curve448/base_table.h"', "",
+    lines = ["/* Made by generate/make_curve448_table.py. */", '#include "kernels/curve448/base_table.h"', "",
              "const struct ab_ed448_entry ab_ed448_base[AB_ED448_ROWS][AB_ED448_COLUMNS] = {"]
     for row in rows(BASE):
         lines.append("    {\n        " + ",\n        ".join(entry(p, " " * 8) for p in row) + ",\n    },")

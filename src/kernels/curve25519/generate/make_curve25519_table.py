@@ -81,7 +81,7 @@ def odd(b: Point) -> list[Point]:
 
 def text() -> str:
     b = base()
-    lines = ["/* Made by scripts/make_curve25519_table.py. */", '#include "kernels/curve25519/base_table.h"', "",
+    lines = ["/* Made by generate/make_curve25519_table.py. */", '#include "kernels/curve25519/base_table.h"', "",
              f"const struct fe ab_ed25519_d = {field(D)};", f"const struct fe ab_ed25519_2d = {field(2 * D % P)};",
              f"const struct fe ab_ed25519_sqrt_m1 = {field(SQRT_M1)};", "",
              "const struct ab_ed25519_entry ab_ed25519_base[32][8] = {"]

@@ -91,7 +91,7 @@ def table_rows(name: str, place: int) -> list[str]:
 def table(name: str) -> str:
     width, digits = windows(CURVES[name])
     room = f"{name}/" if name in WITH_ROOM else ""
-    lines = [f"/* Made by scripts/make_ec_table.py {name}. */", f'#include "kernels/ec/{room}{name}_field.h"', "",
+    lines = [f"/* Made by generate/make_ec_table.py {name}. */", f'#include "kernels/ec/{room}{name}_field.h"', "",
              f"{table_type(name)} = {{", *table_rows(name, 0), "};"]
     if name in WITH_ODD:
         lines += ["", f"const struct affine ab_{name}_odd_table[{digits // 2}][{2 ** (width - 1)}] = {{",
@@ -141,7 +141,7 @@ def prime_field(name: str) -> str:
     bits, invert_words, _ = INVERSIONS[num_words(c)]
     sizes = f"NUM_WORDS = {num_words(c)}, SCALAR_BITS = {c.n.bit_length()}, BASE_WINDOW = {width}, BASE_DIGITS = {digits}"
     guard = f"AB_KERNELS_EC_{name.upper()}_FIELD_H"
-    lines = [f"/* {name}: made by scripts/make_ec_table.py. */", f"#ifndef {guard}", f"#define {guard}", "",
+    lines = [f"/* {name}: made by generate/make_ec_table.py. */", f"#ifndef {guard}", f"#define {guard}", "",
              '#include "kernels/bignum/invert.h"', '#include "kernels/ec/words.h"', "",
              f"enum {{ {sizes} }};", f"enum {{ A_IS_ZERO = {int(c.a == 0)}, INVERT_WORDS = {invert_words} }};",
              f"#define INVERT ab_invert{bits}",

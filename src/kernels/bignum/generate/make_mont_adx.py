@@ -12,7 +12,7 @@ import pathlib
 import sys
 
 HEAD = """\
-/* Made by scripts/make_mont_adx.py. */
+/* Made by generate/make_mont_adx.py. */
 /*
  * void ab_mont_mul_{n}_adx(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse)
  *

@@ -1,0 +1,4 @@
+ab_sources(ab_core
+  cpu.c
+  cpu_names.c
+  policy.c)

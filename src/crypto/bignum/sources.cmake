@@ -1,0 +1,10 @@
+ab_sources(ab_core
+  bignum_kat.c
+  bignum_pick.c
+  inverse.c
+  modulus.c
+  power.c
+  power_public.c
+  prime.c
+  sieve.c
+  words.c)

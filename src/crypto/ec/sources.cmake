@@ -1,0 +1,9 @@
+ab_sources(ab_core
+  ec.c
+  ec_kat.c
+  ec_key.c
+  ec_batch_pick.c
+  ec_point.c
+  ec_words.c
+  ecdsa.c
+  ecdsa_nonce.c)

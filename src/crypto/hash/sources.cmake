@@ -1,0 +1,20 @@
+ab_sources(ab_core
+  blake2.c
+  cshake.c
+  hash.c
+  hash_kat.c
+  hash_list.c
+  iterate.c
+  md5.c
+  md5_sha1.c
+  md.c
+  md_secret_len.c
+  ripemd.c
+  sha1.c
+  sha2.c
+  sha2_state.c
+  sha3.c
+  sm3.c
+  sponge.c
+  sponge_state.c
+  ssl3.c)

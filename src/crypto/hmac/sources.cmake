@@ -1,0 +1,3 @@
+ab_sources(ab_core
+  hmac.c
+  hmac_tls.c)

@@ -1,0 +1,20 @@
+ab_sources(ab_core
+  blinding.c
+  digest_info.c
+  encapsulation.c
+  generate.c
+  implicit_rejection.c
+  integers.c
+  key.c
+  mgf1.c
+  oaep.c
+  operations.c
+  pkcs1_encryption.c
+  pkcs1_signature.c
+  power.c
+  primes.c
+  pss.c
+  rsa_kat.c
+  secret_message.c
+  signature.c
+  x931.c)

@@ -1,0 +1,16 @@
+ab_sources(ab_core
+  sha1_avx2.S
+  sha1_lanes_avx2.c
+  sha1_lanes_avx512.c
+  sha1_portable.c
+  sha1_sha.c
+  sha256_avx2.S
+  sha256_lanes_avx2.c
+  sha256_lanes_avx512.c
+  sha256_portable.c
+  sha256_sha.c
+  sha512_avx2.S
+  sha512_avx512.c
+  sha512_lanes_avx2.c
+  sha512_lanes_avx512.c
+  sha512_portable.c)

@@ -1,0 +1,3 @@
+ab_sources(ab_core
+  pool.c
+  split.c)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/aead_modes.h"
+#include "crypto/aead_modes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len);
 

@@ -5,7 +5,7 @@
 #include "ct/ct.h"
 #include "ct/ct_case.h"
 #include "harness/harness.h"
-#include "kernels/bignum_cases.h"
+#include "crypto/bignum_cases.h"
 
 enum { MAX = 24, MAX_WIDTH = 8 };
 

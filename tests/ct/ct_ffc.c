@@ -8,8 +8,8 @@
 #include "ct/ct_case.h"
 #include "harness/harness.h"
 #include "harness/random_source.h"
-#include "kernels/bignum_cases.h"
-#include "kernels/ffc_group.h"
+#include "crypto/bignum_cases.h"
+#include "crypto/ffc_group.h"
 
 enum { P_WORDS = 10, Q_WORDS = 3, Q_BITS = 160, MAX_WORDS = 16, SECRET_LEN = 8 * P_WORDS, USES = 3 };
 

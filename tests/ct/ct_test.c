@@ -25,9 +25,9 @@
 #include "ct/ct_case.h"
 #include "harness/harness.h"
 #include "harness/levels.h"
-#include "kernels/aead_modes.h"
+#include "crypto/aead_modes.h"
 #include "kernels/aes/aes_kernels.h"
-#include "kernels/stream_modes.h"
+#include "crypto/stream_modes.h"
 
 enum { MAX_LEN = 2048 };
 

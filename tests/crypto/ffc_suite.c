@@ -16,7 +16,7 @@
 #include "harness/random_source.h"
 #include "harness/sound.h"
 #include "harness/suites.h"
-#include "kernels/bignum_cases.h"
+#include "crypto/bignum_cases.h"
 
 enum { MAX = 32, MAX_Q = 4 };
 

@@ -1,4 +1,4 @@
-#include "kernels/bignum_cases.h"
+#include "crypto/bignum_cases.h"
 
 #include <string.h>
 

@@ -14,7 +14,7 @@
 
 #include "crypto/bignum/bignum.h"
 #include "harness/harness.h"
-#include "kernels/bignum_cases.h"
+#include "crypto/bignum_cases.h"
 
 enum { MAX = AB_BIGNUM_MAX_WORDS, MAX_WIDTH = 8 };
 

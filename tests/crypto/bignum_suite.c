@@ -9,7 +9,7 @@
 #include "harness/levels.h"
 #include "harness/suites.h"
 #include "kernels/bignum/adx_words.h"
-#include "kernels/bignum_cases.h"
+#include "crypto/bignum_cases.h"
 
 enum { MAX = 66, MAX_WIDTH = 8 };
 

@@ -1,4 +1,4 @@
-#include "kernels/ffc_group.h"
+#include "crypto/ffc_group.h"
 
 #include "harness/harness.h"
 

@@ -17,7 +17,7 @@
 #include "crypto/nonce/nonce.h"
 #include "harness/harness.h"
 #include "harness/random_source.h"
-#include "kernels/ffc_group.h"
+#include "crypto/ffc_group.h"
 
 enum { STACK_LEN = 1 << 20, MAX_SECRETS = 8, MAX_SECRET = 256, RUN = 16, DIGEST_LEN = 64 };
 

@@ -1,5 +1,6 @@
 # Afterburner. `make` builds; `make run` shows; `make test` tests; `make help` lists the rest.
-# Variables: BUILD (build), CC, PREFIX (/usr/local), DESTDIR, ARGS (options of afterburner-lab speed, of the matrix of applications).
+# Variables: BUILD (build), CC, PREFIX (/usr/local), DESTDIR, ARGS (options of afterburner-lab speed, of the matrix of
+# applications).
 BUILD ?= build
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -18,7 +19,7 @@ run:
 	@scripts/bootstrap.sh run
 	@scripts/build.sh product
 	@scripts/venv.sh lab/requirements.txt $(BUILD)/lab/venv
-	@python3 scripts/run.py --build $(BUILD)
+	@python3 demonstration/run.py --build $(BUILD)
 
 test:
 	@scripts/bootstrap.sh test

@@ -1,5 +1,5 @@
-# Flags that make a compiler do better on single files, each with its reason. All of them are measured: docs/decisions/0030-compilers.md.
-# Files go by name without folder and ending.
+# Flags that make a compiler do better on single files, each with its reason. All of them are measured:
+# docs/decisions/0030-compilers.md. Files go by name without folder and ending.
 
 # Which optimisations the builder's own flags leave undone, wherever they were given.
 include(CheckCSourceCompiles)
@@ -13,7 +13,8 @@ check_c_source_compiles("#ifdef __OPTIMIZE_SIZE__
   #endif
   int main(void) { return 0; }" AB_IS_FOR_SPEED)
 
-# Compile the files of TARGET that are called NAMES with FLAGS. A name that no file has is an error: the file was renamed.
+# Compile the files of TARGET that are called NAMES with FLAGS. A name that no file has is an error: the file was
+# renamed.
 function(ab_quirk target flags)
   get_target_property(files ${target} SOURCES)
   foreach(name ${ARGN})
@@ -26,7 +27,8 @@ function(ab_quirk target flags)
   endforeach()
 endfunction()
 
-# Assembly statements here take nearly every register. A compiler that does not optimise keeps too many of the rest for itself.
+# Assembly statements here take nearly every register. A compiler that does not optimise keeps too many of the rest for
+# itself.
 set(AB_CROWDED_FILES p521_adx p521_ifma curve25519_adx curve25519_ifma)
 if(NOT AB_OPTIMIZES)
   set(AB_CROWDED_FLAGS -O1)
@@ -47,7 +49,8 @@ function(ab_gcc_quirks target)
   ab_quirk(${target} -mmemset-strategy=vector_loop:-1:noalign ${short_powers} power_avx2_pair_10)
   # Keep loops of few turns as loops. gcc then no longer sees that they initialise their arrays.
   ab_quirk(${target} "--param=max-completely-peel-times=1;-Wno-maybe-uninitialized" ${short_powers})
-  # gcc clears the upper halves of vector registers at the end of a function only among its expensive optimisations, and not for size.
+  # gcc clears the upper halves of vector registers at the end of a function only among its expensive optimisations, and
+  # not for size.
   target_compile_options(${target} PRIVATE -fexpensive-optimizations)
   if(NOT AB_IS_FOR_SPEED)
     target_compile_options(${target} PRIVATE -O2)
@@ -55,10 +58,11 @@ function(ab_gcc_quirks target)
 endfunction()
 
 function(ab_clang_quirks target)
-  # Cipher rounds and hash steps are interleaved in the order in which they should issue; clang's scheduler would undo that.
+  # Cipher rounds and hash steps are interleaved in the order in which they should issue; clang's scheduler would undo
+  # that.
   ab_quirk(${target} "-mllvm;-enable-misched=false" aes_aesni aes_vaes256 cbc_sha1_vaes512 sm3_avx512)
-  # clang aligns spilled vectors only in functions with a frame pointer; else they straddle cache lines by chance. The crowded files
-  # have no register to spare for it.
+  # clang aligns spilled vectors only in functions with a frame pointer; else they straddle cache lines by chance. The
+  # crowded files have no register to spare for it.
   get_target_property(files ${target} SOURCES)
   foreach(file ${files})
     ab_suffix(${file} suffix)
@@ -72,8 +76,8 @@ function(ab_clang_quirks target)
 endfunction()
 
 function(ab_compiler_quirks target)
-  # Both compilers vectorise arrays of limbs here that are stored as words and loaded as vectors at once: each load waits for the
-  # stores, and fe_sub took six times as long.
+  # Both compilers vectorise arrays of limbs here that are stored as words and loaded as vectors at once: each load
+  # waits for the stores, and fe_sub took six times as long.
   ab_quirk(${target} -fno-tree-vectorize curve448_portable curve448_bmi2 curve448_ifma)
   # The loop of one block is short: its speed depends on where it begins.
   ab_quirk(${target} -falign-functions=64 blake2b_scalar blake2s_scalar md5_scalar ripemd160_scalar)

@@ -1,5 +1,6 @@
-# Instruction sets are enabled per file and nowhere else. The suffix of a kernel's file name says which ones: `sha256_lanes_avx2.c` is
-# compiled for AVX2. Such a file is reached only after the CPUID check for everything in its flags.
+# Instruction sets are enabled per file and nowhere else. The suffix of a kernel's file name says which ones:
+# `sha256_lanes_avx2.c` is compiled for AVX2. Such a file is reached only after the CPUID check for everything in its
+# flags.
 include(CheckCSourceCompiles)
 
 set(AB_FLAGS_portable)
@@ -12,7 +13,8 @@ set(AB_FLAGS_aesni -msse4.1 -maes -mpclmul)
 set(AB_FLAGS_vaes256 ${AB_FLAGS_aesni} ${AB_FLAGS_bmi2} -mvaes -mvpclmulqdq)
 set(AB_FLAGS_avx512 ${AB_FLAGS_bmi2} -mavx512f -mavx512bw -mavx512dq -mavx512vl)
 
-# Compilers that know AVX10 can have AVX-512 without its 512-bit registers. zig names every feature to its clang and leaves them out.
+# Compilers that know AVX10 can have AVX-512 without its 512-bit registers. zig names every feature to its clang and
+# leaves them out.
 list(JOIN AB_FLAGS_avx512 " " CMAKE_REQUIRED_FLAGS)
 check_c_source_compiles("#include <immintrin.h>
   int main(void) { __m512i a = _mm512_set1_epi8(1); __asm__(\"\" : \"+v\"(a)); return _mm512_cvtsi512_si32(a); }" AB_HAS_512_BITS)
@@ -35,8 +37,9 @@ function(ab_suffix file result)
   endif()
 endfunction()
 
-# Compile each kernel among the files for the instruction sets of its suffix, without stack protector (no kernel has a buffer that a
-# length could overrun) and without link-time optimisation (which could move code out of a file, past the CPUID check).
+# Compile each kernel among the files for the instruction sets of its suffix, without stack protector (no kernel has a
+# buffer that a length could overrun) and without link-time optimisation (which could move code out of a file, past the
+# CPUID check).
 function(ab_set_kernel_flags)
   foreach(file ${ARGN})
     ab_suffix(${file} suffix)

@@ -1,6 +1,6 @@
 /*
- * The authenticated modes at every level against the reference. Input: mode, key size, nonce and associated data lengths,
- * three cuts, which bit to alter; then the key, the nonce, the associated data and the message.
+ * The authenticated modes at every level against the reference. Input: mode, key size, nonce and associated data
+ * lengths, three cuts, which bit to alter; then the key, the nonce, the associated data and the message.
  */
 #include <stdlib.h>
 #include <string.h>

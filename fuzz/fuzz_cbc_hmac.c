@@ -1,6 +1,6 @@
 /*
- * Opening records of CBC with HMAC against a plain reading of RFC 5246 sec. 6.2.3.2. Input: which keys (hash function, key length
- * of AES), whether the MAC is to be put right, then a record as it is when decrypted: data, MAC and padding.
+ * Opening records of CBC with HMAC against a plain reading of RFC 5246 sec. 6.2.3.2. Input: which keys (hash function,
+ * key length of AES), whether the MAC is to be put right, then a record as it is when decrypted: data, MAC and padding.
  */
 #include <stdlib.h>
 #include <string.h>

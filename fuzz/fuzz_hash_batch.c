@@ -1,6 +1,7 @@
 /*
- * The scheduler of many messages at once against one message at a time. Input: a hash function, then steps of two bytes:
- * what to do, and with how much. A message is a stretch of the same bytes, added whole or in pieces as the steps come.
+ * The scheduler of many messages at once against one message at a time. Input: a hash function, then steps of two
+ * bytes: what to do, and with how much. A message is a stretch of the same bytes, added whole or in pieces as the steps
+ * come.
  */
 #include <stdlib.h>
 #include <string.h>

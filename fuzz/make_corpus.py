@@ -37,10 +37,11 @@ def main() -> None:
     for kind in range(6):
         for pad in (0, 11, 255):
             body = rng.randbytes(40 + 300 * (kind % 3)) + bytes([pad]) * (pad + 1)
-            for right in (0, 1):
-                write(f"cbc_hmac/kind{kind}-pad{pad}-{'right' if right else 'wrong'}", bytes([kind, right]) + whole_blocks(body))
+            for right, name in enumerate(("wrong", "right")):
+                write(f"cbc_hmac/kind{kind}-pad{pad}-{name}", bytes([kind, right]) + whole_blocks(body))
         write(f"cbc_hmac/kind{kind}-short", bytes([kind, 1]) + whole_blocks(rng.randbytes(60) + bytes([200])))
-        write(f"cbc_hmac/kind{kind}-spoilt", bytes([kind, 1]) + whole_blocks(rng.randbytes(500) + bytes([3, 5, 5, 5, 5, 5])))
+        spoilt = rng.randbytes(500) + bytes([3, 5, 5, 5, 5, 5])
+        write(f"cbc_hmac/kind{kind}-spoilt", bytes([kind, 1]) + whole_blocks(spoilt))
 
 
 if __name__ == "__main__":

@@ -10,8 +10,8 @@ set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 
-# goal | what (a function has_WHAT tells whether it is there) | packages | wanted for. Each goal includes those above, but
-# applications: of those build and run.
+# goal | what (a function has_WHAT tells whether it is there) | packages | wanted for. Each goal includes those above,
+# but applications: of those build and run.
 NEEDS="
 build|compiler|gcc libc6-dev|building (gcc 12+ or clang 14+)
 build|cmake|cmake|building (CMake 3.22+)

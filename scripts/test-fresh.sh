@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Runs both commands of the README on a clean root of a distribution, as a newcomer would: no package but what `make` needs to
-# start, no TERM, no terminal, nothing from this machine's home. The commit under test is HEAD. Needs root and debootstrap.
+# Runs both commands of the README on a clean root of a distribution, as a newcomer would: no package but what `make`
+# needs to start, no TERM, no terminal, nothing from this machine's home. The commit under test is HEAD. Needs root and
+# debootstrap.
 #
-#   test-fresh.sh DISTRO [COMMAND...]   bookworm, trixie (Debian) or noble, jammy (Ubuntu); COMMAND: default `make run`, then `make test`
+#   test-fresh.sh DISTRO [COMMAND...]   bookworm, trixie (Debian) or noble, jammy (Ubuntu); COMMAND: default
+#                                       `make run`, then `make test`
 #
 # $FRESH (build/fresh) keeps a pristine root a distribution; each run works in a copy of it and leaves its logs in
 # $FRESH/logs/DISTRO-*.log. MIRROR names another archive. PIP_* and *_proxy variables are passed on.

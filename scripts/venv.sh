@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes a Python environment from pinned requirements; made again only when they change, so that one which is there needs no
-# network. One at a time.
+# Makes a Python environment from pinned requirements; made again only when they change, so that one which is there
+# needs no network. One at a time.
 # usage: venv.sh REQUIREMENTS FOLDER
 set -eu
 requirements=$1

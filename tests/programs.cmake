@@ -3,8 +3,8 @@
 # Built by every compiler (afterburner-lab compilers --kernels --test), which then runs what bears the label kernels.
 add_custom_target(kernel_tests)
 
-# Label a test: with its tier (quick, full) and with the families that it covers. `make check FAMILY=...` builds check_FAMILY, and thereby
-# PROGRAM if that is a target.
+# Label a test: with its tier (quick, full) and with the families that it covers. `make check FAMILY=...` builds
+# check_FAMILY, and thereby PROGRAM if that is a target.
 function(ab_label test program)
   set_tests_properties(${test} PROPERTIES LABELS "${ARGN}")
   foreach(label ${ARGN})

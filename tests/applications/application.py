@@ -20,8 +20,8 @@ class Identity:
 @dataclasses.dataclass(frozen=True)
 class Application:
     """
-    A program and the work it does. work(side) does it on that side and returns what has to be the same on every side; it fails if
-    an answer is wrong by itself.
+    A program and the work it does. work(side) does it on that side and returns what has to be the same on every side;
+    it fails if an answer is wrong by itself.
     """
     name: str
     programs: tuple[str, ...]      # executables it takes; without them it is left out, with a reason
@@ -59,5 +59,6 @@ def shared_openssl(binary):
 
 
 def shared(name, command, pattern, library=None):
-    """Identifies a program whose OpenSSL is the system's; library: what is linked against it, if not the program itself."""
+    """Identifies a program whose OpenSSL is the system's; library: what is linked against it, if not the program
+    itself."""
     return lambda: Identity(version([find(name), *command], pattern), shared_openssl(library or find(name)), False)

@@ -1,6 +1,6 @@
 """
-Where an application does its work: on a side that has the module in its configuration, or on one that has not. A side keeps what
-its processes wrote to stderr (the module's log is there) and the processor time they took.
+Where an application does its work: on a side that has the module in its configuration, or on one that has not. A side
+keeps what its processes wrote to stderr (the module's log is there) and the processor time they took.
 """
 import contextlib
 import json
@@ -26,7 +26,8 @@ GROUP = "nogroup" if IS_ROOT else str(os.getegid())
 
 
 def served(log):
-    """The families that the module logged at their first use, a line for each process or library context: {"AES-GCM", "P-256"}."""
+    """The families that the module logged at their first use, a line for each process or library context: {"AES-GCM",
+    "P-256"}."""
     return set(SERVES.findall(log))
 
 
@@ -112,24 +113,91 @@ class Bench:
 
     def _offered(self):
         """The families that the module serves on this processor, by the names of its log."""
-        ours = {(row["operation"], row["name"]) for row in self.status["algorithms"] if row["provider"] == "afterburner"}
+        ours = {
+            (row["operation"], row["name"]) for row in self.status["algorithms"] if row["provider"] == "afterburner"
+        }
         families = {re.sub(r"^AES-\d+-", "AES-", name) for operation, name in ours if operation in ("cipher", "digest")}
         keys = {name for operation, name in ours if operation == "keymgmt"}
         return families | {family for family, key in FAMILY_OF_KEY.items() if key in keys}
 
     def _make_certificates(self):
-        """authority.pem has signed server-rsa.pem and server-ec.pem; each KIND.key; server-KIND.both has the key too."""
+        """authority.pem has signed server-rsa.pem and server-ec.pem; each KIND.key; server-KIND.both has the key
+        too."""
         run, folder = self.stock.run, self.folder
         (folder / "names").write_text(EXTENSIONS)
-        run(["openssl", "req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=authority", "-keyout", "authority.key", "-out",
-             "request"])
-        run(["openssl", "x509", "-req", "-in", "request", "-signkey", "authority.key", "-days", "2", "-extfile", "names",
-             "-extensions", "authority", "-out", "authority.pem"])
+        run(
+            [
+                "openssl",
+                "req",
+                "-newkey",
+                "rsa:2048",
+                "-nodes",
+                "-subj",
+                "/CN=authority",
+                "-keyout",
+                "authority.key",
+                "-out",
+                "request",
+            ]
+        )
+        run(
+            [
+                "openssl",
+                "x509",
+                "-req",
+                "-in",
+                "request",
+                "-signkey",
+                "authority.key",
+                "-days",
+                "2",
+                "-extfile",
+                "names",
+                "-extensions",
+                "authority",
+                "-out",
+                "authority.pem",
+            ]
+        )
         for kind, algorithm in (("rsa", ["rsa:2048"]), ("ec", ["ec", "-pkeyopt", "ec_paramgen_curve:P-256"])):
             key, cert = folder / f"{kind}.key", folder / f"server-{kind}.pem"
-            run(["openssl", "req", "-newkey", *algorithm, "-nodes", "-subj", "/CN=localhost", "-keyout", key, "-out", "request"])
-            run(["openssl", "x509", "-req", "-in", "request", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial",
-                 "-days", "2", "-extfile", "names", "-extensions", "server", "-out", cert])
+            run(
+                [
+                    "openssl",
+                    "req",
+                    "-newkey",
+                    *algorithm,
+                    "-nodes",
+                    "-subj",
+                    "/CN=localhost",
+                    "-keyout",
+                    key,
+                    "-out",
+                    "request",
+                ]
+            )
+            run(
+                [
+                    "openssl",
+                    "x509",
+                    "-req",
+                    "-in",
+                    "request",
+                    "-CA",
+                    "authority.pem",
+                    "-CAkey",
+                    "authority.key",
+                    "-CAcreateserial",
+                    "-days",
+                    "2",
+                    "-extfile",
+                    "names",
+                    "-extensions",
+                    "server",
+                    "-out",
+                    cert,
+                ]
+            )
             (folder / f"server-{kind}.both").write_text(cert.read_text() + key.read_text())
         for path in folder.glob("*.key"):
             path.chmod(0o644)   # servers without privileges read them; they are nobody's
@@ -148,7 +216,14 @@ subjectAltName = DNS:localhost, IP:127.0.0.1
 extendedKeyUsage = serverAuth, clientAuth
 """
 
-FAMILY_OF_KEY = {"curve25519": "X25519", "curve448": "X448", "P-256": "EC", "P-384": "EC", "P-521": "EC", "modular products": "RSA"}
+FAMILY_OF_KEY = {
+    "curve25519": "X25519",
+    "curve448": "X448",
+    "P-256": "EC",
+    "P-384": "EC",
+    "P-521": "EC",
+    "modular products": "RSA",
+}
 
 
 def since_now(program):

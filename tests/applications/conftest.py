@@ -8,9 +8,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.path.append(str(pathlib.Path(__file__).parents[1] / "system"))   # programs.py
 os.environ["OPENSSL_CONF"] = "/dev/null"                             # the peers in this process have no module
 
-import pytest  # noqa: E402
+import pytest
 
-pytest.register_assert_rewrite("bench", "visits", "clients", "databases", "tunnels", "web_servers", "languages", "programs")
+pytest.register_assert_rewrite(
+    "bench", "visits", "clients", "databases", "tunnels", "web_servers", "languages", "programs"
+)
 
 from bench import Bench  # noqa: E402
 

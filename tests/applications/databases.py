@@ -1,9 +1,11 @@
-"""PostgreSQL: logins by SCRAM (RFC 7677) over TLS, pgcrypto, bulk data; a process for each connection, and a restart."""
+"""PostgreSQL: logins by SCRAM (RFC 7677) over TLS, pgcrypto, bulk data; a process for each connection, and a
+restart."""
 import hashlib
 import pathlib
 import shutil
 
-from application import Application, Identity, SEARCH, shared_openssl, version
+from application import SEARCH, Application, Identity, shared_openssl, version
+
 from bench import GROUP, IS_ROOT, USER, free_port, since_now
 
 PASSWORD = "correct horse battery staple"
@@ -14,12 +16,13 @@ create extension if not exists pgcrypto;
 select encode(digest(repeat('afterburner', 1000000), name), 'hex')
     from unnest(array['md5', 'sha1', 'sha256', 'sha384', 'sha512']) name;
 select encode(hmac(repeat('message', 1000000), 'key', name), 'hex') from unnest(array['sha1', 'sha256', 'sha512']) name;
-select encode(digest(encrypt(convert_to(repeat('0123456789abcdef', 500000), 'UTF8'), 'sixteen bytes key', name), 'sha256'), 'hex')
-    from unnest(array['aes-cbc', 'aes-ecb']) name;
-select convert_from(decrypt(encrypt(convert_to(repeat('x', 3000000), 'UTF8'), 'sixteen bytes key', 'aes-cbc'), 'sixteen bytes key',
-    'aes-cbc'), 'UTF8') = repeat('x', 3000000);
+select encode(digest(encrypt(convert_to(repeat('0123456789abcdef', 500000), 'UTF8'), 'sixteen bytes key', name),
+    'sha256'), 'hex') from unnest(array['aes-cbc', 'aes-ecb']) name;
+select convert_from(decrypt(encrypt(convert_to(repeat('x', 3000000), 'UTF8'), 'sixteen bytes key', 'aes-cbc'),
+    'sixteen bytes key', 'aes-cbc'), 'UTF8') = repeat('x', 3000000);
 select encode(sha512(convert_to(repeat('y', 3000000), 'UTF8')), 'hex');
-copy (select n, md5(n::text) || md5((n * 7)::text) || md5((n * 11)::text) from generate_series(1, {ROWS_OF_BULK}) n) to stdout;
+copy (select n, md5(n::text) || md5((n * 7)::text) || md5((n * 11)::text)
+    from generate_series(1, {ROWS_OF_BULK}) n) to stdout;
 """
 
 
@@ -53,17 +56,41 @@ def make_cluster(side):
     if IS_ROOT:
         shutil.chown(data, USER, GROUP)
         shutil.chown(data.parent / "postgres.key", USER, GROUP)
-    side.bench.stock.run([program("initdb"), "-D", data, "-U", "user", "-A", "scram-sha-256", "--pwfile", side.folder / "password",
-                          "--no-sync", "--no-locale", "-E", "UTF8"], user=USER)
+    side.bench.stock.run(
+        [
+            program("initdb"),
+            "-D",
+            data,
+            "-U",
+            "user",
+            "-A",
+            "scram-sha-256",
+            "--pwfile",
+            side.folder / "password",
+            "--no-sync",
+            "--no-locale",
+            "-E",
+            "UTF8",
+        ],
+        user=USER,
+    )
     (data / "pg_hba.conf").write_text("hostssl all all 127.0.0.1/32 scram-sha-256\n")
     return data
 
 
 def log_in(side, port, password, command, status=0):
     """psql; it verifies the server's certificate and wants the channel bound to the password's proof."""
-    text = f"host=localhost hostaddr=127.0.0.1 port={port} user=user dbname=postgres sslmode=verify-full channel_binding=require"
-    return side.run([program("psql"), "-X", "-q", "-w", "-At", "-v", "ON_ERROR_STOP=1", "-d", text], data=command.encode(),
-                    status=status, PGPASSWORD=password, PGSSLROOTCERT=str(side.bench.authority))
+    text = (
+        f"host=localhost hostaddr=127.0.0.1 port={port} user=user dbname=postgres "
+        "sslmode=verify-full channel_binding=require"
+    )
+    return side.run(
+        [program("psql"), "-X", "-q", "-w", "-At", "-v", "ON_ERROR_STOP=1", "-d", text],
+        data=command.encode(),
+        status=status,
+        PGPASSWORD=password,
+        PGSSLROOTCERT=str(side.bench.authority),
+    )
 
 
 def postgres(side):
@@ -94,10 +121,17 @@ def identify():
 
 
 DATABASES = [
-    Postgres("PostgreSQL", ("setpriv",),
-             "logins by SCRAM over TLS 1.3 with channel binding, right and wrong passwords; pgcrypto's digests, HMACs and AES over "
-             "some MB; 6 MB copied out",
-             "process for each connection; stopped and started",
-             frozenset({"AES-GCM", "AES-CBC", "AES-ECB", "MD5", "SHA1", "SHA2-256", "SHA2-384", "SHA2-512", "modular products"}),
-             identify, postgres),
+    Postgres(
+        "PostgreSQL",
+        ("setpriv",),
+        "logins by SCRAM over TLS 1.3 with channel binding, right and wrong passwords; pgcrypto's digests, HMACs and "
+        "AES over "
+        "some MB; 6 MB copied out",
+        "process for each connection; stopped and started",
+        frozenset(
+            {"AES-GCM", "AES-CBC", "AES-ECB", "MD5", "SHA1", "SHA2-256", "SHA2-384", "SHA2-512", "modular products"}
+        ),
+        identify,
+        postgres,
+    ),
 ]

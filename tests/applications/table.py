@@ -1,6 +1,6 @@
 """
-Makes the table of docs/applications.md from what the matrix left in a folder, and prints it: table.py FOLDER [--write]. Ends with 1
-if an application of the matrix has left nothing there; then nothing is written.
+Makes the table of docs/applications.md from what the matrix left in a folder, and prints it: table.py FOLDER [--write].
+Ends with 1 if an application of the matrix has left nothing there; then nothing is written.
 """
 import json
 import pathlib
@@ -11,7 +11,10 @@ DOCUMENT = pathlib.Path(__file__).parents[2] / "docs" / "applications.md"
 BEGIN = "<!-- Made by make test-applications ARGS=--write: -->\n"
 END = "<!-- to here -->\n"
 SLOWER = 0.95   # below this ratio a row is flagged
-HEAD = "| program | OpenSSL | without the module | with it | ratio | noise | the module served |\n|---|---|---|---|---|---|---|\n"
+HEAD = (
+    "| program | OpenSSL | without the module | with it | ratio | noise | the module served |\n"
+    "|---|---|---|---|---|---|---|\n"
+)
 WORK_HEAD = "| program | what it does | what it goes through |\n|---|---|---|\n"
 
 
@@ -36,17 +39,26 @@ def row(report):
     seconds = report["seconds"]
     without, served = seconds["without"], seconds["with"]
     _, least, most = spread(without, seconds["again"])
-    cells = [f"{report['name']} {report['version']}", f"{report['openssl']}, {'static' if report['static'] else 'shared'}",
-             f"{statistics.median(without):.2f} s", f"{statistics.median(served):.2f} s", ratio_cell(spread(without, served)),
-             f"{least:.2f} to {most:.2f}", ", ".join(report["served"])]
+    cells = [
+        f"{report['name']} {report['version']}",
+        f"{report['openssl']}, {'static' if report['static'] else 'shared'}",
+        f"{statistics.median(without):.2f} s",
+        f"{statistics.median(served):.2f} s",
+        ratio_cell(spread(without, served)),
+        f"{least:.2f} to {most:.2f}",
+        ", ".join(report["served"]),
+    ]
     return "| " + " | ".join(cells) + " |\n"
 
 
 def render(reports):
     """Both tables: what was seen, and what was done."""
     rounds = len(reports[0]["seconds"]["with"])
-    machine = f"{len(reports)} programs, all with the same answers on both sides. Rounds: {rounds}. {reports[0]['processor']},\n" \
-              f"{reports[0]['system']}, Afterburner at level {reports[0]['level']}.\n\n"
+    machine = (
+        f"{len(reports)} programs, all with the same answers on both sides. Rounds: {rounds}. "
+        f"{reports[0]['processor']},\n"
+        f"{reports[0]['system']}, Afterburner at level {reports[0]['level']}.\n\n"
+    )
     work = "".join(f"| {r['name']} | {r['does']} | {r['lives']} |\n" for r in reports)
     return machine + HEAD + "".join(map(row, reports)) + "\n" + WORK_HEAD + work
 
@@ -59,7 +71,7 @@ def replaced(document, table):
 
 def main(folder, *options):
     sys.path.append(str(pathlib.Path(__file__).parents[1] / "system"))   # programs.py
-    from matrix import MATRIX   # pylint: disable=import-outside-toplevel
+    from matrix import MATRIX  # pylint: disable=import-outside-toplevel
     files = {application.name: pathlib.Path(folder) / file_of(application.name) for application in MATRIX}
     reports = [json.loads(file.read_text()) for file in files.values() if file.exists()]
     missing = [name for name, file in files.items() if not file.exists()]

@@ -1,15 +1,25 @@
-"""The table of docs/applications.md has the form that table.py gives it and names every application; and table.py itself."""
+"""The table of docs/applications.md has the form that table.py gives it and names every application; and table.py
+itself."""
 import copy
 import re
 
 import pytest
-
 import table
 from matrix import MATRIX
 
-REPORT = {"name": "nginx", "version": "1.22.1", "openssl": "3.0.22", "static": False, "does": "downloads", "lives": "reloads",
-          "served": ["AES-GCM", "P-256"], "processor": "a processor", "system": "a system", "level": "vaes512",
-          "seconds": {"without": [1.0, 1.2, 1.1], "with": [0.5, 0.6, 0.55], "again": [1.0, 1.0, 1.1]}}
+REPORT = {
+    "name": "nginx",
+    "version": "1.22.1",
+    "openssl": "3.0.22",
+    "static": False,
+    "does": "downloads",
+    "lives": "reloads",
+    "served": ["AES-GCM", "P-256"],
+    "processor": "a processor",
+    "system": "a system",
+    "level": "vaes512",
+    "seconds": {"without": [1.0, 1.2, 1.1], "with": [0.5, 0.6, 0.55], "again": [1.0, 1.0, 1.1]},
+}
 
 
 def rows_of(text, head):
@@ -29,7 +39,9 @@ def test_every_application_is_in_both_tables():
         assert cells[0].startswith(application.name + " ")
         assert re.fullmatch(r"\d+\.\d+\.\d+\S*, (static|shared)", cells[1])
         assert re.search(r"\d\.\d\d \(\d+\.\d\d to \d+\.\d\d\)", cells[4])
-        assert len(application.serves - set(cells[6].split(", "))) <= len(application.serves) // 2   # another processor has not all
+        assert (
+            len(application.serves - set(cells[6].split(", "))) <= len(application.serves) // 2
+        )  # another processor has not all
         assert work == f"{application.name} | {application.does} | {application.lives}"
 
 

@@ -1,7 +1,7 @@
 """
-Each application of the matrix does a real piece of work with the module and without: the same answers, the module's log shows that
-it served, and no log without it. AB_ROUNDS (1): how often each side works; the order of the sides is random. What was seen is left
-in AB_BUILD/applications/NAME.json, of which table.py makes the table.
+Each application of the matrix does a real piece of work with the module and without: the same answers, the module's log
+shows that it served, and no log without it. AB_ROUNDS (1): how often each side works; the order of the sides is random.
+What was seen is left in AB_BUILD/applications/NAME.json, of which table.py makes the table.
 """
 import json
 import os
@@ -9,11 +9,11 @@ import platform
 import random
 
 import pytest
-
-from bench import Side, served
 from hosting import BUILD
 from matrix import MATRIX
 from table import file_of
+
+from bench import Side, served
 
 ROUNDS = int(os.environ.get("AB_ROUNDS", "1"))
 
@@ -52,8 +52,21 @@ def test_application(application, bench):
     for name, answer in answers:
         assert answer == answers[0][1], f"{name} and {answers[0][0]} differ"
     identity = application.identify()
-    report.write_text(json.dumps({
-        "name": application.name, "version": identity.version, "openssl": identity.openssl, "static": identity.is_static,
-        "does": application.does, "lives": application.lives, "served": sorted(families), "seconds": seconds,
-        "processor": bench.status["processor"]["brand"], "level": bench.status["module"]["level"],
-        "system": platform.freedesktop_os_release()["PRETTY_NAME"]}, indent=1))
+    report.write_text(
+        json.dumps(
+            {
+                "name": application.name,
+                "version": identity.version,
+                "openssl": identity.openssl,
+                "static": identity.is_static,
+                "does": application.does,
+                "lives": application.lives,
+                "served": sorted(families),
+                "seconds": seconds,
+                "processor": bench.status["processor"]["brand"],
+                "level": bench.status["module"]["level"],
+                "system": platform.freedesktop_os_release()["PRETTY_NAME"],
+            },
+            indent=1,
+        )
+    )

@@ -7,8 +7,9 @@ import signal
 import sys
 
 from application import Application, find, shared
-from bench import DATA, HOSTS, IS_ROOT, USER, free_port, since_now
 from visits import FAMILIES, RSA_ROWS, get_plainly, http_server, visit, wait_for_tls
+
+from bench import DATA, HOSTS, IS_ROOT, USER, free_port, since_now
 
 # ---- stunnel ----
 
@@ -69,9 +70,20 @@ ForceCommand internal-sftp
 Ciphers {ciphers}
 LogLevel VERBOSE
 """
-SSH_CIPHERS = ["aes128-ctr", "aes192-ctr", "aes256-ctr", "aes128-gcm@openssh.com", "aes256-gcm@openssh.com", "aes128-cbc",
-               "aes256-cbc"]
-SSH_KEYS = {"ed25519": "ssh-ed25519", "rsa-2048": "rsa-sha2-256", **{f"ecdsa-{n}": f"ecdsa-sha2-nistp{n}" for n in (256, 384, 521)}}
+SSH_CIPHERS = [
+    "aes128-ctr",
+    "aes192-ctr",
+    "aes256-ctr",
+    "aes128-gcm@openssh.com",
+    "aes256-gcm@openssh.com",
+    "aes128-cbc",
+    "aes256-cbc",
+]
+SSH_KEYS = {
+    "ed25519": "ssh-ed25519",
+    "rsa-2048": "rsa-sha2-256",
+    **{f"ecdsa-{n}": f"ecdsa-sha2-nistp{n}" for n in (256, 384, 521)},
+}
 SSH_EXCHANGES = ["curve25519-sha256", "ecdh-sha2-nistp256", "ecdh-sha2-nistp384", "ecdh-sha2-nistp521",
                  "diffie-hellman-group16-sha512"]
 SSH_MACS = ["hmac-sha2-256", "hmac-sha2-512-etm@openssh.com", "hmac-sha1"]
@@ -85,8 +97,19 @@ def make_ssh_keys(side):
     for kind in SSH_KEYS:
         algorithm, _, bits = kind.partition("-")
         for name in ("host", "user"):
-            side.bench.stock.run([find("ssh-keygen"), "-q", "-t", algorithm, *(["-b", bits] if bits else []), "-N", "", "-f",
-                                  folder / f"{name}-{kind}"])
+            side.bench.stock.run(
+                [
+                    find("ssh-keygen"),
+                    "-q",
+                    "-t",
+                    algorithm,
+                    *(["-b", bits] if bits else []),
+                    "-N",
+                    "",
+                    "-f",
+                    folder / f"{name}-{kind}",
+                ]
+            )
         if IS_ROOT:
             shutil.chown(folder / f"host-{kind}", USER)
     (folder / "authorized").write_text("".join((folder / f"user-{kind}.pub").read_text() for kind in SSH_KEYS))
@@ -115,15 +138,24 @@ def fetch_by_sftp(side, port, options, kind):
 
 
 def openssh(side):
-    """Each cipher with new keys on the way; kinds of key, key exchanges and MACs take turns. The server is stopped and started."""
+    """Each cipher with new keys on the way; kinds of key, key exchanges and MACs take turns. The server is stopped and
+    started."""
     make_ssh_keys(side)
     seen = []
-    turns = list(zip(SSH_CIPHERS, itertools.cycle(SSH_KEYS.items()), itertools.cycle(SSH_EXCHANGES), itertools.cycle(SSH_MACS)))
+    turns = list(
+        zip(SSH_CIPHERS, itertools.cycle(SSH_KEYS.items()), itertools.cycle(SSH_EXCHANGES), itertools.cycle(SSH_MACS))
+    )
     for half in (turns[:4], turns[4:]):
         with sshd(side) as (server, port), sshd(side.bench.stock) as (_, stock_port):
             for cipher, (kind, algorithm), exchange, mac in half:
-                options = [f"Ciphers={cipher}", f"MACs={mac}", f"KexAlgorithms={exchange}", f"HostKeyAlgorithms={algorithm}",
-                           f"PubkeyAcceptedAlgorithms={algorithm}", "RekeyLimit=1M"]
+                options = [
+                    f"Ciphers={cipher}",
+                    f"MACs={mac}",
+                    f"KexAlgorithms={exchange}",
+                    f"HostKeyAlgorithms={algorithm}",
+                    f"PubkeyAcceptedAlgorithms={algorithm}",
+                    "RekeyLimit=1M",
+                ]
                 log = since_now(server)
                 seen.append(fetch_by_sftp(side.bench.stock, port, options, kind))   # the server is under test
                 side.expect(log, {{"ctr": "AES-CTR", "gcm": "AES-GCM", "cbc": "AES-CBC"}[cipher[7:10]]})
@@ -134,8 +166,28 @@ def openssh(side):
 
 # ---- OpenVPN ----
 
-OPENVPN = ["--proto", "udp", "--local", "127.0.0.1", "--remote", "127.0.0.1", "--auth", "SHA256", "--dh",
-           "none", "--connect-retry", "1", "--reneg-sec", "0", "--reneg-pkts", "3000", "--verb", "3", "--tls-version-min", "1.2"]
+OPENVPN = [
+    "--proto",
+    "udp",
+    "--local",
+    "127.0.0.1",
+    "--remote",
+    "127.0.0.1",
+    "--auth",
+    "SHA256",
+    "--dh",
+    "none",
+    "--connect-retry",
+    "1",
+    "--reneg-sec",
+    "0",
+    "--reneg-pkts",
+    "3000",
+    "--verb",
+    "3",
+    "--tls-version-min",
+    "1.2",
+]
 SELF_TEST = ["--test-crypto", "--secret", "static.key", "--verb", "3", "--cipher", "AES-256-CBC", "--auth", "SHA256"]
 READY = b"Initialization Sequence Completed"
 
@@ -151,7 +203,9 @@ def has_tun(side):
 @contextlib.contextmanager
 def network_of_its_own(side):
     """Words before a command that put it into a new network with a loopback."""
-    with side.bench.stock.server([find("unshare"), "-n", "sh", "-c", "ip link set lo up && echo up && exec cat"]) as holder:
+    with side.bench.stock.server(
+        [find("unshare"), "-n", "sh", "-c", "ip link set lo up && echo up && exec cat"]
+    ) as holder:
         holder.wait_for_text(b"up\n")
         yield [find("nsenter"), f"--net=/proc/{holder.process.pid}/ns/net"]
 
@@ -162,13 +216,22 @@ def vpn(side, inside, devices, cipher):
     folder, ports = side.folder, (free_port(), free_port())
 
     def end(own, other, device, role, kind):
-        keys = ["--ca", folder / "authority.pem", "--cert", folder / f"server-{kind}.pem", "--key", folder / f"{kind}.key"]
+        keys = [
+            "--ca",
+            folder / "authority.pem",
+            "--cert",
+            folder / f"server-{kind}.pem",
+            "--key",
+            folder / f"{kind}.key",
+        ]
         ends = ["--lport", own, "--rport", other, "--dev", device, role]
         return [*inside, find("openvpn"), *OPENVPN, *keys, *ends, "--data-ciphers", cipher]
 
-    with side.server(end(*ports, devices[0], "--tls-server", "rsa")) as server:
-        with side.bench.stock.server(end(*ports[::-1], devices[1], "--tls-client", "ec")) as client:
-            yield server, client
+    with (
+        side.server(end(*ports, devices[0], "--tls-server", "rsa")) as server,
+        side.bench.stock.server(end(*ports[::-1], devices[1], "--tls-client", "ec")) as client,
+    ):
+        yield server, client
 
 
 def carry(side, inside, devices):
@@ -204,19 +267,36 @@ def openvpn(side):
 
 
 TUNNELS = [
-    Application("stunnel", ("stunnel4",),
-                "a TLS server before a plain one and a TLS client that verifies its server: 5 MB each time, TLS 1.2 and 1.3, full "
-                "and resumed; handshakes",
-                "threads; reloaded (SIGHUP)", FAMILIES, shared("stunnel4", ["-version"], r"stunnel (\S+)"), stunnel),
-    Application("OpenSSH", ("ssh", "sftp", "ssh-keygen", "sshd"),
-                "5 MB by sftp with each AES cipher, each kind of key and key exchange, new keys after each MB; server and client "
-                "each against the stock one",
-                "sandboxed process for each connection; stopped and started",
-                frozenset({"AES-CTR", "AES-GCM", "AES-CBC", "SHA1", "SHA2-256", "SHA2-384", "SHA2-512"}),
-                shared("ssh", ["-V"], r"OpenSSH_(\S+?),?\s"), openssh),
-    Application("OpenVPN", ("openvpn", "ip", "unshare", "nsenter"),
-                "its self-test; 2000 packets of all sizes each way through two tunnel devices, before and after the restart, "
-                "AES-256-GCM and AES-256-CBC with HMAC-SHA-256, new keys on the way",
-                "both ends restarted (SIGUSR1)", frozenset({"AES-GCM", "AES-CBC", "SHA2-256", "modular products"}),
-                shared("openvpn", ["--version"], r"OpenVPN (\S+)"), openvpn),
+    Application(
+        "stunnel",
+        ("stunnel4",),
+        "a TLS server before a plain one and a TLS client that verifies its server: 5 MB each time, TLS 1.2 and 1.3, "
+        "full "
+        "and resumed; handshakes",
+        "threads; reloaded (SIGHUP)",
+        FAMILIES,
+        shared("stunnel4", ["-version"], r"stunnel (\S+)"),
+        stunnel,
+    ),
+    Application(
+        "OpenSSH",
+        ("ssh", "sftp", "ssh-keygen", "sshd"),
+        "5 MB by sftp with each AES cipher, each kind of key and key exchange, new keys after each MB; server and "
+        "client "
+        "each against the stock one",
+        "sandboxed process for each connection; stopped and started",
+        frozenset({"AES-CTR", "AES-GCM", "AES-CBC", "SHA1", "SHA2-256", "SHA2-384", "SHA2-512"}),
+        shared("ssh", ["-V"], r"OpenSSH_(\S+?),?\s"),
+        openssh,
+    ),
+    Application(
+        "OpenVPN",
+        ("openvpn", "ip", "unshare", "nsenter"),
+        "its self-test; 2000 packets of all sizes each way through two tunnel devices, before and after the restart, "
+        "AES-256-GCM and AES-256-CBC with HMAC-SHA-256, new keys on the way",
+        "both ends restarted (SIGUSR1)",
+        frozenset({"AES-GCM", "AES-CBC", "SHA2-256", "modular products"}),
+        shared("openvpn", ["--version"], r"OpenVPN (\S+)"),
+        openvpn,
+    ),
 ]

@@ -1,4 +1,5 @@
-"""The peers of what is under test, in this process and on the stock OpenSSL: a client of HTTPS, and servers of HTTP and HTTPS."""
+"""The peers of what is under test, in this process and on the stock OpenSSL: a client of HTTPS, and servers of HTTP and
+HTTPS."""
 import contextlib
 import hashlib
 import http.server
@@ -8,8 +9,8 @@ import threading
 
 from programs import wait_until
 
-# (protocol, cipher or None, group): what TLS 1.2 and 1.3 are commonly run with, and CBC. (In TLS 1.2 the certificate's curve has to
-# be among the client's groups.)
+# (protocol, cipher or None, group): what TLS 1.2 and 1.3 are commonly run with, and CBC. (In TLS 1.2 the certificate's
+# curve has to be among the client's groups.)
 V12, V13 = ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3
 ROWS = [
     (V12, "ECDHE-ECDSA-AES128-GCM-SHA256", "prime256v1"),
@@ -38,9 +39,11 @@ def client_context(authority, protocol, cipher=None, group=None):
 
 @contextlib.contextmanager
 def connected(port, context, session=None):
-    with socket.create_connection(("127.0.0.1", port), timeout=30) as plain:
-        with context.wrap_socket(plain, server_hostname="localhost", session=session) as secure:
-            yield secure
+    with (
+        socket.create_connection(("127.0.0.1", port), timeout=30) as plain,
+        context.wrap_socket(plain, server_hostname="localhost", session=session) as secure,
+    ):
+        yield secure
 
 
 def get_plainly(port, path="/data"):

@@ -3,8 +3,9 @@ import os
 import signal
 
 from application import Application, find, shared
-from bench import DATA, GROUP, IS_ROOT, USER, children_of, free_port, since_now, wait_for_new_children
 from visits import CCM_ROWS, FAMILIES, ROWS, http_server, visit, wait_for_tls
+
+from bench import DATA, GROUP, IS_ROOT, USER, children_of, free_port, since_now, wait_for_new_children
 
 RELOADS = 2
 AGAIN = {"AES-GCM"}   # families that each new worker has to log
@@ -119,7 +120,9 @@ def haproxy(side):
     config = side.folder / "haproxy.cfg"
     certificate = side.folder / "server-ec.pem", side.folder / "ec.key"
     with http_server(DATA) as plain, http_server(DATA, *certificate) as secure:
-        config.write_text(HAPROXY.format(folder=side.folder, port=port, second=second, plain=plain, secure=secure, jail=jail))
+        config.write_text(
+            HAPROXY.format(folder=side.folder, port=port, second=second, plain=plain, secure=secure, jail=jail)
+        )
         with side.server([find("haproxy"), "-W", "-db", "-f", config]) as server:
             return reload_between(
                 side, server, port, signal.SIGUSR2, lambda: since_now(server),
@@ -143,7 +146,10 @@ def apache(side):
 
 
 SERVED = FAMILIES | {"AES-CCM"}
-DOWNLOADS = "downloads of 5 MB by TLS 1.2 and 1.3 (RSA, ECDSA; X25519, P-256, P-384; GCM, CBC, CCM), full and resumed; handshakes"
+DOWNLOADS = (
+    "downloads of 5 MB by TLS 1.2 and 1.3 (RSA, ECDSA; X25519, P-256, P-384; GCM, CBC, CCM), full and resumed; "
+    "handshakes"
+)
 
 WEB_SERVERS = [
     Application("nginx", ("nginx",), DOWNLOADS, "master and two workers, two reloads (SIGHUP)", SERVED,

@@ -1,6 +1,7 @@
 /*
- * Many AES messages at once: each result is that of the message alone, and each job comes back in its turn. For every level:
- * any number of messages, equal and mixed lengths, one key or many, in place and apart, up to inaccessible pages.
+ * Many AES messages at once: each result is that of the message alone, and each job comes back in its turn. For every
+ * level: any number of messages, equal and mixed lengths, one key or many, in place and apart, up to inaccessible
+ * pages.
  */
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /*
- * Many messages at once: each digest is that of ab_hash, and each job comes back in its turn. For every implementation of
- * every hash function: any number of messages, equal and mixed lengths, whole and in pieces, up to inaccessible pages.
+ * Many messages at once: each digest is that of ab_hash, and each job comes back in its turn. For every implementation
+ * of every hash function: any number of messages, equal and mixed lengths, whole and in pieces, up to inaccessible
+ * pages.
  */
 #include <stdio.h>
 #include <string.h>
@@ -199,8 +200,8 @@ static void check_overtaking(const struct ab_hash *hash)
 }
 
 /*
- * A message whose length in bits needs more than 32 bits: 2^29 bytes and some, in pieces of the same block. Nothing in a sponge is
- * as long as its message.
+ * A message whose length in bits needs more than 32 bits: 2^29 bytes and some, in pieces of the same block. Nothing in
+ * a sponge is as long as its message.
  */
 static void check_huge(const struct ab_hash *hash)
 {
@@ -252,7 +253,9 @@ static void check_pick(enum ab_hash_id id)
     CHECK(ab_hash_batch_pick(id, &cpu) == ab_hash_pick(id, &cpu));
 }
 
-/* ---- the scheduler by itself: lanes that are the function for one message, of any number, for every construction ---- */
+/*
+ * ---- the scheduler by itself: lanes that are the function for one message, of any number, for every construction ----
+ */
 
 static const struct ab_hash *one_message;
 

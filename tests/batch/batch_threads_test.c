@@ -1,6 +1,7 @@
 /*
- * Batches in several threads: each thread has its own, all share messages, implementations and keys, which nobody writes. And one
- * batch that a thread fills and another works off. Under ThreadSanitizer (tests/sanitize) a shared write would show.
+ * Batches in several threads: each thread has its own, all share messages, implementations and keys, which nobody
+ * writes. And one batch that a thread fills and another works off. Under ThreadSanitizer (tests/sanitize) a shared
+ * write would show.
  */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * Many operations of X25519 and Ed25519 at once, mixed and in any number, against the same one by one: with every kind of lanes
- * that this processor has, and with none.
+ * Many operations of X25519 and Ed25519 at once, mixed and in any number, against the same one by one: with every kind
+ * of lanes that this processor has, and with none.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
- * Many operations of a curve at once, mixed and in any number, against the same one by one: P-256 with every kind of lanes that
- * this processor has, and curves with none. What P-256 gives in step OpenSSL is asked about too.
+ * Many operations of a curve at once, mixed and in any number, against the same one by one: P-256 with every kind of
+ * lanes that this processor has, and curves with none. What P-256 gives in step OpenSSL is asked about too.
  */
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /*
- * Many private-key operations at once: each result is that of the operation alone, and each job comes back in its turn. Keys of
- * several sizes and shapes mixed, any number of operations, inputs that are refused, a fault in one key among others.
+ * Many private-key operations at once: each result is that of the operation alone, and each job comes back in its turn.
+ * Keys of several sizes and shapes mixed, any number of operations, inputs that are refused, a fault in one key among
+ * others.
  */
 #include <string.h>
 

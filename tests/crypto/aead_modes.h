@@ -1,4 +1,6 @@
-/* The authenticated modes of the crypto layer in one shape for aead_suite.c. To add one: an adapter or two and a row. */
+/*
+ * The authenticated modes of the crypto layer in one shape for aead_suite.c. To add one: an adapter or two and a row.
+ */
 #ifndef AB_TESTS_AEAD_MODES_H
 #define AB_TESTS_AEAD_MODES_H
 

@@ -1,4 +1,6 @@
-/* The modes of aead_modes.c: every length of text and associated data, every split, every altered bit, across levels. */
+/*
+ * The modes of aead_modes.c: every length of text and associated data, every split, every altered bit, across levels.
+ */
 #include <string.h>
 
 #include "aead_modes.h"

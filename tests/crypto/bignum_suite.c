@@ -1,6 +1,6 @@
 /*
- * Modular arithmetic: every implementation that this processor can run against the portable one, and that one against the plainest
- * arithmetic. bignum_oracle.py compares with integers of another making, at more sizes.
+ * Modular arithmetic: every implementation that this processor can run against the portable one, and that one against
+ * the plainest arithmetic. bignum_oracle.py compares with integers of another making, at more sizes.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
- * CBC woven with HMAC, at every level that has it: the kernels against CBC and the hash function one after the other, whole
- * records against the references, each altered bit of one, and many records at once against each alone.
+ * CBC woven with HMAC, at every level that has it: the kernels against CBC and the hash function one after the other,
+ * whole records against the references, each altered bit of one, and many records at once against each alone.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
- * X448 and Ed448: vectors of RFC 7748 and RFC 8032, what ties the functions together, and every implementation that this
- * processor can run against the portable one, on random points and on those where carries and exceptions lie.
+ * X448 and Ed448: vectors of RFC 7748 and RFC 8032, what ties the functions together, and every implementation that
+ * this processor can run against the portable one, on random points and on those where carries and exceptions lie.
  */
 #include <string.h>
 
@@ -308,7 +308,9 @@ static void check_broken_kernels(void)
 
 /* ---- scalars ---- */
 
-/* (q L + r) modulo L is r, for any r below L and q, by the functions' own products; and words beyond twice the order's. */
+/*
+ * (q L + r) modulo L is r, for any r below L and q, by the functions' own products; and words beyond twice the order's.
+ */
 static void check_scalars(void)
 {
     uint8_t r[LEN], q[LEN], got[LEN], wide[2 * LEN + 2] = { 0 }, one[LEN] = { 1 };

@@ -1,6 +1,6 @@
 /*
- * DSA and Diffie-Hellman: the vectors of RFC 6979 by every implementation of the arithmetic, combs against plain powers, the Jacobi
- * symbol against Euler's criterion, what is drawn at random, and DER.
+ * DSA and Diffie-Hellman: the vectors of RFC 6979 by every implementation of the arithmetic, combs against plain
+ * powers, the Jacobi symbol against Euler's criterion, what is drawn at random, and DER.
  */
 #include <stdlib.h>
 #include <string.h>

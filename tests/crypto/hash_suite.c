@@ -1,7 +1,7 @@
 /*
- * Hash functions: every implementation of every one that this processor can run. Its compression function against the portable
- * one, and messages, however long, placed, cut and copied; the portable one passes the known-answer test, whose answers
- * come from elsewhere. That test itself must fail for each kernel that does nothing.
+ * Hash functions: every implementation of every one that this processor can run. Its compression function against the
+ * portable one, and messages, however long, placed, cut and copied; the portable one passes the known-answer test,
+ * whose answers come from elsewhere. That test itself must fail for each kernel that does nothing.
  */
 #include <string.h>
 
@@ -50,8 +50,8 @@ static any_fn *compression_of(const struct ab_hash *h)
 }
 
 /*
- * They begin with the same arguments. The sponge has its block's length besides; BLAKE2's counter passes 2^32 on the way, and
- * a single block is taken for the last.
+ * They begin with the same arguments. The sponge has its block's length besides; BLAKE2's counter passes 2^32 on the
+ * way, and a single block is taken for the last.
  */
 static void compress(const struct ab_hash *h, void *state, const uint8_t *in, size_t num_blocks)
 {
@@ -253,7 +253,10 @@ static void random_pieces(const struct ab_hash *h, const struct ab_hash *portabl
     }
 }
 
-/* The output of an extendable-output function, in pieces of any length: the cuts do not show, and its beginning is the digest. */
+/*
+ * The output of an extendable-output function, in pieces of any length: the cuts do not show, and its beginning is the
+ * digest.
+ */
 static void random_squeezes(const struct ab_hash *h, const struct ab_hash *portable)
 {
     static uint8_t want[MAX_MESSAGE], got[MAX_MESSAGE];

@@ -1,7 +1,7 @@
 /*
- * HMAC over every implementation of every hash function that has a digest of fixed length: against its definition (FIPS 198-1
- * sec. 4), two hashes one in the other, at keys shorter and longer than a block, for messages at every cut; and the MAC of a record
- * whose length is secret, wherever it ends.
+ * HMAC over every implementation of every hash function that has a digest of fixed length: against its definition (FIPS
+ * 198-1 sec. 4), two hashes one in the other, at keys shorter and longer than a block, for messages at every cut; and
+ * the MAC of a record whose length is secret, wherever it ends.
  */
 #include <string.h>
 

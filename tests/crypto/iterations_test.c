@@ -1,4 +1,6 @@
-/* The million iterations of RFC 7748 sec. 5.2, with the kernels that this processor would use: a test of the full tier. */
+/*
+ * The million iterations of RFC 7748 sec. 5.2, with the kernels that this processor would use: a test of the full tier.
+ */
 #include <string.h>
 
 #include "afterburner/curve25519.h"

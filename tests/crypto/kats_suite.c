@@ -1,7 +1,7 @@
 /*
- * The known-answer tests themselves: each passes at every level, and none would pass with wrong kernels. For that a table
- * of kernels is copied and one entry at a time replaced by a function that does nothing (round keys: one bit wrong);
- * some test must fail for every entry, or a broken kernel could get through.
+ * The known-answer tests themselves: each passes at every level, and none would pass with wrong kernels. For that a
+ * table of kernels is copied and one entry at a time replaced by a function that does nothing (round keys: one bit
+ * wrong); some test must fail for every entry, or a broken kernel could get through.
  */
 #include <string.h>
 

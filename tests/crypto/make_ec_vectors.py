@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "src/kernels/ec/generate"))
-from ec_curves import CURVES, Curve  # noqa: E402
+from ec_curves import CURVES, Curve
 
 OUT = pathlib.Path(__file__).with_name("ec_vectors.h")
 RFC6979 = pathlib.Path(cryptography_vectors.__file__).parent / "asymmetric/ECDSA/RFC6979/evppkey_ecdsa_rfc6979.txt"
@@ -82,7 +82,20 @@ def row(name: str, *numbers: int | None) -> str:
 def structured_scalars(c: Curve) -> list[int]:
     """At the ends, and where the last addition of a window method meets its own addend or the opposite."""
     size = c.n.bit_length()
-    ends = [1, 2, 3, c.n - 1, c.n - 2, c.n - 3, c.n // 2, c.n // 2 + 1, 2 ** (size - 1) - 1, 2 ** (size // 2), 2**64 - 1, 2**64]
+    ends = [
+        1,
+        2,
+        3,
+        c.n - 1,
+        c.n - 2,
+        c.n - 3,
+        c.n // 2,
+        c.n // 2 + 1,
+        2 ** (size - 1) - 1,
+        2 ** (size // 2),
+        2**64 - 1,
+        2**64,
+    ]
     exceptions = [2 * d * 2**s % c.n for s in range(size - 14, size) for d in (1, 3)]
     return ends + [c.n - 2 * d for d in range(1, 36, 2)] + [2 * d for d in range(3, 36, 2)] + exceptions
 
@@ -142,7 +155,9 @@ def rfc6979() -> list[str]:
     pattern = r"DigestSign = (\S+)\nKey = (\S+)\nNonceType = deterministic\nInput = \"(\w+)\"\nOutput = (\w+)"
     for digest, name, message, signature in re.findall(pattern, text):
         if name in keys:
-            fields = row(f"{name[0]}{name[2:5]}".lower(), keys[name], *decode_dss_signature(bytes.fromhex(signature)))[:-3]
+            fields = row(f"{name[0]}{name[2:5]}".lower(), keys[name], *decode_dss_signature(bytes.fromhex(signature)))[
+                :-3
+            ]
             made.append(f'{fields}, AB_HASH_{digest}, "{message}" }},')
     return made
 

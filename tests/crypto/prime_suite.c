@@ -105,8 +105,8 @@ static void check_mersenne(void)
 }
 
 /*
- * Composites that pass Fermat's test for every base (Carmichael, with factors above the sieve's limit), or Miller-Rabin's for
- * base 2.
+ * Composites that pass Fermat's test for every base (Carmichael, with factors above the sieve's limit), or
+ * Miller-Rabin's for base 2.
  */
 static void check_pseudoprimes(void)
 {

@@ -1,8 +1,9 @@
 /*
- * Nothing secret stays where it was worked on: each private operation runs on a stack of its own, which is searched afterwards,
- * and so is every piece of memory as it is freed. Looked for are private keys, nonces, primes, exponents and shared secrets, as
- * bytes of either order (which is as words, too): 16 of them in a row, from the front and from the end. A deliberate offender for
- * either place must be caught. What vector registers hold, and Montgomery's and other forms of a number, is not seen.
+ * Nothing secret stays where it was worked on: each private operation runs on a stack of its own, which is searched
+ * afterwards, and so is every piece of memory as it is freed. Looked for are private keys, nonces, primes, exponents
+ * and shared secrets, as bytes of either order (which is as words, too): 16 of them in a row, from the front and from
+ * the end. A deliberate offender for either place must be caught. What vector registers hold, and Montgomery's and
+ * other forms of a number, is not seen.
  */
 #define _GNU_SOURCE /* memmem */
 #include <malloc.h>

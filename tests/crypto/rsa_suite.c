@@ -1,6 +1,7 @@
 /*
- * RSA below what OpenSSL can be compared with: which numbers make a key, faults while it works, the digests that OpenSSL of this
- * system may lack, encodings at their shortest, failing randomness. tests/evp/rsa_api_test.c has the rest.
+ * RSA below what OpenSSL can be compared with: which numbers make a key, faults while it works, the digests that
+ * OpenSSL of this system may lack, encodings at their shortest, failing randomness. tests/evp/rsa_api_test.c has the
+ * rest.
  */
 #include <string.h>
 

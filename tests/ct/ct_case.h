@@ -4,7 +4,10 @@
 
 /* A case begins: what is secret in it is marked after this (AB_SECRET) ... */
 void ct_begin(const char *check);
-/* ... and the number of errors since; what they were is in memcheck's log. What is secret is to be made public by the case. */
+/*
+ * ... and the number of errors since; what they were is in memcheck's log. What is secret is to be made public by the
+ * case.
+ */
 unsigned ct_errors(void);
 
 void ct_bignum(void); /* modular arithmetic: numbers, exponents and moduli */

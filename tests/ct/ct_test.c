@@ -329,8 +329,8 @@ static void check_records(void)
 }
 
 /*
- * ---- CBC with HMAC: memcheck knows no SHA instructions, so the woven kernels are replaced by CBC and the hash function in C, one
- * after the other; what stands around them is what serves ----
+ * ---- CBC with HMAC: memcheck knows no SHA instructions, so the woven kernels are replaced by CBC and the hash
+ * function in C, one after the other; what stands around them is what serves ----
  */
 
 static const struct ab_aes_kernels *apart;
@@ -402,7 +402,10 @@ static void check_cbc_hmac(enum ab_hash_id id)
     ab_cbc_hmac_wipe(&c);
 }
 
-/* ---- hash functions: the message, and with it all that is kept of it; that a digest is secret too is the worst case ---- */
+/*
+ * ---- hash functions: the message, and with it all that is kept of it; that a digest is secret too is the worst case
+ * ----
+ */
 
 static void check_hash_message(const struct ab_hash *h, size_t len)
 {

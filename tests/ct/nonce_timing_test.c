@@ -1,8 +1,9 @@
 /*
- * Time of ECDSA signatures by the length of the nonce, by the statistic of welch.h: what a signer that skips leading zeros tells of
- * its nonces gives away its key (J. Jancar et al., "Minerva: the curse of ECDSA nonces", CHES 2020). Beside memcheck, which runs
- * neither ADX nor IFMA, every implementation that this processor can run; one key and digest, nonces of any length against such
- * as are eight bits shorter, or half as long. A deliberate offender must be caught first, by the eight bits, too.
+ * Time of ECDSA signatures by the length of the nonce, by the statistic of welch.h: what a signer that skips leading
+ * zeros tells of its nonces gives away its key (J. Jancar et al., "Minerva: the curse of ECDSA nonces", CHES 2020).
+ * Beside memcheck, which runs neither ADX nor IFMA, every implementation that this processor can run; one key and
+ * digest, nonces of any length against such as are eight bits shorter, or half as long. A deliberate offender must be
+ * caught first, by the eight bits, too.
  */
 #include <string.h>
 #include <x86intrin.h>

@@ -26,9 +26,9 @@ echo "ct: $("$compiler" --version | head -1), $flags, $(valgrind --version)"
 valgrind -q --error-limit=no --log-file="$build/memcheck.log" "$build/ct_test" ||
     { echo "ct: FAILED; what memcheck saw, the deliberate offenders first:"; head -150 "$build/memcheck.log"; exit 1; }
 
-# In key_wrap and key_unwrap the number of the step is divided by the number of semiblocks, in a batch the length of a message by
-# that of a block, in a shared call lengths and times, in ab_words_mod_word 2^64 by the divisor, in power_vector.c lanes and
-# bits of a number by those of a vector: all are public.
+# In key_wrap and key_unwrap the number of the step is divided by the number of semiblocks, in a batch the length of a
+# message by that of a block, in a shared call lengths and times, in ab_words_mod_word 2^64 by the divisor, in
+# power_vector.c lanes and bits of a number by those of a vector: all are public.
 public='key_(un)?wrap|ab_hash_batch_add_(piece|last)|add_to_lanes|rest_of|sponge_update|ab_scrypt_memory_len'
 public=$public'|try_to_share|cut|learn_speed|ab_pool_(begin|end)|ab_words_mod_word'
 divisions=$(objdump -d --no-show-raw-insn "$build/libafterburner.a" |

@@ -1,7 +1,7 @@
 /*
- * Time of opening a CBC record with HMAC, by the statistic of welch.h: records of two classes, wrong in two ways. Beside memcheck,
- * which sees no SHA instructions, this runs what serves. A deliberate offender, which is a little longer for one of the classes,
- * must be caught.
+ * Time of opening a CBC record with HMAC, by the statistic of welch.h: records of two classes, wrong in two ways.
+ * Beside memcheck, which sees no SHA instructions, this runs what serves. A deliberate offender, which is a little
+ * longer for one of the classes, must be caught.
  */
 #include <string.h>
 #include <x86intrin.h>

@@ -1,4 +1,7 @@
-/* The statistic of the timing tests, over times that are made up: what is the same, what differs, and what has long tails. */
+/*
+ * The statistic of the timing tests, over times that are made up: what is the same, what differs, and what has long
+ * tails.
+ */
 #include "ct/welch.h"
 #include "harness/harness.h"
 

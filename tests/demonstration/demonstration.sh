@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# scripts/run.py: to the end on 16 MiB; with a module that does not load; and stopped half-way.
+# demonstration/run.py: to the end on 16 MiB; with a module that does not load; and stopped half-way.
 set -euo pipefail
 source=$1 build=$2
 work=$(mktemp -d)
@@ -9,7 +9,7 @@ export TMPDIR=$work NO_COLOR=1
 fail() { echo "FAIL: $*" >&2; exit 1; }
 # Its folder is in memory or under TMPDIR, and named; another `make run` on this machine may have one of its own.
 left() { ls -d "$work"/afterburner-run-* $(grep -ho '/[^ ]*/afterburner-run-[^ ]*' "$work/out") 2>/dev/null; }
-run() { python3 "$source/scripts/run.py" "$@"; }
+run() { python3 "$source/demonstration/run.py" "$@"; }
 
 run --build "$build" --size 16 --runs 1 >"$work/out" 2>&1 || { cat "$work/out"; fail "exit status $?"; }
 for line in 'algorithm +served by' 'both outputs the same, byte by byte' 'the decrypted file is the file' 'SHA-256 of both downloads' \
@@ -27,7 +27,7 @@ echo "not a module" >"$work/broken/afterburner.so"
 [ "$(wc -l <"$work/err")" = 1 ] || fail "not one line: $(cat "$work/err")"
 
 # Stopped half-way: it ends its processes and removes its files.
-python3 "$source/scripts/run.py" --build "$build" --size 64 --runs 50 >"$work/out" 2>"$work/err" &
+python3 "$source/demonstration/run.py" --build "$build" --size 64 --runs 50 >"$work/out" 2>"$work/err" &
 pid=$!
 until grep -q 'openssl enc on a real file' "$work/out"; do sleep 0.1; done
 children=$(cat "/proc/$pid/task/$pid/children")

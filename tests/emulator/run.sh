@@ -7,7 +7,8 @@
 #
 # Exit status 0 only if the image said EMULATOR PASS in time (AB_EMULATE_LIMIT seconds, 540). Packages: packages.txt.
 # The legacy BIOS serves: Ubuntu 24.04's build of the other one faults before it boots.
-# Debian's Bochs is built with its debugger, so it must be told to continue (rc file); it wants a terminal (script) and its name (TERM).
+# Debian's Bochs is built with its debugger, so it must be told to continue (rc file); it wants a terminal (script) and
+# its name (TERM).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 image=$1; shift

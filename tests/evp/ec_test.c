@@ -1,6 +1,6 @@
 /*
- * Keys on elliptic curves: every curve that the default provider names, the module against the default provider, by the same
- * calls. ecdsa_test.c and ecdh_test.c have what is done with them.
+ * Keys on elliptic curves: every curve that the default provider names, the module against the default provider, by the
+ * same calls. ecdsa_test.c and ecdh_test.c have what is done with them.
  */
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -175,7 +175,9 @@ static size_t get_order(const char *curve, uint8_t order[MAX_NUMBER])
     return len;
 }
 
-/* 0, 1, 2 and the neighbours of the order, with and without leading zeros, with another's public key and without one. */
+/*
+ * 0, 1, 2 and the neighbours of the order, with and without leading zeros, with another's public key and without one.
+ */
 static void check_scalars(const char *curve)
 {
     uint8_t order[MAX_NUMBER], number[MAX_NUMBER], point[MAX_POINT];

@@ -1,6 +1,6 @@
 /*
- * ECDSA and ECDH over the curves that are native: published vectors (convert_ec.py) by the default provider, by the module,
- * and those of keys and ECDH by the C API with every implementation that this processor can run.
+ * ECDSA and ECDH over the curves that are native: published vectors (convert_ec.py) by the default provider, by the
+ * module, and those of keys and ECDH by the C API with every implementation that this processor can run.
  *
  * usage: evp_ec_vectors FILE...
  */

@@ -1,6 +1,6 @@
 /*
- * ECDH and DHKEM on elliptic curves: the module against the default provider, by the same calls, on keys of every curve. Key
- * exchange has no randomness, so all is compared byte by byte; what one encapsulates the other opens.
+ * ECDH and DHKEM on elliptic curves: the module against the default provider, by the same calls, on keys of every
+ * curve. Key exchange has no randomness, so all is compared byte by byte; what one encapsulates the other opens.
  */
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>

@@ -1,6 +1,6 @@
 /*
- * ECDSA: the module against the default provider, by the same calls, both ways on keys of every curve. Nonces are random, so
- * signatures are compared by what verifies them; deterministic ones (3.2) byte by byte.
+ * ECDSA: the module against the default provider, by the same calls, both ways on keys of every curve. Nonces are
+ * random, so signatures are compared by what verifies them; deterministic ones (3.2) byte by byte.
  */
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>

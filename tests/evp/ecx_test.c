@@ -1,7 +1,7 @@
 /*
- * X25519, Ed25519, X448 and Ed448: the module against the default provider, by the same calls. Both are in one library context, so
- * keys also go from one to the other. What later releases bring (instances, keys from keying material) is tested where
- * it is.
+ * X25519, Ed25519, X448 and Ed448: the module against the default provider, by the same calls. Both are in one library
+ * context, so keys also go from one to the other. What later releases bring (instances, keys from keying material) is
+ * tested where it is.
  */
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -454,8 +454,9 @@ static void check_public_keys(void)
 }
 
 /*
- * Public keys and R of low order with S = 0: whether the signature counts depends on whether the cofactor does, and on how strictly
- * points are decoded. The encodings are those of low order of the exchange, some of them points, each with either sign.
+ * Public keys and R of low order with S = 0: whether the signature counts depends on whether the cofactor does, and on
+ * how strictly points are decoded. The encodings are those of low order of the exchange, some of them points, each with
+ * either sign.
  */
 static void check_low_order_signatures(void)
 {

@@ -1,7 +1,7 @@
 /*
- * Curves whose implementations are broken, one more each time (faulty_kernels.c): what fails its known answers leaves its place to
- * the next, and when none that is faster than OpenSSL's own is left, the default provider's curve serves under our names, so that
- * everything goes on as if nothing were wrong but speed.
+ * Curves whose implementations are broken, one more each time (faulty_kernels.c): what fails its known answers leaves
+ * its place to the next, and when none that is faster than OpenSSL's own is left, the default provider's curve serves
+ * under our names, so that everything goes on as if nothing were wrong but speed.
  */
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>

@@ -3,9 +3,9 @@
  * units for hash functions, powers and curves. The linker's --wrap puts this in the place of ab_aes_pick, ab_hash_list,
  * ab_bignum_pick and ab_curve_list.
  *
- * The kernels of each level that AB_FAULTY_LEVELS names (as "vaes512,vaes256") are those of the real module, but that one
- * bit of what they compute is wrong: of every schedule that expand_encrypt makes, of the one that expand_decrypt makes
- * (AB_FAULTY_PART=decrypt), or of the 40th block of what the CTR kernel encrypts at once (AB_FAULTY_PART=ctr).
+ * The kernels of each level that AB_FAULTY_LEVELS names (as "vaes512,vaes256") are those of the real module, but that
+ * one bit of what they compute is wrong: of every schedule that expand_encrypt makes, of the one that expand_decrypt
+ * makes (AB_FAULTY_PART=decrypt), or of the 40th block of what the CTR kernel encrypts at once (AB_FAULTY_PART=ctr).
  *
  * Hash functions: the first AB_FAULTY_HASHES of the implementations of each give digests with one bit wrong.
  * Modular arithmetic: so do the first AB_FAULTY_POWERS of the methods of raising to powers that the processor can run.

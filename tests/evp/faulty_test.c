@@ -1,8 +1,8 @@
 /*
  * A level whose kernels compute wrong is found by the known-answer test at first use and left for the next one below,
- * which is reported; no wrong byte comes out. With every level broken there is an error and no output at all. The same of
- * hash functions and their implementations, and of the MACs and KDFs that stand on either; and of RSA and the methods of
- * raising to powers.
+ * which is reported; no wrong byte comes out. With every level broken there is an error and no output at all. The same
+ * of hash functions and their implementations, and of the MACs and KDFs that stand on either; and of RSA and the
+ * methods of raising to powers.
  *
  * The broken kernels are those of faulty_kernels.c, in the module afterburner_faulty.
  */

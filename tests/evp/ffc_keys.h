@@ -1,6 +1,6 @@
 /*
- * Keys of DSA, DH and DHX for the tests, of either provider in one library context: from numbers, by generation, from one
- * provider to the other; and what may be asked of two that ought to be equal.
+ * Keys of DSA, DH and DHX for the tests, of either provider in one library context: from numbers, by generation, from
+ * one provider to the other; and what may be asked of two that ought to be equal.
  */
 #ifndef AB_TESTS_EVP_FFC_KEYS_H
 #define AB_TESTS_EVP_FFC_KEYS_H

@@ -1,6 +1,6 @@
 /*
- * Published vectors of DSA (NIST, Wycheproof) and Diffie-Hellman (NIST), which convert_dsa.py wrote into files. What Wycheproof
- * calls acceptable is as the default provider has it.
+ * Published vectors of DSA (NIST, Wycheproof) and Diffie-Hellman (NIST), which convert_dsa.py wrote into files. What
+ * Wycheproof calls acceptable is as the default provider has it.
  */
 #include <openssl/err.h>
 #include <stdio.h>

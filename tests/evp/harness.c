@@ -195,8 +195,8 @@ static void require(const void *pointer, const char *what)
 }
 
 /*
- * What the module passes on goes to the default provider of its own library context; nothing else there may reach that one:
- * what is tested has been fetched before, and later fetches prefer the module.
+ * What the module passes on goes to the default provider of its own library context; nothing else there may reach that
+ * one: what is tested has been fetched before, and later fetches prefer the module.
  */
 static void add_default_beside_module(struct harness *h)
 {

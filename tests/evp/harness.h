@@ -1,7 +1,7 @@
 /*
- * What the tests of this folder share: one library context with OpenSSL's default provider and one with the module (beside
- * which the default provider is there for what the module passes on), the AES names of either, the digests, MACs and KDFs of
- * the module, seeded randomness, and failure reporting.
+ * What the tests of this folder share: one library context with OpenSSL's default provider and one with the module
+ * (beside which the default provider is there for what the module passes on), the AES names of either, the digests,
+ * MACs and KDFs of the module, seeded randomness, and failure reporting.
  *
  * The module is the one in $AB_MODULE_DIR, or else of this build. Its level is capped by AFTERBURNER_CPU; a test that
  * is to run at a level this processor lacks exits with SKIPPED.

@@ -1,8 +1,8 @@
 /*
  * KDFs: random programs of calls, made on the default provider and on the module side by side. Whatever a caller can
  * see must be equal: success, bytes, parameters; the module has raised an error where the default provider has, and a
- * call that fails writes nothing. Which KDFs and which parameters: asked of OpenSSL. The KDFs that the default provider keeps
- * run too: over digests, MACs and ciphers of its own on one side, and of the module on the other.
+ * call that fails writes nothing. Which KDFs and which parameters: asked of OpenSSL. The KDFs that the default provider
+ * keeps run too: over digests, MACs and ciphers of its own on one side, and of the module on the other.
  *
  *   evp_kdf [--kdf NAME] [--seed N] [--programs N]      program i of each KDF runs under seed N + i
  *   evp_kdf --exceptions                                prints what is not compared and why
@@ -105,7 +105,9 @@ static void renew(struct run *r, unsigned slot)
     log_add(&r->log, " (a new context)");
 }
 
-/* What a setting that failed leaves behind is its implementation's own affair, at times a crash: the context is left. */
+/*
+ * What a setting that failed leaves behind is its implementation's own affair, at times a crash: the context is left.
+ */
 static void follow(struct run *r, unsigned slot, const struct kdf_call *c, bool ok)
 {
     bool has_params = c->params != NULL && c->params[0].key != NULL;
@@ -436,9 +438,14 @@ static void run_programs(struct run *r, uint64_t seed, unsigned long num)
     }
 }
 
-/* ---- KDFs of the default provider, which in the module's library context stand on its digests, MACs and ciphers ---- */
+/*
+ * ---- KDFs of the default provider, which in the module's library context stand on its digests, MACs and ciphers ----
+ */
 
-/* ARGON2 would work for hours with some of the numbers; of 4.0 several crash in wrong calls (SNMPKDF, SRTPKDF, PKCS12KDF). */
+/*
+ * ARGON2 would work for hours with some of the numbers; of 4.0 several crash in wrong calls (SNMPKDF, SRTPKDF,
+ * PKCS12KDF).
+ */
 static bool is_left_out(const char *name)
 {
     return strncmp(name, "ARGON2", 6) == 0 || (OPENSSL_version_major() >= 4 && strcmp(name, "KBKDF") != 0);

@@ -1,8 +1,10 @@
 /*
- * Published vectors of MACs and KDFs, in the text form that convert_vectors.py writes: every file named on the command line.
- * A MAC runs at once and in pieces. Every MAC and KDF that the module offers, and this release has, must have some.
+ * Published vectors of MACs and KDFs, in the text form that convert_vectors.py writes: every file named on the command
+ * line. A MAC runs at once and in pieces. Every MAC and KDF that the module offers, and this release has, must have
+ * some.
  *
- * Each runs on the default provider too: what that refuses (KMAC's key of more than 512 bytes, say) the module must refuse.
+ * Each runs on the default provider too: what that refuses (KMAC's key of more than 512 bytes, say) the module must
+ * refuse.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>

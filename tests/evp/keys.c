@@ -159,7 +159,10 @@ static bool same_param(const OSSL_PARAM *a, const OSSL_PARAM *b)
            && memcmp(a->data, b->data, significant(a)) == 0;
 }
 
-/* One of the same name comes behind it: of the form of points, the default provider tells the curve's and then the key's. */
+/*
+ * One of the same name comes behind it: of the form of points, the default provider tells the curve's and then the
+ * key's.
+ */
 static bool is_shadowed(const OSSL_PARAM *p)
 {
     return OSSL_PARAM_locate_const(p + 1, p->key) != NULL;

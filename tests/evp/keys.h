@@ -1,6 +1,7 @@
 /*
- * Keys by either provider, for tests of asymmetric algorithms: both providers in one library context, chosen by a property
- * query, so that keys also go from one to the other. What one can tell of a key, the other must tell in the same bytes.
+ * Keys by either provider, for tests of asymmetric algorithms: both providers in one library context, chosen by a
+ * property query, so that keys also go from one to the other. What one can tell of a key, the other must tell in the
+ * same bytes.
  */
 #ifndef AB_TESTS_EVP_KEYS_H
 #define AB_TESTS_EVP_KEYS_H
@@ -19,7 +20,10 @@ const char *keys_query(int side);
 const char *keys_preference(int side);
 #define CHECK(ok, ...) ((ok) ? (void)0 : fail(__VA_ARGS__))
 
-/* Opens the library context of all the functions below; SKIPPED is the exit status if the module has no keys of the type. */
+/*
+ * Opens the library context of all the functions below; SKIPPED is the exit status if the module has no keys of the
+ * type.
+ */
 void keys_open(struct harness *h, const char *type);
 extern OSSL_LIB_CTX *keys_lib;
 
@@ -36,8 +40,8 @@ EVP_PKEY *key_decode(int side, EVP_PKEY *from);
 void keys_free(EVP_PKEY *key[NUM_SIDES]);
 
 /*
- * Both keys are the same in every way that can be asked for: each parameter, what is exported for each selection, DER, the
- * checks, copies. what: for the message.
+ * Both keys are the same in every way that can be asked for: each parameter, what is exported for each selection, DER,
+ * the checks, copies. what: for the message.
  */
 void keys_compare(const char *what, EVP_PKEY *const key[NUM_SIDES]);
 /* EVP_PKEY_check and its relatives give the same verdict. */

@@ -1,7 +1,8 @@
 /*
- * Several records at once, as libssl's large writes and `openssl speed -mb` ask for them: EVP_CTRL_TLS1_1_MULTIBLOCK_*. Lengths
- * and cuts are the default provider's; each record is what the default provider seals alone with the explicit IV that was
- * chosen. Whatever is not in order is refused and leaves the context as it was: the default provider of some releases crashes.
+ * Several records at once, as libssl's large writes and `openssl speed -mb` ask for them: EVP_CTRL_TLS1_1_MULTIBLOCK_*.
+ * Lengths and cuts are the default provider's; each record is what the default provider seals alone with the explicit
+ * IV that was chosen. Whatever is not in order is refused and leaves the context as it was: the default provider of
+ * some releases crashes.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>

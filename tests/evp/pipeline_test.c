@@ -1,7 +1,7 @@
 /*
- * Pipelines (EVP_CipherPipelineEncryptInit and so on, OpenSSL 3.5): every pipe against the same message alone in the default
- * provider: 0 to 32 pipes of unequal lengths, in pieces, in place and apart, new IVs under a key and new keys, copies in
- * mid-stream, wrong tags, too little room. Earlier releases cannot ask.
+ * Pipelines (EVP_CipherPipelineEncryptInit and so on, OpenSSL 3.5): every pipe against the same message alone in the
+ * default provider: 0 to 32 pipes of unequal lengths, in pieces, in place and apart, new IVs under a key and new keys,
+ * copies in mid-stream, wrong tags, too little room. Earlier releases cannot ask.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>

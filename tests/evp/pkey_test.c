@@ -1,7 +1,7 @@
 /*
- * MACs and KDFs through the interfaces of public keys, which the default provider keeps and which fetch their MAC or KDF by the
- * library context's properties: EVP_DigestSign with keys of HMAC and CMAC, EVP_PKEY_derive by HKDF, TLS1-PRF and scrypt. The
- * default provider alone and with the module preferred must give the same bytes, sizes and refusals.
+ * MACs and KDFs through the interfaces of public keys, which the default provider keeps and which fetch their MAC or
+ * KDF by the library context's properties: EVP_DigestSign with keys of HMAC and CMAC, EVP_PKEY_derive by HKDF, TLS1-PRF
+ * and scrypt. The default provider alone and with the module preferred must give the same bytes, sizes and refusals.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>

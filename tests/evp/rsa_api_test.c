@@ -1,7 +1,7 @@
 /*
- * The C API of RSA (afterburner/rsa.h) against OpenSSL's default provider: the same keys on both sides, what one signs or
- * encrypts the other verifies or decrypts, and damaged input gets the same verdict. Keys of odd shapes and with several primes
- * are among them.
+ * The C API of RSA (afterburner/rsa.h) against OpenSSL's default provider: the same keys on both sides, what one signs
+ * or encrypts the other verifies or decrypts, and damaged input gets the same verdict. Keys of odd shapes and with
+ * several primes are among them.
  */
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
@@ -490,7 +490,9 @@ static void check_message(const struct pair *p, const struct encryption *e, size
     check_decryption(p, e, ciphertext, "damaged");
 }
 
-/* Encodings with one thing wrong, or nothing: first byte, type, length of the padding, no end of it, an empty message. */
+/*
+ * Encodings with one thing wrong, or nothing: first byte, type, length of the padding, no end of it, an empty message.
+ */
 static void check_bad_blocks(const struct pair *p)
 {
     const struct encryption pkcs1 = { .padding = RSA_PKCS1_PADDING, .digest = "PKCS#1" };
@@ -559,7 +561,10 @@ static EVP_PKEY_CTX *premaster_ctx(const struct pair *p, unsigned client, unsign
     return ctx;
 }
 
-/* Messages of 48 bytes with this version or another, and of another length. What is right comes out on both sides, else neither. */
+/*
+ * Messages of 48 bytes with this version or another, and of another length. What is right comes out on both sides, else
+ * neither.
+ */
 static void check_premaster(const struct pair *p, unsigned version, unsigned client, unsigned negotiated, size_t len)
 {
     uint8_t message[64], ciphertext[MAX_LEN], ours[48], theirs[MAX_LEN];

@@ -1,6 +1,6 @@
 /*
- * RSA keys for the tests of this folder: usual ones and those of odd shapes, each imported by both providers from the same
- * parameters.
+ * RSA keys for the tests of this folder: usual ones and those of odd shapes, each imported by both providers from the
+ * same parameters.
  */
 #ifndef AB_TESTS_EVP_RSA_KEYS_H
 #define AB_TESTS_EVP_RSA_KEYS_H

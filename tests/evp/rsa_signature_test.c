@@ -1,7 +1,7 @@
 /*
- * Signatures of RSA: random programs of calls on the module and on the default provider, both in one library context. What a caller
- * can see is the same: verdicts, lengths, parameters, the first error of a refusal, and the bytes where nothing is random. What one
- * side signs, both verify.
+ * Signatures of RSA: random programs of calls on the module and on the default provider, both in one library context.
+ * What a caller can see is the same: verdicts, lengths, parameters, the first error of a refusal, and the bytes where
+ * nothing is random. What one side signs, both verify.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -31,7 +31,10 @@ static const char *const digests[] = {
 };
 static const char *const odd_digests[] = { "SHAKE128", "BLAKE2B512", "SM3", "KECCAK-256", "none", "" };
 
-/* SM3 is none for signatures up to 3.3: the default provider says so only if it can fetch one with the module's properties. */
+/*
+ * SM3 is none for signatures up to 3.3: the default provider says so only if it can fetch one with the module's
+ * properties.
+ */
 static const char *draw_digest(void)
 {
     const char *name = random_chance(&rnd, 85) ? PICK(digests) : PICK(odd_digests);
@@ -163,8 +166,10 @@ static unsigned long first_error(void)
     return code;
 }
 
-/* Both verdicts and, of refusals, the first error. 1 if both succeeded. Of a wrong signature it is enough that there is one: what
- * is looked at first differs. */
+/*
+ * Both verdicts and, of refusals, the first error. 1 if both succeeded. Of a wrong signature it is enough that there is
+ * one: what is looked at first differs.
+ */
 static int same(struct program *p, const char *what, const int ret[NUM_SIDES], const unsigned long error[NUM_SIDES])
 {
     CHECK((ret[0] > 0) == (ret[1] > 0), "%s: %s: %d and %d, errors %lx and %lx:%s", p->pair->name, what, ret[0], ret[1],
@@ -280,7 +285,7 @@ static int feed_both(struct program *p, const uint8_t *data, size_t len)
         if (!same(p, "update", ret, error))
             return 0;
         if (piece == 0 && random_chance(&rnd, 10) && !set_params(p))
-            return 0; /* what the default provider keeps of a refused list is not looked for in the middle of a message */
+            return 0; /* in the middle of a message, do not compare what the default provider keeps of a refused list */
         if (piece == 0 && random_chance(&rnd, 10))
             copy_module(p);
     }

@@ -1,6 +1,7 @@
 /*
- * RSA keys, encryption and key encapsulation: the module against the default provider, by the same calls. Both are in one library
- * context, so keys, ciphertexts and encapsulated secrets also go from one to the other. Signatures: rsa_signature_test.c.
+ * RSA keys, encryption and key encapsulation: the module against the default provider, by the same calls. Both are in
+ * one library context, so keys, ciphertexts and encapsulated secrets also go from one to the other. Signatures:
+ * rsa_signature_test.c.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>

@@ -1,6 +1,6 @@
 /*
- * Published vectors of RSA through EVP, in the text form that convert_rsa.py writes. The keys and operations are the module's where
- * it offers them.
+ * Published vectors of RSA through EVP, in the text form that convert_rsa.py writes. The keys and operations are the
+ * module's where it offers them.
  */
 #include <openssl/bn.h>
 #include <openssl/core_names.h>

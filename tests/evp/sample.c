@@ -44,8 +44,8 @@ static int is(const char *key, const char *one, const char *other)
 }
 
 /*
- * What is not given a value though it has one: SSKDF and X963KDF stand on a hash as long as no MAC is named, and take their secret
- * by either of two names.
+ * What is not given a value though it has one: SSKDF and X963KDF stand on a hash as long as no MAC is named, and take
+ * their secret by either of two names.
  */
 static int is_left_out(const struct value *v, const OSSL_PARAM *list)
 {

@@ -16,14 +16,14 @@ struct sample {
 };
 
 /*
- * Values for those of the list that have one. inner: the digest or cipher (of a key of SAMPLE_KEY bytes); NULL: SHA2-256 or
- * AES-256-CBC, with an IV AES-256-GCM. key: SAMPLE_KEY bytes, from which salts and the like are taken too.
+ * Values for those of the list that have one. inner: the digest or cipher (of a key of SAMPLE_KEY bytes); NULL:
+ * SHA2-256 or AES-256-CBC, with an IV AES-256-GCM. key: SAMPLE_KEY bytes, from which salts and the like are taken too.
  */
 void sample_settle(struct sample *s, const OSSL_PARAM *list, const char *inner, const unsigned char *key);
 
 /*
- * The MAC of a message, or SAMPLE_LEN bytes of a KDF (fewer if what it gives is fixed and less), in a library context; out has
- * room for EVP_MAX_MD_SIZE bytes. The length, 0 if anything fails.
+ * The MAC of a message, or SAMPLE_LEN bytes of a KDF (fewer if what it gives is fixed and less), in a library context;
+ * out has room for EVP_MAX_MD_SIZE bytes. The length, 0 if anything fails.
  */
 size_t sample_mac(OSSL_LIB_CTX *lib, const char *name, const char *inner, const unsigned char *key,
                   const unsigned char *message, size_t len, unsigned char *out);

@@ -1,6 +1,6 @@
 /*
- * Messages in progress as bytes (EVP_MD_CTX_serialize, OpenSSL 4.0): what one side saves after any length goes on at either side,
- * and the sides agree on which states, and how much room, are refused. Earlier releases cannot ask.
+ * Messages in progress as bytes (EVP_MD_CTX_serialize, OpenSSL 4.0): what one side saves after any length goes on at
+ * either side, and the sides agree on which states, and how much room, are refused. Earlier releases cannot ask.
  */
 #include <openssl/evp.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /*
- * "ssl3-ms", with which libssl makes SSL 3.0's CertificateVerify of a handshake's hash: the same digests and the same success or
- * failure as the default provider's, however the parameter comes, after messages of any length, and in a copy.
+ * "ssl3-ms", with which libssl makes SSL 3.0's CertificateVerify of a handshake's hash: the same digests and the same
+ * success or failure as the default provider's, however the parameter comes, after messages of any length, and in a
+ * copy.
  */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>

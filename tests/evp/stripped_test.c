@@ -1,6 +1,7 @@
 /*
- * An OpenSSL whose distribution left out a curve: a static libcrypto of which the linker replaces what looks curves up. The module
- * makes and imports no key on that curve either, but serves the others; where the default provider is not there, it serves all.
+ * An OpenSSL whose distribution left out a curve: a static libcrypto of which the linker replaces what looks curves up.
+ * The module makes and imports no key on that curve either, but serves the others; where the default provider is not
+ * there, it serves all.
  */
 #include <openssl/core_names.h>
 #include <openssl/ec.h>

@@ -1,6 +1,7 @@
 /*
- * HMAC over a decrypted record of a TLS CBC cipher suite, whose length is secret (the parameter tls-data-size): the module gives
- * the default provider's MAC, and that of an ordinary message, for every padding, at every alignment of the end to blocks.
+ * HMAC over a decrypted record of a TLS CBC cipher suite, whose length is secret (the parameter tls-data-size): the
+ * module gives the default provider's MAC, and that of an ordinary message, for every padding, at every alignment of
+ * the end to blocks.
  */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>

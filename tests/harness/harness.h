@@ -40,7 +40,9 @@ size_t t_random_below(size_t bound);
 enum { T_NUM_REGIONS = 4, T_REGION_LEN = 16384, T_MARGIN = 128 };
 enum t_end { T_AT_START, T_AT_END };
 
-/* Where len bytes begin that start `offset` bytes behind the page before region i, or end as far in front of the next. */
+/*
+ * Where len bytes begin that start `offset` bytes behind the page before region i, or end as far in front of the next.
+ */
 uint8_t *t_place(unsigned i, enum t_end end, size_t offset, size_t len);
 /* Fills len bytes at p, a place in region i, and T_MARGIN bytes on both sides, with poison. */
 void t_poison(unsigned i, uint8_t *p, size_t len);
@@ -64,14 +66,17 @@ void t_put_number(size_t value);
 void t_print_where(void);
 
 /*
- * Do the vector registers have unclean upper halves (XINUSE, Intel SDM vol. 1 sec. 13.6)? 0 where it cannot be told, and by gcc
- * without optimisation, which does not clear them in every function.
+ * Do the vector registers have unclean upper halves (XINUSE, Intel SDM vol. 1 sec. 13.6)? 0 where it cannot be told,
+ * and by gcc without optimisation, which does not clear them in every function.
  */
 int t_upper_halves_dirty(void);
 /* Makes them so and clean again, where the processor has AVX; 1 if t_upper_halves_dirty could tell. */
 int t_can_tell_dirty(void);
 
-/* Calls function(a, b, c, d, e); not 0 if a register changes that a function must preserve. The other one does change some. */
+/*
+ * Calls function(a, b, c, d, e); not 0 if a register changes that a function must preserve. The other one does change
+ * some.
+ */
 typedef void t_any_fn(void);
 uint64_t t_changed_registers(t_any_fn *function, void *a, const void *b, size_t c, uint64_t d, int e);
 void t_spoil_registers(void);

@@ -40,7 +40,10 @@ uint8_t *t_region(unsigned i)
     return regions[i];
 }
 
-/* A guard page was touched or an instruction is unknown: say in which case. (Not async-signal-safe, and on the way out.) */
+/*
+ * A guard page was touched or an instruction is unknown: say in which case. (Not async-signal-safe, and on the way
+ * out.)
+ */
 static void on_fault(int signal_number)
 {
     fflush(stdout);

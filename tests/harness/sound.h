@@ -1,4 +1,7 @@
-/* Instructions that an emulator gets wrong: what is built on them cannot be tested there. On silicon that would be a failure. */
+/*
+ * Instructions that an emulator gets wrong: what is built on them cannot be tested there. On silicon that would be a
+ * failure.
+ */
 #ifndef AB_TESTS_SOUND_H
 #define AB_TESTS_SOUND_H
 

@@ -218,7 +218,9 @@ static void ref_ghash(const struct kernel_keys *keys, uint8_t *state, const uint
     memmove(out, in, len);
 }
 
-/* ---- GCM: the state is J0, set behind the back of set_iv so that the counter wraps where we want, then the tag ---- */
+/*
+ * ---- GCM: the state is J0, set behind the back of set_iv so that the counter wraps where we want, then the tag ----
+ */
 
 static void gcm(const struct ab_aes_kernels *k, const struct kernel_keys *keys, int decrypt, uint8_t *state,
                 const uint8_t *in, uint8_t *out, size_t len)

@@ -1,4 +1,7 @@
-/* The fields of src/kernels/ec, one implementation each: their functions are static there, and made known here, a file each. */
+/*
+ * The fields of src/kernels/ec, one implementation each: their functions are static there, and made known here, a file
+ * each.
+ */
 #ifndef AB_TESTS_EC_FIELD_CASES_H
 #define AB_TESTS_EC_FIELD_CASES_H
 

@@ -1,6 +1,6 @@
 /*
- * The fields of P-384 and P-521: every implementation that this processor can run against modular arithmetic of any length
- * (crypto/bignum), on elements where carries go far and which are not reduced.
+ * The fields of P-384 and P-521: every implementation that this processor can run against modular arithmetic of any
+ * length (crypto/bignum), on elements where carries go far and which are not reduced.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
- * The lanes kernels against the reference, at every level: every number of lanes, keys of their own or one for all, in place
- * and apart, the first lanes at inaccessible pages; lanes that are idle are left alone.
+ * The lanes kernels against the reference, at every level: every number of lanes, keys of their own or one for all, in
+ * place and apart, the first lanes at inaccessible pages; lanes that are idle are left alone.
  */
 #include <string.h>
 

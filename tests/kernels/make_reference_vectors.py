@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Picks the published vectors that check the reference out of PyPI `cryptography-vectors` (tests/requirements.txt).
 
-Writes beside itself reference_vectors.h (NIST CAVP files, RFC 3686, 5297, 5649, 7253, 8452 and the SP 800-38B examples) and
-curve25519_vectors.h (RFC 7748, and of those that came with Ed25519 every 32nd).
+Writes beside itself reference_vectors.h (NIST CAVP files, RFC 3686, 5297, 5649, 7253, 8452 and the SP 800-38B examples)
+and curve25519_vectors.h (RFC 7748, and of those that came with Ed25519 every 32nd).
 """
 import pathlib
 import re
@@ -110,7 +110,11 @@ def wraps() -> list[str]:
 
 
 def table(kind: str, rows: list[tuple[str, ...]]) -> list[str]:
-    return [f"static const struct {kind} {kind}s[] = {{", *(f'    {{ {", ".join(map(quoted, row))} }},' for row in rows), "};"]
+    return [
+        f"static const struct {kind} {kind}s[] = {{",
+        *(f"    {{ {', '.join(map(quoted, row))} }}," for row in rows),
+        "};",
+    ]
 
 
 def quoted(text: str) -> str:
@@ -130,7 +134,9 @@ def signatures() -> list[str]:
 
 
 def main() -> None:
-    lines = ["/* Made by make_reference_vectors.py out of cryptography-vectors; the files it took are named in each row. */"]
+    lines = [
+        "/* Made by make_reference_vectors.py out of cryptography-vectors; the files it took are named in each row. */"
+    ]
     OUT.write_text("\n".join(lines + simple() + aeads() + wraps()) + "\n")
     lines = ["/* Made by make_reference_vectors.py out of cryptography-vectors: rfc7748.txt and sign.input. */"]
     CURVE25519.write_text("\n".join(lines + exchanges() + [""] + signatures()) + "\n")

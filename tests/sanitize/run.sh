@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds everything with AddressSanitizer and UndefinedBehaviorSanitizer and runs the C tests of kernels, crypto layer and
-# module over that build. First a deliberate overrun and a deliberate overflow must be caught.
+# Builds everything with AddressSanitizer and UndefinedBehaviorSanitizer and runs the C tests of kernels, crypto layer
+# and module over that build. First a deliberate overrun and a deliberate overflow must be caught.
 #
 #   run.sh SOURCE_DIR BUILD_DIR COMPILER
 set -euo pipefail

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the library with ThreadSanitizer and runs the tests that use it from several threads: batches, and long calls that are cut
-# into parts. First a deliberate race must be caught. (The pool's own test forks and exits while threads run, which ThreadSanitizer
-# does not support.)
+# Builds the library with ThreadSanitizer and runs the tests that use it from several threads: batches, and long calls
+# that are cut into parts. First a deliberate race must be caught. (The pool's own test forks and exits while threads
+# run, which ThreadSanitizer does not support.)
 #
 #   threads.sh SOURCE_DIR BUILD_DIR COMPILER
 set -euo pipefail

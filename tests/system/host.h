@@ -1,7 +1,7 @@
 /*
- * What the C programs of this folder share: a library context with the module in it, and one exercise for any name served,
- * cipher, digest, MAC or KDF, that compares it with the default provider. Built against the system's libcrypto, and against static
- * ones by the full tier.
+ * What the C programs of this folder share: a library context with the module in it, and one exercise for any name
+ * served, cipher, digest, MAC or KDF, that compares it with the default provider. Built against the system's libcrypto,
+ * and against static ones by the full tier.
  */
 #ifndef AB_TESTS_SYSTEM_HOST_H
 #define AB_TESTS_SYSTEM_HOST_H
@@ -35,8 +35,8 @@ enum { HOST_PATH = 64 };
 void host_write_config(char path[HOST_PATH], const char *settings);
 
 /*
- * The ciphers, digests, MACs and KDFs that the module says it serves (first alias each); a NULL ends them. The memory is the
- * caller's to free.
+ * The ciphers, digests, MACs and KDFs that the module says it serves (first alias each); a NULL ends them. The memory
+ * is the caller's to free.
  */
 char **host_served(const struct host *h);
 void host_free_names(char **names);
@@ -45,8 +45,8 @@ void host_free_names(char **names);
 const char *host_provider_of(OSSL_LIB_CTX *lib, const char *name);
 
 /*
- * One encryption by any cipher, or one digest, MAC or derivation: sealing is making that then. Apart in steps, so that a
- * test can stop half-way.
+ * One encryption by any cipher, or one digest, MAC or derivation: sealing is making that then. Apart in steps, so that
+ * a test can stop half-way.
  */
 struct job {
     EVP_CIPHER *cipher; /* one of these four, the others NULL */
@@ -61,7 +61,10 @@ struct job {
 
 /* Fetches `name` in lib and draws key, IV and a message of about len bytes (rounded to what the mode takes). */
 void job_open(struct job *j, OSSL_LIB_CTX *lib, const char *name, unsigned seed, size_t len);
-/* Encrypts into j->sealed and j->tag with this context (or a fresh one if NULL; others than ciphers always take a fresh one). */
+/*
+ * Encrypts into j->sealed and j->tag with this context (or a fresh one if NULL; others than ciphers always take a fresh
+ * one).
+ */
 void job_seal(struct job *j, EVP_CIPHER_CTX *ctx);
 /* Decrypts j->sealed and compares; a digest or MAC is made again, in pieces, and a derivation again. */
 void job_check_open(struct job *j, EVP_CIPHER_CTX *ctx);

@@ -1,4 +1,5 @@
-"""Programs that are to load the module: their configuration and their environment. CTest gives AB_BUILD, the build folder."""
+"""Programs that are to load the module: their configuration and their environment. CTest gives AB_BUILD, the build
+folder."""
 import os
 import pathlib
 

@@ -1,6 +1,6 @@
 /*
- * Fallback to the default provider (src/provider/fallback/fallback.h) over the life of both providers: concurrent first uses, a
- * default provider that is loaded late or unloaded early, either order of loading, and child library contexts.
+ * Fallback to the default provider (src/provider/fallback/fallback.h) over the life of both providers: concurrent first
+ * uses, a default provider that is loaded late or unloaded early, either order of loading, and child library contexts.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>

@@ -22,8 +22,16 @@ class Program:
     """A process in a session of its own, with its stdout and stderr collected by threads."""
 
     def __init__(self, command, environment, folder=None):
-        self.process = subprocess.Popen(command, env=environment, cwd=folder, stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, start_new_session=True)
+        self.process = subprocess.Popen(
+            command,
+            env=environment,
+            cwd=folder,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            start_new_session=True,
+        )
         self.out, self.err = bytearray(), bytearray()
         self.changed = threading.Condition()
         self.readers = [threading.Thread(target=self._read, args=pair, daemon=True)

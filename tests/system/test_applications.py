@@ -4,7 +4,6 @@ import pathlib
 import random
 
 import pytest
-
 from conftest import HOSTS, PYTHON, served_families, served_hashes
 from programs import listening_port, running
 
@@ -55,10 +54,27 @@ def test_enc_password(host, data_file, tmp_path):
 
 # ---- hash functions ----
 
-HASHES = {"md5": "MD5", "sha1": "SHA1", "sha224": "SHA2-224", "sha256": "SHA2-256", "sha384": "SHA2-384", "sha512": "SHA2-512",
-          "sha512-224": "SHA2-512/224", "sha512-256": "SHA2-512/256", "sha3-224": "SHA3-224", "sha3-256": "SHA3-256",
-          "sha3-384": "SHA3-384", "sha3-512": "SHA3-512", "shake128": "SHAKE-128", "shake256": "SHAKE-256", "sm3": "SM3",
-          "ripemd160": "RIPEMD-160", "blake2b512": "BLAKE2B-512", "blake2s256": "BLAKE2S-256", "md5-sha1": "MD5-SHA1"}
+HASHES = {
+    "md5": "MD5",
+    "sha1": "SHA1",
+    "sha224": "SHA2-224",
+    "sha256": "SHA2-256",
+    "sha384": "SHA2-384",
+    "sha512": "SHA2-512",
+    "sha512-224": "SHA2-512/224",
+    "sha512-256": "SHA2-512/256",
+    "sha3-224": "SHA3-224",
+    "sha3-256": "SHA3-256",
+    "sha3-384": "SHA3-384",
+    "sha3-512": "SHA3-512",
+    "shake128": "SHAKE-128",
+    "shake256": "SHAKE-256",
+    "sm3": "SM3",
+    "ripemd160": "RIPEMD-160",
+    "blake2b512": "BLAKE2B-512",
+    "blake2s256": "BLAKE2S-256",
+    "md5-sha1": "MD5-SHA1",
+}
 
 
 @pytest.mark.parametrize("option", HASHES)

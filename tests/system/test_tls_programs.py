@@ -2,7 +2,8 @@
 `openssl s_server` and `openssl s_client` over loopback with the module in one of them or in both; all bytes compared.
 Which side the module serves is asserted from its log ("FAMILY: serves at level ...", written at first use).
 
-libssl fetches the stitched AES-CBC-HMAC-SHA1/SHA256 for TLS without encrypt-then-MAC, and AES-CBC with it and with SHA-384.
+libssl fetches the stitched AES-CBC-HMAC-SHA1/SHA256 for TLS without encrypt-then-MAC, and AES-CBC with it and with
+SHA-384.
 """
 import os
 import random
@@ -10,7 +11,6 @@ import re
 import subprocess
 
 import pytest
-
 from conftest import served_families, served_hashes, served_names
 from programs import PATIENCE, Proxy, listening_port, openssl_programs, running, wait_until
 
@@ -173,13 +173,15 @@ def test_man_in_the_middle(host, program, certificate, offered, suite):
         last = finished + 2 * (1 + empty) - 1
         return body[:-1] + bytes([body[-1] ^ 1]) if number == last else body
 
-    with pair.server("-quiet") as server, Proxy(listening_port(server), alter) as proxy:
-        with pair.client(server, "-quiet", port=proxy.port) as client:
-            exchange(client, server, good)
-            client.write(bad)
-            client.wait_for_text(rb"alert bad record mac")
-            server.wait_for_text(rb"bad record mac|BAD_RECORD_MAC|bad_record_mac")
-            assert server.out == good
+    with (
+        pair.server("-quiet") as server, Proxy(listening_port(server), alter) as proxy,
+        pair.client(server, "-quiet", port=proxy.port) as client,
+    ):
+        exchange(client, server, good)
+        client.write(bad)
+        client.wait_for_text(rb"alert bad record mac")
+        server.wait_for_text(rb"bad record mac|BAD_RECORD_MAC|bad_record_mac")
+        assert server.out == good
     pair.check_served(offered, client, server)
 
 
@@ -187,9 +189,28 @@ def test_man_in_the_middle(host, program, certificate, offered, suite):
 def ed25519_certificate(tmp_path_factory):
     """Made by the stock library."""
     folder = tmp_path_factory.mktemp("ed25519")
-    subprocess.run(["openssl", "req", "-x509", "-newkey", "ed25519", "-nodes", "-keyout", "key.pem", "-out", "cert.pem", "-subj",
-                    "/CN=localhost", "-days", "10"], cwd=folder, check=True, capture_output=True, env={"OPENSSL_CONF": "/dev/null",
-                                                                                                      "PATH": os.environ["PATH"]})
+    subprocess.run(
+        [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "ed25519",
+            "-nodes",
+            "-keyout",
+            "key.pem",
+            "-out",
+            "cert.pem",
+            "-subj",
+            "/CN=localhost",
+            "-days",
+            "10",
+        ],
+        cwd=folder,
+        check=True,
+        capture_output=True,
+        env={"OPENSSL_CONF": "/dev/null", "PATH": os.environ["PATH"]},
+    )
     return folder / "key.pem", folder / "cert.pem"
 
 
@@ -199,11 +220,12 @@ def ed25519_certificate(tmp_path_factory):
 def test_x25519_and_ed25519(host, program, ed25519_certificate, suite, pairing):
     """Key exchange and certificate in both roles, the peer's certificate verified."""
     pair = Pair(host, program, ed25519_certificate, suite, pairing)
-    with pair.server("-quiet", "-groups", "X25519") as server:
-        with pair.client(server, "-groups", "X25519", "-CAfile", ed25519_certificate[1], "-verify_return_error") as client:
-            client.wait_for_text(rb"Verify return code: 0 \(ok\)")
-            assert re.search(rb"(?i)Peer signature type: ed25519\n(?:.*\n)?.*: X25519,", client.out)
-            exchange(client, server, b"over X25519\n")
+    with pair.server("-quiet", "-groups", "X25519") as server, pair.client(
+        server, "-groups", "X25519", "-CAfile", ed25519_certificate[1], "-verify_return_error"
+    ) as client:
+        client.wait_for_text(rb"Verify return code: 0 \(ok\)")
+        assert re.search(rb"(?i)Peer signature type: ed25519\n(?:.*\n)?.*: X25519,", client.out)
+        exchange(client, server, b"over X25519\n")
     for settings, ended in zip(pairing, (client, server)):
         if settings and "X25519" in served_names("keymgmt"):
             assert "curve25519" in served_hashes(ended.err.decode())

@@ -29,15 +29,15 @@ void tls_open(void);
 void tls_close(void);
 
 /*
- * Runs a check on every suite that this libssl has. The module must serve them all: libssl would get its cipher, the stitched
- * one where it looks for one.
+ * Runs a check on every suite that this libssl has. The module must serve them all: libssl would get its cipher, the
+ * stitched one where it looks for one.
  */
 void tls_for_each_suite(void (*check)(const struct suite *));
 
 /*
- * Called first in main. libssl takes AES-CBC-HMAC-SHA1/SHA256 where it can, and plain CBC only without them. With AB_PLAIN_CBC
- * in the environment it is to find none: the program runs itself again with AESNI and PCLMULQDQ masked by OPENSSL_ia32cap,
- * which libcrypto reads before main, and then masks SHA alone, which the module reads.
+ * Called first in main. libssl takes AES-CBC-HMAC-SHA1/SHA256 where it can, and plain CBC only without them. With
+ * AB_PLAIN_CBC in the environment it is to find none: the program runs itself again with AESNI and PCLMULQDQ masked by
+ * OPENSSL_ia32cap, which libcrypto reads before main, and then masks SHA alone, which the module reads.
  */
 void tls_choose_ciphers(char **argv);
 

@@ -1,6 +1,6 @@
 /*
- * Handshakes over finite fields, module and default provider in all pairings: DHE of TLS 1.2 with certificates of DSA and RSA,
- * over the server's own parameters and over those that libssl chooses, and the groups ffdhe of TLS 1.3.
+ * Handshakes over finite fields, module and default provider in all pairings: DHE of TLS 1.2 with certificates of DSA
+ * and RSA, over the server's own parameters and over those that libssl chooses, and the groups ffdhe of TLS 1.3.
  */
 #include <openssl/core_names.h>
 #include <openssl/x509.h>

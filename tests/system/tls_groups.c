@@ -1,7 +1,8 @@
 /*
- * TLS handshakes over every kind of group, with certificates on each fast curve and of RSA, and by RSA key exchange, in both roles:
- * two SSL objects over memory, each on a library context with or without the module. A group that this libssl has with the default
- * provider alone, it must have with the module, since libssl asks the provider of its keys what groups there are.
+ * TLS handshakes over every kind of group, with certificates on each fast curve and of RSA, and by RSA key exchange, in
+ * both roles: two SSL objects over memory, each on a library context with or without the module. A group that this
+ * libssl has with the default provider alone, it must have with the module, since libssl asks the provider of its keys
+ * what groups there are.
  */
 #include <openssl/err.h>
 #include <openssl/rsa.h>

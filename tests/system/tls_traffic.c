@@ -108,7 +108,10 @@ static void write_large(const struct suite *s, enum side client, enum side serve
     link_close(&l);
 }
 
-/* Whole fragments but for a rest: with multi-block 8 at once. TLS 1.0 has no explicit IV, encrypt-then-MAC no stitched cipher. */
+/*
+ * Whole fragments but for a rest: with multi-block 8 at once. TLS 1.0 has no explicit IV, encrypt-then-MAC no stitched
+ * cipher.
+ */
 static void large_writes_of(const struct suite *s)
 {
     size_t long_one = getenv("AB_PLAIN_CBC") != NULL ? MAX_FRAGMENT : MAX_FRAGMENT - ALIGNED;

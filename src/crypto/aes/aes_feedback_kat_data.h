@@ -1,4 +1,4 @@
-/* Made by scripts/make_kat.py with an independent implementation: the folds of aes_feedback_kat.c. */
+/* Made by generate/make_kat.py with an independent implementation: the folds of aes_feedback_kat.c. */
 #define AB_KAT_CFB_128 0x7817486fc2d28f1eu
 #define AB_KAT_CFB8_128 0x06389b7a7c6b68dbu
 #define AB_KAT_CFB1_128 0xb815c6b3470da346u

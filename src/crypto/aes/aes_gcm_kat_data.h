@@ -1,4 +1,4 @@
-/* Made by scripts/make_kat.py with an independent implementation: the folds of aes_gcm_kat.c. */
+/* Made by generate/make_kat.py with an independent implementation: the folds of aes_gcm_kat.c. */
 #define AB_KAT_GCM_128 0x96fc9a6a3afc9a42u
 #define AB_KAT_GCM_128_LONG_IV 0x3f1680a46bf8030fu
 #define AB_KAT_GCM_192 0xb09153bd6971da9eu

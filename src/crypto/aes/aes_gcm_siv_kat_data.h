@@ -1,4 +1,4 @@
-/* Made by scripts/make_kat.py with an independent implementation: the folds of aes_gcm_siv_kat.c. */
+/* Made by generate/make_kat.py with an independent implementation: the folds of aes_gcm_siv_kat.c. */
 #define AB_KAT_GCM_SIV_128 0xd519c2a631ff8325u
 #define AB_KAT_GCM_SIV_128_SHORT 0x9680bdd79f03a1a8u
 #define AB_KAT_GCM_SIV_192 0xa008f138b40a13c9u

@@ -2,7 +2,7 @@
  * Known-answer tests of the AES modes, run at first use and by `afterburner selftest`. Each covers the narrow and the
  * wide paths of the kernels it is given, both directions and all key sizes, in microseconds.
  *
- * The long answers are kept as a 64-bit fold of the output. scripts/make_kat.py makes them with an independent
+ * The long answers are kept as a 64-bit fold of the output. generate/make_kat.py makes them with an independent
  * implementation; the short ones are published vectors.
  */
 #ifndef AB_CRYPTO_AES_KAT_H

@@ -1,4 +1,4 @@
-/* Made by scripts/make_kat.py with an independent implementation: the folds of aes_wrap_kat.c. */
+/* Made by generate/make_kat.py with an independent implementation: the folds of aes_wrap_kat.c. */
 #define AB_KAT_WRAP_128 0x90e1f1256b6d19d9u
 #define AB_KAT_WRAP_PAD_128 0x31292dfef8efcc9bu
 #define AB_KAT_WRAP_PAD_128_SHORT 0xe4328bcab4cce72du

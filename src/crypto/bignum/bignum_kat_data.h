@@ -1,4 +1,4 @@
-/* Made by scripts/make_kat.py with an independent implementation: the folds of bignum_kat.c. */
+/* Made by generate/make_kat.py with an independent implementation: the folds of bignum_kat.c. */
 static const struct answers answers[] = {
     { 1, 0xdd325fe5d3055c6eu, 0x12b7259589933ca9u, 0xb5460773e6af1874u, 0xd94834adb15c8c04u, 0x348eb88dd09e611eu },
     { 4, 0xdd30545d98106addu, 0x792817161e49c0afu, 0xd56cd14469a87c62u, 0x74817d3ef4846685u, 0x1aeeeef52c49ed3du },

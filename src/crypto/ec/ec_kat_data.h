@@ -1,4 +1,4 @@
-/* Made by scripts/make_kat.py with an independent implementation: the folds of ec_kat.c. */
+/* Made by generate/make_kat.py with an independent implementation: the folds of ec_kat.c. */
 static const struct answers {
     uint64_t public_key, secret, signature;
 } answers[AB_NUM_CURVES] = {

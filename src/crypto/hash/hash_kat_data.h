@@ -1,4 +1,4 @@
-/* Made by scripts/make_kat.py with an independent implementation: the folds of hash_kat.c. */
+/* Made by generate/make_kat.py with an independent implementation: the folds of hash_kat.c. */
 struct ab_hash_answers {
     uint64_t empty, whole, part;
 };

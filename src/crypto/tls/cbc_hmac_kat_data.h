@@ -1,4 +1,4 @@
-/* Made by scripts/make_kat.py with an independent implementation: the folds of cbc_hmac_kat.c. */
+/* Made by generate/make_kat.py with an independent implementation: the folds of cbc_hmac_kat.c. */
 #define AB_KAT_CBC_HMAC_SHA1_128 0x5d5f37cacd3135d6u
 #define AB_KAT_CBC_HMAC_SHA1_192 0x5a35e31532a5012cu
 #define AB_KAT_CBC_HMAC_SHA1_256 0x5023c4cf7d1c408cu

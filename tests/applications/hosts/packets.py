@@ -1,4 +1,5 @@
-"""Sends IP packets of all sizes through two tunnel devices, both ways, and takes them at the other end; prints their digest."""
+"""Sends IP packets of all sizes through two tunnel devices, both ways, and takes them at the other end; prints their
+digest."""
 import hashlib
 import random
 import socket
@@ -6,7 +7,10 @@ import struct
 import sys
 
 COUNT, BURST, OUTGOING, IPV4 = 2000, 20, 4, 0x0800
-SOURCE, TARGET = socket.inet_aton("192.0.2.1"), socket.inet_aton("192.0.2.2")   # nobody's: the system drops them afterwards
+SOURCE, TARGET = (
+    socket.inet_aton("192.0.2.1"),
+    socket.inet_aton("192.0.2.2"),
+)  # nobody's: the system drops them afterwards
 
 
 def packet(number, source):

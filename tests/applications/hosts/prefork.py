@@ -1,6 +1,7 @@
 """
-A server of HTTPS as pre-forking servers in Python are made: the context first, then two workers that accept. SIGHUP: new workers;
-SIGTERM: the end. argv: the file to serve, then certificates (each with its key in the file). Prints "port N".
+A server of HTTPS as pre-forking servers in Python are made: the context first, then two workers that accept. SIGHUP:
+new workers; SIGTERM: the end. argv: the file to serve, then certificates (each with its key in the file). Prints "port
+N".
 """
 import os
 import signal

@@ -1,4 +1,5 @@
-"""hashlib and what stands on it, over a file and many small messages, in this process and in forked ones; prints the answers."""
+"""hashlib and what stands on it, over a file and many small messages, in this process and in forked ones; prints the
+answers."""
 import hashlib
 import hmac
 import json
@@ -18,7 +19,10 @@ def answer(name):
         small.update(hashlib.new(name, data[n:n + 64 + n % 64]).digest(*size))
     answers = [name, whole, small.hexdigest(*size)]
     if not size and name != "blake2b":
-        answers += [hmac.new(b"key", data, name).hexdigest(), hashlib.pbkdf2_hmac(name, b"password", b"salt", 20000).hex()]
+        answers += [
+            hmac.new(b"key", data, name).hexdigest(),
+            hashlib.pbkdf2_hmac(name, b"password", b"salt", 20000).hex(),
+        ]
     return answers
 
 

@@ -1,6 +1,6 @@
 """
-Real work of the PyPI package `cryptography`: `make FOLDER` seals, signs and writes, `open FOLDER` opens and verifies what another
-process made. Prints answers that do not hang on chance.
+Real work of the PyPI package `cryptography`: `make FOLDER` seals, signs and writes, `open FOLDER` opens and verifies
+what another process made. Prints answers that do not hang on chance.
 """
 import datetime
 import hashlib
@@ -42,7 +42,9 @@ def verify(key, signature, data):
 def certificate(key):
     name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "test")])
     start = datetime.datetime(2020, 1, 1)
-    builder = x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(7)
+    builder = (
+        x509.CertificateBuilder().subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(7)
+    )
     builder = builder.not_valid_before(start).not_valid_after(start.replace(year=2120))
     return builder.sign(key, None if isinstance(key, ed25519.Ed25519PrivateKey) else SHA256)
 
@@ -63,8 +65,11 @@ def bulk(data):
     answers["pbkdf2"] = pbkdf2.PBKDF2HMAC(SHA256, 32, b"salt", 100000).derive(PASSWORD).hex()
     answers["scrypt"] = scrypt.Scrypt(b"salt", 32, 4096, 8, 1).derive(PASSWORD).hex()
     answers["ed25519"] = ed25519.Ed25519PrivateKey.from_private_bytes(KEY).sign(data[:1000]).hex()
-    answers["x25519"] = x25519.X25519PrivateKey.from_private_bytes(KEY).exchange(x25519.X25519PrivateKey.from_private_bytes(
-        KEY[::-1]).public_key()).hex()
+    answers["x25519"] = (
+        x25519.X25519PrivateKey.from_private_bytes(KEY)
+        .exchange(x25519.X25519PrivateKey.from_private_bytes(KEY[::-1]).public_key())
+        .hex()
+    )
     return answers
 
 
@@ -73,8 +78,13 @@ def make(folder, data):
         key = generate()
         (folder / f"{kind}.crt").write_bytes(certificate(key).public_bytes(serialization.Encoding.PEM))
         (folder / f"{kind}.sig").write_bytes(sign(key, data))
-        (folder / f"{kind}.key").write_bytes(key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
-                                                               serialization.BestAvailableEncryption(PASSWORD)))
+        (folder / f"{kind}.key").write_bytes(
+            key.private_bytes(
+                serialization.Encoding.PEM,
+                serialization.PrivateFormat.PKCS8,
+                serialization.BestAvailableEncryption(PASSWORD),
+            )
+        )
         (folder / f"{kind}.p12").write_bytes(pkcs12.serialize_key_and_certificates(
             b"name", key, certificate(key), None, serialization.BestAvailableEncryption(PASSWORD)))
         if kind == "rsa":

@@ -1,4 +1,5 @@
-"""Every hash of this Python's hashlib and what stands on them (HMAC, PBKDF2); prints {"answers": {name: digest of the answers}}."""
+"""Every hash of this Python's hashlib and what stands on them (HMAC, PBKDF2); prints {"answers": {name: digest of the
+answers}}."""
 import hashlib
 import hmac
 import json

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Writes the assembly of Montgomery's product for moduli of one length, with MULX, ADCX and ADOX: one function a length.
+"""Writes the assembly of Montgomery's product for moduli of one length, with MULX, ADCX and ADOX: one function a
+length.
 
 Usage: make_mont_adx.py WORDS FILE
 
-Word by word of a: t += a_i b, then t += q n with the q that clears the lowest word, which is dropped. t has two words more,
-for what runs over: t is below 2n before, and below (2^65 + 1) n after. A row adds low halves by ADCX, which carries in
-CF, and high halves, a word up, by ADOX, which carries in OF. Up to eight words t lies in registers, and all is unrolled;
-above that it lies in memory, and the rows of one word of a are the body of a loop.
+Word by word of a: t += a_i b, then t += q n with the q that clears the lowest word, which is dropped. t has two words
+more, for what runs over: t is below 2n before, and below (2^65 + 1) n after. A row adds low halves by ADCX, which
+carries in CF, and high halves, a word up, by ADOX, which carries in OF. Up to eight words t lies in registers, and all
+is unrolled; above that it lies in memory, and the rows of one word of a are the body of a loop.
 """
 import pathlib
 import sys
@@ -16,8 +17,8 @@ HEAD = """\
 /*
  * void ab_mont_mul_{n}_adx(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse)
  *
- * r := a b / R modulo n, of {n} words, for b < n and any a; r < n. r may be a or b. n_inverse is -1/n modulo 2^64. Instructions:
- * BMI2 (mulx), ADX. Time does not depend on the numbers.
+ * r := a b / R modulo n, of {n} words, for b < n and any a; r < n. r may be a or b. n_inverse is -1/n modulo 2^64.
+ * Instructions: BMI2 (mulx), ADX. Time does not depend on the numbers.
  *
  * {where}
  */
@@ -35,8 +36,8 @@ WHERE_SHORT = """\
 rsi b, rcx n; {registers}: t; rax, rbx: a product, rax also 0; rdx: its first factor;
  * [rsp] to [rsp + {last}]: a, [rsp + {inverse}]: n_inverse, [rsp + {result}]: r"""
 WHERE_LONG = """\
-rdi r, rsi the word of a, r9 b, rcx n, r8 n_inverse, rbx words of a left; rax, r10, r11: products; rdx: their first factor;
- * [rsp] to [rsp + {over}]: t"""
+rdi r, rsi the word of a, r9 b, rcx n, r8 n_inverse, rbx words of a left; rax, r10, r11: products; rdx: their first
+ * factor; [rsp] to [rsp + {over}]: t"""
 TAIL = """\
     ret
     .cfi_endproc
@@ -81,7 +82,12 @@ def long_row(words: int, factor: str, down: int) -> list[str]:
         lines += [f"mulx {high}, rax, [{factor} + {8 * i}]", f"adcx rax, [rsp + {8 * i}]", f"adox rax, {last}"]
         lines += [f"mov [rsp + {8 * (i - down)}], rax"] if i >= down else []
         high, last = last, high
-    lines += ["mov eax, 0", f"adcx {last}, [rsp + {8 * words}]", f"adox {last}, rax", f"mov [rsp + {8 * (words - down)}], {last}"]
+    lines += [
+        "mov eax, 0",
+        f"adcx {last}, [rsp + {8 * words}]",
+        f"adox {last}, rax",
+        f"mov [rsp + {8 * (words - down)}], {last}",
+    ]
     return [*lines, f"mov {last}, 0", f"adcx rax, {last}", f"adox rax, {last}"]
 
 
@@ -89,7 +95,11 @@ def long_subtract(words: int) -> list[str]:
     """t, below 2n, less n where that is not below 0, to r."""
     lines = []
     for i in range(words):
-        lines += [f"mov rax, [rsp + {8 * i}]", f"{'sbb' if i else 'sub'} rax, [rcx + {8 * i}]", f"mov [rdi + {8 * i}], rax"]
+        lines += [
+            f"mov rax, [rsp + {8 * i}]",
+            f"{'sbb' if i else 'sub'} rax, [rcx + {8 * i}]",
+            f"mov [rdi + {8 * i}], rax",
+        ]
     lines += [f"mov rax, [rsp + {8 * words}]", "sbb rax, 0"]
     for i in range(words):
         lines += [f"mov rax, [rdi + {8 * i}]", f"cmovc rax, [rsp + {8 * i}]", f"mov [rdi + {8 * i}], rax"]
@@ -129,8 +139,9 @@ def main() -> int:
     words, path = int(sys.argv[1]), pathlib.Path(sys.argv[2])
     t = ["r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "rbp", "rdi"][:words + 2]
     is_long = words > MAX_SHORT
-    where = (WHERE_LONG if is_long else WHERE_SHORT).format(registers=", ".join(t), last=8 * words - 8, inverse=8 * words,
-                                                            result=8 * words + 8, over=8 * words + 8)
+    where = (WHERE_LONG if is_long else WHERE_SHORT).format(
+        registers=", ".join(t), last=8 * words - 8, inverse=8 * words, result=8 * words + 8, over=8 * words + 8
+    )
     lines = long_body(words) if is_long else body(words, t)
     head = HEAD.format(n=words, where=where)
     tail = TAIL.format(n=words)

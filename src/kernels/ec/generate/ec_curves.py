@@ -1,5 +1,5 @@
-"""The elliptic curves over prime fields that src/kernels/ec works, under the names that it has for them: constants of SP 800-186,
-SEC 2 (editions of 2000 and 2010), ANSI X9.62 (1998, annex J.5), RFC 5639 and WAP WTLS (2001, annex A)."""
+"""The elliptic curves over prime fields that src/kernels/ec works, under the names that it has for them: constants of
+SP 800-186, SEC 2 (editions of 2000 and 2010), ANSI X9.62 (1998, annex J.5), RFC 5639 and WAP WTLS (2001, annex A)."""
 from __future__ import annotations
 
 import re
@@ -9,7 +9,8 @@ Point = tuple[int, int]
 
 
 class Curve(NamedTuple):
-    """y^2 = x^3 + a x + b modulo p; the base point has the order n, a prime, and the curve cofactor times as many points."""
+    """y^2 = x^3 + a x + b modulo p; the base point has the order n, a prime, and the curve cofactor times as many
+    points."""
     p: int
     a: int
     b: int

@@ -26,7 +26,8 @@ def limbs(c: Curve, value: int) -> list[int]:
 
 
 def table(name: str) -> str:
-    """A row for each digit, as in the tables for one key; of each row limb by limb of X and 2Y, and of each limb all entries."""
+    """A row for each digit, as in the tables for one key; of each row limb by limb of X and 2Y, and of each limb all
+    entries."""
     c = CURVES[name]
     width, digits = windows(c)
     even, odd = rows(c, 0), rows(c, 1)

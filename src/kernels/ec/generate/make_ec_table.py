@@ -2,7 +2,8 @@
 """Writes what the kernels of src/kernels/ec need of a curve, as C, from the constants of ec_curves.py.
 
 usage: make_ec_table.py CURVE TABLE_C          multiples of the base point
-       make_ec_table.py CURVE TABLE_C FIELD_H  and, for a curve without a field of its own, the constants of prime_field.h
+       make_ec_table.py CURVE TABLE_C FIELD_H and, for a curve without a field of its own, the constants of
+       prime_field.h
 """
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ def num_words(c: Curve) -> int:
 
 
 def windows(c: Curve) -> tuple[int, int]:
-    """Of the base point's multiples: width, and an odd number of digits: the highest comes last (weierstrass_template.h)."""
+    """Of the base point's multiples: width, and an odd number of digits: the highest comes last
+    (weierstrass_template.h)."""
     bits = c.n.bit_length()
     width = next(w for w in (5, 6, 7, 3) if -(-bits // w) % 2 == 1)
     return width, -(-bits // width)
@@ -50,7 +52,8 @@ def times(c: Curve, n: int, q: Point) -> Point:
 
 
 def rows(c: Curve, place: int) -> list[list[Point]]:
-    """For digits at this place, 0 or 1, and every second above it: 1, 3, 5 ... times their power of 2 of the base point."""
+    """For digits at this place, 0 or 1, and every second above it: 1, 3, 5 ... times their power of 2 of the base
+    point."""
     assert on_curve(c, c.base) and times(c, c.n - 1, c.base) == (c.base[0], c.p - c.base[1])
     (width, digits), made = windows(c), []
     first = times(c, 2 ** (place * width), c.base)
@@ -113,10 +116,13 @@ def modulus(c: Curve, name: str, m: int) -> list[str]:
     """m, R^2 modulo m and -1/m modulo 2^64 for Montgomery's product; its limbs for the inversion."""
     num = num_words(c)
     bits, _, limbs = INVERSIONS[num]
-    return [f"static const uint64_t {name}[NUM_WORDS] = {words(m, num)};",
-            f"static const uint64_t {name}_SQUARE[NUM_WORDS] = {words(2 ** (128 * num) % m, num)};",
-            f"static const uint64_t {name}_INVERSE = 0x{-pow(m, -1, 2**64) % 2**64:x};",
-            f"static const struct ab_invert{bits}_modulus {name}_LIMBS = {{ {words(m, limbs, 62)}, 0x{pow(m, -1, 2**62):x} }};"]
+    return [
+        f"static const uint64_t {name}[NUM_WORDS] = {words(m, num)};",
+        f"static const uint64_t {name}_SQUARE[NUM_WORDS] = {words(2 ** (128 * num) % m, num)};",
+        f"static const uint64_t {name}_INVERSE = 0x{-pow(m, -1, 2**64) % 2**64:x};",
+        f"static const struct ab_invert{bits}_modulus {name}_LIMBS = "
+        f"{{ {words(m, limbs, 62)}, 0x{pow(m, -1, 2**62):x} }};",
+    ]
 
 
 def roots(c: Curve) -> list[str]:
@@ -139,18 +145,42 @@ def coefficients(c: Curve) -> list[str]:
 def prime_field(name: str) -> str:
     c, (width, digits) = CURVES[name], windows(CURVES[name])
     bits, invert_words, _ = INVERSIONS[num_words(c)]
-    sizes = f"NUM_WORDS = {num_words(c)}, SCALAR_BITS = {c.n.bit_length()}, BASE_WINDOW = {width}, BASE_DIGITS = {digits}"
+    sizes = (
+        f"NUM_WORDS = {num_words(c)}, SCALAR_BITS = {c.n.bit_length()}, BASE_WINDOW = {width}, BASE_DIGITS = {digits}"
+    )
     guard = f"AB_KERNELS_EC_{name.upper()}_FIELD_H"
-    lines = [f"/* {name}: made by generate/make_ec_table.py. */", f"#ifndef {guard}", f"#define {guard}", "",
-             '#include "kernels/bignum/invert.h"', '#include "kernels/ec/words.h"', "",
-             f"enum {{ {sizes} }};", f"enum {{ A_IS_ZERO = {int(c.a == 0)}, INVERT_WORDS = {invert_words} }};",
-             f"#define INVERT ab_invert{bits}",
-             f"#define INVERT_MODULUS struct ab_invert{bits}_modulus", f"#define MONT_MUL_ADX ab_mont_mul_{num_words(c)}_adx", "",
-             "struct fe {", "    uint64_t v[NUM_WORDS];", "};", "struct affine {", "    struct fe x, y;", "};", "",
-             f"extern const struct ab_curve_domain {', '.join(f'ab_{n}_domain' for n in names_of(name))};",
-             f"extern {table_type(name)} __attribute__((aligned(64)));",
-             f"#define BASE_TABLE ab_{name}_table", "", *modulus(c, "PRIME", c.p), *modulus(c, "ORDER", c.n), *roots(c),
-             f"static const struct fe ZERO = {field(c, 0)};", f"static const struct fe ONE = {field(c, 1)};", *coefficients(c)]
+    lines = [
+        f"/* {name}: made by generate/make_ec_table.py. */",
+        f"#ifndef {guard}",
+        f"#define {guard}",
+        "",
+        '#include "kernels/bignum/invert.h"',
+        '#include "kernels/ec/words.h"',
+        "",
+        f"enum {{ {sizes} }};",
+        f"enum {{ A_IS_ZERO = {int(c.a == 0)}, INVERT_WORDS = {invert_words} }};",
+        f"#define INVERT ab_invert{bits}",
+        f"#define INVERT_MODULUS struct ab_invert{bits}_modulus",
+        f"#define MONT_MUL_ADX ab_mont_mul_{num_words(c)}_adx",
+        "",
+        "struct fe {",
+        "    uint64_t v[NUM_WORDS];",
+        "};",
+        "struct affine {",
+        "    struct fe x, y;",
+        "};",
+        "",
+        f"extern const struct ab_curve_domain {', '.join(f'ab_{n}_domain' for n in names_of(name))};",
+        f"extern {table_type(name)} __attribute__((aligned(64)));",
+        f"#define BASE_TABLE ab_{name}_table",
+        "",
+        *modulus(c, "PRIME", c.p),
+        *modulus(c, "ORDER", c.n),
+        *roots(c),
+        f"static const struct fe ZERO = {field(c, 0)};",
+        f"static const struct fe ONE = {field(c, 1)};",
+        *coefficients(c),
+    ]
     return "\n".join([*lines, "", "#endif"]) + "\n"
 
 

@@ -7,6 +7,7 @@ Usage: run.py [--build build] [--size MIB] [--runs N]
 from __future__ import annotations
 
 import argparse
+import contextlib
 import ctypes
 import hashlib
 import json
@@ -112,7 +113,9 @@ class Sides:
     one that `afterburner disable` has seen and one that `afterburner enable` has."""
 
     def __init__(self, build: pathlib.Path, work: pathlib.Path):
-        self.module, self.tool, self.lab = (build / name for name in ("afterburner.so", "afterburner", "afterburner-lab"))
+        self.module, self.tool, self.lab = (
+            build / name for name in ("afterburner.so", "afterburner", "afterburner-lab")
+        )
         self.base = {k: v for k, v in os.environ.items() if k not in ("OPENSSL_CONF", "AFTERBURNER_CPU")}
         system = self.system_config()
         self.environments = []
@@ -157,10 +160,8 @@ class Sides:
 def end(process: subprocess.Popen) -> None:
     """Ends a process and all that it started."""
     if process.poll() is None:
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
         process.wait()
 
 
@@ -352,7 +353,10 @@ def show_table(rows: list[Row]) -> None:
         detail(f"{r.what:{width}}  {r.without:>12}  {r.with_it:>12}  {shown}  {r.note}".rstrip())
     detail("")
     detail("Elapsed times hold reading, writing and sockets, which stay as they are; processor times show the cipher's")
-    detail("share. A ratio above 1 is in favour of Afterburner; medians of interleaved runs. MB/s are the lab's, with the 95 %")
+    detail(
+        "share. A ratio above 1 is in favour of Afterburner; medians of interleaved runs. MB/s are the lab's, with the "
+        "95 %"
+    )
     detail("interval of the ratio; all of them, against the limit of the silicon: build/afterburner-lab speed")
     sudo = "" if os.geteuid() == 0 else "sudo "
     print(f"\nSwitch it on for every program of this machine:  "

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Makes the folded answers of the known-answer tests (src/crypto/*/*_kat_data.h) with PyPI `cryptography`, `ecdsa` and hashlib.
+"""Makes the folded answers of the known-answer tests (src/crypto/*/*_kat_data.h) with PyPI `cryptography`, `ecdsa` and
+hashlib.
 
 Usage: make_kat.py [--check]   writes the headers, or only compares them with what is there.
 """
@@ -9,11 +10,10 @@ import pathlib
 import sys
 from collections.abc import Callable
 
-from cryptography.hazmat.primitives import hashes
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.ed448 import Ed448PrivateKey
-from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x448 import X448PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes
 from cryptography.hazmat.primitives.ciphers.aead import AESCCM, AESGCM, AESGCMSIV, AESOCB3, AESSIV
 from cryptography.hazmat.primitives.cmac import CMAC
@@ -21,9 +21,10 @@ from ecdsa import SigningKey, curves
 from ecdsa.ellipticcurve import CurveFp, PointJacobi
 from ecdsa.util import sigencode_string
 
-from ec_curves import ALIASES, CURVES, Curve
+CRYPTO = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(CRYPTO.parent / "kernels/ec/generate"))
+from ec_curves import ALIASES, CURVES, Curve  # noqa: E402
 
-CRYPTO = pathlib.Path(__file__).resolve().parent.parent / "src/crypto"
 MESSAGE = bytes(((i + 1) * 0x9E3779B1 & 0xFFFFFFFF) >> 24 for i in range(1100))
 
 
@@ -191,17 +192,34 @@ def cbc_hmac() -> dict[str, bytes]:
             data = MESSAGE[16:1016]
             sealed = MESSAGE[:1016] + hmac.new(iv(20), key(11) + len(data).to_bytes(2, "big") + data, digest).digest()
             pad = 15 - len(sealed) % 16
-            answers[f"CBC_HMAC_{digest.upper()}_{8 * n}"] = encrypt(n, modes.CBC(iv(16)), sealed + bytes([pad]) * (pad + 1))
+            answers[f"CBC_HMAC_{digest.upper()}_{8 * n}"] = encrypt(
+                n, modes.CBC(iv(16)), sealed + bytes([pad]) * (pad + 1)
+            )
     return answers
 
 
-FILES = {"aes_ecb": ecb, "aes_cbc": cbc, "aes_feedback": feedback, "aes_ctr": ctr, "aes_gcm": gcm, "aes_gcm_siv": gcm_siv}
-FILES |= {"aes_xts": xts, "aes_ocb": ocb, "aes_ccm": ccm, "aes_siv": siv, "aes_wrap": wraps, "aes_cmac": cmac, "aes_lanes": lanes}
+FILES = {
+    "aes_ecb": ecb,
+    "aes_cbc": cbc,
+    "aes_feedback": feedback,
+    "aes_ctr": ctr,
+    "aes_gcm": gcm,
+    "aes_gcm_siv": gcm_siv,
+}
+FILES |= {
+    "aes_xts": xts,
+    "aes_ocb": ocb,
+    "aes_ccm": ccm,
+    "aes_siv": siv,
+    "aes_wrap": wraps,
+    "aes_cmac": cmac,
+    "aes_lanes": lanes,
+}
 FILES = {f"aes/{name}": make for name, make in FILES.items()} | {"tls/cbc_hmac": cbc_hmac}
 
 
 def header(name: str, make: Callable[[], dict[str, bytes]]) -> str:
-    lines = [f"/* Made by scripts/make_kat.py with an independent implementation: the folds of {name}_kat.c. */"]
+    lines = [f"/* Made by generate/make_kat.py with an independent implementation: the folds of {name}_kat.c. */"]
     lines += [f"#define AB_KAT_{label} 0x{fold(out):016x}u" for label, out in make().items()]
     return "\n".join(lines) + "\n"
 
@@ -211,7 +229,8 @@ def library(name: str) -> Callable[[bytes], bytes]:
 
 
 def keccak_f(lanes: list[int]) -> list[int]:
-    """Keccak-f[1600] on lanes[x + 5 * y], with the constants of its linear feedback shift register (FIPS 202 sec. 3)."""
+    """Keccak-f[1600] on lanes[x + 5 * y], with the constants of its linear feedback shift register (FIPS 202 sec.
+    3)."""
     register = 1
     for _ in range(24):
         parity = [lanes[x] ^ lanes[x + 5] ^ lanes[x + 10] ^ lanes[x + 15] ^ lanes[x + 20] for x in range(5)]
@@ -286,7 +305,7 @@ HASHES: dict[str, Callable[[bytes], bytes]] = {
 
 
 def hash_header() -> str:
-    lines = ["/* Made by scripts/make_kat.py with an independent implementation: the folds of hash_kat.c. */",
+    lines = ["/* Made by generate/make_kat.py with an independent implementation: the folds of hash_kat.c. */",
              "struct ab_hash_answers {", "    uint64_t empty, whole, part;", "};", "",
              "static const struct ab_hash_answers ab_hash_answers[AB_NUM_HASHES] = {"]
     for label, digest in HASHES.items():
@@ -298,9 +317,13 @@ def hash_header() -> str:
 def curve_header(bits: int, exchange, signature, exchange_len: int, signature_len: int) -> str:
     ours, theirs = exchange.from_private_bytes(key(exchange_len)), exchange.from_private_bytes(iv(exchange_len))
     signer = signature.from_private_bytes(key(signature_len))
-    answers = {f"X{bits}_PUBLIC": theirs.public_key().public_bytes_raw(), f"X{bits}_SECRET": ours.exchange(theirs.public_key()),
-               f"ED{bits}_PUBLIC": signer.public_key().public_bytes_raw(), f"ED{bits}_SIGNATURE": signer.sign(MESSAGE[:300])}
-    lines = [f"/* Made by scripts/make_kat.py with an independent implementation: the folds of curve{bits}_kat.c. */"]
+    answers = {
+        f"X{bits}_PUBLIC": theirs.public_key().public_bytes_raw(),
+        f"X{bits}_SECRET": ours.exchange(theirs.public_key()),
+        f"ED{bits}_PUBLIC": signer.public_key().public_bytes_raw(),
+        f"ED{bits}_SIGNATURE": signer.sign(MESSAGE[:300]),
+    }
+    lines = [f"/* Made by generate/make_kat.py with an independent implementation: the folds of curve{bits}_kat.c. */"]
     return "\n".join([*lines, *(f"#define AB_KAT_{name} 0x{fold(out):016x}u" for name, out in answers.items())]) + "\n"
 
 
@@ -317,9 +340,17 @@ def bignum_row(words: int) -> str:
 
 
 def bignum_header() -> str:
-    return "\n".join(["/* Made by scripts/make_kat.py with an independent implementation: the folds of bignum_kat.c. */",
-                      "static const struct answers answers[] = {",
-                      *(bignum_row(words) for words in (1, 4, 7, 8, 12, 16, 24, 32, 48, 64)), "};"]) + "\n"
+    return (
+        "\n".join(
+            [
+                "/* Made by generate/make_kat.py with an independent implementation: the folds of bignum_kat.c. */",
+                "static const struct answers answers[] = {",
+                *(bignum_row(words) for words in (1, 4, 7, 8, 12, 16, 24, 32, 48, 64)),
+                "};",
+            ]
+        )
+        + "\n"
+    )
 
 
 def library_curve(c: Curve) -> curves.Curve:
@@ -334,13 +365,19 @@ def ec_answers(c: Curve) -> list[bytes]:
                     for make in (key, iv))
     point = theirs.verifying_key.pubkey.point
     secret = (point * ours.privkey.secret_multiplier).x().to_bytes(field_len, "big")
-    signature = ours.sign_digest_deterministic(MESSAGE[:64], hashlib.sha512, sigencode=sigencode_string, allow_truncate=True)
+    signature = ours.sign_digest_deterministic(
+        MESSAGE[:64], hashlib.sha512, sigencode=sigencode_string, allow_truncate=True
+    )
     return [b"".join(n.to_bytes(field_len, "big") for n in (point.x(), point.y())), secret, signature]
 
 
 def ec_header() -> str:
-    lines = ["/* Made by scripts/make_kat.py with an independent implementation: the folds of ec_kat.c. */",
-             "static const struct answers {", "    uint64_t public_key, secret, signature;", "} answers[AB_NUM_CURVES] = {"]
+    lines = [
+        "/* Made by generate/make_kat.py with an independent implementation: the folds of ec_kat.c. */",
+        "static const struct answers {",
+        "    uint64_t public_key, secret, signature;",
+        "} answers[AB_NUM_CURVES] = {",
+    ]
     for name in (*CURVES, *ALIASES):
         answers = ec_answers(CURVES[ALIASES.get(name, name)])
         lines.append(f"    [AB_{name.upper()}] = {{ " + ", ".join(f"0x{fold(out):016x}" for out in answers) + " },")
@@ -351,7 +388,9 @@ def headers() -> dict[pathlib.Path, str]:
     made = {CRYPTO / f"{name}_kat_data.h": header(name.split("/")[1], make) for name, make in FILES.items()}
     made[CRYPTO / "bignum" / "bignum_kat_data.h"] = bignum_header()
     made[CRYPTO / "ec" / "ec_kat_data.h"] = ec_header()
-    made[CRYPTO / "curve25519" / "curve25519_kat_data.h"] = curve_header(25519, X25519PrivateKey, Ed25519PrivateKey, 32, 32)
+    made[CRYPTO / "curve25519" / "curve25519_kat_data.h"] = curve_header(
+        25519, X25519PrivateKey, Ed25519PrivateKey, 32, 32
+    )
     made[CRYPTO / "curve448" / "curve448_kat_data.h"] = curve_header(448, X448PrivateKey, Ed448PrivateKey, 56, 57)
     return made | {CRYPTO / "hash" / "hash_kat_data.h": hash_header()}
 

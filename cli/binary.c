@@ -1,37 +1,34 @@
+/* Looking into a program or library without loading it. */
 #define _GNU_SOURCE
 #include "binary.h"
 
 #include <elf.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
+
+enum { MAX_LEN = 1 << 30 };
 
 struct bytes {
     const char *data;
     size_t len;
 };
 
-/* Maps the whole file; 0 if it is no readable regular file, or empty. */
-static int map_file(const char *path, struct bytes *b)
+/* Maps the whole file; 0 if it is empty, or too long to be a program. */
+static int map_file(int fd, struct bytes *b)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat st;
     void *map = MAP_FAILED;
 
-    if (fd < 0)
-        return 0;
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0)
+    if (fstat(fd, &st) == 0 && st.st_size > 0 && st.st_size <= MAX_LEN)
         map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-    close(fd);
     b->data = map;
     b->len = map == MAP_FAILED ? 0 : (size_t)st.st_size;
     return map != MAP_FAILED;
 }
 
-/* Every segment, and the table of them, lies within the file. */
+/* Do all segments, and their table, lie within the file? */
 static int is_whole(const struct bytes *b, const Elf64_Ehdr *header)
 {
     Elf64_Phdr segment;
@@ -61,14 +58,12 @@ static enum ab_elf judge(const struct bytes *b)
     return is_whole(b, &header) ? AB_ELF_OURS : AB_ELF_CUT_SHORT;
 }
 
-enum ab_elf ab_binary_elf(const char *path)
+enum ab_elf ab_binary_elf(int fd)
 {
     struct bytes b;
     enum ab_elf elf;
 
-    if (access(path, R_OK) != 0)
-        return AB_ELF_UNREADABLE;
-    if (!map_file(path, &b))
+    if (!map_file(fd, &b))
         return AB_ELF_NOT;
     elf = judge(&b);
     munmap((void *)b.data, b.len);
@@ -78,7 +73,6 @@ enum ab_elf ab_binary_elf(const char *path)
 const char *ab_binary_fault(enum ab_elf elf)
 {
     switch (elf) {
-    case AB_ELF_UNREADABLE: return "cannot be read";
     case AB_ELF_NOT: return "is no shared object";
     case AB_ELF_OTHER_MACHINE: return "is of another architecture";
     case AB_ELF_CUT_SHORT: return "is cut short";
@@ -92,7 +86,7 @@ static const char *find(const struct bytes *b, const char *from, const char *nee
     return memmem(from, b->len - (size_t)(from - b->data), needle, strlen(needle));
 }
 
-/* The text up to the first of `ends`, if it fits. */
+/* Copy the text up to the first of `ends`, if it fits. */
 static void copy_until(const struct bytes *b, const char *from, const char *ends, char *out, size_t size)
 {
     size_t left = b->len - (size_t)(from - b->data), len = 0;
@@ -124,31 +118,31 @@ static void search(const struct bytes *b, struct ab_openssl_inside *found)
     static const char dir[] = "OPENSSLDIR: \"";
     const char *hit = find(b, b->data, dir);
 
-    if (hit == NULL) /* every libcrypto has it, and little else: spares the search for the version */
+    if (hit == NULL) /* every libcrypto has this text, and little else does: skip the search for the version */
         return;
     copy_until(b, hit + sizeof(dir) - 1, "\"", found->openssldir, sizeof(found->openssldir));
     find_version(b, found->version, sizeof(found->version));
     found->can_load = find(b, b->data, "OSSL_provider_init") != NULL && find(b, b->data, "dlfcn_load") != NULL;
 }
 
-int ab_binary_openssl(const char *path, struct ab_openssl_inside *found)
+int ab_binary_openssl(int fd, struct ab_openssl_inside *found)
 {
     struct bytes b;
 
     memset(found, 0, sizeof(*found));
-    if (!map_file(path, &b))
+    if (!map_file(fd, &b))
         return 0;
     search(&b, found);
     munmap((void *)b.data, b.len);
     return 1;
 }
 
-int ab_binary_contains(const char *path, const char *text)
+int ab_binary_contains(int fd, const char *text)
 {
     struct bytes b;
     int found;
 
-    if (!map_file(path, &b))
+    if (!map_file(fd, &b))
         return 0;
     found = find(&b, b.data, text) != NULL;
     munmap((void *)b.data, b.len);

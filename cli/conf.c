@@ -1,49 +1,95 @@
+/* Reading an openssl.cnf. */
 #include "conf.h"
 
 #include <openssl/bio.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/resource.h>
 
 #include "say.h"
 
-static CONF *parse_bio(BIO *bio, char *error, size_t size)
+int ab_conf_load(CONF *conf, const struct ab_text *text, long *line)
 {
-    CONF *conf = NCONF_new(NULL);
+    struct rlimit files, none;
+    BIO *bio = BIO_new_mem_buf(text->len == 0 ? "" : text->data, (int)text->len);
+    int ok;
+
+    if (bio == NULL || getrlimit(RLIMIT_NOFILE, &files) != 0)
+        ab_out_of_memory();
+    none = files;
+    none.rlim_cur = 0; /* an include that is left in the text opens nothing */
+    setrlimit(RLIMIT_NOFILE, &none);
+    ok = NCONF_load_bio(conf, bio, line) > 0;
+    setrlimit(RLIMIT_NOFILE, &files);
+    BIO_free(bio);
+    return ok;
+}
+
+static int is_text(const struct ab_text *text, char *error, size_t size)
+{
+    if (text->len <= INT_MAX && (text->len == 0 || memchr(text->data, '\0', text->len) == NULL))
+        return 1;
+    snprintf(error, size, "not a text file");
+    return 0;
+}
+
+CONF *ab_conf_parse(const struct ab_text *text, char *error, size_t size)
+{
+    CONF *conf;
+    const char *reason;
     long line = 0;
 
+    if (!is_text(text, error, size))
+        return NULL;
+    conf = NCONF_new(NULL);
     if (conf == NULL)
         ab_out_of_memory();
     ERR_clear_error();
-    if (NCONF_load_bio(conf, bio, &line) > 0) {
-        ERR_clear_error(); /* of includes that are not there: OpenSSL passes over them too */
+    if (ab_conf_load(conf, text, &line)) {
+        ERR_clear_error(); /* from includes that are not there, which OpenSSL skips too */
         return conf;
     }
-    /* The error's data quotes the line, which may hold a password: it is not shown. */
-    const char *reason = ERR_reason_error_string(ERR_peek_last_error());
+    /* The error's data quotes the line, which may hold a password: do not show it. */
+    reason = ERR_reason_error_string(ERR_peek_last_error());
     snprintf(error, size, "line %ld: %s", line, reason == NULL ? "not understood" : reason);
     ERR_clear_error();
     NCONF_free(conf);
     return NULL;
 }
 
-CONF *ab_conf_parse(const char *text, size_t len, char *error, size_t size)
+/* The number of a line counts in the file itself if the fault is there, and means nothing to the user if it is not. */
+static void place_error(const struct ab_text *text, char *error, size_t size)
 {
-    BIO *bio;
-    CONF *conf;
+    char own[256], reason[256];
+    CONF *conf = ab_conf_parse(text, own, sizeof(own));
+    const char *colon = strstr(error, ": ");
 
-    if (len > INT_MAX || (len > 0 && memchr(text, '\0', len) != NULL)) {
-        snprintf(error, size, "not a text file");
-        return NULL;
+    snprintf(reason, sizeof(reason), "%s", colon == NULL ? error : colon + 2);
+    if (conf == NULL)
+        snprintf(error, size, "%s", own);
+    else
+        snprintf(error, size, "in a file that it includes: %s", reason);
+    NCONF_free(conf);
+}
+
+CONF *ab_conf_read(const struct ab_text *text, const struct ab_include *include, struct ab_text *whole, char *error,
+                   size_t size)
+{
+    CONF *conf = NULL;
+
+    if (is_text(text, error, size)) {
+        if (!ab_include(text, include, whole, error, size))
+            return NULL;
+        conf = ab_conf_parse(whole, error, size);
+        if (conf == NULL)
+            place_error(text, error, size);
     }
-    bio = BIO_new_mem_buf(len == 0 ? "" : text, (int)len);
-    if (bio == NULL)
-        ab_out_of_memory();
-    conf = parse_bio(bio, error, size);
-    BIO_free(bio);
+    errno = 0;
     return conf;
 }
 

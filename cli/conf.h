@@ -8,15 +8,27 @@
 #include <openssl/conf.h>
 #include <stddef.h>
 
+#include "include.h"
+
 /* The names that OpenSSL and Node.js look up in the default section. */
 #define AB_APP_OPENSSL "openssl_conf"
 #define AB_APP_NODEJS "nodejs_conf"
 
 /*
- * Parses len bytes of text. NULL, and one line in error ("line 7: missing equal sign") that never quotes the file,
- * if that fails.
+ * Parses a text. NULL, and one line in error ("line 7: missing equal sign") that never quotes the file, if that fails.
+ * OpenSSL cannot open a file meanwhile: .include lines have no effect.
  */
-CONF *ab_conf_parse(const char *text, size_t len, char *error, size_t size);
+CONF *ab_conf_parse(const struct ab_text *text, char *error, size_t size);
+
+/* The same into a CONF of the caller's, as NCONF_load_bio; errors stay on OpenSSL's queue. */
+int ab_conf_load(CONF *conf, const struct ab_text *text, long *line);
+
+/*
+ * Parses a text with what it includes; the text with its includes in place is appended to whole. NULL, with one line in
+ * error, if that fails: errno is EPERM if an included file is refused (include.h), else 0.
+ */
+CONF *ab_conf_read(const struct ab_text *text, const struct ab_include *include, struct ab_text *whole, char *error,
+                   size_t size);
 
 /* What one application name leads to; NULL where the file does not say. Strings are the CONF's. */
 struct ab_conf_view {

@@ -12,7 +12,7 @@ static int print_lines(const struct ab_settings *settings)
 {
     struct ab_text lines = { 0 };
     char error[256];
-    CONF *empty = ab_conf_parse("", 0, error, sizeof(error));
+    CONF *empty = ab_conf_parse(&(struct ab_text){ 0 }, error, sizeof(error));
     int ok = ab_merge(empty, settings, &lines, error, sizeof(error));
 
     NCONF_free(empty);

@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <openssl/crypto.h>
 #include <signal.h>
@@ -17,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -38,19 +40,27 @@ enum { EXIT_CANNOT_RUN = 126, EXIT_NOT_FOUND = 127 };
 /* ---- the private configuration ---- */
 
 struct private_conf {
-    char dir[PATH_MAX], file[PATH_MAX + 16];
+    struct ab_place base;    /* the directory for temporary files */
+    int dir;                 /* the directory in it that is ours alone to write; -1: none */
+    char name[32];           /* of that directory */
+    char path[2 * PATH_MAX]; /* of the file */
 };
 
-/* Parsed by itself first, so that an error names its own line. */
+static const char file_name[] = "openssl.cnf";
+
+/* Parse it by itself first, so that an error names the line of this file. */
 static int can_be_parsed(const struct ab_file *file)
 {
-    char error[256];
-    CONF *conf = ab_conf_parse(file->text.data, file->text.len, error, sizeof(error));
+    struct ab_include include = ab_our_includes(AB_TRUST_ANYBODY);
+    struct ab_text whole = { 0 };
+    char error[512];
+    CONF *conf = ab_conf_read(&file->text, &include, &whole, error, sizeof(error));
 
     if (conf == NULL)
-        ab_say_error("OpenSSL cannot parse %s: %s; mend that line, or set OPENSSL_CONF to another file", file->path,
-                     error);
+        ab_say_error("OpenSSL cannot parse %s: %s; mend that line, or set OPENSSL_CONF to another file",
+                     file->place.path, error);
     NCONF_free(conf);
+    ab_text_free(&whole);
     return conf != NULL;
 }
 
@@ -60,14 +70,14 @@ static int include_file(struct ab_text *text, const char *path)
     char error[256];
     int ok;
 
-    if (!ab_file_read(path, &file, error, sizeof(error))) {
+    if (!ab_file_read(&ab_our_view, path, &file, error, sizeof(error))) {
         ab_say_error("cannot read %s: %s; set OPENSSL_CONF to a file that can be read, or unset it", path, error);
         return 0;
     }
     ok = can_be_parsed(&file);
     ab_text_addf(text, ".include = ");
-    if (ok && !ab_merge_value(text, file.path)) {
-        ab_say_error("%s has control characters in its name; rename it", file.path);
+    if (ok && !ab_merge_value(text, file.place.path)) {
+        ab_say_error("%s has control characters in its name; rename it", file.place.path);
         ok = 0;
     }
     ab_text_add(text, "\n", 1);
@@ -86,11 +96,11 @@ static int include_system(struct ab_text *text)
     return ok;
 }
 
-static int try_conf(const struct ab_text *text)
+static int try_conf(const struct ab_text *whole)
 {
     struct ab_trial t;
 
-    ab_trial_run(text, AB_APP_OPENSSL, &t);
+    ab_trial_run(whole, AB_APP_OPENSSL, &t);
     if (t.loads && t.is_afterburner && t.is_default)
         return 1;
     ab_say_error("the configuration does not load: %s; afterburner doctor says more",
@@ -98,56 +108,96 @@ static int try_conf(const struct ab_text *text)
     return 0;
 }
 
+/*
+ * Appends our lines to a text that includes the configuration in force, and to the same text with the include in place.
+ */
+static int add_lines(const struct ab_settings *settings, struct ab_text *text, struct ab_text *whole)
+{
+    struct ab_include include = ab_our_includes(AB_TRUST_ANYBODY);
+    struct ab_text lines = { 0 };
+    char error[512];
+    CONF *conf = ab_conf_read(text, &include, whole, error, sizeof(error));
+    int ok = conf != NULL && ab_merge(conf, settings, &lines, error, sizeof(error));
+
+    NCONF_free(conf);
+    if (ok && lines.len > 0) {
+        ab_text_add(text, lines.data, lines.len);
+        ab_text_add(whole, lines.data, lines.len);
+    }
+    if (!ok)
+        ab_say_error("Afterburner cannot be added to the configuration in use: %s", error);
+    ab_text_free(&lines);
+    return ok;
+}
+
+/* The trial loads what the program itself will load next, with the same rights. */
 static int make_text(const struct ab_settings *settings, struct ab_text *text)
 {
-    char error[256];
-    CONF *conf;
+    struct ab_text whole = { 0 };
     int ok;
 
     ab_text_addf(text, "# of a running `afterburner exec`\n");
-    if (!include_system(text))
-        return 0;
-    conf = ab_conf_parse(text->data, text->len, error, sizeof(error));
-    ok = conf != NULL && ab_merge(conf, settings, text, error, sizeof(error));
-    NCONF_free(conf);
-    if (!ok)
-        ab_say_error("the configuration in use cannot be built upon: %s", error);
-    return ok && try_conf(text);
+    ok = include_system(text) && add_lines(settings, text, &whole) && try_conf(&whole);
+    ab_text_free(&whole);
+    return ok;
 }
 
-static void remove_private(const struct private_conf *p)
+static void remove_private(struct private_conf *p)
 {
-    unlink(p->file);
-    rmdir(p->dir);
+    if (p->dir >= 0) {
+        unlinkat(p->dir, file_name, 0);
+        close(p->dir);
+    }
+    unlinkat(p->base.object, p->name, AT_REMOVEDIR);
+    ab_place_free(&p->base);
 }
 
-/* Readable by all: the program may change its user before it loads the file, and nothing in it is secret. */
+/* Everybody may read it: the program may change its user before it loads the file, and nothing in it is secret. */
 static int write_private(const struct ab_text *text, const struct private_conf *p)
 {
-    int fd = open(p->file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644), ok;
+    int fd = openat(p->dir, file_name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644), ok;
 
     if (fd < 0)
         return 0;
     ok = write(fd, text->data, text->len) == (ssize_t)text->len && fchmod(fd, 0644) == 0;
-    return close(fd) == 0 && ok && chmod(p->dir, 0755) == 0;
+    return close(fd) == 0 && ok && fchmod(p->dir, 0755) == 0;
+}
+
+/* A directory in which others can rename ours would let them put a configuration of their own in its place. */
+static int find_base(struct private_conf *p)
+{
+    const char *tmp = secure_getenv("TMPDIR");
+    char error[512];
+
+    tmp = tmp == NULL || *tmp == '\0' ? "/tmp" : tmp;
+    if (ab_place_find(&ab_our_trusted_view, tmp, &p->base, error, sizeof(error)))
+        return 1;
+    ab_say_error("cannot use %s for temporary files: %s; or set TMPDIR to another directory", tmp, error);
+    return 0;
+}
+
+static int make_directory(struct private_conf *p)
+{
+    uint64_t number;
+
+    if (getrandom(&number, sizeof(number), 0) != sizeof(number))
+        return 0;
+    snprintf(p->name, sizeof(p->name), "afterburner-%016" PRIx64, number);
+    if (mkdirat(p->base.object, p->name, 0700) != 0)
+        return 0;
+    p->dir = openat(p->base.object, p->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    snprintf(p->path, sizeof(p->path), "%s/%s/%s", p->base.path, p->name, file_name);
+    return p->dir >= 0;
 }
 
 static int make_private(const struct ab_text *text, struct private_conf *p)
 {
-    const char *tmp = secure_getenv("TMPDIR");
-    char base[PATH_MAX];
-
-    if (realpath(tmp != NULL && *tmp != '\0' ? tmp : "/tmp", base) == NULL)
-        strcpy(base, "/tmp");
-    if ((size_t)snprintf(p->dir, sizeof(p->dir), "%s/afterburner-XXXXXX", base) >= sizeof(p->dir)
-        || mkdtemp(p->dir) == NULL) {
-        ab_say_error("cannot make a directory in %s: %m; set TMPDIR to one that can be written", base);
+    if (!find_base(p))
         return 0;
-    }
-    snprintf(p->file, sizeof(p->file), "%s/openssl.cnf", p->dir);
-    if (write_private(text, p))
+    p->dir = -1;
+    if (make_directory(p) && write_private(text, p))
         return 1;
-    ab_say_error("cannot write %s: %m; set TMPDIR to a directory with room", p->file);
+    ab_say_error("cannot write in %s: %m; set TMPDIR to a directory that can be written and has room", p->base.path);
     remove_private(p);
     return 0;
 }
@@ -240,12 +290,12 @@ static int end_like(int status)
     return 128 + WTERMSIG(status);
 }
 
-static int run_program(char **argv, struct child *c, const struct private_conf *p)
+static int run_program(char **argv, struct child *c, struct private_conf *p)
 {
     pid_t self = getpid();
     int status;
 
-    if (setenv("OPENSSL_CONF", p->file, 1) != 0 || (c->pid = fork()) < 0) {
+    if (setenv("OPENSSL_CONF", p->path, 1) != 0 || (c->pid = fork()) < 0) {
         ab_say_error("cannot start %s: %m", argv[0]);
         remove_private(p);
         return AB_EXIT_ERROR;
@@ -265,7 +315,7 @@ static int run(struct ab_settings *settings, const char *module, char **argv)
     int ok = ab_settings_check(settings, module) && make_text(settings, &text);
 
     if (ok) {
-        watch_signals(&c); /* before there is a file that a signal could make us leave behind */
+        watch_signals(&c); /* while there is no file yet that a signal could leave behind */
         ok = make_private(&text, &p);
     }
     ab_text_free(&text);

@@ -2,25 +2,33 @@
 #ifndef AB_CLI_FILE_H
 #define AB_CLI_FILE_H
 
-#include <sys/stat.h>
-
+#include "place.h"
 #include "text.h"
 
-/* What was read: kept so that a change behind our back is noticed. */
+/*
+ * A file that was read, and where: a change by somebody else is noticed, and the replacement goes to the same
+ * directory.
+ */
 struct ab_file {
-    char *path; /* with every symbolic link followed */
-    struct stat stat;
+    struct ab_place place;
     struct ab_text text;
 };
 
-/* Reads the file; 0 and an errno text in error (say the path yourself). Only regular files and /dev/null. */
-int ab_file_read(const char *path, struct ab_file *file, char *error, size_t size);
+/*
+ * Reads a regular file, or the null device as an empty one; nothing else is opened. 0 and one line in error (without
+ * the path) if that fails or the view's trust does not extend to the file.
+ */
+int ab_file_read(const struct ab_view *view, const char *path, struct ab_file *file, char *error, size_t size);
 void ab_file_free(struct ab_file *file);
 
+/* Appends what is left to read; 0 and errno if that fails. EFBIG: more than 16 MiB. */
+int ab_file_read_all(int fd, struct ab_text *text);
+
 /*
- * Replaces the file by text: first its present bytes go to PATH.afterburner-backup, then the new ones to a temporary
- * file in the same directory with the same mode, owner and extended attributes, which is synced and renamed. 0 and one
- * line in error, with the file as it was, if anything fails or the file has changed since it was read.
+ * Replaces the file by text: first its present bytes go to NAME.afterburner-backup, then the new ones to a temporary
+ * file in the same directory with the same mode, owner and extended attributes, which is synced and renamed. The
+ * directory is the one that was found when the file was read, whatever its path leads to by now. 0 and one line in
+ * error, with the file as it was, if anything fails or the file has changed since it was read.
  */
 int ab_file_replace(const struct ab_file *file, const struct ab_text *text, char *error, size_t size);
 

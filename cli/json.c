@@ -1,21 +1,29 @@
+/* Writing JSON. */
 #include "json.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Bytes that are not ASCII pass: names of files are UTF-8 where it matters. */
+#include "quote.h"
+
+/* Names of files need not be text: a byte that is not part of UTF-8 becomes the replacement character, U+FFFD. */
 static void put_string(const char *text)
 {
-    putchar('"');
-    for (; *text != '\0'; text++) {
-        unsigned char c = (unsigned char)*text;
+    unsigned long value;
+    size_t len;
 
-        if (c == '"' || c == '\\')
-            printf("\\%c", c);
-        else if (c < ' ' || c == 0x7f)
-            printf("\\u%04x", c);
+    putchar('"');
+    for (; *text != '\0'; text += len) {
+        len = ab_utf8_read(text, &value);
+        if (len == 0)
+            fputs("\\ufffd", stdout);
+        else if (*text == '"' || *text == '\\')
+            printf("\\%c", *text);
+        else if (value < ' ' || (value >= 0x7f && value < 0xa0))
+            printf("\\u%04lx", value);
         else
-            putchar(c);
+            printf("%.*s", (int)len, text);
+        len = len == 0 ? 1 : len;
     }
     putchar('"');
 }

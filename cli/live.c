@@ -1,10 +1,16 @@
+/* Reading and trying the configuration in force. */
 #include "live.h"
 
 #include <openssl/crypto.h>
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "file.h"
+#include "module.h"
+#include "named.h"
+#include "quote.h"
 
 static int is_served(const struct ab_trial *t)
 {
@@ -37,22 +43,39 @@ static void read_settings(struct ab_live *live)
         ab_settings_read(live->conf, own.section, &live->settings);
 }
 
-static void read_text(struct ab_live *live, const struct ab_text *text)
+/* Loads what the configuration names, unless somebody else can change one of the files. */
+static void try_it(struct ab_live *live, const struct ab_text *whole)
 {
     struct ab_trial openssl, node;
+    char *own = ab_module_own();
+    int has_foreign;
 
-    live->conf = ab_conf_parse(text->data, text->len, live->reason, sizeof(live->reason));
-    if (live->conf == NULL)
+    live->is_refused = !ab_named_check(live->conf, own, &has_foreign, live->reason, sizeof(live->reason));
+    free(own);
+    if (live->is_refused)
         return;
-    read_settings(live);
-    ab_trial_run(text, AB_APP_OPENSSL, &openssl);
+    ab_trial_run(whole, AB_APP_OPENSSL, &openssl);
     live->on = is_served(&openssl);
     if (!live->on)
         explain(live, &openssl);
     if (ab_conf_value(live->conf, "default", AB_APP_NODEJS) == NULL)
         return;
-    ab_trial_run(text, AB_APP_NODEJS, &node);
+    ab_trial_run(whole, AB_APP_NODEJS, &node);
     live->node = is_served(&node);
+}
+
+static void read_text(struct ab_live *live, const struct ab_text *text)
+{
+    struct ab_include include = ab_our_includes(AB_TRUST_OWNERS);
+    struct ab_text whole = { 0 };
+
+    live->conf = ab_conf_read(text, &include, &whole, live->reason, sizeof(live->reason));
+    live->is_refused = live->conf == NULL && errno == EPERM;
+    if (live->conf != NULL) {
+        read_settings(live);
+        try_it(live, &whole);
+    }
+    ab_text_free(&whole);
 }
 
 void ab_live_read(struct ab_live *live)
@@ -63,10 +86,13 @@ void ab_live_read(struct ab_live *live)
     live->file = ab_conf_default_file();
     if (*live->file == '\0') {
         snprintf(live->reason, sizeof(live->reason), "OPENSSL_CONF is empty: no configuration is read");
-    } else if (ab_file_read(live->file, &file, live->reason, sizeof(live->reason))) {
+    } else if (ab_file_read(&ab_our_trusted_view, live->file, &file, live->reason, sizeof(live->reason))) {
         read_text(live, &file.text);
         ab_file_free(&file);
+    } else {
+        live->is_refused = errno == EPERM;
     }
+    ab_filter(live->reason);
 }
 
 void ab_live_free(struct ab_live *live)

@@ -1,6 +1,8 @@
+/* Finding and loading the module. */
 #define _GNU_SOURCE
 #include "module.h"
 
+#include <errno.h>
 #include <libgen.h>
 #include <limits.h>
 #include <openssl/crypto.h>
@@ -12,24 +14,28 @@
 #include <unistd.h>
 
 #include "binary.h"
+#include "place.h"
 #include "say.h"
 
-static char *absolute(const char *path, const char *origin)
+/* The absolute path of a file that can be read, or NULL. */
+static char *look_at(const char *path)
 {
-    char *found = access(path, R_OK) == 0 ? realpath(path, NULL) : NULL;
-
-    if (found == NULL)
-        ab_say_error("no module at %s (%s): %m; give its place with --module PATH", path, origin);
-    return found;
+    return access(path, R_OK) == 0 ? realpath(path, NULL) : NULL;
 }
 
-/* realpath of DIR/name, or NULL. */
+static char *say_none(const char *path, const char *origin)
+{
+    ab_say_error("no module at %s (%s): %m; give its place with --module PATH", path, origin);
+    return NULL;
+}
+
+/* The same for a name in a directory. */
 static char *look_in(const char *dir, const char *name)
 {
     char path[PATH_MAX + 64];
 
     snprintf(path, sizeof(path), "%s/%s", dir, name);
-    return access(path, R_OK) == 0 ? realpath(path, NULL) : NULL;
+    return look_at(path);
 }
 
 static char *look_beside(void)
@@ -48,17 +54,31 @@ static char *look_beside(void)
     return found;
 }
 
+static const char *from_environment(void)
+{
+    const char *path = secure_getenv("AFTERBURNER_MODULE");
+
+    return path == NULL || *path == '\0' ? NULL : path;
+}
+
+char *ab_module_own(void)
+{
+    const char *environment = from_environment();
+    char *found = environment == NULL ? look_beside() : look_at(environment);
+
+    return found == NULL && environment == NULL ? look_at(AB_MODULE_PATH) : found;
+}
+
 char *ab_module_find(const char *option)
 {
-    const char *environment = secure_getenv("AFTERBURNER_MODULE");
-    char *found;
+    char *found = option == NULL ? ab_module_own() : look_at(option);
 
+    if (found != NULL)
+        return found;
     if (option != NULL)
-        return absolute(option, "--module");
-    if (environment != NULL && *environment != '\0')
-        return absolute(environment, "AFTERBURNER_MODULE");
-    found = look_beside();
-    return found != NULL ? found : absolute(AB_MODULE_PATH, "where it is installed");
+        return say_none(option, "--module");
+    return from_environment() != NULL ? say_none(from_environment(), "AFTERBURNER_MODULE")
+                                      : say_none(AB_MODULE_PATH, "where it is installed");
 }
 
 /* Data that quotes a line or a setting of a configuration ends there: it may be a password or a PIN. */
@@ -114,14 +134,13 @@ static int write_setting(struct ab_text *text, const char *key, const char *valu
 
 /*
  * Names the module without activating it: OSSL_PROVIDER_load then finds path and settings in the library context, and
- * unlike activation by configuration leaves its reason on the error queue. Where its path is forgotten (search_beside) and
- * its file has another name, `activate` is the only way.
+ * unlike activation by configuration leaves its reason on the error queue. Where its path is forgotten (search_beside)
+ * and its file has another name, `activate` is the only way.
  */
 static int introduce(OSSL_LIB_CTX *context, const struct ab_settings *s, int activate)
 {
     struct ab_text text = { 0 };
     CONF *conf = NCONF_new_ex(context, NULL);
-    BIO *bio;
     int ok;
 
     ab_text_addf(&text, "openssl_conf = i\n[i]\nproviders = p\n[p]\nafterburner = a\n[a]\n%s",
@@ -129,10 +148,7 @@ static int introduce(OSSL_LIB_CTX *context, const struct ab_settings *s, int act
     ok = write_setting(&text, "module", s->module) && write_setting(&text, "algorithms", s->algorithms)
          && write_setting(&text, "cpu", s->cpu) && write_setting(&text, "threads", s->threads)
          && write_setting(&text, "log", s->log);
-    bio = BIO_new_mem_buf(text.data, (int)text.len);
-    ok = ok && conf != NULL && bio != NULL && NCONF_load_bio(conf, bio, NULL) > 0
-         && CONF_modules_load(conf, NULL, 0) > 0;
-    BIO_free(bio);
+    ok = ok && conf != NULL && ab_conf_load(conf, &text, NULL) && CONF_modules_load(conf, NULL, 0) > 0;
     NCONF_free(conf);
     ab_text_free(&text);
     return ok;
@@ -180,9 +196,22 @@ static int try_load(const struct ab_settings *settings, struct ab_module *m, int
     return m->provider != NULL;
 }
 
+/* What is wrong with the file, or NULL. */
+static const char *find_fault(const char *path)
+{
+    int fd = ab_open_regular(&ab_our_view, path);
+    const char *fault = fd >= 0           ? ab_binary_fault(ab_binary_elf(fd))
+                        : errno == EINVAL ? "is not a regular file"
+                                          : "cannot be read";
+
+    if (fd >= 0)
+        close(fd);
+    return fault;
+}
+
 int ab_module_load(const struct ab_settings *settings, struct ab_module *m, char *error, size_t size)
 {
-    const char *fault = is_path(settings->module) ? ab_binary_fault(ab_binary_elf(settings->module)) : NULL;
+    const char *fault = is_path(settings->module) ? find_fault(settings->module) : NULL;
 
     memset(m, 0, sizeof(*m));
     if (fault != NULL) {

@@ -13,6 +13,9 @@
  */
 char *ab_module_find(const char *option);
 
+/* The same without an option and without saying anything: the module that this command goes with. */
+char *ab_module_own(void);
+
 /* A library context of our own with the default provider and the module, loaded with these settings. */
 struct ab_module {
     OSSL_LIB_CTX *context;

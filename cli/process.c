@@ -1,36 +1,39 @@
+/* Reading /proc about another process, and taking its rights. */
 #define _GNU_SOURCE
 #include "process.h"
 
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
+#include <linux/capability.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include "file.h"
 #include "say.h"
 #include "text.h"
 
-/* /proc/PID/name, whole. Files of /proc have no size, so read until the end. */
-static int read_entry(pid_t pid, const char *name, struct ab_text *text)
+/*
+ * /proc/PID/name, whole. Files of /proc have no size, so read until the end. `proc` is the open directory of the
+ * process, so that all entries are those of one process, even if its number is given to another meanwhile.
+ */
+static int read_entry(int proc, const char *name, struct ab_text *text)
 {
-    char path[64], buffer[16384];
-    ssize_t n;
-    int fd;
+    int fd = openat(proc, name, O_RDONLY | O_CLOEXEC), ok;
 
-    snprintf(path, sizeof(path), "/proc/%ld/%s", (long)pid, name);
-    fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return 0;
-    while ((n = read(fd, buffer, sizeof(buffer))) > 0)
-        ab_text_add(text, buffer, (size_t)n);
-    ab_text_add(text, "", 0);
-    if (n < 0)
+    ok = ab_file_read_all(fd, text);
+    if (!ok && errno != ESRCH)
         errno = EACCES;
     close(fd);
-    return n == 0;
+    return ok;
 }
 
 static char *copy(const char *text)
@@ -60,7 +63,7 @@ static void add_file(struct ab_process *p, char *path)
     p->files[p->num_files++].is_deleted = is_deleted;
 }
 
-/* "start-end perms offset dev inode   path": files that have code. */
+/* Lines are "start-end perms offset dev inode   path". Keep the files that are mapped as code. */
 static void read_maps(struct ab_process *p, char *maps)
 {
     for (char *line = maps, *next; line != NULL && *line != '\0'; line = next) {
@@ -84,6 +87,7 @@ static void read_environment(struct ab_process *p, const struct ab_text *text)
         char **value;
     } wanted[] = {
         { "OPENSSL_CONF=", &p->conf },
+        { "OPENSSL_CONF_INCLUDE=", &p->conf_include },
         { "AFTERBURNER_CPU=", &p->cpu },
         { "OPENSSL_ia32cap=", &p->ia32cap },
     };
@@ -97,22 +101,22 @@ static void read_environment(struct ab_process *p, const struct ab_text *text)
         }
 }
 
-static void read_arguments(struct ab_process *p)
+static void read_arguments(struct ab_process *p, int proc)
 {
     struct ab_text text = { 0 };
 
-    if (read_entry(p->pid, "cmdline", &text))
+    if (read_entry(proc, "cmdline", &text))
         for (size_t at = 0; at < text.len; at += strlen(text.data + at) + 1)
             p->is_shared_config |= strcmp(text.data + at, "--openssl-shared-config") == 0;
     ab_text_free(&text);
 }
 
-static void read_auxv(struct ab_process *p)
+static void read_auxv(struct ab_process *p, int proc)
 {
     struct ab_text text = { 0 };
     Elf64_auxv_t entry;
 
-    if (read_entry(p->pid, "auxv", &text))
+    if (read_entry(proc, "auxv", &text))
         for (size_t at = 0; at + sizeof(entry) <= text.len; at += sizeof(entry)) {
             memcpy(&entry, text.data + at, sizeof(entry));
             if (entry.a_type == AT_SECURE)
@@ -121,49 +125,98 @@ static void read_auxv(struct ab_process *p)
     ab_text_free(&text);
 }
 
-static int is_same(const char *a, const char *b)
+static void read_groups(struct ab_rights *r, const char *list)
 {
-    struct stat x, y;
+    char *end;
 
-    return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    for (;; list = end) {
+        unsigned long group = strtoul(list, &end, 10);
+
+        if (end == list)
+            return;
+        r->groups = realloc(r->groups, (r->num_groups + 1) * sizeof(*r->groups));
+        if (r->groups == NULL)
+            ab_out_of_memory();
+        r->groups[r->num_groups++] = (gid_t)group;
+        end += strspn(end, " \t"); /* not over the end of the line */
+        if (*end == '\n')
+            return;
+    }
 }
 
-static void find_prefix(struct ab_process *p)
+/*
+ * "Uid:" and "Gid:" have the real, effective, saved and file system identity. A name in the file cannot hold a line
+ * feed.
+ */
+static int read_rights(struct ab_rights *r, int proc)
 {
-    char root[64], mounts[64];
+    struct ab_text text = { 0 };
+    const char *uid, *gid, *groups;
+    int ok = read_entry(proc, "status", &text);
 
-    snprintf(root, sizeof(root), "/proc/%ld/root", (long)p->pid);
-    snprintf(mounts, sizeof(mounts), "/proc/%ld/ns/mnt", (long)p->pid);
-    if (!is_same(root, "/") || !is_same(mounts, "/proc/self/ns/mnt"))
-        snprintf(p->prefix, sizeof(p->prefix), "/proc/%ld/root", (long)p->pid);
+    uid = ok ? strstr(text.data, "\nUid:") : NULL;
+    gid = ok ? strstr(text.data, "\nGid:") : NULL;
+    groups = ok ? strstr(text.data, "\nGroups:") : NULL;
+    ok = uid != NULL && gid != NULL && groups != NULL && sscanf(uid + 5, "%*u %*u %*u %u", &r->uid) == 1
+         && sscanf(gid + 5, "%*u %*u %*u %u", &r->gid) == 1;
+    if (ok)
+        read_groups(r, groups + strlen("\nGroups:"));
+    ab_text_free(&text);
+    return ok;
 }
 
-static void read_links(struct ab_process *p)
+static int is_same(const struct stat *a, const struct stat *b)
 {
-    char path[64];
-    struct stat st;
-    ssize_t len;
-
-    snprintf(path, sizeof(path), "/proc/%ld/exe", (long)p->pid);
-    len = readlink(path, p->exe, sizeof(p->exe) - 1);
-    p->exe[len < 0 ? 0 : len] = '\0';
-    snprintf(path, sizeof(path), "/proc/%ld", (long)p->pid);
-    p->started = stat(path, &st) == 0 ? st.st_ctim.tv_sec : 0; /* close enough to its start */
-    find_prefix(p);
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-static int read_all(struct ab_process *p)
+static int read_root(struct ab_process *p, int proc)
+{
+    struct stat root, our_root, mounts, our_mounts;
+
+    p->root = openat(proc, "root", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (p->root < 0)
+        return 0;
+    p->has_own_root = fstat(p->root, &root) != 0 || stat("/", &our_root) != 0 || !is_same(&root, &our_root)
+                      || fstatat(proc, "ns/mnt", &mounts, 0) != 0 || stat("/proc/self/ns/mnt", &our_mounts) != 0
+                      || !is_same(&mounts, &our_mounts);
+    return 1;
+}
+
+static void read_link(int proc, const char *name, char *target, size_t size)
+{
+    ssize_t len = readlinkat(proc, name, target, size - 1);
+
+    target[len < 0 ? 0 : len] = '\0';
+}
+
+/* The kernel gives the directory below our root; the process may have a root further down. */
+static void read_cwd(struct ab_process *p, int proc)
+{
+    char root[PATH_MAX];
+    size_t len;
+
+    read_link(proc, "root", root, sizeof(root));
+    read_link(proc, "cwd", p->cwd, sizeof(p->cwd));
+    len = strlen(root);
+    if (len > 1 && strncmp(p->cwd, root, len) == 0 && (p->cwd[len] == '/' || p->cwd[len] == '\0'))
+        memmove(p->cwd, p->cwd + len, strlen(p->cwd + len) + 1);
+}
+
+static int read_all(struct ab_process *p, int proc)
 {
     struct ab_text maps = { 0 }, environment = { 0 };
-    int ok = read_entry(p->pid, "maps", &maps) && read_entry(p->pid, "environ", &environment);
+    int ok = read_entry(proc, "maps", &maps) && read_entry(proc, "environ", &environment) && read_root(p, proc)
+             && read_rights(&p->rights, proc);
     int saved = errno;
 
     if (ok) {
         read_maps(p, maps.data);
         read_environment(p, &environment);
-        read_arguments(p);
-        read_auxv(p);
-        read_links(p);
+        read_arguments(p, proc);
+        read_auxv(p, proc);
+        read_cwd(p, proc);
+        read_link(proc, "exe", p->exe, sizeof(p->exe));
     }
     ab_text_free(&maps);
     ab_text_free(&environment);
@@ -171,17 +224,32 @@ static int read_all(struct ab_process *p)
     return ok;
 }
 
+static int open_process(pid_t pid)
+{
+    char path[64];
+
+    snprintf(path, sizeof(path), "/proc/%ld", (long)pid);
+    return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
 int ab_process_read(pid_t pid, struct ab_process *p, char *error, size_t size)
 {
+    int proc = open_process(pid), ok, saved;
+
     memset(p, 0, sizeof(*p));
     p->pid = pid;
-    if (read_all(p))
+    p->root = -1;
+    ok = proc >= 0 && read_all(p, proc);
+    saved = errno;
+    if (proc >= 0)
+        close(proc);
+    if (ok)
         return 1;
-    if (errno == ENOENT || errno == ESRCH)
+    if (saved == ENOENT || saved == ESRCH)
         snprintf(error, size, "there is no process %ld", (long)pid);
     else
         snprintf(error, size, "cannot look at process %ld: %s; run this as its user or as root", (long)pid,
-                 strerror(errno));
+                 strerror(saved));
     ab_process_free(p);
     return 0;
 }
@@ -192,7 +260,43 @@ void ab_process_free(struct ab_process *p)
         free(p->files[i].path);
     free(p->files);
     free(p->conf);
+    free(p->conf_include);
     free(p->cpu);
     free(p->ia32cap);
+    free(p->rights.groups);
+    if (p->root >= 0)
+        close(p->root);
     memset(p, 0, sizeof(*p));
+}
+
+/* ---- rights ---- */
+
+static int has_groups(const struct ab_rights *rights)
+{
+    gid_t own[256];
+    int num = getgroups(sizeof(own) / sizeof(own[0]), own);
+
+    return num >= 0 && (unsigned)num == rights->num_groups
+           && (num == 0 || memcmp(own, rights->groups, (size_t)num * sizeof(*own)) == 0);
+}
+
+/* Root without capabilities is a user like any other, but for what belongs to root. */
+static int drop_capabilities(void)
+{
+    struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+    struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { 0 };
+
+    return syscall(SYS_capset, &header, none) == 0;
+}
+
+int ab_take_rights(const struct ab_rights *rights)
+{
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+        return 0;
+    if (geteuid() == 0
+        && ((!has_groups(rights) && setgroups(rights->num_groups, rights->groups) != 0)
+            || setresgid(rights->gid, rights->gid, rights->gid) != 0
+            || setresuid(rights->uid, rights->uid, rights->uid) != 0))
+        return 0;
+    return drop_capabilities();
 }

@@ -4,27 +4,43 @@
 
 #include <limits.h>
 #include <sys/types.h>
-#include <time.h>
 
 struct ab_mapped_file {
     char *path;     /* as the process sees it */
     int is_deleted; /* gone, or replaced by another file */
 };
 
+/* Whose rights it has. */
+struct ab_rights {
+    uid_t uid;
+    gid_t gid;
+    gid_t *groups;
+    unsigned num_groups;
+};
+
 struct ab_process {
     pid_t pid;
+    int root;         /* an O_PATH descriptor of its root directory */
+    int has_own_root; /* it has another root or other mounts than this process */
     char exe[PATH_MAX];
-    char prefix[32];            /* "/proc/PID/root" if it has another root or other mounts than we; else "" */
-    int is_secure;              /* AT_SECURE: libcrypto ignores the environment */
-    int is_shared_config;       /* Node.js with --openssl-shared-config */
-    char *conf, *cpu, *ia32cap; /* OPENSSL_CONF, AFTERBURNER_CPU, OPENSSL_ia32cap; NULL: not set */
-    time_t started;             /* 0: unknown */
+    char cwd[PATH_MAX]; /* below its root */
+    struct ab_rights rights;
+    int is_secure;             /* AT_SECURE: libcrypto ignores the environment */
+    int is_shared_config;      /* Node.js with --openssl-shared-config */
+    char *conf, *conf_include; /* OPENSSL_CONF, OPENSSL_CONF_INCLUDE; NULL: not set */
+    char *cpu, *ia32cap;       /* AFTERBURNER_CPU, OPENSSL_ia32cap; NULL: not set */
     struct ab_mapped_file *files;
     unsigned num_files;
 };
 
-/* 0 and a reason in error if there is no such process or it may not be looked at. */
+/* 0 and a reason in error if there is no such process or this user may not look at it. */
 int ab_process_read(pid_t pid, struct ab_process *p, char *error, size_t size);
 void ab_process_free(struct ab_process *p);
+
+/*
+ * Gives up all rights that the process does not have: its user, its groups, and no capabilities. A caller that is not
+ * root has no other rights than the processes that it may look at. 0 and errno if that fails; then do not go on.
+ */
+int ab_take_rights(const struct ab_rights *rights);
 
 #endif

@@ -1,8 +1,11 @@
+/* Messages, common options, and the end of the process. */
 #include "say.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "quote.h"
 
 const struct ab_command *ab_current;
 
@@ -14,9 +17,7 @@ void ab_say_error(const char *format, ...)
     va_start(args, format);
     vsnprintf(line, sizeof(line), format, args);
     va_end(args);
-    for (char *c = line; *c != '\0'; c++) /* names of files may have line breaks and escapes in them */
-        if ((unsigned char)*c < ' ' || *c == 0x7f)
-            *c = '?';
+    ab_filter(line); /* names of files may have line breaks and escapes in them */
     fflush(stdout);
     fprintf(stderr, "afterburner%s%s: %s\n", ab_current == NULL ? "" : " ", ab_current == NULL ? "" : ab_current->name,
             line);

@@ -1,4 +1,6 @@
-/* The parts of `afterburner sum`: names in lines, a tree of directories, many files read and hashed at once, --check. */
+/*
+ * The parts of `afterburner sum`: names in lines, a tree of directories, many files read and hashed at once, --check.
+ */
 #ifndef AB_CLI_SUM_H
 #define AB_CLI_SUM_H
 
@@ -44,7 +46,10 @@ void ab_sum_escape(struct ab_text *t, const char *name);
 int ab_sum_unescape(char *name);
 void ab_sum_add_hex(struct ab_text *t, const uint8_t *digest, size_t len);
 
-/* Writes whole lines to stdout: what leaves in one piece is never cut within a line, also beside other writers to a pipe. */
+/*
+ * Writes whole lines to stdout: what leaves in one piece is never cut within a line, also beside other writers to a
+ * pipe.
+ */
 void ab_sum_put(const struct ab_text *lines);
 
 /* What a line of a file of checksums says. */
@@ -60,9 +65,9 @@ enum ab_sum_layout {
 }; /* "HASH  name", or "HASH name" as of BSD's -r */
 
 /*
- * Reads a line (without its end; changed), in the form of coreutils or with the tag. The first line that tells the layout
- * binds those behind it: with both, a name that begins with a blank or a star could be passed off for another. 1, or 0 if
- * it is malformed.
+ * Reads a line (without its end; changed), in the form of coreutils or with the tag. The first line that tells the
+ * layout binds those behind it: with both, a name that begins with a blank or a star could be passed off for another.
+ * 1, or 0 if it is malformed.
  */
 int ab_sum_parse_line(char *line, const char *tag, size_t digest_len, enum ab_sum_layout *layout,
                       struct ab_sum_line *out);

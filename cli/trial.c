@@ -1,19 +1,18 @@
+/* Trying a configuration in a child process. */
 #define _GNU_SOURCE
 #include "trial.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "answer.h"
+#include "child.h"
 #include "conf.h"
 #include "module.h"
-#include "say.h"
 
-enum { TIME_LIMIT = 30 }; /* seconds; a provider of somebody else may wait for a token or a network */
+enum { TIME_LIMIT = 30 }; /* seconds; another provider may wait for a token or a network */
 
 struct offer {
     OSSL_LIB_CTX *context;
@@ -27,7 +26,7 @@ static int is_ours(const OSSL_PROVIDER *provider)
 
 #define NOT_OURS "provider!=afterburner"
 
-/* A name that no other provider has shows no preference. arg: struct offer */
+/* Skip names that no other provider has: they show no preference. arg: struct offer */
 static void try_name(const char *operation, const char *name, const OSSL_PROVIDER *provider, void *arg)
 {
     struct offer *o = arg;
@@ -53,13 +52,12 @@ static void load(const struct ab_text *text, const char *app, struct ab_trial *t
 {
     OSSL_LIB_CTX *context = OSSL_LIB_CTX_new();
     CONF *conf = NCONF_new_ex(context, NULL);
-    BIO *bio = BIO_new_mem_buf(text->len == 0 ? "" : text->data, (int)text->len);
 
-    if (context == NULL || conf == NULL || bio == NULL) {
+    if (context == NULL || conf == NULL) {
         snprintf(t->error, sizeof(t->error), "out of memory");
         return;
     }
-    t->loads = NCONF_load_bio(conf, bio, NULL) > 0 && CONF_modules_load(conf, app, 0) > 0;
+    t->loads = ab_conf_load(conf, text, NULL) && CONF_modules_load(conf, app, 0) > 0;
     if (!t->loads) {
         ab_openssl_error(t->error, sizeof(t->error));
         return;
@@ -69,7 +67,7 @@ static void load(const struct ab_text *text, const char *app, struct ab_trial *t
     find_preference(context, t);
 }
 
-/* What a provider prints does not belong into our output. */
+/* What a provider prints does not belong in our output. */
 static void silence(void)
 {
     int null = open("/dev/null", O_RDWR);
@@ -78,48 +76,33 @@ static void silence(void)
         dup2(null, fd);
 }
 
-static void run_child(const struct ab_text *text, const char *app, int pipe_end)
+struct request {
+    const struct ab_text *text;
+    const char *app;
+};
+
+/* Runs in the child. arg: struct request */
+static int try_in_child(void *arg, int out)
 {
+    const struct request *r = arg;
     struct ab_trial t = { 0 };
 
     silence();
-    alarm(TIME_LIMIT);
-    load(text, app, &t);
-    _exit(write(pipe_end, &t, sizeof(t)) == sizeof(t) ? 0 : 1);
-}
-
-static int read_result(int fd, struct ab_trial *trial)
-{
-    size_t got = 0;
-    ssize_t n = 1;
-
-    while (got < sizeof(*trial) && n != 0) {
-        n = read(fd, (char *)trial + got, sizeof(*trial) - got);
-        if (n < 0 && errno != EINTR)
-            return 0;
-        got += n > 0 ? (size_t)n : 0;
-    }
-    return got == sizeof(*trial);
+    load(r->text, r->app, &t);
+    return write(out, &t, sizeof(t)) == sizeof(t) ? 0 : 1;
 }
 
 void ab_trial_run(const struct ab_text *text, const char *app, struct ab_trial *trial)
 {
-    int ends[2], status = 0;
-    pid_t child;
+    struct request r = { text, app };
+    struct ab_text result = { 0 };
+    char error[256] = "the process that tried it ended early";
 
     memset(trial, 0, sizeof(*trial));
-    fflush(NULL);
-    if (pipe2(ends, O_CLOEXEC) != 0 || (child = fork()) < 0) {
-        snprintf(trial->error, sizeof(trial->error), "cannot start a process to try it: %s", strerror(errno));
-        return;
-    }
-    if (child == 0)
-        run_child(text, app, ends[1]);
-    close(ends[1]);
-    if (!read_result(ends[0], trial)) {
-        memset(trial, 0, sizeof(*trial));
-        snprintf(trial->error, sizeof(trial->error), "the process that tried it crashed or hung");
-    }
-    close(ends[0]);
-    waitpid(child, &status, 0);
+    if (ab_child_run(try_in_child, &r, TIME_LIMIT, sizeof(*trial), &result, error, sizeof(error)) == 0
+        && result.len == sizeof(*trial))
+        memcpy(trial, result.data, sizeof(*trial));
+    else
+        snprintf(trial->error, sizeof(trial->error), "%s", error);
+    ab_text_free(&result);
 }

@@ -1,4 +1,4 @@
-/* Loading a configuration in a child process, as a program would, before anybody has to rely on it. */
+/* Loading a configuration in a child process, as a program would, before anybody relies on it. */
 #ifndef AB_CLI_TRIAL_H
 #define AB_CLI_TRIAL_H
 
@@ -13,7 +13,10 @@ struct ab_trial {
     char error[512];    /* why it does not load */
 };
 
-/* app: AB_APP_OPENSSL or AB_APP_NODEJS. Nothing of it happens in this process. */
+/*
+ * app: AB_APP_OPENSSL or AB_APP_NODEJS. The text has its includes in place (ab_conf_read). All modules that it names
+ * are loaded, so ab_named_check comes first wherever somebody else may have written it.
+ */
 void ab_trial_run(const struct ab_text *text, const char *app, struct ab_trial *trial);
 
 #endif

@@ -1,0 +1,18 @@
+/* Work that must not happen in this process: code of others is loaded, or files of others are read. */
+#ifndef AB_CLI_CHILD_H
+#define AB_CLI_CHILD_H
+
+#include "text.h"
+
+/* What runs in the child. What it writes to out is its result; what it returns is its exit status. */
+typedef int ab_child_fn(void *arg, int out);
+
+/*
+ * Runs work in a child process, for at most time_limit_s seconds, and appends at most max_len bytes of its result to
+ * output; then it is not waited for any longer, and ended. The exit status, or -1 and one line in error if it could not
+ * be started, was ended by a signal, or took too long.
+ */
+int ab_child_run(ab_child_fn *work, void *arg, unsigned time_limit_s, size_t max_len, struct ab_text *output,
+                 char *error, size_t size);
+
+#endif

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 
 import typer
@@ -25,7 +26,8 @@ for command in ALL:
 def main() -> None:
     """One line and exit status 2 for what the user can mend; a subcommand's own status through typer.Exit."""
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # a locale may lack what tables are drawn with
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a locale may lack what tables are drawn with
     try:
         sys.exit(app(prog_name="afterburner-lab", standalone_mode=False))
     except TyperException as e:

@@ -49,7 +49,7 @@ DIGESTS = {
 }
 MACS = {"HMAC/SHA2-256": 2.0, "HMAC/SHA2-512": 3.6, "CMAC/AES-128-CBC": 2.5, "GMAC/AES-128-GCM": 0.2, "POLY1305": 0.7}
 # Cycles of one operation.
-PER_OPERATION = {
+PER_OPERATION: dict[tuple[str, str], dict[str, float]] = {
     ("signature", "RSA/2048"): {"sign": 2.6e6, "verify": 8e4},
     ("signature", "RSA/4096"): {"sign": 1.6e7, "verify": 2.6e5},
     ("signature", "RSA/15360"): {"sign": 1.9e9, "verify": 3.1e6},
@@ -70,7 +70,9 @@ class Maker:
 
     def __init__(self, software: bool, runs: int, samples: int):
         self.random, self.runs, self.samples = random.Random(7), runs, samples
-        self.software, self.rows, self.fits = software, [], []
+        self.software = software
+        self.rows: list[Row] = []
+        self.fits: list[Fit] = []
 
     def add(
         self,
@@ -247,7 +249,7 @@ def _result(maker: Maker, created: str) -> Result:
 
 
 def _settings(maker: Maker) -> dict:
-    return summary.settings(Plan(standard(pathlib.Path(__file__)), runs=maker.runs, slices=maker.samples))
+    return summary.settings(Plan(tuple(standard(pathlib.Path(__file__))), runs=maker.runs, slices=maker.samples))
 
 
 if __name__ == "__main__":

@@ -40,9 +40,9 @@ def result():
 
 
 def text_of(result, width: int = 132) -> str:
-    out = Console(width=width, file=io.StringIO())
-    tables.show(result, out)
-    return out.file.getvalue()
+    text = io.StringIO()
+    tables.show(result, Console(width=width, file=text))
+    return text.getvalue()
 
 
 # ---- ratios ----

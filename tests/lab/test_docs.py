@@ -20,7 +20,7 @@ def options_of(command) -> set[str]:
     return {name for name in names if name.startswith("--")} - {"--help"}
 
 
-COMMANDS = {name: options_of(command) for name, command in typer.main.get_command(app).commands.items()}
+COMMANDS = {name: options_of(command) for name, command in typer.main.get_group(app).commands.items()}
 
 
 def sections(text: str, heading: str) -> dict[str, str]:

@@ -7,6 +7,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+from collections.abc import Sequence
 
 import pytest
 
@@ -17,7 +18,7 @@ LAB = os.environ["AB_LAB"]
 AFTERBURNER = pathlib.Path(os.environ["AB_LAB_BUILD"], "afterburner")
 
 
-def lab(*arguments: object, prefix: list[str] = (), **environment: str) -> subprocess.CompletedProcess:
+def lab(*arguments: object, prefix: Sequence[str] = (), **environment: str) -> subprocess.CompletedProcess:
     return subprocess.run(
         [*prefix, LAB, *map(str, arguments)],
         env={**os.environ, **environment},

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import tarfile
+from collections.abc import Iterator
 
 import pytest
 
@@ -22,7 +23,7 @@ OUTSIDE = {k: v for k, v in os.environ.items() if not k.startswith(("OPENSSL_", 
 
 
 @pytest.fixture(scope="module")
-def build(tmp_path_factory) -> Build:
+def build(tmp_path_factory) -> Iterator[Build]:
     """Made anew in a cache of the test's own, from the source in everybody's."""
     try:
         source = sources.fetch("3.0").archive
@@ -46,7 +47,7 @@ def build(tmp_path_factory) -> Build:
 
 
 @pytest.fixture(scope="module")
-def homes(build, tmp_path_factory) -> list[pathlib.Path]:
+def homes(build, tmp_path_factory) -> Iterator[list[pathlib.Path]]:
     """The build's archive, unpacked in two places, and the build itself out of the way."""
     folder = tmp_path_factory.mktemp("unpacked")
     archive = folder / "package.tar.gz"

@@ -19,7 +19,7 @@ from afterburner_lab.cli import app
 from afterburner_lab.core import files, options
 from afterburner_lab.speed import table
 
-COMMANDS = sorted(typer.main.get_command(app).commands)
+COMMANDS = sorted(typer.main.get_group(app).commands)
 
 
 LAB = os.environ["AB_LAB"]

@@ -14,7 +14,7 @@ import typer
 from afterburner_lab.connections import classic_part, memory, parts, results, work
 from afterburner_lab.connections.capacity import CORES_PER_SERVER, HEADROOM
 from afterburner_lab.connections.parts import Wishes
-from afterburner_lab.connections.results import Result
+from afterburner_lab.connections.results import BULK, Result
 from afterburner_lab.connections.servers import install, kinds, points
 from afterburner_lab.connections.servers import measure as measure_servers
 from afterburner_lab.connections.servers.plan import Plan as ServersPlan
@@ -253,7 +253,7 @@ def _works(given: SimpleNamespace) -> list[work.Work]:
     counts = _numbers(given.at_once, "--connections", work.MOST_CONNECTIONS)
     sizes = _numbers(given.sizes, "--sizes", work.MOST_BYTES)
     if given.words or counts or sizes:
-        words = given.words or ([work.BULK] if sizes and not counts else [])
+        words = given.words or ([BULK] if sizes and not counts else [])
         return work.shared(work.named(words, counts, sizes), given.threads)
     return work.shared(work.usual(given.quick), given.threads)
 

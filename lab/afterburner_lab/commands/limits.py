@@ -72,7 +72,8 @@ def show_limits(
 
 def _measure(chosen: list[Side], libcrypto: str, cpu: str | None, runs: int) -> tuple[measured.Limits, list[Offer]]:
     """The limits, the median of so many processes, and what is in common use among what the sides offer."""
-    each, offers = [], []
+    each: list[measured.Limits] = []
+    offers: list[Offer] = []
     for _ in range(runs):
         with Driver(chosen, libcrypto=libcrypto) as driver:
             each.append(measured.measure(driver, cpu))

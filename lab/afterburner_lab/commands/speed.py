@@ -22,7 +22,8 @@ MISSED = 1  # exit status: a mark is missed
 # Options that do not say what is measured: beside --resume they may differ from those of the interrupted run.
 OUTPUT = {"json", "csv", "resume", "all_rows", "skipped", "check"}
 
-Words, Path = list[str] | None, pathlib.Path | None
+Words = list[str] | None
+Path = pathlib.Path | None
 Algorithms = Annotated[
     Words,
     typer.Argument(

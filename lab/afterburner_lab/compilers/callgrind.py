@@ -62,7 +62,7 @@ class Callgrind:
         except DriverEnded as e:
             self._folder.cleanup()
             raise LabError(REFUSED) from e
-        self.processor = said and said[1]
+        self.processor = None if said is None else said[1]
 
     def count(self, offer: Offer, size: int, most_ms: int) -> tuple[Profile, int]:
         """The profile of so many operations, fewer than LOOPS if they take longer than most_ms. LabError with the reason if there
@@ -92,7 +92,7 @@ class Callgrind:
     def __enter__(self) -> Callgrind:
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -22,7 +22,7 @@ PLAIN = "O3"  # the variant that the others are gains over
 class Samples:
     """Nanoseconds an operation, slice by slice, of each run of one build."""
 
-    runs: dict[int, np.ndarray]
+    runs: dict[int | str, np.ndarray]
 
     def ratio(self, base: Samples, over: str, result: Result) -> Ratio | None:
         """Of speeds, over the runs that have both; None if there are none."""
@@ -74,7 +74,7 @@ def _side(side: dict, build: Build) -> dict:
 
 def _rows(result: Result, builds: list[Build], baseline: str) -> Iterator[Row]:
     """By algorithm, in the order of algorithms.ALL, and then by build."""
-    samples: dict[tuple[str, Key], dict[int, np.ndarray]] = {}
+    samples: dict[tuple[str, Key], dict[int | str, np.ndarray]] = {}
     for row in result.rows:
         if row.run != ALL_RUNS:
             samples.setdefault((row.side, row.key), {})[row.run] = np.array(row.samples)
@@ -83,7 +83,7 @@ def _rows(result: Result, builds: list[Build], baseline: str) -> Iterator[Row]:
         found = {build.id: Samples(samples[build.id, key]) for build in builds if (build.id, key) in summed}
         for build in (build for build in builds if build.id in found):
             speedup, gain = (
-                other and found[build.id].ratio(found[other], other, result) if other in found else None
+                found[build.id].ratio(found[other], other, result) if other in found else None
                 for other in (_same_configuration(build, builds, baseline), _plain(build, builds))
             )
             yield _row(summed[build.id, key], build, speedup, gain, found[build.id])

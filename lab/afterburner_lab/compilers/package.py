@@ -96,7 +96,7 @@ def _pack(top: pathlib.Path, part: pathlib.Path, archive: pathlib.Path, when: fl
 
     mode = next((mode for suffix, mode in MODES.items() if archive.name.endswith(suffix)), None)
     if mode is not None:
-        with tarfile.open(part, mode) as tar:
+        with tarfile.open(part, mode) as tar:  # type: ignore[call-overload]  # a mode from a table
             tar.add(top, top.name, filter=plain)
         return
     with (

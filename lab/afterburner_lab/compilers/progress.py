@@ -61,5 +61,5 @@ class Progress:
         self._bars.start()
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         self._bars.stop()

@@ -160,6 +160,7 @@ class _Making:
         )
         self._train(trainee, counts)
         self.steps.run("cleaning", ["make", "clean"], self.tree)
+        use: tuple[str, ...]
         if self.spec.toolchain.family == "gcc":  # files and paths that no training has met are nothing to warn of
             use = (
                 f"-fprofile-use={counts}",

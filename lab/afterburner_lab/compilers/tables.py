@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rich.console import Console
 from rich.padding import Padding
@@ -76,7 +76,7 @@ def _speedups(figures: Figures, configuration: str, chosen: dict[Key, dict[str, 
 
 
 def _cells(row: Row | None, intervals: bool) -> tuple:
-    ratio = row and row.speedup
+    ratio = None if row is None else row.speedup
     shown = marked(ratio)
     return (shown, "" if ratio is None else f"{ratio.low:.2f} .. {ratio.high:.2f}") if intervals else (shown,)
 
@@ -88,7 +88,7 @@ def marked(ratio: Ratio | None) -> Text:
     return Text(f"{terminal.MARKS[ratio.verdict]}{ratio.value:.2f}", style=terminal.STYLES[ratio.verdict])
 
 
-def _mean(rows) -> str:
+def _mean(rows: Iterable[Row | None]) -> str:
     ratios = [row.speedup.value for row in rows if row is not None and row.speedup is not None]
     return f"{geometric_mean(ratios):.2f}" if ratios else ""
 

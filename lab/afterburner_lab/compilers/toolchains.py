@@ -104,7 +104,9 @@ def _describe(cc: pathlib.Path, family: str) -> Toolchain | None:
         return None
     major = number.split(".")[0]
     if family == "gcc":
-        wanted = {tool: (f"gcc-{tool}-{major}", f"gcc-{tool}", tool) for tool in ("ar", "ranlib", "nm")}
+        wanted: dict[str, tuple[str, ...]] = {
+            tool: (f"gcc-{tool}-{major}", f"gcc-{tool}", tool) for tool in ("ar", "ranlib", "nm")
+        }
     else:
         wanted = {tool: (f"llvm-{tool}-{major}", f"llvm-{tool}", tool) for tool in ("ar", "ranlib", "nm")}
         wanted |= {"lld": (f"ld.lld-{major}", "ld.lld"), "profdata": (f"llvm-profdata-{major}", "llvm-profdata")}

@@ -56,7 +56,8 @@ PATIENCE = 60  # seconds for a server to say where it listens
 def train(install: pathlib.Path, work: pathlib.Path, steps: Steps) -> None:
     """`openssl speed` over what is compared, and handshakes, under an installation that counts. work: a folder for keys."""
     work.mkdir(exist_ok=True)
-    command = [
+    words: tuple[str, ...]
+    command: list[str | pathlib.Path] = [
         install / "bin" / "openssl",
         "speed",
         "-provider",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import Any
 
 from rich.console import Console
 
@@ -16,7 +17,7 @@ from afterburner_lab.speed.results import ALL_RUNS
 
 PRESET = "classic"  # of the plan
 CIPHER = "AES-128-CBC-SHA"
-PACE = {"slices": 3}  # the study measured once in each of its runs
+PACE: dict[str, Any] = {"slices": 3}  # the study measured once in each of its runs
 HEADINGS = ("key", "sessions at once", "ticks default", "ticks afterburner", "improvement", "ratio", "from .. to")
 
 
@@ -28,7 +29,7 @@ def works(keys: tuple[str, ...] = classic.KEYS, connections: tuple[int, ...] = c
 def make(result: Result) -> dict:
     """The part, of a result of just these works: the ticks of all sessions of a crowd, run by run."""
     found = [
-        Ticks(row.certificate, row.run, row.connections, row.side, round(row.cycles * row.connections))
+        Ticks(row.certificate, int(row.run), row.connections, row.side, round(row.cycles * row.connections))
         for row in result.rows
         if row.run != ALL_RUNS and row.what == FULL and row.side != CONTROL
     ]

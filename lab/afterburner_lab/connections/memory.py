@@ -5,6 +5,7 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from afterburner_lab.speed.results import ALL_RUNS
 from afterburner_lab.speed.summary import DIGITS, Series
 
 # A slice holds a crowd of connections at least, and the clients' work, which does not count, takes as long as what does.
-PACE = {"slices": 9, "slice_us": 20000, "most_ms": 600}
+PACE: dict[str, Any] = {"slices": 9, "slice_us": 20000, "most_ms": 600}
 SETTINGS = ("runs", "slices", "slice_us", "most_ms", "threads", "seed", "libcrypto")
 
 

@@ -10,9 +10,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from afterburner_lab.connections.results import ALL_RUNS, BULK, FULL, MEMORY, RESUMED, Key, Result, Row
+from afterburner_lab.connections.results import BULK, FULL, MEMORY, RESUMED, Key, Result, Row
 from afterburner_lab.core.driver import Driver
 from afterburner_lab.core.errors import LabError
+from afterburner_lab.speed.results import ALL_RUNS
 
 SAMPLES, INTERVAL_US, MOST_MS = 2500, 400, 8000
 METHOD = "call stacks sampled at random moments of the server's work, on average every {interval_us} µs"

@@ -81,8 +81,8 @@ class Work:
 
     @staticmethod
     def of(key: plan.Key) -> Work:
-        *parts, connections = key[1].split("/")
-        return Work(key[2], *parts, connections=int(connections), bytes=key[3])
+        version, certificate, group, cipher, connections = key[1].split("/")
+        return Work(key[2], version, certificate, group, cipher, int(connections), key[3])
 
     def is_possible(self) -> bool:
         """Whether TLS has such a thing: CBC and secrets encrypted by RSA went with TLS 1.2, hybrids came with 1.3, and DHE there is
@@ -164,8 +164,8 @@ def _matching(word: str) -> tuple[str, list]:
     for part, names in KNOWN.items():
         if found := [name for name in names if _fits(name, word)]:
             return part, found
-    names = [name for names in KNOWN.values() for name in names]
-    near = difflib.get_close_matches(word, names, n=3, cutoff=0.5)
+    known = [name for names in KNOWN.values() for name in names]
+    near = difflib.get_close_matches(word, known, n=3, cutoff=0.5)
     hint = f"near: {', '.join(near)}" if near else "full, TLSv1.3, RSA-2048, P-256/X25519 or AES-128-GCM are such words"
     raise LabError(f"{word}: no such connection; {hint}")
 

@@ -177,5 +177,5 @@ class Driver:
     def __enter__(self) -> Driver:
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

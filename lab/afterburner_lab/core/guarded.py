@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from typing import Any
 
 from afterburner_lab.core import paths
 
@@ -10,7 +11,7 @@ EVERY_CORE = "-"
 END_S = 10  # the guard itself waits three seconds before it kills
 
 
-def start(command: list, cores: str = EVERY_CORE, **more) -> subprocess.Popen:
+def start(command: list, cores: str = EVERY_CORE, **more: Any) -> subprocess.Popen:
     """cores: numbers with commas between them. more: for Popen. The program reads nothing; one that cannot be run ends with status
     127. A process group of its own, as Ctrl-C is the lab's to handle; but no session, which the scheduler would weigh apart."""
     return subprocess.Popen([paths.guard(), cores, *command], stdin=subprocess.PIPE, process_group=0, **more)

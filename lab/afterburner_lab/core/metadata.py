@@ -51,7 +51,7 @@ def place() -> dict:
 
 def describe(side: Side, role: str, hello: dict) -> dict:
     """A side as a result names it. role: baseline, candidate or control. hello: what the driver of its process says."""
-    loaded = next((p for p in hello["sides"][side.name] if p["name"] == side.provider), {})
+    loaded: dict = next((p for p in hello["sides"][side.name] if p["name"] == side.provider), {})
     return {
         "name": side.name,
         "role": role,

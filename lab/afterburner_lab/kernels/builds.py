@@ -6,6 +6,7 @@ import pathlib
 import shutil
 import subprocess
 from dataclasses import dataclass
+from typing import TextIO
 
 from afterburner_lab.compilers.steps import TAIL, clean_environment
 from afterburner_lab.compilers.toolchains import Toolchain
@@ -89,7 +90,7 @@ class KernelBuild:
             f"-DCMAKE_C_FLAGS=-O{self.level}",
         ]
 
-    def _run(self, command: list[str | pathlib.Path], log) -> bool:
+    def _run(self, command: list[str | pathlib.Path], log: TextIO) -> bool:
         log.write(f"\n$ {' '.join(map(str, command))}\n")
         log.flush()
         if shutil.which(command[0]) is None:

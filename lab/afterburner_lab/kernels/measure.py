@@ -23,7 +23,16 @@ def measure(
     same results."""
     samples: Samples = defaultdict(lambda: defaultdict(list))
     for run in range(runs):
-        command = [host, "--rows", rows, "--rounds", str(rounds), "--seed", str(seed + run + 1), *objects]
+        command: list[str | pathlib.Path] = [
+            host,
+            "--rows",
+            rows,
+            "--rounds",
+            str(rounds),
+            "--seed",
+            str(seed + run + 1),
+            *objects,
+        ]
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         if done.returncode != 0:
             raise LabError(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Literal
 
 import matplotlib
 
@@ -23,7 +25,7 @@ LEGEND_LINE = 14  # the height of one, in the same pixels
 _PNG_SCALE = 2
 _MARGIN = 12  # around a chart in a file of its own; on the page the style sheet gives it
 _SVG = "http://www.w3.org/2000/svg"
-_STYLE = {
+_STYLE: dict[Any, Any] = {
     "font.size": NORMAL,
     "svg.fonttype": "none",
     "font.family": "DejaVu Sans",
@@ -78,7 +80,7 @@ class Chart:
 class Canvas:
     """A figure of WIDTH x height pixels whose parts are placed in pixels from its top left corner."""
 
-    def __init__(self, title: str, height: int, legend: list[tuple[str, str]] = ()):
+    def __init__(self, title: str, height: int, legend: Sequence[tuple[str, str]] = ()):
         """legend: (text, name of a colour)."""
         self.title, self.height = title, height
         with matplotlib.rc_context(_STYLE):
@@ -92,18 +94,18 @@ class Canvas:
                 (left / WIDTH, 1 - (top + height) / self.height, width / WIDTH, height / self.height)
             )
 
-    def text(self, x: float, y: float, text: str, colour: str = "ink", **how) -> None:
+    def text(self, x: float, y: float, text: str, colour: str = "ink", **how: Any) -> None:
         """y: of the base line. how: size, weight, ha as in matplotlib."""
         self.figure.text(x / WIDTH, 1 - y / self.height, text, color=palette.light(colour), **{"size": NORMAL, **how})
 
-    def _legend(self, entries: list[tuple[str, str]]) -> None:
+    def _legend(self, entries: Sequence[tuple[str, str]]) -> None:
         for (text, colour), (x, line) in zip(entries, _legend_places(entries)):
             y = 31 + LEGEND_LINE * line
             self.text(x, y, "■", colour, size=NORMAL)
             self.text(x + 12, y, text, "muted", size=SMALL)
 
     def finish(self, name: str, alt: str) -> Chart:
-        with matplotlib.rc_context({**_STYLE, "svg.hashsalt": name}):
+        with matplotlib.rc_context(_STYLE | {"svg.hashsalt": name}):
             svg, png = io.BytesIO(), io.BytesIO()
             self.figure.savefig(svg, format="svg", metadata={"Date": None})
             self.figure.savefig(
@@ -123,7 +125,7 @@ def legend_lines(entries: list[tuple[str, str]]) -> int:
     return max((line for _, line in _legend_places(entries)), default=-1) + 1
 
 
-def _legend_places(entries: list[tuple[str, str]]) -> list[tuple[float, int]]:
+def _legend_places(entries: Sequence[tuple[str, str]]) -> list[tuple[float, int]]:
     """x and line of each."""
     places, x, line = [], 0.0, 0
     for text, _ in entries:
@@ -135,7 +137,7 @@ def _legend_places(entries: list[tuple[str, str]]) -> list[tuple[float, int]]:
     return places
 
 
-def quiet(axes: Axes, grid: str, spines: tuple[str, ...] = ()) -> None:
+def quiet(axes: Axes, grid: Literal["x", "y", "both"], spines: tuple[str, ...] = ()) -> None:
     """Grid lines of one axis ("x", "y", "both"), and only these spines."""
     axes.grid(True, axis=grid)
     for name, spine in axes.spines.items():

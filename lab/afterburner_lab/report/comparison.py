@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -13,7 +14,7 @@ class Comparison:
     rows: dict
 
     @property
-    def any(self):
+    def any(self) -> Any:
         return next(iter(self.rows.values()))
 
 

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from afterburner_lab.report import wording
+
+
+class Measured(Protocol):
+    """What a result of every form says of its measurement."""
+
+    @property
+    def machine(self) -> dict: ...
+    @property
+    def created(self) -> str: ...
+    @property
+    def settings(self) -> dict: ...
 
 
 def libcrypto(side: dict) -> str:
     return f"OpenSSL {side.get('libcrypto') or ''}".strip()
 
 
-def where(result, baseline: dict, subject: dict) -> str:
+def where(result: Measured, baseline: dict, subject: dict) -> str:
     """A sentence. baseline, subject: of result.sides."""
     machine, level = result.machine, subject.get("level")
     clock = f" at {machine['clock_hz'] / 1e9:.2f} GHz (measured)" if machine.get("clock_hz") else ""
@@ -24,7 +37,7 @@ def where(result, baseline: dict, subject: dict) -> str:
     )
 
 
-def facts(result, baseline: dict, subject: dict) -> list[tuple[str, object]]:
+def facts(result: Measured, baseline: dict, subject: dict) -> list[tuple[str, object]]:
     """What a reader asks first; the rest stands at the end."""
     machine, settings = result.machine, result.settings
     model = ", ".join(f"{k} {machine[k]}" for k in ("family", "model", "stepping") if machine.get(k) is not None)

@@ -6,6 +6,7 @@ import pathlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from afterburner_lab.report import wording
 from afterburner_lab.report.canvas import Chart
@@ -48,7 +49,7 @@ class Section(ABC):
     template: str
     opening: str | None = None
 
-    def __init__(self, result, name: str):
+    def __init__(self, result: Any, name: str):
         self.result, self.name, self.id = result, name, wording.slug(name) or "result"
         self.chapters = [c for c in self._chapters() if c.charts]
 

@@ -3,24 +3,54 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Literal
+from collections.abc import Sequence
+from typing import Any, Literal, Protocol
 
 from afterburner_lab.core import statistics
 from afterburner_lab.core.statistics import Interval
-from afterburner_lab.speed.results import Result, Row
+from afterburner_lab.speed.results import Row
 
 Verdict = Literal["faster", "slower", "same", "alike"]
+
+
+class Rated(Protocol):
+    """A row with a ratio: of `speed`, or of `connections`."""
+
+    @property
+    def side(self) -> str: ...
+    @property
+    def key(self) -> tuple: ...
+    @property
+    def ratio(self) -> float | None: ...
+    @property
+    def ratio_low(self) -> float | None: ...
+    @property
+    def ratio_high(self) -> float | None: ...
+    @property
+    def samples(self) -> list[float]: ...
+
+
+class Compared(Protocol):
+    """A result that compares sides: of `speed`, or of `connections`."""
+
+    @property
+    def sides(self) -> list[dict]: ...
+    @property
+    def control(self) -> dict: ...
+    @property
+    def rows(self) -> Sequence[Rated]: ...
+    def summary(self, side: str | None = None) -> Sequence[Any]: ...
 
 
 class Claims:
     """Of one result. A row is alike if its side has the baseline's own code under another name, as where both fall back on the
     default provider: its ratio is a further A/A control, whatever it is."""
 
-    def __init__(self, result: Result):
+    def __init__(self, result: Compared):
         self.baseline = result.sides[0]
         self.threshold = result.control["threshold"]
         self._sides = {side["name"]: side for side in result.sides}
-        self._rounds = Counter()
+        self._rounds: Counter[tuple[str, object]] = Counter()
         for row in result.rows:  # those of all runs together hold no samples
             self._rounds[row.side, row.key] += len(row.samples)
         self._base = {row.key: row for row in result.summary(self.baseline["name"])}
@@ -42,11 +72,11 @@ class Claims:
             return "alike"
         return self.ratio_verdict(row)
 
-    def ratio_verdict(self, row: Row) -> Literal["faster", "slower", "same"]:
+    def ratio_verdict(self, row: Rated) -> Literal["faster", "slower", "same"]:
         """What the ratio alone says, whoever serves the row. That of a single run stands on its own rounds."""
         rounds = len(row.samples) or self.rounds(row)
         return statistics.is_change(Interval(row.ratio, row.ratio_low, row.ratio_high), self.threshold, rounds)
 
-    def rounds(self, row: Row) -> int:
+    def rounds(self, row: Rated) -> int:
         """Of all runs of the row's side; no more than the baseline's."""
         return min(self._rounds[side, row.key] for side in (row.side, self.baseline["name"]))

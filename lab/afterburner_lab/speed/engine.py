@@ -165,5 +165,5 @@ class Session:
     def __enter__(self) -> Session:
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

@@ -12,7 +12,7 @@ import pathlib
 import shlex
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import TextIO
+from typing import IO, Any
 
 from afterburner_lab.core import paths
 from afterburner_lab.core.driver import Measurement, Timing
@@ -79,7 +79,7 @@ class Journal:
         self.header = header
         self.records: list[Record] = []
         self.limits: dict[int, dict] = {}
-        self._file: TextIO | None = None
+        self._file: IO[Any] | None = None
 
     def create(self, path: pathlib.Path) -> None:
         self._open(path, "x")

@@ -71,7 +71,7 @@ class Plan:
 
     def to_json(self) -> dict:
         """JSON's types only, as a journal's header holds it; from_json makes the same plan of it."""
-        return _plain(asdict(self))
+        return {name: _plain(value) for name, value in asdict(self).items()}
 
     @staticmethod
     def from_json(data: dict) -> Plan:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pathlib
 from dataclasses import asdict, dataclass, field, fields
+from typing import Any, ClassVar, Protocol
 
 from afterburner_lab.core import files, schema
 
@@ -90,7 +91,11 @@ class Result:
         return [r for r in self.rows if r.run == ALL_RUNS and side in (None, r.side)]
 
 
-def save_json(result: Result, path: pathlib.Path) -> None:
+class _Dataclass(Protocol):
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+def save_json(result: _Dataclass, path: pathlib.Path) -> None:
     files.write_whole(path, json.dumps(asdict(result), indent=None, separators=(",", ":")))
 
 

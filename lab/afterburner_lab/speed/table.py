@@ -163,7 +163,7 @@ def _show_footer(result: Result, rows: list[Row], out: Console) -> None:
 def _footer(result: Result, rows: list[Row]) -> Iterator[str | Text]:
     claims, threshold = Claims(result), result.control["threshold"]
     for side in (s["name"] for s in result.sides[1:] if s["name"] != CONTROL):
-        verdicts = Counter(claims.verdict(row) for row in rows if row.side == side)
+        verdicts: Counter[str | None] = Counter(claims.verdict(row) for row in rows if row.side == side)
         text = Text(f"{side}: ")
         for verdict in terminal.STYLES:
             text.append(

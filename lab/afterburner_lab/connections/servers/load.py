@@ -114,7 +114,7 @@ class Load:
     def __enter__(self) -> Load:
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         with contextlib.suppress(BrokenPipeError):
             self._process.stdin.close()
         try:

@@ -138,7 +138,7 @@ class Server(ABC):
             raise
         return self
 
-    def __exit__(self, *_) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
 

@@ -10,7 +10,8 @@ from afterburner_lab.connections.results import BULK, FULL, RESUMED, Row
 from afterburner_lab.report import bars, palette, wording
 from afterburner_lab.report.bars import Group, Panel
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
-from afterburner_lab.report.connections.view import MEMORY, Comparison, View, grouped
+from afterburner_lab.report.comparison import Comparison
+from afterburner_lab.report.connections.view import MEMORY, View, grouped
 from afterburner_lab.report.speed.ratios import VERDICT_INK
 
 _LEFT, _TOP, _WIDTH, _HEIGHT = 38, 46, 312, 168

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from matplotlib.axes import Axes
 from matplotlib.ticker import NullLocator
 
 from afterburner_lab.connections.profile import Gain, Profile
@@ -54,7 +55,7 @@ def _chart(gains: list[Gain], prefix: str) -> Chart:
     return canvas.finish(wording.slug(prefix, "profile"), f"Bars: shares of the server's time. {alt}.")
 
 
-def _bar(axes, place: float, profile: Profile) -> None:
+def _bar(axes: Axes, place: float, profile: Profile) -> None:
     left = 0.0
     for _, colour, share in _PARTS:
         axes.barh([place], [share(profile)], _BAR * 0.86, left=left, color=palette.light(colour), linewidth=0)

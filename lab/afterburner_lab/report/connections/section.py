@@ -5,13 +5,14 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Callable, Iterator
 
-from afterburner_lab.connections.results import Result, save_csv
+from afterburner_lab.connections.results import Result, Row, save_csv
 from afterburner_lab.core import files
 from afterburner_lab.report import machine, pages, wording
 from afterburner_lab.report.canvas import Chart
+from afterburner_lab.report.comparison import Comparison
 from afterburner_lab.report.connections import charts, parts
 from afterburner_lab.report.connections.tables import Table
-from afterburner_lab.report.connections.view import MEMORY, SAVED_OF, Comparison, View, grouped, named, operation
+from afterburner_lab.report.connections.view import MEMORY, SAVED_OF, View, grouped, named, operation
 from afterburner_lab.report.section import Chapter, Figure, Link, Section
 
 MOST_NAMED = 6  # of what gains nothing, on the first screen
@@ -186,7 +187,7 @@ class ConnectionsSection(Section):
         )
 
     @staticmethod
-    def _cells(row) -> tuple[str, ...]:
+    def _cells(row: Row) -> tuple[str, ...]:
         none, figure = "–", wording.figure
         interval = none if row.ratio is None else f"{wording.times(row.ratio_low)} – {wording.times(row.ratio_high)}"
         split = none if row.user_s is None else f"{figure(1e6 * row.user_s)} / {figure(1e6 * (row.system_s or 0))}"

@@ -24,7 +24,7 @@ def set_ratio_ticks(axis: Axis, low: float, high: float) -> None:
     """low, high: logarithms. Powers of two where the ratios span some, else even ratios; few enough to be read."""
     if high - low > 2:
         step = math.ceil((high - low) / 6)
-        places = [i * step for i in range(math.ceil(low / step), math.floor(high / step) + 1)]
+        places = [float(i * step) for i in range(math.ceil(low / step), math.floor(high / step) + 1)]
     else:
         ratios = MaxNLocator(5, steps=[1, 2, 5, 10]).tick_values(2.0**low, 2.0**high)
         places = [math.log2(r) for r in ratios if 2.0**low <= r <= 2.0**high]

@@ -3,9 +3,8 @@
 
 Usage: sum.py COMMAND ALGORITHM,... FOLDER...      COMMAND: the path of afterburner; ALGORITHM: sha256, md5 ...
 
-Processor time (user and system) of each program on one core, given all files at once; they take turns in random order, and the
-median of the rounds counts.
-"""
+Processor time (user and system) of each program on one core, given all files at once; they take turns in random order,
+and the median of the rounds counts."""
 
 from __future__ import annotations
 

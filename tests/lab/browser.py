@@ -66,12 +66,13 @@ def screenshot(page: pathlib.Path, scheme: int, width: int, height: int, target:
 
 
 def ask(page: pathlib.Path, scheme: int, width: int, expression: str) -> tuple[dict, list[str]]:
-    """What a JavaScript expression gives in a copy of the page, and the lines that the page wrote to the console. The copy lies in
-    a frame of that width, because the window itself cannot be as narrow as a phone."""
+    """What a JavaScript expression gives in a copy of the page, and the lines that the page wrote to the console. The
+    copy lies in a frame of that width, because the window itself cannot be as narrow as a phone."""
     probe = f'<script>addEventListener("load", () => parent.postMessage(JSON.stringify({expression}), "*"));</script>'
     frame = (
         f'<!DOCTYPE html><meta name="color-scheme" content="light dark"><pre id="probe"></pre>'
-        f'<iframe src="probe.html" style="width:{width}px;height:900px;border:0"></iframe><script>addEventListener("message", '
+        f'<iframe src="probe.html" style="width:{width}px;height:900px;border:0"></iframe>'
+        f'<script>addEventListener("message", '
         f'(event) => {{ document.getElementById("probe").textContent = event.data; }});</script>'
     )
     with tempfile.TemporaryDirectory(prefix="afterburner-page-") as folder:

@@ -1,4 +1,4 @@
-"""A result made up by rule, the same every time: many algorithms, gains, losses, noise, a side that lacks an algorithm."""
+"""Make a synthetic, reproducible result: many algorithms, gains, losses, noise, a side without an algorithm."""
 
 from __future__ import annotations
 

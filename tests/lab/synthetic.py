@@ -39,8 +39,9 @@ def result(
     complete: bool = True,
     providers: dict[Key, str] | None = None,
 ) -> Result:
-    """A result of which each row has this gain over the default provider, but for noise of this part. slower: how much longer
-    everything takes on this machine. providers: who serves a row on the candidate's side, where it is not `provider`."""
+    """A result of which each row has this gain over the default provider, but for noise of this part. slower: how much
+    longer everything takes on this machine. providers: who serves a row on the candidate's side, where it is not
+    `provider`."""
     rng = np.random.default_rng(seed)
     sides = (Side(BASELINE), Side(CANDIDATE, module, settings or {}), Side(CONTROL))
     plan = Plan(sides, runs=runs, seed=seed)

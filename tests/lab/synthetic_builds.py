@@ -52,8 +52,8 @@ def figures(
     runs: int = 5,
     crashed: Build | None = None,
 ) -> Figures:
-    """Of these builds, each of which does every key of `gains` so many times as fast as the first one. crashed: one that gives
-    nothing."""
+    """Of these builds, each of which does every key of `gains` so many times as fast as the first one. crashed: one
+    that gives nothing."""
     rng = synthetic.np.random.default_rng(7)
     names = [*(b.id for b in builds), CONTROL]
     plan = Plan(tuple(Side(name) for name in names), runs=runs)

@@ -150,7 +150,10 @@ def test_a_build_that_shakes_no_hands_is_none(workshop):
 
 
 def test_a_profile_is_made_by_one_build_and_used_by_the_next(workshop):
-    counting = 'case "$*" in *-fprofile-generate=*) to=$(echo "$2" | cut -d= -f2); mkdir -p "$to"; touch "$to/main.gcda" ;; esac'
+    counting = (
+        'case "$*" in *-fprofile-generate=*) to=$(echo "$2" | cut -d= -f2); '
+        'mkdir -p "$to"; touch "$to/main.gcda" ;; esac'
+    )
     outcome, _ = make(specs(workshop, [workshop.compiler(71, counting)], "pgo"))
     assert outcome.failed == []
     first, second = workshop.calls()

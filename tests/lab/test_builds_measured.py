@@ -1,4 +1,4 @@
-"""Builds are measured, and what they cost the processor is counted: with the system's libcrypto in the place of builds."""
+"""Test measuring and counting of builds, with the system's libcrypto in place of builds."""
 
 from __future__ import annotations
 

@@ -112,7 +112,8 @@ def test_scales_reach_from_a_site_to_the_internet():
 
 
 def test_costs_are_those_of_the_usual_pair_in_the_newest_version():
-    """Of synthetic_connections: P-256/X25519 is the third pair, 300 us and 4 times faster; 16384 bytes 16.484 us, 1.5 times."""
+    """Of synthetic_connections: P-256/X25519 is the third pair, 300 us and 4 times faster; 16384 bytes 16.484 us, 1.5
+    times."""
     found = capacity_part.read(capacity_part.make(synthetic.result()))
     assert found.pair == "P-256/X25519" and found.demand is None and found.need() is None
     assert found.costs.full == Cost(pytest.approx(3e-4), Interval(4, pytest.approx(3.96), pytest.approx(4.04)))

@@ -1,5 +1,5 @@
-"""`speed --check`: every AES name of the module is measured and agrees with the default provider, and the gate can fail. No
-speed is tested here."""
+"""`speed --check`: every AES name of the module is measured and agrees with the default provider, and the gate can
+fail. No speed is tested here."""
 
 from __future__ import annotations
 

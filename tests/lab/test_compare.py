@@ -1,4 +1,5 @@
-"""`compare` over results whose truth is known: what changed, what did not, and what is measured again before a gate fails."""
+"""`compare` over results whose truth is known: what changed, what did not, and what is measured again before a gate
+fails."""
 
 import json
 import os

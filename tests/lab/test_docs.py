@@ -24,7 +24,8 @@ COMMANDS = {name: options_of(command) for name, command in typer.main.get_group(
 
 
 def sections(text: str, heading: str) -> dict[str, str]:
-    """The text under each heading, by the heading's first word; heading: a pattern of the line with that word as its group."""
+    """The text under each heading, by the heading's first word; heading: a pattern of the line with that word as its
+    group."""
     parts = re.split(heading, text, flags=re.M)
     return dict(zip(parts[1::2], parts[2::2]))
 

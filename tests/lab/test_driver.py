@@ -1,5 +1,5 @@
-"""The C driver through its protocol: what it lists it measures or says why, its counts and times are true, and nothing that is
-said to it goes without exactly one answer.
+"""The C driver through its protocol: what it lists it measures or says why, its counts and times are true, and nothing
+that is said to it goes without exactly one answer.
 
 Another libcrypto than the system's: AB_LAB_LIBCRYPTO."""
 

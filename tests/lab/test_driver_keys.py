@@ -159,7 +159,7 @@ def test_every_line_is_measured_or_says_why(driver, offers):
     ],
 )
 def test_wrong_output_is_not_timed(keys, kind, algorithm, operation):
-    """Whether both sides would have to give the same bytes or not; nor the generation of keys of another size or curve."""
+    """A wrong output is not timed, random or not; neither is the generation of a key of another size or curve."""
     with open_driver(keys, faulty="1") as faulty:
         if algorithm not in {o.algorithm for o in faulty.offers()}:
             pytest.skip(f"{algorithm} is not in this OpenSSL")

@@ -1,4 +1,5 @@
-"""What lies under `speed`: what patterns select, how the driver shares its time, what a crash costs, what the table says."""
+"""What lies under `speed`: what patterns select, how the driver shares its time, what a crash costs, what the table
+says."""
 
 from __future__ import annotations
 
@@ -151,8 +152,8 @@ def test_loops_are_counted_exactly(tmp_path):
 
 
 def test_threads_share_the_operations(tmp_path):
-    """With more threads than cores the threads take turns: together they do what all cores can do, or what other work leaves
-    them. That part varies, so the largest of three measurements counts."""
+    """With more threads than cores the threads take turns: together they do what all cores can do, or what other work
+    leaves them. That part varies, so the largest of three measurements counts."""
     cores, parts = len(os.sched_getaffinity(0)), []
     for attempt in range(3):
         counter = tmp_path / f"count{attempt}"

@@ -1,4 +1,5 @@
-"""Which libcrypto is measured: the one that was named and no other, whatever the environment and the system's configuration say."""
+"""Which libcrypto is measured: the one that was named and no other, whatever the environment and the system's
+configuration say."""
 
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ def enabled(tmp_path_factory) -> pathlib.Path:
 
 
 def check_sides(driver: Driver) -> None:
-    """The default sides know the default provider alone; the module is where it belongs, at the level of the processor."""
+    """The default sides load the default provider only; the candidate loads the module, at the processor's level."""
     loaded = driver.hello()["sides"]
     assert [p["name"] for p in loaded["default"]] == [p["name"] for p in loaded["control"]] == ["default"]
     levels = {p["name"]: p.get("level") for p in loaded["afterburner"]}

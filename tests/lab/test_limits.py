@@ -1,4 +1,5 @@
-"""The limits of the silicon: that they are measured right, that the bounds are what the formulas say, that nothing beats them."""
+"""The limits of the silicon: that they are measured right, that the bounds are what the formulas say, that nothing
+beats them."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ def measure(level: str | None = None, ia32cap: str | None = None) -> measured.Li
 
 
 def test_latencies_are_whole_cycles():
-    """A chain of one instruction takes a whole number of cycles, and no unit starts what it cannot: so much for clock and loops."""
+    """A chain of one instruction takes a whole number of cycles, and no unit starts what it cannot: so much for clock
+    and loops."""
     found = measured.median([measure() for _ in range(3)])
     for name in ("mulx_latency", "aes_latency_128", "aes_latency_256", "clmul_latency_128", "sha256_latency"):
         if name in found:
@@ -329,7 +331,8 @@ def test_the_formulas_count_with_the_lengths_that_the_driver_gives():
 
 @needs_aes
 def test_nothing_is_faster_than_its_bound():
-    """A limit that was disturbed when it was measured bounds too low: what seems to beat it is measured again, both together."""
+    """A limit that was disturbed when it was measured bounds too low: what seems to beat it is measured again, both
+    together."""
     with Driver(sides.standard()) as driver:
         found = measured.measure(driver)
         wanted = [

@@ -1,4 +1,5 @@
-"""The gate of `speed --check`: what a file of marks may say, which mark counts, and that a miss needs three measurements."""
+"""The gate of `speed --check`: what a file of marks may say, which mark counts, and that a miss needs three
+measurements."""
 
 from __future__ import annotations
 

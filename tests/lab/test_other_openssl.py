@@ -1,4 +1,4 @@
-"""The lab under other releases of OpenSSL, which are built once and kept (tests/evp/build_openssl.sh); the full tier's."""
+"""Test the lab with other OpenSSL releases, built once and cached (tests/evp/build_openssl.sh); full tier only."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ BUILD = pathlib.Path(os.environ["AB_LAB_BUILD"])
 
 
 def shared_libcrypto(home: pathlib.Path) -> pathlib.Path:
-    """The static libcrypto and libssl of a release as one shared library: their objects are position-independent and complete."""
+    """The static libcrypto and libssl of a release as one shared library: their objects are position-independent and
+    complete."""
     library = BUILD / "tests" / "lab" / f"{home.name}.so"
     library.parent.mkdir(parents=True, exist_ok=True)
     part = library.with_suffix(f".{os.getpid()}")
@@ -79,7 +80,8 @@ def test_the_result_says_which_libcrypto(other, result):
 
 
 def test_the_module_serves_there(result):
-    """AES-128 only: the release's own cache may give the default provider's AES-256-CTR to all (docs/what-is-not-ours.md)."""
+    """AES-128 only: the release's own cache may give the default provider's AES-256-CTR to all
+    (docs/what-is-not-ours.md)."""
     for name in ("AES-128-GCM", "AES-128-CTR", "AES-128-XTS", "AES-128-CBC"):
         providers = {(row.side, row.provider) for row in result.summary() if row.algorithm == name}
         assert providers == {("default", "default"), ("afterburner", "afterburner"), ("control", "default")}

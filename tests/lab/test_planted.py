@@ -1,4 +1,5 @@
-"""What the whole lab finds of slowdowns, faults and wrong bytes that a provider of known speed plants (dummy_provider.c)."""
+"""What the whole lab finds of slowdowns, faults and wrong bytes that a provider of known speed plants
+(dummy_provider.c)."""
 
 import os
 import pathlib
@@ -19,7 +20,7 @@ SIZES = (16, 64, 256, 512)
 
 
 def measure(spin: int, slices: int = 15, **faults: int) -> results.Result:
-    """Measure the dummy against itself, with `spin` adds per operation and the planted faults on the candidate's side."""
+    """Measure the dummy against itself: `spin` adds per operation and the planted faults on the candidate's side."""
 
     def side(name, **settings):
         return Side(name, DUMMY, {key: str(value) for key, value in settings.items()})
@@ -30,8 +31,9 @@ def measure(spin: int, slices: int = 15, **faults: int) -> results.Result:
 
 
 def measure_undisturbed(spin: int) -> results.Result:
-    """Measure until the A/A control agrees with the baseline within a percent, each time with twice the slices: other work
-    on the machine disturbs short measurements. The control does not know the planted slowdown and cannot favour a result."""
+    """Measure until the A/A control agrees with the baseline within a percent, each time with twice the slices: other
+    work on the machine disturbs short measurements. The control does not know the planted slowdown and cannot favour a
+    result."""
     for slices in (15, 30, 60, 120):
         result = measure(spin, slices)
         if result.control["low"] > 0.99 and result.control["high"] < 1.01:
@@ -80,8 +82,8 @@ def test_the_same_twice_is_within_noise(same):
 
 
 def test_cycles_are_the_processors_own(same):
-    """A dependent add takes one cycle, and the call of the digest comes on top. The fastest sample and the fastest reading of
-    the clock are those that other work disturbed least."""
+    """A dependent add takes one cycle, and the call of the digest comes on top. The fastest sample and the fastest
+    reading of the clock are those that other work disturbed least."""
     rows = [row for row in same.rows if row.side == "default" and row.samples]
     fastest = min(min(row.samples) for row in rows)
     cycles_per_ns = max(row.cycles_per_op / row.ns_per_op for row in rows)

@@ -89,7 +89,8 @@ def test_filter_and_sort(page: pathlib.Path) -> None:
         const input = document.querySelector("input.tool");
         input.value = "aes-128-gcm decrypt";
         input.dispatchEvent(new Event("input"));
-        const table = [...document.querySelectorAll("details[open] table")].find(t => t.textContent.includes("AES-128-GCM"));
+        const tables = [...document.querySelectorAll("details[open] table")];
+        const table = tables.find(t => t.textContent.includes("AES-128-GCM"));
         const column = [...table.tHead.rows[0].cells].findIndex(c => c.textContent == "afterburner ratio");
         table.tHead.rows[0].cells[column].click();
         const rows = [...table.tBodies[0].rows].filter(r => !r.hidden);

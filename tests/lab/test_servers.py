@@ -167,13 +167,14 @@ def wait_until(condition, what):
 
 MEASURING = """
 import sys
-from afterburner_lab import sides
+from afterburner_lab.core import sides
 from afterburner_lab.connections.servers import kinds, measure, points
 from afterburner_lab.connections.servers.plan import Plan
 from afterburner_lab.connections.servers.program import find_installed
 kind = kinds.KINDS[sys.argv[1]]
 program, openssl = find_installed(kind.program), find_installed("openssl")
-measure.measure(Plan(tuple(sides.standard()), ((kind, program),), tuple(points.usual(True)[:1]), openssl, slice_ms=3000))
+works = tuple(points.usual(True)[:1])
+measure.measure(Plan(tuple(sides.standard()), ((kind, program),), works, openssl, slice_ms=3000))
 """
 
 
@@ -430,7 +431,10 @@ def test_the_load_refuses_a_processor_that_is_not_there():
 
 APT = r"""#!/bin/sh
 case $1 in
-install) printf 'Inst libfoo (1.0 Debian)\nInst libssl3 [3.0] (3.1 Debian)\nInst nginx (1.22 Debian)\nConf nginx (1.22)\n';;
+install)
+  printf 'Inst libfoo (1.0 Debian)\nInst libssl3 [3.0] (3.1 Debian)\n'
+  printf 'Inst nginx (1.22 Debian)\nConf nginx (1.22)\n'
+  ;;
 download) shift; for p; do echo "$p" > "$p.deb"; done;;
 esac
 """

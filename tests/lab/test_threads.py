@@ -1,5 +1,5 @@
-"""`threads`: the scaling with a thread pool, measured on a provider that has a perfect one of two workers; and one line for a
-module without one."""
+"""`threads`: the scaling with a thread pool, measured on a provider that has a perfect one of two workers; and one line
+for a module without one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The driver of connections: each certificate, group, cipher and version really is what it says, and so is a resumed session.
+"""The driver of connections: each certificate, group, cipher and version really is what it says, and so is a resumed
+session.
 
 Another libcrypto than the system's: AB_LAB_LIBCRYPTO."""
 
@@ -98,8 +99,8 @@ def test_units_are_all_connections_and_all_their_records(driver):
     ids=lambda work: work.what,
 )
 def test_threads_share_connections_and_context(driver, work, threads, share):
-    """libssl's own counts, in the context of all: each connection is tried out, made as the first, and made in the one slice; the
-    first thread makes its part once more, to see how long it takes. What resumes needs another before."""
+    """libssl's own counts, in the context of all: each connection is tried out, made as the first, and made in the one
+    slice; the first thread makes its part once more, to see how long it takes. What resumes needs another before."""
     timings = measure(driver, work, threads=threads, **SHORT)
     check(work, timings)
     for details in (timing.details for timing in timings):

@@ -1,4 +1,5 @@
-"""scripts/venv.sh, by which the lab's Python environment is made: once, by one at a time, and in one line if it cannot be."""
+"""scripts/venv.sh, by which the lab's Python environment is made: once, by one at a time, and in one line if it cannot
+be."""
 
 from __future__ import annotations
 

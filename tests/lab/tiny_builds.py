@@ -20,7 +20,10 @@ for source; do :; done
 cp "$source" main.o
 """
 FAILS = "echo 'main.c:1: internal compiler error: of gcc-{number}' >&2; exit 1"
-WAITS = "echo $$ >'{place}/began.part'; mv '{place}/began.part' '{place}/began'; while [ ! -e '{place}/go' ]; do sleep 0.02; done"
+WAITS = (
+    "echo $$ >'{place}/began.part'; mv '{place}/began.part' '{place}/began'; "
+    "while [ ! -e '{place}/go' ]; do sleep 0.02; done"
+)
 
 
 class Workshop:

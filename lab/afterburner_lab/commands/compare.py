@@ -34,7 +34,8 @@ def compare_results(
         typer.Option(
             metavar="X",
             help="end with exit status 1 if a row's speed fell to less than X of what it was (0.97: by more than 3 %) "
-            "with its whole 95 % interval and beyond the noise; such rows are measured again first, both modules side by side, "
+            "with its whole 95 % interval and beyond the noise; such rows are measured again first, "
+            "both modules side by side, "
             "where both are still here",
         ),
     ] = None,
@@ -76,7 +77,8 @@ def compare_results(
 def _introduce(letter: str, path: pathlib.Path, result: Result, console: Console) -> None:
     runs = len({row.run for row in result.rows} - {results.ALL_RUNS})
     console.print(
-        f"{letter}: {path}, {result.created}, {runs} runs{'' if result.complete else ', interrupted: rows or runs lack'}",
+        f"{letter}: {path}, {result.created}, {runs} "
+        f"runs{'' if result.complete else ', interrupted: rows or runs lack'}",
         soft_wrap=True,
         highlight=False,
     )

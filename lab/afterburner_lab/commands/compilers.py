@@ -95,10 +95,11 @@ def compilers(
     test: Test = False,
     rows: Rows = "*",
 ) -> None:
-    """Builds OpenSSL with several compilers and flags, each build kept in the cache until it is removed, and measures them.
+    """Builds OpenSSL with several compilers and flags, each build kept in the cache until it is removed, and measures
+    them.
 
-    A build that fails is shown with the end of its log, and one whose output differs from the others' is not timed; the rest goes
-    on, and the exit status is 1."""
+    A build that fails is shown with the end of its log, and one whose output differs from the others' is not timed; the
+    rest goes on, and the exit status is 1."""
     jobs = jobs or len(os.sched_getaffinity(0))
     command = shlex.join(["afterburner-lab", *sys.argv[1:]])
     if kernels:
@@ -201,5 +202,6 @@ def _package(build: Build, output: pathlib.Path | None) -> None:
     options.outputs(archive)
     package.write(build, archive)
     print(
-        f"{archive}: {archive.stat().st_size / 1e6:.1f} MB; unpack it anywhere, then openssl-{build.id}/bin/openssl version"
+        f"{archive}: {archive.stat().st_size / 1e6:.1f} MB; unpack it anywhere, then "
+        f"openssl-{build.id}/bin/openssl version"
     )

@@ -261,7 +261,8 @@ def _works(given: SimpleNamespace) -> list[work.Work]:
 def _classic(given: SimpleNamespace) -> list[work.Work]:
     if given.words or given.sizes or given.at_once or given.profile or given.plan or given.pair or given.threads != 1:
         raise LabError(
-            "--classic measures what the older study did; it takes no words, --connections, --sizes, --profile, --plan, "
+            "--classic measures what the older study did; it takes no words, --connections, --sizes, "
+            "--profile, --plan, "
             "--pair, --threads"
         )
     return classic_part.works()

@@ -27,8 +27,8 @@ SCHEMA = "afterburner-lab-limits/1"
 
 @dataclass(frozen=True)
 class BoundRow:
-    """value: the most that the silicon allows, in `unit` as in a result's rows; limit: the unit of the processor that sets it. All
-    are None where no bound is known."""
+    """value: the most that the silicon allows, in `unit` as in a result's rows; limit: the unit of the processor that
+    sets it. All are None where no bound is known."""
 
     kind: str
     algorithm: str

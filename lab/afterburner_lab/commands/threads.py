@@ -46,7 +46,8 @@ def threads(
     csv: Csv = None,
     json: Json = None,
 ) -> None:
-    """Measures bulk decryption at several values of the module's setting threads, in wall time, and marks the best of each size.
+    """Measures bulk decryption at several values of the module's setting threads, in wall time, and marks the best of
+    each size.
 
     A module without a thread pool gives one line that says so, results without rows, and exit status 0."""
     options.outputs(csv, json)
@@ -67,7 +68,8 @@ def threads(
         scaling.show(result, wanted, terminal.console())
     else:
         print(
-            f"{candidate.provider} has no thread pool: with threads = {max(wanted)} it uses no workers, so nothing scales"
+            f"{candidate.provider} has no thread pool: with threads = {max(wanted)} it uses no "
+            "workers, so nothing scales"
         )
     if json:
         results.save_json(result, json)

@@ -15,10 +15,10 @@ NOTE = "build.json"
 
 @dataclass(frozen=True)
 class Build:
-    """id: OPENSSL-TOOLCHAIN-VARIANT[-noasm], the name of its folder. openssl: full version. toolchain: its name; family: gcc, clang
-    or zig; compiler: the first line that it says of its version. variant: a name of variants.VARIANTS. asm: with assembly.
-    cflags, ldflags: as given to Configure; options: its further words. seconds: the build took; log: its path; created: when it was
-    done, ISO 8601, UTC."""
+    """id: OPENSSL-TOOLCHAIN-VARIANT[-noasm], the name of its folder. openssl: full version. toolchain: its name;
+    family: gcc, clang or zig; compiler: the first line that it says of its version. variant: a name of
+    variants.VARIANTS. asm: with assembly. cflags, ldflags: as given to Configure; options: its further words. seconds:
+    the build took; log: its path; created: when it was done, ISO 8601, UTC."""
 
     id: str
     openssl: str
@@ -61,7 +61,8 @@ class Build:
 
     @property
     def configuration(self) -> str:
-        """What builds of different toolchains have in common that may be compared: the variant, and whether there is assembly."""
+        """What builds of different toolchains have in common that may be compared: the variant, and whether there is
+        assembly."""
         return self.variant if self.asm else f"{self.variant}-noasm"
 
     def save(self, where: pathlib.Path) -> None:

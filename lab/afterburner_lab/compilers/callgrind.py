@@ -24,8 +24,8 @@ _COST = re.compile(r"[+*-]?\d* ")
 
 @dataclass(frozen=True)
 class Profile:
-    """Of one dump: each event's number in all (Ir, Bcm, D1mr, ...), and the instructions in each function itself, which is (file
-    of the object, name)."""
+    """Of one dump: each event's number in all (Ir, Bcm, D1mr, ...), and the instructions in each function itself, which
+    is (file of the object, name)."""
 
     events: dict[str, int]
     functions: dict[tuple[str, str], int]
@@ -36,8 +36,8 @@ def is_there() -> bool:
 
 
 class Callgrind:
-    """A driver under callgrind. processor: OpenSSL's words for what the simulated processor has, as OPENSSL_ia32cap takes them;
-    None where a build has no assembly that would care."""
+    """A driver under callgrind. processor: OpenSSL's words for what the simulated processor has, as OPENSSL_ia32cap
+    takes them; None where a build has no assembly that would care."""
 
     def __init__(self, side: Side, keys: pathlib.Path):
         self._folder = tempfile.TemporaryDirectory(prefix="afterburner-lab-callgrind-")
@@ -65,8 +65,8 @@ class Callgrind:
         self.processor = None if said is None else said[1]
 
     def count(self, offer: Offer, size: int, most_ms: int) -> tuple[Profile, int]:
-        """The profile of so many operations, fewer than LOOPS if they take longer than most_ms. LabError with the reason if there
-        is none."""
+        """The profile of so many operations, fewer than LOOPS if they take longer than most_ms. LabError with the
+        reason if there is none."""
         try:
             measured = self._driver.measure(
                 offer, size, [self._side.name], slices=1, slice_us=1, loops=LOOPS, most_ms=most_ms
@@ -97,8 +97,8 @@ class Callgrind:
 
 
 def read(text: str) -> Profile:
-    """A dump in callgrind's format, version 1: names stand once and then as numbers; the line after a call is what the called
-    function took, which is not the caller's own."""
+    """A dump in callgrind's format, version 1: names stand once and then as numbers; the line after a call is what the
+    called function took, which is not the caller's own."""
     names: dict[tuple[str, str], str] = {}
     own: Counter[tuple[str, str]] = Counter()
     events, totals, here, is_call = [], [], {"ob": "", "fn": ""}, False

@@ -1,4 +1,4 @@
-"""Why builds differ: for each algorithm where they do so by more than a tenth, what an operation costs the processor."""
+"""Explain why builds differ: for each algorithm that differs by more than a tenth, count what an operation costs."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def tool() -> str | None:
 
 
 def count(figures: Figures, builds: list[Build], quick: bool, progress: bool = True) -> list[Count]:
-    """All that is wanted, several builds at a time: counts, unlike times, do not mind. Empty where nothing can count. An
-    interruption ends it with KeyboardInterrupt once the operation in hand is counted."""
+    """All that is wanted, several builds at a time: counts, unlike times, do not mind. Empty where nothing can count.
+    An interruption ends it with KeyboardInterrupt once the operation in hand is counted."""
     tasks, source = wanted(figures), tool()
     if source is None or not tasks:
         return []
@@ -133,8 +133,8 @@ class _Counter:
             raise
 
     def _cycles(self, key: Key) -> float:
-        """Of the code that was simulated: as measured, or, where OpenSSL chooses by the processor, measured anew with no more of it
-        than the simulated one has."""
+        """Of the code that was simulated: as measured, or, where OpenSSL chooses by the processor, measured anew with
+        no more of it than the simulated one has."""
         if self._callgrind.processor is None:
             return self.figures.by_key()[key][self.build.id].cycles_per_op
         masked = side(self.build, ia32cap=self._callgrind.processor)

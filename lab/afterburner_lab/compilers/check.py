@@ -1,4 +1,5 @@
-"""Whether an installation works: the first thing that is asked of a build, since compilers and flags have been wrong before."""
+"""Whether an installation works: the first thing that is asked of a build, since compilers and flags have been wrong
+before."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ TEXT = bytes(range(256)) * 9
 
 
 def fault(install: pathlib.Path, prefix: pathlib.Path) -> str | None:
-    """What is wrong; None if the command runs with its own library and not with the system's, both providers load, and digests are
-    what Python says they are. prefix: what the installation was configured for."""
+    """What is wrong; None if the command runs with its own library and not with the system's, both providers load, and
+    digests are what Python says they are. prefix: what the installation was configured for."""
     if f'"{prefix}/ssl"' not in (said := _said(install, "version", "-d")):
         return f"openssl version -d: {said[-200:]}, not {prefix}/ssl: the command runs with another libcrypto"
     providers = _said(install, "list", "-providers", "-provider", "legacy", "-provider", "default")

@@ -1,4 +1,4 @@
-"""Measurements of builds as figures: each build against the baseline toolchain's, and each variant against plain -O3."""
+"""Turn measurements of builds into figures: each build against the baseline toolchain, each variant against -O3."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What builds of one OpenSSL were measured to do: the result of `compilers`. lab/schemas/compilers.json describes its file."""
+"""What builds of one OpenSSL were measured to do: the result of `compilers`. lab/schemas/compilers.json describes its
+file."""
 
 from __future__ import annotations
 
@@ -16,8 +17,8 @@ MARKED = 0.10  # builds that differ by more than this have the reason looked for
 
 @dataclass(frozen=True)
 class Ratio:
-    """Of a build's throughput to that of the build `over`, above 1 if it is faster, with the 95 % interval. verdict: faster or
-    slower beyond the noise of the run and with the whole interval, else same."""
+    """Of a build's throughput to that of the build `over`, above 1 if it is faster, with the 95 % interval. verdict:
+    faster or slower beyond the noise of the run and with the whole interval, else same."""
 
     over: str
     value: float
@@ -32,9 +33,10 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Row:
-    """One algorithm, operation and length of one build, all runs together. value: throughput in `unit`, as in a result of `speed`.
-    speedup: over the baseline toolchain's build of the same configuration; gain: over the same toolchain's plain -O3; both None
-    where there is no such build, or where it is this one. outliers: samples that lie far out, of `samples`, all kept."""
+    """One algorithm, operation and length of one build, all runs together. value: throughput in `unit`, as in a result
+    of `speed`. speedup: over the baseline toolchain's build of the same configuration; gain: over the same toolchain's
+    plain -O3; both None where there is no such build, or where it is this one. outliers: samples that lie far out, of
+    `samples`, all kept."""
 
     kind: str
     algorithm: str
@@ -63,8 +65,8 @@ class Row:
 
 @dataclass(frozen=True)
 class Hot:
-    """The function that most of an operation's instructions are in. share: of them; size: bytes of code, None where the library's
-    symbols do not tell."""
+    """The function that most of an operation's instructions are in. share: of them; size: bytes of code, None where the
+    library's symbols do not tell."""
 
     function: str
     file: str
@@ -74,9 +76,10 @@ class Hot:
 
 @dataclass(frozen=True)
 class Count:
-    """What one operation of one build does to the processor. source: perf, which counts, or callgrind, which simulates a processor
-    without AVX-512. cycles: true core cycles of the same code (None where they were not measured). branch_misses, l1_misses (data),
-    cache_misses (of the last level). error: why there is nothing; the numbers are None then."""
+    """What one operation of one build does to the processor. source: perf, which counts, or callgrind, which simulates
+    a processor without AVX-512. cycles: true core cycles of the same code (None where they were not measured).
+    branch_misses, l1_misses (data), cache_misses (of the last level). error: why there is nothing; the numbers are None
+    then."""
 
     kind: str
     algorithm: str
@@ -104,10 +107,11 @@ class Count:
 
 @dataclass
 class Figures:
-    """created: ISO 8601, UTC. command: reproduces it. openssl: its version. baseline: a toolchain. sides: a dictionary a build, its
-    name being the build's id: toolchain, family, compiler, variant, asm, configuration, cflags, ldflags, options, log, ... control:
-    as in a result of `speed`, of one build measured twice. absent: algorithms that no build has. skipped: what could not be
-    measured: kind, algorithm, operation, side, reason. logs: files beside this one, what the driver said, one a run."""
+    """created: ISO 8601, UTC. command: reproduces it. openssl: its version. baseline: a toolchain. sides: a dictionary
+    a build, its name being the build's id: toolchain, family, compiler, variant, asm, configuration, cflags, ldflags,
+    options, log, ... control: as in a result of `speed`, of one build measured twice. absent: algorithms that no build
+    has. skipped: what could not be measured: kind, algorithm, operation, side, reason. logs: files beside this one,
+    what the driver said, one a run."""
 
     created: str
     command: str

@@ -1,4 +1,4 @@
-"""The matrix: which builds are wanted, and all of them made, several at once. One that fails does not hold up the rest."""
+"""Select the wanted builds and make all of them, several at once. One failure does not stop the rest."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ class Outcome:
 
 
 def plan(sources: list[Source], toolchains: list[Toolchain], variants: list[Variant], asm: tuple[bool, ...]) -> Plan:
-    """Every combination. What comes first is the plain comparison over all toolchains, so that an interrupted run has something."""
+    """Every combination. What comes first is the plain comparison over all toolchains, so that an interrupted run has
+    something."""
     specs, skipped = [], []
     for source, variant, with_asm, toolchain in itertools.product(sources, variants, asm, toolchains):
         spec = Spec(source, toolchain, variant, with_asm)
@@ -44,7 +45,8 @@ def plan(sources: list[Source], toolchains: list[Toolchain], variants: list[Vari
 
 
 def run(specs: tuple[Spec, ...], jobs: int, progress: Progress) -> Outcome:
-    """Makes those that there are not yet, on `jobs` processors together. An interruption ends those in hand and comes through."""
+    """Makes those that there are not yet, on `jobs` processors together. An interruption ends those in hand and comes
+    through."""
     todo = [spec for spec in specs if not spec.is_built()]
     workers = max(1, min(jobs, len(todo)))
     outcome, stop = Outcome(), threading.Event()

@@ -1,4 +1,4 @@
-"""Measures builds of OpenSSL side by side: a process each, which get an algorithm one after the other, in random order."""
+"""Measure builds of OpenSSL side by side: one process per build; the builds take turns in random order."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def measure(
     command: str,
     progress: bool = True,
 ) -> Figures:
-    """Of builds of one OpenSSL. runs: None for as many as a plan has. What an interrupted run has left in journal_of(out) is gone
-    on with; the figures of one that is interrupted now have `complete` false."""
+    """Of builds of one OpenSSL. runs: None for as many as a plan has. What an interrupted run has left in
+    journal_of(out) is gone on with; the figures of one that is interrupted now have `complete` false."""
     if len({build.openssl for build in builds}) > 1:
         raise LabError(
             f"builds of one OpenSSL are compared; these are of {', '.join(sorted({b.openssl for b in builds}))}"
@@ -61,7 +61,8 @@ def journal_of(out: pathlib.Path) -> pathlib.Path:
 
 
 def keep_logs(out: pathlib.Path) -> list[str]:
-    """Makes of a complete run's journal a log a run, each with the header; their names as seen from the result's folder."""
+    """Makes of a complete run's journal a log a run, each with the header; their names as seen from the result's
+    folder."""
     book = journal_of(out)
     folder = out.with_name(out.stem + LOGS)
     head, *lines = book.read_text().splitlines()

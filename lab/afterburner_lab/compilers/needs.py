@@ -24,7 +24,8 @@ def missing() -> list[str]:
 
 
 def require(names: list[str], install: bool) -> None:
-    """names: of the toolchains that are asked for. What is missing for them is installed if `install`, else LabError says how."""
+    """names: of the toolchains that are asked for. What is missing for them is installed if `install`, else LabError
+    says how."""
     packages = missing()
     here = {t.name for t in toolchains.find()} | {"zig"}
     for name in names:

@@ -12,7 +12,8 @@ from afterburner_lab.core import terminal
 
 SOURCES = {
     "perf": "counted by perf",
-    "callgrind": "instructions and misses are callgrind's, of a simulated processor without AVX-512; instructions a cycle "
+    "callgrind": "instructions and misses are callgrind's, of a simulated processor without AVX-512; "
+    "instructions a cycle "
     "are these over measured true core cycles of the same code",
 }
 MOSTLY = 2 / 3  # a part of the difference that is called the reason for it
@@ -24,7 +25,8 @@ BRANCH_CYCLES, MISS_CYCLES = (
 
 @dataclass(frozen=True)
 class Note:
-    """title: of the algorithm. reason: in a few words; None if it is not known. facts: the counts, or why there are none."""
+    """title: of the algorithm. reason: in a few words; None if it is not known. facts: the counts, or why there are
+    none."""
 
     title: str
     row: Row

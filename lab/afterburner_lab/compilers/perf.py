@@ -1,4 +1,5 @@
-"""Counts by perf, where the processor's counters can be read: those of N and of 2 N operations, and so of N without the start."""
+"""Counts by perf, where the processor's counters can be read: those of N and of 2 N operations, and so of N without the
+start."""
 
 from __future__ import annotations
 
@@ -27,8 +28,8 @@ def counts_here() -> bool:
 
 
 def count(side: Side, keys: pathlib.Path, offer: Offer, size: int, ns_per_op: float) -> dict[str, float]:
-    """By event, of one operation; events that this processor does not count are not there. LabError with the reason if nothing is
-    counted. ns_per_op: what an operation takes, as known."""
+    """By event, of one operation; events that this processor does not count are not there. LabError with the reason if
+    nothing is counted. ns_per_op: what an operation takes, as known."""
     loops = WARM * max(1, round(SECONDS * 1e9 / ns_per_op / WARM))
     once, twice = (_run(side, keys, offer, size, factor * loops) for factor in (1, 2))
     return {
@@ -71,7 +72,8 @@ def _command(out: str) -> list[str]:
 
 
 def read(text: str) -> dict[str, float]:
-    """perf's lines: value; unit; event; ... A value that is no number ("<not supported>", "<not counted>") was not counted."""
+    """perf's lines: value; unit; event; ... A value that is no number ("<not supported>", "<not counted>") was not
+    counted."""
     found = {}
     for words in (line.split(";") for line in text.splitlines()):
         if len(words) > 2 and words[0].replace(".", "", 1).isdigit():

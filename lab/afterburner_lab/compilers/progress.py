@@ -1,4 +1,5 @@
-"""How far the builds are: a bar over all, and a line for each in hand; lines as they come and go where there is no terminal."""
+"""How far the builds are: a bar over all, and a line for each in hand; lines as they come and go where there is no
+terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How one build is made: configured, compiled, trained if its variant wants it, installed, checked; whole or not at all."""
+"""How one build is made: configured, compiled, trained if its variant wants it, installed, checked; whole or not at
+all."""
 
 from __future__ import annotations
 

@@ -16,8 +16,8 @@ from afterburner_lab.speed.plan import MAX_RUNS
 
 @dataclass(frozen=True)
 class Wish:
-    """baseline: a toolchain's name, or None for the newest gcc. runs: None for as many as there should be. json, csv: files; a
-    result without a place of its own goes to the folder of results."""
+    """baseline: a toolchain's name, or None for the newest gcc. runs: None for as many as there should be. json, csv:
+    files; a result without a place of its own goes to the folder of results."""
 
     baseline: str | None = None
     runs: int | None = None

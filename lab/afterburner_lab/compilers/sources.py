@@ -26,8 +26,8 @@ TIMEOUT = 60  # seconds without a byte
 
 @dataclass(frozen=True)
 class Source:
-    """An archive on this machine. version: that of the OpenSSL in it; one of the user's own has part of its SHA-256 behind it.
-    folder: where in the archive its Configure lies."""
+    """An archive on this machine. version: that of the OpenSSL in it; one of the user's own has part of its SHA-256
+    behind it. folder: where in the archive its Configure lies."""
 
     version: str
     sha256: str

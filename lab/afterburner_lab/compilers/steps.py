@@ -74,7 +74,7 @@ class Steps:
             raise BuildFailed(step, self.tail())
 
     def wait(self, process: subprocess.Popen) -> int:
-        """Its exit status; Stopped if the builds are to end first. Either way it and all that it began have ended then."""
+        """Return its exit status, or raise Stopped if the builds are stopped. It and its children have ended then."""
         try:
             while not self.stop.is_set():
                 with contextlib.suppress(subprocess.TimeoutExpired):

@@ -8,7 +8,8 @@ import subprocess
 
 @functools.lru_cache(maxsize=64)
 def sizes(library: str, nm: str = "nm") -> dict[str, int]:
-    """Bytes of each function by its name; those of a library without symbols, or without nm to read them, are not there."""
+    """Bytes of each function by its name; those of a library without symbols, or without nm to read them, are not
+    there."""
     try:
         done = subprocess.run(
             [nm, "--print-size", "--defined-only", library], capture_output=True, text=True, check=True

@@ -1,4 +1,5 @@
-"""Figures of builds as text: a table of speed-ups for each configuration and kind of algorithm, with the reasons below it."""
+"""Figures of builds as text: a table of speed-ups for each configuration and kind of algorithm, with the reasons below
+it."""
 
 from __future__ import annotations
 
@@ -49,7 +50,8 @@ def _show_configuration(figures: Figures, configuration: str, out: Console) -> N
 
 
 def _speedups(figures: Figures, configuration: str, chosen: dict[Key, dict[str, Row]], intervals: bool) -> Table:
-    """A line an algorithm: what the baseline reaches, the ratio of each other toolchain to it, what each gains over plain -O3."""
+    """A line an algorithm: what the baseline reaches, the ratio of each other toolchain to it, what each gains over
+    plain -O3."""
     builds = figures.builds(configuration)
     gaining = [s for s in builds if any(s["name"] in rows and rows[s["name"]].gain for rows in chosen.values())]
     unit = "MB/s" if any(key[3] for key in chosen) else "op/s"

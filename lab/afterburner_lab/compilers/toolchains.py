@@ -19,8 +19,8 @@ TIMEOUT = 20  # seconds for a compiler to say its version
 
 @dataclass(frozen=True)
 class Toolchain:
-    """name: gcc-12, clang-16, zig. family: gcc, clang or zig. cc: the command, an absolute path. version: all of its first line.
-    Of the tools those that were not found are None; lld, profdata, bolt and merge_fdata are LLVM's."""
+    """name: gcc-12, clang-16, zig. family: gcc, clang or zig. cc: the command, an absolute path. version: all of its
+    first line. Of the tools those that were not found are None; lld, profdata, bolt and merge_fdata are LLVM's."""
 
     name: str
     family: str
@@ -44,8 +44,8 @@ class Toolchain:
 
 
 def find(names: list[str] | None = None) -> list[Toolchain]:
-    """Those of these names, or all that are on PATH (and zig, if it has been fetched), gcc first and each family by its number.
-    LabError names the mend for one that is asked for and not there; zig is fetched if it is asked for."""
+    """Those of these names, or all that are on PATH (and zig, if it has been fetched), gcc first and each family by its
+    number. LabError names the mend for one that is asked for and not there; zig is fetched if it is asked for."""
     if names is not None:
         here = _installed()
         return [_named(name, here) for name in dict.fromkeys(names)]
@@ -121,8 +121,8 @@ def _describe(cc: pathlib.Path, family: str) -> Toolchain | None:
 
 
 def _bolt(major: str | None, cc: pathlib.Path) -> dict[str, str | None]:
-    """BOLT works on what any compiler has made: that of the same LLVM if it is there, else the newest of Debian's. By their real
-    paths: it looks for its library from where it was called."""
+    """BOLT works on what any compiler has made: that of the same LLVM if it is there, else the newest of Debian's. By
+    their real paths: it looks for its library from where it was called."""
     numbers = ([major] if major is not None else []) + [str(n) for n in range(30, 13, -1)]
     for suffix in (*(f"-{number}" for number in numbers), ""):
         bolt, merge = _tool((f"llvm-bolt{suffix}",), cc), _tool((f"merge-fdata{suffix}",), cc)

@@ -54,7 +54,8 @@ PATIENCE = 60  # seconds for a server to say where it listens
 
 
 def train(install: pathlib.Path, work: pathlib.Path, steps: Steps) -> None:
-    """`openssl speed` over what is compared, and handshakes, under an installation that counts. work: a folder for keys."""
+    """`openssl speed` over what is compared, and handshakes, under an installation that counts. work: a folder for
+    keys."""
     work.mkdir(exist_ok=True)
     words: tuple[str, ...]
     command: list[str | pathlib.Path] = [
@@ -109,8 +110,8 @@ def shake_hands(install: pathlib.Path, work: pathlib.Path, steps: Steps, step: s
 
 
 def _handshake(program: pathlib.Path, protocol: str, kind: str, work: pathlib.Path, steps: Steps, step: str) -> None:
-    """A server for one connection, on a port that the system chooses; it ends by itself, so its counts are written. (It serves
-    pages; else it would end as soon as it has nothing to read.)"""
+    """A server for one connection, on a port that the system chooses; it ends by itself, so its counts are written. (It
+    serves pages; else it would end as soon as it has nothing to read.)"""
     said = work / "server.log"
     with said.open("w") as out:
         server = guarded.start(

@@ -11,7 +11,8 @@ from afterburner_lab.core import paths
 from afterburner_lab.core.errors import LabError
 
 VERSION = "0.15.2"
-# Without -target zig compiles for the processor at hand; without the rest it adds checks of its own, and debug information.
+# Without -target zig compiles for the processor at hand; without the rest it adds checks of its own, and debug
+# information.
 CC = "cc -target x86_64-linux-gnu -mcpu=x86_64 -fno-sanitize=undefined -g0"
 TOOLS = {"cc": CC, "ar": "ar", "ranlib": "ranlib"}
 

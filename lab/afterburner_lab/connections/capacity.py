@@ -1,8 +1,9 @@
-"""How many cores and servers a demand needs, without Afterburner and with it, from what a connection and a byte were measured to
-cost. Pure reckoning: costs of one core add up, and a server has a number of cores of which a share is kept free.
+"""How many cores and servers a demand needs, without Afterburner and with it, from what a connection and a byte were
+measured to cost. Pure reckoning: costs of one core add up, and a server has a number of cores of which a share is kept
+free.
 
-What it leaves out stands in ASSUMPTIONS. There are no watts and no prices in it: what is measured is processor time, and the
-share of that time which is saved is the share of whatever a core's time costs."""
+What it leaves out stands in ASSUMPTIONS. There are no watts and no prices in it: what is measured is processor time,
+and the share of that time which is saved is the share of whatever a core's time costs."""
 
 from __future__ import annotations
 
@@ -18,15 +19,20 @@ HANDSHAKES = tuple(10.0**n for n in range(3, 10))  # a second: a site to the who
 TRAFFIC = tuple(10.0**n / 8 for n in range(9, 15))  # bytes a second: 1 Gbit/s to 100 Tbit/s
 
 ASSUMPTIONS = (
-    "Every core of a server does as much as the one that was measured: two threads of one core, shared caches, memory and a "
+    "Every core of a server does as much as the one that was measured: two threads of one core, "
+    "shared caches, memory and a "
     "clock that falls under load make it less, on both sides alike.",
-    "Only TLS is counted, and of TLS only the server's own processor time in user space, measured in memory. The kernel's work for "
-    "sockets and packets, the application and waiting come on top, on both sides alike, so that the saving is one of cores that "
+    "Only TLS is counted, and of TLS only the server's own processor time in user space, measured in "
+    "memory. The kernel's work for "
+    "sockets and packets, the application and waiting come on top, on both sides alike, so that the "
+    "saving is one of cores that "
     "do TLS; the rows of real servers show what share of a server that is.",
-    "Costs add up: so many full handshakes, resumed handshakes and bytes a second cost the sum of what each costs alone.",
+    "Costs add up: so many full handshakes, resumed handshakes and bytes a second cost the sum of "
+    "what each costs alone.",
     "Traffic is what the servers send, in records of the length that was measured.",
     "The load is spread evenly, at its peak; servers are whole, and of each the headroom is kept free.",
-    "A saving of servers is counted against the same kind of server. Energy and money follow it as far as they follow processor "
+    "A saving of servers is counted against the same kind of server. Energy and money follow it as "
+    "far as they follow processor "
     "time; what they are is not measured here.",
 )
 
@@ -104,7 +110,7 @@ def _parts(costs: Costs, demand: Demand) -> Iterator[tuple[Cost, float]]:
 
 
 def scales(costs: Costs, servers: Servers) -> Iterator[Need]:
-    """From a site to the whole internet: full handshakes alone, resumed ones, traffic. What a site has of each adds up."""
+    """Needs from a site to the whole internet: full handshakes, resumed ones, traffic. Costs of a site add up."""
     if costs.full is not None:
         yield from (need(costs, Demand(full=amount), servers) for amount in HANDSHAKES)
     if costs.resumed is not None:

@@ -1,4 +1,4 @@
-"""The part `capacity` of a result: which of its rows the reckoning of capacity.py stands on, and what is asked of it."""
+"""The part `capacity` of a result: which rows capacity.py calculates with, and for which demand."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class Capacity:
 def make(
     result: Result, *, pair: str | None = None, plan: str | None = None, servers: Servers = Servers()
 ) -> dict | None:
-    """The part. None if the result has no full handshake in memory on both sides and nothing of a capacity was asked for.
-    LabError if what is asked for was not measured."""
+    """The part. None if the result has no full handshake in memory on both sides and nothing of a capacity was asked
+    for. LabError if what is asked for was not measured."""
     rows = _rows(result)
     pairs = list(dict.fromkeys(row.pair for row in rows if row.what == FULL))
     check(plan, pair, pairs, {row.what for row in rows})
@@ -58,7 +58,7 @@ def make(
 
 
 def check(plan: str | None, pair: str | None, pairs: list[str], kinds: set[str]) -> None:
-    """LabError if what is asked for does not follow from full handshakes of these pairs and connections of these kinds."""
+    """Raise LabError if the request does not follow from handshakes of these pairs and connections of these kinds."""
     wanted = Demand() if plan is None else demand.parse(plan)
     nothing = "no full handshake is measured in memory with and without Afterburner"
     measured = f"measured are {', '.join(pairs)}" if pairs else nothing
@@ -93,9 +93,9 @@ def _rows(result: Result) -> list[Row]:
 
 
 def _choose(rows: list[Row], pair: str) -> dict[str, Row]:
-    """A row for each cost, as far as there is one: of the pair and the newest version, at the number of connections that most rows
-    have. Resumption takes another pair of the same version if this one's was not measured (it does not sign), and traffic
-    the cipher of the handshake and the longest records."""
+    """A row for each cost, as far as there is one: of the pair and the newest version, at the number of connections
+    that most rows have. Resumption takes another pair of the same version if this one's was not measured (it does not
+    sign), and traffic the cipher of the handshake and the longest records."""
     usual = Counter(row.connections for row in rows if row.what == FULL).most_common(1)[0][0]
     full = _best(rows, FULL, lambda row: (row.pair == pair, row.version == NEWEST, row.connections == usual))
     found = {

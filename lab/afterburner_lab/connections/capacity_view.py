@@ -62,7 +62,8 @@ def title(capacity: Capacity) -> str:
 def basis(capacity: Capacity) -> list[str]:
     """Which rows the costs are of, and what they are."""
     return [
-        f"Cost of a {name if name == 'byte' else f'{name} handshake'}: {_seconds(getattr(capacity.costs, name).seconds)} "
+        f"Cost of a {name if name == 'byte' else f'{name} handshake'}: "
+        f"{_seconds(getattr(capacity.costs, name).seconds)} "
         f"without Afterburner ({words})."
         for name, words in capacity.basis.items()
     ]

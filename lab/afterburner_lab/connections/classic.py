@@ -1,7 +1,8 @@
-"""`connections --classic`: the older study's shape. So many new sessions at once, 32 to 256, without the optimised code and with
-it; the clock ticks of all of them together; five runs, averaged.
+"""`connections --classic`: the older study's shape. So many new sessions at once, 32 to 256, without the optimised code
+and with it; the clock ticks of all of them together; five runs, averaged.
 
-The ticks stand in a text file as the study's did in its test.log, a line a measurement, which this file writes and reads."""
+The ticks stand in a text file as the study's did in its test.log, a line a measurement, which this file writes and
+reads."""
 
 from __future__ import annotations
 
@@ -40,8 +41,8 @@ class Ticks:
 
 @dataclass(frozen=True)
 class Average:
-    """Over the runs. improvement: the share of ticks that is saved, in percent, as the study gave it. ratio: how many times fewer
-    ticks, with its interval."""
+    """Over the runs. improvement: the share of ticks that is saved, in percent, as the study gave it. ratio: how many
+    times fewer ticks, with its interval."""
 
     key: str
     connections: int

@@ -61,7 +61,8 @@ def log(result: Result) -> str:
 def explanation(result: Result) -> str:
     ticks, runs = result.classic["ticks"], result.settings["runs"]
     return (
-        f"New sessions of {TLS12}, {TRANSPORT} and {CIPHER}, all at once; ticks: {ticks}, of all sessions together, the "
+        f"New sessions of {TLS12}, {TRANSPORT} and {CIPHER}, all at once; ticks: {ticks}, of all "
+        "sessions together, the "
         f"average of {runs} runs. Improvement is the share of ticks that is saved, as the study gave it."
     )
 

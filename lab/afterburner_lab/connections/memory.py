@@ -18,7 +18,8 @@ from afterburner_lab.speed.plan import Plan
 from afterburner_lab.speed.results import ALL_RUNS
 from afterburner_lab.speed.summary import DIGITS, Series
 
-# A slice holds a crowd of connections at least, and the clients' work, which does not count, takes as long as what does.
+# A slice holds a crowd of connections at least, and the clients' work, which does not count, takes as long as what
+# does.
 PACE: dict[str, Any] = {"slices": 9, "slice_us": 20000, "most_ms": 600}
 SETTINGS = ("runs", "slices", "slice_us", "most_ms", "threads", "seed", "libcrypto")
 

@@ -1,4 +1,5 @@
-"""What a result of `connections` gets besides its rows, and how it is shown: profile, capacity, the older study's table."""
+"""What a result of `connections` gets besides its rows, and how it is shown: profile, capacity, the older study's
+table."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """`connections --profile`: where the server's time goes, and so the most that any faster cryptography could gain.
 
-The driver samples the call stack of its server at random moments, many times a millisecond, and knows where the functions of the
-providers begin (lab/native/profile/). A share is therefore a share of time on this processor, and needs neither a profiler nor
-symbols. Shares cover the server's work in memory. For a real server, whose kernel works too, the rows hold user and system time."""
+The driver samples the call stack of its server at random moments, many times a millisecond, and knows where the
+functions of the providers begin (lab/native/profile/). A share is therefore a share of time on this processor, and
+needs neither a profiler nor symbols. Shares cover the server's work in memory. For a real server, whose kernel works
+too, the rows hold user and system time."""
 
 from __future__ import annotations
 
@@ -35,8 +36,8 @@ REST = {"libcrypto": "rest of libcrypto", "libssl": "libssl", "libc": "libc", "p
 
 @dataclass(frozen=True)
 class Profile:
-    """Of one kind of connection on one side. parts: samples by part; replaceable: of those, the ones in algorithms that the module
-    offers too. lost: samples whose stack could not be walked to its end."""
+    """Of one kind of connection on one side. parts: samples by part; replaceable: of those, the ones in algorithms that
+    the module offers too. lost: samples whose stack could not be walked to its end."""
 
     key: Key
     side: str
@@ -92,7 +93,8 @@ class Profile:
 
 @dataclass(frozen=True)
 class Gain:
-    """The baseline's profile and the candidate's, and how many times faster the candidate was measured; None if it was not."""
+    """The baseline's profile and the candidate's, and how many times faster the candidate was measured; None if it was
+    not."""
 
     before: Profile
     after: Profile | None
@@ -100,8 +102,8 @@ class Gain:
 
 
 def choose(rows: list[Row]) -> list[Row]:
-    """Of what was measured in memory, what is worth a profile: full handshakes of each pair in their newest version, and a
-    resumed one and bulk data of the longest records as the first pair has them."""
+    """Of what was measured in memory, what is worth a profile: full handshakes of each pair in their newest version,
+    and a resumed one and bulk data of the longest records as the first pair has them."""
     here = [row for row in rows if row.mode == MEMORY]
     usual = max(
         (row.connections for row in here if row.what == FULL), key=[row.connections for row in here].count, default=0

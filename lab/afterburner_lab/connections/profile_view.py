@@ -1,4 +1,5 @@
-"""The profile as text: shares of the server's time without Afterburner and with it, the most that could be gained, and what was."""
+"""The profile as text: shares of the server's time without Afterburner and with it, the most that could be gained, and
+what was."""
 
 from __future__ import annotations
 
@@ -49,20 +50,24 @@ def notes(result: Result) -> list[str]:
     ]
     lost = max((p.lost / p.samples for p in profiles), default=0)
     made = [
-        f"Shares of the server's processor time, by {result.profile['method']}; replaceable: cryptography that Afterburner has "
+        f"Shares of the server's processor time, by {result.profile['method']}; replaceable: "
+        "cryptography that Afterburner has "
         "too, whoever serves it. The ceiling is what would be gained if that took no time at all, from there on.",
-        f"Of the samples of a line at most {100 * lost:.1f} % could not be walked to their end; they count by what is known.",
+        f"Of the samples of a line at most {100 * lost:.1f} % could not be walked to their end; they "
+        "count by what is known.",
     ]
     system = kernel_shares(result, result.sides[0]["name"])
     if system:
         low, high = (f"{100 * pick(share for _, share in system):.0f}" for pick in (min, max))
         made.append(
-            f"In memory there are no sockets. Of the real servers' own processor time the kernel took {low} to {high} %, "
+            "In memory there are no sockets. Of the real servers' own processor time the kernel took "
+            f"{low} to {high} %, "
             "which lowers their ceilings accordingly."
         )
     else:
         made.append(
-            "In memory there are no sockets: a real server's kernel takes time too, which lowers the ceiling (--servers)."
+            "In memory there are no sockets: a real server's kernel takes time too, which lowers the "
+            "ceiling (--servers)."
         )
     return made
 

@@ -31,20 +31,21 @@ Key = tuple[str, str, str, str, str, str, int, int | None]
 class Row:
     """One measurement: one kind of connection and side in one run, or in all runs together (run "all").
 
-    mode: "memory" or the server's name. what: "full" and "resumed" (by ticket; "resumed-id": by session id) are handshakes, each
-    with all of a connection that carries nothing; "bulk" records of `bytes` that the server sends; "keep-alive" requests on kept
-    connections; "file" files of `bytes`. connections: how many are in flight at once. An operation is that of OPERATION.
+    mode: "memory" or the server's name. what: "full" and "resumed" (by ticket; "resumed-id": by session id) are
+    handshakes, each with all of a connection that carries nothing; "bulk" records of `bytes` that the server sends;
+    "keep-alive" requests on kept connections; "file" files of `bytes`. connections: how many are in flight at once. An
+    operation is that of OPERATION.
 
-    value is the rate in `unit`, higher is better: operations a second ("handshakes/s", "requests/s"), "MB/s" (10^6 bytes); in
-    memory, of one core that does the server's work alone; of a real server, as its client saw it. cpu_s: the server's CPU seconds
-    an operation, user_s and system_s its parts; cycles: core cycles of it. ratio: the baseline's cpu_s to this side's, above 1 if
-    this side takes less, with its 95 % bootstrap interval; rate_ratio: this side's value to the baseline's, where it was measured
-    apart. The baseline's own ratio is 1; that of side "control" is the A/A control. p50_ms, p99_ms: latency of an operation.
-    client_share: CPU time of the client to the time that passed; client_bound: it was too busy to drive the server.
-    path: which provider served "exchange", "signature", "cipher", "digest" and whatever else is known; None: not used.
-    log: what the module said in a server's log that it serves, and at which level. overhead: what the metering added to cpu_s, as a
-    part of it. outliers: how many samples lie far out; samples: CPU seconds an
-    operation, slice by slice, nothing left out (rows of one run only)."""
+    value is the rate in `unit`, higher is better: operations a second ("handshakes/s", "requests/s"), "MB/s" (10^6
+    bytes); in memory, of one core that does the server's work alone; of a real server, as its client saw it. cpu_s: the
+    server's CPU seconds an operation, user_s and system_s its parts; cycles: core cycles of it. ratio: the baseline's
+    cpu_s to this side's, above 1 if this side takes less, with its 95 % bootstrap interval; rate_ratio: this side's
+    value to the baseline's, where it was measured apart. The baseline's own ratio is 1; that of side "control" is the
+    A/A control. p50_ms, p99_ms: latency of an operation. client_share: CPU time of the client to the time that passed;
+    client_bound: it was too busy to drive the server. path: which provider served "exchange", "signature", "cipher",
+    "digest" and whatever else is known; None: not used. log: what the module said in a server's log that it serves, and
+    at which level. overhead: what the metering added to cpu_s, as a part of it. outliers: how many samples lie far out;
+    samples: CPU seconds an operation, slice by slice, nothing left out (rows of one run only)."""
 
     mode: str
     what: str
@@ -111,10 +112,10 @@ CSV_COLUMNS = [f.name for f in fields(Row) if f.name != "samples"]
 
 @dataclass
 class Result:
-    """created, command, machine, sides, complete: as in a result of `speed`. settings: how it was measured. control: median, low
-    and high of the A/A ratios and the threshold below which nothing is claimed. skipped: what could not be measured: the fields
-    of a row's key, side and reason. profile, capacity, classic: further parts, of the modules of these names; None if not asked
-    for."""
+    """created, command, machine, sides, complete: as in a result of `speed`. settings: how it was measured. control:
+    median, low and high of the A/A ratios and the threshold below which nothing is claimed. skipped: what could not be
+    measured: the fields of a row's key, side and reason. profile, capacity, classic: further parts, of the modules of
+    these names; None if not asked for."""
 
     created: str
     command: str

@@ -164,7 +164,8 @@ def _ratio(claims: Claims, row: Row) -> Text:
 def footer(result: Result, rows: list[Row]) -> Iterable[str | Text]:
     c, threshold = result.control, result.control["threshold"]
     yield (
-        f"median of {result.settings['runs']} runs; A/A control: median {c['median']:.3f}, 95 % of rows {c['low']:.3f} .. "
+        f"median of {result.settings['runs']} runs; A/A control: median {c['median']:.3f}, 95 % of "
+        f"rows {c['low']:.3f} .. "
         f"{c['high']:.3f}; less than {100 * threshold:.1f} % is noise and stays unmarked"
     )
     if shares := [row.overhead for row in rows if row.overhead is not None]:
@@ -176,7 +177,8 @@ def footer(result: Result, rows: list[Row]) -> Iterable[str | Text]:
     if served := [row for row in rows if row.client_share is not None]:
         yield _cores(result.settings, served)
     yield (
-        f"{sum(len(row.samples) for row in result.rows)} samples, {sum(row.outliers for row in rows)} outliers among them, all "
+        f"{sum(len(row.samples) for row in result.rows)} samples, {sum(row.outliers for row in rows)} "
+        "outliers among them, all "
         f"kept; clock {result.machine['clock_hz'] / 1e9:.2f} GHz, {result.machine['processor']}, "
         + ", ".join(dict.fromkeys(f"OpenSSL {side['libcrypto']}" for side in result.sides))
     )

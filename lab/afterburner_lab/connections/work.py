@@ -85,8 +85,8 @@ class Work:
         return Work(key[2], version, certificate, group, cipher, int(connections), key[3])
 
     def is_possible(self) -> bool:
-        """Whether TLS has such a thing: CBC and secrets encrypted by RSA went with TLS 1.2, hybrids came with 1.3, and DHE there is
-        for RSA alone."""
+        """Whether TLS has such a thing: CBC and secrets encrypted by RSA went with TLS 1.2, hybrids came with 1.3, and
+        DHE there is for RSA alone."""
         if self.version == TLS13:
             return self.cipher not in CBC and self.what != RESUMED_ID and self.group != TRANSPORT
         is_rsas = self.group.startswith("ffdhe") or self.group == TRANSPORT
@@ -94,7 +94,8 @@ class Work:
 
 
 def usual(quick: bool = False) -> list[Work]:
-    """What is measured if nothing is named: the five pairs, sessions resumed, one pair at each concurrency, and bulk data."""
+    """What is measured if nothing is named: the five pairs, sessions resumed, one pair at each concurrency, and bulk
+    data."""
     first, nist = PAIRS[0], ("P-384", "P-384")
     full = [Work(FULL, version, *pair) for pair in PAIRS for version in (TLS13, TLS12)]
     hybrid = [Work(FULL, TLS13, first[0], HYBRID)]
@@ -112,9 +113,9 @@ def shared(works: list[Work], threads: int) -> list[Work]:
 def named(
     words: list[str], connections: tuple[int, ...], sizes: tuple[int, ...], kinds: tuple[str, ...] = IN_MEMORY
 ) -> list[Work]:
-    """What the words select. Words of the same part are alternatives, those of different parts must all hold; a part that no word
-    speaks of is as usual: full and resumed, both versions, and what USUAL has. connections: instead of the usual ones, if any;
-    sizes: of records, likewise. kinds: those that can be measured here."""
+    """What the words select. Words of the same part are alternatives, those of different parts must all hold; a part
+    that no word speaks of is as usual: full and resumed, both versions, and what USUAL has. connections: instead of the
+    usual ones, if any; sizes: of records, likewise. kinds: those that can be measured here."""
     chosen = _chosen(words)
     pairs = _pairs(chosen)
     if elsewhere := [what for what in chosen["what"] if what not in kinds]:
@@ -138,8 +139,8 @@ def named(
 
 
 def _pairs(chosen: dict[str, list]) -> list[tuple[str, str]]:
-    """The named ones, and those of named certificates and groups: a certificate alone goes with its usual group, a group alone with
-    the first pair's certificate."""
+    """The named ones, and those of named certificates and groups: a certificate alone goes with its usual group, a
+    group alone with the first pair's certificate."""
     usual_group = dict(PAIRS)
     certificates = chosen["certificate"] or ([PAIRS[0][0]] if chosen["group"] else [])
     made = [(c, g) for c in certificates for g in chosen["group"] or [usual_group.get(c, PAIRS[0][1])]]

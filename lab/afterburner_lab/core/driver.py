@@ -30,8 +30,9 @@ class DriverRefused(LabError):
 
 @dataclass(frozen=True)
 class Offer:
-    """An algorithm and operation, with the provider that each side takes (None: the side has none). sized: it has a length
-    of message. common: in use today; false for the key sizes and curves that a plan leaves out unless they are named."""
+    """An algorithm and operation, with the provider that each side takes (None: the side has none). sized: it has a
+    length of message. common: in use today; false for the key sizes and curves that a plan leaves out unless they are
+    named."""
 
     kind: str
     algorithm: str
@@ -43,10 +44,10 @@ class Offer:
 
 @dataclass(frozen=True)
 class Timing:
-    """What one side gave for one request: nanoseconds an operation, slice by slice, or the reason why it gave none.
-    The same index of two sides of one request is the same round. details: what only some kinds tell (lab/native/tls/connection.h).
-    output: a digest of what the operation gave first; None if that is random by nature. keys: one of the keys
-    that made it, if another process could have others."""
+    """What one side gave for one request: nanoseconds an operation, slice by slice, or the reason why it gave none. The
+    same index of two sides of one request is the same round. details: what only some kinds tell
+    (lab/native/tls/connection.h). output: a digest of what the operation gave first; None if that is random by nature.
+    keys: one of the keys that made it, if another process could have others."""
 
     side: str
     error: str | None = None
@@ -79,8 +80,9 @@ def find_libcrypto(name: str) -> str:
 
 
 class Driver:
-    """A running driver. All sides of one driver share a process, hence one libcrypto and one ia32cap. libcrypto: of sides that name
-    none. program: DRIVER or TLS. under: a program that runs it, with its arguments, such as a profiler."""
+    """A running driver. All sides of one driver share a process, hence one libcrypto and one ia32cap. libcrypto: of
+    sides that name none. program: DRIVER or TLS. under: a program that runs it, with its arguments, such as a profiler.
+    """
 
     def __init__(
         self,
@@ -101,7 +103,8 @@ class Driver:
             argv += ["--side", f"{side.name}={conf}"]
         # Not a pipe, which nobody would read while a provider writes much. Closed with the driver.
         self._said = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115
-        # A process group of its own, as Ctrl-C is ours to handle; but no session, which the scheduler would weigh apart from ours.
+        # A process group of its own, as Ctrl-C is ours to handle; but no session, which the scheduler would weigh apart
+        # from ours.
         self._process = subprocess.Popen(
             argv,
             stdin=subprocess.PIPE,

@@ -19,8 +19,9 @@ STDOUT = 1  # its descriptor
 
 
 def write_whole(path: pathlib.Path, text: str) -> None:
-    """All of it or nothing: a reader never sees half a file, unless it is written in place. What comes out on the standard output
-    anyhow (/dev/stdout, and the file that it may lead to) gets it there, before what is printed next."""
+    """All of it or nothing: a reader never sees half a file, unless it is written in place. What comes out on the
+    standard output anyhow (/dev/stdout, and the file that it may lead to) gets it there, before what is printed next.
+    """
     part = path if is_written_in_place(path) else path.with_name(path.name + ".part")
     try:
         if path.exists() and os.path.samestat(path.stat(), os.fstat(STDOUT)):
@@ -34,7 +35,8 @@ def write_whole(path: pathlib.Path, text: str) -> None:
 
 
 def is_written_in_place(path: pathlib.Path) -> bool:
-    """What is no plain file, and links, whatever they lead to: a new file in the place of /dev/stdout would undo it for all."""
+    """What is no plain file, and links, whatever they lead to: a new file in the place of /dev/stdout would undo it for
+    all."""
     return path.is_symlink() or (path.exists() and not path.is_file())
 
 

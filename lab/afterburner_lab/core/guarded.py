@@ -1,4 +1,5 @@
-"""Programs under build/lab/guard: each ends, with all that it has started, when the lab does, whatever becomes of the lab."""
+"""Programs under build/lab/guard: each ends, with all that it has started, when the lab does, whatever becomes of the
+lab."""
 
 from __future__ import annotations
 
@@ -12,8 +13,9 @@ END_S = 10  # the guard itself waits three seconds before it kills
 
 
 def start(command: list, cores: str = EVERY_CORE, **more: Any) -> subprocess.Popen:
-    """cores: numbers with commas between them. more: for Popen. The program reads nothing; one that cannot be run ends with status
-    127. A process group of its own, as Ctrl-C is the lab's to handle; but no session, which the scheduler would weigh apart."""
+    """cores: numbers with commas between them. more: for Popen. The program reads nothing; one that cannot be run ends
+    with status 127. A process group of its own, as Ctrl-C is the lab's to handle; but no session, which the scheduler
+    would weigh apart."""
     return subprocess.Popen([paths.guard(), cores, *command], stdin=subprocess.PIPE, process_group=0, **more)
 
 

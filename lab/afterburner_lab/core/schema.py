@@ -32,7 +32,8 @@ def validator(form: str) -> Draft202012Validator:
 
 
 def fault(data: dict, form: str) -> str | None:
-    """The first thing that is wrong with a result, in a line; None if nothing is. It takes a fifth of a millisecond a row."""
+    """The first thing that is wrong with a result, in a line; None if nothing is. It takes a fifth of a millisecond a
+    row."""
     error = next(validator(form).iter_errors(data), None)
     return None if error is None else _line(error)
 

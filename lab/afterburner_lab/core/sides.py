@@ -12,9 +12,10 @@ from afterburner_lab.core.errors import LabError
 
 BASELINE, CANDIDATE, CONTROL, SOFTWARE = "default", "afterburner", "control", "software"
 
-# What OpenSSL's assembly looks at and the older studies' "pure software" did without: PCLMULQDQ, SSSE3, XOP, AES, AVX (so FMA
-# and all wider vectors), and the whole of CPUID leaf 7: BMI, ADX, SHA, AVX2, AVX-512, VAES, VPCLMULQDQ. Vectors that follow a
-# mask in later releases, and that it does not name, are cleared (OPENSSL_ia32cap(3), crypto/cpuid.c of 3.5 and 4.0).
+# What OpenSSL's assembly looks at and the older studies' "pure software" did without: PCLMULQDQ, SSSE3, XOP, AES, AVX
+# (so FMA and all wider vectors), and the whole of CPUID leaf 7: BMI, ADX, SHA, AVX2, AVX-512, VAES, VPCLMULQDQ. Vectors
+# that follow a mask in later releases, and that it does not name, are cleared (OPENSSL_ia32cap(3), crypto/cpuid.c of
+# 3.5 and 4.0).
 SOFTWARE_IA32CAP = "~0x12000a0200000000:~0xffffffffffffffff"
 SETTINGS = ("algorithms", "cpu", "threads", "log")  # the keys that the module reads from its section
 
@@ -22,9 +23,9 @@ SETTINGS = ("algorithms", "cpu", "threads", "log")  # the keys that the module r
 @dataclass(frozen=True)
 class Side:
     """name: as in the results. module: a provider module to prefer over the default provider; None: the default alone.
-    settings: keys and values of the module's section. legacy: with OpenSSL's legacy provider. ia32cap: sides with one run in
-    processes of their own. libcrypto: a file that is not the plan's; such a side has a process to itself. modules: the folder
-    where that libcrypto finds its legacy provider, instead of the one that was compiled in."""
+    settings: keys and values of the module's section. legacy: with OpenSSL's legacy provider. ia32cap: sides with one
+    run in processes of their own. libcrypto: a file that is not the plan's; such a side has a process to itself.
+    modules: the folder where that libcrypto finds its legacy provider, instead of the one that was compiled in."""
 
     name: str
     module: pathlib.Path | None = None

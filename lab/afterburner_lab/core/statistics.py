@@ -1,12 +1,12 @@
 """What the samples say: medians with bootstrap intervals, the noise threshold, outliers, cycles over length.
 
-Samples are nanoseconds an operation, an array a run (a run is a process), a value a round. Runs differ by more than chance
-(where memory lies, what else the machine does), so one resampling of all samples together would promise too much: the
-bootstrap here draws runs, and then rounds within each run drawn. Nothing is left out; medians bear what is wild. The fewer the
-runs, the less an interval knows of what differs between them: their whole range holds the truth half of the time with two runs,
-and 15 times of 16 with five. The fewer the rounds, the less a bootstrap knows of their spread: under nine in all, the interval is
-Student's, of their logarithms, which simulation shows to hold (tests/lab/test_statistics.py).
-"""
+Samples are nanoseconds an operation, an array a run (a run is a process), a value a round. Runs differ by more than
+chance (where memory lies, what else the machine does), so one resampling of all samples together would promise too
+much: the bootstrap here draws runs, and then rounds within each run drawn. Nothing is left out; medians bear what is
+wild. The fewer the runs, the less an interval knows of what differs between them: their whole range holds the truth
+half of the time with two runs, and 15 times of 16 with five. The fewer the rounds, the less a bootstrap knows of their
+spread: under nine in all, the interval is Student's, of their logarithms, which simulation shows to hold
+(tests/lab/test_statistics.py)."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class Interval(NamedTuple):
 
 
 class Estimate(NamedTuple):
-    """A figure, what it came to each time the samples were drawn anew, and of how many rounds in all it is. The quotient of two
-    that come from different samples (other seeds) is an estimate again."""
+    """A figure, what it came to each time the samples were drawn anew, and of how many rounds in all it is. The
+    quotient of two that come from different samples (other seeds) is an estimate again."""
 
     value: float
     resampled: np.ndarray
@@ -103,11 +103,12 @@ def count_outliers(samples: np.ndarray) -> int:
 
 
 def control_threshold(ratios: np.ndarray) -> float:
-    """The relative difference below which nothing is claimed: what 95 % of the A/A ratios (one of all runs together for each
-    algorithm, operation and length) stay within, in either direction, and never under 2 %.
+    """The relative difference below which nothing is claimed: what 95 % of the A/A ratios (one of all runs together for
+    each algorithm, operation and length) stay within, in either direction, and never under 2 %.
 
-    95 %, as the intervals: a change is claimed only when its interval too lies off 1, so that noise passes both far less
-    often than one time in twenty; a higher quantile would let a single disturbed row of a short run set the threshold."""
+    95 %, as the intervals: a change is claimed only when its interval too lies off 1, so that noise passes both far
+    less often than one time in twenty; a higher quantile would let a single disturbed row of a short run set the
+    threshold."""
     if len(ratios) == 0:
         return LEAST_THRESHOLD
     differences = np.expm1(np.abs(np.log(np.asarray(ratios, float))))
@@ -115,8 +116,8 @@ def control_threshold(ratios: np.ndarray) -> float:
 
 
 def is_change(interval: Interval, threshold: float, rounds: int = LEAST_ROUNDS) -> Literal["faster", "slower", "same"]:
-    """Whether a ratio differs from 1 by more than the threshold and with its whole interval, and is of enough rounds in all.
-    Exchanging the sides exchanges the answer: slower is a ratio under 1 / (1 + threshold)."""
+    """Whether a ratio differs from 1 by more than the threshold and with its whole interval, and is of enough rounds in
+    all. Exchanging the sides exchanges the answer: slower is a ratio under 1 / (1 + threshold)."""
     if rounds < LEAST_ROUNDS:
         return "same"
     if interval.low > 1 and interval.value > 1 + threshold:
@@ -129,9 +130,9 @@ def is_change(interval: Interval, threshold: float, rounds: int = LEAST_ROUNDS) 
 def fit_line(sizes: Sequence[float], cycles: Sequence[float]) -> tuple[float, float]:
     """Slope (cycles a byte) and intercept (cycles a message) of the line with the least sum of relative deviations.
 
-    Relative, or the longest message would drown the short ones; absolute values and not squares, so that one length that was
-    disturbed, or that a kernel serves otherwise, does not bend the line. Such a line goes through two of the points: all
-    pairs are tried. ValueError with fewer than two different lengths."""
+    Relative, or the longest message would drown the short ones; absolute values and not squares, so that one length
+    that was disturbed, or that a kernel serves otherwise, does not bend the line. Such a line goes through two of the
+    points: all pairs are tried. ValueError with fewer than two different lengths."""
     x, y = np.asarray(sizes, float), np.asarray(cycles, float)
     i, j = np.triu_indices(len(x), 1)
     apart = x[i] != x[j]
@@ -177,8 +178,8 @@ def _resampled(runs: Runs, seed: int, rounds_seed: int) -> np.ndarray:
 
 @functools.lru_cache(maxsize=64)
 def _draw(lengths: tuple[int, ...], seed: int, rounds_seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Where, among the sorted samples of all runs one after the other, the two stand that make each median (one twice if a
-    run's rounds are odd). The same for all rows of a result, which makes thousands of them a matter of seconds."""
+    """Where, among the sorted samples of all runs one after the other, the two stand that make each median (one twice
+    if a run's rounds are odd). The same for all rows of a result, which makes thousands of them a matter of seconds."""
     drawn = np.random.default_rng(seed).integers(len(lengths), size=(RESAMPLES, len(lengths)))
     places = np.empty((*drawn.shape, 2), int)
     rng = np.random.default_rng([rounds_seed, 1])

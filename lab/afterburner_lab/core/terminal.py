@@ -27,8 +27,8 @@ def new_table(*headings: str, left: int) -> Table:
 
 
 def print_table(out: Console, title: str, table: Table, spare: int = 0) -> None:
-    """spare: how many of the last columns are left out where the terminal is too narrow for all. No figure is ever cut: lines that
-    are too long even so are the terminal's to break."""
+    """spare: how many of the last columns are left out where the terminal is too narrow for all. No figure is ever cut:
+    lines that are too long even so are the terminal's to break."""
     if spare and width(table) > out.width:
         title += f" (too narrow here for {', '.join(str(c.header) for c in table.columns[-spare:])}: --csv has them)"
         del table.columns[-spare:]

@@ -1,5 +1,5 @@
-"""What several builds of the kernels were measured to do: the result of `compilers --kernels`. lab/schemas/kernels.json describes
-its file."""
+"""What several builds of the kernels were measured to do: the result of `compilers --kernels`. lab/schemas/kernels.json
+describes its file."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ NOTABLE = 1.05  # times as long as the best build: what is worth mending
 
 @dataclass(frozen=True)
 class Row:
-    """A kernel in one build. ns: of a call. behind: how many times as long as in the best build, with its 95 % interval; the best
-    one's is 1."""
+    """A kernel in one build. ns: of a call. behind: how many times as long as in the best build, with its 95 %
+    interval; the best one's is 1."""
 
     kernel: str
     build: str
@@ -37,8 +37,8 @@ Rows = dict[str, Row]  # of one kernel, by build
 
 @dataclass
 class Figures:
-    """created: ISO 8601, UTC. command: reproduces it. settings: rows (a pattern of names), runs, rounds, seed. sides: a dictionary
-    a build: name, toolchain, family, compiler, level (of -O), is_shipped (at the project's own level)."""
+    """created: ISO 8601, UTC. command: reproduces it. settings: rows (a pattern of names), runs, rounds, seed. sides: a
+    dictionary a build: name, toolchain, family, compiler, level (of -O), is_shipped (at the project's own level)."""
 
     created: str
     command: str

@@ -1,4 +1,5 @@
-"""What bench/builds.c says of several builds, and what follows: which is best for each kernel, how far the others are behind."""
+"""What bench/builds.c says of several builds, and what follows: which is best for each kernel, how far the others are
+behind."""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ Samples = dict[str, dict[int, list[np.ndarray]]]  # by kernel and build: an arra
 def measure(
     host: pathlib.Path, objects: list[pathlib.Path], rows: str, runs: int, rounds: int, seed: int
 ) -> Iterator[Samples]:
-    """After each run all samples so far. Every run is a process of its own and another order. LabError if builds do not come to the
-    same results."""
+    """After each run all samples so far. Every run is a process of its own and another order. LabError if builds do not
+    come to the same results."""
     samples: Samples = defaultdict(lambda: defaultdict(list))
     for run in range(runs):
         command: list[str | pathlib.Path] = [

@@ -43,8 +43,8 @@ def compare(
     command: str,
     seed: int = 1,
 ) -> None:
-    """command: reproduces it. Exit status 1 if a build fails; the others are measured. What was measured of an interrupted run
-    is shown."""
+    """command: reproduces it. Exit status 1 if a build fails; the others are measured. What was measured of an
+    interrupted run is shown."""
     host, made = builds.host(), _make(plan, builds.ROWS, jobs)
     if not made:
         raise LabError("no build of the kernels succeeded: nothing to measure")

@@ -18,8 +18,8 @@ def show(figures: Figures, console: Console) -> None:
         *names,
         box=box.SIMPLE,
         title_justify="left",
-        title=f"Kernels that a shipped build ({', '.join(figures.shipped())}) runs more than {100 * (NOTABLE - 1):.0f} % "
-        "slower than the best: times of the best's time",
+        title=f"Kernels that a shipped build ({', '.join(figures.shipped())}) runs more than "
+        f"{100 * (NOTABLE - 1):.0f} % slower than the best: times of the best's time",
     )
     for kernel, rows in behind.items():
         table.add_row(kernel, best(rows).build, f"{best(rows).ns:.4g}", *(_cell(rows[name]) for name in names))

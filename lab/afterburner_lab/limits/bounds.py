@@ -1,6 +1,8 @@
-"""What the silicon allows: for an operation the least cycles that it can take on the processor whose limits were measured.
+"""What the silicon allows: for an operation the least cycles that it can take on the processor whose limits were
+measured.
 
-One table: which formula holds for which names. docs/limits.md derives each family of formulas under the name it has here."""
+One table: which formula holds for which names. docs/limits.md derives each family of formulas under the name it has
+here."""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from afterburner_lab.limits.silicon import Bound, NotMeasured, Silicon
 
 @dataclass(frozen=True)
 class Rule:
-    """names: matches the whole of an algorithm's name; its groups go to the formula behind silicon, operation and size."""
+    """names: matches a whole algorithm name; its groups are passed to the formula after silicon, operation and size."""
 
     family: str
     kinds: tuple[str, ...]
@@ -62,8 +64,8 @@ RULES = (
 
 
 def bound(kind: str, algorithm: str, operation: str, size: int | None, limits: dict) -> Bound | None:
-    """The least cycles of one operation on `size` bytes, and the unit that sets them; None if no honest bound is known or the
-    limits that it needs are not among `limits`."""
+    """The least cycles of one operation on `size` bytes, and the unit that sets them; None if no honest bound is known
+    or the limits that it needs are not among `limits`."""
     for rule in RULES:
         match = re.fullmatch(rule.names, algorithm, re.IGNORECASE)
         if match and kind in rule.kinds:

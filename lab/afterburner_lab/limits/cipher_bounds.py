@@ -1,4 +1,5 @@
-"""Bounds of ciphers. docs/limits.md, "AES modes" and "ChaCha20 and Poly1305". rounds: 10, 12 or 14; size: bytes of the text."""
+"""Bounds of ciphers. docs/limits.md, "AES modes" and "ChaCha20 and Poly1305". rounds: 10, 12 or 14; size: bytes of the
+text."""
 
 from __future__ import annotations
 
@@ -23,8 +24,8 @@ def parallel(s: Silicon, rounds: int, blocks: int) -> Bound:
 
 
 def chain(s: Silicon, rounds: int, blocks: int) -> Bound:
-    """Blocks that each wait for the one before: rounds * latency cycles each. The exclusive or between two blocks costs none: the
-    text can be added to the last round's key beforehand."""
+    """Blocks that each wait for the one before: rounds * latency cycles each. The exclusive or between two blocks costs
+    none: the text can be added to the last round's key beforehand."""
     return Bound(blocks * rounds * s.latency("aes_latency"), CHAIN)
 
 
@@ -69,33 +70,36 @@ def ocb(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
 
 
 def gcm(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
-    """AES rounds and three multiplies a block, as measured side by side; a block more for the tag's mask and the lengths."""
+    """AES rounds and three multiplies a block, as measured side by side; a block more for the tag's mask and the
+    lengths."""
     return s.cycles_of_blocks(f"gcm_{rounds}", blocks_of(size) + 1, "AES and CLMUL units")
 
 
 def ccm(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
-    """CBC-MAC of B_0, the associated data and the text is a chain; the counter blocks, one more than the text's, run beside it."""
+    """CBC-MAC of B_0, the associated data and the text is a chain; the counter blocks, one more than the text's, run
+    beside it."""
     text = blocks_of(size)
     return slowest(chain(s, rounds, 1 + AAD_BLOCKS + text), parallel(s, rounds, 2 * text + AAD_BLOCKS + 2))
 
 
 def siv(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
-    """S2V ends in a CMAC of the text, a chain; encryption needs its result before the first counter block, decryption has it at the
-    end, so that both run side by side."""
+    """S2V ends in a CMAC of the text, a chain; encryption needs its result before the first counter block, decryption
+    has it at the end, so that both run side by side."""
     text = blocks_of(size)
     return (in_turn if encrypt else slowest)(chain(s, rounds, text), parallel(s, rounds, text))
 
 
 def gcm_siv(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
-    """Sealing hashes the text before the first counter block is known; opening does both at once. Each nonce has two keys of its
-    own, made by four blocks or six."""
+    """Sealing hashes the text before the first counter block is known; opening does both at once. Each nonce has two
+    keys of its own, made by four blocks or six."""
     text = blocks_of(size)
     blocks = text + 1 + (4 if rounds == 10 else 6)
     return (in_turn if encrypt else slowest)(ghash(s, text + AAD_BLOCKS + 1), parallel(s, rounds, blocks))
 
 
 def wrap(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
-    """RFC 3394: six passes, each a block for every eight bytes, all one chain. RFC 5649 has one block for up to eight bytes."""
+    """RFC 3394: six passes, each a block for every eight bytes, all one chain. RFC 5649 has one block for up to eight
+    bytes."""
     return chain(s, rounds, 1 if size <= 8 else 6 * -(-size // 8))
 
 
@@ -107,8 +111,8 @@ def cbc_hmac(s: Silicon, rounds: int, size: int, encrypt: bool, digest: str) -> 
 
 
 def record(s: Silicon, operation: str, size: int, bits: str, digest: str) -> Bound:
-    """A record of CBC and HMAC by two calls may take no less than one that has both woven. Of several records at once no bound is
-    derived: their hash may be computed by the SHA unit or in vectors."""
+    """A record of CBC and HMAC by two calls may take no less than one that has both woven. Of several records at once
+    no bound is derived: their hash may be computed by the SHA unit or in vectors."""
     if operation == "multi-block":
         raise NotMeasured(operation)
     return cbc_hmac(s, int(bits) // 32 + 6, size, operation == "separate-encrypt", digest)
@@ -150,9 +154,9 @@ CHACHA_BLOCK = 64
 
 
 def chacha20(s: Silicon, operation: str, size: int) -> Bound:
-    """80 quarter-rounds a block, each of four adds, four exclusive ors and four rotates of 32-bit words; then 16 adds of the
-    state and 16 exclusive ors of text. Rotates are one instruction with AVX-512; without it the two by 16 and 8 bits are byte
-    shuffles and the two by 12 and 7 bits three instructions each."""
+    """80 quarter-rounds a block, each of four adds, four exclusive ors and four rotates of 32-bit words; then 16 adds
+    of the state and 16 exclusive ors of text. Rotates are one instruction with AVX-512; without it the two by 16 and 8
+    bits are byte shuffles and the two by 12 and 7 bits three instructions each."""
     blocks = -(-size // CHACHA_BLOCK)
     others, rotates = 80 * 8 + 32, 80 * 4
     if not s.has("rotate_512"):
@@ -164,8 +168,8 @@ def chacha20(s: Silicon, operation: str, size: int) -> Bound:
 
 
 def poly1305(s: Silicon, operation: str, size: int) -> Bound:
-    """A product of 130 bits a block, by the unit that needs least: 6 multiplies of 64 bits (two limbs and the top bits, r being
-    clamped), 25 of 32 bits (limbs of 26), or 18 halves of products of 52 bits (limbs of 44)."""
+    """A product of 130 bits a block, by the unit that needs least: 6 multiplies of 64 bits (two limbs and the top bits,
+    r being clamped), 25 of 32 bits (limbs of 26), or 18 halves of products of 52 bits (limbs of 44)."""
     blocks = blocks_of(size)
     choices = [
         Bound(6 * blocks / s.first_of("mulx", "mul"), "64-bit multiplier"),
@@ -178,6 +182,6 @@ def poly1305(s: Silicon, operation: str, size: int) -> Bound:
 
 
 def chacha20_poly1305(s: Silicon, operation: str, size: int) -> Bound:
-    """Both at once: the multiplies need not take the ALUs' time. The first block of the key stream is the key of Poly1305; its
-    message is the text, the associated data and the lengths."""
+    """Both at once: the multiplies need not take the ALUs' time. The first block of the key stream is the key of
+    Poly1305; its message is the text, the associated data and the lengths."""
     return slowest(chacha20(s, operation, size + CHACHA_BLOCK), poly1305(s, operation, size + 2 * BLOCK))

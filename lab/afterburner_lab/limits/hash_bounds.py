@@ -1,4 +1,5 @@
-"""Bounds of hash functions: one stream is one chain, so that what counts is the latency of a step. docs/limits.md, "Hashes"."""
+"""Bounds of hash functions: one stream is one chain, so that what counts is the latency of a step. docs/limits.md,
+"Hashes"."""
 
 from __future__ import annotations
 
@@ -13,9 +14,9 @@ SCALAR, VECTOR = "64-bit ALU latency", "vector ALU latency"
 def shortest(
     s: Silicon, *, scalar: float, vector: float | None = None, instruction: tuple[str, int, str] | None = None
 ) -> Bound:
-    """The shortest chain of one block: `scalar` steps of a cycle each (the clock is defined by the add); `vector` steps where a
-    vector instruction rotates and another combines three operands (AVX-512); or (limit, count, unit) of the instruction that
-    the processor has for this hash."""
+    """The shortest chain of one block: `scalar` steps of a cycle each (the clock is defined by the add); `vector` steps
+    where a vector instruction rotates and another combines three operands (AVX-512); or (limit, count, unit) of the
+    instruction that the processor has for this hash."""
     chains = [Bound(scalar, SCALAR)]
     if vector is not None and s.has("alu_latency"):
         chains.append(Bound(vector * s.value("alu_latency"), VECTOR))
@@ -25,15 +26,16 @@ def shortest(
 
 
 def md5(s: Silicon) -> Bound:
-    """b' = b + rotl(a + f(b, c, d) + K + M, s). From b to b': the add after f, the rotate and the add of b are 3; f adds 2 in
-    rounds 1 and 4, 1 in round 3 ((c ^ d) ^ b) and 1 in round 2 (its two halves have no bit in common, so that they are added
-    one by one, and only b & d waits for b): 16 * (5 + 4 + 4 + 5). With vpternlogd f is 1 everywhere: 64 * 4."""
+    """b' = b + rotl(a + f(b, c, d) + K + M, s). From b to b': the add after f, the rotate and the add of b are 3; f
+    adds 2 in rounds 1 and 4, 1 in round 3 ((c ^ d) ^ b) and 1 in round 2 (its two halves have no bit in common, so that
+    they are added one by one, and only b & d waits for b): 16 * (5 + 4 + 4 + 5). With vpternlogd f is 1 everywhere: 64
+    * 4."""
     return shortest(s, scalar=288, vector=256)
 
 
 def ripemd160(s: Silicon) -> Bound:
-    """Two lines of 80 steps side by side: a' = rotl(a + f(b, c, d) + X + K, s) + e: f, then add, rotate, add. f takes 1, 2, 2, 1, 1
-    for the five functions, as for MD5: 16 * (4 + 5 + 5 + 4 + 4). With vpternlogd 80 * 4."""
+    """Two lines of 80 steps side by side: a' = rotl(a + f(b, c, d) + X + K, s) + e: f, then add, rotate, add. f takes
+    1, 2, 2, 1, 1 for the five functions, as for MD5: 16 * (4 + 5 + 5 + 4 + 4). With vpternlogd 80 * 4."""
     return shortest(s, scalar=352, vector=320)
 
 
@@ -48,8 +50,8 @@ def sha1(s: Silicon) -> Bound:
 
 
 def sha256(s: Silicon) -> Bound:
-    """sha256rnds2 does 2 of 64 rounds. Without it e' = (d + h + K + W + Ch) + Sigma1(e): rotate, two exclusive ors, add: 4 a round;
-    with vpternlogd, which takes both at once, 3."""
+    """sha256rnds2 does 2 of 64 rounds. Without it e' = (d + h + K + W + Ch) + Sigma1(e): rotate, two exclusive ors,
+    add: 4 a round; with vpternlogd, which takes both at once, 3."""
     return shortest(s, scalar=256, vector=192, instruction=("sha256_latency", 32, "sha256rnds2 latency"))
 
 
@@ -59,21 +61,22 @@ def sha512(s: Silicon) -> Bound:
 
 
 def sm3(s: Silicon) -> Bound:
-    """e' = P0(rotl(rotl(a, 12) + e + T, 7) + ...): add, rotate, add, then P0: rotate, two exclusive ors: 6 a round, 5 with
-    vpternlogd. vsm3rnds2 does 2 rounds where the processor has it."""
+    """e' = P0(rotl(rotl(a, 12) + e + T, 7) + ...): add, rotate, add, then P0: rotate, two exclusive ors: 6 a round, 5
+    with vpternlogd. vsm3rnds2 does 2 rounds where the processor has it."""
     return shortest(s, scalar=384, vector=320, instruction=("sm3_latency", 32, "vsm3rnds2 latency"))
 
 
 def blake2(rounds: int) -> Callable[[Silicon], Bound]:
-    """G is called in two layers a round, four side by side. Its chain is twice: add, exclusive or, rotate, add, exclusive or,
-    rotate: 12 (the message word is added before b is there)."""
+    """G is called in two layers a round, four side by side. Its chain is twice: add, exclusive or, rotate, add,
+    exclusive or, rotate: 12 (the message word is added before b is there)."""
     return lambda s: shortest(s, scalar=rounds * 2 * 12)
 
 
 def keccak(s: Silicon) -> Bound:
-    """24 rounds. In 64-bit registers a round has 130 operations (theta 55, rho 24, chi 50, iota 1) for the ALUs, a chain of at
-    least 9, and 29 rotates. With AVX-512 a plane of five words to a register: theta two vpternlogq, a permutation and one
-    more vpternlogq, rho a rotate, pi a permutation, chi a vpternlogq: a chain of 5 operations and 2 permutations."""
+    """24 rounds. In 64-bit registers a round has 130 operations (theta 55, rho 24, chi 50, iota 1) for the ALUs, a
+    chain of at least 9, and 29 rotates. With AVX-512 a plane of five words to a register: theta two vpternlogq, a
+    permutation and one more vpternlogq, rho a rotate, pi a permutation, chi a vpternlogq: a chain of 5 operations and 2
+    permutations."""
     scalar = 24 * max(9, 130 / s.value("add"), 29 / s.value("rotate"))
     bounds = [Bound(scalar, "64-bit ALUs")]
     if s.has("alu_latency", "permute_latency"):
@@ -84,8 +87,8 @@ def keccak(s: Silicon) -> Bound:
 
 @dataclass(frozen=True)
 class Hash:
-    """block: bytes that one compression takes in. padding: the least that is added to a message. size: bytes of the digest.
-    compress: the bound of one compression."""
+    """block: bytes that one compression takes in. padding: the least that is added to a message. size: bytes of the
+    digest. compress: the bound of one compression."""
 
     block: int
     padding: int

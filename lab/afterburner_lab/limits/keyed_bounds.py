@@ -52,8 +52,8 @@ def keyed_blake2(s: Silicon, operation: str, size: int, variant: str) -> Bound:
 
 
 def siphash(s: Silicon, operation: str, size: int) -> Bound:
-    """SipHash-2-4: a round is a chain of four (add, exclusive or, twice); two rounds for eight bytes, the last with the length,
-    and four at the end."""
+    """SipHash-2-4: a round is a chain of four (add, exclusive or, twice); two rounds for eight bytes, the last with the
+    length, and four at the end."""
     return Bound(4 * (2 * (size // 8 + 1) + 4), SCALAR)
 
 
@@ -87,8 +87,8 @@ def tls13_kdf(s: Silicon, operation: str, size: int, name: str) -> Bound:
 
 
 def tls1_prf(s: Silicon, operation: str, size: int, name: str) -> Bound:
-    """P_hash: A(i) = HMAC(A(i - 1)) is the chain, and the last block of output follows it. Under MD5-SHA1 both hashes run side by
-    side; the shorter digest needs the more blocks."""
+    """P_hash: A(i) = HMAC(A(i - 1)) is the chain, and the last block of output follows it. Under MD5-SHA1 both hashes
+    run side by side; the shorter digest needs the more blocks."""
     if name == "MD5-SHA1":
         return max((tls1_prf(s, operation, size, part) for part in ("MD5", "SHA1")), key=lambda b: b.cycles)
     h = hash_bounds.find(name)
@@ -116,15 +116,16 @@ def one_step(s: Silicon, operation: str, size: int, name: str) -> Bound:
 
 
 def ssh_kdf(s: Silicon, operation: str, size: int, name: str) -> Bound:
-    """RFC 4253, section 7.2: a hash of the key, the exchange hash, a letter and the session's id; more output needs one of
-    the key, the exchange hash and all output so far."""
+    """RFC 4253, section 7.2: a hash of the key, the exchange hash, a letter and the session's id; more output needs one
+    of the key, the exchange hash and all output so far."""
     h = hash_bounds.find(name)
     first = h.blocks(2 * KEY + 1 + SESSION)
     return h.bound(s, first + sum(h.blocks(2 * KEY + done) for done in range(h.size, OUT, h.size)))
 
 
 def kbkdf(s: Silicon, operation: str, size: int, name: str) -> Bound:
-    """SP 800-108 in counter mode: HMAC or CMAC of counter, label, a zero, context and length; blocks of output run side by side."""
+    """SP 800-108 in counter mode: HMAC or CMAC of counter, label, a zero, context and length; blocks of output run side
+    by side."""
     if match := re.fullmatch(r"AES-(128|192|256)-CBC", name):
         return cmac(s, operation, KBKDF_INPUT, match[1])
     h = hash_bounds.find(name)
@@ -132,8 +133,8 @@ def kbkdf(s: Silicon, operation: str, size: int, name: str) -> Bound:
 
 
 def scrypt(s: Silicon, operation: str, size: int) -> Bound:
-    """2 N times 2 r Salsa20/8, all one chain: eight rounds of four steps of add, rotate and exclusive or. PBKDF2 before and
-    after, and the memory, are not counted."""
+    """2 N times 2 r Salsa20/8, all one chain: eight rounds of four steps of add, rotate and exclusive or. PBKDF2 before
+    and after, and the memory, are not counted."""
     return Bound(2 * SCRYPT_N * 2 * SCRYPT_R * 8 * 4 * 3, SCALAR)
 
 

@@ -1,5 +1,6 @@
-"""Bounds of public-key operations: multiplications of the stated method over the unit that does them fastest. Additions, the
-inversion at the end and conversions are not counted. docs/limits.md, "Modular exponentiation" and "Curves"."""
+"""Bounds of public-key operations: multiplications of the stated method over the unit that does them fastest.
+Additions, the inversion at the end and conversions are not counted. docs/limits.md, "Modular exponentiation" and
+"Curves"."""
 
 from __future__ import annotations
 
@@ -15,8 +16,9 @@ RSA_VERIFY = (1, 16)  # products and squarings of an exponentiation by 65537
 
 @dataclass(frozen=True)
 class Field:
-    """Numbers of `bits` bits. montgomery: a modulus of no special form, so that a product is reduced by as many digit products
-    again; else the reduction takes shifts and adds. saving: the part of the digit products that the form of the prime leaves."""
+    """Numbers of `bits` bits. montgomery: a modulus of no special form, so that a product is reduced by as many digit
+    products again; else the reduction takes shifts and adds. saving: the part of the digit products that the form of
+    the prime leaves."""
 
     bits: int
     montgomery: bool = False
@@ -35,8 +37,8 @@ def _digit_of_32(bits: int) -> int:
 
 
 def multiply(s: Silicon, field: Field, products: float, squarings: float) -> Bound:
-    """So many products and squarings by the unit that needs least: 64-bit multiplies; 32-bit vector multiplies; or 52-bit vector
-    multiplies, two instructions a digit product."""
+    """So many products and squarings by the unit that needs least: 64-bit multiplies; 32-bit vector multiplies; or
+    52-bit vector multiplies, two instructions a digit product."""
     scalar = field.digit_products(64, products, squarings) / s.first_of("mulx", "mul")
     choices = [Bound(scalar, "64-bit multiplier")]
     count = field.digit_products(_digit_of_32(field.bits), products, squarings)
@@ -47,7 +49,7 @@ def multiply(s: Silicon, field: Field, products: float, squarings: float) -> Bou
 
 
 def window_products(bits: int) -> float:
-    """Products of an exponentiation beside its squarings: sliding windows of w bits, the table of odd powers with them."""
+    """Return the products of an exponentiation besides its squarings: sliding windows of w bits, with their table."""
     return min(bits / (w + 1) + 2 ** (w - 1) for w in range(1, 12))
 
 
@@ -84,8 +86,8 @@ def dh(s: Silicon, operation: str, size: int, group: str) -> Bound:
 
 
 def dsa(s: Silicon, operation: str, size: int, bits: str) -> Bound:
-    """An exponentiation by as many bits as q has, without tables kept for a key; verification has two, which share their
-    squarings."""
+    """An exponentiation by as many bits as q has, without tables kept for a key; verification has two, which share
+    their squarings."""
     q = 160 if int(bits) < 2048 else 256
     exponentiations = 1 if operation == "sign" else 2
     return multiply(s, Field(int(bits), montgomery=True), exponentiations * window_products(q), q)
@@ -177,8 +179,8 @@ def edwards_keygen(s: Silicon, operation: str, size: int, curve: str) -> Bound:
 
 
 def eddsa(s: Silicon, operation: str, size: int, curve: str) -> Bound:
-    """Signing: a hash for the nonce, a multiple of the base point, a hash for the challenge, each waiting for the one before.
-    Verification: the challenge, then the sum of two multiples."""
+    """Signing: a hash for the nonce, a multiple of the base point, a hash for the challenge, each waiting for the one
+    before. Verification: the challenge, then the sum of two multiples."""
     c = EDWARDS[curve]
     h = hash_bounds.find("SHA2-512" if curve == "25519" else "SHAKE256")
     point = 32 if curve == "25519" else 57 + 10  # Ed448 hashes a prefix of 10 bytes

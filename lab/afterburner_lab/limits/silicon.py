@@ -1,4 +1,4 @@
-"""The limits as the formulas of bounds.py use them: what each unit of the processor does, at the width that does most."""
+"""The limits as the formulas of bounds.py use them: the rate of each execution unit, at its best width."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ class Silicon:
         return all(name in self._limits for name in names)
 
     def cycles(self, name: str, pieces: float, lane_bits: int, unit: str) -> Bound:
-        """Of `pieces` independent pieces of lane_bits each, at NAME_128, NAME_256 or NAME_512 instructions a cycle, whichever
-        width needs least; a vector that is not full takes as long as a full one."""
+        """Of `pieces` independent pieces of lane_bits each, at NAME_128, NAME_256 or NAME_512 instructions a cycle,
+        whichever width needs least; a vector that is not full takes as long as a full one."""
         return Bound(min(math.ceil(pieces / (width // lane_bits)) / rate for width, rate in self._widths(name)), unit)
 
     def cycles_of_blocks(self, name: str, blocks: int, unit: str) -> Bound:

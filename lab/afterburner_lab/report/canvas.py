@@ -1,4 +1,5 @@
-"""What all charts share: a figure laid out in pixels, its look, and how it becomes SVG that follows the page's theme, or PNG."""
+"""What all charts share: a figure laid out in pixels, its look, and how it becomes SVG that follows the page's theme,
+or PNG."""
 
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ _STYLE: dict[Any, Any] = {
 
 @dataclass(frozen=True)
 class Chart:
-    """name: of its files, without suffix. alt: what it shows, in words, for those who do not see it. svg: for the page."""
+    """name: of its files, without suffix. alt: a description in words for screen readers. svg: for the page."""
 
     name: str
     title: str
@@ -145,7 +146,7 @@ def quiet(axes: Axes, grid: Literal["x", "y", "both"], spines: tuple[str, ...] =
 
 
 def _themed(svg: bytes, alt: str) -> str:
-    """matplotlib's SVG as a part of an HTML page: colours and font are the page's, ids that nothing refers to are gone."""
+    """Adapt matplotlib's SVG to an HTML page: use the page's colours and font, and drop unused ids."""
     root = ET.fromstring(svg)
     used = set(re.findall(rb"(?:#|url\(#)([\w-]+)", svg))
     parts = [_element(child, used) for child in root if child.tag not in (f"{{{_SVG}}}metadata",)]

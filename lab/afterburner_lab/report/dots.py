@@ -50,7 +50,8 @@ def chart(
     threshold: float = 0,
     left: int = LEFT,
 ) -> Chart:
-    """series: (text, name of a colour); without a text it is not in the legend. threshold: of noise, which is a band round 1."""
+    """series: (text, name of a colour); without a text it is not in the legend. threshold: of noise, which is a band
+    round 1."""
     legend = [entry for entry in series if entry[0]]
     top = 32 + LEGEND_LINE * legend_lines(legend)
     step = max(_TEXT * max(1 + line.title.count("\n") for line in lines), _DOT * len(series)) + _BETWEEN

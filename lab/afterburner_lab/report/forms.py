@@ -20,7 +20,8 @@ from afterburner_lab.speed import results
 
 @dataclass(frozen=True)
 class Form:
-    """load: reads a result of this form or raises LabError. companions: of a result, the files beside it that go where it goes."""
+    """load: reads a result of this form or raises LabError. companions: of a result, the files beside it that go where
+    it goes."""
 
     load: Callable
     section: type[Section]

@@ -15,7 +15,7 @@ TITLE = "Afterburner, measured"
 
 
 def write(result: Result, folder: pathlib.Path, name: str = "speed", title: str | None = None) -> pathlib.Path:
-    """Puts the result into the folder as NAME.json and makes the page of every result there. Returns the page's path."""
+    """Write the result to the folder as NAME.json, render the page of all results there, and return its path."""
     _make(folder)
     save_json(result, folder / f"{name}.json")
     return write_folder(folder, title)

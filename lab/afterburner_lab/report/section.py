@@ -41,8 +41,9 @@ class Link:
 
 
 class Section(ABC):
-    """name: of the result's file, without suffix. id: begins the ids of its parts and the names of its charts. template: what
-    stands below the charts, a file beside the section's class; opening: one for what stands above all but the figures, if any.
+    """name: of the result's file, without suffix. id: begins the ids of its parts and the names of its charts.
+    template: what stands below the charts, a file beside the section's class; opening: one for what stands above all
+    but the figures, if any.
 
     result has at least created, command, complete, schema, settings, machine and sides."""
 

@@ -1,4 +1,5 @@
-"""What may be claimed of a row: whether its side runs other code than the baseline at all, and whether it is faster or slower."""
+"""What may be claimed of a row: whether its side runs other code than the baseline at all, and whether it is faster or
+slower."""
 
 from __future__ import annotations
 
@@ -43,8 +44,8 @@ class Compared(Protocol):
 
 
 class Claims:
-    """Of one result. A row is alike if its side has the baseline's own code under another name, as where both fall back on the
-    default provider: its ratio is a further A/A control, whatever it is."""
+    """Of one result. A row is alike if its side has the baseline's own code under another name, as where both fall back
+    on the default provider: its ratio is a further A/A control, whatever it is."""
 
     def __init__(self, result: Compared):
         self.baseline = result.sides[0]

@@ -44,9 +44,9 @@ class Change:
 
 @dataclass(frozen=True)
 class Comparison:
-    """changes: the rows that both results have, slowest first. threshold: the relative change below which nothing is claimed.
-    only_before, only_after: rows that one result has. without_gain: number of rows left out because the baseline's own code
-    serves them in both. differences: what differs about the results, by name, before and after."""
+    """changes: the rows that both results have, slowest first. threshold: the relative change below which nothing is
+    claimed. only_before, only_after: rows that one result has. without_gain: number of rows left out because the
+    baseline's own code serves them in both. differences: what differs about the results, by name, before and after."""
 
     side: str
     by: By

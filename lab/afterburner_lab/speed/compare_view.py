@@ -1,4 +1,5 @@
-"""A comparison for people: what differs about the two results, what is slower and what is faster, and the rest in numbers."""
+"""A comparison for people: what differs about the two results, what is slower and what is faster, and the rest in
+numbers."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from afterburner_lab.speed.plan import Key
 def show(comparison: Comparison, names: tuple[str, str], console: Console) -> None:
     """names: what the two results are called, such as their files."""
     console.print(
-        f"Side {comparison.side}: {'gain over the baseline' if comparison.by is By.GAIN else 'core cycles an operation'}"
+        f"Side {comparison.side}: "
+        f"{'gain over the baseline' if comparison.by is By.GAIN else 'core cycles an operation'}"
     )
     _show_differences(comparison, console)
     for verdict in ("slower", "faster"):

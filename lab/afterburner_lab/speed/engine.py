@@ -1,4 +1,5 @@
-"""Measures a plan: every run in new processes, all sides of a row right after each other, each measurement in the journal."""
+"""Measures a plan: every run in new processes, all sides of a row right after each other, each measurement in the
+journal."""
 
 from __future__ import annotations
 
@@ -23,8 +24,9 @@ RANDOM_LENGTH = 10  # key generation, whose length is random, so many times the 
 def measure(
     plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None, progress: bool = True
 ) -> Result:
-    """journal: where to write one. resume: one to go on with, which must be of the same plan and machine. An interruption
-    (Ctrl-C, SIGTERM) ends the measuring; what was measured so far is in the result, with complete false."""
+    """journal: where to write one. resume: one to go on with, which must be of the same plan and machine. An
+    interruption (Ctrl-C, SIGTERM) ends the measuring; what was measured so far is in the result, with complete false.
+    """
     return summary.summarise(*record(plan, journal=journal, resume=resume, progress=progress))
 
 
@@ -74,8 +76,9 @@ def _order(plan: Plan, tasks: list[Task], run: int) -> list[tuple[Task, int]]:
 
 
 class Session:
-    """The drivers of one run: sides that share an ia32cap and a libcrypto share a process and are interleaved there, slice by
-    slice. Several processes get a row one after the other, in random order, never at once. A driver that ends is started anew."""
+    """The drivers of one run: sides that share an ia32cap and a libcrypto share a process and are interleaved there,
+    slice by slice. Several processes get a row one after the other, in random order, never at once. A driver that ends
+    is started anew."""
 
     def __init__(self, plan: Plan):
         self.plan = plan

@@ -1,7 +1,8 @@
-"""The journal: each measurement is on disk as soon as it is made, so that an interrupted run loses nothing and can go on.
+"""The journal: each measurement is on disk as soon as it is made, so that an interrupted run loses nothing and can go
+on.
 
-JSON, a line an entry. The first is the header: schema, plan, machine and sides; then, in the order of measuring, the limits of
-each run and its measurements."""
+JSON, a line an entry. The first is the header: schema, plan, machine and sides; then, in the order of measuring, the
+limits of each run and its measurements."""
 
 from __future__ import annotations
 
@@ -86,7 +87,7 @@ class Journal:
         self._write({"schema": SCHEMA, **asdict(self.header), "plan": self.header.plan.to_json()})
 
     def go_on(self, path: pathlib.Path) -> None:
-        """Takes in what an earlier run has measured and appends to its file; LabError if that was another measurement."""
+        """Load what an earlier run measured and append to its file; LabError if the plan differs."""
         earlier = read(path)
         mine, theirs = self.header.identity(), earlier.header.identity()
         for name in mine:

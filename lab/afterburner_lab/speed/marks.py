@@ -1,8 +1,7 @@
 """Marks: the least ratio that a row must reach, kept in a file and held by `speed --check FILE`.
 
-A line of the file: LEVEL ALGORITHM OPERATION SIZE RATIO. The first three are globs (algorithms in any case), SIZE is bytes or *;
-what follows # is a comment. The highest mark that applies to a row counts; rows without one are free.
-"""
+A line of the file: LEVEL ALGORITHM OPERATION SIZE RATIO. The first three are globs (algorithms in any case), SIZE is
+bytes or *; what follows # is a comment. The highest mark that applies to a row counts; rows without one are free."""
 
 from __future__ import annotations
 
@@ -47,7 +46,10 @@ class Miss:
     def __str__(self) -> str:
         r = self.row
         size = "" if r.bytes is None else f" {r.bytes}"
-        return f"{r.algorithm} {r.operation}{size}: {r.ratio:.2f} ({r.ratio_low:.2f} .. {r.ratio_high:.2f}), mark {self.mark:.2f}"
+        return (
+            f"{r.algorithm} {r.operation}{size}: {r.ratio:.2f} ({r.ratio_low:.2f} .. {r.ratio_high:.2f}), "
+            f"mark {self.mark:.2f}"
+        )
 
 
 def read(path: pathlib.Path) -> list[Mark]:
@@ -81,8 +83,8 @@ def mark_of(marks: list[Mark], row: Row) -> float | None:
 
 
 def held(result: Result, marks: list[Mark]) -> list[tuple[Row, float]]:
-    """The rows of all runs together that have a mark, with it. Only what the module itself serves is held: where it offers
-    nothing, both sides are the default provider."""
+    """The rows of all runs together that have a mark, with it. Only what the module itself serves is held: where it
+    offers nothing, both sides are the default provider."""
     rows = [r for r in result.summary(CANDIDATE) if r.provider != BASELINE and r.ratio_high is not None]
     return [(r, mark) for r in rows if (mark := mark_of(marks, r)) is not None]
 
@@ -94,8 +96,8 @@ def misses(result: Result, marks: list[Mark]) -> list[Miss]:
 
 
 def check(result: Result, marks: list[Mark], remeasure: Callable[[list[Row], int], Result]) -> list[Miss]:
-    """The misses that remain after each row below its mark was measured again, longer every time. What could not be measured
-    again, as after an interruption, remains.
+    """The misses that remain after each row below its mark was measured again, longer every time. What could not be
+    measured again, as after an interruption, remains.
 
     remeasure(rows, attempt): a result of just these rows, measured `attempt` (2, 3, ...) times as long as at first."""
     missed = misses(result, marks)

@@ -12,8 +12,8 @@ DIFFERS = "differs from that of"
 
 
 def refuse_odd(parts: list[Measurement], sides: tuple[Side, ...]) -> tuple[Measurement, ...]:
-    """parts, with a reason instead of a time where a side's output is not what most sides gave for the same input; if as many gave
-    another, not what the first of the sides gave."""
+    """parts, with a reason instead of a time where a side's output is not what most sides gave for the same input; if
+    as many gave another, not what the first of the sides gave."""
     order = [side.name for side in sides]
     made = sorted(
         (t for part in parts for t in part.timings if t.output is not None), key=lambda t: order.index(t.side)

@@ -20,13 +20,14 @@ Key = tuple[str, str, str, int | None]  # kind, algorithm, operation, bytes: as 
 
 @dataclass(frozen=True)
 class Plan:
-    """sides: the first is the baseline of every ratio. patterns: algorithms (globs, any case) or kinds; empty: all that any
-    side offers. operations: empty: all. rows: if not empty, just these and nothing else. runs: each a new process. slices:
-    rounds a run, each of slice_us microseconds a side; most_ms: what one measurement may take in all, fewer rounds if need be.
-    loops: above 0, every slice is that many operations and the mean of all counts, as in the older studies, instead of the
-    median. threads: above 1, throughput of that many threads together, in wall time; of connections, the servers' CPU time of all
-    of them. wall: wall time instead of CPU time also of one thread, for modules with threads of their own. keys: where generated
-    keys are kept between runs. program: the driver. command: reproduces it."""
+    """sides: the first is the baseline of every ratio. patterns: algorithms (globs, any case) or kinds; empty: all that
+    any side offers. operations: empty: all. rows: if not empty, just these and nothing else. runs: each a new process.
+    slices: rounds a run, each of slice_us microseconds a side; most_ms: what one measurement may take in all, fewer
+    rounds if need be. loops: above 0, every slice is that many operations and the mean of all counts, as in the older
+    studies, instead of the median. threads: above 1, throughput of that many threads together, in wall time; of
+    connections, the servers' CPU time of all of them. wall: wall time instead of CPU time also of one thread, for
+    modules with threads of their own. keys: where generated keys are kept between runs. program: the driver. command:
+    reproduces it."""
 
     sides: tuple[Side, ...]
     patterns: tuple[str, ...] = ()
@@ -58,7 +59,8 @@ class Plan:
         )
 
     def classic(self) -> Plan:
-        """As the older studies measured: a thousand operations at a time, at their lengths; twice a run, for an interval."""
+        """As the older studies measured: a thousand operations at a time, at their lengths; twice a run, for an
+        interval."""
         return replace(self, sizes=CLASSIC_SIZES, loops=CLASSIC_LOOPS, slices=2, most_ms=600)
 
     def threaded(self) -> Plan:

@@ -1,4 +1,5 @@
-"""Measuring again before a gate fails: what noise has made look slow is as fast as ever when both modules run side by side."""
+"""Measuring again before a gate fails: what noise has made look slow is as fast as ever when both modules run side by
+side."""
 
 from __future__ import annotations
 
@@ -64,8 +65,8 @@ def plan(before: Result, after: Result, side: str) -> Plan:
 
 
 def settle(comparison: Comparison, least: float, plan: Plan, measure: Callable[[Plan], Result]) -> Comparison:
-    """Measures what lies below `least` again, up to three times, longer each time; a row that no longer does is let go. An
-    interruption is the last time."""
+    """Measures what lies below `least` again, up to three times, longer each time; a row that no longer does is let go.
+    An interruption is the last time."""
     for tries in range(1, TRIES + 1):
         failing = {c.key: c for c in below(comparison, least)}
         if not failing:

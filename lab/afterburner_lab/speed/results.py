@@ -19,10 +19,11 @@ class Row:
     """One measurement: one algorithm, operation, length and side in one run, or in all runs together (run "all").
 
     value is throughput, in `unit`: "MB/s" (10^6 bytes) or "op/s". ratio is that of this side's throughput to the
-    baseline's, above 1 if this side is faster, with its 95 % bootstrap interval; the baseline's own is 1 and that of side
-    "control" is the A/A control. limit_share is the part of the limit of the silicon that was reached (0..1), limit the unit
-    that sets it; both None where no bound is known. samples: nanoseconds an operation, slice by slice, nothing left out
-    (rows of one run only); outliers: how many of them lie beyond 3 scaled median absolute deviations."""
+    baseline's, above 1 if this side is faster, with its 95 % bootstrap interval; the baseline's own is 1 and that of
+    side "control" is the A/A control. limit_share is the part of the limit of the silicon that was reached (0..1),
+    limit the unit that sets it; both None where no bound is known. samples: nanoseconds an operation, slice by slice,
+    nothing left out (rows of one run only); outliers: how many of them lie beyond 3 scaled median absolute deviations.
+    """
 
     kind: str
     algorithm: str

@@ -1,5 +1,5 @@
-"""How bulk work scales with the module's setting `threads`: one side a count, in wall time, since the work is no longer the
-calling thread's own."""
+"""How bulk work scales with the module's setting `threads`: one side a count, in wall time, since the work is no longer
+the calling thread's own."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ def _name(count: int) -> str:
 
 
 def measure(plan: Plan, progress: bool = True) -> Result:
-    """Without a row if the module would use no worker at any of these counts; a plan that cannot be is refused also then."""
+    """Without a row if the module would use no worker at any of these counts; a plan that cannot be is refused also
+    then."""
     with engine.Session(plan) as session:
         header = session.header()
         selection.select(session.offers(), plan)
@@ -75,8 +76,8 @@ def scalings(result: Result, counts: tuple[int, ...]) -> Iterator[Scaling]:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Of one algorithm both of whose ends were measured. pays_from: the least size from which on every larger one is served
-    best by more than the first count; None if even the largest is not."""
+    """Of one algorithm both of whose ends were measured. pays_from: the least size from which on every larger one is
+    served best by more than the first count; None if even the largest is not."""
 
     algorithm: str
     operation: str

@@ -68,7 +68,8 @@ def _of_family(offer: Offer, pattern: str) -> bool:
 
 
 def _matching(offers: list[Offer], pattern: str) -> list[Offer]:
-    """What a pattern names by its whole name; of a family (RSA, signature), the members in common use, or all if none is."""
+    """What a pattern names by its whole name; of a family (RSA, signature), the members in common use, or all if none
+    is."""
     family = [offer for offer in offers if _of_family(offer, pattern)]
     common = [offer for offer in family if offer.common]
     found = [offer for offer in offers if _named(offer, pattern) or offer in (common or family)]

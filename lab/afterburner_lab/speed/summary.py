@@ -1,4 +1,5 @@
-"""Turns a journal's records into a result: rows of each run and of all runs, the A/A control, fits, and what is missing."""
+"""Turns a journal's records into a result: rows of each run and of all runs, the A/A control, fits, and what is
+missing."""
 
 from __future__ import annotations
 
@@ -24,8 +25,8 @@ DIGITS = 6  # significant digits of a sample in a result
 
 @dataclass(frozen=True)
 class Sample:
-    """What a side gave in one run: nanoseconds an operation, their middle, how many lie far off, the clock of the core, and what
-    else the driver told."""
+    """What a side gave in one run: nanoseconds an operation, their middle, how many lie far off, the clock of the core,
+    and what else the driver told."""
 
     ns: np.ndarray
     middle: float
@@ -88,8 +89,8 @@ def _middle_of(plan: Plan) -> Callable[..., np.floating]:
 
 
 def series(plan: Plan, records: list[Record]) -> dict[Key, dict[str, Series]]:
-    """By row and side, in the order of the algorithms. A row's length is what the driver made of the wish: where two wishes
-    came to the same, the first counts."""
+    """By row and side, in the order of the algorithms. A row's length is what the driver made of the wish: where two
+    wishes came to the same, the first counts."""
     found: dict[Key, dict[str, Series]] = defaultdict(dict)
     wishes: dict[Key, int | None] = {}
     for record in sorted(records, key=lambda r: (r.key[:3], r.key[3] or 0, r.run)):
@@ -171,8 +172,8 @@ def control(of_rows: list[float]) -> dict:
 
 
 def _telling(summed: list[Row], baseline: str) -> list[Row]:
-    """The rows that a claim may be made about: what is served alike on all sides is measured more briefly, and the time of key
-    generation is random by nature. Where nothing else was measured, these tell too."""
+    """The rows that a claim may be made about: what is served alike on all sides is measured more briefly, and the time
+    of key generation is random by nature. Where nothing else was measured, these tell too."""
     steady = [row for row in summed if row.kind != KEY_GENERATION] or summed
     served = {row.key: row.provider for row in steady if row.side == baseline}
     apart = {row.key for row in steady if row.provider != served.get(row.key)}

@@ -1,4 +1,5 @@
-"""A result as text: the ratios of every side to the baseline at a glance, and below them what is needed to believe them."""
+"""A result as text: the ratios of every side to the baseline at a glance, and below them what is needed to believe
+them."""
 
 from __future__ import annotations
 
@@ -211,7 +212,8 @@ def show_skipped(result: Result, out: Console) -> None:
 
 
 def show_classic(result: Result, out: Console) -> None:
-    """The table of the older studies: for each length the average time of an operation and the throughput, side by side."""
+    """The table of the older studies: for each length the average time of an operation and the throughput, side by
+    side."""
     claims, sides = Claims(result), [s["name"] for s in result.sides if s["name"] != CONTROL]
     rows: dict[tuple, dict[str, Row]] = defaultdict(dict)
     for row in result.summary():

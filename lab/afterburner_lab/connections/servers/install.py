@@ -1,5 +1,6 @@
-"""Finds the servers' programs. What a machine lacks is, if the user agrees, fetched from its distribution (Debian, Ubuntu) and
-unpacked into the cache: nothing is installed, no service is set up or started, and no privileges are needed."""
+"""Finds the servers' programs. What a machine lacks is, if the user agrees, fetched from its distribution (Debian,
+Ubuntu) and unpacked into the cache: nothing is installed, no service is set up or started, and no privileges are
+needed."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ CHOSEN = re.compile(r"^Inst (\S+) \(", re.M)  # what apt-get says it would insta
 
 
 def programs(kinds: list[type[Server]], agreed: bool) -> list[tuple[type[Server], Program]]:
-    """agreed: the user need not be asked any more. LabError that says what is missing if a program is, and stays, missing."""
+    """agreed: the user need not be asked any more. LabError that says what is missing if a program is, and stays,
+    missing."""
     missing = [kind for kind in kinds if _find(kind) is None]
     if missing:
         _fetch_all(missing, agreed)
@@ -63,7 +65,8 @@ def _fetch_all(missing: list[type[Server]], agreed: bool) -> None:
         )
     if not agreed:
         _ask(
-            f"{names}: not on this machine. Packages {packages}, and what they need, would be fetched by apt-get and unpacked "
+            f"{names}: not on this machine. Packages {packages}, and what they need, would be fetched "
+            "by apt-get and unpacked "
             f"into {folder(missing[0]).parent}; nothing is installed or started."
         )
     for kind in missing:

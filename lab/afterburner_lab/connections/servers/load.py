@@ -22,9 +22,9 @@ class LoadFailed(LabError):
 
 @dataclass(frozen=True)
 class Wish:
-    """What is asked of a server. version: "1.2" or "1.3". group, cipher: OpenSSL's names; group may be a list of which the first
-    counts. bytes: of every reply. keep: connections are kept, and what counts is the request; else it is the connection. resume:
-    all but the first handshake resume it."""
+    """What is asked of a server. version: "1.2" or "1.3". group, cipher: OpenSSL's names; group may be a list of which
+    the first counts. bytes: of every reply. keep: connections are kept, and what counts is the request; else it is the
+    connection. resume: all but the first handshake resume it."""
 
     version: str
     group: str
@@ -49,8 +49,8 @@ class Agreed:
 
 @dataclass(frozen=True)
 class Done:
-    """What a load came to: operations, those among them that resumed; seconds that passed and of the client's CPU; latency in
-    microseconds; signatures that were taken as good."""
+    """What a load came to: operations, those among them that resumed; seconds that passed and of the client's CPU;
+    latency in microseconds; signatures that were taken as good."""
 
     done: int
     resumed: int

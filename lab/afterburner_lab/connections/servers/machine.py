@@ -35,7 +35,7 @@ class CpuTime:
 
 
 def choose_cores() -> Cores:
-    """The last processor that this process may use for the server, and for the load the first that is of another core."""
+    """Return the last usable processor for the server, and for the load the first one on another core."""
     cpus = sorted(os.sched_getaffinity(0))
     server = cpus[-1]
     apart = [cpu for cpu in cpus if cpu not in _siblings(server)]
@@ -82,7 +82,7 @@ def descendants(root: int) -> list[int]:
 
 
 def cpu_time(pids: list[int]) -> CpuTime:
-    """What processes have used since they began, those of their children that have ended included in user and system."""
+    """Return the CPU time of processes since they started, including that of their ended children."""
     user = system = exact = 0.0
     for pid in pids:
         if stat := _read(PROC / str(pid) / "stat"):

@@ -1,5 +1,5 @@
-"""Measures real servers: in every run each server is started afresh, on all sides at once; the sides take turns, slice by slice,
-while the others wait."""
+"""Measures real servers: in every run each server is started afresh, on all sides at once; the sides take turns, slice
+by slice, while the others wait."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ CURVES = {"prime256v1": "P-256", "secp384r1": "P-384"}  # libssl's names of them
 
 
 def measure(plan: Plan, progress: bool = True) -> Result:
-    """An interruption (Ctrl-C, SIGTERM) ends the measuring; what was measured so far is in the result, with complete false."""
+    """An interruption (Ctrl-C, SIGTERM) ends the measuring; what was measured so far is in the result, with complete
+    false."""
     with engine.Session(SpeedPlan(plan.sides, libcrypto=plan.libcrypto, command=plan.command)) as session:
         header, known = session.header(), path.providers(session.offers())
     with tempfile.TemporaryDirectory(prefix="afterburner-servers-") as name:
@@ -63,7 +64,7 @@ class _Bench:
         self._certificates: dict[str, Certificate] = {}
 
     def prepare(self) -> None:
-        """Files to serve, certificates, and an openssl.cnf for every side. Servers without privileges must read them."""
+        """Create files to serve, certificates, and an openssl.cnf per side, readable for unprivileged servers."""
         self.folder.chmod(0o755)
         self.documents = self.folder / "documents"
         self.documents.mkdir()
@@ -180,7 +181,7 @@ def _further_groups(works: tuple[Work, ...], known: Providers) -> tuple[str, ...
 
 
 def _client_side(sides: tuple[Side, ...]) -> Side:
-    """The client's, the same for all: with the module if there is one, which leaves it more time to drive the server."""
+    """Return the client's side, the same for all servers: with the module if possible, so that the client is faster."""
     return next((side for side in sides if side.module is not None), sides[0])
 
 

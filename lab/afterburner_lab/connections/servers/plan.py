@@ -13,9 +13,9 @@ from afterburner_lab.core.sides import Side
 
 @dataclass(frozen=True)
 class Plan:
-    """sides: the first is the baseline. servers: kinds, each with its program. works: what is asked of each. runs: fresh starts.
-    slices: rounds a run, each of slice_ms milliseconds a side. openssl: the command that makes the certificates. command:
-    reproduces it."""
+    """sides: the first is the baseline. servers: kinds, each with its program. works: what is asked of each. runs:
+    fresh starts. slices: rounds a run, each of slice_ms milliseconds a side. openssl: the command that makes the
+    certificates. command: reproduces it."""
 
     sides: tuple[Side, ...]
     servers: tuple[tuple[type[Server], Program], ...]

@@ -24,8 +24,8 @@ SUITES = {
 
 
 def usual(quick: bool = False) -> list[Work]:
-    """What is measured if nothing is named: every usual pair in both versions, sessions resumed, fewer and more connections at
-    once, requests on kept connections, and files. quick: the least that has each kind."""
+    """What is measured if nothing is named: every usual pair in both versions, sessions resumed, fewer and more
+    connections at once, requests on kept connections, and files. quick: the least that has each kind."""
     first = PAIRS[0]
     kept, file = Work(KEEP_ALIVE, TLS13, *first), Work(FILE, TLS13, *first, GCM128, FILES, FILE_BYTES)
     if quick:

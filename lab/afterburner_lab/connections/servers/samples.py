@@ -33,8 +33,8 @@ class Slice:
 
 @dataclass
 class Sample:
-    """One kind of connection to one server in one run. is_kept: the connections were there before. slices: by side; those of one
-    index were made in one round. served: by side, what the module has said that it serves."""
+    """One kind of connection to one server in one run. is_kept: the connections were there before. slices: by side;
+    those of one index were made in one round. served: by side, what the module has said that it serves."""
 
     mode: str
     work: Work

@@ -32,8 +32,9 @@ class ServerFailed(LabError):
 
 @dataclass(frozen=True)
 class Site:
-    """What is served: documents has the files EMPTY and FILE. folder: for configuration and log, readable by every user.
-    openssl_conf: the side's. environment: of the server otherwise. groups: of key exchange, all that may be asked for."""
+    """What is served: documents has the files EMPTY and FILE. folder: for configuration and log, readable by every
+    user. openssl_conf: the side's. environment: of the server otherwise. groups: of key exchange, all that may be asked
+    for."""
 
     documents: pathlib.Path
     folder: pathlib.Path
@@ -47,8 +48,8 @@ class Site:
 class Server(ABC):
     """One kind of server is one subclass; an object is one that runs, from start to stop.
 
-    name: as in the results. program, folder, package: its executable, where a package has it, and Debian's name of that. keeps:
-    connections live on after a reply. most: how many connections it bears at once."""
+    name: as in the results. program, folder, package: its executable, where a package has it, and Debian's name of
+    that. keeps: connections live on after a reply. most: how many connections it bears at once."""
 
     name: str
     program: str
@@ -67,7 +68,8 @@ class Server(ABC):
         """Writes what it needs into the site's folder, for self.port; the command line."""
 
     def start(self) -> None:
-        """On a port that is free; another program may take it meanwhile, so it is tried more than once. Ready when it returns."""
+        """On a port that is free; another program may take it meanwhile, so it is tried more than once. Ready when it
+        returns."""
         for attempt in range(TRIES):
             self.port = free_port()
             self._run(self.configure())

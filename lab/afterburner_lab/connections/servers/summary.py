@@ -1,4 +1,4 @@
-"""Turns samples into a result: rows of each run and side, and of all runs together, with intervals and the A/A control."""
+"""Turn samples into a result: rows of each run and side and of all runs, with intervals and the A/A control."""
 
 from __future__ import annotations
 
@@ -78,8 +78,8 @@ class _RowMaker:
     seed: int
 
     def row(self, run: int | str, samples: list[Sample]) -> Row:
-        """A figure is the median over runs of each run's median; user and system share out the CPU time as the ticks of all slices
-        together do, since a slice has few of them."""
+        """A figure is the median over runs of each run's median; user and system share out the CPU time as the ticks of
+        all slices together do, since a slice has few of them."""
         mode, what, version, certificate, group, cipher, connections, size = points.key(
             samples[0].work, samples[0].mode
         )

@@ -61,13 +61,15 @@ class CompilersSection(Section):
         num = len(result.by_key())
         builds = wording.count(len(result.sides), "build")
         said = [
-            f"{builds} of OpenSSL {result.openssl} by {wording.listed(self.toolchains(), 8)}, measured at {num} algorithms and "
+            f"{builds} of OpenSSL {result.openssl} by {wording.listed(self.toolchains(), 8)}, "
+            f"measured at {num} algorithms and "
             f"operations, interleaved in random order, {result.settings['runs']} runs each in new processes."
         ]
         if speedups := [row.speedup for row in result.rows if row.speedup]:
             counts = {v: sum(r.verdict == v for r in speedups) for v in ("faster", "slower")}
             said.append(
-                f"Against {result.baseline} with the same flags, {counts['faster']} of {len(speedups)} rows are faster and "
+                f"Against {result.baseline} with the same flags, {counts['faster']} of "
+                f"{len(speedups)} rows are faster and "
                 f"{counts['slower']} slower beyond noise ({100 * control['threshold']:.1f} %)."
             )
         return said

@@ -51,7 +51,8 @@ def _chart(key: str, averages: list[Average], prefix: str) -> Chart:
     canvas.text(_LEFT + _WIDTH / 2, _TOP + _HEIGHT + 32, "sessions at once", "muted", size=SMALL, ha="center")
     last = averages[-1]
     alt = (
-        f"Bars: clock ticks of the server for 32 to {last.connections} new sessions at once with {key} certificates; at "
+        f"Bars: clock ticks of the server for 32 to {last.connections} new sessions at once with "
+        f"{key} certificates; at "
         f"{last.connections} Afterburner saves {last.improvement:.0f} %."
     )
     return canvas.finish(wording.slug(prefix, "classic", key), alt)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Table:
-    """Texts under headings, the first of each row its name. left: how many columns are words, not figures. notes: sentences below
-    it; warning: one above it."""
+    """Texts under headings, the first of each row its name. left: how many columns are words, not figures. notes:
+    sentences below it; warning: one above it."""
 
     id: str
     heading: str

@@ -1,4 +1,5 @@
-"""Before and after: throughput of each side as bars, one chart a mode and operation, a panel a length, a group a key length."""
+"""Before and after: throughput of each side as bars, one chart a mode and operation, a panel a length, a group a key
+length."""
 
 from __future__ import annotations
 
@@ -51,6 +52,7 @@ def _describe(view: View, title: str, members: list[Comparison]) -> str:
     if not ratios:
         return f"Bars: throughput of {title} by message length."
     return (
-        f"Bars: throughput of {title} by message length and key length. {view.subject} reaches {wording.times(min(ratios))} "
+        f"Bars: throughput of {title} by message length and key length. {view.subject} reaches "
+        f"{wording.times(min(ratios))} "
         f"to {wording.times(max(ratios))} of {view.baseline}."
     )

@@ -55,7 +55,8 @@ def _overview(view: View, rows: list[Row], prefix: str) -> Chart:
     quiet(axes, "y")
     canvas.text(354, 288, "a column a measurement; shaded: within noise", "muted", size=SMALL, ha="right")
     alt = (
-        f"Columns: all {len(rows)} ratios of {view.subject} to {view.baseline}, sorted, from {wording.times(rows[0].ratio)} to "
+        f"Columns: all {len(rows)} ratios of {view.subject} to {view.baseline}, sorted, from "
+        f"{wording.times(rows[0].ratio)} to "
         f"{wording.times(rows[-1].ratio)}; {counts['slower']} slower, {counts['faster']} faster."
     )
     return canvas.finish(wording.slug(prefix, "changes-all"), alt)

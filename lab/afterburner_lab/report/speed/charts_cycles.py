@@ -1,4 +1,5 @@
-"""Cycles a byte against message length, both in logarithms, with the limit of the silicon: a chart a mode and operation."""
+"""Cycles a byte against message length, both in logarithms, with the limit of the silicon: a chart a mode and
+operation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What has no length (keys, signatures, derivation): operations a second, a pair of bars an algorithm, a chart an operation."""
+"""What has no length (keys, signatures, derivation): operations a second, a pair of bars an algorithm, a chart an
+operation."""
 
 from __future__ import annotations
 

@@ -64,6 +64,7 @@ def _chart(view: View, kind: str, operation: str, members: list[Comparison], pre
 def _describe(title: str, rows: list) -> str:
     best, least = rows[0], rows[-1]
     return (
-        f"Bars: {title}, share of the limit of the silicon at the longest message, from {wording.percent(best.limit_share)} "
+        f"Bars: {title}, share of the limit of the silicon at the longest message, from "
+        f"{wording.percent(best.limit_share)} "
         f"({best.algorithm}) down to {wording.percent(least.limit_share)} ({least.algorithm})."
     )

@@ -1,4 +1,4 @@
-"""What the charts of ratios share. Their scales are in powers of two, so that half and double stand equally far from 1."""
+"""What the charts of ratios share. Scales are in powers of two: half and double are equally far from 1."""
 
 from __future__ import annotations
 

@@ -80,9 +80,10 @@ class SpeedSection(Section):
         shown = " Names stand by the largest; the tables have all."
         hidden = counts["slower"] > charts_changes.MOST_LOSSES or counts["faster"] > charts_changes.MOST_GAINS
         return (
-            f"Against {view.baseline}, beyond noise: {wording.count(counts['faster'], 'row')} faster, {counts['slower']} "
-            f"slower, {counts['same']} the same. Thin lines are 95 % intervals (ranges where so titled), the band is noise."
-            + (shown if hidden else "")
+            f"Against {view.baseline}, beyond noise: {wording.count(counts['faster'], 'row')} faster, "
+            f"{counts['slower']} "
+            f"slower, {counts['same']} the same. Thin lines are 95 % intervals (ranges where so "
+            "titled), the band is noise." + (shown if hidden else "")
         )
 
     @property
@@ -104,7 +105,8 @@ class SpeedSection(Section):
         kinds = wording.listed(sorted({naming.family(r.kind, r.algorithm) for r in rows}), 3)
         runs = len({r.run for r in self.result.rows} - {"all"})
         return (
-            f"{wording.count(len(rows), 'measurement')} of {wording.count(len({r.algorithm for r in rows}), 'algorithm')} "
+            f"{wording.count(len(rows), 'measurement')} of "
+            f"{wording.count(len({r.algorithm for r in rows}), 'algorithm')} "
             f"({kinds}), each on {wording.listed(self.view.names)}, interleaved in random order"
             + (f", in {wording.count(runs, 'run')}." if runs else ".")
         )
@@ -156,7 +158,8 @@ class SpeedSection(Section):
         beyond = [r for r in rows if self.view.is_beyond_noise(r)]
         return (
             (
-                f"{wording.count(len(rows), 'more row')} run the same code on both sides; {len(beyond)} of them came out beyond "
+                f"{wording.count(len(rows), 'more row')} run the same code on both sides; "
+                f"{len(beyond)} of them came out beyond "
                 f"noise, which tells how many such false alarms to expect."
             )
             if rows
@@ -169,7 +172,10 @@ class SpeedSection(Section):
     def table_note(self, members: list[Comparison]) -> str:
         rows = [c.rows[self.view.subject] for c in members if self.view.subject in c.rows]
         verdicts = [self.view.verdict(r) for r in rows if r.side != self.view.baseline]
-        return f"{wording.count(len(members), 'row')}, {verdicts.count('faster')} faster, {verdicts.count('slower')} slower"
+        return (
+            f"{wording.count(len(members), 'row')}, {verdicts.count('faster')} faster, "
+            f"{verdicts.count('slower')} slower"
+        )
 
     def ratio_sides(self) -> list[str]:
         return [n for n in self.view.names if n != self.view.baseline]

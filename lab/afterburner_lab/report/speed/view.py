@@ -57,7 +57,8 @@ class View:
         return None if row is None else self.claims.verdict(row)
 
     def judged(self, verdict: str | None = None, name: str | None = None) -> list[Row]:
-        """The side's (the subject's) rows that it serves and that have a counterpart; only those with a verdict if one is given."""
+        """The side's (the subject's) rows that it serves and that have a counterpart; only those with a verdict if one
+        is given."""
         rows = [c.rows[name or self.subject] for c in self.comparisons if self.is_served(c, name)]
         return [r for r in rows if r.ratio is not None and verdict in (None, self.verdict(r))]
 

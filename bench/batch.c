@@ -1,7 +1,7 @@
 /*
- * Many messages at once against one after another, and against another library where the build found one: nanoseconds a message,
- * and how many times as fast. 64 messages of a length, warm; the ways take turns, and the median of the rounds counts. Their
- * results are compared first.
+ * Many messages at once against one after another, and against another library where the build found one: nanoseconds a
+ * message, and how many times as fast. 64 messages of a length, warm; the ways take turns, and the median of the rounds
+ * counts. Their results are compared first.
  *
  *     batch [--quick] [--pages] [NAME...]      of names that begin so
  *
@@ -27,8 +27,8 @@ const uint8_t bench_key[16] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 1
 static int is_quick;
 
 /*
- * Messages begin anywhere in their pages, or all at the start: then what several lanes read lies in the same places of the cache,
- * which has room for twelve there.
+ * Messages begin anywhere in their pages, or all at the start: then what several lanes read lies in the same places of
+ * the cache, which has room for twelve there.
  */
 enum { SPREAD = 320, NUM_BUFFERS = 2 * NUM_MESSAGES };
 static _Alignas(4096) uint8_t buffers[NUM_BUFFERS * (MAX_LEN + SPREAD)];

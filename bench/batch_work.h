@@ -28,8 +28,8 @@ extern uint8_t results[NUM_MESSAGES][RESULT_LEN]; /* digest, tag, or the last bl
 extern const uint8_t bench_key[16];
 
 /*
- * The peer, if the build found one. peer_name: with its version, or NULL. peer_run does the first len bytes of all messages,
- * many at once as that library knows best, and leaves the results; 0 if it cannot do this.
+ * The peer, if the build found one. peer_name: with its version, or NULL. peer_run does the first len bytes of all
+ * messages, many at once as that library knows best, and leaves the results; 0 if it cannot do this.
  */
 const char *peer_name(void);
 int peer_run(enum peer_work work, size_t len);

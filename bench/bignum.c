@@ -1,6 +1,7 @@
 /*
- * Modular arithmetic beside that of libcrypto, called directly (BN_*): cycles of one operation on either side, and how many times
- * as fast. In one process, by turns; the medians count. Results are compared first. OPENSSL_ia32cap masks instructions for both.
+ * Modular arithmetic beside that of libcrypto, called directly (BN_*): cycles of one operation on either side, and how
+ * many times as fast. In one process, by turns; the medians count. Results are compared first. OPENSSL_ia32cap masks
+ * instructions for both.
  *
  *     bignum [--quick] [BITS...]      512 768 1024 1536 2048 3072 4096 if none is named
  */

@@ -1,10 +1,12 @@
 /*
- * The rows of several builds of the kernels (rows.h), measured in one process by turns: rounds of short slices, in each of which
- * every build has its slice, in an order drawn anew. All work on the same memory, and must leave the same results there.
+ * The rows of several builds of the kernels (rows.h), measured in one process by turns: rounds of short slices, in each
+ * of which every build has its slice, in an order drawn anew. All work on the same memory, and must leave the same
+ * results there.
  *
  *     builds [options] BUILD.so...
  *
- * A line a row and build: the row, which build (0, 1 ...), and of each round the nanoseconds of one call. Commas stand between.
+ * A line a row and build: the row, which build (0, 1 ...), and of each round the nanoseconds of one call. Commas stand
+ * between.
  */
 #include <dlfcn.h>
 #include <fnmatch.h>

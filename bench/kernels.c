@@ -1,6 +1,7 @@
 /*
  * Each AES kernel alone, at each level the processor has: bytes a cycle beside the limit of the silicon, which is
- * measured in the same run (lab/native/measure/limits.h). A message that starts and ends within the first level of the cache.
+ * measured in the same run (lab/native/measure/limits.h). A message that starts and ends within the first level of the
+ * cache.
  */
 #include <fnmatch.h>
 #include <getopt.h>

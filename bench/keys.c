@@ -1,6 +1,7 @@
 /*
- * Operations of many keys at once against one after another: microseconds an operation, and how many times as fast. 64 operations
- * of a kind, warm; the ways take turns, and the median of the rounds counts. Their results are compared first.
+ * Operations of many keys at once against one after another: microseconds an operation, and how many times as fast. 64
+ * operations of a kind, warm; the ways take turns, and the median of the rounds counts. Their results are compared
+ * first.
  *
  *     keys [--quick]      few rounds
  */

@@ -1,6 +1,6 @@
 /*
- * Rows of the bench: a row is one kernel at one instruction set, with a name and a function that is called again and again. The
- * files rows_FAMILY.c add the rows of their family to a list.
+ * Rows of the bench: a row is one kernel at one instruction set, with a name and a function that is called again and
+ * again. The files rows_FAMILY.c add the rows of their family to a list.
  */
 #ifndef AB_BENCH_ROWS_H
 #define AB_BENCH_ROWS_H

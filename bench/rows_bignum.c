@@ -1,4 +1,7 @@
-/* Modular arithmetic: products, powers with a short exponent (the products are what differs), and what is reckoned with words. */
+/*
+ * Modular arithmetic: products, powers with a short exponent (the products are what differs), and what is reckoned with
+ * words.
+ */
 #include <string.h>
 
 #include "bench/rows.h"

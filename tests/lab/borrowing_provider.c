@@ -1,6 +1,7 @@
 /*
- * A provider that lends out the default provider's public-key operations as its own: what is measured under it is served by
- * `borrowing`, from keys that OpenSSL's decoders have made for the default provider and hand over. In its section of openssl.cnf:
+ * A provider that lends out the default provider's public-key operations as its own: what is measured under it is
+ * served by `borrowing`, from keys that OpenSSL's decoders have made for the default provider and hand over. In its
+ * section of openssl.cnf:
  *
  *   faulty = 1     a wrong bit in each signature of RSA, in each secret of X25519 and in each that ML-KEM-768 opens;
  *                  keys of RSA are generated with 2048 bits and those of EC on P-521, whatever is asked for

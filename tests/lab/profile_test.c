@@ -1,6 +1,6 @@
 /*
- * Check that the sampling profile attributes time to where it was spent: each kind of work runs until it has yielded enough
- * samples, and most of them must belong to the part of that work. Argument: the folder of afterburner.so.
+ * Check that the sampling profile attributes time to where it was spent: each kind of work runs until it has yielded
+ * enough samples, and most of them must belong to the part of that work. Argument: the folder of afterburner.so.
  */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>

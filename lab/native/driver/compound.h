@@ -1,6 +1,6 @@
 /*
- * Algorithms that stand on another one, chosen by a parameter called "digest" or "cipher": MACs and KDFs. The lab names them
- * NAME/DIGEST and NAME/CIPHER, and finds out by trying which of all digests and ciphers serve.
+ * Algorithms that stand on another one, chosen by a parameter called "digest" or "cipher": MACs and KDFs. The lab names
+ * them NAME/DIGEST and NAME/CIPHER, and finds out by trying which of all digests and ciphers serve.
  */
 #ifndef AB_LAB_COMPOUND_H
 #define AB_LAB_COMPOUND_H

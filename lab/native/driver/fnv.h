@@ -1,4 +1,7 @@
-/* FNV-1a, 64 bits (draft-eastlake-fnv): tells outputs of several processes apart by a few characters. No secret is involved. */
+/*
+ * FNV-1a, 64 bits (draft-eastlake-fnv): tells outputs of several processes apart by a few characters. No secret is
+ * involved.
+ */
 #ifndef AB_LAB_FNV_H
 #define AB_LAB_FNV_H
 

@@ -1,7 +1,7 @@
 /*
- * A folder of private keys: one file a key, PKCS#8 DER followed by the SHA-256 of its name and itself, readable by its owner
- * alone. A file is there whole or not at all, whoever else writes it. The keys are worth nothing: they are kept so that they
- * need not be made again.
+ * A folder of private keys: one file a key, PKCS#8 DER followed by the SHA-256 of its name and itself, readable by its
+ * owner alone. A file is there whole or not at all, whoever else writes it. The keys are worth nothing: they are kept
+ * so that they need not be made again.
  */
 #ifndef AB_LAB_KEY_FILES_H
 #define AB_LAB_KEY_FILES_H

@@ -1,6 +1,7 @@
 /*
- * Ciphers and AEADs: one message through EVP, as an application would send it: a new IV for each (13 bytes of associated
- * data for AEADs), the context and its key kept. Each mode's own order of calls is known here and nowhere else.
+ * Ciphers and AEADs: one message through EVP, as an application would send it: a new IV for each (13 bytes of
+ * associated data for AEADs), the context and its key kept. Each mode's own order of calls is known here and nowhere
+ * else.
  */
 #include <limits.h>
 #include <openssl/core_names.h>

@@ -2,9 +2,9 @@
  * Key derivations: 32 bytes (fewer where the function gives fewer), each in a context of its own that is given every
  * parameter, the digest's name included, as libssl does it.
  *
- * A KDF says which parameters it takes; `fillings` says what the lab gives to which, and thereby the work factors: PBKDF2 and
- * PKCS12KDF 10,000 iterations, scrypt N = 16384, r = 8, p = 1, Argon2 19 MiB, 2 passes, 1 lane. Parameters that are not
- * there keep the values that OpenSSL gives them.
+ * A KDF says which parameters it takes; `fillings` says what the lab gives to which, and thereby the work factors:
+ * PBKDF2 and PKCS12KDF 10,000 iterations, scrypt N = 16384, r = 8, p = 1, Argon2 19 MiB, 2 passes, 1 lane. Parameters
+ * that are not there keep the values that OpenSSL gives them.
  */
 #include <openssl/err.h>
 #include <openssl/evp.h>

@@ -1,4 +1,6 @@
-/* Key encapsulation: a secret and what carries it, to a public key that is kept; RSASVE for RSA, RFC 9180's for curves. */
+/*
+ * Key encapsulation: a secret and what carries it, to a public key that is kept; RSASVE for RSA, RFC 9180's for curves.
+ */
 #include <openssl/core_names.h>
 #include <string.h>
 
@@ -35,7 +37,10 @@ static int make_room(struct lab_pk_state *s)
            && lab_pk_room(&s->secret, secret);
 }
 
-/* The room for a secret that is taken out: for RSA its very length, the modulus's, since OpenSSL 3.0.13 does not tell it. */
+/*
+ * The room for a secret that is taken out: for RSA its very length, the modulus's, since OpenSSL 3.0.13 does not tell
+ * it.
+ */
 static size_t find_secret_room(const struct lab_pk_state *s)
 {
     return strcmp(s->key_name.type, "RSA") == 0 ? (size_t)EVP_PKEY_get_size(s->key) : MAX_SECRET;

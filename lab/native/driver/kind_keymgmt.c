@@ -1,5 +1,6 @@
 /*
- * Generation of keys, each freed at once; the first is looked at. Those of DSA take their parameters from the key that is kept.
+ * Generation of keys, each freed at once; the first is looked at. Those of DSA take their parameters from the key that
+ * is kept.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,10 @@ static int generate_first(struct lab_pk_state *s)
     return ok;
 }
 
-/* The kept key. Decoded, it would remain in the key management of the decoder's provider, and so would what is made from it. */
+/*
+ * The kept key. Decoded, it would remain in the key management of the decoder's provider, and so would what is made
+ * from it.
+ */
 static EVP_PKEY *find_kept(const struct lab *lab, const struct lab_side *side, const struct lab_key_name *name)
 {
     OSSL_LIB_CTX *libctx;

@@ -1,7 +1,7 @@
 /*
- * MACs. "mac": init without a key, update, final for each message, in one context that is kept with its key; a new IV each
- * time where the MAC takes one (GMAC). MACs whose keys are for one message (Poly1305) are given theirs anew each time.
- * "fresh": a context for each message, told its digest or cipher and its key, as EVP_Q_mac does it.
+ * MACs. "mac": init without a key, update, final for each message, in one context that is kept with its key; a new IV
+ * each time where the MAC takes one (GMAC). MACs whose keys are for one message (Poly1305) are given theirs anew each
+ * time. "fresh": a context for each message, told its digest or cipher and its key, as EVP_Q_mac does it.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>

@@ -1,7 +1,8 @@
 /*
- * Records of TLS 1.2 in CBC suites with SHA-1 and SHA-256, under the name of the stitched cipher that libssl looks for, but made in
- * the other ways that libssl has: of CBC and HMAC one after the other, as where there is no stitched cipher, and by the stitched
- * one eight at once. One record a call of the stitched one is the business of kind_cipher.c.
+ * Records of TLS 1.2 in CBC suites with SHA-1 and SHA-256, under the name of the stitched cipher that libssl looks for,
+ * but made in the other ways that libssl has: of CBC and HMAC one after the other, as where there is no stitched
+ * cipher, and by the stitched one eight at once. One record a call of the stitched one is the business of
+ * kind_cipher.c.
  */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
@@ -43,8 +44,8 @@ static void make_aad(unsigned char aad[AAD], size_t len)
 /* ---- CBC and HMAC ---- */
 
 /*
- * record_len: of data, MAC and padding received; then len is not to show in the time. 0: to send. As in libssl each record has
- * a copy of the keyed context: the default provider keeps from one to the next that it has had a header.
+ * record_len: of data, MAC and padding received; then len is not to show in the time. 0: to send. As in libssl each
+ * record has a copy of the keyed context: the default provider keeps from one to the next that it has had a header.
  */
 static int make_mac(struct record_state *r, const unsigned char *data, size_t len, size_t record_len,
                     unsigned char *mac)

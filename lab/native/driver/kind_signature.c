@@ -1,6 +1,6 @@
 /*
- * Signatures of a SHA-256 digest (SM2's as long: 32 bytes) where the scheme signs digests, else of a message of 32 bytes, by
- * a context that is kept. RSA: PKCS #1 v1.5; RSA-PSS: with a salt as long as the digest.
+ * Signatures of a SHA-256 digest (SM2's as long: 32 bytes) where the scheme signs digests, else of a message of 32
+ * bytes, by a context that is kept. RSA: PKCS #1 v1.5; RSA-PSS: with a salt as long as the digest.
  */
 #include <openssl/core_names.h>
 #include <string.h>

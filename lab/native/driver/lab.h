@@ -1,7 +1,7 @@
 /*
  * What the parts of the driver share. A side is a library context made from an openssl.cnf of its own, so that what is
- * measured is what a user's configuration gives. A kind is a family of EVP operations (kind_cipher.c ...); a subject is one
- * algorithm and operation of one side, ready to be called again and again.
+ * measured is what a user's configuration gives. A kind is a family of EVP operations (kind_cipher.c ...); a subject is
+ * one algorithm and operation of one side, ready to be called again and again.
  */
 #ifndef AB_LAB_H
 #define AB_LAB_H
@@ -34,7 +34,10 @@ struct lab_request {
     const void *first;      /* the first thread's state, for what all share; NULL for itself */
 };
 
-/* Of an algorithm and operation: it has a length of message; it is a key size, curve, digest or cipher that few choose today. */
+/*
+ * Of an algorithm and operation: it has a length of message; it is a key size, curve, digest or cipher that few choose
+ * today.
+ */
 enum { LAB_SIZED = 1, LAB_UNCOMMON = 2 };
 
 /* Told of each algorithm and operation of a side; `flags`: LAB_SIZED, LAB_UNCOMMON or both. */
@@ -42,19 +45,21 @@ typedef void lab_found_fn(void *arg, const char *algorithm, const char *operatio
                           const char *provider);
 
 /*
- * A kind. All functions that return int: 1, or 0 with the reason in OpenSSL's error queue. `state` is what `new` returned;
- * one thread uses it at a time.
+ * A kind. All functions that return int: 1, or 0 with the reason in OpenSSL's error queue. `state` is what `new`
+ * returned; one thread uses it at a time.
  */
 struct lab_kind {
     const char *name, *operations[LAB_MAX_OPERATIONS + 1]; /* NULL after the last */
 
-    /* Asks the side what it offers, and tells each with the provider that a fetch by that name yields. NULL: of its many
-     * combinations the one who measures names those that are wanted. */
+    /*
+     * Asks the side what it offers, and tells each with the provider that a fetch by that name yields. NULL: of its
+     * many combinations the one who measures names those that are wanted.
+     */
     void (*list)(const struct lab_side *side, lab_found_fn *found, void *arg);
 
     /*
-     * Fetches, keys and prepares messages; NULL with the reason in `why` (one line) if the side lacks the algorithm or it
-     * cannot be measured. request->bytes is a wish: `bytes` says what became of it.
+     * Fetches, keys and prepares messages; NULL with the reason in `why` (one line) if the side lacks the algorithm or
+     * it cannot be measured. request->bytes is a wish: `bytes` says what became of it.
      */
     void *(*new)(const struct lab *lab, const struct lab_side *side, const struct lab_request *request, char *why);
     void (*free)(void *state);
@@ -65,15 +70,19 @@ struct lab_kind {
     const char *(*provider)(const void *state);
     /* Does it num times; everything that is timed happens here. */
     int (*run)(void *state, size_t num);
-    /* CPU seconds of the last run that count, where not all of it does; else NULL. Several threads share such an operation: each
-     * does a part, and it takes the sum of their seconds. */
+    /*
+     * CPU seconds of the last run that count, where not all of it does; else NULL. Several threads share such an
+     * operation: each does a part, and it takes the sum of their seconds.
+     */
     double (*metered)(const void *state);
     /* Further members of the reply; NULL if there are none. */
     void (*describe)(const void *state);
     /* The output of the last run, to be compared between sides; *len 0 if it is random by nature. */
     void (*output)(const void *state, const unsigned char **out, size_t *len);
-    /* Tells the keys that the output depends on from those of another process; 0: it cannot. NULL: there are none, or the
-     * same everywhere. */
+    /*
+     * Tells the keys that the output depends on from those of another process; 0: it cannot. NULL: there are none, or
+     * the same everywhere.
+     */
     uint64_t (*keys)(const void *state);
 };
 

@@ -5,8 +5,8 @@
 #include "request.h"
 
 /*
- * Answers {"limits": {NAME: {"value": number, "unit": text, "what": text}, ...}}. The key `cpu` leaves out what lies above
- * that level of instruction sets (none, aesni, avx2, vaes256, vaes512); without it nothing is left out.
+ * Answers {"limits": {NAME: {"value": number, "unit": text, "what": text}, ...}}. The key `cpu` leaves out what lies
+ * above that level of instruction sets (none, aesni, avx2, vaes256, vaes512); without it nothing is left out.
  */
 void lab_limits_reply(const struct lab_line *line);
 

@@ -1,9 +1,10 @@
 /*
- * The lab's drivers: load a libcrypto by path, then the measuring library (its undefined symbols are that libcrypto's), so
- * that one build measures every OpenSSL from 3.0 on, whatever its soname. LAB_LIBRARY names the measuring library, and
- * LAB_WANTS_LIBSSL is 1 where that wants the libssl beside libcrypto too.
+ * The lab's drivers: load a libcrypto by path, then the measuring library (its undefined symbols are that libcrypto's),
+ * so that one build measures every OpenSSL from 3.0 on, whatever its soname. LAB_LIBRARY names the measuring library,
+ * and LAB_WANTS_LIBSSL is 1 where that wants the libssl beside libcrypto too.
  *
- * Usage: driver --libcrypto PATH [--keys DIR] --side NAME=CONF...     then the protocol of session.c on stdin and stdout
+ * Usage: driver --libcrypto PATH [--keys DIR] --side NAME=CONF...     then the protocol of session.c on stdin and
+ * stdout
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

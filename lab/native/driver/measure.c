@@ -64,7 +64,9 @@ static void close_subject(struct lab_subject *s)
     }
 }
 
-/* A state for each thread, each of which has done its first operation; the last's is timed. 0 with the reason in `why`. */
+/*
+ * A state for each thread, each of which has done its first operation; the last's is timed. 0 with the reason in `why`.
+ */
 static int open_states(const struct lab *lab, const struct measurement *m, struct lab_subject *s, char *why)
 {
     struct lab_request request = m->request;

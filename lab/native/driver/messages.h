@@ -1,4 +1,7 @@
-/* Messages of one length to be processed in turn: up to eight, all within 16 KiB or so, so that they stay in the caches. */
+/*
+ * Messages of one length to be processed in turn: up to eight, all within 16 KiB or so, so that they stay in the
+ * caches.
+ */
 #ifndef AB_LAB_MESSAGES_H
 #define AB_LAB_MESSAGES_H
 

@@ -1,7 +1,7 @@
 /*
  * Kinds with a pair of operations: what one makes, the other accepts. Before a side is timed, what it makes is given to
- * OpenSSL's own default provider, or what it is to accept is made there; where that has no such operation, the side is its
- * own counterpart.
+ * OpenSSL's own default provider, or what it is to accept is made there; where that has no such operation, the side is
+ * its own counterpart.
  */
 #ifndef AB_LAB_PAIR_H
 #define AB_LAB_PAIR_H

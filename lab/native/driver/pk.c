@@ -12,7 +12,9 @@
 const unsigned char lab_pk_message[LAB_PK_MESSAGE] = { 0x3a, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3,
                                                        2,    3, 8, 4, 6, 2, 6, 4, 3, 3, 8, 3, 2, 7, 9, 5 };
 
-/* Where the type of the key has another name than the scheme, or the scheme another than the operation that is fetched. */
+/*
+ * Where the type of the key has another name than the scheme, or the scheme another than the operation that is fetched.
+ */
 static const struct scheme {
     const char *kind, *fetched, *name, *type;
 } schemes
@@ -138,8 +140,8 @@ struct scheme_listing {
 };
 
 /*
- * What an operation adds to whether the key is common: RSASVE is in no protocol, RFC 9180 has no curves but NIST's, and the
- * search for large primes takes seconds or none, so that it needs many rounds to tell anything.
+ * What an operation adds to whether the key is common: RSASVE is in no protocol, RFC 9180 has no curves but NIST's, and
+ * the search for large primes takes seconds or none, so that it needs many rounds to tell anything.
  */
 static int is_common(const struct lab_kind *kind, const char *scheme, const char *variant)
 {
@@ -148,8 +150,10 @@ static int is_common(const struct lab_kind *kind, const char *scheme, const char
     return kind != &lab_kind_keymgmt || strcmp(scheme, "RSA") != 0 || strcmp(variant, "2048") == 0;
 }
 
-/* 512 bits have room for a signature of PKCS #1 v1.5 over SHA-256, but not for a salt beside it, nor for OAEP; and OpenSSL makes
- * no such keys of DSA (key_dsa512.h). */
+/*
+ * 512 bits have room for a signature of PKCS #1 v1.5 over SHA-256, but not for a salt beside it, nor for OAEP; and
+ * OpenSSL makes no such keys of DSA (key_dsa512.h).
+ */
 static int is_possible(const struct lab_kind *kind, const char *scheme, const char *variant)
 {
     if (strcmp(variant, "512") != 0)

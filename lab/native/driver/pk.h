@@ -1,9 +1,9 @@
 /*
- * What the public-key kinds share. Their algorithms are SCHEME/VARIANT: ECDSA/P-256 is the scheme ECDSA with a key of type EC
- * and variant P-256; an operation whose name is no scheme of pk.c is tried with a key of the same name.
+ * What the public-key kinds share. Their algorithms are SCHEME/VARIANT: ECDSA/P-256 is the scheme ECDSA with a key of
+ * type EC and variant P-256; an operation whose name is no scheme of pk.c is tried with a key of the same name.
  *
- * Not listed: a signature that is named after a digest or prehash too (RSA-SHA256, ED25519PH: another way to call one that is),
- * and what OpenSSL offers as a type of key although it is a MAC or a KDF (HMAC, HKDF: kinds of their own).
+ * Not listed: a signature that is named after a digest or prehash too (RSA-SHA256, ED25519PH: another way to call one
+ * that is), and what OpenSSL offers as a type of key although it is a MAC or a KDF (HMAC, HKDF: kinds of their own).
  */
 #ifndef AB_LAB_PK_H
 #define AB_LAB_PK_H
@@ -38,7 +38,9 @@ struct lab_pk_state {
 /* Makes room for len bytes and sets the length to that. */
 int lab_pk_room(struct lab_pk_buffer *buffer, size_t len);
 
-/* For a kind's `new`: a state with names and nothing else, or NULL; and that state if all went well, else NULL, freed. */
+/*
+ * For a kind's `new`: a state with names and nothing else, or NULL; and that state if all went well, else NULL, freed.
+ */
 struct lab_pk_state *lab_pk_begin(const struct lab_request *request, char *why);
 void *lab_pk_end(struct lab_pk_state *s, int ok);
 

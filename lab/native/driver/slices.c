@@ -6,7 +6,10 @@
 #include "lab/native/measure/stats.h"
 #include "threads.h"
 
-/* A slow operation gets no fewer rounds than LEAST_ROUNDS, unless these would take more than that many times the budget. */
+/*
+ * A slow operation gets no fewer rounds than LEAST_ROUNDS, unless these would take more than that many times the
+ * budget.
+ */
 enum { LEAST_ROUNDS = 3, MAX_PER_SLICE = 1 << 24 };
 
 struct timer {
@@ -32,8 +35,10 @@ static double sum_metered(const struct lab_subject *s, size_t threads)
     return seconds;
 }
 
-/* The same of each thread of the team at once, if there is one: N threads do N times the operations, but of a metered kind each
- * does its part of them. */
+/*
+ * The same of each thread of the team at once, if there is one: N threads do N times the operations, but of a metered
+ * kind each does its part of them.
+ */
 static double time_slice(const struct timer *timer, const struct lab_subject *s, size_t num)
 {
     size_t threads = timer->timing->threads;
@@ -47,8 +52,10 @@ static double time_slice(const struct timer *timer, const struct lab_subject *s,
     return sum_metered(s, threads);
 }
 
-/* Finds how many operations fill a slice; the seconds of such a slice, negative if a call fails. In one thread: a team takes so
- * long to wake that few operations would seem to fill it. */
+/*
+ * Finds how many operations fill a slice; the seconds of such a slice, negative if a call fails. In one thread: a team
+ * takes so long to wake that few operations would seem to fill it.
+ */
 static double calibrate(const struct timer *timer, struct lab_subject *s)
 {
     for (s->per_slice = 1;; s->per_slice *= 2) {
@@ -59,7 +66,10 @@ static double calibrate(const struct timer *timer, struct lab_subject *s)
     }
 }
 
-/* Makes a slice, which takes t seconds now, the loops that are wanted or as many as the budget allows; its seconds then. */
+/*
+ * Makes a slice, which takes t seconds now, the loops that are wanted or as many as the budget allows; its seconds
+ * then.
+ */
 static double set_loops(const struct timer *timer, struct lab_subject *s, double t)
 {
     double one = t / (double)s->per_slice;
@@ -87,8 +97,10 @@ static double calibrate_all(struct timer *timer)
     return round_seconds;
 }
 
-/* If one operation of each subject exceeds the budget already, the first ones are the first round; the seconds that it took,
- * else 0. */
+/*
+ * If one operation of each subject exceeds the budget already, the first ones are the first round; the seconds that it
+ * took, else 0.
+ */
 static double take_first_operations(struct timer *timer)
 {
     double round_seconds = 0;
@@ -114,7 +126,9 @@ static void shuffle(size_t *order, size_t num, unsigned long long *random)
     }
 }
 
-/* A slice of each subject in random order; a tenth of a slice before each warms the caches that the others have used. */
+/*
+ * A slice of each subject in random order; a tenth of a slice before each warms the caches that the others have used.
+ */
 static int run_round(struct timer *timer, size_t round)
 {
     size_t order[LAB_MAX_SIDES];

@@ -1,10 +1,11 @@
 /*
- * Runs a program (a server, a step of a build) that ends when the lab does, whatever becomes of the lab: the standard input is a
- * pipe from it, and when that ends, or on SIGTERM or SIGINT, all that descends from this process is ended: by SIGTERM, and by
- * SIGKILL what does not obey. As a subreaper it inherits the children of a program whose parents have gone, so none escapes.
+ * Runs a program (a server, a step of a build) that ends when the lab does, whatever becomes of the lab: the standard
+ * input is a pipe from it, and when that ends, or on SIGTERM or SIGINT, all that descends from this process is ended:
+ * by SIGTERM, and by SIGKILL what does not obey. As a subreaper it inherits the children of a program whose parents
+ * have gone, so none escapes.
  *
- * Usage: guard CPUS COMMAND [ARGUMENT...]     on these processors: numbers with commas between them, or - for all
- * The exit status is the program's, 128 and the signal's number if one ended it, 127 if it could not be run.
+ * Usage: guard CPUS COMMAND [ARGUMENT...]     on these processors: numbers with commas between them, or - for all The
+ * exit status is the program's, 128 and the signal's number if one ended it, 127 if it could not be run.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -71,7 +72,9 @@ static int wait_for_end(int signals)
     return fds[0].revents != 0 && read(STDIN_FILENO, text, sizeof(text)) <= 0;
 }
 
-/* The parent of a process, field 4 of /proc/PID/stat (the name before it may hold anything); 0 if the process is gone. */
+/*
+ * The parent of a process, field 4 of /proc/PID/stat (the name before it may hold anything); 0 if the process is gone.
+ */
 static int parent_of(const char *pid)
 {
     char path[PATH_MAX], text[512];

@@ -23,8 +23,8 @@ int client_connect(struct client *c, const struct target *t, char *why);
 /* The next request of an idle connection, to be stepped at once. */
 void client_ask(struct client *c);
 /*
- * Goes on as far as it can. DONE: the reply is whole, as long as it should be; a connection that is not kept has been closed by
- * the server and is to be ended, one that is kept is idle. FAILED: the reason is in why.
+ * Goes on as far as it can. DONE: the reply is whole, as long as it should be; a connection that is not kept has been
+ * closed by the server and is to be ended, one that is kept is idle. FAILED: the reason is in why.
  */
 enum client_answer client_step(struct client *c, const struct target *t, char *why);
 /* Closes without a trace: the server has ended the connection, or nobody wants it any more. */

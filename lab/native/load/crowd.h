@@ -32,13 +32,15 @@ struct crowd {
 };
 
 /*
- * Opens the target and shows that it serves: the signature of the first handshake is checked, and every client takes one reply,
- * untimed. resume: later handshakes resume the first. Kept connections stay open. 1; or 0 with the reason in why, all closed.
+ * Opens the target and shows that it serves: the signature of the first handshake is checked, and every client takes
+ * one reply, untimed. resume: later handshakes resume the first. Kept connections stay open. 1; or 0 with the reason in
+ * why, all closed.
  */
 int crowd_open(struct crowd *c, const struct target_options *o, size_t num_clients, int resume, char *why);
 /*
- * All clients at once, each going on to the next connection or request when it is done, for `seconds` or until `most` have begun.
- * What has begun is finished, so that the server is quiet afterwards. Fills c->result. 1, or 0 with the reason in why.
+ * All clients at once, each going on to the next connection or request when it is done, for `seconds` or until `most`
+ * have begun. What has begun is finished, so that the server is quiet afterwards. Fills c->result. 1, or 0 with the
+ * reason in why.
  */
 int crowd_load(struct crowd *c, double seconds, unsigned long most, char *why);
 void crowd_close(struct crowd *c);

@@ -1,6 +1,7 @@
 /*
- * The load: a client of TLS that keeps a server busy from one thread and reports what it did and what it cost itself. A request a
- * line, an answer a line (lab/native/driver/request.h, reply.h). Its own OpenSSL is the system's, configured by OPENSSL_CONF.
+ * The load: a client of TLS that keeps a server busy from one thread and reports what it did and what it cost itself. A
+ * request a line, an answer a line (lab/native/driver/request.h, reply.h). Its own OpenSSL is the system's, configured
+ * by OPENSSL_CONF.
  *
  * Usage: tls_load [CPU]     pinned to that processor
  *

@@ -95,9 +95,9 @@ static double time_turns(lab_loop_fn *loop, uint64_t turns)
 }
 
 /*
- * Seconds a turn: the lower quartile of some runs. What disturbs a run (an interrupt, a neighbour on the core, a clock that
- * still rises) only ever lengthens it, so that the lower values are the silicon's; the very lowest would be a race of the
- * two clock readings.
+ * Seconds a turn: the lower quartile of some runs. What disturbs a run (an interrupt, a neighbour on the core, a clock
+ * that still rises) only ever lengthens it, so that the lower values are the silicon's; the very lowest would be a race
+ * of the two clock readings.
  */
 static double turn_seconds(lab_loop_fn *loop)
 {

@@ -1,8 +1,8 @@
 /*
- * The loops behind limits.c: lab_loop_NAME(turns) does what its body says `turns` (> 0) times, and touches no memory but
- * where it is given some. The bodies are about a hundred instructions long, so that the two of the loop do not count.
- * Suffix x, y, z: registers of 128, 256, 512 bits; x uses the encodings without AVX where there are such.
- * The System V ABI leaves every vector register to the callee; rax, rcx, rdx, rsi, rdi, r8 to r11 too.
+ * The loops behind limits.c: lab_loop_NAME(turns) does what its body says `turns` (> 0) times, and touches no memory
+ * but where it is given some. The bodies are about a hundred instructions long, so that the two of the loop do not
+ * count. Suffix x, y, z: registers of 128, 256, 512 bits; x uses the encodings without AVX where there are such. The
+ * System V ABI leaves every vector register to the callee; rax, rcx, rdx, rsi, rdi, r8 to r11 too.
  */
     .intel_syntax noprefix
     .text

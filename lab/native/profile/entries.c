@@ -23,7 +23,9 @@ struct offer {
     const char *names; /* with colons between them */
 };
 
-/* The function that an instruction lies in: where its unwinding information begins. Its argument is a return address. */
+/*
+ * The function that an instruction lies in: where its unwinding information begins. Its argument is a return address.
+ */
 typedef void *enclosing_fn(void *instruction);
 
 struct lab_entries {
@@ -185,8 +187,10 @@ static int is_exported(const void *function)
     return dladdr(function, &info) != 0 && info.dli_saddr == function;
 }
 
-/* Every byte is looked at, as if an instruction began there: that bytes in the midst of one lead just to where a function begins is
-   too rare to matter. */
+/*
+ * Every byte is looked at, as if an instruction began there: that bytes in the midst of one lead just to where a
+ * function begins is too rare to matter.
+ */
 static void add_tail_calls(struct lab_entries *entries, const struct lab_entry *entry)
 {
     const uint8_t *start = entry->function;

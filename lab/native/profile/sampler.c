@@ -96,9 +96,9 @@ static int64_t thread_ns(void)
 }
 
 /*
- * Return whether the thread has run for a quarter of an interval since the last sample, half of the least distance of two
- * signals. The timer also runs while the thread waits for a core; without this condition, a busy machine would yield many
- * samples of the same instruction, the one at which the thread was preempted.
+ * Return whether the thread has run for a quarter of an interval since the last sample, half of the least distance of
+ * two signals. The timer also runs while the thread waits for a core; without this condition, a busy machine would
+ * yield many samples of the same instruction, the one at which the thread was preempted.
  */
 static int has_run(void)
 {

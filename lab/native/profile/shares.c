@@ -51,7 +51,10 @@ static enum lab_part part_of_object(const void *instruction)
     return object == object_of((const void *)(uintptr_t)&abort) ? LAB_PART_LIBC : LAB_PART_PROGRAM;
 }
 
-/* Frame i's instruction: of a call the last byte of it, since a call at a function's end returns into the next function. */
+/*
+ * Frame i's instruction: of a call the last byte of it, since a call at a function's end returns into the next
+ * function.
+ */
 static const void *instruction(const struct lab_stack *stack, size_t i)
 {
     return (const void *)((uintptr_t)stack->at[i] - (i > 0));

@@ -28,8 +28,11 @@ enum lab_part {
 
 extern const char *const lab_part_names[LAB_PARTS];
 
-/* How many samples were of each part. replaceable: of those in a provider, the ones of algorithms that a provider which is not
-   OpenSSL's own has too. lost: stacks that could not be walked to their end; they are counted by what of them is known. */
+/*
+ * How many samples were of each part. replaceable: of those in a provider, the ones of algorithms that a provider which
+ * is not OpenSSL's own has too. lost: stacks that could not be walked to their end; they are counted by what of them is
+ * known.
+ */
 struct lab_shares {
     size_t samples, lost, parts[LAB_PARTS], replaceable[LAB_PARTS];
 };

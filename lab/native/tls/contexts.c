@@ -9,7 +9,10 @@
 static const char NO_GROUP[] = "this OpenSSL has no such group",
                   NO_SUITE[] = "this OpenSSL has no such version or cipher";
 
-/* What both ends must agree on. Encrypt-then-MAC is OpenSSL's own wish: without it, as with most clients, CBC and HMAC are one. */
+/*
+ * What both ends must agree on. Encrypt-then-MAC is OpenSSL's own wish: without it, as with most clients, CBC and HMAC
+ * are one.
+ */
 static int restrict_to(SSL_CTX *ctx, const struct lab_suite *suite)
 {
     SSL_CTX_set_options(ctx, SSL_OP_NO_COMPRESSION | SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_ENCRYPT_THEN_MAC);

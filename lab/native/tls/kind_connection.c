@@ -8,8 +8,10 @@
 #include "lab/native/driver/reply.h"
 #include "path.h"
 
-/* Records of a metered section: so many that reading the clock (0.4 us) takes less than 2 % of it where a core encrypts 16 GB/s, so
- * few that they stay in a second-level cache. */
+/*
+ * Records of a metered section: so many that reading the clock (0.4 us) takes less than 2 % of it where a core encrypts
+ * 16 GB/s, so few that they stay in a second-level cache.
+ */
 enum { MAX_BYTES = 16384, SECTION_BYTES = 24 * MAX_BYTES, MOST_RECORDS = 256 };
 
 struct state {

@@ -16,8 +16,8 @@ struct lab_path {
 };
 
 /*
- * Of a server whose handshake is done. libssl does not tell, so each operation is begun once more as libssl begins it: with the
- * server's own key, the negotiated names, in the same library context and without further properties.
+ * Of a server whose handshake is done. libssl does not tell, so each operation is begun once more as libssl begins it:
+ * with the server's own key, the negotiated names, in the same library context and without further properties.
  */
 void lab_path_find(struct lab_path *path, const struct lab_side *side, const struct lab_suite *suite, SSL *server);
 

@@ -1,4 +1,4 @@
-/* The AES kernels of level aesni: 128-bit vectors: one block each. */
+/* The AES kernels of AES-NI and PCLMULQDQ: 128-bit vectors, one block each. */
 #include "kernels/aes/vec_aesni.h"
 
 #define AB_LEVEL AB_LEVEL_AESNI

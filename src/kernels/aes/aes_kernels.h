@@ -1,11 +1,11 @@
 /*
- * The contract of the AES kernels. One `struct ab_aes_kernels` a level; aes_pick.c chooses.
+ * The contract of the AES kernels: one `struct ab_aes_kernels` for each implementation.
  *
  * Common to all: key, IV, counter and data are secret, counts are public. No pointer needs alignment, except that
- * struct ab_aes_key is 16-byte aligned. in == out is allowed, partial overlap is not. Blocks are whole: tails belong to
- * the caller unless a kernel takes `len` bytes, in which case it never reads or writes beyond them. A count of 0 is
- * allowed and touches nothing. State arguments (iv, counter, ...) are read and updated so that a second call carries on.
- * Each kernel leaves the upper halves of the vector registers clean.
+ * struct ab_aes_key is 16-byte aligned. in == out is allowed, partial overlap is not. Blocks are whole: tails belong
+ * to the caller unless a kernel takes `len` bytes, in which case it never reads or writes beyond them. A count of 0 is
+ * allowed and touches nothing. State arguments (iv, counter, ...) are read and updated, so that a second call
+ * continues the message. Each kernel leaves the upper halves of the vector registers clean.
  */
 #ifndef AB_KERNELS_AES_KERNELS_H
 #define AB_KERNELS_AES_KERNELS_H
@@ -15,16 +15,20 @@
 #include "afterburner/aes_gcm_siv.h"
 
 /*
- * CBC and a hash function in one pass, num_steps steps of 64 bytes: four blocks from in to out, and one block of the hash
- * function at `hashed` into `state` (laid out as src/kernels/sha has it). Of a step, `hashed` is read before more than it of
- * out is written. So in place, hashed - in is
- *   for encryption at least 0: what is hashed stands further on in the message than what is encrypted;
- *   for decryption at most -64 bytes: it was decrypted by a step before. Two steps or more, and nothing waits for a store.
+ * CBC and a hash function in one pass, num_steps steps of 64 bytes: encrypt or decrypt four blocks from in to out, and
+ * compress one block at `hashed` into `state` (in the layout of src/kernels/sha). A step reads `hashed` before it
+ * writes more than its own part of out. In place, this bounds hashed - in:
+ *   encryption: at least 0, since the hash reads further on in the message than the cipher;
+ *   decryption: at most -64 bytes, since the previous step decrypted what the hash reads. With two steps or more no
+ *   load waits for a store.
  */
 typedef void ab_woven_encrypt_fn(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
                                  uint32_t *state, const uint8_t *hashed, size_t num_steps);
 typedef ab_woven_encrypt_fn ab_woven_decrypt_fn;
-/* The same of lanes first .. first + AB_WOVEN_LANES - 1, `first` a multiple of that, with states and data of their own. */
+/*
+ * The same for lanes first .. first + AB_WOVEN_LANES - 1 (`first` is a multiple of AB_WOVEN_LANES), with separate
+ * states and data.
+ */
 typedef void ab_woven_encrypt_lanes_fn(struct ab_aes_lanes *l, unsigned first, void *const state[],
                                        const uint8_t *const hashed[], size_t num_steps);
 
@@ -32,7 +36,7 @@ enum { AB_WOVEN_LANES = 4 };
 
 struct ab_aes_kernels {
     enum ab_level level;
-    unsigned max_lanes; /* of the *_lanes kernels: 8, 16 or 32 */
+    unsigned max_lanes; /* lanes of the *_lanes kernels: 8, 16 or 32 */
 
     /* Fills enc and rounds from key_len = 16, 24 or 32 bytes (FIPS 197 sec. 5.2). */
     void (*expand_encrypt)(struct ab_aes_key *key, const uint8_t *user_key, size_t key_len);
@@ -42,7 +46,7 @@ struct ab_aes_kernels {
     void (*ecb_encrypt)(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, size_t num_blocks);
     void (*ecb_decrypt)(const struct ab_aes_key *key, const uint8_t *in, uint8_t *out, size_t num_blocks);
 
-    /* CBC, CFB (s = 128) and OFB over whole blocks. iv: the previous ciphertext block, in OFB the previous output block. */
+    /* CBC, CFB (s = 128) and OFB over whole blocks. iv: the previous ciphertext block; in OFB the previous output. */
     void (*cbc_encrypt)(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
                         size_t num_blocks);
     void (*cbc_decrypt)(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
@@ -59,8 +63,9 @@ struct ab_aes_kernels {
                          size_t num_bits);
 
     /*
-     * CTR with a 128-bit big-endian counter. Takes any len. If len is not a multiple of 16, the whole keystream block
-     * of the last, partial block is stored to tail (otherwise tail is not touched), and counter is past that block.
+     * CTR with a 128-bit big-endian counter. Takes any len. If len is not a multiple of 16, store the whole keystream
+     * block of the last, partial block to tail (otherwise tail is not touched) and advance the counter past that
+     * block.
      */
     void (*ctr)(const struct ab_aes_key *key, uint8_t counter[16], const uint8_t *in, uint8_t *out, size_t len,
                 uint8_t tail[16]);
@@ -89,8 +94,9 @@ struct ab_aes_kernels {
     void (*cbc_mac)(const struct ab_aes_key *key, uint8_t mac[16], const uint8_t *in, size_t num_blocks);
 
     /*
-     * The next num_blocks blocks of lanes 0 .. num_lanes - 1 (1 to max_lanes), as cbc_mac, cbc_encrypt and cfb_encrypt do
-     * them; out is not used by cbc_mac_lanes. A message's in and out may be equal; otherwise no out overlaps any in or out.
+     * Process the next num_blocks blocks of lanes 0 .. num_lanes - 1 (1 to max_lanes) like cbc_mac, cbc_encrypt and
+     * cfb_encrypt; cbc_mac_lanes does not use out. A message's in and out may be equal; otherwise no out overlaps any
+     * in or out.
      */
     void (*cbc_mac_lanes)(struct ab_aes_lanes *l, unsigned num_lanes, size_t num_blocks);
     void (*cbc_encrypt_lanes)(struct ab_aes_lanes *l, unsigned num_lanes, size_t num_blocks);
@@ -107,7 +113,8 @@ struct ab_aes_kernels {
 
     /*
      * The functions W and W^-1 of SP 800-38F sec. 6.1 over the semiblock a and the n >= 2 semiblocks at r, in place.
-     * The designated cipher function is AES encryption if `forward`, else decryption; wrap applies it, unwrap its inverse.
+     * The designated cipher function is AES encryption if `forward`, else decryption; wrap applies it, unwrap its
+     * inverse.
      */
     void (*key_wrap)(const struct ab_aes_key *key, int forward, uint8_t a[8], uint8_t *r, size_t n);
     void (*key_unwrap)(const struct ab_aes_key *key, int forward, uint8_t a[8], uint8_t *r, size_t n);
@@ -118,15 +125,16 @@ struct ab_aes_kernels {
 
     /*
      * GCM. g is at a block boundary of the text and of pending; any len >= 1. These advance everything in g but
-     * text_len, which on entry tells whether there was text before.
+     * text_len, which on entry says whether text came before.
      */
     void (*gcm_encrypt)(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);
     void (*gcm_decrypt)(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);
     void (*gcm_tag)(struct ab_aes_gcm *g, uint8_t tag[16]);
 
     /*
-     * GCM-SIV. hash_aad: whole blocks to g->sum. seal and open: a message of any len, after what is in g->sum and
-     * g->pending, which they leave. open gives the tag that is right for the plaintext; the caller compares.
+     * GCM-SIV. hash_aad: hash whole blocks into g->sum. seal and open: a message of any len, after the contents of
+     * g->sum and g->pending, which they leave unchanged. open computes the tag that matches the plaintext; the caller
+     * compares.
      */
     void (*gcm_siv_hash_aad)(struct ab_aes_gcm_siv *g, const uint8_t *aad, size_t num_blocks);
     void (*gcm_siv_seal)(struct ab_aes_gcm_siv *g, const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16]);

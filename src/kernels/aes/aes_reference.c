@@ -226,7 +226,7 @@ void ab_ref_ofb(const struct ab_ref_key *k, uint8_t iv[16], const uint8_t *in, u
     }
 }
 
-/* Adds one to the last `width` bytes, big-endian. */
+/* Add one to the last `width` bytes, big-endian. */
 static void increment(uint8_t block[16], unsigned width)
 {
     for (unsigned i = 15; i + width >= 16 && ++block[i] == 0; i--)
@@ -253,7 +253,7 @@ void ab_ref_ctr(const struct ab_ref_key *k, uint8_t counter[16], const uint8_t *
     ctr(k, counter, 16, in, out, len);
 }
 
-/* Moves the last `last` bytes of a message in front of the 16 before them, or back. */
+/* Move the last `last` bytes of a message in front of the 16 bytes before them, or back. */
 static void swap_last(uint8_t *out, size_t len, size_t last, int back)
 {
     uint8_t t[32], *p = out + len - 16 - last;
@@ -775,11 +775,11 @@ void ab_ref_gcm_siv(const struct ab_ref_aead *a, int decrypt, const uint8_t *in,
 
 /* ---- RFC 5297 ---- */
 
-/* CMAC of in with `mask` xored to its last 16 bytes (len >= 16). */
+/* CMAC of in with `mask` added to its last 16 bytes by xor (len >= 16). */
 static void cmac_xor_end(const struct ab_ref_key *k, const uint8_t *in, size_t len, const uint8_t mask[16],
                          uint8_t mac[16])
 {
-    size_t head = (len - 16) / 16 * 16; /* untouched whole blocks */
+    size_t head = (len - 16) / 16 * 16; /* whole blocks without the mask */
     uint8_t end[32], subkey[16] = { 0 };
     size_t end_len = len - head;
 

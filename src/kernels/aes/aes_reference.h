@@ -1,9 +1,9 @@
 /*
- * AES and its modes, slow and plain: written byte by byte from the standards, the oracle of the tests. Shares no method
- * and no code with the kernels, runs without libc, and is no part of the library: it is NOT constant time.
+ * AES and its modes, slow and plain: written byte by byte from the standards as the oracle of the tests. They share no
+ * method and no code with the kernels, run without libc and are no part of the library. They are NOT constant time.
  *
  * Everywhere: key_len is 16, 24 or 32; in == out is allowed; `decrypt` selects the direction. iv, counter and the like
- * are updated so that a second call carries on, where the mode can carry on.
+ * are updated so that a second call continues the message, where the mode allows it.
  */
 #ifndef AB_KERNELS_AES_REFERENCE_H
 #define AB_KERNELS_AES_REFERENCE_H
@@ -37,14 +37,14 @@ void ab_ref_cts(const struct ab_ref_key *k, int decrypt, unsigned cs, const uint
 /* SP 800-38E and IEEE 1619: data and tweak keys, len >= 16; the tweak is not updated. */
 void ab_ref_xts(const struct ab_ref_key *data, const struct ab_ref_key *tweak_key, int decrypt, const uint8_t tweak[16],
                 const uint8_t *in, uint8_t *out, size_t len);
-/* The blocks of XTS without the first encryption of the tweak: t is updated. */
+/* The blocks of XTS without the first encryption of the tweak; updates t. */
 void ab_ref_xts_blocks(const struct ab_ref_key *data, int decrypt, uint8_t t[16], const uint8_t *in, uint8_t *out,
                        size_t len);
 
 /* SP 800-38B. */
 void ab_ref_cmac(const struct ab_ref_key *k, const uint8_t *in, size_t len, uint8_t mac[16]);
 
-/* Doubling in GF(2^128) as CMAC, SIV and OCB write it (big-endian), and as XTS writes it (little-endian). */
+/* Doubling in GF(2^128), big-endian as in CMAC, SIV and OCB, and little-endian as in XTS. */
 void ab_ref_double(uint8_t block[16]);
 void ab_ref_double_xts(uint8_t block[16]);
 
@@ -56,9 +56,9 @@ void ab_ref_ghash(uint8_t y[16], const uint8_t h[16], const uint8_t *in, size_t 
 void ab_ref_polyval(uint8_t y[16], const uint8_t h[16], const uint8_t *in, size_t len);
 
 /*
- * The authenticated modes. tag is computed, never compared: when decrypting, it is the tag that the ciphertext should
- * have had. GCM: SP 800-38D; CCM: SP 800-38C; OCB: RFC 7253; GCM-SIV: RFC 8452 (its key is the key-generating key, in
- * and out apart when decrypting is not needed); tag_len is 16 where it is not given.
+ * The authenticated modes. They compute the tag and never compare it: on decryption it is the tag that the ciphertext
+ * should have had. GCM: SP 800-38D; CCM: SP 800-38C; OCB: RFC 7253; GCM-SIV: RFC 8452 (the key is the key-generating
+ * key; in and out may be equal for decryption too). tag_len is 16 where it is not given.
  */
 struct ab_ref_aead {
     const uint8_t *key, *nonce, *aad;
@@ -68,7 +68,7 @@ struct ab_ref_aead {
 void ab_ref_gcm(const struct ab_ref_aead *a, int decrypt, const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16]);
 void ab_ref_ccm(const struct ab_ref_aead *a, int decrypt, const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16]);
 void ab_ref_ocb(const struct ab_ref_aead *a, int decrypt, const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16]);
-/* Decryption reads the tag: it is the counter. On return it holds the tag that belongs to the plaintext. */
+/* Decryption reads the tag, which is the counter. On return it holds the tag that belongs to the plaintext. */
 void ab_ref_gcm_siv(const struct ab_ref_aead *a, int decrypt, const uint8_t *in, uint8_t *out, size_t len,
                     uint8_t tag[16]);
 
@@ -77,8 +77,8 @@ void ab_ref_siv(const uint8_t *key, size_t key_len, const uint8_t *const aad[], 
                 int decrypt, const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16]);
 
 /*
- * Key wrap, SP 800-38F: W over n >= 3 semiblocks in place, or its inverse. inverse_cipher: the roles of AES encryption
- * and decryption exchanged (TW-free "-INV" names of OpenSSL).
+ * Key wrap, SP 800-38F: W over n >= 3 semiblocks in place, or its inverse. inverse_cipher exchanges the roles of AES
+ * encryption and decryption (OpenSSL's "-INV" names).
  */
 void ab_ref_wrap(const struct ab_ref_key *k, int decrypt, int inverse_cipher, uint8_t *semiblocks, size_t n);
 

@@ -1,12 +1,12 @@
 /*
  * CBC, SP 800-38A sec. 6.2.
  *
- * Encryption is one serial chain, c[i] = E(p[i] ^ c[i-1]). With E = aesenclast(.., kl) after a first xor of k0, the state
- * that enters round 1 of the next block is c[i] ^ p[i+1] ^ k0 = aesenclast(s, kl ^ k0 ^ p[i+1]): all the xors fall into
- * the last round key, off the chain, which then costs the latency of the AES instructions alone. c[i] itself comes from
- * a second aesenclast beside the chain.
+ * Encryption is one serial chain, c[i] = E(p[i] ^ c[i-1]). With E = aesenclast(.., kl) after a first xor of k0, the
+ * state that enters round 1 of the next block is c[i] ^ p[i+1] ^ k0 = aesenclast(s, kl ^ k0 ^ p[i+1]). All xors are
+ * folded into the last round key, off the chain, which then costs only the latency of the AES instructions. A second
+ * aesenclast beside the chain makes c[i] itself.
  *
- * Decryption is parallel, p[i] = D(c[i]) ^ c[i-1], and the xor falls into the last round key again.
+ * Decryption is parallel, p[i] = D(c[i]) ^ c[i-1], and the xor is folded into the last round key again.
  */
 
 static void cbc_encrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
@@ -33,7 +33,7 @@ static void cbc_encrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint
     store_block(iv, c);
 }
 
-/* num whole vectors; returns their last ciphertext block. */
+/* Decrypt num whole vectors; return their last ciphertext block. */
 AB_INLINE __m128i cbc_decrypt_batch(const struct ab_aes_key *key, __m128i iv, struct cursor *at, unsigned num)
 {
     vec b[WIDE], before_first, last = round_key(key->dec[key->rounds]);
@@ -50,7 +50,7 @@ AB_INLINE __m128i cbc_decrypt_batch(const struct ab_aes_key *key, __m128i iv, st
     return next;
 }
 
-/* The last 1..VEC_BLOCKS-1 blocks. */
+/* Decrypt the last 1..VEC_BLOCKS-1 blocks. */
 AB_INLINE __m128i cbc_decrypt_ragged(const struct ab_aes_key *key, __m128i iv, struct cursor *at, size_t blocks)
 {
     vec b = vec_load_blocks(at->in, blocks), before = vec_shift_in(vec_broadcast(iv), b);

@@ -1,9 +1,10 @@
 /*
- * CBC-MAC, and CCM (SP 800-38C sec. 6): one serial chain of the MAC, which is the limit, and the CTR blocks in its shade.
+ * CBC-MAC, and CCM (SP 800-38C sec. 6): one serial chain of the MAC, which is the limit, and the CTR blocks hidden
+ * behind it.
  *
- * The chain is rounds times the latency of aesenc and nothing else: the next plaintext block and the first round key go
- * in with the last round key, aesenclast(x, k_last ^ p ^ k_0) = mac ^ p ^ k_0. CTR does not depend on the chain, so in
- * decryption too the plaintext is there before the chain needs it.
+ * The chain is rounds times the latency of aesenc and nothing else: next plaintext block and first round key are
+ * folded into the last round key, aesenclast(x, k_last ^ p ^ k_0) = mac ^ p ^ k_0. CTR does not depend on the chain,
+ * so decryption too has the plaintext before the chain needs it.
  */
 
 AB_INLINE __m128i block_key(const struct ab_aes_key *key, unsigned r)
@@ -40,7 +41,7 @@ static void cbc_mac(const struct ab_aes_key *key, uint8_t mac[16], const uint8_t
     store_block(mac, _mm_aesenclast_si128(x, last));
 }
 
-/* The counter, its bytes reversed, to the cipher's input after the first key; and one on. */
+/* Convert the byte-reversed counter to the cipher's input after the first key, and advance it. */
 AB_INLINE __m128i next_counter(__m128i *counter, __m128i first)
 {
     __m128i s = _mm_xor_si128(reverse_bytes(*counter), first);

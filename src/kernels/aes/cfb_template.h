@@ -1,9 +1,9 @@
 /*
  * CFB with whole blocks, SP 800-38A sec. 6.3 (s = 128), encryption with s = 8 and s = 1, and OFB, sec. 6.4.
  *
- * The serial chains fold their xors into the last round key as CBC does (cbc_template.h): the state that enters round 1
- * is c[i] ^ k0 = aesenclast(s, kl ^ k0 ^ p[i]) in CFB and o[i] ^ k0 = aesenclast(s, kl ^ k0) in OFB. CFB decryption is
- * parallel, p[i] = E(c[i-1]) ^ c[i].
+ * The serial chains fold their xors into the last round key as CBC does (cbc_template.h): the state that enters round
+ * 1 is c[i] ^ k0 = aesenclast(s, kl ^ k0 ^ p[i]) in CFB and o[i] ^ k0 = aesenclast(s, kl ^ k0) in OFB. CFB decryption
+ * is parallel, p[i] = E(c[i-1]) ^ c[i].
  */
 
 static void cfb_encrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
@@ -39,7 +39,7 @@ static void ofb(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in,
     store_block(iv, _mm_xor_si128(s, first));
 }
 
-/* The register moves up by the byte of ciphertext that comes out. */
+/* Shift the register by the byte of ciphertext that is produced. */
 static void cfb8_encrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t len)
 {
     const __m128i *rk = (const __m128i *)(const void *)key->enc;
@@ -55,15 +55,15 @@ static void cfb8_encrypt(const struct ab_aes_key *key, uint8_t iv[16], const uin
     store_block(iv, reg);
 }
 
-/* One place up, as one little-endian number. */
+/* Shift by one bit, as one little-endian number. */
 AB_INLINE __m128i shift_left_1(__m128i a)
 {
     return _mm_or_si128(_mm_add_epi64(a, a), _mm_slli_si128(_mm_srli_epi64(a, 63), 8));
 }
 
 /*
- * The register, byte-reversed in reg, moves up by the bit of ciphertext. All of the next state but that bit is ready
- * before the bit is: it is the highest of byte 0 of c, and goes to the lowest of byte 15 (of byte 0 if reversed).
+ * Shift the register, byte-reversed in reg, by the bit of ciphertext. All of the next state but that bit is known
+ * before the bit is. The bit is the highest of byte 0 of c and becomes the lowest of byte 15 (of byte 0 if reversed).
  */
 static void cfb1_encrypt(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out, size_t num_bits)
 {
@@ -85,7 +85,7 @@ static void cfb1_encrypt(const struct ab_aes_key *key, uint8_t iv[16], const uin
     store_block(iv, reverse_bytes(reg));
 }
 
-/* num whole vectors; returns their last ciphertext block. */
+/* Decrypt num whole vectors; return their last ciphertext block. */
 AB_INLINE __m128i cfb_decrypt_batch(const struct ab_aes_key *key, __m128i iv, struct cursor *at, unsigned num)
 {
     vec b[WIDE], last = round_key(key->enc[key->rounds]);
@@ -102,7 +102,7 @@ AB_INLINE __m128i cfb_decrypt_batch(const struct ab_aes_key *key, __m128i iv, st
     return next;
 }
 
-/* The last 1..VEC_BLOCKS-1 blocks. */
+/* Decrypt the last 1..VEC_BLOCKS-1 blocks. */
 AB_INLINE __m128i cfb_decrypt_ragged(const struct ab_aes_key *key, __m128i iv, struct cursor *at, size_t blocks)
 {
     vec c = vec_load_blocks(at->in, blocks), b = vec_shift_in(vec_broadcast(iv), c);

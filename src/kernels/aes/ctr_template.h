@@ -1,11 +1,12 @@
 /*
  * CTR, SP 800-38A sec. 6.5, with one 128-bit big-endian counter.
  *
- * The counter is kept byte-reversed, as two little-endian 64-bit halves. Within a segment the low half does not wrap, so
- * a vector needs one 64-bit add and one shuffle; a message that wraps is cut in two segments with the carry in between.
+ * The counter is kept byte-reversed, as two little-endian 64-bit halves. Within a segment the low half does not wrap,
+ * so a vector needs one 64-bit add and one shuffle; a message that wraps is cut in two segments with the carry in
+ * between.
  *
- * Most full batches do with less, since they differ in the last byte alone. If it does not wrap, one byte add makes the
- * counter of a vector; if its low bits are zero besides, an xor does, into which the first round key falls.
+ * Most full batches need less, since their counters differ in the last byte alone. If it does not wrap, one byte add
+ * makes the counter of a vector; if its low bits are also zero, one xor does, with the first round key folded in.
  */
 enum { CTR_WIDE_BLOCKS = WIDE * VEC_BLOCKS, CTR_WIDE_BYTES = WIDE * VEC_BYTES };
 
@@ -20,7 +21,7 @@ AB_INLINE vec ctr_lanes(void)
     return vec_shuffle8(vec_lane_index(), vec_broadcast(_mm_set_epi64x(0x00ffffffffffffff, -1)));
 }
 
-/* The next num vectors of counter blocks; moves the counter on. */
+/* Make the next num vectors of counter blocks and advance the counter. */
 AB_INLINE void ctr_inputs(vec *b, __m128i *counter, unsigned num)
 {
     vec base = vec_add64(vec_broadcast(*counter), vec_lane_index());
@@ -31,7 +32,7 @@ AB_INLINE void ctr_inputs(vec *b, __m128i *counter, unsigned num)
     ctr_advance(counter, num * VEC_BLOCKS);
 }
 
-/* Rounds 1 to the last over counters that round key 0 is in, and the xor with the data. */
+/* Rounds 1 to the last over counters that already include round key 0, then the xor with the data. */
 AB_INLINE void ctr_finish(const struct ab_aes_key *key, vec *b, struct cursor *at, unsigned num)
 {
     vec last = round_key(key->enc[key->rounds]);
@@ -81,7 +82,7 @@ AB_INLINE void ctr_wide_batch(const struct ab_aes_key *key, __m128i *counter, st
     ctr_finish(key, b, at, WIDE);
 }
 
-/* The last 1..VEC_BYTES-1 bytes; the keystream of the last, partial block (if any) to tail. */
+/* Process the last 1..VEC_BYTES-1 bytes; store the keystream of the last, partial block (if any) to tail. */
 AB_INLINE void ctr_ragged(const struct ab_aes_key *key, __m128i *counter, struct cursor *at, size_t len,
                           uint8_t tail[16])
 {
@@ -100,7 +101,7 @@ AB_INLINE void ctr_ragged(const struct ab_aes_key *key, __m128i *counter, struct
     block_store_part(at->out, _mm_xor_si128(stream, block_load_part(at->in, part)), part);
 }
 
-/* A run of len bytes in which the low half of the counter does not wrap. */
+/* Process len bytes within which the low half of the counter does not wrap. */
 AB_INLINE void ctr_run(const struct ab_aes_key *key, __m128i counter, struct cursor *at, size_t len, uint8_t tail[16])
 {
     for (; len >= CTR_WIDE_BYTES; len -= CTR_WIDE_BYTES)
@@ -126,7 +127,7 @@ static void ctr(const struct ab_aes_key *key, uint8_t counter[16], const uint8_t
     high = __builtin_bswap64(high);
     low = __builtin_bswap64(low);
     while (len != 0) {
-        uint64_t blocks = (len - 1) / 16 + 1, left = 0 - low; /* left: blocks before the low half wraps; 0 is 2^64 */
+        uint64_t blocks = (len - 1) / 16 + 1, left = 0 - low; /* left: blocks before the low half wraps; 0: 2^64 */
         size_t run = left != 0 && left < blocks ? 16 * left : len;
 
         ctr_run(key, _mm_set_epi64x((int64_t)high, (int64_t)low), &at, run, tail);

@@ -1,8 +1,8 @@
 /*
- * ECB, SP 800-38A sec. 6.1. Eight vectors at a time; what is left goes in batches of 4, 2 and 1 vectors and one ragged
- * vector. These do not depend on each other, so out-of-order execution runs them side by side: a message costs about
- * one latency of the cipher beyond its full batches. A single block goes through a narrow register: what a masked store
- * has written reaches the next load late, and single blocks are what the other modes ask for.
+ * ECB, SP 800-38A sec. 6.1. Eight vectors at a time; the rest runs in batches of 4, 2 and 1 vectors and one ragged
+ * vector. These are independent, so out-of-order execution overlaps them: a message costs about one latency of the
+ * cipher beyond its full batches. A single block uses a narrow register: a masked store reaches the next load late,
+ * and the other modes call ECB for single blocks.
  */
 
 AB_INLINE void ecb_encrypt_batch(const struct ab_aes_key *key, struct cursor *at, unsigned num)

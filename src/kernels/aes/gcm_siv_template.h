@@ -1,12 +1,12 @@
 /*
- * GCM-SIV, RFC 8452 sec. 4 and 5: POLYVAL of the plaintext, and CTR from the tag, whose first four bytes count, little
- * end first. Sealing needs the tag before it can encrypt: two passes. Opening hashes a batch of plaintext while it
- * decrypts the next.
+ * GCM-SIV, RFC 8452 sec. 4 and 5: POLYVAL of the plaintext, and CTR from the tag, whose first four bytes are a
+ * little-endian counter. Sealing needs the tag before it can encrypt, so it takes two passes. Opening hashes a batch
+ * of plaintext while it decrypts the next.
  *
  * Each message has its own hash key, so a short one makes only the powers it needs.
  */
 
-/* Sees to it that the powers H .. H^num are there. */
+/* Make sure that the powers H .. H^num exist. */
 AB_INLINE void gcm_siv_make_powers(struct ab_aes_gcm_siv *g, size_t num)
 {
     if (g->has_powers)
@@ -21,7 +21,7 @@ static void gcm_siv_hash_aad(struct ab_aes_gcm_siv *g, const uint8_t *aad, size_
     store_block(g->sum, hash_blocks(&g->hash, load_block(g->sum), aad, num_blocks, 0));
 }
 
-/* The end of POLYVAL: after `sum` come num whole blocks and part bytes of text, and the length block. Few blocks. */
+/* The end of POLYVAL: after `sum`, hash num whole blocks and part bytes of text, then the length block. Few blocks. */
 AB_INLINE __m128i gcm_siv_hash_end(const struct ab_hash_key *h, struct products *p, __m128i sum, const uint8_t *text,
                                    size_t num, size_t part, __m128i length)
 {
@@ -144,7 +144,7 @@ static void gcm_siv_seal(struct ab_aes_gcm_siv *g, const uint8_t *in, uint8_t *o
     gcm_siv_ctr_rest(&g->key, counter, in, out, len);
 }
 
-/* num >= 1 batches; all but the last one are hashed. Returns the counter after them. */
+/* num >= 1 batches; hash all but the last. Return the counter after them. */
 AB_INLINE vec gcm_siv_open_batches(struct ab_aes_gcm_siv *g, vec counter, const uint8_t *in, uint8_t *out, size_t num,
                                    unsigned rounds)
 {
@@ -165,7 +165,7 @@ AB_INLINE vec gcm_siv_open_batches(struct ab_aes_gcm_siv *g, vec counter, const 
     return counter;
 }
 
-/* Decrypts from the tag received and gives the tag that the plaintext has. */
+/* Decrypt from the received tag and compute the tag of the plaintext. */
 static void gcm_siv_open(struct ab_aes_gcm_siv *g, const uint8_t *in, uint8_t *out, size_t len, const uint8_t tag[16],
                          uint8_t right[16])
 {

@@ -1,15 +1,18 @@
 /*
  * GCM, SP 800-38D sec. 7: CTR with a 32-bit counter, and GHASH of the ciphertext.
  *
- * Hashing is put off where it can be: a message of up to one batch is only encrypted and its ciphertext kept in
- * `pending`, so that AAD, data and length block are hashed together, with one reduction, when the tag is asked for. Of a
- * longer message the same holds for what is left over after the whole batches. Whole batches are hashed between the
- * rounds of a batch being encrypted: when decrypting of the same, when encrypting of the one before.
+ * Hash late: a message of up to one batch is only encrypted and its ciphertext kept in `pending`, so that one
+ * reduction covers AAD, data and length block when the tag is requested. The tail after the whole batches of a longer
+ * message is treated alike. Whole batches are hashed between the rounds of a batch: decryption hashes the same batch,
+ * encryption the previous one.
  */
 
 enum { GCM_BATCH = WIDE * VEC_BYTES };
 
-/* The counter is kept with its bytes reversed: its low 32 bits, which wrap alone, are then the first lane of a block. */
+/*
+ * The counter is kept with its bytes reversed: its low 32 bits, the only ones that wrap, are then the first lane of a
+ * block.
+ */
 AB_INLINE vec gcm_counter_step(unsigned blocks)
 {
     return vec_broadcast(_mm_set_epi32(0, 0, 0, (int)blocks));
@@ -25,7 +28,7 @@ AB_INLINE __m128i gcm_counter(const struct ab_aes_gcm *g)
     return _mm_set_epi64x(high, low);
 }
 
-/* The counter is now that many blocks past `counter`. */
+/* Store counter + blocks. */
 AB_INLINE void gcm_set_counter(struct ab_aes_gcm *g, __m128i counter, size_t blocks)
 {
     store_block(g->counter, _mm_add_epi32(counter, _mm_set_epi32(0, 0, 0, (int)blocks)));
@@ -39,7 +42,7 @@ AB_INLINE void gcm_inputs(vec *b, __m128i first, unsigned num)
         b[i] = vec_reverse_bytes(vec_add32(counter, gcm_counter_step(i * VEC_BLOCKS)));
 }
 
-/* The counter of the next block. Before the first data E(K, J0) is made. */
+/* The counter of the next block. Make E(K, J0) before the first data. */
 AB_INLINE __m128i gcm_begin(struct ab_aes_gcm *g)
 {
     __m128i counter = gcm_counter(g);
@@ -50,7 +53,7 @@ AB_INLINE __m128i gcm_begin(struct ab_aes_gcm *g)
     return _mm_add_epi32(counter, _mm_set_epi32(0, 0, 0, 1));
 }
 
-/* Hashes the pending blocks. */
+/* Hash the pending blocks. */
 AB_INLINE void gcm_flush(struct ab_aes_gcm *g)
 {
     if (g->pending_len != 0)
@@ -58,7 +61,7 @@ AB_INLINE void gcm_flush(struct ab_aes_gcm *g)
     g->pending_len = 0;
 }
 
-/* len = 1 .. num * VEC_BYTES bytes with the keystream b; the ciphertext is left pending. */
+/* Xor len = 1 .. num * VEC_BYTES bytes with the keystream b; leave the ciphertext pending. */
 AB_INLINE void gcm_ragged_xor(struct ab_aes_gcm *g, const vec *b, const uint8_t *in, uint8_t *out, unsigned num,
                               size_t len, int enc)
 {
@@ -89,7 +92,7 @@ AB_INLINE void gcm_ragged(struct ab_aes_gcm *g, __m128i counter, const uint8_t *
     gcm_ragged_xor(g, b, in, out, num, len, enc);
 }
 
-/* The last bytes of an update, at most a batch. */
+/* Process the last bytes of an update, at most a batch. */
 AB_INLINE void gcm_rest(struct ab_aes_gcm *g, __m128i counter, const uint8_t *in, uint8_t *out, size_t len,
                         int enc)
 {
@@ -105,9 +108,9 @@ AB_INLINE void gcm_rest(struct ab_aes_gcm *g, __m128i counter, const uint8_t *in
 }
 
 /*
- * The counter blocks of a batch whose first counter is 2 mod HASH_BLOCKS, as it is after an IV of 12 bytes. Then they
- * differ from a base, a multiple of HASH_BLOCKS, in the last byte alone, by an xor, into which the first round key
- * falls; but the last two blocks differ so from the base of the next batch.
+ * The counter blocks of a batch whose first counter is 2 mod HASH_BLOCKS, as it is after a 12-byte IV. They differ
+ * from a base, a multiple of HASH_BLOCKS, by an xor in the last byte, and the first round key is folded in. The last
+ * two blocks differ in this way from the next batch's base.
  */
 AB_INLINE vec gcm_base(const struct ab_aes_key *key, __m128i counter)
 {
@@ -116,7 +119,7 @@ AB_INLINE vec gcm_base(const struct ab_aes_key *key, __m128i counter)
     return vec_broadcast(_mm_xor_si128(reverse_bytes(base), load_block(key->enc[0])));
 }
 
-/* base with n, n + 1 ... in the last bytes; what n counts beyond HASH_BLOCKS belongs to another base. */
+/* base with n, n + 1 ... in the last bytes; from HASH_BLOCKS on another base applies */
 AB_INLINE vec gcm_from_base(vec base, unsigned n)
 {
     __m128i first = _mm_set_epi64x((int64_t)((uint64_t)n << 56), 0);
@@ -143,7 +146,7 @@ AB_INLINE void gcm_inputs_from(vec *b, vec base, vec next)
 struct gcm_hashing {
     const struct ab_hash_key *key;
     const uint8_t *data;
-    vec sum; /* before the batch, and at the end after it; the first block only */
+    vec sum; /* sum before the batch, and at the end after it; in the first block only */
     int as_is;      /* a constant: POLYVAL, which does not reverse the bytes */
     int keeps;      /* a constant: the data is `kept`, not at `data` */
     vec kept[WIDE];
@@ -152,8 +155,8 @@ struct gcm_hashing {
 };
 
 /*
- * Encryption keeps the ciphertext for the hash in registers if there are 32 of them; otherwise it is read back from the
- * output.
+ * Encryption keeps the ciphertext for the hash in registers if there are 32 of them, otherwise it reads it back from
+ * the output.
  */
 AB_INLINE vec gcm_hash_data(const struct gcm_hashing *h, unsigned i)
 {
@@ -163,8 +166,8 @@ AB_INLINE vec gcm_hash_data(const struct gcm_hashing *h, unsigned i)
 enum { GCM_HASH_STEPS = 3 * WIDE / 2 + 1 };
 
 /*
- * Three steps for each pair of vectors, and the reduction. The first pair comes last, for it waits for the sum of the
- * batch before.
+ * Three steps for each pair of vectors, and the reduction. The first pair comes last, since it needs the previous
+ * batch's sum.
  */
 AB_INLINE void gcm_hash_step(struct gcm_hashing *h, unsigned step)
 {
@@ -214,7 +217,7 @@ AB_INLINE void gcm_last_round(const struct ab_aes_key *key, const vec *b, struct
 {
     vec k = round_key(key->enc[rounds]);
 
-    __asm__ volatile("" : "+r"(in)); /* or the compiler keeps, and spills, what the hash has loaded from there */
+    __asm__ volatile("" : "+r"(in)); /* else the compiler keeps, and spills, what the hash has loaded from there */
     AB_UNROLL for (unsigned i = 0; i < WIDE; i++) {
         vec text = vec_aesenclast(b[i], vec_xor(k, vec_load(in + i * VEC_BYTES)));
 
@@ -225,8 +228,8 @@ AB_INLINE void gcm_last_round(const struct ab_aes_key *key, const vec *b, struct
 }
 
 /*
- * num >= 1 whole batches from a counter that is 2 mod HASH_BLOCKS; returns the counter after them. Encryption leaves the
- * last one to be hashed.
+ * num >= 1 whole batches from a counter that is 2 mod HASH_BLOCKS; return the counter after them. Encryption leaves
+ * the last one unhashed.
  */
 AB_INLINE __m128i gcm_batches(struct ab_aes_gcm *g, __m128i counter, const uint8_t *in, uint8_t *out, size_t num,
                               unsigned rounds, int enc)
@@ -259,7 +262,7 @@ AB_INLINE __m128i gcm_batches(struct ab_aes_gcm *g, __m128i counter, const uint8
     return counter;
 }
 
-/* What is left after whole batches were encrypted: len < GCM_BATCH bytes, and the hash of the batch before out. */
+/* The tail after whole batches were encrypted: len < GCM_BATCH bytes, and the hash of the batch before out. */
 AB_INLINE void gcm_rest_and_hash(struct ab_aes_gcm *g, __m128i counter, const uint8_t *in, uint8_t *out, size_t len,
                                  unsigned rounds)
 {
@@ -289,7 +292,7 @@ AB_INLINE void gcm_long(struct ab_aes_gcm *g, __m128i counter, const uint8_t *in
         gcm_rest(g, counter, in + whole, out + whole, len - whole, 0);
 }
 
-/* Bytes to go before the counter is 2 mod HASH_BLOCKS. */
+/* Bytes to process before the counter is 2 mod HASH_BLOCKS. */
 AB_INLINE size_t gcm_bytes_to_base(__m128i counter)
 {
     return 16 * ((2 - (uint32_t)_mm_cvtsi128_si32(counter)) % HASH_BLOCKS);

@@ -14,7 +14,7 @@
  * batch are summed first: x_1 H^n + ... + x_n H costs one reduction.
  */
 
-enum { HASH_BLOCKS = WIDE * VEC_BLOCKS }; /* in a batch; as many powers are kept */
+enum { HASH_BLOCKS = WIDE * VEC_BLOCKS }; /* blocks of a batch; the number of powers that are kept */
 
 /* Three-part products, summed. */
 struct products {
@@ -31,7 +31,8 @@ AB_INLINE vec reduce(const struct products *p)
 }
 
 /*
- * Makes the compiler have the value here: left alone it puts off the sums to the end of a batch and spills the products.
+ * Force the compiler to compute the value here: otherwise it defers the sums to the end of a batch and spills the
+ * products.
  */
 AB_INLINE void settle(vec *v)
 {
@@ -95,7 +96,7 @@ AB_INLINE void put_powers(struct ab_hash_key *h, vec v, size_t place)
     vec_store(h->folded[place], vec_xor(v, vec_swap64(v)));
 }
 
-/* From num vectors of powers the next num; top is the highest so far. */
+/* From num vectors of powers compute the next num; top is the highest so far. */
 AB_INLINE void double_powers(struct ab_hash_key *h, vec *v, vec top, unsigned num)
 {
     AB_UNROLL for (unsigned i = 0; i < num; i++) {
@@ -105,8 +106,8 @@ AB_INLINE void double_powers(struct ab_hash_key *h, vec *v, vec top, unsigned nu
 }
 
 /*
- * At least num powers, by doubling: the first n times H^n are the next n. Within a vector, v = {H^n .. H^1} is spread
- * cyclically, so that one step makes it {H^2n .. H^1}.
+ * Make at least num powers, by doubling: the first n times H^n are the next n. Within a vector, v = {H^n .. H^1} is
+ * extended cyclically, so that one step gives {H^2n .. H^1}.
  */
 AB_INLINE void make_powers(struct ab_hash_key *h, __m128i key, size_t num)
 {
@@ -155,9 +156,7 @@ AB_INLINE vec hash_order(vec x, int reversed)
     return reversed ? vec_reverse_bytes(x) : x;
 }
 
-/*
- * Adds num blocks (1 .. AB_HASH_POWERS) to p, the last one times H^(1 + after), with sum added to the first.
- */
+/* Add num blocks (1 .. AB_HASH_POWERS) to p, the last one times H^(1 + after), with sum added to the first. */
 AB_INLINE void add_blocks(struct products *p, const struct ab_hash_key *h, vec sum, const uint8_t *in, size_t num,
                           size_t after, int reversed)
 {
@@ -179,7 +178,7 @@ AB_INLINE void add_blocks(struct products *p, const struct ab_hash_key *h, vec s
         add_one(p, vec_xor(sum, hash_order(vec_load_blocks(in, num), reversed)), h, place);
 }
 
-/* The hash of num blocks, of which the first is to have sum added; both in hash order. */
+/* The hash of num blocks, with sum added to the first; both in hash order. */
 AB_INLINE __m128i hash_blocks(const struct ab_hash_key *h, __m128i sum, const uint8_t *in, size_t num, int reversed)
 {
     while (num != 0) {

@@ -1,31 +1,31 @@
 /*
- * Serial chains side by side, a lane each: CBC-MAC, CBC and CFB encryption (SP 800-38A sec. 6.2 and 6.3) of messages that
- * need nothing of each other, each under a key of its own.
+ * Serial chains side by side, one lane each: CBC-MAC, CBC and CFB encryption (SP 800-38A sec. 6.2 and 6.3) of
+ * independent messages, each under its own key.
  *
  * One chain waits rounds * 4 cycles for every block. Eight vectors of chains fill the AES unit in that time, so WIDE *
- * VEC_BLOCKS lanes go through it together. Up to half as many take four vectors, which are bound by the latency alone.
+ * VEC_BLOCKS lanes run together. Up to half as many use four vectors, which only the latency bounds.
  *
- * The round keys stand side by side as the blocks do: round r of all lanes is one row, loaded vector by vector. If all lanes
- * have one key, each round key is loaded once and broadcast instead, and that leaves room for what makes the difference then:
- * output and input go between the rounds, so that no step waits for its data. With four blocks a vector, of which only two
- * a cycle are loaded, eight vectors of own keys and their output are slower than two times four; of those four blocks of
- * output at a time leave by whole vectors, since one by one they cost more than the latency has room for. Lanes that crowd in
- * one set of the cache take their input so too: then each line is touched once, not once a block.
+ * The round keys are laid out like the blocks: round r of all lanes is one row, loaded vector by vector. If all lanes
+ * share one key, each round key is loaded once and broadcast. That frees registers, so output and input move between
+ * the rounds and no step waits for its data. With four blocks a vector, of which only two a cycle are loaded, eight
+ * vectors with separate keys and their output are slower than two times four; these store four blocks of output at a
+ * time by whole vectors, since one by one they would cost more than the latency hides. Lanes that share one set of the
+ * cache load their input alike: then each line is touched once, not once a block.
  */
 
 enum chain { CHAIN_MAC, CHAIN_CBC, CHAIN_CFB };
 
 enum { MAX_LANES = WIDE * VEC_BLOCKS };
 
-/* A run of blocks of lanes `first` on, num_lanes of them. */
+/* A run of blocks of lanes from `first` on, num_lanes of them. */
 struct lanes_run {
     const struct ab_aes_lanes *l;
     const uint8_t *in[MAX_LANES];
     uint8_t *const *out;
-    vec data[WIDE], done[WIDE]; /* input of this step or the next; output of the step before: the chains */
+    vec data[WIDE], done[WIDE]; /* in: input of this step or the next; out: output of the previous step, the chains */
     size_t read, write;         /* offsets of the two */
     unsigned first, num_lanes;
-    int has_done; /* done is of a step that has not been stored */
+    int has_done; /* `done` belongs to a step that has not been stored */
 };
 
 /* Round key r for vector i. */
@@ -57,13 +57,13 @@ AB_INLINE void lanes_move_all(struct lanes_run *t, unsigned num, enum chain chai
         lanes_move(t, i, chain);
 }
 
-/* Does data move between the rounds? It takes registers that the narrowest level does not have. */
+/* 1 if data moves between the rounds. This takes registers that the narrowest implementation does not have. */
 AB_INLINE int is_woven(int shared)
 {
     return shared && VEC_BLOCKS > 1;
 }
 
-/* Does output leave by whole vectors? That takes registers too; with two blocks a vector there is nothing to gain. */
+/* 1 if output is stored by whole vectors. This takes registers too; with two blocks a vector nothing is gained. */
 AB_INLINE int is_grouped(unsigned num, enum chain chain)
 {
     return num == WIDE / 2 && VEC_BLOCKS == 4 && chain != CHAIN_MAC;
@@ -92,7 +92,7 @@ AB_INLINE void lanes_middle_rounds(struct lanes_run *t, vec *b, unsigned num, en
     }
 }
 
-/* The next block of each lane. CBC and CBC-MAC xor the input in front of the rounds, CFB behind them. */
+/* The next block of each lane. CBC and CBC-MAC xor the input before the rounds, CFB after them. */
 AB_INLINE void lanes_encrypt(struct lanes_run *t, unsigned num, enum chain chain, int shared)
 {
     vec b[WIDE];
@@ -118,8 +118,8 @@ AB_INLINE void lanes_step(struct lanes_run *t, unsigned num, enum chain chain, i
 }
 
 /*
- * The next VEC_BLOCKS blocks of each lane, whose output is gathered in registers and leaves by whole vectors; input likewise
- * if by_vector.
+ * The next VEC_BLOCKS blocks of each lane, whose output is gathered in registers and stored by whole vectors; input
+ * likewise if by_vector.
  */
 AB_INLINE void lanes_group(struct lanes_run *t, size_t offset, unsigned num, enum chain chain, int by_vector)
 {
@@ -135,7 +135,7 @@ AB_INLINE void lanes_group(struct lanes_run *t, size_t offset, unsigned num, enu
         AB_UNROLL for (unsigned i = 0; i < num; i++)
             t->data[i] = by_vector ? text[i][j] : vec_from_lanes(t->in + i * VEC_BLOCKS, offset + 16 * j);
         lanes_encrypt(t, num, chain, 0);
-        __asm__ volatile("" : : : "memory"); /* or all round keys are kept for the next block in registers that there are not */
+        __asm__ volatile("" : : : "memory"); /* else the next block's round keys are all kept, and spilled */
         AB_UNROLL for (unsigned i = 0; i < num; i++)
             text[i][j] = t->done[i];
     }
@@ -148,7 +148,7 @@ AB_INLINE void lanes_group(struct lanes_run *t, size_t offset, unsigned num, enu
         }
 }
 
-/* Idle lanes read what the first one reads, compute with whatever key and chain there is, and store nothing. */
+/* Idle lanes read what the first lane reads, compute with any key and chain, and store nothing. */
 AB_INLINE void lanes_begin(struct lanes_run *t, unsigned num)
 {
     for (unsigned i = 0; i < num * VEC_BLOCKS; i++)
@@ -160,7 +160,7 @@ AB_INLINE void lanes_begin(struct lanes_run *t, unsigned num)
     }
 }
 
-/* num vectors. */
+/* Process num vectors. */
 AB_INLINE void run_lanes(struct ab_aes_lanes *l, unsigned first, unsigned num_lanes, size_t num_blocks, unsigned num,
                          enum chain chain, int shared, int by_vector)
 {
@@ -182,14 +182,14 @@ AB_INLINE void run_lanes(struct ab_aes_lanes *l, unsigned first, unsigned num_la
     }
     AB_UNROLL for (unsigned i = 0; i < num; i++) {
         vec_store(l->chain[first + i * VEC_BLOCKS], t.done[i]);
-        if (chain != CHAIN_MAC) /* once more, if it was in a group */
+        if (chain != CHAIN_MAC) /* again, if it was in a group */
             lanes_store(&t, i, 16 * num_blocks - 16);
     }
 }
 
 /*
- * Do several lanes read from the same place of their pages, as they do in large buffers that malloc made? Then their lines share
- * the few ways of one set of the first level of the cache, and one's loads wait for another's stores.
+ * 1 if several lanes read from the same place of their pages, as in large buffers from malloc. Their lines then share
+ * the few ways of one set of the first-level cache, and loads of one wait for stores of another.
  */
 AB_INLINE int are_crowded(const struct ab_aes_lanes *l, unsigned num_lanes)
 {
@@ -201,12 +201,14 @@ AB_INLINE int are_crowded(const struct ab_aes_lanes *l, unsigned num_lanes)
     return same > FEW;
 }
 
-AB_INLINE void run_halves(struct ab_aes_lanes *l, unsigned num_lanes, size_t num_blocks, enum chain chain, int by_vector)
+AB_INLINE void run_halves(struct ab_aes_lanes *l, unsigned num_lanes, size_t num_blocks, enum chain chain,
+                          int by_vector)
 {
     enum { HALF = MAX_LANES / 2 };
 
     for (unsigned first = 0; first < num_lanes; first += HALF)
-        run_lanes(l, first, num_lanes - first < HALF ? num_lanes - first : HALF, num_blocks, WIDE / 2, chain, 0, by_vector);
+        run_lanes(l, first, num_lanes - first < HALF ? num_lanes - first : HALF, num_blocks, WIDE / 2, chain, 0,
+                  by_vector);
 }
 
 AB_INLINE void run_chains(struct ab_aes_lanes *l, unsigned num_lanes, size_t num_blocks, enum chain chain)

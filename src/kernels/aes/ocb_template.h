@@ -1,15 +1,16 @@
 /*
  * OCB, RFC 7253 sec. 4.1 to 4.3.
  *
- * Offset_i = Offset_(i-1) ^ L_ntz(i), so Offset_(B m + j) = Offset_(B m) ^ D_j where D_j, the xor of L_ntz(1) to L_ntz(j),
- * is the same for every m while 0 <= j < B: a table of the key. Batches of B = 8 VEC_BLOCKS blocks start at multiples of
- * B; only their last block, j = B, needs another L: D_B holds L_log2(B), and the difference to L_ntz is xored to it.
+ * Offset_i = Offset_(i-1) ^ L_ntz(i), so Offset_(B m + j) = Offset_(B m) ^ D_j, where D_j, the xor of L_ntz(1) to
+ * L_ntz(j), is the same for every m while 0 <= j < B: a table of the key. Batches of B = 8 VEC_BLOCKS blocks start at
+ * multiples of B. Only their last block, j = B, needs another L: D_B holds L_log2(B), and the difference to L_ntz is
+ * added to it by xor.
  */
 
 enum { OCB_BATCH = WIDE * VEC_BLOCKS, OCB_LOG_BATCH = VEC_BLOCKS == 1 ? 3 : VEC_BLOCKS == 2 ? 4 : 5 };
 enum ocb_kind { OCB_ENCRYPT, OCB_DECRYPT, OCB_HASH };
 
-/* What runs along with the blocks. base: the offset at the last multiple of OCB_BATCH. */
+/* State that advances with the blocks. base: the offset at the last multiple of OCB_BATCH. */
 struct ocb_state {
     const struct ab_aes_key *key;
     const struct ab_aes_ocb_table *table;
@@ -34,7 +35,7 @@ AB_INLINE vec ocb_deltas(const struct ocb_state *s, size_t j)
     return vec_load_aligned(s->table->d[j]);
 }
 
-/* One full batch, j = 1..OCB_BATCH; `extra` is what the last block's D_B lacks. */
+/* One full batch, j = 1..OCB_BATCH; `extra` is the correction of the last block's D_B. */
 AB_INLINE void ocb_batch(struct ocb_state *s, __m128i extra, const uint8_t *in, uint8_t *out, enum ocb_kind kind)
 {
     int enc = kind != OCB_DECRYPT;
@@ -65,7 +66,7 @@ AB_INLINE void ocb_batch(struct ocb_state *s, __m128i extra, const uint8_t *in, 
     }
 }
 
-/* num vectors of data b, the first block of which is number j of its batch; keep: how many blocks of the last one count. */
+/* num vectors of data b, whose first block is number j of its batch; keep: how many blocks of the last vector count. */
 AB_INLINE void ocb_vecs(struct ocb_state *s, size_t j, vec *b, unsigned num, size_t keep, enum ocb_kind kind)
 {
     int enc = kind != OCB_DECRYPT;
@@ -93,7 +94,7 @@ AB_INLINE void ocb_advance(struct cursor *at, size_t len, enum ocb_kind kind)
         at->out += len;
 }
 
-/* num whole vectors; at and j move on. */
+/* Process num whole vectors; advance at and j. */
 AB_INLINE void ocb_whole(struct ocb_state *s, size_t *j, struct cursor *at, unsigned num, enum ocb_kind kind)
 {
     vec b[WIDE];
@@ -115,7 +116,7 @@ AB_INLINE void ocb_ragged(struct ocb_state *s, size_t j, const struct cursor *at
         vec_store_blocks(at->out, b, blocks);
 }
 
-/* Blocks j.. of a batch, less than a batch and without its last block, in pieces that do not depend on each other. */
+/* Blocks j.. of a batch, less than a batch and without its last block, in independent pieces. */
 AB_INLINE void ocb_some(struct ocb_state *s, size_t j, struct cursor at, size_t blocks, enum ocb_kind kind)
 {
     if (blocks & 4 * VEC_BLOCKS)

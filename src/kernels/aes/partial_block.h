@@ -1,6 +1,6 @@
 /*
- * Part of a block without byte masks: 1..15 bytes as two or three loads or stores that overlap in the middle. The bytes
- * of a block stand in two 64-bit halves, the first byte in the lowest bits.
+ * Part of a block without byte masks: 1..15 bytes as two or three loads or stores that overlap in the middle. Two
+ * 64-bit halves hold the bytes of a block, the first byte in the lowest bits.
  */
 #ifndef AB_PARTIAL_BLOCK_H
 #define AB_PARTIAL_BLOCK_H
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The bytes loaded twice are equal, so that `or` joins them. */
+/* The bytes that are loaded twice are equal, so `or` joins them. */
 static inline __m128i block_load_part(const uint8_t *p, size_t n)
 {
     uint64_t low = 0, high = 0;

@@ -7,7 +7,7 @@
  */
 #define AB_INLINE static inline __attribute__((always_inline))
 
-/* Loops over a constant number of vectors, which live in registers only if none is left. */
+/* Unroll loops over a constant number of vectors: the vectors stay in registers only if no loop remains. */
 #ifdef __clang__
 # define AB_UNROLL _Pragma("clang loop unroll(full)")
 #else
@@ -33,7 +33,7 @@ AB_INLINE void store_vecs(uint8_t *out, const vec *b, unsigned num)
         vec_store(out + i * VEC_BYTES, b[i]);
 }
 
-/* Where a kernel stands in its message. Batches move it on. */
+/* The position of a kernel in its message; batches advance it. */
 struct cursor {
     const uint8_t *in;
     uint8_t *out;
@@ -60,7 +60,7 @@ AB_INLINE __m128i reverse_bytes(__m128i a)
     return _mm_shuffle_epi8(a, _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 }
 
-/* How many of `blocks` fall into vector i: 0..VEC_BLOCKS. */
+/* How many of `blocks` lie in vector i: 0..VEC_BLOCKS. */
 AB_INLINE size_t blocks_in_vec(size_t blocks, unsigned i)
 {
     size_t before = (size_t)i * VEC_BLOCKS;
@@ -70,7 +70,7 @@ AB_INLINE size_t blocks_in_vec(size_t blocks, unsigned i)
     return blocks - before < VEC_BLOCKS ? blocks - before : VEC_BLOCKS;
 }
 
-/* The same for 1..num * VEC_BLOCKS blocks: the lanes beyond them are zero, the memory beyond them is not touched. */
+/* The same for 1..num * VEC_BLOCKS blocks: lanes beyond them are zero, memory beyond them is not touched. */
 AB_INLINE void load_ragged(vec *b, const uint8_t *in, unsigned num, size_t blocks)
 {
     AB_UNROLL for (unsigned i = 0; i < num; i++)
@@ -108,9 +108,9 @@ AB_INLINE void decrypt_round(const uint8_t rk[AB_AES_BLOCK], vec *b, unsigned nu
 }
 
 /*
- * All rounds but the first xor and the last, in place. Straight-line: of a loop over the rounds the compilers make a
- * register copy for each vector and round, which together with its own instructions fills the front end of a core that
- * issues six a cycle.
+ * All rounds but the first xor and the last, in place. Straight-line: from a loop over the rounds the compilers make
+ * one register copy for each vector and round, which together with the loop's own instructions fills the front end of
+ * a core that issues six a cycle.
  */
 AB_INLINE void encrypt_middle_rounds(const struct ab_aes_key *key, vec *b, unsigned num)
 {

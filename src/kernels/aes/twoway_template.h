@@ -1,6 +1,7 @@
 /*
- * The rounds of rounds_template.h for kernels whose body is the same in both directions: enc is a constant 1 or 0 where
- * the body is inlined, and picks the schedule and the instruction. And parts of blocks, for kernels that take any length.
+ * The rounds of rounds_template.h for kernels whose body is the same in both directions: enc is a constant 1 or 0
+ * where the body is inlined, and selects the schedule and the instruction. Also parts of blocks, for kernels that take
+ * any length.
  */
 
 AB_INLINE vec first_key(const struct ab_aes_key *key, int enc)
@@ -19,8 +20,8 @@ AB_INLINE vec last_round(vec b, vec k, int enc)
 }
 
 /*
- * Round r of 1..rounds - 1. Its key is loaded here and not before: compilers like to keep round keys in registers that
- * the data needs, and to run the vectors after each other instead of side by side.
+ * Round r of 1..rounds - 1. Load its key here and not before: compilers like to keep round keys in registers that the
+ * data needs, and to run the vectors one after another instead of side by side.
  */
 AB_INLINE void middle_round(const struct ab_aes_key *key, unsigned r, vec *b, unsigned num, int enc)
 {
@@ -52,7 +53,7 @@ AB_INLINE void middle_rounds(const struct ab_aes_key *key, vec *b, unsigned num,
     late_rounds(key, b, num, enc);
 }
 
-/* a moved by n = 0..16 bytes, to lower addresses (down) or to higher ones; zeros come in. n is public. */
+/* Move a by n = 0..16 bytes, to lower addresses (down) or to higher ones, and shift in zeros. n is public. */
 static const uint8_t move_control[48] = {
     128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128, 128,
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,

@@ -1,4 +1,4 @@
-/* One block a vector: SSE4.1, AES, PCLMULQDQ. The operations that every *_template.h is written in. */
+/* One block a vector: SSE4.1, AES, PCLMULQDQ. These are the operations in which every *_template.h is written. */
 #ifndef AB_VEC_H
 #define AB_VEC_H
 
@@ -47,7 +47,7 @@ static inline __m128i vec_pick_block(vec a, size_t i)
     (void)i;
     return a;
 }
-/* The blocks one place further: the last block of `before`, then all blocks of a but its last. */
+/* The blocks moved up by one: the last block of `before`, then all blocks of a but its last. */
 static inline vec vec_shift_in(vec before, vec a)
 {
     (void)a;
@@ -144,13 +144,13 @@ static inline void vec_to_lanes(uint8_t *const out[], size_t offset, vec a, size
     vec_store(out[0] + offset, a);
 }
 
-/* Block j of a[i] and block i of a[j] change places. */
+/* Exchange block j of a[i] and block i of a[j]. */
 static inline void vec_transpose(vec a[VEC_BLOCKS])
 {
     (void)a;
 }
 
-/* n = 0..VEC_BLOCKS blocks; the lanes beyond them are zero, the memory beyond them is not touched. */
+/* Load n = 0..VEC_BLOCKS blocks; lanes beyond them are zero, memory beyond them is not touched. */
 static inline vec vec_load_blocks(const void *p, size_t n)
 {
     return n == 0 ? vec_zero() : vec_load(p);
@@ -174,7 +174,7 @@ static inline vec vec_unpack_high64(vec a, vec b)
 {
     return _mm_unpackhi_epi64(a, b);
 }
-/* Each 32-bit quarter or 64-bit half by n bits; all of each block by VEC_BLOCKS bytes. */
+/* Shift each 32-bit quarter or 64-bit half by n bits, or all of each block by VEC_BLOCKS bytes. */
 static inline vec vec_shl32(vec a, int n)
 {
     return _mm_slli_epi32(a, n);
@@ -199,7 +199,7 @@ static inline vec vec_shl_bytes(vec a)
 {
     return _mm_slli_si128(a, VEC_BLOCKS);
 }
-/* Both 64-bit halves of block i by n + i bits to the left, by 64 - n - i to the right (64 bits leave 0). */
+/* Shift both 64-bit halves of block i by n + i bits to the left, or by 64 - n - i to the right (64 bits leave 0). */
 static inline vec vec_shl64_lanes(vec a, unsigned n)
 {
     return _mm_sll_epi64(a, _mm_cvtsi32_si128((int)n));
@@ -208,7 +208,7 @@ static inline vec vec_shr64_lanes(vec a, unsigned n)
 {
     return _mm_srl_epi64(a, _mm_cvtsi32_si128(64 - (int)n));
 }
-/* Zero but for the last block, which is a; and the xor of all blocks. */
+/* Zero except for the last block, which is a; and the xor of all blocks. */
 static inline vec vec_in_last(__m128i a)
 {
     return a;

@@ -230,7 +230,7 @@ static inline vec vec_keep_blocks(vec a, size_t n)
     return _mm512_maskz_mov_epi64(vec_block_mask(n), a);
 }
 
-/* n = 1..15 bytes of one block; the rest of it is zero, the memory beyond them is not touched. */
+/* Load n = 1..15 bytes of one block; the rest of it is zero, memory beyond them is not touched. */
 static inline __m128i block_load_part(const void *p, size_t n)
 {
     return _mm_maskz_loadu_epi8((__mmask16)((1u << n) - 1), p);

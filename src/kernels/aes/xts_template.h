@@ -2,10 +2,10 @@
  * XTS, IEEE 1619-2018 sec. 5.3 and 5.4 (SP 800-38E).
  *
  * Block j is whitened with T_j = T x^j in GF(2^128) modulo x^128 + x^7 + x^2 + x + 1, where T is the encrypted tweak.
- * A batch holds 8 VEC_BLOCKS blocks, so from one batch to the next each tweak is multiplied by x^(8 VEC_BLOCKS): a shift
- * by VEC_BLOCKS whole bytes, and the bytes h that fall out come back as h * 0x87. The h of four vectors are multiplied in
- * one register (of two, if h * 0x87 is longer than 32 bits), and none of it waits for the AES rounds beside it. One block
- * a vector is cheaper by doubling, which leaves the ports of shifts and shuffles to the AES unit.
+ * A batch holds 8 VEC_BLOCKS blocks, so from one batch to the next each tweak is multiplied by x^(8 VEC_BLOCKS): a
+ * shift by VEC_BLOCKS whole bytes, and the bytes h that are shifted out return as h * 0x87. One register (two, if h *
+ * 0x87 is longer than 32 bits) multiplies the h of four vectors, and none of it waits for the AES rounds beside it.
+ * With one block a vector doubling is cheaper, since it leaves the ports of shifts and shuffles to the AES unit.
  */
 
 /* h * (x^7 + x^2 + x + 1) in each 64-bit half, for h of less than 57 bits. */
@@ -33,8 +33,8 @@ AB_INLINE __m128i next_tweak(__m128i t)
 }
 
 /*
- * Four doublings on from *last, VEC_BLOCKS = 1. The bits that fall out of the two halves are the signs of the quarters 3
- * and 1; doubled along, these show those of the next doublings (up to 24, when the reductions reach quarter 1).
+ * Four doublings from *last, VEC_BLOCKS = 1. The bits that the two halves shift out are the signs of quarters 3 and 1;
+ * doubled in step, these show the bits of the next doublings (up to 24, when the reductions reach quarter 1).
  */
 AB_INLINE void double_four(vec *next, vec *last, vec *signs)
 {
@@ -52,7 +52,7 @@ AB_INLINE vec signs_of_halves(vec t)
     return vec_shuffle8(t, vec_broadcast(_mm_set_epi32(-1, 0x07060504, -1, 0x0f0e0d0c)));
 }
 
-/* Four vectors by x^(8 VEC_BLOCKS), VEC_BLOCKS <= 2: the h are the highest bits of the highest quarters. */
+/* Multiply four vectors by x^(8 VEC_BLOCKS), VEC_BLOCKS <= 2: the h are the highest bits of the highest quarters. */
 AB_INLINE void multiply_four(vec *next, const vec *t)
 {
     vec low = vec_unpack_high32(t[0], t[1]), high = vec_unpack_high32(t[2], t[3]);
@@ -66,7 +66,7 @@ AB_INLINE void multiply_four(vec *next, const vec *t)
     }
 }
 
-/* Two vectors: the h are the upper part of the highest halves. */
+/* Multiply two vectors: the h are the upper part of the highest halves. */
 AB_INLINE void multiply_two(vec *next, const vec *t)
 {
     vec back = times_87(vec_shr64(vec_unpack_high64(t[0], t[1]), 64 - 8 * VEC_BLOCKS));
@@ -75,7 +75,7 @@ AB_INLINE void multiply_two(vec *next, const vec *t)
     next[1] = vec_xor(vec_shl_bytes(t[1]), vec_unpack_high64(back, vec_zero()));
 }
 
-/* The tweaks of one batch on, in two steps; last and signs are what the doublings carry from one to the other. */
+/* Advance the tweaks by one batch, in two steps; last and signs carry the doublings from one to the other. */
 AB_INLINE void next_tweaks(vec *next, const vec *t, unsigned step, vec *last, vec *signs)
 {
     if (VEC_BLOCKS == 1) {
@@ -88,7 +88,7 @@ AB_INLINE void next_tweaks(vec *next, const vec *t, unsigned step, vec *last, ve
     }
 }
 
-/* One full batch with the tweaks t; those of the next batch to `next`. */
+/* One full batch with the tweaks t; store those of the next batch to `next`. */
 AB_INLINE void xts_batch(const struct ab_aes_key *key, const vec t[WIDE], vec next[WIDE], vec *last, const uint8_t *in,
                          uint8_t *out, int enc)
 {
@@ -120,7 +120,7 @@ AB_INLINE void xts_vecs(const struct ab_aes_key *key, const vec *t, vec *b, unsi
         b[i] = last_round(b[i], vec_xor(k, t[i]), enc);
 }
 
-/* num whole vectors; at and t move on. */
+/* Process num whole vectors; advance at and t. */
 AB_INLINE void xts_some(const struct ab_aes_key *key, const vec **t, struct cursor *at, unsigned num, int enc)
 {
     vec b[WIDE];
@@ -132,7 +132,7 @@ AB_INLINE void xts_some(const struct ab_aes_key *key, const vec **t, struct curs
     *t += num;
 }
 
-/* Less than a batch, in pieces that do not depend on each other. */
+/* Process less than a batch, in independent pieces. */
 AB_INLINE void xts_tail(const struct ab_aes_key *key, const vec *t, struct cursor *at, size_t blocks, int enc)
 {
     if (blocks & 4 * VEC_BLOCKS)
@@ -158,8 +158,9 @@ AB_INLINE __m128i xts_block(const struct ab_aes_key *key, __m128i tweak, __m128i
 
 /*
  * Ciphertext stealing (sec. 5.3.2, 5.4.2). The r bytes after block `last` at out + end - r become the first r bytes of
- * x, the block already through the cipher; the rest of x completes the input's last r bytes to the block that goes
- * through with `tweak` and lands at `last`. The first store covers 16 bytes up to the end, the second mends the overlap.
+ * x, the block that has passed the cipher. The rest of x completes the input's last r bytes to the block that is
+ * encrypted with `tweak` and stored at `last`. The first store covers 16 bytes up to the end, the second corrects the
+ * overlap.
  */
 AB_INLINE void xts_steal(const struct ab_aes_key *key, __m128i tweak, __m128i x, const uint8_t *in_end,
                          uint8_t *out_end, size_t r, int enc)

@@ -1,10 +1,11 @@
 /*
- * CBC encryption (SP 800-38A sec. 6.2) and a hash function (FIPS 180-4) in one pass. Included after rounds_template.h and one
- * of sha1_lane.h and sha256_lane.h.
+ * CBC encryption (SP 800-38A sec. 6.2) and a hash function (FIPS 180-4) in one pass. Include after rounds_template.h
+ * and one of sha1_lane.h and sha256_lane.h.
  *
- * Both are chains of latencies: of a step of 64 bytes, AES-128 takes 160 cycles and AES-256 224, SHA-256 128 and SHA-1 about
- * 120. Neither fills its unit, so the rounds of one stand between those of the other, and both together take as long as the
- * longer one. Of several messages the chains run side by side, those of AES as blocks of a vector, until a unit is full.
+ * Both are chains of latencies: a step of 64 bytes takes AES-128 160 cycles and AES-256 224, SHA-256 128 and SHA-1
+ * about 120. Neither fills its unit, so the rounds of one are issued between those of the other, and both together
+ * take as long as the longer one. The chains of several messages run side by side, AES chains as blocks of a vector,
+ * until a unit is full.
  */
 #ifdef __clang__
 # define EACH_GROUP _Pragma("clang loop unroll(full)")
@@ -14,7 +15,7 @@
 
 enum { MAX_VECS = AB_WOVEN_LANES, GROUPS_A_BLOCK = SHA_GROUPS / AB_WOVEN_BLOCKS };
 
-/* VEC_BLOCKS messages to a vector: round key r of vector i is at keys + r * key_stride + i * VEC_BYTES. */
+/* VEC_BLOCKS messages in a vector: round key r of vector i is at keys + r * key_stride + i * VEC_BYTES. */
 struct messages {
     const uint8_t *keys;
     size_t key_stride;
@@ -31,8 +32,8 @@ AB_INLINE vec key_of(const struct messages *m, unsigned r, unsigned i)
 }
 
 /*
- * Round r = 1..rounds of the block at `at`, in vector i: s is the state within the block, c the ciphertext. The last round
- * begins the next block too, unless it is the last of the step: cbc_template.h has the reason.
+ * Round r = 1..rounds of the block at `at`, in vector i: s is the state within the block, c the ciphertext. The last
+ * round also starts the next block, unless the step ends with it: cbc_template.h gives the reason.
  */
 AB_INLINE void cbc_round(const struct messages *m, unsigned i, vec *s, vec *c, unsigned rounds, unsigned r, size_t at,
                          int is_last)
@@ -50,7 +51,10 @@ AB_INLINE void cbc_round(const struct messages *m, unsigned i, vec *s, vec *c, u
     }
 }
 
-/* What group g of the hash function is followed by: a block when a quarter of them is done, so that few registers are asked for. */
+/*
+ * The AES work that follows group g of the hash function: a block after each quarter of the groups, so that it needs
+ * few registers at a time.
+ */
 AB_INLINE void cbc_block(const struct messages *m, unsigned num_vecs, vec *s, vec *c, unsigned rounds, unsigned g,
                          size_t at)
 {

@@ -1,11 +1,11 @@
-/* A message of SHA-1 in registers, taken along by four rounds at a time: what a cipher's rounds are issued between. */
+/* A message of SHA-1 in registers, advanced by four rounds at a time, between which a cipher's rounds are issued. */
 #include "kernels/sha/sha1_steps.h"
 
-enum { SHA_GROUPS = 20 }; /* of four rounds in a block */
+enum { SHA_GROUPS = 20 }; /* groups of four rounds in a block */
 
 struct sha_lane {
     struct words s;             /* before the block */
-    __m128i abcd, before, w[4]; /* now and four rounds ago; the last sixteen words of the schedule */
+    __m128i abcd, before, w[4]; /* now, and four rounds ago; the last sixteen words of the schedule */
 };
 
 INLINE void sha_load(struct sha_lane *l, const uint32_t *state)
@@ -21,7 +21,10 @@ INLINE void sha_begin(struct sha_lane *l)
     l->abcd = l->before = l->s.abcd;
 }
 
-/* Group g of the block at `in`; the first four of them read a quarter each. The chain is held in registers: see sha1_sha.c. */
+/*
+ * Group g of the block at `in`; the first four groups read a quarter of the block each. The chain is held in
+ * registers: see sha1_sha.c.
+ */
 INLINE void sha_group(struct sha_lane *l, unsigned g, const uint8_t *in)
 {
     const __m128i reverse = _mm_set_epi64x(0x0001020304050607, 0x08090a0b0c0d0e0f);

@@ -1,7 +1,7 @@
-/* A message of SHA-256 in registers, taken along by four rounds at a time: what a cipher's rounds are issued between. */
+/* A message of SHA-256 in registers, advanced by four rounds at a time, between which a cipher's rounds are issued. */
 #include "kernels/sha/sha256_steps.h"
 
-enum { SHA_GROUPS = 16 }; /* of four rounds in a block */
+enum { SHA_GROUPS = 16 }; /* groups of four rounds in a block */
 
 struct sha_lane {
     struct halves h, start; /* now, and before the block */
@@ -21,7 +21,7 @@ INLINE void sha_begin(struct sha_lane *l)
     l->start = l->h;
 }
 
-/* Group g of the block at `in`; the first four of them read a quarter each. */
+/* Group g of the block at `in`; the first four groups read a quarter of the block each. */
 INLINE void sha_group(struct sha_lane *l, unsigned g, const uint8_t *in)
 {
     const __m128i swap = _mm_set_epi64x(0x0c0d0e0f08090a0b, 0x0405060700010203);

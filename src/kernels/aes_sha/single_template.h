@@ -1,6 +1,7 @@
 /*
- * One message: encryption as in encrypt_template.h, and decryption. That is parallel, and narrow vectors are wide enough: the
- * 10 to 14 rounds of a step's four blocks vanish between those of the hash function, the chain that sets the pace.
+ * One message: encryption as in encrypt_template.h, and decryption. Decryption is parallel, and narrow vectors are
+ * wide enough: the 10 to 14 rounds of a step's four blocks are hidden between those of the hash function, whose chain
+ * sets the pace.
  */
 void WOVEN(encrypt)(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out, uint32_t *state,
                     const uint8_t *hashed, size_t num_steps)
@@ -16,7 +17,7 @@ void WOVEN(encrypt)(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t 
         encrypt(&m, num_steps, 14, 1);
 }
 
-/* The last rounds of four blocks; returns the ciphertext block before the next ones. */
+/* The last rounds of four blocks; return the ciphertext block that precedes the next ones. */
 AB_INLINE __m128i decrypt_end(const struct ab_aes_key *key, __m128i *b, __m128i before, const uint8_t *in, uint8_t *out)
 {
     vec last = round_key(key->dec[key->rounds]);

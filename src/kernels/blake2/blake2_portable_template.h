@@ -1,4 +1,4 @@
-/* BLAKE2 as RFC 7693 sec. 3.1 and 3.2 write it. */
+/* BLAKE2 in the form of RFC 7693 sec. 3.1 and 3.2. */
 #include <string.h>
 
 #include "ct/ct.h"

@@ -1,6 +1,6 @@
 /*
- * BLAKE2 with the four Gs of half a round side by side. The path through a G is twelve operations, of which the message's words
- * are none, since they are added to `a` before b is there: 24 a round.
+ * BLAKE2 with the four Gs of half a round side by side. The path through a G is twelve operations. The message's words
+ * are not on it, since they are added to `a` before b is known: 24 a round.
  */
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 enum { WORD_BITS = 8 * sizeof(word), BLOCK = 16 * sizeof(word) };
 
-/* The compiler shall not move the terms of a sum across it: that would make the path longer. */
+/* Keep the compiler from moving terms of a sum across this point, which would lengthen the path. */
 INLINE word early(word x)
 {
     __asm__("" : "+r"(x));

@@ -1,4 +1,7 @@
-/* SIGMA: the word of the block that each G of a round adds first and second (RFC 7693 sec. 2.7). The eleventh row is the first. */
+/*
+ * SIGMA: the words of the block that each G of a round adds, first and second (RFC 7693 sec. 2.7). The eleventh row is
+ * the first.
+ */
 #ifndef AB_KERNELS_BLAKE2_SIGMA_H
 #define AB_KERNELS_BLAKE2_SIGMA_H
 

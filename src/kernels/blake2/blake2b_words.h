@@ -1,4 +1,4 @@
-/* What makes BLAKE2b of the templates: words of 64 bits, 12 rounds (RFC 7693 sec. 2.1, 2.6). */
+/* The parameters that make BLAKE2b of the templates: words of 64 bits, 12 rounds (RFC 7693 sec. 2.1, 2.6). */
 #ifndef AB_KERNELS_BLAKE2_WORDS_H
 #define AB_KERNELS_BLAKE2_WORDS_H
 
@@ -14,7 +14,7 @@ static const word iv[8] = {
     0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179,
 };
 
-/* The two words of the counter. No message of 2^64 bytes comes. */
+/* The two words of the counter. No message reaches 2^64 bytes. */
 static inline word counter_low(uint64_t num_bytes)
 {
     return num_bytes;

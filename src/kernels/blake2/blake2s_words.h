@@ -1,4 +1,4 @@
-/* What makes BLAKE2s of the templates: words of 32 bits, 10 rounds (RFC 7693 sec. 2.1, 2.6). */
+/* The parameters that make BLAKE2s of the templates: words of 32 bits, 10 rounds (RFC 7693 sec. 2.1, 2.6). */
 #ifndef AB_KERNELS_BLAKE2_WORDS_H
 #define AB_KERNELS_BLAKE2_WORDS_H
 

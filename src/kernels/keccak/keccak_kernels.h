@@ -1,9 +1,9 @@
 /*
- * The contract of the permutation Keccak-p[1600, 24] (FIPS 202 sec. 3), and of blocks absorbed by it (sec. 4).
+ * The contract of the permutation Keccak-p[1600, 24] (FIPS 202 sec. 3), and of absorbing blocks by it (sec. 4).
  *
- * A state is the 25 lanes A[x, y] at index x + 5y, as native words: byte i of the string S of sec. 3.1.2 is byte i of the memory.
- * State and message may be secret: time depends on the counts alone. States need the alignment of their words; messages need
- * none. Nothing of a state is left in memory elsewhere.
+ * A state is the 25 lanes A[x, y] at index x + 5y, as native words: byte i of the string S of sec. 3.1.2 is byte i of
+ * the memory. State and message may be secret: time depends on the counts alone. States need the alignment of their
+ * words; messages need none. No copy of a state stays in memory elsewhere.
  */
 #ifndef AB_KERNELS_KECCAK_KERNELS_H
 #define AB_KERNELS_KECCAK_KERNELS_H
@@ -15,7 +15,10 @@ enum { AB_KECCAK_LANES = 25, AB_KECCAK_ROUNDS = 24 };
 
 typedef void ab_keccak_permute_fn(uint64_t state[AB_KECCAK_LANES]);
 
-/* num_blocks (may be 0) blocks of block_len bytes, a multiple of 8 up to 200: each is added to the state, then permuted. */
+/*
+ * Absorb num_blocks (may be 0) blocks of block_len bytes, a multiple of 8 up to 200: add each to the state, then
+ * permute.
+ */
 typedef void ab_keccak_absorb_fn(uint64_t *state, const uint8_t *in, size_t num_blocks, size_t block_len);
 
 ab_keccak_permute_fn ab_keccak_permute_portable, ab_keccak_permute_bmi2, ab_keccak_permute_avx512;
@@ -23,7 +26,10 @@ ab_keccak_absorb_fn ab_keccak_absorb_portable; /* C; the oracle of the tests and
 ab_keccak_absorb_fn ab_keccak_absorb_bmi2;     /* BMI, BMI2 */
 ab_keccak_absorb_fn ab_keccak_absorb_avx512;   /* AVX-512VL */
 
-/* 1 to so many independent messages at once: the same into each state[i] (uint64_t[25]; they do not overlap) from in[i]. */
+/*
+ * Absorb 1 to that many independent messages at once: like absorb, into each state[i] (uint64_t[25]; they do not
+ * overlap) from in[i].
+ */
 typedef void ab_keccak_absorb_lanes_fn(void *const state[], const uint8_t *const in[], size_t num_blocks,
                                        size_t block_len, unsigned num_lanes);
 

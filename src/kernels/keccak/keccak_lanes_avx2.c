@@ -30,7 +30,7 @@ INLINE vec parity(const vec *a)
     return a[0] ^ a[5] ^ a[10] ^ a[15] ^ a[20];
 }
 
-/* e := a round of a; row y of e is made of those lanes of a that pi takes there, each turned by its offset. */
+/* e := a round of a. Row y of e consists of the lanes of a that pi moves there, each rotated by its offset. */
 INLINE void do_round(vec e[AB_KECCAK_LANES], const vec a[AB_KECCAK_LANES], uint64_t rc)
 {
     vec c0 = parity(a), c1 = parity(a + 1), c2 = parity(a + 2), c3 = parity(a + 3), c4 = parity(a + 4);
@@ -58,7 +58,7 @@ INLINE void permute(vec a[AB_KECCAK_LANES], vec e[AB_KECCAK_LANES])
     }
 }
 
-/* Rows of four words to columns. */
+/* Transpose rows of four words to columns. */
 INLINE void transpose(__m256i r[WIDTH])
 {
     __m256i low01 = _mm256_unpacklo_epi64(r[0], r[1]), high01 = _mm256_unpackhi_epi64(r[0], r[1]);
@@ -76,7 +76,7 @@ INLINE __m256i mask_of(unsigned num_words)
     return _mm256_cmpgt_epi64(_mm256_set1_epi64x((long long)num_words), _mm256_set_epi64x(3, 2, 1, 0));
 }
 
-/* num_words words of each of the four messages are added to the states. */
+/* Add num_words words of each of the four messages to the states. */
 INLINE void add_words(vec states[AB_KECCAK_LANES], const uint8_t *const in[], unsigned num_words)
 {
     for (unsigned at = 0; at < num_words; at += WIDTH) {
@@ -103,7 +103,7 @@ INLINE void put_states(void *const out[], const vec states[AB_KECCAK_LANES], uns
     }
 }
 
-/* Lanes without a message do the first one's once more. */
+/* Lanes without a message repeat the first one's. */
 INLINE void fill(const uint8_t *to[WIDTH], const uint8_t *const from[], unsigned num_lanes)
 {
     for (unsigned i = 0; i < WIDTH; i++)

@@ -11,7 +11,7 @@ typedef uint64_t states_x8[AB_KECCAK_LANES][WIDTH] __attribute__((aligned(64)));
 
 void ab_keccak_permute_x8_avx512(uint64_t states[AB_KECCAK_LANES][WIDTH]);
 
-/* Pairs of rows, then of pairs, then of fours change quarters, halves: what was a row is a column then. */
+/* Transpose: exchange elements between pairs of rows, then quarters, then halves. */
 static inline void transpose(__m512i r[WIDTH])
 {
     __m512i p[WIDTH], q[WIDTH];
@@ -36,7 +36,7 @@ static inline unsigned min(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Words `at` to `at` + 7, fewer at the end, of each of the eight messages are added to the states. */
+/* Add words `at` to `at` + 7 (fewer at the end) of each of the eight messages to the states. */
 static inline void add_words(states_x8 states, const uint8_t *const in[], unsigned at, unsigned num_words)
 {
     __mmask8 mask = (__mmask8)(0xff >> (WIDTH - min(WIDTH, num_words - at)));
@@ -69,7 +69,7 @@ static inline void put_states(void *const out[], const states_x8 states, unsigne
     }
 }
 
-/* Lanes without a message do the first one's once more. */
+/* Lanes without a message repeat the first one's. */
 static inline void fill(const uint8_t *to[WIDTH], const uint8_t *const from[], unsigned num_lanes)
 {
     for (unsigned i = 0; i < WIDTH; i++)

@@ -1,4 +1,4 @@
-/* Keccak-p[1600, 24] as FIPS 202 sec. 3.2 writes it. */
+/* Keccak-p[1600, 24] in the form of FIPS 202 sec. 3.2. */
 #include <string.h>
 
 #include "ct/ct.h"
@@ -28,7 +28,10 @@ static void theta(uint64_t a[AB_KECCAK_LANES])
         a[i] ^= c[(i + 4) % 5] ^ rotate_left(c[(i + 1) % 5], 1);
 }
 
-/* rho and pi: t + 1 steps from (1, 0) lead to a lane whose offset is (t + 1)(t + 2) / 2, and pi takes it to the next one. */
+/*
+ * rho and pi: t + 1 steps from (1, 0) lead to a lane whose offset is (t + 1)(t + 2) / 2, and pi moves it to the next
+ * one.
+ */
 static void rho_pi(uint64_t b[AB_KECCAK_LANES], const uint64_t a[AB_KECCAK_LANES])
 {
     unsigned x = 1, y = 0;

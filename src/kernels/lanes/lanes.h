@@ -1,4 +1,7 @@
-/* Messages of a hash function side by side, one to each word of a vector. Include words32_LEVEL.h or words64_LEVEL.h first. */
+/*
+ * Messages of a hash function side by side, one to each word of a vector. Include words32_LEVEL.h or words64_LEVEL.h
+ * first.
+ */
 #ifndef AB_KERNELS_LANES_LANES_H
 #define AB_KERNELS_LANES_LANES_H
 
@@ -7,14 +10,14 @@
 
 enum { MAX_LANES = 32, MAX_VECTORS = MAX_LANES / WORDS, MAX_STATE = 64 /* bytes */ };
 
-/* Messages to fill whole vectors with: where there are too few, the first one's text once more, with a state to throw away. */
+/* Fill whole vectors with messages: unused lanes repeat the first one's text, with a state that is discarded. */
 struct lanes {
     const uint8_t *in[MAX_LANES];
     uint8_t *state[MAX_LANES];
     uint8_t spare[MAX_STATE];
 };
 
-/* How many vectors that makes. */
+/* The number of vectors in use. */
 INLINE unsigned fill_lanes(struct lanes *l, void *const state[], const uint8_t *const in[], unsigned num_lanes)
 {
     unsigned num_vectors = (num_lanes + WORDS - 1) / WORDS;
@@ -32,7 +35,9 @@ INLINE unsigned fill_lanes(struct lanes *l, void *const state[], const uint8_t *
     return num_vectors;
 }
 
-/* Into the first cache: of so many messages side by side the processor does not see where each goes on. */
+/*
+ * Prefetch into the first cache: with so many messages side by side the processor cannot predict where each continues.
+ */
 INLINE void fetch_ahead(const uint8_t *p)
 {
     _mm_prefetch((const char *)p + 256, _MM_HINT_T0);

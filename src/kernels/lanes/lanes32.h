@@ -1,8 +1,8 @@
 /*
  * Loads and stores of lanes of 32-bit words.
  *
- * Four words of each message are four vectors of 128-bit parts, and what is a message's row there becomes a word's: a
- * transposition of 4 x 4 words within each part. So any four words are loaded alike, of a block or of a chaining value.
+ * Four words of each message are four vectors of 128-bit parts. A transposition of 4 x 4 words within each part turns
+ * a message's row into a word's. So any four words are loaded alike, whether of a block or of a chaining value.
  */
 #ifndef AB_KERNELS_LANES_LANES32_H
 # define AB_KERNELS_LANES_LANES32_H
@@ -20,7 +20,7 @@ INLINE void transpose_4x4(words w[4])
     w[3] = words_high64(high01, high23);
 }
 
-/* Four words of each message, from 16 bytes behind p[i] + at. */
+/* Four words of each message, from p[i] + at, 16 bytes each. */
 INLINE void load_4_words(words w[4], const uint8_t *const p[], size_t at)
 {
     UNROLL for (unsigned i = 0; i < 4; i++)
@@ -38,8 +38,8 @@ INLINE void store_4_words(uint8_t *const p[], size_t at, const words w[4])
 }
 
 /*
- * As many words of each message as there are messages, from p[i] + at. A line of the cache is touched once: messages a multiple of
- * a page apart all lie in the same few places of the first cache, and push each other out.
+ * As many words of each message as there are messages, from p[i] + at. Touch each cache line once: messages a multiple
+ * of a page apart share the few places of one set of the first cache and evict each other.
  */
 INLINE void load_row(words w[WORDS], const uint8_t *const p[], size_t at)
 {

@@ -1,5 +1,6 @@
 /*
- * Loads and stores of lanes of 64-bit words: two words of each message are two vectors of 128-bit parts, transposed 2 x 2 within
+ * Loads and stores of lanes of 64-bit words: two words of each message are two vectors of 128-bit parts, transposed 2 x 2
+ * within
  * each part.
  */
 #ifndef AB_KERNELS_LANES_LANES64_H
@@ -7,7 +8,7 @@
 
 # include "kernels/lanes/lanes.h"
 
-/* Two words of each message, from 16 bytes behind p[i] + at. */
+/* Two words of each message, from p[i] + at, 16 bytes each. */
 INLINE void load_2_words(words w[2], const uint8_t *const p[], size_t at)
 {
     words even = words_load_every_2nd(p, at), odd = words_load_every_2nd(p + 1, at);
@@ -22,7 +23,7 @@ INLINE void store_2_words(uint8_t *const p[], size_t at, const words w[2])
     words_store_every_2nd(p + 1, at, words_high64(w[0], w[1]));
 }
 
-/* As many words of each message as there are messages, from p[i] + at; as in lanes32.h. */
+/* As many words of each message as there are messages, from p[i] + at; see lanes32.h. */
 INLINE void load_row(words w[WORDS], const uint8_t *const p[], size_t at)
 {
     words even[PARTS], odd[PARTS];

@@ -28,14 +28,14 @@ static inline words words_xor3(words a, words b, words c)
     return _mm256_xor_si256(_mm256_xor_si256(a, b), c);
 }
 
-/* The compiler shall not move the terms of a sum across it: that would make the path from the late ones longer. */
+/* Keep the compiler from moving terms of a sum across this point, which would lengthen the path from the late ones. */
 static inline words words_early(words a)
 {
     __asm__("" : "+v"(a));
     return a;
 }
 
-/* sum + (mask ? a : b), where a is there last: the two terms have no bit in common. */
+/* sum + (mask ? a : b), where a is known last: the two terms have no bit in common. */
 static inline words words_add_selected(words sum, words mask, words a, words b)
 {
     return words_add(words_early(words_add(sum, _mm256_andnot_si256(mask, b))), _mm256_and_si256(mask, a));
@@ -53,7 +53,7 @@ static inline words words_xor_or_not(words a, words b, words c)
     return _mm256_xor_si256(a, _mm256_or_si256(b, _mm256_xor_si256(c, _mm256_set1_epi32(-1))));
 }
 
-/* The bits that two of three have. */
+/* The majority of each bit. */
 static inline words words_majority(words a, words b, words c)
 {
     return _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(_mm256_or_si256(a, b), c));
@@ -108,7 +108,7 @@ static inline void words_transpose_parts(words x[PARTS])
     x[1] = high;
 }
 
-/* 16 bytes behind each of p[0], p[4], in this order */
+/* 16 bytes at each of p[0], p[4], in this order */
 static inline words words_load_every_4th(const uint8_t *const p[], size_t at)
 {
     words low = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(p[0] + at)));

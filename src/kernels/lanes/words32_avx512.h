@@ -49,7 +49,7 @@ static inline words words_add_selected(words sum, words mask, words a, words b)
     return words_add(sum, words_select(mask, a, b));
 }
 
-/* The intrinsic wants a literal; compilers find the instruction in this. */
+/* The intrinsic needs a literal; compilers recognise the instruction in this form. */
 static inline words words_rotate(words a, unsigned n)
 {
     typedef uint32_t lanes __attribute__((vector_size(64)));
@@ -102,7 +102,7 @@ static inline void words_transpose_parts(words x[PARTS])
     x[3] = _mm512_shuffle_i64x2(high01, high23, 0xdd);
 }
 
-/* 16 bytes behind each of p[0], p[4], p[8], p[12], in this order */
+/* 16 bytes at each of p[0], p[4], p[8], p[12], in this order */
 static inline words words_load_every_4th(const uint8_t *const p[], size_t at)
 {
     words a = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)(p[0] + at)));

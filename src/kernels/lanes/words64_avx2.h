@@ -22,7 +22,7 @@ static inline words words_xor3(words a, words b, words c)
     return _mm256_xor_si256(_mm256_xor_si256(a, b), c);
 }
 
-/* The compiler shall not move the terms of a sum across it: that would make the path from the late ones longer. */
+/* Keep the compiler from moving terms of a sum across this point, which would lengthen the path from the late ones. */
 static inline words words_early(words a)
 {
     __asm__("" : "+v"(a));
@@ -35,7 +35,7 @@ static inline words words_select(words mask, words a, words b)
     return _mm256_xor_si256(_mm256_and_si256(mask, _mm256_xor_si256(a, b)), b);
 }
 
-/* The bits that two of three have. */
+/* The majority of each bit. */
 static inline words words_majority(words a, words b, words c)
 {
     return _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(_mm256_or_si256(a, b), c));
@@ -87,7 +87,7 @@ static inline void words_transpose_parts(words x[PARTS])
     x[1] = high;
 }
 
-/* 16 bytes behind each of p[0], p[2], in this order */
+/* 16 bytes at each of p[0], p[2], in this order */
 static inline words words_load_every_2nd(const uint8_t *const p[], size_t at)
 {
     words low = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)(p[0] + at)));

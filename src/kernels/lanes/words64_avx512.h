@@ -35,7 +35,7 @@ static inline words words_majority(words a, words b, words c)
     return _mm512_ternarylogic_epi64(a, b, c, 0xe8);
 }
 
-/* The intrinsic wants a literal; compilers find the instruction in this. */
+/* The intrinsic needs a literal; compilers recognise the instruction in this form. */
 static inline words words_rotate_right(words a, unsigned n)
 {
     typedef uint64_t lanes __attribute__((vector_size(64)));
@@ -80,7 +80,7 @@ static inline void words_transpose_parts(words x[PARTS])
     x[3] = _mm512_shuffle_i64x2(high01, high23, 0xdd);
 }
 
-/* 16 bytes behind each of p[0], p[2], p[4], p[6], in this order */
+/* 16 bytes at each of p[0], p[2], p[4], p[6], in this order */
 static inline words words_load_every_2nd(const uint8_t *const p[], size_t at)
 {
     words a = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)(p[0] + at)));

@@ -1,6 +1,7 @@
 /*
- * MD5 of many messages, one to each word of a vector, and several vectors in step: a step of one is a chain of operations
- * of two cycles each on some processors, and the others fill its gaps. So does bringing the words of the next block into place.
+ * MD5 of many messages, one to each word of a vector, and several vectors in step: a step of one is a chain of
+ * operations of two cycles each on some processors, and the others fill its gaps. Moving the words of the next block
+ * into place fills them too.
  */
 #include "kernels/lanes/lanes32.h"
 #include "kernels/md5/md5_kernels.h"
@@ -8,7 +9,7 @@
 
 typedef words block[16];
 
-/* sum + f(b, c, d), where b is there last. */
+/* sum + f(b, c, d), where b is known last. */
 INLINE words add_f(words sum, unsigned f, words b, words c, words d)
 {
     switch (f) {
@@ -19,7 +20,7 @@ INLINE words add_f(words sum, unsigned f, words b, words c, words d)
     }
 }
 
-/* Step i: the places of a, b, c and d move on by one. */
+/* Step i: the roles of a, b, c and d move on by one. */
 INLINE void step(words state[4], const words *x, unsigned i)
 {
     words *a = &state[-i % 4], b = state[(1 - i) % 4], c = state[(2 - i) % 4], d = state[(3 - i) % 4];
@@ -28,7 +29,7 @@ INLINE void step(words state[4], const words *x, unsigned i)
     *a = words_add(words_rotate(add_f(sum, i / 16, b, c, d), ab_md5_shift[i / 16][i % 4]), b);
 }
 
-/* The next quarters of blocks, whenever it is the turn of one: spread evenly over the steps. */
+/* Load the next quarter of the blocks when its turn comes: spread evenly over the steps. */
 INLINE void load_quarters(block *x, const struct lanes *l, size_t at, unsigned i, const unsigned num_vectors)
 {
     unsigned every = AB_MD5_STEPS / (4 * num_vectors), quarter = i / every % 4, j = i / every / 4;

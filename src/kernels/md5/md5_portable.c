@@ -1,4 +1,4 @@
-/* MD5 as RFC 1321 sec. 3.4 writes it. */
+/* MD5 in the form of RFC 1321 sec. 3.4. */
 #include <string.h>
 
 #include "ct/ct.h"

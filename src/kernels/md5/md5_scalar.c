@@ -1,8 +1,9 @@
 /*
- * MD5, ordered by what waits for what. A step's result is b of the next step, and the path from b to the next b sets the pace:
- * whatever does not need b is summed up first. The first function, (b & c) | (~b & d), and the last, c ^ (b | ~d), leave two
- * operations, an addition, a rotation and an addition on that path, 5 cycles; the third, b ^ (c ^ d), leaves one before the sum,
- * and so does the second, which is the sum of two terms, (b & d) + (c & ~d), one without b: 4 cycles. That makes 288 a block.
+ * MD5, ordered by dependencies. A step's result is b of the next step, and the path from b to the next b sets the
+ * pace, so everything that does not need b is summed first. The first function, (b & c) | (~b & d), and the last, c ^
+ * (b | ~d), leave two operations, an addition, a rotation and an addition on that path, 5 cycles. The third, b ^ (c ^
+ * d), leaves one before the sum, and so does the second, which is the sum of two terms, (b & d) + (c & ~d), one
+ * without b: 4 cycles. That makes 288 a block.
  */
 #include <string.h>
 
@@ -14,7 +15,7 @@ struct state {
     uint32_t a, b, c, d;
 };
 
-/* The compiler shall not move the terms of a sum across it: that would make the path longer. */
+/* Keep the compiler from moving terms of a sum across this point, which would lengthen the path. */
 INLINE uint32_t early(uint32_t x)
 {
     __asm__("" : "+r"(x));
@@ -45,7 +46,7 @@ INLINE uint32_t word_and_constant(const uint8_t *in, unsigned i)
     return x + ab_md5_t[i];
 }
 
-/* Step i: the new b is in the place of a. */
+/* Step i: the new b takes the place of a. */
 INLINE void step(const uint8_t *in, unsigned i, uint32_t *a, uint32_t b, uint32_t c, uint32_t d)
 {
     uint32_t sum = early(*a + word_and_constant(in, i));
@@ -53,7 +54,7 @@ INLINE void step(const uint8_t *in, unsigned i, uint32_t *a, uint32_t b, uint32_
     *a = b + rotate_left(add_f(sum, i / 16, b, c, d), ab_md5_shift[i / 16][i % 4]);
 }
 
-/* Four steps, after which each word has its name again. */
+/* Four steps, after which each word has its name back. */
 INLINE void four_steps(struct state *s, const uint8_t *in, unsigned i)
 {
     step(in, i, &s->a, s->b, s->c, s->d);

@@ -1,4 +1,4 @@
-/* MD5's constants, in the order of the steps: sixteen of each function (RFC 1321 sec. 3.4). */
+/* MD5's constants, in the order of the steps: sixteen for each function (RFC 1321 sec. 3.4). */
 #ifndef AB_KERNELS_MD5_TABLES_H
 #define AB_KERNELS_MD5_TABLES_H
 
@@ -12,7 +12,7 @@ static const uint8_t ab_md5_word[AB_MD5_STEPS] = {
     5, 8, 11, 14, 1, 4, 7, 10, 13, 0, 3,  6,  9,  12, 15, 2,  0, 7, 14, 5, 12, 3,  10, 1, 8, 15, 6, 13, 4,  11, 2, 9,
 };
 
-/* s: how far a step rotates; four steps of each function, repeated */
+/* s: how far a step rotates; the four steps of each function repeat */
 static const uint8_t ab_md5_shift[4][4] = { { 7, 12, 17, 22 }, { 5, 9, 14, 20 }, { 4, 11, 16, 23 }, { 6, 10, 15, 21 } };
 
 /* T: the integer part of 2^32 |sin(i + 1)| */

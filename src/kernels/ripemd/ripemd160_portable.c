@@ -1,4 +1,4 @@
-/* RIPEMD-160 as its paper writes it, appendix A. */
+/* RIPEMD-160 in the form of its paper, appendix A. */
 #include <string.h>
 
 #include "ct/ct.h"
@@ -21,7 +21,7 @@ static uint32_t f(unsigned function, uint32_t x, uint32_t y, uint32_t z)
     }
 }
 
-/* s: a, b, c, d, e. xk: the step's word and constant, added up. */
+/* s: a, b, c, d, e. xk: the sum of the step's word and constant. */
 static void step(uint32_t s[5], unsigned function, uint32_t xk, unsigned shift)
 {
     uint32_t t = rotate_left(s[0] + f(function, s[1], s[2], s[3]) + xk, shift) + s[4];

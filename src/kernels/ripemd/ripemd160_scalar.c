@@ -1,9 +1,10 @@
 /*
- * RIPEMD-160 with the left and the right line side by side: each is a chain of additions and rotations that leaves most
- * of the processor idle, and the two never meet before the end of a block.
+ * RIPEMD-160 with the left and the right line side by side: each is a chain of additions and rotations that leaves
+ * most of the processor idle, and the two do not meet before the end of a block.
  *
- * What sets the pace is the path from one step's result, b of the next step, to that step's result. So whatever does not need b
- * is summed up first, and the fourth function, (b & d) | (c & ~d), is the sum of two terms, one of them without b.
+ * The path from one step's result, b of the next step, to that step's result sets the pace. So everything that does
+ * not need b is summed first, and the fourth function, (b & d) | (c & ~d), is the sum of two terms, one of them
+ * without b.
  */
 #include <string.h>
 
@@ -15,7 +16,7 @@ struct line {
     uint32_t a, b, c, d, e;
 };
 
-/* The compiler shall not move the terms of a sum across it: that would make the path longer. */
+/* Keep the compiler from moving terms of a sum across this point, which would lengthen the path. */
 INLINE uint32_t early(uint32_t x)
 {
     __asm__("" : "+r"(x));
@@ -39,7 +40,7 @@ INLINE uint32_t add_f(uint32_t sum, unsigned f, uint32_t b, uint32_t c, uint32_t
     }
 }
 
-/* Adds word x and constant k with the function f, rotates by s; the new b is in the place of a. */
+/* Add word x and constant k with the function f, rotate by s; the new b takes the place of a. */
 INLINE void step(uint32_t *a, uint32_t b, uint32_t *c, uint32_t d, uint32_t e, unsigned f, uint32_t xk, unsigned s)
 {
     *a = rotate_left(add_f(early(*a + xk), f, b, *c, d), s) + e;
@@ -67,7 +68,7 @@ INLINE uint32_t right_xk(const uint8_t *in, unsigned i)
 #define RIGHT(i, a, b, c, d, e) step(&r.a, r.b, &r.c, r.d, r.e, 4 - (i) / 16, right_xk(in, i), ab_ripemd_shift_right[i])
 #define BOTH(i, a, b, c, d, e) LEFT(i, a, b, c, d, e); RIGHT(i, a, b, c, d, e)
 
-/* Five steps, after which each word has its name again. */
+/* Five steps, after which each word has its name back. */
 #define FIVE(i)                                                                                                         \
     BOTH(i, a, b, c, d, e); BOTH((i) + 1, e, a, b, c, d); BOTH((i) + 2, d, e, a, b, c); BOTH((i) + 3, c, d, e, a, b); \
     BOTH((i) + 4, b, c, d, e, a)

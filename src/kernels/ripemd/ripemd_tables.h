@@ -1,4 +1,7 @@
-/* RIPEMD-160's constants, in the order of the steps: sixteen of each function a row, the left line and the right line. */
+/*
+ * RIPEMD-160's constants, in the order of the steps: a row of sixteen for each function, the left line and the right
+ * line.
+ */
 #ifndef AB_KERNELS_RIPEMD_TABLES_H
 #define AB_KERNELS_RIPEMD_TABLES_H
 
@@ -30,7 +33,7 @@ static const uint8_t ab_ripemd_shift_right[AB_RIPEMD_STEPS] = {
     6, 14, 6,  9,  12, 9,  12, 5,  15, 8, 8, 5,  12, 9,  12, 5, 14, 6,  8,  13, 6,  5,  15, 13, 11, 11,
 };
 
-/* K: what each sixteen steps add */
+/* K: the constant that each sixteen steps add */
 static const uint32_t ab_ripemd_k_left[5] = { 0, 0x5a827999, 0x6ed9eba1, 0x8f1bbcdc, 0xa953fd4e };
 static const uint32_t ab_ripemd_k_right[5] = { 0x50a28be6, 0x5c4dd124, 0x6d703ef3, 0x7a6d76e9, 0 };
 

@@ -1,9 +1,9 @@
 /*
  * The contract of scrypt's memory-hard function (RFC 7914 sec. 5, scryptROMix).
  *
- * block, 128 r bytes, is mixed in place through the n blocks in memory: 128 r (n + 1) bytes, used up. Both are aligned to 64 bytes.
- * n is a power of 2. Everything is secret; that the place of what is read follows from the password is the function's nature, and
- * so its time depends on it through the caches. Nothing is wiped but what lies outside of the two.
+ * Mix block, 128 r bytes, in place through the n blocks in memory: 128 r (n + 1) bytes, overwritten. Both are aligned
+ * to 64 bytes. n is a power of 2. Everything is secret. By scrypt's nature the addresses that it reads depend on the
+ * password, so its time depends on it through the caches. Everything outside the two buffers is wiped.
  */
 #ifndef AB_KERNELS_SCRYPT_KERNELS_H
 #define AB_KERNELS_SCRYPT_KERNELS_H

@@ -1,6 +1,7 @@
 /*
- * scryptROMix in general registers. For one message all of it is a single chain of Salsa20/8, each step of which waits for the one
- * before: add, rotate, exclusive or take three cycles here, where vectors of four words need six on some processors.
+ * scryptROMix in general registers. For one message all of it is a single chain of Salsa20/8, in which each step waits
+ * for the one before: add, rotate and exclusive or take three cycles here, where vectors of four words need six on
+ * some processors.
  */
 #include <string.h>
 
@@ -11,7 +12,7 @@
 enum { WORDS = 16 };
 
 struct salsa {
-    uint32_t w[WORDS]; /* little-endian words, as the processor has them */
+    uint32_t w[WORDS]; /* little-endian words in native order */
 } __attribute__((may_alias));
 
 INLINE uint32_t rotate(uint32_t x, unsigned n)
@@ -57,7 +58,7 @@ INLINE void add_block(struct salsa *x, const struct salsa *in)
         x->w[i] ^= in->w[i];
 }
 
-/* scryptBlockMix (RFC 7914 sec. 4) of in, or of the sum of in and other; out may be neither. Blocks of 2 r. */
+/* scryptBlockMix (RFC 7914 sec. 4) of in, or of the sum of in and other; out may be neither. 2 r blocks. */
 INLINE void mix(const struct salsa *in, const struct salsa *other, struct salsa *out, size_t r)
 {
     struct salsa x = in[2 * r - 1];
@@ -73,7 +74,7 @@ INLINE void mix(const struct salsa *in, const struct salsa *other, struct salsa 
     }
 }
 
-/* Apart, so that the compilers have registers for one loop at a time. */
+/* A separate function, so that the compilers allocate registers for one loop at a time. */
 __attribute__((noinline)) static void mix_one(const struct salsa *in, struct salsa *out, size_t r)
 {
     mix(in, NULL, out, r);
@@ -85,7 +86,10 @@ __attribute__((noinline)) static void mix_sum(const struct salsa *in, const stru
     mix(in, other, out, r);
 }
 
-/* Where the block is read from follows from what was mixed so far: the one place that scrypt lets the caches know. */
+/*
+ * The index of the block depends on what was mixed so far: the one place where scrypt lets the caches learn of
+ * secrets.
+ */
 static const struct salsa *pick(const struct salsa *memory, const struct salsa *x, size_t r, uint64_t n)
 {
     uint64_t index = x[2 * r - 1].w[0] | (uint64_t)x[2 * r - 1].w[1] << 32;

@@ -1,6 +1,6 @@
 /*
- * SHA-1 of many messages, one to each word of a vector (FIPS 180-4 sec. 6.1.2), in one vector or two in step: what one waits for,
- * the other fills. Include words32_LEVEL.h first.
+ * SHA-1 of many messages, one to each word of a vector (FIPS 180-4 sec. 6.1.2), in one vector or two in step: one
+ * fills the waits of the other. Include words32_LEVEL.h first.
  */
 #include "kernels/lanes/lanes32.h"
 #include "kernels/sha/sha_lanes.h"
@@ -21,7 +21,7 @@ INLINE words constant(unsigned stage)
     return words_set1(k[stage]);
 }
 
-/* Round t: the places of the words move on by one. What comes last is what waits for the newest word. */
+/* Round t: the roles of the words move on by one. The term that waits for the newest word comes last. */
 INLINE void step(words s[STATE_LEN], unsigned t, words w)
 {
     words a = s[(NUM_ROUNDS - t) % 5], *b = &s[(NUM_ROUNDS + 1 - t) % 5], c = s[(NUM_ROUNDS + 2 - t) % 5];
@@ -32,7 +32,7 @@ INLINE void step(words s[STATE_LEN], unsigned t, words w)
     *b = words_rotate(*b, 30);
 }
 
-/* Word t, in the place of the one sixteen before. */
+/* Word t, which replaces the one sixteen before. */
 INLINE void expand(words *w, unsigned t)
 {
     words x = words_xor3(w[t % 16], w[(t + 2) % 16], w[(t + 8) % 16]);
@@ -72,7 +72,7 @@ INLINE void compress_block(words s[][STATE_LEN], ring *w, ring *next, const stru
             s[i][k] = words_add(s[i][k], start[i][k]);
 }
 
-/* Of the second four words of a state only one is the hash function's. */
+/* Of the second four words of a state only one belongs to the hash function. */
 INLINE void compress_vectors(const struct lanes *l, size_t num_blocks, const unsigned num_vectors)
 {
     words s[MAX_VECTORS][STATE_LEN], ends[MAX_VECTORS][4];

@@ -1,4 +1,4 @@
-/* SHA-1 as FIPS 180-4 sec. 6.1.2 writes it. */
+/* SHA-1 in the form of FIPS 180-4 sec. 6.1.2. */
 #include <string.h>
 
 #include "ct/ct.h"

@@ -1,6 +1,6 @@
 /*
- * SHA-1 with the SHA instructions (Intel SDM vol. 2B, SHA1RNDS4, SHA1NEXTE, SHA1MSG1, SHA1MSG2). A chain of sha1rnds4 sets
- * the pace, 20 a block at the latency of the instruction; the schedule runs in its shadow.
+ * SHA-1 with the SHA instructions (Intel SDM vol. 2B, SHA1RNDS4, SHA1NEXTE, SHA1MSG1, SHA1MSG2). A chain of sha1rnds4
+ * sets the pace, 20 a block at the latency of the instruction; the schedule is hidden behind it.
  */
 #include "kernels/inline.h"
 #include "kernels/sha/sha1_steps.h"
@@ -9,9 +9,9 @@
 typedef __m128i load_fn(const void *from, unsigned j, unsigned i);
 
 /*
- * A block of each message into its state. One message, or several in step: while one waits for its chain, the others use the
- * unit. With four there are more values than registers; what the chain goes through is held in one, or a compiler spills it
- * and adds the way through memory.
+ * Compress a block of each message into its state. One message, or several in step: while one waits for its chain, the
+ * others use the unit. With four there are more values than registers; the values of the chain are held in registers,
+ * or a compiler would spill them and lengthen the chain by the way through memory.
  */
 INLINE void add_block(struct words s[], load_fn *load, const void *from, const unsigned num_lanes)
 {
@@ -87,9 +87,9 @@ void ab_sha1_compress_lanes_sha(void *const state[], const uint8_t *const in[], 
         compress_lanes(state, in, num_blocks, 1);
 }
 
-/* ---- HMAC of HMAC: the digests stay in registers, and their words are those of the next message as they are ---- */
+/* ---- HMAC of HMAC: the digests stay in registers, where their words are those of the next message ---- */
 
-/* One half of HMAC: the digests of 20 bytes there are, padded and hashed after a key's block that made `key`. */
+/* One half of HMAC: pad the digests of 20 bytes and hash them after a key's block that made `key`. */
 INLINE __m128i load_digest(const void *from, unsigned j, unsigned i)
 {
     const struct words *digest = from;

@@ -1,6 +1,6 @@
 /*
- * What the kernels of SHA-1 with the SHA instructions are made of: of one message, of several (sha1_sha.c), and of messages
- * together with a cipher (src/kernels/aes_sha).
+ * The steps of SHA-1 with the SHA instructions, shared by the kernels of one message, of several (sha1_sha.c), and of
+ * messages together with a cipher (src/kernels/aes_sha).
  */
 #ifndef AB_KERNELS_SHA1_STEPS_H
 #define AB_KERNELS_SHA1_STEPS_H
@@ -39,7 +39,7 @@ INLINE __m128i four_rounds(__m128i abcd, __m128i e_and_w, unsigned stage)
     }
 }
 
-/* The next four words after the sixteen in w (a ring whose oldest is w[i]): they take the place of the oldest. */
+/* The next four words after the sixteen in w (a ring whose oldest is w[i]); they replace the oldest. */
 INLINE void extend(__m128i w[4], unsigned i)
 {
     __m128i x = _mm_xor_si128(_mm_sha1msg1_epu32(w[i % 4], w[(i + 1) % 4]), w[(i + 2) % 4]);

@@ -1,4 +1,4 @@
-/* What sha2_lanes_template.h has to know of SHA-256: FIPS 180-4 sec. 4.1.2, 4.2.2. Include words32_LEVEL.h first. */
+/* The parameters of sha2_lanes_template.h for SHA-256: FIPS 180-4 sec. 4.1.2, 4.2.2. Include words32_LEVEL.h first. */
 #include "kernels/lanes/lanes32.h"
 #include "kernels/sha/sha_kernels.h"
 

@@ -1,4 +1,4 @@
-/* Up to eight messages of SHA-256 in one vector: two have no room in 16 registers. */
+/* Up to eight messages of SHA-256 in one vector: two exceed 16 registers. */
 #include "kernels/lanes/words32_avx2.h"
 #include "kernels/sha/sha256_lanes.h"
 #include "kernels/sha/sha2_lanes_template.h"

@@ -3,7 +3,7 @@
 #include "kernels/sha/sha256_lanes.h"
 #include "kernels/sha/sha2_lanes_template.h"
 
-enum { MIN_LANES = 10 }; /* with fewer a vector of sixteen takes longer than the SHA instructions */
+enum { MIN_LANES = 10 }; /* below this a vector of sixteen is slower than the SHA instructions */
 
 void ab_sha256_compress_lanes_avx512(void *const state[], const uint8_t *const in[], size_t num_blocks,
                                      size_t block_len, unsigned num_lanes)

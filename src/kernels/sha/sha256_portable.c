@@ -1,4 +1,4 @@
-/* SHA-256 as FIPS 180-4 sec. 6.2.2 writes it. */
+/* SHA-256 in the form of FIPS 180-4 sec. 6.2.2. */
 #include <string.h>
 
 #include "ct/ct.h"

@@ -1,13 +1,13 @@
 /*
- * SHA-256 with the SHA instructions (Intel SDM vol. 2B, SHA256RNDS2, SHA256MSG1, SHA256MSG2). A chain of sha256rnds2 sets
- * the pace, 32 a block at the latency of the instruction; the schedule runs in its shadow.
+ * SHA-256 with the SHA instructions (Intel SDM vol. 2B, SHA256RNDS2, SHA256MSG1, SHA256MSG2). A chain of sha256rnds2
+ * sets the pace, 32 a block at the latency of the instruction; the schedule is hidden behind it.
  */
 #include "kernels/inline.h"
 #include "kernels/sha/sha256_steps.h"
 
 /*
- * The same, two cycles sooner and two instructions longer, for a block that is known late: of the words seven back the last is one
- * of the newest four, and sha256msg2 does no more with it than add it.
+ * The same, two cycles sooner and two instructions longer, for a block that is known late: of the words seven back
+ * only the last is among the newest four, and sha256msg2 merely adds it.
  */
 INLINE void extend_soon(__m128i w[4], unsigned i)
 {
@@ -22,9 +22,9 @@ typedef __m128i load_fn(const void *from, unsigned j, unsigned i);
 typedef void extend_fn(__m128i w[4], unsigned i);
 
 /*
- * A block of each message into its state. One message, or several in step: while one waits for its chain, the others use the
- * unit, which takes a sha256rnds2 every other cycle where the latency is four. With four it is full; the chains of two do not
- * always fall into each other's gaps.
+ * Compress a block of each message into its state. One message, or several in step: while one waits for its chain, the
+ * others use the unit, which takes a sha256rnds2 every other cycle at a latency of four. Four fill it; the chains of
+ * two do not always fit into each other's gaps.
  */
 INLINE void add_block(struct halves h[], load_fn *load, const void *from, extend_fn *next_words,
                       const unsigned num_lanes)
@@ -98,11 +98,11 @@ void ab_sha256_compress_lanes_sha(void *const state[], const uint8_t *const in[]
         compress_lanes(state, in, num_blocks, 1);
 }
 
-/* ---- HMAC of HMAC: the digests stay in registers, and their words are those of the next message as they are ---- */
+/* ---- HMAC of HMAC: the digests stay in registers, where their words are those of the next message ---- */
 
-/* Digests as messages after the key's block, padded: that is the same each time. */
+/* Digests as messages after the key's block: the padding is the same each time. */
 struct padded {
-    __m128i mask, after, third, fourth; /* of the second four words: what of them is digest, and what follows it there */
+    __m128i mask, after, third, fourth; /* second four words: mask of the digest, padding after it */
     struct words digest[AB_SHA256_LANES_SHA];
 };
 
@@ -136,7 +136,7 @@ INLINE __m128i load_padded(const void *from, unsigned j, unsigned i)
     }
 }
 
-/* One half of HMAC: the digests there are, hashed after the block of the key that made `key`. */
+/* One half of HMAC: hash the digests after the block of the key that made `key`. */
 INLINE void hash_digests(struct halves h[], struct padded *p, struct halves key, const unsigned num_lanes)
 {
     UNROLL for (unsigned j = 0; j < num_lanes; j++)
@@ -146,7 +146,8 @@ INLINE void hash_digests(struct halves h[], struct padded *p, struct halves key,
         set_digest(p, j, words_of(h[j]));
 }
 
-INLINE void iterate(const void *inner, const void *outer, void *const u[], void *const sum[], uint64_t num, size_t digest_len,
+INLINE void iterate(const void *inner, const void *outer, void *const u[], void *const sum[], uint64_t num,
+                    size_t digest_len,
                     const unsigned num_lanes)
 {
     struct halves inner_key = load_state(inner), outer_key = load_state(outer);

@@ -1,6 +1,6 @@
 /*
- * What the kernels of SHA-256 with the SHA instructions are made of: of one message, of several (sha256_sha.c), and of messages
- * together with a cipher (src/kernels/aes_sha).
+ * The steps of SHA-256 with the SHA instructions, shared by the kernels of one message, of several (sha256_sha.c), and
+ * of messages together with a cipher (src/kernels/aes_sha).
  */
 #ifndef AB_KERNELS_SHA256_STEPS_H
 #define AB_KERNELS_SHA256_STEPS_H
@@ -41,11 +41,14 @@ INLINE void store_words(uint32_t state[8], struct words w)
     _mm_storeu_si128((__m128i *)(state + 4), w.high);
 }
 
-/* What the chain goes through is held in registers: gcc spills it where there are several, and adds the way through memory. */
+/*
+ * Hold the values of the chain in registers: with several messages gcc spills them and lengthens the chain by the way
+ * through memory.
+ */
 INLINE void hold(struct halves *h)
 {
 #ifdef __clang__
-    (void)h; /* it would spill more for it */
+    (void)h; /* with it gcc would spill more */
 #else
     __asm__("" : "+x"(h->abef), "+x"(h->cdgh));
 #endif
@@ -59,7 +62,7 @@ INLINE void four_rounds(struct halves *h, __m128i wk)
     hold(h);
 }
 
-/* The next four words after the sixteen in w (a ring whose oldest is w[i]): they take the place of the oldest. */
+/* The next four words after the sixteen in w (a ring whose oldest is w[i]); they replace the oldest. */
 INLINE void extend(__m128i w[4], unsigned i)
 {
     __m128i oldest = _mm_sha256msg1_epu32(w[i % 4], w[(i + 1) % 4]);

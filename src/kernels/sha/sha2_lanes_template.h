@@ -1,12 +1,15 @@
 /*
- * SHA-2 of many messages, one to each word of a vector (FIPS 180-4 sec. 6.2.2, 6.4.2), and as many vectors in step as there are
- * registers for: what one waits for, the others fill. Include sha256_lanes.h or sha512_lanes.h first.
+ * SHA-2 of many messages, one to each word of a vector (FIPS 180-4 sec. 6.2.2, 6.4.2), and as many vectors in step as
+ * fit the registers: they fill each other's waits. Include sha256_lanes.h or sha512_lanes.h first.
  */
 #include "kernels/sha/sha_lanes.h"
 
 enum { BLOCK_LEN = 16 * WORD };
 
-/* Round j: the places of the words move on by one. What comes last is what takes longest to make of the newest words. */
+/*
+ * Round j: the roles of the words move on by one. The term that takes longest to compute from the newest words comes
+ * last.
+ */
 INLINE void step(words s[8], unsigned j, words w_and_k)
 {
     words a = s[-j % 8], b = s[(1 - j) % 8], c = s[(2 - j) % 8], *d = &s[(3 - j) % 8];
@@ -19,7 +22,7 @@ INLINE void step(words s[8], unsigned j, words w_and_k)
     *h = words_early(words_add(t1, big_sigma0(a)));
 }
 
-/* Word t, in the place of the one sixteen before. */
+/* Word t, which replaces the one sixteen before. */
 INLINE void expand(words *w, unsigned t)
 {
     words sum = words_add(words_add(w[t % 16], small_sigma0(w[(t + 1) % 16])), w[(t + 9) % 16]);
@@ -47,7 +50,8 @@ INLINE void later_rounds(words s[][8], ring *w, unsigned first, const unsigned n
         }
 }
 
-INLINE void compress_block(words s[][8], ring *w, ring *next, const struct lanes *l, size_t next_at, const unsigned num_vectors)
+INLINE void compress_block(words s[][8], ring *w, ring *next, const struct lanes *l, size_t next_at,
+                           const unsigned num_vectors)
 {
     words start[MAX_VECTORS][8];
 

@@ -1,11 +1,11 @@
 /*
- * SHA-512 with its rounds in general registers and the message schedule in vectors, two words of up to four blocks at once,
- * which runs in the shadow of the first one's rounds (AVX-512 for its rotations and three-way logic).
+ * SHA-512 with its rounds in general registers and the message schedule in vectors, two words of up to four blocks at
+ * once, hidden behind the first block's rounds (AVX-512 for its rotations and three-way logic).
  *
- * What sets the pace is the path from e to the next e, four cycles a round, and as much the units: 24 operations a round
- * of the five that a core starts in a cycle. So none is spent in vain, and what does not wait for the newest e or a is
- * summed up before. The code is short on purpose, one copy for one block and for many: longer code, unrolled for
- * each, took a tenth more time wherever other code ran in between.
+ * The path from e to the next e, four cycles a round, sets the pace, and so do the units: 24 operations a round at
+ * five a cycle. So no operation is wasted, and everything that does not depend on the newest e or a is summed first.
+ * The code is short on purpose, one copy for one block and for many: longer code, unrolled for each, took a tenth more
+ * time wherever other code ran in between.
  */
 #include <immintrin.h>
 
@@ -19,7 +19,7 @@ enum { PAIR = 2 * MAX_BLOCKS, SIXTEEN = 8 * PAIR, ALL = NUM_ROUNDS / 2 * PAIR };
 
 /* ---- rounds ---- */
 
-/* The compiler shall not move the terms of a sum across it: that would make the path longer. */
+/* Keep the compiler from moving terms of a sum across this point, which would lengthen the path. */
 INLINE uint64_t early(uint64_t x)
 {
     __asm__("" : "+r"(x));
@@ -44,9 +44,9 @@ struct state {
 };
 
 /*
- * A round (FIPS 180-4 sec. 6.4.2): the new a is in the place of h, the new e in that of d. Ch and Maj are sums of two terms
- * that have no bit in common, (e & f) + (~e & g) and (a & (b ^ c)) + (b & ~(b ^ c)). The new a, which is T1 + Sigma0 + Maj,
- * is made of the new e, d + T1.
+ * A round (FIPS 180-4 sec. 6.4.2): the new a takes the place of h, the new e that of d. Ch and Maj are sums of two
+ * terms that have no bit in common, (e & f) + (~e & g) and (a & (b ^ c)) + (b & ~(b ^ c)). The new a, which is T1 +
+ * Sigma0 + Maj, is computed from the new e, d + T1.
  */
 INLINE void step(uint64_t w_and_k, uint64_t a, uint64_t b, uint64_t c, uint64_t *d, uint64_t e, uint64_t f, uint64_t g,
                  uint64_t *h)
@@ -59,20 +59,20 @@ INLINE void step(uint64_t w_and_k, uint64_t a, uint64_t b, uint64_t c, uint64_t 
 
 #define ROUND(wk, a, b, c, d, e, f, g, h) step(wk, s->a, s->b, s->c, &s->d, s->e, s->f, s->g, &s->h)
 
-/* Rounds by two; after the fourth each word has its name again. */
+/* Rounds by two; after the fourth pair each word has its name back. */
 #define ROUNDS_0(wk) ROUND((wk)[0], a, b, c, d, e, f, g, h); ROUND((wk)[1], h, a, b, c, d, e, f, g)
 #define ROUNDS_2(wk) ROUND((wk)[0], g, h, a, b, c, d, e, f); ROUND((wk)[1], f, g, h, a, b, c, d, e)
 #define ROUNDS_4(wk) ROUND((wk)[0], e, f, g, h, a, b, c, d); ROUND((wk)[1], d, e, f, g, h, a, b, c)
 #define ROUNDS_6(wk) ROUND((wk)[0], c, d, e, f, g, h, a, b); ROUND((wk)[1], b, c, d, e, f, g, h, a)
 
-/* Word by word, as a load of a vector would have to wait for stores of words before it. */
+/* Load word by word, since a vector load would wait for the stores of words before it. */
 INLINE struct state load_state(const uint64_t *w)
 {
     return (struct state){ early(w[0]), early(w[1]), early(w[2]), early(w[3]),
                            early(w[4]), early(w[5]), early(w[6]), early(w[7]) };
 }
 
-/* ---- schedule: a vector has two words of each block ---- */
+/* ---- schedule: a vector holds two words of each block ---- */
 
 INLINE __m512i small_sigma0(__m512i x)
 {
@@ -84,7 +84,7 @@ INLINE __m512i small_sigma1(__m512i x)
     return _mm512_ternarylogic_epi64(_mm512_ror_epi64(x, 19), _mm512_ror_epi64(x, 61), _mm512_srli_epi64(x, 6), 0x96);
 }
 
-/* The next two words after the sixteen in w (a ring whose oldest are in w[i]): they take the place of the oldest. */
+/* The next two words after the sixteen in w (a ring whose oldest are in w[i]); they replace the oldest. */
 INLINE void extend(__m512i w[8], unsigned i)
 {
     __m512i fifteen_back = _mm512_alignr_epi8(w[(i + 1) % 8], w[i], 8);
@@ -108,12 +108,12 @@ INLINE __m512i load_words(const uint8_t *in, size_t num_blocks)
     return _mm512_shuffle_epi8(x, _mm512_broadcast_i32x4(swap));
 }
 
-/* Words with the constants of rounds t and t + 1 added: the rounds take them from memory. */
+/* Words with the constants of rounds t and t + 1 added; the rounds read them from memory. */
 INLINE void store_words(uint64_t *wk, __m512i w, unsigned t)
 {
     _mm512_store_si512(wk,
                        _mm512_add_epi64(w, _mm512_broadcast_i64x2(_mm_load_si128((const __m128i *)(ab_sha512_k + t)))));
-    __asm__ volatile("" : : : "memory"); /* where it stands among the rounds it fills gaps: it shall stay there */
+    __asm__ volatile("" : : : "memory"); /* keep it here, where it fills gaps between the rounds */
 }
 
 /* ---- blocks ---- */
@@ -127,14 +127,14 @@ INLINE void rounds_8(struct state *s, const uint64_t *wk)
     ROUNDS_6(wk + 3 * PAIR);
 }
 
-/* Words t + i and t + i + 1 of each block, to `next`. */
+/* Compute words t + i and t + i + 1 of each block into `next`. */
 INLINE void pass_words(uint64_t *next, __m512i w[8], unsigned t, unsigned i)
 {
     extend(w, i / 2);
     store_words(next + i / 2 * PAIR, w[i / 2], t + i);
 }
 
-/* Eight rounds, and the words of the eight that come sixteen later, t + i and on. */
+/* Eight rounds, and the words of the eight rounds that come sixteen later, from t + i on. */
 INLINE void rounds_8_extend(struct state *s, const uint64_t *wk, uint64_t *next, __m512i w[8], unsigned t, unsigned i)
 {
     ROUNDS_0(wk);
@@ -173,7 +173,10 @@ INLINE void finish_block(uint64_t *state, struct state *s, const uint64_t *wk, u
     add_state(state, s);
 }
 
-/* Up to four blocks. One alone takes room for sixteen words only; else the words of all rounds stay for those after it. */
+/*
+ * Up to four blocks. A single one needs room for sixteen words only; otherwise the words of all rounds stay for the
+ * blocks after it.
+ */
 INLINE void compress_group(uint64_t *state, struct state *s, uint64_t *wk, const uint8_t *in, size_t num_blocks)
 {
     size_t stride = num_blocks > 1 ? SIXTEEN : 0;
@@ -196,7 +199,7 @@ INLINE void compress_group(uint64_t *state, struct state *s, uint64_t *wk, const
     }
 }
 
-/* Vector by vector: what a compiler makes of a memset of this length begins slowly. */
+/* Wipe vector by vector: a compiler's memset of this length starts slowly. */
 INLINE void wipe_words(uint64_t *wk, size_t num)
 {
     for (uint64_t *end = wk + num; wk < end; wk += 8) {

@@ -1,4 +1,4 @@
-/* What sha2_lanes_template.h has to know of SHA-512: FIPS 180-4 sec. 4.1.3, 4.2.3. Include words64_LEVEL.h first. */
+/* The parameters of sha2_lanes_template.h for SHA-512: FIPS 180-4 sec. 4.1.3, 4.2.3. Include words64_LEVEL.h first. */
 #include "kernels/lanes/lanes64.h"
 #include "kernels/sha/sha_kernels.h"
 

@@ -1,4 +1,4 @@
-/* Up to four messages of SHA-512 in one vector: two have no room in 16 registers. */
+/* Up to four messages of SHA-512 in one vector: two exceed 16 registers. */
 #include "kernels/lanes/words64_avx2.h"
 #include "kernels/sha/sha512_lanes.h"
 #include "kernels/sha/sha2_lanes_template.h"

@@ -1,4 +1,4 @@
-/* SHA-512 as FIPS 180-4 sec. 6.4.2 writes it. */
+/* SHA-512 in the form of FIPS 180-4 sec. 6.4.2. */
 #include <string.h>
 
 #include "ct/ct.h"

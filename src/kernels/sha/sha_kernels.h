@@ -1,7 +1,7 @@
 /*
  * The contract of the compression functions of SHA-1 and SHA-2 (FIPS 180-4 sec. 6).
  *
- * Each takes num_blocks whole blocks at `in` (any alignment) into the chaining value `state` (native words in the order
+ * Compress num_blocks whole blocks at `in` (any alignment) into the chaining value `state` (native words in the order
  * of the standard). Message and state may be secret: time depends on num_blocks alone. num_blocks may be 0.
  */
 #ifndef AB_KERNELS_SHA_KERNELS_H
@@ -25,30 +25,31 @@ ab_sha512_compress_fn ab_sha512_compress_avx2;     /* AVX2, BMI1, BMI2; assembly
 ab_sha512_compress_fn ab_sha512_compress_portable; /* C; the oracle of the tests and the last resort */
 
 /*
- * num_lanes independent messages at once, 1 to the limit of the function: num_blocks whole blocks at in[i] into state[i]
- * for each of them; block_len is that of the hash function. States do not overlap, and have room for eight words, of which SHA-1
- * leaves the last three as they are; inputs may overlap. The more lanes, the better the units are filled.
+ * Compress num_lanes independent messages at once, 1 to the limit of the function: num_blocks whole blocks at in[i]
+ * into state[i] for each of them; block_len is that of the hash function. States do not overlap and have room for
+ * eight words, of which SHA-1 leaves the last three unchanged; inputs may overlap. The more lanes, the better the
+ * units are filled.
  */
 typedef void ab_sha_compress_lanes_fn(void *const state[], const uint8_t *const in[], size_t num_blocks,
                                       size_t block_len, unsigned num_lanes);
 
-/* Any number; four fill the unit of SHA instructions. */
+/* Any number of lanes; four fill the unit of SHA instructions. */
 enum { AB_SHA1_LANES_SHA = 4, AB_SHA256_LANES_SHA = 4 };
 ab_sha_compress_lanes_fn ab_sha1_compress_lanes_sha, ab_sha256_compress_lanes_sha;
 
-/* The words of vectors, two vectors at once where there are registers for them. */
+/* One message to each word of a vector, two vectors at once if the registers suffice. */
 enum { AB_SHA1_LANES_AVX2 = 16, AB_SHA256_LANES_AVX2 = 8, AB_SHA512_LANES_AVX2 = 4 };
 enum { AB_SHA1_LANES_AVX512 = 16, AB_SHA256_LANES_AVX512 = 32, AB_SHA512_LANES_AVX512 = 16 };
 ab_sha_compress_lanes_fn ab_sha1_compress_lanes_avx2, ab_sha256_compress_lanes_avx2, ab_sha512_compress_lanes_avx2;
 ab_sha_compress_lanes_fn ab_sha512_compress_lanes_avx512;
 
-/* Likewise; a few messages are faster with the SHA instructions, and so done. */
+/* Likewise; a few messages are faster with the SHA instructions, which then take them. */
 ab_sha_compress_lanes_fn ab_sha1_compress_lanes_avx512, ab_sha256_compress_lanes_avx512;
 
 /*
- * HMAC of HMAC, as PBKDF2 wants it (RFC 8018 sec. 5.2): num times u[j] becomes the HMAC of u[j] and goes into sum[j] by exclusive
- * or, for any number of lanes, best by four. inner and outer are the chaining values after the blocks of the key; u[j] and sum[j],
- * laid out likewise, hold digests of digest_len bytes. u[j] is used up.
+ * HMAC of HMAC for PBKDF2 (RFC 8018 sec. 5.2): num times, replace u[j] by the HMAC of u[j] and add it to sum[j] by
+ * exclusive or, for any number of lanes, best four. inner and outer are the chaining values after the blocks of the
+ * key; u[j] and sum[j], in the same layout, hold digests of digest_len bytes. u[j] is overwritten.
  */
 typedef void ab_sha_iterate_fn(const void *inner, const void *outer, void *const u[], void *const sum[], uint64_t num,
                                size_t digest_len, unsigned num_lanes);

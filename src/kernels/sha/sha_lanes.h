@@ -13,7 +13,7 @@ INLINE void load_part(words *w, const uint8_t *const in[], size_t at, unsigned r
         w[i] = words_swap_bytes(w[i]);
 }
 
-/* What is to be loaded at round j below 16: the rows of all vectors, spread evenly. They are for the next block. */
+/* The loads of round j below 16: the rows of all vectors, spread evenly. They belong to the next block. */
 INLINE void load_ahead(ring *next, const struct lanes *l, size_t at, unsigned j, const unsigned num_vectors)
 {
     unsigned every = WORDS / num_vectors, i = j / every % num_vectors, row = j / every / num_vectors;

@@ -1,10 +1,10 @@
 /*
- * SM3 with its rounds in general registers and the message's expansion in vectors of four words, which runs in their shadow
- * (AVX-512VL for its rotations and three-way logic).
+ * SM3 with its rounds in general registers and the message's expansion in vectors of four words, hidden behind the
+ * rounds (AVX-512VL for its rotations and three-way logic).
  *
- * What sets the pace is the path from e to the next e: an addition, a rotation, an addition and P0's three, six cycles a
- * round, 384 a block. All else is summed up before e is there, and the multiplexer (e & f) | (~e & g) is built out of the two
- * parts that P0 leaves for its last step.
+ * The path from e to the next e sets the pace: an addition, a rotation, an addition and P0's three operations, six
+ * cycles a round, 384 a block. Everything else is summed before e is known, and the multiplexer (e & f) | (~e & g) is
+ * built from the two parts that P0 leaves for its last step.
  */
 #include <immintrin.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #include "kernels/inline.h"
 #include "kernels/sm3/sm3_kernels.h"
 
-/* The compiler shall not move the terms of a sum across it: that would make the path longer. */
+/* Keep the compiler from moving terms of a sum across this point, which would lengthen the path. */
 INLINE uint32_t early(uint32_t x)
 {
     __asm__("" : "+r"(x));
@@ -44,7 +44,7 @@ INLINE uint32_t choose(const struct state *s, uint32_t f, uint32_t g)
     return (s->p & differ) ^ early((s->q & differ) ^ g);
 }
 
-/* Round j: the new a is in the place of d, the new e in that of h. */
+/* Round j: the new a takes the place of d, the new e that of h. */
 INLINE void step(struct state *s, unsigned j, uint32_t a, uint32_t *b, uint32_t c, uint32_t *d, uint32_t e, uint32_t *f,
                  uint32_t g, uint32_t *h, const struct words *words)
 {
@@ -64,7 +64,7 @@ INLINE void step(struct state *s, unsigned j, uint32_t a, uint32_t *b, uint32_t 
 
 #define ROUND(j, a, b, c, d, e, f, g, h) step(s, j, s->a, &s->b, s->c, &s->d, s->e, &s->f, s->g, &s->h, words)
 
-/* Four rounds, after which each word has its name again. */
+/* Four rounds, after which each word has its name back. */
 INLINE void four_rounds(struct state *s, unsigned j, const struct words *words)
 {
     ROUND(j, a, b, c, d, e, f, g, h);
@@ -92,15 +92,15 @@ INLINE __m128i p1(__m128i x)
     return vec_xor3(x, vec_rotate(x, 15), vec_rotate(x, 23));
 }
 
-/* sum ^ P1 of each word of x rotated by 15: P1 is linear, so that is three rotations that wait for nothing but x. */
+/* sum ^ P1 of each word of x rotated by 15: P1 is linear, so that is three rotations that depend only on x. */
 INLINE __m128i add_p1_15(__m128i sum, __m128i x)
 {
     return _mm_xor_si128(vec_xor3(sum, vec_rotate(x, 15), vec_rotate(x, 30)), vec_rotate(x, 6));
 }
 
 /*
- * The four words after the sixteen in w. What comes from the word three before is added last, since it is a path from these
- * words to the next four; and for the fourth it is the first of these.
+ * The four words after the sixteen in w. The word three before is added last, since it is a path from these words to
+ * the next four; for the fourth word it is the first of these.
  */
 INLINE __m128i next_words(const __m128i w[4])
 {
@@ -118,10 +118,11 @@ INLINE void store_words(struct words *words, __m128i w, __m128i w4)
     _mm_store_si128((__m128i *)words->w_prime, _mm_xor_si128(w, w4));
     __asm__(
         ""
-        : "+m"(*words)); /* the rounds shall add them from memory: taking a vector apart costs two operations a word */
+        : "+m"(
+            *words)); /* the rounds add them from memory: extracting them from a vector costs two operations a word */
 }
 
-/* The words of rounds j to j + 3, out of the sixteen in w, which then go on by four. */
+/* The words of rounds j to j + 3, from the sixteen in w, which then advance by four. */
 INLINE void pass_words(struct words *words, __m128i w[4])
 {
     __m128i next = next_words(w);

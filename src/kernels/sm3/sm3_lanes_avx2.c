@@ -1,4 +1,7 @@
-/* Up to eight messages of SM3 in one vector. Two in step take longer than one after the other: 16 registers do not hold them. */
+/*
+ * Up to eight messages of SM3 in one vector. Two vectors in step take longer than one after the other, since they
+ * exceed 16 registers.
+ */
 #include "kernels/lanes/words32_avx2.h"
 #include "kernels/sm3/sm3_lanes_template.h"
 

@@ -1,6 +1,7 @@
 /*
- * SM3 of many messages, one to each word of a vector, and two vectors in step: the path from e to the next e is five operations of
- * two cycles each on some processors, and the other vector fills its gaps. So does bringing the next block into place.
+ * SM3 of many messages, one to each word of a vector, and two vectors in step: the path from e to the next e is five
+ * operations of two cycles each on some processors, and the other vector fills its gaps. Moving the next block into
+ * place fills them too.
  */
 #include "kernels/lanes/lanes32.h"
 #include "kernels/sm3/sm3_kernels.h"
@@ -29,7 +30,7 @@ INLINE words p1(words x)
     return words_xor3(x, words_rotate(x, 15), words_rotate(x, 23));
 }
 
-/* Word i, in the place of the one sixteen before. */
+/* Word i, which replaces the one sixteen before. */
 INLINE void expand(words *w, unsigned i)
 {
     words x = words_xor3(w[i % 16], w[(i - 9) % 16], words_rotate(w[(i - 3) % 16], 15));
@@ -37,7 +38,7 @@ INLINE void expand(words *w, unsigned i)
     w[i % 16] = words_xor3(p1(x), words_rotate(w[(i - 13) % 16], 7), w[(i - 6) % 16]);
 }
 
-/* Round j, with its t. The places of a, b, c, d and of e, f, g, h move on by one; of j only the remainder by 16 counts then. */
+/* Round j, with its t. The roles of a, b, c, d and of e, f, g, h move on by one, so only j modulo 16 matters. */
 INLINE void step(words s[8], words *w, unsigned j, uint32_t t, const int is_early)
 {
     words a = s[-j % 4], *b = &s[(1 - j) % 4], c = s[(2 - j) % 4], *d = &s[(3 - j) % 4];
@@ -69,8 +70,9 @@ INLINE void load_blocks(ring *w, const struct lanes *l, size_t at, const unsigne
             load_quarter(&w[i][j], l->in + WORDS * i, at + 4 * j);
 }
 
-/* Rounds 0 to 15, and the blocks at `at` of the messages into `next`. */
-INLINE void first_rounds(words s[2][8], ring *w, ring *next, const struct lanes *l, size_t at, const unsigned num_vectors)
+/* Rounds 0 to 15, while the blocks at `at` of the messages are loaded into `next`. */
+INLINE void first_rounds(words s[2][8], ring *w, ring *next, const struct lanes *l, size_t at,
+                         const unsigned num_vectors)
 {
     UNROLL for (unsigned j = 0; j < 16; j++)
         UNROLL for (unsigned i = 0; i < num_vectors; i++) {
@@ -92,7 +94,7 @@ INLINE void later_rounds(words s[2][8], ring *w, unsigned first, const unsigned 
         }
 }
 
-/* Two quarters, the halves of the state, in or out. */
+/* Two quarters, the halves of the state, loaded or stored. */
 INLINE void load_state(words s[8], uint8_t *const state[])
 {
     load_4_words(s, (const uint8_t *const *)state, 0);

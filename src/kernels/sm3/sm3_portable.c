@@ -1,4 +1,4 @@
-/* SM3 as GB/T 32905 sec. 5.3 writes it. */
+/* SM3 in the form of GB/T 32905 sec. 5.3. */
 #include <string.h>
 
 #include "ct/ct.h"

@@ -147,8 +147,7 @@ INLINE void hash_digests(struct halves h[], struct padded *p, struct halves key,
 }
 
 INLINE void iterate(const void *inner, const void *outer, void *const u[], void *const sum[], uint64_t num,
-                    size_t digest_len,
-                    const unsigned num_lanes)
+                    size_t digest_len, const unsigned num_lanes)
 {
     struct halves inner_key = load_state(inner), outer_key = load_state(outer);
     struct halves h[AB_SHA256_LANES_SHA], total[AB_SHA256_LANES_SHA];

@@ -1,3 +1,4 @@
+/* AES-CBC (SP 800-38A sec. 6.2) over whole blocks. */
 #include "afterburner/aes.h"
 
 #include "ct/ct.h"

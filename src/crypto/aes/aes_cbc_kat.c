@@ -1,3 +1,4 @@
+/* Known answers of AES-CBC. */
 #include <string.h>
 
 #include "crypto/aes/aes_cbc_kat_data.h"
@@ -5,7 +6,7 @@
 
 enum { NUM_BLOCKS = AB_KAT_LEN / AB_AES_BLOCK, FIRST = 3 };
 
-/* Encrypts the whole blocks of the test message; decrypts them in two parts, so that the chain is carried over. */
+/* Encrypt the whole blocks of the test message; decrypt them in two parts, so that the chain is carried over. */
 static int check_long(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer)
 {
     uint8_t key[32], message[AB_KAT_LEN], out[AB_KAT_LEN];

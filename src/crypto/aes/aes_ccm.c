@@ -1,3 +1,4 @@
+/* AES-CCM (SP 800-38C): formatting of nonce and lengths, streaming of one message, tag. */
 #include "afterburner/aes.h"
 
 #include <string.h>
@@ -49,7 +50,7 @@ static size_t encode_length(uint8_t out[10], uint64_t len)
     return len >> 32 == 0 ? 6 : 10;
 }
 
-/* B_0 and the blocks of the associated data go into the chain; the first two of them in one call. */
+/* Add B_0 and the blocks of the associated data to the chain; the first two of them in one call. */
 void ab_aes_ccm_aad(struct ab_aes_ccm *c, const uint8_t *aad, size_t len)
 {
     uint8_t blocks[32] = { 0 };
@@ -76,7 +77,10 @@ void ab_aes_ccm_aad(struct ab_aes_ccm *c, const uint8_t *aad, size_t len)
     }
 }
 
-/* S_0, from A_0, into pad. The counter itself is left alone: it would be read before its last byte is in the cache. */
+/*
+ * Store S_0, made from A_0, in pad. Leave the counter itself alone: it would be read before its last byte reaches the
+ * cache.
+ */
 static void begin_data(struct ab_aes_ccm *c, uint8_t pad[16])
 {
     memcpy(pad, c->counter, 16);

@@ -1,3 +1,4 @@
+/* Known answers of AES-CCM. */
 #include <string.h>
 
 #include "crypto/aes/aes_kat.h"

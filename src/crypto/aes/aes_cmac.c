@@ -1,3 +1,4 @@
+/* AES-CMAC (SP 800-38B). */
 #include "afterburner/cmac.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@ static void chain(struct ab_cmac *c, const uint8_t *in, size_t num_blocks)
     c->key.aes.kernels->cbc_mac(&c->key.aes.key, c->mac, in, num_blocks);
 }
 
-/* Of all blocks but the last, whose mask depends on whether it is whole. */
+/* Process all blocks but the last, whose mask depends on whether it is whole. */
 void ab_cmac_update(struct ab_cmac *c, const uint8_t *in, size_t len)
 {
     size_t fill = AB_AES_BLOCK - c->held, before;

@@ -1,3 +1,4 @@
+/* AES-CTR (SP 800-38A sec. 6.5) as a stream: keeps the keystream block that an update leaves unfinished. */
 #include "afterburner/aes.h"
 
 #include <string.h>
@@ -18,7 +19,7 @@ void ab_aes_ctr_set_iv(struct ab_aes_ctr *c, const uint8_t iv[AB_AES_BLOCK])
     c->used = 0;
 }
 
-/* Spends what is left of the keystream block in progress; returns the bytes done. */
+/* Use the rest of the keystream block in progress; return the number of bytes done. */
 static size_t finish_block(struct ab_aes_ctr *c, const uint8_t *in, uint8_t *out, size_t len)
 {
     size_t left = c->used == 0 ? 0 : AB_AES_BLOCK - c->used, done = len < left ? len : left;

@@ -1,9 +1,10 @@
+/* Known answers of AES-CTR. */
 #include <string.h>
 
 #include "crypto/aes/aes_kat.h"
 #include "crypto/aes/aes_ctr_kat_data.h"
 
-/* Encrypts the test message, starting three blocks before the low half of the counter wraps; then decrypts it. */
+/* Encrypt the test message, starting three blocks before the low half of the counter wraps; then decrypt it. */
 static int check_long(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer)
 {
     uint8_t key[32], iv[AB_AES_BLOCK], message[AB_KAT_LEN], out[AB_KAT_LEN];

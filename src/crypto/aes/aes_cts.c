@@ -1,3 +1,4 @@
+/* AES-CBC with ciphertext stealing (addendum to SP 800-38A): CS1, CS2 and CS3. */
 #include "afterburner/aes.h"
 
 #include <string.h>
@@ -5,9 +6,9 @@
 #include "ct/ct.h"
 
 /*
- * The message is head || last: whole blocks, then 1..16 bytes. CBC encrypts head, its last block being C', and then last,
- * filled up with zeros, to Cn; what is filled up need not be sent of C'. CS1 sends C' cut || Cn, the others Cn || C' cut;
- * CS1 and CS2 are plain CBC if there is no broken block.
+ * The message is head || last: whole blocks, then 1..16 bytes. CBC encrypts head, whose last block becomes C', and
+ * then last, padded with zeros, to Cn; the padded part of C' need not be sent. CS1 sends C' truncated || Cn, the
+ * others Cn || C' truncated. CS1 and CS2 are plain CBC if the last block is whole.
  */
 static size_t last_len(enum ab_aes_cts variant, size_t len)
 {
@@ -38,7 +39,7 @@ int ab_aes_cts_encrypt(struct ab_aes_cbc *c, enum ab_aes_cts variant, const uint
     return 1;
 }
 
-/* D(Cn) is (last, zeros) ^ C': its end is the end of C', and with C' cut its beginning gives last. */
+/* D(Cn) is (last, zeros) ^ C': its end is the end of C', and its beginning with the truncated C' gives last. */
 int ab_aes_cts_decrypt(struct ab_aes_cbc *c, enum ab_aes_cts variant, const uint8_t *in, uint8_t *out, size_t len)
 {
     size_t last = last_len(variant, len), head = last == 0 ? len : len - last - AB_AES_BLOCK;

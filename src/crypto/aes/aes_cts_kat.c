@@ -1,3 +1,4 @@
+/* Known answers of AES-CBC-CTS. */
 #include <string.h>
 
 #include "crypto/aes/aes_kat.h"
@@ -14,7 +15,7 @@ static const uint8_t cipher_32[32] = {
     0x97, 0x68, 0x72, 0x68, 0xd6, 0xec, 0xcc, 0xc0, 0xc0, 0x7b, 0x25, 0xe2, 0x5e, 0xcf, 0xe5, 0x84,
 };
 
-/* CS2 is CS3 for a broken last block; CS1 has the two last blocks the other way round. */
+/* CS2 is CS3 for a partial last block; CS1 has the last two blocks in the other order. */
 static void expected(uint8_t *out, enum ab_aes_cts variant, const uint8_t *cs3, size_t len)
 {
     size_t last = len - AB_AES_BLOCK;

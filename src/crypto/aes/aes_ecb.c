@@ -1,3 +1,4 @@
+/* AES-ECB (SP 800-38A sec. 6.1), and the key schedules that all modes share. */
 #include "afterburner/aes.h"
 
 #include "ct/ct.h"

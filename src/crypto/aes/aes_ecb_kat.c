@@ -1,3 +1,4 @@
+/* Known answers of AES-ECB. */
 #include <string.h>
 
 #include "crypto/aes/aes_ecb_kat_data.h"
@@ -5,7 +6,7 @@
 
 enum { NUM_BLOCKS = AB_KAT_LEN / AB_AES_BLOCK };
 
-/* Encrypts and decrypts the whole blocks of the test message: wide batches, and every smaller one. */
+/* Encrypt and decrypt the whole blocks of the test message: full batches, and every smaller one. */
 static int check_long(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer)
 {
     uint8_t key[32], message[AB_KAT_LEN], out[AB_KAT_LEN];

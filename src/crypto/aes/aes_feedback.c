@@ -1,3 +1,4 @@
+/* AES-CFB, CFB8, CFB1 and OFB (SP 800-38A sec. 6.3 and 6.4) as streams. */
 #include "afterburner/aes.h"
 
 #include <string.h>
@@ -6,7 +7,7 @@
 #include "ct/ct.h"
 #include "kernels/aes/aes_kernels.h"
 
-/* Blocks that decryption with s = 8 and 1 computes side by side: one batch of the widest level. */
+/* Blocks that decryption with s = 8 and s = 1 computes side by side: one batch of the widest kernels. */
 enum { CHUNK = 32 };
 
 void ab_aes_feedback_set_iv(struct ab_aes_feedback *c, const uint8_t iv[AB_AES_BLOCK])
@@ -27,7 +28,7 @@ static void begin_block(struct ab_aes_feedback *c)
         c->aes.kernels->ecb_encrypt(&c->aes.key, c->reg, c->reg, 1);
 }
 
-/* The bytes of a message of len that belong to the block in progress. */
+/* The number of bytes of a message of len that belong to the block in progress. */
 static size_t in_progress(const struct ab_aes_feedback *c, size_t len)
 {
     size_t open = c->used == 0 ? 0 : AB_AES_BLOCK - c->used;
@@ -35,7 +36,10 @@ static size_t in_progress(const struct ab_aes_feedback *c, size_t len)
     return len < open ? len : open;
 }
 
-/* len bytes, 1..15, up to the end of a block. Of a byte the register keeps the ciphertext in CFB, its own in OFB. */
+/*
+ * Process len bytes, 1..15, up to the end of a block. The register keeps each byte of ciphertext in CFB, of keystream
+ * in OFB.
+ */
 static inline __attribute__((always_inline)) void crypt_part(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out,
                                                              size_t len, enum ab_keep keep)
 {
@@ -63,7 +67,7 @@ typedef void part_fn(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out,
 typedef void blocks_fn(const struct ab_aes_key *key, uint8_t iv[16], const uint8_t *in, uint8_t *out,
                        size_t num_blocks);
 
-/* What is left of the block in progress, whole blocks, the start of the next one. */
+/* Finish the block in progress, process whole blocks, start the next block. */
 static void crypt_stream(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len, part_fn *part,
                          blocks_fn *blocks)
 {
@@ -98,7 +102,7 @@ void ab_aes_cfb8_encrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *
     c->aes.kernels->cfb8_encrypt(&c->aes.key, c->reg, in, out, len);
 }
 
-/* The register for byte i is the 16 bytes of ciphertext before it, so a chunk of them is known at once. */
+/* The register for byte i is the 16 bytes of ciphertext before it, so a chunk of registers is known at once. */
 void ab_aes_cfb8_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len)
 {
     uint8_t text[AB_AES_BLOCK + CHUNK], blocks[CHUNK][AB_AES_BLOCK];

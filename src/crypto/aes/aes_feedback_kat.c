@@ -1,14 +1,15 @@
+/* Known answers of AES-CFB, CFB8, CFB1 and OFB. */
 #include <string.h>
 
 #include "crypto/aes/aes_feedback_kat_data.h"
 #include "crypto/aes/aes_kat.h"
 
-/* SHORT: for the serial modes, several chunks of their parallel decryption and a part. */
+/* SHORT: for the serial modes, several chunks of their parallel decryption and a partial one. */
 enum { SHORT = 75, FIRST = 37 };
 
 typedef void crypt_fn(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len);
 
-/* Encrypts len bytes of the test message at once, then decrypts them in two parts. */
+/* Encrypt len bytes of the test message at once, then decrypt them in two parts. */
 static int check(const struct ab_aes_kernels *kernels, size_t key_len, size_t len, crypt_fn *encrypt, crypt_fn *decrypt,
                  uint64_t answer)
 {

@@ -1,3 +1,4 @@
+/* AES-GCM (SP 800-38D): IVs, streaming of AAD and text, tag. */
 #include "afterburner/aes_gcm.h"
 
 #include <string.h>
@@ -8,7 +9,7 @@
 /* SP 800-38D sec. 5.2.1.1 allows AAD of 2^64 - 1 bits; like OpenSSL we stop at 2^61 bytes. */
 static const uint64_t max_aad = (uint64_t)1 << 61;
 
-/* All of the pending buffer that data may fill; the rest is slack for whole vectors. */
+/* The part of the pending buffer that data may fill; the rest is slack for whole vectors. */
 enum { PENDING_BYTES = AB_AES_GCM_PENDING * AB_AES_BLOCK };
 
 void ab_aes_gcm_set_key(struct ab_aes_gcm *g, const struct ab_aes_kernels *kernels, const uint8_t *key, size_t key_len)
@@ -23,7 +24,7 @@ void ab_aes_gcm_set_key(struct ab_aes_gcm *g, const struct ab_aes_kernels *kerne
     ab_wipe(h, sizeof(h));
 }
 
-/* Adds len bytes to the pending ones; there is room. */
+/* Add len bytes to the pending ones; the caller makes sure that they fit. */
 static void append(struct ab_aes_gcm *g, const uint8_t *in, size_t len)
 {
     uint8_t *at = g->pending + g->pending_len;
@@ -118,7 +119,7 @@ static void make_keystream(struct ab_aes_gcm *g)
     g->keystream_set = 1;
 }
 
-/* The next bytes of a block that an earlier update left partial; returns how many. */
+/* Process the next bytes of a block that an earlier update left partial; return how many. */
 static size_t finish_block(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len, int enc)
 {
     size_t used = g->text_len % AB_AES_BLOCK, num = AB_AES_BLOCK - used;
@@ -184,7 +185,7 @@ int ab_aes_gcm_check_tag(struct ab_aes_gcm *g, const uint8_t *tag, size_t tag_le
 
     ab_aes_gcm_tag(g, right);
     diff = ab_ct_memcmp(right, tag, tag_len);
-    AB_PUBLIC(&diff, sizeof(diff)); /* the sender is told whether the tag is right */
+    AB_PUBLIC(&diff, sizeof(diff)); /* declassified: the verdict on the tag is the result */
     ab_wipe(right, sizeof(right));
     return diff == 0;
 }

@@ -1,3 +1,4 @@
+/* Known answers of AES-GCM. */
 #include <string.h>
 
 #include "afterburner/aes_gcm.h"
@@ -9,7 +10,7 @@ struct message {
     size_t iv_len, aad_len, len;
 };
 
-/* Encrypts len bytes of the test message and folds ciphertext and tag; decrypts in two parts; spoils the tag. */
+/* Encrypt len bytes of the test message and fold ciphertext and tag; decrypt in two parts; corrupt the tag. */
 static int check(const struct ab_aes_kernels *kernels, size_t key_len, const struct message *m, uint64_t answer)
 {
     uint8_t key[32], iv[64], text[AB_KAT_LEN], out[AB_KAT_LEN + AB_AES_BLOCK];

@@ -1,3 +1,4 @@
+/* AES-GCM-SIV (RFC 8452): key derivation for each nonce, sealing and opening of one message. */
 #include "afterburner/aes_gcm_siv.h"
 
 #include <string.h>
@@ -19,8 +20,8 @@ void ab_aes_gcm_siv_set_key(struct ab_aes_gcm_siv *g, const struct ab_aes_kernel
 }
 
 /*
- * RFC 8452 sec. 4: the keys are the first halves of the encryptions of counter || nonce; two make the authentication
- * key, as many as it takes the encryption key.
+ * RFC 8452 sec. 4: the keys are the first halves of the encryptions of counter || nonce. Two of them make the
+ * authentication key, the next ones the encryption key.
  */
 void ab_aes_gcm_siv_set_nonce(struct ab_aes_gcm_siv *g, const uint8_t nonce[AB_AES_GCM_SIV_NONCE])
 {
@@ -50,7 +51,7 @@ void ab_aes_gcm_siv_clear_aad(struct ab_aes_gcm_siv *g)
     g->pending_len = 0;
 }
 
-/* Adds len bytes to the pending ones; there is room. */
+/* Add len bytes to the pending ones; the caller makes sure that they fit. */
 static void append(struct ab_aes_gcm_siv *g, const uint8_t *aad, size_t len)
 {
     uint8_t *at = g->pending + g->pending_len;
@@ -100,7 +101,7 @@ int ab_aes_gcm_siv_open(struct ab_aes_gcm_siv *g, const uint8_t *in, uint8_t *ou
         return 0;
     g->kernels->gcm_siv_open(g, in, out, len, tag, right);
     bad = ab_ct_memcmp(right, tag, sizeof(right));
-    AB_PUBLIC(&bad, sizeof(bad)); /* the sender is told whether the tag is right */
+    AB_PUBLIC(&bad, sizeof(bad)); /* declassified: the verdict on the tag is the result */
     if (bad)
         ab_wipe(out, len);
     ab_wipe(right, sizeof(right));

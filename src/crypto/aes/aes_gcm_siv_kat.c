@@ -1,3 +1,4 @@
+/* Known answers of AES-GCM-SIV. */
 #include <string.h>
 
 #include "afterburner/aes_gcm_siv.h"
@@ -5,7 +6,7 @@
 #include "crypto/aes/aes_kat.h"
 #include "ct/ct.h"
 
-/* Seals len bytes of the test message and folds ciphertext and tag; opens; opens with the tag spoilt. */
+/* Seal len bytes of the test message and fold ciphertext and tag; open; open with the tag corrupted. */
 static int check(const struct ab_aes_kernels *kernels, size_t key_len, size_t aad_len, size_t len, uint64_t answer)
 {
     uint8_t key[32], nonce[12], text[AB_KAT_LEN], out[AB_KAT_LEN + AB_AES_BLOCK];

@@ -1,3 +1,4 @@
+/* The inputs and the fold that all known-answer tests share. */
 #include "crypto/aes/aes_kat.h"
 
 void ab_kat_message(uint8_t out[AB_KAT_LEN])

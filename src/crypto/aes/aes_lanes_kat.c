@@ -1,3 +1,4 @@
+/* Known answers of CBC-MAC, CBC and CFB encryption of several messages side by side. */
 #include <string.h>
 
 #include "crypto/aes/aes_kat.h"
@@ -5,7 +6,7 @@
 #include "ct/ct.h"
 #include "kernels/aes/aes_kernels.h"
 
-/* Message i is NUM_BLOCKS blocks of the test message from block i on; key and IV have i in their first byte. */
+/* Message i is NUM_BLOCKS blocks of the test message from block i on; the first byte of its key and IV is i. */
 enum { NUM_MESSAGES = AB_AES_MAX_LANES, NUM_BLOCKS = 4, LEN = NUM_BLOCKS * AB_AES_BLOCK };
 
 struct output {
@@ -26,7 +27,7 @@ static void put_key(struct ab_aes_lanes *l, unsigned lane, const struct ab_aes_k
         memcpy(l->round_key[r][lane], k.enc[r], AB_AES_BLOCK);
 }
 
-/* Sets the chains of messages `first` on, and where their output goes, if anywhere. */
+/* Set the chains of messages from `first` on, and the destination of their output, if any. */
 static void begin(struct ab_aes_lanes *l, unsigned first, unsigned num, uint8_t (*out)[LEN])
 {
     for (unsigned i = 0; i < num; i++) {
@@ -36,7 +37,7 @@ static void begin(struct ab_aes_lanes *l, unsigned first, unsigned num, uint8_t 
     }
 }
 
-/* Messages `first` on in as many lanes. */
+/* Run messages from `first` on in as many lanes. */
 static void run(struct ab_aes_lanes *l, const struct ab_aes_kernels *kernels, unsigned first, unsigned num,
                 struct output *out)
 {
@@ -49,7 +50,7 @@ static void run(struct ab_aes_lanes *l, const struct ab_aes_kernels *kernels, un
     memcpy(out->mac[first], l->chain, AB_AES_BLOCK * num);
 }
 
-/* All messages, at_once in step. */
+/* Run all messages, at_once in step. */
 static int check(const struct ab_aes_kernels *kernels, size_t key_len, unsigned at_once, int is_one_key,
                  uint64_t answer)
 {

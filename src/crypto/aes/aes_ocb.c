@@ -1,3 +1,4 @@
+/* AES-OCB (RFC 7253): offsets, streaming of associated data and text, tag. */
 #include "afterburner/aes.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Known answers of AES-OCB. */
 #include <string.h>
 
 #include "crypto/aes/aes_kat.h"
@@ -5,7 +6,7 @@
 
 enum { NONCE_LEN = 12, AAD_LEN = 75, TAG_LEN = 16, FIRST = 5 * AB_AES_BLOCK };
 
-/* Encrypts the test message at once; decrypts it in two parts, the second of which starts amid a batch. */
+/* Encrypt the test message at once; decrypt it in two parts, the second of which starts within a batch. */
 static int check_long(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer)
 {
     uint8_t key[32], nonce[NONCE_LEN], message[AB_KAT_LEN], out[AB_KAT_LEN + TAG_LEN], tag[TAG_LEN];

@@ -1,3 +1,4 @@
+/* AES-SIV (RFC 5297). */
 #include "afterburner/aes.h"
 
 #include <string.h>
@@ -39,7 +40,10 @@ void ab_aes_siv_aad(struct ab_aes_siv *c, const uint8_t *aad, size_t len)
     ab_aes_wipe_block(mac);
 }
 
-/* The end of S2V, RFC 5297 sec. 2.4, for a message of 16 bytes or more: CMAC of it with D xored to its last 16 bytes. */
+/*
+ * The end of S2V, RFC 5297 sec. 2.4, for a message of 16 bytes or more: CMAC of it with D added to its last 16 bytes
+ * by xor.
+ */
 static void s2v_long(const struct ab_aes_siv *c, uint8_t v[16], const uint8_t *in, size_t len)
 {
     size_t before = (len - 16) / 16 * 16, rest = len - before; /* rest = 16..31, in one block or two */
@@ -87,7 +91,7 @@ static void crypt(const struct ab_aes_siv *c, const uint8_t v[16], const uint8_t
     memcpy(counter, v, 16);
     counter[8] &= 0x7f;
     counter[12] &= 0x7f;
-    AB_PUBLIC(counter, sizeof(counter)); /* the synthetic IV is sent with the message */
+    AB_PUBLIC(counter, sizeof(counter)); /* declassified: the synthetic IV is sent with the message */
     c->kernels->ctr(&c->ctr_key, counter, in, out, len, tail);
     ab_aes_wipe_block(tail);
 }
@@ -108,7 +112,7 @@ int ab_aes_siv_decrypt(const struct ab_aes_siv *c, const uint8_t *in, uint8_t *o
     crypt(c, tag, in, out, len);
     s2v(c, v, out, len);
     bad = ab_ct_memcmp(v, tag, sizeof(v));
-    AB_PUBLIC(&bad, sizeof(bad)); /* the sender is told whether the tag is right */
+    AB_PUBLIC(&bad, sizeof(bad)); /* declassified: the verdict on the tag is the result */
     ab_aes_wipe_block(v);
     if (bad)
         ab_wipe(out, len);

@@ -1,3 +1,4 @@
+/* Known answers of AES-SIV. */
 #include <string.h>
 
 #include "crypto/aes/aes_kat.h"
@@ -5,7 +6,7 @@
 
 enum { AAD_LEN = 75 };
 
-/* The tag stands in front of the ciphertext. */
+/* The tag precedes the ciphertext. */
 static int check_long(const struct ab_aes_kernels *kernels, size_t key_len, uint64_t answer)
 {
     uint8_t key[64], message[AB_KAT_LEN], out[AB_AES_BLOCK + AB_KAT_LEN], *data = out + AB_AES_BLOCK;

@@ -1,3 +1,4 @@
+/* AES key wrap with and without padding (SP 800-38F, RFC 3394, RFC 5649). */
 #include "afterburner/aes.h"
 
 #include <string.h>
@@ -47,7 +48,7 @@ size_t ab_aes_unwrap(const struct ab_aes_wrap *c, const uint8_t *iv, const uint8
         return 0;
     unwrap(c, a, in, out, len);
     bad = ab_ct_memcmp(a, iv == NULL ? default_iv : iv, 8);
-    AB_PUBLIC(&bad, sizeof(bad)); /* the sender is told whether the integrity check fails */
+    AB_PUBLIC(&bad, sizeof(bad)); /* declassified: the verdict on the integrity check is the result */
     if (bad) {
         ab_wipe(out, len - 8);
         return 0;
@@ -87,8 +88,8 @@ size_t ab_aes_wrap_pad(const struct ab_aes_wrap *c, const uint8_t *iv, const uin
 }
 
 /*
- * The checks of SP 800-38F algorithm 6, step 6 to 8, in constant time: the constant of A, then 8 (n - 1) < length <= 8 n,
- * then zeros from `length` on. All ones if they hold.
+ * The checks of SP 800-38F algorithm 6, step 6 to 8, in constant time: the constant of A, then 8 (n - 1) < length <= 8
+ * n, then zeros from `length` on. All ones if they hold.
  */
 static uint64_t check_pad(const uint8_t a[8], const uint8_t *iv, const uint8_t *plain, size_t padded, uint64_t length)
 {
@@ -118,12 +119,12 @@ size_t ab_aes_unwrap_pad(const struct ab_aes_wrap *c, const uint8_t *iv, const u
     }
     memcpy(&big_endian, block + 4, 4);
     good = check_pad(block, iv, out, padded, __builtin_bswap32(big_endian));
-    AB_PUBLIC(&good, sizeof(good)); /* as above; not which check failed */
+    AB_PUBLIC(&good, sizeof(good)); /* as above; which check failed stays secret */
     if (!good) {
         ab_wipe(out, padded);
         padded = 0;
     } else {
-        AB_PUBLIC(&big_endian, sizeof(big_endian)); /* the caller gets the length */
+        AB_PUBLIC(&big_endian, sizeof(big_endian)); /* declassified: the caller gets the length */
         padded = __builtin_bswap32(big_endian);
     }
     ab_wipe(block, sizeof(block));

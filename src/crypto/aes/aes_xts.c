@@ -1,3 +1,4 @@
+/* AES-XTS (IEEE 1619, SP 800-38E): one data unit a call. */
 #include "afterburner/aes.h"
 
 #include "ct/ct.h"

@@ -1,3 +1,4 @@
+/* Known answers of AES-XTS. */
 #include <string.h>
 
 #include "crypto/aes/aes_kat.h"
@@ -5,7 +6,7 @@
 
 enum { SHORT_LEN = 31 };
 
-/* Encrypts one data unit and decrypts it in place. */
+/* Encrypt one data unit and decrypt it in place. */
 static int check_unit(const struct ab_aes_xts *c, size_t len, uint64_t answer)
 {
     uint8_t iv[AB_AES_BLOCK], message[AB_KAT_LEN], out[AB_KAT_LEN];

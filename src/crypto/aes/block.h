@@ -1,4 +1,4 @@
-/* Small operations on single blocks, inline: they stand beside the cipher in every short message. */
+/* Small operations on single blocks, inline, since every short message uses them beside the cipher. */
 #ifndef AB_CRYPTO_AES_BLOCK_H
 #define AB_CRYPTO_AES_BLOCK_H
 
@@ -7,8 +7,8 @@
 #include <string.h>
 
 /*
- * A block as two 64-bit words that are loaded and stored as one: a load of 16 bytes just behind two stores of 8 would wait
- * for both of them to reach the cache.
+ * A block as two 64-bit words that are loaded and stored as one: a 16-byte load just behind two 8-byte stores would
+ * wait until both reach the cache.
  */
 typedef uint64_t ab_aes_words __attribute__((vector_size(16)));
 
@@ -25,13 +25,13 @@ static inline void ab_aes_store_words(uint8_t out[16], ab_aes_words w)
     memcpy(out, &w, 16);
 }
 
-/* The same from and to two numbers, big-endian. */
+/* The same between a block and two big-endian numbers. */
 static inline void ab_aes_store_numbers(uint8_t out[16], uint64_t high, uint64_t low)
 {
     ab_aes_store_words(out, (ab_aes_words){ __builtin_bswap64(high), __builtin_bswap64(low) });
 }
 
-/* Doubling in GF(2^128), big-endian as OCB (RFC 7253 sec. 2) and CMAC (SP 800-38B sec. 6.1) write it. out may be in. */
+/* Double in GF(2^128), big-endian as in OCB (RFC 7253 sec. 2) and CMAC (SP 800-38B sec. 6.1). out may be in. */
 static inline void ab_aes_double(uint8_t out[16], const uint8_t in[16])
 {
     ab_aes_words w = ab_aes_load_words(in);
@@ -46,7 +46,7 @@ static inline void ab_aes_xor_block(uint8_t out[16], const uint8_t a[16], const 
     ab_aes_store_words(out, ab_aes_load_words(a) ^ ab_aes_load_words(b));
 }
 
-/* n = 0..16 bytes by loads and stores of fixed size, which overlap in the middle. */
+/* Copy n = 0..16 bytes by loads and stores of fixed size, which overlap in the middle. */
 static inline void ab_aes_copy_part(uint8_t *to, const uint8_t *from, size_t n)
 {
     if (n >= 8) {

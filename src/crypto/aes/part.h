@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What takes the place of the keystream: what comes out, what goes in, or nothing. */
+/* What replaces the keystream: the output, the input, or nothing. */
 enum ab_keep { AB_KEEP_OUT, AB_KEEP_IN, AB_KEEP_STREAM };
 
 /* n = 1, 2, 4 or 8, a constant. */

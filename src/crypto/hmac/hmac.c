@@ -1,3 +1,4 @@
+/* HMAC (FIPS 198-1, RFC 2104) over any hash function, with keys as chaining values. */
 #include "afterburner/hmac.h"
 
 #include <string.h>
@@ -11,7 +12,7 @@ enum { INNER_PAD = 0x36, OUTER_PAD = 0x5c };
 
 typedef uint64_t vector __attribute__((vector_size(LANE), aligned(LANE), may_alias));
 
-/* A chaining value, in whole lanes; a call of memcpy for so little would take longer. */
+/* Copy a chaining value in whole lanes; a call of memcpy for so few bytes would take longer. */
 static void copy_chain(void *to, const void *from, size_t len)
 {
     const vector *v = from;
@@ -23,13 +24,13 @@ static void copy_chain(void *to, const void *from, size_t len)
     }
 }
 
-/* Has the key kept chaining values? */
+/* 1 if the key keeps chaining values. */
 static int has_chain(const struct ab_hash *hash)
 {
     return hash->algorithm->construction->resume != NULL;
 }
 
-/* out = in xor as many of the byte */
+/* out = in ^ byte, for len bytes */
 static void pad_key(union ab_hmac_block *out, const union ab_hmac_block *in, size_t len, uint8_t byte)
 {
     uint64_t bytes = 0x0101010101010101 * byte;
@@ -47,7 +48,10 @@ static void hash_key(union ab_hmac_block *b, const struct ab_hash *hash, const u
     ab_hash_final(&c, b->bytes);
 }
 
-/* The two blocks, in step where lanes are woven. Those of vectors (min_lanes) transpose first, too much for one block. */
+/*
+ * Compress the two blocks, in step where lanes are interleaved. Vector lanes (min_lanes) transpose first, too much for
+ * one block.
+ */
 static void take_blocks(struct ab_hmac_key *k, const union ab_hmac_block *inner, const union ab_hmac_block *outer)
 {
     const struct ab_hash_algorithm *a = k->hash->algorithm;

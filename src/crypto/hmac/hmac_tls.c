@@ -1,3 +1,4 @@
+/* HMAC over a record of secret length. */
 #include "crypto/hmac/hmac_tls.h"
 
 #include "crypto/hash/md_secret_len.h"
@@ -16,7 +17,7 @@ int ab_hmac_tls(const struct ab_hmac_key *k, const uint8_t header[AB_HMAC_TLS_HE
         return 0;
     ab_hmac_init(&c, k);
     ab_hash_update(&c, header, AB_HMAC_TLS_HEADER);
-    ab_hash_update(&c, data, shown); /* data whatever the padding */
+    ab_hash_update(&c, data, shown); /* the bytes that are data for any padding */
     ab_md_final_secret_len(&c, data + shown, len - shown, record_len - shown, b.bytes);
     ab_hash_wipe(&c);
     ab_hmac_outer(k, &b, mac);

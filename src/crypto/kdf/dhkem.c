@@ -1,3 +1,4 @@
+/* DHKEM's key schedule (RFC 9180 sec. 4 and 7.1.3). */
 #include "crypto/kdf/dhkem.h"
 
 #include <string.h>
@@ -44,7 +45,7 @@ static void extract(const struct ab_dhkem *kem, const struct ab_hash *hash, uint
     ab_hmac_wipe(&k);
 }
 
-/* LabeledExpand: the length wanted goes before all. */
+/* LabeledExpand: the requested length precedes all. */
 static void expand(const struct ab_dhkem *kem, const struct ab_hash *hash, const uint8_t *prk, const char *label,
                    const uint8_t *info, size_t info_len, uint8_t *out, size_t out_len)
 {

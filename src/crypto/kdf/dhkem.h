@@ -6,20 +6,23 @@
 #include "afterburner/hash.h"
 
 struct ab_dhkem {
-    enum ab_hash_id hash; /* that HKDF stands on; its digest is as long as the shared secret */
+    enum ab_hash_id hash; /* the digest of HKDF; it is as long as the shared secret */
     uint8_t id;           /* kem_id, sec. 7.1; its high byte is 0 */
     uint8_t key_len;      /* of private keys */
 };
 
 extern const struct ab_dhkem ab_dhkem_x25519, ab_dhkem_x448;
-extern const struct ab_dhkem ab_dhkem_curves[AB_NUM_CURVES]; /* of those that have none the id is 0 */
+extern const struct ab_dhkem ab_dhkem_curves[AB_NUM_CURVES]; /* for those that have no id it is 0 */
 
-/* Everywhere, hash is an implementation of kem's. ikm, dh and the results are secret; of any length. */
+/*
+ * Everywhere, hash is an implementation of kem's digest. ikm, dh and the results are secret; ikm and dh may have any
+ * length.
+ */
 
-/* Of X25519 and X448. private_key: key_len bytes. */
+/* For X25519 and X448. private_key: key_len bytes. */
 void ab_dhkem_private(const struct ab_dhkem *kem, const struct ab_hash *hash, uint8_t *private_key, const uint8_t *ikm,
                       size_t len);
-/* Of a curve: the first candidate in range. 0 if none of 256 is. */
+/* For a curve: the first candidate in range; 0 if none of 256 is. */
 int ab_dhkem_curve_private(const struct ab_curve *c, const struct ab_hash *hash, uint8_t *private_key,
                            const uint8_t *ikm, size_t len);
 

@@ -1,3 +1,4 @@
+/* HKDF (RFC 5869) and TLS 1.3's HKDF-Expand-Label (RFC 8446 sec. 7.1). */
 #include "afterburner/hkdf.h"
 
 #include <string.h>
@@ -15,7 +16,8 @@ void ab_hkdf_extract(const struct ab_hash *hash, const uint8_t *salt, size_t sal
     ab_hmac_wipe(&k);
 }
 
-/* T(number) = HMAC(prk, T(number - 1) | info | number), where T(0) is empty: before and after in t (RFC 5869 sec. 2.3). */
+/* T(number) = HMAC(prk, T(number - 1) | info | number), where T(0) is empty: before and after in t (RFC 5869
+ * sec. 2.3). */
 static void next_block(const struct ab_hmac_key *k, uint8_t number, const uint8_t *info, size_t info_len, uint8_t *t)
 {
     struct ab_hash_ctx message;
@@ -51,7 +53,7 @@ int ab_hkdf_expand(const struct ab_hash *hash, const uint8_t *prk, size_t prk_le
     return 1;
 }
 
-/* A length of one byte, and as many bytes: of two parts. */
+/* A one-byte length, then the bytes, in two parts. */
 static size_t put_vector(uint8_t *at, const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len)
 {
     *at++ = (uint8_t)(a_len + b_len);

@@ -1,6 +1,7 @@
 /*
- * Block i of the output is U_1 ^ ... ^ U_c, U_1 the HMAC of salt and i, each U_j after it that of the one before. The password is
- * the key of all, worked in once, and the salt is hashed once; what is left of an iteration is two compressions.
+ * PBKDF2 (RFC 8018 sec. 5.2). Block i of the output is U_1 ^ ... ^ U_c, where U_1 is the HMAC of salt and i and each
+ * U_j after it is the HMAC of the one before. The password is the key of all, absorbed once, and the salt is hashed
+ * once; what remains of an iteration is two compressions.
  */
 #include "afterburner/pbkdf2.h"
 
@@ -13,11 +14,11 @@
 
 struct derivation {
     struct ab_hmac_key key;
-    struct ab_hash_ctx salted; /* the inner hash, after the salt */
+    struct ab_hash_ctx salted; /* the inner hash after the salt */
     uint64_t num_iterations;
     uint8_t *out;
     size_t out_len;
-    uint32_t next; /* number of the block that out begins with */
+    uint32_t next; /* number of the block at which out begins */
 };
 
 struct lane {
@@ -86,7 +87,7 @@ static void put_blocks(struct derivation *d, unsigned num)
     ab_wipe(lanes, num * sizeof(lanes[0]));
 }
 
-/* How many of the blocks that are left go best together. */
+/* How many of the remaining blocks run best together. */
 static unsigned num_together(const struct derivation *d)
 {
     const struct ab_hash_kernels *kernels = d->key.hash->kernels;

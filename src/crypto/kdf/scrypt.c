@@ -1,12 +1,13 @@
+/* scrypt (RFC 7914): parameters, memory, PBKDF2 before and after. */
 #include "afterburner/scrypt.h"
 
 #include "afterburner/pbkdf2.h"
 #include "ct/ct.h"
 #include "kernels/scrypt/scrypt_kernels.h"
 
-enum { UNIT = 128, MAX_RP = (1 << 30) - 1 }; /* r times so many bytes are a block; RFC 7914 sec. 6 */
+enum { UNIT = 128, MAX_RP = (1 << 30) - 1 }; /* a block has r times so many bytes; RFC 7914 sec. 6 */
 
-/* A power of 2 below 2^(128 r / 8). */
+/* 1 for a power of 2 below 2^(128 r / 8). */
 static int is_power_in_bounds(uint64_t n, uint64_t r)
 {
     return n >= 2 && (n & (n - 1)) == 0 && (16 * r > 63 || n < UINT64_C(1) << 16 * r);
@@ -18,7 +19,7 @@ int ab_scrypt_memory_len(const struct ab_scrypt_cost *cost, size_t *len)
 
     if (cost->r == 0 || cost->p == 0 || cost->p > MAX_RP / cost->r || !is_power_in_bounds(cost->n, cost->r))
         return 0;
-    num_blocks = cost->n + cost->p + 1; /* one is mixed at a time, through N and one more */
+    num_blocks = cost->n + cost->p + 1; /* one block is mixed at a time, through N and one more */
     return !__builtin_mul_overflow(num_blocks, UNIT * cost->r, len);
 }
 

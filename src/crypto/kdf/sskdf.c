@@ -1,3 +1,4 @@
+/* The one-step KDF of SP 800-56C and X9.63's, over a hash or over HMAC. */
 #include "afterburner/sskdf.h"
 
 #include <string.h>
@@ -20,7 +21,7 @@ static void hash_pieces(const struct ab_hash *hash, const struct piece pieces[3]
     ab_hash_final(&c, digest);
 }
 
-/* The digests of the pieces, one of which is a counter of four bytes from 1 on, one behind the other. */
+/* The digests, one behind the other, of the pieces, one of which is a four-byte counter from 1 on. */
 static void derive(const struct ab_hash *hash, const struct piece pieces[3], uint8_t counter[4], uint8_t *out,
                    size_t out_len)
 {

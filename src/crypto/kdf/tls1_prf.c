@@ -1,3 +1,4 @@
+/* The PRF of TLS 1.0 to 1.2 (RFC 5246 sec. 5, RFC 2246 sec. 5). */
 #include "afterburner/tls1_prf.h"
 
 #include <string.h>

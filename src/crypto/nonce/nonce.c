@@ -1,3 +1,4 @@
+/* Bytes for the nonces of DSA and ECDSA: deterministic (RFC 6979) and hedged. */
 #include "crypto/nonce/nonce.h"
 
 #include <string.h>

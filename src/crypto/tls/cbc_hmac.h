@@ -1,4 +1,4 @@
-/* What sealing one record, sealing many and opening one share. */
+/* Declarations that sealing one record, sealing many and opening one share. */
 #ifndef AB_CRYPTO_TLS_CBC_HMAC_H
 #define AB_CRYPTO_TLS_CBC_HMAC_H
 
@@ -13,7 +13,7 @@ enum {
     HASH_BLOCK = 64,
     PSEUDO_LEN = AB_CBC_HMAC_HEADER + 2,   /* RFC 5246 sec. 6.2.3.1: sequence number, type, version, length */
     HEAD_DATA = HASH_BLOCK - PSEUDO_LEN,   /* bytes of data in the first block of the MAC */
-    HEAD_BLOCKS = HEAD_DATA / AB_AES_BLOCK /* of AES, that lie within them */
+    HEAD_BLOCKS = HEAD_DATA / AB_AES_BLOCK /* AES blocks that lie within them */
 };
 
 static inline size_t mac_len_of(const struct ab_cbc_hmac *c)
@@ -43,8 +43,8 @@ static inline void put_head(uint8_t block[HASH_BLOCK], const uint8_t header[AB_C
 }
 
 /*
- * The end of one of HMAC's two hashes: `used` bytes in tail, which has room for two blocks and zeros behind them up to a
- * multiple of LANE, are the last of num_bytes beside the key. The number of blocks.
+ * The end of one of HMAC's two hashes: the `used` bytes in tail are the last of num_bytes, the key's block not
+ * counted. tail has room for two blocks and zeros after them up to a multiple of LANE. Return the number of blocks.
  */
 static inline size_t pad_tail(const struct ab_cbc_hmac *c, uint8_t *tail, size_t used, size_t num_bytes)
 {
@@ -56,7 +56,7 @@ static inline void read_digest(const struct ab_cbc_hmac *c, const uint32_t state
     c->hash->algorithm->construction->read(c->hash->algorithm, state, digest);
 }
 
-/* The block of the outer hash, from the inner one's last state. */
+/* The block of the outer hash, from the inner hash's last state. */
 static inline void put_outer_block(const struct ab_cbc_hmac *c, uint8_t tail[2 * HASH_BLOCK], const uint32_t state[8])
 {
     memset(tail, 0, HASH_BLOCK);
@@ -65,13 +65,13 @@ static inline void put_outer_block(const struct ab_cbc_hmac *c, uint8_t tail[2 *
 }
 
 /*
- * The last blocks of the plaintext: what is left of the data (len < AB_AES_BLOCK bytes), MAC and padding. The number of blocks:
- * one to four.
+ * The last blocks of the plaintext: the rest of the data (len < AB_AES_BLOCK bytes), MAC and padding. Return the
+ * number of blocks: one to four.
  */
 size_t ab_cbc_hmac_put_last(const struct ab_cbc_hmac *c, uint8_t out[4 * AB_AES_BLOCK], const uint8_t *data, size_t len,
                             const uint8_t *mac);
 
-/* From the state after all whole blocks to the MAC: `used` bytes in tail are left, of num_bytes in all. */
+/* From the state after all whole blocks compute the MAC: `used` bytes in tail remain, of num_bytes in all. */
 void ab_cbc_hmac_finish(const struct ab_cbc_hmac *c, uint32_t state[8], uint8_t tail[2 * HASH_BLOCK], size_t used,
                         size_t num_bytes, uint8_t mac[AB_CBC_HMAC_MAX_MAC]);
 

@@ -1,3 +1,4 @@
+/* Known answers of AES-CBC with HMAC, one record and several. */
 #include <string.h>
 
 #include "afterburner/cbc_hmac.h"
@@ -25,7 +26,7 @@ static void make_key(struct ab_cbc_hmac *c, const struct ab_aes_kernels *kernels
     ab_aes_ecb_prepare_decrypt(&c->aes);
 }
 
-/* Seals; opens again what it is, and not what has one bit wrong. */
+/* Seal; open the result, and refuse it with one bit changed. */
 static int check_one(const struct ab_cbc_hmac *c, const uint8_t *message, uint64_t answer)
 {
     uint8_t iv[AB_AES_BLOCK], header[AB_CBC_HMAC_HEADER], sealed[ROOM], opened[ROOM];
@@ -44,7 +45,7 @@ static int check_one(const struct ab_cbc_hmac *c, const uint8_t *message, uint64
     return ok && !ab_cbc_hmac_open(c, iv, header, sealed + PREFIX, sealed + PREFIX, len, &data_len);
 }
 
-/* Records in step are what each is alone. */
+/* Records in step must equal each record alone. */
 static int check_lanes(const struct ab_cbc_hmac *c, const uint8_t *message)
 {
     uint8_t many[LANES][LANE_ROOM], one[LANE_ROOM], iv[AB_AES_BLOCK];

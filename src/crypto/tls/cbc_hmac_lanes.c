@@ -1,6 +1,6 @@
 /*
- * Sealing several records at once: chains of AES and of the MAC side by side, four records in step. What the longest of them has
- * more than the shortest goes alone; the ends, with MAC and padding, are in step again.
+ * Sealing several records at once: chains of AES and of the MAC side by side, four records in step. The blocks by
+ * which the longest record exceeds the shortest run alone; the ends, with MAC and padding, run in step again.
  */
 #include "crypto/tls/cbc_hmac.h"
 
@@ -8,7 +8,7 @@
 
 enum { NUM = AB_WOVEN_LANES, MIN_LEN = HEAD_DATA + HASH_BLOCK };
 
-/* A group. Where a record has got to: AES is at in and out of the lanes, the MAC at data. */
+/* A group of records and their positions: AES is at in and out of the lanes, the MAC at data. */
 struct group {
     struct ab_cbc_hmac_job *jobs;
     struct ab_aes_lanes aes;
@@ -57,7 +57,7 @@ static void advance(struct group *g, unsigned i, size_t len)
     g->aes.out[i] += len;
 }
 
-/* The block at g->tail[i] + at into the state of each record that has so many blocks there. */
+/* Compress the block at g->tail[i] + at into the state of each record that has so many blocks there. */
 static void hash_tails(struct group *g, const size_t num_blocks[NUM], size_t at)
 {
     void *state[NUM];
@@ -93,7 +93,7 @@ static size_t shortest(const struct group *g)
     return len;
 }
 
-/* The steps that all have. */
+/* The steps that all records have. */
 static void weave(struct group *g)
 {
     const struct ab_cbc_hmac *c = key_of(g, 0);
@@ -113,7 +113,7 @@ static size_t left_of(const struct group *g, unsigned i)
     return (size_t)(g->jobs[i].in + g->jobs[i].len - g->data[i]);
 }
 
-/* The steps that a longer record has besides. */
+/* The additional steps of a longer record. */
 static void weave_alone(struct group *g, unsigned i)
 {
     const struct ab_cbc_hmac *c = key_of(g, i);
@@ -125,7 +125,7 @@ static void weave_alone(struct group *g, unsigned i)
     g->data[i] += HASH_BLOCK * num_steps;
 }
 
-/* The ends of both hashes of HMAC: g->state becomes that of the MACs. */
+/* The ends of both hashes of HMAC: g->state becomes the state of the MACs. */
 static void finish(struct group *g)
 {
     size_t num_blocks[NUM];
@@ -146,7 +146,7 @@ static void finish(struct group *g)
     hash_tails(g, num_blocks, 0);
 }
 
-/* Encrypts what is left: data, MAC and padding are put together in out first. */
+/* Encrypt the rest: first assemble data, MAC and padding in out. */
 static void encrypt_ends(struct group *g)
 {
     size_t num_blocks[NUM], common = SIZE_MAX;

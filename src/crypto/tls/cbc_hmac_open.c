@@ -1,8 +1,8 @@
 /*
- * Opening a record in constant time. How long the data is depends on the padding, which is secret until the MAC is found right
- * (Lucky Thirteen, IEEE S&P 2013). So what is done depends on the record's length alone: with data of min_len to max_len bytes,
- * blocks of the hash function that end before min_len are hashed as they come, woven with decryption; each of the rest, up to six,
- * is hashed as if it were the last, and the state after the one that is gets kept by a mask.
+ * Opening a record in constant time. The length of the data depends on the padding, which is secret until the MAC is
+ * found correct (Lucky Thirteen, IEEE S&P 2013). So the work depends on the record's length alone. With data of
+ * min_len to max_len bytes, the hash blocks that end before min_len are compressed while they are decrypted. Each of
+ * the others, up to six, is compressed as if it were the last, and a mask keeps the state after the block that is.
  */
 #include "crypto/tls/cbc_hmac.h"
 
@@ -12,18 +12,20 @@
 typedef uint8_t bytes __attribute__((vector_size(LANE)));
 
 enum {
-    MAX_BLOCKS = 6,        /* that may be the last: padding is at most 256 bytes, the end of the message 1 + 8 */
-    LEAD = 4 * HASH_BLOCK, /* decrypted before hashing begins, so that what is hashed has long been stored */
+    MAX_BLOCKS = 6, /* blocks that may be the last: padding is at most 256 bytes, the end of the message 1 + 8 */
+    LEAD =
+        4
+        * HASH_BLOCK, /* bytes decrypted before hashing begins: stored long before they are read */
     LEN_LEN = 8
 };
 
-/* A record on its way. data_len is secret. */
+/* A record being opened. data_len is secret. */
 struct record {
     const struct ab_cbc_hmac *c;
     uint8_t *out;
-    size_t len, min_len, max_len; /* of the record; of the data, by its length */
+    size_t len, min_len, max_len; /* lengths of the record; of the data, from its length field */
     uint64_t data_len;
-    size_t num_plain; /* blocks of the MAC that hold nothing but header and data, whatever the padding */
+    size_t num_plain; /* blocks of the MAC that hold only header and data for any padding */
 };
 
 static void decrypt_blocks(const struct ab_cbc_hmac *c, const uint8_t *before, const uint8_t *in, uint8_t *out,
@@ -35,7 +37,7 @@ static void decrypt_blocks(const struct ab_cbc_hmac *c, const uint8_t *before, c
     c->aes.kernels->cbc_decrypt(&c->aes.key, iv, in, out, len / AB_AES_BLOCK);
 }
 
-/* What the last byte says; padding that does not fit counts as none. */
+/* The padding length in the last byte; padding that does not fit counts as none. */
 static void find_data_len(struct record *r)
 {
     uint64_t pad = ab_ct_barrier(r->out[r->len - 1]);
@@ -52,7 +54,7 @@ static void hash_head(const struct record *r, const uint8_t *header, uint32_t st
     ab_wipe(block, sizeof(block));
 }
 
-/* Decrypts all, the end first, where the padding is, and takes the plain blocks into the state. */
+/* Decrypt everything, first the end, where the padding is, and compress the plain blocks into the state. */
 static void decrypt_and_hash(struct record *r, const uint8_t *iv, const uint8_t *header, const uint8_t *in,
                              uint32_t state[8])
 {
@@ -74,7 +76,7 @@ static void decrypt_and_hash(struct record *r, const uint8_t *iv, const uint8_t 
         woven(&c->aes.key, before, in + LEAD, r->out + LEAD, state, r->out + HEAD_DATA, num_steps);
 }
 
-/* What may be hashed yet, from the first block that is not plain on, zeros behind it. */
+/* Copy what may still be hashed, from the first block that is not plain on, with zeros after it. */
 static void gather(const struct record *r, const uint8_t *header, uint8_t part[MAX_BLOCKS * HASH_BLOCK])
 {
     size_t at = 0, from = 0;
@@ -90,8 +92,8 @@ static void gather(const struct record *r, const uint8_t *header, uint8_t part[M
 }
 
 /*
- * A block, if the message's end is `end` bytes behind its beginning (modulo 2^64, secret): zeros behind the end, where a one bit
- * stands.
+ * A block, if the message ends `end` bytes after the block's beginning (modulo 2^64, secret): a one bit at the end,
+ * zeros after it.
  */
 static void cut(uint8_t block[HASH_BLOCK], uint64_t end)
 {
@@ -107,7 +109,7 @@ static void cut(uint8_t block[HASH_BLOCK], uint64_t end)
     }
 }
 
-/* The inner digest's state: that after the block which is the last one. */
+/* The inner digest's state: the one after the last block. */
 static void hash_end(const struct record *r, const uint8_t *header, uint32_t state[8])
 {
     _Alignas(LANE) uint8_t part[MAX_BLOCKS * HASH_BLOCK];
@@ -147,7 +149,7 @@ static void outer_hash(const struct ab_cbc_hmac *c, const uint32_t state[8], uin
     ab_wipe(outer, sizeof(outer));
 }
 
-/* 1 if padding and MAC are right. With wrong padding the record's MAC counts as the complement of the right one. */
+/* 1 if padding and MAC are correct. With wrong padding the record's MAC counts as the complement of the correct one. */
 static int check(const struct record *r, const uint8_t *mac)
 {
     uint8_t other[AB_CBC_HMAC_MAX_MAC], found[AB_TLS_MAX_MAC];
@@ -160,7 +162,7 @@ static int check(const struct record *r, const uint8_t *mac)
     wrong = ab_ct_memcmp(found, mac, mac_len);
     ab_wipe(found, sizeof(found));
     ab_wipe(other, sizeof(other));
-    AB_PUBLIC(&wrong, sizeof(wrong)); /* the record is accepted, or the connection ends */
+    AB_PUBLIC(&wrong, sizeof(wrong)); /* declassified: the record is accepted, or the connection ends */
     return wrong == 0;
 }
 

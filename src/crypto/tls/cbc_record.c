@@ -1,3 +1,4 @@
+/* Padding and MAC of TLS CBC records in constant time. */
 #include "crypto/tls/cbc_record.h"
 
 #include <string.h>
@@ -16,8 +17,8 @@ size_t ab_tls_cbc_pad(uint8_t *record, size_t len, enum ab_tls_padding kind)
 }
 
 /*
- * Nonzero if one of the last pad + 1 bytes is not pad. All bytes that padding could reach are looked at, a vector at a
- * time; a byte counts if its distance from the end is at most pad.
+ * Nonzero if one of the last pad + 1 bytes is not pad. Look at all bytes that padding could reach, a vector at a time;
+ * a byte counts if its distance from the end is at most pad.
  */
 static uint64_t wrong_padding(const uint8_t *record, size_t len, uint64_t pad)
 {
@@ -37,9 +38,9 @@ static uint64_t wrong_padding(const uint8_t *record, size_t len, uint64_t pad)
 }
 
 /*
- * The mac_len bytes at `start` of the record, which is secret but one of the AB_TLS_MAX_PAD positions that padding allows.
- * The part of the record that holds them all is shifted down by the bits of the distance, from the highest to the lowest,
- * each shift being done or not by a mask.
+ * Extract the mac_len bytes at `start` of the record, a secret position among the AB_TLS_MAX_PAD that padding allows.
+ * Shift the part of the record that holds them all down by the bits of the distance, from the highest to the lowest; a
+ * mask decides each shift.
  */
 static void copy_mac(uint8_t *mac, const uint8_t *record, size_t len, size_t mac_len, size_t start)
 {
@@ -69,14 +70,17 @@ int ab_tls_cbc_unpad(const uint8_t *record, size_t len, size_t mac_len, enum ab_
         return 0;
     pad = ab_ct_barrier(record[len - 1]);
     good = ~ab_ct_lt(len, mac_len + pad + 1);
-    if (kind == AB_TLS_PADDING_SSL3) /* the bytes are arbitrary, but there is less than a block of them */
+    if (kind == AB_TLS_PADDING_SSL3) /* the bytes are arbitrary, but fewer than a block */
         good &= ab_ct_lt(pad, AB_TLS_BLOCK);
     else
         good &= ab_ct_is_zero(wrong_padding(record, len, pad));
     end = len - (good & (pad + 1));
     *data_len = end - mac_len;
     if (mac_len == 0) {
-        AB_PUBLIC(&good, sizeof(good)); /* the record is authentic: its sender is told that he pads wrongly */
+        AB_PUBLIC(
+            &good,
+            sizeof(
+                good)); /* declassified: the record is authentic */
         return good != 0;
     }
     copy_mac(mac, record, len, mac_len, end - mac_len);

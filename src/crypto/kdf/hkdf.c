@@ -16,8 +16,9 @@ void ab_hkdf_extract(const struct ab_hash *hash, const uint8_t *salt, size_t sal
     ab_hmac_wipe(&k);
 }
 
-/* T(number) = HMAC(prk, T(number - 1) | info | number), where T(0) is empty: before and after in t (RFC 5869
- * sec. 2.3). */
+/*
+ * T(number) = HMAC(prk, T(number - 1) | info | number), where T(0) is empty: before and after in t (RFC 5869 sec. 2.3).
+ */
 static void next_block(const struct ab_hmac_key *k, uint8_t number, const uint8_t *info, size_t info_len, uint8_t *t)
 {
     struct ab_hash_ctx message;

@@ -82,16 +82,18 @@ ab_sources(afterburner_module
   mac/hmac.c
   mac/kmac.c
   mac/mac.c
+  signature/digest_signing.c
   signature/dsa.c
   signature/dsa_params.c
   signature/dsa_sign.c
   signature/ecdsa.c
   signature/ecdsa_der.c
   signature/ecdsa_params.c
+  signature/ecdsa_sign.c
   signature/eddsa.c
-  signature/message.c
   signature/rsa.c
   signature/rsa_parameters.c
   signature/rsa_sign.c
   signature/rsa_signing.c
+  signature/signature_context.c
   skeymgmt/aes_skeymgmt.c)

@@ -8,7 +8,10 @@
 
 enum { OID_LEN = 9, MAX_IDENTIFIER = 13 };
 
-/* Digests that DSA may be used with (FIPS 186-4 sec. 4.2), and what the pair is called: the last arc of 2.16.840.1.101.3.4.3. */
+/*
+ * Digests that DSA may be used with (FIPS 186-4 sec. 4.2), and what the pair is called: the last arc of
+ * 2.16.840.1.101.3.4.3.
+ */
 static const struct {
     enum ab_hash_id id;
     uint8_t arc; /* 0: no name */
@@ -28,8 +31,7 @@ static int is_for_dsa(const struct ab_hash *hash)
     return 0;
 }
 
-enum ab_digest_choice ab_dsa_choose_digest(struct ab_dsa_signing *s, const OSSL_PARAM params[],
-                                           const struct ab_hash **hash)
+enum ab_digest_choice ab_dsa_choose_digest(struct ab_signing *s, const OSSL_PARAM params[], const struct ab_hash **hash)
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_DIGEST);
     enum ab_digest_choice choice;
@@ -37,20 +39,20 @@ enum ab_digest_choice ab_dsa_choose_digest(struct ab_dsa_signing *s, const OSSL_
 
     if (p != NULL && (!ab_param_get_utf8(p, &name) || name == NULL || strlen(name) >= AB_SIGNATURE_MAX_DIGEST_NAME))
         return AB_DIGEST_OTHER;
-    choice = ab_param_choose_digest(s->m.prov, params, hash);
+    choice = ab_param_choose_digest(s->base.prov, params, hash);
     return choice == AB_DIGEST_OURS && !is_for_dsa(*hash) ? AB_DIGEST_OTHER : choice;
 }
 
-enum ab_digest_choice ab_dsa_choose_name(struct ab_dsa_signing *s, const char *name, const struct ab_hash **hash)
+enum ab_digest_choice ab_dsa_choose_name(struct ab_signing *s, const char *name, const struct ab_hash **hash)
 {
     OSSL_PARAM params[3], *p = params;
 
     if (name == NULL)
         return AB_DIGEST_NONE;
     *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, (char *)name, strlen(name));
-    if (s->m.properties != NULL)
-        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->m.properties,
-                                                  strlen(s->m.properties));
+    if (s->properties != NULL)
+        *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->properties,
+                                                  strlen(s->properties));
     *p = (OSSL_PARAM)OSSL_PARAM_END;
     return ab_dsa_choose_digest(s, params, hash);
 }
@@ -58,32 +60,31 @@ enum ab_digest_choice ab_dsa_choose_name(struct ab_dsa_signing *s, const char *n
 /* ---- set ---- */
 
 /* A digest that is not ours, once one is fixed, is refused as any other. */
-static int set_digest_param(struct ab_dsa_signing *s, const OSSL_PARAM *p, const OSSL_PARAM params[])
+static int set_digest_param(struct ab_signing *s, const OSSL_PARAM *p, const OSSL_PARAM params[])
 {
     const struct ab_hash *hash = NULL;
     enum ab_digest_choice choice = ab_dsa_choose_digest(s, params, &hash);
     const char *name;
 
     if (choice == AB_DIGEST_OURS)
-        return ab_param_get_utf8(p, &name) && ab_message_set_digest(&s->m, name, hash);
+        return ab_param_get_utf8(p, &name) && ab_signing_set_digest(s, name, hash);
     if (choice == AB_DIGEST_REFUSED)
         return 0;
-    return ab_dsa_pass_on(&s->m)
-           && ab_fallback_op_set_params(&s->m.fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+    return ab_dsa_share(s) && ab_fallback_op_set_params(&s->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
 }
 
 int ab_dsa_set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
-    struct ab_dsa_signing *s = ctx;
+    struct ab_signing *s = ctx;
     const OSSL_PARAM *p = ab_param_locate_const(params, AB_PARAM_NONCE_TYPE);
 
-    if (s->m.fallback.ctx != NULL)
-        return ab_fallback_op_set_params(&s->m.fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
-    if (p != NULL && s->m.prov->release >= AB_RELEASE(3, 2) && !ab_param_get_uint(p, &s->m.nonce_type))
+    if (s->state == AB_SIGNING_FALLBACK)
+        return ab_fallback_op_set_params(&s->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+    if (p != NULL && s->base.prov->release >= AB_RELEASE(3, 2) && !ab_param_get_uint(p, &s->nonce_type))
         return 0;
     p = ab_param_locate_const(params, AB_PARAM_SIGNATURE);
-    if (s->m.scheme->digest != NULL)
-        return p == NULL || s->m.begun_by != AB_SIGNATURE_VERIFY_MESSAGE_INIT || ab_message_set_signature(&s->m, p);
+    if (s->base.scheme->digest != NULL)
+        return p == NULL || s->base.begun_by != AB_SIGNATURE_VERIFY_MESSAGE_INIT || ab_signing_set_signature(s, p);
     p = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_DIGEST);
     return p == NULL || set_digest_param(s, p, params);
 }
@@ -97,10 +98,10 @@ const OSSL_PARAM *ab_dsa_settable_3_0(void *ctx, void *provctx)
         OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, NULL, 0),
         OSSL_PARAM_END,
     };
-    const struct ab_dsa_signing *s = ctx;
+    const struct ab_signing *s = ctx;
 
     (void)provctx;
-    return s != NULL && s->m.is_digest_fixed ? nothing : list;
+    return s != NULL && s->is_digest_fixed ? nothing : list;
 }
 
 const OSSL_PARAM *ab_dsa_settable_3_2(void *ctx, void *provctx)
@@ -111,10 +112,10 @@ const OSSL_PARAM *ab_dsa_settable_3_2(void *ctx, void *provctx)
         OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, NULL),
         OSSL_PARAM_END,
     };
-    const struct ab_dsa_signing *s = ctx;
+    const struct ab_signing *s = ctx;
 
     (void)provctx;
-    return s != NULL && s->m.is_digest_fixed ? nothing : list;
+    return s != NULL && s->is_digest_fixed ? nothing : list;
 }
 
 /* ---- get ---- */
@@ -141,20 +142,20 @@ static size_t identifier(const struct ab_hash *hash, uint8_t out[MAX_IDENTIFIER]
 int ab_dsa_get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     OSSL_PARAM *p = ab_param_locate(params, OSSL_SIGNATURE_PARAM_ALGORITHM_ID);
-    struct ab_dsa_signing *s = ctx;
+    struct ab_signing *s = ctx;
     uint8_t id[MAX_IDENTIFIER];
     size_t len;
 
-    if (s->m.fallback.ctx != NULL)
-        return ab_fallback_op_get_params(&s->m.fallback, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
-    len = identifier(s->m.hash, id);
+    if (s->state == AB_SIGNING_FALLBACK)
+        return ab_fallback_op_get_params(&s->fallback, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
+    len = identifier(s->hash, id);
     if (p != NULL && (len == 0 || !ab_param_set_octets(p, id, len))) /* not every digest has one */
         return 0;
     p = ab_param_locate(params, OSSL_SIGNATURE_PARAM_DIGEST);
-    if (p != NULL && !ab_param_set_utf8(p, s->m.digest_name))
+    if (p != NULL && !ab_param_set_utf8(p, s->digest_name))
         return 0;
     p = ab_param_locate(params, AB_PARAM_NONCE_TYPE);
-    return p == NULL || s->m.prov->release < AB_RELEASE(3, 2) || ab_param_set_uint64(p, s->m.nonce_type);
+    return p == NULL || s->base.prov->release < AB_RELEASE(3, 2) || ab_param_set_uint64(p, s->nonce_type);
 }
 
 const OSSL_PARAM *ab_dsa_gettable_3_0(void *ctx, void *provctx)

@@ -1,39 +1,43 @@
 /*
- * A signature of ECDSA in progress: src/provider/signature/ecdsa.c, its parameters: ecdsa_params.c.
+ * ECDSA: names and init in ecdsa.c, parameters in ecdsa_params.c, signing and verifying of a digest in ecdsa_sign.c.
  *
- * Over a key that is not native (keymgmt/ec_key.h), with a digest that is not ours, and with parameters that are not listed here,
- * the whole operation is the default provider's (provider/fallback/operation.h), from its init on or from where that becomes known.
+ * A context is a struct ab_signing whose key is a struct ab_ec_key. The whole operation falls back to the default
+ * provider if the key is not native (keymgmt/ec_key.h), if the digest is not ours, and for parameters that are not
+ * listed in ecdsa_params.c.
  */
 #ifndef AB_PROVIDER_SIGNATURE_ECDSA_H
 #define AB_PROVIDER_SIGNATURE_ECDSA_H
 
 #include "provider/keymgmt/ec_key.h"
-#include "provider/signature/message.h"
+#include "provider/signature/digest_signing.h"
 
-struct ab_ecdsa {
-    struct ab_message_signing m;
-    struct ab_ec_key *key; /* native when the operation began, but where it is passed on */
-};
-
-/* struct ab_message_operations */
-int ab_ecdsa_pass_on(struct ab_message_signing *m);
+/* struct ab_signing_operations: from now on the fallback does the work. */
+int ab_ecdsa_share(struct ab_signing *s);
 
 /* ---- ecdsa_params.c ---- */
 
-/* The digest of this name, of the properties of the context; AB_DIGEST_NONE if the name is NULL. */
-enum ab_digest_choice ab_ecdsa_choose_digest(struct ab_ecdsa *s, const char *name, const struct ab_hash **hash);
+/* Choose the digest of this name with the properties of the context; AB_DIGEST_NONE if the name is NULL. */
+enum ab_digest_choice ab_ecdsa_choose_digest(struct ab_signing *s, const char *name, const struct ab_hash **hash);
 
-/* 0: the default provider is to take them, since it alone knows them, or their digest is not ours. */
-int ab_ecdsa_are_ours(struct ab_ecdsa *s, const OSSL_PARAM params[]);
-/* Takes parameters that are ours; 0 if one is wrong. */
-int ab_ecdsa_take_params(struct ab_ecdsa *s, const OSSL_PARAM params[]);
-/* What this context was told, as an ended list. */
+/*
+ * Returns 0 if the default provider must read the parameters: it alone knows one of them, or their digest is not ours.
+ */
+int ab_ecdsa_are_ours(struct ab_signing *s, const OSSL_PARAM params[]);
+/* Set parameters that are ours. Returns 0 if one is wrong. */
+int ab_ecdsa_take_params(struct ab_signing *s, const OSSL_PARAM params[]);
+/* List what was set on this context, with an end. */
 enum { AB_ECDSA_NUM_PARAMS = 5 };
-void ab_ecdsa_tell(struct ab_ecdsa *s, OSSL_PARAM list[AB_ECDSA_NUM_PARAMS]);
+void ab_ecdsa_list_params(struct ab_signing *s, OSSL_PARAM list[AB_ECDSA_NUM_PARAMS]);
 
 OSSL_FUNC_signature_get_ctx_params_fn ab_ecdsa_get_ctx_params;
 OSSL_FUNC_signature_set_ctx_params_fn ab_ecdsa_set_ctx_params;
 OSSL_FUNC_signature_gettable_ctx_params_fn ab_ecdsa_gettable;
 OSSL_FUNC_signature_settable_ctx_params_fn ab_ecdsa_settable;
+
+/* ---- ecdsa_sign.c: struct ab_signing_operations ---- */
+
+int ab_ecdsa_sign_digest(struct ab_signing *s, unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest,
+                         size_t len);
+int ab_ecdsa_verify_digest(struct ab_signing *s, const uint8_t *sig, size_t sig_len, const uint8_t *digest, size_t len);
 
 #endif

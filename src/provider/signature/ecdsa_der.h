@@ -1,4 +1,7 @@
-/* Signatures as OpenSSL has them: SEQUENCE { r INTEGER, s INTEGER } in DER (RFC 3279 sec. 2.2.3), to and from pairs of numbers. */
+/*
+ * Signatures as OpenSSL has them: SEQUENCE { r INTEGER, s INTEGER } in DER (RFC 3279 sec. 2.2.3), to and from pairs of
+ * numbers.
+ */
 #ifndef AB_PROVIDER_SIGNATURE_ECDSA_DER_H
 #define AB_PROVIDER_SIGNATURE_ECDSA_DER_H
 

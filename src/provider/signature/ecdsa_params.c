@@ -12,7 +12,7 @@
 
 /* ---- the digest ---- */
 
-static enum ab_digest_choice choose(struct ab_ecdsa *s, const char *name, const char *query,
+static enum ab_digest_choice choose(struct ab_signing *s, const char *name, const char *query,
                                     const struct ab_hash **hash)
 {
     OSSL_PARAM params[3] = { OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, (char *)name, 0), OSSL_PARAM_END,
@@ -21,23 +21,23 @@ static enum ab_digest_choice choose(struct ab_ecdsa *s, const char *name, const 
     if (query != NULL)
         params[1] = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, (char *)query, 0);
     return strlen(name) >= AB_SIGNATURE_MAX_DIGEST_NAME ? AB_DIGEST_OTHER
-                                                        : ab_param_choose_digest(s->m.prov, params, hash);
+                                                        : ab_param_choose_digest(s->base.prov, params, hash);
 }
 
-enum ab_digest_choice ab_ecdsa_choose_digest(struct ab_ecdsa *s, const char *name, const struct ab_hash **hash)
+enum ab_digest_choice ab_ecdsa_choose_digest(struct ab_signing *s, const char *name, const struct ab_hash **hash)
 {
-    return name == NULL ? AB_DIGEST_NONE : choose(s, name, s->m.properties, hash);
+    return name == NULL ? AB_DIGEST_NONE : choose(s, name, s->properties, hash);
 }
 
 /* That of the parameters "digest" and "properties"; the properties of the context do not count then. */
-static enum ab_digest_choice read_digest(struct ab_ecdsa *s, const OSSL_PARAM params[], const char **name,
+static enum ab_digest_choice read_digest(struct ab_signing *s, const OSSL_PARAM params[], const char **name,
                                          const struct ab_hash **hash)
 {
     const OSSL_PARAM *digest = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_DIGEST);
     const OSSL_PARAM *properties = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_PROPERTIES);
     const char *query = NULL;
 
-    if (digest == NULL || s->m.scheme->digest != NULL)
+    if (digest == NULL || s->base.scheme->digest != NULL)
         return AB_DIGEST_NONE;
     if (!ab_param_get_utf8(digest, name) || (properties != NULL && !ab_param_get_utf8(properties, &query)))
         return AB_DIGEST_OTHER;
@@ -64,7 +64,7 @@ static int is_known(const OSSL_PARAM *p)
     return 0;
 }
 
-int ab_ecdsa_are_ours(struct ab_ecdsa *s, const OSSL_PARAM params[])
+int ab_ecdsa_are_ours(struct ab_signing *s, const OSSL_PARAM params[])
 {
     const struct ab_hash *hash;
     const char *name;
@@ -79,34 +79,34 @@ int ab_ecdsa_are_ours(struct ab_ecdsa *s, const OSSL_PARAM params[])
     }
 }
 
-static int set_size(struct ab_ecdsa *s, const OSSL_PARAM *p)
+static int set_size(struct ab_signing *s, const OSSL_PARAM *p)
 {
     size_t size;
 
-    if (!ab_param_get_size(p, &size) || (s->m.is_digest_fixed && size != s->m.digest_size))
+    if (!ab_param_get_size(p, &size) || (s->is_digest_fixed && size != s->digest_size))
         return 0;
-    s->m.digest_size = size;
+    s->digest_size = size;
     return 1;
 }
 
-static int take_of_scheme(struct ab_ecdsa *s, const OSSL_PARAM params[])
+static int take_of_scheme(struct ab_signing *s, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, AB_PARAM_SIGNATURE);
 
-    return p == NULL || s->m.begun_by != AB_SIGNATURE_VERIFY_MESSAGE_INIT || ab_message_set_signature(&s->m, p);
+    return p == NULL || s->base.begun_by != AB_SIGNATURE_VERIFY_MESSAGE_INIT || ab_signing_set_signature(s, p);
 }
 
-int ab_ecdsa_take_params(struct ab_ecdsa *s, const OSSL_PARAM params[])
+int ab_ecdsa_take_params(struct ab_signing *s, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, AB_PARAM_NONCE_TYPE);
     const struct ab_hash *hash;
     const char *name;
 
-    if (p != NULL && s->m.prov->release >= AB_RELEASE(3, 2) && !ab_param_get_uint(p, &s->m.nonce_type))
+    if (p != NULL && s->base.prov->release >= AB_RELEASE(3, 2) && !ab_param_get_uint(p, &s->nonce_type))
         return 0;
-    if (s->m.scheme->digest != NULL)
+    if (s->base.scheme->digest != NULL)
         return take_of_scheme(s, params);
-    if (read_digest(s, params, &name, &hash) == AB_DIGEST_OURS && !ab_message_set_digest(&s->m, name, hash))
+    if (read_digest(s, params, &name, &hash) == AB_DIGEST_OURS && !ab_signing_set_digest(s, name, hash))
         return 0;
     p = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_DIGEST_SIZE);
     return p == NULL || set_size(s, p);
@@ -114,26 +114,25 @@ int ab_ecdsa_take_params(struct ab_ecdsa *s, const OSSL_PARAM params[])
 
 int ab_ecdsa_set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
-    struct ab_ecdsa *s = ctx;
+    struct ab_signing *s = ctx;
 
-    if (s->m.fallback.ctx == NULL && (s->key == NULL || ab_ecdsa_are_ours(s, params)))
+    if (s->state != AB_SIGNING_FALLBACK && (s->base.key == NULL || ab_ecdsa_are_ours(s, params)))
         return ab_ecdsa_take_params(s, params);
-    return ab_ecdsa_pass_on(&s->m)
-           && ab_fallback_op_set_params(&s->m.fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+    return ab_ecdsa_share(s) && ab_fallback_op_set_params(&s->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
 }
 
-void ab_ecdsa_tell(struct ab_ecdsa *s, OSSL_PARAM list[AB_ECDSA_NUM_PARAMS])
+void ab_ecdsa_list_params(struct ab_signing *s, OSSL_PARAM list[AB_ECDSA_NUM_PARAMS])
 {
-    if (s->m.hash != NULL && s->m.scheme->digest == NULL) {
-        *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, s->m.digest_name,
-                                                     strlen(s->m.digest_name));
-        *list++ = (OSSL_PARAM)OSSL_PARAM_size_t(OSSL_SIGNATURE_PARAM_DIGEST_SIZE, &s->m.digest_size);
-        if (s->m.properties != NULL)
-            *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->m.properties,
-                                                         strlen(s->m.properties));
+    if (s->hash != NULL && s->base.scheme->digest == NULL) {
+        *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, s->digest_name,
+                                                     strlen(s->digest_name));
+        *list++ = (OSSL_PARAM)OSSL_PARAM_size_t(OSSL_SIGNATURE_PARAM_DIGEST_SIZE, &s->digest_size);
+        if (s->properties != NULL)
+            *list++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_PROPERTIES, s->properties,
+                                                         strlen(s->properties));
     }
-    if (s->m.nonce_type != 0)
-        *list++ = (OSSL_PARAM)OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, &s->m.nonce_type);
+    if (s->nonce_type != 0)
+        *list++ = (OSSL_PARAM)OSSL_PARAM_uint(AB_PARAM_NONCE_TYPE, &s->nonce_type);
     *list = (OSSL_PARAM)OSSL_PARAM_END;
 }
 
@@ -167,18 +166,18 @@ const OSSL_PARAM *ab_ecdsa_settable(void *ctx, void *provctx)
 {
     static const OSSL_PARAM fixed[] = { OSSL_PARAM_uint(KAT, NULL), OSSL_PARAM_END };
     const struct ab_provctx *prov = provctx;
-    const struct ab_ecdsa *s = ctx;
+    const struct ab_signing *s = ctx;
 
     if (prov->release >= AB_RELEASE(3, 2))
         return prov->release < AB_RELEASE(4, 0) ? settable_with_kat : settable;
-    return s != NULL && s->m.is_digest_fixed ? fixed : settable_3_0;
+    return s != NULL && s->is_digest_fixed ? fixed : settable_3_0;
 }
 
 /* ---- get ---- */
 
 /*
- * SEQUENCE { OID }: RFC 5758 sec. 3.2 (1.2.840.10045.4.1, with SHA-1, and .4.3.N) and NIST's registry (2.16.840.1.101.3.4.3.N).
- * Returns its length, 0 if there is none.
+ * SEQUENCE { OID }: RFC 5758 sec. 3.2 (1.2.840.10045.4.1, with SHA-1, and .4.3.N) and NIST's registry
+ * (2.16.840.1.101.3.4.3.N). Returns its length, 0 if there is none.
  */
 static size_t identify(enum ab_hash_id id, uint8_t out[13])
 {
@@ -203,29 +202,29 @@ static size_t identify(enum ab_hash_id id, uint8_t out[13])
     return of[id].last == 0 ? of[id].len : of[id].len + 1u;
 }
 
-static int get_one(const struct ab_ecdsa *s, OSSL_PARAM *p)
+static int get_one(const struct ab_signing *s, OSSL_PARAM *p)
 {
     uint8_t id[13];
     size_t len;
 
     if (ab_param_is(p, OSSL_SIGNATURE_PARAM_ALGORITHM_ID)) {
-        len = s->m.hash == NULL ? 0 : identify(s->m.hash->algorithm->id, id);
+        len = s->hash == NULL ? 0 : identify(s->hash->algorithm->id, id);
         return len != 0 && ab_param_set_octets(p, id, len);
     }
     if (ab_param_is(p, OSSL_SIGNATURE_PARAM_DIGEST_SIZE))
-        return ab_param_set_uint64(p, s->m.digest_size);
+        return ab_param_set_uint64(p, s->digest_size);
     if (ab_param_is(p, OSSL_SIGNATURE_PARAM_DIGEST))
-        return ab_param_set_utf8(p, s->m.hash == NULL ? "" : s->m.hash->algorithm->name);
-    return !ab_param_is(p, AB_PARAM_NONCE_TYPE) || s->m.prov->release < AB_RELEASE(3, 2)
-           || ab_param_set_uint64(p, s->m.nonce_type);
+        return ab_param_set_utf8(p, s->hash == NULL ? "" : s->hash->algorithm->name);
+    return !ab_param_is(p, AB_PARAM_NONCE_TYPE) || s->base.prov->release < AB_RELEASE(3, 2)
+           || ab_param_set_uint64(p, s->nonce_type);
 }
 
 int ab_ecdsa_get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
-    struct ab_ecdsa *s = ctx;
+    struct ab_signing *s = ctx;
 
-    if (s->m.fallback.ctx != NULL)
-        return ab_fallback_op_get_params(&s->m.fallback, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
+    if (s->state == AB_SIGNING_FALLBACK)
+        return ab_fallback_op_get_params(&s->fallback, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
     for (; params != NULL && params->key != NULL; params++)
         if (!get_one(s, params))
             return 0;

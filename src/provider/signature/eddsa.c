@@ -1,11 +1,10 @@
 /*
  * Ed25519 and Ed448 for OpenSSL, and their instances with a context and prehashed: src/crypto/curve25519/ed25519.c,
- * src/crypto/curve448/ed448.c. From 3.2 on the parameter "instance" chooses one, from 3.4 on they have names of their own too. A
- * message is signed in one call.
+ * src/crypto/curve448/ed448.c. From 3.2 on the parameter "instance" chooses one, from 3.4 on they have names of their
+ * own too. A message is signed in one call.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -16,7 +15,7 @@
 #include "provider/health.h"
 #include "provider/keymgmt/ecx_key.h"
 #include "provider/param.h"
-#include "provider/signature/signature.h"
+#include "provider/signature/signature_context.h"
 
 /* OpenSSL 3.2 and later */
 #ifndef OSSL_SIGNATURE_PARAM_INSTANCE
@@ -40,8 +39,7 @@ static const struct {
 };
 
 struct signing {
-    struct ab_provctx *prov;
-    struct ab_ecx_key *key;
+    struct ab_signature base; /* its key is a struct ab_ecx_key */
     enum instance instance;
     bool is_preset;     /* the name says which instance it is */
     bool caller_hashes; /* what is signed is a digest already */
@@ -49,36 +47,31 @@ struct signing {
     uint8_t context[MAX_CONTEXT];
 };
 
+static struct ab_ecx_key *key_of(const struct signing *s)
+{
+    return s->base.key;
+}
+
+/* ---- contexts ---- */
+
+static void hold_key(void *key)
+{
+    ab_ecx_key_hold(key);
+}
+
+static void free_key(void *key)
+{
+    ab_ecx_key_free(key);
+}
+
+/* Nothing is fetched, so properties have no effect. */
 static void *newctx(void *provctx, const char *properties)
 {
-    struct signing *s = calloc(1, sizeof(*s));
+    static const struct ab_signature_type type = { sizeof(struct signing), hold_key, free_key };
+    static const struct ab_signature_scheme scheme = { .type = &type };
 
-    (void)properties; /* nothing is fetched */
-    if (s == NULL)
-        AB_RAISE_DETAIL((struct ab_provctx *)provctx, AB_R_OUT_OF_MEMORY, "signature");
-    else
-        s->prov = provctx;
-    return s;
-}
-
-static void freectx(void *ctx)
-{
-    struct signing *s = ctx;
-
-    ab_ecx_key_free(s->key);
-    free(s);
-}
-
-static void *dupctx(void *ctx)
-{
-    const struct signing *s = ctx;
-    struct signing *copy = newctx(s->prov, NULL);
-
-    if (copy == NULL)
-        return NULL;
-    *copy = *s;
-    copy->key = s->key == NULL ? NULL : ab_ecx_key_hold(s->key);
-    return copy;
+    (void)properties;
+    return ab_signature_new(provctx, &scheme);
 }
 
 /* ---- parameters ---- */
@@ -96,9 +89,9 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
     OSSL_PARAM *p = ab_param_locate(params, OSSL_SIGNATURE_PARAM_ALGORITHM_ID);
     const struct signing *s = ctx;
 
-    if (p == NULL || s->key == NULL)
+    if (p == NULL || key_of(s) == NULL)
         return p == NULL || ab_param_set_octets(p, NULL, 0);
-    return ab_param_set_octets(p, identifiers[s->key->type == AB_ECX_ED448], sizeof(identifiers[0]));
+    return ab_param_set_octets(p, identifiers[key_of(s)->type == AB_ECX_ED448], sizeof(identifiers[0]));
 }
 
 static const OSSL_PARAM *gettable_3_0(void *ctx, void *provctx)
@@ -129,18 +122,18 @@ static int set_instance(struct signing *s, const OSSL_PARAM *p)
     const char *name;
 
     if (s->is_preset) {
-        AB_RAISE_DETAIL(s->prov, AB_R_NO_INSTANCE_ALLOWED, "the name of the algorithm says it");
+        AB_RAISE_DETAIL(s->base.prov, AB_R_NO_INSTANCE_ALLOWED, "the name of the algorithm says it");
         return 0;
     }
     if (!ab_param_get_utf8(p, &name) || name == NULL)
         return 0;
     for (unsigned i = 0; i < NUM_INSTANCES; i++)
         if (strcasecmp(name, instances[i].name) == 0) {
-            if (s->key != NULL && s->key->type == instances[i].type)
+            if (key_of(s) != NULL && key_of(s)->type == instances[i].type)
                 s->instance = (enum instance)i;
             return 1;
         }
-    AB_RAISE_DETAIL(s->prov, AB_R_INVALID_EDDSA_INSTANCE, "unknown INSTANCE name: %s", name);
+    AB_RAISE_DETAIL(s->base.prov, AB_R_INVALID_EDDSA_INSTANCE, "unknown INSTANCE name: %s", name);
     return 0;
 }
 
@@ -197,17 +190,16 @@ static int begin(struct signing *s, struct ab_ecx_key *key, const OSSL_PARAM par
                  unsigned flags)
 {
     if (key == NULL || key->type != instances[instance].type) {
-        AB_RAISE(s->prov, AB_R_NO_KEY_SET);
+        AB_RAISE(s->base.prov, AB_R_NO_KEY_SET);
         return 0;
     }
-    ab_ecx_key_hold(key);
-    ab_ecx_key_free(s->key);
-    s->key = key;
+    if (!ab_signature_set_key(&s->base, key))
+        return 0;
     s->instance = instance;
     s->is_preset = (flags & PRESET) != 0;
     s->caller_hashes = (flags & CALLER_HASHES) != 0;
     s->context_len = 0;
-    return s->prov->release < AB_RELEASE(3, 2) || set_ctx_params(s, params);
+    return s->base.prov->release < AB_RELEASE(3, 2) || set_ctx_params(s, params);
 }
 
 /* EVP_DigestSignInit and EVP_DigestVerifyInit: the instance is the pure one, or what the parameters say. */
@@ -215,11 +207,11 @@ static int begin_digest(struct signing *s, const char *digest, void *key, const 
                         enum instance instance)
 {
     if (digest != NULL && *digest != '\0') {
-        AB_RAISE_DETAIL(s->prov, AB_R_INVALID_DIGEST, "Explicit digest not allowed with EdDSA operations");
+        AB_RAISE_DETAIL(s->base.prov, AB_R_INVALID_DIGEST, "Explicit digest not allowed with EdDSA operations");
         return 0;
     }
-    if (key == NULL && s->key != NULL)
-        return s->prov->release < AB_RELEASE(3, 2) || set_ctx_params(s, params);
+    if (key == NULL && key_of(s) != NULL)
+        return s->base.prov->release < AB_RELEASE(3, 2) || set_ctx_params(s, params);
     return begin(s, key, params, instance, 0);
 }
 
@@ -304,7 +296,7 @@ static int is_context_right(const struct signing *s)
 /* What the key's curve needs, tested. NULL with an error raised. */
 static const struct ab_hash *choose_hash(const struct signing *s)
 {
-    return ab_health_hash(s->prov, s->key->type == AB_ECX_ED25519 ? AB_HASH_SHA512 : AB_HASH_SHAKE_256);
+    return ab_health_hash(s->base.prov, key_of(s)->type == AB_ECX_ED25519 ? AB_HASH_SHA512 : AB_HASH_SHAKE_256);
 }
 
 static void make_digest(const struct ab_hash *hash, uint8_t digest[PREHASH_LEN], const uint8_t *data, size_t len)
@@ -321,11 +313,11 @@ static int prepare(const struct signing *s, const struct ab_hash *hash, uint8_t 
                    const uint8_t **data, size_t *len)
 {
     if (s->caller_hashes && !instances[s->instance].is_prehashed) {
-        AB_RAISE_DETAIL(s->prov, AB_R_INVALID_EDDSA_INSTANCE, "a digest is signed as a prehashed instance only");
+        AB_RAISE_DETAIL(s->base.prov, AB_R_INVALID_EDDSA_INSTANCE, "a digest is signed as a prehashed instance only");
         return 0;
     }
     if (s->caller_hashes && *len != PREHASH_LEN) {
-        AB_RAISE_DETAIL(s->prov, AB_R_INVALID_DIGEST_LENGTH, "%zu bytes", *len);
+        AB_RAISE_DETAIL(s->base.prov, AB_R_INVALID_DIGEST_LENGTH, "%zu bytes", *len);
         return 0;
     }
     if (instances[s->instance].is_prehashed && !s->caller_hashes) {
@@ -358,18 +350,18 @@ static int make_signature(const struct signing *s, const struct ab_hash *hash, u
     const struct ab_curve25519_kernels *k25519;
     const struct ab_curve448_kernels *k448;
 
-    if (s->key->type == AB_ECX_ED25519) {
+    if (key_of(s)->type == AB_ECX_ED25519) {
         struct ab_ed25519_message m = message_25519(s, data, len);
 
-        if ((k25519 = ab_health_curve25519(s->prov)) == NULL)
+        if ((k25519 = ab_health_curve25519(s->base.prov)) == NULL)
             return 0;
-        ab_ed25519_sign(k25519, hash, signature, &m, s->key->private_key, s->key->public_key);
+        ab_ed25519_sign(k25519, hash, signature, &m, key_of(s)->private_key, key_of(s)->public_key);
     } else {
         struct ab_ed448_message m = message_448(s, data, len);
 
-        if ((k448 = ab_health_curve448(s->prov)) == NULL)
+        if ((k448 = ab_health_curve448(s->base.prov)) == NULL)
             return 0;
-        ab_ed448_sign(k448, hash, signature, &m, s->key->private_key, s->key->public_key);
+        ab_ed448_sign(k448, hash, signature, &m, key_of(s)->private_key, key_of(s)->public_key);
     }
     return 1;
 }
@@ -380,16 +372,16 @@ static int check_signature(const struct signing *s, const struct ab_hash *hash, 
     const struct ab_curve25519_kernels *k25519;
     const struct ab_curve448_kernels *k448;
 
-    if (s->key->type == AB_ECX_ED25519) {
+    if (key_of(s)->type == AB_ECX_ED25519) {
         struct ab_ed25519_message m = message_25519(s, data, len);
 
-        k25519 = ab_health_curve25519(s->prov);
-        return k25519 != NULL && ab_ed25519_verify(k25519, hash, signature, &m, s->key->public_key);
+        k25519 = ab_health_curve25519(s->base.prov);
+        return k25519 != NULL && ab_ed25519_verify(k25519, hash, signature, &m, key_of(s)->public_key);
     } else {
         struct ab_ed448_message m = message_448(s, data, len);
 
-        k448 = ab_health_curve448(s->prov);
-        return k448 != NULL && ab_ed448_verify(k448, hash, signature, &m, s->key->public_key);
+        k448 = ab_health_curve448(s->base.prov);
+        return k448 != NULL && ab_ed448_verify(k448, hash, signature, &m, key_of(s)->public_key);
     }
 }
 
@@ -402,32 +394,32 @@ static int sign(void *ctx, unsigned char *signature, size_t *len_out, size_t siz
     const struct ab_hash *hash;
     int ok;
 
-    if (s->key == NULL) {
-        AB_RAISE(s->prov, AB_R_NO_KEY_SET);
+    if (key_of(s) == NULL) {
+        AB_RAISE(s->base.prov, AB_R_NO_KEY_SET);
         return 0;
     }
     if (signature == NULL) {
-        *len_out = signature_len(s->key);
+        *len_out = signature_len(key_of(s));
         return 1;
     }
-    if (size < signature_len(s->key)) {
-        AB_RAISE_DETAIL(s->prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", size);
+    if (size < signature_len(key_of(s))) {
+        AB_RAISE_DETAIL(s->base.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", size);
         return 0;
     }
-    if (!s->key->has_private || !s->key->has_public) { /* over a wrong public key it would leak */
-        AB_RAISE(s->prov, AB_R_NOT_A_PRIVATE_KEY);
+    if (!key_of(s)->has_private || !key_of(s)->has_public) { /* over a wrong public key it would leak */
+        AB_RAISE(s->base.prov, AB_R_NOT_A_PRIVATE_KEY);
         return 0;
     }
     hash = choose_hash(s);
     if (hash == NULL || !prepare(s, hash, digest, &data, &len))
         return 0;
     if (!is_context_right(s)) {
-        AB_RAISE_DETAIL(s->prov, AB_R_FAILED_TO_SIGN, "a context of %zu bytes", s->context_len);
+        AB_RAISE_DETAIL(s->base.prov, AB_R_FAILED_TO_SIGN, "a context of %zu bytes", s->context_len);
         return 0;
     }
     ok = make_signature(s, hash, signature, data, len);
     if (ok)
-        *len_out = signature_len(s->key);
+        *len_out = signature_len(key_of(s));
     ab_wipe(digest, sizeof(digest));
     return ok;
 }
@@ -439,34 +431,38 @@ static int verify(void *ctx, const unsigned char *signature, size_t signature_si
     uint8_t digest[PREHASH_LEN];
     const struct ab_hash *hash;
 
-    if (s->key == NULL || signature_size != signature_len(s->key))
+    if (key_of(s) == NULL || signature_size != signature_len(key_of(s)))
         return 0;
     hash = choose_hash(s);
     return hash != NULL && prepare(s, hash, digest, &data, &len) && is_context_right(s)
            && check_signature(s, hash, signature, data, len);
 }
 
-#define SHARED                                                                                                           \
-    AB_SIGNATURE_FN(NEWCTX, newctx), AB_SIGNATURE_FN(FREECTX, freectx), AB_SIGNATURE_FN(DUPCTX, dupctx),                \
-    AB_SIGNATURE_FN(GET_CTX_PARAMS, get_ctx_params)
-#define DIGESTS(init)                                                                                                    \
-    AB_SIGNATURE_FN(DIGEST_SIGN_INIT, init), AB_SIGNATURE_FN(DIGEST_SIGN, sign),                                        \
+#define SHARED                                                                                           \
+    AB_SIGNATURE_FN(NEWCTX, newctx), AB_SIGNATURE_FN(FREECTX, ab_signature_free),                        \
+    AB_SIGNATURE_FN(DUPCTX, ab_signature_dup), AB_SIGNATURE_FN(GET_CTX_PARAMS, get_ctx_params)
+#define DIGESTS(init)                                                            \
+    AB_SIGNATURE_FN(DIGEST_SIGN_INIT, init), AB_SIGNATURE_FN(DIGEST_SIGN, sign), \
     AB_SIGNATURE_FN(DIGEST_VERIFY_INIT, init), AB_SIGNATURE_FN(DIGEST_VERIFY, verify)
 #define SETTABLE(list) AB_SIGNATURE_FN(SET_CTX_PARAMS, set_ctx_params), AB_SIGNATURE_FN(SETTABLE_CTX_PARAMS, list)
 #define GETTABLE(list) AB_SIGNATURE_FN(GETTABLE_CTX_PARAMS, list)
-#define MESSAGES(curve, init)                                                                                            \
-    AB_SIGNATURE_LATER(SIGN_MESSAGE_INIT, init), AB_SIGNATURE_FN(SIGN, sign), AB_SIGNATURE_FN(VERIFY, verify),          \
+#define MESSAGES(curve, init)                                                                                  \
+    AB_SIGNATURE_LATER(SIGN_MESSAGE_INIT, init), AB_SIGNATURE_FN(SIGN, sign), AB_SIGNATURE_FN(VERIFY, verify), \
     AB_SIGNATURE_LATER(VERIFY_MESSAGE_INIT, init), AB_SIGNATURE_LATER(QUERY_KEY_TYPES, curve##_query_key_types)
 #define INITS(init) AB_SIGNATURE_FN(SIGN_INIT, init), AB_SIGNATURE_FN(VERIFY_INIT, init)
 
-/* What the name of a curve has from its first release on; what it has more since 3.2, since 3.4; and the name of an instance. */
+/*
+ * What the name of a curve has from its first release on; what it has more since 3.2, since 3.4; and the name of an
+ * instance.
+ */
 #define CURVE_3_0(curve) { SHARED, DIGESTS(curve##_digest_init), GETTABLE(gettable_3_0), { 0, NULL } }
-#define CURVE_3_2(curve) { SHARED, DIGESTS(curve##_digest_init), GETTABLE(gettable_3_4), SETTABLE(settable), { 0, NULL } }
-#define CURVE_3_4(curve)                                                                                                 \
-    { SHARED, DIGESTS(curve##_digest_init), GETTABLE(gettable_3_4), SETTABLE(settable),                                \
+#define CURVE_3_2(curve)                                                                                 \
+    { SHARED, DIGESTS(curve##_digest_init), GETTABLE(gettable_3_4), SETTABLE(settable), { 0, NULL } }
+#define CURVE_3_4(curve)                                                                \
+    { SHARED, DIGESTS(curve##_digest_init), GETTABLE(gettable_3_4), SETTABLE(settable), \
       MESSAGES(curve, curve##_message_init), INITS(curve##_init), { 0, NULL } }
-#define INSTANCE(curve, instance, start)                                                                                 \
-    { SHARED, GETTABLE(gettable_3_4), SETTABLE(settable_of_instance), MESSAGES(curve, instance##_message_init),         \
+#define INSTANCE(curve, instance, start)                                                                        \
+    { SHARED, GETTABLE(gettable_3_4), SETTABLE(settable_of_instance), MESSAGES(curve, instance##_message_init), \
       INITS(start), { 0, NULL } }
 
 const OSSL_DISPATCH ab_ed25519_signature_3_0_functions[] = CURVE_3_0(ed25519);

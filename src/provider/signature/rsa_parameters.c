@@ -1,3 +1,4 @@
+/* The parameters of RSA signatures: padding, salt, digest and mask function, as one consistent set. */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 #include <openssl/rsa.h>
@@ -14,16 +15,45 @@
 # define RSA_PSS_SALTLEN_AUTO_DIGEST_MAX (-4)
 #endif
 
+/* All parameters of a context. A list of them is applied to a copy, which is taken if it is consistent. */
+struct parameters {
+    int pad_mode, salt_len;
+    const struct ab_hash *hash, *mgf1_hash;
+    char digest[AB_SIGNATURE_MAX_DIGEST_NAME], mgf1_digest[AB_SIGNATURE_MAX_DIGEST_NAME];
+    bool is_mgf1_set;
+};
+
+static struct parameters current(const struct ab_rsa_signing *s)
+{
+    struct parameters p = { s->pad_mode, s->salt_len, s->head.hash, s->mgf1_hash, "", "", s->is_mgf1_set };
+
+    memcpy(p.digest, s->head.digest_name, sizeof(p.digest));
+    memcpy(p.mgf1_digest, s->mgf1_digest, sizeof(p.mgf1_digest));
+    return p;
+}
+
+static void take(struct ab_rsa_signing *s, const struct parameters *p)
+{
+    s->pad_mode = p->pad_mode;
+    s->salt_len = p->salt_len;
+    s->head.hash = p->hash;
+    s->mgf1_hash = p->mgf1_hash;
+    memcpy(s->head.digest_name, p->digest, sizeof(p->digest));
+    memcpy(s->mgf1_digest, p->mgf1_digest, sizeof(p->mgf1_digest));
+    s->is_mgf1_set = p->is_mgf1_set;
+}
+
 static int lowest_salt_rule(const struct ab_rsa_signing *s)
 {
-    return s->prov->release >= AB_RELEASE(3, 1) ? RSA_PSS_SALTLEN_AUTO_DIGEST_MAX : RSA_PSS_SALTLEN_MAX;
+    return s->head.base.prov->release >= AB_RELEASE(3, 1) ? RSA_PSS_SALTLEN_AUTO_DIGEST_MAX : RSA_PSS_SALTLEN_MAX;
 }
 
 /* The digest stays, as in the default provider: a context may begin again without naming it. */
 void ab_rsa_parameters_reset(struct ab_rsa_signing *s)
 {
-    s->p.pad_mode = s->key->twin.type == AB_KEY_RSA ? RSA_PKCS1_PADDING : RSA_PKCS1_PSS_PADDING;
-    s->p.salt_len = s->prov->release >= AB_RELEASE(3, 1) ? RSA_PSS_SALTLEN_AUTO_DIGEST_MAX : RSA_PSS_SALTLEN_AUTO;
+    s->pad_mode = ab_rsa_signing_key(s)->twin.type == AB_KEY_RSA ? RSA_PKCS1_PADDING : RSA_PKCS1_PSS_PADDING;
+    s->salt_len = s->head.base.prov->release >= AB_RELEASE(3, 1) ? RSA_PSS_SALTLEN_AUTO_DIGEST_MAX
+                                                                 : RSA_PSS_SALTLEN_AUTO;
 }
 
 /* ---- digests ---- */
@@ -57,15 +87,15 @@ static const struct ab_hash *find_hash(const struct ab_rsa_signing *s, const cha
     const struct ab_hash *hash;
     enum ab_hash_id id;
 
-    if (strlen(name) >= AB_RSA_NAME_SIZE || !ab_property_is_met(properties)
-        || !ab_hash_names_find(&s->prov->hash_names, name, &id)
-        || (id == AB_HASH_SM3 && s->prov->release < AB_RELEASE(3, 4)))
+    if (strlen(name) >= AB_SIGNATURE_MAX_DIGEST_NAME || !ab_property_is_met(properties)
+        || !ab_hash_names_find(&s->head.base.prov->hash_names, name, &id)
+        || (id == AB_HASH_SM3 && s->head.base.prov->release < AB_RELEASE(3, 4)))
         return NULL;
-    hash = ab_health_hash(s->prov, id);
+    hash = ab_health_hash(s->head.base.prov, id);
     return identify(hash) == AB_RSA_NO_DIGEST ? NULL : hash;
 }
 
-static void set_digest(struct ab_rsa_parameters *p, const struct ab_hash *hash, const char *name)
+static void set_digest(struct parameters *p, const struct ab_hash *hash, const char *name)
 {
     p->hash = hash;
     strcpy(p->digest, name);
@@ -88,37 +118,38 @@ static enum ab_rsa_padding padding_of(int pad_mode)
 }
 
 /* Do padding, digest, key and operation go together? */
-static int is_consistent(const struct ab_rsa_signing *s, const struct ab_rsa_parameters *p)
+static int is_consistent(const struct ab_rsa_signing *s, const struct parameters *p)
 {
     switch (p->pad_mode) {
-    case RSA_PKCS1_PADDING: return s->key->twin.type == AB_KEY_RSA;
-    case RSA_PKCS1_PSS_PADDING: return s->operation != AB_RSA_RECOVER;
-    case RSA_NO_PADDING: return s->key->twin.type == AB_KEY_RSA && p->hash == NULL;
+    case RSA_PKCS1_PADDING: return ab_rsa_signing_key(s)->twin.type == AB_KEY_RSA;
+    case RSA_PKCS1_PSS_PADDING: return s->head.base.begun_by != OSSL_FUNC_SIGNATURE_VERIFY_RECOVER_INIT;
+    case RSA_NO_PADDING: return ab_rsa_signing_key(s)->twin.type == AB_KEY_RSA && p->hash == NULL;
     case RSA_X931_PADDING:
-        return s->key->twin.type == AB_KEY_RSA && p->hash != NULL && ab_rsa_has_digest(AB_RSA_X931, identify(p->hash));
+        return ab_rsa_signing_key(s)->twin.type == AB_KEY_RSA && p->hash != NULL
+               && ab_rsa_has_digest(AB_RSA_X931, identify(p->hash));
     default: return 0;
     }
 }
 
 int ab_rsa_parameters_name_digest(struct ab_rsa_signing *s, const char *name)
 {
-    struct ab_rsa_parameters p = s->p;
-    const struct ab_hash *hash = find_hash(s, name, s->properties);
+    struct parameters p = current(s);
+    const struct ab_hash *hash = find_hash(s, name, s->head.properties);
 
     if (hash == NULL)
         return 0;
-    if (s->is_digest_fixed && p.hash != NULL)
+    if (s->head.is_digest_fixed && p.hash != NULL)
         return hash->algorithm->id == p.hash->algorithm->id;
     set_digest(&p, hash, name);
     if (!is_consistent(s, &p))
         return 0;
-    s->p = p;
+    take(s, &p);
     return 1;
 }
 
 /* ---- parameters: a list of them holds together, in whatever order it comes ---- */
 
-static int set_pad_mode(struct ab_rsa_parameters *p, const OSSL_PARAM *param)
+static int set_pad_mode(struct parameters *p, const OSSL_PARAM *param)
 {
     static const struct {
         const char *name;
@@ -141,7 +172,7 @@ static int set_pad_mode(struct ab_rsa_parameters *p, const OSSL_PARAM *param)
     return 0;
 }
 
-static int set_salt_len(const struct ab_rsa_signing *s, struct ab_rsa_parameters *p, const OSSL_PARAM *param)
+static int set_salt_len(const struct ab_rsa_signing *s, struct parameters *p, const OSSL_PARAM *param)
 {
     if (p->pad_mode != RSA_PKCS1_PSS_PADDING)
         return 0;
@@ -168,7 +199,10 @@ static const char *text_of(const OSSL_PARAM params[], const char *key)
     return p->data_type == OSSL_PARAM_UTF8_STRING ? p->data : NULL;
 }
 
-/* The digest that one parameter names under the properties of another. *hash stays NULL if it is not named. 0 if it is not ours. */
+/*
+ * The digest that one parameter names under the properties of another. *hash stays NULL if it is not named. 0 if it is
+ * not ours.
+ */
 static int read_digest(const struct ab_rsa_signing *s, const OSSL_PARAM params[], const char *key,
                        const char *properties_key, const struct ab_hash **hash, const char **name)
 {
@@ -179,11 +213,12 @@ static int read_digest(const struct ab_rsa_signing *s, const OSSL_PARAM params[]
         return 0;
     if (ab_param_locate_const(params, key) == NULL)
         return 1;
-    *hash = find_hash(s, *name, ab_param_locate_const(params, properties_key) == NULL ? s->properties : properties);
+    *hash = find_hash(s, *name,
+                      ab_param_locate_const(params, properties_key) == NULL ? s->head.properties : properties);
     return *hash != NULL;
 }
 
-static int set_mgf1(const struct ab_rsa_signing *s, struct ab_rsa_parameters *p, const OSSL_PARAM params[])
+static int set_mgf1(const struct ab_rsa_signing *s, struct parameters *p, const OSSL_PARAM params[])
 {
     const struct ab_hash *hash = NULL;
     const char *name;
@@ -200,16 +235,16 @@ static int set_mgf1(const struct ab_rsa_signing *s, struct ab_rsa_parameters *p,
     return 1;
 }
 
-static int set_named_digest(const struct ab_rsa_signing *s, struct ab_rsa_parameters *p, const OSSL_PARAM params[])
+static int set_named_digest(const struct ab_rsa_signing *s, struct parameters *p, const OSSL_PARAM params[])
 {
     const struct ab_hash *hash = NULL;
     const char *name = OSSL_DIGEST_NAME_SHA1;
 
     if (!read_digest(s, params, OSSL_SIGNATURE_PARAM_DIGEST, OSSL_SIGNATURE_PARAM_PROPERTIES, &hash, &name)
-        || (hash != NULL && s->is_digest_fixed))
+        || (hash != NULL && s->head.is_digest_fixed))
         return 0;
     if (hash == NULL && p->hash == NULL && p->pad_mode == RSA_PKCS1_PSS_PADDING) { /* PSS needs one */
-        hash = find_hash(s, name = OSSL_DIGEST_NAME_SHA1, s->properties);
+        hash = find_hash(s, name = OSSL_DIGEST_NAME_SHA1, s->head.properties);
         if (hash == NULL)
             return 0;
     }
@@ -218,7 +253,9 @@ static int set_named_digest(const struct ab_rsa_signing *s, struct ab_rsa_parame
     return 1;
 }
 
-/* From 4.0 on a list without any of these leaves all as it is; before, PSS takes SHA-1 then too, if it has no digest. */
+/*
+ * From 4.0 on a list without any of these leaves all as it is; before, PSS takes SHA-1 then too, if it has no digest.
+ */
 static int has_own(const OSSL_PARAM params[])
 {
     static const char *const keys[] = {
@@ -236,52 +273,59 @@ int ab_rsa_parameters_set(struct ab_rsa_signing *s, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *pad = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_PAD_MODE);
     const OSSL_PARAM *salt = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_PSS_SALTLEN);
-    struct ab_rsa_parameters p = s->p;
+    struct parameters p = current(s);
 
-    if (s->prov->release >= AB_RELEASE(4, 0) && !has_own(params))
+    if (s->head.base.prov->release >= AB_RELEASE(4, 0) && !has_own(params))
         return 1;
     if ((pad != NULL && !set_pad_mode(&p, pad)) || (salt != NULL && !set_salt_len(s, &p, salt))
         || !set_mgf1(s, &p, params) || !set_named_digest(s, &p, params) || !is_consistent(s, &p))
         return 0;
-    s->p = p;
+    take(s, &p);
     if (ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_DIGEST) != NULL)
-        s->is_hashing = false; /* a message that was begun with another digest ends with none */
+        s->head.has_message = false; /* a message that was begun with another digest ends with none */
     return 1;
 }
 
 /* ---- to and from the default provider ---- */
 
-static int tell_with(struct ab_rsa_signing *s, int pad_mode)
+/* digest_sign_init has already named the digest. */
+static int forward_with(struct ab_rsa_signing *s, int pad_mode)
 {
-    struct ab_rsa_parameters *p = &s->p;
+    int is_digest_named = s->head.base.begun_by == OSSL_FUNC_SIGNATURE_DIGEST_SIGN_INIT
+                          || s->head.base.begun_by == OSSL_FUNC_SIGNATURE_DIGEST_VERIFY_INIT;
     OSSL_PARAM list[5], *next = list;
 
-    if (p->hash != NULL && !s->is_message)
-        *next++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, p->digest, strlen(p->digest));
+    if (s->head.hash != NULL && !is_digest_named)
+        *next++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_DIGEST, s->head.digest_name,
+                                                     strlen(s->head.digest_name));
     *next++ = (OSSL_PARAM)OSSL_PARAM_int(OSSL_SIGNATURE_PARAM_PAD_MODE, &pad_mode);
     if (pad_mode == RSA_PKCS1_PSS_PADDING) {
-        *next++ = (OSSL_PARAM)OSSL_PARAM_int(OSSL_SIGNATURE_PARAM_PSS_SALTLEN, &p->salt_len);
-        if (p->is_mgf1_set)
-            *next++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_MGF1_DIGEST, p->mgf1_digest,
-                                                         strlen(p->mgf1_digest));
+        *next++ = (OSSL_PARAM)OSSL_PARAM_int(OSSL_SIGNATURE_PARAM_PSS_SALTLEN, &s->salt_len);
+        if (s->is_mgf1_set)
+            *next++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_MGF1_DIGEST, s->mgf1_digest,
+                                                         strlen(s->mgf1_digest));
     }
     *next = (OSSL_PARAM)OSSL_PARAM_END;
-    return ab_fallback_op_set_params(&s->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, list);
+    return ab_fallback_op_set_params(&s->head.fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, list);
 }
 
-/* What PSS was told is kept under another padding too, but is taken under PSS alone. Without a digest it was told nothing yet. */
-int ab_rsa_parameters_tell(struct ab_rsa_signing *s)
+/*
+ * The parameters of PSS are kept under another padding, but can be set under PSS only. PSS without a digest has none
+ * set.
+ */
+int ab_rsa_parameters_forward(struct ab_rsa_signing *s)
 {
-    bool was_pss = s->p.pad_mode != RSA_PKCS1_PSS_PADDING && s->p.hash != NULL && s->operation != AB_RSA_RECOVER;
+    bool was_pss = s->pad_mode != RSA_PKCS1_PSS_PADDING && s->head.hash != NULL
+                   && s->head.base.begun_by != OSSL_FUNC_SIGNATURE_VERIFY_RECOVER_INIT;
 
-    if (s->p.pad_mode == RSA_PKCS1_PSS_PADDING && s->p.hash == NULL)
+    if (s->pad_mode == RSA_PKCS1_PSS_PADDING && s->head.hash == NULL)
         return 1;
-    return (!was_pss || tell_with(s, RSA_PKCS1_PSS_PADDING)) && tell_with(s, s->p.pad_mode);
+    return (!was_pss || forward_with(s, RSA_PKCS1_PSS_PADDING)) && forward_with(s, s->pad_mode);
 }
 
 int ab_rsa_parameters_read_back(struct ab_rsa_signing *s)
 {
-    struct ab_rsa_parameters p = { .is_mgf1_set = s->p.is_mgf1_set };
+    struct parameters p = { .is_mgf1_set = s->is_mgf1_set };
     OSSL_PARAM list[] = {
         OSSL_PARAM_int(OSSL_SIGNATURE_PARAM_PAD_MODE, &p.pad_mode),
         OSSL_PARAM_int(OSSL_SIGNATURE_PARAM_PSS_SALTLEN, &p.salt_len),
@@ -290,25 +334,25 @@ int ab_rsa_parameters_read_back(struct ab_rsa_signing *s)
         OSSL_PARAM_END,
     };
 
-    if (!ab_fallback_op_get_params(&s->fallback, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, list))
+    if (!ab_fallback_op_get_params(&s->head.fallback, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, list))
         return 0;
     p.is_mgf1_set |= strcasecmp(p.digest, p.mgf1_digest) != 0;
-    p.hash = p.digest[0] == '\0' ? NULL : find_hash(s, p.digest, s->properties);
-    p.mgf1_hash = p.mgf1_digest[0] == '\0' ? NULL : find_hash(s, p.mgf1_digest, s->properties);
+    p.hash = p.digest[0] == '\0' ? NULL : find_hash(s, p.digest, s->head.properties);
+    p.mgf1_hash = p.mgf1_digest[0] == '\0' ? NULL : find_hash(s, p.mgf1_digest, s->head.properties);
     if ((p.digest[0] != '\0' && p.hash == NULL) || (p.mgf1_digest[0] != '\0' && p.mgf1_hash == NULL)
         || !is_consistent(s, &p))
         return 0;
-    s->p = p;
+    take(s, &p);
     return 1;
 }
 
 void ab_rsa_parameters_scheme(const struct ab_rsa_signing *s, struct ab_rsa_scheme *scheme)
 {
     *scheme = (struct ab_rsa_scheme){
-        .padding = padding_of(s->p.pad_mode),
-        .digest = identify(s->p.hash),
-        .hash = s->p.hash,
-        .mgf1_hash = s->p.mgf1_hash,
-        .salt_len = s->p.salt_len,
+        .padding = padding_of(s->pad_mode),
+        .digest = identify(s->head.hash),
+        .hash = s->head.hash,
+        .mgf1_hash = s->mgf1_hash,
+        .salt_len = s->salt_len,
     };
 }

@@ -1,141 +1,49 @@
-/* Contexts of RSA signatures, their parameters, and what the default provider is asked of them: rsa_signing.h. */
+/* The fallback of RSA signatures, and the parameters of a context (rsa_signing.h). */
+#include "provider/signature/rsa_signing.h"
+
 #include <openssl/core_names.h>
 #include <openssl/err.h>
 #include <openssl/params.h>
 #include <openssl/proverr.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "provider/context.h"
 #include "provider/error.h"
 #include "provider/param.h"
 #include "provider/property.h"
-#include "provider/signature/rsa_signing.h"
-#include "provider/signature/signature.h"
 
-/* OpenSSL 3.4 and later */
-#ifndef OSSL_SIGNATURE_PARAM_SIGNATURE
-# define OSSL_SIGNATURE_PARAM_SIGNATURE "signature"
-#endif
+/* ---- the fallback ---- */
 
-/* ---- contexts ---- */
-
-struct ab_rsa_signing *ab_rsa_signing_new(struct ab_provctx *prov, const char *properties,
-                                          const struct ab_rsa_sigalg *sigalg)
+int ab_rsa_signing_begin_fallback(struct ab_rsa_signing *s, const char *digest, const OSSL_PARAM params[])
 {
-    struct ab_rsa_signing *s = ab_context_alloc(prov, sizeof(*s));
+    void *twin = ab_rsa_keydata_twin(ab_rsa_signing_key(s));
 
-    if (s == NULL)
-        return NULL;
-    memset(s, 0, offsetof(struct ab_rsa_signing, message));
-    s->prov = prov;
-    s->sigalg = sigalg;
-    if (properties == NULL || (s->properties = strdup(properties)) != NULL)
-        return s;
-    AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "signature");
-    ab_context_free(s, sizeof(*s));
-    return NULL;
+    return twin != NULL && ab_signing_make_fallback(&s->head)
+           && ab_signing_init_fallback(&s->head, digest, twin, params);
 }
 
-void ab_rsa_signing_free(void *ctx)
+int ab_rsa_signing_read_fallback(struct ab_rsa_signing *s)
 {
-    struct ab_rsa_signing *s = ctx;
-
-    ab_fallback_op_free(&s->fallback);
-    ab_rsa_keydata_free(s->key);
-    free(s->properties);
-    free(s->signature);
-    ab_context_free(s, sizeof(*s));
-}
-
-static int keep_signature(struct ab_rsa_signing *s, const uint8_t *bytes, size_t len)
-{
-    free(s->signature);
-    s->signature = malloc(len == 0 ? 1 : len);
-    if (s->signature == NULL)
-        return 0;
-    if (len != 0)
-        memcpy(s->signature, bytes, len);
-    s->signature_len = len;
-    return 1;
-}
-
-/* What the default provider's context holds, ours does too unless it is passed on: it need not be copied. */
-void *ab_rsa_signing_dup(void *ctx)
-{
-    const struct ab_rsa_signing *s = ctx;
-    struct ab_rsa_signing *copy = ab_rsa_signing_new(s->prov, s->properties, s->sigalg);
-    char *properties;
-
-    if (copy == NULL)
-        return NULL;
-    properties = copy->properties;
-    memcpy(copy, s, offsetof(struct ab_rsa_signing, message));
-    copy->properties = properties;
-    copy->key = s->key == NULL ? NULL : ab_rsa_keydata_hold(s->key);
-    copy->signature = NULL;
-    copy->fallback.ctx = NULL;
-    copy->state = s->state == AB_RSA_PASSED ? AB_RSA_PASSED : AB_RSA_OURS;
-    if (s->is_hashing)
-        ab_hash_copy(&copy->message, &s->message);
-    if ((s->state != AB_RSA_PASSED || ab_fallback_op_dup(&copy->fallback, &s->fallback))
-        && (s->signature == NULL || keep_signature(copy, s->signature, s->signature_len)))
-        return copy;
-    ab_rsa_signing_free(copy);
-    return NULL;
-}
-
-/* ---- the default provider's opinion ---- */
-
-static int init_id(const struct ab_rsa_signing *s)
-{
-    if (s->operation == AB_RSA_RECOVER)
-        return OSSL_FUNC_SIGNATURE_VERIFY_RECOVER_INIT;
-    if (!s->is_message)
-        return s->operation == AB_RSA_SIGN ? OSSL_FUNC_SIGNATURE_SIGN_INIT : OSSL_FUNC_SIGNATURE_VERIFY_INIT;
-    if (s->sigalg != NULL)
-        return s->operation == AB_RSA_SIGN ? AB_SIGNATURE_SIGN_MESSAGE_INIT : AB_SIGNATURE_VERIFY_MESSAGE_INIT;
-    return s->operation == AB_RSA_SIGN ? OSSL_FUNC_SIGNATURE_DIGEST_SIGN_INIT : OSSL_FUNC_SIGNATURE_DIGEST_VERIFY_INIT;
-}
-
-/* A context of the same operation over the twin. */
-int ab_rsa_signing_pass(struct ab_rsa_signing *s, const char *digest, const OSSL_PARAM params[])
-{
-    void *twin = ab_rsa_keydata_twin(s->key);
-
-    if (twin == NULL
-        || (s->fallback.ctx == NULL
-            && !ab_fallback_op_make(&s->fallback, s->prov, OSSL_OP_SIGNATURE,
-                                    s->sigalg == NULL ? "RSA" : s->sigalg->name, s->properties)))
-        return 0;
-    if (s->is_message && s->sigalg == NULL)
-        return ab_fallback_op_digest_init(&s->fallback, init_id(s), digest, twin, params);
-    return ab_fallback_op_init(&s->fallback, init_id(s), twin, params);
-}
-
-/* What the default provider's context holds is ours, or from here on it does the work. 0 if it is too late for that. */
-int ab_rsa_signing_share(struct ab_rsa_signing *s)
-{
-    s->state = AB_RSA_CONSULTED;
+    s->head.state = AB_SIGNING_CONSULTED;
     if (s->native != NULL && ab_rsa_parameters_read_back(s))
         return 1;
-    if (s->num_hashed == 0) {
-        s->state = AB_RSA_PASSED;
+    if (!s->head.has_data) {
+        s->head.state = AB_SIGNING_FALLBACK;
         return 1;
     }
-    AB_RAISE_CODE_DETAIL(s->prov, ERR_LIB_PROV, PROV_R_NOT_SUPPORTED, "a digest of another provider after data");
+    AB_RAISE_CODE_DETAIL(s->head.base.prov, ERR_LIB_PROV, PROV_R_NOT_SUPPORTED,
+                         "a digest of another provider after data");
     return 0;
 }
 
-/* Lets it hold what we hold. */
-int ab_rsa_signing_consult(struct ab_rsa_signing *s)
+int ab_rsa_signing_share(struct ab_signing *head)
 {
-    if (s->state != AB_RSA_OURS)
+    struct ab_rsa_signing *s = (struct ab_rsa_signing *)head;
+
+    if (head->state != AB_SIGNING_NATIVE)
         return 1;
-    if (s->key == NULL || !ab_rsa_signing_pass(s, s->p.digest, NULL)
-        || (s->sigalg == NULL && !ab_rsa_parameters_tell(s)))
+    if (head->base.key == NULL || !ab_rsa_signing_begin_fallback(s, head->digest_name, NULL)
+        || (head->base.scheme->digest == NULL && !ab_rsa_parameters_forward(s)))
         return 0;
-    s->state = AB_RSA_CONSULTED;
+    head->state = AB_SIGNING_CONSULTED;
     return 1;
 }
 
@@ -158,19 +66,20 @@ static int asks_for_others(const OSSL_PARAM params[])
 /* Of a name that says the digest: the signature that verify_message_final is to verify. */
 int ab_rsa_signing_set_signature(struct ab_rsa_signing *s, const OSSL_PARAM params[])
 {
-    const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_SIGNATURE);
+    const OSSL_PARAM *p = ab_param_locate_const(params, AB_PARAM_SIGNATURE);
     const uint8_t *bytes;
     size_t len;
 
-    if (p == NULL || s->operation != AB_RSA_VERIFY || !s->is_message)
+    if (p == NULL || s->head.base.begun_by != AB_SIGNATURE_VERIFY_MESSAGE_INIT)
         return 1;
-    return ab_param_get_octets(p, &bytes, &len) && bytes != NULL && keep_signature(s, bytes, len);
+    return ab_param_get_octets(p, &bytes, &len) && bytes != NULL
+           && ab_octets_set(s->head.base.prov, &s->head.signature, bytes, len);
 }
 
 /* Up to 3.4 an empty list is one: what was set is checked anew. */
 int ab_rsa_signing_is_nothing(const struct ab_rsa_signing *s, const OSSL_PARAM params[])
 {
-    return params == NULL || (params->key == NULL && s->prov->release >= AB_RELEASE(3, 5));
+    return params == NULL || (params->key == NULL && s->head.base.prov->release >= AB_RELEASE(3, 5));
 }
 
 int ab_rsa_signing_set_params(void *ctx, const OSSL_PARAM params[])
@@ -180,21 +89,21 @@ int ab_rsa_signing_set_params(void *ctx, const OSSL_PARAM params[])
 
     if (ab_rsa_signing_is_nothing(s, params))
         return 1;
-    if (s->key == NULL)
+    if (s->head.base.key == NULL)
         return 0;
-    if (s->state == AB_RSA_PASSED)
-        return ab_fallback_op_set_params(&s->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
-    if (s->sigalg != NULL)
+    if (s->head.state == AB_SIGNING_FALLBACK)
+        return ab_fallback_op_set_params(&s->head.fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+    if (s->head.base.scheme->digest != NULL)
         return ab_rsa_signing_set_signature(s, params);
-    if (s->state == AB_RSA_OURS && !s->key->is_restricted && ab_rsa_parameters_set(s, params))
+    if (s->head.state == AB_SIGNING_NATIVE && !ab_rsa_signing_key(s)->is_restricted && ab_rsa_parameters_set(s, params))
         return 1;
-    if (!ab_rsa_signing_consult(s))
+    if (!ab_rsa_signing_share(&s->head))
         return 0;
-    ok = ab_fallback_op_set_params(&s->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
-    if (!ab_rsa_signing_share(s))
+    ok = ab_fallback_op_set_params(&s->head.fallback, OSSL_FUNC_SIGNATURE_SET_CTX_PARAMS, params);
+    if (!ab_rsa_signing_read_fallback(s))
         return 0;
-    if (ok && s->num_hashed == 0 && asks_for_others(params))
-        s->state = AB_RSA_PASSED;
+    if (ok && !s->head.has_data && asks_for_others(params))
+        s->head.state = AB_SIGNING_FALLBACK;
     return ok;
 }
 
@@ -209,25 +118,24 @@ const OSSL_PARAM *ab_rsa_signing_settable(void *ctx, void *provctx)
     const struct ab_rsa_signing *s = ctx;
 
     (void)provctx;
-    return s != NULL && s->is_digest_fixed ? list_without_digest : list;
+    return s != NULL && s->head.is_digest_fixed ? list_without_digest : list;
 }
 
-const OSSL_PARAM *ab_rsa_sigalg_settable(void *ctx, void *provctx)
+const OSSL_PARAM *ab_rsa_signing_settable_of_scheme(void *ctx, void *provctx)
 {
-    static const OSSL_PARAM list[] = { OSSL_PARAM_octet_string(OSSL_SIGNATURE_PARAM_SIGNATURE, NULL, 0),
-                                       OSSL_PARAM_END };
+    static const OSSL_PARAM list[] = { OSSL_PARAM_octet_string(AB_PARAM_SIGNATURE, NULL, 0), OSSL_PARAM_END };
     const struct ab_rsa_signing *s = ctx;
 
     (void)provctx;
-    return s != NULL && s->operation == AB_RSA_VERIFY && s->is_message ? list : NULL;
+    return s != NULL && s->head.base.begun_by == AB_SIGNATURE_VERIFY_MESSAGE_INIT ? list : NULL;
 }
 
 int ab_rsa_signing_get_params(void *ctx, OSSL_PARAM params[])
 {
     struct ab_rsa_signing *s = ctx;
 
-    return ab_rsa_signing_consult(s)
-           && ab_fallback_op_get_params(&s->fallback, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
+    return ab_rsa_signing_share(&s->head)
+           && ab_fallback_op_get_params(&s->head.fallback, OSSL_FUNC_SIGNATURE_GET_CTX_PARAMS, params);
 }
 
 const OSSL_PARAM *ab_rsa_signing_gettable(void *ctx, void *provctx)
@@ -243,39 +151,4 @@ const OSSL_PARAM *ab_rsa_signing_gettable(void *ctx, void *provctx)
 
     (void)ctx, (void)provctx;
     return list;
-}
-
-/* The digest's own: there is hardly one that has any, so they are passed on. */
-int ab_rsa_signing_get_md_params(void *ctx, OSSL_PARAM params[])
-{
-    struct ab_rsa_signing *s = ctx;
-
-    return ab_rsa_signing_consult(s)
-           && ab_fallback_op_get_params(&s->fallback, OSSL_FUNC_SIGNATURE_GET_CTX_MD_PARAMS, params);
-}
-
-int ab_rsa_signing_set_md_params(void *ctx, const OSSL_PARAM params[])
-{
-    struct ab_rsa_signing *s = ctx;
-
-    if (!ab_rsa_signing_consult(s) || s->num_hashed != 0)
-        return 0;
-    s->state = AB_RSA_PASSED;
-    return ab_fallback_op_set_params(&s->fallback, OSSL_FUNC_SIGNATURE_SET_CTX_MD_PARAMS, params);
-}
-
-const OSSL_PARAM *ab_rsa_signing_gettable_md(void *ctx)
-{
-    struct ab_rsa_signing *s = ctx;
-
-    return ab_rsa_signing_consult(s) ? ab_fallback_op_md_list(&s->fallback, OSSL_FUNC_SIGNATURE_GETTABLE_CTX_MD_PARAMS)
-                                     : NULL;
-}
-
-const OSSL_PARAM *ab_rsa_signing_settable_md(void *ctx)
-{
-    struct ab_rsa_signing *s = ctx;
-
-    return ab_rsa_signing_consult(s) ? ab_fallback_op_md_list(&s->fallback, OSSL_FUNC_SIGNATURE_SETTABLE_CTX_MD_PARAMS)
-                                     : NULL;
 }

@@ -1,116 +1,75 @@
 /*
- * A signature of RSA in the making or under verification. The mathematics and the hashing are ours; so are the parameters that
- * programs and libssl set. Any other wish is put to the default provider's context of the same operation over the key's twin, which
- * begins with what is known here: it judges, and raises the errors of its release, and what it holds then is read back. So there
- * are three states.
+ * Signatures of RSA: names and init in rsa.c, the fallback and its parameters in rsa_signing.c, the module's parameters
+ * in rsa_parameters.c, signing, verifying and recovering of a digest in rsa_sign.c. A context begins with struct
+ * ab_signing; its key is a struct ab_rsa_keydata.
+ *
+ * The module computes and hashes, and reads the parameters that programs and libssl set. Any other request goes to the
+ * default provider's context of the same operation over the key's twin, which gets what was set here: it decides,
+ * raises the errors of its release, and its parameters are then read back. So all three of enum ab_signing_state occur.
  */
 #ifndef AB_PROVIDER_SIGNATURE_RSA_SIGNING_H
 #define AB_PROVIDER_SIGNATURE_RSA_SIGNING_H
 
-#include <stdbool.h>
-
-#include "afterburner/hash.h"
-#include "provider/fallback/operation.h"
 #include "provider/keymgmt/rsa_key.h"
+#include "provider/signature/digest_signing.h"
 
-enum ab_rsa_state {
-    AB_RSA_OURS,      /* the parameters are here alone */
-    AB_RSA_CONSULTED, /* the default provider's context holds them too */
-    AB_RSA_PASSED     /* ... and does the work, since the digest or the key is not ours */
-};
-
-enum ab_rsa_operation { AB_RSA_SIGN, AB_RSA_VERIFY, AB_RSA_RECOVER };
-
-enum { AB_RSA_NAME_SIZE = 50 }; /* OSSL_MAX_NAME_SIZE: longer names the default provider refuses */
-
-/* A name like RSA-SHA256, which says the digest. Constant. */
-struct ab_rsa_sigalg {
-    const char *name, *digest;
-};
-
-/* As OpenSSL writes it: RSA_PKCS1_PADDING, RSA_PSS_SALTLEN_AUTO ... */
-struct ab_rsa_parameters {
-    int pad_mode, salt_len;
-    const struct ab_hash *hash, *mgf1_hash;                       /* NULL: none was named */
-    char digest[AB_RSA_NAME_SIZE], mgf1_digest[AB_RSA_NAME_SIZE]; /* as they were named */
-    bool is_mgf1_set;                                             /* else it follows the digest */
-};
-
+/* Values as in OpenSSL: RSA_PKCS1_PADDING, RSA_PSS_SALTLEN_AUTO ... The digest is in head. */
 struct ab_rsa_signing {
-    struct ab_provctx *prov;
-    const struct ab_rsa_sigalg *sigalg; /* NULL for the name RSA */
-    char *properties;                   /* owned; NULL if there are none */
-    struct ab_rsa_keydata *key;
-    const struct ab_rsa_key *native;
-    enum ab_rsa_state state;
-    enum ab_rsa_operation operation;
-    bool is_message;                         /* the message is hashed here; else its digest comes */
-    bool is_digest_fixed;                    /* since a message began */
-    bool may_update, may_final, may_oneshot; /* 3.4 and later */
-    bool is_hashing;                         /* message has been begun */
-    size_t num_hashed;                       /* updates since */
-    struct ab_rsa_parameters p;
-    struct ab_fallback_op fallback;
-    uint8_t *signature; /* of verify_message_final, owned */
-    size_t signature_len;
-    struct ab_hash_ctx message;
+    struct ab_signing head;
+    const struct ab_rsa_key *native; /* of the key; NULL: only the default provider supports it */
+    int pad_mode, salt_len;
+    const struct ab_hash *mgf1_hash;                /* NULL: none is named */
+    char mgf1_digest[AB_SIGNATURE_MAX_DIGEST_NAME]; /* as the caller wrote it */
+    bool is_mgf1_set;                               /* otherwise it follows the digest */
 };
 
-/* ---- src/provider/signature/rsa_parameters.c ---- */
+static inline struct ab_rsa_keydata *ab_rsa_signing_key(const struct ab_rsa_signing *s)
+{
+    return s->head.base.key;
+}
 
-/* What a new operation with this key begins with. */
+/* ---- rsa_parameters.c ---- */
+
+/* Set the initial parameters of an operation with this key. */
 void ab_rsa_parameters_reset(struct ab_rsa_signing *s);
-/* digest_sign_init's name; 0 if it is not ours. */
+/* Set the digest of this name. Returns 0 if it is not ours or does not go with the padding. */
 int ab_rsa_parameters_name_digest(struct ab_rsa_signing *s, const char *name);
-/* 0, and nothing changed, if they are not plain: the default provider is to judge. */
+/* Set the parameters. Returns 0, and changes nothing, if the default provider must decide. */
 int ab_rsa_parameters_set(struct ab_rsa_signing *s, const OSSL_PARAM params[]);
-/* Tells them to the default provider's context. */
-int ab_rsa_parameters_tell(struct ab_rsa_signing *s);
-/* Asks it for them. 0 if there is something that is not ours. */
+/* Set all parameters on the default provider's context. */
+int ab_rsa_parameters_forward(struct ab_rsa_signing *s);
+/* Read the parameters of the default provider's context. Returns 0 if one is not ours. */
 int ab_rsa_parameters_read_back(struct ab_rsa_signing *s);
-/* As the library takes them. */
+/* Convert the parameters for the library. */
 void ab_rsa_parameters_scheme(const struct ab_rsa_signing *s, struct ab_rsa_scheme *scheme);
 
-/* ---- src/provider/signature/rsa_signing.c ---- */
+/* ---- rsa_signing.c ---- */
 
-/* NULL with an error raised. */
-struct ab_rsa_signing *ab_rsa_signing_new(struct ab_provctx *prov, const char *properties,
-                                          const struct ab_rsa_sigalg *sigalg);
-OSSL_FUNC_signature_freectx_fn ab_rsa_signing_free;
-OSSL_FUNC_signature_dupctx_fn ab_rsa_signing_dup;
+/* Begin the same operation on the default provider's context over the twin; digest is that of digest_sign_init. */
+int ab_rsa_signing_begin_fallback(struct ab_rsa_signing *s, const char *digest, const OSSL_PARAM params[]);
+/*
+ * After that, or a change of it: take over its parameters, or let it do the work. Returns 0 if it is too late for that.
+ */
+int ab_rsa_signing_read_fallback(struct ab_rsa_signing *s);
+/* struct ab_signing_operations: set the parameters of this context on the default provider's. */
+int ab_rsa_signing_share(struct ab_signing *head);
 
-/* Begins the default provider's context of the same operation over the twin; digest_sign_init names a digest. */
-int ab_rsa_signing_pass(struct ab_rsa_signing *s, const char *digest, const OSSL_PARAM params[]);
-/* After that, or a change of it: takes what it holds, or lets it do the work from here on. 0 if it is too late for that. */
-int ab_rsa_signing_share(struct ab_rsa_signing *s);
-/* Lets it hold what is held here. */
-int ab_rsa_signing_consult(struct ab_rsa_signing *s);
-
-/* 1 if this release takes the list for none. */
+/* Whether this release ignores the list. */
 int ab_rsa_signing_is_nothing(const struct ab_rsa_signing *s, const OSSL_PARAM params[]);
-/* Of a name that says the digest: the signature that verify_message_final is to verify. */
+/* Of a name with a digest: set the signature for verify_message_final. */
 int ab_rsa_signing_set_signature(struct ab_rsa_signing *s, const OSSL_PARAM params[]);
 OSSL_FUNC_signature_set_ctx_params_fn ab_rsa_signing_set_params;
-OSSL_FUNC_signature_settable_ctx_params_fn ab_rsa_signing_settable, ab_rsa_sigalg_settable;
+OSSL_FUNC_signature_settable_ctx_params_fn ab_rsa_signing_settable, ab_rsa_signing_settable_of_scheme;
 OSSL_FUNC_signature_get_ctx_params_fn ab_rsa_signing_get_params;
 OSSL_FUNC_signature_gettable_ctx_params_fn ab_rsa_signing_gettable;
-OSSL_FUNC_signature_get_ctx_md_params_fn ab_rsa_signing_get_md_params;
-OSSL_FUNC_signature_set_ctx_md_params_fn ab_rsa_signing_set_md_params;
-OSSL_FUNC_signature_gettable_ctx_md_params_fn ab_rsa_signing_gettable_md;
-OSSL_FUNC_signature_settable_ctx_md_params_fn ab_rsa_signing_settable_md;
 
-/* ---- src/provider/signature/rsa_sign.c ---- */
+/* ---- rsa_sign.c ---- */
 
-OSSL_FUNC_signature_sign_fn ab_rsa_signing_sign;
-OSSL_FUNC_signature_verify_fn ab_rsa_signing_verify;
+/* struct ab_signing_operations */
+int ab_rsa_sign_digest(struct ab_signing *head, unsigned char *sig, size_t *sig_len, size_t size, const uint8_t *digest,
+                       size_t len);
+int ab_rsa_verify_digest(struct ab_signing *head, const uint8_t *sig, size_t sig_len, const uint8_t *digest,
+                         size_t len);
 OSSL_FUNC_signature_verify_recover_fn ab_rsa_signing_recover;
-OSSL_FUNC_signature_digest_sign_update_fn ab_rsa_signing_digest_sign_update;
-OSSL_FUNC_signature_digest_sign_final_fn ab_rsa_signing_digest_sign_final;
-OSSL_FUNC_signature_digest_verify_update_fn ab_rsa_signing_digest_verify_update;
-OSSL_FUNC_signature_digest_verify_final_fn ab_rsa_signing_digest_verify_final;
-/* 3.4 and later */
-OSSL_FUNC_signature_digest_sign_update_fn ab_rsa_signing_sign_message_update, ab_rsa_signing_verify_message_update;
-OSSL_FUNC_signature_digest_sign_final_fn ab_rsa_signing_sign_message_final;
-int ab_rsa_signing_verify_message_final(void *ctx);
 
 #endif

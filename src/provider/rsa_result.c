@@ -1,3 +1,4 @@
+/* The errors that the default provider raises for each result of RSA in each place. */
 #include "provider/rsa_result.h"
 
 #include <openssl/err.h>
@@ -7,7 +8,7 @@
 #include "ct/ct.h"
 #include "provider/error.h"
 
-/* What a result means everywhere; 0: it depends on the place. */
+/* The reason of a result that is the same in all places; 0: it depends on the place. */
 static unsigned reason_anywhere(enum ab_rsa_result result)
 {
     switch (result) {

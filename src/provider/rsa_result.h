@@ -9,7 +9,7 @@
 
 enum ab_rsa_place {
     AB_RSA_AT_PKCS1,
-    AB_RSA_AT_PKCS1_BARE, /* without digest */
+    AB_RSA_AT_PKCS1_BARE, /* without a digest */
     AB_RSA_AT_PSS,
     AB_RSA_AT_X931,
     AB_RSA_AT_OAEP,

@@ -1,7 +1,7 @@
 /*
- * Encryption with RSA for OpenSSL: PKCS#1 v1.5 (with implicit rejection where the release has it), OAEP, none, and the premaster
- * secret of TLS. As with signatures (provider/signature/rsa_signing.h), what programs ask for is ours, and the default provider's
- * context over the key's twin is asked for its opinion of all else.
+ * Encryption with RSA for OpenSSL: PKCS#1 v1.5 (with implicit rejection where the release has it), OAEP, no padding,
+ * and the premaster secret of TLS. As with signatures (provider/signature/rsa_signing.h), the module supports what
+ * programs use, and a context of the default provider over the key's twin handles all else.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -21,18 +21,18 @@
 #include "provider/random.h"
 #include "provider/rsa_result.h"
 
-/* OpenSSL 3.2 and later */
+/* since OpenSSL 3.2 */
 #ifndef OSSL_ASYM_CIPHER_PARAM_IMPLICIT_REJECTION
 # define OSSL_ASYM_CIPHER_PARAM_IMPLICIT_REJECTION "implicit-rejection"
 #endif
 
 enum { NAME_SIZE = 50 }; /* OSSL_MAX_NAME_SIZE */
 
-/* The parameters are here alone; the default provider's context holds them too; it does the work. */
+/* The parameters are only here; the fallback context has them, too; the fallback context does the work. */
 enum state { OURS, CONSULTED, PASSED };
 
 struct digest {
-    const struct ab_hash *hash; /* NULL: none was named */
+    const struct ab_hash *hash; /* NULL: not set */
     char name[NAME_SIZE];
 };
 
@@ -91,7 +91,7 @@ static int set_label(struct encryption *c, const uint8_t *bytes, size_t len)
     return 1;
 }
 
-/* What the default provider's context holds, ours does too unless it is passed on: it need not be copied. */
+/* A fallback context that is only consulted is not copied: all that it holds is here, too. */
 static void *dupctx(void *ctx)
 {
     const struct encryption *c = ctx;
@@ -111,7 +111,7 @@ static void *dupctx(void *ctx)
     return NULL;
 }
 
-/* ---- lists: those of the default provider, which say what its release has ---- */
+/* ---- lists: those of the default provider, which are right for its release ---- */
 
 static const OSSL_PARAM *their_list(struct ab_provctx *prov, int id)
 {
@@ -124,7 +124,10 @@ static const OSSL_PARAM *their_list(struct ab_provctx *prov, int id)
     return list == NULL ? NULL : list(NULL, found.provctx);
 }
 
-/* Kept: libcrypto looks here before each digest that it sets, and each decryption does. NULL if it cannot be had. */
+/*
+ * The list is kept, because libcrypto queries it before each digest that it sets, and each decryption does. NULL if it
+ * cannot be found.
+ */
 static const OSSL_PARAM *settable_list(struct ab_provctx *prov)
 {
     const OSSL_PARAM *list = atomic_load_explicit(&prov->rsa_cipher_settable, memory_order_acquire);
@@ -148,7 +151,7 @@ static const OSSL_PARAM *gettable(void *ctx, void *provctx)
     return their_list(provctx, OSSL_FUNC_ASYM_CIPHER_GETTABLE_CTX_PARAMS);
 }
 
-/* Since 3.2, and in what some distributions make of earlier releases. */
+/* Since 3.2, and in earlier releases as some distributions patch them. */
 static int has_implicit_rejection(struct ab_provctx *prov)
 {
     const OSSL_PARAM *list = settable_list(prov);
@@ -206,7 +209,7 @@ static int set_pad_mode(const struct encryption *c, struct parameters *p, const 
            || p->pad_mode == RSA_PKCS1_WITH_TLS_PADDING;
 }
 
-/* 0 if the default provider is to judge it. */
+/* Returns 0 if the default provider must handle it. */
 static int set_one(struct encryption *c, struct parameters *p, const OSSL_PARAM *param)
 {
     const uint8_t *bytes;
@@ -231,7 +234,7 @@ static int set_one(struct encryption *c, struct parameters *p, const OSSL_PARAM 
            || ab_param_get_uint(param, &p->is_rejection_implicit);
 }
 
-/* The order of a list means nothing, but OAEP takes SHA-1 if no digest is named. */
+/* The order of a list is irrelevant, except that OAEP takes SHA-1 if no digest is named. */
 static int set_all(struct encryption *c, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *digest = ab_param_locate_const(params, OSSL_ASYM_CIPHER_PARAM_OAEP_DIGEST);
@@ -298,7 +301,7 @@ static int consult(struct encryption *c)
     return tell(c, params);
 }
 
-/* What is unusual is the default provider's to judge, and to carry out. */
+/* The default provider handles and executes everything unusual. */
 static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 {
     struct encryption *c = ctx;
@@ -364,7 +367,10 @@ static int check(const struct encryption *c, enum ab_rsa_result result)
     return ab_rsa_check(c->prov, result, c->p.pad_mode == RSA_PKCS1_OAEP_PADDING ? AB_RSA_AT_OAEP : AB_RSA_AT_NONE);
 }
 
-/* With OAEP an attacker knows beforehand whether a ciphertext is right, and may learn it; with PKCS#1 v1.5 he may not. */
+/*
+ * With OAEP an attacker knows beforehand whether a ciphertext is valid, so the result may be public; with PKCS#1 v1.5
+ * it must stay secret.
+ */
 static int check_decrypted(const struct encryption *c, enum ab_rsa_result result)
 {
     return c->p.pad_mode == RSA_PKCS1_PADDING ? ab_rsa_check_secret(c->prov, result, AB_RSA_AT_NONE) : check(c, result);
@@ -381,7 +387,10 @@ static enum ab_rsa_result encrypt_by_mode(const struct encryption *c, uint8_t *o
     }
 }
 
-/* What releases refuse in ways of their own, or not at all: a short buffer, a message of another length without padding. */
+/*
+ * Cases that releases refuse in different ways, or not at all: a short buffer, a message of another length without
+ * padding.
+ */
 static int is_theirs_to_encrypt(const struct encryption *c, size_t size, size_t in_len)
 {
     size_t rsa_size = ab_rsa_size(c->native);
@@ -438,7 +447,7 @@ static size_t plain_size(const struct encryption *c)
     return c->p.pad_mode == RSA_PKCS1_WITH_TLS_PADDING ? (size_t)AB_RSA_PREMASTER_LEN : ab_rsa_size(c->native);
 }
 
-/* What is public and wrong, the default provider says; what is under the ciphertext is not known to it. */
+/* Leave errors about public input to the default provider; nothing about the plaintext reaches it. */
 static int is_theirs_to_decrypt(const struct encryption *c, size_t size, size_t in_len)
 {
     return size < plain_size(c) || in_len == 0 || in_len > ab_rsa_size(c->native) || !ab_rsa_is_private(c->native)

@@ -1,6 +1,6 @@
 /*
- * DHKEM on elliptic curves for OpenSSL: RFC 9180, src/crypto/kdf/dhkem.c. Keys that are not native (keymgmt/ec_key.h), parameters
- * that are not known, and whatever is to be refused go to the default provider.
+ * DHKEM on elliptic curves for OpenSSL (RFC 9180); the derivation is in src/crypto/kdf/dhkem.c. Keys that are not
+ * native (keymgmt/ec_key.h), unknown parameters, and all errors fall back to the default provider.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -19,16 +19,16 @@
 #include "provider/param.h"
 #include "provider/random.h"
 
-/* OpenSSL 3.2 and later */
+/* since OpenSSL 3.2 */
 #define IKME "ikme"
 #define DHKEM "DHKEM"
 
 struct encapsulation {
     struct ab_provctx *prov;
-    struct ab_fallback_op fallback; /* has a context once the default provider does it */
+    struct ab_fallback_op fallback; /* has a context during fallback */
     int begun_by;                   /* OSSL_FUNC_KEM_ENCAPSULATE_INIT ... */
-    struct ab_ec_key *key, *auth;   /* the recipient's; the sender's, NULL if it is not authenticated */
-    struct ab_octets ikm;           /* that the ephemeral key is made of, secret; empty: it is random */
+    struct ab_ec_key *key, *auth;   /* the recipient's key; the sender's key, NULL without authentication */
+    struct ab_octets ikm;           /* input for the ephemeral key, secret; empty: generate it at random */
 };
 
 /* ---- contexts ---- */
@@ -127,7 +127,7 @@ static const OSSL_PARAM *settable(void *ctx, void *provctx)
 
 /* ---- beginnings ---- */
 
-/* Asked again at each operation, since the owner of a key may change it after the beginning. */
+/* Check at each operation, since the owner of a key may change it after init. */
 static int can_be_native(const struct encapsulation *e)
 {
     const bool encapsulates = e->begun_by == OSSL_FUNC_KEM_ENCAPSULATE_INIT
@@ -174,8 +174,8 @@ static int auth_decapsulate_init(void *ctx, void *key, void *auth, const OSSL_PA
 /* ---- the shared secret ---- */
 
 /*
- * RFC 9180 sec. 4.1: both sides reckon two products, the second only if the sender is authenticated; enc is the ephemeral key. Each
- * has a private key for each product and the other's points.
+ * RFC 9180 sec. 4.1: each side computes two products, the second only if the sender is authenticated; enc is the
+ * ephemeral key. A side has a private key for each product and the other side's points.
  */
 struct agreement {
     const uint8_t *private_keys[2], *points[2];
@@ -244,7 +244,7 @@ static int encapsulate_native(const struct encapsulation *e, unsigned char *enc,
     return 1;
 }
 
-/* Either may be NULL, not both. */
+/* Either length may be NULL, but not both. */
 static int tell_lengths(const struct encapsulation *e, size_t *enc_len, size_t *secret_len)
 {
     const struct ab_hash *hash = hash_of(e);

@@ -126,7 +126,7 @@ const OSSL_PARAM *ab_ec_gen_settable(void *genctx, void *provctx)
     return ab_twin_gen_settable(provctx, AB_KEY_EC);
 }
 
-/* A template is looked at anew: its owner may have changed it since it was set. */
+/* Read the template again: its owner may have changed it since it was set. */
 static int is_native(const struct generation *g)
 {
     return g->fallback.ctx == NULL && (g->template != NULL ? g->template->is_plain : g->curve != NULL);

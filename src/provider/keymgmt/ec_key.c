@@ -1,3 +1,4 @@
+/* Native numbers and twins of keys on elliptic curves, and the names of curves. */
 #include "provider/keymgmt/ec_key.h"
 
 #include <openssl/core_names.h>
@@ -11,7 +12,7 @@
 #include "provider/fallback/fallback.h"
 #include "provider/health.h"
 
-/* OpenSSL's names of curves that NIST named, too. */
+/* OpenSSL's names; for curves of NIST also NIST's names. */
 static const char *const names[AB_NUM_CURVES] = {
     [AB_P192] = "prime192v1", [AB_P224] = "secp224r1", [AB_P256] = "prime256v1",
     [AB_P384] = "secp384r1",  [AB_P521] = "secp521r1",
@@ -48,7 +49,7 @@ void ab_ec_key_free(struct ab_ec_key *key)
 
 /* ---- curves ---- */
 
-/* OpenSSL takes NIST's names as they are written, its own in upper or lower case. */
+/* OpenSSL compares NIST's names exactly, its own without regard to case. */
 static int is_named(const struct ab_curve *curve, const char *name)
 {
     const char *nist = names[ab_curve_id(curve)] == NULL ? NULL : ab_curve_name(curve);
@@ -69,15 +70,15 @@ static int default_takes_curve(struct ab_provctx *prov, const char *name)
 }
 
 /*
- * Some distributions leave curves out of their OpenSSL. There they are left out here, too: keys on them could be made but not
- * written. Without the default provider nothing can be asked, and every curve is there.
+ * Some distributions remove curves from their OpenSSL. Do not offer these: keys on them could be generated but not
+ * written. Without the default provider there is nothing to query, and every curve is offered.
  */
 static int is_in_openssl(struct ab_provctx *prov, enum ab_curve_id id)
 {
     enum { UNKNOWN, THERE, MISSING };
     unsigned char state = atomic_load_explicit(&prov->curve_in_openssl[id], memory_order_relaxed);
 
-    if (state == UNKNOWN) { /* racing threads find the same answer */
+    if (state == UNKNOWN) { /* concurrent threads find the same answer */
         state = !ab_fallback_is_there(prov) || default_takes_curve(prov, ab_ec_curve_name(*ab_curve_list(id)))
                     ? THERE
                     : MISSING;
@@ -141,7 +142,7 @@ void ab_ec_key_get_private(const struct ab_ec_key *key, uint8_t *number)
 
 /* ---- the twin ---- */
 
-/* As it was imported or generated: by the curve's name, the public key uncompressed. */
+/* Export the key as it was imported or generated: by the curve's name, with an uncompressed public key. */
 static int tell(void *native, int selection, OSSL_CALLBACK *callback, void *arg)
 {
     const struct ab_ec_key *key = native;
@@ -149,7 +150,7 @@ static int tell(void *native, int selection, OSSL_CALLBACK *callback, void *arg)
     OSSL_PARAM params[4], *p = params;
     int ok;
 
-    (void)selection; /* all */
+    (void)selection; /* always all of it */
     if (key->curve == NULL)
         return 0;
     *p++ = (OSSL_PARAM)OSSL_PARAM_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)ab_ec_curve_name(key->curve), 0);
@@ -195,7 +196,7 @@ static const struct ab_curve *read_curve(const struct ab_ec_key *key)
     return ab_ec_curve_named(key->prov, name);
 }
 
-/* The point comes uncompressed, whatever form the key is told to be written in. */
+/* The twin exports the point uncompressed, whatever the key's point format is. */
 static int read_public(struct ab_ec_key *key)
 {
     uint8_t encoded[AB_EC_MAX_ENCODED_LEN];

@@ -1,3 +1,4 @@
+/* Keys of X25519, Ed25519, X448 and Ed448 as counted objects. */
 #include "provider/keymgmt/ecx_key.h"
 
 #include <stdlib.h>

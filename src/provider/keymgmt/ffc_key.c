@@ -1,3 +1,4 @@
+/* Keys of DSA, DH and DHX: the default provider's key data, and native numbers read from it. */
 #include "provider/keymgmt/ffc_key.h"
 
 #include <openssl/core_names.h>
@@ -12,10 +13,13 @@
 #include "provider/keymgmt/ffc_groups.h"
 #include "provider/param.h"
 
-/* Below MIN_DH_BITS the default provider refuses; from GAP_BITS to GAP_END it is faster (0.66 to 0.97 on Zen 5 with ADX). */
+/*
+ * The default provider refuses keys below MIN_DH_BITS. From GAP_BITS to GAP_END it is faster (0.66 to 0.97 on Zen 5
+ * with ADX).
+ */
 enum { MIN_DH_BITS = 512, GAP_BITS = 513, GAP_END = 768 };
 
-/* Stands for numbers that our arithmetic does not take. */
+/* In place of numbers that our arithmetic does not support. */
 static const struct ab_ffc_native not_ours = { 0 };
 
 static void wipe_free(uint64_t *words, size_t num)
@@ -85,14 +89,14 @@ int ab_ffc_key_public(const struct ab_ffc_key *key, uint64_t *y, size_t num)
 /* ---- from the twin's numbers to ours ---- */
 
 struct number {
-    uint64_t *words; /* NULL: not there */
+    uint64_t *words; /* NULL: absent */
     size_t num;
 };
 
-/* What the twin tells. x is secret. */
+/* What the twin exports. x is secret. */
 struct told {
     struct number p, q, g, x, y;
-    int group, length; /* group -1: no name; length 0: not told */
+    int group, length; /* group -1: no name; length 0: not set */
 };
 
 static int take_number(struct number *n, const OSSL_PARAM params[], const char *key)
@@ -157,7 +161,7 @@ static struct ab_ffc *make_group(struct ab_provctx *prov, const struct told *t, 
     return t->group >= 0 ? ab_ffc_group_hold(prov, t->group, b, &n) : ab_ffc_new(b, &n, usual_bits);
 }
 
-/* Of DSA those that the default provider verifies with, which are all that the standards have. */
+/* For DSA, the groups that the default provider verifies with, which are all that the standards define. */
 static int is_group_ours(enum ab_key_type type, const struct ab_ffc *f)
 {
     size_t p = ab_ffc_p_bits(f), q = ab_ffc_q_bits(f);
@@ -167,7 +171,9 @@ static int is_group_ours(enum ab_key_type type, const struct ab_ffc *f)
     return type == AB_KEY_DSA ? q == 160 || q == 224 || q == 256 : p >= MIN_DH_BITS;
 }
 
-/* As many words as p has; NULL if the number is longer, or without memory. Secret: only the answer is public. */
+/*
+ * Convert to as many words as p has. NULL if the number is longer or memory is out. Secret; only the result is public.
+ */
 static uint64_t *fit(const struct ab_ffc *f, const struct number *a)
 {
     size_t num = ab_ffc_words(f), common = a->num < num ? a->num : num;
@@ -191,8 +197,8 @@ static int is_below_2_to(const uint64_t *x, size_t num, size_t bits)
 }
 
 /*
- * How many bits of the private key count: as many as those of its group have, if this one is like them; else as many as q has;
- * else its length in words, which OpenSSL does not hide either.
+ * The number of significant bits of the private key: that of the group's private keys if this one has the same;
+ * otherwise that of q; otherwise the key's length in words, which OpenSSL does not hide either.
  */
 static size_t private_bits(const struct ab_ffc_native *n)
 {
@@ -207,7 +213,7 @@ static size_t private_bits(const struct ab_ffc_native *n)
     return bits;
 }
 
-/* DSA reckons modulo q. */
+/* DSA computes modulo q. */
 static int is_private_ours(enum ab_key_type type, const struct ab_ffc_native *n)
 {
     return type != AB_KEY_DSA || ab_dsa_is_private(n->group, n->x);
@@ -225,7 +231,7 @@ static int take_pair(enum ab_key_type type, struct ab_ffc_native *n, const struc
     return is_private_ours(type, n);
 }
 
-/* `not_ours` if it is not. */
+/* Returns &not_ours if our arithmetic does not support the key. */
 static void *make_native(const struct ab_ffc_key *key)
 {
     struct ab_ffc_native *n = calloc(1, sizeof(*n));

@@ -1,3 +1,4 @@
+/* Keys of RSA: a native key, the parameters it was imported from, and a twin made from these. */
 #include "provider/keymgmt/rsa_key.h"
 
 #include <openssl/core_names.h>

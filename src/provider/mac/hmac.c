@@ -1,7 +1,7 @@
 /*
- * HMAC for OpenSSL; the MAC is in src/crypto/hmac/. It stands on a hash function of the module, which the caller names; over any
- * other it is the default provider's. A key is worked in with the digest named last; what is named after it holds for the next
- * key, as in the default provider.
+ * HMAC for OpenSSL; the MAC is in src/crypto/hmac/. The caller names one of the module's hash functions; any other
+ * falls back to the default provider. As in the default provider, a key is absorbed with the digest named last, and a
+ * digest that is named afterwards takes effect with the next key.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -17,10 +17,10 @@
 #include "provider/mac/mac.h"
 #include "provider/param.h"
 
-/* A record of a TLS CBC cipher suite whose length is secret: its header comes with the first update, its data with the next. */
+/* A record of a TLS CBC cipher suite whose length is secret: the first update is its header, the next one its data. */
 struct tls_record {
-    size_t len;     /* with MAC and padding; 0: a message like any other */
-    size_t mac_len; /* of the MAC of the last record, under the key that it was made with; 0: there is none */
+    size_t len;     /* including MAC and padding; 0: an ordinary message */
+    size_t mac_len; /* length of the last record's MAC, with the key that it was made with; 0: none */
     int has_header;
     uint8_t header[AB_HMAC_TLS_HEADER], mac[AB_HASH_MAX_DIGEST];
 };
@@ -28,9 +28,9 @@ struct tls_record {
 struct hmac {
     struct ab_provctx *prov;
     struct ab_fallback_mac fallback;    /* for digests that are not the module's */
-    int is_other_named, is_other_keyed; /* the digest of the next key, and that of the key there is, is one of those */
-    const struct ab_hash *hash;         /* of the next key; NULL if none is named */
-    int has_key, is_begun;              /* here */
+    int is_other_named, is_other_keyed; /* the digest for the next key, and that of the current key, is one of these */
+    const struct ab_hash *hash;         /* for the next key; NULL: not set */
+    int has_key, is_begun;              /* native ones */
     struct tls_record tls;
     struct ab_hmac_key key;     /* if has_key */
     struct ab_hash_ctx message; /* if is_begun */
@@ -117,7 +117,7 @@ static void begin(struct hmac *h)
     h->is_begun = 1;
 }
 
-/* With the digest named last or, if that is unknown, the one of the last key. key may be NULL with len 0. */
+/* Use the digest named last or, if that is unknown, that of the last key. key may be NULL if len is 0. */
 static int set_key(struct hmac *h, const uint8_t *key, size_t len)
 {
     const struct ab_hash *hash;
@@ -138,7 +138,7 @@ static int set_key(struct hmac *h, const uint8_t *key, size_t len)
     return 1;
 }
 
-/* Another message under the key there is; no hashing is done for it. */
+/* Start another message under the current key, without any hashing. */
 static int begin_again(struct hmac *h)
 {
     if (h->is_other_keyed)
@@ -150,7 +150,7 @@ static int begin_again(struct hmac *h)
     return h->has_key;
 }
 
-/* One at no address is none: the message begins again, if there is a key and it is one for the digest named last. */
+/* A key at NULL is none: restart the message if there is a key and its digest is the one named last. */
 static int set_key_param(struct hmac *h, const OSSL_PARAM *p)
 {
     const uint8_t *key;
@@ -165,7 +165,7 @@ static int set_key_param(struct hmac *h, const OSSL_PARAM *p)
     return (!h->has_key || h->hash == h->key.hash) && begin_again(h);
 }
 
-/* Has a meaning only for engines, which OpenSSL itself had in older releases; so it is read, and that is all. */
+/* Meaningful only for engines, which OpenSSL itself used in older releases: read and ignore it. */
 static int is_flag(const OSSL_PARAM *p)
 {
     uint64_t value;
@@ -173,7 +173,7 @@ static int is_flag(const OSSL_PARAM *p)
     return p == NULL || ab_param_get_uint64(p, &value);
 }
 
-/* The default provider's context, which then knows what ours was told of a record. */
+/* Make the fallback context and set the length of a record on it, too. */
 static int make_fallback(struct hmac *h)
 {
     OSSL_PARAM tls[] = { OSSL_PARAM_size_t(OSSL_MAC_PARAM_TLS_DATA_SIZE, &h->tls.len), OSSL_PARAM_END };
@@ -182,7 +182,7 @@ static int make_fallback(struct hmac *h)
            || (ab_fallback_mac_make(&h->fallback, h->prov, "HMAC") && ab_fallback_mac_set_params(&h->fallback, tls));
 }
 
-/* To the default provider's context, which may take a key from it. A digest that no side knows is as if none were named. */
+/* Set the parameters, among them a key, on the fallback context. A digest that neither side knows is ignored. */
 static int set_other_params(struct hmac *h, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *key = ab_param_locate_const(params, OSSL_MAC_PARAM_KEY);
@@ -203,7 +203,7 @@ static int set_own_params(struct hmac *h, const OSSL_PARAM params[])
            && (key == NULL || set_key_param(h, key));
 }
 
-/* Of both contexts, since the next message may be the one's though the digest named last is the other's. */
+/* Set it on both contexts, since the next message may use either: the digest named last need not be the key's. */
 static int set_record_len(struct hmac *h, const OSSL_PARAM *p)
 {
     if (p == NULL)
@@ -252,7 +252,7 @@ static int add_to_record(struct hmac *h, const uint8_t *data, size_t len)
         return 1;
     }
     is_too_long = ab_ct_lt(tls->len, len);
-    AB_PUBLIC(&is_too_long, sizeof(is_too_long)); /* not so after any padding, right or wrong */
+    AB_PUBLIC(&is_too_long, sizeof(is_too_long)); /* false after any padding, right or wrong */
     tls->mac_len = 0;
     if (!h->has_key || is_too_long || !ab_hmac_tls(&h->key, tls->header, data, len, tls->len, tls->mac))
         return 0;
@@ -275,7 +275,7 @@ static int update(void *ctx, const unsigned char *data, size_t len)
     return h->is_begun;
 }
 
-/* 0 with the error raised if there is no MAC of len bytes to give (0: none at all), or no room for it. */
+/* Returns 0 with an error raised if there is no MAC of len bytes (0: none at all), or no room for it. */
 static int can_give(const struct hmac *h, size_t len, size_t out_size)
 {
     if (len == 0)
@@ -285,7 +285,7 @@ static int can_give(const struct hmac *h, size_t len, size_t out_size)
     return len != 0 && len <= out_size;
 }
 
-/* The MAC of the last record, which keeps its length if a key of another digest was set since. */
+/* The MAC of the last record; its length stays if a key of another digest was set since. */
 static int give_record_mac(const struct hmac *h, unsigned char *out, size_t *out_len, size_t out_size)
 {
     if (!can_give(h, h->tls.mac_len, out_size))
@@ -324,7 +324,10 @@ static int get_param(const struct hmac *h, OSSL_PARAM *p, int from_other, uint64
     return ok;
 }
 
-/* The size is that of the key's digest, the block that of the one named last, as in the default provider; 0 without. */
+/*
+ * As in the default provider, the size is that of the key's digest and the block that of the digest named last; 0
+ * without one.
+ */
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     const struct hmac *h = ctx;
@@ -340,7 +343,7 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
     return ok;
 }
 
-/* The flags went with OpenSSL 4.0. */
+/* OpenSSL 4.0 removed the flags. */
 static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = {

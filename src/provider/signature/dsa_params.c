@@ -1,3 +1,4 @@
+/* The digest and the context parameters of DSA. */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 #include <string.h>
@@ -9,12 +10,12 @@
 enum { OID_LEN = 9, MAX_IDENTIFIER = 13 };
 
 /*
- * Digests that DSA may be used with (FIPS 186-4 sec. 4.2), and what the pair is called: the last arc of
+ * The digests allowed for DSA (FIPS 186-4 sec. 4.2), and the last arc of the pair's identifier under
  * 2.16.840.1.101.3.4.3.
  */
 static const struct {
     enum ab_hash_id id;
-    uint8_t arc; /* 0: no name */
+    uint8_t arc; /* 0: no identifier */
 } digests[] = {
     { AB_HASH_SHA1, 0 },     { AB_HASH_SHA224, 1 },     { AB_HASH_SHA256, 2 },     { AB_HASH_SHA384, 3 },
     { AB_HASH_SHA512, 4 },   { AB_HASH_SHA3_224, 5 },   { AB_HASH_SHA3_256, 6 },   { AB_HASH_SHA3_384, 7 },
@@ -59,7 +60,7 @@ enum ab_digest_choice ab_dsa_choose_name(struct ab_signing *s, const char *name,
 
 /* ---- set ---- */
 
-/* A digest that is not ours, once one is fixed, is refused as any other. */
+/* If a digest is fixed, refuse one that is not ours like any other. */
 static int set_digest_param(struct ab_signing *s, const OSSL_PARAM *p, const OSSL_PARAM params[])
 {
     const struct ab_hash *hash = NULL;
@@ -120,7 +121,7 @@ const OSSL_PARAM *ab_dsa_settable_3_2(void *ctx, void *provctx)
 
 /* ---- get ---- */
 
-/* SEQUENCE { OID }, RFC 3279 sec. 2.2.2 and RFC 5758 sec. 3.1. Returns the length, 0 if there is none. */
+/* SEQUENCE { OID }, RFC 3279 sec. 2.2.2 and RFC 5758 sec. 3.1. Returns the length, 0 if there is no identifier. */
 static size_t identifier(const struct ab_hash *hash, uint8_t out[MAX_IDENTIFIER])
 {
     static const uint8_t sha1[] = { 0x30, 9, 6, 7, 0x2a, 0x86, 0x48, 0xce, 0x38, 4, 3 };

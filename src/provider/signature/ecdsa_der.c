@@ -1,3 +1,4 @@
+/* DER of ECDSA signatures. */
 #include "provider/signature/ecdsa_der.h"
 
 #include <string.h>
@@ -26,12 +27,12 @@ static size_t num_zeros(const uint8_t *number, size_t len)
 {
     size_t n = 0;
 
-    while (n < len - 1 && number[n] == 0) /* zero is one byte */
+    while (n < len - 1 && number[n] == 0) /* zero has one byte */
         n++;
     return n;
 }
 
-/* Of the content; a byte of zeros is before a number whose first bit is set. */
+/* The length of the content; a number whose first bit is set gets a leading zero byte. */
 static size_t integer_len(const uint8_t *number, size_t len)
 {
     size_t zeros = num_zeros(number, len);
@@ -62,10 +63,10 @@ size_t ab_ecdsa_der_write(uint8_t *der, const uint8_t *pair, size_t len)
 
 struct reader {
     const uint8_t *at;
-    size_t len; /* that are left */
+    size_t len; /* bytes left */
 };
 
-/* The shortest form of a length is the only one; three bytes of it are more than any signature needs. */
+/* DER requires the shortest form of a length; a length of three bytes is more than any signature needs. */
 static int read_head(struct reader *r, uint8_t tag, size_t *len)
 {
     size_t extra;

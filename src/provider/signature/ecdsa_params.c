@@ -1,3 +1,4 @@
+/* The digest and the context parameters of ECDSA. */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 #include <string.h>
@@ -6,7 +7,7 @@
 #include "provider/param.h"
 #include "provider/signature/ecdsa.h"
 
-/* Before 4.0, for certain tests, which are left to the default provider. */
+/* Before 4.0, for certain tests; it falls back to the default provider. */
 #define KAT "kat"
 #define TLS_VERSION "tls-version"
 
@@ -29,7 +30,7 @@ enum ab_digest_choice ab_ecdsa_choose_digest(struct ab_signing *s, const char *n
     return name == NULL ? AB_DIGEST_NONE : choose(s, name, s->properties, hash);
 }
 
-/* That of the parameters "digest" and "properties"; the properties of the context do not count then. */
+/* Choose the digest of the parameters "digest" and "properties"; the context's properties do not apply to it. */
 static enum ab_digest_choice read_digest(struct ab_signing *s, const OSSL_PARAM params[], const char **name,
                                          const struct ab_hash **hash)
 {
@@ -46,7 +47,7 @@ static enum ab_digest_choice read_digest(struct ab_signing *s, const OSSL_PARAM 
 
 /* ---- set ---- */
 
-/* ECDSA does nothing with the version of TLS, but libssl of 4.0 tells it to any signature. */
+/* ECDSA ignores the version of TLS, but libssl of 4.0 sets it on every signature. */
 static int is_known(const OSSL_PARAM *p)
 {
     static const char *const keys[] = {
@@ -161,7 +162,7 @@ static const OSSL_PARAM settable_3_0[] = {
     OSSL_PARAM_END,
 };
 
-/* 3.0 offers the rest no longer once the digest is fixed. */
+/* 3.0 omits the other parameters once the digest is fixed. */
 const OSSL_PARAM *ab_ecdsa_settable(void *ctx, void *provctx)
 {
     static const OSSL_PARAM fixed[] = { OSSL_PARAM_uint(KAT, NULL), OSSL_PARAM_END };
@@ -177,7 +178,7 @@ const OSSL_PARAM *ab_ecdsa_settable(void *ctx, void *provctx)
 
 /*
  * SEQUENCE { OID }: RFC 5758 sec. 3.2 (1.2.840.10045.4.1, with SHA-1, and .4.3.N) and NIST's registry
- * (2.16.840.1.101.3.4.3.N). Returns its length, 0 if there is none.
+ * (2.16.840.1.101.3.4.3.N). Returns its length, 0 if there is no identifier.
  */
 static size_t identify(enum ab_hash_id id, uint8_t out[13])
 {

@@ -1,7 +1,8 @@
 /*
- * Ed25519 and Ed448 for OpenSSL, and their instances with a context and prehashed: src/crypto/curve25519/ed25519.c,
- * src/crypto/curve448/ed448.c. From 3.2 on the parameter "instance" chooses one, from 3.4 on they have names of their
- * own too. A message is signed in one call.
+ * Ed25519 and Ed448 for OpenSSL, with their instances with a context and prehashed; the signatures are in
+ * src/crypto/curve25519/ed25519.c and src/crypto/curve448/ed448.c. Since 3.2 the parameter "instance" selects an
+ * instance, since 3.4 the instances also have names of their own. A message is signed in one call: there is no
+ * streaming, digest or fallback, so a context is a struct ab_signature and no struct ab_signing.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -17,7 +18,7 @@
 #include "provider/param.h"
 #include "provider/signature/signature_context.h"
 
-/* OpenSSL 3.2 and later */
+/* since OpenSSL 3.2 */
 #ifndef OSSL_SIGNATURE_PARAM_INSTANCE
 # define OSSL_SIGNATURE_PARAM_INSTANCE "instance"
 #endif
@@ -41,8 +42,8 @@ static const struct {
 struct signing {
     struct ab_signature base; /* its key is a struct ab_ecx_key */
     enum instance instance;
-    bool is_preset;     /* the name says which instance it is */
-    bool caller_hashes; /* what is signed is a digest already */
+    bool is_preset;     /* the name determines the instance */
+    bool caller_hashes; /* the input is a digest */
     size_t context_len;
     uint8_t context[MAX_CONTEXT];
 };
@@ -116,7 +117,7 @@ static const OSSL_PARAM *gettable_3_4(void *ctx, void *provctx)
     return list;
 }
 
-/* An instance of the other curve leaves it as it was, as in the default provider. */
+/* An instance of the other curve has no effect, as in the default provider. */
 static int set_instance(struct signing *s, const OSSL_PARAM *p)
 {
     const char *name;
@@ -202,7 +203,7 @@ static int begin(struct signing *s, struct ab_ecx_key *key, const OSSL_PARAM par
     return s->base.prov->release < AB_RELEASE(3, 2) || set_ctx_params(s, params);
 }
 
-/* EVP_DigestSignInit and EVP_DigestVerifyInit: the instance is the pure one, or what the parameters say. */
+/* EVP_DigestSignInit and EVP_DigestVerifyInit: the pure instance, or the one in the parameters. */
 static int begin_digest(struct signing *s, const char *digest, void *key, const OSSL_PARAM params[],
                         enum instance instance)
 {
@@ -225,7 +226,7 @@ static int ed448_digest_init(void *ctx, const char *digest, void *key, const OSS
     return begin_digest(ctx, digest, key, params, ED448);
 }
 
-/* EVP_PKEY_sign_init_ex2 with the name of the curve: only with a digest, of the prehashed instance. */
+/* EVP_PKEY_sign_init_ex2 with the name of the curve: the input must be a digest for the prehashed instance. */
 static int ed25519_init(void *ctx, void *key, const OSSL_PARAM params[])
 {
     return begin(ctx, key, params, ED25519, CALLER_HASHES);
@@ -275,7 +276,7 @@ static const char **ed25519_query_key_types(void)
 {
     static const char *const types[] = { "ED25519", NULL };
 
-    return (const char **)types; /* the caller changes nothing */
+    return (const char **)types; /* the caller does not change them */
 }
 
 static const char **ed448_query_key_types(void)
@@ -287,13 +288,13 @@ static const char **ed448_query_key_types(void)
 
 /* ---- signing and verifying ---- */
 
-/* A context is wanted by Ed25519ctx and refused by Ed25519 (RFC 8032 sec. 5.1). */
+/* Ed25519ctx requires a context, Ed25519 refuses one (RFC 8032 sec. 5.1). */
 static int is_context_right(const struct signing *s)
 {
     return s->instance == ED25519 ? s->context_len == 0 : s->instance != ED25519CTX || s->context_len != 0;
 }
 
-/* What the key's curve needs, tested. NULL with an error raised. */
+/* The tested hash function of the key's curve. NULL with an error raised. */
 static const struct ab_hash *choose_hash(const struct signing *s)
 {
     return ab_health_hash(s->base.prov, key_of(s)->type == AB_ECX_ED25519 ? AB_HASH_SHA512 : AB_HASH_SHAKE_256);
@@ -305,10 +306,12 @@ static void make_digest(const struct ab_hash *hash, uint8_t digest[PREHASH_LEN],
 
     ab_hash_init(&c, hash);
     ab_hash_update(&c, data, len);
-    ab_hash_final(&c, digest); /* of SHAKE256 so many bytes too */
+    ab_hash_final(&c, digest); /* the same length for SHAKE256 */
 }
 
-/* What is signed: the message, or its digest, which is made in `digest`. 0 with an error raised. */
+/*
+ * The input of the signature: the message, or its digest, which is written to `digest`. Returns 0 with an error raised.
+ */
 static int prepare(const struct signing *s, const struct ab_hash *hash, uint8_t digest[PREHASH_LEN],
                    const uint8_t **data, size_t *len)
 {
@@ -385,7 +388,7 @@ static int check_signature(const struct signing *s, const struct ab_hash *hash, 
     }
 }
 
-/* Without `signature` the length alone. */
+/* With signature == NULL, return the length only. */
 static int sign(void *ctx, unsigned char *signature, size_t *len_out, size_t size, const unsigned char *data,
                 size_t len)
 {
@@ -406,7 +409,8 @@ static int sign(void *ctx, unsigned char *signature, size_t *len_out, size_t siz
         AB_RAISE_DETAIL(s->base.prov, AB_R_OUTPUT_BUFFER_TOO_SMALL, "%zu bytes", size);
         return 0;
     }
-    if (!key_of(s)->has_private || !key_of(s)->has_public) { /* over a wrong public key it would leak */
+    /* signing with a wrong public key would leak the private one */
+    if (!key_of(s)->has_private || !key_of(s)->has_public) {
         AB_RAISE(s->base.prov, AB_R_NOT_A_PRIVATE_KEY);
         return 0;
     }
@@ -451,10 +455,7 @@ static int verify(void *ctx, const unsigned char *signature, size_t signature_si
     AB_SIGNATURE_LATER(VERIFY_MESSAGE_INIT, init), AB_SIGNATURE_LATER(QUERY_KEY_TYPES, curve##_query_key_types)
 #define INITS(init) AB_SIGNATURE_FN(SIGN_INIT, init), AB_SIGNATURE_FN(VERIFY_INIT, init)
 
-/*
- * What the name of a curve has from its first release on; what it has more since 3.2, since 3.4; and the name of an
- * instance.
- */
+/* The names of curves as of 3.0, 3.2 and 3.4, and the name of an instance. */
 #define CURVE_3_0(curve) { SHARED, DIGESTS(curve##_digest_init), GETTABLE(gettable_3_0), { 0, NULL } }
 #define CURVE_3_2(curve)                                                                                 \
     { SHARED, DIGESTS(curve##_digest_init), GETTABLE(gettable_3_4), SETTABLE(settable), { 0, NULL } }

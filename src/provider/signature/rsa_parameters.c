@@ -10,7 +10,7 @@
 #include "provider/property.h"
 #include "provider/signature/rsa_signing.h"
 
-/* OpenSSL 3.1 and later */
+/* since OpenSSL 3.1 */
 #ifndef RSA_PSS_SALTLEN_AUTO_DIGEST_MAX
 # define RSA_PSS_SALTLEN_AUTO_DIGEST_MAX (-4)
 #endif
@@ -48,7 +48,7 @@ static int lowest_salt_rule(const struct ab_rsa_signing *s)
     return s->head.base.prov->release >= AB_RELEASE(3, 1) ? RSA_PSS_SALTLEN_AUTO_DIGEST_MAX : RSA_PSS_SALTLEN_MAX;
 }
 
-/* The digest stays, as in the default provider: a context may begin again without naming it. */
+/* The digest is kept, as in the default provider: the next init may rely on it. */
 void ab_rsa_parameters_reset(struct ab_rsa_signing *s)
 {
     s->pad_mode = ab_rsa_signing_key(s)->twin.type == AB_KEY_RSA ? RSA_PKCS1_PADDING : RSA_PKCS1_PSS_PADDING;
@@ -81,7 +81,7 @@ static enum ab_rsa_digest identify(const struct ab_hash *hash)
     return hash == NULL ? AB_RSA_NO_DIGEST : (enum ab_rsa_digest)digests[hash->algorithm->id];
 }
 
-/* NULL if RSA of this release does not sign with it, or it is not ours. */
+/* Returns NULL if RSA of this release does not sign with it, or if it is not ours. */
 static const struct ab_hash *find_hash(const struct ab_rsa_signing *s, const char *name, const char *properties)
 {
     const struct ab_hash *hash;
@@ -117,7 +117,7 @@ static enum ab_rsa_padding padding_of(int pad_mode)
     }
 }
 
-/* Do padding, digest, key and operation go together? */
+/* Whether padding, digest, key and operation are compatible. */
 static int is_consistent(const struct ab_rsa_signing *s, const struct parameters *p)
 {
     switch (p->pad_mode) {
@@ -147,7 +147,7 @@ int ab_rsa_parameters_name_digest(struct ab_rsa_signing *s, const char *name)
     return 1;
 }
 
-/* ---- parameters: a list of them holds together, in whatever order it comes ---- */
+/* ---- parameters: a list is consistent as a whole, whatever its order ---- */
 
 static int set_pad_mode(struct parameters *p, const OSSL_PARAM *param)
 {
@@ -189,7 +189,7 @@ static int set_salt_len(const struct ab_rsa_signing *s, struct parameters *p, co
     return 1;
 }
 
-/* The text of a parameter, "" if it is not there; NULL if it is no plain text. */
+/* The text of a parameter, "" if it is absent; NULL if it is not a UTF-8 string. */
 static const char *text_of(const OSSL_PARAM params[], const char *key)
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, key);
@@ -200,8 +200,8 @@ static const char *text_of(const OSSL_PARAM params[], const char *key)
 }
 
 /*
- * The digest that one parameter names under the properties of another. *hash stays NULL if it is not named. 0 if it is
- * not ours.
+ * Find the digest that one parameter names, with the properties of another. *hash stays NULL if none is named. Returns
+ * 0 if the digest is not ours.
  */
 static int read_digest(const struct ab_rsa_signing *s, const OSSL_PARAM params[], const char *key,
                        const char *properties_key, const struct ab_hash **hash, const char **name)
@@ -243,7 +243,7 @@ static int set_named_digest(const struct ab_rsa_signing *s, struct parameters *p
     if (!read_digest(s, params, OSSL_SIGNATURE_PARAM_DIGEST, OSSL_SIGNATURE_PARAM_PROPERTIES, &hash, &name)
         || (hash != NULL && s->head.is_digest_fixed))
         return 0;
-    if (hash == NULL && p->hash == NULL && p->pad_mode == RSA_PKCS1_PSS_PADDING) { /* PSS needs one */
+    if (hash == NULL && p->hash == NULL && p->pad_mode == RSA_PKCS1_PSS_PADDING) { /* PSS requires one */
         hash = find_hash(s, name = OSSL_DIGEST_NAME_SHA1, s->head.properties);
         if (hash == NULL)
             return 0;
@@ -253,9 +253,7 @@ static int set_named_digest(const struct ab_rsa_signing *s, struct parameters *p
     return 1;
 }
 
-/*
- * From 4.0 on a list without any of these leaves all as it is; before, PSS takes SHA-1 then too, if it has no digest.
- */
+/* Since 4.0 a list without any of these changes nothing; before, PSS without a digest takes SHA-1 at that point. */
 static int has_own(const OSSL_PARAM params[])
 {
     static const char *const keys[] = {
@@ -282,7 +280,7 @@ int ab_rsa_parameters_set(struct ab_rsa_signing *s, const OSSL_PARAM params[])
         return 0;
     take(s, &p);
     if (ab_param_locate_const(params, OSSL_SIGNATURE_PARAM_DIGEST) != NULL)
-        s->head.has_message = false; /* a message that was begun with another digest ends with none */
+        s->head.has_message = false; /* a message that began with another digest is lost */
     return 1;
 }
 

@@ -26,7 +26,7 @@ static int has_digest_len(const struct ab_rsa_signing *s, size_t len)
     return 0;
 }
 
-/* What the default provider says of lengths before it pads. */
+/* The checks of lengths that the default provider makes before it pads. */
 static int fits(const struct ab_rsa_signing *s, const struct ab_rsa_scheme *scheme, size_t len)
 {
     size_t size = ab_rsa_size(s->native);
@@ -91,11 +91,11 @@ int ab_rsa_verify_digest(struct ab_signing *head, const uint8_t *signature, size
         return 0;
     result = ab_rsa_verify(s->native, &scheme, data, len, signature, signature_len);
     if (s->head.hash == NULL && result == AB_RSA_BAD_SIGNATURE)
-        return 0; /* what was signed is another message: the default provider calls that no error */
+        return 0; /* a valid signature of another message: no error in the default provider */
     return ab_rsa_check_signature(s->head.base.prov, result, place_of(&scheme));
 }
 
-/* OpenSSL signs with SM3, and does not find its digest again. */
+/* OpenSSL signs with SM3, but verify_recover fails to recognise it. */
 static bool is_unrecoverable(const struct ab_rsa_signing *s)
 {
     return s->head.hash != NULL && s->head.hash->algorithm->id == AB_HASH_SM3;

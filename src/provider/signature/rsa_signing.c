@@ -49,7 +49,7 @@ int ab_rsa_signing_share(struct ab_signing *head)
 
 /* ---- parameters ---- */
 
-/* Digests with properties that ours do not have. */
+/* Whether the parameters require digests with properties that ours lack. */
 static int asks_for_others(const OSSL_PARAM params[])
 {
     static const char *const keys[] = { OSSL_SIGNATURE_PARAM_PROPERTIES, OSSL_SIGNATURE_PARAM_MGF1_PROPERTIES };
@@ -63,7 +63,7 @@ static int asks_for_others(const OSSL_PARAM params[])
     return 0;
 }
 
-/* Of a name that says the digest: the signature that verify_message_final is to verify. */
+/* Of a name with a digest: set the signature for verify_message_final. */
 int ab_rsa_signing_set_signature(struct ab_rsa_signing *s, const OSSL_PARAM params[])
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, AB_PARAM_SIGNATURE);
@@ -76,7 +76,7 @@ int ab_rsa_signing_set_signature(struct ab_rsa_signing *s, const OSSL_PARAM para
            && ab_octets_set(s->head.base.prov, &s->head.signature, bytes, len);
 }
 
-/* Up to 3.4 an empty list is one: what was set is checked anew. */
+/* Up to 3.4 an empty list is not ignored: what was set before is checked again. */
 int ab_rsa_signing_is_nothing(const struct ab_rsa_signing *s, const OSSL_PARAM params[])
 {
     return params == NULL || (params->key == NULL && s->head.base.prov->release >= AB_RELEASE(3, 5));
@@ -110,7 +110,7 @@ int ab_rsa_signing_set_params(void *ctx, const OSSL_PARAM params[])
 #define TEXT(name) OSSL_PARAM_utf8_string(OSSL_SIGNATURE_PARAM_##name, NULL, 0)
 #define SETTABLE TEXT(PAD_MODE), TEXT(MGF1_DIGEST), TEXT(MGF1_PROPERTIES), TEXT(PSS_SALTLEN)
 
-/* libcrypto looks here before each digest that it sets. */
+/* libcrypto queries this list before each digest that it sets. */
 const OSSL_PARAM *ab_rsa_signing_settable(void *ctx, void *provctx)
 {
     static const OSSL_PARAM list[] = { TEXT(DIGEST), TEXT(PROPERTIES), SETTABLE, OSSL_PARAM_END };

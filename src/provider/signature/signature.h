@@ -1,4 +1,4 @@
-/* What the signatures of the module share: how a dispatch table that algorithms.c lists is written. */
+/* What the signatures share: macros for the dispatch tables that the list of names refers to. */
 #ifndef AB_PROVIDER_SIGNATURE_SIGNATURE_H
 #define AB_PROVIDER_SIGNATURE_SIGNATURE_H
 
@@ -6,7 +6,7 @@
 
 #define AB_SIGNATURE_FN(id, function) { OSSL_FUNC_SIGNATURE_##id, (void (*)(void))function }
 
-/* Ids of a later release than the headers may know (core_dispatch.h only ever appends): 3.4. */
+/* Numbers of functions that the headers of older releases lack (core_dispatch.h is only ever extended): since 3.4. */
 enum {
     AB_SIGNATURE_QUERY_KEY_TYPES = 26,
     AB_SIGNATURE_SIGN_MESSAGE_INIT = 27,

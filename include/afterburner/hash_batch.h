@@ -1,6 +1,6 @@
 /*
- * Many messages at once: several of one hash function run in step on one core and fill units that one message, whose
- * every block waits for the block before it, leaves half idle.
+ * Many messages at once: several messages of one hash function run in step on one core. They fill units that one
+ * message leaves half idle, because each of its blocks waits for the block before.
  *
  *     struct ab_hash_batch batch;
  *     struct ab_hash_job jobs[NUM], *done;
@@ -12,17 +12,17 @@
  *     while ((done = ab_hash_batch_take(&batch)) != NULL)     in the order of adding
  *         use(done->digest);
  *
- * Shapes: any number of messages of any lengths, mixed as they come; a lane whose message ends takes the next. It is
- * fastest with at least max_lanes messages under way. A message too long for memory, or not there yet, comes in pieces.
- * Hash functions and processors without lanes are served too, one message after another.
+ * Shapes: any number of messages of any mix of lengths. A lane whose message ends takes the next message. A batch is
+ * fastest with at least max_lanes messages at a time. A message may be added in pieces if it is too long for memory or
+ * arrives in parts. Hash functions and processors without lanes are supported too, one message after another.
  *
- * Units: lengths are bytes. Nothing is allocated: jobs and batch are the caller's memory, plain and of fixed size.
+ * Units: lengths are in bytes. Nothing is allocated: jobs and batch are the caller's memory, plain and of fixed size.
  *
- * Threads: a batch and its jobs are one thread's at a time; several batches need nothing of each other.
+ * Threads: only one thread at a time may use a batch and its jobs. Several batches are independent.
  *
- * Errors: there are none. Every call succeeds; what the contract forbids is undefined.
+ * Errors: none. Every call succeeds; a call that breaks the contract has undefined behaviour.
  *
- * Time depends on the lengths of the messages and their order, not on a byte of them.
+ * Time depends on the lengths and the order of the messages, not on their content.
  */
 #ifndef AFTERBURNER_HASH_BATCH_H
 #define AFTERBURNER_HASH_BATCH_H
@@ -34,82 +34,86 @@ extern "C" {
 #endif
 
 enum {
-    AB_HASH_MAX_LANES = 32,  /* most messages in step that any processor takes */
-    AB_HASH_MAX_CHAIN = 200, /* longest chaining value, in bytes */
+    AB_HASH_MAX_LANES = 32,  /* maximum number of messages in step on any processor */
+    AB_HASH_MAX_CHAIN = 200, /* maximum length of a chaining value in bytes */
     AB_HASH_JOB_TAIL = 336 /* the last bytes of a message and its padding: two of the longest blocks that have lanes */
 };
 
-/* A message. It needs no initialisation, must not move from its first piece until its last is taken, and is wiped then. */
+/*
+ * A message. It needs no initialisation, must not be moved from its first piece until its last is taken, and is wiped
+ * then.
+ */
 struct ab_hash_job {
-    uint8_t digest[AB_HASH_MAX_DIGEST]; /* the result: digest_len bytes of it, once the last piece is taken */
-    int is_last;                        /* read only: 1 if the piece that was taken was the message's last */
+    uint8_t digest[AB_HASH_MAX_DIGEST]; /* the result: digest_len bytes, once the last piece is taken */
+    int is_last;                        /* read only: 1 if the piece just taken was the message's last */
 
-    /* The batch's own. */
+    /* Internal. */
     struct ab_hash_job *next;
     uint64_t num_bytes;     /* of the message so far */
-    size_t num_tail_blocks; /* after those of the last piece, in tail */
+    size_t num_tail_blocks; /* to do after the blocks of the last piece; they are in tail */
     int is_in_tail, is_done;
     union {
         struct {
             uint8_t chain[AB_HASH_MAX_CHAIN]; /* the chaining value */
             uint8_t tail[AB_HASH_JOB_TAIL] __attribute__((aligned(16)));
         } lane;
-        struct ab_hash_ctx ctx; /* without lanes */
+        struct ab_hash_ctx ctx; /* for a hash function without lanes */
     } u __attribute__((aligned(16)));
 };
 
 /* Messages in progress. */
 struct ab_hash_batch {
     const struct ab_hash *hash;
-    unsigned max_lanes; /* read only: messages that run in step; 1 if there are no lanes */
+    unsigned max_lanes; /* read only: number of messages in step; 1 without lanes */
 
-    /* The batch's own. */
+    /* Internal. */
     const struct ab_hash_construction *construction;
     size_t block_len;
-    unsigned num_busy; /* the first so many lanes have a message: */
+    unsigned num_busy; /* the number of lanes with a message, which are the first ones: */
     struct ab_hash_job *jobs[AB_HASH_MAX_LANES];
     void *chains[AB_HASH_MAX_LANES];
-    const uint8_t *in[AB_HASH_MAX_LANES]; /* blocks that wait */
-    size_t num_blocks[AB_HASH_MAX_LANES]; /* of them, 1 at least */
-    struct ab_hash_job *first, *last;     /* added and not taken yet */
+    const uint8_t *in[AB_HASH_MAX_LANES]; /* blocks to do */
+    size_t num_blocks[AB_HASH_MAX_LANES]; /* their number, at least 1 */
+    struct ab_hash_job *first, *last;     /* added but not taken yet */
 };
 
 /*
- * The first implementation that the processor can run and whose known-answer test passes, lanes included: run once, it takes
- * some ten microseconds. NULL if none passes; then this copy of the library is broken.
+ * Return the first implementation that the processor can run and whose known-answer test passes, including its lanes.
+ * The test runs once per call and takes some ten microseconds. NULL if none passes; then this copy of the library is
+ * broken.
  */
 AB_API const struct ab_hash *ab_hash_batch_pick(enum ab_hash_id id, const struct ab_cpu *cpu);
 
-/* An empty batch. What an earlier use left in it is forgotten. */
+/* Initialise an empty batch. The previous content is ignored. */
 AB_API void ab_hash_batch_init(struct ab_hash_batch *b, const struct ab_hash *hash);
 
 /*
- * A whole message: its digest is there when ab_hash_batch_take gives the job back. data (any alignment; may be NULL if len
- * is 0) must stay as it is until then. Works off other messages while all lanes are busy.
+ * Add a whole message; its digest is valid when ab_hash_batch_take returns the job. data needs no alignment, may be
+ * NULL if len is 0, and must not change until then. Processes other messages while all lanes are busy.
  */
 AB_API void ab_hash_batch_add(struct ab_hash_batch *b, struct ab_hash_job *job, const uint8_t *data, size_t len);
 
 /*
- * A message in pieces: ab_hash_batch_start, then ab_hash_batch_add_piece any number of times (len a multiple of block_len)
- * and ab_hash_batch_add_last once (any len). A piece is added only after the one before was taken.
+ * Add a message in pieces: ab_hash_batch_start, then ab_hash_batch_add_piece any number of times (len a multiple of
+ * block_len) and ab_hash_batch_add_last once (any len). Add a piece only after the previous one was taken.
  */
 AB_API void ab_hash_batch_start(struct ab_hash_batch *b, struct ab_hash_job *job);
 AB_API void ab_hash_batch_add_piece(struct ab_hash_batch *b, struct ab_hash_job *job, const uint8_t *data, size_t len);
 AB_API void ab_hash_batch_add_last(struct ab_hash_batch *b, struct ab_hash_job *job, const uint8_t *data, size_t len);
 
 /*
- * The job added longest ago of those not taken yet, if what was added of it is worked off, or NULL. It is the caller's
- * again, and so are its data.
+ * Return the oldest job that was not taken yet if its data were processed, otherwise NULL. The job and its data belong
+ * to the caller again.
  */
 AB_API struct ab_hash_job *ab_hash_batch_take(struct ab_hash_batch *b);
 
-/* The same for any job that is worked off, whichever was added first; its time grows with the number of jobs not taken. */
+/* Return any job whose data were processed, whichever was added first. Time grows with the number of jobs not taken. */
 AB_API struct ab_hash_job *ab_hash_batch_take_any(struct ab_hash_batch *b);
 
-/* Works off one job that was added, at least; 0 if there was none. */
+/* Complete at least one job that was added. Returns 0 if there is none. */
 AB_API int ab_hash_batch_work(struct ab_hash_batch *b);
 
-/* Works off all that was added. */
+/* Complete all jobs that were added. */
 AB_API void ab_hash_batch_flush(struct ab_hash_batch *b);
 
 #ifdef __cplusplus

@@ -1,6 +1,7 @@
 /*
- * The scheduler: each busy lane has a message with blocks to do. All run as far as the shortest goes, in one call of the
- * kernel; a message that is through leaves its lane to the last busy one, so that the busy lanes are always the first.
+ * The scheduler of AES chains. Each busy lane has a message with blocks to do. One call of the kernel advances all of
+ * them as far as the shortest goes. A completed message leaves its lane to that of the last busy lane, so the busy
+ * lanes are always the first ones.
  */
 #include "afterburner/aes_batch.h"
 
@@ -48,7 +49,7 @@ static void finish(struct ab_aes_batch *b, struct ab_aes_job *job, const uint8_t
     job->is_done = 1;
 }
 
-/* The last block, or part of one, is done in the job itself. */
+/* The last block, partial or whole, is processed in the job itself. */
 static void begin_end(struct ab_aes_batch *b, unsigned i)
 {
     struct ab_aes_job *job = b->jobs[i];
@@ -58,7 +59,7 @@ static void begin_end(struct ab_aes_batch *b, unsigned i)
     set_blocks(b, i, job->end, job->end, 1);
 }
 
-/* Lane i is through with its blocks: its message's end follows, or the lane is idle. */
+/* The blocks of lane i are done: process the end of its message, or make the lane idle. */
 static void go_on(struct ab_aes_batch *b, unsigned i)
 {
     if (b->jobs[i]->end_len != 0 && !b->jobs[i]->is_in_end) {
@@ -151,7 +152,7 @@ struct ab_aes_job *ab_aes_batch_take(struct ab_aes_batch *b)
     return job;
 }
 
-/* A lane for the job, which starts with num_blocks blocks from this chain, then does its end. */
+/* Give the job a lane. It does num_blocks blocks from this chain, then its end. */
 static void start(struct ab_aes_batch *b, struct ab_aes_job *job, const uint8_t chain[AB_AES_BLOCK], const uint8_t *in,
                   uint8_t *out, size_t num_blocks)
 {
@@ -216,6 +217,5 @@ void ab_aes_batch_wipe(struct ab_aes_batch *b)
 {
     for (unsigned r = 0; r <= b->lanes.rounds; r++)
         ab_wipe(b->lanes.round_key[r], AB_AES_BLOCK * b->most_busy);
-    ab_wipe(b->lanes.chain,
-            sizeof(b->lanes.chain)); /* of idle lanes too, which held something made of what was there */
+    ab_wipe(b->lanes.chain, sizeof(b->lanes.chain)); /* also of idle lanes, which keep values of earlier messages */
 }

@@ -1,7 +1,7 @@
 /*
- * The scheduler: each busy lane has a job with blocks to do. All run as far as the shortest goes, in one call of the
- * kernel; jobs that are through leave their lanes to the next. A message's end, with its padding, is a piece of its own.
- * How a message begins, is padded and read only its construction knows.
+ * The scheduler of hashes. Each busy lane has a job with blocks to do. One call of the kernel advances all of them as
+ * far as the shortest goes; a completed job leaves its lane to the next. The end of a message, with its padding, is a
+ * piece of its own. Only the construction knows how a message begins, is padded and yields its digest.
  */
 #include "afterburner/hash_batch.h"
 
@@ -33,7 +33,7 @@ static int has_lanes(const struct ab_hash_batch *b)
     return b->max_lanes > 1;
 }
 
-/* len is rounded up to whole lanes of memory; what is wiped has them. */
+/* len is rounded up to whole vectors; the buffers have room for that. */
 static void clear(uint8_t *p, size_t len)
 {
     for (size_t i = 0; i < len; i += LANE)
@@ -56,7 +56,7 @@ static void set_blocks(struct ab_hash_batch *b, unsigned i, const uint8_t *in, s
     b->num_blocks[i] = num_blocks;
 }
 
-/* Lane i is through with its blocks. Those of the tail follow, or else the last busy lane takes its place. */
+/* The blocks of lane i are done. Continue with those of the tail, or move the last busy lane into its place. */
 static void go_on(struct ab_hash_batch *b, unsigned i)
 {
     struct ab_hash_job *job = b->jobs[i];
@@ -214,7 +214,7 @@ void ab_hash_batch_add_piece(struct ab_hash_batch *b, struct ab_hash_job *job, c
         do_alone(job, data, len);
 }
 
-/* What goes into the tail: the bytes after the last whole block, or all of a message that fits. */
+/* The number of bytes for the tail: those after the last whole block, or a whole message that fits. */
 static size_t rest_of(const struct ab_hash_batch *b, size_t len)
 {
     size_t block_len = b->block_len;

@@ -1,6 +1,6 @@
 /*
- * Operations wait until enough of one shape are there; then the powers of all their primes are raised in one call. What comes
- * before and after a power is that of a single operation (crypto/rsa/operations.c).
+ * The scheduler of RSA. Operations wait until enough of one shape are there; then one call computes the powers modulo
+ * all their primes. The steps before and after a power are those of a single operation (crypto/rsa/operations.c).
  */
 #include "afterburner/rsa_batch.h"
 
@@ -56,7 +56,7 @@ struct ab_rsa_job *ab_rsa_batch_take(struct ab_rsa_batch *b)
 
 /* ---- what waits ---- */
 
-/* One operation while its powers are reckoned. */
+/* An operation while its powers are computed. */
 struct operation {
     struct ab_rsa_job *job;
     struct ab_rsa_blinding *blinding;
@@ -73,7 +73,7 @@ static void release(struct operation *o)
     ab_rsa_blinding_give(key->blindings, o->blinding, key->n);
 }
 
-/* The blinded input, to its remainders. */
+/* Blind the input and reduce it modulo the primes. */
 static enum ab_rsa_result begin(struct operation *o, const struct ab_random_source *random, struct ab_mod_power *powers,
                                 const uint64_t *x)
 {
@@ -92,7 +92,7 @@ static enum ab_rsa_result begin(struct operation *o, const struct ab_random_sour
     return ok ? AB_RSA_OK : AB_RSA_NO_MEMORY;
 }
 
-/* From the powers to the result; x is the input. */
+/* Combine the powers to the result; x is the input. */
 static enum ab_rsa_result end(struct operation *o, const uint64_t *x)
 {
     const struct ab_rsa_key *key = o->job->key;
@@ -136,7 +136,7 @@ void ab_rsa_batch_flush(struct ab_rsa_batch *b)
     b->num_waiting = 0;
 }
 
-/* May the key run with those that wait? */
+/* Whether the key can run in step with the waiting ones. */
 static int goes_with(const struct ab_rsa_batch *b, const struct ab_rsa_key *key)
 {
     return b->num_waiting == 0 || b->waiting[0]->key->prime_words == key->prime_words;

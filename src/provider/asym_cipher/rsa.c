@@ -29,7 +29,7 @@
 enum { NAME_SIZE = 50 }; /* OSSL_MAX_NAME_SIZE */
 
 /* The parameters are only here; the fallback context has them, too; the fallback context does the work. */
-enum state { OURS, CONSULTED, PASSED };
+enum state { NATIVE, CONSULTED, FALLBACK };
 
 struct digest {
     const struct ab_hash *hash; /* NULL: not set */
@@ -103,8 +103,8 @@ static void *dupctx(void *ctx)
     copy->label = NULL;
     copy->key = c->key == NULL ? NULL : ab_rsa_keydata_hold(c->key);
     copy->fallback.ctx = NULL;
-    copy->state = c->state == PASSED ? PASSED : OURS;
-    if ((c->state != PASSED || ab_fallback_op_dup(&copy->fallback, &c->fallback))
+    copy->state = c->state == FALLBACK ? FALLBACK : NATIVE;
+    if ((c->state != FALLBACK || ab_fallback_op_dup(&copy->fallback, &c->fallback))
         && (c->label == NULL || set_label(copy, c->label, c->label_len)))
         return copy;
     freectx(copy);
@@ -261,7 +261,7 @@ static int begin_fallback(struct encryption *c, const OSSL_PARAM params[])
                twin, params);
 }
 
-static int tell(const struct encryption *c, const OSSL_PARAM params[])
+static int forward(const struct encryption *c, const OSSL_PARAM params[])
 {
     return ab_fallback_op_set_params(&c->fallback, OSSL_FUNC_ASYM_CIPHER_SET_CTX_PARAMS, params);
 }
@@ -292,13 +292,13 @@ static int consult(struct encryption *c)
 {
     OSSL_PARAM params[MAX_PARAMS];
 
-    if (c->state != OURS)
+    if (c->state != NATIVE)
         return 1;
     if (c->key == NULL || !begin_fallback(c, NULL))
         return 0;
     write_params(c, params);
     c->state = CONSULTED;
-    return tell(c, params);
+    return forward(c, params);
 }
 
 /* The default provider handles and executes everything unusual. */
@@ -310,12 +310,12 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
         return 1;
     if (c->key == NULL)
         return 0;
-    if (c->state != PASSED && set_all(c, params))
-        return c->state == OURS || tell(c, params);
+    if (c->state != FALLBACK && set_all(c, params))
+        return c->state == NATIVE || forward(c, params);
     if (!consult(c))
         return 0;
-    c->state = PASSED;
-    return tell(c, params);
+    c->state = FALLBACK;
+    return forward(c, params);
 }
 
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
@@ -338,9 +338,9 @@ static int begin(struct encryption *c, struct ab_rsa_keydata *key, const OSSL_PA
     c->is_decryption = is_decryption;
     c->p.pad_mode = RSA_PKCS1_PADDING;
     c->p.is_rejection_implicit = 1;
-    if (c->native != NULL && key->twin.type == AB_KEY_RSA && c->state == OURS)
+    if (c->native != NULL && key->twin.type == AB_KEY_RSA && c->state == NATIVE)
         return set_ctx_params(c, params);
-    c->state = PASSED;
+    c->state = FALLBACK;
     return begin_fallback(c, params);
 }
 
@@ -391,7 +391,7 @@ static enum ab_rsa_result encrypt_by_mode(const struct encryption *c, uint8_t *o
  * Cases that releases refuse in different ways, or not at all: a short buffer, a message of another length without
  * padding.
  */
-static int is_theirs_to_encrypt(const struct encryption *c, size_t size, size_t in_len)
+static int default_encrypts(const struct encryption *c, size_t size, size_t in_len)
 {
     size_t rsa_size = ab_rsa_size(c->native);
 
@@ -405,7 +405,7 @@ static int encrypt(void *ctx, unsigned char *out, size_t *out_len, size_t size, 
 
     if (c->key == NULL)
         return 0;
-    if (c->state == PASSED || (out != NULL && is_theirs_to_encrypt(c, size, in_len)))
+    if (c->state == FALLBACK || (out != NULL && default_encrypts(c, size, in_len)))
         return !consult(c) ? 0
                            : ab_fallback_op_convert(&c->fallback, OSSL_FUNC_ASYM_CIPHER_ENCRYPT, out, out_len, size, in,
                                                     in_len);
@@ -448,7 +448,7 @@ static size_t plain_size(const struct encryption *c)
 }
 
 /* Leave errors about public input to the default provider; nothing about the plaintext reaches it. */
-static int is_theirs_to_decrypt(const struct encryption *c, size_t size, size_t in_len)
+static int default_decrypts(const struct encryption *c, size_t size, size_t in_len)
 {
     return size < plain_size(c) || in_len == 0 || in_len > ab_rsa_size(c->native) || !ab_rsa_is_private(c->native)
            || (c->p.pad_mode == RSA_PKCS1_WITH_TLS_PADDING && c->p.client_version == 0);
@@ -462,7 +462,7 @@ static int decrypt(void *ctx, unsigned char *out, size_t *out_len, size_t size, 
 
     if (c->key == NULL)
         return 0;
-    if (c->state == PASSED || (out != NULL && is_theirs_to_decrypt(c, size, in_len)))
+    if (c->state == FALLBACK || (out != NULL && default_decrypts(c, size, in_len)))
         return !consult(c) ? 0
                            : ab_fallback_op_convert(&c->fallback, OSSL_FUNC_ASYM_CIPHER_DECRYPT, out, out_len, size, in,
                                                     in_len);

@@ -245,7 +245,7 @@ static int encapsulate_native(const struct encapsulation *e, unsigned char *enc,
 }
 
 /* Either length may be NULL, but not both. */
-static int tell_lengths(const struct encapsulation *e, size_t *enc_len, size_t *secret_len)
+static int get_lengths(const struct encapsulation *e, size_t *enc_len, size_t *secret_len)
 {
     const struct ab_hash *hash = hash_of(e);
 
@@ -263,7 +263,7 @@ static int encapsulate(void *ctx, unsigned char *enc, size_t *enc_len, unsigned 
     struct encapsulation *e = ctx;
 
     if (e->fallback.ctx == NULL && can_be_native(e)
-        && (enc == NULL ? tell_lengths(e, enc_len, secret_len)
+        && (enc == NULL ? get_lengths(e, enc_len, secret_len)
                         : encapsulate_native(e, enc, enc_len, secret, secret_len)))
         return 1;
     return pass_on(e) ? ab_fallback_op_encapsulate(&e->fallback, enc, enc_len, secret, secret_len) : 0;
@@ -291,20 +291,23 @@ static int decapsulate(void *ctx, unsigned char *secret, size_t *secret_len, con
     struct encapsulation *e = ctx;
 
     if (e->fallback.ctx == NULL && can_be_native(e)
-        && (secret == NULL ? tell_lengths(e, NULL, secret_len)
+        && (secret == NULL ? get_lengths(e, NULL, secret_len)
                            : decapsulate_native(e, secret, secret_len, enc, enc_len)))
         return 1;
     return pass_on(e) ? ab_fallback_op_decapsulate(&e->fallback, secret, secret_len, enc, enc_len) : 0;
 }
 
-#define BEGINNINGS                                                                                   \
-    AB_KEM_FN(ENCAPSULATE_INIT, encapsulate_init), AB_KEM_FN(DECAPSULATE_INIT, decapsulate_init),   \
-    AB_KEM_LATER(AUTH_ENCAPSULATE_INIT, auth_encapsulate_init), AB_KEM_LATER(AUTH_DECAPSULATE_INIT, auth_decapsulate_init)
+#define INITS                                                                                                 \
+    AB_KEM_FN(ENCAPSULATE_INIT, encapsulate_init), AB_KEM_FN(DECAPSULATE_INIT, decapsulate_init)
+#define AUTH_INITS                                                                                            \
+    AB_KEM_LATER(AUTH_ENCAPSULATE_INIT, auth_encapsulate_init),                                               \
+    AB_KEM_LATER(AUTH_DECAPSULATE_INIT, auth_decapsulate_init)
 
 const OSSL_DISPATCH ab_ec_kem_functions[] = {
     AB_KEM_FN(NEWCTX, newctx),
     AB_KEM_FN(FREECTX, freectx),
-    BEGINNINGS,
+    INITS,
+    AUTH_INITS,
     AB_KEM_FN(ENCAPSULATE, encapsulate),
     AB_KEM_FN(DECAPSULATE, decapsulate),
     AB_KEM_FN(SET_CTX_PARAMS, set_ctx_params),

@@ -54,7 +54,7 @@ struct ab_rsa_job *ab_rsa_batch_take(struct ab_rsa_batch *b)
     return job;
 }
 
-/* ---- what waits ---- */
+/* ---- waiting operations ---- */
 
 /* An operation while its powers are computed. */
 struct operation {

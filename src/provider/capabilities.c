@@ -9,17 +9,17 @@
 #include "provider/fallback/fallback.h"
 #include "provider/param.h"
 
-struct telling {
+struct forwarding {
     const struct ab_provctx *prov;
     OSSL_CALLBACK *callback;
     void *arg;
 };
 
 /* Pass on those of the default provider's groups whose keys are ours. */
-static int tell_if_ours(const OSSL_PARAM params[], void *arg)
+static int forward_ours(const OSSL_PARAM params[], void *arg)
 {
     const OSSL_PARAM *p = ab_param_locate_const(params, OSSL_CAPABILITY_TLS_GROUP_ALG);
-    const struct telling *t = arg;
+    const struct forwarding *t = arg;
     const char *name;
 
     if (p == NULL || !ab_param_get_utf8(p, &name) || name == NULL || !ab_algorithms_has(t->prov, OSSL_OP_KEYMGMT, name))
@@ -29,7 +29,7 @@ static int tell_if_ours(const OSSL_PARAM params[], void *arg)
 
 int ab_capabilities(struct ab_provctx *prov, const char *capability, OSSL_CALLBACK *callback, void *arg)
 {
-    struct telling t = { prov, callback, arg };
+    struct forwarding t = { prov, callback, arg };
 
-    return strcasecmp(capability, "TLS-GROUP") == 0 && ab_fallback_capabilities(prov, capability, tell_if_ours, &t);
+    return strcasecmp(capability, "TLS-GROUP") == 0 && ab_fallback_capabilities(prov, capability, forward_ours, &t);
 }

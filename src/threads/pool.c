@@ -446,7 +446,7 @@ void ab_pool_end(struct ab_pool *pool, struct ab_pool_call *call)
     pthread_setcancelstate(call->cancel_state, NULL);
 }
 
-/* ---- its life ---- */
+/* ---- making and freeing a pool ---- */
 
 static struct state *map_state(void)
 {

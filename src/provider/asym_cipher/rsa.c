@@ -249,7 +249,7 @@ static int set_all(struct encryption *c, const OSSL_PARAM params[])
     return 1;
 }
 
-/* ---- the default provider's opinion ---- */
+/* ---- the fallback ---- */
 
 static int begin_fallback(struct encryption *c, const OSSL_PARAM params[])
 {
@@ -325,7 +325,7 @@ static int get_ctx_params(void *ctx, OSSL_PARAM params[])
     return consult(c) && ab_fallback_op_get_params(&c->fallback, OSSL_FUNC_ASYM_CIPHER_GET_CTX_PARAMS, params);
 }
 
-/* ---- beginnings ---- */
+/* ---- init ---- */
 
 static int begin(struct encryption *c, struct ab_rsa_keydata *key, const OSSL_PARAM params[], bool is_decryption)
 {

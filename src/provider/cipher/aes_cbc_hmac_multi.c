@@ -77,13 +77,13 @@ static void cut(struct ab_multi *m)
 }
 
 /* Compute how many bytes of data go into how many records. */
-static int find_lengths(const struct ab_cbc_hmac_ctx *c, struct ab_multi *m, size_t told, size_t total)
+static int find_lengths(const struct ab_cbc_hmac_ctx *c, struct ab_multi *m, size_t announced, size_t total)
 {
-    if (told != 0 && told < LEN_FOR_4)
+    if (announced != 0 && announced < LEN_FOR_4)
         return refuse(c, "too little data");
-    if (told != 0)
-        m->num = told >= LEN_FOR_8 ? 8 : 4;
-    m->len = told != 0 ? told : total;
+    if (announced != 0)
+        m->num = announced >= LEN_FOR_8 ? 8 : 4;
+    m->len = announced != 0 ? announced : total;
     if (m->len > MAX_RECORDS * MAX_FRAGMENT)
         return refuse(c, "too much data");
     cut(m);

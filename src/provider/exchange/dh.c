@@ -60,7 +60,7 @@ static void *dupctx(void *ctx)
     return NULL;
 }
 
-/* ---- what is passed on ---- */
+/* ---- the fallback ---- */
 
 static int begin_fallback(struct ab_fallback_op *p, const struct exchange *e)
 {
@@ -72,7 +72,7 @@ static int begin_fallback(struct ab_fallback_op *p, const struct exchange *e)
            && (e->peer == NULL || ab_fallback_op_set_peer(p, ab_twin_peek(&e->peer->twin)));
 }
 
-static int pass_on(struct exchange *e)
+static int fall_back(struct exchange *e)
 {
     if (e->fallback.ctx != NULL || begin_fallback(&e->fallback, e))
         return 1;
@@ -197,14 +197,14 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
         e->pad = pad != 0;
         return 1;
     }
-    return pass_on(e) && ab_fallback_op_set_params(&e->fallback, OSSL_FUNC_KEYEXCH_SET_CTX_PARAMS, params);
+    return fall_back(e) && ab_fallback_op_set_params(&e->fallback, OSSL_FUNC_KEYEXCH_SET_CTX_PARAMS, params);
 }
 
 static int get_ctx_params(void *ctx, OSSL_PARAM params[])
 {
     struct exchange *e = ctx;
 
-    return pass_on(e) && ab_fallback_op_get_params(&e->fallback, OSSL_FUNC_KEYEXCH_GET_CTX_PARAMS, params);
+    return fall_back(e) && ab_fallback_op_get_params(&e->fallback, OSSL_FUNC_KEYEXCH_GET_CTX_PARAMS, params);
 }
 
 static const OSSL_PARAM *settable(void *ctx, void *provctx)

@@ -84,7 +84,7 @@ static void take(struct ab_ec_key **slot, struct ab_ec_key *key)
     *slot = key;
 }
 
-/* ---- what is passed on ---- */
+/* ---- the fallback ---- */
 
 /* A context that refuses parameters is kept, since EVP continues with it. */
 static int init_fallback(struct exchange *e, const OSSL_PARAM params[])
@@ -96,7 +96,7 @@ static int init_fallback(struct exchange *e, const OSSL_PARAM params[])
 }
 
 /* Make a context of the default provider and set all that was set on ours. */
-static int pass_on(struct exchange *e)
+static int fall_back(struct exchange *e)
 {
     OSSL_PARAM params[6], *p = params;
     void *peer;
@@ -200,7 +200,7 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 
     if (e->fallback.ctx == NULL && are_ours(e, params))
         return take_params(e, params);
-    return pass_on(e) && ab_fallback_op_set_params(&e->fallback, OSSL_FUNC_KEYEXCH_SET_CTX_PARAMS, params);
+    return fall_back(e) && ab_fallback_op_set_params(&e->fallback, OSSL_FUNC_KEYEXCH_SET_CTX_PARAMS, params);
 }
 
 static int get_one(const struct exchange *e, OSSL_PARAM *p)
@@ -300,7 +300,7 @@ static int set_peer(void *ctx, void *keydata)
         return 1;
     }
     twin = ab_ec_key_twin(peer);
-    return twin != NULL && pass_on(e) && ab_fallback_op_set_peer(&e->fallback, twin);
+    return twin != NULL && fall_back(e) && ab_fallback_op_set_peer(&e->fallback, twin);
 }
 
 /* Truncate the secret if there is less room. */
@@ -359,7 +359,7 @@ static int derive(void *ctx, unsigned char *secret, size_t *len, size_t room)
     struct exchange *e = ctx;
 
     if (e->fallback.ctx != NULL || !is_ready(e))
-        return pass_on(e) && ab_fallback_op_final(&e->fallback, OSSL_FUNC_KEYEXCH_DERIVE, secret, len, room);
+        return fall_back(e) && ab_fallback_op_final(&e->fallback, OSSL_FUNC_KEYEXCH_DERIVE, secret, len, room);
     return e->has_kdf ? derive_kdf(e, secret, len, room) : derive_plain(e, secret, len, room);
 }
 

@@ -70,7 +70,7 @@ int ab_fallback_op_dup(struct ab_fallback_op *copy, const struct ab_fallback_op 
     return copy->ctx != NULL;
 }
 
-/* ---- beginnings ---- */
+/* ---- init ---- */
 
 int ab_fallback_op_init(const struct ab_fallback_op *p, int id, void *keydata, const OSSL_PARAM params[])
 {

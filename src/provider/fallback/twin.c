@@ -129,7 +129,7 @@ int ab_twin_import(struct ab_twin *t, int selection, const OSSL_PARAM params[])
     return (ab_twin_peek(t) != NULL || ab_twin_make(t)) && fill(t, ab_twin_peek(t), selection, params);
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 int ab_twin_has(const struct ab_twin *t, int selection)
 {
@@ -264,7 +264,7 @@ void ab_twin_gen_cleanup(struct ab_twin_gen *g)
     g->ctx = NULL;
 }
 
-/* ---- what is made late and kept ---- */
+/* ---- pointers that are made late ---- */
 
 void *ab_keep_first(void *_Atomic *slot, void *made, void (*drop_it)(void *made))
 {

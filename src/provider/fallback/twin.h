@@ -91,7 +91,7 @@ void *ab_twin_gen(const struct ab_twin_gen *g, OSSL_CALLBACK *progress, void *ar
 /* g->ctx may be NULL. */
 void ab_twin_gen_cleanup(struct ab_twin_gen *g);
 
-/* ---- what is made late and kept ---- */
+/* ---- pointers that are made late ---- */
 
 /* Store `made` in the slot if the slot is empty, otherwise drop `made`. Returns the content of the slot. */
 void *ab_keep_first(void *_Atomic *slot, void *made, void (*drop)(void *made));

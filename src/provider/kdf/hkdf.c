@@ -158,7 +158,7 @@ static int forward_all(struct ab_hkdf *h, const OSSL_PARAM params[])
     return ab_fallback_kdf_set_params(&h->fallback, all);
 }
 
-int ab_hkdf_pass_on(struct ab_hkdf *h, const OSSL_PARAM params[])
+int ab_hkdf_forward_params(struct ab_hkdf *h, const OSSL_PARAM params[])
 {
     int is_new = h->fallback.is_new;
 
@@ -195,7 +195,7 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
 
     if (params == NULL || params->key == NULL)
         return 1;
-    return ab_hkdf_set_common(h, "HKDF", params) && set_info(h, params) && ab_hkdf_pass_on(h, params);
+    return ab_hkdf_set_common(h, "HKDF", params) && set_info(h, params) && ab_hkdf_forward_params(h, params);
 }
 
 static int extract_and_expand(const struct ab_hkdf *h, uint8_t *out, size_t len)

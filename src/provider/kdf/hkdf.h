@@ -45,7 +45,7 @@ OSSL_FUNC_kdf_get_ctx_params_fn ab_hkdf_get_ctx_params;
 int ab_hkdf_set_common(struct ab_hkdf *h, const char *name, const OSSL_PARAM params[]);
 
 /* Forward the parameters to the fallback, if there is one, after all of them were read. */
-int ab_hkdf_pass_on(struct ab_hkdf *h, const OSSL_PARAM params[]);
+int ab_hkdf_forward_params(struct ab_hkdf *h, const OSSL_PARAM params[]);
 
 /* Set this part if the parameter is present. */
 int ab_hkdf_set_part(struct ab_hkdf *h, enum ab_hkdf_part part, const OSSL_PARAM params[], const char *key);

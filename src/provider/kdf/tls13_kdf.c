@@ -43,7 +43,7 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
     }
     return ab_hkdf_set_part(h, AB_HKDF_PREFIX, params, OSSL_KDF_PARAM_PREFIX)
            && ab_hkdf_set_part(h, AB_HKDF_LABEL, params, OSSL_KDF_PARAM_LABEL) && set_data(h, params)
-           && ab_hkdf_pass_on(h, params);
+           && ab_hkdf_forward_params(h, params);
 }
 
 static int expand(const struct ab_hkdf *h, const struct ab_octets *secret, const uint8_t *context, size_t context_len,

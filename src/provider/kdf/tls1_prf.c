@@ -114,7 +114,7 @@ static int forward_all(struct prf *f, const OSSL_PARAM params[])
     return ab_fallback_kdf_set_params(&f->fallback, all);
 }
 
-static int pass_on(struct prf *f, const OSSL_PARAM params[])
+static int forward_params(struct prf *f, const OSSL_PARAM params[])
 {
     int is_new = f->fallback.is_new;
 
@@ -134,7 +134,7 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
     secret = ab_param_locate_const(params, OSSL_KDF_PARAM_SECRET);
     return ab_fallback_kdf_choose(&f->fallback, f->prov, "TLS1-PRF", params, &f->hash)
            && (secret == NULL || ab_octets_set_param(f->prov, &f->secret, secret)) && add_seeds(f, params)
-           && pass_on(f, params);
+           && forward_params(f, params);
 }
 
 static int is_ready(const struct prf *f, size_t len)

@@ -63,7 +63,7 @@ static void freectx(void *ctx)
     free(e);
 }
 
-/* ---- what is passed on ---- */
+/* ---- the fallback ---- */
 
 static int init_fallback(struct encapsulation *e, const OSSL_PARAM params[])
 {
@@ -76,7 +76,7 @@ static int init_fallback(struct encapsulation *e, const OSSL_PARAM params[])
                            : ab_fallback_op_auth_init(&e->fallback, e->begun_by, key, auth, params);
 }
 
-static int pass_on(struct encapsulation *e)
+static int fall_back(struct encapsulation *e)
 {
     OSSL_PARAM params[] = { OSSL_PARAM_octet_string(IKME, e->ikm.data, e->ikm.len), OSSL_PARAM_END };
 
@@ -106,7 +106,7 @@ static int set_ctx_params(void *ctx, const OSSL_PARAM params[])
     struct encapsulation *e = ctx;
 
     if (e->fallback.ctx != NULL || !are_ours(params))
-        return pass_on(e) && ab_fallback_op_set_params(&e->fallback, OSSL_FUNC_KEM_SET_CTX_PARAMS, params);
+        return fall_back(e) && ab_fallback_op_set_params(&e->fallback, OSSL_FUNC_KEM_SET_CTX_PARAMS, params);
     if (ikm == NULL)
         return 1;
     ab_octets_clear(&e->ikm);
@@ -125,7 +125,7 @@ static const OSSL_PARAM *settable(void *ctx, void *provctx)
     return list;
 }
 
-/* ---- beginnings ---- */
+/* ---- init ---- */
 
 /* Check at each operation, since the owner of a key may change it after init. */
 static int can_be_native(const struct encapsulation *e)
@@ -266,7 +266,7 @@ static int encapsulate(void *ctx, unsigned char *enc, size_t *enc_len, unsigned 
         && (enc == NULL ? get_lengths(e, enc_len, secret_len)
                         : encapsulate_native(e, enc, enc_len, secret, secret_len)))
         return 1;
-    return pass_on(e) ? ab_fallback_op_encapsulate(&e->fallback, enc, enc_len, secret, secret_len) : 0;
+    return fall_back(e) ? ab_fallback_op_encapsulate(&e->fallback, enc, enc_len, secret, secret_len) : 0;
 }
 
 static int decapsulate_native(const struct encapsulation *e, unsigned char *secret, size_t *secret_len,
@@ -294,7 +294,7 @@ static int decapsulate(void *ctx, unsigned char *secret, size_t *secret_len, con
         && (secret == NULL ? get_lengths(e, NULL, secret_len)
                            : decapsulate_native(e, secret, secret_len, enc, enc_len)))
         return 1;
-    return pass_on(e) ? ab_fallback_op_decapsulate(&e->fallback, secret, secret_len, enc, enc_len) : 0;
+    return fall_back(e) ? ab_fallback_op_decapsulate(&e->fallback, secret, secret_len, enc, enc_len) : 0;
 }
 
 #define INITS                                                                                                 \

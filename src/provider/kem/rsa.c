@@ -103,7 +103,7 @@ static const OSSL_PARAM *settable(void *ctx, void *provctx)
     return list;
 }
 
-/* ---- beginnings ---- */
+/* ---- init ---- */
 
 static int begin(struct encapsulation *c, struct ab_rsa_keydata *key, const OSSL_PARAM params[], int id)
 {

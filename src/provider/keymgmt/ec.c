@@ -150,7 +150,7 @@ static void *dup(const void *keydata, int selection)
 /* ---- import and export ---- */
 
 /* A parameter that states the default. */
-static int says_nothing(const OSSL_PARAM *p)
+static int is_default(const OSSL_PARAM *p)
 {
     static const char *const usual[][2] = {
         { OSSL_PKEY_PARAM_EC_ENCODING, "named_curve" },
@@ -183,7 +183,7 @@ static int import_one(struct ab_ec_key *key, int selection, const OSSL_PARAM *p)
         return (selection & PRIVATE) == 0
                || (p->data_type == OSSL_PARAM_UNSIGNED_INTEGER && p->data != NULL
                    && ab_ec_key_set_private(key, p->data, p->data_size));
-    return says_nothing(p);
+    return is_default(p);
 }
 
 /* Import a plain key into an empty one. Returns 0 and leaves the key unchanged if the twin must import it. */
@@ -220,7 +220,7 @@ static const OSSL_PARAM *prefer_last_form(OSSL_PARAM list[MAX_PARAMS + 1], const
     OSSL_PARAM *first = NULL;
     size_t num = 0;
 
-    if (encoding != NULL && !says_nothing(encoding))
+    if (encoding != NULL && !is_default(encoding))
         return params;
     for (; params != NULL && params[num].key != NULL; num++) {
         if (num == MAX_PARAMS) /* no provider exports so many */
@@ -252,14 +252,14 @@ static int import(void *keydata, int selection, const OSSL_PARAM params[])
     return ok;
 }
 
-struct telling {
+struct forwarding {
     OSSL_CALLBACK *callback;
     void *arg;
 };
 
-static int tell(const OSSL_PARAM params[], void *arg)
+static int forward(const OSSL_PARAM params[], void *arg)
 {
-    const struct telling *t = arg;
+    const struct forwarding *t = arg;
     OSSL_PARAM list[MAX_PARAMS + 1];
 
     return t->callback(prefer_last_form(list, params), t->arg);
@@ -268,9 +268,9 @@ static int tell(const OSSL_PARAM params[], void *arg)
 static int export(void *keydata, int selection, OSSL_CALLBACK *callback, void *arg)
 {
     struct ab_ec_key *key = keydata;
-    struct telling t = { callback, arg };
+    struct forwarding t = { callback, arg };
 
-    return key != NULL && ab_ec_key_twin(key) != NULL && ab_twin_export(&key->twin, selection, tell, &t);
+    return key != NULL && ab_ec_key_twin(key) != NULL && ab_twin_export(&key->twin, selection, forward, &t);
 }
 
 /* ---- parameters ---- */

@@ -143,7 +143,7 @@ void ab_ec_key_get_private(const struct ab_ec_key *key, uint8_t *number)
 /* ---- the twin ---- */
 
 /* Export the key as it was imported or generated: by the curve's name, with an uncompressed public key. */
-static int tell(void *native, int selection, OSSL_CALLBACK *callback, void *arg)
+static int export_native(void *native, int selection, OSSL_CALLBACK *callback, void *arg)
 {
     const struct ab_ec_key *key = native;
     uint8_t encoded[AB_EC_MAX_ENCODED_LEN], number[AB_EC_MAX_ORDER_LEN];
@@ -172,7 +172,7 @@ void *ab_ec_key_twin(struct ab_ec_key *key)
     const int parameters = OSSL_KEYMGMT_SELECT_ALL_PARAMETERS;
     const int selection = parameters | (key->has_public || key->has_private ? OSSL_KEYMGMT_SELECT_KEYPAIR : 0);
 
-    return ab_twin_get(&key->twin, tell, key, selection);
+    return ab_twin_get(&key->twin, export_native, key, selection);
 }
 
 static int get_one(const struct ab_twin *twin, OSSL_PARAM named, size_t *len)

@@ -38,7 +38,7 @@ void ab_ffc_gen_cleanup(void *genctx)
     free(g);
 }
 
-/* ---- what is asked for ---- */
+/* ---- requests ---- */
 
 static int import_group(struct ab_ffc_key *key, const OSSL_PARAM *name)
 {
@@ -129,7 +129,7 @@ int ab_ffc_gen_set_template(void *genctx, void *keydata)
     return 1;
 }
 
-/* ---- a pair of ours ---- */
+/* ---- a pair by our arithmetic ---- */
 
 /* The lengths of p and q for which the default provider generates pairs: FIPS 186-4 sec. 4.2, SP 800-56A sec. 5.5.1. */
 static int is_pair_of_lengths(enum ab_key_type type, size_t p_bits, size_t q_bits)

@@ -94,7 +94,7 @@ struct number {
 };
 
 /* What the twin exports. x is secret. */
-struct told {
+struct exported {
     struct number p, q, g, x, y;
     int group, length; /* group -1: no name; length 0: not set */
 };
@@ -134,7 +134,7 @@ static int take_group(int *group, const OSSL_PARAM params[])
 
 static int take(const OSSL_PARAM params[], void *arg)
 {
-    struct told *t = arg;
+    struct exported *t = arg;
 
     return take_number(&t->p, params, OSSL_PKEY_PARAM_FFC_P) && take_number(&t->q, params, OSSL_PKEY_PARAM_FFC_Q)
            && take_number(&t->g, params, OSSL_PKEY_PARAM_FFC_G) && take_number(&t->x, params, OSSL_PKEY_PARAM_PRIV_KEY)
@@ -142,7 +142,7 @@ static int take(const OSSL_PARAM params[], void *arg)
            && take_length(&t->length, params);
 }
 
-static void told_free(struct told *t)
+static void exported_free(struct exported *t)
 {
     free(t->p.words);
     free(t->q.words);
@@ -151,7 +151,7 @@ static void told_free(struct told *t)
     wipe_free(t->x.words, t->x.num);
 }
 
-static struct ab_ffc *make_group(struct ab_provctx *prov, const struct told *t, size_t usual_bits)
+static struct ab_ffc *make_group(struct ab_provctx *prov, const struct exported *t, size_t usual_bits)
 {
     const struct ab_ffc_numbers n = { t->p.words, t->q.words, t->g.words, t->p.num, t->q.num, t->g.num };
     const struct ab_bignum *b = ab_health_ffc(prov);
@@ -219,7 +219,7 @@ static int is_private_ours(enum ab_key_type type, const struct ab_ffc_native *n)
     return type != AB_KEY_DSA || ab_dsa_is_private(n->group, n->x);
 }
 
-static int take_pair(enum ab_key_type type, struct ab_ffc_native *n, const struct told *t)
+static int take_pair(enum ab_key_type type, struct ab_ffc_native *n, const struct exported *t)
 {
     if (t->y.words != NULL && (n->y = fit(n->group, &t->y)) == NULL)
         return 0;
@@ -235,7 +235,7 @@ static int take_pair(enum ab_key_type type, struct ab_ffc_native *n, const struc
 static void *make_native(const struct ab_ffc_key *key)
 {
     struct ab_ffc_native *n = calloc(1, sizeof(*n));
-    struct told t = { .group = -1 };
+    struct exported t = { .group = -1 };
     int ok = n != NULL && ab_twin_export(&key->twin, OSSL_KEYMGMT_SELECT_ALL, take, &t);
 
     if (ok) {
@@ -244,7 +244,7 @@ static void *make_native(const struct ab_ffc_key *key)
         n->group = make_group(key->twin.prov, &t, n->usual_bits);
         ok = n->group != NULL && is_group_ours(key->twin.type, n->group) && take_pair(key->twin.type, n, &t);
     }
-    told_free(&t);
+    exported_free(&t);
     if (ok)
         return n;
     native_free(n);

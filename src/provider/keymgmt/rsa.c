@@ -70,7 +70,7 @@ static const OSSL_PARAM *types(int selection)
     return (selection & PAIR) != 0 ? list : NULL;
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 static int has(const void *keydata, int selection)
 {

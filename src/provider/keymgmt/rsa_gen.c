@@ -40,7 +40,7 @@ void ab_rsa_gen_cleanup(void *genctx)
     free(g);
 }
 
-/* ---- what is wanted ---- */
+/* ---- requests ---- */
 
 static int pass(struct generation *g, const OSSL_PARAM params[])
 {
@@ -143,7 +143,7 @@ const OSSL_PARAM *ab_rsa_pss_gen_settable(void *genctx, void *provctx)
 
 /* ---- generating ---- */
 
-static int tell_progress(void *arg, int stage, int count)
+static int report_progress(void *arg, int stage, int count)
 {
     const struct generation *g = arg;
     const OSSL_PARAM params[] = {
@@ -160,7 +160,7 @@ static struct ab_rsa_key *generate(struct generation *g)
     const struct ab_rsa_generation how = {
         .num_bits = g->num_bits,
         .e = { g->e, g->e_len },
-        .progress = g->progress == NULL ? NULL : tell_progress,
+        .progress = g->progress == NULL ? NULL : report_progress,
         .arg = g,
     };
     const struct ab_bignum *bignum = ab_health_rsa(g->prov);

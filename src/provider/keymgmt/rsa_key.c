@@ -46,7 +46,7 @@ void ab_rsa_keydata_free(struct ab_rsa_keydata *key)
     if (key == NULL || atomic_fetch_sub_explicit(&key->references, 1, memory_order_acq_rel) != 1)
         return;
     ab_twin_clear(&key->twin);
-    ab_param_copy_free(&key->told);
+    ab_param_copy_free(&key->imported);
     free_native(key->native);
     free(key);
 }
@@ -87,22 +87,22 @@ const struct ab_rsa_key *ab_rsa_keydata_native(struct ab_rsa_keydata *key)
 
 /* ---- twin ---- */
 
-static int tell(void *keydata, int selection, OSSL_CALLBACK *callback, void *arg)
+static int export_imported(void *keydata, int selection, OSSL_CALLBACK *callback, void *arg)
 {
     const struct ab_rsa_keydata *key = keydata;
 
     (void)selection;
-    return key->told.list == NULL || callback(key->told.list, arg);
+    return key->imported.list == NULL || callback(key->imported.list, arg);
 }
 
 void *ab_rsa_keydata_twin(struct ab_rsa_keydata *key)
 {
-    return ab_twin_get(&key->twin, tell, key, key->told_selection);
+    return ab_twin_get(&key->twin, export_imported, key, key->imported_selection);
 }
 
-/* ---- what fills a key ---- */
+/* ---- import, generation and adoption ---- */
 
-static int tells_restrictions(const OSSL_PARAM params[])
+static int has_restrictions(const OSSL_PARAM params[])
 {
     static const char *const names[] = {
         OSSL_PKEY_PARAM_RSA_DIGEST,
@@ -120,24 +120,24 @@ static int tells_restrictions(const OSSL_PARAM params[])
 
 static int is_empty(const struct ab_rsa_keydata *key)
 {
-    return key->told.list == NULL && ab_twin_peek(&key->twin) == NULL;
+    return key->imported.list == NULL && ab_twin_peek(&key->twin) == NULL;
 }
 
 static int keep(struct ab_rsa_keydata *key, struct ab_rsa_key *native, int selection, const OSSL_PARAM params[])
 {
-    if (!ab_param_copy_make(&key->told, params)) {
+    if (!ab_param_copy_make(&key->imported, params)) {
         ab_rsa_key_free(native);
         AB_RAISE_DETAIL(key->twin.prov, AB_R_OUT_OF_MEMORY, "key");
         return 0;
     }
-    key->told_selection = selection;
+    key->imported_selection = selection;
     atomic_store_explicit(&key->native, native, memory_order_release);
     return 1;
 }
 
 int ab_rsa_keydata_import(struct ab_rsa_keydata *key, int selection, const OSSL_PARAM params[])
 {
-    bool is_restricted = (selection & OTHER) != 0 && tells_restrictions(params);
+    bool is_restricted = (selection & OTHER) != 0 && has_restrictions(params);
     struct ab_rsa_key *native = NULL;
 
     if (!is_empty(key))
@@ -164,7 +164,7 @@ static int look_for_restrictions(const OSSL_PARAM params[], void *arg)
 {
     struct ab_rsa_keydata *key = arg;
 
-    key->is_restricted = tells_restrictions(params);
+    key->is_restricted = has_restrictions(params);
     return 1;
 }
 

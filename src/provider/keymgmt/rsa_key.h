@@ -18,8 +18,8 @@
 struct ab_rsa_keydata {
     struct ab_twin twin; /* twin.type: AB_KEY_RSA or AB_KEY_RSA_PSS */
     _Atomic unsigned references;
-    struct ab_param_copy told;
-    int told_selection;
+    struct ab_param_copy imported;
+    int imported_selection;
     /* RSA-PSS with restrictions: one digest, one mask function, a minimum salt length; only the twin knows which */
     bool is_restricted;
     void *_Atomic native; /* struct ab_rsa_key; NULL: not made yet, or not possible */
@@ -32,9 +32,9 @@ struct ab_rsa_keydata *ab_rsa_keydata_hold(struct ab_rsa_keydata *key);
 void ab_rsa_keydata_free(struct ab_rsa_keydata *key);
 
 /*
- * Import the list into an empty key. Returns 0 on failure. The default provider handles all that is not plain. A key that
- * has numbers takes no others, and nothing else changes it: contexts hold its native key, and no release of libcrypto
- * imports into such a key.
+ * Import the list into an empty key. Returns 0 on failure. The default provider handles all that is not plain. A key
+ * that has numbers takes no others, and nothing else changes it: contexts hold its native key, and no release of
+ * libcrypto imports into such a key.
  */
 int ab_rsa_keydata_import(struct ab_rsa_keydata *key, int selection, const OSSL_PARAM params[]);
 /* Make an empty key the generated one. Takes ownership of `native`, also on failure. */

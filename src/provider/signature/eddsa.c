@@ -185,7 +185,7 @@ static const OSSL_PARAM *settable_of_instance(void *ctx, void *provctx)
     return list;
 }
 
-/* ---- beginnings ---- */
+/* ---- init ---- */
 
 static int begin(struct signing *s, struct ab_ecx_key *key, const OSSL_PARAM params[], enum instance instance,
                  unsigned flags)

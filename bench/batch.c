@@ -254,13 +254,13 @@ static void bench_hashes(const struct ab_cpu *cpu, char **names)
 
 static void bench_aes(const struct ab_cpu *cpu, char **names)
 {
-    const struct ab_aes_kernels *aes = ab_aes_pick(cpu->level);
+    const struct ab_aes_kernels *aes = ab_aes_pick(cpu);
     struct work cmac = { "AES-128-CMAC", "", cmac_one_by_one, cmac_batch, PEER_CMAC, .aes = aes, .result_len = 16 };
     struct work cbc = { "AES-128-CBC", "", cbc_one_by_one, cbc_batch, PEER_CBC, .aes = aes, .result_len = 16 };
 
     if (aes == NULL)
         return;
-    cmac.level = cbc.level = ab_level_name(ab_aes_level(aes));
+    cmac.level = cbc.level = ab_aes_level(aes);
     bench(&cmac, names);
     bench(&cbc, names);
 }

@@ -259,7 +259,7 @@ int main(int argc, char **argv)
     ab_cpu_detect(&cpu);
     ab_bignum_pick(&bignum, &cpu);
     printf("%s; products: %s\n bits  operation                       cycles  libcrypto   times\n",
-           OpenSSL_version(OPENSSL_VERSION), bignum.kernels->level);
+           OpenSSL_version(OPENSSL_VERSION), bignum.kernels->needs.name);
     for (int i = 1; i < argc; i++) {
         size_t bits = strtoul(argv[i], NULL, 10);
 

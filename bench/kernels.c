@@ -16,7 +16,11 @@
 
 enum { MAX_SIZES = 32, MAX_LEN = 1 << 16, NUM_LEVELS = 3, MAX_SLICES = 64 };
 
-static const enum ab_level LEVELS[NUM_LEVELS] = { AB_LEVEL_AESNI, AB_LEVEL_VAES256, AB_LEVEL_VAES512 };
+/* The AES kernels, the narrowest first. */
+static const struct ab_aes_kernels *kernels_at(int i)
+{
+    return ab_aes_list()[NUM_LEVELS - 1 - i];
+}
 
 static const char *const BOUND_NAMES[] = {
     [BOUND_AES] = "AES unit",
@@ -34,16 +38,17 @@ struct options {
     int csv, quick;
 };
 
-/* Width of a level's vectors in bits. */
-static unsigned bits_of(enum ab_level level)
+/* Width of their vectors in bits. */
+static unsigned bits_of(const struct ab_aes_kernels *k)
 {
-    return level == AB_LEVEL_VAES512 ? 512 : level == AB_LEVEL_VAES256 ? 256 : 128;
+    return strcmp(ab_aes_level(k), "vaes512") == 0 ? 512 : strcmp(ab_aes_level(k), "vaes256") == 0 ? 256 : 128;
 }
 
-/* Bytes a cycle at a level. */
-static double limit_of(const struct lab_limits *l, enum ab_level level, enum bound bound, unsigned rounds)
+/* Bytes a cycle. */
+static double limit_of(const struct lab_limits *l, const struct ab_aes_kernels *kernels, enum bound bound,
+                       unsigned rounds)
 {
-    unsigned bits = bits_of(level);
+    unsigned bits = bits_of(kernels);
     double aes = lab_limits_find(l, "aes", bits), clmul = lab_limits_find(l, "clmul", bits);
     double chain = rounds * lab_limits_find(l, "aes_latency", bits);
     double vector = bits / 8;
@@ -88,11 +93,11 @@ static void print_row(const struct options *o, const struct aes_kernel *k, const
     unsigned bits = 32 * j->key.rounds - 192;
 
     if (o->csv)
-        printf("%s,%s,%u,%zu,%.4f,%.4f,%.4f,%.4f,%s\n", k->name, ab_level_name(ab_aes_level(j->k)), bits, j->len, speed,
-               1 / speed, limit, speed / limit, BOUND_NAMES[k->bound]);
+        printf("%s,%s,%u,%zu,%.4f,%.4f,%.4f,%.4f,%s\n", k->name, ab_aes_level(j->k), bits, j->len, speed, 1 / speed,
+               limit, speed / limit, BOUND_NAMES[k->bound]);
     else
-        printf("%-16s %-8s %4u %6zu %8.2f %8.3f %8.2f %5.0f %%  %s\n", k->name, ab_level_name(ab_aes_level(j->k)), bits,
-               j->len, speed, 1 / speed, limit, 100 * speed / limit, BOUND_NAMES[k->bound]);
+        printf("%-16s %-8s %4u %6zu %8.2f %8.3f %8.2f %5.0f %%  %s\n", k->name, ab_aes_level(j->k), bits, j->len, speed,
+               1 / speed, limit, 100 * speed / limit, BOUND_NAMES[k->bound]);
     fflush(stdout);
 }
 
@@ -103,17 +108,17 @@ static void measure_kernel(const struct options *o, const struct aes_kernel *k, 
         aes_job_set_keys(j, key_len);
         for (size_t i = 0; i < o->num_sizes; i++) {
             j->len = o->sizes[i];
-            print_row(o, k, j, measure(k, j, o->quick), limit_of(l, ab_aes_level(j->k), k->bound, j->key.rounds));
+            print_row(o, k, j, measure(k, j, o->quick), limit_of(l, j->k, k->bound, j->key.rounds));
         }
     }
 }
 
-static void print_limits(const struct options *o, enum ab_level level, const struct lab_limits *l)
+static void print_limits(const struct options *o, const struct ab_aes_kernels *k, const struct lab_limits *l)
 {
-    unsigned bits = bits_of(level), blocks = bits / 128;
+    unsigned bits = bits_of(k), blocks = bits / 128;
 
     printf("%s%s: a cycle %.2f AES rounds and %.2f multiplies, %u block%s each; latency of a round %.1f cycles\n",
-           o->csv ? "# " : "", ab_level_name(level), lab_limits_find(l, "aes", bits), lab_limits_find(l, "clmul", bits),
+           o->csv ? "# " : "", ab_aes_level(k), lab_limits_find(l, "aes", bits), lab_limits_find(l, "clmul", bits),
            blocks, blocks > 1 ? "s" : "", lab_limits_find(l, "aes_latency", bits));
 }
 
@@ -126,9 +131,9 @@ static void print_header(const struct options *o)
                "share", "limited by");
 }
 
-static int has_level(const struct options *o, const struct ab_cpu *cpu, enum ab_level level)
+static int is_wanted(const struct options *o, const struct ab_cpu *cpu, const struct ab_aes_kernels *k)
 {
-    return level <= cpu->level && (o->level == NULL || strcmp(o->level, ab_level_name(level)) == 0);
+    return ab_aes_is_usable(k, cpu) && (o->level == NULL || strcmp(o->level, ab_aes_level(k)) == 0);
 }
 
 static int measure_all(const struct options *o, struct aes_job *j)
@@ -138,16 +143,16 @@ static int measure_all(const struct options *o, struct aes_job *j)
     int num = 0;
 
     ab_cpu_detect(&cpu);
-    lab_limits_measure(&limits, AB_LEVEL_VAES512);
+    lab_limits_measure(&limits, NULL);
     for (int i = 0; i < NUM_LEVELS; i++)
-        if (has_level(o, &cpu, LEVELS[i]))
-            print_limits(o, LEVELS[i], &limits);
+        if (is_wanted(o, &cpu, kernels_at(i)))
+            print_limits(o, kernels_at(i), &limits);
     print_header(o);
     for (size_t k = 0; k < NUM_AES_KERNELS; k++)
         for (int i = 0; i < NUM_LEVELS; i++)
-            if (has_level(o, &cpu, LEVELS[i])
+            if (is_wanted(o, &cpu, kernels_at(i))
                 && (o->kernels == NULL || fnmatch(o->kernels, AES_KERNELS[k].name, 0) == 0)) {
-                j->k = ab_aes_pick(LEVELS[i]);
+                j->k = kernels_at(i);
                 measure_kernel(o, &AES_KERNELS[k], &limits, j);
                 num++;
             }
@@ -178,13 +183,19 @@ static int parse_sizes(struct options *o, const char *text)
     return o->num_sizes != 0;
 }
 
+static int is_level(const char *name)
+{
+    for (int i = 0; i < NUM_LEVELS; i++)
+        if (strcmp(name, ab_aes_level(kernels_at(i))) == 0)
+            return 1;
+    return 0;
+}
+
 static int parse_option(struct options *o, int option)
 {
-    enum ab_level level;
-
     switch (option) {
     case 'k': o->kernels = optarg; return 1;
-    case 'l': o->level = optarg; return ab_level_parse(optarg, &level);
+    case 'l': o->level = optarg; return is_level(optarg);
     case 's': return parse_sizes(o, optarg);
     case 'c': o->csv = 1; return 1;
     case 'q': o->quick = 1; return 1;

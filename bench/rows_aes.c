@@ -170,15 +170,19 @@ static void add_woven(struct bench_rows *rows, struct bench_row row, const char 
 
 void bench_add_aes(struct bench_rows *rows)
 {
-    static const enum ab_level levels[] = { AB_LEVEL_AESNI, AB_LEVEL_VAES256, AB_LEVEL_VAES512 };
+    enum { NUM_KERNELS = 3 };
 
-    for (size_t i = 0; i < 3 && levels[i] <= rows->cpu.level; i++) {
-        struct bench_row row = { .prepare = prepare, .kernels = ab_aes_pick(levels[i]) };
-        const char *level = ab_level_name(levels[i]);
+    for (size_t i = NUM_KERNELS; i-- > 0;) { /* the narrowest first */
+        const struct ab_aes_kernels *kernels = ab_aes_list()[i];
+        struct bench_row row = { .prepare = prepare, .kernels = kernels };
+        const char *level = ab_aes_level(kernels);
+
+        if (!ab_aes_is_usable(kernels, &rows->cpu))
+            continue;
 
         add_messages(rows, row, level);
         add_lanes(rows, row, level);
-        if (levels[i] == AB_LEVEL_AESNI) /* the wider levels have the same functions */
+        if (i == NUM_KERNELS - 1) /* the wider levels have the same functions */
             add_woven(rows, row, level);
         row.run = run_expand;
         for (row.key_len = 16; row.key_len <= 32; row.key_len += 16)

@@ -105,7 +105,7 @@ static void add_products(struct bench_rows *rows, const struct ab_bignum_kernels
                 .prepare = prepare_products, .run = works[j].run, .kernels = k, .len = lengths[i]
             };
 
-            bench_add(rows, row, "bignum/%s/%s/%zu", works[j].name, k->level, 64 * row.len);
+            bench_add(rows, row, "bignum/%s/%s/%zu", works[j].name, k->needs.name, 64 * row.len);
         }
 }
 
@@ -119,10 +119,10 @@ static void add_powers(struct bench_rows *rows, const struct ab_power_kernels *k
 
         if (!k->has_size(row.len))
             continue;
-        bench_add(rows, row, "bignum/power/%s-%zu/%zu", k->level, which, 64 * row.len);
+        bench_add(rows, row, "bignum/power/%s-%zu/%zu", k->needs.name, which, 64 * row.len);
         row.run = run_public;
         if (k->run_public != NULL)
-            bench_add(rows, row, "bignum/power_public/%s-%zu/%zu", k->level, which, 64 * row.len);
+            bench_add(rows, row, "bignum/power_public/%s-%zu/%zu", k->needs.name, which, 64 * row.len);
     }
 }
 

@@ -135,11 +135,11 @@ static void add_25519(struct bench_rows *rows)
     for (const struct ab_curve25519_kernels *const *k = ab_curve25519_list(); *k != NULL; k++)
         if (ab_curve25519_is_usable(*k, &rows->cpu))
             add_named(rows, (struct bench_row){ .prepare = prepare_25519, .kernels = *k }, works, 4, "curve25519",
-                      (*k)->level);
+                      (*k)->needs.name);
     for (size_t i = 0; i < 2; i++)
         if (ab_curve25519_lanes_is_usable(lanes[i], &rows->cpu))
             add_named(rows, (struct bench_row){ .prepare = prepare_25519, .kernels = lanes[i] }, in_step,
-                      lanes[i]->check == NULL ? 3 : 4, "curve25519", lanes[i]->level);
+                      lanes[i]->check == NULL ? 3 : 4, "curve25519", lanes[i]->needs.name);
 }
 
 /* ---- the curves of X448 and Ed448 ---- */
@@ -193,7 +193,7 @@ static void add_448(struct bench_rows *rows)
     for (const struct ab_curve448_kernels *const *k = ab_curve448_list(); *k != NULL; k++)
         if (ab_curve448_is_usable(*k, &rows->cpu))
             add_named(rows, (struct bench_row){ .prepare = prepare_448, .kernels = *k }, works, 4, "curve448",
-                      (*k)->level);
+                      (*k)->needs.name);
 }
 
 /* ---- Weierstrass curves ---- */
@@ -315,7 +315,7 @@ static void add_ec_lanes(struct bench_rows *rows)
 
     if (ab_curve_lanes_is_usable(l, &rows->cpu))
         add_named(rows, (struct bench_row){ .prepare = prepare_ec_lanes, .kernels = l }, works, 3, l->domain->name,
-                  l->level);
+                  l->needs.name);
 }
 
 static void add_ec(struct bench_rows *rows)
@@ -333,7 +333,7 @@ static void add_ec(struct bench_rows *rows)
         for (const struct ab_curve *const *k = ab_curve_list(ids[i]); *k != NULL; k++)
             if (ab_curve_is_usable(*k, &rows->cpu))
                 add_named(rows, (struct bench_row){ .prepare = prepare_ec, .kernels = *k }, works, 6, ab_curve_name(*k),
-                          (*k)->level);
+                          (*k)->needs.name);
 }
 
 void bench_add_curves(struct bench_rows *rows)

@@ -72,13 +72,13 @@ static void add_iterations(struct bench_rows *rows, const struct ab_hash *hash, 
         .prepare = prepare_lanes, .run = run_iterate, .kernels = hash, .len = ITERATIONS, .key_len = num
     };
 
-    bench_add(rows, row, "pbkdf2/%s/%s/%u", hash->algorithm->name, hash->kernels->level, num);
+    bench_add(rows, row, "pbkdf2/%s/%s/%u", hash->algorithm->name, hash->kernels->needs.name, num);
 }
 
 static void add_hash(struct bench_rows *rows, const struct ab_hash *hash)
 {
     struct bench_row row = { .run = run_message, .kernels = hash, .len = SHORT };
-    const char *name = hash->algorithm->name, *level = hash->kernels->level;
+    const char *name = hash->algorithm->name, *level = hash->kernels->needs.name;
 
     bench_add(rows, row, "hash/%s/%s/%zu", name, level, row.len);
     row.len = LONG;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "afterburner/cpu.h"
+#include "afterburner/aes.h"
 #include "binary.h"
 #include "conf.h"
 #include "file.h"
@@ -42,19 +42,19 @@ void ab_note(const char *format, ...)
 
 static void check_cap(struct ab_doctor *d, const struct ab_cpu *cpu, const char *name)
 {
-    enum ab_level level;
+    const struct ab_cap *cap = ab_cap_find(name);
+    struct ab_cpu capped = *cpu;
 
-    if (!ab_level_parse(name, &level))
-        ab_found(d, "unset it, or name one of none, aesni, avx2, vaes256, vaes512",
+    if (cap == NULL)
+        ab_found(d, "unset it, or name one of " AB_CAP_NAMES,
                  "AFTERBURNER_CPU is no known level, so the module does not load");
-    else if (level > cpu->level)
+    else if (!ab_cap_is_present(cap, cpu))
         ab_found(d, "unset it", "AFTERBURNER_CPU=%s, which this processor lacks, so the module does not load",
-                 ab_level_name(level));
-    else if (level < AB_LEVEL_AESNI)
-        ab_found(d, "unset it", "AFTERBURNER_CPU=%s switches Afterburner off", ab_level_name(level));
-    else if (level < cpu->level)
-        ab_note("AFTERBURNER_CPU=%s caps the level; this processor has %s", ab_level_name(level),
-                ab_level_name(cpu->level));
+                 cap->name);
+    else if (ab_cpu_cap(&capped, cap) && ab_aes_pick(&capped) == NULL)
+        ab_found(d, "unset it", "AFTERBURNER_CPU=%s switches Afterburner off", cap->name);
+    else if (capped.level < cpu->level || capped.bits != cpu->bits)
+        ab_note("AFTERBURNER_CPU=%s caps the level; this processor has %s", cap->name, ab_level_name(cpu->level));
 }
 
 void ab_check_processor(struct ab_doctor *d, const char *mask, const char *cap)
@@ -66,11 +66,11 @@ void ab_check_processor(struct ab_doctor *d, const char *mask, const char *cap)
     if (mask != NULL)
         setenv("OPENSSL_ia32cap", mask, 1);
     ab_cpu_detect(&cpu);
-    if (whole.level < AB_LEVEL_AESNI)
+    if (ab_aes_pick(&whole) == NULL)
         ab_found(d, "none; OpenSSL's own code serves", "this processor has no AES instructions (no-aesni)");
-    else if (cpu.level < AB_LEVEL_AESNI)
+    else if (ab_aes_pick(&cpu) == NULL)
         ab_found(d, "unset it", "OPENSSL_ia32cap masks the AES instructions");
-    else if (cpu.level < whole.level)
+    else if (cpu.level < whole.level || cpu.bits != whole.bits)
         ab_note("OPENSSL_ia32cap masks instructions: level %s of %s", ab_level_name(cpu.level),
                 ab_level_name(whole.level));
     if (cap != NULL)

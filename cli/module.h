@@ -29,7 +29,7 @@ void ab_module_unload(struct ab_module *m);
 /* One of the module's own text parameters, e.g. "afterburner-level"; NULL if it has none. Free with free. */
 char *ab_module_text(const struct ab_module *m, const char *key);
 
-/* What `afterburner-report` says of one algorithm: src/provider/algorithms.h. The strings are inside the report. */
+/* What `afterburner-report` says of one algorithm: src/provider/report.h. The strings are inside the report. */
 struct ab_report_line {
     const char *operation, *names, *state, *level, *reason;
 };

@@ -3,227 +3,168 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "afterburner/aes.h"
 #include "commands.h"
 #include "module.h"
 #include "settings.h"
-#include "crypto/curve25519/curve25519_kat.h"
-#include "crypto/curve448/curve448_kat.h"
-#include "crypto/ec/ec_kat.h"
-#include "crypto/hash/hash_kat.h"
-#include "crypto/kat_list.h"
+#include "crypto/implementation.h"
 
 const char ab_selftest_usage[] =
     "Usage: afterburner selftest [--cpu LEVEL] [OPTION...]\n"
-    "Runs every known-answer test at every level this processor has, or at one. Exit status 1 if an answer is wrong.\n"
+    "Runs every known-answer test of every implementation that this processor can run, or that a level leaves it.\n"
+    "Exit status 1 if an answer is wrong.\n"
     "\n"
-    "  --cpu LEVEL        only this level: aesni, vaes256, vaes512\n";
-
-/* The levels that have kernels of their own. */
-static const enum ab_level levels[] = { AB_LEVEL_AESNI, AB_LEVEL_VAES256, AB_LEVEL_VAES512 };
-
-enum { NUM_LEVELS = sizeof(levels) / sizeof(levels[0]) };
+    "  --cpu LEVEL        only what is left at this level: sse41, avx2, avx512; afterburner(1)\n";
 
 struct selftest {
-    struct ab_cpu cpu;
-    enum ab_level only; /* AB_LEVEL_NONE: all */
+    struct ab_cpu cpu;        /* what is tested, */
+    struct ab_cpu processor;  /* of this */
+    const struct ab_cap *cap; /* NULL: none */
     const char *module;
-    unsigned num_failed;
+    unsigned num_families, num_passed, num_failed, num_absent; /* of this command's own kernels */
+    unsigned num_wrong;                                        /* of the module's algorithms */
 };
 
-static int is_asked(const struct selftest *t, enum ab_level level)
-{
-    return t->only == AB_LEVEL_NONE || t->only == level;
-}
+/* ---- this command's own kernels ---- */
 
-static const char *outcome(struct selftest *t, int is_right)
+static const char *run_implementation(struct selftest *t, enum ab_family family,
+                                      const struct ab_implementation *implementation,
+                                      const struct ab_test_support *support)
 {
-    t->num_failed += !is_right;
-    return is_right ? "passed" : "FAILED";
-}
+    int has_passed;
 
-static const char *run_kat(struct selftest *t, const struct ab_kat *kat, enum ab_level level)
-{
-    if (level > t->cpu.level || (kat->needs_bits & ~t->cpu.bits) != 0)
+    if (!ab_cpu_has(&t->cpu, &implementation->needs)) {
+        t->num_absent++;
         return "absent";
-    return outcome(t, kat->run(ab_aes_pick(level)));
-}
-
-static void run_kernels(struct selftest *t)
-{
-    printf("%-24s", "kernels");
-    for (unsigned i = 0; i < NUM_LEVELS; i++)
-        if (is_asked(t, levels[i]))
-            printf("  %-8s", ab_level_name(levels[i]));
-    putchar('\n');
-    for (unsigned f = 0; f < AB_NUM_FAMILIES; f++) {
-        printf("%-24s", ab_kat_list[f].name);
-        for (unsigned i = 0; i < NUM_LEVELS; i++)
-            if (is_asked(t, levels[i]))
-                printf("  %-8s", run_kat(t, &ab_kat_list[f], levels[i]));
-        putchar('\n');
     }
+    has_passed = ab_family_self_test(family, implementation, support);
+    t->num_passed += has_passed ? 1 : 0;
+    t->num_failed += has_passed ? 0 : 1;
+    return has_passed ? "passed" : "FAILED";
 }
 
-static struct ab_cpu asked_cpu(const struct selftest *t)
+/* Under a cap, what it removes is neither run nor shown. */
+static int is_shown(const struct selftest *t, const struct ab_implementation *implementation)
 {
-    struct ab_cpu cpu = t->cpu;
-
-    if (t->only != AB_LEVEL_NONE)
-        cpu.level = t->only;
-    return cpu;
+    return t->cap == NULL || ab_cpu_has(&t->cpu, &implementation->needs);
 }
 
-static const char *run_hash_kat(struct selftest *t, const struct ab_hash *hash)
+static void run_family(struct selftest *t, enum ab_family family)
 {
-    struct ab_cpu cpu = asked_cpu(t);
+    struct ab_implementation implementation;
+    struct ab_test_support support;
 
-    return ab_hash_is_usable(hash, &cpu) ? outcome(t, ab_hash_kat(hash)) : "absent";
-}
-
-/* A hash has implementations of its own, whatever the level. */
-static void run_hashes(struct selftest *t)
-{
-    for (unsigned id = 0; id < AB_NUM_HASHES; id++) {
-        const struct ab_hash *hash = ab_hash_list((enum ab_hash_id)id);
-
-        printf("%-24s", hash->algorithm->name);
-        for (; hash->algorithm != NULL; hash++)
-            printf("  %-8s  %-8s", ab_hash_level(hash), run_hash_kat(t, hash));
-        putchar('\n');
-    }
-}
-
-/* X25519 and Ed25519, likewise; with the SHA-512 that serves. */
-static void run_curve25519(struct selftest *t)
-{
-    struct ab_cpu cpu = asked_cpu(t);
-    const struct ab_hash *sha512 = ab_hash_pick(AB_HASH_SHA512, &cpu);
-
-    printf("%-24s", "CURVE25519");
-    for (const struct ab_curve25519_kernels *const *k = ab_curve25519_list(); *k != NULL; k++)
-        printf("  %-8s  %-8s", ab_curve25519_level(*k),
-               ab_curve25519_is_usable(*k, &cpu) ? outcome(t, ab_curve25519_kat(*k, sha512)) : "absent");
+    ab_family_support(family, &t->cpu, &support);
+    printf("%-24s", ab_family_name(family));
+    for (unsigned i = 0; ab_family_get(family, i, &implementation); i++)
+        if (is_shown(t, &implementation))
+            printf("  %-8s  %-6s", implementation.needs.name, run_implementation(t, family, &implementation, &support));
     putchar('\n');
+    t->num_families++;
 }
 
-/* X448 and Ed448; with the SHAKE256 that serves. */
-static void run_curve448(struct selftest *t)
+static void run_families(struct selftest *t)
 {
-    struct ab_cpu cpu = asked_cpu(t);
-    const struct ab_hash *shake256 = ab_hash_pick(AB_HASH_SHAKE_256, &cpu);
-
-    printf("%-24s", "CURVE448");
-    for (const struct ab_curve448_kernels *const *k = ab_curve448_list(); *k != NULL; k++)
-        printf("  %-8s  %-8s", ab_curve448_level(*k),
-               ab_curve448_is_usable(*k, &cpu) ? outcome(t, ab_curve448_kat(*k, shake256)) : "absent");
-    putchar('\n');
+    for (unsigned family = 0; family < AB_NUM_FAMILIES; family++)
+        run_family(t, (enum ab_family)family);
+    printf("%u implementations of %u families: %u passed, %u failed, %u absent here\n",
+           t->num_passed + t->num_failed + t->num_absent, t->num_families, t->num_passed, t->num_failed, t->num_absent);
 }
 
-/* The curves of ECDSA and ECDH; with the SHA-512 that serves. */
-static void run_curves(struct selftest *t)
-{
-    struct ab_cpu cpu = asked_cpu(t);
-    const struct ab_hash *sha512 = ab_hash_pick(AB_HASH_SHA512, &cpu);
+/* ---- the module ---- */
 
-    for (unsigned id = 0; id < AB_NUM_CURVES; id++) {
-        const struct ab_curve *const *c = ab_curve_list((enum ab_curve_id)id);
-
-        printf("%-24s", ab_curve_name(*c));
-        for (; *c != NULL; c++)
-            printf("  %-8s  %-8s", ab_curve_level(*c),
-                   ab_curve_is_usable(*c, &cpu) ? outcome(t, ab_ec_kat(*c, sha512)) : "absent");
-        putchar('\n');
-    }
-}
-
-/* 1 if the module's own test passed, and has not demoted the algorithm; or the processor lacks what it stands on. */
-static int is_right(const struct ab_report_line *line, const char *level)
+/* 1 if the module's own test passed and demoted nothing, or if the processor lacks what the algorithm needs. */
+static int is_right(const struct ab_report_line *line, const char *aes)
 {
     int is_served = strcmp(line->state, "served") == 0, is_absent = strcmp(line->state, "absent") == 0;
 
     if (strcmp(line->operation, "cipher") == 0)
-        return (is_served && strcmp(line->level, level) == 0) || (is_absent && strstr(line->reason, "no SHA") != NULL);
+        return (is_served && strcmp(line->level, aes) == 0) || (is_absent && strstr(line->reason, "no SHA") != NULL);
     return is_absent || (is_served && strstr(line->reason, "demoted") == NULL);
 }
 
-static void count_report(struct selftest *t, char *report, const char *level)
+/* aes: the AES kernels that must serve. */
+static void count_report(struct selftest *t, char *report, const char *cap, const char *aes)
 {
     struct ab_report_line line;
-    unsigned num_all = 0, num_bad = 0;
+    unsigned num_all = 0, num_wrong = 0;
 
     while (ab_report_next(&report, &line)) {
         num_all++;
-        if (is_right(&line, level))
+        if (is_right(&line, aes))
             continue;
-        num_bad++;
-        printf("module at %s: %.*s: %s\n", level, (int)strcspn(line.names, ":"), line.names, line.reason);
+        num_wrong++;
+        printf("module at %s: %.*s: %s\n", cap, (int)strcspn(line.names, ":"), line.names, line.reason);
     }
-    printf("module at %-8s  %u algorithms, %s\n", level, num_all, num_bad == 0 ? "all pass" : "NOT all pass");
-    t->num_failed += num_bad;
+    printf("module at %-8s  %u algorithms, %s\n", cap, num_all, num_wrong == 0 ? "all pass" : "NOT all pass");
+    t->num_wrong += num_wrong;
 }
 
-static int test_loaded(struct selftest *t, const struct ab_module *m, const char *level)
+static int test_loaded(struct selftest *t, const struct ab_module *m, const struct ab_cap *cap)
 {
     char *used = ab_module_text(m, "afterburner-level"), *reason = ab_module_text(m, "afterburner-level-reason");
     char *report = ab_module_text(m, "afterburner-report");
     int ok = used != NULL && report != NULL;
+    struct ab_cpu capped = t->processor;
 
+    ab_cpu_cap(&capped, cap);
     if (!ok)
         ab_say_error("%s gives no report: is it of another version?", t->module);
-    else if (strcmp(used, level) != 0)
-        printf("module at %-8s  not run: %s\n", level, reason == NULL ? "not used on this model" : reason);
+    else if (strcmp(used, ab_level_name(capped.level)) != 0)
+        printf("module at %-8s  not run: %s\n", cap->name, reason == NULL ? "not used on this model" : reason);
     else
-        count_report(t, report, level);
+        count_report(t, report, cap->name, ab_aes_level(ab_aes_pick(&capped)));
     free(used);
     free(reason);
     free(report);
     return ok;
 }
 
-static int run_module(struct selftest *t, enum ab_level level)
+static int run_module(struct selftest *t, const struct ab_cap *cap)
 {
-    struct ab_settings settings = { .module = t->module, .cpu = ab_level_name(level) };
+    struct ab_settings settings = { .module = t->module, .cpu = cap->name };
+    struct ab_cpu capped = t->processor;
     struct ab_module m;
     char error[512];
     int ok;
 
+    ab_cpu_cap(&capped, cap);
+    if (!ab_cap_is_present(cap, &t->processor) || ab_aes_pick(&capped) == NULL) {
+        printf("module at %-8s  not run: this processor lacks it\n", cap->name);
+        return 1;
+    }
     if (!ab_module_load(&settings, &m, error, sizeof(error))) {
-        ab_say_error("%s does not load at level %s: %s", t->module, ab_level_name(level), error);
+        ab_say_error("%s does not load at level %s: %s", t->module, cap->name, error);
         return 0;
     }
-    ok = test_loaded(t, &m, ab_level_name(level));
+    ok = test_loaded(t, &m, cap);
     ab_module_unload(&m);
     return ok;
 }
 
+/* At each cap that leaves AES kernels of their own, or at the one that was named. */
 static int run_modules(struct selftest *t)
 {
-    for (unsigned i = 0; i < NUM_LEVELS; i++) {
-        if (!is_asked(t, levels[i]))
-            continue;
-        if (levels[i] > t->cpu.level)
-            printf("module at %-8s  not run: this processor lacks it\n", ab_level_name(levels[i]));
-        else if (!run_module(t, levels[i]))
+    static const char caps[][8] = { "aesni", "vaes256", "vaes512" };
+
+    if (t->cap != NULL)
+        return run_module(t, t->cap);
+    for (size_t i = 0; i < sizeof(caps) / sizeof(caps[0]); i++)
+        if (!run_module(t, ab_cap_find(caps[i])))
             return 0;
-    }
     return 1;
 }
 
-/* The kernels a level uses: avx2 has those of aesni. */
 static int parse_level(struct selftest *t, const char *name)
 {
-    enum ab_level level;
-
-    if (!ab_level_parse(name, &level) || ab_aes_pick(level) == NULL) {
-        ab_say_error("unknown level %s; known: aesni, vaes256, vaes512", name);
-        return 0;
-    }
-    if (level > t->cpu.level) {
-        ab_say_error("this processor has no %s; its highest level is %s", name, ab_level_name(t->cpu.level));
-        return 0;
-    }
-    t->only = ab_aes_level(ab_aes_pick(level));
-    return 1;
+    t->cap = ab_cap_find(name);
+    if (t->cap == NULL || t->cap->level == AB_LEVEL_NONE)
+        ab_say_error("unknown level %s; known: sse41, avx2, avx512, aesni, vaes256, vaes512", name);
+    else if (!ab_cap_is_present(t->cap, &t->processor))
+        ab_say_error("this processor has no %s; its level is %s", name, ab_level_name(t->processor.level));
+    else
+        return 1;
+    return 0;
 }
 
 static int run(struct selftest *t, const char *module_option)
@@ -235,17 +176,17 @@ static int run(struct selftest *t, const char *module_option)
     if (path == NULL)
         return AB_EXIT_ERROR;
     unsetenv("AFTERBURNER_CPU"); /* it caps programs; here each level is named */
-    run_kernels(t);
-    run_hashes(t);
-    run_curve25519(t);
-    run_curve448(t);
-    run_curves(t);
+    t->cpu = t->processor;
+    if (t->cap != NULL)
+        ab_cpu_cap(&t->cpu, t->cap);
+    run_families(t);
     ok = run_modules(t);
     free(path);
     if (!ok)
         return AB_EXIT_ERROR;
-    puts(t->num_failed == 0 ? "all answers are right" : "WRONG ANSWERS: do not use Afterburner on this machine");
-    return t->num_failed == 0 ? AB_EXIT_OK : AB_EXIT_FINDINGS;
+    ok = t->num_failed == 0 && t->num_wrong == 0;
+    puts(ok ? "all answers are right" : "WRONG ANSWERS: do not use Afterburner on this machine");
+    return ok ? AB_EXIT_OK : AB_EXIT_FINDINGS;
 }
 
 int ab_selftest_main(int argc, char **argv)
@@ -256,7 +197,7 @@ int ab_selftest_main(int argc, char **argv)
     struct selftest t = { 0 };
     const char *module = NULL;
 
-    ab_cpu_detect(&t.cpu);
+    ab_cpu_detect(&t.processor);
     for (int c; (c = ab_next_option(argc, argv, options)) != -1;) {
         if (c == 'm')
             module = optarg;

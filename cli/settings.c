@@ -8,7 +8,7 @@
 #include "module.h"
 
 const char ab_setting_usage[] = "  --algorithms LIST  ALL, names, -names: what Afterburner offers\n"
-                                "  --cpu LEVEL        at most this level: none, aesni, avx2, vaes256, vaes512\n"
+                                "  --cpu LEVEL        at most this level: none, sse41, avx2, avx512; afterburner(1)\n"
                                 "  --threads N        threads that may share one long call, 0 (off) to 1024\n"
                                 "  --log LEVEL        off, error, info: what the module writes to stderr\n";
 

@@ -1,4 +1,4 @@
-/* afterburner status: what serves each algorithm on this machine, and why. */
+/* afterburner status: which provider serves each algorithm on this machine, and why. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <openssl/core_names.h>
@@ -11,7 +11,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "afterburner/cpu.h"
+#include "afterburner/aes.h"
 #include "answer.h"
 #include "commands.h"
 #include "json.h"
@@ -21,11 +21,12 @@
 
 const char ab_status_usage[] =
     "Usage: afterburner status [--json] [OPTION...]\n"
-    "Says what serves each algorithm here: Afterburner at which level, or OpenSSL's default provider and why.\n"
+    "Prints which provider serves each algorithm here: Afterburner, with which instructions, or OpenSSL's default\n"
+    "provider, and why.\n"
     "\n"
     "  --json             for programs; afterburner(1) describes it\n";
 
-enum { JSON_FORMAT = 1 }; /* raised when a member changes its meaning or goes */
+enum { JSON_FORMAT = 2 }; /* raised when a member changes its meaning or goes */
 
 /* One row of the table; strings belong to the report or to OpenSSL. */
 struct row {
@@ -37,7 +38,7 @@ struct status {
     struct ab_live live;
     struct ab_module module;
     const char *path, *version;
-    char *level, *level_reason, *report, *libcrypto;
+    char *level, *bits, *level_reason, *report, *libcrypto;
     struct row *rows;
     unsigned num_rows, num_served;
 };
@@ -55,7 +56,7 @@ static struct row *add_row(struct status *s)
 
 #define PREFER_OURS "?provider=afterburner"
 
-/* Who answers for a name when Afterburner is preferred; NULL: nobody. */
+/* The provider that a fetch of the name returns if Afterburner is preferred; NULL: none. */
 static const char *find_server(const struct status *s, const char *operation, const char *name)
 {
     const OSSL_PROVIDER *provider = ab_answer(s->module.context, operation, name, PREFER_OURS);
@@ -82,7 +83,7 @@ static void add_reported(struct status *s, struct ab_report_line *line)
     }
 }
 
-/* The AES names that only the default provider has. (Others that Afterburner does not know are not listed.) */
+/* Add the AES names that only the default provider has. Other names that Afterburner does not know are not listed. */
 static void add_foreign(EVP_CIPHER *cipher, void *arg)
 {
     struct status *s = arg;
@@ -152,10 +153,11 @@ static int gather(struct status *s)
         return 0;
     }
     s->level = ab_module_text(&s->module, "afterburner-level");
+    s->bits = ab_module_text(&s->module, "afterburner-bits");
     s->level_reason = ab_module_text(&s->module, "afterburner-level-reason");
     s->report = ab_module_text(&s->module, "afterburner-report");
     s->version = find_version(s->module.provider);
-    if (s->level == NULL || s->level_reason == NULL || s->report == NULL) {
+    if (s->level == NULL || s->bits == NULL || s->level_reason == NULL || s->report == NULL) {
         ab_say_error("%s gives no report: is it of another version?", s->path);
         return 0;
     }
@@ -167,6 +169,7 @@ static void release(struct status *s)
 {
     ab_module_unload(&s->module);
     free(s->level);
+    free(s->bits);
     free(s->level_reason);
     free(s->report);
     free(s->libcrypto);
@@ -196,12 +199,9 @@ static void print_processor(const struct status *s)
     printf("processor   %s (family %u, model %u, stepping %u)\n", *brand == '\0' ? s->cpu.vendor : brand,
            (unsigned)s->cpu.family, (unsigned)s->cpu.model, (unsigned)s->cpu.stepping);
     printf("level       %s", s->level);
-    if (strcmp(s->level, ab_level_name(s->cpu.level)) != 0)
+    if (*s->level_reason != '\0')
         printf(" of %s: %s", ab_level_name(s->cpu.level), s->level_reason);
-    printf("\nbits        ");
-    for (uint32_t bits = s->cpu.bits; bits != 0; bits &= bits - 1)
-        printf("%s%s", ab_bit_name((enum ab_cpu_bit)(bits & -bits)), (bits & (bits - 1)) != 0 ? " " : "");
-    printf("%s\n", s->cpu.bits == 0 ? "none" : "");
+    printf("\nbits        %s\n", *s->bits == '\0' ? "none" : s->bits);
 }
 
 static void print_live(const struct status *s, const struct colours *c)
@@ -227,22 +227,37 @@ static int name_width(const struct status *s)
     return (int)width;
 }
 
-static void print_row(const struct row *row, int width, const struct colours *c)
+/* An operation of the report in the words of its users. */
+static const char *operation_name(const char *operation)
+{
+    static const char names[][2][16] = { { "mac", "MAC" },     { "kdf", "KDF" },
+                                         { "keymgmt", "key" }, { "exchange", "key exchange" },
+                                         { "kem", "KEM" },     { "asym_cipher", "encryption" } };
+
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+        if (strcmp(names[i][0], operation) == 0)
+            return names[i][1];
+    return operation;
+}
+
+/* The reason why the level is capped stands once, above the table. */
+static void print_row(const struct status *s, const struct row *row, int width, const struct colours *c)
 {
     int is_ours = row->level != NULL;
+    const char *served_by = is_ours ? row->level : row->provider == NULL ? "none" : row->provider;
+    const char *reason = row->reason == NULL || strcmp(row->reason, s->level_reason) == 0 ? "" : row->reason;
 
-    printf("%s%-*s  %-11s  %-8s%s%s%s\n", is_ours ? "" : c->dim, width, row->name,
-           row->provider == NULL ? "none" : row->provider, is_ours ? row->level : "-", row->reason == NULL ? "" : "  ",
-           row->reason == NULL ? "" : row->reason, is_ours ? "" : c->plain);
+    printf("%s%-*s  %-12s  %-*s%s%s%s\n", is_ours ? "" : c->dim, width, row->name, operation_name(row->operation),
+           *reason == '\0' ? 0 : 8, served_by, *reason == '\0' ? "" : "  ", reason, is_ours ? "" : c->plain);
 }
 
 static void print_table(const struct status *s, const struct colours *c)
 {
     int width = name_width(s);
 
-    printf("\n%-*s  %-11s  %-8s  %s\n", width, "algorithm", "served by", "level", "why");
+    printf("\n%-*s  %-12s  %s\n", width, "algorithm", "operation", "Afterburner with, or provider and why");
     for (unsigned i = 0; i < s->num_rows; i++)
-        print_row(&s->rows[i], width, c);
+        print_row(s, &s->rows[i], width, c);
     printf("\n%u of %u served by Afterburner\n", s->num_served, s->num_rows);
 }
 
@@ -250,7 +265,7 @@ static void print_people(const struct status *s)
 {
     struct colours c = pick_colours();
 
-    if (s->cpu.level < AB_LEVEL_AESNI) { /* as `openssl engine` would say it */
+    if (ab_aes_pick(&s->cpu) == NULL) { /* as `openssl engine` would say it */
         printf("(afterburner) AES kernels %s (no-aesni): no AES instructions, the default provider serves\n",
                AB_VERSION);
         return;
@@ -280,12 +295,22 @@ static void json_processor(struct ab_json *j, const struct status *s)
     ab_json_close(j, '}');
 }
 
+/* A list of words with a space between. */
+static void json_words(struct ab_json *j, const char *name, char *words)
+{
+    ab_json_open(j, name, '[');
+    for (char *word = strtok(words, " "); word != NULL; word = strtok(NULL, " "))
+        ab_json_text(j, NULL, word);
+    ab_json_close(j, ']');
+}
+
 static void json_module(struct ab_json *j, const struct status *s)
 {
     ab_json_open(j, "module", '{');
     ab_json_text(j, "path", s->path);
     ab_json_text(j, "version", s->version);
     ab_json_text(j, "level", s->level);
+    json_words(j, "bits", s->bits);
     ab_json_text(j, "level_reason", *s->level_reason == '\0' ? NULL : s->level_reason);
     ab_json_close(j, '}');
     ab_json_open(j, "libcrypto", '{');

@@ -44,7 +44,6 @@ static size_t cut(const struct aead_mode *m, uint8_t at, size_t len)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
 {
-    static const enum ab_level levels[] = { AB_LEVEL_AESNI, AB_LEVEL_VAES256, AB_LEVEL_VAES512 };
     const struct aead_mode *m;
     struct ab_ref_aead a;
     struct ab_cpu cpu;
@@ -70,7 +69,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     cuts.second = cut(m, data[5], len);
     cuts.first = cut(m, data[6], cuts.second);
     ab_cpu_detect(&cpu);
-    for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]) && levels[i] <= cpu.level; i++)
-        check_level(m, ab_aes_pick(levels[i]), &a, data + fixed, len, &cuts, bit);
+    for (const struct ab_aes_kernels *const *k = ab_aes_list(); *k != NULL; k++)
+        if (ab_aes_is_usable(*k, &cpu))
+            check_level(m, *k, &a, data + fixed, len, &cuts, bit);
     return 0;
 }

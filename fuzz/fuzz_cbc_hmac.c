@@ -87,7 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t len)
     if (!(cpu.bits & AB_BIT_SHA) || len < HEAD + 3 * BLOCK || len - HEAD > MAX_LEN)
         return 0;
     id = data[0] & 1 ? AB_HASH_SHA256 : AB_HASH_SHA1;
-    ab_cbc_hmac_set_key(&key, ab_aes_pick(cpu.level), id, keys, 16 + 8 * (size_t)(data[0] / 2 % 3));
+    ab_cbc_hmac_set_key(&key, ab_aes_pick(&cpu), id, keys, 16 + 8 * (size_t)(data[0] / 2 % 3));
     ab_cbc_hmac_set_mac_key(&key, keys, MAC_KEY);
     ab_aes_ecb_prepare_decrypt(&key.aes);
     len = (len - HEAD) / BLOCK * BLOCK;

@@ -29,14 +29,16 @@ struct ab_aes_key {
     uint32_t rounds;                                               /* 10, 12 or 14 */
 };
 
-/* The kernels of one level: src/kernels/aes/aes_kernels.h. */
+/* The kernels of one instruction set: src/kernels/aes/aes_kernels.h. */
 struct ab_aes_kernels;
 
-/* The kernels of the highest level that is at most `level`; NULL if that is below AB_LEVEL_AESNI. */
-AB_API const struct ab_aes_kernels *ab_aes_pick(enum ab_level level);
-
-/* The level of a set of kernels. */
-AB_API enum ab_level ab_aes_level(const struct ab_aes_kernels *kernels);
+/* Fastest first; a NULL ends the list. There is no portable implementation. */
+AB_API const struct ab_aes_kernels *const *ab_aes_list(void);
+/* The instruction set that they use: "aesni", "vaes256", "vaes512". */
+AB_API const char *ab_aes_level(const struct ab_aes_kernels *kernels);
+AB_API int ab_aes_is_usable(const struct ab_aes_kernels *kernels, const struct ab_cpu *cpu);
+/* The first usable kernels; NULL without AES and PCLMULQDQ. */
+AB_API const struct ab_aes_kernels *ab_aes_pick(const struct ab_cpu *cpu);
 
 /* ---- ECB, SP 800-38A sec. 6.1, and the key of the modes below ---- */
 

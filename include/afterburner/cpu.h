@@ -1,5 +1,6 @@
 /*
- * What this processor can do: one closed ladder of levels and a set of independent bits.
+ * What this processor can do: a closed ladder of vector widths, the levels, and beside it independent instruction
+ * sets, the bits.
  *
  * Sources: Intel SDM vol. 2A, CPUID and XGETBV; AMD APM vol. 3, appendix E.
  */
@@ -19,27 +20,33 @@ extern "C" {
 # define AB_API
 #endif
 
-/* Each level is a superset of the one before. */
+/* Each level includes the one before. Its registers count only if the operating system saves them (XCR0). */
 enum ab_level {
-    AB_LEVEL_NONE = 0, /* no AES instructions */
-    AB_LEVEL_AESNI,    /* SSE4.1, AES, PCLMULQDQ */
-    AB_LEVEL_AVX2,     /* + AVX2, BMI1, BMI2 */
-    AB_LEVEL_VAES256,  /* + VAES, VPCLMULQDQ, used on 256-bit registers only */
-    AB_LEVEL_VAES512,  /* + AVX-512 F, BW, DQ, VL */
+    AB_LEVEL_NONE = 0, /* baseline x86-64: SSE2 */
+    AB_LEVEL_SSE41,    /* SSSE3, SSE4.1 */
+    AB_LEVEL_AVX2,     /* AVX, AVX2, BMI1, BMI2; YMM registers */
+    AB_LEVEL_AVX512,   /* AVX-512 F, BW, DQ, VL; ZMM and mask registers */
     AB_NUM_LEVELS
 };
 
+/* src/cpu/cpu.c has the exact CPUID set of each. */
 enum ab_cpu_bit {
-    AB_BIT_SHA = 1u << 0,     /* SHA-1 and SHA-256 instructions */
-    AB_BIT_SHA512 = 1u << 1,  /* SHA-512 instructions */
-    AB_BIT_ADX = 1u << 2,     /* ADCX, ADOX, with MULX of BMI2 */
-    AB_BIT_IFMA = 1u << 3,    /* AVX-512 IFMA */
-    AB_BIT_AVXIFMA = 1u << 4, /* AVX-IFMA */
-    AB_BIT_GFNI = 1u << 5
+    AB_BIT_AES = 1u << 0,     /* AES-NI on 128-bit registers */
+    AB_BIT_PCLMUL = 1u << 1,  /* PCLMULQDQ: carry-less multiplication on 128-bit registers */
+    AB_BIT_VAES = 1u << 2,    /* AES on 256-bit registers, and on 512-bit ones at level avx512 */
+    AB_BIT_VPCLMUL = 1u << 3, /* VPCLMULQDQ, likewise */
+    AB_BIT_SHA = 1u << 4,     /* SHA-1 and SHA-256 */
+    AB_BIT_SHA512 = 1u << 5,  /* SHA-512 */
+    AB_BIT_ADX = 1u << 6,     /* ADCX and ADOX, with MULX of BMI2 */
+    AB_BIT_IFMA = 1u << 7,    /* AVX-512 IFMA */
+    AB_BIT_AVXIFMA = 1u << 8, /* AVX-IFMA */
+    AB_BIT_VBMI2 = 1u << 9,   /* AVX-512 VBMI2 */
+    AB_BIT_GFNI = 1u << 10,
+    AB_ALL_BITS = (1u << 11) - 1
 };
 
 struct ab_cpu {
-    enum ab_level level; /* highest level of the silicon (and of the operating system's XCR0) */
+    enum ab_level level; /* the highest of the silicon, or what is left of it by ab_cpu_lower and ab_cpu_cap */
     uint32_t bits;       /* enum ab_cpu_bit */
     uint32_t family, model, stepping;
     char vendor[13];
@@ -47,20 +54,50 @@ struct ab_cpu {
 };
 
 /*
- * Reads CPUID and XCR0, then takes away what the environment variable OPENSSL_ia32cap masks (ignored in a
- * set-user-id process). Writes *cpu; keeps nothing. Costs a few CPUID instructions, which trap in virtual machines:
- * call it once and keep the result.
+ * Reads CPUID and XCR0, then removes what the environment variable OPENSSL_ia32cap masks (which is ignored in a
+ * set-user-id process). Writes *cpu and keeps nothing. A few CPUID instructions, which trap in virtual machines: call
+ * it once and keep the result.
  */
 AB_API void ab_cpu_detect(struct ab_cpu *cpu);
 
-/* "none", "aesni", "avx2", "vaes256", "vaes512". */
+/* If cpu->level is higher, lower it to `level` and remove the bits whose instructions need a higher level. */
+AB_API void ab_cpu_lower(struct ab_cpu *cpu, enum ab_level level);
+
+/* "none", "sse41", "avx2", "avx512"; NULL for anything else. */
 AB_API const char *ab_level_name(enum ab_level level);
 
-/* Finds a level by name; 1 and *level, or 0 if there is no such level. */
-AB_API int ab_level_parse(const char *name, enum ab_level *level);
-
-/* "sha", "adx" ... for a single bit; NULL for none. */
+/* "aes", "pclmul", "vaes", "sha" ... for a single bit; NULL for anything else. */
 AB_API const char *ab_bit_name(enum ab_cpu_bit bit);
+
+/*
+ * A cap is what `cpu =` in the configuration and AFTERBURNER_CPU may name: the levels, and the names of earlier
+ * releases, whose ladder was one of AES instructions. They mean what they meant:
+ *
+ *   none                   nothing
+ *   sse41                  at most this level
+ *   aesni                  the same, on a processor with AES and PCLMULQDQ
+ *   avx2                   at most this level, without VAES and VPCLMULQDQ
+ *   vaes256                at most level avx2, on a processor with VAES and VPCLMULQDQ
+ *   avx512                 everything
+ *   vaes512                the same, on a processor with VAES and VPCLMULQDQ
+ */
+struct ab_cap {
+    const char *name;
+    enum ab_level level;    /* the highest that remains */
+    uint32_t removes;       /* bits that go at any level */
+    uint32_t requires_bits; /* bits without which the processor lacks what the cap names */
+};
+
+#define AB_CAP_NAMES "none, sse41, avx2, avx512, aesni, vaes256, vaes512"
+
+/* The cap of this name; NULL if there is none. */
+AB_API const struct ab_cap *ab_cap_find(const char *name);
+
+/* 1 if the processor has what the cap names: its level and the bits that it requires. */
+AB_API int ab_cap_is_present(const struct ab_cap *cap, const struct ab_cpu *cpu);
+
+/* Lower *cpu; 1 if that removed a level or a bit. */
+AB_API int ab_cpu_cap(struct ab_cpu *cpu, const struct ab_cap *cap);
 
 #ifdef __cplusplus
 }

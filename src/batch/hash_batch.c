@@ -8,15 +8,12 @@
 #include <string.h>
 
 #include "crypto/hash/construction.h"
-#include "crypto/hash/hash_kat.h"
 #include "crypto/hash/lanes.h"
+#include "crypto/implementation.h"
 
 const struct ab_hash *ab_hash_batch_pick(enum ab_hash_id id, const struct ab_cpu *cpu)
 {
-    for (const struct ab_hash *h = ab_hash_list(id); h->algorithm != NULL; h++)
-        if (ab_hash_is_usable(h, cpu) && ab_hash_kat(h))
-            return h;
-    return NULL;
+    return ab_family_pick_kernels(ab_family_of_hash(id), cpu);
 }
 
 void ab_hash_batch_init(struct ab_hash_batch *b, const struct ab_hash *hash)

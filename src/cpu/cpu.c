@@ -1,10 +1,10 @@
 /*
- * CPUID and XCR0, read once by the caller. A vector level counts only if the operating system saves its registers
- * (Intel SDM vol. 1, sections 13.2 and 14.3).
+ * CPUID and XCR0: which level and which bits a processor has. Vector registers count only if the operating system
+ * saves them (Intel SDM vol. 1, sections 13.2 and 14.3).
  *
  * OPENSSL_ia32cap(3): "[~]mask[:[~]mask ...]"; word 0 is CPUID(1) EDX | ECX << 32, word 1 CPUID(7) EBX | ECX << 32,
- * word 2 CPUID(7) EDX | CPUID(7,1) EAX << 32. With '~' the bits are cleared, without it they replace the word; here
- * a replacement can only clear bits too, since an absent instruction cannot be switched on.
+ * word 2 CPUID(7) EDX | CPUID(7,1) EAX << 32. With '~' the mask clears bits, without it the mask replaces the word.
+ * Here a replacement too can only clear bits, since an absent instruction cannot be switched on.
  */
 #define _GNU_SOURCE
 #include "afterburner/cpu.h"
@@ -17,8 +17,66 @@ enum { NUM_WORDS = 3 };
 enum { LEAF1 = 0, LEAF7 = 1, LEAF7_1 = 2 };
 enum { XCR0_YMM = 0x06, XCR0_ZMM = 0xe6 };
 
-#define FXSR ((uint64_t)1 << 24)
-#define XMM_ONLY ((uint64_t)(1u << 1 | 1u << 11 | 1u << 25 | 1u << 28) << 32) /* PCLMULQDQ, XOP, AES, AVX */
+#define LOW(bit) ((uint64_t)1 << (bit))         /* of EDX of leaf 1, of EBX and EDX of leaf 7 */
+#define HIGH(bit) ((uint64_t)1 << (32 + (bit))) /* of ECX of leaves 1 and 7, of EAX of leaf 7.1 */
+
+#define FXSR LOW(24)
+#define PCLMULQDQ HIGH(1)
+#define SSSE3 HIGH(9)
+#define SSE41 HIGH(19)
+#define AESNI HIGH(25)
+#define OSXSAVE HIGH(27)
+#define AVX HIGH(28)
+#define XMM_ONLY (PCLMULQDQ | HIGH(11) /* XOP */ | AESNI | AVX)
+
+#define BMI1 LOW(3)
+#define AVX2 LOW(5)
+#define BMI2 LOW(8)
+#define AVX512F LOW(16)
+#define AVX512DQ LOW(17)
+#define ADX LOW(19)
+#define AVX512IFMA LOW(21)
+#define SHA LOW(29)
+#define AVX512BW LOW(30)
+#define AVX512VL LOW(31)
+#define AVX512VBMI2 HIGH(6)
+#define GFNI HIGH(8)
+#define VAES HIGH(9)
+#define VPCLMULQDQ HIGH(10)
+
+#define SHA512 HIGH(0)
+#define AVXIFMA HIGH(23)
+
+/* What CPUID and XCR0 must show, all of it. */
+struct requirement {
+    uint64_t word[NUM_WORDS];
+    uint64_t xcr0;
+};
+
+/* Of each level, besides that of the level below. */
+static const struct requirement level_sets[AB_NUM_LEVELS] = {
+    [AB_LEVEL_SSE41] = { { SSSE3 | SSE41, 0, 0 }, 0 },
+    [AB_LEVEL_AVX2] = { { AVX, AVX2 | BMI1 | BMI2, 0 }, XCR0_YMM },
+    [AB_LEVEL_AVX512] = { { 0, AVX512F | AVX512DQ | AVX512BW | AVX512VL, 0 }, XCR0_ZMM },
+};
+
+/* Of each bit, at any level. */
+static const struct {
+    enum ab_cpu_bit bit;
+    struct requirement needs;
+} bit_sets[] = {
+    { AB_BIT_AES, { { AESNI, 0, 0 }, 0 } },
+    { AB_BIT_PCLMUL, { { PCLMULQDQ, 0, 0 }, 0 } },
+    { AB_BIT_VAES, { { AVX, VAES, 0 }, XCR0_YMM } },
+    { AB_BIT_VPCLMUL, { { AVX, VPCLMULQDQ, 0 }, XCR0_YMM } },
+    { AB_BIT_SHA, { { 0, SHA, 0 }, 0 } },
+    { AB_BIT_SHA512, { { AVX, 0, SHA512 }, XCR0_YMM } },
+    { AB_BIT_ADX, { { 0, ADX | BMI2, 0 }, 0 } },
+    { AB_BIT_IFMA, { { 0, AVX512F | AVX512VL | AVX512IFMA, 0 }, XCR0_ZMM } },
+    { AB_BIT_AVXIFMA, { { AVX, 0, AVXIFMA }, XCR0_YMM } },
+    { AB_BIT_VBMI2, { { 0, AVX512F | AVX512VL | AVX512VBMI2, 0 }, XCR0_ZMM } },
+    { AB_BIT_GFNI, { { 0, GFNI, 0 }, 0 } },
+};
 
 struct cpuid_words {
     uint64_t word[NUM_WORDS];
@@ -55,8 +113,8 @@ static void read_words(struct cpuid_words *w)
 }
 
 /*
- * As crypto/cpuid.c of OpenSSL 3.x reads it: a word left empty between colons stays, words beyond the last one given are
- * zero, and clearing FXSR takes the instructions on XMM registers with it.
+ * As crypto/cpuid.c of OpenSSL 3.x reads it: a word left empty between colons stays as it is, words beyond the last
+ * one given are zero, and clearing FXSR clears the instructions on XMM registers too.
  */
 static void apply_mask(struct cpuid_words *w, const char *mask)
 {
@@ -74,49 +132,31 @@ static void apply_mask(struct cpuid_words *w, const char *mask)
     }
 }
 
-static int has(const struct cpuid_words *w, unsigned word, unsigned bit)
+static int is_met(const struct requirement *r, const struct cpuid_words *w, uint64_t xcr0)
 {
-    return (int)(w->word[word] >> bit & 1);
+    for (unsigned i = 0; i < NUM_WORDS; i++)
+        if ((w->word[i] & r->word[i]) != r->word[i])
+            return 0;
+    return (xcr0 & r->xcr0) == r->xcr0;
 }
 
 static enum ab_level find_level(const struct cpuid_words *w, uint64_t xcr0)
 {
-    int aesni = has(w, LEAF1, 32 + 9) && has(w, LEAF1, 32 + 19)     /* SSSE3, SSE4.1 */
-                && has(w, LEAF1, 32 + 1) && has(w, LEAF1, 32 + 25); /* PCLMULQDQ, AES */
-    int avx2 = has(w, LEAF1, 32 + 28) && (xcr0 & XCR0_YMM) == XCR0_YMM && has(w, LEAF7, 5) && has(w, LEAF7, 3)
-               && has(w, LEAF7, 8);                             /* AVX2, BMI1, BMI2 */
-    int vaes = has(w, LEAF7, 32 + 9) && has(w, LEAF7, 32 + 10); /* VAES, VPCLMULQDQ */
-    int avx512 = (xcr0 & XCR0_ZMM) == XCR0_ZMM && has(w, LEAF7, 16) && has(w, LEAF7, 17) && has(w, LEAF7, 30)
-                 && has(w, LEAF7, 31); /* F, DQ, BW, VL */
+    unsigned level = AB_LEVEL_NONE;
 
-    if (!aesni)
-        return AB_LEVEL_NONE;
-    if (!avx2)
-        return AB_LEVEL_AESNI;
-    if (!vaes)
-        return AB_LEVEL_AVX2;
-    return avx512 ? AB_LEVEL_VAES512 : AB_LEVEL_VAES256;
+    while (level + 1 < AB_NUM_LEVELS && is_met(&level_sets[level + 1], w, xcr0))
+        level++;
+    return (enum ab_level)level;
 }
 
 static uint32_t find_bits(const struct cpuid_words *w, uint64_t xcr0)
 {
-    int ymm = has(w, LEAF1, 32 + 28) && (xcr0 & XCR0_YMM) == XCR0_YMM;
-    int zmm = (xcr0 & XCR0_ZMM) == XCR0_ZMM && has(w, LEAF7, 16) && has(w, LEAF7, 31);
-    uint32_t bits = 0;
+    uint32_t found = 0;
 
-    if (has(w, LEAF7, 29))
-        bits |= AB_BIT_SHA;
-    if (ymm && has(w, LEAF7_1, 32 + 0))
-        bits |= AB_BIT_SHA512;
-    if (has(w, LEAF7, 19) && has(w, LEAF7, 8))
-        bits |= AB_BIT_ADX;
-    if (zmm && has(w, LEAF7, 21))
-        bits |= AB_BIT_IFMA;
-    if (ymm && has(w, LEAF7_1, 32 + 23))
-        bits |= AB_BIT_AVXIFMA;
-    if (has(w, LEAF7, 32 + 8))
-        bits |= AB_BIT_GFNI;
-    return bits;
+    for (size_t i = 0; i < sizeof(bit_sets) / sizeof(bit_sets[0]); i++)
+        if (is_met(&bit_sets[i].needs, w, xcr0))
+            found |= bit_sets[i].bit;
+    return found;
 }
 
 static void read_identity(struct ab_cpu *cpu)
@@ -150,7 +190,7 @@ void ab_cpu_detect(struct ab_cpu *cpu)
     memset(cpu, 0, sizeof(*cpu));
     read_identity(cpu);
     read_words(&words);
-    if (has(&words, LEAF1, 32 + 27)) /* OSXSAVE */
+    if (words.word[LEAF1] & OSXSAVE)
         xcr0 = read_xcr0();
     if (mask != NULL)
         apply_mask(&words, mask);

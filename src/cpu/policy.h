@@ -1,10 +1,10 @@
-/* Which level a make of processor should use, where that is not simply its highest. Data, with reasons. */
+/* Where a make of processor should not use its highest level: data, with reasons. */
 #ifndef AB_CPU_POLICY_H
 #define AB_CPU_POLICY_H
 
 #include "afterburner/cpu.h"
 
-/* The level to use on this processor, at most cpu->level. If it is lower, *reason says why (static text). */
-enum ab_level ab_cpu_policy_level(const struct ab_cpu *cpu, const char **reason);
+/* Lowers *cpu to what this processor should use. *reason: why (static text), or NULL if nothing was lowered. */
+void ab_cpu_apply_policy(struct ab_cpu *cpu, const char **reason);
 
 #endif

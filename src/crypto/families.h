@@ -1,8 +1,12 @@
-/* A family is what one known-answer test covers: one mode of one primitive, all its key sizes. */
+/* The families: each has one list of implementations, and one known-answer test that each of them must pass. */
 #ifndef AB_CRYPTO_FAMILIES_H
 #define AB_CRYPTO_FAMILIES_H
 
+#include "afterburner/ec.h"
+#include "afterburner/hash.h"
+
 enum ab_family {
+    /* Modes of AES, all key sizes: src/crypto/aes/aes_families.c. */
     AB_FAMILY_AES_ECB,
     AB_FAMILY_AES_CBC,
     AB_FAMILY_AES_CBC_CTS,
@@ -22,7 +26,30 @@ enum ab_family {
     AB_FAMILY_AES_LANES, /* CBC-MAC, CBC and CFB encryption of many messages at once */
     AB_FAMILY_AES_CBC_HMAC_SHA1,
     AB_FAMILY_AES_CBC_HMAC_SHA256,
+    AB_NUM_AES_FAMILIES,
+
+    AB_FAMILY_HASH = AB_NUM_AES_FAMILIES, /* + enum ab_hash_id; its lanes and PBKDF2's iterations are tested with it */
+    AB_FAMILY_SCRYPT = AB_FAMILY_HASH + AB_NUM_HASHES,
+    AB_FAMILY_PRODUCTS, /* modular products */
+    AB_FAMILY_POWERS,   /* modular powers: methods for some lengths each, of which all that pass serve */
+    AB_FAMILY_RSA,      /* over products and powers */
+    AB_FAMILY_FFC,      /* DSA and Diffie-Hellman, likewise */
+    AB_FAMILY_CURVE25519,
+    AB_FAMILY_CURVE25519_BATCH,
+    AB_FAMILY_CURVE448,
+    AB_FAMILY_CURVE, /* + enum ab_curve_id */
+    AB_FAMILY_P256_BATCH = AB_FAMILY_CURVE + AB_NUM_CURVES,
     AB_NUM_FAMILIES
 };
+
+static inline enum ab_family ab_family_of_hash(enum ab_hash_id id)
+{
+    return (enum ab_family)(AB_FAMILY_HASH + (unsigned)id);
+}
+
+static inline enum ab_family ab_family_of_curve(enum ab_curve_id id)
+{
+    return (enum ab_family)(AB_FAMILY_CURVE + (unsigned)id);
+}
 
 #endif

@@ -1,2 +1,2 @@
 ab_sources(ab_core
-  kat_list.c)
+  implementation.c)

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "provider/algorithms.h"
+#include "provider/offer.h"
 #include "provider/fallback/fallback.h"
 #include "provider/param.h"
 
@@ -22,7 +22,7 @@ static int forward_ours(const OSSL_PARAM params[], void *arg)
     const struct forwarding *t = arg;
     const char *name;
 
-    if (p == NULL || !ab_param_get_utf8(p, &name) || name == NULL || !ab_algorithms_has(t->prov, OSSL_OP_KEYMGMT, name))
+    if (p == NULL || !ab_param_get_utf8(p, &name) || name == NULL || !ab_offer_has(t->prov, OSSL_OP_KEYMGMT, name))
         return 1;
     return t->callback(params, t->arg);
 }

@@ -27,24 +27,29 @@ static int fetch_settings(const struct ab_provctx *prov, struct settings *s)
     return prov->core.get_params == NULL || prov->core.get_params(prov->core.handle, params);
 }
 
-/* Lower prov->level to a named one. */
-static int cap_level(struct ab_provctx *prov, const char *name, const char *origin, const char *reason)
+/* Lower prov->allowed to what the cap of this name leaves. */
+static int apply_cap(struct ab_provctx *prov, const char *name, const char *origin, const char *reason)
 {
-    enum ab_level level;
+    const struct ab_cap *cap = ab_cap_find(name);
+    uint32_t absent;
 
-    if (!ab_level_parse(name, &level)) {
-        AB_RAISE_DETAIL(prov, AB_R_UNKNOWN_LEVEL, "%s = %s; known: none, aesni, avx2, vaes256, vaes512", origin, name);
+    if (cap == NULL) {
+        AB_RAISE_DETAIL(prov, AB_R_UNKNOWN_LEVEL, "%s = %s; known: " AB_CAP_NAMES, origin, name);
         return 0;
     }
-    if (level > prov->cpu.level) {
+    if (prov->cpu.level < cap->level) {
         AB_RAISE_DETAIL(prov, AB_R_ABSENT_LEVEL, "%s = %s; this processor offers up to %s", origin, name,
                         ab_level_name(prov->cpu.level));
         return 0;
     }
-    if (level < prov->level) {
-        prov->level = level;
-        prov->level_reason = reason;
+    absent = cap->requires_bits & ~prov->cpu.bits;
+    if (absent != 0) {
+        AB_RAISE_DETAIL(prov, AB_R_ABSENT_LEVEL, "%s = %s; this processor has no %s", origin, name,
+                        ab_bit_name((enum ab_cpu_bit)(absent & -absent)));
+        return 0;
     }
+    if (ab_cpu_cap(&prov->allowed, cap))
+        prov->level_reason = reason;
     return 1;
 }
 
@@ -91,9 +96,10 @@ int ab_config_read(struct ab_provctx *prov)
         AB_RAISE_DETAIL(prov, AB_R_BAD_CONFIGURATION, "the core gives no parameters");
         return 0;
     }
-    prov->level = ab_cpu_policy_level(&prov->cpu, &prov->level_reason);
+    prov->allowed = prov->cpu;
+    ab_cpu_apply_policy(&prov->allowed, &prov->level_reason);
     return (s.log == NULL || read_log(prov, s.log)) && (s.threads == NULL || read_threads(prov, s.threads))
            && (s.algorithms == NULL || copy_algorithms(prov, s.algorithms))
-           && (s.cpu == NULL || cap_level(prov, s.cpu, "cpu", "capped by configuration"))
-           && (environment == NULL || cap_level(prov, environment, "AFTERBURNER_CPU", "capped by AFTERBURNER_CPU"));
+           && (s.cpu == NULL || apply_cap(prov, s.cpu, "cpu", "capped by configuration"))
+           && (environment == NULL || apply_cap(prov, environment, "AFTERBURNER_CPU", "capped by AFTERBURNER_CPU"));
 }

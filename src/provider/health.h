@@ -1,6 +1,7 @@
 /*
- * Known-answer tests at first use. A family whose kernels fail at the chosen level is demoted to the next one below;
- * if none passes, it is out of service. The result is kept for the life of the provider context.
+ * Known-answer tests at first use. The first implementation of a family's list (src/crypto/implementation.h) that this
+ * context may use and that passes its self test serves; if none passes, the family is out of service. The result is
+ * kept for the life of the provider context, so every call but the first costs one relaxed load.
  */
 #ifndef AB_PROVIDER_HEALTH_H
 #define AB_PROVIDER_HEALTH_H
@@ -13,52 +14,29 @@
 #include "crypto/bignum/bignum.h"
 #include "provider/provctx.h"
 
-/*
- * The kernels this family is to use: of the highest level, at most prov->level, that passes. The first call for a
- * family runs its test (microseconds); later ones cost one load. NULL, with an error raised, if none passes.
- */
-const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_family family);
-
-/* Likewise the implementation of a hash: the first of its list that this context may use and that passes. */
+/* Each returns what serves, or NULL with an error raised. */
+const struct ab_aes_kernels *ab_health_kernels(struct ab_provctx *prov, enum ab_family family); /* a mode of AES */
 const struct ab_hash *ab_health_hash(struct ab_provctx *prov, enum ab_hash_id id);
-
-/* SHA-256, if scrypt over it passes its own test; NULL with an error raised. */
-const struct ab_hash *ab_health_scrypt(struct ab_provctx *prov);
-
-/* Of X25519 and Ed25519; it passes with the SHA-512 that serves. */
+const struct ab_hash *ab_health_scrypt(struct ab_provctx *prov); /* the SHA-256 for scrypt */
 const struct ab_curve25519_kernels *ab_health_curve25519(struct ab_provctx *prov);
+const struct ab_curve448_kernels *ab_health_curve448(struct ab_provctx *prov);
 
 /*
- * Modular arithmetic, every implementation of it that this context may use and that passes; NULL, with an error raised, if none
- * does, or without memory. It lives as long as the context.
+ * Modular arithmetic: the products that serve, and every method of powers that passes and that some length would
+ * choose. It lives as long as the context. ab_health_rsa and ab_health_ffc (DSA and Diffie-Hellman) return the same
+ * once they pass with it.
  */
 const struct ab_bignum *ab_health_bignum(struct ab_provctx *prov);
-
-/* The same for RSA, once it passes with it. */
 const struct ab_bignum *ab_health_rsa(struct ab_provctx *prov);
-
-/* The same for DSA and Diffie-Hellman, once they pass with it. */
 const struct ab_bignum *ab_health_ffc(struct ab_provctx *prov);
 
-/* What ab_health_bignum has if every test passes. */
-void ab_health_wanted_bignum(const struct ab_provctx *prov, struct ab_bignum *wanted);
-
-/* What it chooses if every test passes. */
-const struct ab_curve25519_kernels *ab_health_wanted_curve25519(const struct ab_provctx *prov);
-
-/* Of X448 and Ed448; it passes with the SHAKE256 that serves. */
-const struct ab_curve448_kernels *ab_health_curve448(struct ab_provctx *prov);
-const struct ab_curve448_kernels *ab_health_wanted_curve448(const struct ab_provctx *prov);
-/*
- * The fastest implementation of a curve that this context may use and that passes, with the SHA-512 that serves. NULL if there is
- * none that is faster than OpenSSL's own: that is no error, for the default provider's curve serves then.
- */
+/* NULL if nothing faster than OpenSSL's own passes. That is no error: the default provider's curve serves then. */
 const struct ab_curve *ab_health_curve(struct ab_provctx *prov, enum ab_curve_id id);
 
-/* What it chooses if every test passes. */
-const struct ab_curve *ab_health_wanted_curve(const struct ab_provctx *prov, enum ab_curve_id id);
+/* The number in its list of the implementation that serves a family, or AB_NO_IMPLEMENTATION, without an error. */
+unsigned ab_health_serving(struct ab_provctx *prov, enum ab_family family);
 
-/* What ab_health_hash chooses if every test passes. */
-const struct ab_hash *ab_health_wanted_hash(const struct ab_provctx *prov, enum ab_hash_id id);
+/* Write to *wanted what ab_health_bignum returns if every test passes. */
+void ab_health_wanted_bignum(const struct ab_provctx *prov, struct ab_bignum *wanted);
 
 #endif

@@ -6,15 +6,17 @@
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "provider/algorithms.h"
 #include "provider/capabilities.h"
 #include "provider/config.h"
 #include "provider/error.h"
 #include "provider/fallback/fallback.h"
 #include "provider/keymgmt/ffc_groups.h"
+#include "provider/offer.h"
 #include "provider/param.h"
 #include "provider/provctx.h"
+#include "provider/report.h"
 
 static OSSL_FUNC_provider_teardown_fn teardown;
 static OSSL_FUNC_provider_gettable_params_fn gettable_params;
@@ -26,8 +28,9 @@ static OSSL_FUNC_provider_get_reason_strings_fn get_reason_strings;
 /* Our own parameters, for the command `afterburner`. */
 #define PARAM_LEVEL "afterburner-level"               /* level in use */
 #define PARAM_CPU_LEVEL "afterburner-cpu-level"       /* level of the processor */
-#define PARAM_LEVEL_REASON "afterburner-level-reason" /* why they differ; empty if they are equal */
-#define PARAM_REPORT "afterburner-report"             /* src/provider/algorithms.h */
+#define PARAM_BITS "afterburner-bits"                 /* in use, with a space between */
+#define PARAM_LEVEL_REASON "afterburner-level-reason" /* why less is in use than the processor has; empty if all is */
+#define PARAM_REPORT "afterburner-report"             /* src/provider/report.h */
 #define PARAM_THREADS "afterburner-threads"           /* as configured */
 /* maximum number of threads on one long call, including the caller; 0: no pool */
 #define PARAM_WORKERS "afterburner-workers"
@@ -38,7 +41,7 @@ static void teardown(void *provctx)
 
     ab_pool_free(atomic_exchange(&prov->pool, NULL)); /* the host may exit while its threads begin calls */
     ab_fallback_release(prov);
-    ab_algorithms_free(prov);
+    ab_offer_free(prov);
     ab_ffc_groups_release(prov);
     free(atomic_load(&prov->bignum));
     free(prov->algorithms);
@@ -54,6 +57,7 @@ static const OSSL_PARAM *gettable_params(void *provctx)
         OSSL_PARAM_int(OSSL_PROV_PARAM_STATUS, NULL),
         OSSL_PARAM_utf8_string(PARAM_LEVEL, NULL, 0),
         OSSL_PARAM_utf8_string(PARAM_CPU_LEVEL, NULL, 0),
+        OSSL_PARAM_utf8_string(PARAM_BITS, NULL, 0),
         OSSL_PARAM_utf8_string(PARAM_LEVEL_REASON, NULL, 0),
         OSSL_PARAM_utf8_string(PARAM_REPORT, NULL, 0),
         OSSL_PARAM_uint(PARAM_THREADS, NULL),
@@ -67,10 +71,21 @@ static const OSSL_PARAM *gettable_params(void *provctx)
 
 static int set_report(struct ab_provctx *prov, OSSL_PARAM *p)
 {
-    size_t len = ab_algorithms_report(prov, p->data, p->data == NULL ? 0 : p->data_size);
+    size_t len = ab_report(prov, p->data, p->data == NULL ? 0 : p->data_size);
 
     p->return_size = len;
     return p->data == NULL || len < p->data_size;
+}
+
+static int set_bits(const struct ab_provctx *prov, OSSL_PARAM *p)
+{
+    char text[128] = "";
+
+    for (uint32_t bits = prov->allowed.bits; bits != 0; bits &= bits - 1) {
+        strcat(text, *text == '\0' ? "" : " ");
+        strcat(text, ab_bit_name((enum ab_cpu_bit)(bits & -bits)));
+    }
+    return ab_param_set_utf8(p, text);
 }
 
 static int get_one_param(struct ab_provctx *prov, OSSL_PARAM *p)
@@ -82,9 +97,11 @@ static int get_one_param(struct ab_provctx *prov, OSSL_PARAM *p)
     if (ab_param_is(p, OSSL_PROV_PARAM_STATUS))
         return ab_param_set_uint64(p, 1);
     if (ab_param_is(p, PARAM_LEVEL))
-        return ab_param_set_utf8(p, ab_level_name(prov->level));
+        return ab_param_set_utf8(p, ab_level_name(prov->allowed.level));
     if (ab_param_is(p, PARAM_CPU_LEVEL))
         return ab_param_set_utf8(p, ab_level_name(prov->cpu.level));
+    if (ab_param_is(p, PARAM_BITS))
+        return set_bits(prov, p);
     if (ab_param_is(p, PARAM_LEVEL_REASON))
         return ab_param_set_utf8(p, prov->level_reason == NULL ? "" : prov->level_reason);
     if (ab_param_is(p, PARAM_REPORT))
@@ -107,7 +124,7 @@ static int get_params(void *provctx, OSSL_PARAM params[])
 static const OSSL_ALGORITHM *query_operation(void *provctx, int operation, int *no_store)
 {
     *no_store = 0;
-    return ab_algorithms_query(provctx, operation);
+    return ab_offer_query(provctx, operation);
 }
 
 static int get_capabilities(void *provctx, const char *capability, OSSL_CALLBACK *callback, void *arg)
@@ -188,13 +205,13 @@ __attribute__((visibility("default"))) int OSSL_provider_init(const OSSL_CORE_HA
     read_core(&prov->core, handle, in);
     prov->release = read_release(&prov->core);
     ab_cpu_detect(&prov->cpu);
-    if (!ab_config_read(prov) || !ab_algorithms_build(prov)) {
+    if (!ab_config_read(prov) || !ab_offer_build(prov)) {
         teardown(prov);
         return 0;
     }
     if (prov->threads >= 2) /* without memory for the pool, or on a kernel before 4.14, long calls run alone */
         prov->pool = ab_pool_new(prov->threads, AB_POOL_IF_IT_PAYS);
-    ab_log(prov, AB_LOG_INFO, "version %s, level %s", AB_VERSION, ab_level_name(prov->level));
+    ab_log(prov, AB_LOG_INFO, "version %s, level %s", AB_VERSION, ab_level_name(prov->allowed.level));
     *out = provider_functions;
     *provctx = prov;
     return 1;

@@ -31,7 +31,7 @@ struct ab_core {
     OSSL_FUNC_provider_free_fn *provider_free;
 };
 
-/* The operations that the module has algorithms for; src/provider/algorithms.c. */
+/* The operations that the module has algorithms for; src/provider/names.c. */
 enum ab_table {
     AB_TABLE_CIPHER,
     AB_TABLE_DIGEST,
@@ -71,8 +71,8 @@ struct ab_provctx {
     struct ab_core core;
     unsigned release;             /* of the libcrypto that loaded the module; 0: unknown */
     struct ab_cpu cpu;            /* of the processor, minus OPENSSL_ia32cap */
-    enum ab_level level;          /* of cpu, minus configuration, AFTERBURNER_CPU and the 512-bit policy */
-    const char *level_reason;     /* why level is below cpu.level; NULL if it is not */
+    struct ab_cpu allowed;        /* cpu, minus the 512-bit policy, configuration and AFTERBURNER_CPU */
+    const char *level_reason;     /* why allowed is less than cpu; NULL if it is not */
     unsigned threads;             /* 0: off */
     struct ab_pool *_Atomic pool; /* for long calls; NULL: off; threads/pool.h */
     enum ab_log log;
@@ -83,12 +83,10 @@ struct ab_provctx {
     const OSSL_CORE_HANDLE *_Atomic default_provider; /* NULL: not needed yet; provider/fallback/fallback.h */
     const OSSL_DISPATCH *_Atomic twin_functions[AB_NUM_KEY_TYPES]; /* its key managements, found when they are needed */
     const OSSL_PARAM *_Atomic rsa_cipher_settable;                 /* the parameters of its RSA encryption, likewise */
-    _Atomic unsigned char health[AB_NUM_FAMILIES], hash_health[AB_NUM_HASHES]; /* src/provider/health.h */
-    _Atomic unsigned char scrypt_health, curve25519_health, curve448_health, rsa_health, ffc_health,
-        curve_health[AB_NUM_CURVES];
-    _Atomic unsigned char curve_in_openssl[AB_NUM_CURVES]; /* provider/keymgmt/ec_key.c */
-    void *_Atomic ffc_groups[AB_NUM_FFC_GROUPS];           /* struct ab_ffc; NULL: not used yet */
-    struct ab_bignum *_Atomic bignum;                      /* NULL: not tested yet */
+    _Atomic unsigned char health[AB_NUM_FAMILIES];                 /* provider/health.c */
+    _Atomic unsigned char curve_in_openssl[AB_NUM_CURVES];         /* provider/keymgmt/ec_key.c */
+    void *_Atomic ffc_groups[AB_NUM_FFC_GROUPS];                   /* struct ab_ffc; NULL: not used yet */
+    struct ab_bignum *_Atomic bignum;                              /* NULL: not tested yet */
 };
 
 #endif

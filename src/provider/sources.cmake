@@ -1,5 +1,4 @@
 ab_sources(afterburner_module
-  algorithms.c
   capabilities.c
   config.c
   context.c
@@ -8,10 +7,13 @@ ab_sources(afterburner_module
   hash_names.c
   health.c
   init.c
+  names.c
+  offer.c
   param.c
   param_copy.c
   property.c
   random.c
+  report.c
   rsa_result.c
   asym_cipher/rsa.c
   cipher/aes_block.c

@@ -19,7 +19,7 @@ from programs import end_group, running, wait_until
 
 HOSTS = pathlib.Path(__file__).parent / "hosts"
 DATA = random.Random(4).randbytes(5000001)
-SERVES = re.compile(r"^afterburner: (.+): serves? (?:at level|with) \S+\r?$", re.M)
+SERVES = re.compile(r"^afterburner: (.+): serves with \S+\r?$", re.M)
 IS_ROOT = os.geteuid() == 0
 USER = "nobody" if IS_ROOT else pwd.getpwuid(os.geteuid()).pw_name
 GROUP = "nogroup" if IS_ROOT else str(os.getegid())

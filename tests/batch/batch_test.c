@@ -276,8 +276,8 @@ static void check_scheduler(const struct ab_hash *hash)
     if (hash->algorithm->construction->chain_len == 0)
         return;
     one_message = hash;
-    kernels.level = "one after another";
-    kernels.is_fallback = 1;
+    kernels.needs.name = "one after another";
+    kernels.needs.is_fallback = 1;
     kernels.compress_lanes = one_after_another;
     for (unsigned i = 0; i < sizeof(MAX) / sizeof(MAX[0]); i++) {
         kernels.max_lanes = MAX[i];

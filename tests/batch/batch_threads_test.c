@@ -94,7 +94,7 @@ static int do_macs(const struct ab_aes_kernels *aes)
 static void *work(void *has_failed)
 {
     struct hashing *h = calloc(1, sizeof(*h));
-    const struct ab_aes_kernels *aes = ab_aes_pick(cpu.level);
+    const struct ab_aes_kernels *aes = ab_aes_pick(&cpu);
 
     for (unsigned round = 0; h != NULL && round < NUM_ROUNDS; round++) {
         for (enum ab_hash_id id = 0; id < AB_NUM_HASHES; id++) {
@@ -158,7 +158,7 @@ int main(void)
     for (unsigned i = 0; i < NUM_JOBS; i++)
         for (enum ab_hash_id id = 0; id < AB_NUM_HASHES; id++)
             hash_alone(ab_hash_pick(id, &cpu), i, digests[id][i]);
-    aes = ab_aes_pick(cpu.level);
+    aes = ab_aes_pick(&cpu);
     if (aes != NULL)
         ab_cmac_set_key(&cmac_key, aes, key_bytes, sizeof(key_bytes));
     for (unsigned i = 0; i < NUM_JOBS && aes != NULL; i++)

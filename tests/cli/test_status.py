@@ -8,9 +8,12 @@ import subprocess
 
 import pytest
 
-from conftest import COMMAND, MODULE, NO_AESNI, clean_environment, refused, run
+from conftest import COMMAND, IMPLEMENTATIONS, MODULE, NO_AESNI, clean_environment, refused, run
 
-LEVELS = ["none", "aesni", "avx2", "vaes256", "vaes512"]
+LEVELS = ["none", "sse41", "avx2", "avx512"]
+CAPS = {"aesni": ("sse41", {"aes", "pclmul"}), "vaes256": ("avx2", {"vaes", "vpclmul"}),
+        "vaes512": ("avx512", {"vaes", "vpclmul"})}  # names of AES kernels and caps: the level and the bits that they need
+OPERATIONS = {"mac": "MAC", "kdf": "KDF", "keymgmt": "key", "exchange": "key exchange", "kem": "KEM", "asym_cipher": "encryption"}
 
 
 def status(**env):
@@ -31,7 +34,13 @@ def key_rows(report):
 
 
 def has_aes():
-    return status()["processor"]["level"] != "none"
+    return {"aes", "pclmul"} <= set(status()["processor"]["bits"])
+
+
+def has_cap(name):
+    level, bits = CAPS[name]
+    processor = status()["processor"]
+    return LEVELS.index(processor["level"]) >= LEVELS.index(level) and bits <= set(processor["bits"])
 
 
 def has_sha():
@@ -47,9 +56,9 @@ NO_SHA_AVX2 = ":~0x20000020"
 def test_json_members():
     report = status()
     assert list(report) == ["format", "afterburner", "processor", "module", "libcrypto", "live", "algorithms"]
-    assert report["format"] == 1
+    assert report["format"] == 2
     assert list(report["processor"]) == ["brand", "vendor", "family", "model", "stepping", "level", "bits"]
-    assert list(report["module"]) == ["path", "version", "level", "level_reason"]
+    assert list(report["module"]) == ["path", "version", "level", "bits", "level_reason"]
     assert list(report["libcrypto"]) == ["version", "path"]
     assert list(report["live"]) == ["openssl", "nodejs", "config", "module", "reason"]
     for row in report["algorithms"]:
@@ -76,7 +85,8 @@ def test_facts():
 
 def printed(row):
     """The beginning of a row's line, a regular expression."""
-    return rf"^{re.escape(row['name'])} +{row['provider'] or 'none'} +{re.escape(row['level'] or '-')}( |$)"
+    operation = OPERATIONS.get(row["operation"], row["operation"])
+    return rf"^{re.escape(row['name'])} +{operation} +{re.escape(row['level'] or row['provider'] or 'none')}( |$)"
 
 
 @needs_aes
@@ -85,8 +95,16 @@ def test_table_says_who_serves():
     assert table["AES-256-CTR"]["provider"] == "afterburner"
     assert len(table) + len(key_rows(status())) == len(status()["algorithms"])  # no name twice
     text = run("status").stdout
-    for name, row in table.items():
-        assert re.search(printed(row), text, re.M), name
+    for row in status()["algorithms"]:
+        assert len(re.findall(printed(row), text, re.M)) == 1, row
+
+
+@needs_aes
+def test_what_every_line_shares_is_printed_once():
+    for env in ({}, {"AFTERBURNER_CPU": "aesni"}):
+        lines = [line for line in run("status", env=env).stdout.splitlines() if "capped" in line or "512-bit" in line]
+        assert len(lines) <= 1 and all(line.startswith("level ") for line in lines)
+    assert "capped by AFTERBURNER_CPU" in run("status", env={"AFTERBURNER_CPU": "sse41"}).stdout or not has_cap("vaes256")
 
 
 @needs_sha
@@ -182,8 +200,9 @@ def test_caps(tmp_path):
     conf.write_text(run("config", "--cpu", "aesni").stdout)
     by_conf, by_environment, off = status(OPENSSL_CONF=conf), status(AFTERBURNER_CPU="aesni"), status(AFTERBURNER_CPU="none")
     for report in (by_conf, by_environment):
-        assert rows(report)["AES-256-CTR"]["level"] == report["module"]["level"] == "aesni"
-    if status()["module"]["level"] != "aesni":
+        assert (rows(report)["AES-256-CTR"]["level"], report["module"]["level"]) == ("aesni", "sse41")
+        assert {"aes", "pclmul"} <= set(report["module"]["bits"]) and not {"vaes", "adx"} & set(report["module"]["bits"])
+    if status()["module"]["level"] != "sse41":
         assert "configuration" in by_conf["module"]["level_reason"]
         assert "AFTERBURNER_CPU" in by_environment["module"]["level_reason"]
     assert rows(off)["AES-256-CTR"]["provider"] == "default"
@@ -195,7 +214,7 @@ def test_without_aes_instructions_it_is_one_line():
     assert done.returncode == 0 and done.stdout.count("\n") == 1
     assert done.stdout.startswith("(afterburner) ") and "(no-aesni)" in done.stdout
     report = status(OPENSSL_ia32cap=NO_AESNI)
-    assert report["processor"]["level"] == "none"
+    assert not {"aes", "pclmul"} & set(report["processor"]["bits"])
     assert {row["provider"] for row in report["algorithms"]} <= {"default", None}
     assert rows(report)["AES-256-CTR"]["reason"] == "no AES instructions"
 
@@ -253,12 +272,28 @@ def test_lines_fit_a_terminal_of_80_columns_where_paths_allow():
 def test_selftest_runs_every_level_of_this_machine():
     done = run("selftest")
     assert done.returncode == 0 and "all answers are right" in done.stdout and "FAILED" not in done.stdout
-    top = LEVELS.index(status()["processor"]["level"])
     line = next(x for x in done.stdout.splitlines() if x.startswith("AES-CTR")).split()[1:]
-    assert line == ["passed" if LEVELS.index(x) <= top else "absent" for x in ("aesni", "vaes256", "vaes512")]
-    for level in ("aesni", "vaes256", "vaes512"):
-        wanted = "all pass|not run" if LEVELS.index(level) <= top else "lacks"
-        assert re.search(rf"^module at {level} .*({wanted})", done.stdout, re.M)
+    assert line[::2] == ["vaes512", "vaes256", "aesni"]
+    assert line[1::2] == ["passed" if has_cap(x) else "absent" for x in line[::2]]
+    for cap in CAPS:
+        wanted = "all pass|not run" if has_cap(cap) else "lacks"
+        assert re.search(rf"^module at {cap} .*({wanted})", done.stdout, re.M)
+
+
+def test_selftest_runs_every_list():
+    """As many implementations as the lists have, and as many runs as fit this processor: a test counts both."""
+    counted = subprocess.run([IMPLEMENTATIONS], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"(\d+) implementations of (\d+) families, (\d+) run here", counted)
+    listed, families, usable = map(int, found.groups())
+    done = run("selftest")
+    summary = r"^(\d+) implementations of (\d+) families: (\d+) passed, 0 failed, (\d+) absent here$"
+    said = re.search(summary, done.stdout, re.M)
+    assert tuple(map(int, said.groups())) == (listed, families, usable, listed - usable)
+    table = done.stdout.split(said[0])[0]
+    assert len(table.splitlines()) == families and len(re.findall(r" (passed|absent)\b", table)) == listed
+    for family in ("AES-CBC-HMAC-SHA256", "SHA2-512", "scrypt", "modular products", "modular powers", "RSA",
+                   "DSA and DH", "curve25519", "curve25519 batch", "curve448", "P-256", "P-256 batch", "brainpoolP512r1"):
+        assert re.search(rf"^{family}  ", table, re.M), family
 
 
 @needs_sha
@@ -273,7 +308,7 @@ def test_selftest_runs_every_implementation_of_a_hash():
 
 @needs_aes
 def test_selftest_runs_every_implementation_of_curve25519():
-    line = next(x for x in run("selftest").stdout.splitlines() if x.startswith("CURVE25519 ")).split()[1:]
+    line = next(x for x in run("selftest").stdout.splitlines() if re.match("curve25519 +ifma .*adx", x)).split()[1:]
     assert line[::2] == ["ifma", "adx", "portable"] and set(line[1::2]) <= {"passed", "absent"} and line[-1] == "passed"
 
 
@@ -281,6 +316,7 @@ def test_selftest_runs_every_implementation_of_curve25519():
 def test_selftest_of_one_level():
     done = run("selftest", "--cpu", "aesni", env={"AFTERBURNER_CPU": "none"})
     assert done.returncode == 0 and "aesni" in done.stdout and "vaes" not in done.stdout
+    assert " 0 absent here" in done.stdout and "module at aesni" in done.stdout
 
 
 def test_selftest_of_levels_that_are_not():

@@ -154,9 +154,9 @@ static int put_levels(void)
     struct ab_bignum b;
 
     for (size_t i = 0; pick(&b, i, 0); i++)
-        printf("products %zu %s\nmodular %zu %s\n", i, b.kernels->level, i, b.kernels->level);
+        printf("products %zu %s\nmodular %zu %s\n", i, b.kernels->needs.name, i, b.kernels->needs.name);
     for (size_t i = 0; pick(&b, i, 1); i++)
-        printf("powers %zu %s\n", i, b.powers[0]->level);
+        printf("powers %zu %s\n", i, b.powers[0]->needs.name);
     return 0;
 }
 

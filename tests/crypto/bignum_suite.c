@@ -181,7 +181,7 @@ static void check_power_at_pages(const struct ab_power_kernels *k, size_t num_wo
 static void check_power_kernels(const struct ab_power_kernels *k)
 {
     t_where.check = "powers, extra: bits of the exponent";
-    t_where.level = k->level;
+    t_where.level = k->needs.name;
     for (size_t i = 0; i < NUM_SIZES; i++) {
         size_t num_bits = num_exponent_bits(sizes[i]);
 
@@ -356,11 +356,11 @@ static void check_known_answers(void)
 
     t_where.check = "known answers";
     for (const struct ab_bignum_kernels *const *k = ab_bignum_kernels_list; *k != NULL; k++) {
-        t_where.level = (*k)->level;
+        t_where.level = (*k)->needs.name;
         CHECK(!ab_bignum_kernels_usable(*k, &cpu) || ab_bignum_kat(*k));
     }
     for (const struct ab_power_kernels *const *p = ab_power_kernels_list; *p != NULL; p++) {
-        t_where.level = (*p)->level;
+        t_where.level = (*p)->needs.name;
         CHECK(!ab_power_kernels_usable(*p, &cpu) || ab_power_kat(*p, none, &ab_bignum_portable));
         powers = **p;
         powers.run = no_run;
@@ -470,7 +470,7 @@ void ab_suite_bignum(void)
     t_where.check = "products";
     for (const struct ab_bignum_kernels *const *k = ab_bignum_kernels_list; *k != NULL; k++)
         for (size_t i = 0; i < NUM_SIZES && ab_bignum_kernels_usable(*k, &cpu); i++) {
-            t_where.level = (*k)->level;
+            t_where.level = (*k)->needs.name;
             t_where.len = sizes[i];
             for (unsigned j = 0; j < num_cases(sizes[i]); j++)
                 check_products(*k, sizes[i]);

@@ -325,7 +325,7 @@ static void check_lanes(const struct ab_curve25519_lanes *l)
     lanes scalar, point;
 
     t_where.subject = "curve25519, several keys";
-    t_where.level = l->level;
+    t_where.level = l->needs.name;
     t_where.check = "random and structured ones, as in C, extra";
     for (unsigned n = 0; n < NUM_STRUCTURED; n += t_is_slow() ? 40 : 1) {
         t_where.extra = n;
@@ -478,7 +478,7 @@ void ab_suite_curve25519(void)
     ab_cpu_detect(&cpu);
     untested = t_untested_bits(&cpu);
     for (const struct ab_curve25519_kernels *const *k = ab_curve25519_list(); *k != NULL; k++)
-        if (ab_curve25519_is_usable(*k, &cpu) && ((*k)->needs_bits & untested) == 0)
+        if (ab_curve25519_is_usable(*k, &cpu) && ((*k)->needs.bits & untested) == 0)
             check_kernels(*k);
     for (const struct ab_curve25519_lanes *const *l = ab_curve25519_lanes_list(); *l != NULL; l++)
         if (ab_curve25519_lanes_is_usable(*l, &cpu))

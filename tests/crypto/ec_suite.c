@@ -713,7 +713,7 @@ static void check_lanes(const struct ab_curve_lanes *l)
     while (c[1] != NULL)
         c++;
     t_where.subject = l->domain->name;
-    t_where.level = l->level;
+    t_where.level = l->needs.name;
     check_lane_multiples(l, *c);
     check_lanes_jointly(l, *c);
     check_broken_lanes(l);
@@ -804,12 +804,12 @@ void ab_suite_ec(void)
         const struct ab_curve *const *c = ab_curve_list((enum ab_curve_id)id);
 
         for (; *c != NULL; c++) {
-            if (ab_curve_is_usable(*c, &cpu) && ((*c)->needs_bits & untested) == 0)
+            if (ab_curve_is_usable(*c, &cpu) && ((*c)->needs.bits & untested) == 0)
                 check_curve(*c);
             if (c[1] == NULL)
                 check_broken_kernels(*c);
         }
     }
-    if (cpu.level >= lanes->needs_level && (cpu.bits & lanes->needs_bits) == lanes->needs_bits)
+    if (ab_cpu_has(&cpu, &lanes->needs))
         check_lanes(lanes);
 }

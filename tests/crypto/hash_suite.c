@@ -365,7 +365,7 @@ static void check_order(const struct ab_hash *list, const struct ab_cpu *cpu)
 static int is_testable(const struct ab_hash *h, const struct ab_cpu *cpu)
 {
     enum ab_hash_id id = h->algorithm->id;
-    int hangs_on_sha1 = (id == AB_HASH_SHA1 || id == AB_HASH_MD5_SHA1) && (h->kernels->needs_bits & AB_BIT_SHA) != 0;
+    int hangs_on_sha1 = (id == AB_HASH_SHA1 || id == AB_HASH_MD5_SHA1) && (h->kernels->needs.bits & AB_BIT_SHA) != 0;
 
     return ab_hash_is_usable(h, cpu) && (!hangs_on_sha1 || t_is_sha1_sound());
 }

@@ -282,7 +282,7 @@ static void check_dsa(void)
     uint8_t nonce[8 * Q_WORDS], private_key[8 * Q_WORDS];
 
     t_where.subject = "DSA";
-    t_where.level = bignum.kernels->level;
+    t_where.level = bignum.kernels->needs.name;
     group = t_random_group(&bignum, 64 * P_WORDS, 64 * Q_WORDS);
     CHECK(ab_ffc_words(group) <= MAX_WORDS);
     t_random_bytes(x, 8 * Q_WORDS);

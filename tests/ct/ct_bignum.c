@@ -108,12 +108,12 @@ void ct_bignum(void)
         for (const struct ab_bignum_kernels *const *k = ab_bignum_kernels_list; *k != NULL; k++)
             if (ab_bignum_kernels_usable(*k, &cpu)) {
                 bignum.kernels = *k;
-                t_where.level = (*k)->level;
+                t_where.level = (*k)->needs.name;
                 check_modular(&bignum, sizes[i]);
             }
         for (const struct ab_power_kernels *const *p = ab_power_kernels_list; *p != NULL; p++)
             if (ab_power_kernels_usable(*p, &cpu) && (*p)->has_size(sizes[i])) {
-                t_where.level = (*p)->level;
+                t_where.level = (*p)->needs.name;
                 check_power(&bignum, *p, sizes[i]);
             }
     }

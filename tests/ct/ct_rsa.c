@@ -135,7 +135,7 @@ void ct_rsa(void)
     ab_cpu_detect(&cpu);
     ab_bignum_pick(&bignum, &cpu);
     t_where.subject = "RSA";
-    t_where.level = bignum.kernels->level;
+    t_where.level = bignum.kernels->needs.name;
     begin("generation");
     key = ab_rsa_generate(&bignum, &t_random_source, &how);
     end(key != NULL ? AB_RSA_OK : AB_RSA_NO_MEMORY);

@@ -376,10 +376,10 @@ static void check_cbc_hmac_record(const struct ab_cbc_hmac *c, size_t len, size_
 
 static void check_cbc_hmac(enum ab_hash_id id)
 {
-    struct ab_aes_kernels kernels = *ab_aes_pick(AB_LEVEL_AESNI);
+    struct ab_aes_kernels kernels = ab_aes_kernels_aesni;
     struct ab_cbc_hmac c;
 
-    apart = ab_aes_pick(AB_LEVEL_AESNI);
+    apart = &ab_aes_kernels_aesni;
     kernels.cbc_sha1_encrypt = kernels.cbc_sha256_encrypt = encrypt_apart;
     kernels.cbc_sha1_decrypt = kernels.cbc_sha256_decrypt = decrypt_apart;
     for (in_c = ab_hash_list(id); !ab_hash_is_fallback(in_c); in_c++)

@@ -12,7 +12,7 @@ left() { ls -d "$work"/afterburner-run-* $(grep -ho '/[^ ]*/afterburner-run-[^ ]
 run() { python3 "$source/demonstration/run.py" "$@"; }
 
 run --build "$build" --size 16 --runs 1 >"$work/out" 2>&1 || { cat "$work/out"; fail "exit status $?"; }
-for line in 'algorithm +served by' 'both outputs the same, byte by byte' 'the decrypted file is the file' 'SHA-256 of both downloads' \
+for line in 'algorithm +operation' 'both outputs the same, byte by byte' 'the decrypted file is the file' 'SHA-256 of both downloads' \
     'openssl enc aes-256-ctr, 16 MiB .*x' 'AES-256-GCM encrypt, 16384 bytes .*MB/s .*x +[0-9.]+ to [0-9.]+$' \
     'default provider against itself gives' 'TLS 1.3 download, 16 MiB .*x' 'afterburner enable'; do
     grep -Eq "$line" "$work/out" || fail "no line '$line'"

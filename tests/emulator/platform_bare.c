@@ -158,9 +158,8 @@ int t_is_emulated(void)
 
 static const char *command_line = "";
 
-int t_level_wanted(enum ab_level level)
+int t_level_wanted(const char *name)
 {
-    const char *name = ab_level_name(level);
     size_t len = strlen(name);
 
     for (const char *at = command_line; at != NULL; at = strchr(at, ' '), at += at != NULL)

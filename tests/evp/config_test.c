@@ -18,7 +18,7 @@ static const struct {
     { "cpu = aesni", NULL },
     { "cpu = none", NULL },
     { "cpu = nonsense", "cpu = nonsense" },
-    { "cpu = AESNI2", "known: none, aesni, avx2, vaes256, vaes512" },
+    { "cpu = AESNI2", "known: none, sse41, avx2, avx512, aesni, vaes256, vaes512" },
     { "algorithms = ALL", NULL },
     { "algorithms = AES-128-CTR, AES-256-CTR", NULL },
     { "algorithms = -AES-128-CTR", NULL },
@@ -140,13 +140,16 @@ static void check_offers(void)
 }
 
 /* The level in use, as the module reports it. */
-static void expect_level(const char *settings, const char *environment, const char *level)
+static void expect_level(const char *settings, const char *environment, const char *level, const char *aes)
 {
-    char used[32] = "", errors[2048];
+    static char report[32768];
+    char used[32] = "", errors[2048], served[64] = "absent\tnone";
     OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("afterburner-level", used, sizeof(used)),
+                            OSSL_PARAM_construct_utf8_string("afterburner-report", report, sizeof(report)),
                             OSSL_PARAM_construct_end() };
     OSSL_PROVIDER *prov;
     OSSL_LIB_CTX *lib;
+    const char *line;
 
     if (environment != NULL)
         setenv("AFTERBURNER_CPU", environment, 1);
@@ -159,22 +162,43 @@ static void expect_level(const char *settings, const char *environment, const ch
     if (!OSSL_PROVIDER_get_params(prov, params) || strcmp(used, level) != 0)
         fail("\"%s\", AFTERBURNER_CPU %s: level %s, not %s", settings, environment == NULL ? "unset" : environment,
              used, level);
+    if (aes != NULL)
+        snprintf(served, sizeof(served), "served\t%s", aes);
+    else if (strstr(report, "served") != NULL)
+        fail("\"%s\", AFTERBURNER_CPU %s: serves something", settings, environment == NULL ? "unset" : environment);
+    line = strstr(report, "cipher\tAES-128-CTR\t");
+    if (line == NULL || strncmp(line + strlen("cipher\tAES-128-CTR\t"), served, strlen(served)) != 0)
+        fail("\"%s\", AFTERBURNER_CPU %s: the report says %.60s", settings, environment == NULL ? "unset" : environment,
+             line == NULL ? "nothing" : line);
     unload(lib, prov);
 }
 
 static void check_levels(void)
 {
-    static const char *const levels[] = { "none", "aesni", "vaes256", "vaes512" };
+    static const struct {
+        const char *cap, *level,
+            *aes; /* the module's level under the cap, and the AES kernels that serve then; NULL: none */
+    } caps[] = {
+        { "none", "none", NULL },           { "sse41", "sse41", "aesni" },    { "aesni", "sse41", "aesni" },
+        { "avx2", "avx2", "aesni" },        { "vaes256", "avx2", "vaes256" }, { "avx512", "avx512", "vaes512" },
+        { "vaes512", "avx512", "vaes512" },
+    };
+    unsigned num = 0;
 
-    for (unsigned i = 0; i < 4 && has_level(levels[i]); i++) {
+    for (unsigned i = 0; i < sizeof(caps) / sizeof(caps[0]); i++) {
         char settings[40];
 
-        snprintf(settings, sizeof(settings), "cpu = %s", levels[i]);
-        expect_level("", levels[i], levels[i]);
-        expect_level(settings, NULL, levels[i]);
-        expect_level("cpu = aesni", levels[i], i < 1 ? "none" : "aesni"); /* the lower of the two */
-        expect_level(settings, "none", "none");
+        if (!has_level(caps[i].cap))
+            continue;
+        snprintf(settings, sizeof(settings), "cpu = %s", caps[i].cap);
+        expect_level("", caps[i].cap, caps[i].level, caps[i].aes);
+        expect_level(settings, NULL, caps[i].level, caps[i].aes);
+        /* the lower of the two */
+        expect_level("cpu = aesni", caps[i].cap, i == 0 ? "none" : "sse41", i == 0 ? NULL : "aesni");
+        expect_level(settings, "none", "none", NULL);
+        num++;
     }
+    printf("%u caps\n", num);
     expect_environment("AFTERBURNER_CPU", "warp9", "", "AFTERBURNER_CPU = warp9");
     expect_environment("AFTERBURNER_CPU", "", "", "AFTERBURNER_CPU = ");
     expect_environment("AFTERBURNER_CPU", "none", "", NULL);
@@ -184,13 +208,13 @@ static void check_levels(void)
 static void check_absent_levels(void)
 {
     if (!has_level("vaes256")) {
-        expect("cpu = vaes256", "this processor offers up to");
+        expect("cpu = vaes256", "cpu = vaes256; this processor ");
         return;
     }
     expect_environment("OPENSSL_ia32cap", ":~0x60000000000", "cpu = vaes256",
-                       "cpu = vaes256; this processor offers up to avx2");
+                       "cpu = vaes256; this processor has no vaes");
     expect_environment("OPENSSL_ia32cap", "~0x200000000000000", "cpu = aesni",
-                       "cpu = aesni; this processor offers up to none");
+                       "cpu = aesni; this processor has no aes");
     expect_environment("OPENSSL_ia32cap", "~0x200000000000000", "", NULL);
 }
 

@@ -60,6 +60,19 @@ static void check_curve(const struct harness *h, OSSL_LIB_CTX *lib, const char *
     EVP_PKEY_free(key);
 }
 
+/* How many implementations of P-256 stand before the first that this processor can run. */
+static unsigned num_unusable(void)
+{
+    const struct ab_curve *const *list = ab_curve_list(AB_P256);
+    struct ab_cpu cpu;
+    unsigned num = 0;
+
+    ab_cpu_detect(&cpu);
+    while (!ab_curve_is_usable(list[num], &cpu))
+        num++;
+    return num;
+}
+
 /* What the report says of ECDSA, which is of P-256. */
 static void check_report(OSSL_PROVIDER *module, unsigned num_broken)
 {
@@ -69,7 +82,7 @@ static void check_report(OSSL_PROVIDER *module, unsigned num_broken)
     const char *line = OSSL_PROVIDER_get_params(module, params) == 1 ? strstr(text, "signature\tECDSA\t") : NULL;
     bool is_demoted = line != NULL && memmem(line, strcspn(line, "\n"), "demoted", strlen("demoted")) != NULL;
 
-    if (line == NULL || is_demoted != (num_broken > 0))
+    if (line == NULL || is_demoted != (num_broken > num_unusable()))
         fail("with %u broken the report says %.*s", num_broken, line == NULL ? 0 : (int)strcspn(line, "\n"), line);
 }
 

@@ -1,6 +1,6 @@
 /*
  * Part of the module afterburner_faulty, which only the tests build: a processor with broken AES units, and with broken
- * units for hash functions, powers and curves. The linker's --wrap puts this in the place of ab_aes_pick, ab_hash_list,
+ * units for hash functions, powers and curves. The linker's --wrap puts this in the place of ab_aes_list, ab_hash_list,
  * ab_bignum_pick and ab_curve_list.
  *
  * The kernels of each level that AB_FAULTY_LEVELS names (as "vaes512,vaes256") are those of the real module, but that
@@ -19,14 +19,16 @@
 #include "kernels/aes/aes_kernels.h"
 #include "kernels/ec/ec_kernels.h"
 
-const struct ab_aes_kernels *__real_ab_aes_pick(enum ab_level level);
-const struct ab_aes_kernels *__wrap_ab_aes_pick(enum ab_level level);
+enum { MAX_IMPLEMENTATIONS = 8 };
+
+const struct ab_aes_kernels *const *__real_ab_aes_list(void);
+const struct ab_aes_kernels *const *__wrap_ab_aes_list(void);
 
 /*
- * One broken copy for each level, made again at each pick (the test has one thread). The broken functions reach the
+ * One broken copy for each level, made again at each call (the test has one thread). The broken functions reach the
  * sound ones through `sound`.
  */
-static struct ab_aes_kernels broken[AB_NUM_LEVELS];
+static struct ab_aes_kernels broken[MAX_IMPLEMENTATIONS];
 static const struct ab_aes_kernels *sound;
 
 static void broken_expand_encrypt(struct ab_aes_key *key, const uint8_t *user_key, size_t key_len)
@@ -64,21 +66,24 @@ static void spoil(struct ab_aes_kernels *kernels, const char *part)
         kernels->ctr = broken_ctr;
 }
 
-const struct ab_aes_kernels *__wrap_ab_aes_pick(enum ab_level level)
+const struct ab_aes_kernels *const *__wrap_ab_aes_list(void)
 {
-    const struct ab_aes_kernels *real = __real_ab_aes_pick(level);
+    static const struct ab_aes_kernels *list[MAX_IMPLEMENTATIONS + 1];
+    const struct ab_aes_kernels *const *real = __real_ab_aes_list();
 
-    if (real == NULL || !names_level(getenv("AB_FAULTY_LEVELS"), ab_level_name(real->level)))
-        return real;
-    sound = real; /* the kernels of every level compute the same */
-    broken[real->level] = *real;
-    spoil(&broken[real->level], getenv("AB_FAULTY_PART"));
-    return &broken[real->level];
+    for (int i = 0; i < MAX_IMPLEMENTATIONS && real[i] != NULL; i++) {
+        list[i] = real[i];
+        sound = real[i]; /* all compute the same: the last one, which every processor with AES can run */
+        if (!names_level(getenv("AB_FAULTY_LEVELS"), ab_aes_level(real[i])))
+            continue;
+        broken[i] = *real[i];
+        spoil(&broken[i], getenv("AB_FAULTY_PART"));
+        list[i] = &broken[i];
+    }
+    return list;
 }
 
 /* ---- hash functions ---- */
-
-enum { MAX_IMPLEMENTATIONS = 8 };
 
 const struct ab_hash *__real_ab_hash_list(enum ab_hash_id id);
 const struct ab_hash *__wrap_ab_hash_list(enum ab_hash_id id);

@@ -35,11 +35,11 @@ const char *module_directory(void)
 
 int has_level(const char *name)
 {
+    const struct ab_cap *cap = ab_cap_find(name);
     struct ab_cpu cpu;
-    enum ab_level level;
 
     ab_cpu_detect(&cpu);
-    return ab_level_parse(name, &level) && level <= cpu.level;
+    return cap != NULL && ab_cap_is_present(cap, &cpu);
 }
 
 static int write_config(FILE *f, const char *module, const char *settings)

@@ -10,7 +10,9 @@
 
 #include "message.h"
 
+/* Caps, each with the level of the module under it; the AES kernels that serve then bear the cap's name. */
 static const char *const levels[] = { "aesni", "vaes256", "vaes512" };
+static const char *const ladder[] = { "sse41", "avx2", "avx512" };
 enum { NUM_LEVELS = sizeof(levels) / sizeof(levels[0]), MESSAGES = 40 };
 
 static OSSL_LIB_CTX *libs[NUM_LEVELS];
@@ -24,7 +26,7 @@ static void open_level(unsigned i)
 
     snprintf(settings, sizeof(settings), "cpu = %s", levels[i]);
     libs[i] = open_module("afterburner", settings, &provs[i]);
-    if (libs[i] == NULL || !OSSL_PROVIDER_get_params(provs[i], params) || strcmp(used, levels[i]) != 0) {
+    if (libs[i] == NULL || !OSSL_PROVIDER_get_params(provs[i], params) || strcmp(used, ladder[i]) != 0) {
         printf("level %s cannot be opened; in use: %s\n", levels[i], used);
         ERR_print_errors_fp(stdout);
         exit(1);

@@ -4,18 +4,23 @@
 
 void t_each_level(void (*test)(const struct ab_aes_kernels *kernels))
 {
-    static const enum ab_level levels[] = { AB_LEVEL_AESNI, AB_LEVEL_VAES256, AB_LEVEL_VAES512 };
+    const struct ab_aes_kernels *const *list = ab_aes_list();
     struct ab_cpu cpu;
+    size_t num = 0;
 
     ab_cpu_detect(&cpu);
-    for (size_t i = 0; i < sizeof(levels) / sizeof(levels[0]); i++) {
-        if (!t_level_wanted(levels[i]))
+    while (list[num] != NULL)
+        num++;
+    while (num-- > 0) {
+        int is_usable = ab_aes_is_usable(list[num], &cpu);
+
+        t_where.level = ab_aes_level(list[num]);
+        if (!t_level_wanted(t_where.level))
             continue;
-        t_where.level = ab_level_name(levels[i]);
         t_put(t_where.level);
-        t_put(levels[i] <= cpu.level ? ": tested\n" : ": not on this processor, left to the emulator\n");
-        if (levels[i] <= cpu.level)
-            test(ab_aes_pick(levels[i]));
+        t_put(is_usable ? ": tested\n" : ": not on this processor, left to the emulator\n");
+        if (is_usable)
+            test(list[num]);
     }
     t_where.level = NULL;
 }

@@ -5,13 +5,16 @@
 #include "harness/harness.h"
 
 /* Words as CPUID gives them: bits that the levels look at, and XCR0. */
-#define AES_WORD (1ull << 24 | 1ull << (32 + 1) | 1ull << (32 + 9) | 1ull << (32 + 19) | 1ull << (32 + 25))
-#define AVX (1ull << (32 + 28))
+#define SSE41_WORD (1ull << (32 + 9) | 1ull << (32 + 19))
+#define AES_WORD (1ull << (32 + 1) | 1ull << (32 + 25))
+#define AVX_BIT (1ull << (32 + 28))
 #define AVX2_WORD (1ull << 5 | 1ull << 3 | 1ull << 8)
 #define VAES_WORD (1ull << (32 + 9) | 1ull << (32 + 10))
 #define AVX512_WORD (1ull << 16 | 1ull << 17 | 1ull << 30 | 1ull << 31)
+#define BITS_WORD (1ull << 19 | 1ull << 21 | 1ull << 29 | 1ull << (32 + 6) | 1ull << (32 + 8))
 
-static const struct cpuid_words all = { { AES_WORD | AVX, AVX2_WORD | VAES_WORD | AVX512_WORD | 1ull << 29, ~0ull } };
+static const struct cpuid_words all = { { 1ull << 24 | SSE41_WORD | AES_WORD | AVX_BIT,
+                                          AVX2_WORD | VAES_WORD | AVX512_WORD | BITS_WORD, ~0ull } };
 
 static enum ab_level level_without(unsigned word, uint64_t bits, uint64_t xcr0)
 {
@@ -21,7 +24,7 @@ static enum ab_level level_without(unsigned word, uint64_t bits, uint64_t xcr0)
     return find_level(&w, xcr0);
 }
 
-/* Every single bit that a level names is needed for it. */
+/* Every single bit of CPUID that a level names is needed for it. */
 static void check_levels(void)
 {
     static const struct {
@@ -29,13 +32,16 @@ static void check_levels(void)
         uint64_t bits;
         enum ab_level without;
     } sets[] = {
-        { LEAF1, AES_WORD & ~FXSR, AB_LEVEL_NONE }, { LEAF1, AVX, AB_LEVEL_AESNI },
-        { LEAF7, AVX2_WORD, AB_LEVEL_AESNI },       { LEAF7, VAES_WORD, AB_LEVEL_AVX2 },
-        { LEAF7, AVX512_WORD, AB_LEVEL_VAES256 },
+        { LEAF1, SSE41_WORD, AB_LEVEL_NONE },
+        { LEAF1, AVX_BIT, AB_LEVEL_SSE41 },
+        { LEAF7, AVX2_WORD, AB_LEVEL_SSE41 },
+        { LEAF7, AVX512_WORD, AB_LEVEL_AVX2 },
+        { LEAF1, AES_WORD, AB_LEVEL_AVX512 }, /* the ladder is one of vector width alone */
+        { LEAF7, VAES_WORD | BITS_WORD, AB_LEVEL_AVX512 },
     };
 
     t_where.subject = "find_level";
-    CHECK(find_level(&all, XCR0_ZMM) == AB_LEVEL_VAES512);
+    CHECK(find_level(&all, XCR0_ZMM) == AB_LEVEL_AVX512);
     for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
         for (unsigned bit = 0; bit < 64; bit++)
             if (sets[i].bits >> bit & 1) {
@@ -43,41 +49,85 @@ static void check_levels(void)
                 CHECK(level_without(sets[i].word, 1ull << bit, XCR0_ZMM) == sets[i].without);
             }
     t_where.check = "registers that the operating system does not save";
-    CHECK(find_level(&all, 0) == AB_LEVEL_AESNI);
-    CHECK(find_level(&all, 0x03) == AB_LEVEL_AESNI);
-    CHECK(find_level(&all, XCR0_YMM) == AB_LEVEL_VAES256);
-    CHECK(find_level(&all, 0x67) == AB_LEVEL_VAES256);
-    CHECK(find_bits(&all, 0) == (AB_BIT_SHA | 0));
-    CHECK((find_bits(&all, XCR0_YMM) & AB_BIT_SHA512) != 0);
+    CHECK(find_level(&all, 0) == AB_LEVEL_SSE41);
+    CHECK(find_level(&all, 0x03) == AB_LEVEL_SSE41);
+    CHECK(find_level(&all, XCR0_YMM) == AB_LEVEL_AVX2);
+    CHECK(find_level(&all, 0x67) == AB_LEVEL_AVX2);
 }
 
-static enum ab_level masked(const char *mask)
+/* Each bit depends on these bits of CPUID, one by one, and on no others. */
+static void check_bits(void)
+{
+    static const struct {
+        enum ab_cpu_bit bit;
+        uint64_t word[NUM_WORDS], xcr0;
+    } sets[] = {
+        { AB_BIT_AES, { 1ull << (32 + 25), 0, 0 }, 0 },
+        { AB_BIT_PCLMUL, { 1ull << (32 + 1), 0, 0 }, 0 },
+        { AB_BIT_VAES, { AVX_BIT, 1ull << (32 + 9), 0 }, XCR0_YMM },
+        { AB_BIT_VPCLMUL, { AVX_BIT, 1ull << (32 + 10), 0 }, XCR0_YMM },
+        { AB_BIT_SHA, { 0, 1ull << 29, 0 }, 0 },
+        { AB_BIT_SHA512, { AVX_BIT, 0, 1ull << 32 }, XCR0_YMM },
+        { AB_BIT_ADX, { 0, 1ull << 19 | 1ull << 8, 0 }, 0 },
+        { AB_BIT_IFMA, { 0, 1ull << 16 | 1ull << 31 | 1ull << 21, 0 }, XCR0_ZMM },
+        { AB_BIT_AVXIFMA, { AVX_BIT, 0, 1ull << (32 + 23) }, XCR0_YMM },
+        { AB_BIT_VBMI2, { 0, 1ull << 16 | 1ull << 31 | 1ull << (32 + 6), 0 }, XCR0_ZMM },
+        { AB_BIT_GFNI, { 0, 1ull << (32 + 8), 0 }, 0 },
+    };
+    uint32_t seen = 0;
+
+    t_where.subject = "find_bits";
+    CHECK(find_bits(&all, XCR0_ZMM) == AB_ALL_BITS);
+    for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++) {
+        t_where.extra = i;
+        seen |= sets[i].bit;
+        for (unsigned bit = 0; bit < NUM_WORDS * 64; bit++) {
+            struct cpuid_words w = all;
+            int is_needed = (int)(sets[i].word[bit / 64] >> bit % 64 & 1);
+
+            w.word[bit / 64] &= ~(1ull << bit % 64);
+            CHECK(((find_bits(&w, XCR0_ZMM) & sets[i].bit) == 0) == is_needed);
+        }
+        CHECK(((find_bits(&all, 0x03) & sets[i].bit) == 0) == (sets[i].xcr0 != 0));
+        CHECK(((find_bits(&all, XCR0_YMM) & sets[i].bit) == 0) == (sets[i].xcr0 == XCR0_ZMM));
+        CHECK(find_bits(&(struct cpuid_words){ { sets[i].word[0], sets[i].word[1], sets[i].word[2] } }, sets[i].xcr0)
+              & sets[i].bit);
+    }
+    CHECK(seen == AB_ALL_BITS);
+}
+
+/* Level and bits under OPENSSL_ia32cap. */
+static struct ab_cpu masked(const char *mask)
 {
     struct cpuid_words w = all;
 
     apply_mask(&w, mask);
-    return find_level(&w, XCR0_ZMM);
+    return (struct ab_cpu){ .level = find_level(&w, XCR0_ZMM), .bits = find_bits(&w, XCR0_ZMM) };
 }
 
 /* OPENSSL_ia32cap(3), and crypto/cpuid.c of OpenSSL for words that are not given. */
 static void check_masks(void)
 {
+    enum { XMM_AES = AB_BIT_AES | AB_BIT_PCLMUL, YMM_AES = AB_BIT_VAES | AB_BIT_VPCLMUL };
+
     t_where.subject = "OPENSSL_ia32cap";
     t_where.check = "mask";
-    CHECK(masked("~0") == AB_LEVEL_AESNI); /* one word: the others are zero */
-    CHECK(masked("~0:~0:~0") == AB_LEVEL_VAES512);
-    CHECK(masked(":~0") == AB_LEVEL_VAES512); /* an empty word is left as it is */
-    CHECK(masked("::") == AB_LEVEL_VAES512);
-    CHECK(masked("") == AB_LEVEL_NONE);
-    CHECK(masked("0") == AB_LEVEL_NONE);
-    CHECK(masked("~0x200000200000000") == AB_LEVEL_NONE); /* AES and PCLMULQDQ, the example of the manual page */
-    CHECK(masked("~0x200000000000000:~0") == AB_LEVEL_NONE);
-    CHECK(masked("~0x1000000:~0") == AB_LEVEL_NONE); /* FXSR */
-    CHECK(masked(":~0x20") == AB_LEVEL_AESNI);
-    CHECK(masked(":~0x20000000000") == AB_LEVEL_AVX2);
-    CHECK(masked(":~0xc0030000") == AB_LEVEL_VAES256);
-    CHECK(masked(":0x128") == AB_LEVEL_AVX2);
-    CHECK(masked("0xffffffffffffffff:0xffffffffffffffff") == AB_LEVEL_VAES512); /* adds nothing, takes nothing */
+    CHECK(masked("~0").level == AB_LEVEL_SSE41); /* one word: the others are zero */
+    CHECK(masked("~0:~0:~0").level == AB_LEVEL_AVX512 && masked("~0:~0:~0").bits == AB_ALL_BITS);
+    CHECK(masked(":~0").level == AB_LEVEL_AVX512); /* an empty word is left as it is */
+    CHECK(masked("::").level == AB_LEVEL_AVX512);  /* the third word is given, and 0 */
+    CHECK(masked("::").bits == (AB_ALL_BITS & ~(uint32_t)(AB_BIT_SHA512 | AB_BIT_AVXIFMA)));
+    CHECK(masked("").level == AB_LEVEL_NONE && masked("").bits == 0);
+    CHECK(masked("0").level == AB_LEVEL_NONE && masked("0").bits == 0);
+    CHECK((masked("~0x200000200000000").bits & XMM_AES) == 0); /* AES and PCLMULQDQ, the example of the manual page */
+    CHECK((masked("~0x200000000000000:~0").bits & XMM_AES) == AB_BIT_PCLMUL);
+    CHECK((masked("~0x1000000:~0").bits & XMM_AES) == 0); /* FXSR */
+    CHECK(masked("~0x1000000:~0").level == AB_LEVEL_SSE41);
+    CHECK(masked(":~0x20").level == AB_LEVEL_SSE41);
+    CHECK((masked(":~0x20000000000").bits & YMM_AES) == AB_BIT_VPCLMUL);
+    CHECK(masked(":~0xc0030000").level == AB_LEVEL_AVX2);
+    CHECK(masked(":0x128").level == AB_LEVEL_AVX2);
+    CHECK(masked("0xffffffffffffffff:0xffffffffffffffff").level == AB_LEVEL_AVX512); /* adds nothing, takes nothing */
 }
 
 /* The variable is read at each detection, and only takes away. */
@@ -99,35 +149,80 @@ static void check_environment(void)
     CHECK(plain.brand[sizeof(plain.brand) - 1] == '\0' && plain.vendor[12] == '\0');
 }
 
-static enum ab_level policy(const char *vendor, enum ab_level level, int lowered)
+/* What the policy makes of a processor of this make; it must give a reason if, and only if, it lowers. */
+static enum ab_level policy(const char *vendor, enum ab_level level, uint32_t bits)
 {
-    struct ab_cpu cpu = { .level = level };
+    struct ab_cpu cpu = { .level = level, .bits = bits };
     const char *reason = "unset";
-    enum ab_level chosen;
 
     strcpy(cpu.vendor, vendor);
-    chosen = ab_cpu_policy_level(&cpu, &reason);
-    CHECK((reason != NULL) == lowered);
-    return chosen;
+    ab_cpu_apply_policy(&cpu, &reason);
+    CHECK((reason != NULL) == (cpu.level != level));
+    CHECK(cpu.level != AB_LEVEL_AVX512 || cpu.bits == bits);
+    CHECK(cpu.level == level || (cpu.bits & (AB_BIT_IFMA | AB_BIT_VBMI2)) == 0);
+    return cpu.level;
 }
 
 static void check_policy(void)
 {
-    t_where.subject = "ab_cpu_policy_level";
+    const uint32_t no_vaes = AB_ALL_BITS & ~(uint32_t)(AB_BIT_VAES | AB_BIT_VPCLMUL);
+
+    t_where.subject = "ab_cpu_apply_policy";
     t_where.check = "512-bit registers by make";
-    CHECK(policy("GenuineIntel", AB_LEVEL_VAES512, 0) == AB_LEVEL_VAES512);
-    CHECK(policy("AuthenticAMD", AB_LEVEL_VAES512, 0) == AB_LEVEL_VAES512);
-    CHECK(policy("HygonGenuine", AB_LEVEL_VAES512, 1) == AB_LEVEL_VAES256);
-    CHECK(policy("HygonGenuine", AB_LEVEL_VAES256, 0) == AB_LEVEL_VAES256);
-    CHECK(policy("HygonGenuine", AB_LEVEL_AESNI, 0) == AB_LEVEL_AESNI);
+    CHECK(policy("GenuineIntel", AB_LEVEL_AVX512, AB_ALL_BITS) == AB_LEVEL_AVX512);
+    CHECK(policy("AuthenticAMD", AB_LEVEL_AVX512, AB_ALL_BITS) == AB_LEVEL_AVX512);
+    CHECK(policy("HygonGenuine", AB_LEVEL_AVX512, AB_ALL_BITS) == AB_LEVEL_AVX2);
+    CHECK(policy("GenuineIntel", AB_LEVEL_AVX512, no_vaes) == AB_LEVEL_AVX2); /* Skylake-X, Cascade Lake */
+    CHECK(policy("HygonGenuine", AB_LEVEL_AVX2, AB_ALL_BITS) == AB_LEVEL_AVX2);
+    CHECK(policy("HygonGenuine", AB_LEVEL_SSE41, AB_BIT_AES) == AB_LEVEL_SSE41);
     CHECK(policy("GenuineIntel", AB_LEVEL_NONE, 0) == AB_LEVEL_NONE);
+}
+
+/* What each cap leaves of a processor that has everything, and of one with AVX-512 but without VAES. */
+static void check_caps(void)
+{
+    enum { YMM_AES = AB_BIT_VAES | AB_BIT_VPCLMUL, AT_512 = AB_BIT_IFMA | AB_BIT_VBMI2 };
+    enum { OF_AVX = YMM_AES | AT_512 | AB_BIT_SHA512 | AB_BIT_ADX | AB_BIT_AVXIFMA };
+    static const struct {
+        const char *name;
+        enum ab_level level;
+        uint32_t removed;
+        int needs_vaes;
+    } sets[] = {
+        { "none", AB_LEVEL_NONE, AB_ALL_BITS, 0 },     { "sse41", AB_LEVEL_SSE41, OF_AVX, 0 },
+        { "aesni", AB_LEVEL_SSE41, OF_AVX, 0 },        { "avx2", AB_LEVEL_AVX2, YMM_AES | AT_512, 0 },
+        { "vaes256", AB_LEVEL_AVX2, AT_512, YMM_AES }, { "avx512", AB_LEVEL_AVX512, 0, 0 },
+        { "vaes512", AB_LEVEL_AVX512, 0, YMM_AES },
+    };
+
+    t_where.subject = "ab_cpu_cap";
+    for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++) {
+        const struct ab_cap *cap = ab_cap_find(sets[i].name);
+        struct ab_cpu all_of_it = { .level = AB_LEVEL_AVX512, .bits = AB_ALL_BITS }, poor = all_of_it;
+
+        t_where.check = sets[i].name;
+        if (!CHECK(cap != NULL && ab_cap_is_present(cap, &all_of_it)))
+            continue;
+        CHECK(ab_cpu_cap(&all_of_it, cap) == (sets[i].removed != 0));
+        CHECK(all_of_it.level == sets[i].level && all_of_it.bits == (AB_ALL_BITS & ~sets[i].removed));
+        CHECK(ab_cpu_cap(&all_of_it, cap) == 0);
+        poor.bits &= ~(uint32_t)YMM_AES;
+        CHECK(ab_cap_is_present(cap, &poor) == !sets[i].needs_vaes);
+        poor.bits &= ~(uint32_t)AB_BIT_AES;
+        CHECK(ab_cap_is_present(cap, &poor) == (!sets[i].needs_vaes && strcmp(sets[i].name, "aesni") != 0));
+        poor.level = AB_LEVEL_NONE;
+        CHECK(ab_cap_is_present(cap, &poor) == (i == 0));
+    }
+    CHECK(ab_cap_find("warp9") == NULL);
 }
 
 int main(void)
 {
     check_levels();
+    check_bits();
     check_masks();
     check_environment();
     check_policy();
+    check_caps();
     return t_finish();
 }

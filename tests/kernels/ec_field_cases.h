@@ -10,9 +10,7 @@
 /* Elements are words, not reduced: any value below 2^max_bits. Results are below p. */
 struct field_case {
     const struct ab_curve_domain *domain;
-    const char *level;
-    enum ab_level needs_level;
-    uint32_t needs_bits;
+    struct ab_needs needs;
     unsigned max_bits;
     void (*mul)(uint64_t *r, const uint64_t *a, const uint64_t *b);
     void (*sqr)(uint64_t *r, const uint64_t *a);

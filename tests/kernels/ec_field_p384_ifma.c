@@ -7,9 +7,7 @@
 
 const struct field_case field_p384_ifma = {
     &ab_p384_domain,
-    "ifma",
-    AB_LEVEL_VAES512,
-    AB_BIT_ADX | AB_BIT_IFMA,
+    { "ifma", AB_LEVEL_AVX512, AB_BIT_ADX | AB_BIT_IFMA, 0 },
     384,
     mul,
     sqr,

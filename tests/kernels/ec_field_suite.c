@@ -141,7 +141,7 @@ static void check_field(const struct field_case *f, const struct ab_bignum *bign
     if (!CHECK(m != NULL))
         return;
     t_where.subject = f->domain->name;
-    t_where.level = f->level;
+    t_where.level = f->needs.name;
     t_where.check = "field elements, extra";
     for (unsigned i = 0; i < num_random(); i++) {
         t_where.extra = i;
@@ -175,6 +175,6 @@ void ab_suite_ec_field(void)
     untested = t_untested_bits(&cpu);
     ab_bignum_pick(&bignum, &cpu);
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-        if (cpu.level >= cases[i]->needs_level && (cpu.bits & cases[i]->needs_bits & ~untested) == cases[i]->needs_bits)
+        if (cpu.level >= cases[i]->needs.level && (cpu.bits & cases[i]->needs.bits & ~untested) == cases[i]->needs.bits)
             check_field(cases[i], &bignum);
 }

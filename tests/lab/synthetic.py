@@ -65,7 +65,7 @@ def result(
 
 
 def _hello(side: Side, libcrypto: str) -> dict:
-    loaded = {"name": side.provider, "version": "1", "level": None if side.module is None else "vaes512"}
+    loaded = {"name": side.provider, "version": "1", "level": None if side.module is None else "avx512+vaes"}
     return {
         "sides": {side.name: [loaded]},
         "libcrypto_version": libcrypto,

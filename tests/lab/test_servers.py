@@ -602,8 +602,8 @@ def test_names_of_who_serves():
     assert path(Work(RESUMED, TLS13, "Ed25519", "P-384", "AES-256-GCM", 1), False, "b", known)["signature"] is None
     assert (
         served(
-            "x\nafterburner: P-256: serves with ifma\r\nafterburner: AES-GCM: serves at level vaes512\n"
-            "afterburner: P-256: serves with ifma\nafterburner: modular products: serve with adx\n"
+            "x\nafterburner: P-256: serves with ifma\r\nafterburner: AES-GCM: serves with vaes512\n"
+            "afterburner: P-256: serves with ifma\nafterburner: modular products: serves with adx\n"
         )
         == "P-256 (ifma), AES-GCM (vaes512), modular products (adx)"
     )

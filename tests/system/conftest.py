@@ -41,12 +41,12 @@ def host(tmp_path):
 
 def served_families(stderr):
     """The families that the module logged at their first use: {"AES-CTR", ...}."""
-    return set(re.findall(r"^afterburner: (\S+): serves at level \w+$", stderr, re.M))
+    return set(re.findall(r"^afterburner: (AES-\S+): serves with \w+$", stderr, re.M))
 
 
 def served_hashes(stderr):
-    """The hash functions that the module logged at their first use: {"SHA2-256", ...}."""
-    return set(re.findall(r"^afterburner: (\S+): serves with \S+$", stderr, re.M))
+    """The hash functions and curves that the module logged at their first use: {"SHA2-256", "curve25519", ...}."""
+    return set(re.findall(r"^afterburner: ((?!AES-)\S+): serves with \S+$", stderr, re.M))
 
 
 FAMILIES = {"AES-" + mode for mode in (

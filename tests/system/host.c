@@ -147,7 +147,7 @@ static int is_symmetric(const char *line)
     return 0;
 }
 
-/* A line is "operation<TAB>names<TAB>state<TAB>level<TAB>reason": src/provider/algorithms.h. */
+/* A line is "operation<TAB>names<TAB>state<TAB>level<TAB>reason": src/provider/report.h. */
 char **host_served(const struct host *h)
 {
     char *text = malloc(REPORT_SIZE), **names = calloc(REPORT_SIZE / 16, sizeof(*names)), *save = NULL;

@@ -1,4 +1,4 @@
-/* Prints the module's report (src/provider/algorithms.h) of a library context without configuration. */
+/* Prints the module's report (src/provider/report.h) of a library context without configuration. */
 #include <stdio.h>
 
 #include "host.h"

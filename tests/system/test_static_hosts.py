@@ -1,6 +1,6 @@
 """
 Programs with an OpenSSL of their own inside: Node.js and the PyPI wheel `cryptography`. That the module serves them is
-shown by its log: the line "FAMILY: serves at level ..." is written when a context of that family is first made, so it
+shown by its log: the line "FAMILY: serves with ..." is written when a context of that family is first made, so it
 appears only if the host's own EVP calls came to us. That it serves them right: all answers are those of the same
 program without the module, over OpenSSL's own code.
 """
@@ -47,7 +47,7 @@ def test_wheel_switched_off(host):
 def test_wheel_levels(host, offered, level):
     _, log = host.run(WHEEL, f"log = info\ncpu = {level}")
     assert served_families(log) >= offered & {"AES-CTR", "AES-GCM", "AES-XTS"}
-    assert f"serves at level {level}" in log and "serves at level vaes" not in log
+    assert f"serves with {level}" in log and "serves with vaes" not in log
 
 
 @pytest.mark.parametrize("node", NODES)

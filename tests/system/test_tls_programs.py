@@ -1,6 +1,6 @@
 """
 `openssl s_server` and `openssl s_client` over loopback with the module in one of them or in both; all bytes compared.
-Which side the module serves is asserted from its log ("FAMILY: serves at level ...", written at first use).
+Which side the module serves is asserted from its log ("FAMILY: serves with ...", written at first use).
 
 libssl fetches the stitched AES-CBC-HMAC-SHA1/SHA256 for TLS without encrypt-then-MAC, and AES-CBC with it and with
 SHA-384.

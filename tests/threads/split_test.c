@@ -200,7 +200,7 @@ static void check_message(const struct mode *m, const struct ab_aes_kernels *k, 
 static void check_mode(const struct mode *m, const struct ab_aes_kernels *k)
 {
     t_where.subject = m->name;
-    t_where.level = ab_level_name(ab_aes_level(k));
+    t_where.level = ab_aes_level(k);
     for (size_t i = 0; i < sizeof(LENS) / sizeof(LENS[0]); i++)
         for (int in_place = 0; in_place < 2; in_place++) {
             size_t before = m->whole_blocks ? 0 : i % 2 * (1 + t_random_below(15));
@@ -268,10 +268,10 @@ int main(void)
     if (!CHECK(pool != NULL && input != NULL && apart != NULL && shared != NULL))
         return t_finish();
     t_random_bytes(input, MAX_LEN);
-    for (enum ab_level level = AB_LEVEL_AESNI; level <= cpu.level; level++) {
-        const struct ab_aes_kernels *k = ab_aes_pick(level);
+    for (const struct ab_aes_kernels *const *list = ab_aes_list(); *list != NULL; list++) {
+        const struct ab_aes_kernels *k = *list;
 
-        if (ab_aes_level(k) != level)
+        if (!ab_aes_is_usable(k, &cpu))
             continue;
         for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
             check_mode(&modes[i], k);

@@ -49,7 +49,7 @@ def show_limits(
     size: Annotated[int, typer.Option("--size", min=1, max=MAX_SIZE, help="Bytes of a message.")] = 16384,
     runs: Annotated[int, typer.Option(min=1, max=MAX_RUNS, help="Processes that measure; the median counts.")] = 3,
     cpu: Annotated[
-        str | None, typer.Option(metavar="LEVEL", help="Leave out what lies above it: none to vaes512.")
+        str | None, typer.Option(metavar="LEVEL", help="Leave out what lies above it: none to avx512.")
     ] = None,
     libcrypto: options.Libcrypto = "libcrypto.so.3",
     module: options.Module = None,

@@ -66,7 +66,7 @@ def settings(pairs: list[str] | None) -> dict[str, str]:
     for pair in pairs or ():
         key, equals, value = pair.partition("=")
         if not (key and equals) or any(c.isspace() for c in key) or "\n" in value:
-            raise LabError(f"--set {pair}: wanted KEY=VALUE, as in --set cpu=vaes256")
+            raise LabError(f"--set {pair}: wanted KEY=VALUE, as in --set cpu=avx2")
         found[key] = value
     return found
 

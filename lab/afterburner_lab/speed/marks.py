@@ -74,7 +74,7 @@ def parse(line: str, place: str) -> Mark:
     except ValueError:
         mark = None
     if mark is None or not 0 < mark.ratio < float("inf") or (mark.size is not None and mark.size <= 0):
-        raise LabError(f"{place}: wanted: LEVEL ALGORITHM OPERATION SIZE RATIO, as in `vaes256 AES-*-CTR * 16384 2.15`")
+        raise LabError(f"{place}: wanted: LEVEL ALGORITHM OPERATION SIZE RATIO, as in `* AES-*-CTR * 16384 2.15`")
     return mark
 
 

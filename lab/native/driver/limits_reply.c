@@ -9,14 +9,15 @@ void lab_limits_reply(const struct lab_line *line)
 {
     static const char *const texts[] = { "cpu", NULL }, *const numbers[] = { NULL };
     struct lab_limits limits;
-    enum ab_level cap;
+    const struct ab_cap *cap;
 
     if (!lab_line_fits(line, texts, numbers)) {
         lab_reply_error("not a request for limits");
         return;
     }
-    if (!ab_level_parse(lab_line_text(line, "cpu", "vaes512"), &cap)) {
-        lab_reply_error("no such level; cpu is none, aesni, avx2, vaes256 or vaes512");
+    cap = ab_cap_find(lab_line_text(line, "cpu", "avx512"));
+    if (cap == NULL) {
+        lab_reply_error("no such level; cpu is one of " AB_CAP_NAMES);
         return;
     }
     lab_limits_measure(&limits, cap);

@@ -6,7 +6,7 @@
 
 /*
  * Answers {"limits": {NAME: {"value": number, "unit": text, "what": text}, ...}}. The key `cpu` leaves out what lies
- * above that level of instruction sets (none, aesni, avx2, vaes256, vaes512); without it nothing is left out.
+ * above that level of instruction sets (a cap of afterburner/cpu.h); without it nothing is left out.
  */
 void lab_limits_reply(const struct lab_line *line);
 

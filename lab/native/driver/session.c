@@ -53,6 +53,18 @@ static void reply_provider_text(const OSSL_PROVIDER *provider, const char *key, 
     ERR_clear_error();
 }
 
+/* Reply Afterburner's level, as "avx2+vaes" where VAES is in use: the marks of AES depend on that. */
+static void reply_level(const OSSL_PROVIDER *provider)
+{
+    char level[32] = "", bits[128] = "";
+    OSSL_PARAM params[] = { OSSL_PARAM_utf8_string("afterburner-level", level, sizeof(level) - sizeof("+vaes")),
+                            OSSL_PARAM_utf8_string("afterburner-bits", bits, sizeof(bits)), OSSL_PARAM_END };
+
+    if (OSSL_PROVIDER_get_params(provider, params) && level[0] != '\0')
+        lab_reply_text("level", strstr(bits, "vaes") == NULL ? level : strcat(level, "+vaes"));
+    ERR_clear_error();
+}
+
 /* Of a provider that does not know the parameter: nothing. */
 static void reply_provider_number(const OSSL_PROVIDER *provider, const char *key, const char *param)
 {
@@ -70,7 +82,7 @@ static int reply_provider(OSSL_PROVIDER *provider, void *arg)
     lab_reply_open(NULL, '{');
     lab_reply_text("name", OSSL_PROVIDER_get0_name(provider));
     reply_provider_text(provider, "version", "version");
-    reply_provider_text(provider, "level", "afterburner-level");
+    reply_level(provider);
     reply_provider_number(provider, "workers", "afterburner-workers");
     lab_reply_close('}');
     return 1;

@@ -19,10 +19,7 @@ enum lab_feature {
     LAB_IFMA = 1u << 11 /* AVX-512 IFMA */
 };
 
-/*
- * What the processor and the operating system have, less what lies above level `cap`: SHA counts to level aesni, what
- * is encoded by VEX to avx2, AVX-512 and IFMA to vaes512. AB_LEVEL_VAES512 caps nothing.
- */
-unsigned lab_features(enum ab_level cap);
+/* What the processor and the operating system have, less what the cap removes (afterburner/cpu.h). NULL: no cap. */
+unsigned lab_features(const struct ab_cap *cap);
 
 #endif

@@ -128,7 +128,7 @@ static void add_probe(struct lab_limits *limits, const struct probe *p)
               (struct lab_limit){ p->name, UNITS[p->measure], p->what, p->measure == LATENCY ? cycles : 1 / cycles });
 }
 
-void lab_limits_measure(struct lab_limits *limits, enum ab_level cap)
+void lab_limits_measure(struct lab_limits *limits, const struct ab_cap *cap)
 {
     unsigned have = lab_features(cap);
 

@@ -23,8 +23,8 @@ struct lab_limits {
     struct lab_limit list[LAB_MAX_LIMITS];
 };
 
-/* Measures all that the processor has at levels up to `cap` (features.h says what belongs to which); about 0.2 s. */
-void lab_limits_measure(struct lab_limits *limits, enum ab_level cap);
+/* Measures all that the processor has under a cap (features.h), NULL for none; about 0.2 s. */
+void lab_limits_measure(struct lab_limits *limits, const struct ab_cap *cap);
 
 /* The limit called `name` at a width of 128, 256 or 512 bits ("aes", 512: "aes_512"); 0 if there is none. */
 double lab_limits_find(const struct lab_limits *limits, const char *name, unsigned bits);

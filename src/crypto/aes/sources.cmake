@@ -11,6 +11,7 @@ ab_sources(ab_core
   aes_cts_kat.c
   aes_ecb.c
   aes_ecb_kat.c
+  aes_families.c
   aes_feedback.c
   aes_feedback_kat.c
   aes_gcm.c

@@ -11,6 +11,7 @@ struct answers {
 };
 
 #include "crypto/bignum/bignum_kat_data.h"
+#include "crypto/implementation.h"
 
 enum { NUM_SIZES = sizeof(answers) / sizeof(answers[0]) };
 
@@ -107,3 +108,67 @@ int ab_power_kat(const struct ab_power_kernels *p, const struct ab_power_kernels
     }
     return num > 0 || smallest == NULL ? ok : powers_of_size(p, k, smallest);
 }
+
+static const char *products_name(unsigned member)
+{
+    (void)member;
+    return "modular products";
+}
+
+static int products_get(unsigned member, unsigned i, struct ab_implementation *out)
+{
+    const struct ab_bignum_kernels *kernels = ab_bignum_kernels_list[i];
+
+    (void)member;
+    if (kernels == NULL)
+        return 0;
+    *out = (struct ab_implementation){ kernels->needs, kernels };
+    return 1;
+}
+
+static int products_self_test(unsigned member, const void *kernels, const struct ab_test_support *support)
+{
+    (void)member, (void)support;
+    return ab_bignum_kat(kernels);
+}
+
+const struct ab_family_kind ab_products_kind = {
+    .name = products_name,
+    .get = products_get,
+    .self_test = products_self_test,
+    .fallback_serves = 1,
+};
+
+static const char *powers_name(unsigned member)
+{
+    (void)member;
+    return "modular powers";
+}
+
+static int powers_get(unsigned member, unsigned i, struct ab_implementation *out)
+{
+    const struct ab_power_kernels *kernels = ab_power_kernels_list[i];
+
+    (void)member;
+    if (kernels == NULL)
+        return 0;
+    *out = (struct ab_implementation){ kernels->needs, kernels };
+    return 1;
+}
+
+/* At every size that it has. */
+static int powers_self_test(unsigned member, const void *kernels, const struct ab_test_support *support)
+{
+    const struct ab_power_kernels *const none = NULL;
+
+    (void)member;
+    return ab_power_kat(kernels, &none, support->bignum.kernels);
+}
+
+const struct ab_family_kind ab_powers_kind = {
+    .name = powers_name,
+    .get = powers_get,
+    .self_test = powers_self_test,
+    .tested_with_bignum = 1,
+    .fallback_serves = 1,
+};

@@ -4,19 +4,14 @@
 #include "afterburner/bignum.h"
 #include "crypto/bignum/bignum.h"
 
-static int is_usable(const struct ab_cpu *cpu, enum ab_level level, uint32_t bits)
-{
-    return cpu->level >= level && (cpu->bits & bits) == bits;
-}
-
 int ab_bignum_kernels_usable(const struct ab_bignum_kernels *k, const struct ab_cpu *cpu)
 {
-    return is_usable(cpu, k->needs_level, k->needs_bits);
+    return ab_cpu_has(cpu, &k->needs);
 }
 
 int ab_power_kernels_usable(const struct ab_power_kernels *k, const struct ab_cpu *cpu)
 {
-    return is_usable(cpu, k->needs_level, k->needs_bits);
+    return ab_cpu_has(cpu, &k->needs);
 }
 
 void ab_bignum_pick(struct ab_bignum *b, const struct ab_cpu *cpu)

@@ -16,17 +16,17 @@ const struct ab_curve25519_kernels *const *ab_curve25519_list(void)
 
 const char *ab_curve25519_level(const struct ab_curve25519_kernels *k)
 {
-    return k->level;
+    return k->needs.name;
 }
 
 int ab_curve25519_is_fallback(const struct ab_curve25519_kernels *k)
 {
-    return k == &ab_curve25519_portable;
+    return k->needs.is_fallback;
 }
 
 int ab_curve25519_is_usable(const struct ab_curve25519_kernels *k, const struct ab_cpu *cpu)
 {
-    return cpu->level >= k->needs_level && (cpu->bits & k->needs_bits) == k->needs_bits;
+    return ab_cpu_has(cpu, &k->needs);
 }
 
 const struct ab_curve25519_kernels *ab_curve25519_pick(const struct ab_cpu *cpu)

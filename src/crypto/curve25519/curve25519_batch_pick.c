@@ -2,6 +2,7 @@
 
 #include "afterburner/curve25519_batch.h"
 #include "crypto/aes/aes_kat.h"
+#include "crypto/implementation.h"
 #include "kernels/curve25519/curve25519_kernels.h"
 #include "kernels/curve25519/curve25519_batch_kernels.h"
 
@@ -17,12 +18,12 @@ const struct ab_curve25519_lanes *const *ab_curve25519_lanes_list(void)
 
 const char *ab_curve25519_lanes_level(const struct ab_curve25519_lanes *l)
 {
-    return l->level;
+    return l->needs.name;
 }
 
 int ab_curve25519_lanes_is_usable(const struct ab_curve25519_lanes *l, const struct ab_cpu *cpu)
 {
-    return cpu->level >= l->needs_level && (cpu->bits & l->needs_bits) == l->needs_bits;
+    return ab_cpu_has(cpu, &l->needs);
 }
 
 /* Operands of the known-answer tests, another in each lane; the scalars below 2^253. */
@@ -79,17 +80,45 @@ static int multiplies_base(const struct ab_curve25519_lanes *l, const uint8_t (*
     return 1;
 }
 
-const struct ab_curve25519_lanes *ab_curve25519_lanes_pick(const struct ab_cpu *cpu)
+static int is_right(const struct ab_curve25519_lanes *l)
 {
     lanes scalar, point;
 
-    for (const struct ab_curve25519_lanes *const *l = ab_curve25519_lanes_list(); *l != NULL; l++) {
-        if (!ab_curve25519_lanes_is_usable(*l, cpu))
-            continue;
-        make_operands(scalar, point, (*l)->width);
-        if (multiplies_points(*l, (const uint8_t (*)[32])scalar, (const uint8_t (*)[32])point)
-            && multiplies_base(*l, (const uint8_t (*)[32])scalar))
-            return *l;
-    }
-    return NULL;
+    make_operands(scalar, point, l->width);
+    return multiplies_points(l, (const uint8_t (*)[32])scalar, (const uint8_t (*)[32])point)
+           && multiplies_base(l, (const uint8_t (*)[32])scalar);
+}
+
+static const char *family_name(unsigned member)
+{
+    (void)member;
+    return "curve25519 batch";
+}
+
+static int family_get(unsigned member, unsigned i, struct ab_implementation *out)
+{
+    const struct ab_curve25519_lanes *l = ab_curve25519_lanes_list()[i];
+
+    (void)member;
+    if (l == NULL)
+        return 0;
+    *out = (struct ab_implementation){ l->needs, l };
+    return 1;
+}
+
+static int family_self_test(unsigned member, const void *kernels, const struct ab_test_support *support)
+{
+    (void)member, (void)support;
+    return is_right(kernels);
+}
+
+const struct ab_family_kind ab_curve25519_batch_kind = {
+    .name = family_name,
+    .get = family_get,
+    .self_test = family_self_test,
+};
+
+const struct ab_curve25519_lanes *ab_curve25519_lanes_pick(const struct ab_cpu *cpu)
+{
+    return ab_family_pick_kernels(AB_FAMILY_CURVE25519_BATCH, cpu);
 }

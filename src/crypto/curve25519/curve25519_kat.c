@@ -4,6 +4,8 @@
 
 #include "crypto/aes/aes_kat.h"
 #include "crypto/curve25519/curve25519_kat_data.h"
+#include "crypto/implementation.h"
+#include "kernels/curve25519/curve25519_kernels.h"
 
 enum { MESSAGE_LEN = 300 };
 
@@ -42,3 +44,35 @@ int ab_curve25519_kat(const struct ab_curve25519_kernels *k, const struct ab_has
 {
     return exchanges(k) && signs(k, sha512);
 }
+
+static const char *family_name(unsigned member)
+{
+    (void)member;
+    return "curve25519";
+}
+
+static int family_get(unsigned member, unsigned i, struct ab_implementation *out)
+{
+    const struct ab_curve25519_kernels *kernels = ab_curve25519_list()[i];
+
+    (void)member;
+    if (kernels == NULL)
+        return 0;
+    *out = (struct ab_implementation){ kernels->needs, kernels };
+    return 1;
+}
+
+static int family_self_test(unsigned member, const void *kernels, const struct ab_test_support *support)
+{
+    (void)member;
+    return ab_curve25519_kat(kernels, support->hash);
+}
+
+const struct ab_family_kind ab_curve25519_kind = {
+    .name = family_name,
+    .get = family_get,
+    .self_test = family_self_test,
+    .tested_with_hash = 1,
+    .hash = AB_HASH_SHA512,
+    .fallback_serves = 1,
+};

@@ -12,17 +12,17 @@ const struct ab_curve448_kernels *const *ab_curve448_list(void)
 
 const char *ab_curve448_level(const struct ab_curve448_kernels *k)
 {
-    return k->level;
+    return k->needs.name;
 }
 
 int ab_curve448_is_fallback(const struct ab_curve448_kernels *k)
 {
-    return k == &ab_curve448_portable;
+    return k->needs.is_fallback;
 }
 
 int ab_curve448_is_usable(const struct ab_curve448_kernels *k, const struct ab_cpu *cpu)
 {
-    return cpu->level >= k->needs_level && (cpu->bits & k->needs_bits) == k->needs_bits;
+    return ab_cpu_has(cpu, &k->needs);
 }
 
 const struct ab_curve448_kernels *ab_curve448_pick(const struct ab_cpu *cpu)

@@ -4,6 +4,7 @@
 
 #include "afterburner/dh.h"
 #include "afterburner/dsa.h"
+#include "crypto/implementation.h"
 
 /* RFC 6979 app. A.2.1: the key, and the signature of "sample" with SHA-256. */
 enum { NUM = 16, NUM_Q = 3, P_LEN = 128, Q_BITS = 160, USES = 3 };
@@ -91,3 +92,33 @@ int ab_dsa_kat(const struct ab_bignum *b, const struct ab_hash *sha256)
     ab_ffc_free(f);
     return ok;
 }
+
+static const char *family_name(unsigned member)
+{
+    (void)member;
+    return "DSA and DH";
+}
+
+/* One: what differs between processors are the products and powers below. */
+static int family_get(unsigned member, unsigned i, struct ab_implementation *out)
+{
+    (void)member;
+    *out = (struct ab_implementation){ { "portable", AB_LEVEL_NONE, 0, 0 }, NULL };
+    return i == 0;
+}
+
+static int family_self_test(unsigned member, const void *kernels, const struct ab_test_support *support)
+{
+    (void)member, (void)kernels;
+    return ab_dsa_kat(&support->bignum, support->hash);
+}
+
+const struct ab_family_kind ab_ffc_kind = {
+    .name = family_name,
+    .get = family_get,
+    .self_test = family_self_test,
+    .tested_with_hash = 1,
+    .hash = AB_HASH_SHA256,
+    .tested_with_bignum = 1,
+    .fallback_serves = 1,
+};

@@ -21,17 +21,17 @@ const struct ab_curve *const *ab_curve_list(enum ab_curve_id id)
 
 const char *ab_curve_level(const struct ab_curve *c)
 {
-    return c->level;
+    return c->needs.name;
 }
 
 int ab_curve_is_fallback(const struct ab_curve *c)
 {
-    return c->is_fallback;
+    return c->needs.is_fallback;
 }
 
 int ab_curve_is_usable(const struct ab_curve *c, const struct ab_cpu *cpu)
 {
-    return cpu->level >= c->needs_level && (cpu->bits & c->needs_bits) == c->needs_bits;
+    return ab_cpu_has(cpu, &c->needs);
 }
 
 const struct ab_curve *ab_curve_pick(enum ab_curve_id id, const struct ab_cpu *cpu)

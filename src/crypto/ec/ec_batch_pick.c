@@ -6,6 +6,7 @@
 #include "crypto/aes/aes_kat.h"
 #include "crypto/ec/ec_kat.h"
 #include "crypto/ec/ec_words.h"
+#include "crypto/implementation.h"
 
 const struct ab_curve_lanes *const *ab_curve_lanes_list(enum ab_curve_id id)
 {
@@ -16,12 +17,12 @@ const struct ab_curve_lanes *const *ab_curve_lanes_list(enum ab_curve_id id)
 
 const char *ab_curve_lanes_level(const struct ab_curve_lanes *l)
 {
-    return l->level;
+    return l->needs.name;
 }
 
 int ab_curve_lanes_is_usable(const struct ab_curve_lanes *l, const struct ab_cpu *cpu)
 {
-    return cpu->level >= l->needs_level && (cpu->bits & l->needs_bits) == l->needs_bits;
+    return ab_cpu_has(cpu, &l->needs);
 }
 
 /* ---- known answers: all by the portable multiples of the base point, which take a fifth of the time of others ---- */
@@ -108,11 +109,36 @@ int ab_ec_lanes_kat(const struct ab_curve_lanes *l)
     return multiplies(l, *c, &o) && checks(l, *c, &o);
 }
 
+static const char *family_name(unsigned member)
+{
+    (void)member;
+    return "P-256 batch";
+}
+
+static int family_get(unsigned member, unsigned i, struct ab_implementation *out)
+{
+    const struct ab_curve_lanes *l = ab_curve_lanes_list(AB_P256)[i];
+
+    (void)member;
+    if (l == NULL)
+        return 0;
+    *out = (struct ab_implementation){ l->needs, l };
+    return 1;
+}
+
+static int family_self_test(unsigned member, const void *kernels, const struct ab_test_support *support)
+{
+    (void)member, (void)support;
+    return ab_ec_lanes_kat(kernels);
+}
+
+const struct ab_family_kind ab_p256_batch_kind = {
+    .name = family_name,
+    .get = family_get,
+    .self_test = family_self_test,
+};
+
 const struct ab_curve_lanes *ab_curve_lanes_pick(enum ab_curve_id id, const struct ab_cpu *cpu)
 {
-    const struct ab_curve_lanes *const *l = ab_curve_lanes_list(id);
-
-    while (*l != NULL && !(ab_curve_lanes_is_usable(*l, cpu) && ab_ec_lanes_kat(*l)))
-        l++;
-    return *l;
+    return id == AB_P256 ? ab_family_pick_kernels(AB_FAMILY_P256_BATCH, cpu) : NULL;
 }

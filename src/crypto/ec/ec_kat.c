@@ -4,6 +4,8 @@
 
 #include "crypto/aes/aes_kat.h"
 #include "crypto/ec/ec_kat_data.h"
+#include "crypto/implementation.h"
+#include "kernels/ec/ec_kernels.h"
 
 enum { DIGEST_LEN = 64 };
 
@@ -59,3 +61,33 @@ int ab_ec_kat(const struct ab_curve *c, const struct ab_hash *sha512)
 
     return exchanges(c, right) && signs(c, sha512, right);
 }
+
+static const char *family_name(unsigned id)
+{
+    return ab_curve_name(*ab_curve_list((enum ab_curve_id)id));
+}
+
+static int family_get(unsigned id, unsigned i, struct ab_implementation *out)
+{
+    const struct ab_curve *curve = ab_curve_list((enum ab_curve_id)id)[i];
+
+    if (curve == NULL)
+        return 0;
+    *out = (struct ab_implementation){ curve->needs, curve };
+    return 1;
+}
+
+static int family_self_test(unsigned id, const void *curve, const struct ab_test_support *support)
+{
+    (void)id;
+    return ab_ec_kat(curve, support->hash);
+}
+
+/* Where no fast implementation passes, the default provider's curve serves. */
+const struct ab_family_kind ab_curve_kind = {
+    .name = family_name,
+    .get = family_get,
+    .self_test = family_self_test,
+    .tested_with_hash = 1,
+    .hash = AB_HASH_SHA512,
+};

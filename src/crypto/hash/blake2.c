@@ -161,16 +161,16 @@ static const struct ab_hash_algorithm blake2s256 = {
     AB_HASH_BLAKE2S256, "BLAKE2S-256", .block_len = 64, .digest_len = 32, AB_MD_STATE_32, &words32, &blake2s_md,
 };
 
-static const struct ab_hash_kernels blake2b_scalar = { "scalar", .compress_counted64 = ab_blake2b_compress_scalar };
-static const struct ab_hash_kernels blake2s_scalar = { "scalar", .compress_counted32 = ab_blake2s_compress_scalar };
+static const struct ab_hash_kernels blake2b_scalar = { { "scalar", AB_LEVEL_NONE, 0, 0 },
+                                                       .compress_counted64 = ab_blake2b_compress_scalar };
+static const struct ab_hash_kernels blake2s_scalar = { { "scalar", AB_LEVEL_NONE, 0, 0 },
+                                                       .compress_counted32 = ab_blake2s_compress_scalar };
 static const struct ab_hash_kernels blake2b_portable = {
-    "portable",
-    .is_fallback = 1,
+    { "portable", AB_LEVEL_NONE, 0, 1 },
     .compress_counted64 = ab_blake2b_compress_portable,
 };
 static const struct ab_hash_kernels blake2s_portable = {
-    "portable",
-    .is_fallback = 1,
+    { "portable", AB_LEVEL_NONE, 0, 1 },
     .compress_counted32 = ab_blake2s_compress_portable,
 };
 

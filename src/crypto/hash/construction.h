@@ -6,6 +6,7 @@
 #define AB_CRYPTO_HASH_CONSTRUCTION_H
 
 #include "afterburner/hash.h"
+#include "cpu/needs.h"
 
 struct ab_hash_construction {
     void (*init)(struct ab_hash_ctx *c);
@@ -31,10 +32,7 @@ struct ab_hash_construction {
 };
 
 struct ab_hash_kernels {
-    const char *level;
-    enum ab_level needs_level;
-    uint32_t needs_bits; /* enum ab_cpu_bit */
-    int is_fallback;     /* slower than OpenSSL's own: serves only where a faster one fails its self test */
+    struct ab_needs needs;
     /* The one that the construction calls: num_blocks blocks of block_len bytes into the state. */
     void (*compress32)(uint32_t *state, const uint8_t *in, size_t num_blocks);
     void (*compress32_second)(uint32_t *state, const uint8_t *in,

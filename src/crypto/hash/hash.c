@@ -6,17 +6,17 @@ int ab_hash_is_usable(const struct ab_hash *hash, const struct ab_cpu *cpu)
 {
     const struct ab_hash_kernels *k = hash->kernels;
 
-    return cpu->level >= k->needs_level && (cpu->bits & k->needs_bits) == k->needs_bits;
+    return ab_cpu_has(cpu, &k->needs);
 }
 
 const char *ab_hash_level(const struct ab_hash *hash)
 {
-    return hash->kernels->level;
+    return hash->kernels->needs.name;
 }
 
 int ab_hash_is_fallback(const struct ab_hash *hash)
 {
-    return hash->kernels->is_fallback;
+    return hash->kernels->needs.is_fallback;
 }
 
 const struct ab_hash *ab_hash_pick(enum ab_hash_id id, const struct ab_cpu *cpu)

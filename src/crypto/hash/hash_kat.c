@@ -6,6 +6,7 @@
 #include "crypto/hash/hash_kat_data.h"
 #include "crypto/hash/iterate.h"
 #include "crypto/hash/lanes.h"
+#include "crypto/implementation.h"
 
 enum { IN_BYTES = 300 };
 
@@ -141,3 +142,31 @@ int ab_hash_kat(const struct ab_hash *hash)
            && (kernels->compress_lanes == NULL || are_lanes_right(hash, message))
            && (kernels->iterate == NULL || are_iterations_right(hash, message));
 }
+
+static const char *family_name(unsigned id)
+{
+    return ab_hash_list((enum ab_hash_id)id)->algorithm->name;
+}
+
+static int family_get(unsigned id, unsigned i, struct ab_implementation *out)
+{
+    const struct ab_hash *hash = &ab_hash_list((enum ab_hash_id)id)[i];
+
+    if (hash->algorithm == NULL)
+        return 0;
+    *out = (struct ab_implementation){ hash->kernels->needs, hash };
+    return 1;
+}
+
+static int family_self_test(unsigned id, const void *hash, const struct ab_test_support *support)
+{
+    (void)id, (void)support;
+    return ab_hash_kat(hash);
+}
+
+const struct ab_family_kind ab_hash_kind = {
+    .name = family_name,
+    .get = family_get,
+    .self_test = family_self_test,
+    .fallback_serves = 1,
+};

@@ -12,28 +12,25 @@ static const struct ab_hash_algorithm md5 = {
 
 /* One message is the scalar kernel's at every level; three take as long in a vector as one after another. */
 static const struct ab_hash_kernels avx512 = {
-    "avx512",
-    .needs_level = AB_LEVEL_VAES512,
+    { "avx512", AB_LEVEL_AVX512, 0, 0 },
     .compress32 = ab_md5_compress_scalar,
     .max_lanes = AB_MD5_MAX_LANES,
     .min_lanes = 3,
     .compress_lanes = ab_md5_compress_lanes_avx512,
 };
 static const struct ab_hash_kernels avx2 = {
-    "avx2",
-    .needs_level = AB_LEVEL_AVX2,
+    { "avx2", AB_LEVEL_AVX2, 0, 0 },
     .compress32 = ab_md5_compress_scalar,
     .max_lanes = AB_MD5_MAX_LANES,
     .min_lanes = 3,
     .compress_lanes = ab_md5_compress_lanes_avx2,
 };
 static const struct ab_hash_kernels scalar = {
-    "scalar",
+    { "scalar", AB_LEVEL_NONE, 0, 0 },
     .compress32 = ab_md5_compress_scalar,
 };
 static const struct ab_hash_kernels portable = {
-    "portable",
-    .is_fallback = 1,
+    { "portable", AB_LEVEL_NONE, 0, 1 },
     .compress32 = ab_md5_compress_portable,
 };
 

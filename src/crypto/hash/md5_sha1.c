@@ -31,21 +31,17 @@ static const struct ab_hash_algorithm md5_sha1 = {
 };
 
 static const struct ab_hash_kernels sha = {
-    "sha",
-    .needs_level = AB_LEVEL_AESNI,
-    .needs_bits = AB_BIT_SHA,
+    { "sha", AB_LEVEL_SSE41, AB_BIT_SHA, 0 },
     .compress32 = ab_md5_compress_scalar,
     .compress32_second = ab_sha1_compress_sha,
 };
 static const struct ab_hash_kernels avx2 = {
-    "avx2",
-    .needs_level = AB_LEVEL_AVX2,
+    { "avx2", AB_LEVEL_AVX2, 0, 0 },
     .compress32 = ab_md5_compress_scalar,
     .compress32_second = ab_sha1_compress_avx2,
 };
 static const struct ab_hash_kernels portable = {
-    "portable",
-    .is_fallback = 1,
+    { "portable", AB_LEVEL_NONE, 0, 1 },
     .compress32 = ab_md5_compress_portable,
     .compress32_second = ab_sha1_compress_portable,
 };

@@ -10,12 +10,11 @@ static const struct ab_hash_algorithm ripemd160 = {
 };
 
 static const struct ab_hash_kernels scalar = {
-    "scalar",
+    { "scalar", AB_LEVEL_NONE, 0, 0 },
     .compress32 = ab_ripemd160_compress_scalar,
 };
 static const struct ab_hash_kernels portable = {
-    "portable",
-    .is_fallback = 1,
+    { "portable", AB_LEVEL_NONE, 0, 1 },
     .compress32 = ab_ripemd160_compress_portable,
 };
 

@@ -13,34 +13,25 @@ static const struct ab_hash_algorithm sha1 = {
 };
 
 static const struct ab_hash_kernels sha_avx512 = {
-    "sha+avx512",
-    .needs_level = AB_LEVEL_VAES512,
-    .needs_bits = AB_BIT_SHA,
+    { "sha+avx512", AB_LEVEL_AVX512, AB_BIT_SHA, 0 },
     .compress32 = ab_sha1_compress_sha,
     .max_lanes = AB_SHA1_LANES_AVX512,
     .compress_lanes = ab_sha1_compress_lanes_avx512,
     .iterate = ab_sha1_iterate_sha,
 };
 static const struct ab_hash_kernels sha = {
-    "sha",
-    .needs_level = AB_LEVEL_AESNI,
-    .needs_bits = AB_BIT_SHA,
-    .compress32 = ab_sha1_compress_sha,
-    .max_lanes = AB_SHA1_LANES_SHA,
-    .compress_lanes = ab_sha1_compress_lanes_sha,
-    .iterate = ab_sha1_iterate_sha,
+    { "sha", AB_LEVEL_SSE41, AB_BIT_SHA, 0 },     .compress32 = ab_sha1_compress_sha, .max_lanes = AB_SHA1_LANES_SHA,
+    .compress_lanes = ab_sha1_compress_lanes_sha, .iterate = ab_sha1_iterate_sha,
 };
 static const struct ab_hash_kernels avx2 = {
-    "avx2",
-    .needs_level = AB_LEVEL_AVX2,
+    { "avx2", AB_LEVEL_AVX2, 0, 0 },
     .compress32 = ab_sha1_compress_avx2,
     .max_lanes = AB_SHA1_LANES_AVX2,
     .min_lanes = 4,
     .compress_lanes = ab_sha1_compress_lanes_avx2,
 };
 static const struct ab_hash_kernels portable = {
-    "portable",
-    .is_fallback = 1,
+    { "portable", AB_LEVEL_NONE, 0, 1 },
     .compress32 = ab_sha1_compress_portable,
 };
 

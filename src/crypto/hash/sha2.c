@@ -62,56 +62,45 @@ static const struct ab_hash_algorithm sha512_256 = {
 };
 
 static const struct ab_hash_kernels sha256_sha_avx512 = {
-    "sha+avx512",
-    .needs_level = AB_LEVEL_VAES512,
-    .needs_bits = AB_BIT_SHA,
+    { "sha+avx512", AB_LEVEL_AVX512, AB_BIT_SHA, 0 },
     .compress32 = ab_sha256_compress_sha,
     .max_lanes = AB_SHA256_LANES_AVX512,
     .compress_lanes = ab_sha256_compress_lanes_avx512,
     .iterate = ab_sha256_iterate_sha,
 };
 static const struct ab_hash_kernels sha256_sha = {
-    "sha",
-    .needs_level = AB_LEVEL_AESNI,
-    .needs_bits = AB_BIT_SHA,
-    .compress32 = ab_sha256_compress_sha,
-    .max_lanes = AB_SHA256_LANES_SHA,
-    .compress_lanes = ab_sha256_compress_lanes_sha,
+    { "sha", AB_LEVEL_SSE41, AB_BIT_SHA, 0 }, .compress32 = ab_sha256_compress_sha,
+    .max_lanes = AB_SHA256_LANES_SHA,         .compress_lanes = ab_sha256_compress_lanes_sha,
     .iterate = ab_sha256_iterate_sha,
 };
 static const struct ab_hash_kernels sha256_avx2 = {
-    "avx2",
-    .needs_level = AB_LEVEL_AVX2,
+    { "avx2", AB_LEVEL_AVX2, 0, 0 },
     .compress32 = ab_sha256_compress_avx2,
     .max_lanes = AB_SHA256_LANES_AVX2,
     .min_lanes = 4,
     .compress_lanes = ab_sha256_compress_lanes_avx2,
 };
 static const struct ab_hash_kernels sha256_portable = {
-    "portable",
-    .is_fallback = 1,
+    { "portable", AB_LEVEL_NONE, 0, 1 },
     .compress32 = ab_sha256_compress_portable,
 };
 
 static const struct ab_hash_kernels sha512_avx512 = {
-    "avx512",
-    .needs_level = AB_LEVEL_VAES512,
+    { "avx512", AB_LEVEL_AVX512, 0, 0 },
     .compress64 = ab_sha512_compress_avx512,
     .max_lanes = AB_SHA512_LANES_AVX512,
     .min_lanes = 2,
     .compress_lanes = ab_sha512_compress_lanes_avx512,
 };
 static const struct ab_hash_kernels sha512_avx2 = {
-    "avx2",
-    .needs_level = AB_LEVEL_AVX2,
+    { "avx2", AB_LEVEL_AVX2, 0, 0 },
     .compress64 = ab_sha512_compress_avx2,
     .max_lanes = AB_SHA512_LANES_AVX2,
     .min_lanes = 3,
     .compress_lanes = ab_sha512_compress_lanes_avx2,
 };
 static const struct ab_hash_kernels sha512_portable = {
-    "portable",
-    .is_fallback = 1,
+    { "portable", AB_LEVEL_NONE, 0, 1 },
     .compress64 = ab_sha512_compress_portable,
 };
 

@@ -50,8 +50,7 @@ static const struct ab_hash_algorithm cshake_keccak_256 = {
 };
 
 static const struct ab_hash_kernels avx512 = {
-    "avx512",
-    .needs_level = AB_LEVEL_VAES512,
+    { "avx512", AB_LEVEL_AVX512, 0, 0 },
     .absorb = ab_keccak_absorb_avx512,
     .permute = ab_keccak_permute_avx512,
     .max_lanes = AB_KECCAK_MAX_LANES_AVX512,
@@ -59,8 +58,7 @@ static const struct ab_hash_kernels avx512 = {
     .compress_lanes = ab_keccak_absorb_lanes_avx512,
 };
 static const struct ab_hash_kernels bmi2 = {
-    "bmi2",
-    .needs_level = AB_LEVEL_AVX2,
+    { "bmi2", AB_LEVEL_AVX2, 0, 0 },
     .absorb = ab_keccak_absorb_bmi2,
     .permute = ab_keccak_permute_bmi2,
     .max_lanes = AB_KECCAK_MAX_LANES_AVX2,
@@ -68,8 +66,7 @@ static const struct ab_hash_kernels bmi2 = {
     .compress_lanes = ab_keccak_absorb_lanes_avx2,
 };
 static const struct ab_hash_kernels portable = {
-    "portable",
-    .is_fallback = 1,
+    { "portable", AB_LEVEL_NONE, 0, 1 },
     .absorb = ab_keccak_absorb_portable,
     .permute = ab_keccak_permute_portable,
 };

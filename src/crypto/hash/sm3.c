@@ -14,8 +14,7 @@ static const struct ab_hash_algorithm sm3 = {
 };
 
 static const struct ab_hash_kernels avx512 = {
-    "avx512",
-    .needs_level = AB_LEVEL_VAES512,
+    { "avx512", AB_LEVEL_AVX512, 0, 0 },
     .compress32 = ab_sm3_compress_avx512,
     .max_lanes = AB_SM3_MAX_LANES_AVX512,
     .min_lanes = 3,
@@ -23,17 +22,14 @@ static const struct ab_hash_kernels avx512 = {
 };
 /* Fast in lanes only. */
 static const struct ab_hash_kernels avx2 = {
-    "avx2",
-    .needs_level = AB_LEVEL_AVX2,
-    .is_fallback = 1,
+    { "avx2", AB_LEVEL_AVX2, 0, 1 },
     .compress32 = ab_sm3_compress_portable,
     .max_lanes = AB_SM3_MAX_LANES_AVX2,
     .min_lanes = 2,
     .compress_lanes = ab_sm3_compress_lanes_avx2,
 };
 static const struct ab_hash_kernels portable = {
-    "portable",
-    .is_fallback = 1,
+    { "portable", AB_LEVEL_NONE, 0, 1 },
     .compress32 = ab_sm3_compress_portable,
 };
 

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "afterburner/scrypt.h"
+#include "crypto/hash/hash_kat.h"
+#include "crypto/implementation.h"
 
 enum { N = 16, MEMORY_LEN = 128 * (N + 2) };
 
@@ -22,3 +24,29 @@ int ab_scrypt_kat(const struct ab_hash *hash)
     ab_scrypt(hash, &cost, NULL, 0, NULL, 0, memory, out, sizeof(out));
     return memcmp(out, answer, sizeof(answer)) == 0;
 }
+
+static const char *family_name(unsigned member)
+{
+    (void)member;
+    return "scrypt";
+}
+
+/* Those of SHA-256: what scrypt adds to it has one implementation. */
+static int family_get(unsigned member, unsigned i, struct ab_implementation *out)
+{
+    (void)member;
+    return ab_family_get(ab_family_of_hash(AB_HASH_SHA256), i, out);
+}
+
+static int family_self_test(unsigned member, const void *sha256, const struct ab_test_support *support)
+{
+    (void)member, (void)support;
+    return ab_hash_kat(sha256) && ab_scrypt_kat(sha256);
+}
+
+const struct ab_family_kind ab_scrypt_kind = {
+    .name = family_name,
+    .get = family_get,
+    .self_test = family_self_test,
+    .fallback_serves = 1,
+};

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "afterburner/rsa.h"
+#include "crypto/implementation.h"
 
 /* A key of 512 bits, and its PKCS#1 v1.5 signature of the digest 00 01 ... 1f as one of SHA-256. Made with OpenSSL and Python. */
 enum { SIZE = 64, DIGEST_LEN = 32, MESSAGE_LEN = 16 };
@@ -87,3 +88,33 @@ int ab_rsa_kat(const struct ab_bignum *b, const struct ab_hash *sha256)
     ab_rsa_key_free(key);
     return ok;
 }
+
+static const char *family_name(unsigned member)
+{
+    (void)member;
+    return "RSA";
+}
+
+/* One: what differs between processors are the products and powers below. */
+static int family_get(unsigned member, unsigned i, struct ab_implementation *out)
+{
+    (void)member;
+    *out = (struct ab_implementation){ { "portable", AB_LEVEL_NONE, 0, 0 }, NULL };
+    return i == 0;
+}
+
+static int family_self_test(unsigned member, const void *kernels, const struct ab_test_support *support)
+{
+    (void)member, (void)kernels;
+    return ab_rsa_kat(&support->bignum, support->hash);
+}
+
+const struct ab_family_kind ab_rsa_kind = {
+    .name = family_name,
+    .get = family_get,
+    .self_test = family_self_test,
+    .tested_with_hash = 1,
+    .hash = AB_HASH_SHA256,
+    .tested_with_bignum = 1,
+    .fallback_serves = 1,
+};

@@ -13,7 +13,7 @@ static const struct ab_hash *hash_of(enum ab_hash_id id)
 {
     const struct ab_hash *h = ab_hash_list(id);
 
-    while (h->kernels->needs_bits != AB_BIT_SHA || h->kernels->needs_level != AB_LEVEL_AESNI)
+    while (h->kernels->needs.bits != AB_BIT_SHA || h->kernels->needs.level != AB_LEVEL_SSE41)
         h++;
     return h;
 }

@@ -13,6 +13,7 @@
 #include "afterburner/aes_batch.h"
 #include "afterburner/aes_gcm.h"
 #include "afterburner/aes_gcm_siv.h"
+#include "cpu/needs.h"
 
 /*
  * CBC and a hash function in one pass, num_steps steps of 64 bytes: encrypt or decrypt four blocks from in to out, and
@@ -35,7 +36,7 @@ typedef void ab_woven_encrypt_lanes_fn(struct ab_aes_lanes *l, unsigned first, v
 enum { AB_WOVEN_LANES = 4 };
 
 struct ab_aes_kernels {
-    enum ab_level level;
+    struct ab_needs needs;
     unsigned max_lanes; /* lanes of the *_lanes kernels: 8, 16 or 32 */
 
     /* Fills enc and rounds from key_len = 16, 24 or 32 bytes (FIPS 197 sec. 5.2). */

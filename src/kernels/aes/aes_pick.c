@@ -1,17 +1,29 @@
+/* The list of AES kernels, and the choice among them. */
 #include "kernels/aes/aes_kernels.h"
 
-const struct ab_aes_kernels *ab_aes_pick(enum ab_level level)
+const struct ab_aes_kernels *const *ab_aes_list(void)
 {
-    switch (level) {
-    case AB_LEVEL_VAES512: return &ab_aes_kernels_vaes512;
-    case AB_LEVEL_VAES256: return &ab_aes_kernels_vaes256;
-    case AB_LEVEL_AVX2:
-    case AB_LEVEL_AESNI: return &ab_aes_kernels_aesni;
-    default: return NULL;
-    }
+    static const struct ab_aes_kernels *const list[] = { &ab_aes_kernels_vaes512, &ab_aes_kernels_vaes256,
+                                                         &ab_aes_kernels_aesni, NULL };
+
+    return list;
 }
 
-enum ab_level ab_aes_level(const struct ab_aes_kernels *kernels)
+const char *ab_aes_level(const struct ab_aes_kernels *kernels)
 {
-    return kernels->level;
+    return kernels->needs.name;
+}
+
+int ab_aes_is_usable(const struct ab_aes_kernels *kernels, const struct ab_cpu *cpu)
+{
+    return ab_cpu_has(cpu, &kernels->needs);
+}
+
+const struct ab_aes_kernels *ab_aes_pick(const struct ab_cpu *cpu)
+{
+    const struct ab_aes_kernels *const *k = ab_aes_list();
+
+    while (*k != NULL && !ab_aes_is_usable(*k, cpu))
+        k++;
+    return *k;
 }

@@ -24,7 +24,7 @@
 #include "kernels/aes_sha/woven.h"
 
 const struct ab_aes_kernels AB_SYMBOL(ab_aes_kernels) = {
-    .level = AB_LEVEL,
+    .needs = NEEDS,
     .max_lanes = MAX_LANES,
     .expand_encrypt = expand_encrypt,
     .expand_decrypt = expand_decrypt,

@@ -13,15 +13,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "afterburner/cpu.h"
+#include "cpu/needs.h"
 
 enum { AB_BIGNUM_MAX_WORDS = 256 }; /* 16384 bits */
 
 /* Montgomery arithmetic of one instruction set, for every length. */
 struct ab_bignum_kernels {
-    const char *level;
-    enum ab_level needs_level;
-    uint32_t needs_bits; /* enum ab_cpu_bit */
+    struct ab_needs needs;
 
     /* r = a b / R modulo n, for b < n and any a; r < n. */
     void (*mont_mul)(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse,
@@ -42,9 +40,7 @@ struct ab_power {
  * has num_words words, of which the lowest num_bits are looked at (public; at most 64 num_words).
  */
 struct ab_power_kernels {
-    const char *level;
-    enum ab_level needs_level;
-    uint32_t needs_bits;
+    struct ab_needs needs;
 
     int (*has_size)(size_t num_words); /* 1 if the method is written for moduli of this length */
     size_t width;                      /* powers that run takes at once, all of one length: 1, 2, 4 or 8 */

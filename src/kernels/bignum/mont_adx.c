@@ -96,9 +96,7 @@ static void sqr(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64_t n_in
 }
 
 const struct ab_bignum_kernels ab_bignum_adx = {
-    .level = "adx",
-    .needs_level = AB_LEVEL_AVX2,
-    .needs_bits = AB_BIT_ADX,
+    { "adx", AB_LEVEL_AVX2, AB_BIT_ADX, 0 },
     .mont_mul = mul,
     .mont_sqr = sqr,
 };

@@ -96,4 +96,6 @@ static void sqr(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64_t n_in
     subtract_once(r, t + num, over, n, num);
 }
 
-const struct ab_bignum_kernels ab_bignum_portable = { .level = "portable", .mont_mul = mul, .mont_sqr = sqr };
+const struct ab_bignum_kernels ab_bignum_portable = { { "portable", AB_LEVEL_NONE, 0, 1 },
+                                                      .mont_mul = mul,
+                                                      .mont_sqr = sqr };

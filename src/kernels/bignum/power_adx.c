@@ -30,17 +30,13 @@ static int has_fast_size(size_t num_words)
 }
 
 const struct ab_power_kernels ab_power_adx = {
-    .level = "adx",
-    .needs_level = AB_LEVEL_AVX2,
-    .needs_bits = AB_BIT_ADX,
+    { "adx", AB_LEVEL_AVX2, AB_BIT_ADX, 0 },
     .has_size = has_fast_size,
     .width = 1,
     .run = run,
 };
 const struct ab_power_kernels ab_power_adx_any = {
-    .level = "adx",
-    .needs_level = AB_LEVEL_AVX2,
-    .needs_bits = AB_BIT_ADX,
+    { "adx", AB_LEVEL_AVX2, AB_BIT_ADX, 0 },
     .has_size = any_size,
     .width = 1,
     .run = run,

@@ -33,5 +33,7 @@ static int run_one(const struct ab_power *p, size_t num_words, size_t num_bits)
     return ab_vector_power(ab_vector_find(ones, num_words), p, num_words, num_bits);
 }
 
-const struct ab_power_kernels ab_power_avx2_pair = { "avx2", AB_LEVEL_AVX2, 0, pair_has_size, 2, run_pair, 0, NULL };
-const struct ab_power_kernels ab_power_avx2 = { "avx2", AB_LEVEL_AVX2, 0, one_has_size, 1, run_one, 0, NULL };
+const struct ab_power_kernels ab_power_avx2_pair = {
+    { "avx2", AB_LEVEL_AVX2, 0, 0 }, pair_has_size, 2, run_pair, 0, NULL
+};
+const struct ab_power_kernels ab_power_avx2 = { { "avx2", AB_LEVEL_AVX2, 0, 0 }, one_has_size, 1, run_one, 0, NULL };

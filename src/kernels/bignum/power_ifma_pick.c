@@ -54,11 +54,11 @@ static int run_one_public(const struct ab_power *p, size_t num_words, uint64_t e
 }
 
 const struct ab_power_kernels ab_power_ifma_lanes = {
-    "ifma", AB_LEVEL_VAES512, AB_BIT_IFMA, lanes_have_size, 8, run_lanes, 1, NULL,
+    { "ifma", AB_LEVEL_AVX512, AB_BIT_IFMA, 0 }, lanes_have_size, 8, run_lanes, 1, NULL,
 };
 const struct ab_power_kernels ab_power_ifma_pair = {
-    "ifma", AB_LEVEL_VAES512, AB_BIT_IFMA, pair_has_size, 2, run_pair, 1, NULL,
+    { "ifma", AB_LEVEL_AVX512, AB_BIT_IFMA, 0 }, pair_has_size, 2, run_pair, 1, NULL,
 };
 const struct ab_power_kernels ab_power_ifma = {
-    "ifma", AB_LEVEL_VAES512, AB_BIT_IFMA, one_has_size, 1, run_one, 1, run_one_public,
+    { "ifma", AB_LEVEL_AVX512, AB_BIT_IFMA, 0 }, one_has_size, 1, run_one, 1, run_one_public,
 };

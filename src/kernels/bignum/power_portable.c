@@ -6,4 +6,6 @@
 #define WINDOW_SQR ab_bignum_portable.mont_sqr
 #include "kernels/bignum/power_window.h"
 
-const struct ab_power_kernels ab_power_portable = { .level = "portable", .has_size = any_size, .width = 1, .run = run };
+const struct ab_power_kernels ab_power_portable = {
+    { "portable", AB_LEVEL_NONE, 0, 1 }, .has_size = any_size, .width = 1, .run = run
+};

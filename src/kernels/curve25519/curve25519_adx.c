@@ -4,5 +4,9 @@
 #include "kernels/curve25519/curve25519_template.h"
 
 const struct ab_curve25519_kernels ab_curve25519_adx = {
-    "adx", AB_LEVEL_AVX2, AB_BIT_ADX, .ladder = ladder, .base_u = base_u, .base_point = base_point, .check = check,
+    { "adx", AB_LEVEL_AVX2, AB_BIT_ADX, 0 },
+    .ladder = ladder,
+    .base_u = base_u,
+    .base_point = base_point,
+    .check = check,
 };

@@ -112,5 +112,10 @@ INLINE void fe_mul_small(struct fe *r, const struct fe *a, uint32_t n)
 #include "kernels/curve25519/curve25519_batch8_check.h"
 
 const struct ab_curve25519_lanes ab_curve25519_lanes_ifma = {
-    "ifma", AB_LEVEL_VAES512, AB_BIT_IFMA, LANES, .ladder = ladder, .base_u = base_u, .base_point = base_point, .check = check,
+    { "ifma", AB_LEVEL_AVX512, AB_BIT_IFMA, 0 },
+    .width = LANES,
+    .ladder = ladder,
+    .base_u = base_u,
+    .base_point = base_point,
+    .check = check,
 };

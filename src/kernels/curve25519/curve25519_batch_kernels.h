@@ -7,14 +7,12 @@
 
 #include <stdint.h>
 
-#include "afterburner/cpu.h"
+#include "cpu/needs.h"
 
 enum { AB_CURVE25519_MAX_LANES = 8 };
 
 struct ab_curve25519_lanes {
-    const char *level;
-    enum ab_level needs_level;
-    uint32_t needs_bits; /* enum ab_cpu_bit */
+    struct ab_needs needs;
     unsigned width;
 
     void (*ladder)(uint8_t (*out)[32], const uint8_t (*scalar)[32], const uint8_t (*u)[32]);

@@ -249,6 +249,9 @@ static int check(uint8_t out[32], const uint8_t s[32], const uint8_t h[32], cons
 }
 
 const struct ab_curve25519_kernels ab_curve25519_ifma = {
-    "ifma",           AB_LEVEL_VAES512,         AB_BIT_ADX | AB_BIT_IFMA, .ladder = ladder,
-    .base_u = base_u, .base_point = base_point, .check = check,
+    { "ifma", AB_LEVEL_AVX512, AB_BIT_ADX | AB_BIT_IFMA, 0 },
+    .ladder = ladder,
+    .base_u = base_u,
+    .base_point = base_point,
+    .check = check,
 };

@@ -10,12 +10,10 @@
 
 #include <stdint.h>
 
-#include "afterburner/cpu.h"
+#include "cpu/needs.h"
 
 struct ab_curve25519_kernels {
-    const char *level;
-    enum ab_level needs_level;
-    uint32_t needs_bits; /* enum ab_cpu_bit */
+    struct ab_needs needs;
 
     /*
      * The u-coordinate of scalar times the point of this u; the highest bit of u is ignored, any value below 2^255

@@ -4,5 +4,5 @@
 #include "kernels/curve25519/curve25519_template.h"
 
 const struct ab_curve25519_kernels ab_curve25519_portable = {
-    "portable", .ladder = ladder, .base_u = base_u, .base_point = base_point, .check = check,
+    { "portable", AB_LEVEL_NONE, 0, 1 }, .ladder = ladder, .base_u = base_u, .base_point = base_point, .check = check,
 };

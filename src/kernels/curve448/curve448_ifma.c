@@ -466,5 +466,5 @@ static int check(const uint8_t r[57], const uint8_t s[56], const uint8_t h[56], 
 }
 
 const struct ab_curve448_kernels ab_curve448_ifma = {
-    "ifma", AB_LEVEL_VAES512, AB_BIT_IFMA, .ladder = ladder, .base_u = base_u, .base_point = base_point, .check = check,
+    { "ifma", AB_LEVEL_AVX512, AB_BIT_IFMA, 0 }, .ladder = ladder, .base_u = base_u, .base_point = base_point, .check = check,
 };

@@ -10,12 +10,10 @@
 
 #include <stdint.h>
 
-#include "afterburner/cpu.h"
+#include "cpu/needs.h"
 
 struct ab_curve448_kernels {
-    const char *level;
-    enum ab_level needs_level;
-    uint32_t needs_bits; /* enum ab_cpu_bit */
+    struct ab_needs needs;
 
     /* The u-coordinate of scalar times the point of this u, any value below 2^448. */
     void (*ladder)(uint8_t out[56], const uint8_t scalar[56], const uint8_t u[56]);

@@ -17,10 +17,8 @@ struct ab_ec_numbers {
 
 struct ab_curve_lanes {
     const struct ab_curve_domain *domain;
-    const char *level;
-    enum ab_level needs_level;
-    uint32_t needs_bits; /* enum ab_cpu_bit */
-    unsigned width;      /* lanes: all are worked off, whether wanted or not */
+    struct ab_needs needs;
+    unsigned width; /* lanes: all are worked off, whether wanted or not */
 
     /* y may be NULL. A scalar of 0 gives zeros. */
     void (*base)(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const struct ab_ec_numbers *scalar);

@@ -13,8 +13,8 @@
 
 #include <stdint.h>
 
-#include "afterburner/cpu.h"
 #include "afterburner/ec.h"
+#include "cpu/needs.h"
 
 enum { AB_EC_MAX_WORDS = 9 };
 
@@ -32,10 +32,7 @@ extern const struct ab_curve_domain ab_p256_domain, ab_p384_domain, ab_p521_doma
 
 struct ab_curve {
     const struct ab_curve_domain *domain;
-    const char *level;
-    enum ab_level needs_level;
-    uint32_t needs_bits; /* enum ab_cpu_bit */
-    int is_fallback;     /* slower than what OpenSSL has */
+    struct ab_needs needs;
 
     /* scalar times the base point; y may be NULL. A scalar of 0 gives zeros. */
     void (*base)(uint64_t *x, uint64_t *y, const uint64_t *scalar);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "provider/algorithms.h"
+#include "provider/names.h"
 #include "provider/error.h"
 
 /*
@@ -78,7 +78,7 @@ int ab_fallback_find(struct ab_provctx *prov, int operation, const char *name, s
         found->provctx = ab_fallback_provctx(prov);
         a = query(prov->core.provider_get0_dispatch(provider), found->provctx, operation);
         for (; a != NULL && a->algorithm_names != NULL; a++)
-            if (ab_algorithms_is_named(a->algorithm_names, name, strlen(name))) {
+            if (ab_names_match(a->algorithm_names, name, strlen(name))) {
                 found->functions = a->implementation;
                 return 1;
             }

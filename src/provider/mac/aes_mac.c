@@ -4,7 +4,7 @@
 #include <openssl/core_names.h>
 #include <string.h>
 
-#include "provider/algorithms.h"
+#include "provider/names.h"
 #include "provider/context.h"
 #include "provider/error.h"
 #include "provider/health.h"
@@ -82,7 +82,7 @@ enum ab_mac_cipher ab_aes_mac_choose(struct ab_aes_mac *m, const char *name, enu
         AB_RAISE_DETAIL(m->prov, AB_R_INVALID_PARAMETER, "cipher or properties");
         return AB_MAC_BAD_CIPHER;
     }
-    if (is_empty(properties) && cipher->data != NULL && ab_algorithms_find_cipher(family, cipher->data, key_len))
+    if (is_empty(properties) && cipher->data != NULL && ab_names_find_cipher(family, cipher->data, key_len))
         return AB_MAC_AES;
     return set_fallback(m, name, cipher, properties);
 }

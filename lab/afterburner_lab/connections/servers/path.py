@@ -10,7 +10,7 @@ from afterburner_lab.connections.servers.points import STRONG
 from afterburner_lab.connections.work import TLS13, Work
 from afterburner_lab.core.driver import Offer
 
-SERVES = re.compile(r"^afterburner: (.+?): serves? (?:at level|with) (.+?)\r?$", re.M)
+SERVES = re.compile(r"^afterburner: (.+?): serves with (.+?)\r?$", re.M)
 
 Providers = dict[tuple[str, str, str], dict[str, str | None]]  # by kind, algorithm and operation: a provider a side
 

@@ -6,9 +6,7 @@
 
 const struct ab_curve ab_p256_adx = {
     &ab_p256_domain,
-    "adx",
-    AB_LEVEL_AVX2,
-    AB_BIT_ADX,
+    { "adx", AB_LEVEL_AVX2, AB_BIT_ADX, 0 },
     .base = base,
     .multiply = multiply,
     .check = check,

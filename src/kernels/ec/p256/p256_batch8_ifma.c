@@ -25,5 +25,6 @@ static int check_one(const uint64_t *u, const uint64_t *v, const uint64_t *qx, c
 #include "kernels/ec/weierstrass/weierstrass_batch8_template.h"
 
 const struct ab_curve_lanes ab_p256_lanes_ifma = {
-    &ab_p256_domain, "ifma", AB_LEVEL_VAES512, AB_BIT_IFMA, LANES, .base = base, .multiply = multiply, .check = check,
+    &ab_p256_domain, { "ifma", AB_LEVEL_AVX512, AB_BIT_IFMA, 0 }, LANES, .base = base, .multiply = multiply,
+    .check = check,
 };

@@ -215,9 +215,7 @@ static int check_by_lanes(const uint64_t *u, const uint64_t *v, const uint64_t *
 
 const struct ab_curve ab_p256_ifma = {
     &ab_p256_domain,
-    "ifma",
-    AB_LEVEL_VAES512,
-    AB_BIT_ADX | AB_BIT_IFMA,
+    { "ifma", AB_LEVEL_AVX512, AB_BIT_ADX | AB_BIT_IFMA, 0 },
     .base = base,
     .multiply = multiply,
     .check = check_by_lanes,

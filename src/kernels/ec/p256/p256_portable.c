@@ -6,10 +6,7 @@
 
 const struct ab_curve ab_p256_portable = {
     &ab_p256_domain,
-    "portable",
-    AB_LEVEL_NONE,
-    0,
-    .is_fallback = 1,
+    { "portable", AB_LEVEL_NONE, 0, 1 },
     .base = base,
     .multiply = multiply,
     .check = check,

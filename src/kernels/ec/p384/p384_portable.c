@@ -5,9 +5,7 @@
 
 const struct ab_curve ab_p384_portable = {
     &ab_p384_domain,
-    "portable",
-    AB_LEVEL_NONE,
-    0,
+    { "portable", AB_LEVEL_NONE, 0, 0 },
     .base = base,
     .multiply = multiply,
     .check = check,

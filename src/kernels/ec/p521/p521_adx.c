@@ -5,9 +5,7 @@
 
 const struct ab_curve ab_p521_adx = {
     &ab_p521_domain,
-    "adx",
-    AB_LEVEL_AVX2,
-    AB_BIT_ADX,
+    { "adx", AB_LEVEL_AVX2, AB_BIT_ADX, 0 },
     .base = base,
     .multiply = multiply,
     .check = check,

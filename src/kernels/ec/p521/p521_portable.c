@@ -5,10 +5,7 @@
 
 const struct ab_curve ab_p521_portable = {
     &ab_p521_domain,
-    "portable",
-    AB_LEVEL_NONE,
-    0,
-    .is_fallback = 1,
+    { "portable", AB_LEVEL_NONE, 0, 1 },
     .base = base,
     .multiply = multiply,
     .check = check,

@@ -1,6 +1,13 @@
-#include "crypto/kat_list.h"
+/* The modes of AES as families: one list of kernels, a known-answer test each. */
+#include "crypto/aes/aes_kat.h"
+#include "crypto/implementation.h"
+#include "kernels/aes/aes_kernels.h"
 
-const struct ab_kat ab_kat_list[AB_NUM_FAMILIES] = {
+static const struct {
+    const char *name;
+    ab_aes_kat_fn *kat;
+    uint32_t needs_bits; /* besides those of the kernels: enum ab_cpu_bit */
+} modes[AB_NUM_AES_FAMILIES] = {
     [AB_FAMILY_AES_ECB] = { "AES-ECB", ab_aes_ecb_kat, 0 },
     [AB_FAMILY_AES_CBC] = { "AES-CBC", ab_aes_cbc_kat, 0 },
     [AB_FAMILY_AES_CBC_CTS] = { "AES-CBC-CTS", ab_aes_cbc_cts_kat, 0 },
@@ -20,4 +27,34 @@ const struct ab_kat ab_kat_list[AB_NUM_FAMILIES] = {
     [AB_FAMILY_AES_LANES] = { "AES-LANES", ab_aes_lanes_kat, 0 },
     [AB_FAMILY_AES_CBC_HMAC_SHA1] = { "AES-CBC-HMAC-SHA1", ab_aes_cbc_hmac_sha1_kat, AB_BIT_SHA },
     [AB_FAMILY_AES_CBC_HMAC_SHA256] = { "AES-CBC-HMAC-SHA256", ab_aes_cbc_hmac_sha256_kat, AB_BIT_SHA },
+};
+
+static const char *name(unsigned mode)
+{
+    return modes[mode].name;
+}
+
+static int get(unsigned mode, unsigned i, struct ab_implementation *out)
+{
+    const struct ab_aes_kernels *kernels = ab_aes_list()[i];
+
+    if (kernels == NULL)
+        return 0;
+    out->needs = kernels->needs;
+    out->needs.bits |= modes[mode].needs_bits;
+    out->kernels = kernels;
+    return 1;
+}
+
+static int self_test(unsigned mode, const void *kernels, const struct ab_test_support *support)
+{
+    (void)support;
+    return modes[mode].kat(kernels);
+}
+
+const struct ab_family_kind ab_aes_kind = {
+    .name = name,
+    .get = get,
+    .self_test = self_test,
+    .fallback_serves = 1,
 };

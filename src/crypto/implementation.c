@@ -1,0 +1,120 @@
+/* The families by number, and the one loop that picks an implementation. */
+#include "crypto/implementation.h"
+
+#include <string.h>
+
+/* Each kind with its first family; in the order of enum ab_family. */
+static const struct {
+    enum ab_family first;
+    const struct ab_family_kind *kind;
+} kinds[] = {
+    { AB_FAMILY_AES_ECB, &ab_aes_kind },
+    { AB_FAMILY_HASH, &ab_hash_kind },
+    { AB_FAMILY_SCRYPT, &ab_scrypt_kind },
+    { AB_FAMILY_PRODUCTS, &ab_products_kind },
+    { AB_FAMILY_POWERS, &ab_powers_kind },
+    { AB_FAMILY_RSA, &ab_rsa_kind },
+    { AB_FAMILY_FFC, &ab_ffc_kind },
+    { AB_FAMILY_CURVE25519, &ab_curve25519_kind },
+    { AB_FAMILY_CURVE25519_BATCH, &ab_curve25519_batch_kind },
+    { AB_FAMILY_CURVE448, &ab_curve448_kind },
+    { AB_FAMILY_CURVE, &ab_curve_kind },
+    { AB_FAMILY_P256_BATCH, &ab_p256_batch_kind },
+};
+
+enum { NUM_KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+
+/* The kind of a family; *member: which one of it. */
+static const struct ab_family_kind *find_kind(enum ab_family family, unsigned *member)
+{
+    unsigned i = NUM_KINDS - 1;
+
+    while (kinds[i].first > family)
+        i--;
+    *member = (unsigned)family - (unsigned)kinds[i].first;
+    return kinds[i].kind;
+}
+
+const struct ab_family_kind *ab_family_kind(enum ab_family family)
+{
+    unsigned member;
+
+    return find_kind(family, &member);
+}
+
+const char *ab_family_name(enum ab_family family)
+{
+    unsigned member;
+
+    return find_kind(family, &member)->name(member);
+}
+
+int ab_family_get(enum ab_family family, unsigned i, struct ab_implementation *out)
+{
+    unsigned member;
+
+    return find_kind(family, &member)->get(member, i, out);
+}
+
+int ab_family_self_test(enum ab_family family, const struct ab_implementation *implementation,
+                        const struct ab_test_support *support)
+{
+    unsigned member;
+
+    return find_kind(family, &member)->self_test(member, implementation->kernels, support);
+}
+
+void ab_family_support(enum ab_family family, const struct ab_cpu *cpu, struct ab_test_support *support)
+{
+    const struct ab_family_kind *kind = ab_family_kind(family);
+
+    memset(support, 0, sizeof(*support));
+    if (kind->tested_with_hash)
+        support->hash = ab_hash_pick(kind->hash, cpu);
+    if (kind->tested_with_bignum)
+        ab_bignum_pick(&support->bignum, cpu);
+}
+
+unsigned ab_family_first(enum ab_family family, const struct ab_cpu *cpu)
+{
+    struct ab_implementation implementation;
+
+    for (unsigned i = 0; ab_family_get(family, i, &implementation); i++)
+        if (ab_cpu_has(cpu, &implementation.needs))
+            return i;
+    return AB_NO_IMPLEMENTATION;
+}
+
+unsigned ab_family_pick(enum ab_family family, const struct ab_cpu *cpu, const struct ab_test_support *support,
+                        ab_family_tested_fn *tested, void *arg)
+{
+    const int fallback_serves = ab_family_kind(family)->fallback_serves;
+    struct ab_implementation implementation;
+
+    for (unsigned i = 0; ab_family_get(family, i, &implementation); i++) {
+        int has_passed;
+
+        if (!ab_cpu_has(cpu, &implementation.needs) || (implementation.needs.is_fallback && !fallback_serves))
+            continue;
+        has_passed = ab_family_self_test(family, &implementation, support);
+        if (tested != NULL)
+            tested(arg, family, &implementation, has_passed);
+        if (has_passed)
+            return i;
+    }
+    return AB_NO_IMPLEMENTATION;
+}
+
+const void *ab_family_pick_kernels(enum ab_family family, const struct ab_cpu *cpu)
+{
+    struct ab_implementation implementation;
+    struct ab_test_support support;
+    unsigned i;
+
+    ab_family_support(family, cpu, &support);
+    i = ab_family_pick(family, cpu, &support, NULL, NULL);
+    if (i == AB_NO_IMPLEMENTATION)
+        return NULL;
+    ab_family_get(family, i, &implementation);
+    return implementation.kernels;
+}

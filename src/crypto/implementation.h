@@ -1,0 +1,75 @@
+/*
+ * One record for an implementation, and one list of records for each family, fastest first and portable last. The
+ * functions below are the only way through these lists: for the provider, which picks (health.c), offers (offer.c) and
+ * reports (report.c) implementations, for the batches, and for `afterburner selftest`.
+ */
+#ifndef AB_CRYPTO_IMPLEMENTATION_H
+#define AB_CRYPTO_IMPLEMENTATION_H
+
+#include "cpu/needs.h"
+#include "crypto/bignum/bignum.h"
+#include "crypto/families.h"
+
+struct ab_implementation {
+    struct ab_needs needs; /* name, level and bits, is_fallback */
+    const void *kernels;   /* what the family's functions take: struct ab_aes_kernels, ab_hash, ab_curve ... */
+};
+
+/* Implementations of other families that a self test uses. */
+struct ab_test_support {
+    const struct ab_hash *hash; /* NULL: none */
+    struct ab_bignum bignum;
+};
+
+/* Families of one kind: the modes of AES, the hash functions, the curves. Each folder of src/crypto has its own. */
+struct ab_family_kind {
+    const char *(*name)(unsigned member);
+    /* Write implementation number i of the list to *out and return 1; return 0 if the list has no more. */
+    int (*get)(unsigned member, unsigned i, struct ab_implementation *out);
+    /* Return 1 if every answer is right, 0 if one is wrong or memory runs out. */
+    int (*self_test)(unsigned member, const void *kernels, const struct ab_test_support *support);
+    int tested_with_hash; /* 1: the self test uses this hash function */
+    enum ab_hash_id hash;
+    int tested_with_bignum; /* 1: the self test uses modular arithmetic */
+    int fallback_serves;    /* 0: the default provider serves in place of implementations marked is_fallback */
+};
+
+extern const struct ab_family_kind ab_aes_kind, ab_hash_kind, ab_scrypt_kind, ab_products_kind, ab_powers_kind;
+extern const struct ab_family_kind ab_rsa_kind, ab_ffc_kind, ab_curve25519_kind, ab_curve25519_batch_kind;
+extern const struct ab_family_kind ab_curve448_kind, ab_curve_kind, ab_p256_batch_kind;
+
+const struct ab_family_kind *ab_family_kind(enum ab_family family);
+
+/* "AES-GCM", "SHA2-256", "P-256", "modular products". */
+const char *ab_family_name(enum ab_family family);
+
+/* Write implementation number i of the list to *out and return 1; return 0 if the list has no more. */
+int ab_family_get(enum ab_family family, unsigned i, struct ab_implementation *out);
+
+/* Run the self test of an implementation of this family: 1 if it passes. */
+int ab_family_self_test(enum ab_family family, const struct ab_implementation *implementation,
+                        const struct ab_test_support *support);
+
+/* Fill *support for the self tests of a family with the fastest implementations, untested, that the processor can run. */
+void ab_family_support(enum ab_family family, const struct ab_cpu *cpu, struct ab_test_support *support);
+
+enum { AB_NO_IMPLEMENTATION = 0xfe }; /* no list is that long */
+
+/* Return the number of the first implementation that the processor can run, or AB_NO_IMPLEMENTATION. */
+unsigned ab_family_first(enum ab_family family, const struct ab_cpu *cpu);
+
+/* Called with each implementation that was tested. */
+typedef void ab_family_tested_fn(void *arg, enum ab_family family, const struct ab_implementation *implementation,
+                                 int has_passed);
+
+/*
+ * Return the number of the first implementation that the processor can run and that passes its self test, or
+ * AB_NO_IMPLEMENTATION. Skip those marked is_fallback if the kind's fallback_serves is 0. tested may be NULL.
+ */
+unsigned ab_family_pick(enum ab_family family, const struct ab_cpu *cpu, const struct ab_test_support *support,
+                        ab_family_tested_fn *tested, void *arg);
+
+/* Return the kernels of what ab_family_pick finds with ab_family_support, or NULL: the choice of the batches. */
+const void *ab_family_pick_kernels(enum ab_family family, const struct ab_cpu *cpu);
+
+#endif

@@ -1,0 +1,200 @@
+/* Which names are offered: filtered once at load, by release, processor and configuration. */
+#include "provider/offer.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "crypto/implementation.h"
+#include "provider/error.h"
+#include "provider/health.h"
+
+/* ---- the configured list ---- */
+
+/* The next word of a list separated by commas and spaces; NULL at the end. */
+static const char *next_word(const char *list, size_t *len)
+{
+    list += strspn(list, ", \t");
+    *len = strcspn(list, ", \t");
+    return *len == 0 ? NULL : list;
+}
+
+/* Is this algorithm wanted by the list ("ALL", "NAME", "-NAME", later words winning)? NULL means ALL. */
+static int is_wanted(const char *list, const char *names)
+{
+    size_t len;
+    int wanted = list == NULL;
+
+    if (list == NULL)
+        return 1;
+    if (list[strspn(list, ", \t")] == '-')
+        wanted = 1; /* a list that begins by taking away starts from ALL */
+    for (list = next_word(list, &len); list != NULL; list = next_word(list + len, &len)) {
+        int minus = *list == '-';
+
+        if (len - (size_t)minus == 3 && strncasecmp(list + minus, "ALL", 3) == 0)
+            wanted = !minus;
+        else if (ab_names_match(names, list + minus, len - (size_t)minus))
+            wanted = !minus;
+    }
+    return wanted;
+}
+
+static int is_known(const char *word, size_t len)
+{
+    if (len == 3 && strncasecmp(word, "ALL", 3) == 0)
+        return 1;
+    for (unsigned t = 0; t < AB_NUM_TABLES; t++)
+        for (unsigned i = 0; i < ab_names[t].num; i++)
+            if (ab_names_match(ab_names[t].rows[i].names, word, len))
+                return 1;
+    return 0;
+}
+
+static int check_list(const struct ab_provctx *prov)
+{
+    const char *word = prov->algorithms;
+    size_t len;
+
+    if (word == NULL)
+        return 1;
+    for (word = next_word(word, &len); word != NULL; word = next_word(word + len, &len)) {
+        size_t minus = *word == '-';
+
+        if (!is_known(word + minus, len - minus)) {
+            AB_RAISE_DETAIL(prov, AB_R_UNKNOWN_ALGORITHM, "algorithms = ... %.*s", (int)len, word);
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* ---- the processor ---- */
+
+int ab_offer_is_slow(const struct ab_provctx *prov, enum ab_family family)
+{
+    unsigned i = ab_family_first(family, &prov->allowed);
+    struct ab_implementation first;
+
+    return i == AB_NO_IMPLEMENTATION || !ab_family_get(family, i, &first) || first.needs.is_fallback;
+}
+
+/* OpenSSL computes the powers of RSA with IFMA wherever the processor has it, whatever our level is capped to. */
+static int is_rsa_slow(const struct ab_provctx *prov)
+{
+    struct ab_bignum wanted;
+
+    ab_health_wanted_bignum(prov, &wanted);
+    return (prov->cpu.bits & ~wanted.powers[0]->needs.bits & AB_BIT_IFMA) != 0;
+}
+
+/* 1 if none of the hash functions that TLS, SSH and most other protocols name is slower than OpenSSL's own. */
+static int are_common_hashes_fast(const struct ab_provctx *prov)
+{
+    static const enum ab_hash_id common[] = { AB_HASH_SHA1, AB_HASH_SHA256, AB_HASH_SHA512 };
+
+    for (size_t i = 0; i < sizeof(common) / sizeof(common[0]); i++)
+        if (ab_offer_is_slow(prov, ab_family_of_hash(common[i])))
+            return 0;
+    return 1;
+}
+
+static int is_fast(const struct ab_provctx *prov, unsigned family)
+{
+    switch (family) {
+    case AB_NO_FAMILY: return 1;
+    case AB_ANY_HASH: return are_common_hashes_fast(prov);
+    case AB_FAMILY_FFC: return !ab_offer_is_slow(prov, AB_FAMILY_PRODUCTS);
+    case AB_FAMILY_RSA: return !ab_offer_is_slow(prov, AB_FAMILY_PRODUCTS) && !is_rsa_slow(prov);
+    default: return !ab_offer_is_slow(prov, (enum ab_family)family);
+    }
+}
+
+static int is_woven(unsigned family)
+{
+    return family == AB_FAMILY_AES_CBC_HMAC_SHA1 || family == AB_FAMILY_AES_CBC_HMAC_SHA256;
+}
+
+const char *ab_offer_why_absent(const struct ab_provctx *prov, const struct ab_algorithm *a)
+{
+    if (ab_aes_pick(&prov->allowed) == NULL)
+        return ab_aes_pick(&prov->cpu) == NULL ? "no AES instructions" : prov->level_reason;
+    if (is_woven(a->family) && !(prov->allowed.bits & AB_BIT_SHA))
+        return "no SHA instructions";
+    return is_fast(prov, a->family) ? NULL : "not faster than OpenSSL's here";
+}
+
+/* ---- the offer ---- */
+
+int ab_offer_is_of_release(const struct ab_provctx *prov, const struct ab_algorithm *a)
+{
+    return prov->release >= a->since && (a->before == 0 || prov->release < a->before);
+}
+
+int ab_offer_is_wanted(const struct ab_provctx *prov, const struct ab_algorithm *a)
+{
+    return is_wanted(prov->algorithms, a->names);
+}
+
+static int is_offered(const struct ab_provctx *prov, const struct ab_algorithm *a)
+{
+    return ab_offer_is_of_release(prov, a) && ab_offer_why_absent(prov, a) == NULL && ab_offer_is_wanted(prov, a);
+}
+
+/* What is offered of a table, ended by an empty entry; NULL with an error raised. */
+static OSSL_ALGORITHM *filter(const struct ab_provctx *prov, const struct ab_table_of_names *t)
+{
+    OSSL_ALGORITHM *list = calloc(t->num + 1, sizeof(*list)), *next = list;
+
+    if (list == NULL) {
+        AB_RAISE_DETAIL(prov, AB_R_OUT_OF_MEMORY, "algorithms");
+        return NULL;
+    }
+    for (const struct ab_algorithm *a = t->rows; a < t->rows + t->num; a++)
+        if (is_offered(prov, a)) {
+            next->algorithm_names = a->names;
+            next->property_definition = "provider=afterburner";
+            next->implementation = a->functions;
+            next++;
+        }
+    return list;
+}
+
+int ab_offer_build(struct ab_provctx *prov)
+{
+    const struct ab_table_of_names *digests = &ab_names[AB_TABLE_DIGEST];
+    int ok = check_list(prov);
+
+    for (unsigned i = 0; i < digests->num; i++)
+        ab_hash_names_add(&prov->hash_names, digests->rows[i].names,
+                          (enum ab_hash_id)(digests->rows[i].family - AB_FAMILY_HASH));
+    for (unsigned t = 0; t < AB_NUM_TABLES && ok; t++)
+        ok = (prov->offered[t] = filter(prov, &ab_names[t])) != NULL;
+    return ok;
+}
+
+void ab_offer_free(struct ab_provctx *prov)
+{
+    for (unsigned t = 0; t < AB_NUM_TABLES; t++) {
+        free(prov->offered[t]);
+        prov->offered[t] = NULL;
+    }
+}
+
+const OSSL_ALGORITHM *ab_offer_query(const struct ab_provctx *prov, int operation)
+{
+    for (unsigned t = 0; t < AB_NUM_TABLES; t++)
+        if (ab_names[t].operation == operation)
+            return prov->offered[t];
+    return NULL;
+}
+
+int ab_offer_has(const struct ab_provctx *prov, int operation, const char *name)
+{
+    const OSSL_ALGORITHM *a = ab_offer_query(prov, operation);
+
+    for (; a != NULL && a->algorithm_names != NULL; a++)
+        if (ab_names_match(a->algorithm_names, name, strlen(name)))
+            return 1;
+    return 0;
+}

@@ -1,0 +1,33 @@
+/* Which of the module's names (names.h) this context offers: by release, processor and configuration. */
+#ifndef AB_PROVIDER_OFFER_H
+#define AB_PROVIDER_OFFER_H
+
+#include "provider/names.h"
+
+/*
+ * Fills prov->offered, and prov->hash_names with all digests, offered or not. 0 with an error that names the culprit
+ * if the configured `algorithms` list has a name that no table has. ab_offer_free frees what it allocated, whether it
+ * succeeded or not.
+ */
+int ab_offer_build(struct ab_provctx *prov);
+void ab_offer_free(struct ab_provctx *prov);
+
+/* What query_operation returns for an operation (OSSL_OP_...); NULL: nothing. */
+const OSSL_ALGORITHM *ab_offer_query(const struct ab_provctx *prov, int operation);
+
+/* 1 if an algorithm of this name is on offer for the operation. */
+int ab_offer_has(const struct ab_provctx *prov, int operation, const char *name);
+
+/* 1 if the default provider of the release that loaded us has the algorithm in this form. */
+int ab_offer_is_of_release(const struct ab_provctx *prov, const struct ab_algorithm *a);
+
+/* NULL if the processor, as configured, has what the algorithm needs to be faster than OpenSSL's own; else why not. */
+const char *ab_offer_why_absent(const struct ab_provctx *prov, const struct ab_algorithm *a);
+
+/* 1 if the configured `algorithms` list does not switch the algorithm off. */
+int ab_offer_is_wanted(const struct ab_provctx *prov, const struct ab_algorithm *a);
+
+/* 1 if the processor can run no implementation of the family that is faster than OpenSSL's own. */
+int ab_offer_is_slow(const struct ab_provctx *prov, enum ab_family family);
+
+#endif

@@ -1,0 +1,126 @@
+/* The module's report: one line an algorithm, from the lists of implementations and the results of their self tests. */
+#include "provider/report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "crypto/implementation.h"
+#include "provider/health.h"
+#include "provider/offer.h"
+
+struct report {
+    const struct ab_table_of_names *table;
+    char *text;
+    size_t size, len;
+};
+
+static void report_line(struct report *r, const char *names, const char *state, const char *level, const char *reason)
+{
+    size_t room = r->len < r->size ? r->size - r->len : 0;
+    int n = snprintf(room == 0 ? NULL : r->text + r->len, room, "%s\t%s\t%s\t%s\t%s\n", r->table->name, names, state,
+                     level, reason);
+
+    r->len += n > 0 ? (size_t)n : 0;
+}
+
+enum { LEVEL_LEN = 160 };
+
+/*
+ * Write which method serves which common length in bits, where `num` powers come at once: "adx, from 1024 ifma, from
+ * 6144 adx".
+ */
+static void describe_powers(const struct ab_bignum *b, size_t num, char text[LEVEL_LEN])
+{
+    static const size_t lengths[] = { 512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 16384 };
+    const char *before = "";
+    size_t len = 0;
+
+    for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]) && len < LEVEL_LEN; i++) {
+        const char *level = ab_power_choose(b->powers, lengths[i] / 64, num)->needs.name;
+
+        if (i == 0)
+            len += (size_t)snprintf(text, LEVEL_LEN, "%s", level);
+        else if (strcmp(level, before) != 0)
+            len += (size_t)snprintf(text + len, LEVEL_LEN - len, ", from %zu %s", lengths[i], level);
+        before = level;
+    }
+}
+
+/* What RSA (`num` powers at once: of both primes) or DSA and DH serve with. */
+static const char *bignum_level(const struct ab_provctx *prov, const struct ab_bignum *b, size_t num,
+                                char room[LEVEL_LEN], int *demoted)
+{
+    struct ab_bignum wanted;
+
+    if (b == NULL)
+        return NULL;
+    ab_health_wanted_bignum(prov, &wanted);
+    *demoted = memcmp(b, &wanted, sizeof(wanted)) != 0;
+    describe_powers(b, num, room);
+    return room;
+}
+
+static const char *family_level(struct ab_provctx *prov, enum ab_family family, char room[LEVEL_LEN], int *demoted)
+{
+    unsigned serving = ab_health_serving(prov, family);
+    struct ab_implementation implementation;
+
+    *demoted = serving != ab_family_first(family, &prov->allowed);
+    if (serving == AB_NO_IMPLEMENTATION) /* the default provider's serves where no fallback does */
+        return ab_family_kind(family)->fallback_serves ? NULL : "none";
+    ab_family_get(family, serving, &implementation);
+    snprintf(room, LEVEL_LEN, "%s", implementation.needs.name);
+    return room;
+}
+
+/* The name of what serves; NULL if nothing passed its self test. *demoted: it is not what was chosen first. */
+static const char *served_level(struct ab_provctx *prov, const struct ab_algorithm *a, char room[LEVEL_LEN],
+                                int *demoted)
+{
+    switch (a->family) {
+    case AB_FAMILY_FFC: return bignum_level(prov, ab_health_ffc(prov), 1, room, demoted);
+    case AB_FAMILY_RSA: return bignum_level(prov, ab_health_rsa(prov), 2, room, demoted);
+    case AB_ANY_HASH: return "digest"; /* that of the digest that the caller names */
+    case AB_NO_FAMILY: return "none";
+    default: return family_level(prov, (enum ab_family)a->family, room, demoted);
+    }
+}
+
+static void report_served(struct ab_provctx *prov, struct report *r, const struct ab_algorithm *a)
+{
+    char room[LEVEL_LEN];
+    int demoted = 0;
+    const char *level = served_level(prov, a, room, &demoted);
+    const char *reason = prov->level_reason == NULL ? "" : prov->level_reason;
+
+    if (level == NULL)
+        report_line(r, a->names, "failed", "none", "self test failed at every level");
+    else
+        report_line(r, a->names, "served", level, demoted ? "demoted by self test" : reason);
+}
+
+static void report_table(struct ab_provctx *prov, struct report *r)
+{
+    for (const struct ab_algorithm *a = r->table->rows; a < r->table->rows + r->table->num; a++) {
+        const char *absent = ab_offer_why_absent(prov, a);
+
+        if (!ab_offer_is_of_release(prov, a))
+            continue;
+        if (absent != NULL)
+            report_line(r, a->names, "absent", "none", absent);
+        else if (!ab_offer_is_wanted(prov, a))
+            report_line(r, a->names, "off", "none", "switched off by configuration");
+        else
+            report_served(prov, r, a);
+    }
+}
+
+size_t ab_report(struct ab_provctx *prov, char *text, size_t size)
+{
+    struct report r = { .text = text, .size = size };
+
+    for (r.table = ab_names; r.table < ab_names + AB_NUM_TABLES; r.table++)
+        if (r.table->name != NULL)
+            report_table(prov, &r);
+    return r.len;
+}

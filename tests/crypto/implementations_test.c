@@ -1,0 +1,138 @@
+/*
+ * The lists of implementations (src/crypto/implementation.h) against the tables of kernels that the families have: no
+ * kernels are left out of a list, none stand there twice, each list ends as it should, what the loop picks is what the
+ * families' own functions pick, and every implementation that this processor can run passes its self test.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "afterburner/curve25519_batch.h"
+#include "afterburner/curve448.h"
+#include "afterburner/ec_batch.h"
+#include "crypto/implementation.h"
+#include "harness/harness.h"
+#include "kernels/aes/aes_kernels.h"
+
+static struct ab_cpu cpu;
+static unsigned num_listed, num_run;
+
+/* Whether the list of a family holds these kernels, exactly once. */
+static void check_listed(enum ab_family family, const void *kernels)
+{
+    struct ab_implementation implementation;
+    unsigned num = 0;
+
+    t_where.subject = ab_family_name(family);
+    t_where.check = "listed once";
+    for (unsigned i = 0; ab_family_get(family, i, &implementation); i++)
+        num += implementation.kernels == kernels;
+    CHECK(num == 1);
+    num_listed++;
+}
+
+/* Every table of kernels by the families' own lists. */
+static void check_tables(void)
+{
+    for (unsigned mode = 0; mode < AB_NUM_AES_FAMILIES; mode++)
+        for (const struct ab_aes_kernels *const *k = ab_aes_list(); *k != NULL; k++)
+            check_listed((enum ab_family)mode, *k);
+    for (unsigned id = 0; id < AB_NUM_HASHES; id++)
+        for (const struct ab_hash *h = ab_hash_list((enum ab_hash_id)id); h->algorithm != NULL; h++)
+            check_listed(ab_family_of_hash((enum ab_hash_id)id), h);
+    for (const struct ab_hash *h = ab_hash_list(AB_HASH_SHA256); h->algorithm != NULL; h++)
+        check_listed(AB_FAMILY_SCRYPT, h);
+    for (const struct ab_bignum_kernels *const *k = ab_bignum_kernels_list; *k != NULL; k++)
+        check_listed(AB_FAMILY_PRODUCTS, *k);
+    for (const struct ab_power_kernels *const *p = ab_power_kernels_list; *p != NULL; p++)
+        check_listed(AB_FAMILY_POWERS, *p);
+    for (const struct ab_curve25519_kernels *const *k = ab_curve25519_list(); *k != NULL; k++)
+        check_listed(AB_FAMILY_CURVE25519, *k);
+    for (const struct ab_curve25519_lanes *const *l = ab_curve25519_lanes_list(); *l != NULL; l++)
+        check_listed(AB_FAMILY_CURVE25519_BATCH, *l);
+    for (const struct ab_curve448_kernels *const *k = ab_curve448_list(); *k != NULL; k++)
+        check_listed(AB_FAMILY_CURVE448, *k);
+    for (unsigned id = 0; id < AB_NUM_CURVES; id++) {
+        for (const struct ab_curve *const *c = ab_curve_list((enum ab_curve_id)id); *c != NULL; c++)
+            check_listed(ab_family_of_curve((enum ab_curve_id)id), *c);
+        for (const struct ab_curve_lanes *const *l = ab_curve_lanes_list((enum ab_curve_id)id); *l != NULL; l++)
+            check_listed(AB_FAMILY_P256_BATCH, *l);
+    }
+    check_listed(AB_FAMILY_RSA, NULL);
+    check_listed(AB_FAMILY_FFC, NULL);
+}
+
+/* A list begins with an implementation that is no fallback, or has nothing else; what needs nothing stands last. */
+static void check_order(enum ab_family family)
+{
+    struct ab_implementation implementation;
+    int was_fallback = 0, was_portable = 0;
+
+    t_where.check = "order";
+    for (unsigned i = 0; ab_family_get(family, i, &implementation); i++) {
+        CHECK(implementation.needs.name != NULL && !was_portable);
+        CHECK(implementation.needs.is_fallback >= was_fallback);
+        was_fallback = implementation.needs.is_fallback;
+        was_portable = strcmp(implementation.needs.name, "portable") == 0;
+        CHECK(!was_portable || (implementation.needs.level == AB_LEVEL_NONE && implementation.needs.bits == 0));
+    }
+}
+
+static void check_self_tests(enum ab_family family)
+{
+    struct ab_implementation implementation;
+    struct ab_test_support support;
+
+    t_where.check = "self test";
+    ab_family_support(family, &cpu, &support);
+    for (unsigned i = 0; ab_family_get(family, i, &implementation); i++) {
+        t_where.level = implementation.needs.name;
+        if (ab_cpu_has(&cpu, &implementation.needs)) {
+            CHECK(ab_family_self_test(family, &implementation, &support) == 1);
+            num_run++;
+        }
+    }
+    t_where.level = NULL;
+}
+
+/* The loop returns the first usable implementation, passes over what fails, and finds none where all fail. */
+static void check_pick(enum ab_family family)
+{
+    unsigned first = ab_family_first(family, &cpu);
+    struct ab_implementation implementation;
+    struct ab_test_support support;
+    const struct ab_cpu bare = { .level = AB_LEVEL_NONE };
+
+    t_where.check = "pick";
+    ab_family_support(family, &cpu, &support);
+    if (first != AB_NO_IMPLEMENTATION && ab_family_get(family, first, &implementation)
+        && (!implementation.needs.is_fallback || ab_family_kind(family)->fallback_serves))
+        CHECK(ab_family_pick(family, &cpu, &support, NULL, NULL) == first);
+    else
+        CHECK(ab_family_pick(family, &cpu, &support, NULL, NULL) == AB_NO_IMPLEMENTATION);
+    for (unsigned i = 0; ab_family_get(family, i, &implementation); i++)
+        CHECK(i >= ab_family_first(family, &bare) || !ab_cpu_has(&bare, &implementation.needs));
+}
+
+int main(void)
+{
+    unsigned num = 0;
+    struct ab_implementation implementation;
+
+    ab_cpu_detect(&cpu);
+    check_tables();
+    for (unsigned f = 0; f < AB_NUM_FAMILIES; f++) {
+        enum ab_family family = (enum ab_family)f;
+
+        t_where.subject = ab_family_name(family);
+        for (unsigned i = 0; ab_family_get(family, i, &implementation); i++)
+            num++;
+        check_order(family);
+        check_self_tests(family);
+        check_pick(family);
+    }
+    t_where.subject = "lists";
+    t_where.check = "length";
+    CHECK(num == num_listed);
+    printf("%u implementations of %u families, %u run here\n", num, (unsigned)AB_NUM_FAMILIES, num_run);
+    return t_finish();
+}

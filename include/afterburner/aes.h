@@ -1,11 +1,11 @@
 /*
  * AES (FIPS 197): keys, the choice of kernels, and the modes of SP 800-38A..F and their relatives.
  *
- * Everything here is constant time with respect to keys, IVs, plaintext and ciphertext; lengths are public, and so is the
- * counter of CTR.
- * Unless a function says otherwise: in and out may be equal or wholly apart, never partly overlapping; no pointer needs
- * any alignment; a length of 0 is allowed, and then in and out are not touched (they may be NULL); 1 is success and 0
- * failure. Contexts are plain structs that the caller allocates (16-byte aligned) and wipes with their *_wipe function.
+ * Everything here is constant time with respect to keys, IVs, plaintext and ciphertext; lengths are public, and so is
+ * the counter of CTR. Unless a function says otherwise: in and out may be equal or wholly apart, never partly
+ * overlapping; no pointer needs any alignment; a length of 0 is allowed, and then in and out are not touched (they may
+ * be NULL); 1 is success and 0 failure. Contexts are plain structs that the caller allocates (16-byte aligned) and
+ * wipes with their *_wipe function.
  */
 #ifndef AFTERBURNER_AES_H
 #define AFTERBURNER_AES_H
@@ -19,7 +19,7 @@ extern "C" {
 enum {
     AB_AES_BLOCK = 16,
     AB_AES_MAX_ROUNDS = 14,
-    AB_AES_MAX_LANES = 32 /* most messages in step that any processor takes: afterburner/aes_batch.h */
+    AB_AES_MAX_LANES = 32 /* the most messages in step on any processor: afterburner/aes_batch.h */
 };
 
 /* An expanded key. Secret. 16-byte aligned. */
@@ -47,10 +47,10 @@ struct ab_aes_ecb {
     const struct ab_aes_kernels *kernels;
 };
 
-/* Expands key (key_len 16, 24 or 32 bytes), for encryption. */
+/* Expand key (key_len 16, 24 or 32 bytes) for encryption. */
 AB_API void ab_aes_ecb_set_key(struct ab_aes_ecb *c, const struct ab_aes_kernels *kernels, const uint8_t *key,
                                size_t key_len);
-/* After set_key and before any decryption in ECB or CBC. */
+/* Call after set_key and before any decryption in ECB or CBC. */
 AB_API void ab_aes_ecb_prepare_decrypt(struct ab_aes_ecb *c);
 AB_API void ab_aes_ecb_encrypt(const struct ab_aes_ecb *c, const uint8_t *in, uint8_t *out, size_t num_blocks);
 AB_API void ab_aes_ecb_decrypt(const struct ab_aes_ecb *c, const uint8_t *in, uint8_t *out, size_t num_blocks);
@@ -60,17 +60,17 @@ AB_API void ab_aes_ecb_wipe(struct ab_aes_ecb *c);
 
 struct ab_aes_cbc {
     struct ab_aes_ecb aes;
-    uint8_t iv[AB_AES_BLOCK]; /* the caller sets it; then the previous ciphertext block */
+    uint8_t iv[AB_AES_BLOCK]; /* set by the caller; afterwards the previous ciphertext block */
 };
 
 AB_API void ab_aes_cbc_encrypt(struct ab_aes_cbc *c, const uint8_t *in, uint8_t *out, size_t num_blocks);
 AB_API void ab_aes_cbc_decrypt(struct ab_aes_cbc *c, const uint8_t *in, uint8_t *out, size_t num_blocks);
 AB_API void ab_aes_cbc_wipe(struct ab_aes_cbc *c);
 
-/* CBC with ciphertext stealing, addendum to SP 800-38A. CS1 is NIST's first choice, CS3 that of Kerberos (RFC 3962). */
+/* CBC with ciphertext stealing, addendum to SP 800-38A. CS1 is NIST's first variant, CS3 Kerberos's (RFC 3962). */
 enum ab_aes_cts { AB_AES_CTS_CS1, AB_AES_CTS_CS2, AB_AES_CTS_CS3 };
 
-/* A whole message of len >= 16 bytes; 0 and nothing done if it is shorter. */
+/* Process a whole message of len >= 16 bytes; 0, with nothing done, if it is shorter. */
 AB_API int ab_aes_cts_encrypt(struct ab_aes_cbc *c, enum ab_aes_cts variant, const uint8_t *in, uint8_t *out,
                               size_t len);
 AB_API int ab_aes_cts_decrypt(struct ab_aes_cbc *c, enum ab_aes_cts variant, const uint8_t *in, uint8_t *out,
@@ -80,19 +80,19 @@ AB_API int ab_aes_cts_decrypt(struct ab_aes_cbc *c, enum ab_aes_cts variant, con
 
 struct ab_aes_feedback {
     struct ab_aes_ecb aes;
-    uint8_t reg[AB_AES_BLOCK]; /* the shift register; in a block in progress what is spent of it is ciphertext (CFB) */
-    uint32_t used;             /* 0..15: bytes of reg spent; always 0 with s = 8 and 1 */
+    uint8_t reg[AB_AES_BLOCK]; /* the shift register; within a block, its used bytes are ciphertext (CFB) */
+    uint32_t used;             /* 0..15: used bytes of reg; always 0 with s = 8 and 1 */
 };
 
-/* Starts a message. */
+/* Start a message. */
 AB_API void ab_aes_feedback_set_iv(struct ab_aes_feedback *c, const uint8_t iv[AB_AES_BLOCK]);
-/* Each takes the next len bytes of the message. */
+/* Each processes the next len bytes of the message. */
 AB_API void ab_aes_cfb_encrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len);
 AB_API void ab_aes_cfb_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len);
 AB_API void ab_aes_cfb8_encrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len);
 AB_API void ab_aes_cfb8_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len);
 AB_API void ab_aes_ofb(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t len);
-/* The next num_bits bits, highest bit of a byte first; the bits of the last byte beyond them are kept as they are. */
+/* Process the next num_bits bits, highest bit of a byte first; the other bits of the last byte are kept. */
 AB_API void ab_aes_cfb1_encrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t num_bits);
 AB_API void ab_aes_cfb1_decrypt(struct ab_aes_feedback *c, const uint8_t *in, uint8_t *out, size_t num_bits);
 AB_API void ab_aes_feedback_wipe(struct ab_aes_feedback *c);
@@ -103,16 +103,16 @@ struct ab_aes_ctr {
     struct ab_aes_key key;
     const struct ab_aes_kernels *kernels;
     uint8_t counter[AB_AES_BLOCK];   /* next counter block */
-    uint8_t keystream[AB_AES_BLOCK]; /* of the block in progress; its bytes from `used` on are unspent. Secret. */
+    uint8_t keystream[AB_AES_BLOCK]; /* of the block in progress; its bytes from `used` on are unused. Secret. */
     uint32_t used;                   /* 0..15; 0: no block in progress */
 };
 
-/* Expands key (key_len 16, 24 or 32 bytes); no counter is set. */
+/* Expand key (key_len 16, 24 or 32 bytes); set no counter. */
 AB_API void ab_aes_ctr_set_key(struct ab_aes_ctr *c, const struct ab_aes_kernels *kernels, const uint8_t *key,
                                size_t key_len);
-/* Starts a message at this counter block. */
+/* Start a message at this counter block. */
 AB_API void ab_aes_ctr_set_iv(struct ab_aes_ctr *c, const uint8_t iv[AB_AES_BLOCK]);
-/* Encrypts or decrypts the next len bytes of the message. */
+/* Encrypt or decrypt the next len bytes of the message. */
 AB_API void ab_aes_ctr_update(struct ab_aes_ctr *c, const uint8_t *in, uint8_t *out, size_t len);
 AB_API void ab_aes_ctr_wipe(struct ab_aes_ctr *c);
 
@@ -123,10 +123,10 @@ struct ab_aes_xts {
     const struct ab_aes_kernels *kernels;
 };
 
-/* The two keys of key_len / 2 bytes each; key_len 32 or 64. Whether they differ is for the caller to check. */
+/* Set the two keys of key_len / 2 bytes each; key_len is 32 or 64. The caller checks whether they differ. */
 AB_API void ab_aes_xts_set_key(struct ab_aes_xts *c, const struct ab_aes_kernels *kernels, const uint8_t *key,
                                size_t key_len);
-/* One data unit of len >= 16 bytes. The standard allows at most 2^24 bytes. */
+/* Process one data unit of len >= 16 bytes. The standard allows at most 2^24 bytes. */
 AB_API void ab_aes_xts_encrypt(const struct ab_aes_xts *c, const uint8_t iv[AB_AES_BLOCK], const uint8_t *in,
                                uint8_t *out, size_t len);
 AB_API void ab_aes_xts_decrypt(const struct ab_aes_xts *c, const uint8_t iv[AB_AES_BLOCK], const uint8_t *in,
@@ -137,17 +137,18 @@ AB_API void ab_aes_xts_wipe(struct ab_aes_xts *c);
 
 enum { AB_AES_OCB_NUM_L = 16, AB_AES_OCB_NUM_D = 33, AB_AES_OCB_MAX_NONCE = 15 };
 
-/* What belongs to the key alone. Secret. */
+/* The values that depend on the key alone. Secret. */
 struct ab_aes_ocb_table {
     _Alignas(16) uint8_t l_star[16], l_dollar[16];
     uint8_t l[AB_AES_OCB_NUM_L][16];
-    uint8_t d[2 * AB_AES_OCB_NUM_D][16]; /* d[j] = L_ntz(1) ^ ... ^ L_ntz(j); beyond NUM_D only read, never used */
+    uint8_t d[2 * AB_AES_OCB_NUM_D]
+             [16]; /* d[j] = L_ntz(1) ^ ... ^ L_ntz(j); entries beyond NUM_D are loaded but never used */
 };
 
 /* A pass over data or associated data. Secret. */
 struct ab_aes_ocb_run {
     uint8_t offset[16]; /* Offset_blocks */
-    uint8_t sum[16];    /* checksum, or Sum of HASH */
+    uint8_t sum[16];    /* checksum, or the sum of HASH */
     uint64_t blocks;    /* whole blocks so far */
 };
 
@@ -160,16 +161,16 @@ struct ab_aes_ocb {
 
 AB_API void ab_aes_ocb_set_key(struct ab_aes_ocb *c, const struct ab_aes_kernels *kernels, const uint8_t *key,
                                size_t key_len);
-/* Starts a message: nonce of 1 to 15 bytes, tag of 1 to 16. */
+/* Start a message: nonce of 1 to 15 bytes, tag of 1 to 16. */
 AB_API void ab_aes_ocb_start(struct ab_aes_ocb *c, const uint8_t *nonce, size_t nonce_len, size_t tag_len);
 /*
- * The next len bytes of associated data, plaintext or ciphertext. len is a multiple of 16 in every call but the last for
- * that kind of input. Data and associated data may alternate.
+ * Process the next len bytes of associated data, plaintext or ciphertext. len is a multiple of 16 in every call but
+ * the last for that kind of input. Data and associated data may alternate.
  */
 AB_API void ab_aes_ocb_aad(struct ab_aes_ocb *c, const uint8_t *aad, size_t len);
 AB_API void ab_aes_ocb_encrypt(struct ab_aes_ocb *c, const uint8_t *in, uint8_t *out, size_t len);
 AB_API void ab_aes_ocb_decrypt(struct ab_aes_ocb *c, const uint8_t *in, uint8_t *out, size_t len);
-/* The whole tag; its first tag_len bytes are the message's. Ends the message. */
+/* Write the whole tag, whose first tag_len bytes are the message's, and end the message. */
 AB_API void ab_aes_ocb_tag(struct ab_aes_ocb *c, uint8_t tag[16]);
 AB_API void ab_aes_ocb_wipe(struct ab_aes_ocb *c);
 
@@ -181,20 +182,23 @@ struct ab_aes_ccm {
     uint8_t counter[AB_AES_BLOCK]; /* A_1 */
     uint8_t first[AB_AES_BLOCK];   /* B_0 */
     uint8_t mac[AB_AES_BLOCK];     /* the chain, if `started`. Secret. */
-    int started;                   /* B_0 has been through the cipher */
+    int started;                   /* 1 once B_0 is encrypted */
 };
 
 AB_API void ab_aes_ccm_set_key(struct ab_aes_ccm *c, const struct ab_aes_kernels *kernels, const uint8_t *key,
                                size_t key_len);
 /*
- * Starts a message of message_len bytes: nonce of 7 to 13 bytes, tag of 4, 6 ... 16. 0 if message_len does not fit the
+ * Start a message of message_len bytes: nonce of 7 to 13 bytes, tag of 4, 6 ... 16. 0 if message_len does not fit the
  * 15 - nonce_len bytes of the length field.
  */
 AB_API int ab_aes_ccm_start(struct ab_aes_ccm *c, const uint8_t *nonce, size_t nonce_len, size_t tag_len,
                             uint64_t message_len);
-/* All of the associated data, before the data. A second call replaces what the first one gave. */
+/* Process all of the associated data, before the data. A second call replaces what the first one gave. */
 AB_API void ab_aes_ccm_aad(struct ab_aes_ccm *c, const uint8_t *aad, size_t len);
-/* All of the data (message_len bytes), then the tag: 16 bytes of which the first tag_len are the message's. */
+/*
+ * Process all of the data (message_len bytes); then write the tag: 16 bytes, of which the first tag_len are the
+ * message's.
+ */
 AB_API void ab_aes_ccm_encrypt(struct ab_aes_ccm *c, const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16]);
 AB_API void ab_aes_ccm_decrypt(struct ab_aes_ccm *c, const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16]);
 AB_API void ab_aes_ccm_wipe(struct ab_aes_ccm *c);
@@ -208,15 +212,15 @@ struct ab_aes_siv {
     uint8_t d[AB_AES_BLOCK];                    /* S2V over the components so far. Secret. */
 };
 
-/* key_len 32, 48 or 64: the key of S2V, then that of CTR. Starts a message. */
+/* key_len 32, 48 or 64: the key of S2V, then that of CTR. Start a message. */
 AB_API void ab_aes_siv_set_key(struct ab_aes_siv *c, const struct ab_aes_kernels *kernels, const uint8_t *key,
                                size_t key_len);
-/* One component of associated data, which may be empty; the nonce, if any, is the last one. */
+/* Add one component of associated data, which may be empty; the nonce, if any, is the last one. */
 AB_API void ab_aes_siv_aad(struct ab_aes_siv *c, const uint8_t *aad, size_t len);
-/* The message; tag is the synthetic IV. */
+/* Encrypt the message; tag receives the synthetic IV. */
 AB_API void ab_aes_siv_encrypt(const struct ab_aes_siv *c, const uint8_t *in, uint8_t *out, size_t len,
                                uint8_t tag[AB_AES_BLOCK]);
-/* 0 and out zeroed if the tag is wrong. */
+/* Decrypt; 0 with out zeroed if the tag is wrong. */
 AB_API int ab_aes_siv_decrypt(const struct ab_aes_siv *c, const uint8_t *in, uint8_t *out, size_t len,
                               const uint8_t tag[AB_AES_BLOCK]);
 AB_API void ab_aes_siv_wipe(struct ab_aes_siv *c);
@@ -226,25 +230,28 @@ AB_API void ab_aes_siv_wipe(struct ab_aes_siv *c);
 struct ab_aes_wrap {
     struct ab_aes_key key;
     const struct ab_aes_kernels *kernels;
-    int forward; /* the designated cipher function is AES encryption, as in the RFCs; 0: decryption */
+    int forward; /* 1: the designated cipher function is AES encryption, as in the RFCs; 0: decryption */
 };
 
-enum { AB_AES_WRAP_MAX = 0x7ffffff0 }; /* bytes of plaintext */
+enum { AB_AES_WRAP_MAX = 0x7ffffff0 }; /* the most bytes of plaintext */
 
 AB_API void ab_aes_wrap_set_key(struct ab_aes_wrap *c, const struct ab_aes_kernels *kernels, int forward,
                                 const uint8_t *key, size_t key_len);
 /*
- * KW: len is a multiple of 8 from 16 to AB_AES_WRAP_MAX; len + 8 bytes to out. iv NULL: A6A6A6A6A6A6A6A6. in and out may
- * be equal, or overlap in any way. Returns the bytes written, 0 if len is out of range.
+ * KW: len is a multiple of 8 from 16 to AB_AES_WRAP_MAX; write len + 8 bytes to out. iv NULL: A6A6A6A6A6A6A6A6. in and
+ * out may be equal, or overlap in any way. Return the number of bytes written, 0 if len is out of range.
  */
 AB_API size_t ab_aes_wrap(const struct ab_aes_wrap *c, const uint8_t *iv, const uint8_t *in, uint8_t *out, size_t len);
-/* The inverse, len from 24; len - 8 bytes to out. 0, and out zeroed, if the integrity check fails. */
+/* The inverse, len from 24; write len - 8 bytes to out. 0, with out zeroed, if the integrity check fails. */
 AB_API size_t ab_aes_unwrap(const struct ab_aes_wrap *c, const uint8_t *iv, const uint8_t *in, uint8_t *out,
                             size_t len);
-/* KWP: len from 1 to AB_AES_WRAP_MAX, iv of 4 bytes or NULL for A65959A6; len rounded up to 8, + 8 bytes to out. */
+/* KWP: len from 1 to AB_AES_WRAP_MAX, iv of 4 bytes or NULL for A65959A6; write len rounded up to 8, + 8 bytes. */
 AB_API size_t ab_aes_wrap_pad(const struct ab_aes_wrap *c, const uint8_t *iv, const uint8_t *in, uint8_t *out,
                               size_t len);
-/* The inverse, len a multiple of 8 from 16. Uses len - 8 bytes of out; returns those that are plaintext. */
+/*
+ * The inverse, len a multiple of 8 from 16. Uses len - 8 bytes of out; returns the number of plaintext bytes among
+ * them.
+ */
 AB_API size_t ab_aes_unwrap_pad(const struct ab_aes_wrap *c, const uint8_t *iv, const uint8_t *in, uint8_t *out,
                                 size_t len);
 AB_API void ab_aes_wrap_wipe(struct ab_aes_wrap *c);

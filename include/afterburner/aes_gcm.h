@@ -14,9 +14,9 @@ extern "C" {
 #endif
 
 enum {
-    AB_HASH_POWERS = 32,    /* of the hash key, for the widest level; the narrower ones use the last 8 or 16 */
+    AB_HASH_POWERS = 32,    /* powers of the hash key, for the widest kernels; narrower ones use the last 8 or 16 */
     AB_HASH_SLACK = 4,      /* blocks that a whole vector may reach past the last one */
-    AB_AES_GCM_PENDING = 36 /* blocks that wait to be hashed: a ragged batch of the widest level and short AAD */
+    AB_AES_GCM_PENDING = 36 /* most blocks that wait for the hash: a ragged batch of the widest kernels and short AAD */
 };
 
 /* Powers of the hash key of GHASH or POLYVAL: src/kernels/aes/ghash_template.h. Secret. */
@@ -30,32 +30,33 @@ struct ab_hash_key {
 struct ab_aes_gcm {
     struct ab_aes_key key;
     struct ab_hash_key hash;
-    /* AAD and ciphertext still to be hashed, zeros up to the block boundary */
+    /* AAD and ciphertext that wait for the hash, zeros up to the block boundary */
     uint8_t pending[(AB_AES_GCM_PENDING + AB_HASH_SLACK) * AB_AES_BLOCK];
-    uint8_t counter[AB_AES_BLOCK];   /* J0 until the first data, then of the block at text_len / 16; bytes reversed */
+    uint8_t counter
+        [AB_AES_BLOCK]; /* J0 until the first data, then the counter of the block at text_len / 16; bytes reversed */
     uint8_t sum[AB_AES_BLOCK];       /* GHASH of what has left pending; bytes reversed */
     uint8_t ek0[AB_AES_BLOCK];       /* E(K, J0), once there is data. Secret. */
-    uint8_t keystream[AB_AES_BLOCK]; /* of the partial block, if keystream_set. Secret. */
+    uint8_t keystream[AB_AES_BLOCK]; /* keystream of the partial block, if keystream_set. Secret. */
     const struct ab_aes_kernels *kernels;
     uint64_t aad_len, text_len;
     uint32_t pending_len;
     uint32_t keystream_set;
 };
 
-/* Expands key (key_len 16, 24 or 32 bytes) and the powers of the hash key. No IV is set. */
+/* Expand key (key_len 16, 24 or 32 bytes) and compute the powers of the hash key. Set no IV. */
 AB_API void ab_aes_gcm_set_key(struct ab_aes_gcm *g, const struct ab_aes_kernels *kernels, const uint8_t *key,
                                size_t key_len);
-/* Starts a message. iv_len is at least 1; 12 is the fast one. */
+/* Start a message. iv_len is at least 1; 12 is the fast one. */
 AB_API void ab_aes_gcm_set_iv(struct ab_aes_gcm *g, const uint8_t *iv, size_t iv_len);
-/* More AAD. 0 if data has begun or the AAD would pass 2^61 bytes; nothing is changed then. */
+/* Add AAD. 0 if data has begun or the AAD would exceed 2^61 bytes; then nothing is changed. */
 AB_API int ab_aes_gcm_aad(struct ab_aes_gcm *g, const uint8_t *aad, size_t len);
-/* The next len bytes. 0 if the message would pass 2^36 - 32 bytes; nothing is changed then. */
+/* Encrypt the next len bytes. 0 if the message would exceed 2^36 - 32 bytes; then nothing is changed. */
 AB_API int ab_aes_gcm_encrypt(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);
-/* Likewise. The plaintext must not be used before the tag is known to be right. */
+/* Likewise. The plaintext must not be used before the tag is verified. */
 AB_API int ab_aes_gcm_decrypt(struct ab_aes_gcm *g, const uint8_t *in, uint8_t *out, size_t len);
-/* Ends the message and gives its tag, which may be cut to its first bytes. Only set_iv or set_key may follow. */
+/* End the message and write its tag, which may be truncated to its first bytes. Only set_iv or set_key may follow. */
 AB_API void ab_aes_gcm_tag(struct ab_aes_gcm *g, uint8_t tag[AB_AES_BLOCK]);
-/* Ends the message; 1 if the tag_len (1 to 16) bytes of tag are right. */
+/* End the message; 1 if the tag_len (1 to 16) bytes of tag are right. */
 AB_API int ab_aes_gcm_check_tag(struct ab_aes_gcm *g, const uint8_t *tag, size_t tag_len);
 AB_API void ab_aes_gcm_wipe(struct ab_aes_gcm *g);
 

@@ -1,8 +1,8 @@
 /*
  * AES-GCM-SIV, RFC 8452: authenticated encryption that survives a repeated nonce. The rules of afterburner/aes.h hold.
  *
- * The tag depends on the whole plaintext, so a message is one call. Keys of 24 bytes are not of the RFC but follow from
- * it as OpenSSL has them.
+ * The tag depends on the whole plaintext, so a message is one call. The RFC has no keys of 24 bytes; they follow from
+ * it as in OpenSSL.
  */
 #ifndef AFTERBURNER_AES_GCM_SIV_H
 #define AFTERBURNER_AES_GCM_SIV_H
@@ -27,22 +27,22 @@ struct ab_aes_gcm_siv {
     uint64_t aad_len;
     uint32_t pending_len;
     uint32_t key_len;
-    uint32_t has_powers; /* all of them are made */
+    uint32_t has_powers; /* 1 if all powers are made */
 };
 
-/* Sets the key-generating key of 16, 24 or 32 bytes. */
+/* Set the key-generating key of 16, 24 or 32 bytes. */
 AB_API void ab_aes_gcm_siv_set_key(struct ab_aes_gcm_siv *g, const struct ab_aes_kernels *kernels, const uint8_t *key,
                                    size_t key_len);
-/* Derives the keys of a message, without AAD so far. */
+/* Derive the keys of a message, which has no AAD yet. */
 AB_API void ab_aes_gcm_siv_set_nonce(struct ab_aes_gcm_siv *g, const uint8_t nonce[AB_AES_GCM_SIV_NONCE]);
-/* More AAD for the message. 0 if it would pass 2^36 bytes; nothing is changed then. */
+/* Add AAD to the message. 0 if it would exceed 2^36 bytes; then nothing is changed. */
 AB_API int ab_aes_gcm_siv_aad(struct ab_aes_gcm_siv *g, const uint8_t *aad, size_t len);
-/* Takes the AAD back. */
+/* Drop the AAD. */
 AB_API void ab_aes_gcm_siv_clear_aad(struct ab_aes_gcm_siv *g);
-/* The message; the AAD stays. 0 if len is above 2^36 bytes; nothing is written then. */
+/* Seal the message; the AAD stays. 0 if len is above 2^36 bytes; then nothing is written. */
 AB_API int ab_aes_gcm_siv_seal(struct ab_aes_gcm_siv *g, const uint8_t *in, uint8_t *out, size_t len,
                                uint8_t tag[AB_AES_BLOCK]);
-/* The message, if the tag is right; otherwise 0, and out is zeroed. */
+/* Open the message if the tag is right; otherwise return 0 with out zeroed. */
 AB_API int ab_aes_gcm_siv_open(struct ab_aes_gcm_siv *g, const uint8_t *in, uint8_t *out, size_t len,
                                const uint8_t tag[AB_AES_BLOCK]);
 AB_API void ab_aes_gcm_siv_wipe(struct ab_aes_gcm_siv *g);

@@ -1,4 +1,4 @@
-/* The arithmetic of large numbers that RSA, DSA and Diffie-Hellman are told to use. */
+/* The arithmetic of large numbers that RSA, DSA and Diffie-Hellman take as an argument. */
 #ifndef AFTERBURNER_BIGNUM_H
 #define AFTERBURNER_BIGNUM_H
 
@@ -11,8 +11,8 @@ extern "C" {
 struct ab_bignum;
 
 /*
- * The fastest that this processor has for each length. It does not change and serves any number of threads; it must outlive the
- * keys that were made with it. NULL without memory.
+ * Make the fastest arithmetic that this processor has for each length. It does not change, serves any number of
+ * threads, and must outlive the keys that were made with it. NULL without memory.
  */
 AB_API struct ab_bignum *ab_bignum_new(const struct ab_cpu *cpu);
 AB_API void ab_bignum_free(struct ab_bignum *b);

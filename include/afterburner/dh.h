@@ -9,8 +9,9 @@ extern "C" {
 #endif
 
 /*
- * secret = peer^x modulo p, as many bytes as p has, the most significant first. x is below 2^num_bits. 0, and zeros, if the peer's
- * number is not below p or the secret is 0, 1 or p - 1, which tells of a peer out of a small subgroup; or without memory.
+ * secret = peer^x modulo p, as many bytes as p has, most significant first. x is below 2^num_bits. 0, with secret
+ * zeroed, if the peer's number is not below p; if the secret is 0, 1 or p - 1, which reveals a peer in a small
+ * subgroup; or without memory.
  */
 AB_API int ab_dh(const struct ab_ffc *f, uint8_t *secret, const uint64_t *x, size_t num_bits, const uint64_t *peer);
 

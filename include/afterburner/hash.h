@@ -1,9 +1,9 @@
 /*
- * Hash functions: one message at a time. What implementations exist and which the processor can use is decided once, by
- * ab_hash_pick; a context is plain memory, copied by assignment.
+ * Hash functions: one message at a time. ab_hash_pick decides once which implementation the processor can use; a
+ * context is plain memory, copied by assignment.
  *
- * Standards: FIPS 180-4 (SHA-1, SHA-2), GB/T 32905 (SM3), ISO/IEC 10118-3 (RIPEMD-160), RFC 1321 (MD5), RFC 4346 sec. 7.4.3
- * (MD5-SHA1: one digest behind the other), FIPS 202 (SHA-3, SHAKE), SP 800-185 (cSHAKE), RFC 7693 (BLAKE2).
+ * Standards: FIPS 180-4 (SHA-1, SHA-2), GB/T 32905 (SM3), ISO/IEC 10118-3 (RIPEMD-160), RFC 1321 (MD5), RFC 4346 sec.
+ * 7.4.3 (MD5-SHA1: one digest after the other), FIPS 202 (SHA-3, SHAKE), SP 800-185 (cSHAKE), RFC 7693 (BLAKE2).
  */
 #ifndef AFTERBURNER_HASH_H
 #define AFTERBURNER_HASH_H
@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/* Closed list; names are OpenSSL's. */
+/* A closed list; the names are OpenSSL's. */
 enum ab_hash_id {
     AB_HASH_SHA1,
     AB_HASH_SHA224,
@@ -48,7 +48,7 @@ enum ab_hash_id {
 };
 
 enum {
-    AB_HASH_MAX_BLOCK = 200, /* longest block that any of them takes, in bytes */
+    AB_HASH_MAX_BLOCK = 200, /* longest block of any of them, in bytes */
     AB_HASH_MAX_DIGEST = 64  /* longest digest_len */
 };
 
@@ -60,11 +60,11 @@ struct ab_hash_algorithm {
     size_t digest_len; /* bytes; of an extendable-output function: twice its security strength */
     size_t state_len;  /* bytes of struct ab_hash_ctx's u that it uses, a multiple of 64 */
     const struct ab_hash_construction *construction; /* src/crypto/hash/ */
-    const void *details;                             /* what that needs to know */
-    int is_xof; /* an extendable-output function: no MAC or KDF may be made of it as of a hash */
+    const void *details;                             /* what the construction needs to know */
+    int is_xof; /* an extendable-output function: MACs and KDFs must not use it as a hash */
 };
 
-/* Kernels of one instruction set, and what they ask of the processor. Constant. */
+/* Kernels of one instruction set, and their requirements. Constant. */
 struct ab_hash_kernels;
 
 /* One implementation of one hash function: what ab_hash_pick chooses. Constant. */
@@ -73,14 +73,14 @@ struct ab_hash {
     const struct ab_hash_kernels *kernels;
 };
 
-/* A message in progress. Secret if the message is. Plain memory: a copy goes on by itself. */
+/* A message in progress. Secret if the message is. Plain memory: a copy continues on its own. */
 struct ab_hash_ctx {
     const struct ab_hash *hash;
     union {
         struct {                 /* Merkle-Damgard and BLAKE2: src/crypto/hash/md.c, blake2.c */
             uint64_t num_bytes;  /* of the message so far */
-            uint64_t digest_len; /* BLAKE2's; what follows is aligned */
-            union {              /* the chaining value, and the block that waits to be filled */
+            uint64_t digest_len; /* for BLAKE2; aligns what follows */
+            union {              /* the chaining value, and the block being filled */
                 struct {
                     uint32_t state[8];
                     uint8_t buffer[64];
@@ -92,7 +92,7 @@ struct ab_hash_ctx {
                 uint8_t whole[240]; /* either: eight words, then the block; wiped 64 bytes at a time */
             };
         } md;
-        struct { /* two of the narrow ones over the same message, at times a few bytes apart: crypto/hash/md5_sha1.c */
+        struct { /* two narrow ones over the same message, at times a few bytes apart: crypto/hash/md5_sha1.c */
             uint64_t num_bytes[2];
             struct {
                 uint32_t state[8];
@@ -101,46 +101,46 @@ struct ab_hash_ctx {
         } pair;
         struct { /* a sponge: src/crypto/hash/sponge.c */
             uint64_t state[25];
-            size_t used; /* bytes of the block in progress that came, or were given out, so far */
+            size_t used; /* bytes of the current block that were absorbed, or given out, so far */
             size_t is_squeezing;
         } sponge;
     } u __attribute__((aligned(16)));
 };
 
-/* Fast first, ended by one without algorithm: the implementations, whether this processor has what they need or not. */
+/* Fastest first, ended by one without algorithm: all implementations, whether this processor can run them or not. */
 AB_API const struct ab_hash *ab_hash_list(enum ab_hash_id id);
 
 /* The instruction set that it uses: "sha", "portable" ... */
 AB_API const char *ab_hash_level(const struct ab_hash *hash);
 
-/* 1 if it is a last resort, slower than what OpenSSL has on any processor. */
+/* 1 if it is a last resort, slower than OpenSSL's on any processor. */
 AB_API int ab_hash_is_fallback(const struct ab_hash *hash);
 
-/* 1 if the processor has what this implementation needs. */
+/* 1 if the processor can run this implementation. */
 AB_API int ab_hash_is_usable(const struct ab_hash *hash, const struct ab_cpu *cpu);
 
 /* The first usable implementation. Never NULL: the last of each list is portable. */
 AB_API const struct ab_hash *ab_hash_pick(enum ab_hash_id id, const struct ab_cpu *cpu);
 
-/* A new message. */
+/* Begin a message. */
 AB_API void ab_hash_init(struct ab_hash_ctx *c, const struct ab_hash *hash);
 
-/* The next len bytes of the message; data may be NULL if len is 0, and needs no alignment. */
+/* Process the next len bytes of the message; data may be NULL if len is 0, and needs no alignment. */
 AB_API void ab_hash_update(struct ab_hash_ctx *c, const uint8_t *data, size_t len);
 
-/* Ends the message: writes the algorithm's digest_len bytes to out and wipes the context. */
+/* End the message: write the algorithm's digest_len bytes to out and wipe the context. */
 AB_API void ab_hash_final(struct ab_hash_ctx *c, uint8_t *out);
 
 /*
- * Of an extendable-output function (is_xof): the first call ends the message, each gives the next len (0 too) bytes of the output.
- * No update or final after it; wipe the context in the end.
+ * For an extendable-output function (is_xof): the first call ends the message, each writes the next len (0 too) bytes
+ * of the output. No update or final after it; wipe the context at the end.
  */
 AB_API void ab_hash_squeeze(struct ab_hash_ctx *c, uint8_t *out, size_t len);
 
-/* A copy goes on by itself. The same as an assignment, but no longer than the hash needs. */
+/* A copy continues on its own. The same as an assignment, but only as long as the hash needs. */
 AB_API void ab_hash_copy(struct ab_hash_ctx *to, const struct ab_hash_ctx *from);
 
-/* Forgets a message that is given up. */
+/* Wipe a message that is abandoned. */
 AB_API void ab_hash_wipe(struct ab_hash_ctx *c);
 
 #ifdef __cplusplus

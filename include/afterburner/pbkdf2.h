@@ -1,8 +1,9 @@
 /*
- * PBKDF2 (RFC 8018 sec. 5.2, SP 800-132) with HMAC over any hash function of hash.h that has a digest of fixed length. An output of
- * several digests is made of several at once, as many as the hash function has lanes.
+ * PBKDF2 (RFC 8018 sec. 5.2, SP 800-132) with HMAC over any hash function of hash.h with a digest of fixed length.
+ * Several digests of an output are computed at once, as many as the hash function has lanes.
  *
- * Units: lengths are bytes. Password, salt and output are secret: time depends on lengths and the number of iterations alone.
+ * Units: lengths are bytes. Password, salt and output are secret: time depends on lengths and the number of iterations
+ * alone.
  */
 #ifndef AFTERBURNER_PBKDF2_H
 #define AFTERBURNER_PBKDF2_H
@@ -14,8 +15,8 @@ extern "C" {
 #endif
 
 /*
- * num_iterations is 1 at least, out_len at most 2^32 - 1 digests. password and salt may be NULL if their length is 0, and any of
- * the three may overlap. Allocates nothing and cannot fail.
+ * num_iterations is at least 1, out_len at most 2^32 - 1 digests. password and salt may be NULL if their length is 0,
+ * and any of the three may overlap. Allocates nothing and cannot fail.
  */
 AB_API void ab_pbkdf2(const struct ab_hash *hash, const uint8_t *password, size_t password_len, const uint8_t *salt,
                       size_t salt_len, uint64_t num_iterations, uint8_t *out, size_t out_len);

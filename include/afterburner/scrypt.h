@@ -1,8 +1,8 @@
 /*
- * scrypt (RFC 7914): a password into a key, slowly and through much memory.
+ * scrypt (RFC 7914): derive a key from a password, slowly and with much memory.
  *
- * Units: lengths are bytes. Password, salt, memory and output are secret. Time depends on the lengths and numbers, and through the
- * caches on what is read where in the memory, which follows from the password and the salt: that is scrypt's nature.
+ * Units: lengths are bytes. Password, salt, memory and output are secret. Time depends on the lengths and parameters,
+ * and through the caches on the addresses that are read, which depend on password and salt: that is scrypt's nature.
  */
 #ifndef AFTERBURNER_SCRYPT_H
 #define AFTERBURNER_SCRYPT_H
@@ -18,12 +18,12 @@ struct ab_scrypt_cost {
     uint64_t n, r, p;
 };
 
-/* 1 if the cost is one that RFC 7914 sec. 6 allows and what it takes fits a size_t; then *len is that, in bytes. */
+/* 1 if RFC 7914 sec. 6 allows the cost and its memory fits a size_t; then *len is that memory in bytes. */
 AB_API int ab_scrypt_memory_len(const struct ab_scrypt_cost *cost, size_t *len);
 
 /*
- * memory is ab_scrypt_memory_len bytes, aligned to 64, and wiped in the end; hash is SHA-256. password and salt may be NULL if
- * their length is 0. out_len is at most 2^32 - 1 digests.
+ * memory is ab_scrypt_memory_len bytes, aligned to 64, and wiped at the end; hash is SHA-256. password and salt may be
+ * NULL if their length is 0. out_len is at most 2^32 - 1 digests.
  */
 AB_API void ab_scrypt(const struct ab_hash *hash, const struct ab_scrypt_cost *cost, const uint8_t *password,
                       size_t password_len, const uint8_t *salt, size_t salt_len, void *memory, uint8_t *out,

@@ -1,8 +1,9 @@
 /*
- * Key derivation by a hash and a counter: one step (SP 800-56C rev. 2 sec. 4.1, option 1) and ANSI X9.63 (SEC 1 sec. 3.6.1).
+ * Key derivation by a hash and a counter: one step (SP 800-56C rev. 2 sec. 4.1, option 1) and ANSI X9.63 (SEC 1 sec.
+ * 3.6.1).
  *
- * Units: lengths are bytes, and public. All else is secret: time depends on lengths alone. A pointer may be NULL if its length
- * is 0. out_len is at most 2^32 - 1 digests, and out overlaps neither input.
+ * Units: lengths are bytes, and public. Everything else is secret: time depends on lengths alone. A pointer may be
+ * NULL if its length is 0. out_len is at most 2^32 - 1 digests, and out overlaps neither input.
  */
 #ifndef AFTERBURNER_SSKDF_H
 #define AFTERBURNER_SSKDF_H

@@ -1,3 +1,4 @@
+/* BLAKE2b-512 and BLAKE2s-256 (RFC 7693): the construction, and the list of implementations. */
 #include "crypto/hash/blake2.h"
 
 #include <string.h>
@@ -15,7 +16,7 @@ INLINE size_t block_of(enum shape s)
     return s == WORDS64 ? 128 : 64;
 }
 
-/* The last block is held back until there is more, full though it may be: it is compressed otherwise than the others. */
+/* Hold the last block back, even if it is full, until more data comes: the last block is compressed differently. */
 INLINE size_t bytes_waiting(const struct ab_hash_ctx *c, enum shape s)
 {
     return c->u.md.num_bytes == 0 ? 0 : (size_t)((c->u.md.num_bytes - 1) & (block_of(s) - 1)) + 1;
@@ -37,7 +38,7 @@ INLINE void compress(struct ab_hash_ctx *c, const uint8_t *in, size_t num_blocks
         k->compress_counted32(c->u.md.narrow.state, in, num_blocks, num_bytes, is_last);
 }
 
-/* The parameter block has the digest's length, no key, and 1 for fanout and depth: no tree (sec. 2.5). */
+/* The parameter block holds the digest's length, no key, and 1 for fanout and depth: no tree (sec. 2.5). */
 INLINE void init(struct ab_hash_ctx *c, size_t digest_len, enum shape s)
 {
     const struct ab_md *md = c->hash->algorithm->details;
@@ -76,7 +77,7 @@ INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum 
     append(buffer_of(c, s), used, data, len);
 }
 
-/* Word by word, as the kernel has just stored them: a wider load would wait for those stores. */
+/* Read word by word, as the kernel has just stored them: a wider load would wait for those stores. */
 INLINE void put_digest(const struct ab_hash_ctx *c, uint8_t *out, enum shape s)
 {
     const uint8_t *state = s == WORDS64 ? (const uint8_t *)c->u.md.wide.state : (const uint8_t *)c->u.md.narrow.state;

@@ -1,3 +1,4 @@
+/* cSHAKE and KMAC (SP 800-185): their prefixes over the sponge. */
 #include "crypto/hash/cshake.h"
 
 #include <string.h>
@@ -6,7 +7,7 @@
 
 enum { MAX_BYTES = 8 };
 
-/* x from its first byte that is not zero, one at least, to the last (sec. 2.3.1); how many. */
+/* Write x from its first nonzero byte (at least one byte) to the last (sec. 2.3.1); return how many. */
 static size_t put_integer(uint8_t out[MAX_BYTES], uint64_t x)
 {
     size_t n = 1;
@@ -43,7 +44,7 @@ static void add_string(struct ab_hash_ctx *c, const uint8_t *string, size_t len)
     ab_hash_update(c, string, len);
 }
 
-/* bytepad (sec. 2.3.3) to the rate, of what is added in between. */
+/* bytepad (sec. 2.3.3) to the rate, of everything that is added in between. */
 static void begin_padded(struct ab_hash_ctx *c)
 {
     add_left_encoded(c, c->hash->algorithm->block_len);

@@ -1,3 +1,4 @@
+/* The interface of afterburner/hash.h: it forwards to the construction of the implementation. */
 #include "afterburner/hash.h"
 
 #include "crypto/hash/construction.h"
@@ -51,7 +52,10 @@ void ab_hash_squeeze(struct ab_hash_ctx *c, uint8_t *out, size_t len)
     c->hash->algorithm->construction->squeeze(c, out, len);
 }
 
-/* Whole vectors, four at a time: a call of memset or memcpy for so little takes longer than the rest of a short message's end. */
+/*
+ * Whole vectors, four at a time: a call of memset or memcpy for so few bytes takes longer than the rest of a short
+ * message's end.
+ */
 typedef uint64_t vector __attribute__((vector_size(16), aligned(16), may_alias));
 
 static size_t num_vectors(const struct ab_hash_ctx *c)

@@ -1,3 +1,4 @@
+/* Known answers of the hash functions, their lanes and their iterations. */
 #include "crypto/hash/hash_kat.h"
 
 #include <string.h>
@@ -33,7 +34,7 @@ static uint64_t digest_bytewise(const struct ab_hash *hash, const uint8_t *messa
     return ab_kat_fold(digest, hash->algorithm->digest_len);
 }
 
-/* ---- lanes, and iterations: against the function for one message, which has passed by then ---- */
+/* ---- lanes and iterations, against the function for one message, which has passed before ---- */
 
 enum { LANE_STEP = 24, NUM_BLOCKS = 2, NUM_ITERATIONS = 2 };
 
@@ -42,13 +43,13 @@ union chain {
     lane lanes[AB_CHAIN_ROOM / LANE];
 };
 
-/* Kernels of several widths are each reached by one of these numbers, or are each one of the first few. */
+/* These numbers reach kernels of several widths, or they are the first few. */
 static unsigned fewer_lanes(unsigned num)
 {
     return num > 4 ? num / 2 : num - 1;
 }
 
-/* After NUM_BLOCKS blocks of num_lanes messages, which overlap. */
+/* Compare after NUM_BLOCKS blocks of num_lanes messages, which overlap. */
 static void compress_each(const struct ab_hash *hash, const uint8_t *message, union chain *chains, unsigned num_lanes)
 {
     const struct ab_hash_algorithm *a = hash->algorithm;
@@ -99,7 +100,7 @@ static int are_lanes_right(const struct ab_hash *hash, const uint8_t *message)
 typedef void iterate_fn(const struct ab_hash *hash, const void *inner, const void *outer, void *const u[],
                         void *const sum[], uint64_t num, unsigned num_lanes);
 
-/* From chaining values that have no meaning, but differ. */
+/* Start from chaining values that have no meaning but differ. */
 static void iterate(iterate_fn *function, const struct ab_hash *hash, const uint8_t *message, union chain *sum,
                     unsigned num_lanes)
 {

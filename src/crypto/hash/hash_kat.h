@@ -5,9 +5,9 @@
 #include "afterburner/hash.h"
 
 /*
- * 1 if this implementation gives the right digests of the fixed test message (crypto/aes/aes_kat.h) at once, byte by byte
- * for its first 300 bytes, and of the empty message; and if its lanes, however many are busy, and its iterations of HMAC give what
- * the function for one message gives. Microseconds.
+ * Return 1 if this implementation gives the right digests of the fixed test message (crypto/aes/aes_kat.h), at once
+ * and byte by byte for its first 300 bytes, and of the empty message; and if its lanes, for any number of busy ones,
+ * and its iterations of HMAC agree with the function for one message. Takes microseconds.
  */
 int ab_hash_kat(const struct ab_hash *hash);
 

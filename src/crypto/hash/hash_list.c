@@ -1,3 +1,4 @@
+/* The implementations of every hash function. */
 #include "crypto/hash/blake2.h"
 #include "crypto/hash/md5.h"
 #include "crypto/hash/ripemd.h"

@@ -1,3 +1,4 @@
+/* HMAC of HMAC for PBKDF2 over any kernels. */
 #include "crypto/hash/iterate.h"
 
 #include <string.h>
@@ -5,9 +6,9 @@
 #include "crypto/hash/lanes.h"
 #include "ct/ct.h"
 
-enum { MAX_SUM = 64 }; /* bytes of a chaining value that a digest is made of */
+enum { MAX_SUM = 64 }; /* bytes of a chaining value that form a digest */
 
-/* What is hashed after a block of the key: a digest, padded. */
+/* The message after a block of the key: a digest with its padding. */
 typedef uint8_t padded[2 * 168] __attribute__((aligned(LANE)));
 
 static size_t pad_digest(const struct ab_hash_algorithm *a, uint8_t *block)
@@ -22,17 +23,17 @@ static void add(uint8_t *sum, const uint8_t *u, size_t len)
         store_lane(sum + i, load_lane(sum + i) ^ load_lane(u + i));
 }
 
-/* What stays the same from one HMAC to the next. */
+/* The part that stays the same from one HMAC to the next. */
 struct iteration {
     const struct ab_hash *hash;
     void *const *u;
     unsigned num_lanes;
-    size_t num_blocks; /* that a digest takes */
+    size_t num_blocks; /* length of a digest */
     const uint8_t *in[AB_MAX_LANES];
     padded blocks[AB_MAX_LANES];
 };
 
-/* One half of HMAC: each digest, hashed after the key's block that made `key`. */
+/* One half of HMAC: hash each digest after the key's block that made `key`. */
 static void hash_digests(struct iteration *it, const void *key)
 {
     const struct ab_hash_algorithm *a = it->hash->algorithm;

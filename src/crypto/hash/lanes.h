@@ -1,7 +1,7 @@
 /*
- * A buffer for a block is written in lanes of 16 bytes, each whole: a kernel loads such lanes, and a processor hands a
- * load what a store left only if one store covers it; else the load waits until everything before it is done. Bytes of a
- * lane after those of the message are zero.
+ * Write a block's buffer in whole lanes of 16 bytes. A kernel loads such lanes, and a processor forwards a store to a
+ * load only if one store covers it; otherwise the load waits until everything before it is done. The bytes of a lane
+ * after those of the message are zero.
  */
 #ifndef AB_CRYPTO_HASH_LANES_H
 #define AB_CRYPTO_HASH_LANES_H
@@ -39,11 +39,11 @@ static inline void store_lane(uint8_t *p, lane x)
 {
     lane_halves halves = { (uint64_t)x, (uint64_t)(x >> 64) };
 
-    __asm__("" : "+x"(halves)); /* or a compiler may store the halves one by one */
+    __asm__("" : "+x"(halves)); /* else a compiler may store the halves one by one */
     memcpy(p, &halves, LANE);
 }
 
-/* 1 to 15 bytes, without touching what is after them. */
+/* Load 1 to 15 bytes without touching what follows them. */
 static inline lane load_part(const uint8_t *p, size_t len)
 {
     if (len >= 8)
@@ -53,7 +53,7 @@ static inline lane load_part(const uint8_t *p, size_t len)
     return (uint64_t)p[len - 1] << 8 * (len - 1) | (uint64_t)p[len / 2] << 8 * (len / 2) | p[0];
 }
 
-/* Fills the lane that `used` is in; how many bytes of data went there. */
+/* Fill the lane that contains `used`; return how many bytes of data went there. */
 static inline size_t fill_lane(uint8_t *buffer, size_t used, const uint8_t *data, size_t len)
 {
     size_t begun = used % LANE, part = len < LANE - begun ? len : LANE - begun;
@@ -63,7 +63,7 @@ static inline size_t fill_lane(uint8_t *buffer, size_t used, const uint8_t *data
     return part;
 }
 
-/* len bytes after the `used` first; they fit. */
+/* Append len bytes after the first `used`; the caller makes sure that they fit. */
 static inline void append(uint8_t *buffer, size_t used, const uint8_t *data, size_t len)
 {
     size_t i = used % LANE != 0 ? fill_lane(buffer, used, data, len) : 0;

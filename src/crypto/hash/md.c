@@ -1,3 +1,4 @@
+/* The Merkle-Damgård construction: buffering, padding, digests. */
 #include "crypto/hash/md.h"
 
 #include <string.h>
@@ -5,7 +6,7 @@
 #include "crypto/hash/lanes.h"
 #include "kernels/inline.h"
 
-/* Byte order and width of words, or which half of a pair: a constant wherever the functions below are inlined. */
+/* Byte order and width of words, or the half of a pair: a constant wherever the functions below are inlined. */
 enum shape { LITTLE32, BIG32, BIG64, PAIR_MD5, PAIR_SHA1 };
 
 INLINE int is_little(enum shape s)
@@ -13,7 +14,7 @@ INLINE int is_little(enum shape s)
     return s == LITTLE32 || s == PAIR_MD5;
 }
 
-/* Blocks are powers of two: no division, whose time may tell of its operands. */
+/* Blocks are powers of two: no division, whose time may depend on its operands. */
 INLINE size_t block_of(enum shape s)
 {
     return s == BIG64 ? 128 : 64;
@@ -95,7 +96,7 @@ INLINE void update(struct ab_hash_ctx *c, const uint8_t *data, size_t len, enum 
         append(buffer, 0, data + len - tail, tail);
 }
 
-/* Eight bytes of the state as a digest or a length has them. */
+/* Eight bytes of the state in the order of a digest or a length. */
 INLINE uint64_t in_order(uint64_t x, enum shape s)
 {
     uint64_t swapped = __builtin_bswap64(x);
@@ -103,7 +104,7 @@ INLINE uint64_t in_order(uint64_t x, enum shape s)
     return is_little(s) ? x : s == BIG64 ? swapped : swapped << 32 | swapped >> 32;
 }
 
-/* The last lane of a block: the message's length in bits. One of 8 bytes wraps, as RFC 1321 sec. 3.2 says. */
+/* The last lane of a block: the message's length in bits. A length of 8 bytes wraps, as RFC 1321 sec. 3.2 says. */
 INLINE lane length_lane(uint64_t num_bytes, enum shape s)
 {
     uint64_t low = is_little(s) ? num_bytes << 3 : __builtin_bswap64(num_bytes << 3);
@@ -111,7 +112,7 @@ INLINE lane length_lane(uint64_t num_bytes, enum shape s)
     return (lane)low << 64 | (s == BIG64 ? __builtin_bswap64(num_bytes >> 61) : 0);
 }
 
-/* At the end of a message at least, in bytes: a one bit, and the length in 8 or 16. */
+/* The least number of bytes at the end of a message: a one bit, and the length in 8 or 16. */
 enum { MIN_PADDING_32 = 9, MIN_PADDING_64 = 17 };
 
 INLINE size_t min_padding(enum shape s)
@@ -119,14 +120,14 @@ INLINE size_t min_padding(enum shape s)
     return s == BIG64 ? MIN_PADDING_64 : MIN_PADDING_32;
 }
 
-/* The lanes from the one at `from` to the last but one. */
+/* Write the lanes from the one at `from` to the last but one. */
 INLINE void clear_lanes(uint8_t *buffer, size_t from, enum shape s)
 {
     for (; from < block_of(s) - LANE; from += LANE)
         store_lane(buffer + from, 0);
 }
 
-/* A one bit, zeros and the length: in the block that is begun or, if there is no room, in one more. */
+/* Append a one bit, zeros and the length: in the current block or, if there is no room, in one more. */
 INLINE void pad(struct ab_hash_ctx *c, enum shape s)
 {
     size_t used = bytes_waiting(c, s), begun = used % LANE, at = used - begun, last = block_of(s) - LANE;
@@ -148,7 +149,7 @@ INLINE void pad(struct ab_hash_ctx *c, enum shape s)
     compress(c, buffer, 1, s);
 }
 
-/* The same where the buffer has room for two blocks. */
+/* The same if the buffer has room for two blocks. */
 INLINE size_t pad_tail(uint8_t *tail, size_t used, uint64_t num_bytes, enum shape s)
 {
     size_t begun = used % LANE, at = used - begun, block = block_of(s);
@@ -165,7 +166,10 @@ INLINE size_t pad_tail(uint8_t *tail, size_t used, uint64_t num_bytes, enum shap
     return end / block;
 }
 
-/* A digest may end within eight bytes. Whole lanes otherwise: that of an inner hash goes into the outer one's block. */
+/*
+ * A digest may end within eight bytes. Otherwise write whole lanes: an inner hash's digest goes into the outer one's
+ * block.
+ */
 INLINE void put_digest(const struct ab_hash_algorithm *a, const uint8_t *chain, uint8_t *out, enum shape s)
 {
     size_t len = s == PAIR_MD5 ? AB_MD5_LEN : s == PAIR_SHA1 ? AB_SHA1_LEN : a->digest_len, i;

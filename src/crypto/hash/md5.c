@@ -1,3 +1,4 @@
+/* MD5 (RFC 1321): its constants and the list of implementations. */
 #include "crypto/hash/md5.h"
 
 #include "crypto/hash/md.h"
@@ -10,7 +11,10 @@ static const struct ab_hash_algorithm md5 = {
     AB_HASH_MD5, "MD5", .block_len = 64, .digest_len = 16, AB_MD_STATE_32, &ab_md_little32, &md,
 };
 
-/* One message is the scalar kernel's at every level; three take as long in a vector as one after another. */
+/*
+ * The scalar kernel takes single messages at every level; three messages take as long in a vector as one after
+ * another.
+ */
 static const struct ab_hash_kernels avx512 = {
     { "avx512", AB_LEVEL_AVX512, 0, 0 },
     .compress32 = ab_md5_compress_scalar,

@@ -1,4 +1,4 @@
-/* MD5, and MD5 and SHA-1 of the same message, one digest behind the other: their implementations, fast first. */
+/* MD5, and MD5 and SHA-1 of the same message with one digest after the other: their implementations, fastest first. */
 #ifndef AB_CRYPTO_HASH_MD5_H
 #define AB_CRYPTO_HASH_MD5_H
 

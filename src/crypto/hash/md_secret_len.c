@@ -1,3 +1,4 @@
+/* The end of a hash message whose length is secret. */
 #include "crypto/hash/md_secret_len.h"
 
 #include <string.h>
@@ -22,7 +23,7 @@ static uint64_t is_within(uint64_t x, uint64_t limit)
     return ab_ct_lt(x, limit) & ~ab_ct_barrier(0 - (x >> 63));
 }
 
-/* The block at `at` of what waits in the context's buffer and of data behind it; zeros after both. Lengths are public. */
+/* Build the block at `at` from the context's buffer and the data after it; zeros after both. Lengths are public. */
 static void join(uint8_t *block, size_t block_len, const uint8_t *waiting, size_t used, const uint8_t *data,
                  size_t max_len, size_t at)
 {
@@ -36,8 +37,9 @@ static void join(uint8_t *block, size_t block_len, const uint8_t *waiting, size_
 }
 
 /*
- * Clears what is after the end of the message, which is `end` bytes (modulo 2^64) from the block's first, and puts the one
- * bit there. Positions count from 1, so that an end before the block (0) and after it (block_len + 1) have a number too.
+ * Clear everything after the end of the message, which is `end` bytes (modulo 2^64) from the block's first, and set
+ * the one bit there. Positions count from 1, so that an end before the block (0) and after it (block_len + 1) have a
+ * number too.
  */
 static void cut(uint8_t *block, size_t block_len, uint64_t end)
 {
@@ -81,7 +83,7 @@ void ab_md_final_secret_len(struct ab_hash_ctx *c, const uint8_t *data, size_t l
     uint8_t block[MAX_BLOCK] __attribute__((aligned(LANE))), kept[MAX_CHAIN] __attribute__((aligned(LANE))) = { 0 };
 
     for (size_t at = 0; at < used + max_len + md->min_padding; at += block_len) {
-        /* The message and its padding end in the block that has their last byte. */
+        /* Message and padding end in the block that holds their last byte. */
         uint64_t is_last = is_within(total + md->min_padding - 1 - at, block_len);
 
         join(block, block_len, waiting, used, data, max_len, at);

@@ -1,3 +1,4 @@
+/* RIPEMD-160: its constants and the list of implementations. */
 #include "crypto/hash/ripemd.h"
 
 #include "crypto/hash/md.h"

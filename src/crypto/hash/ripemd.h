@@ -1,4 +1,4 @@
-/* RIPEMD-160: its implementations, fast first. */
+/* RIPEMD-160: its implementations, fastest first. */
 #ifndef AB_CRYPTO_HASH_RIPEMD_H
 #define AB_CRYPTO_HASH_RIPEMD_H
 

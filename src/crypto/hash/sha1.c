@@ -1,3 +1,4 @@
+/* SHA-1 (FIPS 180-4): its constants and the list of implementations. */
 #include "crypto/hash/sha1.h"
 
 #include "crypto/hash/md.h"

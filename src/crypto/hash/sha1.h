@@ -1,4 +1,4 @@
-/* SHA-1: its implementations, fast first (FIPS 180-4). */
+/* SHA-1 (FIPS 180-4): its implementations, fastest first. */
 #ifndef AB_CRYPTO_HASH_SHA1_H
 #define AB_CRYPTO_HASH_SHA1_H
 

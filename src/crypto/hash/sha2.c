@@ -1,3 +1,4 @@
+/* SHA-2 (FIPS 180-4): the constants and the lists of implementations. */
 #include "crypto/hash/sha2.h"
 
 #include "crypto/hash/md.h"

@@ -1,4 +1,4 @@
-/* SHA-2: the implementations of each hash, fast first (FIPS 180-4). */
+/* SHA-2 (FIPS 180-4): the implementations of each hash, fastest first. */
 #ifndef AB_CRYPTO_HASH_SHA2_H
 #define AB_CRYPTO_HASH_SHA2_H
 

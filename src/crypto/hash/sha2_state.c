@@ -1,3 +1,4 @@
+/* SHA-2 messages in progress as bytes. */
 #include "crypto/hash/sha2_state.h"
 
 #include <string.h>
@@ -6,7 +7,7 @@ enum { MAGIC = 8, HEAD = MAGIC + 4 + 4 };
 
 __extension__ typedef unsigned __int128 bit_count;
 
-/* Bytes of a word: a block has sixteen. */
+/* Bytes of a word: a block has sixteen words. */
 static size_t word_of(const struct ab_hash_ctx *c)
 {
     return c->hash->algorithm->block_len / 16;
@@ -17,7 +18,7 @@ static size_t used_of(const struct ab_hash_ctx *c)
     return (size_t)c->u.md.num_bytes & (c->hash->algorithm->block_len - 1);
 }
 
-/* What a state of this hash begins with, but for the bytes waiting. */
+/* The head of a state of this hash, but for the number of waiting bytes. */
 static void make_head(const struct ab_hash_ctx *c, uint8_t *head, uint32_t used)
 {
     uint32_t digest_len = (uint32_t)c->hash->algorithm->digest_len;

@@ -1,3 +1,4 @@
+/* SHA-3, SHAKE, KECCAK and cSHAKE's sponge (FIPS 202, SP 800-185): constants and lists of implementations. */
 #include "crypto/hash/sha3.h"
 
 #include "crypto/hash/sponge.h"
@@ -7,7 +8,7 @@
 static const struct ab_sponge sha3 = { 0x06 }, shake = { 0x1f }, cshake = { 0x04 };
 static const struct ab_sponge keccak = { 0x01 }; /* as submitted to the competition */
 
-/* The rate is what twice the security strength leaves of 200 bytes. */
+/* The rate is 200 bytes less twice the security strength. */
 static const struct ab_hash_algorithm sha3_224 = {
     AB_HASH_SHA3_224, "SHA3-224", .block_len = 144, .digest_len = 28, AB_SPONGE_STATE, &ab_sponge, &sha3,
 };

@@ -1,4 +1,4 @@
-/* SHA-3, SHAKE and their kin: the implementations of each, fast first. */
+/* SHA-3, SHAKE and related functions: the implementations of each, fastest first. */
 #ifndef AB_CRYPTO_HASH_SHA3_H
 #define AB_CRYPTO_HASH_SHA3_H
 

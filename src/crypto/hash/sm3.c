@@ -1,3 +1,4 @@
+/* SM3 (GB/T 32905-2016): its constants and the list of implementations. */
 #include "crypto/hash/sm3.h"
 
 #include "crypto/hash/md.h"

@@ -1,4 +1,4 @@
-/* SM3: its implementations, fast first (GB/T 32905-2016). */
+/* SM3 (GB/T 32905-2016): its implementations, fastest first. */
 #ifndef AB_CRYPTO_HASH_SM3_H
 #define AB_CRYPTO_HASH_SM3_H
 

@@ -1,6 +1,6 @@
 /*
- * There is no buffer: what has come of a block is added to the state at once, and so is the padding (FIPS 202 sec. 5.1, with the
- * bits that sec. 6 puts before it). Words are whole when they are stored, as the permutation loads them.
+ * Sponges without a buffer: bytes of a block are added to the state as they come, and so is the padding (FIPS 202 sec.
+ * 5.1, with the bits that sec. 6 puts before it). Words are stored whole, as the permutation loads them.
  */
 #include "crypto/hash/sponge.h"
 
@@ -10,7 +10,7 @@
 
 enum { WORD = 8, STATE_LEN = 200, MIN_PADDING = 1 };
 
-static const uint64_t last_bit = (uint64_t)1 << 63; /* the padding's last one, of the last word of a block */
+static const uint64_t last_bit = (uint64_t)1 << 63; /* the final one of the padding, in the last word of a block */
 
 static size_t rate_of(const struct ab_hash_ctx *c)
 {
@@ -27,7 +27,7 @@ static void init(struct ab_hash_ctx *c)
     ab_hash_wipe(c);
 }
 
-/* Adds len bytes at byte `at`; they fit. */
+/* Add len bytes at byte `at`; the caller makes sure that they fit. */
 static void add(uint64_t *state, size_t at, const uint8_t *data, size_t len)
 {
     size_t begun = at % WORD, part;
@@ -45,7 +45,7 @@ static void add(uint64_t *state, size_t at, const uint8_t *data, size_t len)
         *state ^= (uint64_t)load_part(data, len);
 }
 
-/* Divides a length, which is public. */
+/* Divide a length, which is public. */
 static void sponge_update(struct ab_hash_ctx *c, const uint8_t *data, size_t len)
 {
     size_t rate = rate_of(c), used = c->u.sponge.used, part, num_blocks;
@@ -92,7 +92,7 @@ static void final(struct ab_hash_ctx *c, uint8_t *out)
     memcpy(out, c->u.sponge.state, c->hash->algorithm->digest_len);
 }
 
-/* `used` counts what was given out of the block that the state is. */
+/* `used` counts the bytes of the current block that were given out. */
 static void squeeze(struct ab_hash_ctx *c, uint8_t *out, size_t len)
 {
     size_t rate = rate_of(c), part;
@@ -113,7 +113,7 @@ static void squeeze(struct ab_hash_ctx *c, uint8_t *out, size_t len)
     }
 }
 
-/* ---- a state that keeps nothing else of its message ---- */
+/* ---- states that keep nothing else of their message ---- */
 
 static void begin(const struct ab_hash_algorithm *a, void *chain)
 {

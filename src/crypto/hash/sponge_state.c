@@ -1,3 +1,4 @@
+/* Sponge messages in progress as bytes. */
 #include "crypto/hash/sponge_state.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@ enum { FUNCTION, DIGEST_LEN, RATE, BUFFERED, SUFFIX, PHASE, NUM_WORDS };
 enum {
     ABSORBING = 1,
     SQUEEZING = 3
-}; /* what 0 and 2 say, nothing absorbed yet and over, is not told apart, and not saved */
+}; /* 0 and 2 (nothing absorbed yet, and finished) are not distinguished here, and not saved */
 
 static const char magic[MAGIC + 1] = "KECCAKv1";
 
@@ -34,8 +35,8 @@ static void put_head(const struct ab_hash_ctx *c, uint64_t digest_len, uint64_t 
 }
 
 /*
- * A buffer of bytes that came is all zeros: they are in the state already, to which it will be added. One of bytes to be given out
- * ends with the end of the block.
+ * A buffer of received bytes is written as zeros: the bytes are in the state already, to which the buffer will be
+ * added. A buffer of output ends with the end of the block.
  */
 void ab_sponge_save(const struct ab_hash_ctx *c, uint64_t digest_len, uint8_t *out)
 {
@@ -51,7 +52,7 @@ void ab_sponge_save(const struct ab_hash_ctx *c, uint64_t digest_len, uint8_t *o
         memcpy(buffer, c->u.sponge.state, c->hash->algorithm->block_len);
 }
 
-/* The head but for how far the message is; and that is possible. */
+/* Check the head without the message's progress, and that the progress is possible. */
 static int is_of(const struct ab_hash_ctx *c, uint64_t digest_len, const uint64_t words[NUM_WORDS])
 {
     uint64_t want[NUM_WORDS], rate = c->hash->algorithm->block_len;

@@ -1,3 +1,4 @@
+/* SSL 3.0's keyed hash of a handshake. */
 #include "crypto/hash/ssl3.h"
 
 #include <string.h>
@@ -5,7 +6,7 @@
 #include "crypto/hash/md.h"
 #include "ct/ct.h"
 
-/* How long the paddings of MD5 and SHA-1 are: 48 and 40 bytes, so that secret and padding are about a block and a half. */
+/* The paddings of MD5 and SHA-1 have 48 and 40 bytes, so that secret and padding are about a block and a half. */
 enum { MD5_PAD_LEN = 48, SHA1_PAD_LEN = 40 };
 
 /* A hash that is all of a message in progress, or half of it. */

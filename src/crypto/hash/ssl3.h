@@ -7,8 +7,8 @@
 enum { AB_SSL3_MASTER_LEN = 48 };
 
 /*
- * c, a message of SHA-1 or MD5-SHA1 in progress, becomes the inner hash: the master secret and a padding end it. What c
- * holds afterwards is the outer hash, begun.
+ * Turn c, a message of SHA-1 or MD5-SHA1 in progress, into the inner hash by appending the master secret and a
+ * padding. Afterwards c holds the outer hash, begun.
  */
 void ab_hash_add_ssl3_master(struct ab_hash_ctx *c, const uint8_t master[AB_SSL3_MASTER_LEN]);
 

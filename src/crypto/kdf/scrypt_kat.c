@@ -1,3 +1,4 @@
+/* The known answer of scrypt. */
 #include "crypto/kdf/scrypt_kat.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The reference of AES and its modes: written from the standards, for tests only. */
 #include "kernels/aes/aes_reference.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
-/* afterburner sum: checksums of files, several read and hashed at once; in and out as sha256sum of coreutils. */
+/* afterburner sum: checksums of files, several read and hashed at once; reads and prints what sha256sum of coreutils does. */
 #include <errno.h>
 #include <limits.h>
+#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -29,7 +30,7 @@ const char ab_sum_usage[] =
     "With --check:\n"
     "  --ignore-missing   do not fail for files that are missing, or say so\n"
     "  --quiet            do not print OK for each file that matches\n"
-    "  --status           print nothing of results: the exit status tells\n"
+    "  --status           print no results; the exit status says it\n"
     "  --strict           fail for lines that are improperly formatted\n"
     "  --warn, -w         say which lines those are\n";
 
@@ -221,6 +222,7 @@ int ab_sum_main(int argc, char **argv)
 {
     struct sum s = { .algorithm = find_algorithm("sha256") };
 
+    setlocale(LC_CTYPE, ""); /* says which characters of a name can be printed */
     for (int c; (c = ab_next_short_option(argc, argv, ":a:rcbtzwhV", options)) != -1;) {
         if (c != 'a')
             set_option(&s, c);

@@ -1,9 +1,11 @@
+/* afterburner sum --check: reading lists of checksums, and saying which files match. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "quote.h"
 #include "say.h"
 #include "sum.h"
 
@@ -14,17 +16,12 @@ struct check {
     int has_lines, has_match;
 };
 
-/* As coreutils: here only a line feed makes it an escaped name. */
+/* As coreutils does it from 9.11 on: a name that a shell would not take as it is, or that has a colon, is quoted. */
 static void print_result(const char *name, const char *result)
 {
     struct ab_text t = { 0 };
 
-    if (strchr(name, '\n') != NULL) {
-        ab_text_add(&t, "\\", 1);
-        ab_sum_escape(&t, name);
-    } else {
-        ab_text_add(&t, name, strlen(name));
-    }
+    ab_text_add_quoted(&t, name, ":");
     ab_text_addf(&t, ": %s\n", result);
     ab_sum_put(&t);
     ab_text_free(&t);
@@ -55,7 +52,7 @@ static void report(void *context, const struct ab_sum_file *file)
         print_result(file->name, is_right ? "OK" : "FAILED");
 }
 
-/* Without its end; carriage returns are those of a file that has been elsewhere. */
+/* Cut off the line feed, and a carriage return in front of it, which lists from other systems have. */
 static size_t cut_end(char *line, size_t len)
 {
     if (len > 0 && line[len - 1] == '\n')

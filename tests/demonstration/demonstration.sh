@@ -14,9 +14,11 @@ run() { python3 "$source/demonstration/run.py" "$@"; }
 run --build "$build" --size 16 --runs 1 >"$work/out" 2>&1 || { cat "$work/out"; fail "exit status $?"; }
 for line in 'algorithm +operation' 'both outputs the same, byte by byte' 'the decrypted file is the file' 'SHA-256 of both downloads' \
     'openssl enc aes-256-ctr, 16 MiB .*x' 'AES-256-GCM encrypt, 16384 bytes .*MB/s .*x +[0-9.]+ to [0-9.]+$' \
-    'default provider against itself gives' 'TLS 1.3 download, 16 MiB .*x' 'afterburner enable'; do
+    'default provider against itself gives' 'TLS 1.3 download, 16 MiB .*x' 'TLS 1.3 handshakes/s, P-256/X25519 .*x +[0-9.]+ to [0-9.]+' 'afterburner enable'; do
     grep -Eq "$line" "$work/out" || fail "no line '$line'"
 done
+# The table leads with what a server gains.
+grep -A 2 '== The difference' "$work/out" | tail -n 1 | grep -q 'TLS 1.3 handshakes/s' || fail "the table begins with another line"
 [ -z "$(left)" ] || fail "left behind: $(left)"
 
 # A module that does not load: one line, another exit status, nothing left.
@@ -29,7 +31,7 @@ echo "not a module" >"$work/broken/afterburner.so"
 # Stopped half-way: it ends its processes and removes its files.
 python3 "$source/demonstration/run.py" --build "$build" --size 64 --runs 50 >"$work/out" 2>"$work/err" &
 pid=$!
-until grep -q 'openssl enc on a real file' "$work/out"; do sleep 0.1; done
+until grep -q 'A TLS 1.3 download over loopback' "$work/out"; do sleep 0.1; done
 children=$(cat "/proc/$pid/task/$pid/children")
 kill "$pid"
 ! wait "$pid" || fail "stopped, yet exit status 0"

@@ -25,9 +25,7 @@ void lab_compound_name(struct lab_compound *v, const char *algorithm)
     snprintf(v->inner, sizeof(v->inner), "%s", algorithm[len] == '/' ? algorithm + len + 1 : "");
 }
 
-/*
- * Nothing can stand on a digest without a length of its own: the digest NULL makes some KDFs of OpenSSL loop for ever.
- */
+/* Refuse digests of length 0: the digest NULL makes some KDFs of OpenSSL loop forever. */
 static const OSSL_PROVIDER *choose_digest(struct lab_compound *v, const struct lab_side *side)
 {
     EVP_MD *md = EVP_MD_fetch(side->libctx, v->inner, NULL);
@@ -39,9 +37,7 @@ static const OSSL_PROVIDER *choose_digest(struct lab_compound *v, const struct l
     return provider;
 }
 
-/*
- * The mode that the cipher must have for it to be what its name says: OpenSSL 3.0 takes any, and does something else.
- */
+/* The mode that the cipher must have: OpenSSL 3.0 accepts any cipher and computes something else. */
 static int is_fit(const char *outer, const EVP_CIPHER *cipher)
 {
     static const struct {

@@ -1,5 +1,6 @@
 /*
- * A key of DSA of 512 bits as PrivateKeyInfo: OpenSSL 3.0 and later use such keys but make none. It protects nothing.
+ * A DSA key of 512 bits as PrivateKeyInfo: OpenSSL 3.0 and later can use such keys, but not generate them. It protects
+ * nothing.
  */
 #ifndef AB_LAB_KEY_DSA512_H
 #define AB_LAB_KEY_DSA512_H

@@ -37,10 +37,7 @@ static int make_room(struct lab_pk_state *s)
            && lab_pk_room(&s->secret, secret);
 }
 
-/*
- * The room for a secret that is taken out: for RSA its very length, the modulus's, since OpenSSL 3.0.13 does not tell
- * it.
- */
+/* The size of a decapsulated secret. For RSA use the length of the modulus, since OpenSSL 3.0.13 does not return it. */
 static size_t find_secret_room(const struct lab_pk_state *s)
 {
     return strcmp(s->key_name.type, "RSA") == 0 ? (size_t)EVP_PKEY_get_size(s->key) : MAX_SECRET;

@@ -33,7 +33,7 @@ static int generate_first(struct lab_pk_state *s)
 }
 
 /*
- * The kept key. Decoded, it would remain in the key management of the decoder's provider, and so would what is made
+ * The stored key. A decoded key would stay in the key management of the decoder's provider, and so would keys generated
  * from it.
  */
 static EVP_PKEY *find_kept(const struct lab *lab, const struct lab_side *side, const struct lab_key_name *name)

@@ -1,4 +1,4 @@
-/* One request to measure: the sides' subjects are made, compared, timed and answered. */
+/* The request `measure`: create the subjects of the sides, compare their outputs, time them and answer. */
 #ifndef AB_LAB_MEASURE_REQUEST_H
 #define AB_LAB_MEASURE_REQUEST_H
 
@@ -8,7 +8,7 @@
 /* The fields of `line` are described in session.c. */
 void lab_measure(const struct lab *lab, const struct lab_line *line);
 
-/* What is to be measured; 0 if a name is too long. */
+/* Read what to measure. Return 0 if a name is too long. */
 int lab_request_read(struct lab_request *request, const struct lab_line *line);
 
 #endif

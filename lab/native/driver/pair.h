@@ -1,7 +1,7 @@
 /*
- * Kinds with a pair of operations: what one makes, the other accepts. Before a side is timed, what it makes is given to
- * OpenSSL's own default provider, or what it is to accept is made there; where that has no such operation, the side is
- * its own counterpart.
+ * Kinds with a pair of operations, of which one produces what the other consumes. Before a side is timed, its product
+ * is passed to OpenSSL's default provider, or its input is produced there. Where the default provider lacks the
+ * operation, the side is its own counterpart.
  */
 #ifndef AB_LAB_PAIR_H
 #define AB_LAB_PAIR_H
@@ -9,9 +9,12 @@
 #include "pk.h"
 
 struct lab_pair {
-    const char *make; /* the operation that makes; any other accepts */
+    const char *make; /* the operation that produces; any other consumes */
 
-    /* Starts one of them with s->key: sets ctx, md_ctx, once, `same` and the buffers it writes. 1, or at most 0. */
+    /*
+     * Start one of them with s->key: set ctx, md_ctx, once, `same` and the buffers that it writes. Return 1, or 0 or
+     * less on failure.
+     */
     int (*open)(struct lab_pk_state *s, OSSL_LIB_CTX *libctx, int make);
 };
 

@@ -12,9 +12,7 @@
 const unsigned char lab_pk_message[LAB_PK_MESSAGE] = { 0x3a, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3,
                                                        2,    3, 8, 4, 6, 2, 6, 4, 3, 3, 8, 3, 2, 7, 9, 5 };
 
-/*
- * Where the type of the key has another name than the scheme, or the scheme another than the operation that is fetched.
- */
+/* Schemes whose key type, or whose fetched operation, has another name. */
 static const struct scheme {
     const char *kind, *fetched, *name, *type;
 } schemes

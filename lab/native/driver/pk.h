@@ -1,9 +1,9 @@
 /*
- * What the public-key kinds share. Their algorithms are SCHEME/VARIANT: ECDSA/P-256 is the scheme ECDSA with a key of
- * type EC and variant P-256; an operation whose name is no scheme of pk.c is tried with a key of the same name.
- *
- * Not listed: a signature that is named after a digest or prehash too (RSA-SHA256, ED25519PH: another way to call one
- * that is), and what OpenSSL offers as a type of key although it is a MAC or a KDF (HMAC, HKDF: kinds of their own).
+ * What the public-key kinds share. Their algorithms are named SCHEME/VARIANT: ECDSA/P-256 is the scheme ECDSA with a
+ * key of type EC and variant P-256. An operation whose name is not a scheme of pk.c is tried with a key type of the
+ * same name. Signatures that include a digest or prehash in their name (RSA-SHA256, ED25519PH) are not listed, since
+ * they call a listed one; nor are MACs and KDFs that OpenSSL offers as key types (HMAC, HKDF), which have kinds of
+ * their own.
  */
 #ifndef AB_LAB_PK_H
 #define AB_LAB_PK_H
@@ -31,20 +31,21 @@ struct lab_pk_state {
     int (*once)(struct lab_pk_state *s); /* one operation: 1, or at most 0 */
     struct lab_pk_buffer product;        /* a signature or ciphertext */
     struct lab_pk_buffer secret;         /* what was agreed on, encapsulated or opened */
-    const struct lab_pk_buffer *same;    /* of the two, the one that is the same on every side; NULL: neither */
-    uint64_t keys;                       /* as lab_kind.keys tells */
+    const struct lab_pk_buffer *same;    /* the deterministic one of the two; NULL: neither */
+    uint64_t keys;                       /* as returned by lab_kind.keys */
 };
 
-/* Makes room for len bytes and sets the length to that. */
+/* Allocate len bytes and set the length. */
 int lab_pk_room(struct lab_pk_buffer *buffer, size_t len);
 
 /*
- * For a kind's `new`: a state with names and nothing else, or NULL; and that state if all went well, else NULL, freed.
+ * For a kind's `new`. begin returns a state with names only, or NULL. end returns the state if ok, else frees it and
+ * returns NULL.
  */
 struct lab_pk_state *lab_pk_begin(const struct lab_request *request, char *why);
 void *lab_pk_end(struct lab_pk_state *s, int ok);
 
-/* Frees what the state holds, not the state. */
+/* Free what the state holds, but not the state itself. */
 void lab_pk_clear(struct lab_pk_state *s);
 
 /* The other functions of a kind. */
@@ -55,7 +56,7 @@ int lab_pk_run(void *state, size_t num);
 void lab_pk_output(const void *state, const unsigned char **out, size_t *len);
 uint64_t lab_pk_keys(const void *state);
 
-/* For a kind's `list`: tells every algorithm that goes with a name, which a fetch has found in `provider`. */
+/* For a kind's `list`: report every algorithm that belongs to a name, which a fetch has found in `provider`. */
 struct lab_pk_listing {
     const struct lab_side *side;
     const struct lab_kind *kind;

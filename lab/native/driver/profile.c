@@ -6,8 +6,8 @@
 #include "reply.h"
 
 enum {
-    FIRST_RUNS = 3,         /* before anything counts: caches, fetched algorithms, self-tests */
-    LEAST_INTERVAL_US = 50, /* a walk of the stack takes some ten */
+    FIRST_RUNS = 3,         /* untimed: they warm caches, fetch algorithms and run self-tests */
+    LEAST_INTERVAL_US = 50, /* a stack walk takes about ten */
 };
 
 struct profile {
@@ -40,7 +40,7 @@ static const char *read_profile(const struct lab *lab, struct profile *p, const 
     return NULL;
 }
 
-/* A kind whose work counts in part switches the sampler itself. */
+/* A kind whose work counts only in part switches the sampler itself. */
 static int run(const struct profile *p, void *state)
 {
     int ok;
@@ -53,7 +53,7 @@ static int run(const struct profile *p, void *state)
     return ok;
 }
 
-/* Until there are samples enough or the time is up; what was taken so far counts. */
+/* Sample until there are enough samples or the time is up. Samples so far count in either case. */
 static const char *sample(const struct profile *p, void *state)
 {
     const struct lab_stack *stacks;
@@ -90,7 +90,7 @@ static void reply(const struct profile *p, const struct lab_shares *shares)
     lab_reply_close('}');
 }
 
-/* The entries are looked up anew for each request: a provider may come late. */
+/* Look up the entries for each request, since a provider may be loaded late. */
 static const char *count(const struct lab *lab, const struct profile *p)
 {
     OSSL_LIB_CTX *libctxs[LAB_MAX_SIDES];

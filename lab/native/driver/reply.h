@@ -1,10 +1,10 @@
-/* Writes an answer to stdout: JSON (RFC 8259) in one line. */
+/* Write an answer to stdout as one line of JSON (RFC 8259). */
 #ifndef AB_LAB_REPLY_H
 #define AB_LAB_REPLY_H
 
 #include <stddef.h>
 
-/* key is NULL inside an array. Every answer is opened with '{' and no key, and ends when that bracket is closed. */
+/* key is NULL inside an array. An answer starts with an opening '{' without a key and ends when it is closed. */
 void lab_reply_open(const char *key, char bracket);
 void lab_reply_close(char bracket);
 void lab_reply_text(const char *key, const char *value); /* value NULL: null */

@@ -14,13 +14,16 @@ struct lab_line {
     size_t num_pairs;
 };
 
-/* Splits `text`, which is changed and must outlive the line. 0 if it is not of that form. */
+/* Split `text`, which is modified and must outlive the line. Return 0 if it has another form. */
 int lab_line_parse(struct lab_line *line, char *text);
 
-/* Are all keys among these (each list ends in NULL), each once, and the values of `numbers` numbers? */
+/*
+ * Return whether all keys are in one of the lists, which end with NULL, none occurs twice, and the values of `numbers`
+ * are numbers.
+ */
 int lab_line_fits(const struct lab_line *line, const char *const *texts, const char *const *numbers);
 
-/* The value of a key; `otherwise` if it is absent. */
+/* Return the value of a key, or `otherwise` if it is absent. */
 const char *lab_line_text(const struct lab_line *line, const char *key, const char *otherwise);
 unsigned long lab_line_number(const struct lab_line *line, const char *key, unsigned long otherwise);
 

@@ -1,14 +1,15 @@
 /*
  * The session of a driver: reads one request per line (request.h) and answers each with one line of JSON (reply.h).
  *
- *   hello      returns libcrypto's version, the processor features that it uses, the protocol, and the providers of each side
- *   list       returns every kind, algorithm and operation that any side offers, with the provider of each side. For a kind
- *              that cannot be listed, its file describes the parts of a name (tls/suite.h)
+ *   hello      returns libcrypto's version, the processor features that it uses, the protocol, and the providers of
+ *              each side
+ *   list       returns every kind, algorithm and operation that any side offers, with the provider of each side. For
+ *              a kind that cannot be listed, its file describes the parts of a name (tls/suite.h)
  *   measure    kind= algorithm= operation= bytes= sides=A,B,... slices= slice_us= most_ms= seed= loops= threads= clock=
- *              returns nanoseconds per operation of each side, slice by slice, or why a side has none. loops: operations
- *              per slice, instead of slice_us. threads: the number that run at once, each with a state of its own;
+ *              returns nanoseconds per operation of each side, slice by slice, or why a side has none. loops:
+ *              operations per slice, instead of slice_us. threads: how many run at once, each with its own state;
  *              nanoseconds are then wall time over the operations of all. clock=wall: wall time for one thread, too.
- *              The answer's `output` is a hash (FNV-1a) of the first output, `keys` one of the keys used, for comparison
+ *              The answer's `output` is a hash (FNV-1a) of the first output, `keys` one of the keys used, to compare
  *              with other processes; both are absent where the output is random
  *   profile    kind= algorithm= operation= bytes= side= samples= interval_us= most_ms=
  *              returns how many samples of the side's call stack fall into each part (lab/native/profile/shares.h), and

@@ -7,8 +7,7 @@
 #include "threads.h"
 
 /*
- * A slow operation gets no fewer rounds than LEAST_ROUNDS, unless these would take more than that many times the
- * budget.
+ * A slow operation gets at least LEAST_ROUNDS rounds, unless these would take more than LEAST_ROUNDS times the budget.
  */
 enum { LEAST_ROUNDS = 3, MAX_PER_SLICE = 1 << 24 };
 
@@ -67,8 +66,7 @@ static double calibrate(const struct timer *timer, struct lab_subject *s)
 }
 
 /*
- * Makes a slice, which takes t seconds now, the loops that are wanted or as many as the budget allows; its seconds
- * then.
+ * Set a slice, which takes t seconds now, to the requested loops or as many as the budget allows. Return its seconds.
  */
 static double set_loops(const struct timer *timer, struct lab_subject *s, double t)
 {
@@ -81,7 +79,7 @@ static double set_loops(const struct timer *timer, struct lab_subject *s, double
     return one * (double)s->per_slice;
 }
 
-/* Seconds of a round of all subjects; negative if a call fails. */
+/* Calibrate all subjects. Return the seconds of a round; negative if a call fails. */
 static double calibrate_all(struct timer *timer)
 {
     double round_seconds = 0;
@@ -98,8 +96,8 @@ static double calibrate_all(struct timer *timer)
 }
 
 /*
- * If one operation of each subject exceeds the budget already, the first ones are the first round; the seconds that it
- * took, else 0.
+ * If one operation of each subject exceeds the budget already, use the first operations as the first round. Return the
+ * seconds that it took, else 0.
  */
 static double take_first_operations(struct timer *timer)
 {
@@ -126,9 +124,7 @@ static void shuffle(size_t *order, size_t num, unsigned long long *random)
     }
 }
 
-/*
- * A slice of each subject in random order; a tenth of a slice before each warms the caches that the others have used.
- */
+/* Run a slice of each subject in random order, each after a tenth of a slice that warms the caches. */
 static int run_round(struct timer *timer, size_t round)
 {
     size_t order[LAB_MAX_SIDES];
@@ -161,7 +157,7 @@ static size_t count_rounds(const struct lab_timing *timing, double round_seconds
     return affordable < (double)least ? least : (size_t)affordable;
 }
 
-/* The rounds that were made; 0 if a call failed. */
+/* Run the rounds. Return their number, or 0 if a call failed. */
 static size_t run_rounds(struct timer *timer)
 {
     double first_round = take_first_operations(timer);

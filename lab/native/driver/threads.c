@@ -64,9 +64,7 @@ static void *work(void *arg)
     return NULL;
 }
 
-/*
- * Thread i of the team goes to the i-th of the processors that this process may use. Where that fails it runs anywhere.
- */
+/* Pin thread i of the team to the i-th processor that this process may use. If that fails, it runs anywhere. */
 static void spread_out(const struct lab_team *team)
 {
     cpu_set_t allowed, one;

@@ -9,16 +9,16 @@
 struct lab_team;
 
 /*
- * They wait until they are wanted. NULL if the system gives no more. `spread`: each stays on a processor of its own (in
- * turn, if they are more), since the kernel likes to wake all of them where the one that woke them runs; not for
- * providers with threads of their own, which would inherit that.
+ * Start threads, which wait for lab_team_run. Return NULL if the system cannot start them. spread: pin each thread to a
+ * processor, in turn, since the kernel tends to wake all of them on the waker's processor; not for providers with
+ * threads of their own, which would inherit the pinning.
  */
 struct lab_team *lab_team_new(size_t num_threads, int spread);
 void lab_team_free(struct lab_team *team);
 
 /*
- * Each thread does num operations, thread i on states[i]. Wall seconds from the first's start to the last's end;
- * negative if a call failed, with the reason in the queue of the caller's thread.
+ * Do num operations in each thread, thread i on states[i]. Return the wall seconds from the first start to the last
+ * end; negative if a call failed, with the reason in the caller's error queue.
  */
 double lab_team_run(struct lab_team *team, const struct lab_kind *kind, void *const *states, size_t num);
 

@@ -4,21 +4,21 @@
 
 #include <openssl/params.h>
 
-/* Told of each variant of a type; "" for the one variant of a type that has no parameters. */
+/* Called for each variant of a type; "" is the only variant of a type without parameters. */
 typedef void lab_variant_fn(void *arg, const char *variant, int common);
 void lab_variants_list(OSSL_LIB_CTX *libctx, const char *type, lab_variant_fn *found, void *arg);
 
-/* What the generation of such a key is told; valid as long as `variant`. */
+/* Parameters for generating such a key; valid as long as `variant`. */
 struct lab_variant_params {
     unsigned bits, subgroup_bits;
     OSSL_PARAM params[3];
 };
 void lab_variant_params(struct lab_variant_params *p, const char *type, const char *variant);
 
-/* A name, not a size. */
+/* Return whether the variant is a name, not a size. */
 int lab_variant_is_group(const char *variant);
 
-/* Are its parameters generated, to be shared by many keys? */
+/* Return whether the type has generated parameters that many keys share. */
 int lab_variant_wants_parameters(const char *type);
 
 #endif

@@ -7,16 +7,16 @@
 
 enum { CROWD_MAX = 1024, CROWD_NAME_LEN = 64 };
 
-/* What the first handshake agreed upon; in a resumed one nothing is signed. */
+/* What the first handshake negotiated; a resumed one has no signature. */
 struct crowd_agreed {
     char version[CROWD_NAME_LEN], cipher[CROWD_NAME_LEN], group[CROWD_NAME_LEN], signature[CROWD_NAME_LEN];
 };
 
-/* What a load has come to. */
+/* The result of a load. */
 struct crowd_result {
-    unsigned long done;          /* replies; of connections that are not kept: connections with their reply */
+    unsigned long done;          /* replies; without keep-alive, connections that received their reply */
     unsigned long resumed;       /* those among them whose handshake resumed an earlier one */
-    double seconds, cpu_seconds; /* as time passes, and of this thread */
+    double seconds, cpu_seconds; /* wall time, and CPU time of this thread */
     struct histogram latency; /* from connect, or from the request if connections are kept, to the end of the reply */
 };
 
@@ -32,15 +32,15 @@ struct crowd {
 };
 
 /*
- * Opens the target and shows that it serves: the signature of the first handshake is checked, and every client takes
- * one reply, untimed. resume: later handshakes resume the first. Kept connections stay open. 1; or 0 with the reason in
- * why, all closed.
+ * Open the target and check that it serves: verify the signature of the first handshake, and let every client receive
+ * one reply, untimed. resume: later handshakes resume the first. Kept connections stay open. Return 1, or 0 with the
+ * reason in why and everything closed.
  */
 int crowd_open(struct crowd *c, const struct target_options *o, size_t num_clients, int resume, char *why);
 /*
- * All clients at once, each going on to the next connection or request when it is done, for `seconds` or until `most`
- * have begun. What has begun is finished, so that the server is quiet afterwards. Fills c->result. 1, or 0 with the
- * reason in why.
+ * Run all clients at once, each starting its next connection or request when one is done, for `seconds` or until `most`
+ * have started. All that have started are finished, so that the server is idle afterwards. Store the result in
+ * c->result. Return 1, or 0 with the reason in why.
  */
 int crowd_load(struct crowd *c, double seconds, unsigned long most, char *why);
 void crowd_close(struct crowd *c);

@@ -1,4 +1,4 @@
-/* What is asked of a server, and of the connections to it. */
+/* The server under load, and what is requested of it. */
 #ifndef AB_LAB_LOAD_TARGET_H
 #define AB_LAB_LOAD_TARGET_H
 
@@ -10,11 +10,11 @@ enum { LOAD_WHY_LEN = 256, LOAD_REQUEST_LEN = 512 };
 struct target {
     struct sockaddr_in address;
     SSL_CTX *ctx;
-    SSL_SESSION *session;           /* what every connection resumes; NULL: handshakes are full */
-    char request[LOAD_REQUEST_LEN]; /* of HTTP */
+    SSL_SESSION *session;           /* the session that every connection resumes; NULL: full handshakes */
+    char request[LOAD_REQUEST_LEN]; /* an HTTP request */
     size_t request_len;
-    size_t bytes; /* that every reply must hold */
-    int keep;     /* connections are kept for the next request; 0: one request each */
+    size_t bytes; /* expected in every reply */
+    int keep;     /* keep connections open for further requests; 0: one request each */
 };
 
 struct target_options {
@@ -26,13 +26,13 @@ struct target_options {
     int keep;
 };
 
-/* 1; or 0 with the reason in why, and nothing to free. */
+/* Return 1, or 0 with the reason in why and nothing to free. */
 int target_open(struct target *t, const struct target_options *o, char *why);
 void target_close(struct target *t);
-/* Sessions that servers offer are kept from now on, the newest of them in `session` (on), or no longer (off). */
+/* Keep the newest session that the server offers in `session` (on), or stop doing so (off). */
 void target_collect_sessions(struct target *t, int on);
 
-/* Fills why with the first reason in OpenSSL's queue, after `what`, and empties the queue. Returns 0. */
+/* Store `what` and the first reason in OpenSSL's queue in why, and clear the queue. Return 0. */
 int load_refuse(char *why, const char *what);
 
 #endif

@@ -23,10 +23,10 @@ double lab_wall_seconds(void)
     return seconds(CLOCK_MONOTONIC);
 }
 
-/* Long enough that reading the clock, a quarter of a microsecond, adds less than half a percent. */
+/* Long enough that reading the clock (0.25 us) adds less than 0.5 %. */
 enum { CHAIN = 64, ROUNDS = 4000, TRIES = 11 };
 
-/* Adds of a register: recent cores fold an added constant away at rename, which would break the chain. */
+/* Add a register, not a constant: recent cores fold constants at rename, which would break the chain. */
 static void add_chain(void)
 {
     uint64_t x = 0, y = 1, n = ROUNDS;
@@ -42,7 +42,7 @@ static void add_chain(void)
                      : "cc");
 }
 
-/* Fills hz[TRIES], in rising order. */
+/* Fill hz[TRIES], in rising order. */
 static void time_chains(double *hz)
 {
     for (int i = 0; i < TRIES; i++) {

@@ -1,21 +1,20 @@
-/* Time of this thread and the true clock of its core. */
+/* CPU time of the thread and the true clock of its core. */
 #ifndef AB_LAB_CLOCK_H
 #define AB_LAB_CLOCK_H
 
-/* CPU time of the calling thread in seconds: what other processes take does not count. */
+/* Return the CPU time of the calling thread in seconds. Time of other processes does not count. */
 double lab_thread_seconds(void);
-/* Time as it passes, in seconds from some moment on. */
+/* Return the wall time in seconds from an arbitrary start. */
 double lab_wall_seconds(void);
 
 /*
- * Core cycles a second, now: a chain of dependent adds, one cycle each, the median of several short runs (about 0.7
- * ms). The time stamp counter is no substitute: it ticks at a rate of its own.
+ * Measure the current core cycles per second by a chain of dependent adds, one cycle each: the median of several short
+ * runs (about 0.7 ms). The time stamp counter is no substitute, since it runs at a constant rate.
  */
 double lab_core_hz(void);
 
 /*
- * The upper quartile of those runs, to go with the lower quartile of a time: what disturbs a run only ever lengthens
- * it.
+ * Return the upper quartile of such runs, for use with the lower quartile of a time: disturbances only lengthen a run.
  */
 double lab_core_hz_undisturbed(void);
 

@@ -1,4 +1,4 @@
-/* The instruction sets that the limits are measured with. */
+/* The instruction sets for which limits are measured. */
 #ifndef AB_LAB_FEATURES_H
 #define AB_LAB_FEATURES_H
 

@@ -1,6 +1,6 @@
 /*
- * What the silicon allows, measured: how many instructions of each unit it starts a cycle when all are independent, how
- * long one takes that waits for the one before, and how fast memory is. docs/limits.md says what follows from it.
+ * Measure what the processor allows: the throughput of each execution unit with independent instructions, the latency
+ * with dependent ones, and the bandwidth of memory. docs/limits.md derives bounds from it.
  */
 #ifndef AB_LAB_LIMITS_H
 #define AB_LAB_LIMITS_H
@@ -23,10 +23,10 @@ struct lab_limits {
     struct lab_limit list[LAB_MAX_LIMITS];
 };
 
-/* Measures all that the processor has under a cap (features.h), NULL for none; about 0.2 s. */
+/* Measure every unit that the processor has under a cap (see features.h), NULL for none; about 0.2 s. */
 void lab_limits_measure(struct lab_limits *limits, const struct ab_cap *cap);
 
-/* The limit called `name` at a width of 128, 256 or 512 bits ("aes", 512: "aes_512"); 0 if there is none. */
+/* Return the limit `name` at a width of 128, 256 or 512 bits ("aes", 512: "aes_512"), or 0 if there is none. */
 double lab_limits_find(const struct lab_limits *limits, const char *name, unsigned bits);
 
 #endif

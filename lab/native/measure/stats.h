@@ -4,10 +4,10 @@
 
 #include <stddef.h>
 
-/* The median of n >= 1 values, which are reordered. */
+/* Return the median of n >= 1 values, which are reordered. */
 double lab_median(double *values, size_t n);
 
-/* The next number of a small generator (xorshift64); *state must not be 0. */
+/* Return the next number of a small generator (xorshift64); *state must not be 0. */
 unsigned long long lab_random(unsigned long long *state);
 
 #endif

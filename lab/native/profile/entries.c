@@ -12,15 +12,15 @@
 
 enum { SLOTS = 1 << 14, MOST_ENTRIES = SLOTS / 2, MOST_OFFERS = 4096, MOST_BYTES = 1 << 16 };
 
-/* The operations that are cryptography, of <openssl/core_dispatch.h>; encoders, decoders and stores are not. */
+/* The operations of <openssl/core_dispatch.h> that are cryptography: not encoders, decoders or stores. */
 static const int operations[] = { OSSL_OP_DIGEST,      OSSL_OP_CIPHER,  OSSL_OP_MAC,     OSSL_OP_KDF,
                                   OSSL_OP_RAND,        OSSL_OP_KEYMGMT, OSSL_OP_KEYEXCH, OSSL_OP_SIGNATURE,
                                   OSSL_OP_ASYM_CIPHER, OSSL_OP_KEM };
 
-/* The names of an algorithm of a provider that is not OpenSSL's own. */
+/* The names of an algorithm of a provider other than OpenSSL's own. */
 struct offer {
     int operation;
-    const char *names; /* with colons between them */
+    const char *names; /* separated by colons */
 };
 
 /*
@@ -87,7 +87,7 @@ static int is_openssls(const OSSL_PROVIDER *provider)
     return 0;
 }
 
-/* Is the name, of `len` bytes, one of these? */
+/* Return whether the name, of `len` bytes, is one of these. */
 static int has_name(const char *names, const char *name, size_t len)
 {
     for (size_t n; *names != '\0'; names += n + (names[n] == ':')) {
@@ -161,7 +161,7 @@ static int add_algorithms(OSSL_PROVIDER *provider, void *entries)
 
 /* ---- tail calls ---- */
 
-/* Where the x86-64 jump at p leads: JMP rel8, JMP rel32, Jcc rel32; NULL if there is none. */
+/* Return the target of the x86-64 jump at p (JMP rel8, JMP rel32, Jcc rel32), or NULL if there is none. */
 static const uint8_t *jump_target(const uint8_t *p)
 {
     int32_t distance;
@@ -179,7 +179,7 @@ static const uint8_t *jump_target(const uint8_t *p)
     return NULL;
 }
 
-/* What has a symbol of its own is for everybody: CRYPTO_free, BN_free. */
+/* An exported function is used from everywhere and is not an entry: CRYPTO_free, BN_free. */
 static int is_exported(const void *function)
 {
     Dl_info info;
@@ -208,7 +208,7 @@ static void add_tail_calls(struct lab_entries *entries, const struct lab_entry *
 static enclosing_fn *find_enclosing(void)
 {
     enclosing_fn *function = NULL;
-    void *library = dlopen("libgcc_s.so.1", RTLD_NOW); /* as backtrace(3) does; it stays */
+    void *library = dlopen("libgcc_s.so.1", RTLD_NOW); /* as backtrace(3) does; it stays loaded */
 
     if (library != NULL)
         *(void **)&function = dlsym(library, "_Unwind_FindEnclosingFunction");

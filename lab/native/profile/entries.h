@@ -1,8 +1,7 @@
 /*
- * Where the providers begin: the address of each function that a provider has given to libcrypto, with the operation
- * that it belongs to. A call stack that holds one of them is in cryptography, whether libcrypto has symbols or not.
- *
- * What such a function jumps to at its end (a tail call leaves no frame of its own) counts as a beginning too.
+ * The entry points of providers: the address of each function in a dispatch table, with its operation. A call stack
+ * that contains one of them is inside cryptography, whether libcrypto has symbols or not. The target of a direct tail
+ * call counts as an entry point too, since a tail call leaves no frame; a tail call through a pointer is not followed.
  */
 #ifndef AB_LAB_ENTRIES_H
 #define AB_LAB_ENTRIES_H
@@ -12,23 +11,20 @@
 
 struct lab_entry {
     const void *function;
-    int operation;   /* OSSL_OP_... */
-    int replaceable; /* of a provider that is not OpenSSL's own, or of an algorithm that such a provider has too */
+    int operation; /* OSSL_OP_... */
+    int replaceable; /* of a provider other than OpenSSL's own, or of an algorithm that such a provider offers too */
 };
 
 struct lab_entries;
 
 /*
- * Of all providers of these library contexts; NULL with the reason in *why. An entry is replaceable by what any of the
- * contexts has. To be released by lab_entries_free.
+ * Collect the entry points of all providers of these library contexts. Return NULL with the reason in *why. An entry is
+ * replaceable if a provider in any of the contexts offers its algorithm. Release with lab_entries_free.
  */
 struct lab_entries *lab_entries_new(OSSL_LIB_CTX *const *libctxs, size_t num, const char **why);
 void lab_entries_free(struct lab_entries *entries);
 
-/*
- * The entry that holds this instruction; NULL if it is in none. An address that a call returns to is that of the call's
- * end.
- */
+/* Return the entry that contains this instruction, or NULL. For a return address pass the last byte of the call. */
 const struct lab_entry *lab_entries_find(const struct lab_entries *entries, const void *instruction);
 
 #endif

@@ -13,7 +13,7 @@ const char *const lab_part_names[LAB_PARTS] = {
     "asym_cipher", "kem",    "libcrypto", "libssl", "libc", "program", "kernel",
 };
 
-/* The first address of the object that this one lies in; NULL if in none. */
+/* Return the base address of the object that contains this address, or NULL. */
 static const void *object_of(const void *address)
 {
     Dl_info info;
@@ -40,10 +40,10 @@ static enum lab_part part_of_operation(int operation)
 static enum lab_part part_of_object(const void *instruction)
 {
     const void *object = object_of(instruction);
-    void *ssl = dlsym(RTLD_DEFAULT, "SSL_new"); /* not linked: what is looked at may use libcrypto alone */
+    void *ssl = dlsym(RTLD_DEFAULT, "SSL_new"); /* not linked: the program may use libcrypto only */
 
     if (object == NULL)
-        return LAB_PART_PROGRAM; /* the kernel's page of the clock, say */
+        return LAB_PART_PROGRAM; /* e.g. the vDSO */
     if (object == object_of((const void *)(uintptr_t)&OPENSSL_init_crypto))
         return LAB_PART_LIBCRYPTO;
     if (ssl != NULL && object == object_of(ssl))
@@ -52,15 +52,15 @@ static enum lab_part part_of_object(const void *instruction)
 }
 
 /*
- * Frame i's instruction: of a call the last byte of it, since a call at a function's end returns into the next
- * function.
+ * Return the instruction of frame i. For a call this is its last byte, since a call at the end of a function returns
+ * into the next one.
  */
 static const void *instruction(const struct lab_stack *stack, size_t i)
 {
     return (const void *)((uintptr_t)stack->at[i] - (i > 0));
 }
 
-/* The outermost call into a provider: a signature that takes a digest is a signature. */
+/* Count a stack by its outermost call into a provider: a digest inside a signature counts as signature. */
 static void count(struct lab_shares *shares, const struct lab_entries *entries, const struct lab_stack *stack)
 {
     enum lab_part part = LAB_PART_PROGRAM;
@@ -82,7 +82,7 @@ static void count(struct lab_shares *shares, const struct lab_entries *entries, 
     shares->replaceable[part] += (size_t)(replaceable && !stack->in_kernel);
 }
 
-/* A stack that was walked to its end ends in the program or in libc, which has begun it. */
+/* Return whether the walk stopped early. A complete stack ends in the program or in libc, which started it. */
 static int is_lost(const struct lab_stack *stack)
 {
     enum lab_part end = stack->depth == 0 ? LAB_PART_LIBCRYPTO : part_of_object(instruction(stack, stack->depth - 1u));

@@ -1,4 +1,4 @@
-/* What sampled stacks are of: cryptography by operation, the rest of OpenSSL, libc, the kernel, the program. */
+/* The parts that samples fall into: cryptography by operation, the rest of OpenSSL, libc, the kernel, the program. */
 #ifndef AB_LAB_SHARES_H
 #define AB_LAB_SHARES_H
 
@@ -18,7 +18,7 @@ enum lab_part {
     LAB_PART_SIGNATURE,
     LAB_PART_ASYM_CIPHER,
     LAB_PART_KEM,
-    LAB_PART_LIBCRYPTO, /* from here on none of them is in a provider */
+    LAB_PART_LIBCRYPTO, /* from here on not in a provider */
     LAB_PART_LIBSSL,
     LAB_PART_LIBC,
     LAB_PART_PROGRAM, /* and everything else */
@@ -29,9 +29,8 @@ enum lab_part {
 extern const char *const lab_part_names[LAB_PARTS];
 
 /*
- * How many samples were of each part. replaceable: of those in a provider, the ones of algorithms that a provider which
- * is not OpenSSL's own has too. lost: stacks that could not be walked to their end; they are counted by what of them is
- * known.
+ * Samples by part. replaceable: those in algorithms that a provider other than OpenSSL's own offers too. lost: stacks
+ * that could not be walked to their end; they count by the frames that are known.
  */
 struct lab_shares {
     size_t samples, lost, parts[LAB_PARTS], replaceable[LAB_PARTS];

@@ -1,7 +1,4 @@
-/*
- * Connections of TLS over memory BIOs: a crowd of clients and the server of a side, of which the server's work is
- * metered.
- */
+/* TLS connections over memory BIOs: a crowd of clients and the server of a side. Only the server's work is metered. */
 #ifndef AB_LAB_CONNECTION_H
 #define AB_LAB_CONNECTION_H
 

@@ -1,4 +1,4 @@
-/* The contexts of libssl: the server of a side, and the clients, which are the same whatever the side. */
+/* The contexts of libssl: the server of a side, and the clients, which are the same for every side. */
 #ifndef AB_LAB_CONTEXTS_H
 #define AB_LAB_CONTEXTS_H
 
@@ -9,13 +9,15 @@
 enum lab_resumption { LAB_NO_RESUMPTION, LAB_BY_TICKET, LAB_BY_ID };
 
 /*
- * Both offer just what the suite says, so that a connection that stands is of it. A server gives tickets and keeps no
- * sessions, as the usual servers do, but for LAB_BY_ID. NULL with the reason in `why`.
+ * Create a server's context. Server and clients offer exactly what the suite names. The server issues tickets and
+ * stores no sessions, as usual servers do, except with LAB_BY_ID. Return NULL with the reason in `why`.
  */
 SSL_CTX *lab_server_context(const struct lab *lab, const struct lab_side *side, const struct lab_suite *suite,
                             enum lab_resumption resumption, char *why);
 
-/* Clients use OpenSSL's default provider in a library context of their own and check no certificate. */
+/*
+ * Create the clients' context: OpenSSL's default provider in a library context of its own, without certificate checks.
+ */
 SSL_CTX *lab_client_context(const struct lab_suite *suite, char *why);
 
 #endif

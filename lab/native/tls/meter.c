@@ -6,7 +6,7 @@
 
 enum { READINGS = 400, TRIES = 5 };
 
-/* Seconds of a reading of the clock, the median of some tries. */
+/* Return the seconds of a clock reading, the median of some tries. */
 static double time_reading(void)
 {
     double seconds[TRIES];

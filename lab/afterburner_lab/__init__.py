@@ -1,1 +1,1 @@
-"""The lab: measures what Afterburner does to an OpenSSL, side by side and against the limit of the silicon."""
+"""The lab: measure what Afterburner changes for an OpenSSL, side by side and against the limits of the processor."""

@@ -1,4 +1,4 @@
-"""The program. SIGTERM ends it as Ctrl-C does, from the first moment: what was begun is put away."""
+"""The program. SIGTERM ends it as Ctrl-C does, from the first moment: what was started is cleaned up."""
 
 import signal
 import sys

@@ -1,4 +1,4 @@
-"""The command `afterburner-lab`: a subcommand a file in commands/, each with a function `register(app)`."""
+"""The command `afterburner-lab`: one file per subcommand in commands/, each with a function `register(app)`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One file a subcommand. Each has register(app), which adds it to the Typer application."""
+"""One file per subcommand. Each has register(app), which adds it to the Typer application."""
 
 from afterburner_lab.commands import compare, compilers, connections, limits, list_offers, report, speed, threads
 

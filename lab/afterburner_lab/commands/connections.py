@@ -1,4 +1,4 @@
-"""`connections`: what the module means to a TLS server."""
+"""`connections`: what the module changes for a TLS server."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def show_limits(
 
 
 def _measure(chosen: list[Side], libcrypto: str, cpu: str | None, runs: int) -> tuple[measured.Limits, list[Offer]]:
-    """The limits, the median of so many processes, and what is in common use among what the sides offer."""
+    """Return the limits, the median of `runs` processes, and those offers of the sides that are in common use."""
     each: list[measured.Limits] = []
     offers: list[Offer] = []
     for _ in range(runs):

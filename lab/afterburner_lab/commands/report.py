@@ -1,4 +1,4 @@
-"""`report`: results as a page."""
+"""`report`: results as a web page."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""One OpenSSL, many builds: sources, toolchains, variants, and the installations made of them."""
+"""One OpenSSL, many builds: sources, toolchains, variants, and the resulting installations."""

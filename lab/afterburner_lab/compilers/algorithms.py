@@ -1,4 +1,4 @@
-"""What builds are measured at: the algorithms of the study of compilers, and today's."""
+"""The algorithms that builds are measured with: those of the study of compilers, and today's."""
 
 from __future__ import annotations
 

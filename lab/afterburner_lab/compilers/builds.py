@@ -1,4 +1,4 @@
-"""Complete builds: installations in the cache, each with a build.json that says how it was made."""
+"""Complete builds: installations in the cache, each with a build.json that records how it was made."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Counts by callgrind: what the driver does between its two looks at the clock, in a simulated processor.
+"""Count events by callgrind in a simulated processor, between the driver's two clock readings.
 
-Valgrind knows no AVX-512, so OpenSSL takes the code that it has for processors without, with every build alike."""
+Valgrind does not support AVX-512, so OpenSSL selects its code for processors without it, in every build alike."""
 
 from __future__ import annotations
 

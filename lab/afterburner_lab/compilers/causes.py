@@ -120,7 +120,7 @@ class _Counter:
         }
 
     def _profile(self, key: Key) -> tuple[Profile, int]:
-        """A driver that has ended is not asked again; a build that does not even start is not tried again."""
+        """Do not query a driver again that has ended, and do not retry a build that does not start."""
         if self._refused is not None:
             raise self._refused
         try:

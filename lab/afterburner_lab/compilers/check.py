@@ -1,4 +1,4 @@
-"""Whether an installation works: the first thing that is asked of a build, since compilers and flags have been wrong
+"""Check whether an installation works. This is the first check of a build, since compilers and flags have been wrong
 before."""
 
 from __future__ import annotations

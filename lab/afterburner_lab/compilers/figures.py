@@ -1,5 +1,4 @@
-"""What builds of one OpenSSL were measured to do: the result of `compilers`. lab/schemas/compilers.json describes its
-file."""
+"""Measurements of builds of one OpenSSL: the result of `compilers`. lab/schemas/compilers.json describes its file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of what there is: toolchains, variants, builds."""
+"""Tables of the available toolchains, variants and builds."""
 
 from __future__ import annotations
 

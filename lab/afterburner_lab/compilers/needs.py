@@ -1,4 +1,4 @@
-"""What building needs of the machine, and how it gets there: Debian's and Ubuntu's packages, by apt-get."""
+"""The packages that building needs, and their installation by apt-get on Debian and Ubuntu."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reasons for the differences between builds, in words: a note for each ratio that is marked."""
+"""The reasons for the differences between builds, in words: one note for each marked ratio."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A build as a relocatable archive: it runs from any folder, beside the system's OpenSSL.
+"""A build as a relocatable archive: it runs from any folder, next to the system's OpenSSL.
 
-The libraries find each other from where they lie ($ORIGIN). Paths that are compiled into them (openssl.cnf, modules,
-certificates) are overridden by bin/openssl, which is a launcher in the archive, and by bin/with-openssl, which does it
-for any other program."""
+The libraries find each other relative to their own location ($ORIGIN). Compiled-in paths (openssl.cnf, modules,
+certificates) are overridden by bin/openssl, a launcher in the archive, and for any other program by bin/with-openssl.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Counts by perf, where the processor's counters can be read: those of N and of 2 N operations, and so of N without the
-start."""
+"""Count events by perf, where the processor's counters are readable: the counts of 2 N operations minus those of N."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""How far the builds are: a bar over all, and a line for each in hand; lines as they come and go where there is no
-terminal."""
+"""Progress of the builds: one bar for all, and a line for each running one; without a terminal, a line per event."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""How one build is made: configured, compiled, trained if its variant wants it, installed, checked; whole or not at
-all."""
+"""Make one build: configure, compile, train if the variant requires it, install and check; all or nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures builds, looks for the reasons of their differences, and shows and writes what was found."""
+"""Measure builds, look for the reasons of their differences, and show and write the result."""
 
 from __future__ import annotations
 

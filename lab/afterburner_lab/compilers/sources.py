@@ -1,4 +1,4 @@
-"""Sources of OpenSSL: fetched once, held against a pinned SHA-256, and unpacked for each build anew."""
+"""Sources of OpenSSL: fetched once, verified against a pinned SHA-256, and unpacked anew for each build."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _supply(tree: pathlib.Path) -> None:
 
 
 def _addresses(urls: list[str]) -> list[str]:
-    """DEBIAN stands for Debian's mirrors, those of this machine's apt first."""
+    """Expand DEBIAN to Debian's mirrors, those configured for this machine's apt first."""
     mirrors = list(dict.fromkeys([*_mirrors_of_apt(), *MIRRORS]))
     return [
         a for url in urls for a in ([url.replace("DEBIAN", m) for m in mirrors] if url.startswith("DEBIAN/") else [url])

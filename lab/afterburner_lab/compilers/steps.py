@@ -1,4 +1,4 @@
-"""The programs that a build runs: one after the other, into its log, all of them ended when the build is to end."""
+"""The programs that a build runs, one after the other, logged, and all ended when the build is stopped."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ class BuildFailed(Exception):
 
 
 class Stopped(Exception):
-    """The build was told to end."""
+    """The build was stopped."""
 
 
 class Steps:
-    """Of one build. stop: set when all builds are to end. tell: is given the name of each step as it begins."""
+    """The steps of one build. stop: set to end all builds. tell: called with the name of each step when it starts."""
 
     def __init__(self, log: pathlib.Path, stop: threading.Event, tell: Callable[[str], None]):
         self.log, self.stop, self._tell = log, stop, tell

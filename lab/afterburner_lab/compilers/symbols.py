@@ -1,4 +1,4 @@
-"""The symbols of a library: how much code a function is."""
+"""The symbols of a library: the code size of each function."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Figures of builds as text: a table of speed-ups for each configuration and kind of algorithm, with the reasons below
-it."""
+"""Figures of builds as text: speed-ups for each configuration and kind of algorithm, with the reasons below."""
 
 from __future__ import annotations
 

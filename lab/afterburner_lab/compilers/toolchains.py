@@ -1,4 +1,4 @@
-"""Toolchains: the C compilers of this machine, each with the tools of its own that a build needs."""
+"""Toolchains: the C compilers of this machine, each with the tools that a build needs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work for a build: what a profile is taken of, and handshakes that tell whether keys and ciphers are right."""
+"""Work for a build: the training run of a profile, and handshakes that check keys and ciphers."""
 
 from __future__ import annotations
 

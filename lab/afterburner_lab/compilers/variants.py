@@ -1,4 +1,4 @@
-"""Variants: the flags that a build is made with, and what a toolchain must have for them."""
+"""Variants: the flags of a build, and the toolchain features that they require."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""zig as a C compiler: LLVM's newest, from PyPI, in an environment of its own under the cache."""
+"""zig as a C compiler: the newest LLVM, from PyPI, in a Python environment in the cache."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""How many cores and servers a demand needs, without Afterburner and with it, from what a connection and a byte were
-measured to cost. Pure reckoning: costs of one core add up, and a server has a number of cores of which a share is kept
-free.
+"""Calculate the cores and servers for a demand, without and with Afterburner, from the measured cost of a connection
+and of a byte. The calculation is simple: costs of one core add up, and a share of each server's cores is kept free.
 
-What it leaves out stands in ASSUMPTIONS. There are no watts and no prices in it: what is measured is processor time,
-and the share of that time which is saved is the share of whatever a core's time costs."""
+ASSUMPTIONS states what it leaves out. It contains no watts or prices: processor time is measured, and the share of it
+that is saved is the share of whatever a core's time costs."""
 
 from __future__ import annotations
 
@@ -62,7 +61,7 @@ class Servers:
     headroom: float = HEADROOM
 
     def needed(self, cores: float) -> int:
-        """Whole servers for so many busy cores; a sum that is a hair above a whole number is that number."""
+        """Return the number of servers for this many busy cores. Rounding errors above a whole number are ignored."""
         return math.ceil(round(cores / (self.cores * (1 - self.headroom)), 9))
 
 

@@ -1,8 +1,7 @@
-"""`connections --classic`: the older study's shape. So many new sessions at once, 32 to 256, without the optimised code
-and with it; the clock ticks of all of them together; five runs, averaged.
+"""`connections --classic`: the older study's experiment. 32 to 256 new sessions at once, without and with the optimised
+code; the clock ticks of all sessions together; the average of five runs.
 
-The ticks stand in a text file as the study's did in its test.log, a line a measurement, which this file writes and
-reads."""
+The ticks are in a text file like the study's test.log, one line per measurement, which this module writes and reads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a site is to serve, as --plan says it: "20000 full, 80000 resumed, 40 Gbit/s"."""
+"""The demand of a site, in the syntax of --plan: "20000 full, 80000 resumed, 40 Gbit/s"."""
 
 from __future__ import annotations
 

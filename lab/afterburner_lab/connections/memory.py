@@ -1,4 +1,4 @@
-"""Connections in memory: the lab's own driver measures the work of libssl's server, alone and side by side."""
+"""Connections in memory: the lab's driver measures the work of libssl's server, alone and side by side."""
 
 from __future__ import annotations
 

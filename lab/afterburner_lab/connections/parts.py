@@ -1,5 +1,4 @@
-"""What a result of `connections` gets besides its rows, and how it is shown: profile, capacity, the older study's
-table."""
+"""The parts of a result of `connections` besides its rows: profile, capacity, the older study's table."""
 
 from __future__ import annotations
 

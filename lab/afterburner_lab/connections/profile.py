@@ -74,7 +74,7 @@ class Profile:
 
     @property
     def error(self) -> float:
-        """Half of the 95 % interval of `crypto`: so many samples are no more exact."""
+        """Half of the 95 % interval of `crypto`, from the number of samples."""
         return 1.96 * math.sqrt(max(self.crypto * (1 - self.crypto), 1 / self.samples) / self.samples)
 
     @property

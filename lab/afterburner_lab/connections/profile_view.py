@@ -1,5 +1,4 @@
-"""The profile as text: shares of the server's time without Afterburner and with it, the most that could be gained, and
-what was."""
+"""The profile as text: shares of time without and with Afterburner, the ceiling of the gain, and the gain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A result of `connections`: what it writes and the report reads. lab/schemas/connections.json describes it."""
+"""The result of `connections`. lab/schemas/connections.json describes its file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What connections are measured: the usual ones, or those that are named."""
+"""Which connections are measured: the usual ones, or those that words name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The C driver as a process: one request a line, one answer a line (lab/native/driver/session.c)."""
+"""The C driver as a process: one request per line, one answer per line (lab/native/driver/session.c)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that the lab writes whole or not at all, and reads only if they are of the form that is asked for."""
+"""Files that the lab writes atomically, and reads only if they match their schema."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def read_result(path: pathlib.Path, *forms: str) -> dict:
 
 
 def read_rows(path: pathlib.Path, form: str, row_type: type) -> tuple[dict, list]:
-    """A whole result of that schema as it stands in the file, and its rows as dataclasses."""
+    """Read a complete result of this schema, and its rows as dataclasses."""
     data = read_result(path, form)
     try:
         rows = [_row(row_type, row) for row in data["rows"]]

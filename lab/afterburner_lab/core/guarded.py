@@ -1,5 +1,4 @@
-"""Programs under build/lab/guard: each ends, with all that it has started, when the lab does, whatever becomes of the
-lab."""
+"""Programs under build/lab/guard: each ends, with all its children, when the lab ends for any reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a result comes from: the machine, the system, the build, and what each side is made of."""
+"""The origin of a result: the machine, the system, the build, and the parts of each side."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def now() -> str:
 
 
 def machine(clock_hz: float, module: pathlib.Path | None) -> dict:
-    """clock_hz: of a core, as the driver has measured it. module: what the compiler is asked of."""
+    """clock_hz: of a core, measured by the driver. module: the one whose compiler is recorded."""
     return {
         **place(),
         "clock_hz": round(clock_hz),

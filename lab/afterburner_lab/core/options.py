@@ -1,4 +1,4 @@
-"""What several commands take from their options."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
@@ -34,25 +34,25 @@ INTERRUPTED = 130  # exit status, as a shell tells of Ctrl-C
 
 
 def given(ctx: typer.Context) -> set[str]:
-    """The options and arguments that the user gave."""
+    """Return the options and arguments that the user gave."""
     return {name for name in ctx.params if ctx.get_parameter_source(name).name != "DEFAULT"}
 
 
 def counted(number: int, option: str, most: int) -> int:
-    """The number, if it is one of 1 to most."""
+    """Return the number if it is 1 to most."""
     if not 1 <= number <= most:
         raise LabError(f"{option} {number}: 1 to {most} are possible")
     return number
 
 
 def note_threads(number: int) -> None:
-    """On stderr, if they outnumber the cores."""
+    """Note on stderr if the threads outnumber the cores."""
     if number > (cores := len(os.sched_getaffinity(0))):
         print(f"{number} threads share {cores} cores: their sum cannot grow beyond these", file=sys.stderr)
 
 
 def numbers(text: str, option: str) -> tuple[int, ...]:
-    """As in --sizes 16,1350: decimal numbers with commas between them, each once."""
+    """Parse decimal numbers separated by commas, as in --sizes 16,1350, and drop duplicates."""
     words = [word.strip() for word in text.split(",")]
     for word in words:
         if not (word.isascii() and word.isdigit()):
@@ -61,7 +61,7 @@ def numbers(text: str, option: str) -> tuple[int, ...]:
 
 
 def settings(pairs: list[str] | None) -> dict[str, str]:
-    """Of --set KEY=VALUE: what the module's section of openssl.cnf gets."""
+    """Parse --set KEY=VALUE into entries of the module's section of openssl.cnf."""
     found = {}
     for pair in pairs or ():
         key, equals, value = pair.partition("=")
@@ -72,7 +72,7 @@ def settings(pairs: list[str] | None) -> dict[str, str]:
 
 
 def outputs(*paths: pathlib.Path | None) -> None:
-    """Makes their folders; refuses files that cannot be written, before the time for what they would hold is spent."""
+    """Create the folders of output files, and refuse files that cannot be written before time is spent on measuring."""
     wanted = [path for path in paths if path is not None]
     if len({path.resolve() for path in wanted}) < len(wanted):
         raise LabError(f"{wanted[0]}: is to hold two different outputs; give each a file of its own")

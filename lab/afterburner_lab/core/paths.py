@@ -1,4 +1,4 @@
-"""Where the parts lie."""
+"""Paths of the lab's programs and folders."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ SOURCE = pathlib.Path(__file__).resolve().parents[3]
 
 
 def build() -> pathlib.Path:
-    """The build folder: set by build/afterburner-lab."""
+    """Return the build folder, which build/afterburner-lab sets."""
     return pathlib.Path(os.environ.get("AB_LAB_BUILD", SOURCE / "build"))
 
 
 def driver(name: str) -> pathlib.Path:
-    """The program of that name that measures; driver.py has the names."""
+    """Return the path of a driver program; driver.py has the names."""
     return build() / "lab" / name
 
 
@@ -33,17 +33,18 @@ def default_module() -> pathlib.Path:
 
 
 def keys() -> pathlib.Path:
-    """Where generated keys are kept between runs, since they are slow to make. They protect nothing."""
+    """Return the folder of generated keys, which are kept between runs because generation is slow. They protect
+    nothing."""
     return _made(build() / "lab" / "keys")
 
 
 def results() -> pathlib.Path:
-    """Where journals lie that were given no place."""
+    """Return the folder of journals without a path of their own."""
     return _made(build() / "lab" / "results")
 
 
 def cache() -> pathlib.Path:
-    """What is kept between build folders: sources, builds. ${AB_CACHE:-${XDG_CACHE_HOME:-~/.cache}/afterburner}."""
+    """Return the cache that build folders share: ${AB_CACHE:-${XDG_CACHE_HOME:-~/.cache}/afterburner}."""
     standard = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "afterburner"
     return pathlib.Path(os.environ.get("AB_CACHE") or standard)
 

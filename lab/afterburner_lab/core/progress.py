@@ -1,4 +1,4 @@
-"""How far a run is: a bar with the time left on a terminal, a line now and then elsewhere."""
+"""Progress of a run: a bar with the remaining time on a terminal, an occasional line elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forms of results: each has a name, which stands in its files, and a JSON schema in lab/schemas/."""
+"""The forms of results: each has a name, which its files contain, and a JSON schema in lab/schemas/."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAKERS = {
 
 @functools.cache
 def validator(form: str) -> Draft202012Validator:
-    """Of a form; every schema may refer to the parts of all others."""
+    """Return the validator of a form. Schemas may refer to each other."""
     schemas = {name: json.loads((paths.SOURCE / "lab" / "schemas" / file).read_text()) for name, file in _FILES.items()}
     return Draft202012Validator(
         schemas[form], registry=Registry().with_contents((s["$id"], s) for s in schemas.values())

@@ -1,4 +1,4 @@
-"""Sides: what is measured against what. Each becomes a library context made from an openssl.cnf of its own."""
+"""Sides: the configurations that are compared. Each becomes a library context with an openssl.cnf of its own."""
 
 from __future__ import annotations
 

@@ -1,12 +1,14 @@
-"""What the samples say: medians with bootstrap intervals, the noise threshold, outliers, cycles over length.
+"""Statistics of samples: medians with bootstrap intervals, the noise threshold, outliers, cycles over length.
 
-Samples are nanoseconds an operation, an array a run (a run is a process), a value a round. Runs differ by more than
-chance (where memory lies, what else the machine does), so one resampling of all samples together would promise too
-much: the bootstrap here draws runs, and then rounds within each run drawn. Nothing is left out; medians bear what is
-wild. The fewer the runs, the less an interval knows of what differs between them: their whole range holds the truth
-half of the time with two runs, and 15 times of 16 with five. The fewer the rounds, the less a bootstrap knows of their
-spread: under nine in all, the interval is Student's, of their logarithms, which simulation shows to hold
-(tests/lab/test_statistics.py)."""
+Samples are nanoseconds per operation: an array per run (a run is a process), a value per round. Runs differ by more
+than chance (memory layout, other work on the machine), so resampling all samples together would promise too much: the
+bootstrap draws runs, and then rounds within each drawn run. No sample is left out; medians are robust against wild
+ones.
+
+The fewer the runs, the less an interval contains of their differences: the whole range of two runs contains the true
+value half of the time, that of five runs 15 times out of 16. The fewer the rounds, the less a bootstrap contains of
+their spread: with fewer than nine in all, the interval is Student's, of their logarithms, whose coverage simulation
+confirms (tests/lab/test_statistics.py)."""
 
 from __future__ import annotations
 

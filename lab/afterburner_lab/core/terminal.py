@@ -13,13 +13,13 @@ MARKS = {"faster": "▲", "slower": "▼", "same": " ", "alike": " "}
 
 
 def console() -> Console:
-    """On stdout."""
+    """Return a console on stdout."""
     made = Console(highlight=False)
     return made if made.is_terminal else Console(highlight=False, width=PLAIN_WIDTH)
 
 
 def new_table(*headings: str, left: int) -> Table:
-    """left: how many of the first columns are words; the others are figures."""
+    """Create a table. left: the number of leading columns with words; the others contain figures."""
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for i, name in enumerate(headings):
         table.add_column(name, justify="left" if i < left else "right", no_wrap=True)
@@ -39,7 +39,7 @@ def print_table(out: Console, title: str, table: Table, spare: int = 0) -> None:
 
 
 def width(table: Table) -> int:
-    """Columns of a terminal that shows all of it."""
+    """Return the terminal columns that the table needs."""
     return Console(width=WIDEST).measure(table).maximum
 
 

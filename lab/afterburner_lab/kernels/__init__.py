@@ -1,1 +1,1 @@
-"""Afterburner's own kernels through several compilers: built, tested, measured side by side."""
+"""Afterburner's own kernels, built by several compilers, tested and measured side by side."""

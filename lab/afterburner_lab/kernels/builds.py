@@ -1,4 +1,4 @@
-"""Builds of this project's kernels: a folder a toolchain and level of optimisation, made by the project's own CMake."""
+"""Builds of this project's kernels: one folder per toolchain and level of optimisation, made by the project's CMake."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What several builds of the kernels were measured to do: the result of `compilers --kernels`. lab/schemas/kernels.json
+"""Measurements of several builds of the kernels: the result of `compilers --kernels`. lab/schemas/kernels.json
 describes its file."""
 
 from __future__ import annotations

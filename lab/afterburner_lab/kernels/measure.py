@@ -1,5 +1,4 @@
-"""What bench/builds.c says of several builds, and what follows: which is best for each kernel, how far the others are
-behind."""
+"""Run bench/builds on several builds, and find the best for each kernel and how far the others are behind."""
 
 from __future__ import annotations
 

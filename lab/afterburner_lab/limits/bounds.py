@@ -1,8 +1,6 @@
-"""What the silicon allows: for an operation the least cycles that it can take on the processor whose limits were
-measured.
+"""Bounds: the least cycles that an operation can take on the processor whose limits were measured.
 
-One table: which formula holds for which names. docs/limits.md derives each family of formulas under the name it has
-here."""
+One table maps names to formulas. docs/limits.md derives each family of formulas under the name used here."""
 
 from __future__ import annotations
 

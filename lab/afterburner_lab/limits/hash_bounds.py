@@ -1,5 +1,4 @@
-"""Bounds of hash functions: one stream is one chain, so that what counts is the latency of a step. docs/limits.md,
-"Hashes"."""
+"""Bounds of hash functions: one stream is one chain, so the latency of a step decides. docs/limits.md, "Hashes"."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Bounds of MACs, key derivations and random generators. docs/limits.md, "MACs", "Key derivation", "Random numbers".
 
-The lengths that the lab's driver gives to a derivation (lab/native/driver/kind_kdf.c) stand here as constants."""
+The lengths that the lab's driver uses for a derivation (lab/native/driver/kind_kdf.c) are constants here."""
 
 from __future__ import annotations
 
@@ -139,5 +139,5 @@ def scrypt(s: Silicon, operation: str, size: int) -> Bound:
 
 
 def ctr_drbg(s: Silicon, operation: str, size: int) -> Bound:
-    """AES-256: the blocks asked for, and three for the new key and counter."""
+    """AES-256: the requested blocks, and three for the new key and counter."""
     return cipher_bounds.parallel(s, 14, cipher_bounds.blocks_of(size) + 3)

@@ -1,6 +1,5 @@
-"""Bounds of public-key operations: multiplications of the stated method over the unit that does them fastest.
-Additions, the inversion at the end and conversions are not counted. docs/limits.md, "Modular exponentiation" and
-"Curves"."""
+"""Bounds of public-key operations: multiplications of the stated method on the fastest unit. Additions, the final
+inversion and conversions are not counted. docs/limits.md, "Modular exponentiation" and "Curves"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results as one HTML page that needs nothing else, with each chart as SVG and PNG beside it."""
+"""Results as one self-contained HTML page, with each chart as SVG and PNG beside it."""
 
 from afterburner_lab.report.report import add, write, write_folder
 

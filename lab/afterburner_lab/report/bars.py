@@ -1,4 +1,4 @@
-"""Before and after as bars: panels of groups, a bar a side, and above each group what the sides' ratio is."""
+"""Before and after as bars: panels of groups, one bar per side, and above each group the ratio of the sides."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What all charts share: a figure laid out in pixels, its look, and how it becomes SVG that follows the page's theme,
-or PNG."""
+"""What all charts share: a figure with a layout in pixels, its style, and its conversion to PNG or to SVG that follows
+the page's theme."""
 
 from __future__ import annotations
 

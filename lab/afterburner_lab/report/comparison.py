@@ -1,4 +1,4 @@
-"""The rows of a result that stand for the same thing on every side."""
+"""The rows of a result that have the same key on every side."""
 
 from __future__ import annotations
 

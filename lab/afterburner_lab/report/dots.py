@@ -1,4 +1,4 @@
-"""Charts of ratios: a line a thing that was measured, and in it a dot a series, with its 95 % interval."""
+"""Charts of ratios: one line per measured item, with one dot per series and its 95 % interval."""
 
 from __future__ import annotations
 

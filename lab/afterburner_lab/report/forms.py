@@ -1,4 +1,4 @@
-"""Which section shows a result: by the schema that the result names."""
+"""Which section renders a result: chosen by the schema that the result names."""
 
 from __future__ import annotations
 

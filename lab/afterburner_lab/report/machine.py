@@ -1,4 +1,4 @@
-"""Where a result was measured, in words: what the sections of all forms say of it."""
+"""The machine of a result in words, for the sections of all forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page from a template: one file that holds its style and script."""
+"""Render a page from a template, as one file that contains its style and script."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Colours, each with its light and its dark value. Charts are drawn in the light ones, which are all different and so
-serve as marks: in SVG each becomes a CSS variable of the same name. Series differ in lightness too, for eyes that mix
-up hues."""
+"""Colours, each with a light and a dark value. Charts are drawn in the light values, which are all distinct and
+therefore serve as marks: in SVG each becomes a CSS variable of the same name. Series differ in lightness too, for
+colour-blind readers."""
 
 from __future__ import annotations
 

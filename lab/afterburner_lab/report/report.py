@@ -1,4 +1,4 @@
-"""The folder of a report: results in it, one page of them all, and their charts as files."""
+"""The folder of a report: its results, one page with all of them, and their charts as files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A result as a section of the page: what every form of result has in common there, and what each brings of its own."""
+"""A result as a section of the page: what all forms of results have in common, and what each form adds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures as people read them."""
+"""Figures formatted for people."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 
 def figure(value: float | None, digits: int = 3) -> str:
-    """A value with so many significant digits, never in powers of ten, thousands apart by a thin space."""
+    """Format a value with this many significant digits, without powers of ten, with thin spaces between thousands."""
     if value is None:
         return "–"
     if value == 0:

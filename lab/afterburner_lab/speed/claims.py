@@ -1,4 +1,4 @@
-"""What may be claimed of a row: whether its side runs other code than the baseline at all, and whether it is faster or
+"""What may be claimed of a row: whether its side runs different code than the baseline, and whether it is faster or
 slower."""
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class Claims:
         return self.ratio_verdict(row)
 
     def ratio_verdict(self, row: Rated) -> Literal["faster", "slower", "same"]:
-        """What the ratio alone says, whoever serves the row. That of a single run stands on its own rounds."""
+        """Return the verdict of the ratio alone. For a single run only its own rounds count."""
         rounds = len(row.samples) or self.rounds(row)
         return statistics.is_change(Interval(row.ratio, row.ratio_low, row.ratio_high), self.threshold, rounds)
 

@@ -59,14 +59,14 @@ class Comparison:
 
     @property
     def mean(self) -> float:
-        """The geometric mean of all changes."""
+        """Return the geometric mean of all changes."""
         return statistics.geometric_mean([c.change.value for c in self.changes])
 
     def of(self, verdict: str) -> list[Change]:
         return [c for c in self.changes if c.verdict == verdict]
 
     def updated(self, again: list[Change]) -> Comparison:
-        """With these in the place of the changes that have their keys."""
+        """Return a copy in which these replace the changes with the same keys."""
         new = {c.key: c for c in again}
         return replace(self, changes=_sorted([new.get(c.key, c) for c in self.changes]))
 
@@ -100,12 +100,12 @@ def _check_baselines(before: str, after: str, side: str) -> None:
 
 
 def baseline_of(result: Result) -> str:
-    """The side that a result's gains are over."""
+    """Return the baseline, which gains are relative to."""
     return result.sides[0]["name"]
 
 
 def side_of(result: Result, name: str) -> dict:
-    """What a result says of a side; LabError if it has none of that name."""
+    """Return a side's entry in a result. Raise LabError if there is none of this name."""
     found = {side["name"]: side for side in result.sides}
     if name not in found:
         raise LabError(f"--side {name}: the result of {result.created} has the sides {', '.join(found)}")
@@ -131,7 +131,7 @@ def _alike_rows(result: Result, side: str) -> set[Key]:
 
 
 def _figures(result: Result, side: str, by: By, seed: int) -> dict[Key, Estimate]:
-    """The gain, or the cycles of an operation, of each row of a side."""
+    """Return the gain, or the cycles per operation, of each row of a side."""
     rows, bases = _runs(result, side), _runs(result, baseline_of(result))
     if by is By.SPEED:
         return {
@@ -141,7 +141,7 @@ def _figures(result: Result, side: str, by: By, seed: int) -> dict[Key, Estimate
 
 
 def _runs(result: Result, side: str) -> dict[Key, dict[int | str, Row]]:
-    """The rows of one run each, by run."""
+    """Return the rows of single runs, by run."""
     found: dict[Key, dict[int | str, Row]] = defaultdict(dict)
     for row in result.rows:
         if row.side == side and row.run != ALL_RUNS:
@@ -155,7 +155,7 @@ def _gain(base: dict[int | str, Row], side: dict[int | str, Row], seed: int) -> 
 
 
 def _samples(row: Row) -> np.ndarray:
-    """Nanoseconds an operation."""
+    """Return nanoseconds per operation."""
     try:
         ns = np.asarray(row.samples, float)
     except (TypeError, ValueError):
@@ -166,12 +166,12 @@ def _samples(row: Row) -> np.ndarray:
 
 
 def _cycles(row: Row) -> np.ndarray:
-    """Core cycles an operation, by the clock of the row's run."""
+    """Return core cycles per operation, by the clock of the row's run."""
     return _samples(row) * (row.cycles_per_op / row.ns_per_op)
 
 
 def _differences(before: Result, after: Result, side: str) -> Iterator[tuple[str, str, str]]:
-    """What differs about the machines, the side and how it was measured."""
+    """Yield the differences of machine, side and settings."""
     for was, became in (
         (before.machine, after.machine),
         (side_of(before, side), side_of(after, side)),

@@ -1,5 +1,5 @@
-"""A comparison for people: what differs about the two results, what is slower and what is faster, and the rest in
-numbers."""
+"""A comparison as text: the differences between the two results, what is slower and what is faster, and the number of
+the rest."""
 
 from __future__ import annotations
 

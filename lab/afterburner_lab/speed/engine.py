@@ -1,5 +1,4 @@
-"""Measures a plan: every run in new processes, all sides of a row right after each other, each measurement in the
-journal."""
+"""Measure a plan: every run in new processes, all sides of a row in turn, each measurement in the journal."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""The journal: each measurement is on disk as soon as it is made, so that an interrupted run loses nothing and can go
-on.
+"""The journal: every measurement is written to disk at once, so that an interrupted run loses nothing and can continue.
 
-JSON, a line an entry. The first is the header: schema, plan, machine and sides; then, in the order of measuring, the
-limits of each run and its measurements."""
+The format is JSON, one entry per line. The first is the header: schema, plan, machine and sides; then, in the order of
+measuring, the limits of each run and its measurements."""
 
 from __future__ import annotations
 

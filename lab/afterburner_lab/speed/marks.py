@@ -1,7 +1,7 @@
-"""Marks: the least ratio that a row must reach, kept in a file and held by `speed --check FILE`.
+"""Marks: the least ratio that a row must reach, stored in a file and checked by `speed --check FILE`.
 
-A line of the file: LEVEL ALGORITHM OPERATION SIZE RATIO. The first three are globs (algorithms in any case), SIZE is
-bytes or *; what follows # is a comment. The highest mark that applies to a row counts; rows without one are free."""
+A line of the file is LEVEL ALGORITHM OPERATION SIZE RATIO. The first three are globs (algorithms are case-insensitive),
+SIZE is bytes or *; # starts a comment. The highest matching mark counts; rows without one are not checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether sides in processes of their own gave the same bytes: each driver compares its own sides only."""
+"""Compare the outputs of sides in separate processes: each driver compares only its own sides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run of the lab measures, and how long it takes over each piece."""
+"""What a run of the lab measures, and how long each measurement takes."""
 
 from __future__ import annotations
 

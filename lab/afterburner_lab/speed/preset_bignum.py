@@ -1,4 +1,4 @@
-"""The preset `bignum`: what stands below EVP, so a program of its own measures it, bench/bignum.c."""
+"""The preset `bignum`: big numbers lie below EVP, so a separate program measures them (bench/bignum.c)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NAME = "bignum"
 
 
 def run(given: set[str], quick: bool) -> int:
-    """Runs the program and returns its exit status. given: the options that the user gave, by their names."""
+    """Run the program and return its exit status. given: the names of the options that the user gave."""
     if others := sorted(given - {"preset", "quick"}):
         raise LabError(
             f"--preset {NAME} takes --quick alone, not {', '.join('--' + name.replace('_', '-') for name in others)}"

@@ -1,4 +1,4 @@
-"""The experiments of the tradition, as plans. Each has a page of its own name under docs/experiments/."""
+"""The experiments of earlier studies, as plans. Each has a page of the same name in docs/experiments/."""
 
 from __future__ import annotations
 

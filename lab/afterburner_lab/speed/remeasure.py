@@ -1,5 +1,5 @@
-"""Measuring again before a gate fails: what noise has made look slow is as fast as ever when both modules run side by
-side."""
+"""Measure again before a gate fails: a row that only seemed slow, because of noise, recovers when both modules run side
+by side."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ MACHINE = ("processor", "family", "model", "stepping", "cores")
 
 
 def below(comparison: Comparison, least: float) -> list[Change]:
-    """The changes that a gate at `least` fails for: slower beyond the noise, and with the whole interval under it."""
+    """Return the changes that fail a gate at `least`: slower beyond the noise, with the whole interval below it."""
     return [c for c in comparison.of("slower") if c.change.high < least]
 
 
 def obstacle(before: Result, after: Result, side: str) -> str | None:
-    """Why the two modules cannot be measured side by side here and now; None if they can."""
+    """Return why the two modules cannot be measured side by side on this machine, or None if they can."""
     was, became = side_of(before, side), side_of(after, side)
     here = metadata.machine(0, None)
     if any(here[name] != result.machine.get(name) for result in (before, after) for name in MACHINE):

@@ -1,4 +1,4 @@
-"""A result: what `speed` writes and `report` and `compare` read. lab/schemas/speed.json describes it."""
+"""The result of `speed`, which `report` and `compare` read. lab/schemas/speed.json describes its file."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""How bulk work scales with the module's setting `threads`: one side a count, in wall time, since the work is no longer
-the calling thread's own."""
+"""How bulk work scales with the module's setting `threads`: one side per count, in wall time, since other threads do
+part of the work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of the offers a plan measures, and at which sizes."""
+"""Select which of the offers a plan measures, and at which sizes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from afterburner_lab.speed.plan import MAX_SIZE, Key, Plan
 
 @dataclass(frozen=True)
 class Task:
-    """One measurement of each run. size: the length of message that is asked for; None where there is none."""
+    """One measurement of each run. size: the requested message length; None if there is none."""
 
     offer: Offer
     size: int | None

@@ -1,5 +1,4 @@
-"""Turns a journal's records into a result: rows of each run and of all runs, the A/A control, fits, and what is
-missing."""
+"""Turn a journal's records into a result: rows per run and of all runs, the A/A control, fits, and gaps."""
 
 from __future__ import annotations
 
@@ -45,7 +44,7 @@ class Series:
     samples: dict[int, Sample] = field(default_factory=dict)
 
     def ratio_to(self, base: Series | None, runs: Iterable[int], seed: int) -> Interval | None:
-        """How many times faster this is, over the runs that have both; None without a baseline."""
+        """Return how many times faster this is, over the runs that have both, or None without a baseline."""
         if self is base:
             return Interval(1.0, 1.0, 1.0)
         both = [r for r in runs if base is not None and r in base.samples]
@@ -77,14 +76,14 @@ def summarise(journal: Journal, complete: bool) -> Result:
 
 
 def settings(plan: Plan) -> dict:
-    """What a result says of how it was measured."""
+    """Return the settings that a result records."""
     return {
         name: value for name, value in plan.to_json().items() if name not in ("sides", "command", "keys", "program")
     }
 
 
 def _middle_of(plan: Plan) -> Callable[..., np.floating]:
-    """The median; where the plan counts loops, the mean, as the older studies did."""
+    """Return the median, or the mean if the plan counts loops, as the older studies did."""
     return np.mean if plan.loops else np.median
 
 
@@ -165,7 +164,7 @@ def _control(summed: list[Row], baseline: str) -> dict:
 
 
 def control(of_rows: list[float]) -> dict:
-    """What a result says of its A/A ratios."""
+    """Return what a result records of its A/A ratios."""
     ratios = np.array(of_rows)
     low, median, high = np.quantile(ratios, (0.025, 0.5, 0.975)).tolist() if len(ratios) else (1.0, 1.0, 1.0)
     return {"median": median, "low": low, "high": high, "threshold": statistics.control_threshold(ratios)}

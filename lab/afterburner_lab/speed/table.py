@@ -1,5 +1,4 @@
-"""A result as text: the ratios of every side to the baseline at a glance, and below them what is needed to believe
-them."""
+"""A result as text: the ratios of every side to the baseline, and below them the figures needed to judge them."""
 
 from __future__ import annotations
 
@@ -72,7 +71,7 @@ def _show_side(result: Result, out: Console, side: str, all_rows: bool) -> None:
 
 
 def _shared(result: Result, side: str) -> set[Line]:
-    """Operations that are alike at every length."""
+    """Return the operations that run the same code at every length."""
     claims, rows = Claims(result), result.summary(side)
     return {row.key[:3] for row in rows} - {row.key[:3] for row in rows if not claims.is_alike(row)}
 
@@ -123,7 +122,7 @@ def _unsized_table(result: Result, side: str, lines: dict[Line, list[Row]]) -> T
 
 
 def _mixed(lines: dict[Line, list[Row]]) -> bool:
-    """Whether it must be said line by line who served."""
+    """Return whether the provider differs between lines."""
     return len({row.provider for rows in lines.values() for row in rows}) > 1
 
 
@@ -137,7 +136,7 @@ def _against(result: Result, side: str) -> str:
 
 
 def _column(result: Result, row: Row) -> int:
-    """The length that was asked for: modes that want whole blocks have cut it."""
+    """Return the requested length: modes that require whole blocks have rounded it down."""
     return min((size for size in result.settings.get("sizes", ()) if size >= row.bytes), default=row.bytes)
 
 

@@ -1,4 +1,4 @@
-"""Certificates for the servers, made by the openssl command, for a day and for localhost. They protect nothing."""
+"""Certificates for the servers, made by the openssl command, for one day and for localhost. They protect nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""HAProxy, one thread. It has no files of its own: the empty reply is a rule, and the large file comes from its cache,
+"""HAProxy, one thread. It serves no files itself: the empty reply is a rule, and the large file comes from its cache,
 which a small server behind it fills once."""
 
 from __future__ import annotations

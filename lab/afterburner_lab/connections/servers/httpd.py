@@ -1,4 +1,4 @@
-"""Apache httpd with the event module, one process that serves."""
+"""Apache httpd with the event module, one serving process."""
 
 from __future__ import annotations
 

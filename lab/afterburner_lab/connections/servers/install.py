@@ -1,6 +1,5 @@
-"""Finds the servers' programs. What a machine lacks is, if the user agrees, fetched from its distribution (Debian,
-Ubuntu) and unpacked into the cache: nothing is installed, no service is set up or started, and no privileges are
-needed."""
+"""Find the servers' programs. If the user agrees, missing ones are fetched from the distribution (Debian, Ubuntu) and
+unpacked into the cache: nothing is installed, no service is started, and no privileges are needed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The servers that there are."""
+"""The supported servers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The client that keeps a server busy (lab/native/load/main.c): one request a line, one answer a line."""
+"""The load client (lab/native/load/main.c): one request per line, one answer per line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PATIENCE_S = 60  # over the time that a request takes by itself
 
 
 class LoadFailed(LabError):
-    """The server, or the client, did not do what was asked; the reason is one line."""
+    """The server or the client failed; the reason is one line."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Load:
         return Agreed(**self._ask("open", words, PATIENCE_S))
 
     def load(self, ms: int, most: int) -> Done:
-        """For so long, or so many operations; what has begun is finished."""
+        """Load the server for this time or this many operations. Operations that have started are finished."""
         return Done(**self._ask("load", {"ms": ms, "most": most}, PATIENCE_S + ms / 1000))
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Which cores a server and its load get, and what the processes of a server have used of theirs (proc(5))."""
+"""The cores for a server and its load client, and the CPU time that a server's processes have used (proc(5))."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Cores:
 
 @dataclass(frozen=True)
 class CpuTime:
-    """Seconds. total is exact; user and system are as the kernel's ticks tell them."""
+    """Seconds. total is exact; user and system have the resolution of the kernel's ticks."""
 
     total: float
     user: float
@@ -100,7 +100,7 @@ def _exact(pid: int) -> float:
 
 
 def settled_cpu_time(pids: list[int]) -> CpuTime:
-    """The same, once they have come to rest: what was asked of them is then all in it."""
+    """Return the same once the processes are idle, so that all requested work is included."""
     end, before = time.monotonic() + PATIENCE_S, cpu_time(pids)
     while True:
         time.sleep(QUIET_S)

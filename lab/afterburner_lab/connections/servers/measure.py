@@ -1,4 +1,4 @@
-"""Measures real servers: in every run each server is started afresh, on all sides at once; the sides take turns, slice
+"""Measure real servers: in every run each server is started afresh, on all sides at once; the sides take turns, slice
 by slice, while the others wait."""
 
 from __future__ import annotations

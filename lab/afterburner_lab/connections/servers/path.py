@@ -1,5 +1,5 @@
-"""Which provider serves each part of a server's work: what a side's configuration gives by name in a library context of
-its own, and what the module has said in the server's log."""
+"""The provider that serves each part of a server's work: by name in a library context with the side's configuration,
+and by what the module reported in the server's log."""
 
 from __future__ import annotations
 

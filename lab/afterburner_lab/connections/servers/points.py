@@ -1,4 +1,4 @@
-"""What is asked of a server: which connections `connections --servers` measures, and how the client is told."""
+"""The connections that `connections --servers` measures with each server, and the load client's options for them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def fitted(works: list[Work], server: type[Server]) -> list[Work]:
 
 
 def lack(work: Work, server: type[Server]) -> str | None:
-    """Why a server cannot be asked that; None if it can."""
+    """Return why this server cannot do this work, or None if it can."""
     return "it keeps no connection" if work.what == KEEP_ALIVE and not server.keeps else None
 
 
@@ -53,7 +53,7 @@ def key(work: Work, mode: str) -> Key:
 
 
 def wish(work: Work, server: type[Server]) -> Wish:
-    """What the client is told."""
+    """Return the options of the load client."""
     file = work.what == FILE
     return Wish(
         work.version.removeprefix("TLSv"),

@@ -1,4 +1,4 @@
-"""Executables that the lab starts but has not made."""
+"""Executables that the lab starts but does not build."""
 
 from __future__ import annotations
 

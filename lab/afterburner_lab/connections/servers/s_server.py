@@ -1,4 +1,4 @@
-"""`openssl s_server`, which serves one connection after the other and keeps none."""
+"""`openssl s_server`, which serves one connection after the other and keeps none open."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What measuring servers gives, before it is summed up."""
+"""Measurements of servers before they are summarised."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A server: found, configured into a folder, started on a free port of loopback and on one core, watched, and ended."""
+"""A server: found, configured in a folder, started on a free port of loopback and on one core, watched, and ended."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Server(ABC):
             )
 
     def _wait_until_ready(self) -> None:
-        """Some listen before they are sure that they will serve, so a handshake is what tells."""
+        """Wait for a handshake: some servers listen before they are ready."""
         end = time.monotonic() + START_S
         while not is_serving(self.port):
             self.check()

@@ -1,4 +1,4 @@
-"""Charts of builds: each algorithm's speed-ups, a dot a toolchain; and the means of toolchains and of variants."""
+"""Charts of builds: each algorithm's speed-ups, one dot per toolchain; and the means of toolchains and of variants."""
 
 from __future__ import annotations
 

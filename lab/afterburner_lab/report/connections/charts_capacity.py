@@ -1,4 +1,4 @@
-"""Cores and servers, without Afterburner and with it: what one plan needs, and from a site to the internet."""
+"""Charts of cores and servers without and with Afterburner: for one plan, and from a site to the internet."""
 
 from __future__ import annotations
 

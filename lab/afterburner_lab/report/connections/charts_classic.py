@@ -1,4 +1,4 @@
-"""The older study's chart: clock ticks of so many new sessions at once, without the optimised code and with it."""
+"""The older study's chart: clock ticks of new sessions at once, without and with the optimised code."""
 
 from __future__ import annotations
 

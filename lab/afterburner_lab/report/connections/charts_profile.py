@@ -1,4 +1,4 @@
-"""Where the server's time goes: a bar of parts for each kind of connection, without Afterburner and with it."""
+"""Where the server's time goes: a bar of parts for each kind of connection, without and with Afterburner."""
 
 from __future__ import annotations
 

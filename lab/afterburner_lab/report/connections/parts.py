@@ -1,5 +1,5 @@
-"""What a result of `connections` may hold besides its rows: the profile, the capacity and the older study's table, as
-charts and tables of its section."""
+"""The parts of a result of `connections` besides its rows (profile, capacity, the older study's table), as charts and
+tables of its section."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A result of `connections` as a section of the page: what the templates show, worked out here."""
+"""A result of `connections` as a section of the page: prepares what the templates show."""
 
 from __future__ import annotations
 

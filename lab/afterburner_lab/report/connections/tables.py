@@ -1,4 +1,4 @@
-"""A table of the section, ready to be shown."""
+"""A table of the section, ready to render."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a result of `connections` says, as the page and its charts want it."""
+"""A result of `connections` in the form that the page and its charts use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Charts of builds of the kernels: how many times as long they take as the best build of each kernel."""
+"""Charts of builds of the kernels: the time of each build relative to the best build of each kernel."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Before and after: throughput of each side as bars, one chart a mode and operation, a panel a length, a group a key
-length."""
+"""Before and after: throughput of each side as bars; one chart per mode and operation, one panel per length, one group
+per key length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wins and losses: every ratio in one picture, sorted; then the largest losses and the largest gains by name."""
+"""Gains and losses: every ratio in one sorted chart, then the largest losses and the largest gains by name."""
 
 from __future__ import annotations
 

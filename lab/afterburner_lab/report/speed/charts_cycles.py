@@ -1,4 +1,4 @@
-"""Cycles a byte against message length, both in logarithms, with the limit of the silicon: a chart a mode and
+"""Cycles per byte over message length, both logarithmic, with the limit of the processor: one chart per mode and
 operation."""
 
 from __future__ import annotations

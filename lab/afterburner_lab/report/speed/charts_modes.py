@@ -1,4 +1,4 @@
-"""The gain of each mode and operation over all its lengths and keys, sorted: the wins and losses on one sheet."""
+"""The gain of each mode and operation over all its lengths and keys, sorted."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What has no length (keys, signatures, derivation): operations a second, a pair of bars an algorithm, a chart an
-operation."""
+"""Operations without a length (keys, signatures, derivation): operations per second, one pair of bars per algorithm,
+one chart per operation."""
 
 from __future__ import annotations
 

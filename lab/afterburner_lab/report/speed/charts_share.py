@@ -1,4 +1,5 @@
-"""How near each algorithm comes to the limit of the silicon, at the longest message: a chart an operation, sorted."""
+"""The share of the processor's limit that each algorithm reaches at the longest message: one sorted chart per
+operation."""
 
 from __future__ import annotations
 

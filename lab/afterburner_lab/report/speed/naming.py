@@ -1,4 +1,4 @@
-"""Which rows share a chart or a table, and in which order they stand."""
+"""Which rows share a chart or a table, and their order."""
 
 from __future__ import annotations
 

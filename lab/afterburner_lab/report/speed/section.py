@@ -1,4 +1,4 @@
-"""A result of `speed` as a section of the page: what the template shows, worked out here."""
+"""A result of `speed` as a section of the page: prepares what the template shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a result says, as the page and its charts want it: rows of all sides side by side, and the verdict on each."""
+"""A result in the form that the page and its charts use: rows of all sides side by side, each with its verdict."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class View:
 
 
 def _place(name: str) -> int:
-    """Sides stand in the order of what they add, whichever is the baseline."""
+    """Sides are ordered by what they add, whichever is the baseline."""
     known = (sides.SOFTWARE, sides.BASELINE, sides.CANDIDATE)
     return known.index(name) if name in known else len(known)
 

@@ -11,7 +11,7 @@
 
 struct lab_entry {
     const void *function;
-    int operation; /* OSSL_OP_... */
+    int operation;   /* OSSL_OP_... */
     int replaceable; /* of a provider other than OpenSSL's own, or of an algorithm that such a provider offers too */
 };
 

@@ -1,10 +1,11 @@
+/* Finding which provider answers a fetch, for each operation of EVP. */
 #include "answer.h"
 
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
 #include <string.h>
 
-/* ---- one name: fetched, asked for its provider, and let go; the provider lives as long as its context ---- */
+/* ---- one name: fetch it, get its provider, and free it; the provider lives as long as its context ---- */
 
 static const OSSL_PROVIDER *cipher_provider(OSSL_LIB_CTX *context, const char *name, const char *properties)
 {

@@ -1,10 +1,11 @@
+/* Adding and removing our marked block. */
 #include "block.h"
 
 #include <string.h>
 
 #define BEGIN "# BEGIN afterburner"
 #define END "# END afterburner"
-/* Says that the text before the block did not end its last line, so that taking the block out restores that too. */
+/* The text before the block did not end its last line; taking the block out restores that, too. */
 #define UNENDED " (no newline before)"
 #define ADVICE ": written by `afterburner enable`, taken out by `afterburner disable`; do not edit between the marks"
 
@@ -24,7 +25,7 @@ static const char *line_end(const char *line)
     return newline == NULL ? line + strlen(line) : newline + 1;
 }
 
-/* Our block is led by an empty line, and by one more newline if the text before had none. */
+/* An empty line precedes our block, and one more newline if the text before it had none. */
 static const char *text_end(const char *text, const char *begin)
 {
     int unended = strncmp(begin + strlen(BEGIN), UNENDED, strlen(UNENDED)) == 0;
@@ -60,7 +61,7 @@ enum ab_block ab_block_strip(const struct ab_text *text, struct ab_text *out)
     return AB_BLOCK_FOUND;
 }
 
-/* The header of the section that is open where the text ends, so that lines put behind the block stay in it. */
+/* Repeat the header of the section that is open where the text ends, so that lines added after the block stay in it. */
 static void reopen_section(const struct ab_text *text, struct ab_text *out)
 {
     const char *header = NULL;

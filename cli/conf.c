@@ -98,7 +98,7 @@ int ab_conf_has_section(const CONF *conf, const char *section)
     return NCONF_get_section(conf, section) != NULL;
 }
 
-/* Behind the last dot: "1.activate" is read as "activate", so that a file can repeat a key. */
+/* Skip to what follows the last dot: "1.activate" means "activate", so that a file can repeat a key. */
 static const char *skip_dot(const char *name)
 {
     const char *dot = strrchr(name, '.');
@@ -106,7 +106,7 @@ static const char *skip_dot(const char *name)
     return dot == NULL ? name : dot + 1;
 }
 
-/* Entries of the init section are known by what stands before the last dot. */
+/* The name of an entry in the init section is what precedes its last dot. */
 static int is_module_named(const char *entry, const char *name)
 {
     const char *dot = strrchr(entry, '.');

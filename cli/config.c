@@ -1,4 +1,4 @@
-/* afterburner config: the lines, for somebody who would rather put them in by hand. */
+/* afterburner config: print the lines, for users who put them in by hand. */
 #include <stdio.h>
 
 #include "commands.h"

@@ -1,9 +1,10 @@
+/* Printing the difference between two texts. */
 #include "diff.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* A text by lines; a line keeps its newline. */
+/* One of the two texts, line by line; a line keeps its newline. */
 struct side {
     const char *start, *end; /* of the part that differs */
     unsigned long first;     /* lines before it */
@@ -76,7 +77,7 @@ static int is_unended(const struct ab_text *text)
     return text->len > 0 && text->data[text->len - 1] != '\n';
 }
 
-/* A copy whose last line is ended. */
+/* Copy a text, with a newline at its end. */
 static struct side end_lines(const struct ab_text *text, struct ab_text *copy)
 {
     ab_text_add(copy, text->len == 0 ? "" : text->data, text->len);

@@ -1,6 +1,6 @@
 /*
- * The difference between two texts as a unified diff without context: what stands round a change stays unshown.
- * A last line that only gets its newline is not shown either, but said.
+ * The difference between two texts as a unified diff without context, so that nothing around a change is shown. If a
+ * last line only gets its newline, a note says so instead of the line.
  */
 #ifndef AB_CLI_DIFF_H
 #define AB_CLI_DIFF_H

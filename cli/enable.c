@@ -119,7 +119,7 @@ static int try_new(const struct edit *e, const char *app)
     return leave_alone(e, why);
 }
 
-/* Appends the lines that e->plain needs. 0, with a line said, if there can be none. */
+/* Append the lines that e->plain needs. Print one line and return 0 if they cannot be added. */
 static int make_lines(struct edit *e, const CONF *conf, struct ab_text *lines)
 {
     struct ab_conf_view view;
@@ -138,7 +138,7 @@ static int make_lines(struct edit *e, const CONF *conf, struct ab_text *lines)
                              " doctor); complete them, or take them out and run this again");
 }
 
-/* Parses one of the texts and puts its includes in place. NULL, with a line said, if OpenSSL cannot parse it. */
+/* Parse one of the texts and put its includes in place. Print one line and return NULL if OpenSSL cannot parse it. */
 static CONF *parse(const struct edit *e, const struct ab_text *text, struct ab_text *whole)
 {
     struct ab_include include = ab_our_includes(AB_TRUST_OWNERS);

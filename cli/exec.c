@@ -211,7 +211,7 @@ enum { NUM_FORWARDED = sizeof(forwarded) / sizeof(forwarded[0]) };
 struct child {
     pid_t pid;
     sigset_t watched, before;
-    struct sigaction sigchld; /* as we found it: the program gets it back */
+    struct sigaction sigchld; /* as it was; the program gets it back */
 };
 
 static void watch_signals(struct child *c)
@@ -222,11 +222,11 @@ static void watch_signals(struct child *c)
     sigaddset(&c->watched, SIGCHLD);
     for (unsigned i = 0; i < NUM_FORWARDED; i++)
         sigaddset(&c->watched, forwarded[i]);
-    sigaction(SIGCHLD, &standard, &c->sigchld); /* ignored, it would take the exit status from us */
+    sigaction(SIGCHLD, &standard, &c->sigchld); /* if it were ignored, there would be no exit status */
     sigprocmask(SIG_BLOCK, &c->watched, &c->before);
 }
 
-/* SIGKILL cannot be forwarded, so the kernel passes it on: who kills the command means the program. */
+/* SIGKILL cannot be forwarded, so let the kernel send it to the program when this process is killed. */
 static void become_program(const struct child *c, pid_t parent, char **argv)
 {
     int status;
@@ -252,7 +252,7 @@ static void forward(const struct child *c, const siginfo_t *info)
         kill(c->pid, info->si_signo);
 }
 
-/* Waits for the end of the program, stopping and carrying on as it does; its wait status. */
+/* Wait for the end of the program, stop and continue as it does, and return its wait status. */
 static int wait_for_end(const struct child *c)
 {
     siginfo_t info;
@@ -273,7 +273,7 @@ static int wait_for_end(const struct child *c)
     }
 }
 
-/* Ends this process as the program ended, so that a shell sees the same; without a second core file. */
+/* End this process as the program ended, so that a shell sees the same, but without a second core file. */
 static int end_like(int status)
 {
     struct rlimit none = { 0, 0 };

@@ -1,3 +1,4 @@
+/* Working out and writing the lines that switch Afterburner on. */
 #include "merge.h"
 
 #include <stdio.h>
@@ -61,7 +62,7 @@ static int put(struct plan *p, const char *section, const char *key, const char 
     return 1;
 }
 
-/* As put, for a setting that may be absent: then a value the file has is left as it is. */
+/* The same for a setting that may be absent; then keep the value that the file has. */
 static int put_setting(struct plan *p, const char *section, const char *key, const char *value)
 {
     return value == NULL || put(p, section, key, value);

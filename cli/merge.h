@@ -16,9 +16,9 @@ struct ab_settings {
 
 /*
  * Appends to out the lines that, behind the text that conf was parsed from, make OpenSSL (openssl_conf) and Node.js
- * (nodejs_conf) load Afterburner, keep the default provider active, and prefer Afterburner. Nothing is appended if all
- * that is already so. 0, with one line in error and nothing appended, if conf forbids it: FIPS, a preference for
- * another provider, section names that cannot be written again.
+ * (nodejs_conf) load Afterburner, keep the default provider active, and prefer Afterburner. Nothing is appended if the
+ * text already does all of this. 0, with one line in error and nothing appended, if conf forbids it: FIPS, a preference
+ * for another provider, section names that cannot be written again.
  */
 int ab_merge(const CONF *conf, const struct ab_settings *settings, struct ab_text *out, char *error, size_t size);
 

@@ -9,7 +9,8 @@
 /*
  * The absolute path of the module: `option` (--module) if not NULL, else the environment's AFTERBURNER_MODULE, else
  * afterburner.so beside this command (a build tree), else ../lib.../ossl-modules seen from it, else where it was to be
- * installed. NULL, and one line said, if there is no readable file. Free with free.
+ * installed. Prints one line and returns NULL if there is no readable file. Free
+ * with free.
  */
 char *ab_module_find(const char *option);
 

@@ -24,7 +24,7 @@ const struct ab_view ab_our_trusted_view = { .root = AB_OUR_ROOT, .trust = AB_TR
 
 struct walk {
     const struct ab_view *view;
-    int above, at;       /* the directory before the last step, and where the walk stands */
+    int above, at;       /* the directory before the last step, and the current position */
     struct ab_text done; /* "/a/b": the path to `at`; empty at the root */
     struct ab_text rest; /* what is still to go */
     unsigned num_links, num_steps;

@@ -1,3 +1,4 @@
+/* The options of exec, config and enable that become settings of the module. */
 #define _GNU_SOURCE
 #include "settings.h"
 
@@ -23,7 +24,7 @@ void ab_setting_take(struct ab_settings *settings, int option, const char *value
     }
 }
 
-/* Loads with stderr closed off: the settings may ask the module to log, and this is not the run that was meant. */
+/* Load with stderr sent to the null device: the settings may make the module log, and this is only a trial. */
 static int load_quietly(const struct ab_settings *settings, char *error, size_t size)
 {
     int kept = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), null = open("/dev/null", O_WRONLY | O_CLOEXEC), ok;

@@ -18,7 +18,10 @@ void ab_setting_take(struct ab_settings *settings, int option, const char *value
 /* Takes the options of a subcommand that has these and --module, no others; returns the value of --module or NULL. */
 const char *ab_settings_options(int argc, char **argv, struct ab_settings *settings);
 
-/* Finds the module and loads it with these settings, apart. 0, and one line said, if it does not load. */
+/*
+ * Finds the module and loads it with these settings, in a library context of its own. Prints one line and returns 0 if
+ * it does not load.
+ */
 int ab_settings_check(struct ab_settings *settings, const char *module_option);
 
 #endif

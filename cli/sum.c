@@ -1,4 +1,7 @@
-/* afterburner sum: checksums of files, several read and hashed at once; reads and prints what sha256sum of coreutils does. */
+/*
+ * afterburner sum: checksums of files, several read and hashed at once; reads and prints what sha256sum of coreutils
+ * does.
+ */
 #include <errno.h>
 #include <limits.h>
 #include <locale.h>
@@ -64,7 +67,7 @@ struct sum {
     const struct ab_hash *hash;
     struct ab_sum_check_options check_options;
     int is_check, is_recursive, is_zero, is_tagged, has_failed;
-    char mark; /* 0, ' ' or '*' as asked for */
+    char mark; /* ' ' or '*'; 0: no option gave it */
 };
 
 enum { IGNORE_MISSING = 256, QUIET, STATUS, STRICT, TAG };

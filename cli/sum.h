@@ -34,7 +34,7 @@ void ab_sum_files_free(struct ab_sum_files *s);
 
 /*
  * Adds the regular files under the directory in the order of their bytes, directories where their names stand. Symbolic
- * links, sockets, FIFOs and devices in it are passed over. 0 if a directory could not be read; that was said then.
+ * links, sockets, FIFOs and devices in it are skipped. Prints one line and returns 0 if a directory could not be read.
  */
 int ab_sum_add_tree(struct ab_sum_files *s, const char *directory);
 

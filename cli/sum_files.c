@@ -1,7 +1,7 @@
 /*
- * Files at once: a few are open, each with a buffer and a job of the batch, and what the batch has worked off is filled
- * again. So a file needs no more memory than another, however long it is. Results that wait for one before them are
- * small; so many of them may that a long file does not hold up the short ones behind it.
+ * afterburner sum: reading and hashing several files at once. A few files are open, each with a buffer and a job of the
+ * batch; when the batch has hashed a buffer, read the next piece into it. So a long file needs no more memory than a
+ * short one. Results are reported in order; they are small, so many may wait for a long file before them.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -57,7 +57,7 @@ static int64_t now_ms(void)
     return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* A line on the terminal that is rewritten; gone before anything else is written there. */
+/* Rewrite one line on the terminal; hide_progress removes it before anything else is written there. */
 static void show_progress(struct progress *p)
 {
     int64_t now;
@@ -80,7 +80,7 @@ static void hide_progress(struct progress *p)
     p->is_on_screen = 0;
 }
 
-/* Files open: more than the lanes, so that these are filled while one is read. */
+/* Open more files than there are lanes, so that the lanes stay full while one file is read. */
 static unsigned num_slots_of(const struct ab_hash_batch *b)
 {
     unsigned num = b->max_lanes + b->max_lanes / 4;
@@ -139,7 +139,7 @@ static void report_ready(struct ab_sum_files *s)
     }
 }
 
-/* The file is through, with an error or 0. */
+/* The file is done. error: an errno, or 0. */
 static void end_file(struct ab_sum_files *s, struct slot *slot, int error)
 {
     struct ab_sum_file *file = slot->file;
@@ -157,7 +157,7 @@ static void end_file(struct ab_sum_files *s, struct slot *slot, int error)
     report_ready(s);
 }
 
-/* Fills the buffer; less than that is the end. -1: errno. */
+/* Fill the buffer; a shorter result is the end of the file. -1 and errno if reading fails. */
 static ssize_t fill(struct slot *slot, size_t len)
 {
     size_t have = 0;
@@ -188,7 +188,7 @@ static void add_next_piece(struct ab_sum_files *s, struct slot *slot)
         ab_hash_batch_add_last(&s->batch, &slot->job, slot->buffer, (size_t)len);
 }
 
-/* Some file goes on, or ends. 0: none is open. */
+/* Take one file a piece further, or end it. 0: none is open. */
 static int turn(struct ab_sum_files *s)
 {
     struct ab_hash_job *job = ab_hash_batch_take_any(&s->batch);

@@ -1,3 +1,4 @@
+/* afterburner sum: writing and parsing the lines of a list of checksums. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdio_ext.h>
@@ -104,7 +105,7 @@ static int parse_tagged(char *s, int is_escaped, size_t digest_len, struct ab_su
            && (!is_escaped || ab_sum_unescape(s));
 }
 
-/* What stands behind the hash and one blank: a mark and a name, or in the reversed layout the name alone. */
+/* Parse what follows the hash and one blank: a mark and a name, or in the reversed layout the name alone. */
 static int parse_name(char *s, enum ab_sum_layout *layout, struct ab_sum_line *out)
 {
     int has_mark = (*s == ' ' || *s == '*') && s[1] != '\0';

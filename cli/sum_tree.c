@@ -1,3 +1,4 @@
+/* afterburner sum --recursive: finding the files of a directory tree. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ static int say_failed(const char *directory)
     return 0;
 }
 
-/* Closed before its entries are looked at: the depth of a tree is no matter of file descriptors. */
+/* Close the directory before reading its entries, so that no depth of a tree exhausts the file descriptors. */
 static int read_names(const char *directory, struct names *names)
 {
     DIR *dir = opendir(directory);

@@ -1,3 +1,4 @@
+/* A growing piece of text. */
 #include "text.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* A growing piece of text, followed by a zero byte. Starts as { 0 }. Memory that cannot be had ends the process. */
+/* A growing piece of text, followed by a zero byte. Starts as { 0 }. If memory runs out, the process ends. */
 #ifndef AB_CLI_TEXT_H
 #define AB_CLI_TEXT_H
 

@@ -8,37 +8,7 @@
  *
  * rax, rbx, rdx, rbp and the flags are lost.
  */
-    .intel_syntax noprefix
-
-    .macro SAVE reg
-    push \reg
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset \reg, 0
-    .endm
-
-    .macro RESTORE reg
-    pop \reg
-    .cfi_adjust_cfa_offset -8
-    .cfi_restore \reg
-    .endm
-
-    .macro SAVE_ALL
-    SAVE rbx
-    SAVE rbp
-    SAVE r12
-    SAVE r13
-    SAVE r14
-    SAVE r15
-    .endm
-
-    .macro RESTORE_ALL
-    RESTORE r15
-    RESTORE r14
-    RESTORE r13
-    RESTORE r12
-    RESTORE rbp
-    RESTORE rbx
-    .endm
+#include "kernels/assembly.h"
 
     .macro CLEAR_ROW
     xor r8d, r8d

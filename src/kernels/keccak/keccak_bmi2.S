@@ -15,20 +15,9 @@
  * rsi rbp r13 r14 rdx   B[0, Y] to B[4, Y]
  * r15         one lane of E
  */
-    .intel_syntax noprefix
+#include "kernels/assembly.h"
+
     .text
-
-    .macro SAVE reg
-    push \reg
-    .cfi_adjust_cfa_offset 8
-    .cfi_rel_offset \reg, 0
-    .endm
-
-    .macro RESTORE reg
-    pop \reg
-    .cfi_adjust_cfa_offset -8
-    .cfi_restore \reg
-    .endm
 
 /* theta and rho: b = rot(A + D, n), of the lane at place a. */
     .macro TURN b, a, d, n
@@ -135,12 +124,7 @@
 ab_keccak_permute_bmi2:
     .cfi_startproc
     endbr64
-    SAVE rbx
-    SAVE rbp
-    SAVE r12
-    SAVE r13
-    SAVE r14
-    SAVE r15
+    SAVE_ALL
     sub rsp, 32                 /* D[3], D[4], constants of the four rounds, rounds left */
     .cfi_adjust_cfa_offset 32
     add rdi, 96
@@ -166,12 +150,7 @@ ab_keccak_permute_bmi2:
     mov [rsp + 8], rax
     add rsp, 32
     .cfi_adjust_cfa_offset -32
-    RESTORE r15
-    RESTORE r14
-    RESTORE r13
-    RESTORE r12
-    RESTORE rbp
-    RESTORE rbx
+    RESTORE_ALL
     ret
     .cfi_endproc
     .size ab_keccak_permute_bmi2, . - ab_keccak_permute_bmi2

@@ -18,8 +18,6 @@
  */
 #include <cet.h>
 
-        .intel_syntax noprefix
-
 #define A eax
 #define B ebx
 #define C ecx
@@ -38,17 +36,13 @@
 #define END r14
 #define AT rdi
 
-/* Words in memory, in bytes: four of both blocks, sixteen of both, all. */
+/* Words in memory, in bytes: one, four of both blocks, sixteen of both, all. */
+#define WORD 4
 #define FOUR 32
 #define SIXTEEN 128
 #define ALL 512
 
-/* The frame: words from a multiple of 32 on, then what has no register. */
-#define STATE [rsp + ALL + 32]
-#define IN [rsp + ALL + 40]
-#define NUM_BLOCKS [rsp + ALL + 48]
-#define WORDS [rsp + ALL + 56]
-#define FRAME (ALL + 72)
+#include "kernels/sha/sha2_frame_avx2.h"
 
 /*
  * A round. Ch and Maj are sums of two terms that have no bit in common, (e & f) + (~e & g) and (a & (b ^ c)) + (b & ~(b ^ c)).
@@ -140,58 +134,11 @@
         PASS    \w, 16*\w, FOUR*\w-SIXTEEN
         .endm
 
-        .macro SAVE reg
-        push    \reg
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset \reg, 0
-        .endm
-
-        .macro RESTORE reg
-        pop     \reg
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore \reg
-        .endm
-
-        .macro ADD_STATE reg, at
-        add     \reg, [AT + \at]
-        mov     [AT + \at], \reg
-        .endm
-
-        .text
-        .globl  ab_sha256_compress_avx2
-        .hidden ab_sha256_compress_avx2
-        .type   ab_sha256_compress_avx2, @function
-        .p2align 6
-ab_sha256_compress_avx2:
-        .cfi_startproc
-        _CET_ENDBR
-        test    rdx, rdx
-        jz      .Lnothing
-        SAVE    rbx
-        SAVE    rbp
-        SAVE    r12
-        SAVE    r13
-        SAVE    r14
-        SAVE    r15
-        sub     rsp, FRAME
-        .cfi_adjust_cfa_offset FRAME
-        mov     STATE, rdi
-        mov     IN, rsi
-        mov     NUM_BLOCKS, rdx
-        lea     WK, [rsp + 31]
-        and     WK, -32
-        mov     WORDS, WK
+        ENTER_FRAME ab_sha256_compress_avx2
         vbroadcasti128 ymm8, [rip + .Lbig_endian]
         vbroadcasti128 ymm9, [rip + .Llower]
         vbroadcasti128 ymm10, [rip + .Lupper]
-        mov     A, [rdi]
-        mov     B, [rdi + 4]
-        mov     C, [rdi + 8]
-        mov     D, [rdi + 12]
-        mov     E, [rdi + 16]
-        mov     F, [rdi + 20]
-        mov     G, [rdi + 24]
-        mov     H, [rdi + 28]
+        LOAD_STATE
 
 .Ltwo_blocks:
         mov     rdi, IN
@@ -260,15 +207,7 @@ ab_sha256_compress_avx2:
         add     END, ALL + SIXTEEN
         cmp     WK, END
         jb      .Lrounds
-        mov     AT, STATE
-        ADD_STATE A, 0
-        ADD_STATE B, 4
-        ADD_STATE C, 8
-        ADD_STATE D, 12
-        ADD_STATE E, 16
-        ADD_STATE F, 20
-        ADD_STATE G, 24
-        ADD_STATE H, 28
+        ADD_STATE
         dec     qword ptr NUM_BLOCKS
         jz      .Lwipe
         cmp     WK, END
@@ -277,30 +216,7 @@ ab_sha256_compress_avx2:
         jmp     .Ltwo_blocks
 
 .Lwipe:
-        vpxor   xmm0, xmm0, xmm0
-        mov     WK, WORDS
-        lea     AT, [WK + ALL]
-.Lwipe_words:
-        vmovdqa [WK], ymm0
-        vmovdqa [WK + 32], ymm0
-        vmovdqa [WK + 64], ymm0
-        vmovdqa [WK + 96], ymm0
-        sub     WK, -128
-        cmp     WK, AT
-        jb      .Lwipe_words
-        vzeroupper
-        add     rsp, FRAME
-        .cfi_adjust_cfa_offset -FRAME
-        RESTORE r15
-        RESTORE r14
-        RESTORE r13
-        RESTORE r12
-        RESTORE rbp
-        RESTORE rbx
-.Lnothing:
-        ret
-        .cfi_endproc
-        .size   ab_sha256_compress_avx2, . - ab_sha256_compress_avx2
+        LEAVE_FRAME ab_sha256_compress_avx2
 
         .section .rodata
         .p2align 4

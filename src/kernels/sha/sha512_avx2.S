@@ -19,8 +19,6 @@
  */
 #include <cet.h>
 
-        .intel_syntax noprefix
-
 #define A rax
 #define B rbx
 #define C rcx
@@ -34,21 +32,18 @@
 #define T1 r14
 #define T2 r15
 #define T3 rdi
+#define AT rdi
 #define WK rbp
 #define K rsi
 
-/* Words in memory, in bytes: two of both blocks, sixteen of both, all; WK and K point into the middle of sixteen: short offsets. */
+/* Words in memory, in bytes: one, two of both blocks, sixteen of both, all. WK and K point into the middle of sixteen. */
+#define WORD 8
 #define PAIR 32
 #define SIXTEEN 256
 #define ALL 1280
 #define MIDDLE 128
 
-/* The frame: words from a multiple of 32 on, then what has no register. */
-#define STATE [rsp + ALL + 32]
-#define IN [rsp + ALL + 40]
-#define NUM_BLOCKS [rsp + ALL + 48]
-#define WORDS [rsp + ALL + 56]
-#define FRAME (ALL + 72)
+#include "kernels/sha/sha2_frame_avx2.h"
 
 /*
  * A round. Ch and Maj are sums of two terms that have no bit in common, (e & f) + (~e & g) and (a & (b ^ c)) + (b & ~(b ^ c)).
@@ -128,57 +123,10 @@
         PASS    \w, 16*\w, PAIR*\w
         .endm
 
-        .macro SAVE reg
-        push    \reg
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset \reg, 0
-        .endm
-
-        .macro RESTORE reg
-        pop     \reg
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore \reg
-        .endm
-
-        .macro ADD_STATE reg, at
-        add     \reg, [T3 + \at]
-        mov     [T3 + \at], \reg
-        .endm
-
-        .text
-        .globl  ab_sha512_compress_avx2
-        .hidden ab_sha512_compress_avx2
-        .type   ab_sha512_compress_avx2, @function
-        .p2align 6
-ab_sha512_compress_avx2:
-        .cfi_startproc
-        _CET_ENDBR
-        test    rdx, rdx
-        jz      .Lnothing
-        SAVE    rbx
-        SAVE    rbp
-        SAVE    r12
-        SAVE    r13
-        SAVE    r14
-        SAVE    r15
-        sub     rsp, FRAME
-        .cfi_adjust_cfa_offset FRAME
-        mov     STATE, rdi
-        mov     IN, rsi
-        mov     NUM_BLOCKS, rdx
-        lea     WK, [rsp + 31]
-        and     WK, -32
-        mov     WORDS, WK
+        ENTER_FRAME ab_sha512_compress_avx2
         vbroadcasti128 ymm12, [rip + .Lbig_endian]
         vbroadcasti128 ymm13, [rip + .Lrotated]
-        mov     A, [rdi]
-        mov     B, [rdi + 8]
-        mov     C, [rdi + 16]
-        mov     D, [rdi + 24]
-        mov     E, [rdi + 32]
-        mov     F, [rdi + 40]
-        mov     G, [rdi + 48]
-        mov     H, [rdi + 56]
+        LOAD_STATE
 
 .Ltwo_blocks:
         mov     rdi, IN
@@ -226,8 +174,8 @@ ab_sha512_compress_avx2:
         ROUND   C, D, E, F, G, H, A, B, X, Y, 7*PAIR
         ROUND   B, C, D, E, F, G, H, A, Y, X, 7*PAIR+8
         add     WK, SIXTEEN
-        lea     T3, [rip + ab_sha512_k + 4 * SIXTEEN / 2 + MIDDLE / 2]
-        cmp     K, T3
+        lea     AT, [rip + ab_sha512_k + 4 * SIXTEEN / 2 + MIDDLE / 2]
+        cmp     K, AT
         jne     .Lrounds_and_schedule
         jmp     .Lrounds                /* the last sixteen of the first block */
 
@@ -252,15 +200,7 @@ ab_sha512_compress_avx2:
         cmp     WK, T3
         jb      .Lrounds
         mov     T1, T3
-        mov     T3, STATE
-        ADD_STATE A, 0
-        ADD_STATE B, 8
-        ADD_STATE C, 16
-        ADD_STATE D, 24
-        ADD_STATE E, 32
-        ADD_STATE F, 40
-        ADD_STATE G, 48
-        ADD_STATE H, 56
+        ADD_STATE
         dec     qword ptr NUM_BLOCKS
         jz      .Lwipe
         cmp     WK, T1
@@ -269,30 +209,7 @@ ab_sha512_compress_avx2:
         jmp     .Ltwo_blocks
 
 .Lwipe:
-        vpxor   xmm0, xmm0, xmm0
-        mov     WK, WORDS
-        lea     T3, [WK + ALL]
-.Lwipe_words:
-        vmovdqa [WK], ymm0
-        vmovdqa [WK + 32], ymm0
-        vmovdqa [WK + 64], ymm0
-        vmovdqa [WK + 96], ymm0
-        sub     WK, -128
-        cmp     WK, T3
-        jb      .Lwipe_words
-        vzeroupper
-        add     rsp, FRAME
-        .cfi_adjust_cfa_offset -FRAME
-        RESTORE r15
-        RESTORE r14
-        RESTORE r13
-        RESTORE r12
-        RESTORE rbp
-        RESTORE rbx
-.Lnothing:
-        ret
-        .cfi_endproc
-        .size   ab_sha512_compress_avx2, . - ab_sha512_compress_avx2
+        LEAVE_FRAME ab_sha512_compress_avx2
 
         .section .rodata
         .p2align 4

@@ -65,7 +65,7 @@ size_t ab_curve_order_bits(const struct ab_curve *c)
 
 size_t ab_curve_field_len(const struct ab_curve *c)
 {
-    return (c->domain->field_bits + 7u) / 8;
+    return ab_ec_field_len(c->domain);
 }
 
 size_t ab_curve_order_len(const struct ab_curve *c)

@@ -1,14 +1,6 @@
 /* Private keys, what follows from them, and ECDH. */
 #include "crypto/ec/ec_words.h"
 
-void ab_ec_write_point(const struct ab_curve *c, uint8_t *xy, const ab_ec_words x, const ab_ec_words y)
-{
-    const size_t len = ab_curve_field_len(c);
-
-    ab_words_to_bytes(xy, len, x, c->domain->num_words);
-    ab_words_to_bytes(xy + len, len, y, c->domain->num_words);
-}
-
 int ab_ec_check_private(const struct ab_curve *c, const uint8_t *private_key)
 {
     ab_ec_words k;
@@ -36,20 +28,6 @@ int ab_ec_public(const struct ab_curve *c, uint8_t *xy, const uint8_t *private_k
         return 0;
     make_public(c, xy, k);
     ab_wipe(k, sizeof(k));
-    return 1;
-}
-
-int ab_ec_draw_private(const struct ab_curve_domain *d, ab_ec_words k, const struct ab_random_source *random)
-{
-    const size_t len = ab_ec_order_len(d);
-    uint8_t bytes[AB_EC_MAX_ORDER_LEN];
-
-    do {
-        if (!random->bytes(random->arg, bytes, len))
-            return 0;
-        ab_ec_leftmost_bits(d, k, bytes, len);
-    } while (!ab_ec_is_scalar(d, k));
-    ab_wipe(bytes, sizeof(bytes));
     return 1;
 }
 

@@ -29,12 +29,34 @@ int ab_ec_read_private(const struct ab_curve_domain *d, ab_ec_words r, const uin
     return 0;
 }
 
+int ab_ec_draw_private(const struct ab_curve_domain *d, ab_ec_words k, const struct ab_random_source *random)
+{
+    const size_t len = ab_ec_order_len(d);
+    uint8_t bytes[AB_EC_MAX_ORDER_LEN];
+
+    do {
+        if (!random->bytes(random->arg, bytes, len))
+            return 0;
+        ab_ec_leftmost_bits(d, k, bytes, len);
+    } while (!ab_ec_is_scalar(d, k));
+    ab_wipe(bytes, sizeof(bytes));
+    return 1;
+}
+
 int ab_ec_read_point(const struct ab_curve *c, ab_ec_words x, ab_ec_words y, const uint8_t *xy)
 {
     const struct ab_curve_domain *d = c->domain;
-    const size_t len = ab_curve_field_len(c);
+    const size_t len = ab_ec_field_len(d);
 
     ab_words_from_bytes(x, d->num_words, xy, len);
     ab_words_from_bytes(y, d->num_words, xy + len, len);
     return ab_words_lt(x, d->p, d->num_words) && ab_words_lt(y, d->p, d->num_words) && c->is_on_curve(x, y);
+}
+
+void ab_ec_write_point(const struct ab_curve *c, uint8_t *xy, const ab_ec_words x, const ab_ec_words y)
+{
+    const size_t len = ab_ec_field_len(c->domain);
+
+    ab_words_to_bytes(xy, len, x, c->domain->num_words);
+    ab_words_to_bytes(xy + len, len, y, c->domain->num_words);
 }

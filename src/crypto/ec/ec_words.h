@@ -19,7 +19,12 @@ int ab_ec_is_scalar(const struct ab_curve_domain *d, const ab_ec_words a);
 /* Reads a private key; whether it is in range is told and public. If it is not, r is 0. */
 int ab_ec_read_private(const struct ab_curve_domain *d, ab_ec_words r, const uint8_t *private_key);
 
-/* Of a scalar, in bytes. */
+/* The length in bytes of a coordinate, and of a scalar. */
+static inline size_t ab_ec_field_len(const struct ab_curve_domain *d)
+{
+    return (d->field_bits + 7u) / 8;
+}
+
 static inline size_t ab_ec_order_len(const struct ab_curve_domain *d)
 {
     return (d->order_bits + 7u) / 8;

@@ -10,6 +10,7 @@
 #define AB_KERNELS_CURVE25519_FORMULAS_TEMPLATE_H
 
 enum { A24 = 121665 };
+#include "kernels/ladder_template.h"
 
 struct point {
     struct fe x, y, z, t;
@@ -19,37 +20,6 @@ struct point {
 struct addend {
     struct fe minus, plus, z2, t2d;
 };
-
-/* ---- a step of the Montgomery ladder, RFC 7748 sec. 5 ---- */
-
-struct rung {
-    struct fe x2, z2, x3, z3;
-};
-
-/* Doubles (x2 : z2) and adds it to (x3 : z3), whose difference is x1. */
-INLINE void climb(struct rung *s, const struct fe *x1)
-{
-    struct fe a, b, c, d, e;
-
-    fe_add(&a, &s->x2, &s->z2);
-    fe_sub(&b, &s->x2, &s->z2);
-    fe_add(&c, &s->x3, &s->z3);
-    fe_sub(&d, &s->x3, &s->z3);
-    fe_mul(&d, &d, &a);
-    fe_mul(&c, &c, &b);
-    fe_sqr(&a, &a);
-    fe_sqr(&b, &b);
-    fe_add(&s->x3, &d, &c);
-    fe_sub(&s->z3, &d, &c);
-    fe_sqr(&s->x3, &s->x3);
-    fe_sqr(&s->z3, &s->z3);
-    fe_mul(&s->z3, &s->z3, x1);
-    fe_sub(&e, &a, &b);
-    fe_mul(&s->x2, &a, &b);
-    fe_mul_small(&b, &e, A24);
-    fe_add(&a, &a, &b);
-    fe_mul(&s->z2, &e, &a);
-}
 
 /* ---- the Edwards curve ---- */
 

@@ -117,6 +117,17 @@ INLINE void words_mod_half(uint64_t *r, const uint64_t *a, const uint64_t *m, un
         r[i] = sum[i] >> 1 | (i + 1 < num ? sum[i + 1] : carry) << 63;
 }
 
+/* r = k or m - k, whichever is odd, for an odd m and k from 0 to m. Return all ones if it is m - k, else 0. k is secret. */
+INLINE uint64_t make_odd(uint64_t *r, const uint64_t *k, const uint64_t *m, unsigned num)
+{
+    uint64_t even = ab_ct_barrier((k[0] & 1) - 1), negated[AB_EC_MAX_WORDS];
+
+    words_sub(negated, m, k, num);
+    words_select(r, even, negated, k, num);
+    ab_wipe(negated, num * sizeof(*negated));
+    return even;
+}
+
 /* Another word to the sum at r, with the carry of the one below. */
 INLINE void words_mul_add(uint64_t *r, uint64_t a, uint64_t b, uint64_t *carry)
 {

@@ -2,7 +2,7 @@
 
 #include "kernels/ec/p256/p256_x4_template.h"
 
-#include "kernels/ec/digits.h"
+#include "kernels/bignum/digits.h"
 #include "kernels/ec/p256/p256_base_ifma.h"
 
 enum { BASE_ENTRIES = 1 << (BASE_WINDOW - 1) };

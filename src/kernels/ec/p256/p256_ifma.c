@@ -151,7 +151,24 @@ static void multiply_point(struct point *p, const uint64_t k[NUM_WORDS], const s
     ab_wipe(&s, sizeof(s));
 }
 
-#include "kernels/ec/weierstrass/weierstrass_entries_template.h"
+static void base(uint64_t *x, uint64_t *y, const uint64_t *scalar)
+{
+    uint64_t k[NUM_WORDS], negative = make_odd(k, scalar, ORDER, NUM_WORDS);
+    struct point p;
+
+    multiply_base(&p, k);
+    finish_multiple(x, y, &p, k, negative);
+}
+
+static void multiply(uint64_t *x, uint64_t *y, const uint64_t *scalar, const uint64_t *px, const uint64_t *py)
+{
+    uint64_t k[NUM_WORDS], negative = make_odd(k, scalar, ORDER, NUM_WORDS);
+    struct point p, q;
+
+    from_affine(&q, px, py);
+    multiply_point(&p, k, &q);
+    finish_multiple(x, y, &p, k, negative);
+}
 
 /* ---- u G + v Q, in a time that depends on all of it ---- */
 

@@ -19,7 +19,7 @@
  */
 #include <string.h>
 
-#include "kernels/ec/digits.h"
+#include "kernels/bignum/digits.h"
 #include "kernels/ec/ec_batch_kernels.h"
 
 /* ---- lanes ---- */

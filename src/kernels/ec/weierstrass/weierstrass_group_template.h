@@ -6,7 +6,7 @@
 #ifndef AB_KERNELS_EC_WEIERSTRASS_GROUP_TEMPLATE_H
 #define AB_KERNELS_EC_WEIERSTRASS_GROUP_TEMPLATE_H
 
-#include "kernels/ec/digits.h"
+#include "kernels/bignum/digits.h"
 #include "kernels/ec/weierstrass/take_entry.h"
 #include "kernels/ec/weierstrass/weierstrass_point_template.h"
 

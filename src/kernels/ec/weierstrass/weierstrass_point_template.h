@@ -32,6 +32,15 @@ static void to_affine(uint64_t *x, uint64_t *y, const struct point *p, uint64_t 
     ab_wipe(&t, sizeof(t));
 }
 
+/* End a multiplication: write the coordinates as to_affine does, and wipe p and the odd scalar k. */
+INLINE void finish_multiple(uint64_t *x, uint64_t *y, struct point *p, uint64_t k[NUM_WORDS], uint64_t negative)
+{
+    to_affine(x, y, p, negative);
+    ab_wipe(k, NUM_WORDS * sizeof(*k));
+    ab_wipe(p, sizeof(*p));
+    leave_vectors();
+}
+
 INLINE void negate_if(struct fe *y, uint64_t mask)
 {
     struct fe minus;

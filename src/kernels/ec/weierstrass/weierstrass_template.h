@@ -105,4 +105,23 @@ static void multiply_point(struct point *p, const uint64_t k[NUM_WORDS], const s
     ab_wipe(&d, sizeof(d));
 }
 
-#include "kernels/ec/weierstrass/weierstrass_entries_template.h"
+/* ---- members of the table of kernels ---- */
+
+static void base(uint64_t *x, uint64_t *y, const uint64_t *scalar)
+{
+    uint64_t k[NUM_WORDS], negative = make_odd(k, scalar, ORDER, NUM_WORDS);
+    struct point p;
+
+    multiply_base(&p, k);
+    finish_multiple(x, y, &p, k, negative);
+}
+
+static void multiply(uint64_t *x, uint64_t *y, const uint64_t *scalar, const uint64_t *px, const uint64_t *py)
+{
+    uint64_t k[NUM_WORDS], negative = make_odd(k, scalar, ORDER, NUM_WORDS);
+    struct point p, q;
+
+    from_affine(&q, px, py);
+    multiply_point(&p, k, &q);
+    finish_multiple(x, y, &p, k, negative);
+}

@@ -6,7 +6,7 @@
  * What is written behind a picking of lanes is what they then hold. Both operations are a thousand instructions and more, so
  * there is one copy of each.
  */
-#include "kernels/ec/digits.h"
+#include "kernels/bignum/digits.h"
 #include "kernels/ec/weierstrass/take_entry.h"
 #include "kernels/ec/weierstrass/weierstrass_point_template.h"
 

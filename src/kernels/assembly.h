@@ -1,6 +1,7 @@
 /* clang-format off */
 /*
- * What the assembly files share: pushes and pops of callee-saved registers with their CFI. Intel syntax is in force from here on.
+ * What the assembly files share: pushes and pops of callee-saved registers with their CFI. Intel syntax is in force
+ * from here on.
  *
  *     SAVE reg, RESTORE reg      one register
  *     SAVE_ALL, RESTORE_ALL      rbx, rbp and r12 to r15, all that the System V calling convention wants preserved

@@ -1,16 +1,19 @@
 /*
- * A step of the Montgomery ladder, RFC 7748 sec. 5, for curve25519 and curve448. Before this come struct fe, A24 = (A - 2) / 4 of
- * the curve y^2 = x^3 + A x^2 + x, and, with results on arguments,
+ * A step of the Montgomery ladder, RFC 7748 sec. 5, for curve25519 and curve448. Before this come struct fe, A24 = (A -
+ * 2) / 4 of the curve y^2 = x^3 + A x^2 + x, and, with results on arguments,
  *
  *     fe_add, fe_sub, fe_mul (r, a, b)    fe_sqr (r, a)    fe_mul_small (r, a, n)
  *
- * fe_add and fe_sub must take what fe_mul and fe_sqr give; these must take what fe_add and fe_sub give. So bounds close over a step.
+ * fe_add and fe_sub must take what fe_mul and fe_sqr give; these must take what fe_add and fe_sub give. So bounds close
+ * over a step.
  */
 struct rung {
     struct fe x2, z2, x3, z3;
 };
 
-/* Double (x2 : z2), and add it to (x3 : z3); the u-coordinate of the difference of the two points is x1. All is secret. */
+/*
+ * Double (x2 : z2), and add it to (x3 : z3); the u-coordinate of the difference of the two points is x1. All is secret.
+ */
 INLINE void climb(struct rung *s, const struct fe *x1)
 {
     struct fe a, b, c, d, e;

@@ -1,7 +1,7 @@
 /*
  * Scalars as signed digits, so that a table of multiples needs half the entries. Three forms:
  *
- *     signed_digits     from -8 to 8, in constant time                    Edwards curves, whose addition has no exceptions
+ *     signed_digits     from -8 to 8, in constant time                    Edwards curves: complete addition
  *     regular_digits    odd, so that none is 0, in constant time          Weierstrass curves
  *     sparse_digits     odd or 0, with zeros between, in variable time    verification
  */
@@ -19,8 +19,8 @@ enum { MAX_SPARSE_BYTES = 72 };
 /* ---- signed digits ---- */
 
 /*
- * Write num digits of four bits, each from -8 to 8: scalar, of num / 2 bytes, is the sum of e[i] 16^i. The highest bit of the
- * scalar must be 0, so that the last digit is at most 8. The scalar is secret.
+ * Write num digits of four bits, each from -8 to 8: scalar, of num / 2 bytes, is the sum of e[i] 16^i. The highest bit
+ * of the scalar must be 0, so that the last digit is at most 8. The scalar is secret.
  */
 static inline void signed_digits(int8_t *e, unsigned num, const uint8_t *scalar)
 {
@@ -52,9 +52,10 @@ static inline uint64_t magnitude_of(int digit)
 /* ---- regular digits ---- */
 
 /*
- * An odd scalar k is the sum of d[i] 2^(w i) over num digits of w bits, each odd and below 2^w in magnitude: let K = (k - 1) / 2 +
- * 2^(w num - 1) and let b[i] be the digits of w bits of K; then d[i] = 2 b[i] - (2^w - 1). So the highest bit of b[i] is 1 for a
- * positive digit, and the other bits, inverted for a negative one, are the place of the magnitude among 1, 3, 5 ...
+ * An odd scalar k is the sum of d[i] 2^(w i) over num digits of w bits, each odd and below 2^w in magnitude: let K = (k
+ * - 1) / 2 + 2^(w num - 1) and let b[i] be the digits of w bits of K; then d[i] = 2 b[i] - (2^w - 1). So the highest
+ * bit of b[i] is 1 for a positive digit, and the other bits, inverted for a negative one, are the place of the
+ * magnitude among 1, 3, 5 ...
  */
 struct digit {
     uint64_t negative; /* all ones for a negative digit, else 0 */
@@ -62,8 +63,8 @@ struct digit {
 };
 
 /*
- * Write K of the odd scalar k, which has num_words words, to num_words + 1 words. num_bits is w num, at most 64 num_words + 64; k is
- * below 2^num_bits and secret.
+ * Write K of the odd scalar k, which has num_words words, to num_words + 1 words. num_bits is w num, at most 64
+ * num_words + 64; k is below 2^num_bits and secret.
  */
 INLINE void regular_digits(uint64_t *r, const uint64_t *k, unsigned num_words, unsigned num_bits)
 {
@@ -89,9 +90,9 @@ INLINE struct digit regular_digit(const uint64_t *r, unsigned bit, unsigned w)
 /* ---- sparse digits ---- */
 
 /*
- * Write num digits, odd and below 2^(window - 1) in magnitude or 0, with at least window - 1 zeros after each odd one: scalar, of
- * num / 8 bytes and below 2^(num - 1), is the sum of e[i] 2^i (the non-adjacent form of width window, at most 8). Return the number
- * of digits up to the last that is not 0. The scalar is public.
+ * Write num digits, odd and below 2^(window - 1) in magnitude or 0, with at least window - 1 zeros after each odd one:
+ * scalar, of num / 8 bytes and below 2^(num - 1), is the sum of e[i] 2^i (the non-adjacent form of width window, at
+ * most 8). Return the number of digits up to the last that is not 0. The scalar is public.
  */
 static inline unsigned sparse_digits(int8_t *e, unsigned num, const void *scalar, unsigned window)
 {

@@ -1,6 +1,6 @@
 /*
- * Vectors of 64-bit lanes with AVX-512 IFMA, four lanes to a point. ifma_vec4.h and ifma_vec8.h define VEC_LANES, vec_register (the
- * type of the intrinsics) and VEC_INTRINSIC, and add vec_set1 and vec_lanes.
+ * Vectors of 64-bit lanes with AVX-512 IFMA, four lanes to a point. ifma_vec4.h and ifma_vec8.h define VEC_LANES,
+ * vec_register (the type of the intrinsics) and VEC_INTRINSIC, and add vec_set1 and vec_lanes.
  */
 typedef uint64_t vec __attribute__((vector_size(8 * VEC_LANES)));
 typedef int64_t signed_vec __attribute__((vector_size(8 * VEC_LANES)));

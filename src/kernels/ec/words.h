@@ -1,6 +1,6 @@
 /*
- * Arithmetic on num 64-bit words, the least significant first; num is a constant where these are used, so that the loops
- * vanish. Results may lie on inputs, wholly. Secret: no branch but on num. Masks are all ones for true.
+ * Arithmetic on num 64-bit words, the least significant first; num is a constant where these are used, so that the
+ * loops vanish. Results may lie on inputs, wholly. Secret: no branch but on num. Masks are all ones for true.
  */
 #ifndef AB_KERNELS_EC_WORDS_H
 # define AB_KERNELS_EC_WORDS_H
@@ -14,7 +14,9 @@
 
 __extension__ typedef unsigned __int128 uint128;
 
-/* The last of each function that callers reach: some compilers leave the upper halves of vector registers in use there. */
+/*
+ * The last of each function that callers reach: some compilers leave the upper halves of vector registers in use there.
+ */
 INLINE void leave_vectors(void)
 {
 # ifdef __AVX__
@@ -23,8 +25,8 @@ INLINE void leave_vectors(void)
 }
 
 /*
- * Returns the carry, 0 or 1. By the intrinsic: of sums of 128 bits gcc makes moves and comparisons, and a multiple of a point took
- * up to 1.75 times as long, with clang 1.2 times.
+ * Returns the carry, 0 or 1. By the intrinsic: of sums of 128 bits gcc makes moves and comparisons, and a multiple of a
+ * point took up to 1.75 times as long, with clang 1.2 times.
  */
 INLINE uint64_t words_add(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigned num)
 {
@@ -117,7 +119,10 @@ INLINE void words_mod_half(uint64_t *r, const uint64_t *a, const uint64_t *m, un
         r[i] = sum[i] >> 1 | (i + 1 < num ? sum[i + 1] : carry) << 63;
 }
 
-/* r = k or m - k, whichever is odd, for an odd m and k from 0 to m. Return all ones if it is m - k, else 0. k is secret. */
+/*
+ * r = k or m - k, whichever is odd, for an odd m and k from 0 to m. Return all ones if it is m - k, else 0. k is
+ * secret.
+ */
 INLINE uint64_t make_odd(uint64_t *r, const uint64_t *k, const uint64_t *m, unsigned num)
 {
     uint64_t even = ab_ct_barrier((k[0] & 1) - 1), negated[AB_EC_MAX_WORDS];

@@ -16,9 +16,9 @@
 enum { NUM = 64, TEXT_LEN = 100, MAX_ROUNDS = 31, QUICK_ROUNDS = 3 };
 
 static const struct ab_curve25519_kernels *kernels;
-static const struct ab_curve25519_lanes *lanes;
-static const struct ab_curve *p256;
-static const struct ab_curve_lanes *p256_lanes;
+static const struct ab_curve25519_batch_kernels *lanes;
+static const struct ab_ec_kernels *p256;
+static const struct ab_ec_batch_kernels *p256_lanes;
 static const struct ab_hash *sha512;
 
 static uint8_t private_key[NUM][32], public_key[NUM][32], x25519_key[NUM][32], signature[NUM][64], text[TEXT_LEN];
@@ -246,14 +246,14 @@ int main(int argc, char **argv)
     }
     ab_cpu_detect(&cpu);
     kernels = ab_curve25519_pick(&cpu);
-    lanes = ab_curve25519_lanes_pick(&cpu);
+    lanes = ab_curve25519_batch_kernels_pick(&cpu);
     sha512 = ab_hash_pick(AB_HASH_SHA512, &cpu);
     p256 = ab_curve_pick(AB_P256, &cpu);
-    p256_lanes = ab_curve_lanes_pick(AB_P256, &cpu);
+    p256_lanes = ab_ec_batch_kernels_pick(AB_P256, &cpu);
     make_keys();
     printf("one by one: %s, P-256 %s; in step: %s, P-256 %s\n", ab_curve25519_level(kernels), ab_curve_level(p256),
-           lanes == NULL ? "none" : ab_curve25519_lanes_level(lanes),
-           p256_lanes == NULL ? "none" : ab_curve_lanes_level(p256_lanes));
+           lanes == NULL ? "none" : ab_curve25519_batch_kernels_level(lanes),
+           p256_lanes == NULL ? "none" : ab_ec_batch_kernels_level(p256_lanes));
     printf("%-16s %10s %10s %8s\n", "", "one, us", "batch, us", "ratio");
     for (size_t i = 0; i < sizeof(works) / sizeof(works[0]); i++)
         ok &= bench(&works[i], is_quick ? QUICK_ROUNDS : MAX_ROUNDS);

@@ -80,28 +80,28 @@ static bytes_32 out_of(const struct bench_row *r)
 
 static void run_lanes_ladder(const struct bench_row *r)
 {
-    const struct ab_curve25519_lanes *k = r->kernels;
+    const struct ab_curve25519_batch_kernels *k = r->kernels;
 
     k->ladder(out_of(r), (const_bytes_32)scalars_25519, (const_bytes_32)points_25519);
 }
 
 static void run_lanes_base_u(const struct bench_row *r)
 {
-    const struct ab_curve25519_lanes *k = r->kernels;
+    const struct ab_curve25519_batch_kernels *k = r->kernels;
 
     k->base_u(out_of(r), (const_bytes_32)scalars_25519);
 }
 
 static void run_lanes_base_point(const struct bench_row *r)
 {
-    const struct ab_curve25519_lanes *k = r->kernels;
+    const struct ab_curve25519_batch_kernels *k = r->kernels;
 
     k->base_point(out_of(r), (const_bytes_32)scalars_25519);
 }
 
 static void run_lanes_check(const struct bench_row *r)
 {
-    const struct ab_curve25519_lanes *k = r->kernels;
+    const struct ab_curve25519_batch_kernels *k = r->kernels;
 
     (void)k->check(out_of(r), (const_bytes_32)scalars_25519, (const_bytes_32)scalars_25519,
                    (const_bytes_32)points_25519);
@@ -130,14 +130,15 @@ static void add_25519(struct bench_rows *rows)
         { "base_point_lanes", run_lanes_base_point },
         { "check_lanes", run_lanes_check },
     };
-    static const struct ab_curve25519_lanes *const lanes[] = { &ab_curve25519_lanes_avx2, &ab_curve25519_lanes_ifma };
+    static const struct ab_curve25519_batch_kernels *const lanes[] = { &ab_curve25519_batch4_avx2,
+                                                                       &ab_curve25519_batch8_ifma };
 
     for (const struct ab_curve25519_kernels *const *k = ab_curve25519_list(); *k != NULL; k++)
         if (ab_curve25519_is_usable(*k, &rows->cpu))
             add_named(rows, (struct bench_row){ .prepare = prepare_25519, .kernels = *k }, works, 4, "curve25519",
                       (*k)->needs.name);
     for (size_t i = 0; i < 2; i++)
-        if (ab_curve25519_lanes_is_usable(lanes[i], &rows->cpu))
+        if (ab_curve25519_batch_kernels_is_usable(lanes[i], &rows->cpu))
             add_named(rows, (struct bench_row){ .prepare = prepare_25519, .kernels = lanes[i] }, in_step,
                       lanes[i]->check == NULL ? 3 : 4, "curve25519", lanes[i]->needs.name);
 }
@@ -207,7 +208,7 @@ static uint64_t *word_of(const struct bench_row *r, unsigned i)
 
 static void prepare_ec(const struct bench_row *r)
 {
-    const struct ab_curve *k = r->kernels;
+    const struct ab_ec_kernels *k = r->kernels;
     size_t num = k->domain->num_words;
 
     memset(number, 0, sizeof(number));
@@ -220,42 +221,42 @@ static void prepare_ec(const struct bench_row *r)
 
 static void run_ec_base(const struct bench_row *r)
 {
-    const struct ab_curve *k = r->kernels;
+    const struct ab_ec_kernels *k = r->kernels;
 
     k->base(word_of(r, 0), word_of(r, 1), number[0]);
 }
 
 static void run_ec_multiply(const struct bench_row *r)
 {
-    const struct ab_curve *k = r->kernels;
+    const struct ab_ec_kernels *k = r->kernels;
 
     k->multiply(word_of(r, 0), word_of(r, 1), number[0], px, py);
 }
 
 static void run_ec_check(const struct bench_row *r)
 {
-    const struct ab_curve *k = r->kernels;
+    const struct ab_ec_kernels *k = r->kernels;
 
     r->out[0] = (uint8_t)k->check(number[0], number[1], px, py, number[1]);
 }
 
 static void run_ec_decompress(const struct bench_row *r)
 {
-    const struct ab_curve *k = r->kernels;
+    const struct ab_ec_kernels *k = r->kernels;
 
     k->decompress(word_of(r, 0), px, 1);
 }
 
 static void run_ec_order_mul(const struct bench_row *r)
 {
-    const struct ab_curve *k = r->kernels;
+    const struct ab_ec_kernels *k = r->kernels;
 
     k->order_mul(word_of(r, 0), number[0], number[1]);
 }
 
 static void run_ec_order_invert(const struct bench_row *r)
 {
-    const struct ab_curve *k = r->kernels;
+    const struct ab_ec_kernels *k = r->kernels;
 
     k->order_invert(word_of(r, 0), number[0]);
 }
@@ -271,7 +272,7 @@ static struct ab_ec_numbers *numbers_of(const struct bench_row *r, unsigned i)
 
 static void prepare_ec_lanes(const struct bench_row *r)
 {
-    const struct ab_curve_lanes *l = r->kernels;
+    const struct ab_ec_batch_kernels *l = r->kernels;
     const size_t num = l->domain->num_words;
 
     for (unsigned i = 0; i < l->width; i++) {
@@ -285,21 +286,21 @@ static void prepare_ec_lanes(const struct bench_row *r)
 
 static void run_ec_lanes_base(const struct bench_row *r)
 {
-    const struct ab_curve_lanes *l = r->kernels;
+    const struct ab_ec_batch_kernels *l = r->kernels;
 
     l->base(numbers_of(r, 0), numbers_of(r, 1), &u_lanes);
 }
 
 static void run_ec_lanes_multiply(const struct bench_row *r)
 {
-    const struct ab_curve_lanes *l = r->kernels;
+    const struct ab_ec_batch_kernels *l = r->kernels;
 
     l->multiply(numbers_of(r, 0), numbers_of(r, 1), &u_lanes, &x_lanes, &y_lanes);
 }
 
 static void run_ec_lanes_check(const struct bench_row *r)
 {
-    const struct ab_curve_lanes *l = r->kernels;
+    const struct ab_ec_batch_kernels *l = r->kernels;
 
     r->out[0] = (uint8_t)l->check(&u_lanes, &v_lanes, &x_lanes, &y_lanes, &v_lanes);
 }
@@ -311,9 +312,9 @@ static void add_ec_lanes(struct bench_rows *rows)
         { "multiply_lanes", run_ec_lanes_multiply },
         { "check_lanes", run_ec_lanes_check },
     };
-    const struct ab_curve_lanes *l = &ab_p256_lanes_ifma;
+    const struct ab_ec_batch_kernels *l = &ab_p256_batch8_ifma;
 
-    if (ab_curve_lanes_is_usable(l, &rows->cpu))
+    if (ab_ec_batch_kernels_is_usable(l, &rows->cpu))
         add_named(rows, (struct bench_row){ .prepare = prepare_ec_lanes, .kernels = l }, works, 3, l->domain->name,
                   l->needs.name);
 }
@@ -330,7 +331,7 @@ static void add_ec(struct bench_rows *rows)
     };
 
     for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
-        for (const struct ab_curve *const *k = ab_curve_list(ids[i]); *k != NULL; k++)
+        for (const struct ab_ec_kernels *const *k = ab_curve_list(ids[i]); *k != NULL; k++)
             if (ab_curve_is_usable(*k, &rows->cpu))
                 add_named(rows, (struct bench_row){ .prepare = prepare_ec, .kernels = *k }, works, 6, ab_curve_name(*k),
                           (*k)->needs.name);

@@ -5,7 +5,7 @@
  *     struct ab_curve25519_batch batch;
  *     struct ab_curve25519_job jobs[NUM], *done;
  *
- *     ab_curve25519_batch_init(&batch, ab_curve25519_pick(&cpu), ab_curve25519_lanes_pick(&cpu), sha512);
+ *     ab_curve25519_batch_init(&batch, ab_curve25519_pick(&cpu), ab_curve25519_batch_kernels_pick(&cpu), sha512);
  *     for (i = 0; i < NUM; i++)
  *         ab_curve25519_batch_add_verify(&batch, &jobs[i], signatures[i], &messages[i], public_keys[i]);
  *     ab_curve25519_batch_flush(&batch);
@@ -53,7 +53,7 @@ struct ab_curve25519_job {
 struct ab_curve25519_batch {
     /* The batch's own. */
     const struct ab_curve25519_kernels *kernels;
-    const struct ab_curve25519_lanes *lanes; /* NULL: none */
+    const struct ab_curve25519_batch_kernels *lanes; /* NULL: none */
     const struct ab_hash *sha512;
     unsigned num[AB_CURVE25519_BATCH_KINDS]; /* that wait */
     struct ab_curve25519_job *waiting[AB_CURVE25519_BATCH_KINDS][AB_CURVE25519_BATCH_LANES];
@@ -61,19 +61,19 @@ struct ab_curve25519_batch {
 };
 
 /* Kernels for several keys in step: src/kernels/curve25519/curve25519_batch_kernels.h. Fast first; a NULL ends them. */
-struct ab_curve25519_lanes;
-AB_API const struct ab_curve25519_lanes *const *ab_curve25519_lanes_list(void);
-AB_API const char *ab_curve25519_lanes_level(const struct ab_curve25519_lanes *l);
-AB_API int ab_curve25519_lanes_is_usable(const struct ab_curve25519_lanes *l, const struct ab_cpu *cpu);
+struct ab_curve25519_batch_kernels;
+AB_API const struct ab_curve25519_batch_kernels *const *ab_curve25519_batch_kernels_list(void);
+AB_API const char *ab_curve25519_batch_kernels_level(const struct ab_curve25519_batch_kernels *l);
+AB_API int ab_curve25519_batch_kernels_is_usable(const struct ab_curve25519_batch_kernels *l, const struct ab_cpu *cpu);
 /*
  * The first that the processor can run and that agrees with the portable kernels on known operands: run once, it takes less than a
  * millisecond. NULL if there is none; a batch does without.
  */
-AB_API const struct ab_curve25519_lanes *ab_curve25519_lanes_pick(const struct ab_cpu *cpu);
+AB_API const struct ab_curve25519_batch_kernels *ab_curve25519_batch_kernels_pick(const struct ab_cpu *cpu);
 
 /* An empty batch. What an earlier use left in it is forgotten. */
 AB_API void ab_curve25519_batch_init(struct ab_curve25519_batch *b, const struct ab_curve25519_kernels *kernels,
-                                     const struct ab_curve25519_lanes *lanes, const struct ab_hash *sha512);
+                                     const struct ab_curve25519_batch_kernels *lanes, const struct ab_hash *sha512);
 
 /* Each as the function of that name in curve25519.h, with its result in the job. */
 AB_API void ab_curve25519_batch_add_x25519_public(struct ab_curve25519_batch *b, struct ab_curve25519_job *job,

@@ -82,53 +82,53 @@ enum {
 /* ---- curves ---- */
 
 /* One curve as one instruction set works it. Constant: src/kernels/ec/. */
-struct ab_curve;
+struct ab_ec_kernels;
 
 /*
  * Fast first, the portable one last; a NULL ends them. Whether this processor has what they need or not. Empty: no such
  * curve here.
  */
-AB_API const struct ab_curve *const *ab_curve_list(enum ab_curve_id id);
-AB_API const char *ab_curve_level(const struct ab_curve *c);
-AB_API int ab_curve_is_usable(const struct ab_curve *c, const struct ab_cpu *cpu);
+AB_API const struct ab_ec_kernels *const *ab_curve_list(enum ab_curve_id id);
+AB_API const char *ab_curve_level(const struct ab_ec_kernels *c);
+AB_API int ab_curve_is_usable(const struct ab_ec_kernels *c, const struct ab_cpu *cpu);
 /* 1 if it is a last resort, slower than what OpenSSL has. */
-AB_API int ab_curve_is_fallback(const struct ab_curve *c);
+AB_API int ab_curve_is_fallback(const struct ab_ec_kernels *c);
 /* The first usable one; NULL if the list is empty. */
-AB_API const struct ab_curve *ab_curve_pick(enum ab_curve_id id, const struct ab_cpu *cpu);
+AB_API const struct ab_ec_kernels *ab_curve_pick(enum ab_curve_id id, const struct ab_cpu *cpu);
 
-AB_API enum ab_curve_id ab_curve_id(const struct ab_curve *c);
-AB_API const char *ab_curve_name(const struct ab_curve *c);  /* NIST's, or the standard's: "P-256" */
-AB_API size_t ab_curve_field_bits(const struct ab_curve *c); /* of the prime */
-AB_API size_t ab_curve_order_bits(const struct ab_curve *c);
-AB_API size_t ab_curve_field_len(const struct ab_curve *c); /* bytes */
-AB_API size_t ab_curve_order_len(const struct ab_curve *c); /* bytes */
-AB_API unsigned ab_curve_cofactor(const struct ab_curve *c);
+AB_API enum ab_curve_id ab_curve_id(const struct ab_ec_kernels *c);
+AB_API const char *ab_curve_name(const struct ab_ec_kernels *c);  /* NIST's, or the standard's: "P-256" */
+AB_API size_t ab_curve_field_bits(const struct ab_ec_kernels *c); /* of the prime */
+AB_API size_t ab_curve_order_bits(const struct ab_ec_kernels *c);
+AB_API size_t ab_curve_field_len(const struct ab_ec_kernels *c); /* bytes */
+AB_API size_t ab_curve_order_len(const struct ab_ec_kernels *c); /* bytes */
+AB_API unsigned ab_curve_cofactor(const struct ab_ec_kernels *c);
 
 /* ---- points; public ---- */
 
 enum ab_ec_form { AB_EC_COMPRESSED = 2, AB_EC_UNCOMPRESSED = 4, AB_EC_HYBRID = 6 };
 
 /* SEC 1 sec. 2.3.3: writes the bytes of this form and returns how many. encoded does not overlap xy. */
-AB_API size_t ab_ec_encode(const struct ab_curve *c, uint8_t *encoded, enum ab_ec_form form, const uint8_t *xy);
+AB_API size_t ab_ec_encode(const struct ab_ec_kernels *c, uint8_t *encoded, enum ab_ec_form form, const uint8_t *xy);
 /* SEC 1 sec. 2.3.4, any form. 0 for anything but a point of the curve in one of its encodings, for infinity too. */
-AB_API int ab_ec_decode(const struct ab_curve *c, uint8_t *xy, const uint8_t *encoded, size_t len);
+AB_API int ab_ec_decode(const struct ab_ec_kernels *c, uint8_t *xy, const uint8_t *encoded, size_t len);
 
 /* ---- keys ---- */
 
 /* SP 800-56A sec. 5.6.2.3.3: both coordinates below p, on the curve, and of the order n. */
-AB_API int ab_ec_check_public(const struct ab_curve *c, const uint8_t *xy);
+AB_API int ab_ec_check_public(const struct ab_ec_kernels *c, const uint8_t *xy);
 /* From 1 to the order less 1. Only the answer is public. */
-AB_API int ab_ec_check_private(const struct ab_curve *c, const uint8_t *private_key);
+AB_API int ab_ec_check_private(const struct ab_ec_kernels *c, const uint8_t *private_key);
 /* 0 if the private key is out of range. */
-AB_API int ab_ec_public(const struct ab_curve *c, uint8_t *xy, const uint8_t *private_key);
+AB_API int ab_ec_public(const struct ab_ec_kernels *c, uint8_t *xy, const uint8_t *private_key);
 /* FIPS 186-5 sec. A.2.2, candidates drawn until one is in range. 0 if there is no randomness. */
-AB_API int ab_ec_generate(const struct ab_curve *c, uint8_t *private_key, uint8_t *xy,
+AB_API int ab_ec_generate(const struct ab_ec_kernels *c, uint8_t *private_key, uint8_t *xy,
                           const struct ab_random_source *random);
 
 /* ---- ECDH: SP 800-56A sec. 5.7.1.2 ---- */
 
 /* Without the cofactor. The x-coordinate, field_len bytes. 0 if the private key is out of range or the peer's point none. */
-AB_API int ab_ecdh(const struct ab_curve *c, uint8_t *secret, const uint8_t *private_key, const uint8_t *peer_xy);
+AB_API int ab_ecdh(const struct ab_ec_kernels *c, uint8_t *secret, const uint8_t *private_key, const uint8_t *peer_xy);
 
 /* ---- ECDSA: FIPS 186-5 sec. 6 ---- */
 
@@ -139,15 +139,15 @@ AB_API int ab_ecdh(const struct ab_curve *c, uint8_t *secret, const uint8_t *pri
  * The nonce is hedged: the first candidate in range of SHA-512(randomness, private key, digest, ...), so that it is safe
  * where either the randomness or the private key is unknown. 0 without randomness too.
  */
-AB_API int ab_ecdsa_sign(const struct ab_curve *c, uint8_t *signature, const uint8_t *digest, size_t digest_len,
+AB_API int ab_ecdsa_sign(const struct ab_ec_kernels *c, uint8_t *signature, const uint8_t *digest, size_t digest_len,
                          const uint8_t *private_key, const struct ab_hash *sha512,
                          const struct ab_random_source *random);
 /* The deterministic nonce of RFC 6979 sec. 3.2, by HMAC of the hash that made the digest. */
-AB_API int ab_ecdsa_sign_deterministic(const struct ab_curve *c, uint8_t *signature, const uint8_t *digest,
+AB_API int ab_ecdsa_sign_deterministic(const struct ab_ec_kernels *c, uint8_t *signature, const uint8_t *digest,
                                        size_t digest_len, const uint8_t *private_key, const struct ab_hash *hash);
 /* 1 if the signature is right. xy was checked: it is a point of the curve. */
-AB_API int ab_ecdsa_verify(const struct ab_curve *c, const uint8_t *signature, const uint8_t *digest, size_t digest_len,
-                           const uint8_t *xy);
+AB_API int ab_ecdsa_verify(const struct ab_ec_kernels *c, const uint8_t *signature, const uint8_t *digest,
+                           size_t digest_len, const uint8_t *xy);
 
 #ifdef __cplusplus
 }

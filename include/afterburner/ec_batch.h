@@ -5,7 +5,7 @@
  *     struct ab_ec_batch batch;
  *     struct ab_ec_job jobs[NUM], *done;
  *
- *     ab_ec_batch_init(&batch, ab_curve_pick(AB_P256, &cpu), ab_curve_lanes_pick(AB_P256, &cpu), sha512, &random);
+ *     ab_ec_batch_init(&batch, ab_curve_pick(AB_P256, &cpu), ab_ec_batch_kernels_pick(AB_P256, &cpu), sha512, &random);
  *     for (i = 0; i < NUM; i++)
  *         ab_ec_batch_add_verify(&batch, &jobs[i], signatures[i], digests[i], digest_len, xy[i]);
  *     ab_ec_batch_flush(&batch);
@@ -52,8 +52,8 @@ struct ab_ec_job {
 /* Operations in progress. */
 struct ab_ec_batch {
     /* The batch's own. */
-    const struct ab_curve *curve;
-    const struct ab_curve_lanes *lanes; /* NULL: none */
+    const struct ab_ec_kernels *curve;
+    const struct ab_ec_batch_kernels *lanes; /* NULL: none */
     const struct ab_hash *hash;
     const struct ab_random_source *random;
     unsigned num[AB_EC_BATCH_KINDS]; /* that wait */
@@ -62,23 +62,24 @@ struct ab_ec_batch {
 };
 
 /* Kernels for several keys in step: src/kernels/ec/ec_batch_kernels.h. Fast first; a NULL ends them. */
-struct ab_curve_lanes;
-AB_API const struct ab_curve_lanes *const *ab_curve_lanes_list(enum ab_curve_id id);
-AB_API const char *ab_curve_lanes_level(const struct ab_curve_lanes *l);
-AB_API int ab_curve_lanes_is_usable(const struct ab_curve_lanes *l, const struct ab_cpu *cpu);
+struct ab_ec_batch_kernels;
+AB_API const struct ab_ec_batch_kernels *const *ab_ec_batch_kernels_list(enum ab_curve_id id);
+AB_API const char *ab_ec_batch_kernels_level(const struct ab_ec_batch_kernels *l);
+AB_API int ab_ec_batch_kernels_is_usable(const struct ab_ec_batch_kernels *l, const struct ab_cpu *cpu);
 /*
  * The first that the processor can run and that agrees with the portable kernels on known operands: run once, it takes less than a
  * millisecond. NULL if there is none; a batch does without.
  */
-AB_API const struct ab_curve_lanes *ab_curve_lanes_pick(enum ab_curve_id id, const struct ab_cpu *cpu);
+AB_API const struct ab_ec_batch_kernels *ab_ec_batch_kernels_pick(enum ab_curve_id id, const struct ab_cpu *cpu);
 
 /*
  * An empty batch. What an earlier use left in it is forgotten. lanes: of the same curve, or NULL. hash and random: for nonces and
  * keys, as in ab_ecdsa_sign; if random is NULL nonces are those of ab_ecdsa_sign_deterministic with this hash, and there are no new
  * keys. Verification and shared secrets need neither.
  */
-AB_API void ab_ec_batch_init(struct ab_ec_batch *b, const struct ab_curve *curve, const struct ab_curve_lanes *lanes,
-                             const struct ab_hash *hash, const struct ab_random_source *random);
+AB_API void ab_ec_batch_init(struct ab_ec_batch *b, const struct ab_ec_kernels *curve,
+                             const struct ab_ec_batch_kernels *lanes, const struct ab_hash *hash,
+                             const struct ab_random_source *random);
 
 /* Each as the function of that name in ec.h, with its result in the job. */
 AB_API void ab_ec_batch_add_public(struct ab_ec_batch *b, struct ab_ec_job *job, const uint8_t *private_key);

@@ -21,7 +21,7 @@ enum { FEWEST_LANES = 3 };
 typedef uint8_t lanes[AB_CURVE25519_MAX_LANES][32];
 
 void ab_curve25519_batch_init(struct ab_curve25519_batch *b, const struct ab_curve25519_kernels *kernels,
-                              const struct ab_curve25519_lanes *l, const struct ab_hash *sha512)
+                              const struct ab_curve25519_batch_kernels *l, const struct ab_hash *sha512)
 {
     memset(b, 0, sizeof(*b));
     b->kernels = kernels;

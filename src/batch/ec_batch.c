@@ -19,7 +19,7 @@ enum { FEWEST_LANES = 2 };
 _Static_assert((int)AB_EC_BATCH_LANES == (int)AB_EC_MAX_LANES, "as many as the kernels have");
 _Static_assert((int)AB_EC_BATCH_WORDS == (int)AB_EC_MAX_WORDS, "as long as the kernels'");
 
-void ab_ec_batch_init(struct ab_ec_batch *b, const struct ab_curve *curve, const struct ab_curve_lanes *lanes,
+void ab_ec_batch_init(struct ab_ec_batch *b, const struct ab_ec_kernels *curve, const struct ab_ec_batch_kernels *lanes,
                       const struct ab_hash *hash, const struct ab_random_source *random)
 {
     memset(b, 0, sizeof(*b));
@@ -32,7 +32,7 @@ void ab_ec_batch_init(struct ab_ec_batch *b, const struct ab_curve *curve, const
 /* ---- one kind's turn ---- */
 
 /* Numbers of all jobs, in place, by one inverse: that of their product, times the product of the others. None is 0. */
-static void invert_all(const struct ab_curve *c, uint64_t *const *number, unsigned num)
+static void invert_all(const struct ab_ec_kernels *c, uint64_t *const *number, unsigned num)
 {
     ab_ec_words product[AB_EC_BATCH_LANES], inverse;
 
@@ -94,7 +94,7 @@ static void run_lanes(const struct ab_ec_batch *b, enum kind kind, struct ab_ec_
     ab_wipe(&y, sizeof(y));
 }
 
-static void run_one(const struct ab_curve *c, enum kind kind, struct ab_ec_job *job)
+static void run_one(const struct ab_ec_kernels *c, enum kind kind, struct ab_ec_job *job)
 {
     switch (kind) {
     case BASE: c->base(job->x, job->y, job->scalar); break;
@@ -104,7 +104,7 @@ static void run_one(const struct ab_curve *c, enum kind kind, struct ab_ec_job *
 }
 
 /* s to v = r / s, and the digest e to u = e / s. */
-static void divide_by_s(const struct ab_curve *c, struct ab_ec_job *const *jobs, unsigned num)
+static void divide_by_s(const struct ab_ec_kernels *c, struct ab_ec_job *const *jobs, unsigned num)
 {
     uint64_t *s[AB_EC_BATCH_LANES];
 
@@ -117,7 +117,7 @@ static void divide_by_s(const struct ab_curve *c, struct ab_ec_job *const *jobs,
     }
 }
 
-static void invert_nonces(const struct ab_curve *c, struct ab_ec_job *const *jobs, unsigned num)
+static void invert_nonces(const struct ab_ec_kernels *c, struct ab_ec_job *const *jobs, unsigned num)
 {
     uint64_t *nonce[AB_EC_BATCH_LANES];
     unsigned num_nonces = 0;
@@ -137,7 +137,7 @@ static void close_job(struct ab_ec_job *job)
     job->is_done = 1;
 }
 
-static void finish(const struct ab_curve *c, enum kind kind, struct ab_ec_job *job)
+static void finish(const struct ab_ec_kernels *c, enum kind kind, struct ab_ec_job *job)
 {
     if (job->is_signature) {
         job->ok = ab_ecdsa_finish(c, job->x, job->y, job->digest, job->key, job->scalar);

@@ -116,7 +116,7 @@ const struct ab_curve448_kernels *ab_health_curve448(struct ab_provctx *prov)
     return serves(prov, AB_FAMILY_CURVE448, state) ? ab_curve448_list()[state - 1] : NULL;
 }
 
-const struct ab_curve *ab_health_curve(struct ab_provctx *prov, enum ab_curve_id id)
+const struct ab_ec_kernels *ab_health_curve(struct ab_provctx *prov, enum ab_curve_id id)
 {
     unsigned i = ab_health_serving(prov, ab_family_of_curve(id));
 

@@ -31,7 +31,7 @@ const struct ab_bignum *ab_health_rsa(struct ab_provctx *prov);
 const struct ab_bignum *ab_health_ffc(struct ab_provctx *prov);
 
 /* NULL if nothing faster than OpenSSL's own passes. That is no error: the default provider's curve serves then. */
-const struct ab_curve *ab_health_curve(struct ab_provctx *prov, enum ab_curve_id id);
+const struct ab_ec_kernels *ab_health_curve(struct ab_provctx *prov, enum ab_curve_id id);
 
 /* The number in its list of the implementation that serves a family, or AB_NO_IMPLEMENTATION, without an error. */
 unsigned ab_health_serving(struct ab_provctx *prov, enum ab_family family);

@@ -95,7 +95,7 @@ static void add(struct ab_curve25519_batch *b, struct ab_curve25519_job *job, co
     }
 }
 
-static void check_round(const struct ab_curve25519_lanes *lanes, unsigned num)
+static void check_round(const struct ab_curve25519_batch_kernels *lanes, unsigned num)
 {
     static struct operation operations[NUM];
     static struct ab_curve25519_job jobs[NUM];
@@ -120,16 +120,16 @@ static void check_round(const struct ab_curve25519_lanes *lanes, unsigned num)
     CHECK(ab_curve25519_batch_take(&b) == NULL);
 }
 
-static void check_lanes(const struct ab_curve25519_lanes *lanes)
+static void check_lanes(const struct ab_curve25519_batch_kernels *lanes)
 {
-    t_where.level = lanes == NULL ? "no lanes" : ab_curve25519_lanes_level(lanes);
+    t_where.level = lanes == NULL ? "no lanes" : ab_curve25519_batch_kernels_level(lanes);
     for (unsigned i = 0; i < NUM_ROUNDS; i++)
         check_round(lanes, i < 20 ? i : NUM);
 }
 
 int main(void)
 {
-    const struct ab_curve25519_lanes *picked;
+    const struct ab_curve25519_batch_kernels *picked;
     struct ab_cpu cpu;
 
     t_where.subject = "batches of curve25519";
@@ -137,9 +137,9 @@ int main(void)
     ab_cpu_detect(&cpu);
     kernels = ab_curve25519_pick(&cpu);
     sha512 = ab_hash_pick(AB_HASH_SHA512, &cpu);
-    picked = ab_curve25519_lanes_pick(&cpu);
-    for (const struct ab_curve25519_lanes *const *l = ab_curve25519_lanes_list(); *l != NULL; l++)
-        if (ab_curve25519_lanes_is_usable(*l, &cpu)) {
+    picked = ab_curve25519_batch_kernels_pick(&cpu);
+    for (const struct ab_curve25519_batch_kernels *const *l = ab_curve25519_batch_kernels_list(); *l != NULL; l++)
+        if (ab_curve25519_batch_kernels_is_usable(*l, &cpu)) {
             CHECK(picked != NULL);
             check_lanes(*l);
         }

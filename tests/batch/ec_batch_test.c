@@ -16,7 +16,7 @@
 enum { NUM = 61, MAX_DIGEST = 80, NUM_ROUNDS = 30, NUM_SMALL = 20, P256_LEN = 32 };
 enum operation_kind { PUBLIC, GENERATE, ECDH, SIGN, HEDGED_SIGN, CHECK_SIGNATURE, NUM_OPERATION_KINDS };
 
-static const struct ab_curve *curve;
+static const struct ab_ec_kernels *curve;
 static const struct ab_hash *sha512;
 
 /* One operation, and what it gives by itself. */
@@ -212,7 +212,7 @@ static void check_is_wiped(const struct ab_ec_job *job)
     CHECK_BYTES(job->key, zeros, sizeof(zeros));
 }
 
-static void check_round(const struct ab_curve_lanes *lanes, unsigned num)
+static void check_round(const struct ab_ec_batch_kernels *lanes, unsigned num)
 {
     static struct operation operations[NUM];
     static struct ab_ec_job jobs[NUM];
@@ -240,7 +240,7 @@ static void check_round(const struct ab_curve_lanes *lanes, unsigned num)
 }
 
 /* Without randomness neither keys nor signatures. */
-static void check_no_random(const struct ab_curve_lanes *lanes)
+static void check_no_random(const struct ab_ec_batch_kernels *lanes)
 {
     uint8_t key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], made[AB_EC_MAX_ORDER_LEN];
     static const uint8_t zeros[AB_EC_MAX_ORDER_LEN];
@@ -261,10 +261,10 @@ static void check_no_random(const struct ab_curve_lanes *lanes)
     }
 }
 
-static void check_lanes(const struct ab_curve_lanes *lanes)
+static void check_lanes(const struct ab_ec_batch_kernels *lanes)
 {
     t_where.subject = ab_curve_name(curve);
-    t_where.level = lanes == NULL ? "no lanes" : ab_curve_lanes_level(lanes);
+    t_where.level = lanes == NULL ? "no lanes" : ab_ec_batch_kernels_level(lanes);
     for (unsigned i = 0; i < (lanes == NULL ? 3 : NUM_ROUNDS); i++)
         check_round(lanes, lanes != NULL && i < NUM_SMALL ? i : NUM);
     check_no_random(lanes);
@@ -273,16 +273,16 @@ static void check_lanes(const struct ab_curve_lanes *lanes)
 int main(void)
 {
     static const enum ab_curve_id without[] = { AB_P256, AB_P384, AB_P521, AB_SECP112R2 };
-    const struct ab_curve_lanes *picked;
+    const struct ab_ec_batch_kernels *picked;
     struct ab_cpu cpu;
 
     t_where.check = "like one by one, len operations, extra kind";
     ab_cpu_detect(&cpu);
     sha512 = ab_hash_pick(AB_HASH_SHA512, &cpu);
     curve = ab_curve_pick(AB_P256, &cpu);
-    picked = ab_curve_lanes_pick(AB_P256, &cpu);
-    for (const struct ab_curve_lanes *const *l = ab_curve_lanes_list(AB_P256); *l != NULL; l++)
-        if (ab_curve_lanes_is_usable(*l, &cpu)) {
+    picked = ab_ec_batch_kernels_pick(AB_P256, &cpu);
+    for (const struct ab_ec_batch_kernels *const *l = ab_ec_batch_kernels_list(AB_P256); *l != NULL; l++)
+        if (ab_ec_batch_kernels_is_usable(*l, &cpu)) {
             CHECK(picked != NULL);
             check_lanes(*l);
         }
@@ -290,6 +290,6 @@ int main(void)
         curve = ab_curve_pick(without[i], &cpu);
         check_lanes(NULL);
     }
-    CHECK(*ab_curve_lanes_list(AB_P384) == NULL && ab_curve_lanes_pick(AB_P384, &cpu) == NULL);
+    CHECK(*ab_ec_batch_kernels_list(AB_P384) == NULL && ab_ec_batch_kernels_pick(AB_P384, &cpu) == NULL);
     return t_finish();
 }

@@ -287,7 +287,7 @@ static void check_kernels(const struct ab_curve25519_kernels *k)
 
 typedef bytes lanes[AB_CURVE25519_MAX_LANES];
 
-static void check_lanes_once(const struct ab_curve25519_lanes *l, lanes scalar, lanes point)
+static void check_lanes_once(const struct ab_curve25519_batch_kernels *l, lanes scalar, lanes point)
 {
     const struct ab_curve25519_kernels *p = &ab_curve25519_portable;
     lanes ladder, u, edwards, checked, half;
@@ -320,7 +320,7 @@ static void check_lanes_once(const struct ab_curve25519_lanes *l, lanes scalar, 
     }
 }
 
-static void check_lanes(const struct ab_curve25519_lanes *l)
+static void check_lanes(const struct ab_curve25519_batch_kernels *l)
 {
     lanes scalar, point;
 
@@ -480,8 +480,8 @@ void ab_suite_curve25519(void)
     for (const struct ab_curve25519_kernels *const *k = ab_curve25519_list(); *k != NULL; k++)
         if (ab_curve25519_is_usable(*k, &cpu) && ((*k)->needs.bits & untested) == 0)
             check_kernels(*k);
-    for (const struct ab_curve25519_lanes *const *l = ab_curve25519_lanes_list(); *l != NULL; l++)
-        if (ab_curve25519_lanes_is_usable(*l, &cpu))
+    for (const struct ab_curve25519_batch_kernels *const *l = ab_curve25519_batch_kernels_list(); *l != NULL; l++)
+        if (ab_curve25519_batch_kernels_is_usable(*l, &cpu))
             check_lanes(*l);
     check_broken_kernels();
     check_scalars();

@@ -78,12 +78,12 @@ static void words_from_hex(words r, const char *hex)
     ab_words_from_bytes(r, AB_EC_MAX_WORDS, bytes, from_hex(bytes, hex));
 }
 
-static size_t words_len(const struct ab_curve *c)
+static size_t words_len(const struct ab_ec_kernels *c)
 {
     return c->domain->num_words * sizeof(uint64_t);
 }
 
-static void random_scalar(const struct ab_curve *c, words k)
+static void random_scalar(const struct ab_ec_kernels *c, words k)
 {
     const struct ab_curve_domain *d = c->domain;
 
@@ -106,7 +106,7 @@ static const struct ab_hash *hash(enum ab_hash_id id)
 
 /* ---- points ---- */
 
-static void check_multiple(const struct ab_curve *c, const struct multiple *m)
+static void check_multiple(const struct ab_ec_kernels *c, const struct multiple *m)
 {
     words k, px, py, wanted_x, wanted_y, x, y;
 
@@ -134,7 +134,7 @@ static void check_multiple(const struct ab_curve *c, const struct multiple *m)
     CHECK_BYTES(px, wanted_x, words_len(c));
 }
 
-static void check_multiples(const struct ab_curve *c)
+static void check_multiples(const struct ab_ec_kernels *c)
 {
     static const words zero;
     words x, y, k;
@@ -156,7 +156,7 @@ static void check_multiples(const struct ab_curve *c)
     CHECK_BYTES(y, zero, words_len(c));
 }
 
-static void check_root(const struct ab_curve *c, const struct root *r)
+static void check_root(const struct ab_ec_kernels *c, const struct root *r)
 {
     words x, y, wanted;
     int has_root = r->y[0] != '\0';
@@ -178,7 +178,7 @@ static void check_root(const struct ab_curve *c, const struct root *r)
     }
 }
 
-static void check_roots(const struct ab_curve *c)
+static void check_roots(const struct ab_ec_kernels *c)
 {
     t_where.check = "square roots, extra";
     for (size_t i = 0; i < COUNT(roots); i += step())
@@ -188,7 +188,7 @@ static void check_roots(const struct ab_curve *c)
         }
 }
 
-static void check_strays(const struct ab_curve *c)
+static void check_strays(const struct ab_ec_kernels *c)
 {
     words x, y, other;
 
@@ -205,7 +205,7 @@ static void check_strays(const struct ab_curve *c)
 
 /* ---- scalars ---- */
 
-static void check_product(const struct ab_curve *c, const struct ab_modulus *m, const words a, const words b)
+static void check_product(const struct ab_ec_kernels *c, const struct ab_modulus *m, const words a, const words b)
 {
     words product, wanted;
 
@@ -217,7 +217,7 @@ static void check_product(const struct ab_curve *c, const struct ab_modulus *m, 
     CHECK_BYTES(product, wanted, words_len(c));
 }
 
-static void check_inverse(const struct ab_curve *c, const words a)
+static void check_inverse(const struct ab_ec_kernels *c, const words a)
 {
     static const words one = { 1 };
     words inverse, product;
@@ -229,7 +229,7 @@ static void check_inverse(const struct ab_curve *c, const words a)
     CHECK_BYTES(inverse, a, words_len(c));
 }
 
-static void check_scalars(const struct ab_curve *c)
+static void check_scalars(const struct ab_ec_kernels *c)
 {
     static const words zero;
     const struct ab_curve_domain *d = c->domain;
@@ -269,7 +269,7 @@ static void check_scalars(const struct ab_curve *c)
 /* ---- u G + v Q ---- */
 
 /* The x-coordinate modulo n of u G + v (q G); 0 if that is infinity. */
-static int wanted_r(const struct ab_curve *c, words r, const words u, const words v, const words q)
+static int wanted_r(const struct ab_ec_kernels *c, words r, const words u, const words v, const words q)
 {
     const struct ab_curve_domain *d = c->domain;
     words k, less;
@@ -285,7 +285,7 @@ static int wanted_r(const struct ab_curve *c, words r, const words u, const word
     return 1;
 }
 
-static void check_joint(const struct ab_curve *c, const words u, const words v, const words q)
+static void check_joint(const struct ab_ec_kernels *c, const words u, const words v, const words q)
 {
     words x, y, r = { 1 };
     int is_finite = wanted_r(c, r, u, v, q);
@@ -298,7 +298,7 @@ static void check_joint(const struct ab_curve *c, const words u, const words v, 
 }
 
 /* Coordinates that are not below the order. */
-static void check_remainders(const struct ab_curve *c)
+static void check_remainders(const struct ab_ec_kernels *c)
 {
     words u, v, qx, qy, r;
 
@@ -317,7 +317,7 @@ static void check_remainders(const struct ab_curve *c)
         }
 }
 
-static void check_joints(const struct ab_curve *c)
+static void check_joints(const struct ab_ec_kernels *c)
 {
     const struct ab_curve_domain *d = c->domain;
     words u, v, q, minus;
@@ -347,7 +347,7 @@ static void check_joints(const struct ab_curve *c)
 
 /* ---- ECDSA ---- */
 
-static void check_nonce(const struct ab_curve *c, const struct nonce *n)
+static void check_nonce(const struct ab_ec_kernels *c, const struct nonce *n)
 {
     uint8_t key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], right[AB_ECDSA_MAX_LEN], made[AB_ECDSA_MAX_LEN];
     uint8_t digest[AB_HASH_MAX_DIGEST];
@@ -369,7 +369,7 @@ static void check_nonce(const struct ab_curve *c, const struct nonce *n)
     CHECK(ab_ecdsa_verify(c, right, digest, digest_len, xy) == (8 * digest_len > ab_curve_order_bits(c)));
 }
 
-static void check_nonces(const struct ab_curve *c)
+static void check_nonces(const struct ab_ec_kernels *c)
 {
     t_where.check = "RFC 6979, extra";
     for (size_t i = 0; i < COUNT(nonces); i += t_is_slow() ? 7 : 1)
@@ -380,7 +380,7 @@ static void check_nonces(const struct ab_curve *c)
 }
 
 /* Digests of every length, and every altered bit. */
-static void check_signatures(const struct ab_curve *c)
+static void check_signatures(const struct ab_ec_kernels *c)
 {
     const size_t len = 2 * ab_curve_order_len(c);
     uint8_t key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], s[AB_ECDSA_MAX_LEN], again[AB_ECDSA_MAX_LEN], digest[100];
@@ -405,7 +405,7 @@ static void check_signatures(const struct ab_curve *c)
 }
 
 /* r and s of 0 and from the order on. */
-static void check_ranges(const struct ab_curve *c)
+static void check_ranges(const struct ab_ec_kernels *c)
 {
     const struct ab_curve_domain *d = c->domain;
     const size_t len = ab_curve_order_len(c);
@@ -445,7 +445,7 @@ static void check_ranges(const struct ab_curve *c)
 /* ---- keys and encodings ---- */
 
 /* Both ends agree; a point off the curve and coordinates that are not below p are refused. */
-static void check_exchange(const struct ab_curve *c)
+static void check_exchange(const struct ab_ec_kernels *c)
 {
     const size_t len = ab_curve_field_len(c);
     uint8_t key[2][AB_EC_MAX_ORDER_LEN], xy[2][AB_EC_MAX_XY_LEN], secret[2][AB_EC_MAX_FIELD_LEN];
@@ -474,7 +474,7 @@ static void check_exchange(const struct ab_curve *c)
     CHECK(!ab_ec_check_public(c, xy[1]));
 }
 
-static void check_encodings(const struct ab_curve *c)
+static void check_encodings(const struct ab_ec_kernels *c)
 {
     static const enum ab_ec_form forms[] = { AB_EC_COMPRESSED, AB_EC_UNCOMPRESSED, AB_EC_HYBRID };
     const size_t len = ab_curve_field_len(c);
@@ -524,7 +524,7 @@ struct lane_case {
     int is_of_base;
 };
 
-static void check_lane_cases(const struct ab_curve_lanes *l, const struct lane_case *cases)
+static void check_lane_cases(const struct ab_ec_batch_kernels *l, const struct lane_case *cases)
 {
     struct ab_ec_numbers *scalar = at_page(0), *px = at_page(1), *py = at_page(2), *x = at_page(3), y;
     const size_t len = l->domain->num_words * sizeof(uint64_t);
@@ -551,7 +551,7 @@ static void check_lane_cases(const struct ab_curve_lanes *l, const struct lane_c
     }
 }
 
-static void read_case(struct lane_case *out, const struct ab_curve *c, const struct multiple *m)
+static void read_case(struct lane_case *out, const struct ab_ec_kernels *c, const struct multiple *m)
 {
     static const words one = { 1 };
 
@@ -569,7 +569,7 @@ static void read_case(struct lane_case *out, const struct ab_curve *c, const str
 }
 
 /* In lane 5 a scalar of 0. */
-static void random_case(struct lane_case *out, const struct ab_curve *c, unsigned lane)
+static void random_case(struct lane_case *out, const struct ab_ec_kernels *c, unsigned lane)
 {
     words k;
 
@@ -581,7 +581,7 @@ static void random_case(struct lane_case *out, const struct ab_curve *c, unsigne
     c->multiply(out->x, out->y, out->scalar, out->px, out->py);
 }
 
-static void check_lane_multiples(const struct ab_curve_lanes *l, const struct ab_curve *c)
+static void check_lane_multiples(const struct ab_ec_batch_kernels *l, const struct ab_ec_kernels *c)
 {
     static struct lane_case cases[AB_EC_MAX_LANES];
     unsigned num = 0;
@@ -611,7 +611,7 @@ struct lane_joints {
     uint32_t right;
 };
 
-static void check_lane_joints(const struct ab_curve_lanes *l, struct lane_joints *j)
+static void check_lane_joints(const struct ab_ec_batch_kernels *l, struct lane_joints *j)
 {
     CHECK(l->check(&j->u, &j->v, &j->qx, &j->qy, &j->r) == j->right);
     CHECK(!t_upper_halves_dirty());
@@ -619,8 +619,8 @@ static void check_lane_joints(const struct ab_curve_lanes *l, struct lane_joints
 }
 
 /* Another lane; and when all are there, they are checked. */
-static void add_lane(const struct ab_curve_lanes *l, const struct ab_curve *c, struct lane_joints *j, const words u,
-                     const words v, const words q, int is_wrong)
+static void add_lane(const struct ab_ec_batch_kernels *l, const struct ab_ec_kernels *c, struct lane_joints *j,
+                     const words u, const words v, const words q, int is_wrong)
 {
     const unsigned i = j->num++;
 
@@ -635,7 +635,7 @@ static void add_lane(const struct ab_curve_lanes *l, const struct ab_curve *c, s
 }
 
 /* Random ones, right and wrong; u G and v Q equal and opposite; 0. */
-static void check_lanes_jointly(const struct ab_curve_lanes *l, const struct ab_curve *c)
+static void check_lanes_jointly(const struct ab_ec_batch_kernels *l, const struct ab_ec_kernels *c)
 {
     const struct ab_curve_domain *d = c->domain;
     static struct lane_joints j;
@@ -672,14 +672,14 @@ static void check_lanes_jointly(const struct ab_curve_lanes *l, const struct ab_
 
 static void base_of_seven(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const struct ab_ec_numbers *scalar)
 {
-    ab_p256_lanes_ifma.base(x, y, scalar);
+    ab_p256_batch8_ifma.base(x, y, scalar);
     y->v[7][0] ^= 1;
 }
 
 static void multiply_seven(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const struct ab_ec_numbers *scalar,
                            const struct ab_ec_numbers *px, const struct ab_ec_numbers *py)
 {
-    ab_p256_lanes_ifma.multiply(x, y, scalar, px, py);
+    ab_p256_batch8_ifma.multiply(x, y, scalar, px, py);
     x->v[7][3] ^= 1;
 }
 
@@ -691,24 +691,24 @@ static uint32_t all_right(const struct ab_ec_numbers *u, const struct ab_ec_numb
 }
 
 /* One wrong lane must fail the known-answer test. */
-static void check_broken_lanes(const struct ab_curve_lanes *l)
+static void check_broken_lanes(const struct ab_ec_batch_kernels *l)
 {
-    struct ab_curve_lanes broken[3] = { *l, *l, *l };
+    struct ab_ec_batch_kernels broken[3] = { *l, *l, *l };
 
     t_where.check = "broken lanes, extra";
-    CHECK(ab_ec_lanes_kat(l));
+    CHECK(ab_ec_batch_kat(l));
     broken[0].base = base_of_seven;
     broken[1].multiply = multiply_seven;
     broken[2].check = all_right;
     for (unsigned i = 0; i < COUNT(broken); i++) {
         t_where.extra = i;
-        CHECK(!ab_ec_lanes_kat(&broken[i]));
+        CHECK(!ab_ec_batch_kat(&broken[i]));
     }
 }
 
-static void check_lanes(const struct ab_curve_lanes *l)
+static void check_lanes(const struct ab_ec_batch_kernels *l)
 {
-    const struct ab_curve *const *c = ab_curve_list(l->domain->id);
+    const struct ab_ec_kernels *const *c = ab_curve_list(l->domain->id);
 
     while (c[1] != NULL)
         c++;
@@ -753,9 +753,9 @@ static void no_order_invert(uint64_t *r, const uint64_t *a)
     (void)r, (void)a;
 }
 
-static void check_broken_kernels(const struct ab_curve *c)
+static void check_broken_kernels(const struct ab_ec_kernels *c)
 {
-    struct ab_curve broken[6];
+    struct ab_ec_kernels broken[6];
 
     t_where.check = "broken kernels, extra";
     for (unsigned i = 0; i < COUNT(broken); i++)
@@ -772,7 +772,7 @@ static void check_broken_kernels(const struct ab_curve *c)
     }
 }
 
-static void check_curve(const struct ab_curve *c)
+static void check_curve(const struct ab_ec_kernels *c)
 {
     t_where.subject = ab_curve_name(c);
     t_where.level = ab_curve_level(c);
@@ -793,7 +793,7 @@ static void check_curve(const struct ab_curve *c)
 
 void ab_suite_ec(void)
 {
-    const struct ab_curve_lanes *const lanes = &ab_p256_lanes_ifma;
+    const struct ab_ec_batch_kernels *const lanes = &ab_p256_batch8_ifma;
     struct ab_cpu cpu;
     uint32_t untested;
 
@@ -801,7 +801,7 @@ void ab_suite_ec(void)
     ab_cpu_detect(&cpu);
     untested = t_untested_bits(&cpu);
     for (unsigned id = 0; id < AB_NUM_CURVES; id++) {
-        const struct ab_curve *const *c = ab_curve_list((enum ab_curve_id)id);
+        const struct ab_ec_kernels *const *c = ab_curve_list((enum ab_curve_id)id);
 
         for (; *c != NULL; c++) {
             if (ab_curve_is_usable(*c, &cpu) && ((*c)->needs.bits & untested) == 0)

@@ -47,14 +47,15 @@ static void check_tables(void)
         check_listed(AB_FAMILY_POWERS, *p);
     for (const struct ab_curve25519_kernels *const *k = ab_curve25519_list(); *k != NULL; k++)
         check_listed(AB_FAMILY_CURVE25519, *k);
-    for (const struct ab_curve25519_lanes *const *l = ab_curve25519_lanes_list(); *l != NULL; l++)
+    for (const struct ab_curve25519_batch_kernels *const *l = ab_curve25519_batch_kernels_list(); *l != NULL; l++)
         check_listed(AB_FAMILY_CURVE25519_BATCH, *l);
     for (const struct ab_curve448_kernels *const *k = ab_curve448_list(); *k != NULL; k++)
         check_listed(AB_FAMILY_CURVE448, *k);
     for (unsigned id = 0; id < AB_NUM_CURVES; id++) {
-        for (const struct ab_curve *const *c = ab_curve_list((enum ab_curve_id)id); *c != NULL; c++)
+        for (const struct ab_ec_kernels *const *c = ab_curve_list((enum ab_curve_id)id); *c != NULL; c++)
             check_listed(ab_family_of_curve((enum ab_curve_id)id), *c);
-        for (const struct ab_curve_lanes *const *l = ab_curve_lanes_list((enum ab_curve_id)id); *l != NULL; l++)
+        for (const struct ab_ec_batch_kernels *const *l = ab_ec_batch_kernels_list((enum ab_curve_id)id); *l != NULL;
+             l++)
             check_listed(AB_FAMILY_P256_BATCH, *l);
     }
     check_listed(AB_FAMILY_RSA, NULL);

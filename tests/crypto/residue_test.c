@@ -140,8 +140,8 @@ static void check_offenders(void)
 static struct ab_cpu cpu;
 static struct ab_bignum bignum;
 static const struct ab_hash *sha512;
-static const struct ab_curve *curve;
-static const struct ab_curve_lanes *lanes;
+static const struct ab_ec_kernels *curve;
+static const struct ab_ec_batch_kernels *lanes;
 static uint8_t xy[AB_EC_MAX_XY_LEN], digest[DIGEST_LEN], signature[AB_ECDSA_MAX_LEN], shared[AB_EC_MAX_FIELD_LEN];
 
 enum { SEED = 7 };
@@ -246,7 +246,7 @@ static void check_curve(void)
     deterministic_nonce(nonce, key, ab_curve_order_bits(curve));
     check_signing("deterministic ECDSA", sign_deterministic, nonce);
     derive_public();
-    lanes = ab_curve_lanes_pick(ab_curve_id(curve), &cpu);
+    lanes = ab_ec_batch_kernels_pick(ab_curve_id(curve), &cpu);
     check_signing("batch", work_batch, nonce);
     t_seed(SEED);
     CHECK(ab_nonce_hedged(sha512, &t_random_source, &(struct ab_nonce_subject){ key, digest, len, DIGEST_LEN }, nonce,
@@ -361,7 +361,7 @@ int main(void)
     check_offenders();
     for (unsigned id = 0; id <= AB_P521;
          id++) /* orders so near a power of two that the first nonce drawn is the one used */
-        for (const struct ab_curve *const *c = ab_curve_list((enum ab_curve_id)id); *c != NULL; c++) {
+        for (const struct ab_ec_kernels *const *c = ab_curve_list((enum ab_curve_id)id); *c != NULL; c++) {
             curve = *c;
             if (ab_curve_is_usable(curve, &cpu))
                 check_curve();

@@ -27,7 +27,7 @@ static void end(void *out, size_t len)
     CHECK(ct_errors() == 0);
 }
 
-static void check_curve(const struct ab_curve *c, const struct ab_cpu *cpu)
+static void check_curve(const struct ab_ec_kernels *c, const struct ab_cpu *cpu)
 {
     uint8_t xy[AB_EC_MAX_XY_LEN], made[AB_EC_MAX_XY_LEN], secret[AB_EC_MAX_FIELD_LEN], signature[AB_ECDSA_MAX_LEN];
     const struct ab_hash *sha512 = ab_hash_pick(AB_HASH_SHA512, cpu);
@@ -69,12 +69,12 @@ static void multiply_one_by_one(struct ab_ec_numbers *x, struct ab_ec_numbers *y
         ab_p256_portable.multiply(x->v[i], y == NULL ? NULL : y->v[i], scalar->v[i], px->v[i], py->v[i]);
 }
 
-static const struct ab_curve_lanes one_by_one = {
+static const struct ab_ec_batch_kernels one_by_one = {
     &ab_p256_domain,         { "C", AB_LEVEL_NONE, 0, 0 },    AB_EC_MAX_LANES,
     .base = base_one_by_one, .multiply = multiply_one_by_one,
 };
 
-static void check_lanes(const struct ab_curve_lanes *l, const struct ab_cpu *cpu)
+static void check_lanes(const struct ab_ec_batch_kernels *l, const struct ab_cpu *cpu)
 {
     static struct ab_ec_job jobs[4 * AB_EC_MAX_LANES];
     const struct ab_hash *sha512 = ab_hash_pick(AB_HASH_SHA512, cpu);
@@ -109,12 +109,12 @@ static void check_batches(const struct ab_cpu *cpu)
     t_where.subject = "P-256, several keys";
     t_where.level = one_by_one.needs.name;
     check_lanes(&one_by_one, cpu);
-    for (const struct ab_curve_lanes *const *l = ab_curve_lanes_list(AB_P256); *l != NULL; l++) {
-        t_where.level = ab_curve_lanes_level(*l);
+    for (const struct ab_ec_batch_kernels *const *l = ab_ec_batch_kernels_list(AB_P256); *l != NULL; l++) {
+        t_where.level = ab_ec_batch_kernels_level(*l);
         t_put("P-256, several keys, with ");
         t_put(t_where.level);
-        t_put(ab_curve_lanes_is_usable(*l, cpu) ? ": tested\n" : ": not in Valgrind\n");
-        if (ab_curve_lanes_is_usable(*l, cpu))
+        t_put(ab_ec_batch_kernels_is_usable(*l, cpu) ? ": tested\n" : ": not in Valgrind\n");
+        if (ab_ec_batch_kernels_is_usable(*l, cpu))
             check_lanes(*l, cpu);
     }
 }
@@ -131,7 +131,8 @@ void ct_ec(void)
 
     ab_cpu_detect(&cpu);
     for (unsigned id = 0; id < AB_NUM_CURVES; id++)
-        for (const struct ab_curve *const *c = ab_curve_list((enum ab_curve_id)id); *c != NULL && is_chosen(id); c++) {
+        for (const struct ab_ec_kernels *const *c = ab_curve_list((enum ab_curve_id)id); *c != NULL && is_chosen(id);
+             c++) {
             t_where.subject = ab_curve_name(*c);
             t_where.level = ab_curve_level(*c);
             t_put(t_where.subject);

@@ -610,7 +610,7 @@ static void check_curve25519(void)
 }
 
 /* Several keys at once: generation, exchange and signatures; verification hides nothing. */
-static void check_curve25519_lanes(const struct ab_curve25519_lanes *l, const struct ab_cpu *cpu)
+static void check_curve25519_lanes(const struct ab_curve25519_batch_kernels *l, const struct ab_cpu *cpu)
 {
     enum { NUM = 8 };
     const struct ab_ed25519_message m = { AB_ED25519CTX, aad, 8, text, 100 };
@@ -641,12 +641,12 @@ static void check_curve25519_batches(void)
 
     ab_cpu_detect(&cpu);
     t_where.subject = "curve25519, several keys";
-    for (const struct ab_curve25519_lanes *const *l = ab_curve25519_lanes_list(); *l != NULL; l++) {
-        t_where.level = ab_curve25519_lanes_level(*l);
+    for (const struct ab_curve25519_batch_kernels *const *l = ab_curve25519_batch_kernels_list(); *l != NULL; l++) {
+        t_where.level = ab_curve25519_batch_kernels_level(*l);
         t_put("curve25519, several keys, with ");
         t_put(t_where.level);
-        t_put(ab_curve25519_lanes_is_usable(*l, &cpu) ? ": tested\n" : ": not in Valgrind\n");
-        if (ab_curve25519_lanes_is_usable(*l, &cpu))
+        t_put(ab_curve25519_batch_kernels_is_usable(*l, &cpu) ? ": tested\n" : ": not in Valgrind\n");
+        if (ab_curve25519_batch_kernels_is_usable(*l, &cpu))
             check_curve25519_lanes(*l, &cpu);
     }
     t_where.level = NULL;

@@ -16,8 +16,8 @@
 
 enum { NUM = 20000, NUM_NONCES = 256, FEWER = 8 };
 
-static const struct ab_curve *curve, *honest;
-static const struct ab_curve_lanes *lanes; /* NULL: one by one */
+static const struct ab_ec_kernels *curve, *honest;
+static const struct ab_ec_batch_kernels *lanes; /* NULL: one by one */
 static ab_ec_words key, digest, nonces[2][NUM_NONCES];
 
 static double time_one(unsigned class)
@@ -96,7 +96,7 @@ static void offend(uint64_t *x, uint64_t *y, const uint64_t *scalar)
 
 static void check_offender(const struct ab_cpu *cpu)
 {
-    static struct ab_curve offender;
+    static struct ab_ec_kernels offender;
 
     honest = ab_curve_pick(AB_P256, cpu);
     offender = *honest;
@@ -120,17 +120,17 @@ static void check_lengths(const char *level)
 static void check_curve(enum ab_curve_id id, const struct ab_cpu *cpu)
 {
     t_where.check = "short nonces and long ones take the same time, extra: bits fewer";
-    for (const struct ab_curve *const *c = ab_curve_list(id); *c != NULL; c++) {
+    for (const struct ab_ec_kernels *const *c = ab_curve_list(id); *c != NULL; c++) {
         if (!ab_curve_is_usable(*c, cpu))
             continue;
         curve = *c;
         check_lengths(ab_curve_level(curve));
     }
-    for (const struct ab_curve_lanes *const *l = ab_curve_lanes_list(id); *l != NULL; l++) {
-        if (!ab_curve_lanes_is_usable(*l, cpu))
+    for (const struct ab_ec_batch_kernels *const *l = ab_ec_batch_kernels_list(id); *l != NULL; l++) {
+        if (!ab_ec_batch_kernels_is_usable(*l, cpu))
             continue;
         lanes = *l;
-        check_lengths(ab_curve_lanes_level(lanes));
+        check_lengths(ab_ec_batch_kernels_level(lanes));
     }
     lanes = NULL;
 }

@@ -153,7 +153,7 @@ static int to_length(uint8_t *out, size_t len, const struct bytes *number)
     return 1;
 }
 
-static void exchange_by_api(const struct ab_curve *c, const struct words *w, const struct bytes *private_key,
+static void exchange_by_api(const struct ab_ec_kernels *c, const struct words *w, const struct bytes *private_key,
                             const struct bytes *point, const struct bytes *secret)
 {
     uint8_t key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], made[AB_EC_MAX_FIELD_LEN];
@@ -186,12 +186,12 @@ static void check_exchange(const struct words *w)
         num_done[side]++;
     }
     ab_cpu_detect(&cpu);
-    for (const struct ab_curve *const *c = ab_curve_list(id_of(w->at[1])); *c != NULL; c++)
+    for (const struct ab_ec_kernels *const *c = ab_curve_list(id_of(w->at[1])); *c != NULL; c++)
         if (ab_curve_is_usable(*c, &cpu))
             exchange_by_api(*c, w, &private_key, &point, &secret);
 }
 
-static void key_by_api(const struct ab_curve *c, const struct words *w, const struct bytes *private_key,
+static void key_by_api(const struct ab_ec_kernels *c, const struct words *w, const struct bytes *private_key,
                        const struct bytes *point)
 {
     uint8_t key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], made[AB_EC_MAX_XY_LEN];
@@ -219,7 +219,7 @@ static void check_key_line(const struct words *w, int is_pair)
         num_done[side]++;
     }
     ab_cpu_detect(&cpu);
-    for (const struct ab_curve *const *c = ab_curve_list(id_of(w->at[1])); *c != NULL; c++)
+    for (const struct ab_ec_kernels *const *c = ab_curve_list(id_of(w->at[1])); *c != NULL; c++)
         if (ab_curve_is_usable(*c, &cpu))
             key_by_api(*c, w, is_pair ? &private_key : NULL, &point);
 }

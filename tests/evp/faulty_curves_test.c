@@ -63,7 +63,7 @@ static void check_curve(const struct harness *h, OSSL_LIB_CTX *lib, const char *
 /* How many implementations of P-256 stand before the first that this processor can run. */
 static unsigned num_unusable(void)
 {
-    const struct ab_curve *const *list = ab_curve_list(AB_P256);
+    const struct ab_ec_kernels *const *list = ab_curve_list(AB_P256);
     struct ab_cpu cpu;
     unsigned num = 0;
 

@@ -157,8 +157,8 @@ void __wrap_ab_bignum_pick(struct ab_bignum *b, const struct ab_cpu *cpu)
 
 /* ---- curves ---- */
 
-const struct ab_curve *const *__real_ab_curve_list(enum ab_curve_id id);
-const struct ab_curve *const *__wrap_ab_curve_list(enum ab_curve_id id);
+const struct ab_ec_kernels *const *__real_ab_curve_list(enum ab_curve_id id);
+const struct ab_ec_kernels *const *__wrap_ab_curve_list(enum ab_curve_id id);
 
 static int take_any(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy, const uint64_t *r)
 {
@@ -166,11 +166,11 @@ static int take_any(const uint64_t *u, const uint64_t *v, const uint64_t *qx, co
     return 1;
 }
 
-const struct ab_curve *const *__wrap_ab_curve_list(enum ab_curve_id id)
+const struct ab_ec_kernels *const *__wrap_ab_curve_list(enum ab_curve_id id)
 {
-    static struct ab_curve spoilt[AB_NUM_CURVES][MAX_IMPLEMENTATIONS];
-    static const struct ab_curve *lists[AB_NUM_CURVES][MAX_IMPLEMENTATIONS + 1];
-    const struct ab_curve *const *real = __real_ab_curve_list(id);
+    static struct ab_ec_kernels spoilt[AB_NUM_CURVES][MAX_IMPLEMENTATIONS];
+    static const struct ab_ec_kernels *lists[AB_NUM_CURVES][MAX_IMPLEMENTATIONS + 1];
+    const struct ab_ec_kernels *const *real = __real_ab_curve_list(id);
     const char *wanted = getenv("AB_FAULTY_CURVES");
     int num_broken = wanted == NULL ? 0 : atoi(wanted);
 

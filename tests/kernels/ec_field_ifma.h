@@ -1,19 +1,19 @@
 /* And those of four elements side by side. */
-static struct fe4 four(const uint64_t a[4][AB_EC_MAX_WORDS])
+static struct fe_x4 four(const uint64_t a[4][AB_EC_MAX_WORDS])
 {
     struct fe x[4];
 
     for (unsigned i = 0; i < 4; i++)
         x[i] = element(a[i]);
-    return fe4_from(&x[0], &x[1], &x[2], &x[3]);
+    return fe_x4_from(&x[0], &x[1], &x[2], &x[3]);
 }
 
-static void from_four(uint64_t r[4][AB_EC_MAX_WORDS], struct fe4 a)
+static void from_four(uint64_t r[4][AB_EC_MAX_WORDS], struct fe_x4 a)
 {
     struct fe x;
 
     for (unsigned i = 0; i < 4; i++) {
-        fe4_lane(&x, &a, i);
+        fe_x4_lane(&x, &a, i);
         fe_to_words(r[i], &x);
     }
     leave_vectors();
@@ -22,16 +22,16 @@ static void from_four(uint64_t r[4][AB_EC_MAX_WORDS], struct fe4 a)
 static void mul4(uint64_t r[4][AB_EC_MAX_WORDS], const uint64_t a[4][AB_EC_MAX_WORDS],
                  const uint64_t b[4][AB_EC_MAX_WORDS])
 {
-    from_four(r, fe4_settle(fe4_mul(four(a), four(b))));
+    from_four(r, fe_x4_settle(fe_x4_mul(four(a), four(b))));
 }
 
 /* As the group law has them: sums of products that are not carried between. */
 static void sums4(uint64_t r[4][AB_EC_MAX_WORDS], const uint64_t a[4][AB_EC_MAX_WORDS],
                   const uint64_t b[4][AB_EC_MAX_WORDS])
 {
-    struct fe4 x = four(a), y = four(b), ab = fe4_mul(x, y), bb = fe4_mul(y, y), left, right;
+    struct fe_x4 x = four(a), y = four(b), ab = fe_x4_mul(x, y), bb = fe_x4_mul(y, y), left, right;
 
-    left = fe4_add(fe4_twice(fe4_twice(bb)), ALL_LANES, fe4_twice(ab));
-    right = fe4_sub(ab, ALL_LANES, fe4_twice(fe4_twice(bb)));
-    from_four(r, fe4_settle(fe4_mul(fe4_settle(left), fe4_settle(right))));
+    left = fe_x4_add(fe_x4_twice(fe_x4_twice(bb)), ALL_LANES, fe_x4_twice(ab));
+    right = fe_x4_sub(ab, ALL_LANES, fe_x4_twice(fe_x4_twice(bb)));
+    from_four(r, fe_x4_settle(fe_x4_mul(fe_x4_settle(left), fe_x4_settle(right))));
 }

@@ -8,20 +8,20 @@
 
 typedef uint8_t lanes[AB_CURVE25519_MAX_LANES][32];
 
-const struct ab_curve25519_lanes *const *ab_curve25519_lanes_list(void)
+const struct ab_curve25519_batch_kernels *const *ab_curve25519_batch_kernels_list(void)
 {
-    static const struct ab_curve25519_lanes *const list[] = { &ab_curve25519_lanes_ifma, &ab_curve25519_lanes_avx2,
-                                                              NULL };
+    static const struct ab_curve25519_batch_kernels *const list[] = { &ab_curve25519_batch8_ifma,
+                                                                      &ab_curve25519_batch4_avx2, NULL };
 
     return list;
 }
 
-const char *ab_curve25519_lanes_level(const struct ab_curve25519_lanes *l)
+const char *ab_curve25519_batch_kernels_level(const struct ab_curve25519_batch_kernels *l)
 {
     return l->needs.name;
 }
 
-int ab_curve25519_lanes_is_usable(const struct ab_curve25519_lanes *l, const struct ab_cpu *cpu)
+int ab_curve25519_batch_kernels_is_usable(const struct ab_curve25519_batch_kernels *l, const struct ab_cpu *cpu)
 {
     return ab_cpu_has(cpu, &l->needs);
 }
@@ -38,7 +38,7 @@ static void make_operands(lanes scalar, lanes point, unsigned width)
     }
 }
 
-static int multiplies_points(const struct ab_curve25519_lanes *l, const uint8_t (*scalar)[32],
+static int multiplies_points(const struct ab_curve25519_batch_kernels *l, const uint8_t (*scalar)[32],
                              const uint8_t (*point)[32])
 {
     uint32_t are_points;
@@ -62,7 +62,7 @@ static int multiplies_points(const struct ab_curve25519_lanes *l, const uint8_t 
     return 1;
 }
 
-static int multiplies_base(const struct ab_curve25519_lanes *l, const uint8_t (*scalar)[32])
+static int multiplies_base(const struct ab_curve25519_batch_kernels *l, const uint8_t (*scalar)[32])
 {
     lanes u, point;
     uint8_t right[32];
@@ -80,7 +80,7 @@ static int multiplies_base(const struct ab_curve25519_lanes *l, const uint8_t (*
     return 1;
 }
 
-static int is_right(const struct ab_curve25519_lanes *l)
+static int is_right(const struct ab_curve25519_batch_kernels *l)
 {
     lanes scalar, point;
 
@@ -97,7 +97,7 @@ static const char *family_name(unsigned member)
 
 static int family_get(unsigned member, unsigned i, struct ab_implementation *out)
 {
-    const struct ab_curve25519_lanes *l = ab_curve25519_lanes_list()[i];
+    const struct ab_curve25519_batch_kernels *l = ab_curve25519_batch_kernels_list()[i];
 
     (void)member;
     if (l == NULL)
@@ -118,7 +118,7 @@ const struct ab_family_kind ab_curve25519_batch_kind = {
     .self_test = family_self_test,
 };
 
-const struct ab_curve25519_lanes *ab_curve25519_lanes_pick(const struct ab_cpu *cpu)
+const struct ab_curve25519_batch_kernels *ab_curve25519_batch_kernels_pick(const struct ab_cpu *cpu)
 {
     return ab_family_pick_kernels(AB_FAMILY_CURVE25519_BATCH, cpu);
 }

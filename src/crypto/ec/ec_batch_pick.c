@@ -8,19 +8,19 @@
 #include "crypto/ec/ec_words.h"
 #include "crypto/implementation.h"
 
-const struct ab_curve_lanes *const *ab_curve_lanes_list(enum ab_curve_id id)
+const struct ab_ec_batch_kernels *const *ab_ec_batch_kernels_list(enum ab_curve_id id)
 {
-    static const struct ab_curve_lanes *const of_p256[] = { &ab_p256_lanes_ifma, NULL }, *const none[] = { NULL };
+    static const struct ab_ec_batch_kernels *const of_p256[] = { &ab_p256_batch8_ifma, NULL }, *const none[] = { NULL };
 
     return id == AB_P256 ? of_p256 : none;
 }
 
-const char *ab_curve_lanes_level(const struct ab_curve_lanes *l)
+const char *ab_ec_batch_kernels_level(const struct ab_ec_batch_kernels *l)
 {
     return l->needs.name;
 }
 
-int ab_curve_lanes_is_usable(const struct ab_curve_lanes *l, const struct ab_cpu *cpu)
+int ab_ec_batch_kernels_is_usable(const struct ab_ec_batch_kernels *l, const struct ab_cpu *cpu)
 {
     return ab_cpu_has(cpu, &l->needs);
 }
@@ -44,7 +44,7 @@ static void make_scalar(const struct ab_curve_domain *d, uint64_t *k, void (*fil
     ab_words_from_bytes(k, d->num_words, bytes, len);
 }
 
-static void make_operands(const struct ab_curve *c, struct operands *o, unsigned width)
+static void make_operands(const struct ab_ec_kernels *c, struct operands *o, unsigned width)
 {
     for (unsigned i = 0; i < width; i++) {
         make_scalar(c->domain, o->k.v[i], ab_kat_key, i);
@@ -53,7 +53,7 @@ static void make_operands(const struct ab_curve *c, struct operands *o, unsigned
     }
 }
 
-static int is_multiple(const struct ab_curve *c, const uint64_t *x, const uint64_t *y, const uint64_t *scalar)
+static int is_multiple(const struct ab_ec_kernels *c, const uint64_t *x, const uint64_t *y, const uint64_t *scalar)
 {
     const size_t len = c->domain->num_words * sizeof(*x);
     ab_ec_words right_x, right_y;
@@ -62,7 +62,7 @@ static int is_multiple(const struct ab_curve *c, const uint64_t *x, const uint64
     return memcmp(x, right_x, len) == 0 && memcmp(y, right_y, len) == 0;
 }
 
-static int multiplies(const struct ab_curve_lanes *l, const struct ab_curve *c, const struct operands *o)
+static int multiplies(const struct ab_ec_batch_kernels *l, const struct ab_ec_kernels *c, const struct operands *o)
 {
     struct ab_ec_numbers x, y;
     ab_ec_words product;
@@ -80,7 +80,7 @@ static int multiplies(const struct ab_curve_lanes *l, const struct ab_curve *c, 
 }
 
 /* q G + k (q G); one of two lanes has a wrong remainder. */
-static int checks(const struct ab_curve_lanes *l, const struct ab_curve *c, const struct operands *o)
+static int checks(const struct ab_ec_batch_kernels *l, const struct ab_ec_kernels *c, const struct operands *o)
 {
     const struct ab_curve_domain *d = c->domain;
     struct ab_ec_numbers r;
@@ -98,9 +98,9 @@ static int checks(const struct ab_curve_lanes *l, const struct ab_curve *c, cons
     return l->check(&o->q, &o->k, &o->qx, &o->qy, &r) == right;
 }
 
-int ab_ec_lanes_kat(const struct ab_curve_lanes *l)
+int ab_ec_batch_kat(const struct ab_ec_batch_kernels *l)
 {
-    const struct ab_curve *const *c = ab_curve_list(l->domain->id);
+    const struct ab_ec_kernels *const *c = ab_curve_list(l->domain->id);
     struct operands o;
 
     while (c[1] != NULL)
@@ -117,7 +117,7 @@ static const char *family_name(unsigned member)
 
 static int family_get(unsigned member, unsigned i, struct ab_implementation *out)
 {
-    const struct ab_curve_lanes *l = ab_curve_lanes_list(AB_P256)[i];
+    const struct ab_ec_batch_kernels *l = ab_ec_batch_kernels_list(AB_P256)[i];
 
     (void)member;
     if (l == NULL)
@@ -129,7 +129,7 @@ static int family_get(unsigned member, unsigned i, struct ab_implementation *out
 static int family_self_test(unsigned member, const void *kernels, const struct ab_test_support *support)
 {
     (void)member, (void)support;
-    return ab_ec_lanes_kat(kernels);
+    return ab_ec_batch_kat(kernels);
 }
 
 const struct ab_family_kind ab_p256_batch_kind = {
@@ -138,7 +138,7 @@ const struct ab_family_kind ab_p256_batch_kind = {
     .self_test = family_self_test,
 };
 
-const struct ab_curve_lanes *ab_curve_lanes_pick(enum ab_curve_id id, const struct ab_cpu *cpu)
+const struct ab_ec_batch_kernels *ab_ec_batch_kernels_pick(enum ab_curve_id id, const struct ab_cpu *cpu)
 {
     return id == AB_P256 ? ab_family_pick_kernels(AB_FAMILY_P256_BATCH, cpu) : NULL;
 }

@@ -10,14 +10,14 @@
 enum { DIGEST_LEN = 64 };
 
 /* The first byte is 0, so that the key is below every order. */
-static void make_key(const struct ab_curve *c, uint8_t *key, void (*fill)(uint8_t *out, size_t len))
+static void make_key(const struct ab_ec_kernels *c, uint8_t *key, void (*fill)(uint8_t *out, size_t len))
 {
     fill(key, ab_curve_order_len(c));
     key[0] = 0;
 }
 
 /* Compressed and back it is the same point, with the other parity another one. */
-static int decodes(const struct ab_curve *c, const uint8_t *xy)
+static int decodes(const struct ab_ec_kernels *c, const uint8_t *xy)
 {
     uint8_t encoded[AB_EC_MAX_ENCODED_LEN], same[AB_EC_MAX_XY_LEN], opposite[AB_EC_MAX_XY_LEN];
     const size_t len = ab_ec_encode(c, encoded, AB_EC_COMPRESSED, xy), xy_len = 2 * ab_curve_field_len(c);
@@ -29,7 +29,7 @@ static int decodes(const struct ab_curve *c, const uint8_t *xy)
 }
 
 /* With keys of ab_kat_key and ab_kat_iv. */
-static int exchanges(const struct ab_curve *c, const struct answers *right)
+static int exchanges(const struct ab_ec_kernels *c, const struct answers *right)
 {
     uint8_t ours[AB_EC_MAX_ORDER_LEN], theirs[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], secret[AB_EC_MAX_FIELD_LEN];
     const size_t len = ab_curve_field_len(c);
@@ -41,7 +41,7 @@ static int exchanges(const struct ab_curve *c, const struct answers *right)
 }
 
 /* The digest is the beginning of the fixed message; the nonce that of RFC 6979. */
-static int signs(const struct ab_curve *c, const struct ab_hash *sha512, const struct answers *right)
+static int signs(const struct ab_ec_kernels *c, const struct ab_hash *sha512, const struct answers *right)
 {
     uint8_t key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], signature[AB_ECDSA_MAX_LEN], text[AB_KAT_LEN];
     int ok;
@@ -55,7 +55,7 @@ static int signs(const struct ab_curve *c, const struct ab_hash *sha512, const s
     return ok && !ab_ecdsa_verify(c, signature, text, DIGEST_LEN, xy);
 }
 
-int ab_ec_kat(const struct ab_curve *c, const struct ab_hash *sha512)
+int ab_ec_kat(const struct ab_ec_kernels *c, const struct ab_hash *sha512)
 {
     const struct answers *right = &answers[ab_curve_id(c)];
 
@@ -69,7 +69,7 @@ static const char *family_name(unsigned id)
 
 static int family_get(unsigned id, unsigned i, struct ab_implementation *out)
 {
-    const struct ab_curve *curve = ab_curve_list((enum ab_curve_id)id)[i];
+    const struct ab_ec_kernels *curve = ab_curve_list((enum ab_curve_id)id)[i];
 
     if (curve == NULL)
         return 0;

@@ -8,9 +8,9 @@
  * 1 if public keys, a shared secret, a signature, its verification and a compressed point are right, and a wrong
  * signature refused.
  */
-int ab_ec_kat(const struct ab_curve *c, const struct ab_hash *sha512);
+int ab_ec_kat(const struct ab_ec_kernels *c, const struct ab_hash *sha512);
 
 /* The same of kernels for several keys in step: all lanes agree with the portable kernels, and a wrong remainder is refused. */
-int ab_ec_lanes_kat(const struct ab_curve_lanes *l);
+int ab_ec_batch_kat(const struct ab_ec_batch_kernels *l);
 
 #endif

@@ -1,7 +1,7 @@
 /* Private keys, what follows from them, and ECDH. */
 #include "crypto/ec/ec_words.h"
 
-int ab_ec_check_private(const struct ab_curve *c, const uint8_t *private_key)
+int ab_ec_check_private(const struct ab_ec_kernels *c, const uint8_t *private_key)
 {
     ab_ec_words k;
     int ok = ab_ec_read_private(c->domain, k, private_key);
@@ -10,7 +10,7 @@ int ab_ec_check_private(const struct ab_curve *c, const uint8_t *private_key)
     return ok;
 }
 
-static void make_public(const struct ab_curve *c, uint8_t *xy, const ab_ec_words k)
+static void make_public(const struct ab_ec_kernels *c, uint8_t *xy, const ab_ec_words k)
 {
     ab_ec_words x, y;
 
@@ -20,7 +20,7 @@ static void make_public(const struct ab_curve *c, uint8_t *xy, const ab_ec_words
     ab_ec_write_point(c, xy, x, y);
 }
 
-int ab_ec_public(const struct ab_curve *c, uint8_t *xy, const uint8_t *private_key)
+int ab_ec_public(const struct ab_ec_kernels *c, uint8_t *xy, const uint8_t *private_key)
 {
     ab_ec_words k;
 
@@ -31,7 +31,8 @@ int ab_ec_public(const struct ab_curve *c, uint8_t *xy, const uint8_t *private_k
     return 1;
 }
 
-int ab_ec_generate(const struct ab_curve *c, uint8_t *private_key, uint8_t *xy, const struct ab_random_source *random)
+int ab_ec_generate(const struct ab_ec_kernels *c, uint8_t *private_key, uint8_t *xy,
+                   const struct ab_random_source *random)
 {
     ab_ec_words k;
 
@@ -43,7 +44,7 @@ int ab_ec_generate(const struct ab_curve *c, uint8_t *private_key, uint8_t *xy, 
     return 1;
 }
 
-int ab_ecdh(const struct ab_curve *c, uint8_t *secret, const uint8_t *private_key, const uint8_t *peer_xy)
+int ab_ecdh(const struct ab_ec_kernels *c, uint8_t *secret, const uint8_t *private_key, const uint8_t *peer_xy)
 {
     ab_ec_words k, x, y;
 

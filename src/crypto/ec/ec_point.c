@@ -3,7 +3,7 @@
 
 #include "crypto/ec/ec_words.h"
 
-size_t ab_ec_encode(const struct ab_curve *c, uint8_t *encoded, enum ab_ec_form form, const uint8_t *xy)
+size_t ab_ec_encode(const struct ab_ec_kernels *c, uint8_t *encoded, enum ab_ec_form form, const uint8_t *xy)
 {
     const size_t len = ab_curve_field_len(c);
     const unsigned is_odd = xy[2 * len - 1] & 1;
@@ -13,7 +13,7 @@ size_t ab_ec_encode(const struct ab_curve *c, uint8_t *encoded, enum ab_ec_form 
     return 1 + (form == AB_EC_COMPRESSED ? len : 2 * len);
 }
 
-static int decode_compressed(const struct ab_curve *c, uint8_t *xy, const uint8_t *x_bytes, unsigned is_odd)
+static int decode_compressed(const struct ab_ec_kernels *c, uint8_t *xy, const uint8_t *x_bytes, unsigned is_odd)
 {
     const size_t len = ab_curve_field_len(c);
     ab_ec_words x, y;
@@ -26,7 +26,7 @@ static int decode_compressed(const struct ab_curve *c, uint8_t *xy, const uint8_
     return 1;
 }
 
-int ab_ec_decode(const struct ab_curve *c, uint8_t *xy, const uint8_t *encoded, size_t len)
+int ab_ec_decode(const struct ab_ec_kernels *c, uint8_t *xy, const uint8_t *encoded, size_t len)
 {
     const size_t field_len = ab_curve_field_len(c);
 
@@ -40,7 +40,7 @@ int ab_ec_decode(const struct ab_curve *c, uint8_t *xy, const uint8_t *encoded, 
     return 1;
 }
 
-int ab_ec_check_public(const struct ab_curve *c, const uint8_t *xy)
+int ab_ec_check_public(const struct ab_ec_kernels *c, const uint8_t *xy)
 {
     ab_ec_words x, y;
 

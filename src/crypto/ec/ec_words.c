@@ -43,7 +43,7 @@ int ab_ec_draw_private(const struct ab_curve_domain *d, ab_ec_words k, const str
     return 1;
 }
 
-int ab_ec_read_point(const struct ab_curve *c, ab_ec_words x, ab_ec_words y, const uint8_t *xy)
+int ab_ec_read_point(const struct ab_ec_kernels *c, ab_ec_words x, ab_ec_words y, const uint8_t *xy)
 {
     const struct ab_curve_domain *d = c->domain;
     const size_t len = ab_ec_field_len(d);
@@ -53,7 +53,7 @@ int ab_ec_read_point(const struct ab_curve *c, ab_ec_words x, ab_ec_words y, con
     return ab_words_lt(x, d->p, d->num_words) && ab_words_lt(y, d->p, d->num_words) && c->is_on_curve(x, y);
 }
 
-void ab_ec_write_point(const struct ab_curve *c, uint8_t *xy, const ab_ec_words x, const ab_ec_words y)
+void ab_ec_write_point(const struct ab_ec_kernels *c, uint8_t *xy, const ab_ec_words x, const ab_ec_words y)
 {
     const size_t len = ab_ec_field_len(c->domain);
 

@@ -34,7 +34,7 @@ static inline size_t ab_ec_order_len(const struct ab_curve_domain *d)
 int ab_ec_draw_private(const struct ab_curve_domain *d, ab_ec_words k, const struct ab_random_source *random);
 
 /* Reads both coordinates; 0 if they are no point of the curve. Public. */
-int ab_ec_read_point(const struct ab_curve *c, ab_ec_words x, ab_ec_words y, const uint8_t *xy);
-void ab_ec_write_point(const struct ab_curve *c, uint8_t *xy, const ab_ec_words x, const ab_ec_words y);
+int ab_ec_read_point(const struct ab_ec_kernels *c, ab_ec_words x, ab_ec_words y, const uint8_t *xy);
+void ab_ec_write_point(const struct ab_ec_kernels *c, uint8_t *xy, const ab_ec_words x, const ab_ec_words y);
 
 #endif

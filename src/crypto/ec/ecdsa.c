@@ -26,8 +26,8 @@ void ab_ecdsa_write_signature(const struct ab_curve_domain *d, uint8_t *signatur
     ab_words_to_bytes(signature + len, len, s, d->num_words);
 }
 
-int ab_ecdsa_finish(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e, const ab_ec_words key,
-                    const ab_ec_words inverse)
+int ab_ecdsa_finish(const struct ab_ec_kernels *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e,
+                    const ab_ec_words key, const ab_ec_words inverse)
 {
     const struct ab_curve_domain *d = c->domain;
     ab_ec_words t;
@@ -43,7 +43,7 @@ int ab_ecdsa_finish(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, cons
     return !ab_words_is_zero(r, d->num_words) && !ab_words_is_zero(s, d->num_words);
 }
 
-int ab_ecdsa_sign_with(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e,
+int ab_ecdsa_sign_with(const struct ab_ec_kernels *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e,
                        const ab_ec_words key, const ab_ec_words nonce)
 {
     ab_ec_words inverse;
@@ -59,7 +59,7 @@ int ab_ecdsa_sign_with(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, c
 /* One in 2^109 or less gives no signature: a second one that does not is a fault of the kernels. */
 enum { MAX_NONCES = 2 };
 
-static int sign(const struct ab_curve *c, uint8_t *signature, const struct ab_ecdsa_message *m,
+static int sign(const struct ab_ec_kernels *c, uint8_t *signature, const struct ab_ecdsa_message *m,
                 const struct ab_hash *hash, const struct ab_random_source *random)
 {
     ab_ec_words key, nonce, e, r, s;
@@ -81,19 +81,19 @@ static int sign(const struct ab_curve *c, uint8_t *signature, const struct ab_ec
     return ok;
 }
 
-int ab_ecdsa_sign(const struct ab_curve *c, uint8_t *signature, const uint8_t *digest, size_t digest_len,
+int ab_ecdsa_sign(const struct ab_ec_kernels *c, uint8_t *signature, const uint8_t *digest, size_t digest_len,
                   const uint8_t *private_key, const struct ab_hash *sha512, const struct ab_random_source *random)
 {
     return sign(c, signature, &(struct ab_ecdsa_message){ c->domain, digest, digest_len, private_key }, sha512, random);
 }
 
-int ab_ecdsa_sign_deterministic(const struct ab_curve *c, uint8_t *signature, const uint8_t *digest, size_t digest_len,
-                                const uint8_t *private_key, const struct ab_hash *hash)
+int ab_ecdsa_sign_deterministic(const struct ab_ec_kernels *c, uint8_t *signature, const uint8_t *digest,
+                                size_t digest_len, const uint8_t *private_key, const struct ab_hash *hash)
 {
     return sign(c, signature, &(struct ab_ecdsa_message){ c->domain, digest, digest_len, private_key }, hash, NULL);
 }
 
-int ab_ecdsa_verify(const struct ab_curve *c, const uint8_t *signature, const uint8_t *digest, size_t digest_len,
+int ab_ecdsa_verify(const struct ab_ec_kernels *c, const uint8_t *signature, const uint8_t *digest, size_t digest_len,
                     const uint8_t *xy)
 {
     const struct ab_curve_domain *d = c->domain;

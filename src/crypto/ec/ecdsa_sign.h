@@ -17,14 +17,14 @@ void ab_ecdsa_write_signature(const struct ab_curve_domain *d, uint8_t *signatur
  * FIPS 186-5 sec. 6.4.1 steps 8 to 11: s, and r from the x-coordinate, of the digest e, from the inverse of the nonce. 0 if r or s
  * is 0, which is public as they are.
  */
-int ab_ecdsa_finish(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e, const ab_ec_words key,
-                    const ab_ec_words inverse);
+int ab_ecdsa_finish(const struct ab_ec_kernels *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e,
+                    const ab_ec_words key, const ab_ec_words inverse);
 
 /*
  * FIPS 186-5 sec. 6.4.1 steps 5 to 11: r and s of the digest e, a number below the order, under this private key and nonce, both
  * scalars. 0 if r or s is 0, which is public as they are. Time depends on no argument but the curve.
  */
-int ab_ecdsa_sign_with(const struct ab_curve *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e,
+int ab_ecdsa_sign_with(const struct ab_ec_kernels *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e,
                        const ab_ec_words key, const ab_ec_words nonce);
 
 #endif

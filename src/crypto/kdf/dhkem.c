@@ -72,7 +72,7 @@ void ab_dhkem_private(const struct ab_dhkem *kem, const struct ab_hash *hash, ui
     ab_wipe(prk, sizeof(prk));
 }
 
-int ab_dhkem_curve_private(const struct ab_curve *c, const struct ab_hash *hash, uint8_t *private_key,
+int ab_dhkem_curve_private(const struct ab_ec_kernels *c, const struct ab_hash *hash, uint8_t *private_key,
                            const uint8_t *ikm, size_t len)
 {
     const struct ab_dhkem *kem = &ab_dhkem_curves[ab_curve_id(c)];

@@ -23,7 +23,7 @@ extern const struct ab_dhkem ab_dhkem_curves[AB_NUM_CURVES]; /* for those that h
 void ab_dhkem_private(const struct ab_dhkem *kem, const struct ab_hash *hash, uint8_t *private_key, const uint8_t *ikm,
                       size_t len);
 /* For a curve: the first candidate in range; 0 if none of 256 is. */
-int ab_dhkem_curve_private(const struct ab_curve *c, const struct ab_hash *hash, uint8_t *private_key,
+int ab_dhkem_curve_private(const struct ab_ec_kernels *c, const struct ab_hash *hash, uint8_t *private_key,
                            const uint8_t *ikm, size_t len);
 
 /* The longest context: three public keys. */

@@ -10,13 +10,13 @@
 enum { NUM_DIGITS = 64, ENTRIES = 8, POINTS = 2 };
 
 /* Digits times the point of this row, as addends to both points; every entry of the row is read. */
-INLINE struct fe4 look_up(const struct ab_ed25519_entry row[ENTRIES], const int8_t digits[POINTS])
+INLINE struct fe_x4 look_up(const struct ab_ed25519_entry row[ENTRIES], const int8_t digits[POINTS])
 {
     /* words 0 and 1 of all lanes, then words 2 and 3; of what is added for 0 at first */
     vec low[POINTS] = { { 1, 1, 2, 0 }, { 1, 1, 2, 0 } }, high[POINTS] = { { 0 } }, here = vec_set1(1), wanted[POINTS],
         w[4];
     __mmask8 negative = (__mmask8)((sign_of(digits[0]) & 0x0f) | (sign_of(digits[1]) & 0xf0));
-    struct fe4 entry, minus;
+    struct fe_x4 entry, minus;
 
     UNROLL for (unsigned i = 0; i < POINTS; i++)
         wanted[i] = vec_set1(ab_ct_barrier(magnitude_of(digits[i])));
@@ -31,7 +31,7 @@ INLINE struct fe4 look_up(const struct ab_ed25519_entry row[ENTRIES], const int8
     w[1] = (vec)_mm512_shuffle_i64x2((__m512i)low[0], (__m512i)low[1], 0xee);
     w[2] = (vec)_mm512_shuffle_i64x2((__m512i)high[0], (__m512i)high[1], 0x44);
     w[3] = (vec)_mm512_shuffle_i64x2((__m512i)high[0], (__m512i)high[1], 0xee);
-    entry = fe4_from_words(w);
+    entry = fe_x4_from_words(w);
     minus = negated(entry);
     EACH(i)
         entry.v[i] = vec_take_in(negative, entry.v[i], minus.v[i]);
@@ -41,7 +41,7 @@ INLINE struct fe4 look_up(const struct ab_ed25519_entry row[ENTRIES], const int8
 void ab_curve25519_base_ifma(struct ab_curve25519_pair *sums, const uint8_t scalar[32])
 {
     int8_t digits[NUM_DIGITS];
-    struct fe4 p;
+    struct fe_x4 p;
 
     signed_digits(digits, NUM_DIGITS, scalar);
     p = begin_sum(look_up(ab_ed25519_base[0], digits));

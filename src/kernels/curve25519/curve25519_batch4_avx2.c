@@ -103,6 +103,6 @@ INLINE void fe_mul_small(struct fe *r, const struct fe *a, uint32_t n)
 
 #include "kernels/curve25519/curve25519_batch_template.h"
 
-const struct ab_curve25519_lanes ab_curve25519_lanes_avx2 = {
+const struct ab_curve25519_batch_kernels ab_curve25519_batch4_avx2 = {
     { "avx2", AB_LEVEL_AVX2, 0, 0 }, LANES, .ladder = ladder, .base_u = base_u, .base_point = base_point,
 };

@@ -111,7 +111,7 @@ INLINE void fe_mul_small(struct fe *r, const struct fe *a, uint32_t n)
 
 #include "kernels/curve25519/curve25519_batch8_check.h"
 
-const struct ab_curve25519_lanes ab_curve25519_lanes_ifma = {
+const struct ab_curve25519_batch_kernels ab_curve25519_batch8_ifma = {
     { "ifma", AB_LEVEL_AVX512, AB_BIT_IFMA, 0 },
     .width = LANES,
     .ladder = ladder,

@@ -11,7 +11,7 @@
 
 enum { AB_CURVE25519_MAX_LANES = 8 };
 
-struct ab_curve25519_lanes {
+struct ab_curve25519_batch_kernels {
     struct ab_needs needs;
     unsigned width;
 
@@ -22,7 +22,7 @@ struct ab_curve25519_lanes {
     uint32_t (*check)(uint8_t (*out)[32], const uint8_t (*s)[32], const uint8_t (*h)[32], const uint8_t (*a)[32]);
 };
 
-extern const struct ab_curve25519_lanes ab_curve25519_lanes_avx2; /* 4 */
-extern const struct ab_curve25519_lanes ab_curve25519_lanes_ifma; /* 8 */
+extern const struct ab_curve25519_batch_kernels ab_curve25519_batch4_avx2; /* 4 */
+extern const struct ab_curve25519_batch_kernels ab_curve25519_batch8_ifma; /* 8 */
 
 #endif

@@ -16,17 +16,17 @@
 
 enum { A24 = 121665, NUM_BITS = 256 };
 
-INLINE struct fe4 fe4_from(const struct fe *a, const struct fe *b, const struct fe *c, const struct fe *d)
+INLINE struct fe_x4 fe_x4_from(const struct fe *a, const struct fe *b, const struct fe *c, const struct fe *d)
 {
     vec w[4];
 
     for (unsigned i = 0; i < 4; i++)
         w[i] = (vec){ a->v[i], b->v[i], c->v[i], d->v[i] };
-    return fe4_carry(fe4_from_words(w));
+    return fe_x4_carry(fe_x4_from_words(w));
 }
 
 /* One lane, of carried limbs. */
-static void fe4_lane(struct fe *r, const struct fe4 *a, unsigned lane)
+static void fe_x4_lane(struct fe *r, const struct fe_x4 *a, unsigned lane)
 {
     uint64_t limb[NUM_LIMBS];
 
@@ -47,28 +47,30 @@ static void fe4_lane(struct fe *r, const struct fe4 *a, unsigned lane)
  * the three rounds are a^2, b^2, da, cb; then AA BB, 121665 E, (da + cb)^2, (da - cb)^2; then those that give z2 and
  * z3.
  */
-INLINE struct fe4 climb(struct fe4 s, struct fe4 x1, struct fe4 a24)
+INLINE struct fe_x4 climb(struct fe_x4 s, struct fe_x4 x1, struct fe_x4 a24)
 {
-    struct fe4 sums, squares, e, t, u;
+    struct fe_x4 sums, squares, e, t, u;
 
     /* a = x2 + z2, b = x2 - z2, c = x3 + z3, d = x3 - z3 */
-    sums = fe4_carry(fe4_add_sub(fe4_permute(s, vec_lanes(0, 0, 2, 2)), fe4_permute(s, vec_lanes(1, 1, 3, 3)), 5, 10));
-    t = fe4_mul(fe4_permute(sums, vec_lanes(0, 1, 3, 2)), fe4_permute(sums, vec_lanes(0, 1, 0, 1)));
+    sums = fe_x4_carry(
+        fe_x4_add_sub(fe_x4_permute(s, vec_lanes(0, 0, 2, 2)), fe_x4_permute(s, vec_lanes(1, 1, 3, 3)), 5, 10));
+    t = fe_x4_mul(fe_x4_permute(sums, vec_lanes(0, 1, 3, 2)), fe_x4_permute(sums, vec_lanes(0, 1, 0, 1)));
 
     /* AA, E = AA - BB, da + cb, da - cb */
-    sums = fe4_carry(fe4_add_sub(fe4_permute(t, vec_lanes(0, 0, 2, 2)), fe4_permute(t, vec_lanes(1, 1, 3, 3)), 4, 10));
-    e = fe4_blend(1, t, sums); /* AA, E, da + cb, da - cb */
-    u = fe4_blend(1, fe4_permute(t, vec_lanes(1, 1, 1, 1)), fe4_blend(2, a24, e));
-    squares = fe4_mul(e, u); /* AA BB, 121665 E, (da + cb)^2, (da - cb)^2 */
+    sums = fe_x4_carry(
+        fe_x4_add_sub(fe_x4_permute(t, vec_lanes(0, 0, 2, 2)), fe_x4_permute(t, vec_lanes(1, 1, 3, 3)), 4, 10));
+    e = fe_x4_blend(1, t, sums); /* AA, E, da + cb, da - cb */
+    u = fe_x4_blend(1, fe_x4_permute(t, vec_lanes(1, 1, 1, 1)), fe_x4_blend(2, a24, e));
+    squares = fe_x4_mul(e, u); /* AA BB, 121665 E, (da + cb)^2, (da - cb)^2 */
 
     /* E (AA + 121665 E), x1 (da - cb)^2 */
-    sums = fe4_carry(fe4_add_sub(squares, fe4_permute(t, vec_lanes(0, 0, 0, 0)), 2, 0));
-    t = fe4_mul(fe4_blend(2, e, x1), sums);
-    return fe4_blend(10, t, squares);
+    sums = fe_x4_carry(fe_x4_add_sub(squares, fe_x4_permute(t, vec_lanes(0, 0, 0, 0)), 2, 0));
+    t = fe_x4_mul(fe_x4_blend(2, e, x1), sums);
+    return fe_x4_blend(10, t, squares);
 }
 
 /* Exchanges (x2 : z2) with (x3 : z3) where mask is all ones. */
-INLINE struct fe4 fe4_cswap(struct fe4 s, uint64_t mask)
+INLINE struct fe_x4 fe_x4_cswap(struct fe_x4 s, uint64_t mask)
 {
     EACH(i)
     s.v[i] ^= vec_set1(mask) & (s.v[i] ^ vec_permute(s.v[i], vec_lanes(2, 3, 0, 1)));
@@ -79,23 +81,23 @@ static void ladder(uint8_t out[32], const uint8_t scalar[32], const uint8_t u[32
 {
     const struct fe a24 = { { A24 } };
     uint64_t swapped = 0;
-    struct fe4 s, xs, factor;
+    struct fe_x4 s, xs, factor;
     struct fe x, z;
 
     fe_load(&x, u);
     x.v[3] &= INT64_MAX;
-    s = fe4_from(&ONE, &ZERO, &x, &ONE);
-    xs = fe4_from(&x, &x, &x, &x);
-    factor = fe4_from(&a24, &a24, &a24, &a24);
+    s = fe_x4_from(&ONE, &ZERO, &x, &ONE);
+    xs = fe_x4_from(&x, &x, &x, &x);
+    factor = fe_x4_from(&a24, &a24, &a24, &a24);
     for (unsigned i = 255; i-- > 0;) {
         uint64_t bit = 0 - (uint64_t)(scalar[i / 8] >> i % 8 & 1);
 
-        s = climb(fe4_cswap(s, ab_ct_barrier(swapped ^ bit)), xs, factor);
+        s = climb(fe_x4_cswap(s, ab_ct_barrier(swapped ^ bit)), xs, factor);
         swapped = bit;
     }
-    s = fe4_cswap(s, swapped);
-    fe4_lane(&x, &s, 0);
-    fe4_lane(&z, &s, 1);
+    s = fe_x4_cswap(s, swapped);
+    fe_x4_lane(&x, &s, 0);
+    fe_x4_lane(&z, &s, 1);
     fe_invert(&z, &z);
     fe_mul(&x, &x, &z);
     fe_store(out, &x);
@@ -105,41 +107,41 @@ static void ladder(uint8_t out[32], const uint8_t scalar[32], const uint8_t u[32
 
 /* ---- the Edwards curve ---- */
 
-INLINE struct fe4 twice(struct fe4 p)
+INLINE struct fe_x4 twice(struct fe_x4 p)
 {
     /* X, Y, Z, X + Y; their squares */
-    struct fe4 sums = fe4_carry(
-        fe4_add_sub(fe4_permute(p, vec_lanes(0, 1, 2, 0)), fe4_permute(p, vec_lanes(1, 1, 1, 1)), 8, 0));
-    struct fe4 s = fe4_mul(sums, sums);
-    struct fe4 a = fe4_permute(s, vec_lanes(0, 0, 0, 0)), b = fe4_permute(s, vec_lanes(1, 1, 1, 1));
-    struct fe4 last = fe4_permute(s, vec_lanes(3, 2, 2, 2)); /* (X + Y)^2, C */
-    struct fe4 hg = fe4_add_sub(a, b, 9, 6);                 /* A + B, A - B, A - B, A + B */
+    struct fe_x4 sums = fe_x4_carry(
+        fe_x4_add_sub(fe_x4_permute(p, vec_lanes(0, 1, 2, 0)), fe_x4_permute(p, vec_lanes(1, 1, 1, 1)), 8, 0));
+    struct fe_x4 s = fe_x4_mul(sums, sums);
+    struct fe_x4 a = fe_x4_permute(s, vec_lanes(0, 0, 0, 0)), b = fe_x4_permute(s, vec_lanes(1, 1, 1, 1));
+    struct fe_x4 last = fe_x4_permute(s, vec_lanes(3, 2, 2, 2)); /* (X + Y)^2, C */
+    struct fe_x4 hg = fe_x4_add_sub(a, b, 9, 6);                 /* A + B, A - B, A - B, A + B */
 
-    hg = fe4_add_sub(hg, last, 2, 1);
-    return finish_sum(fe4_carry(fe4_add_sub(hg, last, 2, 0)));
+    hg = fe_x4_add_sub(hg, last, 2, 1);
+    return finish_sum(fe_x4_carry(fe_x4_add_sub(hg, last, 2, 0)));
 }
 
 /* X, Y, Z, T to Y - X, Y + X, 2Z, 2dT */
-INLINE struct fe4 to_addend(struct fe4 p)
+INLINE struct fe_x4 to_addend(struct fe_x4 p)
 {
     const struct fe two = { { 2 } };
 
-    return fe4_mul(sums_of(p), fe4_from(&ONE, &ONE, &two, &ab_ed25519_2d));
+    return fe_x4_mul(sums_of(p), fe_x4_from(&ONE, &ONE, &two, &ab_ed25519_2d));
 }
 
-INLINE struct fe4 identity(void)
+INLINE struct fe_x4 identity(void)
 {
-    return fe4_from(&ZERO, &ONE, &ONE, &ZERO);
+    return fe_x4_from(&ZERO, &ONE, &ONE, &ZERO);
 }
 
 /* X, Y, Z of a point. */
-static void coordinates(struct fe xyz[3], const struct fe4 *p)
+static void coordinates(struct fe xyz[3], const struct fe_x4 *p)
 {
     for (unsigned i = 0; i < 3; i++)
-        fe4_lane(&xyz[i], p, i);
+        fe_x4_lane(&xyz[i], p, i);
 }
 
-static void encode(uint8_t out[32], const struct fe4 *p)
+static void encode(uint8_t out[32], const struct fe_x4 *p)
 {
     struct fe xyz[3];
 
@@ -154,20 +156,20 @@ static void encode(uint8_t out[32], const struct fe4 *p)
 
 /* ---- multiples of the base point ---- */
 
-INLINE struct fe4 entry_to_addend(const struct ab_ed25519_entry *entry)
+INLINE struct fe_x4 entry_to_addend(const struct ab_ed25519_entry *entry)
 {
     vec w[4];
 
     for (unsigned i = 0; i < 4; i++)
         w[i] = vec_load(entry->word[i]);
-    return fe4_from_words(w);
+    return fe_x4_from_words(w);
 }
 
 /* Digits at odd places, times 16, and those at even ones. */
-static struct fe4 multiply_base(const uint8_t scalar[32])
+static struct fe_x4 multiply_base(const uint8_t scalar[32])
 {
     struct ab_curve25519_pair pair;
-    struct fe4 even, odd;
+    struct fe_x4 even, odd;
 
     ab_curve25519_base_ifma(&pair, scalar);
     EACH(i)
@@ -183,7 +185,7 @@ static struct fe4 multiply_base(const uint8_t scalar[32])
 
 static void base_point(uint8_t out[32], const uint8_t scalar[32])
 {
-    struct fe4 p = multiply_base(scalar);
+    struct fe_x4 p = multiply_base(scalar);
 
     encode(out, &p);
     ab_wipe(&p, sizeof(p));
@@ -192,7 +194,7 @@ static void base_point(uint8_t out[32], const uint8_t scalar[32])
 /* u = (1 + y) / (1 - y) */
 static void base_u(uint8_t out[32], const uint8_t scalar[32])
 {
-    struct fe4 p = multiply_base(scalar);
+    struct fe_x4 p = multiply_base(scalar);
     struct fe xyz[3], above, below;
 
     coordinates(xyz, &p);
@@ -209,9 +211,9 @@ static void base_u(uint8_t out[32], const uint8_t scalar[32])
 /* ---- s B - h A, in a time that depends on all of it ---- */
 
 /* 1, 3, ... 15 times p. */
-static void odd_multiples(struct fe4 table[8], struct fe4 p)
+static void odd_multiples(struct fe_x4 table[8], struct fe_x4 p)
 {
-    struct fe4 step = to_addend(twice(p));
+    struct fe_x4 step = to_addend(twice(p));
 
     for (unsigned i = 0; i < 8; i++) {
         table[i] = to_addend(p);
@@ -219,7 +221,7 @@ static void odd_multiples(struct fe4 table[8], struct fe4 p)
     }
 }
 
-INLINE struct fe4 with_sign(struct fe4 a, int digit)
+INLINE struct fe_x4 with_sign(struct fe_x4 a, int digit)
 {
     return digit < 0 ? negated(a) : a;
 }
@@ -227,14 +229,14 @@ INLINE struct fe4 with_sign(struct fe4 a, int digit)
 static int check(uint8_t out[32], const uint8_t s[32], const uint8_t h[32], const uint8_t a[32])
 {
     int8_t of_base[NUM_BITS], of_a[NUM_BITS];
-    struct fe4 p = identity(), table[8];
+    struct fe_x4 p = identity(), table[8];
     unsigned num_s, num_h;
     struct fe x, y, t;
 
     if (!fe_decode_negated(&x, &y, a))
         return 0;
     fe_mul(&t, &x, &y);
-    odd_multiples(table, fe4_from(&x, &y, &ONE, &t));
+    odd_multiples(table, fe_x4_from(&x, &y, &ONE, &t));
     num_s = sparse_digits(of_base, NUM_BITS, s, 8);
     num_h = sparse_digits(of_a, NUM_BITS, h, 5);
     for (unsigned i = num_s > num_h ? num_s : num_h; i-- > 0;) {

@@ -17,14 +17,14 @@ enum { NUM_LIMBS = 5, LIMB = 51 };
 # define EACH(i) UNROLL for (unsigned i = 0; i < NUM_LIMBS; i++)
 
 /* Limb i of four elements, one a lane. */
-struct fe4 {
+struct fe_x4 {
     vec v[NUM_LIMBS];
 };
 
-INLINE struct fe4 fe4_carry(struct fe4 a)
+INLINE struct fe_x4 fe_x4_carry(struct fe_x4 a)
 {
     const vec mask = vec_set1(LIMB_MASK);
-    struct fe4 r;
+    struct fe_x4 r;
 
     r.v[0] = vec_madd_low(a.v[0] & mask, a.v[NUM_LIMBS - 1] >> LIMB, vec_set1(19));
     UNROLL for (unsigned i = 1; i < NUM_LIMBS; i++)
@@ -38,37 +38,37 @@ INLINE vec times_19(vec x)
 }
 
 /* Limb i + j of a product: the sums of its lower parts, and those of the upper parts of the limb below. */
-struct wide4 {
+struct wide_x4 {
     vec low[2 * NUM_LIMBS], high[2 * NUM_LIMBS];
 };
 
-INLINE struct fe4 fe4_reduce(const struct wide4 *w)
+INLINE struct fe_x4 fe_x4_reduce(const struct wide_x4 *w)
 {
     vec limb[2 * NUM_LIMBS];
-    struct fe4 r;
+    struct fe_x4 r;
 
     limb[0] = w->low[0];
     UNROLL for (unsigned i = 1; i < 2 * NUM_LIMBS; i++)
         limb[i] = w->low[i] + (w->high[i - 1] << 1);
     EACH(i)
         r.v[i] = limb[i] + times_19(limb[i + NUM_LIMBS]);
-    return fe4_carry(r);
+    return fe_x4_carry(r);
 }
 
-INLINE struct fe4 fe4_mul(struct fe4 a, struct fe4 b)
+INLINE struct fe_x4 fe_x4_mul(struct fe_x4 a, struct fe_x4 b)
 {
-    struct wide4 w = { 0 };
+    struct wide_x4 w = { 0 };
 
     EACH(i)
         EACH(j) {
             w.low[i + j] = vec_madd_low(w.low[i + j], a.v[i], b.v[j]);
             w.high[i + j] = vec_madd_high(w.high[i + j], a.v[i], b.v[j]);
         }
-    return fe4_reduce(&w);
+    return fe_x4_reduce(&w);
 }
 
 /* From which lane each comes. A point has the lanes X, Y, Z, T, what is added to one Y - X, Y + X, 2Z, 2dT. */
-INLINE struct fe4 fe4_permute(struct fe4 a, vec lanes)
+INLINE struct fe_x4 fe_x4_permute(struct fe_x4 a, vec lanes)
 {
     EACH(i)
         a.v[i] = vec_permute(a.v[i], lanes);
@@ -76,7 +76,7 @@ INLINE struct fe4 fe4_permute(struct fe4 a, vec lanes)
 }
 
 /* a where the lane's bit is set, else b. */
-INLINE struct fe4 fe4_blend(unsigned lanes, struct fe4 a, struct fe4 b)
+INLINE struct fe_x4 fe_x4_blend(unsigned lanes, struct fe_x4 a, struct fe_x4 b)
 {
     EACH(i)
         b.v[i] = vec_take_in(vec_mask(lanes), b.v[i], a.v[i]);
@@ -84,7 +84,7 @@ INLINE struct fe4 fe4_blend(unsigned lanes, struct fe4 a, struct fe4 b)
 }
 
 /* a + b in the lanes of `plus`, a - b in those of `minus`, a in the others; neither is carried. */
-INLINE struct fe4 fe4_add_sub(struct fe4 a, struct fe4 b, unsigned plus, unsigned minus)
+INLINE struct fe_x4 fe_x4_add_sub(struct fe_x4 a, struct fe_x4 b, unsigned plus, unsigned minus)
 {
     /* 8p, whose limbs are above those of any b */
     const vec lowest = vec_set1(8 * (LIMB_MASK - 18)), other = vec_set1(8 * LIMB_MASK);
@@ -98,10 +98,10 @@ INLINE struct fe4 fe4_add_sub(struct fe4 a, struct fe4 b, unsigned plus, unsigne
 }
 
 /* Word i of each lane to limbs. The lanes are below 2^256; the last limb takes what is above 2^255. */
-INLINE struct fe4 fe4_from_words(const vec w[4])
+INLINE struct fe_x4 fe_x4_from_words(const vec w[4])
 {
     const vec mask = vec_set1(LIMB_MASK);
-    struct fe4 r;
+    struct fe_x4 r;
 
     r.v[0] = w[0] & mask;
     r.v[1] = (w[0] >> 51 | w[1] << 13) & mask;
@@ -114,46 +114,46 @@ INLINE struct fe4 fe4_from_words(const vec w[4])
 /* ---- the Edwards curve; formulas as in curve25519_formulas_template.h ---- */
 
 /* Lanes E, F, G, H to the point E F, G H, F G, E H. */
-INLINE struct fe4 finish_sum(struct fe4 efgh)
+INLINE struct fe_x4 finish_sum(struct fe_x4 efgh)
 {
-    return fe4_mul(fe4_permute(efgh, vec_lanes(0, 2, 1, 0)), fe4_permute(efgh, vec_lanes(1, 3, 2, 3)));
+    return fe_x4_mul(fe_x4_permute(efgh, vec_lanes(0, 2, 1, 0)), fe_x4_permute(efgh, vec_lanes(1, 3, 2, 3)));
 }
 
 /* X, Y, Z, T to Y - X, Y + X, Z, T */
-INLINE struct fe4 sums_of(struct fe4 p)
+INLINE struct fe_x4 sums_of(struct fe_x4 p)
 {
-    return fe4_carry(fe4_add_sub(fe4_permute(p, vec_lanes(1, 1, 2, 3)), fe4_permute(p, vec_lanes(0, 0, 0, 0)), 2, 1));
+    return fe_x4_carry(fe_x4_add_sub(fe_x4_permute(p, vec_lanes(1, 1, 2, 3)), fe_x4_permute(p, vec_lanes(0, 0, 0, 0)), 2, 1));
 }
 
 /* A, B, D, C of a sum to it. */
-INLINE struct fe4 sum_of(struct fe4 abdc)
+INLINE struct fe_x4 sum_of(struct fe_x4 abdc)
 {
     /* B - A, D - C, D + C, B + A */
-    return finish_sum(fe4_carry(
-        fe4_add_sub(fe4_permute(abdc, vec_lanes(1, 2, 2, 1)), fe4_permute(abdc, vec_lanes(0, 3, 3, 0)), 12, 3)));
+    return finish_sum(fe_x4_carry(
+        fe_x4_add_sub(fe_x4_permute(abdc, vec_lanes(1, 2, 2, 1)), fe_x4_permute(abdc, vec_lanes(0, 3, 3, 0)), 12, 3)));
 }
 
 /* p and an addend. */
-INLINE struct fe4 add(struct fe4 p, struct fe4 q)
+INLINE struct fe_x4 add(struct fe_x4 p, struct fe_x4 q)
 {
-    return sum_of(fe4_mul(sums_of(p), q));
+    return sum_of(fe_x4_mul(sums_of(p), q));
 }
 
 /* An addend as a point: its sum with (0, 1), whose T is 0. */
-INLINE struct fe4 begin_sum(struct fe4 q)
+INLINE struct fe_x4 begin_sum(struct fe_x4 q)
 {
-    const struct fe4 none = { 0 };
+    const struct fe_x4 none = { 0 };
 
-    return sum_of(fe4_blend(8, none, q));
+    return sum_of(fe_x4_blend(8, none, q));
 }
 
 /* -A in the lanes of an addend: Y + X, Y - X, 2Z, -2dT. */
-INLINE struct fe4 negated(struct fe4 a)
+INLINE struct fe_x4 negated(struct fe_x4 a)
 {
-    const struct fe4 none = { 0 };
-    struct fe4 swapped = fe4_permute(a, vec_lanes(1, 0, 2, 3));
+    const struct fe_x4 none = { 0 };
+    struct fe_x4 swapped = fe_x4_permute(a, vec_lanes(1, 0, 2, 3));
 
-    return fe4_blend(8, fe4_carry(fe4_add_sub(none, swapped, 0, 8)), swapped);
+    return fe_x4_blend(8, fe_x4_carry(fe_x4_add_sub(none, swapped, 0, 8)), swapped);
 }
 
 #endif

@@ -16,7 +16,7 @@
 # include "kernels/curve25519/base_table.h"
 # include "kernels/inline.h"
 
-# define fe fe_lanes /* fe25519.h has that of one element */
+# define fe fe_batch /* fe25519.h has that of one element */
 # define EACH(i) UNROLL for (unsigned i = 0; i < NUM_LIMBS; i++)
 
 typedef uint64_t vec __attribute__((vector_size(8 * LANES)));

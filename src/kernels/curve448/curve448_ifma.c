@@ -31,7 +31,7 @@ enum {
  * Limb i of eight elements, one a lane. A point has the lanes X, Y, Z, T, what is added to one X, Y, Z, d T, X + Y; the other
  * lanes hold anything.
  */
-struct fe8 {
+struct fe_x8 {
     __m512i v[NUM_LIMBS];
 };
 
@@ -67,7 +67,7 @@ INLINE void half_product(__m512i column[NUM_LIMBS], const __m512i a[HALF_LIMBS],
 }
 
 /* To limbs below 2^45 + 2^18, from such below 2^61. */
-INLINE struct fe8 fe8_carry(struct fe8 a)
+INLINE struct fe_x8 fe_x8_carry(struct fe_x8 a)
 {
     const __m512i mask = _mm512_set1_epi64(MASK45);
     __m512i over[NUM_LIMBS];
@@ -85,10 +85,10 @@ INLINE struct fe8 fe8_carry(struct fe8 a)
  * Limbs below 2^49 are taken. Columns stay below 2^56; the multiple of p in those of a1 b1, whose limbs are of that size, keeps
  * what is subtracted from falling below zero.
  */
-INLINE struct fe8 fe8_mul(struct fe8 a, struct fe8 b)
+INLINE struct fe_x8 fe_x8_mul(struct fe_x8 a, struct fe_x8 b)
 {
     __m512i sum_a[HALF_LIMBS], sum_b[HALF_LIMBS], first[NUM_LIMBS], second[NUM_LIMBS], both[NUM_LIMBS], upper[NUM_LIMBS];
-    struct fe8 r;
+    struct fe_x8 r;
 
     EACH_OF_HALF(i) {
         sum_a[i] = _mm512_add_epi64(a.v[i], a.v[HALF_LIMBS + i]);
@@ -107,10 +107,10 @@ INLINE struct fe8 fe8_mul(struct fe8 a, struct fe8 b)
         r.v[i] = _mm512_add_epi64(first[i], _mm512_slli_epi64(twice, 1));
         r.v[HALF_LIMBS + i] = _mm512_add_epi64(_mm512_add_epi64(first[HALF_LIMBS + i], upper[i]), twice);
     }
-    return fe8_carry(r);
+    return fe_x8_carry(r);
 }
 
-INLINE struct fe8 fe8_permute(struct fe8 a, __m512i lanes)
+INLINE struct fe_x8 fe_x8_permute(struct fe_x8 a, __m512i lanes)
 {
     EACH(i)
         a.v[i] = _mm512_permutexvar_epi64(lanes, a.v[i]);
@@ -118,7 +118,7 @@ INLINE struct fe8 fe8_permute(struct fe8 a, __m512i lanes)
 }
 
 /* a where the lane's bit is set, else b. */
-INLINE struct fe8 fe8_blend(__mmask8 lanes, struct fe8 a, struct fe8 b)
+INLINE struct fe_x8 fe_x8_blend(__mmask8 lanes, struct fe_x8 a, struct fe_x8 b)
 {
     EACH(i)
         b.v[i] = _mm512_mask_mov_epi64(b.v[i], lanes, a.v[i]);
@@ -126,7 +126,7 @@ INLINE struct fe8 fe8_blend(__mmask8 lanes, struct fe8 a, struct fe8 b)
 }
 
 /* a + b in the lanes of `plus`, a - b in those of `minus`, a in the others, not carried. b: carried, or the sum of two such. */
-INLINE struct fe8 fe8_add_sub(struct fe8 a, struct fe8 b, __mmask8 plus, __mmask8 minus)
+INLINE struct fe_x8 fe_x8_add_sub(struct fe_x8 a, struct fe_x8 b, __mmask8 plus, __mmask8 minus)
 {
     EACH(i) {
         __m512i sum = _mm512_mask_add_epi64(a.v[i], plus, a.v[i], b.v[i]);
@@ -140,10 +140,10 @@ INLINE struct fe8 fe8_add_sub(struct fe8 a, struct fe8 b, __mmask8 plus, __mmask
 /* ---- between limbs of 56 and of 45 bits ---- */
 
 /* Limb i of each lane, below 2^56. */
-INLINE struct fe8 fe8_from_limbs(const __m512i w[AB_FE448_LIMBS])
+INLINE struct fe_x8 fe_x8_from_limbs(const __m512i w[AB_FE448_LIMBS])
 {
     const __m512i mask = _mm512_set1_epi64(MASK45);
-    struct fe8 r;
+    struct fe_x8 r;
 
     EACH(i) {
         unsigned at = LIMB * i / LIMB_BITS, shift = LIMB * i % LIMB_BITS;
@@ -157,7 +157,7 @@ INLINE struct fe8 fe8_from_limbs(const __m512i w[AB_FE448_LIMBS])
 }
 
 /* Of four elements; lane 4 is like lane 0. */
-static struct fe8 fe8_from(const struct fe *a, const struct fe *b, const struct fe *c, const struct fe *d)
+static struct fe_x8 fe_x8_from(const struct fe *a, const struct fe *b, const struct fe *c, const struct fe *d)
 {
     const struct fe *from[4] = { a, b, c, d };
     __m512i w[AB_FE448_LIMBS];
@@ -168,11 +168,11 @@ static struct fe8 fe8_from(const struct fe *a, const struct fe *b, const struct 
     for (unsigned i = 0; i < AB_FE448_LIMBS; i++)
         w[i] = _mm512_set_epi64(0, 0, 0, (int64_t)least[0].v[i], (int64_t)least[3].v[i], (int64_t)least[2].v[i],
                                 (int64_t)least[1].v[i], (int64_t)least[0].v[i]);
-    return fe8_from_limbs(w);
+    return fe_x8_from_limbs(w);
 }
 
 /* One lane, of carried limbs. */
-static void fe8_lane(struct fe *r, const struct fe8 *a, unsigned lane)
+static void fe_x8_lane(struct fe *r, const struct fe_x8 *a, unsigned lane)
 {
     uint64_t lanes[8], over = 0;
     struct fe t = ZERO;
@@ -201,28 +201,28 @@ static void fe8_lane(struct fe *r, const struct fe8 *a, unsigned lane)
  * s holds x2, z2, x3, z3 and becomes twice the first point and the sum of both, whose difference is x1. The products of the three
  * rounds are a^2, b^2, da, cb; then AA BB, 39081 E, (da + cb)^2, (da - cb)^2; then those that give z2 and z3.
  */
-INLINE struct fe8 climb(struct fe8 s, struct fe8 x1, struct fe8 a24)
+INLINE struct fe_x8 climb(struct fe_x8 s, struct fe_x8 x1, struct fe_x8 a24)
 {
-    struct fe8 sums, squares, e, t, u;
+    struct fe_x8 sums, squares, e, t, u;
 
     /* a = x2 + z2, b = x2 - z2, c = x3 + z3, d = x3 - z3 */
-    sums = fe8_add_sub(fe8_permute(s, LANES(0, 0, 2, 2, 0)), fe8_permute(s, LANES(1, 1, 3, 3, 0)), 5, 10);
-    t = fe8_mul(fe8_permute(sums, LANES(0, 1, 3, 2, 0)), fe8_permute(sums, LANES(0, 1, 0, 1, 0)));
+    sums = fe_x8_add_sub(fe_x8_permute(s, LANES(0, 0, 2, 2, 0)), fe_x8_permute(s, LANES(1, 1, 3, 3, 0)), 5, 10);
+    t = fe_x8_mul(fe_x8_permute(sums, LANES(0, 1, 3, 2, 0)), fe_x8_permute(sums, LANES(0, 1, 0, 1, 0)));
 
     /* AA, E = AA - BB, da + cb, da - cb */
-    sums = fe8_add_sub(fe8_permute(t, LANES(0, 0, 2, 2, 0)), fe8_permute(t, LANES(1, 1, 3, 3, 0)), 4, 10);
-    e = fe8_blend(1, t, sums);
-    u = fe8_blend(1, fe8_permute(t, LANES(1, 1, 1, 1, 0)), fe8_blend(2, a24, e));
-    squares = fe8_mul(e, u); /* AA BB, 39081 E, (da + cb)^2, (da - cb)^2 */
+    sums = fe_x8_add_sub(fe_x8_permute(t, LANES(0, 0, 2, 2, 0)), fe_x8_permute(t, LANES(1, 1, 3, 3, 0)), 4, 10);
+    e = fe_x8_blend(1, t, sums);
+    u = fe_x8_blend(1, fe_x8_permute(t, LANES(1, 1, 1, 1, 0)), fe_x8_blend(2, a24, e));
+    squares = fe_x8_mul(e, u); /* AA BB, 39081 E, (da + cb)^2, (da - cb)^2 */
 
     /* E (AA + 39081 E), x1 (da - cb)^2 */
-    sums = fe8_add_sub(squares, fe8_permute(t, LANES(0, 0, 0, 0, 0)), 2, 0);
-    t = fe8_mul(fe8_blend(2, e, x1), sums);
-    return fe8_blend(10, t, squares);
+    sums = fe_x8_add_sub(squares, fe_x8_permute(t, LANES(0, 0, 0, 0, 0)), 2, 0);
+    t = fe_x8_mul(fe_x8_blend(2, e, x1), sums);
+    return fe_x8_blend(10, t, squares);
 }
 
 /* Exchanges (x2 : z2) with (x3 : z3) where mask is all ones. */
-INLINE struct fe8 fe8_cswap(struct fe8 s, uint64_t mask)
+INLINE struct fe_x8 fe_x8_cswap(struct fe_x8 s, uint64_t mask)
 {
     const __m512i all = _mm512_set1_epi64((int64_t)mask);
 
@@ -238,22 +238,22 @@ static void ladder(uint8_t out[56], const uint8_t scalar[56], const uint8_t u[56
 {
     const struct fe a24 = { { A24 } };
     uint64_t swapped = 0;
-    struct fe8 s, xs, factor;
+    struct fe_x8 s, xs, factor;
     struct fe x, z;
 
     fe_load(&x, u);
-    s = fe8_from(&ONE, &ZERO, &x, &ONE);
-    xs = fe8_from(&x, &x, &x, &x);
-    factor = fe8_from(&a24, &a24, &a24, &a24);
+    s = fe_x8_from(&ONE, &ZERO, &x, &ONE);
+    xs = fe_x8_from(&x, &x, &x, &x);
+    factor = fe_x8_from(&a24, &a24, &a24, &a24);
     for (unsigned i = SCALAR_BITS; i-- > 0;) {
         uint64_t bit = 0 - (uint64_t)(scalar[i / 8] >> i % 8 & 1);
 
-        s = climb(fe8_cswap(s, ab_ct_barrier(swapped ^ bit)), xs, factor);
+        s = climb(fe_x8_cswap(s, ab_ct_barrier(swapped ^ bit)), xs, factor);
         swapped = bit;
     }
-    s = fe8_cswap(s, swapped);
-    fe8_lane(&x, &s, 0);
-    fe8_lane(&z, &s, 1);
+    s = fe_x8_cswap(s, swapped);
+    fe_x8_lane(&x, &s, 0);
+    fe_x8_lane(&z, &s, 1);
     fe_invert(&z, &z);
     fe_mul(&x, &x, &z);
     fe_store(out, &x);
@@ -264,75 +264,75 @@ static void ladder(uint8_t out[56], const uint8_t scalar[56], const uint8_t u[56
 /* ---- edwards448; formulas as in curve448_template.h ---- */
 
 /* Lanes E, F, G, H to the point E F, G H, F G, E H. */
-INLINE struct fe8 finish_sum(struct fe8 efgh)
+INLINE struct fe_x8 finish_sum(struct fe_x8 efgh)
 {
-    return fe8_mul(fe8_permute(efgh, LANES(0, 2, 1, 0, 0)), fe8_permute(efgh, LANES(1, 3, 2, 3, 0)));
+    return fe_x8_mul(fe_x8_permute(efgh, LANES(0, 2, 1, 0, 0)), fe_x8_permute(efgh, LANES(1, 3, 2, 3, 0)));
 }
 
 /* p and an addend. */
-INLINE struct fe8 add(struct fe8 p, struct fe8 q)
+INLINE struct fe_x8 add(struct fe_x8 p, struct fe_x8 q)
 {
     /* X, Y, Z, T, X + Y; the products A, B, D, C, M */
-    struct fe8 sums = fe8_add_sub(fe8_permute(p, LANES(0, 1, 2, 3, 0)), fe8_permute(p, LANES(1, 1, 1, 1, 1)), 16, 0);
-    struct fe8 s = fe8_mul(sums, q);
+    struct fe_x8 sums = fe_x8_add_sub(fe_x8_permute(p, LANES(0, 1, 2, 3, 0)), fe_x8_permute(p, LANES(1, 1, 1, 1, 1)), 16, 0);
+    struct fe_x8 s = fe_x8_mul(sums, q);
 
     /* M - A, D - C, D + C, B - A; then M - A - B */
-    sums = fe8_add_sub(fe8_permute(s, LANES(4, 2, 2, 1, 0)), fe8_permute(s, LANES(0, 3, 3, 0, 0)), 4, 11);
-    return finish_sum(fe8_add_sub(sums, fe8_permute(s, LANES(1, 1, 1, 1, 1)), 0, 1));
+    sums = fe_x8_add_sub(fe_x8_permute(s, LANES(4, 2, 2, 1, 0)), fe_x8_permute(s, LANES(0, 3, 3, 0, 0)), 4, 11);
+    return finish_sum(fe_x8_add_sub(sums, fe_x8_permute(s, LANES(1, 1, 1, 1, 1)), 0, 1));
 }
 
-INLINE struct fe8 twice(struct fe8 p)
+INLINE struct fe_x8 twice(struct fe_x8 p)
 {
     /* X, Y, Z, X + Y; the squares C, D, H, B */
-    struct fe8 sums = fe8_add_sub(fe8_permute(p, LANES(0, 1, 2, 0, 0)), fe8_permute(p, LANES(1, 1, 1, 1, 1)), 8, 0);
-    struct fe8 s = fe8_mul(sums, sums), h = fe8_permute(s, LANES(1, 2, 2, 2, 2));
+    struct fe_x8 sums = fe_x8_add_sub(fe_x8_permute(p, LANES(0, 1, 2, 0, 0)), fe_x8_permute(p, LANES(1, 1, 1, 1, 1)), 8, 0);
+    struct fe_x8 s = fe_x8_mul(sums, sums), h = fe_x8_permute(s, LANES(1, 2, 2, 2, 2));
 
     /* B - C, C + D, C + D, C - D; then B - C - D, C + D - 2H */
-    sums = fe8_add_sub(fe8_permute(s, LANES(3, 0, 0, 0, 0)), fe8_permute(s, LANES(0, 1, 1, 1, 1)), 6, 9);
-    sums = fe8_add_sub(sums, h, 0, 3);
-    return finish_sum(fe8_add_sub(sums, h, 0, 2));
+    sums = fe_x8_add_sub(fe_x8_permute(s, LANES(3, 0, 0, 0, 0)), fe_x8_permute(s, LANES(0, 1, 1, 1, 1)), 6, 9);
+    sums = fe_x8_add_sub(sums, h, 0, 3);
+    return finish_sum(fe_x8_add_sub(sums, h, 0, 2));
 }
 
-INLINE struct fe8 identity(void)
+INLINE struct fe_x8 identity(void)
 {
-    return fe8_from(&ZERO, &ONE, &ONE, &ZERO);
+    return fe_x8_from(&ZERO, &ONE, &ONE, &ZERO);
 }
 
 /* X, Y, Z of a point. */
-static void coordinates(struct fe xyz[3], const struct fe8 *p)
+static void coordinates(struct fe xyz[3], const struct fe_x8 *p)
 {
     for (unsigned i = 0; i < 3; i++)
-        fe8_lane(&xyz[i], p, i);
+        fe_x8_lane(&xyz[i], p, i);
 }
 
 /* Of an addend with carried limbs: -X, Y, Z, -d T, Y - X = (X + Y) - 2 X */
-INLINE struct fe8 negated(struct fe8 a)
+INLINE struct fe_x8 negated(struct fe_x8 a)
 {
-    const struct fe8 none = { 0 };
-    struct fe8 xt = fe8_permute(a, LANES(0, 0, 0, 3, 0));
+    const struct fe_x8 none = { 0 };
+    struct fe_x8 xt = fe_x8_permute(a, LANES(0, 0, 0, 3, 0));
 
-    return fe8_add_sub(fe8_add_sub(fe8_blend(9, none, a), xt, 0, 25), xt, 0, 16);
+    return fe_x8_add_sub(fe_x8_add_sub(fe_x8_blend(9, none, a), xt, 0, 25), xt, 0, 16);
 }
 
 /* ---- multiples of the base point ---- */
 
 /* Lanes x, y, x + y, d x y of each limb to an addend. */
-INLINE struct fe8 to_base_addend(const __m256i limb[AB_FE448_LIMBS])
+INLINE struct fe_x8 to_base_addend(const __m256i limb[AB_FE448_LIMBS])
 {
-    const struct fe8 one = { { _mm512_set1_epi64(1) } };
+    const struct fe_x8 one = { { _mm512_set1_epi64(1) } };
     __m512i w[AB_FE448_LIMBS];
 
     UNROLL for (unsigned i = 0; i < AB_FE448_LIMBS; i++)
         w[i] = _mm512_permutexvar_epi64(LANES(0, 1, 0, 3, 2), _mm512_castsi256_si512(limb[i]));
-    return fe8_blend(4, one, fe8_from_limbs(w));
+    return fe_x8_blend(4, one, fe_x8_from_limbs(w));
 }
 
 /* digit times the point of this row, every entry of which is read; 0 times is (0, 1). */
-INLINE struct fe8 look_up(const struct ab_ed448_entry row[AB_ED448_COLUMNS], int digit)
+INLINE struct fe_x8 look_up(const struct ab_ed448_entry row[AB_ED448_COLUMNS], int digit)
 {
     const uint64_t negative = sign_of(digit), n = magnitude_of(digit);
     __m256i limb[AB_FE448_LIMBS] = { _mm256_set_epi64x(0, 1, 1, 0) };
-    struct fe8 entry;
+    struct fe_x8 entry;
 
     UNROLL for (unsigned i = 0; i < AB_ED448_COLUMNS; i++) {
         __mmask8 chosen = (__mmask8)ab_ct_eq(n, i + 1);
@@ -341,13 +341,13 @@ INLINE struct fe8 look_up(const struct ab_ed448_entry row[AB_ED448_COLUMNS], int
             limb[j] = _mm256_mask_mov_epi64(limb[j], chosen, _mm256_load_si256((const __m256i *)row[i].limb[j]));
     }
     entry = to_base_addend(limb);
-    return fe8_blend((__mmask8)negative, negated(entry), entry);
+    return fe_x8_blend((__mmask8)negative, negated(entry), entry);
 }
 
 /* Row i of the table is 2^(16 i) times 1 to 8 times the base point: of every four digits the highest, times 16, the next one ... */
-static struct fe8 multiply_base(const uint8_t scalar[56])
+static struct fe_x8 multiply_base(const uint8_t scalar[56])
 {
-    struct fe8 p = identity();
+    struct fe_x8 p = identity();
     int8_t e[NUM_DIGITS];
 
     signed_digits(e, NUM_DIGITS, scalar);
@@ -363,7 +363,7 @@ static struct fe8 multiply_base(const uint8_t scalar[56])
 
 static void base_point(uint8_t out[57], const uint8_t scalar[56])
 {
-    struct fe8 p = multiply_base(scalar);
+    struct fe_x8 p = multiply_base(scalar);
     struct fe xyz[3];
 
     coordinates(xyz, &p);
@@ -374,7 +374,7 @@ static void base_point(uint8_t out[57], const uint8_t scalar[56])
 
 static void base_u(uint8_t out[56], const uint8_t scalar[56])
 {
-    struct fe8 p = multiply_base(scalar);
+    struct fe_x8 p = multiply_base(scalar);
     struct fe xyz[3];
 
     coordinates(xyz, &p);
@@ -386,15 +386,15 @@ static void base_u(uint8_t out[56], const uint8_t scalar[56])
 /* ---- verification, in a time that depends on all of it ---- */
 
 /* The addend of a point: factors are 1, 1, 1, d, 1. */
-INLINE struct fe8 to_addend(struct fe8 p, struct fe8 factors)
+INLINE struct fe_x8 to_addend(struct fe_x8 p, struct fe_x8 factors)
 {
-    return fe8_mul(fe8_add_sub(fe8_permute(p, LANES(0, 1, 2, 3, 0)), fe8_permute(p, LANES(1, 1, 1, 1, 1)), 16, 0), factors);
+    return fe_x8_mul(fe_x8_add_sub(fe_x8_permute(p, LANES(0, 1, 2, 3, 0)), fe_x8_permute(p, LANES(1, 1, 1, 1, 1)), 16, 0), factors);
 }
 
 /* 1, 3, 5 ... times p. */
-static void odd_multiples(struct fe8 table[NUM_ODD], struct fe8 p, struct fe8 factors)
+static void odd_multiples(struct fe_x8 table[NUM_ODD], struct fe_x8 p, struct fe_x8 factors)
 {
-    struct fe8 step = to_addend(twice(p), factors);
+    struct fe_x8 step = to_addend(twice(p), factors);
 
     for (unsigned i = 0; i < NUM_ODD; i++) {
         table[i] = to_addend(p, factors);
@@ -402,12 +402,12 @@ static void odd_multiples(struct fe8 table[NUM_ODD], struct fe8 p, struct fe8 fa
     }
 }
 
-INLINE struct fe8 with_sign(struct fe8 a, int digit)
+INLINE struct fe_x8 with_sign(struct fe_x8 a, int digit)
 {
     return digit < 0 ? negated(a) : a;
 }
 
-static struct fe8 base_addend(int digit)
+static struct fe_x8 base_addend(int digit)
 {
     const struct ab_ed448_entry *entry = &ab_ed448_odd[place_of(digit)];
     __m256i limb[AB_FE448_LIMBS];
@@ -418,12 +418,12 @@ static struct fe8 base_addend(int digit)
 }
 
 /* s B + h A */
-static struct fe8 multiply_two(const uint8_t s[56], const uint8_t h[56], struct fe8 a, struct fe8 factors)
+static struct fe_x8 multiply_two(const uint8_t s[56], const uint8_t h[56], struct fe_x8 a, struct fe_x8 factors)
 {
     int8_t of_base[SCALAR_BITS], of_a[SCALAR_BITS];
     unsigned num_s = sparse_digits(of_base, SCALAR_BITS, s, BASE_WINDOW);
     unsigned num_h = sparse_digits(of_a, SCALAR_BITS, h, WINDOW);
-    struct fe8 p = identity(), table[NUM_ODD];
+    struct fe_x8 p = identity(), table[NUM_ODD];
 
     odd_multiples(table, a, factors);
     for (unsigned i = num_s > num_h ? num_s : num_h; i-- > 0;) {
@@ -437,7 +437,7 @@ static struct fe8 multiply_two(const uint8_t s[56], const uint8_t h[56], struct 
 }
 
 /* -(x, y) of an encoded point. */
-static int decode_negated(struct fe8 *p, const uint8_t in[57])
+static int decode_negated(struct fe_x8 *p, const uint8_t in[57])
 {
     struct fe x, y, t;
 
@@ -445,20 +445,20 @@ static int decode_negated(struct fe8 *p, const uint8_t in[57])
         return 0;
     fe_sub(&x, &ZERO, &x);
     fe_sub(&t, &ZERO, &t);
-    *p = fe8_from(&x, &y, &ONE, &t);
+    *p = fe_x8_from(&x, &y, &ONE, &t);
     return 1;
 }
 
 static int check(const uint8_t r[57], const uint8_t s[56], const uint8_t h[56], const uint8_t a[57])
 {
     const struct fe minus_d = { { MINUS_D } };
-    struct fe8 p, minus_a, minus_r, factors;
+    struct fe_x8 p, minus_a, minus_r, factors;
     struct fe d, xyz[3];
 
     if (!decode_negated(&minus_a, a) || !decode_negated(&minus_r, r))
         return 0;
     fe_sub(&d, &ZERO, &minus_d);
-    factors = fe8_from(&ONE, &ONE, &ONE, &d); /* and lane 4 is like lane 0 */
+    factors = fe_x8_from(&ONE, &ONE, &ONE, &d); /* and lane 4 is like lane 0 */
     p = multiply_two(s, h, minus_a, factors);
     p = twice(twice(add(p, to_addend(minus_r, factors))));
     coordinates(xyz, &p);

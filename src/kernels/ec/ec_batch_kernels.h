@@ -15,7 +15,7 @@ struct ab_ec_numbers {
     uint64_t v[AB_EC_MAX_LANES][AB_EC_MAX_WORDS];
 };
 
-struct ab_curve_lanes {
+struct ab_ec_batch_kernels {
     const struct ab_curve_domain *domain;
     struct ab_needs needs;
     unsigned width; /* lanes: all are worked off, whether wanted or not */
@@ -29,6 +29,6 @@ struct ab_curve_lanes {
                       const struct ab_ec_numbers *qy, const struct ab_ec_numbers *r);
 };
 
-extern const struct ab_curve_lanes ab_p256_lanes_ifma;
+extern const struct ab_ec_batch_kernels ab_p256_batch8_ifma;
 
 #endif

@@ -30,7 +30,7 @@ struct ab_curve_domain {
 
 extern const struct ab_curve_domain ab_p256_domain, ab_p384_domain, ab_p521_domain; /* ec_domains.c */
 
-struct ab_curve {
+struct ab_ec_kernels {
     const struct ab_curve_domain *domain;
     struct ab_needs needs;
 
@@ -55,14 +55,14 @@ struct ab_curve {
 };
 
 /* Those of each curve; which comes first, and the ends of the lists, stand in src/crypto/ec/ec.c. */
-extern const struct ab_curve ab_p256_portable; /* C; the oracle of the others */
-extern const struct ab_curve ab_p256_adx;      /* MULX, ADCX, ADOX */
-extern const struct ab_curve ab_p256_ifma;     /* AVX-512 IFMA */
-extern const struct ab_curve ab_p384_portable, ab_p384_adx, ab_p384_ifma;
-extern const struct ab_curve ab_p521_portable, ab_p521_adx, ab_p521_ifma;
+extern const struct ab_ec_kernels ab_p256_portable; /* C; the oracle of the others */
+extern const struct ab_ec_kernels ab_p256_adx;      /* MULX, ADCX, ADOX */
+extern const struct ab_ec_kernels ab_p256_ifma;     /* AVX-512 IFMA */
+extern const struct ab_ec_kernels ab_p384_portable, ab_p384_adx, ab_p384_ifma;
+extern const struct ab_ec_kernels ab_p521_portable, ab_p521_adx, ab_p521_ifma;
 /* Made by CMake from prime_curve.c.in. */
-#define SHORT_CURVE(id, name, same) extern const struct ab_curve ab_##name##_portable;
-#define LONG_CURVE(id, name, same) extern const struct ab_curve ab_##name##_portable, ab_##name##_adx;
+#define SHORT_CURVE(id, name, same) extern const struct ab_ec_kernels ab_##name##_portable;
+#define LONG_CURVE(id, name, same) extern const struct ab_ec_kernels ab_##name##_portable, ab_##name##_adx;
 #include "kernels/ec/prime_curves.def"
 #undef SHORT_CURVE
 #undef LONG_CURVE

@@ -10,9 +10,9 @@ foreach(curve p256 p384 p521)
     DEPENDS ${table_generator})
   ab_sources(ab_core ${made})
 endforeach()
-set(made ${CMAKE_CURRENT_BINARY_DIR}/p256_lanes_table.c)
-add_custom_command(OUTPUT ${made} COMMAND ${Python3_EXECUTABLE} -B ${generate}/make_ec_lanes_table.py p256 ${made}
-  DEPENDS ${generate}/make_ec_lanes_table.py ${table_generator})
+set(made ${CMAKE_CURRENT_BINARY_DIR}/p256_batch8_table.c)
+add_custom_command(OUTPUT ${made} COMMAND ${Python3_EXECUTABLE} -B ${generate}/make_ec_batch_table.py p256 ${made}
+  DEPENDS ${generate}/make_ec_batch_table.py ${table_generator})
 ab_sources(ab_core ${made})
 
 # The curves of prime_curves.def: of each a table, the constants of its field, and a file per level.

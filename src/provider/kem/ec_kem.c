@@ -184,7 +184,7 @@ struct agreement {
 
 static int agree(const struct encapsulation *e, const struct ab_hash *hash, uint8_t *secret, const struct agreement *a)
 {
-    const struct ab_curve *c = e->key->curve;
+    const struct ab_ec_kernels *c = e->key->curve;
     const size_t field_len = ab_curve_field_len(c), encoded_len = 1 + 2 * field_len;
     uint8_t dh[2 * AB_EC_MAX_FIELD_LEN], context[AB_DHKEM_MAX_CONTEXT];
     unsigned num = e->auth == NULL ? 1 : 2;
@@ -210,7 +210,7 @@ static const struct ab_hash *hash_of(const struct encapsulation *e)
 
 static int make_ephemeral(const struct encapsulation *e, const struct ab_hash *hash, uint8_t *private_key, uint8_t *xy)
 {
-    const struct ab_curve *c = e->key->curve;
+    const struct ab_ec_kernels *c = e->key->curve;
 
     if (e->ikm.len == 0)
         return ab_ec_generate(c, private_key, xy, &ab_os_random);
@@ -221,7 +221,7 @@ static int make_ephemeral(const struct encapsulation *e, const struct ab_hash *h
 static int encapsulate_native(const struct encapsulation *e, unsigned char *enc, size_t *enc_len, unsigned char *secret,
                               size_t *secret_len)
 {
-    const struct ab_curve *c = e->key->curve;
+    const struct ab_ec_kernels *c = e->key->curve;
     const struct ab_hash *hash = hash_of(e);
     uint8_t private_key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], encoded[AB_EC_MAX_ENCODED_LEN];
     struct agreement a = { { private_key, NULL }, { e->key->public_key, e->key->public_key }, encoded };
@@ -272,7 +272,7 @@ static int encapsulate(void *ctx, unsigned char *enc, size_t *enc_len, unsigned 
 static int decapsulate_native(const struct encapsulation *e, unsigned char *secret, size_t *secret_len,
                               const unsigned char *enc, size_t enc_len)
 {
-    const struct ab_curve *c = e->key->curve;
+    const struct ab_ec_kernels *c = e->key->curve;
     const struct ab_hash *hash = hash_of(e);
     uint8_t xy[AB_EC_MAX_XY_LEN];
     struct agreement a = { { e->key->private_key, e->key->private_key }, { xy, NULL }, enc };

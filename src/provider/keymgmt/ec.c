@@ -281,7 +281,7 @@ static const OSSL_PARAM *gettable(void *provctx)
 }
 
 /* As OpenSSL computes them (SP 800-57 part 1, table 2). */
-static unsigned security_bits(const struct ab_curve *curve)
+static unsigned security_bits(const struct ab_ec_kernels *curve)
 {
     size_t bits = ab_curve_order_bits(curve);
 

@@ -17,9 +17,9 @@
 struct generation {
     struct ab_provctx *prov;
     int selection;
-    struct ab_ec_key *template;   /* NULL: none was set */
-    const struct ab_curve *curve; /* the named curve; NULL: none. A template's curve has precedence */
-    struct ab_twin_gen fallback;  /* has a context during fallback */
+    struct ab_ec_key *template;        /* NULL: none was set */
+    const struct ab_ec_kernels *curve; /* the named curve; NULL: none. A template's curve has precedence */
+    struct ab_twin_gen fallback;       /* has a context during fallback */
 };
 
 void ab_ec_gen_cleanup(void *genctx)
@@ -53,9 +53,9 @@ static int make_fallback(struct generation *g)
 }
 
 /* The curve if the parameters name one and say nothing else, except to write it by its name; otherwise NULL. */
-static const struct ab_curve *read_curve(const struct generation *g, const OSSL_PARAM params[])
+static const struct ab_ec_kernels *read_curve(const struct generation *g, const OSSL_PARAM params[])
 {
-    const struct ab_curve *curve = NULL;
+    const struct ab_ec_kernels *curve = NULL;
     const char *text;
 
     for (; params->key != NULL; params++) {
@@ -72,7 +72,7 @@ static const struct ab_curve *read_curve(const struct generation *g, const OSSL_
 int ab_ec_gen_set_params(void *genctx, const OSSL_PARAM params[])
 {
     struct generation *g = genctx;
-    const struct ab_curve *curve;
+    const struct ab_ec_kernels *curve;
 
     if (g == NULL)
         return 0;

@@ -50,7 +50,7 @@ void ab_ec_key_free(struct ab_ec_key *key)
 /* ---- curves ---- */
 
 /* OpenSSL compares NIST's names exactly, its own without regard to case. */
-static int is_named(const struct ab_curve *curve, const char *name)
+static int is_named(const struct ab_ec_kernels *curve, const char *name)
 {
     const char *nist = names[ab_curve_id(curve)] == NULL ? NULL : ab_curve_name(curve);
 
@@ -87,7 +87,7 @@ static int is_in_openssl(struct ab_provctx *prov, enum ab_curve_id id)
     return state == THERE;
 }
 
-const struct ab_curve *ab_ec_curve_named(struct ab_provctx *prov, const char *name)
+const struct ab_ec_kernels *ab_ec_curve_named(struct ab_provctx *prov, const char *name)
 {
     for (unsigned id = 0; id < AB_NUM_CURVES; id++)
         if (is_named(*ab_curve_list((enum ab_curve_id)id), name))
@@ -95,7 +95,7 @@ const struct ab_curve *ab_ec_curve_named(struct ab_provctx *prov, const char *na
     return NULL;
 }
 
-const char *ab_ec_curve_name(const struct ab_curve *curve)
+const char *ab_ec_curve_name(const struct ab_ec_kernels *curve)
 {
     const char *name = names[ab_curve_id(curve)];
 
@@ -186,7 +186,7 @@ static int get_one(const struct ab_twin *twin, OSSL_PARAM named, size_t *len)
     return 1;
 }
 
-static const struct ab_curve *read_curve(const struct ab_ec_key *key)
+static const struct ab_ec_kernels *read_curve(const struct ab_ec_key *key)
 {
     char name[32] = "";
     size_t len;

@@ -25,9 +25,9 @@ struct ab_ec_key {
     struct ab_provctx *prov;
     _Atomic unsigned references;
     struct ab_twin twin;
-    const struct ab_curve *curve; /* NULL: not native */
-    bool is_plain;                /* and native */
-    bool has_public, has_private; /* native numbers are set */
+    const struct ab_ec_kernels *curve; /* NULL: not native */
+    bool is_plain;                     /* and native */
+    bool has_public, has_private;      /* native numbers are set */
     uint8_t public_key[AB_EC_MAX_XY_LEN];
     uint8_t private_key[AB_EC_MAX_ORDER_LEN]; /* secret */
 };
@@ -39,9 +39,9 @@ struct ab_ec_key *ab_ec_key_hold(struct ab_ec_key *key);
 void ab_ec_key_free(struct ab_ec_key *key);
 
 /* The curve of this OpenSSL name, if the module computes on it here; otherwise NULL. */
-const struct ab_curve *ab_ec_curve_named(struct ab_provctx *prov, const char *name);
+const struct ab_ec_kernels *ab_ec_curve_named(struct ab_provctx *prov, const char *name);
 /* OpenSSL's name of the curve. */
-const char *ab_ec_curve_name(const struct ab_curve *curve);
+const char *ab_ec_curve_name(const struct ab_ec_kernels *curve);
 
 /* The twin's key data, made from the native numbers if necessary. NULL with an error raised. */
 void *ab_ec_key_twin(struct ab_ec_key *key);

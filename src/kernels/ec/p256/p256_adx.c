@@ -4,7 +4,7 @@
 #include "kernels/ec/p256/p256_template.h"
 #include "kernels/ec/weierstrass/weierstrass_template.h"
 
-const struct ab_curve ab_p256_adx = {
+const struct ab_ec_kernels ab_p256_adx = {
     &ab_p256_domain,
     { "adx", AB_LEVEL_AVX2, AB_BIT_ADX, 0 },
     .base = base,

@@ -6,11 +6,11 @@
 
 enum { LANES = VEC_LANES };
 
-/* Made by generate/make_ec_lanes_table.py: of each digit limbs of X and of 2Y of 1, 3, 5 ... times its
+/* Made by generate/make_ec_batch_table.py: of each digit limbs of X and of 2Y of 1, 3, 5 ... times its
  * place, limb by limb. */
-extern const uint64_t ab_p256_lanes_table[BASE_DIGITS][2 * NUM_LIMBS][1 << (BASE_WINDOW - 1)]
+extern const uint64_t ab_p256_batch8_table[BASE_DIGITS][2 * NUM_LIMBS][1 << (BASE_WINDOW - 1)]
     __attribute__((aligned(64)));
-#define LANES_TABLE ab_p256_lanes_table
+#define BATCH_TABLE ab_p256_batch8_table
 
 static void words_invert(uint64_t a[NUM_WORDS])
 {
@@ -24,7 +24,7 @@ static int check_one(const uint64_t *u, const uint64_t *v, const uint64_t *qx, c
 
 #include "kernels/ec/weierstrass/weierstrass_batch8_template.h"
 
-const struct ab_curve_lanes ab_p256_lanes_ifma = {
+const struct ab_ec_batch_kernels ab_p256_batch8_ifma = {
     &ab_p256_domain, { "ifma", AB_LEVEL_AVX512, AB_BIT_IFMA, 0 }, LANES, .base = base, .multiply = multiply,
     .check = check,
 };

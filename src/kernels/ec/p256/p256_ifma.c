@@ -188,7 +188,7 @@ static inline void add_public(struct public_sum *p, struct addend *q, int digit,
     p->has_begun = 1;
 }
 
-static void joint_by_lanes(struct point *p, const uint64_t *u, const uint64_t *v, const struct point *q)
+static void joint_x4(struct point *p, const uint64_t *u, const uint64_t *v, const struct point *q)
 {
     int8_t of_base[SPARSE_DIGITS], of_q[SPARSE_DIGITS];
     unsigned num_u = sparse_digits(of_base, SPARSE_DIGITS, u, BASE_WINDOW + 1);
@@ -217,25 +217,24 @@ static void joint_by_lanes(struct point *p, const uint64_t *u, const uint64_t *v
  * Sums of equal points come out as infinity, wrongly, and of what is infinity nothing else becomes. So if the end is
  * infinity, which a random signature never makes it, the other functions are asked.
  */
-static int check_by_lanes(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy,
-                          const uint64_t *r)
+static int check_x4(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy, const uint64_t *r)
 {
     struct point p, q;
     int ok;
 
     from_affine(&q, qx, qy);
-    joint_by_lanes(&p, u, v, &q);
+    joint_x4(&p, u, v, &q);
     ok = is_zero(&p.z) ? check(u, v, qx, qy, r) : has_remainder(&p, r);
     leave_vectors();
     return ok;
 }
 
-const struct ab_curve ab_p256_ifma = {
+const struct ab_ec_kernels ab_p256_ifma = {
     &ab_p256_domain,
     { "ifma", AB_LEVEL_AVX512, AB_BIT_ADX | AB_BIT_IFMA, 0 },
     .base = base,
     .multiply = multiply,
-    .check = check_by_lanes,
+    .check = check_x4,
     .is_on_curve = is_on_curve,
     .decompress = decompress,
     .order_mul = order_mul,

@@ -4,7 +4,7 @@
 #include "kernels/ec/p256/p256_template.h"
 #include "kernels/ec/weierstrass/weierstrass_template.h"
 
-const struct ab_curve ab_p256_portable = {
+const struct ab_ec_kernels ab_p256_portable = {
     &ab_p256_domain,
     { "portable", AB_LEVEL_NONE, 0, 1 },
     .base = base,

@@ -3,7 +3,7 @@
 
 #include "kernels/ec/p384/p384_template.h"
 
-const struct ab_curve ab_p384_adx = {
+const struct ab_ec_kernels ab_p384_adx = {
     &ab_p384_domain,
     { "adx", AB_LEVEL_AVX2, AB_BIT_ADX, 0 },
     .base = base,

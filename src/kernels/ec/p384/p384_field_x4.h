@@ -11,7 +11,7 @@
 enum { HALF = 4, LIMB = 48, FOLD_SHIFT = 32 };
 # include "kernels/ec/weierstrass/fe_x4_template.h"
 
-/* A multiple of p in limbs of 2^61 and a little, less the 2^48 that fe4_settle keeps in limbs 0 and 4. */
+/* A multiple of p in limbs of 2^61 and a little, less the 2^48 that fe_x4_settle keeps in limbs 0 and 4. */
 static const uint64_t BIAS[NUM_LIMBS] = {
     0x1fff2000ffffdfff, 0x2000ffffffffe000, 0x2000dffeffffbffe, 0x2000ffffffffdfff,
     0x1fffffffffffdfff, 0x2000ffffffffdfff, 0x2000ffffffffdfff, 0x2000ffffffffdfff,
@@ -28,7 +28,7 @@ INLINE __m512i bias(unsigned i)
  * Limbs of 48 bits and a carry of up to 15, but the highest carry folds, and that takes something off the lowest limb, which
  * so keeps 2^48 that are no carry (and limb 4 beside it).
  */
-INLINE struct fe4 fe4_settle(struct fe4 a)
+INLINE struct fe_x4 fe_x4_settle(struct fe_x4 a)
 {
     const __m512i mask = _mm512_set1_epi64(LIMB_MASK), spare = _mm512_set1_epi64(LIMB_MASK + 1);
     __m512i over[HALF], top, shifted;
@@ -50,15 +50,15 @@ INLINE struct fe4 fe4_settle(struct fe4 a)
 }
 
 /* Limbs k and 4 + k, and limbs 8 + k and 12 + k, of a product; below 2^56. */
-struct wide4 {
-    struct fe4 low, high;
+struct wide_x4 {
+    struct fe_x4 low, high;
 };
 
 /* column[k] has in its halves the parts of limbs k and 4 + k. */
-INLINE struct wide4 fe4_product(struct fe4 a, struct fe4 b)
+INLINE struct wide_x4 fe_x4_product(struct fe_x4 a, struct fe_x4 b)
 {
     __m512i factor[NUM_LIMBS], column[3 * HALF], below = _mm512_setzero_si512();
-    struct wide4 w;
+    struct wide_x4 w;
 
     EACH(i) {
         factor[i] = lower_twice(a.v[i]);
@@ -96,7 +96,7 @@ INLINE __m512i shifted_high(__m512i x)
 /*
  * r + 2^384 e, for three limbs e[k] in lower halves: with g = 2^32 e, e - g goes to limb k, and e + g to limb k + 2.
  */
-INLINE struct fe4 fold_three_limbs(struct fe4 r, const __m512i e[3])
+INLINE struct fe_x4 fold_three_limbs(struct fe_x4 r, const __m512i e[3])
 {
     __m512i g[4], sum[2];
 
@@ -116,10 +116,10 @@ INLINE struct fe4 fold_three_limbs(struct fe4 r, const __m512i e[3])
 }
 
 /* The upper eight limbs h fold so too, in place; three limbs of what e + g are run over. */
-INLINE struct fe4 fe4_mul(struct fe4 a, struct fe4 b)
+INLINE struct fe_x4 fe_x4_mul(struct fe_x4 a, struct fe_x4 b)
 {
-    struct wide4 w = fe4_product(a, b);
-    struct fe4 r = w.low, sum;
+    struct wide_x4 w = fe_x4_product(a, b);
+    struct fe_x4 r = w.low, sum;
     __m512i over[HALF], g, e[3];
 
     EACH(i)

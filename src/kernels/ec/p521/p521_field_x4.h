@@ -34,7 +34,7 @@ INLINE __m512i carry_round(__m512i x, int64_t shift)
 }
 
 /* Limbs of 44 bits and a carry of up to 18, 25 of the lowest. */
-INLINE struct fe4 fe4_settle(struct fe4 a)
+INLINE struct fe_x4 fe_x4_settle(struct fe_x4 a)
 {
     const __m512i mask = _mm512_set1_epi64(LIMB_MASK);
     __m512i over[HALF];
@@ -55,10 +55,10 @@ INLINE struct fe4 fe4_settle(struct fe4 a)
  * Limb i of a, in both halves, times vector j of b gives limbs i + j and HALF + i + j. From HALF on the first of these lies in the
  * upper half and the second, wrapped, in the lower; from 2 HALF on both wrap and lie as at first.
  */
-INLINE struct fe4 fe4_mul(struct fe4 a, struct fe4 b)
+INLINE struct fe_x4 fe_x4_mul(struct fe_x4 a, struct fe_x4 b)
 {
     __m512i plain[NUM_LIMBS], half_wrapped[NUM_LIMBS], wrapped[NUM_LIMBS], high[HALF];
-    struct fe4 r;
+    struct fe_x4 r;
 
     EACH(i) {
         plain[i] = lower_twice(a.v[i]);

@@ -24,7 +24,7 @@ static void order_invert(uint64_t *r, const uint64_t *a)
     ab_p521_adx.order_invert(r, a);
 }
 
-const struct ab_curve ab_p521_ifma = {
+const struct ab_ec_kernels ab_p521_ifma = {
     &ab_p521_domain,
     { "ifma", AB_LEVEL_AVX512, AB_BIT_ADX | AB_BIT_IFMA, 0 },
     .base = base,

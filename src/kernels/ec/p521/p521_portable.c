@@ -3,7 +3,7 @@
 
 #include "kernels/ec/p521/p521_template.h"
 
-const struct ab_curve ab_p521_portable = {
+const struct ab_ec_kernels ab_p521_portable = {
     &ab_p521_domain,
     { "portable", AB_LEVEL_NONE, 0, 1 },
     .base = base,

@@ -3,11 +3,11 @@
  * elements, lanes 4 to 7 limb HALF + i. VPMADD52 takes the lowest 52 bits of a limb and gives the lower or the upper 52 of a
  * product. A limb of one factor, in both halves, times all the other's limbs is then HALF times two instructions.
  *
- * Products and sums of a few of them have limbs of up to 62 bits, with signs; fe4_settle makes them factors: limbs without sign,
+ * Products and sums of a few of them have limbs of up to 62 bits, with signs; fe_x4_settle makes them factors: limbs without sign,
  * little above LIMB bits. The file that includes this brings HALF, LIMB, struct fe; and then, for what is below,
  *
- *     fe4_mul (a, b)               of settled elements
- *     fe4_settle (a)               limbs above -2^60
+ *     fe_x4_mul (a, b)               of settled elements
+ *     fe_x4_settle (a)               limbs above -2^60
  *     fe_from_wide (r, words)      NUM_WORDS + 1 words, of which the highest is small, or 0
  */
 #ifndef AB_KERNELS_EC_WEIERSTRASS_FE_X4_TEMPLATE_H
@@ -21,7 +21,7 @@ enum { NUM_LIMBS = 2 * HALF, LOWER = 0x0f, UPPER = 0xf0 };
 # define LIMB_MASK (((uint64_t)1 << LIMB) - 1)
 # define EACH(i) UNROLL for (unsigned i = 0; i < HALF; i++)
 
-struct fe4 {
+struct fe_x4 {
     __m512i v[HALF];
 };
 
@@ -61,14 +61,14 @@ enum { LANE_0 = 0x11, LANE_1 = 0x22, LANE_2 = 0x44, LANE_3 = 0x88, ALL_LANES = 0
 enum { SECOND = 8 };
 # define LANES(a, b, c, d) _mm512_set_epi64((d) + 4, (c) + 4, (b) + 4, (a) + 4, d, c, b, a)
 
-INLINE struct fe4 fe4_pick(struct fe4 a, struct fe4 b, __m512i lanes)
+INLINE struct fe_x4 fe_x4_pick(struct fe_x4 a, struct fe_x4 b, __m512i lanes)
 {
     EACH(i)
     a.v[i] = _mm512_permutex2var_epi64(a.v[i], lanes, b.v[i]);
     return a;
 }
 
-INLINE struct fe4 fe4_permute(struct fe4 a, __m512i lanes)
+INLINE struct fe_x4 fe_x4_permute(struct fe_x4 a, __m512i lanes)
 {
     EACH(i)
     a.v[i] = _mm512_permutexvar_epi64(lanes, a.v[i]);
@@ -76,7 +76,7 @@ INLINE struct fe4 fe4_permute(struct fe4 a, __m512i lanes)
 }
 
 /* b in these lanes, a in the others. */
-INLINE struct fe4 fe4_blend(struct fe4 a, __mmask8 lanes, struct fe4 b)
+INLINE struct fe_x4 fe_x4_blend(struct fe_x4 a, __mmask8 lanes, struct fe_x4 b)
 {
     EACH(i)
     a.v[i] = _mm512_mask_mov_epi64(a.v[i], lanes, b.v[i]);
@@ -84,21 +84,21 @@ INLINE struct fe4 fe4_blend(struct fe4 a, __mmask8 lanes, struct fe4 b)
 }
 
 /* a + b, a - b in these lanes, a in the others. */
-INLINE struct fe4 fe4_add(struct fe4 a, __mmask8 lanes, struct fe4 b)
+INLINE struct fe_x4 fe_x4_add(struct fe_x4 a, __mmask8 lanes, struct fe_x4 b)
 {
     EACH(i)
     a.v[i] = _mm512_mask_add_epi64(a.v[i], lanes, a.v[i], b.v[i]);
     return a;
 }
 
-INLINE struct fe4 fe4_sub(struct fe4 a, __mmask8 lanes, struct fe4 b)
+INLINE struct fe_x4 fe_x4_sub(struct fe_x4 a, __mmask8 lanes, struct fe_x4 b)
 {
     EACH(i)
     a.v[i] = _mm512_mask_sub_epi64(a.v[i], lanes, a.v[i], b.v[i]);
     return a;
 }
 
-INLINE struct fe4 fe4_twice(struct fe4 a)
+INLINE struct fe_x4 fe_x4_twice(struct fe_x4 a)
 {
     EACH(i)
     a.v[i] = _mm512_add_epi64(a.v[i], a.v[i]);
@@ -117,10 +117,10 @@ INLINE uint64_t limb_of(const struct fe *a, unsigned i)
     return i + 1 < NUM_LIMBS ? bits & LIMB_MASK : bits;
 }
 
-INLINE struct fe4 fe4_from(const struct fe *a, const struct fe *b, const struct fe *c, const struct fe *d)
+INLINE struct fe_x4 fe_x4_from(const struct fe *a, const struct fe *b, const struct fe *c, const struct fe *d)
 {
     const struct fe *lane[4] = { a, b, c, d };
-    struct fe4 r;
+    struct fe_x4 r;
 
     EACH(i)
     {
@@ -138,7 +138,7 @@ INLINE struct fe4 fe4_from(const struct fe *a, const struct fe *b, const struct 
 static void fe_from_wide(struct fe *r, const uint64_t words[NUM_WORDS + 1]);
 
 /* One lane of a settled element. */
-static void fe4_lane(struct fe *r, const struct fe4 *a, unsigned lane)
+static void fe_x4_lane(struct fe *r, const struct fe_x4 *a, unsigned lane)
 {
     uint64_t limb[NUM_LIMBS + 1], words[NUM_WORDS + 2] = { 0 };
 

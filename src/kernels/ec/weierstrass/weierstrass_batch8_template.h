@@ -12,7 +12,7 @@
  *     fes_one, fes_is_zero (a)     1 in every lane; a mask
  *     fes_from_words, fes_to_words, words_invert         plain form, and 1/a of one number in that form
  *     NUM_WORDS, SCALAR_BITS, BASE_WINDOW, BASE_DIGITS, PRIME, ORDER      as for one lane
- *     LANES_TABLE                  of multiples of the base point: look_up_base
+ *     BATCH_TABLE                  of multiples of the base point: look_up_base
  *     check_one                    check of ec_kernels.h, for what sums without cases do not tell
  *
  * Bounds are said in p.
@@ -344,8 +344,8 @@ INLINE vec look_up_limb(const uint64_t limb[BASE_ENTRIES], vec place)
 static void look_up_base(struct entry *e, unsigned row, vec place)
 {
     EACH(i) {
-        e->x.v[i] = look_up_limb(LANES_TABLE[row][i], place);
-        e->w.v[i] = look_up_limb(LANES_TABLE[row][NUM_LIMBS + i], place);
+        e->x.v[i] = look_up_limb(BATCH_TABLE[row][i], place);
+        e->w.v[i] = look_up_limb(BATCH_TABLE[row][NUM_LIMBS + i], place);
     }
 }
 

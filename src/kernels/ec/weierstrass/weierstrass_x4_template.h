@@ -11,90 +11,90 @@
 #include "kernels/ec/weierstrass/weierstrass_point_template.h"
 
 /* Lanes Y, a, Z^2, X; and Z in lane 1. */
-struct point4 {
-    struct fe4 yazx, z;
+struct point_x4 {
+    struct fe_x4 yazx, z;
 };
 
 /* What is added: lanes X, Z, Z^2, Y; and Z^3 in lane 2. */
 struct addend {
-    struct fe4 xzzy, zzz;
+    struct fe_x4 xzzy, zzz;
 };
 
 /*
  * What both operations end with. x is X in all lanes, and zz the Z^2 in lanes 1 and 2; first goes to lane 0: settled, the lanes are
  * first, X - Z^2, X + Z^2, X.
  */
-INLINE struct fe4 last_factors(struct fe4 x, struct fe4 zz, struct fe4 first)
+INLINE struct fe_x4 last_factors(struct fe_x4 x, struct fe_x4 zz, struct fe_x4 first)
 {
-    x = fe4_sub(x, LANE_1, zz);
-    x = fe4_add(x, LANE_2, zz);
-    return fe4_settle(fe4_blend(x, LANE_0, first));
+    x = fe_x4_sub(x, LANE_1, zz);
+    x = fe_x4_add(x, LANE_2, zz);
+    return fe_x4_settle(fe_x4_blend(x, LANE_0, first));
 }
 
 /* Lanes 0 and 1 of last are Y and a / 3, lane 2 of zz is Z^2, lane 3 of factors X. */
-INLINE struct fe4 finish(struct fe4 last, struct fe4 zz, struct fe4 factors)
+INLINE struct fe_x4 finish(struct fe_x4 last, struct fe_x4 zz, struct fe_x4 factors)
 {
-    last = fe4_add(last, LANE_1, fe4_twice(last));
-    last = fe4_blend(last, LANE_2, zz);
-    return fe4_settle(fe4_blend(last, LANE_3, factors));
+    last = fe_x4_add(last, LANE_1, fe_x4_twice(last));
+    last = fe_x4_blend(last, LANE_2, zz);
+    return fe_x4_settle(fe_x4_blend(last, LANE_3, factors));
 }
 
 /*
  * With H = 2 Y^2: X3 = a^2 - 4 X H, Z3 = 2 Y Z, Y3 = a (2 X H - X3) - 2 H^2.
  */
-static __attribute__((noinline)) void twice4(struct point4 *p)
+static __attribute__((noinline)) void twice_x4(struct point_x4 *p)
 {
-    struct fe4 m, s, n, xh, aa, x, first, zz;
+    struct fe_x4 m, s, n, xh, aa, x, first, zz;
 
-    m = fe4_mul(fe4_permute(p->yazx, LANES(0, 0, 1, 1)),              /* Y, Y, a */
-                fe4_pick(p->yazx, p->z, LANES(0, SECOND + 1, 1, 1))); /* Y, Z, a */
-    s = fe4_settle(fe4_add(m, LANE_0 | LANE_1, m));                   /* H, Z3, a^2 */
-    n = fe4_mul(fe4_pick(s, p->yazx, LANES(SECOND + 3, 0, 1, 1)),     /* X, H, Z3 */
-                fe4_permute(s, LANES(0, 0, 1, 1)));                   /* H, H, Z3 */
-    xh = fe4_twice(fe4_permute(n, LANES(0, 0, 0, 0)));
-    aa = fe4_permute(s, LANES(2, 2, 2, 2));
-    zz = fe4_permute(n, LANES(2, 2, 2, 2));
-    x = fe4_sub(aa, ALL_LANES, fe4_twice(xh));
-    first = fe4_sub(xh, LANE_0, x);
-    x = last_factors(x, zz, first);                               /* 2 X H - X3, X3 - Z3^2, X3 + Z3^2, X3 */
-    m = fe4_mul(fe4_pick(x, p->yazx, LANES(SECOND + 1, 1, 1, 1)), /* a, X3 - Z3^2 */
-                fe4_permute(x, LANES(0, 2, 2, 2)));               /* 2 X H - X3, X3 + Z3^2 */
-    m = fe4_sub(m, LANE_0, fe4_twice(fe4_permute(n, LANES(1, 1, 1, 1))));
+    m = fe_x4_mul(fe_x4_permute(p->yazx, LANES(0, 0, 1, 1)),              /* Y, Y, a */
+                  fe_x4_pick(p->yazx, p->z, LANES(0, SECOND + 1, 1, 1))); /* Y, Z, a */
+    s = fe_x4_settle(fe_x4_add(m, LANE_0 | LANE_1, m));                   /* H, Z3, a^2 */
+    n = fe_x4_mul(fe_x4_pick(s, p->yazx, LANES(SECOND + 3, 0, 1, 1)),     /* X, H, Z3 */
+                  fe_x4_permute(s, LANES(0, 0, 1, 1)));                   /* H, H, Z3 */
+    xh = fe_x4_twice(fe_x4_permute(n, LANES(0, 0, 0, 0)));
+    aa = fe_x4_permute(s, LANES(2, 2, 2, 2));
+    zz = fe_x4_permute(n, LANES(2, 2, 2, 2));
+    x = fe_x4_sub(aa, ALL_LANES, fe_x4_twice(xh));
+    first = fe_x4_sub(xh, LANE_0, x);
+    x = last_factors(x, zz, first);                                   /* 2 X H - X3, X3 - Z3^2, X3 + Z3^2, X3 */
+    m = fe_x4_mul(fe_x4_pick(x, p->yazx, LANES(SECOND + 1, 1, 1, 1)), /* a, X3 - Z3^2 */
+                  fe_x4_permute(x, LANES(0, 2, 2, 2)));               /* 2 X H - X3, X3 + Z3^2 */
+    m = fe_x4_sub(m, LANE_0, fe_x4_twice(fe_x4_permute(n, LANES(1, 1, 1, 1))));
     p->yazx = finish(m, zz, x);
     p->z = s;
 }
 
 /* What two points differ in: H = U2 - U1 in lane 0 of h, R = S2 - S1 in lane 3 of r. */
-struct difference4 {
-    struct fe4 h, r;
+struct difference_x4 {
+    struct fe_x4 h, r;
 };
 
 /*
  * U1 = X1 Z2^2, U2 = X2 Z1^2, S1 = Y1 Z2^3, S2 = Y2 Z1^3; X3 = R^2 - H^3 - 2 U1 H^2, Y3 = R (U1 H^2 - X3) - S1 H^3, Z3 = Z1 Z2 H.
  */
-static __attribute__((noinline)) void add4(struct point4 *p, const struct addend *q, struct difference4 *d)
+static __attribute__((noinline)) void add_x4(struct point_x4 *p, const struct addend *q, struct difference_x4 *d)
 {
-    struct fe4 m, h, s, cube, v, x, zz, y1 = fe4_permute(p->yazx, LANES(0, 0, 0, 0));
+    struct fe_x4 m, h, s, cube, v, x, zz, y1 = fe_x4_permute(p->yazx, LANES(0, 0, 0, 0));
 
-    m = fe4_mul(fe4_pick(p->yazx, p->z, LANES(2, SECOND + 1, 3, SECOND + 1)), /* Z1^2, Z1, X1, Z1 */
-                q->xzzy);
-    h = fe4_settle(fe4_sub(m, LANE_0, fe4_permute(m, LANES(2, 2, 2, 2)))); /* H, Z1 Z2, U1, Y2 Z1 */
-    v = fe4_pick(h, p->yazx, LANES(0, 0, 0, SECOND + 2));
-    m = fe4_mul(fe4_blend(h, LANE_2, y1),                                  /* H, Z1 Z2, Y1, Y2 Z1 */
-                fe4_blend(v, LANE_2, q->zzz));                             /* H, H, Z2^3, Z1^2 */
-    s = fe4_settle(fe4_sub(m, LANE_3, fe4_permute(m, LANES(2, 2, 2, 2)))); /* H^2, Z3, S1, R */
-    m = fe4_mul(fe4_permute(s, LANES(0, 1, 0, 3)),                         /* H^2, Z3, H^2, R */
-                fe4_pick(s, h, LANES(SECOND, 1, SECOND + 2, 3)));          /* H, Z3, U1, R */
-    cube = fe4_permute(fe4_settle(m), LANES(0, 0, 0, 0));
-    v = fe4_permute(m, LANES(2, 2, 2, 2));
-    zz = fe4_permute(m, LANES(1, 1, 1, 1));
-    x = fe4_sub(fe4_permute(m, LANES(3, 3, 3, 3)), ALL_LANES, fe4_permute(m, LANES(0, 0, 0, 0)));
-    x = fe4_sub(x, ALL_LANES, fe4_twice(v));
-    x = last_factors(x, zz, fe4_sub(v, LANE_0, x)); /* U1 H^2 - X3, X3 - Z3^2, X3 + Z3^2, X3 */
-    v = fe4_permute(x, LANES(0, 2, 2, 2));
-    m = fe4_mul(fe4_pick(s, x, LANES(3, SECOND + 1, 2, 2)), /* R, X3 - Z3^2, S1 */
-                fe4_blend(v, LANE_2, cube));                /* U1 H^2 - X3, X3 + Z3^2, H^3 */
-    m = fe4_sub(m, LANE_0, fe4_permute(m, LANES(2, 2, 2, 2)));
+    m = fe_x4_mul(fe_x4_pick(p->yazx, p->z, LANES(2, SECOND + 1, 3, SECOND + 1)), /* Z1^2, Z1, X1, Z1 */
+                  q->xzzy);
+    h = fe_x4_settle(fe_x4_sub(m, LANE_0, fe_x4_permute(m, LANES(2, 2, 2, 2)))); /* H, Z1 Z2, U1, Y2 Z1 */
+    v = fe_x4_pick(h, p->yazx, LANES(0, 0, 0, SECOND + 2));
+    m = fe_x4_mul(fe_x4_blend(h, LANE_2, y1),                                    /* H, Z1 Z2, Y1, Y2 Z1 */
+                  fe_x4_blend(v, LANE_2, q->zzz));                               /* H, H, Z2^3, Z1^2 */
+    s = fe_x4_settle(fe_x4_sub(m, LANE_3, fe_x4_permute(m, LANES(2, 2, 2, 2)))); /* H^2, Z3, S1, R */
+    m = fe_x4_mul(fe_x4_permute(s, LANES(0, 1, 0, 3)),                           /* H^2, Z3, H^2, R */
+                  fe_x4_pick(s, h, LANES(SECOND, 1, SECOND + 2, 3)));            /* H, Z3, U1, R */
+    cube = fe_x4_permute(fe_x4_settle(m), LANES(0, 0, 0, 0));
+    v = fe_x4_permute(m, LANES(2, 2, 2, 2));
+    zz = fe_x4_permute(m, LANES(1, 1, 1, 1));
+    x = fe_x4_sub(fe_x4_permute(m, LANES(3, 3, 3, 3)), ALL_LANES, fe_x4_permute(m, LANES(0, 0, 0, 0)));
+    x = fe_x4_sub(x, ALL_LANES, fe_x4_twice(v));
+    x = last_factors(x, zz, fe_x4_sub(v, LANE_0, x)); /* U1 H^2 - X3, X3 - Z3^2, X3 + Z3^2, X3 */
+    v = fe_x4_permute(x, LANES(0, 2, 2, 2));
+    m = fe_x4_mul(fe_x4_pick(s, x, LANES(3, SECOND + 1, 2, 2)), /* R, X3 - Z3^2, S1 */
+                  fe_x4_blend(v, LANE_2, cube));                /* U1 H^2 - X3, X3 + Z3^2, H^3 */
+    m = fe_x4_sub(m, LANE_0, fe_x4_permute(m, LANES(2, 2, 2, 2)));
     p->yazx = finish(m, zz, x);
     p->z = s;
     d->h = h;
@@ -103,60 +103,60 @@ static __attribute__((noinline)) void add4(struct point4 *p, const struct addend
 
 /* ---- points as they are added ---- */
 
-static void to_addend(struct addend *q, const struct point4 *p)
+static void to_addend(struct addend *q, const struct point_x4 *p)
 {
-    q->xzzy = fe4_pick(p->yazx, p->z, LANES(3, SECOND + 1, 2, 0));
-    q->zzz = fe4_settle(fe4_mul(fe4_permute(p->yazx, LANES(2, 2, 2, 2)), fe4_permute(p->z, LANES(1, 1, 1, 1))));
+    q->xzzy = fe_x4_pick(p->yazx, p->z, LANES(3, SECOND + 1, 2, 0));
+    q->zzz = fe_x4_settle(fe_x4_mul(fe_x4_permute(p->yazx, LANES(2, 2, 2, 2)), fe_x4_permute(p->z, LANES(1, 1, 1, 1))));
 }
 
-INLINE void from_addend(struct point4 *p, const struct addend *q)
+INLINE void from_addend(struct point_x4 *p, const struct addend *q)
 {
-    struct fe4 zz = fe4_permute(q->xzzy, LANES(2, 2, 2, 2)), y = fe4_permute(q->xzzy, LANES(3, 3, 3, 3)), m;
-    struct fe4 x = last_factors(fe4_permute(q->xzzy, LANES(0, 0, 0, 0)), zz, y);
+    struct fe_x4 zz = fe_x4_permute(q->xzzy, LANES(2, 2, 2, 2)), y = fe_x4_permute(q->xzzy, LANES(3, 3, 3, 3)), m;
+    struct fe_x4 x = last_factors(fe_x4_permute(q->xzzy, LANES(0, 0, 0, 0)), zz, y);
 
-    m = fe4_mul(fe4_permute(x, LANES(1, 1, 1, 1)), fe4_permute(x, LANES(2, 2, 2, 2)));
-    p->yazx = finish(fe4_blend(m, LANE_0, y), zz, x);
+    m = fe_x4_mul(fe_x4_permute(x, LANES(1, 1, 1, 1)), fe_x4_permute(x, LANES(2, 2, 2, 2)));
+    p->yazx = finish(fe_x4_blend(m, LANE_0, y), zz, x);
     p->z = q->xzzy;
 }
 
 INLINE void from_entry(struct addend *q, const struct affine *entry)
 {
-    q->xzzy = fe4_from(&entry->x, &ONE, &ONE, &entry->y);
-    q->zzz = fe4_from(&ONE, &ONE, &ONE, &ONE);
+    q->xzzy = fe_x4_from(&entry->x, &ONE, &ONE, &entry->y);
+    q->zzz = fe_x4_from(&ONE, &ONE, &ONE, &ONE);
 }
 
 INLINE void negate_addend(struct addend *q, uint64_t mask)
 {
-    const struct fe4 zero = { 0 };
+    const struct fe_x4 zero = { 0 };
 
-    q->xzzy = fe4_blend(q->xzzy, LANE_3 & (__mmask8)mask, fe4_settle(fe4_sub(zero, LANE_3, q->xzzy)));
+    q->xzzy = fe_x4_blend(q->xzzy, LANE_3 & (__mmask8)mask, fe_x4_settle(fe_x4_sub(zero, LANE_3, q->xzzy)));
 }
 
-static uint64_t is_zero_lane(const struct fe4 *a, unsigned lane)
+static uint64_t is_zero_lane(const struct fe_x4 *a, unsigned lane)
 {
     struct fe t;
 
-    fe4_lane(&t, a, lane);
+    fe_x4_lane(&t, a, lane);
     return fe_is_zero(&t);
 }
 
 /* sum, of p and something, to 2p if the two were equal. */
-static void mend_sum4(struct point4 *sum, const struct point4 *p, const struct difference4 *d)
+static void mend_sum_x4(struct point_x4 *sum, const struct point_x4 *p, const struct difference_x4 *d)
 {
     uint64_t equal = ab_ct_barrier(is_zero_lane(&d->h, 0) & is_zero_lane(&d->r, 3));
-    struct point4 two = *p;
+    struct point_x4 two = *p;
 
-    twice4(&two);
-    sum->yazx = fe4_blend(sum->yazx, (__mmask8)equal, two.yazx);
-    sum->z = fe4_blend(sum->z, (__mmask8)equal, two.z);
+    twice_x4(&two);
+    sum->yazx = fe_x4_blend(sum->yazx, (__mmask8)equal, two.yazx);
+    sum->z = fe_x4_blend(sum->z, (__mmask8)equal, two.z);
     ab_wipe(&two, sizeof(two));
 }
 
-static void to_point(struct point *r, const struct point4 *p)
+static void to_point(struct point *r, const struct point_x4 *p)
 {
-    fe4_lane(&r->x, &p->yazx, 3);
-    fe4_lane(&r->y, &p->yazx, 0);
-    fe4_lane(&r->z, &p->z, 1);
+    fe_x4_lane(&r->x, &p->yazx, 3);
+    fe_x4_lane(&r->y, &p->yazx, 0);
+    fe_x4_lane(&r->z, &p->z, 1);
 }
 
 /* ---- multiples of the base point ---- */
@@ -175,11 +175,11 @@ static void look_up_base(struct addend *r, const struct affine row[BASE_ENTRIES]
 }
 
 /* As in weierstrass_template.h. */
-static void multiply_base(struct point4 *p, const uint64_t k[NUM_WORDS])
+static void multiply_base(struct point_x4 *p, const uint64_t k[NUM_WORDS])
 {
     uint64_t digits[NUM_WORDS + 1];
-    struct difference4 d;
-    struct point4 before;
+    struct difference_x4 d;
+    struct point_x4 before;
     struct addend entry;
 
     regular_digits(digits, k, NUM_WORDS, BASE_WINDOW * BASE_DIGITS);
@@ -187,16 +187,16 @@ static void multiply_base(struct point4 *p, const uint64_t k[NUM_WORDS])
     from_addend(p, &entry);
     for (unsigned i = 3; i < BASE_DIGITS; i += 2) {
         look_up_base(&entry, BASE_TABLE[i / 2], regular_digit(digits, i * BASE_WINDOW, BASE_WINDOW));
-        add4(p, &entry, &d);
+        add_x4(p, &entry, &d);
     }
     for (unsigned i = 0; i < BASE_WINDOW; i++)
-        twice4(p);
+        twice_x4(p);
     for (unsigned i = 0; i < BASE_DIGITS; i += 2) {
         look_up_base(&entry, BASE_TABLE[i / 2], regular_digit(digits, i * BASE_WINDOW, BASE_WINDOW));
         before = *p;
-        add4(p, &entry, &d);
+        add_x4(p, &entry, &d);
     }
-    mend_sum4(p, &before, &d);
+    mend_sum_x4(p, &before, &d);
     ab_wipe(digits, sizeof(digits));
     ab_wipe(&entry, sizeof(entry));
     ab_wipe(&before, sizeof(before));
@@ -206,14 +206,14 @@ static void multiply_base(struct point4 *p, const uint64_t k[NUM_WORDS])
 static void base(uint64_t *x, uint64_t *y, const uint64_t *scalar)
 {
     uint64_t k[NUM_WORDS], negative = make_odd(k, scalar, ORDER, NUM_WORDS);
-    struct point4 p4;
+    struct point_x4 p_x4;
     struct point p;
 
-    multiply_base(&p4, k);
-    to_point(&p, &p4);
+    multiply_base(&p_x4, k);
+    to_point(&p, &p_x4);
     to_affine(x, y, &p, negative);
     ab_wipe(k, sizeof(k));
-    ab_wipe(&p4, sizeof(p4));
+    ab_wipe(&p_x4, sizeof(p_x4));
     ab_wipe(&p, sizeof(p));
     leave_vectors();
 }
@@ -225,20 +225,20 @@ enum { WINDOW = 5, ENTRIES = 1 << (WINDOW - 1), DIGITS = (SCALAR_BITS + WINDOW -
 /* 1, 3, 5 ... times the point of these coordinates. */
 static void odd_multiples(struct addend *table, unsigned num, const uint64_t *x, const uint64_t *y)
 {
-    struct difference4 d;
+    struct difference_x4 d;
     struct addend step;
     struct affine q;
-    struct point4 p, two;
+    struct point_x4 p, two;
 
     fe_from_words(&q.x, x);
     fe_from_words(&q.y, y);
     from_entry(&table[0], &q);
     from_addend(&p, &table[0]);
     two = p;
-    twice4(&two);
+    twice_x4(&two);
     to_addend(&step, &two);
     for (unsigned i = 1; i < num; i++) {
-        add4(&p, &step, &d);
+        add_x4(&p, &step, &d);
         to_addend(&table[i], &p);
     }
 }
@@ -249,17 +249,17 @@ INLINE void look_up(struct addend *r, const struct addend table[ENTRIES], struct
     for (unsigned i = 1; i < ENTRIES; i++) {
         __mmask8 chosen = (__mmask8)ab_ct_eq(i, digit.place);
 
-        r->xzzy = fe4_blend(r->xzzy, chosen, table[i].xzzy);
-        r->zzz = fe4_blend(r->zzz, chosen, table[i].zzz);
+        r->xzzy = fe_x4_blend(r->xzzy, chosen, table[i].xzzy);
+        r->zzz = fe_x4_blend(r->zzz, chosen, table[i].zzz);
     }
     negate_addend(r, digit.negative);
 }
 
-static void multiply_point(struct point4 *p, const uint64_t k[NUM_WORDS], const struct addend table[ENTRIES])
+static void multiply_point(struct point_x4 *p, const uint64_t k[NUM_WORDS], const struct addend table[ENTRIES])
 {
     uint64_t digits[NUM_WORDS + 1];
-    struct difference4 d;
-    struct point4 before;
+    struct difference_x4 d;
+    struct point_x4 before;
     struct addend entry;
 
     regular_digits(digits, k, NUM_WORDS, WINDOW * DIGITS);
@@ -267,12 +267,12 @@ static void multiply_point(struct point4 *p, const uint64_t k[NUM_WORDS], const 
     from_addend(p, &entry);
     for (unsigned i = DIGITS - 1; i-- > 0;) {
         for (unsigned j = 0; j < WINDOW; j++)
-            twice4(p);
+            twice_x4(p);
         look_up(&entry, table, regular_digit(digits, i * WINDOW, WINDOW));
         before = *p;
-        add4(p, &entry, &d);
+        add_x4(p, &entry, &d);
     }
-    mend_sum4(p, &before, &d);
+    mend_sum_x4(p, &before, &d);
     ab_wipe(digits, sizeof(digits));
     ab_wipe(&entry, sizeof(entry));
     ab_wipe(&before, sizeof(before));
@@ -283,15 +283,15 @@ static void multiply(uint64_t *x, uint64_t *y, const uint64_t *scalar, const uin
 {
     uint64_t k[NUM_WORDS], negative = make_odd(k, scalar, ORDER, NUM_WORDS);
     struct addend table[ENTRIES];
-    struct point4 p4;
+    struct point_x4 p_x4;
     struct point p;
 
     odd_multiples(table, ENTRIES, px, py);
-    multiply_point(&p4, k, table);
-    to_point(&p, &p4);
+    multiply_point(&p_x4, k, table);
+    to_point(&p, &p_x4);
     to_affine(x, y, &p, negative);
     ab_wipe(k, sizeof(k));
-    ab_wipe(&p4, sizeof(p4));
+    ab_wipe(&p_x4, sizeof(p_x4));
     ab_wipe(&p, sizeof(p));
     leave_vectors();
 }
@@ -301,26 +301,26 @@ static void multiply(uint64_t *x, uint64_t *y, const uint64_t *scalar, const uin
 enum { SPARSE_WINDOW = 5, SPARSE_ENTRIES = 1 << (SPARSE_WINDOW - 2), SPARSE_DIGITS = 64 * NUM_WORDS + 1 };
 
 /* p + q, where p may be infinity, as is_finite says, and both may be the same or opposite. Is the sum finite? */
-static int add_public(struct point4 *p, int is_finite, const struct addend *q)
+static int add_public(struct point_x4 *p, int is_finite, const struct addend *q)
 {
-    struct point4 before = *p;
-    struct difference4 d;
+    struct point_x4 before = *p;
+    struct difference_x4 d;
 
     if (!is_finite) {
         from_addend(p, q);
         return 1;
     }
-    add4(p, q, &d);
+    add_x4(p, q, &d);
     if (!is_zero_lane(&d.h, 0))
         return 1;
     if (!is_zero_lane(&d.r, 3))
         return 0;
     *p = before;
-    twice4(p);
+    twice_x4(p);
     return 1;
 }
 
-static int add_digit(struct point4 *p, int is_finite, const struct addend *table, int digit)
+static int add_digit(struct point_x4 *p, int is_finite, const struct addend *table, int digit)
 {
     struct addend q = table[place_of(digit)];
 
@@ -328,7 +328,7 @@ static int add_digit(struct point4 *p, int is_finite, const struct addend *table
     return add_public(p, is_finite, &q);
 }
 
-static int add_base_digit(struct point4 *p, int is_finite, int digit)
+static int add_base_digit(struct point_x4 *p, int is_finite, int digit)
 {
     struct affine entry = BASE_TABLE[0][place_of(digit)];
     struct addend q;
@@ -339,7 +339,7 @@ static int add_base_digit(struct point4 *p, int is_finite, int digit)
 }
 
 /* Is the sum finite? */
-static int joint(struct point4 *p, const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy)
+static int joint(struct point_x4 *p, const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy)
 {
     int8_t of_base[SPARSE_DIGITS], of_q[SPARSE_DIGITS];
     unsigned num_u = sparse_digits(of_base, SPARSE_DIGITS, u, BASE_WINDOW + 1);
@@ -350,7 +350,7 @@ static int joint(struct point4 *p, const uint64_t *u, const uint64_t *v, const u
     odd_multiples(table, SPARSE_ENTRIES, qx, qy);
     for (unsigned i = num_u > num_v ? num_u : num_v; i-- > 0;) {
         if (is_finite)
-            twice4(p);
+            twice_x4(p);
         if (of_q[i] != 0)
             is_finite = add_digit(p, is_finite, table, of_q[i]);
         if (of_base[i] != 0)
@@ -361,12 +361,12 @@ static int joint(struct point4 *p, const uint64_t *u, const uint64_t *v, const u
 
 static int check(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy, const uint64_t *r)
 {
-    struct point4 p4 = { 0 };
+    struct point_x4 p_x4 = { 0 };
     struct point p;
     int ok = 0;
 
-    if (joint(&p4, u, v, qx, qy)) {
-        to_point(&p, &p4);
+    if (joint(&p_x4, u, v, qx, qy)) {
+        to_point(&p, &p_x4);
         ok = has_remainder(&p, r);
     }
     leave_vectors();

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Write the multiples of a curve's base point for src/kernels/ec/weierstrass/weierstrass_batch8_template.h.
 
-usage: make_ec_lanes_table.py CURVE TABLE_C
+usage: make_ec_batch_table.py CURVE TABLE_C
 """
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def table(name: str) -> str:
     c = CURVES[name]
     width, digits = windows(c)
     even, odd = rows(c, 0), rows(c, 1)
-    lines = [f"/* Made by generate/make_ec_lanes_table.py {name}. */", "#include <stdint.h>", "",
-             f"const uint64_t ab_{name}_lanes_table[{digits}][{2 * num_limbs(c)}][{2 ** (width - 1)}]",
+    lines = [f"/* Made by generate/make_ec_batch_table.py {name}. */", "#include <stdint.h>", "",
+             f"const uint64_t ab_{name}_batch8_table[{digits}][{2 * num_limbs(c)}][{2 ** (width - 1)}]",
              "    __attribute__((aligned(64))) = {"]
     for i in range(digits):
         row = (even, odd)[i % 2][i // 2]

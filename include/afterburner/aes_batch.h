@@ -33,6 +33,7 @@
 #define AFTERBURNER_AES_BATCH_H
 
 #include "afterburner/cmac.h"
+#include "afterburner/job_queue.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -55,15 +56,15 @@ struct ab_aes_lanes {
 
 /* A message. It needs no initialisation, and must not be moved until it is taken. */
 struct ab_aes_job {
+    struct ab_job_link link; /* internal */
     /* The result: the tag of a CMAC, which may be truncated; otherwise the last whole block of ciphertext. */
     uint8_t block[AB_AES_BLOCK];
 
     /* Internal. */
-    struct ab_aes_job *next;
     const struct ab_aes_key *key;
     uint8_t *end_out; /* output of the partial block in `end` */
     size_t end_len;   /* bytes in it; a whole block for a CMAC */
-    int is_in_end, is_done;
+    int is_in_end;
     uint8_t end[AB_AES_BLOCK];
 };
 
@@ -78,7 +79,7 @@ struct ab_aes_batch {
     unsigned num_busy, most_busy;              /* now, and the maximum so far */
     struct ab_aes_job *jobs[AB_AES_MAX_LANES]; /* the jobs of the first num_busy lanes */
     size_t num_blocks[AB_AES_MAX_LANES];       /* blocks to do */
-    struct ab_aes_job *first, *last;           /* added but not taken yet */
+    struct ab_job_queue queue;
 };
 
 /* Initialise a batch of messages of this kind with keys of key_len bytes. The previous content is ignored. */

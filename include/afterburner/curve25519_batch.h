@@ -28,6 +28,7 @@
 #define AFTERBURNER_CURVE25519_BATCH_H
 
 #include "afterburner/curve25519.h"
+#include "afterburner/job_queue.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -37,12 +38,12 @@ enum { AB_CURVE25519_BATCH_LANES = 8, AB_CURVE25519_BATCH_KINDS = 4 };
 
 /* An operation. It needs no initialisation, must not move until it is taken, and is wiped then but for out and ok. */
 struct ab_curve25519_job {
+    struct ab_job_link link;               /* the batch's own */
     uint8_t out[AB_ED25519_SIGNATURE_LEN]; /* the result: a secret or a public key of 32 bytes, or a signature */
     int ok; /* as the function of curve25519.h would return; 1 where that returns nothing */
 
     /* The batch's own. */
-    struct ab_curve25519_job *next;
-    int is_done, is_signature;
+    int is_signature;
     uint8_t scalar[32], point[32], prefix[32],
         nonce[32]; /* nonce: or what else a base point, or a public key, is multiplied by */
     const uint8_t *public_key, *signature;
@@ -57,7 +58,7 @@ struct ab_curve25519_batch {
     const struct ab_hash *sha512;
     unsigned num[AB_CURVE25519_BATCH_KINDS]; /* that wait */
     struct ab_curve25519_job *waiting[AB_CURVE25519_BATCH_KINDS][AB_CURVE25519_BATCH_LANES];
-    struct ab_curve25519_job *first, *last; /* added and not taken yet */
+    struct ab_job_queue queue;
 };
 
 /* Kernels for several keys in step: src/kernels/curve25519/curve25519_batch_kernels.h. Fast first; a NULL ends them. */

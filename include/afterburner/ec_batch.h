@@ -29,6 +29,7 @@
 #define AFTERBURNER_EC_BATCH_H
 
 #include "afterburner/ec.h"
+#include "afterburner/job_queue.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -38,12 +39,12 @@ enum { AB_EC_BATCH_LANES = 8, AB_EC_BATCH_KINDS = 3, AB_EC_BATCH_WORDS = 9 };
 
 /* An operation. It needs no initialisation, must not move until it is taken, and is wiped then but for out and ok. */
 struct ab_ec_job {
+    struct ab_job_link link;       /* the batch's own */
     uint8_t out[AB_ECDSA_MAX_LEN]; /* the result: a point, a shared secret or a signature, as long as in ec.h */
     int ok;
 
     /* The batch's own. */
-    struct ab_ec_job *next;
-    int is_done, is_signature;
+    int is_signature;
     uint64_t scalar[AB_EC_BATCH_WORDS];                         /* a private key or a nonce; of verification s */
     uint64_t x[AB_EC_BATCH_WORDS], y[AB_EC_BATCH_WORDS];        /* what is multiplied, and then what comes of it */
     uint64_t digest[AB_EC_BATCH_WORDS], key[AB_EC_BATCH_WORDS]; /* of a signature; of verification key is r */
@@ -58,7 +59,7 @@ struct ab_ec_batch {
     const struct ab_random_source *random;
     unsigned num[AB_EC_BATCH_KINDS]; /* that wait */
     struct ab_ec_job *waiting[AB_EC_BATCH_KINDS][AB_EC_BATCH_LANES];
-    struct ab_ec_job *first, *last; /* added and not taken yet */
+    struct ab_job_queue queue;
 };
 
 /* Kernels for several keys in step: src/kernels/ec/ec_batch_kernels.h. Fast first; a NULL ends them. */

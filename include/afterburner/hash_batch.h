@@ -28,6 +28,7 @@
 #define AFTERBURNER_HASH_BATCH_H
 
 #include "afterburner/hash.h"
+#include "afterburner/job_queue.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -44,14 +45,14 @@ enum {
  * then.
  */
 struct ab_hash_job {
+    struct ab_job_link link;            /* internal */
     uint8_t digest[AB_HASH_MAX_DIGEST]; /* the result: digest_len bytes, once the last piece is taken */
     int is_last;                        /* read only: 1 if the piece just taken was the message's last */
 
     /* Internal. */
-    struct ab_hash_job *next;
     uint64_t num_bytes;     /* of the message so far */
     size_t num_tail_blocks; /* to do after the blocks of the last piece; they are in tail */
-    int is_in_tail, is_done;
+    int is_in_tail;
     union {
         struct {
             uint8_t chain[AB_HASH_MAX_CHAIN]; /* the chaining value */
@@ -74,7 +75,7 @@ struct ab_hash_batch {
     void *chains[AB_HASH_MAX_LANES];
     const uint8_t *in[AB_HASH_MAX_LANES]; /* blocks to do */
     size_t num_blocks[AB_HASH_MAX_LANES]; /* their number, at least 1 */
-    struct ab_hash_job *first, *last;     /* added but not taken yet */
+    struct ab_job_queue queue;
 };
 
 /*

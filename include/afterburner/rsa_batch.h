@@ -35,6 +35,7 @@
 #ifndef AFTERBURNER_RSA_BATCH_H
 #define AFTERBURNER_RSA_BATCH_H
 
+#include "afterburner/job_queue.h"
 #include "afterburner/rsa.h"
 
 #ifdef __cplusplus
@@ -45,13 +46,13 @@ enum { AB_RSA_BATCH_KEYS = 4, AB_RSA_BATCH_WORDS = AB_RSA_MAX_BITS / 64 };
 
 /* An operation. It needs no initialisation, and must not be moved until it is taken. */
 struct ab_rsa_job {
+    struct ab_job_link link;   /* internal */
     enum ab_rsa_result result; /* valid once it is taken */
 
     /* Internal. */
-    struct ab_rsa_job *next;
     const struct ab_rsa_key *key;
     uint8_t *out;
-    int is_done, takes_lesser; /* takes_lesser: X9.31, where the signature is the lesser of the result and n minus it */
+    int takes_lesser; /* X9.31, where the signature is the lesser of the result and n minus it */
 };
 
 /* Operations in progress. */
@@ -62,7 +63,7 @@ struct ab_rsa_batch {
     unsigned num_waiting; /* the waiting operations: */
     struct ab_rsa_job *waiting[AB_RSA_BATCH_KEYS];
     uint64_t x[AB_RSA_BATCH_KEYS][AB_RSA_BATCH_WORDS]; /* the inputs */
-    struct ab_rsa_job *first, *last;                   /* added but not taken yet */
+    struct ab_job_queue queue;
 };
 
 /*

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "batch/job_queue.h"
 #include "crypto/aes/cmac.h"
 #include "ct/ct.h"
 
@@ -17,7 +18,7 @@ void ab_aes_batch_init(struct ab_aes_batch *b, const struct ab_aes_kernels *kern
     b->kind = kind;
     b->max_lanes = kernels->max_lanes;
     b->num_busy = b->most_busy = 0;
-    b->first = b->last = NULL;
+    b->queue = (struct ab_job_queue){ 0 };
     b->lanes.rounds = (uint32_t)key_len / 4 + 6;
 }
 
@@ -46,7 +47,7 @@ static void finish(struct ab_aes_batch *b, struct ab_aes_job *job, const uint8_t
     else
         memcpy(job->block, chain, AB_AES_BLOCK);
     ab_aes_wipe_block(job->end);
-    job->is_done = 1;
+    job->link.is_done = 1;
 }
 
 /* The last block, partial or whole, is processed in the job itself. */
@@ -132,24 +133,13 @@ void ab_aes_batch_flush(struct ab_aes_batch *b)
 
 static void enqueue(struct ab_aes_batch *b, struct ab_aes_job *job)
 {
-    job->next = NULL;
-    job->is_done = 0;
     job->is_in_end = 0;
-    if (b->first == NULL)
-        b->first = job;
-    else
-        b->last->next = job;
-    b->last = job;
+    ab_job_enqueue(&b->queue, &job->link);
 }
 
 struct ab_aes_job *ab_aes_batch_take(struct ab_aes_batch *b)
 {
-    struct ab_aes_job *job = b->first;
-
-    if (job == NULL || !job->is_done)
-        return NULL;
-    b->first = job->next;
-    return job;
+    return (struct ab_aes_job *)ab_job_take(&b->queue);
 }
 
 /* Give the job a lane. It does num_blocks blocks from this chain, then its end. */
@@ -161,7 +151,7 @@ static void start(struct ab_aes_batch *b, struct ab_aes_job *job, const uint8_t 
     enqueue(b, job);
     if (num_blocks == 0 && job->end_len == 0) {
         memcpy(job->block, chain, AB_AES_BLOCK);
-        job->is_done = 1;
+        job->link.is_done = 1;
         return;
     }
     if (b->num_busy == b->max_lanes)

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "batch/job_queue.h"
 #include "crypto/curve25519/curve25519_parts.h"
 #include "crypto/eddsa/scalar.h"
 #include "ct/ct.h"
@@ -101,7 +102,7 @@ static void finish(const struct ab_curve25519_batch *b, enum kind kind, struct a
     ab_wipe(job->scalar, sizeof(job->scalar));
     ab_wipe(job->prefix, sizeof(job->prefix));
     ab_wipe(job->nonce, sizeof(job->nonce));
-    job->is_done = 1;
+    job->link.is_done = 1;
 }
 
 static void run(struct ab_curve25519_batch *b, enum kind kind)
@@ -123,14 +124,9 @@ static void run(struct ab_curve25519_batch *b, enum kind kind)
 
 static void enqueue(struct ab_curve25519_batch *b, struct ab_curve25519_job *job)
 {
-    job->next = NULL;
-    job->is_done = job->is_signature = 0;
+    job->is_signature = 0;
     job->ok = 1;
-    if (b->first == NULL)
-        b->first = job;
-    else
-        b->last->next = job;
-    b->last = job;
+    ab_job_enqueue(&b->queue, &job->link);
 }
 
 static void wait_for_lanes(struct ab_curve25519_batch *b, enum kind kind, struct ab_curve25519_job *job)
@@ -197,7 +193,7 @@ void ab_curve25519_batch_add_verify(struct ab_curve25519_batch *b, struct ab_cur
     enqueue(b, job);
     if (!ab_scalar_is_reduced(&ab_order25519, signature + AB_ED25519_HALF)) {
         job->ok = 0;
-        job->is_done = 1;
+        job->link.is_done = 1;
         return;
     }
     memcpy(job->scalar, signature + AB_ED25519_HALF, AB_ED25519_HALF);
@@ -209,12 +205,7 @@ void ab_curve25519_batch_add_verify(struct ab_curve25519_batch *b, struct ab_cur
 
 struct ab_curve25519_job *ab_curve25519_batch_take(struct ab_curve25519_batch *b)
 {
-    struct ab_curve25519_job *job = b->first;
-
-    if (job == NULL || !job->is_done)
-        return NULL;
-    b->first = job->next;
-    return job;
+    return (struct ab_curve25519_job *)ab_job_take(&b->queue);
 }
 
 void ab_curve25519_batch_flush(struct ab_curve25519_batch *b)

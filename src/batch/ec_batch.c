@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "batch/job_queue.h"
 #include "crypto/ec/ecdsa_nonce.h"
 #include "crypto/ec/ecdsa_sign.h"
 #include "kernels/ec/ec_batch_kernels.h"
@@ -134,7 +135,7 @@ static void close_job(struct ab_ec_job *job)
     ab_wipe(job->x, sizeof(job->x));
     ab_wipe(job->digest, sizeof(job->digest));
     ab_wipe(job->key, sizeof(job->key));
-    job->is_done = 1;
+    job->link.is_done = 1;
 }
 
 static void finish(const struct ab_ec_kernels *c, enum kind kind, struct ab_ec_job *job)
@@ -178,11 +179,7 @@ static void enqueue(struct ab_ec_batch *b, struct ab_ec_job *job)
 {
     memset(job, 0, sizeof(*job));
     job->ok = 1;
-    if (b->first == NULL)
-        b->first = job;
-    else
-        b->last->next = job;
-    b->last = job;
+    ab_job_enqueue(&b->queue, &job->link);
 }
 
 static unsigned width(const struct ab_ec_batch *b)
@@ -267,12 +264,7 @@ void ab_ec_batch_add_verify(struct ab_ec_batch *b, struct ab_ec_job *job, const 
 
 struct ab_ec_job *ab_ec_batch_take(struct ab_ec_batch *b)
 {
-    struct ab_ec_job *job = b->first;
-
-    if (job == NULL || !job->is_done)
-        return NULL;
-    b->first = job->next;
-    return job;
+    return (struct ab_ec_job *)ab_job_take(&b->queue);
 }
 
 void ab_ec_batch_flush(struct ab_ec_batch *b)

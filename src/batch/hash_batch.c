@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "batch/job_queue.h"
 #include "crypto/hash/construction.h"
 #include "crypto/hash/lanes.h"
 #include "crypto/implementation.h"
@@ -66,7 +67,7 @@ static void go_on(struct ab_hash_batch *b, unsigned i)
     }
     if (job->is_last)
         put_digest(b, job);
-    job->is_done = 1;
+    job->link.is_done = 1;
     last = --b->num_busy;
     b->jobs[i] = b->jobs[last];
     b->chains[i] = b->chains[last];
@@ -146,41 +147,14 @@ static void take_a_lane(struct ab_hash_batch *b, struct ab_hash_job *job, const 
 
 /* ---- jobs ---- */
 
-static void enqueue(struct ab_hash_batch *b, struct ab_hash_job *job)
-{
-    job->next = NULL;
-    job->is_done = 0;
-    if (b->first == NULL)
-        b->first = job;
-    else
-        b->last->next = job;
-    b->last = job;
-}
-
 struct ab_hash_job *ab_hash_batch_take(struct ab_hash_batch *b)
 {
-    struct ab_hash_job *job = b->first;
-
-    if (job == NULL || !job->is_done)
-        return NULL;
-    b->first = job->next;
-    return job;
+    return (struct ab_hash_job *)ab_job_take(&b->queue);
 }
 
 struct ab_hash_job *ab_hash_batch_take_any(struct ab_hash_batch *b)
 {
-    struct ab_hash_job *before = b->first, *job;
-
-    if (before == NULL || before->is_done)
-        return ab_hash_batch_take(b);
-    while ((job = before->next) != NULL && !job->is_done)
-        before = job;
-    if (job == NULL)
-        return NULL;
-    before->next = job->next;
-    if (b->last == job)
-        b->last = before;
-    return job;
+    return (struct ab_hash_job *)ab_job_take_any(&b->queue);
 }
 
 void ab_hash_batch_start(struct ab_hash_batch *b, struct ab_hash_job *job)
@@ -197,12 +171,12 @@ static void do_alone(struct ab_hash_job *job, const uint8_t *data, size_t len)
     ab_hash_update(&job->u.ctx, data, len);
     if (job->is_last)
         ab_hash_final(&job->u.ctx, job->digest);
-    job->is_done = 1;
+    job->link.is_done = 1;
 }
 
 void ab_hash_batch_add_piece(struct ab_hash_batch *b, struct ab_hash_job *job, const uint8_t *data, size_t len)
 {
-    enqueue(b, job);
+    ab_job_enqueue(&b->queue, &job->link);
     job->is_last = 0;
     job->num_bytes += len;
     if (has_lanes(b))
@@ -235,7 +209,7 @@ static void add_to_lanes(struct ab_hash_batch *b, struct ab_hash_job *job, const
 
 void ab_hash_batch_add_last(struct ab_hash_batch *b, struct ab_hash_job *job, const uint8_t *data, size_t len)
 {
-    enqueue(b, job);
+    ab_job_enqueue(&b->queue, &job->link);
     job->is_last = 1;
     job->num_bytes += len;
     if (has_lanes(b))

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "batch/job_queue.h"
 #include "crypto/rsa/key.h"
 #include "ct/ct.h"
 
@@ -16,7 +17,7 @@ void ab_rsa_batch_init(struct ab_rsa_batch *b, const struct ab_random_source *ra
 {
     b->random = random;
     b->num_waiting = 0;
-    b->first = b->last = NULL;
+    b->queue = (struct ab_job_queue){ 0 };
 }
 
 void ab_rsa_batch_wipe(struct ab_rsa_batch *b)
@@ -29,11 +30,7 @@ void ab_rsa_batch_wipe(struct ab_rsa_batch *b)
 static void enqueue(struct ab_rsa_batch *b, struct ab_rsa_job *job, const struct ab_rsa_key *key, uint8_t *out)
 {
     *job = (struct ab_rsa_job){ .key = key, .out = out };
-    if (b->first == NULL)
-        b->first = job;
-    else
-        b->last->next = job;
-    b->last = job;
+    ab_job_enqueue(&b->queue, &job->link);
 }
 
 static void finish(struct ab_rsa_job *job, enum ab_rsa_result result)
@@ -41,17 +38,12 @@ static void finish(struct ab_rsa_job *job, enum ab_rsa_result result)
     if (result == AB_RSA_OK && job->takes_lesser)
         ab_rsa_take_lesser(job->key, job->out);
     job->result = result;
-    job->is_done = 1;
+    job->link.is_done = 1;
 }
 
 struct ab_rsa_job *ab_rsa_batch_take(struct ab_rsa_batch *b)
 {
-    struct ab_rsa_job *job = b->first;
-
-    if (job == NULL || !job->is_done)
-        return NULL;
-    b->first = job->next;
-    return job;
+    return (struct ab_rsa_job *)ab_job_take(&b->queue);
 }
 
 /* ---- waiting operations ---- */

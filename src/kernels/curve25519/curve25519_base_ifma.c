@@ -1,3 +1,4 @@
+/* Multiples of the base point of Ed25519, digits at even and at odd places side by side. curve25519_ifma.c calls it. */
 #include "kernels/bignum/ifma_vec8.h"
 
 #include "kernels/curve25519/curve25519_x4_template.h"
@@ -9,10 +10,10 @@
 
 enum { NUM_DIGITS = 64, ENTRIES = 8, POINTS = 2 };
 
-/* Digits times the point of this row, as addends to both points; every entry of the row is read. */
+/* The digits times the point of this row, as addends of both sums; every entry of the row is read. Secret. */
 INLINE struct fe_x4 look_up(const struct ab_ed25519_entry row[ENTRIES], const int8_t digits[POINTS])
 {
-    /* words 0 and 1 of all lanes, then words 2 and 3; of what is added for 0 at first */
+    /* words 0 and 1 of all lanes, words 2 and 3; they start as the addend of (0, 1), for a digit of 0 */
     vec low[POINTS] = { { 1, 1, 2, 0 }, { 1, 1, 2, 0 } }, high[POINTS] = { { 0 } }, here = vec_set1(1), wanted[POINTS],
         w[4];
     __mmask8 negative = (__mmask8)((sign_of(digits[0]) & 0x0f) | (sign_of(digits[1]) & 0xf0));

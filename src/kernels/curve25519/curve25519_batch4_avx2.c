@@ -1,7 +1,7 @@
 /*
- * Four keys in step with AVX2. Limbs of 26 and 25 bits in turn (D. J. Bernstein, "Curve25519", 2006, sec. 4), so that a product
- * of two limbs of 25 counts twice; what comes to lie at 2^255 folds with 19. Sums of two carried elements may be multiplied.
- * Verification one at a time with MULX and ADX is faster.
+ * X25519 and Ed25519 for four keys in step with AVX2. Limbs of 26 and 25 bits in turn (D. J. Bernstein, "Curve25519", 2006, sec. 4), so a
+ * product of two limbs of 25 bits counts twice; what lies at 2^255 folds with 19. Sums of two carried elements may be multiplied. There
+ * is no check: verification of one key at a time with MULX and ADX is faster.
  */
 #include <immintrin.h>
 
@@ -34,7 +34,7 @@ INLINE vec product(vec a, vec b)
     return (vec)_mm256_mul_epu32((__m256i)a, (__m256i)b);
 }
 
-/* Two runs of carries at once, from limb 0 and from limb 5: each limb is below 2^64 before, 2^26 and a little after. */
+/* Carry limbs below 2^64, in two chains at once from limbs 0 and 5; after that each is below 2^26 and a little. */
 INLINE void fe_settle(struct fe *a)
 {
     UNROLL for (unsigned i = 0; i < NUM_LIMBS / 2; i++) {

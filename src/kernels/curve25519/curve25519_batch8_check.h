@@ -1,5 +1,6 @@
-/* s B - h A for several keys in step, behind curve25519_batch_template.h: verification. */
-/* One value for all lanes. */
+/* Verification for several keys in step, after curve25519_batch_template.h: the member check. Public. */
+
+/* r = the same element in all lanes. */
 static void fe_from_word(struct fe *r, const uint64_t word[4])
 {
     vec w[4];
@@ -9,7 +10,7 @@ static void fe_from_word(struct fe *r, const uint64_t word[4])
     fe_from_words(r, w);
 }
 
-/* A mask. */
+/* Return a mask: a is 0 modulo p. */
 static vec fe_is_zero(const struct fe *a)
 {
     vec any = { 0 };
@@ -21,7 +22,7 @@ static vec fe_is_zero(const struct fe *a)
     return (vec)(any == 0);
 }
 
-/* As fe_decode_negated of fe25519_template.h, lane by lane; a mask of those that are points. */
+/* fe_decode_negated of fe25519_template.h in each lane. Return a mask: it is a point. */
 static vec decode_negated(struct fe *x, struct fe *y, const uint8_t (*in)[32])
 {
     struct fe u, v, w, square, d, sqrt_m1;
@@ -64,7 +65,7 @@ static void to_addend(struct addend *r, const struct point *p, const struct fe *
     fe_mul(&r->t2d, &p->t, two_d);
 }
 
-/* 1 to 8 times the point. */
+/* table[i] = (i + 1) p */
 static void multiples(struct addend table[NUM_MULTIPLES], const struct point *p)
 {
     struct point q = *p;
@@ -93,6 +94,7 @@ INLINE void look_up_multiple(struct addend *r, const struct addend table[NUM_MUL
     negate(r, negative);
 }
 
+/* Bit i is lane i of the mask. */
 static uint32_t lanes_of(vec mask)
 {
     uint64_t lane[LANES];

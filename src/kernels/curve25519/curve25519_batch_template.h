@@ -1,6 +1,6 @@
 /*
- * X25519 and Ed25519 for several keys in step, over fe25519_batch_template.h and the fe_mul and fe_sqr of the file that
- * includes this.
+ * X25519 and Ed25519 for several keys in step, over fe25519_batch_template.h and fe_mul, fe_sqr and fe_mul_small of the file that
+ * includes this: the members ladder, base_u and base_point. Secret.
  */
 #include "kernels/bignum/digits.h"
 #include "kernels/curve25519/curve25519_batch_kernels.h"
@@ -10,7 +10,7 @@
 
 enum { NUM_DIGITS = 64, NUM_MULTIPLES = 8 };
 
-/* a^(p - 2) = (a^((p - 5) / 8))^8 a^3; 0 for 0. */
+/* r = 1/a = a^(p - 2) = (a^((p - 5) / 8))^8 a^3; 0 for 0. */
 static void fe_invert(struct fe *r, const struct fe *a)
 {
     struct fe root, cube;
@@ -69,7 +69,7 @@ static void encode(uint8_t (*out)[32], const struct point *p)
         out[i][31] |= (uint8_t)(odd[i] & 0x80);
 }
 
-/* u = (1 + y) / (1 - y) */
+/* out = u = (1 + y) / (1 - y) */
 static void encode_u(uint8_t (*out)[32], const struct point *p)
 {
     struct fe above, below;
@@ -81,7 +81,7 @@ static void encode_u(uint8_t (*out)[32], const struct point *p)
     fe_store(out, &above);
 }
 
-/* Digits of all lanes, one place after another: their magnitudes, and masks of the negative ones. */
+/* Digit i of every lane: its magnitude, and a mask of the negative ones. */
 struct digits {
     vec magnitude[NUM_DIGITS], negative[NUM_DIGITS];
 };
@@ -105,7 +105,7 @@ static void cut_digits(struct digits *d, const uint8_t (*scalar)[32])
     ab_wipe(magnitude, sizeof(magnitude));
 }
 
-/* -A for an addend A, where the mask is set. */
+/* a = -a in the lanes of the mask. */
 INLINE void negate(struct addend *a, vec mask)
 {
     struct fe minus;
@@ -115,7 +115,7 @@ INLINE void negate(struct addend *a, vec mask)
     fe_select(&a->t2d, &minus, mask);
 }
 
-/* The digit's multiple of the point of this row, every entry of which is read. */
+/* r = the digit times the point of this row; every entry is read. */
 INLINE void look_up_base(struct addend *r, const struct ab_ed25519_entry row[8], vec magnitude, vec negative)
 {
     const vec one = { 0 };
@@ -136,7 +136,7 @@ INLINE void look_up_base(struct addend *r, const struct ab_ed25519_entry row[8],
     negate(r, negative);
 }
 
-/* Row i of the table is 256^i times 1 to 8 times the base point: odd digits first, times 16, then the even ones. */
+/* p = scalar B. Row i of the table is 1 to 8 times 256^i B: add the odd digits, multiply by 16, add the even ones. */
 static void multiply_base(struct point *p, const uint8_t (*scalar)[32])
 {
     struct addend entry;

@@ -1,10 +1,10 @@
 /*
- * The curve y^2 = x^3 + 486662 x^2 + x and its Edwards form -x^2 + y^2 = 1 + d x^2 y^2 (RFC 7748 sec. 4.1), over the
- * field functions of the file that includes this: of one element, or of several side by side.
+ * The group law of the Edwards form -x^2 + y^2 = 1 + d x^2 y^2 of curve25519 (RFC 7748 sec. 4.1) and, by ladder_template.h, a step of the
+ * Montgomery ladder, over the field functions of the file that includes this: of one element, or of one element a lane.
  *
- * Formulas on the Edwards curve are complete: there is no exception for any pair of points (Hisil, Wong, Carter,
- * Dawson, "Twisted Edwards Curves Revisited", 2008). Points are extended (X : Y : Z : T), T = XY / Z; what is added is
- * kept as (Y - X, Y + X, 2Z, 2dT), with Z = 1 in the table of the base point.
+ * The formulas are complete: no pair of points is an exception (Hisil, Wong, Carter, Dawson, "Twisted Edwards Curves Revisited", 2008).
+ * Points are extended, (X : Y : Z : T) with T = XY / Z; the second operand of a sum is stored as (Y - X, Y + X, 2Z, 2dT), with Z = 1 in
+ * the tables of the base point.
  */
 #ifndef AB_KERNELS_CURVE25519_FORMULAS_TEMPLATE_H
 #define AB_KERNELS_CURVE25519_FORMULAS_TEMPLATE_H
@@ -16,14 +16,14 @@ struct point {
     struct fe x, y, z, t;
 };
 
-/* For the sum with a point; z2 = 2Z. */
+/* The second operand of a sum: Y - X, Y + X, 2Z, 2dT. */
 struct addend {
     struct fe minus, plus, z2, t2d;
 };
 
 /* ---- the Edwards curve ---- */
 
-/* E, F, G, H of the formulas to the sum. */
+/* The sum from E, F, G, H of the formulas. */
 INLINE void finish_sum(struct point *r, const struct fe *e, const struct fe *f, const struct fe *g, const struct fe *h)
 {
     fe_mul(&r->x, e, f);
@@ -32,6 +32,7 @@ INLINE void finish_sum(struct point *r, const struct fe *e, const struct fe *f, 
     fe_mul(&r->t, e, h);
 }
 
+/* r = p + q; z2 of q is not read if z_is_one. */
 INLINE void add(struct point *r, const struct point *p, const struct addend *q, int z_is_one)
 {
     struct fe a, b, c, d, e, f, g, h;
@@ -52,6 +53,7 @@ INLINE void add(struct point *r, const struct point *p, const struct addend *q, 
     finish_sum(r, &e, &f, &g, &h);
 }
 
+/* r = 2p */
 INLINE void twice(struct point *r, const struct point *p)
 {
     struct fe a, b, c, e, f, g, h;

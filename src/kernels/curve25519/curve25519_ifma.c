@@ -1,6 +1,6 @@
 /*
- * X25519 and Ed25519 with AVX-512 IFMA, four field elements side by side: a step of the ladder is three rounds of
- * products that do not wait for each other.
+ * X25519 and Ed25519 for one key with AVX-512 IFMA, four field elements side by side: a step of the ladder is three rounds of products
+ * that do not depend on each other.
  */
 #include "kernels/curve25519/fe25519_adx.h"
 
@@ -25,7 +25,7 @@ INLINE struct fe_x4 fe_x4_from(const struct fe *a, const struct fe *b, const str
     return fe_x4_carry(fe_x4_from_words(w));
 }
 
-/* One lane, of carried limbs. */
+/* r = one lane of carried elements. */
 static void fe_x4_lane(struct fe *r, const struct fe_x4 *a, unsigned lane)
 {
     uint64_t limb[NUM_LIMBS];
@@ -43,9 +43,8 @@ static void fe_x4_lane(struct fe *r, const struct fe_x4 *a, unsigned lane)
 /* ---- the Montgomery ladder, RFC 7748 sec. 5 ---- */
 
 /*
- * s holds x2, z2, x3, z3 and becomes twice the first point and the sum of both, whose difference is x1. The products of
- * the three rounds are a^2, b^2, da, cb; then AA BB, 121665 E, (da + cb)^2, (da - cb)^2; then those that give z2 and
- * z3.
+ * A step: s holds x2, z2, x3, z3; double the first point and add it to the second, where x1 is the u-coordinate of their difference. The
+ * products of the three rounds are a^2, b^2, da, cb; then AA BB, 121665 E, (da + cb)^2, (da - cb)^2; then those that give z2 and z3.
  */
 INLINE struct fe_x4 climb(struct fe_x4 s, struct fe_x4 x1, struct fe_x4 a24)
 {
@@ -69,7 +68,7 @@ INLINE struct fe_x4 climb(struct fe_x4 s, struct fe_x4 x1, struct fe_x4 a24)
     return fe_x4_blend(10, t, squares);
 }
 
-/* Exchanges (x2 : z2) with (x3 : z3) where mask is all ones. */
+/* Swap (x2 : z2) and (x3 : z3) if the mask is all ones. Secret. */
 INLINE struct fe_x4 fe_x4_cswap(struct fe_x4 s, uint64_t mask)
 {
     EACH(i)
@@ -165,7 +164,7 @@ INLINE struct fe_x4 entry_to_addend(const struct ab_ed25519_entry *entry)
     return fe_x4_from_words(w);
 }
 
-/* Digits at odd places, times 16, and those at even ones. */
+/* scalar B: the sum over the digits at odd places, times 16, plus the sum over those at even places. */
 static struct fe_x4 multiply_base(const uint8_t scalar[32])
 {
     struct ab_curve25519_pair pair;
@@ -208,9 +207,9 @@ static void base_u(uint8_t out[32], const uint8_t scalar[32])
     ab_wipe(&below, sizeof(below));
 }
 
-/* ---- s B - h A, in a time that depends on all of it ---- */
+/* ---- verification; public, so its time depends on all arguments ---- */
 
-/* 1, 3, ... 15 times p. */
+/* table[i] = (2i + 1) p */
 static void odd_multiples(struct fe_x4 table[8], struct fe_x4 p)
 {
     struct fe_x4 step = to_addend(twice(p));

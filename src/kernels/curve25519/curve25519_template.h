@@ -1,4 +1,4 @@
-/* X25519 and Ed25519 over the field functions of the file that includes this: one operation at a time. */
+/* X25519 and Ed25519 for one key: the table of kernels over the field functions of the file that includes this (fe25519.h). */
 #include "kernels/curve25519/base_table.h"
 #include "kernels/curve25519/curve25519_kernels.h"
 #include "kernels/bignum/digits.h"
@@ -48,7 +48,7 @@ static void encode(uint8_t out[32], const struct point *p)
     out[31] |= (uint8_t)(fe_is_odd(&x) << 7);
 }
 
-/* u = (1 + y) / (1 - y) */
+/* out = u = (1 + y) / (1 - y) */
 static void encode_u(uint8_t out[32], const struct point *p)
 {
     struct fe above, below;
@@ -62,7 +62,7 @@ static void encode_u(uint8_t out[32], const struct point *p)
 
 /* ---- multiples of the base point ---- */
 
-/* digit times the point of this row, every entry of which is read. */
+/* r = digit times the point of this row; every entry is read. Secret. */
 INLINE void look_up(struct addend *r, const struct ab_ed25519_entry row[8], int digit)
 {
     const uint64_t negative = sign_of(digit), n = magnitude_of(digit);
@@ -83,7 +83,7 @@ INLINE void look_up(struct addend *r, const struct ab_ed25519_entry row[8], int 
     fe_select(&r->t2d, &minus, negative);
 }
 
-/* Row i of the table is 256^i times 1 to 8 times the base point: odd digits first, times 16, then the even ones. */
+/* p = scalar B. Row i of the table is 1 to 8 times 256^i B: add the odd digits, multiply by 16, add the even ones. Secret. */
 static void multiply_base(struct point *p, const uint8_t scalar[32])
 {
     struct addend entry;
@@ -123,7 +123,7 @@ static void base_u(uint8_t out[32], const uint8_t scalar[32])
     ab_wipe(&p, sizeof(p));
 }
 
-/* ---- s B - h A, in a time that depends on all of it ---- */
+/* ---- verification; public, so its time depends on all arguments ---- */
 
 static void to_addend(struct addend *r, const struct point *p)
 {
@@ -142,7 +142,7 @@ static void negate(struct addend *a)
     fe_sub(&a->t2d, &ZERO, &a->t2d);
 }
 
-/* 1, 3, ... 15 times p. */
+/* table[i] = (2i + 1) p */
 static void odd_multiples(struct addend table[8], const struct point *p)
 {
     struct point q = *p, two;

@@ -1,11 +1,12 @@
 /*
- * Four elements of the field side by side with AVX-512 IFMA, and points of the Edwards curve of them: the sum or the double of
- * points is two rounds of products that do not wait for each other. The file that includes this brings vectors of four lanes
- * (ifma_vec4.h), or of eight for two points at once (ifma_vec8.h); what is said of lanes 0 to 3 then goes for lanes 4 to 7 too.
+ * Four field elements of one point side by side (x4) with AVX-512 IFMA, and points of the Edwards curve made of them: a sum or a doubling
+ * is two rounds of products that do not depend on each other. The file that includes this defines vectors of four lanes before
+ * (ifma_vec4.h), or of eight for two points at once (ifma_vec8.h); then lanes 4 to 7 hold the second point as lanes 0 to 3 the first.
  *
- * Limbs of 51 bits, below 2^51 + 2^13 where they are multiplied: VPMADD52 takes the lowest 52 bits of a limb and gives
- * the lower or the upper 52 of a product. The upper ones weigh 2^52, twice a limb, so their sums are doubled; what
- * comes to lie at 2^255 folds with 19.
+ * Limbs of 51 bits. VPMADD52 multiplies the lowest 52 bits of two limbs and adds the lower or the upper 52 bits of the product; an upper
+ * half weighs 2^52, twice a limb, so the sums of upper halves are doubled. What lies at 2^255 and above folds with 19.
+ *
+ * Bounds: "carried" means limbs below 2^51 + 2^13, limb 0 below 2^51 + 19 2^13. Factors must be carried. All is secret.
  */
 #ifndef AB_KERNELS_CURVE25519_X4_TEMPLATE_H
 # define AB_KERNELS_CURVE25519_X4_TEMPLATE_H
@@ -16,11 +17,12 @@ enum { NUM_LIMBS = 5, LIMB = 51 };
 # define LIMB_MASK (((uint64_t)1 << LIMB) - 1)
 # define EACH(i) UNROLL for (unsigned i = 0; i < NUM_LIMBS; i++)
 
-/* Limb i of four elements, one a lane. */
+/* Limb i of four elements, one in each lane, in v[i]. */
 struct fe_x4 {
     vec v[NUM_LIMBS];
 };
 
+/* The same elements, carried, for any limbs below 2^64. */
 INLINE struct fe_x4 fe_x4_carry(struct fe_x4 a)
 {
     const vec mask = vec_set1(LIMB_MASK);
@@ -37,7 +39,7 @@ INLINE vec times_19(vec x)
     return (x << 4) + (x << 1) + x;
 }
 
-/* Limb i + j of a product: the sums of its lower parts, and those of the upper parts of the limb below. */
+/* The columns of a product: column k sums the lower halves in low[k], the upper halves, which weigh twice as much, in high[k]. */
 struct wide_x4 {
     vec low[2 * NUM_LIMBS], high[2 * NUM_LIMBS];
 };
@@ -55,6 +57,7 @@ INLINE struct fe_x4 fe_x4_reduce(const struct wide_x4 *w)
     return fe_x4_carry(r);
 }
 
+/* a b of carried elements; carried. */
 INLINE struct fe_x4 fe_x4_mul(struct fe_x4 a, struct fe_x4 b)
 {
     struct wide_x4 w = { 0 };
@@ -67,7 +70,7 @@ INLINE struct fe_x4 fe_x4_mul(struct fe_x4 a, struct fe_x4 b)
     return fe_x4_reduce(&w);
 }
 
-/* From which lane each comes. A point has the lanes X, Y, Z, T, what is added to one Y - X, Y + X, 2Z, 2dT. */
+/* The lanes of a that `lanes` selects. A point has lanes X, Y, Z, T; the second operand of a sum (addend) Y - X, Y + X, 2Z, 2dT. */
 INLINE struct fe_x4 fe_x4_permute(struct fe_x4 a, vec lanes)
 {
     EACH(i)
@@ -75,7 +78,7 @@ INLINE struct fe_x4 fe_x4_permute(struct fe_x4 a, vec lanes)
     return a;
 }
 
-/* a where the lane's bit is set, else b. */
+/* a in these lanes, b in the others. Bit i of lanes is lane i of each point. */
 INLINE struct fe_x4 fe_x4_blend(unsigned lanes, struct fe_x4 a, struct fe_x4 b)
 {
     EACH(i)
@@ -83,10 +86,10 @@ INLINE struct fe_x4 fe_x4_blend(unsigned lanes, struct fe_x4 a, struct fe_x4 b)
     return b;
 }
 
-/* a + b in the lanes of `plus`, a - b in those of `minus`, a in the others; neither is carried. */
+/* a + b in the lanes of plus, a - b + 8p in those of minus, a in the others; not carried. b must be carried. */
 INLINE struct fe_x4 fe_x4_add_sub(struct fe_x4 a, struct fe_x4 b, unsigned plus, unsigned minus)
 {
-    /* 8p, whose limbs are above those of any b */
+    /* the limbs of 8p, each above any limb of b */
     const vec lowest = vec_set1(8 * (LIMB_MASK - 18)), other = vec_set1(8 * LIMB_MASK);
 
     EACH(i) {
@@ -97,7 +100,7 @@ INLINE struct fe_x4 fe_x4_add_sub(struct fe_x4 a, struct fe_x4 b, unsigned plus,
     return a;
 }
 
-/* Word i of each lane to limbs. The lanes are below 2^256; the last limb takes what is above 2^255. */
+/* From words: w[i] has word i of each lane. Any values below 2^256; the highest limb keeps what is above 2^255. */
 INLINE struct fe_x4 fe_x4_from_words(const vec w[4])
 {
     const vec mask = vec_set1(LIMB_MASK);
@@ -113,19 +116,19 @@ INLINE struct fe_x4 fe_x4_from_words(const vec w[4])
 
 /* ---- the Edwards curve; formulas as in curve25519_formulas_template.h ---- */
 
-/* Lanes E, F, G, H to the point E F, G H, F G, E H. */
+/* The point E F, G H, F G, E H from lanes E, F, G, H. */
 INLINE struct fe_x4 finish_sum(struct fe_x4 efgh)
 {
     return fe_x4_mul(fe_x4_permute(efgh, vec_lanes(0, 2, 1, 0)), fe_x4_permute(efgh, vec_lanes(1, 3, 2, 3)));
 }
 
-/* X, Y, Z, T to Y - X, Y + X, Z, T */
+/* Lanes Y - X, Y + X, Z, T of a point. */
 INLINE struct fe_x4 sums_of(struct fe_x4 p)
 {
     return fe_x4_carry(fe_x4_add_sub(fe_x4_permute(p, vec_lanes(1, 1, 2, 3)), fe_x4_permute(p, vec_lanes(0, 0, 0, 0)), 2, 1));
 }
 
-/* A, B, D, C of a sum to it. */
+/* The sum from its products A, B, D, C. */
 INLINE struct fe_x4 sum_of(struct fe_x4 abdc)
 {
     /* B - A, D - C, D + C, B + A */
@@ -133,13 +136,13 @@ INLINE struct fe_x4 sum_of(struct fe_x4 abdc)
         fe_x4_add_sub(fe_x4_permute(abdc, vec_lanes(1, 2, 2, 1)), fe_x4_permute(abdc, vec_lanes(0, 3, 3, 0)), 12, 3)));
 }
 
-/* p and an addend. */
+/* p + q for an addend q. */
 INLINE struct fe_x4 add(struct fe_x4 p, struct fe_x4 q)
 {
     return sum_of(fe_x4_mul(sums_of(p), q));
 }
 
-/* An addend as a point: its sum with (0, 1), whose T is 0. */
+/* The point of an addend: its sum with (0, 1), whose T is 0. */
 INLINE struct fe_x4 begin_sum(struct fe_x4 q)
 {
     const struct fe_x4 none = { 0 };
@@ -147,7 +150,7 @@ INLINE struct fe_x4 begin_sum(struct fe_x4 q)
     return sum_of(fe_x4_blend(8, none, q));
 }
 
-/* -A in the lanes of an addend: Y + X, Y - X, 2Z, -2dT. */
+/* The addend of the opposite point: Y + X, Y - X, 2Z, -2dT. */
 INLINE struct fe_x4 negated(struct fe_x4 a)
 {
     const struct fe_x4 none = { 0 };

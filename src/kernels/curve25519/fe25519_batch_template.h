@@ -1,11 +1,11 @@
 /*
- * Elements of the field of 2^255 - 19 side by side, one a lane of 64 bits. The file that includes this says how many (LANES), cuts
- * them into NUM_LIMBS limbs, of which limb i begins at bit limb_offset(i), and brings, with results on arguments,
+ * The field of 2^255 - 19 for several keys in step, one element in each lane of 64 bits. The file that includes this defines before LANES,
+ * NUM_LIMBS, SUMS_ARE_CARRIED and limb_offset(i), the bit at which limb i begins; and after ONE, add_19_times and, with r an argument,
  *
- *     fe_mul (r, a, b)    fe_sqr (r, a)    fe_mul_small (r, a, n), n below 2^32
+ *     fe_mul (r, a, b)    fe_sqr (r, a)    fe_mul_small (r, a, n) for n below 2^32
  *
- * and ONE and add_19_times. Results of the three are carried: limbs of limb_bits(i) bits and a few thousands more. Their arguments
- * are what fe_add and fe_sub give.
+ * Bounds: "carried" means limbs of limb_bits(i) bits and a few thousands more. The three functions take what fe_add and fe_sub return, and
+ * return carried elements. All is secret.
  */
 #ifndef AB_KERNELS_CURVE25519_FE25519_BATCH_TEMPLATE_H
 # define AB_KERNELS_CURVE25519_FE25519_BATCH_TEMPLATE_H
@@ -16,7 +16,7 @@
 # include "kernels/curve25519/base_table.h"
 # include "kernels/inline.h"
 
-# define fe fe_batch /* fe25519.h has that of one element */
+# define fe fe_batch /* fe25519.h defines struct fe for one element */
 # define EACH(i) UNROLL for (unsigned i = 0; i < NUM_LIMBS; i++)
 
 typedef uint64_t vec __attribute__((vector_size(8 * LANES)));
@@ -35,10 +35,10 @@ INLINE uint64_t limb_mask(unsigned i)
     return ((uint64_t)1 << limb_bits(i)) - 1;
 }
 
-/* sum + 19 x, for x below 2^52. */
+/* sum + 19 x, for 19 x below 2^52 (IFMA multiplies 52 bits and keeps the lower half). */
 INLINE vec add_19_times(vec sum, vec x);
 
-/* mask ? a : b, by bits. */
+/* mask ? a : b, bit by bit. */
 INLINE vec vec_select(vec mask, vec a, vec b)
 {
     return b ^ (mask & (a ^ b));
@@ -54,6 +54,7 @@ INLINE vec vec_load(const uint64_t lane[LANES])
 
 static const struct fe ZERO;
 
+/* Carry a once: each limb to the next, the highest to limb 0 with 19. */
 INLINE void fe_carry(struct fe *a)
 {
     vec over[NUM_LIMBS];
@@ -67,7 +68,7 @@ INLINE void fe_carry(struct fe *a)
         a->v[i] += over[i - 1];
 }
 
-/* Of carried elements, or of such and a sum of two. */
+/* r = a + b, for carried elements, or one of them a sum of two. */
 INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
 {
     EACH(i)
@@ -76,7 +77,7 @@ INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
         fe_carry(r);
 }
 
-/* 8p keeps the limbs positive. */
+/* r = a - b + 8p, carried; 8p keeps limbs positive. b: carried or a sum of two. */
 INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
 {
     EACH(i)
@@ -84,6 +85,7 @@ INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
     fe_carry(r);
 }
 
+/* r = a in the lanes of the mask. */
 INLINE void fe_select(struct fe *r, const struct fe *a, vec mask)
 {
     EACH(i)
@@ -100,7 +102,7 @@ INLINE void fe_cswap(struct fe *a, struct fe *b, vec mask)
     }
 }
 
-/* Bits limb_offset(i) on of 256 in four words. */
+/* Limb i of the 256 bits in four words. */
 INLINE vec cut_limb(const vec w[4], unsigned i)
 {
     unsigned at = limb_offset(i) / 64, shift = limb_offset(i) % 64;
@@ -111,13 +113,14 @@ INLINE vec cut_limb(const vec w[4], unsigned i)
     return bits & limb_mask(i);
 }
 
-/* Words, least significant first, of values below 2^256; bit 255 is left out. */
+/* From four words, least significant first; bit 255 is ignored. */
 INLINE void fe_from_words(struct fe *r, const vec w[4])
 {
     EACH(i)
         r->v[i] = cut_limb(w, i);
 }
 
+/* w[j] = word j of the 32 bytes of each lane. */
 static void load_words(vec w[4], const uint8_t (*bytes)[32])
 {
     uint64_t word[4][LANES];
@@ -130,7 +133,7 @@ static void load_words(vec w[4], const uint8_t (*bytes)[32])
     ab_wipe(word, sizeof(word));
 }
 
-/* The carries of each limb to the next, one after another; returns what runs over 2^255. */
+/* Carry each limb to the next, one after another; return what exceeds 2^255. */
 static vec fe_carry_through(struct fe *a)
 {
     vec over = { 0 };
@@ -143,18 +146,18 @@ static vec fe_carry_through(struct fe *a)
     return over;
 }
 
-/* The least representative. */
+/* r = a mod p. */
 static void fe_reduce_fully(struct fe *r, const struct fe *a)
 {
     struct fe above;
 
     *r = *a;
     r->v[0] = add_19_times(r->v[0], fe_carry_through(r));
-    r->v[0] = add_19_times(r->v[0], fe_carry_through(r)); /* below 2^255 now, but for v[0] */
+    r->v[0] = add_19_times(r->v[0], fe_carry_through(r)); /* below 2^255 now, except for v[0] */
     fe_carry_through(r);
     above = *r;
     above.v[0] += 19;
-    fe_select(r, &above, 0 - (fe_carry_through(&above) & 1)); /* what was p and more, less p */
+    fe_select(r, &above, 0 - (fe_carry_through(&above) & 1)); /* subtract p where a was p or more */
 }
 
 static void fe_store(uint8_t (*bytes)[32], const struct fe *a)
@@ -178,7 +181,7 @@ static void fe_store(uint8_t (*bytes)[32], const struct fe *a)
     ab_wipe(limb, sizeof(limb));
 }
 
-/* A mask. */
+/* Return a mask: a mod p is odd. */
 static vec fe_is_odd(const struct fe *a)
 {
     struct fe t;

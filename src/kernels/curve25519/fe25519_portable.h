@@ -1,4 +1,4 @@
-/* The field of fe25519.h in C. */
+/* The field of fe25519.h in C. The carry intrinsics keep carries in the flags. */
 #ifndef AB_KERNELS_FE25519_PORTABLE_H
 #define AB_KERNELS_FE25519_PORTABLE_H
 
@@ -24,7 +24,7 @@ INLINE uint64_t sub_borrow(uint64_t a, uint64_t b, unsigned char *borrow)
     return difference;
 }
 
-/* a + n; if that runs over, what is left is so small that 38 more do not. */
+/* r = a + n modulo p. If the sum exceeds 2^256, so small a value is left that adding 38 cannot carry. */
 INLINE void fe_fold(struct fe *r, const struct fe *a, uint64_t n)
 {
     unsigned char carry = 0;
@@ -59,7 +59,7 @@ INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
     *r = d;
 }
 
-/* w[0..7] modulo p. */
+/* r = w[0..7] modulo p. */
 INLINE void fe_reduce(struct fe *r, const uint64_t w[8])
 {
     uint64_t carry = 0;

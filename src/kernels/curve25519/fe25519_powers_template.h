@@ -1,4 +1,4 @@
-/* Powers with fixed exponents, on top of fe_mul and fe_sqr of one element or of several side by side. */
+/* Powers with fixed exponents, over fe_mul and fe_sqr of one element or of one element a lane. Secret. */
 #ifndef AB_KERNELS_CURVE25519_FE25519_POWERS_TEMPLATE_H
 #define AB_KERNELS_CURVE25519_FE25519_POWERS_TEMPLATE_H
 
@@ -9,7 +9,7 @@ static void fe_sqr_times(struct fe *r, const struct fe *a, unsigned num)
         fe_sqr(r, r);
 }
 
-/* a^(2^250 - 1) */
+/* r = a^(2^250 - 1). A comment is the exponent so far. */
 static void fe_power_250(struct fe *r, const struct fe *a)
 {
     struct fe t, u;
@@ -36,7 +36,7 @@ static void fe_power_250(struct fe *r, const struct fe *a)
     fe_mul(r, &u, &t);
 }
 
-/* a^((p - 5) / 8) = a^(2^252 - 3) */
+/* r = a^((p - 5) / 8) = a^(2^252 - 3) */
 static void fe_power_root(struct fe *r, const struct fe *a)
 {
     struct fe t;

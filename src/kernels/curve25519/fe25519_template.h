@@ -1,4 +1,4 @@
-/* The field of fe25519.h on top of the functions of a level: powers, bytes, comparisons. */
+/* The field of fe25519.h beyond its arithmetic, which the file that includes this defines: bytes, comparison, inverse, decoding. Secret. */
 #include <string.h>
 
 #include "ct/ct.h"
@@ -30,7 +30,7 @@ static void fe_load(struct fe *r, const uint8_t bytes[32])
     memcpy(r->v, bytes, sizeof(r->v));
 }
 
-/* The least representative: what is above 2^255 folds with 19, then p goes off if it fits. */
+/* r = a mod p: fold what is above 2^255 with 19, then subtract p if the result is >= p. */
 static void fe_reduce_fully(struct fe *r, const struct fe *a)
 {
     struct fe t = *a, less;
@@ -53,7 +53,7 @@ static void fe_store(uint8_t bytes[32], const struct fe *a)
     memcpy(bytes, t.v, sizeof(t.v));
 }
 
-/* 1/a; 0 for 0. */
+/* r = 1/a, 0 for 0. */
 static void fe_invert(struct fe *r, const struct fe *a)
 {
     /* 2^255 - 19; -1/19 modulo 2^62 */
@@ -81,9 +81,9 @@ static uint64_t fe_is_odd(const struct fe *a)
 }
 
 /*
- * The point of an encoding, with the opposite x (RFC 8032 sec. 5.1.3): x^2 = (y^2 - 1) / (d y^2 + 1) = u / v, and x is
- * u v^3 (u v^7)^((p - 5) / 8) or that times sqrt(-1); 0 if neither. A y of p and more is taken modulo p, and a zero x
- * with either sign, as OpenSSL takes them. For public points: its time may tell of them.
+ * Decode a point and negate its x (RFC 8032 sec. 5.1.3): x^2 = (y^2 - 1) / (d y^2 + 1) = u / v, and x is u v^3 (u v^7)^((p - 5) / 8) or
+ * that times sqrt(-1); return 0 if neither is a root. As in OpenSSL, y may be p or more and is reduced, and x = 0 may have either sign.
+ * Public.
  */
 static int fe_decode_negated(struct fe *x, struct fe *y, const uint8_t in[32])
 {

@@ -1,7 +1,7 @@
 /*
- * The contract of the kernels that take several operations of a curve in step, each with numbers of its own: base, multiply and
- * check of ec_kernels.h, lane by lane. Time depends on no argument, but that of check, all of whose arguments are public. Results
- * may lie on inputs. What is left of secrets on the stack is wiped.
+ * The contract of the kernels that do several operations of a curve in step, each with its own numbers: lane i of every
+ * argument belongs to operation i, for which base, multiply and check do what ec_kernels.h says. Bounds, aliasing and
+ * secrecy are those of that header: check is public, base and multiply are secret.
  */
 #ifndef AB_KERNELS_EC_BATCH_KERNELS_H
 #define AB_KERNELS_EC_BATCH_KERNELS_H
@@ -10,7 +10,7 @@
 
 enum { AB_EC_MAX_LANES = 8 };
 
-/* A number a lane. */
+/* One number for each lane. */
 struct ab_ec_numbers {
     uint64_t v[AB_EC_MAX_LANES][AB_EC_MAX_WORDS];
 };
@@ -18,13 +18,12 @@ struct ab_ec_numbers {
 struct ab_ec_batch_kernels {
     const struct ab_curve_domain *domain;
     struct ab_needs needs;
-    unsigned width; /* lanes: all are worked off, whether wanted or not */
+    unsigned width; /* number of lanes; every lane is computed, so each needs valid numbers */
 
-    /* y may be NULL. A scalar of 0 gives zeros. */
     void (*base)(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const struct ab_ec_numbers *scalar);
     void (*multiply)(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const struct ab_ec_numbers *scalar,
                      const struct ab_ec_numbers *px, const struct ab_ec_numbers *py);
-    /* Bit i of the result: lane i is right. */
+    /* Bit i of the result is 1 if lane i verifies. */
     uint32_t (*check)(const struct ab_ec_numbers *u, const struct ab_ec_numbers *v, const struct ab_ec_numbers *qx,
                       const struct ab_ec_numbers *qy, const struct ab_ec_numbers *r);
 };

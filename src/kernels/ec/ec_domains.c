@@ -1,6 +1,5 @@
+/* The parameters of P-256, P-384 and P-521: SP 800-186 sec. 3.2.1.3 to 3.2.1.5. */
 #include "kernels/ec/ec_kernels.h"
-
-/* SP 800-186 sec. 3.2.1.3 to 3.2.1.5. */
 
 const struct ab_curve_domain ab_p256_domain = {
     .id = AB_P256,

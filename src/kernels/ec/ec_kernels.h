@@ -1,12 +1,15 @@
 /*
- * The contract of the kernels for elliptic curves over prime fields, y^2 = x^3 + a x + b: for their points of the order n, a
- * prime (so that every scalar from 1 to n - 1 gives a point that has coordinates). Where the curve has more points than
- * those and infinity, its cofactor is more than 1.
+ * The contract of the kernels for elliptic curves over prime fields, y^2 = x^3 + a x + b. They work in the subgroup of
+ * points of order n, a prime, so every scalar from 1 to n - 1 gives a point that has coordinates. A cofactor above 1
+ * means that the curve has other points, too.
  *
- * Numbers are arrays of num_words 64-bit words, the least significant first, in plain form (not Montgomery's), reduced:
- * coordinates below p, scalars below n. Points are affine and of the order n; none is infinity unless it says so. Nothing
- * needs alignment; outputs may lie wholly on inputs. Time depends on no argument, but in those functions that say their
- * arguments are public. What is left of secrets on the stack is wiped.
+ * Values     Numbers are arrays of num_words 64-bit words, least significant first, in plain form (not Montgomery form)
+ *            and fully reduced: coordinates below p, scalars below n. Points are affine, of order n, and never infinity
+ *            unless a function says otherwise.
+ * Memory     No alignment is needed. An output may be the same array as an input; they must not overlap in any other
+ *            way.
+ * Secrecy    Running time and memory accesses depend on no argument, except in functions marked public. Secrets are
+ *            wiped from the stack before a function returns.
  */
 #ifndef AB_KERNELS_EC_KERNELS_H
 #define AB_KERNELS_EC_KERNELS_H
@@ -18,12 +21,12 @@
 
 enum { AB_EC_MAX_WORDS = 9 };
 
-/* The parameters of a curve. */
+/* The parameters of a curve. The arrays p and n are the prime of the field and the order. */
 struct ab_curve_domain {
     enum ab_curve_id id;
     const char *name;
     uint16_t field_bits, order_bits;
-    uint16_t num_words; /* of both coordinates and scalars */
+    uint16_t num_words; /* of a coordinate and of a scalar */
     uint16_t cofactor;
     uint64_t p[AB_EC_MAX_WORDS], n[AB_EC_MAX_WORDS];
 };
@@ -34,28 +37,31 @@ struct ab_ec_kernels {
     const struct ab_curve_domain *domain;
     struct ab_needs needs;
 
-    /* scalar times the base point; y may be NULL. A scalar of 0 gives zeros. */
+    /*
+     * (x, y) := scalar G for the base point G, SP 800-186 sec. 3.2.1; zeros for a scalar of 0. y may be NULL. Secret.
+     */
     void (*base)(uint64_t *x, uint64_t *y, const uint64_t *scalar);
-    /* scalar times a point; y may be NULL. A scalar of 0 gives zeros. */
+    /* (x, y) := scalar (px, py); zeros for a scalar of 0. y may be NULL. Secret, the point too. */
     void (*multiply)(uint64_t *x, uint64_t *y, const uint64_t *scalar, const uint64_t *px, const uint64_t *py);
     /*
-     * FIPS 186-5 sec. 6.4.2 steps 5 to 9: 1 if u G + v Q is not infinity and its x-coordinate modulo n is r; u, v, r <
-     * n, any of them 0. All is public. (No inverse is needed: X = r Z^2 or X = (r + n) Z^2 and so on.)
+     * Verify, FIPS 186-5 sec. 6.4.2 steps 5 to 9: return 1 if u G + v Q is not infinity and its x-coordinate is r
+     * modulo n. u, v, r < n; each may be 0. Public. (No inverse is needed: compare X with r Z^2, (r + n) Z^2 and so
+     * on.)
      */
     int (*check)(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy, const uint64_t *r);
 
-    /* 1 if the point, of any x, y < p, is on the curve and has the order n. Public. */
+    /* Return 1 if the point is on the curve and of order n, for any x, y < p. Public. */
     int (*is_on_curve)(const uint64_t *x, const uint64_t *y);
-    /* The y that is odd or even, 1 or 0, as is said; 0 if no point of the order n has this x < p. Public. */
+    /* Write the y with y mod 2 = is_odd and return 1, or return 0 if no point of order n has this x < p. Public. */
     int (*decompress)(uint64_t *y, const uint64_t *x, unsigned is_odd);
 
-    /* Modulo n: r = a b, and r = 1/a, of 0 being 0. */
+    /* r := a b mod n for a, b < n; r := 1/a mod n for a < n, and 0 for 0. Secret. */
     void (*order_mul)(uint64_t *r, const uint64_t *a, const uint64_t *b);
     void (*order_invert)(uint64_t *r, const uint64_t *a);
 };
 
-/* Those of each curve; which comes first, and the ends of the lists, stand in src/crypto/ec/ec.c. */
-extern const struct ab_ec_kernels ab_p256_portable; /* C; the oracle of the others */
+/* The implementations of each curve. src/crypto/ec/ec.c has the order in which they are preferred. */
+extern const struct ab_ec_kernels ab_p256_portable; /* C; the oracle of the others in tests */
 extern const struct ab_ec_kernels ab_p256_adx;      /* MULX, ADCX, ADOX */
 extern const struct ab_ec_kernels ab_p256_ifma;     /* AVX-512 IFMA */
 extern const struct ab_ec_kernels ab_p384_portable, ab_p384_adx, ab_p384_ifma;

@@ -1,6 +1,7 @@
 /*
- * Arithmetic on num 64-bit words, the least significant first; num is a constant where these are used, so that the
- * loops vanish. Results may lie on inputs, wholly. Secret: no branch but on num. Masks are all ones for true.
+ * Arithmetic on numbers of num 64-bit words, least significant first. Callers pass a constant num, so the loops unroll. A result
+ * may be the same array as an input unless a function says otherwise. All numbers are secret: only num decides a branch. A mask is
+ * all ones for true and 0 for false. num is at most AB_EC_MAX_WORDS.
  */
 #ifndef AB_KERNELS_EC_WORDS_H
 # define AB_KERNELS_EC_WORDS_H
@@ -14,9 +15,7 @@
 
 __extension__ typedef unsigned __int128 uint128;
 
-/*
- * The last of each function that callers reach: some compilers leave the upper halves of vector registers in use there.
- */
+/* Call this last in each function of a table of kernels: some compilers leave the upper halves of vector registers in use. */
 INLINE void leave_vectors(void)
 {
 # ifdef __AVX__
@@ -25,8 +24,8 @@ INLINE void leave_vectors(void)
 }
 
 /*
- * Returns the carry, 0 or 1. By the intrinsic: of sums of 128 bits gcc makes moves and comparisons, and a multiple of a
- * point took up to 1.75 times as long, with clang 1.2 times.
+ * r = a + b modulo 2^(64 num). Return the carry, 0 or 1. The intrinsic matters: from sums of 128 bits gcc makes moves and
+ * comparisons, and a multiple of a point took up to 1.75 times as long (clang: 1.2 times).
  */
 INLINE uint64_t words_add(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigned num)
 {
@@ -41,7 +40,7 @@ INLINE uint64_t words_add(uint64_t *r, const uint64_t *a, const uint64_t *b, uns
     return carry;
 }
 
-/* Returns the borrow, 0 or 1. */
+/* r = a - b modulo 2^(64 num). Return the borrow, 0 or 1. */
 INLINE uint64_t words_sub(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigned num)
 {
     unsigned char borrow = 0;
@@ -62,6 +61,7 @@ INLINE void words_select(uint64_t *r, uint64_t mask, const uint64_t *a, const ui
         r[i] = ab_ct_select(mask, a[i], b[i]);
 }
 
+/* Return a mask: a = 0. */
 INLINE uint64_t words_is_zero(const uint64_t *a, unsigned num)
 {
     uint64_t any = 0;
@@ -71,7 +71,7 @@ INLINE uint64_t words_is_zero(const uint64_t *a, unsigned num)
     return ab_ct_is_zero(any);
 }
 
-/* r = a + high 2^(64 num), which is below 2m, modulo m. */
+/* r = a + high 2^(64 num) modulo m, for a sum below 2m; r < m. high is 0 or 1. */
 INLINE void words_subtract_once(uint64_t *r, const uint64_t *a, uint64_t high, const uint64_t *m, unsigned num)
 {
     uint64_t less[AB_EC_MAX_WORDS], borrow = words_sub(less, a, m, num);
@@ -79,7 +79,7 @@ INLINE void words_subtract_once(uint64_t *r, const uint64_t *a, uint64_t high, c
     words_select(r, ab_ct_barrier((high ^ 1) & borrow) * UINT64_MAX, a, less, num);
 }
 
-/* a mod m for a < 2m, with no copy of it but r. */
+/* r = a mod m for a < 2m; r < m. Makes no copy of a but r, so the caller has less to wipe. */
 INLINE void words_reduce_once(uint64_t *r, const uint64_t *a, const uint64_t *m, unsigned num)
 {
     uint64_t masked[AB_EC_MAX_WORDS], mask = ab_ct_barrier(0 - words_sub(r, a, m, num));
@@ -89,7 +89,7 @@ INLINE void words_reduce_once(uint64_t *r, const uint64_t *a, const uint64_t *m,
     words_add(r, r, masked, num);
 }
 
-/* Modulo m, for a, b < m. */
+/* r = a + b, and below r = a - b, modulo m for a, b < m; r < m. */
 INLINE void words_mod_add(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *m, unsigned num)
 {
     uint64_t sum[AB_EC_MAX_WORDS], carry = words_add(sum, a, b, num);
@@ -107,7 +107,7 @@ INLINE void words_mod_sub(uint64_t *r, const uint64_t *a, const uint64_t *b, con
     words_add(r, difference, masked, num);
 }
 
-/* a / 2 modulo m, which is odd. */
+/* r = a / 2 modulo an odd m, for a < m; r < m. */
 INLINE void words_mod_half(uint64_t *r, const uint64_t *a, const uint64_t *m, unsigned num)
 {
     uint64_t sum[AB_EC_MAX_WORDS], mask = ab_ct_barrier(0 - (a[0] & 1)), carry;
@@ -119,10 +119,7 @@ INLINE void words_mod_half(uint64_t *r, const uint64_t *a, const uint64_t *m, un
         r[i] = sum[i] >> 1 | (i + 1 < num ? sum[i + 1] : carry) << 63;
 }
 
-/*
- * r = k or m - k, whichever is odd, for an odd m and k from 0 to m. Return all ones if it is m - k, else 0. k is
- * secret.
- */
+/* r = k or m - k, whichever is odd, for an odd m and k from 0 to m. Return all ones if it is m - k, else 0. k is secret. */
 INLINE uint64_t make_odd(uint64_t *r, const uint64_t *k, const uint64_t *m, unsigned num)
 {
     uint64_t even = ab_ct_barrier((k[0] & 1) - 1), negated[AB_EC_MAX_WORDS];
@@ -133,7 +130,7 @@ INLINE uint64_t make_odd(uint64_t *r, const uint64_t *k, const uint64_t *m, unsi
     return even;
 }
 
-/* Another word to the sum at r, with the carry of the one below. */
+/* *r + 2^64 *carry = a b + *r + *carry: one word of a row of products. */
 INLINE void words_mul_add(uint64_t *r, uint64_t a, uint64_t b, uint64_t *carry)
 {
     uint128 sum = (uint128)a * b + *r + *carry;
@@ -142,7 +139,7 @@ INLINE void words_mul_add(uint64_t *r, uint64_t a, uint64_t b, uint64_t *carry)
     *carry = (uint64_t)(sum >> 64);
 }
 
-/* r = a b, 2 num words, apart from a and b. */
+/* r = a b, in 2 num words; r must not overlap a or b. */
 INLINE void words_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigned num)
 {
     UNROLL for (unsigned i = 0; i < num; i++)
@@ -154,7 +151,7 @@ INLINE void words_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigne
     }
 }
 
-/* r = a^2, 2 num words, apart from a: each product of two different words counts twice. */
+/* r = a^2, in 2 num words; r must not overlap a. Each product of two different words is made once and doubled. */
 INLINE void words_sqr(uint64_t *r, const uint64_t *a, unsigned num)
 {
     uint64_t carry = 0;
@@ -177,8 +174,8 @@ INLINE void words_sqr(uint64_t *r, const uint64_t *a, unsigned num)
 }
 
 /*
- * Montgomery's product a b / 2^(64 num) modulo m, for a b < m 2^(64 num); inverse is -1/m modulo 2^64. Row by row: what
- * a row adds is followed by the multiple of m that makes the lowest word vanish.
+ * Montgomery multiplication: r = a b / 2^(64 num) modulo m, for a b < m 2^(64 num) and inverse = -1/m mod 2^64; r < m. After each
+ * row of products, add the multiple of m that makes the lowest word 0, and drop that word.
  */
 INLINE void words_mont_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *m, uint64_t inverse, unsigned num)
 {

@@ -1,4 +1,4 @@
-/* P-256 with MULX, ADCX and ADOX. */
+/* P-256 with MULX, ADCX and ADOX: the field in assembly, the rest as in C. */
 #include "kernels/ec/p256/p256_field_adx.h"
 
 #include "kernels/ec/p256/p256_template.h"

@@ -1,3 +1,4 @@
+/* Multiples of the base point of P-256, digits at even and at odd places side by side. Not a table of its own: p256_ifma.c calls it. */
 #include "kernels/bignum/ifma_vec8.h"
 
 #include "kernels/ec/p256/p256_x4_template.h"
@@ -7,10 +8,10 @@
 
 enum { BASE_ENTRIES = 1 << (BASE_WINDOW - 1) };
 
-/* An entry is one vector: X, then Y. */
+/* An entry of the table is one vector: X, then Y. */
 _Static_assert(sizeof(struct affine) == sizeof(vec), "an entry of the table");
 
-/* The entry of each row at its place: all of both is read. */
+/* Read the entry of each row at its place; every entry of both rows is read. */
 INLINE void take_both(vec entry[2], const struct affine *const row[2], const unsigned place[2])
 {
     const vec wanted[2] = { vec_set1(ab_ct_barrier(place[0])), vec_set1(ab_ct_barrier(place[1])) };
@@ -25,7 +26,7 @@ INLINE void take_both(vec entry[2], const struct affine *const row[2], const uns
         }
 }
 
-/* Digits 2i and 2i + 1, as addends to both points; neither is infinity, and their Z is 1. */
+/* The points of digits 2i and 2i + 1 as second operands of both sums; neither is infinity, and Z is 1. */
 static inline void base_addends(struct addend *q, const uint64_t *digits, unsigned i, struct fes one)
 {
     struct digit even = regular_digit(digits, 2 * i * BASE_WINDOW, BASE_WINDOW);
@@ -61,7 +62,7 @@ void ab_p256_base_ifma(struct fe even[3], struct fe odd[3], const uint64_t digit
     for (unsigned i = 1; i < BASE_DIGITS / 2; i++) {
         q = next;
         if (i + 1 < BASE_DIGITS / 2)
-            base_addends(&next, digits, i + 1, one); /* while the sum is not yet needed */
+            base_addends(&next, digits, i + 1, one); /* independent of the sum, so it overlaps with it */
         add_to_sum(&s, &q, 1);
     }
     from_sum(even, &s, 0);

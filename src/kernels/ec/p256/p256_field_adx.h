@@ -1,28 +1,28 @@
 /*
- * The field of p256_field.h with MULX, and two chains of carries at once: ADCX carries in CF, ADOX in OF. After each row
- * of four products the lowest word m is made to vanish by m p = -m + 2^96 m + 2^192 (2^64 - 2^32 + 1) m: two shifts and
- * one product.
+ * The field of p256_field.h with MULX and two carry chains, ADCX with the carry in CF and ADOX with the carry in OF. Elements are below p
+ * in and out; r may be an argument. Secret. After each row of four products, the lowest word m is cancelled by adding
+ * m p = -m + 2^96 m + 2^192 (2^64 - 2^32 + 1) m: two shifts and one product.
  */
 #ifndef AB_KERNELS_EC_P256_FIELD_ADX_H
 #define AB_KERNELS_EC_P256_FIELD_ADX_H
 
 #include "kernels/ec/p256/p256_field.h"
 
-/* A product by rdx: its lower word by one chain, its upper word by the other. */
+/* Add the word at this offset times rdx: its low word by ADCX, its high word by ADOX. */
 #define MULTIPLY(word, low, high) "mulxq " #word "(%[a]), %[t], %[u]\n\tadcxq %[t], %[" #low "]\n\tadoxq %[u], %[" #high "]\n\t"
-/* r0 vanishes; the carry out of r4 is left in it. */
+/* Cancel r0 by a multiple of p; r0 receives the carry out of r4. */
 #define REDUCE_ROW(r0, r1, r2, r3, r4) \
     SHIFT_FACTOR(r0) "addq %[t], %[" #r1 "]\n\tadcq %[" #r0 "], %[" #r2 "]\n\tmovl $0, %k[" #r0 "]\n\t" \
     "adcq %%rdx, %[" #r3 "]\n\tadcq %[u], %[" #r4 "]\n\tadcq $0, %[" #r0 "]\n\t"
-/* The same without the word above: what lies in r4 is left in r0. */
+/* The same without a word r4: what would be added to it is left in r0. */
 #define REDUCE_SQUARE(r0, r1, r2, r3) \
     SHIFT_FACTOR(r0) "addq %[t], %[" #r1 "]\n\tadcq %[" #r0 "], %[" #r2 "]\n\t" \
     "adcq %%rdx, %[" #r3 "]\n\tmovq %[u], %[" #r0 "]\n\tadcq $0, %[" #r0 "]\n\t"
-/* m, in r: 2^32 m to t and r, (2^64 - 2^32 + 1) m to rdx and u */
+/* For m in r: t and r receive the low and high word of 2^32 m, rdx and u those of (2^64 - 2^32 + 1) m. */
 #define SHIFT_FACTOR(r) \
     "movq %[" #r "], %%rdx\n\tmovq %[" #r "], %[t]\n\tshlq $32, %[t]\n\tshrq $32, %[" #r "]\n\tmulxq %[p3], %%rdx, %[u]\n\t"
 
-/* r + high 2^256, which is below 2p, modulo p. */
+/* r = the number r0 ... r3, high modulo p, for a number below 2p. */
 INLINE void subtract_once(struct fe *r, uint64_t r0, uint64_t r1, uint64_t r2, uint64_t r3, uint64_t high)
 {
     uint64_t t0 = r0, t1 = r1, t2 = r2, t3 = r3;

@@ -1,6 +1,6 @@
 /*
- * The field of P-256 for eight keys in step with AVX-512 IFMA, an element a lane, for weierstrass_batch8_template.h.
- * Factors of products are carried; products are not, so that what is added to them is carried with them.
+ * The field of P-256 for eight keys in step with AVX-512 IFMA, for weierstrass_batch8_template.h: one element a lane, limbs and bounds as
+ * in p256_limbs_template.h. Factors must be carried; products are not, so that what is added to them is carried with them. All is secret.
  */
 #ifndef AB_KERNELS_EC_P256_FIELD_BATCH8_H
 # define AB_KERNELS_EC_P256_FIELD_BATCH8_H
@@ -10,12 +10,12 @@
 # include "kernels/bignum/ifma_vec8.h"
 # include "kernels/ec/p256/p256_limbs_template.h"
 
-/* A product before its reduction. */
+/* A product before its reduction: column i weighs 2^(52 i). */
 struct wide {
     vec c[2 * NUM_LIMBS];
 };
 
-/* Limb i: the lower halves of a.v[j] b.v[i - j], the upper ones of a.v[j] b.v[i - 1 - j]. */
+/* Column i sums the low halves of a.v[j] b.v[i - j] and the high halves of a.v[j] b.v[i - 1 - j]. */
 INLINE struct wide wide_mul(struct fes a, struct fes b)
 {
     struct wide r = { 0 };
@@ -28,7 +28,7 @@ INLINE struct wide wide_mul(struct fes a, struct fes b)
     return r;
 }
 
-/* Products of two different limbs once, then doubled. */
+/* Each product of two different limbs is made once and doubled. */
 INLINE struct wide wide_sqr(struct fes a)
 {
     struct wide r = { 0 };
@@ -47,7 +47,7 @@ INLINE struct wide wide_sqr(struct fes a)
     return r;
 }
 
-/* Of numbers from c[0] on: their lowest limb is made to vanish, and its carry goes to the next. */
+/* Cancel column c[0] by a multiple of p, and carry what is above 2^52 of it to c[1]. */
 INLINE void reduce_limb(vec *c)
 {
     const vec p1 = vec_set1(PRIME_AND_1[1]), p3 = vec_set1(PRIME_AND_1[3]), p4 = vec_set1(PRIME_AND_1[4]);
@@ -68,6 +68,7 @@ INLINE struct fes upper_half(struct wide a)
     return r;
 }
 
+/* a / 2^260 modulo p, not carried. */
 INLINE struct fes reduce(struct wide a)
 {
     EACH(i)
@@ -75,7 +76,7 @@ INLINE struct fes reduce(struct wide a)
     return upper_half(a);
 }
 
-/* Two that do not wait for each other, as each limb waits for the one below it. */
+/* Reduce two products at once: each column depends on the one below, so two chains run in parallel. */
 INLINE void reduce_two(struct fes *r, struct fes *s, struct wide a, struct wide b)
 {
     EACH(i) {
@@ -115,6 +116,7 @@ INLINE struct fes fes_one(void)
 
 /* ---- plain form ---- */
 
+/* From plain form, below 2^256; carried, at most 1.07 p. */
 static struct fes fes_from_words(const vec w[NUM_WORDS])
 {
     static const uint64_t square[NUM_LIMBS] = { 0x300, 0xffffffff00000, 0xffffefffffffb, 0xfdfffffffffff, 0x4ffffff }; /* 2^520 */
@@ -125,7 +127,7 @@ static struct fes fes_from_words(const vec w[NUM_WORDS])
     return fes_carry(fes_mul(plain, fes_constant(square)));
 }
 
-/* From 0 to p: of multiples of p only 0 itself gives 0. */
+/* a / 2^260 modulo p, from 0 to p, for a carried a: 0 for a = 0, p for any other multiple of p. */
 static struct fes divide_by_factor(struct fes a)
 {
     struct wide r = { 0 };
@@ -135,7 +137,7 @@ static struct fes divide_by_factor(struct fes a)
     return fes_carry(reduce(r));
 }
 
-/* Lanes that are k p, limb by limb. */
+/* The mask of lanes whose limbs are those of k p. */
 INLINE __mmask8 is_multiple(struct fes a, uint64_t k)
 {
     const struct fes multiple = fes_multiple(k);
@@ -146,7 +148,7 @@ INLINE __mmask8 is_multiple(struct fes a, uint64_t k)
     return _mm512_testn_epi64_mask((__m512i)differs, (__m512i)differs);
 }
 
-/* Of carried elements. */
+/* The mask of lanes that are 0 modulo p, for a carried a. */
 static __mmask8 fes_is_zero(struct fes a)
 {
     const struct fes t = divide_by_factor(a);
@@ -154,6 +156,7 @@ static __mmask8 fes_is_zero(struct fes a)
     return is_multiple(t, 0) | is_multiple(t, 1);
 }
 
+/* w[i] = word i of each lane in plain form, below p, for a carried a. */
 static void fes_to_words(vec w[NUM_WORDS], struct fes a)
 {
     struct fes t = divide_by_factor(a);

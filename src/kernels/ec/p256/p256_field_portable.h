@@ -1,4 +1,4 @@
-/* The arithmetic of p256_field.h in C. */
+/* The field of p256_field.h in C: elements below p in and out; r may be an argument. Secret. */
 #ifndef AB_KERNELS_EC_P256_FIELD_PORTABLE_H
 #define AB_KERNELS_EC_P256_FIELD_PORTABLE_H
 

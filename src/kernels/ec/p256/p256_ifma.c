@@ -1,4 +1,4 @@
-/* P-256 with AVX-512 IFMA; where points have to be added that may be equal, by the functions of one lane. */
+/* P-256 for one key with AVX-512 IFMA, four elements side by side. Sums whose points may be equal use the functions of p256_field_adx.h. */
 #include "kernels/ec/words.h"
 
 #include "kernels/bignum/ifma_vec4.h"
@@ -8,9 +8,9 @@
 #include "kernels/ec/p256/p256_base_ifma.h"
 #include "kernels/ec/p256/p256_template.h"
 
-/* ---- addends ---- */
+/* ---- second operands of sums ---- */
 
-/* Affine, with the factor 2^256. */
+/* q = an entry of a table, which has the factor 2^256. */
 static inline void load_addend(struct addend *q, const struct affine *entry, struct fes one)
 {
     struct fes xy;
@@ -23,6 +23,7 @@ static inline void load_addend(struct addend *q, const struct affine *entry, str
     q->b = fes_take_in(2, one, xy);
 }
 
+/* q = s */
 static inline void to_addend(struct addend *q, const struct sum *s)
 {
     const struct fes zz = fes_carry(fes_spread(s->zz, 0)), z = fes_spread(s->z, 0);
@@ -31,13 +32,13 @@ static inline void to_addend(struct addend *q, const struct sum *s)
     q->b = fes_take_in(1, fes_spread(s->y, 0), fes_carry(fes_mul(z, zz)));
 }
 
-/* -Q where the mask is all ones. */
+/* q = -q if the mask is all ones. Secret. */
 static inline void negate_addend(struct addend *q, uint64_t mask)
 {
     q->b = fes_take_in((unsigned)mask & 2, q->b, fes_carry(fes_sub(fes_multiple(16), q->b)));
 }
 
-/* 1, 3, 5 ... times q, which is affine; both halves of the addends apart, since that is how they are read. */
+/* a[i], b[i] = (2i + 1) q, for q with Z = 1: the two members of struct addend apart, since they are read apart. */
 static void odd_addends(struct fes *a, struct fes *b, unsigned num, const struct point *q)
 {
     const struct affine entry = { q->x, q->y };
@@ -59,6 +60,7 @@ static void odd_addends(struct fes *a, struct fes *b, unsigned num, const struct
     }
 }
 
+/* p = s */
 static void to_point(struct point *p, const struct sum *s)
 {
     struct fe xyz[3];
@@ -68,7 +70,9 @@ static void to_point(struct point *p, const struct sum *s)
     ab_wipe(xyz, sizeof(xyz));
 }
 
-/* ---- multiples of the base point, as weierstrass_template.h has them ---- */
+/* ---- multiples of the base point ---- */
+
+/* p = k G for an odd k: the sums of even and of odd places, and the last digit. Secret. */
 
 static void multiply_base(struct point *p, const uint64_t k[NUM_WORDS])
 {
@@ -100,6 +104,7 @@ static void multiply_base(struct point *p, const uint64_t k[NUM_WORDS])
 
 enum { WINDOW = 5, ENTRIES = 1 << (WINDOW - 1), DIGITS = (SCALAR_BITS + WINDOW - 1) / WINDOW };
 
+/* q = the digit times the point of the table, every entry of which is read. Secret. */
 static inline void take_addend(struct addend *q, const struct fes *a, const struct fes *b, struct digit d)
 {
     take_entry(&q->a, a, ENTRIES, sizeof(*a), d.place);
@@ -107,7 +112,7 @@ static inline void take_addend(struct addend *q, const struct fes *a, const stru
     negate_addend(q, d.negative);
 }
 
-/* The last addition, which alone may be one of equal points. */
+/* p = s + q, the last addition of a multiplication and the only one whose points may be equal. */
 static void add_last(struct point *p, const struct sum *s, const struct addend *q)
 {
     struct point before, last;
@@ -125,6 +130,7 @@ static void add_last(struct point *p, const struct sum *s, const struct addend *
     ab_wipe(&t, sizeof(t));
 }
 
+/* p = k q for an odd k, q with Z = 1: fixed windows of 5 bits. Secret, q too. */
 static void multiply_point(struct point *p, const uint64_t k[NUM_WORDS], const struct point *q)
 {
     uint64_t digits[NUM_WORDS + 1];
@@ -170,14 +176,15 @@ static void multiply(uint64_t *x, uint64_t *y, const uint64_t *scalar, const uin
     finish_multiple(x, y, &p, k, negative);
 }
 
-/* ---- u G + v Q, in a time that depends on all of it ---- */
+/* ---- verification; public, so its time depends on all arguments ---- */
 
-/* The sum so far, which is nothing before the first addend. */
+/* The sum so far; s is undefined until has_begun. */
 struct public_sum {
     struct sum s;
     int has_begun;
 };
 
+/* p += digit times q, for q already looked up. Equal points give infinity, wrongly. */
 static inline void add_public(struct public_sum *p, struct addend *q, int digit, int z_is_one)
 {
     negate_addend(q, 0 - (uint64_t)(digit < 0));
@@ -188,6 +195,7 @@ static inline void add_public(struct public_sum *p, struct addend *q, int digit,
     p->has_begun = 1;
 }
 
+/* p = u G + v q, or infinity, if some sum had equal points. */
 static void joint_x4(struct point *p, const uint64_t *u, const uint64_t *v, const struct point *q)
 {
     int8_t of_base[SPARSE_DIGITS], of_q[SPARSE_DIGITS];
@@ -214,8 +222,8 @@ static void joint_x4(struct point *p, const uint64_t *u, const uint64_t *v, cons
 }
 
 /*
- * Sums of equal points come out as infinity, wrongly, and of what is infinity nothing else becomes. So if the end is
- * infinity, which a random signature never makes it, the other functions are asked.
+ * A sum of equal points gives infinity, wrongly, and infinity stays infinity. So if the result is infinity, which no honest signature
+ * makes it, repeat the verification with the complete functions of weierstrass_group_template.h.
  */
 static int check_x4(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy, const uint64_t *r)
 {

@@ -1,12 +1,11 @@
 /*
- * Elements of the field of P-256 side by side, one a lane. The file that includes this brings vectors of four lanes (ifma_vec4.h)
- * or of eight (ifma_vec8.h).
+ * Elements of the field of P-256 side by side with AVX-512 IFMA, one a lane. The file that includes this defines vectors of four lanes
+ * before (ifma_vec4.h) or of eight (ifma_vec8.h).
  *
- * Limbs of 52 bits, in Montgomery's form with the factor 2^260 = 16 2^256: there is room for 16 p, so that sums and
- * differences, to which multiples of p are added, need no reduction. A product of a < k p and b < l p is below (k l / 16
- * + 1) p. The limbs of what is added and subtracted may be of any size and sign; they are carried once before they are
- * multiplied. Where bounds would grow from step to step what is above 2^256 is folded as well (fes_fold), which leaves
- * less than 1.01 p.
+ * Limbs of 52 bits, in Montgomery form with the factor 2^260 = 16 2^256. There is room for 16 p, so sums and differences, to which
+ * multiples of p are added, need no reduction. A product of a < k p and b < l p is below (k l / 16 + 1) p. Limbs that are added or
+ * subtracted may have any size and sign; they must be carried (fes_carry) before they are multiplied. Where bounds would grow from step
+ * to step, fes_fold also folds what is above 2^256, which leaves less than 1.01 p.
  */
 #ifndef AB_KERNELS_EC_P256_LIMBS_TEMPLATE_H
 # define AB_KERNELS_EC_P256_LIMBS_TEMPLATE_H
@@ -17,18 +16,17 @@ enum { NUM_LIMBS = 5, LIMB = 52 };
 # define LIMB_MASK (UINT64_MAX >> (64 - LIMB))
 # define EACH(i) UNROLL for (unsigned i = 0; i < NUM_LIMBS; i++)
 
-/* Limb i of as many elements as there are lanes. */
+/* Limb i of every lane in v[i]. */
 struct fes {
     vec v[NUM_LIMBS];
 };
 
 static const uint64_t PRIME_IN_LIMBS[NUM_LIMBS] = { 0xfffffffffffff, 0xfffffffffff, 0, 0x1000000000, 0xffffffff0000 };
 
-/*
- * p + 1: a multiple of 2^96, so that of a number whose lowest limb is m that limb vanishes when m p = m (p + 1) - m is added.
- */
+/* p + 1, a multiple of 2^96: adding m p = m (p + 1) - m to a number whose lowest limb is m makes that limb 0. */
 static const uint64_t PRIME_AND_1[NUM_LIMBS] = { 0, 0x100000000000, 0, 0x1000000000, 0xffffffff0000 };
 
+/* a + b, and below a - b, limb by limb; not carried. */
 INLINE struct fes fes_add(struct fes a, struct fes b)
 {
     EACH(i)
@@ -43,7 +41,7 @@ INLINE struct fes fes_sub(struct fes a, struct fes b)
     return a;
 }
 
-/* k p in each lane. */
+/* k p in each lane; limbs are not carried. */
 INLINE struct fes fes_multiple(uint64_t k)
 {
     struct fes r;
@@ -53,7 +51,7 @@ INLINE struct fes fes_multiple(uint64_t k)
     return r;
 }
 
-/* Limbs from 0 to 2^52; the value is from 0 to 2^260. */
+/* The same value with limbs from 0 to 2^52 - 1; the highest keeps the rest. The value must be from 0 to 2^260. */
 INLINE struct fes fes_carry(struct fes a)
 {
     UNROLL for (unsigned i = 0; i + 1 < NUM_LIMBS; i++) {
@@ -63,7 +61,7 @@ INLINE struct fes fes_carry(struct fes a)
     return a;
 }
 
-/* The same modulo p, less than 1.01 p: h 2^256 = h (2^224 - 2^192 - 2^96 + 1). The value is from 0 on. */
+/* The same element, carried and below 1.01 p: h 2^256 = h (2^224 - 2^192 - 2^96 + 1) modulo p. The value must not be negative. */
 INLINE struct fes fes_fold(struct fes a)
 {
     vec h = (vec)((signed_vec)a.v[4] >> 48);

@@ -1,4 +1,4 @@
-/* P-256 in C. */
+/* P-256 in C; the oracle of the other implementations in tests. */
 #include "kernels/ec/p256/p256_field_portable.h"
 
 #include "kernels/ec/p256/p256_template.h"

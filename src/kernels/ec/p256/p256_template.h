@@ -1,4 +1,4 @@
-/* P-256 over the field functions of the file that includes this: what is the same whichever they are. */
+/* What every implementation of P-256 shares, over fe_add, fe_sub, fe_half, fe_mul and fe_sqr, which the file that includes this defines. */
 #include "kernels/ec/p256/p256_field.h"
 
 INLINE uint64_t fe_is_zero(const struct fe *a)
@@ -30,6 +30,7 @@ static void fe_to_words(uint64_t *words, const struct fe *a)
     ab_wipe(&plain, sizeof(plain));
 }
 
+/* r = 1/a, 0 for 0. Secret. */
 static void fe_invert(struct fe *r, const struct fe *a)
 {
     uint64_t words[NUM_WORDS];
@@ -40,6 +41,7 @@ static void fe_invert(struct fe *r, const struct fe *a)
     ab_wipe(words, sizeof(words));
 }
 
+/* r = a^(2^num) */
 static void square_times(struct fe *r, const struct fe *a, unsigned num)
 {
     *r = *a;
@@ -47,7 +49,7 @@ static void square_times(struct fe *r, const struct fe *a, unsigned num)
         fe_sqr(r, r);
 }
 
-/* a^((p + 1) / 4): the exponent is 2^254 - 2^222 + 2^190 + 2^94. */
+/* r = a^((p + 1) / 4), a square root since p is 3 modulo 4. The exponent is 2^254 - 2^222 + 2^190 + 2^94. Public. */
 static void fe_sqrt(struct fe *r, const struct fe *a)
 {
     struct fe x, t;

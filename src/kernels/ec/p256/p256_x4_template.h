@@ -1,7 +1,7 @@
 /*
- * P-256 with AVX-512 IFMA, four field elements side by side: doubling a point takes three rounds of products that do not
- * wait for each other, adding one four. The file that includes this brings vectors of four lanes (ifma_vec4.h), or of
- * eight for two points at once (ifma_vec8.h); what is said of lanes 0 to 3 then goes for lanes 4 to 7 too.
+ * P-256 with AVX-512 IFMA, four field elements of one point side by side (x4): a doubling is three rounds of products that do not depend
+ * on each other, an addition four. The file that includes this defines vectors of four lanes before (ifma_vec4.h), or of eight for two
+ * points at once (ifma_vec8.h); then lanes 4 to 7 hold the second point as lanes 0 to 3 hold the first. All is secret.
  */
 #ifndef AB_KERNELS_EC_P256_X4_TEMPLATE_H
 # define AB_KERNELS_EC_P256_X4_TEMPLATE_H
@@ -11,7 +11,7 @@
 
 /* ---- four elements ---- */
 
-/* a + b, a - b, b in these lanes, a in the others. Lanes are bits. */
+/* a + b, a - b or b in these lanes, a in the others. Bit i of lanes is lane i of each point. */
 INLINE struct fes fes_add_in(unsigned lanes, struct fes a, struct fes b)
 {
     EACH(i)
@@ -40,15 +40,15 @@ INLINE struct fes fes_permute(struct fes a, vec lanes)
     return a;
 }
 
-/* This lane in all. */
+/* One lane of each point in all its lanes. */
 INLINE struct fes fes_spread(struct fes a, unsigned lane)
 {
     return fes_permute(a, vec_lanes(lane, lane, lane, lane));
 }
 
 /*
- * Products of carried limbs; the limbs of the result are not carried. Column by column: what the columns below leave,
- * low and high parts of the products, and then the multiple of p + 1 by the lowest limb, which vanishes with it.
+ * a b / 2^260 modulo p for carried elements; not carried. Each column sums what the columns below leave and the low and high halves of
+ * its products; a column of the lower half is then cancelled by the multiple of p + 1 that it is the factor of.
  */
 INLINE struct fes fes_mul(struct fes a, struct fes b)
 {
@@ -79,7 +79,7 @@ INLINE struct fes fes_mul(struct fes a, struct fes b)
     return r;
 }
 
-/* Words of elements with the factor 2^256, word i of each lane; 16 times as much has the factor 2^260. */
+/* From words: w[i] has word i of each lane, with the factor 2^256. Multiply by 16 for the factor 2^260. Carried, below 16 p. */
 INLINE struct fes fes_from_words(const vec w[4])
 {
     const vec mask = vec_set1(LIMB_MASK);
@@ -88,7 +88,7 @@ INLINE struct fes fes_from_words(const vec w[4])
                            (w[2] >> 24 | w[3] << 40) & mask, w[3] >> 12 } };
 }
 
-/* 1 in each lane. */
+/* 1 in each lane, below 1.01 p. */
 INLINE struct fes fes_one(void)
 {
     const vec w[4] = { vec_set1(ONE.v[0]), vec_set1(ONE.v[1]), vec_set1(ONE.v[2]), vec_set1(ONE.v[3]) };
@@ -96,7 +96,7 @@ INLINE struct fes fes_one(void)
     return fes_fold(fes_from_words(w));
 }
 
-/* One lane of carried limbs, below 2p, to the factor 2^256: times 2^252 / 2^256. */
+/* r = one lane of a carried element below 2p, with the factor 2^256: multiply by 2^252 / 2^256. */
 INLINE void fes_lane(struct fe *r, const struct fes *a, unsigned lane)
 {
     static const struct fe sixteenth = { { 0, 0, 0, (uint64_t)1 << 60 } };
@@ -109,21 +109,21 @@ INLINE void fes_lane(struct fe *r, const struct fes *a, unsigned lane)
 /* ---- points ---- */
 
 /*
- * A point, and what its double needs: 2Y, a = 3 (X - Z^2) (X + Z^2), 2Y in lanes 0 to 2 of y, X in lane 2 of x, Z in
- * lane 0 of z; all carried, y folded. Z^2 is in lane 0 of zz, not carried. What other lanes hold does not matter.
+ * A point, and what its doubling needs: lanes 0 to 2 of y are 2Y, a = 3 (X - Z^2) (X + Z^2) and 2Y, lane 2 of x is X, lane 0 of z is Z;
+ * all carried, y folded. Lane 0 of zz is Z^2, not carried. Other lanes hold anything.
  */
 struct sum {
     struct fes y, x, z, zz;
 };
 
-/* For the sum with a point: X, -, Z^2, Z and Z^3, 2Y (or Y, if z_is_one), carried. */
+/* The second operand of a sum: lanes X, -, Z^2, Z of a and Z^3, 2Y of b (Y if z_is_one); carried. */
 struct addend {
     struct fes a, b;
 };
 
 /*
- * y of a sum: lane 0 of the product is (X - Z^2) (X + Z^2), lane 1 half of 2Y but for what is to be taken from that, at
- * most 4p.
+ * y of struct sum: 2Y is twice lane 1 of product minus less, which is the same in lanes 0 and 2 and at most 4 p; a is three times
+ * lane 0 of product, (X - Z^2) (X + Z^2).
  */
 INLINE struct fes finish_y(struct fes product, struct fes less)
 {
@@ -133,7 +133,7 @@ INLINE struct fes finish_y(struct fes product, struct fes less)
     return fes_fold(fes_sub_in(5, twice_y, fes_sub(less, fes_multiple(4))));
 }
 
-/* Bounds, in p: X 8.8, Z 1.6 before; X 5.1, Z 1.2, Z^2 1.1 after. */
+/* s = 2s. Bounds, in p: X 8.8, Z 1.6037 before; X 5.1, Z 1.2, Z^2 1.1 after. */
 static inline void double_sum(struct sum *s)
 {
     struct fes t, g, w, b, x, left, right;
@@ -154,8 +154,9 @@ static inline void double_sum(struct sum *s)
 }
 
 /*
- * Bounds, in p: X 8.8, Z 1.6, Z^2 1.2 before and after; the addend's X and Y 16, Z 1.6, its powers 1.2. Not for equal
- * points.
+ * s = s + q; wrong (Z = 0) for equal points. Bounds, in p: X 8.8, Z 1.6037, Z^2 1.2 before and after; of q, X and Y 16, Z 1.6037, Z^2 and
+ * Z^3 1.2. They close: Z1 Z2 and Z^2 are at most 1.6037^2 / 16 + 1 < 1.1608, H = U2 - U1 + 2p at most 4.1608, and the new Z
+ * = 2 H Z1 Z2 at most 2 4.1608 1.1608 / 16 + 1 < 1.6038.
  */
 static inline void add_to_sum(struct sum *s, const struct addend *q, int z_is_one)
 {
@@ -192,7 +193,7 @@ static inline void add_to_sum(struct sum *s, const struct addend *q, int z_is_on
     s->z = fes_spread(r, 3);
 }
 
-/* A sum that begins with this. */
+/* s = q, as the first point of a sum. */
 static inline void begin_sum(struct sum *s, const struct addend *q, int z_is_one)
 {
     struct fes y = fes_spread(q->b, 1), t;
@@ -204,7 +205,7 @@ static inline void begin_sum(struct sum *s, const struct addend *q, int z_is_one
     s->y = fes_fold(fes_take_in(2, z_is_one ? fes_add(y, y) : y, fes_add(fes_add(t, t), t)));
 }
 
-/* To X, Y, Z of the field's other functions: the point in lanes from this one on. */
+/* xyz = the point that begins at this lane (0 or 4), as elements of p256_field.h. */
 static inline void from_sum(struct fe xyz[3], const struct sum *s, unsigned lane)
 {
     struct fes t = fes_fold(fes_take_in(1, fes_take_in(4, fes_spread(s->y, 0), s->x), s->z));

@@ -1,4 +1,4 @@
-/* P-384 with MULX, ADCX and ADOX. */
+/* P-384 with MULX, ADCX and ADOX: the field in assembly, the rest as in C. */
 #include "kernels/ec/p384/p384_field_adx.h"
 
 #include "kernels/ec/p384/p384_template.h"

@@ -1,10 +1,10 @@
-/* Elements of the field of P-384: words, comparison and inverse, over the field functions of the file that includes this. */
+/* Conversion, comparison and inverse of elements of P-384, over the field functions of the file that includes this. Secret. */
 #include <string.h>
 
 #include "kernels/bignum/invert.h"
 #include "kernels/ec/p384/p384_field.h"
 
-/* Below p. */
+/* words = a mod p. */
 static void fe_to_words(uint64_t *words, const struct fe *a)
 {
     words_reduce_once(words, a->v, PRIME, NUM_WORDS);
@@ -28,6 +28,7 @@ INLINE void fe_select(struct fe *r, uint64_t mask, const struct fe *a, const str
     words_select(r->v, mask, a->v, b->v, NUM_WORDS);
 }
 
+/* r = 1/a, 0 for 0. */
 static void fe_invert(struct fe *r, const struct fe *a)
 {
     static const struct ab_invert384_modulus prime = {

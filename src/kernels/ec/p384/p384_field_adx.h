@@ -1,4 +1,4 @@
-/* The arithmetic of p384_field.h with MULX, ADCX and ADOX. */
+/* The field of p384_field.h with MULX, ADCX and ADOX. r may be an argument. Secret. */
 #ifndef AB_KERNELS_EC_P384_FIELD_ADX_H
 # define AB_KERNELS_EC_P384_FIELD_ADX_H
 
@@ -6,7 +6,7 @@
 # include "kernels/ec/p384/p384_field.h"
 
 /*
- * The carry of a sum folds; if that has a carry, what is left is so small that the second fold has none, and stays in three words.
+ * Fold the carry of the sum. If that carries again, the rest is below 2^129, so a second fold changes three words and cannot carry.
  */
 INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
 {
@@ -76,7 +76,7 @@ INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
     *r = (struct fe){ { r0, r1, r2, r3, r4, r5 } };
 }
 
-/* r[0..6] = a b */
+/* r[0..6] = a b for one word b */
 INLINE void first_row(uint64_t r[7], const struct fe *a, uint64_t b)
 {
     uint64_t t;
@@ -90,7 +90,7 @@ INLINE void first_row(uint64_t r[7], const struct fe *a, uint64_t b)
             : "cc");
 }
 
-/* r[0..6] = r[0..5] + a b */
+/* r[0..6] = r[0..5] + a b for one word b */
 INLINE void next_row(uint64_t r[7], const struct fe *a, uint64_t b)
 {
     uint64_t t, u;
@@ -104,7 +104,7 @@ INLINE void next_row(uint64_t r[7], const struct fe *a, uint64_t b)
     r[6] = u;
 }
 
-/* r = v 2^384 modulo p, for v of three words. */
+/* r = v 2^384 modulo p for a number v of three words; r has six. */
 INLINE void fold_three(uint64_t r[NUM_WORDS], const uint64_t v[3])
 {
     uint64_t t, u, factor = FOLD_0;
@@ -137,7 +137,7 @@ INLINE void fold_three(uint64_t r[NUM_WORDS], const uint64_t v[3])
             : "cc");
 }
 
-/* r += w; the carry as a mask. */
+/* r += w, six words. Return the carry as a mask. */
 INLINE uint64_t add_six(uint64_t r[NUM_WORDS], const uint64_t *w)
 {
     uint64_t mask;
@@ -156,7 +156,7 @@ INLINE uint64_t add_six(uint64_t r[NUM_WORDS], const uint64_t *w)
     return mask;
 }
 
-/* r += 2^384 modulo p where the mask is all ones; without carry out of three words, or out of six. */
+/* r += 2^384 modulo p if the mask is all ones; the sum must not carry out of the three words. */
 INLINE void fold_into_three(uint64_t r[3], uint64_t mask)
 {
     __asm__("addq %[f0], %[r0]\n\t"
@@ -180,7 +180,7 @@ INLINE void fold_into_six(uint64_t r[NUM_WORDS], uint64_t mask)
             : "cc");
 }
 
-/* The three highest words fold, then the next three with the carry of that, then the last carry, after which little is left. */
+/* r = w modulo p: fold the three highest words, then the next three with the carry, then the last carry, which cannot carry again. */
 INLINE void fe_reduce(struct fe *r, uint64_t w[2 * NUM_WORDS])
 {
     uint64_t high[NUM_WORDS], low[NUM_WORDS], mask;
@@ -207,7 +207,7 @@ static __attribute__((noinline)) void fe_mul(struct fe *r, const struct fe *a, c
     fe_reduce(r, w);
 }
 
-/* w[1..10] = sum of a[i] a[j] 2^(64 (i + j)) over i < j. */
+/* w[1..10] = the sum of a[i] a[j] 2^(64 (i + j)) over i < j */
 INLINE void cross_products(uint64_t w[2 * NUM_WORDS], const struct fe *a)
 {
     uint64_t t;
@@ -236,7 +236,7 @@ INLINE void cross_products(uint64_t w[2 * NUM_WORDS], const struct fe *a)
         : "rdx", "cc");
 }
 
-/* w = 2w + sum of a[i]^2 2^(128 i) */
+/* w = 2 w + the sum of a[i]^2 2^(128 i) */
 INLINE void add_squares(uint64_t w[2 * NUM_WORDS], const struct fe *a)
 {
     uint64_t t, u, x;

@@ -1,10 +1,10 @@
-/* The arithmetic of p384_field.h in C. */
+/* The field of p384_field.h in C. r may be an argument. Secret. */
 #ifndef AB_KERNELS_EC_P384_FIELD_PORTABLE_H
 # define AB_KERNELS_EC_P384_FIELD_PORTABLE_H
 
 # include "kernels/ec/p384/p384_field.h"
 
-/* 2^384 modulo p if the carry is 1, else 0. */
+/* carry 2^384 modulo p, for a carry of 0 or 1. */
 INLINE struct fe fold_of(uint64_t carry)
 {
     uint64_t mask = ab_ct_barrier(0 - carry);
@@ -12,7 +12,7 @@ INLINE struct fe fold_of(uint64_t carry)
     return (struct fe){ { FOLD_0 & mask, FOLD_1 & mask, 1 & mask } };
 }
 
-/* What is left after a carry that the first fold brings is so small that the second has none. */
+/* Fold the carry twice: if the first fold carries again, the rest is so small that the second cannot. */
 INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
 {
     struct fe sum, fold = fold_of(words_add(sum.v, a->v, b->v, NUM_WORDS));
@@ -29,7 +29,7 @@ INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
     words_sub(r->v, difference.v, fold.v, NUM_WORDS);
 }
 
-/* r += 2^384 a modulo p, in num_r words: num of a, and three more at least. Returns the carry. */
+/* r += 2^384 a modulo p, where a has num words and r num_r words. Return the carry out of r. */
 INLINE uint64_t add_folded(uint64_t *r, unsigned num_r, const uint64_t *a, unsigned num)
 {
     static const uint64_t fold[FOLD_WORDS] = { FOLD_0, FOLD_1, 1 };
@@ -49,7 +49,7 @@ INLINE uint64_t add_folded(uint64_t *r, unsigned num_r, const uint64_t *a, unsig
     return last;
 }
 
-/* From twelve words to nine, of which three are small, to six and a carry, after which little is left. */
+/* r = w modulo p: from twelve words to nine, of which three are small, to six and a carry, whose fold cannot carry again. */
 INLINE void fe_reduce(struct fe *r, const uint64_t w[2 * NUM_WORDS])
 {
     uint64_t t[NUM_WORDS + FOLD_WORDS] = { 0 };

@@ -1,7 +1,6 @@
 /*
- * Four elements of the field of p384_field.h side by side, eight limbs of 48 bits each. What comes to lie at 2^384 folds with
- * 2^384 = 2^128 + 2^96 - 2^32 + 1: 2^96 are two limbs, and 2^32 is a shift that takes 16 bits of a limb to its place and 32 to
- * the next.
+ * The field of p384_field.h for four elements side by side (fe_x4_template.h), eight limbs of 48 bits each. What lies at 2^384 and above
+ * folds by 2^384 = 2^128 + 2^96 - 2^32 + 1: 2^96 is two limbs, and 2^32 a shift that leaves 16 bits in the limb and takes 32 to the next.
  */
 #ifndef AB_KERNELS_EC_P384_FIELD_X4_H
 # define AB_KERNELS_EC_P384_FIELD_X4_H
@@ -11,7 +10,7 @@
 enum { HALF = 4, LIMB = 48, FOLD_SHIFT = 32 };
 # include "kernels/ec/weierstrass/fe_x4_template.h"
 
-/* A multiple of p in limbs of 2^61 and a little, less the 2^48 that fe_x4_settle keeps in limbs 0 and 4. */
+/* A multiple of p in limbs of about 2^61, less the 2^48 that fe_x4_settle adds to limbs 0 and 4. */
 static const uint64_t BIAS[NUM_LIMBS] = {
     0x1fff2000ffffdfff, 0x2000ffffffffe000, 0x2000dffeffffbffe, 0x2000ffffffffdfff,
     0x1fffffffffffdfff, 0x2000ffffffffdfff, 0x2000ffffffffdfff, 0x2000ffffffffdfff,
@@ -25,8 +24,8 @@ INLINE __m512i bias(unsigned i)
 }
 
 /*
- * Limbs of 48 bits and a carry of up to 15, but the highest carry folds, and that takes something off the lowest limb, which
- * so keeps 2^48 that are no carry (and limb 4 beside it).
+ * Settle: limbs of 48 bits and a carry of up to 15 bits. The highest carry folds, and that subtracts from limb 0, which therefore keeps
+ * 2^48 of its own; limb 4, in the other half of the same vector, does so with it.
  */
 INLINE struct fe_x4 fe_x4_settle(struct fe_x4 a)
 {
@@ -49,12 +48,12 @@ INLINE struct fe_x4 fe_x4_settle(struct fe_x4 a)
     return a;
 }
 
-/* Limbs k and 4 + k, and limbs 8 + k and 12 + k, of a product; below 2^56. */
+/* A product: low.v[k] has limbs k and 4 + k, high.v[k] limbs 8 + k and 12 + k; all below 2^56. */
 struct wide_x4 {
     struct fe_x4 low, high;
 };
 
-/* column[k] has in its halves the parts of limbs k and 4 + k. */
+/* The product of two settled elements. column[k] has in its halves the parts of limbs k and 4 + k. */
 INLINE struct wide_x4 fe_x4_product(struct fe_x4 a, struct fe_x4 b)
 {
     __m512i factor[NUM_LIMBS], column[3 * HALF], below = _mm512_setzero_si512();
@@ -82,7 +81,7 @@ INLINE struct wide_x4 fe_x4_product(struct fe_x4 a, struct fe_x4 b)
     return w;
 }
 
-/* x 2^32 in two limbs, of which the second takes what x has above 48 bits. */
+/* x 2^32 as two limbs: the lower 48 bits of the product, and the rest, which belongs to the next limb. */
 INLINE __m512i shifted_low(__m512i x)
 {
     return _mm512_and_si512(_mm512_slli_epi64(x, FOLD_SHIFT), _mm512_set1_epi64(LIMB_MASK));
@@ -94,7 +93,7 @@ INLINE __m512i shifted_high(__m512i x)
 }
 
 /*
- * r + 2^384 e, for three limbs e[k] in lower halves: with g = 2^32 e, e - g goes to limb k, and e + g to limb k + 2.
+ * r + 2^384 e modulo p, for three limbs e[k] in lower halves: with g = 2^32 e, add e - g to limb k and e + g to limb k + 2.
  */
 INLINE struct fe_x4 fold_three_limbs(struct fe_x4 r, const __m512i e[3])
 {
@@ -115,7 +114,7 @@ INLINE struct fe_x4 fold_three_limbs(struct fe_x4 r, const __m512i e[3])
     return r;
 }
 
-/* The upper eight limbs h fold so too, in place; three limbs of what e + g are run over. */
+/* Fold the upper eight limbs in the same way, in place; three limbs of e + g exceed 2^384 again and fold a second time. */
 INLINE struct fe_x4 fe_x4_mul(struct fe_x4 a, struct fe_x4 b)
 {
     struct wide_x4 w = fe_x4_product(a, b);

@@ -1,4 +1,4 @@
-/* P-384 in C. */
+/* P-384 in C; the oracle of the other implementations in tests. */
 #include "kernels/ec/p384/p384_field_portable.h"
 
 #include "kernels/ec/p384/p384_template.h"

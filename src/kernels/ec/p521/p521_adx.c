@@ -1,4 +1,4 @@
-/* P-521 with MULX, ADCX and ADOX. */
+/* P-521 with MULX, ADCX and ADOX: the field in assembly, the rest as in C. */
 #include "kernels/ec/p521/p521_field_adx.h"
 
 #include "kernels/ec/p521/p521_template.h"

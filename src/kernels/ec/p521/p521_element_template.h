@@ -1,10 +1,10 @@
-/* Elements of the field of P-521: words, comparison and inverse, over the field functions of the file that includes this. */
+/* Conversion, comparison and inverse of elements of P-521, over the field functions of the file that includes this. Secret. */
 #include <string.h>
 
 #include "kernels/bignum/invert.h"
 #include "kernels/ec/p521/p521_field.h"
 
-/* Below p: from 2^522 to 2^521, whence p goes off if it fits. */
+/* words = a mod p. Reduce fully: fold 2^522 to 2^521, then subtract p once if the result is >= p. */
 static void fe_to_words(uint64_t *words, const struct fe *a)
 {
     struct fe t;
@@ -32,6 +32,7 @@ INLINE void fe_select(struct fe *r, uint64_t mask, const struct fe *a, const str
     words_select(r->v, mask, a->v, b->v, NUM_WORDS);
 }
 
+/* r = 1/a, 0 for 0. */
 static void fe_invert(struct fe *r, const struct fe *a)
 {
     static const struct ab_invert521_modulus prime = {

@@ -1,4 +1,4 @@
-/* The arithmetic of p521_field.h with MULX, ADCX and ADOX. */
+/* The field of p521_field.h with MULX, ADCX and ADOX. r may be an argument. Secret. */
 #ifndef AB_KERNELS_EC_P521_FIELD_ADX_H
 # define AB_KERNELS_EC_P521_FIELD_ADX_H
 
@@ -40,7 +40,7 @@ INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
 }
 
 /*
- * 5p + a - b. a - b + 2^523 = low + t 2^521, with t from 2 to 5; that is low + 2^521 - (5 - t) modulo p.
+ * r = 5p + a - b. Let a - b + 2^523 = low + t 2^521 with t from 2 to 5; modulo p that is low + 2^521 - (5 - t).
  */
 INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
 {
@@ -79,7 +79,7 @@ INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
     *r = (struct fe){ { r0, r1, r2, r3, r4, r5, r6, r7, r8 } };
 }
 
-/* r[0..9] = a b */
+/* r[0..9] = a b for one word b */
 INLINE void first_row(uint64_t r[10], const struct fe *a, uint64_t b)
 {
     uint64_t t, u;
@@ -95,7 +95,7 @@ INLINE void first_row(uint64_t r[10], const struct fe *a, uint64_t b)
     r[9] = u;
 }
 
-/* r[0..9] = r[0..8] + a b */
+/* r[0..9] = r[0..8] + a b for one word b */
 INLINE void next_row(uint64_t r[10], const struct fe *a, uint64_t b)
 {
     uint64_t t, u;
@@ -110,11 +110,11 @@ INLINE void next_row(uint64_t r[10], const struct fe *a, uint64_t b)
     r[9] = u;
 }
 
-/* The word at this offset times 2^55 is, in two words, what comes to lie in two words when 521 bits are shifted away. */
+/* Add the word of [w] at offset `at`, shifted right by 521 bits: its product by 2^55 is that, in two words. */
 # define HALVES(at, low, high) \
     "mulxq " at "(%[w]), %[t], %[u]\n\tadcxq %[t], %[" low "]\n\tadoxq %[u], %[" high "]\n\t"
 
-/* Below 2^1044: both halves, cut at 2^521, are added, and what is above 2^521 then once more. */
+/* r = w modulo p for w below 2^1044: add the two parts below and above 2^521, then fold what exceeds 2^521 once more. */
 INLINE void fe_reduce(struct fe *r, const uint64_t w[2 * NUM_WORDS])
 {
     uint64_t r0 = w[0], r1 = w[1], r2 = w[2], r3 = w[3], r4 = w[4], r5 = w[5], r6 = w[6], r7 = w[7],
@@ -157,7 +157,7 @@ static __attribute__((noinline)) void fe_mul(struct fe *r, const struct fe *a, c
 
 #define STORE(at, word) "movq %[" word "], " at "(%[w])\n\t"
 
-/* w[1..16] = sum of a[i] a[j] 2^(64 (i + j)) over i < j. Word k is made in register k modulo 9. */
+/* w[1..16] = the sum of a[i] a[j] 2^(64 (i + j)) over i < j. Word k is built in register k mod 9. */
 INLINE void cross_products(uint64_t w[2 * NUM_WORDS], const struct fe *a)
 {
     uint64_t t, c0, c1, c2, c3, c4, c5, c6, c7, c8;
@@ -206,7 +206,7 @@ INLINE void cross_products(uint64_t w[2 * NUM_WORDS], const struct fe *a)
         : "rdx", "cc");
 }
 
-/* w = 2w + sum of a[i]^2 2^(128 i) */
+/* w = 2 w + the sum of a[i]^2 2^(128 i) */
 INLINE void add_squares(uint64_t w[2 * NUM_WORDS], const struct fe *a)
 {
     uint64_t t, u, x;

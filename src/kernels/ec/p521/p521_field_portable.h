@@ -1,4 +1,4 @@
-/* The arithmetic of p521_field.h in C. */
+/* The field of p521_field.h in C. r may be an argument. Secret. */
 #ifndef AB_KERNELS_EC_P521_FIELD_PORTABLE_H
 # define AB_KERNELS_EC_P521_FIELD_PORTABLE_H
 
@@ -12,7 +12,7 @@ INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
     fe_fold(r, sum);
 }
 
-/* 4p + a - b */
+/* r = 4p + a - b, since b is below 4p. */
 INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
 {
     static const uint64_t p4[NUM_WORDS] = {
@@ -26,7 +26,7 @@ INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
     fe_fold(r, sum);
 }
 
-/* Below 2^1044: both halves, cut at 2^521, are added. */
+/* r = w modulo p for w below 2^1044: add the two parts below and above 2^521. */
 INLINE void fe_reduce(struct fe *r, const uint64_t w[2 * NUM_WORDS])
 {
     uint64_t low[NUM_WORDS], high[NUM_WORDS];

@@ -1,6 +1,6 @@
 /*
- * Four elements of the field of p521_field.h side by side, twelve limbs of 44 bits each. What comes to lie at 2^528 counts 2^7
- * times at the other end; factors are shifted by that before they are multiplied, so that a product has no more limbs than they.
+ * The field of p521_field.h for four elements side by side (fe_x4_template.h), twelve limbs of 44 bits each. 2^528 is 2^7 modulo p:
+ * factors are shifted by 7 bits before they are multiplied, so that a product has no more limbs than they have.
  */
 #ifndef AB_KERNELS_EC_P521_FIELD_X4_H
 # define AB_KERNELS_EC_P521_FIELD_X4_H
@@ -10,7 +10,7 @@
 enum { HALF = 6, LIMB = 44, WRAP = 7 };
 # include "kernels/ec/weierstrass/fe_x4_template.h"
 
-/* A multiple of p in limbs of 2^60 and a little. */
+/* A multiple of p in limbs of about 2^60. */
 static const uint64_t BIAS[NUM_LIMBS] = {
     0x10000fffff7fffff, 0x10000ffffffeffff, 0x10000ffffffeffff, 0x10000ffffffeffff,
     0x10000ffffffeffff, 0x10000ffffffeffff, 0x10000ffffffeffff, 0x10000ffffffeffff,
@@ -24,7 +24,7 @@ INLINE __m512i bias(unsigned i)
     return _mm512_set_epi64(high, high, high, high, low, low, low, low);
 }
 
-/* What a vector's limbs carry, to limb HALF and, wrapped, to limb 0; shift bits more. */
+/* The carries x of limbs HALF - 1 and NUM_LIMBS - 1, shifted by `shift`: to limb HALF and, times 2^7, to limb 0. */
 INLINE __m512i carry_round(__m512i x, int64_t shift)
 {
     const int64_t wrapped = shift + WRAP;
@@ -33,7 +33,7 @@ INLINE __m512i carry_round(__m512i x, int64_t shift)
                              _mm512_set_epi64(shift, shift, shift, shift, wrapped, wrapped, wrapped, wrapped));
 }
 
-/* Limbs of 44 bits and a carry of up to 18, 25 of the lowest. */
+/* Settle: limbs of 44 bits and a carry of up to 18 bits, of up to 25 in limb 0. */
 INLINE struct fe_x4 fe_x4_settle(struct fe_x4 a)
 {
     const __m512i mask = _mm512_set1_epi64(LIMB_MASK);
@@ -52,8 +52,8 @@ INLINE struct fe_x4 fe_x4_settle(struct fe_x4 a)
 }
 
 /*
- * Limb i of a, in both halves, times vector j of b gives limbs i + j and HALF + i + j. From HALF on the first of these lies in the
- * upper half and the second, wrapped, in the lower; from 2 HALF on both wrap and lie as at first.
+ * Limb i of a, broadcast to both halves, times vector j of b gives limbs i + j and HALF + i + j. If i + j is at least HALF, the first
+ * belongs to the upper half and the second, times 2^7, to the lower; if it is at least 2 HALF, both are multiplied by 2^7 and stay.
  */
 INLINE struct fe_x4 fe_x4_mul(struct fe_x4 a, struct fe_x4 b)
 {

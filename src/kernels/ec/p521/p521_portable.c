@@ -1,4 +1,4 @@
-/* P-521 in C. */
+/* P-521 in C; the oracle of the other implementations in tests. */
 #include "kernels/ec/p521/p521_field_portable.h"
 
 #include "kernels/ec/p521/p521_template.h"

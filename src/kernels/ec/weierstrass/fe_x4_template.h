@@ -1,14 +1,17 @@
 /*
- * Four field elements side by side with AVX-512 IFMA, each in two halves: lanes 0 to 3 of vector i have limb i of the four
- * elements, lanes 4 to 7 limb HALF + i. VPMADD52 takes the lowest 52 bits of a limb and gives the lower or the upper 52 of a
- * product. A limb of one factor, in both halves, times all the other's limbs is then HALF times two instructions.
+ * Four field elements of one point side by side (x4) with AVX-512 IFMA, for P-384 and P-521, each element in two halves: lanes 0 to 3
+ * of vector i hold limb i of the four elements, lanes 4 to 7 hold limb HALF + i. VPMADD52 multiplies the lowest 52 bits of two limbs
+ * and adds the lower or the upper 52 bits of the product. Broadcast to both halves, a limb of one factor meets all limbs of the other
+ * in HALF times two instructions.
  *
- * Products and sums of a few of them have limbs of up to 62 bits, with signs; fe_x4_settle makes them factors: limbs without sign,
- * little above LIMB bits. The file that includes this brings HALF, LIMB, struct fe; and then, for what is below,
+ * Products and sums of a few products have signed limbs of up to 62 bits; fe_x4_settle makes them factors again: unsigned limbs of
+ * little more than LIMB bits. The file that includes this defines before HALF, LIMB, NUM_WORDS and struct fe, and after
  *
- *     fe_x4_mul (a, b)               of settled elements
- *     fe_x4_settle (a)               limbs above -2^60
- *     fe_from_wide (r, words)      NUM_WORDS + 1 words, of which the highest is small, or 0
+ *     fe_x4_mul (a, b)             a b, of settled elements; the result is not settled
+ *     fe_x4_settle (a)             the same value modulo p, settled, for limbs above -2^60
+ *     fe_from_wide (r, words)      r = a number of NUM_WORDS + 1 words, the highest small or 0
+ *
+ * All is secret: no branch and no address depends on a limb.
  */
 #ifndef AB_KERNELS_EC_WEIERSTRASS_FE_X4_TEMPLATE_H
 # define AB_KERNELS_EC_WEIERSTRASS_FE_X4_TEMPLATE_H
@@ -42,7 +45,7 @@ INLINE __m512i swap_halves(__m512i x)
     return _mm512_shuffle_i64x2(x, x, 0x4e);
 }
 
-/* With zeros in the other half. */
+/* One half of x in the other half of the result, with zeros beside it. */
 INLINE __m512i lower_to_upper(__m512i x)
 {
     return _mm512_maskz_shuffle_i64x2(UPPER, x, x, 0x44);
@@ -53,14 +56,15 @@ INLINE __m512i upper_to_lower(__m512i x)
     return _mm512_maskz_shuffle_i64x2(LOWER, x, x, 0xee);
 }
 
-/* ---- lanes: one element of four ---- */
+/* ---- selections of the four elements ---- */
 
-/* Sets of lanes. */
+/* Sets of elements, as masks of vector lanes: both halves of an element. */
 enum { LANE_0 = 0x11, LANE_1 = 0x22, LANE_2 = 0x44, LANE_3 = 0x88, ALL_LANES = 0xff };
-/* From which lane each comes, lane 0 first: 0 to 3 of the one operand, SECOND and more of the other. */
+/* The source of elements 0 to 3: 0 to 3 for the first operand, SECOND to SECOND + 3 for the second. */
 enum { SECOND = 8 };
 # define LANES(a, b, c, d) _mm512_set_epi64((d) + 4, (c) + 4, (b) + 4, (a) + 4, d, c, b, a)
 
+/* Elements of a and b as LANES says. */
 INLINE struct fe_x4 fe_x4_pick(struct fe_x4 a, struct fe_x4 b, __m512i lanes)
 {
     EACH(i)
@@ -68,6 +72,7 @@ INLINE struct fe_x4 fe_x4_pick(struct fe_x4 a, struct fe_x4 b, __m512i lanes)
     return a;
 }
 
+/* Elements of a as LANES says. */
 INLINE struct fe_x4 fe_x4_permute(struct fe_x4 a, __m512i lanes)
 {
     EACH(i)
@@ -75,7 +80,7 @@ INLINE struct fe_x4 fe_x4_permute(struct fe_x4 a, __m512i lanes)
     return a;
 }
 
-/* b in these lanes, a in the others. */
+/* b in these elements, a in the others. */
 INLINE struct fe_x4 fe_x4_blend(struct fe_x4 a, __mmask8 lanes, struct fe_x4 b)
 {
     EACH(i)
@@ -83,7 +88,7 @@ INLINE struct fe_x4 fe_x4_blend(struct fe_x4 a, __mmask8 lanes, struct fe_x4 b)
     return a;
 }
 
-/* a + b, a - b in these lanes, a in the others. */
+/* a + b, and below a - b, in these elements, a in the others; limb by limb. */
 INLINE struct fe_x4 fe_x4_add(struct fe_x4 a, __mmask8 lanes, struct fe_x4 b)
 {
     EACH(i)
@@ -107,6 +112,8 @@ INLINE struct fe_x4 fe_x4_twice(struct fe_x4 a)
 
 /* ---- from and to words ---- */
 
+/* Limb i of an element; the highest limb has all bits that are left. */
+
 INLINE uint64_t limb_of(const struct fe *a, unsigned i)
 {
     unsigned word = i * LIMB / 64, shift = i * LIMB % 64;
@@ -117,6 +124,7 @@ INLINE uint64_t limb_of(const struct fe *a, unsigned i)
     return i + 1 < NUM_LIMBS ? bits & LIMB_MASK : bits;
 }
 
+/* Four elements side by side; settled. */
 INLINE struct fe_x4 fe_x4_from(const struct fe *a, const struct fe *b, const struct fe *c, const struct fe *d)
 {
     const struct fe *lane[4] = { a, b, c, d };
@@ -137,7 +145,7 @@ INLINE struct fe_x4 fe_x4_from(const struct fe *a, const struct fe *b, const str
 
 static void fe_from_wide(struct fe *r, const uint64_t words[NUM_WORDS + 1]);
 
-/* One lane of a settled element. */
+/* r = one of the four elements, which must be settled. */
 static void fe_x4_lane(struct fe *r, const struct fe_x4 *a, unsigned lane)
 {
     uint64_t limb[NUM_LIMBS + 1], words[NUM_WORDS + 2] = { 0 };

@@ -1,4 +1,4 @@
-/* An entry of a table at a secret place: all of it is read. */
+/* Read a table at a secret place: every entry is read, and a mask keeps one. */
 #ifndef AB_KERNELS_EC_WEIERSTRASS_TAKE_ENTRY_H
 # define AB_KERNELS_EC_WEIERSTRASS_TAKE_ENTRY_H
 
@@ -6,7 +6,7 @@
 
 # include "kernels/ec/words.h"
 
-/* The longest vector that the file is compiled for, but one of AVX-512. */
+/* The longest vector that the file is compiled for, up to 256 bits. */
 # ifdef __AVX2__
 typedef uint32_t row_lanes __attribute__((vector_size(32)));
 # else
@@ -14,8 +14,8 @@ typedef uint32_t row_lanes __attribute__((vector_size(16)));
 # endif
 
 /*
- * Entry number place of num, of len bytes each, a multiple of 8 and at most 256; len and num are constants. The places are
- * counted in each lane, so that a comparison yields the mask of the whole entry.
+ * Copy entry number place, below num, to r. An entry has len bytes, a multiple of 8 and at most 256; num and len are constants.
+ * place is secret. Each lane counts the places, so one comparison yields the mask of a whole entry.
  */
 INLINE void take_entry(void *r, const void *table, unsigned num, size_t len, unsigned place)
 {

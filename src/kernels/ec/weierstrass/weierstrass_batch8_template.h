@@ -1,21 +1,22 @@
 /*
- * The curve y^2 = x^3 - 3 x + b for several keys in step, a lane each, over the field functions of the file that includes this:
- * as weierstrass_template.h, whose reason why sums need no cases goes for each lane. That file brings
+ * A table of kernels for y^2 = x^3 - 3 x + b that takes eight keys in step, one a lane of a vector: base, multiply and check of
+ * ec_batch_kernels.h. Sums need no case distinctions, for the reason that weierstrass_template.h gives. The file that includes this
+ * defines before
  *
- *     vec, LANES                   a vector of so many words, and its functions (ifma_vec8.h)
- *     struct fes                   an element a lane, carried if it is to be multiplied
- *     fes_add, fes_sub (a, b), fes_multiple (k)          limb by limb; k p
- *     fes_carry, fes_fold (a)      the same, carried, and less than 1.01 p; there must be room for 16 p
- *     fes_mul (a, b), fes_sqr (a)  of carried elements below k p and l p: not carried, below (k l / 16 + 1) p
- *     wide_mul, wide_sqr, reduce_two (r, s, a, b)        the same in halves, so that two reductions go side by side
- *     reduce (a)
- *     fes_one, fes_is_zero (a)     1 in every lane; a mask
- *     fes_from_words, fes_to_words, words_invert         plain form, and 1/a of one number in that form
- *     NUM_WORDS, SCALAR_BITS, BASE_WINDOW, BASE_DIGITS, PRIME, ORDER      as for one lane
- *     BATCH_TABLE                  of multiples of the base point: look_up_base
- *     check_one                    check of ec_kernels.h, for what sums without cases do not tell
+ *     vec, LANES                   a vector of LANES words, and its functions (ifma_vec8.h)
+ *     struct fes                   an element in each lane; "carried": limbs from 0 to 2^52
+ *     fes_add, fes_sub (a, b)      limb by limb, not carried
+ *     fes_multiple (k)             k p
+ *     fes_carry, fes_fold (a)      the same element carried; carried and below 1.01 p. Values from 0 to 16 p fit
+ *     fes_mul (a, b), fes_sqr (a)  of carried elements below k p and l p: below (k l / 16 + 1) p, not carried
+ *     wide_mul, wide_sqr, reduce, reduce_two (r, s, a, b)   the two halves of a multiplication, so that two reductions overlap
+ *     fes_one, fes_is_zero (a)     1 in every lane; the mask of lanes that are 0 modulo p
+ *     fes_from_words, fes_to_words, words_invert            from and to plain form; 1/a of one number in plain form
+ *     NUM_WORDS, SCALAR_BITS, BASE_WINDOW, BASE_DIGITS, PRIME, ORDER   as in weierstrass_template.h
+ *     BATCH_TABLE                  multiples of the base point: look_up_base
+ *     check_one                    check of ec_kernels.h, for the lanes whose sums went wrong
  *
- * Bounds are said in p.
+ * All bounds of values are given as multiples of p. All is secret except in check.
  */
 #include <string.h>
 
@@ -24,7 +25,7 @@
 
 /* ---- lanes ---- */
 
-/* A word of each lane, so many words apart. (With VPSCATTERQQ an emulator stopped; this is not where time goes.) */
+/* One word for each lane, `stride` words apart in memory. (VPSCATTERQQ stopped an emulator, and little time is spent here.) */
 INLINE vec vec_gather(const uint64_t *word, unsigned stride)
 {
     vec r;
@@ -45,13 +46,13 @@ INLINE __mmask8 vec_is_equal(vec a, vec b)
     return _mm512_cmpeq_epi64_mask((__m512i)a, (__m512i)b);
 }
 
-/* The word at the lowest four bits of each lane of place. */
+/* In each lane, the word whose number is the lowest four bits of place. */
 INLINE vec vec_choose_of_16(const uint64_t word[16], vec place)
 {
     return (vec)_mm512_permutex2var_epi64((__m512i)vec_load(word), (__m512i)place, (__m512i)vec_load(word + LANES));
 }
 
-/* b where the mask has a bit. */
+/* b in the lanes of the mask, a in the others. */
 INLINE struct fes fes_take(__mmask8 mask, struct fes a, struct fes b)
 {
     EACH(i)
@@ -59,7 +60,7 @@ INLINE struct fes fes_take(__mmask8 mask, struct fes a, struct fes b)
     return a;
 }
 
-/* a - b where the mask has a bit, else a + b. */
+/* a - b in the lanes of the mask, a + b in the others. */
 INLINE struct fes fes_add_or_sub(__mmask8 mask, struct fes a, struct fes b)
 {
     EACH(i)
@@ -67,7 +68,7 @@ INLINE struct fes fes_add_or_sub(__mmask8 mask, struct fes a, struct fes b)
     return a;
 }
 
-/* Lane i + n in lane i. */
+/* Lane (i + n) mod 8 in lane i. */
 INLINE struct fes fes_rotate(struct fes a, unsigned n)
 {
     const vec lanes = ((vec){ 0, 1, 2, 3, 4, 5, 6, 7 } + n) & vec_set1(LANES - 1);
@@ -79,21 +80,22 @@ INLINE struct fes fes_rotate(struct fes a, unsigned n)
 
 /* ---- the group law ---- */
 
-/* X / Z^2, W / 2 Z^3; X below 1.01, W 8, Z 2, Z^2 1.25. All carried. */
+/* The point (X / Z^2, W / 2 Z^3), and zz = Z^2. X below 1.01, W 8, Z 2, Z^2 1.25; all carried. */
 struct point {
     struct fes x, w, z, zz;
 };
 
-/* The same with Z = 1; X below 1.1, W 2.2. */
+/* A point with Z = 1: X below 1.1, W below 2.2; carried. */
 struct entry {
     struct fes x, w;
 };
 
-/* What two points differ in: H = U2 - U1, R = W2' - W1'. */
+/* What a sum computes of its points: H = U2 - U1 and R = W2' - W1', where W' is W times the cube of the other Z. */
 struct difference {
     struct fes h, r;
 };
 
+/* p = q, or -q in the lanes of the mask. */
 static void begin(struct point *p, const struct entry *q, __mmask8 negative)
 {
     p->x = q->x;
@@ -101,19 +103,19 @@ static void begin(struct point *p, const struct entry *q, __mmask8 negative)
     p->z = p->zz = fes_one();
 }
 
-/* To -p where the mask has a bit. */
+/* p = -p in the lanes of the mask. */
 INLINE void negate(struct point *p, __mmask8 mask)
 {
     p->w = fes_carry(fes_take(mask, p->w, fes_sub(fes_multiple(8), p->w)));
 }
 
-/* (X - Z^2) (X + Z^2) < 1.5 */
+/* (X - Z^2) (X + Z^2), below 1.5 once reduced. */
 INLINE struct wide slope(const struct point *p)
 {
     return wide_mul(fes_carry(fes_sub(p->x, fes_sub(p->zz, fes_multiple(2)))), fes_carry(fes_add(p->x, p->zz)));
 }
 
-/* Twice, num times. A = 3 (X - Z^2) (X + Z^2) < 4.5 is made as soon as X and Z^2 are known, while W is not. */
+/* p = 2^num p. A = 3 (X - Z^2) (X + Z^2) < 4.5 of the next doubling is computed while W of this one is not known yet. */
 static void __attribute__((noinline)) twice_times(struct point *p, unsigned num)
 {
     struct fes a = reduce(slope(p));
@@ -134,7 +136,7 @@ static void __attribute__((noinline)) twice_times(struct point *p, unsigned num)
     }
 }
 
-/* The sum, of which z is already Z1 Z2, from U1 < 1.2 and W1' < 8, and R < 11.2, H < 3.3. */
+/* Complete the sum s, where s->z holds Z1 Z2: U1 below 1.2, W1' below 8, R below 11.2, H below 3.3. */
 INLINE void finish_sum(struct point *s, struct fes u1, struct fes w1, const struct difference *d)
 {
     const struct fes twice_h = fes_carry(fes_add(d->h, d->h));
@@ -153,7 +155,7 @@ INLINE void finish_sum(struct point *s, struct fes u1, struct fes w1, const stru
     s->w = fes_fold(fes_add(t, t));
 }
 
-/* p + q, or p - q where the mask has a bit. */
+/* p = p + q, or p - q in the lanes of the mask; wrong for equal points. d receives the differences. */
 static void __attribute__((noinline)) add_entry(struct point *p, const struct entry *q, __mmask8 negative, struct difference *d)
 {
     struct fes zzz, u2;
@@ -165,6 +167,7 @@ static void __attribute__((noinline)) add_entry(struct point *p, const struct en
     finish_sum(p, p->x, p->w, d);
 }
 
+/* p = p + q; wrong (Z = 0) for equal points. */
 static void add(struct point *p, const struct point *q)
 {
     const struct fes u1 = fes_carry(fes_mul(p->x, q->zz)), w1 = fes_carry(fes_mul(p->w, fes_carry(fes_mul(q->z, q->zz))));
@@ -178,7 +181,7 @@ static void add(struct point *p, const struct point *q)
     ab_wipe(&d, sizeof(d));
 }
 
-/* The last of a multiple's additions, which alone may be one of equal points. */
+/* The last addition of a multiplication, the only one whose points may be equal: those lanes take the double. */
 static void add_last(struct point *p, const struct entry *q, __mmask8 negative)
 {
     struct point two = *p;
@@ -199,8 +202,8 @@ static void add_last(struct point *p, const struct entry *q, __mmask8 negative)
 /* ---- inverses ---- */
 
 /*
- * Of 0: 0. One inverse serves all lanes: that of the product of all, times the product of all others. Both come of halves of the
- * lanes that are taken together, the distance doubling.
+ * 1/a in each lane, 0 for 0. One inversion serves all lanes: 1/a_i is the inverse of the product of all lanes times the product of the
+ * others. Both products are built by rotations whose distance doubles.
  */
 static struct fes fes_invert(struct fes a)
 {
@@ -227,7 +230,7 @@ static struct fes fes_invert(struct fes a)
     return fes_take(zero, product, fes_multiple(0));
 }
 
-/* From 1/Z. */
+/* e = p, from inverse = 1/Z. */
 INLINE void to_entry(struct entry *e, const struct point *p, struct fes inverse)
 {
     const struct fes square = fes_carry(fes_sqr(inverse));
@@ -236,7 +239,7 @@ INLINE void to_entry(struct entry *e, const struct point *p, struct fes inverse)
     e->w = fes_carry(fes_mul(p->w, fes_carry(fes_mul(square, inverse))));
 }
 
-/* ---- numbers ---- */
+/* ---- numbers in memory ---- */
 
 static void load_numbers(vec w[NUM_WORDS], const struct ab_ec_numbers *a)
 {
@@ -265,7 +268,7 @@ static void load_entry(struct entry *e, const struct ab_ec_numbers *x, const str
     e->w = fes_carry(fes_add(e->w, e->w));
 }
 
-/* The coordinates; zeros of infinity. y may be NULL. */
+/* Write the coordinates of p in plain form, zeros for infinity. y may be NULL. */
 static void store_point(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const struct point *p)
 {
     struct entry e;
@@ -284,7 +287,7 @@ static void store_point(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const 
     ab_wipe(w, sizeof(w));
 }
 
-/* Scalars made odd, and K of digits.h. */
+/* K of digits.h for each scalar made odd, and the mask of the scalars that were negated for that. */
 struct scalars {
     vec k[NUM_WORDS + 1];
     __mmask8 negative;
@@ -305,12 +308,13 @@ static void load_scalars(struct scalars *s, const struct ab_ec_numbers *scalar, 
     ab_wipe(k, sizeof(k));
 }
 
+/* A digit in each lane: its place and the mask of the negative ones. */
 struct lane_digits {
     vec place;
     __mmask8 negative;
 };
 
-/* regular_digit of digits.h. */
+/* regular_digit of digits.h in each lane. */
 INLINE struct lane_digits digits_at(const struct scalars *s, unsigned bit, unsigned w)
 {
     const vec places = vec_set1(((uint64_t)1 << (w - 1)) - 1), sign = places + 1;
@@ -329,8 +333,8 @@ INLINE struct lane_digits digits_at(const struct scalars *s, unsigned bit, unsig
 enum { BASE_ENTRIES = 1 << (BASE_WINDOW - 1), ENTRY_LIMBS = 2 * NUM_LIMBS };
 
 /*
- * A limb of all entries stands together, so that they are chosen within registers: sixteen in two of them, then one of several
- * such.
+ * The table stores one limb of all entries of a row together, so a limb is selected within registers: first among sixteen entries, in
+ * two registers, then among such groups. Every entry is read.
  */
 INLINE vec look_up_limb(const uint64_t limb[BASE_ENTRIES], vec place)
 {
@@ -349,7 +353,7 @@ static void look_up_base(struct entry *e, unsigned row, vec place)
     }
 }
 
-/* Digit number i. */
+/* Look up digit i of each lane; the sign is returned, not applied. */
 INLINE struct lane_digits base_digit(struct entry *e, const struct scalars *s, unsigned i)
 {
     const struct lane_digits d = digits_at(s, i * BASE_WINDOW, BASE_WINDOW);
@@ -358,7 +362,7 @@ INLINE struct lane_digits base_digit(struct entry *e, const struct scalars *s, u
     return d;
 }
 
-/* Every digit has its row, so nothing is doubled. The sum of lower digits is below the next one's place. */
+/* p = scalar G. Every digit has its row, so nothing is doubled; digits are added from the lowest, so sums stay below the next one. */
 static void multiply_base(struct point *p, const struct scalars *s)
 {
     struct lane_digits d;
@@ -396,7 +400,7 @@ static void base(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const struct 
 
 enum { WINDOW = 4, ENTRIES = 1 << (WINDOW - 1), DIGITS = (SCALAR_BITS + WINDOW - 1) / WINDOW };
 
-/* 1, 3, 5 ... times q, with one inverse for the Z of all. */
+/* table[i] = (2i + 1) q, all with Z = 1 by one inversion. */
 static void odd_multiples(struct entry table[ENTRIES], const struct entry *q)
 {
     struct point multiple[ENTRIES], two;
@@ -419,7 +423,7 @@ static void odd_multiples(struct entry table[ENTRIES], const struct entry *q)
     table[0] = *q;
 }
 
-/* All entries are read. */
+/* e = the entry at the place of each lane. All entries are read. */
 static void take_multiple(struct entry *e, const struct entry table[ENTRIES], vec place)
 {
     *e = table[0];
@@ -431,6 +435,7 @@ static void take_multiple(struct entry *e, const struct entry table[ENTRIES], ve
     }
 }
 
+/* p = scalar q, in fixed windows of four bits. */
 static void multiply_point(struct point *p, const struct scalars *s, const struct entry *q)
 {
     struct entry table[ENTRIES], e;
@@ -471,9 +476,9 @@ static void multiply(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const str
     leave_vectors();
 }
 
-/* ---- u G + v Q, in a time that depends on all of it ---- */
+/* ---- verification; public ---- */
 
-/* Is r + n a coordinate too? */
+/* Return 1 if r + n is below p, so that it could be the x-coordinate, too. */
 static int has_second(const uint64_t *r)
 {
     uint64_t sum[NUM_WORDS], less[NUM_WORDS];
@@ -482,8 +487,8 @@ static int has_second(const uint64_t *r)
 }
 
 /*
- * X = r Z^2? Z = 0 tells of a multiple that is infinity, or of two that are equal or opposite: then, and where the remainder r may
- * stand for another coordinate, which are chances of 2^-128, one lane is asked.
+ * Compare X with r Z^2. Z = 0 means that one of the two multiples is infinity or that they are equal or opposite. Such lanes, and
+ * lanes whose r may stand for r + n, are checked one by one; the chance of either is about 2^-128 for a genuine signature.
  */
 static uint32_t check(const struct ab_ec_numbers *u, const struct ab_ec_numbers *v, const struct ab_ec_numbers *qx,
                       const struct ab_ec_numbers *qy, const struct ab_ec_numbers *r)

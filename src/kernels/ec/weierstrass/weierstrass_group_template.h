@@ -1,7 +1,6 @@
 /*
- * The curve y^2 = x^3 + a x + b and its points of prime order, over the field functions of the file that includes this: the
- * group law, verification, and what concerns single points. weierstrass_template.h, which says what that file brings, has the
- * multiples for which time must not depend on the scalar.
+ * The group law of y^2 = x^3 + a x + b, verification, and checks of single points, over the field functions that
+ * weierstrass_template.h lists. Multiples by a secret scalar are in that file.
  */
 #ifndef AB_KERNELS_EC_WEIERSTRASS_GROUP_TEMPLATE_H
 #define AB_KERNELS_EC_WEIERSTRASS_GROUP_TEMPLATE_H
@@ -10,7 +9,7 @@
 #include "kernels/ec/weierstrass/take_entry.h"
 #include "kernels/ec/weierstrass/weierstrass_point_template.h"
 
-#ifndef LAW /* what its functions are, if the field does not say */
+#ifndef LAW /* how the functions of the group law are defined; a field may choose noinline */
 # define LAW INLINE
 #endif
 
@@ -18,7 +17,7 @@
 
 #ifdef CURVE_A
 
-/* 3 X^2 + a Z^4 */
+/* r = 3 X^2 + a Z^4, the numerator of the slope of the tangent at p. */
 INLINE void tangent(struct fe *r, const struct point *p)
 {
     struct fe t, u;
@@ -45,7 +44,7 @@ static void add_linear(struct fe *r, const struct fe *x)
 
 #else
 
-/* 3 X^2 - 3 Z^4 = 3 (X - Z^2) (X + Z^2) */
+/* r = 3 X^2 - 3 Z^4 = 3 (X - Z^2) (X + Z^2), the numerator of the slope of the tangent at p. */
 INLINE void tangent(struct fe *r, const struct point *p)
 {
     struct fe t, u;
@@ -67,7 +66,14 @@ static void add_linear(struct fe *r, const struct fe *x)
 
 #endif
 
-/* ---- the group law: formulas of Cohen, Miyaji, Ono, 1998; 4M + 4S (any a: 4M + 6S, 0: 3M + 4S), 8M + 3S, 12M + 4S ---- */
+/*
+ * ---- the group law ----
+ *
+ * Jacobian formulas of Cohen, Miyaji and Ono, 1998. twice takes 4M + 4S for a = -3, 4M + 6S for any other a, 3M + 4S for a = 0;
+ * add_affine 8M + 3S; add 12M + 4S. The result may be the same point as an argument.
+ */
+
+/* r = 2p; infinity gives infinity. */
 
 LAW void twice(struct point *r, const struct point *p)
 {
@@ -88,12 +94,12 @@ LAW void twice(struct point *r, const struct point *p)
     fe_sub(&r->y, &b, &d);
 }
 
-/* What two points differ in: H = U2 - U1 and R = S2 - S1. */
+/* What a sum computes of its two points: H = U2 - U1 and R = S2 - S1. Both are 0 for equal points, H alone for opposite ones. */
 struct difference {
     struct fe h, r;
 };
 
-/* The sum, of which z is already Z1 Z2, from U1 and S1. */
+/* Complete s = p + q: s->z holds Z1 Z2, u1 and s1 are U1 = X1 Z2^2 and S1 = Y1 Z2^3. */
 INLINE void finish_sum(struct point *s, const struct fe *u1, const struct fe *s1, const struct difference *d)
 {
     struct fe hh, hhh, v, w;
@@ -112,6 +118,7 @@ INLINE void finish_sum(struct point *s, const struct fe *u1, const struct fe *s1
     fe_sub(&s->y, &v, &hhh);
 }
 
+/* r = p + q for q with Z = 1, and the difference. Wrong if p = q (Z = 0) or p is infinity: see mend_sum, mend_public_sum. */
 LAW void add_affine(struct point *r, const struct point *p, const struct affine *q, struct difference *d)
 {
     struct fe zz, u1 = p->x, s1 = p->y;
@@ -126,6 +133,7 @@ LAW void add_affine(struct point *r, const struct point *p, const struct affine 
     finish_sum(r, &u1, &s1, d);
 }
 
+/* r = p + q, and the difference. Wrong if p = q, or if one of them is infinity. */
 LAW void add(struct point *r, const struct point *p, const struct point *q, struct difference *d)
 {
     struct fe zz1, zz2, u1, s1;
@@ -144,7 +152,7 @@ LAW void add(struct point *r, const struct point *p, const struct point *q, stru
     finish_sum(r, &u1, &s1, d);
 }
 
-/* sum, of p and something, to 2p if the two were equal. */
+/* Replace sum = p + q by 2p if p = q, which d tells. Secret. */
 static void mend_sum(struct point *sum, const struct point *p, const struct difference *d)
 {
     uint64_t equal = ab_ct_barrier(fe_is_zero(&d->h) & fe_is_zero(&d->r));
@@ -161,14 +169,14 @@ static void mend_sum(struct point *sum, const struct point *p, const struct diff
 
 enum { BASE_ENTRIES = 1 << (BASE_WINDOW - 1) };
 
-/* Digit times the point of this row, every entry of which is read. */
+/* r = the magnitude of the digit times the point of this row, with the digit's sign. Every entry is read. Secret. */
 INLINE void look_up_base(struct affine *r, const struct affine row[BASE_ENTRIES], struct digit d)
 {
     take_entry(r, row, BASE_ENTRIES, sizeof(*r), d.place);
     negate_if(&r->y, d.negative);
 }
 
-/* 1, 3, 5 ... times p. */
+/* table[i] = (2i + 1) p. */
 static void odd_multiples(struct point *table, unsigned num, const struct point *p)
 {
     struct difference d;
@@ -180,6 +188,7 @@ static void odd_multiples(struct point *table, unsigned num, const struct point 
         add(&table[i], &table[i - 1], &two, &d);
 }
 
+/* p = the point with these coordinates in plain form. */
 static void from_affine(struct point *p, const uint64_t *x, const uint64_t *y)
 {
     fe_from_words(&p->x, x);
@@ -187,11 +196,11 @@ static void from_affine(struct point *p, const uint64_t *x, const uint64_t *y)
     p->z = ONE;
 }
 
-/* ---- u G + v Q, in a time that depends on all of it ---- */
+/* ---- verification; public, so its time depends on all arguments ---- */
 
 enum { SPARSE_WINDOW = 5, SPARSE_ENTRIES = 1 << (SPARSE_WINDOW - 2), SPARSE_DIGITS = 64 * NUM_WORDS + 1 };
 
-/* sum, of p and q, where either may be infinity, or both the same or opposite. */
+/* p = p + q from sum and d, which add computed: p may be infinity, equal to q or opposite to it. Public. */
 static void mend_public_sum(struct point *p, const struct point *sum, const struct point *q, const struct difference *d)
 {
     if (is_zero(&p->z))
@@ -202,6 +211,7 @@ static void mend_public_sum(struct point *p, const struct point *sum, const stru
         twice(p, p);
 }
 
+/* p += digit times the point of the table. Public. */
 static void add_digit(struct point *p, const struct point *table, int digit)
 {
     struct point q = table[place_of(digit)], sum;
@@ -212,6 +222,7 @@ static void add_digit(struct point *p, const struct point *table, int digit)
     mend_public_sum(p, &sum, &q, &d);
 }
 
+/* p += digit G. Public. */
 static void add_base_digit(struct point *p, int digit)
 {
     struct affine q = BASE_TABLE[0][place_of(digit)];
@@ -223,6 +234,7 @@ static void add_base_digit(struct point *p, int digit)
     mend_public_sum(p, &sum, &(struct point){ q.x, q.y, ONE }, &d);
 }
 
+/* p = u G + v q, doubling once for both scalars (Shamir's trick). Public. */
 static void joint(struct point *p, const uint64_t *u, const uint64_t *v, const struct point *q)
 {
     int8_t of_base[SPARSE_DIGITS], of_q[SPARSE_DIGITS];
@@ -241,6 +253,7 @@ static void joint(struct point *p, const uint64_t *u, const uint64_t *v, const s
     }
 }
 
+/* The member check of ec_kernels.h. */
 static int check(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy, const uint64_t *r)
 {
     struct point p, q;
@@ -255,7 +268,7 @@ static int check(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const
 
 /* ---- single points, public ---- */
 
-/* x^3 + a x + b */
+/* r = x^3 + a x + b */
 static void right_side(struct fe *r, const struct fe *x)
 {
     struct fe t;
@@ -266,6 +279,7 @@ static void right_side(struct fe *r, const struct fe *x)
     fe_add(r, &t, &CURVE_B);
 }
 
+/* Return 1 if y^2 is square. */
 static int is_root(const struct fe *y, const struct fe *square)
 {
     struct fe t;
@@ -277,7 +291,7 @@ static int is_root(const struct fe *y, const struct fe *square)
 
 #ifdef HAS_COFACTOR
 
-/* Is n q infinity? */
+/* Return 1 if n q is infinity. */
 static int has_order(const struct point *q)
 {
     struct point p = { ONE, ONE, ZERO }, sum;

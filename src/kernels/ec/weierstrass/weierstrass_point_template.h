@@ -1,17 +1,17 @@
 /*
- * Points of a curve over the field functions of the file that includes this (weierstrass_template.h), whichever way they are
- * added: from Jacobian coordinates, (X / Z^2, Y / Z^3), infinity having Z = 0.
+ * Points in Jacobian coordinates, over the field functions that weierstrass_template.h lists: (X : Y : Z) is (X / Z^2, Y / Z^3), and
+ * infinity has Z = 0. Every kernel of one key uses this, whichever way it adds points.
  */
 #include <string.h>
 
 #include "kernels/ec/words.h"
 
-/* Whole vectors long, for take_entry. */
+/* Aligned so that an entry of a table is a whole number of vectors (take_entry.h). */
 struct point {
     struct fe x, y, z;
 } __attribute__((aligned(32)));
 
-/* The coordinates of p, y negated where the mask is all ones; zeros of infinity. */
+/* Write the coordinates of p, zeros for infinity; negate y if the mask is all ones. y may be NULL. Secret. */
 static void to_affine(uint64_t *x, uint64_t *y, const struct point *p, uint64_t negative)
 {
     struct fe inverse, square, t, minus;
@@ -27,7 +27,7 @@ static void to_affine(uint64_t *x, uint64_t *y, const struct point *p, uint64_t 
         fe_select(&t, negative, &minus, &t);
         fe_to_words(y, &t);
     }
-    ab_wipe(&inverse, sizeof(inverse)); /* Z tells of the scalar */
+    ab_wipe(&inverse, sizeof(inverse)); /* Z reveals bits of the scalar */
     ab_wipe(&square, sizeof(square));
     ab_wipe(&t, sizeof(t));
 }
@@ -41,6 +41,7 @@ INLINE void finish_multiple(uint64_t *x, uint64_t *y, struct point *p, uint64_t 
     leave_vectors();
 }
 
+/* y = -y if the mask is all ones. Secret. */
 INLINE void negate_if(struct fe *y, uint64_t mask)
 {
     struct fe minus;
@@ -49,12 +50,13 @@ INLINE void negate_if(struct fe *y, uint64_t mask)
     fe_select(y, mask, &minus, y);
 }
 
+/* Return 1 for 0. Public. */
 static int is_zero(const struct fe *a)
 {
     return fe_is_zero(a) != 0;
 }
 
-/* X = x Z^2 */
+/* Return 1 if the x-coordinate of p is x, that is X = x Z^2, where zz is Z^2. Public. */
 static int has_x(const struct point *p, const struct fe *zz, const uint64_t *x)
 {
     struct fe t;
@@ -65,7 +67,7 @@ static int has_x(const struct point *p, const struct fe *zz, const uint64_t *x)
     return is_zero(&t);
 }
 
-/* Is it finite, and r its x-coordinate modulo the order? Public. */
+/* Return 1 if p is finite and its x-coordinate is r modulo the order: try r, r + n ... below p. Public. */
 static int has_remainder(const struct point *p, const uint64_t *r)
 {
     uint64_t x[NUM_WORDS], less[NUM_WORDS], carry = 0;

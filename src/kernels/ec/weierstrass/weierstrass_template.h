@@ -1,37 +1,40 @@
 /*
- * The curve y^2 = x^3 + a x + b and its points of prime order, over the field functions of the file that includes this. That file
- * brings
+ * A table of kernels for y^2 = x^3 + a x + b: the members base and multiply, and from weierstrass_group_template.h check,
+ * is_on_curve and decompress. The file that includes this defines before
  *
  *     enum { NUM_WORDS,            words of a coordinate and of a scalar
  *            SCALAR_BITS,          of the order
- *            BASE_WINDOW, BASE_DIGITS }   see multiply_base below
- *     struct fe                    an element of the field; only one representation of each value
- *     fe_add, fe_sub, fe_mul (r, a, b), fe_sqr, fe_half (r, a)      results may lie on arguments
- *     fe_is_zero (a)               a mask
- *     fe_select (r, mask, a, b)    mask ? a : b
- *     fe_invert (r, a)             of 0: 0
- *     fe_sqrt (r, a)               a root, if there is one; public
- *     fe_from_words (r, words), fe_to_words (words, a)              plain form
+ *            BASE_WINDOW, BASE_DIGITS }   digits of multiply_base
+ *     struct fe                    an element of the field
+ *     fe_add, fe_sub, fe_mul (r, a, b), fe_sqr, fe_half (r, a)      r may be an argument
+ *     fe_is_zero (a)               returns a mask
+ *     fe_select (r, mask, a, b)    r = mask ? a : b
+ *     fe_invert (r, a)             0 for 0
+ *     fe_sqrt (r, a)               a square root if there is one, else any value; public
+ *     fe_from_words (r, words), fe_to_words (words, a)              from and to plain form, below p
  *     CURVE_B, ONE, ZERO           struct fe
- *     CURVE_A, enum { A_IS_ZERO }  CURVE_A is a macro, of a struct fe; without it a is -3
+ *     CURVE_A, enum { A_IS_ZERO }  CURVE_A is a macro for a struct fe; without it a is -3
  *     PRIME, ORDER                 const uint64_t[NUM_WORDS]
- *     HAS_COFACTOR                 a macro, if the curve has other points, too
+ *     HAS_COFACTOR                 a macro, if the cofactor is above 1
  *     BASE_TABLE                   const struct affine[(BASE_DIGITS + 1) / 2][1 << (BASE_WINDOW - 1)]
- *     ODD_TABLE                    a macro, if there is one of [BASE_DIGITS / 2] rows for digits at odd places
+ *     ODD_TABLE                    a macro, if digits at odd places have a table of [BASE_DIGITS / 2] rows
  *
- * Why there are no exceptions in constant time: the scalar is made odd (k or n - k) and cut into odd digits. What is
- * added to a multiple m of the point is a multiple d of it, and of m and d one is odd and one even, so they differ, also
- * in sign, as integers. They can only be the same modulo n where |m| + |d| reaches n, which is so in the last addition
- * alone; that one chooses the double by a mask where it must.
+ * All field functions but fe_sqrt are in constant time. Bounds of elements are the field's own: every function takes what every
+ * other returns.
+ *
+ * Why sums need no case distinctions: the scalar is made odd (k or n - k) and written in odd digits (kernels/bignum/digits.h). Each
+ * addition adds d times the point to m times the point, where one of m and d is odd and the other even, so m differs from d and -d
+ * as an integer. They can be equal modulo n only if |m| + |d| >= n, which only the last addition reaches; that one replaces the sum
+ * by the double under a mask (mend_sum).
  */
 #include "kernels/ec/weierstrass/weierstrass_group_template.h"
 
 /* ---- multiples of the base point ---- */
 
 /*
- * Row i of the table is 2^(2 w i) times 1, 3, 5 ... times the base point, w = BASE_WINDOW: digits at odd places first,
- * times 2^w, then those at even places, the highest of all last. 2^(w (BASE_DIGITS - 1)) is below n, so that no sum
- * before the last reaches it. A table of the odd places' own has that 2^w in it.
+ * Row i of BASE_TABLE is 1, 3, 5 ... times 2^(2 w i) G, w = BASE_WINDOW. Add the digits at odd places, multiply by 2^w, then add the
+ * digits at even places, the highest of all last: 2^(w (BASE_DIGITS - 1)) is below n, so no sum before the last reaches n. ODD_TABLE
+ * includes the factor 2^w, so that nothing is doubled.
  */
 #ifdef ODD_TABLE
 enum { ODD_DOUBLINGS = 0 };
@@ -40,6 +43,7 @@ enum { ODD_DOUBLINGS = 0 };
 enum { ODD_DOUBLINGS = BASE_WINDOW };
 #endif
 
+/* p = k G for an odd k. Secret. */
 static void multiply_base(struct point *p, const uint64_t k[NUM_WORDS])
 {
     _Static_assert(BASE_DIGITS % 2 == 1, "the highest digit comes last");
@@ -74,12 +78,14 @@ static void multiply_base(struct point *p, const uint64_t k[NUM_WORDS])
 
 enum { WINDOW = 5, ENTRIES = 1 << (WINDOW - 1), DIGITS = (SCALAR_BITS + WINDOW - 1) / WINDOW };
 
+/* r = the digit times the point of the table, every entry of which is read. Secret. */
 INLINE void look_up(struct point *r, const struct point table[ENTRIES], struct digit d)
 {
     take_entry(r, table, ENTRIES, sizeof(*r), d.place);
     negate_if(&r->y, d.negative);
 }
 
+/* p = k q for an odd k: fixed windows of 5 bits, from the highest digit. Secret, q too. */
 static void multiply_point(struct point *p, const uint64_t k[NUM_WORDS], const struct point *q)
 {
     uint64_t digits[NUM_WORDS + 1];

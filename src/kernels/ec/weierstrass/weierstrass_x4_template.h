@@ -1,27 +1,28 @@
 /*
- * The curve of weierstrass_template.h with four products side by side (fe_x4_template.h): a doubling is three rounds of them that
- * wait for each other, a sum four. Formulas and scalars are those of that template; a point carries Z^2 and
- * a = 3 (X - Z^2) (X + Z^2) with it, since the last round of each operation has room for the products of these.
+ * A table of kernels for y^2 = x^3 - 3 x + b with four products side by side (fe_x4_template.h), for P-384 and P-521: the members base,
+ * multiply and check. A doubling is three rounds of products that do not depend on each other, an addition four. The formulas, and why
+ * sums need no case distinctions, are those of weierstrass_template.h. A point carries Z^2 and a = 3 (X - Z^2) (X + Z^2), since the
+ * last round of each operation has room for them.
  *
- * What is written behind a picking of lanes is what they then hold. Both operations are a thousand instructions and more, so
- * there is one copy of each.
+ * A comment after a selection of lanes says what elements 0 to 3 then are. Doubling and addition have a thousand instructions each and
+ * are therefore not inlined.
  */
 #include "kernels/bignum/digits.h"
 #include "kernels/ec/weierstrass/take_entry.h"
 #include "kernels/ec/weierstrass/weierstrass_point_template.h"
 
-/* Lanes Y, a, Z^2, X; and Z in lane 1. */
+/* Elements Y, a, Z^2, X; and Z in element 1 of z. All settled. */
 struct point_x4 {
     struct fe_x4 yazx, z;
 };
 
-/* What is added: lanes X, Z, Z^2, Y; and Z^3 in lane 2. */
+/* A point as the second operand of a sum: elements X, Z, Z^2, Y; and Z^3 in element 2 of zzz. All settled. */
 struct addend {
     struct fe_x4 xzzy, zzz;
 };
 
 /*
- * What both operations end with. x is X in all lanes, and zz the Z^2 in lanes 1 and 2; first goes to lane 0: settled, the lanes are
+ * The factors of the last round. x is X in all elements, zz is Z^2 in elements 1 and 2, first becomes element 0. The result, settled:
  * first, X - Z^2, X + Z^2, X.
  */
 INLINE struct fe_x4 last_factors(struct fe_x4 x, struct fe_x4 zz, struct fe_x4 first)
@@ -31,7 +32,7 @@ INLINE struct fe_x4 last_factors(struct fe_x4 x, struct fe_x4 zz, struct fe_x4 f
     return fe_x4_settle(fe_x4_blend(x, LANE_0, first));
 }
 
-/* Lanes 0 and 1 of last are Y and a / 3, lane 2 of zz is Z^2, lane 3 of factors X. */
+/* The point from the last round: elements 0 and 1 of last are Y and a / 3, element 2 of zz is Z^2, element 3 of factors is X. */
 INLINE struct fe_x4 finish(struct fe_x4 last, struct fe_x4 zz, struct fe_x4 factors)
 {
     last = fe_x4_add(last, LANE_1, fe_x4_twice(last));
@@ -39,9 +40,7 @@ INLINE struct fe_x4 finish(struct fe_x4 last, struct fe_x4 zz, struct fe_x4 fact
     return fe_x4_settle(fe_x4_blend(last, LANE_3, factors));
 }
 
-/*
- * With H = 2 Y^2: X3 = a^2 - 4 X H, Z3 = 2 Y Z, Y3 = a (2 X H - X3) - 2 H^2.
- */
+/* p = 2p: with H = 2 Y^2, X3 = a^2 - 4 X H, Z3 = 2 Y Z, Y3 = a (2 X H - X3) - 2 H^2. */
 static __attribute__((noinline)) void twice_x4(struct point_x4 *p)
 {
     struct fe_x4 m, s, n, xh, aa, x, first, zz;
@@ -64,13 +63,13 @@ static __attribute__((noinline)) void twice_x4(struct point_x4 *p)
     p->z = s;
 }
 
-/* What two points differ in: H = U2 - U1 in lane 0 of h, R = S2 - S1 in lane 3 of r. */
+/* What a sum computes of its points: H = U2 - U1 in element 0 of h, R = S2 - S1 in element 3 of r. */
 struct difference_x4 {
     struct fe_x4 h, r;
 };
 
 /*
- * U1 = X1 Z2^2, U2 = X2 Z1^2, S1 = Y1 Z2^3, S2 = Y2 Z1^3; X3 = R^2 - H^3 - 2 U1 H^2, Y3 = R (U1 H^2 - X3) - S1 H^3, Z3 = Z1 Z2 H.
+ * p = p + q, wrong for equal points (Z = 0) and for infinity. U1 = X1 Z2^2, U2 = X2 Z1^2, S1 = Y1 Z2^3, S2 = Y2 Z1^3; X3 = R^2 - H^3 - 2 U1 H^2, Y3 = R (U1 H^2 - X3) - S1 H^3, Z3 = Z1 Z2 H.
  */
 static __attribute__((noinline)) void add_x4(struct point_x4 *p, const struct addend *q, struct difference_x4 *d)
 {
@@ -101,14 +100,16 @@ static __attribute__((noinline)) void add_x4(struct point_x4 *p, const struct ad
     d->r = s;
 }
 
-/* ---- points as they are added ---- */
+/* ---- conversions of points ---- */
 
+/* q = p */
 static void to_addend(struct addend *q, const struct point_x4 *p)
 {
     q->xzzy = fe_x4_pick(p->yazx, p->z, LANES(3, SECOND + 1, 2, 0));
     q->zzz = fe_x4_settle(fe_x4_mul(fe_x4_permute(p->yazx, LANES(2, 2, 2, 2)), fe_x4_permute(p->z, LANES(1, 1, 1, 1))));
 }
 
+/* p = q */
 INLINE void from_addend(struct point_x4 *p, const struct addend *q)
 {
     struct fe_x4 zz = fe_x4_permute(q->xzzy, LANES(2, 2, 2, 2)), y = fe_x4_permute(q->xzzy, LANES(3, 3, 3, 3)), m;
@@ -119,12 +120,14 @@ INLINE void from_addend(struct point_x4 *p, const struct addend *q)
     p->z = q->xzzy;
 }
 
+/* q = an entry of a table, Z = 1. */
 INLINE void from_entry(struct addend *q, const struct affine *entry)
 {
     q->xzzy = fe_x4_from(&entry->x, &ONE, &ONE, &entry->y);
     q->zzz = fe_x4_from(&ONE, &ONE, &ONE, &ONE);
 }
 
+/* q = -q if the mask is all ones. Secret. */
 INLINE void negate_addend(struct addend *q, uint64_t mask)
 {
     const struct fe_x4 zero = { 0 };
@@ -132,6 +135,7 @@ INLINE void negate_addend(struct addend *q, uint64_t mask)
     q->xzzy = fe_x4_blend(q->xzzy, LANE_3 & (__mmask8)mask, fe_x4_settle(fe_x4_sub(zero, LANE_3, q->xzzy)));
 }
 
+/* Return a mask: this element of a settled vector is 0 modulo p. */
 static uint64_t is_zero_lane(const struct fe_x4 *a, unsigned lane)
 {
     struct fe t;
@@ -140,7 +144,7 @@ static uint64_t is_zero_lane(const struct fe_x4 *a, unsigned lane)
     return fe_is_zero(&t);
 }
 
-/* sum, of p and something, to 2p if the two were equal. */
+/* Replace sum = p + q by 2p if p = q, which d tells. Secret. */
 static void mend_sum_x4(struct point_x4 *sum, const struct point_x4 *p, const struct difference_x4 *d)
 {
     uint64_t equal = ab_ct_barrier(is_zero_lane(&d->h, 0) & is_zero_lane(&d->r, 3));
@@ -152,6 +156,7 @@ static void mend_sum_x4(struct point_x4 *sum, const struct point_x4 *p, const st
     ab_wipe(&two, sizeof(two));
 }
 
+/* r = p */
 static void to_point(struct point *r, const struct point_x4 *p)
 {
     fe_x4_lane(&r->x, &p->yazx, 3);
@@ -163,7 +168,7 @@ static void to_point(struct point *r, const struct point_x4 *p)
 
 enum { BASE_ENTRIES = 1 << (BASE_WINDOW - 1) };
 
-/* Digit times the point of this row, every entry of which is read. */
+/* r = the digit times the point of this row, every entry of which is read. Secret. */
 static void look_up_base(struct addend *r, const struct affine row[BASE_ENTRIES], struct digit d)
 {
     struct affine entry;
@@ -174,7 +179,7 @@ static void look_up_base(struct addend *r, const struct affine row[BASE_ENTRIES]
     ab_wipe(&entry, sizeof(entry));
 }
 
-/* As in weierstrass_template.h. */
+/* p = k G for an odd k, as in weierstrass_template.h without ODD_TABLE. Secret. */
 static void multiply_base(struct point_x4 *p, const uint64_t k[NUM_WORDS])
 {
     uint64_t digits[NUM_WORDS + 1];
@@ -222,7 +227,7 @@ static void base(uint64_t *x, uint64_t *y, const uint64_t *scalar)
 
 enum { WINDOW = 5, ENTRIES = 1 << (WINDOW - 1), DIGITS = (SCALAR_BITS + WINDOW - 1) / WINDOW };
 
-/* 1, 3, 5 ... times the point of these coordinates. */
+/* table[i] = (2i + 1) (x, y). */
 static void odd_multiples(struct addend *table, unsigned num, const uint64_t *x, const uint64_t *y)
 {
     struct difference_x4 d;
@@ -296,11 +301,11 @@ static void multiply(uint64_t *x, uint64_t *y, const uint64_t *scalar, const uin
     leave_vectors();
 }
 
-/* ---- u G + v Q, in a time that depends on all of it ---- */
+/* ---- verification; public, so its time depends on all arguments ---- */
 
 enum { SPARSE_WINDOW = 5, SPARSE_ENTRIES = 1 << (SPARSE_WINDOW - 2), SPARSE_DIGITS = 64 * NUM_WORDS + 1 };
 
-/* p + q, where p may be infinity, as is_finite says, and both may be the same or opposite. Is the sum finite? */
+/* p = p + q. p is infinity unless is_finite, and may be equal or opposite to q. Return 1 if the sum is finite. */
 static int add_public(struct point_x4 *p, int is_finite, const struct addend *q)
 {
     struct point_x4 before = *p;
@@ -338,7 +343,7 @@ static int add_base_digit(struct point_x4 *p, int is_finite, int digit)
     return add_public(p, is_finite, &q);
 }
 
-/* Is the sum finite? */
+/* p = u G + v (qx, qy). Return 1 if it is finite. */
 static int joint(struct point_x4 *p, const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy)
 {
     int8_t of_base[SPARSE_DIGITS], of_q[SPARSE_DIGITS];

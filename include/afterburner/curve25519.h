@@ -1,9 +1,11 @@
 /*
  * X25519 (RFC 7748) and Ed25519 (RFC 8032: pure, with context, prehashed).
  *
- * Keys, points and signatures are byte strings of fixed length, in the order of the RFCs, of any alignment. Private
- * keys and what is derived from them are secret: time depends on lengths alone, but for verification, all of whose
- * arguments are public. 1 is success and 0 failure. Outputs may lie on inputs.
+ * Values     Keys, points and signatures are byte strings of fixed length, in the order of the RFCs.
+ * Memory     No alignment is needed; an output may be the same array as an input.
+ * Secrecy    Private keys, and all that is derived from them except public keys and signatures, are secret: time
+ *            depends on lengths alone. Verification is public.
+ * Errors     1 is success and 0 failure.
  */
 #ifndef AFTERBURNER_CURVE25519_H
 #define AFTERBURNER_CURVE25519_H
@@ -20,23 +22,27 @@ extern "C" {
 
 enum { AB_X25519_LEN = 32, AB_ED25519_KEY_LEN = 32, AB_ED25519_SIGNATURE_LEN = 64, AB_ED25519_MAX_CONTEXT = 255 };
 
-/* Kernels of one instruction set: src/kernels/curve25519/. */
+/* The kernels for one instruction set, constant: src/kernels/curve25519/curve25519_kernels.h. */
 struct ab_curve25519_kernels;
 
-/* Fast first, the portable one last; a NULL ends them. Whether this processor has what they need or not. */
+/* The implementations, the fastest first, the portable one last, then NULL; the same on every processor. */
 AB_API const struct ab_curve25519_kernels *const *ab_curve25519_list(void);
 AB_API const char *ab_curve25519_level(const struct ab_curve25519_kernels *k);
 AB_API int ab_curve25519_is_usable(const struct ab_curve25519_kernels *k, const struct ab_cpu *cpu);
-/* 1 if they are a last resort, slower than what OpenSSL has. */
+/* Return 1 if it is slower than OpenSSL's own. */
 AB_API int ab_curve25519_is_fallback(const struct ab_curve25519_kernels *k);
-/* The first usable ones. Never NULL. */
+/* The first that this processor can run; never NULL. */
 AB_API const struct ab_curve25519_kernels *ab_curve25519_pick(const struct ab_cpu *cpu);
 
 /* ---- X25519, RFC 7748 sec. 5 and 6.1 ---- */
 
+/* public_key := the public key. */
 AB_API void ab_x25519_public(const struct ab_curve25519_kernels *k, uint8_t public_key[AB_X25519_LEN],
                              const uint8_t private_key[AB_X25519_LEN]);
-/* 0, and zeros, if the peer's point is of low order, so that the secret would not depend on our key. */
+/*
+ * secret := the shared secret. Return 0 and zeros if the peer's point is of low order: the secret would not depend on
+ * our key.
+ */
 AB_API int ab_x25519(const struct ab_curve25519_kernels *k, uint8_t secret[AB_X25519_LEN],
                      const uint8_t private_key[AB_X25519_LEN], const uint8_t peer[AB_X25519_LEN]);
 
@@ -48,7 +54,7 @@ enum ab_ed25519_instance {
     AB_ED25519PH   /* the message is its SHA-512 digest; a context of 0 to 255 bytes */
 };
 
-/* What both signing and verifying are about. */
+/* The message that is signed or verified. */
 struct ab_ed25519_message {
     enum ab_ed25519_instance instance;
     const uint8_t *context; /* may be NULL if context_len is 0 */
@@ -57,14 +63,18 @@ struct ab_ed25519_message {
     size_t len;          /* AB_ED25519PH: 64 */
 };
 
+/* public_key := the public key, sec. 5.1.5. */
 AB_API void ab_ed25519_public(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512,
                               uint8_t public_key[AB_ED25519_KEY_LEN], const uint8_t private_key[AB_ED25519_KEY_LEN]);
-/* public_key must be the private key's: with another one the signature would tell the private key. */
+/* Sign. public_key must belong to the private key: with another one the signature would reveal the private key. */
 AB_API void ab_ed25519_sign(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512,
                             uint8_t signature[AB_ED25519_SIGNATURE_LEN], const struct ab_ed25519_message *m,
                             const uint8_t private_key[AB_ED25519_KEY_LEN],
                             const uint8_t public_key[AB_ED25519_KEY_LEN]);
-/* 1 if the signature is right: S below the order, and R is the encoding of S B - k A (no cofactor). */
+/*
+ * Return 1 if the signature is right: S is below the order and R is the encoding of S B - k A (without cofactor), sec.
+ * 5.1.7.
+ */
 AB_API int ab_ed25519_verify(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512,
                              const uint8_t signature[AB_ED25519_SIGNATURE_LEN], const struct ab_ed25519_message *m,
                              const uint8_t public_key[AB_ED25519_KEY_LEN]);

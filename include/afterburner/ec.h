@@ -1,13 +1,15 @@
 /*
- * Elliptic curves over prime fields (SP 800-186 sec. 3.2.1, SEC 2, ANSI X9.62, RFC 5639, WAP WTLS): keys, ECDH (SP 800-56A), ECDSA
- * (FIPS 186-5). A point of a curve is here one of the order n, a prime, that the standard gives to the curve; which all points but
- * infinity are but on secp112r2 and secp128r2, whose cofactor is 4.
+ * Elliptic curves over prime fields (SP 800-186 sec. 3.2.1, SEC 2, ANSI X9.62, RFC 5639, WAP WTLS): keys, ECDH (SP
+ * 800-56A) and ECDSA (FIPS 186-5). A point of a curve means here a point of order n, the prime order that the standard
+ * gives. All finite points have that order, except on secp112r2 and secp128r2, whose cofactor is 4.
  *
- * Everything is a byte string of any alignment, numbers most significant byte first. A coordinate has ab_curve_field_len
- * bytes, a private key and half a signature ab_curve_order_len bytes; a point is its coordinates x and y one behind the
- * other (xy), a signature r and s. DER is the caller's. Private keys, nonces, digests that are signed and shared secrets
- * are secret: time depends on lengths alone, but for verification and the decoding and checking of points, all of whose
- * arguments are public. 1 is success and 0 failure, in which outputs are untouched or zero. Outputs may lie on inputs.
+ * Values     Everything is a byte string, numbers most significant byte first. A coordinate has ab_curve_field_len
+ *            bytes, a private key and each half of a signature ab_curve_order_len bytes. A point (xy) is x, then y; a
+ *            signature is r, then s. DER is left to the caller.
+ * Memory     No alignment is needed; an output may be the same array as an input.
+ * Secrecy    Private keys, nonces, digests to be signed and shared secrets are secret: time depends on lengths alone.
+ *            Verification, and decoding and checking of points, are public.
+ * Errors     1 is success and 0 failure, after which outputs are untouched or zero.
  */
 #ifndef AFTERBURNER_EC_H
 #define AFTERBURNER_EC_H
@@ -24,8 +26,9 @@ extern "C" {
 #endif
 
 /*
- * The Brainpool curves are those of RFC 5639; P-192 and the primes of 192 and 239 bits X9.62's; WTLS its specification's, of which
- * 6, 7 and 12 are secp112r1, secp160r2 and P-224 again; the others SEC 2's. Of 224 bits and more they are strong enough today.
+ * Sources: Brainpool is RFC 5639; P-192 and the primes of 192 and 239 bits are X9.62; WTLS is its specification, of
+ * which 6, 7 and 12 are secp112r1, secp160r2 and P-224; the others are SEC 2. Curves of 224 bits and more are strong
+ * enough today.
  */
 enum ab_curve_id {
     AB_P256,
@@ -70,7 +73,7 @@ enum ab_curve_id {
     AB_NUM_CURVES
 };
 
-/* Of all curves, in bytes. */
+/* The greatest lengths over all curves, in bytes. */
 enum {
     AB_EC_MAX_FIELD_LEN = 66,
     AB_EC_MAX_ORDER_LEN = 66,
@@ -81,23 +84,23 @@ enum {
 
 /* ---- curves ---- */
 
-/* One curve as one instruction set works it. Constant: src/kernels/ec/. */
+/* The kernels of one curve for one instruction set, constant: src/kernels/ec/ec_kernels.h. */
 struct ab_ec_kernels;
 
 /*
- * Fast first, the portable one last; a NULL ends them. Whether this processor has what they need or not. Empty: no such
- * curve here.
+ * The implementations of a curve, the fastest first, the portable one last, then NULL. The list is the same on every
+ * processor; it is empty for a curve that the library does not have.
  */
 AB_API const struct ab_ec_kernels *const *ab_curve_list(enum ab_curve_id id);
 AB_API const char *ab_curve_level(const struct ab_ec_kernels *c);
 AB_API int ab_curve_is_usable(const struct ab_ec_kernels *c, const struct ab_cpu *cpu);
-/* 1 if it is a last resort, slower than what OpenSSL has. */
+/* Return 1 if it is slower than OpenSSL's own. */
 AB_API int ab_curve_is_fallback(const struct ab_ec_kernels *c);
-/* The first usable one; NULL if the list is empty. */
+/* The first that this processor can run; NULL if the list is empty. */
 AB_API const struct ab_ec_kernels *ab_curve_pick(enum ab_curve_id id, const struct ab_cpu *cpu);
 
 AB_API enum ab_curve_id ab_curve_id(const struct ab_ec_kernels *c);
-AB_API const char *ab_curve_name(const struct ab_ec_kernels *c);  /* NIST's, or the standard's: "P-256" */
+AB_API const char *ab_curve_name(const struct ab_ec_kernels *c);  /* as in the standard: "P-256" */
 AB_API size_t ab_curve_field_bits(const struct ab_ec_kernels *c); /* of the prime */
 AB_API size_t ab_curve_order_bits(const struct ab_ec_kernels *c);
 AB_API size_t ab_curve_field_len(const struct ab_ec_kernels *c); /* bytes */
@@ -108,44 +111,47 @@ AB_API unsigned ab_curve_cofactor(const struct ab_ec_kernels *c);
 
 enum ab_ec_form { AB_EC_COMPRESSED = 2, AB_EC_UNCOMPRESSED = 4, AB_EC_HYBRID = 6 };
 
-/* SEC 1 sec. 2.3.3: writes the bytes of this form and returns how many. encoded does not overlap xy. */
+/* Encode a point, SEC 1 sec. 2.3.3, and return the number of bytes. encoded must not overlap xy. */
 AB_API size_t ab_ec_encode(const struct ab_ec_kernels *c, uint8_t *encoded, enum ab_ec_form form, const uint8_t *xy);
-/* SEC 1 sec. 2.3.4, any form. 0 for anything but a point of the curve in one of its encodings, for infinity too. */
+/* Decode a point of any form, SEC 1 sec. 2.3.4. Return 0 for anything else, infinity included. */
 AB_API int ab_ec_decode(const struct ab_ec_kernels *c, uint8_t *xy, const uint8_t *encoded, size_t len);
 
 /* ---- keys ---- */
 
-/* SP 800-56A sec. 5.6.2.3.3: both coordinates below p, on the curve, and of the order n. */
+/* Return 1 if both coordinates are below p and the point is on the curve and of order n: SP 800-56A sec. 5.6.2.3.3. */
 AB_API int ab_ec_check_public(const struct ab_ec_kernels *c, const uint8_t *xy);
-/* From 1 to the order less 1. Only the answer is public. */
+/* Return 1 if the private key is from 1 to n - 1. Only the answer is public. */
 AB_API int ab_ec_check_private(const struct ab_ec_kernels *c, const uint8_t *private_key);
-/* 0 if the private key is out of range. */
+/* xy := the public key. Return 0 if the private key is out of range. */
 AB_API int ab_ec_public(const struct ab_ec_kernels *c, uint8_t *xy, const uint8_t *private_key);
-/* FIPS 186-5 sec. A.2.2, candidates drawn until one is in range. 0 if there is no randomness. */
+/* Make a key pair: draw candidates until one is in range, FIPS 186-5 sec. A.2.2. Return 0 if there is no randomness. */
 AB_API int ab_ec_generate(const struct ab_ec_kernels *c, uint8_t *private_key, uint8_t *xy,
                           const struct ab_random_source *random);
 
 /* ---- ECDH: SP 800-56A sec. 5.7.1.2 ---- */
 
-/* Without the cofactor. The x-coordinate, field_len bytes. 0 if the private key is out of range or the peer's point none. */
+/*
+ * secret := the x-coordinate of the shared point, without cofactor. Return 0 if the private key is out of range or
+ * peer_xy no point.
+ */
 AB_API int ab_ecdh(const struct ab_ec_kernels *c, uint8_t *secret, const uint8_t *private_key, const uint8_t *peer_xy);
 
 /* ---- ECDSA: FIPS 186-5 sec. 6 ---- */
 
 /*
- * The digest may have any length: its leftmost bits count, as many as the order has. 0 if the private key is out of
- * range.
+ * Sign a digest of any length, of which the leftmost order_bits bits are used. Return 0 if the private key is out of
+ * range or there is no randomness.
  *
- * The nonce is hedged: the first candidate in range of SHA-512(randomness, private key, digest, ...), so that it is safe
- * where either the randomness or the private key is unknown. 0 without randomness too.
+ * The nonce is hedged: the first candidate in range of SHA-512(randomness, private key, digest, ...). It is safe as
+ * long as either the randomness or the private key is unknown.
  */
 AB_API int ab_ecdsa_sign(const struct ab_ec_kernels *c, uint8_t *signature, const uint8_t *digest, size_t digest_len,
                          const uint8_t *private_key, const struct ab_hash *sha512,
                          const struct ab_random_source *random);
-/* The deterministic nonce of RFC 6979 sec. 3.2, by HMAC of the hash that made the digest. */
+/* Sign with the deterministic nonce of RFC 6979 sec. 3.2; hash is the hash that made the digest. */
 AB_API int ab_ecdsa_sign_deterministic(const struct ab_ec_kernels *c, uint8_t *signature, const uint8_t *digest,
                                        size_t digest_len, const uint8_t *private_key, const struct ab_hash *hash);
-/* 1 if the signature is right. xy was checked: it is a point of the curve. */
+/* Return 1 if the signature is right. xy must be a point of the curve (ab_ec_check_public). */
 AB_API int ab_ecdsa_verify(const struct ab_ec_kernels *c, const uint8_t *signature, const uint8_t *digest,
                            size_t digest_len, const uint8_t *xy);
 

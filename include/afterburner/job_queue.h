@@ -1,6 +1,6 @@
 /*
- * The queue of a batch: jobs in the order in which they were added. The members of both structs are the batch's own; a caller
- * never reads or writes them.
+ * The queue of a batch: jobs in the order in which they were added. The members of both structs are the batch's own; a
+ * caller never reads or writes them.
  */
 #ifndef AFTERBURNER_JOB_QUEUE_H
 #define AFTERBURNER_JOB_QUEUE_H

@@ -1,6 +1,7 @@
 /*
- * Operations of a kind wait until there are as many as the kernels take in step, or until the batch is worked off. What an
- * operation needs beside the curve is done when it is added and when its lane is through.
+ * The batch of X25519 and Ed25519: operations of a kind wait until there are as many as the kernels take in step, or
+ * until the batch is flushed. What an operation does beside the curve is done when it is added and after its kernels
+ * have run.
  */
 #include "afterburner/curve25519_batch.h"
 
@@ -13,10 +14,16 @@
 #include "kernels/curve25519/curve25519_kernels.h"
 #include "kernels/curve25519/curve25519_batch_kernels.h"
 
-/* What runs in step; a public key of Ed25519 and a signature both want a multiple of the base point. */
+/*
+ * The kinds of operation that run in step. Public keys of Ed25519 and signatures both need a multiple of the base
+ * point.
+ */
 enum kind { LADDER, BASE_U, BASE_POINT, CHECK };
 
-/* Fewer are faster one by one: as long as two with AVX-512, three with AVX2. */
+/*
+ * The fewest operations that run in step: with AVX-512 a step takes as long as two single operations, with AVX2 as
+ * three.
+ */
 enum { FEWEST_LANES = 3 };
 
 typedef uint8_t lanes[AB_CURVE25519_MAX_LANES][32];
@@ -30,14 +37,14 @@ void ab_curve25519_batch_init(struct ab_curve25519_batch *b, const struct ab_cur
     b->sha512 = sha512;
 }
 
-/* ---- one kind's turn ---- */
+/* ---- running the operations of one kind ---- */
 
 static unsigned max_lanes(const struct ab_curve25519_batch *b, enum kind kind)
 {
     return b->lanes == NULL || (kind == CHECK && b->lanes->check == NULL) ? 1 : b->lanes->width;
 }
 
-/* Lanes without a job repeat the first one's. */
+/* Copy the operands of each job to its lane; a lane without a job repeats the first job. */
 static void gather(lanes scalar, lanes point, lanes other, struct ab_curve25519_job *const *jobs, unsigned num,
                    unsigned width)
 {
@@ -50,7 +57,7 @@ static void gather(lanes scalar, lanes point, lanes other, struct ab_curve25519_
     }
 }
 
-/* The results go to the jobs' out; ok is told of points. */
+/* Write the results to out of each job, and clear ok where a public key is no point. */
 static void run_lanes(const struct ab_curve25519_batch *b, enum kind kind, struct ab_curve25519_job *const *jobs,
                       unsigned num)
 {
@@ -86,7 +93,7 @@ static void run_one(const struct ab_curve25519_batch *b, enum kind kind, struct 
     }
 }
 
-/* The ladder's zero tells of a point of low order, which the peer chose. */
+/* A ladder that gives zero means a point of low order, which the peer chose: that is public. */
 static void finish(const struct ab_curve25519_batch *b, enum kind kind, struct ab_curve25519_job *job)
 {
     static const uint8_t zero[32];
@@ -169,7 +176,7 @@ void ab_curve25519_batch_add_public(struct ab_curve25519_batch *b, struct ab_cur
 {
     enqueue(b, job);
     expand(b, job, private_key);
-    memcpy(job->nonce, job->scalar, sizeof(job->nonce)); /* what the base point is multiplied by */
+    memcpy(job->nonce, job->scalar, sizeof(job->nonce)); /* the factor of the base point */
     wait_for_lanes(b, BASE_POINT, job);
 }
 

@@ -1,6 +1,7 @@
 /*
- * Operations of a kind wait until there are as many as the kernels take in step, or until the batch is worked off. What an
- * operation needs beside the curve is done when it is added and when its lane is through; inverses modulo the order all at once.
+ * The batch of an elliptic curve: operations of a kind wait until there are as many as the kernels take in step, or
+ * until the batch is flushed. What an operation does beside the curve is done when it is added and after its kernels
+ * have run; inverses modulo the order are made for all waiting operations at once.
  */
 #include "afterburner/ec_batch.h"
 
@@ -11,14 +12,14 @@
 #include "crypto/ec/ecdsa_sign.h"
 #include "kernels/ec/ec_batch_kernels.h"
 
-/* What runs in step; public keys and signatures both want a multiple of the base point. */
+/* The kinds of operation that run in step. Public keys and signatures both need a multiple of the base point: BASE. */
 enum kind { BASE, MULTIPLY, VERIFY };
 
-/* One alone is faster by itself; of two all kinds are as fast in step, or faster. */
+/* The fewest operations that run in step: one alone is faster by itself, two of any kind are not. */
 enum { FEWEST_LANES = 2 };
 
-_Static_assert((int)AB_EC_BATCH_LANES == (int)AB_EC_MAX_LANES, "as many as the kernels have");
-_Static_assert((int)AB_EC_BATCH_WORDS == (int)AB_EC_MAX_WORDS, "as long as the kernels'");
+_Static_assert((int)AB_EC_BATCH_LANES == (int)AB_EC_MAX_LANES, "the lanes of the kernels");
+_Static_assert((int)AB_EC_BATCH_WORDS == (int)AB_EC_MAX_WORDS, "the words of the kernels");
 
 void ab_ec_batch_init(struct ab_ec_batch *b, const struct ab_ec_kernels *curve, const struct ab_ec_batch_kernels *lanes,
                       const struct ab_hash *hash, const struct ab_random_source *random)
@@ -30,9 +31,11 @@ void ab_ec_batch_init(struct ab_ec_batch *b, const struct ab_ec_kernels *curve, 
     b->random = random;
 }
 
-/* ---- one kind's turn ---- */
+/* ---- running the operations of one kind ---- */
 
-/* Numbers of all jobs, in place, by one inverse: that of their product, times the product of the others. None is 0. */
+/*
+ * Invert num numbers modulo n in place, none of them 0, by one inversion of their product (Montgomery's trick). Secret.
+ */
 static void invert_all(const struct ab_ec_kernels *c, uint64_t *const *number, unsigned num)
 {
     ab_ec_words product[AB_EC_BATCH_LANES], inverse;
@@ -53,10 +56,10 @@ static void invert_all(const struct ab_ec_kernels *c, uint64_t *const *number, u
     ab_wipe(inverse, sizeof(inverse));
 }
 
-/* To numbers of the kernels, from the member of a job that begins so many bytes behind its beginning, or back. */
+/* Copy a member of each job, at this offset, to the numbers of the kernels; scatter copies back. */
 static void gather(struct ab_ec_numbers *to, struct ab_ec_job *const *jobs, unsigned num, size_t member)
 {
-    for (unsigned i = 0; i < AB_EC_MAX_LANES; i++) /* lanes without a job repeat the first one's */
+    for (unsigned i = 0; i < AB_EC_MAX_LANES; i++) /* a lane without a job repeats the first job */
         memcpy(to->v[i], (const char *)jobs[i < num ? i : 0] + member, sizeof(to->v[i]));
 }
 
@@ -104,7 +107,7 @@ static void run_one(const struct ab_ec_kernels *c, enum kind kind, struct ab_ec_
     }
 }
 
-/* s to v = r / s, and the digest e to u = e / s. */
+/* For verification: replace s by v = r / s, and the digest e by u = e / s. */
 static void divide_by_s(const struct ab_ec_kernels *c, struct ab_ec_job *const *jobs, unsigned num)
 {
     uint64_t *s[AB_EC_BATCH_LANES];
@@ -187,7 +190,7 @@ static unsigned width(const struct ab_ec_batch *b)
     return b->lanes == NULL ? 1 : b->lanes->width;
 }
 
-/* If all that it was given is right. */
+/* Let the job wait for others of its kind, or close it as failed if its input was wrong. */
 static void wait_for_lanes(struct ab_ec_batch *b, enum kind kind, struct ab_ec_job *job, int ok)
 {
     if (!ok) {
@@ -226,7 +229,7 @@ void ab_ec_batch_add_ecdh(struct ab_ec_batch *b, struct ab_ec_job *job, const ui
                        && ab_ec_read_private(b->curve->domain, job->scalar, private_key));
 }
 
-/* The nonce, to scalar. */
+/* Draw the nonce into job->scalar. */
 static int draw_nonce(const struct ab_ec_batch *b, struct ab_ec_job *job, const struct ab_ecdsa_message *m)
 {
     struct ab_ecdsa_nonce n;

@@ -1,3 +1,4 @@
+/* Kernels that take several keys of curve25519 in step: their list, their self test and the choice. */
 #include <string.h>
 
 #include "afterburner/curve25519_batch.h"
@@ -26,7 +27,7 @@ int ab_curve25519_batch_kernels_is_usable(const struct ab_curve25519_batch_kerne
     return ab_cpu_has(cpu, &l->needs);
 }
 
-/* Operands of the known-answer tests, another in each lane; the scalars below 2^253. */
+/* Operands of the self test, which differ from lane to lane; scalars are below 2^253. */
 static void make_operands(lanes scalar, lanes point, unsigned width)
 {
     for (unsigned i = 0; i < width; i++) {

@@ -1,3 +1,4 @@
+/* The known-answer test of X25519 and Ed25519. */
 #include "crypto/curve25519/curve25519_kat.h"
 
 #include <string.h>
@@ -9,7 +10,10 @@
 
 enum { MESSAGE_LEN = 300 };
 
-/* With keys of ab_kat_key and ab_kat_iv. Results begin as zeros, so that none of an earlier call can be taken for a kernel's. */
+/*
+ * Return 1 if a public key and a shared secret are right. Results start as zeros, so that no earlier result can pass
+ * for one.
+ */
 static int exchanges(const struct ab_curve25519_kernels *k)
 {
     uint8_t ours[AB_X25519_LEN], theirs[AB_X25519_LEN], public_key[AB_X25519_LEN] = { 0 },

@@ -1,10 +1,10 @@
-/* The known-answer test of X25519 and Ed25519, for the kernels and the SHA-512 that are about to serve. */
+/* The known-answer test of X25519 and Ed25519, for the kernels and the SHA-512 that are about to be used. */
 #ifndef AB_CRYPTO_CURVE25519_KAT_H
 #define AB_CRYPTO_CURVE25519_KAT_H
 
 #include "afterburner/curve25519.h"
 
-/* 1 if public keys, a shared secret, a signature and its verification are right, and a wrong signature is refused. */
+/* Return 1 if public keys, a shared secret, a signature and its verification are right, and a wrong signature fails. */
 int ab_curve25519_kat(const struct ab_curve25519_kernels *k, const struct ab_hash *sha512);
 
 #endif

@@ -1,3 +1,4 @@
+/* Ed25519: RFC 8032 sec. 5.1. */
 #include <string.h>
 
 #include "afterburner/curve25519.h"
@@ -20,7 +21,7 @@ void ab_ed25519_expand(const struct ab_hash *sha512, uint8_t halves[DIGEST_LEN],
     halves[31] = (uint8_t)((halves[31] & 127) | 64);
 }
 
-/* A hash that begins with dom2(phflag, context), sec. 2; the pure instance has none. */
+/* Begin a hash with dom2(phflag, context), sec. 2, which the pure instance omits. */
 static void begin(struct ab_hash_ctx *c, const struct ab_hash *sha512, const struct ab_ed25519_message *m)
 {
     static const uint8_t text[] = "SigEd25519 no Ed25519 collisions";

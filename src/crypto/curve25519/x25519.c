@@ -1,3 +1,4 @@
+/* X25519: RFC 7748 sec. 5 and 6.1. */
 #include <string.h>
 
 #include "afterburner/curve25519.h"
@@ -33,6 +34,6 @@ int ab_x25519(const struct ab_curve25519_kernels *k, uint8_t secret[AB_X25519_LE
     k->ladder(secret, scalar, peer);
     ab_wipe(scalar, sizeof(scalar));
     differs = ab_ct_memcmp(secret, zero, sizeof(zero));
-    AB_PUBLIC(&differs, sizeof(differs)); /* the peer knows its point, and the caller is told */
+    AB_PUBLIC(&differs, sizeof(differs)); /* the peer knows its point, and the caller learns the answer */
     return differs != 0;
 }

@@ -1,3 +1,4 @@
+/* Ed448: RFC 8032 sec. 5.2. */
 #include <string.h>
 
 #include "afterburner/curve448.h"
@@ -7,7 +8,7 @@
 
 enum { HALF = AB_ED448_KEY_LEN, DIGEST_LEN = 2 * HALF, SCALAR_LEN = 56 };
 
-/* RFC 8032 sec. 5.2.5: the first half of the hash is the scalar, the second one the secret prefix of nonces. */
+/* RFC 8032 sec. 5.2.5: the first half of the hash is the scalar, the second half the prefix of nonces. Secret. */
 static void expand(const struct ab_hash *shake256, uint8_t halves[DIGEST_LEN],
                    const uint8_t private_key[AB_ED448_KEY_LEN])
 {
@@ -22,7 +23,7 @@ static void expand(const struct ab_hash *shake256, uint8_t halves[DIGEST_LEN],
     halves[56] = 0;
 }
 
-/* A hash that begins with dom4(phflag, context), sec. 2. */
+/* Begin a hash with dom4(phflag, context), sec. 2. */
 static void begin(struct ab_hash_ctx *c, const struct ab_hash *shake256, const struct ab_ed448_message *m)
 {
     static const uint8_t text[] = "SigEd448";
@@ -45,7 +46,7 @@ static void finish(struct ab_hash_ctx *c, const struct ab_ed448_message *m, uint
     ab_wipe(digest, sizeof(digest));
 }
 
-/* k = H(dom || R || A || M) */
+/* k = H(dom || R || A || M) mod the order. Public. */
 static void challenge(const struct ab_hash *shake256, uint8_t k[SCALAR_LEN], const uint8_t r[HALF],
                       const uint8_t public_key[HALF], const struct ab_ed448_message *m)
 {
@@ -57,7 +58,7 @@ static void challenge(const struct ab_hash *shake256, uint8_t k[SCALAR_LEN], con
     finish(&c, m, k);
 }
 
-/* The nonce: H(dom || prefix || M) */
+/* nonce = H(dom || prefix || M) mod the order. Secret. */
 static void make_nonce(const struct ab_hash *shake256, uint8_t nonce[SCALAR_LEN], const uint8_t prefix[HALF],
                        const struct ab_ed448_message *m)
 {

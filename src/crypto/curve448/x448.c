@@ -1,3 +1,4 @@
+/* X448: RFC 7748 sec. 5 and 6.2. */
 #include <string.h>
 
 #include "afterburner/curve448.h"
@@ -5,7 +6,7 @@
 #include "ct/ct.h"
 #include "kernels/curve448/curve448_kernels.h"
 
-/* decodeScalar448 of RFC 7748 sec. 5 */
+/* scalar = decodeScalar448(private_key), RFC 7748 sec. 5. Secret. */
 static void clamp(uint8_t scalar[AB_X448_LEN], const uint8_t private_key[AB_X448_LEN])
 {
     memcpy(scalar, private_key, AB_X448_LEN);
@@ -19,7 +20,7 @@ void ab_x448_public(const struct ab_curve448_kernels *k, uint8_t public_key[AB_X
     uint8_t scalar[AB_X448_LEN];
 
     clamp(scalar, private_key);
-    ab_scalar_reduce(&ab_order448, scalar, scalar, sizeof(scalar)); /* the base point is of that order */
+    ab_scalar_reduce(&ab_order448, scalar, scalar, sizeof(scalar)); /* the order of the base point */
     k->base_u(public_key, scalar);
     ab_wipe(scalar, sizeof(scalar));
 }
@@ -35,6 +36,6 @@ int ab_x448(const struct ab_curve448_kernels *k, uint8_t secret[AB_X448_LEN], co
     k->ladder(secret, scalar, peer);
     ab_wipe(scalar, sizeof(scalar));
     differs = ab_ct_memcmp(secret, zero, sizeof(zero));
-    AB_PUBLIC(&differs, sizeof(differs)); /* the peer knows its point, and the caller is told */
+    AB_PUBLIC(&differs, sizeof(differs)); /* the peer knows its point, and the caller learns the answer */
     return differs != 0;
 }

@@ -1,3 +1,4 @@
+/* The list of implementations of each curve, and what a curve tells about itself. */
 #include "afterburner/ec.h"
 
 #include "crypto/ec/ec_words.h"

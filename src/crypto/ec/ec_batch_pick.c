@@ -1,3 +1,4 @@
+/* Kernels that take several keys of a curve in step: their list, their self test and the choice. */
 #include "kernels/ec/ec_batch_kernels.h"
 
 #include <string.h>
@@ -25,13 +26,16 @@ int ab_ec_batch_kernels_is_usable(const struct ab_ec_batch_kernels *l, const str
     return ab_cpu_has(cpu, &l->needs);
 }
 
-/* ---- known answers: all by the portable multiples of the base point, which take a fifth of the time of others ---- */
+/*
+ * ---- self test: answers are portable multiples of the base point, which take a fifth of the time of other multiples
+ * ----
+ */
 
 struct operands {
-    struct ab_ec_numbers k, q, qx, qy; /* scalars, and q times the base point */
+    struct ab_ec_numbers k, q, qx, qy; /* scalars k and q, and q G */
 };
 
-/* Operands of the known-answer tests, another in each lane, with the highest byte 0. */
+/* A scalar that differs from lane to lane, with a highest byte of 0. */
 static void make_scalar(const struct ab_curve_domain *d, uint64_t *k, void (*fill)(uint8_t *out, size_t len),
                         unsigned lane)
 {
@@ -79,7 +83,7 @@ static int multiplies(const struct ab_ec_batch_kernels *l, const struct ab_ec_ke
     return ok;
 }
 
-/* q G + k (q G); one of two lanes has a wrong remainder. */
+/* Verify q G + k (q G) in every lane, with a wrong remainder in every second one. */
 static int checks(const struct ab_ec_batch_kernels *l, const struct ab_ec_kernels *c, const struct operands *o)
 {
     const struct ab_curve_domain *d = c->domain;

@@ -1,3 +1,4 @@
+/* The known-answer test of a curve: keys, ECDH, ECDSA and compressed points. */
 #include "crypto/ec/ec_kat.h"
 
 #include <string.h>
@@ -9,14 +10,14 @@
 
 enum { DIGEST_LEN = 64 };
 
-/* The first byte is 0, so that the key is below every order. */
+/* Make a key. Its first byte is 0, so that it is below every order. */
 static void make_key(const struct ab_ec_kernels *c, uint8_t *key, void (*fill)(uint8_t *out, size_t len))
 {
     fill(key, ab_curve_order_len(c));
     key[0] = 0;
 }
 
-/* Compressed and back it is the same point, with the other parity another one. */
+/* Return 1 if compressing and decoding gives the same point, and the other parity another one. */
 static int decodes(const struct ab_ec_kernels *c, const uint8_t *xy)
 {
     uint8_t encoded[AB_EC_MAX_ENCODED_LEN], same[AB_EC_MAX_XY_LEN], opposite[AB_EC_MAX_XY_LEN];
@@ -28,7 +29,7 @@ static int decodes(const struct ab_ec_kernels *c, const uint8_t *xy)
            && memcmp(opposite, xy, xy_len) != 0;
 }
 
-/* With keys of ab_kat_key and ab_kat_iv. */
+/* Return 1 if a public key and a shared secret are right, for the keys ab_kat_key and ab_kat_iv. */
 static int exchanges(const struct ab_ec_kernels *c, const struct answers *right)
 {
     uint8_t ours[AB_EC_MAX_ORDER_LEN], theirs[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], secret[AB_EC_MAX_FIELD_LEN];
@@ -40,7 +41,7 @@ static int exchanges(const struct ab_ec_kernels *c, const struct answers *right)
            && ab_kat_fold(secret, len) == right->secret && decodes(c, xy);
 }
 
-/* The digest is the beginning of the fixed message; the nonce that of RFC 6979. */
+/* Return 1 if a signature with the nonce of RFC 6979 is right and verifies, and a wrong digest does not. */
 static int signs(const struct ab_ec_kernels *c, const struct ab_hash *sha512, const struct answers *right)
 {
     uint8_t key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], signature[AB_ECDSA_MAX_LEN], text[AB_KAT_LEN];

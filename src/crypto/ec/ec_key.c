@@ -1,4 +1,4 @@
-/* Private keys, what follows from them, and ECDH. */
+/* Private and public keys, and ECDH. */
 #include "crypto/ec/ec_words.h"
 
 int ab_ec_check_private(const struct ab_ec_kernels *c, const uint8_t *private_key)

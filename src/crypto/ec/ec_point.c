@@ -1,4 +1,4 @@
-/* Points and their encodings: SEC 1 sec. 2.3.3 and 2.3.4. All public. */
+/* Encoding, decoding and checks of points: SEC 1 sec. 2.3.3 and 2.3.4. Public. */
 #include <string.h>
 
 #include "crypto/ec/ec_words.h"

@@ -1,11 +1,11 @@
-/* ECDSA: FIPS 186-5 sec. 6.4. */
+/* ECDSA, FIPS 186-5 sec. 6.4: signing and verification of a digest. */
 #include "crypto/ec/ecdsa_nonce.h"
 #include "crypto/ec/ecdsa_sign.h"
 
 void ab_ecdsa_read_digest(const struct ab_curve_domain *d, ab_ec_words e, const uint8_t *digest, size_t len)
 {
     ab_ec_leftmost_bits(d, e, digest, len);
-    words_subtract_once(e, e, 0, d->n, d->num_words); /* e < 2^bits < 2n */
+    words_subtract_once(e, e, 0, d->n, d->num_words); /* e < 2^order_bits < 2n */
 }
 
 int ab_ecdsa_read_signature(const struct ab_curve_domain *d, ab_ec_words r, ab_ec_words s, const uint8_t *signature)
@@ -56,7 +56,7 @@ int ab_ecdsa_sign_with(const struct ab_ec_kernels *c, ab_ec_words r, ab_ec_words
     return ok;
 }
 
-/* One in 2^109 or less gives no signature: a second one that does not is a fault of the kernels. */
+/* At most one nonce in 2^109 gives no signature, so a second one in a row means that the kernels are broken. */
 enum { MAX_NONCES = 2 };
 
 static int sign(const struct ab_ec_kernels *c, uint8_t *signature, const struct ab_ecdsa_message *m,

@@ -1,3 +1,4 @@
+/* Nonces of ECDSA: deterministic by RFC 6979, or hedged with randomness. */
 #include "crypto/ec/ecdsa_nonce.h"
 
 static size_t order_len(const struct ab_ecdsa_nonce *n)

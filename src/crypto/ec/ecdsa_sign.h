@@ -1,28 +1,32 @@
-/* Parts of ECDSA, for signatures one by one and in batches; one of them a test times with nonces of its own. */
+/*
+ * Parts of ECDSA that single operations, batches and a test of timing share. Words are in plain form, r and s below n.
+ */
 #ifndef AB_CRYPTO_EC_ECDSA_SIGN_H
 #define AB_CRYPTO_EC_ECDSA_SIGN_H
 
 #include "crypto/ec/ec_words.h"
 
-/* The digest as a number modulo the order. */
+/* e := the digest as a number modulo n, FIPS 186-5 sec. 6.4.1 step 2. Secret. */
 void ab_ecdsa_read_digest(const struct ab_curve_domain *d, ab_ec_words e, const uint8_t *digest, size_t len);
 
-/* 0 if r or s is out of range. Public. */
+/* r, s := the halves of a signature. Return 0 unless both are from 1 to n - 1. Public. */
 int ab_ecdsa_read_signature(const struct ab_curve_domain *d, ab_ec_words r, ab_ec_words s, const uint8_t *signature);
 
 void ab_ecdsa_write_signature(const struct ab_curve_domain *d, uint8_t *signature, const ab_ec_words r,
                               const ab_ec_words s);
 
 /*
- * FIPS 186-5 sec. 6.4.1 steps 8 to 11: s, and r from the x-coordinate, of the digest e, from the inverse of the nonce. 0 if r or s
- * is 0, which is public as they are.
+ * FIPS 186-5 sec. 6.4.1 steps 8 to 11: reduce r, on entry the x-coordinate of nonce G, modulo n, and s := inverse (e +
+ * r key) mod n for inverse = 1/nonce. Return 0 if r or s is 0. e, key and inverse are secret; r, s and the answer are
+ * public.
  */
 int ab_ecdsa_finish(const struct ab_ec_kernels *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e,
                     const ab_ec_words key, const ab_ec_words inverse);
 
 /*
- * FIPS 186-5 sec. 6.4.1 steps 5 to 11: r and s of the digest e, a number below the order, under this private key and nonce, both
- * scalars. 0 if r or s is 0, which is public as they are. Time depends on no argument but the curve.
+ * FIPS 186-5 sec. 6.4.1 steps 5 to 11: r, s := the signature of the digest e < n under key and nonce, both from 1 to n
+ * - 1. Return 0 if r or s is 0. e, key and nonce are secret; r, s and the answer are public. Time depends on the curve
+ * alone.
  */
 int ab_ecdsa_sign_with(const struct ab_ec_kernels *c, ab_ec_words r, ab_ec_words s, const ab_ec_words e,
                        const ab_ec_words key, const ab_ec_words nonce);

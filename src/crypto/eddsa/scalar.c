@@ -1,5 +1,6 @@
 /*
- * Barrett's reduction (Menezes, van Oorschot, Vanstone, Handbook of Applied Cryptography, 14.42) with words of 64 bits.
+ * Integers modulo the orders of Ed25519 and Ed448, by Barrett reduction (Menezes, van Oorschot, Vanstone, Handbook of
+ * Applied Cryptography, algorithm 14.42) with words of 64 bits.
  */
 #include "crypto/eddsa/scalar.h"
 
@@ -25,7 +26,7 @@ const struct ab_order ab_order448 = {
                     0x0000000000000000, 0x0000000000000000, 0x0000000000000004 },
 };
 
-/* r = a b, num words each. */
+/* r = a b, in 2 num words, for num words each. */
 static void multiply(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigned num)
 {
     memset(r, 0, 2 * num * sizeof(*r));
@@ -42,7 +43,7 @@ static void multiply(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigned
     }
 }
 
-/* r = a - b, and the borrow. */
+/* r = a - b. Return the borrow. */
 static uint64_t subtract(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigned num)
 {
     uint64_t borrow = 0;
@@ -56,7 +57,7 @@ static uint64_t subtract(uint64_t *r, const uint64_t *a, const uint64_t *b, unsi
     return borrow;
 }
 
-/* r -= order if that fits; num_words + 1 words. */
+/* Subtract the order from r, which has num_words + 1 words, if r is not below it. */
 static void subtract_order(const struct ab_order *n, uint64_t *r)
 {
     uint64_t less[MAX + 1] = { 0 }, keep = ab_ct_barrier(0 - subtract(less, r, n->order, n->num_words + 1));
@@ -65,14 +66,14 @@ static void subtract_order(const struct ab_order *n, uint64_t *r)
         r[i] = ab_ct_select(keep, r[i], less[i]);
 }
 
-/* out, num_words long: x, twice as long, modulo the order. */
+/* out = x mod the order; out has num_words words, x twice as many. */
 static void reduce(const struct ab_order *n, uint64_t *out, const uint64_t *x)
 {
     uint64_t quotient[2 * (MAX + 1)], product[2 * (MAX + 1)], r[MAX + 1] = { 0 };
     unsigned num = n->num_words;
 
     multiply(quotient, x + num - 1, n->reciprocal, num + 1);
-    multiply(product, quotient + num + 1, n->order, num + 1); /* at most 2 too few times the order */
+    multiply(product, quotient + num + 1, n->order, num + 1); /* the quotient is at most 2 too small */
     subtract(r, x, product, num + 1);
     subtract_order(n, r);
     subtract_order(n, r);
@@ -82,7 +83,7 @@ static void reduce(const struct ab_order *n, uint64_t *out, const uint64_t *x)
     ab_wipe(r, sizeof(r));
 }
 
-/* By Horner's rule, as many bytes at a time as the order's words have; the first ones may be fewer. */
+/* Horner's rule from the highest bytes on, 8 num_words bytes at a time; the first piece may be shorter. */
 void ab_scalar_reduce(const struct ab_order *n, uint8_t *r, const uint8_t *wide, size_t wide_len)
 {
     size_t scalar_len = 8 * n->num_words, first = 0, end = wide_len;

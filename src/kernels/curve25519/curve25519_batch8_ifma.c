@@ -1,7 +1,7 @@
 /*
- * X25519 and Ed25519 for eight keys in step with AVX-512 IFMA. Limbs of 51 bits, carried after sums too, since VPMADD52 multiplies the
- * lowest 52 bits of each. An upper half of a product weighs 2^52, twice a limb, so the sums of upper halves are doubled; what lies at
- * 2^255 folds with 19.
+ * X25519 and Ed25519 for eight keys in step with AVX-512 IFMA. Limbs of 51 bits, carried after sums too, since VPMADD52
+ * multiplies the lowest 52 bits of each. An upper half of a product weighs 2^52, twice a limb, so the sums of upper
+ * halves are doubled; what lies at 2^255 folds with 19.
  */
 #include <immintrin.h>
 
@@ -75,7 +75,10 @@ INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
     fe_reduce(r, &c);
 }
 
-/* Each product of two different limbs once: double its upper half twice, its lower half and the squares' upper halves once. */
+/*
+ * Each product of two different limbs once: double its upper half twice, its lower half and the squares' upper halves
+ * once.
+ */
 INLINE void fe_sqr(struct fe *r, const struct fe *a)
 {
     struct columns c = { { { 0 } } };

@@ -1,6 +1,6 @@
 /*
- * X25519 and Ed25519 for several keys in step, over fe25519_batch_template.h and fe_mul, fe_sqr and fe_mul_small of the file that
- * includes this: the members ladder, base_u and base_point. Secret.
+ * X25519 and Ed25519 for several keys in step, over fe25519_batch_template.h and fe_mul, fe_sqr and fe_mul_small of the
+ * file that includes this: the members ladder, base_u and base_point. Secret.
  */
 #include "kernels/bignum/digits.h"
 #include "kernels/curve25519/curve25519_batch_kernels.h"

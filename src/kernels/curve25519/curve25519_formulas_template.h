@@ -1,10 +1,11 @@
 /*
- * The group law of the Edwards form -x^2 + y^2 = 1 + d x^2 y^2 of curve25519 (RFC 7748 sec. 4.1) and, by ladder_template.h, a step of the
- * Montgomery ladder, over the field functions of the file that includes this: of one element, or of one element a lane.
+ * The group law of the Edwards form -x^2 + y^2 = 1 + d x^2 y^2 of curve25519 (RFC 7748 sec. 4.1) and, by
+ * ladder_template.h, a step of the Montgomery ladder, over the field functions of the file that includes this: of one
+ * element, or of one element a lane.
  *
- * The formulas are complete: no pair of points is an exception (Hisil, Wong, Carter, Dawson, "Twisted Edwards Curves Revisited", 2008).
- * Points are extended, (X : Y : Z : T) with T = XY / Z; the second operand of a sum is stored as (Y - X, Y + X, 2Z, 2dT), with Z = 1 in
- * the tables of the base point.
+ * The formulas are complete: no pair of points is an exception (Hisil, Wong, Carter, Dawson, "Twisted Edwards Curves
+ * Revisited", 2008). Points are extended, (X : Y : Z : T) with T = XY / Z; the second operand of a sum is stored as (Y
+ * - X, Y + X, 2Z, 2dT), with Z = 1 in the tables of the base point.
  */
 #ifndef AB_KERNELS_CURVE25519_FORMULAS_TEMPLATE_H
 #define AB_KERNELS_CURVE25519_FORMULAS_TEMPLATE_H

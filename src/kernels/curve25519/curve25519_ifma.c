@@ -1,6 +1,6 @@
 /*
- * X25519 and Ed25519 for one key with AVX-512 IFMA, four field elements side by side: a step of the ladder is three rounds of products
- * that do not depend on each other.
+ * X25519 and Ed25519 for one key with AVX-512 IFMA, four field elements side by side: a step of the ladder is three
+ * rounds of products that do not depend on each other.
  */
 #include "kernels/curve25519/fe25519_adx.h"
 
@@ -43,8 +43,9 @@ static void fe_x4_lane(struct fe *r, const struct fe_x4 *a, unsigned lane)
 /* ---- the Montgomery ladder, RFC 7748 sec. 5 ---- */
 
 /*
- * A step: s holds x2, z2, x3, z3; double the first point and add it to the second, where x1 is the u-coordinate of their difference. The
- * products of the three rounds are a^2, b^2, da, cb; then AA BB, 121665 E, (da + cb)^2, (da - cb)^2; then those that give z2 and z3.
+ * A step: s holds x2, z2, x3, z3; double the first point and add it to the second, where x1 is the u-coordinate of
+ * their difference. The products of the three rounds are a^2, b^2, da, cb; then AA BB, 121665 E, (da + cb)^2, (da -
+ * cb)^2; then those that give z2 and z3.
  */
 INLINE struct fe_x4 climb(struct fe_x4 s, struct fe_x4 x1, struct fe_x4 a24)
 {

@@ -1,4 +1,7 @@
-/* X25519 and Ed25519 for one key: the table of kernels over the field functions of the file that includes this (fe25519.h). */
+/*
+ * X25519 and Ed25519 for one key: the table of kernels over the field functions of the file that includes this
+ * (fe25519.h).
+ */
 #include "kernels/curve25519/base_table.h"
 #include "kernels/curve25519/curve25519_kernels.h"
 #include "kernels/bignum/digits.h"
@@ -83,7 +86,10 @@ INLINE void look_up(struct addend *r, const struct ab_ed25519_entry row[8], int 
     fe_select(&r->t2d, &minus, negative);
 }
 
-/* p = scalar B. Row i of the table is 1 to 8 times 256^i B: add the odd digits, multiply by 16, add the even ones. Secret. */
+/*
+ * p = scalar B. Row i of the table is 1 to 8 times 256^i B: add the odd digits, multiply by 16, add the even ones.
+ * Secret.
+ */
 static void multiply_base(struct point *p, const uint8_t scalar[32])
 {
     struct addend entry;

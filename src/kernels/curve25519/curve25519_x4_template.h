@@ -1,10 +1,12 @@
 /*
- * Four field elements of one point side by side (x4) with AVX-512 IFMA, and points of the Edwards curve made of them: a sum or a doubling
- * is two rounds of products that do not depend on each other. The file that includes this defines vectors of four lanes before
- * (ifma_vec4.h), or of eight for two points at once (ifma_vec8.h); then lanes 4 to 7 hold the second point as lanes 0 to 3 the first.
+ * Four field elements of one point side by side (x4) with AVX-512 IFMA, and points of the Edwards curve made of them: a
+ * sum or a doubling is two rounds of products that do not depend on each other. The file that includes this defines
+ * vectors of four lanes before (ifma_vec4.h), or of eight for two points at once (ifma_vec8.h); then lanes 4 to 7 hold
+ * the second point as lanes 0 to 3 the first.
  *
- * Limbs of 51 bits. VPMADD52 multiplies the lowest 52 bits of two limbs and adds the lower or the upper 52 bits of the product; an upper
- * half weighs 2^52, twice a limb, so the sums of upper halves are doubled. What lies at 2^255 and above folds with 19.
+ * Limbs of 51 bits. VPMADD52 multiplies the lowest 52 bits of two limbs and adds the lower or the upper 52 bits of the
+ * product; an upper half weighs 2^52, twice a limb, so the sums of upper halves are doubled. What lies at 2^255 and
+ * above folds with 19.
  *
  * Bounds: "carried" means limbs below 2^51 + 2^13, limb 0 below 2^51 + 19 2^13. Factors must be carried. All is secret.
  */
@@ -39,7 +41,10 @@ INLINE vec times_19(vec x)
     return (x << 4) + (x << 1) + x;
 }
 
-/* The columns of a product: column k sums the lower halves in low[k], the upper halves, which weigh twice as much, in high[k]. */
+/*
+ * The columns of a product: column k sums the lower halves in low[k], the upper halves, which weigh twice as much, in
+ * high[k].
+ */
 struct wide_x4 {
     vec low[2 * NUM_LIMBS], high[2 * NUM_LIMBS];
 };
@@ -70,7 +75,10 @@ INLINE struct fe_x4 fe_x4_mul(struct fe_x4 a, struct fe_x4 b)
     return fe_x4_reduce(&w);
 }
 
-/* The lanes of a that `lanes` selects. A point has lanes X, Y, Z, T; the second operand of a sum (addend) Y - X, Y + X, 2Z, 2dT. */
+/*
+ * The lanes of a that `lanes` selects. A point has lanes X, Y, Z, T; the second operand of a sum (addend) Y - X, Y + X,
+ * 2Z, 2dT.
+ */
 INLINE struct fe_x4 fe_x4_permute(struct fe_x4 a, vec lanes)
 {
     EACH(i)

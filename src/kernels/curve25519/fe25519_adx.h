@@ -1,7 +1,8 @@
 /*
- * The field of fe25519.h with MULX and two carry chains: ADCX adds the low words of a row of four products with the carry in CF, ADOX the
- * high words, one word up, with the carry in OF. Then add 38 times the upper half to the lower one, and 38 times what exceeds that, at
- * most 38, once more; if that carries, so small a value is left that 38 can be added to one word.
+ * The field of fe25519.h with MULX and two carry chains: ADCX adds the low words of a row of four products with the
+ * carry in CF, ADOX the high words, one word up, with the carry in OF. Then add 38 times the upper half to the lower
+ * one, and 38 times what exceeds that, at most 38, once more; if that carries, so small a value is left that 38 can be
+ * added to one word.
  */
 #ifndef AB_KERNELS_FE25519_ADX_H
 #define AB_KERNELS_FE25519_ADX_H

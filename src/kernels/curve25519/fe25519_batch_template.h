@@ -1,11 +1,12 @@
 /*
- * The field of 2^255 - 19 for several keys in step, one element in each lane of 64 bits. The file that includes this defines before LANES,
- * NUM_LIMBS, SUMS_ARE_CARRIED and limb_offset(i), the bit at which limb i begins; and after ONE, add_19_times and, with r an argument,
+ * The field of 2^255 - 19 for several keys in step, one element in each lane of 64 bits. The file that includes this
+ * defines before LANES, NUM_LIMBS, SUMS_ARE_CARRIED and limb_offset(i), the bit at which limb i begins; and after ONE,
+ * add_19_times and, with r an argument,
  *
  *     fe_mul (r, a, b)    fe_sqr (r, a)    fe_mul_small (r, a, n) for n below 2^32
  *
- * Bounds: "carried" means limbs of limb_bits(i) bits and a few thousands more. The three functions take what fe_add and fe_sub return, and
- * return carried elements. All is secret.
+ * Bounds: "carried" means limbs of limb_bits(i) bits and a few thousands more. The three functions take what fe_add and
+ * fe_sub return, and return carried elements. All is secret.
  */
 #ifndef AB_KERNELS_CURVE25519_FE25519_BATCH_TEMPLATE_H
 # define AB_KERNELS_CURVE25519_FE25519_BATCH_TEMPLATE_H

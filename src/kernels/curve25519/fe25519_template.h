@@ -1,4 +1,7 @@
-/* The field of fe25519.h beyond its arithmetic, which the file that includes this defines: bytes, comparison, inverse, decoding. Secret. */
+/*
+ * The field of fe25519.h beyond its arithmetic, which the file that includes this defines: bytes, comparison, inverse,
+ * decoding. Secret.
+ */
 #include <string.h>
 
 #include "ct/ct.h"
@@ -81,9 +84,9 @@ static uint64_t fe_is_odd(const struct fe *a)
 }
 
 /*
- * Decode a point and negate its x (RFC 8032 sec. 5.1.3): x^2 = (y^2 - 1) / (d y^2 + 1) = u / v, and x is u v^3 (u v^7)^((p - 5) / 8) or
- * that times sqrt(-1); return 0 if neither is a root. As in OpenSSL, y may be p or more and is reduced, and x = 0 may have either sign.
- * Public.
+ * Decode a point and negate its x (RFC 8032 sec. 5.1.3): x^2 = (y^2 - 1) / (d y^2 + 1) = u / v, and x is u v^3 (u
+ * v^7)^((p - 5) / 8) or that times sqrt(-1); return 0 if neither is a root. As in OpenSSL, y may be p or more and is
+ * reduced, and x = 0 may have either sign. Public.
  */
 static int fe_decode_negated(struct fe *x, struct fe *y, const uint8_t in[32])
 {

@@ -6,12 +6,12 @@
 
 enum { AB_FE448_LIMBS = 8, AB_ED448_ROWS = 28, AB_ED448_COLUMNS = 8, AB_ED448_ODD = 64 };
 
-/* An element of the field: fe448.h. */
+/* An element of the field; fe448.h has its bounds. */
 struct ab_fe448 {
     uint64_t v[AB_FE448_LIMBS];
 };
 
-/* A point (x, y) as it is added: limb i of x, y, x + y and d x y, each below p. */
+/* A point (x, y) as the second operand of a sum: limb i of x, y, x + y and d x y, each below p. */
 struct ab_ed448_entry {
     _Alignas(64) uint64_t limb[AB_FE448_LIMBS][4];
 };

@@ -1,11 +1,12 @@
 /*
- * X448 and Ed448 with AVX-512 IFMA, field elements side by side: a step of the ladder is three rounds of products that do not wait
- * for each other, the sum or the double of points two. A round takes as long for eight as for one.
+ * X448 and Ed448 for one key with AVX-512 IFMA, field elements of one point side by side: a step of the ladder is three
+ * rounds of products that do not depend on each other, a sum or a doubling two. A vector has eight lanes, of which at
+ * most five are used; a round takes as long for eight products as for one.
  *
- * Ten limbs of 45 bits. VPMADD52 takes the lowest 52 bits of a limb, so seven are left for sums, and only products are carried;
- * it gives the lower or the upper 52 bits of a product, of which the upper ones weigh 2^52, 2^7 limbs. 2^450 = 2^226 + 4: with h
- * = 2^225, h^2 = 2 h + 4. So (a0 + a1 h)(b0 + b1 h) = a0 b0 + 4 a1 b1 + h ((a0 + a1)(b0 + b1) - a0 b0 + a1 b1), three products of
- * five limbs by five.
+ * Ten limbs of 45 bits. VPMADD52 multiplies the lowest 52 bits of two limbs, which leaves seven bits for sums, so only
+ * products are carried. It adds the lower or the upper 52 bits of a product; an upper half weighs 2^52, 2^7 limbs.
+ * 2^450 = 2^226 + 4 modulo p: with h = 2^225, h^2 = 2 h + 4. So (a0 + a1 h)(b0 + b1 h) = a0 b0 + 4 a1 b1 + h ((a0 +
+ * a1)(b0 + b1) - a0 b0 + a1 b1), three products of five limbs by five.
  */
 #include <immintrin.h>
 
@@ -28,23 +29,23 @@ enum {
 #define EACH_OF_HALF(i) UNROLL for (unsigned i = 0; i < HALF_LIMBS; i++)
 
 /*
- * Limb i of eight elements, one a lane. A point has the lanes X, Y, Z, T, what is added to one X, Y, Z, d T, X + Y; the other
- * lanes hold anything.
+ * Limb i of eight elements, one in each lane, in v[i]. A point has lanes X, Y, Z, T; the second operand of a sum
+ * (addend) has lanes X, Y, Z, d T, X + Y. Other lanes hold anything. "Carried" means limbs below 2^45 + 2^18.
  */
 struct fe_x8 {
     __m512i v[NUM_LIMBS];
 };
 
-/* From which lane each comes, lane 0 first. */
+/* The operand of a permutation that takes lanes a to e to lanes 0 to 4. */
 #define LANES(a, b, c, d, e) _mm512_set_epi64(0, 0, 0, e, d, c, b, a)
 
-/* Limb i of 4p, whose limbs but two are full: 2^450 - 2^226 - 4. */
+/* Limb i of 4p = 2^450 - 2^226 - 4, whose limbs are all ones except two. */
 INLINE int64_t limb_of_4p(unsigned i)
 {
     return MASK45 - (i == 0 ? 3 : i == HALF_LIMBS ? 2 : 0);
 }
 
-/* Columns 0 to 9 of the product of five limbs by five, above those of a multiple of p if it is wanted. */
+/* Columns 0 to 9 of the product of five limbs by five, plus those of 4p 2^11 if with_multiple. */
 INLINE void half_product(__m512i column[NUM_LIMBS], const __m512i a[HALF_LIMBS], const __m512i b[HALF_LIMBS],
                          int with_multiple)
 {
@@ -66,7 +67,7 @@ INLINE void half_product(__m512i column[NUM_LIMBS], const __m512i a[HALF_LIMBS],
         column[i] = _mm512_add_epi64(low[i], _mm512_slli_epi64(high[i - 1], UPPER_SHIFT));
 }
 
-/* To limbs below 2^45 + 2^18, from such below 2^61. */
+/* The same elements, carried, for limbs below 2^61. */
 INLINE struct fe_x8 fe_x8_carry(struct fe_x8 a)
 {
     const __m512i mask = _mm512_set1_epi64(MASK45);
@@ -82,8 +83,8 @@ INLINE struct fe_x8 fe_x8_carry(struct fe_x8 a)
 }
 
 /*
- * Limbs below 2^49 are taken. Columns stay below 2^56; the multiple of p in those of a1 b1, whose limbs are of that size, keeps
- * what is subtracted from falling below zero.
+ * a b, carried, for limbs of a and b below 2^49. Columns stay below 2^56; the multiple of p in the columns of a1 b1,
+ * whose limbs have that size, keeps differences from falling below zero.
  */
 INLINE struct fe_x8 fe_x8_mul(struct fe_x8 a, struct fe_x8 b)
 {
@@ -117,7 +118,7 @@ INLINE struct fe_x8 fe_x8_permute(struct fe_x8 a, __m512i lanes)
     return a;
 }
 
-/* a where the lane's bit is set, else b. */
+/* a in these lanes, b in the others. */
 INLINE struct fe_x8 fe_x8_blend(__mmask8 lanes, struct fe_x8 a, struct fe_x8 b)
 {
     EACH(i)
@@ -125,7 +126,9 @@ INLINE struct fe_x8 fe_x8_blend(__mmask8 lanes, struct fe_x8 a, struct fe_x8 b)
     return b;
 }
 
-/* a + b in the lanes of `plus`, a - b in those of `minus`, a in the others, not carried. b: carried, or the sum of two such. */
+/*
+ * a + b in the lanes of plus, a - b + 16p in those of minus, a in the others; not carried. b: carried, or a sum of two.
+ */
 INLINE struct fe_x8 fe_x8_add_sub(struct fe_x8 a, struct fe_x8 b, __mmask8 plus, __mmask8 minus)
 {
     EACH(i) {
@@ -139,7 +142,7 @@ INLINE struct fe_x8 fe_x8_add_sub(struct fe_x8 a, struct fe_x8 b, __mmask8 plus,
 
 /* ---- between limbs of 56 and of 45 bits ---- */
 
-/* Limb i of each lane, below 2^56. */
+/* From w[i] = limb i of each lane, below 2^56. */
 INLINE struct fe_x8 fe_x8_from_limbs(const __m512i w[AB_FE448_LIMBS])
 {
     const __m512i mask = _mm512_set1_epi64(MASK45);
@@ -156,7 +159,7 @@ INLINE struct fe_x8 fe_x8_from_limbs(const __m512i w[AB_FE448_LIMBS])
     return r;
 }
 
-/* Of four elements; lane 4 is like lane 0. */
+/* Four elements side by side; lane 4 repeats lane 0. */
 static struct fe_x8 fe_x8_from(const struct fe *a, const struct fe *b, const struct fe *c, const struct fe *d)
 {
     const struct fe *from[4] = { a, b, c, d };
@@ -171,7 +174,7 @@ static struct fe_x8 fe_x8_from(const struct fe *a, const struct fe *b, const str
     return fe_x8_from_limbs(w);
 }
 
-/* One lane, of carried limbs. */
+/* r = one lane of carried elements. */
 static void fe_x8_lane(struct fe *r, const struct fe_x8 *a, unsigned lane)
 {
     uint64_t lanes[8], over = 0;
@@ -198,8 +201,9 @@ static void fe_x8_lane(struct fe *r, const struct fe_x8 *a, unsigned lane)
 /* ---- the Montgomery ladder, RFC 7748 sec. 5 ---- */
 
 /*
- * s holds x2, z2, x3, z3 and becomes twice the first point and the sum of both, whose difference is x1. The products of the three
- * rounds are a^2, b^2, da, cb; then AA BB, 39081 E, (da + cb)^2, (da - cb)^2; then those that give z2 and z3.
+ * A step: s holds x2, z2, x3, z3; double the first point and add it to the second, where x1 is the u-coordinate of
+ * their difference. The products of the three rounds are a^2, b^2, da, cb; then AA BB, 39081 E, (da + cb)^2, (da -
+ * cb)^2; then those that give z2 and z3.
  */
 INLINE struct fe_x8 climb(struct fe_x8 s, struct fe_x8 x1, struct fe_x8 a24)
 {
@@ -221,7 +225,7 @@ INLINE struct fe_x8 climb(struct fe_x8 s, struct fe_x8 x1, struct fe_x8 a24)
     return fe_x8_blend(10, t, squares);
 }
 
-/* Exchanges (x2 : z2) with (x3 : z3) where mask is all ones. */
+/* Swap (x2 : z2) and (x3 : z3) if the mask is all ones. Secret. */
 INLINE struct fe_x8 fe_x8_cswap(struct fe_x8 s, uint64_t mask)
 {
     const __m512i all = _mm512_set1_epi64((int64_t)mask);
@@ -263,13 +267,13 @@ static void ladder(uint8_t out[56], const uint8_t scalar[56], const uint8_t u[56
 
 /* ---- edwards448; formulas as in curve448_template.h ---- */
 
-/* Lanes E, F, G, H to the point E F, G H, F G, E H. */
+/* The point E F, G H, F G, E H from lanes E, F, G, H. */
 INLINE struct fe_x8 finish_sum(struct fe_x8 efgh)
 {
     return fe_x8_mul(fe_x8_permute(efgh, LANES(0, 2, 1, 0, 0)), fe_x8_permute(efgh, LANES(1, 3, 2, 3, 0)));
 }
 
-/* p and an addend. */
+/* p + q for an addend q. */
 INLINE struct fe_x8 add(struct fe_x8 p, struct fe_x8 q)
 {
     /* X, Y, Z, T, X + Y; the products A, B, D, C, M */
@@ -305,7 +309,7 @@ static void coordinates(struct fe xyz[3], const struct fe_x8 *p)
         fe_x8_lane(&xyz[i], p, i);
 }
 
-/* Of an addend with carried limbs: -X, Y, Z, -d T, Y - X = (X + Y) - 2 X */
+/* The opposite of a carried addend: -X, Y, Z, -d T, Y - X = (X + Y) - 2 X. */
 INLINE struct fe_x8 negated(struct fe_x8 a)
 {
     const struct fe_x8 none = { 0 };
@@ -316,7 +320,7 @@ INLINE struct fe_x8 negated(struct fe_x8 a)
 
 /* ---- multiples of the base point ---- */
 
-/* Lanes x, y, x + y, d x y of each limb to an addend. */
+/* An addend from limb[i] = limb i of x, y, x + y, d x y. */
 INLINE struct fe_x8 to_base_addend(const __m256i limb[AB_FE448_LIMBS])
 {
     const struct fe_x8 one = { { _mm512_set1_epi64(1) } };
@@ -327,7 +331,7 @@ INLINE struct fe_x8 to_base_addend(const __m256i limb[AB_FE448_LIMBS])
     return fe_x8_blend(4, one, fe_x8_from_limbs(w));
 }
 
-/* digit times the point of this row, every entry of which is read; 0 times is (0, 1). */
+/* digit times the point of this row; every entry is read. 0 gives (0, 1). Secret. */
 INLINE struct fe_x8 look_up(const struct ab_ed448_entry row[AB_ED448_COLUMNS], int digit)
 {
     const uint64_t negative = sign_of(digit), n = magnitude_of(digit);
@@ -344,7 +348,10 @@ INLINE struct fe_x8 look_up(const struct ab_ed448_entry row[AB_ED448_COLUMNS], i
     return fe_x8_blend((__mmask8)negative, negated(entry), entry);
 }
 
-/* Row i of the table is 2^(16 i) times 1 to 8 times the base point: of every four digits the highest, times 16, the next one ... */
+/*
+ * scalar B. Row i of the table is 1 to 8 times 2^(16 i) B: add the highest of every four digits, multiply by 16, add
+ * the next. Secret.
+ */
 static struct fe_x8 multiply_base(const uint8_t scalar[56])
 {
     struct fe_x8 p = identity();
@@ -383,15 +390,15 @@ static void base_u(uint8_t out[56], const uint8_t scalar[56])
     ab_wipe(xyz, sizeof(xyz));
 }
 
-/* ---- verification, in a time that depends on all of it ---- */
+/* ---- verification; public, so its time depends on all arguments ---- */
 
-/* The addend of a point: factors are 1, 1, 1, d, 1. */
+/* The addend of a point; factors is 1, 1, 1, d, 1. */
 INLINE struct fe_x8 to_addend(struct fe_x8 p, struct fe_x8 factors)
 {
     return fe_x8_mul(fe_x8_add_sub(fe_x8_permute(p, LANES(0, 1, 2, 3, 0)), fe_x8_permute(p, LANES(1, 1, 1, 1, 1)), 16, 0), factors);
 }
 
-/* 1, 3, 5 ... times p. */
+/* table[i] = (2i + 1) p, as addends */
 static void odd_multiples(struct fe_x8 table[NUM_ODD], struct fe_x8 p, struct fe_x8 factors)
 {
     struct fe_x8 step = to_addend(twice(p), factors);
@@ -436,7 +443,7 @@ static struct fe_x8 multiply_two(const uint8_t s[56], const uint8_t h[56], struc
     return p;
 }
 
-/* -(x, y) of an encoded point. */
+/* p = the opposite of an encoded point. Return 0 if it is none. */
 static int decode_negated(struct fe_x8 *p, const uint8_t in[57])
 {
     struct fe x, y, t;

@@ -1,9 +1,10 @@
 /*
- * curve448, y^2 = x^3 + 156326 x^2 + x, and edwards448, x^2 + y^2 = 1 + d x^2 y^2 with d = -39081 (RFC 7748 sec. 4.2), over
- * fe448.h.
+ * X448 and Ed448 for one key over fe448.h: the table of kernels for curve448, y^2 = x^3 + 156326 x^2 + x, and
+ * edwards448, x^2 + y^2 = 1 + d x^2 y^2 with d = -39081 (RFC 7748 sec. 4.2).
  *
- * d is no square, so the formulas of the sum are complete: there is no exception for any pair of points (Hisil, Wong, Carter,
- * Dawson, "Twisted Edwards Curves Revisited", 2008, sec. 3.1 with a = 1). Points are extended (X : Y : Z : T), T = XY / Z.
+ * d is not a square, so the formulas of the sum are complete: no pair of points is an exception (Hisil, Wong, Carter,
+ * Dawson, "Twisted Edwards Curves Revisited", 2008, sec. 3.1 with a = 1). Points are extended, (X : Y : Z : T) with T =
+ * XY / Z.
  */
 #include "kernels/bignum/digits.h"
 #include "kernels/curve448/base_table.h"
@@ -47,7 +48,7 @@ static void ladder(uint8_t out[56], const uint8_t scalar[56], const uint8_t u[56
 
 /* ---- edwards448 ---- */
 
-/* The rest of a sum, from A = x1 x2, B = y1 y2, C = d t1 t2, D = z1 z2 and M = (x1 + y1)(x2 + y2). */
+/* The sum from A = x1 x2, B = y1 y2, C = d t1 t2, D = z1 z2 and M = (x1 + y1)(x2 + y2). */
 INLINE void finish_sum(struct point *r, const struct fe *a, const struct fe *b, const struct fe *c, const struct fe *d,
                        const struct fe *m)
 {
@@ -64,11 +65,12 @@ INLINE void finish_sum(struct point *r, const struct fe *a, const struct fe *b, 
     fe_mul(&r->z, &f, &g);
 }
 
-/* What is added of a point with Z = 1. */
+/* A point with Z = 1 as the second operand of a sum. */
 struct addend {
     struct fe x, y, sum, td; /* sum is x + y */
 };
 
+/* r = p + q for q with Z = 1 */
 INLINE void add_entry(struct point *r, const struct point *p, const struct addend *q)
 {
     struct fe a, b, c, m;
@@ -81,6 +83,7 @@ INLINE void add_entry(struct point *r, const struct point *p, const struct adden
     finish_sum(r, &a, &b, &c, &p->z, &m);
 }
 
+/* r = p + q */
 static void add(struct point *r, const struct point *p, const struct point *q)
 {
     struct fe a, b, c, d, m, sum;
@@ -97,7 +100,7 @@ static void add(struct point *r, const struct point *p, const struct point *q)
     finish_sum(r, &a, &b, &c, &d, &m);
 }
 
-/* T is wanted only before a sum. */
+/* r = 2p. T is computed only if with_t; only a sum reads it. */
 INLINE void twice(struct point *r, const struct point *p, int with_t)
 {
     struct fe b, c, d, e, h, j;
@@ -119,6 +122,7 @@ INLINE void twice(struct point *r, const struct point *p, int with_t)
         fe_mul(&r->t, &b, &c);
 }
 
+/* p = 2^num p, num at least 1; with T. */
 static void twice_times(struct point *p, unsigned num)
 {
     while (--num != 0)
@@ -128,7 +132,7 @@ static void twice_times(struct point *p, unsigned num)
 
 /* ---- multiples of the base point ---- */
 
-/* -(x, y) = (-x, y) where the mask is set. */
+/* a = -a = (-x, y) if the mask is all ones. Secret. */
 INLINE void negate_addend(struct addend *a, uint64_t mask)
 {
     struct fe minus;
@@ -140,7 +144,7 @@ INLINE void negate_addend(struct addend *a, uint64_t mask)
     fe_add(&a->sum, &a->x, &a->y);
 }
 
-/* digit times the point of this row, every entry of which is read. */
+/* r = digit times the point of this row; every entry is read. Secret. */
 INLINE void look_up(struct addend *r, const struct ab_ed448_entry row[AB_ED448_COLUMNS], int digit)
 {
     const uint64_t negative = sign_of(digit), n = magnitude_of(digit);
@@ -158,7 +162,10 @@ INLINE void look_up(struct addend *r, const struct ab_ed448_entry row[AB_ED448_C
     negate_addend(r, negative);
 }
 
-/* Row i of the table is 2^(16 i) times 1 to 8 times the base point: of every four digits the highest, times 16, the next one ... */
+/*
+ * p = scalar B. Row i of the table is 1 to 8 times 2^(16 i) B: add the highest of every four digits, multiply by 16,
+ * add the next. Secret.
+ */
 static void multiply_base(struct point *p, const uint8_t scalar[56])
 {
     struct addend entry;
@@ -196,7 +203,7 @@ static void base_u(uint8_t out[56], const uint8_t scalar[56])
     ab_wipe(&p, sizeof(p));
 }
 
-/* ---- verification, in a time that depends on all of it ---- */
+/* ---- verification; public, so its time depends on all arguments ---- */
 
 static int decode(struct point *p, const uint8_t in[57])
 {
@@ -210,7 +217,7 @@ static void negate(struct point *p)
     fe_sub(&p->t, &ZERO, &p->t);
 }
 
-/* 1, 3, 5 ... times p. */
+/* table[i] = (2i + 1) p */
 static void odd_multiples(struct point table[NUM_ODD], const struct point *p)
 {
     struct point two;
@@ -244,7 +251,7 @@ static void add_base_digit(struct point *p, int digit)
     add_entry(p, p, &q);
 }
 
-/* s B + h A */
+/* p = s B + h A */
 static void multiply_two(struct point *p, const uint8_t s[56], const uint8_t h[56], const struct point *a)
 {
     int8_t of_base[SCALAR_BITS], of_a[SCALAR_BITS];

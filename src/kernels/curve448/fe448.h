@@ -1,10 +1,13 @@
 /*
- * The field of p = 2^448 - 2^224 - 1: eight limbs of 56 bits, least significant first. Carried elements have limbs of at most
- * 2^56 + 2^10; the results of all functions but fe_add are carried, whatever lies within the bounds of the arguments.
+ * The field of p = 2^448 - 2^224 - 1: eight limbs of 56 bits, least significant first. All is secret; r may be an
+ * argument.
  *
- * With h = 2^224, h^2 = h + 1. So (a0 + a1 h)(b0 + b1 h) = a0 b0 + a1 b1 + h ((a0 + a1)(b0 + b1) - a0 b0): three products of four
- * limbs each, 48 multiplications (M. Hamburg, "Ed448-Goldilocks, a new elliptic curve", 2015, sec. 3.2). What such a product has
- * in its upper columns stands above h, and folds the same way.
+ * Bounds: a carried element has limbs of at most 2^56 + 2^10. Every function returns a carried element for arguments
+ * within its bounds, except fe_add.
+ *
+ * With h = 2^224, h^2 = h + 1. So (a0 + a1 h)(b0 + b1 h) = a0 b0 + a1 b1 + h ((a0 + a1)(b0 + b1) - a0 b0): three
+ * products of four limbs each, 48 multiplications (M. Hamburg, "Ed448-Goldilocks, a new elliptic curve", 2015, sec.
+ * 3.2). The upper columns of such a product lie above h and fold in the same way.
  */
 #ifndef AB_KERNELS_FE448_H
 #define AB_KERNELS_FE448_H
@@ -26,6 +29,7 @@ __extension__ typedef __int128 int128;
 
 static const struct fe ZERO, ONE = { { 1 } };
 
+/* Carry every limb to the next once, the highest to limbs 0 and 4. */
 INLINE void fe_carry(struct fe *a)
 {
     uint64_t top = a->v[AB_FE448_LIMBS - 1] >> LIMB_BITS;
@@ -36,14 +40,14 @@ INLINE void fe_carry(struct fe *a)
     a->v[HALF] += top;
 }
 
-/* Not carried: the sum of two carried elements may be multiplied or subtracted, and not be added again. */
+/* r = a + b for carried a and b; not carried. The sum may be multiplied or subtracted, but not added to anything. */
 INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
 {
     for (unsigned i = 0; i < AB_FE448_LIMBS; i++)
         r->v[i] = a->v[i] + b->v[i];
 }
 
-/* a and b: carried, or sums of two. 4p keeps the limbs positive. */
+/* r = a - b + 4p; 4p keeps limbs positive. a and b: carried, or sums of two. */
 INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
 {
     for (unsigned i = 0; i < AB_FE448_LIMBS; i++)
@@ -51,7 +55,7 @@ INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
     fe_carry(r);
 }
 
-/* Column i of the product of four limbs by four: 0 to 6. */
+/* Column i, 0 to 6, of the product of four limbs by four. */
 INLINE uint128 column(const uint64_t a[HALF], const uint64_t b[HALF], unsigned i)
 {
     uint128 sum = 0;
@@ -63,7 +67,7 @@ INLINE uint128 column(const uint64_t a[HALF], const uint64_t b[HALF], unsigned i
     return sum;
 }
 
-/* The same of a square: each product of two limbs counts twice. */
+/* Column i of a square: each product of two different limbs is made once and doubled. */
 INLINE uint128 square_column(const uint64_t a[HALF], unsigned i)
 {
     uint128 sum = 0;
@@ -75,11 +79,12 @@ INLINE uint128 square_column(const uint64_t a[HALF], unsigned i)
     return sum;
 }
 
-/* Limbs i and 4 + i of a product, from the columns of a0 b0, a1 b1 and (a0 + a1)(b0 + b1), lower and upper; *carry goes on. */
+/* Columns i and 4 + i of a0 b0, of a1 b1 and of (a0 + a1)(b0 + b1). */
 struct columns {
     uint128 low, low_upper, high, high_upper, sum, sum_upper;
 };
 
+/* Limbs i and 4 + i of a product from these columns; carry[0] and carry[1] go from one call to the next. */
 INLINE void settle(struct fe *r, unsigned i, const struct columns *c, uint64_t carry[2])
 {
     uint128 lower = c->low + c->high + c->sum_upper - c->low_upper + carry[0];
@@ -91,7 +96,7 @@ INLINE void settle(struct fe *r, unsigned i, const struct columns *c, uint64_t c
     carry[1] = (uint64_t)(upper >> LIMB_BITS);
 }
 
-/* What runs over: of the lower half to h, of the upper one to h^2 = h + 1. */
+/* Add the last carries: that of the lower half at h, that of the upper half at h^2 = h + 1. */
 INLINE void finish_product(struct fe *r, const uint64_t carry[2])
 {
     uint64_t low = r->v[0] + carry[1], high = r->v[HALF] + carry[0] + carry[1];
@@ -102,7 +107,7 @@ INLINE void finish_product(struct fe *r, const uint64_t carry[2])
     r->v[HALF + 1] += high >> LIMB_BITS;
 }
 
-/* a and b: carried, or sums of two, so that no column reaches 2^119. */
+/* r = a b. a and b: carried, or sums of two, so that no column reaches 2^119. */
 INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
 {
     uint64_t sum_a[HALF], sum_b[HALF], carry[2] = { 0, 0 };
@@ -129,6 +134,7 @@ INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
     *r = product;
 }
 
+/* r = a^2, bounds as for fe_mul. */
 INLINE void fe_sqr(struct fe *r, const struct fe *a)
 {
     uint64_t sum[HALF], carry[2] = { 0, 0 };
@@ -150,7 +156,7 @@ INLINE void fe_sqr(struct fe *r, const struct fe *a)
     *r = product;
 }
 
-/* n below 2^32 */
+/* r = n a for n below 2^32. a: carried, or the sum of two. */
 INLINE void fe_mul_small(struct fe *r, const struct fe *a, uint32_t n)
 {
     uint64_t carry[2] = { 0, 0 };
@@ -176,7 +182,7 @@ INLINE void fe_cswap(struct fe *a, struct fe *b, uint64_t mask)
     }
 }
 
-/* r = a where the mask is set. */
+/* r = a if the mask is all ones. */
 INLINE void fe_select(struct fe *r, const struct fe *a, uint64_t mask)
 {
     for (unsigned i = 0; i < AB_FE448_LIMBS; i++)
@@ -190,7 +196,7 @@ static void fe_sqr_times(struct fe *r, const struct fe *a, unsigned num)
         fe_sqr(r, r);
 }
 
-/* a^(2^(m + n) - 1) from a^(2^m - 1) and a^(2^n - 1) */
+/* r = a^(2^(m + n) - 1) from m = a^(2^m - 1) and n = a^(2^n - 1) */
 static void fe_join(struct fe *r, const struct fe *m, const struct fe *n, unsigned num_n)
 {
     struct fe t;
@@ -199,7 +205,7 @@ static void fe_join(struct fe *r, const struct fe *m, const struct fe *n, unsign
     fe_mul(r, &t, n);
 }
 
-/* a^((p - 3) / 4) = a^(2^446 - 2^222 - 1): 1/sqrt(a), but for its sign, if a is a square. */
+/* r = a^((p - 3) / 4) = a^(2^446 - 2^222 - 1), which is 1/sqrt(a) up to its sign if a is a square. */
 static void fe_power_root(struct fe *r, const struct fe *a)
 {
     struct fe x1 = *a, x2, x3, x6, x12, x24, x27, x54, x108, x216, x222, x223;
@@ -218,7 +224,7 @@ static void fe_power_root(struct fe *r, const struct fe *a)
     fe_join(r, &x223, &x222, 223); /* (2^223 - 1) 2^223 + 2^222 - 1 */
 }
 
-/* 1/a = a^(p - 2) = (a^((p - 3) / 4))^4 a; 0 for 0. */
+/* r = 1/a = a^(p - 2) = (a^((p - 3) / 4))^4 a; 0 for 0. */
 static void fe_invert(struct fe *r, const struct fe *a)
 {
     struct fe t;
@@ -228,7 +234,7 @@ static void fe_invert(struct fe *r, const struct fe *a)
     fe_mul(r, &t, a);
 }
 
-/* The least representative, from 0 to p - 1, of a carried element or of a sum of two. */
+/* r = a mod p, for a carried element or a sum of two. */
 static void fe_reduce_fully(struct fe *r, const struct fe *a)
 {
     int128 borrow = 0;
@@ -242,7 +248,7 @@ static void fe_reduce_fully(struct fe *r, const struct fe *a)
         r->v[i] = (uint64_t)borrow & LIMB_MASK;
         borrow >>= LIMB_BITS;
     }
-    below = ab_ct_barrier((uint64_t)(borrow >> 64)); /* all ones if it was below p */
+    below = ab_ct_barrier((uint64_t)(borrow >> 64)); /* all ones if r was below p */
     for (unsigned i = 0; i < AB_FE448_LIMBS; i++) {
         carry += r->v[i] + (below & (LIMB_MASK - (i == HALF)));
         r->v[i] = carry & LIMB_MASK;
@@ -250,7 +256,7 @@ static void fe_reduce_fully(struct fe *r, const struct fe *a)
     }
 }
 
-/* Any value below 2^448. */
+/* r = the number in these bytes, any value below 2^448. */
 static void fe_load(struct fe *r, const uint8_t bytes[FE_BYTES])
 {
     for (unsigned i = 0; i < AB_FE448_LIMBS; i++) {
@@ -289,7 +295,7 @@ static uint64_t fe_is_odd(const struct fe *a)
 
 /* ---- points of edwards448, (X : Y : Z) ---- */
 
-/* RFC 8032 sec. 5.2.2 */
+/* Encode (x : y : z), RFC 8032 sec. 5.2.2. Secret. */
 static void fe_encode(uint8_t out[57], const struct fe *x, const struct fe *y, const struct fe *z)
 {
     struct fe t, inverse;
@@ -303,7 +309,7 @@ static void fe_encode(uint8_t out[57], const struct fe *x, const struct fe *y, c
     ab_wipe(&inverse, sizeof(inverse));
 }
 
-/* u = y^2 / x^2: the isogeny of RFC 7748 sec. 4.2, which takes base point to base point. */
+/* out = u = y^2 / x^2, the isogeny of RFC 7748 sec. 4.2, which maps base point to base point. Secret. */
 static void fe_encode_u(uint8_t out[56], const struct fe *x, const struct fe *y)
 {
     struct fe ratio;
@@ -316,9 +322,9 @@ static void fe_encode_u(uint8_t out[56], const struct fe *x, const struct fe *y)
 }
 
 /*
- * RFC 8032 sec. 5.2.3: x^2 = (1 - y^2) / (1 - d y^2) = u / v, and x = u^3 v (u^5 v^3)^((p - 3) / 4); t = x y. 0 if there is no
- * such x, or y is not below p; and if x is zero: OpenSSL takes neither of those two points. For public points: its time may tell
- * of them.
+ * Decode a point, RFC 8032 sec. 5.2.3: x^2 = (1 - y^2) / (1 - d y^2) = u / v, x = u^3 v (u^5 v^3)^((p - 3) / 4), t = x
+ * y. Return 0 if there is no such x, if y is not below p, or if x is 0: OpenSSL accepts neither of the two points with
+ * x = 0. Public.
  */
 static int fe_decode(struct fe *x, struct fe *y, struct fe *t, const uint8_t in[57])
 {
@@ -351,7 +357,7 @@ static int fe_decode(struct fe *x, struct fe *y, struct fe *t, const uint8_t in[
     return 1;
 }
 
-/* The neutral point is (0 : 1 : 1). */
+/* Return 1 for the neutral point, (0 : 1 : 1). Public. */
 static int fe_is_neutral(const struct fe *x, const struct fe *y, const struct fe *z)
 {
     struct fe difference;

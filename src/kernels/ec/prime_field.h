@@ -1,6 +1,6 @@
 /*
- * The field of any prime p, and numbers modulo the order, by Montgomery's product: an element a is kept as a R
- * modulo p, below p, R = 2^(64 NUM_WORDS). Before this come the constants of the curve (made by generate/make_ec_table.py) and
+ * The field of any prime p, and numbers modulo the order, by Montgomery's product: an element a is kept as a R modulo
+ * p, below p, R = 2^(64 NUM_WORDS). Before this come the constants of the curve (made by generate/make_ec_table.py) and
  * mont_mul (prime_field_portable.h or prime_field_adx.h).
  */
 #include <string.h>
@@ -85,9 +85,9 @@ static int is_one(const struct fe *a)
 }
 
 /*
- * A. Tonelli, 1891, and D. Shanks, 1973: p - 1 = 2^s q. root = a^((q + 1) / 2) is a root but for a factor whose square is
- * 1 / rest, rest = a^q of the order 2^i at most, and step of the order 2^(i + 1): whether rest has the order 2^i says whether
- * step is wanted in the factor. Where p is 3 modulo 4, s is 1 and nothing remains.
+ * A. Tonelli, 1891, and D. Shanks, 1973: p - 1 = 2^s q. root = a^((q + 1) / 2) is a root but for a factor whose square
+ * is 1 / rest, rest = a^q of the order 2^i at most, and step of the order 2^(i + 1): whether rest has the order 2^i
+ * says whether step is wanted in the factor. Where p is 3 modulo 4, s is 1 and nothing remains.
  */
 static void fe_sqrt(struct fe *r, const struct fe *a)
 {

@@ -1,7 +1,7 @@
 /*
- * Arithmetic on numbers of num 64-bit words, least significant first. Callers pass a constant num, so the loops unroll. A result
- * may be the same array as an input unless a function says otherwise. All numbers are secret: only num decides a branch. A mask is
- * all ones for true and 0 for false. num is at most AB_EC_MAX_WORDS.
+ * Arithmetic on numbers of num 64-bit words, least significant first. Callers pass a constant num, so the loops unroll.
+ * A result may be the same array as an input unless a function says otherwise. All numbers are secret: only num decides
+ * a branch. A mask is all ones for true and 0 for false. num is at most AB_EC_MAX_WORDS.
  */
 #ifndef AB_KERNELS_EC_WORDS_H
 # define AB_KERNELS_EC_WORDS_H
@@ -15,7 +15,10 @@
 
 __extension__ typedef unsigned __int128 uint128;
 
-/* Call this last in each function of a table of kernels: some compilers leave the upper halves of vector registers in use. */
+/*
+ * Call this last in each function of a table of kernels: some compilers leave the upper halves of vector registers in
+ * use.
+ */
 INLINE void leave_vectors(void)
 {
 # ifdef __AVX__
@@ -24,8 +27,8 @@ INLINE void leave_vectors(void)
 }
 
 /*
- * r = a + b modulo 2^(64 num). Return the carry, 0 or 1. The intrinsic matters: from sums of 128 bits gcc makes moves and
- * comparisons, and a multiple of a point took up to 1.75 times as long (clang: 1.2 times).
+ * r = a + b modulo 2^(64 num). Return the carry, 0 or 1. The intrinsic matters: from sums of 128 bits gcc makes moves
+ * and comparisons, and a multiple of a point took up to 1.75 times as long (clang: 1.2 times).
  */
 INLINE uint64_t words_add(uint64_t *r, const uint64_t *a, const uint64_t *b, unsigned num)
 {
@@ -119,7 +122,10 @@ INLINE void words_mod_half(uint64_t *r, const uint64_t *a, const uint64_t *m, un
         r[i] = sum[i] >> 1 | (i + 1 < num ? sum[i + 1] : carry) << 63;
 }
 
-/* r = k or m - k, whichever is odd, for an odd m and k from 0 to m. Return all ones if it is m - k, else 0. k is secret. */
+/*
+ * r = k or m - k, whichever is odd, for an odd m and k from 0 to m. Return all ones if it is m - k, else 0. k is
+ * secret.
+ */
 INLINE uint64_t make_odd(uint64_t *r, const uint64_t *k, const uint64_t *m, unsigned num)
 {
     uint64_t even = ab_ct_barrier((k[0] & 1) - 1), negated[AB_EC_MAX_WORDS];
@@ -174,8 +180,8 @@ INLINE void words_sqr(uint64_t *r, const uint64_t *a, unsigned num)
 }
 
 /*
- * Montgomery multiplication: r = a b / 2^(64 num) modulo m, for a b < m 2^(64 num) and inverse = -1/m mod 2^64; r < m. After each
- * row of products, add the multiple of m that makes the lowest word 0, and drop that word.
+ * Montgomery multiplication: r = a b / 2^(64 num) modulo m, for a b < m 2^(64 num) and inverse = -1/m mod 2^64; r < m.
+ * After each row of products, add the multiple of m that makes the lowest word 0, and drop that word.
  */
 INLINE void words_mont_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *m, uint64_t inverse, unsigned num)
 {

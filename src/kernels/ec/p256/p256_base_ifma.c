@@ -1,4 +1,7 @@
-/* Multiples of the base point of P-256, digits at even and at odd places side by side. Not a table of its own: p256_ifma.c calls it. */
+/*
+ * Multiples of the base point of P-256, digits at even and at odd places side by side. Not a table of its own:
+ * p256_ifma.c calls it.
+ */
 #include "kernels/bignum/ifma_vec8.h"
 
 #include "kernels/ec/p256/p256_x4_template.h"

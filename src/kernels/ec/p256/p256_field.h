@@ -1,7 +1,7 @@
 /*
- * The field of P-256 (SP 800-186 sec. 3.2.1.3), p = 2^256 - 2^224 + 2^192 + 2^96 - 1, in Montgomery form: an element a is stored as
- * a 2^256 mod p, fully reduced, in and out of every function. p is -1 modulo 2^64, so the factor of a row of the reduction is the
- * lowest word itself.
+ * The field of P-256 (SP 800-186 sec. 3.2.1.3), p = 2^256 - 2^224 + 2^192 + 2^96 - 1, in Montgomery form: an element a
+ * is stored as a 2^256 mod p, fully reduced, in and out of every function. p is -1 modulo 2^64, so the factor of a row
+ * of the reduction is the lowest word itself.
  */
 #ifndef AB_KERNELS_EC_P256_FIELD_H
 #define AB_KERNELS_EC_P256_FIELD_H

@@ -1,7 +1,7 @@
 /*
- * The field of p256_field.h with MULX and two carry chains, ADCX with the carry in CF and ADOX with the carry in OF. Elements are below p
- * in and out; r may be an argument. Secret. After each row of four products, the lowest word m is cancelled by adding
- * m p = -m + 2^96 m + 2^192 (2^64 - 2^32 + 1) m: two shifts and one product.
+ * The field of p256_field.h with MULX and two carry chains, ADCX with the carry in CF and ADOX with the carry in OF.
+ * Elements are below p in and out; r may be an argument. Secret. After each row of four products, the lowest word m is
+ * cancelled by adding m p = -m + 2^96 m + 2^192 (2^64 - 2^32 + 1) m: two shifts and one product.
  */
 #ifndef AB_KERNELS_EC_P256_FIELD_ADX_H
 #define AB_KERNELS_EC_P256_FIELD_ADX_H

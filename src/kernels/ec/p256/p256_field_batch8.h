@@ -1,6 +1,7 @@
 /*
- * The field of P-256 for eight keys in step with AVX-512 IFMA, for weierstrass_batch8_template.h: one element a lane, limbs and bounds as
- * in p256_limbs_template.h. Factors must be carried; products are not, so that what is added to them is carried with them. All is secret.
+ * The field of P-256 for eight keys in step with AVX-512 IFMA, for weierstrass_batch8_template.h: one element a lane,
+ * limbs and bounds as in p256_limbs_template.h. Factors must be carried; products are not, so that what is added to
+ * them is carried with them. All is secret.
  */
 #ifndef AB_KERNELS_EC_P256_FIELD_BATCH8_H
 # define AB_KERNELS_EC_P256_FIELD_BATCH8_H

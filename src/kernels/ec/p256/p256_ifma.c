@@ -1,4 +1,7 @@
-/* P-256 for one key with AVX-512 IFMA, four elements side by side. Sums whose points may be equal use the functions of p256_field_adx.h. */
+/*
+ * P-256 for one key with AVX-512 IFMA, four elements side by side. Sums whose points may be equal use the functions of
+ * p256_field_adx.h.
+ */
 #include "kernels/ec/words.h"
 
 #include "kernels/bignum/ifma_vec4.h"
@@ -222,8 +225,8 @@ static void joint_x4(struct point *p, const uint64_t *u, const uint64_t *v, cons
 }
 
 /*
- * A sum of equal points gives infinity, wrongly, and infinity stays infinity. So if the result is infinity, which no honest signature
- * makes it, repeat the verification with the complete functions of weierstrass_group_template.h.
+ * A sum of equal points gives infinity, wrongly, and infinity stays infinity. So if the result is infinity, which no
+ * honest signature makes it, repeat the verification with the complete functions of weierstrass_group_template.h.
  */
 static int check_x4(const uint64_t *u, const uint64_t *v, const uint64_t *qx, const uint64_t *qy, const uint64_t *r)
 {

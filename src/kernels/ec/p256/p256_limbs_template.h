@@ -1,11 +1,12 @@
 /*
- * Elements of the field of P-256 side by side with AVX-512 IFMA, one a lane. The file that includes this defines vectors of four lanes
- * before (ifma_vec4.h) or of eight (ifma_vec8.h).
+ * Elements of the field of P-256 side by side with AVX-512 IFMA, one a lane. The file that includes this defines
+ * vectors of four lanes before (ifma_vec4.h) or of eight (ifma_vec8.h).
  *
- * Limbs of 52 bits, in Montgomery form with the factor 2^260 = 16 2^256. There is room for 16 p, so sums and differences, to which
- * multiples of p are added, need no reduction. A product of a < k p and b < l p is below (k l / 16 + 1) p. Limbs that are added or
- * subtracted may have any size and sign; they must be carried (fes_carry) before they are multiplied. Where bounds would grow from step
- * to step, fes_fold also folds what is above 2^256, which leaves less than 1.01 p.
+ * Limbs of 52 bits, in Montgomery form with the factor 2^260 = 16 2^256. There is room for 16 p, so sums and
+ * differences, to which multiples of p are added, need no reduction. A product of a < k p and b < l p is below (k l /
+ * 16 + 1) p. Limbs that are added or subtracted may have any size and sign; they must be carried (fes_carry) before
+ * they are multiplied. Where bounds would grow from step to step, fes_fold also folds what is above 2^256, which leaves
+ * less than 1.01 p.
  */
 #ifndef AB_KERNELS_EC_P256_LIMBS_TEMPLATE_H
 # define AB_KERNELS_EC_P256_LIMBS_TEMPLATE_H
@@ -61,7 +62,10 @@ INLINE struct fes fes_carry(struct fes a)
     return a;
 }
 
-/* The same element, carried and below 1.01 p: h 2^256 = h (2^224 - 2^192 - 2^96 + 1) modulo p. The value must not be negative. */
+/*
+ * The same element, carried and below 1.01 p: h 2^256 = h (2^224 - 2^192 - 2^96 + 1) modulo p. The value must not be
+ * negative.
+ */
 INLINE struct fes fes_fold(struct fes a)
 {
     vec h = (vec)((signed_vec)a.v[4] >> 48);

@@ -1,7 +1,8 @@
 /*
- * P-256 with AVX-512 IFMA, four field elements of one point side by side (x4): a doubling is three rounds of products that do not depend
- * on each other, an addition four. The file that includes this defines vectors of four lanes before (ifma_vec4.h), or of eight for two
- * points at once (ifma_vec8.h); then lanes 4 to 7 hold the second point as lanes 0 to 3 hold the first. All is secret.
+ * P-256 with AVX-512 IFMA, four field elements of one point side by side (x4): a doubling is three rounds of products
+ * that do not depend on each other, an addition four. The file that includes this defines vectors of four lanes before
+ * (ifma_vec4.h), or of eight for two points at once (ifma_vec8.h); then lanes 4 to 7 hold the second point as lanes 0
+ * to 3 hold the first. All is secret.
  */
 #ifndef AB_KERNELS_EC_P256_X4_TEMPLATE_H
 # define AB_KERNELS_EC_P256_X4_TEMPLATE_H
@@ -47,8 +48,9 @@ INLINE struct fes fes_spread(struct fes a, unsigned lane)
 }
 
 /*
- * a b / 2^260 modulo p for carried elements; not carried. Each column sums what the columns below leave and the low and high halves of
- * its products; a column of the lower half is then cancelled by the multiple of p + 1 that it is the factor of.
+ * a b / 2^260 modulo p for carried elements; not carried. Each column sums what the columns below leave and the low and
+ * high halves of its products; a column of the lower half is then cancelled by the multiple of p + 1 that it is the
+ * factor of.
  */
 INLINE struct fes fes_mul(struct fes a, struct fes b)
 {
@@ -79,7 +81,10 @@ INLINE struct fes fes_mul(struct fes a, struct fes b)
     return r;
 }
 
-/* From words: w[i] has word i of each lane, with the factor 2^256. Multiply by 16 for the factor 2^260. Carried, below 16 p. */
+/*
+ * From words: w[i] has word i of each lane, with the factor 2^256. Multiply by 16 for the factor 2^260. Carried, below
+ * 16 p.
+ */
 INLINE struct fes fes_from_words(const vec w[4])
 {
     const vec mask = vec_set1(LIMB_MASK);
@@ -109,8 +114,8 @@ INLINE void fes_lane(struct fe *r, const struct fes *a, unsigned lane)
 /* ---- points ---- */
 
 /*
- * A point, and what its doubling needs: lanes 0 to 2 of y are 2Y, a = 3 (X - Z^2) (X + Z^2) and 2Y, lane 2 of x is X, lane 0 of z is Z;
- * all carried, y folded. Lane 0 of zz is Z^2, not carried. Other lanes hold anything.
+ * A point, and what its doubling needs: lanes 0 to 2 of y are 2Y, a = 3 (X - Z^2) (X + Z^2) and 2Y, lane 2 of x is X,
+ * lane 0 of z is Z; all carried, y folded. Lane 0 of zz is Z^2, not carried. Other lanes hold anything.
  */
 struct sum {
     struct fes y, x, z, zz;
@@ -122,8 +127,8 @@ struct addend {
 };
 
 /*
- * y of struct sum: 2Y is twice lane 1 of product minus less, which is the same in lanes 0 and 2 and at most 4 p; a is three times
- * lane 0 of product, (X - Z^2) (X + Z^2).
+ * y of struct sum: 2Y is twice lane 1 of product minus less, which is the same in lanes 0 and 2 and at most 4 p; a is
+ * three times lane 0 of product, (X - Z^2) (X + Z^2).
  */
 INLINE struct fes finish_y(struct fes product, struct fes less)
 {
@@ -154,9 +159,9 @@ static inline void double_sum(struct sum *s)
 }
 
 /*
- * s = s + q; wrong (Z = 0) for equal points. Bounds, in p: X 8.8, Z 1.6037, Z^2 1.2 before and after; of q, X and Y 16, Z 1.6037, Z^2 and
- * Z^3 1.2. They close: Z1 Z2 and Z^2 are at most 1.6037^2 / 16 + 1 < 1.1608, H = U2 - U1 + 2p at most 4.1608, and the new Z
- * = 2 H Z1 Z2 at most 2 4.1608 1.1608 / 16 + 1 < 1.6038.
+ * s = s + q; wrong (Z = 0) for equal points. Bounds, in p: X 8.8, Z 1.6037, Z^2 1.2 before and after; of q, X and Y 16,
+ * Z 1.6037, Z^2 and Z^3 1.2. They close: Z1 Z2 and Z^2 are at most 1.6037^2 / 16 + 1 < 1.1608, H = U2 - U1 + 2p at most
+ * 4.1608, and the new Z = 2 H Z1 Z2 at most 2 4.1608 1.1608 / 16 + 1 < 1.6038.
  */
 static inline void add_to_sum(struct sum *s, const struct addend *q, int z_is_one)
 {

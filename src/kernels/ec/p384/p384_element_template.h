@@ -1,4 +1,7 @@
-/* Conversion, comparison and inverse of elements of P-384, over the field functions of the file that includes this. Secret. */
+/*
+ * Conversion, comparison and inverse of elements of P-384, over the field functions of the file that includes this.
+ * Secret.
+ */
 #include <string.h>
 
 #include "kernels/bignum/invert.h"

@@ -1,6 +1,6 @@
 /*
- * The field of P-384 (SP 800-186 sec. 3.2.1.4), p = 2^384 - 2^128 - 2^96 + 2^32 - 1. An element is six words, any value below 2^384, in
- * and out of every function; what exceeds 2^384 folds by 2^384 = 2^128 + 2^96 - 2^32 + 1 modulo p.
+ * The field of P-384 (SP 800-186 sec. 3.2.1.4), p = 2^384 - 2^128 - 2^96 + 2^32 - 1. An element is six words, any value
+ * below 2^384, in and out of every function; what exceeds 2^384 folds by 2^384 = 2^128 + 2^96 - 2^32 + 1 modulo p.
  */
 #ifndef AB_KERNELS_EC_P384_FIELD_H
 #define AB_KERNELS_EC_P384_FIELD_H

@@ -6,7 +6,8 @@
 # include "kernels/ec/p384/p384_field.h"
 
 /*
- * Fold the carry of the sum. If that carries again, the rest is below 2^129, so a second fold changes three words and cannot carry.
+ * Fold the carry of the sum. If that carries again, the rest is below 2^129, so a second fold changes three words and
+ * cannot carry.
  */
 INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
 {
@@ -180,7 +181,10 @@ INLINE void fold_into_six(uint64_t r[NUM_WORDS], uint64_t mask)
             : "cc");
 }
 
-/* r = w modulo p: fold the three highest words, then the next three with the carry, then the last carry, which cannot carry again. */
+/*
+ * r = w modulo p: fold the three highest words, then the next three with the carry, then the last carry, which cannot
+ * carry again.
+ */
 INLINE void fe_reduce(struct fe *r, uint64_t w[2 * NUM_WORDS])
 {
     uint64_t high[NUM_WORDS], low[NUM_WORDS], mask;

@@ -49,7 +49,10 @@ INLINE uint64_t add_folded(uint64_t *r, unsigned num_r, const uint64_t *a, unsig
     return last;
 }
 
-/* r = w modulo p: from twelve words to nine, of which three are small, to six and a carry, whose fold cannot carry again. */
+/*
+ * r = w modulo p: from twelve words to nine, of which three are small, to six and a carry, whose fold cannot carry
+ * again.
+ */
 INLINE void fe_reduce(struct fe *r, const uint64_t w[2 * NUM_WORDS])
 {
     uint64_t t[NUM_WORDS + FOLD_WORDS] = { 0 };

@@ -1,6 +1,7 @@
 /*
- * The field of p384_field.h for four elements side by side (fe_x4_template.h), eight limbs of 48 bits each. What lies at 2^384 and above
- * folds by 2^384 = 2^128 + 2^96 - 2^32 + 1: 2^96 is two limbs, and 2^32 a shift that leaves 16 bits in the limb and takes 32 to the next.
+ * The field of p384_field.h for four elements side by side (fe_x4_template.h), eight limbs of 48 bits each. What lies
+ * at 2^384 and above folds by 2^384 = 2^128 + 2^96 - 2^32 + 1: 2^96 is two limbs, and 2^32 a shift that leaves 16 bits
+ * in the limb and takes 32 to the next.
  */
 #ifndef AB_KERNELS_EC_P384_FIELD_X4_H
 # define AB_KERNELS_EC_P384_FIELD_X4_H
@@ -24,8 +25,8 @@ INLINE __m512i bias(unsigned i)
 }
 
 /*
- * Settle: limbs of 48 bits and a carry of up to 15 bits. The highest carry folds, and that subtracts from limb 0, which therefore keeps
- * 2^48 of its own; limb 4, in the other half of the same vector, does so with it.
+ * Settle: limbs of 48 bits and a carry of up to 15 bits. The highest carry folds, and that subtracts from limb 0, which
+ * therefore keeps 2^48 of its own; limb 4, in the other half of the same vector, does so with it.
  */
 INLINE struct fe_x4 fe_x4_settle(struct fe_x4 a)
 {
@@ -93,7 +94,8 @@ INLINE __m512i shifted_high(__m512i x)
 }
 
 /*
- * r + 2^384 e modulo p, for three limbs e[k] in lower halves: with g = 2^32 e, add e - g to limb k and e + g to limb k + 2.
+ * r + 2^384 e modulo p, for three limbs e[k] in lower halves: with g = 2^32 e, add e - g to limb k and e + g to limb k
+ * + 2.
  */
 INLINE struct fe_x4 fold_three_limbs(struct fe_x4 r, const __m512i e[3])
 {
@@ -114,7 +116,9 @@ INLINE struct fe_x4 fold_three_limbs(struct fe_x4 r, const __m512i e[3])
     return r;
 }
 
-/* Fold the upper eight limbs in the same way, in place; three limbs of e + g exceed 2^384 again and fold a second time. */
+/*
+ * Fold the upper eight limbs in the same way, in place; three limbs of e + g exceed 2^384 again and fold a second time.
+ */
 INLINE struct fe_x4 fe_x4_mul(struct fe_x4 a, struct fe_x4 b)
 {
     struct wide_x4 w = fe_x4_product(a, b);

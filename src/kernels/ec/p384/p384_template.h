@@ -1,4 +1,7 @@
-/* What P-384 in C and with ADX share, over fe_add, fe_sub, fe_half, fe_mul and fe_sqr, which the file that includes this defines. */
+/*
+ * What P-384 in C and with ADX share, over fe_add, fe_sub, fe_half, fe_mul and fe_sqr, which the file that includes
+ * this defines.
+ */
 #include "kernels/ec/p384/p384_element_template.h"
 
 /* r = a^(2^num) b */
@@ -12,8 +15,8 @@ static void shift_times(struct fe *r, const struct fe *a, unsigned num, const st
 }
 
 /*
- * r = a^((p + 1) / 4), a square root since p is 3 modulo 4. Public. The exponent is 2^30 (2^352 - 2^96 - 2^64 + 1), in bits 255 ones, a zero, 32 ones, 63 zeros, a one, 30 zeros.
- * xn is a^(2^n - 1).
+ * r = a^((p + 1) / 4), a square root since p is 3 modulo 4. Public. The exponent is 2^30 (2^352 - 2^96 - 2^64 + 1), in
+ * bits 255 ones, a zero, 32 ones, 63 zeros, a one, 30 zeros. xn is a^(2^n - 1).
  */
 static void fe_sqrt(struct fe *r, const struct fe *a)
 {

@@ -1,6 +1,6 @@
 /*
- * The field of P-521 (SP 800-186 sec. 3.2.1.5), p = 2^521 - 1. An element is nine words, any value below 2^522, in and out of every
- * function; what lies at 2^521 and above is added at the other end.
+ * The field of P-521 (SP 800-186 sec. 3.2.1.5), p = 2^521 - 1. An element is nine words, any value below 2^522, in and
+ * out of every function; what lies at 2^521 and above is added at the other end.
  */
 #ifndef AB_KERNELS_EC_P521_FIELD_H
 # define AB_KERNELS_EC_P521_FIELD_H

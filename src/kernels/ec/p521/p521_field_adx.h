@@ -114,7 +114,9 @@ INLINE void next_row(uint64_t r[10], const struct fe *a, uint64_t b)
 # define HALVES(at, low, high) \
     "mulxq " at "(%[w]), %[t], %[u]\n\tadcxq %[t], %[" low "]\n\tadoxq %[u], %[" high "]\n\t"
 
-/* r = w modulo p for w below 2^1044: add the two parts below and above 2^521, then fold what exceeds 2^521 once more. */
+/*
+ * r = w modulo p for w below 2^1044: add the two parts below and above 2^521, then fold what exceeds 2^521 once more.
+ */
 INLINE void fe_reduce(struct fe *r, const uint64_t w[2 * NUM_WORDS])
 {
     uint64_t r0 = w[0], r1 = w[1], r2 = w[2], r3 = w[3], r4 = w[4], r5 = w[5], r6 = w[6], r7 = w[7],

@@ -1,6 +1,7 @@
 /*
- * The field of p521_field.h for four elements side by side (fe_x4_template.h), twelve limbs of 44 bits each. 2^528 is 2^7 modulo p:
- * factors are shifted by 7 bits before they are multiplied, so that a product has no more limbs than they have.
+ * The field of p521_field.h for four elements side by side (fe_x4_template.h), twelve limbs of 44 bits each. 2^528 is
+ * 2^7 modulo p: factors are shifted by 7 bits before they are multiplied, so that a product has no more limbs than they
+ * have.
  */
 #ifndef AB_KERNELS_EC_P521_FIELD_X4_H
 # define AB_KERNELS_EC_P521_FIELD_X4_H
@@ -52,8 +53,9 @@ INLINE struct fe_x4 fe_x4_settle(struct fe_x4 a)
 }
 
 /*
- * Limb i of a, broadcast to both halves, times vector j of b gives limbs i + j and HALF + i + j. If i + j is at least HALF, the first
- * belongs to the upper half and the second, times 2^7, to the lower; if it is at least 2 HALF, both are multiplied by 2^7 and stay.
+ * Limb i of a, broadcast to both halves, times vector j of b gives limbs i + j and HALF + i + j. If i + j is at least
+ * HALF, the first belongs to the upper half and the second, times 2^7, to the lower; if it is at least 2 HALF, both are
+ * multiplied by 2^7 and stay.
  */
 INLINE struct fe_x4 fe_x4_mul(struct fe_x4 a, struct fe_x4 b)
 {

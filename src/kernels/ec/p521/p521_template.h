@@ -1,4 +1,7 @@
-/* What P-521 in C and with ADX share, over fe_add, fe_sub, fe_half, fe_mul and fe_sqr, which the file that includes this defines. */
+/*
+ * What P-521 in C and with ADX share, over fe_add, fe_sub, fe_half, fe_mul and fe_sqr, which the file that includes
+ * this defines.
+ */
 #include "kernels/ec/p521/p521_element_template.h"
 
 /* r = a^((p + 1) / 4) = a^(2^519), a square root since p is 3 modulo 4. Public. */

@@ -1,11 +1,12 @@
 /*
- * Four field elements of one point side by side (x4) with AVX-512 IFMA, for P-384 and P-521, each element in two halves: lanes 0 to 3
- * of vector i hold limb i of the four elements, lanes 4 to 7 hold limb HALF + i. VPMADD52 multiplies the lowest 52 bits of two limbs
- * and adds the lower or the upper 52 bits of the product. Broadcast to both halves, a limb of one factor meets all limbs of the other
- * in HALF times two instructions.
+ * Four field elements of one point side by side (x4) with AVX-512 IFMA, for P-384 and P-521, each element in two
+ * halves: lanes 0 to 3 of vector i hold limb i of the four elements, lanes 4 to 7 hold limb HALF + i. VPMADD52
+ * multiplies the lowest 52 bits of two limbs and adds the lower or the upper 52 bits of the product. Broadcast to both
+ * halves, a limb of one factor meets all limbs of the other in HALF times two instructions.
  *
- * Products and sums of a few products have signed limbs of up to 62 bits; fe_x4_settle makes them factors again: unsigned limbs of
- * little more than LIMB bits. The file that includes this defines before HALF, LIMB, NUM_WORDS and struct fe, and after
+ * Products and sums of a few products have signed limbs of up to 62 bits; fe_x4_settle makes them factors again:
+ * unsigned limbs of little more than LIMB bits. The file that includes this defines before HALF, LIMB, NUM_WORDS and
+ * struct fe, and after
  *
  *     fe_x4_mul (a, b)             a b, of settled elements; the result is not settled
  *     fe_x4_settle (a)             the same value modulo p, settled, for limbs above -2^60

@@ -1,7 +1,8 @@
 /*
- * Rows of products with MULX and two carry chains, for inline assembly of P-384 and P-521: ADCX adds the low words of a row with
- * the carry in CF, ADOX the high words, one word up, with the carry in OF. The operands of the assembly are [a], the address of one
- * factor, rdx, a word of the other factor, [t], scratch, and those that are arguments of the macros.
+ * Rows of products with MULX and two carry chains, for inline assembly of P-384 and P-521: ADCX adds the low words of a
+ * row with the carry in CF, ADOX the high words, one word up, with the carry in OF. The operands of the assembly are
+ * [a], the address of one factor, rdx, a word of the other factor, [t], scratch, and those that are arguments of the
+ * macros.
  */
 #ifndef AB_KERNELS_EC_WEIERSTRASS_FIELD_ROWS_ADX_H
 #define AB_KERNELS_EC_WEIERSTRASS_FIELD_ROWS_ADX_H
@@ -16,7 +17,9 @@
 /* A product of the first row, which is added to nothing: add is addq for the second product of the row, then adcq. */
 #define MUL(at, add, low, high) "mulxq " at "(%[a]), %[t], %[" high "]\n\t" add " %[t], %[" low "]\n\t"
 
-/* SQUARE: t, u = the square of the word at offset `at`. TWICE_ADD: double the word of [w] at offset `at` and add word. */
+/*
+ * SQUARE: t, u = the square of the word at offset `at`. TWICE_ADD: double the word of [w] at offset `at` and add word.
+ */
 #define SQUARE(at) "movq " at "(%[a]), %%rdx\n\tmulxq %%rdx, %[t], %[u]\n\t"
 #define TWICE_ADD(at, word) "movq " at "(%[w]), %[x]\n\tadcxq %[x], %[x]\n\t" \
     "adoxq %[" word "], %[x]\n\tmovq %[x], " at "(%[w])\n\t"

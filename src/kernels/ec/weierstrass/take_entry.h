@@ -14,8 +14,8 @@ typedef uint32_t row_lanes __attribute__((vector_size(16)));
 # endif
 
 /*
- * Copy entry number place, below num, to r. An entry has len bytes, a multiple of 8 and at most 256; num and len are constants.
- * place is secret. Each lane counts the places, so one comparison yields the mask of a whole entry.
+ * Copy entry number place, below num, to r. An entry has len bytes, a multiple of 8 and at most 256; num and len are
+ * constants. place is secret. Each lane counts the places, so one comparison yields the mask of a whole entry.
  */
 INLINE void take_entry(void *r, const void *table, unsigned num, size_t len, unsigned place)
 {

@@ -1,7 +1,7 @@
 /*
- * A table of kernels for y^2 = x^3 - 3 x + b that takes eight keys in step, one a lane of a vector: base, multiply and check of
- * ec_batch_kernels.h. Sums need no case distinctions, for the reason that weierstrass_template.h gives. The file that includes this
- * defines before
+ * A table of kernels for y^2 = x^3 - 3 x + b that takes eight keys in step, one a lane of a vector: base, multiply and
+ * check of ec_batch_kernels.h. Sums need no case distinctions, for the reason that weierstrass_template.h gives. The
+ * file that includes this defines before
  *
  *     vec, LANES                   a vector of LANES words, and its functions (ifma_vec8.h)
  *     struct fes                   an element in each lane; "carried": limbs from 0 to 2^52
@@ -9,7 +9,8 @@
  *     fes_multiple (k)             k p
  *     fes_carry, fes_fold (a)      the same element carried; carried and below 1.01 p. Values from 0 to 16 p fit
  *     fes_mul (a, b), fes_sqr (a)  of carried elements below k p and l p: below (k l / 16 + 1) p, not carried
- *     wide_mul, wide_sqr, reduce, reduce_two (r, s, a, b)   the two halves of a multiplication, so that two reductions overlap
+ *     wide_mul, wide_sqr, reduce, reduce_two (r, s, a, b)   the two halves of a multiplication, so that two reductions
+ *                                                           overlap
  *     fes_one, fes_is_zero (a)     1 in every lane; the mask of lanes that are 0 modulo p
  *     fes_from_words, fes_to_words, words_invert            from and to plain form; 1/a of one number in plain form
  *     NUM_WORDS, SCALAR_BITS, BASE_WINDOW, BASE_DIGITS, PRIME, ORDER   as in weierstrass_template.h
@@ -25,7 +26,10 @@
 
 /* ---- lanes ---- */
 
-/* One word for each lane, `stride` words apart in memory. (VPSCATTERQQ stopped an emulator, and little time is spent here.) */
+/*
+ * One word for each lane, `stride` words apart in memory. (VPSCATTERQQ stopped an emulator, and little time is spent
+ * here.)
+ */
 INLINE vec vec_gather(const uint64_t *word, unsigned stride)
 {
     vec r;
@@ -115,7 +119,9 @@ INLINE struct wide slope(const struct point *p)
     return wide_mul(fes_carry(fes_sub(p->x, fes_sub(p->zz, fes_multiple(2)))), fes_carry(fes_add(p->x, p->zz)));
 }
 
-/* p = 2^num p. A = 3 (X - Z^2) (X + Z^2) < 4.5 of the next doubling is computed while W of this one is not known yet. */
+/*
+ * p = 2^num p. A = 3 (X - Z^2) (X + Z^2) < 4.5 of the next doubling is computed while W of this one is not known yet.
+ */
 static void __attribute__((noinline)) twice_times(struct point *p, unsigned num)
 {
     struct fes a = reduce(slope(p));
@@ -202,8 +208,8 @@ static void add_last(struct point *p, const struct entry *q, __mmask8 negative)
 /* ---- inverses ---- */
 
 /*
- * 1/a in each lane, 0 for 0. One inversion serves all lanes: 1/a_i is the inverse of the product of all lanes times the product of the
- * others. Both products are built by rotations whose distance doubles.
+ * 1/a in each lane, 0 for 0. One inversion serves all lanes: 1/a_i is the inverse of the product of all lanes times the
+ * product of the others. Both products are built by rotations whose distance doubles.
  */
 static struct fes fes_invert(struct fes a)
 {
@@ -333,8 +339,8 @@ INLINE struct lane_digits digits_at(const struct scalars *s, unsigned bit, unsig
 enum { BASE_ENTRIES = 1 << (BASE_WINDOW - 1), ENTRY_LIMBS = 2 * NUM_LIMBS };
 
 /*
- * The table stores one limb of all entries of a row together, so a limb is selected within registers: first among sixteen entries, in
- * two registers, then among such groups. Every entry is read.
+ * The table stores one limb of all entries of a row together, so a limb is selected within registers: first among
+ * sixteen entries, in two registers, then among such groups. Every entry is read.
  */
 INLINE vec look_up_limb(const uint64_t limb[BASE_ENTRIES], vec place)
 {
@@ -362,7 +368,10 @@ INLINE struct lane_digits base_digit(struct entry *e, const struct scalars *s, u
     return d;
 }
 
-/* p = scalar G. Every digit has its row, so nothing is doubled; digits are added from the lowest, so sums stay below the next one. */
+/*
+ * p = scalar G. Every digit has its row, so nothing is doubled; digits are added from the lowest, so sums stay below
+ * the next one.
+ */
 static void multiply_base(struct point *p, const struct scalars *s)
 {
     struct lane_digits d;
@@ -487,8 +496,9 @@ static int has_second(const uint64_t *r)
 }
 
 /*
- * Compare X with r Z^2. Z = 0 means that one of the two multiples is infinity or that they are equal or opposite. Such lanes, and
- * lanes whose r may stand for r + n, are checked one by one; the chance of either is about 2^-128 for a genuine signature.
+ * Compare X with r Z^2. Z = 0 means that one of the two multiples is infinity or that they are equal or opposite. Such
+ * lanes, and lanes whose r may stand for r + n, are checked one by one; the chance of either is about 2^-128 for a
+ * genuine signature.
  */
 static uint32_t check(const struct ab_ec_numbers *u, const struct ab_ec_numbers *v, const struct ab_ec_numbers *qx,
                       const struct ab_ec_numbers *qy, const struct ab_ec_numbers *r)

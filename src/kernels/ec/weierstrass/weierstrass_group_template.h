@@ -69,8 +69,8 @@ static void add_linear(struct fe *r, const struct fe *x)
 /*
  * ---- the group law ----
  *
- * Jacobian formulas of Cohen, Miyaji and Ono, 1998. twice takes 4M + 4S for a = -3, 4M + 6S for any other a, 3M + 4S for a = 0;
- * add_affine 8M + 3S; add 12M + 4S. The result may be the same point as an argument.
+ * Jacobian formulas of Cohen, Miyaji and Ono, 1998. twice takes 4M + 4S for a = -3, 4M + 6S for any other a, 3M + 4S
+ * for a = 0; add_affine 8M + 3S; add 12M + 4S. The result may be the same point as an argument.
  */
 
 /* r = 2p; infinity gives infinity. */
@@ -94,7 +94,10 @@ LAW void twice(struct point *r, const struct point *p)
     fe_sub(&r->y, &b, &d);
 }
 
-/* What a sum computes of its two points: H = U2 - U1 and R = S2 - S1. Both are 0 for equal points, H alone for opposite ones. */
+/*
+ * What a sum computes of its two points: H = U2 - U1 and R = S2 - S1. Both are 0 for equal points, H alone for opposite
+ * ones.
+ */
 struct difference {
     struct fe h, r;
 };
@@ -118,7 +121,10 @@ INLINE void finish_sum(struct point *s, const struct fe *u1, const struct fe *s1
     fe_sub(&s->y, &v, &hhh);
 }
 
-/* r = p + q for q with Z = 1, and the difference. Wrong if p = q (Z = 0) or p is infinity: see mend_sum, mend_public_sum. */
+/*
+ * r = p + q for q with Z = 1, and the difference. Wrong if p = q (Z = 0) or p is infinity: see mend_sum,
+ * mend_public_sum.
+ */
 LAW void add_affine(struct point *r, const struct point *p, const struct affine *q, struct difference *d)
 {
     struct fe zz, u1 = p->x, s1 = p->y;

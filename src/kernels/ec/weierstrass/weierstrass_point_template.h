@@ -1,6 +1,6 @@
 /*
- * Points in Jacobian coordinates, over the field functions that weierstrass_template.h lists: (X : Y : Z) is (X / Z^2, Y / Z^3), and
- * infinity has Z = 0. Every kernel of one key uses this, whichever way it adds points.
+ * Points in Jacobian coordinates, over the field functions that weierstrass_template.h lists: (X : Y : Z) is (X / Z^2,
+ * Y / Z^3), and infinity has Z = 0. Every kernel of one key uses this, whichever way it adds points.
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /*
- * A table of kernels for y^2 = x^3 + a x + b: the members base and multiply, and from weierstrass_group_template.h check,
- * is_on_curve and decompress. The file that includes this defines before
+ * A table of kernels for y^2 = x^3 + a x + b: the members base and multiply, and from weierstrass_group_template.h
+ * check, is_on_curve and decompress. The file that includes this defines before
  *
  *     enum { NUM_WORDS,            words of a coordinate and of a scalar
  *            SCALAR_BITS,          of the order
@@ -19,22 +19,22 @@
  *     BASE_TABLE                   const struct affine[(BASE_DIGITS + 1) / 2][1 << (BASE_WINDOW - 1)]
  *     ODD_TABLE                    a macro, if digits at odd places have a table of [BASE_DIGITS / 2] rows
  *
- * All field functions but fe_sqrt are in constant time. Bounds of elements are the field's own: every function takes what every
- * other returns.
+ * All field functions but fe_sqrt are in constant time. Bounds of elements are the field's own: every function takes
+ * what every other returns.
  *
- * Why sums need no case distinctions: the scalar is made odd (k or n - k) and written in odd digits (kernels/bignum/digits.h). Each
- * addition adds d times the point to m times the point, where one of m and d is odd and the other even, so m differs from d and -d
- * as an integer. They can be equal modulo n only if |m| + |d| >= n, which only the last addition reaches; that one replaces the sum
- * by the double under a mask (mend_sum).
+ * Why sums need no case distinctions: the scalar is made odd (k or n - k) and written in odd digits
+ * (kernels/bignum/digits.h). Each addition adds d times the point to m times the point, where one of m and d is odd and
+ * the other even, so m differs from d and -d as an integer. They can be equal modulo n only if |m| + |d| >= n, which
+ * only the last addition reaches; that one replaces the sum by the double under a mask (mend_sum).
  */
 #include "kernels/ec/weierstrass/weierstrass_group_template.h"
 
 /* ---- multiples of the base point ---- */
 
 /*
- * Row i of BASE_TABLE is 1, 3, 5 ... times 2^(2 w i) G, w = BASE_WINDOW. Add the digits at odd places, multiply by 2^w, then add the
- * digits at even places, the highest of all last: 2^(w (BASE_DIGITS - 1)) is below n, so no sum before the last reaches n. ODD_TABLE
- * includes the factor 2^w, so that nothing is doubled.
+ * Row i of BASE_TABLE is 1, 3, 5 ... times 2^(2 w i) G, w = BASE_WINDOW. Add the digits at odd places, multiply by 2^w,
+ * then add the digits at even places, the highest of all last: 2^(w (BASE_DIGITS - 1)) is below n, so no sum before the
+ * last reaches n. ODD_TABLE includes the factor 2^w, so that nothing is doubled.
  */
 #ifdef ODD_TABLE
 enum { ODD_DOUBLINGS = 0 };

@@ -1,11 +1,11 @@
 /*
- * A table of kernels for y^2 = x^3 - 3 x + b with four products side by side (fe_x4_template.h), for P-384 and P-521: the members base,
- * multiply and check. A doubling is three rounds of products that do not depend on each other, an addition four. The formulas, and why
- * sums need no case distinctions, are those of weierstrass_template.h. A point carries Z^2 and a = 3 (X - Z^2) (X + Z^2), since the
- * last round of each operation has room for them.
+ * A table of kernels for y^2 = x^3 - 3 x + b with four products side by side (fe_x4_template.h), for P-384 and P-521:
+ * the members base, multiply and check. A doubling is three rounds of products that do not depend on each other, an
+ * addition four. The formulas, and why sums need no case distinctions, are those of weierstrass_template.h. A point
+ * carries Z^2 and a = 3 (X - Z^2) (X + Z^2), since the last round of each operation has room for them.
  *
- * A comment after a selection of lanes says what elements 0 to 3 then are. Doubling and addition have a thousand instructions each and
- * are therefore not inlined.
+ * A comment after a selection of lanes says what elements 0 to 3 then are. Doubling and addition have a thousand
+ * instructions each and are therefore not inlined.
  */
 #include "kernels/bignum/digits.h"
 #include "kernels/ec/weierstrass/take_entry.h"
@@ -22,8 +22,8 @@ struct addend {
 };
 
 /*
- * The factors of the last round. x is X in all elements, zz is Z^2 in elements 1 and 2, first becomes element 0. The result, settled:
- * first, X - Z^2, X + Z^2, X.
+ * The factors of the last round. x is X in all elements, zz is Z^2 in elements 1 and 2, first becomes element 0. The
+ * result, settled: first, X - Z^2, X + Z^2, X.
  */
 INLINE struct fe_x4 last_factors(struct fe_x4 x, struct fe_x4 zz, struct fe_x4 first)
 {
@@ -32,7 +32,10 @@ INLINE struct fe_x4 last_factors(struct fe_x4 x, struct fe_x4 zz, struct fe_x4 f
     return fe_x4_settle(fe_x4_blend(x, LANE_0, first));
 }
 
-/* The point from the last round: elements 0 and 1 of last are Y and a / 3, element 2 of zz is Z^2, element 3 of factors is X. */
+/*
+ * The point from the last round: elements 0 and 1 of last are Y and a / 3, element 2 of zz is Z^2, element 3 of factors
+ * is X.
+ */
 INLINE struct fe_x4 finish(struct fe_x4 last, struct fe_x4 zz, struct fe_x4 factors)
 {
     last = fe_x4_add(last, LANE_1, fe_x4_twice(last));
@@ -69,7 +72,8 @@ struct difference_x4 {
 };
 
 /*
- * p = p + q, wrong for equal points (Z = 0) and for infinity. U1 = X1 Z2^2, U2 = X2 Z1^2, S1 = Y1 Z2^3, S2 = Y2 Z1^3; X3 = R^2 - H^3 - 2 U1 H^2, Y3 = R (U1 H^2 - X3) - S1 H^3, Z3 = Z1 Z2 H.
+ * p = p + q, wrong for equal points (Z = 0) and for infinity. U1 = X1 Z2^2, U2 = X2 Z1^2, S1 = Y1 Z2^3, S2 = Y2 Z1^3;
+ * X3 = R^2 - H^3 - 2 U1 H^2, Y3 = R (U1 H^2 - X3) - S1 H^3, Z3 = Z1 Z2 H.
  */
 static __attribute__((noinline)) void add_x4(struct point_x4 *p, const struct addend *q, struct difference_x4 *d)
 {

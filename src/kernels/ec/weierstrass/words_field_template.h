@@ -1,4 +1,7 @@
-/* Sum, difference and half of field elements that are words below PRIME, in and out. Before this come NUM_WORDS, PRIME and struct fe. */
+/*
+ * Sum, difference and half of field elements that are words below PRIME, in and out. Before this come NUM_WORDS, PRIME
+ * and struct fe.
+ */
 #ifndef AB_KERNELS_EC_WEIERSTRASS_WORDS_FIELD_TEMPLATE_H
 #define AB_KERNELS_EC_WEIERSTRASS_WORDS_FIELD_TEMPLATE_H
 

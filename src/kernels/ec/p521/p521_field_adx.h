@@ -1,41 +1,44 @@
+/* clang-format off */
 /* The field of p521_field.h with MULX, ADCX and ADOX. r may be an argument. Secret. */
 #ifndef AB_KERNELS_EC_P521_FIELD_ADX_H
-# define AB_KERNELS_EC_P521_FIELD_ADX_H
+#define AB_KERNELS_EC_P521_FIELD_ADX_H
 
-# include "kernels/ec/weierstrass/field_rows_adx.h"
-# include "kernels/ec/p521/p521_field.h"
+#include "kernels/ec/weierstrass/field_rows_adx.h"
+#include "kernels/ec/p521/p521_field.h"
 
 INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
 {
-    uint64_t r0 = a->v[0], r1 = a->v[1], r2 = a->v[2], r3 = a->v[3], r4 = a->v[4], r5 = a->v[5], r6 = a->v[6],
-             r7 = a->v[7];
+    uint64_t r0 = a->v[0], r1 = a->v[1], r2 = a->v[2], r3 = a->v[3], r4 = a->v[4], r5 = a->v[5],
+             r6 = a->v[6], r7 = a->v[7];
     uint64_t r8 = a->v[8], t;
 
-    __asm__("addq 0(%[b]), %[r0]\n\t"
-            "adcq 8(%[b]), %[r1]\n\t"
-            "adcq 16(%[b]), %[r2]\n\t"
-            "adcq 24(%[b]), %[r3]\n\t"
-            "adcq 32(%[b]), %[r4]\n\t"
-            "adcq 40(%[b]), %[r5]\n\t"
-            "adcq 48(%[b]), %[r6]\n\t"
-            "adcq 56(%[b]), %[r7]\n\t"
-            "adcq 64(%[b]), %[r8]\n\t"
-            "movq %[r8], %[t]\n\t"
-            "shrq $9, %[t]\n\t"
-            "andl $511, %k[r8]\n\t"
-            "addq %[t], %[r0]\n\t"
-            "adcq $0, %[r1]\n\t"
-            "adcq $0, %[r2]\n\t"
-            "adcq $0, %[r3]\n\t"
-            "adcq $0, %[r4]\n\t"
-            "adcq $0, %[r5]\n\t"
-            "adcq $0, %[r6]\n\t"
-            "adcq $0, %[r7]\n\t"
-            "adcq $0, %[r8]\n\t"
-            : [r0] "+&r"(r0), [r1] "+&r"(r1), [r2] "+&r"(r2), [r3] "+&r"(r3), [r4] "+&r"(r4), [r5] "+&r"(r5),
-              [r6] "+&r"(r6), [r7] "+&r"(r7), [r8] "+&r"(r8), [t] "=&r"(t)
-            : [b] "r"(b), "m"(*b)
-            : "cc");
+    __asm__(
+        "addq 0(%[b]), %[r0]\n\t"
+        "adcq 8(%[b]), %[r1]\n\t"
+        "adcq 16(%[b]), %[r2]\n\t"
+        "adcq 24(%[b]), %[r3]\n\t"
+        "adcq 32(%[b]), %[r4]\n\t"
+        "adcq 40(%[b]), %[r5]\n\t"
+        "adcq 48(%[b]), %[r6]\n\t"
+        "adcq 56(%[b]), %[r7]\n\t"
+        "adcq 64(%[b]), %[r8]\n\t"
+        "movq %[r8], %[t]\n\t"
+        "shrq $9, %[t]\n\t"
+        "andl $511, %k[r8]\n\t"
+        "addq %[t], %[r0]\n\t"
+        "adcq $0, %[r1]\n\t"
+        "adcq $0, %[r2]\n\t"
+        "adcq $0, %[r3]\n\t"
+        "adcq $0, %[r4]\n\t"
+        "adcq $0, %[r5]\n\t"
+        "adcq $0, %[r6]\n\t"
+        "adcq $0, %[r7]\n\t"
+        "adcq $0, %[r8]\n\t"
+        : [r0] "+&r"(r0), [r1] "+&r"(r1), [r2] "+&r"(r2), [r3] "+&r"(r3), [r4] "+&r"(r4),
+          [r5] "+&r"(r5), [r6] "+&r"(r6), [r7] "+&r"(r7), [r8] "+&r"(r8),
+          [t] "=&r"(t)
+        : [b] "r"(b), "m"(*b)
+        : "cc");
     *r = (struct fe){ { r0, r1, r2, r3, r4, r5, r6, r7, r8 } };
 }
 
@@ -44,38 +47,40 @@ INLINE void fe_add(struct fe *r, const struct fe *a, const struct fe *b)
  */
 INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
 {
-    uint64_t r0 = a->v[0], r1 = a->v[1], r2 = a->v[2], r3 = a->v[3], r4 = a->v[4], r5 = a->v[5], r6 = a->v[6],
-             r7 = a->v[7];
+    uint64_t r0 = a->v[0], r1 = a->v[1], r2 = a->v[2], r3 = a->v[3], r4 = a->v[4], r5 = a->v[5],
+             r6 = a->v[6], r7 = a->v[7];
     uint64_t r8 = a->v[8] + (4 << TOP_BITS), t;
 
-    __asm__("subq 0(%[b]), %[r0]\n\t"
-            "sbbq 8(%[b]), %[r1]\n\t"
-            "sbbq 16(%[b]), %[r2]\n\t"
-            "sbbq 24(%[b]), %[r3]\n\t"
-            "sbbq 32(%[b]), %[r4]\n\t"
-            "sbbq 40(%[b]), %[r5]\n\t"
-            "sbbq 48(%[b]), %[r6]\n\t"
-            "sbbq 56(%[b]), %[r7]\n\t"
-            "sbbq 64(%[b]), %[r8]\n\t"
-            "movq %[r8], %[t]\n\t"
-            "shrq $9, %[t]\n\t"
-            "andl $511, %k[r8]\n\t"
-            "orl $512, %k[r8]\n\t"
-            "negq %[t]\n\t"
-            "addq $5, %[t]\n\t"
-            "subq %[t], %[r0]\n\t"
-            "sbbq $0, %[r1]\n\t"
-            "sbbq $0, %[r2]\n\t"
-            "sbbq $0, %[r3]\n\t"
-            "sbbq $0, %[r4]\n\t"
-            "sbbq $0, %[r5]\n\t"
-            "sbbq $0, %[r6]\n\t"
-            "sbbq $0, %[r7]\n\t"
-            "sbbq $0, %[r8]\n\t"
-            : [r0] "+&r"(r0), [r1] "+&r"(r1), [r2] "+&r"(r2), [r3] "+&r"(r3), [r4] "+&r"(r4), [r5] "+&r"(r5),
-              [r6] "+&r"(r6), [r7] "+&r"(r7), [r8] "+&r"(r8), [t] "=&r"(t)
-            : [b] "r"(b), "m"(*b)
-            : "cc");
+    __asm__(
+        "subq 0(%[b]), %[r0]\n\t"
+        "sbbq 8(%[b]), %[r1]\n\t"
+        "sbbq 16(%[b]), %[r2]\n\t"
+        "sbbq 24(%[b]), %[r3]\n\t"
+        "sbbq 32(%[b]), %[r4]\n\t"
+        "sbbq 40(%[b]), %[r5]\n\t"
+        "sbbq 48(%[b]), %[r6]\n\t"
+        "sbbq 56(%[b]), %[r7]\n\t"
+        "sbbq 64(%[b]), %[r8]\n\t"
+        "movq %[r8], %[t]\n\t"
+        "shrq $9, %[t]\n\t"
+        "andl $511, %k[r8]\n\t"
+        "orl $512, %k[r8]\n\t"
+        "negq %[t]\n\t"
+        "addq $5, %[t]\n\t"
+        "subq %[t], %[r0]\n\t"
+        "sbbq $0, %[r1]\n\t"
+        "sbbq $0, %[r2]\n\t"
+        "sbbq $0, %[r3]\n\t"
+        "sbbq $0, %[r4]\n\t"
+        "sbbq $0, %[r5]\n\t"
+        "sbbq $0, %[r6]\n\t"
+        "sbbq $0, %[r7]\n\t"
+        "sbbq $0, %[r8]\n\t"
+        : [r0] "+&r"(r0), [r1] "+&r"(r1), [r2] "+&r"(r2), [r3] "+&r"(r3), [r4] "+&r"(r4),
+          [r5] "+&r"(r5), [r6] "+&r"(r6), [r7] "+&r"(r7), [r8] "+&r"(r8),
+          [t] "=&r"(t)
+        : [b] "r"(b), "m"(*b)
+        : "cc");
     *r = (struct fe){ { r0, r1, r2, r3, r4, r5, r6, r7, r8 } };
 }
 
@@ -84,14 +89,18 @@ INLINE void first_row(uint64_t r[10], const struct fe *a, uint64_t b)
 {
     uint64_t t, u;
 
-    __asm__("mulxq 0(%[a]), %[r0], %[r1]\n\t" MUL("8", "addq", "r1", "r2") MUL("16", "adcq", "r2", "r3")
-                MUL("24", "adcq", "r3", "r4") MUL("32", "adcq", "r4", "r5") MUL("40", "adcq", "r5", "r6")
-                    MUL("48", "adcq", "r6", "r7") MUL("56", "adcq", "r7", "r8")
-                        MUL("64", "adcq", "r8", "u") "adcq $0, %[u]\n\t"
-            : [r0] "=&r"(r[0]), [r1] "=&r"(r[1]), [r2] "=&r"(r[2]), [r3] "=&r"(r[3]), [r4] "=&r"(r[4]),
-              [r5] "=&r"(r[5]), [r6] "=&r"(r[6]), [r7] "=&r"(r[7]), [r8] "=&r"(r[8]), [t] "=&r"(t), [u] "=&r"(u)
-            : [a] "r"(a), "d"(b), "m"(*a)
-            : "cc");
+    __asm__(
+        "mulxq 0(%[a]), %[r0], %[r1]\n\t"
+        MUL("8", "addq", "r1", "r2") MUL("16", "adcq", "r2", "r3") MUL("24", "adcq", "r3", "r4")
+        MUL("32", "adcq", "r4", "r5")
+        MUL("40", "adcq", "r5", "r6") MUL("48", "adcq", "r6", "r7") MUL("56", "adcq", "r7", "r8")
+        MUL("64", "adcq", "r8", "u")
+        "adcq $0, %[u]\n\t"
+        : [r0] "=&r"(r[0]), [r1] "=&r"(r[1]), [r2] "=&r"(r[2]), [r3] "=&r"(r[3]), [r4] "=&r"(r[4]),
+          [r5] "=&r"(r[5]), [r6] "=&r"(r[6]), [r7] "=&r"(r[7]), [r8] "=&r"(r[8]),
+          [t] "=&r"(t), [u] "=&r"(u)
+        : [a] "r"(a), "d"(b), "m"(*a)
+        : "cc");
     r[9] = u;
 }
 
@@ -100,18 +109,21 @@ INLINE void next_row(uint64_t r[10], const struct fe *a, uint64_t b)
 {
     uint64_t t, u;
 
-    __asm__(CLEAR MAC("0", "r0", "r1", "u") MAC("8", "r1", "r2", "u") MAC("16", "r2", "r3", "u")
-                MAC("24", "r3", "r4", "u") MAC("32", "r4", "r5", "u") MAC("40", "r5", "r6", "u")
-                    MAC("48", "r6", "r7", "u") MAC("56", "r7", "r8", "u") MAC_LAST("64", "r8", "u")
-            : [r0] "+&r"(r[0]), [r1] "+&r"(r[1]), [r2] "+&r"(r[2]), [r3] "+&r"(r[3]), [r4] "+&r"(r[4]),
-              [r5] "+&r"(r[5]), [r6] "+&r"(r[6]), [r7] "+&r"(r[7]), [r8] "+&r"(r[8]), [t] "=&r"(t), [u] "=&r"(u)
-            : [a] "r"(a), "d"(b), "m"(*a)
-            : "cc");
+    __asm__(
+        CLEAR
+        MAC("0", "r0", "r1", "u") MAC("8", "r1", "r2", "u") MAC("16", "r2", "r3", "u") MAC("24", "r3", "r4", "u")
+        MAC("32", "r4", "r5", "u") MAC("40", "r5", "r6", "u") MAC("48", "r6", "r7", "u") MAC("56", "r7", "r8", "u")
+        MAC_LAST("64", "r8", "u")
+        : [r0] "+&r"(r[0]), [r1] "+&r"(r[1]), [r2] "+&r"(r[2]), [r3] "+&r"(r[3]), [r4] "+&r"(r[4]),
+          [r5] "+&r"(r[5]), [r6] "+&r"(r[6]), [r7] "+&r"(r[7]), [r8] "+&r"(r[8]),
+          [t] "=&r"(t), [u] "=&r"(u)
+        : [a] "r"(a), "d"(b), "m"(*a)
+        : "cc");
     r[9] = u;
 }
 
 /* Add the word of [w] at offset `at`, shifted right by 521 bits: its product by 2^55 is that, in two words. */
-# define HALVES(at, low, high) \
+#define HALVES(at, low, high) \
     "mulxq " at "(%[w]), %[t], %[u]\n\tadcxq %[t], %[" low "]\n\tadoxq %[u], %[" high "]\n\t"
 
 /*
@@ -123,27 +135,37 @@ INLINE void fe_reduce(struct fe *r, const uint64_t w[2 * NUM_WORDS])
              r8 = w[8] & TOP_MASK;
     uint64_t t, u, shift = (uint64_t)1 << (64 - TOP_BITS);
 
-    __asm__(CLEAR "mulxq 64(%[w]), %[t], %[u]\n\t"
-                  "adoxq %[u], %[r0]\n\t" HALVES("72", "r0", "r1") HALVES("80", "r1", "r2") HALVES("88", "r2", "r3")
-                      HALVES("96", "r3", "r4") HALVES("104", "r4", "r5") HALVES("112", "r5", "r6")
-                          HALVES("120", "r6", "r7") HALVES("128", "r7", "r8") "movl $0, %k[t]\n\t"
-                                                                              "adcxq %[t], %[r8]\n\t"
-                                                                              "movq %[r8], %[t]\n\t"
-                                                                              "shrq $9, %[t]\n\t"
-                                                                              "andl $511, %k[r8]\n\t"
-                                                                              "addq %[t], %[r0]\n\t"
-                                                                              "adcq $0, %[r1]\n\t"
-                                                                              "adcq $0, %[r2]\n\t"
-                                                                              "adcq $0, %[r3]\n\t"
-                                                                              "adcq $0, %[r4]\n\t"
-                                                                              "adcq $0, %[r5]\n\t"
-                                                                              "adcq $0, %[r6]\n\t"
-                                                                              "adcq $0, %[r7]\n\t"
-                                                                              "adcq $0, %[r8]\n\t"
-            : [r0] "+&r"(r0), [r1] "+&r"(r1), [r2] "+&r"(r2), [r3] "+&r"(r3), [r4] "+&r"(r4), [r5] "+&r"(r5),
-              [r6] "+&r"(r6), [r7] "+&r"(r7), [r8] "+&r"(r8), [t] "=&r"(t), [u] "=&r"(u), "+&d"(shift)
-            : [w] "r"(w), "m"(*(const uint64_t (*)[2 * NUM_WORDS]) w)
-            : "cc");
+    __asm__(
+        CLEAR
+        "mulxq 64(%[w]), %[t], %[u]\n\t"
+        "adoxq %[u], %[r0]\n\t"
+        HALVES("72", "r0", "r1")
+        HALVES("80", "r1", "r2")
+        HALVES("88", "r2", "r3")
+        HALVES("96", "r3", "r4")
+        HALVES("104", "r4", "r5")
+        HALVES("112", "r5", "r6")
+        HALVES("120", "r6", "r7")
+        HALVES("128", "r7", "r8")
+        "movl $0, %k[t]\n\t"
+        "adcxq %[t], %[r8]\n\t"
+        "movq %[r8], %[t]\n\t"
+        "shrq $9, %[t]\n\t"
+        "andl $511, %k[r8]\n\t"
+        "addq %[t], %[r0]\n\t"
+        "adcq $0, %[r1]\n\t"
+        "adcq $0, %[r2]\n\t"
+        "adcq $0, %[r3]\n\t"
+        "adcq $0, %[r4]\n\t"
+        "adcq $0, %[r5]\n\t"
+        "adcq $0, %[r6]\n\t"
+        "adcq $0, %[r7]\n\t"
+        "adcq $0, %[r8]\n\t"
+        : [r0] "+&r"(r0), [r1] "+&r"(r1), [r2] "+&r"(r2), [r3] "+&r"(r3), [r4] "+&r"(r4),
+          [r5] "+&r"(r5), [r6] "+&r"(r6), [r7] "+&r"(r7), [r8] "+&r"(r8),
+          [t] "=&r"(t), [u] "=&r"(u), "+&d"(shift)
+        : [w] "r"(w), "m"(*(const uint64_t(*)[2 * NUM_WORDS])w)
+        : "cc");
     *r = (struct fe){ { r0, r1, r2, r3, r4, r5, r6, r7, r8 } };
 }
 
@@ -167,7 +189,8 @@ INLINE void cross_products(uint64_t w[2 * NUM_WORDS], const struct fe *a)
     __asm__(
         "movq 0(%[a]), %%rdx\n\t"
         "mulxq 8(%[a]), %[c1], %[c2]\n\t" MUL("16", "addq", "c2", "c3") MUL("24", "adcq", "c3", "c4")
-        MUL("32", "adcq", "c4", "c5") MUL("40", "adcq", "c5", "c6") MUL("48", "adcq", "c6", "c7") MUL("56", "adcq", "c7", "c8")
+        MUL("32", "adcq", "c4", "c5") MUL("40", "adcq", "c5", "c6") MUL("48", "adcq", "c6", "c7")
+        MUL("56", "adcq", "c7", "c8")
         MUL("64", "adcq", "c8", "c0") "adcq $0, %[c0]\n\t"
         STORE("8", "c1") STORE("16", "c2")
         "movq 8(%[a]), %%rdx\n\t"
@@ -215,7 +238,8 @@ INLINE void add_squares(uint64_t w[2 * NUM_WORDS], const struct fe *a)
 
     __asm__(
         CLEAR
-        SQUARE("0") TWICE_ADD("0", "t") TWICE_ADD("8", "u") SQUARE("8") TWICE_ADD("16", "t") TWICE_ADD("24", "u") SQUARE("16")
+        SQUARE("0") TWICE_ADD("0", "t") TWICE_ADD("8", "u") SQUARE("8") TWICE_ADD("16", "t") TWICE_ADD("24", "u")
+        SQUARE("16")
         TWICE_ADD("32", "t") TWICE_ADD("40", "u") SQUARE("24") TWICE_ADD("48", "t") TWICE_ADD("56", "u") SQUARE("32")
         TWICE_ADD("64", "t") TWICE_ADD("72", "u") SQUARE("40") TWICE_ADD("80", "t") TWICE_ADD("88", "u") SQUARE("48")
         TWICE_ADD("96", "t") TWICE_ADD("104", "u") SQUARE("56") TWICE_ADD("112", "t") TWICE_ADD("120", "u") SQUARE("64")

@@ -9,11 +9,22 @@ CC := $(shell scripts/find-compiler.sh 2>/dev/null || echo cc)
 endif
 export CC BUILD PREFIX DESTDIR
 
-.PHONY: all run test test-full test-fresh test-applications bench install uninstall clean help
+.PHONY: all check lint format run test test-full test-fresh test-applications bench install uninstall clean help
 
 all:
 	@scripts/bootstrap.sh --check build
 	@scripts/build.sh product
+
+check:
+	@scripts/bootstrap.sh --check build
+	@scripts/build.sh afterburner_module
+	@scripts/check.sh $(FAMILY)
+
+lint:
+	@scripts/lint.sh $(LINT)
+
+format:
+	@scripts/format.sh
 
 run:
 	@scripts/bootstrap.sh run
@@ -59,6 +70,9 @@ clean:
 help:
 	@echo 'make            build into $(BUILD)/'
 	@echo 'make run        build, then show the difference on this machine (installs what is missing)'
+	@echo 'make check FAMILY=ec  build and run the quick tests of one family: aes, hash, mac, ec, curve25519, rsa ...'
+	@echo 'make lint       check layout, types and habits; LINT=all analyses all C files, not only the changed ones'
+	@echo 'make format     lay out C by .clang-format'
 	@echo 'make test       build, then the quick tests (installs what is missing)'
 	@echo 'make test-full  the quick tests and the long ones'
 	@echo 'make test-fresh DISTRO=trixie  both README commands on a clean root of a distribution (root, debootstrap)'

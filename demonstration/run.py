@@ -91,7 +91,8 @@ def remembered(*args, **options) -> subprocess.Popen:
     """A process that is ended with this one: no signal comes between its start and its entry in the list."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
     try:
-        process = subprocess.Popen(*args, preexec_fn=die_with_parent, start_new_session=True, **options)
+        options |= {"preexec_fn": die_with_parent, "start_new_session": True}
+        process = subprocess.Popen(*args, **options)
         started.append(process)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
@@ -265,8 +266,8 @@ def find_row(result: dict, side: str, wanted: tuple[str, str, int]) -> dict:
 def speed_row(result: dict, algorithm: str, operation: str, size: int) -> Row:
     base, row = (find_row(result, side, (algorithm, operation, size)) for side in ("default", "afterburner"))
     name = f"{algorithm} {operation}, {size} bytes"
-    shown = Row(name, *(f"{r['value']:.0f} {r['unit']}" for r in (base, row)), row["ratio"],
-                f"{row['ratio_low']:.2f} to {row['ratio_high']:.2f}")
+    without, with_it = (f"{r['value']:.0f} {r['unit']}" for r in (base, row))
+    shown = Row(name, without, with_it, row["ratio"], f"{row['ratio_low']:.2f} to {row['ratio_high']:.2f}")
     detail(f"{name}: {shown.without} -> {shown.with_it}")
     return shown
 

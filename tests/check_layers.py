@@ -178,7 +178,8 @@ def check_needed(library: pathlib.Path) -> list[str]:
 def check_module(library: pathlib.Path) -> list[str]:
     errors = check_needed(library)
     dynamic = output("readelf", "-dW", str(library))
-    exported, undefined = set(), set()
+    exported: set[str] = set()
+    undefined: set[str] = set()
     for line in output("nm", "-D", str(library)):
         kind, name = line.split()[-2:]
         (undefined if kind in "Uw" else exported).add(name)

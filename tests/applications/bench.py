@@ -64,16 +64,22 @@ class Side:
     def run(self, command, data=None, status=0, user=None, **more):
         """Runs it to its end; returns its stdout as bytes. The status has to be this one (None: any)."""
         before = processor_time()
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        with subprocess.Popen([*tied(user), *map(str, command)], env=self.environment(**more), cwd=self.folder,
-                              start_new_session=True, **pipes) as process:
+        with subprocess.Popen(
+            [*tied(user), *map(str, command)],
+            env=self.environment(**more),
+            cwd=self.folder,
+            start_new_session=True,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as process:
             try:
                 out, err = process.communicate(data, TIMEOUT)
             finally:
                 end_group(process)
         self.cpu += processor_time() - before
         self.log += err.decode(errors="replace")
-        said = f"{command}: status {process.returncode}\n{out[-2000:]}\n{err[-4000:]}"
+        said = f"{command}: status {process.returncode}\n{out[-2000:]!r}\n{err[-4000:]!r}"
         assert status in (None, process.returncode), said
         return out
 

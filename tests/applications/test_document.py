@@ -2,12 +2,13 @@
 itself."""
 import copy
 import re
+from typing import Any
 
 import pytest
 import table
 from matrix import MATRIX
 
-REPORT = {
+REPORT: dict[str, Any] = {
     "name": "nginx",
     "version": "1.22.1",
     "openssl": "3.0.22",

@@ -42,7 +42,8 @@ def test_application(application, bench):
     report = BUILD / "applications" / file_of(application.name)
     report.parent.mkdir(exist_ok=True)
     report.unlink(missing_ok=True)
-    families, seconds, answers = set(), {"without": [], "with": [], "again": []}, []
+    families, answers = set(), []
+    seconds: dict[str, list[float]] = {"without": [], "with": [], "again": []}
     for _ in range(ROUNDS):
         for name in random.sample(list(seconds), len(seconds)):   # "again" is without, too: the noise
             side, answer = work_once(application, bench, name == "with")

@@ -117,7 +117,7 @@ class Files(http.server.BaseHTTPRequestHandler):
 
 class QuietServer(http.server.ThreadingHTTPServer):
     """TLS handshakes in the thread of the connection; clients that leave are no news."""
-    context = None
+    context: ssl.SSLContext | None = None
 
     def finish_request(self, request, client_address):
         if self.context is not None:
@@ -136,8 +136,9 @@ def http_server(data, certificate=None, key=None):
     """The port of a server of `data` on loopback; over TLS if it has a certificate."""
     with QuietServer(("127.0.0.1", 0), type("Handler", (Files,), {"data": data})) as server:
         if certificate:
-            server.context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-            server.context.load_cert_chain(certificate, key)
+            context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+            context.load_cert_chain(certificate, key)
+            server.context = context
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
         thread.start()
         try:

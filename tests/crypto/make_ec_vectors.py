@@ -45,6 +45,12 @@ def times(c: Curve, k: int, q: Point) -> Point:
     return product
 
 
+def finite(q: Point) -> tuple[int, int]:
+    """A point that is known not to be the one at infinity."""
+    assert q is not None
+    return q
+
+
 def square_root(a: int, p: int) -> int:
     """A root of a square, by M. Cipolla, 1903: (t + sqrt(t^2 - a))^((p + 1) / 2) for a t that makes t^2 - a none."""
     t = next(t for t in range(1, p) if pow(t * t - a, (p - 1) // 2, p) != 1)
@@ -114,7 +120,7 @@ def multiples(name: str, source: random.Random) -> list[str]:
     made = [(k, c.base) for k in scalars]
     points = [(x, y) for x in structured_coordinates(c) if (y := root(c, x)) is not None]
     made += [(source.choice(scalars), q) for q in points]
-    return [row(name, k, *((None, None) if q is c.base else q), *times(c, k, q)) for k, q in made]
+    return [row(name, k, *((None, None) if q is c.base else q), *finite(times(c, k, q))) for k, q in made]
 
 
 def roots(name: str) -> list[str]:
@@ -125,18 +131,19 @@ def strays(name: str) -> list[str]:
     """Points of other orders than n: of 4 n or 2 n, and all of 4 and 2."""
     c = CURVES[name]
     points = [(x, y) for x in range(50) if (y := any_root(c, x)) is not None and times(c, c.n, (x, y)) is not None]
-    small = {times(c, k * c.n, q) for q in points for k in (1, 2)} - {None}
+    small = {p for q in points for k in (1, 2) if (p := times(c, k * c.n, q)) is not None}
     return [row(name, *q) for q in [*points[:8], *sorted(small)]]
 
 
 def joints(name: str) -> list[str]:
     """u, v, Q and r of signatures where u G + v Q has an x-coordinate from the order on, so that r is less than it."""
-    c, made = CURVES[name], []
+    c = CURVES[name]
+    made: list[str] = []
     for x in range(c.n, min(c.n + 60, c.p)):
         if (y := root(c, x)) is None:
             continue
         u, v = 3 + len(made), c.n - 5 - 2 * len(made)
-        q = times(c, pow(v, -1, c.n), add(c, (x, y), times(c, c.n - u, c.base)))
+        q = finite(times(c, pow(v, -1, c.n), add(c, (x, y), times(c, c.n - u, c.base))))
         made.append(row(name, u, v, *q, x - c.n))
     return made[:8]
 

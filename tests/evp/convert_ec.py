@@ -73,7 +73,8 @@ def sampled(test, counts, curve):
 
 
 def wycheproof_ecdsa(name, data):
-    curve, counts = curve_of(name), {}
+    curve = curve_of(name)
+    counts: dict[str, int] = {}
     for group in data["testGroups"]:
         kept = [t for t in group["tests"] if sampled(t, counts, curve)]
         if kept:
@@ -96,7 +97,8 @@ def with_points(group):
 
 
 def wycheproof_ecdh(name, data):
-    curve, counts = curve_of(name), {}
+    curve = curve_of(name)
+    counts: dict[str, int] = {}
     for group in data["testGroups"]:
         for t in with_points(group):
             if sampled(t, counts, curve):

@@ -12,11 +12,12 @@ Lines of words, numbers and octets in hex, a minus sign for none:
   decrypt RESULT CIPHERTEXT MESSAGE ID                RSAES-PKCS1-v1_5
   oaep RESULT DIGEST MGF1_DIGEST LABEL CIPHERTEXT MESSAGE ID
 """
-import importlib.util
 import json
 import pathlib
 import re
 import sys
+
+import cryptography_vectors
 
 
 def line(*words):
@@ -105,7 +106,8 @@ def is_known(group):
 
 def wycheproof_file(source, file, step):
     """The first test of each kind (result and flags), and every step'th after it."""
-    seen, lines, last_key = {}, [], None
+    seen: dict[tuple, int] = {}
+    lines, last_key = [], None
     for group in json.loads((source / f"{file}_test.json").read_text())["testGroups"]:
         for test in group["tests"] if is_known(group) else []:
             kind = test["result"], tuple(test["flags"])
@@ -225,7 +227,7 @@ def oaep_with(sha, mgf1):
 
 
 def nist():
-    package = pathlib.Path(importlib.util.find_spec("cryptography_vectors").origin).parent / "asymmetric/RSA"
+    package = pathlib.Path(cryptography_vectors.__file__).parent / "asymmetric/RSA"
     cavp, pkcs1 = package / "FIPS_186-2", package / "pkcs-1v2-1d2-vec"
     lines = cavp_signatures(cavp / "SigGen15_186-3.rsp", "pkcs1") + cavp_signatures(
         cavp / "SigVer15_186-3.rsp", "pkcs1"

@@ -158,7 +158,7 @@ WYCHEPROOF_KEYED = (
 
 def wycheproof_keyed(source, out):
     """One file a kind: hmac, hkdf, pbkdf2, cmac, gmac, kmac."""
-    kinds = {}
+    kinds: dict[str, list[str]] = {}
     for file, convert in WYCHEPROOF_KEYED.items():
         groups = json.loads((source / f"{file}_test.json").read_text())["testGroups"]
         kind = next(
@@ -169,8 +169,8 @@ def wycheproof_keyed(source, out):
         )
         kinds.setdefault(kind, []).extend(line for line in lines if line)
     out.mkdir(exist_ok=True)
-    for kind, lines in kinds.items():
-        (out / f"{kind}.vec").write_text("\n".join(lines) + "\n")
+    for kind, kept in kinds.items():
+        (out / f"{kind}.vec").write_text("\n".join(kept) + "\n")
 
 
 def wycheproof_curves(source, out):
@@ -207,7 +207,8 @@ def wycheproof(source, out):
 
 def stanzas(path):
     """Yields (sections, fields): the settings in force and a stanza's fields, names in upper case."""
-    sections, fields = {}, {}
+    sections: dict[str, str] = {}
+    fields: dict[str, str] = {}
     for line in [*path.read_text().splitlines(), ""]:
         line = line.strip()
         if line.startswith("#"):
@@ -416,7 +417,7 @@ def sp800_38b(path):
 
 def rfc_hkdf(path):
     """Whole, and its two halves; a salt or info of no length both ways, given and not."""
-    fields = {}
+    fields: dict[str, str] = {}
     for _, f in stanzas(path):
         fields = fields | f if "OKM" not in fields else f
         if "OKM" not in fields:
@@ -499,7 +500,7 @@ def all_keyed(out):
 
 def package(name):
     spec = importlib.util.find_spec(name)
-    if spec is None:
+    if spec is None or spec.origin is None:
         sys.exit(f"convert_vectors.py: package {name} is not installed (tests/requirements.txt)")
     return pathlib.Path(spec.origin).parent
 

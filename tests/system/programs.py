@@ -60,7 +60,7 @@ class Program:
         """Waits until condition() of its output so far."""
         with self.changed:
             done = self.changed.wait_for(condition, PATIENCE)
-        assert done, f"{self.process.args}: no {what}\n{bytes(self.out[-2000:])}\n{bytes(self.err[-2000:])}"
+        assert done, f"{self.process.args!r}: no {what}\n{bytes(self.out[-2000:])!r}\n{bytes(self.err[-2000:])!r}"
 
     def wait_for_text(self, pattern):
         self.wait_for(lambda: re.search(pattern, self.out + self.err), pattern)
@@ -129,7 +129,7 @@ def listening_port(program, table="tcp"):
     """The port that the kernel gave to a server which was started with port 0."""
     wait_until(lambda: program.process.poll() is not None or _bound_port(program.process.pid, table), "listener")
     port = _bound_port(program.process.pid, table)
-    assert port, f"{program.process.args} does not listen: {bytes(program.err)}"
+    assert port, f"{program.process.args!r} does not listen: {bytes(program.err)!r}"
     return port
 
 

@@ -9,6 +9,7 @@ import hmac
 import pathlib
 import sys
 from collections.abc import Callable
+from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed448 import Ed448PrivateKey
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -271,7 +272,8 @@ assert sponge(0x06, 512, 64)(MESSAGE) == hashlib.sha3_512(MESSAGE).digest()
 
 
 def shake(name: str, digest_len: int) -> Callable[[bytes], bytes]:
-    return lambda message: hashlib.new(name, message).digest(digest_len)
+    function: Callable[[bytes], Any] = getattr(hashlib, name)  # typeshed does not know the length that digest takes
+    return lambda message: function(message).digest(digest_len)
 
 
 # The suffix of enum ab_hash_id: the digest of a message.

@@ -154,7 +154,7 @@ static int seal(struct ab_cbc_hmac_ctx *c, uint8_t *out, const uint8_t *in, size
     return 1;
 }
 
-static int open(struct ab_cbc_hmac_ctx *c, uint8_t *out, const uint8_t *in, size_t len, size_t *data_len)
+static int open_record(struct ab_cbc_hmac_ctx *c, uint8_t *out, const uint8_t *in, size_t len, size_t *data_len)
 {
     size_t prefix = prefix_len(c);
 
@@ -191,7 +191,7 @@ static int crypt(struct ab_cbc_hmac_ctx *c, uint8_t *out, const uint8_t *in, siz
         return fail(c, "no whole blocks, or nowhere to put them");
     if (!is_record)
         return crypt_blocks(c, out, in, len);
-    return c->head.enc ? seal(c, out, in, len) : open(c, out, in, len, data_len);
+    return c->head.enc ? seal(c, out, in, len) : open_record(c, out, in, len, data_len);
 }
 
 static int update(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,

@@ -58,7 +58,7 @@ def main(path, *certificates):
     listener = socket.create_server(("127.0.0.1", 0), backlog=64)
     signals = {signal.SIGHUP, signal.SIGTERM}
     signal.pthread_sigmask(signal.SIG_BLOCK, signals)
-    workers = []
+    workers: list[int] = []
     while True:
         old = workers
         workers = fork_workers(lambda: serve(listener, context, body))

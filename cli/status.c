@@ -38,7 +38,7 @@ struct status {
     struct ab_live live;
     struct ab_module module;
     const char *path, *version;
-    char *level, *bits, *level_reason, *report, *libcrypto;
+    char *level, *bits, *level_reason, *report, *random, *libcrypto;
     struct row *rows;
     unsigned num_rows, num_served;
 };
@@ -156,8 +156,9 @@ static int gather(struct status *s)
     s->bits = ab_module_text(&s->module, "afterburner-bits");
     s->level_reason = ab_module_text(&s->module, "afterburner-level-reason");
     s->report = ab_module_text(&s->module, "afterburner-report");
+    s->random = ab_module_text(&s->module, "afterburner-random");
     s->version = find_version(s->module.provider);
-    if (s->level == NULL || s->bits == NULL || s->level_reason == NULL || s->report == NULL) {
+    if (s->level == NULL || s->bits == NULL || s->level_reason == NULL || s->report == NULL || s->random == NULL) {
         ab_say_error("%s gives no report: is it of another version?", s->path);
         return 0;
     }
@@ -171,6 +172,7 @@ static void release(struct status *s)
     free(s->level);
     free(s->bits);
     free(s->level_reason);
+    free(s->random);
     free(s->report);
     free(s->libcrypto);
     free(s->rows);
@@ -273,6 +275,7 @@ static void print_people(const struct status *s)
     print_processor(s);
     printf("module      %s (version %s)\n", s->path, s->version);
     printf("libcrypto   %s (%s)\n", OpenSSL_version(OPENSSL_VERSION), s->libcrypto == NULL ? "static" : s->libcrypto);
+    printf("random      %s\n", s->random);
     print_live(s, &c);
     print_table(s, &c);
 }
@@ -312,6 +315,7 @@ static void json_module(struct ab_json *j, const struct status *s)
     ab_json_text(j, "level", s->level);
     json_words(j, "bits", s->bits);
     ab_json_text(j, "level_reason", *s->level_reason == '\0' ? NULL : s->level_reason);
+    ab_json_text(j, "random", s->random);
     ab_json_close(j, '}');
     ab_json_open(j, "libcrypto", '{');
     ab_json_text(j, "version", OpenSSL_version(OPENSSL_VERSION));

@@ -12,6 +12,8 @@
 #include "provider/config.h"
 #include "provider/error.h"
 #include "provider/fallback/fallback.h"
+#include "provider/generator.h"
+#include "provider/host_random.h"
 #include "provider/keymgmt/ffc_groups.h"
 #include "provider/offer.h"
 #include "provider/param.h"
@@ -31,6 +33,7 @@ static OSSL_FUNC_provider_get_reason_strings_fn get_reason_strings;
 #define PARAM_BITS "afterburner-bits"                 /* in use, with a space between */
 #define PARAM_LEVEL_REASON "afterburner-level-reason" /* why less is in use than the processor has; empty if all is */
 #define PARAM_REPORT "afterburner-report"             /* src/provider/report.h */
+#define PARAM_RANDOM "afterburner-random"             /* where random bytes come from, a sentence */
 #define PARAM_THREADS "afterburner-threads"           /* as configured */
 /* maximum number of threads on one long call, including the caller; 0: no pool */
 #define PARAM_WORKERS "afterburner-workers"
@@ -39,6 +42,7 @@ static void teardown(void *provctx)
 {
     struct ab_provctx *prov = provctx;
 
+    ab_generator_free(prov);
     ab_pool_free(atomic_exchange(&prov->pool, NULL)); /* the host may exit while its threads begin calls */
     ab_fallback_release(prov);
     ab_offer_free(prov);
@@ -60,6 +64,7 @@ static const OSSL_PARAM *gettable_params(void *provctx)
         OSSL_PARAM_utf8_string(PARAM_BITS, NULL, 0),
         OSSL_PARAM_utf8_string(PARAM_LEVEL_REASON, NULL, 0),
         OSSL_PARAM_utf8_string(PARAM_REPORT, NULL, 0),
+        OSSL_PARAM_utf8_string(PARAM_RANDOM, NULL, 0),
         OSSL_PARAM_uint(PARAM_THREADS, NULL),
         OSSL_PARAM_uint(PARAM_WORKERS, NULL),
         OSSL_PARAM_END,
@@ -88,6 +93,12 @@ static int set_bits(const struct ab_provctx *prov, OSSL_PARAM *p)
     return ab_param_set_utf8(p, text);
 }
 
+static const char *random_text(struct ab_provctx *prov)
+{
+    return ab_host_random_is_there(prov) ? "the generator that OpenSSL is configured with, mixed with the system's"
+                                         : "the system's alone: without the default provider OpenSSL's is out of reach";
+}
+
 static int get_one_param(struct ab_provctx *prov, OSSL_PARAM *p)
 {
     if (ab_param_is(p, OSSL_PROV_PARAM_NAME))
@@ -106,6 +117,8 @@ static int get_one_param(struct ab_provctx *prov, OSSL_PARAM *p)
         return ab_param_set_utf8(p, prov->level_reason == NULL ? "" : prov->level_reason);
     if (ab_param_is(p, PARAM_REPORT))
         return set_report(prov, p);
+    if (ab_param_is(p, PARAM_RANDOM))
+        return ab_param_set_utf8(p, random_text(prov));
     if (ab_param_is(p, PARAM_THREADS))
         return ab_param_set_uint64(p, prov->threads);
     if (ab_param_is(p, PARAM_WORKERS))
@@ -203,6 +216,7 @@ __attribute__((visibility("default"))) int OSSL_provider_init(const OSSL_CORE_HA
     if (prov == NULL)
         return 0;
     read_core(&prov->core, handle, in);
+    ab_generator_init(prov);
     prov->release = read_release(&prov->core);
     ab_cpu_detect(&prov->cpu);
     if (!ab_config_read(prov) || !ab_offer_build(prov)) {

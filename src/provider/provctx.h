@@ -10,6 +10,7 @@
 #include "afterburner/cpu.h"
 #include "afterburner/ec.h"
 #include "afterburner/hash.h"
+#include "afterburner/random_source.h"
 #include "threads/pool.h"
 #include "crypto/families.h"
 #include "provider/hash_names.h"
@@ -85,6 +86,9 @@ struct ab_provctx {
     const OSSL_PARAM *_Atomic rsa_cipher_settable;                 /* the parameters of its RSA encryption, likewise */
     _Atomic unsigned char health[AB_NUM_FAMILIES];                 /* provider/health.c */
     _Atomic unsigned char curve_in_openssl[AB_NUM_CURVES];         /* provider/keymgmt/ec_key.c */
+    struct ab_random_source random;                                /* provider/generator.h */
+    void *_Atomic generator_slots;                                 /* likewise; NULL: not mapped yet */
+    const OSSL_DISPATCH *_Atomic host_cipher;                      /* provider/host_random.h */
     void *_Atomic ffc_groups[AB_NUM_FFC_GROUPS];                   /* struct ab_ffc; NULL: not used yet */
     struct ab_bignum *_Atomic bignum;                              /* NULL: not tested yet */
 };

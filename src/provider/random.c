@@ -21,11 +21,3 @@ int ab_random(void *out, size_t len)
     }
     return 1;
 }
-
-static int bytes(void *arg, uint8_t *out, size_t len)
-{
-    (void)arg;
-    return ab_random(out, len);
-}
-
-const struct ab_random_source ab_os_random = { bytes, NULL };

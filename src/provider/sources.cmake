@@ -14,6 +14,8 @@ ab_sources(afterburner_module
   property.c
   random.c
   report.c
+  host_random.c
+  generator.c
   rsa_result.c
   asym_cipher/rsa.c
   cipher/aes_block.c

@@ -58,7 +58,7 @@ def test_json_members():
     assert list(report) == ["format", "afterburner", "processor", "module", "libcrypto", "live", "algorithms"]
     assert report["format"] == 2
     assert list(report["processor"]) == ["brand", "vendor", "family", "model", "stepping", "level", "bits"]
-    assert list(report["module"]) == ["path", "version", "level", "bits", "level_reason"]
+    assert list(report["module"]) == ["path", "version", "level", "bits", "level_reason", "random"]
     assert list(report["libcrypto"]) == ["version", "path"]
     assert list(report["live"]) == ["openssl", "nodejs", "config", "module", "reason"]
     for row in report["algorithms"]:

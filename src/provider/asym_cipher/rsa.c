@@ -18,7 +18,6 @@
 #include "provider/keymgmt/rsa_key.h"
 #include "provider/param.h"
 #include "provider/property.h"
-#include "provider/random.h"
 #include "provider/rsa_result.h"
 
 /* since OpenSSL 3.2 */
@@ -381,8 +380,8 @@ static enum ab_rsa_result encrypt_by_mode(const struct encryption *c, uint8_t *o
     struct ab_rsa_oaep oaep = oaep_of(c);
 
     switch (c->p.pad_mode) {
-    case RSA_PKCS1_PADDING: return ab_rsa_encrypt_pkcs1(c->native, &ab_os_random, in, in_len, out);
-    case RSA_PKCS1_OAEP_PADDING: return ab_rsa_encrypt_oaep(c->native, &ab_os_random, &oaep, in, in_len, out);
+    case RSA_PKCS1_PADDING: return ab_rsa_encrypt_pkcs1(c->native, &c->prov->random, in, in_len, out);
+    case RSA_PKCS1_OAEP_PADDING: return ab_rsa_encrypt_oaep(c->native, &c->prov->random, &oaep, in, in_len, out);
     default: return ab_rsa_public(c->native, out, in, in_len);
     }
 }
@@ -423,7 +422,7 @@ static enum ab_rsa_result decrypt_pkcs1(const struct encryption *c, uint8_t *out
     if (c->p.is_rejection_implicit != 0 && has_implicit_rejection(c->prov)
         && (sha256 = ab_health_hash(c->prov, AB_HASH_SHA256)) == NULL)
         return AB_RSA_NO_MEMORY;
-    return ab_rsa_decrypt_pkcs1(c->native, &ab_os_random, sha256, out, size, out_len, in, in_len);
+    return ab_rsa_decrypt_pkcs1(c->native, &c->prov->random, sha256, out, size, out_len, in, in_len);
 }
 
 static enum ab_rsa_result decrypt_by_mode(const struct encryption *c, uint8_t *out, size_t size, size_t *out_len,
@@ -434,11 +433,11 @@ static enum ab_rsa_result decrypt_by_mode(const struct encryption *c, uint8_t *o
     switch (c->p.pad_mode) {
     case RSA_PKCS1_PADDING: return decrypt_pkcs1(c, out, size, out_len, in, in_len);
     case RSA_PKCS1_OAEP_PADDING:
-        return ab_rsa_decrypt_oaep(c->native, &ab_os_random, &oaep, out, size, out_len, in, in_len);
+        return ab_rsa_decrypt_oaep(c->native, &c->prov->random, &oaep, out, size, out_len, in, in_len);
     case RSA_PKCS1_WITH_TLS_PADDING:
-        return ab_rsa_decrypt_premaster(c->native, &ab_os_random, c->p.client_version, c->p.other_version, out, in,
+        return ab_rsa_decrypt_premaster(c->native, &c->prov->random, c->p.client_version, c->p.other_version, out, in,
                                         in_len);
-    default: return ab_rsa_private(c->native, &ab_os_random, out, in, in_len);
+    default: return ab_rsa_private(c->native, &c->prov->random, out, in, in_len);
     }
 }
 

@@ -16,7 +16,7 @@
 #include "provider/cipher/cipher.h"
 #include "provider/error.h"
 #include "provider/param.h"
-#include "provider/random.h"
+#include "provider/generator.h"
 
 enum {
     RECORD_HEADER = 5,
@@ -37,7 +37,7 @@ static int refuse(const struct ab_cbc_hmac_ctx *c, const char *why)
 
 int ab_multi_seed(struct ab_cbc_hmac_ctx *c)
 {
-    if (!c->has_nonce && !(c->has_nonce = ab_random(c->nonce, sizeof(c->nonce))))
+    if (!c->has_nonce && !(c->has_nonce = ab_generator_bytes(c->head.prov, c->nonce, sizeof(c->nonce))))
         AB_RAISE(c->head.prov, AB_R_RANDOM_FAILED);
     return c->has_nonce;
 }

@@ -18,7 +18,7 @@
 #include "provider/cipher/tls_aead.h"
 #include "provider/error.h"
 #include "provider/param.h"
-#include "provider/random.h"
+#include "provider/generator.h"
 
 /* since OpenSSL 3.4 */
 #ifndef OSSL_CIPHER_PARAM_AEAD_IV_GENERATED
@@ -97,7 +97,7 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
 /* Fill the IV with random bytes from `from` to its end. */
 static int randomise_iv(struct gcm_ctx *c, size_t from)
 {
-    if (!ab_random(c->iv + from, c->iv_len - from)) {
+    if (!ab_generator_bytes(c->head.prov, c->iv + from, c->iv_len - from)) {
         AB_RAISE(c->head.prov, AB_R_RANDOM_FAILED);
         return 0;
     }

@@ -13,13 +13,13 @@
 #include "ct/ct.h"
 #include "provider/cipher/block.h"
 #include "provider/error.h"
-#include "provider/random.h"
+#include "provider/generator.h"
 
 int ab_tls_cbc_prepare(struct ab_block *c)
 {
     if (c->seeded || c->g.tls_version == 0 || c->g.tls_mac_len == 0 || c->g.head.enc)
         return 1;
-    c->seeded = ab_random(c->random_seed, sizeof(c->random_seed));
+    c->seeded = ab_generator_bytes(c->g.head.prov, c->random_seed, sizeof(c->random_seed));
     if (!c->seeded)
         AB_RAISE(c->g.head.prov, AB_R_RANDOM_FAILED);
     return c->seeded;

@@ -17,7 +17,6 @@
 #include "provider/kem/kem.h"
 #include "provider/keymgmt/ec_key.h"
 #include "provider/param.h"
-#include "provider/random.h"
 
 /* since OpenSSL 3.2 */
 #define IKME "ikme"
@@ -213,7 +212,7 @@ static int make_ephemeral(const struct encapsulation *e, const struct ab_hash *h
     const struct ab_ec_kernels *c = e->key->curve;
 
     if (e->ikm.len == 0)
-        return ab_ec_generate(c, private_key, xy, &ab_os_random);
+        return ab_ec_generate(c, private_key, xy, &e->prov->random);
     return e->ikm.len >= ab_curve_order_len(c) && ab_dhkem_curve_private(c, hash, private_key, e->ikm.data, e->ikm.len)
            && ab_ec_public(c, xy, private_key);
 }

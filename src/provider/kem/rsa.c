@@ -13,7 +13,6 @@
 #include "provider/kem/kem.h"
 #include "provider/keymgmt/rsa_key.h"
 #include "provider/param.h"
-#include "provider/random.h"
 
 struct encapsulation {
     struct ab_provctx *prov;
@@ -147,7 +146,7 @@ static int encapsulate(void *ctx, unsigned char *out, size_t *out_len, unsigned 
 
     if (c->fallback.ctx == NULL)
         return 0;
-    if (native == NULL || ab_rsa_encapsulate(native, &ab_os_random, secret, out) != AB_RSA_OK)
+    if (native == NULL || ab_rsa_encapsulate(native, &c->prov->random, secret, out) != AB_RSA_OK)
         return ab_fallback_op_encapsulate(&c->fallback, out, out_len, secret, secret_len);
     *out_len = ab_rsa_size(native);
     if (secret_len != NULL)
@@ -164,7 +163,7 @@ static int decapsulate(void *ctx, unsigned char *secret, size_t *secret_len, con
     if (c->fallback.ctx == NULL)
         return 0;
     if (native == NULL || in_len != ab_rsa_size(native)
-        || ab_rsa_private(native, &ab_os_random, secret, in, in_len) != AB_RSA_OK
+        || ab_rsa_private(native, &c->prov->random, secret, in, in_len) != AB_RSA_OK
         || ab_ct_memcmp(secret, in, in_len) == 0)
         return ab_fallback_op_decapsulate(&c->fallback, secret, secret_len, in, in_len);
     *secret_len = in_len;

@@ -12,7 +12,6 @@
 #include "provider/error.h"
 #include "provider/keymgmt/ec_key.h"
 #include "provider/param.h"
-#include "provider/random.h"
 
 struct generation {
     struct ab_provctx *prov;
@@ -138,7 +137,7 @@ static int generate_native(const struct generation *g, struct ab_ec_key *key)
     key->is_plain = true;
     if ((g->selection & OSSL_KEYMGMT_SELECT_KEYPAIR) == 0)
         return 1;
-    if (!ab_ec_generate(key->curve, key->private_key, key->public_key, &ab_os_random)) {
+    if (!ab_ec_generate(key->curve, key->private_key, key->public_key, &g->prov->random)) {
         AB_RAISE(g->prov, AB_R_RANDOM_FAILED);
         return 0;
     }

@@ -17,7 +17,7 @@
 #include "provider/keymgmt/ecx_key.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/param.h"
-#include "provider/random.h"
+#include "provider/generator.h"
 
 /* since OpenSSL 3.2 */
 #ifndef OSSL_PKEY_PARAM_DHKEM_IKM
@@ -448,7 +448,7 @@ static int draw_private(const struct generation *g, struct ab_ecx_key *key)
 {
     if (g->ikm != NULL)
         return derive_private(g, key);
-    if (ab_random(key->private_key, key->len))
+    if (ab_generator_bytes(g->prov, key->private_key, key->len))
         return 1;
     AB_RAISE(g->prov, AB_R_RANDOM_FAILED);
     return 0;

@@ -12,7 +12,6 @@
 #include "provider/keymgmt/ffc_groups.h"
 #include "provider/keymgmt/ffc_key.h"
 #include "provider/param.h"
-#include "provider/random.h"
 
 enum { PAIR = OSSL_KEYMGMT_SELECT_KEYPAIR, PARAMETERS = OSSL_KEYMGMT_SELECT_ALL_PARAMETERS, MAX_TOLD = 24 };
 enum { MIN_BITS_186_4 = 2048 }; /* of p; for shorter ones the default provider uses FIPS 186-2 for DSA */
@@ -154,11 +153,13 @@ static size_t private_bits(const struct ab_ffc_gen *g, const struct ab_ffc_nativ
     return is_pair_of_lengths(g->twin.type, p, q) && ab_ffc_has_order_q(n->group) ? q : 0;
 }
 
-static int draw(const struct ab_ffc_native *n, uint64_t *x, size_t num_bits)
+static int draw(const struct ab_ffc_gen *g, const struct ab_ffc_native *n, uint64_t *x, size_t num_bits)
 {
+    const struct ab_random_source *random = &g->twin.prov->random;
+
     if (ab_ffc_q_bits(n->group) != 0)
-        return ab_ffc_draw_private(n->group, x, num_bits, &ab_os_random);
-    return ab_ffc_draw_private_of_bits(n->group, x, num_bits, &ab_os_random);
+        return ab_ffc_draw_private(n->group, x, num_bits, random);
+    return ab_ffc_draw_private_of_bits(n->group, x, num_bits, random);
 }
 
 /* A key made of the generated pair and of the parameters' exported key. */
@@ -213,7 +214,7 @@ static int make_pair(struct ab_ffc_gen *g, struct ab_ffc_key *key, const struct 
     size_t num = ab_ffc_words(n->group);
     uint64_t *x = calloc(num, sizeof(*x)), *y = calloc(num, sizeof(*y));
 
-    if (x != NULL && y != NULL && draw(n, x, num_bits) && ab_ffc_public(n->group, y, x, num_bits)
+    if (x != NULL && y != NULL && draw(g, n, x, num_bits) && ab_ffc_public(n->group, y, x, num_bits)
         && fill_twin(g, key, n, x, y))
         return ab_ffc_key_adopt_pair(key, n, x, num_bits, y);
     ab_wipe(x, x == NULL ? 0 : num * sizeof(*x));

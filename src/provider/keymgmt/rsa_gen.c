@@ -12,7 +12,6 @@
 #include "provider/health.h"
 #include "provider/keymgmt/rsa_key.h"
 #include "provider/param.h"
-#include "provider/random.h"
 
 enum { MAX_E_LEN = 32, DEFAULT_BITS = 2048 };
 
@@ -164,7 +163,7 @@ static struct ab_rsa_key *generate(struct generation *g)
         .arg = g,
     };
     const struct ab_bignum *bignum = ab_health_rsa(g->prov);
-    struct ab_rsa_key *key = bignum == NULL ? NULL : ab_rsa_generate(bignum, &ab_os_random, &how);
+    struct ab_rsa_key *key = bignum == NULL ? NULL : ab_rsa_generate(bignum, &g->prov->random, &how);
 
     if (bignum != NULL && key == NULL)
         AB_RAISE_CODE_DETAIL(g->prov, ERR_LIB_PROV, PROV_R_FAILED_TO_GENERATE_KEY, "%zu bits", g->num_bits);

@@ -11,7 +11,7 @@
 #include "provider/error.h"
 #include "provider/mac/aes_mac.h"
 #include "provider/param.h"
-#include "provider/random.h"
+#include "provider/generator.h"
 
 static const char NAME[] = "GMAC";
 
@@ -118,7 +118,7 @@ static int init(void *ctx, const unsigned char *key, size_t key_len, const OSSL_
 /* Draw an IV for a message without one: SP 800-38D sec. 8.2.2. */
 static int make_iv(struct gmac_ctx *c)
 {
-    if (!ab_random(c->iv, c->iv_len)) {
+    if (!ab_generator_bytes(c->head.prov, c->iv, c->iv_len)) {
         AB_RAISE(c->head.prov, AB_R_RANDOM_FAILED);
         return 0;
     }

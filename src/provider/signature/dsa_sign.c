@@ -5,7 +5,6 @@
 
 #include "crypto/dsa/dsa_der.h"
 #include "provider/health.h"
-#include "provider/random.h"
 #include "provider/signature/dsa.h"
 
 enum { MAX_Q_WORDS = 4, DETERMINISTIC = 1 };
@@ -79,7 +78,7 @@ static int sign_native(const struct ab_signing *s, const struct ab_ffc_native *n
     if (s->nonce_type == DETERMINISTIC)
         return ab_dsa_sign_deterministic(n->group, sig, n->x, d, s->hash);
     sha512 = ab_health_hash(s->base.prov, AB_HASH_SHA512);
-    return sha512 != NULL && ab_dsa_sign(n->group, sig, n->x, d, sha512, &ab_os_random);
+    return sha512 != NULL && ab_dsa_sign(n->group, sig, n->x, d, sha512, &s->base.prov->random);
 }
 
 static int is_digest_len(const struct ab_signing *s, size_t len)

@@ -5,7 +5,6 @@
 #include "ct/ct.h"
 #include "provider/error.h"
 #include "provider/health.h"
-#include "provider/random.h"
 #include "provider/signature/ecdsa.h"
 #include "provider/signature/ecdsa_der.h"
 
@@ -27,7 +26,7 @@ static int sign_pair(const struct ab_signing *s, uint8_t pair[AB_ECDSA_MAX_LEN],
         return 0;
     }
     sha512 = ab_health_hash(s->base.prov, AB_HASH_SHA512);
-    if (sha512 != NULL && ab_ecdsa_sign(key->curve, pair, digest, len, key->private_key, sha512, &ab_os_random))
+    if (sha512 != NULL && ab_ecdsa_sign(key->curve, pair, digest, len, key->private_key, sha512, &s->base.prov->random))
         return 1;
     AB_RAISE(s->base.prov, AB_R_FAILED_TO_SIGN);
     return 0;

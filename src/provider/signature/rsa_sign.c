@@ -4,7 +4,6 @@
 #include <openssl/rsa.h>
 
 #include "provider/error.h"
-#include "provider/random.h"
 #include "provider/rsa_result.h"
 #include "provider/signature/rsa_signing.h"
 
@@ -71,7 +70,7 @@ int ab_rsa_sign_digest(struct ab_signing *head, unsigned char *signature, size_t
     ab_rsa_parameters_scheme(s, &scheme);
     if (!has_digest_len(s, len) || !fits(s, &scheme, len)
         || !ab_rsa_check_signature(
-            s->head.base.prov, ab_rsa_sign(s->native, &ab_os_random, &scheme, data, len, signature), place_of(&scheme)))
+            s->head.base.prov, ab_rsa_sign(s->native, &s->head.base.prov->random, &scheme, data, len, signature), place_of(&scheme)))
         return 0;
     *signature_len = rsa_size;
     return 1;

@@ -99,6 +99,21 @@ static enum ab_rsa_result end(struct operation *o, const uint64_t *x)
     return result;
 }
 
+/* A key with a factor that is not prime takes the long way, which needs no primes: one by one. */
+static enum ab_rsa_result end_or_repeat(struct operation *o, const struct ab_random_source *random, const uint64_t *x)
+{
+    const struct ab_rsa_key *key = o->job->key;
+    enum ab_rsa_result result = end(o, x);
+    uint8_t in[AB_RSA_MAX_BYTES];
+
+    if (result != AB_RSA_FAULT)
+        return result;
+    ab_words_to_bytes(in, ab_rsa_size(key), x, key->n->num_words);
+    result = ab_rsa_private(key, random, o->job->out, in, ab_rsa_size(key));
+    ab_wipe(in, ab_rsa_size(key));
+    return result;
+}
+
 void ab_rsa_batch_flush(struct ab_rsa_batch *b)
 {
     struct operation operations[AB_RSA_BATCH_KEYS];
@@ -121,7 +136,7 @@ void ab_rsa_batch_flush(struct ab_rsa_batch *b)
     }
     ok = ab_mod_exp_many(powers, NUM_PRIMES * num, num_bits);
     for (size_t i = 0; i < num; i++) {
-        finish(operations[i].job, ok ? end(&operations[i], x[i]) : AB_RSA_NO_MEMORY);
+        finish(operations[i].job, ok ? end_or_repeat(&operations[i], b->random, x[i]) : AB_RSA_NO_MEMORY);
         release(&operations[i]);
     }
     ab_wipe(b->x, b->num_waiting * sizeof(b->x[0]));

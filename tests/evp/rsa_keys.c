@@ -139,11 +139,30 @@ static void add_of_exponent(const char *name, const char *hex, size_t bits)
     BN_free(e);
 }
 
-static void add_of_primes(const char *name, size_t bits, size_t primes)
+static void add_of_primes(const char *name, size_t bits, size_t primes, struct numbers *k)
 {
     OSSL_PARAM params[] = { OSSL_PARAM_size_t("bits", &bits), OSSL_PARAM_size_t("primes", &primes), OSSL_PARAM_END };
 
-    add_generated(name, "RSA", params, NULL);
+    add_generated(name, "RSA", params, k);
+}
+
+/* Two of three primes taken for one: all numbers fit together, and only d gives right results. */
+static void add_composite(const char *name, const struct numbers *three)
+{
+    BN_CTX *ctx = BN_CTX_new();
+    BIGNUM *less = BN_new();
+    struct numbers k;
+
+    numbers_copy(&k, three);
+    BN_mul(k.v[P], three->v[P], three->v[R], ctx);
+    BN_sub(less, k.v[P], BN_value_one());
+    BN_mod(k.v[DP], k.v[D], less, ctx);
+    BN_mod_inverse(k.v[QINV], k.v[Q], k.v[P], ctx);
+    drop(&k, R, TR);
+    add_numbers(name, &k);
+    numbers_free(&k);
+    BN_free(less);
+    BN_CTX_free(ctx);
 }
 
 /* RSA-PSS; a digest of NULL: without restrictions. */
@@ -220,7 +239,7 @@ static void add_odd_shapes(const struct numbers *good)
 
 void rsa_pairs_make(void)
 {
-    struct numbers good;
+    struct numbers good, three;
 
     add_of_size("512 bits", 512, &good);
     add_of_size("1024 bits", 1024, NULL);
@@ -230,12 +249,14 @@ void rsa_pairs_make(void)
     add_of_size("2048 bits", 2048, NULL);
     add_of_exponent("e = 3", "03", 1024);
     add_of_exponent("a long e", "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff43", 1024);
-    add_of_primes("three primes", 1024, 3);
+    add_of_primes("three primes", 1024, 3, &three);
+    add_composite("composite p", &three);
     add_odd_shapes(&good);
     add_restricted("RSA-PSS", 1024, NULL, NULL, 0);
     add_restricted("RSA-PSS with SHA-256", 1024, "SHA256", "SHA256", 32);
     add_restricted("RSA-PSS with SHA-512 and SHA-1", 2048, "SHA512", "SHA1", 10);
     numbers_free(&good);
+    numbers_free(&three);
 }
 
 void rsa_pairs_free(void)

@@ -41,7 +41,9 @@ int ab_rsa_primes_make(struct ab_rsa_key *key, const struct ab_bignum *b, const 
 void ab_rsa_primes_free(struct ab_rsa_key *key);
 
 /* x^d modulo n for x < n, in words of n; r may be x. 0 without memory. Not verified. */
-int ab_rsa_private_power(const struct ab_rsa_key *key, uint64_t *r, const uint64_t *x);
+typedef int ab_rsa_power_fn(const struct ab_rsa_key *key, uint64_t *r, const uint64_t *x);
+ab_rsa_power_fn ab_rsa_private_power; /* by the primes, if there are any */
+ab_rsa_power_fn ab_rsa_power_by_d;    /* of a key that has d */
 
 /*
  * The same by the primes in two halves, between which the caller raises the num_primes powers of p in place. work has

@@ -34,7 +34,7 @@ enum ab_rsa_result ab_rsa_public(const struct ab_rsa_key *key, uint8_t *out, con
 
 /* r = x^d, under a blinding. */
 static enum ab_rsa_result blinded_power(const struct ab_rsa_key *key, const struct ab_random_source *random,
-                                        uint64_t *r, const uint64_t *x)
+                                        uint64_t *r, const uint64_t *x, ab_rsa_power_fn *power)
 {
     struct ab_rsa_blinding *blinding;
     int taken = ab_rsa_blinding_take(key->blindings, &blinding, key->n, key->e, key->num_e, random), ok;
@@ -42,7 +42,7 @@ static enum ab_rsa_result blinded_power(const struct ab_rsa_key *key, const stru
     if (taken != 1)
         return taken < 0 ? AB_RSA_NO_RANDOM : AB_RSA_NO_MEMORY;
     ab_mod_mont_mul(key->n, r, x, blinding->factor);
-    ok = ab_rsa_private_power(key, r, r);
+    ok = power(key, r, r);
     ab_mod_mont_mul(key->n, r, r, blinding->inverse);
     ab_rsa_blinding_give(key->blindings, blinding, key->n);
     return ok ? AB_RSA_OK : AB_RSA_NO_MEMORY;
@@ -68,22 +68,35 @@ enum ab_rsa_result ab_rsa_write_verified(const struct ab_rsa_key *key, uint8_t *
     return AB_RSA_OK;
 }
 
+static enum ab_rsa_result power_and_write(const struct ab_rsa_key *key, const struct ab_random_source *random,
+                                          uint8_t *out, const uint64_t *x, ab_rsa_power_fn *power)
+{
+    uint64_t r[AB_BIGNUM_MAX_WORDS];
+    enum ab_rsa_result result = blinded_power(key, random, r, x, power);
+
+    if (result == AB_RSA_OK)
+        result = ab_rsa_write_verified(key, out, r, x);
+    ab_wipe(r, key->n->num_words * sizeof(*r));
+    return result;
+}
+
+/*
+ * A factor of n that is not prime gives wrong remainders, though all numbers of the key fit together; d is right for
+ * any factors. So a result that fails its verification is computed again by d, if there is one.
+ */
 enum ab_rsa_result ab_rsa_private(const struct ab_rsa_key *key, const struct ab_random_source *random, uint8_t *out,
                                   const uint8_t *in, size_t in_len)
 {
-    uint64_t x[AB_BIGNUM_MAX_WORDS], r[AB_BIGNUM_MAX_WORDS];
-    size_t len = key->n->num_words * sizeof(*x);
+    uint64_t x[AB_BIGNUM_MAX_WORDS];
     enum ab_rsa_result result;
 
     if (!ab_rsa_is_private(key))
         return AB_RSA_NO_PRIVATE_KEY;
     result = ab_rsa_read_input(key, x, in, in_len);
-    if (result == AB_RSA_OK) {
-        result = blinded_power(key, random, r, x);
-        if (result == AB_RSA_OK)
-            result = ab_rsa_write_verified(key, out, r, x);
-        ab_wipe(r, len);
-    }
-    ab_wipe(x, len);
+    if (result == AB_RSA_OK)
+        result = power_and_write(key, random, out, x, ab_rsa_private_power);
+    if (result == AB_RSA_FAULT && key->num_primes != 0 && key->d != NULL)
+        result = power_and_write(key, random, out, x, ab_rsa_power_by_d);
+    ab_wipe(x, key->n->num_words * sizeof(*x));
     return result;
 }

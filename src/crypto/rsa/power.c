@@ -82,7 +82,12 @@ static int power_by_primes(const struct ab_rsa_key *key, uint64_t *r, const uint
     return ok;
 }
 
+int ab_rsa_power_by_d(const struct ab_rsa_key *key, uint64_t *r, const uint64_t *x)
+{
+    return ab_mod_exp(key->n, r, x, key->d, key->num_bits);
+}
+
 int ab_rsa_private_power(const struct ab_rsa_key *key, uint64_t *r, const uint64_t *x)
 {
-    return key->num_primes != 0 ? power_by_primes(key, r, x) : ab_mod_exp(key->n, r, x, key->d, key->num_bits);
+    return key->num_primes != 0 ? power_by_primes(key, r, x) : ab_rsa_power_by_d(key, r, x);
 }

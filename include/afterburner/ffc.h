@@ -44,6 +44,9 @@ AB_API struct ab_ffc *ab_ffc_hold(struct ab_ffc *f);
 /* NULL is allowed. */
 AB_API void ab_ffc_free(struct ab_ffc *f);
 
+/* Return 1 if the group has these p, q (both may lack it) and g, which are public. */
+AB_API int ab_ffc_has_numbers(const struct ab_ffc *f, const struct ab_ffc_numbers *n);
+
 AB_API size_t ab_ffc_words(const struct ab_ffc *f); /* words of numbers modulo p: as many as p has, or a few more */
 AB_API size_t ab_ffc_p_bits(const struct ab_ffc *f);
 AB_API size_t ab_ffc_q_bits(const struct ab_ffc *f); /* 0: unknown */

@@ -54,6 +54,26 @@ struct key {
     uint64_t x[MAX], y[MAX];
 };
 
+/* The group has these numbers, however many zeros lead them, and no others: each differs in its lowest word once. */
+static void check_numbers(const struct ab_ffc *group, const struct ab_ffc_numbers *n)
+{
+    static uint64_t other[MAX];
+    struct ab_ffc_numbers changed = *n;
+
+    CHECK(ab_ffc_has_numbers(group, n));
+    changed.q = NULL;
+    CHECK(!ab_ffc_has_numbers(group, &changed));
+    for (unsigned i = 0; i < 3; i++) {
+        const uint64_t **number = i == 0 ? &changed.p : i == 1 ? &changed.q : &changed.g;
+
+        changed = *n;
+        memcpy(other, *number, (i == 1 ? MAX_Q : MAX) * sizeof(other[0]));
+        other[0] ^= 2;
+        *number = other;
+        CHECK(!ab_ffc_has_numbers(group, &changed));
+    }
+}
+
 static void make_key(struct key *k, const struct ab_bignum *b, const struct rfc6979_key *v)
 {
     uint64_t p[MAX], q[MAX_Q], g[MAX];
@@ -66,6 +86,7 @@ static void make_key(struct key *k, const struct ab_bignum *b, const struct rfc6
     from_hex(k->y, MAX, v->y);
     k->group = ab_ffc_new(b, &n, 0);
     CHECK(k->group != NULL && ab_ffc_has_order_q(k->group));
+    check_numbers(k->group, &n);
     k->public = ab_dsa_public_new(k->group, k->y);
     CHECK(k->public != NULL && ab_ffc_check_public(k->group, k->y, 0) && ab_dsa_is_private(k->group, k->x));
 }

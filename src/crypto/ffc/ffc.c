@@ -84,6 +84,25 @@ struct ab_ffc *ab_ffc_new(const struct ab_bignum *b, const struct ab_ffc_numbers
     return f;
 }
 
+/* The two are the same number; both may have leading zeros. Public. */
+static int is_number(const uint64_t *have, size_t num, const uint64_t *a, size_t num_a)
+{
+    const size_t common = num < num_a ? num : num_a;
+
+    return memcmp(have, a, common * sizeof(*a)) == 0 && ab_words_num_bits(have + common, num - common) == 0
+           && ab_words_num_bits(a + common, num_a - common) == 0;
+}
+
+int ab_ffc_has_numbers(const struct ab_ffc *f, const struct ab_ffc_numbers *n)
+{
+    if (!is_number(f->p->n, f->p->num_words, n->p, n->p_words)
+        || !is_number(f->g_value, f->p->num_words, n->g, n->g_words))
+        return 0;
+    if (f->q == NULL || n->q == NULL)
+        return f->q == NULL && n->q == NULL;
+    return is_number(f->q->n, f->q->num_words, n->q, n->q_words);
+}
+
 struct ab_ffc *ab_ffc_hold(struct ab_ffc *f)
 {
     atomic_fetch_add_explicit(&f->references, 1, memory_order_relaxed);

@@ -36,7 +36,9 @@ struct ab_ffc *ab_ffc_group_hold(struct ab_provctx *prov, int group, const struc
 
     if (there == NULL && (there = ab_ffc_new(b, n, groups[group].private_bits)) != NULL)
         there = ab_keep_first(&prov->ffc_groups[group], there, drop);
-    return there == NULL ? NULL : ab_ffc_hold(there);
+    if (there == NULL || ab_ffc_has_numbers(there, n))
+        return there == NULL ? NULL : ab_ffc_hold(there);
+    return ab_ffc_new(b, n, groups[group].private_bits); /* other numbers under this name */
 }
 
 void ab_ffc_groups_release(struct ab_provctx *prov)

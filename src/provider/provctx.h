@@ -55,6 +55,8 @@ enum ab_key_type {
     AB_KEY_DH,
     AB_KEY_DHX,
     AB_KEY_EC,
+    AB_KEY_X25519, /* these four have none: only the lists of the release are asked for */
+    AB_KEY_ED25519,
     AB_KEY_X448,
     AB_KEY_ED448,
     AB_NUM_KEY_TYPES

@@ -13,6 +13,8 @@
 #include "crypto/kdf/dhkem.h"
 #include "ct/ct.h"
 #include "provider/error.h"
+#include "provider/fallback/fallback.h"
+#include "provider/fallback/twin.h"
 #include "provider/health.h"
 #include "provider/keymgmt/ecx_key.h"
 #include "provider/keymgmt/keymgmt.h"
@@ -23,6 +25,8 @@
 #ifndef OSSL_PKEY_PARAM_DHKEM_IKM
 # define OSSL_PKEY_PARAM_DHKEM_IKM "dhkem-ikm"
 #endif
+
+#define SECURITY_CATEGORY "security-category" /* since 3.6 */
 
 enum {
     PUBLIC = OSSL_KEYMGMT_SELECT_PUBLIC_KEY,
@@ -192,6 +196,20 @@ static const OSSL_PARAM *types(int selection)
 
 /* ---- parameters ---- */
 
+/* Whether the release has it: the default provider's keys of the type say so. */
+static int has_category(struct ab_provctx *prov, enum ab_ecx_type type)
+{
+    static const enum ab_key_type types[] = {
+        [AB_ECX_X25519] = AB_KEY_X25519,
+        [AB_ECX_ED25519] = AB_KEY_ED25519,
+        [AB_ECX_X448] = AB_KEY_X448,
+        [AB_ECX_ED448] = AB_KEY_ED448,
+    };
+
+    return ab_fallback_is_there(prov)
+           && ab_param_locate_const(ab_twin_gettable(prov, types[type]), SECURITY_CATEGORY) != NULL;
+}
+
 static int get_param(const struct ab_ecx_key *key, OSSL_PARAM *p)
 {
     const struct numbers *n = &numbers[key->type];
@@ -209,6 +227,8 @@ static int get_param(const struct ab_ecx_key *key, OSSL_PARAM *p)
         return !key->has_private || ab_param_set_octets(p, key->private_key, key->len);
     if (!is_exchange(key->type) && ab_param_is(p, OSSL_PKEY_PARAM_MANDATORY_DIGEST))
         return ab_param_set_utf8(p, ""); /* none must be named */
+    if (ab_param_is(p, SECURITY_CATEGORY) && has_category(key->prov, key->type))
+        return ab_param_set_uint64(p, 0); /* none of the categories of post-quantum schemes */
     return 1;
 }
 
@@ -223,6 +243,7 @@ static int get_params(void *keydata, OSSL_PARAM params[])
 static const OSSL_PARAM *exchange_gettable(void *provctx)
 {
     static const OSSL_PARAM list[] = {
+        OSSL_PARAM_int(SECURITY_CATEGORY, NULL),
         OSSL_PARAM_int(OSSL_PKEY_PARAM_BITS, NULL),
         OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, NULL),
         OSSL_PARAM_int(OSSL_PKEY_PARAM_MAX_SIZE, NULL),
@@ -231,13 +252,13 @@ static const OSSL_PARAM *exchange_gettable(void *provctx)
         OSSL_PARAM_END,
     };
 
-    (void)provctx;
-    return list;
+    return has_category(provctx, AB_ECX_X25519) ? list : list + 1;
 }
 
 static const OSSL_PARAM *signature_gettable(void *provctx)
 {
     static const OSSL_PARAM list[] = {
+        OSSL_PARAM_int(SECURITY_CATEGORY, NULL),
         OSSL_PARAM_int(OSSL_PKEY_PARAM_BITS, NULL),
         OSSL_PARAM_int(OSSL_PKEY_PARAM_SECURITY_BITS, NULL),
         OSSL_PARAM_int(OSSL_PKEY_PARAM_MAX_SIZE, NULL),
@@ -246,8 +267,7 @@ static const OSSL_PARAM *signature_gettable(void *provctx)
         OSSL_PARAM_END,
     };
 
-    (void)provctx;
-    return list;
+    return has_category(provctx, AB_ECX_ED25519) ? list : list + 1;
 }
 
 /* Set a peer's public key, as in TLS; a private key that was there belongs to another key and is dropped. */

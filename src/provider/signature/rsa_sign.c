@@ -69,8 +69,9 @@ int ab_rsa_sign_digest(struct ab_signing *head, unsigned char *signature, size_t
     }
     ab_rsa_parameters_scheme(s, &scheme);
     if (!has_digest_len(s, len) || !fits(s, &scheme, len)
-        || !ab_rsa_check_signature(
-            s->head.base.prov, ab_rsa_sign(s->native, &s->head.base.prov->random, &scheme, data, len, signature), place_of(&scheme)))
+        || !ab_rsa_check_signature(s->head.base.prov,
+                                   ab_rsa_sign(s->native, &s->head.base.prov->random, &scheme, data, len, signature),
+                                   place_of(&scheme)))
         return 0;
     *signature_len = rsa_size;
     return 1;

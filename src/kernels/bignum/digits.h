@@ -6,13 +6,13 @@
  *     sparse_digits     odd or 0, with zeros between, in variable time    verification
  */
 #ifndef AB_KERNELS_BIGNUM_DIGITS_H
-#define AB_KERNELS_BIGNUM_DIGITS_H
+# define AB_KERNELS_BIGNUM_DIGITS_H
 
-#include <stdint.h>
-#include <string.h>
+# include <stdint.h>
+# include <string.h>
 
-#include "ct/ct.h"
-#include "kernels/inline.h"
+# include "ct/ct.h"
+# include "kernels/inline.h"
 
 enum { MAX_SPARSE_BYTES = 72 };
 

@@ -92,7 +92,7 @@ struct outcome {
 struct contexts {
     EVP_PKEY_CTX *p;
     EVP_MD_CTX *m, *copy;
-    struct point sig, sealed;
+    struct point sig, sealed, secret;
 };
 
 static struct point signature_of(EVP_PKEY *key, int side)
@@ -122,8 +122,6 @@ static int begin_kem(struct contexts *c, const struct keys *k, int side, enum us
 #if OPENSSL_VERSION_PREREQ(3, 2)
     const OSSL_PARAM params[] = { OSSL_PARAM_utf8_string(OSSL_KEM_PARAM_OPERATION, (char *)"DHKEM", 5),
                                   OSSL_PARAM_END };
-    uint8_t secret[MAX_OUT];
-    size_t secret_len = sizeof(secret);
     EVP_PKEY_CTX *ctx;
     int ok;
 
@@ -131,8 +129,9 @@ static int begin_kem(struct contexts *c, const struct keys *k, int side, enum us
         return EVP_PKEY_encapsulate_init(c->p, params);
     ctx = EVP_PKEY_CTX_new_from_pkey(keys_lib, k->changed, BY(side));
     c->sealed.len = sizeof(c->sealed.bytes);
+    c->secret.len = sizeof(c->secret.bytes);
     ok = EVP_PKEY_encapsulate_init(ctx, params) > 0
-         && EVP_PKEY_encapsulate(ctx, c->sealed.bytes, &c->sealed.len, secret, &secret_len) > 0;
+         && EVP_PKEY_encapsulate(ctx, c->sealed.bytes, &c->sealed.len, c->secret.bytes, &c->secret.len) > 0;
     EVP_PKEY_CTX_free(ctx);
     return ok ? EVP_PKEY_decapsulate_init(c->p, params) : 0;
 #else
@@ -184,6 +183,9 @@ static void use_kem(struct contexts *c, struct outcome *o, enum use use)
     o->out_len = sizeof(o->out);
     if (use == OPEN) {
         o->done = EVP_PKEY_decapsulate(c->p, o->out, &o->out_len, c->sealed.bytes, c->sealed.len);
+        if (o->done == 1) /* the secret is random: what counts is whether it is the one that was sealed */
+            o->done = 10 + (o->out_len == c->secret.len && memcmp(o->out, c->secret.bytes, o->out_len) == 0);
+        memset(o->out, 0, sizeof(o->out));
         return;
     }
     o->length = EVP_PKEY_encapsulate(c->p, NULL, &o->len, NULL, &secret_len);
@@ -237,7 +239,7 @@ static struct outcome try(struct keys *k, int side, enum use use, enum change ch
     struct outcome o = { 0 };
 
     ERR_clear_error();
-    o.begun = begin(&c, k, side, use);
+    o.begun = begin(&c, k, side, use) > 0;
     o.changed = change_key(k->changed, change, k->other);
     if (o.begun > 0)
         use_context(&c, k, side, use, &o);
@@ -296,7 +298,8 @@ static void check_type(const char *what, const char *type, const char *group, si
 
     for (unsigned i = 0; i < 3; i++)
         from[i] = key_generate(DEFAULT, type, params);
-    for (unsigned use = 0; use < NUM_USES; use++)
+    /* the module has the KEM of EC alone; what the default provider does with a copy of a key is its own */
+    for (unsigned use = 0; use < (strcmp(type, "EC") == 0 ? NUM_USES : SEAL); use++)
         for (unsigned change = 0; change < NUM_CHANGES; change++)
             compare(what, type, from, (enum use)use, (enum change)change);
     for (unsigned i = 0; i < 3; i++)

@@ -39,6 +39,15 @@ static struct ab_rsa_key *copy(const struct ab_bignum *b, const struct ab_rsa_ke
     return ab_rsa_key_new(b, &numbers);
 }
 
+static struct ab_rsa_key *copy_without_d(const struct ab_bignum *b, const struct ab_rsa_key *key)
+{
+    struct ab_rsa_numbers numbers;
+
+    ab_rsa_key_numbers(key, &numbers);
+    numbers.d.len = 0;
+    return ab_rsa_key_new(b, &numbers);
+}
+
 /* Below n. */
 static void put_input(unsigned i, const struct ab_rsa_key *key)
 {
@@ -132,7 +141,7 @@ static void check_middle_fails(enum ab_rsa_result result)
 
 static void check_failures(const struct ab_bignum *b)
 {
-    struct ab_rsa_key *key = keys[1], *fresh = copy(b, keys[0], 1);
+    struct ab_rsa_key *key = keys[1], *fresh = copy(b, keys[0], 1), *by_primes = copy_without_d(b, key);
     uint8_t above[MAX_LEN];
 
     memset(above, 0xff, sizeof(above));
@@ -140,17 +149,23 @@ static void check_failures(const struct ab_bignum *b)
     t_where.check = "an input above n";
     add_three(key, above);
     check_middle_fails(AB_RSA_NOT_BELOW_MODULUS);
-    t_where.check = "a fault in one prime";
+    t_where.check = "a fault in one prime, which d repairs";
     key->prime[1].exponent[0] ^= 8;
     add_three(key, NULL);
+    key->prime[1].exponent[0] ^= 8; /* check_taken computes the result anew */
+    for (unsigned i = 0; i < 3; i++)
+        check_taken(i, keys[i]);
+    t_where.check = "a fault in one prime of a key without d";
+    by_primes->prime[1].exponent[0] ^= 8;
+    add_three(by_primes, NULL);
     check_middle_fails(AB_RSA_FAULT);
-    key->prime[1].exponent[0] ^= 8;
     t_where.check = "no randomness";
     ab_rsa_batch_init(&batch, &t_no_random_source);
     put_input(0, fresh);
     ab_rsa_batch_add_private(&batch, &jobs[0], fresh, out[0], in[0], ab_rsa_size(fresh));
     ab_rsa_batch_flush(&batch);
     CHECK(ab_rsa_batch_take(&batch) == &jobs[0] && jobs[0].result == AB_RSA_NO_RANDOM);
+    ab_rsa_key_free(by_primes);
     ab_rsa_key_free(fresh);
 }
 

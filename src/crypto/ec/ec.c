@@ -11,9 +11,10 @@ const struct ab_ec_kernels *const *ab_curve_list(enum ab_curve_id id)
         [AB_P256] = { &ab_p256_ifma, &ab_p256_adx, &ab_p256_portable },
         [AB_P384] = { &ab_p384_ifma, &ab_p384_adx, &ab_p384_portable },
         [AB_P521] = { &ab_p521_ifma, &ab_p521_adx, &ab_p521_portable },
+#define UNROLLED_CURVE(id, name, same) [AB_##id] = { &ab_##name##_adx, &ab_##name##_portable },
 #define SHORT_CURVE(id, name, same) [AB_##id] = { &ab_##name##_portable },
 #define LONG_CURVE(id, name, same) [AB_##id] = { &ab_##name##_adx, &ab_##name##_portable },
-#include "kernels/ec/prime_curves.def"
+#include "kernels/ec/prime/prime_curves.def"
     };
     static const struct ab_ec_kernels *const none[] = { NULL };
 

@@ -66,10 +66,12 @@ extern const struct ab_ec_kernels ab_p256_adx;      /* MULX, ADCX, ADOX */
 extern const struct ab_ec_kernels ab_p256_ifma;     /* AVX-512 IFMA */
 extern const struct ab_ec_kernels ab_p384_portable, ab_p384_adx, ab_p384_ifma;
 extern const struct ab_ec_kernels ab_p521_portable, ab_p521_adx, ab_p521_ifma;
-/* Made by CMake from prime_curve.c.in. */
+/* Made by CMake: generate/make_prime_curves.py, prime/prime_unrolled.c.in. */
+#define UNROLLED_CURVE(id, name, same) extern const struct ab_ec_kernels ab_##name##_portable, ab_##name##_adx;
 #define SHORT_CURVE(id, name, same) extern const struct ab_ec_kernels ab_##name##_portable;
 #define LONG_CURVE(id, name, same) extern const struct ab_ec_kernels ab_##name##_portable, ab_##name##_adx;
-#include "kernels/ec/prime_curves.def"
+#include "kernels/ec/prime/prime_curves.def"
+#undef UNROLLED_CURVE
 #undef SHORT_CURVE
 #undef LONG_CURVE
 

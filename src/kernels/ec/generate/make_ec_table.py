@@ -2,15 +2,14 @@
 """Writes what the kernels of src/kernels/ec need of a curve, as C, from the constants of ec_curves.py.
 
 usage: make_ec_table.py CURVE TABLE_C          multiples of the base point
-       make_ec_table.py CURVE TABLE_C FIELD_H and, for a curve without a field of its own, the constants of
-       prime_field.h
+       make_ec_table.py CURVE TABLE_C FIELD_H and, for a curve of prime_unrolled_template.h, its constants
 """
 from __future__ import annotations
 
 import pathlib
 import sys
 
-from ec_curves import ALIASES, CURVES, Curve, Point, standard_name
+from ec_curves import CURVES, Curve, Point, standard_name
 
 # Of the kernels' forms of an element, all others being Montgomery's.
 PLAIN = ("p384", "p521")
@@ -93,8 +92,8 @@ def table_rows(name: str, place: int) -> list[str]:
 
 def table(name: str) -> str:
     width, digits = windows(CURVES[name])
-    room = f"{name}/" if name in WITH_ROOM else ""
-    lines = [f"/* Made by generate/make_ec_table.py {name}. */", f'#include "kernels/ec/{room}{name}_field.h"', "",
+    room = name if name in WITH_ROOM else "prime"
+    lines = [f"/* Made by generate/make_ec_table.py {name}. */", f'#include "kernels/ec/{room}/{name}_field.h"', "",
              f"{table_type(name)} = {{", *table_rows(name, 0), "};"]
     if name in WITH_ODD:
         lines += ["", f"const struct affine ab_{name}_odd_table[{digits // 2}][{2 ** (width - 1)}] = {{",
@@ -102,14 +101,10 @@ def table(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-# ---- curves over the field of prime_field.h ----
+# ---- curves over the field of prime_unrolled_template.h ----
 
 # Of the inversion that takes so many words (kernels/bignum/invert.h): bits, words and limbs.
-INVERSIONS = {2: (256, 4, 5), 3: (256, 4, 5), 4: (256, 4, 5), 5: (384, 6, 7), 6: (384, 6, 7), 8: (521, 9, 9)}
-
-
-def names_of(name: str) -> list[str]:
-    return [name, *(n for n, same in ALIASES.items() if same == name)]
+INVERSIONS = {4: (256, 4, 5), 6: (384, 6, 7), 8: (521, 9, 9)}
 
 
 def modulus(c: Curve, name: str, m: int) -> list[str]:
@@ -125,25 +120,16 @@ def modulus(c: Curve, name: str, m: int) -> list[str]:
     ]
 
 
-def roots(c: Curve) -> list[str]:
-    """For fe_sqrt: p - 1 = 2^s q, q odd; (q - 1) / 2, and a root of unity of the order 2^s."""
-    adicity = (c.p - 1 & 1 - c.p).bit_length() - 1
-    q = c.p - 1 >> adicity
-    not_square = next(z for z in range(2, c.p) if pow(z, (c.p - 1) // 2, c.p) == c.p - 1)
-    return [f"enum {{ TWO_ADICITY = {adicity} }};",
-            f"static const uint64_t ROOT_EXPONENT[NUM_WORDS] = {words((q - 1) // 2, num_words(c))};",
-            f"static const struct fe ROOT_OF_UNITY = {field(c, pow(not_square, q, c.p))};"]
-
-
 def coefficients(c: Curve) -> list[str]:
     lines = [f"static const struct fe CURVE_B = {field(c, c.b)};"]
     if c.a != -3:
         lines += [f"static const struct fe COEFFICIENT_A = {field(c, c.a)};", "#define CURVE_A COEFFICIENT_A"]
-    return lines + (["#define HAS_COFACTOR"] if c.cofactor > 1 else [])
+    return lines
 
 
-def prime_field(name: str) -> str:
+def unrolled_field(name: str) -> str:
     c, (width, digits) = CURVES[name], windows(CURVES[name])
+    assert c.p % 4 == 3 and c.cofactor == 1
     bits, invert_words, _ = INVERSIONS[num_words(c)]
     sizes = (
         f"NUM_WORDS = {num_words(c)}, SCALAR_BITS = {c.n.bit_length()}, BASE_WINDOW = {width}, BASE_DIGITS = {digits}"
@@ -161,7 +147,7 @@ def prime_field(name: str) -> str:
         f"enum {{ A_IS_ZERO = {int(c.a == 0)}, INVERT_WORDS = {invert_words} }};",
         f"#define INVERT ab_invert{bits}",
         f"#define INVERT_MODULUS struct ab_invert{bits}_modulus",
-        f"#define MONT_MUL_ADX ab_mont_mul_{num_words(c)}_adx",
+        f"#define MONT_MUL ab_mont_mul_{num_words(c)}_adx",
         "",
         "struct fe {",
         "    uint64_t v[NUM_WORDS];",
@@ -170,13 +156,13 @@ def prime_field(name: str) -> str:
         "    struct fe x, y;",
         "};",
         "",
-        f"extern const struct ab_curve_domain {', '.join(f'ab_{n}_domain' for n in names_of(name))};",
+        f"extern const struct ab_curve_domain ab_{name}_domain;",
         f"extern {table_type(name)} __attribute__((aligned(64)));",
         f"#define BASE_TABLE ab_{name}_table",
         "",
         *modulus(c, "PRIME", c.p),
         *modulus(c, "ORDER", c.n),
-        *roots(c),
+        f"static const uint64_t ROOT_EXPONENT[NUM_WORDS] = {words((c.p + 1) // 4, num_words(c))};",
         f"static const struct fe ZERO = {field(c, 0)};",
         f"static const struct fe ONE = {field(c, 1)};",
         *coefficients(c),
@@ -202,8 +188,8 @@ const struct ab_curve_domain ab_{name}_domain = {{
 def main(name: str, table_c: str, field_h: str | None = None) -> None:
     text = table(name)
     if field_h is not None:
-        pathlib.Path(field_h).write_text(prime_field(name))
-        text += "".join(domain(n, CURVES[name]) for n in names_of(name))
+        pathlib.Path(field_h).write_text(unrolled_field(name))
+        text += domain(name, CURVES[name])
     pathlib.Path(table_c).write_text(text)
 
 

@@ -122,7 +122,7 @@ INLINE struct wide slope(const struct point *p)
 /*
  * p = 2^num p. A = 3 (X - Z^2) (X + Z^2) < 4.5 of the next doubling is computed while W of this one is not known yet.
  */
-static void __attribute__((noinline)) twice_times(struct point *p, unsigned num)
+NOINLINE void twice_times(struct point *p, unsigned num)
 {
     struct fes a = reduce(slope(p));
 

@@ -9,10 +9,6 @@
 #include "kernels/ec/weierstrass/take_entry.h"
 #include "kernels/ec/weierstrass/weierstrass_point_template.h"
 
-#ifndef LAW /* how the functions of the group law are defined; a field may choose noinline */
-# define LAW INLINE
-#endif
-
 /* ---- the coefficient a ---- */
 
 #ifdef CURVE_A
@@ -75,7 +71,7 @@ static void add_linear(struct fe *r, const struct fe *x)
 
 /* r = 2p; infinity gives infinity. */
 
-LAW void twice(struct point *r, const struct point *p)
+NOINLINE void twice(struct point *r, const struct point *p)
 {
     struct fe a, b, c, d;
 
@@ -125,7 +121,7 @@ INLINE void finish_sum(struct point *s, const struct fe *u1, const struct fe *s1
  * r = p + q for q with Z = 1, and the difference. Wrong if p = q (Z = 0) or p is infinity: see mend_sum,
  * mend_public_sum.
  */
-LAW void add_affine(struct point *r, const struct point *p, const struct affine *q, struct difference *d)
+NOINLINE void add_affine(struct point *r, const struct point *p, const struct affine *q, struct difference *d)
 {
     struct fe zz, u1 = p->x, s1 = p->y;
 
@@ -140,7 +136,7 @@ LAW void add_affine(struct point *r, const struct point *p, const struct affine 
 }
 
 /* r = p + q, and the difference. Wrong if p = q, or if one of them is infinity. */
-LAW void add(struct point *r, const struct point *p, const struct point *q, struct difference *d)
+NOINLINE void add(struct point *r, const struct point *p, const struct point *q, struct difference *d)
 {
     struct fe zz1, zz2, u1, s1;
 
@@ -295,34 +291,6 @@ static int is_root(const struct fe *y, const struct fe *square)
     return is_zero(&t);
 }
 
-#ifdef HAS_COFACTOR
-
-/* Return 1 if n q is infinity. */
-static int has_order(const struct point *q)
-{
-    struct point p = { ONE, ONE, ZERO }, sum;
-    struct difference d;
-
-    for (unsigned i = SCALAR_BITS; i-- > 0;) {
-        twice(&p, &p);
-        if ((ORDER[i / 64] >> i % 64 & 1) == 0)
-            continue;
-        add(&sum, &p, q, &d);
-        mend_public_sum(&p, &sum, q, &d);
-    }
-    return is_zero(&p.z);
-}
-
-#else
-
-static int has_order(const struct point *q)
-{
-    (void)q;
-    return 1;
-}
-
-#endif
-
 static int is_on_curve(const uint64_t *x, const uint64_t *y)
 {
     struct point p;
@@ -331,7 +299,7 @@ static int is_on_curve(const uint64_t *x, const uint64_t *y)
 
     from_affine(&p, x, y);
     right_side(&square, &p.x);
-    ok = is_root(&p.y, &square) && has_order(&p);
+    ok = is_root(&p.y, &square);
     leave_vectors();
     return ok;
 }
@@ -346,7 +314,7 @@ static int decompress(uint64_t *y, const uint64_t *x, unsigned is_odd)
     fe_from_words(&p.x, x);
     right_side(&square, &p.x);
     fe_sqrt(&p.y, &square);
-    ok = is_root(&p.y, &square) && has_order(&p);
+    ok = is_root(&p.y, &square);
     if (ok) {
         fe_to_words(words, &p.y);
         negate_if(&p.y, 0 - (uint64_t)((words[0] & 1) != is_odd));

@@ -15,7 +15,6 @@
  *     CURVE_B, ONE, ZERO           struct fe
  *     CURVE_A, enum { A_IS_ZERO }  CURVE_A is a macro for a struct fe; without it a is -3
  *     PRIME, ORDER                 const uint64_t[NUM_WORDS]
- *     HAS_COFACTOR                 a macro, if the cofactor is above 1
  *     BASE_TABLE                   const struct affine[(BASE_DIGITS + 1) / 2][1 << (BASE_WINDOW - 1)]
  *     ODD_TABLE                    a macro, if digits at odd places have a table of [BASE_DIGITS / 2] rows
  *

@@ -93,9 +93,9 @@ static int checks(const struct ab_ec_batch_kernels *l, const struct ab_ec_kernel
 
     for (unsigned i = 0; i < l->width; i++) {
         c->order_mul(sum, o->k.v[i], o->q.v[i]);
-        words_mod_add(sum, sum, o->q.v[i], d->n, d->num_words);
+        ab_ec_order_add(d, sum, sum, o->q.v[i]);
         c->base(r.v[i], NULL, sum);
-        words_subtract_once(r.v[i], r.v[i], 0, d->n, d->num_words);
+        ab_ec_subtract_order_once(d, r.v[i], r.v[i]);
         r.v[i][0] ^= i & 1;
         right |= (~i & 1) << i;
     }

@@ -1,6 +1,7 @@
 /* Private keys and points as words, and random scalars. */
 #include "crypto/ec/ec_words.h"
 
+
 void ab_ec_leftmost_bits(const struct ab_curve_domain *d, ab_ec_words r, const uint8_t *bytes, size_t len)
 {
     const size_t order_len = ab_ec_order_len(d);
@@ -11,6 +12,30 @@ void ab_ec_leftmost_bits(const struct ab_curve_domain *d, ab_ec_words r, const u
         return;
     for (unsigned i = 0; i < d->num_words; i++)
         r[i] = r[i] >> shift | (i + 1u < d->num_words ? r[i + 1] << (64 - shift) : 0);
+}
+
+/* r = a, with a word `high` above it, less n if that is not negative. */
+static void subtract_order(const struct ab_curve_domain *d, ab_ec_words r, const ab_ec_words a, uint64_t high)
+{
+    ab_ec_words less;
+    const uint64_t borrow = ab_words_sub(less, a, d->n, d->num_words);
+
+    ab_words_select(r, 0 - (borrow & ~high), a, less, d->num_words);
+    ab_wipe(less, sizeof(less));
+}
+
+void ab_ec_subtract_order_once(const struct ab_curve_domain *d, ab_ec_words r, const ab_ec_words a)
+{
+    subtract_order(d, r, a, 0);
+}
+
+void ab_ec_order_add(const struct ab_curve_domain *d, ab_ec_words r, const ab_ec_words a, const ab_ec_words b)
+{
+    ab_ec_words sum;
+    const uint64_t carry = ab_words_add(sum, a, b, d->num_words);
+
+    subtract_order(d, r, sum, carry);
+    ab_wipe(sum, sizeof(sum));
 }
 
 int ab_ec_is_scalar(const struct ab_curve_domain *d, const ab_ec_words a)

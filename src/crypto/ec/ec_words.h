@@ -6,7 +6,8 @@
 #define AB_CRYPTO_EC_WORDS_H
 
 #include "crypto/bignum/bignum.h"
-#include "kernels/ec/words.h"
+#include "ct/ct.h"
+#include "kernels/ec/ec_kernels.h"
 
 typedef uint64_t ab_ec_words[AB_EC_MAX_WORDS]; /* the first num_words of the curve are used */
 
@@ -15,6 +16,11 @@ typedef uint64_t ab_ec_words[AB_EC_MAX_WORDS]; /* the first num_words of the cur
  * 2.3.2. Not reduced: r < 2^order_bits. The bytes are secret, len is public.
  */
 void ab_ec_leftmost_bits(const struct ab_curve_domain *d, ab_ec_words r, const uint8_t *bytes, size_t len);
+
+/* r := a less n if a >= n. So r < n for a < 2n. r may be a. Constant time. */
+void ab_ec_subtract_order_once(const struct ab_curve_domain *d, ab_ec_words r, const ab_ec_words a);
+/* r := a + b modulo n, for a, b < n. r may be a or b. Constant time. */
+void ab_ec_order_add(const struct ab_curve_domain *d, ab_ec_words r, const ab_ec_words a, const ab_ec_words b);
 
 /* Return 1 if 0 < a < n. Only the answer is public: a candidate out of range is discarded. */
 int ab_ec_is_scalar(const struct ab_curve_domain *d, const ab_ec_words a);

@@ -5,7 +5,7 @@
 void ab_ecdsa_read_digest(const struct ab_curve_domain *d, ab_ec_words e, const uint8_t *digest, size_t len)
 {
     ab_ec_leftmost_bits(d, e, digest, len);
-    words_subtract_once(e, e, 0, d->n, d->num_words); /* e < 2^order_bits < 2n */
+    ab_ec_subtract_order_once(d, e, e); /* e < 2^order_bits < 2n */
 }
 
 int ab_ecdsa_read_signature(const struct ab_curve_domain *d, ab_ec_words r, ab_ec_words s, const uint8_t *signature)
@@ -33,9 +33,9 @@ int ab_ecdsa_finish(const struct ab_ec_kernels *c, ab_ec_words r, ab_ec_words s,
     ab_ec_words t;
 
     for (unsigned i = 0; i < d->cofactor; i++) /* Hasse: p < (cofactor + 1) n */
-        words_subtract_once(r, r, 0, d->n, d->num_words);
+        ab_ec_subtract_order_once(d, r, r);
     c->order_mul(t, r, key);
-    words_mod_add(t, t, e, d->n, d->num_words);
+    ab_ec_order_add(d, t, t, e);
     c->order_mul(s, inverse, t);
     ab_wipe(t, sizeof(t));
     AB_PUBLIC(r, d->num_words * sizeof(*r));

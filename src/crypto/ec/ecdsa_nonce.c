@@ -13,7 +13,7 @@ static void seed(struct ab_ecdsa_nonce *n, const struct ab_hash *hash)
     ab_ec_words e;
 
     ab_ec_leftmost_bits(d, e, n->message.digest, n->message.digest_len);
-    words_subtract_once(e, e, 0, d->n, d->num_words);
+    ab_ec_subtract_order_once(d, e, e);
     ab_words_to_bytes(reduced, order_len(n), e, d->num_words);
     ab_nonce_seed(&n->drbg, hash, n->message.private_key, reduced, order_len(n));
     ab_wipe(reduced, sizeof(reduced));

@@ -1,7 +1,7 @@
 /*
  * ECDH for OpenSSL, with or without the KDF of X9.63; the arithmetic is in src/crypto/ec/. It falls back to the default
- * provider if a key is not native (keymgmt/ec_key.h), if the keys are on different curves, if the cofactor matters, if
- * the curve is P-224, if the digest is not ours, and for errors that only the default provider words.
+ * provider if a key is not native (keymgmt/ec_key.h), if the keys are on different curves, if the cofactor matters,
+ * if the digest is not ours, and for errors that only the default provider words.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -262,14 +262,10 @@ static const OSSL_PARAM *gettable(void *ctx, void *provctx)
 
 /* ---- the exchange ---- */
 
-/*
- * Not native, or on a curve with a cofactor, which a key that is not plain may request; or on P-224, where OpenSSL's
- * multiplication is faster if it was built with 128-bit integers (signatures and key generation are not).
- */
+/* Not native, or on a curve with a cofactor, which a key that is not plain may request. */
 static int needs_fallback(const struct ab_ec_key *key)
 {
-    return key->curve == NULL || (!key->is_plain && ab_curve_cofactor(key->curve) > 1)
-           || ab_curve_id(key->curve) == AB_P224;
+    return key->curve == NULL || (!key->is_plain && ab_curve_cofactor(key->curve) > 1);
 }
 
 static int init(void *ctx, void *keydata, const OSSL_PARAM params[])

@@ -14,8 +14,10 @@
 
 /* OpenSSL's names; for curves of NIST also NIST's names. */
 static const char *const names[AB_NUM_CURVES] = {
-    [AB_P192] = "prime192v1", [AB_P224] = "secp224r1", [AB_P256] = "prime256v1",
-    [AB_P384] = "secp384r1",  [AB_P521] = "secp521r1",
+    [AB_P192] = "prime192v1",
+    [AB_P256] = "prime256v1",
+    [AB_P384] = "secp384r1",
+    [AB_P521] = "secp521r1",
 };
 
 struct ab_ec_key *ab_ec_key_new(struct ab_provctx *prov)
@@ -87,10 +89,14 @@ static int is_in_openssl(struct ab_provctx *prov, enum ab_curve_id id)
     return state == THERE;
 }
 
+/*
+ * P-224 stays with OpenSSL, which has faster code of its own for it. (It has none for the same curve under its WTLS
+ * name.)
+ */
 const struct ab_ec_kernels *ab_ec_curve_named(struct ab_provctx *prov, const char *name)
 {
     for (unsigned id = 0; id < AB_NUM_CURVES; id++)
-        if (is_named(*ab_curve_list((enum ab_curve_id)id), name))
+        if (id != AB_P224 && is_named(*ab_curve_list((enum ab_curve_id)id), name))
             return is_in_openssl(prov, (enum ab_curve_id)id) ? ab_health_curve(prov, (enum ab_curve_id)id) : NULL;
     return NULL;
 }

@@ -6,6 +6,7 @@
  * folded into the data that is xored afterwards: aesenclast(s, k ^ d) = aesenclast(s, k) ^ d.
  */
 #define AB_INLINE static inline __attribute__((always_inline))
+#define AB_NOINLINE static __attribute__((noinline))
 
 /* Unroll loops over a constant number of vectors: the vectors stay in registers only if no loop remains. */
 #ifdef __clang__

@@ -54,7 +54,7 @@ INLINE void fe_settle(struct fe *a)
         a->v[i] = (vec)factor_avx2((__m256i)a->v[i]);
 }
 
-INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
+NOINLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
 {
     vec twice_a[NUM_LIMBS], b_19[NUM_LIMBS];
     struct fe sum = { { { 0 } } };
@@ -73,7 +73,7 @@ INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
     *r = sum;
 }
 
-INLINE void fe_sqr(struct fe *r, const struct fe *a)
+NOINLINE void fe_sqr(struct fe *r, const struct fe *a)
 {
     vec twice_a[NUM_LIMBS], a_19[NUM_LIMBS];
     struct fe sum = { { { 0 } } };

@@ -34,23 +34,23 @@ static vec decode_negated(struct fe *x, struct fe *y, const uint8_t (*in)[32])
     fe_from_words(y, words);
     fe_sqr(&w, y);
     fe_sub(&u, &w, &ONE);
-    fe_mul(&v, &w, &d);
+    fe_mul_once(&v, &w, &d);
     fe_add(&v, &v, &ONE);
     fe_sqr(&w, &v);
-    fe_mul(&w, &w, &v); /* v^3 */
+    fe_mul_once(&w, &w, &v); /* v^3 */
     fe_sqr(x, &w);
-    fe_mul(x, x, &v);
-    fe_mul(x, x, &u); /* u v^7 */
+    fe_mul_once(x, x, &v);
+    fe_mul_once(x, x, &u); /* u v^7 */
     fe_power_root(x, x);
-    fe_mul(x, x, &w);
-    fe_mul(x, x, &u);
+    fe_mul_once(x, x, &w);
+    fe_mul_once(x, x, &u);
     fe_sqr(&square, x);
-    fe_mul(&square, &square, &v);
+    fe_mul_once(&square, &square, &v);
     fe_sub(&w, &square, &u);
     is_root = fe_is_zero(&w);
     fe_add(&w, &square, &u);
     is_root_of_minus = fe_is_zero(&w);
-    fe_mul(&w, x, &sqrt_m1);
+    fe_mul_once(&w, x, &sqrt_m1);
     fe_select(x, &w, is_root_of_minus & ~is_root);
     fe_sub(&w, &ZERO, x);
     fe_select(x, &w, ~(fe_is_odd(x) ^ (0 - (words[3] >> 63))));

@@ -54,7 +54,7 @@ INLINE void fe_sub(struct fe *r, const struct fe *a, const struct fe *b)
     *r = (struct fe){ { r0, r1, r2, r3 } };
 }
 
-INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
+NOINLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
 {
     uint64_t r0, r1, r2, r3, r4, r5, r6, r7, t, u;
     __asm__(
@@ -143,7 +143,7 @@ INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
         : "rdx", "cc");
     *r = (struct fe){ { r0, r1, r2, r3 } };
 }
-INLINE void fe_sqr(struct fe *r, const struct fe *a)
+NOINLINE void fe_sqr(struct fe *r, const struct fe *a)
 {
     uint64_t r0, r1, r2, r3, r4, r5, r6, r7, t, u, z;
     __asm__(

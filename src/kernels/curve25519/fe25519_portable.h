@@ -74,7 +74,7 @@ INLINE void fe_reduce(struct fe *r, const uint64_t w[8])
     fe_fold(r, &low, carry * 38);
 }
 
-INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
+NOINLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
 {
     uint64_t w[8] = { 0 };
 
@@ -92,7 +92,7 @@ INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
     fe_reduce(r, w);
 }
 
-INLINE void fe_sqr(struct fe *r, const struct fe *a)
+NOINLINE void fe_sqr(struct fe *r, const struct fe *a)
 {
     fe_mul(r, a, a);
 }

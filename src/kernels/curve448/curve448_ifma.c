@@ -398,14 +398,32 @@ INLINE struct fe_x8 to_addend(struct fe_x8 p, struct fe_x8 factors)
     return fe_x8_mul(fe_x8_add_sub(fe_x8_permute(p, LANES(0, 1, 2, 3, 0)), fe_x8_permute(p, LANES(1, 1, 1, 1, 1)), 16, 0), factors);
 }
 
+/* The same as functions of their own, for places that a verification passes only a few times. */
+NOINLINE void store_double(struct fe_x8 *r, const struct fe_x8 *p)
+{
+    *r = twice(*p);
+}
+
+NOINLINE void store_sum(struct fe_x8 *r, const struct fe_x8 *p, const struct fe_x8 *q)
+{
+    *r = add(*p, *q);
+}
+
+NOINLINE void store_addend(struct fe_x8 *r, const struct fe_x8 *p, const struct fe_x8 *factors)
+{
+    *r = to_addend(*p, *factors);
+}
+
 /* table[i] = (2i + 1) p, as addends */
 static void odd_multiples(struct fe_x8 table[NUM_ODD], struct fe_x8 p, struct fe_x8 factors)
 {
-    struct fe_x8 step = to_addend(twice(p), factors);
+    struct fe_x8 step;
 
+    store_double(&step, &p);
+    store_addend(&step, &step, &factors);
     for (unsigned i = 0; i < NUM_ODD; i++) {
-        table[i] = to_addend(p, factors);
-        p = add(p, step);
+        store_addend(&table[i], &p, &factors);
+        store_sum(&p, &p, &step);
     }
 }
 
@@ -467,7 +485,10 @@ static int check(const uint8_t r[57], const uint8_t s[56], const uint8_t h[56], 
     fe_sub(&d, &ZERO, &minus_d);
     factors = fe_x8_from(&ONE, &ONE, &ONE, &d); /* and lane 4 is like lane 0 */
     p = multiply_two(s, h, minus_a, factors);
-    p = twice(twice(add(p, to_addend(minus_r, factors))));
+    store_addend(&minus_r, &minus_r, &factors);
+    store_sum(&p, &p, &minus_r);
+    store_double(&p, &p);
+    store_double(&p, &p);
     coordinates(xyz, &p);
     return fe_is_neutral(&xyz[0], &xyz[1], &xyz[2]);
 }

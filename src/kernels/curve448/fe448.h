@@ -108,7 +108,7 @@ INLINE void finish_product(struct fe *r, const uint64_t carry[2])
 }
 
 /* r = a b. a and b: carried, or sums of two, so that no column reaches 2^119. */
-INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
+NOINLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
 {
     uint64_t sum_a[HALF], sum_b[HALF], carry[2] = { 0, 0 };
     struct fe product;
@@ -135,7 +135,7 @@ INLINE void fe_mul(struct fe *r, const struct fe *a, const struct fe *b)
 }
 
 /* r = a^2, bounds as for fe_mul. */
-INLINE void fe_sqr(struct fe *r, const struct fe *a)
+NOINLINE void fe_sqr(struct fe *r, const struct fe *a)
 {
     uint64_t sum[HALF], carry[2] = { 0, 0 };
     struct fe product;

@@ -74,15 +74,20 @@ static void fe_sqrt(struct fe *r, const struct fe *a)
 
 /* ---- modulo the order ---- */
 
+/* Montgomery's product modulo the order. */
+NOINLINE void order_product(uint64_t *r, const uint64_t *a, const uint64_t *b)
+{
+    words_mont_mul(r, a, b, ORDER, 0xccd1c8aaee00bc4f, NUM_WORDS);
+}
+
 static void order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b)
 {
     static const uint64_t square[NUM_WORDS] = { 0x83244c95be79eea2, 0x4699799c49bd6fa6, 0x2845b2392b6bec59,
                                                 0x66e12d94f3d95620 };
-    const uint64_t inverse = 0xccd1c8aaee00bc4f;
     uint64_t t[NUM_WORDS];
 
-    words_mont_mul(t, a, b, ORDER, inverse, NUM_WORDS);
-    words_mont_mul(r, t, square, ORDER, inverse, NUM_WORDS);
+    order_product(t, a, b);
+    order_product(r, t, square);
     ab_wipe(t, sizeof(t));
 }
 

@@ -43,17 +43,22 @@ static void fe_sqrt(struct fe *r, const struct fe *a)
 
 /* ---- modulo the order ---- */
 
+/* Montgomery's product modulo the order. */
+NOINLINE void order_product(uint64_t *r, const uint64_t *a, const uint64_t *b)
+{
+    words_mont_mul(r, a, b, ORDER, 0x6ed46089e88fdc45, NUM_WORDS);
+}
+
 static void order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b)
 {
     static const uint64_t square[NUM_WORDS] = {
         0x2d319b2419b409a9, 0xff3d81e5df1aa419, 0xbc3e483afcb82947,
         0xd40d49174aab1cc5, 0x3fb05b7a28266895, 0xc84ee012b39bf21,
     };
-    const uint64_t inverse = 0x6ed46089e88fdc45;
     uint64_t t[NUM_WORDS];
 
-    words_mont_mul(t, a, b, ORDER, inverse, NUM_WORDS);
-    words_mont_mul(r, t, square, ORDER, inverse, NUM_WORDS);
+    order_product(t, a, b);
+    order_product(r, t, square);
     ab_wipe(t, sizeof(t));
 }
 

@@ -16,6 +16,12 @@ static void fe_sqrt(struct fe *r, const struct fe *a)
 
 /* ---- modulo the order ---- */
 
+/* Montgomery's product modulo the order. */
+NOINLINE void order_product(uint64_t *r, const uint64_t *a, const uint64_t *b)
+{
+    words_mont_mul(r, a, b, ORDER, 0x1d2f5ccd79a995c7, NUM_WORDS);
+}
+
 static void order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b)
 {
     static const uint64_t square[NUM_WORDS] = {
@@ -23,11 +29,10 @@ static void order_mul(uint64_t *r, const uint64_t *a, const uint64_t *b)
         0xd3721ef557f75e06, 0xdd6e23d82e49c7db, 0xcff3d142b7756e3e,
         0x5bcc6d61a8e567bc, 0x2d8e03d1492d0d45, 0x3d,
     };
-    const uint64_t inverse = 0x1d2f5ccd79a995c7;
     uint64_t t[NUM_WORDS];
 
-    words_mont_mul(t, a, b, ORDER, inverse, NUM_WORDS);
-    words_mont_mul(r, t, square, ORDER, inverse, NUM_WORDS);
+    order_product(t, a, b);
+    order_product(r, t, square);
     ab_wipe(t, sizeof(t));
 }
 

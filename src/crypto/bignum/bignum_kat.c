@@ -1,3 +1,4 @@
+/* Known-answer tests of products and powers: see bignum_kat.h. */
 #include "crypto/bignum/bignum_kat.h"
 
 #include "crypto/aes/aes_kat.h"

@@ -1,3 +1,4 @@
+/* The choice of the implementations that a processor uses for products and powers. */
 #include <stdlib.h>
 #include <string.h>
 

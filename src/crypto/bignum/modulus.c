@@ -1,3 +1,4 @@
+/* Arithmetic modulo an odd number: what is computed once for a modulus, and operations modulo it. */
 #include <stdlib.h>
 #include <string.h>
 

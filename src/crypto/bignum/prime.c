@@ -1,3 +1,4 @@
+/* Random primes, and the Miller-Rabin test: see prime.h. */
 #include "crypto/bignum/prime.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* The sieve that rejects candidates for primes by their small factors, in constant time: see prime.h. */
 #include <string.h>
 
 #include "crypto/bignum/prime.h"

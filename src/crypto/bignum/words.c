@@ -1,3 +1,4 @@
+/* Numbers as arrays of words: conversions, sums, comparisons, products of any length. See bignum.h. */
 #include "crypto/bignum/bignum.h"
 
 #include <string.h>

@@ -1,10 +1,11 @@
 /* clang-format off */
 /*
- * What the products with MULX and two chains of carries share. A block is the product of eight words of one factor, at rsi, and
- * eight of the other, at rcx. It goes row by row: a row multiplies the eight words at rsi by one word, adds low halves by ADCX,
- * which carries in CF, and high halves, a word up, by ADOX, which carries in OF. The eight words that are not final yet are r8
- * to r15, turned by one register each row; a row also adds one word of memory, where that is asked for, and stores the one that
- * is final. Nothing overflows: (2^512 - 1) + (2^512 - 1)(2^64 - 1) + (2^64 - 1) = 2^576 - 1.
+ * What the products with MULX and two chains of carries share. A block is the product of eight words of one factor, at
+ * rsi, and eight of the other, at rcx. It goes row by row: a row multiplies the eight words at rsi by one word, adds
+ * low halves by ADCX, which carries in CF, and high halves, a word up, by ADOX, which carries in OF. The eight words
+ * that are not final yet are r8 to r15, turned by one register each row; a row also adds one word of memory, where that
+ * is asked for, and stores the one that is final. Nothing overflows: (2^512 - 1) + (2^512 - 1)(2^64 - 1) + (2^64 - 1) =
+ * 2^576 - 1.
  *
  * rax, rbx, rdx, rbp and the flags are lost.
  */

@@ -1,4 +1,7 @@
-/* Products and Montgomery's reduction with MULX, ADCX and ADOX: assembly, each in a file of its name. Blocks are of eight words. */
+/*
+ * Products and Montgomery's reduction with MULX, ADCX and ADOX: assembly, each in a file of its name. Blocks are of
+ * eight words.
+ */
 #ifndef AB_KERNELS_ADX_WORDS_H
 #define AB_KERNELS_ADX_WORDS_H
 

@@ -1,11 +1,11 @@
 /*
- * The contract of the kernels for modular arithmetic with odd moduli of public length: RSA, DSA, Diffie-Hellman, and curves over
- * other primes than those that have kernels of their own.
+ * The contract of the kernels for modular arithmetic with odd moduli of public length: RSA, DSA, Diffie-Hellman, and
+ * curves over other primes than those that have kernels of their own.
  *
- * Numbers are arrays of 64-bit words, the least significant first, of one length: num_words, 1 to AB_BIGNUM_MAX_WORDS. R is
- * 2^(64 num_words), and n_inverse is -1/n modulo 2^64. Nothing needs alignment. Results may lie on inputs, wholly, not in part.
- * Everything but lengths is secret: time and addresses depend on num_words and num_bits alone. What is left on the stack is wiped
- * by those that are called once an exponentiation, not by the product and the square.
+ * Numbers are arrays of 64-bit words, the least significant first, of one length: num_words, 1 to AB_BIGNUM_MAX_WORDS.
+ * R is 2^(64 num_words), and n_inverse is -1/n modulo 2^64. Nothing needs alignment. Results may lie on inputs, wholly,
+ * not in part. Everything but lengths is secret: time and addresses depend on num_words and num_bits alone. What is
+ * left on the stack is wiped by those that are called once an exponentiation, not by the product and the square.
  */
 #ifndef AB_KERNELS_BIGNUM_KERNELS_H
 #define AB_KERNELS_BIGNUM_KERNELS_H
@@ -36,8 +36,8 @@ struct ab_power {
 };
 
 /*
- * Exponentiation with a secret exponent: fixed windows, and a table of powers of which every entry is read each time. The exponent
- * has num_words words, of which the lowest num_bits are looked at (public; at most 64 num_words).
+ * Exponentiation with a secret exponent: fixed windows, and a table of powers of which every entry is read each time.
+ * The exponent has num_words words, of which the lowest num_bits are looked at (public; at most 64 num_words).
  */
 struct ab_power_kernels {
     struct ab_needs needs;
@@ -47,7 +47,10 @@ struct ab_power_kernels {
     /* p[0] to p[width - 1]. The results may lie on the bases. 0 only without memory. */
     int (*run)(const struct ab_power *p, size_t num_words, size_t num_bits);
     int outruns_products; /* 1: its products take less than half as long as mont_mul's */
-    /* p[0] with a public exponent, odd and above 1, in place of p's. NULL: the products of struct ab_bignum_kernels are as fast. */
+    /*
+     * p[0] with a public exponent, odd and above 1, in place of p's. NULL: the products of struct ab_bignum_kernels are
+     * as fast.
+     */
     int (*run_public)(const struct ab_power *p, size_t num_words, uint64_t exponent);
 };
 
@@ -58,7 +61,10 @@ extern const struct ab_power_kernels ab_power_ifma_lanes, ab_power_ifma_pair, ab
 
 /* The fast ones first, the portable one last; a NULL ends them. */
 extern const struct ab_bignum_kernels *const ab_bignum_kernels_list[];
-/* By the choice per size that was measured (see bignum_pick.c): the first that the processor can run and that has the size. */
+/*
+ * By the choice per size that was measured (see bignum_pick.c): the first that the processor can run and that has the
+ * size.
+ */
 extern const struct ab_power_kernels *const ab_power_kernels_list[];
 
 #endif

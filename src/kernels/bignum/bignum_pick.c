@@ -1,3 +1,4 @@
+/* The lists of the implementations of products and powers, in the order of preference that was measured. */
 #include "kernels/bignum/bignum_kernels.h"
 
 const struct ab_bignum_kernels *const ab_bignum_kernels_list[] = { &ab_bignum_adx, &ab_bignum_portable, NULL };
@@ -15,7 +16,8 @@ const struct ab_bignum_kernels *const ab_bignum_kernels_list[] = { &ab_bignum_ad
  *   adx, of other lengths   447        1860        4950
  *   portable          291   797  1647  3127  5294  7932 11482 36777 84639
  *
- * (avx2 before adx at 24 and 32 words would gain 8 % here, where additions hold up MULX; elsewhere it was not measured.)
+ * (avx2 before adx at 24 and 32 words would gain 8 % here, where additions hold up MULX; elsewhere it was not
+ * measured.)
  */
 const struct ab_power_kernels *const ab_power_kernels_list[] = {
     &ab_power_ifma_lanes, &ab_power_ifma_pair, &ab_power_ifma,     &ab_power_adx, &ab_power_avx2_pair,

@@ -1,17 +1,17 @@
 /*
- * Division steps (D. J. Bernstein and B.-Y. Yang, 2019, with P. Wuille's start at 1/2) by the lowest bits of f and g, 18 at a
- * time. A step takes delta, an odd f and g to
+ * Division steps (D. J. Bernstein and B.-Y. Yang, 2019, with P. Wuille's start at 1/2) by the lowest bits of f and g,
+ * 18 at a time. A step takes delta, an odd f and g to
  *
  *     1 - delta, g, (g - f) / 2    if delta > 0 and g is odd,
  *     1 + delta, f, (g + f) / 2    if delta < 0 and g is odd,
  *     1 + delta, f, g / 2          if g is even.
  *
- * Each step goes on from both numbers of the last one, so what counts is how long that takes: three cycles here. f and g are each
- * one word, with what they are made of: f = u f0 + v g0 becomes 2^7 (f + 2^36 u + 2^55 v), so that halving and adding words also
- * makes the matrix. u and v begin as -1 and 0, since then what 18 steps make of them fits 19 bits: the signs of f, g and the
- * matrix change with each group. Instead of f the steps keep half of it, and that negated while delta > 0: it is ready when g has
- * been halved, and is added then. The lowest bit of g is the sign of a byte, as is that of 1/2 - delta: one test tells whether
- * both hold, which is when f and g change places.
+ * Each step goes on from both numbers of the last one, so what counts is how long that takes: three cycles here. f and
+ * g are each one word, with what they are made of: f = u f0 + v g0 becomes 2^7 (f + 2^36 u + 2^55 v), so that halving
+ * and adding words also makes the matrix. u and v begin as -1 and 0, since then what 18 steps make of them fits 19
+ * bits: the signs of f, g and the matrix change with each group. Instead of f the steps keep half of it, and that
+ * negated while delta > 0: it is ready when g has been halved, and is added then. The lowest bit of g is the sign of a
+ * byte, as is that of 1/2 - delta: one test tells whether both hold, which is when f and g change places.
  */
 #ifndef AB_KERNELS_DIVISION_STEPS_H
 #define AB_KERNELS_DIVISION_STEPS_H
@@ -48,8 +48,8 @@ static inline void ab_division_row(int64_t word, int64_t *u, int64_t *v)
 }
 
 /*
- * start is 1/2 - delta, from -2^15 to 2^15; returns what it is after 18 steps. t (f, g) is -2^18 times what they make of f and g.
- * All is secret.
+ * start is 1/2 - delta, from -2^15 to 2^15; returns what it is after 18 steps. t (f, g) is -2^18 times what they make
+ * of f and g. All is secret.
  */
 static inline int ab_division_steps(int start, uint64_t f, uint64_t g, struct ab_division_matrix *t)
 {

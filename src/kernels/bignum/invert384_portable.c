@@ -1,3 +1,4 @@
+/* Inverses modulo odd numbers of up to 384 bits: the contract is in invert.h. */
 #include "kernels/bignum/invert.h"
 
 #define INVERT_MODULUS ab_invert384_modulus

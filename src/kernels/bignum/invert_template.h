@@ -8,10 +8,10 @@
  * For b bits (45907 b + 26313) / 19929 steps are enough (B. S. Hvass, D. F. Aranha, B. Spitters, "High-assurance field
  * inversion for curve-based cryptography", 2021, sec. 3).
  *
- * Numbers are limbs of 62 bits in two's complement, all but the highest from 0 to 2^62. A batch of steps looks at
- * the lowest bits of f and g alone and gives the matrix t that they amount to: 2^62 (f', g') = t (f, g), but for signs. The
- * same matrix takes d and e, which stand for f and g modulo m: 2^62 f = d a, 2^62 g = e a. In the end g is 0 and f is 1 or
- * -1, so d is the inverse but for the sign and the 2^62.
+ * Numbers are limbs of 62 bits in two's complement, all but the highest from 0 to 2^62. A batch of steps looks at the
+ * lowest bits of f and g alone and gives the matrix t that they amount to: 2^62 (f', g') = t (f, g), but for signs. The
+ * same matrix takes d and e, which stand for f and g modulo m: 2^62 f = d a, 2^62 g = e a. In the end g is 0 and f is 1
+ * or -1, so d is the inverse but for the sign and the 2^62.
  */
 #include "ct/ct.h"
 #include "kernels/bignum/division_steps.h"
@@ -36,7 +36,10 @@ static struct ab_division_matrix then(const struct ab_division_matrix *first, co
     };
 }
 
-/* A batch. The matrix is made 2^SPARE times as large as the steps make it, so that it fits a limb. start is 1/2 - delta. */
+/*
+ * A batch. The matrix is made 2^SPARE times as large as the steps make it, so that it fits a limb. start is 1/2 -
+ * delta.
+ */
 static int steps(int start, uint64_t f, uint64_t g, struct ab_division_matrix *t)
 {
     *t = (struct ab_division_matrix){ 1 << SPARE, 0, 0, 1 << SPARE };
@@ -78,8 +81,9 @@ static void combine(struct number *out, const struct number *f, const struct num
 }
 
 /*
- * (a d + b e + c m) / 2^62, with the c from -2^61 to 2^61 that makes it exact. So out is at most m / 2 larger than the larger of d
- * and e if |a| + |b| is 2^62, and below m if it is 1: all batches together need no more than five bits above m.
+ * (a d + b e + c m) / 2^62, with the c from -2^61 to 2^61 that makes it exact. So out is at most m / 2 larger than the
+ * larger of d and e if |a| + |b| is 2^62, and below m if it is 1: all batches together need no more than five bits
+ * above m.
  */
 static void combine_modulo(struct number *out, const struct number *d, const struct number *e, int64_t a, int64_t b,
                            const struct INVERT_MODULUS *m)

@@ -1,3 +1,7 @@
+/*
+ * Montgomery's product and square with MULX and ADX, for every length: by assembly for short lengths, and by blocks of
+ * eight words.
+ */
 #include <immintrin.h>
 #include <string.h>
 
@@ -27,8 +31,9 @@ static void pad(uint64_t *r, const uint64_t *a, size_t num_words, size_t len)
 }
 
 /*
- * For the lengths that have no assembly of their own: in whole blocks, above which words are zero. The reduction divides by
- * 2^64 more often than R has it, so the product goes up by as many words: it is below n times what is divided by.
+ * For the lengths that have no assembly of their own: in whole blocks, above which words are zero. The reduction
+ * divides by 2^64 more often than R has it, so the product goes up by as many words: it is below n times what is
+ * divided by.
  */
 static void padded_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse,
                        size_t num_words)

@@ -1,4 +1,7 @@
-/* Montgomery's product and square in C (P. L. Montgomery, "Modular multiplication without trial division", 1985), word by word. */
+/*
+ * Montgomery's product and square in C (P. L. Montgomery, "Modular multiplication without trial division", 1985), word
+ * by word.
+ */
 #include <string.h>
 
 #include "ct/ct.h"

@@ -1,4 +1,7 @@
-/* Powers over the products with MULX and ADX, whose factors and results are below R; the last product alone brings it below n. */
+/*
+ * Powers over the products with MULX and ADX, whose factors and results are below R; the last product alone brings it
+ * below n.
+ */
 #include "kernels/bignum/mont_adx.h"
 
 static void window_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse,

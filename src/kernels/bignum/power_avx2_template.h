@@ -1,10 +1,11 @@
 /*
- * Montgomery products and steps of a power with AVX2 (struct ab_vector_method). Who includes it defines K, the digits in a lane,
- * and WIDTH, and names the result by METHOD.
+ * Montgomery products and steps of a power with AVX2 (struct ab_vector_method). Who includes it defines K, the digits
+ * in a lane, and WIDTH, and names the result by METHOD.
  *
- * The method is that of power_ifma_template.h, with x = 2^28. Digits have room to be doubled before they are multiplied, so squares
- * are products of a and 2a. Sums are too many for the registers: four rows of a product are added to each at a time. They stay
- * below 6K 2^56: K products each of a lane of b and of q, doubled when they pass to the next lane, and as many of that lane.
+ * The method is that of power_ifma_template.h, with x = 2^28. Digits have room to be doubled before they are
+ * multiplied, so squares are products of a and 2a. Sums are too many for the registers: four rows of a product are
+ * added to each at a time. They stay below 6K 2^56: K products each of a lane of b and of q, doubled when they pass to
+ * the next lane, and as many of that lane.
  */
 #include "kernels/bignum/power_vec_avx2.h"
 #include "kernels/bignum/power_vector.h"
@@ -53,7 +54,10 @@ INLINE void add_column(vec *t, vec next, struct rows *rows, unsigned num_rows)
     rows->below[0] = next;
 }
 
-/* t += (b[0] + b[1] x + ...) (a[0] + a[1] x + ... + a[num - 1] x^(num - 1)), and what digits below a[0] give at x^0 and above */
+/*
+ * t += (b[0] + b[1] x + ...) (a[0] + a[1] x + ... + a[num - 1] x^(num - 1)), and what digits below a[0] give at x^0 and
+ * above
+ */
 INLINE void add_rows(vec *t, const uint64_t *a, unsigned num, struct rows rows, unsigned num_rows)
 {
     unsigned k = 0;
@@ -209,7 +213,10 @@ INLINE void reduce_last_lane(struct wide *t, const struct ab_vector_modulus *m)
     drop_lane(t);
 }
 
-/* r = t, in digits of 28 bits: first each is carried once, which leaves below 2^10 to carry; then from lane to lane, then all. */
+/*
+ * r = t, in digits of 28 bits: first each is carried once, which leaves below 2^10 to carry; then from lane to lane,
+ * then all.
+ */
 INLINE void carry(uint64_t *r, struct wide *t)
 {
     vec over = vec_all(0), d = t->d[0];

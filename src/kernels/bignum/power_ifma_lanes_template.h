@@ -1,11 +1,10 @@
 /*
- * Eight powers at once with AVX-512 IFMA, one a lane (struct ab_vector_method): nothing goes from lane to lane. Who includes it
- * defines D, the digits of a number, and names the result by METHOD.
+ * Eight powers at once with AVX-512 IFMA, one a lane (struct ab_vector_method): nothing goes from lane to lane. Who
+ * includes it defines K, the digits of a number, and names the result by METHOD.
  *
- * With x = 2^52, round i of a product adds a b[i] to the sum, then the multiple q n of n that makes its lowest digit zero, and
- * drops that one. The sum, D + 1 digits, stays in registers.
+ * With x = 2^52, round i of a product adds a b[i] to the sum, then the multiple q n of n that makes its lowest digit
+ * zero, and drops that one. The sum, K + 1 digits, stays in registers.
  */
-#define WIDTH 8
 #include "kernels/bignum/power_vec_ifma.h"
 #include "kernels/bignum/power_vector.h"
 #include "kernels/inline.h"
@@ -15,7 +14,7 @@
 enum { WINDOW = 4 };
 
 struct sum {
-    vec d[D + 1];
+    vec d[K + 1];
 };
 
 INLINE vec digit_mask(void)
@@ -38,12 +37,12 @@ INLINE vec digit_once(const uint64_t *a, unsigned i)
 }
 
 /*
- * s += b (a[from] x^from + ... + a[D - 1] x^(D - 1)). The loop has a constant length: one from `from` on clang unrolls only after
- * it has decided that s must be in memory.
+ * s += b (a[from] x^from + ... + a[K - 1] x^(K - 1)). The loop has a constant length: one from `from` on clang unrolls
+ * only after it has decided that s must be in memory.
  */
 INLINE void add_product(struct sum *s, vec b, const uint64_t *a, const unsigned from)
 {
-    EACH(i, D)
+    EACH(i, K)
     {
         if (i < from)
             continue;
@@ -56,24 +55,24 @@ INLINE void add_product(struct sum *s, vec b, const uint64_t *a, const unsigned 
 }
 
 /*
- * s = (s + q n) / x: what belongs to digit i + 1 is added as it comes down to digit i. (clang would make a call of memmove of a
- * loop that only moves the digits, and keep them in memory for it.)
+ * s = (s + q n) / x: what belongs to digit i + 1 is added as it comes down to digit i. (clang would make a call of
+ * memmove of a loop that only moves the digits, and keep them in memory for it.)
  */
 INLINE void reduce_digit(struct sum *s, const struct ab_vector_modulus *m)
 {
     vec q = vec_add_low(vec_all(0), s->d[0], digit(m->n_inverse, 0));
     vec x = digit_once(m->n, 0), over = vec_shift_right(vec_add_low(s->d[0], q, x), DIGIT);
 
-    EACH(i, D)
+    EACH(i, K)
     {
         s->d[i] = vec_add_high(s->d[i + 1], q, x);
-        if (i + 1 < D) {
+        if (i + 1 < K) {
             x = digit_once(m->n, i + 1);
             s->d[i] = vec_add_low(s->d[i], q, x);
         }
     }
     s->d[0] = vec_add(s->d[0], over);
-    s->d[D] = vec_all(0);
+    s->d[K] = vec_all(0);
     __asm__ volatile("" : : : "memory"); /* or all of n is kept in registers that there are not */
 }
 
@@ -82,7 +81,7 @@ INLINE void store(uint64_t *r, const struct sum *s)
 {
     vec over = vec_all(0);
 
-    EACH(i, D)
+    EACH(i, K)
     {
         vec d = vec_add(s->d[i], over);
 
@@ -95,7 +94,7 @@ static void mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const struct 
 {
     struct sum s = { 0 };
 
-    for (unsigned i = 0; i < D; i++) {
+    for (unsigned i = 0; i < K; i++) {
         add_product(&s, digit(b, i), a, 0);
         reduce_digit(&s, m);
     }
@@ -105,7 +104,7 @@ static void mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const struct 
 /* 2a, in whole digits: those that hold a carry from the digit below, and the low ones that do not. */
 INLINE void put_twice(uint64_t *twice, const uint64_t *a)
 {
-    UNROLL for (unsigned i = 1; i < D; i++) {
+    UNROLL for (unsigned i = 1; i < K; i++) {
         vec sum = vec_and(vec_add(digit(a, i), digit(a, i)), digit_mask());
 
         vec_store(twice + i * NUM_LANES, vec_add(sum, vec_shift_right(digit(a, i - 1), DIGIT - 1)));
@@ -113,8 +112,8 @@ INLINE void put_twice(uint64_t *twice, const uint64_t *a)
 }
 
 /*
- * a[i] a[j] is taken once for i < j, as a[i] (2a)[j]; but what (2a)[i + 1] has of a[i] does not count. Then the sum is reduced by
- * a digit.
+ * a[i] a[j] is taken once for i < j, as a[i] (2a)[j]; but what (2a)[i + 1] has of a[i] does not count. Then the sum is
+ * reduced by a digit.
  */
 INLINE void square_row(struct sum *s, const uint64_t *r, const uint64_t *twice, const struct ab_vector_modulus *m,
                        const unsigned i)
@@ -123,7 +122,7 @@ INLINE void square_row(struct sum *s, const uint64_t *r, const uint64_t *twice, 
 
     s->d[i] = vec_add_low(s->d[i], a, a);
     s->d[i + 1] = vec_add_high(s->d[i + 1], a, a);
-    if (i + 1 < D) {
+    if (i + 1 < K) {
         vec next = vec_add(digit(r, i + 1), digit(r, i + 1));
 
         s->d[i + 1] = vec_add_low(s->d[i + 1], a, next);
@@ -135,12 +134,12 @@ INLINE void square_row(struct sum *s, const uint64_t *r, const uint64_t *twice, 
 
 static void square(uint64_t *r, const struct ab_vector_modulus *m)
 {
-    uint64_t twice[D * NUM_LANES] __attribute__((aligned(64)));
+    uint64_t twice[K * NUM_LANES] __attribute__((aligned(64)));
     struct sum s = { 0 };
 
     put_twice(twice, r);
     __asm__ volatile("" : : "r"(twice) : "memory"); /* the same */
-    EACH(i, D)
+    EACH(i, K)
         square_row(&s, r, twice, m, i);
     store(r, &s);
 }
@@ -153,16 +152,16 @@ static void pick(uint64_t *r, const uint64_t *table, const uint64_t *index)
     for (unsigned entry = 0; entry < 1 << WINDOW; entry++) {
         vec is_wanted = vec_equal(digit(index, 0), vec_all(entry));
 
-        EACH(i, D)
-            s.d[i] = vec_or_masked(s.d[i], is_wanted, digit(table, entry * D + i));
+        EACH(i, K)
+            s.d[i] = vec_or_masked(s.d[i], is_wanted, digit(table, entry * K + i));
     }
-    EACH(i, D)
+    EACH(i, K)
         vec_store(r + i * NUM_LANES, s.d[i]);
 }
 
 static void step(uint64_t *r, const uint64_t *table, const uint64_t *index, const struct ab_vector_modulus *m)
 {
-    uint64_t picked[D * NUM_LANES] __attribute__((aligned(64)));
+    uint64_t picked[K * NUM_LANES] __attribute__((aligned(64)));
 
     for (unsigned i = 0; i < WINDOW; i++)
         square(r, m);
@@ -170,4 +169,4 @@ static void step(uint64_t *r, const uint64_t *table, const uint64_t *index, cons
     mul(r, r, picked, m);
 }
 
-const struct ab_vector_method METHOD = { DIGIT, D, NUM_LANES, WIDTH, LANES, DIGIT * D, WINDOW, mul, step };
+const struct ab_vector_method METHOD = { DIGIT, K, NUM_LANES, WIDTH, LANES, DIGIT * K, WINDOW, mul, step };

@@ -1,14 +1,15 @@
 /*
- * Montgomery products and steps of a power with AVX-512 IFMA (struct ab_vector_method). Who includes it defines K, the digits in a
- * lane, and WIDTH, and names the result by METHOD.
+ * Montgomery products and steps of a power with AVX-512 IFMA (struct ab_vector_method). Who includes it defines K, the
+ * digits in a lane, and WIDTH, and names the result by METHOD.
  *
- * With x = 2^52 and y = 2^lane_bits, a number is the sum of a[k] x^k with a[k] polynomials in y, one coefficient a lane; x^K = 2y.
- * A product takes as many rounds as there are lanes: the next lane of b by all of a is added, then the lowest lane of the sum,
- * q, is made zero by adding a multiple of n, and dropped. With f = -1/n modulo y, q n f is such a multiple, and
- * T + q n f = T - q + q y by_lane: q is what T ends with, no product gives it, and T - q needs no carry.
+ * With x = 2^52 and y = 2^lane_bits, a number is the sum of a[k] x^k with a[k] polynomials in y, one coefficient a
+ * lane; x^K = 2y. A product takes as many rounds as there are lanes: the next lane of b by all of a is added, then the
+ * lowest lane of the sum, q, is made zero by adding a multiple of n, and dropped. With f = -1/n modulo y, q n f is such
+ * a multiple, and T + q n f = T - q + q y by_lane: q is what T ends with, no product gives it, and T - q needs no
+ * carry.
  *
- * Results would grow to the length of n f by the last round, so that one goes digit by digit, and for the last digit with n
- * itself.
+ * Results would grow to the length of n f by the last round, so that one goes digit by digit, and for the last digit
+ * with n itself.
  *
  * The products of a round are made while the round before waits for its q, so they have accumulators of their own.
  */
@@ -93,7 +94,10 @@ INLINE struct wide times_itself(const struct number *a, const struct number *b, 
 
 /* ---- reduction ---- */
 
-/* What is above digit k of lane 0 goes to digit k + 1. (What is below is left: VPMADD52 does not look at what is above.) */
+/*
+ * What is above digit k of lane 0 goes to digit k + 1. (What is below is left: VPMADD52 does not look at what is
+ * above.)
+ */
 INLINE void carry_first(vec *d, unsigned k)
 {
     d[k + 1] = vec_add(d[k + 1], vec_first_shift_right(d[k], DIGIT));
@@ -181,11 +185,18 @@ INLINE struct number montgomery(const struct number *a, const struct number *b, 
 
 /* ---- struct ab_vector_method ---- */
 
+/* r = a b, by the one copy of this code: a step has five squares beside it. */
+NOINLINE void multiply(struct number *r, const struct number *a, const struct number *b, const struct ab_vector_modulus *m)
+{
+    *r = montgomery(a, b, m, times);
+}
+
 static void mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const struct ab_vector_modulus *m)
 {
-    struct number x = load(a), y = load(b), product = montgomery(&x, &y, m, times);
+    struct number x = load(a), y = load(b);
 
-    store(r, &product);
+    multiply(&x, &x, &y, m);
+    store(r, &x);
 }
 
 /* Where the lanes of wanted are the number of the entry, that is added to picked, which was zero. */
@@ -209,7 +220,7 @@ static void step(uint64_t *r, const uint64_t *table, const uint64_t *index, cons
         pick(&picked, table, (i << WINDOW) / WINDOW, ((i + 1) << WINDOW) / WINDOW, wanted);
         sum = montgomery(&sum, &sum, m, times_itself);
     }
-    sum = montgomery(&sum, &picked, m, times);
+    multiply(&sum, &sum, &picked, m);
     store(r, &sum);
 }
 

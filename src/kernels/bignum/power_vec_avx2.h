@@ -1,6 +1,6 @@
 /*
- * What power_avx2_template.h is made of: digits of 28 bits in 4 lanes. Who includes it defines WIDTH, the numbers in a vector: 1
- * or 2.
+ * What power_avx2_template.h is made of: digits of 28 bits in 4 lanes. Who includes it defines WIDTH, the numbers in a
+ * vector: 1 or 2.
  */
 #ifndef AB_KERNELS_POWER_VEC_AVX2_H
 #define AB_KERNELS_POWER_VEC_AVX2_H

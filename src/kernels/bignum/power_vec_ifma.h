@@ -1,7 +1,7 @@
 /*
- * What the kernels with AVX-512 IFMA are made of: digits of 52 bits in 8 lanes. VPMADD52 multiplies the lowest 52 bits of two
- * lanes and adds the lower or the upper half of the product, which belongs to the next digit. Who includes it defines WIDTH, the
- * numbers in a vector.
+ * What the kernels with AVX-512 IFMA are made of: digits of 52 bits in 8 lanes. VPMADD52 multiplies the lowest 52 bits
+ * of two lanes and adds the lower or the upper half of the product, which belongs to the next digit. Who includes it
+ * defines WIDTH, the numbers in a vector.
  */
 #ifndef AB_KERNELS_POWER_VEC_IFMA_H
 #define AB_KERNELS_POWER_VEC_IFMA_H

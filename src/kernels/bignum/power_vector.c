@@ -1,6 +1,6 @@
 /*
- * Powers by vectors of digits: from words to digits and back, what a modulus needs, the table, the windows. All the time that
- * counts is spent in the method's mul and step.
+ * Powers by vectors of digits: from words to digits and back, what a modulus needs, the table, the windows. All the
+ * time that counts is spent in the method's mul and step.
  */
 #include "kernels/bignum/power_vector.h"
 

@@ -1,7 +1,7 @@
 /*
- * Exponentiation by fixed windows: the body for every instruction set of the products. Who includes it defines WINDOW_MUL and
- * WINDOW_SQR, which take and give residues below R, and MONT, the struct ab_bignum_kernels of which the last product is; and then
- * has run().
+ * Exponentiation by fixed windows: the body for every instruction set of the products. Who includes it defines
+ * WINDOW_MUL and WINDOW_SQR, which take and give residues below R, and MONT, the struct ab_bignum_kernels of which the
+ * last product is; and then has run().
  *
  * With windows of k bits the table holds base^0 to base^(2^k - 1); every entry is read for each window.
  */

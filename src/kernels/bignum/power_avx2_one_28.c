@@ -1,4 +1,0 @@
-#define WIDTH 1
-#define K 28
-#define METHOD ab_power_avx2_one_28
-#include "kernels/bignum/power_avx2_template.h"

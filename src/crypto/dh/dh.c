@@ -1,3 +1,4 @@
+/* Diffie-Hellman: the shared secret (SP 800-56A sec. 5.7.1.1). */
 #include "afterburner/dh.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* DSA (FIPS 186-4 sec. 4): signatures and their verification. */
 #include "afterburner/dsa.h"
 
 #include <stdlib.h>

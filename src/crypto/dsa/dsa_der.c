@@ -1,3 +1,4 @@
+/* DER of DSA signatures: see dsa_der.h. */
 #include "crypto/dsa/dsa_der.h"
 
 #include "crypto/bignum/bignum.h"

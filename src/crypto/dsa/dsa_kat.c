@@ -1,3 +1,4 @@
+/* Known answers of DSA and Diffie-Hellman: see dsa_kat.h. */
 #include "crypto/dsa/dsa_kat.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Nonces of DSA, deterministic or hedged: see nonce.h. */
 #include "crypto/dsa/nonce.h"
 
 #include <stdlib.h>

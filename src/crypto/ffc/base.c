@@ -1,3 +1,4 @@
+/* Bases of powers that are used again and again: counts their uses and gives them a comb when it pays. */
 #include <stdlib.h>
 
 #include "crypto/ffc/ffc.h"

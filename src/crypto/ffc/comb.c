@@ -1,3 +1,4 @@
+/* Powers of a fixed base by a comb: see comb.h. */
 #include "crypto/ffc/comb.h"
 
 #include <stdlib.h>

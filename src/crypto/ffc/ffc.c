@@ -1,3 +1,4 @@
+/* Domain parameters of DSA and Diffie-Hellman: their moduli and the base g. */
 #include "crypto/ffc/ffc.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Keys of DSA and Diffie-Hellman: generation of a private key and computation of a public one. */
 #include <string.h>
 
 #include "crypto/ffc/ffc.h"

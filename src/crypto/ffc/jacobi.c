@@ -1,3 +1,4 @@
+/* The Jacobi symbol: see jacobi.h. */
 #include "crypto/ffc/jacobi.h"
 
 #include <stdlib.h>

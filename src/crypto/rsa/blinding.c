@@ -1,3 +1,4 @@
+/* Blinding of private operations of RSA: see blinding.h. */
 #include "crypto/rsa/blinding.h"
 
 #include <stdatomic.h>

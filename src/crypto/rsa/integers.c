@@ -1,3 +1,4 @@
+/* Exact division, least common multiple and inverse exponent for the numbers of an RSA key: see integers.h. */
 #include "crypto/rsa/integers.h"
 
 #include <stdlib.h>

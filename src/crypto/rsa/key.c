@@ -1,9 +1,11 @@
-#include "crypto/rsa/key.h"
+/* An RSA key: made from its numbers, freed, and queried. */
+#include "crypto/rsa/key_data.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "crypto/rsa/integers.h"
+#include "crypto/rsa/primes.h"
 #include "ct/ct.h"
 
 /* OpenSSL's limits: above SMALL_BITS e has at most MAX_E_BITS. */

@@ -1,44 +1,8 @@
-/* An RSA key from within: what its numbers are worked up into. */
+/* Steps of private operations with an RSA key, for the files that put operations together. */
 #ifndef AB_CRYPTO_RSA_KEY_H
 #define AB_CRYPTO_RSA_KEY_H
 
-#include "afterburner/rsa.h"
-#include "crypto/bignum/bignum.h"
-#include "crypto/rsa/blinding.h"
-
-/* A prime of the key. All primes of a key have the same number of words. */
-struct ab_rsa_prime {
-    struct ab_modulus *m;
-    uint64_t *exponent;         /* d modulo r - 1 */
-    uint64_t *before;           /* the product of the primes that Garner's method takes before this one ... */
-    size_t num_before;          /* ... its words; 0 for the first */
-    uint64_t *coefficient;      /* 1 / before modulo r */
-    uint64_t *coefficient_mont; /* the same times R */
-};
-
-struct ab_rsa_key {
-    size_t num_bits; /* of n */
-    struct ab_modulus *n;
-    uint64_t *e, *d;                /* d: as many words as n; NULL if it was not given */
-    size_t num_e;                   /* words of e */
-    size_t num_primes;              /* 0: d serves alone */
-    size_t prime_words, prime_bits; /* the most that one of them has */
-    struct ab_rsa_prime prime[AB_RSA_MAX_PRIMES];
-    struct ab_rsa_blindings *blindings; /* NULL: public */
-};
-
-/* Garner's method begins with the second prime: qInv of RFC 8017 is the inverse of q modulo p. */
-static inline size_t ab_rsa_garner_order(size_t i)
-{
-    return i < 2 ? 1 - i : i;
-}
-
-/*
- * Makes the primes of a key that has n and e, and what belongs to them. 1 if they serve: odd, above one, their product n, coprime
- * to each other and p - 1 to e. 0 if they do not; -1 without memory. Then and with 0, what was made waits for ab_rsa_primes_free.
- */
-int ab_rsa_primes_make(struct ab_rsa_key *key, const struct ab_bignum *b, const struct ab_rsa_numbers *numbers);
-void ab_rsa_primes_free(struct ab_rsa_key *key);
+#include "crypto/rsa/key_data.h"
 
 /* x^d modulo n for x < n, in words of n; r may be x. 0 without memory. Not verified. */
 typedef int ab_rsa_power_fn(const struct ab_rsa_key *key, uint64_t *r, const uint64_t *x);

@@ -1,3 +1,4 @@
+/* The mask generation function MGF1 of RFC 8017 app. B.2.1. */
 #include "crypto/rsa/encoding.h"
 #include "ct/ct.h"
 

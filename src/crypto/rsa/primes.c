@@ -1,9 +1,10 @@
 /* The primes of a key, and what is reckoned from them: RFC 8017 sec. 3.2. */
+#include "crypto/rsa/primes.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "crypto/rsa/integers.h"
-#include "crypto/rsa/key.h"
 #include "ct/ct.h"
 
 /* The mask, which says whether the key is in order, becomes public. */

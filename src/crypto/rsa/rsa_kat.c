@@ -1,3 +1,4 @@
+/* The known-answer test of RSA: see rsa_kat.h. */
 #include "crypto/rsa/rsa_kat.h"
 
 #include <string.h>

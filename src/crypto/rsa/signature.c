@@ -1,3 +1,4 @@
+/* Signatures of RSA: signing, verification and recovery for every scheme. */
 #include <string.h>
 
 #include "crypto/rsa/encoding.h"

@@ -74,7 +74,7 @@ static void end_lane(struct derivation *d, const struct lane *lane)
 static void put_blocks(struct derivation *d, unsigned num)
 {
     struct lane lanes[AB_MAX_LANES];
-    void *u[AB_MAX_LANES], *sum[AB_MAX_LANES];
+    void *u[AB_MAX_LANES] = { NULL }, *sum[AB_MAX_LANES] = { NULL };
 
     for (unsigned i = 0; i < num; i++) {
         begin_lane(d, &lanes[i]);

@@ -1,0 +1,24 @@
+# What keeps the module small: docs/decisions/0031-size.md.
+
+# Packed relocations need a linker that writes them and a C library that reads them, here and wherever the module is
+# taken to: glibc from 2.36, musl from 1.2.4.
+option(AB_PACK_RELOCATIONS
+  "Pack the module's relocations if this machine's linker and C library can; OFF to run with older ones" ON)
+if(AB_PACK_RELOCATIONS AND NOT AB_SANITIZE)
+  include(CheckCSourceRuns)
+  set(CMAKE_REQUIRED_LINK_OPTIONS -Wl,-z,pack-relative-relocs -Wl,--fatal-warnings)
+  check_c_source_runs("static int a; int *volatile p = &a; int main(void) { return p != &a; }" AB_PACKS_RELOCATIONS)
+  unset(CMAKE_REQUIRED_LINK_OPTIONS)
+endif()
+
+# Compile the files of TARGET outside the kernels with -O2, where the builder's flags ask for more: it adds code there,
+# and no speed.
+function(ab_optimise_for_size target)
+  if(NOT AB_OPTIMIZES OR NOT AB_IS_FOR_SPEED)
+    return()
+  endif()
+  get_target_property(files ${target} SOURCES)
+  list(FILTER files INCLUDE REGEX "\\.c$")
+  list(FILTER files EXCLUDE REGEX "/kernels/|_table\\.c$")
+  set_property(SOURCE ${files} APPEND PROPERTY COMPILE_OPTIONS -O2)
+endfunction()

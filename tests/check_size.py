@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Fails if the module is larger than docs/size.md allows, or has more relocations; first shows that it would notice.
+
+usage: check_size.py MODULE SIZE_MD
+"""
+from __future__ import annotations
+
+import pathlib
+import re
+import struct
+import sys
+
+# Code and constants, and the lists that the loader works through in each process.
+CONTENT = (".text", ".rodata", ".data.rel.ro")
+RELOCATIONS = (".rela.dyn", ".rela.plt", ".relr.dyn")
+
+
+def sections(path: str) -> dict[str, tuple[int, int]]:
+    """Size in bytes and size of an entry of each section of a 64-bit little-endian ELF file."""
+    data = pathlib.Path(path).read_bytes()
+    assert data[:6] == b"\x7fELF\x02\x01"
+    table, = struct.unpack_from("<Q", data, 0x28)
+    entry, num, names = struct.unpack_from("<HHH", data, 0x3A)
+    headers = [struct.unpack_from("<IIQQQQIIQQ", data, table + i * entry) for i in range(num)]
+    at = headers[names][4]
+    return {data[at + h[0]:data.index(b"\0", at + h[0])].decode(): (h[5], h[9]) for h in headers}
+
+
+def measure(path: str) -> dict[str, int]:
+    found = sections(path)
+    return {"bytes": sum(found[name][0] for name in CONTENT),
+            "relocations": sum(found[name][0] // found[name][1] for name in RELOCATIONS if name in found)}
+
+
+def limits(text: str) -> dict[str, int]:
+    """The lines `| Limit: NAME | NUMBER |`."""
+    rows = re.findall(r"^\| Limit: (\w+) \| ([\d,]+) \|", text, re.MULTILINE)
+    return {name: int(number.replace(",", "")) for name, number in rows}
+
+
+def excesses(measured: dict[str, int], allowed: dict[str, int]) -> list[str]:
+    return [f"{measured[name]:,} {name}, and docs/size.md allows {limit:,}"
+            for name, limit in allowed.items() if measured[name] > limit]
+
+
+def main(module: str, document: str) -> None:
+    measured, allowed = measure(module), limits(pathlib.Path(document).read_text())
+    assert set(allowed) == set(measured), f"{document} has limits for {sorted(allowed)}"
+    for name in measured:
+        assert excesses(measured, {**allowed, name: measured[name] - 1}), f"too many {name} go unnoticed"
+    for name, number in measured.items():
+        print(f"{number:,} {name} of {allowed[name]:,}")
+    sys.exit("\n".join(excesses(measured, allowed)) or 0)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,3 +1,4 @@
+/* One message through each AES kernel, as the benches of kernels and of builds time it. */
 #include "bench/aes_work.h"
 
 static void run_ecb_encrypt(struct aes_job *j)

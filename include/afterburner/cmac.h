@@ -1,5 +1,6 @@
 /*
- * AES-CMAC, SP 800-38B and RFC 4493. The rules of afterburner/aes.h hold: constant time, any alignment, lengths in bytes.
+ * AES-CMAC, SP 800-38B and RFC 4493. The rules of afterburner/aes.h hold: constant time, any alignment, lengths in
+ * bytes.
  *
  * One message: ab_cmac_start, any number of ab_cmac_update, ab_cmac_final. A key serves any number of messages. Many
  * messages at once: afterburner/aes_batch.h.

@@ -50,7 +50,9 @@ int ab_family_get(enum ab_family family, unsigned i, struct ab_implementation *o
 int ab_family_self_test(enum ab_family family, const struct ab_implementation *implementation,
                         const struct ab_test_support *support);
 
-/* Fill *support for the self tests of a family with the fastest implementations, untested, that the processor can run. */
+/*
+ * Fill *support for the self tests of a family with the fastest implementations, untested, that the processor can run.
+ */
 void ab_family_support(enum ab_family family, const struct ab_cpu *cpu, struct ab_test_support *support);
 
 enum { AB_NO_IMPLEMENTATION = 0xfe }; /* no list is that long */

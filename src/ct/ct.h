@@ -27,7 +27,10 @@ static inline uint64_t ab_ct_barrier(uint64_t v)
     return v;
 }
 
-/* a < b for a, b < 2^63. (a is hidden too, or a compiler may let a loop over a run over a - b, with a secret for its end.) */
+/*
+ * a < b for a, b < 2^63. (a is hidden too, or a compiler may let a loop over a run over a - b, with a secret for its
+ * end.)
+ */
 static inline uint64_t ab_ct_lt(uint64_t a, uint64_t b)
 {
     return ab_ct_barrier(0 - ((ab_ct_barrier(a) - b) >> 63));

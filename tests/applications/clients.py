@@ -2,9 +2,8 @@
 import hashlib
 
 from application import Application, Identity, find, output, shared, shared_openssl, version
-from visits import FAMILIES, http_server
-
 from bench import DATA
+from visits import FAMILIES, http_server
 
 CURL_ROWS = [
     ["--tls-max", "1.2", "--ciphers", "ECDHE-RSA-AES128-GCM-SHA256", "--curves", "X25519"],

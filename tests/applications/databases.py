@@ -5,7 +5,6 @@ import pathlib
 import shutil
 
 from application import SEARCH, Application, Identity, shared_openssl, version
-
 from bench import GROUP, IS_ROOT, USER, free_port, since_now
 
 PASSWORD = "correct horse battery staple"

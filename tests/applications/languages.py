@@ -7,9 +7,8 @@ import sys
 import tempfile
 
 from application import Application, Identity, find, output, shared, shared_openssl, version
-from visits import FAMILIES, ROWS, RSA_ROWS, visit
-
 from bench import DATA, HOSTS, children_of, since_now, wait_for_new_children
+from visits import FAMILIES, ROWS, RSA_ROWS, visit
 
 PYTHON = sys.executable   # the environment with the wheels
 

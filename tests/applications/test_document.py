@@ -5,6 +5,7 @@ import re
 from typing import Any
 
 import pytest
+
 import table
 from matrix import MATRIX
 

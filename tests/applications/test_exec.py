@@ -1,11 +1,11 @@
 """Under `afterburner exec` the module offers what the command line says: HMAC alone, with the hash functions that are
 inside it."""
 import pytest
+
 from application import find
+from bench import served
 from hosting import BUILD
 from tunnels import SELF_TEST
-
-from bench import served
 
 
 def test_openvpn_by_hmac_alone(bench):

@@ -9,11 +9,11 @@ import platform
 import random
 
 import pytest
+
+from bench import Side, served
 from hosting import BUILD
 from matrix import MATRIX
 from table import file_of
-
-from bench import Side, served
 
 ROUNDS = int(os.environ.get("AB_ROUNDS", "1"))
 

@@ -7,9 +7,8 @@ import signal
 import sys
 
 from application import Application, find, shared
-from visits import FAMILIES, RSA_ROWS, get_plainly, http_server, visit, wait_for_tls
-
 from bench import DATA, HOSTS, IS_ROOT, USER, free_port, since_now
+from visits import FAMILIES, RSA_ROWS, get_plainly, http_server, visit, wait_for_tls
 
 # ---- stunnel ----
 

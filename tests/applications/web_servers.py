@@ -3,9 +3,8 @@ import os
 import signal
 
 from application import Application, find, shared
-from visits import CCM_ROWS, FAMILIES, ROWS, http_server, visit, wait_for_tls
-
 from bench import DATA, GROUP, IS_ROOT, USER, children_of, free_port, since_now, wait_for_new_children
+from visits import CCM_ROWS, FAMILIES, ROWS, http_server, visit, wait_for_tls
 
 RELOADS = 2
 AGAIN = {"AES-GCM"}   # families that each new worker has to log

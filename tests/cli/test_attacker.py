@@ -1,8 +1,8 @@
 """What a user who wants root's rights tries: root runs the command on that user's files, processes and directories.
 
-Every attack here worked against the command before it was hardened, except where a test says why it could not. The command
-must not load the attacker's code, open anything but regular files, print what the attacker wrote unquoted, give away what
-only root can read, write where the attacker leads it, or hang.
+Every attack here worked against the command before it was hardened, except where a test says why it could not. The
+command must not load the attacker's code, open anything but regular files, print what the attacker wrote unquoted, give
+away what only root can read, write where the attacker leads it, or hang.
 """
 import contextlib
 import fcntl
@@ -498,15 +498,15 @@ def test_groups_of_the_process_count(scene):
         assert "Permission denied" in scene.doctor(pid)
 
 
-STOPS = f"""
+STOPS = """
 import os, signal, sys, time
 print("up", flush=True)
 end = time.time() + 60
 while time.time() < end:
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
-            if int(pid) != os.getpid() and open(f"/proc/{{pid}}/comm").read() == "afterburner\\n":
-                os.kill(int(pid), signal.{{signal}})
+            if int(pid) != os.getpid() and open(f"/proc/{pid}/comm").read() == "afterburner\\n":
+                os.kill(int(pid), signal.{signal})
         except OSError:
             pass
 """

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from conftest import COMMAND, MODULE, NO_AESNI, SECRET, UPSTREAM, clean_environment, refused, run
+from conftest import MODULE, NO_AESNI, SECRET, UPSTREAM, clean_environment, refused, run
 
 
 @pytest.fixture
@@ -39,27 +39,57 @@ def change(conf, old, new):
     conf.write_text(text.replace(old, new))
 
 
-@pytest.mark.parametrize("old,new,found", [
-    ("openssl_conf = afterburner_init\n", "", "no openssl_conf line"),
-    ("[default]\nopenssl_conf = afterburner_init\n", "[early]\nopenssl_conf = afterburner_init\n[default]\n",
-     "openssl_conf line in section [early]"),
-    ("openssl_conf = afterburner_init", "openssl_conf = elsewhere", "names section [elsewhere], which is not there"),
-    ("providers = afterburner_providers\n", "", "nothing that openssl_conf leads to lists"),
-    ("providers = afterburner_providers\n", "providers = other\n[other]\n[afterburner_init]\n", "nothing that openssl_conf"),
-    ("afterburner = afterburner_provider\n", "afterburner = gone\n", "no section [gone]"),
-    (f"module = {MODULE}\nactivate = 1\n", f"module = {MODULE}\n", "does not activate Afterburner"),
-    (f"module = {MODULE}\n", "", "the module does not load"),
-    (f"module = {MODULE}\n", "module = elsewhere\n", "elsewhere does not load"),
-    (f"module = {MODULE}\n", "module = /nonexistent/afterburner.so\n", "is not there"),
-    ("default = afterburner_default\n", "", "does not activate the default provider"),
-    ("[afterburner_default]\nactivate = 1\n", "[afterburner_default]\n", "does not activate the default provider"),
-    ("default_properties = ?provider=afterburner\n", "", "no default_properties"),
-    ("default_properties = ?provider=afterburner\n", "default_properties = ?provider=default\n", "prefer or exclude"),
-    ("default_properties = ?provider=afterburner\n", "default_properties = fips=yes,?provider=afterburner\n", "FIPS"),
-    ("activate = 1\n[afterburner_algorithms]", "activate = 1\ncpu = warp\n[afterburner_algorithms]", "does not load"),
-    ("activate = 1\n[afterburner_algorithms]", "activate = 1\nalgorithms = ROT13\n[afterburner_algorithms]", "ROT13"),
-    ("[afterburner_init]", f"[afterburner_init\n{SECRET}", "cannot parse"),
-])
+@pytest.mark.parametrize(
+    "old,new,found",
+    [
+        ("openssl_conf = afterburner_init\n", "", "no openssl_conf line"),
+        (
+            "[default]\nopenssl_conf = afterburner_init\n",
+            "[early]\nopenssl_conf = afterburner_init\n[default]\n",
+            "openssl_conf line in section [early]",
+        ),
+        (
+            "openssl_conf = afterburner_init",
+            "openssl_conf = elsewhere",
+            "names section [elsewhere], which is not there",
+        ),
+        ("providers = afterburner_providers\n", "", "nothing that openssl_conf leads to lists"),
+        (
+            "providers = afterburner_providers\n",
+            "providers = other\n[other]\n[afterburner_init]\n",
+            "nothing that openssl_conf",
+        ),
+        ("afterburner = afterburner_provider\n", "afterburner = gone\n", "no section [gone]"),
+        (f"module = {MODULE}\nactivate = 1\n", f"module = {MODULE}\n", "does not activate Afterburner"),
+        (f"module = {MODULE}\n", "", "the module does not load"),
+        (f"module = {MODULE}\n", "module = elsewhere\n", "elsewhere does not load"),
+        (f"module = {MODULE}\n", "module = /nonexistent/afterburner.so\n", "is not there"),
+        ("default = afterburner_default\n", "", "does not activate the default provider"),
+        ("[afterburner_default]\nactivate = 1\n", "[afterburner_default]\n", "does not activate the default provider"),
+        ("default_properties = ?provider=afterburner\n", "", "no default_properties"),
+        (
+            "default_properties = ?provider=afterburner\n",
+            "default_properties = ?provider=default\n",
+            "prefer or exclude",
+        ),
+        (
+            "default_properties = ?provider=afterburner\n",
+            "default_properties = fips=yes,?provider=afterburner\n",
+            "FIPS",
+        ),
+        (
+            "activate = 1\n[afterburner_algorithms]",
+            "activate = 1\ncpu = warp\n[afterburner_algorithms]",
+            "does not load",
+        ),
+        (
+            "activate = 1\n[afterburner_algorithms]",
+            "activate = 1\nalgorithms = ROT13\n[afterburner_algorithms]",
+            "ROT13",
+        ),
+        ("[afterburner_init]", f"[afterburner_init\n{SECRET}", "cannot parse"),
+    ],
+)
 def test_configuration(conf, old, new, found):
     change(conf, old, new)
     findings, _ = doctor(conf)
@@ -72,7 +102,9 @@ def test_configuration_that_names_nothing(tmp_path):
     assert "does not list Afterburner" in findings and f"afterburner enable --config {tmp_path / 'c.cnf'}" in findings
 
 
-@pytest.mark.parametrize("name,found", [("", "empty"), ("/nonexistent/x.cnf", "No such file"), ("/", "not a regular file")])
+@pytest.mark.parametrize(
+    "name,found", [("", "empty"), ("/nonexistent/x.cnf", "No such file"), ("/", "not a regular file")]
+)
 def test_configuration_that_is_none(name, found):
     assert found in doctor(name)[0]
 
@@ -181,11 +213,19 @@ def test_node(conf):
         assert examine(pid)[0] == ""
 
 
-@pytest.mark.parametrize("name,content,found", [
-    ("libcrypto.so.1.1", b'OPENSSLDIR: "/x"\0OpenSSL 1.1.1w  11 Sep 2023\0', "OpenSSL 1.1.1w in"),
-    ("static", b'OPENSSLDIR: "/x"\0OpenSSL 3.0.1 14 Dec 2021\0OSSL_provider_init\0', "without the means to load modules"),
-    ("libgnutls.so.30", b"x", "but GnuTLS"),
-], ids=["1.1.1", "no dso", "GnuTLS"])
+@pytest.mark.parametrize(
+    "name,content,found",
+    [
+        ("libcrypto.so.1.1", b'OPENSSLDIR: "/x"\0OpenSSL 1.1.1w  11 Sep 2023\0', "OpenSSL 1.1.1w in"),
+        (
+            "static",
+            b'OPENSSLDIR: "/x"\0OpenSSL 3.0.1 14 Dec 2021\0OSSL_provider_init\0',
+            "without the means to load modules",
+        ),
+        ("libgnutls.so.30", b"x", "but GnuTLS"),
+    ],
+    ids=["1.1.1", "no dso", "GnuTLS"],
+)
 def test_process_with_other_libraries(tmp_path, name, content, found):
     """Files that only look like them, mapped as code into a process without an OpenSSL."""
     (tmp_path / name).write_bytes(content)
@@ -239,7 +279,10 @@ def test_process_in_another_root(conf, tmp_path):
             findings, text = examine(pid)
             assert "root or container" in text and "is not there in the container" in findings
     except AssertionError:
-        if subprocess.run(["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"], capture_output=True).returncode != 0:
+        if (
+            subprocess.run(["unshare", "-m", "mount", "-t", "tmpfs", "none", "/mnt"], capture_output=True).returncode
+            != 0
+        ):
             pytest.skip("may not mount here")
         raise
 

@@ -7,8 +7,19 @@ import subprocess
 
 import pytest
 
-from conftest import (COMMAND, MODULE, SECRET, SYSTEM_CONF, UPSTREAM, as_nobody, clean_environment, not_sanitized,
-                      refused, run, served)
+from conftest import (
+    COMMAND,
+    MODULE,
+    SECRET,
+    SYSTEM_CONF,
+    UPSTREAM,
+    as_nobody,
+    clean_environment,
+    not_sanitized,
+    refused,
+    run,
+    served,
+)
 
 BACKUP = ".afterburner-backup"
 
@@ -48,10 +59,12 @@ INPUTS = {
     "crlf": UPSTREAM.replace("\n", "\r\n").encode(),
     "bom": b"\xef\xbb\xbf" + UPSTREAM.encode(),
     "latin": b"[x]\nname = M\xfcller\n",
-    "repeated": b"openssl_conf = a\n[a]\n[b]\nx = 1\n[a]\nproviders = b2\n[b2]\ndefault = c\n[c]\nactivate = yes\n[b]\ny = 2",
-    "identity": b"openssl_conf = a\n[a]\nproviders = p\n[p]\ndefault = d\nfirst = s\n[d]\n[s]\nidentity = base\nactivate = 1\n",
+    "repeated": b"openssl_conf = a\n[a]\n[b]\nx = 1\n[a]\nproviders = b2\n[b2]\n"
+    b"default = c\n[c]\nactivate = yes\n[b]\ny = 2",
+    "identity": b"openssl_conf = a\n[a]\nproviders = p\n[p]\n"
+    b"default = d\nfirst = s\n[d]\n[s]\nidentity = base\nactivate = 1\n",
     "variables": b"base = my\nopenssl_conf = ${base}_init\n[my_init]\nproviders = ${default::base}_p\n"
-                 b"[my_p]\ndefault = d\n[d]\nactivate = 1\n",
+    b"[my_p]\ndefault = d\n[d]\nactivate = 1\n",
     "blank-lines": b"\n\n\n# x\n\n\n",
     "pragma": b".pragma dollarid:true\n.pragma abspath:true\n" + UPSTREAM.encode(),
 }
@@ -272,7 +285,13 @@ def test_reasons_quote_no_setting(tmp_path, text):
     """Errors of OpenSSL carry the value at fault. run() looks for the secret in all output."""
     path = tmp_path / "c.cnf"
     path.write_text(text)
-    for args in (("enable", "--config", path), ("disable", "--config", path), ("exec", "true"), ("doctor",), ("status",)):
+    for args in (
+        ("enable", "--config", path),
+        ("disable", "--config", path),
+        ("exec", "true"),
+        ("doctor",),
+        ("status",),
+    ):
         run(*args, env={"OPENSSL_CONF": path})
 
 
@@ -381,7 +400,7 @@ def test_no_room_on_the_disk(tmp_path):
     path = tmp_path / "c.cnf"
     path.write_text(UPSTREAM)
     script = f"trap '' XFSZ; ulimit -f 0; exec {COMMAND} enable --config {path}"
-    done = subprocess.run(["bash", "-c", script], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True,
                           env=clean_environment())
     assert done.returncode == 2 and "left as it is" in done.stderr
     assert files(tmp_path) == {"c.cnf": UPSTREAM.encode()}

@@ -1,6 +1,5 @@
 """afterburner exec: the program runs served, its end is our end, and nothing is left behind."""
 import os
-import pathlib
 import shutil
 import signal
 import subprocess
@@ -38,8 +37,8 @@ def execute(*args, env=None, options=("--log", "info")):
 
 
 OPENSSL = ["openssl", "enc", "-aes-256-ctr", "-K", "0" * 64, "-iv", "0" * 32, "-in", "/dev/null"]
-# 128 bits: where Node.js is linked to a libcrypto 3.5 or later, its random generator has spoilt AES-256-CTR by the time the
-# script runs (openssl/openssl#31568, docs/what-is-not-ours.md).
+# 128 bits: where Node.js is linked to a libcrypto 3.5 or later, its random generator has spoilt AES-256-CTR by the time
+# the script runs (openssl/openssl#31568, docs/what-is-not-ours.md).
 NODE = ["node", "-e", "require('crypto').createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update('a')"]
 PYTHON = [sys.executable, "-c", "from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes\n"
           "Cipher(algorithms.AES(bytes(32)), modes.CTR(bytes(16))).encryptor().update(b'a')"]
@@ -86,7 +85,12 @@ def test_death_by_signal_is_the_programs(number, tmpdir_env):
 
 def test_program_that_cannot_be_run(tmpdir_env, tmp_path):
     (tmp_path / "plain").write_text("x")
-    for program, status in (("no-such-program", 127), ("/nonexistent/x", 127), (tmp_path / "plain", 126), (tmp_path, 126)):
+    for program, status in (
+        ("no-such-program", 127),
+        ("/nonexistent/x", 127),
+        (tmp_path / "plain", 126),
+        (tmp_path, 126),
+    ):
         done = execute(program, env=tmpdir_env)
         assert done.returncode == status and done.line.startswith("afterburner exec: cannot run")
 
@@ -107,7 +111,9 @@ def test_settings_of_the_system_stay(tmp_path, tmpdir_env):
     conf.write_text(STRICT)
     ask = "import ssl; c = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT); print(int(c.minimum_version), c.security_level)"
     python = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else "python3"
-    plain = subprocess.run([python, "-c", ask], capture_output=True, text=True, env=clean_environment(OPENSSL_CONF=conf))
+    plain = subprocess.run(
+        [python, "-c", ask], capture_output=True, text=True, env=clean_environment(OPENSSL_CONF=conf)
+    )
     done = execute(python, "-c", ask, env={"OPENSSL_CONF": conf, **tmpdir_env})
     assert done.stdout == plain.stdout
     if plain.stdout.split()[-1] != "3":
@@ -116,8 +122,11 @@ def test_settings_of_the_system_stay(tmp_path, tmpdir_env):
 
 def test_existing_providers_stay(tmp_path, tmpdir_env):
     conf = tmp_path / "c.cnf"
-    conf.write_text(UPSTREAM.replace("default = default_sect", "default = default_sect\nlegacy = legacy_sect\n[legacy_sect]\n"
-                                     "activate = 1"))
+    conf.write_text(
+        UPSTREAM.replace(
+            "default = default_sect", "default = default_sect\nlegacy = legacy_sect\n[legacy_sect]\nactivate = 1"
+        )
+    )
     done = execute("openssl", "list", "-providers", env={"OPENSSL_CONF": conf, **tmpdir_env})
     for name in ("default", "legacy", "afterburner"):
         assert f"\n  {name}\n" in done.stdout
@@ -133,7 +142,9 @@ def test_enabled_configuration_is_overridden(tmp_path, tmpdir_env):
 
 def test_relative_configuration(tmp_path, tmpdir_env):
     (tmp_path / "a b.cnf").write_text("# x\n")
-    done = run("exec", "sh", "-c", 'cd /; cat "$OPENSSL_CONF"', env={"OPENSSL_CONF": "a b.cnf", **tmpdir_env}, cwd=tmp_path)
+    done = run(
+        "exec", "sh", "-c", 'cd /; cat "$OPENSSL_CONF"', env={"OPENSSL_CONF": "a b.cnf", **tmpdir_env}, cwd=tmp_path
+    )
     assert f'.include = "{tmp_path}/a b.cnf"\n' in done.stdout
 
 
@@ -178,7 +189,9 @@ def test_no_place_for_the_private_file(public_dir):
 
 
 def test_private_file_cannot_be_changed_by_others_but_read(tmpdir_env):
-    done = execute("sh", "-c", 'stat -c "%a %u" "$OPENSSL_CONF" "$(dirname "$OPENSSL_CONF")"', env=tmpdir_env, options=())
+    done = execute(
+        "sh", "-c", 'stat -c "%a %u" "$OPENSSL_CONF" "$(dirname "$OPENSSL_CONF")"', env=tmpdir_env, options=()
+    )
     assert done.stdout == f"644 {os.geteuid()}\n755 {os.geteuid()}\n"
     private = effective(tmpdir_env)
     assert "ENV" not in private and "PATH" not in private
@@ -252,5 +265,7 @@ def test_without_aes_instructions_programs_run(tmpdir_env):
 
 
 def test_many_at_once(tmpdir_env):
-    several = [subprocess.Popen([COMMAND, "exec", "--", *OPENSSL], env=clean_environment(**tmpdir_env)) for _ in range(8)]
+    several = [
+        subprocess.Popen([COMMAND, "exec", "--", *OPENSSL], env=clean_environment(**tmpdir_env)) for _ in range(8)
+    ]
     assert [p.wait() for p in several] == [0] * 8

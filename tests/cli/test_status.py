@@ -1,4 +1,5 @@
 """afterburner status and selftest."""
+import itertools
 import json
 import os
 import pathlib
@@ -11,9 +12,19 @@ import pytest
 from conftest import COMMAND, IMPLEMENTATIONS, MODULE, NO_AESNI, clean_environment, refused, run
 
 LEVELS = ["none", "sse41", "avx2", "avx512"]
-CAPS = {"aesni": ("sse41", {"aes", "pclmul"}), "vaes256": ("avx2", {"vaes", "vpclmul"}),
-        "vaes512": ("avx512", {"vaes", "vpclmul"})}  # names of AES kernels and caps: the level and the bits that they need
-OPERATIONS = {"mac": "MAC", "kdf": "KDF", "keymgmt": "key", "exchange": "key exchange", "kem": "KEM", "asym_cipher": "encryption"}
+CAPS = {
+    "aesni": ("sse41", {"aes", "pclmul"}),
+    "vaes256": ("avx2", {"vaes", "vpclmul"}),
+    "vaes512": ("avx512", {"vaes", "vpclmul"}),
+}  # names of AES kernels and caps: the level and the bits that they need
+OPERATIONS = {
+    "mac": "MAC",
+    "kdf": "KDF",
+    "keymgmt": "key",
+    "exchange": "key exchange",
+    "kem": "KEM",
+    "asym_cipher": "encryption",
+}
 
 
 def status(**env):
@@ -104,7 +115,9 @@ def test_what_every_line_shares_is_printed_once():
     for env in ({}, {"AFTERBURNER_CPU": "aesni"}):
         lines = [line for line in run("status", env=env).stdout.splitlines() if "capped" in line or "512-bit" in line]
         assert len(lines) <= 1 and all(line.startswith("level ") for line in lines)
-    assert "capped by AFTERBURNER_CPU" in run("status", env={"AFTERBURNER_CPU": "sse41"}).stdout or not has_cap("vaes256")
+    assert "capped by AFTERBURNER_CPU" in run("status", env={"AFTERBURNER_CPU": "sse41"}).stdout or not has_cap(
+        "vaes256"
+    )
 
 
 @needs_sha
@@ -133,13 +146,17 @@ def test_digests_without_sha():
 def test_keys(tmp_path):
     """Who serves them as the module is, and where they are switched off."""
     table = key_rows(status())
-    assert {("keymgmt", "X25519"), ("exchange", "X25519"), ("keymgmt", "ED25519"), ("signature", "ED25519")} <= set(table)
+    assert {("keymgmt", "X25519"), ("exchange", "X25519"), ("keymgmt", "ED25519"), ("signature", "ED25519")} <= set(
+        table
+    )
     conf = tmp_path / "c.cnf"
     conf.write_text(run("config", "--algorithms", "-X25519,-ED25519").stdout)
     off = key_rows(status(OPENSSL_CONF=conf))
     for key, row in table.items():
         served = row["provider"] == "afterburner"
-        assert served == (row["reason"] is None) and (served or "not faster" in row["reason"] or "not in this" in row["reason"])
+        assert served == (row["reason"] is None) and (
+            served or "not faster" in row["reason"] or "not in this" in row["reason"]
+        )
         if served and key[1] in ("X25519", "ED25519"):
             assert (off[key]["provider"], off[key]["reason"]) == ("default", "switched off by configuration")
 
@@ -155,12 +172,15 @@ def test_powers():
         assert parts, table[key]["level"]
         lengths = [int(length) for length in re.findall(r"from (\d+)", parts[2])]
         methods = [parts[1], *re.findall(r"from \d+ (\w+)", parts[2])]
-        assert lengths == sorted(set(lengths)) and all(a != b for a, b in zip(methods, methods[1:])), table[key]["level"]
+        assert lengths == sorted(set(lengths)) and all(a != b for a, b in itertools.pairwise(methods)), table[key][
+            "level"
+        ]
 
 
 @needs_sha
 def test_macs_and_kdfs(tmp_path):
-    """Who serves them as the module is, where what the hash functions want is masked, and where they are switched off."""
+    """Who serves them as the module is, where what the hash functions want is masked, and where they are switched
+    off."""
     table, masked = rows(status()), rows(status(OPENSSL_ia32cap=NO_SHA_AVX2))
     keyed = {name: row for name, row in table.items() if row["operation"] in ("mac", "kdf")}
     conf = tmp_path / "c.cnf"
@@ -168,7 +188,9 @@ def test_macs_and_kdfs(tmp_path):
     off = rows(status(OPENSSL_CONF=conf))
     for name, row in keyed.items():
         assert row["provider"] == "afterburner" and row["level"] and row["reason"] is None
-        other = None if name.startswith("HKDF-SHA") and status()["libcrypto"]["version"] < "OpenSSL 4" else "default"  # 4.0 has it
+        other = (
+            None if name.startswith("HKDF-SHA") and status()["libcrypto"]["version"] < "OpenSSL 4" else "default"
+        )  # 4.0 has it
         assert (masked[name]["provider"] == other) == ("not faster" in (masked[name]["reason"] or ""))
         assert (off[name]["provider"], off[name]["reason"]) == (other, "switched off by configuration")
 
@@ -198,10 +220,16 @@ def test_switched_off_by_configuration(tmp_path):
 def test_caps(tmp_path):
     conf = tmp_path / "c.cnf"
     conf.write_text(run("config", "--cpu", "aesni").stdout)
-    by_conf, by_environment, off = status(OPENSSL_CONF=conf), status(AFTERBURNER_CPU="aesni"), status(AFTERBURNER_CPU="none")
+    by_conf, by_environment, off = (
+        status(OPENSSL_CONF=conf),
+        status(AFTERBURNER_CPU="aesni"),
+        status(AFTERBURNER_CPU="none"),
+    )
     for report in (by_conf, by_environment):
         assert (rows(report)["AES-256-CTR"]["level"], report["module"]["level"]) == ("aesni", "sse41")
-        assert {"aes", "pclmul"} <= set(report["module"]["bits"]) and not {"vaes", "adx"} & set(report["module"]["bits"])
+        assert {"aes", "pclmul"} <= set(report["module"]["bits"]) and not {"vaes", "adx"} & set(
+            report["module"]["bits"]
+        )
     if status()["module"]["level"] != "sse41":
         assert "configuration" in by_conf["module"]["level_reason"]
         assert "AFTERBURNER_CPU" in by_environment["module"]["level_reason"]
@@ -291,8 +319,21 @@ def test_selftest_runs_every_list():
     assert tuple(map(int, said.groups())) == (listed, families, usable, listed - usable)
     table = done.stdout.split(said[0])[0]
     assert len(table.splitlines()) == families and len(re.findall(r" (passed|absent)\b", table)) == listed
-    for family in ("AES-CBC-HMAC-SHA256", "SHA2-512", "scrypt", "modular products", "modular powers", "RSA",
-                   "DSA and DH", "curve25519", "curve25519 batch", "curve448", "P-256", "P-256 batch", "brainpoolP512r1"):
+    for family in (
+        "AES-CBC-HMAC-SHA256",
+        "SHA2-512",
+        "scrypt",
+        "modular products",
+        "modular powers",
+        "RSA",
+        "DSA and DH",
+        "curve25519",
+        "curve25519 batch",
+        "curve448",
+        "P-256",
+        "P-256 batch",
+        "brainpoolP512r1",
+    ):
         assert re.search(rf"^{family}  ", table, re.M), family
 
 

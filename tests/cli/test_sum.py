@@ -1,8 +1,8 @@
 """`afterburner sum` against the sum programs of coreutils: the same bytes on stdout, the same exit status.
 
-Releases of coreutils differ in one thing: how --check prints names that are not plain. Up to 9.1, a name with a line feed is
-escaped as in a list; then also one with a backslash or a carriage return; from 9.11 on, names are quoted for a shell. We do
-as 9.11, and compare with fixed expectations.
+Releases of coreutils differ in one thing: how --check prints names that are not plain. Up to 9.1, a name with a line
+feed is escaped as in a list; then also one with a backslash or a carriage return; from 9.11 on, names are quoted for a
+shell. We do as 9.11, and compare with fixed expectations.
 """
 import errno
 import os
@@ -17,8 +17,24 @@ import pytest
 
 from conftest import COMMAND, clean_environment, refused, run
 
-NAMES = ["a", "b c", " leading", "*star", "-dash", "back\\slash", "line\nfeed", "both\\\n", "carriage\rreturn", "ünïcödé", "a'b\"c",
-         "SHA256 (x) = 1", "#comment", "x" * 250, "tab\tand:colon", b"\xff\xfe".decode(errors="surrogateescape")]
+NAMES = [
+    "a",
+    "b c",
+    " leading",
+    "*star",
+    "-dash",
+    "back\\slash",
+    "line\nfeed",
+    "both\\\n",
+    "carriage\rreturn",
+    "ünïcödé",
+    "a'b\"c",
+    "SHA256 (x) = 1",
+    "#comment",
+    "x" * 250,
+    "tab\tand:colon",
+    b"\xff\xfe".decode(errors="surrogateescape"),
+]
 LENGTHS = [0, 1, 55, 56, 63, 64, 65, 119, 120, 128, 4096, 65535, 65536, 65537, 131072, 300001]
 ALL_ALGORITHMS = re.findall(r"[a-z]\w+(?:-\d+)?", re.sub(r"\(.*?\)", "", re.search(
     r"NAME\n +(.*?)\n +--rec", run("sum", "--help").stdout, re.S)[1]))
@@ -60,7 +76,9 @@ OPENSSL_NAMES = {"blake2b": "blake2b512", "blake2s": "blake2s256"}
 
 
 def call(command, *args, cwd, stdin=b""):
-    done = subprocess.run([*command, *args], cwd=cwd, input=stdin, capture_output=True, timeout=60, env=clean_environment())
+    done = subprocess.run(
+        [*command, *args], cwd=cwd, input=stdin, capture_output=True, timeout=60, env=clean_environment()
+    )
     return done.returncode, done.stdout, done.stderr
 
 
@@ -94,7 +112,9 @@ def plain(names):
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("options", [(), ("-b",), ("-t",), ("--tag",), ("-z",), ("--zero", "--tag"), ("-b", "--tag"), ("-tb",)])
+@pytest.mark.parametrize(
+    "options", [(), ("-b",), ("-t",), ("--tag",), ("-z",), ("--zero", "--tag"), ("-b", "--tag"), ("-tb",)]
+)
 def test_lines(files, algorithm, options):
     same(*options, "--", *NAMES, cwd=files, algorithm=algorithm)
 
@@ -216,15 +236,52 @@ def test_quoting_is_that_of_coreutils(tmp_path):
 
 HASH = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 LINES = [
-    "", "#", "# " + HASH, HASH, HASH + " ", HASH + "  ", HASH + "  empty", HASH + " *empty", HASH + " empty",
-    HASH + "\tempty", HASH + "\t empty", HASH + "   empty", "  " + HASH + "  empty", "\t" + HASH + "  empty",
-    HASH.upper() + "  empty", HASH[:-1] + "  empty", HASH + "0  empty", HASH[:-1] + "g  empty", HASH + "  empty\r",
-    "\\" + HASH + "  empty", "\\" + HASH + "  emp\\nty", "\\" + HASH + "  emp\\ty", "\\" + HASH + "  empty\\",
-    HASH + "  emp\\nty", f"SHA256 (empty) = {HASH}", f"SHA256(empty)= {HASH}", f"SHA256 (empty)={HASH}",
-    f"SHA256  (empty) = {HASH}", f"SHA256 (empty) = {HASH} ", f"SHA256 (empty) = {HASH[:-1]}", f"SHA256 (empty {HASH}",
-    f"SHA256 empty = {HASH}", "SHA256 (", f"SHA256 (emp)ty) = {HASH}", f"SHA256 () = {HASH}", f"SHA512 (empty) = {HASH}",
-    f"\\SHA256 (emp\\nty) = {HASH}", f"\\SHA256 (emp\\ty) = {HASH}", f"sha256 (empty) = {HASH}", HASH + "  -",
-    HASH + "  nosuch", "nonsense", "\\", " ", "\r", "S"
+    "",
+    "#",
+    "# " + HASH,
+    HASH,
+    HASH + " ",
+    HASH + "  ",
+    HASH + "  empty",
+    HASH + " *empty",
+    HASH + " empty",
+    HASH + "\tempty",
+    HASH + "\t empty",
+    HASH + "   empty",
+    "  " + HASH + "  empty",
+    "\t" + HASH + "  empty",
+    HASH.upper() + "  empty",
+    HASH[:-1] + "  empty",
+    HASH + "0  empty",
+    HASH[:-1] + "g  empty",
+    HASH + "  empty\r",
+    "\\" + HASH + "  empty",
+    "\\" + HASH + "  emp\\nty",
+    "\\" + HASH + "  emp\\ty",
+    "\\" + HASH + "  empty\\",
+    HASH + "  emp\\nty",
+    f"SHA256 (empty) = {HASH}",
+    f"SHA256(empty)= {HASH}",
+    f"SHA256 (empty)={HASH}",
+    f"SHA256  (empty) = {HASH}",
+    f"SHA256 (empty) = {HASH} ",
+    f"SHA256 (empty) = {HASH[:-1]}",
+    f"SHA256 (empty {HASH}",
+    f"SHA256 empty = {HASH}",
+    "SHA256 (",
+    f"SHA256 (emp)ty) = {HASH}",
+    f"SHA256 () = {HASH}",
+    f"SHA512 (empty) = {HASH}",
+    f"\\SHA256 (emp\\nty) = {HASH}",
+    f"\\SHA256 (emp\\ty) = {HASH}",
+    f"sha256 (empty) = {HASH}",
+    HASH + "  -",
+    HASH + "  nosuch",
+    "nonsense",
+    "\\",
+    " ",
+    "\r",
+    "S",
 ]
 
 
@@ -254,8 +311,22 @@ def test_check_of_several_files(files):
     same("-c", "/dev/null", cwd=files)
 
 
-@pytest.mark.parametrize("args", [("--quiet",), ("--status",), ("--strict",), ("-w",), ("--ignore-missing",), ("-c", "-z"),
-                                  ("-c", "-b"), ("-c", "--tag"), ("-c", "-t"), ("--tag", "-t"), ("-c", "-r")])
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("--quiet",),
+        ("--status",),
+        ("--strict",),
+        ("-w",),
+        ("--ignore-missing",),
+        ("-c", "-z"),
+        ("-c", "-b"),
+        ("-c", "--tag"),
+        ("-c", "-t"),
+        ("--tag", "-t"),
+        ("-c", "-r"),
+    ],
+)
 def test_options_that_contradict(args):
     assert "--help" in refused("sum", *args, "/dev/null")
 
@@ -275,8 +346,9 @@ def test_recursive(files):
     os.mkfifo(files / "z/fifo")
     order = ["z/b", "z/empty", "z/y/x", "z/y.c"]
     assert ours("-r", "z", cwd=files) == call(["sha256sum"], *order, cwd=files)
-    assert ours("-r", "z/", "a", "top", cwd=files) == call(["sha256sum"], *order, "a", *[n.replace("z", "top", 1) for n in order],
-                                                           cwd=files)
+    assert ours("-r", "z/", "a", "top", cwd=files) == call(
+        ["sha256sum"], *order, "a", *[n.replace("z", "top", 1) for n in order], cwd=files
+    )
 
 
 def test_recursive_goes_on_after_errors(files):
@@ -304,7 +376,8 @@ def test_full_disk(files):
 
 
 def read_to_end(terminal):
-    """What was written to a terminal that nobody has open any more; its end is EIO. One read may give the first line alone."""
+    """What was written to a terminal that nobody has open any more; its end is EIO. One read may give the first line
+    alone."""
     shown = b""
     while True:
         try:
@@ -315,7 +388,8 @@ def read_to_end(terminal):
 
 
 def test_progress_on_a_terminal(tmp_path):
-    """After a second there is a line that is rewritten, and it is gone before the result; without a terminal there is none."""
+    """After a second there is a line that is rewritten, and it is gone before the result; without a terminal there is
+    none."""
     os.mkfifo(tmp_path / "slow")
     main, terminal = pty.openpty()
     with subprocess.Popen([COMMAND, "sum", "slow"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=terminal) as process:

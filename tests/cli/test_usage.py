@@ -47,8 +47,10 @@ def test_unknown_command(args):
     assert "unknown command" in refused(*args)
 
 
-@pytest.mark.parametrize("args", [("exec", "--cpu"), ("enable", "--config"), ("status", "--module"), ("selftest", "--cpu"),
-                                  ("sum", "--algorithm")])
+@pytest.mark.parametrize(
+    "args",
+    [("exec", "--cpu"), ("enable", "--config"), ("status", "--module"), ("selftest", "--cpu"), ("sum", "--algorithm")],
+)
 def test_missing_value(args):
     assert "wants a value" in refused(*args)
 
@@ -90,8 +92,17 @@ def test_command_without_its_module_says_where_it_looked(tmp_path):
 
 
 @pytest.mark.parametrize("command", [("exec",), ("config",), ("enable",)])
-@pytest.mark.parametrize("option,value", [("--cpu", "fast"), ("--threads", "many"), ("--threads", "-1"), ("--log", "loud"),
-                                          ("--algorithms", "AES-256-XYZ"), ("--algorithms", "a\nb = c")])
+@pytest.mark.parametrize(
+    "option,value",
+    [
+        ("--cpu", "fast"),
+        ("--threads", "many"),
+        ("--threads", "-1"),
+        ("--log", "loud"),
+        ("--algorithms", "AES-256-XYZ"),
+        ("--algorithms", "a\nb = c"),
+    ],
+)
 def test_setting_that_is_not_understood(command, option, value):
     line = refused(*command, option, value, *(["true"] if command == ("exec",) else []))
     assert "does not load" in line

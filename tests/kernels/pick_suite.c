@@ -26,7 +26,9 @@ static const struct {
     { AB_LEVEL_AVX512, AES | VAES, &ab_aes_kernels_vaes512 },
 };
 
-/* The cap of the kernels' own name leaves exactly these of a processor that has everything, and needs what they need. */
+/*
+ * The cap of the kernels' own name leaves exactly these of a processor that has everything, and needs what they need.
+ */
 static void check_caps(const struct ab_aes_kernels *kernels)
 {
     const struct ab_cap *cap = ab_cap_find(ab_aes_level(kernels));

@@ -43,7 +43,9 @@ def tracked() -> set[pathlib.Path]:
 
 def check(tool: str, database: str, file: pathlib.Path) -> str:
     """The findings; nothing if there are none."""
-    done = subprocess.run([tool, "-p", database, "--quiet", file], cwd=ROOT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [tool, "-p", database, "--quiet", file], cwd=ROOT, capture_output=True, text=True, check=False
+    )
     return done.stdout if done.returncode else ""
 
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Check the subjects of the commits since the last release, or since the rule: `area: imperative`, 72 characters at most."""
+"""Check the subjects of the commits since the last release, or since the rule: `area: imperative`, 72 characters at
+most."""
 import re
 import subprocess
 import sys
 
 MAX_SUBJECT = 72
 SUBJECT = re.compile(r"[a-z0-9_./-]+(, [a-z0-9_./-]+)*: \S.*[^.]$")
-FIRST = "659e922"  # the first commit that the rule is for
+FIRST = "cabf949"  # the commit that added this check
 
 
 def git(*arguments: str) -> str | None:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+
 from hosting import BUILD, TIMEOUT, clean_environment, configuration
 
 HOSTS = pathlib.Path(__file__).parent / "hosts"

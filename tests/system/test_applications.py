@@ -4,6 +4,7 @@ import pathlib
 import random
 
 import pytest
+
 from conftest import HOSTS, PYTHON, served_families, served_hashes
 from programs import listening_port, running
 

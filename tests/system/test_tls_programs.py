@@ -11,6 +11,7 @@ import re
 import subprocess
 
 import pytest
+
 from conftest import served_families, served_hashes, served_names
 from programs import PATIENCE, Proxy, listening_port, openssl_programs, running, wait_until
 

@@ -1,3 +1,4 @@
+/* Choose the digest or cipher of a MAC or KDF named NAME/DIGEST or NAME/CIPHER. */
 #include "compound.h"
 
 #include <openssl/err.h>

@@ -1,3 +1,4 @@
+/* A DSA key of 512 bits in DER. It protects nothing: OpenSSL uses such keys but no longer generates them. */
 #include "key_dsa512.h"
 
 const unsigned char lab_key_dsa512[] = {

@@ -1,3 +1,4 @@
+/* Read and write the folder of private keys that several processes of a run share. */
 #include "key_files.h"
 
 #include <ctype.h>

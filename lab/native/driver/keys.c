@@ -1,3 +1,4 @@
+/* The keys of this process: generated or read at first use, then given to every side. */
 #include "keys.h"
 
 #include <openssl/decoder.h>

@@ -1,3 +1,4 @@
+/* Find the kind of operation that a request names. */
 #include <string.h>
 
 #include "lab.h"

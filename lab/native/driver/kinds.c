@@ -1,3 +1,4 @@
+/* The list of all kinds of operations that the driver measures. */
 #include "lab.h"
 
 const struct lab_kind *const lab_kinds[] = {

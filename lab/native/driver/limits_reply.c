@@ -1,3 +1,4 @@
+/* Answer the request `limits` with the limits of the silicon, measured now. */
 #include "limits_reply.h"
 
 #include <stddef.h>

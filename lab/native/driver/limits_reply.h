@@ -5,8 +5,8 @@
 #include "request.h"
 
 /*
- * Answer {"limits": {NAME: {"value": number, "unit": text, "what": text}, ...}}. The key `cpu` excludes instruction sets
- * above that cap (afterburner/cpu.h); by default all are included.
+ * Answer {"limits": {NAME: {"value": number, "unit": text, "what": text}, ...}}. The key `cpu` excludes instruction
+ * sets above that cap (afterburner/cpu.h); by default all are included.
  */
 void lab_limits_reply(const struct lab_line *line);
 

@@ -1,3 +1,4 @@
+/* Answer the request `list` with the union of what the sides offer. */
 #include "list.h"
 
 #include <stdio.h>

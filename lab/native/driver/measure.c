@@ -1,3 +1,4 @@
+/* Answer the request `measure`: open the subject of each side, compare their outputs, time them. */
 #include "measure.h"
 
 #include <inttypes.h>

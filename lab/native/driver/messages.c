@@ -1,3 +1,4 @@
+/* Allocate and rotate the messages that an operation processes in turn. */
 #include "messages.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Choose the one name of an algorithm that the lab shows, and list the names that a side offers. */
 #include "names.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* Kinds with two operations where the second accepts what the first produces, such as sign and verify. */
 #include "pair.h"
 
 #include <openssl/err.h>

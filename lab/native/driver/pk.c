@@ -1,3 +1,4 @@
+/* What the public-key kinds share: read the name of scheme and key, open and free their state. */
 #include "pk.h"
 
 #include <openssl/err.h>

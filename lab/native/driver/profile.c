@@ -1,3 +1,4 @@
+/* Answer the request `profile`: sample what a side's subject spends its time on. */
 #include "profile.h"
 
 #include "lab/native/measure/clock.h"

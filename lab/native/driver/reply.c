@@ -1,3 +1,4 @@
+/* Write an answer to stdout as one line of JSON. */
 #include "reply.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Parse and check a line of the driver's protocol. */
 #include "request.h"
 
 #include <stdlib.h>

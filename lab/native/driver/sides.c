@@ -1,3 +1,4 @@
+/* Open the sides of a comparison: a library context each, with its providers loaded. */
 #include <openssl/conf.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>

@@ -1,3 +1,4 @@
+/* Time several subjects side by side in short slices of random order. */
 #include "slices.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* What the states of kinds without public keys have in common. */
 #include "state.h"
 
 size_t lab_state_bytes(const void *state)

@@ -1,3 +1,4 @@
+/* Run the same operation in several threads at once, each on a state of its own. */
 #define _GNU_SOURCE
 #include "threads.h"
 

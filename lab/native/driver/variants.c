@@ -1,3 +1,4 @@
+/* List the sizes and groups of each type of key, and write them as parameters. */
 #include "variants.h"
 
 #include <ctype.h>

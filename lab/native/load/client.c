@@ -1,3 +1,4 @@
+/* One connection of the load client: connect, handshake, request, reply, close or ask again. */
 #define _GNU_SOURCE
 #include "client.h"
 

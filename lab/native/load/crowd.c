@@ -1,3 +1,4 @@
+/* Drive many connections to one server from one thread. */
 #include "crowd.h"
 
 #include <openssl/objects.h>

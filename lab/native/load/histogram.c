@@ -1,3 +1,4 @@
+/* Count times in buckets that grow with them, and read quantiles from the counts. */
 #include "histogram.h"
 
 enum { FINE_BITS = 6 };

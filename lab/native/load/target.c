@@ -1,3 +1,4 @@
+/* Set up the TLS context and the address of the server under load, and collect its sessions. */
 #include "target.h"
 
 #include <arpa/inet.h>

@@ -1,3 +1,4 @@
+/* The time of this thread, and the true clock of its core from chains of dependent additions. */
 #include "clock.h"
 
 #include <stdint.h>

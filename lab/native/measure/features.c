@@ -1,3 +1,4 @@
+/* Query CPUID for the instruction sets that the limits are measured with. */
 #include "features.h"
 
 #include <cpuid.h>

@@ -1,3 +1,4 @@
+/* Measure throughput and latency of the instructions that bound cryptography on this core. */
 #include "limits.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Measure how fast memory is read and copied at the sizes of the caches and beyond. */
 #include "limits_memory.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* The median, and a small random generator. */
 #include "stats.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Collect the addresses of the functions that providers registered, with the operation of each. */
 #define _GNU_SOURCE
 #include "entries.h"
 

@@ -1,3 +1,4 @@
+/* Attribute sampled call stacks to operations, OpenSSL, libc, the kernel or the program. */
 #define _GNU_SOURCE
 #include "shares.h"
 

@@ -1,3 +1,4 @@
+/* Make self-signed certificates for the lab's servers. They protect nothing. */
 #include "certificate.h"
 
 #include <openssl/evp.h>

@@ -1,3 +1,4 @@
+/* Create the libssl contexts of the server of a side and of the clients. */
 #include "contexts.h"
 
 #include <openssl/evp.h>

@@ -1,3 +1,4 @@
+/* Run many connections between clients and server of this process over memory BIOs. */
 #include "crowd.h"
 
 #include <openssl/bio.h>

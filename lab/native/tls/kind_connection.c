@@ -1,3 +1,4 @@
+/* The kinds that time connections: full handshakes, resumed ones, and data. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

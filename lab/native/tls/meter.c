@@ -1,3 +1,4 @@
+/* Count the CPU time of this thread while the server works. */
 #include "meter.h"
 
 #include "lab/native/measure/clock.h"

@@ -1,3 +1,4 @@
+/* Find which provider serves each part of a connection. */
 #include "path.h"
 
 #include <openssl/err.h>

@@ -1,3 +1,4 @@
+/* Parse the name of what a connection negotiates, VERSION/CERTIFICATE/GROUP/CIPHER/CONNECTIONS. */
 #include "suite.h"
 
 #include <openssl/tls1.h>

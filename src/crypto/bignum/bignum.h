@@ -1,9 +1,10 @@
 /*
  * Numbers of arbitrary length for public-key algorithms, in constant time.
  *
- * A number is an array of 64-bit words, the least significant first, with its length (num words) beside it. Lengths are public,
- * values are secret unless a comment says otherwise: time and addresses depend on lengths alone. Masks are all ones for true.
- * Results may lie on inputs, wholly. 1 is success; 0 is failure, which is lack of memory where nothing else is said.
+ * A number is an array of 64-bit words, the least significant first, with its length (num words) beside it. Lengths are
+ * public, values are secret unless a comment says otherwise: time and addresses depend on lengths alone. Masks are all
+ * ones for true. Results may lie on inputs, wholly. 1 is success; 0 is failure, which is lack of memory where nothing
+ * else is said.
  */
 #ifndef AB_CRYPTO_BIGNUM_BIGNUM_H
 #define AB_CRYPTO_BIGNUM_BIGNUM_H
@@ -62,8 +63,10 @@ int ab_power_kernels_usable(const struct ab_power_kernels *k, const struct ab_cp
 
 /* 1 if powers modulo numbers of every length find a method among these (NULL ends them). */
 int ab_power_is_complete(const struct ab_power_kernels *const *powers);
-/* What takes the most powers at once, of num or fewer, modulo numbers of this length: the first in the order of preference of
- * complete ones. */
+/*
+ * What takes the most powers at once, of num or fewer, modulo numbers of this length: the first in the order of
+ * preference of complete ones.
+ */
 const struct ab_power_kernels *ab_power_choose(const struct ab_power_kernels *const *powers, size_t num_words,
                                                size_t num);
 /* 1 if no choice falls on p for numbers of this length, those of `before` (NULL ends them) being asked first. */
@@ -73,8 +76,8 @@ int ab_power_is_idle_at(const struct ab_power_kernels *p, const struct ab_power_
 int ab_power_is_idle(const struct ab_power_kernels *p, const struct ab_power_kernels *const *before);
 
 /*
- * n: odd, above 1, secret (a prime of RSA) but for its length in bits. NULL without memory, or if n is even (which is then told) or
- * longer than AB_BIGNUM_MAX_WORDS.
+ * n: odd, above 1, secret (a prime of RSA) but for its length in bits. NULL without memory, or if n is even (which is
+ * then told) or longer than AB_BIGNUM_MAX_WORDS.
  */
 struct ab_modulus *ab_modulus_new(const struct ab_bignum *b, const uint64_t *n, size_t num_words);
 /* Wiped. NULL is allowed. */
@@ -93,7 +96,9 @@ void ab_mod_from_mont(const struct ab_modulus *m, uint64_t *r, const uint64_t *a
 void ab_mod_mont_mul(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, const uint64_t *b);
 void ab_mod_mont_sqr(const struct ab_modulus *m, uint64_t *r, const uint64_t *a);
 
-/* 1/a modulo n, a < n; *exists is a mask: gcd(a, n) = 1. Without it r is 0. Division steps: Bernstein and Yang, 2019. */
+/*
+ * 1/a modulo n, a < n; *exists is a mask: gcd(a, n) = 1. Without it r is 0. Division steps: Bernstein and Yang, 2019.
+ */
 int ab_mod_inverse(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, uint64_t *exists);
 
 /* ---- powers: src/crypto/bignum/power.c. base < n, plain forms in and out. ---- */
@@ -102,7 +107,9 @@ int ab_mod_inverse(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, u
 int ab_mod_exp(const struct ab_modulus *m, uint64_t *r, const uint64_t *base, const uint64_t *exponent,
                size_t num_bits);
 
-/* One power of each of two moduli of the same length: both primes of RSA, side by side where the processor gains by it. */
+/*
+ * One power of each of two moduli of the same length: both primes of RSA, side by side where the processor gains by it.
+ */
 struct ab_mod_power {
     const struct ab_modulus *m;
     uint64_t *result;

@@ -3,7 +3,10 @@
 
 #include "crypto/aes/aes_kat.h"
 
-/* Bits of exponents: those of small numbers cross a word, those of others have some windows, whose tables cost more than they. */
+/*
+ * Bits of exponents: those of small numbers cross a word, those of others have some windows, whose tables cost more
+ * than they.
+ */
 enum { MAX_KAT_WORDS = 64, MAX_WIDTH = 8, SMALL_WORDS = 8, LONG_BITS = 80, SHORT_BITS = 20, PUBLIC_EXPONENT = 65537 };
 
 struct answers {

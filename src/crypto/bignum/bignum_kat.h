@@ -1,6 +1,6 @@
 /*
- * The known-answer tests of modular arithmetic: a product, a square and powers at every size that has code of its own. They run
- * in every process that uses RSA, DSA or DH, forked ones too, so they test nothing that does not serve.
+ * The known-answer tests of modular arithmetic: a product, a square and powers at every size that has code of its own.
+ * They run in every process that uses RSA, DSA or DH, forked ones too, so they test nothing that does not serve.
  */
 #ifndef AB_CRYPTO_BIGNUM_KAT_H
 #define AB_CRYPTO_BIGNUM_KAT_H
@@ -10,8 +10,8 @@
 /* 1 if every answer is right. (0 without memory too.) */
 int ab_bignum_kat(const struct ab_bignum_kernels *k);
 /*
- * At those sizes for which it serves when those of `before` (NULL ends them) are asked first; at its smallest if that is none of
- * those that have an answer here. Products are those of the modulus' kernels.
+ * At those sizes for which it serves when those of `before` (NULL ends them) are asked first; at its smallest if that
+ * is none of those that have an answer here. Products are those of the modulus' kernels.
  */
 int ab_power_kat(const struct ab_power_kernels *p, const struct ab_power_kernels *const *before,
                  const struct ab_bignum_kernels *k);

@@ -1,11 +1,12 @@
 /*
- * Division steps: D. J. Bernstein and B.-Y. Yang, "Fast constant-time gcd computation and modular inversion", 2019, sec. 8 to 11.
+ * Division steps: D. J. Bernstein and B.-Y. Yang, "Fast constant-time gcd computation and modular inversion", 2019,
+ * sec. 8 to 11.
  *
- * From f = n, g = a, delta = 1 a step goes to (1 - delta, g, (g - f) / 2) if delta > 0 and g is odd, else to (1 + delta, f, (g
- * + (g mod 2) f) / 2). By theorem 11.2 the numbers of steps below make g = 0, and f the greatest common divisor but for its
- * sign. Numbers are limbs of 62 bits in two's complement, all but the highest from 0 to 2^62. 62 steps look at the lowest limbs
- * alone and give the matrix t that they amount to: 2^62 (f', g') = t (f, g). The same takes d and e, for which f = d a and g =
- * e a modulo n, so that in the end d is the inverse.
+ * From f = n, g = a, delta = 1 a step goes to (1 - delta, g, (g - f) / 2) if delta > 0 and g is odd, else to (1 +
+ * delta, f, (g + (g mod 2) f) / 2). By theorem 11.2 the numbers of steps below make g = 0, and f the greatest common
+ * divisor but for its sign. Numbers are limbs of 62 bits in two's complement, all but the highest from 0 to 2^62. 62
+ * steps look at the lowest limbs alone and give the matrix t that they amount to: 2^62 (f', g') = t (f, g). The same
+ * takes d and e, for which f = d a and g = e a modulo n, so that in the end d is the inverse.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -58,8 +58,9 @@ static void double_times(const struct ab_modulus *m, uint64_t *r, size_t num)
 }
 
 /*
- * R modulo n from the power of two above n, by doubling; and R^2 from R: with 64 num_words = start 2^num_squares, doubling gives
- * 2^start R, and each Montgomery square doubles that exponent. A doubling costs a small part of a square.
+ * R modulo n from the power of two above n, by doubling; and R^2 from R: with 64 num_words = start 2^num_squares,
+ * doubling gives 2^start R, and each Montgomery square doubles that exponent. A doubling costs a small part of a
+ * square.
  */
 static void find_powers(const struct ab_modulus *m, uint64_t *one, uint64_t *rr)
 {
@@ -157,7 +158,10 @@ void ab_mod_mul(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, cons
     ab_wipe(t, m->num_words * sizeof(*t));
 }
 
-/* Pieces of num_words words, from the highest: r = r R + piece. A piece may be above n: products allow it of their first factor. */
+/*
+ * Pieces of num_words words, from the highest: r = r R + piece. A piece may be above n: products allow it of their
+ * first factor.
+ */
 int ab_mod_reduce(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, size_t num_a)
 {
     uint64_t sum[AB_BIGNUM_MAX_WORDS] = { 0 }, piece[AB_BIGNUM_MAX_WORDS] = { 0 };

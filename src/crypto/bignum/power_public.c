@@ -14,8 +14,8 @@ static unsigned bit_at(const uint64_t *a, size_t i)
 }
 
 /*
- * An odd exponent, above 1, bit by bit. The last product is one with the base in plain form, which brings the result to plain
- * form too: 65537 takes 16 squares and 2 products in all.
+ * An odd exponent, above 1, bit by bit. The last product is one with the base in plain form, which brings the result to
+ * plain form too: 65537 takes 16 squares and 2 products in all.
  */
 static void power_of_odd(const struct ab_modulus *m, uint64_t *r, const uint64_t *base, const uint64_t *exponent,
                          size_t num_bits)

@@ -80,7 +80,10 @@ static int make_test(struct test *t, const struct ab_bignum *b, const uint64_t *
     return 1;
 }
 
-/* A random base from 2 to n - 2. The three others say nothing and are met by no chance but with tiny n: 2 takes their place. */
+/*
+ * A random base from 2 to n - 2. The three others say nothing and are met by no chance but with tiny n: 2 takes their
+ * place.
+ */
 static int choose_base(const struct test *t, const struct ab_random_source *random)
 {
     size_t num = t->m->num_words;
@@ -150,7 +153,10 @@ static enum ab_prime_verdict run_some(const struct test *t, size_t first, size_t
     return AB_PRIME_YES;
 }
 
-/* The rounds from number first on of one candidate. Composites seldom need a second one, so the very first stands alone. */
+/*
+ * The rounds from number first on of one candidate. Composites seldom need a second one, so the very first stands
+ * alone.
+ */
 static enum ab_prime_verdict run_rounds(const struct test *t, size_t first, size_t rounds,
                                         const struct ab_random_source *random, const struct ab_prime_wish *wish)
 {
@@ -183,7 +189,10 @@ enum ab_prime_verdict ab_prime_is(const struct ab_bignum *b, const struct ab_ran
     return verdict;
 }
 
-/* ---- the search: FIPS 186-5 app. A.1.3, but that from one random number the odd ones after it are tried in their order ---- */
+/*
+ * ---- the search: FIPS 186-5 app. A.1.3, but that from one random number the odd ones after it are tried in their
+ * order ----
+ */
 
 struct search {
     const struct ab_bignum *b;
@@ -206,7 +215,10 @@ static uint64_t highest(const uint64_t *a, size_t num_bits)
     return a[top] << (64 - bits) | low;
 }
 
-/* A random odd number from sqrt(2) 2^(num_bits - 1) on, so that the product of two has all its bits. What is less is forgotten. */
+/*
+ * A random odd number from sqrt(2) 2^(num_bits - 1) on, so that the product of two has all its bits. What is less is
+ * forgotten.
+ */
 static int draw(struct search *s)
 {
     static const uint64_t half_root = 0xb504f333f9de6485; /* 2^63 sqrt(2), rounded up */
@@ -305,7 +317,8 @@ static size_t batch_size(const struct search *s)
 }
 
 /*
- * The numbers after one random start: num_bits / 2, of which every 0.35 num_bits'th is a prime and one in nine passes the sieve.
+ * The numbers after one random start: num_bits / 2, of which every 0.35 num_bits'th is a prime and one in nine passes
+ * the sieve.
  */
 static enum ab_prime_verdict try_start(struct search *s, uint64_t *prime)
 {

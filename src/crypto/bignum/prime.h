@@ -1,9 +1,9 @@
 /*
  * Random primes: FIPS 186-5 app. A.1.3 and B.3 (Miller-Rabin with random bases), for RSA, DSA and Diffie-Hellman.
  *
- * Candidates are secret while they may become a prime that is used: time and addresses depend on lengths, on where in the
- * sequence of candidates the prime was found, and on the number of trailing zero bits of p - 1. What is known of rejected
- * candidates is of no use.
+ * Candidates are secret while they may become a prime that is used: time and addresses depend on lengths, on where in
+ * the sequence of candidates the prime was found, and on the number of trailing zero bits of p - 1. What is known of
+ * rejected candidates is of no use.
  */
 #ifndef AB_CRYPTO_BIGNUM_PRIME_H
 #define AB_CRYPTO_BIGNUM_PRIME_H
@@ -12,8 +12,9 @@
 #include "crypto/bignum/bignum.h"
 
 /*
- * Rounds of Miller-Rabin for a random candidate of this size, of which composites pass with a probability below 2^-112 or less
- * (FIPS 186-5 table B.1, Damgard, Landrock and Pomerance 1993). For numbers that somebody else chose: AB_PRIME_ROUNDS_FOREIGN.
+ * Rounds of Miller-Rabin for a random candidate of this size, of which composites pass with a probability below 2^-112
+ * or less (FIPS 186-5 table B.1, Damgard, Landrock and Pomerance 1993). For numbers that somebody else chose:
+ * AB_PRIME_ROUNDS_FOREIGN.
  */
 size_t ab_prime_rounds(size_t num_bits);
 enum { AB_PRIME_ROUNDS_FOREIGN = 64 };
@@ -29,10 +30,10 @@ enum ab_prime_verdict ab_prime_is(const struct ab_bignum *b, const struct ab_ran
                                   size_t num_words, size_t rounds);
 
 /*
- * The sieve: which of start, start + 2 ... start + 2 (num - 1) have no odd prime factor below AB_SIEVE_LIMIT. Writes up to max
- * (a multiple of 4) offsets from start, in their order, and returns how many; that number is public, the offsets are secret, and
- * every number takes the same path: no address or branch tells a remainder. start is odd, all are above AB_SIEVE_LIMIT, num is at
- * most AB_SIEVE_MAX.
+ * The sieve: which of start, start + 2 ... start + 2 (num - 1) have no odd prime factor below AB_SIEVE_LIMIT. Writes up
+ * to max (a multiple of 4) offsets from start, in their order, and returns how many; that number is public, the offsets
+ * are secret, and every number takes the same path: no address or branch tells a remainder. start is odd, all are above
+ * AB_SIEVE_LIMIT, num is at most AB_SIEVE_MAX.
  */
 enum { AB_SIEVE_LIMIT = 1 << 14, AB_SIEVE_MAX = 1 << 14 };
 size_t ab_prime_sieve(uint32_t *offsets, size_t max, size_t num, const uint64_t *start, size_t num_words);

@@ -5,8 +5,8 @@
 #include "ct/ct.h"
 
 /*
- * The odd primes below the limit are found anew for each use. Remainders are taken modulo products of neighbouring primes first,
- * each below 2^PRODUCT_BITS, which is most of the work on long numbers.
+ * The odd primes below the limit are found anew for each use. Remainders are taken modulo products of neighbouring
+ * primes first, each below 2^PRODUCT_BITS, which is most of the work on long numbers.
  */
 enum { MAX_PRIMES = 1900, PRODUCT_BITS = 32, LANES = 8 };
 
@@ -65,7 +65,10 @@ static void start_sieve(struct sieve *s, const uint64_t *start, size_t num_words
     }
 }
 
-/* A mask: no prime divides the number that the sieve stands at. Goes on to the next odd one. (Compilers make vectors of it.) */
+/*
+ * A mask: no prime divides the number that the sieve stands at. Goes on to the next odd one. (Compilers make vectors of
+ * it.)
+ */
 static uint64_t step(struct sieve *s)
 {
     int16_t divides[LANES] = { 0 };
@@ -85,7 +88,10 @@ static uint64_t step(struct sieve *s)
 
 typedef uint32_t quad __attribute__((vector_size(16)));
 
-/* offsets[count] = offset if mask is set, looking at all places. (Vectors, since of single words compilers make branches here.) */
+/*
+ * offsets[count] = offset if mask is set, looking at all places. (Vectors, since of single words compilers make
+ * branches here.)
+ */
 static void put(uint32_t *offsets, size_t max, uint64_t count, uint32_t offset, uint64_t mask)
 {
     uint32_t place = (uint32_t)ab_ct_barrier(count | ~mask); /* no place has the number 2^32 - 1 */

@@ -172,7 +172,10 @@ static int joint_power(struct ab_dsa_public *key, uint64_t *r, const uint64_t *u
     return ab_mod_exp_joint_public(f->p, r, f->g_value, u1, key->value, u2, f->q->num_words);
 }
 
-/* FIPS 186-4 sec. 4.7, with r and s in range: v = (g^(m / s) y^(r / s) modulo p) modulo q. room: zeros, 3 of p and 2 of q. */
+/*
+ * FIPS 186-4 sec. 4.7, with r and s in range: v = (g^(m / s) y^(r / s) modulo p) modulo q. room: zeros, 3 of p and 2 of
+ * q.
+ */
 static int reckon(struct ab_dsa_public *key, const struct ab_dsa_signature *sig, const struct ab_dsa_digest *d,
                   uint64_t *room, int *failed)
 {

@@ -14,8 +14,8 @@ size_t ab_dsa_der_encode(uint8_t *out, const uint64_t *r, const uint64_t *s, siz
 enum ab_dsa_der { AB_DSA_DER_WRONG, AB_DSA_DER_TOO_LARGE, AB_DSA_DER_OK };
 
 /*
- * Strict: the one encoding that there is of two numbers from 0 on, and nothing behind it; else AB_DSA_DER_WRONG. Numbers that do
- * not fit into num words are AB_DSA_DER_TOO_LARGE.
+ * Strict: the one encoding that there is of two numbers from 0 on, and nothing behind it; else AB_DSA_DER_WRONG.
+ * Numbers that do not fit into num words are AB_DSA_DER_TOO_LARGE.
  */
 enum ab_dsa_der ab_dsa_der_decode(const uint8_t *in, size_t len, uint64_t *r, uint64_t *s, size_t num);
 

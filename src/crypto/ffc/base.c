@@ -4,8 +4,8 @@
 #include "crypto/ffc/ffc.h"
 
 /*
- * Microseconds on Zen 5, with IFMA: exponents of 160 bits modulo 16 words 15.3 by a power, 10.9 by a comb; 256 bits modulo 32 words
- * 38 and 54; 275 bits modulo 48 words 91 and 126. Without: 31 and 11, 177 and 54, 396 and 126.
+ * Microseconds on Zen 5, with IFMA: exponents of 160 bits modulo 16 words 15.3 by a power, 10.9 by a comb; 256 bits
+ * modulo 32 words 38 and 54; 275 bits modulo 48 words 91 and 126. Without: 31 and 11, 177 and 54, 396 and 126.
  */
 enum { USES_BEFORE_COMB = 2, SHORT_WORDS = 16 };
 

@@ -2,10 +2,11 @@
  * Powers of a base that is used again and again, by a comb: C. H. Lim and P. J. Lee, "More flexible exponentiation with
  * precomputation", 1994.
  *
- * The exponent's bits are cut into COMB_TEETH rows of `columns` bits, and each row into COMB_PARTS pieces. A table for each piece
- * holds the products of the powers base^(2^(row columns + piece spacing)) for every choice of rows, so that one bit of every row
- * costs one product, and a square is needed only once for COMB_PARTS products. An exponent of n bits takes n/16 squares and n/4
- * products, a quarter of what it takes without a table; the table costs about n squares and 44 products.
+ * The exponent's bits are cut into COMB_TEETH rows of `columns` bits, and each row into COMB_PARTS pieces. A table for
+ * each piece holds the products of the powers base^(2^(row columns + piece spacing)) for every choice of rows, so that
+ * one bit of every row costs one product, and a square is needed only once for COMB_PARTS products. An exponent of n
+ * bits takes n/16 squares and n/4 products, a quarter of what it takes without a table; the table costs about n squares
+ * and 44 products.
  */
 #ifndef AB_CRYPTO_FFC_COMB_H
 #define AB_CRYPTO_FFC_COMB_H
@@ -31,7 +32,10 @@ struct ab_comb_power {
     const uint64_t *exponent; /* m->num_words words, below 2^num_bits */
 };
 
-/* r = base^exponent modulo n, plain form; the exponent is secret: every entry of a table is read each time. 0 without memory. */
+/*
+ * r = base^exponent modulo n, plain form; the exponent is secret: every entry of a table is read each time. 0 without
+ * memory.
+ */
 int ab_comb_exp(const struct ab_modulus *m, uint64_t *r, const struct ab_comb_power *p);
 
 /* The product of two powers of combs of the same num_bits, all public. */

@@ -31,8 +31,8 @@ static int is_plausible(const struct ab_ffc_numbers *n, size_t p_bits, size_t q_
 }
 
 /*
- * Arithmetic has its fast ways for whole blocks of words, so p is filled up with zeros to the next. (Microseconds a power of 256
- * bits on Zen 5 with ADX: 348 modulo 30 words, 169 modulo 32.)
+ * Arithmetic has its fast ways for whole blocks of words, so p is filled up with zeros to the next. (Microseconds a
+ * power of 256 bits on Zen 5 with ADX: 348 modulo 30 words, 169 modulo 32.)
  */
 static struct ab_modulus *make_p(const struct ab_bignum *b, const uint64_t *p, size_t p_bits)
 {

@@ -9,8 +9,9 @@
 #include "crypto/ffc/comb.h"
 
 /*
- * A base of powers. Its first powers are reckoned as they come; if it goes on being used it gets a comb, which costs about as much
- * as one power without: but not where powers outrun products, and are the faster way for all numbers but short ones.
+ * A base of powers. Its first powers are reckoned as they come; if it goes on being used it gets a comb, which costs
+ * about as much as one power without: but not where powers outrun products, and are the faster way for all numbers but
+ * short ones.
  */
 struct ab_ffc_base {
     const uint64_t *value;

@@ -7,8 +7,8 @@
 #include "ct/ct.h"
 
 /*
- * A few places, each with a blinding or empty. To take one is to exchange it for nothing, so no two threads ever hold the same, and
- * none waits for another.
+ * A few places, each with a blinding or empty. To take one is to exchange it for nothing, so no two threads ever hold
+ * the same, and none waits for another.
  */
 enum { NUM_PLACES = 8, MAX_USES = 64 };
 

@@ -1,6 +1,6 @@
 /*
- * Blinding (P. Kocher, 1996): instead of x^d, (x r^e)^d / r is reckoned with a random r that nobody else knows, so that the time
- * of the exponentiation, or what else leaks of it, has nothing to do with x.
+ * Blinding (P. Kocher, 1996): instead of x^d, (x r^e)^d / r is reckoned with a random r that nobody else knows, so that
+ * the time of the exponentiation, or what else leaks of it, has nothing to do with x.
  */
 #ifndef AB_CRYPTO_RSA_BLINDING_H
 #define AB_CRYPTO_RSA_BLINDING_H

@@ -4,8 +4,8 @@
 #include "crypto/rsa/encoding.h"
 
 /*
- * The object identifiers' DER, and lengths: RFC 8017 app. B.1, NIST's CSOR, GB/T 32905, ISO/IEC 10118-3; trailers: ISO/IEC
- * 10118.
+ * The object identifiers' DER, and lengths: RFC 8017 app. B.1, NIST's CSOR, GB/T 32905, ISO/IEC 10118-3; trailers:
+ * ISO/IEC 10118.
  */
 struct description {
     uint8_t digest_len, x931_trailer, oid_len, oid[9];

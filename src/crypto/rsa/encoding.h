@@ -1,6 +1,7 @@
 /*
- * Encoded messages of RFC 8017 and X9.31: k bytes each (those of n), the most significant first, which the bare operations take
- * as a number. What makes one returns AB_RSA_OK or why it cannot; what reads one tells what is wrong with it.
+ * Encoded messages of RFC 8017 and X9.31: k bytes each (those of n), the most significant first, which the bare
+ * operations take as a number. What makes one returns AB_RSA_OK or why it cannot; what reads one tells what is wrong
+ * with it.
  */
 #ifndef AB_CRYPTO_RSA_ENCODING_H
 #define AB_CRYPTO_RSA_ENCODING_H
@@ -53,16 +54,19 @@ void ab_rsa_mgf1_xor(const struct ab_hash *hash, uint8_t *data, size_t len, cons
 /* ---- a message of secret length: secret_message.c ---- */
 
 /*
- * Writes the message that begins at block[start], a secret place from min_start on, and reaches to the end of the k bytes, to out
- * if mask is set: up to min(out_size, k - min_start) bytes, of which those beyond the message stay as they were. The block is
- * spoilt. Time depends on k, min_start and out_size.
+ * Writes the message that begins at block[start], a secret place from min_start on, and reaches to the end of the k
+ * bytes, to out if mask is set: up to min(out_size, k - min_start) bytes, of which those beyond the message stay as
+ * they were. The block is spoilt. Time depends on k, min_start and out_size.
  */
 void ab_rsa_copy_secret(uint8_t *out, size_t out_size, uint8_t *block, size_t k, size_t min_start, uint64_t start,
                         uint64_t mask);
 
 /* ---- implicit rejection: implicit_rejection.c ---- */
 
-/* What stands in for a message in a block of k bytes, and its length, at most k - 11. d: k bytes. ciphertext: up to k bytes. */
+/*
+ * What stands in for a message in a block of k bytes, and its length, at most k - 11. d: k bytes. ciphertext: up to k
+ * bytes.
+ */
 void ab_rsa_synthetic(const struct ab_hash *sha256, uint8_t *block, uint64_t *len, size_t k, const uint8_t *d,
                       const uint8_t *ciphertext, size_t ciphertext_len);
 

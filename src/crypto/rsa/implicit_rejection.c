@@ -1,6 +1,7 @@
 /*
- * draft-irtf-cfrg-rsa-guidance sec. 7: what a ciphertext with a wrong padding is decrypted to. It follows from the private
- * exponent and the ciphertext, so that the same one always gives the same, and nobody without d can tell it from a message.
+ * draft-irtf-cfrg-rsa-guidance sec. 7: what a ciphertext with a wrong padding is decrypted to. It follows from the
+ * private exponent and the ciphertext, so that the same one always gives the same, and nobody without d can tell it
+ * from a message.
  */
 #include <string.h>
 
@@ -52,8 +53,8 @@ static void expand(const struct ab_hmac_key *key, uint8_t *out, size_t len, cons
 }
 
 /*
- * The last of the candidates that is below the limit, or 0: cut to the bits of the limit, each is with a probability above a
- * half.
+ * The last of the candidates that is below the limit, or 0: cut to the bits of the limit, each is with a probability
+ * above a half.
  */
 static uint64_t choose_len(const uint8_t *candidates, uint64_t limit)
 {

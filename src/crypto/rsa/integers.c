@@ -31,7 +31,10 @@ static uint64_t invert_word(uint64_t a)
     return x;
 }
 
-/* From the lowest word: a quotient's word follows from the lowest one that is left, since the rest is a multiple of 2^64. */
+/*
+ * From the lowest word: a quotient's word follows from the lowest one that is left, since the rest is a multiple of
+ * 2^64.
+ */
 void ab_rsa_divide_exactly(uint64_t *r, const uint64_t *a, size_t num, const uint64_t *divisor, size_t num_divisor)
 {
     uint64_t inverse = invert_word(divisor[0]);
@@ -51,7 +54,10 @@ void ab_rsa_divide_exactly(uint64_t *r, const uint64_t *a, size_t num, const uin
     }
 }
 
-/* One step of the binary algorithm (A. Stein, 1967) for u, v > 0; what it was is hidden. *shift counts common factors of two. */
+/*
+ * One step of the binary algorithm (A. Stein, 1967) for u, v > 0; what it was is hidden. *shift counts common factors
+ * of two.
+ */
 static void gcd_step(uint64_t *u, uint64_t *v, uint64_t *t, size_t num, uint64_t *shift)
 {
     uint64_t both_odd = 0 - (u[0] & v[0] & 1), u_less, even_u, even_v;
@@ -82,7 +88,10 @@ static void shift_right(uint64_t *r, const uint64_t *a, size_t num, uint64_t shi
         r[i] = r[i] >> within | (i + 1 < num ? r[i + 1] << 1 << (63 - within) : 0);
 }
 
-/* lcm = a / g b with g = odd 2^shift: the shift is taken from a, and then it divides exactly. Each step takes a bit from u v. */
+/*
+ * lcm = a / g b with g = odd 2^shift: the shift is taken from a, and then it divides exactly. Each step takes a bit
+ * from u v.
+ */
 int ab_rsa_lcm(uint64_t *r, const uint64_t *a, const uint64_t *b, size_t num)
 {
     uint64_t *u = malloc(3 * num * sizeof(*u)), *v, *t, shift = 0;

@@ -49,8 +49,8 @@ static enum ab_rsa_result blinded_power(const struct ab_rsa_key *key, const stru
 }
 
 /*
- * A result that is right modulo one prime and wrong modulo the other would give away both (Boneh, DeMillo and Lipton, 1997): so
- * it is raised to e again, and must yield the input.
+ * A result that is right modulo one prime and wrong modulo the other would give away both (Boneh, DeMillo and Lipton,
+ * 1997): so it is raised to e again, and must yield the input.
  */
 enum ab_rsa_result ab_rsa_write_verified(const struct ab_rsa_key *key, uint8_t *out, const uint64_t *r,
                                          const uint64_t *x)

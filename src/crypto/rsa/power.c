@@ -22,7 +22,10 @@ int ab_rsa_powers_begin(const struct ab_rsa_key *key, struct ab_mod_power *p, ui
     return 1;
 }
 
-/* The next prime of Garner's method: r, known modulo before, becomes r + before ((power - r) / before modulo the prime). */
+/*
+ * The next prime of Garner's method: r, known modulo before, becomes r + before ((power - r) / before modulo the
+ * prime).
+ */
 static int combine_one(const struct ab_rsa_prime *prime, uint64_t *r, const uint64_t *power, uint64_t *product)
 {
     const struct ab_modulus *m = prime->m;

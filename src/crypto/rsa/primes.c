@@ -64,8 +64,8 @@ static int allocate(struct ab_rsa_key *key, const struct ab_bignum *b, const uin
 }
 
 /*
- * The product before each prime in Garner's order; 1 if that of all is n. product and next have num_primes prime_words words
- * each.
+ * The product before each prime in Garner's order; 1 if that of all is n. product and next have num_primes prime_words
+ * words each.
  */
 static int multiply(struct ab_rsa_key *key, size_t num_primes, uint64_t *product, uint64_t *next)
 {

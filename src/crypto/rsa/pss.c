@@ -1,4 +1,7 @@
-/* EMSA-PSS: RFC 8017 sec. 9.1. maskedDB || H || bc, with DB = 00 ... 00 01 salt and H = Hash(eight zeros || digest || salt). */
+/*
+ * EMSA-PSS: RFC 8017 sec. 9.1. maskedDB || H || bc, with DB = 00 ... 00 01 salt and H = Hash(eight zeros || digest ||
+ * salt).
+ */
 #include <string.h>
 
 #include "crypto/rsa/encoding.h"

@@ -6,7 +6,10 @@
 #include "afterburner/rsa.h"
 #include "crypto/implementation.h"
 
-/* A key of 512 bits, and its PKCS#1 v1.5 signature of the digest 00 01 ... 1f as one of SHA-256. Made with OpenSSL and Python. */
+/*
+ * A key of 512 bits, and its PKCS#1 v1.5 signature of the digest 00 01 ... 1f as one of SHA-256. Made with OpenSSL and
+ * Python.
+ */
 enum { SIZE = 64, DIGEST_LEN = 32, MESSAGE_LEN = 16 };
 
 static const uint8_t n[] = {

@@ -2,7 +2,10 @@
 #include "crypto/rsa/encoding.h"
 #include "ct/ct.h"
 
-/* The block moves left by the bits of the distance, each step or not at all: k log k copies, the same whatever the distance is. */
+/*
+ * The block moves left by the bits of the distance, each step or not at all: k log k copies, the same whatever the
+ * distance is.
+ */
 static void move_left(uint8_t *block, size_t k, size_t first, uint64_t distance)
 {
     for (size_t step = 1; step < k - first; step *= 2) {

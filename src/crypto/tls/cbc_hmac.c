@@ -1,6 +1,7 @@
 /*
- * Keys, and sealing one record. The chain of AES and that of the MAC run side by side from the first block to the last but few:
- * besides the woven kernels, neighbouring calls overlap, since neither chain waits for the other until the MAC is encrypted.
+ * Keys, and sealing one record. The chain of AES and that of the MAC run side by side from the first block to the last
+ * but few: besides the woven kernels, neighbouring calls overlap, since neither chain waits for the other until the MAC
+ * is encrypted.
  */
 #include "crypto/tls/cbc_hmac.h"
 

@@ -12,10 +12,8 @@
 typedef uint8_t bytes __attribute__((vector_size(LANE)));
 
 enum {
-    MAX_BLOCKS = 6, /* blocks that may be the last: padding is at most 256 bytes, the end of the message 1 + 8 */
-    LEAD =
-        4
-        * HASH_BLOCK, /* bytes decrypted before hashing begins: stored long before they are read */
+    MAX_BLOCKS = 6,        /* blocks that may be the last: padding is at most 256 bytes, the end of the message 1 + 8 */
+    LEAD = 4 * HASH_BLOCK, /* bytes decrypted before hashing begins: stored long before they are read */
     LEN_LEN = 8
 };
 

@@ -77,10 +77,7 @@ int ab_tls_cbc_unpad(const uint8_t *record, size_t len, size_t mac_len, enum ab_
     end = len - (good & (pad + 1));
     *data_len = end - mac_len;
     if (mac_len == 0) {
-        AB_PUBLIC(
-            &good,
-            sizeof(
-                good)); /* declassified: the record is authentic */
+        AB_PUBLIC(&good, sizeof(good)); /* declassified: the record is authentic */
         return good != 0;
     }
     copy_mac(mac, record, len, mac_len, end - mac_len);

@@ -14,7 +14,7 @@ INLINE __mmask8 vec_mask(unsigned lanes)
 /* p is aligned to the size of a vector. */
 INLINE vec vec_load(const void *p)
 {
-    return (vec)*(const vec_register *)p;
+    return (vec) * (const vec_register *)p;
 }
 
 INLINE void vec_store(void *p, vec a)

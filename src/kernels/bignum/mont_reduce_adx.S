@@ -1,18 +1,18 @@
 /*
  * void ab_mont_reduce_adx(uint64_t *r, uint64_t *t, const uint64_t *n, uint64_t n_inverse, size_t num_blocks)
  *
- * r := t / R modulo n, for R = 2^(512 num_blocks) and t < R^2: below R, not always below n. n is odd and has 8 num_blocks
- * words, num_blocks > 0, n_inverse is -1/n modulo 2^64. t, of 16 num_blocks words, is lost; r lies on none. Instructions: BMI2
- * (mulx), ADX. Time depends on num_blocks alone.
+ * r := t / R modulo n, for R = 2^(512 num_blocks) and t < R^2: below R, not always below n. n is odd and has 8
+ * num_blocks words, num_blocks > 0, n_inverse is -1/n modulo 2^64. t, of 16 num_blocks words, is lost; r lies on none.
+ * Instructions: BMI2 (mulx), ADX. Time depends on num_blocks alone.
  *
- * Eight words of t at a time are cleared by the multiples of n that do it: q, eight words, put in their place. With the lowest
- * eight words of n word by word, as each word of q follows from the one before; then in blocks (adx_rows.h). In the end
- * (t + q n) / R < R + n, from which n is taken where it is not below R.
+ * Eight words of t at a time are cleared by the multiples of n that do it: q, eight words, put in their place. With the
+ * lowest eight words of n word by word, as each word of q follows from the one before; then in blocks (adx_rows.h). In
+ * the end (t + q n) / R < R + n, from which n is taken where it is not below R.
  *
  * rdi   words of t that the block is added to         rsi   eight words of n
  * rcx   eight words of q                              r8 to r15   the words of t above
- * [rsp] n, [rsp + 8] num_blocks, [rsp + 16] blocks left of n, [rsp + 24] left of t, [rsp + 32] n_inverse, [rsp + 40] what runs
- * over, as a mask, [rsp + 48] r
+ * [rsp] n, [rsp + 8] num_blocks, [rsp + 16] blocks left of n, [rsp + 24] left of t, [rsp + 32] n_inverse, [rsp + 40]
+ * what runs over, as a mask, [rsp + 48] r
  */
 #include "kernels/bignum/adx_rows.h"
 

@@ -91,7 +91,8 @@ INLINE struct rows no_rows(void)
 
 /* ---- a lane of b by a ---- */
 
-INLINE void add_lane_rows(struct wide *t, const uint64_t *a, const uint64_t *b, unsigned lane, unsigned k, unsigned num_rows)
+INLINE void add_lane_rows(struct wide *t, const uint64_t *a, const uint64_t *b, unsigned lane, unsigned k,
+                          unsigned num_rows)
 {
     struct rows rows = no_rows();
 
@@ -109,7 +110,8 @@ INLINE void add_times_lane(struct wide *t, const uint64_t *a, const uint64_t *b,
 }
 
 /* The products of a[k] and the digits from a[k] on; twice is 2a. */
-INLINE void add_square_rows(struct wide *t, const uint64_t *a, const uint64_t *twice, unsigned lane, unsigned k, unsigned num_rows)
+INLINE void add_square_rows(struct wide *t, const uint64_t *a, const uint64_t *twice, unsigned lane, unsigned k,
+                            unsigned num_rows)
 {
     struct rows rows = no_rows();
 
@@ -155,7 +157,8 @@ INLINE void drop_lane(struct wide *t)
     t->d[0] = vec_add(t->d[0], over);
 }
 
-INLINE void add_quotient_rows(struct wide *t, const vec *q, const struct ab_vector_modulus *m, unsigned k, unsigned num_rows)
+INLINE void add_quotient_rows(struct wide *t, const vec *q, const struct ab_vector_modulus *m, unsigned k,
+                              unsigned num_rows)
 {
     struct rows rows = no_rows();
 
@@ -242,7 +245,8 @@ INLINE void carry(uint64_t *r, struct wide *t)
 
 typedef void add_lane(struct wide *t, const uint64_t *a, const uint64_t *b, unsigned lane);
 
-INLINE void montgomery(uint64_t *r, const uint64_t *a, const uint64_t *b, const struct ab_vector_modulus *m, add_lane *add)
+INLINE void montgomery(uint64_t *r, const uint64_t *a, const uint64_t *b, const struct ab_vector_modulus *m,
+                       add_lane *add)
 {
     struct wide t = { 0 };
 

@@ -167,7 +167,8 @@ INLINE void carry(struct number *r)
     }
 }
 
-INLINE struct number montgomery(const struct number *a, const struct number *b, const struct ab_vector_modulus *m, times_lane *by)
+INLINE struct number montgomery(const struct number *a, const struct number *b, const struct ab_vector_modulus *m,
+                                times_lane *by)
 {
     vec lane = vec_first_lane();
     struct wide t = by(a, b, lane), next;

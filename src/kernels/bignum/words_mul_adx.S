@@ -1,8 +1,8 @@
 /*
  * void ab_words_mul_adx(uint64_t *t, const uint64_t *a, const uint64_t *b, size_t num_blocks)
  *
- * t := a b, of 16 num_blocks words, for a and b of 8 num_blocks words, num_blocks > 0; t lies on neither. Instructions: BMI2
- * (mulx), ADX. Time depends on num_blocks alone.
+ * t := a b, of 16 num_blocks words, for a and b of 8 num_blocks words, num_blocks > 0; t lies on neither. Instructions:
+ * BMI2 (mulx), ADX. Time depends on num_blocks alone.
  *
  * Eight words of b at a time are multiplied by all of a, in blocks (adx_rows.h); the first time nothing is added.
  *

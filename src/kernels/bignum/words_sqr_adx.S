@@ -1,11 +1,11 @@
 /*
  * void ab_words_sqr_adx(uint64_t *t, const uint64_t *a, size_t num_blocks)
  *
- * t := a^2, of 16 num_blocks words, for a of 8 num_blocks words, num_blocks > 0; t does not lie on a. Instructions: BMI2
- * (mulx), ADX. Time depends on num_blocks alone.
+ * t := a^2, of 16 num_blocks words, for a of 8 num_blocks words, num_blocks > 0; t does not lie on a. Instructions:
+ * BMI2 (mulx), ADX. Time depends on num_blocks alone.
  *
- * Products of different words are summed once: for each eight words of a those among them, TRIANGLE, and those with all words
- * above, BLOCK (adx_rows.h). In the end the sum is doubled, by ADCX, and squares are added, by ADOX.
+ * Products of different words are summed once: for each eight words of a those among them, TRIANGLE, and those with all
+ * words above, BLOCK (adx_rows.h). In the end the sum is doubled, by ADCX, and squares are added, by ADOX.
  *
  * rdi   words of t that the block is added to         rsi   eight words of a
  * rcx   eight words of a, not above                   r8 to r15   the words of t above
@@ -28,8 +28,8 @@
     .endm
 
 /*
- * Words 1 to 7 of the block lie in r9 to r15, those of memory already among them; r8 becomes word 8, and so on round. In the
- * end r8 to r15 are words 8 to 15.
+ * Words 1 to 7 of the block lie in r9 to r15, those of memory already among them; r8 becomes word 8, and so on round.
+ * In the end r8 to r15 are words 8 to 15.
  */
     .macro TRIANGLE
     mov rdx, [rcx]

@@ -19,9 +19,8 @@ typedef void ab_blake2s_compress_fn(uint32_t *state, const uint8_t *in, size_t n
 
 ab_blake2b_compress_fn
     ab_blake2b_compress_scalar; /* blocks of 128 bytes; the four Gs of a half round side by side, in C */
-ab_blake2b_compress_fn
-    ab_blake2b_compress_portable; /* as in the RFC; oracle of the tests, last resort */
-ab_blake2s_compress_fn ab_blake2s_compress_scalar; /* blocks of 64 bytes */
+ab_blake2b_compress_fn ab_blake2b_compress_portable; /* as in the RFC; oracle of the tests, last resort */
+ab_blake2s_compress_fn ab_blake2s_compress_scalar;   /* blocks of 64 bytes */
 ab_blake2s_compress_fn ab_blake2s_compress_portable;
 
 #endif

@@ -2,11 +2,13 @@
  * void ab_keccak_permute_avx512(uint64_t state[25])
  * void ab_keccak_permute_x8_avx512(uint64_t states[25][8]), aligned to 64 bytes: states[i][j] is lane i of state j
  *
- * Each state := Keccak-p[1600, 24](state), FIPS 202 sec. 3. Instructions: AVX-512F and VL. Time does not depend on the states.
+ * Each state := Keccak-p[1600, 24](state), FIPS 202 sec. 3. Instructions: AVX-512F and VL. Time does not depend on the
+ * states.
  *
- * Every lane has a register, of 128 bits for one state and of 512 for eight; vprolq turns a lane at once, and vpternlogq adds
- * three lanes or does chi at once. Lanes stay in place as in keccak_bmi2.S, which says how: E[X, Y] goes where A[X, X + 2Y] was,
- * and after four rounds all are back. So the registers of a column are the same in each round.
+ * Every lane has a register, of 128 bits for one state and of 512 for eight; vprolq turns a lane at once, and
+ * vpternlogq adds three lanes or does chi at once. Lanes stay in place as in keccak_bmi2.S, which says how: E[X, Y]
+ * goes where A[X, X + 2Y] was, and after four rounds all are back. So the registers of a column are the same in each
+ * round.
  *
  * 0 to 24               lanes
  * 25 to 29              C[0] to C[4], parities of the columns
@@ -58,7 +60,10 @@
     vpxorq \v\a4, \v\a4, \v\d4
     .endm
 
-/* rho, by the offset after each lane, which goes to the place of the next one meanwhile, the last one to that of the first. */
+/*
+ * rho, by the offset after each lane, which goes to the place of the next one meanwhile, the last one to that of the
+ * first.
+ */
     .macro TURN v, a0, n0, a1, n1, a2, n2, a3, n3, a4, n4
     vprolq \v\()26, \v\a4, \n4
     vprolq \v\a4, \v\a3, \n3
@@ -78,7 +83,10 @@
     CHI \v, \b4, 26, 28
     .endm
 
-/* Round number i of four; lane (x, y) is in the register that the argument of number x + 5y says; num: lanes of a vector. */
+/*
+ * Round number i of four; lane (x, y) is in the register that the argument of number x + 5y says; num: lanes of a
+ * vector.
+ */
     .macro ROUND v, num, i, a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, \
         a13, a14, a15, a16, a17, a18, a19, a20, a21, a22, a23, a24
     THETA \v

@@ -1,13 +1,14 @@
 /*
  * void ab_keccak_permute_bmi2(uint64_t state[25])
  *
- * state := Keccak-p[1600, 24](state), FIPS 202 sec. 3. Instructions: BMI1 (andn), BMI2 (rorx). Time does not depend on the state.
+ * state := Keccak-p[1600, 24](state), FIPS 202 sec. 3. Instructions: BMI1 (andn), BMI2 (rorx). Time does not depend on
+ * the state.
  *
- * Lanes stay in memory, in place. With B[X, Y] the lane that pi takes to (X, Y), a row Y of B is made of five lanes A[X + 3Y, X]
- * of which each column x has one, and chi makes five of it again. So E[X, Y], the new A[X, Y], is stored where the one of its
- * column was: A[X, X + 2Y]. The lane (x, y) then is where (x, x + 2y) was before; the matrix (1 0; 1 2) has order 4 modulo 5, so
- * that after four rounds all are back ("Keccak implementation overview" sec. 2.5), and columns remain together all the time. While
- * a row is stored, its lanes are added to the parities that theta wants next.
+ * Lanes stay in memory, in place. With B[X, Y] the lane that pi takes to (X, Y), a row Y of B is made of five lanes A[X
+ * + 3Y, X] of which each column x has one, and chi makes five of it again. So E[X, Y], the new A[X, Y], is stored where
+ * the one of its column was: A[X, X + 2Y]. The lane (x, y) then is where (x, x + 2y) was before; the matrix (1 0; 1 2)
+ * has order 4 modulo 5, so that after four rounds all are back ("Keccak implementation overview" sec. 2.5), and columns
+ * remain together all the time. While a row is stored, its lanes are added to the parities that theta wants next.
  *
  * rdi         state + 96: each lane is within a displacement of one byte
  * r8 to r12   C[0] to C[4], parities of the columns

@@ -1,6 +1,6 @@
 /*
- * Loads and stores of lanes of 64-bit words: two words of each message are two vectors of 128-bit parts, transposed 2 x 2
- * within each part.
+ * Loads and stores of lanes of 64-bit words: two words of each message are two vectors of 128-bit parts, transposed 2 x
+ * 2 within each part.
  */
 #ifndef AB_KERNELS_LANES_LANES64_H
 # define AB_KERNELS_LANES_LANES64_H

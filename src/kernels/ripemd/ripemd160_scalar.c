@@ -69,7 +69,7 @@ INLINE uint32_t right_xk(const uint8_t *in, unsigned i)
 #define BOTH(i, a, b, c, d, e) LEFT(i, a, b, c, d, e); RIGHT(i, a, b, c, d, e)
 
 /* Five steps, after which each word has its name back. */
-#define FIVE(i)                                                                                                         \
+#define FIVE(i) \
     BOTH(i, a, b, c, d, e); BOTH((i) + 1, e, a, b, c, d); BOTH((i) + 2, d, e, a, b, c); BOTH((i) + 3, c, d, e, a, b); \
     BOTH((i) + 4, b, c, d, e, a)
 #define TWENTY(i) FIVE(i); FIVE((i) + 5); FIVE((i) + 10); FIVE((i) + 15)

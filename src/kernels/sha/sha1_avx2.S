@@ -1,11 +1,12 @@
 /*
  * void ab_sha1_compress_avx2(uint32_t state[5], const uint8_t *in, size_t num_blocks)
  *
- * num_blocks (0 too) whole blocks of 64 bytes into the state: FIPS 180-4 sec. 6.1.2, with AVX2 and BMI2. The contract is that of
- * sha_kernels.h; System V calling convention, all that it wants preserved is.
+ * num_blocks (0 too) whole blocks of 64 bytes into the state: FIPS 180-4 sec. 6.1.2, with AVX2 and BMI2. The contract
+ * is that of sha_kernels.h; System V calling convention, all that it wants preserved is.
  *
- * As in sha512_avx2.S the rounds run in general registers, and beside those of the first of two blocks the message schedule of
- * both, in vectors. A round takes no less than two cycles, a rotation and an addition; all else is in time for the last addition.
+ * As in sha512_avx2.S the rounds run in general registers, and beside those of the first of two blocks the message
+ * schedule of both, in vectors. A round takes no less than two cycles, a rotation and an addition; all else is in time
+ * for the last addition.
  *
  *   eax ebx ecx edx r8d             a to e, which change their names from round to round
  *   r9d r10d r11d                   scratch
@@ -31,7 +32,10 @@
 #define WK rdi
 #define END rsi
 
-/* Words in memory, in bytes: of five rounds, of a stage, of a block, all. WK points into the middle of a block: short offsets. */
+/*
+ * Words in memory, in bytes: of five rounds, of a stage, of a block, all. WK points into the middle of a block: short
+ * offsets.
+ */
 #define FIVE 20
 #define STAGE 80
 #define BLOCK 320
@@ -46,8 +50,8 @@
 #define FRAME (ALL + 64)
 
 /*
- * A round: e += f(b, c, d) + wk + (a <<< 5);  b <<<= 30, with the three f of FIPS 180-4 sec. 4.1.1: b, which comes late, goes in
- * last. Ch = d ^ (b & (c ^ d)); Maj = (c & d) + (b & (c ^ d)), terms that have no bit in common.
+ * A round: e += f(b, c, d) + wk + (a <<< 5); b <<<= 30, with the three f of FIPS 180-4 sec. 4.1.1: b, which comes late,
+ * goes in last. Ch = d ^ (b & (c ^ d)); Maj = (c & d) + (b & (c ^ d)), terms that have no bit in common.
  */
         .macro LAST_TERMS a, b, e
         rorx    T3, \a, 27
@@ -101,8 +105,8 @@
 
 /*
  * The four words of each block after the sixteen in w0 ... w3, in the place of w0:
- * W(t) = (W(t - 16) ^ W(t - 14) ^ W(t - 8) ^ W(t - 3)) <<< 1. The fourth wants the first of the four, which is the first of
- * the sums before rotation, rotated by one: it goes there rotated by two.
+ * W(t) = (W(t - 16) ^ W(t - 14) ^ W(t - 8) ^ W(t - 3)) <<< 1. The fourth wants the first of the four, which is the
+ * first of the sums before rotation, rotated by one: it goes there rotated by two.
  */
         .macro EXTEND w0, w1, w2, w3, k, at
         vpalignr ymm4, ymm\w1, ymm\w0, 8

@@ -1,11 +1,11 @@
 /*
  * void ab_sha256_compress_avx2(uint32_t state[8], const uint8_t *in, size_t num_blocks)
  *
- * num_blocks (0 too) whole blocks of 64 bytes into the state: FIPS 180-4 sec. 6.2.2, with AVX2 and BMI2. The contract is that of
- * sha_kernels.h; System V calling convention, all that it wants preserved is.
+ * num_blocks (0 too) whole blocks of 64 bytes into the state: FIPS 180-4 sec. 6.2.2, with AVX2 and BMI2. The contract
+ * is that of sha_kernels.h; System V calling convention, all that it wants preserved is.
  *
- * Made as sha512_avx2.S is, and assembly for the same reason: the rounds run in general registers, beside those of the first of
- * two blocks the message schedule of both, in vectors.
+ * Made as sha512_avx2.S is, and assembly for the same reason: the rounds run in general registers, beside those of the
+ * first of two blocks the message schedule of both, in vectors.
  *
  *   eax ebx ecx edx r8d ... r11d    a to h, which change their names from round to round
  *   r12d r13d                       b ^ c of this round, a ^ b: that of the next
@@ -45,7 +45,8 @@
 #include "kernels/sha/sha2_frame_avx2.h"
 
 /*
- * A round. Ch and Maj are sums of two terms that have no bit in common, (e & f) + (~e & g) and (a & (b ^ c)) + (b & ~(b ^ c)).
+ * A round. Ch and Maj are sums of two terms that have no bit in common, (e & f) + (~e & g) and (a & (b ^ c)) + (b & ~(b
+ * ^ c)).
  *
  *   d += h + wk + Ch(e, f, g) + Sigma1(e);  h = d - (old d) + Sigma0(a) + Maj(a, b, c);  y = a ^ b, where x = b ^ c
  */
@@ -86,7 +87,8 @@
         .endm
 
 /*
- * To the lower or the upper two words of w0 sigma1 of two words of w: each is doubled, and a shift of both then rotates the lower.
+ * To the lower or the upper two words of w0 sigma1 of two words of w: each is doubled, and a shift of both then rotates
+ * the lower.
  */
         .macro SIGMA1 w0, w, doubled, order
         vpshufd ymm4, ymm\w, \doubled
@@ -101,8 +103,8 @@
 
 /*
  * The four words of each block after the sixteen in w0 ... w3, in the place of w0:
- * W(t) = W(t - 16) + sigma0(W(t - 15)) + W(t - 7) + sigma1(W(t - 2)). They are for sixteen rounds later. In two parts, to
- * go between the rounds: the upper two words are made of the lower.
+ * W(t) = W(t - 16) + sigma0(W(t - 15)) + W(t - 7) + sigma1(W(t - 2)). They are for sixteen rounds later. In two parts,
+ * to go between the rounds: the upper two words are made of the lower.
  */
         .macro EXTEND_LOWER w0, w1, w2, w3
         vpalignr ymm4, ymm\w1, ymm\w0, 4

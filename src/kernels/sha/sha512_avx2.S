@@ -1,12 +1,13 @@
 /*
  * void ab_sha512_compress_avx2(uint64_t state[8], const uint8_t *in, size_t num_blocks)
  *
- * num_blocks (0 too) whole blocks of 128 bytes into the state: FIPS 180-4 sec. 6.4.2, with AVX2 and BMI2. The contract is that of
- * sha_kernels.h; System V calling convention, all that it wants preserved is.
+ * num_blocks (0 too) whole blocks of 128 bytes into the state: FIPS 180-4 sec. 6.4.2, with AVX2 and BMI2. The contract
+ * is that of sha_kernels.h; System V calling convention, all that it wants preserved is.
  *
- * The rounds run in general registers and take their words, K added, from memory. The message schedule runs in vectors, of two
- * blocks at once, beside the rounds of the first. Assembly, since compilers lose up to a fifth: rounds with vectors between
- * them take every register, and compilers spill them, or change the order of sums whose last terms come late.
+ * The rounds run in general registers and take their words, K added, from memory. The message schedule runs in vectors,
+ * of two blocks at once, beside the rounds of the first. Assembly, since compilers lose up to a fifth: rounds with
+ * vectors between them take every register, and compilers spill them, or change the order of sums whose last terms come
+ * late.
  *
  *   rax rbx rcx rdx r8 r9 r10 r11   a to h, which change their names from round to round
  *   r12 r13                         b ^ c of this round, a ^ b: that of the next
@@ -36,7 +37,9 @@
 #define WK rbp
 #define K rsi
 
-/* Words in memory, in bytes: one, two of both blocks, sixteen of both, all. WK and K point into the middle of sixteen. */
+/*
+ * Words in memory, in bytes: one, two of both blocks, sixteen of both, all. WK and K point into the middle of sixteen.
+ */
 #define WORD 8
 #define PAIR 32
 #define SIXTEEN 256
@@ -46,7 +49,8 @@
 #include "kernels/sha/sha2_frame_avx2.h"
 
 /*
- * A round. Ch and Maj are sums of two terms that have no bit in common, (e & f) + (~e & g) and (a & (b ^ c)) + (b & ~(b ^ c)).
+ * A round. Ch and Maj are sums of two terms that have no bit in common, (e & f) + (~e & g) and (a & (b ^ c)) + (b & ~(b
+ * ^ c)).
  *
  *   d += h + wk + Ch(e, f, g) + Sigma1(e);  h = d - (old d) + Sigma0(a) + Maj(a, b, c);  y = a ^ b, where x = b ^ c
  */

@@ -120,7 +120,8 @@ INLINE struct fes fes_one(void)
 /* From plain form, below 2^256; carried, at most 1.07 p. */
 static struct fes fes_from_words(const vec w[NUM_WORDS])
 {
-    static const uint64_t square[NUM_LIMBS] = { 0x300, 0xffffffff00000, 0xffffefffffffb, 0xfdfffffffffff, 0x4ffffff }; /* 2^520 */
+    /* 2^520 */
+    static const uint64_t square[NUM_LIMBS] = { 0x300, 0xffffffff00000, 0xffffefffffffb, 0xfdfffffffffff, 0x4ffffff };
     const vec mask = vec_set1(LIMB_MASK);
     const struct fes plain = { { w[0] & mask, (w[0] >> 52 | w[1] << 12) & mask, (w[1] >> 40 | w[2] << 24) & mask,
                                  (w[2] >> 28 | w[3] << 36) & mask, w[3] >> 16 } };

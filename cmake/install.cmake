@@ -1,4 +1,4 @@
-# What `make install` puts where. OpenSSL looks for modules in LIBDIR/ossl-modules of its own prefix.
+# Where `make install` puts each file. OpenSSL looks for modules in LIBDIR/ossl-modules of its own prefix.
 install(TARGETS afterburner_module LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/ossl-modules)
 install(TARGETS afterburner_static afterburner_shared
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
@@ -10,7 +10,7 @@ if(TARGET afterburner_command)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/afterburner DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
-# The folder of the .pc file is known when it is read, so the tree can be installed anywhere (and moved).
+# The .pc file computes its paths from its own folder, so that the installed tree can be moved.
 file(RELATIVE_PATH AB_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/afterburner.pc.in ${CMAKE_BINARY_DIR}/afterburner.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/afterburner.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -4,14 +4,14 @@
 #   bootstrap.sh build|run|test|full|applications          install what is missing
 #   bootstrap.sh --check build|run|test|full|applications  only say what is missing; exit status 1 if anything is
 #
-# What is there is found by what it can do, not by package name: a compiler or Python from elsewhere is used as it is.
-# Where nothing is missing, nothing is asked of the network.
+# Tools are found by what they can do, not by package name: a compiler or Python from elsewhere is used as it is.
+# The network is used only if something is missing.
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 
-# goal | what (a function has_WHAT tells whether it is there) | packages | wanted for. Each goal includes those above,
-# but applications: of those build and run.
+# goal | what (the function has_WHAT checks for it) | packages | needed for. Each goal includes those above it;
+# `applications` includes only build and run.
 NEEDS="
 build|compiler|gcc libc6-dev|building (gcc 12+ or clang 14+)
 build|cmake|cmake|building (CMake 3.22+)
@@ -100,7 +100,7 @@ has_php() { installed php && php -r 'exit(function_exists("openssl_sign") && fun
 has_postgresql() { ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || installed postgres; }
 has_perl() { has perl && perl -MFindBin -MIPC::Cmd -e 1 2>/dev/null; }
 
-# The lines of NEEDS that count for a goal.
+# Print the lines of NEEDS that apply to a goal.
 needs_of() {
     local g
     for g in $GOALS; do
@@ -110,7 +110,7 @@ needs_of() {
     done
 }
 
-# The lines of those that are not met.
+# Print the lines of the needs that are not met.
 find_missing() {
     local line what
     needs_of "$1" | while IFS= read -r line; do
@@ -119,7 +119,7 @@ find_missing() {
     done
 }
 
-# The sanitizers' run-time library goes by the major version of the clang that is there or will be.
+# Print the package of the sanitizers' run-time library, whose name has the major version of the clang in use.
 clang_runtime_package() {
     local major
     if has clang; then
@@ -152,7 +152,7 @@ as_root() {
 
 apt() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=120 "$@"; }
 
-# Servers that come with packages are not started: no port of this machine is taken.
+# Keep apt from starting the servers that packages bring, so that no port of this machine is taken.
 POLICY=/usr/sbin/policy-rc.d
 made_policy=
 forbid_services() {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds, and installs under $DESTDIR$PREFIX. What is put there, and each folder made for it, is written to
-# share/afterburner/manifest, by which uninstall.sh removes it; what an earlier installation put there and this one
-# does not, goes.
+# Builds, and installs under $DESTDIR$PREFIX. Lists each installed file and each new folder in
+# share/afterburner/manifest, which uninstall.sh reads. Removes the files of an earlier installation that this one no
+# longer has.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}
@@ -12,7 +12,7 @@ manifest=$prefix/share/afterburner/manifest
 
 scripts/build.sh product >/dev/null
 
-# Once into an empty folder, to know what there is to install.
+# Install into an empty folder first, to learn which files there are.
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
 DESTDIR=$stage cmake --install "$build" --prefix "$prefix" >/dev/null

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Checks layout, types and habits of the tree: clang-format, ruff, mypy, shellcheck, clang-tidy, commit subjects. Each check runs
-# even if one before it has failed; the last line says which failed.
-# usage: lint.sh [changed|all]   clang-tidy over the C files that differ from the last common commit with the main branch, or over all
+# Checks layout, types and habits of the tree: clang-format, ruff, mypy, shellcheck, clang-tidy, commit subjects. All
+# checks run even if one fails; the last line names those that failed.
+# usage: lint.sh [changed|all] run clang-tidy over the C files that this branch changed (tests/lint/changed_c_files.sh),
+#                                or over all
 set -uo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit 1
 build=${BUILD:-build}
 scope=${1:-changed}
 venv=$build/lint/venv

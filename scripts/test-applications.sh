@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The matrix of applications from a built $BUILD: each works $ROUNDS times (5) with the module, without, and without
-# again, in random order. Prints the table; --write puts it into docs/applications.md too. Ends with 1 if one failed or
-# is missing.
+# Runs the matrix of applications from a built $BUILD: each works $ROUNDS times (5) with the module, without, and
+# without again, in random order. Prints the table; --write also puts it into docs/applications.md. Exit status 1 if an
+# application failed or is missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=$(realpath "${BUILD:-build}")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests of one tier (quick; full: all) from a built $BUILD; ends in one line that says how it went.
+# Runs the tests of one tier (quick, or full: all of them) from a built $BUILD; the last line is a summary.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tier=${1:-quick}
@@ -7,12 +7,12 @@ build=${BUILD:-build}
 venv=$build/venv
 start=$(date +%s)
 
-# What pytest and matplotlib keep lies in the build folder, too.
+# Keep the caches of pytest and matplotlib in the build folder.
 mkdir -p "$build/kept"
 PYTEST_DEBUG_TEMPROOT=$(cd "$build/kept" && pwd)
 export PYTEST_DEBUG_TEMPROOT MPLCONFIGDIR=$PYTEST_DEBUG_TEMPROOT
 
-# The Python suites' environments: without them no test runs.
+# The Python suites need these environments.
 scripts/venv.sh tests/requirements.txt "$venv"
 scripts/venv.sh lab/requirements.txt "$build/lab/venv"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Removes what install.sh put under $DESTDIR$PREFIX, by its manifest, and the folders it made if they are empty now.
+# Removes the files that the manifest of install.sh lists under $DESTDIR$PREFIX, and its folders if they are empty.
 set -euo pipefail
 prefix=${PREFIX:-/usr/local}
 destdir=${DESTDIR:+$(realpath -m "$DESTDIR")}
@@ -8,7 +8,7 @@ manifest=$destdir$prefix/share/afterburner/manifest
 
 entries=$(cat "$manifest")
 
-# A configuration that names an absent module breaks every program that reads it.
+# Refuse while openssl.cnf names the module: without it, every program that reads that file would fail.
 module=$destdir/$(printf '%s\n' "$entries" | sed -n 's|^file \(.*/afterburner\.so\)$|\1|p')
 conf=${OPENSSL_CONF:-$(openssl version -d 2>/dev/null | sed 's/.*"\(.*\)"/\1/')/openssl.cnf}
 if grep -qsF "$module" "$conf"; then

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes a Python environment from pinned requirements; made again only when they change, so that one which is there
-# needs no network. One at a time.
+# Creates a Python environment from pinned requirements, and again only when they change, so that an existing one needs
+# no network. A lock keeps two runs apart.
 # usage: venv.sh REQUIREMENTS FOLDER
 set -eu
 requirements=$1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The bench of the kernels on a few small rows, none of them beyond the limit of the silicon, and that of batches. No
-# speed is tested here.
+# Runs the benchmarks of kernels and batches on a few small rows, none of which may exceed the limit of the silicon.
+# This does not test speed.
 set -euo pipefail
 bench=$1
 work=$(mktemp -d)

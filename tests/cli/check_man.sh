@@ -6,6 +6,7 @@ set -euo pipefail
 folder=$1 command=$2 failed=0
 fail() { echo "check_man: $*" >&2; failed=1; }
 
+# shellcheck disable=SC1003  # a backslash
 text=$(tr -d '\\' <"$folder/afterburner.1")
 for sub in $("$command" --help | sed -n 's/^  \([a-z]*\) .*/\1/p'); do
     grep -q "^\.Cm $sub" <<<"$text" || fail "afterburner.1 lacks $sub"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# demonstration/run.py: to the end on 16 MiB; with a module that does not load; and stopped half-way.
+# Runs demonstration/run.py three times: to the end on 16 MiB, with a module that does not load, and killed half-way.
 set -euo pipefail
 source=$1 build=$2
 work=$(mktemp -d)
@@ -8,6 +8,7 @@ export TMPDIR=$work NO_COLOR=1
 
 fail() { echo "FAIL: $*" >&2; exit 1; }
 # Its folder is in memory or under TMPDIR, and named; another `make run` on this machine may have one of its own.
+# shellcheck disable=SC2046  # one word a folder
 left() { ls -d "$work"/afterburner-run-* $(grep -ho '/[^ ]*/afterburner-run-[^ ]*' "$work/out") 2>/dev/null; }
 run() { python3 "$source/demonstration/run.py" "$@"; }
 
@@ -28,7 +29,7 @@ echo "not a module" >"$work/broken/afterburner.so"
 ! run --build "$work/broken" --size 16 --runs 1 >"$work/out" 2>"$work/err" || fail "a broken module is shown"
 [ "$(wc -l <"$work/err")" = 1 ] || fail "not one line: $(cat "$work/err")"
 
-# Stopped half-way: it ends its processes and removes its files.
+# Killed half-way, it ends its processes and removes its files.
 python3 "$source/demonstration/run.py" --build "$build" --size 64 --runs 50 >"$work/out" 2>"$work/err" &
 pid=$!
 until grep -q 'A TLS 1.3 download over loopback' "$work/out"; do sleep 0.1; done

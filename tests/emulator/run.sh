@@ -6,7 +6,7 @@
 #   run.sh IMAGE --offenders    faults must be caught, or nothing above means anything
 #
 # Exit status 0 only if the image said EMULATOR PASS in time (AB_EMULATE_LIMIT seconds, 540). Packages: packages.txt.
-# The legacy BIOS serves: Ubuntu 24.04's build of the other one faults before it boots.
+# Use the legacy BIOS: Ubuntu 24.04's build of the other one faults before it boots.
 # Debian's Bochs is built with its debugger, so it must be told to continue (rc file); it wants a terminal (script) and
 # its name (TERM).
 set -euo pipefail
@@ -60,7 +60,7 @@ CFG
         [ $? -ne 124 ] || echo "emulator: stopped after $limit s" >>"$work/serial"
 }
 
-# levels that CPUID, as the library reads it, does not show on this machine
+# Print the levels that this machine lacks, by the library's own reading of CPUID.
 missing_levels() {
     local flags; flags=" $(grep -m1 '^flags' /proc/cpuinfo) "
     [[ $flags == *" aes "* && $flags == *" pclmulqdq "* ]] || echo aesni
@@ -74,6 +74,7 @@ offenders() {
     echo "emulator: both deliberate faults were caught"
 }
 
+# shellcheck disable=SC2046  # one word a level
 case "${1:-}" in
     --offenders) offenders; exit 0 ;;
     --missing) if [ "${AB_EMULATE:-}" = all ]; then set --; else set -- $(missing_levels); fi ;;

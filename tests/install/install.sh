@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs into an empty folder, uses what is there as a stranger would, uninstalls, and finds nothing left.
+# Installs into an empty folder, uses the installed files as a user would, uninstalls, and expects nothing to be left.
 set -euo pipefail
 source=$1 build=$2 cc=$3
 work=$(mktemp -d)

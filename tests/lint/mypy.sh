@@ -2,7 +2,7 @@
 # Checks the types of all Python here, folder by folder, since file names repeat. pyproject.toml has the rules.
 # usage: mypy.sh MYPY CACHE_FOLDER
 set -uo pipefail
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../.." || exit 1
 mypy=$1
 cache=$2
 status=0

@@ -292,9 +292,10 @@ HANDSHAKES = [("P-256", "X25519"), ("RSA-2048", "X25519")]
 
 def handshake_row(result: dict, certificate: str, group: str) -> Row:
     """What one core does of a server's full TLS 1.3 handshakes, with and without."""
-    base, row = (next(r for r in result["rows"] if r["run"] == "all" and r["side"] == side
-                      and (r["certificate"], r["group"]) == (certificate, group)) for side in ("default", "afterburner"))
-    shown = Row(f"TLS 1.3 handshakes/s, {certificate}/{group}", *(f"{r['value']:.0f}" for r in (base, row)), row["ratio"],
+    rows = [r for r in result["rows"] if r["run"] == "all" and (r["certificate"], r["group"]) == (certificate, group)]
+    base, row = (next(r for r in rows if r["side"] == side) for side in ("default", "afterburner"))
+    without, with_it = (f"{r['value']:.0f}" for r in (base, row))
+    shown = Row(f"TLS 1.3 handshakes/s, {certificate}/{group}", without, with_it, row["ratio"],
                 f"{row['ratio_low']:.2f} to {row['ratio_high']:.2f}, one core of a server")
     detail(f"{shown.what}: {shown.without} -> {shown.with_it}")
     return shown

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Checks layout, types and habits of the tree: clang-format, ruff, mypy, shellcheck, clang-tidy, commit subjects. All
 # checks run even if one fails; the last line names those that failed.
-# usage: lint.sh [changed|all] run clang-tidy over the C files that this branch changed (tests/lint/changed_c_files.sh),
-#                                or over all
+# usage: lint.sh [changed|all]   run clang-tidy over the C files that this branch changed, or over all of them
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
 build=${BUILD:-build}

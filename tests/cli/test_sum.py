@@ -43,7 +43,8 @@ QUOTED = {
     "b c": "'b c'", " leading": "' leading'", "*star": "'*star'", "back\\slash": "'back\\slash'",
     "line\nfeed": "'line'$'\\n''feed'", "both\\\n": "'both\\'$'\\n'", "carriage\rreturn": "'carriage'$'\\r''return'",
     "a'b\"c": "'a'\\''b\"c'", "SHA256 (x) = 1": "'SHA256 (x) = 1'", "#comment": "'#comment'",
-    "tab\tand:colon": "'tab'$'\\t''and:colon'", NAMES[-1]: "''$'\\377\\376'", " empty": "' empty'", "*empty": "'*empty'",
+    "tab\tand:colon": "'tab'$'\\t''and:colon'", NAMES[-1]: "''$'\\377\\376'",
+    " empty": "' empty'", "*empty": "'*empty'",
     "emp)ty": "'emp)ty'", "emp\nty": "'emp'$'\\n''ty'", "emp\\nty": "'emp\\nty'", "": "''", "it's": "\"it's\"",
     "a:b": "'a:b'", "~": "'~'", "a~": "a~", "a\x1b[31m": "'a'$'\\033''[31m'",
 }

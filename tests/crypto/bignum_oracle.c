@@ -1,14 +1,14 @@
 /*
- * Cases of modular arithmetic with our answers, for bignum_oracle.py to check with integers that know nothing of words.
+ * Compute cases of modular arithmetic with our functions, for bignum_oracle.py to check with the integers of Python.
  *
- *   bignum_oracle --levels implementations of products and of powers that this machine can run, by number
+ *   bignum_oracle --levels                        number the implementations of products and powers that can run here
  *   bignum_oracle products WHICH WORDS NUM SEED   records of 6 numbers: n, a, b, a b / R, c, c^2 / R
  *   bignum_oracle powers WHICH WORDS NUM SEED     of 4: n, base, exponent, power
- *   bignum_oracle modular WHICH WORDS NUM SEED of 15: n, a, b, two of any size x y; a + b, a - b, a b, x + y R modulo
- *   n;
- *                                                 1/a, whether it exists; a^x, a^x b^y, a^e, e (two words of it at
- *                                                 most)
- * Numbers are of WORDS words, the least significant byte first. WHICH is the number of an implementation.
+ *   bignum_oracle modular WHICH WORDS NUM SEED    of 15: n, a, b, two of any size x y; a + b, a - b, a b, x + y R
+ *                                                 modulo n; 1/a, whether it exists; a^x, a^x b^y, a^e, e (at most two
+ *                                                 words of it)
+ *
+ * Numbers have WORDS words, the least significant byte first. WHICH is the number of an implementation.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -133,7 +133,8 @@ INLINE struct fe_x4 finish_sum(struct fe_x4 efgh)
 /* Lanes Y - X, Y + X, Z, T of a point. */
 INLINE struct fe_x4 sums_of(struct fe_x4 p)
 {
-    return fe_x4_carry(fe_x4_add_sub(fe_x4_permute(p, vec_lanes(1, 1, 2, 3)), fe_x4_permute(p, vec_lanes(0, 0, 0, 0)), 2, 1));
+    return fe_x4_carry(fe_x4_add_sub(fe_x4_permute(p, vec_lanes(1, 1, 2, 3)), fe_x4_permute(p, vec_lanes(0, 0, 0, 0)),
+                                     2, 1));
 }
 
 /* The sum from its products A, B, D, C. */

@@ -88,7 +88,8 @@ INLINE struct fe_x8 fe_x8_carry(struct fe_x8 a)
  */
 INLINE struct fe_x8 fe_x8_mul(struct fe_x8 a, struct fe_x8 b)
 {
-    __m512i sum_a[HALF_LIMBS], sum_b[HALF_LIMBS], first[NUM_LIMBS], second[NUM_LIMBS], both[NUM_LIMBS], upper[NUM_LIMBS];
+    __m512i sum_a[HALF_LIMBS], sum_b[HALF_LIMBS], first[NUM_LIMBS], second[NUM_LIMBS], both[NUM_LIMBS];
+    __m512i upper[NUM_LIMBS];
     struct fe_x8 r;
 
     EACH_OF_HALF(i) {
@@ -277,7 +278,8 @@ INLINE struct fe_x8 finish_sum(struct fe_x8 efgh)
 INLINE struct fe_x8 add(struct fe_x8 p, struct fe_x8 q)
 {
     /* X, Y, Z, T, X + Y; the products A, B, D, C, M */
-    struct fe_x8 sums = fe_x8_add_sub(fe_x8_permute(p, LANES(0, 1, 2, 3, 0)), fe_x8_permute(p, LANES(1, 1, 1, 1, 1)), 16, 0);
+    struct fe_x8 sums = fe_x8_add_sub(fe_x8_permute(p, LANES(0, 1, 2, 3, 0)), fe_x8_permute(p, LANES(1, 1, 1, 1, 1)),
+                                      16, 0);
     struct fe_x8 s = fe_x8_mul(sums, q);
 
     /* M - A, D - C, D + C, B - A; then M - A - B */
@@ -288,7 +290,8 @@ INLINE struct fe_x8 add(struct fe_x8 p, struct fe_x8 q)
 INLINE struct fe_x8 twice(struct fe_x8 p)
 {
     /* X, Y, Z, X + Y; the squares C, D, H, B */
-    struct fe_x8 sums = fe_x8_add_sub(fe_x8_permute(p, LANES(0, 1, 2, 0, 0)), fe_x8_permute(p, LANES(1, 1, 1, 1, 1)), 8, 0);
+    struct fe_x8 sums = fe_x8_add_sub(fe_x8_permute(p, LANES(0, 1, 2, 0, 0)), fe_x8_permute(p, LANES(1, 1, 1, 1, 1)),
+                                      8, 0);
     struct fe_x8 s = fe_x8_mul(sums, sums), h = fe_x8_permute(s, LANES(1, 2, 2, 2, 2));
 
     /* B - C, C + D, C + D, C - D; then B - C - D, C + D - 2H */
@@ -395,7 +398,8 @@ static void base_u(uint8_t out[56], const uint8_t scalar[56])
 /* The addend of a point; factors is 1, 1, 1, d, 1. */
 INLINE struct fe_x8 to_addend(struct fe_x8 p, struct fe_x8 factors)
 {
-    return fe_x8_mul(fe_x8_add_sub(fe_x8_permute(p, LANES(0, 1, 2, 3, 0)), fe_x8_permute(p, LANES(1, 1, 1, 1, 1)), 16, 0), factors);
+    return fe_x8_mul(fe_x8_add_sub(fe_x8_permute(p, LANES(0, 1, 2, 3, 0)), fe_x8_permute(p, LANES(1, 1, 1, 1, 1)), 16,
+                                   0), factors);
 }
 
 /* The same as functions of their own, for places that a verification passes only a few times. */
@@ -494,5 +498,6 @@ static int check(const uint8_t r[57], const uint8_t s[56], const uint8_t h[56], 
 }
 
 const struct ab_curve448_kernels ab_curve448_ifma = {
-    { "ifma", AB_LEVEL_AVX512, AB_BIT_IFMA, 0 }, .ladder = ladder, .base_u = base_u, .base_point = base_point, .check = check,
+    { "ifma", AB_LEVEL_AVX512, AB_BIT_IFMA, 0 },
+    .ladder = ladder, .base_u = base_u, .base_point = base_point, .check = check,
 };

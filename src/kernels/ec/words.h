@@ -183,7 +183,8 @@ INLINE void words_sqr(uint64_t *r, const uint64_t *a, unsigned num)
  * Montgomery multiplication: r = a b / 2^(64 num) modulo m, for a b < m 2^(64 num) and inverse = -1/m mod 2^64; r < m.
  * After each row of products, add the multiple of m that makes the lowest word 0, and drop that word.
  */
-INLINE void words_mont_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *m, uint64_t inverse, unsigned num)
+INLINE void words_mont_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *m, uint64_t inverse,
+                           unsigned num)
 {
     uint64_t t[AB_EC_MAX_WORDS + 1] = { 0 };
 

@@ -128,7 +128,8 @@ INLINE struct fe_x4 fe_x4_mul(struct fe_x4 a, struct fe_x4 b)
     EACH(i)
         over[i] = shifted_high(w.high.v[i]);
     EACH(i) {
-        g = _mm512_add_epi64(shifted_low(w.high.v[i]), i == 0 ? lower_to_upper(over[HALF - 1]) : over[(i + HALF - 1) % HALF]);
+        g = _mm512_add_epi64(shifted_low(w.high.v[i]),
+                             i == 0 ? lower_to_upper(over[HALF - 1]) : over[(i + HALF - 1) % HALF]);
         sum.v[i] = _mm512_add_epi64(w.high.v[i], g);
         r.v[i] = _mm512_add_epi64(r.v[i], _mm512_sub_epi64(w.high.v[i], g));
     }

@@ -162,7 +162,8 @@ INLINE void finish_sum(struct point *s, struct fes u1, struct fes w1, const stru
 }
 
 /* p = p + q, or p - q in the lanes of the mask; wrong for equal points. d receives the differences. */
-static void __attribute__((noinline)) add_entry(struct point *p, const struct entry *q, __mmask8 negative, struct difference *d)
+static void __attribute__((noinline)) add_entry(struct point *p, const struct entry *q, __mmask8 negative,
+                                                struct difference *d)
 {
     struct fes zzz, u2;
 
@@ -176,7 +177,8 @@ static void __attribute__((noinline)) add_entry(struct point *p, const struct en
 /* p = p + q; wrong (Z = 0) for equal points. */
 static void add(struct point *p, const struct point *q)
 {
-    const struct fes u1 = fes_carry(fes_mul(p->x, q->zz)), w1 = fes_carry(fes_mul(p->w, fes_carry(fes_mul(q->z, q->zz))));
+    const struct fes u1 = fes_carry(fes_mul(p->x, q->zz));
+    const struct fes w1 = fes_carry(fes_mul(p->w, fes_carry(fes_mul(q->z, q->zz))));
     const struct fes w2 = fes_mul(q->w, fes_carry(fes_mul(p->z, p->zz)));
     struct difference d;
 

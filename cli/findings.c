@@ -153,10 +153,11 @@ static void check_default(struct ab_doctor *d, const CONF *conf, const char *fil
     struct ab_conf_provider fallback;
 
     if (!ab_conf_provider(conf, view, "default", &fallback) || !fallback.active)
-        ab_found(d, "put activate = 1 into its section",
-                 "%s does not activate the default provider: programs lose all that Afterburner does not serve, and keys "
-                 "and nonces come from the system alone, not from the generator that OpenSSL is configured with",
-                 file);
+        ab_found(
+            d, "put activate = 1 into its section",
+            "%s does not activate the default provider: programs lose all that Afterburner does not serve, and keys "
+            "and nonces come from the system alone, not from the generator that OpenSSL is configured with",
+            file);
 }
 
 static void check_properties(struct ab_doctor *d, const char *file, const struct ab_conf_view *view)

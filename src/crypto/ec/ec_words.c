@@ -1,7 +1,6 @@
 /* Private keys and points as words, and random scalars. */
 #include "crypto/ec/ec_words.h"
 
-
 void ab_ec_leftmost_bits(const struct ab_curve_domain *d, ab_ec_words r, const uint8_t *bytes, size_t len)
 {
     const size_t order_len = ab_ec_order_len(d);

@@ -187,7 +187,8 @@ INLINE struct number montgomery(const struct number *a, const struct number *b, 
 /* ---- struct ab_vector_method ---- */
 
 /* r = a b, by the one copy of this code: a step has five squares beside it. */
-NOINLINE void multiply(struct number *r, const struct number *a, const struct number *b, const struct ab_vector_modulus *m)
+NOINLINE void multiply(struct number *r, const struct number *a, const struct number *b,
+                       const struct ab_vector_modulus *m)
 {
     *r = montgomery(a, b, m, times);
 }

@@ -7,8 +7,8 @@
  * width lanes each. With more than one lane a number, the highest digit of a lane has a bit to spare, so that carries
  * need not go through more than one lane: lane_bits = digit_bits num_digits - 1.
  *
- * R = 2^(lane_bits lanes_of_one) is above 2^8 n. A product is a b / R and what the reduction adds: less than n for whole
- * lanes, 2 n for digits and n for the last digit. So it is below 5 n for a, b < 16 n, since a b / R < n. Once, in
+ * R = 2^(lane_bits lanes_of_one) is above 2^8 n. A product is a b / R and what the reduction adds: less than n for
+ * whole lanes, 2 n for digits and n for the last digit. So it is below 5 n for a, b < 16 n, since a b / R < n. Once, in
  * fill_table of power_vector.c, b is a power of two instead, R / 2 at most, and a < 5 n: then it is below 6.5 n.
  */
 #ifndef AB_KERNELS_POWER_VECTOR_H

@@ -1,8 +1,8 @@
 /*
- * The functions of struct ab_ec_kernels for one curve over the shared body (prime_kernels.h). The file that includes this,
- * made by generate/make_prime_curves.py, defines CURVE, the name of the curve and the level, and prime_CURVE before it.
- * So there are base_CURVE, multiply_CURVE, check_CURVE, is_on_curve_CURVE, decompress_CURVE, order_mul_CURVE and
- * order_invert_CURVE.
+ * The functions of struct ab_ec_kernels for one curve over the shared body (prime_kernels.h). The file that includes
+ * this, made by generate/make_prime_curves.py, defines CURVE, the name of the curve and the level, and prime_CURVE
+ * before it. So there are base_CURVE, multiply_CURVE, check_CURVE, is_on_curve_CURVE, decompress_CURVE, order_mul_CURVE
+ * and order_invert_CURVE.
  */
 #define JOIN(name, curve) name##_##curve
 #define NAMED(name, curve) JOIN(name, curve)

@@ -1,7 +1,7 @@
 /*
- * The body of code that most curves share: the functions of struct ab_ec_kernels (kernels/ec/ec_kernels.h, which has their
- * contract), with the curve as the last argument. A curve's own functions, made by CMake (prime_entries_template.h),
- * add it.
+ * The body of code that most curves share: the functions of struct ab_ec_kernels (kernels/ec/ec_kernels.h, which has
+ * their contract), with the curve as the last argument. A curve's own functions, made by CMake
+ * (prime_entries_template.h), add it.
  */
 #ifndef AB_KERNELS_EC_PRIME_KERNELS_H
 #define AB_KERNELS_EC_PRIME_KERNELS_H

@@ -1,10 +1,10 @@
 /*
  * Multiples of points with secret scalars, on a curve that is data.
  *
- * The scalar is made odd (k or n - k) and cut into odd digits, positive and negative (kernels/bignum/digits.h). The sum of
- * a multiple m of the point and a multiple d has no exception: of m and d one is odd and one is even, so they differ as
- * integers, also in sign. They can only be equal modulo n where |m| + |d| reaches n, which only the last sum can; that
- * one selects the double by a mask.
+ * The scalar is made odd (k or n - k) and cut into odd digits, positive and negative (kernels/bignum/digits.h). The sum
+ * of a multiple m of the point and a multiple d has no exception: of m and d one is odd and one is even, so they differ
+ * as integers, also in sign. They can only be equal modulo n where |m| + |d| reaches n, which only the last sum can;
+ * that one selects the double by a mask.
  *
  * The base point has no table: it is multiplied like any other point.
  */

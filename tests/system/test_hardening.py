@@ -6,6 +6,7 @@ import struct
 import subprocess
 
 import pytest
+
 from hosting import BUILD
 
 FILES = ["afterburner.so", "afterburner", "libafterburner.so"]

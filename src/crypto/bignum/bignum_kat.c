@@ -4,8 +4,8 @@
 #include "crypto/aes/aes_kat.h"
 
 /*
- * Bits of exponents: those of small numbers cross a word, those of others have some windows, whose tables cost more
- * than they.
+ * Bits of exponents. For small numbers they cross a word; for the others they cover a few windows, which cost less than
+ * the table.
  */
 enum { MAX_KAT_WORDS = 64, MAX_WIDTH = 8, SMALL_WORDS = 8, LONG_BITS = 80, SHORT_BITS = 20, PUBLIC_EXPONENT = 65537 };
 
@@ -62,7 +62,7 @@ static int products_of_size(const struct ab_bignum_kernels *k, const struct answ
     return is_right(product, want->num_words, want->product) && is_right(square, want->num_words, want->square);
 }
 
-/* Powers of a and of b by turns, as many as are taken at once. */
+/* Powers of a and of b in turn, as many as the method takes at once. */
 static int powers_of_size(const struct ab_power_kernels *p, const struct ab_bignum_kernels *k,
                           const struct answers *want)
 {
@@ -160,7 +160,7 @@ static int powers_get(unsigned member, unsigned i, struct ab_implementation *out
     return 1;
 }
 
-/* At every size that it has. */
+/* Test the method at every size it has. */
 static int powers_self_test(unsigned member, const void *kernels, const struct ab_test_support *support)
 {
     const struct ab_power_kernels *const none = NULL;

@@ -1,6 +1,6 @@
 /*
  * The known-answer tests of modular arithmetic: a product, a square and powers at every size that has code of its own.
- * They run in every process that uses RSA, DSA or DH, forked ones too, so they test nothing that does not serve.
+ * They run in every process that uses RSA, DSA or DH, so they test only what that process uses.
  */
 #ifndef AB_CRYPTO_BIGNUM_KAT_H
 #define AB_CRYPTO_BIGNUM_KAT_H

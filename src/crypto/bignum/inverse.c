@@ -23,7 +23,7 @@ struct matrix {
     int64_t u, v, q, r;
 };
 
-/* All of one length. */
+/* Arrays of one length. */
 struct state {
     size_t num_limbs;
     uint64_t n_inverse; /* -1/n modulo 2^64 */
@@ -35,7 +35,7 @@ static size_t num_steps(size_t num_bits)
     return (49 * num_bits + (num_bits < 46 ? 80 : 57)) / 17;
 }
 
-/* f and g are odd parts modulo 2^64: bits that come in from above never reach the lowest in LIMB steps. */
+/* Work on f and g modulo 2^64: bits lost at the top do not reach the lowest bit within LIMB steps. */
 static int64_t divide(int64_t delta, uint64_t f, uint64_t g, struct matrix *t)
 {
     uint64_t u = 1, v = 0, q = 0, r = 1;
@@ -78,7 +78,7 @@ static void combine(const struct state *s, const struct matrix *t)
     s->g[s->num_limbs - 1] = (int64_t)(g >> LIMB);
 }
 
-/* By how much of n the sum a d + b e is moved: a negative d or e counts as n more, and the lowest limb vanishes. */
+/* Return the multiple of n to add to a d + b e: n more for a negative d or e, and what makes the lowest limb zero. */
 static int64_t multiple(const struct state *s, int64_t a, int64_t b, int128 lowest)
 {
     size_t top = s->num_limbs - 1;
@@ -87,7 +87,7 @@ static int64_t multiple(const struct state *s, int64_t a, int64_t b, int128 lowe
     return factor - (int64_t)(((uint64_t)factor - (uint64_t)lowest * s->n_inverse) & LIMB_MASK);
 }
 
-/* The same of d and e modulo n, both from -2n to n before and after. */
+/* (d, e) = t (d, e) / 2^62 modulo n; both are from -2n to n, before and after. */
 static void combine_modulo(const struct state *s, const struct matrix *t)
 {
     int128 d = (int128)t->u * s->d[0] + (int128)t->v * s->e[0], e = (int128)t->q * s->d[0] + (int128)t->r * s->e[0];
@@ -122,7 +122,7 @@ static void add_n_if_negative(const struct state *s)
     carry(s->d, s->num_limbs);
 }
 
-/* d with the sign of f, from 0 to n. */
+/* Give d the sign of f, and bring it into the range from 0 to n. */
 static void normalise(const struct state *s)
 {
     int64_t negative = s->f[s->num_limbs - 1] >> 63;
@@ -134,7 +134,7 @@ static void normalise(const struct state *s)
     add_n_if_negative(s);
 }
 
-/* Is f 1 or -1? */
+/* Return a mask: f is 1 or -1. */
 static uint64_t is_unit(const struct state *s)
 {
     uint64_t negative = (uint64_t)(s->f[s->num_limbs - 1] >> 63), difference = 0;

@@ -5,7 +5,7 @@
 #include "crypto/bignum/bignum.h"
 #include "ct/ct.h"
 
-/* The modulus and its numbers behind each other: n, R^2, R. */
+/* One block of memory: the modulus, then n, R^2 and R. */
 struct block {
     struct ab_modulus m;
     uint64_t words[];
@@ -16,7 +16,7 @@ static size_t block_len(size_t num_words)
     return sizeof(struct block) + 3 * num_words * sizeof(uint64_t);
 }
 
-/* -1/n modulo 2^64: the start is right in three bits, and each step doubles them (Newton). */
+/* Return -1/n modulo 2^64 by Newton's iteration: the start has three correct bits, and each step doubles them. */
 static uint64_t negative_inverse(uint64_t n)
 {
     uint64_t x = n;
@@ -26,7 +26,7 @@ static uint64_t negative_inverse(uint64_t n)
     return 0 - x;
 }
 
-/* The length of n, which is not secret, without a branch on its value. */
+/* Return the number of bits of n, which is public, without a branch on its value. */
 static size_t length_in_bits(const uint64_t *n, size_t num_words)
 {
     uint64_t num_bits = 0;
@@ -40,7 +40,7 @@ static size_t length_in_bits(const uint64_t *n, size_t num_words)
     return num_bits;
 }
 
-/* r = 2^num_bits - n, of a modulus of so many bits. */
+/* r = 2^num_bits - n, for n of num_bits bits. */
 static void next_power_of_two(uint64_t *r, const uint64_t *n, size_t num_bits, size_t num_words)
 {
     memset(r, 0, num_words * sizeof(*r));
@@ -58,9 +58,9 @@ static void double_times(const struct ab_modulus *m, uint64_t *r, size_t num)
 }
 
 /*
- * R modulo n from the power of two above n, by doubling; and R^2 from R: with 64 num_words = start 2^num_squares,
- * doubling gives 2^start R, and each Montgomery square doubles that exponent. A doubling costs a small part of a
- * square.
+ * Compute R modulo n from the power of two above n by doubling, and R^2 from R: with 64 num_words = start
+ * 2^num_squares, doubling gives 2^start R, and each Montgomery square doubles that exponent. A doubling costs a small
+ * part of a square.
  */
 static void find_powers(const struct ab_modulus *m, uint64_t *one, uint64_t *rr)
 {
@@ -159,8 +159,8 @@ void ab_mod_mul(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, cons
 }
 
 /*
- * Pieces of num_words words, from the highest: r = r R + piece. A piece may be above n: products allow it of their
- * first factor.
+ * Take pieces of num_words words from the highest: r = r R + piece. A piece may exceed n, since products allow that of
+ * their first factor.
  */
 int ab_mod_reduce(const struct ab_modulus *m, uint64_t *r, const uint64_t *a, size_t num_a)
 {

@@ -5,7 +5,7 @@
 #include "crypto/bignum/bignum.h"
 #include "ct/ct.h"
 
-/* Odd powers up to base^(2^WINDOW - 1): for 256 bits, and with two bases, as few products as with 5. */
+/* Odd powers up to base^(2^WINDOW - 1). For 256 bits and two bases, 4 needs as few products as 5. */
 enum { WINDOW = 4, NUM_ODD = 1 << (WINDOW - 1), MAX_BASES = 2, MAX_SHORT = 64 };
 
 static unsigned bit_at(const uint64_t *a, size_t i)
@@ -14,8 +14,8 @@ static unsigned bit_at(const uint64_t *a, size_t i)
 }
 
 /*
- * An odd exponent, above 1, bit by bit. The last product is one with the base in plain form, which brings the result to
- * plain form too: 65537 takes 16 squares and 2 products in all.
+ * Raise to an odd exponent above 1 bit by bit. The last product takes the base in plain form, which brings the result
+ * to plain form too: 65537 takes 16 squares and 2 products in all.
  */
 static void power_of_odd(const struct ab_modulus *m, uint64_t *r, const uint64_t *base, const uint64_t *exponent,
                          size_t num_bits)
@@ -34,13 +34,13 @@ static void power_of_odd(const struct ab_modulus *m, uint64_t *r, const uint64_t
     ab_wipe(sum, m->num_words * sizeof(*sum));
 }
 
-/* ---- sliding windows over one exponent or two, whose squares are then the same ---- */
+/* ---- sliding windows over one exponent, or over two that share their squares ---- */
 
 struct factor {
     const uint64_t *exponent;
     uint64_t *odd;   /* base, base^3, base^5 ... in Montgomery form */
-    size_t pending;  /* the bit at which the window found is multiplied in */
-    unsigned window; /* 0: none found */
+    size_t pending;  /* the bit at which to multiply by the window that was found */
+    unsigned window; /* 0: no window was found */
 };
 
 static void fill_odd(const struct ab_modulus *m, const struct factor *f, const uint64_t *base)
@@ -53,7 +53,7 @@ static void fill_odd(const struct ab_modulus *m, const struct factor *f, const u
         ab_mod_mont_mul(m, f->odd + i * m->num_words, f->odd + (i - 1) * m->num_words, square);
 }
 
-/* A window begins at a set bit and ends with one, at most WINDOW bits further down. */
+/* A window begins at a set bit and ends with a set bit at most WINDOW bits further down. */
 static void find_window(struct factor *f, size_t at)
 {
     size_t low = at + 1 > WINDOW ? at + 1 - WINDOW : 0;
@@ -67,7 +67,7 @@ static void find_window(struct factor *f, size_t at)
         f->window = 2 * f->window + bit_at(f->exponent, i);
 }
 
-/* sum holds R, so 1, at first; its squares are left out until something is multiplied in. */
+/* sum starts as R, which stands for 1. Skip its squares until the first product. */
 static void power_by_windows(const struct ab_modulus *m, uint64_t *r, struct factor *f, unsigned num_factors,
                              size_t num_bits)
 {
@@ -114,7 +114,7 @@ static int product_of_powers(const struct ab_modulus *m, uint64_t *r, const uint
 
 /* ---- the choice ---- */
 
-/* What raises to a short exponent faster than the products of the modulus; NULL: nothing. */
+/* Return the method that is faster for a short exponent than the products of the modulus, or NULL. */
 static const struct ab_power_kernels *find_fast(const struct ab_modulus *m)
 {
     const struct ab_power_kernels *const *k = m->powers;

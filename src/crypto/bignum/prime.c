@@ -26,7 +26,7 @@ size_t ab_prime_rounds(size_t num_bits)
 struct test {
     struct ab_modulus *m;
     size_t num_twos;
-    uint64_t *odd, *minus_one, *power; /* power: of the base */
+    uint64_t *odd, *minus_one, *power; /* power: base^odd, then its squares */
 };
 
 static void free_test(struct test *t)
@@ -37,7 +37,7 @@ static void free_test(struct test *t)
     ab_modulus_free(t->m);
 }
 
-/* Zero bits at the low end of a, which is not 0. The number becomes public. */
+/* Return the number of trailing zero bits of a, which is not 0. The number becomes public. */
 static size_t count_twos(const uint64_t *a, size_t num)
 {
     uint64_t count = 0, all_zero = UINT64_MAX;
@@ -52,7 +52,7 @@ static size_t count_twos(const uint64_t *a, size_t num)
     return count;
 }
 
-/* shift is public. */
+/* r = a >> shift; shift is public. */
 static void shift_right(uint64_t *r, const uint64_t *a, size_t num, size_t shift)
 {
     size_t words = shift / 64, bits = shift % 64;
@@ -81,8 +81,8 @@ static int make_test(struct test *t, const struct ab_bignum *b, const uint64_t *
 }
 
 /*
- * A random base from 2 to n - 2. The three others say nothing and are met by no chance but with tiny n: 2 takes their
- * place.
+ * Draw a random base from 2 to n - 2. The residues 0, 1 and n - 1 test nothing, and chance does not hit them unless n
+ * is tiny: replace them by 2.
  */
 static int choose_base(const struct test *t, const struct ab_random_source *random)
 {
@@ -102,7 +102,7 @@ static int choose_base(const struct test *t, const struct ab_random_source *rand
     return 1;
 }
 
-/* Is the power 1, or one of its squares -1, before the num_twos'th? */
+/* Return 1 if base^odd is 1, or one of its first num_twos - 1 squares is -1. */
 static int passes(const struct test *t)
 {
     size_t num = t->m->num_words;
@@ -119,7 +119,7 @@ static int passes(const struct test *t)
     return good != 0;
 }
 
-/* A round each of up to MAX_BATCH candidates of one length. 0 without memory or randomness. */
+/* Run one round for each of up to MAX_BATCH candidates of one length. Return 0 without memory or randomness. */
 static int run_round(const struct test *tests, size_t num, const struct ab_random_source *random)
 {
     struct ab_mod_power powers[MAX_BATCH];
@@ -132,7 +132,7 @@ static int run_round(const struct test *tests, size_t num, const struct ab_rando
     return ab_mod_exp_many(powers, num, 64 * tests[0].m->num_words);
 }
 
-/* num rounds of one candidate side by side, the first of them number first. powers has the words of each. */
+/* Run num rounds of one candidate at once, beginning with round number first. powers has room for each. */
 static enum ab_prime_verdict run_some(const struct test *t, size_t first, size_t num, uint64_t *powers,
                                       const struct ab_random_source *random, const struct ab_prime_wish *wish)
 {
@@ -153,10 +153,7 @@ static enum ab_prime_verdict run_some(const struct test *t, size_t first, size_t
     return AB_PRIME_YES;
 }
 
-/*
- * The rounds from number first on of one candidate. Composites seldom need a second one, so the very first stands
- * alone.
- */
+/* Run the rounds of one candidate from number first on. The first runs alone, since few composites pass it. */
 static enum ab_prime_verdict run_rounds(const struct test *t, size_t first, size_t rounds,
                                         const struct ab_random_source *random, const struct ab_prime_wish *wish)
 {
@@ -189,16 +186,13 @@ enum ab_prime_verdict ab_prime_is(const struct ab_bignum *b, const struct ab_ran
     return verdict;
 }
 
-/*
- * ---- the search: FIPS 186-5 app. A.1.3, but that from one random number the odd ones after it are tried in their
- * order ----
- */
+/* ---- the search: FIPS 186-5 app. A.1.3, but over the odd numbers that follow one random start, in order ---- */
 
 struct search {
     const struct ab_bignum *b;
     const struct ab_random_source *random;
     const struct ab_prime_wish *wish;
-    struct ab_modulus *coprime; /* NULL: none asked for */
+    struct ab_modulus *coprime; /* NULL: any prime is accepted */
     size_t num_words;
     uint64_t start[AB_BIGNUM_MAX_WORDS];
     int num_candidates;
@@ -206,7 +200,7 @@ struct search {
 
 enum { MAX_OFFSETS = 1024 };
 
-/* The highest 64 bits of a number of num_bits bits. */
+/* Return the highest 64 bits of a number of num_bits bits. */
 static uint64_t highest(const uint64_t *a, size_t num_bits)
 {
     size_t top = (num_bits - 1) / 64, bits = num_bits - 64 * top;
@@ -216,8 +210,8 @@ static uint64_t highest(const uint64_t *a, size_t num_bits)
 }
 
 /*
- * A random odd number from sqrt(2) 2^(num_bits - 1) on, so that the product of two has all its bits. What is less is
- * forgotten.
+ * Draw a random odd number of at least sqrt(2) 2^(num_bits - 1), so that the product of two has twice num_bits bits.
+ * Discard smaller ones.
  */
 static int draw(struct search *s)
 {
@@ -237,7 +231,7 @@ static int draw(struct search *s)
     return 1;
 }
 
-/* n = start + offset. 0 if it has too many bits, which a start of all ones would lead to. */
+/* n = start + offset. Return 0 if the sum has too many bits. */
 static int candidate(const struct search *s, uint64_t *n, uint32_t offset)
 {
     uint64_t carry = offset, over;
@@ -252,7 +246,7 @@ static int candidate(const struct search *s, uint64_t *n, uint32_t offset)
     return over == 0;
 }
 
-/* gcd(n - 1, coprime) = 1? */
+/* Return 1 if gcd(n - 1, coprime) = 1. */
 static enum ab_prime_verdict is_coprime(const struct search *s, const struct test *t)
 {
     uint64_t rest[AB_BIGNUM_MAX_WORDS], exists;
@@ -267,7 +261,7 @@ static enum ab_prime_verdict is_coprime(const struct search *s, const struct tes
     return exists != 0 ? AB_PRIME_YES : AB_PRIME_NO;
 }
 
-/* The first of these candidates that passed its first round and is a prime. */
+/* Find the first candidate that passed its first round and is a prime. */
 static enum ab_prime_verdict choose(struct search *s, const struct test *tests, size_t num, uint64_t *prime)
 {
     for (size_t i = 0; i < num; i++) {
@@ -288,7 +282,7 @@ static enum ab_prime_verdict choose(struct search *s, const struct test *tests, 
     return AB_PRIME_NO;
 }
 
-/* Candidates at these offsets, at most MAX_BATCH. */
+/* Test the candidates at these offsets, at most MAX_BATCH. */
 static enum ab_prime_verdict try_batch(struct search *s, const uint32_t *offsets, size_t num, uint64_t *prime)
 {
     struct test tests[MAX_BATCH] = { 0 };
@@ -305,7 +299,7 @@ static enum ab_prime_verdict try_batch(struct search *s, const uint32_t *offsets
     return verdict;
 }
 
-/* As many at once as one of the methods of this processor takes. */
+/* Take as many at once as some method of this processor does. */
 static size_t batch_size(const struct search *s)
 {
     size_t width = 1;
@@ -317,8 +311,8 @@ static size_t batch_size(const struct search *s)
 }
 
 /*
- * The numbers after one random start: num_bits / 2, of which every 0.35 num_bits'th is a prime and one in nine passes
- * the sieve.
+ * Search num_bits / 2 odd numbers after one random start. One in 0.35 num_bits of them is a prime, and one in nine
+ * passes the sieve.
  */
 static enum ab_prime_verdict try_start(struct search *s, uint64_t *prime)
 {

@@ -5,13 +5,13 @@
 #include "ct/ct.h"
 
 /*
- * The odd primes below the limit are found anew for each use. Remainders are taken modulo products of neighbouring
- * primes first, each below 2^PRODUCT_BITS, which is most of the work on long numbers.
+ * Compute the odd primes below the limit anew for each use. Take remainders modulo products of neighbouring primes
+ * first, each product below 2^PRODUCT_BITS: that is most of the work on long numbers.
  */
 enum { MAX_PRIMES = 1900, PRODUCT_BITS = 32, LANES = 8 };
 
 struct sieve {
-    size_t num; /* a multiple of LANES: what is too much is prime 3 again */
+    size_t num; /* a multiple of LANES: the list is padded with the prime 3 */
     int16_t prime[MAX_PRIMES + 12], rest[MAX_PRIMES + 12];
 };
 
@@ -21,7 +21,7 @@ static size_t find_primes(int16_t *primes)
     uint8_t composite[AB_SIEVE_LIMIT / 2] = { 0 };
     size_t num = 0;
 
-    for (size_t i = 1; i < half; i++) { /* stands for 2i + 1 */
+    for (size_t i = 1; i < half; i++) { /* index i is the number 2i + 1 */
         if (composite[i])
             continue;
         primes[num++] = (int16_t)(2 * i + 1);
@@ -31,7 +31,7 @@ static size_t find_primes(int16_t *primes)
     return num;
 }
 
-/* How many of the primes make a product of less than 2^PRODUCT_BITS. */
+/* Return how many of the primes have a product below 2^PRODUCT_BITS, and the product. */
 static size_t take_product(uint64_t *product, const int16_t *primes, size_t num)
 {
     size_t taken = 0;
@@ -41,7 +41,7 @@ static size_t take_product(uint64_t *product, const int16_t *primes, size_t num)
     return taken;
 }
 
-/* rest[i] = n modulo prime[i] of the next few primes; how many. */
+/* rest[i] = n modulo prime[i] for the next few primes. Return how many. */
 static size_t find_rests(int16_t *rest, const int16_t *primes, size_t num, const uint64_t *n, size_t num_words)
 {
     uint64_t product, rest_of_product;
@@ -66,7 +66,7 @@ static void start_sieve(struct sieve *s, const uint64_t *start, size_t num_words
 }
 
 /*
- * A mask: no prime divides the number that the sieve stands at. Goes on to the next odd one. (Compilers make vectors of
+ * Return a mask, set if no prime divides the current number, and advance to the next odd one. (Compilers vectorise
  * it.)
  */
 static uint64_t step(struct sieve *s)
@@ -88,10 +88,7 @@ static uint64_t step(struct sieve *s)
 
 typedef uint32_t quad __attribute__((vector_size(16)));
 
-/*
- * offsets[count] = offset if mask is set, looking at all places. (Vectors, since of single words compilers make
- * branches here.)
- */
+/* offsets[count] = offset if mask is set, touching all places. (Vectors, since compilers branch on single words.) */
 static void put(uint32_t *offsets, size_t max, uint64_t count, uint32_t offset, uint64_t mask)
 {
     uint32_t place = (uint32_t)ab_ct_barrier(count | ~mask); /* no place has the number 2^32 - 1 */

@@ -9,13 +9,13 @@ __extension__ typedef unsigned __int128 uint128;
 
 /* ---- bytes ---- */
 
-/* Byte number i from the least significant end. */
+/* Return byte number i from the least significant end. */
 static uint8_t byte_of(const uint64_t *a, size_t i)
 {
     return (uint8_t)(a[i / 8] >> 8 * (i % 8));
 }
 
-/* The bytes at bytes[0], bytes[step] ... bytes[(len - 1) step], the least significant first. */
+/* Read bytes[0], bytes[step] ... bytes[(len - 1) step], the least significant first. */
 static int from_bytes(uint64_t *r, size_t num, const uint8_t *bytes, size_t len, ptrdiff_t step)
 {
     uint64_t over = 0;
@@ -55,7 +55,7 @@ static void store(uint8_t *bytes, uint64_t word)
     memcpy(bytes, &word, sizeof(word));
 }
 
-/* Whole words, then the bytes that are left of either. */
+/* Read whole words, then the bytes that are left over. */
 int ab_words_from_bytes(uint64_t *r, size_t num, const uint8_t *bytes, size_t len)
 {
     size_t whole = len / 8 < num ? len / 8 : num, rest = len - 8 * whole;
@@ -178,7 +178,7 @@ void ab_words_mul(uint64_t *r, const uint64_t *a, size_t num_a, const uint64_t *
     }
 }
 
-/* x modulo d for x < 2^32 d, by the reciprocal (2^64 - 1) / d, whose quotient is at most one too small. */
+/* Return x modulo d for x < 2^32 d by the reciprocal (2^64 - 1) / d. The quotient is at most one too small. */
 static uint64_t reduce_word(uint64_t x, uint64_t d, uint64_t reciprocal)
 {
     uint64_t rest = x - (uint64_t)((uint128)x * reciprocal >> 64) * d;

@@ -14,7 +14,7 @@ int ab_dh(const struct ab_ffc *f, uint8_t *secret, const uint64_t *x, size_t num
 
     if (z != NULL && ab_words_lt(peer, f->p->n, num) && ab_mod_exp(f->p, z, peer, x, num_bits)) {
         bad = ab_ffc_is_trivial(f, z);
-        AB_PUBLIC(&bad, sizeof(bad)); /* the caller is told */
+        AB_PUBLIC(&bad, sizeof(bad)); /* the result is returned */
         ok = bad == 0;
     }
     if (!ok)

@@ -26,10 +26,10 @@ int ab_dsa_is_private(const struct ab_ffc *f, const uint64_t *x)
 
 /* ---- signing ---- */
 
-/* Room for one signature; the first two have as many words as p, the others as q. */
+/* Memory for one signature: the first two numbers have as many words as p, the others as q. */
 struct signing {
     uint64_t *k, *power, *inverse, *m;
-    size_t len; /* bytes of all */
+    size_t len; /* bytes of the whole block */
 };
 
 static int signing_new(struct signing *s, const struct ab_ffc *f)
@@ -67,7 +67,7 @@ static int sign_once(struct ab_ffc *f, const struct ab_dsa_signature *sig, const
     return 1;
 }
 
-/* The signature is what is published. */
+/* The signature becomes public. */
 static int is_complete(const struct ab_ffc *f, const struct ab_dsa_signature *sig)
 {
     size_t num = f->q->num_words;
@@ -140,7 +140,7 @@ void ab_dsa_public_free(struct ab_dsa_public *key)
     free(key);
 }
 
-/* The two powers side by side. */
+/* Compute both powers at once. */
 static int pair_product(struct ab_dsa_public *key, uint64_t *r, const uint64_t *u1, const uint64_t *u2)
 {
     const struct ab_modulus *p = key->group->p;
@@ -176,8 +176,8 @@ static int joint_power(struct ab_dsa_public *key, uint64_t *r, const uint64_t *u
  * FIPS 186-4 sec. 4.7, with r and s in range: v = (g^(m / s) y^(r / s) modulo p) modulo q. room: zeros, 3 of p and 2 of
  * q.
  */
-static int reckon(struct ab_dsa_public *key, const struct ab_dsa_signature *sig, const struct ab_dsa_digest *d,
-                  uint64_t *room, int *failed)
+static int verify_with(struct ab_dsa_public *key, const struct ab_dsa_signature *sig, const struct ab_dsa_digest *d,
+                       uint64_t *room, int *failed)
 {
     const struct ab_modulus *p = key->group->p, *q = key->group->q;
     uint64_t *u1 = room, *u2 = u1 + p->num_words, *power = u2 + p->num_words, *m = power + p->num_words;
@@ -210,7 +210,7 @@ int ab_dsa_verify(struct ab_dsa_public *key, const struct ab_dsa_signature *sig,
         return 0;
     room = calloc(3 * p->num_words + 2 * q->num_words, sizeof(*room));
     *failed = room == NULL;
-    ok = room != NULL && reckon(key, sig, d, room, failed);
+    ok = room != NULL && verify_with(key, sig, d, room, failed);
     free(room);
     return ok;
 }

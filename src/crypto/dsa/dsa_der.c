@@ -7,13 +7,13 @@ enum { SEQUENCE = 0x30, INTEGER = 0x02, LONG_FORM = 0x80, SIGN_BIT = 0x80 };
 
 /* ---- encoding ---- */
 
-/* Content of an INTEGER: one bit more than the number, for the sign. */
+/* Return the length of the content of an INTEGER: one bit more than the number, for the sign. */
 static size_t integer_len(size_t num_bits)
 {
     return num_bits / 8 + 1;
 }
 
-/* Identifier and length octets. */
+/* Write identifier and length octets. */
 static size_t head_len(size_t content_len)
 {
     return content_len < LONG_FORM ? 2 : content_len < 0x100 ? 3 : 4;
@@ -72,7 +72,7 @@ static int take_byte(struct reader *r, uint8_t *byte)
     return 1;
 }
 
-/* Length octets, in their shortest form, of at most two bytes. */
+/* Read length octets of at most two bytes. Only the shortest form is accepted. */
 static int take_length(struct reader *r, size_t *len)
 {
     uint8_t first, high = 0, low;
@@ -101,7 +101,7 @@ static int take_content(struct reader *r, uint8_t identifier, struct reader *con
     return 1;
 }
 
-/* Not negative, and no zero in front but for the sign. */
+/* Accept only nonnegative numbers without superfluous leading zeros. */
 static int is_number(const struct reader *r)
 {
     if (r->left == 0 || (r->next[0] & SIGN_BIT) != 0)

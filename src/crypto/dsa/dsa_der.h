@@ -5,17 +5,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* How long it is at most where both numbers are below 2^num_bits. */
+/* Return the greatest length for numbers below 2^num_bits. */
 size_t ab_dsa_der_max_len(size_t num_bits);
 
-/* Numbers of num words below 2^1000. Returns the length; out has room for ab_dsa_der_max_len. */
+/* Encode numbers of num words, below 2^1000. Return the length; out has room for ab_dsa_der_max_len bytes. */
 size_t ab_dsa_der_encode(uint8_t *out, const uint64_t *r, const uint64_t *s, size_t num);
 
 enum ab_dsa_der { AB_DSA_DER_WRONG, AB_DSA_DER_TOO_LARGE, AB_DSA_DER_OK };
 
 /*
- * Strict: the one encoding that there is of two numbers from 0 on, and nothing behind it; else AB_DSA_DER_WRONG.
- * Numbers that do not fit into num words are AB_DSA_DER_TOO_LARGE.
+ * Decode strictly: accept only the unique encoding of two numbers of at least 0, with nothing after it. Return
+ * AB_DSA_DER_WRONG for anything else, and AB_DSA_DER_TOO_LARGE for numbers that do not fit num words.
  */
 enum ab_dsa_der ab_dsa_der_decode(const uint8_t *in, size_t len, uint64_t *r, uint64_t *s, size_t num);
 

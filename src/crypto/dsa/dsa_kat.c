@@ -58,7 +58,7 @@ static int verifies(struct ab_dsa_public *key, const struct ab_dsa_digest *d)
            && !ab_dsa_verify(key, &(struct ab_dsa_signature){ right_r, wrong_s }, d, &failed);
 }
 
-/* With the generator for the peer's number the secret is the public number. */
+/* With the generator as the peer's public number, the shared secret is our public number. */
 static int exchanges(struct ab_ffc *f)
 {
     uint8_t secret[P_LEN], wanted[P_LEN];
@@ -67,7 +67,7 @@ static int exchanges(struct ab_ffc *f)
            && memcmp(secret, wanted, P_LEN) == 0;
 }
 
-/* The third power of a base is the first that a comb reckons. */
+/* The third power of a base is the first that uses a comb. */
 static int is_right(struct ab_ffc *f, struct ab_dsa_public *key, const struct ab_hash *sha256)
 {
     uint8_t hash[AB_HASH_MAX_DIGEST];

@@ -5,7 +5,7 @@
 #include "afterburner/hash.h"
 #include "crypto/bignum/bignum.h"
 
-/* 1 if they come out with this arithmetic and this SHA-256. */
+/* Return 1 if every answer is right with this arithmetic and this SHA-256. */
 int ab_dsa_kat(const struct ab_bignum *b, const struct ab_hash *sha256);
 
 #endif

@@ -19,7 +19,7 @@ int ab_dsa_digest_number(const struct ab_modulus *q, size_t q_bits, uint64_t *r,
     return ab_words_from_bytes(r, q->num_words, d->bytes, len) && ab_mod_reduce(q, r, r, q->num_words);
 }
 
-/* Whether a candidate is taken is public: it tells nothing of the one that is. */
+/* Whether a candidate is accepted is public: it says nothing about the accepted one. */
 static int is_usable(uint64_t good)
 {
     AB_PUBLIC(&good, sizeof(good));
@@ -28,7 +28,7 @@ static int is_usable(uint64_t good)
 
 /* ---- RFC 6979 ---- */
 
-/* bits2int of sec. 2.3.2 for len bytes where q has as many: the leftmost q_bits. */
+/* bits2int of sec. 2.3.2 for as many bytes as q has: the leftmost q_bits bits. */
 static void take_leftmost(const struct ab_dsa_nonces *n, uint64_t *r, const uint8_t *bytes, size_t len)
 {
     ab_words_from_bytes(r, n->q->num_words, bytes, len);
@@ -36,7 +36,7 @@ static void take_leftmost(const struct ab_dsa_nonces *n, uint64_t *r, const uint
         ab_words_shift_right_1(r, r, 0, n->q->num_words);
 }
 
-/* int2octets of sec. 2.3.3, of a number below q: that it fits is not asked, since it is secret. */
+/* int2octets of sec. 2.3.3 for a number below q. It fits; do not check, since it is secret. */
 static void to_octets(const struct ab_dsa_nonces *n, uint8_t *out, const uint64_t *a)
 {
     (void)ab_words_to_bytes(out, q_len(n), a, n->q->num_words);
@@ -87,7 +87,7 @@ static int draw_deterministic(struct ab_dsa_nonces *n, uint64_t *k, uint8_t *byt
 
 /* ---- hedged ---- */
 
-/* bytes has room for the long number and for the private key behind it. */
+/* bytes has room for the long number, followed by the private key. */
 static int draw_hedged(const struct ab_dsa_nonces *n, uint64_t *k, uint8_t *bytes)
 {
     size_t len = q_len(n) + EXTRA_LEN, num = AB_WORDS(len);

@@ -6,7 +6,7 @@
 #include "crypto/bignum/bignum.h"
 #include "crypto/nonce/nonce.h"
 
-/* What nonces come from. Secret. */
+/* The inputs of nonces. Secret. */
 struct ab_dsa_nonces {
     const struct ab_modulus *q;
     size_t q_bits;
@@ -17,12 +17,12 @@ struct ab_dsa_nonces {
     struct ab_nonce_drbg drbg; /* of RFC 6979 */
 };
 
-/* With the other members set. 0 without memory. */
+/* Begin, with all members but drbg set. Return 0 without memory. */
 int ab_dsa_nonces_begin(struct ab_dsa_nonces *n);
-/* The next one, 0 < k < q, q->num_words words. 0 without memory or randomness. */
+/* Make the next nonce k, 0 < k < q, of q->num_words words. Return 0 without memory or randomness. */
 int ab_dsa_nonces_next(struct ab_dsa_nonces *n, uint64_t *k);
 
-/* r = the leftmost bytes of the digest, as many as q has, modulo q. */
+/* r = the leftmost bytes of the digest, as many as q has, modulo q. Return 0 without memory. */
 int ab_dsa_digest_number(const struct ab_modulus *q, size_t q_bits, uint64_t *r, const struct ab_dsa_digest *d);
 
 #endif

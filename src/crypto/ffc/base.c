@@ -4,8 +4,9 @@
 #include "crypto/ffc/ffc.h"
 
 /*
- * Microseconds on Zen 5, with IFMA: exponents of 160 bits modulo 16 words 15.3 by a power, 10.9 by a comb; 256 bits
- * modulo 32 words 38 and 54; 275 bits modulo 48 words 91 and 126. Without: 31 and 11, 177 and 54, 396 and 126.
+ * Microseconds on Zen 5, by a power and by a comb. With IFMA: 15.3 and 10.9 for exponents of 160 bits modulo 16 words,
+ * 38 and 54 for 256 bits modulo 32 words, 91 and 126 for 275 bits modulo 48 words. Without IFMA: 31 and 11, 177 and 54,
+ * 396 and 126.
  */
 enum { USES_BEFORE_COMB = 2, SHORT_WORDS = 16 };
 
@@ -27,7 +28,7 @@ void ab_ffc_base_clear(struct ab_ffc_base *b)
     free(atomic_exchange(&b->comb, NULL));
 }
 
-/* Racing threads may make several: the first is kept. */
+/* Threads that race may each make a comb; keep the first. */
 static const struct ab_comb *make_comb(struct ab_ffc_base *b, const struct ab_modulus *m)
 {
     struct ab_comb *made = ab_comb_new(m, b->value, b->num_bits), *there = NULL;

@@ -6,13 +6,13 @@
 
 #include "ct/ct.h"
 
-/* The entry for these rows in the table of a piece. */
+/* Return the entry for these rows in the table of a piece. */
 static size_t entry_offset(const struct ab_modulus *m, size_t part, size_t rows)
 {
     return (part * AB_COMB_ENTRIES + rows) * m->num_words;
 }
 
-/* Entries 1, 2, 4, 8 of every piece: base to the power of two that its lowest bit stands for. */
+/* Fill entries 1, 2, 4 and 8 of every piece: base to the power of two of its lowest bit. */
 static void fill_single_rows(const struct ab_modulus *m, struct ab_comb *c, uint64_t *power)
 {
     for (size_t row = 0; row < AB_COMB_TEETH; row++)
@@ -23,7 +23,7 @@ static void fill_single_rows(const struct ab_modulus *m, struct ab_comb *c, uint
         }
 }
 
-/* The entry for several rows is that without the lowest of them, times that row's. */
+/* Fill the entries of several rows: the entry without the lowest row, times the entry of that row. */
 static void fill_products(const struct ab_modulus *m, struct ab_comb *c)
 {
     for (size_t part = 0; part < AB_COMB_PARTS; part++) {
@@ -59,7 +59,7 @@ struct ab_comb *ab_comb_new(const struct ab_modulus *m, const uint64_t *base, si
     return c;
 }
 
-/* The bit of every row that stands at this place of this piece, as the number of an entry. */
+/* Return the bits of all rows at this place of this piece as the number of an entry. */
 static uint64_t rows_at(const struct ab_modulus *m, const struct ab_comb_power *p, size_t part, size_t place)
 {
     uint64_t rows = 0;
@@ -73,7 +73,7 @@ static uint64_t rows_at(const struct ab_modulus *m, const struct ab_comb_power *
     return rows;
 }
 
-/* r = the entry of that number, which is secret. */
+/* r = the entry of this number, which is secret. */
 static void gather(const struct ab_modulus *m, uint64_t *r, const uint64_t *table, uint64_t rows)
 {
     uint64_t mask[AB_COMB_ENTRIES];

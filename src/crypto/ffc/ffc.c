@@ -14,7 +14,7 @@ static size_t words_of_bits(size_t bits)
     return (bits + 63) / 64;
 }
 
-/* 1 < g < p; g_words may be less or more than p's. */
+/* Return 1 if 1 < g < p. g may have fewer or more words than p. */
 static int is_generator(const struct ab_ffc_numbers *n, size_t p_bits)
 {
     size_t g_bits = ab_words_num_bits(n->g, n->g_words);
@@ -31,8 +31,8 @@ static int is_plausible(const struct ab_ffc_numbers *n, size_t p_bits, size_t q_
 }
 
 /*
- * Arithmetic has its fast ways for whole blocks of words, so p is filled up with zeros to the next. (Microseconds a
- * power of 256 bits on Zen 5 with ADX: 348 modulo 30 words, 169 modulo 32.)
+ * Pad p with zero words to whole blocks, for which arithmetic is fast. (A power of 256 bits on Zen 5 with ADX takes 348
+ * microseconds modulo 30 words, 169 modulo 32.)
  */
 static struct ab_modulus *make_p(const struct ab_bignum *b, const uint64_t *p, size_t p_bits)
 {
@@ -85,7 +85,7 @@ struct ab_ffc *ab_ffc_new(const struct ab_bignum *b, const struct ab_ffc_numbers
     return f;
 }
 
-/* The two are the same number; both may have leading zeros. Public. */
+/* Return 1 if the two are the same number; both may have leading zeros. Public. */
 static int is_number(const uint64_t *have, size_t num, const uint64_t *a, size_t num_a)
 {
     const size_t common = num < num_a ? num : num_a;
@@ -135,7 +135,7 @@ size_t ab_ffc_q_bits(const struct ab_ffc *f)
     return f->q_bits;
 }
 
-/* a^q = 1 modulo p? 1, 0, or -1 without memory */
+/* Return 1 if a^q = 1 modulo p, 0 if not, -1 without memory. */
 static int has_order_q(const struct ab_ffc *f, const uint64_t *a)
 {
     size_t num = f->p->num_words;

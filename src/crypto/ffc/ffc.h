@@ -1,4 +1,4 @@
-/* What stands behind include/afterburner/ffc.h: domain parameters as DSA and Diffie-Hellman use them. */
+/* The internals of include/afterburner/ffc.h: domain parameters as DSA and Diffie-Hellman use them. */
 #ifndef AB_CRYPTO_FFC_FFC_H
 #define AB_CRYPTO_FFC_FFC_H
 
@@ -9,9 +9,9 @@
 #include "crypto/ffc/comb.h"
 
 /*
- * A base of powers. Its first powers are reckoned as they come; if it goes on being used it gets a comb, which costs
- * about as much as one power without: but not where powers outrun products, and are the faster way for all numbers but
- * short ones.
+ * A base of powers. Its first powers are computed directly; if it remains in use, it gets a comb, which costs about as
+ * much as one power. It gets none if powers outrun products (ab_mod_exp_outruns_products), unless its exponents are
+ * short.
  */
 struct ab_ffc_base {
     const uint64_t *value;
@@ -22,7 +22,7 @@ struct ab_ffc_base {
 
 void ab_ffc_base_init(struct ab_ffc_base *b, const uint64_t *value, size_t num_bits);
 void ab_ffc_base_clear(struct ab_ffc_base *b);
-/* Counts a use. NULL: there is no comb yet, or none for exponents of so many bits, or it would not pay. */
+/* Count a use, and return the comb; NULL if there is none yet, none for this many bits, or if it would not pay. */
 const struct ab_comb *ab_ffc_base_use(struct ab_ffc_base *b, const struct ab_modulus *m, size_t num_bits);
 
 struct ab_ffc {

@@ -4,7 +4,7 @@
 #include "crypto/ffc/ffc.h"
 #include "ct/ct.h"
 
-/* Random bits, num_bits of them, into as many words as p has. */
+/* Draw num_bits random bits into as many words as p has. */
 static int draw(const struct ab_ffc *f, uint64_t *x, size_t num_bits, const struct ab_random_source *random)
 {
     size_t num = (num_bits + 63) / 64;
@@ -17,7 +17,7 @@ static int draw(const struct ab_ffc *f, uint64_t *x, size_t num_bits, const stru
     return 1;
 }
 
-/* Whether a candidate is taken is public: it tells nothing of the one that is. */
+/* Whether a candidate is accepted is public: it says nothing about the accepted one. */
 static int is_in_range(const struct ab_ffc *f, const uint64_t *x)
 {
     uint64_t good = ~ab_words_is_zero(x, f->q->num_words) & ab_words_lt(x, f->q->n, f->q->num_words);
@@ -26,7 +26,7 @@ static int is_in_range(const struct ab_ffc *f, const uint64_t *x)
     return good != 0;
 }
 
-/* 0 < x < 2^num_bits holds for all candidates but 0, and x < q is the rest of the condition. */
+/* Every candidate but 0 is in 0 < x < 2^num_bits, so only x < q remains to be checked. */
 int ab_ffc_draw_private(const struct ab_ffc *f, uint64_t *x, size_t num_bits, const struct ab_random_source *random)
 {
     do {

@@ -14,12 +14,12 @@ static void shift_right(uint64_t *a, size_t num, unsigned by)
     a[num - 1] >>= by;
 }
 
-/* Divides a > 0 by its power of two; returns the sign that this gives: (2 / n) is -1 for n = 3 or 5 modulo 8. */
+/* Divide a > 0 by its power of two. Return the sign of that: (2 / n) is -1 for n = 3 or 5 modulo 8. */
 static int make_odd(uint64_t *a, size_t num, uint64_t n_low)
 {
     int two = (n_low & 7) == 3 || (n_low & 7) == 5 ? -1 : 1, sign = 1;
 
-    while (a[0] == 0) { /* 64 twos: an even number */
+    while (a[0] == 0) { /* 64 twos do not change the sign */
         memmove(a, a + 1, (num - 1) * sizeof(*a));
         a[num - 1] = 0;
     }
@@ -32,8 +32,8 @@ static int make_odd(uint64_t *a, size_t num, uint64_t n_low)
     return sign;
 }
 
-/* Both odd. Reciprocity, and subtraction of the smaller from the larger, till one is zero. */
-static int reckon(uint64_t *a, uint64_t *n, size_t num)
+/* Both are odd. Apply reciprocity and subtract the smaller from the larger until one is zero. */
+static int compute(uint64_t *a, uint64_t *n, size_t num)
 {
     int symbol = 1;
     size_t len = num;
@@ -63,7 +63,7 @@ int ab_jacobi_public(int *symbol, const uint64_t *a, const uint64_t *n, size_t n
         return 0;
     memcpy(room, a, num_words * sizeof(*a));
     memcpy(room + num_words, n, num_words * sizeof(*n));
-    *symbol = reckon(room, room + num_words, num_words);
+    *symbol = compute(room, room + num_words, num_words);
     free(room);
     return 1;
 }

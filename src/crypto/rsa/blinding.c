@@ -7,8 +7,8 @@
 #include "ct/ct.h"
 
 /*
- * A few places, each with a blinding or empty. To take one is to exchange it for nothing, so no two threads ever hold
- * the same, and none waits for another.
+ * A few places, each empty or with a blinding. A thread takes a blinding by an atomic exchange with NULL, so no two
+ * threads hold the same one, and none waits for another.
  */
 enum { NUM_PLACES = 8, MAX_USES = 64 };
 
@@ -51,7 +51,7 @@ void ab_rsa_blindings_free(struct ab_rsa_blindings *b)
     free(b);
 }
 
-/* A random r below n that has an inverse: another one has a factor in common with n, which will not be met. */
+/* Draw a random r below n with an inverse. One without has a factor in common with n, which chance does not find. */
 static int choose(struct ab_rsa_blinding *blinding, const struct ab_modulus *n, const struct ab_random_source *random)
 {
     uint64_t *r = blinding->factor, exists;

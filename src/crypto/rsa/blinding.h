@@ -1,6 +1,6 @@
 /*
- * Blinding (P. Kocher, 1996): instead of x^d, (x r^e)^d / r is reckoned with a random r that nobody else knows, so that
- * the time of the exponentiation, or what else leaks of it, has nothing to do with x.
+ * Blinding (P. Kocher, 1996): compute (x r^e)^d / r instead of x^d, with a random secret r, so that the time of the
+ * exponentiation, or anything else that leaks from it, is independent of x.
  */
 #ifndef AB_CRYPTO_RSA_BLINDING_H
 #define AB_CRYPTO_RSA_BLINDING_H
@@ -13,17 +13,17 @@ struct ab_rsa_blinding {
     uint64_t *factor, *inverse; /* r^e and 1/r modulo n, in Montgomery form */
 };
 
-/* Those that a key keeps for its next operations. */
+/* The blindings that a key keeps for its next operations. */
 struct ab_rsa_blindings;
 
 /* NULL without memory. */
 struct ab_rsa_blindings *ab_rsa_blindings_new(size_t num_words);
 void ab_rsa_blindings_free(struct ab_rsa_blindings *b);
 
-/* One for the caller alone, kept or new. 1, or 0 without memory, or -1 without randomness. */
+/* Take a blinding for the caller alone, kept or new. Return 1; 0 without memory; -1 without randomness. */
 int ab_rsa_blinding_take(struct ab_rsa_blindings *b, struct ab_rsa_blinding **blinding, const struct ab_modulus *n,
                          const uint64_t *e, size_t num_e, const struct ab_random_source *random);
-/* After its use: it is squared, and kept for the next operation unless it was used often or enough are kept. */
+/* Give it back after use: square it, and keep it for the next operation unless it was used often or enough are kept. */
 void ab_rsa_blinding_give(struct ab_rsa_blindings *b, struct ab_rsa_blinding *blinding, const struct ab_modulus *n);
 
 #endif

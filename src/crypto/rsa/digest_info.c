@@ -32,7 +32,7 @@ static const struct description descriptions[AB_RSA_NUM_DIGESTS] = {
     [AB_RSA_SHA3_512] = { 64, 0, 9, { 0x60, 0x86, 0x48, 1, 101, 3, 4, 2, 10 } },
 };
 
-/* SEQUENCE { SEQUENCE { OBJECT IDENTIFIER, NULL }, OCTET STRING }, all short enough for one byte of length. */
+/* SEQUENCE { SEQUENCE { OBJECT IDENTIFIER, NULL }, OCTET STRING }; every length fits one byte. */
 size_t ab_rsa_digest_info(enum ab_rsa_digest digest, uint8_t prefix[AB_RSA_MAX_DIGEST_INFO])
 {
     const struct description *d = &descriptions[digest];

@@ -4,7 +4,7 @@
 #include "crypto/rsa/key.h"
 #include "ct/ct.h"
 
-/* 1 < z < n - 1; n is odd, so n - 1 is n without its lowest bit. */
+/* Return 1 if 1 < z < n - 1. n is odd, so n - 1 is n without its lowest bit. */
 static int is_in_range(const struct ab_modulus *n, const uint64_t *z)
 {
     uint64_t last[AB_BIGNUM_MAX_WORDS], rest = z[0] >> 1, good;
@@ -14,7 +14,7 @@ static int is_in_range(const struct ab_modulus *n, const uint64_t *z)
     for (size_t i = 1; i < n->num_words; i++)
         rest |= z[i];
     good = ab_words_lt(z, last, n->num_words) & ~ab_ct_is_zero(rest);
-    AB_PUBLIC(&good, sizeof(good)); /* a number out of range is forgotten */
+    AB_PUBLIC(&good, sizeof(good)); /* a number out of range is discarded */
     return good != 0;
 }
 

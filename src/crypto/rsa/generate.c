@@ -30,7 +30,10 @@ static int read_e(struct pair *pair, const struct ab_rsa_number *e)
     return num_bits >= 2 && (pair->e[0] & 1) != 0;
 }
 
-/* |p - q| > 2^(num_bits / 2 - 100): else n is factored by searching near its root. Puts the greater first. */
+/*
+ * Put the greater prime first, and return 1 if |p - q| > 2^(num_bits / 2 - 100). Otherwise a search near the root of n
+ * would factor it.
+ */
 static int sort(struct pair *pair, size_t num_bits)
 {
     uint64_t p_less = ab_words_lt(pair->p, pair->q, pair->num_words), *t = pair->n;
@@ -63,7 +66,7 @@ static int find_primes(struct pair *pair, const struct ab_bignum *b, const struc
     return 1;
 }
 
-/* n and d. 1 if d is above 2^(num_bits / 2), 0 if not, -1 without memory. */
+/* Compute n and d. Return 1 if d is above 2^(num_bits / 2), 0 if not, -1 without memory. */
 static int derive(struct pair *pair, const struct ab_bignum *b, size_t num_bits)
 {
     struct ab_modulus *e = ab_modulus_new(b, pair->e, pair->num_e);
@@ -90,7 +93,7 @@ static struct ab_rsa_number number_of(const uint64_t *words, size_t num)
     return (struct ab_rsa_number){ (const uint8_t *)words, num * sizeof(*words) };
 }
 
-/* SP 800-56B sec. 6.4.1.1: the pair must belong together. The private operation verifies what it gives. */
+/* Check that the pair belongs together (SP 800-56B sec. 6.4.1.1): the private operation verifies its result. */
 static struct ab_rsa_key *make_key(const struct pair *pair, const struct ab_bignum *b,
                                    const struct ab_random_source *random)
 {

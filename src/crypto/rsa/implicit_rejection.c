@@ -1,7 +1,7 @@
 /*
- * draft-irtf-cfrg-rsa-guidance sec. 7: what a ciphertext with a wrong padding is decrypted to. It follows from the
- * private exponent and the ciphertext, so that the same one always gives the same, and nobody without d can tell it
- * from a message.
+ * Implicit rejection, draft-irtf-cfrg-rsa-guidance sec. 7: the message to return for a ciphertext with a wrong padding.
+ * It is a function of the private exponent and the ciphertext, so equal ciphertexts give equal messages, and nobody
+ * without d can tell it from a genuine one.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 enum { DIGEST_LEN = 32, NUM_LENGTHS = 128 };
 
-/* The key of what follows: HMAC(SHA-256(d), ciphertext), both in k bytes. */
+/* Derive the key: HMAC(SHA-256(d), ciphertext), with d and ciphertext in k bytes each. */
 static void derive_key(struct ab_hmac_key *key, const struct ab_hash *sha256, size_t k, const uint8_t *d,
                        const uint8_t *ciphertext, size_t ciphertext_len)
 {
@@ -31,7 +31,7 @@ static void derive_key(struct ab_hmac_key *key, const struct ab_hash *sha256, si
     ab_wipe(digest, sizeof(digest));
 }
 
-/* Counter, label and length in bits, each number in two bytes. */
+/* Each block is HMAC(key, counter || label || length in bits); the numbers have two bytes. */
 static void expand(const struct ab_hmac_key *key, uint8_t *out, size_t len, const char *label)
 {
     const uint8_t num_bits[2] = { (uint8_t)(8 * len >> 8), (uint8_t)(8 * len) };
@@ -53,8 +53,8 @@ static void expand(const struct ab_hmac_key *key, uint8_t *out, size_t len, cons
 }
 
 /*
- * The last of the candidates that is below the limit, or 0: cut to the bits of the limit, each is with a probability
- * above a half.
+ * Return the last candidate below the limit, or 0 if there is none. Candidates are cut to the bits of the limit, so
+ * each is below it with a probability above one half.
  */
 static uint64_t choose_len(const uint8_t *candidates, uint64_t limit)
 {

@@ -21,7 +21,7 @@ size_t ab_rsa_secret_num_bits(const uint64_t *a, size_t num)
     return num_bits;
 }
 
-/* 1/a modulo 2^64 for odd a: right in three bits, and each step doubles them. */
+/* Return 1/a modulo 2^64 for odd a by Newton's iteration: the start has three correct bits; each step doubles them. */
 static uint64_t invert_word(uint64_t a)
 {
     uint64_t x = a;
@@ -31,10 +31,7 @@ static uint64_t invert_word(uint64_t a)
     return x;
 }
 
-/*
- * From the lowest word: a quotient's word follows from the lowest one that is left, since the rest is a multiple of
- * 2^64.
- */
+/* Divide from the lowest word: each word of the quotient follows from the lowest word that is left. */
 void ab_rsa_divide_exactly(uint64_t *r, const uint64_t *a, size_t num, const uint64_t *divisor, size_t num_divisor)
 {
     uint64_t inverse = invert_word(divisor[0]);
@@ -55,8 +52,8 @@ void ab_rsa_divide_exactly(uint64_t *r, const uint64_t *a, size_t num, const uin
 }
 
 /*
- * One step of the binary algorithm (A. Stein, 1967) for u, v > 0; what it was is hidden. *shift counts common factors
- * of two.
+ * One step of the binary algorithm (A. Stein, 1967) for u, v > 0, in constant time. *shift counts common factors of
+ * two.
  */
 static void gcd_step(uint64_t *u, uint64_t *v, uint64_t *t, size_t num, uint64_t *shift)
 {
@@ -81,7 +78,7 @@ static void shift_right(uint64_t *r, const uint64_t *a, size_t num, uint64_t shi
     uint64_t within = shift % 64;
 
     memmove(r, a, num * sizeof(*r));
-    for (size_t step = 1; step < num; step *= 2) /* whole words, a bit of their number at a time */
+    for (size_t step = 1; step < num; step *= 2) /* shift by whole words, one bit of their number at a time */
         for (size_t i = 0; i < num; i++)
             r[i] = ab_ct_select(ab_ct_is_zero(shift / 64 & step), r[i], i + step < num ? r[i + step] : 0);
     for (size_t i = 0; i < num; i++)
@@ -89,7 +86,7 @@ static void shift_right(uint64_t *r, const uint64_t *a, size_t num, uint64_t shi
 }
 
 /*
- * lcm = a / g b with g = odd 2^shift: the shift is taken from a, and then it divides exactly. Each step takes a bit
+ * lcm = (a / g) b with g = odd 2^shift: shift a, then divide exactly by the odd part. Each step takes at least one bit
  * from u v.
  */
 int ab_rsa_lcm(uint64_t *r, const uint64_t *a, const uint64_t *b, size_t num)
@@ -114,7 +111,7 @@ int ab_rsa_lcm(uint64_t *r, const uint64_t *a, const uint64_t *b, size_t num)
     return 1;
 }
 
-/* k has the words of e, work those of k and phi together. */
+/* k has as many words as e; work has those of k and phi together. */
 static int invert(uint64_t *r, const struct ab_modulus *e, const uint64_t *phi, size_t num, uint64_t *k, uint64_t *work,
                   uint64_t *exists)
 {

@@ -8,10 +8,10 @@
 #include "crypto/rsa/primes.h"
 #include "ct/ct.h"
 
-/* OpenSSL's limits: above SMALL_BITS e has at most MAX_E_BITS. */
+/* OpenSSL's limits: for n of more than SMALL_BITS bits, e has at most MAX_E_BITS. */
 enum { SMALL_BITS = 3072, MAX_E_BITS = 64, MAX_WORDS = AB_RSA_MAX_BITS / 64 };
 
-/* A public number in words; 0 bits if it is longer than any may be. */
+/* Read a public number and return its bits; 0 if it is longer than any number of a key may be. */
 static size_t read_public(uint64_t words[MAX_WORDS], const struct ab_rsa_number *number)
 {
     if (!ab_words_from_le_bytes(words, MAX_WORDS, number->bytes, number->len))
@@ -19,7 +19,7 @@ static size_t read_public(uint64_t words[MAX_WORDS], const struct ab_rsa_number 
     return ab_words_num_bits(words, MAX_WORDS);
 }
 
-/* RFC 8017 sec. 3.1: e is odd, at least 3, and below n. */
+/* Return 1 if e is odd, at least 3, and below n (RFC 8017 sec. 3.1). */
 static int is_exponent(const uint64_t *e, size_t e_bits, const uint64_t *n, size_t n_bits)
 {
     if ((e[0] & 1) == 0 || e_bits < 2 || (n_bits > SMALL_BITS && e_bits > MAX_E_BITS))
@@ -27,7 +27,7 @@ static int is_exponent(const uint64_t *e, size_t e_bits, const uint64_t *n, size
     return ab_words_lt(e, n, MAX_WORDS) != 0;
 }
 
-/* Room for e and d, and the public part. */
+/* Allocate e and d, and read the public part. */
 static int make_public(struct ab_rsa_key *key, const struct ab_bignum *b, const struct ab_rsa_numbers *numbers)
 {
     uint64_t n[MAX_WORDS], e[MAX_WORDS];
@@ -46,7 +46,7 @@ static int make_public(struct ab_rsa_key *key, const struct ab_bignum *b, const 
     return 1;
 }
 
-/* 1 if there is a d below n; d keeps the length of n. */
+/* Read d. Return 1 if there is one, below n. Its array keeps the length of n. */
 static int read_d(struct ab_rsa_key *key, const struct ab_rsa_number *number)
 {
     uint64_t *d = key->e + key->num_e, good;
@@ -62,7 +62,7 @@ static int read_d(struct ab_rsa_key *key, const struct ab_rsa_number *number)
     return 1;
 }
 
-/* 1 if the key is private now, or if it is not meant to be. */
+/* Read the private part, if there is one. Return 1 if it is valid or absent. */
 static int make_private(struct ab_rsa_key *key, const struct ab_bignum *b, const struct ab_rsa_numbers *numbers)
 {
     int has_d = read_d(key, &numbers->d), has_primes = ab_rsa_primes_make(key, b, numbers);

@@ -6,11 +6,11 @@
 #include "crypto/bignum/bignum.h"
 #include "crypto/rsa/blinding.h"
 
-/* A prime of the key. All primes of a key have the same number of words. */
+/* A prime r of the key. All primes of a key have the same number of words. */
 struct ab_rsa_prime {
     struct ab_modulus *m;
     uint64_t *exponent;         /* d modulo r - 1 */
-    uint64_t *before;           /* the product of the primes that Garner's method takes before this one ... */
+    uint64_t *before;           /* the product of the primes before this one in Garner's method ... */
     size_t num_before;          /* ... its words; 0 for the first */
     uint64_t *coefficient;      /* 1 / before modulo r */
     uint64_t *coefficient_mont; /* the same times R */

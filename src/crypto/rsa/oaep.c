@@ -45,7 +45,7 @@ enum ab_rsa_result ab_rsa_encrypt_oaep(const struct ab_rsa_key *key, const struc
     return result;
 }
 
-/* Where the message begins in db, if the mask that is returned says that the hash and the padding are right. */
+/* Return a mask, set if the hash and the padding are right, and where the message begins in db. */
 static uint64_t find_message(const struct ab_rsa_oaep *oaep, const uint8_t *db, size_t db_len, uint64_t *start)
 {
     size_t hash_len = oaep->hash->algorithm->digest_len;
@@ -65,7 +65,7 @@ static uint64_t find_message(const struct ab_rsa_oaep *oaep, const uint8_t *db, 
     return good & found;
 }
 
-/* All that can be wrong ends in the same mask: which it was, or when, must not be told (J. Manger, 2001). */
+/* Collect every error in one mask: which one it was, or when, must not show (J. Manger, 2001). */
 static enum ab_rsa_result unpad(const struct ab_rsa_oaep *oaep, uint8_t *em, size_t k, uint8_t *message,
                                 size_t out_size, size_t *len)
 {

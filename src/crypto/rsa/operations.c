@@ -4,7 +4,7 @@
 #include "crypto/rsa/key.h"
 #include "ct/ct.h"
 
-/* Whether the input is below n becomes public: it is a ciphertext, a signature, or encoded so that it is. */
+/* Whether the input is below n becomes public: it is a ciphertext, a signature, or an encoding that always is. */
 enum ab_rsa_result ab_rsa_read_input(const struct ab_rsa_key *key, uint64_t *x, const uint8_t *in, size_t in_len)
 {
     uint64_t below;
@@ -32,7 +32,7 @@ enum ab_rsa_result ab_rsa_public(const struct ab_rsa_key *key, uint8_t *out, con
     return result;
 }
 
-/* r = x^d, under a blinding. */
+/* r = x^d modulo n, with blinding. */
 static enum ab_rsa_result blinded_power(const struct ab_rsa_key *key, const struct ab_random_source *random,
                                         uint64_t *r, const uint64_t *x, ab_rsa_power_fn *power)
 {
@@ -49,8 +49,8 @@ static enum ab_rsa_result blinded_power(const struct ab_rsa_key *key, const stru
 }
 
 /*
- * A result that is right modulo one prime and wrong modulo the other would give away both (Boneh, DeMillo and Lipton,
- * 1997): so it is raised to e again, and must yield the input.
+ * Raise the result to e and compare it with the input: a result that is right modulo one prime and wrong modulo the
+ * other would reveal both primes (Boneh, DeMillo and Lipton, 1997).
  */
 enum ab_rsa_result ab_rsa_write_verified(const struct ab_rsa_key *key, uint8_t *out, const uint64_t *r,
                                          const uint64_t *x)

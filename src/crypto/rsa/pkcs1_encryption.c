@@ -5,7 +5,7 @@
 #include "crypto/rsa/key.h"
 #include "ct/ct.h"
 
-/* Bytes other than zero. That one was zero says nothing of the one that takes its place. */
+/* Draw nonzero bytes. That a byte was zero says nothing about the byte that replaces it. */
 static int fill(uint8_t *padding, size_t len, const struct ab_random_source *random)
 {
     if (!random->bytes(random->arg, padding, len))
@@ -42,7 +42,7 @@ enum ab_rsa_result ab_rsa_encrypt_pkcs1(const struct ab_rsa_key *key, const stru
     return result;
 }
 
-/* Where the message begins, if the mask that is returned says that the padding is right. */
+/* Return a mask, set if the padding is right, and where the message begins. */
 static uint64_t find_message(const uint8_t *em, size_t k, uint64_t *start)
 {
     uint64_t good = ab_ct_is_zero(em[0]) & ab_ct_eq(em[1], 2), found = 0, at = 0;
@@ -54,10 +54,10 @@ static uint64_t find_message(const uint8_t *em, size_t k, uint64_t *start)
         found |= is_zero;
     }
     *start = at + 1;
-    return good & ~ab_ct_lt(at, AB_RSA_PKCS1_OVERHEAD - 1); /* 0 if there is none */
+    return good & ~ab_ct_lt(at, AB_RSA_PKCS1_OVERHEAD - 1); /* 0 if there is no separator */
 }
 
-/* The length is secret, and also whether there is a message. */
+/* Both the length and whether there is a message are secret. */
 static enum ab_rsa_result unpad(uint8_t *em, size_t k, uint8_t *message, size_t out_size, size_t *len)
 {
     uint64_t start, good = find_message(em, k, &start);
@@ -69,7 +69,7 @@ static enum ab_rsa_result unpad(uint8_t *em, size_t k, uint8_t *message, size_t 
     return (enum ab_rsa_result)ab_ct_select(good, AB_RSA_OK, (uint64_t)AB_RSA_BAD_CIPHERTEXT);
 }
 
-/* The message, or one that stands for it. */
+/* Decrypt to the message, or to the synthetic one. */
 static void unpad_or_replace(uint8_t *em, uint8_t *synthetic, uint64_t synthetic_len, size_t k, uint8_t *message,
                              size_t out_size, size_t *len)
 {
@@ -120,13 +120,13 @@ enum ab_rsa_result ab_rsa_decrypt_pkcs1(const struct ab_rsa_key *key, const stru
     return result;
 }
 
-/* em ends in a version, if it is one of a TLS client with it; 0 is no version. */
+/* Return a mask, set if the premaster secret begins with this version of TLS. */
 static uint64_t has_version(const uint8_t *premaster, unsigned version)
 {
     return ab_ct_eq((uint64_t)premaster[0] << 8 | premaster[1], version & 0xffff);
 }
 
-/* Padding, separator and version are all looked at, and one mask says whether they are right. */
+/* Check padding, separator and version, and collect the results in one mask. */
 static uint64_t is_premaster(const uint8_t *em, size_t k, unsigned client_version, unsigned other_version)
 {
     const uint8_t *premaster = em + k - AB_RSA_PREMASTER_LEN;

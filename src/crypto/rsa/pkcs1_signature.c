@@ -5,7 +5,7 @@
 
 enum { OCTET_STRING = 0x04, MDC2_LEN = 16 };
 
-/* The block of a message behind a prefix. */
+/* Write the block of a message after a prefix. */
 static enum ab_rsa_result encode(uint8_t *em, size_t k, const uint8_t *prefix, size_t prefix_len,
                                  const uint8_t *message, size_t len)
 {
@@ -49,7 +49,7 @@ enum ab_rsa_result ab_rsa_pkcs1_encode(uint8_t *em, size_t k, enum ab_rsa_digest
                                  : encode_digest_info(em, k, digest, message, len);
 }
 
-/* 00 01, at least eight ff, 00: what comes then is at *at. */
+/* Parse 00 01, at least eight ff, 00. The rest begins at *at. */
 static enum ab_rsa_result read_block(const uint8_t *em, size_t k, const uint8_t **at, size_t *len)
 {
     size_t i = 2;
@@ -91,7 +91,7 @@ enum ab_rsa_result ab_rsa_pkcs1_compare(const uint8_t *em, size_t k, enum ab_rsa
     return has_right_len(digest, len) ? AB_RSA_BAD_SIGNATURE : AB_RSA_BAD_INPUT_LENGTH;
 }
 
-/* The digest stands at the end, if the block is what it would be encoded to. */
+/* Take the digest from the end if its encoding is this block. */
 enum ab_rsa_result ab_rsa_pkcs1_recover(const uint8_t *em, size_t k, enum ab_rsa_digest digest, const uint8_t **at,
                                         size_t *len)
 {

@@ -22,10 +22,7 @@ int ab_rsa_powers_begin(const struct ab_rsa_key *key, struct ab_mod_power *p, ui
     return 1;
 }
 
-/*
- * The next prime of Garner's method: r, known modulo before, becomes r + before ((power - r) / before modulo the
- * prime).
- */
+/* One step of Garner's method: r, known modulo `before`, becomes r + before ((power - r) / before modulo the prime). */
 static int combine_one(const struct ab_rsa_prime *prime, uint64_t *r, const uint64_t *power, uint64_t *product)
 {
     const struct ab_modulus *m = prime->m;
@@ -43,7 +40,7 @@ static int combine_one(const struct ab_rsa_prime *prime, uint64_t *r, const uint
     return 1;
 }
 
-/* The number that has these remainders; r and product have prime_words words a prime. */
+/* r = the number with these remainders. r and product have prime_words words for each prime. */
 static int combine(const struct ab_rsa_key *key, uint64_t *r, const uint64_t *power, uint64_t *product)
 {
     size_t num = key->prime_words;
@@ -58,7 +55,7 @@ static int combine(const struct ab_rsa_key *key, uint64_t *r, const uint64_t *po
     return 1;
 }
 
-/* The number of words of all primes can exceed that of n; what it is above is zero. */
+/* The words of all primes can be more than those of n; the words above are zero. */
 int ab_rsa_powers_end(const struct ab_rsa_key *key, uint64_t *r, uint64_t *work)
 {
     size_t num = key->num_primes * key->prime_words;

@@ -1,4 +1,4 @@
-/* The primes of a key, and what is reckoned from them: RFC 8017 sec. 3.2. */
+/* The primes of a key, and the numbers computed from them: RFC 8017 sec. 3.2. */
 #include "crypto/rsa/primes.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "crypto/rsa/integers.h"
 #include "ct/ct.h"
 
-/* The mask, which says whether the key is in order, becomes public. */
+/* Whether the key is valid becomes public. */
 static int is_set(uint64_t mask)
 {
     AB_PUBLIC(&mask, sizeof(mask));
@@ -23,7 +23,7 @@ static size_t max_len(const struct ab_rsa_numbers *numbers)
     return len;
 }
 
-/* Reads the primes into words, and finds how many of them they take. 1 if they are odd and above one. */
+/* Read the primes, and set prime_bits and prime_words. Return 1 if all are odd and above one. */
 static int read_primes(struct ab_rsa_key *key, const struct ab_rsa_numbers *numbers, uint64_t *words, size_t num)
 {
     uint64_t good = UINT64_MAX;
@@ -42,13 +42,13 @@ static int read_primes(struct ab_rsa_key *key, const struct ab_rsa_numbers *numb
     return is_set(good);
 }
 
-/* What all the numbers of prime i take: three of its length, and the product before it. */
+/* Return the words of all numbers of prime i: three of its length, and the product before it. */
 static size_t words_of_prime(const struct ab_rsa_key *key, size_t i)
 {
     return (3 + (i < 2 ? 1 : i)) * key->prime_words;
 }
 
-/* Prime i with its numbers, all zero. words has num words a prime. */
+/* Make the modulus of prime i, and allocate its numbers, all zero. Return 0 without memory. */
 static int allocate(struct ab_rsa_key *key, const struct ab_bignum *b, const uint64_t *words, size_t i)
 {
     struct ab_rsa_prime *prime = &key->prime[i];
@@ -64,8 +64,8 @@ static int allocate(struct ab_rsa_key *key, const struct ab_bignum *b, const uin
 }
 
 /*
- * The product before each prime in Garner's order; 1 if that of all is n. product and next have num_primes prime_words
- * words each.
+ * Compute the product before each prime in Garner's order. Return 1 if the product of all is n. product and next have
+ * num_primes prime_words words each.
  */
 static int multiply(struct ab_rsa_key *key, size_t num_primes, uint64_t *product, uint64_t *next)
 {
@@ -123,7 +123,7 @@ static int make_exponents(struct ab_rsa_key *key, const struct ab_bignum *b, siz
     return result;
 }
 
-/* A coefficient that was given is tried first: it saves an inversion. Its product with what it inverts is then 1. */
+/* Try a given coefficient first, which saves an inversion: its product with the number it inverts must be 1. */
 static int make_coefficient(struct ab_rsa_prime *prime, const struct ab_rsa_number *given)
 {
     const struct ab_modulus *m = prime->m;
@@ -145,7 +145,7 @@ static int make_coefficient(struct ab_rsa_prime *prime, const struct ab_rsa_numb
     return is_set(exists);
 }
 
-/* What the primes yield, once they are read. words has num words a prime. */
+/* Compute everything from the primes, which words has in num words each. */
 static int make(struct ab_rsa_key *key, const struct ab_bignum *b, const struct ab_rsa_numbers *numbers,
                 const uint64_t *words, size_t num)
 {

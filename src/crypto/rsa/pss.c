@@ -10,15 +10,15 @@
 
 enum { TRAILER = 0xbc };
 
-/* The encoding has one bit less than n. Where that leaves whole bytes, a zero byte comes before it. */
+/* The encoding has one bit less than n. If that is a whole number of bytes, a zero byte precedes it. */
 struct shape {
-    size_t offset;    /* 1 for that zero byte, or 0 */
+    size_t offset;    /* 1 if the zero byte precedes, else 0 */
     size_t hash_len;  /* of H */
     size_t db_len;    /* of DB, 1 at least */
     uint8_t top_mask; /* bits that the first byte of DB may have */
 };
 
-/* 0 if there is no room for hash, trailer and the byte 01. */
+/* Return 0 if hash, trailer and the byte 01 do not fit. */
 static int find_shape(struct shape *s, size_t num_bits, size_t hash_len)
 {
     size_t em_bits = num_bits - 1, em_len = (em_bits + 7) / 8;
@@ -32,7 +32,7 @@ static int find_shape(struct shape *s, size_t num_bits, size_t hash_len)
     return 1;
 }
 
-/* Of a rule; -1 if it is no rule, or the salt does not fit. */
+/* Return the length of the salt by this rule; -1 for an unknown rule, or if the salt does not fit. */
 static int signing_salt_len(const struct shape *s, int salt_len)
 {
     int max = (int)s->db_len - 1, digest = (int)s->hash_len;
@@ -102,7 +102,7 @@ enum ab_rsa_result ab_rsa_pss_encode(uint8_t *em, size_t num_bits, const struct 
     return AB_RSA_OK;
 }
 
-/* Takes the mask from db and finds the salt in it. */
+/* Remove the mask from db, and find the salt. */
 static enum ab_rsa_result find_salt(const struct shape *s, const struct ab_rsa_scheme *scheme, uint8_t *db,
                                     const uint8_t *h, const uint8_t **salt, size_t *salt_len)
 {

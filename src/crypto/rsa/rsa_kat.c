@@ -41,7 +41,7 @@ static const uint8_t signature[] = {
 
 static const uint8_t e[] = { 1, 0, 1 };
 
-/* Blinding hides nothing here, and the kernel is not asked for bytes. */
+/* Fixed bytes for blinding: there is nothing to hide here, and no need to call the kernel. */
 static int fixed_bytes(void *arg, uint8_t *out, size_t len)
 {
     (void)arg;

@@ -5,7 +5,7 @@
 #include "afterburner/hash.h"
 #include "crypto/bignum/bignum.h"
 
-/* 1 if a key over this arithmetic signs as it should, and verifies and decrypts what it should and nothing else. */
+/* Return 1 if a key over this arithmetic signs, verifies and decrypts correctly, and refuses what is wrong. */
 int ab_rsa_kat(const struct ab_bignum *b, const struct ab_hash *sha256);
 
 #endif

@@ -3,8 +3,7 @@
 #include "ct/ct.h"
 
 /*
- * The block moves left by the bits of the distance, each step or not at all: k log k copies, the same whatever the
- * distance is.
+ * Move the block left by one bit of the distance at a time, under a mask: k log k copies, whatever the distance is.
  */
 static void move_left(uint8_t *block, size_t k, size_t first, uint64_t distance)
 {

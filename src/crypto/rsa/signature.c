@@ -62,7 +62,7 @@ enum ab_rsa_result ab_rsa_sign(const struct ab_rsa_key *key, const struct ab_ran
     return result;
 }
 
-/* The encoding under a signature; in X9.31 it ends in the digit c, and n less it does not. */
+/* Recover the encoding. In X9.31 the right one of x and n - x ends in the digit c. */
 static enum ab_rsa_result open_signature(const struct ab_rsa_key *key, enum ab_rsa_padding padding, uint8_t *em,
                                          const uint8_t *signature, size_t signature_len)
 {
@@ -89,10 +89,10 @@ static enum ab_rsa_result recover(const struct ab_rsa_scheme *scheme, const uint
         return AB_RSA_OK;
     case AB_RSA_PSS: break;
     }
-    return AB_RSA_BAD_SIGNATURE; /* PSS holds a digest of the digest */
+    return AB_RSA_BAD_SIGNATURE; /* PSS contains only a hash of the digest */
 }
 
-/* Only with a DigestInfo OpenSSL asks for a signature of full length: others may come without leading zeros. */
+/* As OpenSSL does, require full length only with a DigestInfo: other signatures may lack leading zeros. */
 static int is_too_short(const struct ab_rsa_key *key, const struct ab_rsa_scheme *scheme, size_t signature_len)
 {
     return scheme->padding == AB_RSA_PKCS1 && scheme->digest != AB_RSA_NO_DIGEST && signature_len < ab_rsa_size(key);

@@ -1,4 +1,4 @@
-/* ANSI X9.31: 6b bb ... bb ba (6a where nothing fits), the digest, a byte that names it, cc. */
+/* ANSI X9.31: 6b bb ... bb ba (6a if there is no room for padding), the digest, a byte that names it, cc. */
 #include <string.h>
 
 #include "crypto/rsa/encoding.h"
@@ -27,7 +27,7 @@ enum ab_rsa_result ab_rsa_x931_encode(uint8_t *em, size_t k, enum ab_rsa_digest 
     return AB_RSA_OK;
 }
 
-/* Where the digest begins; 0 if the padding is wrong. */
+/* Return where the digest begins; 0 if the padding is wrong. */
 static size_t end_of_padding(const uint8_t *em, size_t k)
 {
     size_t i = 1;

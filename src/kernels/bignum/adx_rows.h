@@ -1,13 +1,13 @@
 /* clang-format off */
 /*
- * What the products with MULX and two chains of carries share. A block is the product of eight words of one factor, at
+ * Macros of the products with MULX and two chains of carries. A block is the product of eight words of one factor, at
  * rsi, and eight of the other, at rcx. It goes row by row: a row multiplies the eight words at rsi by one word, adds
- * low halves by ADCX, which carries in CF, and high halves, a word up, by ADOX, which carries in OF. The eight words
- * that are not final yet are r8 to r15, turned by one register each row; a row also adds one word of memory, where that
- * is asked for, and stores the one that is final. Nothing overflows: (2^512 - 1) + (2^512 - 1)(2^64 - 1) + (2^64 - 1) =
- * 2^576 - 1.
+ * the low halves by ADCX, which carries in CF, and the high halves, one word up, by ADOX, which carries in OF. The
+ * eight words that are not final yet are in r8 to r15, rotated by one register each row. A row also adds one word of
+ * memory if `add` is 1, and stores the word that becomes final. Nothing overflows: (2^512 - 1) + (2^512 - 1)(2^64 - 1)
+ * + (2^64 - 1) = 2^576 - 1.
  *
- * rax, rbx, rdx, rbp and the flags are lost.
+ * The macros clobber rax, rbx, rdx, rbp and the flags.
  */
 #include "kernels/assembly.h"
 
@@ -65,7 +65,7 @@
     STEPS_1_TO_7 \a0, \a1, \a2, \a3, \a4, \a5, \a6, \a7
     .endm
 
-/* Words at rdi, to which it adds if add is 1, and r8 to r15. */
+/* The product goes to eight words at rdi, to which it is added if add is 1, and to r8 to r15. */
     .macro BLOCK add
     ROW \add, 0, r8, r9, r10, r11, r12, r13, r14, r15
     ROW \add, 1, r9, r10, r11, r12, r13, r14, r15, r8

@@ -1,11 +1,10 @@
 /*
- * The contract of the kernels for modular arithmetic with odd moduli of public length: RSA, DSA, Diffie-Hellman, and
- * curves over other primes than those that have kernels of their own.
+ * The contract of the kernels for modular arithmetic with odd moduli of public length: RSA, DSA and Diffie-Hellman.
  *
  * Numbers are arrays of 64-bit words, the least significant first, of one length: num_words, 1 to AB_BIGNUM_MAX_WORDS.
- * R is 2^(64 num_words), and n_inverse is -1/n modulo 2^64. Nothing needs alignment. Results may lie on inputs, wholly,
- * not in part. Everything but lengths is secret: time and addresses depend on num_words and num_bits alone. What is
- * left on the stack is wiped by those that are called once an exponentiation, not by the product and the square.
+ * R is 2^(64 num_words), and n_inverse is -1/n modulo 2^64. Nothing needs alignment. A result may be the same array as
+ * an argument, but must not overlap one in part. All but lengths is secret: time and addresses depend on num_words and
+ * num_bits alone. Exponentiations wipe what they leave on the stack; products and squares do not.
  */
 #ifndef AB_KERNELS_BIGNUM_KERNELS_H
 #define AB_KERNELS_BIGNUM_KERNELS_H
@@ -28,7 +27,10 @@ struct ab_bignum_kernels {
     void (*mont_sqr)(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64_t n_inverse, size_t num_words);
 };
 
-/* One power base^exponent modulo n, all in plain form, base < n. rr is R^2 modulo n. result has num_words words. */
+/*
+ * One power: result = base^exponent modulo n, in plain form, for base < n; result < n. rr is R^2 modulo n, n_inverse
+ * -1/n modulo 2^64. All arrays have num_words words.
+ */
 struct ab_power {
     uint64_t *result;
     const uint64_t *base, *exponent, *n, *rr;
@@ -36,20 +38,20 @@ struct ab_power {
 };
 
 /*
- * Exponentiation with a secret exponent: fixed windows, and a table of powers of which every entry is read each time.
- * The exponent has num_words words, of which the lowest num_bits are looked at (public; at most 64 num_words).
+ * Exponentiation with a secret exponent: fixed windows, and a table of powers of which every entry is read for each
+ * window. Of the num_words words of the exponent only the lowest num_bits bits are used (public; at most 64 num_words).
  */
 struct ab_power_kernels {
     struct ab_needs needs;
 
-    int (*has_size)(size_t num_words); /* 1 if the method is written for moduli of this length */
-    size_t width;                      /* powers that run takes at once, all of one length: 1, 2, 4 or 8 */
-    /* p[0] to p[width - 1]. The results may lie on the bases. 0 only without memory. */
+    int (*has_size)(size_t num_words); /* returns 1 if the method serves moduli of this length */
+    size_t width;                      /* the powers of one call of run, all of one length: 1, 2, 4 or 8 */
+    /* Compute p[0] to p[width - 1]. A result may be its base. Return 0 only without memory. */
     int (*run)(const struct ab_power *p, size_t num_words, size_t num_bits);
-    int outruns_products; /* 1: its products take less than half as long as mont_mul's */
+    int outruns_products; /* 1: a product within takes less than half as long as mont_mul */
     /*
-     * p[0] with a public exponent, odd and above 1, in place of p's. NULL: the products of struct ab_bignum_kernels are
-     * as fast.
+     * Compute p[0] with this public exponent, odd and above 1, instead of p's. NULL: the products of struct
+     * ab_bignum_kernels are as fast.
      */
     int (*run_public)(const struct ab_power *p, size_t num_words, uint64_t exponent);
 };
@@ -59,11 +61,10 @@ extern const struct ab_power_kernels ab_power_portable, ab_power_adx, ab_power_a
     ab_power_avx2;
 extern const struct ab_power_kernels ab_power_ifma_lanes, ab_power_ifma_pair, ab_power_ifma;
 
-/* The fast ones first, the portable one last; a NULL ends them. */
+/* Fastest first, portable last; NULL ends the list. */
 extern const struct ab_bignum_kernels *const ab_bignum_kernels_list[];
 /*
- * By the choice per size that was measured (see bignum_pick.c): the first that the processor can run and that has the
- * size.
+ * In the order that was measured (see bignum_pick.c): use the first that the processor can run and that has the size.
  */
 extern const struct ab_power_kernels *const ab_power_kernels_list[];
 

@@ -4,7 +4,7 @@
 const struct ab_bignum_kernels *const ab_bignum_kernels_list[] = { &ab_bignum_adx, &ab_bignum_portable, NULL };
 
 /*
- * The order of preference, by thousands of cycles a power with an exponent as long as the modulus, on a Zen 5 (gcc 12):
+ * Thousands of cycles for a power with an exponent as long as the modulus, on a Zen 5 (gcc 12). The order follows them.
  *
  *   words               8    12    16    20    24    28    32    48    64
  *   ifma, 8 at once    24    66   149

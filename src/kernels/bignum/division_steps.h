@@ -6,12 +6,12 @@
  *     1 + delta, f, (g + f) / 2    if delta < 0 and g is odd,
  *     1 + delta, f, g / 2          if g is even.
  *
- * Each step goes on from both numbers of the last one, so what counts is how long that takes: three cycles here. f and
- * g are each one word, with what they are made of: f = u f0 + v g0 becomes 2^7 (f + 2^36 u + 2^55 v), so that halving
- * and adding words also makes the matrix. u and v begin as -1 and 0, since then what 18 steps make of them fits 19
- * bits: the signs of f, g and the matrix change with each group. Instead of f the steps keep half of it, and that
- * negated while delta > 0: it is ready when g has been halved, and is added then. The lowest bit of g is the sign of a
- * byte, as is that of 1/2 - delta: one test tells whether both hold, which is when f and g change places.
+ * Each step depends on both numbers of the previous one, so its latency decides: three cycles here. f and g are one
+ * word each, together with their coefficients: f = u f0 + v g0 is represented as 2^7 (f + 2^36 u + 2^55 v), so halving
+ * and adding words also computes the matrix. u and v begin as -1 and 0, since the results of 18 steps then fit 19 bits;
+ * the signs of f, g and the matrix change with each group. Instead of f the steps keep half of it, negated while delta
+ * > 0: that is ready to be added when g has been halved. The lowest bit of g and the sign of 1/2 - delta are sign bits
+ * of bytes, so one test finds whether both conditions hold, in which case f and g swap.
  */
 #ifndef AB_KERNELS_DIVISION_STEPS_H
 #define AB_KERNELS_DIVISION_STEPS_H
@@ -20,7 +20,7 @@
 
 enum { AB_DIVISION_STEPS = 18 };
 
-/* Where the parts of a word begin after the steps. */
+/* The bits at which the parts of a word begin after the steps. */
 enum {
     AB_DIVISION_F = 7,
     AB_DIVISION_U = AB_DIVISION_F + AB_DIVISION_STEPS,
@@ -38,7 +38,7 @@ static inline int64_t ab_division_word(uint64_t number, unsigned unit)
     return low_bits * (1 << AB_DIVISION_F) - ((int64_t)1 << (unit + AB_DIVISION_STEPS));
 }
 
-/* Half a unit of the part below is added, or a negative one would take one from the part above. */
+/* Add half a unit of each part below, since a negative part borrows one from the part above. */
 static inline void ab_division_row(int64_t word, int64_t *u, int64_t *v)
 {
     int64_t at_u = word + ((int64_t)1 << (AB_DIVISION_U - 1)), at_v = at_u + ((int64_t)1 << (AB_DIVISION_V - 1));
@@ -48,8 +48,8 @@ static inline void ab_division_row(int64_t word, int64_t *u, int64_t *v)
 }
 
 /*
- * start is 1/2 - delta, from -2^15 to 2^15; returns what it is after 18 steps. t (f, g) is -2^18 times what they make
- * of f and g. All is secret.
+ * start is 1/2 - delta, from -2^15 to 2^15. Return its value after 18 steps. t (f, g) is -2^18 times f and g after
+ * them. All is secret.
  */
 static inline int ab_division_steps(int start, uint64_t f, uint64_t g, struct ab_division_matrix *t)
 {

@@ -1,8 +1,8 @@
 /*
  * Inverses modulo odd numbers, in constant time: D. J. Bernstein and B.-Y. Yang, "Fast constant-time gcd computation
- * and modular inversion", 2019, with P. Wuille's start at 1/2. For a < m, r = 1/a modulo m; 0 for 0. Words least
- * significant first; a and r are secret; r may be a. A modulus is limbs of 62 bits with signs, the lowest first, and
- * 1/m modulo 2^62.
+ * and modular inversion", 2019, with P. Wuille's start at 1/2. r = 1/a modulo m for a < m; r = 0 for a = 0. Numbers are
+ * words, the least significant first. a and r are secret; r may be a. A modulus is its limbs of 62 bits, the lowest
+ * first, and 1/m modulo 2^62. Requires gcd(a, m) = 1 or a = 0.
  */
 #ifndef AB_KERNELS_INVERT_H
 #define AB_KERNELS_INVERT_H

@@ -1,17 +1,17 @@
 /*
- * Division steps over a modulus of the length that the file which includes this says:
+ * Division steps modulo numbers of one length, which the file that includes this defines:
  *
- *     INVERT_WORDS, INVERT_LIMBS      64-bit words of a number, and limbs of 62 bits of one with a sign
- *     INVERT_BATCHES                  how many times 54 steps
+ *     INVERT_WORDS, INVERT_LIMBS      64-bit words of a number; limbs of 62 bits of a signed one
+ *     INVERT_BATCHES                  batches of 54 steps
  *     INVERT_MODULUS                  the struct of limb[INVERT_LIMBS] and inverse
  *
  * For b bits (45907 b + 26313) / 19929 steps are enough (B. S. Hvass, D. F. Aranha, B. Spitters, "High-assurance field
  * inversion for curve-based cryptography", 2021, sec. 3).
  *
- * Numbers are limbs of 62 bits in two's complement, all but the highest from 0 to 2^62. A batch of steps looks at the
- * lowest bits of f and g alone and gives the matrix t that they amount to: 2^62 (f', g') = t (f, g), but for signs. The
- * same matrix takes d and e, which stand for f and g modulo m: 2^62 f = d a, 2^62 g = e a. In the end g is 0 and f is 1
- * or -1, so d is the inverse but for the sign and the 2^62.
+ * Numbers are limbs of 62 bits in two's complement, all but the highest from 0 to 2^62. A batch of steps looks at only
+ * the lowest bits of f and g and yields the matrix t of the batch: 2^62 (f', g') = t (f, g), up to signs. The same
+ * matrix applies to d and e, which represent f and g modulo m: 2^62 f = d a, 2^62 g = e a. At the end g is 0 and f is 1
+ * or -1, so d is the inverse up to the sign and the factor 2^62.
  */
 #include "ct/ct.h"
 #include "kernels/bignum/division_steps.h"
@@ -25,7 +25,7 @@ struct number {
     int64_t v[INVERT_LIMBS];
 };
 
-/* first, then second; the product of the matrices. */
+/* Return the product of the matrices: first, then second. */
 static struct ab_division_matrix then(const struct ab_division_matrix *first, const struct ab_division_matrix *second)
 {
     return (struct ab_division_matrix){
@@ -37,8 +37,8 @@ static struct ab_division_matrix then(const struct ab_division_matrix *first, co
 }
 
 /*
- * A batch. The matrix is made 2^SPARE times as large as the steps make it, so that it fits a limb. start is 1/2 -
- * delta.
+ * Run a batch, and return 1/2 - delta after it; start is 1/2 - delta before. The matrix is scaled by 2^SPARE to fill a
+ * limb.
  */
 static int steps(int start, uint64_t f, uint64_t g, struct ab_division_matrix *t)
 {
@@ -60,13 +60,13 @@ static int64_t low_limb(int128 x)
     return (int64_t)((uint64_t)x & LIMB_MASK);
 }
 
-/* x / 2^62 for |x| < 2^125: a shift and a sum, since shifts of two words are slow on many processors. */
+/* Return x / 2^62 for |x| < 2^125, by a shift and a sum: shifts of two words are slow on many processors. */
 static int64_t high_limb(int128 x)
 {
     return (int64_t)((uint64_t)(x >> 64) * (1U << (64 - LIMB)) + ((uint64_t)x >> LIMB));
 }
 
-/* (a f + b g) / 2^62, which is exact. */
+/* out = (a f + b g) / 2^62, which is exact. */
 static void combine(struct number *out, const struct number *f, const struct number *g, int64_t a, int64_t b)
 {
     int64_t carry = high_limb((int128)a * f->v[0] + (int128)b * g->v[0]);
@@ -81,9 +81,9 @@ static void combine(struct number *out, const struct number *f, const struct num
 }
 
 /*
- * (a d + b e + c m) / 2^62, with the c from -2^61 to 2^61 that makes it exact. So out is at most m / 2 larger than the
- * larger of d and e if |a| + |b| is 2^62, and below m if it is 1: all batches together need no more than five bits
- * above m.
+ * out = (a d + b e + c m) / 2^62, with the c from -2^61 to 2^61 that makes the division exact. So out exceeds the
+ * larger of d and e by at most m / 2 if |a| + |b| is 2^62, and is below m if it is 1: all batches together need at most
+ * five bits above m.
  */
 static void combine_modulo(struct number *out, const struct number *d, const struct number *e, int64_t a, int64_t b,
                            const struct INVERT_MODULUS *m)
@@ -100,7 +100,7 @@ static void combine_modulo(struct number *out, const struct number *d, const str
     out->v[INVERT_LIMBS - 1] = carry;
 }
 
-/* From -m to m to 0 to m. */
+/* Bring a from the range -m to m into 0 to m. */
 static void normalise(struct number *a, const struct INVERT_MODULUS *m)
 {
     int64_t carry = 0, negative = a->v[INVERT_LIMBS - 1] >> 63;
@@ -112,7 +112,7 @@ static void normalise(struct number *a, const struct INVERT_MODULUS *m)
     }
 }
 
-/* Limb i begins at bit 62 i, word i at bit 64 i; a word has parts of two limbs, since there are less than 30. */
+/* Limb i begins at bit 62 i, word i at bit 64 i. A word has bits of at most two limbs, as there are fewer than 30. */
 static void to_words(uint64_t r[INVERT_WORDS], const struct number *a)
 {
     const uint64_t *v = (const uint64_t *)a->v;

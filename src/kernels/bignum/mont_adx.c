@@ -8,7 +8,7 @@
 #include "ct/ct.h"
 #include "kernels/bignum/mont_adx.h"
 
-/* r, below 2n, less n where it is not below n; of whole blocks. */
+/* Subtract n from r < 2n if r >= n; the length is whole blocks. */
 static void subtract_once(uint64_t *r, const uint64_t *n, size_t num_words)
 {
     uint64_t less[AB_BIGNUM_MAX_WORDS], keep;
@@ -31,9 +31,8 @@ static void pad(uint64_t *r, const uint64_t *a, size_t num_words, size_t len)
 }
 
 /*
- * For the lengths that have no assembly of their own: in whole blocks, above which words are zero. The reduction
- * divides by 2^64 more often than R has it, so the product goes up by as many words: it is below n times what is
- * divided by.
+ * For lengths without assembly of their own: pad with zero words to whole blocks. The reduction then divides by more
+ * than R, so shift the product up by as many words first; it stays below n times the divisor.
  */
 static void padded_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse,
                        size_t num_words)
@@ -59,7 +58,7 @@ static void padded_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const 
     ab_wipe(t, (2 * len + up) * sizeof(*t));
 }
 
-/* The functions of one length each; NULL for others. */
+/* Return the function for this length; NULL if there is none. */
 static ab_mont_mul_short *short_mul(size_t num_words)
 {
     static ab_mont_mul_short *const by_length[] = {

@@ -1,7 +1,6 @@
 /*
- * Montgomery's product and square with MULX and ADX, for the files that are compiled for them. "Almost": factors and
- * results are below R, not always below n (S. Gueron, "Efficient software implementations of modular exponentiation",
- * 2012).
+ * Montgomery's product and square with MULX and ADX, for files compiled for these. "Almost": factors and results are
+ * below R, but not always below n (S. Gueron, "Efficient software implementations of modular exponentiation", 2012).
  */
 #ifndef AB_KERNELS_MONT_ADX_H
 #define AB_KERNELS_MONT_ADX_H

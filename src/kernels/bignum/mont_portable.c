@@ -11,7 +11,7 @@ enum { MAX = AB_BIGNUM_MAX_WORDS };
 
 __extension__ typedef unsigned __int128 uint128;
 
-/* t[0 .. num) += a[0 .. num) factor; returns what runs over. */
+/* t[0 .. num) += a[0 .. num) factor. Return the carry. */
 static uint64_t add_product(uint64_t *t, const uint64_t *a, uint64_t factor, size_t num)
 {
     uint64_t carry = 0;
@@ -25,14 +25,14 @@ static uint64_t add_product(uint64_t *t, const uint64_t *a, uint64_t factor, siz
     return carry;
 }
 
-/* *word += value; returns the carry. */
+/* *word += value. Return the carry. */
 static uint64_t add_word(uint64_t *word, uint64_t value)
 {
     *word += value;
     return *word < value;
 }
 
-/* r = t less n, where t, with the word over above it, is below 2n. */
+/* r = t modulo n, for t with the word `over` above it, below 2n. */
 static void subtract_once(uint64_t *r, const uint64_t *t, uint64_t over, const uint64_t *n, size_t num)
 {
     uint64_t less[MAX], borrow = 0, keep;
@@ -48,7 +48,7 @@ static void subtract_once(uint64_t *r, const uint64_t *t, uint64_t over, const u
         r[i] = ab_ct_select(keep, t[i], less[i]);
 }
 
-/* Each word of b adds a product with a and then the multiple of n that clears the lowest word. */
+/* For each word of b, add its product with a, then the multiple of n that clears the lowest word. */
 static void mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse, size_t num)
 {
     uint64_t t[2 * MAX], over = 0;
@@ -65,7 +65,7 @@ static void mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_
     subtract_once(r, t + num, over, n, num);
 }
 
-/* Products of different words once, doubled, and the squares between them. */
+/* Compute the products of different words once, double them, and add the squares of words. */
 static void square_words(uint64_t *t, const uint64_t *a, size_t num)
 {
     uint64_t carry = 0, bit = 0;

@@ -1,6 +1,5 @@
 /*
- * Powers over the products with MULX and ADX, whose factors and results are below R; the last product alone brings it
- * below n.
+ * Powers by the products with MULX and ADX. Factors and results are below R; only the last product reduces below n.
  */
 #include "kernels/bignum/mont_adx.h"
 
@@ -26,7 +25,7 @@ static void window_sqr(uint64_t *r, const uint64_t *a, const uint64_t *n, uint64
 #define WINDOW_SQR window_sqr
 #include "kernels/bignum/power_window.h"
 
-/* The lengths whose squares are cheaper than products, and short ones; at others AVX2 goes first. */
+/* Short lengths, and those whose squares are cheaper than products. At others AVX2 is faster. */
 static int has_fast_size(size_t num_words)
 {
     return any_size(num_words) && (num_words <= ADX_BLOCK || num_words % ADX_BLOCK == 0);

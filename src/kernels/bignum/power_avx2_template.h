@@ -1,11 +1,11 @@
 /*
- * Montgomery products and steps of a power with AVX2 (struct ab_vector_method). Who includes it defines K, the digits
- * in a lane, and WIDTH, and names the result by METHOD.
+ * Montgomery products and steps of a power with AVX2 (struct ab_vector_method). The file that includes this defines
+ * K, the digits in a lane, WIDTH, and METHOD, the name of the result.
  *
  * The method is that of power_ifma_template.h, with x = 2^28. Digits have room to be doubled before they are
- * multiplied, so squares are products of a and 2a. Sums are too many for the registers: four rows of a product are
- * added to each at a time. They stay below 6K 2^56: K products each of a lane of b and of q, doubled when they pass to
- * the next lane, and as many of that lane.
+ * multiplied, so squares are products of a and 2a. There are more sums than registers: add four rows of a product to
+ * each at a time. Sums stay below 6K 2^56: K products each of a lane of b and of q, doubled when they pass to the next
+ * lane, and as many of that lane.
  */
 #include "kernels/bignum/power_vec_avx2.h"
 #include "kernels/bignum/power_vector.h"
@@ -19,7 +19,7 @@ enum { ROWS = 4, TOP_DIGIT = DIGIT - 1, WINDOW = 5 };
 _Static_assert(6 * K < 256, "sums of 64 bits");
 _Static_assert(ROWS == 4, "as add_column moves them");
 
-/* Coefficient s is that of x^s. */
+/* d[s] is the coefficient of x^s. */
 struct wide {
     vec d[2 * K];
 };
@@ -34,7 +34,7 @@ INLINE vec digit(const uint64_t *a, unsigned k)
     return vec_load(a + k * NUM_LANES);
 }
 
-/* ---- rows: digits of one factor, each by all of the other ---- */
+/* ---- rows: digits of one factor, each times all digits of the other ---- */
 
 /* Some rows, and the digits of the other factor below the next, the nearest first. */
 struct rows {
@@ -48,15 +48,15 @@ INLINE void add_column(vec *t, vec next, struct rows *rows, unsigned num_rows)
     UNROLL for (unsigned r = 1; r < num_rows; r++)
         sum = vec_add(sum, vec_product(rows->b[r], rows->below[r - 1]));
     *t = sum;
-    /* Not as a loop: clang would make a call of memmove of it, and keep all of rows in memory for that. */
+    /* Not a loop: clang would turn it into a call of memmove, and keep all of rows in memory for that. */
     rows->below[2] = rows->below[1];
     rows->below[1] = rows->below[0];
     rows->below[0] = next;
 }
 
 /*
- * t += (b[0] + b[1] x + ...) (a[0] + a[1] x + ... + a[num - 1] x^(num - 1)), and what digits below a[0] give at x^0 and
- * above
+ * t += (b[0] + b[1] x + ...) (a[0] + a[1] x + ... + a[num - 1] x^(num - 1)), and the products with digits below
+ * a[0] at x^0 and above
  */
 INLINE void add_rows(vec *t, const uint64_t *a, unsigned num, struct rows rows, unsigned num_rows)
 {
@@ -89,7 +89,7 @@ INLINE struct rows no_rows(void)
     return rows;
 }
 
-/* ---- a lane of b by a ---- */
+/* ---- a lane of b times a ---- */
 
 INLINE void add_lane_rows(struct wide *t, const uint64_t *a, const uint64_t *b, unsigned lane, unsigned k,
                           unsigned num_rows)
@@ -109,7 +109,7 @@ INLINE void add_times_lane(struct wide *t, const uint64_t *a, const uint64_t *b,
         add_lane_rows(t, a, b, lane, K - K % ROWS, K % ROWS);
 }
 
-/* The products of a[k] and the digits from a[k] on; twice is 2a. */
+/* Add the products of a[k] with the digits from a[k] on. twice is 2a. */
 INLINE void add_square_rows(struct wide *t, const uint64_t *a, const uint64_t *twice, unsigned lane, unsigned k,
                             unsigned num_rows)
 {
@@ -137,14 +137,14 @@ INLINE void add_square_lane(struct wide *t, const uint64_t *a, const uint64_t *t
 
 /* ---- reduction ---- */
 
-/* What is above digit k goes to digit k + 1, in every lane. */
+/* Carry from digit k to digit k + 1, in every lane. */
 INLINE void carry_digit(vec *d, unsigned k)
 {
     d[k + 1] = vec_add(d[k + 1], vec_shift_right(d[k], DIGIT));
     d[k] = vec_and(d[k], digit_mask(DIGIT));
 }
 
-/* t without its lowest lane, which is zero but for what is above the highest digit: that is the next lane's. */
+/* Drop the lowest lane of t. It is zero but for the carry out of its highest digit, which goes to the next lane. */
 INLINE void drop_lane(struct wide *t)
 {
     vec over = vec_shift_right(t->d[K - 1], TOP_DIGIT);
@@ -167,7 +167,7 @@ INLINE void add_quotient_rows(struct wide *t, const vec *q, const struct ab_vect
     add_rows(t->d + k, m->by_lane, K, rows, num_rows);
 }
 
-/* t becomes (t + a multiple of n) / y. */
+/* t = (t + a multiple of n) / y. */
 INLINE void reduce_lane(struct wide *t, const struct ab_vector_modulus *m)
 {
     vec q[K];
@@ -183,7 +183,7 @@ INLINE void reduce_lane(struct wide *t, const struct ab_vector_modulus *m)
         add_quotient_rows(t, q, m, K - K % ROWS, K % ROWS);
 }
 
-/* Digits of the quotient, one by one, and what they give: to each other first. */
+/* Compute the digits of the quotient one by one, and add their products: to each other first. */
 INLINE void reduce_digits(struct wide *t, const struct ab_vector_modulus *m, unsigned k, unsigned num_rows)
 {
     struct rows rows = no_rows();
@@ -200,7 +200,7 @@ INLINE void reduce_digits(struct wide *t, const struct ab_vector_modulus *m, uns
     add_rows(d + num_rows, m->by_digit + (num_rows - 1) * NUM_LANES, K - (num_rows - 1), rows, num_rows);
 }
 
-/* The same for the last lane, where t must not grow. */
+/* The same for the last lane, in which t must not grow. */
 INLINE void reduce_last_lane(struct wide *t, const struct ab_vector_modulus *m)
 {
     enum { NUM = K - 1 };
@@ -217,8 +217,8 @@ INLINE void reduce_last_lane(struct wide *t, const struct ab_vector_modulus *m)
 }
 
 /*
- * r = t, in digits of 28 bits: first each is carried once, which leaves below 2^10 to carry; then from lane to lane,
- * then all.
+ * r = t, in digits of 28 bits: carry each digit once, which leaves carries below 2^10; then from lane to lane, then all
+ * again.
  */
 INLINE void carry(uint64_t *r, struct wide *t)
 {
@@ -273,7 +273,7 @@ static void square(uint64_t *r, const struct ab_vector_modulus *m)
     montgomery(r, r, twice, m, add_square_lane);
 }
 
-/* r = the entry that each lane's index tells. */
+/* r = entry index[l] of the table in each lane l. */
 static void pick(uint64_t *r, const uint64_t *table, const uint64_t *index)
 {
     vec picked[K] = { 0 };

@@ -1,9 +1,9 @@
 /*
- * Eight powers at once with AVX-512 IFMA, one a lane (struct ab_vector_method): nothing goes from lane to lane. Who
- * includes it defines K, the digits of a number, and names the result by METHOD.
+ * Eight powers at once with AVX-512 IFMA, one a lane (struct ab_vector_method): nothing passes from lane to lane. The
+ * file that includes this defines K, the digits of a number, WIDTH, which is 8, and METHOD, the name of the result.
  *
- * With x = 2^52, round i of a product adds a b[i] to the sum, then the multiple q n of n that makes its lowest digit
- * zero, and drops that one. The sum, K + 1 digits, stays in registers.
+ * With x = 2^52, round i of a product adds a b[i] to the sum, then the multiple q n of n that makes the lowest digit
+ * zero, and drops that digit. The sum, K + 1 digits, stays in registers.
  */
 #include "kernels/bignum/power_vec_ifma.h"
 #include "kernels/bignum/power_vector.h"
@@ -27,7 +27,7 @@ INLINE vec digit(const uint64_t *a, unsigned i)
     return vec_load(a + i * NUM_LANES);
 }
 
-/* The same for two multiplications, each of which gcc would load it for anew: a tenth of the time. */
+/* The same for two multiplications, for each of which gcc would load it again: a tenth of the time. */
 INLINE vec digit_once(const uint64_t *a, unsigned i)
 {
     vec x = digit(a, i);
@@ -37,8 +37,8 @@ INLINE vec digit_once(const uint64_t *a, unsigned i)
 }
 
 /*
- * s += b (a[from] x^from + ... + a[K - 1] x^(K - 1)). The loop has a constant length: one from `from` on clang unrolls
- * only after it has decided that s must be in memory.
+ * s += b (a[from] x^from + ... + a[K - 1] x^(K - 1)). The loop has a constant length: clang unrolls one that begins
+ * at `from` only after it has decided that s must be in memory.
  */
 INLINE void add_product(struct sum *s, vec b, const uint64_t *a, const unsigned from)
 {
@@ -51,12 +51,12 @@ INLINE void add_product(struct sum *s, vec b, const uint64_t *a, const unsigned 
         s->d[i] = vec_add_low(s->d[i], b, x);
         s->d[i + 1] = vec_add_high(s->d[i + 1], b, x);
     }
-    __asm__ volatile("" : : : "memory"); /* or all of a is kept in registers that there are not */
+    __asm__ volatile("" : : : "memory"); /* or the compiler loads all of a, for which there are too few registers */
 }
 
 /*
- * s = (s + q n) / x: what belongs to digit i + 1 is added as it comes down to digit i. (clang would make a call of
- * memmove of a loop that only moves the digits, and keep them in memory for it.)
+ * s = (s + q n) / x: add to digit i + 1 while it moves down to digit i. (clang would turn a loop that only moves digits
+ * into a call of memmove, and keep them in memory for it.)
  */
 INLINE void reduce_digit(struct sum *s, const struct ab_vector_modulus *m)
 {
@@ -73,10 +73,10 @@ INLINE void reduce_digit(struct sum *s, const struct ab_vector_modulus *m)
     }
     s->d[0] = vec_add(s->d[0], over);
     s->d[K] = vec_all(0);
-    __asm__ volatile("" : : : "memory"); /* or all of n is kept in registers that there are not */
+    __asm__ volatile("" : : : "memory"); /* the same for n */
 }
 
-/* Whole digits again. */
+/* Store s in digits of 52 bits. */
 INLINE void store(uint64_t *r, const struct sum *s)
 {
     vec over = vec_all(0);
@@ -101,7 +101,7 @@ static void mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const struct 
     store(r, &s);
 }
 
-/* 2a, in whole digits: those that hold a carry from the digit below, and the low ones that do not. */
+/* twice = 2a in digits of 52 bits, each with the carry from the digit below. Digit 0 is not used. */
 INLINE void put_twice(uint64_t *twice, const uint64_t *a)
 {
     UNROLL for (unsigned i = 1; i < K; i++) {
@@ -112,8 +112,8 @@ INLINE void put_twice(uint64_t *twice, const uint64_t *a)
 }
 
 /*
- * a[i] a[j] is taken once for i < j, as a[i] (2a)[j]; but what (2a)[i + 1] has of a[i] does not count. Then the sum is
- * reduced by a digit.
+ * Compute a[i] a[j] once for i < j, as a[i] (2a)[j]; (2a)[i + 1] must not contain the carry from a[i] here. Then reduce
+ * the sum by a digit.
  */
 INLINE void square_row(struct sum *s, const uint64_t *r, const uint64_t *twice, const struct ab_vector_modulus *m,
                        const unsigned i)
@@ -138,13 +138,13 @@ static void square(uint64_t *r, const struct ab_vector_modulus *m)
     struct sum s = { 0 };
 
     put_twice(twice, r);
-    __asm__ volatile("" : : "r"(twice) : "memory"); /* the same */
+    __asm__ volatile("" : : "r"(twice) : "memory"); /* the same for twice */
     EACH(i, K)
         square_row(&s, r, twice, m, i);
     store(r, &s);
 }
 
-/* r = the entry that each lane's index tells. */
+/* r = entry index[l] of the table in each lane l. */
 static void pick(uint64_t *r, const uint64_t *table, const uint64_t *index)
 {
     struct sum s = { 0 };

@@ -1,17 +1,17 @@
 /*
- * Montgomery products and steps of a power with AVX-512 IFMA (struct ab_vector_method). Who includes it defines K, the
- * digits in a lane, and WIDTH, and names the result by METHOD.
+ * Montgomery products and steps of a power with AVX-512 IFMA (struct ab_vector_method). The file that includes this
+ * defines K, the digits in a lane, WIDTH, and METHOD, the name of the result.
  *
  * With x = 2^52 and y = 2^lane_bits, a number is the sum of a[k] x^k with a[k] polynomials in y, one coefficient a
- * lane; x^K = 2y. A product takes as many rounds as there are lanes: the next lane of b by all of a is added, then the
- * lowest lane of the sum, q, is made zero by adding a multiple of n, and dropped. With f = -1/n modulo y, q n f is such
- * a multiple, and T + q n f = T - q + q y by_lane: q is what T ends with, no product gives it, and T - q needs no
- * carry.
+ * lane; x^K = 2y. A product takes a round for each lane: add the next lane of b times all of a, then make the lowest
+ * lane of the sum, q, zero by adding a multiple of n, and drop it. With f = -1/n modulo y, q n f is such a multiple,
+ * and T + q n f = T - q + q y by_lane: q is the lowest lane of T itself and needs no product, and T - q needs no carry.
  *
- * Results would grow to the length of n f by the last round, so that one goes digit by digit, and for the last digit
- * with n itself.
+ * The last round would let results grow to the length of n f. So it goes digit by digit, and uses n itself for the last
+ * digit.
  *
- * The products of a round are made while the round before waits for its q, so they have accumulators of their own.
+ * The products of a round overlap with the wait of the previous round for its q, so they have accumulators of their
+ * own.
  */
 #include "kernels/bignum/power_vec_ifma.h"
 #include "kernels/bignum/power_vector.h"
@@ -24,7 +24,7 @@ enum { TOP_DIGIT = DIGIT - 1, WINDOW = 5 };
 struct number {
     vec d[K];
 };
-/* Coefficient s is that of x^s. */
+/* d[s] is the coefficient of x^s. */
 struct wide {
     vec d[2 * K];
 };
@@ -49,14 +49,14 @@ INLINE void store(uint64_t *p, const struct number *a)
     vec_store(p + k * NUM_LANES, a->d[k]);
 }
 
-/* a b x^at; the upper half may go to another sum. */
+/* Add a b x^at; the upper half may go to another sum. */
 INLINE void add_product(struct wide *low, struct wide *high, unsigned at, vec a, vec b)
 {
     low->d[at] = vec_add_low(low->d[at], a, b);
     high->d[at + 1] = vec_add_high(high->d[at + 1], a, b);
 }
 
-/* ---- one lane of b by a ---- */
+/* ---- one lane of b times a ---- */
 
 typedef struct wide times_lane(const struct number *a, const struct number *b, vec lane);
 
@@ -74,7 +74,7 @@ INLINE struct wide times(const struct number *a, const struct number *b, vec lan
     return p;
 }
 
-/* For b = a: a[k] a[i] is taken once for k < i, and doubled. */
+/* For b = a: compute a[k] a[i] once for k < i, and double it. */
 INLINE struct wide times_itself(const struct number *a, const struct number *b, vec lane)
 {
     struct wide p = { 0 };
@@ -95,15 +95,14 @@ INLINE struct wide times_itself(const struct number *a, const struct number *b, 
 /* ---- reduction ---- */
 
 /*
- * What is above digit k of lane 0 goes to digit k + 1. (What is below is left: VPMADD52 does not look at what is
- * above.)
+ * Carry from digit k of lane 0 to digit k + 1. (Digit k keeps its high bits, which VPMADD52 ignores.)
  */
 INLINE void carry_first(vec *d, unsigned k)
 {
     d[k + 1] = vec_add(d[k + 1], vec_first_shift_right(d[k], DIGIT));
 }
 
-/* t without its lowest lane, which is zero but for what is above the highest digit: that is the next lane's. */
+/* Drop the lowest lane of t. It is zero but for the carry out of its highest digit, which goes to the next lane. */
 INLINE struct number drop_lane(const struct wide *t)
 {
     struct number r;
@@ -114,7 +113,7 @@ INLINE struct number drop_lane(const struct wide *t)
     return r;
 }
 
-/* t becomes (t + a multiple of n) / y + next. The lower digits, which are awaited, are summed in two halves. */
+/* t = (t + a multiple of n) / y + next. Sum the lower digits, which are needed first, in two halves. */
 INLINE void reduce_lane(struct wide *t, struct wide *next, const struct ab_vector_modulus *m)
 {
     struct number rest;
@@ -136,7 +135,7 @@ INLINE void reduce_lane(struct wide *t, struct wide *next, const struct ab_vecto
         t->d[k] = vec_add(t->d[k], next->d[k]);
 }
 
-/* The same for the last lane, where t must not grow. */
+/* The same for the last lane, in which t must not grow. */
 INLINE struct number reduce_last_lane(struct wide *t, const struct ab_vector_modulus *m)
 {
     vec q;
@@ -154,7 +153,7 @@ INLINE struct number reduce_last_lane(struct wide *t, const struct ab_vector_mod
     return drop_lane(t);
 }
 
-/* Digits of 52 bits again; those on top of a lane are below 2^51 + 2^10, which is why no carry goes through a lane. */
+/* Carry to digits of 52 bits. The highest of a lane is below 2^51 + 2^10, so no carry passes through a whole lane. */
 INLINE void carry(struct number *r)
 {
     vec over = vec_shift_right(r->d[K - 1], TOP_DIGIT);
@@ -186,7 +185,7 @@ INLINE struct number montgomery(const struct number *a, const struct number *b, 
 
 /* ---- struct ab_vector_method ---- */
 
-/* r = a b, by the one copy of this code: a step has five squares beside it. */
+/* r = a b / R. One copy serves mul and step, which makes five squares for each product. */
 NOINLINE void multiply(struct number *r, const struct number *a, const struct number *b,
                        const struct ab_vector_modulus *m)
 {
@@ -201,7 +200,9 @@ static void mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const struct 
     store(r, &x);
 }
 
-/* Where the lanes of wanted are the number of the entry, that is added to picked, which was zero. */
+/*
+ * In each lane where `wanted` is the number of an entry from `from` to `to`, add that entry to picked, which was zero.
+ */
 INLINE void pick(struct number *picked, const uint64_t *table, unsigned from, unsigned to, vec wanted)
 {
     for (unsigned i = from; i < to; i++) {
@@ -212,7 +213,7 @@ INLINE void pick(struct number *picked, const uint64_t *table, unsigned from, un
     }
 }
 
-/* The table is read between the squares, each of which waits for itself most of the time. */
+/* Read the table between the squares, which are bound by latency. */
 static void step(uint64_t *r, const uint64_t *table, const uint64_t *index, const struct ab_vector_modulus *m)
 {
     struct number sum = load(r), picked = { 0 };

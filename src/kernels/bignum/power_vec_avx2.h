@@ -1,6 +1,6 @@
 /*
- * What power_avx2_template.h is made of: digits of 28 bits in 4 lanes. Who includes it defines WIDTH, the numbers in a
- * vector: 1 or 2.
+ * The vector operations of power_avx2_template.h: digits of 28 bits in 4 lanes. The file that includes this defines
+ * WIDTH, the numbers in a vector: 1 or 2.
  */
 #ifndef AB_KERNELS_POWER_VEC_AVX2_H
 #define AB_KERNELS_POWER_VEC_AVX2_H
@@ -49,7 +49,7 @@ INLINE vec vec_shift_right(vec a, unsigned bits)
     return _mm256_srli_epi64(a, (int)bits);
 }
 
-/* of the lower halves of the lanes */
+/* products of the lower halves of the lanes */
 INLINE vec vec_product(vec a, vec b)
 {
     return _mm256_mul_epu32(a, b);
@@ -62,13 +62,13 @@ INLINE vec vec_equal(vec a, vec b)
 
 /* ---- from lane to lane of each number ---- */
 
-/* Lane 0 in all lanes. */
+/* Broadcast lane 0 of each number to its lanes. */
 INLINE vec vec_first(vec a)
 {
     return WIDTH == 2 ? _mm256_unpacklo_epi64(a, a) : _mm256_broadcastq_epi64(_mm256_castsi256_si128(a));
 }
 
-/* The same for a lane that is known as the program is made. */
+/* The same for a lane that is a constant. */
 INLINE vec vec_lane(vec a, unsigned lane)
 {
     if (WIDTH == 2)
@@ -79,7 +79,7 @@ INLINE vec vec_lane(vec a, unsigned lane)
                        : _mm256_permute4x64_epi64(a, 0xff);
 }
 
-/* Lane l + 1 comes to lane l, zero to the last. */
+/* Move lane l + 1 to lane l, and zero to the last lane. */
 INLINE vec vec_down(vec a)
 {
     const vec zero = _mm256_setzero_si256();
@@ -88,7 +88,7 @@ INLINE vec vec_down(vec a)
                       : _mm256_blend_epi32(_mm256_permute4x64_epi64(a, 0x39), zero, 0xc0);
 }
 
-/* Lane l comes to lane l + 1, zero to lane 0. */
+/* Move lane l to lane l + 1, and zero to lane 0. */
 INLINE vec vec_up(vec a)
 {
     const vec zero = _mm256_setzero_si256();

@@ -1,7 +1,7 @@
 /*
- * What the kernels with AVX-512 IFMA are made of: digits of 52 bits in 8 lanes. VPMADD52 multiplies the lowest 52 bits
- * of two lanes and adds the lower or the upper half of the product, which belongs to the next digit. Who includes it
- * defines WIDTH, the numbers in a vector.
+ * The vector operations of the powers with AVX-512 IFMA: digits of 52 bits in 8 lanes. VPMADD52 multiplies the lowest
+ * 52 bits of two lanes and adds the lower or the upper half of the product, which belongs to the next digit. The file
+ * that includes this defines WIDTH, the numbers in a vector.
  */
 #ifndef AB_KERNELS_POWER_VEC_IFMA_H
 #define AB_KERNELS_POWER_VEC_IFMA_H
@@ -69,7 +69,7 @@ INLINE vec vec_equal(vec a, vec b)
 
 /* ---- from lane to lane of each number ---- */
 
-/* Lane 0 in all lanes. */
+/* Broadcast lane 0 of each number to its lanes. */
 INLINE vec vec_first(vec a)
 {
     return WIDTH == 2 ? _mm512_permutex_epi64(a, 0) : _mm512_broadcastq_epi64(_mm512_castsi512_si128(a));
@@ -83,7 +83,7 @@ INLINE vec vec_first_shift_right(vec a, unsigned bits)
     return _mm512_srlv_epi64(a, _mm512_set_epi64(all, all, all, WIDTH == 2 ? by : all, all, all, all, by));
 }
 
-/* Which vec_lane takes: lane 0. One more is the next lane. */
+/* The argument of vec_lane for lane 0. Add one for the next lane. */
 INLINE vec vec_first_lane(void)
 {
     return WIDTH == 2 ? _mm512_set_epi64(4, 4, 4, 4, 0, 0, 0, 0) : _mm512_setzero_si512();
@@ -94,13 +94,13 @@ INLINE vec vec_lane(vec a, vec lane)
     return _mm512_permutexvar_epi64(lane, a);
 }
 
-/* Lane l + 1 comes to lane l, zero to the last. */
+/* Move lane l + 1 to lane l, and zero to the last lane. */
 INLINE vec vec_down(vec a)
 {
     return WIDTH == 2 ? _mm512_maskz_permutex_epi64(0x77, a, 0x39) : _mm512_alignr_epi64(_mm512_setzero_si512(), a, 1);
 }
 
-/* Lane l comes to lane l + 1, zero to lane 0. */
+/* Move lane l to lane l + 1, and zero to lane 0. */
 INLINE vec vec_up(vec a)
 {
     return WIDTH == 2 ? _mm512_maskz_permutex_epi64(0xee, a, 0x93) : _mm512_alignr_epi64(a, _mm512_setzero_si512(), 7);

@@ -1,6 +1,6 @@
 /*
- * Powers by vectors of digits: from words to digits and back, what a modulus needs, the table, the windows. All the
- * time that counts is spent in the method's mul and step.
+ * Powers by vectors of digits: conversion between words and digits, numbers computed from a modulus, the table and the
+ * windows. Nearly all time is spent in mul and step of the method.
  */
 #include "kernels/bignum/power_vector.h"
 
@@ -37,7 +37,7 @@ static uint64_t low_bits(uint64_t a, size_t num)
     return num < 64 ? a & (((uint64_t)1 << num) - 1) : a;
 }
 
-/* num bits, below 64, of a at bit `at`; there are zeros above. */
+/* Return num < 64 bits of a from bit `at` on, with zeros beyond the end. */
 static uint64_t bits_at(const uint64_t *a, size_t num_words, size_t at, size_t num)
 {
     uint64_t low = at / 64 < num_words ? a[at / 64] >> at % 64 : 0;
@@ -46,7 +46,7 @@ static uint64_t bits_at(const uint64_t *a, size_t num_words, size_t at, size_t n
     return low_bits(low | high, num);
 }
 
-/* Where digit k of lane l of the number that is `which` in the vectors lies. */
+/* Return the place of digit k of lane l of number `which` in the vectors. */
 static size_t place(const struct ab_vector_method *v, size_t which, size_t l, size_t k)
 {
     return k * v->num_lanes + which * v->lanes_of_one + l;
@@ -63,7 +63,7 @@ static void to_digits(const struct ab_vector_method *v, uint64_t *digits, size_t
         }
 }
 
-/* The digit on top of a lane may have its spare bit, so digits are summed. */
+/* Sum the digits: the highest of a lane may use its spare bit. */
 static void from_digits(const struct ab_vector_method *v, uint64_t *a, size_t num_words, const uint64_t *digits,
                         size_t which)
 {
@@ -88,13 +88,13 @@ static void from_digits(const struct ab_vector_method *v, uint64_t *a, size_t nu
 
 /* ---- one power ---- */
 
-/* Memory for `width` powers; arrays of digits are vectors, words are num_words + 1 + MAX_LANE_WORDS of them. */
+/* Memory for `width` powers. Arrays of digits are vectors; words has num_words + 1 + MAX_LANE_WORDS words. */
 struct work {
     const struct ab_vector_method *v;
     const struct ab_power *p;
     size_t num_words, num_bits;
-    size_t num_entries; /* of the table: base^0, base^1 ... */
-    uint64_t exponent;  /* if it is public */
+    size_t num_entries; /* entries of the table: base^0, base^1 ... */
+    uint64_t exponent;  /* a public exponent */
     struct ab_vector_modulus m;
     uint64_t *n, *by_digit, *by_lane, *n_inverse, *index, *sum, *other, *table, *words;
 };
@@ -159,7 +159,10 @@ static void put_power_of_2(const struct work *w, size_t e)
         w->other[place(w->v, which, l, k)] = (uint64_t)1 << e;
 }
 
-/* table[i] = base^i R. With S = 2^(64 num_words), rr is S^2: its square S^4 / R, by R^4 / S^4 / R, is R^2. */
+/*
+ * table[i] = base^i R. With S = 2^(64 num_words), rr is S^2. Its Montgomery square is S^4 / R; the Montgomery product
+ * of that and R^4 / S^4 is R^2.
+ */
 static void fill_table(const struct work *w)
 {
     uint64_t *first = w->table + len(w), *entry = first;
@@ -195,7 +198,7 @@ static void go_through(const struct work *w)
     }
 }
 
-/* Bit by bit. */
+/* Raise to the public exponent bit by bit. */
 static void go_through_public(const struct work *w)
 {
     const uint64_t *base = w->table + len(w);
@@ -208,7 +211,7 @@ static void go_through_public(const struct work *w)
     }
 }
 
-/* words, below 4n, modulo n. */
+/* Reduce words, below 4n, modulo n. */
 static void subtract_n(const struct work *w, const uint64_t *n)
 {
     uint64_t *less = w->words + w->num_words + 1;
@@ -259,7 +262,7 @@ static void share_out(struct work *w, uint64_t *memory)
     w->m = (struct ab_vector_modulus){ w->n, w->by_digit, w->by_lane, w->n_inverse };
 }
 
-/* What products left there: no more than one lies on the stack. */
+/* Wipe what products left on the stack, which is at most one. */
 static __attribute__((noinline)) void wipe_stack(void)
 {
     uint64_t room[1024];

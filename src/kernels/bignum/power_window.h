@@ -1,7 +1,7 @@
 /*
- * Exponentiation by fixed windows: the body for every instruction set of the products. Who includes it defines
- * WINDOW_MUL and WINDOW_SQR, which take and give residues below R, and MONT, the struct ab_bignum_kernels of which the
- * last product is; and then has run().
+ * Exponentiation by fixed windows, the same for every implementation of products. The file that includes this defines
+ * WINDOW_MUL and WINDOW_SQR, which take and return residues below R, and MONT, the struct ab_bignum_kernels whose
+ * mont_mul makes the last product. It gets run().
  *
  * With windows of k bits the table holds base^0 to base^(2^k - 1); every entry is read for each window.
  */
@@ -13,10 +13,10 @@
 
 enum { MAX_WORDS = AB_BIGNUM_MAX_WORDS, ALIGNMENT = 64, VECTOR = 4, STRIPE = 2 };
 
-/* Entries are padded to whole stripes, of two vectors. */
+/* Entries are padded to whole stripes of two vectors. */
 typedef uint64_t vector __attribute__((vector_size(8 * VECTOR)));
 
-/* The fewest products: 2^k for the table, num_bits / k for the windows. */
+/* Return the k with the fewest products: 2^k for the table, num_bits / k for the windows. */
 static unsigned window_bits(size_t num_bits)
 {
     return num_bits > 1280 ? 6 : num_bits > 400 ? 5 : num_bits > 48 ? 4 : 2;
@@ -27,7 +27,7 @@ static size_t padded(size_t num_words)
     return (num_words + VECTOR * STRIPE - 1) / (VECTOR * STRIPE) * (VECTOR * STRIPE);
 }
 
-/* num vectors, that registers hold while it goes through the table, of the entry of this index. */
+/* r = num vectors of the entry of this index. Registers hold them while the loop reads the whole table. */
 static inline __attribute__((always_inline)) void pick_some(vector *r, const vector *table, size_t stride,
                                                             unsigned num_entries, uint64_t index, unsigned num)
 {
@@ -37,7 +37,7 @@ static inline __attribute__((always_inline)) void pick_some(vector *r, const vec
     for (unsigned i = 0; i < num_entries; i++, table += stride, at += 1) {
         vector mask = (vector)(at == wanted);
 
-#pragma GCC unroll 4 /* or else the sum lies in memory */
+#pragma GCC unroll 4 /* otherwise the sum is kept in memory */
         for (unsigned j = 0; j < num; j++)
             sum[j] |= table[j] & mask;
     }
@@ -57,7 +57,7 @@ static void pick(uint64_t *r, const uint64_t *table, unsigned num_entries, uint6
         pick_some((vector *)r + i, (const vector *)table + i, stride, num_entries, index, STRIPE);
 }
 
-/* The window of k bits, at most that of the table, whose lowest is number at; 0 if k is 0. */
+/* Return the window of k bits, no more than those of the table, that begins at bit number `at`; 0 if k is 0. */
 static uint64_t window_at(const uint64_t *exponent, size_t at, unsigned k, size_t num_words)
 {
     uint64_t low = exponent[at / 64] >> at % 64;
@@ -70,7 +70,7 @@ struct power {
     const struct ab_power *p;
     size_t num_words, num_bits;
     unsigned window;
-    uint64_t *sum, *picked, *table; /* of padded words each; of the table 2^window */
+    uint64_t *sum, *picked, *table; /* padded words each; the table has 2^window of them */
 };
 
 static void mul(const struct power *w, uint64_t *r, const uint64_t *a, const uint64_t *b)
@@ -121,7 +121,7 @@ static int any_size(size_t num_words)
     return num_words >= 1 && num_words <= MAX_WORDS;
 }
 
-/* What products left there: the last one, of twice as many words as the modulus. */
+/* Wipe what products left on the stack: the last one, of twice as many words as the modulus. */
 static __attribute__((noinline)) void wipe_stack(void)
 {
     uint64_t room[2 * MAX_WORDS + 256];

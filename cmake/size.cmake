@@ -1,4 +1,4 @@
-# What keeps the module small: docs/decisions/0031-size.md.
+# What keeps the module small: docs/decisions/0032-size.md.
 
 # Packed relocations need a linker that writes them and a C library that reads them, here and wherever the module is
 # taken to: glibc from 2.36, musl from 1.2.4.

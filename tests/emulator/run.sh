@@ -5,14 +5,14 @@
 #   run.sh IMAGE --missing      those that this machine lacks, and always vaes512; all if AB_EMULATE=all
 #   run.sh IMAGE --offenders    faults must be caught, or nothing above means anything
 #
-# Exit status 0 only if the image said EMULATOR PASS in time (AB_EMULATE_LIMIT seconds, 540). Packages: packages.txt.
+# Exit status 0 only if the image said EMULATOR PASS in time (AB_EMULATE_LIMIT seconds, 1100). Packages: packages.txt.
 # Use the legacy BIOS: Ubuntu 24.04's build of the other one faults before it boots.
 # Debian's Bochs is built with its debugger, so it must be told to continue (rc file); it wants a terminal (script) and
 # its name (TERM).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 image=$1; shift
-limit=${AB_EMULATE_LIMIT:-540}
+limit=${AB_EMULATE_LIMIT:-1100}
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 
 missing=""

@@ -440,9 +440,14 @@ int main(int argc, char **argv)
     const OSSL_DISPATCH *provider = NULL;
     OSSL_provider_init_fn *init;
     void *provctx = NULL, *module;
+    const char *cap = getenv("AFTERBURNER_CPU");
     char path[4096];
 
     (void)argc, (void)argv;
+    if (cap != NULL && !has_level(cap)) {
+        printf("this processor has no %s\n", cap);
+        return SKIPPED;
+    }
     snprintf(path, sizeof(path), "%s/afterburner.so", module_directory());
     module = dlopen(path, RTLD_NOW);
     init = module == NULL ? NULL : (OSSL_provider_init_fn *)dlsym(module, "OSSL_provider_init");

@@ -593,9 +593,11 @@ static void check_lane_multiples(const struct ab_ec_batch_kernels *l, const stru
     for (size_t i = 0; i < COUNT(multiples); i += step())
         if (multiples[i].id == l->domain->id) {
             t_where.extra = i;
-            read_case(&cases[num++ % l->width], c, &multiples[i]);
-            if (num % l->width == 0)
+            read_case(&cases[num++], c, &multiples[i]);
+            if (num == l->width) {
                 check_lane_cases(l, cases);
+                num = 0;
+            }
         }
     for (unsigned n = 0; n < num_random(); n++) {
         for (unsigned i = 0; i < l->width; i++)

@@ -1,0 +1,165 @@
+/* Encapsulation and decapsulation (FIPS 203 sec. 5.2, 5.3, 6.2, 6.3, 7.2, 7.3). */
+#include <string.h>
+
+#include "crypto/mlkem/mlkem_hash.h"
+#include "crypto/mlkem/mlkem_parts.h"
+#include "ct/ct.h"
+
+enum { MAX_K = AB_MLKEM_MAX_K, BYTES_PER_BIT = AB_MLKEM_N / 8 };
+
+/* ---- K-PKE ---- */
+
+/* noise := y, e1, e2 of algorithm 14, lines 9 to 17. */
+static void sample_noise(const struct ab_mlkem_key *key, ab_mlkem_poly noise[AB_MLKEM_MAX_NOISE],
+                         const uint8_t randomness[32])
+{
+    const struct ab_mlkem_params *params = key->params;
+    const unsigned k = params->rank;
+
+    if (params->eta1 == params->eta2) {
+        key->kernels->sample_noise(noise, randomness, 0, 2 * k + 1, params->eta1);
+        return;
+    }
+    key->kernels->sample_noise(noise, randomness, 0, k, params->eta1);
+    key->kernels->sample_noise(noise + k, randomness, k, k + 1, params->eta2);
+}
+
+/* c1 := u = A^T y + e1, compressed: algorithm 14, lines 19 and 22. */
+static void encrypt_u(const struct ab_mlkem_key *key, uint8_t *c1, const struct ab_mlkem_factor *y,
+                      const ab_mlkem_poly *e1)
+{
+    const struct ab_mlkem_kernels *kernels = key->kernels;
+    const unsigned k = key->params->rank;
+    const ab_mlkem_poly *a = key->polys + 2 * (size_t)k;
+    ab_mlkem_poly u;
+
+    for (unsigned i = 0; i < k; i++) {
+        kernels->inner_product(u, a + i, k, y, k);
+        kernels->inverse_ntt(u);
+        kernels->add(u, e1[i]);
+        kernels->compress(c1 + (size_t)i * BYTES_PER_BIT * key->params->d_u, u, key->params->d_u);
+    }
+    ab_wipe(u, sizeof(u));
+}
+
+/* c2 := v = t y + e2 + the message, compressed: lines 20, 21 and 23. */
+static void encrypt_v(const struct ab_mlkem_key *key, uint8_t *c2, const struct ab_mlkem_factor *y,
+                      const ab_mlkem_poly e2, const uint8_t message[AB_MLKEM_MESSAGE_LEN])
+{
+    const struct ab_mlkem_kernels *kernels = key->kernels;
+    ab_mlkem_poly v, mu;
+
+    kernels->inner_product(v, key->polys, 1, y, key->params->rank);
+    kernels->inverse_ntt(v);
+    kernels->add(v, e2);
+    kernels->decompress(mu, message, 1);
+    kernels->add(v, mu);
+    kernels->compress(c2, v, key->params->d_v);
+    ab_wipe(v, sizeof(v));
+    ab_wipe(mu, sizeof(mu));
+}
+
+/* K-PKE.Encrypt, algorithm 14. */
+static void encrypt(const struct ab_mlkem_key *key, uint8_t *ciphertext, const uint8_t message[AB_MLKEM_MESSAGE_LEN],
+                    const uint8_t randomness[32])
+{
+    const unsigned k = key->params->rank;
+    struct ab_mlkem_factor y[MAX_K];
+    ab_mlkem_poly noise[AB_MLKEM_MAX_NOISE];
+
+    sample_noise(key, noise, randomness);
+    for (unsigned i = 0; i < k; i++) {
+        key->kernels->ntt(noise[i]);
+        key->kernels->prepare(&y[i], noise[i]);
+    }
+    encrypt_u(key, ciphertext, y, noise + k);
+    encrypt_v(key, ciphertext + (size_t)k * BYTES_PER_BIT * key->params->d_u, y, noise[2 * k], message);
+    ab_wipe(y, sizeof(y));
+    ab_wipe(noise, sizeof(noise));
+}
+
+/* K-PKE.Decrypt, algorithm 15. */
+static void decrypt(const struct ab_mlkem_key *key, uint8_t message[AB_MLKEM_MESSAGE_LEN], const uint8_t *ciphertext)
+{
+    const struct ab_mlkem_kernels *kernels = key->kernels;
+    const struct ab_mlkem_params *params = key->params;
+    const size_t u_len = (size_t)BYTES_PER_BIT * params->d_u;
+    struct ab_mlkem_factor u[MAX_K];
+    ab_mlkem_poly w, v;
+
+    for (unsigned i = 0; i < params->rank; i++) {
+        kernels->decompress(w, ciphertext + i * u_len, params->d_u);
+        kernels->ntt(w);
+        kernels->prepare(&u[i], w);
+    }
+    kernels->decompress(v, ciphertext + params->rank * u_len, params->d_v);
+    kernels->inner_product(w, key->polys + params->rank, 1, u, params->rank);
+    kernels->inverse_ntt(w);
+    kernels->subtract(w, v);
+    kernels->compress(message, w, 1);
+    ab_wipe(w, sizeof(w));
+}
+
+/* ---- the KEM ---- */
+
+void ab_mlkem_encapsulate_message(const struct ab_mlkem_key *key, uint8_t *ciphertext,
+                                  uint8_t secret[AB_MLKEM_SECRET_LEN], const uint8_t message[AB_MLKEM_MESSAGE_LEN])
+{
+    uint8_t in[AB_MLKEM_MESSAGE_LEN + AB_MLKEM_H_LEN], secret_randomness[AB_MLKEM_G_LEN];
+
+    memcpy(in, message, AB_MLKEM_MESSAGE_LEN);
+    memcpy(in + AB_MLKEM_MESSAGE_LEN, key->public_hash, AB_MLKEM_H_LEN);
+    ab_mlkem_g(key->kernels, secret_randomness, in, sizeof(in));
+    encrypt(key, ciphertext, in, secret_randomness + AB_MLKEM_SECRET_LEN);
+    AB_PUBLIC(ciphertext, key->params->ciphertext_len); /* to be sent */
+    memcpy(secret, secret_randomness, AB_MLKEM_SECRET_LEN);
+    ab_wipe(in, sizeof(in));
+    ab_wipe(secret_randomness, sizeof(secret_randomness));
+}
+
+int ab_mlkem_encapsulate(const struct ab_mlkem_key *key, uint8_t *ciphertext, uint8_t secret[AB_MLKEM_SECRET_LEN],
+                         const struct ab_random_source *random)
+{
+    uint8_t message[AB_MLKEM_MESSAGE_LEN];
+    int ok = random->bytes(random->arg, message, sizeof(message));
+
+    if (ok)
+        ab_mlkem_encapsulate_message(key, ciphertext, secret, message);
+    ab_wipe(message, sizeof(message));
+    return ok;
+}
+
+/* out := J(z || c), the secret of an invalid ciphertext. */
+static void reject(const struct ab_mlkem_key *key, uint8_t out[AB_MLKEM_SECRET_LEN], const uint8_t *ciphertext)
+{
+    uint8_t in[sizeof(key->z) + AB_MLKEM_MAX_CIPHERTEXT_LEN];
+
+    memcpy(in, key->z, sizeof(key->z));
+    memcpy(in + sizeof(key->z), ciphertext, key->params->ciphertext_len);
+    ab_mlkem_j(key->kernels, out, in, sizeof(key->z) + key->params->ciphertext_len);
+    ab_wipe(in, sizeof(key->z));
+}
+
+int ab_mlkem_decapsulate(const struct ab_mlkem_key *key, uint8_t secret[AB_MLKEM_SECRET_LEN], const uint8_t *ciphertext,
+                         size_t len)
+{
+    uint8_t in[AB_MLKEM_MESSAGE_LEN + AB_MLKEM_H_LEN], secret_randomness[AB_MLKEM_G_LEN];
+    uint8_t rejected[AB_MLKEM_SECRET_LEN], same[AB_MLKEM_MAX_CIPHERTEXT_LEN];
+    uint64_t is_wrong;
+
+    if (len != key->params->ciphertext_len)
+        return 0;
+    decrypt(key, in, ciphertext);
+    memcpy(in + AB_MLKEM_MESSAGE_LEN, key->public_hash, AB_MLKEM_H_LEN);
+    ab_mlkem_g(key->kernels, secret_randomness, in, sizeof(in));
+    reject(key, rejected, ciphertext);
+    encrypt(key, same, in, secret_randomness + AB_MLKEM_SECRET_LEN);
+    is_wrong = ~ab_ct_is_zero((uint64_t)ab_ct_memcmp(same, ciphertext, len));
+    for (unsigned i = 0; i < AB_MLKEM_SECRET_LEN; i++)
+        secret[i] = (uint8_t)ab_ct_select(is_wrong, rejected[i], secret_randomness[i]);
+    ab_wipe(in, sizeof(in));
+    ab_wipe(secret_randomness, sizeof(secret_randomness));
+    ab_wipe(rejected, sizeof(rejected));
+    ab_wipe(same, sizeof(same));
+    return 1;
+}

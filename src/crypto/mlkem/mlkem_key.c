@@ -1,0 +1,211 @@
+/* Keys of ML-KEM: generation, import and export (FIPS 203 sec. 5.1, 6.1, 7.1 to 7.3). */
+#include <string.h>
+
+#include "crypto/mlkem/mlkem_hash.h"
+#include "crypto/mlkem/mlkem_parts.h"
+#include "ct/ct.h"
+
+enum { HALF_SEED = AB_MLKEM_SEED_LEN / 2, MAX_K = AB_MLKEM_MAX_K };
+
+void ab_mlkem_init(struct ab_mlkem_key *key, const struct ab_mlkem_params *params,
+                   const struct ab_mlkem_kernels *kernels)
+{
+    memset(key, 0, sizeof(*key));
+    key->params = params;
+    key->kernels = kernels;
+}
+
+void ab_mlkem_clear(struct ab_mlkem_key *key)
+{
+    const struct ab_mlkem_params *params = key->params;
+    const struct ab_mlkem_kernels *kernels = key->kernels;
+
+    ab_wipe(key, sizeof(*key));
+    key->params = params;
+    key->kernels = kernels;
+}
+
+void ab_mlkem_forget_seed(struct ab_mlkem_key *key)
+{
+    ab_wipe(key->d, sizeof(key->d));
+    key->has_seed = 0;
+}
+
+/* ---- the parts of keys ---- */
+
+/* out := the encoded public key, t || rho. */
+void ab_mlkem_get_public(const struct ab_mlkem_key *key, uint8_t *out)
+{
+    const unsigned k = key->params->rank;
+
+    for (unsigned i = 0; i < k; i++)
+        key->kernels->encode(out + (size_t)i * AB_MLKEM_POLY_LEN, key->polys[i]);
+    memcpy(out + (size_t)k * AB_MLKEM_POLY_LEN, key->rho, AB_MLKEM_RHO_LEN);
+}
+
+/* Decode a vector. Return 1 if every coefficient is reduced. */
+static int get_vector(const struct ab_mlkem_key *key, int16_t (*out)[AB_MLKEM_N], const uint8_t *in)
+{
+    unsigned is_wrong = 0;
+
+    for (unsigned i = 0; i < key->params->rank; i++)
+        is_wrong |= key->kernels->decode(out[i], in + (size_t)i * AB_MLKEM_POLY_LEN);
+    AB_PUBLIC(&is_wrong, sizeof(is_wrong)); /* the caller learns whether a key is well-formed */
+    return is_wrong == 0;
+}
+
+/* Decode a public key without its hash. */
+static int decode_public(struct ab_mlkem_key *key, const uint8_t *in)
+{
+    if (!get_vector(key, ab_mlkem_t(key), in))
+        return 0;
+    memcpy(key->rho, in + (size_t)key->params->rank * AB_MLKEM_POLY_LEN, AB_MLKEM_RHO_LEN);
+    key->kernels->sample_matrix(ab_mlkem_a(key), key->rho, key->params->rank);
+    key->has_public = 1;
+    return 1;
+}
+
+/* Finish a public key whose encoding is in. */
+static void hash_public(struct ab_mlkem_key *key, const uint8_t *in)
+{
+    ab_mlkem_h(key->kernels, key->public_hash, in, key->params->public_len);
+}
+
+/* ---- generation ---- */
+
+/* t := A s + e in the NTT domain; s becomes the private key. K-PKE.KeyGen, algorithm 13, lines 8 to 18. */
+static void make_vectors(struct ab_mlkem_key *key, const uint8_t sigma[HALF_SEED])
+{
+    const struct ab_mlkem_kernels *kernels = key->kernels;
+    const unsigned k = key->params->rank;
+    int16_t (*t)[AB_MLKEM_N] = ab_mlkem_t(key), (*s)[AB_MLKEM_N] = ab_mlkem_s(key), (*a)[AB_MLKEM_N] = ab_mlkem_a(key);
+    struct ab_mlkem_factor factors[MAX_K];
+    ab_mlkem_poly noise[2 * MAX_K];
+
+    kernels->sample_noise(noise, sigma, 0, 2 * k, key->params->eta1);
+    for (unsigned i = 0; i < 2 * k; i++)
+        kernels->ntt(noise[i]);
+    memcpy(s, noise, k * sizeof(noise[0]));
+    for (unsigned i = 0; i < k; i++)
+        kernels->prepare(&factors[i], s[i]);
+    for (unsigned i = 0; i < k; i++) {
+        kernels->inner_product(t[i], a + (size_t)i * k, 1, factors, k);
+        kernels->add(t[i], noise[k + i]);
+    }
+    ab_wipe(factors, sizeof(factors));
+    ab_wipe(noise, sizeof(noise));
+}
+
+void ab_mlkem_set_seed(struct ab_mlkem_key *key, const uint8_t seed[AB_MLKEM_SEED_LEN])
+{
+    uint8_t in[HALF_SEED + 1], rho_sigma[AB_MLKEM_G_LEN], encoded[AB_MLKEM_MAX_PUBLIC_LEN];
+
+    memcpy(in, seed, HALF_SEED);
+    in[HALF_SEED] = (uint8_t)key->params->rank;
+    ab_mlkem_g(key->kernels, rho_sigma, in, sizeof(in));
+    memcpy(key->d, seed, HALF_SEED);
+    memcpy(key->z, seed + HALF_SEED, HALF_SEED);
+    memcpy(key->rho, rho_sigma, AB_MLKEM_RHO_LEN);
+    AB_PUBLIC(key->rho, sizeof(key->rho)); /* part of the public key */
+    key->kernels->sample_matrix(ab_mlkem_a(key), key->rho, key->params->rank);
+    make_vectors(key, rho_sigma + AB_MLKEM_RHO_LEN);
+    AB_PUBLIC(ab_mlkem_t(key), key->params->rank * sizeof(ab_mlkem_poly)); /* the public key */
+    ab_mlkem_get_public(key, encoded);
+    hash_public(key, encoded);
+    key->has_public = key->has_private = key->has_seed = 1;
+    ab_wipe(in, sizeof(in));
+    ab_wipe(rho_sigma, sizeof(rho_sigma));
+}
+
+int ab_mlkem_generate(struct ab_mlkem_key *key, const struct ab_random_source *random)
+{
+    uint8_t seed[AB_MLKEM_SEED_LEN];
+    int ok = random->bytes(random->arg, seed, sizeof(seed));
+
+    if (ok)
+        ab_mlkem_set_seed(key, seed);
+    else
+        ab_mlkem_clear(key);
+    ab_wipe(seed, sizeof(seed));
+    return ok;
+}
+
+/* ---- import and export ---- */
+
+int ab_mlkem_set_public(struct ab_mlkem_key *key, const uint8_t *in, size_t len)
+{
+    ab_mlkem_clear(key);
+    if (len != key->params->public_len || !decode_public(key, in)) {
+        ab_mlkem_clear(key);
+        return 0;
+    }
+    hash_public(key, in);
+    return 1;
+}
+
+/* A decapsulation key: s || ek || H(ek) || z. */
+static int decode_private(struct ab_mlkem_key *key, const uint8_t *in)
+{
+    const uint8_t *public_key = in + (size_t)key->params->rank * AB_MLKEM_POLY_LEN;
+    const uint8_t *hash = public_key + key->params->public_len;
+    int differs;
+
+    AB_PUBLIC(public_key, key->params->public_len + AB_MLKEM_H_LEN);
+    if (!get_vector(key, ab_mlkem_s(key), in) || !decode_public(key, public_key))
+        return 0;
+    hash_public(key, public_key);
+    differs = memcmp(key->public_hash, hash, AB_MLKEM_H_LEN);
+    memcpy(key->z, hash + AB_MLKEM_H_LEN, HALF_SEED);
+    key->has_private = 1;
+    return differs == 0;
+}
+
+int ab_mlkem_set_private(struct ab_mlkem_key *key, const uint8_t *in, size_t len)
+{
+    ab_mlkem_clear(key);
+    if (len == key->params->private_len && decode_private(key, in))
+        return 1;
+    ab_mlkem_clear(key);
+    return 0;
+}
+
+void ab_mlkem_get_private(const struct ab_mlkem_key *key, uint8_t *out)
+{
+    const unsigned k = key->params->rank;
+
+    for (unsigned i = 0; i < k; i++)
+        key->kernels->encode(out + (size_t)i * AB_MLKEM_POLY_LEN, key->polys[k + i]);
+    out += (size_t)k * AB_MLKEM_POLY_LEN;
+    ab_mlkem_get_public(key, out);
+    out += key->params->public_len;
+    memcpy(out, key->public_hash, AB_MLKEM_H_LEN);
+    memcpy(out + AB_MLKEM_H_LEN, key->z, HALF_SEED);
+}
+
+void ab_mlkem_get_seed(const struct ab_mlkem_key *key, uint8_t out[AB_MLKEM_SEED_LEN])
+{
+    memcpy(out, key->d, HALF_SEED);
+    memcpy(out + HALF_SEED, key->z, HALF_SEED);
+}
+
+/* The hash of a public key stands for it. */
+int ab_mlkem_same_public(const struct ab_mlkem_key *a, const struct ab_mlkem_key *b)
+{
+    return a->has_public && b->has_public && memcmp(a->public_hash, b->public_hash, AB_MLKEM_H_LEN) == 0;
+}
+
+int ab_mlkem_same_private(const struct ab_mlkem_key *a, const struct ab_mlkem_key *b)
+{
+    uint8_t x[AB_MLKEM_MAX_PRIVATE_LEN], y[AB_MLKEM_MAX_PRIVATE_LEN];
+    int differs;
+
+    if (!a->has_private || !b->has_private)
+        return 0;
+    ab_mlkem_get_private(a, x);
+    ab_mlkem_get_private(b, y);
+    differs = ab_ct_memcmp(x, y, a->params->private_len);
+    AB_PUBLIC(&differs, sizeof(differs)); /* the caller learns the answer */
+    ab_wipe(x, sizeof(x));
+    ab_wipe(y, sizeof(y));
+    return differs == 0;
+}

@@ -1,0 +1,5 @@
+ab_sources(ab_core
+  mlkem.c
+  mlkem_hash.c
+  mlkem_kem.c
+  mlkem_key.c)

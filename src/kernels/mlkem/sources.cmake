@@ -1,0 +1,8 @@
+ab_sources(ab_core
+  mlkem_portable.c)
+
+# The powers of zeta.
+set(generator ${CMAKE_CURRENT_LIST_DIR}/generate/make_mlkem_tables.py)
+set(made ${CMAKE_CURRENT_BINARY_DIR}/mlkem_tables.c)
+add_custom_command(OUTPUT ${made} COMMAND ${Python3_EXECUTABLE} ${generator} ${made} DEPENDS ${generator})
+ab_sources(ab_core ${made})

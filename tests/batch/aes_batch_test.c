@@ -1,7 +1,7 @@
 /*
- * Many AES messages at once: each result is that of the message alone, and each job comes back in its turn. For every
- * level: any number of messages, equal and mixed lengths, one key or many, in place and apart, up to inaccessible
- * pages.
+ * Process many AES messages at once: each result equals that of the message alone, and the jobs return in the order in
+ * which they were added. Covers, at every level, any number of messages, equal and mixed lengths, one key or many, in
+ * place and to other memory, and buffers that end at inaccessible pages.
  */
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static struct ab_aes_job jobs[MAX_JOBS];
 static struct ab_aes_batch batch;
 static struct ab_cmac_key keys[NUM_KEYS];
 static uint8_t data[MAX_JOBS][MAX_LEN], out[MAX_JOBS][MAX_LEN], ivs[MAX_JOBS][16];
-static struct { /* of each job */
+static struct { /* one for each job */
     const uint8_t *in;
     uint8_t *out;
     size_t len;
@@ -51,7 +51,7 @@ static void add(unsigned i)
     }
 }
 
-/* The message alone, from the copy of it in data. */
+/* Process message i alone, from its copy in data. */
 static void do_alone(unsigned i, uint8_t *want, uint8_t block[16])
 {
     const struct ab_cmac_key *key = &keys[messages[i].key];
@@ -126,7 +126,7 @@ static size_t fitting(enum ab_aes_batch_kind kind, size_t len)
     return kind == AB_AES_BATCH_CBC ? len / 16 * 16 : len;
 }
 
-/* Where message i is, with a copy in data. */
+/* Choose where message i lies, and keep a copy of it in data. */
 static void place(enum ab_aes_batch_kind kind, unsigned i, size_t len, int in_place, unsigned num_keys)
 {
     messages[i].len = fitting(kind, len);
@@ -158,7 +158,10 @@ static void check_lengths(const struct ab_aes_kernels *k, enum ab_aes_batch_kind
     }
 }
 
-/* One long message among short ones, at each place: the short ones pass it by, the order stays. */
+/*
+ * Put one long message among short ones, at each position: later short messages are finished before it, but the jobs
+ * still return in order.
+ */
 static void check_long_one(const struct ab_aes_kernels *k, enum ab_aes_batch_kind kind)
 {
     t_where.check = "one long, the others short";
@@ -169,7 +172,7 @@ static void check_long_one(const struct ab_aes_kernels *k, enum ab_aes_batch_kin
     }
 }
 
-/* Messages that end at an inaccessible page or begin behind one, in place. */
+/* Place messages, in place, so that they end at an inaccessible page or begin directly after one. */
 static void check_edges(const struct ab_aes_kernels *k, enum ab_aes_batch_kind kind)
 {
     t_where.check = "beside inaccessible pages";

@@ -1,7 +1,7 @@
 /*
- * Many messages at once: each digest is that of ab_hash, and each job comes back in its turn. For every implementation
- * of every hash function: any number of messages, equal and mixed lengths, whole and in pieces, up to inaccessible
- * pages.
+ * Hash many messages at once: each digest equals that of ab_hash, and the jobs return in the order in which they were
+ * added. Covers, for every implementation of every hash function, any number of messages, equal and mixed lengths,
+ * whole messages and pieces, and buffers that end at inaccessible pages.
  */
 #include <stdio.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static void check_taken(struct ab_hash_batch *b, unsigned i)
     CHECK_BYTES(jobs[i].digest, want, b->hash->algorithm->digest_len);
 }
 
-/* Takes what is ready; each must be the next in order. */
+/* Take the jobs that are ready; each must be the next in order. */
 static unsigned take_ready(struct ab_hash_batch *b, unsigned next)
 {
     for (struct ab_hash_job *job; (job = ab_hash_batch_take(b)) != NULL; next++) {
@@ -58,7 +58,7 @@ static void check_batch(const struct ab_hash *hash, unsigned num)
     for (unsigned i = 0; i < num; i++) {
         ab_hash_batch_add(&b, &jobs[i], start[i], lens[i]);
         next = take_ready(&b, next);
-        CHECK(b.max_lanes > 1 || next == i + 1); /* without lanes each is done at once */
+        CHECK(b.max_lanes > 1 || next == i + 1); /* without lanes, each job is done as it is added */
     }
     ab_hash_batch_flush(&b);
     CHECK(take_ready(&b, next) == num);
@@ -93,10 +93,13 @@ static void check_lengths(const struct ab_hash *hash)
     }
 }
 
-/* One long message among short ones, at each place: the short ones pass it by, the order stays. */
+/*
+ * Put one long message among short ones, at each position: later short messages are finished before it, but the jobs
+ * still return in order.
+ */
 static void check_long_one(const struct ab_hash *hash)
 {
-    t_where.check = "one long, the others short";
+    t_where.check = "one long message, the others short";
     for (unsigned place = 0; place < 12; place++) {
         for (unsigned i = 0; i < 12; i++)
             place_anywhere(i, i == place ? MAX_LEN : t_random_below(200));
@@ -104,7 +107,7 @@ static void check_long_one(const struct ab_hash *hash)
     }
 }
 
-/* Four messages that end at an inaccessible page or begin behind one. */
+/* Place four messages so that they end at an inaccessible page or begin directly after one. */
 static void check_edges(const struct ab_hash *hash)
 {
     t_where.check = "beside inaccessible pages";
@@ -141,7 +144,7 @@ static void add_more(struct ab_hash_batch *b, unsigned i, struct progress *p)
 
 typedef struct ab_hash_job *take_fn(struct ab_hash_batch *b);
 
-/* All messages in pieces of their own sizes, some empty: each piece is added when the one before comes back. */
+/* Hash every message in pieces of random size, some empty: add each piece when the one before it has returned. */
 static void check_pieces(const struct ab_hash *hash, unsigned num, take_fn *take)
 {
     struct progress progress[MAX_JOBS] = { 0 };
@@ -169,7 +172,7 @@ static void check_pieces(const struct ab_hash *hash, unsigned num, take_fn *take
     }
 }
 
-/* Of a long message and short ones behind it, the short ones can be had first, and the long one then still comes. */
+/* Add a long message and short ones after it: the short ones can be taken first, and the long one still returns. */
 static void check_overtaking(const struct ab_hash *hash)
 {
     struct ab_hash_batch b;
@@ -200,8 +203,8 @@ static void check_overtaking(const struct ab_hash *hash)
 }
 
 /*
- * A message whose length in bits needs more than 32 bits: 2^29 bytes and some, in pieces of the same block. Nothing in
- * a sponge is as long as its message.
+ * Hash a message whose length in bits needs more than 32 bits: a little over 2^29 bytes, in pieces that all repeat one
+ * block. Sponges do not use the length of the message, so they are left out.
  */
 static void check_huge(const struct ab_hash *hash)
 {
@@ -253,9 +256,7 @@ static void check_pick(enum ab_hash_id id)
     CHECK(ab_hash_batch_pick(id, &cpu) == ab_hash_pick(id, &cpu));
 }
 
-/*
- * ---- the scheduler by itself: lanes that are the function for one message, of any number, for every construction ----
- */
+/* ---- the scheduler alone: lanes that call the function for one message, in any number, for every construction ---- */
 
 static const struct ab_hash *one_message;
 

@@ -1,7 +1,7 @@
 /*
- * Batches in several threads: each thread has its own, all share messages, implementations and keys, which nobody
- * writes. And one batch that a thread fills and another works off. Under ThreadSanitizer (tests/sanitize) a shared
- * write would show.
+ * Run batches in several threads: each thread has its own batch, and all share messages, implementations and keys,
+ * which nothing writes. In a second test one thread fills a batch and another finishes it. ThreadSanitizer
+ * (tests/sanitize) would report a write to shared memory.
  */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * Many operations of X25519 and Ed25519 at once, mixed and in any number, against the same one by one: with every kind
- * of lanes that this processor has, and with none.
+ * Compare many operations of X25519 and Ed25519 at once, mixed and in any number, with the same operations one at a
+ * time: with every implementation of lanes that this processor can run, and with none.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +13,12 @@ enum { NUM = 61, MAX_TEXT = 200, NUM_ROUNDS = 30, KINDS = 5 };
 static const struct ab_curve25519_kernels *kernels;
 static const struct ab_hash *sha512;
 
-/* One operation, and what it gives by itself. */
+/* One operation, and the result that it gives alone. */
 struct operation {
     unsigned kind;
     uint8_t private_key[32], public_key[32], peer[32], signature[64], text[MAX_TEXT], right[64];
     struct ab_ed25519_message message;
-    size_t len; /* of right; 0: nothing is given */
+    size_t len; /* of right; 0: there is no output */
     int ok;
 };
 
@@ -43,7 +43,7 @@ static void make_message(struct operation *o)
     }
 }
 
-/* A right signature, or one with a wrong bit, with S not reduced, or of a public key that is no point. */
+/* Make a valid signature, one with a wrong bit, one with S not reduced, or one of a public key that is not a point. */
 static void make_verification(struct operation *o)
 {
     unsigned bit = random_byte();
@@ -69,7 +69,7 @@ static void make_operation(struct operation *o)
     t_random_bytes(o->peer, 32);
     t_random_bytes(o->text, MAX_TEXT);
     if (random_byte() % 8 == 0)
-        memset(o->peer, 0, 32); /* of low order */
+        memset(o->peer, 0, 32); /* a point of low order */
     make_message(o);
     ab_ed25519_public(kernels, sha512, o->public_key, o->private_key);
     switch (o->kind) {

@@ -1,6 +1,7 @@
 /*
- * Many operations of a curve at once, mixed and in any number, against the same one by one: P-256 with every kind of
- * lanes that this processor has, and curves with none. What P-256 gives in step OpenSSL is asked about too.
+ * Compare many operations of a curve at once, mixed and in any number, with the same operations one at a time: P-256
+ * with every implementation of lanes that this processor can run, and curves without lanes. OpenSSL must agree with the
+ * results for P-256.
  */
 #include <string.h>
 
@@ -19,16 +20,16 @@ enum operation_kind { PUBLIC, GENERATE, ECDH, SIGN, HEDGED_SIGN, CHECK_SIGNATURE
 static const struct ab_ec_kernels *curve;
 static const struct ab_hash *sha512;
 
-/* One operation, and what it gives by itself. */
+/* One operation, and the result that it gives alone. */
 struct operation {
     enum operation_kind kind;
     uint8_t private_key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], peer_xy[AB_EC_MAX_XY_LEN], digest[MAX_DIGEST];
     uint8_t signature[AB_ECDSA_MAX_LEN], right[AB_ECDSA_MAX_LEN];
-    size_t digest_len, len; /* of right; 0: nothing is known */
+    size_t digest_len, len; /* of right; 0: the result is random */
     int ok;
 };
 
-/* A right signature, or one with a wrong bit, out of range, or of another digest. */
+/* Make a valid signature, one with a wrong bit, one out of range, or one of another digest. */
 static void make_signature(struct operation *o)
 {
     const size_t len = ab_curve_order_len(curve), bit = t_random_below(16 * len);
@@ -43,7 +44,7 @@ static void make_signature(struct operation *o)
     }
 }
 
-/* One of eight has a key out of range or a peer off the curve. */
+/* Give about one operation in five a key out of range or a peer that is not on the curve. */
 static void spoil(struct operation *o)
 {
     switch (t_random_below(16)) {
@@ -158,7 +159,7 @@ static void openssl_derives(const struct operation *o, const uint8_t *secret)
     EVP_PKEY_free(theirs);
 }
 
-/* The public key is that of the private one. */
+/* Check that this public key belongs to the private key. */
 static void openssl_has_pair(const struct operation *o, const uint8_t *xy)
 {
     EVP_PKEY *key = openssl_key(o->private_key, xy);
@@ -239,7 +240,7 @@ static void check_round(const struct ab_ec_batch_kernels *lanes, unsigned num)
     CHECK(ab_ec_batch_take(&b) == NULL);
 }
 
-/* Without randomness neither keys nor signatures. */
+/* Without randomness, neither keys nor hedged signatures can be made. */
 static void check_no_random(const struct ab_ec_batch_kernels *lanes)
 {
     uint8_t key[AB_EC_MAX_ORDER_LEN], xy[AB_EC_MAX_XY_LEN], made[AB_EC_MAX_ORDER_LEN];
@@ -257,7 +258,7 @@ static void check_no_random(const struct ab_ec_batch_kernels *lanes)
         ab_ec_batch_flush(&b);
         CHECK(!jobs[0].ok);
         CHECK_BYTES(made, zeros, ab_curve_order_len(curve));
-        CHECK(jobs[1].ok == (none[i] == NULL)); /* deterministic then */
+        CHECK(jobs[1].ok == (none[i] == NULL)); /* only deterministic signatures succeed */
     }
 }
 

@@ -1,7 +1,7 @@
 /*
- * Many private-key operations at once: each result is that of the operation alone, and each job comes back in its turn.
- * Keys of several sizes and shapes mixed, any number of operations, inputs that are refused, a fault in one key among
- * others.
+ * Run many private-key operations at once: each result equals that of the operation alone, and the jobs return in the
+ * order in which they were added. Covers keys of several sizes and shapes in one batch, any number of operations,
+ * refused inputs, and a fault in one key among others.
  */
 #include <string.h>
 
@@ -28,7 +28,7 @@ static void make_keys(const struct ab_bignum *b)
     }
 }
 
-/* The same key, which keeps no blinding yet; or with d alone. */
+/* Copy a key, without its cached blinding; if !has_primes, keep d alone. */
 static struct ab_rsa_key *copy(const struct ab_bignum *b, const struct ab_rsa_key *key, int has_primes)
 {
     struct ab_rsa_numbers numbers;
@@ -48,7 +48,7 @@ static struct ab_rsa_key *copy_without_d(const struct ab_bignum *b, const struct
     return ab_rsa_key_new(b, &numbers);
 }
 
-/* Below n. */
+/* Fill input i with random bytes below n. */
 static void put_input(unsigned i, const struct ab_rsa_key *key)
 {
     t_random_bytes(in[i], ab_rsa_size(key));
@@ -67,7 +67,7 @@ static void check_taken(unsigned i, const struct ab_rsa_key *key)
     CHECK_BYTES(back, in[i], ab_rsa_size(key));
 }
 
-/* num operations, with the keys by turns. */
+/* Run num operations that cycle through the keys. */
 static void check_batch(struct ab_rsa_key *const *key, unsigned num_keys, unsigned num)
 {
     t_where.len = num;
@@ -114,7 +114,7 @@ static void check_readiness(void)
         check_taken(i, keys[0]);
 }
 
-/* ---- what goes wrong in one operation ---- */
+/* ---- faults and errors in one operation of several ---- */
 
 static void add_three(const struct ab_rsa_key *middle, const uint8_t *middle_in)
 {
@@ -152,7 +152,7 @@ static void check_failures(const struct ab_bignum *b)
     t_where.check = "a fault in one prime, which d repairs";
     key->prime[1].exponent[0] ^= 8;
     add_three(key, NULL);
-    key->prime[1].exponent[0] ^= 8; /* check_taken computes the result anew */
+    key->prime[1].exponent[0] ^= 8; /* check_taken computes the result again */
     for (unsigned i = 0; i < 3; i++)
         check_taken(i, keys[i]);
     t_where.check = "a fault in one prime of a key without d";

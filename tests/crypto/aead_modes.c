@@ -6,7 +6,7 @@
 #include "afterburner/aes_gcm_siv.h"
 #include "ct/ct.h"
 
-/* The caller of OCB and CCM compares the tags; whether they are equal is public. */
+/* For OCB and CCM the caller compares the tags; whether they are equal is public. */
 static int equal_tags(const uint8_t *x, const uint8_t *y, size_t len)
 {
     int differ = ab_ct_memcmp(x, y, len);
@@ -50,7 +50,7 @@ static int ocb(void *context, const struct ab_aes_kernels *k, const struct ab_re
     ab_aes_ocb_start(context, a->nonce, a->nonce_len, a->tag_len);
     ab_aes_ocb_aad(context, a->aad, cuts->aad);
     update(context, in, out, cuts->first);
-    ab_aes_ocb_aad(context, a->aad + cuts->aad, a->aad_len - cuts->aad); /* may alternate with data */
+    ab_aes_ocb_aad(context, a->aad + cuts->aad, a->aad_len - cuts->aad); /* updates may alternate */
     update(context, in + cuts->first, out + cuts->first, cuts->second - cuts->first);
     update(context, in + cuts->second, out + cuts->second, len - cuts->second);
     ab_aes_ocb_tag(context, decrypt ? t : tag);
@@ -82,7 +82,7 @@ static void ccm_wipe(void *context)
     ab_aes_ccm_wipe(context);
 }
 
-/* Two components: the associated data and the nonce; none if both are empty. */
+/* Two components, the associated data and the nonce; no component if both are empty. */
 static int siv(void *context, const struct ab_aes_kernels *k, const struct ab_ref_aead *a, int decrypt,
                const uint8_t *in, uint8_t *out, size_t len, uint8_t tag[16], const struct cuts *cuts)
 {

@@ -1,5 +1,6 @@
 /*
- * The modes of aead_modes.c: every length of text and associated data, every split, every altered bit, across levels.
+ * The modes of aead_modes.c: every length of message and associated data, every split, every altered bit, and messages
+ * sealed at one level and opened at another.
  */
 #include <string.h>
 
@@ -8,14 +9,14 @@
 #include "harness/levels.h"
 #include "harness/suites.h"
 
-enum { IN, OUT, AAD, SMALL }; /* the regions; nonce and tag share the last one, at its two ends */
+enum { IN, OUT, AAD, SMALL }; /* names of the regions; nonce and tag share the last one, at its two ends */
 enum { MAX_LEN = 9000, MAX_AAD = 1200, SHORT = 50, MAX_LEVELS = 4, NUM_RANDOM = 60 };
 
 static _Alignas(64) uint8_t context[MAX_AEAD_CONTEXT];
 static uint8_t key[64], plain[MAX_LEN], sealed[MAX_LEN], right_tag[16];
-static struct ab_ref_aead a; /* nonce and aad stand in front of guard pages */
+static struct ab_ref_aead a; /* nonce and aad end at guard pages */
 
-/* A fresh key, nonce and text of these lengths; sealed and right_tag by the reference. */
+/* Make a new key, a nonce and a text of these lengths; the reference computes sealed and right_tag. */
 static void make_message(const struct aead_mode *m, size_t len, size_t aad_len, size_t nonce_len, size_t tag_len)
 {
     uint8_t *aad = t_place(AAD, T_AT_END, 0, aad_len), *nonce = t_place(SMALL, T_AT_END, 0, nonce_len);
@@ -60,7 +61,7 @@ static struct cuts random_cuts(const struct aead_mode *m, size_t len)
     return c;
 }
 
-/* One direction between guard pages, apart or in place. */
+/* Process the message in one direction between guard pages, in place or to other memory. */
 static void check_run(const struct aead_mode *m, const struct ab_aes_kernels *k, int decrypt, int in_place,
                       enum t_end end, const struct cuts *cuts)
 {
@@ -134,7 +135,7 @@ static void every_split(const struct aead_mode *m, const struct ab_aes_kernels *
         }
 }
 
-/* No altered bit of tag, text, nonce or associated data gets through. */
+/* Every altered bit of tag, text, nonce or associated data is detected. */
 static void check_refused(const struct aead_mode *m, const struct ab_aes_kernels *k, size_t len, size_t bit)
 {
     static const struct cuts none = { 0, 0, 0 };

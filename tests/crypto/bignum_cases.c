@@ -17,7 +17,7 @@ static uint64_t structured_word(void)
     }
 }
 
-/* Ones from one bit to another, zeros elsewhere. */
+/* Set the bits from one position to another, and clear the others. */
 static void run_of_ones(uint64_t *r, size_t num_words)
 {
     size_t from = t_random_below(64 * num_words), to = from + t_random_below(64 * num_words - from);

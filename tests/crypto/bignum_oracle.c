@@ -46,7 +46,7 @@ static void products(const struct ab_bignum *bignum)
 
     t_random_residue(b, m->n, num_words);
     if (t_random_below(4) == 0)
-        t_random_number(a, num_words); /* the first factor may be above n */
+        t_random_number(a, num_words); /* the first factor may exceed n */
     else
         t_random_residue(a, m->n, num_words);
     put(m->n), put(a), put(b);
@@ -59,7 +59,7 @@ static void products(const struct ab_bignum *bignum)
     ab_modulus_free(m);
 }
 
-/* As many as the implementation takes at once. */
+/* Compute as many powers as the implementation takes at once. */
 static void powers(const struct ab_bignum *bignum)
 {
     static uint64_t base[MAX_WIDTH][MAX], exponent[MAX_WIDTH][MAX], result[MAX_WIDTH][MAX];
@@ -127,7 +127,7 @@ static void modular(const struct ab_bignum *bignum)
     ab_modulus_free(m);
 }
 
-/* Implementation number i that this processor can run; 0 if there are no more. */
+/* Pick implementation number i of those that this processor can run. Returns 0 if there are no more. */
 static int pick(struct ab_bignum *b, size_t which, int of_powers)
 {
     struct ab_cpu cpu;

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Checks modular arithmetic against Python's integers, on structured and random numbers of every size that has a kernel
+"""Check modular arithmetic against Python's integers, on structured and random numbers of every size that has a kernel
 of its own.
 
-Usage: bignum_oracle.py PROGRAM [SCALE] PROGRAM: bignum_oracle.c; SCALE: how many times the cases of the quick tier (1)
+Usage: bignum_oracle.py PROGRAM [SCALE]
+PROGRAM: bignum_oracle.c; SCALE: how many times the cases of the quick tier (1)
 """
 import math
 import os
@@ -16,7 +17,7 @@ MODULAR_SIZES = [1, 2, 3, 4, 5, 6, 8, 9, 12, 15, 16, 30, 31, 32, 33, 48, 64]
 
 
 def records(program: str, kind: str, which: str, words: int, num: int, fields: int):
-    """Lists of so many integers."""
+    """Read the program's output as lists of this many integers."""
     data = subprocess.run(
         [program, kind, which, str(words), str(num), str(SEED)], check=True, capture_output=True
     ).stdout
@@ -50,8 +51,8 @@ def right_modular(words: int, r: list[int]) -> bool:
             and power == pow(a, x, n) and joint == power * pow(b, y, n) % n and short == pow(a, e, n))
 
 
-# How many cases of a size of the quick tier: fewer the longer they are, as their cost grows with the second or third
-# power.
+# How many cases of each size the quick tier runs: fewer for longer numbers, since their cost grows with the second or
+# third power.
 KINDS = {
     "products": (PRODUCT_SIZES, 6, right_products, lambda words: 12000 // (8 + words)),
     "powers": (POWER_SIZES, 4, right_power, lambda words: max(1, 2000 // words**2) if words < 48 else 1),

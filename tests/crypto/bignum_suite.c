@@ -1,6 +1,6 @@
 /*
- * Modular arithmetic: every implementation that this processor can run against the portable one, and that one against
- * the plainest arithmetic. bignum_oracle.py compares with integers of another making, at more sizes.
+ * Modular arithmetic: compare every implementation that this processor can run with the portable one, and that one with
+ * bit-by-bit arithmetic. bignum_oracle.py compares with an independent implementation of integers, at more sizes.
  */
 #include <string.h>
 
@@ -42,7 +42,7 @@ static struct ab_modulus *random_modulus(const struct ab_bignum *b, size_t num_w
 
 /* ---- products ---- */
 
-/* a b modulo n bit by bit. */
+/* r = a b modulo n, bit by bit */
 static void slow_product(uint64_t *r, const uint64_t *a, const uint64_t *b, const struct ab_modulus *m)
 {
     memset(r, 0, m->num_words * sizeof(*r));
@@ -98,7 +98,7 @@ static void check_products(const struct ab_bignum_kernels *k, size_t num_words)
     ab_modulus_free(m);
 }
 
-/* The assembly: what a function must preserve. */
+/* Check that the assembly preserves the registers that a function must preserve. */
 static void check_registers(void)
 {
     enum { WORDS = 24, BLOCKS = WORDS / 8 };
@@ -149,7 +149,7 @@ static void check_powers(const struct ab_power_kernels *k, size_t num_words, siz
     }
 }
 
-/* Every array of the first power lies between pages that nobody may touch, the others of its run elsewhere. */
+/* Place every array of the first power between inaccessible pages, and the others of the same call elsewhere. */
 static void check_power_at_pages(const struct ab_power_kernels *k, size_t num_words, enum t_end end)
 {
     static uint64_t others[MAX_WIDTH][MAX];
@@ -198,7 +198,7 @@ static void check_power_kernels(const struct ab_power_kernels *k)
     }
 }
 
-/* More powers than any implementation takes at once, of both kinds of call. */
+/* Compute more powers than any implementation takes at once, by both functions. */
 static void check_many_powers(size_t num_words)
 {
     enum { NUM = 2 * MAX_WIDTH + 1 };
@@ -228,7 +228,7 @@ static void check_many_powers(size_t num_words)
         ab_modulus_free(m[i]);
 }
 
-/* ---- what stands on them ---- */
+/* ---- functions built on products and powers ---- */
 
 static void check_modular(size_t num_words)
 {
@@ -259,7 +259,7 @@ static void check_modular(size_t num_words)
     ab_modulus_free(m);
 }
 
-/* ---- known answers, which kernels that do nothing must fail ---- */
+/* ---- known-answer tests, which must fail for kernels that do nothing ---- */
 
 static void no_mul(uint64_t *r, const uint64_t *a, const uint64_t *b, const uint64_t *n, uint64_t n_inverse,
                    size_t num_words)
@@ -294,7 +294,7 @@ static int no_run_public(const struct ab_power *p, size_t num_words, uint64_t ex
     return 1;
 }
 
-/* Without the methods that are idle every choice is the same. */
+/* Removing the methods that are idle changes no choice. */
 static void check_idle(const struct ab_bignum *all)
 {
     const struct ab_power_kernels *kept[sizeof(all->powers) / sizeof(all->powers[0])] = { NULL };
@@ -332,7 +332,10 @@ static void check_complete(void)
     CHECK(!ab_power_is_complete(one) && ab_power_is_complete(both));
 }
 
-/* Answers are asked for wherever a method serves, and at one length where none falls on it. */
+/*
+ * A known answer is checked at every length that it exists for and where the method would be chosen, and at one length
+ * in any case.
+ */
 static void check_sizes_of_known_answers(void)
 {
     const struct ab_power_kernels *const portable[] = { &ab_power_portable, NULL }, *const none[] = { NULL };
@@ -340,11 +343,11 @@ static void check_sizes_of_known_answers(void)
 
     t_where.check = "sizes of known answers";
     powers.run = run_badly_at_one_size;
-    bad_size = 9; /* that has no answer */
+    bad_size = 9; /* no answer has this length */
     CHECK(ab_power_kat(&powers, none, &ab_bignum_portable));
     bad_size = 16;
     CHECK(!ab_power_kat(&powers, none, &ab_bignum_portable) && ab_power_kat(&powers, portable, &ab_bignum_portable));
-    bad_size = 1; /* the smallest */
+    bad_size = 1; /* the smallest length with an answer */
     CHECK(!ab_power_kat(&powers, none, &ab_bignum_portable) && !ab_power_kat(&powers, portable, &ab_bignum_portable));
 }
 

@@ -1,6 +1,7 @@
 /*
- * CBC woven with HMAC, at every level that has it: the kernels against CBC and the hash function one after the other,
- * whole records against the references, each altered bit of one, and many records at once against each alone.
+ * CBC interleaved with HMAC, at every level that has it: compare the kernels with CBC and the hash function one after
+ * the other, whole records with the references, and many records at once with each alone; every altered bit of a record
+ * must be detected.
  */
 #include <string.h>
 
@@ -14,7 +15,7 @@
 #include "kernels/aes/aes_kernels.h"
 #include "kernels/aes/aes_reference.h"
 
-enum { IN, OUT, HASHED, SMALL }; /* the regions */
+enum { IN, OUT, HASHED, SMALL }; /* names of the regions */
 enum { STEP = 64, MAX_STEPS = 40, MAX_RECORD = 4096, ROOM = MAX_RECORD + 64, MAC_KEY = 20, PREFIX = 16, MAX_JOBS = 9 };
 
 static const size_t KEY_LENS[] = { 16, 24, 32 };
@@ -55,7 +56,7 @@ struct woven_state {
     _Alignas(16) uint32_t hash[8];
 };
 
-/* What is hashed is `ahead` bytes from what is en- or decrypted, in the same memory if in_place. */
+/* The hashed data begin `ahead` bytes from the data that are encrypted or decrypted, in the same memory if in_place. */
 static void check_woven(int decrypt, size_t num_steps, int in_place, enum t_end end, ptrdiff_t ahead)
 {
     int is_sha1 = c.hash->algorithm->id == AB_HASH_SHA1;
@@ -104,7 +105,7 @@ static void every_number_of_steps(void)
 
 /* ---- records ---- */
 
-/* The record out of its parts, into `expected`; returns its length, prefix included. */
+/* Build the record from its parts in `expected`. Returns its length, prefix included. */
 static size_t make_record(uint8_t iv[AB_AES_BLOCK], const uint8_t *in, size_t prefix_len, size_t len)
 {
     uint8_t *end = expected + prefix_len + len, pad;
@@ -172,7 +173,7 @@ static void every_length(void)
         check_record(len, PREFIX, 1, T_AT_END);
 }
 
-/* Each bit of a record, alone: refused, and nothing left of it. */
+/* Alter each bit of a record in turn: the record is refused, and no plaintext is left. */
 static void every_bit(size_t len)
 {
     uint8_t first_iv[AB_AES_BLOCK], iv[AB_AES_BLOCK], *out;
@@ -196,17 +197,17 @@ static void every_bit(size_t len)
         CHECK(left == 0);
     }
     memcpy(out, expected, total);
-    for (size_t cut = 0; cut < total; cut += cut < 64 ? 1 : AB_AES_BLOCK) { /* no length of a record, or another's */
+    for (size_t cut = 0; cut < total; cut += cut < 64 ? 1 : AB_AES_BLOCK) { /* never the length of this record */
         memcpy(iv, first_iv, sizeof(iv));
         CHECK(ab_cbc_hmac_open(&c, iv, header, expected, out, cut, &data_len) == 0);
     }
 }
 
-/* ---- many ---- */
+/* ---- many records ---- */
 
 static uint8_t many[MAX_JOBS][ROOM];
 
-/* Every third one in place. */
+/* Process every third record in place. */
 static void make_job(struct ab_cbc_hmac_job *job, struct ab_cbc_hmac *key, size_t i, size_t len)
 {
     *key = c;

@@ -1,6 +1,6 @@
 /*
  * X25519 and Ed25519: the vectors of RFC 7748 and RFC 8032, and every implementation that this processor can run
- * against the portable one, on random points and on those where carries and exceptions lie.
+ * against the portable one, on random points and on points with long carry chains or exceptional cases.
  */
 #include <string.h>
 
@@ -159,7 +159,7 @@ static void check_instances(const struct ab_curve25519_kernels *k)
 /* ---- against the portable implementation ---- */
 
 /*
- * Values at which carries run through, each below 2^256: small ones, near p, 2p and 2^256, runs of ones, points of low
+ * Values with long carry chains, each below 2^256: small ones, values near p, 2p and 2^256, runs of ones, points of low
  * order.
  */
 static void structured(bytes out, unsigned i)
@@ -236,7 +236,7 @@ static void check_against_portable(const struct ab_curve25519_kernels *k)
     }
 }
 
-/* What ties the functions together: the ladder from u = 9, and (s - h) B from s B - h B. */
+/* Check the relations between the functions: base_u is the ladder from u = 9, and s B - h B is (s - h) B. */
 static void check_relations(const struct ab_curve25519_kernels *k)
 {
     static const uint8_t one[LEN] = { 1 }, nine[LEN] = { 9 }, zero[LEN];
@@ -283,7 +283,7 @@ static void check_kernels(const struct ab_curve25519_kernels *k)
     CHECK(ab_curve25519_kat(k, sha512()));
 }
 
-/* ---- several keys in step, against the portable implementation ---- */
+/* ---- several keys in lanes, against the portable implementation ---- */
 
 typedef bytes lanes[AB_CURVE25519_MAX_LANES];
 
@@ -339,7 +339,7 @@ static void check_lanes(const struct ab_curve25519_batch_kernels *l)
     }
 }
 
-/* ---- kernels that do nothing must fail the known-answer test ---- */
+/* ---- the known-answer test must fail for kernels that do nothing ---- */
 
 static void no_ladder(uint8_t out[32], const uint8_t scalar[32], const uint8_t u[32])
 {
@@ -374,11 +374,11 @@ static void check_broken_kernels(void)
     }
 }
 
-/* ---- the arithmetic below, against the plainest one ---- */
+/* ---- the arithmetic below, against bit-by-bit arithmetic ---- */
 
 __extension__ typedef unsigned __int128 uint128;
 
-/* wide modulo m, bit by bit: r = 2r + bit, less m if that fits. */
+/* r = wide modulo m, bit by bit: double r, add the bit, and subtract m if r is not below it. */
 static void slow_modulo(uint64_t r[4], const uint64_t wide[8], const uint64_t m[4])
 {
     memset(r, 0, 32);
@@ -417,7 +417,7 @@ static void slow_product(uint64_t r[8], const uint64_t a[4], const uint64_t b[4]
 static const uint64_t ORDER[4] = { 0x5812631a5cf5d3ed, 0x14def9dea2f79cd6, 0, 0x1000000000000000 };
 static const uint64_t P[4] = { (uint64_t)-19, UINT64_MAX, UINT64_MAX, INT64_MAX };
 
-/* Random words, or runs of zeros and ones, whose carries go far. */
+/* Make random words, or runs of zeros and ones with long carry chains. */
 static void random_words(uint64_t *w, unsigned num)
 {
     unsigned kind = (unsigned)t_random_below(4);

@@ -1,6 +1,7 @@
 /*
- * X448 and Ed448: vectors of RFC 7748 and RFC 8032, what ties the functions together, and every implementation that
- * this processor can run against the portable one, on random points and on those where carries and exceptions lie.
+ * X448 and Ed448: vectors of RFC 7748 and RFC 8032, the relations between the functions, and every implementation that
+ * this processor can run against the portable one, on random points and on points with long carry chains or exceptional
+ * cases.
  */
 #include <string.h>
 
@@ -145,7 +146,7 @@ static void check_signatures(const struct ab_curve448_kernels *k)
 
 /* ---- against the portable implementation ---- */
 
-/* Values at which carries run through: small ones, near p and 2^448, runs of ones within limbs and across them. */
+/* Values with long carry chains: small ones, values near p and 2^448, runs of ones within limbs and across them. */
 static void structured(uint8_t out[LEN], unsigned i)
 {
     memset(out, 0, LEN);
@@ -215,7 +216,7 @@ static void check_against_portable(const struct ab_curve448_kernels *k)
     }
 }
 
-/* ---- what ties the functions together ---- */
+/* ---- relations between the functions ---- */
 
 static void check_relations(const struct ab_curve448_kernels *k)
 {
@@ -271,7 +272,7 @@ static void check_kernels(const struct ab_curve448_kernels *k)
     CHECK(ab_curve448_kat(k, shake256()));
 }
 
-/* ---- kernels that do nothing must fail the known-answer test ---- */
+/* ---- the known-answer test must fail for kernels that do nothing ---- */
 
 static void no_ladder(uint8_t out[56], const uint8_t scalar[56], const uint8_t u[56])
 {
@@ -309,7 +310,8 @@ static void check_broken_kernels(void)
 /* ---- scalars ---- */
 
 /*
- * (q L + r) modulo L is r, for any r below L and q, by the functions' own products; and words beyond twice the order's.
+ * (q L + r) modulo L is r, for any r below L and any q, where q L is computed by ab_scalar_mul_add itself; and scalars
+ * longer than twice the order.
  */
 static void check_scalars(void)
 {

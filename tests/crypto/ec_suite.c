@@ -1,6 +1,6 @@
 /*
- * Elliptic curves: every implementation of every curve that this processor can run against Python's integers, the
- * vectors of RFC 6979, and the relations between the functions.
+ * Elliptic curves: every implementation of every curve that this processor can run, against results computed by
+ * Python's integers, the vectors of RFC 6979, and the relations between the functions.
  */
 #include <string.h>
 
@@ -18,18 +18,18 @@ enum { NUM_RANDOM = 20, NUM_RANDOM_SLOW = 1, STEP_SLOW = 23 };
 
 typedef uint64_t words[AB_EC_MAX_WORDS];
 
-/* Numbers are hexadecimal, all of a curve of one length. */
+/* Numbers are hexadecimal; all of one curve have the same length. */
 struct multiple {
     enum ab_curve_id id;
-    const char *scalar, *px, *py, *x, *y; /* px empty: of the base point */
+    const char *scalar, *px, *py, *x, *y; /* px empty: the base point */
 };
 struct root {
     enum ab_curve_id id;
-    const char *x, *y; /* the even y; empty: there is none */
+    const char *x, *y; /* the even y; empty: there is no such point */
 };
 struct stray {
     enum ab_curve_id id;
-    const char *x, *y; /* a point of the curve, but not of the order n */
+    const char *x, *y; /* a point of the curve whose order is not n */
 };
 struct nonce {
     enum ab_curve_id id;
@@ -39,7 +39,7 @@ struct nonce {
 };
 struct joint {
     enum ab_curve_id id;
-    const char *u, *v, *qx, *qy, *r; /* the x-coordinate of u G + v Q is r and the order */
+    const char *u, *v, *qx, *qy, *r; /* the x-coordinate of u G + v Q is r + n */
 };
 
 #include "ec_vectors.h"
@@ -51,7 +51,7 @@ static unsigned num_random(void)
     return t_is_slow() ? NUM_RANDOM_SLOW : NUM_RANDOM;
 }
 
-/* Of vectors: all, or a sample. */
+/* Test all vectors, or a sample. */
 static size_t step(void)
 {
     return t_is_slow() ? STEP_SLOW : 1;
@@ -94,7 +94,7 @@ static void random_scalar(const struct ab_ec_kernels *c, words k)
     } while (!ab_words_lt(k, d->n, d->num_words) || ab_words_is_zero(k, d->num_words));
 }
 
-/* In C: hash functions are not what is tested here. */
+/* Pick the portable implementation, since hash functions are not tested here. */
 static const struct ab_hash *hash(enum ab_hash_id id)
 {
     const struct ab_hash *h = ab_hash_list(id);
@@ -130,7 +130,7 @@ static void check_multiple(const struct ab_ec_kernels *c, const struct multiple 
     CHECK(!t_upper_halves_dirty());
     CHECK_BYTES(x, wanted_x, words_len(c));
     CHECK_BYTES(y, wanted_y, words_len(c));
-    c->multiply(px, NULL, k, px, py); /* x alone, and on its input */
+    c->multiply(px, NULL, k, px, py); /* x alone, written over its input */
     CHECK_BYTES(px, wanted_x, words_len(c));
 }
 
@@ -242,7 +242,7 @@ static void check_scalars(const struct ab_ec_kernels *c)
     ab_cpu_detect(&cpu);
     ab_bignum_pick(&b, &cpu);
     for (const struct ab_bignum_kernels *const *k = ab_bignum_kernels_list; *k != NULL; k++)
-        b.kernels = *k; /* the portable ones: an emulator may get the others wrong */
+        b.kernels = *k; /* portable, since an emulator may get the others wrong */
     m = ab_modulus_new(&b, d->n, d->num_words);
     if (!CHECK(m != NULL))
         return;
@@ -268,7 +268,7 @@ static void check_scalars(const struct ab_ec_kernels *c)
 
 /* ---- u G + v Q ---- */
 
-/* The x-coordinate modulo n of u G + v (q G); 0 if that is infinity. */
+/* Compute the x-coordinate of u G + v (q G) modulo n. Returns 0 if the point is infinity. */
 static int wanted_r(const struct ab_ec_kernels *c, words r, const words u, const words v, const words q)
 {
     const struct ab_curve_domain *d = c->domain;
@@ -297,12 +297,12 @@ static void check_joint(const struct ab_ec_kernels *c, const words u, const word
     CHECK(!c->check(u, v, x, y, r));
 }
 
-/* Coordinates that are not below the order. */
+/* Check points whose x-coordinate is not below the order. */
 static void check_remainders(const struct ab_ec_kernels *c)
 {
     words u, v, qx, qy, r;
 
-    t_where.check = "x-coordinates from the order on, extra";
+    t_where.check = "x-coordinates not below the order, extra";
     for (size_t i = 0; i < COUNT(joints); i++)
         if (joints[i].id == ab_curve_id(c)) {
             t_where.extra = i;
@@ -330,7 +330,7 @@ static void check_joints(const struct ab_ec_kernels *c)
         check_joint(c, u, v, q);
         check_joint(c, (words){ 0 }, v, q);
         check_joint(c, u, (words){ 0 }, q);
-        c->order_mul(u, v, q); /* equal points, then opposite ones */
+        c->order_mul(u, v, q); /* equal points, then opposite points */
         check_joint(c, u, v, q);
         ab_words_sub(minus, d->n, u, d->num_words);
         memset(minus + d->num_words, 0, sizeof(words) - words_len(c));
@@ -365,7 +365,7 @@ static void check_nonce(const struct ab_ec_kernels *c, const struct nonce *n)
     CHECK(ab_ecdsa_sign_deterministic(c, made, digest, digest_len, key, h));
     CHECK_BYTES(made, right, 2 * len);
     CHECK(ab_ecdsa_verify(c, right, digest, digest_len, xy));
-    digest[digest_len - 1] ^= 0x80; /* it counts if the digest is no longer than the order */
+    digest[digest_len - 1] ^= 0x80; /* the last byte counts if the digest is no longer than the order */
     CHECK(ab_ecdsa_verify(c, right, digest, digest_len, xy) == (8 * digest_len > ab_curve_order_bits(c)));
 }
 
@@ -379,7 +379,7 @@ static void check_nonces(const struct ab_ec_kernels *c)
         }
 }
 
-/* Digests of every length, and every altered bit. */
+/* Sign digests of every length; every altered bit must be detected. */
 static void check_signatures(const struct ab_ec_kernels *c)
 {
     const size_t len = 2 * ab_curve_order_len(c);
@@ -404,7 +404,7 @@ static void check_signatures(const struct ab_ec_kernels *c)
     }
 }
 
-/* r and s of 0 and from the order on. */
+/* Refuse r and s that are 0 or not below the order. */
 static void check_ranges(const struct ab_ec_kernels *c)
 {
     const struct ab_curve_domain *d = c->domain;
@@ -419,7 +419,7 @@ static void check_ranges(const struct ab_ec_kernels *c)
     CHECK(ab_ec_public(c, xy, key));
     CHECK(ab_ecdsa_sign_deterministic(c, good, order, len, key, hash(AB_HASH_SHA256)));
     CHECK(ab_ecdsa_verify(c, good, order, len, xy));
-    /* The same modulo the order, if no bits are cut off. */
+    /* The order as a digest is congruent to zero, unless bits are cut off. */
     CHECK(ab_ecdsa_verify(c, good, zero, len, xy) == (ab_curve_order_bits(c) % 8 == 0));
     for (unsigned half = 0; half < 2; half++)
         for (unsigned i = 0; i < 2; i++) {
@@ -444,7 +444,7 @@ static void check_ranges(const struct ab_ec_kernels *c)
 
 /* ---- keys and encodings ---- */
 
-/* Both ends agree; a point off the curve and coordinates that are not below p are refused. */
+/* Both parties compute the same secret; a point off the curve and coordinates that are not below p are refused. */
 static void check_exchange(const struct ab_ec_kernels *c)
 {
     const size_t len = ab_curve_field_len(c);
@@ -508,9 +508,9 @@ static void check_encodings(const struct ab_ec_kernels *c)
     }
 }
 
-/* ---- several keys in step, against the same vectors and the portable implementation ---- */
+/* ---- several keys in lanes, against the same vectors and the portable implementation ---- */
 
-/* At inaccessible pages. */
+/* Returns a place beside an inaccessible page. */
 static struct ab_ec_numbers *at_page(unsigned region)
 {
     const enum t_end end = region % 2 != 0 ? T_AT_START : T_AT_END;
@@ -518,7 +518,7 @@ static struct ab_ec_numbers *at_page(unsigned region)
     return (struct ab_ec_numbers *)(void *)t_place(region, end, 0, sizeof(struct ab_ec_numbers));
 }
 
-/* What lanes are to be given, and what they are to give. */
+/* The inputs of one lane, and its expected results. */
 struct lane_case {
     words scalar, px, py, x, y;
     int is_of_base;
@@ -543,7 +543,7 @@ static void check_lane_cases(const struct ab_ec_batch_kernels *l, const struct l
         }
     l->multiply(x, &y, scalar, px, py);
     CHECK(!t_upper_halves_dirty());
-    l->multiply(px, NULL, scalar, px, py); /* x alone, and on its input */
+    l->multiply(px, NULL, scalar, px, py); /* x alone, written over its input */
     for (unsigned i = 0; i < l->width; i++) {
         CHECK_BYTES(x->v[i], cases[i].x, len);
         CHECK_BYTES(y.v[i], cases[i].y, len);
@@ -568,7 +568,7 @@ static void read_case(struct lane_case *out, const struct ab_ec_kernels *c, cons
     }
 }
 
-/* In lane 5 a scalar of 0. */
+/* Lane 5 has the scalar 0. */
 static void random_case(struct lane_case *out, const struct ab_ec_kernels *c, unsigned lane)
 {
     words k;
@@ -606,7 +606,7 @@ static void check_lane_multiples(const struct ab_ec_batch_kernels *l, const stru
     }
 }
 
-/* The operands of check, lane by lane, and what is right. */
+/* The operands of check, lane by lane, and one bit for each lane with a valid signature. */
 struct lane_joints {
     struct ab_ec_numbers u, v, qx, qy, r;
     unsigned num;
@@ -620,7 +620,7 @@ static void check_lane_joints(const struct ab_ec_batch_kernels *l, struct lane_j
     j->num = j->right = 0;
 }
 
-/* Another lane; and when all are there, they are checked. */
+/* Fill the next lane; when the last one is filled, check all of them. */
 static void add_lane(const struct ab_ec_batch_kernels *l, const struct ab_ec_kernels *c, struct lane_joints *j,
                      const words u, const words v, const words q, int is_wrong)
 {
@@ -636,7 +636,7 @@ static void add_lane(const struct ab_ec_batch_kernels *l, const struct ab_ec_ker
         check_lane_joints(l, j);
 }
 
-/* Random ones, right and wrong; u G and v Q equal and opposite; 0. */
+/* Check random operands, right and wrong; u G and v Q equal and opposite; 0. */
 static void check_lanes_jointly(const struct ab_ec_batch_kernels *l, const struct ab_ec_kernels *c)
 {
     const struct ab_curve_domain *d = c->domain;
@@ -669,7 +669,7 @@ static void check_lanes_jointly(const struct ab_ec_batch_kernels *l, const struc
             if (++j.num == l->width)
                 check_lane_joints(l, &j);
         }
-    CHECK(j.num == 0); /* none is left out */
+    CHECK(j.num == 0); /* every lane was checked */
 }
 
 static void base_of_seven(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const struct ab_ec_numbers *scalar)
@@ -692,7 +692,7 @@ static uint32_t all_right(const struct ab_ec_numbers *u, const struct ab_ec_numb
     return 0xff;
 }
 
-/* One wrong lane must fail the known-answer test. */
+/* The known-answer test must fail if one lane is wrong. */
 static void check_broken_lanes(const struct ab_ec_batch_kernels *l)
 {
     struct ab_ec_batch_kernels broken[3] = { *l, *l, *l };
@@ -721,7 +721,7 @@ static void check_lanes(const struct ab_ec_batch_kernels *l)
     check_broken_lanes(l);
 }
 
-/* ---- kernels that do nothing must fail the known-answer test ---- */
+/* ---- the known-answer test must fail for kernels that do nothing ---- */
 
 static void no_base(uint64_t *x, uint64_t *y, const uint64_t *scalar)
 {
@@ -794,8 +794,8 @@ static void check_curve(const struct ab_ec_kernels *c)
 }
 
 /*
- * In the emulator, which is slow, one curve of each length stands for all that share their code (kernels/ec/prime/):
- * silicon runs every curve. seen has a bit for each number of words.
+ * In the emulator, which is slow, one curve of each length stands for all that share code (kernels/ec/prime/); on
+ * silicon every curve is tested. seen has one bit for each number of words.
  */
 static int is_repeated(const struct ab_curve_domain *d, uint32_t *seen)
 {

@@ -1,6 +1,6 @@
 /*
- * DSA and Diffie-Hellman: the vectors of RFC 6979 by every implementation of the arithmetic, combs against plain
- * powers, the Jacobi symbol against Euler's criterion, what is drawn at random, and DER.
+ * DSA and Diffie-Hellman: the vectors of RFC 6979 with every implementation of the arithmetic, combs against plain
+ * powers, the Jacobi symbol against Euler's criterion, how random numbers are drawn, and DER.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,10 @@ struct key {
     uint64_t x[MAX], y[MAX];
 };
 
-/* The group has these numbers, however many zeros lead them, and no others: each differs in its lowest word once. */
+/*
+ * The group recognises its own numbers, with any number of leading zeros, and refuses others: each is changed once in
+ * its lowest word.
+ */
 static void check_numbers(const struct ab_ffc *group, const struct ab_ffc_numbers *n)
 {
     static uint64_t other[MAX];
@@ -107,7 +110,7 @@ static size_t hash_of(uint8_t digest[AB_HASH_MAX_DIGEST], const struct ab_hash *
     return h->algorithm->digest_len;
 }
 
-/* Right, and wrong once anything is altered. */
+/* A signature is valid, and invalid once anything is altered. */
 static void check_verification(const struct key *k, const struct ab_dsa_signature *sig, const struct ab_dsa_digest *d)
 {
     size_t num = ab_dsa_q_words(k->group);
@@ -230,9 +233,9 @@ static void check_jacobi(const struct ab_bignum *b)
     ab_modulus_free(m);
 }
 
-/* ---- what is drawn ---- */
+/* ---- random draws ---- */
 
-/* Candidates one after the other, then none. */
+/* Draw these candidates one after the other, then fail. */
 struct script {
     const uint64_t (*candidates)[3];
     unsigned num, next;
@@ -257,8 +260,7 @@ static void check_draw(const struct ab_bignum *b)
 
     make_key(&k, b, &rfc6979_keys[0]);
     from_hex(q, MAX_Q, rfc6979_keys[0].q);
-    memcpy(candidates[0], q,
-           sizeof(candidates[0])); /* q and 0 are out of range; what is above 160 bits does not count */
+    memcpy(candidates[0], q, sizeof(candidates[0])); /* q and 0 are out of range; bits above 160 are ignored */
     candidates[2][0] = 5;
     candidates[2][2] = (uint64_t)1 << 32;
     memcpy(candidates[3], q, sizeof(candidates[3]));
@@ -310,13 +312,13 @@ static void check_der(void)
         { AB_DSA_DER_OK, 8, { 0x30, 6, 2, 1, 0, 2, 1, 0 } },
         { AB_DSA_DER_OK, 10, { 0x30, 8, 2, 2, 0, 0x80, 2, 2, 0, 0xff } },
         { AB_DSA_DER_TOO_LARGE, 16, { 0x30, 14, 2, 9, 1, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 1 } },
-        { AB_DSA_DER_WRONG, 9, { 0x30, 6, 2, 1, 1, 2, 1, 2, 0 } },    /* something behind it */
-        { AB_DSA_DER_WRONG, 9, { 0x30, 7, 2, 1, 1, 2, 1, 2, 0 } },    /* within it */
+        { AB_DSA_DER_WRONG, 9, { 0x30, 6, 2, 1, 1, 2, 1, 2, 0 } },    /* data after the sequence */
+        { AB_DSA_DER_WRONG, 9, { 0x30, 7, 2, 1, 1, 2, 1, 2, 0 } },    /* data within it */
         { AB_DSA_DER_WRONG, 7, { 0x30, 6, 2, 1, 1, 2, 1 } },          /* cut off */
-        { AB_DSA_DER_WRONG, 9, { 0x30, 0x81, 6, 2, 1, 1, 2, 1, 2 } }, /* a length longer than need be */
+        { AB_DSA_DER_WRONG, 9, { 0x30, 0x81, 6, 2, 1, 1, 2, 1, 2 } }, /* a length that is longer than necessary */
         { AB_DSA_DER_WRONG, 10, { 0x30, 0x82, 0, 6, 2, 1, 1, 2, 1, 2 } },
-        { AB_DSA_DER_WRONG, 10, { 0x30, 0x80, 2, 1, 1, 2, 1, 2, 0, 0 } }, /* of no certain length */
-        { AB_DSA_DER_WRONG, 9, { 0x30, 7, 2, 2, 0, 1, 2, 1, 2 } },        /* a zero in front */
+        { AB_DSA_DER_WRONG, 10, { 0x30, 0x80, 2, 1, 1, 2, 1, 2, 0, 0 } }, /* indefinite length */
+        { AB_DSA_DER_WRONG, 9, { 0x30, 7, 2, 2, 0, 1, 2, 1, 2 } },        /* a leading zero */
         { AB_DSA_DER_WRONG, 8, { 0x30, 6, 2, 1, 0x80, 2, 1, 2 } },        /* negative */
         { AB_DSA_DER_WRONG, 7, { 0x30, 5, 2, 0, 2, 1, 2 } },              /* empty */
         { AB_DSA_DER_WRONG, 8, { 0x31, 6, 2, 1, 1, 2, 1, 2 } },
@@ -368,7 +370,7 @@ void ab_suite_ffc(void)
         cpu.bits &= ~(uint32_t)AB_BIT_SHA;
     t_where = (struct t_where){ .subject = "DSA and Diffie-Hellman" };
     ab_bignum_pick(&all, &cpu);
-    for (unsigned i = 0; all.powers[i] != NULL; i++) { /* from each on the slower ones alone */
+    for (unsigned i = 0; all.powers[i] != NULL; i++) { /* in each round only the slower implementations are left */
         one.kernels = all.powers[i + 1] == NULL ? &ab_bignum_portable : all.kernels;
         memcpy(one.powers, all.powers + i, sizeof(all.powers) - i * sizeof(all.powers[0]));
         check_with(&one);

@@ -1,7 +1,8 @@
 /*
- * Hash functions: every implementation of every one that this processor can run. Its compression function against the
- * portable one, and messages, however long, placed, cut and copied; the portable one passes the known-answer test,
- * whose answers come from elsewhere. That test itself must fail for each kernel that does nothing.
+ * Every implementation of every hash function that this processor can run: compare its compression function with the
+ * portable one, and messages of any length, place and split with the portable digest. The portable implementation
+ * passes the known-answer test, whose answers come from elsewhere, and that test must fail for each kernel that does
+ * nothing.
  */
 #include <string.h>
 
@@ -11,7 +12,7 @@
 #include "harness/sound.h"
 #include "harness/suites.h"
 
-enum { IN, STATE, OUT }; /* the regions */
+enum { IN, STATE, OUT }; /* names of the regions */
 enum { MAX_BLOCKS = 40, MAX_MESSAGE = 8192, STATE_WORDS = 8, SPONGE_WORDS = 25 };
 
 typedef t_any_fn any_fn;
@@ -25,7 +26,7 @@ static const struct ab_hash *portable_of(const struct ab_hash *list)
     return list;
 }
 
-/* ---- compression functions (of constructions that call them so) ---- */
+/* ---- compression functions (for the constructions that have one) ---- */
 
 static size_t state_bytes(const struct ab_hash *h)
 {
@@ -50,8 +51,8 @@ static any_fn *compression_of(const struct ab_hash *h)
 }
 
 /*
- * They begin with the same arguments. The sponge has its block's length besides; BLAKE2's counter passes 2^32 on the
- * way, and a single block is taken for the last.
+ * All compression functions begin with the same arguments. A sponge also takes its block length; BLAKE2's counter
+ * passes 2^32 on the way, and a single block is treated as the last.
  */
 static void compress(const struct ab_hash *h, void *state, const uint8_t *in, size_t num_blocks)
 {
@@ -95,7 +96,7 @@ static void check_compressions(const struct ab_hash *h, const struct ab_hash *po
         check_compression(h, portable, 3, T_AT_START, offset);
 }
 
-/* A block of zeros is the permutation alone. */
+/* Absorbing a block of zeros runs the permutation alone. */
 static void check_permutation(const struct ab_hash *h, const struct ab_hash *portable)
 {
     static const uint8_t zeros[AB_HASH_MAX_BLOCK];
@@ -116,7 +117,7 @@ static void check_permutation(const struct ab_hash *h, const struct ab_hash *por
 
 enum { MAX_LANES = 32, CHAIN_ROOM = 208 };
 
-/* num_lanes messages of num_blocks, the last of which ends at an inaccessible page. */
+/* Run num_lanes messages of num_blocks blocks, the last of which ends at an inaccessible page. */
 static void check_lanes_of(const struct ab_hash *h, unsigned num_lanes, size_t num_blocks)
 {
     static uint8_t got[MAX_LANES][CHAIN_ROOM] __attribute__((aligned(16)));
@@ -174,7 +175,7 @@ static int is_wiped(const struct ab_hash_ctx *c)
     return 1;
 }
 
-/* At once, input and output beside guard pages. */
+/* Hash the message in one call, with input and output beside guard pages. */
 static void check_message(const struct ab_hash *h, const uint8_t *want, enum t_end end, size_t offset, size_t len)
 {
     size_t room = h->algorithm->digest_len;
@@ -203,7 +204,7 @@ static void every_length(const struct ab_hash *h, const struct ab_hash *portable
     }
 }
 
-/* Two updates with the cut anywhere; a copy made at the cut goes on by itself. */
+/* Hash in two updates with the cut anywhere; a copy made at the cut continues on its own. */
 static void every_cut(const struct ab_hash *h, const struct ab_hash *portable)
 {
     uint8_t want[AB_HASH_MAX_DIGEST], got[AB_HASH_MAX_DIGEST];
@@ -229,7 +230,7 @@ static void every_cut(const struct ab_hash *h, const struct ab_hash *portable)
     }
 }
 
-/* Long messages in pieces of any length, empty ones among them. */
+/* Hash long messages in pieces of any length, some empty. */
 static void random_pieces(const struct ab_hash *h, const struct ab_hash *portable)
 {
     uint8_t want[AB_HASH_MAX_DIGEST], got[AB_HASH_MAX_DIGEST];
@@ -254,7 +255,7 @@ static void random_pieces(const struct ab_hash *h, const struct ab_hash *portabl
 }
 
 /*
- * The output of an extendable-output function, in pieces of any length: the cuts do not show, and its beginning is the
+ * Squeeze an extendable-output function in pieces of any length: the cuts do not matter, and the output begins with the
  * digest.
  */
 static void random_squeezes(const struct ab_hash *h, const struct ab_hash *portable)
@@ -292,7 +293,7 @@ static void do_nothing(void)
 {
 }
 
-/* The kernels that the known-answer test is to reach, by their place in the table. */
+/* The kernels that the known-answer test must reach, by their offset in the table. */
 static const size_t kernel_places[] = {
     offsetof(struct ab_hash_kernels, compress32),
     offsetof(struct ab_hash_kernels, compress32_second),
@@ -329,7 +330,7 @@ static void check_known_answers(const struct ab_hash *h)
     CHECK(num_tried > 0);
 }
 
-/* ---- all of them ---- */
+/* ---- all checks ---- */
 
 static void check_implementation(const struct ab_hash *h, const struct ab_hash *portable)
 {
@@ -346,7 +347,7 @@ static void check_implementation(const struct ab_hash *h, const struct ab_hash *
     random_squeezes(h, portable);
 }
 
-/* The list's last one runs on any processor, and nothing slower stands before anything faster. */
+/* The last of the list runs on any processor, and no fallback comes before an implementation that is none. */
 static void check_order(const struct ab_hash *list, const struct ab_cpu *cpu)
 {
     static const struct ab_cpu bare = { 0 };

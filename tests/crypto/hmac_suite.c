@@ -1,7 +1,7 @@
 /*
- * HMAC over every implementation of every hash function that has a digest of fixed length: against its definition (FIPS
- * 198-1 sec. 4), two hashes one in the other, at keys shorter and longer than a block, for messages at every cut; and
- * the MAC of a record whose length is secret, wherever it ends.
+ * HMAC over every implementation of every hash function with a digest of fixed length: against its definition (FIPS
+ * 198-1 sec. 4), one hash inside another, with keys shorter and longer than a block and messages cut anywhere; and the
+ * MAC of a record whose length is secret, for every possible length.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "harness/harness.h"
 #include "harness/suites.h"
 
-enum { IN, OUT }; /* the regions */
+enum { IN, OUT }; /* names of the regions */
 enum { MAX_KEY = 300, MAX_MESSAGE = 700, MAX_PAD = 256 };
 
 static uint8_t key[MAX_KEY], message[AB_HMAC_TLS_HEADER + MAX_MESSAGE];
@@ -45,7 +45,7 @@ static void define(const struct ab_hash *h, size_t key_len, size_t len, uint8_t 
     hash_two(h, outer, block, inner_digest, digest, mac);
 }
 
-/* In two parts, under a copy of the key, to where nothing behind may be touched. */
+/* Update in two parts, with a copy of the key; the message ends at an inaccessible page. */
 static void check_message(const struct ab_hash *h, const struct ab_hmac_key *k, size_t key_len, size_t len, size_t cut)
 {
     size_t digest = h->algorithm->digest_len;
@@ -92,7 +92,7 @@ static void check_keys(const struct ab_hash *h)
         check_key(h, lens[i]);
 }
 
-/* Every end that padding allows; the record itself ends in front of an inaccessible page. */
+/* Check every length that the padding allows; the record itself ends at an inaccessible page. */
 static void check_record(const struct ab_hash *h, const struct ab_hmac_key *k, size_t key_len, size_t record_len)
 {
     size_t digest = h->algorithm->digest_len, most = digest + MAX_PAD,

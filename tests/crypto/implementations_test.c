@@ -1,7 +1,7 @@
 /*
- * The lists of implementations (src/crypto/implementation.h) against the tables of kernels that the families have: no
- * kernels are left out of a list, none stand there twice, each list ends as it should, what the loop picks is what the
- * families' own functions pick, and every implementation that this processor can run passes its self test.
+ * Check the lists of implementations (src/crypto/implementation.h) against the kernel tables of the families: each
+ * table is in its list exactly once, each list ends as it should, the common loop picks what the families' own
+ * functions pick, and every implementation that this processor can run passes its self test.
  */
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 static struct ab_cpu cpu;
 static unsigned num_listed, num_run;
 
-/* Whether the list of a family holds these kernels, exactly once. */
+/* Check that the list of a family holds these kernels exactly once. */
 static void check_listed(enum ab_family family, const void *kernels)
 {
     struct ab_implementation implementation;
@@ -30,7 +30,7 @@ static void check_listed(enum ab_family family, const void *kernels)
     num_listed++;
 }
 
-/* Every table of kernels by the families' own lists. */
+/* Check every kernel table of the families' own lists. */
 static void check_tables(void)
 {
     for (unsigned mode = 0; mode < AB_NUM_AES_FAMILIES; mode++)
@@ -62,7 +62,7 @@ static void check_tables(void)
     check_listed(AB_FAMILY_FFC, NULL);
 }
 
-/* A list begins with an implementation that is no fallback, or has nothing else; what needs nothing stands last. */
+/* Fallbacks come after implementations that are none, and the portable implementation is last and needs nothing. */
 static void check_order(enum ab_family family)
 {
     struct ab_implementation implementation;
@@ -95,7 +95,7 @@ static void check_self_tests(enum ab_family family)
     t_where.level = NULL;
 }
 
-/* The loop returns the first usable implementation, passes over what fails, and finds none where all fail. */
+/* The loop returns the first usable implementation, skips those that fail, and finds none if all fail. */
 static void check_pick(enum ab_family family)
 {
     unsigned first = ab_family_first(family, &cpu);

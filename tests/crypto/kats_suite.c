@@ -1,7 +1,7 @@
 /*
- * The known-answer tests themselves: each passes at every level, and none would pass with wrong kernels. For that a
- * table of kernels is copied and one entry at a time replaced by a function that does nothing (round keys: one bit
- * wrong); some test must fail for every entry, or a broken kernel could get through.
+ * The known-answer tests themselves: each passes at every level, and none would pass with wrong kernels. To prove that,
+ * copy a table of kernels and replace one entry at a time by a function that does nothing (for round keys: flip one
+ * bit). Some test must fail for every entry, or a broken kernel could be used unnoticed.
  */
 #include <string.h>
 
@@ -37,7 +37,7 @@ static int has_sha(void)
     return (cpu.bits & AB_BIT_SHA) != 0 && t_is_sha1_sound();
 }
 
-/* 1 if these kernels can run in this family: CBC with HMAC needs the SHA instructions besides. */
+/* Returns 1 if these kernels can run in this family: CBC with HMAC also needs the SHA instructions. */
 static int can_run(enum ab_family family)
 {
     struct ab_implementation first;
@@ -52,7 +52,7 @@ static int passes(enum ab_family family, const struct ab_aes_kernels *kernels)
     return ab_family_self_test(family, &implementation, NULL);
 }
 
-/* The number of families whose test these kernels pass. */
+/* Returns the number of families whose test these kernels pass. */
 static size_t count_passes(const struct ab_aes_kernels *kernels)
 {
     size_t n = 0;
@@ -62,7 +62,7 @@ static size_t count_passes(const struct ab_aes_kernels *kernels)
     return n;
 }
 
-/* Those of the SHA instructions stand last. */
+/* The entries that need the SHA instructions are last. */
 static size_t num_entries(void)
 {
     return has_sha() ? NUM_ENTRIES : (offsetof(struct ab_aes_kernels, cbc_sha1_encrypt) - FIRST) / sizeof(any_fn *);
@@ -97,7 +97,7 @@ static void check_level(const struct ab_aes_kernels *kernels)
         CHECK(passes(family, &broken) == 0);
     }
     t_where.subject = "all modes";
-    for (size_t i = 1; i < num_entries(); i++) /* 0 is expand_encrypt */
+    for (size_t i = 1; i < num_entries(); i++) /* entry 0 is expand_encrypt */
         check_entry(i);
 }
 

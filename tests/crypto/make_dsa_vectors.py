@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes dsa_vectors.h: the keys of RFC 6979 app. A.2.1 and A.2.2 and their signatures of "sample" and "test".
+"""Write dsa_vectors.h: the keys of RFC 6979 app. A.2.1 and A.2.2 and their signatures of "sample" and "test".
 
-The signatures are reckoned here by Python's integers and are those that the RFC prints.
+The signatures are computed here with Python's integers and equal those printed in the RFC.
 """
 import hashlib
 import hmac
@@ -49,7 +49,7 @@ HASHES = ["sha1", "sha224", "sha256", "sha384", "sha512"]
 
 
 def nonce(q: int, x: int, name: str, digest: bytes) -> int:
-    """RFC 6979 sec. 3.2."""
+    """Derive the nonce: RFC 6979 sec. 3.2."""
     def mac(key: bytes, data: bytes) -> bytes:
         return hmac.new(key, data, name).digest()
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Writes ec_vectors.h beside itself: what the curves of afterburner/ec.h are checked against.
+"""Write ec_vectors.h beside this file: vectors for the curves of afterburner/ec.h.
 
-Multiples of points and square roots are reckoned here, with integers of Python by SEC 1 sec. 2.2.1; the signatures of
-RFC 6979 are those of PyPI `cryptography-vectors` (tests/requirements.txt).
+Multiples of points and square roots are computed here with Python's integers by SEC 1 sec. 2.2.1; the signatures
+of RFC 6979 come from PyPI's `cryptography-vectors` (tests/requirements.txt).
 """
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ec_curves import CURVES, Curve
 OUT = pathlib.Path(__file__).with_name("ec_vectors.h")
 RFC6979 = pathlib.Path(cryptography_vectors.__file__).parent / "asymmetric/ECDSA/RFC6979/evppkey_ecdsa_rfc6979.txt"
 NUM_RANDOM = 12
-# The first have all vectors, the others one in so many: their code is that of some of the first.
+# The first curves keep all vectors, the others one in SAMPLE, since they share their code with some of the first.
 NUM_WHOLE, SAMPLE = 10, 4
 Point = tuple[int, int] | None
 
@@ -46,13 +46,14 @@ def times(c: Curve, k: int, q: Point) -> Point:
 
 
 def finite(q: Point) -> tuple[int, int]:
-    """A point that is known not to be the one at infinity."""
+    """Return a point that is known not to be infinity."""
     assert q is not None
     return q
 
 
 def square_root(a: int, p: int) -> int:
-    """A root of a square, by M. Cipolla, 1903: (t + sqrt(t^2 - a))^((p + 1) / 2) for a t that makes t^2 - a none."""
+    """Return a root of a square by M. Cipolla, 1903: (t + sqrt(t^2 - a))^((p + 1) / 2) for a t such that t^2 - a is no
+    square."""
     t = next(t for t in range(1, p) if pow(t * t - a, (p - 1) // 2, p) != 1)
     w, power, base, e = (t * t - a) % p, (1, 0), (t, 1), (p + 1) // 2
     while e:
@@ -64,7 +65,7 @@ def square_root(a: int, p: int) -> int:
 
 
 def any_root(c: Curve, x: int) -> int | None:
-    """The even y of this x, if there is a point."""
+    """Return the even y of this x, if there is a point."""
     square = (x**3 + c.a * x + c.b) % c.p
     y = square_root(square, c.p)
     if y * y % c.p != square:
@@ -73,20 +74,21 @@ def any_root(c: Curve, x: int) -> int | None:
 
 
 def root(c: Curve, x: int) -> int | None:
-    """The even y of this x, if there is a point of the order n."""
+    """Return the even y of this x, if there is a point of order n."""
     y = any_root(c, x)
     return None if y is None or (c.cofactor > 1 and times(c, c.n, (x, y)) is not None) else y
 
 
 def row(name: str, *numbers: int | None) -> str:
-    """Numbers as hexadecimal bytes, all of the same length."""
+    """Format numbers as hexadecimal bytes, all of the same length."""
     length = (max(CURVES[name].p, CURVES[name].n).bit_length() + 7) // 8
     fields = ('""' if n is None else f'"{n.to_bytes(length).hex()}"' for n in numbers)
     return f"    {{ AB_{name.upper()}, " + ", ".join(fields) + " },"
 
 
 def structured_scalars(c: Curve) -> list[int]:
-    """At the ends, and where the last addition of a window method meets its own addend or the opposite."""
+    """List scalars near 0 and n, and those where the last addition of a window method adds a point to itself or its
+    opposite."""
     size = c.n.bit_length()
     ends = [
         1,
@@ -107,14 +109,14 @@ def structured_scalars(c: Curve) -> list[int]:
 
 
 def structured_coordinates(c: Curve) -> list[int]:
-    """Runs of zeros and ones, small ones and those near p."""
+    """List runs of zeros and ones, small coordinates and those near p."""
     size = c.p.bit_length()
     runs = [(2**i - 1) << j for i in (32, 64, 96, size // 2, size - 70) for j in range(0, size - i, 61)]
     return [x % c.p for x in [*range(6), *range(c.p - 6, c.p), *runs]]
 
 
 def multiples(name: str, source: random.Random) -> list[str]:
-    """Scalar, point (none: the base point), product."""
+    """Make rows of scalar, point (empty: the base point) and product."""
     c = CURVES[name]
     scalars = structured_scalars(c) + [source.randrange(1, c.n) for _ in range(NUM_RANDOM)]
     made = [(k, c.base) for k in scalars]
@@ -128,7 +130,7 @@ def roots(name: str) -> list[str]:
 
 
 def strays(name: str) -> list[str]:
-    """Points of other orders than n: of 4 n or 2 n, and all of 4 and 2."""
+    """Find points whose order is not n: of order 4 n or 2 n, and all of order 4 and 2."""
     c = CURVES[name]
     points = [(x, y) for x in range(50) if (y := any_root(c, x)) is not None and times(c, c.n, (x, y)) is not None]
     small = {p for q in points for k in (1, 2) if (p := times(c, k * c.n, q)) is not None}
@@ -136,7 +138,8 @@ def strays(name: str) -> list[str]:
 
 
 def joints(name: str) -> list[str]:
-    """u, v, Q and r of signatures where u G + v Q has an x-coordinate from the order on, so that r is less than it."""
+    """Make u, v, Q and r of signatures where the x-coordinate of u G + v Q is not below the order, so that r is smaller
+    than it."""
     c = CURVES[name]
     made: list[str] = []
     for x in range(c.n, min(c.n + 60, c.p)):
@@ -149,12 +152,12 @@ def joints(name: str) -> list[str]:
 
 
 def chosen(rows: list[list[str]]) -> list[str]:
-    """Of the rows of each curve."""
+    """Select the rows of each curve that are kept."""
     return [r for i, of_curve in enumerate(rows) for r in of_curve[::1 if i < NUM_WHOLE else SAMPLE]]
 
 
 def rfc6979() -> list[str]:
-    """Sections A.2.3 to A.2.7: hash, private key, message, r and s."""
+    """Read sections A.2.3 to A.2.7: hash, private key, message, r and s."""
     text, made, keys = RFC6979.read_text(), [], {}
     for name, pem in re.findall(r"PrivateKey=(\S+)\n(-.*?-----END PRIVATE KEY-----)", text, re.S):
         if f"{name[0]}{name[2:5]}".lower() in CURVES:

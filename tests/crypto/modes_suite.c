@@ -6,7 +6,7 @@
 #include "harness/suites.h"
 #include "stream_modes.h"
 
-enum { IN, OUT }; /* the regions */
+enum { IN, OUT }; /* names of the regions */
 enum { MAX_LEN = 2500, SHORT = 100, NUM_RANDOM = 40, MAX_LEVELS = 4 };
 
 static _Alignas(64) uint8_t context[MAX_CONTEXT];
@@ -27,12 +27,12 @@ static void make_message(const struct stream_mode *m, size_t len)
     t_random_bytes(key, sizeof(key));
     t_random_bytes(iv, sizeof(iv));
     if (t_random_below(4) == 0)
-        memset(iv + 4, 0xff, 12); /* the counter of CTR soon wraps */
+        memset(iv + 4, 0xff, 12); /* CTR's counter wraps soon */
     t_random_bytes(plain, len);
     m->reference(&message, 0, plain, expected, len);
 }
 
-/* One direction of the message in one update, between guard pages. */
+/* Process the message in one direction in one update, between guard pages. */
 static void check_whole(const struct stream_mode *m, const struct ab_aes_kernels *k, int decrypt, enum t_end end,
                         int in_place, size_t len)
 {
@@ -61,7 +61,7 @@ static void every_length(const struct stream_mode *m, const struct ab_aes_kernel
     }
 }
 
-/* The message in three updates that end at cut0 and cut1. */
+/* Process the message in three updates that end at cut0 and cut1. */
 static void check_cuts(const struct stream_mode *m, const struct ab_aes_kernels *k, int decrypt, size_t cut0,
                        size_t cut1, size_t len)
 {
@@ -103,7 +103,7 @@ static void update_randomly(const struct stream_mode *m, int decrypt, uint8_t *d
     }
 }
 
-/* Longer messages in random parts, encrypted at one level and decrypted at another. */
+/* Encrypt longer messages in random parts at one level, and decrypt them at another. */
 static void across_levels(const struct stream_mode *m, const struct ab_aes_kernels *from,
                           const struct ab_aes_kernels *to)
 {

@@ -1,4 +1,4 @@
-/* Primes and the integers of RSA keys: against the plainest methods there are, on numbers small enough for them. */
+/* Primes and the integers of RSA keys: compare with the simplest methods, on numbers small enough for them. */
 #include <string.h>
 
 #include "crypto/bignum/prime.h"
@@ -78,7 +78,7 @@ static void check_small_numbers(void)
     }
 }
 
-/* 2^num_bits - 1, a prime for these, and products of two of them, without small factors. */
+/* 2^num_bits - 1, which is prime for these values, and products of two of them, without small factors. */
 static void check_mersenne(void)
 {
     static const unsigned exponents[] = { 61, 89, 107, 127, 521, 607 };
@@ -105,14 +105,14 @@ static void check_mersenne(void)
 }
 
 /*
- * Composites that pass Fermat's test for every base (Carmichael, with factors above the sieve's limit), or
+ * Composites that pass Fermat's test for every base (Carmichael numbers with factors above the sieve's limit), or
  * Miller-Rabin's for base 2.
  */
 static void check_pseudoprimes(void)
 {
     static const uint64_t numbers[] = { 3215031751, 3825123056546413051, 341550071728321 };
     uint64_t carmichael[3], part[2];
-    const uint64_t k = 9 * 1001 * 10; /* 6k + 1, 12k + 1, 18k + 1 are tried from here on until all three are prime */
+    const uint64_t k = 9 * 1001 * 10; /* from this k on, find one with 6k + 1, 12k + 1 and 18k + 1 prime */
 
     t_where.check = "pseudoprimes, extra";
     for (size_t i = 0; i < 3; i++) {
@@ -155,7 +155,7 @@ static void check_random_prime(size_t num_bits)
     CHECK(ab_prime_random(&bignum, &t_random_source, prime, &wish));
     CHECK(ab_words_num_bits(prime, num) == num_bits && (prime[0] & 1) == 1);
     CHECK(is_prime(prime, num) == AB_PRIME_YES);
-    CHECK(ab_words_mod_word(prime, num, 3) == 2); /* else 3 divides p - 1, or p */
+    CHECK(ab_words_mod_word(prime, num, 3) == 2); /* otherwise 3 divides p - 1 or p */
     if (num_bits % 64 == 0)
         CHECK(prime[num - 1] > 0xb504f333f9de6484);
     CHECK(!ab_prime_random(&bignum, &t_no_random_source, prime, &wish));
@@ -195,7 +195,7 @@ static void check_lcm(void)
 
         a[0] = (t_random() >> t_random_below(64)) << t_random_below(10);
         b[0] = (t_random() >> t_random_below(64)) << t_random_below(10);
-        if (i % 2 != 0) { /* with much in common */
+        if (i % 2 != 0) { /* with a large common factor */
             a[0] = factor * ((a[0] & 0xffff) + 1);
             b[0] = factor * ((b[0] & 0xffff) + 1);
         }
@@ -226,7 +226,7 @@ static void check_division(void)
     }
 }
 
-/* e r = 1 modulo phi, by long division of 128 bits. */
+/* e r = 1 modulo phi, checked by long division of 128 bits. */
 static void check_exponents(void)
 {
     __extension__ typedef unsigned __int128 uint128;
@@ -249,7 +249,7 @@ static void check_exponents(void)
 
 /* ---- bytes ---- */
 
-/* Each length of bytes with each length of words, against one byte at a time. */
+/* Convert each length of bytes to and from each length of words, and compare with one byte at a time. */
 static void check_bytes(size_t len, size_t num)
 {
     uint8_t bytes[40], back[40];

@@ -1,9 +1,9 @@
 /*
- * Nothing secret stays where it was worked on: each private operation runs on a stack of its own, which is searched
- * afterwards, and so is every piece of memory as it is freed. Looked for are private keys, nonces, primes, exponents
- * and shared secrets, as bytes of either order (which is as words, too): 16 of them in a row, from the front and from
- * the end. A deliberate offender for either place must be caught. What vector registers hold, and Montgomery's and
- * other forms of a number, is not seen.
+ * No secret stays in memory after it was used: each private operation runs on a stack of its own, which is searched
+ * afterwards, and every block of memory is searched as it is freed.
+ * The search looks for private keys, nonces, primes, exponents and shared secrets as bytes in either order (which
+ * covers words too): 16 consecutive bytes, from the front and from the end. A deliberate offender for stack and heap
+ * must be detected. The search cannot see vector registers, nor Montgomery and other forms of a number.
  */
 #define _GNU_SOURCE /* memmem */
 #include <malloc.h>
@@ -25,7 +25,7 @@ enum { STACK_LEN = 1 << 20, MAX_SECRETS = 8, MAX_SECRET = 256, RUN = 16, DIGEST_
 /* ---- secrets ---- */
 
 static struct secret {
-    uint8_t bytes[2][MAX_SECRET]; /* the other one backwards */
+    uint8_t bytes[2][MAX_SECRET]; /* the second one reversed */
     size_t len;
 } secrets[MAX_SECRETS];
 static size_t num_secrets;
@@ -54,7 +54,7 @@ static int holds_secret(const void *memory, size_t len)
     return 0;
 }
 
-/* ---- where they may stay ---- */
+/* ---- where secrets may be left ---- */
 
 static uint8_t stack[STACK_LEN] __attribute__((aligned(64)));
 static int is_watching;
@@ -63,7 +63,7 @@ static unsigned num_freed;
 void __real_free(void *p);
 void __wrap_free(void *p);
 
-/* Takes the place of free in all that this program is linked from. */
+/* Replaces free in everything that is linked into this program. */
 void __wrap_free(void *p)
 {
     if (p != NULL && is_watching)
@@ -95,11 +95,11 @@ static void check(const char *name, void (*operation)(void))
     CHECK(num_freed == 0);
 }
 
-/* ---- offenders ---- */
+/* ---- deliberate offenders ---- */
 
 static uint8_t key[AB_EC_MAX_ORDER_LEN];
 
-/* For all that the compiler knows, it is read. */
+/* Make the compiler assume that *p is read. */
 static void keep(const void *p)
 {
     __asm__ volatile("" : : "r"(p) : "memory");
@@ -175,7 +175,10 @@ static void sign_deterministic(void)
 
 enum { NUM_JOBS = 3 };
 
-/* Two or three of a kind, so that they go in step. The jobs are the caller's, who sees shared secrets there. */
+/*
+ * Run two or three operations of each kind, so that they run in lanes. The jobs belong to the caller, who reads shared
+ * secrets from them.
+ */
 static void work_batch(void)
 {
     static struct ab_ec_job jobs[3 * NUM_JOBS];
@@ -193,7 +196,7 @@ static void work_batch(void)
         CHECK(jobs[i].ok);
 }
 
-/* The order's bits at the front of len bytes, in place. */
+/* Move the leftmost num_bits bits of len bytes, as many as the order has, to the low end. */
 static void take_leftmost(uint8_t *bytes, size_t len, size_t num_bits)
 {
     for (size_t surplus = 8 * len - num_bits; surplus > 0; surplus--)
@@ -238,7 +241,7 @@ static void check_curve(void)
     check("generation", generate);
     check("public key", derive_public);
     exchange();
-    if (!ab_curve_is_fallback(curve)) /* compilers spill what C multiplies */
+    if (!ab_curve_is_fallback(curve)) /* the compiler spills the operands of multiplications in C */
         watch_for(shared, ab_curve_field_len(curve));
     check("key exchange", exchange);
     t_random_bytes(digest, sizeof(digest));
@@ -360,7 +363,7 @@ int main(void)
     sha512 = ab_hash_pick(AB_HASH_SHA512, &cpu);
     check_offenders();
     for (unsigned id = 0; id <= AB_P521;
-         id++) /* orders so near a power of two that the first nonce drawn is the one used */
+         id++) /* curves whose order is so near a power of two that the first nonce drawn is used */
         for (const struct ab_ec_kernels *const *c = ab_curve_list((enum ab_curve_id)id); *c != NULL; c++) {
             curve = *c;
             if (ab_curve_is_usable(curve, &cpu))

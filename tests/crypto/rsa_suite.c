@@ -1,7 +1,6 @@
 /*
- * RSA below what OpenSSL can be compared with: which numbers make a key, faults while it works, the digests that
- * OpenSSL of this system may lack, encodings at their shortest, failing randomness. tests/evp/rsa_api_test.c has the
- * rest.
+ * What cannot be compared with OpenSSL: which numbers make a key, faults during an operation, digests that this
+ * system's OpenSSL may lack, the shortest encodings, and failing randomness. tests/evp/rsa_api_test.c has the rest.
  */
 #include <string.h>
 
@@ -97,7 +96,9 @@ static int works(const struct ab_rsa_numbers *numbers)
     return ok;
 }
 
-/* With good numbers, and with any of them wrong: what can be mended is, and else there is no key. */
+/*
+ * Try good numbers, and each of them wrong: the key still works if the other numbers suffice; otherwise no key is made.
+ */
 static void check_private_numbers(const struct ab_rsa_key *key)
 {
     static const uint8_t one[1] = { 1 }, even[1] = { 6 };
@@ -109,7 +110,7 @@ static void check_private_numbers(const struct ab_rsa_key *key)
     for (unsigned i = 0; i < 2; i++) {
         bad = good;
         bad.prime[i] = (struct ab_rsa_number){ one, 1 };
-        CHECK(works(&bad)); /* by d */
+        CHECK(works(&bad)); /* works by d */
         bad.prime[i] = (struct ab_rsa_number){ even, 1 };
         CHECK(works(&bad));
         bad.prime[i] = good.prime[1 - i]; /* p = q */
@@ -128,7 +129,7 @@ static void check_private_numbers(const struct ab_rsa_key *key)
     bad.num_primes = 0;
     bad.d = bad.n; /* not below n */
     CHECK(!makes_key(&bad));
-    bad.d = (struct ab_rsa_number){ one, 1 }; /* below n, and wrong: it is found when it is used */
+    bad.d = (struct ab_rsa_number){ one, 1 }; /* below n, and wrong: detected when it is used */
     CHECK(makes_key(&bad) && !works(&bad));
 }
 
@@ -151,9 +152,9 @@ static void check_accessors(const struct ab_rsa_key *key)
     ab_rsa_key_free(public_key);
 }
 
-/* ---- faults, as of a processor that errs: numbers of the key changed after they were checked ---- */
+/* ---- faults, as of a processor that miscalculates: change numbers of the key after they were checked ---- */
 
-/* With primes and d, a fault among the primes is repaired by d; otherwise it is reported and nothing is written. */
+/* With primes and d, d repairs a fault in the primes; otherwise the fault is reported and nothing is written. */
 static void check_fault(struct ab_rsa_key *key, uint64_t *word)
 {
     const int is_repaired = key->num_primes != 0 && key->d != NULL;
@@ -229,7 +230,7 @@ static void check_randomness(const struct ab_rsa_key *made)
     struct ab_rsa_key *key;
 
     ab_rsa_key_numbers(made, &numbers);
-    key = ab_rsa_key_new(&bignum, &numbers); /* has no blinding yet */
+    key = ab_rsa_key_new(&bignum, &numbers); /* the new key has no blinding yet */
     t_where.check = "no randomness";
     fill_message(message);
     CHECK(ab_rsa_generate(&bignum, &t_no_random_source, &how) == NULL);
@@ -247,7 +248,7 @@ static void check_randomness(const struct ab_rsa_key *made)
     ab_rsa_key_free(key);
 }
 
-/* ---- inputs of the bare operations ---- */
+/* ---- inputs of the raw operations ---- */
 
 static void check_inputs(const struct ab_rsa_key *key)
 {
@@ -307,7 +308,7 @@ static void check_digest_info(void)
     CHECK(ab_rsa_digest_info(AB_RSA_NO_DIGEST, prefix) == 0 && ab_rsa_digest_info(AB_RSA_MD5_SHA1, prefix) == 0);
 }
 
-/* Every digest there is: what is encoded is recovered, compares equal, and every changed byte is found. */
+/* For every digest: what was encoded is recovered and compares equal, and every changed byte is detected. */
 static void check_pkcs1(enum ab_rsa_digest digest)
 {
     uint8_t em[LEN], message[64];
@@ -322,7 +323,7 @@ static void check_pkcs1(enum ab_rsa_digest digest)
     CHECK(ab_rsa_pkcs1_compare(em, LEN, digest, message, len) == AB_RSA_OK);
     CHECK((ab_rsa_pkcs1_encode(em, LEN, digest, message, len - 1) == AB_RSA_OK) == (digest == AB_RSA_NO_DIGEST));
     CHECK(ab_rsa_pkcs1_encode(em, LEN, digest, message, len) == AB_RSA_OK);
-    if (digest == AB_RSA_MDC2) { /* an OCTET STRING; recovery wants, as in OpenSSL, either form */
+    if (digest == AB_RSA_MDC2) { /* an OCTET STRING; recovery accepts either form, as OpenSSL does */
         CHECK(em[LEN - 18] == 4 && em[LEN - 17] == 16 && em[LEN - 19] == 0);
     }
     CHECK(ab_rsa_pkcs1_recover(em, LEN, digest, &at, &found) == AB_RSA_OK && found == len
@@ -345,7 +346,7 @@ static void check_pkcs1_lengths(void)
     CHECK(ab_rsa_pkcs1_encode(em, 64, AB_RSA_NO_DIGEST, message, 54) == AB_RSA_TOO_LONG);
 }
 
-/* What is wrong with a block is told. */
+/* Each defect of a block is reported by its own error. */
 static void check_pkcs1_faults(void)
 {
     uint8_t em[64], message[16] = { 0 };
@@ -388,7 +389,7 @@ static void check_x931(void)
         for (size_t k = shortest; k <= LEN; k++) {
             CHECK(ab_rsa_x931_encode(em, k, digests[i], message, len) == AB_RSA_OK);
             CHECK(em[0] == (k == shortest ? 0x6a : 0x6b) && em[k - 1] == 0xcc);
-            if (k == shortest + 1) { /* 6b ba with nothing between them: OpenSSL makes it, and does not take it */
+            if (k == shortest + 1) { /* 6b ba with nothing between them: OpenSSL encodes it, but does not accept it */
                 CHECK(ab_rsa_x931_recover(em, k, digests[i], &at, &found) == AB_RSA_BAD_PADDING);
                 continue;
             }
@@ -408,7 +409,7 @@ static void check_x931(void)
     CHECK(ab_rsa_x931_recover(em, LEN, AB_RSA_SHA1, &at, &found) == AB_RSA_BAD_FIRST_BYTE);
 }
 
-/* Every number of bits modulo 8, every salt that fits, and none that does not. */
+/* Check every salt that fits, one that does not, and wrong salt lengths. */
 static void check_pss(size_t num_bits)
 {
     const struct ab_hash *sha1 = ab_hash_pick(AB_HASH_SHA1, &cpu);
@@ -444,7 +445,7 @@ static void check_pss(size_t num_bits)
     }
 }
 
-/* A message of every length from every start, in place of none. */
+/* Copy a message from every start to buffers of several lengths. */
 static void check_secret_copy(void)
 {
     enum { K = 40, MIN_START = 11 };

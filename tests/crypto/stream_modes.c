@@ -65,7 +65,7 @@ static void cbc_wipe(void *context)
     ab_aes_cbc_wipe(context);
 }
 
-/* ---- CBC with ciphertext stealing: one message a call ---- */
+/* ---- CBC with ciphertext stealing: one message in each call ---- */
 
 static void cts(void *context, enum ab_aes_cts variant, int decrypt, const uint8_t *in, uint8_t *out, size_t len)
 {

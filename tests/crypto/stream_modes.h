@@ -1,6 +1,6 @@
 /*
- * The modes of the crypto layer that only encrypt, in one shape for modes_suite.c. To add a mode: three adapters and a
- * row.
+ * The unauthenticated modes of the crypto layer, in one shape for modes_suite.c. To add a mode, write three adapters
+ * and a row.
  */
 #ifndef AB_TESTS_STREAM_MODES_H
 #define AB_TESTS_STREAM_MODES_H
@@ -21,10 +21,10 @@ struct stream_mode {
     void (*wipe)(void *context);
     void (*reference)(const struct message_key *m, int decrypt, const uint8_t *in, uint8_t *out, size_t len);
     size_t context_len;
-    size_t unit; /* an update takes a multiple of it; 0: the message comes in one update */
+    size_t unit; /* updates are multiples of it; 0: the message comes in one update */
     size_t min_len;
     size_t long_len; /* every length up to it is tested */
-    size_t key_lens; /* bits 0, 1, 2: the key may be of 16, 24, 32 bytes */
+    size_t key_lens; /* bits 0, 1, 2: the key may have 16, 24, 32 bytes */
     int public_iv;   /* time may depend on the IV (docs/constant-time.md) */
 };
 

@@ -165,12 +165,12 @@ enum { XINUSE_YMM_ZMM = 0x44 }; /* the upper halves of the sixteen registers tha
 #if defined(__OPTIMIZE__) || defined(__clang__)
 enum { CLEARS_UPPER_HALVES = 1 };
 #else
-enum { CLEARS_UPPER_HALVES = 0 }; /* gcc at -O0: not in every function */
+enum { CLEARS_UPPER_HALVES = 0 }; /* gcc does not clear them in every function at -O0 */
 #endif
 
-static int can_ask(void)
+static int can_read_in_use(void)
 {
-    static int known; /* 0: not asked yet, 1: no, 2: yes */
+    static int known; /* 0: not queried yet, 1: no, 2: yes */
     uint32_t a, b, c, d;
 
     if (known == 0) {
@@ -186,7 +186,7 @@ int t_upper_halves_dirty(void)
 {
     uint32_t low, high;
 
-    if (!can_ask())
+    if (!can_read_in_use())
         return 0;
     __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(1));
     return (low & XINUSE_YMM_ZMM) != 0;
@@ -194,12 +194,12 @@ int t_upper_halves_dirty(void)
 
 int t_can_tell_dirty(void)
 {
-    int told = 0;
+    int is_seen = 0;
 
-    if (!can_ask())
+    if (!can_read_in_use())
         return 0;
     __asm__ volatile("vcmptrueps %%ymm15, %%ymm15, %%ymm15" : : : "xmm15");
-    told = t_upper_halves_dirty();
+    is_seen = t_upper_halves_dirty();
     __asm__ volatile("vzeroupper" : : : "memory");
-    return told;
+    return is_seen;
 }

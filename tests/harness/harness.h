@@ -1,7 +1,7 @@
 /*
- * The harness of the C tests: checks that say where they stand, reproducible random bytes, buffers between inaccessible
- * pages. It needs no libc, so that the same tests run hosted (platform_hosted.c) and on bare metal in the emulator
- * (tests/emulator/platform_bare.c).
+ * The harness of the C tests: checks that report where they failed, reproducible random bytes, and buffers between
+ * inaccessible pages. It needs no libc, so the same tests run hosted (platform_hosted.c) and on bare metal in the
+ * emulator (tests/emulator/platform_bare.c).
  */
 #ifndef AB_TESTS_HARNESS_H
 #define AB_TESTS_HARNESS_H
@@ -9,73 +9,77 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What is being tested now; printed with every failure and every fault. Set the members that help. */
+/* What is being tested now; printed with every failure and every fault. Set the members that help to find the case. */
 struct t_where {
     const char *subject, *level, *check;
     size_t key_len, len, extra;
 };
 extern struct t_where t_where;
 
-/* Counts a check; a failed one prints its text, place and t_where. */
+/* Count a check; if it fails, print its text, its place and t_where. */
 #define CHECK(ok) t_check((ok) != 0, #ok, __FILE__, __LINE__)
-/* The same for len bytes, telling the first that differs. */
+/* The same for len bytes; print the first byte that differs. */
 #define CHECK_BYTES(got, want, len) t_check_bytes(got, want, len, #got, __FILE__, __LINE__)
 
 int t_check(int ok, const char *text, const char *file, unsigned line);
 int t_check_bytes(const void *got, const void *want, size_t len, const char *text, const char *file, unsigned line);
 
-/* Prints the sum of the checks; the exit status of the test: 0, or 1 if any check failed or none was made. */
+/* Print the number of checks. Returns the exit status of the test: 0, or 1 if a check failed or none was made. */
 int t_finish(void);
 
-/* Pseudo-random, the same in every run unless AB_TEST_SEED is set (splitmix64). */
+/* Pseudo-random numbers (splitmix64), the same in every run unless AB_TEST_SEED is set. */
 void t_seed(uint64_t seed);
 uint64_t t_random(void);
 void t_random_bytes(void *out, size_t len);
 size_t t_random_below(size_t bound);
 
 /*
- * T_NUM_REGIONS buffers of T_REGION_LEN bytes with an inaccessible page directly before and after each. A touch of one
- * ends the test with t_where printed.
+ * T_NUM_REGIONS buffers of T_REGION_LEN bytes with an inaccessible page directly before and after each. Touching one of
+ * these pages ends the test and prints t_where.
  */
 enum { T_NUM_REGIONS = 4, T_REGION_LEN = 16384, T_MARGIN = 128 };
 enum t_end { T_AT_START, T_AT_END };
 
 /*
- * Where len bytes begin that start `offset` bytes behind the page before region i, or end as far in front of the next.
+ * Returns the place of len bytes that start `offset` bytes after the page before region i, or end `offset` bytes before
+ * the page after it.
  */
 uint8_t *t_place(unsigned i, enum t_end end, size_t offset, size_t len);
-/* Fills len bytes at p, a place in region i, and T_MARGIN bytes on both sides, with poison. */
+/* Fill len bytes at p, a place in region i, and T_MARGIN bytes on both sides with poison. */
 void t_poison(unsigned i, uint8_t *p, size_t len);
-/* 1 if the margins round len bytes at p still hold poison. */
+/* Returns 1 if the margins around len bytes at p still hold poison. */
 int t_margins_intact(unsigned i, const uint8_t *p, size_t len);
-/* 1 if the len bytes at p still hold poison. */
+/* Returns 1 if the len bytes at p still hold poison. */
 int t_is_poison(const uint8_t *p, size_t len);
 
 enum { T_LONG = 1100 }; /* every length up to this one is tested */
-/* The length to test after this one: the next, or where it is slow all short ones, then samples of many residues. */
+/*
+ * Returns the length to test after this one: the next length, or, where tests are slow, every short one and then
+ * samples of many residues.
+ */
 size_t t_next_len(size_t len);
 
-/* ---- what the platform gives ---- */
+/* ---- what each platform provides ---- */
 
 void t_put(const char *text);  /* to standard output or the serial port */
 uint8_t *t_region(unsigned i); /* the first byte of region i */
-int t_is_slow(void);           /* an emulator, a sanitizer: a sample will do */
-int t_is_emulated(void);       /* instructions may be wrong that silicon has right */
+int t_is_slow(void);           /* 1 in an emulator or under a sanitizer, where a sample suffices */
+int t_is_emulated(void);       /* 1 if instructions that are right on silicon may be wrong here */
 
 void t_put_number(size_t value);
 void t_print_where(void);
 
 /*
- * Do the vector registers have unclean upper halves (XINUSE, Intel SDM vol. 1 sec. 13.6)? 0 where it cannot be told,
- * and by gcc without optimisation, which does not clear them in every function.
+ * Returns 1 if the vector registers have dirty upper halves (XINUSE, Intel SDM vol. 1 sec. 13.6). Returns 0 where the
+ * processor cannot report it, and when built by gcc without optimisation, which does not clear them in every function.
  */
 int t_upper_halves_dirty(void);
-/* Makes them so and clean again, where the processor has AVX; 1 if t_upper_halves_dirty could tell. */
+/* Make them dirty and clean again, where the processor has AVX. Returns 1 if t_upper_halves_dirty saw it. */
 int t_can_tell_dirty(void);
 
 /*
- * Calls function(a, b, c, d, e); not 0 if a register changes that a function must preserve. The other one does change
- * some.
+ * Call function(a, b, c, d, e). Returns 0 if every register that a function must preserve is unchanged.
+ * t_spoil_registers is a function that changes some of them.
  */
 typedef void t_any_fn(void);
 uint64_t t_changed_registers(t_any_fn *function, void *a, const void *b, size_t c, uint64_t d, int e);

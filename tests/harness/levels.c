@@ -25,7 +25,7 @@ void t_each_level(void (*test)(const struct ab_aes_kernels *kernels))
     t_where.level = NULL;
 }
 
-/* Bochs 2.7 gets the carry of ADOX wrong. */
+/* Bochs 2.7 computes the carry of ADOX wrongly. */
 static int has_broken_adox(void)
 {
     uint64_t all = UINT64_MAX, one = 1, over;
@@ -44,6 +44,6 @@ uint32_t t_untested_bits(const struct ab_cpu *cpu)
 {
     if ((cpu->bits & AB_BIT_ADX) == 0 || !t_is_emulated() || !has_broken_adox())
         return 0;
-    t_put("ADOX is wrong here (Bochs 2.7): what uses it is not tested\n");
+    t_put("ADOX is wrong here (Bochs 2.7): code that uses it is not tested\n");
     return AB_BIT_ADX;
 }

@@ -1,4 +1,4 @@
-/* The harness on an operating system. */
+/* The platform part of the harness for an operating system. */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ void t_put(const char *text)
     fflush(stdout);
 }
 
-/* With AB_TEST_SAMPLE set: for runs under sanitizers. */
+/* AB_TEST_SAMPLE is set in runs under sanitizers. */
 int t_is_slow(void)
 {
     return getenv("AB_TEST_SAMPLE") != NULL;
@@ -41,8 +41,8 @@ uint8_t *t_region(unsigned i)
 }
 
 /*
- * A guard page was touched or an instruction is unknown: say in which case. (Not async-signal-safe, and on the way
- * out.)
+ * A guard page was touched or an instruction is unknown: print the case. (The calls are not async-signal-safe, but the
+ * process ends here.)
  */
 static void on_fault(int signal_number)
 {

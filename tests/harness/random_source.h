@@ -1,4 +1,4 @@
-/* What tests give to functions that draw at random. */
+/* Random sources that tests pass to functions that draw random bytes. */
 #ifndef AB_TESTS_RANDOM_SOURCE_H
 #define AB_TESTS_RANDOM_SOURCE_H
 
@@ -6,7 +6,7 @@
 
 /* The bytes of t_random_bytes, marked as secret for the constant-time test. */
 extern const struct ab_random_source t_random_source;
-/* Fails whenever it is asked. */
+/* Fails at every call. */
 extern const struct ab_random_source t_no_random_source;
 
 #endif

@@ -1,8 +1,9 @@
 /*
  * uint64_t t_changed_registers(t_any_fn *function, void *a, const void *b, size_t c, uint64_t d, int e)
  *
- * Calls function(a, b, c, d, e); 0 if what System V's calling convention wants preserved (its sec. 3.2.1) is as before:
- * rbx, rbp, r12 to r15, the direction flag. Else a one bit for each that is not, in this order.
+ * Call function(a, b, c, d, e). Returns 0 if everything that the System V calling convention preserves (its
+ * sec. 3.2.1) is unchanged: rbx, rbp, r12 to r15, the direction flag. Otherwise one bit is set for each that changed,
+ * in this order.
  *
  * void t_spoil_registers(void) is the deliberate offender: it changes r12 and sets the direction flag.
  */

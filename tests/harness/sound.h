@@ -1,6 +1,6 @@
 /*
- * Instructions that an emulator gets wrong: what is built on them cannot be tested there. On silicon that would be a
- * failure.
+ * Detect instructions that an emulator gets wrong: code built on them cannot be tested there. On silicon a wrong result
+ * would be a failure.
  */
 #ifndef AB_TESTS_SOUND_H
 #define AB_TESTS_SOUND_H
@@ -8,8 +8,9 @@
 #include "harness/harness.h"
 
 /*
- * For a processor with the SHA instructions. Bochs before 2.8 gives the four words of SHA1RNDS4 in the wrong order
- * (bochs-emu/Bochs#85). From zeros the instruction makes K rotated left by 30 in its lowest word: SDM vol. 2B.
+ * Call this only on a processor with the SHA instructions. Bochs before 2.8 returns the four words of SHA1RNDS4 in the
+ * wrong order (bochs-emu/Bochs#85). From zeros, the instruction leaves K rotated left by 30 in its lowest word: SDM
+ * vol. 2B.
  */
 static inline int t_is_sha1_sound(void)
 {

@@ -1,4 +1,4 @@
-/* A hosted suite as a program: AB_SUITE names it. */
+/* Run one suite as a hosted program; AB_SUITE is the name of its function. */
 #include "harness/harness.h"
 #include "harness/suites.h"
 

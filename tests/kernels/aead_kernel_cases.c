@@ -1,4 +1,4 @@
-/* The kernels of the authenticated modes. A kernel without output gets its input copied to the output. */
+/* The kernels of the authenticated modes. For a kernel without output, the adapter copies the input to the output. */
 #include "kernel_cases.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "afterburner/aes_gcm.h"
 #include "harness/harness.h"
 
-/* ---- OCB: the state is the run ---- */
+/* ---- OCB: the state is struct ab_aes_ocb_run ---- */
 
 static void make_run(uint8_t *state)
 {
@@ -43,7 +43,7 @@ static void ref_xor(uint8_t x[16], const uint8_t *y)
         x[i] ^= y[i];
 }
 
-/* The last len = 1..15 bytes; l_star is E(0). */
+/* Encrypt or decrypt the last len = 1..15 bytes; l_star is E(0). */
 static void ref_ocb_part(const struct kernel_keys *keys, enum ocb_kind kind, struct ab_aes_ocb_run *run,
                          const uint8_t l_star[16], const uint8_t *in, uint8_t *out, size_t len)
 {
@@ -133,7 +133,7 @@ static void ref_ocb_hash(const struct kernel_keys *keys, uint8_t *state, const u
     ref_ocb(keys, HASH, state, in, out, len);
 }
 
-/* ---- CBC-MAC, and CCM: the state is the counter, which stays, then the MAC ---- */
+/* ---- CBC-MAC and CCM: the state is the counter, which does not change, then the MAC ---- */
 
 static void cbc_mac(const struct ab_aes_kernels *k, const struct kernel_keys *keys, uint8_t *state, const uint8_t *in,
                     uint8_t *out, size_t len)
@@ -142,7 +142,7 @@ static void cbc_mac(const struct ab_aes_kernels *k, const struct kernel_keys *ke
     memmove(out, in, len);
 }
 
-/* The last block padded with zeros. */
+/* The last block is padded with zeros. */
 static void ref_mac(const struct kernel_keys *keys, uint8_t mac[16], const uint8_t *in, size_t len)
 {
     for (size_t i = 0; i < len; i++) {
@@ -212,14 +212,15 @@ static void ghash(const struct ab_aes_kernels *k, const struct kernel_keys *keys
 
 static void ref_ghash(const struct kernel_keys *keys, uint8_t *state, const uint8_t *in, uint8_t *out, size_t len)
 {
-    reverse(state); /* the kernel's sum has its bytes reversed */
+    reverse(state); /* the kernel keeps the sum with its bytes reversed */
     ab_ref_ghash(state, keys->ref_second.round_key[0], in, len);
     reverse(state);
     memmove(out, in, len);
 }
 
 /*
- * ---- GCM: the state is J0, set behind the back of set_iv so that the counter wraps where we want, then the tag ----
+ * ---- GCM: the state is J0, written directly instead of by set_iv so that the counter wraps in the message, then the
+ * tag ----
  */
 
 static void gcm(const struct ab_aes_kernels *k, const struct kernel_keys *keys, int decrypt, uint8_t *state,
@@ -235,7 +236,7 @@ static void gcm(const struct ab_aes_kernels *k, const struct kernel_keys *keys, 
     ab_aes_gcm_tag(&g, state + 16);
 }
 
-/* SP 800-38D sec. 6.2: the last 32 bits, modulo 2^32. */
+/* Increment the last 32 bits modulo 2^32: SP 800-38D sec. 6.2. */
 static void increment_32(uint8_t block[16])
 {
     for (unsigned i = 15; i >= 12 && ++block[i] == 0; i--) {

@@ -1,10 +1,10 @@
-/* cpu.c and policy.c with processors made up: the static functions are reached by including the source. */
+/* Run cpu.c and policy.c with made-up processors. Including the source gives access to its static functions. */
 #include "../../src/cpu/cpu.c"
 
 #include "cpu/policy.h"
 #include "harness/harness.h"
 
-/* Words as CPUID gives them: bits that the levels look at, and XCR0. */
+/* Words as CPUID returns them: the bits that the levels depend on, and XCR0. */
 #define SSE41_WORD (1ull << (32 + 9) | 1ull << (32 + 19))
 #define AES_WORD (1ull << (32 + 1) | 1ull << (32 + 25))
 #define AVX_BIT (1ull << (32 + 28))
@@ -24,7 +24,7 @@ static enum ab_level level_without(unsigned word, uint64_t bits, uint64_t xcr0)
     return find_level(&w, xcr0);
 }
 
-/* Every single bit of CPUID that a level names is needed for it. */
+/* Each CPUID bit that a level names is necessary for it: without it the level is lower. */
 static void check_levels(void)
 {
     static const struct {
@@ -36,7 +36,7 @@ static void check_levels(void)
         { LEAF1, AVX_BIT, AB_LEVEL_SSE41 },
         { LEAF7, AVX2_WORD, AB_LEVEL_SSE41 },
         { LEAF7, AVX512_WORD, AB_LEVEL_AVX2 },
-        { LEAF1, AES_WORD, AB_LEVEL_AVX512 }, /* the ladder is one of vector width alone */
+        { LEAF1, AES_WORD, AB_LEVEL_AVX512 }, /* the ladder is of vector width only */
         { LEAF7, VAES_WORD | BITS_WORD, AB_LEVEL_AVX512 },
     };
 
@@ -55,7 +55,7 @@ static void check_levels(void)
     CHECK(find_level(&all, 0x67) == AB_LEVEL_AVX2);
 }
 
-/* Each bit depends on these bits of CPUID, one by one, and on no others. */
+/* Each bit depends on each of these CPUID bits, and on no others. */
 static void check_bits(void)
 {
     static const struct {
@@ -96,7 +96,7 @@ static void check_bits(void)
     CHECK(seen == AB_ALL_BITS);
 }
 
-/* Level and bits under OPENSSL_ia32cap. */
+/* Returns level and bits under this value of OPENSSL_ia32cap. */
 static struct ab_cpu masked(const char *mask)
 {
     struct cpuid_words w = all;
@@ -105,17 +105,17 @@ static struct ab_cpu masked(const char *mask)
     return (struct ab_cpu){ .level = find_level(&w, XCR0_ZMM), .bits = find_bits(&w, XCR0_ZMM) };
 }
 
-/* OPENSSL_ia32cap(3), and crypto/cpuid.c of OpenSSL for words that are not given. */
+/* The expected results follow OPENSSL_ia32cap(3) and, for words that are left out, OpenSSL's crypto/cpuid.c. */
 static void check_masks(void)
 {
     enum { XMM_AES = AB_BIT_AES | AB_BIT_PCLMUL, YMM_AES = AB_BIT_VAES | AB_BIT_VPCLMUL };
 
     t_where.subject = "OPENSSL_ia32cap";
     t_where.check = "mask";
-    CHECK(masked("~0").level == AB_LEVEL_SSE41); /* one word: the others are zero */
+    CHECK(masked("~0").level == AB_LEVEL_SSE41); /* only one word: the others are zero */
     CHECK(masked("~0:~0:~0").level == AB_LEVEL_AVX512 && masked("~0:~0:~0").bits == AB_ALL_BITS);
-    CHECK(masked(":~0").level == AB_LEVEL_AVX512); /* an empty word is left as it is */
-    CHECK(masked("::").level == AB_LEVEL_AVX512);  /* the third word is given, and 0 */
+    CHECK(masked(":~0").level == AB_LEVEL_AVX512); /* an empty word changes nothing */
+    CHECK(masked("::").level == AB_LEVEL_AVX512);  /* the third word is present, and 0 */
     CHECK(masked("::").bits == (AB_ALL_BITS & ~(uint32_t)(AB_BIT_SHA512 | AB_BIT_AVXIFMA)));
     CHECK(masked("").level == AB_LEVEL_NONE && masked("").bits == 0);
     CHECK(masked("0").level == AB_LEVEL_NONE && masked("0").bits == 0);
@@ -127,10 +127,10 @@ static void check_masks(void)
     CHECK((masked(":~0x20000000000").bits & YMM_AES) == AB_BIT_VPCLMUL);
     CHECK(masked(":~0xc0030000").level == AB_LEVEL_AVX2);
     CHECK(masked(":0x128").level == AB_LEVEL_AVX2);
-    CHECK(masked("0xffffffffffffffff:0xffffffffffffffff").level == AB_LEVEL_AVX512); /* adds nothing, takes nothing */
+    CHECK(masked("0xffffffffffffffff:0xffffffffffffffff").level == AB_LEVEL_AVX512); /* changes nothing */
 }
 
-/* The variable is read at each detection, and only takes away. */
+/* The variable is read at each detection and can only remove features. */
 static void check_environment(void)
 {
     struct ab_cpu plain, less;
@@ -149,7 +149,10 @@ static void check_environment(void)
     CHECK(plain.brand[sizeof(plain.brand) - 1] == '\0' && plain.vendor[12] == '\0');
 }
 
-/* What the policy makes of a processor of this make; it must give a reason if, and only if, it lowers. */
+/*
+ * Returns the level that the policy chooses for this make; the policy must give a reason if, and only if, it lowers the
+ * level.
+ */
 static enum ab_level policy(const char *vendor, enum ab_level level, uint32_t bits)
 {
     struct ab_cpu cpu = { .level = level, .bits = bits };
@@ -178,7 +181,7 @@ static void check_policy(void)
     CHECK(policy("GenuineIntel", AB_LEVEL_NONE, 0) == AB_LEVEL_NONE);
 }
 
-/* What each cap leaves of a processor that has everything, and of one with AVX-512 but without VAES. */
+/* Check what each cap leaves of a processor that has everything, and of one with AVX-512 but without VAES. */
 static void check_caps(void)
 {
     enum { YMM_AES = AB_BIT_VAES | AB_BIT_VPCLMUL, AT_512 = AB_BIT_IFMA | AB_BIT_VBMI2 };

@@ -1,13 +1,13 @@
 /*
- * The fields of src/kernels/ec, one implementation each: their functions are static there, and made known here, a file
- * each.
+ * The fields of src/kernels/ec, one implementation each. Their functions are static, so one file for each
+ * implementation exports them here.
  */
 #ifndef AB_TESTS_EC_FIELD_CASES_H
 #define AB_TESTS_EC_FIELD_CASES_H
 
 #include "kernels/ec/ec_kernels.h"
 
-/* Elements are words, not reduced: any value below 2^max_bits. Results are below p. */
+/* Inputs are words that need not be reduced: any value below 2^max_bits. Results are below p. */
 struct field_case {
     const struct ab_curve_domain *domain;
     struct ab_needs needs;
@@ -20,7 +20,9 @@ struct field_case {
     void (*invert)(uint64_t *r, const uint64_t *a);
     uint64_t (*is_zero)(const uint64_t *a);
     void (*select)(uint64_t *r, uint64_t mask, const uint64_t *a, const uint64_t *b);
-    /* Four of each: a b, and (4 b b + 2 a b) (a b - 4 b b). NULL where elements are not worked side by side. */
+    /*
+     * Four elements at once: a b, and (4 b b + 2 a b) (a b - 4 b b). NULL if the implementation has no such functions.
+     */
     void (*mul4)(uint64_t r[4][AB_EC_MAX_WORDS], const uint64_t a[4][AB_EC_MAX_WORDS],
                  const uint64_t b[4][AB_EC_MAX_WORDS]);
     void (*sums4)(uint64_t r[4][AB_EC_MAX_WORDS], const uint64_t a[4][AB_EC_MAX_WORDS],

@@ -1,4 +1,4 @@
-/* And those of four elements side by side. */
+/* The functions of a struct field_case for four elements in one vector. */
 static struct fe_x4 four(const uint64_t a[4][AB_EC_MAX_WORDS])
 {
     struct fe x[4];
@@ -25,7 +25,7 @@ static void mul4(uint64_t r[4][AB_EC_MAX_WORDS], const uint64_t a[4][AB_EC_MAX_W
     from_four(r, fe_x4_settle(fe_x4_mul(four(a), four(b))));
 }
 
-/* As the group law has them: sums of products that are not carried between. */
+/* As in the group law: sums of products without carries in between. */
 static void sums4(uint64_t r[4][AB_EC_MAX_WORDS], const uint64_t a[4][AB_EC_MAX_WORDS],
                   const uint64_t b[4][AB_EC_MAX_WORDS])
 {

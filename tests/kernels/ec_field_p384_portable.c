@@ -1,4 +1,4 @@
-/* See ec_field_cases.h. */
+/* Export the portable field of P-384: see ec_field_cases.h. */
 #include "kernels/ec/p384/p384_field_portable.h"
 
 #include "kernels/ec/p384/p384_element_template.h"

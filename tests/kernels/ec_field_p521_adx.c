@@ -1,4 +1,4 @@
-/* See ec_field_cases.h. */
+/* Export the field of P-521 with ADX: see ec_field_cases.h. */
 #include "kernels/ec/p521/p521_field_adx.h"
 
 #include "kernels/ec/p521/p521_element_template.h"

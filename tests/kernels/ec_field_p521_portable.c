@@ -1,4 +1,4 @@
-/* See ec_field_cases.h. */
+/* Export the portable field of P-521: see ec_field_cases.h. */
 #include "kernels/ec/p521/p521_field_portable.h"
 
 #include "kernels/ec/p521/p521_element_template.h"

@@ -1,6 +1,6 @@
 /*
- * The fields of P-384 and P-521: every implementation that this processor can run against modular arithmetic of any
- * length (crypto/bignum), on elements where carries go far and which are not reduced.
+ * The fields of P-384 and P-521: compare every implementation that this processor can run with the modular arithmetic
+ * of crypto/bignum, on elements with long carry chains and on elements that are not reduced.
  */
 #include <string.h>
 
@@ -24,7 +24,7 @@ static size_t words_len(const struct field_case *f)
     return f->domain->num_words * sizeof(uint64_t);
 }
 
-/* Random words, or runs of zeros and ones; or near a multiple of p. */
+/* Make random words, runs of zeros and ones, or a value near a multiple of p. */
 static void random_element(const struct field_case *f, words a)
 {
     const unsigned num = f->domain->num_words, kind = (unsigned)t_random_below(6);
@@ -49,7 +49,7 @@ static void random_element(const struct field_case *f, words a)
         a[num - 1] &= UINT64_MAX >> (64 * num - f->max_bits);
 }
 
-/* Below p. */
+/* r = a modulo p */
 static void reduced(const struct field_case *f, words r, const words a)
 {
     memcpy(r, a, sizeof(words));
@@ -85,7 +85,7 @@ static void check_pair(const struct field_case *f, const struct ab_modulus *m, c
     CHECK_BYTES(got, y, words_len(f));
 }
 
-/* (4 b b + 2 a b) (a b - 4 b b) */
+/* r = (4 b b + 2 a b) (a b - 4 b b) */
 static void wanted_sums(const struct ab_modulus *m, words r, const words x, const words y)
 {
     words ab, bb, left;

@@ -1,4 +1,4 @@
-/* The functions of a struct field_case, over the field that the file which includes this has included. */
+/* The functions of a struct field_case, over the field whose header the including file has included before. */
 #include "kernels/ec_field_cases.h"
 
 static struct fe element(const uint64_t *words)

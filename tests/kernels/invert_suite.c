@@ -1,4 +1,7 @@
-/* Division steps against their definition one by one, and inverses against products by doubling and adding. */
+/*
+ * Compare division steps with their definition, one step at a time, and check inverses by products computed by doubling
+ * and adding.
+ */
 #include <string.h>
 
 #include "harness/harness.h"
@@ -10,7 +13,7 @@ enum { MAX_WORDS = 9, LIMB = 62, NUM_RANDOM = 20000, NUM_INVERSES = 500 };
 
 /* ---- steps ---- */
 
-/* start is 1/2 - delta, so delta is positive while it is not. */
+/* start is 1/2 - delta: delta is positive while start is not. */
 static int plain_steps(int start, uint64_t f, uint64_t g, struct ab_division_matrix *t)
 {
     *t = (struct ab_division_matrix){ 1, 0, 0, 1 };
@@ -64,7 +67,7 @@ static void check_all_steps(void)
 
 /* ---- inverses ---- */
 
-/* The primes of 25519 and P-256, and the orders of P-384 and P-521. */
+/* The primes of Curve25519 and P-256, and the orders of P-384 and P-521. */
 static const struct ab_invert256_modulus prime25519 = { { -19, 0, 0, 0, 128 }, 0x39435e50d79435e5 };
 static const struct ab_invert256_modulus prime256 = {
     { 0x3fffffffffffffff, 0x3ffffffff, 0, 0x3fffffc000000040, 0xff },
@@ -152,7 +155,7 @@ static void subtract(uint64_t r[MAX_WORDS], const uint64_t a[MAX_WORDS])
     }
 }
 
-/* r + a modulo m, for both below m. The numbers have at least 55 bits to spare. */
+/* r = a + b modulo m, for both below m. The words have at least 55 bits more than m. */
 static void add_modulo(uint64_t r[MAX_WORDS], const uint64_t a[MAX_WORDS], const uint64_t m[MAX_WORDS])
 {
     uint64_t sum[MAX_WORDS];
@@ -187,7 +190,7 @@ static void check_inverse(const struct modulus *m, const uint64_t modulus[MAX_WO
     CHECK_BYTES(product, memcmp(a, zero, sizeof(zero)) == 0 ? zero : one, sizeof(one));
 }
 
-/* 0, 1, each power of 2 and what is as far below the modulus, and random numbers. */
+/* Invert 0, 1, each power of 2, the modulus minus each power of 2, and random numbers. */
 static void check_inverses(const struct modulus *m)
 {
     uint64_t modulus[MAX_WORDS], a[MAX_WORDS] = { 0 };

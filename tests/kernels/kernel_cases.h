@@ -1,5 +1,6 @@
 /*
- * Each kernel with its reference, in one shape for the driver kernels_suite.c. To add a kernel: two adapters and a row.
+ * Each kernel with its reference, in one shape for the driver kernels_suite.c. To add a kernel, write two adapters and
+ * a row.
  */
 #ifndef AB_TESTS_KERNEL_CASES_H
 #define AB_TESTS_KERNEL_CASES_H
@@ -9,7 +10,7 @@
 
 enum { MAX_STATE = 64, MAX_LEN = 9000 };
 
-/* Both forms of the keys of a case: `second` is the tweak key of XTS. */
+/* Both forms of the keys of a case: for the kernel and for the reference. `second` is the tweak key of XTS. */
 struct kernel_keys {
     const struct ab_aes_key *key, *second;
     struct ab_ref_key ref, ref_second;
@@ -26,11 +27,11 @@ struct kernel_case {
     kernel_run_fn *run;
     kernel_ref_fn *reference;
     size_t unit;                     /* len is a multiple of it */
-    size_t min_len;                  /* and at least this */
+    size_t min_len;                  /* the least len */
     size_t state_len;                /* bytes that the kernel reads and updates */
-    size_t carry;                    /* a second call carries on behind any multiple of it; 0: one call is all */
+    size_t carry;                    /* a second call continues after any multiple; 0: a message takes one call */
     size_t counter_bits;             /* the state begins with a big-endian counter that wraps at this width; 0: none */
-    void (*prepare)(uint8_t *state); /* makes random bytes a state; NULL: they are one */
+    void (*prepare)(uint8_t *state); /* turns random bytes into a valid state; NULL: they are one */
 };
 
 extern const struct kernel_case stream_kernel_cases[], aead_kernel_cases[];

@@ -1,4 +1,4 @@
-/* Each kernel of kernel_cases.c against the reference, at every level this processor has. */
+/* Compare each kernel of kernel_cases.c with the reference, at every level that this processor has. */
 #include <string.h>
 
 #include "harness/harness.h"
@@ -6,12 +6,12 @@
 #include "harness/suites.h"
 #include "kernel_cases.h"
 
-enum { IN, OUT, STATE, KEYS }; /* the regions */
+enum { IN, OUT, STATE, KEYS }; /* names of the regions */
 
 static uint8_t input[MAX_LEN], expected[MAX_LEN], state_before[MAX_STATE], state_after[MAX_STATE];
 static struct kernel_keys keys;
 
-/* Two fresh keys in front of a guard page, both directions expanded. */
+/* Make two new keys before a guard page, both directions expanded. */
 static void make_keys(const struct ab_aes_kernels *k, size_t key_len)
 {
     struct ab_aes_key *pair = (void *)t_place(KEYS, T_AT_END, 0, 2 * sizeof(*pair));
@@ -41,14 +41,14 @@ static void make_state(const struct kernel_case *c)
         c->prepare(state_before);
 }
 
-/* What the reference says of the first len bytes of input, from state_before. */
+/* Compute the reference's result for the first len bytes of input, from state_before. */
 static void make_expected(const struct kernel_case *c, size_t len)
 {
     memcpy(state_after, state_before, MAX_STATE);
     c->reference(&keys, state_after, input, expected, len);
 }
 
-/* One call, everything about it checked. in == out if both regions are the same. */
+/* Make one call and check everything about it. in == out if both regions are the same. */
 static void check_call(const struct kernel_case *c, const struct ab_aes_kernels *k, uint8_t *in, unsigned out_region,
                        uint8_t *out, size_t len)
 {
@@ -69,7 +69,7 @@ static void check_call(const struct kernel_case *c, const struct ab_aes_kernels 
         CHECK_BYTES(in, input, len);
 }
 
-/* Apart and in place, ending at a guard page and starting behind one. */
+/* Check separate buffers and in place, at the end of a region and at its start. */
 static void check_guards(const struct kernel_case *c, const struct ab_aes_kernels *k, size_t len)
 {
     for (enum t_end end = T_AT_START; end <= T_AT_END; end++) {
@@ -120,10 +120,10 @@ static void every_misalignment(const struct kernel_case *c, const struct ab_aes_
     }
 }
 
-/* Counters that pass 2^32, 2^64 and 2^128 in each of the first blocks. */
+/* Check counters that pass 2^32, 2^64 and 2^128 in each of the first blocks. */
 static void counter_wraps(const struct kernel_case *c, const struct ab_aes_kernels *k)
 {
-    static const size_t ones[] = { 4, 8, 16 }; /* bytes of ones at the end of the counter */
+    static const size_t ones[] = { 4, 8, 16 }; /* bytes 0xff at the end of the counter */
     size_t len = round_up(c, T_LONG);
 
     t_where.check = "counter wrap (bytes of ones times 256, plus blocks in front)";
@@ -138,7 +138,7 @@ static void counter_wraps(const struct kernel_case *c, const struct ab_aes_kerne
         }
 }
 
-/* Two calls give what one gives, wherever the cut. */
+/* Two calls give the same result as one, wherever the message is cut. */
 static void carried_state(const struct kernel_case *c, const struct ab_aes_kernels *k)
 {
     size_t len = round_up(c, T_LONG / 2 + 3);
@@ -184,7 +184,7 @@ static void test_level(const struct ab_aes_kernels *k)
         test_kernel(&aead_kernel_cases[i], k);
 }
 
-/* Round keys, both directions, against the reference: InvMixColumns of round key r is what decryption uses. */
+/* Compare the round keys of both directions with the reference: decryption uses InvMixColumns of round key r. */
 static void test_expansion(const struct ab_aes_kernels *k)
 {
     t_where.subject = "expand_encrypt";

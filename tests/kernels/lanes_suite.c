@@ -1,6 +1,7 @@
 /*
- * The lanes kernels against the reference, at every level: every number of lanes, keys of their own or one for all, in
- * place and apart, the first lanes at inaccessible pages; lanes that are idle are left alone.
+ * Compare the kernels of many messages at once with the reference, at every level: every number of lanes, one key for
+ * each lane or one for all, in place and to other memory, the first lanes beside inaccessible pages. Idle lanes must
+ * not change.
  */
 #include <string.h>
 
@@ -16,7 +17,7 @@ typedef void lanes_fn(struct ab_aes_lanes *l, unsigned num_lanes, size_t num_blo
 
 static struct ab_aes_lanes lanes;
 static uint8_t data[AB_AES_MAX_LANES * SPREAD], chains[AB_AES_MAX_LANES][16], room[AB_AES_MAX_LANES * SPREAD];
-static size_t stride; /* of messages: a page, so that all begin at the same place of one, or more */
+static size_t stride; /* between messages: a page, so that all begin at the same offset in one, or more */
 static struct ab_ref_key keys[AB_AES_MAX_LANES];
 
 static void make_keys(const struct ab_aes_kernels *k, size_t key_len, int is_one_key)
@@ -42,13 +43,13 @@ static uint8_t *input(unsigned i)
     return data + i * stride;
 }
 
-/* Where lane i's output lies: the first ones beside inaccessible pages. */
+/* Returns the place of lane i's output: the first lanes lie beside inaccessible pages. */
 static uint8_t *place(unsigned i, size_t len)
 {
     return i < T_NUM_REGIONS ? t_place(i, i & 1 ? T_AT_START : T_AT_END, 0, len) : room + i * stride;
 }
 
-/* Input and chains of their own for all lanes; the idle ones have output that may not be touched. */
+/* Give every lane its own input and chaining value; the output of idle lanes must not be touched. */
 static void prepare(unsigned num_lanes, size_t len, int in_place)
 {
     stride = t_random() & 1 ? PAGE : SPREAD;
@@ -76,7 +77,7 @@ static void reference(enum ab_aes_batch_kind kind, unsigned i, uint8_t chain[16]
         ab_ref_cfb(&keys[i], 0, chain, input(i), out, len);
     else
         ab_ref_cbc(&keys[i], 0, chain, input(i), out, len);
-    if (kind == AB_AES_BATCH_CMAC) /* the same chain, but nothing is written */
+    if (kind == AB_AES_BATCH_CMAC) /* the same chaining value, but nothing is written */
         memset(out, 0xa5, len);
 }
 

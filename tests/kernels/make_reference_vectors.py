@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Picks the published vectors that check the reference out of PyPI `cryptography-vectors` (tests/requirements.txt).
+"""Pick the published vectors that check the reference out of PyPI's `cryptography-vectors` (tests/requirements.txt).
 
-Writes beside itself reference_vectors.h (NIST CAVP files, RFC 3686, 5297, 5649, 7253, 8452 and the SP 800-38B examples)
-and curve25519_vectors.h (RFC 7748, and of those that came with Ed25519 every 32nd).
+Writes reference_vectors.h beside itself (NIST CAVP files, RFC 3686, 5297, 5649, 7253, 8452 and the SP 800-38B
+examples) and curve25519_vectors.h (RFC 7748, and every 32nd of the vectors published with Ed25519).
 """
 import pathlib
 import re
@@ -16,7 +16,7 @@ AES = "ciphers/AES/"
 
 
 def entries(path: str, section: str = "") -> list[dict[str, str]]:
-    """The records of a file: the "name = value" lines since the last COUNT, on top of those that stand before any."""
+    """Read the records of a file: the "name = value" lines since the last COUNT, added to those before the first."""
     shared: dict[str, str] = {}
     record: dict[str, str] = {}
     found = []
@@ -26,7 +26,7 @@ def entries(path: str, section: str = "") -> list[dict[str, str]]:
             state = line[1:-1]
         elif m := re.fullmatch(r"\[(.*) = (.*)\]", line):
             shared[m[1].lower()] = m[2]
-            record = {}  # what follows up to the next COUNT belongs to the group
+            record = {}  # lines before the next COUNT belong to the group
         elif m := re.fullmatch(r"\s*(\w+) =\s*(.*)", line):
             name = m[1].lower()
             if name == "count":
@@ -127,7 +127,7 @@ def exchanges() -> list[str]:
 
 
 def signatures() -> list[str]:
-    """Each line: private and public key, public key, message, signature and message."""
+    """Read the lines of the file: private and public key, public key, message, signature and message."""
     lines = (ROOT / "asymmetric/Ed25519/sign.input").read_text().splitlines()[::32]
     fields = [line.split(":") for line in lines]
     return table("signature", [(f[0][:64], f[1], f[2], f[3][:128]) for f in fields])

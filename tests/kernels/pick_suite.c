@@ -1,4 +1,4 @@
-/* Which kernels are picked for which level, and the names of levels and bits. */
+/* Check which kernels are chosen for which level and processor, and the names of levels and bits. */
 #include <string.h>
 
 #include "harness/harness.h"
@@ -27,7 +27,8 @@ static const struct {
 };
 
 /*
- * The cap of the kernels' own name leaves exactly these of a processor that has everything, and needs what they need.
+ * The cap named after the kernels leaves a processor with everything exactly these kernels, and keeps every bit that
+ * they need.
  */
 static void check_caps(const struct ab_aes_kernels *kernels)
 {

@@ -1,4 +1,4 @@
-/* The reference against published vectors: the oracle must be right before it judges. */
+/* Check the reference against published vectors, since the other tests compare with it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "kernels/aes/aes_reference.h"
 
 struct vector {
-    const char *origin, *mode, *key, *iv, *aad, *in, *out, *tag; /* hexadecimal */
+    const char *origin, *mode, *key, *iv, *aad, *in, *out, *tag; /* hexadecimal from key on */
 };
 
 static const struct vector vectors[] = {
@@ -32,7 +32,7 @@ static void read_hex(const char *text, struct bytes *b)
         b->data[i] = (uint8_t)(digit(text[2 * i]) << 4 | digit(text[2 * i + 1]));
 }
 
-/* "0110...": one character a bit */
+/* Read text such as "0110", one character for each bit. */
 static size_t read_bits(const char *text, struct bytes *b)
 {
     size_t n = strlen(text);
@@ -206,7 +206,7 @@ static void check_one(const struct vector *v)
 
 /*
  * RFC 3962 appendix B: AES-128, key "chicken teriyaki", zero IV, CS3; the inputs are prefixes of one sentence. CS1 and
- * CS2 are the same blocks in another order.
+ * CS2 have the same blocks in another order.
  */
 static void check_cts(void)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* ---- whole blocks under one 16-byte state: CBC, CFB, OFB; without state: ECB ---- */
+/* ---- whole blocks with a 16-byte state: CBC, CFB, OFB; without state: ECB ---- */
 
 static void ecb_encrypt(const struct ab_aes_kernels *k, const struct kernel_keys *keys, uint8_t *state,
                         const uint8_t *in, uint8_t *out, size_t len)
@@ -97,7 +97,7 @@ static void ref_cfb8_encrypt(const struct kernel_keys *keys, uint8_t *state, con
     ab_ref_cfb8(&keys->ref, 0, state, in, out, len);
 }
 
-/* CFB1 takes a block a bit: the first bytes only, with 0 to 7 bits left over; the rest is copied. */
+/* CFB1 computes one block for each bit, so only the first bytes are encrypted, less 0 to 7 bits; the rest is copied. */
 static size_t cfb1_bits(size_t len)
 {
     size_t n = len < 40 ? len : 40;
@@ -142,7 +142,7 @@ static void ref_ctr(const struct kernel_keys *keys, uint8_t *state, const uint8_
         out[whole + i] = last[i] ^ state[16 + i];
 }
 
-/* ---- XTS: one data unit; the state is the tweak before its encryption, which stays ---- */
+/* ---- XTS: one data unit; the state is the tweak before its encryption, which does not change ---- */
 
 static void xts_encrypt(const struct ab_aes_kernels *k, const struct kernel_keys *keys, uint8_t *state,
                         const uint8_t *in, uint8_t *out, size_t len)

@@ -1,6 +1,7 @@
 /*
- * The threads of long calls: every part done once, many callers at once, what is learnt and when it is given up, and a
- * host that forks, cancels, binds itself to one processor, gets signals, or ends while a call runs.
+ * The pool of threads for long calls: every part is done once, many callers share it, it learns when sharing pays and
+ * when to stop, and the host may fork, cancel threads, bind itself to one processor, receive signals, or exit while a
+ * call runs.
  */
 #define _GNU_SOURCE
 #include "threads/pool.h"
@@ -46,7 +47,7 @@ static unsigned num_tasks(void)
     return num;
 }
 
-/* ---- work: each part counts itself ---- */
+/* ---- work: each part counts how often it is done ---- */
 
 struct counts {
     _Atomic unsigned done[AB_POOL_MAX_PARTS];
@@ -59,7 +60,7 @@ static void count_part(const void *work, size_t i)
     c->done[i]++;
 }
 
-/* 1 if the call was shared; its parts are then done once each. */
+/* Make one call. Returns 1 if it was shared; each part is then done exactly once. */
 static int call_once(struct ab_pool *pool)
 {
     struct counts counts = { 0 }, *work = &counts;
@@ -78,7 +79,10 @@ static int call_once(struct ab_pool *pool)
     return is_shared;
 }
 
-/* The parts that a call did not do once each. Checks from many threads would race for the harness's counters. */
+/*
+ * Returns the number of parts that a call did not do exactly once. CHECK in several threads would race for the
+ * harness's counters.
+ */
 static size_t num_wrong(struct ab_pool *pool)
 {
     struct counts counts = { 0 }, *work = &counts;
@@ -127,7 +131,7 @@ static void check_one_caller(void)
     struct ab_pool_call call;
 
     t_where.check = "one caller";
-    CHECK(ab_pool_num_workers(pool) == 0 && num_tasks() == 1); /* no thread before it is wanted */
+    CHECK(ab_pool_num_workers(pool) == 0 && num_tasks() == 1); /* no thread is started before it is needed */
     for (unsigned i = 0; i < 100; i++)
         CHECK(call_once(pool) == (num_cpus() > 1));
     CHECK(!ab_pool_begin(pool, &call, AB_POOL_CTR, AB_POOL_MIN_LEN - 1));
@@ -138,9 +142,9 @@ static void check_one_caller(void)
     ab_pool_free(NULL);
 }
 
-/* ---- what is learnt ---- */
+/* ---- learning whether sharing pays ---- */
 
-/* A call that takes so many ns, alone or shared; 1 if it was shared. */
+/* Make a call that takes this many ns, alone or shared. Returns 1 if it was shared. */
 static int call_of(struct ab_pool *pool, enum ab_pool_kind kind, long alone, long shared)
 {
     struct ab_pool_call call;
@@ -152,7 +156,7 @@ static int call_of(struct ab_pool *pool, enum ab_pool_kind kind, long alone, lon
     return is_shared;
 }
 
-/* How many calls go alone before one is shared, which then takes much longer. */
+/* Returns how many calls run alone before one is shared, which then takes much longer. */
 static unsigned num_alone(struct ab_pool *pool)
 {
     unsigned num = 0;
@@ -166,15 +170,15 @@ static void check_learning(void)
 {
     struct ab_pool *pool = ab_pool_new(2, AB_POOL_IF_IT_PAYS);
 
-    t_where.check = "what is learnt";
-    CHECK(!call_of(pool, AB_POOL_ECB, 20 * MS, 1)); /* the first one is timed */
+    t_where.check = "learning whether sharing pays";
+    CHECK(!call_of(pool, AB_POOL_ECB, 20 * MS, 1)); /* the first call is timed alone */
     CHECK(ab_pool_num_workers(pool) == 0);
     CHECK(call_of(pool, AB_POOL_ECB, 20 * MS, 1));
     for (unsigned i = 0; i < 10; i++)
-        CHECK(!call_of(pool, AB_POOL_CTR, 0, 0));  /* takes next to nothing alone: waking a thread does not pay */
-    CHECK(call_of(pool, AB_POOL_ECB, 20 * MS, 1)); /* the two are told apart */
+        CHECK(!call_of(pool, AB_POOL_CTR, 0, 0));  /* so short alone that waking a thread does not pay */
+    CHECK(call_of(pool, AB_POOL_ECB, 20 * MS, 1)); /* each kind of call is timed apart */
 
-    t_where.check = "what is given up, and tried again";
+    t_where.check = "sharing stops, and is tried again";
     CHECK(num_alone(pool) == 0);
     CHECK(num_alone(pool) == 16);
     CHECK(num_alone(pool) == 32);
@@ -226,7 +230,7 @@ static void check_fork(void)
     pthread_t busy;
 
     t_where.check = "fork";
-    CHECK(child_succeeds(child_calls, pool)); /* before the first call */
+    CHECK(child_succeeds(child_calls, pool)); /* fork before the first call */
     call_once(pool);
     CHECK(child_succeeds(child_calls, pool));
     CHECK(child_succeeds(child_frees, pool));
@@ -266,7 +270,7 @@ static void check_cancellation(void)
         pthread_cancel(caller);
         pthread_join(caller, &result);
         CHECK(result == PTHREAD_CANCELED);
-        CHECK(call_once(pool) == (num_cpus() > 1)); /* it was not taken away half-way */
+        CHECK(call_once(pool) == (num_cpus() > 1)); /* the pool was not cancelled half-way */
     }
     ab_pool_free(pool);
 }
@@ -282,7 +286,7 @@ static void check_signals(void)
     sigemptyset(&one);
     sigaddset(&one, SIGTERM);
     pthread_sigmask(SIG_BLOCK, &one, &before);
-    kill(getpid(), SIGTERM); /* a thread of ours that took it would end the test */
+    kill(getpid(), SIGTERM); /* if one of our threads received it, the test would end */
     rest(5 * MS);
     CHECK(sigtimedwait(&one, NULL, &at_once) == SIGTERM);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -324,7 +328,7 @@ static void *call_while_there_is_one(void *unused)
     return NULL;
 }
 
-/* As libcrypto does: its own handler frees the provider while other threads still work. */
+/* As in libcrypto, an exit handler frees the provider while other threads still work. */
 static int child_exits(struct ab_pool *pool)
 {
     pthread_t busy[4];
@@ -351,7 +355,7 @@ static void check_exit(void)
 
 int main(void)
 {
-    check_fork(); /* first: a child of a process with threads can do less under some sanitizers */
+    check_fork(); /* first, since the child of a process with threads can do less under some sanitizers */
     check_exit();
     check_one_caller();
     check_many_callers();

@@ -1,6 +1,6 @@
 /*
- * Every mode that is shared among threads, at every level, against the same call on one thread: lengths round the
- * parts, messages that begin and end within a block, in place and apart, counters that wrap.
+ * Compare every mode that is split among threads, at every level, with the same call on one thread: lengths near the
+ * ends of the parts, messages that begin and end within a block, in place and to other memory, counters that wrap.
  */
 #define _GNU_SOURCE
 #include <sched.h>
@@ -22,8 +22,8 @@ static uint8_t key[64], iv[16];
 static size_t key_len;
 
 /*
- * One message: shared or not, `before` bytes before the long call, in place or apart. What it leaves of its state goes
- * to end.
+ * Process one message, shared or not, with `before` bytes before the long call, in place or to other memory. Stores the
+ * final state in end.
  */
 typedef void run_fn(const struct ab_aes_kernels *k, int is_shared, size_t before, const uint8_t *in, uint8_t *out,
                     size_t len, uint8_t end[32]);
@@ -210,12 +210,12 @@ static void check_mode(const struct mode *m, const struct ab_aes_kernels *k)
             t_random_bytes(key, sizeof(key));
             t_random_bytes(iv, sizeof(iv));
             if (i % 3 == 0)
-                memset(iv + 4, 0xff, 12); /* a counter about to wrap */
+                memset(iv + 4, 0xff, 12); /* the counter is about to wrap */
             check_message(m, k, before, m->whole_blocks ? LENS[i] / 16 * 16 : LENS[i], in_place);
         }
 }
 
-/* The counter of GCM counts modulo 2^32; none of the random ones above is near it. */
+/* GCM's counter wraps modulo 2^32; none of the random counters above is close to that. */
 static void check_gcm_wrap(const struct ab_aes_kernels *k)
 {
     static const uint32_t nearly = 0xffffffffu - 5000;

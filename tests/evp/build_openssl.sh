@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds one OpenSSL release, static, from the crate `openssl-src`, once, and prints where it lies.
+# Build one static OpenSSL release from the crate `openssl-src`, unless it is cached, and print its directory.
 #
 # Usage: build_openssl.sh 3.5|4.0
 #
-# It is kept under ${AB_CACHE:-~/.cache/afterburner}/openssl-VERSION. cargo fetches the crate; its SHA-256 is pinned
-# here. The crate is stripped of tests and documents, and of what shared modules need: hence the options.
+# The cache is ${AB_CACHE:-~/.cache/afterburner}/openssl-VERSION. cargo fetches the crate; its SHA-256 is pinned here.
+# The crate lacks tests, documents and the files that shared modules need, hence the options below.
 set -euo pipefail
 
 case ${1:-} in
@@ -26,7 +26,7 @@ command -v cargo >/dev/null || { echo "build_openssl.sh: needs cargo to fetch th
 mkdir -p "$cache"
 exec 9> "$cache/lock-$version"
 flock 9
-end_if_built # by a test that ran beside this one
+end_if_built # built by another test in the meantime
 work=$(mktemp -d "$cache/build-$version.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -41,7 +41,7 @@ echo "$sha256  $file" | sha256sum --quiet -c >&2
 tar -xzf "$file"
 
 cd openssl-src-*/openssl
-# Given as options: the crate has no files for the other parts, and these tests load only afterburner.so.
+# Everything that the crate leaves out is disabled here; these tests load only afterburner.so.
 ./Configure linux-x86_64 --prefix="$work/install" --libdir=lib \
     no-shared no-module no-legacy no-tests no-docs > "$work/log" 2>&1 || { tail -20 "$work/log" >&2; exit 1; }
 make -j"$(nproc)" >> "$work/log" 2>&1 || { tail -20 "$work/log" >&2; exit 1; }

@@ -1,10 +1,10 @@
 /*
- * AES-CBC-HMAC-SHA1 and -SHA256 as libssl drives them: the MAC's key, `tlsaad`, one update a record; both providers
- * side by side.
+ * AES-CBC-HMAC-SHA1 and -SHA256, used as libssl uses them: set the MAC key, set `tlsaad`, then one update for each
+ * record. Both providers get the same calls.
  *
- * Records to send must be the same byte for byte. Records received are made here out of plain CBC and HMAC, with every
- * padding from 0 to 255, intact and with every byte of padding and MAC spoilt, and cut short: the same are taken, with
- * the same data.
+ * Sent records must be equal byte for byte. Received records are made here from plain CBC and HMAC: with every padding
+ * from 0 to 255, intact, with every byte of padding and MAC corrupted, and cut short. Both providers must accept the
+ * same records and return the same data.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -20,13 +20,13 @@ enum { TLS1 = 0x301, TLS1_1 = 0x302, TLS1_2 = 0x303, BLOCK = 16, AAD = 13, MAX_D
 static const int versions[] = { TLS1, TLS1_1, TLS1_2 };
 static unsigned long records;
 
-/* One key on both sides, either way, and plain CBC by which records are made. */
+/* One key in both providers, for either direction, and a context of plain CBC that makes records. */
 struct connection {
     const struct cipher *c;
     struct random rnd;
     int version;
     uint8_t key[32], iv[BLOCK], mac_key[100];
-    int mac_key_len; /* -1: none is set */
+    int mac_key_len; /* -1: not set */
     EVP_CIPHER_CTX *raw, *ctx[NUM_SIDES];
 };
 
@@ -169,7 +169,8 @@ static void seal_all(const struct cipher *c)
 /* ---- receiving ---- */
 
 /*
- * data_len bytes with MAC and pad + 1 bytes of padding, spoilt at `spoilt` if that lies within, encrypted. The length.
+ * Make a record of data_len bytes with MAC and pad + 1 bytes of padding, flip one bit at `spoilt` if that lies within
+ * it, and encrypt it. Returns its length.
  */
 static size_t make_record(const struct connection *n, uint8_t *out, size_t data_len, size_t pad, size_t spoilt)
 {
@@ -193,7 +194,9 @@ static size_t make_record(const struct connection *n, uint8_t *out, size_t data_
     return len;
 }
 
-/* What both make of the first len bytes of a record; `wanted` bytes of data, or -1 for a refusal. */
+/*
+ * Both providers open the first len bytes of a record: they must return `wanted` bytes of data, or refuse if it is -1.
+ */
 static void open_one(struct connection *n, const uint8_t *record, size_t len, int wanted, const char *what)
 {
     int out_len[NUM_SIDES] = { -1, -1 };
@@ -237,16 +240,16 @@ static void every_padding(struct connection *n, size_t blocks)
         open_one(n, record, len, (int)data_len, "intact");
         for (size_t at = end; at < len; at += pad > 40 && blocks > 3 ? 13 : 1) {
             make_record(n, record, data_len, pad, at);
-            open_one(n, record, len, -1, "spoilt");
+            open_one(n, record, len, -1, "corrupt");
         }
         if (data_len != 0) {
             make_record(n, record, data_len, pad, prefix_of(n) + records % data_len);
-            open_one(n, record, len, -1, "data spoilt");
+            open_one(n, record, len, -1, "data corrupt");
         }
     }
 }
 
-/* Padding that is longer than the record, and records cut anywhere. */
+/* Records whose padding is longer than the record, and records cut at every length. */
 static void too_short(struct connection *n)
 {
     static uint8_t record[ROOM];
@@ -277,7 +280,7 @@ static void open_all(const struct cipher *c)
 
     for (unsigned i = 0; i < sizeof(versions) / sizeof(versions[0]); i++) {
         connect(&n, 0, versions[i], 20);
-        if (versions[i] == TLS1) { /* the IV goes on from record to record: raw is at the same place, spoilt or not */
+        if (versions[i] == TLS1) { /* the IV continues from record to record, also after a corrupt one */
             open_lengths(&n);
         } else {
             open_lengths(&n);
@@ -293,7 +296,7 @@ static void open_all(const struct cipher *c)
     }
 }
 
-/* ---- calls that are not libssl's ---- */
+/* ---- calls that libssl does not make ---- */
 
 static void refused(const struct cipher *c, enum side side, const char *what, int ret)
 {
@@ -302,7 +305,10 @@ static void refused(const struct cipher *c, enum side side, const char *what, in
     ERR_clear_error();
 }
 
-/* AAD of another length or none, too short a record, another length than it says; then all is well again. */
+/*
+ * AAD of a wrong length or none, a record that is too short or does not match its AAD: each is refused, and valid
+ * records still work afterwards.
+ */
 static void odd_calls(const struct cipher *c)
 {
     struct connection n = { .c = c, .rnd = { 11 } };
@@ -324,8 +330,8 @@ static void odd_calls(const struct cipher *c)
 }
 
 /*
- * A copy made between AAD and record goes its own way; a new key of AES ends the MAC's; without one the IV starts
- * again.
+ * A copy made between AAD and record is independent; a new AES key clears the MAC key; an init without a key restarts
+ * the IV.
  */
 static void copies(const struct cipher *c)
 {

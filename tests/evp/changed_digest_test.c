@@ -1,7 +1,7 @@
 /*
- * A digest that is changed while a message is under way, which EVP allows once the length of the signature has been
- * asked for: the default provider drops the message. RSA, RSA-PSS, ECDSA and DSA: the module gives every answer that
- * the default provider gives, and no signature over a digest of another length.
+ * A digest that is changed while a message is being signed, which EVP allows once the length of the signature was
+ * queried: the default provider then drops the message. For RSA, RSA-PSS, ECDSA and DSA, every call must return what it
+ * returns with the default provider, and the module must never sign a digest of a wrong length.
  */
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -29,7 +29,7 @@ static EVP_PKEY *make(const char *type, OSSL_PARAM *params, int are_parameters, 
     return key;
 }
 
-/* What each call answers, and the length of what is signed. with_data: some before the length is asked for. */
+/* Record what each call returns and the length that is signed. with_data: add data before the length is queried. */
 static void sign(int side, EVP_PKEY *key, const char *padding, const char *from, const char *to, int with_data,
                  int answers[NUM_ANSWERS])
 {
@@ -49,7 +49,7 @@ static void sign(int side, EVP_PKEY *key, const char *padding, const char *from,
     if (answers[0]) {
         answers[2] = EVP_DigestSignFinal(ctx, NULL, &len) == 1;
         answers[3] = EVP_PKEY_CTX_set_params(of_key, params) == 1;
-        if (OpenSSL_version_num() < 0x30400000) /* later ones crash in EVP_DigestUpdate, by themselves */
+        if (OpenSSL_version_num() < 0x30400000) /* later releases crash in EVP_DigestUpdate themselves */
             answers[4] = EVP_DigestSignUpdate(ctx, "def", 3) == 1;
         answers[5] = EVP_DigestSignFinal(ctx, signature, &made) == 1;
     }

@@ -1,8 +1,8 @@
 /*
- * Keys that their owner changes while contexts hold them (EVP_PKEY_set1_encoded_public_key), and contexts that are
- * then used: the module against the default provider, by the same calls on keys of the same numbers. Nothing may
- * crash, each call answers the same, a secret or a verdict is the same one, and a signature is good under the key
- * that signed.
+ * Keys that their owner changes while contexts hold them (EVP_PKEY_set1_encoded_public_key), and the use of those
+ * contexts afterwards: compare the module with the default provider by the same calls on keys with the same numbers.
+ * Nothing may crash, each call returns the same, secrets and verdicts are equal, and a signature is valid under the key
+ * that made it.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -17,7 +17,7 @@ enum { MAX_POINT = 1100, MAX_OUT = 1100, DIGEST_LEN = 32 };
 static const uint8_t message[DIGEST_LEN] = { 1, 2, 3 };
 static unsigned num_compared;
 
-/* ---- what a key is changed to ---- */
+/* ---- how a key is changed ---- */
 
 enum change { TO_NOTHING, TO_INFINITY, TO_OTHER, TO_OTHER_COMPRESSED, TO_RUBBISH, NUM_CHANGES };
 static const char *const change_names[] = { "nothing", "infinity", "another key", "another key, compressed",
@@ -59,7 +59,7 @@ static int change_key(EVP_PKEY *key, enum change change, EVP_PKEY *other)
     return change == TO_NOTHING ? 2 : EVP_PKEY_set1_encoded_public_key(key, p.bytes, p.len);
 }
 
-/* ---- what a context is used for ---- */
+/* ---- how a context is used ---- */
 
 enum use {
     SIGN,
@@ -79,7 +79,7 @@ static const char *const use_names[] = { "sign",          "verify",     "digest 
                                          "encapsulate",   "decapsulate" };
 
 struct keys {
-    EVP_PKEY *own, *changed; /* the same at first; one of them is changed */
+    EVP_PKEY *own, *changed; /* equal at first; one of them is changed */
     EVP_PKEY *peer, *other;
 };
 
@@ -158,7 +158,7 @@ static int begin(struct contexts *c, const struct keys *k, int side, enum use us
     }
 }
 
-/* A signature is random: what counts is whether it is good under the key as it was. */
+/* Signatures are random, so check whether this one is valid under the key before the change. */
 static int check_signature(const struct keys *k, int side, struct outcome *o)
 {
     EVP_MD_CTX *m = EVP_MD_CTX_new();
@@ -183,7 +183,7 @@ static void use_kem(struct contexts *c, struct outcome *o, enum use use)
     o->out_len = sizeof(o->out);
     if (use == OPEN) {
         o->done = EVP_PKEY_decapsulate(c->p, o->out, &o->out_len, c->sealed.bytes, c->sealed.len);
-        if (o->done == 1) /* the secret is random: what counts is whether it is the one that was sealed */
+        if (o->done == 1) /* the secret is random: compare it with the one that was sealed */
             o->done = 10 + (o->out_len == c->secret.len && memcmp(o->out, c->secret.bytes, o->out_len) == 0);
         memset(o->out, 0, sizeof(o->out));
         return;
@@ -191,7 +191,7 @@ static void use_kem(struct contexts *c, struct outcome *o, enum use use)
     o->length = EVP_PKEY_encapsulate(c->p, NULL, &o->len, NULL, &secret_len);
     secret_len = sizeof(secret);
     o->done = EVP_PKEY_encapsulate(c->p, o->out, &o->out_len, secret, &secret_len);
-    memset(o->out, 0, sizeof(o->out)); /* is random */
+    memset(o->out, 0, sizeof(o->out)); /* random, so not compared */
 #else
     (void)c, (void)o, (void)use;
 #endif
@@ -251,7 +251,7 @@ static struct outcome try(struct keys *k, int side, enum use use, enum change ch
 
 /* ---- every use, every change, on every type of key ---- */
 
-/* The keys of one side, of the same numbers as the default provider's `from`. */
+/* Copy the default provider's keys `from` to one side. */
 static int take_keys(struct keys *k, int side, const char *type, EVP_PKEY *const from[3])
 {
     *k = (struct keys){ key_move(side, type, from[0]), key_move(side, type, from[0]), key_move(side, type, from[1]),
@@ -298,7 +298,7 @@ static void check_type(const char *what, const char *type, const char *group, si
 
     for (unsigned i = 0; i < 3; i++)
         from[i] = key_generate(DEFAULT, type, params);
-    /* the module has the KEM of EC alone; what the default provider does with a copy of a key is its own */
+    /* Only EC has a KEM in the module; with other types, the default provider treats a copy of a key in its own way. */
     for (unsigned use = 0; use < (strcmp(type, "EC") == 0 ? NUM_USES : SEAL); use++)
         for (unsigned change = 0; change < NUM_CHANGES; change++)
             compare(what, type, from, (enum use)use, (enum change)change);

@@ -1,6 +1,6 @@
 /*
- * What the provider's section of openssl.cnf and the environment may say: what is taken, what is refused, and that the
- * refusal names what is wrong.
+ * Settings in the provider's section of openssl.cnf and in the environment: which are accepted, which are refused, and
+ * that the error names what is wrong.
  */
 #include <openssl/err.h>
 #include <openssl/params.h>
@@ -12,7 +12,7 @@
 
 static const struct {
     const char *settings;
-    const char *refusal; /* a part of the error's text; NULL: it is taken */
+    const char *refusal; /* a part of the error's text; NULL: accepted */
 } cases[] = {
     { "", NULL },
     { "cpu = aesni", NULL },
@@ -43,7 +43,7 @@ static const struct {
     { "unheard_of = 1", NULL },
 };
 
-/* All the texts in OpenSSL's error queue. */
+/* Collect the texts in OpenSSL's error queue. */
 static void collect_errors(char *text, size_t size)
 {
     const char *data;
@@ -84,7 +84,7 @@ static void expect(const char *settings, const char *refusal)
     if (refusal == NULL && lib == NULL)
         fail("\"%s\" is refused: %s", settings, errors);
     else if (refusal != NULL && lib != NULL)
-        fail("\"%s\" is taken", settings);
+        fail("\"%s\" is accepted", settings);
     else if (refusal != NULL && strstr(errors, refusal) == NULL)
         fail("\"%s\": the error does not say \"%s\" but: %s", settings, refusal, errors);
     if (lib != NULL)
@@ -106,7 +106,7 @@ static bool offers(OSSL_LIB_CTX *lib, const char *name)
     return cipher != NULL;
 }
 
-/* `name` is offered, or not, under these settings. */
+/* Check whether `name` is offered under these settings. */
 static void expect_offer(const char *settings, const char *name, bool wanted)
 {
     OSSL_PROVIDER *prov;
@@ -139,7 +139,7 @@ static void check_offers(void)
     expect_offer("cpu = aesni", "AES-128-CTR", true);
 }
 
-/* The level in use, as the module reports it. */
+/* Check the level in use, as the module reports it. */
 static void expect_level(const char *settings, const char *environment, const char *level, const char *aes)
 {
     static char report[32768];
@@ -176,8 +176,7 @@ static void expect_level(const char *settings, const char *environment, const ch
 static void check_levels(void)
 {
     static const struct {
-        const char *cap, *level,
-            *aes; /* the module's level under the cap, and the AES kernels that serve then; NULL: none */
+        const char *cap, *level, *aes; /* the module's level under the cap, and its AES kernels; NULL: none */
     } caps[] = {
         { "none", "none", NULL },           { "sse41", "sse41", "aesni" },    { "aesni", "sse41", "aesni" },
         { "avx2", "avx2", "aesni" },        { "vaes256", "avx2", "vaes256" }, { "avx512", "avx512", "vaes512" },
@@ -193,7 +192,7 @@ static void check_levels(void)
         snprintf(settings, sizeof(settings), "cpu = %s", caps[i].cap);
         expect_level("", caps[i].cap, caps[i].level, caps[i].aes);
         expect_level(settings, NULL, caps[i].level, caps[i].aes);
-        /* the lower of the two */
+        /* The lower of the two caps applies. */
         expect_level("cpu = aesni", caps[i].cap, i == 0 ? "none" : "sse41", i == 0 ? NULL : "aesni");
         expect_level(settings, "none", "none", NULL);
         num++;
@@ -204,7 +203,9 @@ static void check_levels(void)
     expect_environment("AFTERBURNER_CPU", "none", "", NULL);
 }
 
-/* A processor made poorer by OPENSSL_ia32cap: naming a level it lacks is an error that names both. */
+/*
+ * OPENSSL_ia32cap removes features of the processor: a setting that names an absent level is an error that names both.
+ */
 static void check_absent_levels(void)
 {
     if (!has_level("vaes256")) {
@@ -223,7 +224,7 @@ int main(int argc, char **argv)
     (void)argc, (void)argv;
     setvbuf(stdout, NULL, _IOLBF, 0);
     unsetenv("AFTERBURNER_CPU");
-    if (!freopen("/dev/null", "w", stderr)) /* what `log` writes */
+    if (!freopen("/dev/null", "w", stderr)) /* `log` writes to stderr */
         return 1;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
         expect(cases[i].settings, cases[i].refusal);

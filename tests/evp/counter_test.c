@@ -1,14 +1,14 @@
 /*
- * GCM from counters about to wrap. The 32-bit counter of GCM begins at J0, which for an IV of 16 bytes is
- * ((IV * H) ^ L) * H with L the block of the IV's length (SP 800-38D sec. 7.1). That is solved here for the IV, so that
- * J0 is any block one likes.
+ * GCM with counters that are about to wrap. GCM's 32-bit counter begins at J0, which for an IV of 16 bytes is ((IV * H)
+ * ^ L) * H, where L is the block that holds the IV's length (SP 800-38D sec. 7.1). Solving this equation for the IV
+ * allows any J0.
  */
 #include <stdio.h>
 #include <string.h>
 
 #include "message.h"
 
-/* An element of GF(2^128) as GCM writes it: bit 0 is the highest bit of byte 0 (SP 800-38D sec. 6.3). */
+/* An element of GF(2^128) in GCM's bit order: bit 0 is the highest bit of byte 0 (SP 800-38D sec. 6.3). */
 struct element {
     uint64_t high, low;
 };
@@ -47,7 +47,7 @@ static struct element multiply(struct element x, struct element y)
     return z;
 }
 
-/* x^(2^128 - 2), the product of x^(2^i) for i = 1 ... 127. */
+/* 1 / x = x^(2^128 - 2), the product of x^(2^i) for i = 1 ... 127. */
 static struct element invert(struct element x)
 {
     struct element product = { 0x8000000000000000u, 0 };
@@ -59,7 +59,7 @@ static struct element invert(struct element x)
     return product;
 }
 
-/* The IV of 16 bytes from which GCM under this key begins at j0. */
+/* Compute the IV of 16 bytes with which GCM under this key begins at j0. */
 static void solve_iv(const struct harness *h, const struct cipher *c, const uint8_t *key, const uint8_t j0[16],
                      uint8_t iv[16])
 {
@@ -69,7 +69,7 @@ static void solve_iv(const struct harness *h, const struct cipher *c, const uint
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
     int len;
 
-    memcpy(name + 4, c->name + 4, 3); /* the key's bits */
+    memcpy(name + 4, c->name + 4, 3); /* the key length in bits */
     EVP_EncryptInit_ex2(ctx, harness_find(h, name)->cipher[DEFAULT], key, NULL, NULL);
     EVP_EncryptUpdate(ctx, subkey, &len, zero, 16);
     EVP_CIPHER_CTX_free(ctx);
@@ -79,7 +79,7 @@ static void solve_iv(const struct harness *h, const struct cipher *c, const uint
     store(multiply(x, inverse), iv);
 }
 
-/* Both providers from this J0: the same bytes and tag; and the counter really is where it is meant to be. */
+/* Both providers give the same bytes and tag from this J0, and the counter is where it should be. */
 static void try_start(const struct harness *h, const struct cipher *c, struct random *r, uint32_t counter, size_t len)
 {
     static struct message m, other;
@@ -101,7 +101,7 @@ static void try_start(const struct harness *h, const struct cipher *c, struct ra
         fail("%s: counter 0x%08x, %zu bytes: different bytes", c->name, counter, len);
 }
 
-/* Keystream block 1 is E(J0 + 1): shows that solve_iv() does what it says, with the default provider alone. */
+/* The first keystream block is E(J0 + 1): this checks solve_iv() with the default provider alone. */
 static void check_solver(const struct harness *h, const struct cipher *c)
 {
     char name[] = "AES-128-CTR";

@@ -1,5 +1,5 @@
 /*
- * DH and DHX: the module against the default provider, by the same calls, on the same keys, in one library context.
+ * DH and DHX: compare the module with the default provider by the same calls on the same keys, in one library context.
  */
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -34,7 +34,7 @@ static EVP_PKEY *of_group(int side, const char *type, const char *group)
 
 /* ---- derivation ---- */
 
-/* A KDF, or none where its type is NULL. */
+/* A KDF with its parameters; type NULL: none. */
 struct derivation {
     unsigned pad;
     const char *kdf_type, *digest, *cek;
@@ -60,7 +60,10 @@ static int set(EVP_PKEY_CTX *ctx, const struct derivation *d)
     return EVP_PKEY_CTX_set_params(ctx, params);
 }
 
-/* 1 and the secret; what failed and why else. validate: the peer's key is checked first. */
+/*
+ * Derive a secret. Returns 1, or a negative number made of the step that failed and OpenSSL's reason. validate: check
+ * the peer's key first.
+ */
 static int derive(int side, EVP_PKEY *key, EVP_PKEY *peer, const struct derivation *d, int validate, uint8_t *secret,
                   size_t *len)
 {
@@ -84,7 +87,7 @@ static int derive(int side, EVP_PKEY *key, EVP_PKEY *peer, const struct derivati
     return failed == 0 ? 1 : -1000 * failed - (int)ffc_reason();
 }
 
-/* key and peer of both sides are the same. */
+/* Derive with both providers and compare; key and peer are the same on both sides. */
 static void compare_derivations(const char *what, EVP_PKEY *const key[NUM_SIDES], EVP_PKEY *const peer[NUM_SIDES],
                                 const struct derivation *d, int validate)
 {
@@ -94,13 +97,13 @@ static void compare_derivations(const char *what, EVP_PKEY *const key[NUM_SIDES]
 
     for (int side = 0; side < NUM_SIDES; side++)
         ret[side] = derive(side, key[side], peer[side], d, validate, secret[side], &len[side]);
-    CHECK(ret[0] == ret[1], "%s: derivations give %d and %d", what, ret[0], ret[1]);
+    CHECK(ret[0] == ret[1], "%s: derivations return %d and %d", what, ret[0], ret[1]);
     if (ret[0] == 1 && ret[1] == 1)
         CHECK(len[0] == len[1] && memcmp(secret[0], secret[1], len[0]) == 0, "%s: secrets differ, %zu and %zu bytes",
               what, len[0], len[1]);
 }
 
-/* Two pairs, one made by each side, each known to both. */
+/* Make two key pairs, one with each provider, and copy each to the other provider. */
 static void make_both(EVP_PKEY *key[NUM_SIDES], EVP_PKEY *peer[NUM_SIDES], const char *type, const char *group)
 {
     key[MODULE] = of_group(MODULE, type, group);
@@ -134,7 +137,7 @@ static void check_groups(void)
     }
 }
 
-/* Many secrets: some begin with zeros. Keys of one group share what is reckoned from it. */
+/* Derive many secrets, since some begin with zeros. Keys of one group share precomputed values. */
 static void check_padding(void)
 {
     static const struct derivation padded = { .pad = 1 }, plain = { .pad = 0 };
@@ -164,7 +167,7 @@ static void check_kdf(void)
     ffc_free_pair(peer);
 }
 
-/* ---- peers that are no peers ---- */
+/* ---- invalid peers ---- */
 
 static void compare_peer(const char *what, const char *type, EVP_PKEY *const key[NUM_SIDES], struct ffc_numbers *n)
 {
@@ -173,7 +176,7 @@ static void compare_peer(const char *what, const char *type, EVP_PKEY *const key
 
     for (int side = 0; side < NUM_SIDES; side++)
         peer[side] = ffc_from_numbers(lib, side, type, n);
-    CHECK((peer[0] == NULL) == (peer[1] == NULL), "%s: only one takes the key", what);
+    CHECK((peer[0] == NULL) == (peer[1] == NULL), "%s: only one provider accepts the key", what);
     if (peer[0] != NULL && peer[1] != NULL)
         for (int validate = 0; validate < 2; validate++)
             compare_derivations(what, key, peer, &padded, validate);
@@ -210,7 +213,7 @@ static void check_wrong_peers(const char *type, const char *group)
     ffc_free_pair(peer);
 }
 
-/* Keys without a private number, or with none at all: where the default provider would crash, the module says no. */
+/* Keys without a private number, or without any: the module returns an error where the default provider would crash. */
 static void check_missing(void)
 {
     static const struct derivation padded = { .pad = 1 };
@@ -239,9 +242,9 @@ static void check_missing(void)
     ffc_free_pair(peer);
 }
 
-/* ---- parameters of one's own ---- */
+/* ---- custom parameters ---- */
 
-/* num: which of the numbers are given. */
+/* with_q: give q as well. g: use this generator, unless it is 0. */
 static void check_custom(const char *what, const char *type, const char *group, int with_q, unsigned long g)
 {
     static const struct derivation padded = { .pad = 1 };
@@ -275,7 +278,7 @@ static void check_custom(const char *what, const char *type, const char *group, 
     ERR_clear_error();
 }
 
-/* What both take, or both refuse, and what then comes of it. */
+/* Both providers accept or refuse the same parameters, and generate the same kind of key. */
 static void check_generation_parameters(void)
 {
     int short_key = 100, right_key = 256, long_key = 3000;
@@ -302,8 +305,8 @@ static void check_generation_parameters(void)
             key[side] = ffc_generate(lib, side, "DH", lists[i]);
             reason[side] = ffc_reason();
         }
-        CHECK((key[0] == NULL) == (key[1] == NULL) && reason[0] == reason[1], "list %zu: generation gives %u and %u", i,
-              reason[0], reason[1]);
+        CHECK((key[0] == NULL) == (key[1] == NULL) && reason[0] == reason[1], "list %zu: generation returns %u and %u",
+              i, reason[0], reason[1]);
         if (key[0] != NULL && key[1] != NULL) {
             EVP_PKEY_free(key[DEFAULT]);
             key[DEFAULT] = ffc_moved(lib, DEFAULT, "DH", key[MODULE]);
@@ -313,7 +316,7 @@ static void check_generation_parameters(void)
     }
 }
 
-/* As TLS has it: parameters of a group, then the peer's number. */
+/* As in TLS: set the parameters of a group, then the peer's encoded public key. */
 static void check_encoded(void)
 {
     static const struct derivation padded = { .pad = 1 };
@@ -327,16 +330,16 @@ static void check_encoded(void)
     for (int side = 0; side < NUM_SIDES; side++) {
         told[side] = EVP_PKEY_new();
         CHECK(EVP_PKEY_copy_parameters(told[side], key[side]) == 1, "%s", "parameters not copied");
-        CHECK(EVP_PKEY_set1_encoded_public_key(told[side], encoded, len) == 1, "%s", "encoded key not taken");
+        CHECK(EVP_PKEY_set1_encoded_public_key(told[side], encoded, len) == 1, "%s", "encoded key not accepted");
     }
     compare_derivations("encoded", key, told, &padded, 1);
-    encoded[0] ^= 1; /* another number; what was reckoned from the one before is out of date */
+    encoded[0] ^= 1; /* a new public number: values computed from the old one are out of date */
     for (int side = 0; side < NUM_SIDES; side++)
-        CHECK(EVP_PKEY_set1_encoded_public_key(told[side], encoded, len) == 1, "%s", "second encoded key not taken");
+        CHECK(EVP_PKEY_set1_encoded_public_key(told[side], encoded, len) == 1, "%s", "second encoded key not accepted");
     compare_derivations("encoded anew", key, told, &padded, 1);
     memset(encoded, 0xff, len);
     for (int side = 0; side < NUM_SIDES; side++)
-        CHECK(EVP_PKEY_set1_encoded_public_key(told[side], encoded, len) != 1, "%s", "a number above p taken");
+        CHECK(EVP_PKEY_set1_encoded_public_key(told[side], encoded, len) != 1, "%s", "a number above p accepted");
     OPENSSL_free(encoded);
     ffc_free_pair(told);
     ffc_free_pair(key);

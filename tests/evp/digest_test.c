@@ -1,10 +1,10 @@
 /*
- * Digests: the default provider and the module, driven by the same calls. Whatever a caller can see must be equal:
- * return values, lengths, bytes; the module has raised an error where the default provider has, and a call that fails
- * writes nothing.
+ * Digests: make the same calls with the default provider and the module. Everything that a caller can see must be
+ * equal: return values, lengths, bytes. The module raises an error wherever the default provider does, and a call that
+ * fails writes nothing.
  *
- *   evp_digest [--digest NAME] [--seed N] [--programs N]    every length and cut, then random programs
- *   evp_digest --long                                       one message longer than 4 GiB
+ * evp_digest [--digest NAME] [--seed N] [--programs N]    every length and cut, then random programs
+ * evp_digest --long                                       one message longer than 4 GiB
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -24,9 +24,9 @@ static const char *const op_names[NUM_OPS] = { "init", "update", "final", "final
 
 struct op {
     enum op_type type;
-    const OSSL_PARAM *params; /* INIT, SET */
-    bool with_md;             /* INIT */
-    size_t at, len;           /* UPDATE: of the message; FINAL_XOF, SQUEEZE: of the output */
+    const OSSL_PARAM *params; /* for INIT and SET */
+    bool with_md;             /* for INIT */
+    size_t at, len;           /* UPDATE: part of the message; FINAL_XOF, SQUEEZE: of the output */
 };
 
 struct answer {
@@ -37,8 +37,8 @@ struct answer {
 };
 
 /*
- * Contexts of both sides, SLOTS of each. Behind the end of a message early releases go on with what is left in the
- * context: then only success is compared.
+ * SLOTS contexts for each side. After the final call, early releases go on with what is left in the context; then only
+ * success is compared.
  */
 struct run {
     const struct harness *h;
@@ -164,7 +164,7 @@ static void init(struct run *r, unsigned slot)
     call(r, slot, &(struct op){ .type = OP_INIT, .with_md = true });
 }
 
-/* In the other slot: a copy made at the cut. */
+/* The other slot holds a copy made at the cut. */
 static void check_cut(struct run *r, size_t len, size_t cut)
 {
     r->log_len = 0;
@@ -232,7 +232,7 @@ static void check_one_shots(struct run *r)
 
 /* ---- random programs ---- */
 
-/* A parameter that the default provider lets be set here, of any value; an empty list if there is none. */
+/* One parameter that the default provider lists as settable, with any value; an empty list if there is none. */
 struct setting {
     OSSL_PARAM params[2];
     size_t number;
@@ -240,7 +240,7 @@ struct setting {
     char text[600];
 };
 
-/* A customization string up to longer than any that is taken, the name of a function, or of none. */
+/* Draw a customization string, sometimes longer than any that is accepted, or a function name, right or wrong. */
 static void draw_text(struct random *rnd, const char *key, char text[600])
 {
     static const char *const names[] = { "", "KMAC", "TupleHash", "Parallelhash", "kmac", "Parallel", "SHAKE" };
@@ -274,7 +274,7 @@ static void draw_setting(struct run *r, struct setting *s)
     } else if (list->data_type == OSSL_PARAM_UTF8_STRING) {
         draw_text(&r->rnd, list->key, s->text);
         s->params[0] = OSSL_PARAM_construct_utf8_string(list->key, s->text, 0);
-    } else if (list->data_type == OSSL_PARAM_OCTET_STRING) /* SSL 3.0's master secret has 48 bytes */
+    } else if (list->data_type == OSSL_PARAM_OCTET_STRING) /* the master secret of SSL 3.0 has 48 bytes */
         s->params[0] = OSSL_PARAM_construct_octet_string(list->key, s->bytes,
                                                          random_chance(&r->rnd, 80) ? 48 : random_below(&r->rnd, 65));
 }
@@ -286,7 +286,7 @@ static size_t draw_len(struct random *rnd)
     return random_below(rnd, bound);
 }
 
-/* Mostly what makes sense next, sometimes anything. */
+/* Draw mostly a call that makes sense next, and sometimes any call. */
 static enum op_type draw_type(struct run *r, unsigned slot)
 {
     static const enum op_type usual[] = { OP_UPDATE, OP_UPDATE, OP_UPDATE, OP_UPDATE, OP_COPY, OP_FINAL, OP_FINAL_XOF };
@@ -299,8 +299,8 @@ static enum op_type draw_type(struct run *r, unsigned slot)
 }
 
 /*
- * No use: an update behind the end (early releases let it through, into what is left of the context), a copy of
- * nothing.
+ * These calls are left out: an update after the final call (early releases pass it on to what is left of the context)
+ * and a copy of an empty slot.
  */
 static bool is_senseless(const struct run *r, unsigned slot, enum op_type type)
 {
@@ -308,8 +308,8 @@ static bool is_senseless(const struct run *r, unsigned slot, enum op_type type)
 }
 
 /*
- * Default gives out SHA-3 of fixed length as an extendable output shorter than the digest, and writes beyond it; ours
- * refuses.
+ * The default provider accepts an extendable output shorter than the digest from SHA-3 of fixed length, and writes
+ * beyond it; the module refuses.
  */
 static bool is_too_short(const struct run *r, const struct op *op)
 {
@@ -373,7 +373,7 @@ static void check_programs(struct run *r, uint64_t seed, unsigned long num)
     }
 }
 
-/* ---- more than 4 GiB in one update: zeros that take no memory ---- */
+/* ---- more than 4 GiB in one update: zeros that occupy no memory ---- */
 
 static void check_long(struct run *r)
 {

@@ -1,6 +1,7 @@
 /*
  * Published vectors of digests, in the text form that convert_vectors.py writes: every file named on the command line.
- * Each runs at once and in pieces. Every digest that the module offers must have some, or a reason below.
+ * Each message is hashed at once and in pieces. Every digest that the module offers must have vectors, or a reason
+ * below.
  */
 #include <openssl/err.h>
 #include <stdio.h>
@@ -12,7 +13,7 @@
 
 enum { MAX_OUT = 1024, STEPS = 1000 };
 
-/* Offered digests without vectors. */
+/* Digests that the module offers and that have no vectors. */
 static const struct {
     const char *name, *reason;
 } without[] = {
@@ -34,7 +35,7 @@ static bool is_xof(const EVP_MD *md)
     return (EVP_MD_get_flags(md) & EVP_MD_FLAG_XOF) != 0;
 }
 
-/* step: bytes of one update, from then on growing and shrinking. */
+/* step: the bytes of the first update; the following ones grow and shrink. */
 static int digest(const EVP_MD *md, const uint8_t *in, size_t len, size_t step, uint8_t *out, size_t out_len)
 {
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
@@ -53,7 +54,7 @@ static int digest(const EVP_MD *md, const uint8_t *in, size_t len, size_t step, 
     return ok;
 }
 
-/* SHAVS sec. 6.4: each message is the last three digests. */
+/* SHAVS sec. 6.4: each message consists of the last three digests. */
 static int run_sha2(const EVP_MD *md, const struct vector *v, uint8_t *out)
 {
     uint8_t last[3 * EVP_MAX_MD_SIZE];
@@ -70,7 +71,7 @@ static int run_sha2(const EVP_MD *md, const struct vector *v, uint8_t *out)
     return ok;
 }
 
-/* SHA3VS sec. 6.2.3: each message is the last digest. */
+/* SHA3VS sec. 6.2.3: each message is the previous digest. */
 static int run_sha3(const EVP_MD *md, const struct vector *v, uint8_t *out)
 {
     size_t len = v->ct.len;
@@ -92,7 +93,8 @@ static size_t read_size(const uint8_t *at)
 }
 
 /*
- * SHA3VS sec. 6.3.3: each message is the first 16 bytes of the last output, whose last 2 give the length of the next.
+ * SHA3VS sec. 6.3.3: each message is the first 16 bytes of the previous output, whose last 2 bytes determine the length
+ * of the next.
  */
 static int run_shake(const EVP_MD *md, const struct vector *v, uint8_t *out)
 {

@@ -1,7 +1,7 @@
 /*
- * Every AES name the default provider has is offered by the module, under all its aliases and OIDs, and describes
- * itself the same way. The list comes from OpenSSL, so a name that a later release adds is a failure here until it is
- * served. What digests, MACs and KDFs the module offers do the same.
+ * The module offers every AES name of the default provider, with all its aliases and OIDs, and describes it in the same
+ * way. The list of names comes from OpenSSL, so a name that a later release adds fails here until the module offers it.
+ * Digests, MACs and KDFs that the module offers are compared in the same way.
  */
 #include <openssl/core_names.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 #include "harness.h"
 
-/* Names of the module that the default provider lacks in releases before a given one. */
+/* Names of the module that the default provider gains only with this release. */
 static const struct {
     const char *part;
     unsigned since; /* OPENSSL_VERSION_MAJOR << 8 | MINOR */
@@ -18,7 +18,7 @@ static const struct {
     { "HKDF-SHA", 4u << 8 },
 };
 
-/* Parameters that the lists name and that a mode has no use for, or not here. */
+/* Parameters that are listed although they have no value in this mode or in this test. */
 static const struct {
     int mode;
     const char *key, *reason;
@@ -123,8 +123,8 @@ static int get_from_ctx(void *from, OSSL_PARAM params[])
 }
 
 /*
- * 1 if the parameter can be got: first its size with no memory, then its value in memory of that size. An octet string
- * whose size is asked without memory must say the size it then has.
+ * Returns 1 if the parameter can be read: first its size, without memory, then its value in memory of that size. An
+ * octet string that is queried without memory must return the size that it then has.
  */
 static int can_get(get_fn *get, void *from, const OSSL_PARAM *named)
 {
@@ -170,7 +170,10 @@ static EVP_CIPHER_CTX *encrypt_something(const struct cipher *c, enum side side)
     return ctx;
 }
 
-/* What the default provider can really get from a context after a message, so must the module. */
+/*
+ * Everything that can be read from a context of the default provider after a message can also be read from the
+ * module's.
+ */
 static void check_default_gets(const struct cipher *c, EVP_CIPHER_CTX *ctx[NUM_SIDES])
 {
     const OSSL_PARAM *list = EVP_CIPHER_gettable_ctx_params(c->cipher[DEFAULT]);
@@ -242,7 +245,7 @@ static void check_digest_alias(const char *alias, void *arg)
     EVP_MD_free(md);
 }
 
-/* A key may stand there more than once, with another type each time. */
+/* A key may be listed more than once, each time with another type. */
 static bool has_entry(const OSSL_PARAM *list, const OSSL_PARAM *wanted)
 {
     for (; list != NULL && list->key != NULL; list++)

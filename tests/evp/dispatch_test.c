@@ -1,7 +1,7 @@
 /*
- * The module below EVP: loaded with dlopen, given a core without a single upcall, its functions called as libcrypto
- * calls them. EVP hides what a caller may get wrong here: lengths of key and IV, too little room for the output, and
- * the order.
+ * Use the module without EVP: load it with dlopen, give it a core without any upcall, and call its functions as
+ * libcrypto does. This reaches mistakes that EVP prevents: wrong lengths of key and IV, too little room for the output,
+ * and calls in the wrong order.
  */
 #include <dlfcn.h>
 #include <openssl/core.h>
@@ -68,7 +68,7 @@ static void read_functions(struct functions *f, const OSSL_ALGORITHM *a)
         fail("%s: a function is missing", f->name);
 }
 
-/* The length of the IV follows the call in GCM and OCB; in CCM it is 15 - L with L = 8 until another is set. */
+/* GCM and OCB accept any length in range; CCM's is 15 - L, where L is 8 until it is set. */
 static bool takes_iv_len(const struct functions *f, size_t len)
 {
     switch (f->mode) {
@@ -92,7 +92,7 @@ static void check_key_lengths(const struct functions *f, void *provctx, const ui
             int ok = (enc ? f->encrypt_init : f->decrypt_init)(ctx, bytes, len, NULL, 0, NULL);
 
             if (ok != (len == f->key_len))
-                fail("%s: a key of %zu bytes is %s", f->name, len, ok ? "taken" : "refused");
+                fail("%s: a key of %zu bytes is %s", f->name, len, ok ? "accepted" : "refused");
             f->freectx(ctx);
             tried++;
         }
@@ -107,13 +107,13 @@ static void check_iv_lengths(const struct functions *f, void *provctx, const uin
         int ok = f->encrypt_init(ctx, NULL, 0, bytes, len, NULL);
 
         if (ok != takes_iv_len(f, len))
-            fail("%s: an IV of %zu bytes is %s", f->name, len, ok ? "taken" : "refused");
+            fail("%s: an IV of %zu bytes is %s", f->name, len, ok ? "accepted" : "refused");
         f->freectx(ctx);
         tried++;
     }
 }
 
-/* Too little room is an error, and not a byte is written. */
+/* Too little room is an error, and no byte is written. */
 static void check_room(const struct functions *f, void *provctx, const uint8_t *bytes)
 {
     for (size_t len = 1; len < ROOM / 2; len++) {
@@ -142,7 +142,7 @@ static void check_bare_context(const struct functions *f, void *provctx)
     void *ctx = f->newctx(provctx), *copy = f->dupctx(ctx);
 
     if (f->update(ctx, out, &len, sizeof(out), in, 32))
-        fail("%s: data without a key is taken", f->name);
+        fail("%s: data without a key is accepted", f->name);
     f->final(ctx, out, &len, sizeof(out));
     f->freectx(ctx);
     if (copy == NULL || f->update(copy, out, &len, sizeof(out), in, 32))
@@ -188,7 +188,7 @@ static void read_digest_functions(struct digest_functions *f, const OSSL_ALGORIT
         fail("%s: a function is missing", f->name);
 }
 
-/* Too little room for a digest of fixed length is an error, and not a byte is written; enough is enough. */
+/* Too little room for a digest of fixed length is an error, and no byte is written; the exact length suffices. */
 static void check_digest_room(const struct digest_functions *f, void *provctx, const uint8_t *bytes)
 {
     for (size_t room = 0; room <= f->len + 3 && !f->is_xof; room++) {
@@ -201,7 +201,7 @@ static void check_digest_room(const struct digest_functions *f, void *provctx, c
         memcpy(before, out, sizeof(out));
         ok = f->init(ctx, NULL) && f->update(ctx, bytes, ROOM) && f->final(ctx, out, &out_len, room);
         if (ok != (room >= f->len))
-            fail("%s: room for %zu bytes is %s", f->name, room, ok ? "taken" : "refused");
+            fail("%s: room for %zu bytes is %s", f->name, room, ok ? "accepted" : "refused");
         if (memcmp(out + (ok ? f->len : 0), before, sizeof(out) - f->len) != 0 || (ok && out_len != f->len))
             fail("%s: room for %zu bytes: something else was written", f->name, room);
         f->freectx(ctx);
@@ -209,7 +209,9 @@ static void check_digest_room(const struct digest_functions *f, void *provctx, c
     }
 }
 
-/* Before any init, and behind the end: no crash, whatever comes out; and an init begins anew. */
+/*
+ * Calls before any init and after the final call do not crash, whatever they return, and an init starts a new message.
+ */
 static void check_digest_order(const struct digest_functions *f, void *provctx, const uint8_t *bytes)
 {
     uint8_t first[ROOM] = { 0 }, again[ROOM] = { 0 };
@@ -222,7 +224,7 @@ static void check_digest_order(const struct digest_functions *f, void *provctx, 
     f->final(ctx, first, &len, room);
     for (unsigned i = 0; i < 2; i++)
         if (!f->init(i == 0 ? ctx : copy, NULL) || !f->update(i == 0 ? ctx : copy, bytes, 100))
-            fail("%s: an init does not begin anew", f->name);
+            fail("%s: an init does not start a new message", f->name);
     f->final(ctx, first, &len, room);
     f->final(copy, again, &len, room);
     if (memcmp(first, again, sizeof(first)) != 0)
@@ -256,11 +258,11 @@ struct mac_functions {
     OSSL_FUNC_mac_final_fn *final;
     OSSL_FUNC_mac_settable_ctx_params_fn *settable;
     OSSL_FUNC_mac_set_ctx_params_fn *set;
-    OSSL_PARAM params[4]; /* what it takes of digest, cipher and IV */
+    OSSL_PARAM params[4]; /* of digest, cipher and IV, those that it accepts */
     uint8_t iv[12];
 };
 
-/* GMAC is the one that takes an IV. */
+/* Only GMAC accepts an IV. */
 static void choose_mac_params(struct mac_functions *f, void *provctx)
 {
     const OSSL_PARAM *list = f->settable(NULL, provctx);
@@ -299,7 +301,7 @@ static bool read_mac_functions(struct mac_functions *f, const OSSL_ALGORITHM *a,
     return true;
 }
 
-/* Too little room is an error, and not a byte is written; enough is enough. */
+/* Too little room is an error, and no byte is written; the exact length suffices. */
 static void check_mac_room(const struct mac_functions *f, void *provctx, const uint8_t *bytes)
 {
     size_t least = 0;
@@ -325,7 +327,9 @@ static void check_mac_room(const struct mac_functions *f, void *provctx, const u
         fail("%s: no MAC is made", f->name);
 }
 
-/* Before any init, and behind the end: no crash, whatever comes out; and an init begins anew. */
+/*
+ * Calls before any init and after the final call do not crash, whatever they return, and an init starts a new message.
+ */
 static void check_mac_order(const struct mac_functions *f, void *provctx, const uint8_t *bytes)
 {
     uint8_t first[ROOM] = { 0 }, again[ROOM] = { 0 }, behind[ROOM];
@@ -342,7 +346,7 @@ static void check_mac_order(const struct mac_functions *f, void *provctx, const 
 
         if (!f->init(which, bytes, 32, f->params) || !f->update(which, bytes, 100)
             || !f->final(which, i == 0 ? first : again, &len, ROOM))
-            fail("%s: an init does not begin anew", f->name);
+            fail("%s: an init does not start a new message", f->name);
         f->update(which, bytes, 3);
         f->final(which, behind, &len, ROOM);
     }
@@ -366,7 +370,7 @@ static void check_macs(const OSSL_ALGORITHM *list, void *provctx, const uint8_t 
     }
 }
 
-/* ---- KDFs: a context of which nothing was told derives nothing, nor does its copy, and none of them crashes ---- */
+/* ---- KDFs: a context without parameters derives nothing, nor does its copy, and neither crashes ---- */
 
 static void check_kdf_context(const char *name, const OSSL_DISPATCH *t, void *provctx)
 {

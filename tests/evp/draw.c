@@ -17,7 +17,7 @@ void drawn_clear(struct drawn *d)
     d->params[0] = OSSL_PARAM_construct_end();
 }
 
-/* Memory that lives as long as the list; NULL when there is no more. */
+/* Copy data to memory that lives as long as the list. Returns NULL when there is no more room. */
 static void *keep(struct drawn *d, const void *data, size_t len)
 {
     size_t words = len / 8 + 1;
@@ -134,13 +134,15 @@ static void add_name(const char *name, void *arg)
         n->list = calloc(MAX_NAMES, sizeof(*n->list));
     if (n->list == NULL || n->num == MAX_NAMES)
         return;
-    upper = n->num % 3 == 0; /* letters of either case */
+    upper = n->num % 3 == 0; /* draw some in upper and some in lower case */
     for (size_t i = 0; i + 1 < NAME_SIZE && name[i] != '\0'; i++)
         n->list[n->num][i] = (char)(upper ? toupper((unsigned char)name[i]) : name[i]);
     n->num++;
 }
 
-/* ML-DSA-MU (4.0) is no digest without a public key: MACs and KDFs of the default provider that are given it crash. */
+/*
+ * ML-DSA-MU (4.0) is no digest without a public key: the default provider's MACs and KDFs crash when they are given it.
+ */
 static void add_digest_names(EVP_MD *md, void *arg)
 {
     if (!EVP_MD_is_a(md, "ML-DSA-MU"))
@@ -185,7 +187,7 @@ void names_free(struct names *n)
     *n = (struct names){ 0 };
 }
 
-/* ---- answers ---- */
+/* ---- results of calls ---- */
 
 void answer_poison(struct answer *a)
 {

@@ -1,4 +1,4 @@
-/* Curves, for the tests of keys on them. */
+/* The curves that the tests of EC keys run over. */
 #ifndef AB_TESTS_EVP_EC_CURVES_H
 #define AB_TESTS_EVP_EC_CURVES_H
 
@@ -10,7 +10,7 @@
 #include "draw.h"
 #include "keys.h"
 
-/* All that this libcrypto names: `openssl ecparam -list_curves`. names_free frees them. */
+/* Collect all curves that this libcrypto names (`openssl ecparam -list_curves`). names_free frees them. */
 static inline void ec_curves(struct names *n)
 {
     size_t num = EC_get_builtin_curves(NULL, 0);
@@ -24,7 +24,10 @@ static inline void ec_curves(struct names *n)
     free(curves);
 }
 
-/* The module has arithmetic of its own for it: all over prime fields but SM2's, whose keys are another type. */
+/*
+ * Returns whether the module has its own arithmetic for the curve: all curves over prime fields but SM2, which is
+ * another key type.
+ */
 static inline bool ec_is_fast(const char *curve)
 {
     EC_GROUP *group = EC_GROUP_new_by_curve_name(OBJ_sn2nid(curve));
@@ -34,7 +37,7 @@ static inline bool ec_is_fast(const char *curve)
     return is_fast;
 }
 
-/* What has little to do with the curve is tested on these alone. */
+/* Checks that depend little on the curve run on these curves only. */
 static inline bool ec_is_chosen(const char *curve)
 {
     static const char *const chosen[] = { "prime256v1", "secp384r1", "secp521r1",       "secp256k1",

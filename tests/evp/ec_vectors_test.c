@@ -1,6 +1,7 @@
 /*
- * ECDSA and ECDH over the curves that are native: published vectors (convert_ec.py) by the default provider, by the
- * module, and those of keys and ECDH by the C API with every implementation that this processor can run.
+ * ECDSA and ECDH on the module's own curves: run published vectors (convert_ec.py) with the default provider and with
+ * the module; vectors of keys and ECDH also run through the C API, with every implementation that this processor can
+ * run.
  *
  * usage: evp_ec_vectors FILE...
  */
@@ -61,7 +62,7 @@ static int verifies(int side, EVP_PKEY *key, const char *hash, const struct byte
     return ok;
 }
 
-/* The shared secret's length, 0 if there is none. */
+/* Returns the length of the shared secret, 0 if there is none. */
 static size_t derive(int side, EVP_PKEY *key, EVP_PKEY *peer, uint8_t secret[AB_EC_MAX_FIELD_LEN])
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(h.lib[side], key, NULL);
@@ -93,7 +94,7 @@ static void judge(const char *by, const char *what, const char *result, const ch
 
 /* ---- lines ---- */
 
-/* The key that verify lines are about, on both sides. */
+/* The key for verify lines, on both sides. */
 struct verifier {
     EVP_PKEY *key[NUM_SIDES];
     char hash[16];
@@ -141,7 +142,7 @@ static enum ab_curve_id id_of(const char *curve)
     return (enum ab_curve_id)id;
 }
 
-/* The last len bytes of a number; 0 if more than that is not zero. */
+/* Copy the last len bytes of a number. Returns 0 if a byte before them is not zero. */
 static int to_length(uint8_t *out, size_t len, const struct bytes *number)
 {
     memset(out, 0, len);

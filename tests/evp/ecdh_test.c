@@ -1,6 +1,7 @@
 /*
- * ECDH and DHKEM on elliptic curves: the module against the default provider, by the same calls, on keys of every
- * curve. Key exchange has no randomness, so all is compared byte by byte; what one encapsulates the other opens.
+ * ECDH and DHKEM on elliptic curves: compare the module with the default provider by the same calls, with keys of every
+ * curve. Key exchange is deterministic, so all results are compared byte by byte; what one side encapsulates, the other
+ * decapsulates.
  */
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -19,12 +20,12 @@ static struct random rnd = { 56 };
 /* ---- one derivation ---- */
 
 struct derived {
-    int set, peer, ret; /* what the calls said */
+    int set, peer, ret; /* what the calls returned */
     size_t wanted, len;
     uint8_t bytes[MAX_SECRET];
 };
 
-/* room 0: the length alone is asked for. */
+/* room 0: query only the length. */
 static void derive(int side, EVP_PKEY *key, EVP_PKEY *peer, const OSSL_PARAM *params, size_t room, int validate,
                    struct derived *d)
 {
@@ -56,7 +57,7 @@ static void compare(const char *what, EVP_PKEY *const key[NUM_SIDES], EVP_PKEY *
           d[0].ret, d[1].set, d[1].peer, d[1].ret, d[0].len, d[1].len);
 }
 
-/* ---- plain, with a cofactor, through a KDF ---- */
+/* ---- plain, with cofactor, with a KDF ---- */
 
 static void check_plain(const char *curve, EVP_PKEY *const key[NUM_SIDES], EVP_PKEY *const peer[NUM_SIDES])
 {
@@ -97,7 +98,7 @@ static void check_kdf(EVP_PKEY *const key[NUM_SIDES], EVP_PKEY *const peer[NUM_S
     }
 }
 
-/* What was set is told, and a second init forgets what it does there. */
+/* Parameters can be read back after they were set, and a second init resets them as with the default provider. */
 static void check_parameters(EVP_PKEY *const key[NUM_SIDES])
 {
     struct told {
@@ -144,7 +145,7 @@ static void check_parameters(EVP_PKEY *const key[NUM_SIDES])
     lists_compare("settable", lists[1][DEFAULT], lists[1][MODULE]);
 }
 
-/* ---- wrong partners ---- */
+/* ---- wrong peers ---- */
 
 static EVP_PKEY *only_params(EVP_PKEY *key)
 {

@@ -1,6 +1,7 @@
 /*
- * ECDSA: the module against the default provider, by the same calls, both ways on keys of every curve. Nonces are
- * random, so signatures are compared by what verifies them; deterministic ones (3.2) byte by byte.
+ * ECDSA: compare the module with the default provider by the same calls, in both directions, with keys of every curve.
+ * Nonces are random, so each side verifies the other's signatures; deterministic signatures (3.2) are compared byte by
+ * byte.
  */
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -32,7 +33,7 @@ struct message {
     size_t len;
 };
 
-/* In two pieces, with a copy made between that signs too. */
+/* Sign in two pieces; a copy made in between signs, too. */
 static int sign(int side, EVP_PKEY *key, const struct message *m, uint8_t *signature, size_t *len)
 {
     EVP_MD_CTX *ctx = EVP_MD_CTX_new(), *copy = EVP_MD_CTX_new();
@@ -95,7 +96,7 @@ static void check_digests(const char *curve, EVP_PKEY *const key[NUM_SIDES], con
 {
     for (unsigned i = 0; i < digests->num; i++)
         check_message(curve, key, digests->list[i], NULL, false);
-    check_message(curve, key, NULL, NULL, false); /* the default one */
+    check_message(curve, key, NULL, NULL, false); /* the default digest */
     check_message(curve, key, "SHAKE256", NULL, false);
     check_message(curve, key, "MD5-SHA1", NULL, false);
     check_message(curve, key, "no such digest", NULL, false);
@@ -113,9 +114,9 @@ static void check_deterministic(const char *curve, EVP_PKEY *const key[NUM_SIDES
     }
 }
 
-/* ---- digests ---- */
+/* ---- signatures of digests ---- */
 
-/* Of any length, with and without a name that says how long; too little room. */
+/* Sign digests of any length, with and without a named digest that fixes the length, and into too little room. */
 static void check_prehashed(const char *curve, EVP_PKEY *const key[NUM_SIDES])
 {
     static const char *const names[] = { NULL, "SHA256", "SHA512", "MDC2", "SHAKE128", "none" };
@@ -138,8 +139,7 @@ static void check_prehashed(const char *curve, EVP_PKEY *const key[NUM_SIDES])
             ret[side][2] = EVP_PKEY_sign(ctx, NULL, &wanted, hash, lens[i % 8]);
             copy = EVP_PKEY_CTX_dup(ctx);
             ret[side][3] = EVP_PKEY_sign(copy, signature, &len, hash, lens[i % 8]);
-            ret[side][4] = EVP_PKEY_sign(ctx, signature + 80, &small, hash, lens[i % 8])
-                           == 1; /* P-256 alone may fit in */
+            ret[side][4] = EVP_PKEY_sign(ctx, signature + 80, &small, hash, lens[i % 8]) == 1; /* only P-256 may fit */
             EVP_PKEY_CTX_free(ctx);
             EVP_PKEY_CTX_free(copy);
             ctx = EVP_PKEY_CTX_new_from_pkey(keys_lib, key[1 - side], BY(1 - side));
@@ -159,7 +159,7 @@ static void check_prehashed(const char *curve, EVP_PKEY *const key[NUM_SIDES])
 
 /* ---- encodings ---- */
 
-/* Each changed byte of a right signature, each length, and numbers put together by hand. */
+/* Verify a valid signature with each byte changed and with every length, and encodings made by hand. */
 static void check_encodings(const char *curve, EVP_PKEY *const key[NUM_SIDES])
 {
     static const uint8_t made[][12] = {
@@ -203,7 +203,7 @@ static void check_encodings(const char *curve, EVP_PKEY *const key[NUM_SIDES])
     }
 }
 
-/* ---- what a context tells ---- */
+/* ---- parameters of a context ---- */
 
 static void check_parameters(const char *curve, EVP_PKEY *const key[NUM_SIDES], const struct names *digests)
 {
@@ -244,7 +244,7 @@ static void check_parameters(const char *curve, EVP_PKEY *const key[NUM_SIDES], 
     }
 }
 
-/* ---- names with a digest in them (3.4) ---- */
+/* ---- signature names that include a digest (3.4) ---- */
 
 #if OPENSSL_VERSION_PREREQ(3, 4)
 static void check_sigalgs(const char *curve, EVP_PKEY *const key[NUM_SIDES])

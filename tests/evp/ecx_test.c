@@ -1,7 +1,7 @@
 /*
- * X25519, Ed25519, X448 and Ed448: the module against the default provider, by the same calls. Both are in one library
- * context, so keys also go from one to the other. What later releases bring (instances, keys from keying material) is
- * tested where it is.
+ * X25519, Ed25519, X448 and Ed448: compare the module with the default provider by the same calls. Both are in one
+ * library context, so keys are also passed from one to the other. Features of later releases (instances, keys from
+ * keying material) are tested where OpenSSL has them.
  */
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -22,12 +22,12 @@ enum { MAX_KEY_LEN = 57, MAX_SIGNATURE_LEN = 114, NUM_KEYS = 60, MAX_TEXT = 2000
 static OSSL_LIB_CTX *lib;
 static struct random rnd = { 25519 };
 
-/* What is under test: a curve's key exchange and its signatures. */
+/* What is tested: a curve's key exchange and its signatures. */
 static const struct curve {
     const char *exchange, *signature, *group;
-    size_t exchange_len, signature_key_len, signature_len; /* of keys, keys, signatures */
+    size_t exchange_len, signature_key_len, signature_len; /* exchange keys, signature keys, signatures */
     int signature_nid;
-    const char *instances[7]; /* NULL: none is named */
+    const char *instances[7]; /* NULL: the name is left out */
     uint8_t low_order[NUM_LOW_ORDER][MAX_KEY_LEN];
 } curves[] = {
     { "X25519", "ED25519", "x25519", 32, 32, 64, NID_ED25519,
@@ -54,7 +54,7 @@ static int is_release(unsigned major, unsigned minor)
 
 /* ---- keys ---- */
 
-/* From parameters, by a provider; NULL if it refuses. */
+/* Make a key from parameters. Returns NULL if the provider refuses. */
 static EVP_PKEY *from_data(int side, const char *name, int selection, OSSL_PARAM *params)
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(lib, name, BY(side));
@@ -109,7 +109,7 @@ static size_t encode(EVP_PKEY *key, int is_private, uint8_t out[MAX_DER])
     return (size_t)(is_private ? i2d_PrivateKey(key, &at) : i2d_PUBKEY(key, &at));
 }
 
-/* The same private key on both sides: equal in every way that can be asked for. */
+/* The same private key on both sides is equal in everything that can be queried. */
 static void compare_keys(const char *name, EVP_PKEY *const key[NUM_SIDES])
 {
     static const char *const numbers[] = { "bits", "security-bits", "max-size" };
@@ -136,7 +136,7 @@ static void compare_keys(const char *name, EVP_PKEY *const key[NUM_SIDES])
     }
 }
 
-/* EVP_PKEY_check and its relatives give the same verdict. */
+/* Compare the verdicts of EVP_PKEY_check and its relatives. */
 static void compare_checks(const char *name, EVP_PKEY *const key[NUM_SIDES])
 {
     int verdict[NUM_SIDES][4];
@@ -219,7 +219,7 @@ static void check_generated(const char *name)
     }
 }
 
-/* Parameters of a generation that both take or both refuse. */
+/* Both providers accept or refuse the same generation parameters. */
 static void check_generation_parameters(const char *name)
 {
     char right[8], wrong[] = "P-256", query[] = "";
@@ -240,7 +240,7 @@ static void check_generation_parameters(const char *name)
     }
 }
 
-/* RFC 9180 sec. 7.1.3: from 3.2 on. */
+/* RFC 9180 sec. 7.1.3; since 3.2. */
 static void check_keying_material(const char *name)
 {
     uint8_t ikm[100], public_key[NUM_SIDES][MAX_KEY_LEN];
@@ -263,7 +263,7 @@ static void check_keying_material(const char *name)
 
 /* ---- key exchange ---- */
 
-/* 1 and the secret, or 0. room: what the caller says there is. */
+/* Derive a secret. Returns 1 or 0. room: the length that the caller passes. */
 static int derive(int side, EVP_PKEY *key, EVP_PKEY *peer, size_t room, uint8_t secret[MAX_KEY_LEN], size_t *len)
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(lib, key, BY(side)), *copy = NULL;
@@ -312,7 +312,7 @@ static void check_derivations(void)
     }
 }
 
-/* As TLS gives a peer's key; what was private before is gone. */
+/* Set the peer's key as TLS does; the private key is then gone. */
 static void check_encoded_public_key(void)
 {
     uint8_t bytes[MAX_KEY_LEN], got[MAX_KEY_LEN];
@@ -340,7 +340,7 @@ static void check_encoded_public_key(void)
 /* ---- signatures ---- */
 
 struct signed_text {
-    const char *instance, *digest; /* NULL: not said */
+    const char *instance, *digest; /* NULL: left out */
     const uint8_t *context, *text;
     size_t context_len, len; /* context_len 0: no parameter */
 };
@@ -403,8 +403,8 @@ static void compare_signatures(const uint8_t *private_key, const struct signed_t
         for (int side = 0; side < NUM_SIDES; side++) {
             CHECK(verify(side, key[side], t, signature[0], len), "signature: %s: right one refused", side_names[side]);
             CHECK(verify(side, key[1 - side], t, signature[0], len), "signature: with the other's key");
-            CHECK(!verify(side, key[side], t, signature[0], len - 1), "signature: a short signature taken");
-            CHECK(!verify(side, key[side], t, signature[0], len + 1), "signature: a long signature taken");
+            CHECK(!verify(side, key[side], t, signature[0], len - 1), "signature: a short signature accepted");
+            CHECK(!verify(side, key[side], t, signature[0], len + 1), "signature: a long signature accepted");
         }
         signature[0][bit / 8] ^= (uint8_t)(1 << bit % 8);
         for (int side = 0; side < NUM_SIDES; side++)
@@ -432,7 +432,7 @@ static void check_signatures(void)
     }
 }
 
-/* A public key alone cannot sign, and a random one verifies nothing on either side. */
+/* A public key cannot sign, and a random one verifies nothing on either side. */
 static void check_public_keys(void)
 {
     uint8_t bytes[MAX_KEY_LEN], signature[MAX_SIGNATURE_LEN];
@@ -448,15 +448,16 @@ static void check_public_keys(void)
         CHECK(key[MODULE] == NULL || !sign(MODULE, key[MODULE], &t, signature),
               "signature: signed without a private key");
         for (int side = 0; side < NUM_SIDES; side++)
-            CHECK(!verify(side, key[side], &t, signature, curve->signature_len), "signature: a random signature taken");
+            CHECK(!verify(side, key[side], &t, signature, curve->signature_len),
+                  "signature: a random signature accepted");
         free_pair(key);
     }
 }
 
 /*
- * Public keys and R of low order with S = 0: whether the signature counts depends on whether the cofactor does, and on
- * how strictly points are decoded. The encodings are those of low order of the exchange, some of them points, each with
- * either sign.
+ * Signatures with S = 0 whose public key and R have low order: whether they are valid depends on whether the check
+ * multiplies by the cofactor and on how strictly points are decoded. The encodings are the exchange's values of low
+ * order, some of which are points, each with either sign.
  */
 static void check_low_order_signatures(void)
 {
@@ -485,7 +486,7 @@ static void check_low_order_signatures(void)
     }
 }
 
-/* A certificate: the signature's AlgorithmIdentifier comes from the module. */
+/* Make a certificate: the module provides the signature's AlgorithmIdentifier. */
 static void check_certificate(void)
 {
     X509_ALGOR *algorithm;
@@ -521,7 +522,7 @@ static size_t decode(char *hex, uint8_t *out)
     return b.len;
 }
 
-/* A secret of zeros is "acceptable" there, and refused by both. */
+/* Wycheproof calls an all-zero secret "acceptable"; both providers refuse it. */
 static void run_exchange(const char *result, uint8_t *private_key, uint8_t *peer, size_t peer_len,
                          const uint8_t *shared, const char *id)
 {

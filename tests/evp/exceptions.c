@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MODE_GCM_SIV = 0x10005 }; /* EVP_CIPH_GCM_SIV_MODE, from 3.2 on */
+enum { MODE_GCM_SIV = 0x10005 }; /* EVP_CIPH_GCM_SIV_MODE, since 3.2 */
 
 static bool is_data(const struct op *op)
 {
@@ -28,7 +28,7 @@ static bool is_cts(const struct twin *t)
     return (EVP_CIPHER_get_flags(t->c->cipher[DEFAULT]) & EVP_CIPH_FLAG_CTS) != 0;
 }
 
-/* The EVP layer itself reads through the missing cipher. */
+/* EVP itself dereferences the missing cipher. */
 static bool without_cipher(const struct twin *t, const struct op *op)
 {
     return !t->past.has_cipher && !(op->type == OP_INIT && op->with_cipher) && op->type != OP_RESET;
@@ -86,13 +86,13 @@ static bool without_key_where_default_crashes(const struct twin *t, const struct
            && !t->past.key_set && (is_data(op) || (mode == EVP_CIPH_SIV_MODE && !is_start(op)));
 }
 
-/* One that takes additional data: not one with a MAC woven in, which OpenSSL calls an AEAD too. */
+/* Modes with additional data. AES-CBC-HMAC is none of them, although OpenSSL calls it an AEAD. */
 static bool is_aead(const struct twin *t)
 {
     return mode_traits(t->c).aead;
 }
 
-/* Wrap modes answer a length, AEADs take additional data. */
+/* Wrap modes return a length then, and AEADs take additional data. */
 static bool no_output_where_default_crashes(const struct twin *t, const struct op *op)
 {
     return is_data(op) && op->place == NO_OUTPUT && op->len != 0 && !is_aead(t) && mode_of(t) != EVP_CIPH_WRAP_MODE;
@@ -119,7 +119,7 @@ static bool siv_null_tag(const struct twin *t, const struct op *op)
            && (is_ctrl || (tag != NULL && tag->data == NULL));
 }
 
-/* Modes that hold data back until a block is whole. */
+/* Modes that keep a part of a block until it is complete. */
 static bool holds_back(const struct twin *t)
 {
     int mode = mode_of(t);
@@ -209,7 +209,7 @@ static bool ocb_new_key_within_message(const struct twin *t, const struct op *op
            && op->iv == NULL && t->past.iv_used;
 }
 
-/* The end, or the tag, of something other than one message of the length that was announced. */
+/* Final, or a query of the tag, after anything but one message of the announced length. */
 static bool ccm_not_as_announced(const struct twin *t, const struct op *op)
 {
     bool asks = op->type == OP_GET || (op->type == OP_CTRL && op->ctrl == EVP_CTRL_AEAD_GET_TAG);
@@ -366,7 +366,7 @@ bool op_is_excepted(const struct twin *t, const struct op *op)
     return false;
 }
 
-/* SIV: default cannot copy a context without a key. */
+/* SIV: the default provider cannot copy a context without a key. */
 bool copy_is_excepted(const struct twin *t)
 {
     return mode_of(t) == EVP_CIPH_SIV_MODE && !t->past.key_set;

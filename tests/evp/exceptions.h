@@ -1,10 +1,13 @@
-/* The calls on which the two providers are not compared, each with its reason: one table in exceptions.c. */
+/* The calls for which the two providers are not compared, each with its reason: one table in exceptions.c. */
 #ifndef AB_TESTS_EVP_EXCEPTIONS_H
 #define AB_TESTS_EVP_EXCEPTIONS_H
 
 #include "twin.h"
 
-/* GCM-SIV gives zeros for a message with a wrong tag; default gives what it decrypted. Final fails in both. */
+/*
+ * For a message with a wrong tag, GCM-SIV of the module returns zeros, the default provider the decrypted data. Final
+ * fails in both.
+ */
 bool output_is_withheld(const struct twin *t, const struct op *op, const uint8_t *out);
 bool op_is_excepted(const struct twin *t, const struct op *op);
 bool copy_is_excepted(const struct twin *t);

@@ -1,7 +1,7 @@
 /*
- * Curves whose implementations are broken, one more each time (faulty_kernels.c): what fails its known answers leaves
- * its place to the next, and when none that is faster than OpenSSL's own is left, the default provider's curve serves
- * under our names, so that everything goes on as if nothing were wrong but speed.
+ * Break one more implementation of each curve at a time (faulty_kernels.c): an implementation that fails its
+ * known-answer test is demoted to the next. When all that are left are slower than OpenSSL's own, the default
+ * provider's curve is used under the module's names, so that everything still works, only more slowly.
  */
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -27,7 +27,7 @@ static int verify(OSSL_LIB_CTX *lib, EVP_PKEY *key, const char *text, const uint
     return verdict;
 }
 
-/* By the default provider, in a library context without the module. */
+/* Verify with the default provider, in a library context without the module. */
 static int verify_elsewhere(const struct harness *h, EVP_PKEY *key, const char *text, const uint8_t *signature,
                             size_t len)
 {
@@ -55,12 +55,12 @@ static void check_curve(const struct harness *h, OSSL_LIB_CTX *lib, const char *
     else if (verify(lib, key, "text", signature, len) != 1 || verify_elsewhere(h, key, "text", signature, len) != 1)
         fail("%s: a right signature is refused", curve);
     else if (verify(lib, key, "test", signature, len) != 0)
-        fail("%s: a wrong signature is taken", curve);
+        fail("%s: a wrong signature is accepted", curve);
     EVP_MD_CTX_free(ctx);
     EVP_PKEY_free(key);
 }
 
-/* How many implementations of P-256 stand before the first that this processor can run. */
+/* Returns the number of P-256 implementations before the first that this processor can run. */
 static unsigned num_unusable(void)
 {
     const struct ab_ec_kernels *const *list = ab_curve_list(AB_P256);
@@ -73,7 +73,7 @@ static unsigned num_unusable(void)
     return num;
 }
 
-/* What the report says of ECDSA, which is of P-256. */
+/* Check the line of ECDSA in the report, which names the implementation of P-256. */
 static void check_report(OSSL_PROVIDER *module, unsigned num_broken)
 {
     static char text[32768];

@@ -1,15 +1,15 @@
 /*
- * Part of the module afterburner_faulty, which only the tests build: a processor with broken AES units, and with broken
- * units for hash functions, powers and curves. The linker's --wrap puts this in the place of ab_aes_list, ab_hash_list,
- * ab_bignum_pick and ab_curve_list.
+ * A part of the module afterburner_faulty, which only the tests build: it acts as a processor with broken AES units and
+ * broken units for hash functions, powers and curves. The linker's --wrap replaces ab_aes_list, ab_hash_list,
+ * ab_bignum_pick and ab_curve_list by the functions here.
  *
- * The kernels of each level that AB_FAULTY_LEVELS names (as "vaes512,vaes256") are those of the real module, but that
- * one bit of what they compute is wrong: of every schedule that expand_encrypt makes, of the one that expand_decrypt
- * makes (AB_FAULTY_PART=decrypt), or of the 40th block of what the CTR kernel encrypts at once (AB_FAULTY_PART=ctr).
+ * The kernels of each level named in AB_FAULTY_LEVELS (such as "vaes512,vaes256") are those of the real module, except
+ * that one bit of their results is wrong: in every schedule that expand_encrypt makes, in the one that expand_decrypt
+ * makes (AB_FAULTY_PART=decrypt), or in the 40th block of one CTR call (AB_FAULTY_PART=ctr).
  *
- * Hash functions: the first AB_FAULTY_HASHES of the implementations of each give digests with one bit wrong.
- * Modular arithmetic: so do the first AB_FAULTY_POWERS of the methods of raising to powers that the processor can run.
- * Curves: the first AB_FAULTY_CURVES of the implementations of each take any signature for right.
+ * Hash functions: the first AB_FAULTY_HASHES implementations of each return digests with one wrong bit. Modular
+ * arithmetic: so do the first AB_FAULTY_POWERS methods of powers that the processor can run. Curves: the first
+ * AB_FAULTY_CURVES implementations of each accept any signature.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ const struct ab_aes_kernels *const *__real_ab_aes_list(void);
 const struct ab_aes_kernels *const *__wrap_ab_aes_list(void);
 
 /*
- * One broken copy for each level, made again at each call (the test has one thread). The broken functions reach the
+ * One broken copy for each level, made again in each call (the test has one thread). The broken functions call the
  * sound ones through `sound`.
  */
 static struct ab_aes_kernels broken[MAX_IMPLEMENTATIONS];
@@ -34,7 +34,7 @@ static const struct ab_aes_kernels *sound;
 static void broken_expand_encrypt(struct ab_aes_key *key, const uint8_t *user_key, size_t key_len)
 {
     sound->expand_encrypt(key, user_key, key_len);
-    key->enc[key->rounds][0] ^= 0x80; /* the bit that even CFB1 shows */
+    key->enc[key->rounds][0] ^= 0x80; /* a bit that even CFB1 uses */
 }
 
 static void broken_expand_decrypt(struct ab_aes_key *key)
@@ -73,7 +73,7 @@ const struct ab_aes_kernels *const *__wrap_ab_aes_list(void)
 
     for (int i = 0; i < MAX_IMPLEMENTATIONS && real[i] != NULL; i++) {
         list[i] = real[i];
-        sound = real[i]; /* all compute the same: the last one, which every processor with AES can run */
+        sound = real[i]; /* all compute the same; the last one runs on every processor with AES */
         if (!names_level(getenv("AB_FAULTY_LEVELS"), ab_aes_level(real[i])))
             continue;
         broken[i] = *real[i];
@@ -96,7 +96,7 @@ static void broken_init(struct ab_hash_ctx *c)
     *(uint8_t *)&c->u ^= 0x10;
 }
 
-/* The hash's algorithm, but that one bit of the state at the beginning is wrong. */
+/* Copy the hash's algorithm with one bit of the initial state flipped. */
 static const struct ab_hash_algorithm *spoil_hash(const struct ab_hash_algorithm *algorithm)
 {
     static struct ab_hash_construction constructions[AB_NUM_HASHES];

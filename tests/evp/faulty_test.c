@@ -1,8 +1,8 @@
 /*
- * A level whose kernels compute wrong is found by the known-answer test at first use and left for the next one below,
- * which is reported; no wrong byte comes out. With every level broken there is an error and no output at all. The same
- * of hash functions and their implementations, and of the MACs and KDFs that stand on either; and of RSA and the
- * methods of raising to powers.
+ * The known-answer test at first use finds a level whose kernels compute wrong results: the next lower level is used
+ * and the report says so, and no wrong byte is returned. If every level is broken, there is an error and no output at
+ * all. The same holds for hash functions and their implementations, for the MACs and KDFs built on either, and for RSA
+ * and the methods of powers.
  *
  * The broken kernels are those of faulty_kernels.c, in the module afterburner_faulty.
  */
@@ -35,7 +35,7 @@ static bool hits_ctr(const struct cipher *c)
     return mode == EVP_CIPH_CTR_MODE || mode == EVP_CIPH_SIV_MODE; /* SIV encrypts with CTR */
 }
 
-/* Modes that run the inverse cipher. */
+/* Modes that use the inverse cipher. */
 static bool hits_decryption(const struct cipher *c)
 {
     int mode = EVP_CIPHER_get_mode(c->cipher[DEFAULT]);
@@ -44,7 +44,7 @@ static bool hits_decryption(const struct cipher *c)
            || mode == EVP_CIPH_OCB_MODE || mode == EVP_CIPH_WRAP_MODE;
 }
 
-/* The faults, and the modes that each can spoil. */
+/* The faults, and the modes whose results each can change. */
 static const struct fault {
     const char *part;
     bool (*hits)(const struct cipher *c);
@@ -79,7 +79,7 @@ static void close_faulty(struct faulty *f)
     OSSL_LIB_CTX_free(f->lib);
 }
 
-/* The line of the module's own report that tells of this cipher; empty if there is none. */
+/* Read the line about this cipher from the module's own report; empty if there is none. */
 static void read_report(const struct faulty *f, const char *name, char line[300])
 {
     static char text[16384];
@@ -99,7 +99,7 @@ static void read_report(const struct faulty *f, const char *name, char line[300]
     }
 }
 
-/* Seals messages with the default provider and with the faulty module; the bytes must be equal. */
+/* Seal messages with the default provider and with the faulty module, and compare the bytes. */
 static bool bytes_are_right(const struct cipher *c, const struct faulty *f)
 {
     static struct message m, other;
@@ -133,7 +133,7 @@ static void check_demoted(const struct cipher *c, const struct faulty *f, const 
         fail("%s: with %s broken the report says \"%s\"", c->name, broken, line);
 }
 
-/* Empties the error queue; does one of its errors tell of the self test? */
+/* Empty the error queue. Returns whether one of its errors names the self test. */
 static bool self_test_is_blamed(void)
 {
     bool found = false;
@@ -156,7 +156,7 @@ static void check_reported_failed(const struct faulty *f, const char *name)
         fail("%s: with everything broken the report says \"%s\"", name, line);
 }
 
-/* No context, an error that names the cause, and nothing written. */
+/* The context cannot be used, an error names the cause, and nothing is written. */
 static void check_out_of_service(const struct cipher *c, const struct faulty *f)
 {
     EVP_CIPHER *cipher = EVP_CIPHER_fetch(f->lib, c->name, NULL);
@@ -175,7 +175,7 @@ static void check_out_of_service(const struct cipher *c, const struct faulty *f)
     if (ok || memcmp(out, untouched, sizeof(out)) != 0)
         fail("%s: works with every level broken", c->name);
     if (!self_test_is_blamed())
-        fail("%s: no error tells of the self test", c->name);
+        fail("%s: no error names the self test", c->name);
     check_reported_failed(f, c->name);
     EVP_CIPHER_CTX_free(ctx);
     EVP_CIPHER_free(cipher);
@@ -183,11 +183,11 @@ static void check_out_of_service(const struct cipher *c, const struct faulty *f)
 
 /* ---- MACs and KDFs ---- */
 
-enum expected { WORKS, REFUSES, EITHER }; /* EITHER: works or refuses, as long as no wrong byte comes out */
+enum expected { WORKS, REFUSES, EITHER }; /* EITHER: works or refuses, but never returns a wrong byte */
 
 enum { MESSAGE = 300 };
 
-/* What the default provider and the faulty module gave; the module's output was all zero before. */
+/* Compare the default provider's output with the faulty module's, which was all zero before. */
 static void judge(const char *name, const char *inner, size_t def_len, const uint8_t *def, size_t len,
                   const uint8_t *out, enum expected expected)
 {
@@ -202,7 +202,7 @@ static void judge(const char *name, const char *inner, size_t def_len, const uin
     if (len != 0 && (len != def_len || memcmp(out, def, len) != 0))
         fail("%s with %s: wrong bytes", name, inner);
     if (len == 0 && !self_test_is_blamed())
-        fail("%s with %s: no error tells of the self test", name, inner);
+        fail("%s with %s: no error names the self test", name, inner);
 }
 
 static bool stands_on(const OSSL_PARAM *settable, const char *param)
@@ -212,7 +212,7 @@ static bool stands_on(const OSSL_PARAM *settable, const char *param)
     return OSSL_PARAM_locate_const(settable, "digest") == NULL && OSSL_PARAM_locate_const(settable, "cipher") == NULL;
 }
 
-/* All that are told what they stand on by this parameter (NULL: all that are not told): this digest or cipher. */
+/* Run all MACs and KDFs that this parameter gives a digest or cipher (NULL: those that take neither). */
 static void check_keyed(const struct harness *h, const struct faulty *f, const char *param, const char *inner,
                         enum expected expected)
 {
@@ -229,7 +229,7 @@ static void check_keyed(const struct harness *h, const struct faulty *f, const c
         OSSL_LIB_CTX *libs[NUM_SIDES] = { h->lib[DEFAULT], f->lib };
         size_t len[NUM_SIDES];
 
-        if ((is_mac ? (void *)m->mac[DEFAULT] : (void *)k->kdf[DEFAULT]) == NULL) /* of a later release */
+        if ((is_mac ? (void *)m->mac[DEFAULT] : (void *)k->kdf[DEFAULT]) == NULL) /* this OpenSSL does not have it */
             continue;
         if (!stands_on(is_mac ? EVP_MAC_settable_ctx_params(m->mac[MODULE])
                               : EVP_KDF_settable_ctx_params(k->kdf[MODULE]),
@@ -284,7 +284,7 @@ static unsigned count_implementations(const struct ab_hash *list)
     return num;
 }
 
-/* The first implementation behind num_broken that this processor can run; NULL: none. */
+/* Returns the first implementation after num_broken ones that this processor can run; NULL: none. */
 static const struct ab_hash *find_next(const struct ab_hash *list, unsigned num_broken)
 {
     struct ab_cpu cpu;
@@ -344,7 +344,7 @@ static void check_hash_out_of_service(const struct digest *d, const EVP_MD *md, 
     if (digest_of(md, (const uint8_t *)"abc", 3, out) || memcmp(out, untouched, sizeof(out)) != 0)
         fail("%s: works with every implementation broken", d->name);
     if (!self_test_is_blamed())
-        fail("%s: no error tells of the self test", d->name);
+        fail("%s: no error names the self test", d->name);
     check_reported_failed(f, d->name);
 }
 
@@ -365,7 +365,7 @@ static void break_hash(const struct harness *h, const struct digest *d, const st
     EVP_MD_free(md);
 }
 
-/* One more implementation broken each time, until no hash has a sound one. */
+/* Break one more implementation at a time, until no hash has a sound one. */
 static void break_hashes(const struct harness *h)
 {
     unsigned num_broken = 0, num_left = 1;
@@ -395,7 +395,7 @@ static void break_hashes(const struct harness *h)
 
 /* ---- powers ---- */
 
-/* A signature by PKCS#1 of a fixed message; its length, 0 if that fails. */
+/* Sign a fixed message by PKCS#1. Returns the length, 0 on failure. */
 static size_t sign(OSSL_LIB_CTX *lib, const uint8_t *der, size_t der_len, uint8_t out[512])
 {
     EVP_PKEY *key = d2i_AutoPrivateKey_ex(NULL, &der, (long)der_len, lib, NULL);
@@ -409,7 +409,7 @@ static size_t sign(OSSL_LIB_CTX *lib, const uint8_t *der, size_t der_len, uint8_
     return ok ? len : 0;
 }
 
-/* The methods that this processor can run are broken one after the other; signatures stay right, or there are none. */
+/* Break the methods that this processor can run one after the other; signatures are right, or refused. */
 static void break_powers(const struct harness *h)
 {
     EVP_PKEY *key = EVP_PKEY_Q_keygen(h->lib[DEFAULT], NULL, "RSA", (size_t)1024);
@@ -456,7 +456,7 @@ int main(int argc, char **argv)
     (void)argc, (void)argv;
     unsetenv("AFTERBURNER_CPU");
     harness_open(&h);
-    if (!freopen("/dev/null", "w", stderr)) /* the module logs each demotion there */
+    if (!freopen("/dev/null", "w", stderr)) /* the module logs each demotion to stderr */
         return 1;
     for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
         if (has_level("vaes512"))

@@ -1,6 +1,6 @@
 /*
- * Keys of DSA, DH and DHX for the tests, of either provider in one library context: from numbers, by generation, from
- * one provider to the other; and what may be asked of two that ought to be equal.
+ * Keys of DSA, DH and DHX for the tests, with either provider in one library context: make them from numbers, generate
+ * them, copy them from one provider to the other, and compare two that should be equal.
  */
 #ifndef AB_TESTS_EVP_FFC_KEYS_H
 #define AB_TESTS_EVP_FFC_KEYS_H
@@ -9,36 +9,36 @@
 
 #include "harness.h"
 
-/* The question mark lets digests that are not the module's be found too. */
+/* The question mark lets OpenSSL also find digests that the module does not have. */
 #define BY(side) ((side) == MODULE ? "?provider=afterburner" : "provider=default")
 #define CHECK(ok, ...) ((ok) ? (void)0 : fail(__VA_ARGS__))
 
-/* Any may be NULL: it is left out. */
+/* Numbers that are NULL are left out. */
 struct ffc_numbers {
     BIGNUM *p, *q, *g, *pub, *priv;
 };
 
-/* Of a group that has a name, by the default provider. */
+/* The numbers of a named group, read from the default provider. */
 void ffc_numbers_of_group(OSSL_LIB_CTX *lib, struct ffc_numbers *n, const char *group);
-/* Those that the key has. */
+/* The numbers that the key has. */
 void ffc_numbers_of_key(struct ffc_numbers *n, EVP_PKEY *key);
 void ffc_numbers_free(struct ffc_numbers *n);
 
-/* NULL if it is refused. */
+/* Returns NULL if the provider refuses. */
 EVP_PKEY *ffc_from_numbers(OSSL_LIB_CTX *lib, int side, const char *type, const struct ffc_numbers *n);
 EVP_PKEY *ffc_generate(OSSL_LIB_CTX *lib, int side, const char *type, OSSL_PARAM *params);
-/* A pair over the parameters of the template. */
+/* Generate a pair with the parameters of the template. */
 EVP_PKEY *ffc_generate_like(OSSL_LIB_CTX *lib, int side, EVP_PKEY *template);
-/* The same key with the other provider's key management. */
+/* Copy the key to the other provider's key management. */
 EVP_PKEY *ffc_moved(OSSL_LIB_CTX *lib, int side, const char *type, EVP_PKEY *key);
 
-/* The same key on both sides: equal in what can be asked for, its DER, and every check's verdict. */
+/* The same key on both sides is equal in everything that can be queried, in DER, and in the verdict of every check. */
 void ffc_compare(OSSL_LIB_CTX *lib, const char *what, EVP_PKEY *const key[NUM_SIDES]);
 
-/* Has the module its key management? */
+/* Returns whether the module's key management holds the key. */
 int ffc_is_module(const EVP_PKEY *key);
 
-/* The reason of the first error in the queue, which is then empty; 0 for none. */
+/* Returns the reason of the first error in the queue, 0 for none, and empties the queue. */
 unsigned ffc_reason(void);
 
 void ffc_free_pair(EVP_PKEY *key[NUM_SIDES]);

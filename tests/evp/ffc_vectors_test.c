@@ -1,6 +1,6 @@
 /*
- * Published vectors of DSA (NIST, Wycheproof) and Diffie-Hellman (NIST), which convert_dsa.py wrote into files. What
- * Wycheproof calls acceptable is as the default provider has it.
+ * Published vectors of DSA (NIST, Wycheproof) and Diffie-Hellman (NIST), from the files that convert_dsa.py writes. For
+ * vectors that Wycheproof calls acceptable, the module returns what the default provider returns.
  */
 #include <openssl/err.h>
 #include <stdio.h>
@@ -81,7 +81,7 @@ static void run_exchange(const char *result, char *field[6], const char *id)
     size_t len = sizeof(secret);
     BIGNUM *got, *want = number(field[5]);
 
-    n.pub = number("2"); /* its own public number is not used */
+    n.pub = number("2"); /* the key's own public number is not used */
     key = ffc_from_numbers(lib, MODULE, "DHX", &n);
     CHECK(key != NULL && peer != NULL && derive(key, peer, secret, &len), "%s: no secret", id);
     got = BN_bin2bn(secret, (int)len, NULL);

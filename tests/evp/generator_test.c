@@ -1,9 +1,9 @@
-#define OPENSSL_SUPPRESS_DEPRECATED /* RAND_METHOD */
+#define OPENSSL_SUPPRESS_DEPRECATED /* for RAND_METHOD */
 /*
- * The random generator that a library context is configured with, a RAND_METHOD or a provider's RAND, is drawn from
- * by everything of the module that is random: at first use, again after a bounded number of bytes, anew in a child
- * after fork, in every thread. If it fails, the operation fails, as in the default provider. Its bytes are not all
- * that counts: keys differ where it always gives the same.
+ * All random bytes of the module come from the generator that the library context is configured with, a RAND_METHOD or
+ * a provider's RAND: at first use, again after a bounded number of bytes, again in a child after fork, and in every
+ * thread. If the generator fails, the operation fails, as in the default provider. The operating system's bytes are
+ * mixed in: keys differ even if the generator always returns the same bytes.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -25,7 +25,7 @@ static struct harness h;
 static const uint8_t digest[32] = { 5 };
 static EVP_PKEY *ec_key, *rsa_key, *dsa_key;
 
-/* ---- the generators: they count, give the same bytes in every run, and may fail ---- */
+/* ---- the generators: they count calls, return the same bytes in every run, and can be made to fail ---- */
 
 static _Atomic unsigned num_draws;
 static _Atomic int is_failing;
@@ -130,7 +130,7 @@ static int init_mandating(const OSSL_CORE_HANDLE *handle, const OSSL_DISPATCH *i
     return 1;
 }
 
-/* ---- what is random ---- */
+/* ---- the operations that need random bytes ---- */
 
 static int sign(EVP_PKEY *key)
 {
@@ -202,7 +202,7 @@ static int generate_rsa(void)
     return generate("RSA", params);
 }
 
-/* An IV that the module draws, for TLS and for whoever names none. */
+/* Let the module draw an IV, for TLS and for callers that set none. */
 static int draw_iv(void)
 {
     EVP_CIPHER *cipher = EVP_CIPHER_fetch(keys_lib, "AES-128-GCM", BY(MODULE));
@@ -227,9 +227,9 @@ static const struct {
 };
 enum { NUM_WORKS = sizeof(works) / sizeof(works[0]) };
 
-/* ---- what must hold ---- */
+/* ---- checks ---- */
 
-/* A slot of what was drawn before may be in use, so a few calls may go by until the generator is asked again. */
+/* Bytes drawn earlier may still be used, so it may take a few calls until the generator is called again. */
 static void check_drawn(const char *generator)
 {
     for (unsigned i = 0; i < NUM_WORKS; i++) {
@@ -241,7 +241,7 @@ static void check_drawn(const char *generator)
     }
 }
 
-/* At least one draw for every OUTPUT bytes that nonces took. */
+/* There is at least one draw for every OUTPUT bytes of nonces. */
 static void check_often(const char *generator)
 {
     unsigned before = num_draws;
@@ -252,7 +252,7 @@ static void check_often(const char *generator)
           num_draws - before, (int)MANY);
 }
 
-/* No call succeeds any more once what was drawn before is used up. */
+/* No call succeeds once the bytes drawn earlier are used up. */
 static void check_failing(const char *generator)
 {
     is_failing = 1;
@@ -261,8 +261,8 @@ static void check_failing(const char *generator)
 
         while (times < OUTPUT && works[i].do_it())
             times++;
-        CHECK(times < OUTPUT, "%s fails, and %s goes on", generator, works[i].name);
-        CHECK(!works[i].do_it(), "%s fails, and %s goes on again", generator, works[i].name);
+        CHECK(times < OUTPUT, "%s fails, and %s continues", generator, works[i].name);
+        CHECK(!works[i].do_it(), "%s fails, and %s continues again", generator, works[i].name);
         ERR_clear_error();
     }
     is_failing = 0;
@@ -270,7 +270,7 @@ static void check_failing(const char *generator)
         CHECK(works[i].do_it(), "%s is back, and %s still fails", generator, works[i].name);
 }
 
-/* The child keys its own: its first signature asks the generator. */
+/* The child seeds its own state: its first signature calls the generator. */
 static void check_fork(const char *generator)
 {
     int status = -1;
@@ -286,7 +286,7 @@ static void check_fork(const char *generator)
         _exit(ok && num_draws != before ? 0 : 1);
     }
     waitpid(pid, &status, 0);
-    CHECK(status == 0, "%s is not asked by a child after fork", generator);
+    CHECK(status == 0, "%s is not called by a child after fork", generator);
 }
 
 static void *sign_many(void *arg)
@@ -307,7 +307,7 @@ static void check_threads(void)
         pthread_join(threads[i], NULL);
 }
 
-/* A key made by a child in which nothing is kept, and the generator begins anew. */
+/* Make a key in a child that has no buffered bytes, and whose generator starts from the beginning. */
 static void key_of_child(uint8_t key[32])
 {
     int ends[2], status = -1;
@@ -331,7 +331,7 @@ static void key_of_child(uint8_t key[32])
     close(ends[1]);
 }
 
-/* The generator gives the same in both; the operating system's bytes still make the keys differ. */
+/* The generator returns the same bytes in both children; the operating system's bytes still make the keys different. */
 static void check_mixed(const char *generator)
 {
     uint8_t key[2][32];
@@ -375,7 +375,7 @@ static void drop_keys(void)
     EVP_PKEY_free(dsa_key);
 }
 
-/* Chosen before the library context draws anything. */
+/* Choose the generator before the library context draws anything. */
 static OSSL_PROVIDER *choose_provider(OSSL_LIB_CTX *lib)
 {
     OSSL_PROVIDER *prov = NULL;
@@ -383,11 +383,11 @@ static OSSL_PROVIDER *choose_provider(OSSL_LIB_CTX *lib)
     CHECK(OSSL_PROVIDER_add_builtin(lib, "mandating", init_mandating)
               && (prov = OSSL_PROVIDER_load(lib, "mandating")) != NULL
               && RAND_set_DRBG_type(lib, "MANDATED", NULL, NULL, NULL),
-          "the RAND provider is not taken");
+          "the RAND provider is not accepted");
     return prov;
 }
 
-/* The text that `afterburner status` shows. */
+/* Check the text that `afterburner status` prints. */
 static void check_told(OSSL_PROVIDER *module, const char *part)
 {
     char text[200] = "";
@@ -396,7 +396,7 @@ static void check_told(OSSL_PROVIDER *module, const char *part)
     CHECK(OSSL_PROVIDER_get_params(module, params) && strstr(text, part) != NULL, "told: %s", text);
 }
 
-/* Without the default provider there is nothing but the operating system's generator, and the module says so. */
+/* Without the default provider only the operating system's generator is left, and the module reports it. */
 static void check_alone(void)
 {
     OSSL_PROVIDER *module = NULL;

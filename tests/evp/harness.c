@@ -70,7 +70,10 @@ OSSL_LIB_CTX *open_module(const char *module, const char *settings, OSSL_PROVIDE
     OSSL_LIB_CTX *lib = OSSL_LIB_CTX_new();
 
     *prov = NULL;
-    /* Configured, not activated: so errors stay in the queue. 3.0.13 forgets the path then, hence the directory. */
+    /*
+     * The section is configured but not activated, so that errors stay in the queue. 3.0.13 then forgets the path, so
+     * set the directory.
+     */
     if (lib != NULL && load_config(lib, module, settings)
         && OSSL_PROVIDER_set_default_search_path(lib, module_directory()))
         *prov = OSSL_PROVIDER_load(lib, module);
@@ -139,7 +142,7 @@ static void add_module(EVP_CIPHER *cipher, void *arg)
     add_cipher(arg, cipher, MODULE);
 }
 
-/* The number of the next of at most `max`. */
+/* Returns the number of the next element, of at most `max`. */
 static unsigned count(unsigned *num, unsigned max, const char *what)
 {
     if (*num == max) {
@@ -179,7 +182,7 @@ static void add_kdf(EVP_KDF *kdf, void *arg)
     k->kdf[DEFAULT] = EVP_KDF_fetch(h->lib[DEFAULT], k->name, NULL);
 }
 
-/* The name is the first member of all. */
+/* The name is the first member of every such struct. */
 static int by_name(const void *a, const void *b)
 {
     return strcmp(a, b);
@@ -195,8 +198,8 @@ static void require(const void *pointer, const char *what)
 }
 
 /*
- * What the module passes on goes to the default provider of its own library context; nothing else there may reach that
- * one: what is tested has been fetched before, and later fetches prefer the module.
+ * The module's fallback uses the default provider of its own library context. The tests must not reach that one by
+ * themselves: they fetched everything before it was loaded, and later fetches prefer the module.
  */
 static void add_default_beside_module(struct harness *h)
 {
@@ -218,7 +221,7 @@ void harness_open(struct harness *h)
     require(h->prov[DEFAULT] = OSSL_PROVIDER_load(h->lib[DEFAULT], "default"), "the default provider");
     if (getenv("AB_TEST_SELF") == NULL) {
         require(h->lib[MODULE] = open_module("afterburner", NULL, &h->prov[MODULE]), "the module");
-    } else { /* default against default: shows what the test itself cannot compare */
+    } else { /* the default provider against itself: shows what the test itself cannot compare */
         require(h->lib[MODULE] = OSSL_LIB_CTX_new(), "a library context");
         require(h->prov[MODULE] = OSSL_PROVIDER_load(h->lib[MODULE], "default"), "the default provider");
     }

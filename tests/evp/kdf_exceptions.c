@@ -73,7 +73,7 @@ static bool properties_that_are_no_text(const struct kdf *k, const struct kdf_pa
     return properties != NULL && (properties->data_type != OSSL_PARAM_UTF8_STRING || properties->data == NULL);
 }
 
-/* Under two names too: SSKDF and X963KDF call their key a secret as well. */
+/* A parameter may also repeat under two names: SSKDF and X963KDF accept their key as a secret, too. */
 static bool repeated_from_4_0(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c)
 {
     bool has_both = find(c, OSSL_KDF_PARAM_KEY) != NULL && find(c, OSSL_KDF_PARAM_SECRET) != NULL;

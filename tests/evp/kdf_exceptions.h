@@ -8,13 +8,13 @@ enum kdf_call_type { KDF_SET, KDF_DERIVE, KDF_RESET, KDF_DUP, KDF_GET, KDF_SIZE,
 
 struct kdf_call {
     enum kdf_call_type type;
-    const OSSL_PARAM *params; /* SET, DERIVE; may be NULL */
-    size_t len;               /* DERIVE */
+    const OSSL_PARAM *params; /* for SET and DERIVE; may be NULL */
+    size_t len;               /* for DERIVE */
 };
 
-/* What the calls so far were, as far as the exceptions depend on it; all zero for a new context. */
+/* What the exceptions need to know of earlier calls; all zero for a new context. */
 struct kdf_past {
-    bool is_set, has_cost; /* has been given the settings of a proper use; scrypt's N */
+    bool is_set, has_cost; /* settings of a proper use were made; scrypt's N was set */
 };
 
 bool kdf_call_is_excepted(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c);

@@ -1,11 +1,11 @@
 /*
- * KDFs: random programs of calls, made on the default provider and on the module side by side. Whatever a caller can
- * see must be equal: success, bytes, parameters; the module has raised an error where the default provider has, and a
- * call that fails writes nothing. Which KDFs and which parameters: asked of OpenSSL. The KDFs that the default provider
- * keeps run too: over digests, MACs and ciphers of its own on one side, and of the module on the other.
+ * KDFs: random programs of calls, run with the default provider and with the module side by side. Everything that a
+ * caller can see must be equal: success, bytes, parameters. The module raises an error wherever the default provider
+ * does, and a call that fails writes nothing. OpenSSL lists the KDFs and their parameters. The KDFs that only the
+ * default provider has run too: with its own digests, MACs and ciphers on one side, with the module's on the other.
  *
- *   evp_kdf [--kdf NAME] [--seed N] [--programs N]      program i of each KDF runs under seed N + i
- *   evp_kdf --exceptions                                prints what is not compared and why
+ * evp_kdf [--kdf NAME] [--seed N] [--programs N]      program i of each KDF runs with seed N + i
+ * evp_kdf --exceptions                                print what is not compared and why
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -36,7 +36,7 @@ struct run {
     uint64_t seed;     /* of the first program */
     unsigned long num; /* of programs for each KDF */
     unsigned num_stacked;
-    bool is_stacked; /* the KDF is the default provider's on both sides */
+    bool is_stacked; /* both sides use the default provider's KDF */
 };
 
 static unsigned long num_programs, num_calls, num_derived, num_excepted;
@@ -83,7 +83,7 @@ static void ask(struct run *r, enum side side, unsigned slot, const struct kdf_c
     answer_poison(a);
     ERR_clear_error();
     a->ret = make_call(r, side, slot, c, a);
-    a->raised = !r->is_stacked && ERR_peek_error() != 0; /* which of two providers had something to say is open then */
+    a->raised = !r->is_stacked && ERR_peek_error() != 0; /* with two providers involved, either may raise the error */
 }
 
 static void note(struct run *r, unsigned slot, const struct kdf_call *c)
@@ -105,9 +105,7 @@ static void renew(struct run *r, unsigned slot)
     log_add(&r->log, " (a new context)");
 }
 
-/*
- * What a setting that failed leaves behind is its implementation's own affair, at times a crash: the context is left.
- */
+/* The state after a failed setting depends on the implementation, and may crash: continue with a new context. */
 static void follow(struct run *r, unsigned slot, const struct kdf_call *c, bool ok)
 {
     bool has_params = c->params != NULL && c->params[0].key != NULL;
@@ -122,7 +120,7 @@ static void follow(struct run *r, unsigned slot, const struct kdf_call *c, bool 
         r->past[slot].has_cost = true;
 }
 
-/* Default copies no context in which a key or salt is empty, nor 3.0 any; ours does. */
+/* The default provider copies no context whose key or salt is empty, and 3.0 none at all; the module does. */
 static bool is_refused_copy(const struct kdf_call *c, const struct answer *by_default)
 {
     return c->type == KDF_DUP && by_default->ret <= 0;
@@ -154,7 +152,7 @@ static void call(struct run *r, unsigned slot, const struct kdf_call *c)
 
 /* ---- proper use ---- */
 
-/* Not the digest NULL for a KDF of the default provider: SSHKDF waits for ever for what it gives. */
+/* Never draw the digest NULL for a KDF of the default provider: SSHKDF would loop on it forever. */
 static void draw_digest(struct run *r, const char *key)
 {
     const char *name = names_draw(&r->digests, &r->rnd);
@@ -176,7 +174,7 @@ static void draw_mac(struct run *r, const char *key)
     drawn_text(&r->drawn, key, names[random_below(&r->rnd, 5)]);
 }
 
-/* HKDF's and TLS13-KDF's: as text or as a number. */
+/* Draw the mode of HKDF and TLS13-KDF, as text or as a number. */
 static void draw_mode(struct run *r, const char *key)
 {
     static const char *const names[] = { "EXTRACT_AND_EXPAND", "EXTRACT_ONLY", "EXPAND_ONLY", "COUNTER", "FEEDBACK" };
@@ -188,7 +186,7 @@ static void draw_mode(struct run *r, const char *key)
         drawn_number(&r->drawn, &r->rnd, key, mode);
 }
 
-/* Mostly the length of a digest, which EXPAND_ONLY wants of its key. */
+/* Draw mostly the length of a digest, which EXPAND_ONLY requires of its key. */
 static void draw_secret(struct run *r, const char *key)
 {
     static const unsigned usual[] = { 0, 1, 8, 16, 20, 28, 32, 48, 64, 65, 128, 129, 200 };
@@ -197,7 +195,7 @@ static void draw_secret(struct run *r, const char *key)
                         random_chance(&r->rnd, 80) ? usual[random_below(&r->rnd, 13)] : random_below(&r->rnd, 300));
 }
 
-/* What is more than one in some KDFs, or concatenated: up to three times. */
+/* Draw data that may occur more than once, or is concatenated by some KDFs: up to three times. */
 static void draw_data(struct run *r, const char *key)
 {
     unsigned times = random_chance(&r->rnd, 70) ? 1 : random_below(&r->rnd, 4);
@@ -234,7 +232,7 @@ static void draw_memory(struct run *r, const char *key)
     drawn_number(&r->drawn, &r->rnd, key, usual[random_below(&r->rnd, 7)]);
 }
 
-/* SSHKDF's, RFC 4253 sec. 7.2. */
+/* Draw SSHKDF's letter: RFC 4253 sec. 7.2. */
 static void draw_letter(struct run *r, const char *key)
 {
     const char letter[] = { (char)('A' + random_below(&r->rnd, 7)), '\0' };
@@ -242,7 +240,7 @@ static void draw_letter(struct run *r, const char *key)
     drawn_text(&r->drawn, key, letter);
 }
 
-/* Numbers that are work: others than these would keep a processor busy for hours. */
+/* Numbers that determine the cost: other values could take hours. */
 static bool is_cost(const char *key)
 {
     static const char *const costs[] = { "iter", "n", "r", "p", "maxmem_bytes" };
@@ -264,7 +262,7 @@ static void draw_properties(struct run *r, const char *key)
         drawn_text(&r->drawn, key, random_chance(&r->rnd, 50) ? "" : "?fips=yes");
 }
 
-/* What makes sense as a value of which parameter; of others nothing is given. */
+/* Values that make sense for each parameter; parameters that are not listed are not set. */
 static const struct {
     const char *key;
     void (*draw)(struct run *r, const char *key);
@@ -309,7 +307,7 @@ static bool is_listed_before(const OSSL_PARAM *list, const OSSL_PARAM *p)
     return OSSL_PARAM_locate_const(list, p->key) != p;
 }
 
-/* Each parameter that the default provider takes, a few left out, in any order. */
+/* Draw a value for each parameter that the default provider accepts, leave some out, and shuffle them. */
 static void draw_settings(struct run *r, unsigned percent_given)
 {
     const OSSL_PARAM *list = EVP_KDF_settable_ctx_params(r->k->kdf[DEFAULT]);
@@ -339,7 +337,7 @@ static void derive(struct run *r, unsigned slot, const OSSL_PARAM *params)
     call(r, slot, &(struct kdf_call){ .type = KDF_DERIVE, .params = params, .len = len });
 }
 
-/* All settings at once before, or with the derivation, or some here and some there. */
+/* Set everything in one call before, with the derivation, or one at a time. */
 static void set_up(struct run *r, unsigned slot)
 {
     unsigned way = random_below(&r->rnd, 3);
@@ -372,7 +370,7 @@ static const char *draw_key(struct run *r)
     return num == 0 || random_chance(&r->rnd, 3) ? "unheard-of" : list[random_below(&r->rnd, num)].key;
 }
 
-/* One or two parameters, of a right value or a wrong one; or another set of all. */
+/* Draw one or two parameters with a right or a wrong value, or a whole new set. */
 static void draw_stray(struct run *r)
 {
     unsigned times = random_chance(&r->rnd, 80) ? 1 : 2;
@@ -438,20 +436,18 @@ static void run_programs(struct run *r, uint64_t seed, unsigned long num)
     }
 }
 
-/*
- * ---- KDFs of the default provider, which in the module's library context stand on its digests, MACs and ciphers ----
- */
+/* ---- the default provider's KDFs, which use the module's digests, MACs and ciphers in its library context ---- */
 
 /*
- * ARGON2 would work for hours with some of the numbers; of 4.0 several crash in wrong calls (SNMPKDF, SRTPKDF,
- * PKCS12KDF).
+ * ARGON2 would take hours with some of the numbers; several KDFs of 4.0 (SNMPKDF, SRTPKDF, PKCS12KDF) crash in wrong
+ * calls.
  */
 static bool is_left_out(const char *name)
 {
     return strncmp(name, "ARGON2", 6) == 0 || (OPENSSL_version_major() >= 4 && strcmp(name, "KBKDF") != 0);
 }
 
-/* arg: struct run, whose harness tells what the module itself offers */
+/* arg: struct run, whose harness knows what the module itself offers */
 static void check_stacked(EVP_KDF *kdf, void *arg)
 {
     struct run *r = arg;

@@ -1,10 +1,10 @@
 /*
  * Published vectors of MACs and KDFs, in the text form that convert_vectors.py writes: every file named on the command
- * line. A MAC runs at once and in pieces. Every MAC and KDF that the module offers, and this release has, must have
- * some.
+ * line. A MAC runs at once and in pieces. Every MAC and KDF that the module offers, and that this release has, must
+ * have vectors.
  *
- * Each runs on the default provider too: what that refuses (KMAC's key of more than 512 bytes, say) the module must
- * refuse.
+ * Each vector runs with the default provider, too: what that refuses (such as a KMAC key of more than 512 bytes), the
+ * module must refuse.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -87,7 +87,10 @@ static int read_vector(struct keyed_vector *v, char *line)
 
 /* ---- running ---- */
 
-/* step: bytes of one update, from then on growing and shrinking. 1 and the MAC's length, at least out's. */
+/*
+ * step: the bytes of the first update; the following ones grow and shrink. Returns 1 and stores the MAC's length, which
+ * is at least out's.
+ */
 static int run_mac(EVP_MAC *mac, const struct keyed_vector *v, size_t step, uint8_t *out, size_t room)
 {
     EVP_MAC_CTX *ctx = EVP_MAC_CTX_new(mac);
@@ -118,7 +121,7 @@ static const char *judge(const struct keyed_vector *v, int ok, const uint8_t *ou
     return !ok ? "refused" : memcmp(out, v->out.data, v->out.len) == 0 ? "right" : "wrong";
 }
 
-/* The default provider's answer says whether OpenSSL takes such a vector at all. */
+/* The default provider's result shows whether OpenSSL accepts such a vector at all. */
 static void check(const struct keyed_vector *v, const char *by_default, const char *by_module)
 {
     const char *want = strcmp(v->result, "valid") == 0 ? by_default : "refused";

@@ -111,7 +111,7 @@ enum { VALUE_ROOM = 5000 };
 
 struct value {
     int ret;
-    size_t size; /* OSSL_PARAM_UNMODIFIED: not there */
+    size_t size; /* OSSL_PARAM_UNMODIFIED: absent */
     unsigned char bytes[VALUE_ROOM];
 };
 
@@ -127,7 +127,7 @@ static void get_value(EVP_PKEY *key, const OSSL_PARAM *named, struct value *v)
     v->ret = EVP_PKEY_get_params(key, params);
     v->size = params[0].return_size;
     if (named->data_type == OSSL_PARAM_UNSIGNED_INTEGER && v->ret == 1 && v->size != OSSL_PARAM_UNMODIFIED)
-        v->size = 0; /* the room that was given, or what it takes: releases differ, the number is compared */
+        v->size = 0; /* releases differ in whether this is the room or the need; the number is compared */
 }
 
 static void compare_params(const char *what, EVP_PKEY *const key[NUM_SIDES])
@@ -143,7 +143,7 @@ static void compare_params(const char *what, EVP_PKEY *const key[NUM_SIDES])
     }
 }
 
-/* As OSSL_PARAM holds numbers, without leading zeros at the far end. */
+/* Returns the length without the zeros at the most significant end. */
 static size_t significant(const OSSL_PARAM *p)
 {
     size_t len = p->data_size;
@@ -160,7 +160,7 @@ static bool same_param(const OSSL_PARAM *a, const OSSL_PARAM *b)
 }
 
 /*
- * One of the same name comes behind it: of the form of points, the default provider tells the curve's and then the
+ * A later parameter has the same name: for the form of points, the default provider returns the curve's and then the
  * key's.
  */
 static bool is_shadowed(const OSSL_PARAM *p)
@@ -275,13 +275,13 @@ void keys_compare(const char *what, EVP_PKEY *const key[NUM_SIDES])
     keys_compare_checks(what, key);
     compare_copies(what, key);
     compare_exports(what, key);
-    compare_params(what, key); /* also when more is known of the key */
+    compare_params(what, key); /* also if the key has more parameters */
     compare_der(what, key);
     compare_each_other(what, key);
     ERR_clear_error();
 }
 
-/* A name may be there with several types. */
+/* A name may occur with several types. */
 static bool has_param(const OSSL_PARAM *list, const OSSL_PARAM *wanted)
 {
     for (; list->key != NULL; list++)

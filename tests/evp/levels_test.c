@@ -1,6 +1,6 @@
 /*
- * Sealed at one level, opened at another: a library context for each level, in one process, by the configuration key
- * `cpu`. Each level must also be the one that serves.
+ * Seal at one level and open at another: the configuration key `cpu` gives one process a library context for each
+ * level. The module must report the level in use.
  */
 #include <openssl/err.h>
 #include <openssl/params.h>
@@ -10,7 +10,7 @@
 
 #include "message.h"
 
-/* Caps, each with the level of the module under it; the AES kernels that serve then bear the cap's name. */
+/* The caps to test; the AES kernels under each bear the cap's name. */
 static const char *const levels[] = { "aesni", "vaes256", "vaes512" };
 static const char *const ladder[] = { "sse41", "avx2", "avx512" };
 enum { NUM_LEVELS = sizeof(levels) / sizeof(levels[0]), MESSAGES = 40 };
@@ -33,7 +33,7 @@ static void open_level(unsigned i)
     }
 }
 
-/* Opens a sealed message; false if it is refused or its bytes are wrong. */
+/* Open a sealed message. Returns false if it is refused or its bytes are wrong. */
 static bool open_message(const struct cipher *c, const EVP_CIPHER *cipher, const struct message *m)
 {
     struct mode_traits t = mode_traits(c);
@@ -76,7 +76,7 @@ static unsigned run_pair(const struct cipher *c, unsigned from, unsigned to, str
     for (unsigned i = 0; i < MESSAGES; i++) {
         message_make(&m, c, r, TWIN_MAX_IN - 64);
         memcpy(&by_default, &m, sizeof(m));
-        if (!message_seal(&by_default, c)) /* of a length that the mode does not take */
+        if (!message_seal(&by_default, c)) /* the mode refuses this length */
             continue;
         if (!message_seal(&m, &sealing) || memcmp(&m, &by_default, sizeof(m)) != 0)
             fail("%s: sealed at %s, other than by default", c->name, levels[from]);

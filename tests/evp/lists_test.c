@@ -1,6 +1,6 @@
 /*
- * The lists of parameters that can be queried and set, of every key management, signature, key exchange, encryption,
- * KEM, KDF and MAC of the module: those of the default provider of this release, with the same types. (Ciphers and
+ * Compare the lists of gettable and settable parameters, with their types, with those of this release's default
+ * provider: for every key management, signature, key exchange, encryption, KEM, KDF and MAC of the module. (Ciphers and
  * digests: discovery_test.c.)
  */
 #include <openssl/evp.h>

@@ -109,7 +109,7 @@ void mac_print_exceptions(void)
         printf("not compared: %s\n", exceptions[i].reason);
 }
 
-/* A cipher that is named forgets the IV before; an IV beside it is for it. */
+/* Naming a cipher discards an IV set before; an IV in the same list belongs to the new cipher. */
 static void follow_params(struct mac_past *past, const OSSL_PARAM *params)
 {
     if (params == NULL)

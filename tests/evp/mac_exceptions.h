@@ -19,21 +19,21 @@ enum mac_call_type {
 
 struct mac_call {
     enum mac_call_type type;
-    const OSSL_PARAM *params; /* INIT, SET; may be NULL */
-    const uint8_t *key;       /* INIT; may be NULL */
+    const OSSL_PARAM *params; /* for INIT and SET; may be NULL */
+    const uint8_t *key;       /* for INIT; may be NULL */
     size_t key_len;
-    size_t at, len; /* UPDATE: of the message; FINAL: room for the output */
+    size_t at, len; /* UPDATE: part of the message; FINAL: room for the output */
 };
 
-/* A TLS record may be read so far behind the data that is given. */
+/* The MAC of a TLS record may read this far beyond the given data. */
 enum { MAC_MAX_RECORD = 4096 };
 
-/* What the calls so far were, as far as the exceptions depend on it. */
+/* What the exceptions need to know of earlier calls. */
 struct mac_past {
-    bool keyed;  /* an init has succeeded, with a key or after one */
+    bool keyed;  /* an init with a key, or after one, has succeeded */
     bool over;   /* a final has succeeded since */
-    bool has_iv; /* one was given since the cipher */
-    bool begun;  /* data came behind that */
+    bool has_iv; /* an IV was set since the cipher */
+    bool begun;  /* data were added since the init */
     bool waits;  /* a cipher was named that has no key yet */
 };
 

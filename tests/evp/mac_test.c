@@ -1,11 +1,11 @@
 /*
- * MACs: random programs of calls, made on the default provider and on the module side by side. Whatever a caller can
- * see must be equal: success, lengths, bytes, parameters; the module has raised an error where the default provider
- * has, and a call that fails writes nothing. Which MACs, which parameters, which digests and ciphers inside: asked of
- * OpenSSL.
+ * MACs: random programs of calls, run with the default provider and with the module side by side. Everything that a
+ * caller can see must be equal: success, lengths, bytes, parameters. The module raises an error wherever the default
+ * provider does, and a call that fails writes nothing. OpenSSL lists the MACs, their parameters, and the digests and
+ * ciphers that they can use.
  *
- *   evp_mac [--mac NAME] [--seed N] [--programs N]      program i of each MAC runs under seed N + i
- *   evp_mac --exceptions                                prints what is not compared and why
+ * evp_mac [--mac NAME] [--seed N] [--programs N]      program i of each MAC runs with seed N + i
+ * evp_mac --exceptions                                print what is not compared and why
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -44,7 +44,7 @@ static char crash_note[LOG_ROOM + 200];
 
 /* ---- one call ---- */
 
-/* Every parameter that the default provider can be asked for, in memory of two sizes. */
+/* Get every gettable parameter of the default provider, into memory of two sizes. */
 static int get_all(const struct run *r, EVP_MAC_CTX *ctx, struct answer *a)
 {
     int num_good = 0;
@@ -91,7 +91,7 @@ static void ask(struct run *r, enum side side, unsigned slot, const struct mac_c
     ERR_clear_error();
     a->ret = make_call(r, side, slot, c, a);
     a->raised = ERR_peek_error() != 0;
-    if (a->ret <= 0) /* says nothing then */
+    if (a->ret <= 0) /* the answer has no length then */
         a->len = 0;
 }
 
@@ -116,7 +116,7 @@ static void renew(struct run *r, unsigned slot)
     log_add(&r->log, " (a new context)");
 }
 
-/* What a setting that failed leaves behind is its implementation's own affair: the context is left. */
+/* The state after a failed setting depends on the implementation: continue with a new context. */
 static bool is_half_done(const struct mac_call *c)
 {
     return c->params != NULL && c->params[0].key != NULL;
@@ -179,13 +179,13 @@ static bool takes(const struct run *r, const char *key)
     return OSSL_PARAM_locate_const(EVP_MAC_settable_ctx_params(r->m->mac[DEFAULT]), key) != NULL;
 }
 
-/* GMAC is the one that takes an IV. */
+/* Only GMAC accepts an IV. */
 static const struct names *ciphers_of(const struct run *r)
 {
     return takes(r, OSSL_MAC_PARAM_IV) ? &r->gcm : &r->cbc;
 }
 
-/* A length of key; of the cipher drawn, if there is one. */
+/* Draw the length of a key, for the drawn cipher if there is one. */
 static size_t draw_key_len(struct run *r, const char *cipher_name)
 {
     static const unsigned usual[] = { 0,   1,   16,  20,  24,  32,  48,  63,  64,  65,
@@ -204,7 +204,7 @@ static size_t draw_iv_len(struct random *rnd)
     return random_chance(rnd, 70) ? 12 : random_below(rnd, 140);
 }
 
-/* What the MAC wants to be told, and what it may be told: one value each; returns the cipher's name, or NULL. */
+/* Draw one value for each parameter that the MAC needs or accepts. Returns the cipher's name, or NULL. */
 static const char *draw_settings(struct run *r)
 {
     struct drawn *d = &r->drawn;
@@ -229,23 +229,23 @@ static const char *draw_settings(struct run *r)
     return cipher;
 }
 
-/* Settings and key in one of the ways that work. */
+/* Pass settings and key in one of the ways that work. */
 static void begin(struct run *r, unsigned slot)
 {
     size_t key_len = draw_key_len(r, draw_settings(r));
     struct mac_call init = { .type = MAC_INIT, .key = r->key + random_below(&r->rnd, 8), .key_len = key_len };
 
     switch (random_below(&r->rnd, 4)) {
-    case 0: /* the key among the settings */
+    case 0: /* the key is one of the settings */
         drawn_octets(&r->drawn, OSSL_MAC_PARAM_KEY, init.key, key_len);
         init.key = NULL;
         drawn_shuffle(&r->drawn, &r->rnd);
         init.params = r->drawn.params;
         break;
-    case 1: /* settings before */
+    case 1: /* the settings come first */
         call(r, slot, &(struct mac_call){ .type = MAC_SET, .params = r->drawn.params });
         break;
-    case 2: /* ... and the key too, which the init then gives again */
+    case 2: /* ... with the key, which the init passes again */
         drawn_octets(&r->drawn, OSSL_MAC_PARAM_KEY, init.key, key_len);
         call(r, slot, &(struct mac_call){ .type = MAC_SET, .params = r->drawn.params });
         break;
@@ -270,7 +270,7 @@ static void update(struct run *r, unsigned slot)
 
 /* ---- anything ---- */
 
-/* One parameter that the MAC takes, right or wrong; or two, or the same twice. */
+/* Draw one parameter that the MAC accepts, with a right or a wrong value; or two, or one twice. */
 static const OSSL_PARAM *draw_stray(struct run *r)
 {
     const OSSL_PARAM *list = EVP_MAC_settable_ctx_params(r->m->mac[DEFAULT]);
@@ -303,7 +303,7 @@ static void stray(struct run *r, unsigned slot)
         c.key = r->key + random_below(&r->rnd, 8);
         c.key_len = draw_key_len(r, NULL);
     }
-    c.len = random_chance(&r->rnd, 50) ? ANSWER_ROOM : random_below(&r->rnd, 70); /* room */
+    c.len = random_chance(&r->rnd, 50) ? ANSWER_ROOM : random_below(&r->rnd, 70); /* the room for the output */
     call(r, slot, &c);
 }
 
@@ -319,7 +319,7 @@ static void end(struct run *r, unsigned slot)
                              .len = random_chance(&r->rnd, 50) && room <= ANSWER_ROOM ? room : ANSWER_ROOM });
 }
 
-/* Mostly what makes sense next. */
+/* Make mostly a call that makes sense next. */
 static void random_call(struct run *r)
 {
     unsigned slot = random_below(&r->rnd, SLOTS);
@@ -376,7 +376,7 @@ static int quick_mac(const struct run *r, enum side side, const char *inner, siz
            == a->out;
 }
 
-/* EVP_Q_mac with every digest or cipher that may be inside, or none. */
+/* Call EVP_Q_mac with every digest or cipher that the MAC may use, or none. */
 static void check_quick(struct run *r)
 {
     const struct names *inner = takes(r, OSSL_MAC_PARAM_DIGEST) ? &r->digests : ciphers_of(r), none = { NULL, 1 };

@@ -15,7 +15,7 @@ struct mode_traits mode_traits(const struct cipher *c)
     case EVP_CIPH_CBC_MODE:
         t.cts = t.one_shot = (flags_of(c) & EVP_CIPH_FLAG_CTS) != 0;
         t.padded = !t.cts && !t.aead;
-        t.whole_blocks = t.aead; /* a MAC woven in: outside TLS it is CBC without padding (cbc_hmac_test.c) */
+        t.whole_blocks = t.aead; /* AES-CBC-HMAC: outside TLS it is CBC without padding (cbc_hmac_test.c) */
         t.aead = false;
         t.min_len = t.cts ? 16 : 0;
         t.multiple = t.cts ? 1 : 16;
@@ -53,7 +53,7 @@ static size_t random_length(struct random *r, size_t max_len)
     return len < max_len ? len : max_len;
 }
 
-/* Mostly a length that the mode takes. */
+/* Return mostly a length that the mode accepts. */
 static size_t fit(size_t len, const struct mode_traits *t, unsigned padding, struct random *r)
 {
     if (random_chance(r, 4))
@@ -83,7 +83,7 @@ void message_make(struct message *m, const struct cipher *c, struct random *r, s
 
     random_bytes(r, m->key, sizeof(m->key));
     random_bytes(r, m->iv, sizeof(m->iv));
-    if (random_chance(r, 20)) /* counters about to wrap */
+    if (random_chance(r, 20)) /* the counter is about to wrap */
         memset(m->iv + random_below(r, 14), 0xff, sizeof(m->iv) - 14);
     random_bytes(r, m->aad, sizeof(m->aad));
     random_bytes(r, m->plain, sizeof(m->plain));

@@ -1,8 +1,8 @@
 /*
- * Several records at once, as libssl's large writes and `openssl speed -mb` ask for them: EVP_CTRL_TLS1_1_MULTIBLOCK_*.
- * Lengths and cuts are the default provider's; each record is what the default provider seals alone with the explicit
- * IV that was chosen. Whatever is not in order is refused and leaves the context as it was: the default provider of
- * some releases crashes.
+ * Several records in one call, as for libssl's large writes and `openssl speed -mb`: EVP_CTRL_TLS1_1_MULTIBLOCK_*.
+ * Lengths and cuts equal the default provider's; each record is what the default provider seals alone with the same
+ * explicit IV. Invalid calls are refused and leave the context unchanged, where the default provider of some releases
+ * crashes.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -31,7 +31,7 @@ static EVP_CIPHER_CTX *new_ctx(const struct cipher *c, enum side side, int enc)
     return ctx;
 }
 
-/* 255 at the end of the sequence number: the next ones carry. `told`: the length inside the AAD. */
+/* The sequence number ends in 255, so the next ones carry. `told`: the length inside the AAD. */
 static void make_aad(uint8_t aad[AAD], unsigned version, size_t told)
 {
     memset(aad, 1, AAD);
@@ -74,7 +74,7 @@ static void remember_iv(const struct cipher *c, const uint8_t iv[BLOCK])
         memcpy(ivs[num_ivs++], iv, BLOCK);
 }
 
-/* Is record i, which is data_len bytes of data, one that the default provider opens, and no longer than it must be? */
+/* Returns whether the default provider opens record i, of data_len bytes of data, and it is as short as it can be. */
 static bool is_record(const struct cipher *c, const uint8_t *record, size_t len, unsigned i, const uint8_t *data,
                       size_t data_len)
 {
@@ -98,7 +98,7 @@ static bool is_record(const struct cipher *c, const uint8_t *record, size_t len,
            && record[2] == 3;
 }
 
-/* All records of a call: together they are the data, and the last may be of another length than the others. */
+/* Check all records of a call: together they hold the data, and the last may have another length than the others. */
 static void check_records(const struct cipher *c, size_t packed_len, size_t total, unsigned num)
 {
     const uint8_t *at = packed;
@@ -121,7 +121,7 @@ static void check_records(const struct cipher *c, size_t packed_len, size_t tota
         fail("%s: %zu bytes in %u records: %zu bytes long", c->name, total, num, packed_len);
 }
 
-/* told: the length inside the AAD, or 0; then the caller says how many records. */
+/* told: the length inside the AAD, or 0; then the caller chooses the number of records. */
 static void one_call(const struct cipher *c, EVP_CIPHER_CTX *ctx[NUM_SIDES], size_t told, size_t total, unsigned wanted)
 {
     unsigned num[NUM_SIDES] = { wanted, wanted };
@@ -130,8 +130,8 @@ static void one_call(const struct cipher *c, EVP_CIPHER_CTX *ctx[NUM_SIDES], siz
     for (unsigned side = 0; side < NUM_SIDES; side++)
         len[side] = settle(ctx[side], 0x303, told, total, &num[side]);
     if (len[MODULE] <= 0 || len[MODULE] != len[DEFAULT] || num[MODULE] != num[DEFAULT]) {
-        fail("%s: %zu bytes: %d bytes in %u records, default says %d in %u", c->name, total, len[MODULE], num[MODULE],
-             len[DEFAULT], num[DEFAULT]);
+        fail("%s: %zu bytes: %d bytes in %u records, default returns %d in %u", c->name, total, len[MODULE],
+             num[MODULE], len[DEFAULT], num[DEFAULT]);
         return;
     }
     memset(packed, 0xee, sizeof(packed));
@@ -161,7 +161,7 @@ static void all_lengths(const struct cipher *c)
     EVP_CIPHER_CTX_free(ctx[MODULE]);
 }
 
-/* ---- what is not in order ---- */
+/* ---- invalid calls ---- */
 
 static void refused(const struct cipher *c, const char *what, int ret)
 {
@@ -196,7 +196,7 @@ static void bad_aad(const struct cipher *c, EVP_CIPHER_CTX *ctx)
     refused(c, "AAD that is not there", EVP_CIPHER_CTX_set_params(ctx, none));
 }
 
-/* After good AAD: everything that is not what it settled. What is refused does not unsettle it. */
+/* After valid AAD, try data that do not match it. The context stays usable after each refusal. */
 static void bad_data(const struct cipher *c, EVP_CIPHER_CTX *ctx)
 {
     unsigned num = 8;
@@ -243,7 +243,7 @@ static void bad_calls(const struct cipher *c)
     EVP_CIPHER_CTX_free(ctx);
 }
 
-/* A copy, between AAD and data, makes the same records but for IVs of its own. */
+/* A copy made between AAD and data makes the same records, with its own IVs. */
 static void copies(const struct cipher *c)
 {
     EVP_CIPHER_CTX *ctx = new_ctx(c, MODULE, 1), *copy = EVP_CIPHER_CTX_new();
@@ -261,7 +261,7 @@ static void copies(const struct cipher *c)
     EVP_CIPHER_CTX_free(copy);
 }
 
-/* The room for one record, by which libssl sizes its buffer. */
+/* Query the room for one record, by which libssl sizes its buffer. */
 static void buffer_sizes(const struct cipher *c)
 {
     EVP_CIPHER_CTX *ctx[NUM_SIDES] = { new_ctx(c, DEFAULT, 1), new_ctx(c, MODULE, 1) };
@@ -272,7 +272,7 @@ static void buffer_sizes(const struct cipher *c)
         int mod = EVP_CIPHER_CTX_ctrl(ctx[MODULE], EVP_CTRL_TLS1_1_MULTIBLOCK_MAX_BUFSIZE, len, NULL);
 
         if (def <= 0 || def != mod)
-            fail("%s: room of %d bytes for %d, default says %d", c->name, mod, len, def);
+            fail("%s: room of %d bytes for %d, default returns %d", c->name, mod, len, def);
     }
     EVP_CIPHER_CTX_free(ctx[DEFAULT]);
     EVP_CIPHER_CTX_free(ctx[MODULE]);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests of this folder linked against another OpenSSL, static, with the module as it was built: one binary
-# serves every release.
+# Run the tests of this folder, linked with another static OpenSSL, on the module as it was built: one binary works with
+# every release.
 #
 # Usage: other_openssl.sh 3.5|4.0 BUILD_DIR [TEST...]     BUILD_DIR holds afterburner.so and libafterburner.a
 set -euo pipefail
@@ -9,20 +9,23 @@ top=$(cd "$here/../.." && pwd)
 release=$1
 build=$(cd "$2" && pwd)
 shift 2
-[ $# -gt 0 ] || set -- discovery random digest mac kdf ec ecdsa ecdh changed_key generator lists ecx ec_vectors changed_digest rsa_api rsa rsa_signature dsa dh ffc_vectors pkey saved ssl3 pieces counter levels tls_cbc tls_hmac tls_aead cbc_hmac multi_block vectors digest_vectors keyed_vectors rsa_vectors config skey pipeline
+[ $# -gt 0 ] || set -- \
+    discovery random digest mac kdf ec ecdsa ecdh changed_key generator lists ecx ec_vectors changed_digest \
+    rsa_api rsa rsa_signature dsa dh ffc_vectors pkey saved ssl3 pieces counter levels tls_cbc tls_hmac tls_aead \
+    cbc_hmac multi_block vectors digest_vectors keyed_vectors rsa_vectors config skey pipeline
 
 home=$("$here/build_openssl.sh" "$release")
 bin=$build/openssl-$release
 mkdir -p "$bin"
 
-compile() { # NAME: evp_NAME from NAME_test.c
+compile() { # NAME: the program evp_NAME, made from NAME_test.c
     ${CC:-cc} -std=gnu17 -O2 -Wall -Wextra -D_GNU_SOURCE -DAB_BUILD_DIR="\"$build\"" -I"$home/include" -I"$top/include" \
         -I"$here" -I"$top/src" "$here/$1_test.c" \
         "$here"/{harness,twin,{,mac_,kdf_}exceptions,message,vector,draw,sample,keys,ffc_keys,rsa_keys}.c \
         "$build/libafterburner.a" "$home/lib/libcrypto.a" -ldl -lpthread -o "$bin/evp_$1"
 }
 
-# Only the vectors that were converted are there to be run.
+# Only vectors that were converted before can be run.
 arguments() {
     case $1 in
     vectors) ls "$top"/tests/vectors/wycheproof/*.vec "$build"/vectors/*.vec 2>/dev/null ;;
@@ -41,7 +44,7 @@ status=0
 for name in "$@"; do
     compile "$name"
     caps=(aesni vaes256 vaes512)
-    case $name in levels | config) caps=("") ;; esac # these set the level themselves
+    case $name in levels | config) caps=("") ;; esac # these tests set the level themselves
     for level in "${caps[@]}"; do
         code=0
         # shellcheck disable=SC2046

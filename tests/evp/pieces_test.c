@@ -1,8 +1,8 @@
 /*
- * One message in every way it can be given: in one update; in two, at every place; a byte at a time; copied in
- * mid-stream at every place, with both copies carried on; apart and in place; through EVP_Cipher. All must give the
- * bytes that the default provider gives for the whole message. Counters are taken round their wraps, and a context that
- * has refused a forgery must not end well.
+ * Pass one message in every possible way: in one update; in two, cut at every place; one byte at a time; with a copy
+ * made at every place and both copies continued; in place and to other memory; through EVP_Cipher. All must return the
+ * bytes that the default provider returns for the whole message. Counters wrap in the message, and final must fail in a
+ * context that has refused a forgery.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -31,7 +31,7 @@ static bool is_wrap(const struct cipher *c)
     return is_mode(c, EVP_CIPH_WRAP_MODE);
 }
 
-/* Everything but the data: cipher, lengths, key, IV, tag, additional data. */
+/* Pass everything but the data: cipher, lengths, key, IV, tag, additional data. */
 static EVP_CIPHER_CTX *start(const struct cipher *c, const struct message *m, int enc)
 {
     struct mode_traits t = mode_traits(c);
@@ -47,7 +47,7 @@ static EVP_CIPHER_CTX *start(const struct cipher *c, const struct message *m, in
         ok = ok && EVP_CIPHER_CTX_set_params(ctx, cts);
     if (t.has_iv_len)
         ok = ok && EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, (int)m->iv_len, NULL) > 0;
-    if (t.has_tag_len && !t.length_first) /* OCB: the length, and then the tag */
+    if (t.has_tag_len && !t.length_first) /* OCB: first the length, then the tag */
         ok = ok && EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, (int)m->tag_len, NULL) > 0;
     if (t.aead && (t.has_tag_len || !enc))
         ok = ok && EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, (int)m->tag_len, enc ? NULL : (void *)m->tag) > 0;
@@ -65,7 +65,7 @@ static EVP_CIPHER_CTX *start(const struct cipher *c, const struct message *m, in
     return NULL;
 }
 
-/* The rest of a message, from `done` on; *out_len bytes are out already. In place: `out` holds the input. */
+/* Pass the rest of a message, from `done` on; *out_len bytes were returned before. In place: `out` holds the input. */
 static bool finish(const struct cipher *c, EVP_CIPHER_CTX *ctx, const uint8_t *in, size_t done, size_t len,
                    uint8_t *out, size_t *out_len, bool in_place)
 {
@@ -123,7 +123,7 @@ static void go(const struct cipher *c, const struct message *m, int enc, const s
     }
     ok = ok && finish(c, ctx, in, w->cut, len, out, &out_len, w->in_place);
     compare(c, m, enc, w, out, out_len, ctx, ok);
-    if (copy != NULL) { /* after the original has ended */
+    if (copy != NULL) { /* after the original has finished */
         EVP_CIPHER_CTX_reset(ctx);
         ok = finish(c, copy, in, w->cut, len, copy_out, &copy_len, w->in_place);
         compare(c, m, enc, w, copy_out, copy_len, copy, ok);
@@ -154,7 +154,7 @@ static void byte_by_byte(const struct cipher *c, const struct message *m, int en
     EVP_CIPHER_CTX_free(ctx);
 }
 
-/* The call under EVP_CipherUpdate: whole blocks, no padding. Not for modes that have no such call of their own. */
+/* The function below EVP_CipherUpdate: whole blocks, no padding. Left out for modes that have no such function. */
 static void through_evp_cipher(const struct cipher *c, const struct message *m, int enc)
 {
     struct way w = { .name = "EVP_Cipher" };
@@ -169,7 +169,7 @@ static void through_evp_cipher(const struct cipher *c, const struct message *m, 
     EVP_CIPHER_CTX_free(ctx);
 }
 
-/* In place is promised where no part of a block is held back: EVP_EncryptInit(3). */
+/* EVP_EncryptInit(3) allows in-place operation where no part of a block is held back. */
 static bool may_cut_in_place(const struct cipher *c, int enc, size_t cut)
 {
     bool holds = is_mode(c, EVP_CIPH_ECB_MODE) || is_mode(c, EVP_CIPH_CBC_MODE) || is_mode(c, EVP_CIPH_OCB_MODE);
@@ -195,7 +195,9 @@ static void every_way(const struct cipher *c, const struct message *m, int enc)
         through_evp_cipher(c, m, enc);
 }
 
-/* A forgery: the data are refused, or the final is; no later final succeeds; no plaintext is left of refused data. */
+/*
+ * Open a forgery: an update or the final is refused, no later final succeeds, and no plaintext is left of refused data.
+ */
 static void forge(const struct cipher *c, const struct message *m)
 {
     struct message forged = *m;
@@ -225,7 +227,7 @@ static void forge(const struct cipher *c, const struct message *m)
     ways++;
 }
 
-/* IVs from which a counter wraps soon, in 32, 64 and 128 bits. */
+/* Choose IVs from which a counter of 32, 64 or 128 bits wraps soon. */
 static void wrap_iv(struct message *m, unsigned which)
 {
     memset(m->iv, 0x11 * (int)(which / 4), 16);
@@ -262,7 +264,7 @@ static void run_cipher(const struct cipher *c, struct random *r)
         m.plain_len = len;
         try_message(c, &m, true);
     }
-    for (unsigned which = 0; which < 24; which++) { /* long enough for every kernel's batch */
+    for (unsigned which = 0; which < 24; which++) { /* long enough for the widest kernels */
         message_make(&m, c, r, 0);
         m.plain_len = which % 2 == 0 ? 1024 : 1337;
         if (!mode_traits(c).has_iv_len || is_mode(c, EVP_CIPH_GCM_MODE)) {

@@ -1,7 +1,8 @@
 /*
- * Pipelines (EVP_CipherPipelineEncryptInit and so on, OpenSSL 3.5): every pipe against the same message alone in the
- * default provider: 0 to 32 pipes of unequal lengths, in pieces, in place and apart, new IVs under a key and new keys,
- * copies in mid-stream, wrong tags, too little room. Earlier releases cannot ask.
+ * Pipelines (EVP_CipherPipelineEncryptInit and its relatives, OpenSSL 3.5): compare every pipe with the same message
+ * alone in the default provider. Covers 0 to 32 pipes of unequal lengths, in pieces, in place and to other memory, new
+ * IVs under a key and new keys, copies within a message, wrong tags, and too little room. Earlier releases have no such
+ * interface.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -33,7 +34,7 @@ static bool is_mode(const struct pipeline *p, int mode)
     return EVP_CIPHER_get_mode(p->cipher->cipher[DEFAULT]) == mode;
 }
 
-/* Message i alone, sealed by the default provider. */
+/* Seal message i alone with the default provider. */
 static void seal_alone(struct pipeline *p, size_t i)
 {
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
@@ -71,7 +72,7 @@ static int begin(struct pipeline *p, bool with_key, bool with_iv)
     const EVP_CIPHER *cipher = p->cipher->cipher[MODULE];
     size_t key_len = (size_t)EVP_CIPHER_get_key_length(cipher), iv_len = (size_t)EVP_CIPHER_get_iv_length(cipher);
     bool is_fresh = EVP_CIPHER_CTX_get0_cipher(p->ctx)
-                    == NULL; /* a cipher named again makes libcrypto forget the pipes */
+                    == NULL; /* naming a cipher again makes libcrypto forget the pipes */
     int ok;
 
     for (size_t i = 0; i < p->num; i++)
@@ -91,7 +92,10 @@ static int feed_aad(struct pipeline *p)
     return EVP_CipherPipelineUpdate(p->ctx, NULL, done, NULL, in, p->aad_len);
 }
 
-/* Each pipe's next piece, up to `most` bytes; true while there are more. In place nothing may wait for its block. */
+/*
+ * Pass the next piece of each pipe, up to `most` bytes. Returns true while there are more. In place, no part of a block
+ * may be held back.
+ */
 static bool feed(struct pipeline *p, const uint8_t *from[], const size_t len[], size_t at[], size_t most)
 {
     const unsigned char *in[MAX_PIPES];
@@ -144,7 +148,7 @@ static int tags(struct pipeline *p, uint8_t tag[][TAG], bool set)
     return set ? EVP_CIPHER_CTX_set_params(p->ctx, params) : EVP_CIPHER_CTX_get_params(p->ctx, params);
 }
 
-/* A copy in mid-stream goes on as the first would have. */
+/* Sometimes continue with a copy made within the message. */
 static void maybe_copy(struct pipeline *p)
 {
     EVP_CIPHER_CTX *copy;
@@ -156,7 +160,7 @@ static void maybe_copy(struct pipeline *p)
     p->ctx = copy;
 }
 
-/* All data through; 1 if final succeeds. */
+/* Pass all data. Returns 1 if final succeeds. */
 static int run(struct pipeline *p)
 {
     const uint8_t *from[MAX_PIPES];
@@ -195,7 +199,7 @@ static void check_result(struct pipeline *p)
     }
 }
 
-/* One pipe's tag wrong: final fails. */
+/* With a wrong tag in one pipe, final fails. */
 static void check_wrong_tag(struct pipeline *p)
 {
     size_t i = random_below(&p->rnd, (unsigned)p->num);
@@ -209,7 +213,7 @@ static void check_wrong_tag(struct pipeline *p)
     ERR_clear_error();
 }
 
-/* All messages one way. The key comes with the IVs, before them, or is that of the round before. */
+/* Process all messages in one direction. The key comes with the IVs, before them, or stays that of the last round. */
 static void check_round(struct pipeline *p, bool is_new_key)
 {
     bool apart = is_new_key && random_chance(&p->rnd, 30);
@@ -223,7 +227,7 @@ static void check_round(struct pipeline *p, bool is_new_key)
         check_wrong_tag(p);
 }
 
-/* Pipes that lack room, or that were not begun, are an error, and the others are as before. */
+/* A pipe without enough room, or without a start, is an error, and the other pipes are unchanged. */
 static void check_refusals(struct pipeline *p)
 {
     const unsigned char *in[MAX_PIPES];
@@ -266,7 +270,7 @@ static void check_cipher(const struct cipher *c)
             check_round(&p, is_new_key || round == 0);
             if (p.num != 0 && round % 4 == 3)
                 check_refusals(&p);
-            if (p.num != 0 && round % 4 == 3) { /* which leaves a context without pipes: the next begins with a key */
+            if (p.num != 0 && round % 4 == 3) { /* a final leaves no pipes: the next round sets a key */
                 EVP_CIPHER_CTX_free(p.ctx);
                 p.ctx = EVP_CIPHER_CTX_new();
             }

@@ -1,7 +1,8 @@
 /*
- * MACs and KDFs through the interfaces of public keys, which the default provider keeps and which fetch their MAC or
- * KDF by the library context's properties: EVP_DigestSign with keys of HMAC and CMAC, EVP_PKEY_derive by HKDF, TLS1-PRF
- * and scrypt. The default provider alone and with the module preferred must give the same bytes, sizes and refusals.
+ * MACs and KDFs through the interfaces of public keys: the default provider implements these and fetches the MAC or KDF
+ * with the library context's properties. Covers EVP_DigestSign with keys of HMAC and CMAC, and EVP_PKEY_derive with
+ * HKDF, TLS1-PRF and scrypt. The default provider alone and with the module preferred must return the same bytes, sizes
+ * and refusals.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -50,7 +51,7 @@ static EVP_PKEY *cmac_key(OSSL_LIB_CTX *lib, const char *cipher, size_t key_len)
     return made;
 }
 
-/* In two updates, with a copy made between that ends the message too; then the same key for the message again. */
+/* Sign in two updates; a copy made in between finishes the message, too; then sign with the same key again. */
 static int sign_twice(EVP_MD_CTX *ctx, EVP_MD_CTX *copy, size_t len, struct answer *a)
 {
     uint8_t other[EVP_MAX_MD_SIZE];
@@ -115,7 +116,7 @@ static void derive(OSSL_LIB_CTX *lib, const char *name, const char *digest, size
     a->len = len;
     a->ret = ctx != NULL && EVP_PKEY_derive_init(ctx) > 0 && EVP_PKEY_CTX_set_params(ctx, s.params) > 0
              && EVP_PKEY_derive(ctx, a->out, &a->len) > 0;
-    if (a->ret > 0 && (copy = EVP_PKEY_CTX_dup(ctx)) != NULL) { /* 3.0 copies none */
+    if (a->ret > 0 && (copy = EVP_PKEY_CTX_dup(ctx)) != NULL) { /* 3.0 cannot copy these */
         uint8_t again[ANSWER_ROOM];
         size_t again_len = len;
 

@@ -1,14 +1,14 @@
 /*
- * Random programs of EVP calls, made on both providers side by side and compared call by call (twin.h).
+ * Random programs of EVP calls, run with both providers side by side and compared call by call (twin.h).
  *
- * A program is a few messages. For each the calls of a proper use are laid out in one of the orders that OpenSSL
- * allows, and then spoilt: calls are dropped, doubled, exchanged, and others put between. In mid-stream the contexts
- * may be copied; then the copies carry on with the same calls, or alone.
+ * A program consists of a few messages. For each, the calls of a proper use are made in one of the orders that OpenSSL
+ * allows, and then modified: calls are dropped, doubled, exchanged, and others inserted. Within a message the contexts
+ * may be copied; then the copies continue with the same calls, or alone.
  *
- * --seed N       first seed; program i of each cipher runs under seed N + i
+ * --seed N       first seed; program i of each cipher runs with seed N + i
  * --programs N   programs for each cipher
  * --cipher PART  only ciphers with this in their name
- * --exceptions   prints what is not compared and why
+ * --exceptions   print what is not compared and why
  */
 #include <signal.h>
 #include <stdio.h>
@@ -48,7 +48,7 @@ static void *keep(struct run *r, const void *data, size_t len)
     uint64_t *to = r->pool + r->pool_used;
 
     if (r->pool_used + len / 8 + 1 > POOL / 8)
-        return r->pool; /* full: whatever stands there */
+        return r->pool; /* full: use what it holds */
     memcpy(to, data, len);
     r->pool_used += (unsigned)(len / 8 + 1);
     return to;
@@ -176,7 +176,7 @@ static void add_settings(struct run *r, bool enc)
         add_op(r, OP_SET)->params = settings(r, enc);
 }
 
-/* The tag for decryption, spoilt in one bit now and then. */
+/* Choose the tag for decryption, sometimes with one bit wrong. */
 static void choose_tag(struct run *r)
 {
     memcpy(r->given_tag, r->m.tag, 16);
@@ -196,7 +196,7 @@ static void add_tag(struct run *r)
     }
 }
 
-/* Cipher, direction, key, IV and settings in one of the orders that work. */
+/* Set cipher, direction, key, IV and parameters in one of the orders that work. */
 static void lay_out_setup(struct run *r, bool enc)
 {
     bool fresh = !r->twin[0].past.has_cipher || random_chance(&r->rnd, 60);
@@ -272,7 +272,7 @@ static void lay_out_message(struct run *r)
 {
     bool enc = random_chance(&r->rnd, 50), sealed, tag_late;
 
-    if (random_chance(&r->rnd, 15)) { /* the key stays, a new IV; or all stays */
+    if (random_chance(&r->rnd, 15)) { /* keep the key and set a new IV, or keep both */
         uint8_t key[64];
 
         memcpy(key, r->m.key, sizeof(key));
@@ -300,7 +300,7 @@ static void lay_out_message(struct run *r)
     add_op(r, OP_GET);
 }
 
-/* ---- what is put between ---- */
+/* ---- stray calls ---- */
 
 static void add_stray_number(struct run *r, const char *key, const unsigned *values, unsigned num_values)
 {
@@ -361,7 +361,7 @@ static void add_stray(struct run *r)
     }
 }
 
-/* Drops, doubles and exchanges calls, and puts others between. */
+/* Drop, double and exchange calls, and insert others. */
 static void spoil(struct run *r)
 {
     struct op proper[MAX_OPS];
@@ -431,7 +431,7 @@ static bool run_program(struct run *r)
         lay_out_message(r);
         spoil(r);
         ok = run_ops(r);
-        if (r->copied && random_chance(&r->rnd, 50)) /* the copy has ended, or takes over */
+        if (r->copied && random_chance(&r->rnd, 50)) /* the copy ends here, or replaces the original */
             r->copied = false;
     }
     twin_close(&r->twin[0]);
@@ -473,7 +473,7 @@ static void show(const char *text, size_t len)
         _exit(2);
 }
 
-/* A crash in either provider shows the program that led to it. */
+/* If either provider crashes, print the program that led to it. */
 static void on_crash(int signal_number)
 {
     show("FAIL crash in ", 14);

@@ -1,7 +1,7 @@
 /*
- * The C API of RSA (afterburner/rsa.h) against OpenSSL's default provider: the same keys on both sides, what one signs
- * or encrypts the other verifies or decrypts, and damaged input gets the same verdict. Keys of odd shapes and with
- * several primes are among them.
+ * The C API of RSA (afterburner/rsa.h) against OpenSSL's default provider: both have the same keys; what one signs or
+ * encrypts, the other verifies or decrypts, and damaged input gets the same verdict. Keys of unusual sizes and with
+ * several primes are included.
  */
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
@@ -39,7 +39,7 @@ static int is_release(unsigned major, unsigned minor)
 
 /* ---- keys on both sides ---- */
 
-/* A key of either side's making, as the other has it. */
+/* A key made by either side, and its copy in the other. */
 struct pair {
     const char *name;
     struct ab_rsa_key *ours;
@@ -47,7 +47,7 @@ struct pair {
     size_t size;
 };
 
-/* The number of a name, in bytes that the caller frees; absent if the key has none. */
+/* Returns the named number in bytes that the caller frees; absent if the key has none. */
 static struct ab_rsa_number get_number(const EVP_PKEY *key, const char *name)
 {
     BIGNUM *n = NULL;
@@ -148,7 +148,7 @@ static EVP_PKEY *to_theirs(const struct ab_rsa_key *key)
     return theirs;
 }
 
-/* Of our making; OpenSSL validates it. */
+/* Generate with the module's library; OpenSSL validates the key. */
 static struct pair generate_ours(const char *name, size_t num_bits, struct ab_rsa_number e)
 {
     const struct ab_rsa_generation how = { .num_bits = num_bits, .e = e };
@@ -164,13 +164,13 @@ static struct pair generate_ours(const char *name, size_t num_bits, struct ab_rs
     CHECK(ab_rsa_num_bits(p.ours) == num_bits && EVP_PKEY_get_bits(p.theirs) == (int)num_bits, "%s: bits", name);
     ctx = EVP_PKEY_CTX_new_from_pkey(lib, p.theirs, NULL);
     CHECK(EVP_PKEY_pairwise_check(ctx) == 1, "%s: OpenSSL finds the key inconsistent", name);
-    if (num_bits >= 2048 && num_bits < 4000) /* it tests n for being a prime: minutes, for the largest */
+    if (num_bits >= 2048 && num_bits < 4000) /* this tests whether n is prime, which takes minutes for the largest */
         CHECK(EVP_PKEY_check(ctx) == 1, "%s: OpenSSL finds the key wrong", name);
     EVP_PKEY_CTX_free(ctx);
     return p;
 }
 
-/* Of OpenSSL's making. */
+/* Generate with OpenSSL. */
 static struct pair generate_theirs(const char *name, unsigned num_bits, unsigned num_primes)
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(lib, "RSA", NULL);
@@ -210,7 +210,7 @@ static EVP_PKEY_CTX *signature_ctx(const struct pair *p, const struct scheme *s,
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(lib, p->theirs, NULL);
 
-    if (init(ctx) != 1 /* the digest first: X9.31 has not every one */
+    if (init(ctx) != 1 /* set the digest first: X9.31 does not allow all of them */
         || (s->digest != NULL && EVP_PKEY_CTX_set_signature_md(ctx, EVP_get_digestbyname(s->digest)) != 1)
         || EVP_PKEY_CTX_set_rsa_padding(ctx, s->padding) != 1
         || (s->padding == RSA_PKCS1_PSS_PADDING
@@ -260,7 +260,7 @@ static void check_recovery(const struct pair *p, const struct scheme *s, const u
           "%s %s: recovery without room", p->name, s->digest);
 }
 
-/* A byte changed somewhere, in turn in the signature and below it, in the encoding. */
+/* Change one byte, by turns of the signature and of the encoding inside it. */
 static void check_damaged(const struct pair *p, const struct scheme *s, const uint8_t *message, size_t len,
                           const uint8_t *signature)
 {
@@ -436,7 +436,7 @@ static enum ab_rsa_result encrypt_ours(const struct pair *p, const struct encryp
     return ab_rsa_encrypt_pkcs1(p->ours, &source, message, len, ciphertext);
 }
 
-/* With the rejection that the default provider of this release has. */
+/* Use the kind of rejection that this release's default provider uses. */
 static enum ab_rsa_result decrypt_ours(const struct pair *p, const struct encryption *e, uint8_t *message, size_t *len,
                                        const uint8_t *ciphertext)
 {
@@ -447,7 +447,7 @@ static enum ab_rsa_result decrypt_ours(const struct pair *p, const struct encryp
     return ab_rsa_decrypt_pkcs1(p->ours, &source, sha256, message, MAX_LEN, len, ciphertext, p->size);
 }
 
-/* The same verdict, and the same message, of a ciphertext that may be damaged. */
+/* Both sides return the same verdict and message for a ciphertext that may be damaged. */
 static void check_decryption(const struct pair *p, const struct encryption *e, const uint8_t *ciphertext,
                              const char *what)
 {
@@ -491,7 +491,7 @@ static void check_message(const struct pair *p, const struct encryption *e, size
 }
 
 /*
- * Encodings with one thing wrong, or nothing: first byte, type, length of the padding, no end of it, an empty message.
+ * Encodings with one defect, or none: first byte, type, length of the padding, no end of the padding, an empty message.
  */
 static void check_bad_blocks(const struct pair *p)
 {
@@ -509,7 +509,7 @@ static void check_bad_blocks(const struct pair *p)
         if (ab_rsa_public(p->ours, ciphertext, em, p->size) == AB_RSA_OK)
             check_decryption(p, &pkcs1, ciphertext, "bad block");
     }
-    for (unsigned i = 0; i < 12; i++) { /* numbers of any kind */
+    for (unsigned i = 0; i < 12; i++) { /* random numbers below n */
         random_bytes(&rnd, ciphertext, p->size);
         ciphertext[0] = 0;
         check_decryption(p, &pkcs1, ciphertext, "random ciphertext");
@@ -562,8 +562,8 @@ static EVP_PKEY_CTX *premaster_ctx(const struct pair *p, unsigned client, unsign
 }
 
 /*
- * Messages of 48 bytes with this version or another, and of another length. What is right comes out on both sides, else
- * neither.
+ * Messages of 48 bytes with this version or another, and messages of another length. Both sides return a valid
+ * premaster secret and replace any other.
  */
 static void check_premaster(const struct pair *p, unsigned version, unsigned client, unsigned negotiated, size_t len)
 {
@@ -614,7 +614,7 @@ static void check_encapsulation(const struct pair *p)
     EVP_PKEY_CTX_free(ctx);
 }
 
-/* ---- all of it ---- */
+/* ---- all checks ---- */
 
 static void check_pair(struct pair p)
 {
@@ -668,7 +668,7 @@ static void check_shapes(void)
     free_pair(&p);
 }
 
-/* Primes of different lengths: our generation makes none, so two of OpenSSL's making are put together. */
+/* Primes of different lengths: the module never generates any, so combine two that OpenSSL made. */
 static void check_uneven(unsigned p_bits, unsigned q_bits, const char *name)
 {
     BIGNUM *p = BN_new(), *q = BN_new(), *n = BN_new(), *d = BN_new(), *e = BN_new(), *p1 = BN_new(), *q1 = BN_new();
@@ -740,7 +740,7 @@ static void *sign_often(void *arg)
     return NULL;
 }
 
-/* They take blindings from the key and put them back, all at once. */
+/* The threads take blindings from one key and return them, all at once. */
 static void check_threads(void)
 {
     struct pair p = generate_ours("several threads", 1024, (struct ab_rsa_number){ 0 });

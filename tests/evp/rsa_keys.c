@@ -10,7 +10,7 @@
 struct rsa_pair rsa_pairs[MAX_RSA_KEYS];
 unsigned num_rsa_pairs;
 
-/* In the order of PKCS#1; the third prime's last. */
+/* In the order of PKCS#1, then those of the third prime. */
 static const char *const names[] = {
     "n",
     "e",
@@ -27,7 +27,7 @@ static const char *const names[] = {
 enum { N, E, D, P, Q, DP, DQ, QINV, R, DR, TR, NUM_NUMBERS };
 
 struct numbers {
-    BIGNUM *v[NUM_NUMBERS]; /* NULL: not there */
+    BIGNUM *v[NUM_NUMBERS]; /* NULL: absent */
 };
 
 static void numbers_of(struct numbers *k, const EVP_PKEY *key)
@@ -90,7 +90,7 @@ static void add_numbers(const char *name, const struct numbers *k)
     OSSL_PARAM_BLD_free(builder);
 }
 
-/* Every number with zeros before it. */
+/* Add a key with leading zeros before every number. */
 static void add_padded(const char *name, const struct numbers *k)
 {
     static unsigned char room[NUM_NUMBERS][300];
@@ -105,7 +105,7 @@ static void add_padded(const char *name, const struct numbers *k)
     add(name, "RSA", params);
 }
 
-/* By the default provider; its parameters go to both. */
+/* The default provider generates the key; both providers import its parameters. */
 static void add_generated(const char *name, const char *type, const OSSL_PARAM *params, struct numbers *k)
 {
     EVP_PKEY *key = key_generate(DEFAULT, type, params);
@@ -146,7 +146,7 @@ static void add_of_primes(const char *name, size_t bits, size_t primes, struct n
     add_generated(name, "RSA", params, k);
 }
 
-/* Two of three primes taken for one: all numbers fit together, and only d gives right results. */
+/* Two of three primes are passed as one: all numbers fit together, but only d gives right results. */
 static void add_composite(const char *name, const struct numbers *three)
 {
     BN_CTX *ctx = BN_CTX_new();
@@ -165,7 +165,7 @@ static void add_composite(const char *name, const struct numbers *three)
     BN_CTX_free(ctx);
 }
 
-/* RSA-PSS; a digest of NULL: without restrictions. */
+/* RSA-PSS keys; a digest of NULL: no restrictions. */
 static void add_restricted(const char *name, size_t bits, const char *digest, const char *mgf1, int salt)
 {
     OSSL_PARAM params[] = {
@@ -185,7 +185,7 @@ static void add_odd_shapes(const struct numbers *good)
 {
     static const struct {
         const char *name;
-        int first, last; /* of the numbers left out */
+        int first, last; /* the numbers that are left out */
     } gaps[] = {
         { "public", D, QINV }, { "n, e and d alone", P, QINV }, { "without exponents", DP, QINV },
         { "without d", D, D }, { "without one prime", Q, Q },   { "without coefficient", QINV, QINV },
@@ -199,8 +199,7 @@ static void add_odd_shapes(const struct numbers *good)
     struct numbers k;
 
     for (size_t i = 0; i < sizeof(gaps) / sizeof(gaps[0]); i++) {
-        if (gaps[i].first > P
-            && getenv("AB_TEST_SAMPLE") != NULL) /* OpenSSL 3.0 leaks numbers that it refuses; sanitizers tell */
+        if (gaps[i].first > P && getenv("AB_TEST_SAMPLE") != NULL) /* OpenSSL 3.0 leaks numbers that it refuses */
             continue;
         numbers_copy(&k, good);
         drop(&k, gaps[i].first, gaps[i].last);

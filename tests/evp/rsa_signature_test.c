@@ -1,7 +1,7 @@
 /*
- * Signatures of RSA: random programs of calls on the module and on the default provider, both in one library context.
- * What a caller can see is the same: verdicts, lengths, parameters, the first error of a refusal, and the bytes where
- * nothing is random. What one side signs, both verify.
+ * Signatures of RSA: random programs of calls to the module and to the default provider, both in one library context.
+ * Everything that a caller can see is equal: verdicts, lengths, parameters, the first error of a refusal, and the bytes
+ * where nothing is random. Both providers verify what either signs.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -32,8 +32,8 @@ static const char *const digests[] = {
 static const char *const odd_digests[] = { "SHAKE128", "BLAKE2B512", "SM3", "KECCAK-256", "none", "" };
 
 /*
- * SM3 is none for signatures up to 3.3: the default provider says so only if it can fetch one with the module's
- * properties.
+ * SM3 is not allowed for signatures up to 3.3: the default provider refuses it only if it can fetch one with the
+ * module's properties.
  */
 static const char *draw_digest(void)
 {
@@ -82,7 +82,7 @@ static void draw_salt(OSSL_PARAM **p)
                                           : OSSL_PARAM_construct_utf8_string("saltlen", (char *)PICK(names), 0);
 }
 
-/* Values live as long as the next list is drawn. */
+/* Values live until the next list is drawn. */
 static void draw_params(OSSL_PARAM p[MAX_PARAMS])
 {
     draw_padding(&p);
@@ -98,7 +98,7 @@ static void draw_params(OSSL_PARAM p[MAX_PARAMS])
     *p = OSSL_PARAM_construct_end();
 }
 
-/* What a context tells of itself. */
+/* The parameters that a context returns. */
 struct told {
     int ret[6], pad_mode, salt_len;
     char pad[16], salt[24], digest[50], mgf1[50];
@@ -127,13 +127,13 @@ static void tell(EVP_PKEY_CTX *ctx, struct told *t)
     ERR_clear_error();
 }
 
-/* ---- programs: a context on each side, driven by the same calls ---- */
+/* ---- programs: a context on each side, which get the same calls ---- */
 
 struct program {
     const struct rsa_pair *pair;
     bool is_message, is_verification, is_recovery;
     EVP_PKEY_CTX *ctx[NUM_SIDES];
-    EVP_MD_CTX *md[NUM_SIDES]; /* of a message: it owns ctx */
+    EVP_MD_CTX *md[NUM_SIDES]; /* of a message; owns ctx */
     struct told t[NUM_SIDES];
     char log[2000];
 };
@@ -167,8 +167,8 @@ static unsigned long first_error(void)
 }
 
 /*
- * Both verdicts and, of refusals, the first error. 1 if both succeeded. Of a wrong signature it is enough that there is
- * one: what is looked at first differs.
+ * Compare both results and, for refusals, the first error. Returns 1 if both succeeded. For a wrong signature any error
+ * suffices, since the two check its parts in a different order.
  */
 static int same(struct program *p, const char *what, const int ret[NUM_SIDES], const unsigned long error[NUM_SIDES])
 {
@@ -249,13 +249,13 @@ static void get_params(struct program *p)
     CHECK(memcmp(&p->t[0], &p->t[1], sizeof(p->t[0])) == 0, "%s: parameters told: %d %d %s %s %s and %d %d %s %s %s:%s",
           p->pair->name, p->t[0].pad_mode, p->t[0].salt_len, p->t[0].salt, p->t[0].digest, p->t[0].mgf1,
           p->t[1].pad_mode, p->t[1].salt_len, p->t[1].salt, p->t[1].digest, p->t[1].mgf1, p->log);
-    for (int side = 0; side < NUM_SIDES; side++) /* by name: later releases list a parameter of two types twice */
+    for (int side = 0; side < NUM_SIDES; side++) /* by name: later releases list a parameter with two types */
         for (const OSSL_PARAM *param = EVP_PKEY_CTX_settable_params(p->ctx[side]); param->key != NULL; param++)
             CHECK(OSSL_PARAM_locate_const(EVP_PKEY_CTX_settable_params(p->ctx[1 - side]), param->key) != NULL,
                   "settable: %s by %s alone", param->key, side_names[side]);
 }
 
-/* A message in one piece or two, between which parameters may be set and a copy may take the context's place. */
+/* Pass a message in one piece or two; in between, parameters may be set and a copy may replace the context. */
 static int feed(struct program *p, int side, const uint8_t *data, size_t len)
 {
     return p->is_verification ? EVP_DigestVerifyUpdate(p->md[side], data, len)
@@ -285,16 +285,16 @@ static int feed_both(struct program *p, const uint8_t *data, size_t len)
         if (!same(p, "update", ret, error))
             return 0;
         if (piece == 0 && random_chance(&rnd, 10) && !set_params(p))
-            return 0; /* in the middle of a message, do not compare what the default provider keeps of a refused list */
+            return 0; /* within a message, do not compare what the default provider keeps of a refused list */
         if (piece == 0 && random_chance(&rnd, 10))
             copy_module(p);
     }
     return 1;
 }
 
-/* ---- what the default provider makes of the same parameters, for the other direction ---- */
+/* ---- inputs that the default provider makes with the same parameters, for the other direction ---- */
 
-/* A digest of the right length, mostly. */
+/* Return mostly the length of the digest. */
 static size_t digest_len(const struct program *p)
 {
     EVP_MD *md = p->t[0].digest[0] == '\0' ? NULL : EVP_MD_fetch(keys_lib, p->t[0].digest, NULL);
@@ -365,7 +365,7 @@ static void check_signatures(struct program *p, uint8_t signature[NUM_SIDES][MAX
         data = digest;
     }
     if (verify_with(p, DEFAULT, signature[DEFAULT], len, data, data_len)
-        != 1) /* a state that no list of parameters makes */
+        != 1) /* a state that no list of parameters can produce */
         return;
     for (int by = 0; by < NUM_SIDES; by++)
         for (int side = 0; side < NUM_SIDES; side++)
@@ -404,7 +404,7 @@ static void sign_both(struct program *p, const uint8_t *data, size_t len)
     check_signatures(p, signature, out_len[0], data, len);
 }
 
-/* A signature by the default provider with the same parameters, for the verifier; random bytes if it cannot sign so. */
+/* Sign with the default provider and the same parameters, for the verifier; random bytes if it cannot sign so. */
 static size_t make_signature(struct program *p, uint8_t *signature, const uint8_t *data, size_t *data_len)
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(keys_lib, p->pair->key[DEFAULT], BY(DEFAULT));
@@ -438,7 +438,7 @@ static size_t make_signature(struct program *p, uint8_t *signature, const uint8_
     return len;
 }
 
-/* One damaged bit, a wrong length, or none of it. */
+/* Flip one bit, change the length, or do neither. */
 static void damage(uint8_t *signature, size_t *len, bool *is_damaged)
 {
     *is_damaged = true;
@@ -527,7 +527,7 @@ static void run_program(void)
     ERR_clear_error();
 }
 
-/* ---- names that say the digest: 3.4 and later ---- */
+/* ---- signature names that include a digest: 3.4 and later ---- */
 
 #if OPENSSL_VERSION_NUMBER >= 0x30400000L
 struct named {
@@ -549,7 +549,7 @@ static void close_named(struct named *n)
     EVP_PKEY_CTX_free(n->ctx);
 }
 
-/* how: 0 in one call, 1 in two updates, 2 the digest alone, 3 out of order. */
+/* how: 0 in one call, 1 in two updates, 2 only the digest, 3 out of order. */
 static int sign_named(struct named *n, int how, const uint8_t *data, size_t len, uint8_t *signature,
                       size_t *signature_len)
 {

@@ -1,7 +1,7 @@
 /*
- * RSA keys, encryption and key encapsulation: the module against the default provider, by the same calls. Both are in
- * one library context, so keys, ciphertexts and encapsulated secrets also go from one to the other. Signatures:
- * rsa_signature_test.c.
+ * RSA keys, encryption and key encapsulation: compare the module with the default provider by the same calls. Both are
+ * in one library context, so keys, ciphertexts and encapsulated secrets are also passed from one to the other.
+ * Signatures: rsa_signature_test.c.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -23,7 +23,7 @@ static void check_keys(void)
         keys_compare(rsa_pairs[i].name, rsa_pairs[i].key);
 }
 
-/* The strength that is told of every length. */
+/* Compare the security bits reported for every length. */
 static void check_security_bits(void)
 {
     uint8_t n[2048] = { 1 }, e = 3;
@@ -84,7 +84,7 @@ static void check_progress(void)
     CHECK((seen[MODULE] & 0xb) == 0xb && (seen[DEFAULT] & 0xb) == 0xb, "progress: stages %x and %x", seen[0], seen[1]);
 }
 
-/* Generation by the module: the default provider finds nothing wrong with what it makes, or both refuse. */
+/* Generate with the module: the default provider finds nothing wrong with the key, or both refuse. */
 static void check_generation(void)
 {
     static uint8_t e_3 = 3, e_even = 4, e_1 = 1, e_long[33] = { [0] = 1, [32] = 1 }, zeros[40] = { 17 };
@@ -144,9 +144,9 @@ static void draw_digest(OSSL_PARAM **p, const char *key, const char *properties_
         *(*p)++ = OSSL_PARAM_construct_utf8_string(properties_key, (char *)PICK(properties), 0);
 }
 
-static bool has_label; /* some list had one */
+static bool has_label; /* whether a list contained a label */
 
-/* Values live as long as the next list is drawn. */
+/* Values live until the next list is drawn. */
 static void draw_params(OSSL_PARAM *p)
 {
     static const char *const modes[] = { "pkcs1", "oaep", "oaep", "none", "oeap", "x931", "pss", "other" };
@@ -187,7 +187,7 @@ static void draw_params(OSSL_PARAM *p)
     *p = OSSL_PARAM_construct_end();
 }
 
-/* What a context tells of itself. */
+/* The parameters that a context returns. */
 struct told {
     int ret, pad_mode;
     char pad[16], digest[50], mgf1[50];
@@ -227,7 +227,7 @@ static void compare_told(const char *name, EVP_PKEY_CTX *const ctx[NUM_SIDES])
           t[0].pad_mode, t[0].digest, t[0].mgf1, t[1].ret, t[1].pad_mode, t[1].digest, t[1].mgf1);
 }
 
-/* Both contexts, after the same random beginning. 0 if there is nothing to go on with. */
+/* Set up both contexts with the same random parameters. Returns 0 if they cannot be used. */
 static int begin(EVP_PKEY_CTX *ctx[NUM_SIDES], const struct rsa_pair *pair,
                  int init(EVP_PKEY_CTX *, const OSSL_PARAM *))
 {
@@ -249,21 +249,21 @@ static int begin(EVP_PKEY_CTX *ctx[NUM_SIDES], const struct rsa_pair *pair,
         if (random_chance(&rnd, 30))
             compare_told(pair->name, ctx);
         if (!has_label
-            && random_chance(&rnd, 20)) { /* the default provider's copies share their label, in early releases */
+            && random_chance(&rnd, 20)) { /* in early releases the default provider's copies share their label */
             EVP_PKEY_CTX *copy = EVP_PKEY_CTX_dup(ctx[MODULE]);
 
             CHECK(copy != NULL, "%s: no copy", pair->name);
             EVP_PKEY_CTX_free(ctx[MODULE]);
             ctx[MODULE] = copy;
         }
-        ret[0] = ret[1] = 1; /* the contexts go on with what they had */
+        ret[0] = ret[1] = 1; /* continue with the parameters set before */
     }
     return ret[0] > 0 && ret[1] > 0;
 }
 
 static unsigned long num_encrypted, num_decrypted, num_refused, num_silent;
 
-/* The reason that is raised first: by the algorithm. */
+/* Returns the reason of the first error, which the algorithm raises. */
 static unsigned long first_error(void)
 {
     unsigned long code = ERR_peek_error();
@@ -272,7 +272,10 @@ static unsigned long first_error(void)
     return code;
 }
 
-/* What one encrypts the other decrypts, with the same parameters: a copy of each context made of the other key. */
+/*
+ * What one side encrypts the other decrypts with the same parameters, in a copy of each context made with the other
+ * key.
+ */
 static void encrypt_once(const struct rsa_pair *pair)
 {
     EVP_PKEY_CTX *ctx[NUM_SIDES];
@@ -306,7 +309,7 @@ static void encrypt_once(const struct rsa_pair *pair)
     ERR_clear_error();
 }
 
-/* A ciphertext by one of the two, whole or damaged. Its length, or 0. */
+/* Make a ciphertext with one of the two, whole or damaged. Returns its length, or 0. */
 static size_t make_ciphertext(const struct rsa_pair *pair, const OSSL_PARAM *params, uint8_t out[MAX_LEN])
 {
     int side = (int)random_below(&rnd, 2);
@@ -333,10 +336,10 @@ static size_t make_ciphertext(const struct rsa_pair *pair, const OSSL_PARAM *par
 }
 
 /*
- * A wrong padding of PKCS#1 v1.5: the module raises no error for it, since to raise one takes time that a right
- * padding does not take. The default provider raises one in any case and hides it again, by a call that libcrypto
- * keeps to itself; its error is told only where the module leaves the whole operation to it, for parameters that are
- * not ours.
+ * For a wrong padding of PKCS#1 v1.5 the module raises no error, since raising one takes time that a right padding does
+ * not take. The default provider always raises one and removes it again, by a call that libcrypto keeps to itself; its
+ * error is visible only where the module passes the whole operation to it, for parameters that the module does not
+ * implement.
  */
 static bool is_secret_refusal(int mode, unsigned long error)
 {
@@ -344,7 +347,7 @@ static bool is_secret_refusal(int mode, unsigned long error)
            && ERR_GET_REASON(error) == RSA_R_PKCS_DECODING_ERROR;
 }
 
-/* No provider raised it. From 3.4 on libcrypto itself raises one for whatever a provider refuses. */
+/* No provider raised an error. Since 3.4 libcrypto itself raises one for whatever a provider refuses. */
 static bool is_silent(unsigned long error)
 {
     return error == 0 || ERR_GET_LIB(error) == ERR_LIB_EVP;
@@ -388,7 +391,7 @@ static void decrypt_once(const struct rsa_pair *pair)
     ERR_clear_error();
 }
 
-/* A premaster secret of the right form is given, any other is replaced by random bytes. */
+/* A valid premaster secret is returned; any other is replaced by random bytes. */
 static void check_premaster(const struct rsa_pair *pair)
 {
     static const struct {

@@ -1,5 +1,5 @@
 /*
- * Published vectors of RSA through EVP, in the text form that convert_rsa.py writes. The keys and operations are the
+ * Published vectors of RSA through EVP, in the text form that convert_rsa.py writes. Keys and operations are the
  * module's where it offers them.
  */
 #include <openssl/bn.h>
@@ -18,7 +18,7 @@ enum { MAX_LINE = 40000, MAX_WORDS = 12, MAX_LEN = 2048 };
 #define PROPERTIES "?provider=afterburner"
 
 static OSSL_LIB_CTX *lib;
-static EVP_PKEY *key; /* what the vectors now are about */
+static EVP_PKEY *key; /* the key of the current vectors */
 
 static int is_release(unsigned major, unsigned minor)
 {
@@ -32,7 +32,7 @@ static struct bytes decode(char *word)
     return strcmp(word, "-") == 0 ? (struct bytes){ none, 0 } : vector_decode(word);
 }
 
-/* Of "valid", "invalid", "acceptable": is this verdict wrong? */
+/* Returns whether this verdict contradicts "valid", "invalid" or "acceptable". */
 static void check_verdict(const char *result, int ok, const char *id)
 {
     if ((strcmp(result, "valid") == 0 && !ok) || (strcmp(result, "invalid") == 0 && ok))
@@ -67,7 +67,7 @@ static void read_key(char **words, unsigned num)
         BN_clear_free(numbers[i]);
 }
 
-/* Salt lengths are the names that EVP takes: a number, or "auto". NULL: PKCS#1 v1.5. */
+/* Salt lengths are the values that EVP accepts: a number, or "auto". NULL: PKCS#1 v1.5. */
 static int verify(const char *digest, const char *mgf1, const char *salt_len, struct bytes message,
                   struct bytes signature)
 {
@@ -88,7 +88,7 @@ static int verify(const char *digest, const char *mgf1, const char *salt_len, st
     return ok;
 }
 
-/* PKCS#1 v1.5 without a digest. Since OpenSSL 3.2 a wrong padding gives another message, always the same one. */
+/* PKCS#1 v1.5 without a digest. Since OpenSSL 3.2 a wrong padding returns another message, always the same one. */
 static int decrypt(const OSSL_PARAM *params, struct bytes ciphertext, struct bytes message)
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(lib, key, PROPERTIES);
@@ -122,7 +122,7 @@ static int decrypt_oaep(char *digest, char *mgf1, struct bytes label, struct byt
     return decrypt(params, ciphertext, message);
 }
 
-/* An empty message that is refused cannot be told from one by implicit rejection. */
+/* An empty message that is refused cannot be distinguished from implicit rejection. */
 static int can_be_checked(const char *result, struct bytes message)
 {
     return strcmp(result, "valid") == 0 || message.len != 0 || !is_release(3, 2);
@@ -150,7 +150,7 @@ static int run_vector(char **words, unsigned num)
     return 1;
 }
 
-/* The number of vectors. */
+/* Returns the number of vectors. */
 static unsigned run_file(const char *path)
 {
     static char text[MAX_LINE];

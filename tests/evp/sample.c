@@ -5,7 +5,7 @@
 
 enum { OCTETS = 13 };
 
-/* What a parameter is given: text, a number, or octets of the key (number 0). */
+/* The value of a parameter: text, a number, or octets of the key (number 0). */
 static const struct value {
     const char *key, *text;
     unsigned number;
@@ -44,8 +44,8 @@ static int is(const char *key, const char *one, const char *other)
 }
 
 /*
- * What is not given a value though it has one: SSKDF and X963KDF stand on a hash as long as no MAC is named, and take
- * their secret by either of two names.
+ * Parameters that are left out although they have a value: SSKDF and X963KDF use a hash as long as no MAC is named, and
+ * accept their secret under either of two names.
  */
 static int is_left_out(const struct value *v, const OSSL_PARAM *list)
 {
@@ -53,7 +53,7 @@ static int is_left_out(const struct value *v, const OSSL_PARAM *list)
            || (strcmp(v->key, "key") == 0 && OSSL_PARAM_locate_const(list, OSSL_KDF_PARAM_SECRET) != NULL);
 }
 
-/* GMAC is the one that takes an IV. */
+/* Only GMAC accepts an IV. */
 static const char *choose_text(const struct value *v, const OSSL_PARAM *list, const char *inner)
 {
     if (inner != NULL && is(v->key, "digest", "cipher"))

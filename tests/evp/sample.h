@@ -1,4 +1,7 @@
-/* A value for each parameter that a MAC or a KDF takes, so that whatever is offered can be used without being known. */
+/*
+ * A value for each parameter that a MAC or KDF accepts, so that everything that is offered can be used without knowing
+ * it.
+ */
 #ifndef AB_TESTS_EVP_SAMPLE_H
 #define AB_TESTS_EVP_SAMPLE_H
 
@@ -16,14 +19,15 @@ struct sample {
 };
 
 /*
- * Values for those of the list that have one. inner: the digest or cipher (of a key of SAMPLE_KEY bytes); NULL:
- * SHA2-256 or AES-256-CBC, with an IV AES-256-GCM. key: SAMPLE_KEY bytes, from which salts and the like are taken too.
+ * Choose values for those parameters of the list that have one. inner: the digest or cipher (with a key of SAMPLE_KEY
+ * bytes); NULL: SHA2-256 or AES-256-CBC, or AES-256-GCM if there is an IV. key: SAMPLE_KEY bytes, also used for salts
+ * and the like.
  */
 void sample_settle(struct sample *s, const OSSL_PARAM *list, const char *inner, const unsigned char *key);
 
 /*
- * The MAC of a message, or SAMPLE_LEN bytes of a KDF (fewer if what it gives is fixed and less), in a library context;
- * out has room for EVP_MAX_MD_SIZE bytes. The length, 0 if anything fails.
+ * Compute the MAC of a message, or SAMPLE_LEN bytes of a KDF (fewer if its output has a smaller fixed length), in a
+ * library context; out has room for EVP_MAX_MD_SIZE bytes. Returns the length, 0 on any failure.
  */
 size_t sample_mac(OSSL_LIB_CTX *lib, const char *name, const char *inner, const unsigned char *key,
                   const unsigned char *message, size_t len, unsigned char *out);

@@ -1,6 +1,6 @@
 /*
- * Messages in progress as bytes (EVP_MD_CTX_serialize, OpenSSL 4.0): what one side saves after any length goes on at
- * either side, and the sides agree on which states, and how much room, are refused. Earlier releases cannot ask.
+ * Serialized digest contexts (EVP_MD_CTX_serialize, OpenSSL 4.0): what one side saves after any length continues on
+ * either side, and both refuse the same states and sizes of memory. Earlier releases have no such interface.
  */
 #include <openssl/evp.h>
 #include <stdio.h>
@@ -35,7 +35,7 @@ static size_t save(EVP_MD *md, size_t len, uint8_t state[MAX_STATE])
     return room;
 }
 
-/* The digest, or the beginning of an extendable output. */
+/* Finish the digest, or read the beginning of an extendable output. */
 static bool finish(EVP_MD_CTX *ctx, uint8_t out[EVP_MAX_MD_SIZE])
 {
     bool is_xof = EVP_MD_get_flags(EVP_MD_CTX_get0_md(ctx)) & EVP_MD_FLAG_XOF;
@@ -53,7 +53,7 @@ static void digest(EVP_MD *md, size_t len, uint8_t out[EVP_MAX_MD_SIZE])
     EVP_MD_CTX_free(ctx);
 }
 
-/* In a context that has seen something else. */
+/* Restore into a context that has been used before. */
 static void check_goes_on(const struct digest *d, enum side from, enum side to, size_t len)
 {
     uint8_t state[MAX_STATE], want[EVP_MAX_MD_SIZE], got[EVP_MAX_MD_SIZE];
@@ -66,11 +66,11 @@ static void check_goes_on(const struct digest *d, enum side from, enum side to, 
         fail("%s: %s's state after %zu bytes is refused", d->name, side_names[from], len);
     else if (!EVP_DigestUpdate(ctx, message + len, MAX_MESSAGE) || !finish(ctx, got)
              || memcmp(want, got, sizeof(want)) != 0)
-        fail("%s: %s goes on wrongly after %zu bytes of %s", d->name, side_names[to], len, side_names[from]);
+        fail("%s: %s continues wrongly after %zu bytes of %s", d->name, side_names[to], len, side_names[from]);
     EVP_MD_CTX_free(ctx);
 }
 
-/* Saved when `given` bytes of an extendable output were given out. */
+/* Save after `given` bytes of an extendable output were read. */
 static void check_output_goes_on(const struct digest *d, enum side from, enum side to, size_t given)
 {
     uint8_t state[MAX_STATE], want[2 * MAX_MESSAGE], got[2 * MAX_MESSAGE];
@@ -81,13 +81,14 @@ static void check_output_goes_on(const struct digest *d, enum side from, enum si
     if (!EVP_DigestFinalXOF(whole, want, given + MAX_MESSAGE) || !EVP_DigestSqueeze(saved, got, given)
         || !EVP_MD_CTX_serialize(saved, state, &room) || !EVP_MD_CTX_deserialize(ctx, state, room)
         || !EVP_DigestSqueeze(ctx, got + given, MAX_MESSAGE) || memcmp(want, got, given + MAX_MESSAGE) != 0)
-        fail("%s: %s's output goes on wrongly at %s after %zu bytes", d->name, side_names[from], side_names[to], given);
+        fail("%s: %s's output continues wrongly at %s after %zu bytes", d->name, side_names[from], side_names[to],
+             given);
     EVP_MD_CTX_free(saved);
     EVP_MD_CTX_free(ctx);
     EVP_MD_CTX_free(whole);
 }
 
-/* Every byte of the head changed (magic, digest's length), and every length but the right one. */
+/* Change every byte of the header (magic, digest's length), and try every length but the right one. */
 static void check_refusals(const struct digest *d, enum side side)
 {
     uint8_t state[MAX_STATE];
@@ -143,7 +144,7 @@ int main(void)
     if (num_compared == 0 && harness_find_digest(&h, "SHA2-256") != NULL)
         fail("nothing was compared");
     harness_close(&h);
-    printf("%u states taken up, %u failures\n", num_compared, failures);
+    printf("%u states restored, %u failures\n", num_compared, failures);
     return failures != 0;
 }
 

@@ -1,7 +1,7 @@
 /*
  * Opaque keys (EVP_SKEY, OpenSSL 3.5 and later), in a library context with both providers and "?provider=afterburner":
- * a program that imports an AES key and takes an AES cipher must get two of one provider, and the same bytes as from
- * the default provider alone.
+ * a program that imports an AES key and fetches an AES cipher must get both from one provider, and the same bytes as
+ * with the default provider alone.
  */
 #include <openssl/crypto.h>
 #include <openssl/err.h>
@@ -15,7 +15,7 @@ enum { DATA_LEN = 80, MAX_KEY = 64 };
 
 static const uint8_t key[MAX_KEY] = { 1, 2, 3, 4, 5 }, iv[16] = { 6, 7, 8 }, data[DATA_LEN] = { 9, 10 };
 
-/* One update under an opaque key; its length, or -1. */
+/* Encrypt in one update with an opaque key. Returns the length, or -1. */
 static int encrypt(OSSL_LIB_CTX *lib, const char *name, uint8_t *out)
 {
     EVP_CIPHER *cipher = EVP_CIPHER_fetch(lib, name, NULL);
@@ -42,7 +42,7 @@ static void check_cipher(OSSL_LIB_CTX *both, OSSL_LIB_CTX *alone, const char *na
         fail("%s under an opaque key: %d bytes, default alone %d", name, ours, len);
 }
 
-/* Import takes the same lengths; export and a way to the default provider and back keep the bytes. */
+/* Import accepts the same lengths; an export, and a copy to the default provider and back, preserve the bytes. */
 static void check_length(OSSL_LIB_CTX *both, OSSL_LIB_CTX *alone, OSSL_PROVIDER *prov, size_t len)
 {
     EVP_SKEY *theirs = EVP_SKEY_import_raw_key(alone, "AES", (uint8_t *)key, len, NULL);

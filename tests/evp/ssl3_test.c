@@ -1,7 +1,7 @@
 /*
- * "ssl3-ms", with which libssl makes SSL 3.0's CertificateVerify of a handshake's hash: the same digests and the same
- * success or failure as the default provider's, however the parameter comes, after messages of any length, and in a
- * copy.
+ * The parameter "ssl3-ms", with which libssl makes SSL 3.0's CertificateVerify from a handshake's hash: the digests and
+ * the success or failure equal the default provider's, whatever the type of the parameter, after messages of any
+ * length, and in a copy.
  */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
@@ -16,7 +16,7 @@ enum { MASTER_LEN = 48, MAX_MESSAGE = 300 };
 static uint8_t message[MAX_MESSAGE], master[MASTER_LEN + 1];
 static unsigned num_compared;
 
-/* What one way of giving the parameter answers. */
+/* The results for one way to pass the parameter. */
 struct answer {
     int set, final;
     unsigned len;
@@ -25,7 +25,7 @@ struct answer {
 
 enum way { BY_CTRL, BY_PARAMS, BY_INIT, TOO_SHORT, TOO_LONG, THEN_MORE, THEN_COPIED, OF_WRONG_TYPE, NUM_WAYS };
 
-/* One of another type is passed over, but for the default provider of 4.0, which reads it as octets. */
+/* A parameter of another type is ignored, except by the default provider of 4.0, which reads it as octets. */
 #define NUM_COMPARED (OPENSSL_VERSION_NUMBER < 0x40000000L ? NUM_WAYS : OF_WRONG_TYPE)
 
 static int set_octets(EVP_MD_CTX *ctx, size_t len)

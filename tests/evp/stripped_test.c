@@ -1,7 +1,7 @@
 /*
- * An OpenSSL whose distribution left out a curve: a static libcrypto of which the linker replaces what looks curves up.
- * The module makes and imports no key on that curve either, but serves the others; where the default provider is not
- * there, it serves all.
+ * An OpenSSL whose distributor removed a curve: a static libcrypto in which the linker replaces the lookup of curves.
+ * The module neither generates nor imports keys on that curve, but offers the others; without the default provider it
+ * offers all.
  */
 #include <openssl/core_names.h>
 #include <openssl/ec.h>
@@ -34,7 +34,7 @@ static void expect(int condition, const char *what, const char *curve)
     failures++;
 }
 
-/* NULL: refused. */
+/* Returns NULL if refused. */
 static EVP_PKEY *generate(OSSL_LIB_CTX *lib, const char *curve)
 {
     OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("group", (char *)curve, 0), OSSL_PARAM_construct_end() };
@@ -64,7 +64,7 @@ static int is_of_module(const EVP_PKEY *key)
     return key != NULL && strcmp(OSSL_PROVIDER_get0_name(EVP_PKEY_get0_provider(key)), "afterburner") == 0;
 }
 
-/* In a context of its own, since the module remembers what it was told. */
+/* Use a new library context, since the module remembers which curves there are. */
 static void check(int with_default, const char *curve, OSSL_PARAM *key_on_it, int is_there)
 {
     OSSL_LIB_CTX *lib = OSSL_LIB_CTX_new();

@@ -1,9 +1,8 @@
 /*
- * GCM and CCM as libssl's record layer drives them for TLS 1.2: additional data by EVP_CTRL_AEAD_TLS1_AAD, a fixed part
- * of the IV, an explicit part in the record, the tag behind it, all in one update in place.
+ * GCM and CCM, used as libssl's record layer uses them for TLS 1.2: additional data by EVP_CTRL_AEAD_TLS1_AAD, a fixed
+ * part of the IV, an explicit part in the record, the tag after it, all in one update in place.
  *
- * Records go through both providers side by side (twin.h), well formed and spoilt; then one provider seals for the
- * other.
+ * Both providers process the same records (twin.h), valid and damaged; then each provider opens what the other sealed.
  */
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +17,7 @@ struct session {
     struct twin twin;
     size_t tag_len;
     uint8_t key[32], fixed[256], aad[256], record[TWIN_MAX_IN];
-    size_t len; /* of the record: explicit IV, data and tag */
+    size_t len; /* the record's length: explicit IV, data and tag */
 };
 
 static char twin_log[TWIN_LOG];
@@ -30,7 +29,7 @@ static bool is_ccm(const struct cipher *c)
     return EVP_CIPHER_get_mode(c->cipher[DEFAULT]) == EVP_CIPH_CCM_MODE;
 }
 
-/* Sequence number, type, version, length: RFC 5246 sec. 6.2.3.3. libssl counts what stands round the data. */
+/* Sequence number, type, version, length: RFC 5246 sec. 6.2.3.3. libssl's length includes IV and tag. */
 static void make_aad(uint8_t aad[AAD_LEN], uint64_t sequence, size_t len)
 {
     for (unsigned i = 0; i < 8; i++)
@@ -71,7 +70,7 @@ static int update(struct session *s, enum place place)
     return s->twin.ret;
 }
 
-/* As libssl does: tag length, key, fixed IV. fixed_len 0: the whole IV, which makes sealing deterministic. */
+/* As in libssl: set tag length, key and fixed IV. fixed_len 0: the whole IV, which makes sealing deterministic. */
 static void set_up(struct session *s, int enc, size_t fixed_len)
 {
     twin_open(&s->twin, s->c, twin_log, &twin_log_len);
@@ -86,7 +85,7 @@ static void set_up(struct session *s, int enc, size_t fixed_len)
     ctrl(s, EVP_CTRL_AEAD_SET_IV_FIXED, fixed_len == 0 ? (size_t)-1 : fixed_len, s->fixed);
 }
 
-/* Spoils a sealed record, its additional data, its length, or nothing. True if it can still be right. */
+/* Damage a sealed record, its additional data or its length, or nothing. Returns true if it may still be valid. */
 static bool spoil(struct session *s)
 {
     uint8_t bit = (uint8_t)(1u << random_below(&s->rnd, 8));
@@ -99,7 +98,7 @@ static bool spoil(struct session *s)
     }
 }
 
-/* One record through the twin; `data_len` bytes of data. */
+/* Process one record of `data_len` bytes of data with both providers. */
 static void one_record(struct session *s, int enc, uint64_t sequence, size_t data_len)
 {
     size_t aad_len = random_chance(&s->rnd, 3) ? random_below(&s->rnd, 20) : AAD_LEN;
@@ -127,7 +126,7 @@ static void report(struct session *s, const char *what, uint64_t seed)
     twin_close(&s->twin);
 }
 
-/* Sealing with the whole IV given: equal bytes, and the invocation field counts, also over its wrap. */
+/* Seal with the whole IV given: the bytes are equal, and the invocation field counts on, also when it wraps. */
 static void seal_on_both(struct session *s, uint64_t seed)
 {
     set_up(s, 1, is_ccm(s->c) ? 4 : 0);
@@ -160,7 +159,7 @@ static EVP_CIPHER_CTX *sealing_context(const struct session *s, enum side side)
     return ctx;
 }
 
-/* One provider seals, with a random invocation field; both open; some records are spoilt on the way. */
+/* One provider seals with a random invocation field; both open; some records are damaged in between. */
 static void seal_on_one(struct session *s, enum side side, uint64_t seed)
 {
     EVP_CIPHER_CTX *ctx = sealing_context(s, side);
@@ -180,7 +179,7 @@ static void seal_on_one(struct session *s, enum side side, uint64_t seed)
         intact = spoil(s);
         if (ctrl(s, EVP_CTRL_AEAD_TLS1_AAD, AAD_LEN, s->aad) > 0 && (update(s, IN_PLACE) > 0) != intact
             && !s->twin.diverged)
-            fail("%s: sealed by %s, %s, and %s", s->c->name, side_names[side], intact ? "intact" : "spoilt",
+            fail("%s: sealed by %s, %s, and %s", s->c->name, side_names[side], intact ? "intact" : "corrupt",
                  intact ? "refused" : "accepted");
         records++;
         accepted += s->twin.ret > 0;

@@ -1,14 +1,13 @@
 /*
- * CBC as libssl's record layer drives it: `tls-version` and `tls-mac-size` set, one update a record, in place, no
- * final.
+ * CBC, used as libssl's record layer uses it: `tls-version` and `tls-mac-size` are set, each record is one update in
+ * place, and there is no final.
  *
- * Decryption takes away padding and MAC. A record whose padding is wrong is not refused, which would tell an attacker
- * about it (Lucky 13): a random MAC comes out instead. Both providers must then accept and reject the same records,
- * give the same data and the same MAC where the padding is right, and a random one, a new one each time, where it is
- * not.
+ * Decryption removes padding and MAC. It does not refuse a record with wrong padding, since that would tell an attacker
+ * so (Lucky 13), but returns a random MAC. Both providers must accept and reject the same records, return the same data
+ * and, if the padding is right, the same MAC; if it is wrong, a random MAC, a new one each time.
  *
- * Records are made here: every padding length 0 to 255, every version, with and without a MAC (encrypt-then-MAC),
- * intact and with each byte of the padding spoilt.
+ * The test makes the records: every padding length from 0 to 255, every version, with and without a MAC
+ * (encrypt-then-MAC), intact and with each byte of the padding corrupted.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -27,11 +26,11 @@ static unsigned long records, random_macs;
 
 struct record {
     int version;
-    size_t mac_size, data_len, pad, len; /* len: all of it; pad: the padding length byte */
+    size_t mac_size, data_len, pad, len; /* len: the whole record; pad: its padding length byte */
     uint8_t plain[MAX_RECORD], wire[MAX_RECORD];
 };
 
-/* What came out of a side. */
+/* The result of one side. */
 struct answer {
     int ret, len;
     bool has_mac;
@@ -43,20 +42,20 @@ static size_t explicit_iv(int version)
     return version == SSL3 || version == TLS1 ? 0 : BLOCK;
 }
 
-/* ---- a pair of contexts that carry on from record to record, as a connection does ---- */
+/* ---- a pair of contexts that continue from record to record, as in a connection ---- */
 
 struct connection {
     const struct cipher *c;
     struct random rnd;
     uint8_t key[32], iv[BLOCK];
-    EVP_CIPHER_CTX *raw, *ctx[NUM_SIDES]; /* raw: plain CBC, by which records are made */
+    EVP_CIPHER_CTX *raw, *ctx[NUM_SIDES]; /* raw: plain CBC, which makes the records */
 };
 
 static EVP_CIPHER_CTX *tls_context(const struct connection *n, enum side side, int enc, int version, size_t mac_size)
 {
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
     OSSL_PARAM params[] = {
-        /* libssl gives the version as an int, whatever the list says */
+        /* libssl passes the version as an int, whatever the list says */
         OSSL_PARAM_construct_int(OSSL_CIPHER_PARAM_TLS_VERSION, &version),
         OSSL_PARAM_construct_size_t(OSSL_CIPHER_PARAM_TLS_MAC_SIZE, &mac_size),
         OSSL_PARAM_construct_end(),
@@ -112,7 +111,9 @@ static void put_through(EVP_CIPHER_CTX *ctx, const uint8_t *in, size_t len, size
 
 /* ---- records ---- */
 
-/* Data and MAC are random. data_len grows until the record, with this padding, is whole blocks. */
+/*
+ * Fill a record with random data and MAC. data_len grows until the record, with this padding, consists of whole blocks.
+ */
 static void make_record(struct record *r, struct random *rnd, int version, size_t mac_size, size_t data_len, size_t pad)
 {
     r->version = version;
@@ -126,7 +127,10 @@ static void make_record(struct record *r, struct random *rnd, int version, size_
         random_bytes(rnd, r->plain + r->len - pad - 1, pad);
 }
 
-/* Does it end in proper padding, behind room for a MAC? RFC 5246 sec. 6.2.3.2; RFC 6101 sec. 5.2.3.2. */
+/*
+ * Returns whether the record ends in valid padding, with room for a MAC before it: RFC 5246 sec. 6.2.3.2; RFC 6101 sec.
+ * 5.2.3.2.
+ */
 static bool is_good(const struct record *r)
 {
     size_t len = r->len - explicit_iv(r->version), pad = r->plain[r->len - 1];
@@ -165,7 +169,7 @@ static void compare_macs(const struct connection *n, const struct record *r, con
             show(n, r, a, "not the record's MAC");
     } else if (a[MODULE].has_mac) {
         random_macs++;
-        for (size_t i = 0; i + r->mac_size <= r->len; i++) /* 16 bytes and more: not by chance */
+        for (size_t i = 0; i + r->mac_size <= r->len; i++) /* 16 bytes or more cannot be equal by chance */
             if (memcmp(mac, r->plain + i, r->mac_size) == 0)
                 show(n, r, a, "part of the record as the MAC, behind bad padding");
         if (memcmp(mac, a[DEFAULT].mac, r->mac_size) == 0)
@@ -191,7 +195,10 @@ static void compare(const struct connection *n, const struct record *r, const st
         show(n, r, a, "refused without an error");
 }
 
-/* Sends a record, as `r->plain` has it, through both. Plain CBC makes it, carrying on from the record before. */
+/*
+ * Process a record, given as plaintext in `r->plain`, with both providers. Plain CBC makes it, continuing from the
+ * record before.
+ */
 static void send_record(struct connection *n, struct record *r)
 {
     static struct answer a[NUM_SIDES];
@@ -203,7 +210,7 @@ static void send_record(struct connection *n, struct record *r)
     compare(n, r, a);
 }
 
-/* ---- what is tried ---- */
+/* ---- the records ---- */
 
 static void every_padding(struct connection *n, int version, size_t mac_size)
 {
@@ -219,7 +226,9 @@ static void every_padding(struct connection *n, int version, size_t mac_size)
     disconnect(n);
 }
 
-/* Each byte of the padding spoilt in one bit, the length byte in every bit. A refusal ends a connection. */
+/*
+ * Flip one bit of each byte of the padding, and each bit of the length byte. After a refusal, start a new connection.
+ */
 static void every_spoilt_byte(struct connection *n, int version, size_t mac_size, size_t pad)
 {
     struct record r;
@@ -286,8 +295,8 @@ static void encrypt_records(struct connection *n, int version, size_t mac_size)
 }
 
 /*
- * Not in place, a final, padding off: both refuse. A MAC larger than any: the module refuses it at once, the default
- * provider at the first record.
+ * Both providers refuse a call that is not in place, a final, and padding switched off. The module refuses a MAC longer
+ * than any at once, the default provider at the first record.
  */
 static void misuse(struct connection *n, int version)
 {
@@ -303,7 +312,7 @@ static void misuse(struct connection *n, int version)
         ret[side][0] = EVP_CipherUpdate(n->ctx[side], out, &len, data, 64);
         ret[side][1] = EVP_CipherFinal_ex(n->ctx[side], out, &len);
         if (EVP_CIPHER_CTX_set_params(n->ctx[side], params) && side == MODULE)
-            fail("%s version 0x%x: a MAC size of 65 is taken", n->c->name, (unsigned)version);
+            fail("%s version 0x%x: a MAC size of 65 is accepted", n->c->name, (unsigned)version);
         EVP_CIPHER_CTX_set_padding(n->ctx[side], 0);
         ret[side][2] = EVP_CipherUpdate(n->ctx[side], data, &len, data, 48);
     }
@@ -313,7 +322,7 @@ static void misuse(struct connection *n, int version)
     disconnect(n);
 }
 
-/* The same bad record twice, on the module: two different MACs. */
+/* The same bad record, twice with the module, gives two different MACs. */
 static void random_each_time(struct connection *n)
 {
     static struct answer a[2];
@@ -333,7 +342,7 @@ static void random_each_time(struct connection *n)
         fail("%s: the MAC behind bad padding is not random", n->c->name);
 }
 
-/* A copy keeps the MAC of the last record after the original is gone. (The default provider frees that MAC twice.) */
+/* A copy keeps the MAC of the last record after the original was freed. (The default provider frees that MAC twice.) */
 static void copy_with_mac(struct connection *n)
 {
     static struct answer a;

@@ -1,7 +1,7 @@
 /*
  * HMAC over a decrypted record of a TLS CBC cipher suite, whose length is secret (the parameter tls-data-size): the
- * module gives the default provider's MAC, and that of an ordinary message, for every padding, at every alignment of
- * the end to blocks.
+ * module returns the default provider's MAC, which is that of an ordinary message, for every padding and every
+ * alignment of the end to blocks.
  */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
@@ -24,7 +24,7 @@ struct tag {
     uint8_t bytes[EVP_MAX_MD_SIZE];
 };
 
-/* A context with the key, NULL if that side lacks the hash. */
+/* Make a context with the key. Returns NULL if that side lacks the hash. */
 static EVP_MAC_CTX *with_key(OSSL_LIB_CTX *lib, const char *hash)
 {
     OSSL_PARAM params[] = { OSSL_PARAM_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)hash, 0), OSSL_PARAM_END };
@@ -38,7 +38,7 @@ static EVP_MAC_CTX *with_key(OSSL_LIB_CTX *lib, const char *hash)
     return NULL;
 }
 
-/* As libssl has it: each record in a copy. record_len 0: as one message. */
+/* As in libssl: each record uses a copy of the context. record_len 0: an ordinary message. */
 static struct tag mac_of(const EVP_MAC_CTX *keyed, size_t len, size_t record_len)
 {
     OSSL_PARAM params[] = { OSSL_PARAM_size_t(OSSL_MAC_PARAM_TLS_DATA_SIZE, &record_len), OSSL_PARAM_END };
@@ -62,7 +62,7 @@ static void compare(const char *hash, EVP_MAC_CTX *const ctx[NUM_SIDES], size_t 
         fail("%s: another MAC of %zu bytes in a record of %zu", hash, len, record_len);
 }
 
-/* Every padding that the record has room for. */
+/* Check every padding that fits into the record. */
 static void check_record(const char *hash, EVP_MAC_CTX *const ctx[NUM_SIDES], size_t record_len)
 {
     size_t mac_len = EVP_MAC_CTX_get_mac_size(ctx[MODULE]);
@@ -83,7 +83,7 @@ static void check_hash(const struct harness *h, const char *hash)
     EVP_MAC_CTX_free(ctx[MODULE]);
 }
 
-/* What is no record gets no MAC, on either side. */
+/* An invalid record gets no MAC from either side. */
 static void check_wrong_use(const struct harness *h, enum side side)
 {
     EVP_MAC_CTX *ctx = with_key(h->lib[side], "SHA2-256");
@@ -107,7 +107,7 @@ static int set_key(EVP_MAC_CTX *ctx, const char *hash)
     return EVP_MAC_init(ctx, key, sizeof(key), params);
 }
 
-/* The heap is full of a known byte where contexts of this size will lie. */
+/* Fill heap blocks of this size, where contexts will lie, with a known byte. */
 static void fill_heap(void)
 {
     enum { NUM = 64 };
@@ -118,13 +118,13 @@ static void fill_heap(void)
 
         block[i] = malloc(len);
         memset(block[i], 0xa5, len);
-        __asm__ volatile("" : : "r"(block[i]) : "memory"); /* or the stores would be dropped before free */
+        __asm__ volatile("" : : "r"(block[i]) : "memory"); /* keep the compiler from removing the stores before free */
     }
     for (unsigned i = 0; i < NUM; i++)
         free(block[i]);
 }
 
-/* A record is given under one digest, the key is set again with another one, and then the MAC is fetched. */
+/* Pass a record with one digest, set the key again with another digest, and then fetch the MAC. */
 static struct tag mac_after_rekey(OSSL_LIB_CTX *lib, const char *before, const char *after)
 {
     size_t record_len = 200;
@@ -142,7 +142,7 @@ static struct tag mac_after_rekey(OSSL_LIB_CTX *lib, const char *before, const c
     return m;
 }
 
-/* The MAC stays that of the record, of its own length, as in the default provider. */
+/* The MAC is still that of the record, with its own length, as in the default provider. */
 static void check_rekey(const struct harness *h)
 {
     enum { NUM = sizeof(hashes) / sizeof(hashes[0]) };

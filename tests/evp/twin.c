@@ -12,7 +12,7 @@ static const char *const op_names[] = {
     [OP_CIPHER] = "cipher", [OP_FINAL] = "final", [OP_GET] = "get",   [OP_RESET] = "reset",
 };
 
-/* What one side answered. */
+/* What a call returned on one side. */
 struct outcome {
     int ret, out_len;
     bool raised;
@@ -137,15 +137,18 @@ static int call_update(struct twin *t, const struct op *op, enum side side, stru
     if (op->type == OP_UPDATE)
         return EVP_CipherUpdate(t->ctx[side], out, &o->out_len, in, (int)op->len);
     ret = EVP_Cipher(t->ctx[side], out, in, (unsigned)op->len);
-    /* not every cipher says here how much it wrote: what one may write at most is compared */
+    /* not every cipher returns here how much it wrote: compare the most that it may write */
     o->out_len = ret >= 0 && out != NULL ? (int)op->len + EVP_MAX_BLOCK_LENGTH : 0;
     return ret;
 }
 
-/* Appends what asking for one parameter gave: with no memory, in ample memory, and in memory a byte too short. */
+/*
+ * Append the results of reading one parameter: without memory, into ample memory, and into memory that is one byte too
+ * short.
+ */
 static void get_one(struct twin *t, const OSSL_PARAM *named, enum side side, struct outcome *o)
 {
-    /* 3.x refuses to tell the size of some octet strings, 4.0 tells it: those are not asked */
+    /* 3.x does not return the size of some octet strings, 4.0 does: skip that query */
     for (unsigned how = named->data_type == OSSL_PARAM_OCTET_STRING; how < 3; how++) {
         uint8_t memory[160] = { 0 };
         OSSL_PARAM p[2] = { *named, OSSL_PARAM_END };
@@ -158,7 +161,7 @@ static void get_one(struct twin *t, const OSSL_PARAM *named, enum side side, str
                                                                      : (how == 1 ? 8 : 4);
         p[0].return_size = 0;
         ret = EVP_CIPHER_CTX_get_params(t->ctx[side], p);
-        if (how == 0) { /* sizes of integers asked without memory are the implementation's own affair */
+        if (how == 0) { /* the size of an integer without memory depends on the implementation */
             *to = (uint8_t)ret;
             o->out_len += 1;
         } else if (o->out_len + 20 < TWIN_MAX_OUT) {
@@ -172,7 +175,7 @@ static void get_one(struct twin *t, const OSSL_PARAM *named, enum side side, str
 
 static int call_get(struct twin *t, enum side side, struct outcome *o)
 {
-    /* the default's list for both, so that the answers line up; discovery_test.c compares the lists */
+    /* use the default's list for both, so that the results line up; discovery_test.c compares the lists */
     const OSSL_PARAM *list = EVP_CIPHER_gettable_ctx_params(t->c->cipher[DEFAULT]);
 
     memset(o->out, 0, sizeof(o->out));
@@ -256,7 +259,7 @@ static void compare(struct twin *t, const struct op *op, const struct outcome o[
         dump(t, o, len < 64 ? len : op->type == OP_GET ? len : 64);
 }
 
-/* Sets the length of IV or tag, or may do so. */
+/* Returns whether the call sets the length of IV or tag, or may do so. */
 static bool sets_a_length(const struct op *op)
 {
     bool has_params = (op->type == OP_SET || op->type == OP_INIT) && op->params != NULL;

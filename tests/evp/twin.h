@@ -1,7 +1,7 @@
 /*
- * Two contexts of one cipher, the default provider's and the module's, driven by the same calls. Whatever a caller can
- * see must be equal: return values, output lengths and bytes, parameters. After a failed call the module's output is
- * untouched or zeroed, and it has raised an error where the default provider has.
+ * Two contexts of one cipher, the default provider's and the module's, which get the same calls. Everything that a
+ * caller can see must be equal: return values, output lengths and bytes, parameters. After a failed call the module's
+ * output is untouched or zeroed, and the module has raised an error if the default provider has.
  */
 #ifndef AB_TESTS_EVP_TWIN_H
 #define AB_TESTS_EVP_TWIN_H
@@ -16,35 +16,35 @@ enum { TWIN_MAX_IN = 1400, TWIN_MAX_OUT = TWIN_MAX_IN + 128, TWIN_LOG = 65536 };
 enum op_type { OP_INIT, OP_SET, OP_CTRL, OP_UPDATE, OP_CIPHER, OP_FINAL, OP_GET, OP_RESET };
 enum place { APART, IN_PLACE, NO_OUTPUT };
 
-/* One call. Fields that its type does not name are ignored. */
+/* One call. Fields that do not belong to its type are ignored. */
 struct op {
     enum op_type type;
     int enc;                  /* INIT: 1, 0, or -1 to keep */
-    bool with_cipher;         /* INIT */
-    const uint8_t *key, *iv;  /* INIT; NULL: not given */
-    const OSSL_PARAM *params; /* INIT, SET; may be NULL */
-    int ctrl, ctrl_arg;       /* CTRL */
-    const uint8_t *ctrl_in;   /* CTRL: what the pointer is to hold; NULL: a NULL pointer */
-    bool ctrl_out;            /* CTRL: the pointer receives ctrl_arg bytes */
-    const uint8_t *in;        /* UPDATE, CIPHER; may be NULL */
+    bool with_cipher;         /* for INIT */
+    const uint8_t *key, *iv;  /* INIT; NULL: left out */
+    const OSSL_PARAM *params; /* INIT and SET; may be NULL */
+    int ctrl, ctrl_arg;       /* for CTRL */
+    const uint8_t *ctrl_in;   /* CTRL: what the pointer points to; NULL: a NULL pointer */
+    bool ctrl_out;            /* CTRL: the call writes ctrl_arg bytes to the pointer */
+    const uint8_t *in;        /* UPDATE and CIPHER; may be NULL */
     size_t len;
     enum place place;
 };
 
-/* What the calls so far were, as far as the exceptions depend on it. */
+/* What the exceptions need to know of earlier calls. */
 struct past {
-    /* of the context, until a reset */
+    /* since the context was new or reset */
     bool has_cipher, enc;
-    /* since a cipher was given: the EVP layer makes a new context then, even for the same cipher */
-    bool key_set, key_enc, iv_set, set_failed, used, used_before; /* the last init */
-    /* since an IV was given: it has served; a final has failed */
+    /* since a cipher was given: EVP makes a new context then, even for the same cipher */
+    bool key_set, key_enc, iv_set, set_failed, used, used_before; /* by the last init */
+    /* since an IV was given: it was used; a final has failed */
     bool iv_used, wrong_tag;
-    bool length_after_key; /* since a key was given: the length of IV or tag was set */
+    bool length_after_key; /* since a key was given, the length of IV or tag was set */
     /* since any init */
     bool init_failed, begun, announced, tag_given, length_within_message;
-    bool message_given, data_given;         /* data_given: or ended */
-    bool data_refused, end_failed;          /* data_refused: or ended */
-    size_t given;                           /* bytes of data, since a final too */
+    bool message_given, data_given;         /* data_given: or the message ended */
+    bool data_refused, end_failed;          /* data_refused: or the message ended */
+    size_t given;                           /* bytes of data, also those after a final */
     size_t given_since_init, announced_len; /* CCM's length of the message */
 };
 
@@ -54,8 +54,8 @@ struct twin {
     struct past past;
     unsigned calls;
     bool diverged;
-    bool compare_all; /* no exceptions: set by tests whose calls are proper */
-    /* of the last call: equal on both sides unless diverged */
+    bool compare_all; /* no exceptions: set by tests that make only proper calls */
+    /* of the last call; equal on both sides unless diverged */
     int ret, out_len;
     uint8_t out[TWIN_MAX_OUT];
     char *log; /* shared by copies; may be NULL */
@@ -64,14 +64,17 @@ struct twin {
 
 void twin_open(struct twin *t, const struct cipher *c, char *log, size_t *log_len);
 void twin_close(struct twin *t);
-/* `to` becomes a copy in mid-stream of `from`, on both sides; false if neither side can, and `to` is of no use then. */
+/*
+ * Make `to` a copy of `from` within a message, on both sides. Returns false if neither side can copy; `to` is then
+ * unusable.
+ */
 bool twin_copy(struct twin *to, struct twin *from);
 
 enum twin_result { TWIN_DONE, TWIN_EXCEPTED };
-/* Makes the call on both sides and compares, unless a listed exception says that this call cannot be compared. */
+/* Make the call on both sides and compare, unless an exception says that this call cannot be compared. */
 enum twin_result twin_do(struct twin *t, const struct op *op);
 
-/* Prints the list of exceptions with their reasons. */
+/* Print the exceptions with their reasons. */
 void twin_print_exceptions(void);
 
 #endif

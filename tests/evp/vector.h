@@ -18,10 +18,10 @@ struct vector {
     unsigned num_aads;
 };
 
-/* Hex, decoded over its own text. */
+/* Decode hex in place. */
 struct bytes vector_decode(char *hex);
 
-/* Takes a line apart, which the vector then points into; 0 if it is none. */
+/* Parse a line, into which the vector then points. Returns 0 if it is not a vector. */
 int vector_read(struct vector *v, char *line);
 
 #endif

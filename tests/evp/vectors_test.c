@@ -1,9 +1,9 @@
 /*
  * Published vectors, in the text form that convert_vectors.py writes: every file named on the command line.
  *
- * Each vector runs on the module in one call, in place, and, where the mode streams, in pieces; and once on the default
- * provider, which tells a vector that OpenSSL's interface cannot take (a nonce longer than it allows, say) from a
- * failure of the module. A valid vector that the default provider refuses the module may refuse too.
+ * Each vector runs with the module in one call, in place and, if the mode streams, in pieces; and once with the default
+ * provider, to tell a vector that OpenSSL's interface cannot take (such as a nonce longer than it allows) from a
+ * failure of the module. The module may refuse a valid vector that the default provider refuses.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -100,7 +100,7 @@ static int give_data(EVP_CIPHER_CTX *ctx, const EVP_CIPHER *c, const struct byte
     return 1;
 }
 
-/* 1 and the output, or 0 if some call refused. */
+/* Returns 1 and the output, or 0 if a call failed. */
 static int run_data(const EVP_CIPHER *c, const struct vector *v, int enc, enum style style, uint8_t *out,
                     size_t *out_len, uint8_t tag[16])
 {
@@ -115,7 +115,7 @@ static int run_data(const EVP_CIPHER *c, const struct vector *v, int enc, enum s
     return ok;
 }
 
-/* A message counted in bits, for CFB1. */
+/* Process a message whose length is counted in bits, for CFB1. */
 static int run_bits(const EVP_CIPHER *c, const struct vector *v, int enc, uint8_t *out, size_t *out_len)
 {
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
@@ -133,8 +133,9 @@ static int run_bits(const EVP_CIPHER *c, const struct vector *v, int enc, uint8_
 }
 
 /*
- * The inner loop of a Monte Carlo test (AESAVS sec. 6.4): 1000 segments, each the input of a later step. With b bytes a
- * segment, step j + 1 takes the output of step j - 16 / b, and before there is one, the next segment of the IV.
+ * The inner loop of a Monte Carlo test (AESAVS sec. 6.4): 1000 segments, each the input of a later step. With segments
+ * of b bytes, step j + 1 takes the output of step j - 16 / b, and, as long as there is none, the next segment of the
+ * IV.
  */
 static int run_monte_carlo(const EVP_CIPHER *c, const struct vector *v, int enc, uint8_t *out, size_t *out_len)
 {
@@ -168,7 +169,7 @@ static int run_style(const EVP_CIPHER *c, const struct vector *v, int enc, enum 
     return run_data(c, v, enc, style, out, out_len, tag);
 }
 
-/* "right", "wrong", or "refused" */
+/* Returns "right", "wrong", or "refused". */
 static const char *attempt(const EVP_CIPHER *c, const struct vector *v, int enc, enum style style)
 {
     const struct bytes *want = enc ? &v->ct : &v->pt;
@@ -187,20 +188,20 @@ static const char *attempt(const EVP_CIPHER *c, const struct vector *v, int enc,
     return answer;
 }
 
-/* An empty text: OpenSSL's interface answers that with an empty key, whereas SP 800-38F sec. 5.3.1 has no such text. */
+/* OpenSSL's key wrap returns an empty key for an empty text, which SP 800-38F sec. 5.3.1 does not allow. */
 static bool is_let_through(const struct vector *v)
 {
     return strstr(v->name, "-WRAP") != NULL && v->ct.len == 0;
 }
 
-/* What the module is to answer; NULL: whatever it likes. */
+/* Returns the result that the module must give; NULL: any. */
 static const char *expected(const struct vector *v, int enc, const char *by_default)
 {
     if (strcmp(v->result, "valid") == 0)
         return "right";
     if (strcmp(v->result, "invalid") == 0 && !enc && !is_let_through(v))
         return "refused";
-    return enc ? NULL : by_default; /* encrypting towards an invalid text need not fail, nor give that text */
+    return enc ? NULL : by_default; /* encryption to an invalid text may succeed with another one */
 }
 
 static void check(const struct cipher *c, const struct vector *v, int enc, struct tally *tally)

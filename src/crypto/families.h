@@ -4,6 +4,7 @@
 
 #include "afterburner/ec.h"
 #include "afterburner/hash.h"
+#include "afterburner/mlkem.h"
 
 enum ab_family {
     /* Modes of AES, all key sizes: src/crypto/aes/aes_families.c. */
@@ -39,7 +40,8 @@ enum ab_family {
     AB_FAMILY_CURVE448,
     AB_FAMILY_CURVE, /* + enum ab_curve_id */
     AB_FAMILY_P256_BATCH = AB_FAMILY_CURVE + AB_NUM_CURVES,
-    AB_NUM_FAMILIES
+    AB_FAMILY_MLKEM, /* + enum ab_mlkem_id */
+    AB_NUM_FAMILIES = AB_FAMILY_MLKEM + AB_NUM_MLKEM
 };
 
 static inline enum ab_family ab_family_of_hash(enum ab_hash_id id)
@@ -50,6 +52,11 @@ static inline enum ab_family ab_family_of_hash(enum ab_hash_id id)
 static inline enum ab_family ab_family_of_curve(enum ab_curve_id id)
 {
     return (enum ab_family)(AB_FAMILY_CURVE + (unsigned)id);
+}
+
+static inline enum ab_family ab_family_of_mlkem(enum ab_mlkem_id id)
+{
+    return (enum ab_family)(AB_FAMILY_MLKEM + (unsigned)id);
 }
 
 #endif

@@ -20,6 +20,7 @@ static const struct {
     { AB_FAMILY_CURVE448, &ab_curve448_kind },
     { AB_FAMILY_CURVE, &ab_curve_kind },
     { AB_FAMILY_P256_BATCH, &ab_p256_batch_kind },
+    { AB_FAMILY_MLKEM, &ab_mlkem_kind },
 };
 
 enum { NUM_KINDS = sizeof(kinds) / sizeof(kinds[0]) };

@@ -123,6 +123,14 @@ const struct ab_ec_kernels *ab_health_curve(struct ab_provctx *prov, enum ab_cur
     return i == AB_NO_IMPLEMENTATION ? NULL : ab_curve_list(id)[i];
 }
 
+const struct ab_mlkem_kernels *ab_health_mlkem(struct ab_provctx *prov, enum ab_mlkem_id id)
+{
+    enum ab_family family = ab_family_of_mlkem(id);
+    unsigned char state = find_state(prov, family);
+
+    return serves(prov, family, state) ? ab_mlkem_list()[state - 1] : NULL;
+}
+
 /* ---- modular arithmetic: the products that pass, and of the methods of powers all that pass ---- */
 
 /*

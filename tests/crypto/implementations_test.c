@@ -58,6 +58,9 @@ static void check_tables(void)
              l++)
             check_listed(AB_FAMILY_P256_BATCH, *l);
     }
+    for (unsigned id = 0; id < AB_NUM_MLKEM; id++)
+        for (const struct ab_mlkem_kernels *const *k = ab_mlkem_list(); *k != NULL; k++)
+            check_listed(ab_family_of_mlkem((enum ab_mlkem_id)id), *k);
     check_listed(AB_FAMILY_RSA, NULL);
     check_listed(AB_FAMILY_FFC, NULL);
 }

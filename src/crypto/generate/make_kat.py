@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Makes the folded answers of the known-answer tests (src/crypto/*/*_kat_data.h) with PyPI `cryptography`, `ecdsa` and
-hashlib.
+"""Makes the folded answers of the known-answer tests (src/crypto/*/*_kat_data.h) with PyPI `cryptography`, `ecdsa`,
+hashlib and mlkem_model.py.
 
 Usage: make_kat.py [--check]   writes the headers, or only compares them with what is there.
 """
@@ -25,6 +25,8 @@ from ecdsa.util import sigencode_string
 CRYPTO = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(CRYPTO.parent / "kernels/ec/generate"))
 from ec_curves import ALIASES, CURVES, Curve  # noqa: E402
+
+import mlkem_model  # noqa: E402
 
 MESSAGE = bytes(((i + 1) * 0x9E3779B1 & 0xFFFFFFFF) >> 24 for i in range(1100))
 
@@ -386,6 +388,26 @@ def ec_header() -> str:
     return "\n".join([*lines, "};"]) + "\n"
 
 
+def mlkem_answers(p: mlkem_model.Parameters) -> list[bytes]:
+    """Of mlkem_kat.c: the private key, the ciphertext, its secret, and the secret of another ciphertext."""
+    seed = key(64)
+    ek, dk = mlkem_model.key_gen(p, seed[:32], seed[32:])
+    secret, ciphertext = mlkem_model.encaps(p, ek, iv(32))
+    return [dk, ciphertext, secret, mlkem_model.decaps(p, dk, bytes([ciphertext[0] ^ 1]) + ciphertext[1:])]
+
+
+def mlkem_header() -> str:
+    lines = [
+        "/* Made by generate/make_kat.py with a plain model of FIPS 203: the folds of mlkem_kat.c. */",
+        "static const struct answers {",
+        "    uint64_t private_key, ciphertext, secret, rejected;",
+        "} answers[AB_NUM_MLKEM] = {",
+    ]
+    for name, p in mlkem_model.PARAMETERS.items():
+        lines.append(f"    [AB_{name}] = {{ " + ", ".join(f"0x{fold(out):016x}" for out in mlkem_answers(p)) + " },")
+    return "\n".join([*lines, "};"]) + "\n"
+
+
 def headers() -> dict[pathlib.Path, str]:
     made = {CRYPTO / f"{name}_kat_data.h": header(name.split("/")[1], make) for name, make in FILES.items()}
     made[CRYPTO / "bignum" / "bignum_kat_data.h"] = bignum_header()
@@ -394,6 +416,7 @@ def headers() -> dict[pathlib.Path, str]:
         25519, X25519PrivateKey, Ed25519PrivateKey, 32, 32
     )
     made[CRYPTO / "curve448" / "curve448_kat_data.h"] = curve_header(448, X448PrivateKey, Ed448PrivateKey, 56, 57)
+    made[CRYPTO / "mlkem" / "mlkem_kat_data.h"] = mlkem_header()
     return made | {CRYPTO / "hash" / "hash_kat_data.h": hash_header()}
 
 

@@ -1,4 +1,4 @@
-"""What the matrix knows of an application."""
+"""Describe an application of the matrix."""
 import dataclasses
 import pathlib
 import re
@@ -19,15 +19,16 @@ class Identity:
 
 @dataclasses.dataclass(frozen=True)
 class Application:
-    """
-    A program and the work it does. work(side) does it on that side and returns what has to be the same on every side;
-    it fails if an answer is wrong by itself.
+    """A program and the work that it does.
+
+    work(side) does the work on that side and returns what must be the same on every side; it fails if an answer is
+    wrong in itself.
     """
     name: str
-    programs: tuple[str, ...]      # executables it takes; without them it is left out, with a reason
+    programs: tuple[str, ...]      # executables that it needs; without them it is skipped, with a reason
     does: str                      # for the table
     lives: str                     # likewise: what it goes through: reloads, restarts, forks
-    serves: frozenset[str]         # families that the module has to log at least, of those it offers on this processor
+    serves: frozenset[str]         # families that the module must log, as far as it offers them on this processor
     identify: Callable[[], Identity]
     work: Callable[..., object]
 
@@ -36,12 +37,12 @@ class Application:
 
 
 def find(name):
-    """The distribution's program; None if it is not installed."""
+    """Return the path of the distribution's program; None if it is not installed."""
     return shutil.which(name, path=SEARCH)
 
 
 def output(command):
-    """What it says, on either stream."""
+    """Return what a command prints, on either stream."""
     environment = {"PATH": SEARCH, "OPENSSL_CONF": "/dev/null"}
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env=environment)
     return done.stdout + done.stderr
@@ -52,13 +53,13 @@ def version(command, pattern):
 
 
 def shared_openssl(binary):
-    """The version of the libcrypto that an executable or library is linked against."""
+    """Return the version of the libcrypto that an executable or library is linked with."""
     path = re.search(r"libcrypto\.so\S* => (\S+)", output(["ldd", str(binary)]))
     assert path, f"{binary} is not linked against libcrypto"
     return re.search(rb"OpenSSL (\d+\.\d+\.\d+\S*) +\d", pathlib.Path(path.group(1)).read_bytes()).group(1).decode()
 
 
 def shared(name, command, pattern, library=None):
-    """Identifies a program whose OpenSSL is the system's; library: what is linked against it, if not the program
-    itself."""
+    """Identify a program that uses the system's OpenSSL. library: the file linked with libcrypto, if it is not the
+    program itself."""
     return lambda: Identity(version([find(name), *command], pattern), shared_openssl(library or find(name)), False)

@@ -1,6 +1,6 @@
-"""
-Where an application does its work: on a side that has the module in its configuration, or on one that has not. A side
-keeps what its processes wrote to stderr (the module's log is there) and the processor time they took.
+"""The place where an application works: on a side whose configuration has the module, or on one without it.
+
+A side collects what its processes write to stderr (including the module's log) and the processor time that they take.
 """
 import contextlib
 import json
@@ -26,19 +26,20 @@ GROUP = "nogroup" if IS_ROOT else str(os.getegid())
 
 
 def served(log):
-    """The families that the module logged at their first use, a line for each process or library context: {"AES-GCM",
-    "P-256"}."""
+    """Return the families that the module logged at their first use, e.g. {"AES-GCM", "P-256"}; the log has a line for
+    each process or library context."""
     return set(SERVES.findall(log))
 
 
 def processor_time():
-    """Of all processes that were waited for, and of those they waited for; seconds, user and system."""
+    """Return the user and system time, in seconds, of all processes that were waited for, with their children."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def free_port():
-    """A port of loopback, for programs that take no port 0; below those that the system hands out by itself."""
+    """Find a free port of loopback for programs that do not accept port 0; it lies below the system's ephemeral ports.
+    """
     while True:
         port = random.SystemRandom().randrange(20000, 32000)
         with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
@@ -46,7 +47,7 @@ def free_port():
 
 
 def tied(user=None):
-    """What stands before a command: it ends with this process, however that ends; as another user if one is named."""
+    """Return the words before a command that end it with this process, and run it as another user if one is named."""
     return ["setpriv", "--pdeathsig=TERM", *([f"--reuid={user}", "--clear-groups"] if user and IS_ROOT else [])]
 
 
@@ -62,7 +63,7 @@ class Side:
         return clean_environment() | {"LC_ALL": "C", "OPENSSL_CONF": config} | more
 
     def run(self, command, data=None, status=0, user=None, **more):
-        """Runs it to its end; returns its stdout as bytes. The status has to be this one (None: any)."""
+        """Run a command to its end and return its stdout as bytes. Its exit status must be `status` (None: any)."""
         before = processor_time()
         with subprocess.Popen(
             [*tied(user), *map(str, command)],
@@ -85,7 +86,7 @@ class Side:
 
     @contextlib.contextmanager
     def server(self, command, user=None, **more):
-        """A program that runs until the block ends (programs.Program)."""
+        """Run a program until the block ends (programs.Program)."""
         with running([*tied(user), *command], self.environment(**more), self.folder) as program:
             try:
                 yield program
@@ -95,7 +96,8 @@ class Side:
                 self.cpu += processor_time() - before
 
     def expect(self, read, families):
-        """If the module is on: waits until a log (read() is its text from a reload on, say) has these families."""
+        """If the module is on, wait until the log that read() returns (for example, since a reload) has these families.
+        """
         wanted = self.bench.offered & set(families)
         if self.on:
             wait_until(lambda: wanted <= served(read()), f"log of {sorted(wanted)}")
@@ -118,7 +120,7 @@ class Bench:
         self._make_certificates()
 
     def _offered(self):
-        """The families that the module serves on this processor, by the names of its log."""
+        """Return the families that the module offers on this processor, by the names in its log."""
         ours = {
             (row["operation"], row["name"]) for row in self.status["algorithms"] if row["provider"] == "afterburner"
         }
@@ -127,8 +129,8 @@ class Bench:
         return families | {family for family, key in FAMILY_OF_KEY.items() if key in keys}
 
     def _make_certificates(self):
-        """authority.pem has signed server-rsa.pem and server-ec.pem; each KIND.key; server-KIND.both has the key
-        too."""
+        """Make authority.pem, which signs server-rsa.pem and server-ec.pem; each KIND.key; server-KIND.both with
+        certificate and key."""
         run, folder = self.stock.run, self.folder
         (folder / "names").write_text(EXTENSIONS)
         run(
@@ -206,7 +208,7 @@ class Bench:
             )
             (folder / f"server-{kind}.both").write_text(cert.read_text() + key.read_text())
         for path in folder.glob("*.key"):
-            path.chmod(0o644)   # servers without privileges read them; they are nobody's
+            path.chmod(0o644)   # for servers without privileges; the keys protect nothing
 
 
 EXTENSIONS = """\
@@ -233,17 +235,17 @@ FAMILY_OF_KEY = {
 
 
 def since_now(program):
-    """A function that returns what a program writes to stderr from now on."""
+    """Return a function that returns what a program has written to stderr since now."""
     start = len(program.err)
     return lambda: program.err[start:].decode(errors="replace")
 
 
 def children_of(pid):
-    """The ids of a process's children."""
+    """Return the ids of a process's children."""
     found = pathlib.Path(f"/proc/{pid}/task/{pid}/children")
     return set(map(int, found.read_text().split())) if found.exists() else set()
 
 
 def wait_for_new_children(pid, old):
-    """Until a server has let go of all its old workers and has new ones."""
+    """Wait until a server has no old worker left, and has new ones."""
     wait_until(lambda: (now := children_of(pid)) and not now & old, "new workers")

@@ -1,4 +1,4 @@
-"""curl, and what downloads without a wget on OpenSSL."""
+"""curl, and two substitutes for a wget with OpenSSL."""
 import hashlib
 
 from application import Application, Identity, find, output, shared, shared_openssl, version
@@ -11,7 +11,7 @@ CURL_ROWS = [
     ["--tlsv1.3", "--tls13-ciphers", "TLS_AES_256_GCM_SHA384", "--curves", "P-256"],
     ["--tlsv1.3", "--tls13-ciphers", "TLS_AES_128_GCM_SHA256", "--curves", "X25519"],
 ]
-TIMES = 4   # the same download over one connection, so that there is work to weigh
+TIMES = 4   # the same download over one connection, so that the time can be measured
 
 
 def curl(side):
@@ -41,8 +41,8 @@ def curl(side):
 
 
 def without_wget(side):
-    """`openssl s_client` under HTTP, as the wget of BusyBox has it; and GNU Wget, which the module must not disturb
-    over GnuTLS."""
+    """`openssl s_client` with HTTP inside, as BusyBox's wget uses it; and GNU Wget with GnuTLS, which the module must
+    not disturb."""
     folder = side.folder
     request = b"GET /data HTTP/1.0\r\nHost: localhost\r\n\r\n"
     seen = []

@@ -1,4 +1,4 @@
-"""What the suites of this folder share; CTest gives AB_BUILD, the build folder."""
+"""Shared by the suites of this folder; CTest sets AB_BUILD, the build folder."""
 import os
 import pathlib
 import sys
@@ -6,7 +6,7 @@ import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.path.append(str(pathlib.Path(__file__).parents[1] / "system"))   # programs.py
-os.environ["OPENSSL_CONF"] = "/dev/null"                             # the peers in this process have no module
+os.environ["OPENSSL_CONF"] = "/dev/null"                             # the peers in this process run without the module
 
 import pytest
 

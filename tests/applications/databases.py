@@ -1,4 +1,4 @@
-"""PostgreSQL: logins by SCRAM (RFC 7677) over TLS, pgcrypto, bulk data; a process for each connection, and a
+"""PostgreSQL: SCRAM logins (RFC 7677) over TLS, pgcrypto and bulk data, with one process for each connection and a
 restart."""
 import hashlib
 import pathlib
@@ -26,7 +26,7 @@ copy (select n, md5(n::text) || md5((n * 7)::text) || md5((n * 11)::text)
 
 
 def folders():
-    """Of PostgreSQL's programs: the newest of Debian's, then wherever they are."""
+    """List the folders of PostgreSQL's programs: Debian's newest release first, then those on the path."""
     found = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: float(p.parent.name), reverse=True)
     return [*found, *map(pathlib.Path, SEARCH.split(":"))]
 
@@ -36,14 +36,14 @@ def program(name):
 
 
 class Postgres(Application):
-    """Its programs are not on the usual path."""
+    """PostgreSQL, whose programs are not on the usual path."""
 
     def missing(self):
         return [name for name in ("postgres", "initdb", "psql") if program(name) is None] + super().missing()
 
 
 def make_cluster(side):
-    """Once for all sides, without the module: a data folder that wants SCRAM over TLS of everybody."""
+    """Make a data folder, once for all sides and without the module, which requires SCRAM over TLS from everybody."""
     data = side.folder / "postgres"
     if data.exists():
         return data
@@ -78,7 +78,7 @@ def make_cluster(side):
 
 
 def log_in(side, port, password, command, status=0):
-    """psql; it verifies the server's certificate and wants the channel bound to the password's proof."""
+    """Log in by psql; it verifies the server's certificate and requires channel binding of the password's proof."""
     text = (
         f"host=localhost hostaddr=127.0.0.1 port={port} user=user dbname=postgres "
         "sslmode=verify-full channel_binding=require"

@@ -1,5 +1,5 @@
-"""Python, the PyPI package `cryptography`, Node.js, Ruby and PHP: their crypto, and TLS servers written in them that
-fork."""
+"""Python, the PyPI package `cryptography`, Node.js, Ruby and PHP: their cryptography, and forking TLS servers written
+in them."""
 import json
 import pathlib
 import signal
@@ -14,7 +14,7 @@ PYTHON = sys.executable   # the environment with the wheels
 
 
 def serve_and_reload(side, command, rows, certificates):
-    """A pre-forking server of HTTPS in two generations of workers, each logging that it was served."""
+    """Run a pre-forking HTTPS server for two generations of workers, each of which must log that it uses the module."""
     seen = []
     with side.server([*command, side.folder / "data", *(side.folder / name for name in certificates)]) as server:
         port = int(server.wait_for_text(rb"port (\d+)\n").group(1))
@@ -31,7 +31,7 @@ def serve_and_reload(side, command, rows, certificates):
 
 
 def make_and_open(side, command):
-    """What the one side makes the stock program opens, and the other way round; their answers."""
+    """Let the stock program open what this side makes, and the other way round; return the results."""
     answers = []
     for maker, opener in ((side, side.bench.stock), (side.bench.stock, side)):
         with tempfile.TemporaryDirectory(dir=side.folder) as folder:
@@ -76,7 +76,7 @@ def node_at(path):
 
 
 def identify_node(path):
-    """Static if the program itself is linked against no libcrypto, nor its libnode."""
+    """Identify Node.js: static if neither the program nor its libnode is linked with libcrypto."""
     text = output([path(), "-p", "process.versions.openssl"]).strip()
     is_static = "libcrypto" not in output(["ldd", path()])
     return Identity(version([path(), "--version"], r"v(\S+)"), text.removesuffix("+quic"), is_static)

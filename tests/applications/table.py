@@ -1,6 +1,7 @@
-"""
-Makes the table of docs/applications.md from what the matrix left in a folder, and prints it: table.py FOLDER [--write].
-Ends with 1 if an application of the matrix has left nothing there; then nothing is written.
+"""Make the table of docs/applications.md from the matrix's reports in a folder, and print it: table.py FOLDER
+[--write].
+
+Exits with 1, and writes nothing, if a report of an application is missing.
 """
 import json
 import pathlib
@@ -10,7 +11,7 @@ import sys
 DOCUMENT = pathlib.Path(__file__).parents[2] / "docs" / "applications.md"
 BEGIN = "<!-- Made by make test-applications ARGS=--write: -->\n"
 END = "<!-- to here -->\n"
-SLOWER = 0.95   # below this ratio a row is flagged
+SLOWER = 0.95   # rows below this ratio are flagged
 HEAD = (
     "| program | OpenSSL | without the module | with it | ratio | noise | the module served |\n"
     "|---|---|---|---|---|---|---|\n"
@@ -19,12 +20,13 @@ WORK_HEAD = "| program | what it does | what it goes through |\n|---|---|---|\n"
 
 
 def file_of(name):
-    """The name of an application's report in the folder."""
+    """Return the name of an application's report in the folder."""
     return name.lower().replace(" ", "-").replace(",", "") + ".json"
 
 
 def spread(over, under):
-    """(median, least, most) of the ratios of the rounds; each round ran both within seconds of each other."""
+    """Return (median, least, most) of the ratios of the rounds; a round runs both sides within seconds of each other.
+    """
     ratios = [a / b for a, b in zip(over, under)]
     return statistics.median(ratios), min(ratios), max(ratios)
 
@@ -52,7 +54,7 @@ def row(report):
 
 
 def render(reports):
-    """Both tables: what was seen, and what was done."""
+    """Return both tables: what was measured, and what each application did."""
     rounds = len(reports[0]["seconds"]["with"])
     machine = (
         f"{len(reports)} programs, all with the same answers on both sides. Rounds: {rounds}. "
@@ -64,7 +66,7 @@ def render(reports):
 
 
 def replaced(document, table):
-    """The document with this table between its marks."""
+    """Replace the table between the document's markers by this one."""
     before, rest = document.split(BEGIN)
     return before + BEGIN + table + END + rest.split(END)[1]
 

@@ -1,5 +1,5 @@
-"""The table of docs/applications.md has the form that table.py gives it and names every application; and table.py
-itself."""
+"""Check that the table of docs/applications.md has the form that table.py writes and names every application; test
+table.py itself."""
 import copy
 import re
 from typing import Any
@@ -43,7 +43,7 @@ def test_every_application_is_in_both_tables():
         assert re.search(r"\d\.\d\d \(\d+\.\d\d to \d+\.\d\d\)", cells[4])
         assert (
             len(application.serves - set(cells[6].split(", "))) <= len(application.serves) // 2
-        )  # another processor has not all
+        )  # another processor offers fewer
         assert work == f"{application.name} | {application.does} | {application.lives}"
 
 

@@ -1,5 +1,5 @@
-"""Under `afterburner exec` the module offers what the command line says: HMAC alone, with the hash functions that are
-inside it."""
+"""Under `afterburner exec` the module offers what the command line names: HMAC alone, with the hash functions that it
+needs."""
 import pytest
 
 from application import find

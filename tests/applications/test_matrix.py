@@ -1,7 +1,8 @@
-"""
-Each application of the matrix does a real piece of work with the module and without: the same answers, the module's log
-shows that it served, and no log without it. AB_ROUNDS (1): how often each side works; the order of the sides is random.
-What was seen is left in AB_BUILD/applications/NAME.json, of which table.py makes the table.
+"""Each application of the matrix does real work with and without the module: the results are equal, the module's log
+shows that it was used, and there is no log without it.
+
+AB_ROUNDS (default 1) is how often each side works; the order of the sides is random. The report goes to
+AB_BUILD/applications/NAME.json, from which table.py makes the table.
 """
 import json
 import os
@@ -19,7 +20,7 @@ ROUNDS = int(os.environ.get("AB_ROUNDS", "1"))
 
 
 def check_log(application, side):
-    """The module served what it has to, and only where it is."""
+    """Check that the module was used for what it must be, and only where it is switched on."""
     if side.on:
         wanted = application.serves & side.bench.offered
         assert wanted <= served(side.log), f"{sorted(wanted - served(side.log))} not served:\n{side.log[-4000:]}"
@@ -45,7 +46,7 @@ def test_application(application, bench):
     families, answers = set(), []
     seconds: dict[str, list[float]] = {"without": [], "with": [], "again": []}
     for _ in range(ROUNDS):
-        for name in random.sample(list(seconds), len(seconds)):   # "again" is without, too: the noise
+        for name in random.sample(list(seconds), len(seconds)):   # "again" is a second run without the module: the noise
             side, answer = work_once(application, bench, name == "with")
             seconds[name].append(side.cpu)
             answers.append((name, answer))

@@ -1,4 +1,4 @@
-"""stunnel, OpenSSH and OpenVPN: bytes through a tunnel, one end of it the stock program."""
+"""stunnel, OpenSSH and OpenVPN: send bytes through a tunnel with the stock program at one end."""
 import contextlib
 import hashlib
 import itertools
@@ -89,7 +89,7 @@ SSH_MACS = ["hmac-sha2-256", "hmac-sha2-512-etm@openssh.com", "hmac-sha1"]
 
 
 def make_ssh_keys(side):
-    """Once for all sides: a key of each kind for the server, and one for the user."""
+    """Make keys once for all sides: one of each kind for the server, and one for the user."""
     folder = side.folder
     if (folder / "authorized").exists():
         return
@@ -116,7 +116,7 @@ def make_ssh_keys(side):
 
 @contextlib.contextmanager
 def sshd(side):
-    """A server without privileges: it serves its own user, and its children are in the seccomp sandbox all the same."""
+    """Run a server without privileges: it serves its own user, but its children are in the seccomp sandbox as usual."""
     port, folder = free_port(), side.folder
     hosts = "\n".join(f"HostKey {folder}/host-{kind}" for kind in SSH_KEYS)
     config = folder / f"sshd-{port}.conf"
@@ -137,8 +137,8 @@ def fetch_by_sftp(side, port, options, kind):
 
 
 def openssh(side):
-    """Each cipher with new keys on the way; kinds of key, key exchanges and MACs take turns. The server is stopped and
-    started."""
+    """Use each cipher, with rekeying, while kinds of key, key exchanges and MACs take turns; stop and restart the
+    server."""
     make_ssh_keys(side)
     seen = []
     turns = list(
@@ -156,9 +156,9 @@ def openssh(side):
                     "RekeyLimit=1M",
                 ]
                 log = since_now(server)
-                seen.append(fetch_by_sftp(side.bench.stock, port, options, kind))   # the server is under test
+                seen.append(fetch_by_sftp(side.bench.stock, port, options, kind))   # here the server is tested
                 side.expect(log, {{"ctr": "AES-CTR", "gcm": "AES-GCM", "cbc": "AES-CBC"}[cipher[7:10]]})
-                seen.append(fetch_by_sftp(side, stock_port, options, kind))         # the client is
+                seen.append(fetch_by_sftp(side, stock_port, options, kind))         # here the client is tested
     assert "Bad system call" not in side.log and "signal 31" not in side.log
     return seen
 
@@ -192,7 +192,7 @@ READY = b"Initialization Sequence Completed"
 
 
 def has_tun(side):
-    """Whether this process may have tunnel devices in a network of its own."""
+    """Return whether this process may create tunnel devices in a network namespace of its own."""
     probe = [find("unshare"), "-n", find("ip"), "tuntap", "add", "dev", "tun0", "mode", "tun"]
     before = len(side.bench.stock.log)
     side.bench.stock.run(probe, status=None)
@@ -201,7 +201,7 @@ def has_tun(side):
 
 @contextlib.contextmanager
 def network_of_its_own(side):
-    """Words before a command that put it into a new network with a loopback."""
+    """Return the words before a command that put it into a new network namespace with a loopback."""
     with side.bench.stock.server(
         [find("unshare"), "-n", "sh", "-c", "ip link set lo up && echo up && exec cat"]
     ) as holder:
@@ -211,7 +211,7 @@ def network_of_its_own(side):
 
 @contextlib.contextmanager
 def vpn(side, inside, devices, cipher):
-    """Both ends, the server's on the side under test; each end's program."""
+    """Start both ends, the server on the tested side; return the program of each."""
     folder, ports = side.folder, (free_port(), free_port())
 
     def end(own, other, device, role, kind):
@@ -234,14 +234,14 @@ def vpn(side, inside, devices, cipher):
 
 
 def carry(side, inside, devices):
-    """Packets of all sizes through both devices, both ways; their digest."""
+    """Send packets of all sizes through both devices in both directions; return their digest."""
     for device in devices:
         side.bench.stock.run([*inside, find("ip"), "link", "set", device, "up"])
     return side.bench.stock.run([*inside, sys.executable, HOSTS / "packets.py", *devices]).decode()
 
 
 def start_or_restart(ends, is_restart):
-    """Until both ends are connected, again if they were."""
+    """Wait until both ends are connected, or connected again."""
     counts = [program.out.count(READY) for program in ends] if is_restart else [0, 0]
     for program in ends if is_restart else ():
         program.process.send_signal(signal.SIGUSR1)

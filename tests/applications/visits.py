@@ -1,5 +1,5 @@
-"""The peers of what is under test, in this process and on the stock OpenSSL: a client of HTTPS, and servers of HTTP and
-HTTPS."""
+"""The peers of tested programs, in this process and with the stock OpenSSL: an HTTPS client, and HTTP and HTTPS
+servers."""
 import contextlib
 import hashlib
 import http.server
@@ -9,8 +9,8 @@ import threading
 
 from programs import wait_until
 
-# (protocol, cipher or None, group): what TLS 1.2 and 1.3 are commonly run with, and CBC. (In TLS 1.2 the certificate's
-# curve has to be among the client's groups.)
+# (protocol, cipher or None, group): the usual choices of TLS 1.2 and 1.3, and CBC. (In TLS 1.2 the certificate's curve
+# must be among the client's groups.)
 V12, V13 = ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3
 ROWS = [
     (V12, "ECDHE-ECDSA-AES128-GCM-SHA256", "prime256v1"),
@@ -28,7 +28,7 @@ HANDSHAKES = 60
 
 def client_context(authority, protocol, cipher=None, group=None):
     context = ssl.create_default_context(cafile=str(authority))
-    context.verify_flags |= ssl.VERIFY_X509_STRICT   # as later Pythons have it of themselves
+    context.verify_flags |= ssl.VERIFY_X509_STRICT   # the default of later Python releases
     context.minimum_version = context.maximum_version = protocol
     if cipher:
         context.set_ciphers(cipher)
@@ -47,13 +47,13 @@ def connected(port, context, session=None):
 
 
 def get_plainly(port, path="/data"):
-    """The body of a file over plain HTTP."""
+    """Return the body of a file over plain HTTP."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
         return get(connection, path)
 
 
 def get(connection, path):
-    """One request on a connection; the body, read to the end."""
+    """Make one request on a connection; return the body, read to the end."""
     connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
     got = bytearray()
     while piece := connection.recv(1 << 16):
@@ -64,7 +64,7 @@ def get(connection, path):
 
 
 def wait_for_tls(port, authority):
-    """Until a server shakes hands."""
+    """Wait until a server completes a handshake."""
     def attempt():
         try:
             with connected(port, client_context(authority, V13)):
@@ -75,7 +75,8 @@ def wait_for_tls(port, authority):
 
 
 def visit(port, authority, data, rows=ROWS, path="/data"):
-    """A download by each row, a resumed one, and some handshakes; what was negotiated and the digest of what came."""
+    """Download by each row, resume a session, and make some handshakes; return what was negotiated and the digest of
+    the data."""
     seen = []
     for protocol, cipher, group in rows:
         context = client_context(authority, protocol, cipher, group)
@@ -95,7 +96,7 @@ def visit(port, authority, data, rows=ROWS, path="/data"):
 
 
 class Files(http.server.BaseHTTPRequestHandler):
-    """Serves one file under every name, and answers an upload with its digest."""
+    """Serve one file under every name, and answer an upload with its digest."""
     data = b""
     protocol_version = "HTTP/1.1"
 
@@ -116,7 +117,7 @@ class Files(http.server.BaseHTTPRequestHandler):
 
 
 class QuietServer(http.server.ThreadingHTTPServer):
-    """TLS handshakes in the thread of the connection; clients that leave are no news."""
+    """Make TLS handshakes in the thread of the connection; ignore clients that disconnect."""
     context: ssl.SSLContext | None = None
 
     def finish_request(self, request, client_address):
@@ -133,7 +134,7 @@ class QuietServer(http.server.ThreadingHTTPServer):
 
 @contextlib.contextmanager
 def http_server(data, certificate=None, key=None):
-    """The port of a server of `data` on loopback; over TLS if it has a certificate."""
+    """Start a server of `data` on loopback, over TLS if it has a certificate; yield its port."""
     with QuietServer(("127.0.0.1", 0), type("Handler", (Files,), {"data": data})) as server:
         if certificate:
             context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)

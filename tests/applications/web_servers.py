@@ -1,4 +1,4 @@
-"""nginx, HAProxy and Apache httpd: workers without privileges, reloaded while they serve."""
+"""nginx, HAProxy and Apache httpd: workers without privileges, reloaded while they are serving."""
 import os
 import signal
 
@@ -7,7 +7,7 @@ from bench import DATA, GROUP, IS_ROOT, USER, children_of, free_port, since_now,
 from visits import CCM_ROWS, FAMILIES, ROWS, http_server, visit, wait_for_tls
 
 RELOADS = 2
-AGAIN = {"AES-GCM"}   # families that each new worker has to log
+AGAIN = {"AES-GCM"}   # families that each new worker must log
 
 NGINX = """\
 daemon off;
@@ -82,13 +82,13 @@ APACHE_MODULES = "/usr/lib/apache2/modules"
 
 
 def added_to(path):
-    """A function that returns what is written to a file from now on."""
+    """Return a function that returns what has been written to a file since now."""
     start = path.stat().st_size
     return lambda: path.read_bytes()[start:].decode(errors="replace")
 
 
 def reload_between(side, server, port, reload_signal, log_from_now, visit_all):
-    """What visit_all saw of each generation of workers; every one after the first has to log again what it serves."""
+    """Return what visit_all saw of each generation of workers; every later generation must log again what it uses."""
     wait_for_tls(port, side.bench.authority)
     seen = visit_all()
     for _ in range(RELOADS):

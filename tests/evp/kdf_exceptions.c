@@ -93,15 +93,16 @@ static const struct {
     bool (*applies)(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c);
     const char *reason;
 } exceptions[] = {
-    { without_work_factor, "scrypt with the N that it has by itself, which takes a gibibyte and seconds" },
-    { long_seed, "TLS1-PRF of 3.0 takes 1024 bytes of seeds in all; ours as many as there are, like 3.5" },
+    { without_work_factor, "scrypt with its default N, which takes a gibibyte and seconds" },
+    { long_seed, "TLS1-PRF of 3.0 accepts at most 1024 bytes of seeds; the module any number, like 3.5" },
     { xof_digest,
-      "3.0 takes the name of an extendable-output function and fails when it derives; ours at once, like 3.5" },
-    { empty_info, "3.0 forgets the info for an empty one, but not its length, and reads NULL" },
+      "3.0 accepts an extendable-output function and fails when it derives; the module fails at once, like 3.5" },
+    { empty_info, "after an empty info 3.0 drops the earlier one, but not its length, and reads NULL" },
     { digest_without_memory, "a digest's name without memory: TLS1-PRF of default reads NULL" },
-    { repeated_from_4_0, "4.0 refuses a parameter that is given twice; ours takes the first, as releases before did" },
+    { repeated_from_4_0,
+      "4.0 refuses a parameter that is given twice; the module uses the first, as earlier releases do" },
     { copy_without_mac, "KBKDF of default crashes when it copies a context that has no MAC yet" },
-    { properties_that_are_no_text, "some KDFs of default look at properties at once, some when they fetch a digest" },
+    { properties_that_are_no_text, "some KDFs of default check properties at once, others when they fetch a digest" },
 };
 
 bool kdf_call_is_excepted(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c)

@@ -60,7 +60,7 @@ static bool properties_that_are_no_text(const struct mac *m, const struct mac_pa
     return properties != NULL && (properties->data_type != OSSL_PARAM_UTF8_STRING || properties->data == NULL);
 }
 
-static bool record_of_no_end(const struct mac *m, const struct mac_past *past, const struct mac_call *c)
+static bool record_without_its_memory(const struct mac *m, const struct mac_past *past, const struct mac_call *c)
 {
     const OSSL_PARAM *size = c->params == NULL ? NULL
                                                : OSSL_PARAM_locate_const(c->params, OSSL_MAC_PARAM_TLS_DATA_SIZE);
@@ -80,19 +80,19 @@ static const struct {
     bool (*applies)(const struct mac *m, const struct mac_past *past, const struct mac_call *c);
     const char *reason;
 } exceptions[] = {
-    { behind_the_end,
-      "data or an end behind the end or a key refused: default goes on with what is left in the context" },
-    { without_iv,
-      "GMAC without an IV draws a random one in default, and under a new key in mid-message goes on with none" },
+    { behind_the_end, "an update or final after the final, or after a refused key: default continues with what is left "
+                      "in the context" },
+    { without_iv, "GMAC without an IV: default draws a random one, and after a new key within a message uses none" },
     { between_cipher_and_key,
-      "a copy behind a cipher that has no key yet: what is passed on to default cannot be copied before it has one" },
-    { properties_of_nothing,
-      "properties that are no text, without a cipher: whether that is an error depends on the release" },
+      "a copy after a cipher was set without a key: a context of the default provider cannot be copied without a key" },
+    { properties_of_nothing, "properties that are no text, without a cipher: an error in some releases only" },
     { flags_of_engines,
-      "digest-noinit, digest-oneshot: 3.0 obeys the first and frees a context twice; later releases read neither" },
-    { repeated_from_4_0, "4.0 refuses a parameter that is given twice; ours takes the first, as releases before did" },
-    { record_of_no_end, "tls-data-size promises that there is so much memory behind the data" },
-    { properties_that_are_no_text, "default looks at properties at once in some places, in some when it fetches" },
+      "digest-noinit, digest-oneshot: 3.0 obeys the first and frees a context twice; later releases ignore both" },
+    { repeated_from_4_0,
+      "4.0 refuses a parameter that is given twice; the module uses the first, as earlier releases do" },
+    { record_without_its_memory,
+      "tls-data-size promises that much readable memory after the data, which this call does not have" },
+    { properties_that_are_no_text, "default checks properties at once in some places, and when it fetches in others" },
 };
 
 bool mac_call_is_excepted(const struct mac *m, const struct mac_past *past, const struct mac_call *c)

@@ -1,4 +1,4 @@
-"""What the Python suites of this folder share."""
+"""Shared by the Python suites of this folder."""
 import os
 import pathlib
 import re
@@ -13,7 +13,7 @@ HOSTS = pathlib.Path(__file__).parent / "hosts"
 
 
 class Host:
-    """A program run with or without the module, and what the module said on its stderr."""
+    """Run programs with or without the module, and collect what the module wrote to stderr."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -24,11 +24,11 @@ class Host:
         return str(path)
 
     def environment(self, settings):
-        """settings: lines of the module's section; None keeps the module out."""
+        """Return the environment. settings: lines of the module's section; None leaves the module out."""
         return clean_environment() | {"OPENSSL_CONF": "/dev/null" if settings is None else self.config(settings)}
 
     def run(self, command, settings="log = info", **options):
-        """Runs it to its end with success; returns its output and its stderr."""
+        """Run a command, which must succeed; return its stdout and its stderr."""
         done = subprocess.run(command, env=self.environment(settings), capture_output=True, text=True,
                               timeout=TIMEOUT, check=False, **options)
         assert done.returncode == 0, f"{command}: status {done.returncode}\n{done.stdout}\n{done.stderr}"
@@ -41,23 +41,24 @@ def host(tmp_path):
 
 
 def served_families(stderr):
-    """The families that the module logged at their first use: {"AES-CTR", ...}."""
+    """Return the families that the module logged at their first use: {"AES-CTR", ...}."""
     return set(re.findall(r"^afterburner: (AES-\S+): serves with \w+$", stderr, re.M))
 
 
 def served_hashes(stderr):
-    """The hash functions and curves that the module logged at their first use: {"SHA2-256", "curve25519", ...}."""
+    """Return the hash functions and curves that the module logged at their first use: {"SHA2-256", "curve25519", ...}.
+    """
     return set(re.findall(r"^afterburner: ((?!AES-)\S+): serves with \S+$", stderr, re.M))
 
 
 FAMILIES = {"AES-" + mode for mode in (
     "ECB", "CBC", "CBC-CTS", "CFB", "CFB8", "CFB1", "OFB", "CTR", "XTS", "GCM", "CCM", "OCB", "SIV", "GCM-SIV",
     "WRAP")}
-STITCHED = {"AES-CBC-HMAC-SHA1", "AES-CBC-HMAC-SHA256"}  # where the processor has SHA instructions
+STITCHED = {"AES-CBC-HMAC-SHA1", "AES-CBC-HMAC-SHA256"}  # if the processor has the SHA instructions
 
 
 def served_names(wanted):
-    """The names of an operation that the module serves here, of each its first."""
+    """Return the names that the module offers here for an operation, the first alias of each."""
     out = subprocess.run([BUILD / "system_report"], capture_output=True, text=True, timeout=TIMEOUT, check=True).stdout
     lines = [line.split("\t") for line in out.splitlines()]
     return {names.split(":")[0] for operation, names, state, *_ in lines if (operation, state) == (wanted, "served")}
@@ -70,7 +71,7 @@ def hashes():
 
 @pytest.fixture(scope="session")
 def offered():
-    """All families of ciphers that the module serves in this build, which are all there are."""
+    """Return all families of ciphers that the module offers here, which must be all that exist."""
     families = {re.sub(r"^AES-\d+-", "AES-", re.sub(r"(-PAD)?(-INV)?$", "", name)) for name in served_names("cipher")}
     assert families - STITCHED == FAMILIES
     return families
@@ -81,7 +82,7 @@ PYTHON = sys.executable
 
 @pytest.fixture(scope="session")
 def certificate(tmp_path_factory):
-    """(key.pem, cert.pem) of localhost, P-256, made by the system's openssl."""
+    """Make (key.pem, cert.pem) of localhost with a P-256 key by the system's openssl."""
     folder = tmp_path_factory.mktemp("certificate")
     key, cert = str(folder / "key.pem"), str(folder / "cert.pem")
     subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",

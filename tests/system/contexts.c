@@ -1,4 +1,4 @@
-/* Several library contexts with different configurations, and loading and unloading without end. */
+/* Several library contexts with different configurations, and loading and unloading many times. */
 #include <dirent.h>
 #include <openssl/err.h>
 #include <stdatomic.h>
@@ -18,7 +18,7 @@ static const char *param(const struct host *h, const char *key)
     return text;
 }
 
-/* Two contexts in one process keep their own level and list, also after one of them is gone. */
+/* Two contexts in one process keep their own levels and lists of algorithms, also after one of them was freed. */
 static void apart(void)
 {
     struct host full, capped;
@@ -54,7 +54,7 @@ static void refuse(const char *settings)
     OSSL_LIB_CTX_free(lib);
 }
 
-/* A configuration that is not understood is an error, not a guess; and leaves nothing behind. */
+/* An invalid configuration is an error, and leaves nothing behind. */
 static void refused(void)
 {
     for (unsigned i = 0; i < 50; i++) {
@@ -78,7 +78,7 @@ static unsigned count_entries(const char *folder)
 }
 
 /*
- * Every block of this process is counted, libcrypto's and the module's: the executable's malloc goes before the C
+ * Count every memory block of this process, libcrypto's and the module's: the executable's malloc replaces the C
  * library's.
  */
 #define SEEN_BY_ALL __attribute__((visibility("default")))
@@ -131,7 +131,10 @@ static long growth(void (*round)(unsigned), unsigned num_rounds)
     return live_blocks - before;
 }
 
-/* Rounds of work, after a few that fill libcrypto's tables, leave no block, no descriptor and no thread. */
+/*
+ * After a few rounds, which fill libcrypto's tables, further rounds of work leave no block, no descriptor and no
+ * thread.
+ */
 static void check_no_growth(void (*round)(unsigned), unsigned num_rounds)
 {
     unsigned descriptors = count_entries("/proc/self/fd"), threads = count_entries("/proc/self/task");
@@ -145,7 +148,7 @@ static void check_no_growth(void (*round)(unsigned), unsigned num_rounds)
     CHECK(count_entries("/proc/self/task") == threads);
 }
 
-/* One block of libcrypto's and one of the C library's. */
+/* Leak one block of libcrypto's and one of the C library's. */
 static void leak_on_purpose(unsigned i)
 {
     static void *volatile kept[2];
@@ -198,7 +201,7 @@ static void copy_cipher(struct job *j)
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new(), *copy = EVP_CIPHER_CTX_new();
 
     job_seal(j, ctx);
-    (void)EVP_CIPHER_CTX_copy(copy, ctx); /* WRAP has no copy in some releases */
+    (void)EVP_CIPHER_CTX_copy(copy, ctx); /* some releases cannot copy WRAP */
     EVP_CIPHER_CTX_free(ctx);
     EVP_CIPHER_CTX_free(copy);
 }
@@ -232,12 +235,12 @@ static void copy_kdf(const struct job *j)
     CHECK(copy != NULL);
     EVP_KDF_CTX_free(ctx);
     EVP_KDF_CTX_reset(copy);
-    CHECK(EVP_KDF_derive(copy, out, sizeof(out), NULL) <= 0); /* of nothing */
+    CHECK(EVP_KDF_derive(copy, out, sizeof(out), NULL) <= 0); /* without parameters */
     EVP_KDF_CTX_free(copy);
     ERR_clear_error();
 }
 
-/* Contexts, copies and failures of every name: all memory comes back. */
+/* Contexts, copies and failures for every name: all memory is freed. */
 static void copies(unsigned i)
 {
     char **names = host_served(&lasting);
@@ -266,7 +269,7 @@ static void copies_without_end(void)
     host_close(&lasting);
 }
 
-/* A cipher keeps its provider: after OSSL_PROVIDER_unload what was fetched goes on. */
+/* A cipher holds its provider: after OSSL_PROVIDER_unload, fetched ciphers still work. */
 static void used_after_unload(void)
 {
     struct host h;

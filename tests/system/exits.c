@@ -1,6 +1,6 @@
 /*
- * Every way out of a process with the module in use. Each way runs in a fresh process that must end with status 7 by
- * its own will, after it wrote "worked".
+ * Every way to end a process with the module in use. Each way runs in a new process, which must print "worked" and then
+ * exit with status 7 without being killed.
  */
 #define _GNU_SOURCE
 #include <limits.h>
@@ -19,7 +19,7 @@ enum { STATUS = 7, SECONDS = 30 };
 static struct host used;
 static EVP_CIPHER_CTX *live;
 
-/* Loads the module and leaves a context of it alive in the middle of a message. */
+/* Load the module and leave one of its contexts in the middle of a message. */
 static void use(void)
 {
     unsigned char out[100];
@@ -35,7 +35,7 @@ static void use(void)
     job_close(&j);
 }
 
-/* The default library context with the module loaded into it: what OPENSSL_cleanup takes down. */
+/* Load the module into the default library context, which OPENSSL_cleanup frees. */
 static void use_default_context(void)
 {
     CHECK(OSSL_PROVIDER_set_default_search_path(NULL, AB_MODULE_DIR));
@@ -96,7 +96,7 @@ static int cleanup_early(void)
     return STATUS;
 }
 
-/* The context of the module outlives OPENSSL_cleanup; the program does not touch it again. */
+/* A context of the module outlives OPENSSL_cleanup, but is not used again. */
 static int cleanup_with_live_context(void)
 {
     use();
@@ -112,7 +112,7 @@ static void use_again(void)
     worked();
 }
 
-/* Registered after libcrypto's own handler, so it runs before: everything must still work. */
+/* This handler is registered after libcrypto's own, so it runs earlier: everything must still work. */
 static int atexit_before_cleanup(void)
 {
     use();
@@ -121,8 +121,8 @@ static int atexit_before_cleanup(void)
 }
 
 /*
- * Registered before libcrypto's handler, so it runs after OPENSSL_cleanup. libcrypto itself crashes at a fetch by then,
- * but a stream of ours that is under way depends on nothing that is gone.
+ * This handler is registered before libcrypto's, so it runs after OPENSSL_cleanup. libcrypto itself would crash in a
+ * fetch now, but a stream of the module that has begun needs nothing that was freed.
  */
 static void finish_late(void)
 {
@@ -142,7 +142,7 @@ static int atexit_after_cleanup(void)
     return STATUS;
 }
 
-/* A thread that used the module ends after the module was unloaded: no destructor of ours may be due. */
+/* A thread that used the module ends after the module was unloaded: no destructor of the module may be pending. */
 static pthread_barrier_t gate;
 
 static void *end_after_unload(void *arg)
@@ -169,7 +169,7 @@ static int thread_ends_after_unload(void)
     return STATUS;
 }
 
-/* The main thread leaves first; the last thread ends the process. */
+/* The main thread exits first; the last thread ends the process. */
 static void *go_on_alone(void *arg)
 {
     CHECK(pthread_join(*(pthread_t *)arg, NULL) == 0);
@@ -189,7 +189,7 @@ static int main_thread_leaves(void)
     pthread_exit(NULL);
 }
 
-/* exit() while other threads are still inside the module. */
+/* exit() while other threads are still in calls of the module. */
 static void *seal_to_the_end(void *arg)
 {
     for (unsigned i = 0; i < UINT_MAX; i++)
@@ -217,7 +217,7 @@ static int exit_beside_workers(void)
     return exit_beside("", 4000);
 }
 
-/* Calls that the module's own threads share. */
+/* exit() while the module's own threads share calls. */
 static int exit_beside_long_calls(void)
 {
     return exit_beside("threads = 3", 5 << 20);

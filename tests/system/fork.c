@@ -1,4 +1,7 @@
-/* Fork before and after use, in mid-stream and beside threads: parent and child both go on with right answers. */
+/*
+ * Fork before and after use, within a message and while other threads run: parent and child both continue with right
+ * results.
+ */
 #include <openssl/rand.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -19,7 +22,7 @@ static void wait_for(pid_t pid)
     CHECK(status == 0);
 }
 
-/* The module is loaded but no cipher of it was used: both sides run the known-answer tests on their own. */
+/* The module is loaded but no cipher was used: parent and child run the known-answer tests separately. */
 static void before_use(void)
 {
     struct host h;
@@ -49,7 +52,7 @@ static void after_use(void)
     wait_for(pid);
 }
 
-/* A stream cut in the middle by fork: each side finishes its own copy. */
+/* Fork in the middle of a stream: parent and child finish their own copies. */
 static void mid_stream(void)
 {
     static const size_t cuts[] = { 1, 15, 16, 17, 100, 1000 };
@@ -80,7 +83,7 @@ static void mid_stream(void)
     host_close(&h);
 }
 
-/* A digest cut in the middle by fork. */
+/* Fork in the middle of a digest. */
 static void mid_digest(struct job *j)
 {
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
@@ -98,7 +101,7 @@ static void mid_digest(struct job *j)
     wait_for(pid);
 }
 
-/* The same of a MAC. */
+/* Fork in the middle of a MAC. */
 static void mid_mac(struct job *j)
 {
     EVP_MAC_CTX *ctx = keyed_mac(j);
@@ -173,8 +176,8 @@ static void *keep_busy(void *arg)
 }
 
 /*
- * Fork while other threads are inside the module. The child may not fetch (libcrypto's own locks may be held by
- * threads it does not have), but what was fetched must work: the module has no lock that could have been left behind.
+ * Fork while other threads are in calls of the module. The child may not fetch (threads that it does not have may hold
+ * libcrypto's locks), but everything fetched before must work: the module has no lock that could remain held.
  */
 static void beside_threads(void)
 {
@@ -210,7 +213,10 @@ static void beside_threads(void)
     host_close(&h);
 }
 
-/* On 3.0 to 3.4 the generator takes its AES-CTR from us: after fork the two sides must not draw the same bytes. */
+/*
+ * OpenSSL 3.0 to 3.4 take the generator's AES-CTR from the module: after fork, parent and child must not draw the same
+ * bytes.
+ */
 static void random_differs(void)
 {
     unsigned char first[32], mine[32], theirs[32];

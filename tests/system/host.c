@@ -74,7 +74,7 @@ void host_close(struct host *h)
     memset(h, 0, sizeof(*h));
 }
 
-/* The default provider alone, for the answers to compare with. Made on first use, kept to the end. */
+/* The default provider alone, to compare results with. Made at first use, and kept to the end. */
 static OSSL_LIB_CTX *reference(void)
 {
     static OSSL_LIB_CTX *lib;
@@ -89,7 +89,10 @@ static OSSL_LIB_CTX *reference(void)
     return lib;
 }
 
-/* The cipher of this name or, if there is none, the digest, MAC or KDF; 0 and all four NULL if there is none. */
+/*
+ * Fetch the cipher of this name or, if there is none, the digest, MAC or KDF. Returns 0 and leaves all four NULL if
+ * there is none.
+ */
 static int fetch(OSSL_LIB_CTX *lib, const char *name, struct job *j)
 {
     int found;
@@ -136,7 +139,7 @@ const char *host_provider_of(OSSL_LIB_CTX *lib, const char *name)
     return provider;
 }
 
-/* What a job can do; keys are in keys.c. */
+/* Returns whether a job can use this line of the report; keys are in keys.c. */
 static int is_symmetric(const char *line)
 {
     static const char *const operations[] = { "cipher\t", "digest\t", "mac\t", "kdf\t" };
@@ -147,7 +150,7 @@ static int is_symmetric(const char *line)
     return 0;
 }
 
-/* A line is "operation<TAB>names<TAB>state<TAB>level<TAB>reason": src/provider/report.h. */
+/* Each line is "operation<TAB>names<TAB>state<TAB>level<TAB>reason": src/provider/report.h. */
 char **host_served(const struct host *h)
 {
     char *text = malloc(REPORT_SIZE), **names = calloc(REPORT_SIZE / 16, sizeof(*names)), *save = NULL;
@@ -184,7 +187,7 @@ static void fill(unsigned char *out, size_t len, unsigned *state)
     }
 }
 
-/* Those with a MAC woven into CBC count as AEADs, but only in a TLS record. */
+/* AES-CBC-HMAC counts as an AEAD, but works as one only in a TLS record. */
 static int is_aead(const EVP_CIPHER *cipher)
 {
     return (EVP_CIPHER_get_flags(cipher) & EVP_CIPH_FLAG_AEAD_CIPHER) != 0
@@ -242,7 +245,7 @@ static int crypt_all(EVP_CIPHER_CTX *ctx, unsigned char *out, const unsigned cha
     return n + last;
 }
 
-/* The digest of the message, given in pieces of this many bytes; its length. */
+/* Hash the message in pieces of this many bytes. Returns the length of the digest. */
 static int digest(const struct job *j, unsigned char out[ROOM], size_t piece)
 {
     EVP_MD_CTX *ctx = EVP_MD_CTX_new();
@@ -259,7 +262,7 @@ static int digest(const struct job *j, unsigned char out[ROOM], size_t piece)
     return (int)n;
 }
 
-/* Digest, MAC or derivation, the message in pieces of this many bytes; the length of what it gives. */
+/* Compute a digest, MAC or derivation, with the message in pieces of this many bytes. Returns the output's length. */
 static int make(const struct job *j, unsigned char out[ROOM], size_t piece)
 {
     return j->md != NULL    ? digest(j, out, piece)
@@ -300,7 +303,7 @@ static void open_cipher(struct job *j, EVP_CIPHER_CTX *given)
     unsigned char *out = calloc(1, j->len + ROOM);
 
     CHECK(out != NULL);
-    /* CCM releases everything in its update and its final has nothing to add */
+    /* CCM decrypts everything in its update, and its final adds nothing */
     CHECK(crypt_all(ctx, out, j->sealed, (size_t)j->sealed_len) == (int)j->len);
     CHECK(memcmp(out, j->plain, j->len) == 0);
     free(out);
@@ -320,7 +323,7 @@ void job_check_reference(const struct job *j, const char *name)
 {
     struct job other = *j;
 
-    if (!fetch(reference(), name, &other)) { /* GCM-SIV before OpenSSL 3.2, HKDF of one digest before 4.0 */
+    if (!fetch(reference(), name, &other)) { /* GCM-SIV before OpenSSL 3.2, HKDF with one digest before 4.0 */
         ERR_clear_error();
         CHECK(strstr(name, "GCM-SIV") != NULL || strstr(name, "HKDF-SHA") != NULL);
         return;

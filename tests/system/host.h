@@ -1,7 +1,7 @@
 /*
- * What the C programs of this folder share: a library context with the module in it, and one exercise for any name
- * served, cipher, digest, MAC or KDF, that compares it with the default provider. Built against the system's libcrypto,
- * and against static ones by the full tier.
+ * Shared by the C programs of this folder: a library context with the module, and one exercise for any offered cipher,
+ * digest, MAC or KDF, which compares it with the default provider. Built with the system's libcrypto, and in the full
+ * tier with static ones.
  */
 #ifndef AB_TESTS_SYSTEM_HOST_H
 #define AB_TESTS_SYSTEM_HOST_H
@@ -11,9 +11,9 @@
 #include <openssl/provider.h>
 #include <stddef.h>
 
-/* Says what failed and where, and ends the process with status 1. */
+/* If the condition is false, print where, and exit with status 1. */
 #define CHECK(condition) ((condition) ? (void)0 : host_die(__FILE__, __LINE__, #condition))
-/* What is being tried; printed by a CHECK that fails. */
+/* Describes the current check; printed by a CHECK that fails. */
 extern char host_note[256];
 _Noreturn void host_die(const char *file, int line, const char *what);
 
@@ -23,33 +23,35 @@ struct host {
 };
 
 /*
- * A fresh library context with the module preferred. host_open_settings does it by an openssl.cnf with these lines in
- * the module's section.
+ * Make a new library context that prefers the module. host_open_settings uses an openssl.cnf with these lines in the
+ * module's section.
  */
 void host_open(struct host *h);
 void host_open_settings(struct host *h, const char *settings);
 void host_close(struct host *h);
 
-/* Writes such an openssl.cnf into a new file, and its name into path. */
+/* Write such an openssl.cnf to a new file, and store its name in path. */
 enum { HOST_PATH = 64 };
 void host_write_config(char path[HOST_PATH], const char *settings);
 
 /*
- * The ciphers, digests, MACs and KDFs that the module says it serves (first alias each); a NULL ends them. The memory
- * is the caller's to free.
+ * The ciphers, digests, MACs and KDFs that the module reports as its own (the first alias of each), terminated by NULL.
+ * The caller frees the memory.
  */
 char **host_served(const struct host *h);
 void host_free_names(char **names);
 
-/* The provider that an unqualified fetch in this library context finds: "afterburner", "default", "" for none. */
+/*
+ * The provider that a fetch without properties finds in this library context: "afterburner", "default", or "" for none.
+ */
 const char *host_provider_of(OSSL_LIB_CTX *lib, const char *name);
 
 /*
- * One encryption by any cipher, or one digest, MAC or derivation: sealing is making that then. Apart in steps, so that
- * a test can stop half-way.
+ * One encryption by any cipher, or one digest, MAC or derivation, for which sealing means computing it. It has several
+ * steps, so that a test can stop between them.
  */
 struct job {
-    EVP_CIPHER *cipher; /* one of these four, the others NULL */
+    EVP_CIPHER *cipher; /* one of these four is set, the others are NULL */
     EVP_MD *md;
     EVP_MAC *mac;
     EVP_KDF *kdf;
@@ -59,22 +61,19 @@ struct job {
     int sealed_len;
 };
 
-/* Fetches `name` in lib and draws key, IV and a message of about len bytes (rounded to what the mode takes). */
+/* Fetch `name` in lib, and draw a key, an IV and a message of about len bytes (rounded to what the mode accepts). */
 void job_open(struct job *j, OSSL_LIB_CTX *lib, const char *name, unsigned seed, size_t len);
-/*
- * Encrypts into j->sealed and j->tag with this context (or a fresh one if NULL; others than ciphers always take a fresh
- * one).
- */
+/* Encrypt to j->sealed and j->tag with this context (NULL: a new one; all but ciphers always use a new one). */
 void job_seal(struct job *j, EVP_CIPHER_CTX *ctx);
-/* Decrypts j->sealed and compares; a digest or MAC is made again, in pieces, and a derivation again. */
+/* Decrypt j->sealed and compare; for a digest or MAC, compute it again in pieces; for a KDF, derive again. */
 void job_check_open(struct job *j, EVP_CIPHER_CTX *ctx);
-/* Compares what job_seal made with the default provider's answer, where it has this name. */
+/* Compare the result of job_seal with the default provider's, if that has this name. */
 void job_check_reference(const struct job *j, const char *name);
 void job_close(struct job *j);
 
-/* All of the above: seal, compare with the default provider, open. */
+/* Do all of the above: seal, compare with the default provider, open. */
 void exercise(OSSL_LIB_CTX *lib, const char *name, unsigned seed, size_t len);
-/* ... for every name served. */
+/* Do the same for every name that the module offers. */
 void exercise_all(const struct host *h, unsigned seed, size_t len);
 
 struct host_case {
@@ -83,8 +82,8 @@ struct host_case {
 };
 
 /*
- * Runs the named case in this process, or without an argument every case, each in a child of its own that has a minute.
- * The cases end with {NULL, NULL}. A program calls nothing of libcrypto before this.
+ * Run the named case in this process; without an argument, run every case in a child process of its own, for at most a
+ * minute. The cases end with {NULL, NULL}. A program must not call libcrypto before this.
  */
 int host_main(const struct host_case *cases, int argc, char **argv);
 

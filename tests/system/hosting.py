@@ -1,5 +1,4 @@
-"""Programs that are to load the module: their configuration and their environment. CTest gives AB_BUILD, the build
-folder."""
+"""Configuration and environment for programs that load the module. CTest sets AB_BUILD, the build folder."""
 import os
 import pathlib
 
@@ -27,11 +26,11 @@ default_properties = ?provider=afterburner
 
 
 def configuration(module, settings):
-    """The text of an openssl.cnf; settings: lines of the module's section."""
+    """Return the text of an openssl.cnf; settings: lines of the module's section."""
     return CONFIG.format(module=module, settings=settings)
 
 
 def clean_environment():
-    """This process's, without what would change a provider or what it finds."""
+    """Return this process's environment without variables that affect which provider is found."""
     taken = ("AFTERBURNER_CPU", "OPENSSL_ia32cap", "OPENSSL_MODULES", "NODE_OPTIONS")
     return {name: value for name, value in os.environ.items() if name not in taken}

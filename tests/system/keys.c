@@ -1,4 +1,4 @@
-/* Keys of X25519, Ed25519 and RSA in many threads and across fork, beside those of the default provider. */
+/* Keys of X25519, Ed25519 and RSA in many threads and across fork, together with those of the default provider. */
 #include <openssl/rsa.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -75,7 +75,7 @@ static void sign(OSSL_LIB_CTX *lib, EVP_PKEY *key)
     CHECK(!verify(lib, key, OURS, signature, "test"));
 }
 
-/* ---- RSA: where the module does not offer it, the same with the default provider ---- */
+/* ---- RSA: by the default provider where the module does not offer it ---- */
 
 static const char *rsa_provider(OSSL_LIB_CTX *lib)
 {
@@ -129,7 +129,7 @@ static void decrypt_rsa(OSSL_LIB_CTX *lib, EVP_PKEY *key)
     EVP_PKEY_CTX_free(d);
 }
 
-/* ---- many threads: keys of their own, and one that all use ---- */
+/* ---- many threads: with their own keys, and with one that all use ---- */
 
 struct shared {
     OSSL_LIB_CTX *lib;
@@ -167,7 +167,7 @@ static void threads(void)
     host_close(&h);
 }
 
-/* ---- fork: what was made before works in both, and what is made after differs ---- */
+/* ---- fork: keys made before work in both processes, and keys made after differ ---- */
 
 static void forks(void)
 {
@@ -202,7 +202,7 @@ static void forks(void)
     host_close(&h);
 }
 
-/* A key outlives the contexts that use it, and a copy the key. */
+/* A copy of a key still works after the key was freed. */
 static void lives(void)
 {
     struct host h;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests of this folder with another OpenSSL release, linked in statically, and the same module.
+# Run the tests of this folder with another OpenSSL release, linked statically, and the same module.
 #
 # Usage: other_openssl.sh 3.5|4.0 BUILD_FOLDER PYTHON
 set -euo pipefail
@@ -34,7 +34,7 @@ done
 compile tls_groups tls_groups.c host.c keyed.c ../evp/sample.c "$home/lib/libssl.a" "$home/lib/libcrypto.a"
 run "$work/tls_groups"
 
-# A libcrypto that dlclose really unmaps, as one inside a plug-in is: distributions link theirs with -z nodelete.
+# A libcrypto that dlclose really unmaps, like one inside a plug-in: distributions link theirs with -z nodelete.
 compile libplugin.so -shared -Wl,-Bsymbolic -Wl,--whole-archive "$home/lib/libcrypto.a" -Wl,--no-whole-archive
 compile unload unload.c
 run "$work/unload" "$work/libplugin.so"

@@ -15,7 +15,10 @@ enum { NUM_THREADS = 8, TAG_LEN = 16 };
 
 static const unsigned char key[16] = "a Camellia key!!";
 
-/* A CMAC over Camellia, which is not ours, by the provider that `query` chooses; 0 if that fails. */
+/*
+ * Compute a CMAC over Camellia, which the module does not offer, by the provider that `query` chooses. Returns 0 on
+ * failure.
+ */
 static int cmac(OSSL_LIB_CTX *lib, const char *query, unsigned char tag[TAG_LEN])
 {
     OSSL_PARAM params[] = { OSSL_PARAM_utf8_string(OSSL_MAC_PARAM_CIPHER, (char *)"CAMELLIA-128-CBC", 0),
@@ -40,7 +43,7 @@ static int is_right(OSSL_LIB_CTX *lib)
     return cmac(lib, "provider=afterburner", ours) && memcmp(ours, theirs, TAG_LEN) == 0;
 }
 
-/* A library context with the module in it, and nothing else. */
+/* Make a library context with the module and nothing else. */
 static OSSL_LIB_CTX *open_alone(OSSL_PROVIDER **module)
 {
     OSSL_LIB_CTX *lib = OSSL_LIB_CTX_new();
@@ -85,7 +88,7 @@ static void *ask_until_loaded(void *lib)
     return NULL;
 }
 
-/* A search that is under way never makes another thread's OSSL_PROVIDER_load fail. */
+/* A lookup in progress never makes another thread's OSSL_PROVIDER_load fail. */
 static void default_comes_late(void)
 {
     for (unsigned round = 0; round < 300; round++) {
@@ -107,7 +110,7 @@ static void default_comes_late(void)
     }
 }
 
-/* Loaded and unloaded in either order. */
+/* Load and unload the two providers in either order. */
 static void either_order(void)
 {
     for (unsigned round = 0; round < 200; round++) {
@@ -124,7 +127,7 @@ static void either_order(void)
     }
 }
 
-/* What the configuration loaded ends with the library context. */
+/* Providers that the configuration loaded end with the library context. */
 static void ended_by_context(void)
 {
     for (unsigned round = 0; round < 50; round++) {
@@ -136,7 +139,7 @@ static void ended_by_context(void)
     }
 }
 
-/* ---- child library contexts: those of a provider that itself uses libcrypto (OSSL_LIB_CTX_new_child(3)) ---- */
+/* ---- child library contexts, as of a provider that itself uses libcrypto (OSSL_LIB_CTX_new_child(3)) ---- */
 
 static OSSL_LIB_CTX *child;
 
@@ -166,7 +169,7 @@ static void in_a_child(void)
         CHECK(OSSL_PROVIDER_add_builtin(h.lib, "parent", begin_parent));
         parent = OSSL_PROVIDER_load(h.lib, "parent");
         CHECK(parent != NULL && is_right(child));
-        if (round & 1) { /* the child's, beside the parent's */
+        if (round & 1) { /* in the child, besides the parent's */
             CHECK(OSSL_PROVIDER_set_default_search_path(child, AB_MODULE_DIR));
             own = OSSL_PROVIDER_load(child, "afterburner");
             CHECK(own != NULL && is_right(child));

@@ -1,4 +1,4 @@
-/* A host that sets threads: long calls shared among them are right, and nothing of them is left over. */
+/* A host that sets threads: long calls split among them give right results, and nothing of the threads remains. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <pthread.h>
@@ -40,7 +40,7 @@ static void exercise_shared(OSSL_LIB_CTX *lib, unsigned seed)
         exercise(lib, SHARED[i], seed, LEN + seed);
 }
 
-/* They come when a call pays for them, and go with the library context. */
+/* Threads start when a call is worth it, and end with the library context. */
 static void come_and_go(void)
 {
     struct host h;

@@ -1,4 +1,5 @@
-"""Processes that talk over loopback: started, fed, read and ended by their id, whatever happens."""
+"""Processes that communicate over loopback: start them, write to them, read from them, and end them by their id in
+every case."""
 import contextlib
 import os
 import pathlib
@@ -13,13 +14,13 @@ PATIENCE = 30   # seconds
 
 
 def end_group(process):
-    """Ends what is left of a process that was started in a session of its own: children that it forgot."""
+    """End what is left of a process started in a session of its own: children that it left behind."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
 
 
 class Program:
-    """A process in a session of its own, with its stdout and stderr collected by threads."""
+    """A process in a session of its own, whose stdout and stderr are collected by threads."""
 
     def __init__(self, command, environment, folder=None):
         self.process = subprocess.Popen(
@@ -48,7 +49,7 @@ class Program:
             self.changed.notify_all()
 
     def write(self, data):
-        """Feeds its stdin, from a thread so that nobody waits for a full pipe."""
+        """Write to its stdin in a thread, so that a full pipe blocks nobody."""
         threading.Thread(target=self._write, args=(bytes(data),), daemon=True).start()
 
     def _write(self, data):
@@ -57,7 +58,7 @@ class Program:
                 data = data[self.process.stdin.write(data):]
 
     def wait_for(self, condition, what):
-        """Waits until condition() of its output so far."""
+        """Wait until condition() holds for its output so far."""
         with self.changed:
             done = self.changed.wait_for(condition, PATIENCE)
         assert done, f"{self.process.args!r}: no {what}\n{bytes(self.out[-2000:])!r}\n{bytes(self.err[-2000:])!r}"
@@ -71,7 +72,7 @@ class Program:
         return bytes(self.out)
 
     def end(self):
-        """Ends it by its id and returns its stderr."""
+        """End it by its id, and return its stderr."""
         for sign in (signal.SIGTERM, signal.SIGKILL):
             if self.process.poll() is None:
                 self.process.send_signal(sign)
@@ -95,7 +96,7 @@ def running(command, environment, folder=None):
 
 
 def _sockets_of(pid):
-    """The inodes of the sockets that a process holds; none if it has ended."""
+    """Return the inodes of the sockets that a process holds; none if it has ended."""
     found = set()
     folder = pathlib.Path(f"/proc/{pid}/fd")
     for entry in folder.iterdir() if folder.exists() else ():
@@ -106,7 +107,8 @@ def _sockets_of(pid):
 
 
 def _bound_port(pid, table):
-    """proc(5): sl, local_address, rem_address, st ...; state 0A is LISTEN, 07 an unconnected datagram socket."""
+    """Find the port in a table of proc(5): sl, local_address, rem_address, st ...; state 0A is LISTEN, 07 an
+    unconnected datagram socket."""
     inodes = _sockets_of(pid)
     for line in pathlib.Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
         fields = line.split()
@@ -116,7 +118,7 @@ def _bound_port(pid, table):
 
 
 def wait_until(condition, what):
-    """Waits for something that nobody announces; returns what the condition gave."""
+    """Poll until the condition holds; return what it returned."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if result := condition():
@@ -126,7 +128,7 @@ def wait_until(condition, what):
 
 
 def listening_port(program, table="tcp"):
-    """The port that the kernel gave to a server which was started with port 0."""
+    """Return the port that the kernel assigned to a server started with port 0."""
     wait_until(lambda: program.process.poll() is not None or _bound_port(program.process.pid, table), "listener")
     port = _bound_port(program.process.pid, table)
     assert port, f"{program.process.args!r} does not listen: {bytes(program.err)!r}"
@@ -134,9 +136,8 @@ def listening_port(program, table="tcp"):
 
 
 class Proxy:
-    """
-    Stands between a TLS client and a server on loopback and lets `alter(number, record)` rewrite the client's
-    application records, numbered from 0.
+    """A proxy between a TLS client and a server on loopback. `alter(number, record)` may rewrite the client's
+    application records, which are numbered from 0.
     """
 
     def __init__(self, server_port, alter):
@@ -187,5 +188,5 @@ class Proxy:
 
 
 def openssl_programs():
-    """The openssl commands to test with: the system's, or those that AB_OPENSSL_PROGRAMS names (full tier)."""
+    """Return the openssl commands to test with: the system's, or those in AB_OPENSSL_PROGRAMS (full tier)."""
     return os.environ.get("AB_OPENSSL_PROGRAMS", "openssl").split()

@@ -1,6 +1,7 @@
 /*
- * The random generator of OpenSSL and the module. From 3.0 to 3.4 CTR-DRBG fetches its AES by the library context's own
- * default properties, so that our AES works while the generator is being seeded; later releases keep to their own.
+ * OpenSSL's random generator with the module. In 3.0 to 3.4, CTR-DRBG fetches its AES by the library context's default
+ * properties, so the module's AES is in use while the generator is being seeded; later releases use the default
+ * provider's.
  */
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
@@ -23,7 +24,7 @@ static void check_draws(OSSL_LIB_CTX *lib)
     }
 }
 
-/* The module's own log of its first use tells whether the generator draws on it. */
+/* The module's log of its first use shows whether the generator uses it. */
 static void served(void)
 {
     FILE *log = tmpfile();
@@ -43,15 +44,16 @@ static void served(void)
 }
 
 /*
- * From 3.5 until 4.0 the generator asks the default provider alone for AES-256-CTR and -ECB, and libcrypto's cache then
- * gives these to whoever asks without properties (openssl/openssl#31568): served, but not by us.
+ * From 3.5 until 4.0, the generator fetches AES-256-CTR and -ECB from the default provider, and libcrypto's cache then
+ * returns these to everybody who fetches without properties (openssl/openssl#31568): they work, but are not the
+ * module's.
  */
 static int is_cache_mixed(void)
 {
     return OpenSSL_version_num() >= 0x30500000L && OpenSSL_version_num() < 0x40000000L;
 }
 
-/* Randomness is the first thing this library context is ever asked for. */
+/* Random bytes are the first thing that this library context is used for. */
 static void seeds_through_us(void)
 {
     struct host h;
@@ -67,7 +69,7 @@ static void seeds_through_us(void)
     host_close(&h);
 }
 
-/* The generator, which holds contexts of ours, is still there when the provider is unloaded. */
+/* The generator, which holds contexts of the module, still exists when the provider is unloaded. */
 static void generator_outlives_unload(void)
 {
     struct host h;
@@ -102,7 +104,7 @@ static void in_threads(void)
     }
 }
 
-/* A deterministic run of CTR-DRBG: from the same seed the module and the default provider draw the same bytes. */
+/* Run CTR-DRBG deterministically: from the same seed, the module and the default provider draw the same bytes. */
 static void draw_deterministic(OSSL_LIB_CTX *lib, unsigned char out[500])
 {
     unsigned char entropy[48] = { 1, 2, 3 }, nonce[16] = { 4 };

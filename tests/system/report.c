@@ -1,4 +1,4 @@
-/* Prints the module's report (src/provider/report.h) of a library context without configuration. */
+/* Print the module's report (src/provider/report.h) for a library context without configuration. */
 #include <stdio.h>
 
 #include "host.h"

@@ -1,6 +1,6 @@
 /*
- * System calls. Under a seccomp filter that kills at any call but a few, and under the kernel's strict mode (read,
- * write, exit, sigreturn), the module goes on; at load it makes none at all but for memory.
+ * System calls: under a seccomp filter that kills the process at any call but a few, and in the kernel's strict mode
+ * (read, write, exit, sigreturn), the module works; while it is loaded it makes no system call except for memory.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -20,7 +20,7 @@
 
 enum { BULK = 1 << 20 };
 
-/* Allows these calls, kills the process at any other. */
+/* Allow these calls; any other kills the process. */
 static void allow_only(const int *calls, size_t num)
 {
     struct sock_filter program[64];
@@ -46,7 +46,7 @@ static void allow_memory_only(void)
     allow_only(calls, sizeof(calls) / sizeof(calls[0]));
 }
 
-/* First use, known-answer tests included, then bulk, of every name served. */
+/* Under the filter: first use with known-answer tests, then bulk data, for every name that the module offers. */
 static void filtered_use(void)
 {
     struct host listed, h;
@@ -56,12 +56,12 @@ static void filtered_use(void)
 
     host_open(&listed);
     names = host_served(&listed);
-    host_open(&h); /* fresh: no known-answer test has run in it */
+    host_open(&h); /* new, so that no known-answer test has run in it */
     for (; names[num] != NULL; num++) {
         CHECK(num < sizeof(jobs) / sizeof(jobs[0]));
         job_open(&jobs[num], h.lib, names[num], (unsigned)num, BULK);
     }
-    exercise(listed.lib, "AES-128-CTR", 1, 100); /* the reference context is made before the filter falls */
+    exercise(listed.lib, "AES-128-CTR", 1, 100); /* makes the reference context before the filter is active */
     allow_memory_only();
     for (size_t i = 0; i < num; i++) {
         job_seal(&jobs[i], NULL);
@@ -70,7 +70,7 @@ static void filtered_use(void)
     _exit(0);
 }
 
-/* Strict mode: an initialized context encrypts any amount with no system call at all. */
+/* In strict mode, an initialized context encrypts any amount without a system call. */
 static void strict_bulk(void)
 {
     enum { PIECE = 65536 };
@@ -90,11 +90,11 @@ static void strict_bulk(void)
     syscall(SYS_exit, 0); /* exit_group is not allowed */
 }
 
-/* ---- init without libcrypto: a core of our own ---- */
+/* ---- initialization without libcrypto, by a core made here ---- */
 
 static int core_get_params(const OSSL_CORE_HANDLE *handle, OSSL_PARAM params[])
 {
-    (void)handle, (void)params; /* no settings in the configuration */
+    (void)handle, (void)params; /* the configuration has no settings */
     return 1;
 }
 
@@ -136,8 +136,8 @@ static const OSSL_DISPATCH *find_cipher(const OSSL_ALGORITHM *list, const char *
 }
 
 /*
- * Loading starts nothing: from OSSL_provider_init through first use to teardown only memory is asked of the system
- * (no thread, lock file, descriptor, signal or clock), and libcrypto is not even there to be called.
+ * Loading starts nothing: from OSSL_provider_init through first use to teardown the module requests only memory from
+ * the system (no thread, lock file, descriptor, signal or clock), and there is no libcrypto that it could call.
  */
 static void bare_init(void)
 {
@@ -168,7 +168,7 @@ static void bare_init(void)
     _exit(0);
 }
 
-/* The filter itself: a call it does not allow ends the process with SIGSYS. */
+/* Test the filter itself: a call that it does not allow ends the process with SIGSYS. */
 static void filter_bites(void)
 {
     int status;

@@ -1,4 +1,4 @@
-"""Unmodified programs with the module switched on: what one makes with it the other reads without it."""
+"""Unmodified programs with the module switched on: what one side writes, the other reads."""
 import json
 import pathlib
 import random
@@ -31,11 +31,11 @@ ENC_MODES = ["ecb", "cbc", "cfb", "cfb1", "cfb8", "ofb", "ctr"]
 @pytest.mark.parametrize("mode", ENC_MODES)
 @pytest.mark.parametrize("bits", [128, 192, 256])
 def test_enc(host, offered, data_file, tmp_path, bits, mode):
-    """With and without give the same file, and each opens it."""
+    """Both sides write the same file, and each reads it."""
     options = [f"-aes-{bits}-{mode}", "-K", "1" * (bits // 4), "-in"]
     options_iv = [] if mode == "ecb" else ["-iv", "2" * 32]
     if mode == "cfb1":
-        data_file.write_bytes(DATA[:20000])   # a block for every bit
+        data_file.write_bytes(DATA[:20000])   # CFB1 computes a block for every bit
     _, log = openssl(host, WITH, "enc", *options, data_file, *options_iv, "-out", "ours", folder=tmp_path)
     openssl(host, WITHOUT, "enc", *options, data_file, *options_iv, "-out", "theirs", folder=tmp_path)
     assert (tmp_path / "ours").read_bytes() == (tmp_path / "theirs").read_bytes()
@@ -45,7 +45,7 @@ def test_enc(host, offered, data_file, tmp_path, bits, mode):
 
 
 def test_enc_password(host, data_file, tmp_path):
-    """As people use it: a password, a salt, PBKDF2."""
+    """With a password, a salt and PBKDF2, as in common use."""
     options = ["-aes-256-cbc", "-pbkdf2", "-pass", "pass:secret"]
     for one, other in ((WITH, WITHOUT), (WITHOUT, WITH)):
         openssl(host, one, "enc", *options, "-in", data_file, "-out", "sealed", folder=tmp_path)
@@ -87,7 +87,7 @@ def test_dgst(host, hashes, data_file, tmp_path, option):
 
 
 def test_hashlib(host, hashes):
-    """Python's hashlib, its HMAC and PBKDF2, which fetch their digest of us."""
+    """Python's hashlib, its HMAC and PBKDF2, which fetch their digest from the module."""
     command = [PYTHON, str(HOSTS / "python_hashes.py")]
     ours, log = host.run(command, WITH)
     theirs, _ = host.run(command, WITHOUT)
@@ -101,7 +101,7 @@ def test_hashlib(host, hashes):
 @pytest.mark.parametrize("one,other", [(WITH, WITHOUT), (WITHOUT, WITH)], ids=["sealed with", "opened with"])
 @pytest.mark.parametrize("cipher", ["aes-128-cbc", "aes-256-cbc", "aes-128-gcm", "aes-256-gcm"])
 def test_cms(host, offered, certificate, data_file, tmp_path, cipher, one, other):
-    """CMS to an elliptic key: the content by CBC or GCM, its key by AES key wrap (RFC 5753, RFC 5083)."""
+    """CMS for an EC key: the content by CBC or GCM, its key by AES key wrap (RFC 5753, RFC 5083)."""
     key, cert = certificate
     _, sealing = openssl(host, one, "cms", "-encrypt", "-binary", f"-{cipher}", "-in", data_file, "-outform", "DER",
                          "-out", "message", "-recip", cert, "-keyopt", "ecdh_kdf_md:sha256", folder=tmp_path)
@@ -114,7 +114,7 @@ def test_cms(host, offered, certificate, data_file, tmp_path, cipher, one, other
 
 @pytest.mark.parametrize("one,other", [(WITH, WITHOUT), (WITHOUT, WITH)], ids=["sealed with", "opened with"])
 def test_encrypted_keys(host, certificate, tmp_path, one, other):
-    """PKCS#8 and PKCS#12 under a password: AES-256-CBC."""
+    """PKCS#8 and PKCS#12 with a password: AES-256-CBC."""
     key, cert = certificate
     openssl(host, one, "pkcs8", "-topk8", "-v2", "aes-256-cbc", "-in", key, "-out", "p8", "-passout", "pass:x",
             folder=tmp_path)

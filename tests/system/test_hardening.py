@@ -1,4 +1,4 @@
-"""What the built files say of their hardening: ELF is read here, not the flags that were given."""
+"""Check the hardening of the built files: this reads ELF, not the flags of the build."""
 import pathlib
 import shutil
 import stat
@@ -36,7 +36,7 @@ class Elf:
 
 
 def faults(path):
-    """What is missing in a file, in words."""
+    """List what a file lacks, in words."""
     elf = Elf(path)
     dynamic = elf.dynamic()
     found = []
@@ -53,7 +53,7 @@ def faults(path):
         found.append("executable stack")
     if any(s[1] & WRITE and s[1] & EXECUTE for s in elf.of_type(PT_LOAD)):
         found.append("memory that is writable and executable")
-    # the library of kernels calls nothing of libc that has a check
+    # the library of kernels calls no function of libc that has a checked variant
     if b"_chk\0" not in elf.data and "lib" not in pathlib.Path(path).name:
         found.append("no fortified call")
     if pathlib.Path(path).stat().st_mode & stat.S_IWOTH:
@@ -67,7 +67,7 @@ def test_file(name):
 
 
 def test_offender(tmp_path):
-    """A file that was built without any of it is found out in every point."""
+    """Every missing protection is found in a file that was built without any."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     assert compiler is not None
     (tmp_path / "a.c").write_text("int f(void) { return 1; }\nint main(void) { return f(); }\n")

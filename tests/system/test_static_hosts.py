@@ -1,8 +1,8 @@
-"""
-Programs with an OpenSSL of their own inside: Node.js and the PyPI wheel `cryptography`. That the module serves them is
-shown by its log: the line "FAMILY: serves with ..." is written when a context of that family is first made, so it
-appears only if the host's own EVP calls came to us. That it serves them right: all answers are those of the same
-program without the module, over OpenSSL's own code.
+"""Programs that contain an OpenSSL of their own: Node.js and the PyPI wheel `cryptography`.
+
+The module's log shows that it is used: the line "FAMILY: serves with ..." is written when a context of that family is
+first made, so it appears only if the host's own EVP calls reached the module. All results must equal those of the same
+program without the module, which uses OpenSSL's own code.
 """
 import json
 import pathlib
@@ -21,9 +21,9 @@ NODES = [STATIC_NODE] + ([SYSTEM_NODE] if SYSTEM_NODE else [])
 
 
 def compare(host, command, offered, not_families=()):
-    """Runs it with and without the module; returns what it printed."""
+    """Run the program with and without the module; return what it printed."""
     plain, silence = host.run(command, settings=None)
-    assert not re.search("^afterburner: ", silence, re.M)  # its log; a folder of that name may well be in warnings
+    assert not re.search("^afterburner: ", silence, re.M)  # the module's log; a folder of that name may be in warnings
     ours, log = host.run(command)
     assert json.loads(ours) == json.loads(plain)
     families = set(json.loads(ours)["answers"]) - set(not_families)
@@ -38,7 +38,7 @@ def test_wheel(host, offered):
 
 
 def test_wheel_switched_off(host):
-    """The control: with the names taken away the same program leaves no trace, so the log does tell."""
+    """Control: with its names removed, the same program logs nothing, so the log is evidence."""
     _, log = host.run(WHEEL, "log = info\nalgorithms = AES-256-CBC")
     assert "afterburner: version" in log
     assert served_families(log) <= {"AES-CBC"}
@@ -58,7 +58,7 @@ def test_node(host, offered, node):
 
 
 def test_static_node_is_static():
-    """The wheel's Node.js brings its own OpenSSL: it is linked against no libcrypto."""
+    """The wheel's Node.js contains its own OpenSSL: it is not linked with libcrypto."""
     assert b"libcrypto.so" not in pathlib.Path(STATIC_NODE).read_bytes()
 
 
@@ -73,7 +73,7 @@ def test_node_tls(host, offered, certificate, node):
 
 
 def test_two_libcryptos(host, offered, certificate):
-    """The module is loaded by both OpenSSLs of one process, and serves both."""
+    """Both OpenSSLs of one process load the module, and both use it."""
     command = [PYTHON, str(HOSTS / "two_libcryptos.py"), *certificate]
     plain, _ = host.run(command, settings=None)
     ours, log = host.run(command)

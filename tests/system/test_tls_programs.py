@@ -1,9 +1,7 @@
-"""
-`openssl s_server` and `openssl s_client` over loopback with the module in one of them or in both; all bytes compared.
-Which side the module serves is asserted from its log ("FAMILY: serves with ...", written at first use).
+"""`openssl s_server` and `openssl s_client` over loopback with the module in one or both of them; all bytes are
+compared. The log asserts which side uses the module ("FAMILY: serves with ...", written at first use).
 
-libssl fetches the stitched AES-CBC-HMAC-SHA1/SHA256 for TLS without encrypt-then-MAC, and AES-CBC with it and with
-SHA-384.
+libssl fetches AES-CBC-HMAC-SHA1/SHA256 for TLS without encrypt-then-MAC, and AES-CBC with it and with SHA-384.
 """
 import os
 import random
@@ -57,7 +55,7 @@ def name_of(value):
 
 
 class Pair:
-    """How to start both sides of one suite."""
+    """The commands that start both sides of one suite."""
 
     def __init__(self, host, program, certificate, suite, pairing):
         self.host, self.program, self.pairing = host, program, pairing
@@ -78,7 +76,7 @@ class Pair:
         return running(command, self.host.environment(self.pairing[0]))
 
     def check_served(self, offered, client, server):
-        """Called when both have ended."""
+        """Check the logs, after both sides have ended."""
         for settings, program in zip(self.pairing, (client, server)):
             if settings and self.family in offered:
                 assert self.family in served_families(program.err.decode())
@@ -92,7 +90,7 @@ def program(request):
 
 
 def exchange(source, target, data):
-    """What goes into one side's stdin comes out of the other's stdout."""
+    """What is written to one side's stdin comes out of the other's stdout."""
     before = len(target.out)
     source.write(data)
     assert target.wait_for_bytes(before + len(data))[before:] == data
@@ -105,7 +103,7 @@ def test_large_transfer(host, program, certificate, offered, suite, pairing):
     with pair.server("-quiet") as server, pair.client(server, "-quiet") as client:
         exchange(client, server, random.Random(1).randbytes(LARGE))
         exchange(server, client, random.Random(2).randbytes(LARGE + 12345))
-        for length in (1, 5000):   # every length is system.tls_traffic's work
+        for length in (1, 5000):   # system.tls_traffic tests every length
             exchange(client, server, random.Random(length).randbytes(length))
             exchange(server, client, random.Random(length + 1).randbytes(length))
     pair.check_served(offered, client, server)
@@ -114,7 +112,7 @@ def test_large_transfer(host, program, certificate, offered, suite, pairing):
 @pytest.mark.parametrize("pairing", PAIRINGS, ids=name_of)
 @pytest.mark.parametrize("suite", DTLS_SUITES, ids=name_of)
 def test_datagrams(host, program, certificate, offered, suite, pairing):
-    """One datagram at a time: nothing is lost on loopback then."""
+    """Send one datagram at a time, so that loopback loses none."""
     pair = Pair(host, program, certificate, suite, pairing)
     with pair.server("-quiet") as server, pair.client(server, "-quiet") as client:
         for length in [*range(1, 40), 100, 255, 256, 257, 1000, 1300]:
@@ -145,7 +143,7 @@ def test_key_change(host, program, certificate, offered, suite, pairing):
 @pytest.mark.parametrize("pairing", PAIRINGS, ids=name_of)
 @pytest.mark.parametrize("suite", [SUITES[7], SUITES[9], SUITES[15], SUITES[17]], ids=name_of)
 def test_resumption(host, program, certificate, offered, suite, pairing, tmp_path):
-    """The second connection resumes the first, by a ticket that the server sealed with AES-256-CBC."""
+    """The second connection resumes the first with a ticket that the server encrypted with AES-256-CBC."""
     pair = Pair(host, program, certificate, suite, pairing)
     session = tmp_path / "session.pem"
     with pair.server() as server:
@@ -164,9 +162,10 @@ def test_resumption(host, program, certificate, offered, suite, pairing, tmp_pat
 
 @pytest.mark.parametrize("suite", SUITES, ids=name_of)
 def test_man_in_the_middle(host, program, certificate, offered, suite):
-    """One bit of the last record's end (MAC, padding or tag) is turned on the way: an alert, and not a byte of it."""
+    """Flip one bit at the end of the last record (MAC, padding or tag): the receiver sends an alert and returns none of
+    its bytes."""
     pair = Pair(host, program, certificate, suite, (WITHOUT, WITH))
-    finished = 1 if suite[0] == "-tls1_3" else 0   # TLS 1.3 disguises the handshake's end as data
+    finished = 1 if suite[0] == "-tls1_3" else 0   # TLS 1.3 sends Finished as application data
     empty = 1 if suite[0] == "-tls1" else 0        # TLS 1.0 sends an empty record before each
     good, bad = b"this arrives", b"this must not arrive"
 
@@ -188,7 +187,7 @@ def test_man_in_the_middle(host, program, certificate, offered, suite):
 
 @pytest.fixture(scope="module")
 def ed25519_certificate(tmp_path_factory):
-    """Made by the stock library."""
+    """Make a certificate with the stock library."""
     folder = tmp_path_factory.mktemp("ed25519")
     subprocess.run(
         [
@@ -219,7 +218,7 @@ def ed25519_certificate(tmp_path_factory):
 @pytest.mark.parametrize("suite", [("-tls1_2", "ECDHE-ECDSA-AES128-GCM-SHA256", True, "curve25519"),
                                    ("-tls1_3", "TLS_AES_128_GCM_SHA256", True, "curve25519")], ids=name_of)
 def test_x25519_and_ed25519(host, program, ed25519_certificate, suite, pairing):
-    """Key exchange and certificate in both roles, the peer's certificate verified."""
+    """Key exchange and certificate in both roles; the peer's certificate is verified."""
     pair = Pair(host, program, ed25519_certificate, suite, pairing)
     with pair.server("-quiet", "-groups", "X25519") as server, pair.client(
         server, "-groups", "X25519", "-CAfile", ed25519_certificate[1], "-verify_return_error"
@@ -233,7 +232,7 @@ def test_x25519_and_ed25519(host, program, ed25519_certificate, suite, pairing):
 
 
 def test_control(host, program, certificate):
-    """Without the module nothing is logged, so that the other tests' log lines do tell."""
+    """Without the module nothing is logged, so the log lines in the other tests are evidence."""
     pair = Pair(host, program, certificate, SUITES[9], (WITHOUT, WITHOUT))
     with pair.server("-quiet") as server, pair.client(server, "-quiet") as client:
         exchange(client, server, b"hello")

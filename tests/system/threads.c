@@ -1,4 +1,4 @@
-/* Many threads on one library context: fetching, first use, and use, all at once. */
+/* Many threads on one library context: fetching, first use and further use at the same time. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +53,7 @@ static void shared_context(void)
     host_close(&h);
 }
 
-/* All threads meet the untested families in the same moment; everybody must get a right answer. */
+/* All threads use the untested families for the first time at the same moment; each must get a right result. */
 static void *first_use(void *arg)
 {
     const struct worker *w = arg;
@@ -75,7 +75,7 @@ static void raced_first_use(void)
     char **names;
 
     host_open(&h);
-    names = host_served(&h); /* reporting runs the tests: of this context only, the raced ones are fresh */
+    names = host_served(&h); /* a report runs the known-answer tests, but only for this context */
     host_close(&h);
     for (unsigned round = 0; round < 60; round++) {
         host_open(&h);
@@ -119,7 +119,7 @@ static void handed_over(void)
     host_close(&h);
 }
 
-/* Every thread loads and drops the module in a library context of its own. */
+/* Every thread loads and unloads the module in its own library context. */
 static void *own_context(void *arg)
 {
     const struct worker *w = arg;

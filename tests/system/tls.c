@@ -97,7 +97,7 @@ static void open_default(struct host *h)
     CHECK(h->base != NULL);
 }
 
-/* With AB_CONTROL set the module stays out, so that the checks themselves are checked against the default provider. */
+/* With AB_CONTROL set the module is not loaded, which tests the checks themselves on the default provider. */
 static int is_control(void)
 {
     return getenv("AB_CONTROL") != NULL;
@@ -131,7 +131,7 @@ void tls_close(void)
     }
 }
 
-/* The name that libssl looks for first; NULL: it goes straight to the AES name. */
+/* The name that libssl tries first; NULL: it fetches the AES name directly. */
 static const char *stitched_name(const struct suite *s)
 {
     static char name[64];
@@ -165,7 +165,7 @@ void tls_choose_ciphers(char **argv)
         CHECK(setenv("OPENSSL_ia32cap", "~0x200000200000000", 1) == 0); /* bits 57 and 33 */
         execv("/proc/self/exe", argv);
     }
-    CHECK(setenv("OPENSSL_ia32cap", ":~0x20000000", 1) == 0); /* SHA; libcrypto has read it before */
+    CHECK(setenv("OPENSSL_ia32cap", ":~0x20000000", 1) == 0); /* SHA; libcrypto has read the variable before */
 }
 
 static SSL_CTX *new_ctx(const struct suite *s, enum side side, int is_server)
@@ -244,7 +244,7 @@ static void step(SSL *ssl)
     CHECK(result == 1 || SSL_get_error(ssl, result) == SSL_ERROR_WANT_READ);
 }
 
-/* Keeps the tail of what waits for the server, before it is read. */
+/* Keep the tail of the data that waits for the server, before it is read. */
 static void remember_tail(struct link *l)
 {
     char *data;
@@ -302,7 +302,7 @@ void link_open(struct link *l, const struct suite *s, enum side client, enum sid
 
 static void replace_ssl(SSL **ssl, const struct link *l, int is_server)
 {
-    SSL_set_shutdown(*ssl, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN); /* else its session is thrown away with it */
+    SSL_set_shutdown(*ssl, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN); /* otherwise its session is discarded with it */
     SSL_free(*ssl);
     *ssl = new_ssl(l, is_server);
 }
@@ -361,7 +361,7 @@ void link_send(SSL *from, SSL *to, const unsigned char *data, size_t len)
     CHECK(memcmp(out, data, len) == 0);
 }
 
-/* The alert that this side last sent. */
+/* The alert that this side sent last. */
 static int sent_alert;
 
 static void note_alert(const SSL *ssl, int where, int code)
@@ -385,7 +385,9 @@ int link_deliver(SSL *to, BIO *incoming, const unsigned char *raw, size_t raw_le
     *alert = sent_alert;
     if (result > 0)
         return result;
-    /* libssl 3.0.13 takes the reason of a fatal alert in DTLS off the queue, and SSL_get_error then misses it there. */
+    /*
+     * libssl 3.0.13 takes the reason of a fatal alert in DTLS off the queue, where SSL_get_error then does not find it.
+     */
     CHECK(error == SSL_ERROR_WANT_READ || error == SSL_ERROR_SSL
           || (error == SSL_ERROR_SYSCALL && SSL_is_dtls(to) && *alert != ALERT_NONE));
     return error == SSL_ERROR_WANT_READ ? -2 : -1;

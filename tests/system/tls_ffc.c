@@ -1,6 +1,6 @@
 /*
- * Handshakes over finite fields, module and default provider in all pairings: DHE of TLS 1.2 with certificates of DSA
- * and RSA, over the server's own parameters and over those that libssl chooses, and the groups ffdhe of TLS 1.3.
+ * Handshakes over finite fields between module and default provider in all pairings: DHE of TLS 1.2 with DSA and RSA
+ * certificates, with the server's own parameters and with those that libssl chooses, and the ffdhe groups of TLS 1.3.
  */
 #include <openssl/core_names.h>
 #include <openssl/x509.h>
@@ -8,10 +8,10 @@
 
 #include "tls.h"
 
-/* What the server has, and what both say. */
+/* The server's keys, and what both sides negotiate. */
 struct setting {
     const char *label, *certificate, *suite;
-    const char *group; /* of TLS 1.3, or whose p and g the server brings; NULL: libssl's choice */
+    const char *group; /* for TLS 1.3, or the group whose p and g the server sends; NULL: libssl's choice */
     int version;
 };
 
@@ -46,7 +46,7 @@ static EVP_PKEY *group_parameters(OSSL_LIB_CTX *lib, const char *group)
     return generate(lib, "DH", params, 0);
 }
 
-/* Over p, q and g of a group that RFC 5114 has, since parameters of DSA take long to find. */
+/* Use p, q and g of a group of RFC 5114, since generating DSA parameters takes long. */
 static EVP_PKEY *generate_dsa(OSSL_LIB_CTX *lib)
 {
     EVP_PKEY *group = group_parameters(lib, "dh_2048_256"), *template = NULL, *key = NULL;
@@ -86,7 +86,7 @@ static X509 *certify(OSSL_LIB_CTX *lib, EVP_PKEY *key)
     return c;
 }
 
-/* Each library context has a key and certificate of each type. */
+/* A key and certificate of each type for each library context. */
 static struct {
     EVP_PKEY *key[2];
     X509 *certificate[2];

@@ -1,8 +1,8 @@
 /*
- * TLS handshakes over every kind of group, with certificates on each fast curve and of RSA, and by RSA key exchange, in
- * both roles: two SSL objects over memory, each on a library context with or without the module. A group that this
- * libssl has with the default provider alone, it must have with the module, since libssl asks the provider of its keys
- * what groups there are.
+ * TLS handshakes with every kind of group, with certificates on each fast curve and of RSA, and by RSA key exchange, in
+ * both roles: two SSL objects over memory, each on a library context with or without the module. Every group that this
+ * libssl has with the default provider alone must also exist with the module, since libssl asks the provider of its
+ * keys for the list of groups.
  */
 #include <openssl/err.h>
 #include <openssl/rsa.h>
@@ -13,7 +13,7 @@
 
 #include "host.h"
 
-#define RSA_EXCHANGE "RSA, as key exchange" /* for the name of a curve */
+#define RSA_EXCHANGE "RSA, as key exchange" /* in place of a curve's name */
 
 enum side { SIDE_DEFAULT, SIDE_OURS, NUM_SIDES };
 
@@ -36,7 +36,7 @@ static void close_hosts(void)
 
 /* ---- certificates ---- */
 
-/* Of 1024 bits: the default provider takes its time. */
+/* Use 1024 bits, since the default provider is slow. */
 static EVP_PKEY *generate_rsa(OSSL_LIB_CTX *lib, const char *type)
 {
     EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(lib, type, NULL);
@@ -74,7 +74,7 @@ static X509 *self_sign(OSSL_LIB_CTX *lib, EVP_PKEY *key)
 
 /* ---- one connection ---- */
 
-/* TLS 1.2 wants those of certificates too, and none twice. */
+/* TLS 1.2 also needs the certificates' curves in the list, and no group twice. */
 static void list_groups(char list[128], int version, const char *group)
 {
     static const char *const of_certificates[] = { "P-256", "P-384", "P-521" };
@@ -85,7 +85,7 @@ static void list_groups(char list[128], int version, const char *group)
             snprintf(list + strlen(list), 128 - strlen(list), ":%s", of_certificates[i]);
 }
 
-/* NULL if this libssl has no such group there. */
+/* Returns NULL if this libssl has no such group in this version. */
 static SSL_CTX *new_ctx(enum side side, int is_server, int version, const char *group, const char *curve)
 {
     SSL_CTX *ctx = SSL_CTX_new_ex(host[side].lib, NULL, is_server ? TLS_server_method() : TLS_client_method());
@@ -126,7 +126,7 @@ static int shake_hands(SSL *client, SSL *server)
     return 0;
 }
 
-/* 1 if the handshake ends and a message arrives. */
+/* Returns 1 if the handshake completes and a message arrives. */
 static int connect(SSL_CTX *client_ctx, SSL_CTX *server_ctx)
 {
     SSL *client = SSL_new(client_ctx), *server = SSL_new(server_ctx);
@@ -146,12 +146,15 @@ static int connect(SSL_CTX *client_ctx, SSL_CTX *server_ctx)
     return ok;
 }
 
-/* Over all four pairs of sides: what two defaults can do, any two can. Returns whether they can. */
+/*
+ * Try all four pairs of sides: whatever works between two default providers works between any two. Returns whether it
+ * works.
+ */
 static int check_pairs(int version, const char *group, const char *curve)
 {
     int can = -1;
 
-    for (unsigned i = 0; i < NUM_SIDES * NUM_SIDES; i++) { /* two defaults first */
+    for (unsigned i = 0; i < NUM_SIDES * NUM_SIDES; i++) { /* first with the default provider on both sides */
         enum side client = i % NUM_SIDES, server = i / NUM_SIDES;
         SSL_CTX *client_ctx, *server_ctx;
         int ok = 0;
@@ -231,7 +234,7 @@ static void certificates(void)
     close_hosts();
 }
 
-/* The premaster secret comes encrypted: TLS 1.2 and before. */
+/* The client sends an encrypted premaster secret, up to TLS 1.2. */
 static void rsa_exchange(void)
 {
     open_hosts();

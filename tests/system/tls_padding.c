@@ -1,8 +1,8 @@
 /*
  * CBC records that no honest peer would send. The test knows the keys of the connection, so it makes its own records
  * (RFC 2246 sec. 6.2.3.2, RFC 4346 and 5246 sec. 6.2.3.2, RFC 7366): all 256 paddings, every padding byte and every MAC
- * byte wrong, paddings longer than the record, records too short for a MAC. The receiver's answer must be that of a
- * receiver on the default provider, in alert and in bytes.
+ * byte wrong, paddings longer than the record, records too short for a MAC. The receiver must respond like one that
+ * uses the default provider, in alert and in bytes.
  */
 #include <openssl/core_names.h>
 #include <openssl/hmac.h>
@@ -17,7 +17,7 @@ enum { BLOCK = 16, MAX_PLAIN = 1024, MAX_MAC = 48, HEADER = 5 };
 
 static const unsigned char message[MAX_PLAIN] = "What the client says, again and again, to be told from noise.";
 
-/* The client's writing side of a connection. */
+/* The writing half of the client's connection. */
 struct writer {
     const struct suite *suite;
     unsigned char mac_key[MAX_MAC], key[32], iv[BLOCK]; /* iv: TLS 1.0 chains the records */
@@ -67,9 +67,9 @@ static void take_over(struct writer *w, const struct link *l, const struct suite
     w->suite = s;
     memcpy(w->mac_key, block, mac_len);
     memcpy(w->key, block + 2 * mac_len, key_len);
-    /* the last block of ciphertext that the client sent; a MAC may stand behind it */
+    /* the last block of ciphertext that the client sent; a MAC may follow it */
     memcpy(w->iv, l->last_up + sizeof(l->last_up) - BLOCK - (s->etm ? mac_len : 0), BLOCK);
-    w->sequence[7] = 1; /* the handshake's Finished was 0 */
+    w->sequence[7] = 1; /* the handshake's Finished was number 0 */
 }
 
 /* HMAC(sequence, type, version, length, data) */
@@ -102,12 +102,12 @@ static void encrypt(struct writer *w, const unsigned char iv[BLOCK], unsigned ch
     EVP_CIPHER_free(cipher);
 }
 
-/* What is to be wrong with a record; all zero for nothing. */
+/* The defect of a record; all zero for none. */
 struct flaw {
-    size_t pad_byte; /* this padding byte, from the last but one backwards from 1, gets another value */
-    size_t mac_byte; /* this byte of the MAC, from 1 */
-    int pad_length;  /* the last byte says this, if not -1 */
-    size_t cut;      /* so many whole blocks only */
+    size_t pad_byte; /* change this padding byte, counted from 1 backwards from the last but one */
+    size_t mac_byte; /* change this byte of the MAC, counted from 1 */
+    int pad_length;  /* the value of the last byte, if not -1 */
+    size_t cut;      /* the number of whole blocks to keep */
 };
 
 static const struct flaw no_flaw = { 0, 0, -1, 0 };
@@ -117,7 +117,7 @@ struct raw {
     size_t len;
 };
 
-/* A record of `len` bytes of the message and `pad` + 1 bytes of padding. */
+/* Make a record of `len` bytes of the message and `pad` + 1 bytes of padding. */
 static void make_record(struct writer *w, struct raw *r, size_t len, size_t pad, const struct flaw *flaw)
 {
     const struct suite *s = w->suite;
@@ -162,7 +162,7 @@ static void make_record(struct writer *w, struct raw *r, size_t len, size_t pad,
     w->sequence[7]++;
 }
 
-/* The shortest length from `from` on that makes whole blocks with this padding. */
+/* Returns the shortest length, at least `from`, that gives whole blocks with this padding. */
 static size_t length_for(const struct suite *s, size_t from, size_t pad)
 {
     size_t mac_len = s->etm ? 0 : (size_t)s->mac_len;
@@ -172,9 +172,9 @@ static size_t length_for(const struct suite *s, size_t from, size_t pad)
     return from;
 }
 
-/* ---- records that are right ---- */
+/* ---- valid records ---- */
 
-/* All 256 paddings, several lengths each, in one connection; sequence numbers and chained IVs go on. */
+/* All 256 paddings, with several lengths each, in one connection: sequence numbers and chained IVs continue. */
 static void all_paddings(const struct suite *s)
 {
     unsigned char out[MAX_RECORD];
@@ -184,7 +184,7 @@ static void all_paddings(const struct suite *s)
     int alert;
 
     for (size_t pad = 0; pad < 256; pad++) {
-        if (pad % 64 == 0) { /* before the sequence number outgrows its last byte */
+        if (pad % 64 == 0) { /* before the sequence number exceeds its last byte */
             if (pad != 0)
                 link_close(&l);
             link_open(&l, s, SIDE_DEFAULT, SIDE_OURS);
@@ -201,10 +201,10 @@ static void all_paddings(const struct suite *s)
     link_close(&l);
 }
 
-/* ---- records that are wrong ---- */
+/* ---- invalid records ---- */
 
 struct answer {
-    int result, alert; /* link_deliver's */
+    int result, alert; /* of link_deliver */
     unsigned char out[MAX_PLAIN];
 };
 
@@ -238,8 +238,8 @@ static void refused(const struct suite *s, size_t len, size_t pad, struct flaw f
 }
 
 /*
- * As the default provider answers, whatever that is: for records whose form alone is wrong. Behind encrypt-then-MAC a
- * shorter padding than was meant may be right, and delivers more.
+ * Compare with the default provider's response, whatever it is, for records that are only malformed. With
+ * encrypt-then-MAC, a shorter padding than intended may be valid and deliver more bytes.
  */
 static void as_default(const struct suite *s, size_t len, size_t pad, struct flaw flaw)
 {

@@ -68,11 +68,11 @@ static void lengths(void)
     for_each_suite(lengths_of);
 }
 
-/* ---- large writes, which libssl gives to a stitched cipher as several records at once ---- */
+/* ---- large writes, which libssl passes to AES-CBC-HMAC as several records at once ---- */
 
-enum { ALIGNED = 512 }; /* by so much libssl shortens those fragments of 16384 bytes, and no others */
+enum { ALIGNED = 512 }; /* libssl shortens those fragments of 16384 bytes, and no others, by this much */
 
-/* How many of the records that wait here hold len bytes of data, and the data of all of them arrive. */
+/* Returns how many of the waiting records hold len bytes of data; all data must arrive. */
 static unsigned count_records(const struct suite *s, const struct link *l, size_t len)
 {
     size_t sealed = BLOCK + (len + (size_t)s->mac_len) / BLOCK * BLOCK + BLOCK;
@@ -109,8 +109,8 @@ static void write_large(const struct suite *s, enum side client, enum side serve
 }
 
 /*
- * Whole fragments but for a rest: with multi-block 8 at once. TLS 1.0 has no explicit IV, encrypt-then-MAC no stitched
- * cipher.
+ * Write whole fragments and a rest: multi-block processes 8 at once. It is not used by TLS 1.0, which has no explicit
+ * IV, nor with encrypt-then-MAC, which has no combined cipher.
  */
 static void large_writes_of(const struct suite *s)
 {
@@ -166,7 +166,7 @@ static void key_changes(void)
     for_each_suite(key_changes_of);
 }
 
-/* ---- resumption: the ticket is sealed by the server's own AES-256-CBC ---- */
+/* ---- resumption: the server encrypts the ticket with its own AES-256-CBC ---- */
 
 static void resume(const struct suite *s, enum side client, enum side server)
 {
@@ -191,7 +191,7 @@ static void resumption(void)
     for_each_suite(resumption_of);
 }
 
-/* ---- records altered on the way ---- */
+/* ---- records altered on their way ---- */
 
 struct record {
     unsigned char raw[MAX_RECORD];
@@ -213,14 +213,14 @@ static size_t header_len(const struct suite *s)
     return suite_is_dtls(s) ? 13 : 5;
 }
 
-/* What a receiver makes of a record: link_deliver's answer, and its alert. */
+/* The receiver's response to a record: the result of link_deliver, and its alert. */
 struct verdict {
     int result, alert;
 };
 
 /*
- * Alters one byte of a record on its way to this side. A record that is dropped (DTLS) must leave the connection whole,
- * one that ends it must be the last; nothing is ever delivered.
+ * Alter one byte of a record on its way to this side. If the record is dropped (DTLS), the connection must stay usable;
+ * if it ends the connection, it must be the last. Nothing is ever delivered.
  */
 static struct verdict alter_byte(const struct suite *s, enum side server, size_t len, size_t at, unsigned char mask)
 {
@@ -247,7 +247,10 @@ static struct verdict alter_byte(const struct suite *s, enum side server, size_t
     return v;
 }
 
-/* TLS ends with bad_record_mac. DTLS drops the record, but ends at a bad encrypt-then-MAC: as with default. */
+/*
+ * TLS ends with bad_record_mac. DTLS drops the record, but ends with a wrong encrypt-then-MAC, as with the default
+ * provider.
+ */
 static void check_altered(const struct suite *s, size_t len, size_t at, unsigned char mask)
 {
     struct verdict ours, theirs;
@@ -262,7 +265,10 @@ static void check_altered(const struct suite *s, size_t len, size_t at, unsigned
     }
 }
 
-/* What stands at `at`: a header says how much follows, so a change there is no longer one altered record. */
+/*
+ * Returns whether the byte at `at` belongs to a header: a header holds the record's length, so a change there alters
+ * more than one record.
+ */
 static int is_in_header(const struct suite *s, const struct record *r, size_t at)
 {
     size_t begin = 0, header = header_len(s);
@@ -272,7 +278,7 @@ static int is_in_header(const struct suite *s, const struct record *r, size_t at
     return at < begin + header;
 }
 
-/* TLS 1.0 sends an empty record before each: the two are one flight here. */
+/* TLS 1.0 sends an empty record before each: treat the two as one flight. */
 static void alter_flight(const struct suite *s, size_t len, size_t first, size_t stride)
 {
     struct record r;
@@ -300,7 +306,7 @@ static void altered(void)
 
 /* ---- records cut short ---- */
 
-/* A record of `keep` bytes behind its header, which says so. */
+/* Shorten a record to `keep` bytes after its header, and correct the header. */
 static struct verdict cut_short(const struct suite *s, enum side server, size_t keep)
 {
     unsigned char out[MAX_RECORD] = { 0 };
@@ -320,7 +326,7 @@ static struct verdict cut_short(const struct suite *s, enum side server, size_t 
     return v;
 }
 
-/* Any number of bytes from none on; releases differ in the alert, so it is compared with the default provider's. */
+/* Keep any number of bytes, from none on. Releases differ in the alert, so compare it with the default provider's. */
 static void cut_short_of(const struct suite *s)
 {
     for (size_t keep = 0; keep < 100; keep += keep < 50 ? 1 : 7) {

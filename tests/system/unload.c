@@ -26,7 +26,7 @@ static _Noreturn void die(int line, const char *what)
     _exit(1);
 }
 
-/* One libcrypto and what we call of it. */
+/* One libcrypto and its functions that the test calls. */
 struct crypto {
     void *handle;
     OSSL_LIB_CTX *lib;
@@ -114,7 +114,7 @@ static void drop_module(struct crypto *c)
     c->lib_free(c->lib);
 }
 
-/* The module keeps itself mapped (-z nodelete): what libcrypto still points at never goes away. */
+/* The module stays mapped (-z nodelete): libcrypto's pointers into it stay valid. */
 static int is_mapped(const char *name)
 {
     FILE *maps = fopen("/proc/self/maps", "r");
@@ -128,7 +128,7 @@ static int is_mapped(const char *name)
     return found;
 }
 
-/* ---- cases; `library` is the libcrypto to open ---- */
+/* ---- cases; `library` is the path of the libcrypto to open ---- */
 
 static const char *library;
 
@@ -146,7 +146,7 @@ static void opened_and_closed(void)
     CHECK(is_mapped("afterburner.so"));
 }
 
-/* The module comes first, by itself: it needs no libcrypto to load, and starts nothing. */
+/* The module is loaded first: it needs no libcrypto to load, and starts nothing. */
 static void module_first(void)
 {
     void *module = dlopen(module_path, RTLD_NOW | RTLD_LOCAL);
@@ -193,7 +193,7 @@ static void module_closed_last(void)
     CHECK(dlclose(module) == 0);
 }
 
-/* libcrypto is closed with the provider still loaded, as a plug-in host does that tidies nothing. */
+/* Close libcrypto while the provider is loaded, as a plug-in host that cleans up nothing would. */
 static void closed_untidily(void)
 {
     struct crypto c;
@@ -235,7 +235,7 @@ static void threads_end_after_close(void)
     }
 }
 
-/* A second libcrypto: the same file under another name is another library to the loader. */
+/* For a second libcrypto, copy the file: the loader treats another name as another library. */
 static void copy_file(const char *from, char *to)
 {
     char block[65536];

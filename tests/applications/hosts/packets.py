@@ -1,5 +1,5 @@
-"""Sends IP packets of all sizes through two tunnel devices, both ways, and takes them at the other end; prints their
-digest."""
+"""Send IP packets of all sizes through two tunnel devices in both directions, receive them at the other end, and print
+their digest."""
 import hashlib
 import random
 import socket
@@ -10,11 +10,11 @@ COUNT, BURST, OUTGOING, IPV4 = 2000, 20, 4, 0x0800
 SOURCE, TARGET = (
     socket.inet_aton("192.0.2.1"),
     socket.inet_aton("192.0.2.2"),
-)  # nobody's: the system drops them afterwards
+)  # not assigned: the system drops the packets afterwards
 
 
 def packet(number, source):
-    """An IPv4 packet (RFC 791) of protocol 253, for experiments."""
+    """Make an IPv4 packet (RFC 791) of protocol 253, which is reserved for experiments."""
     body = struct.pack("!I", number) + source.randbytes(source.randrange(1400))
     head = struct.pack("!BBHHHBBH4s4s", 0x45, 0, 20 + len(body), number & 0xffff, 0, 64, 253, 0, SOURCE, TARGET)
     total = sum(struct.unpack("!10H", head))
@@ -31,7 +31,7 @@ def opened(device):
 
 
 def take(tunnel):
-    """The next packet of ours that comes in."""
+    """Wait for the next packet that this program sent."""
     while True:
         data, (_, _, kind, *_) = tunnel.recvfrom(2000)
         if kind != OUTGOING and data[12:20] == SOURCE + TARGET:

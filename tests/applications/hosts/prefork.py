@@ -1,7 +1,7 @@
-"""
-A server of HTTPS as pre-forking servers in Python are made: the context first, then two workers that accept. SIGHUP:
-new workers; SIGTERM: the end. argv: the file to serve, then certificates (each with its key in the file). Prints "port
-N".
+"""An HTTPS server made like Python's pre-forking servers: the context first, then two workers that accept.
+
+SIGHUP starts new workers; SIGTERM ends the server. argv: the file to serve, then certificates (each with its key in the
+file). Prints "port N".
 """
 import os
 import signal
@@ -13,7 +13,7 @@ WORKERS = 2
 
 
 def serve(listener, context, body):
-    """A worker's life: one connection after the other."""
+    """Serve one connection after the other, as a worker."""
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
     while True:
         plain, _ = listener.accept()
@@ -26,7 +26,7 @@ def serve(listener, context, body):
                     connection.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + body)
                     connection.unwrap()
         except OSError:
-            pass  # a client that left
+            pass  # the client has left
 
 
 def fork_workers(work):

@@ -1,5 +1,5 @@
-"""hashlib and what stands on it, over a file and many small messages, in this process and in forked ones; prints the
-answers."""
+"""Run hashlib, HMAC and PBKDF2 over a file and many small messages, in this process and in forked ones; print the
+results."""
 import hashlib
 import hmac
 import json

@@ -1,6 +1,7 @@
-"""
-Real work of the PyPI package `cryptography`: `make FOLDER` seals, signs and writes, `open FOLDER` opens and verifies
-what another process made. Prints answers that do not hang on chance.
+"""Use the PyPI package `cryptography`: `make FOLDER` encrypts, signs and writes; `open FOLDER` decrypts and verifies
+what another process made.
+
+Prints the results that do not depend on random numbers.
 """
 import datetime
 import hashlib
@@ -50,7 +51,7 @@ def certificate(key):
 
 
 def bulk(data):
-    """Answers that depend on the data alone."""
+    """Compute results that depend on the data only."""
     digests = {name: hashlib.sha256() for name in ("gcm", "cbc", "ctr", "hmac", "hkdf")}
     for n in range(40):
         piece = data[n * 1000:n * 1000 + 400000]

@@ -1,5 +1,4 @@
-"""Every hash of this Python's hashlib and what stands on them (HMAC, PBKDF2); prints {"answers": {name: digest of the
-answers}}."""
+"""Compute every hash of this Python's hashlib, HMAC and PBKDF2; print {"answers": {name: digest of the results}}."""
 import hashlib
 import hmac
 import json
@@ -14,7 +13,7 @@ def finish(state, name):
 
 
 def answers(name):
-    """At once, in pieces, and through a copy made on the way."""
+    """Hash at once, in pieces, and through a copy made in between."""
     source = random.Random(name)
     for length in LENGTHS:
         data = source.randbytes(length)
@@ -37,7 +36,7 @@ def usable(name):
     try:
         hashlib.new(name)
     except ValueError:
-        return False  # of OpenSSL's legacy provider
+        return False  # part of OpenSSL's legacy provider
     return True
 
 

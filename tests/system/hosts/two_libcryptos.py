@@ -1,4 +1,4 @@
-"""The interpreter's OpenSSL (ssl) and the static one of `cryptography` in one process, by turns and in threads."""
+"""Use the interpreter's OpenSSL (ssl) and the static one of `cryptography` in one process, in turn and in threads."""
 import hashlib
 import json
 import ssl
@@ -13,7 +13,7 @@ MESSAGE = bytes(range(256)) * 4000
 
 
 def pump(client, server, up, down):
-    """Hands each side what the other wrote."""
+    """Pass each side what the other wrote."""
     down_data, up_data = server[1].read(), client[1].read()
     client[0].write(down_data)
     server[0].write(up_data)
@@ -22,7 +22,7 @@ def pump(client, server, up, down):
 
 
 def tls(version):
-    """A connection between two SSLObjects in memory."""
+    """Connect two SSLObjects in memory."""
     server_context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     server_context.load_cert_chain(CERT_FILE, KEY_FILE)
     client_context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -1,4 +1,4 @@
-"""Every AES mode that the PyPI wheel `cryptography` (a static OpenSSL) exposes; prints {family: digest of answers}."""
+"""Use every AES mode of the PyPI wheel `cryptography` (a static OpenSSL); print {family: digest of results}."""
 import hashlib
 import json
 import random
@@ -13,7 +13,7 @@ LENGTHS = [0, 1, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 25
 
 
 def pieces(data):
-    """The data in random pieces."""
+    """Cut the data into random pieces."""
     while data:
         n = RANDOM.randint(1, len(data))
         yield data[:n]
@@ -82,7 +82,7 @@ def one_shot(kind, key_sizes=(16, 24, 32), nonce_size=12, smallest=0):
 
 
 def refuse(cipher, arguments, sealed):
-    """One bit altered anywhere is refused."""
+    """Check that a message with any one bit altered is refused."""
     altered = bytearray(sealed)
     altered[RANDOM.randrange(len(altered))] ^= 1 << RANDOM.randrange(8)
     try:

@@ -213,7 +213,11 @@ static void open_one(struct connection *n, const uint8_t *record, size_t len, in
              (unsigned)n->version, len, what, out_len[DEFAULT], out_len[MODULE], wanted);
     else if (wanted > 0 && memcmp(wire[MODULE] + prefix, plain, (size_t)wanted) != 0)
         fail("%s, version %x, record of %zu bytes, %s: wrong data", n->c->name, (unsigned)n->version, len, what);
-    for (size_t i = prefix; wanted < 0 && len % BLOCK == 0 && len > prefix + mac_len_of(n) && i < len; i++)
+    else if (wanted >= 0 && memcmp(wire[MODULE], wire[DEFAULT], len) != 0)
+        fail("%s, version %x, record of %zu bytes, %s: another explicit IV, MAC or padding", n->c->name,
+             (unsigned)n->version, len, what);
+    for (size_t i = EVP_MD_is_a(md_of(n->c), "SHA256") ? 0 : prefix;
+         wanted < 0 && len % BLOCK == 0 && len > prefix + mac_len_of(n) && i < len; i++)
         if (wire[MODULE][i] != 0) {
             fail("%s: a refused record of %zu bytes leaves plaintext", n->c->name, len);
             break;

@@ -38,21 +38,6 @@ static bool is_before_3_5(void)
     return OpenSSL_version_num() < 0x30500000L;
 }
 
-static bool has_many_octets(const struct kdf_call *c, const char *key, size_t most)
-{
-    size_t len = 0;
-
-    for (const OSSL_PARAM *p = find(c, key); p != NULL; p = OSSL_PARAM_locate_const(p + 1, key))
-        len += p->data_size;
-    return len > most;
-}
-
-static bool long_seed(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c)
-{
-    (void)k, (void)past;
-    return is_before_3_5() && has_many_octets(c, OSSL_KDF_PARAM_SEED, 180);
-}
-
 static bool xof_digest(const struct kdf *k, const struct kdf_past *past, const struct kdf_call *c)
 {
     const OSSL_PARAM *digest = find(c, OSSL_KDF_PARAM_DIGEST);
@@ -94,7 +79,6 @@ static const struct {
     const char *reason;
 } exceptions[] = {
     { without_work_factor, "scrypt with its default N, which takes a gibibyte and seconds" },
-    { long_seed, "TLS1-PRF of 3.0 accepts at most 1024 bytes of seeds; the module any number, like 3.5" },
     { xof_digest,
       "3.0 accepts an extendable-output function and fails when it derives; the module fails at once, like 3.5" },
     { empty_info, "after an empty info 3.0 drops the earlier one, but not its length, and reads NULL" },

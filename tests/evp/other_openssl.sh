@@ -11,7 +11,7 @@ build=$(cd "$2" && pwd)
 shift 2
 [ $# -gt 0 ] || set -- \
     discovery random digest mac kdf ec ecdsa ecdh changed_key generator lists ecx ec_vectors changed_digest \
-    rsa_api rsa rsa_signature dsa dh ffc_vectors pkey saved ssl3 pieces counter levels tls_cbc tls_hmac tls_aead \
+    rsa_api rsa rsa_signature dsa dh ffc_vectors pkey saved ssl3 pieces odd_calls counter levels tls_cbc tls_hmac tls_aead \
     cbc_hmac multi_block vectors digest_vectors keyed_vectors rsa_vectors config skey pipeline
 
 home=$("$here/build_openssl.sh" "$release")

@@ -62,9 +62,12 @@ static void init(struct session *s, int enc, bool with_cipher, const uint8_t *ke
     twin_do(&s->twin, &op);
 }
 
+/* EVP_Cipher returns the length of its input where EVP_CipherUpdate reports that of the output. */
 static int update(struct session *s, enum place place)
 {
-    struct op op = { .type = OP_UPDATE, .in = s->record, .len = s->len, .place = place };
+    struct op op = {
+        .type = random_chance(&s->rnd, 25) ? OP_CIPHER : OP_UPDATE, .in = s->record, .len = s->len, .place = place
+    };
 
     twin_do(&s->twin, &op);
     return s->twin.ret;
@@ -137,6 +140,35 @@ static void seal_on_both(struct session *s, uint64_t seed)
     report(s, "sealing", seed);
 }
 
+/*
+ * GCM counts IVs of every length that has room for the 8-byte counter. The whole IV is given, one before the counter
+ * wraps; what is generated is compared at every length. Then the peer's IVs, which need no room for a counter.
+ */
+static void count_ivs(struct session *s, size_t iv_len)
+{
+    for (int enc = 1; enc >= 0; enc--) {
+        set_up(s, enc, 0);
+        ctrl(s, EVP_CTRL_AEAD_SET_IVLEN, iv_len, NULL);
+        memset(s->fixed + (iv_len < 8 ? 0 : iv_len - 8), 0xff, 8);
+        ctrl(s, EVP_CTRL_AEAD_SET_IV_FIXED, (size_t)-1, s->fixed);
+        for (size_t len = 1; len <= iv_len; len++) {
+            if (iv_len >= 8)
+                ctrl_out(s, EVP_CTRL_GCM_IV_GEN, len);
+            ctrl(s, EVP_CTRL_GCM_SET_IV_INV, len, s->key);
+            s->len = 40;
+            random_bytes(&s->rnd, s->record, s->len);
+            make_aad(s->aad, len, s->len - (enc ? 16 : 0));
+            if (iv_len >= 8 && len % 3 == 0) {
+                ctrl(s, EVP_CTRL_AEAD_TLS1_AAD, AAD_LEN, s->aad);
+                update(s, IN_PLACE);
+            } else {
+                update(s, APART);
+            }
+        }
+        report(s, "counting IVs", iv_len);
+    }
+}
+
 static int seal_with(EVP_CIPHER_CTX *ctx, uint8_t *record, size_t len, uint8_t aad[AAD_LEN])
 {
     int out_len;
@@ -206,6 +238,8 @@ static void run_cipher(const struct cipher *c)
         if (failures > 3)
             return;
     }
+    for (size_t iv_len = 1; iv_len <= 128 && !is_ccm(c); iv_len += iv_len < 20 ? 1 : 27)
+        count_ivs(&s, iv_len);
 }
 
 int main(int argc, char **argv)

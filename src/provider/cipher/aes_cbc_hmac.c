@@ -154,6 +154,18 @@ static int seal(struct ab_cbc_hmac_ctx *c, uint8_t *out, const uint8_t *in, size
     return 1;
 }
 
+/*
+ * The explicit IV of TLS 1.1 and later. The default provider decrypts it too with SHA-256, as the first block of the
+ * record, and leaves it as it is with SHA-1; only a caller who reads the whole buffer sees the difference.
+ */
+static void take_explicit_iv(struct ab_cbc_hmac_ctx *c, uint8_t *out, const uint8_t *in)
+{
+    if (hash_of(c) == AB_HASH_SHA256)
+        c->head.kernels->cbc_decrypt(&c->key.aes.key, c->iv, in, out, 1);
+    else
+        memcpy(c->iv, in, AB_AES_BLOCK);
+}
+
 static int open_record(struct ab_cbc_hmac_ctx *c, uint8_t *out, const uint8_t *in, size_t len, size_t *data_len)
 {
     size_t prefix = prefix_len(c);
@@ -161,9 +173,12 @@ static int open_record(struct ab_cbc_hmac_ctx *c, uint8_t *out, const uint8_t *i
     if (len < prefix + c->key.hash->algorithm->digest_len + 1)
         return fail(c, "a record of a wrong length");
     if (prefix != 0)
-        memcpy(c->iv, in, AB_AES_BLOCK);
-    return ab_cbc_hmac_open(&c->key, c->iv, c->aad.bytes, in + prefix, out + prefix, len - prefix, data_len)
-           || fail(c, "padding or MAC");
+        take_explicit_iv(c, out, in);
+    if (ab_cbc_hmac_open(&c->key, c->iv, c->aad.bytes, in + prefix, out + prefix, len - prefix, data_len))
+        return 1;
+    if (hash_of(c) == AB_HASH_SHA256)
+        memset(out, 0, prefix);
+    return fail(c, "padding or MAC");
 }
 
 static int crypt_blocks(struct ab_cbc_hmac_ctx *c, uint8_t *out, const uint8_t *in, size_t len)

@@ -237,13 +237,16 @@ static int final(void *ctx, unsigned char *out, size_t *out_len, size_t out_size
     return !c->is_tls && data(c, &nothing, &nothing, 0);
 }
 
-/* EVP_Cipher: in NULL ends the message. */
+/* EVP_Cipher: in NULL ends the message. The returned length is that of the input, also of a record. */
 static int cipher(void *ctx, unsigned char *out, size_t *out_len, size_t out_size, const unsigned char *in,
                   size_t in_len)
 {
     if (in == NULL)
         return final(ctx, out, out_len, out_size);
-    return update(ctx, out, out_len, out_size, in, in_len);
+    if (!update(ctx, out, out_len, out_size, in, in_len))
+        return 0;
+    *out_len = in_len;
+    return 1;
 }
 
 static const OSSL_PARAM *gettable_ctx_params(void *ctx, void *provctx)

@@ -25,7 +25,7 @@
 # define OSSL_CIPHER_PARAM_AEAD_IV_GENERATED "iv-generated"
 #endif
 
-enum { MAX_IV_LEN = 128, DEFAULT_IV_LEN = 12, TAG_LEN = 16 };
+enum { MAX_IV_LEN = 128, DEFAULT_IV_LEN = 12, TAG_LEN = 16, COUNTER_LEN = 8 };
 
 enum iv_state { IV_NONE, IV_KEPT, IV_IN_USE, IV_SPENT };
 
@@ -144,23 +144,23 @@ static int make_ready(struct gcm_ctx *c)
 /* Increment the 64-bit invocation field at the end of the IV, SP 800-38D sec. 8.2.1. */
 static void count_iv(struct gcm_ctx *c)
 {
-    uint8_t *field = c->iv + c->iv_len - 8;
+    uint8_t *field = c->iv + c->iv_len - COUNTER_LEN;
     uint64_t n;
 
-    memcpy(&n, field, 8);
+    memcpy(&n, field, COUNTER_LEN);
     n = __builtin_bswap64(__builtin_bswap64(n) + 1);
-    memcpy(field, &n, 8);
+    memcpy(field, &n, COUNTER_LEN);
 }
 
-static int can_count_iv(const struct gcm_ctx *c)
+static int may_use_tls_iv(const struct gcm_ctx *c)
 {
-    return c->may_count_iv && c->head.key_set && c->iv_len >= AB_TLS_FIXED_IV_LEN + AB_TLS_EXPLICIT_IV_LEN;
+    return c->may_count_iv && c->head.key_set;
 }
 
 /* Start a message with the next IV and write the last len bytes of the IV (0: all) to out. */
 static int next_iv(struct gcm_ctx *c, uint8_t *out, size_t len)
 {
-    if (!can_count_iv(c))
+    if (!may_use_tls_iv(c) || c->iv_len < COUNTER_LEN)
         return 0;
     if (len == 0 || len > c->iv_len)
         len = c->iv_len;
@@ -173,7 +173,7 @@ static int next_iv(struct gcm_ctx *c, uint8_t *out, size_t len)
 /* Start a message of the peer, whose IV ends in these len bytes. */
 static int receive_iv(struct gcm_ctx *c, const uint8_t *in, size_t len)
 {
-    if (!can_count_iv(c) || c->head.enc || len > c->iv_len)
+    if (!may_use_tls_iv(c) || c->head.enc || len > c->iv_len)
         return 0;
     memcpy(c->iv + c->iv_len - len, in, len);
     use_iv(c);

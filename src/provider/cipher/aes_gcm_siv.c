@@ -197,18 +197,20 @@ static const OSSL_PARAM *settable_ctx_params(void *ctx, void *provctx)
     return list;
 }
 
-/* When encrypting, a tag of the right length is ignored, as in the default provider. */
+/* When encrypting, the tag is an output: only the length is looked at, and data may be NULL. */
 static int set_tag(struct gcm_siv_ctx *c, const OSSL_PARAM *p)
 {
     const uint8_t *tag;
     size_t len;
 
-    if (!ab_param_get_octets(p, &tag, &len) || tag == NULL || len != TAG_LEN)
+    if (!ab_param_get_octets(p, &tag, &len) || len != TAG_LEN)
         return 0;
-    if (!c->head.enc) {
-        memcpy(c->expected, tag, TAG_LEN);
-        c->expected_set = true;
-    }
+    if (c->head.enc)
+        return 1;
+    if (tag == NULL)
+        return 0;
+    memcpy(c->expected, tag, TAG_LEN);
+    c->expected_set = true;
     return 1;
 }
 

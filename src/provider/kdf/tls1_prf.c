@@ -81,6 +81,18 @@ static void *dup(void *ctx)
     return NULL;
 }
 
+/* Before 3.3 the default provider accepts 1024 bytes of seeds in all. */
+static int add_seed(struct prf *f, const uint8_t *data, size_t len)
+{
+    enum { MAX_BEFORE_3_3 = 1024 };
+
+    if (f->prov->release < AB_RELEASE(3, 3) && len > MAX_BEFORE_3_3 - f->seed.len) {
+        AB_RAISE_DETAIL(f->prov, AB_R_INVALID_PARAMETER, "%zu bytes of seeds", f->seed.len + len);
+        return 0;
+    }
+    return ab_octets_append(f->prov, &f->seed, data, len);
+}
+
 /* Append the seeds, over several calls, until a reset; an empty one appends nothing. */
 static int add_seeds(struct prf *f, const OSSL_PARAM params[])
 {
@@ -95,7 +107,7 @@ static int add_seeds(struct prf *f, const OSSL_PARAM params[])
             AB_RAISE_DETAIL(f->prov, AB_R_INVALID_PARAMETER, "%s", p->key);
             return 0;
         }
-        if (!ab_octets_append(f->prov, &f->seed, data, len))
+        if (!add_seed(f, data, len))
             return 0;
     }
     return 1;

@@ -85,8 +85,8 @@ static int set_key(struct gmac_ctx *c, const uint8_t *key, size_t key_len)
     }
     ab_aes_gcm_set_key(&c->gcm, c->head.kernels, key, key_len);
     c->key_set = 1;
-    if (c->iv_state == IV_IN_USE)
-        c->iv_state = IV_SPENT; /* give up the message in progress */
+    if (c->iv_state == IV_IN_USE) /* Start anew with the same IV: no tag was made with it yet. */
+        c->iv_state = IV_KEPT;
     return 1;
 }
 

@@ -1,0 +1,176 @@
+/*
+ * Rare calls, each once answered otherwise than by the default provider, and calls on which the default provider is
+ * wrong and the module must stay right (docs/what-is-not-ours.md).
+ */
+#include <openssl/core_names.h>
+#include <openssl/err.h>
+#include <openssl/params.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness.h"
+
+static unsigned long checks;
+static const uint8_t key[32] = { 1, 2, 3 }, other_key[32] = { 4, 5, 6 }, iv[12] = { 7, 8, 9 }, data[40] = { 10, 11 };
+
+static void expect(bool ok, const char *what)
+{
+    checks++;
+    if (!ok)
+        fail("%s", what);
+    ERR_clear_error();
+}
+
+/* ---- GCM-SIV: the length of the tag may be set without data to encrypt, and not to decrypt ---- */
+
+static int set_length_of_tag(EVP_CIPHER *cipher, int enc, int len)
+{
+    EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+    int ret = EVP_CipherInit_ex2(ctx, cipher, key, iv, enc, NULL)
+              && EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, len, NULL) > 0;
+
+    EVP_CIPHER_CTX_free(ctx);
+    return ret;
+}
+
+static void gcm_siv_tag_length(const struct harness *h)
+{
+    const struct cipher *c = harness_find(h, "AES-256-GCM-SIV");
+
+    if (c == NULL || c->cipher[MODULE] == NULL)
+        return;
+    for (unsigned side = 0; side < NUM_SIDES; side++)
+        if (c->cipher[side] != NULL) {
+            expect(set_length_of_tag(c->cipher[side], 1, 16), "GCM-SIV refuses the length of its tag");
+            expect(!set_length_of_tag(c->cipher[side], 1, 12), "GCM-SIV takes another length of tag");
+        }
+    expect(!set_length_of_tag(c->cipher[MODULE], 0, 16), "GCM-SIV takes a tag to compare without data");
+}
+
+/*
+ * ---- GMAC: a new key in mid-message without an IV. The default provider goes on without any, and its tag is then bare
+ * GHASH, from which the key of GHASH follows. Ours starts anew with the same IV. ----
+ */
+
+struct gmac_steps {
+    bool first_key, begun; /* an init with `key`; and data under it */
+    bool as_parameter;     /* how other_key is given */
+};
+
+static int gmac(EVP_MAC *mac, struct gmac_steps steps, uint8_t tag[16])
+{
+    EVP_MAC_CTX *ctx = EVP_MAC_CTX_new(mac);
+    OSSL_PARAM settings[] = {
+        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_CIPHER, (char *)"AES-256-GCM", 0),
+        OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_IV, (void *)iv, sizeof(iv)),
+        OSSL_PARAM_END,
+    };
+    OSSL_PARAM new_key[] = {
+        OSSL_PARAM_construct_octet_string(OSSL_MAC_PARAM_KEY, (void *)other_key, sizeof(other_key)),
+        OSSL_PARAM_END,
+    };
+    size_t len = 0;
+    int ret = EVP_MAC_CTX_set_params(ctx, settings);
+
+    ret = ret && (!steps.first_key || EVP_MAC_init(ctx, key, sizeof(key), NULL));
+    ret = ret && (!steps.begun || EVP_MAC_update(ctx, data, 17));
+    if (steps.as_parameter)
+        ret = ret && EVP_MAC_CTX_set_params(ctx, new_key);
+    else
+        ret = ret && EVP_MAC_init(ctx, other_key, sizeof(other_key), NULL);
+    ret = ret && EVP_MAC_update(ctx, data, sizeof(data)) && EVP_MAC_final(ctx, tag, &len, 16) && len == 16;
+    EVP_MAC_CTX_free(ctx);
+    return ret;
+}
+
+static void gmac_new_key(const struct harness *h)
+{
+    const struct mac *m = harness_find_mac(h, "GMAC");
+    uint8_t want[16], got[16];
+
+    if (m == NULL)
+        return;
+    expect(gmac(m->mac[DEFAULT], (struct gmac_steps){ 0 }, want), "GMAC of default fails");
+    for (unsigned i = 0; i < 8; i++) {
+        struct gmac_steps steps = { (i & 1) != 0, (i & 3) == 3, (i & 4) != 0 };
+
+        expect(gmac(m->mac[DEFAULT], steps, got), "GMAC of default refuses a new key");
+        expect(gmac(m->mac[MODULE], steps, got), "GMAC refuses a new key without an IV");
+        expect(memcmp(got, want, 16) == 0, "GMAC under a new key forgets the IV or keeps data");
+    }
+}
+
+/* ---- key wrap: EVP_Cipher returns success in the default provider for what it has refused ---- */
+
+static void wrap_through_evp_cipher(const struct cipher *c)
+{
+    uint8_t out[80], in[64] = { 0 };
+
+    for (int enc = 0; enc < 2; enc++)
+        for (unsigned len = 1; len <= 40; len++) {
+            EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+            bool padded = EVP_CIPHER_get_iv_length(c->cipher[MODULE]) == 4;
+            bool may = enc && (padded || (len % 8 == 0 && len >= 16)), changed = false;
+            int ret;
+
+            memset(out, 0xa5, sizeof(out));
+            EVP_CIPHER_CTX_set_flags(ctx, EVP_CIPHER_CTX_FLAG_WRAP_ALLOW);
+            expect(EVP_CipherInit_ex2(ctx, c->cipher[MODULE], key, NULL, enc, NULL), "key wrap: init");
+            ret = EVP_Cipher(ctx, out, in, len);
+            for (size_t i = 0; i < sizeof(out); i++)
+                changed = changed || (out[i] != 0xa5 && out[i] != 0);
+            expect((ret > 0) == may, "key wrap: EVP_Cipher and a wrong length, or a wrong text");
+            expect(may || !changed, "key wrap: EVP_Cipher fails and leaves bytes");
+            EVP_CIPHER_CTX_free(ctx);
+        }
+}
+
+/* ---- TLS1-PRF: before 3.3 the seeds may have 1024 bytes in all ---- */
+
+static int set_seeds(EVP_KDF *kdf, const size_t *lens, size_t num, bool at_once)
+{
+    static uint8_t seed[2048];
+    EVP_KDF_CTX *ctx = EVP_KDF_CTX_new(kdf);
+    OSSL_PARAM params[4];
+    int ret = 1;
+
+    for (size_t i = 0; i < num; i++) {
+        params[i] = OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_SEED, seed, lens[i]);
+        params[i + 1] = OSSL_PARAM_construct_end();
+        if (!at_once)
+            ret = ret && EVP_KDF_CTX_set_params(ctx, params + i);
+    }
+    if (at_once)
+        ret = EVP_KDF_CTX_set_params(ctx, params);
+    EVP_KDF_CTX_free(ctx);
+    return ret;
+}
+
+static void tls1_prf_seeds(const struct harness *h)
+{
+    static const size_t lens[][3] = { { 1024, 0, 0 },   { 1025, 0, 0 },   { 1000, 24, 0 }, { 1000, 25, 0 },
+                                      { 500, 500, 24 }, { 500, 500, 25 }, { 2048, 1, 1 } };
+    const struct kdf *k = harness_find_kdf(h, "TLS1-PRF");
+
+    for (size_t i = 0; k != NULL && i < 2 * sizeof(lens) / sizeof(lens[0]); i++)
+        expect(set_seeds(k->kdf[DEFAULT], lens[i / 2], 3, i % 2 != 0)
+                   == set_seeds(k->kdf[MODULE], lens[i / 2], 3, i % 2 != 0),
+               "TLS1-PRF takes other lengths of seeds");
+}
+
+int main(void)
+{
+    static struct harness h;
+
+    harness_open(&h);
+    gcm_siv_tag_length(&h);
+    gmac_new_key(&h);
+    for (unsigned i = 0; i < h.num_ciphers; i++)
+        if (h.ciphers[i].cipher[MODULE] != NULL
+            && EVP_CIPHER_get_mode(h.ciphers[i].cipher[MODULE]) == EVP_CIPH_WRAP_MODE)
+            wrap_through_evp_cipher(&h.ciphers[i]);
+    tls1_prf_seeds(&h);
+    printf("%lu checks, %u failures\n", checks, failures);
+    harness_close(&h);
+    return failures != 0 || checks == 0;
+}

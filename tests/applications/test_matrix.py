@@ -46,7 +46,7 @@ def test_application(application, bench):
     families, answers = set(), []
     seconds: dict[str, list[float]] = {"without": [], "with": [], "again": []}
     for _ in range(ROUNDS):
-        for name in random.sample(list(seconds), len(seconds)):   # "again" is a second run without the module: the noise
+        for name in random.sample(list(seconds), len(seconds)):   # "again": a second run without the module, the noise
             side, answer = work_once(application, bench, name == "with")
             seconds[name].append(side.cpu)
             answers.append((name, answer))

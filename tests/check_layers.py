@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Holds the arrows between the folders, the symbol rules of the module and the size limits of the source.
+"""Check the dependencies between the folders, the symbol rules of the module and the size limits of the source.
 
-Usage: check_layers.py SOURCE_DIR BUILD_DIR    check the tree, BUILD_DIR/afterburner.so and the lab's driver
-       check_layers.py --self-check            every rule must report a deliberate offender
+Usage:
+  check_layers.py SOURCE_DIR BUILD_DIR    check the tree, BUILD_DIR/afterburner.so and the lab's driver
+  check_layers.py --self-check            every rule must report a deliberate offender
 
-The arrows: provider -> crypto -> kernels -> {cpu, ct}; the command sees EVP and the public headers, the lab EVP alone.
+Dependencies point one way: provider -> crypto -> kernels -> {cpu, ct}; the command sees EVP and the public headers, the
+lab only EVP.
 """
 import pathlib
 import re
@@ -12,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-# What the files of a folder may include with "..."; a prefix of the path as it is written.
+# What the files of a folder may include with "...": prefixes of the path as it is written.
 PUBLIC = ["afterburner/"]
 LOW = [*PUBLIC, "cpu/", "ct/"]
 ALLOWED = {
@@ -27,7 +29,7 @@ ALLOWED = {
     "cli": [*PUBLIC, "cli/"],
     "lab": ["lab/", "afterburner/cpu.h"],
 }
-# An include that would break an arrow, with the reason it is right.
+# Includes that break the rule, each with its reason.
 EXCEPTIONS = {
     ("cli", "crypto/implementation.h"): "`afterburner selftest` runs the module's own known-answer tests",
     ("cli", "crypto/hash/hash_kat.h"): "the same, of the hash functions",
@@ -40,14 +42,14 @@ INTRINSICS_FOLDERS = ("src/kernels", "bench", "tests")
 SOURCE_FOLDERS = ("include", "src", "cli", "lab", "bench", "tests", "fuzz", "scripts", "demonstration")
 MAX_FILE_LINES, MAX_COLUMNS, MAX_MACRO_LINES = 900, 120, 3
 OPENING_FOLDERS = ("src", "cli", "lab", "bench")
-GENERATED = "Made by "  # in the first line of a generated file: its size is its generator's affair
+GENERATED = "Made by "  # in the first line of a generated file, which may be of any size
 
-# The module. Undefined symbols must come from these libraries; the list of libc is not spelled out: NEEDED holds it.
+# The module's undefined symbols must come from these libraries; NEEDED limits them, so libc's functions are not listed.
 NEEDED = {"libc.so.6", "libm.so.6", "libpthread.so.0", "ld-linux-x86-64.so.2"}
 EXPORTED = {"OSSL_provider_init"}
 FORBIDDEN = {"__cxa_atexit", "__cxa_thread_atexit_impl", "__tls_get_addr", "pthread_atfork"}
 THREADS_HEADERS = ("pthread.h", "threads.h", "linux/futex.h")
-THREADS_FILES = ("src/threads/pool.c", "src/threads/futex.h")  # all that may know of threads
+THREADS_FILES = ("src/threads/pool.c", "src/threads/futex.h")  # the only files that may use threads
 TOOLCHAIN_DATA = {"__dso_handle", "completed.0", "__TMC_END__"}  # crtstuff.c
 TOOLCHAIN_CONSTRUCTORS = 1                                        # frame_dummy
 
@@ -57,7 +59,7 @@ def c_files(root: pathlib.Path, folder: str) -> list[pathlib.Path]:
 
 
 def includes(path: pathlib.Path) -> list[tuple[int, str, str]]:
-    """(line, kind, target) of each #include; kind is < or a quotation mark."""
+    """List (line, kind, target) of each #include; kind is < or a quotation mark."""
     found = []
     for number, line in enumerate(path.read_text().splitlines(), 1):
         if m := re.match(r'\s*#\s*include\s*([<"])([^>"]+)', line):
@@ -90,7 +92,7 @@ def check_includes(root: pathlib.Path) -> list[str]:
 
 
 def check_circles(root: pathlib.Path) -> list[str]:
-    """No circles: a unit is a .c file with the .h of the same name, and none may reach itself by includes."""
+    """Find circles of includes: a unit is a .c file with the .h of the same name, and none may reach itself."""
     reaches: dict[str, set[str]] = {}
     place: dict[str, pathlib.Path] = {}
     for path in c_files(root, "src"):
@@ -107,7 +109,7 @@ def check_circles(root: pathlib.Path) -> list[str]:
 
 
 def macro_lengths(text: str) -> list[tuple[int, int]]:
-    """(line, length) of each #define, but for texts of several lines: those are data."""
+    """List (line, length) of each #define, except texts of several lines, which are data."""
     found = []
     lines = text.splitlines()
     for i, line in enumerate(lines):
@@ -143,7 +145,7 @@ def check_sizes(root: pathlib.Path) -> list[str]:
 
 
 def check_openings(root: pathlib.Path) -> list[str]:
-    """Every C file that is part of a product opens with a comment that says what it is."""
+    """Every C file of a product opens with a comment that says what it is."""
     return [
         f"{path.relative_to(root)}: does not open with a comment that says what it is"
         for folder in OPENING_FOLDERS
@@ -157,7 +159,7 @@ def output(*command: str) -> list[str]:
 
 
 def sections(library: pathlib.Path) -> dict[str, tuple[str, int]]:
-    """name -> (index, size in bytes)"""
+    """Return a dictionary from name to (index, size in bytes)."""
     found = {}
     for line in output("readelf", "-SW", str(library)):
         if m := re.match(r"\s*\[\s*(\d+)\]\s+(\S+)\s+\S+\s+[0-9a-f]+\s+[0-9a-f]+\s+([0-9a-f]+)", line):
@@ -166,7 +168,7 @@ def sections(library: pathlib.Path) -> dict[str, tuple[str, int]]:
 
 
 def check_writable_data(library: pathlib.Path) -> list[str]:
-    """No mutable global state: .data and .bss hold what the toolchain puts there and nothing of ours."""
+    """No mutable global state: .data and .bss contain only what the toolchain puts there."""
     errors = []
     place = sections(library)
     indices = {place[name][0]: name for name in (".data", ".bss", ".tdata", ".tbss") if name in place}
@@ -181,7 +183,7 @@ def check_writable_data(library: pathlib.Path) -> list[str]:
 
 
 def check_needed(library: pathlib.Path) -> list[str]:
-    """The module and the lab's driver are linked with no libcrypto: they serve and measure whichever is there."""
+    """The module and the lab's driver are not linked with any libcrypto, so they work with every one."""
     found = {m[1] for line in output("readelf", "-dW", str(library)) if (m := re.search(r"\(NEEDED\).*\[(.*)\]", line))}
     return [f"{library.name}: needs {sorted(found - NEEDED)}"] if found - NEEDED else []
 
@@ -245,7 +247,7 @@ MODULE_FINDINGS = ("exports ['OSSL_provider_init', 'counter', 'per_thread']", "c
 
 
 def self_check() -> list[str]:
-    """Every rule must find its offender, and say nothing of an innocent tree."""
+    """Every rule must find its offender, and find nothing in a correct tree."""
     missed = []
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Fails if the module is larger than docs/size.md allows, or has more relocations; first shows that it would notice.
+"""Check that the module is no larger than docs/size.md allows and has no more relocations; first check the check
+itself.
 
 usage: check_size.py MODULE SIZE_MD
 """
@@ -10,13 +11,13 @@ import re
 import struct
 import sys
 
-# Code and constants, and the lists that the loader works through in each process.
+# Code and constants, and the relocations that the loader applies in each process.
 CONTENT = (".text", ".rodata", ".data.rel.ro")
 RELOCATIONS = (".rela.dyn", ".rela.plt", ".relr.dyn")
 
 
 def sections(path: str) -> dict[str, tuple[int, int]]:
-    """Size in bytes and size of an entry of each section of a 64-bit little-endian ELF file."""
+    """Return the size in bytes and the entry size of each section of a 64-bit little-endian ELF file."""
     data = pathlib.Path(path).read_bytes()
     assert data[:6] == b"\x7fELF\x02\x01"
     table, = struct.unpack_from("<Q", data, 0x28)
@@ -33,7 +34,8 @@ def measure(path: str) -> dict[str, int]:
 
 
 def limits(text: str) -> dict[str, int]:
-    """The lines `| Limit: NAME | NUMBER |`."""
+    """Read the lines `| Limit: NAME
+    NUMBER |`."""
     rows = re.findall(r"^\| Limit: (\w+) \| ([\d,]+) \|", text, re.MULTILINE)
     return {name: int(number.replace(",", "")) for name, number in rows}
 

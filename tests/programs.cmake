@@ -1,6 +1,6 @@
 # How test programs are built and registered.
 
-# Built by every compiler (afterburner-lab compilers --kernels --test), which then runs what bears the label kernels.
+# Each compiler builds this target (afterburner-lab compilers --kernels --test) and runs the tests labelled kernels.
 add_custom_target(kernel_tests)
 
 # Label a test: with its tier (quick, full) and with the families that it covers. `make check FAMILY=...` builds
@@ -17,7 +17,7 @@ function(ab_label test program)
   endforeach()
 endfunction()
 
-# A program NAME_test of NAME_test.c and further sources, which is the test NAME.
+# Add a program NAME_test, made from NAME_test.c and further sources, as the test NAME.
 function(ab_program name families tiers)
   add_executable(${name}_test ${name}_test.c ${ARGN})
   target_link_libraries(${name}_test PRIVATE ab_harness)
@@ -29,7 +29,7 @@ function(ab_program name families tiers)
   endif()
 endfunction()
 
-# A suite of harness/suites.h: the test NAME, and part of the emulator's image if tests/emulator names its sources.
+# Add a suite of harness/suites.h as the test NAME, and to the emulator's image if tests/emulator lists its sources.
 function(ab_suite name families)
   add_executable(${name}_test ${PROJECT_SOURCE_DIR}/tests/harness/suite_main.c ${ARGN})
   target_compile_definitions(${name}_test PRIVATE AB_SUITE=ab_suite_${name})

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the benchmarks of kernels and batches on a few small rows, none of which may exceed the limit of the silicon.
-# This does not test speed.
+# Run the benchmarks of kernels and batches on a few small rows, none of which may be faster than the limit of the
+# silicon. This does not test speed.
 set -euo pipefail
 bench=$1
 work=$(mktemp -d)
@@ -17,13 +17,13 @@ rows=$(grep -vcE '^(#|kernel,)' "$work/kernels.csv")
 [ "$("$bench/kernels" --quick --kernels nothing 2>&1 >/dev/null | wc -l)" -ge 1 ] || fail "an unknown kernel is taken"
 echo "$rows rows"
 
-# Many messages at once, also by the peer, if there is one: batch compares the results.
+# Many messages at once, also with the other library if it is installed: batch compares the results.
 for how in "" --pages; do
     "$bench/batch" --quick $how SHA2-256 MD5 AES-128 >"$work/batch" || fail "batch $how"
     awk 'NR > 2 && !($4 > 0 && $5 > 0 && $6 > 0) { print; bad = 1 } END { exit bad || NR < 14 }' "$work/batch" ||
         fail "batch $how: a row without times, or too few"
 done
-# Modular arithmetic and libcrypto's: bignum compares the results.
+# Modular arithmetic against libcrypto's: bignum compares the results.
 "$bench/bignum" --quick 512 832 >"$work/bignum" || fail "bignum"
 awk 'NR > 2 && !($NF > 0) { print; bad = 1 } END { exit bad || NR != 18 }' "$work/bignum" || fail "bignum: a row without times"
 if "$bench/bignum" 77 >"$work/bignum" 2>&1; then fail "bignum takes 77 bits"; fi
@@ -32,7 +32,7 @@ awk 'NR > 2 && !($3 > 0 && $4 > 0 && $5 > 0) { print; bad = 1 } END { exit bad |
     fail "keys: a row without times, or too few"
 if "$bench/batch" --nothing >"$work/batch" 2>&1; then fail "batch takes an unknown option"; fi
 
-# Builds side by side, here one and the same twice: all rows, with equal results.
+# Compare two builds, here one build with itself: all rows must have equal results.
 "$bench/builds" --rounds 2 --slice 1 "$bench/rows.so" "$bench/rows.so" >"$work/builds" || fail "builds"
 awk -F, 'NF != 4 || $2 != (NR + 1) % 2 || !($3 > 0 && $4 > 0) { print; bad = 1 } END { exit bad }' "$work/builds" ||
     fail "builds: a row without times"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The man pages: mandoc finds no fault, and afterburner(1) has every subcommand and option that --help has.
+# Check the man pages: mandoc finds no fault, and afterburner(1) has every subcommand and option of --help.
 #
-#   check_man.sh FOLDER COMMAND
+# check_man.sh FOLDER COMMAND
 set -euo pipefail
 folder=$1 command=$2 failed=0
 fail() { echo "check_man: $*" >&2; failed=1; }
@@ -17,7 +17,7 @@ done
 
 command -v mandoc >/dev/null || { [ "$failed" = 0 ] && echo "check_man: no mandoc, not linted" && exit 77; exit 1; }
 for page in "$folder"/*.[1-9]; do
-    # Pages of other packages may not be installed here.
+    # Ignore references to pages of packages that may not be installed here.
     findings=$(mandoc -T lint "$page" 2>/dev/null | grep -v 'referenced manual not found' || true)
     [ -z "$findings" ] || fail "$findings"
 done

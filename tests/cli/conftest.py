@@ -1,4 +1,4 @@
-"""What the suites of this folder share. CTest gives AB_COMMAND and AB_MODULE; a build tree is the default."""
+"""Shared by the suites of this folder. CTest sets AB_COMMAND and AB_MODULE; the default is a build tree."""
 import os
 import pathlib
 import shutil
@@ -17,7 +17,7 @@ TIMEOUT = 60
 
 NO_AESNI = "~0x200000200000000"  # OPENSSL_ia32cap(3): clears AES and PCLMULQDQ
 
-# OpenSSL's own openssl.cnf, shortened: sections for providers that activate nothing.
+# OpenSSL's own openssl.cnf, shortened: it has sections for providers, but activates none.
 UPSTREAM = """\
 HOME = .
 openssl_conf = openssl_init
@@ -46,7 +46,7 @@ def clean_environment(**more):
 class Result(subprocess.CompletedProcess):
     @property
     def line(self):
-        """The one line of stderr."""
+        """Return the only line of stderr."""
         assert self.stderr.endswith("\n") and self.stderr.count("\n") == 1, self.stderr
         return self.stderr[:-1]
 
@@ -59,7 +59,7 @@ def run(*args, command=COMMAND, env=None, cwd=None, stdin=None):
 
 
 def refused(*args, **kwargs):
-    """Runs what must fail: status 2, nothing on stdout, one line on stderr; the line."""
+    """Run a command that must fail with status 2, nothing on stdout and one line on stderr; return that line."""
     done = run(*args, **kwargs)
     assert (done.returncode, done.stdout) == (2, ""), done
     assert done.line.startswith("afterburner")
@@ -72,7 +72,7 @@ def not_sanitized():
 
 
 def served(conf, name="AES-256-CTR"):
-    """Who serves a cipher in a program that reads this configuration: asked of the module's own log."""
+    """Return which provider a program with this configuration uses for a cipher, by the module's own log."""
     not_sanitized()
     done = subprocess.run(["openssl", "enc", f"-{name.lower()}", "-K", "0" * 64, "-iv", "0" * 32], input=b"x" * 20,
                           capture_output=True, env=clean_environment(OPENSSL_CONF=conf))
@@ -82,7 +82,7 @@ def served(conf, name="AES-256-CTR"):
 
 @pytest.fixture
 def public_dir():
-    """A directory that another user can read, with the command and the module in it."""
+    """Make a directory that other users can read, with the command and the module in it."""
     path = pathlib.Path(tempfile.mkdtemp(prefix="ab-cli-test-"))
     path.chmod(0o755)
     for source in (COMMAND, MODULE):
@@ -92,7 +92,7 @@ def public_dir():
 
 
 def as_nobody(*args):
-    """The words that run args without root's rights."""
+    """Return the words that run args without root's rights."""
     if os.geteuid() != 0:
         return list(args)
     if shutil.which("setpriv") is None:

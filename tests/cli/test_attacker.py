@@ -1,8 +1,8 @@
-"""What a user who wants root's rights tries: root runs the command on that user's files, processes and directories.
+"""Attacks by a user who wants root's rights: root runs the command on that user's files, processes and directories.
 
-Every attack here worked against the command before it was hardened, except where a test says why it could not. The
-command must not load the attacker's code, open anything but regular files, print what the attacker wrote unquoted, give
-away what only root can read, write where the attacker leads it, or hang.
+Every attack here worked before the command was hardened, except where a test says otherwise. The command must not load
+the attacker's code, open anything but regular files, print the attacker's text unquoted, reveal what only root can
+read, write where the attacker leads it, or hang.
 """
 import contextlib
 import fcntl
@@ -30,13 +30,13 @@ SYSTEM_PYTHON = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sy
 HOLD = "; import sys; print('up', flush=True); sys.stdin.read()"
 LDD = subprocess.run(["ldd", shutil.which("openssl") or "/"], capture_output=True, text=True)
 LIBCRYPTO = re.search(r"(/\S*libcrypto\.so\S*)", LDD.stdout)
-# OpenSSL is mapped but not used, so that the process does not read its configuration itself, and hang in it.
+# OpenSSL is mapped but not used, so the process does not read its own configuration, where it might hang.
 USES_OPENSSL = f"import ctypes; ctypes.CDLL('{LIBCRYPTO and LIBCRYPTO[1]}')" + HOLD
 BLOCK = "\n# BEGIN afterburner: test\n[x]\ny = z\n[default]\n# END afterburner\n"
 
 
 class Scene:
-    """A directory of root's that all can enter, with one of the attacker's in it."""
+    """A directory of root's that everybody can enter, and the attacker's directory in it."""
 
     def __init__(self, path):
         self.path = path
@@ -58,7 +58,7 @@ class Scene:
         return path
 
     def module(self, name="attackers/evil.so", owner=ATTACKER, work=""):
-        """A library that leaves the mark when it is loaded."""
+        """Make a library that creates the mark when it is loaded."""
         compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
         if compiler is None:
             pytest.skip("no compiler to make a module with")
@@ -74,7 +74,7 @@ class Scene:
 
     @contextlib.contextmanager
     def process(self, *words, env=None, say_up=True, **kwargs):
-        """A process of the attacker's; its number."""
+        """Start a process of the attacker's; yield its id."""
         options = {"user": ATTACKER, "group": ATTACKER, "extra_groups": [], "cwd": "/", **kwargs}
         started = subprocess.Popen(words or (SYSTEM_PYTHON, "-c", USES_OPENSSL), stdin=subprocess.PIPE,
                                    stdout=subprocess.PIPE, env=clean_environment(**(env or {})), **options)
@@ -87,7 +87,8 @@ class Scene:
             started.communicate()
 
     def doctor(self, *args, **env):
-        """What doctor prints, which must be plain lines that it made itself. It must end well within the time limit."""
+        """Run doctor and return its output, which must consist of its own plain lines and come well within the time
+        limit."""
         done = subprocess.run([COMMAND, "doctor", *map(str, args)], capture_output=True, timeout=30,
                               env=clean_environment(**env))
         text = done.stdout.decode("ascii") + done.stderr.decode("ascii")
@@ -112,7 +113,7 @@ def provider(module, app="openssl_conf"):
             f"[e]\nmodule = {module}\nactivate = 1\n")
 
 
-# ---- enable, disable and their dry runs: whose code is run ----
+# ---- enable, disable and their dry runs: whose code is executed ----
 
 
 def attackers_file(scene, evil):
@@ -134,7 +135,7 @@ def directory_that_all_can_write(scene, evil):
 
 
 def link_of_the_attacker(scene, evil):
-    """In a directory like /tmp: the link is the attacker's, what it leads to now is root's."""
+    """In a directory like /tmp, the attacker owns a link that now leads to a file of root's."""
     shared = scene.path / "shared"
     shared.mkdir()
     shared.chmod(0o1777)
@@ -200,7 +201,7 @@ def test_configuration_that_others_can_change(scene, what, args):
 @pytest.mark.parametrize("dry", [(), ("--dry-run",)], ids=["enable", "dry run"])
 @pytest.mark.parametrize("what", MODULES)
 def test_module_that_others_can_change(scene, what, dry):
-    """The parameter of a provider is loaded by no provider that is here: there, only what is refused is tested."""
+    """No provider here loads a provider's parameter, so for that only the refusal is tested."""
     path = scene.file("c.cnf", MODULES[what](scene.module()))
     before = path.read_bytes()
     line = refused("enable", "--config", path, *dry)
@@ -221,7 +222,7 @@ def test_disable_loads_no_such_module_but_goes_on(scene, what, dry):
 
 
 def test_dry_run_loads_no_module_of_others(scene):
-    """Not even one that is root's. Without --dry-run it is loaded, which shows that the mark works."""
+    """Not even a module that root owns. Without --dry-run it is loaded, which shows that the mark works."""
     path = scene.file("c.cnf", provider(scene.module("good.so", owner=0)))
     done = run("enable", "--config", path, "--dry-run")
     assert done.returncode == 0 and "+# BEGIN afterburner" in done.stdout and "a dry run does not load" in done.line
@@ -238,7 +239,7 @@ def test_module_directory_of_the_environment(scene):
 
 
 def test_private_groups_are_no_others(scene):
-    """A file that its group can write is trusted if the group is the owner's alone, as root's is."""
+    """A file that its group can write is trusted if only the owner is in the group, as in root's."""
     path = scene.file("c.cnf", UPSTREAM, mode=0o664)
     assert run("enable", "--config", path).returncode == 0
     os.chown(path, 0, ATTACKER)
@@ -248,7 +249,7 @@ def test_private_groups_are_no_others(scene):
 @pytest.mark.parametrize("make", [os.mkfifo, lambda p: os.mknod(p, 0o20666, os.makedev(1, 5))], ids=["FIFO", "device"])
 @pytest.mark.parametrize("args", [("enable",), ("disable",), ("enable", "--dry-run")], ids=" ".join)
 def test_include_that_is_no_file(scene, make, args):
-    """Nobody writes into the FIFO: who opens it waits for ever. The device /dev/zero never ends."""
+    """Nobody writes to the FIFO, so opening it would block forever. The device /dev/zero never ends."""
     try:
         make(scene.path / "inc.cnf")
     except PermissionError:
@@ -264,7 +265,7 @@ def test_includes_without_end(scene):
 
 
 def test_includes_keep_their_meaning(scene):
-    """Not an attack: what is read in place of OpenSSL's own includes must come to the same."""
+    """Not an attack: includes that the command resolves itself must give what OpenSSL's own includes give."""
     folder = scene.path / "more"
     folder.mkdir()
     scene.file("more/a.conf", "[p]\ndefault = d\n")
@@ -283,7 +284,7 @@ def test_includes_keep_their_meaning(scene):
     assert "\n  default\n" in listed and "\n  afterburner\n" in listed
 
 
-# ---- status, doctor and exec here ----
+# ---- status, doctor and exec in the attacker's directory ----
 
 
 def test_status_and_doctor_load_nothing_of_the_attacker(scene):
@@ -298,7 +299,7 @@ def test_status_and_doctor_load_nothing_of_the_attacker(scene):
 
 @pytest.mark.parametrize("mode,owner", [(0o777, 0), (0o755, ATTACKER)], ids=["that all can write", "of the attacker"])
 def test_exec_in_a_directory(scene, mode, owner):
-    """The attacker could put another configuration in the place of the private one."""
+    """The attacker could replace the private configuration."""
     folder = scene.path / "tmp"
     folder.mkdir()
     folder.chmod(mode)
@@ -317,7 +318,7 @@ def test_exec_waits_for_no_fifo(scene):
 
 
 def test_names_are_quoted(scene):
-    """The name of the program, with escapes, and lines that doctor itself could have written."""
+    """The program's name contains escape sequences, and lines that doctor itself could have printed."""
     odd = scene.home / "x\x1b]0;owned\x07\nhealthy: forged\r; mend: run rm -rf \u202e\u009b31m"
     shutil.copy("/bin/cat", odd)
     with scene.process(str(odd), say_up=False) as pid:
@@ -350,7 +351,7 @@ def test_contents_of_files_are_quoted(scene):
 
 
 def maps(path, then=""):
-    """A program that maps a file as code."""
+    """Return a program that maps a file as code."""
     return (f"import mmap, os; f = open({str(path)!r}, 'r+b'); "
             f"m = mmap.mmap(f.fileno(), 0, prot=mmap.PROT_READ | mmap.PROT_EXEC){then}" + HOLD)
 
@@ -362,7 +363,7 @@ NAMES = ["x; touch $MARK;", "$(touch $MARK)", "`touch $MARK`", "x' ; touch $MARK
 
 @pytest.mark.parametrize("name", NAMES)
 def test_advice_can_be_followed(scene, name):
-    """The administrator pastes what the mend says into a shell of root's. The name of a file is one word of it."""
+    """The administrator pastes the advice into root's shell. The file's name must be one word of it."""
     evil = scene.module()
     name = name.replace("$MARK", "mark").replace("$EVIL", "evil.so")
     conf = scene.file(f"attackers/{name}", UPSTREAM, owner=ATTACKER)
@@ -374,7 +375,7 @@ def test_advice_can_be_followed(scene, name):
     for shell in ("sh", "bash"):
         words = subprocess.run([shell, "-c", "set -- " + mend + '; printf "%s\\0" "$@"'], capture_output=True, env=env,
                                cwd=scene.home)
-        if shell == "bash" or "$'" not in mend:  # $'' is POSIX's since 2024 only
+        if shell == "bash" or "$'" not in mend:  # $'' is in POSIX only since 2024
             assert words.stdout.decode().split("\0") == ["afterburner", "enable", "--config", str(conf), ""], mend
         assert not scene.mark.exists()
     done = subprocess.run(["bash", "-c", mend], capture_output=True, text=True, env=env, cwd=scene.home)
@@ -393,7 +394,7 @@ def test_advice_on_a_configuration_that_loads_code(scene):
         assert not scene.mark.exists(), "the attacker's code has run"
 
 
-# The configuration itself was already opened without waiting; so were mapped files and modules. The include hung.
+# The configuration itself, mapped files and modules were already opened without waiting; the include was not.
 @pytest.mark.parametrize("text", [".include {fifo}\n", ".include = \"{fifo}\"\n", ".include {dir}\n"])
 def test_fifo_is_not_waited_for(scene, text):
     (scene.home / "d").mkdir()
@@ -412,7 +413,7 @@ TIOCSPTLCK, TIOCGPTN = 0x40045431, 0x80045430  # ioctl_tty(2)
 
 
 class Terminal:
-    """A terminal device that notes whether anybody has opened it."""
+    """A terminal device that records whether anybody has opened it."""
 
     def __init__(self):
         self.main = os.open("/dev/ptmx", os.O_RDWR | os.O_NOCTTY)
@@ -422,7 +423,7 @@ class Terminal:
         self.path.chmod(0o666)
 
     def was_opened(self):
-        """Whether its other end was closed, which it is not before it was opened."""
+        """Return whether its other end was closed, which requires that it was opened."""
         poll = select.poll()
         poll.register(self.main, select.POLLHUP)
         return any(events & select.POLLHUP for _, events in poll.poll(0))
@@ -472,14 +473,14 @@ def test_device_in_the_place_of_a_mapped_file_is_not_opened(scene, terminal):
     library.write_bytes(bytes(4096))
     scene.own(library)
     swap = f"; os.unlink({str(library)!r}); os.symlink({str(terminal.path)!r}, {str(library)!r})"
-    # The name in /proc/PID/maps then ends in " (deleted)", which doctor takes off.
+    # The name in /proc/PID/maps then ends in " (deleted)", which doctor removes.
     with scene.process(SYSTEM_PYTHON, "-S", "-c", maps(library, swap)) as pid:
         assert "no OpenSSL in" in scene.doctor(pid)
     assert not terminal.was_opened()
 
 
 def test_what_only_root_can_read_is_not_read(scene):
-    """By a configuration that includes root's file and names a section by root's secret."""
+    """The attacker's configuration includes root's file and names a section after root's secret."""
     private = scene.file("private/secret.cnf", f"password = {SECRET}\n", mode=0o600)
     conf = scene.file("attackers/c.cnf", f".include {private}\nopenssl_conf = $password\n", owner=ATTACKER)
     with scene.process(env={"OPENSSL_CONF": conf}) as pid:
@@ -489,7 +490,7 @@ def test_what_only_root_can_read_is_not_read(scene):
 
 
 def test_groups_of_the_process_count(scene):
-    """Not an attack: a process whose group may read its configuration has it read."""
+    """Not an attack: doctor reads a process's configuration if the process's group may read it."""
     conf = scene.file("c.cnf", UPSTREAM, mode=0o640)
     os.chown(conf, 0, 4242)
     with scene.process(env={"OPENSSL_CONF": conf}, extra_groups=[7, 4242]) as pid:
@@ -514,10 +515,11 @@ while time.time() < end:
 
 @pytest.mark.parametrize("number,says", [("SIGSTOP", "took too long"), ("SIGKILL", "crashed")])
 def test_signals_to_the_child(scene, number, says):
-    """The child has the attacker's rights, so the attacker can stop or kill it. Before, there was no child."""
+    """The child has the attacker's rights, so the attacker can stop or kill it. Before the hardening there was no
+    child."""
     with scene.process(env={"OPENSSL_CONF": "/dev/null"}) as target, \
             scene.process(SYSTEM_PYTHON, "-c", STOPS.replace("{signal}", number)):
-        for _ in range(50):  # until the attacker is in time
+        for _ in range(50):  # repeat until the attacker is in time
             done = run("doctor", target)
             if done.returncode == 2:
                 break
@@ -540,7 +542,7 @@ needs_mounts = pytest.mark.skipif(os.geteuid() != 0 or not may_mount(),
 
 @contextlib.contextmanager
 def container(scene, prepare, conf):
-    """A process of the attacker's that sees a tmpfs on scene.path/inside."""
+    """Run a process of the attacker's that sees a tmpfs at scene.path/inside."""
     inside = scene.path / "inside"
     inside.mkdir()
     program = f"import os; os.setgroups([]); os.setgid({ATTACKER}); os.setuid({ATTACKER}); {USES_OPENSSL}"
@@ -587,7 +589,7 @@ def test_advice_for_a_container_names_its_own_path(scene):
 
 
 def test_change_of_root(scene):
-    """The links of a process that has called chroot stay below its root; so does its directory."""
+    """Links of a process that called chroot stay below its root; so does its current directory."""
     root = scene.path / "root"
     (root / "etc").mkdir(parents=True)
     scene.file("root/etc/real.cnf", "openssl_conf = inside\n")
@@ -606,8 +608,9 @@ def test_change_of_root(scene):
 
 
 def test_directory_that_is_exchanged(scene):
-    """While the file is tried, another directory is put in the place of the one that was checked, with a second link to
-    the file in it. The new file and the backup must not go there. A module that the file names makes the exchange."""
+    """While the file is tested, replace the checked directory by another that has a second link to the file.
+
+    The new file and the backup must not go there. A module that the file names makes the exchange."""
     folder, aside = scene.path / "etc", scene.path / "aside"
     folder.mkdir()
     work = (f'    if (rename("{folder}", "{aside}") == 0) {{\n        if (symlink("{scene.home}", "{folder}") != 0)\n'
@@ -621,7 +624,7 @@ def test_directory_that_is_exchanged(scene):
 
 
 def test_links_that_change_all_the_time(scene):
-    """A path that leads now to a good file, now to the attacker's: the file that was checked is the one used."""
+    """A path leads by turns to a good file and to the attacker's: the file that was checked is the one that is used."""
     evil = scene.module()
     good = scene.file("good.cnf", UPSTREAM)
     bad = scene.file("attackers/bad.cnf", provider(evil), owner=ATTACKER)
@@ -640,7 +643,7 @@ while True:
     assert not scene.mark.exists() and good.read_text() == UPSTREAM
 
 
-# ---- what is printed elsewhere ----
+# ---- other output ----
 
 
 def test_messages_have_no_control_characters():

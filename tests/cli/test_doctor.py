@@ -1,4 +1,5 @@
-"""afterburner doctor: each thing that keeps Afterburner from being live is found, one line with its mend."""
+"""afterburner doctor: it finds everything that keeps Afterburner from being live, and prints one line with advice for
+each."""
 import contextlib
 import os
 import pathlib
@@ -145,7 +146,7 @@ NODE = "require('crypto').createCipheriv('aes-256-ctr', Buffer.alloc(32), Buffer
 
 @contextlib.contextmanager
 def running(*words, env=None, **kwargs):
-    """A process that has said "up" and waits; its process number."""
+    """Run a process that prints "up" and waits; yield its id."""
     if shutil.which(words[0]) is None:
         pytest.skip(f"no {words[0]}")
     process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
@@ -177,7 +178,7 @@ def test_process_that_is_not(conf):
         assert "no openssl_conf line" in examine(pid)[0]
     with running(SYSTEM_PYTHON, "-c", "import ssl" + HOLD, env={"OPENSSL_CONF": "late.cnf"}, cwd=conf.parent) as pid:
         assert "No such file" in examine(pid)[0]
-        conf.rename(conf.parent / "late.cnf")  # as if enabled after it had started
+        conf.rename(conf.parent / "late.cnf")  # as if Afterburner were enabled after the process started
         assert "has not loaded the module" in examine(pid)[0]
 
 
@@ -227,7 +228,7 @@ def test_node(conf):
     ids=["1.1.1", "no dso", "GnuTLS"],
 )
 def test_process_with_other_libraries(tmp_path, name, content, found):
-    """Files that only look like them, mapped as code into a process without an OpenSSL."""
+    """Files that only look like OpenSSL, mapped as code into a process without it."""
     (tmp_path / name).write_bytes(content)
     maps = f"import mmap; f = open('{tmp_path / name}', 'r+b'); " \
            "m = mmap.mmap(f.fileno(), 0, prot=mmap.PROT_READ | mmap.PROT_EXEC)"
@@ -245,7 +246,7 @@ def test_wheel_with_a_static_openssl(conf):
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
 def test_set_user_id(conf, public_dir):
-    """A program with raised rights ignores OPENSSL_CONF."""
+    """A program with raised privileges ignores OPENSSL_CONF."""
     program = shutil.copy(shutil.which("openssl"), public_dir / "openssl-suid")
     os.chown(program, 65534, 65534)
     os.chmod(program, 0o4755)

@@ -1,4 +1,4 @@
-"""afterburner enable and disable: a real openssl.cnf, in and out, byte for byte."""
+"""afterburner enable and disable: change a real openssl.cnf and restore it byte for byte."""
 import os
 import pathlib
 import shutil
@@ -97,7 +97,7 @@ def files(folder):
 
 
 def left_alone(path, *args, command="enable", **kwargs):
-    """Runs what must be refused; nothing in the folder may change, and no file be left. The line."""
+    """Run a command that must be refused, change nothing in the folder and leave no file; return its error line."""
     before, when = files(path.parent), path.stat().st_mtime_ns if path.exists() else 0
     line = refused(command, "--config", path, *args, **kwargs)
     assert files(path.parent) == before and (path.stat().st_mtime_ns if path.exists() else 0) == when
@@ -282,7 +282,7 @@ def test_what_cannot_be_parsed_is_left_alone(tmp_path, what):
     f"openssl_conf = i\n[i]\nproviders = p\n[p]\nx = f\n[f]\nactivate = {SECRET}\npin = {SECRET}\n",
 ], ids=["alg_section", "engine", "provider"])
 def test_reasons_quote_no_setting(tmp_path, text):
-    """Errors of OpenSSL carry the value at fault. run() looks for the secret in all output."""
+    """OpenSSL's errors contain the wrong value. run() looks for the secret in all output."""
     path = tmp_path / "c.cnf"
     path.write_text(text)
     for args in (
@@ -302,7 +302,7 @@ def test_what_openssl_does_not_load_is_left_alone(tmp_path):
     path.write_text("openssl_conf = not_there\n")
     assert "even without Afterburner" in left_alone(path)
     path.write_text("openssl_conf = i\n[i]\nproviders = p\n[p]\ndefault = not_there\n")
-    run("enable", "--config", path)  # our lines give it the section it lacks, or it is refused: but never a broken file
+    run("enable", "--config", path)  # adds the missing section or refuses, but never breaks the file
     assert "BEGIN" not in path.read_text() or "\n  default\n" in loaded(path, "list", "-providers")
 
 
@@ -383,7 +383,7 @@ def test_file_that_cannot_be_read(public_dir):
 
 
 def test_owner_that_cannot_be_kept(public_dir):
-    """Somebody else's file in a directory of one's own: replacing it would change its owner."""
+    """Another user's file in one's own directory: replacing it would change its owner."""
     if os.geteuid() != 0:
         pytest.skip("needs two users")
     folder = public_dir / "mine"
@@ -396,7 +396,7 @@ def test_owner_that_cannot_be_kept(public_dir):
 
 
 def test_no_room_on_the_disk(tmp_path):
-    """A limit on the size of files stands for a full disk."""
+    """A limit on the size of files acts as a full disk."""
     path = tmp_path / "c.cnf"
     path.write_text(UPSTREAM)
     script = f"trap '' XFSZ; ulimit -f 0; exec {COMMAND} enable --config {path}"

@@ -1,4 +1,4 @@
-"""afterburner exec: the program runs served, its end is our end, and nothing is left behind."""
+"""afterburner exec: the program uses the module, exec ends as the program does, and nothing is left behind."""
 import os
 import shutil
 import signal
@@ -25,7 +25,7 @@ CipherString = DEFAULT@SECLEVEL=3
 
 @pytest.fixture
 def tmpdir_env(tmp_path):
-    """A TMPDIR of the test's own; at the end it must be empty."""
+    """Set a TMPDIR for the test; it must be empty at the end."""
     folder = tmp_path / "tmp"
     folder.mkdir()
     yield {"TMPDIR": folder}
@@ -37,8 +37,8 @@ def execute(*args, env=None, options=("--log", "info")):
 
 
 OPENSSL = ["openssl", "enc", "-aes-256-ctr", "-K", "0" * 64, "-iv", "0" * 32, "-in", "/dev/null"]
-# 128 bits: where Node.js is linked to a libcrypto 3.5 or later, its random generator has spoilt AES-256-CTR by the time
-# the script runs (openssl/openssl#31568, docs/what-is-not-ours.md).
+# Use 128 bits: where Node.js is linked with libcrypto 3.5 or later, its random generator has taken AES-256-CTR from the
+# default provider before the script runs (openssl/openssl#31568, docs/what-is-not-ours.md).
 NODE = ["node", "-e", "require('crypto').createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update('a')"]
 PYTHON = [sys.executable, "-c", "from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes\n"
           "Cipher(algorithms.AES(bytes(32)), modes.CTR(bytes(16))).encryptor().update(b'a')"]
@@ -58,7 +58,7 @@ def test_programs_are_served(program, tmpdir_env):
 def test_curl_runs(tmpdir_env):
     if shutil.which("curl") is None:
         pytest.skip("no curl")
-    assert execute("curl", "-s", "https://127.0.0.1:1/", env=tmpdir_env).returncode == 7  # no connection
+    assert execute("curl", "-s", "https://127.0.0.1:1/", env=tmpdir_env).returncode == 7  # nothing listens there
 
 
 def test_options_reach_the_module(tmpdir_env):
@@ -101,12 +101,13 @@ def test_no_program():
 
 
 def effective(env=None):
-    """The file that a program under exec reads, whole."""
+    """Return the whole configuration file that a program under exec reads."""
     return execute("sh", "-c", 'cat "$OPENSSL_CONF"', env=env, options=()).stdout
 
 
 def test_settings_of_the_system_stay(tmp_path, tmpdir_env):
-    """system_default is in force: with security level 3, a key of 2048 bits is refused and only TLS 1.3 offered."""
+    """system_default stays in force: with security level 3, a key of 2048 bits is refused and only TLS 1.3 is offered.
+    """
     conf = tmp_path / "strict.cnf"
     conf.write_text(STRICT)
     ask = "import ssl; c = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT); print(int(c.minimum_version), c.security_level)"
@@ -198,7 +199,7 @@ def test_private_file_cannot_be_changed_by_others_but_read(tmpdir_env):
 
 
 class Background:
-    """A program under exec that has come up, and says what it got."""
+    """A program under exec that has started, and what it received."""
 
     def __init__(self, tmpdir_env, script, **kwargs):
         self.process = subprocess.Popen([COMMAND, "exec", "--", "sh", "-c", script], stdout=subprocess.PIPE, text=True,
@@ -230,7 +231,7 @@ def test_signal_that_the_program_does_not_catch(tmpdir_env):
 def test_sigkill_takes_the_program_along(tmp_path):
     b = Background({"TMPDIR": tmp_path}, f"echo up; {WAIT}")
     b.process.kill()
-    assert b.end()[0] == -signal.SIGKILL  # communicate would hang if the program lived on with the pipe
+    assert b.end()[0] == -signal.SIGKILL  # communicate would hang if the program still held the pipe
 
 
 def test_ignored_signals_stay_ignored(tmpdir_env):

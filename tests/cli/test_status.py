@@ -16,7 +16,7 @@ CAPS = {
     "aesni": ("sse41", {"aes", "pclmul"}),
     "vaes256": ("avx2", {"vaes", "vpclmul"}),
     "vaes512": ("avx512", {"vaes", "vpclmul"}),
-}  # names of AES kernels and caps: the level and the bits that they need
+}  # the level and the bits that AES kernels and caps need, by name
 OPERATIONS = {
     "mac": "MAC",
     "kdf": "KDF",
@@ -95,7 +95,7 @@ def test_facts():
 
 
 def printed(row):
-    """The beginning of a row's line, a regular expression."""
+    """Return a regular expression for the beginning of a row's line."""
     operation = OPERATIONS.get(row["operation"], row["operation"])
     return rf"^{re.escape(row['name'])} +{operation} +{re.escape(row['level'] or row['provider'] or 'none')}( |$)"
 
@@ -104,7 +104,7 @@ def printed(row):
 def test_table_says_who_serves():
     table = rows(status())
     assert table["AES-256-CTR"]["provider"] == "afterburner"
-    assert len(table) + len(key_rows(status())) == len(status()["algorithms"])  # no name twice
+    assert len(table) + len(key_rows(status())) == len(status()["algorithms"])  # no name occurs twice
     text = run("status").stdout
     for row in status()["algorithms"]:
         assert len(re.findall(printed(row), text, re.M)) == 1, row
@@ -122,7 +122,7 @@ def test_what_every_line_shares_is_printed_once():
 
 @needs_sha
 def test_digests():
-    """Those that the module has, and who serves them where the processor's instructions for them are masked."""
+    """The module's digests, and what remains where the processor's instructions for them are masked."""
     table, masked = rows(status()), rows(status(OPENSSL_ia32cap=NO_SHA_AVX2))
     assert table["SHA2-256"].pop("level") in ("sha", "sha+avx512")
     assert table["SHA2-256"] == {"operation": "digest", "name": "SHA2-256", "provider": "afterburner", "reason": None}
@@ -136,7 +136,7 @@ def test_digests():
 
 @pytest.mark.skipif(status()["processor"]["level"] not in LEVELS[LEVELS.index("avx2"):], reason="no AVX2")
 def test_digests_without_sha():
-    """AVX2 serves them, and what stands on them."""
+    """Without the SHA instructions, AVX2 is used for digests and for everything built on them."""
     table = rows(status(OPENSSL_ia32cap=NO_SHA))
     assert {table[name]["level"] for name in ("SHA1", "SHA2-224", "SHA2-256", "MD5-SHA1")} == {"avx2"}
     assert table["HMAC"]["provider"] == table["PBKDF2"]["provider"] == "afterburner"
@@ -144,7 +144,7 @@ def test_digests_without_sha():
 
 @needs_aes
 def test_keys(tmp_path):
-    """Who serves them as the module is, and where they are switched off."""
+    """Keys are the module's by default, and the default provider's where they are switched off."""
     table = key_rows(status())
     assert {("keymgmt", "X25519"), ("exchange", "X25519"), ("keymgmt", "ED25519"), ("signature", "ED25519")} <= set(
         table
@@ -163,7 +163,7 @@ def test_keys(tmp_path):
 
 @needs_aes
 def test_powers():
-    """RSA and Diffie-Hellman tell which method serves from which length on."""
+    """RSA and Diffie-Hellman report which method of powers is used from which length on."""
     table = key_rows(status())
     for key in (("signature", "RSA"), ("exchange", "DH"), ("signature", "DSA")):
         if table[key]["provider"] != "afterburner":
@@ -179,7 +179,7 @@ def test_powers():
 
 @needs_sha
 def test_macs_and_kdfs(tmp_path):
-    """Who serves them as the module is, where what the hash functions want is masked, and where they are switched
+    """MACs and KDFs are the module's by default, without the hash instructions too, but not where they are switched
     off."""
     table, masked = rows(status()), rows(status(OPENSSL_ia32cap=NO_SHA_AVX2))
     keyed = {name: row for name, row in table.items() if row["operation"] in ("mac", "kdf")}
@@ -190,7 +190,7 @@ def test_macs_and_kdfs(tmp_path):
         assert row["provider"] == "afterburner" and row["level"] and row["reason"] is None
         other = (
             None if name.startswith("HKDF-SHA") and status()["libcrypto"]["version"] < "OpenSSL 4" else "default"
-        )  # 4.0 has it
+        )  # not before 4.0
         assert (masked[name]["provider"] == other) == ("not faster" in (masked[name]["reason"] or ""))
         assert (off[name]["provider"], off[name]["reason"]) == (other, "switched off by configuration")
 
@@ -268,7 +268,7 @@ def test_live_without_the_preference(tmp_path):
 
 
 def on_terminal(**env):
-    """What status writes to a terminal."""
+    """Return what status writes to a terminal."""
     primary, secondary = pty.openpty()
     process = subprocess.Popen([COMMAND, "status"], stdout=secondary, stdin=secondary,
                                env=clean_environment(TERM="xterm", **env))
@@ -286,7 +286,7 @@ def on_terminal(**env):
 
 @needs_aes
 def test_colours_only_on_a_terminal():
-    assert b"\033[" in on_terminal(OPENSSL_ia32cap=NO_SHA)  # some rows are the default provider's then
+    assert b"\033[" in on_terminal(OPENSSL_ia32cap=NO_SHA)  # the default provider then has some rows
     assert b"\033[" not in on_terminal(NO_COLOR="1")
     assert "\033" not in run("status").stdout
 
@@ -309,7 +309,7 @@ def test_selftest_runs_every_level_of_this_machine():
 
 
 def test_selftest_runs_every_list():
-    """As many implementations as the lists have, and as many runs as fit this processor: a test counts both."""
+    """The number of implementations equals that of the lists, and the number of runs is what fits this processor."""
     counted = subprocess.run([IMPLEMENTATIONS], capture_output=True, text=True, check=True).stdout
     found = re.search(r"(\d+) implementations of (\d+) families, (\d+) run here", counted)
     listed, families, usable = map(int, found.groups())
@@ -374,7 +374,7 @@ def test_selftest_without_aes_instructions():
 
 
 def answer_in(file, pattern):
-    """An answer of a known-answer test in a file of src/, as it is in memory."""
+    """Find an answer of a known-answer test in a file of src/, as bytes in memory."""
     data = (pathlib.Path(__file__).parents[2] / "src" / file).read_text()
     return int(re.search(pattern, data)[1], 16).to_bytes(8, "little")
 
@@ -384,7 +384,7 @@ def answer_in(file, pattern):
     pytest.param("SHA2-256", "crypto/hash/hash_kat_data.h", r"AB_HASH_SHA256\] = \{ (0x[0-9a-f]+)u", marks=needs_sha),
 ])
 def test_wrong_answers_are_reported(tmp_path, name, file, pattern):
-    """A copy of the module with a flipped bit in an answer of its known-answer test."""
+    """Flip a bit in an answer of a known-answer test, in a copy of the module."""
     answer = answer_in(file, pattern)
     module = open(MODULE, "rb").read()
     assert module.count(answer) == 1

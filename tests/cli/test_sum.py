@@ -1,8 +1,8 @@
-"""`afterburner sum` against the sum programs of coreutils: the same bytes on stdout, the same exit status.
+"""Compare `afterburner sum` with the sum programs of coreutils: the same bytes on stdout and the same exit status.
 
-Releases of coreutils differ in one thing: how --check prints names that are not plain. Up to 9.1, a name with a line
-feed is escaped as in a list; then also one with a backslash or a carriage return; from 9.11 on, names are quoted for a
-shell. We do as 9.11, and compare with fixed expectations.
+Releases of coreutils differ in how --check prints unusual names. Up to 9.1, it escapes names with a line feed as in a
+list; later also names with a backslash or a carriage return; since 9.11 it quotes names for a shell. The command does
+as 9.11, which is compared with fixed expectations.
 """
 import errno
 import os
@@ -38,7 +38,7 @@ NAMES = [
 LENGTHS = [0, 1, 55, 56, 63, 64, 65, 119, 120, 128, 4096, 65535, 65536, 65537, 131072, 300001]
 ALL_ALGORITHMS = re.findall(r"[a-z]\w+(?:-\d+)?", re.sub(r"\(.*?\)", "", re.search(
     r"NAME\n +(.*?)\n +--rec", run("sum", "--help").stdout, re.S)[1]))
-# What 9.11 prints in results, by name. Other releases print the name itself, or with the escapes of the lists.
+# How 9.11 prints these names in results. Other releases print the name itself, or with the escapes of the lists.
 QUOTED = {
     "b c": "'b c'", " leading": "' leading'", "*star": "'*star'", "back\\slash": "'back\\slash'",
     "line\nfeed": "'line'$'\\n''feed'", "both\\\n": "'both\\'$'\\n'", "carriage\rreturn": "'carriage'$'\\r''return'",
@@ -51,7 +51,7 @@ QUOTED = {
 
 
 def escaped(name):
-    """A name in a list, and in the results of some releases."""
+    """Return a name as it is in a list, and in the results of some releases."""
     return "\\" + name.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r")
 
 
@@ -59,12 +59,12 @@ PRINTED = {os.fsencode(form): os.fsencode(quoted) for name, quoted in QUOTED.ite
 
 
 def quoted(name):
-    """A name that begins with a blank comes from a list whose first line is in another layout."""
+    """Quote a name. A name that begins with a blank comes from a list whose first line has another layout."""
     return PRINTED.get(name, b"'" + name + b"'" if name.startswith(b" ") else name)
 
 
 def newest(results):
-    """The results of --check as 9.11 prints them, from those of the release at hand."""
+    """Convert the results of --check of the installed release to those of 9.11."""
     parts = [line.rpartition(b": ") for line in results.split(b"\n")]
     return b"\n".join((quoted(name) if colon else b"") + colon + result for name, colon, result in parts)
 
@@ -72,7 +72,7 @@ def newest(results):
 # The programs of coreutils, by algorithm.
 PROGRAMS = {a: "b2sum" if a == "blake2b" else f"{a}sum" for a in ALL_ALGORITHMS}
 ALGORITHMS = [a for a in ALL_ALGORITHMS if shutil.which(PROGRAMS[a])]
-# What `openssl dgst` calls those that have another name there.
+# The names in `openssl dgst`, where they differ.
 OPENSSL_NAMES = {"blake2b": "blake2b512", "blake2s": "blake2s256"}
 
 
@@ -88,7 +88,7 @@ def ours(*args, cwd, stdin=b""):
 
 
 def same(*args, cwd, stdin=b"", algorithm="sha256"):
-    """Runs both; status and stdout agree, and stderr says as many things. What ours said."""
+    """Run both programs: status and stdout are equal, and stderr has as many lines. Return the command's result."""
     want = call([PROGRAMS[algorithm]], *args, cwd=cwd, stdin=stdin)
     if "-c" in args:
         want = (want[0], newest(want[1]), want[2])
@@ -100,7 +100,7 @@ def same(*args, cwd, stdin=b"", algorithm="sha256"):
 
 @pytest.fixture
 def files(tmp_path):
-    """Files of many names and lengths; a subfolder, links."""
+    """Make files with many names and lengths, a subfolder, and links."""
     rng = random.Random(4)
     for i, name in enumerate(NAMES):
         (tmp_path / name).write_bytes(rng.randbytes(LENGTHS[i % len(LENGTHS)]))
@@ -108,7 +108,7 @@ def files(tmp_path):
 
 
 def plain(names):
-    """Those that no release of coreutils escapes in the results of --check."""
+    """Return the names that no release of coreutils escapes in the results of --check."""
     return [n for n in names if "\\" not in n and "\r" not in n]
 
 
@@ -122,7 +122,7 @@ def test_lines(files, algorithm, options):
 
 @pytest.mark.parametrize("algorithm", ALL_ALGORITHMS)
 def test_openssl(files, algorithm):
-    """The lines of `openssl dgst -r` are ours with --binary, and ours are read again in every form."""
+    """`openssl dgst -r` prints the lines of --binary, and --check reads the command's own lines in every form."""
     names = [n for n in plain(NAMES) if "\n" not in n and not n.startswith(("-", " "))]
     name = OPENSSL_NAMES.get(algorithm, algorithm)
     want = call(["openssl", "dgst", "-r", f"-{name}"], *names, cwd=files)[1]
@@ -155,7 +155,7 @@ def test_standard_input(files, args, length):
 
 
 def test_order_and_mixed_sizes(tmp_path):
-    """A long file first does not disturb those behind it; many more files than are open at once."""
+    """A long file first does not disturb later ones; there are many more files than are open at once."""
     rng = random.Random(7)
     sizes = [3_000_000] + [int(min(rng.lognormvariate(7, 2), 400_000)) for _ in range(600)] + [1_500_000, 0]
     rng.shuffle(sizes[1:])
@@ -218,7 +218,7 @@ def test_check_of_names_that_are_not_plain(tmp_path):
 
 
 def test_quoting_is_that_of_coreutils(tmp_path):
-    """As stat prints names when it is asked for that style; there, a colon needs no quotes."""
+    """stat prints names in this quoting style on request; there, a colon needs no quotes."""
     if "QUOTING_STYLE" not in call(["stat"], "--help", cwd=tmp_path)[1].decode() and \
             call(["env", "QUOTING_STYLE=shell-escape", "stat"], "-c", "%N", "/", cwd=tmp_path)[1] != b"/\n":
         pytest.skip("stat of this release has no such style")
@@ -226,7 +226,7 @@ def test_quoting_is_that_of_coreutils(tmp_path):
     plain_and_odd = "ab0 '\"$`\\!*?[]{}~#=()<>|&;^%+,-.@_\n\t\r\x07\x1b\x7füß€\u00a0\u202e\x9b"
     for _ in range(150):
         name = "".join(rng.choice(plain_and_odd) for _ in range(rng.randrange(1, 7)))
-        # stat of 9.1 loses an escape at the start of a name that has a single quote too.
+        # stat of 9.1 loses an escape at the start of a name that also has a single quote.
         if name in (".", "..") or ("'" in name and re.search("[\x00-\x1f\x7f-\x9f]", name)):
             continue
         (tmp_path / name).touch()
@@ -361,7 +361,7 @@ def test_recursive_goes_on_after_errors(files):
 
 
 def test_growing_memory_is_no_need(tmp_path):
-    """A sparse file much longer than the memory allowed."""
+    """Hash a sparse file that is much longer than the memory limit."""
     with open(tmp_path / "long", "wb") as f:
         f.truncate(1 << 28)
     limited = ["sh", "-c", 'ulimit -v 200000; exec "$@"', "sh", COMMAND, "sum"]
@@ -377,8 +377,9 @@ def test_full_disk(files):
 
 
 def read_to_end(terminal):
-    """What was written to a terminal that nobody has open any more; its end is EIO. One read may give the first line
-    alone."""
+    """Read what was written to a terminal that nobody has open any more, up to the EIO at its end.
+
+    One read may return only the first line."""
     shown = b""
     while True:
         try:
@@ -389,8 +390,8 @@ def read_to_end(terminal):
 
 
 def test_progress_on_a_terminal(tmp_path):
-    """After a second there is a line that is rewritten, and it is gone before the result; without a terminal there is
-    none."""
+    """On a terminal, a progress line appears after a second, is rewritten, and is removed before the result; without a
+    terminal there is none."""
     os.mkfifo(tmp_path / "slow")
     main, terminal = pty.openpty()
     with subprocess.Popen([COMMAND, "sum", "slow"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=terminal) as process:

@@ -1,4 +1,4 @@
-"""Help, versions, and every way of calling it wrongly: status 2, one line, nothing done."""
+"""Help, versions, and every kind of wrong call: status 2, one line, nothing done."""
 import os
 import pathlib
 import re

@@ -1,4 +1,4 @@
-/* Modular arithmetic with secret numbers, exponents and moduli, of which the lengths alone are public. */
+/* Modular arithmetic with secret numbers, exponents and moduli; only their lengths are public. */
 #include <string.h>
 
 #include "crypto/bignum/bignum.h"
@@ -59,7 +59,7 @@ static void check_modular(const struct ab_bignum *bignum, size_t num_words)
     ab_modulus_free(m);
 }
 
-/* As many as the kernels take at once, all of one modulus. */
+/* Compute as many powers as the kernels take at once, all with one modulus. */
 static void check_power(const struct ab_bignum *bignum, const struct ab_power_kernels *k, size_t num_words)
 {
     static uint64_t results[MAX_WIDTH][MAX];

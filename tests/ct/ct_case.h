@@ -1,18 +1,18 @@
-/* The cases of the constant-time test (ct_test.c): one file a family, but for those that stand in ct_test.c itself. */
+/* The cases of the constant-time test (ct_test.c): one file for each family, except those in ct_test.c itself. */
 #ifndef AB_TESTS_CT_CASE_H
 #define AB_TESTS_CT_CASE_H
 
-/* A case begins: what is secret in it is marked after this (AB_SECRET) ... */
+/* Start a case: its secrets are marked after this call (AB_SECRET). */
 void ct_begin(const char *check);
 /*
- * ... and the number of errors since; what they were is in memcheck's log. What is secret is to be made public by the
- * case.
+ * Returns the number of errors since ct_begin; memcheck's log says what they were. The case must then declare its
+ * secrets public.
  */
 unsigned ct_errors(void);
 
 void ct_bignum(void); /* modular arithmetic: numbers, exponents and moduli */
 void ct_ffc(void);    /* private keys, nonces, digests, shared secrets */
-void ct_rsa(void);    /* primes, private numbers, plaintexts, what is drawn at random */
+void ct_rsa(void);    /* primes, private numbers, plaintexts, random bytes */
 void ct_ec(void);     /* elliptic curves: private keys, nonces, digests, shared secrets */
 
 #endif

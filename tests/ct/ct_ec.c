@@ -55,7 +55,7 @@ static void check_curve(const struct ab_ec_kernels *c, const struct ab_cpu *cpu)
 
 /* ---- several keys in step ---- */
 
-/* Lanes one after another in C, for the code round those of instructions that Valgrind has not. */
+/* Run the lanes one after another in C, to test the code around kernels whose instructions Valgrind does not know. */
 static void base_one_by_one(struct ab_ec_numbers *x, struct ab_ec_numbers *y, const struct ab_ec_numbers *scalar)
 {
     for (unsigned i = 0; i < AB_EC_MAX_LANES; i++)
@@ -119,7 +119,7 @@ static void check_batches(const struct ab_cpu *cpu)
     }
 }
 
-/* The code of all others is that of some of these. */
+/* All other curves share the code of some of these. */
 static int is_chosen(enum ab_curve_id id)
 {
     return id <= AB_BRAINPOOLP512T1 || id == AB_P224 || id == AB_SECP160K1 || id == AB_SECP112R2;

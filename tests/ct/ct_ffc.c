@@ -1,4 +1,4 @@
-/* DSA and Diffie-Hellman: private keys, nonces, digests that are signed and shared secrets. */
+/* DSA and Diffie-Hellman: private keys, nonces, signed digests and shared secrets are secret. */
 #include <string.h>
 
 #include "afterburner/dh.h"
@@ -43,7 +43,7 @@ static void check_signatures(struct ab_ffc *f, const struct ab_hash *sha512)
 
     ct_begin("signatures of DSA");
     set_private();
-    for (unsigned i = 0; i < USES; i++) /* the last by a comb */
+    for (unsigned i = 0; i < USES; i++) /* the last use computes by a comb */
         CHECK(ab_dsa_sign(f, &(struct ab_dsa_signature){ r, s }, x, &d, sha512, &t_random_source));
     CHECK(ab_dsa_sign_deterministic(f, &(struct ab_dsa_signature){ r, s }, x, &d, sha512));
     end();

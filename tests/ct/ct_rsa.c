@@ -1,4 +1,4 @@
-/* RSA: primes, private numbers, plaintexts and what is drawn at random are secret. */
+/* RSA: primes, private numbers, plaintexts and random bytes are secret. */
 #include <string.h>
 
 #include "afterburner/rsa.h"
@@ -23,7 +23,7 @@ static void begin(const char *check)
 
 static void end(enum ab_rsa_result made)
 {
-    AB_PUBLIC(&made, sizeof(made)); /* a decryption's is secret until its caller shows it */
+    AB_PUBLIC(&made, sizeof(made)); /* of a decryption it is secret until the caller reveals it */
     CHECK(made == AB_RSA_OK);
     AB_PUBLIC(text, sizeof(text));
     AB_PUBLIC(result, sizeof(result));
@@ -47,7 +47,7 @@ static void check_signatures(const struct ab_rsa_key *key)
     end(ab_rsa_sign(key, &t_random_source, &pss, text, MESSAGE_LEN, result));
 }
 
-/* A ciphertext is public, also of a wrong padding: how it is decrypted must not tell. */
+/* A ciphertext is public, also one with wrong padding; that the padding is wrong is secret. */
 static void decrypt(const struct ab_rsa_key *key, const char *check, const struct ab_hash *sha256,
                     const uint8_t *ciphertext)
 {
@@ -105,7 +105,7 @@ static void check_operations(const struct ab_rsa_key *key)
     end(ab_rsa_encapsulate(key, &t_random_source, result, ciphertext));
 }
 
-/* The same key from numbers that are secret: with all of them, and with d or the primes alone. */
+/* Import the same key from secret numbers: all of them, d alone, and the primes alone. */
 static void check_imports(const struct ab_rsa_key *key)
 {
     struct ab_rsa_numbers all, some;

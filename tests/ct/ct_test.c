@@ -1,8 +1,9 @@
 /*
  * Constant time, by Valgrind's memcheck (docs/constant-time.md): keys, IVs, associated data and text are marked
- * undefined, so that a branch on them or an address made of them is an error. Built with AB_CT_MARKS and run by run.sh.
+ * undefined, so that a branch on them, or an address computed from them, is an error. Built with AB_CT_MARKS and run by
+ * run.sh.
  *
- * The first cases offend on purpose and must be caught. The exit status is 0 if they are and nothing else is.
+ * The first cases are deliberate offenders, which must be caught. The exit status is 0 if exactly they are.
  */
 #include <string.h>
 #include <valgrind/memcheck.h>
@@ -37,7 +38,7 @@ enum { NUM_LENS = sizeof(lens) / sizeof(lens[0]) };
 static _Alignas(64) uint8_t context[MAX_AEAD_CONTEXT];
 static uint8_t key[64], iv[64], aad[64], text[MAX_LEN], result[MAX_LEN], tag[16];
 
-/* A case: everything it reads is secret from here ... */
+/* Start a case: everything that it reads is secret from here ... */
 static void begin(const char *check)
 {
     ct_begin(check);
@@ -48,7 +49,7 @@ static void begin(const char *check)
     AB_SECRET(tag, sizeof(tag));
 }
 
-/* ... to here; the number of errors between. */
+/* ... to here. Returns the number of errors in between. */
 static unsigned end(void)
 {
     AB_PUBLIC(key, sizeof(key));
@@ -76,7 +77,7 @@ static volatile uint8_t sink;
 static __attribute__((noinline)) void offend_by_branch(void)
 {
     if (key[3] & 1)
-        __asm__ volatile("nop"); /* which no compiler turns into a conditional move */
+        __asm__ volatile("nop"); /* an instruction that keeps compilers from making this a conditional move */
 }
 
 static __attribute__((noinline)) void offend_by_index(void)
@@ -84,7 +85,7 @@ static __attribute__((noinline)) void offend_by_index(void)
     sink = text[key[5]];
 }
 
-/* a comparison in constant time, and then a branch on what it says that nobody declared public */
+/* compare in constant time, and then branch on the result, which nobody has declared public */
 static __attribute__((noinline)) void offend_by_comparison(void)
 {
     uint8_t zero[16] = { 0 };
@@ -126,7 +127,7 @@ static void check_stream(const struct stream_mode *m, const struct ab_aes_kernel
     m->start(context, k, &message, decrypt);
     if (m->unit == 0) {
         m->update(context, decrypt, text, result, len);
-    } else { /* in two parts, for what is carried from one to the next */
+    } else { /* in two parts, to cover the state carried from one to the next */
         size_t cut = len / 2 / m->unit * m->unit;
 
         m->update(context, decrypt, text, result, cut);
@@ -291,7 +292,7 @@ static void check_level(const struct ab_aes_kernels *k)
     check_wraps(k);
 }
 
-/* ---- TLS CBC records: neither the padding, nor where the MAC stands, nor whether either is right ---- */
+/* ---- TLS CBC records: the padding, the place of the MAC, and whether either is right, are secret ---- */
 
 static void check_record(size_t len, size_t mac_len, unsigned pad, enum ab_tls_padding kind)
 {
@@ -329,8 +330,8 @@ static void check_records(void)
 }
 
 /*
- * ---- CBC with HMAC: memcheck knows no SHA instructions, so the woven kernels are replaced by CBC and the hash
- * function in C, one after the other; what stands around them is what serves ----
+ * ---- CBC with HMAC: memcheck does not know the SHA instructions, so CBC and the hash function in C, one after the
+ * other, replace the interleaved kernels; the code around them is unchanged ----
  */
 
 static const struct ab_aes_kernels *apart;
@@ -350,7 +351,7 @@ static void decrypt_apart(const struct ab_aes_key *k, uint8_t v[16], const uint8
     in_c->kernels->compress32(state, hashed, num_steps);
 }
 
-/* flaw: of a record of len bytes to open, the byte so far from its end is wrong; 0: none. */
+/* flaw: open a record of len bytes with the byte this far from its end wrong; 0: none. */
 static void check_cbc_hmac_record(const struct ab_cbc_hmac *c, size_t len, size_t flaw)
 {
     size_t total = ab_cbc_hmac_sealed_len(c, len), found;
@@ -402,10 +403,7 @@ static void check_cbc_hmac(enum ab_hash_id id)
     ab_cbc_hmac_wipe(&c);
 }
 
-/*
- * ---- hash functions: the message, and with it all that is kept of it; that a digest is secret too is the worst case
- * ----
- */
+/* ---- hash functions: the message is secret, and so is the whole state, as if the digest were secret too ---- */
 
 static void check_hash_message(const struct ab_hash *h, size_t len)
 {
@@ -422,7 +420,7 @@ static void check_hash_message(const struct ab_hash *h, size_t len)
     CHECK(end() == 0);
 }
 
-/* Many messages at once, of lengths around len. */
+/* Hash many messages at once, of lengths around len. */
 static void check_hash_batch(const struct ab_hash *h, size_t len)
 {
     static struct ab_hash_job jobs[9];
@@ -460,7 +458,7 @@ static void check_hashes(void)
     t_where.level = NULL;
 }
 
-/* ---- HMAC: key and message; of a TLS record the length of its data too ---- */
+/* ---- HMAC: key and message are secret, and for a TLS record the length of its data too ---- */
 
 static void check_hmac_record(const struct ab_hmac_key *k, size_t record_len, size_t pad)
 {
@@ -490,7 +488,7 @@ static void check_hmac_message(const struct ab_hash *h, size_t len)
     AB_PUBLIC(&k, sizeof(k));
 }
 
-/* ---- derivations: everything they are given, and what they give ---- */
+/* ---- derivations: all inputs and outputs are secret ---- */
 
 enum { OUT_LEN = 200 };
 
@@ -540,7 +538,7 @@ static void check_derivations(const struct ab_hash *h, size_t len)
     }
 }
 
-/* Where it reads next it makes public itself: src/kernels/scrypt/. */
+/* scrypt itself declares public where it reads next: src/kernels/scrypt/. */
 static void check_scrypt(void)
 {
     static const struct ab_scrypt_cost cost = { 16, 2, 2 };
@@ -609,7 +607,7 @@ static void check_curve25519(void)
     t_where.level = NULL;
 }
 
-/* Several keys at once: generation, exchange and signatures; verification hides nothing. */
+/* Several keys at once: generation, exchange and signatures. Verification has no secrets. */
 static void check_curve25519_lanes(const struct ab_curve25519_batch_kernels *l, const struct ab_cpu *cpu)
 {
     enum { NUM = 8 };

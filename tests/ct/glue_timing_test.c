@@ -1,8 +1,8 @@
 /*
- * Time of the provider's glue (src/provider/), which memcheck does not see: whole calls of EVP, two classes that
- * differ in a secret alone, in random order, by Welch's t of their times. In each case a deliberate offender, which
- * takes 2 % longer for one class, must be caught. A busy machine makes the times noisy, so a difference must show in
- * each of several rounds, and an offender has several attempts.
+ * Timing of the provider's own code (src/provider/), which memcheck does not see: whole EVP calls of two classes that
+ * differ only in a secret, in random order, compared by Welch's t of their times. In each case a deliberate offender,
+ * which takes 2 % longer for one class, must be caught. A busy machine makes the times noisy, so a difference must
+ * appear in each of several rounds, and an offender has several attempts.
  *
  * Usage: glue_timing_test [--messages N] [--only PART_OF_A_NAME] [--side default]
  */
@@ -19,7 +19,7 @@ enum { MESSAGES = 100000, OFFENDED = 20000, ATTEMPTS = 5, OFFENCE = 30, TYPICAL 
 int glue_side = MODULE;
 struct harness glue_harness;
 struct random glue_random = { 17 };
-static uint64_t offence; /* ticks; 0: the offender is off */
+static uint64_t offence; /* in ticks; 0: the offender is disabled */
 static unsigned num_run;
 
 unsigned glue_any(void)
@@ -46,7 +46,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The median of some pieces of work. */
+/* Returns the median time of some pieces of work. */
 static double typical(const struct glue_case *c)
 {
     static double times[TYPICAL];
@@ -63,7 +63,7 @@ static double least(const struct glue_case *c, unsigned num)
     return c->time_one != NULL ? welch_least(c->time_one, num) : welch_least_sorted(c->time_sorted, num);
 }
 
-/* The greatest of the attempts, each with twice the pieces, which end with the first that catches it. */
+/* Try to catch the offender, with twice the pieces in each attempt, until one succeeds. Returns the greatest t. */
 static double catch_offender(const struct glue_case *c, unsigned num, double ticks)
 {
     double t = 0;

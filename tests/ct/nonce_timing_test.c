@@ -1,9 +1,9 @@
 /*
- * Time of ECDSA signatures by the length of the nonce, by the statistic of welch.h: what a signer that skips leading
- * zeros tells of its nonces gives away its key (J. Jancar et al., "Minerva: the curse of ECDSA nonces", CHES 2020).
- * Beside memcheck, which runs neither ADX nor IFMA, every implementation that this processor can run; one key and
- * digest, nonces of any length against such as are eight bits shorter, or half as long. A deliberate offender must be
- * caught first, by the eight bits, too.
+ * Timing of ECDSA signatures by the length of the nonce, with the statistic of welch.h: a signer that skips leading
+ * zeros of its nonces reveals its key (J. Jancar et al., "Minerva: the curse of ECDSA nonces", CHES 2020). This covers
+ * every implementation that this processor can run, while memcheck knows neither ADX nor IFMA. One key and one digest;
+ * nonces of any length against nonces that are eight bits shorter, or half as long. First a deliberate offender must be
+ * caught, by the eight bits, too.
  */
 #include <string.h>
 #include <x86intrin.h>
@@ -17,7 +17,7 @@
 enum { NUM = 20000, NUM_NONCES = 256, FEWER = 8 };
 
 static const struct ab_ec_kernels *curve, *honest;
-static const struct ab_ec_batch_kernels *lanes; /* NULL: one by one */
+static const struct ab_ec_batch_kernels *lanes; /* NULL: one signature at a time */
 static ab_ec_words key, digest, nonces[2][NUM_NONCES];
 
 static double time_one(unsigned class)
@@ -36,7 +36,7 @@ static double time_one(unsigned class)
     return (double)start;
 }
 
-/* Several in step, the nonces of all of one class. */
+/* Sign with several keys in lanes; the nonces are all of one class. */
 static double time_lanes(unsigned class)
 {
     static struct ab_ec_numbers nonce, x, y;
@@ -51,7 +51,7 @@ static double time_lanes(unsigned class)
     return (double)(__rdtscp(&last) - start);
 }
 
-/* A scalar below 2^bits. */
+/* Draw a scalar below 2^bits. */
 static void draw(ab_ec_words k, unsigned bits)
 {
     const struct ab_curve_domain *d = curve->domain;
@@ -64,7 +64,7 @@ static void draw(ab_ec_words k, unsigned bits)
     } while (!ab_words_lt(k, d->n, d->num_words) || ab_words_is_zero(k, d->num_words));
 }
 
-/* Nonces so many bits shorter. */
+/* Returns whether nonces with this many fewer bits take another time. */
 static int differs(unsigned fewer)
 {
     const unsigned bits = curve->domain->order_bits;
@@ -78,7 +78,7 @@ static int differs(unsigned fewer)
     return welch_differs(lanes == NULL ? time_one : time_lanes, NUM);
 }
 
-/* Beside what is right, a ladder from the highest bit that is set. */
+/* The offender also runs a ladder that starts at the highest set bit. */
 static void offend(uint64_t *x, uint64_t *y, const uint64_t *scalar)
 {
     unsigned bit = honest->domain->order_bits;

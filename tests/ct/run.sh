@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Builds the library with its secrets marked, by one compiler at one level of optimisation, and runs ct_test under
-# Valgrind's memcheck; then looks for division instructions, whose time may depend on their operands.
+# Build the library with its secrets marked, with one compiler at one level of optimisation, and run ct_test under
+# Valgrind's memcheck; then look for division instructions, whose time may depend on their operands.
 #
 #   run.sh SOURCE_DIR BUILD_DIR COMPILER FLAG...
 set -euo pipefail
 source=$1 build=$2 compiler=$3; shift 3
-flags="$* -gdwarf-4" # Valgrind 3.19 cannot read the DWARF 5 of clang
+flags="$* -gdwarf-4" # Valgrind 3.19 cannot read clang's DWARF 5
 
 for tool in valgrind "$compiler" objdump; do
     command -v "$tool" >/dev/null || { echo "ct: $tool is not installed"; exit 1; }
 done
 
-# CMake forgets its options when the compiler of a build changes: then begin anew.
+# CMake discards its options when the compiler of a build changes, so start with an empty folder then.
 [ "$(cat "$build/compiler" 2>/dev/null)" = "$compiler" ] || rm -rf "$build"
 mkdir -p "$build"
 echo "$compiler" >"$build/compiler"
@@ -26,9 +26,9 @@ echo "ct: $("$compiler" --version | head -1), $flags, $(valgrind --version)"
 valgrind -q --error-limit=no --log-file="$build/memcheck.log" "$build/ct_test" ||
     { echo "ct: FAILED; what memcheck saw, the deliberate offenders first:"; head -150 "$build/memcheck.log"; exit 1; }
 
-# In key_wrap and key_unwrap the number of the step is divided by the number of semiblocks, in a batch the length of a
-# message by that of a block, in a shared call lengths and times, in ab_words_mod_word 2^64 by the divisor, in
-# power_vector.c lanes and bits of a number by those of a vector: all are public.
+# These functions divide public values: key_wrap and key_unwrap the step by the number of semiblocks, a batch a
+# message's length by a block's, a shared call lengths and times, ab_words_mod_word 2^64 by the divisor, and
+# power_vector.c lanes and bits of a number by those of a vector.
 public='key_(un)?wrap|ab_hash_batch_add_(piece|last)|add_to_lanes|rest_of|sponge_update|ab_scrypt_memory_len'
 public=$public'|try_to_share|cut|learn_speed|ab_pool_(begin|end)|ab_words_mod_word'
 divisions=$(objdump -d --no-show-raw-insn "$build/libafterburner.a" |

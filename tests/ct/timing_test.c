@@ -1,7 +1,7 @@
 /*
- * Time of opening a CBC record with HMAC, by the statistic of welch.h: records of two classes, wrong in two ways.
- * Beside memcheck, which sees no SHA instructions, this runs what serves. A deliberate offender, which is a little
- * longer for one of the classes, must be caught.
+ * Timing of opening a CBC record with HMAC, with the statistic of welch.h: records of two classes, wrong in two ways.
+ * This runs the kernels that are really used, while memcheck does not know the SHA instructions. A deliberate offender,
+ * which is a little slower for one class, must be caught.
  */
 #include <string.h>
 #include <x86intrin.h>
@@ -25,7 +25,7 @@ static void make_record(uint8_t *out, enum flaw flaw)
     unsigned pad = flaw == LONG_PADDING_BAD_MAC ? 255 : 11;
     struct ab_aes_cbc cbc = { .aes = key.aes, .iv = { 0 } };
 
-    t_random_bytes(plain, sizeof(plain)); /* so the MAC is wrong in any case */
+    t_random_bytes(plain, sizeof(plain)); /* so the MAC is wrong in either class */
     memset(plain + LEN - pad - 1, (int)pad, pad + 1);
     if (flaw == BAD_PADDING)
         plain[LEN - 7] ^= 1;

@@ -15,7 +15,7 @@ static int ascending(const void *a, const void *b)
 }
 
 struct moments {
-    double num, mean, squares; /* squares: sum of squared distances from the mean */
+    double num, mean, squares; /* squares: the sum of squared distances from the mean */
 };
 
 static void add(struct moments *m, double x)
@@ -27,7 +27,7 @@ static void add(struct moments *m, double x)
     m->squares += before * (x - m->mean);
 }
 
-/* Pieces of work of either kind: one of the two is NULL. */
+/* Pieces of work of either type: one of the two is NULL. */
 struct work {
     welch_fn *by_class;
     welch_sort_fn *sorted;
@@ -42,7 +42,7 @@ static double do_one(const struct work *w, unsigned char *class)
     return time;
 }
 
-/* |t| of the pieces that took less than the limit; 0 if a class has too few of them. */
+/* Returns |t| of the pieces that took less than the limit, or 0 if a class has too few of them. */
 static double t_below(double limit, unsigned num, const double *times, const unsigned char *classes)
 {
     struct moments m[2] = { { 0 } };
@@ -57,7 +57,7 @@ static double t_below(double limit, unsigned num, const double *times, const uns
     return variance > 0 ? fabs(m[0].mean - m[1].mean) / sqrt(variance) : 0;
 }
 
-/* |t| of one round, the greatest of several crops; times and sorted have room for it. */
+/* Returns |t| of one round, the greatest of several crops; times and sorted are scratch memory. */
 static double round_of(const struct work *w, unsigned num, double *times, double *sorted, unsigned char *classes)
 {
     static const unsigned kept[] = { 10, 30, 60, 90 }; /* percent */

@@ -1,15 +1,12 @@
-/*
- * The statistic of the timing tests, over times that are made up: what is the same, what differs, and what has long
- * tails.
- */
+/* Test the statistic of the timing tests on made-up times: equal classes, different ones, and long tails. */
 #include "ct/welch.h"
 #include "harness/harness.h"
 
 enum { NUM = 20000 };
 
-static double shift; /* of class 1 */
+static double shift; /* added for class 1 */
 
-/* About 1000, give or take 40, and one in 50 far above, as where a machine is busy. */
+/* Returns about 1000, give or take 40, and far more once in 50 times, as on a busy machine. */
 static double make_up(unsigned class)
 {
     double sum = 940 + (class == 1 ? shift : 0);
@@ -19,7 +16,7 @@ static double make_up(unsigned class)
     return t_random_below(50) == 0 ? sum + (double)t_random_below(20000) : sum;
 }
 
-/* As it is where the clock has coarse ticks. */
+/* The same, as measured by a clock with coarse ticks. */
 static double make_up_ticks(unsigned class)
 {
     return 26 * (double)(int)(make_up(class) / 26);

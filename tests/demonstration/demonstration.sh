@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs demonstration/run.py three times: to the end on 16 MiB, with a module that does not load, and killed half-way.
+# Run demonstration/run.py three times: to the end on 16 MiB, with a module that does not load, and killed half-way.
 set -euo pipefail
 source=$1 build=$2
 work=$(mktemp -d)
@@ -7,8 +7,9 @@ trap 'rm -rf "$work"' EXIT
 export TMPDIR=$work NO_COLOR=1
 
 fail() { echo "FAIL: $*" >&2; exit 1; }
-# Its folder is in memory or under TMPDIR, and named; another `make run` on this machine may have one of its own.
-# shellcheck disable=SC2046  # one word a folder
+# Its folder is in memory or under TMPDIR, and its output names it; another `make run` on this machine may have a
+# folder, too.
+# shellcheck disable=SC2046  # one word for each folder
 left() { ls -d "$work"/afterburner-run-* $(grep -ho '/[^ ]*/afterburner-run-[^ ]*' "$work/out") 2>/dev/null; }
 run() { python3 "$source/demonstration/run.py" "$@"; }
 
@@ -18,11 +19,11 @@ for line in 'algorithm +operation' 'both outputs the same, byte by byte' 'the de
     'default provider against itself gives' 'TLS 1.3 download, 16 MiB .*x' 'TLS 1.3 handshakes/s, P-256/X25519 .*x +[0-9.]+ to [0-9.]+' 'afterburner enable'; do
     grep -Eq "$line" "$work/out" || fail "no line '$line'"
 done
-# The table leads with what a server gains.
+# The table starts with what a server gains.
 grep -A 2 '== The difference' "$work/out" | tail -n 1 | grep -q 'TLS 1.3 handshakes/s' || fail "the table begins with another line"
 [ -z "$(left)" ] || fail "left behind: $(left)"
 
-# A module that does not load: one line, another exit status, nothing left.
+# A module that does not load: one line, a nonzero exit status, and nothing is left.
 mkdir "$work/broken"
 cp "$build/afterburner" "$work/broken/"
 echo "not a module" >"$work/broken/afterburner.so"

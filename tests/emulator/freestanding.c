@@ -1,8 +1,8 @@
-/* The few functions of libc that the library and the suites call, for the image without libc. */
+/* The few functions of libc that the library and the suites call, for an image without libc. */
 #include <stddef.h>
 #include <stdint.h>
 
-/* Only these prototypes are promised to the compiler; the headers of libc are for hosted code. */
+/* Declare only these prototypes: libc's headers are for hosted code. */
 void *memcpy(void *to, const void *from, size_t len);
 void *memmove(void *to, const void *from, size_t len);
 void *memset(void *to, int value, size_t len);
@@ -40,7 +40,7 @@ void *memmove(void *to, const void *from, size_t len)
         return memcpy(to, from, len);
     while (len-- > 0) {
         d[len] = s[len];
-        __asm__ volatile("" : : : "memory"); /* not to be recognised as a memmove */
+        __asm__ volatile("" : : : "memory"); /* keeps the compiler from recognising a memmove */
     }
     return to;
 }
@@ -63,7 +63,7 @@ int memcmp(const void *a, const void *b, size_t len)
     return 0;
 }
 
-/* What clang makes of a memcmp whose sign is not asked for. */
+/* clang calls this for a memcmp of which only zero or not matters. */
 int bcmp(const void *a, const void *b, size_t len)
 {
     return memcmp(a, b, len);
@@ -97,7 +97,7 @@ char *strchr(const char *s, int c)
     }
 }
 
-/* Memory is given out in order, and all of it is free again when nothing is held. */
+/* Memory is allocated in order, and all of it is free again once every block is freed. */
 static _Alignas(64) uint8_t heap[1 << 20];
 static size_t heap_used, heap_held;
 
@@ -117,7 +117,7 @@ void *calloc(size_t num, size_t len)
 {
     void *ptr = malloc(num * len);
 
-    __asm__ volatile("" : "+r"(ptr)); /* not to be recognised as a calloc */
+    __asm__ volatile("" : "+r"(ptr)); /* keeps the compiler from recognising a calloc */
     return ptr == NULL ? NULL : memset(ptr, 0, num * len);
 }
 
@@ -140,7 +140,7 @@ unsigned long long strtoull(const char *text, char **end, int base)
     ab_bare_stop("strtoull was called");
 }
 
-/* What headers of a newer libc (C23) or a compiler that fortifies by default (Ubuntu) make of the same calls. */
+/* A newer libc's headers (C23), or a compiler that fortifies by default (Ubuntu), redirect the same calls to these. */
 unsigned long long __isoc23_strtoull(const char *text, char **end, int base)
 {
     return strtoull(text, end, base);

@@ -1,7 +1,7 @@
 /*
- * The harness on bare metal, and the main program of the image: runs every suite at the levels named on the multiboot
- * command line and prints to the first serial port. The last line is "EMULATOR PASS" or "EMULATOR FAIL"; then the
- * machine is switched off. A fault prints where the test stood and switches off too.
+ * The harness on bare metal, and the main program of the image: run every suite at the levels named on the multiboot
+ * command line, and print to the first serial port. The last line is "EMULATOR PASS" or "EMULATOR FAIL"; then the
+ * machine is switched off. A fault prints the current case and switches the machine off, too.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -41,7 +41,7 @@ static void start_serial(void)
     out_byte(SERIAL, 1);
     out_byte(SERIAL + 1, 0);
     out_byte(LINE_CONTROL, 3); /* 8 bits, no parity */
-    out_byte(SERIAL + 2, 7);   /* queue on and empty */
+    out_byte(SERIAL + 2, 7);   /* enable and clear the queue */
 }
 
 void t_put(const char *text)
@@ -62,7 +62,7 @@ static void put_hex(uint64_t v)
     t_put(text);
 }
 
-/* The switch of Bochs and QEMU: the word "Shutdown" to port 0x8900. */
+/* Bochs and QEMU switch off after the word "Shutdown" is written to port 0x8900. */
 static _Noreturn void power_off(void)
 {
     while (!(in_byte(LINE_STATUS) & SEND_EMPTY)) {
@@ -143,7 +143,7 @@ static void make_regions(void)
     __asm__ volatile("mov %%cr3, %0; mov %0, %%cr3" : "=r"(root) : : "memory");
 }
 
-/* The emulator runs some ten million instructions a second. */
+/* The emulator runs about ten million instructions a second. */
 int t_is_slow(void)
 {
     return 1;
@@ -188,7 +188,9 @@ static void print_processor(void)
     t_put("\n");
 }
 
-/* A "!" or "?" on the command line: the image proves that it catches a touched guard page, an unknown instruction. */
+/*
+ * With "!" or "?" on the command line, the image proves that it catches a touched guard page or an unknown instruction.
+ */
 static void offend(void)
 {
     t_where.subject = "deliberate offender";

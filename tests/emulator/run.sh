@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Runs the image bare-metal in Bochs as an Ice Lake (AVX-512, VAES, VPCLMULQDQ) and prints its serial port.
+# Run the image on bare metal in Bochs, as an Ice Lake (AVX-512, VAES, VPCLMULQDQ), and print its serial port.
 #
-#   run.sh IMAGE [LEVEL...]     levels to test: aesni vaes256 vaes512, all if none is given
-#   run.sh IMAGE --missing      those that this machine lacks, and always vaes512; all if AB_EMULATE=all
-#   run.sh IMAGE --offenders    faults must be caught, or nothing above means anything
+#   run.sh IMAGE [LEVEL...]     test these levels (aesni vaes256 vaes512); all if none is given
+#   run.sh IMAGE --missing      test the levels that this machine lacks, and always vaes512; all if AB_EMULATE=all
+#   run.sh IMAGE --offenders    check that faults are caught, without which the other runs prove nothing
 #
-# Exit status 0 only if the image said EMULATOR PASS in time (AB_EMULATE_LIMIT seconds, 1100). Packages: packages.txt.
-# Use the legacy BIOS: Ubuntu 24.04's build of the other one faults before it boots.
-# Debian's Bochs is built with its debugger, so it must be told to continue (rc file); it wants a terminal (script) and
-# its name (TERM).
+# The exit status is 0 only if the image printed EMULATOR PASS in time (AB_EMULATE_LIMIT seconds, 1100). It needs the
+# packages in packages.txt. It uses the legacy BIOS: Ubuntu 24.04's build of the other one faults before it boots.
+# Debian's Bochs is built with its debugger, so it needs a command to continue (rc file); it also needs a terminal
+# (script) and its name (TERM).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 image=$1; shift
@@ -29,7 +29,7 @@ if [ -n "$missing" ]; then
     exit 1
 fi
 
-# boot ARGUMENTS...: one run of the image; its output to $work/serial
+# boot ARGUMENTS...: run the image once; its output goes to $work/serial
 boot() {
     mkdir -p "$work/iso/isolinux"
     objcopy -O binary "$image" "$work/iso/image.bin"
@@ -60,12 +60,12 @@ CFG
         [ $? -ne 124 ] || echo "emulator: stopped after $limit s" >>"$work/serial"
 }
 
-# Print the levels that this machine lacks, by the library's own reading of CPUID.
+# Print the levels that this machine lacks, as the library itself detects them.
 missing_levels() {
     local flags; flags=" $(grep -m1 '^flags' /proc/cpuinfo) "
     [[ $flags == *" aes "* && $flags == *" pclmulqdq "* ]] || echo aesni
     [[ $flags == *" vaes "* && $flags == *" vpclmulqdq "* ]] || echo vaes256
-    echo vaes512 # in the emulator too where the silicon has it: another implementation of the instructions
+    echo vaes512 # also on silicon that has it, since the emulator implements the instructions differently
 }
 
 offenders() {
@@ -74,7 +74,7 @@ offenders() {
     echo "emulator: both deliberate faults were caught"
 }
 
-# shellcheck disable=SC2046  # one word a level
+# shellcheck disable=SC2046  # one word for each level
 case "${1:-}" in
     --offenders) offenders; exit 0 ;;
     --missing) if [ "${AB_EMULATE:-}" = all ]; then set --; else set -- $(missing_levels); fi ;;

@@ -1,6 +1,6 @@
 /*
- * From the multiboot entry (32 bits, paging off) to C in long mode with SSE, AVX and AVX-512 state enabled.
- * Multiboot 0.6.96 sec. 3; Intel SDM vol. 3 sec. 9.8.5 (entering long mode), 13.3 (XCR0).
+ * From the multiboot entry (32 bits, paging off) to C in long mode with SSE, AVX and AVX-512 state enabled. Multiboot
+ * 0.6.96 sec. 3; Intel SDM vol. 3 sec. 9.8.5 (entering long mode), 13.3 (XCR0).
  */
 .intel_syntax noprefix
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs into an empty folder, uses the installed files as a user would, uninstalls, and expects nothing to be left.
+# Install to an empty folder, use the installed files as a user would, uninstall, and check that nothing is left.
 set -euo pipefail
 source=$1 build=$2 cc=$3
 work=$(mktemp -d)
@@ -13,7 +13,7 @@ root=$DESTDIR$PREFIX
 scripts/install.sh >"$work/log" 2>&1 || { cat "$work/log"; fail "install"; }
 mkdir -p "$DESTDIR/etc" && touch "$DESTDIR/etc/other" "$root/lib/other"
 
-# 1. The kernel library, shared and static, by its pkg-config file.
+# 1. The kernel library, shared and static, found by its pkg-config file.
 export PKG_CONFIG_PATH=$root/lib/pkgconfig
 # shellcheck disable=SC2046
 "$cc" -std=c17 -Wall -Wextra -Werror tests/install/program.c $(pkg-config --cflags --libs afterburner) -o "$work/shared"
@@ -31,7 +31,7 @@ OPENSSL_CONF=/dev/null openssl list -providers -provider-path "$root/lib/ossl-mo
 [ -e "$root/share/man/man1/afterburner.1" ] || fail "no man page"
 [ ! -e "$root/share/man/man1/afterburner-lab.1" ] || fail "the page of a command that is not installed"
 
-# 4. Installing again changes nothing; uninstalling leaves what others put there and nothing else.
+# 4. Installing again changes nothing; uninstalling removes all its files and no others.
 before=$(cd "$DESTDIR" && find . | sort)
 scripts/install.sh >/dev/null
 [ "$(cd "$DESTDIR" && find . | sort)" = "$before" ] || fail "a second installation differs"

@@ -1,6 +1,6 @@
 /*
- * A program of another project: encrypts and hashes with the installed kernel library, found by pkg-config (SP 800-38A,
- * F.5.1; FIPS 180-4's example "abc").
+ * A program of another project: it encrypts and hashes with the installed kernel library, found by pkg-config (SP
+ * 800-38A, F.5.1; FIPS 180-4's example "abc").
  */
 #include <afterburner/aes.h>
 #include <afterburner/hash.h>

@@ -1,5 +1,5 @@
 #!/bin/sh
-# List the C files that differ from where this branch left the main one, or, on the main branch, from the commit before.
+# List the C files that changed since this branch left the main one or, on the main branch, since the commit before.
 set -eu
 cd "$(dirname "$0")/../.."
 base=$(git merge-base HEAD origin/main 2>/dev/null || true)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Run clang-tidy with the flags of a build over C files.
+"""Run clang-tidy on C files with the flags of a build.
 
-Usage: clang_tidy.py CLANG_TIDY BUILD_DIR [FILE...]   without files: over every C file of the build that is tracked
+Usage: clang_tidy.py CLANG_TIDY BUILD_DIR [FILE...]   without files: on every tracked C file of the build
 """
 import concurrent.futures
 import json
@@ -26,7 +26,7 @@ GCC_ONLY = (
 
 
 def commands(build: pathlib.Path) -> dict[pathlib.Path, dict[str, str]]:
-    """The first command for each file, without what clang does not know."""
+    """Return the first command for each file, without flags that clang does not know."""
     found: dict[pathlib.Path, dict[str, str]] = {}
     for entry in json.loads((build / "compile_commands.json").read_text()):
         file = pathlib.Path(entry["file"])
@@ -42,7 +42,7 @@ def tracked() -> set[pathlib.Path]:
 
 
 def check(tool: str, database: str, file: pathlib.Path) -> str:
-    """The findings; nothing if there are none."""
+    """Return the findings; empty if there are none."""
     done = subprocess.run(
         [tool, "-p", database, "--quiet", file], cwd=ROOT, capture_output=True, text=True, check=False
     )

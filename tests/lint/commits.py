@@ -7,7 +7,7 @@ import sys
 
 MAX_SUBJECT = 72
 SUBJECT = re.compile(r"[a-z0-9_./-]+(, [a-z0-9_./-]+)*: \S.*[^.]$")
-RULE_SINCE = "2026-11-22T14:00:00+00:00"  # earlier commits were written under another rule
+RULE_SINCE = "2026-11-22T14:00:00+00:00"  # earlier commits followed another rule
 
 
 def git(*arguments: str) -> str | None:
@@ -25,7 +25,7 @@ def faults(subject: str) -> list[str]:
 
 
 def subjects() -> list[str]:
-    """Hash and subject of each commit since the last tag, as far as the rule applies."""
+    """Return hash and subject of each commit since the last tag to which the rule applies."""
     tag = git("describe", "--tags", "--abbrev=0")
     found = f"{tag}..HEAD" if tag else "HEAD"
     return (git("log", "--no-merges", f"--since={RULE_SINCE}", "--format=%h %s", found) or "").splitlines()

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the types of all Python here, folder by folder, since file names repeat. pyproject.toml has the rules.
+# Check the types of all Python code here, folder by folder, since file names repeat. pyproject.toml has the rules.
 # usage: mypy.sh MYPY CACHE_FOLDER
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit 1
@@ -7,7 +7,7 @@ mypy=$1
 cache=$2
 status=0
 
-# Packages of the tests' and the lab's environments may be absent here: their types then count as unknown.
+# Packages of the tests' and the lab's environments may be missing here: their types are then unknown.
 "$mypy" --cache-dir "$cache/lab" --ignore-missing-imports lab/afterburner_lab tests/lab/*.py || status=1
 while IFS= read -r folder; do
     MYPYPATH=tests/system:src/kernels/ec/generate "$mypy" --cache-dir "$cache/$folder" --ignore-missing-imports "$folder"/*.py || status=1

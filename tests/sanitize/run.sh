@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Builds everything with AddressSanitizer and UndefinedBehaviorSanitizer and runs the C tests of kernels, crypto layer
-# and module over that build. First a deliberate overrun and a deliberate overflow must be caught.
+# Build everything with AddressSanitizer and UndefinedBehaviorSanitizer and run the C tests of kernels, crypto layer and
+# module. First, a deliberate overrun and a deliberate overflow must be caught.
 #
-#   run.sh SOURCE_DIR BUILD_DIR COMPILER
+# run.sh SOURCE_DIR BUILD_DIR COMPILER
 set -euo pipefail
 source=$1 build=$2 compiler=$3
 export ASAN_OPTIONS=strict_string_checks=1 UBSAN_OPTIONS=print_stacktrace=1 AB_TEST_SAMPLE=1
 sanitizers=address,undefined
 
-# CMake forgets its options when the compiler of a build changes: then begin anew.
+# CMake discards its options when the compiler of a build changes, so start with an empty folder then.
 [ "$(cat "$build/compiler" 2>/dev/null)" = "$compiler" ] || rm -rf "$build"
 mkdir -p "$build"
 echo "$compiler" >"$build/compiler"
-prove() { # NAME PROGRAM: the program must be stopped
+prove() { # NAME PROGRAM: the sanitizer must stop the program
     printf '%s\n' "$2" >"$build/$1.c"
     "$compiler" -fsanitize=$sanitizers -fno-sanitize-recover=all -O1 -o "$build/$1" "$build/$1.c"
     if "$build/$1" >/dev/null 2>&1; then

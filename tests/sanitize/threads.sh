@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Builds the library with ThreadSanitizer and runs the tests that use it from several threads: batches, and long calls
-# that are cut into parts. First a deliberate race must be caught. (The pool's own test forks and exits while threads
-# run, which ThreadSanitizer does not support.)
+# Build the library with ThreadSanitizer and run the tests that use it from several threads: batches, and long calls
+# that are split. First, a deliberate race must be caught. (The pool's own test forks and exits while threads run, which
+# ThreadSanitizer does not support.)
 #
-#   threads.sh SOURCE_DIR BUILD_DIR COMPILER
+# threads.sh SOURCE_DIR BUILD_DIR COMPILER
 set -euo pipefail
 source=$1 build=$2 compiler=$3
 export TSAN_OPTIONS=halt_on_error=1 AB_TEST_SAMPLE=1
 
-# CMake forgets its options when the compiler of a build changes: then begin anew.
+# CMake discards its options when the compiler of a build changes, so start with an empty folder then.
 [ "$(cat "$build/compiler" 2>/dev/null)" = "$compiler" ] || rm -rf "$build"
 mkdir -p "$build"
 echo "$compiler" >"$build/compiler"

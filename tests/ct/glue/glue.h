@@ -1,6 +1,7 @@
 /*
- * Time of the provider's glue, through EVP: cases of two classes of work that differ in a secret alone, and must take
- * the same time (welch.h). Each file of this folder has the cases of one subject; glue_timing_test.c runs them.
+ * Timing of the provider's own code, through EVP: each case has two classes of work that differ only in a secret and
+ * must take the same time (welch.h). Each file of this folder has the cases of one subject; glue_timing_test.c runs
+ * them.
  */
 #ifndef AB_TESTS_CT_GLUE_H
 #define AB_TESTS_CT_GLUE_H
@@ -11,38 +12,38 @@
 #include "ct/welch.h"
 #include "keys.h"
 
-enum { GLUE_NUM = 64 }; /* how many pieces of work a class has */
+enum { GLUE_NUM = 64 }; /* pieces of work in each class */
 
 struct glue_case {
     const char *name;
-    bool (*open)(void); /* false: this release, or this processor, does not have it */
+    bool (*open)(void); /* returns false if this release or processor lacks it */
     welch_fn *time_one; /* NULL: time_sorted */
     welch_sort_fn *time_sorted;
     void (*close)(void);
 };
 
-/* Each ends with one that has no name. */
+/* Each table ends with a case without a name. */
 extern const struct glue_case glue_rsa_cases[], glue_record_cases[], glue_tag_cases[], glue_nonce_cases[],
     glue_import_cases[];
 
-extern int glue_side; /* whose work is timed: MODULE, or DEFAULT to compare with */
+extern int glue_side; /* whose work is timed: MODULE, or DEFAULT for comparison */
 extern struct harness glue_harness;
 extern struct random glue_random;
 
-/* Any piece of work of a class. */
+/* Choose any piece of work of a class. */
 unsigned glue_any(void);
 
-/* Time runs from glue_start to glue_stop, in ticks of the time-stamp counter. */
+/* Measure the time from glue_start to glue_stop in ticks of the time-stamp counter. */
 static inline uint64_t glue_start(void)
 {
     _mm_lfence();
     return __rdtsc();
 }
 
-/* The deliberate offender, if it is on, takes a little longer for class 1. */
+/* The deliberate offender, if enabled, takes a little longer for class 1. */
 double glue_stop(uint64_t start, unsigned class);
 
-/* A call that must not fail. */
+/* For a call that must not fail. */
 #define GLUE_MUST(ok) CHECK(ok, "%s failed", #ok)
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Import of private keys: what the private numbers are, time must not tell, as long as they are told in the same
+ * Import of private keys: the time must not depend on the private numbers, as long as they are passed in the same
  * number of bytes.
  */
 #include <openssl/bn.h>
@@ -13,7 +13,7 @@
 
 enum { MAX_PARAMS = 16, MAX_BYTES = 1024, RSA_BITS = 512, EC_LEN = 32, X_LEN = 32, SHORT = 8 };
 
-/* A list of parameters and what it points to. */
+/* A parameter list and the memory that it points to. */
 struct told {
     OSSL_PARAM list[MAX_PARAMS];
     uint8_t bytes[MAX_BYTES];
@@ -29,7 +29,7 @@ static void add(struct told *t, const OSSL_PARAM *p)
 
     GLUE_MUST(t->num + 1 < MAX_PARAMS && t->used + p->data_size < MAX_BYTES);
     memcpy(at, p->data, p->data_size);
-    t->used += (p->data_size + 8) / 8 * 8; /* leaves a zero behind a text */
+    t->used += (p->data_size + 8) / 8 * 8; /* leaves a zero after a text */
     t->list[t->num] = *p;
     t->list[t->num++].data = at;
     t->list[t->num] = (OSSL_PARAM)OSSL_PARAM_END;
@@ -47,7 +47,7 @@ static void close_import(void)
     EVP_PKEY_CTX_free(ctx);
 }
 
-/* From one place in memory, whichever key it is. */
+/* Import every key from the same memory. */
 static double time_one(unsigned class)
 {
     static struct told now;
@@ -131,7 +131,7 @@ static bool open_x25519(void)
     return true;
 }
 
-/* ---- RSA: any key against one, of those whose numbers are told in the same lengths ---- */
+/* ---- RSA: any key against one, among keys whose numbers have the same lengths ---- */
 
 static bool has_lengths_of(const OSSL_PARAM *a, const OSSL_PARAM *b)
 {

@@ -1,7 +1,7 @@
 /*
- * Signatures by the length of their nonces, which time must not tell (J. Jancar et al., "Minerva", CHES 2020). EVP
- * takes no nonce, so each signature is sorted by its own, which follows from it and the private key: k = (z + r d) /
- * s modulo the order.
+ * Signatures, sorted by the length of their nonces: the time must not depend on it (J. Jancar et al., "Minerva", CHES
+ * 2020). EVP does not return the nonce, so compute it from the signature and the private key: k = (z + r d) / s modulo
+ * the order.
  */
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
@@ -11,7 +11,7 @@
 
 #include "ct/glue/glue.h"
 
-enum { DIGEST = 20, MAX_SIGNATURE = 200, SHORTER = 2 /* bits: one nonce in four */ };
+enum { DIGEST = 20, MAX_SIGNATURE = 200, SHORTER = 2 /* bits: one nonce in four is shorter */ };
 
 static EVP_PKEY *key;
 static EVP_PKEY_CTX *ctx;
@@ -70,7 +70,7 @@ static void close_signing(void)
     key = NULL;
 }
 
-/* DER of two numbers: a signature of DSA is written as one of ECDSA. */
+/* Parse two numbers in DER: signatures of DSA and ECDSA have the same form. */
 static unsigned class_of(const uint8_t *signature, size_t len)
 {
     ECDSA_SIG *sig = d2i_ECDSA_SIG(NULL, &signature, (long)len);
@@ -97,7 +97,7 @@ static double time_one(unsigned *class)
     GLUE_MUST(EVP_PKEY_sign(ctx, signature, &len, digest, sizeof(digest)) == 1);
     spent = (uint64_t)glue_stop(start, 0);
     *class = class_of(signature, len);
-    return glue_stop(glue_start() - spent, *class); /* the offender knows the class now */
+    return glue_stop(glue_start() - spent, *class); /* now the class is known for the offender */
 }
 
 const struct glue_case glue_nonce_cases[] = {

@@ -1,7 +1,7 @@
 /*
- * Records of TLS CBC suites, received as libssl receives them: whether padding or MAC is wrong, time must not tell.
- * With a cipher and an HMAC apart all is timed until the MAC of the data is there; with the two in one, the call that
- * refuses the record.
+ * Records of TLS CBC suites, received as libssl receives them: the time must not depend on whether padding or MAC is
+ * wrong. With a separate cipher and HMAC, measure until the MAC of the data is computed; with AES-CBC-HMAC, the call
+ * that refuses the record.
  */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
@@ -16,7 +16,7 @@ static const uint8_t key[16] = { 3 }, mac_key[MAC] = { 5 }, iv[BLOCK] = { 0 };
 static EVP_CIPHER_CTX *ctx;
 static EVP_MAC_CTX *mac;
 
-/* Explicit IV, data, MAC, padding. The MAC is wrong in either class, of class 1 the padding too. */
+/* Explicit IV, data, MAC, padding. The MAC is wrong in both classes; in class 1 the padding is wrong, too. */
 static void make_record(uint8_t out[LEN], unsigned class)
 {
     EVP_CIPHER_CTX *c = EVP_CIPHER_CTX_new();
@@ -62,7 +62,7 @@ static void close_cipher(void)
     mac = NULL;
 }
 
-/* ---- a cipher and an HMAC ---- */
+/* ---- separate cipher and HMAC ---- */
 
 static bool open_apart(void)
 {
@@ -102,7 +102,7 @@ static double time_apart(unsigned class)
     return time;
 }
 
-/* ---- both in one ---- */
+/* ---- AES-CBC-HMAC ---- */
 
 static bool open_stitched(void)
 {

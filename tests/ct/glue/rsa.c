@@ -1,4 +1,4 @@
-/* Decryption with RSA: where a padding is right or wrong, and what is wrong with it, time must not tell. */
+/* Decryption with RSA: the time must not depend on whether the padding is right, or on what is wrong with it. */
 #include <openssl/core_names.h>
 #include <openssl/params.h>
 #include <openssl/rsa.h>
@@ -8,7 +8,7 @@
 
 enum { BITS = 512, LEN = BITS / 8, MESSAGE = 32, PREMASTER = 48, VERSION = 0x303 };
 
-/* The smallest keys: the less the power takes, the more of the time is the padding's. */
+/* Use the smallest keys: the shorter the power takes, the larger the padding's share of the time. */
 static EVP_PKEY *key;
 static EVP_PKEY_CTX *ctx;
 static uint8_t ciphertexts[2][GLUE_NUM][LEN];
@@ -23,7 +23,7 @@ static void encrypt_block(uint8_t out[LEN], const uint8_t block[LEN])
     EVP_PKEY_CTX_free(c);
 }
 
-/* PKCS#1 v1.5, block type 2, with so many bytes of message. */
+/* Make a block of PKCS#1 v1.5, type 2, with a message of this many bytes. */
 static void make_block(uint8_t block[LEN], size_t message)
 {
     random_bytes(&glue_random, block, LEN);
@@ -62,7 +62,7 @@ static double time_one(unsigned class)
     return glue_stop(start, class);
 }
 
-/* ---- PKCS#1 v1.5: right, and with another block type ---- */
+/* ---- PKCS#1 v1.5: valid, and with another block type ---- */
 
 static int has_implicit_rejection(void)
 {
@@ -104,7 +104,7 @@ static bool open_implicit(void)
     return false;
 }
 
-/* ---- OAEP: the first byte is wrong, or the hash of the label (J. Manger, CRYPTO 2001) ---- */
+/* ---- OAEP: a wrong first byte, or a wrong hash of the label (J. Manger, CRYPTO 2001) ---- */
 
 static bool open_oaep(void)
 {
@@ -121,7 +121,7 @@ static bool open_oaep(void)
     return true;
 }
 
-/* ---- the premaster secret of TLS: right, and with another version; the one that counts is random then ---- */
+/* ---- the premaster secret of TLS: valid, and with another version, which is replaced by a random one ---- */
 
 static bool open_premaster(void)
 {

@@ -1,4 +1,4 @@
-/* AEADs: where a wrong tag is wrong, time must not tell. */
+/* AEADs: the time must not depend on which byte of a tag is wrong. */
 #include <string.h>
 
 #include "ct/glue/glue.h"
@@ -15,7 +15,7 @@ static bool is_ccm;
 static struct message messages[2][GLUE_NUM];
 static const uint8_t key[16] = { 7 }, iv[IV] = { 9 };
 
-/* In the order that CCM wants: tag, key and IV, length, message. */
+/* Set everything in the order that CCM requires: tag, key and IV, length, message. */
 static int start(EVP_CIPHER_CTX *c, int enc, uint8_t *tag)
 {
     int len;
@@ -38,7 +38,7 @@ static void seal(struct message *m)
               && EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, TAG, m->tag) > 0);
 }
 
-/* The first byte of the tag is wrong, or the last. */
+/* The classes: the first byte of the tag is wrong, or the last. */
 static bool open_mode(const char *name)
 {
     cipher = harness_find(&glue_harness, name);

@@ -47,12 +47,12 @@ def test_every_application_is_in_both_tables():
         assert work == f"{application.name} | {application.does} | {application.lives}"
 
 
-def test_the_names_are_different():
+def test_report_names_are_unique():
     assert len({table.file_of(a.name) for a in MATRIX}) == len(MATRIX) >= 15
 
 
 @pytest.mark.parametrize("seconds,flagged", [([0.5, 0.6, 0.55], False), ([1.2, 1.4, 1.3], True)])
-def test_what_is_slower_is_flagged(seconds, flagged):
+def test_slower_rows_are_flagged(seconds, flagged):
     report = copy.deepcopy(REPORT)
     report["seconds"]["with"] = seconds
     assert ("slower" in table.render([report])) == flagged
@@ -64,6 +64,6 @@ def test_ratios_are_of_the_same_round():
     assert row in table.render([REPORT])
 
 
-def test_writing_keeps_what_stands_around():
+def test_writing_keeps_the_text_around_the_table():
     document = f"before\n{table.BEGIN}old\n{table.END}after\n"
     assert table.replaced(document, "new\n") == f"before\n{table.BEGIN}new\n{table.END}after\n"

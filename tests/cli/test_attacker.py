@@ -212,7 +212,7 @@ def test_module_that_others_can_change(scene, what, dry):
 
 @pytest.mark.parametrize("dry", [(), ("--dry-run",)], ids=["disable", "dry run"])
 @pytest.mark.parametrize("what", MODULES)
-def test_disable_loads_no_such_module_but_goes_on(scene, what, dry):
+def test_disable_works_without_loading_the_attackers_module(scene, what, dry):
     text = MODULES[what](scene.module())
     path = scene.file("c.cnf", text + BLOCK)
     done = run("disable", "--config", path, *dry)
@@ -238,7 +238,7 @@ def test_module_directory_of_the_environment(scene):
     assert not scene.mark.exists()
 
 
-def test_private_groups_are_no_others(scene):
+def test_group_of_the_owner_alone_is_trusted(scene):
     """A file that its group can write is trusted if only the owner is in the group, as in root's."""
     path = scene.file("c.cnf", UPSTREAM, mode=0o664)
     assert run("enable", "--config", path).returncode == 0
@@ -248,7 +248,7 @@ def test_private_groups_are_no_others(scene):
 
 @pytest.mark.parametrize("make", [os.mkfifo, lambda p: os.mknod(p, 0o20666, os.makedev(1, 5))], ids=["FIFO", "device"])
 @pytest.mark.parametrize("args", [("enable",), ("disable",), ("enable", "--dry-run")], ids=" ".join)
-def test_include_that_is_no_file(scene, make, args):
+def test_include_that_is_not_a_regular_file(scene, make, args):
     """Nobody writes to the FIFO, so opening it would block forever. The device /dev/zero never ends."""
     try:
         make(scene.path / "inc.cnf")
@@ -259,7 +259,7 @@ def test_include_that_is_no_file(scene, make, args):
     assert "neither a regular file nor a directory" in refused(args[0], "--config", path, *args[1:])
 
 
-def test_includes_without_end(scene):
+def test_includes_of_themselves(scene):
     path = scene.file("c.cnf", f".include {scene.path}/c.cnf\n")
     assert "include themselves" in refused("enable", "--config", path)
 
@@ -308,7 +308,7 @@ def test_exec_in_a_directory(scene, mode, owner):
     assert not scene.mark.exists() and list(folder.iterdir()) == []
 
 
-def test_exec_waits_for_no_fifo(scene):
+def test_exec_does_not_wait_for_a_fifo(scene):
     os.mkfifo(scene.path / "fifo")
     path = scene.file("c.cnf", f".include {scene.path}/fifo\n")
     assert "neither a regular file" in refused("exec", "true", env={"OPENSSL_CONF": path})
@@ -479,7 +479,7 @@ def test_device_in_the_place_of_a_mapped_file_is_not_opened(scene, terminal):
     assert not terminal.was_opened()
 
 
-def test_what_only_root_can_read_is_not_read(scene):
+def test_secrets_that_only_root_can_read_are_not_revealed(scene):
     """The attacker's configuration includes root's file and names a section after root's secret."""
     private = scene.file("private/secret.cnf", f"password = {SECRET}\n", mode=0o600)
     conf = scene.file("attackers/c.cnf", f".include {private}\nopenssl_conf = $password\n", owner=ATTACKER)
@@ -656,7 +656,7 @@ def test_messages_have_no_control_characters():
     assert "/nonexistent/ä€😀" in done.stderr
 
 
-def test_json_is_json_whatever_the_names(scene):
+def test_json_is_valid_for_any_names(scene):
     for name in (b"\xff", b"\xc2\x9b", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", "ä€😀".encode()):
         env = {**{os.fsencode(k): os.fsencode(v) for k, v in clean_environment().items()},
                b"OPENSSL_CONF": os.fsencode(scene.path) + b"/" + name}
@@ -665,6 +665,6 @@ def test_json_is_json_whatever_the_names(scene):
         assert "\u009b" not in done.stdout.decode() and config.startswith(str(scene.path))
 
 
-def test_modules_named_by_status_options_are_no_devices(terminal):
+def test_status_options_refuse_devices_as_modules(terminal):
     assert "not a regular file" in refused("status", "--module", terminal.path)
     assert not terminal.was_opened()

@@ -97,7 +97,7 @@ def test_configuration(conf, old, new, found):
     assert found in findings
 
 
-def test_configuration_that_names_nothing(tmp_path):
+def test_configuration_without_afterburner(tmp_path):
     (tmp_path / "c.cnf").write_text(UPSTREAM)
     findings, _ = doctor(tmp_path / "c.cnf")
     assert "does not list Afterburner" in findings and f"afterburner enable --config {tmp_path / 'c.cnf'}" in findings
@@ -106,7 +106,7 @@ def test_configuration_that_names_nothing(tmp_path):
 @pytest.mark.parametrize(
     "name,found", [("", "empty"), ("/nonexistent/x.cnf", "No such file"), ("/", "not a regular file")]
 )
-def test_configuration_that_is_none(name, found):
+def test_configuration_that_is_no_regular_file(name, found):
     assert found in doctor(name)[0]
 
 
@@ -165,7 +165,7 @@ def examine(pid):
     return doctor("/dev/null", pid)
 
 
-def test_process_that_is_served(conf):
+def test_process_that_uses_the_module(conf):
     with running(SYSTEM_PYTHON, "-c", USES_SSL, env={"OPENSSL_CONF": conf}) as pid:
         findings, text = examine(pid)
         assert findings == "" and f"module: {os.path.realpath(MODULE)}" in text and "libcrypto" in text
@@ -173,7 +173,7 @@ def test_process_that_is_served(conf):
         assert "is gone; what it loaded" in examine(pid)[1]
 
 
-def test_process_that_is_not(conf):
+def test_process_that_does_not_use_the_module(conf):
     with running(SYSTEM_PYTHON, "-c", USES_SSL, env={"OPENSSL_CONF": "/dev/null"}) as pid:
         assert "no openssl_conf line" in examine(pid)[0]
     with running(SYSTEM_PYTHON, "-c", "import ssl" + HOLD, env={"OPENSSL_CONF": "late.cnf"}, cwd=conf.parent) as pid:
@@ -288,7 +288,7 @@ def test_process_in_another_root(conf, tmp_path):
         raise
 
 
-def test_process_that_cannot_be_looked_at(public_dir):
+def test_process_that_cannot_be_examined(public_dir):
     from conftest import as_nobody
     if os.geteuid() != 0:
         pytest.skip("needs two users")
@@ -298,7 +298,7 @@ def test_process_that_cannot_be_looked_at(public_dir):
 
 
 @pytest.mark.parametrize("word", ["0", "-1", "x", "1x", "", "99999999999999999999"])
-def test_no_process_number(word):
+def test_invalid_process_id(word):
     assert "no process number" in refused("doctor", "--", word)
 
 

@@ -204,7 +204,7 @@ def test_other_settings_replace_the_block(tmp_path):
     assert path.read_text() == UPSTREAM
 
 
-def test_module_in_a_place_with_a_difficult_name(tmp_path, public_dir):
+def test_module_whose_path_has_special_characters(tmp_path, public_dir):
     odd = public_dir / "a b#c$d'e\"f\\g;ü"
     odd.mkdir()
     module = shutil.copy(MODULE, odd / "afterburner.so")
@@ -269,7 +269,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_what_cannot_be_parsed_is_left_alone(tmp_path, what):
+def test_file_that_cannot_be_parsed_is_left_alone(tmp_path, what):
     path = tmp_path / "c.cnf"
     path.write_text(BROKEN[what])
     assert "left as it is: OpenSSL cannot parse it" in left_alone(path)
@@ -295,7 +295,7 @@ def test_reasons_quote_no_setting(tmp_path, text):
         run(*args, env={"OPENSSL_CONF": path})
 
 
-def test_what_openssl_does_not_load_is_left_alone(tmp_path):
+def test_file_that_openssl_does_not_load_is_left_alone(tmp_path):
     path = tmp_path / "c.cnf"
     path.write_text("openssl_conf = i\n[i]\nno_such_module = x\n")
     assert "even without Afterburner" in left_alone(path)
@@ -314,13 +314,13 @@ def test_what_openssl_does_not_load_is_left_alone(tmp_path):
      "prefer or exclude"),
     (UPSTREAM.replace("openssl_init", "open ssl init"), "plain name"),
 ])
-def test_what_forbids_it_is_said(tmp_path, text, reason):
+def test_settings_that_forbid_it_are_named(tmp_path, text, reason):
     path = tmp_path / "c.cnf"
     path.write_text(text)
     assert reason in left_alone(path)
 
 
-def test_lines_put_in_by_hand(tmp_path):
+def test_lines_added_by_hand(tmp_path):
     path = tmp_path / "c.cnf"
     path.write_text(run("config").stdout)
     before = path.read_bytes()
@@ -344,7 +344,7 @@ def test_marks_that_do_not_pair_up(tmp_path, damage):
 
 
 @pytest.mark.parametrize("command", ["enable", "disable"])
-def test_files_that_are_none(tmp_path, command):
+def test_files_that_are_not_regular(tmp_path, command):
     assert "No such file" in left_alone(tmp_path / "none.cnf", command=command)
     assert "not a regular file" in refused(command, "--config", tmp_path)
     assert "not a regular file" in refused(command, "--config", "/dev/null")
@@ -395,7 +395,7 @@ def test_owner_that_cannot_be_kept(public_dir):
     assert done.returncode == 2 and files(folder) == {"openssl.cnf": UPSTREAM.encode()}
 
 
-def test_no_room_on_the_disk(tmp_path):
+def test_full_disk(tmp_path):
     """A limit on the size of files acts as a full disk."""
     path = tmp_path / "c.cnf"
     path.write_text(UPSTREAM)

@@ -48,7 +48,7 @@ SHELL = ["sh", "-c", "for fd in 3 4 5 6 7 8 9; do eval \"exec $fd>&-\"; done; " 
 
 @pytest.mark.parametrize("program", [OPENSSL, NODE, PYTHON, CHILD, SHELL],
                          ids=["openssl", "node", "cryptography", "closed descriptors", "shell"])
-def test_programs_are_served(program, tmpdir_env):
+def test_programs_use_the_module(program, tmpdir_env):
     if shutil.which(program[0]) is None:
         pytest.skip(f"no {program[0]}")
     done = execute(*program, env=tmpdir_env)
@@ -105,7 +105,7 @@ def effective(env=None):
     return execute("sh", "-c", 'cat "$OPENSSL_CONF"', env=env, options=()).stdout
 
 
-def test_settings_of_the_system_stay(tmp_path, tmpdir_env):
+def test_settings_of_the_system_stay_in_force(tmp_path, tmpdir_env):
     """system_default stays in force: with security level 3, a key of 2048 bits is refused and only TLS 1.3 is offered.
     """
     conf = tmp_path / "strict.cnf"
@@ -121,7 +121,7 @@ def test_settings_of_the_system_stay(tmp_path, tmpdir_env):
         pytest.skip("this Python sets a security level of its own")
 
 
-def test_existing_providers_stay(tmp_path, tmpdir_env):
+def test_existing_providers_stay_active(tmp_path, tmpdir_env):
     conf = tmp_path / "c.cnf"
     conf.write_text(
         UPSTREAM.replace(
@@ -159,14 +159,14 @@ def test_no_configuration(tmpdir_env):
     ("openssl_conf = i\n[i]\nnone = x\n", "does not load"),
     ("openssl_conf = i\n[i]\nalg_section = a\n[a]\ndefault_properties = fips=yes\n", "FIPS"),
 ], ids=["syntax", "unknown module", "FIPS"])
-def test_configuration_that_does_not_do(tmp_path, text, reason, tmpdir_env):
+def test_unusable_configuration_is_refused(tmp_path, text, reason, tmpdir_env):
     conf = tmp_path / "c.cnf"
     conf.write_text(text)
     assert reason in refused("exec", "touch", tmp_path / "ran", env={"OPENSSL_CONF": conf, **tmpdir_env})
     assert not (tmp_path / "ran").exists()
 
 
-def test_configuration_that_is_not_there(tmp_path, tmpdir_env):
+def test_missing_configuration_is_refused(tmp_path, tmpdir_env):
     assert "No such file" in refused("exec", "true", env={"OPENSSL_CONF": tmp_path / "none", **tmpdir_env})
     assert "not a regular file" in refused("exec", "true", env={"OPENSSL_CONF": tmp_path, **tmpdir_env})
 
@@ -180,7 +180,7 @@ def test_configuration_that_cannot_be_read(public_dir):
     assert done.returncode == 2 and "Permission denied" in done.stderr
 
 
-def test_no_place_for_the_private_file(public_dir):
+def test_no_directory_for_the_private_file(public_dir):
     folder = public_dir / "tmp"
     folder.mkdir()
     folder.chmod(0o555)
@@ -189,7 +189,7 @@ def test_no_place_for_the_private_file(public_dir):
     assert done.returncode == 2 and "TMPDIR" in done.stderr
 
 
-def test_private_file_cannot_be_changed_by_others_but_read(tmpdir_env):
+def test_private_file_is_readable_but_not_writable_by_others(tmpdir_env):
     done = execute(
         "sh", "-c", 'stat -c "%a %u" "$OPENSSL_CONF" "$(dirname "$OPENSSL_CONF")"', env=tmpdir_env, options=()
     )

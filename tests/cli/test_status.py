@@ -101,7 +101,7 @@ def printed(row):
 
 
 @needs_aes
-def test_table_says_who_serves():
+def test_table_names_the_provider_of_each_row():
     table = rows(status())
     assert table["AES-256-CTR"]["provider"] == "afterburner"
     assert len(table) + len(key_rows(status())) == len(status()["algorithms"])  # no name occurs twice
@@ -196,7 +196,7 @@ def test_macs_and_kdfs(tmp_path):
 
 
 @needs_sha
-def test_a_digest_switched_off_or_alone(tmp_path):
+def test_only_or_all_but_one_digest(tmp_path):
     conf = tmp_path / "c.cnf"
     conf.write_text(run("config", "--algorithms", "-SHA2-256").stdout)
     assert rows(status(OPENSSL_CONF=conf))["SHA2-256"]["reason"] == "switched off by configuration"
@@ -360,7 +360,7 @@ def test_selftest_of_one_level():
     assert " 0 absent here" in done.stdout and "module at aesni" in done.stdout
 
 
-def test_selftest_of_levels_that_are_not():
+def test_selftest_of_unknown_or_absent_levels():
     assert "unknown level" in refused("selftest", "--cpu", "turbo")
     assert "unknown level" in refused("selftest", "--cpu", "none")
     assert "this processor has no" in refused("selftest", "--cpu", "aesni", env={"OPENSSL_ia32cap": NO_AESNI})

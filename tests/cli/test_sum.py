@@ -144,7 +144,7 @@ def test_default_is_sha256(files):
     assert ours("a", cwd=files) == call(["sha256sum"], "a", cwd=files)
 
 
-def test_options_behind_files(files):
+def test_options_after_files(files):
     same("a", "--tag", "*star", cwd=files)
 
 
@@ -207,7 +207,7 @@ def test_check_of_each_algorithm(files, algorithm, form):
     assert same("-c", cwd=files, stdin=lines.replace(b" (", b" <").replace(b"  ", b" -"), algorithm=algorithm)[0] == 1
 
 
-def test_check_of_names_that_are_not_plain(tmp_path):
+def test_check_of_unusual_names(tmp_path):
     for name in QUOTED:
         if name:
             (tmp_path / name).touch()
@@ -352,7 +352,7 @@ def test_recursive(files):
     )
 
 
-def test_recursive_goes_on_after_errors(files):
+def test_recursive_continues_after_errors(files):
     (files / "z/deep").mkdir(parents=True)
     (files / "z/file").write_text("x")
     status, out, err = ours("-r", "nosuch", "z", cwd=files)
@@ -360,7 +360,7 @@ def test_recursive_goes_on_after_errors(files):
     assert err == b"afterburner sum: nosuch: No such file or directory\n"
 
 
-def test_growing_memory_is_no_need(tmp_path):
+def test_memory_does_not_grow_with_the_file(tmp_path):
     """Hash a sparse file that is much longer than the memory limit."""
     with open(tmp_path / "long", "wb") as f:
         f.truncate(1 << 28)

@@ -56,16 +56,16 @@ def test_missing_value(args):
 
 
 @pytest.mark.parametrize("command", ["status", "config", "enable", "disable", "selftest"])
-def test_left_over_argument(command):
+def test_extra_argument(command):
     assert "unexpected argument" in refused(command, "more")
 
 
-def test_left_over_argument_of_doctor():
+def test_extra_argument_of_doctor():
     assert "unexpected argument" in refused("doctor", "1", "2")
 
 
 @pytest.mark.parametrize("command", [("status",), ("exec", "true"), ("config",), ("enable",), ("selftest",)])
-def test_module_that_is_not_there(command):
+def test_missing_module(command):
     assert "/nonexistent" in refused(command[0], "--module", "/nonexistent", *command[1:])
     assert "AFTERBURNER_MODULE" in refused(*command, env={"AFTERBURNER_MODULE": "/nonexistent"})
 
@@ -103,7 +103,7 @@ def test_command_without_its_module_says_where_it_looked(tmp_path):
         ("--algorithms", "a\nb = c"),
     ],
 )
-def test_setting_that_is_not_understood(command, option, value):
+def test_unknown_setting(command, option, value):
     line = refused(*command, option, value, *(["true"] if command == ("exec",) else []))
     assert "does not load" in line
 
@@ -114,7 +114,7 @@ def test_full_disk_is_an_error():
     assert done.returncode == 2 and "cannot write" in done.stderr
 
 
-def test_config_prints_what_loads(tmp_path):
+def test_config_prints_a_loadable_configuration(tmp_path):
     done = run("config", "--cpu", "aesni", "--algorithms", "AES-256-CTR", "--log", "info")
     assert done.returncode == 0 and f"module = {MODULE}\n" in done.stdout
     (tmp_path / "c.cnf").write_text(done.stdout)

@@ -69,7 +69,7 @@ def assert_compiler_ends(workshop: Workshop) -> None:
             time.sleep(0.02)
 
 
-def test_a_build_has_its_flags_and_says_how_it_was_made(workshop):
+def test_a_build_uses_its_flags_and_records_how_it_was_made(workshop):
     outcome, said = make(specs(workshop, [workshop.compiler(71)], "O2", (True, False)), jobs=2)
     assert [b.asm for b in outcome.built] == [True, False] and outcome.failed == [] and parts() == []
     build = outcome.built[1]
@@ -89,7 +89,7 @@ def test_a_build_has_its_flags_and_says_how_it_was_made(workshop):
     assert len(workshop.calls()) == 2, "a build that is there is not made again"
 
 
-def test_one_that_fails_is_shown_with_the_end_of_its_log_and_the_rest_goes_on(workshop):
+def test_a_failed_build_shows_the_end_of_its_log_and_the_others_continue(workshop):
     for number, before in ((71, FAILS), (72, "")):
         workshop.compiler(number, before)
     done = run(command(workshop, "--toolchain", "gcc-71,gcc-72", "--jobs", "1"))
@@ -102,7 +102,7 @@ def test_one_that_fails_is_shown_with_the_end_of_its_log_and_the_rest_goes_on(wo
     assert f"{builds.find()[0].id} built in" in done.stderr and "gcc-72 (Fictive) 72.2.0" in done.stdout
 
 
-def test_after_kill_9_nothing_goes_on_and_all_but_the_build_in_hand_is_there(workshop):
+def test_kill_9_stops_everything_and_keeps_finished_builds(workshop):
     workshop.compiler(71)
     workshop.compiler(72, WAITS)
     words = command(workshop, "--toolchain", "gcc-71,gcc-72", "--jobs", "1")
@@ -120,7 +120,7 @@ def test_after_kill_9_nothing_goes_on_and_all_but_the_build_in_hand_is_there(wor
     assert "gcc-71" not in done.stderr
 
 
-def test_ctrl_c_ends_the_builds_in_hand_with_all_that_they_began(workshop):
+def test_ctrl_c_ends_running_builds_with_their_children(workshop):
     workshop.compiler(71, WAITS)
     process = subprocess.Popen(
         command(workshop, "--toolchain", "gcc-71"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
@@ -133,7 +133,7 @@ def test_ctrl_c_ends_the_builds_in_hand_with_all_that_they_began(workshop):
     assert_compiler_ends(workshop)
 
 
-def test_what_is_miscompiled_is_no_build(workshop):
+def test_a_miscompiled_build_is_refused(workshop):
     """The digest of a text is looked at before a build counts."""
     (workshop.bin / "python3").write_text("#!/bin/sh\necho 00 '*stdin'\n")
     (workshop.bin / "python3").chmod(0o755)
@@ -142,7 +142,7 @@ def test_what_is_miscompiled_is_no_build(workshop):
     assert failure.step == "checking" and "miscompiled" in failure.tail[-1] and builds.find() == []
 
 
-def test_a_build_that_shakes_no_hands_is_none(workshop):
+def test_a_build_without_working_handshakes_is_refused(workshop):
     toolchain = workshop.compiler(71, "sed -i 's/^s_server).*/s_server) exit 1 ;;/' openssl.sh")
     outcome, _ = make(specs(workshop, [toolchain]))
     ((_spec, failure),) = outcome.failed
@@ -164,7 +164,7 @@ def test_a_profile_is_made_by_one_build_and_used_by_the_next(workshop):
     assert "speed" in log and "aes-128-cbc" in log and log.count("s_client -connect 127.0.0.1:1 -tls1_3") == 10 + 2
 
 
-def test_a_training_that_counts_nothing_is_none(workshop):
+def test_an_empty_profile_is_refused(workshop):
     outcome, _ = make(specs(workshop, [workshop.compiler(71)], "pgo"))
     ((_spec, failure),) = outcome.failed
     assert failure.tail[-1] == "nothing was counted" and len(workshop.calls()) == 1 and builds.find() == []
@@ -204,14 +204,14 @@ def test_a_source_is_fetched_once(workshop, monkeypatch):
         sources.fetch("2.0")
 
 
-def test_a_source_of_another_checksum_is_refused(workshop, monkeypatch):
+def test_a_source_with_another_checksum_is_refused(workshop, monkeypatch):
     pin(monkeypatch, workshop.place, "0" * 64)
     with pytest.raises(LabError, match=f"SHA-256 {hashlib.sha256(b'a source').hexdigest()}, not 0000"):
         sources.fetch("3.0")
     assert list((workshop.place / "cache" / "compilers" / "sources").iterdir()) == []
 
 
-def test_an_archive_that_is_no_source_is_one_line(workshop):
+def test_an_archive_without_source_is_reported_in_one_line(workshop):
     workshop.compiler(71)
     (workshop.place / "text").write_text("text")
     with tarfile.open(workshop.place / "other.tar", "w") as tar:
@@ -261,7 +261,7 @@ def test_a_package_runs_from_any_folder(workshop, suffix):
         )
 
 
-def test_what_does_not_work_is_not_packed(workshop):
+def test_a_broken_build_is_not_packed(workshop):
     outcome, _ = make(specs(workshop, [workshop.compiler(71)]))
     build, archive = outcome.built[0], workshop.place / "package.tar.gz"
     with pytest.raises(LabError, match=".tar.zst, .tar.xz or .tar.gz is wanted"):
@@ -277,7 +277,7 @@ def test_what_does_not_work_is_not_packed(workshop):
     assert not archive.exists()
 
 
-def test_exports_of_a_source_that_comes_without_its_own_list(tmp_path):
+def test_exports_of_a_source_without_a_list_of_symbols(tmp_path):
     """util/mkdef.pl of a crate is ours: versions in their order, each on top of the last; local what is not named."""
     numbers = tmp_path / "libcrypto.num"
     numbers.write_text(

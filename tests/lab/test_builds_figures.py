@@ -57,7 +57,7 @@ def test_ratios_are_the_true_ones_within_their_intervals(result):
         assert ratio.verdict == ("same" if abs(gain - 1) < 0.02 else "faster" if gain > 1 else "slower"), (made.id, key)
 
 
-def test_a_build_is_compared_with_its_like_alone(result):
+def test_a_build_is_compared_only_with_the_same_variant(result):
     rows = {row.build: row for row in result.rows if row.key == MD5}
     assert rows[GCC.id].speedup is None and rows[GCC.id].gain is None, "the baseline"
     assert rows[PGO.id].speedup is None, "no other toolchain has this variant"
@@ -77,7 +77,7 @@ def test_a_build_that_crashes_costs_its_own_rows():
     assert "not measured: MD5 digest: the driver ended with status -4" in text_of(result)
 
 
-def test_what_no_build_has_is_said(result):
+def test_rows_that_no_build_has_are_listed(result):
     assert "MD2" in result.absent and "MD5" not in result.absent
     assert "not in OpenSSL 3.0.22 as built: MD2" in text_of(result)
 
@@ -107,7 +107,7 @@ def test_a_narrow_terminal_gets_the_ratios_alone(result):
 # ---- why ----
 
 
-def test_only_differences_of_over_a_tenth_are_looked_into(result):
+def test_only_differences_over_a_tenth_are_explained(result):
     assert causes.wanted(result) == {CLANG.id: [MD5], GCC.id: [MD5, SIGN], ZIG.id: [MD5], PGO.id: [MD5, SIGN]}
     found = [(note.row.build, note.title) for note in notes.notes(result, "O3-noasm")]
     assert found == [(CLANG.id, "MD5"), (ZIG.id, "MD5")]
@@ -133,7 +133,7 @@ def counted(made, instructions, cycles, branch=0.0, l1=0.0, size=1000, function=
         (counted(CLANG, 100e3, 101e3), "not so in what was counted: where code lies, or code for AVX-512"),
     ],
 )
-def test_the_reason_is_what_changed_most(result, mine, reason):
+def test_the_reason_is_the_largest_change(result, mine, reason):
     shown = replace(result, counts=[mine, counted(GCC, 100e3, 100e3)])
     note = next(notes.notes(shown, "O3-noasm"))
     assert note.reason == reason
@@ -142,7 +142,7 @@ def test_the_reason_is_what_changed_most(result, mine, reason):
     assert "md5_block (97 %) 1000 bytes, not 1000 bytes" in note.text
 
 
-def test_notes_stand_under_the_table(result):
+def test_notes_follow_the_table(result):
     shown = replace(
         result,
         counts=[
@@ -176,7 +176,7 @@ def saved(result, tmp_path):
     return whole, tmp_path / "c.json"
 
 
-def test_a_result_comes_back_whole(saved):
+def test_a_result_survives_writing_and_reading(saved):
     whole, path = saved
     assert schema.fault(json.loads(path.read_text()), schema.COMPILERS) is None
     assert forms.load(path) == whole
@@ -192,7 +192,7 @@ def test_a_broken_result_is_refused(saved, broken):
         forms.load(path)
 
 
-def test_the_csv_has_a_line_a_row_with_its_counts(saved, tmp_path):
+def test_the_csv_has_one_line_for_each_row_with_its_counts(saved, tmp_path):
     whole, _ = saved
     forms.save_csv(whole, tmp_path / "c.csv")
     lines = list(csv.DictReader((tmp_path / "c.csv").open()))

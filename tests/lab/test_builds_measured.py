@@ -97,7 +97,7 @@ def test_builds_are_measured(installed, tmp_path):
     }
 
 
-def test_an_interrupted_run_is_gone_on_with(installed, tmp_path):
+def test_an_interrupted_run_is_resumed(installed, tmp_path):
     out = tmp_path / "c.json"
     measure(installed, out)
     book = measuring.journal_of(out)
@@ -131,7 +131,7 @@ def wish(tmp_path) -> Wish:
     return Wish(runs=1, quick=True, json=tmp_path / "c.json", csv=tmp_path / "c.csv")
 
 
-def test_a_run_writes_what_it_found(installed, wish, tmp_path, capsys, monkeypatch):
+def test_a_run_writes_its_results(installed, wish, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(causes, "tool", lambda: None)
     assert all(result.complete for result in run.run(installed, wish))
     result = figures.load(wish.json)
@@ -189,7 +189,7 @@ def test_an_interruption_of_the_counting_keeps_the_times(installed, wish, monkey
         ({"csv": pathlib.Path("c.csv")}, 2, "of one release"),
     ],
 )
-def test_wishes_are_checked_before_anything_is_built(more, releases, said):
+def test_options_are_checked_before_anything_is_built(more, releases, said):
     with pytest.raises(LabError, match=said):
         Wish(**more).check(["gcc-12"], releases)
     Wish().check(["gcc-12"], 2)
@@ -243,7 +243,7 @@ def test_callgrind_counts_operations(installed, tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(not callgrind.is_there(), reason="no valgrind here")
-def test_what_valgrind_cannot_run_is_tried_once(installed, tmp_path, monkeypatch):
+def test_a_build_that_valgrind_cannot_run_is_tried_once(installed, tmp_path, monkeypatch):
     monkeypatch.setattr(algorithms, "ALL", (MD5,))
     monkeypatch.setattr(perf, "counts_here", lambda: False)
     result = measure(installed, tmp_path / "c.json", runs=1)
@@ -318,7 +318,7 @@ def test_perf_counts_operations_without_the_start(installed, tmp_path, monkeypat
     assert found.per_cycle == 2.5 and found.hot is None and found.error is None
 
 
-def test_what_perf_cannot_run_says_why(installed, tmp_path, monkeypatch):
+def test_a_build_that_perf_cannot_run_gets_a_reason(installed, tmp_path, monkeypatch):
     fake_perf(tmp_path / "bin", monkeypatch, "{}.items()")
     with pytest.raises(LabError, match="neither instructions nor cycles"):
         perf.count(measuring.side(installed[0]), paths.keys(), causes._offer(MD5), 8192, 1e4)

@@ -57,7 +57,7 @@ def test_a_plan_is_read(text, wanted):
         ("1 k x full", "'1 k x full'"),
     ],
 )
-def test_what_is_no_plan_gets_one_line_that_says_what_is(text, said):
+def test_an_invalid_plan_gets_one_line_with_the_valid_form(text, said):
     with pytest.raises(LabError, match=re.escape(said)) as error:
         demand.parse(text)
     assert (str(error.value).startswith("--plan: ") and "20000 full" in str(error.value)) or "above 0" in str(
@@ -66,7 +66,7 @@ def test_what_is_no_plan_gets_one_line_that_says_what_is(text, said):
     assert "\n" not in str(error.value)
 
 
-def test_the_errors_name_forms_that_are_read():
+def test_the_errors_show_valid_forms():
     assert demand.parse(demand.FORM.split('"')[1]) == Demand(20000, 80000, 5e9)
 
 
@@ -124,7 +124,7 @@ def test_costs_are_those_of_the_usual_pair_in_the_newest_version():
     assert len(found.scales()) == 20
 
 
-def test_another_pair_is_another_cost_and_takes_what_else_was_measured():
+def test_the_cost_of_another_pair_and_version():
     part = capacity_part.make(
         synthetic.result(), pair="RSA-4096/X25519", plan="10k full, 10k resumed", servers=Servers(2, 0.5)
     )

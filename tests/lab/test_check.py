@@ -48,7 +48,7 @@ def without_hmac(names: set[str]) -> set[str]:
     return {name for name in names if "HMAC" not in name}
 
 
-def test_a_low_mark_is_reached(tmp_path):
+def test_a_mark_that_is_reached(tmp_path):
     done = check(tmp_path, "* AES-128-CTR * * 0.01\n")
     assert done.returncode == 0 and done.stdout.endswith("\nrows held to a mark: 1, below it: 0\n"), done.stderr
 

@@ -34,13 +34,13 @@ def test_the_log_is_read_as_it_was_written():
     assert "RSA-512: run 1, 32 sessions, default: 32320000 ticks\n" in text
 
 
-def test_what_is_insecure_is_said_so_in_the_log():
+def test_the_log_marks_insecure_rows():
     assert "INSECURE: RSA-512 is broken" in classic.text(measured(), [])
     assert "INSECURE: RSA-1024" in classic.text(measured("RSA-1024"), [])
     assert "INSECURE" not in classic.text(measured("RSA-2048"), [])
 
 
-def test_another_file_is_refused():
+def test_a_file_that_is_no_log_is_refused():
     with pytest.raises(LabError, match="no log of afterburner-lab connections --classic"):
         classic.read("RSA-512: run 1, 32 sessions, default: 5 ticks\n")
 
@@ -59,14 +59,14 @@ def test_a_loss_is_a_negative_improvement():
     assert loss.improvement == pytest.approx(-25) and loss.ratio.value == pytest.approx(0.8)
 
 
-def test_what_one_side_lacks_has_no_average():
+def test_rows_that_one_side_lacks_have_no_average():
     half = [m for m in measured() if m.side == BASELINE or m.connections != 64]
     assert 64 not in [a.connections for a in classic.averages(half, BASELINE, CANDIDATE)]
     cut = [m for m in measured() if not (m.side == CANDIDATE and m.run == 3 and m.connections == 32)]
     assert next(a.connections for a in classic.averages(cut, BASELINE, CANDIDATE)) == 64
 
 
-def test_the_works_are_the_studys():
+def test_the_operations_are_the_studys():
     works = classic_part.works()
     assert all(w.is_possible() for w in works) and len(works) == 3 * 8
     assert {w.certificate for w in works} == {"RSA-512", "RSA-1024", "RSA-2048"} and {w.group for w in works} == {

@@ -112,7 +112,7 @@ def test_gains_hold_on_another_machine_and_speeds_do_not(pair, module):
     assert compare(pair[0], elsewhere, "afterburner", By.SPEED).mean == pytest.approx(0.5, rel=0.01)
 
 
-def test_a_result_beside_itself_has_the_noise_of_both(pair):
+def test_a_result_compared_with_itself_has_the_noise_of_both(pair):
     for by in By:
         assert all(
             c.change.low < c.change.value == 1 < c.change.high
@@ -146,7 +146,7 @@ def test_noise_sets_the_threshold_by_both_controls(module):
     assert compare(quiet, loud, "afterburner", By.GAIN).threshold > loud.control["threshold"]
 
 
-def test_only_rows_of_both_are_matched(run, module):
+def test_only_rows_in_both_results_are_matched(run, module):
     before, after = (
         synthetic.result(dict.fromkeys(keys, 3.0), module=module, seed=s)
         for s, keys in ((1, ROWS[:12]), (2, ROWS[10:]))
@@ -169,7 +169,7 @@ def test_rows_that_openssl_serves_in_both_have_no_gain_to_lose(run, module):
     assert "Left out: 4 rows that the baseline's own code serves in both." in run(before=own, after=now)[1]
 
 
-def test_what_differs_stands_on_top(run, pair, module):
+def test_differences_come_first(run, pair, module):
     machine = {**metadata.machine(3e9, None), "processor": "Another", "features": ["aes", "vaes"]}
     other = synthetic.result(
         dict.fromkeys(ROWS, 3.0), module=module, seed=2, libcrypto="3.5.0", settings={"cpu": "avx2"}, machine=machine
@@ -224,7 +224,7 @@ def test_the_comparison_as_json(run, tmp_path):
     assert low <= 0.8 <= high and data["changes"][0]["key"] == list(SLOW)
 
 
-def test_few_runs_and_interruptions_are_told(run, module):
+def test_few_runs_and_interruptions_are_reported(run, module):
     gains = dict.fromkeys(ROWS, 3.0)
     few = synthetic.result(gains, module=module, runs=2, complete=False)
     said = run(after=few)[1]
@@ -240,7 +240,7 @@ def test_the_gate_passes_what_is_not_slower(run, pair):
     assert run("--fail-below", "0.7")[0] == 0  # 0.8 is above
 
 
-def test_only_what_is_below_with_its_whole_interval_fails(pair):
+def test_a_row_fails_only_if_its_whole_interval_is_below(pair):
     comparison = compare(*pair, "afterburner", By.GAIN)
     slow = comparison.changes[0]
     for interval, verdict, fails in (
@@ -252,7 +252,7 @@ def test_only_what_is_below_with_its_whole_interval_fails(pair):
         assert bool(remeasure.below(changed, 0.97)) is fails
 
 
-def test_a_spurious_loss_goes_when_measured_again(pair):
+def test_a_spurious_loss_disappears_when_measured_again(pair):
     failing, settled, measure = gate(pair, 0.97, 1.0)
     assert failing == []
     change = next(c for c in settled.changes if c.key == SLOW)
@@ -271,17 +271,17 @@ def test_a_real_loss_stays_and_is_measured_longer_each_time(pair):
 
 
 @pytest.mark.parametrize("by, after", [(By.GAIN, 3.0 * 0.8), (By.SPEED, 1000 / 0.8)])
-def test_what_was_measured_again_shows_in_the_figures(pair, by, after):
+def test_repeated_measurements_enter_the_figures(pair, by, after):
     _, settled, _ = gate(pair, 0.97, 0.8, 0.8, 0.8, by=by)
     assert settled.changes[0].after == pytest.approx(after, rel=0.02)
 
 
-def test_a_loss_that_goes_at_the_third_try(pair):
+def test_a_loss_that_disappears_in_the_third_attempt(pair):
     failing, _settled, measure = gate(pair, 0.97, 0.8, 0.8, 0.99)
     assert failing == [] and len(measure.plans) == 3
 
 
-def test_an_interruption_is_the_last_try(pair):
+def test_an_interruption_ends_the_attempts(pair):
     measure = Remeasured(0.8)
     settled = remeasure.settle(
         compare(*pair, "afterburner", By.GAIN),
@@ -292,7 +292,7 @@ def test_an_interruption_is_the_last_try(pair):
     assert remeasure.below(settled, 0.97)[0].tries == 1
 
 
-def test_a_row_that_cannot_be_had_again_keeps_its_figures(pair):
+def test_a_row_that_cannot_be_repeated_keeps_its_figures(pair):
     comparison = compare(*pair, "afterburner", By.GAIN)
 
     def nothing(plan):
@@ -365,7 +365,7 @@ OBSTACLES = {
 
 
 @pytest.mark.parametrize("name", OBSTACLES)
-def test_where_measuring_again_is_impossible_it_says_why(run, pair, monkeypatch, name):
+def test_the_reason_why_rows_cannot_be_measured_again(run, pair, monkeypatch, name):
     why, change = OBSTACLES[name]
     monkeypatch.setattr(engine, "measure", None)
     before, after = change(*pair)
@@ -391,7 +391,7 @@ def test_bad_options(run):
     assert status == 2 and "default, afterburner, control" in said
 
 
-def test_other_baselines_are_no_common_ground(run, pair):
+def test_different_baselines_are_not_compared(run, pair):
     after = replace(pair[1], sides=pair[1].sides[::-1])
     assert run(after=after) == (
         2,

@@ -32,7 +32,7 @@ def written(tmp_path) -> dict:
     return json.loads((tmp_path / "r.json").read_text())
 
 
-def test_a_result_is_valid_and_comes_back_whole(tmp_path, written):
+def test_a_result_is_valid_and_survives_writing_and_reading(tmp_path, written):
     made = synthetic.result()
     made.machine = written["machine"]
     assert schema.fault(written, results.SCHEMA) is None
@@ -88,7 +88,7 @@ def test_broken_results_are_not_valid(tmp_path, written, name):
             results.load(tmp_path / "broken.json")
 
 
-def test_another_form_is_refused(tmp_path, written):
+def test_another_format_is_refused(tmp_path, written):
     (tmp_path / "other.json").write_text(json.dumps({**written, "schema": "afterburner-lab/1"}))
     with pytest.raises(LabError, match="schema afterburner-lab/1; this lab reads afterburner-lab-connections/1 here"):
         results.load(tmp_path / "other.json")
@@ -97,7 +97,7 @@ def test_another_form_is_refused(tmp_path, written):
 # ---- what is measured ----
 
 
-def test_the_usual_works():
+def test_the_default_selection():
     works = work.usual()
     assert len(works) == len(set(works)) and all(w.is_possible() for w in works)
     assert {(w.certificate, w.group) for w in works if w.what == FULL} == {*work.PAIRS, (work.PAIRS[0][0], work.HYBRID)}
@@ -219,7 +219,7 @@ def test_figures_are_of_one_record(drawn):
     )
 
 
-def test_runs_control_and_what_is_missing(drawn):
+def test_runs_control_and_missing_rows(drawn):
     one = [row for row in drawn.rows if row.side == CANDIDATE and row.what == FULL]
     assert [row.run for row in one] == [1, 2, "all"] and [len(row.samples) for row in one] == [3, 3, 0]
     assert one[0].samples == pytest.approx([1.25e-4, 1.25e-4 * 1.001, 1.25e-4 * 0.999])
@@ -296,7 +296,7 @@ def test_threads_serve_together(tmp_path):
     )
 
 
-def test_an_interrupted_run_goes_on(tmp_path):
+def test_an_interrupted_run_is_resumed(tmp_path):
     file = tmp_path / "r.json"
     process = subprocess.Popen(
         [

@@ -39,7 +39,7 @@ def test_every_part_has_a_chapter_with_charts(whole):
         assert chart.png.startswith(b"\x89PNG") and chart.alt.endswith(".")
 
 
-def test_charts_say_what_they_show(whole):
+def test_charts_have_descriptions(whole):
     charts = {chart.name: chart for chapter in parts.chapters(whole, "c") for chart in chapter.charts}
     assert "full TLSv1.3 P-256/X25519: 50 % replaceable, ceiling 2.00×, reached 4.00×" in charts["c-profile"].alt
     assert "20k full, 80k resumed, 40 Gbit/s: 15.0 and 8.19" in charts["c-capacity-cores"].alt
@@ -62,7 +62,7 @@ def test_a_result_without_parts_shows_none():
     assert list(parts.chapters(synthetic.result(), "c")) == [] and parts.tables(synthetic.result(), "c") == []
 
 
-def test_the_page_holds_them(whole, tmp_path):
+def test_the_page_contains_the_parts(whole, tmp_path):
     results.save_json(whole, tmp_path / "site.json")
     page = write_folder(tmp_path).read_text()
     for text in (

@@ -38,7 +38,7 @@ def check(found: dict[str, set[str]], place: pathlib.Path) -> None:
         )
 
 
-def test_there_are_commands():
+def test_the_parser_has_commands():
     assert {"speed", "list"} <= set(COMMANDS) and "--json" in COMMANDS["speed"]
 
 
@@ -61,12 +61,12 @@ PAGES = sorted(DOCS.parent.glob("*.md")) + sorted(DOCS.rglob("*.md"))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(DOCS.parent)))
-def test_commands_that_are_shown_exist(page):
+def test_documented_commands_exist(page):
     for line in re.findall(r"build/afterburner-lab ([a-z]+[^`\n#]*)", page.read_text()):
         name = line.split()[0]
         assert name in COMMANDS, f"{page}: {line}"
         assert set(re.findall(r"--[a-z-]+", line)) <= COMMANDS[name], f"{page}: {line}"
 
 
-def test_the_manual_shows_commands():
+def test_the_manual_has_example_commands():
     assert len(re.findall(r"^ {4}build/afterburner-lab ", MANUAL.read_text(), re.M)) > 5

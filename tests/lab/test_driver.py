@@ -111,11 +111,11 @@ def test_names(offers):
 @pytest.mark.parametrize(
     "algorithm", ["HMAC", "HMAC/NULL", "HMAC/SHAKE-128", "CMAC/AES-128-CTR", "CMAC/AES-128-CBC-CTS", "GMAC/AES-128-CBC"]
 )
-def test_what_makes_no_mac_is_not_listed(offers, algorithm):
+def test_operations_without_a_mac_are_not_listed(offers, algorithm):
     assert ("mac", algorithm, "mac") not in offers
 
 
-def test_what_is_inside_is_named_where_another_provider_serves_it(offers):
+def test_the_inner_algorithm_is_named_if_another_provider_has_it(offers):
     ssh, hkdf = offers["kdf", "SSHKDF/SHA2-256", "derive"], offers["kdf", "HKDF/SPIN", "derive"]
     assert ssh.providers == {
         "default": "default",
@@ -186,7 +186,7 @@ def count_of(driver: Driver, file: pathlib.Path) -> int:
 
 
 @pytest.mark.parametrize("timing", [{"slices": 7, "slice_us": 500}, {"slices": 1, "slice_us": 3}])
-def test_operations_are_as_many_as_told(tmp_path, timing):
+def test_the_requested_number_of_operations_is_done(tmp_path, timing):
     """One to see that it works, then 1, 2, 4 ... to fill a slice, then the rounds, a tenth of a slice before each."""
     file = tmp_path / "count"
     with Driver([dummy("counted", spin=1000, count=file)]) as driver:
@@ -204,7 +204,7 @@ def cpu_seconds(driver: Driver) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def test_times_add_up_to_what_the_process_has_used(tmp_path):
+def test_times_add_up_to_the_processs_cpu_time(tmp_path):
     file = tmp_path / "count"
     with Driver([dummy("counted", spin=50000, count=file)]) as driver:
         operations, seconds = count_of(driver, file), cpu_seconds(driver)
@@ -270,7 +270,7 @@ def test_a_side_whose_first_call_fails_leaves_the_others():
     assert good.error is None and good.ns and bad.error == "the first call failed" and not bad.ns
 
 
-def test_a_call_that_fails_later_is_told():
+def test_a_call_that_fails_later_is_reported():
     failed = pytest.raises(DriverRefused, match="a call failed while it was timed")
     with Driver([dummy("tired", fail_after=20)]) as driver, failed:
         driver.measure(SPIN, 64, ["tired"], slices=9, slice_us=300)
@@ -337,7 +337,7 @@ def test_a_side_whose_module_does_not_load(tmp_path):
         assert isinstance(caught.value, LabError)
 
 
-def test_a_driver_that_ended_before_it_was_asked(tmp_path):
+def test_a_driver_that_ended_before_the_first_request(tmp_path):
     """The request that nobody reads any more is dropped; Python would complain about it at the very end."""
     with Driver([Side(BASELINE), Side(CANDIDATE, tmp_path / "absent.so")]) as driver:
         driver._process.wait(timeout=60)
@@ -379,7 +379,7 @@ def test_arguments(arguments, said):
         assert said in done.stderr and len(done.stderr.splitlines()) == 1
 
 
-def test_a_provider_that_says_much_does_not_stop_the_driver(monkeypatch, tmp_path):
+def test_a_verbose_provider_does_not_block_the_driver(monkeypatch, tmp_path):
     script = tmp_path / "driver"
     script.write_text(
         "#!/bin/sh\nhead -c 300000 /dev/zero >&2\nread -r request\necho '{\"ok\": true}'\necho last words >&2\n"
@@ -393,7 +393,7 @@ def test_a_provider_that_says_much_does_not_stop_the_driver(monkeypatch, tmp_pat
             driver.ask("list")
 
 
-def test_a_build_folder_of_somebody_else_is_named(monkeypatch, tmp_path):
+def test_another_users_build_folder_is_named(monkeypatch, tmp_path):
     (tmp_path / "lab").write_text("no folder")
     monkeypatch.setenv("AB_LAB_BUILD", str(tmp_path))
     with pytest.raises(LabError, match="lab/keys: Not a directory; the lab measures from a build folder of yours"):

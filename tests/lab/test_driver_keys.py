@@ -219,7 +219,7 @@ SPOILT = {
 
 
 @pytest.mark.parametrize("how", SPOILT)
-def test_a_spoilt_key_is_made_again(tmp_path, how):
+def test_a_corrupt_key_is_made_again(tmp_path, how):
     path = tmp_path / "EC-P-256.der"
     for _ in range(2):
         with open_driver(tmp_path) as d:
@@ -279,7 +279,7 @@ def test_without_a_folder_nothing_is_kept(tmp_path, monkeypatch):
         ("exchange", "X25519", "derive"),
     ],
 )
-def test_outputs_tell_what_keys_they_are_of(tmp_path, kind, algorithm, operation):
+def test_outputs_identify_their_keys(tmp_path, kind, algorithm, operation):
     """Of the keys in the folder all processes give the same; those of a process's own tell that they are."""
 
     def outputs(keys: pathlib.Path | None) -> list[tuple]:

@@ -48,7 +48,7 @@ def selected(*patterns: str, **more) -> list[tuple]:
     return [task.key[1:] for task in selection.select(OFFERS, Plan((), patterns=patterns, sizes=(16, 64), **more))]
 
 
-def test_without_patterns_all_that_is_common():
+def test_without_patterns_the_common_operations_are_chosen():
     assert selected() == [
         ("AES-128-GCM", "encrypt", 16),
         ("AES-128-GCM", "encrypt", 64),
@@ -62,7 +62,7 @@ def test_without_patterns_all_that_is_common():
     ]
 
 
-def test_families_give_what_is_common_names_and_globs_what_they_name():
+def test_families_select_common_operations_and_names_select_their_own():
     assert selected("rsa") == [("RSA/2048", "sign", None), ("RSA/2048", "keygen", None)]
     assert selected("RSA/1024") == [("RSA/1024", "sign", None)]
     assert [name for name, _, _ in selected("rsa/*")] == ["RSA/1024", "RSA/2048", "RSA/2048"]
@@ -71,7 +71,7 @@ def test_families_give_what_is_common_names_and_globs_what_they_name():
     assert len(selected("*")) == 11
 
 
-def test_several_patterns_and_operations_meet_once_in_the_order_of_the_offers():
+def test_overlapping_patterns_select_each_operation_once_in_order():
     assert selected("RSA-PSS", "aes-*-gcm", "AES-128-GCM", operations=("encrypt", "sign")) == [
         ("AES-128-GCM", "encrypt", 16),
         ("AES-128-GCM", "encrypt", 64),
@@ -81,7 +81,7 @@ def test_several_patterns_and_operations_meet_once_in_the_order_of_the_offers():
     ]
 
 
-def test_rows_again():
+def test_rows_are_selected_again_from_a_result():
     rows = (("cipher", "AES-128-GCM", "decrypt", 1344), ("signature", "RSA/1024", "sign", None))
     assert [task.key for task in selection.select(OFFERS, Plan((), rows=rows))] == list(rows)
 
@@ -179,7 +179,7 @@ def test_a_call_that_fails_is_no_measurement(threads, fail_after):
         assert spin(side, threads=threads).ns == ()
 
 
-def test_senseless_timing_is_refused():
+def test_invalid_timing_is_refused():
     for wrong in ({"threads": 0}, {"threads": 257}, {"slices": 0}):
         with pytest.raises(DriverRefused, match="at least 1"):
             spin(spinning(1), **wrong)
@@ -227,7 +227,7 @@ def test_a_crash_costs_one_measurement():
         assert all(t.error is None for t in again.timings)
 
 
-def test_a_side_with_a_library_of_its_own_has_a_process_of_its_own(tmp_path):
+def test_a_side_with_its_own_library_has_its_own_process(tmp_path):
     with Driver([Side("x")]) as driver:
         libcrypto = driver.hello()["libcrypto_path"]
     plan = Plan(
@@ -262,7 +262,7 @@ def test_the_order_differs_by_run_and_not_by_repetition():
     assert sorted(str(task) for task, _ in orders[0]) == sorted(map(str, tasks))
 
 
-def test_software_masks_what_it_says():
+def test_software_masks_the_listed_features():
     """OpenSSL itself tells what it uses, under the mask and without."""
     settings = {}
     for side in sides.choose(("default", "software"))[:2]:
@@ -326,14 +326,14 @@ def result() -> Result:
     return made({WIN: 2, LONG: 12.34, LOSS: 0.8, SAME: 1.01, NEW: 1, PLAIN: 0.9, SIGN: 3}, {PLAIN: "default"}, (NEW,))
 
 
-def test_losses_are_shown_as_plainly_as_gains(result):
+def test_losses_are_shown_like_gains(result):
     text = shown(result)
     assert re.search(r"\x1b\[32m *▲2\.00", text) and re.search(r"\x1b\[32m *▲12\.3", text)
     assert re.search(r"\x1b\[1;31m *▼0\.80", text) and re.search(r"\x1b\[2m *1\.01", text)
     assert "▲3 faster  ▼1 slower  1 same  1 alike" in plain(text)
 
 
-def test_the_table_has_a_line_an_operation_and_a_column_a_size(result):
+def test_the_table_has_a_line_for_each_operation_and_a_column_for_each_size(result):
     lines = plain(shown(result)).splitlines()
     assert any(re.search(r"algorithm +operation +16 B +1350 B +MB/s", line) for line in lines)
     assert any(re.match(r" ?WIN +encrypt +▲2\.00 +▲12\.3 +16\d\d\d ", line) for line in lines)  # 1344 bytes in 81 ns
@@ -341,12 +341,12 @@ def test_the_table_has_a_line_an_operation_and_a_column_a_size(result):
     assert any(re.match(r" ?SIGN +sign +▲3\.00 +3\.00 \.\. 3\.00 +2\.9\d+e\+06", line) for line in lines)
 
 
-def test_what_one_provider_serves_alike_is_one_line_and_no_loss(result):
+def test_rows_of_one_provider_on_both_sides_are_one_line_and_no_loss(result):
     assert "PLAIN" not in plain(shown(result)) and "1 more algorithm (1 operation)" in plain(shown(result))
     assert re.search(r"PLAIN +encrypt +0\.90 .* default", plain(shown(result, all_rows=True)))
 
 
-def test_where_all_is_alike_all_is_shown():
+def test_if_no_row_differs_all_are_shown():
     assert re.search(r"PLAIN +encrypt +1\.00", plain(shown(made({PLAIN: 1}, {PLAIN: "default"}))))
 
 
@@ -356,7 +356,7 @@ def test_a_noisy_machine_is_named(result):
     assert "less than 20.0 % is noise and stays unmarked (a busy machine" in plain(shown(noisy))
 
 
-def test_the_control_looks_at_what_is_claimed(result):
+def test_the_control_covers_the_claimed_rows(result):
     """Briefly measured rows and random key generation do not widen the threshold of the others."""
     wild = made({WIN: 2, PLAIN: 1, ("keymgmt", "KEY", "keygen", None): 1}, {PLAIN: "default"})
     for row in wild.rows:

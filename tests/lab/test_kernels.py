@@ -60,7 +60,7 @@ def figures_of(times: dict[str, tuple[float, ...]]) -> Figures:
     )
 
 
-def test_the_best_is_found_and_the_others_are_as_far_behind_as_they_are():
+def test_the_best_build_and_the_distance_of_the_others():
     rows = figures_of({"a/b/avx2/8": (1.2, 1.0, 1.02)}).rows
     assert [row.build for row in rows if row.is_best] == ["clang-14-O3"]
     assert [round(row.behind, 2) for row in rows] == [1.2, 1.0, 1.02]
@@ -68,7 +68,7 @@ def test_the_best_is_found_and_the_others_are_as_far_behind_as_they_are():
     assert all(row.behind_low <= row.behind <= row.behind_high for row in rows)
 
 
-def test_means_are_of_a_build_and_of_a_family():
+def test_means_for_each_build_and_family():
     found = figures_of({"a/b/avx2/8": (1.2, 1.0, 1.0), "a/c/avx2/8": (1.2, 1.0, 1.0), "ab/c/avx2/8": (1.0, 1.0, 1.3)})
     assert (found.shipped(), figures.families(found)) == (NAMES[:2], ["a", "ab"])
     assert found.mean(NAMES[0], "a") == pytest.approx(1.2, abs=0.01) and found.mean(NAMES[0], "ab") == pytest.approx(
@@ -94,7 +94,7 @@ def saved(tmp_path) -> tuple[Figures, pathlib.Path]:
     return whole, tmp_path / "k.json"
 
 
-def test_a_result_comes_back_whole(saved):
+def test_a_result_survives_writing_and_reading(saved):
     whole, path = saved
     assert schema.fault(json.loads(path.read_text()), schema.KERNELS) is None
     assert figures.load(path) == whole
@@ -108,7 +108,7 @@ def test_a_broken_result_is_refused(saved, broken):
         figures.load(path)
 
 
-def test_the_csv_has_a_line_a_row(saved, tmp_path):
+def test_the_csv_has_one_line_for_each_row(saved, tmp_path):
     figures.save_csv(saved[0], tmp_path / "k.csv")
     lines = list(csv.DictReader((tmp_path / "k.csv").open()))
     assert len(lines) == 2 * len(NAMES) and {line["build"] for line in lines} == set(NAMES)
@@ -124,7 +124,7 @@ def test_the_page_shows_tables_and_charts(saved, tmp_path):
     assert (page / "k.csv").is_file()
 
 
-def test_a_page_of_builds_that_are_all_alike_has_no_chart_of_what_is_behind(tmp_path):
+def test_a_page_of_equal_builds_has_no_chart_of_losses(tmp_path):
     figures.save_json(figures_of({"a/b/avx2/8": (1.0, 1.0, 1.0)}), tmp_path / "k.json")
     report.write_folder(tmp_path)
     assert not (tmp_path / "charts" / "k-behind.svg").exists() and (tmp_path / "charts" / "k-means.svg").exists()
@@ -141,12 +141,12 @@ def test_one_build_against_itself():
     assert all(len(runs) == 2 for by_build in found.values() for runs in by_build.values())
 
 
-def test_a_row_that_there_is_not_is_an_error():
+def test_an_unknown_row_is_an_error():
     with pytest.raises(LabError, match="no such row"):
         list(measure.measure(builds.host(), [paths.build() / "bench" / "rows.so"], "nothing", 1, 1, 1))
 
 
-def test_builds_in_order_and_no_level_that_there_is_not():
+def test_builds_are_in_order_and_unknown_levels_are_refused():
     plan = builds.plan([toolchain("cc"), toolchain("cc", "clang-14")], ["2", "3", "2"])
     assert [build.name for build in plan] == ["gcc-12-O3", "clang-14-O3", "gcc-12-O2", "clang-14-O2"]
     with pytest.raises(LabError, match="--levels 7"):
@@ -163,7 +163,7 @@ def folder(tmp_path, monkeypatch) -> pathlib.Path:
     return tmp_path
 
 
-def test_a_build_that_fails_says_why(folder):
+def test_a_failed_build_gets_a_reason(folder):
     false = folder / "false"
     false.write_text("#!/bin/sh\necho this compiler is none >&2; exit 1\n")
     false.chmod(0o755)
@@ -181,13 +181,13 @@ def test_the_level_reaches_the_compiler(folder):
     assert kernels and all([w for w in words if w.startswith("-O")] == ["-O1"] for words in kernels)
 
 
-def test_the_command_refuses_what_it_does_not_know(tmp_path):
+def test_the_command_refuses_unknown_names(tmp_path):
     for words, said in ((["--levels", "9"], "--levels 9"), (["--toolchain", "tcc"], "--toolchain tcc")):
         done = subprocess.run([LAB, "compilers", "--kernels", *words], capture_output=True, text=True, cwd=tmp_path)
         assert done.returncode == 2 and said in done.stderr and len(done.stderr.splitlines()) == 1
 
 
-def test_every_test_of_the_kernels_is_chosen_and_no_long_one():
+def test_all_kernel_tests_but_the_long_ones_are_chosen():
     """By `compilers --kernels --test`."""
     command = ["ctest", "--test-dir", paths.build(), "-N", *builds.CHOSEN]
     listed = subprocess.run(command, capture_output=True, text=True).stdout

@@ -104,7 +104,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("what", BAD)
-def test_what_is_no_libcrypto_gets_one_line(tmp_path, what):
+def test_a_file_that_is_no_libcrypto_gets_one_line(tmp_path, what):
     """In Python's development mode, which also tells of pipes that were left open to a driver that has ended."""
     make, wanted = BAD[what]
     done = lab("list", "--libcrypto", make(tmp_path), PYTHONDEVMODE="1")
@@ -125,7 +125,7 @@ def test_variables_of_the_user_do_not_reach_the_sides(monkeypatch, enabled):
         check_sides(driver)
 
 
-def test_a_system_that_has_afterburner_enabled_does_not_either(enabled):
+def test_an_enabled_afterburner_does_not_reach_the_sides(enabled):
     """The system's openssl.cnf is replaced in a mount namespace of its own, for every process below."""
     folder = subprocess.run(["openssl", "version", "-d"], capture_output=True, text=True, check=True).stdout.split('"')[
         1

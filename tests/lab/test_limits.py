@@ -280,7 +280,7 @@ def test_public_keys_by_the_unit_that_needs_least():
         ("signature", "RSA/2048", "sign", "mul"),
     ],
 )
-def test_no_bound_without_an_honest_one(kind, algorithm, operation, without):
+def test_operations_without_a_known_bound_have_none(kind, algorithm, operation, without):
     assert (
         bound(kind, algorithm, operation, 64, {n: {"value": v} for n, v in SYNTHETIC.items() if without not in n})
         is None

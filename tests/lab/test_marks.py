@@ -97,7 +97,7 @@ def test_a_broken_line_is_named(tmp_path, line):
         read(tmp_path, f"* * * * 1\n{line}\n")
 
 
-def test_files_that_are_none(tmp_path):
+def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(LabError, match="No such file"):
         marks.read(tmp_path / "absent")
     with pytest.raises(LabError, match="Is a directory"):
@@ -129,7 +129,7 @@ def test_a_miss_is_an_interval_wholly_below_the_mark_and_the_noise():
     assert str(marks.Miss(below, 2.0)) == "AES-128-CTR encrypt 64: 1.20 (1.00 .. 1.96), mark 2.00"
 
 
-def test_only_the_module_own_rows_of_all_runs_are_held():
+def test_marks_apply_only_to_the_modules_own_rows_of_all_runs():
     held = [marks.Mark("*", "*", "*", None, 2.0)]
     slow = {"low": 0.9, "value": 1.0, "high": 1.1}
     free = [

@@ -79,7 +79,7 @@ def test_the_result_says_which_libcrypto(other, result):
     assert {row.libcrypto for row in result.rows} == {side["libcrypto"] for side in result.sides}
 
 
-def test_the_module_serves_there(result):
+def test_the_module_is_used(result):
     """AES-128 only: the release's own cache may give the default provider's AES-256-CTR to all
     (docs/what-is-not-ours.md)."""
     for name in ("AES-128-GCM", "AES-128-CTR", "AES-128-XTS", "AES-128-CBC"):
@@ -87,12 +87,12 @@ def test_the_module_serves_there(result):
         assert providers == {("default", "default"), ("afterburner", "afterburner"), ("control", "default")}
 
 
-def test_no_output_differs_and_nothing_of_aes_is_left_out(result):
+def test_no_output_differs_and_no_aes_mode_is_missing(result):
     assert [s for s in result.skipped if "differ" in s["reason"]] == []
     assert [s for s in result.skipped if s["algorithm"].startswith("AES-")] == []
 
 
-def test_what_only_this_release_has_is_found(other, result):
+def test_algorithms_of_this_release_only_are_found(other, result):
     offered = {(row.kind, row.algorithm) for row in result.summary("default")}
     assert {("kem", "ML-KEM-768"), ("signature", "ML-DSA-65"), ("cipher", "AES-128-GCM-SIV")} <= offered
 

@@ -112,12 +112,12 @@ def test_compare_passes_1_percent(tmp_path, same, hardly_slower):
     assert "Slower" not in done.stdout and "Unchanged: 4 of 4" in done.stdout
 
 
-def test_the_speed_of_wrong_bytes_is_not_told():
+def test_the_speed_of_wrong_bytes_is_not_reported():
     result = measure(SPIN, wrong=1)
     assert result.rows == [] and {s["reason"] for s in result.skipped} == {"the outputs of the sides differ"}
 
 
-def test_calls_that_fail_give_no_speed_but_a_reason():
+def test_failing_calls_get_a_reason_and_no_speed():
     """The 41st operation of a process and all that follow fail: while the first row is timed, then from the start."""
     result = measure(SPIN, slices=60, fail_after=40)  # more rounds than operations that succeed
     assert "afterburner" not in {row.side for row in result.rows}
@@ -159,7 +159,7 @@ def test_the_same_bytes_of_several_processes_are_timed():
         assert result.skipped == [] and not are_wrong(result.skipped)
 
 
-def test_most_builds_outvote_a_wrong_baseline_whose_control_has_no_voice():
+def test_the_majority_of_builds_outvotes_a_wrong_baseline():
     result = apart("gcc-12", "control", names=("gcc-12", "clang-16", "clang-19"))
     assert {row.side for row in result.rows} == {"clang-16", "clang-19"}
     assert {(s["side"], s["reason"].partition("differs")[2]) for s in result.skipped} == {

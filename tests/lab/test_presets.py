@@ -33,7 +33,7 @@ def offers() -> list[Offer]:
     "name, order",
     [("aes-ni", [SOFTWARE, BASELINE, CANDIDATE, CONTROL]), ("aesni-engine", [BASELINE, CANDIDATE, SOFTWARE, CONTROL])],
 )
-def test_sides_are_the_users_module_and_a_control_like_the_baseline(name, order):
+def test_the_sides_are_the_module_and_a_control_equal_to_the_baseline(name, order):
     plan = presets.plan(name, base())
     named = {side.name: side for side in plan.sides}
     assert [side.name for side in plan.sides] == order and plan.preset == name
@@ -42,7 +42,7 @@ def test_sides_are_the_users_module_and_a_control_like_the_baseline(name, order)
     assert named[SOFTWARE].ia32cap == SOFTWARE_IA32CAP and named[BASELINE].ia32cap is None
 
 
-def test_what_a_preset_leaves_open_is_the_users():
+def test_options_that_a_preset_leaves_open_are_the_users():
     plan = presets.plan("aesni-engine", base(patterns=("AES-128-CBC",), seed=7, libcrypto="/x"))
     assert (plan.patterns, plan.seed, plan.libcrypto, plan.runs) == (("AES-128-CBC",), 7, "/x", 1)
 
@@ -60,7 +60,7 @@ def test_aes_ni_takes_every_aes_cipher_of_openssl_both_ways(offers):
     assert {t.size for t in tasks} == {256, 512, 1024, 2048, 4096, 8192, 16384}
 
 
-def test_aesni_engine_takes_cbc_alone(offers):
+def test_aesni_engine_takes_only_cbc(offers):
     tasks = selection.select(offers, presets.plan("aesni-engine", base()))
     assert {t.key[1:] for t in tasks} == {
         (f"AES-{bits}-CBC", way, size)
@@ -106,7 +106,7 @@ def test_software_is_measured_against_both_and_is_slower():
     assert "aes_128" in result.limits, "limits of a processor without its features"
 
 
-def test_the_command_measures_one_narrowed_and_reports_it(tmp_path):
+def test_the_command_measures_a_narrowed_preset_and_reports_it(tmp_path):
     lab = [os.environ["AB_LAB"]]
     narrowed = ["AES-128-CBC", "--operation", "encrypt", "--sizes", "64", "--quick"]
     subprocess.run(
@@ -123,7 +123,7 @@ def test_the_command_measures_one_narrowed_and_reports_it(tmp_path):
     assert (tmp_path / "report" / "charts" / "r-bars-aes-cbc-encrypt.svg").is_file()
 
 
-def test_an_unknown_one_names_those_that_are_there():
+def test_an_unknown_preset_lists_the_known_ones():
     with pytest.raises(LabError, match=f"^--preset aesni: no such preset; there are {', '.join(presets.NAMES)}$"):
         presets.plan("aesni", base())
 
@@ -138,7 +138,7 @@ def test_bignum_runs_the_program_below_evp():
 
 
 @pytest.mark.parametrize("name", presets.NAMES)
-def test_each_has_its_page_with_its_command_and_chart(name):
+def test_each_preset_has_a_page_with_its_command_and_chart(name):
     page = paths.SOURCE / "docs" / "experiments" / f"{name}.md"
     text = page.read_text()
     assert f"afterburner-lab speed --preset {name}" in text

@@ -55,7 +55,7 @@ def test_the_ceiling_is_amdahls():
     assert made(digest=10, replaceable={"digest": 10}).ceiling == math.inf
 
 
-def test_the_error_is_the_binomials():
+def test_the_error_is_binomial():
     assert HALF.error == pytest.approx(1.96 * (0.5 * 0.5 / 1000) ** 0.5)
     assert made(libcrypto=100).error == pytest.approx(1.96 / 100)  # none seen is not none
 
@@ -76,7 +76,7 @@ def result_of(*profiles: Profile, rows=None):
     return synthetic.result(rows, profile=part)
 
 
-def test_gains_stand_beside_what_was_reached():
+def test_possible_gains_are_listed_beside_measured_ones():
     other = synthetic.row(BASELINE, BULK, size=99).key  # not among the rows
     after = made(CANDIDATE, signature=10, libcrypto=90, replaceable={"signature": 10})
     result = result_of(HALF, after, made(BASELINE, other, libc=5))
@@ -86,7 +86,7 @@ def test_gains_stand_beside_what_was_reached():
     assert (second.after, second.reached) == (None, None)
 
 
-def test_the_table_says_all_of_it():
+def test_the_table_has_every_figure():
     after = made(CANDIDATE, signature=10, libcrypto=90, replaceable={"signature": 10})
     out = Console(width=200, record=True, file=io.StringIO())
     profile_view.show(result_of(HALF, after), out)
@@ -104,7 +104,7 @@ def test_the_kernels_share_is_that_of_the_real_servers():
     assert "took 25 to 25 %" in " ".join(profile_view.notes(result))
 
 
-def test_what_is_worth_a_profile_is_chosen():
+def test_the_default_choice_of_profiles():
     rows = [row for row in synthetic.rows() if row.side == CANDIDATE]
     chosen = profile.choose(rows)
     assert [row.pair for row in chosen if row.what == FULL] == list(
@@ -133,7 +133,7 @@ def ask(driver: Driver, work: Work, side: str, samples: int) -> dict:
 
 
 @pytest.mark.parametrize("side", [BASELINE, CANDIDATE])
-def test_a_handshake_that_is_nearly_all_rsa_is_found_to_be(driver, side):
+def test_a_handshake_dominated_by_rsa_is_attributed_to_rsa(driver, side):
     answer = ask(driver, Work(FULL, "TLSv1.3", "RSA-4096", "X25519", connections=1), side, 300)
     assert answer["side"] == side and answer["samples"] >= 300
     assert sum(counts[0] for counts in answer["parts"].values()) == answer["samples"]
@@ -143,12 +143,12 @@ def test_a_handshake_that_is_nearly_all_rsa_is_found_to_be(driver, side):
     assert answer["lost"] <= 0.05 * answer["samples"]
 
 
-def test_long_records_are_ciphers_work(driver):
+def test_long_records_are_attributed_to_ciphers(driver):
     parts = ask(driver, Work(BULK, "TLSv1.3", "P-256", "X25519", "CHACHA20-POLY1305", 1, 16384), BASELINE, 300)["parts"]
     assert parts["cipher"][0] > 0.5 * sum(counts[0] for counts in parts.values()) and parts["signature"][0] == 0
 
 
-def test_what_was_measured_becomes_the_part(driver, monkeypatch):
+def test_measurements_become_a_part_of_the_result(driver, monkeypatch):
     monkeypatch.setattr(profile, "SAMPLES", 60)
     row = synthetic.row(BASELINE, connections=2)
     part = profile.measure(driver, [row], [BASELINE, CANDIDATE])
@@ -167,7 +167,7 @@ def test_what_was_measured_becomes_the_part(driver, monkeypatch):
         ("side=default samples=x", "a number that is none"),
     ],
 )
-def test_what_cannot_be_profiled_is_refused(driver, request_, said):
+def test_connections_that_cannot_be_profiled_are_refused(driver, request_, said):
     kind, algorithm, operation, _ = Work(FULL, "TLSv1.3", "P-256", "X25519").key
     with pytest.raises(DriverRefused, match=said):
         driver.ask(f"profile kind={kind} algorithm={algorithm} operation={operation} {request_}")

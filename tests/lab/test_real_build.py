@@ -65,13 +65,13 @@ def said(*words: str | pathlib.Path) -> str:
     return subprocess.run(words, capture_output=True, text=True, check=True, env=OUTSIDE).stdout
 
 
-def test_it_has_what_was_asked_for_and_nothing_of_assembly(build):
+def test_the_build_has_the_requested_flags_and_no_assembly(build):
     names = said(shutil.which("nm"), build.libcrypto)
     assert "avx2" not in names and "sha256_block_data_order" in names, "no symbols, or assembly in them"
     assert build.seconds > 1 and re.match(r"3\.0\.\d+$", build.openssl)
 
 
-def test_the_lab_measures_under_it_and_it_has_what_distributions_leave_out(build):
+def test_the_lab_measures_it_with_algorithms_that_distributions_leave_out(build):
     loaded = said(build.program, "list", "-provider", "legacy", "-provider", "default", "-digest-algorithms")
     assert "MD2" in loaded and "SHA3-256" in loaded
     with Driver([Side(BASELINE)], libcrypto=str(build.libcrypto)) as driver:

@@ -69,7 +69,7 @@ def small() -> Result:
     return reduced(made, lambda r: r.algorithm.endswith("-ECB") and r.operation == "encrypt")
 
 
-def test_rows_stand_in_the_tables_with_their_figures(result: Result, page: Page) -> None:
+def test_all_rows_are_in_the_tables_with_their_figures(result: Result, page: Page) -> None:
     rows = result.summary("afterburner")
     assert len(rows) > 150
     for row in rows:
@@ -204,7 +204,7 @@ def test_same_result_gives_the_same_files(small: Result, tmp_path: pathlib.Path)
         assert (one.parent / name).read_bytes() == (two.parent / name).read_bytes(), name
 
 
-def test_what_is_absent_leaves_no_empty_chapter(small: Result, tmp_path: pathlib.Path) -> None:
+def test_absent_parts_leave_no_empty_chapter(small: Result, tmp_path: pathlib.Path) -> None:
     bare = replace(
         small, fits=[], skipped=[], limits={}, rows=[replace(r, limit_share=None, limit=None) for r in small.rows]
     )
@@ -222,7 +222,7 @@ def test_what_is_absent_leaves_no_empty_chapter(small: Result, tmp_path: pathlib
     assert "not complete" not in text
 
 
-def test_interrupted_run_is_said(small: Result, tmp_path: pathlib.Path) -> None:
+def test_an_interrupted_run_is_reported(small: Result, tmp_path: pathlib.Path) -> None:
     assert "not complete" in report.write(replace(small, complete=False), tmp_path).read_text()
 
 
@@ -261,7 +261,7 @@ def test_several_results_newest_first(small: Result, tmp_path: pathlib.Path) -> 
     assert len(rows) == 1 + len(small.rows)
 
 
-def test_charts_of_an_earlier_page_go(small: Result, tmp_path: pathlib.Path) -> None:
+def test_charts_of_an_earlier_page_are_removed(small: Result, tmp_path: pathlib.Path) -> None:
     charts = tmp_path / "charts"
     report.write(small, tmp_path)
     (charts / "speed-old.svg").write_text("<svg/>")
@@ -301,7 +301,7 @@ def test_folder_that_is_a_file(small: Result, tmp_path: pathlib.Path) -> None:
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and load(tmp_path / "good.json")
 
 
-def test_figures_as_people_read_them() -> None:
+def test_figures_are_readable() -> None:
     shown = {0.0312: "0.0312×", 0.966: "0.97×", 9.99: "9.99×", 12.34: "12.3×", 258.9: "259×", None: "–"}
     assert {ratio: wording.times(ratio) for ratio in shown} == shown
     assert wording.date("2026-11-02T03:04:05+00:00") == "2026-11-02 03:04 UTC"

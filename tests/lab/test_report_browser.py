@@ -37,7 +37,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 
 @THEMES
 @WIDTHS
-def test_lies_well(page: pathlib.Path, scheme: int, theme: str, width: int) -> None:
+def test_the_layout_fits(page: pathlib.Path, scheme: int, theme: str, width: int) -> None:
     """Nothing sticks out, also with every table open; text in charts is legible; the console is silent."""
     seen, console = browser.ask(
         page,
@@ -67,7 +67,7 @@ def test_lies_well(page: pathlib.Path, scheme: int, theme: str, width: int) -> N
 
 @THEMES
 @WIDTHS
-def test_looks(page: pathlib.Path, tmp_path: pathlib.Path, scheme: int, theme: str, width: int) -> None:
+def test_the_colours(page: pathlib.Path, tmp_path: pathlib.Path, scheme: int, theme: str, width: int) -> None:
     """The picture has the theme's ground, ink on it, and bars in the colour of the module."""
     target = tmp_path / "page.png"
     browser.screenshot(page, scheme, width, 4000, target)

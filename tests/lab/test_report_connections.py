@@ -60,7 +60,7 @@ def test_the_first_screen_has_each_pair_before_and_after(page):
             )
 
 
-def test_what_gains_nothing_is_named(page):
+def test_rows_without_gain_are_named(page):
     text = " ".join("".join(page.text).split())
     assert (
         "Nothing is gained on TLSv1.3 Ed25519/X25519, full (1.00×) and TLSv1.2 Ed25519/X25519, full (1.00×)." in text
@@ -68,7 +68,7 @@ def test_what_gains_nothing_is_named(page):
     )
 
 
-def test_all_rows_stand_in_the_tables(page):
+def test_all_rows_are_in_the_tables(page):
     for row in synthetic.rows():
         interval = f"{wording.times(row.ratio_low)} – {wording.times(row.ratio_high)}"
         found = page.rows_of(row.version, row.pair, row.cipher, str(row.connections), str(row.bytes or "–"), row.side)
@@ -100,7 +100,7 @@ def test_nothing_lost_and_nothing_measured():
     assert empty.figures() == [] and empty.headline() == [] and empty.chapters == [] and empty.tables() == []
 
 
-def test_threads_are_told(tmp_path):
+def test_threads_are_reported(tmp_path):
     made = synthetic.result()
     made.settings["threads"] = 3
     assert "in memory, 3 threads at once, " in ConnectionsSection(made, "x").sentences()[0]
@@ -110,7 +110,7 @@ def test_threads_are_told(tmp_path):
     assert "threads at once" not in ConnectionsSection(synthetic.result(), "x").sentences()[0]
 
 
-def test_a_loss_is_shown_as_one():
+def test_a_loss_is_shown_as_a_loss():
     lost = synthetic.result([synthetic.row(side, FULL, gain=0.5) for side in synthetic.SIDES])
     section = ConnectionsSection(lost, "x")
     assert section.view.saved(section.headline()[0]) == pytest.approx(-1000)

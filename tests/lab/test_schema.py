@@ -28,7 +28,7 @@ def measured(tmp_path_factory):
 
 
 @pytest.mark.parametrize("form", schema.MAKERS)
-def test_the_schema_is_one(form):
+def test_the_schema_is_valid(form):
     Draft202012Validator.check_schema(schema.validator(form).schema)
 
 
@@ -53,7 +53,7 @@ def test_a_real_result_is_valid(measured):
     assert measured["fits"] and measured["limits"]
 
 
-def test_a_drawn_result_is_valid_and_comes_back_whole(tmp_path):
+def test_a_random_result_is_valid_and_survives_writing_and_reading(tmp_path):
     result = synthetic.result(dict.fromkeys(synthetic.rows(3), 2.0), module=pathlib.Path(__file__))
     results.save_json(result, tmp_path / "r.json")
     assert schema.fault(json.loads((tmp_path / "r.json").read_text()), schema.SPEED) is None

@@ -68,7 +68,7 @@ def measured(request):
 # ---- each server ----
 
 
-def test_every_server_serves_everything_it_can(measured):
+def test_every_server_runs_every_supported_connection(measured):
     plan, result = measured
     ((kind, _),) = plan.servers
     assert result.complete and schema.fault(json.loads(json.dumps(asdict(result))), schema.CONNECTIONS) is None
@@ -79,7 +79,7 @@ def test_every_server_serves_everything_it_can(measured):
     assert {s["what"] for s in result.skipped} == (set() if kind.keeps else {KEEP_ALIVE}), result.skipped
 
 
-def test_every_figure_is_there(measured):
+def test_every_row_has_all_figures(measured):
     _, result = measured
     for row in result.rows:
         assert row.value > 0 and row.cpu_s > 0 and row.ratio > 0 and row.rate_ratio > 0
@@ -87,7 +87,7 @@ def test_every_figure_is_there(measured):
         assert row.user_s is None or abs(row.user_s + row.system_s - row.cpu_s) < 1e-9
 
 
-def test_every_row_says_who_served(measured):
+def test_every_row_names_the_provider(measured):
     _, result = measured
     for row in result.summary():
         wanted = {"exchange", "signature", "cipher", "digest"}
@@ -100,7 +100,7 @@ def test_every_row_says_who_served(measured):
         assert ("AES-GCM" in (row.log or "")) == (row.side == "afterburner")
 
 
-def test_the_table_says_what_kept_rates_down(measured):
+def test_the_table_names_the_bottleneck(measured):
     _, result = measured
     out = io.StringIO()
     table.show(result, Console(file=out, width=200))
@@ -143,7 +143,7 @@ def test_the_command(tmp_path):
         (("--servers", "all", "--connections", "5000"), "1 to 1024 are possible"),
     ],
 )
-def test_what_the_command_refuses(words, why):
+def test_invalid_options_are_refused(words, why):
     done = lab(*words)
     assert done.returncode == 2 and why in done.stderr and len(done.stderr.splitlines()) == 1 and not done.stdout
 
@@ -179,7 +179,7 @@ measure.measure(Plan(tuple(sides.standard()), ((kind, program),), works, openssl
 
 
 @pytest.mark.parametrize("name, sign", [("nginx", signal.SIGKILL), ("httpd", signal.SIGKILL), ("nginx", signal.SIGINT)])
-def test_nothing_is_left_of_a_lab_that_is_ended(name, sign, tmp_path):
+def test_no_process_survives_the_lab(name, sign, tmp_path):
     """In mid-run: three servers with their workers, and three clients."""
     kind = kinds.KINDS[name]
     need(kind)
@@ -211,7 +211,7 @@ def guard(*command, **options):
     )
 
 
-def test_the_guard_ends_children_that_have_left_their_parents_and_obey_nobody(tmp_path):
+def test_the_guard_ends_detached_children_that_ignore_signals(tmp_path):
     stubborn = tmp_path / "stubborn"
     stubborn.write_text("trap '' TERM; echo $$; touch begun; while :; do sleep 0.1; done")
     parent = "setsid sh stubborn & while [ ! -e begun ]; do sleep 0.01; done"
@@ -221,7 +221,7 @@ def test_the_guard_ends_children_that_have_left_their_parents_and_obey_nobody(tm
         assert not alive([pid])
 
 
-def test_the_guard_passes_on_how_the_server_ended():
+def test_the_guard_returns_the_servers_exit_status():
     for command, status in ((["sh", "-c", "exit 7"], 7), (["/nonexistent"], 127), (["sh", "-c", "kill -9 $$"], 137)):
         with guard(*command, stderr=subprocess.DEVNULL) as process:
             assert process.wait(ABIDE_S) == status
@@ -236,7 +236,7 @@ def test_the_guard_ends_with_the_lab():
 
 
 @pytest.mark.parametrize("argv", [[], ["0"], ["x", "true"], ["1,", "true"], ["99999", "true"]], ids=str)
-def test_the_guard_refuses_what_it_does_not_understand(argv):
+def test_the_guard_refuses_invalid_arguments(argv):
     done = subprocess.run([paths.guard(), *argv], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
     assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
 
@@ -264,14 +264,14 @@ def site(tmp_path):
 
 
 @pytest.mark.parametrize("kind", kinds.KINDS.values(), ids=lambda kind: kind.name)
-def test_a_server_that_does_not_start_says_why_in_a_line(kind, site):
+def test_a_server_that_does_not_start_is_reported_in_one_line(kind, site):
     site.certificate.chain.write_text("no certificate")
     site.certificate.both.write_text("no certificate")
     with pytest.raises(LabError, match=f"^{kind.name} ends with status [0-9]+: [^\n]+$"):
         kind(need(kind), site).__enter__()
 
 
-def test_a_server_that_ends_in_mid_run_is_a_gap(monkeypatch):
+def test_a_server_that_ends_during_a_run_leaves_a_gap(monkeypatch):
     kind = kinds.KINDS["s_server"]
     plan = plan_of(kind, works=WORKS[:1])
     real = measure._measure_slice
@@ -287,14 +287,14 @@ def test_a_server_that_ends_in_mid_run_is_a_gap(monkeypatch):
     assert not result.rows and {s["side"] for s in result.skipped} == {"default", "afterburner", "control"}
 
 
-def test_a_server_with_another_openssl_is_a_gap(monkeypatch):
+def test_a_server_with_another_openssl_leaves_a_gap(monkeypatch):
     monkeypatch.setattr(server.Server, "libraries", lambda self, name: set())
     result = measure.measure(plan_of(kinds.KINDS["s_server"], works=WORKS[:1]), progress=False)
     assert not result.rows and len(result.skipped) == 3
     assert all(s["reason"].startswith("s_server works with an OpenSSL of its own, not /") for s in result.skipped)
 
 
-def test_servers_work_under_the_libcrypto_that_is_named(tmp_path):
+def test_servers_use_the_named_libcrypto(tmp_path):
     mine = machine.loaded_libraries(os.getpid(), "libcrypto.so.3")
     if not mine or not (libssl := pathlib.Path(next(iter(mine))).with_name("libssl.so.3")).is_file():
         pytest.skip("Python has no shared OpenSSL here")
@@ -321,7 +321,7 @@ def test_unknown_servers():
     assert [kind.name for kind in kinds.named("httpd, nginx,httpd")] == ["httpd", "nginx"]
 
 
-def test_what_was_agreed_upon_is_held_to_what_was_wished():
+def test_the_negotiated_parameters_must_be_the_requested_ones():
     agreed = Agreed(TLS13, "TLS_AES_128_GCM_SHA256", "X25519", "id-ecPublicKey", 1)
     measure._check_agreed(agreed, WORKS[0])
     for wrong in ({"version": TLS12}, {"group": "prime256v1"}, {"cipher": "TLS_AES_256_GCM_SHA384"}, {"checked": 0}):
@@ -351,7 +351,7 @@ def loaded(site):
 WISH = Wish("1.3", "X25519", "TLS_AES_128_GCM_SHA256", "/empty", 0, 1)
 
 
-def test_one_signature_is_checked_and_the_others_are_taken(loaded):
+def test_only_the_first_signature_is_verified(loaded):
     running, load = loaded
     agreed = load.open(running.port, WISH)
     assert agreed == Agreed(TLS13, WISH.cipher, "X25519", "id-ecPublicKey", 1)
@@ -391,14 +391,14 @@ def test_a_load_that_fails_says_why(loaded, changes, why):
     assert load.open(running.port, WISH).checked == 1
 
 
-def test_nobody_at_the_port(loaded):
+def test_a_port_without_a_server(loaded):
     running, load = loaded
     running.stop()
     with pytest.raises(LabError, match="^the handshake fails: Connection refused$"):
         load.open(running.port, WISH)
 
 
-def test_requests_that_the_load_does_not_understand():
+def test_invalid_requests_to_the_load_generator():
     asked = [
         "",
         "x",
@@ -419,7 +419,7 @@ def test_requests_that_the_load_does_not_understand():
     assert all(answer.get("error") for answer in answers if not answer["ok"])
 
 
-def test_the_load_refuses_a_processor_that_is_not_there():
+def test_the_load_generator_refuses_an_absent_processor():
     for argv in (["x"], ["99999"], ["0", "1"], [""]):
         assert (
             subprocess.run([paths.load(), *argv], stdin=subprocess.DEVNULL, capture_output=True, timeout=20).returncode
@@ -457,7 +457,7 @@ def write_program(file, text):
     file.chmod(file.stat().st_mode | stat.S_IXUSR)
 
 
-def test_what_is_missing_is_asked_for(bare, monkeypatch):
+def test_missing_packages_are_named(bare, monkeypatch):
     write_program(bare / "apt-get", APT)
     write_program(bare / "dpkg", DPKG)
     monkeypatch.setattr(sys, "stdin", io.StringIO())
@@ -468,7 +468,7 @@ def test_what_is_missing_is_asked_for(bare, monkeypatch):
     assert not (bare.parent / "cache").exists()
 
 
-def test_what_is_missing_is_fetched_and_unpacked_once(bare):
+def test_missing_packages_are_fetched_and_unpacked_once(bare):
     write_program(bare / "apt-get", APT)
     write_program(bare / "dpkg", DPKG)
     ((kind, program),) = install.programs([kinds.KINDS["nginx"]], True)
@@ -500,7 +500,7 @@ def test_a_machine_without_apt(bare, monkeypatch):
 # ---- /proc ----
 
 
-def test_fields_of_a_process_whose_name_is_a_trap():
+def test_fields_of_a_process_whose_name_has_parentheses():
     assert machine.fields_of("7 (a) S 1) 2 ) R 5 6 7")[:2] == ["R", "5"]
 
 
@@ -541,7 +541,7 @@ def test_libraries_of_this_process():
 # ---- points and rows ----
 
 
-def test_the_usual_works():
+def test_the_default_selection():
     every, least = points.usual(), points.usual(quick=True)
     assert len(set(every)) == len(every) and set(least) < set(every)
     assert {w.what for w in least} == {FULL, RESUMED, KEEP_ALIVE, FILE}
@@ -551,7 +551,7 @@ def test_the_usual_works():
     assert {w.connections for w in one_by_one} == {1} and KEEP_ALIVE not in {w.what for w in one_by_one}
 
 
-def test_works_that_are_named():
+def test_selection_by_name():
     found = named(["file", "keep-alive", "TLSv1.3"], (), (), IN_SERVERS)
     assert found == [Work(FILE, TLS13, *PAIR, GCM128, 4, FILE_BYTES), Work(KEEP_ALIVE, TLS13, *PAIR)]
     assert {w.connections for w in named(["full"], (1, 8), (), IN_SERVERS)} == {1, 8}
@@ -568,7 +568,7 @@ def test_every_cipher_that_can_be_named_has_a_suite():
                 assert points.suite(Work(FULL, version, *PAIR, cipher))
 
 
-def test_what_the_client_is_told():
+def test_the_request_to_the_client():
     nginx, s_server = kinds.KINDS["nginx"], kinds.KINDS["s_server"]
     wish = points.wish(Work(FULL, TLS12, "P-384", "X25519", points.STRONG, 7), nginx)
     assert (wish.version, wish.group, wish.cipher) == ("1.2", "X25519:P-384", "ECDHE-ECDSA-AES256-GCM-SHA384")
@@ -583,7 +583,7 @@ def test_groups_that_this_openssl_lacks_are_not_named_to_servers():
     assert measure._further_groups(works, {("kem", "X25519MLKEM768", "encapsulate"): {}}) == ("X25519MLKEM768",)
 
 
-def test_names_of_who_serves():
+def test_names_of_the_servers():
     offers = [
         Offer(kind, algorithm, operation, False, True, {"a": "ours", "b": "default"})
         for kind, algorithm, operation in (

@@ -100,7 +100,7 @@ def test_the_control_stays_within_noise(small):
     assert result.control["threshold"] >= 0.02
 
 
-def test_who_served_and_where_it_ran(small):
+def test_rows_name_the_provider_and_the_machine(small):
     result, _, _ = small
     assert {row.provider for row in result.summary() if row.side != "afterburner"} == {"default"}
     module = result.sides[1]
@@ -135,12 +135,12 @@ def test_csv_and_json_agree(small):
     assert rows == as_text
 
 
-def test_the_journal_of_a_whole_run_is_gone(small):
+def test_a_complete_run_removes_its_journal(small):
     _, folder, _ = small
     assert sorted(path.name for path in folder.iterdir()) == ["r.csv", "r.json"]
 
 
-def test_what_is_shown(small):
+def test_the_output_of_a_run(small):
     result, _, shown = small
     assert "Ciphers, afterburner against default" in shown and "Key exchange" in shown
     assert re.search(r"AES-128-CTR +encrypt", shown) and re.search(r"X25519 +derive", shown)
@@ -216,7 +216,7 @@ def test_threads_add_up(tmp_path):
     assert f"{cores + 1} threads share {cores} cores" in many.stderr
 
 
-def test_the_tradition(tmp_path):
+def test_the_traditional_form(tmp_path):
     done = lab("AES-128-CBC", "--operation", "encrypt", "--classic", "--json", tmp_path / "r.json")
     result = results.load(tmp_path / "r.json")
     assert result.settings["loops"] == 1000 and result.settings["runs"] == 5

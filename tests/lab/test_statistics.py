@@ -135,12 +135,12 @@ def test_one_sample_is_its_own_interval():
     assert statistics.ratio([np.array([6.0])], [np.array([4.0])], 1) == (1.5, 1.5, 1.5)
 
 
-def test_ties_have_no_width():
+def test_equal_samples_have_an_interval_of_no_width():
     assert statistics.ratio([np.full(9, 3.0)] * 5, [np.full(9, 2.0)] * 5, 1) == (1.5, 1.5, 1.5)
 
 
 @pytest.mark.parametrize("runs", [[], [np.array([])], [np.ones(3), np.array([])]])
-def test_no_samples_are_refused(runs):
+def test_an_empty_sample_is_refused(runs):
     with pytest.raises(ValueError):
         statistics.median(runs, 1)
 
@@ -166,7 +166,7 @@ def test_planted_outliers_are_counted_and_no_others():
     assert statistics.count_outliers(np.concatenate([quiet, [98, 102]])) == 0
 
 
-def test_outliers_among_ties():
+def test_outliers_among_equal_samples():
     assert statistics.count_outliers(np.full(9, 100.0)) == 0
     assert statistics.count_outliers(np.array([100.0] * 8 + [150.0])) == 1
     assert statistics.count_outliers(np.array([100.0])) == 0
@@ -236,7 +236,7 @@ def test_one_disturbed_length_does_not_bend_the_line():
         assert statistics.fit_line(SIZES, cycles) == pytest.approx((0.7, 200))
 
 
-def test_a_line_wants_two_lengths():
+def test_a_line_needs_two_lengths():
     assert statistics.fit_line((16, 64), (100, 148)) == pytest.approx((1, 84))
     for sizes in [(), (16,), (16, 16)]:
         with pytest.raises(ValueError):

@@ -44,7 +44,7 @@ def threads(*arguments: object) -> subprocess.CompletedProcess:
     )
 
 
-def test_a_module_without_a_pool_is_one_line_and_no_row(tmp_path):
+def test_a_module_without_a_pool_gets_one_line_and_no_row(tmp_path):
     done = threads(
         "SPIN",
         "--operation",
@@ -95,7 +95,7 @@ def test_a_pool_of_two_is_found_and_its_best_count_marked(tmp_path):
         }
 
 
-def test_time_is_wall_time_so_that_what_the_caller_waits_for_counts():
+def test_time_is_the_wall_time_that_the_caller_waits():
     offer = driver.Offer("digest", "SPIN", "digest", True, True, {"d": "dummy"})
     with driver.Driver([sides.Side("d", DUMMY, {"wait": "2000"})]) as lab:
         took = {
@@ -169,7 +169,7 @@ def test_threads_pay_from_the_size_from_which_on_they_never_lose(ratios, pays_fr
     assert (verdict.algorithm, verdict.operation, verdict.pays_from) == ("AES-256-CTR", "decrypt", pays_from)
 
 
-def test_the_smallest_size_is_told_in_words():
+def test_the_smallest_size_is_described_in_words():
     shown = Console(width=160, record=True, file=io.StringIO())
     result = sized({16384: 0.9, 262144: 1.5})
     result.control.update(low=1, high=1)

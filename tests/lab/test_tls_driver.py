@@ -77,7 +77,7 @@ def test_old_keys_at_security_level_0(driver, bits):
     check(work, measure(driver, work))
 
 
-def test_the_module_serves(driver):
+def test_the_module_is_used(driver):
     served = measure(driver, Work(FULL, TLS13, "P-256", "X25519", connections=1), [CANDIDATE])[0]
     assert set(served.details["path"].values()) == {"afterburner"} and served.provider == "afterburner"
 
@@ -163,14 +163,14 @@ def test_a_hybrid_group_where_openssl_has_it(driver):
         ("TLSv1.2/P-256/ffdhe2048/AES-128-GCM/1", "full", 0, "no cipher match"),
     ],
 )
-def test_what_cannot_be_says_why_on_each_side(driver, algorithm, operation, size, reason):
+def test_an_impossible_connection_gets_a_reason_on_each_side(driver, algorithm, operation, size, reason):
     timings = driver.measure(
         Offer(KIND, algorithm, operation, size > 0, True, {}), size, [BASELINE, CANDIDATE], **SHORT
     ).timings
     assert len(timings) == 2 and all(t.error and reason in t.error and "\n" not in t.error for t in timings)
 
 
-def test_requests_that_are_none(driver):
+def test_invalid_requests(driver):
     work = Work(FULL, TLS13, "P-256", "X25519", connections=1)
     with pytest.raises(DriverRefused, match="no such side, kind or operation"):
         measure(driver, work, ["nope"])

@@ -39,7 +39,7 @@ def folder(tmp_path, monkeypatch) -> pathlib.Path:
     return bin_
 
 
-def test_all_on_the_path_are_found_gcc_first_each_once(folder):
+def test_each_compiler_on_the_path_is_found_once_and_gcc_first(folder):
     for name, number in (("clang-16", 16), ("gcc-9", 9), ("gcc-12", 12), ("gcc", 12), ("clang", 21)):
         compiler(folder, name, number, name.partition("-")[0])
     tools(folder, "ar", "ranlib", "nm", "gcc-ar-12", "llvm-ar-16", "gcc-14-x", "x86_64-gcc-13")
@@ -51,13 +51,13 @@ def test_all_on_the_path_are_found_gcc_first_each_once(folder):
     assert toolchains.newest("clang").name == "clang-21" and toolchains.newest("gcc").name == "gcc-12"
 
 
-def test_what_does_not_work_or_is_another_is_not_found(folder):
+def test_broken_and_foreign_compilers_are_not_listed(folder):
     compiler(folder, "gcc-15", 15, "clang")  # a clang by another name
     tools(folder, "gcc-13", "ar", "ranlib", "nm")  # says nothing at all
     assert toolchains.find() == [] and toolchains.newest("gcc") is None
 
 
-def test_one_that_lacks_gets_its_mend(folder):
+def test_a_toolchain_with_missing_parts_gets_advice(folder):
     compiler(folder, "gcc-12", 12, "gcc")
     tools(folder, "ar", "ranlib", "nm")
     assert [t.name for t in toolchains.find(["gcc-12", "gcc-12"])] == ["gcc-12"]
@@ -97,7 +97,7 @@ def installer(folder: pathlib.Path, status: int) -> None:
     (folder / "apt-get").chmod(0o755)
 
 
-def test_what_is_missing_is_said_or_installed(folder):
+def test_missing_packages_are_named_or_installed(folder):
     installer(folder, 0)
     compiler(folder, "gcc-12", 12, "gcc")
     tools(folder, "ar", "ranlib", "nm")
@@ -135,7 +135,7 @@ def test_zig_becomes_commands_of_one_word(folder, monkeypatch):
     assert variants.VARIANTS["pgo"].obstacle(found) == "zig has no run-time library for profiles"
 
 
-def test_zig_without_a_network_is_one_line(folder, monkeypatch):
+def test_zig_without_a_network_is_reported_in_one_line(folder, monkeypatch):
     monkeypatch.setattr(zig.sys, "executable", "/bin/false")
     with pytest.raises(LabError, match="^zig .* cannot be fetched from PyPI: .*Leave zig out with --toolchain$"):
         zig.fetch()

@@ -76,7 +76,7 @@ def test_a_wrong_call_gets_one_line(arguments, wanted):
     assert len(done.stderr.splitlines()) == 1 and done.stderr.startswith("afterburner-lab: ") and wanted in done.stderr
 
 
-def test_a_full_disk_behind_the_output_is_one_line():
+def test_a_full_disk_is_reported_in_one_line():
     with open("/dev/full", "w") as full:
         done = subprocess.run([LAB, "list", "AES-128-GCM"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (2, "afterburner-lab: standard output: No space left on device\n")
@@ -90,7 +90,7 @@ def imported(process: subprocess.Popen, module: str) -> bool:
         return False
 
 
-def test_a_locale_without_the_marks_is_no_reason_to_fail():
+def test_a_locale_without_the_symbols_does_not_fail():
     done = subprocess.run(
         [LAB, "speed", "AES-128-CTR", "--quick", "--runs", "1", "--sizes", "64"],
         capture_output=True,
@@ -101,7 +101,7 @@ def test_a_locale_without_the_marks_is_no_reason_to_fail():
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interruption_while_it_starts_is_silent(number):
+def test_an_interruption_during_the_start_is_silent(number):
     process = subprocess.Popen([LAB, "list"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     while process.poll() is None and not imported(process, "_multiarray_umath"):
         time.sleep(0.001)

@@ -33,20 +33,20 @@ def made(tmp_path_factory) -> tuple[pathlib.Path, pathlib.Path]:
     return requirements, folder / "venv"
 
 
-def test_one_that_is_there_is_used_as_it_is(made):
+def test_an_existing_environment_is_reused(made):
     before = (made[1] / "bin" / "python").lstat().st_mtime_ns
     done = make(*made)
     assert (done.returncode, done.stderr) == (0, "")
     assert (made[1] / "bin" / "python").lstat().st_mtime_ns == before
 
 
-def test_one_whose_python_is_gone_is_made_again(made):
+def test_an_environment_without_its_python_is_made_again(made):
     (made[1] / "bin" / "python").unlink()
     assert make(*made).returncode == 0
     assert subprocess.run([made[1] / "bin" / "python", "-c", ""]).returncode == 0
 
 
-def test_no_network_is_one_line(tmp_path):
+def test_a_missing_network_is_reported_in_one_line(tmp_path):
     requirements = tmp_path / "requirements.txt"
     requirements.write_text("rich==15.0.0\n")
     done = make(requirements, tmp_path / "venv")

@@ -62,11 +62,11 @@ def faults(path):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_file(name):
+def test_built_file_is_hardened(name):
     assert faults(BUILD / name) == []
 
 
-def test_offender(tmp_path):
+def test_file_without_hardening_is_detected(tmp_path):
     """Every missing protection is found in a file that was built without any."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     assert compiler is not None

@@ -1,12 +1,13 @@
 /*
- * A provider that lends out the default provider's public-key operations as its own: what is measured under it is
- * served by `borrowing`, from keys that OpenSSL's decoders have made for the default provider and hand over. In its
- * section of openssl.cnf:
+ * A provider that offers the default provider's public-key operations as its own: what is measured with it names
+ * `borrowing`, and uses keys that OpenSSL's decoders made for the default provider and handed over.
  *
- *   faulty = 1     a wrong bit in each signature of RSA, in each secret of X25519 and in each that ML-KEM-768 opens;
- *                  keys of RSA are generated with 2048 bits and those of EC on P-521, whatever is asked for
+ * In its section of openssl.cnf:
  *
- * STRANGER is X25519 under a name that nobody knows, and whose keys have no encoder.
+ *   faulty = 1     make a bit wrong in each RSA signature, in each X25519 secret and in each secret that ML-KEM-768
+ *                  decapsulates; generate RSA keys with 2048 bits and EC keys on P-521, whatever is requested
+ *
+ * STRANGER is X25519 under an unknown name, and its keys have no encoder.
  */
 #include <openssl/core_dispatch.h>
 #include <openssl/core_names.h>
@@ -75,10 +76,10 @@ static int set_curve(void *ctx, const OSSL_PARAM params[])
     return true_set_curve(ctx, wrong);
 }
 
-/* What is spoilt: a function of an algorithm. */
+/* The faults, each in one function of an algorithm. */
 static const struct fault {
     int operation, function;
-    const char *name; /* that the algorithm's names begin with */
+    const char *name; /* the beginning of the algorithm's names */
     void (*wrong)(void);
     void (**right)(void);
 } faults[] = {

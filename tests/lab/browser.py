@@ -1,4 +1,4 @@
-"""A page in headless Chromium: how it looks, and what a script in it sees."""
+"""A page in headless Chromium: its screenshot, and what a script in it returns."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TIMEOUT = 60
 
 
 def find() -> str | None:
-    """The browser, if it is more than the stub that Ubuntu installs in its place."""
+    """Return the browser's path, unless it is only the stub that Ubuntu installs in its place."""
     path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if path is None:
         return None
@@ -66,8 +66,9 @@ def screenshot(page: pathlib.Path, scheme: int, width: int, height: int, target:
 
 
 def ask(page: pathlib.Path, scheme: int, width: int, expression: str) -> tuple[dict, list[str]]:
-    """What a JavaScript expression gives in a copy of the page, and the lines that the page wrote to the console. The
-    copy lies in a frame of that width, because the window itself cannot be as narrow as a phone."""
+    """Return the value of a JavaScript expression in a copy of the page, and what the page wrote to the console.
+
+    The copy is in a frame of that width, because the window itself cannot be as narrow as a phone."""
     probe = f'<script>addEventListener("load", () => parent.postMessage(JSON.stringify({expression}), "*"));</script>'
     frame = (
         f'<!DOCTYPE html><meta name="color-scheme" content="light dark"><pre id="probe"></pre>'

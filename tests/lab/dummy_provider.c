@@ -1,14 +1,14 @@
 /*
- * A provider whose speed is known: one digest, SPIN, that costs as many core cycles as its section of openssl.cnf says.
- * The lab's tests plant slowdowns, faults and wrong bytes with it. Like Afterburner it links no libcrypto.
+ * A provider with a known speed: one digest, SPIN, that costs as many core cycles as its section of openssl.cnf says.
+ * The lab's tests plant slowdowns, faults and wrong bytes with it. Like Afterburner it does not link libcrypto.
  *
- *   spin = N         dependent adds an operation, a core cycle each
- *   workers = N      claims a thread pool that can use so many (parameter afterburner-workers), and
- *   threads = N      uses that many of them: an operation costs spin / N
- *   wait = N         microseconds that an operation sleeps as well: wall time, no CPU time
- *   wrong = 1        a wrong byte in every digest
- *   fail_after = N   every operation after the first N fails
- *   count = FILE     counts the operations, as a native 64-bit number in FILE, where it goes on from what is there
+ * spin = N         do N dependent adds for each operation, one core cycle each
+ * workers = N      claim a thread pool that can use N threads (parameter afterburner-workers)
+ * threads = N      use N threads: an operation costs spin / N
+ * wait = N         also sleep N microseconds in each operation: wall time without CPU time
+ * wrong = 1        make one byte of every digest wrong
+ * fail_after = N   fail in every operation after the first N
+ * count = FILE     count operations as a native 64-bit number in FILE, continuing from its content
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -31,7 +31,7 @@ enum { DIGEST_LEN = 32, BLOCK_LEN = 64 };
 struct dummy {
     uint64_t spin, wait, fail_after, workers;
     int wrong;
-    _Atomic uint64_t *operations; /* in a page of its own, shared through the file if one is named */
+    _Atomic uint64_t *operations; /* in a page of its own, shared through the file if there is one */
 };
 
 struct digest {
@@ -200,7 +200,7 @@ static const OSSL_DISPATCH provider_functions[] = {
     { 0, NULL },
 };
 
-/* A counter that others can read while it runs; MAP_FAILED if the file cannot be had. */
+/* Map a counter that others can read while it runs. Returns MAP_FAILED if the file cannot be used. */
 static void *open_counter(const char *file)
 {
     int fd = file == NULL ? -1 : open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);

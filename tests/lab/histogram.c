@@ -1,4 +1,4 @@
-/* Quantiles of the load's histogram against those of the times themselves. */
+/* Compare quantiles of the load generator's histogram with those of the times themselves. */
 #include "lab/native/load/histogram.h"
 
 #include <math.h>
@@ -24,7 +24,7 @@ static int check(double found, double wanted, const char *what)
     return 1;
 }
 
-/* Times of every order of magnitude, in no order. */
+/* Make times of every order of magnitude, unsorted. */
 static int check_quantiles(void)
 {
     static const double shares[] = { 0.01, 0.25, 0.5, 0.9, 0.99, 1 };
@@ -65,6 +65,6 @@ int main(void)
 
     for (size_t i = 0; i < sizeof(edges) / sizeof(*edges); i++)
         failures += check_one(edges[i], (double)edges[i]);
-    failures += check_one(UINT64_MAX, 0x1p45); /* the last bucket takes all that is longer */
+    failures += check_one(UINT64_MAX, 0x1p45); /* the last bucket holds all longer times */
     return failures != 0;
 }

@@ -13,7 +13,7 @@ from afterburner_lab.speed.results import Fit, Result, Row, save_json
 
 CLOCK_HZ = 4.2e9
 KEYS = {128: 10, 192: 12, 256: 14}
-# Mode: cycles a byte and a message of the default provider (AES-128), how many times less afterburner takes of each.
+# By mode: the default provider's cycles per byte and per message (AES-128), and the module's gains on both.
 MODES = {
     "GCM": (0.35, 900, 4.9, 2.1),
     "CBC": (2.5, 300, 1.04, 1.6),
@@ -66,7 +66,7 @@ PER_OPERATION: dict[tuple[str, str], dict[str, float]] = {
 
 
 class Maker:
-    """Fills a result row by row. threshold: of the control."""
+    """Fill a result row by row. threshold: the control's."""
 
     def __init__(self, software: bool, runs: int, samples: int):
         self.random, self.runs, self.samples = random.Random(7), runs, samples
@@ -84,7 +84,7 @@ class Maker:
         limit: float | None,
         served: bool,
     ) -> None:
-        """cycles: of one operation, of the sides default, afterburner and software."""
+        """Add a row. cycles: of one operation on the sides default, afterburner and software."""
         if "default" in cycles:
             cycles = {**cycles, "control": cycles["default"]}
         base = cycles.get("default")

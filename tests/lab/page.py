@@ -1,4 +1,4 @@
-"""A page of the report as tests read it."""
+"""Parse a page of the report for tests."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ VOID = {"meta", "link", "br", "input", "hr", "img"}
 
 
 class Page(html.parser.HTMLParser):
-    """A page's elements and text; fails on tags that do not nest."""
+    """The elements and the text of a page; fails on tags that do not nest."""
 
     def __init__(self, text: str):
         super().__init__()

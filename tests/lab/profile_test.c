@@ -155,7 +155,10 @@ static void print(const char *name, const struct lab_shares *shares)
     printf("\n");
 }
 
-/* Return whether at least 80 % are in their part, and replaceable if in a provider, and at most 5 % are lost. */
+/*
+ * Return whether at least 80 % of the samples are in the expected part (and in a provider's replaceable code where that
+ * applies), and at most 5 % are lost.
+ */
 static int is_right(const struct lab_shares *shares, unsigned parts, int in_provider)
 {
     size_t there = 0, replaceable = 0;

@@ -1,4 +1,4 @@
-"""Results whose truth is known: made of samples that were drawn, by the code that makes results of measured ones."""
+"""Synthetic results with known truth: random samples, processed by the code that processes measured ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROLES = {BASELINE: "baseline", CANDIDATE: "candidate", CONTROL: "control"}
 
 
 def rows(number: int = 20) -> list[Key]:
-    """That many of them, AES-1-GCM and on, at 1024 bytes."""
+    """Make the keys of this many rows: AES-1-GCM and so on, at 1024 bytes."""
     return [("cipher", f"AES-{i}-GCM", "encrypt", 1024) for i in range(1, number + 1)]
 
 
@@ -39,8 +39,9 @@ def result(
     complete: bool = True,
     providers: dict[Key, str] | None = None,
 ) -> Result:
-    """A result of which each row has this gain over the default provider, but for noise of this part. slower: how much
-    longer everything takes on this machine. providers: who serves a row on the candidate's side, where it is not
+    """Make a result in which each row has this gain over the default provider, apart from relative noise.
+
+    slower: a factor on all times of this machine. providers: the candidate's provider in a row, where it is not
     `provider`."""
     rng = np.random.default_rng(seed)
     sides = (Side(BASELINE), Side(CANDIDATE, module, settings or {}), Side(CONTROL))

@@ -1,4 +1,4 @@
-"""Builds that are not there, and figures of them whose truth is known."""
+"""Synthetic builds, and figures of them with known truth."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MD5, SIGN, RC2 = (
     ("signature", "RSA/2048", "sign", None),
     ("cipher", "RC2-128", "encrypt", 8192),
 )
-LIBRARY = pathlib.Path(__file__)  # whose hash stands in the figures
+LIBRARY = pathlib.Path(__file__)  # its hash is in the figures
 
 
 def build(toolchain: str = "gcc-12", variant: str = "O3", asm: bool = False, openssl: str = "3.0.22") -> Build:
@@ -52,8 +52,9 @@ def figures(
     runs: int = 5,
     crashed: Build | None = None,
 ) -> Figures:
-    """Of these builds, each of which does every key of `gains` so many times as fast as the first one. crashed: one
-    that gives nothing."""
+    """Make figures in which each build runs every key of `gains` this many times as fast as the first build.
+
+    crashed: a build that has no figures."""
     rng = synthetic.np.random.default_rng(7)
     names = [*(b.id for b in builds), CONTROL]
     plan = Plan(tuple(Side(name) for name in names), runs=runs)

@@ -1,4 +1,4 @@
-"""Results of `connections` whose truth is known."""
+"""Synthetic results of `connections` with known truth."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def row(
     gain: float = 2.0,
     **more,
 ) -> Row:
-    """cost: the baseline's CPU seconds an operation; gain: what the candidate makes of it."""
+    """Make a row. cost: the baseline's CPU seconds for an operation; gain: the candidate's speed relative to that."""
     ratio = gain if side == CANDIDATE else 1.0
     cpu = cost / ratio
     served = CANDIDATE if side == CANDIDATE else "default"
@@ -59,7 +59,7 @@ def row(
 
 
 def rows() -> list[Row]:
-    """The five pairs full and resumed, one of them at every concurrency, and bulk; Ed25519 gains nothing."""
+    """Make the five pairs, full and resumed, one of them at every concurrency, and bulk data; Ed25519 has no gain."""
     made = []
     for side in SIDES:
         made += [
@@ -86,7 +86,8 @@ def rows() -> list[Row]:
 
 
 def result(made: list[Row] | None = None, **parts) -> Result:
-    """made: rows of all runs together; each run gets the same figures. parts: profile, capacity, classic."""
+    """Make a result. made: the rows of all runs together; each run gets the same figures. parts: profile, capacity,
+    classic."""
     summed = rows() if made is None else made
     of_runs = [replace(row, run=run, samples=[row.cpu_s, row.cpu_s]) for row in summed for run in range(1, 6)]
     sides = [

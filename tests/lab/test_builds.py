@@ -1,4 +1,4 @@
-"""The matrix of builds, with a tiny project in place of OpenSSL: what is made, kept, carried on, and given away."""
+"""Builds of the matrix, with a tiny project in place of OpenSSL: how they are made, kept, resumed and packed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def specs(
 
 
 def make(wanted: tuple[Spec, ...], jobs: int = 1) -> tuple[matrix.Outcome, str]:
-    """With what was said meanwhile."""
+    """Make the builds; return the outcomes and the messages."""
     said = io.StringIO()
     with Progress(len(wanted), Console(file=said, width=200)) as progress:
         return matrix.run(wanted, jobs, progress), said.getvalue()
@@ -60,10 +60,10 @@ def wait_for(path: pathlib.Path) -> None:
 
 
 def assert_compiler_ends(workshop: Workshop) -> None:
-    """That of WAITS."""
+    """Check that the compiler that WAITS has ended."""
     compiler = int((workshop.place / "began").read_text())
     deadline = time.monotonic() + PATIENCE
-    with contextlib.suppress(FileNotFoundError):  # its entry in /proc is gone, or a zombie's
+    with contextlib.suppress(FileNotFoundError):  # its entry in /proc is gone, or that of a zombie
         while pathlib.Path(f"/proc/{compiler}/cmdline").read_bytes():
             assert time.monotonic() < deadline, "the compiler goes on"
             time.sleep(0.02)
@@ -134,7 +134,7 @@ def test_ctrl_c_ends_running_builds_with_their_children(workshop):
 
 
 def test_a_miscompiled_build_is_refused(workshop):
-    """The digest of a text is looked at before a build counts."""
+    """The digest of a text is checked before a build is accepted."""
     (workshop.bin / "python3").write_text("#!/bin/sh\necho 00 '*stdin'\n")
     (workshop.bin / "python3").chmod(0o755)
     outcome, _ = make(specs(workshop, [workshop.compiler(71)]))
@@ -180,7 +180,7 @@ def test_a_plan_leaves_out_what_a_toolchain_cannot_make(workshop, monkeypatch):
 
 
 def pin(monkeypatch, folder: pathlib.Path, sha256: str) -> pathlib.Path:
-    """Makes 3.0 a file of this folder; its path."""
+    """Make a file of this folder the source of 3.0; return its path."""
     origin = folder / "origin" / "openssl.tar.gz"
     origin.parent.mkdir()
     origin.write_bytes(b"a source")
@@ -278,7 +278,8 @@ def test_a_broken_build_is_not_packed(workshop):
 
 
 def test_exports_of_a_source_without_a_list_of_symbols(tmp_path):
-    """util/mkdef.pl of a crate is ours: versions in their order, each on top of the last; local what is not named."""
+    """The lab's util/mkdef.pl for crates: versions in order, each inheriting from the last; all other symbols are
+    local."""
     numbers = tmp_path / "libcrypto.num"
     numbers.write_text(
         "late 3 3_10_0 EXIST::FUNCTION:\nearly 1 3_0_0 EXIST::FUNCTION:\nmid 2 3_2_0 EXIST:_WIN32:VARIABLE:DSA\n"

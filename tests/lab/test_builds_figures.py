@@ -1,4 +1,4 @@
-"""What is said of builds: ratios and intervals on figures whose truth is known, the reasons, the files, the page."""
+"""Figures of builds: ratios and intervals of figures with known truth, explanations, files, and the page."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_a_narrow_terminal_gets_the_ratios_alone(result):
     assert "▲1.25" in line and ".." not in line
 
 
-# ---- why ----
+# ---- explanations ----
 
 
 def test_only_differences_over_a_tenth_are_explained(result):

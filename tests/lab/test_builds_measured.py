@@ -123,7 +123,7 @@ def test_builds_of_two_openssls_are_not_compared(tmp_path):
         measure([synthetic_builds.build(), synthetic_builds.build(openssl="3.5.5")], tmp_path / "c.json")
 
 
-# ---- the whole of it ----
+# ---- the command ----
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def test_a_run_writes_its_results(installed, wish, tmp_path, capsys, monkeypatch
 
 
 def test_a_build_with_wrong_bytes_is_named_and_not_timed(installed, wish, monkeypatch, capsys):
-    """The second build is given a provider that gives a wrong byte; the exit status is the command's."""
+    """The second build gets a provider that returns a wrong byte, and the command's exit status reports it."""
     monkeypatch.setattr(algorithms, "ALL", (("digest", "SPIN", "digest", 64),))
     monkeypatch.setattr(causes, "tool", lambda: None)
     with_right = measuring.side
@@ -199,7 +199,7 @@ def test_options_are_checked_before_anything_is_built(more, releases, said):
 
 
 def test_a_dump_of_callgrind_is_read():
-    """The caller's own instructions are not those of what it calls; names stand once."""
+    """A function's own instructions do not include those of its callees; names occur once."""
     profile = callgrind.read((SAMPLES / "callgrind.txt").read_text())
     assert profile.events["Ir"] == 1327057 and profile.events["Bcm"] == 1457 and profile.events["Bim"] == 106
     assert profile.events["D1mr"] == 29 and profile.events["D1mw"] == 10
@@ -225,7 +225,7 @@ def test_symbols_are_read():
 
 @pytest.mark.skipif(not callgrind.is_there(), reason="no valgrind here")
 def test_callgrind_counts_operations(installed, tmp_path, monkeypatch):
-    """The compression function's instructions are at least two for each of its 64 steps, and under twenty."""
+    """The compression function takes at least two and fewer than twenty instructions for each of its 64 steps."""
     monkeypatch.setattr(algorithms, "ALL", (MD5,))
     monkeypatch.setattr(perf, "counts_here", lambda: False)
     monkeypatch.setattr(
@@ -306,7 +306,8 @@ def test_perf_is_used_where_the_machine_counts(tmp_path, monkeypatch):
 
 
 def test_perf_counts_operations_without_the_start(installed, tmp_path, monkeypatch):
-    """Twice the operations less once: what a process does besides, a million instructions here, is gone."""
+    """The count for one run is subtracted from that for two, which removes the process's other instructions, here a
+    million."""
     monkeypatch.setattr(algorithms, "ALL", (MD5,))
     counts = '{"instructions": 1000000 + 500 * work, "cycles": 900000 + 200 * work, "branch-misses": 3 * work}.items()'
     fake_perf(tmp_path / "bin", monkeypatch, counts)

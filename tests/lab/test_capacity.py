@@ -1,4 +1,4 @@
-"""The capacity of servers: plans as text, and the reckoning held to cases worked out by hand."""
+"""The capacity of servers: plans as text, and calculations compared with cases worked out by hand."""
 
 from __future__ import annotations
 
@@ -76,11 +76,11 @@ EXACT = Costs(
 
 
 def test_costs_add_up():
-    """20000 full at 200 us: 4 cores, 2 with. 80000 resumed at 100 us: 8 and 8. 5 GB at 1 ns: 5 and 1.25."""
+    """20000 full at 200 us: 4 cores, 2 with the module. 80000 resumed at 100 us: 8 and 8. 5 GB at 1 ns: 5 and 1.25."""
     need = capacity.need(EXACT, demand.parse("20000 full, 80000 resumed, 40 Gbit/s"), Servers(4, 0.5))
     assert need.before == pytest.approx(17)
     assert need.after == pytest.approx((11.25, 4 / 2.5 + 8 + 1, 4 / 1.6 + 8 + 1.25))
-    assert (need.servers_before, need.servers_after, need.saved_servers) == (9, 6, 3)  # of two usable cores each
+    assert (need.servers_before, need.servers_after, need.saved_servers) == (9, 6, 3)  # servers of two usable cores
     assert need.saved.value == pytest.approx(1 - 11.25 / 17)
     assert need.saved.low == pytest.approx(1 - 11.75 / 17) and need.saved.high == pytest.approx(1 - 10.6 / 17)
 
@@ -112,8 +112,8 @@ def test_scales_reach_from_a_site_to_the_internet():
 
 
 def test_costs_are_those_of_the_usual_pair_in_the_newest_version():
-    """Of synthetic_connections: P-256/X25519 is the third pair, 300 us and 4 times faster; 16384 bytes 16.484 us, 1.5
-    times."""
+    """Figures of synthetic_connections: P-256/X25519 is the third pair, 300 us and 4 times faster; 16384 bytes 16.484
+    us, 1.5 times."""
     found = capacity_part.read(capacity_part.make(synthetic.result()))
     assert found.pair == "P-256/X25519" and found.demand is None and found.need() is None
     assert found.costs.full == Cost(pytest.approx(3e-4), Interval(4, pytest.approx(3.96), pytest.approx(4.04)))

@@ -1,5 +1,7 @@
 """`speed --check`: every AES name of the module is measured and agrees with the default provider, and the gate can
-fail. No speed is tested here."""
+fail.
+
+Speed is not tested here."""
 
 from __future__ import annotations
 
@@ -37,14 +39,14 @@ def test_every_name_of_the_module_agrees_with_the_default_provider(tmp_path):
     left = [
         s for s in result.skipped if not (s["algorithm"].endswith("GCM-SIV") and s["side"] in ("default", "control"))
     ]
-    assert [s for s in left if s["operation"] != "multi-block"] == []  # which these lengths are too short for
+    assert [s for s in left if s["operation"] != "multi-block"] == []  # for which these lengths are too short
     ours = {row.algorithm for row in result.summary("afterburner") if row.provider == "afterburner"}
     named = {row.algorithm for row in result.summary()}
     assert without_hmac(named) == without_hmac(ours) and len(ours) > 40
 
 
 def without_hmac(names: set[str]) -> set[str]:
-    """The stitched names are the module's only where the processor has SHA instructions."""
+    """The module has AES-CBC-HMAC only if the processor has the SHA instructions."""
     return {name for name in names if "HMAC" not in name}
 
 

@@ -1,4 +1,4 @@
-"""`connections --classic`: its log, and the averages that it is made for."""
+"""`connections --classic`: its log, and the averages that it reports."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from afterburner_lab.speed.plan import Plan
 
 
 def measured(key: str = "RSA-512", gain: float = 2.0) -> list[Ticks]:
-    """A million ticks a session, one per cent more in each run; the candidate's that many times fewer."""
+    """Make a million ticks for each session, one per cent more in each run; the candidate's are divided by the gain."""
     return [
         Ticks(key, run, n, side, round(n * 1e6 * (1 + run / 100) / (gain if side == CANDIDATE else 1)))
         for run in range(1, 6)
@@ -77,7 +77,7 @@ def test_the_operations_are_the_studys():
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory) -> results.Result:
-    """A real run of two works."""
+    """Measure two operations for real."""
     works = classic_part.works(("RSA-512",), (2, 8))
     plan = Plan(
         tuple(standard()),
@@ -99,7 +99,7 @@ def test_ticks_are_measured(small, tmp_path):
     ticks = classic_part.measured(small)
     assert len(ticks) == 2 * 2 * 2 and all(t.ticks > 0 for t in ticks)
     by = {(a.connections): a for a in classic_part.averages(small)}
-    assert by[8].before > by[2].before and by[8].after > by[2].after  # four times the sessions
+    assert by[8].before > by[2].before and by[8].after > by[2].after  # four times as many sessions
     results.save_json(small, tmp_path / "r.json")
     assert classic_part.averages(results.load(tmp_path / "r.json")) == classic_part.averages(small)
 

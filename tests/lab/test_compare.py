@@ -1,5 +1,4 @@
-"""`compare` over results whose truth is known: what changed, what did not, and what is measured again before a gate
-fails."""
+"""`compare` on results with known truth: what changed, what did not, and what is measured again before a gate fails."""
 
 import json
 import os
@@ -34,7 +33,7 @@ def module(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def pair(module):
-    """Of 20 rows one became 20 % slower, one 30 % faster and one 1 % slower."""
+    """Make two results: of 20 rows, one became 20 % slower, one 30 % faster and one 1 % slower."""
     gains = dict.fromkeys(ROWS, 3.0)
     before = synthetic.result(gains, module=module, seed=1)
     return before, synthetic.result({**gains, SLOW: 2.4, FAST: 3.9, SMALL: 2.97}, module=module, seed=2)
@@ -42,7 +41,7 @@ def pair(module):
 
 @pytest.fixture
 def run(tmp_path, pair):
-    """Runs `compare` on the pair, or on other results, with these options: exit status and output."""
+    """Run `compare` on the pair or on other results with these options; return exit status and output."""
 
     def invoke(*options, before=pair[0], after=pair[1]):
         files = tmp_path / "A.json", tmp_path / "B.json"
@@ -63,7 +62,7 @@ def command(*arguments):
 
 
 class Remeasured:
-    """Stands for engine.measure: each time, these changes of the rows that are asked for; keeps the plans."""
+    """Replaces engine.measure: applies the next change to the requested rows, and keeps the plans."""
 
     def __init__(self, *changes):
         self.changes, self.plans = list(changes), []
@@ -81,7 +80,7 @@ class Remeasured:
 
 
 def gate(pair, least, *changes, by=By.GAIN):
-    """What stays below `least` when measuring again gives these changes; and the stand-in."""
+    """Return the rows that stay below `least` when repeated measurements give these changes, and the replacement."""
     measure = Remeasured(*changes)
     comparison = compare(*pair, "afterburner", by)
     settled = remeasure.settle(comparison, least, remeasure.plan(*pair, "afterburner"), measure)
@@ -316,7 +315,7 @@ def test_both_modules_with_their_settings_stand_side_by_side(pair, module):
 
 @pytest.fixture
 def stand_in(monkeypatch):
-    """Puts Remeasured in the engine's place."""
+    """Replace the engine by Remeasured."""
 
     def put(*changes):
         measure = Remeasured(*changes)
@@ -344,7 +343,7 @@ def test_the_command_measures_again_and_fails(run, stand_in):
 
 
 def with_sides(result, **changes):
-    """The result with these entries in all of its sides that have a module."""
+    """Set these entries in all sides of a result that have a module."""
     return replace(result, sides=[{**s, **changes} if s["module"] else s for s in result.sides])
 
 
@@ -440,7 +439,7 @@ def test_rows_without_samples(run, pair, samples):
 
 
 def test_two_copies_of_the_module_in_one_process(tmp_path):
-    """A loss that is only in the file goes when the launcher measures both modules again."""
+    """A loss that exists only in the file disappears when the launcher measures both modules again."""
     build = pathlib.Path(os.environ["AB_LAB_BUILD"])
     modules = [tmp_path / name / "afterburner.so" for name in ("old", "new")]
     files = [tmp_path / "A.json", tmp_path / "B.json"]

@@ -1,4 +1,4 @@
-"""`connections`: the form of its results, what it measures, what it makes of samples, and the command."""
+"""`connections`: the format of its results, what it measures, how samples become figures, and the command."""
 
 from __future__ import annotations
 

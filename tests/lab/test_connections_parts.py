@@ -1,4 +1,4 @@
-"""The parts of a result of `connections` on the page: charts that say what they show, and tables."""
+"""The parts of a `connections` result on the page: charts with descriptions, and tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/lab.md and afterburner-lab(1) name every subcommand and option of the command, and none that it has not."""
+"""docs/lab.md and afterburner-lab(1) name every subcommand and option of the command, and no others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MANUAL, PAGE = DOCS / "lab.md", DOCS / "man" / "afterburner-lab.1"
 
 
 def options_of(command) -> set[str]:
-    """The long names, without --help, which all have."""
+    """Return the long options, without --help, which every command has."""
     names = {name for p in command.params for name in (*p.opts, *p.secondary_opts)}
     return {name for name in names if name.startswith("--")} - {"--help"}
 
@@ -24,8 +24,8 @@ COMMANDS = {name: options_of(command) for name, command in typer.main.get_group(
 
 
 def sections(text: str, heading: str) -> dict[str, str]:
-    """The text under each heading, by the heading's first word; heading: a pattern of the line with that word as its
-    group."""
+    """Return the text under each heading by the heading's first word; heading: a pattern of the line, with that word as
+    its group."""
     parts = re.split(heading, text, flags=re.M)
     return dict(zip(parts[1::2], parts[2::2]))
 
@@ -43,7 +43,9 @@ def test_the_parser_has_commands():
 
 
 def test_the_manual_has_a_section_for_each_command_with_all_its_options():
-    """Options stand in the table of their command: | `--name VALUE` | what it does |."""
+    """Each command has a table of its options:
+    `--name VALUE`
+    what it does |."""
     reference = MANUAL.read_text().split("\n## Commands\n")[1].split("\n## ")[0]
     found = sections(reference, r"^### `([a-z]+)`.*$")
     check({name: set(re.findall(r"^\| `(--[a-z-]+)", text, re.M)) for name, text in found.items()}, MANUAL)

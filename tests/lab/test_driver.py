@@ -1,7 +1,7 @@
-"""The C driver through its protocol: what it lists it measures or says why, its counts and times are true, and nothing
-that is said to it goes without exactly one answer.
+"""The C driver through its protocol: it measures everything that it lists, or gives a reason; its counts and times are
+true; every request gets exactly one answer.
 
-Another libcrypto than the system's: AB_LAB_LIBCRYPTO."""
+AB_LAB_LIBCRYPTO names a libcrypto other than the system's."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ def dummy(name: str, **settings: object) -> Side:
 
 # ---- what is listed ----
 
-# Honest reasons of sides that offer an algorithm and cannot be measured, by what OpenSSL or the driver says.
+# Valid reasons why an algorithm that a side offers cannot be measured, in the words of OpenSSL or the driver.
 REASONS = {
     ("cipher", "RC4-HMAC-MD5", "decrypt"): "a record can be read only after all those before it",
-    ("digest", "ML-DSA-MU", "digest"): "missing key",  # 4.0: wants the public key
+    ("digest", "ML-DSA-MU", "digest"): "missing key",  # 4.0: requires the public key
 }
 
 
 def check_timing(offer: Offer, timing: Timing, size: int) -> None:
-    """A side measures what it offers, by the provider that it named, or gives a reason that is known."""
+    """Check that a side measured what it offers, by the named provider, or gave a known reason."""
     provider = offer.providers[timing.side]
     wanted = "not offered" if provider is None else REASONS.get((offer.kind, offer.algorithm, offer.operation))
     assert timing.error == wanted
@@ -58,7 +58,7 @@ def check_offers(driver: Driver, size: int = 64) -> None:
             check_timing(offer, timing, size)
 
 
-KINDS = {"cipher", "digest", "mac", "kdf", "rand"}  # those of public keys: test_driver_keys.py
+KINDS = {"cipher", "digest", "mac", "kdf", "rand"}  # public keys: test_driver_keys.py
 
 
 def test_every_offer_is_measured_or_says_why():
@@ -67,7 +67,7 @@ def test_every_offer_is_measured_or_says_why():
 
 
 def test_the_legacy_provider():
-    """Of the system's OpenSSL: another has its own, which may not be there."""
+    """Of the system's OpenSSL only: another one's legacy provider may be missing."""
     with Driver([Side(BASELINE, legacy=True)]) as driver:
         by_legacy = {o.algorithm for o in driver.offers() if (o.providers[BASELINE] or "").startswith("legacy")}
         assert {"RC4-HMAC-MD5", "RC2-128", "MD4", "PBKDF1/SHA-1"} <= by_legacy
@@ -181,13 +181,14 @@ def test_lengths_that_do_not_fit(driver, offers, kind, algorithm, operation, siz
 
 
 def count_of(driver: Driver, file: pathlib.Path) -> int:
-    driver.hello()  # it has started
+    driver.hello()  # wait until it has started
     return struct.unpack("=Q", file.read_bytes())[0]
 
 
 @pytest.mark.parametrize("timing", [{"slices": 7, "slice_us": 500}, {"slices": 1, "slice_us": 3}])
 def test_the_requested_number_of_operations_is_done(tmp_path, timing):
-    """One to see that it works, then 1, 2, 4 ... to fill a slice, then the rounds, a tenth of a slice before each."""
+    """One operation tests the call, then 1, 2, 4 ... fill a slice, then come the rounds, each after a tenth of a slice.
+    """
     file = tmp_path / "count"
     with Driver([dummy("counted", spin=1000, count=file)]) as driver:
         before = count_of(driver, file)
@@ -199,7 +200,7 @@ def test_the_requested_number_of_operations_is_done(tmp_path, timing):
 
 
 def cpu_seconds(driver: Driver) -> float:
-    """That the process has used; a clock tick is its unit."""
+    """Return the CPU time that the process has used, in units of a clock tick."""
     fields = pathlib.Path(f"/proc/{driver._process.pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -219,12 +220,12 @@ def median_cycles(measured: Measurement, side: int = 0) -> float:
 
 
 def comes_near(expected: float, measure: Callable[[], float], attempts: int = 10) -> bool:
-    """Measure until the value is within 15 %: a busy host disturbs single measurements, even of processor time."""
+    """Measure until the value is within 15 %: a busy host disturbs single measurements, even of CPU time."""
     return any(measure() == pytest.approx(expected, rel=0.15) for _ in range(attempts))
 
 
 def test_cycles_are_those_of_a_known_loop():
-    """50,000 dependent adds are 50,000 cycles; what EVP adds is a few hundred."""
+    """50,000 dependent adds take 50,000 cycles; EVP adds a few hundred."""
     with Driver([dummy("known", spin=50000)]) as driver:
         assert comes_near(50000, lambda: median_cycles(driver.measure(SPIN, 16, ["known"], slices=15, slice_us=1000)))
 
@@ -276,7 +277,7 @@ def test_a_call_that_fails_later_is_reported():
         driver.measure(SPIN, 64, ["tired"], slices=9, slice_us=300)
 
 
-# ---- requests that are wrong ----
+# ---- invalid requests ----
 
 MEASURE = "measure kind=digest algorithm=SHA2-256 operation=digest bytes=64 sides=default slices=1 slice_us=1"
 MALFORMED = {
@@ -326,7 +327,7 @@ def test_an_unknown_algorithm_is_refused_by_each_side(driver, kind, operation, a
 
 
 def test_a_side_whose_module_does_not_load(tmp_path):
-    """OpenSSL itself would pass over it in silence and measure the default provider in its place."""
+    """OpenSSL itself would ignore it silently and measure the default provider instead."""
     module = tmp_path / "module.so"
     for content in (None, "no library"):
         if content is not None:
@@ -338,7 +339,7 @@ def test_a_side_whose_module_does_not_load(tmp_path):
 
 
 def test_a_driver_that_ended_before_the_first_request(tmp_path):
-    """The request that nobody reads any more is dropped; Python would complain about it at the very end."""
+    """Drop the unread request, which Python would complain about at its exit."""
     with Driver([Side(BASELINE), Side(CANDIDATE, tmp_path / "absent.so")]) as driver:
         driver._process.wait(timeout=60)
         with pytest.raises(DriverEnded, match="this OpenSSL does not load it"):

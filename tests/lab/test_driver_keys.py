@@ -1,6 +1,7 @@
-"""The driver's public-key kinds: what is found, what is measured and by whom, and the keys that are kept.
+"""The driver's public-key operations: which are found, which are measured and by which provider, and which keys are
+kept.
 
-Another libcrypto than the system's: AB_LAB_LIBCRYPTO."""
+AB_LAB_LIBCRYPTO names a libcrypto other than the system's."""
 
 from __future__ import annotations
 
@@ -25,11 +26,11 @@ KINDS = {
     "keymgmt": ["keygen"],
 }
 SIZES = {"1024", "2048", "3072", "4096"}
-CHECK = 32  # bytes of SHA-256 after the DER of a key that is kept
+CHECK = 32  # bytes of SHA-256 after the DER of a stored key
 
 
 def open_driver(keys: pathlib.Path | None, **settings: str) -> Driver:
-    """The default provider, and one that lends out its public-key operations under a name of its own."""
+    """Open the default provider, and one that offers its public-key operations under another provider's name."""
     return Driver([Side("default"), Side("borrowing", MODULE, settings)], libcrypto=LIBCRYPTO, keys=keys)
 
 
@@ -86,7 +87,7 @@ def test_sizes_and_groups(offers):
 
 
 def test_every_curve_is_found(offers):
-    """As many as the command openssl names, but for SM2's, which is a type of key by itself."""
+    """There are as many as the openssl command lists, except SM2, which is a key type of its own."""
     listed = subprocess.run(["openssl", "ecparam", "-list_curves"], capture_output=True, text=True, check=True).stdout
     names = {line.partition(":")[0].strip() for line in listed.splitlines() if ":" in line} - {"SM2"}
     for kind, scheme in ("signature", "ECDSA"), ("exchange", "ECDH"), ("keymgmt", "EC"):
@@ -97,7 +98,7 @@ def test_every_curve_is_found(offers):
 
 
 def test_each_operation_once_and_no_macs(offers):
-    """Nor KDFs, nor the signatures that are named after a digest too."""
+    """No KDFs are listed, nor signatures whose names include a digest."""
     listed = [(o.kind, o.algorithm, o.operation) for o in offers]
     assert len(set(listed)) == len(listed)
     for kind, operations in KINDS.items():
@@ -125,7 +126,8 @@ def test_each_operation_once_and_no_macs(offers):
 
 
 def may_fail(offer: Offer) -> bool:
-    """ECDSA's order is unknown to OpenSSL for Oakley's curves, and RFC 9180 knows NIST's curves alone."""
+    """OpenSSL cannot sign by ECDSA on Oakley's curves, whose order it does not know; RFC 9180 defines only NIST's
+    curves."""
     return "Oakley" in offer.algorithm or (
         offer.kind == "kem" and offer.algorithm.startswith("EC/") and not offer.common
     )
@@ -159,7 +161,7 @@ def test_every_line_is_measured_or_says_why(driver, offers):
     ],
 )
 def test_wrong_output_is_not_timed(keys, kind, algorithm, operation):
-    """A wrong output is not timed, random or not; neither is the generation of a key of another size or curve."""
+    """A wrong output is not timed, whether random or not; nor is the generation of a key with a wrong size or curve."""
     with open_driver(keys, faulty="1") as faulty:
         if algorithm not in {o.algorithm for o in faulty.offers()}:
             pytest.skip(f"{algorithm} is not in this OpenSSL")
@@ -176,7 +178,7 @@ def test_unknown_variants_say_why(driver, algorithm):
         assert all(len(t.error) > 5 for t in measure(driver, kind, algorithm, operation).values())
 
 
-# ---- keys that are kept ----
+# ---- stored keys ----
 
 
 def contents(folder: pathlib.Path) -> dict[str, tuple[bytes, int]]:
@@ -248,7 +250,7 @@ def test_a_key_under_another_name_is_made_again(tmp_path, name, other, peer):
 
 
 def test_processes_share_a_folder(tmp_path):
-    """All at once on an empty folder; what is left is whole."""
+    """Several processes start on an empty folder; the files that they leave are complete."""
 
     def work(_: int) -> None:
         with open_driver(tmp_path / "keys") as d:
@@ -280,7 +282,7 @@ def test_without_a_folder_nothing_is_kept(tmp_path, monkeypatch):
     ],
 )
 def test_outputs_identify_their_keys(tmp_path, kind, algorithm, operation):
-    """Of the keys in the folder all processes give the same; those of a process's own tell that they are."""
+    """With keys from the folder all processes return the same; with a process's own keys they say so."""
 
     def outputs(keys: pathlib.Path | None) -> list[tuple]:
         with open_driver(keys) as driver:

@@ -1,5 +1,5 @@
-"""What lies under `speed`: what patterns select, how the driver shares its time, what a crash costs, what the table
-says."""
+"""The engine of `speed`: what patterns select, how the driver divides its time, what a crash costs, and what the table
+shows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from afterburner_lab.speed.results import ALL_RUNS, Result
 
 DUMMY = pathlib.Path(os.environ["AB_LAB_BUILD"], "lab", "dummy.so")
 HZ = 1e9
-MILLISECOND = 4_000_000  # dependent adds: about so long, on a core of 4 GHz
+MILLISECOND = 4_000_000  # dependent adds: about a millisecond on a core of 4 GHz
 
 
 # ---- selection ----
@@ -67,7 +67,7 @@ def test_families_select_common_operations_and_names_select_their_own():
     assert selected("RSA/1024") == [("RSA/1024", "sign", None)]
     assert [name for name, _, _ in selected("rsa/*")] == ["RSA/1024", "RSA/2048", "RSA/2048"]
     assert selected("signature") == [("RSA/2048", "sign", None), ("RSA-PSS/2048", "sign", None)]
-    assert selected("sshkdf") == [("SSHKDF/SHA1", "derive", None)]  # nothing of it is common
+    assert selected("sshkdf") == [("SSHKDF/SHA1", "derive", None)]  # none of it is common
     assert len(selected("*")) == 11
 
 
@@ -132,14 +132,15 @@ def count(path: pathlib.Path) -> int:
 @pytest.mark.parametrize(
     "milliseconds, most_ms, rounds, operations",
     [
-        (0.7, 20, 9, None),  # in time
-        (0.7, 1, 3, None),  # no fewer than three
-        (2, 1, 3, 3),  # one operation is above the budget: the first counts as a round
+        (0.7, 20, 9, None),  # fits into the time
+        (0.7, 1, 3, None),  # never fewer than three
+        (2, 1, 3, 3),  # one operation exceeds the budget: the first one counts as a round
         (10, 1, 1, 1),
     ],
-)  # far above: the first alone
+)  # exceeds it by far: only the first operation
 def test_slow_operations_get_fewer_rounds(tmp_path, milliseconds, most_ms, rounds, operations):
-    """The time of an operation decides, which other work on the machine may lengthen: one of five attempts must fit."""
+    """The number of rounds depends on the time of an operation, which other work can lengthen: one of five attempts
+    must fit."""
     found = []
     for attempt in range(5):
         counter = tmp_path / f"count{attempt}"
@@ -152,24 +153,24 @@ def test_slow_operations_get_fewer_rounds(tmp_path, milliseconds, most_ms, round
 def test_loops_are_counted_exactly(tmp_path):
     timing = spin(spinning(1000, count=tmp_path / "count"), slices=1, loops=1000, most_ms=1000)
     assert timing.per_slice == 1000 and len(timing.ns) == 1
-    assert spin(spinning(MILLISECOND), slices=1, loops=1000, most_ms=20).per_slice < 100  # as many as there is time for
+    assert spin(spinning(MILLISECOND), slices=1, loops=1000, most_ms=20).per_slice < 100  # as many as fit into the time
 
 
 def test_threads_share_the_operations(tmp_path):
-    """With more threads than cores the threads take turns: together they do what all cores can do, or what other work
-    leaves them. That part varies, so the largest of three measurements counts."""
+    """With more threads than cores, the threads share the cores' time: together they do what all cores can do, less
+    other work on the machine. That varies, so the largest of three measurements counts."""
     cores, parts = len(os.sched_getaffinity(0)), []
     for attempt in range(3):
         counter = tmp_path / f"count{attempt}"
         timing = spin(spinning(10_000, count=counter), slices=9, slice_us=1000, most_ms=1000, threads=8 * cores)
         alone = spin(spinning(10_000), slices=9, slice_us=1000)
-        assert count(counter) > 8 * cores * 9 * timing.per_slice  # each did its part
+        assert count(counter) > 8 * cores * 9 * timing.per_slice  # each did its share
         parts.append(min(alone.ns) / min(timing.ns))
     assert max(parts) > 0.2 and min(parts) < 1.1 * cores
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("fail_after", [0, 5, 30])  # at the first, in the calibration, in a round
+@pytest.mark.parametrize("fail_after", [0, 5, 30])  # at the first operation, in the calibration, in a round
 def test_a_call_that_fails_is_no_measurement(threads, fail_after):
     side = spinning(100_000, fail_after=fail_after)
     if fail_after > 0:
@@ -243,7 +244,7 @@ def test_a_side_with_its_own_library_has_its_own_process(tmp_path):
         parts = session.measure(1, task, 1).parts
     assert sorted([t.side for t in part.timings] for part in parts) == [["a"], ["b"], ["c", "d"]]
     assert {t.side for part in parts for t in part.timings if t.error} == {"a"}, "a crash costs only its own process"
-    with pytest.raises(LabError, match="legacy"):  # which is not where the side looks for it
+    with pytest.raises(LabError, match="legacy"):  # where the side does not look for it
         Driver([Side("b", legacy=True, libcrypto=libcrypto, modules=tmp_path)]).hello()
 
 
@@ -263,7 +264,7 @@ def test_the_order_differs_by_run_and_not_by_repetition():
 
 
 def test_software_masks_the_listed_features():
-    """OpenSSL itself tells what it uses, under the mask and without."""
+    """OpenSSL itself reports which features it uses, with the mask and without."""
     settings = {}
     for side in sides.choose(("default", "software"))[:2]:
         with Driver([side]) as driver:
@@ -279,7 +280,7 @@ def test_software_masks_the_listed_features():
 
 
 def made(gains: dict[tuple, float], served: dict[tuple, str], missing: tuple = ()) -> Result:
-    """A result whose candidate takes 1000/gain ns; the baseline lacks what is missing."""
+    """Make a result whose candidate takes 1000/gain ns; the baseline lacks the rows in `missing`."""
     plan = Plan(tuple(sides.standard(DUMMY)), sizes=(16, 1350), runs=2)
     hello = {"libcrypto_version": "3.0.0", "libcrypto_path": "/lib/x", "sides": {s.name: [] for s in plan.sides}}
     about = [{**metadata.describe(s, "role", hello), "name": s.name} for s in plan.sides]
@@ -357,7 +358,7 @@ def test_a_noisy_machine_is_named(result):
 
 
 def test_the_control_covers_the_claimed_rows(result):
-    """Briefly measured rows and random key generation do not widen the threshold of the others."""
+    """Briefly measured rows and random key generation do not widen the threshold of the other rows."""
     wild = made({WIN: 2, PLAIN: 1, ("keymgmt", "KEY", "keygen", None): 1}, {PLAIN: "default"})
     for row in wild.rows:
         if row.side == "control" and row.run == ALL_RUNS and row.algorithm != "WIN":

@@ -31,13 +31,13 @@ def toolchain(cc: str, name: str = "gcc-12") -> Toolchain:
 
 
 def samples(*factors: float) -> dict[int, list[np.ndarray]]:
-    """Three runs of nine rounds each, about 100 ns times these."""
+    """Make three runs of nine rounds, about 100 ns times each factor."""
     rng = np.random.default_rng(1)
     return {i: [100 * factor * rng.normal(1, 0.002, 9) for _ in range(3)] for i, factor in enumerate(factors)}
 
 
 def figures_of(times: dict[str, tuple[float, ...]]) -> Figures:
-    """Of the builds NAMES; times: of each kernel, by build, in units of 100 ns."""
+    """Make figures of the builds NAMES; times: for each kernel, by build, in units of 100 ns."""
     rows = measure.compare({kernel: samples(*factors) for kernel, factors in times.items()}, NAMES, 1)
     sides = [
         {
@@ -131,7 +131,7 @@ def test_a_page_of_equal_builds_has_no_chart_of_losses(tmp_path):
 
 
 def test_one_build_against_itself():
-    """Through the program that measures; a real one, so nothing is said of the figures but that there are some."""
+    """Run the real program that measures; check only that there are figures."""
     rows = paths.build() / "bench" / "rows.so"
     *_, found = measure.measure(builds.host(), [rows, rows], "aes/ctr/*", 2, 2, 1)
     table = measure.compare(found, ["one", "other"], 1)
@@ -155,7 +155,7 @@ def test_builds_are_in_order_and_unknown_levels_are_refused():
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch) -> pathlib.Path:
-    """A build folder with nothing in it but the guard."""
+    """Make a build folder that contains only the guard program."""
     guard = paths.guard()
     monkeypatch.setenv("AB_LAB_BUILD", str(tmp_path))
     paths.guard().parent.mkdir()
@@ -175,7 +175,7 @@ def test_a_failed_build_gets_a_reason(folder):
 def test_the_level_reaches_the_compiler(folder):
     cc = shutil.which("gcc") or shutil.which("clang")
     build = KernelBuild(toolchain(cc), "1")
-    assert build.make("help", 1) == []  # configures, and lists the targets
+    assert build.make("help", 1) == []  # configures and lists the targets
     commands = [entry["command"].split() for entry in json.loads((build.folder / "compile_commands.json").read_text())]
     kernels = [words for words in commands if any("kernels/sha/sha256_sha.c" in word for word in words)]
     assert kernels and all([w for w in words if w.startswith("-O")] == ["-O1"] for words in kernels)
@@ -188,7 +188,7 @@ def test_the_command_refuses_unknown_names(tmp_path):
 
 
 def test_all_kernel_tests_but_the_long_ones_are_chosen():
-    """By `compilers --kernels --test`."""
+    """`compilers --kernels --test` chooses them."""
     command = ["ctest", "--test-dir", paths.build(), "-N", *builds.CHOSEN]
     listed = subprocess.run(command, capture_output=True, text=True).stdout
     names = {

@@ -1,5 +1,4 @@
-"""Which libcrypto is measured: the one that was named and no other, whatever the environment and the system's
-configuration say."""
+"""The named libcrypto is measured and no other, whatever the environment and the system's configuration say."""
 
 from __future__ import annotations
 
@@ -44,7 +43,7 @@ def system_libcrypto() -> pathlib.Path:
 
 @pytest.fixture(scope="module")
 def enabled(tmp_path_factory) -> pathlib.Path:
-    """An openssl.cnf that switches Afterburner on for every program that reads it."""
+    """Make an openssl.cnf that enables Afterburner for every program that reads it."""
     path = tmp_path_factory.mktemp("enabled") / "openssl.cnf"
     path.touch()
     subprocess.run([AFTERBURNER, "enable", "--config", path], check=True, capture_output=True)
@@ -62,7 +61,7 @@ def check_sides(driver: Driver) -> None:
 
 
 def uncapped_level() -> str:
-    """As `afterburner status` sees it in a clean environment, and as the driver writes it."""
+    """Return the level that `afterburner status` reports in a clean environment, as the driver writes it."""
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("OPENSSL_", "AFTERBURNER_"))}
     done = subprocess.run(
         [AFTERBURNER, "status", "--json"],
@@ -105,7 +104,7 @@ BAD = {
 
 @pytest.mark.parametrize("what", BAD)
 def test_a_file_that_is_no_libcrypto_gets_one_line(tmp_path, what):
-    """In Python's development mode, which also tells of pipes that were left open to a driver that has ended."""
+    """Run in Python's development mode, which also reports pipes left open to a driver that has ended."""
     make, wanted = BAD[what]
     done = lab("list", "--libcrypto", make(tmp_path), PYTHONDEVMODE="1")
     assert (done.returncode, done.stdout) == (2, "")
@@ -126,7 +125,7 @@ def test_variables_of_the_user_do_not_reach_the_sides(monkeypatch, enabled):
 
 
 def test_an_enabled_afterburner_does_not_reach_the_sides(enabled):
-    """The system's openssl.cnf is replaced in a mount namespace of its own, for every process below."""
+    """Replace the system's openssl.cnf, in a mount namespace, for every process below."""
     folder = subprocess.run(["openssl", "version", "-d"], capture_output=True, text=True, check=True).stdout.split('"')[
         1
     ]

@@ -1,5 +1,4 @@
-"""The limits of the silicon: that they are measured right, that the bounds are what the formulas say, that nothing
-beats them."""
+"""The limits of the silicon are measured right, the bounds follow from the formulas, and no measurement beats them."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ FLAGS = set(
     next(line for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("flags")).split()
 )
 DOCS = (paths.SOURCE / "docs" / "limits.md").read_text()
-NOISE = 1.06  # of a short run beside other tests
+NOISE = 1.06  # for a short run beside other tests
 needs_aes = pytest.mark.skipif("aes" not in FLAGS, reason="no AES instructions: the module offers nothing")
 
 
@@ -37,7 +36,7 @@ def measure(level: str | None = None, ia32cap: str | None = None) -> measured.Li
 
 
 def test_latencies_are_whole_cycles():
-    """A chain of one instruction takes a whole number of cycles, and no unit starts what it cannot: so much for clock
+    """A chain of one instruction takes a whole number of cycles, and no unit exceeds its throughput: this checks clock
     and loops."""
     found = measured.median([measure() for _ in range(3)])
     for name in ("mulx_latency", "aes_latency_128", "aes_latency_256", "clmul_latency_128", "sha256_latency"):
@@ -125,7 +124,7 @@ def cycles(
 @pytest.mark.parametrize(
     "algorithm, operation, bytes_a_cycle",
     [
-        ("AES-128-CTR", "encrypt", 12.8),  # 2 aesenc a cycle * 4 blocks * 16 bytes / 10 rounds
+        ("AES-128-CTR", "encrypt", 12.8),  # 2 aesenc per cycle * 4 blocks * 16 bytes / 10 rounds
         ("AES-128-ECB", "decrypt", 12.8),
         ("AES-256-CTR", "encrypt", 128 / 14),
         ("AES-192-CBC", "decrypt", 128 / 12),
@@ -218,7 +217,7 @@ def test_macs_derivations_and_random_numbers():
     assert cycles("mac", "KMAC-256", "fresh", 100) == pytest.approx(2 * 24 * 26)
     assert cycles("mac", "CMAC/AES-256-CBC", "fresh") == cycles("mac", "CMAC/AES-256-CBC", "mac")
     assert cycles("mac", "CMAC/AES-256-CBC", "mac") == pytest.approx(1024 * 56)
-    assert cycles("mac", "GMAC/AES-128-GCM", "mac") == pytest.approx(769 * 2)  # 3 * 1025 multiplies, 4 a vector
+    assert cycles("mac", "GMAC/AES-128-GCM", "mac") == pytest.approx(769 * 2)  # 3 * 1025 multiplies, 4 in a vector
     assert cycles("mac", "KMAC-256", "mac", 100) == pytest.approx(24 * 26)
     assert cycles("mac", "SIPHASH", "mac", 16) == pytest.approx(4 * (2 * 3 + 4))
     assert cycles("mac", "BLAKE2BMAC", "mac", 128) == pytest.approx(288)
@@ -331,8 +330,8 @@ def test_the_formulas_count_with_the_lengths_that_the_driver_gives():
 
 @needs_aes
 def test_nothing_is_faster_than_its_bound():
-    """A limit that was disturbed when it was measured bounds too low: what seems to beat it is measured again, both
-    together."""
+    """A limit that was disturbed while it was measured gives too low a bound: measure a row that seems to beat it
+    again, together with the limit."""
     with Driver(sides.standard()) as driver:
         found = measured.measure(driver)
         wanted = [
@@ -349,7 +348,7 @@ def test_nothing_is_faster_than_its_bound():
 
 
 def largest_share(driver: Driver, offer: Offer, found: measured.Limits) -> float:
-    """The part of its bound that the faster side reaches."""
+    """Return the share of its bound that the faster side reaches."""
     done = driver.measure(offer, 16384, [sides.BASELINE, sides.CANDIDATE], slices=3, slice_us=100, most_ms=5)
     return max(
         (

@@ -1,4 +1,4 @@
-"""The gate of `speed --check`: what a file of marks may say, which mark counts, and that a miss needs three
+"""The gate of `speed --check`: what a file of marks may contain, which mark applies, and that a miss needs three
 measurements."""
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ BUILD = pathlib.Path(os.environ["AB_LAB_BUILD"])
 
 
 def shared_libcrypto(home: pathlib.Path) -> pathlib.Path:
-    """The static libcrypto and libssl of a release as one shared library: their objects are position-independent and
-    complete."""
+    """Link a release's static libcrypto and libssl into one shared library: all their objects are position-independent.
+    """
     library = BUILD / "tests" / "lab" / f"{home.name}.so"
     library.parent.mkdir(parents=True, exist_ok=True)
     part = library.with_suffix(f".{os.getpid()}")
@@ -50,7 +50,7 @@ def shared_libcrypto(home: pathlib.Path) -> pathlib.Path:
 
 @pytest.fixture(scope="module", params=["3.5", "4.0"])
 def other(request) -> tuple[str, pathlib.Path]:
-    """(release, its libcrypto)"""
+    """Return (release, its libcrypto)."""
     done = subprocess.run([TESTS / "evp" / "build_openssl.sh", request.param], stdout=subprocess.PIPE, text=True)
     if done.returncode == 77:
         pytest.skip("no cargo to fetch OpenSSL's source with")
@@ -66,7 +66,7 @@ def lab(*arguments: object) -> str:
 
 @pytest.fixture(scope="module")
 def result(other, tmp_path_factory) -> Result:
-    """Everything that this libcrypto offers, once and briefly."""
+    """Measure everything that this libcrypto offers, once and briefly."""
     path = tmp_path_factory.mktemp("other") / "result.json"
     lab("speed", "--quick", "--runs", 1, "--libcrypto", other[1], "--json", path)
     return results.load(path)
@@ -80,7 +80,7 @@ def test_the_result_says_which_libcrypto(other, result):
 
 
 def test_the_module_is_used(result):
-    """AES-128 only: the release's own cache may give the default provider's AES-256-CTR to all
+    """Measure AES-128 only: the release's own cache may return the default provider's AES-256-CTR
     (docs/what-is-not-ours.md)."""
     for name in ("AES-128-GCM", "AES-128-CTR", "AES-128-XTS", "AES-128-CBC"):
         providers = {(row.side, row.provider) for row in result.summary() if row.algorithm == name}
@@ -98,7 +98,7 @@ def test_algorithms_of_this_release_only_are_found(other, result):
 
 
 def test_limits(other, tmp_path):
-    """Of the processor, hence the same under every OpenSSL; the bounds are of what this one offers."""
+    """Limits belong to the processor, so they are equal with every OpenSSL; the bounds are for what this one offers."""
     path = tmp_path / "limits.json"
     lab("limits", "--runs", 1, "--libcrypto", other[1], "--json", path)
     found = json.loads(path.read_text())
@@ -148,7 +148,7 @@ def test_software_masks_every_vector_of_features(other):
 
 
 def test_public_keys(other):
-    """Every operation with keys, and the folder that keeps them."""
+    """Run every public-key operation, and use the folder of keys."""
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", TESTS / "lab/test_driver_keys.py"],
         env={**os.environ, "AB_LAB_LIBCRYPTO": str(other[1])},
@@ -159,7 +159,7 @@ def test_public_keys(other):
 
 @pytest.mark.parametrize("suite", ["test_driver.py", "test_driver_keys.py", "test_tls_driver.py", "test_profile.py"])
 def test_the_driver(other, suite):
-    """All that this release lists is measured or says why."""
+    """Everything that this release lists is measured, or has a reason."""
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", pathlib.Path(__file__).with_name(suite)],
         env={**os.environ, "AB_LAB_LIBCRYPTO": str(other[1])},

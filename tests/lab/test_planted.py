@@ -1,5 +1,4 @@
-"""What the whole lab finds of slowdowns, faults and wrong bytes that a provider of known speed plants
-(dummy_provider.c)."""
+"""The whole lab detects slowdowns, faults and wrong bytes planted by a provider of known speed (dummy_provider.c)."""
 
 import os
 import pathlib
@@ -15,7 +14,7 @@ from afterburner_lab.speed.outputs import DIFFERS, are_wrong, refuse_odd
 from afterburner_lab.speed.plan import Plan
 
 DUMMY = pathlib.Path(os.environ["AB_LAB_BUILD"], "lab", "dummy.so")
-SPIN = 100_000  # core cycles an operation: the calls around it take less than one part in a hundred
+SPIN = 100_000  # core cycles of an operation: the calls around it take less than one per cent
 SIZES = (16, 64, 256, 512)
 
 
@@ -82,8 +81,8 @@ def test_the_same_twice_is_within_noise(same):
 
 
 def test_cycles_are_the_processors_own(same):
-    """A dependent add takes one cycle, and the call of the digest comes on top. The fastest sample and the fastest
-    reading of the clock are those that other work disturbed least."""
+    """A dependent add takes one cycle, and the call of the digest adds a few. Other work disturbs the fastest sample
+    and the fastest reading of the clock least."""
     rows = [row for row in same.rows if row.side == "default" and row.samples]
     fastest = min(min(row.samples) for row in rows)
     cycles_per_ns = max(row.cycles_per_op / row.ns_per_op for row in rows)
@@ -118,7 +117,7 @@ def test_the_speed_of_wrong_bytes_is_not_reported():
 
 
 def test_failing_calls_get_a_reason_and_no_speed():
-    """The 41st operation of a process and all that follow fail: while the first row is timed, then from the start."""
+    """Every operation of a process fails from the 41st on: first while the first row is timed, then from the start."""
     result = measure(SPIN, slices=60, fail_after=40)  # more rounds than operations that succeed
     assert "afterburner" not in {row.side for row in result.rows}
     reasons = {s["reason"] for s in result.skipped if s["side"] == "afterburner"}
@@ -131,7 +130,7 @@ def test_failing_calls_get_a_reason_and_no_speed():
 def apart(
     *wrong: str, names: tuple[str, ...] = ("gcc-12", "clang-16"), book: pathlib.Path | None = None
 ) -> results.Result:
-    """A process a side, since each masks something else; those that are named give wrong bytes."""
+    """Run each side in a process of its own, since each has another mask; the named sides return wrong bytes."""
     sides = tuple(
         Side(name, DUMMY, {"spin": str(SPIN), "wrong": str(int(name in wrong))}, ia32cap=f":0x{i:x}")
         for i, name in enumerate((*names, "control"))
@@ -168,7 +167,7 @@ def test_the_majority_of_builds_outvotes_a_wrong_baseline():
 
 
 def test_only_outputs_of_the_same_input_are_compared():
-    """Of other keys, another length, or random by nature: nothing to compare."""
+    """Outputs of other keys, another length, or of random operations are not compared."""
 
     def part(side: str, **more) -> Measurement:
         return Measurement(1e9, (Timing(side, None, "p", ns=(1.0,), **more),))

@@ -1,4 +1,4 @@
-"""The presets: each is the experiment that its page tells of, and can be measured."""
+"""Each preset is the experiment that its page describes, and can be measured."""
 
 from __future__ import annotations
 

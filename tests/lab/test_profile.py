@@ -1,6 +1,6 @@
-"""The profile of a server's time: what shares and ceilings follow from counted samples, and a real one of the driver.
+"""The profile of a server's time: shares and ceilings computed from samples, and a real profile by the driver.
 
-Another libcrypto than the system's: AB_LAB_LIBCRYPTO."""
+AB_LAB_LIBCRYPTO names a libcrypto other than the system's."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_ceiling_is_amdahls():
 
 def test_the_error_is_binomial():
     assert HALF.error == pytest.approx(1.96 * (0.5 * 0.5 / 1000) ** 0.5)
-    assert made(libcrypto=100).error == pytest.approx(1.96 / 100)  # none seen is not none
+    assert made(libcrypto=100).error == pytest.approx(1.96 / 100)  # no sample does not mean no time
 
 
 def as_row(p: Profile) -> dict:
@@ -77,7 +77,7 @@ def result_of(*profiles: Profile, rows=None):
 
 
 def test_possible_gains_are_listed_beside_measured_ones():
-    other = synthetic.row(BASELINE, BULK, size=99).key  # not among the rows
+    other = synthetic.row(BASELINE, BULK, size=99).key  # a row that does not exist
     after = made(CANDIDATE, signature=10, libcrypto=90, replaceable={"signature": 10})
     result = result_of(HALF, after, made(BASELINE, other, libc=5))
     first, second = profile.gains(result, BASELINE, CANDIDATE)
@@ -115,7 +115,7 @@ def test_the_default_choice_of_profiles():
     assert profile.choose([]) == [] and profile.choose([synthetic.row(CANDIDATE, mode="nginx")]) == []
 
 
-# ---- the driver's own ----
+# ---- real profiles ----
 
 
 @pytest.fixture(scope="module")

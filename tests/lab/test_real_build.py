@@ -1,4 +1,4 @@
-"""OpenSSL itself, built once by the compiler at hand and given away; the full tier's."""
+"""Build OpenSSL itself once with the installed compiler, and pack it; full tier only."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OUTSIDE = {k: v for k, v in os.environ.items() if not k.startswith(("OPENSSL_", 
 
 @pytest.fixture(scope="module")
 def build(tmp_path_factory) -> Iterator[Build]:
-    """Made anew in a cache of the test's own, from the source in everybody's."""
+    """Build in a cache of the test's own, from the source in the shared cache."""
     try:
         source = sources.fetch("3.0").archive
     except LabError as e:
@@ -48,7 +48,7 @@ def build(tmp_path_factory) -> Iterator[Build]:
 
 @pytest.fixture(scope="module")
 def homes(build, tmp_path_factory) -> Iterator[list[pathlib.Path]]:
-    """The build's archive, unpacked in two places, and the build itself out of the way."""
+    """Unpack the build's archive in two places, and move the build itself away."""
     folder = tmp_path_factory.mktemp("unpacked")
     archive = folder / "package.tar.gz"
     subprocess.run([LAB, "compilers", "--package", build.id, "--output", archive], check=True)

@@ -1,4 +1,5 @@
-"""The report: that the page says what the result says and needs nothing else. How it looks: test_report_browser.py."""
+"""The report: the page contains what the result says, and loads nothing else. Its appearance: test_report_browser.py.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ def lab(*arguments: str | pathlib.Path) -> subprocess.CompletedProcess:
 
 
 def reduced(result: Result, keep) -> Result:
-    """The result with only the rows that keep accepts."""
+    """Return the result with only the rows that keep() accepts."""
     return replace(result, rows=[r for r in result.rows if keep(r)])
 
 
@@ -43,7 +44,7 @@ def result() -> Result:
 
 @pytest.fixture(scope="module")
 def folder(result: Result, tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """The command's report of the made-up result."""
+    """Run the command's report on the synthetic result."""
     source, target = tmp_path_factory.mktemp("source") / "speed.json", tmp_path_factory.mktemp("report") / "new"
     save_json(result, source)
     done = lab("report", target, "--from", source, "--title", "Title & <test>")
@@ -64,7 +65,7 @@ def page(text: str) -> Page:
 
 @pytest.fixture
 def small() -> Result:
-    """Quick to draw: one mode, encryption."""
+    """Make a result that is quick to draw: one mode, encryption."""
     made = make_result.make(runs=1, samples=6, sizes=SIZES)
     return reduced(made, lambda r: r.algorithm.endswith("-ECB") and r.operation == "encrypt")
 
@@ -106,7 +107,7 @@ def test_losses_are_named_as_plainly_as_gains(result: Result, folder: pathlib.Pa
 def test_only_rows_of_the_modules_own_code_count(result: Result) -> None:
     judged = View(result).judged()
     assert {r.provider for r in judged} == {"afterburner"}
-    assert not [r for r in judged if "GCM-SIV" in r.algorithm]  # the default provider has none: no ratio
+    assert not [r for r in judged if "GCM-SIV" in r.algorithm]  # the default provider has none, so there is no ratio
     assert {r.provider for r in View(result).unserved()} == {"default"}
 
 
@@ -185,7 +186,7 @@ def test_colours_have_contrast() -> None:
 
 
 def contrast(a: str, b: str) -> float:
-    """As WCAG 2 defines it."""
+    """Compute the contrast as WCAG 2 defines it."""
     bright, dim = sorted((luminance(a), luminance(b)), reverse=True)
     return (bright + 0.05) / (dim + 0.05)
 
@@ -240,7 +241,8 @@ def test_without_the_module_software_is_the_subject(tmp_path: pathlib.Path) -> N
 
 
 def test_first_side_is_the_baseline() -> None:
-    """Of software, default, afterburner the rows that run other code than the masked library count: all of them."""
+    """With the sides software, default, afterburner, the rows that do not run the masked library's code count: all of
+    them."""
     made = make_result.make(software=True, runs=1, samples=6, sizes=SIZES)
     view = View(replace(made, sides=[made.sides[3], *made.sides[:3]]))
     assert (view.baseline, view.subject, view.others()) == ("software", "afterburner", ["default"])

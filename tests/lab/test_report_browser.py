@@ -29,7 +29,7 @@ def _needs_browser() -> None:
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """Few modes, the longest name among them, and all that is not a cipher."""
+    """Make a page with few modes, the longest name among them, and everything that is not a cipher."""
     made = make_result.make(software=True, runs=1, samples=6, sizes=SIZES)
     made.rows = [r for r in made.rows if r.kind != "cipher" or r.algorithm.endswith(MODES)]
     return report.write(made, tmp_path_factory.mktemp("report"))
@@ -38,7 +38,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 @THEMES
 @WIDTHS
 def test_the_layout_fits(page: pathlib.Path, scheme: int, theme: str, width: int) -> None:
-    """Nothing sticks out, also with every table open; text in charts is legible; the console is silent."""
+    """Nothing overflows, even with every table open; text in charts is legible; the console is empty."""
     seen, console = browser.ask(
         page,
         scheme,
@@ -68,7 +68,7 @@ def test_the_layout_fits(page: pathlib.Path, scheme: int, theme: str, width: int
 @THEMES
 @WIDTHS
 def test_the_colours(page: pathlib.Path, tmp_path: pathlib.Path, scheme: int, theme: str, width: int) -> None:
-    """The picture has the theme's ground, ink on it, and bars in the colour of the module."""
+    """The picture has the theme's background, ink on it, and bars in the module's colour."""
     target = tmp_path / "page.png"
     browser.screenshot(page, scheme, width, 4000, target)
     with Image.open(target) as image:

@@ -1,4 +1,4 @@
-"""The report of connections: that the page says what the result says, first of all what is gained and what is not."""
+"""The report of connections: the page contains what the result says, first of all what is gained and what is not."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def report(folder: pathlib.Path, *sources: pathlib.Path) -> str:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
-    """Of a result of connections and one of speed, on one page."""
+    """Report a result of connections and one of speed on one page."""
     source = tmp_path_factory.mktemp("source")
     results.save_json(synthetic.result(), source / "tls.json")
     made = make_result.make(runs=1, samples=6, sizes=(16,))

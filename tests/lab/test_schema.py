@@ -1,4 +1,4 @@
-"""lab/schemas/speed.json against results of real measurements, and against results that are broken."""
+"""lab/schemas/speed.json accepts results of real measurements and rejects broken ones."""
 
 import copy
 import json
@@ -16,7 +16,7 @@ from afterburner_lab.speed.plan import Plan
 
 @pytest.fixture(scope="module")
 def measured(tmp_path_factory):
-    """A real result with every side, with and without lengths, written as `speed` writes it."""
+    """Make a real result with every side, with and without lengths, written by `speed`."""
     plan = Plan(
         tuple(sides.choose((sides.BASELINE, sides.CANDIDATE, sides.SOFTWARE))),
         sizes=(16, 1350),
@@ -61,7 +61,7 @@ def test_a_random_result_is_valid_and_survives_writing_and_reading(tmp_path):
 
 
 def broken(change):
-    """Takes a copy and breaks it in place."""
+    """Copy the result and break the copy."""
 
     def make(result):
         result = copy.deepcopy(result)
@@ -99,7 +99,7 @@ BROKEN_ROWS = {
     "samples that are none": broken(lambda r: r["rows"][0].update(samples=7)),
     "half a length": broken(lambda r: r["rows"][0].update(bytes=16.5)),
 }
-BROKEN_VALUES = {  # what only the schema finds: reading thousands of rows looks at their types alone
+BROKEN_VALUES = {  # found by the schema only: with thousands of rows, loading checks only their types
     "a speed of 0": broken(lambda r: r["rows"][0].update(value=0)),
     "a length of 0": broken(lambda r: r["rows"][0].update(bytes=0)),
     "another unit": broken(lambda r: r["rows"][0].update(unit="kB/s")),

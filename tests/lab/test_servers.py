@@ -1,4 +1,4 @@
-"""Real servers: each starts, serves and ends; the samples become rows; what a machine lacks is asked for."""
+"""Real servers: each starts, serves and ends; samples become rows; missing packages are named."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ABIDE_S = 60
 
 
 def need(kind):
-    """Its program; what this machine lacks is not fetched for a test."""
+    """Find a server's program; a test does not fetch what this machine lacks."""
     if (program := find_installed(kind.program)) is None or OPENSSL is None:
         pytest.skip(f"no {kind.program} here")
     return program
@@ -60,7 +60,7 @@ def plan_of(kind, **changes):
 
 @pytest.fixture(scope="module", params=kinds.KINDS.values(), ids=lambda kind: kind.name)
 def measured(request):
-    """A short measurement of each server: (plan, result)."""
+    """Measure each server briefly; return (plan, result)."""
     plan = plan_of(request.param)
     return plan, measure.measure(plan, progress=False)
 
@@ -180,7 +180,7 @@ measure.measure(Plan(tuple(sides.standard()), ((kind, program),), works, openssl
 
 @pytest.mark.parametrize("name, sign", [("nginx", signal.SIGKILL), ("httpd", signal.SIGKILL), ("nginx", signal.SIGINT)])
 def test_no_process_survives_the_lab(name, sign, tmp_path):
-    """In mid-run: three servers with their workers, and three clients."""
+    """In the middle of a run there are three servers with their workers, and three clients."""
     kind = kinds.KINDS[name]
     need(kind)
     lab = subprocess.Popen(
@@ -241,7 +241,7 @@ def test_the_guard_refuses_invalid_arguments(argv):
     assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
 
 
-# ---- what goes wrong ----
+# ---- errors ----
 
 
 @pytest.fixture
@@ -334,12 +334,12 @@ def test_the_negotiated_parameters_must_be_the_requested_ones():
     measure._check_done(done, WORKS[2])
 
 
-# ---- the load ----
+# ---- the load generator ----
 
 
 @pytest.fixture
 def loaded(site):
-    """A server and a client for it."""
+    """Start a server and a client for it."""
     kind = kinds.KINDS["s_server"]
     with (
         kind(need(kind), site) as running,
@@ -427,7 +427,7 @@ def test_the_load_generator_refuses_an_absent_processor():
         )
 
 
-# ---- what is fetched ----
+# ---- packages ----
 
 APT = r"""#!/bin/sh
 case $1 in
@@ -443,7 +443,7 @@ DPKG = '#!/bin/sh\nmkdir -p usr/sbin\necho "$2" >> usr/sbin/contents\n[ $2 != ng
 
 @pytest.fixture
 def bare(tmp_path, monkeypatch):
-    """A machine without servers: its folder of programs."""
+    """Make a folder of programs like that of a machine without servers."""
     programs = tmp_path / "bin"
     programs.mkdir()
     monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
@@ -477,7 +477,7 @@ def test_missing_packages_are_fetched_and_unpacked_once(bare):
     assert (root / "usr/sbin/contents").read_text().split() == [
         "libfoo.deb",
         "nginx.deb",
-    ]  # libssl3 is there, if an older one
+    ]  # libssl3 is installed, but too old
     write_program(bare / "apt-get", "#!/bin/sh\nexit 1\n")
     assert install.programs([kind], False) == [(kind, program)]
 
@@ -538,7 +538,7 @@ def test_libraries_of_this_process():
     assert any(pathlib.Path(p).name.startswith("libc.so") for p in machine.loaded_libraries(os.getpid(), "libc.so"))
 
 
-# ---- points and rows ----
+# ---- measurements and rows ----
 
 
 def test_the_default_selection():

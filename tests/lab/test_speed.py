@@ -1,4 +1,5 @@
-"""`speed` end to end on few rows: what the result says, every option, errors in one line, interruption and going on."""
+"""`speed` as a whole on few rows: the content of results, every option, errors in one line, interruption and resuming.
+"""
 
 from __future__ import annotations
 
@@ -40,12 +41,12 @@ def lab(*arguments: object, status: int = 0, **more) -> subprocess.CompletedProc
 def measured(folder: pathlib.Path, *arguments: object) -> Result:
     path = folder / "result.json"
     lab(*arguments, "--json", path)
-    return results.load(path)  # checks it against lab/schema.json
+    return results.load(path)  # checks it against the schema
 
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory) -> tuple[Result, pathlib.Path, str]:
-    """A result, its folder and what was shown."""
+    """Make a result; return it with its folder and the output."""
     folder = tmp_path_factory.mktemp("small")
     done = lab(*SMALL, "--seed", 7, "--json", folder / "r.json", "--csv", folder / "r.csv", "--all-rows", "--skipped")
     return results.load(folder / "r.json"), folder, done.stdout
@@ -319,7 +320,7 @@ def test_errors_are_one_line(arguments, said):
 
 
 class Interrupted:
-    """A run that a signal has ended in its middle. path: its result; wanted: measurements of the whole run."""
+    """A run that a signal ended in its middle. path: its result; wanted: the measurements of a whole run."""
 
     arguments = ("AES-128-CTR", "AES-128-CBC", "--sizes", "64,1024,16384", "--runs", "3")
     wanted = 3 * 12
@@ -372,7 +373,7 @@ def header(path: pathlib.Path) -> dict:
 
 @pytest.fixture
 def kept(tmp_path, small) -> pathlib.Path:
-    """The journal of an interrupted run of the fixture `small`: its header alone."""
+    """Make the journal of an interrupted run of the fixture `small`: only its header."""
     _result, _, _ = small
     path = tmp_path / "r.json.journal"
     process = subprocess.Popen(
@@ -380,7 +381,7 @@ def kept(tmp_path, small) -> pathlib.Path:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         env={**os.environ, "TMPDIR": str(tmp_path)},
-    )  # where what it leaves goes
+    )  # for what the run leaves
     while process.poll() is None and not (path.exists() and "\n" in path.read_text()):
         time.sleep(0.01)
     process.kill()

@@ -1,4 +1,4 @@
-"""The statistics on synthetic samples whose truth is known."""
+"""The statistics on synthetic samples with known truth."""
 
 import time
 
@@ -12,19 +12,19 @@ RNG_SEED = 20
 
 
 def sample(rng, true_ns, runs=5, rounds=9, run_noise=0.02, round_noise=0.05):
-    """A process has its own level; its rounds scatter about it."""
+    """Draw samples: each process has its own level, around which its rounds vary."""
     levels = true_ns * rng.lognormal(0, run_noise, runs)
     return [level * rng.lognormal(0, round_noise, rounds) for level in levels]
 
 
 def heavy_tailed(rng, true_ns, runs=5, rounds=9):
-    """One round in eight is interrupted and takes up to fifty times as long."""
+    """Draw rounds of which one in eight is interrupted and takes up to fifty times as long."""
     runs = sample(rng, true_ns, runs, rounds)
     return [run * np.where(rng.random(len(run)) < 0.125, 1 + rng.pareto(1, len(run)).clip(max=50), 1) for run in runs]
 
 
 def coverage(truth, draw, times=600):
-    """The part of the intervals that hold the truth, and the median of their widths."""
+    """Return the share of the intervals that contain the truth, and the median of their widths."""
     intervals = [draw() for _ in range(times)]
     held = [i.low <= truth <= i.high for i in intervals]
     assert all(i.low <= i.value <= i.high for i in intervals)
@@ -56,7 +56,7 @@ def test_the_interval_of_one_run_covers_its_rounds():
 
 
 def test_noise_between_runs_is_not_mistaken_for_noise_between_rounds():
-    """All rounds in one pot would promise an interval that misses the truth more often than not."""
+    """Treating all rounds as one sample would give an interval that misses the truth more often than not."""
     rng = np.random.default_rng(RNG_SEED)
 
     def draw():
@@ -95,7 +95,7 @@ def test_the_quotient_of_two_estimates_holds_the_truth():
 
 
 def exponential(rng, runs):
-    """Operations of random length, as the search for primes: their times spread over orders of magnitude."""
+    """Draw operations of random length, like the search for primes, whose times vary by orders of magnitude."""
     return [rng.exponential(1, rounds) for rounds in runs]
 
 
@@ -160,7 +160,7 @@ def test_the_same_seed_gives_the_same_interval():
 
 
 def test_planted_outliers_are_counted_and_no_others():
-    quiet = 100 + np.linspace(-1, 1, 41)  # MAD 0.5: the limit is 2.2 off
+    quiet = 100 + np.linspace(-1, 1, 41)  # MAD 0.5: the limit is 2.2 away
     assert statistics.count_outliers(quiet) == 0
     assert statistics.count_outliers(np.concatenate([quiet, [97, 103, 500]])) == 3
     assert statistics.count_outliers(np.concatenate([quiet, [98, 102]])) == 0
@@ -179,7 +179,7 @@ def test_threshold_is_what_the_control_stays_within():
     assert statistics.control_threshold(rng.lognormal(0, 0.05, 100000)) == pytest.approx(
         np.exp(1.96 * 0.05) - 1, rel=0.02
     )
-    assert statistics.control_threshold(np.array([1.0] * 99 + [2.0])) == 0.02  # one wild row does not set it
+    assert statistics.control_threshold(np.array([1.0] * 99 + [2.0])) == 0.02  # one wild row does not determine it
 
 
 def test_the_threshold_counts_both_directions_alike():
@@ -222,7 +222,7 @@ def test_the_line_is_found():
 
 
 def test_short_messages_count_as_much_as_long_ones():
-    """1 % of the longest message is more than all the shortest takes, and still the intercept is found."""
+    """1 % of the longest message exceeds the time of the shortest, and still the intercept is found."""
     rng = np.random.default_rng(RNG_SEED)
     fits = [statistics.fit_line(SIZES, [(200 + 2 * s) * rng.lognormal(0, 0.01) for s in SIZES]) for _ in range(200)]
     slopes, intercepts = np.array(fits).T

@@ -1,5 +1,5 @@
-"""`threads`: the scaling with a thread pool, measured on a provider that has a perfect one of two workers; and one line
-for a module without one."""
+"""`threads`: scaling with a thread pool, measured on a provider with a perfect pool of two workers; one line for a
+module without a pool."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def test_best_is_the_least_count_that_no_other_beats_beyond_noise(ratios, spread
 
 
 def sized(ratios: dict[int, float]) -> Result:
-    """AES-256-CTR by 0 and 4 threads: the ratio of 4 at each size."""
+    """Make AES-256-CTR by 0 and 4 threads: the ratio of 4 threads at each size."""
     rows = [
         replace(row(f"threads-{count}", ratio if count else 1, 0.01), bytes=size)
         for size, ratio in ratios.items()

@@ -1,7 +1,7 @@
-"""The driver of connections: each certificate, group, cipher and version really is what it says, and so is a resumed
-session.
+"""The driver of connections: certificate, group, cipher and version are the requested ones, and resumed sessions are
+resumed.
 
-Another libcrypto than the system's: AB_LAB_LIBCRYPTO."""
+AB_LAB_LIBCRYPTO names a libcrypto other than the system's."""
 
 from __future__ import annotations
 
@@ -99,8 +99,9 @@ def test_units_are_all_connections_and_all_their_records(driver):
     ids=lambda work: work.what,
 )
 def test_threads_share_connections_and_context(driver, work, threads, share):
-    """libssl's own counts, in the context of all: each connection is tried out, made as the first, and made in the one
-    slice; the first thread makes its part once more, to see how long it takes. What resumes needs another before."""
+    """libssl's own counts in the shared context: each connection is made once to test it, once as the first, and once
+    in the only slice; the first thread repeats its share once, to time it. A resumed connection needs another one
+    before it."""
     timings = measure(driver, work, threads=threads, **SHORT)
     check(work, timings)
     for details in (timing.details for timing in timings):
@@ -122,7 +123,7 @@ def test_each_thread_has_a_connection(driver):
 
 
 def test_the_control_and_the_metering(driver):
-    """No assertion on speed: figures are there, and the metering says what it took."""
+    """Speed is not tested: there are figures, and the metering reports its cost."""
     timings = measure(
         driver,
         Work(FULL, TLS13, "P-256", "X25519", connections=4),

@@ -1,4 +1,4 @@
-"""Compilers are found by their names and by what they say; variants know what a toolchain lacks for them."""
+"""Compilers are found by their names and their version output; variants know what a toolchain lacks for them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SAYS = {"gcc": "{name} (Fictive {number}.2.0-14) {number}.2.0", "clang": "Fictiv
 
 
 def compiler(folder: pathlib.Path, name: str, number: int, family: str) -> None:
-    """A program that says it is this compiler."""
+    """Make a program that claims to be this compiler."""
     script = folder / name
     said = SAYS[family].format(name=name, number=number)
     script.write_text(
@@ -31,7 +31,7 @@ def tools(folder: pathlib.Path, *names: str) -> None:
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch) -> pathlib.Path:
-    """The only folder of PATH, beside sh and ls."""
+    """Make the only folder of PATH, apart from sh and ls."""
     bin_ = tmp_path / "bin"
     bin_.mkdir()
     monkeypatch.setenv("PATH", str(bin_))
@@ -52,8 +52,8 @@ def test_each_compiler_on_the_path_is_found_once_and_gcc_first(folder):
 
 
 def test_broken_and_foreign_compilers_are_not_listed(folder):
-    compiler(folder, "gcc-15", 15, "clang")  # a clang by another name
-    tools(folder, "gcc-13", "ar", "ranlib", "nm")  # says nothing at all
+    compiler(folder, "gcc-15", 15, "clang")  # a clang under gcc's name
+    tools(folder, "gcc-13", "ar", "ranlib", "nm")  # prints nothing at all
     assert toolchains.find() == [] and toolchains.newest("gcc") is None
 
 
@@ -87,7 +87,7 @@ def test_a_variant_says_what_a_toolchain_lacks_for_it(folder):
 
 
 def installer(folder: pathlib.Path, status: int) -> None:
-    """apt-get that notes its words and ends with this status, and what it is called through."""
+    """Make an apt-get that records its arguments and exits with this status, and the program that runs it as root."""
     tools(folder, "sudo", "env", "make", "perl")
     (folder / "sudo").write_text('#!/bin/sh\nexec "$@"\n')
     (folder / "env").write_text('#!/bin/sh\nshift\nexec "$@"\n')

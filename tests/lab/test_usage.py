@@ -1,4 +1,4 @@
-"""How the command is called: help is there for all of it, and a call that is wrong gets one line and exit status 2."""
+"""How the command is called: all of it has help, and a wrong call gets one line and exit status 2."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_full_disk_is_reported_in_one_line():
 
 
 def imported(process: subprocess.Popen, module: str) -> bool:
-    """Whether the process has mapped that extension module: how far its start has come."""
+    """Return whether the process has mapped that extension module, which shows how far its start has come."""
     try:
         return module in pathlib.Path(f"/proc/{process.pid}/maps").read_text()
     except OSError:
@@ -110,11 +110,11 @@ def test_an_interruption_during_the_start_is_silent(number):
     assert process.returncode in (
         130,
         -signal.SIGINT,
-    )  # a shell calls both 130: Python ends itself so if an eval() was interrupted
+    )  # a shell reports 130 for both: Python exits so if an eval() was interrupted
 
 
 def test_links_and_devices_are_written_in_place_and_files_as_a_whole(tmp_path):
-    """A new file in the place of a link such as /dev/stdout would undo it for the whole machine."""
+    """Replacing a link such as /dev/stdout by a new file would destroy it for the whole machine."""
     file, link, device = tmp_path / "file", tmp_path / "link", pathlib.Path("/dev/null")
     file.write_text("old")
     link.symlink_to(file)

@@ -1,5 +1,5 @@
-"""scripts/venv.sh, by which the lab's Python environment is made: once, by one at a time, and in one line if it cannot
-be."""
+"""scripts/venv.sh, which makes the lab's Python environment: once, by one process at a time, and with one line if it
+fails."""
 
 from __future__ import annotations
 

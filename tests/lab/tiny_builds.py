@@ -1,4 +1,4 @@
-"""What stands in place of OpenSSL and of compilers where the building itself is tested: all of it takes a second."""
+"""Replacements for OpenSSL and compilers where the process of building is tested: everything takes a second."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WAITS = (
 
 
 class Workshop:
-    """A cache, a PATH and a source archive of a test's own."""
+    """A cache, a PATH and a source archive for one test."""
 
     def __init__(self, folder: pathlib.Path, monkeypatch: pytest.MonkeyPatch):
         self.place = folder
@@ -40,7 +40,7 @@ class Workshop:
         monkeypatch.setenv("PATH", f"{self.bin}:/usr/bin:/bin")
 
     def compiler(self, number: int, before: str = "") -> str:
-        """Puts gcc-NUMBER on PATH. before: FAILS, WAITS, or another line of shell."""
+        """Put gcc-NUMBER on PATH. before: FAILS, WAITS, or another line of shell."""
         script = self.bin / f"gcc-{number}"
         script.write_text(
             COMPILER.format(number=number, place=self.place, before=before.format(number=number, place=self.place))
@@ -49,5 +49,5 @@ class Workshop:
         return script.name
 
     def calls(self) -> list[str]:
-        """The arguments of all compilations."""
+        """Return the arguments of all compilations."""
         return (self.place / "calls").read_text().splitlines()

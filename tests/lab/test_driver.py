@@ -50,7 +50,7 @@ def check_timing(offer: Offer, timing: Timing, size: int) -> None:
 
 
 def check_offers(driver: Driver, size: int = 64) -> None:
-    """Measures all that is listed."""
+    """Measure everything that is listed."""
     sides, offers = [side.name for side in driver.sides], [o for o in driver.offers() if o.kind in KINDS]
     assert {o.kind for o in offers} == KINDS
     for offer in offers:
@@ -156,19 +156,19 @@ def test_lengths_are_cut_to_what_the_mode_takes(driver, offers, algorithm, wante
 @pytest.mark.parametrize(
     "kind, algorithm, operation, size, reason",
     [
-        ("cipher", "AES-128-CBC", "encrypt", 15, "does not take messages of this length"),
-        ("cipher", "AES-128-XTS", "decrypt", 15, "does not take messages of this length"),
+        ("cipher", "AES-128-CBC", "encrypt", 15, "does not accept messages of this length"),
+        ("cipher", "AES-128-XTS", "decrypt", 15, "does not accept messages of this length"),
         (
             "cipher",
             "AES-128-CBC-HMAC-SHA256",
             "encrypt",
             16385,
-            "does not take messages of this length",
+            "does not accept messages of this length",
         ),  # longer than a record
-        ("cipher", "AES-128-CTR", "encrypt", 0, "does not take messages of this length"),
-        ("digest", "SHA2-256", "digest", 0, "wants a message of at least a byte"),
-        ("mac", "HMAC/SHA2-256", "mac", 0, "wants a message of at least a byte"),
-        ("rand", "CTR-DRBG", "generate", 0, "wants a message of at least a byte"),
+        ("cipher", "AES-128-CTR", "encrypt", 0, "does not accept messages of this length"),
+        ("digest", "SHA2-256", "digest", 0, "requires a message of at least one byte"),
+        ("mac", "HMAC/SHA2-256", "mac", 0, "requires a message of at least one byte"),
+        ("rand", "CTR-DRBG", "generate", 0, "requires a message of at least one byte"),
         ("digest", "SHA2-256", "digest", 10**15, "no memory for such a message"),
     ],
 )
@@ -296,10 +296,10 @@ MALFORMED = {
     "too many sides": (MEASURE.replace("sides=default", "sides=" + ",".join(["default"] * 9)), "too many sides"),
     "a long name": (MEASURE.replace("SHA2-256", "S" * 200), "a name is too long"),
     "an unknown key": (MEASURE + " byte=64", "an unknown key"),
-    "a key twice": (MEASURE + " bytes=16", "a key twice"),
-    "no number": (MEASURE.replace("bytes=64", "bytes=many"), "a number that is none"),
-    "a negative number": (MEASURE.replace("bytes=64", "bytes=-1"), "a number that is none"),
-    "a huge number": (MEASURE.replace("bytes=64", "bytes=" + "9" * 30), "a number that is none"),
+    "a key twice": (MEASURE + " bytes=16", "a repeated key"),
+    "no number": (MEASURE.replace("bytes=64", "bytes=many"), "an invalid number"),
+    "a negative number": (MEASURE.replace("bytes=64", "bytes=-1"), "an invalid number"),
+    "a huge number": (MEASURE.replace("bytes=64", "bytes=" + "9" * 30), "an invalid number"),
     "no slice": (MEASURE.replace("slices=1", "slices=0"), "at least 1"),
     "no thread": (MEASURE + " threads=0", "at least 1"),
 }
@@ -320,7 +320,7 @@ def test_a_wrong_request_gets_one_answer_and_the_next_its_own(driver, what):
 def test_an_unknown_algorithm_is_refused_by_each_side(driver, kind, operation, algorithm):
     offer = Offer(kind, algorithm, operation, True, True, {})
     reasons = {t.error for t in driver.measure(offer, 64, ["default", "afterburner"], **SHORT).timings}
-    assert len(reasons) == 1 and reasons <= {"not offered", "nothing that it could stand on works"}
+    assert len(reasons) == 1 and reasons <= {"not offered", "no algorithm inside it works"}
 
 
 # ---- drivers that do not start ----

@@ -164,7 +164,7 @@ def test_measurements_become_a_part_of_the_result(driver, monkeypatch):
         ("side=default samples=99999", "16384 samples at most"),
         ("side=default interval_us=1", "50 us"),
         ("side=default loops=1", "an unknown key"),
-        ("side=default samples=x", "a number that is none"),
+        ("side=default samples=x", "an invalid number"),
     ],
 )
 def test_connections_that_cannot_be_profiled_are_refused(driver, request_, said):

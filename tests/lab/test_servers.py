@@ -379,7 +379,7 @@ def test_resumed_sessions_need_no_signature(loaded):
     [
         ({"path": "/none"}, "the reply has [0-9]+ bytes of 0"),
         ({"bytes": 1}, "the reply has 0 bytes of 1"),
-        ({"cipher": "none"}, "this version, group and cipher cannot be asked for: [^\n]+"),
+        ({"cipher": "none"}, "this version, group and cipher cannot be requested: [^\n]+"),
         ({"connections": 0}, "not a request to open"),
         ({"version": "1.2", "cipher": "ECDHE-RSA-AES128-GCM-SHA256"}, "the handshake fails: [^\n]*handshake failure"),
     ],

@@ -38,7 +38,7 @@ static const OSSL_PROVIDER *choose_digest(struct lab_compound *v, const struct l
     return provider;
 }
 
-/* The mode that the cipher must have: OpenSSL 3.0 accepts any cipher and computes something else. */
+/* Return whether the cipher has the required mode: OpenSSL 3.0 accepts any cipher and computes something else. */
 static int is_fit(const char *outer, const EVP_CIPHER *cipher)
 {
     static const struct {
@@ -53,7 +53,7 @@ static int is_fit(const char *outer, const EVP_CIPHER *cipher)
     unsigned long more = EVP_CIPHER_get_flags(cipher) & (EVP_CIPH_FLAG_CTS | EVP_CIPH_FLAG_AEAD_CIPHER);
 
     if (EVP_CIPHER_get_key_length(cipher) == 0 || (more != 0 && EVP_CIPHER_get_mode(cipher) == EVP_CIPH_CBC_MODE))
-        return 0; /* none at all; more than CBC */
+        return 0; /* no cipher with a key, or CBC with more than CBC */
     for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
         if (strcmp(modes[i].outer, outer) == 0)
             return EVP_CIPHER_get_mode(cipher) == modes[i].mode;
@@ -82,7 +82,7 @@ int lab_compound_choose(struct lab_compound *v, const struct lab_side *side, con
     const OSSL_PROVIDER *inner = NULL;
 
     if (wanted != (v->inner[0] != '\0'))
-        return lab_refuse(why, wanted ? "nothing that it could stand on works" : "not offered");
+        return lab_refuse(why, wanted ? "no algorithm inside it works" : "not offered");
     if (digest)
         inner = choose_digest(v, side);
     if (inner == NULL && cipher)
@@ -97,7 +97,7 @@ int lab_compound_choose(struct lab_compound *v, const struct lab_side *side, con
 
 /* ---- listing ---- */
 
-/* What protocols in use today choose. */
+/* Return whether protocols in use today choose this algorithm. */
 static int is_common(const char *inner)
 {
     static const char *const common[] = { "SHA-1",       "SHA2-256",    "SHA2-384",    "SHA2-512",
@@ -109,7 +109,7 @@ static int is_common(const char *inner)
     return 0;
 }
 
-/* Tells of every operation of the kind. */
+/* Report every operation of the kind. */
 static void tell(const struct lab_listing *l, const char *algorithm, unsigned flags, const char *provider)
 {
     for (const char *const *operation = l->kind->operations; *operation != NULL; operation++)

@@ -26,7 +26,7 @@ int lab_key_folder_open(const char *folder, char *why)
     return 0;
 }
 
-/* FOLDER/NAME.der, whatever characters the name has; 0 if that is too long for a path. */
+/* Make FOLDER/NAME.der, for any characters in the name. Return 0 if that is too long for a path. */
 static int make_path(char *path, const char *folder, const char *name)
 {
     int folder_len = snprintf(path, PATH_MAX, "%s/", folder);
@@ -67,7 +67,7 @@ unsigned char *lab_key_file_read(const char *folder, const char *name, size_t *l
     return NULL;
 }
 
-/* To a file of its own first, which then takes the name. */
+/* Write to a temporary file first, and then rename it. */
 void lab_key_file_write(const char *folder, const char *name, const unsigned char *der, size_t len)
 {
     char path[PATH_MAX], part[PATH_MAX];

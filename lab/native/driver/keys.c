@@ -17,9 +17,9 @@
 struct kept {
     struct kept *next;
     struct lab_key_name name;
-    OSSL_LIB_CTX *libctx; /* of key */
-    EVP_PKEY *key;        /* NULL if it could not be handed to another library context: each side makes its own */
-    unsigned char *der;   /* NULL if there is no encoder for it */
+    OSSL_LIB_CTX *libctx; /* the key's */
+    EVP_PKEY *key;        /* NULL if it cannot be copied to another library context: each side then generates its own */
+    unsigned char *der;   /* NULL if the type has no encoder */
     size_t len;
 };
 
@@ -33,7 +33,7 @@ int lab_key_type_is_offered(OSSL_LIB_CTX *libctx, const char *type)
     return keymgmt != NULL;
 }
 
-/* A library context that no configuration has touched: the default provider alone. */
+/* Find a library context without configuration, with the default provider only. */
 static OSSL_LIB_CTX *find_reference(const struct lab_side *side, const char *type)
 {
     static OSSL_LIB_CTX *untouched;
@@ -43,7 +43,7 @@ static OSSL_LIB_CTX *find_reference(const struct lab_side *side, const char *typ
     return untouched != NULL && lab_key_type_is_offered(untouched, type) ? untouched : side->libctx;
 }
 
-/* Parameters that generation starts from, for types that want such; NULL for the others. */
+/* Make the parameters for types whose generation requires them. Return NULL for the others. */
 static EVP_PKEY *make_parameters(OSSL_LIB_CTX *libctx, const struct lab_key_name *name, const OSSL_PARAM *params)
 {
     EVP_PKEY_CTX *ctx;
@@ -65,7 +65,7 @@ static EVP_PKEY *decode(OSSL_LIB_CTX *libctx, const char *type, const unsigned c
                                                           libctx, NULL);
 
     if (ctx != NULL && OSSL_DECODER_from_data(ctx, &der, &len))
-        ERR_clear_error(); /* of the decoders that were tried in vain */
+        ERR_clear_error(); /* errors of the decoders that failed */
     OSSL_DECODER_CTX_free(ctx);
     if (key == NULL || EVP_PKEY_is_a(key, type))
         return key;
@@ -93,7 +93,7 @@ EVP_PKEY *lab_key_generate(OSSL_LIB_CTX *libctx, const struct lab_key_name *name
     return key;
 }
 
-/* Only to what can be decoded again: OpenSSL 3.0.13 has no decoder for the SM2 keys that it encodes. */
+/* Encode only what can be decoded again: OpenSSL 3.0.13 encodes SM2 keys but has no decoder for them. */
 static void encode(struct kept *k)
 {
     EVP_PKEY *again;
@@ -142,7 +142,7 @@ uint64_t lab_key_tell(uint64_t before, const EVP_PKEY *key)
     return told;
 }
 
-/* Some hybrids of OpenSSL 3.5 do not take the private key that they give. */
+/* Some hybrids of OpenSSL 3.5 refuse to import the private key that they export. */
 static void drop_if_alone(struct kept *k)
 {
     EVP_PKEY *again = k->der != NULL ? NULL : lab_key_copy(k->libctx, k->name.type, k->key);
@@ -155,7 +155,7 @@ static void drop_if_alone(struct kept *k)
     ERR_clear_error();
 }
 
-/* From the folder, or else made and put there. */
+/* Read the key from the folder, or generate it and write it there. */
 static int obtain(const struct lab *lab, struct kept *k)
 {
     char file[2 * LAB_NAME_LEN + 16];
@@ -168,7 +168,7 @@ static int obtain(const struct lab *lab, struct kept *k)
     if (k->key != NULL)
         return 1;
     free(k->der);
-    k->der = NULL; /* else the encoder writes there */
+    k->der = NULL; /* NULL makes the encoder allocate memory */
     ERR_clear_error();
     k->key = lab_key_generate(k->libctx, &k->name);
     if (k->key == NULL)
@@ -225,7 +225,7 @@ EVP_PKEY *lab_key_of_side(const struct lab *lab, const struct lab_side *side, co
     k = find_kept(lab, side, name);
     key = k == NULL ? NULL : load(side->libctx, k);
     if (key == NULL)
-        lab_why(why, k == NULL ? "no such key can be made" : "the key cannot be loaded");
+        lab_why(why, k == NULL ? "such a key cannot be generated" : "the key cannot be loaded");
     return key;
 }
 

@@ -1,4 +1,4 @@
-/* Public-key encryption of 32 bytes, as of a key that is sent: RSA-OAEP with SHA-256, SM2. */
+/* Public-key encryption of 32 bytes, the size of a transported key: RSA-OAEP with SHA-256, SM2. */
 #include <openssl/core_names.h>
 #include <string.h>
 

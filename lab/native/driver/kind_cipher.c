@@ -1,7 +1,7 @@
 /*
- * Ciphers and AEADs: one message through EVP, as an application would send it: a new IV for each (13 bytes of
- * associated data for AEADs), the context and its key kept. Each mode's own order of calls is known here and nowhere
- * else.
+ * Ciphers and AEADs: encrypt or decrypt one message through EVP as an application would, with a new IV for each (and 13
+ * bytes of associated data for AEADs), keeping the context and its key. Only this file knows the order of calls of each
+ * mode.
  */
 #include <limits.h>
 #include <openssl/core_names.h>
@@ -23,18 +23,18 @@
 
 enum { ROOM = 128, AAD_LEN = 13, TAG_LEN = 16, TLS_VERSION = 0x303, TLS_MOST = 16384 };
 
-/* How a mode wants to be called. */
+/* The order of calls of a mode. */
 enum shape {
     SHAPE_PLAIN,  /* init(iv), update, final */
-    SHAPE_ONCE,   /* init(iv), one update that is the whole message: XTS, CTS, key wrap */
-    SHAPE_TLS,    /* ciphers that have a MAC stitched in, as libssl calls them: tls1-aad, one update that is a record */
+    SHAPE_ONCE,   /* init(iv), one update with the whole message: XTS, CTS, key wrap */
+    SHAPE_TLS,    /* AES-CBC-HMAC, used as libssl does: tls1-aad, one update with a record */
     SHAPE_AEAD,   /* init(iv), [tag], associated data, update, final, [tag] */
     SHAPE_CCM,    /* init(iv), [tag], length, associated data, update, [tag] */
-    SHAPE_SIV,    /* as AEAD without an IV; the key is set anew, since OpenSSL's allows one message a key setup */
-    SHAPE_GCM_SIV /* as AEAD, but an empty AAD first, since OpenSSL's would add to that of the last message */
+    SHAPE_SIV,    /* as AEAD without an IV; the key is set again, since OpenSSL allows one message for each key setup */
+    SHAPE_GCM_SIV /* as AEAD, but after an empty AAD, since OpenSSL would add to that of the last message */
 };
 
-/* What belongs to a message besides its text. in_len: that of the sealed text for decryption. */
+/* The parts of a message besides its text. in_len: for decryption, the length of the sealed text. */
 struct envelope {
     size_t in_len;
     unsigned char iv[16], tag[TAG_LEN];
@@ -49,11 +49,11 @@ struct cipher_state {
     struct lab_messages messages;
     struct envelope envelopes[LAB_MAX_MESSAGES];
     unsigned char *out;
-    size_t prefix, out_len; /* prefix: of a record's explicit IV */
+    size_t prefix, out_len; /* prefix: the length of a record's explicit IV */
     unsigned char key[64], tag[TAG_LEN];
 };
 
-/* Called an AEAD by OpenSSL, but it is not told of a tag: it belongs to the record. */
+/* OpenSSL calls these AEADs, but they have no tag: it belongs to the record. */
 static int is_stitched(const EVP_CIPHER *cipher)
 {
     const OSSL_PARAM *settable = EVP_CIPHER_settable_ctx_params(cipher);
@@ -89,7 +89,7 @@ static int is_aead(const struct cipher_state *c)
 static int set_mac(struct cipher_state *c, EVP_CIPHER_CTX *ctx)
 {
     int version = TLS_VERSION;
-    size_t mac_size = 0; /* to be removed behind the cipher's back: none */
+    size_t mac_size = 0; /* nothing for the cipher to remove */
     OSSL_PARAM params[] = {
         OSSL_PARAM_construct_int(OSSL_CIPHER_PARAM_TLS_VERSION, &version),
         OSSL_PARAM_construct_size_t(OSSL_CIPHER_PARAM_TLS_MAC_SIZE, &mac_size),
@@ -132,7 +132,7 @@ static int add_data(struct cipher_state *c, EVP_CIPHER_CTX *ctx, int encrypt, in
     return EVP_CipherUpdate(ctx, NULL, &n, aad, AAD_LEN) > 0;
 }
 
-/* A record of TLS 1.2. Not in place as libssl's are, so that what is decrypted is there the next time. */
+/* Process a record of TLS 1.2. Unlike libssl's it is not in place, so that the same input can be decrypted again. */
 static int send_record(struct cipher_state *c, EVP_CIPHER_CTX *ctx, int encrypt, const unsigned char *in, size_t len)
 {
     unsigned char aad[AAD_LEN] = { 0, 0, 0, 0, 0, 0, 0, 1, 23, 3, 3, (unsigned char)(len >> 8), (unsigned char)len };
@@ -144,7 +144,7 @@ static int send_record(struct cipher_state *c, EVP_CIPHER_CTX *ctx, int encrypt,
     return 1;
 }
 
-/* In any context keyed for it. The tag is written (encryption) or wanted (decryption). */
+/* Process a message in any context with its key. The tag is written when encrypting, and checked when decrypting. */
 static int send(struct cipher_state *c, EVP_CIPHER_CTX *ctx, int encrypt, size_t i, unsigned char *tag)
 {
     const struct envelope *e = &c->envelopes[i];
@@ -180,9 +180,9 @@ static int run_cipher(void *state, size_t num)
     return 1;
 }
 
-/* ---- setting up ---- */
+/* ---- setup ---- */
 
-/* The length that stands for `len` under this mode: cut to whole blocks where the mode wants them; 0 if none fits. */
+/* Return the length used for `len` in this mode, cut to whole blocks if the mode requires it; 0 if none fits. */
 static size_t fit_length(const struct cipher_state *c, size_t len)
 {
     size_t unit = 1, least = 1, most = c->shape == SHAPE_TLS ? TLS_MOST : INT_MAX / 2;
@@ -199,7 +199,7 @@ static size_t fit_length(const struct cipher_state *c, size_t len)
     return len < least || len > most ? 0 : len;
 }
 
-/* Turns every message into what it encrypts to. */
+/* Replace every message by its encryption. */
 static int seal(struct cipher_state *c)
 {
     EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
@@ -224,7 +224,7 @@ static int fetch(struct cipher_state *c, const struct lab_side *side, const stru
     c->shape = find_shape(c->cipher);
     c->state.bytes = fit_length(c, request->bytes);
     if (c->state.bytes == 0)
-        return lab_refuse(why, "does not take messages of this length");
+        return lab_refuse(why, "does not accept messages of this length");
     if (c->shape == SHAPE_TLS && c->decrypt && EVP_CIPHER_get_mode(c->cipher) == EVP_CIPH_STREAM_CIPHER)
         return lab_refuse(why, "a record can be read only after all those before it");
     return 1;
@@ -272,16 +272,16 @@ static void *new_cipher(const struct lab *lab, const struct lab_side *side, cons
     return NULL;
 }
 
-/* ---- answers ---- */
+/* ---- outputs ---- */
 
-/* A key wrap that takes no IV makes one itself, at random (RFC 3217). */
+/* Return whether a key wrap without an IV parameter draws one at random (RFC 3217). */
 static int is_random(const struct cipher_state *c)
 {
     return !c->decrypt && EVP_CIPHER_get_mode(c->cipher) == EVP_CIPH_WRAP_MODE
            && EVP_CIPHER_get_iv_length(c->cipher) == 0;
 }
 
-/* The tag, if there is one, follows the text. */
+/* The tag, if any, follows the text. */
 static void output_of(const void *state, const unsigned char **out, size_t *len)
 {
     const struct cipher_state *c = state;

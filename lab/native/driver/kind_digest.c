@@ -1,4 +1,4 @@
-/* Digests: init, update, final for each message, in one context that is kept. */
+/* Digests: init, update and final for each message, in one context that is reused. */
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/provider.h>
@@ -9,7 +9,7 @@
 #include "names.h"
 #include "state.h"
 
-enum { XOF_LEN = 32 }; /* what a function of any output length is asked for: as much as SHA-256 gives */
+enum { XOF_LEN = 32 }; /* for functions with any output length: as long as SHA-256's */
 
 struct digest_state {
     struct lab_state state;

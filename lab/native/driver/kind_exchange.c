@@ -1,4 +1,4 @@
-/* Key exchange: the shared secret, from a key and a peer's that are kept; the peer's was checked when it was set. */
+/* Key exchange: derive the shared secret from two stored keys; the peer's was checked when it was set. */
 #include <string.h>
 
 #include "fnv.h"
@@ -22,7 +22,7 @@ static int open_exchange(struct lab_pk_state *s, OSSL_LIB_CTX *libctx, EVP_PKEY 
            && EVP_PKEY_derive(s->ctx, NULL, &len) > 0 && lab_pk_room(&s->secret, len);
 }
 
-/* The side's secret is that which the peer gets from OpenSSL's own provider. */
+/* Return whether OpenSSL's own provider derives the same secret for the peer. */
 static int agrees(struct lab_pk_state *s, EVP_PKEY *peer, EVP_PKEY *own, OSSL_LIB_CTX *libctx)
 {
     struct lab_pk_state other = { .key = peer };
@@ -62,7 +62,7 @@ static int prepare(const struct lab *lab, const struct lab_side *side, struct la
         return 0;
     ok = open_exchange(s, side->libctx, peer);
     if (!ok)
-        lab_why(why, "does not start with such keys");
+        lab_why(why, "does not accept these keys");
     EVP_PKEY_free(peer);
     return ok && check(lab, side, s, &peer_name, why);
 }

@@ -1,10 +1,10 @@
 /*
- * Key derivations: 32 bytes (fewer where the function gives fewer), each in a context of its own that is given every
- * parameter, the digest's name included, as libssl does it.
+ * Key derivations of 32 bytes (fewer where the function returns fewer), each in a new context that gets every
+ * parameter, including the digest's name, as in libssl.
  *
- * A KDF says which parameters it takes; `fillings` says what the lab gives to which, and thereby the work factors:
+ * A KDF lists the parameters that it accepts; `fillings` holds the lab's value for each, and so the work factors:
  * PBKDF2 and PKCS12KDF 10,000 iterations, scrypt N = 16384, r = 8, p = 1, Argon2 19 MiB, 2 passes, 1 lane. Parameters
- * that are not there keep the values that OpenSSL gives them.
+ * that are not in the list keep OpenSSL's defaults.
  */
 #include <openssl/err.h>
 #include <openssl/evp.h>
@@ -22,15 +22,15 @@
 
 enum { OUT_LEN = 32, MAX_PARAMS = 16 };
 
-/* A value for a parameter: text, or else `value` bytes for an octet string, or else the number. */
+/* A value for a parameter: text, or `value` bytes for an octet string, or `value` itself for a number. */
 struct filling {
-    const char *kdf, *param; /* kdf: start of its name; "": of any */
+    const char *kdf, *param; /* kdf: the start of its name; "": any */
     unsigned type;           /* OSSL_PARAM_... */
     const char *text;
     unsigned value;
 };
 
-/* The first that fits is taken. */
+/* The first entry that fits is used. */
 static const struct filling fillings[] = {
     { "", "key", OSSL_PARAM_OCTET_STRING, NULL, 32 },
     { "", "pass", OSSL_PARAM_OCTET_STRING, NULL, 16 },
@@ -71,7 +71,7 @@ struct kdf_state {
     OSSL_PARAM params[MAX_PARAMS + 1];
     unsigned numbers[MAX_PARAMS];
     size_t num_params;
-    char left[LAB_WHY_LEN]; /* names of the parameters that were given no value */
+    char left[LAB_WHY_LEN]; /* names of the parameters without a value */
     unsigned char octets[64], out[OUT_LEN];
 };
 
@@ -124,7 +124,7 @@ static void leave(struct kdf_state *k, const char *param)
     snprintf(k->left + len, sizeof(k->left) - len, " %s", param);
 }
 
-/* Gives each parameter that the KDF lists its value. What is inside chooses the MAC of those that stand on one. */
+/* Set every parameter that the KDF lists. The inner algorithm determines the MAC of KDFs that use one. */
 static void fill_all(struct kdf_state *k, const OSSL_PARAM *settable, int trial)
 {
     for (const OSSL_PARAM *s = settable; s != NULL && s->key != NULL && k->num_params < MAX_PARAMS; s++) {
@@ -145,7 +145,7 @@ static void fill_all(struct kdf_state *k, const OSSL_PARAM *settable, int trial)
     k->params[k->num_params] = OSSL_PARAM_construct_end();
 }
 
-/* ---- setting up ---- */
+/* ---- setup ---- */
 
 static int derive(struct kdf_state *k)
 {
@@ -156,7 +156,7 @@ static int derive(struct kdf_state *k)
     return ok;
 }
 
-/* What the function gives if that is fixed and no more than 32 bytes; else 0. */
+/* Return the length of the output if it is fixed and at most 32 bytes; else 0. */
 static size_t fixed_length(const struct kdf_state *k)
 {
     EVP_KDF_CTX *ctx = EVP_KDF_CTX_new(k->kdf);
@@ -167,7 +167,7 @@ static size_t fixed_length(const struct kdf_state *k)
     return size <= OUT_LEN ? size : 0;
 }
 
-/* Some give no more than their digest has (PBKDF1). */
+/* Some return at most the length of their digest (PBKDF1). */
 static int find_length(struct kdf_state *k)
 {
     const size_t fixed = fixed_length(k), lengths[] = { fixed != 0 ? fixed : OUT_LEN, 20, 16 };
@@ -215,7 +215,7 @@ static void *new_kdf(const struct lab *lab, const struct lab_side *side, const s
     return NULL;
 }
 
-/* ---- running and answers ---- */
+/* ---- running and outputs ---- */
 
 static int run_kdf(void *state, size_t num)
 {

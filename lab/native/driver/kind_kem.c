@@ -1,6 +1,4 @@
-/*
- * Key encapsulation: a secret and what carries it, to a public key that is kept; RSASVE for RSA, RFC 9180's for curves.
- */
+/* Key encapsulation: make a secret and its ciphertext for a stored public key; RSASVE for RSA, RFC 9180 for curves. */
 #include <openssl/core_names.h>
 #include <string.h>
 
@@ -8,7 +6,7 @@
 
 enum { MAX_SECRET = 2048 };
 
-/* The operation that a type of key must be told; NULL for types made for nothing else. */
+/* Return the operation that must be set for a type of key; NULL for types that have only one. */
 static const char *find_operation(const char *type)
 {
     if (strcmp(type, "RSA") == 0)

@@ -1,7 +1,4 @@
-/*
- * Generation of keys, each freed at once; the first is looked at. Those of DSA take their parameters from the key that
- * is kept.
- */
+/* Generation of keys: each is freed at once, and the first is checked. DSA takes its parameters from the stored key. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +14,7 @@ static int generate(struct lab_pk_state *s)
     return ok;
 }
 
-/* Of the size that is measured, or of the group that the kept key is of. */
+/* Generate a key, and check that it has the requested size, or the group of the stored key. */
 static int generate_first(struct lab_pk_state *s)
 {
     EVP_PKEY *made = NULL;
@@ -70,7 +67,7 @@ static int prepare(const struct lab *lab, const struct lab_side *side, struct la
         s->key = find_kept(lab, side, name);
     if (open_generation(s, side))
         return 1;
-    lab_why(why, "does not start with such a size or group");
+    lab_why(why, "does not accept this size or group");
     return 0;
 }
 

@@ -1,7 +1,8 @@
 /*
- * MACs. "mac": init without a key, update, final for each message, in one context that is kept with its key; a new IV
- * each time where the MAC takes one (GMAC). MACs whose keys are for one message (Poly1305) are given theirs anew each
- * time. "fresh": a context for each message, told its digest or cipher and its key, as EVP_Q_mac does it.
+ * MACs.
+ * "mac": init without a key, update and final for each message, in one context that keeps its key, with a new IV each
+ * time where the MAC has one (GMAC). MACs whose keys are for one message (Poly1305) get their key each time.
+ * "fresh": a new context for each message, which gets its digest or cipher and its key, as in EVP_Q_mac.
  */
 #include <openssl/core_names.h>
 #include <openssl/err.h>
@@ -25,9 +26,9 @@ struct mac_state {
     struct lab_messages messages;
     unsigned char key[64], iv[12], out[EVP_MAX_MD_SIZE];
     size_t key_len;
-    OSSL_PARAM iv_params[2]; /* empty if it takes no IV */
-    int one_time;            /* the key is */
-    int is_fresh;            /* the context is */
+    OSSL_PARAM iv_params[2]; /* empty if it has no IV */
+    int one_time;            /* the key is for one message */
+    int is_fresh;            /* a new context for each message */
 };
 
 static void free_mac(void *state)
@@ -40,7 +41,7 @@ static void free_mac(void *state)
     free(m);
 }
 
-/* Message i; with its key if `key` is set. */
+/* Process message i, and set the key if `key` is set. */
 static int send(struct mac_state *m, int key, size_t i)
 {
     return EVP_MAC_init(m->ctx, key ? m->key : NULL, key ? m->key_len : 0, m->iv_params)
@@ -48,7 +49,7 @@ static int send(struct mac_state *m, int key, size_t i)
            && EVP_MAC_final(m->ctx, m->out, &m->state.out_len, sizeof(m->out));
 }
 
-/* Tells a context what it stands on. */
+/* Set the inner digest or cipher in a context. */
 static int choose_inner(const struct mac_state *m, EVP_MAC_CTX *ctx)
 {
     OSSL_PARAM params[] = { OSSL_PARAM_construct_end(), OSSL_PARAM_construct_end() };
@@ -70,7 +71,7 @@ static int send_fresh(struct mac_state *m, size_t i)
     return ok;
 }
 
-/* ---- setting up ---- */
+/* ---- setup ---- */
 
 static int fetch(struct mac_state *m, const struct lab_side *side, char *why)
 {
@@ -89,7 +90,7 @@ static int fetch(struct mac_state *m, const struct lab_side *side, char *why)
     return 1;
 }
 
-/* A key of the length that the MAC takes: the cipher's, or else the first that it does not refuse. */
+/* Set a key of a length that the MAC accepts: the cipher's, or else the first that works. */
 static int set_key(struct mac_state *m)
 {
     static const size_t lengths[] = { 32, 16, 64, 24, 8 };
@@ -106,7 +107,7 @@ static int set_key(struct mac_state *m)
     return 0;
 }
 
-/* Whether the key must be given each time: found by doing a message again without. */
+/* Find out whether the key must be set each time, by processing a message again without it. */
 static int try_again(struct mac_state *m)
 {
     unsigned char first[EVP_MAX_MD_SIZE];
@@ -131,7 +132,7 @@ static int set_up(struct mac_state *m, const struct lab_side *side, const struct
         return 0;
     if (set_key(m) && try_again(m))
         return 1;
-    lab_why(why, "wants a parameter that the lab does not know");
+    lab_why(why, "requires a parameter that the lab does not know");
     return 0;
 }
 
@@ -146,7 +147,7 @@ static void *new_mac(const struct lab *lab, const struct lab_side *side, const s
     return NULL;
 }
 
-/* ---- running and answers ---- */
+/* ---- running and outputs ---- */
 
 static int run_mac(void *state, size_t num)
 {

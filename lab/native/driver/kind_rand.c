@@ -1,4 +1,4 @@
-/* Random bytes from the side's public generator, by RAND_bytes_ex as an application asks for them. */
+/* Random bytes from the side's public generator, by RAND_bytes_ex as in an application. */
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/provider.h>
@@ -17,7 +17,7 @@ struct rand_state {
     unsigned char *out;
 };
 
-/* The side's generator: its provider, NULL if it does not start, and its name. */
+/* Find the side's generator and its name. Return its provider, or NULL if it does not start. */
 static const char *find_generator(const struct lab_side *side, struct lab_name *name)
 {
     EVP_RAND_CTX *ctx = RAND_get0_public(side->libctx);

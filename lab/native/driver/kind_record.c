@@ -1,8 +1,7 @@
 /*
- * Records of TLS 1.2 in CBC suites with SHA-1 and SHA-256, under the name of the stitched cipher that libssl looks for,
- * but made in the other ways that libssl has: of CBC and HMAC one after the other, as where there is no stitched
- * cipher, and by the stitched one eight at once. One record a call of the stitched one is the business of
- * kind_cipher.c.
+ * Records of TLS 1.2 in CBC suites with SHA-1 and SHA-256, under the name of the AES-CBC-HMAC cipher that libssl looks
+ * for, but made in the other ways of libssl: by CBC and HMAC one after the other, as where there is no such cipher, and
+ * eight at once by that cipher. kind_cipher.c measures its calls with one record.
  */
 #include <openssl/core_names.h>
 #include <openssl/evp.h>
@@ -44,8 +43,9 @@ static void make_aad(unsigned char aad[AAD], size_t len)
 /* ---- CBC and HMAC ---- */
 
 /*
- * record_len: of data, MAC and padding received; then len is not to show in the time. 0: to send. As in libssl each
- * record has a copy of the keyed context: the default provider keeps from one to the next that it has had a header.
+ * Compute the MAC of a record. record_len: the received data, MAC and padding, where the time must not depend on len;
+ * 0: a sent record. As in libssl each record uses a copy of the keyed context, since the default provider's context
+ * remembers that it has seen a header.
  */
 static int make_mac(struct record_state *r, const unsigned char *data, size_t len, size_t record_len,
                     unsigned char *mac)
@@ -122,7 +122,7 @@ static int run_record(void *state, size_t num)
     return ok;
 }
 
-/* ---- setting up ---- */
+/* ---- setup ---- */
 
 static const char *digest_of(const char *name)
 {
@@ -161,11 +161,11 @@ static int fetch(struct record_state *r, const struct lab_side *side, const stru
     r->mac_len = digest_of(request->algorithm)[3] == '1' ? 20 : 32;
     r->state.bytes = request->bytes;
     if (r->way == WAY_MULTI ? request->bytes < NUM * LEAST || request->bytes > NUM * MOST : request->bytes > MOST)
-        return lab_refuse(why, "does not take messages of this length");
+        return lab_refuse(why, "does not accept messages of this length");
     return 1;
 }
 
-/* Turns every message into the record that it is sealed in. */
+/* Replace every message by the record that contains it. */
 static int seal_all(struct record_state *r, const char *name)
 {
     int ok = set_keys(r, name, 1);

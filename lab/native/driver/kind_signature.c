@@ -1,6 +1,6 @@
 /*
- * Signatures of a SHA-256 digest (SM2's as long: 32 bytes) where the scheme signs digests, else of a message of 32
- * bytes, by a context that is kept. RSA: PKCS #1 v1.5; RSA-PSS: with a salt as long as the digest.
+ * Signatures of a SHA-256 digest (for SM2, 32 bytes as well) if the scheme signs digests, else of a message of 32
+ * bytes, in one context that is reused. RSA uses PKCS #1 v1.5; RSA-PSS uses a salt as long as the digest.
  */
 #include <openssl/core_names.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static int signs_digests(const char *scheme)
     return 0;
 }
 
-/* Does it draw no random numbers? Then all sides must make the same signature. */
+/* Return whether the scheme is deterministic, so that all sides must make the same signature. */
 static int is_deterministic(const char *scheme)
 {
     return strcmp(scheme, "RSA") == 0 || strcmp(scheme, "ED25519") == 0 || strcmp(scheme, "ED448") == 0;
@@ -35,7 +35,7 @@ static int verify_digest(struct lab_pk_state *s)
     return EVP_PKEY_verify(s->ctx, s->product.data, s->product.len, lab_pk_message, LAB_PK_MESSAGE);
 }
 
-/* OpenSSL 3.4 and later want the context started again for each message. */
+/* OpenSSL 3.4 and later require a new init of the context for each message. */
 static int sign_message(struct lab_pk_state *s)
 {
     s->product.len = s->product.room;

@@ -1,4 +1,4 @@
-/* Answer the request `limits` with the limits of the silicon, measured now. */
+/* Answer the request `limits`: measure the limits of the silicon and report them. */
 #include "limits_reply.h"
 
 #include <stddef.h>

@@ -11,12 +11,12 @@ enum { MAX_OFFERS = 4096 };
 
 struct offer {
     const struct lab_kind *kind;
-    char algorithm[LAB_NAME_LEN], operation[32], providers[LAB_MAX_SIDES][LAB_NAME_LEN]; /* "" where a side has none */
+    char algorithm[LAB_NAME_LEN], operation[32], providers[LAB_MAX_SIDES][LAB_NAME_LEN]; /* "" for a side without it */
     unsigned flags;
 };
 
 struct offers {
-    const struct lab_kind *kind; /* being asked */
+    const struct lab_kind *kind; /* the kind whose `list` is running */
     size_t side;
     struct offer *list;
     size_t num;

@@ -1,7 +1,7 @@
 /*
- * The lab's drivers: load a libcrypto by path, then the measuring library (its undefined symbols are that libcrypto's),
- * so that one build measures every OpenSSL from 3.0 on, whatever its soname. LAB_LIBRARY names the measuring library,
- * and LAB_WANTS_LIBSSL is 1 where that wants the libssl beside libcrypto too.
+ * The lab's drivers: load a libcrypto by path, then the measuring library, whose undefined symbols that libcrypto
+ * provides, so that one build measures every OpenSSL from 3.0 on, whatever its soname. LAB_LIBRARY names the measuring
+ * library; LAB_WANTS_LIBSSL is 1 if that also needs the libssl in the same folder.
  *
  * Usage: driver --libcrypto PATH [--keys DIR] --side NAME=CONF...     then the protocol of session.c on stdin and
  * stdout
@@ -37,7 +37,10 @@ static void *load_libcrypto(const char *path)
     return NULL;
 }
 
-/* The libssl beside that libcrypto, whose file may also hold both; 0 with a line on stderr if there is none. */
+/*
+ * Load the libssl in the same folder, unless libcrypto's file also contains it. Return 0 with a line on stderr if there
+ * is none.
+ */
 static int load_libssl(void *libcrypto, const char *libcrypto_path)
 {
     static const char crypto[] = "libcrypto", ssl[] = "libssl";
@@ -57,7 +60,7 @@ static int load_libssl(void *libcrypto, const char *libcrypto_path)
     return 0;
 }
 
-/* LAB_LIBRARY beside this program. */
+/* Return the path of LAB_LIBRARY, in the folder of this program. */
 static const char *measuring_library(void)
 {
     static char path[PATH_MAX + 16];

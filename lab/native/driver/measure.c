@@ -15,8 +15,8 @@ struct measurement {
     struct lab_request request;
     struct lab_timing timing;
     struct lab_subject subjects[LAB_MAX_SIDES];
-    char why[LAB_MAX_SIDES][LAB_WHY_LEN]; /* of a side that is not measured; else empty */
-    uint64_t outputs[LAB_MAX_SIDES];      /* what tells the first output of each from another's; 0 if nothing does */
+    char why[LAB_MAX_SIDES][LAB_WHY_LEN]; /* why a side is not measured, or empty */
+    uint64_t outputs[LAB_MAX_SIDES];      /* a hash of each side's first output; 0 if it has none */
     size_t num_sides;
 };
 
@@ -66,7 +66,8 @@ static void close_subject(struct lab_subject *s)
 }
 
 /*
- * A state for each thread, each of which has done its first operation; the last's is timed. 0 with the reason in `why`.
+ * Open a state for each thread and do its first operation; the time of the last one's is kept. Return 0 with the reason
+ * in `why`.
  */
 static int open_states(const struct lab *lab, const struct measurement *m, struct lab_subject *s, char *why)
 {
@@ -116,7 +117,7 @@ static const char *open_subjects(const struct lab *lab, struct measurement *m, c
     return error;
 }
 
-/* The speed of wrong bytes is of no interest: all sides must give the same. */
+/* All sides must give the same output: the speed of wrong bytes is of no interest. */
 static const char *check_same(const struct measurement *m)
 {
     const unsigned char *first = NULL, *out;
@@ -157,7 +158,7 @@ static void reply_hash(const char *key, uint64_t hash)
     lab_reply_text(key, text);
 }
 
-/* Nothing where the output is random by nature, or made with keys that cannot be told from those of another process. */
+/* Report no hash if the output is random, or made with keys that other processes cannot identify. */
 static void reply_output(const struct lab_subject *s, uint64_t output)
 {
     uint64_t keys = s->kind->keys == NULL ? 0 : s->kind->keys(s->states[0]);
@@ -228,7 +229,7 @@ void lab_measure(const struct lab *lab, const struct lab_line *line)
     const char *error = m == NULL ? "out of memory" : NULL;
 
     if (error == NULL && !has_known_keys(line))
-        error = "an unknown key, a key twice, or a number that is none";
+        error = "an unknown key, a repeated key, or an invalid number";
     if (error == NULL && !lab_request_read(&m->request, line))
         error = "a name is too long";
     if (error == NULL && !read_timing(&m->timing, line))

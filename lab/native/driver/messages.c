@@ -15,7 +15,7 @@ unsigned char *lab_pages(size_t size, char *why)
     if (p != NULL)
         memset(p, 0x5a, size);
     else
-        lab_refuse(why, size == 0 ? "wants a message of at least a byte" : "no memory for such a message");
+        lab_refuse(why, size == 0 ? "requires a message of at least one byte" : "no memory for such a message");
     return p;
 }
 

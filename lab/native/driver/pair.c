@@ -4,7 +4,7 @@
 #include <openssl/err.h>
 #include <string.h>
 
-/* One operation of each; 1 if what `from` makes is accepted and both have the same secret of it. */
+/* Do both operations once. Return 1 if the second accepts what `from` made, and both have the same secret. */
 static int hand_over(struct lab_pk_state *from, struct lab_pk_state *to, char *why)
 {
     ERR_clear_error();
@@ -15,11 +15,11 @@ static int hand_over(struct lab_pk_state *from, struct lab_pk_state *to, char *w
     memcpy(to->product.data, from->product.data, from->product.len);
     if (to->once(to) <= 0 || to->secret.len != from->secret.len
         || (to->secret.len != 0 && memcmp(to->secret.data, from->secret.data, to->secret.len) != 0))
-        return lab_refuse(why, "what one operation makes, the other does not accept");
+        return lab_refuse(why, "one operation does not accept the other's output");
     return 1;
 }
 
-/* `key` is owned by `other` from here on. */
+/* From here on, `other` owns `key`. */
 static int open_other(const struct lab_pair *pair, struct lab_pk_state *other, const struct lab_pk_state *s,
                       EVP_PKEY *key, OSSL_LIB_CTX *libctx, int make)
 {
@@ -40,7 +40,7 @@ static int open_counterpart(const struct lab_pair *pair, const struct lab *lab, 
     key = EVP_PKEY_up_ref(s->key) ? s->key : NULL;
     if (open_other(pair, other, s, key, side->libctx, make))
         return 1;
-    lab_why(why, "the operation that goes with it does not start");
+    lab_why(why, "its counterpart does not start");
     return 0;
 }
 
@@ -54,7 +54,7 @@ static int prepare(const struct lab_pair *pair, const struct lab *lab, const str
     if (s->key == NULL)
         return 0;
     if (pair->open(s, side->libctx, make) <= 0) {
-        lab_why(why, "does not start with such a key");
+        lab_why(why, "does not accept this key");
         return 0;
     }
     ok = open_counterpart(pair, lab, side, s, &other, !make, why)

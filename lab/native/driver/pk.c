@@ -139,8 +139,8 @@ struct scheme_listing {
 };
 
 /*
- * What an operation adds to whether the key is common: RSASVE is in no protocol, RFC 9180 has no curves but NIST's, and
- * the search for large primes takes seconds or none, so that it needs many rounds to tell anything.
+ * Return whether the operation is common, given a common key: RSASVE is in no protocol, RFC 9180 has only NIST's
+ * curves, and the time of a search for large primes varies so much that it needs many rounds.
  */
 static int is_common(const struct lab_kind *kind, const char *scheme, const char *variant)
 {
@@ -150,8 +150,8 @@ static int is_common(const struct lab_kind *kind, const char *scheme, const char
 }
 
 /*
- * 512 bits have room for a signature of PKCS #1 v1.5 over SHA-256, but not for a salt beside it, nor for OAEP; and
- * OpenSSL makes no such keys of DSA (key_dsa512.h).
+ * RSA of 512 bits has room for a PKCS #1 v1.5 signature over SHA-256, but not for a salt as well, nor for OAEP; and
+ * OpenSSL cannot generate DSA keys of this size (key_dsa512.h).
  */
 static int is_possible(const struct lab_kind *kind, const char *scheme, const char *variant)
 {

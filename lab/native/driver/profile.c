@@ -26,7 +26,7 @@ static const char *read_profile(const struct lab *lab, struct profile *p, const 
     static const char *const numbers[] = { "bytes", "samples", "interval_us", "most_ms", NULL };
 
     if (!lab_line_fits(line, texts, numbers))
-        return "an unknown key, a key twice, or a number that is none";
+        return "an unknown key, a repeated key, or an invalid number";
     if (!lab_request_read(&p->request, line))
         return "a name is too long";
     p->side = lab_side_find(lab, lab_line_text(line, "side", ""));
@@ -41,7 +41,7 @@ static const char *read_profile(const struct lab *lab, struct profile *p, const 
     return NULL;
 }
 
-/* A kind whose work counts only in part switches the sampler itself. */
+/* A kind of which only a part is metered switches the sampler on and off itself. */
 static int run(const struct profile *p, void *state)
 {
     int ok;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 static unsigned depth;
-static int comma; /* is due before the next member */
+static int comma; /* to be written before the next member */
 
 static void put_string(const char *text)
 {

@@ -46,7 +46,7 @@ int lab_line_fits(const struct lab_line *line, const char *const *texts, const c
 
         if (!is_among(key, texts) && !(is_among(key, numbers) && is_number(value)))
             return 0;
-        if (lab_line_text(line, key, NULL) != value) /* a second time */
+        if (lab_line_text(line, key, NULL) != value) /* the key occurs twice */
             return 0;
     }
     return 1;

@@ -54,7 +54,7 @@ static void reply_provider_text(const OSSL_PROVIDER *provider, const char *key, 
     ERR_clear_error();
 }
 
-/* Reply Afterburner's level, as "avx2+vaes" where VAES is in use: the marks of AES depend on that. */
+/* Reply Afterburner's level, as "avx2+vaes" if it uses VAES: the marks of AES depend on that. */
 static void reply_level(const OSSL_PROVIDER *provider)
 {
     char level[32] = "", bits[128] = "";
@@ -66,7 +66,7 @@ static void reply_level(const OSSL_PROVIDER *provider)
     ERR_clear_error();
 }
 
-/* Of a provider that does not know the parameter: nothing. */
+/* Reply nothing for a provider that lacks the parameter. */
 static void reply_provider_number(const OSSL_PROVIDER *provider, const char *key, const char *param)
 {
     unsigned value;
@@ -155,7 +155,7 @@ static int answer(const struct lab *lab, char *text)
     return 1;
 }
 
-/* Was the line longer than the buffer? Its rest is read then, so that it gets one answer. */
+/* Return whether the line was longer than the buffer. If so, read its rest, so that the line gets one answer. */
 static int is_cut(const char *text)
 {
     int c = strchr(text, '\n') != NULL || feof(stdin) ? '\n' : 0, cut = c == 0;
@@ -165,7 +165,7 @@ static int is_cut(const char *text)
     return cut;
 }
 
-/* Called by main.c; `libcrypto` is the path of the library it has loaded. The exit status. */
+/* Run the session; main.c calls this. `libcrypto` is the path of the loaded library. Return the exit status. */
 __attribute__((visibility("default"))) int lab_session(int argc, char **argv, const char *libcrypto)
 {
     static struct lab lab;

@@ -24,7 +24,7 @@ int lab_refuse(char *why, const char *text)
     return 0;
 }
 
-/* OpenSSL passes over a provider that does not load, and everything would then be measured without it. */
+/* OpenSSL ignores a provider that does not load, and everything would then be measured without it. */
 static int has_all_providers(const struct lab_side *side, const CONF *conf, char *why)
 {
     const char *section = NCONF_get_string(conf, NULL, "openssl_conf");

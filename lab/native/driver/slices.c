@@ -14,7 +14,7 @@ enum { LEAST_ROUNDS = 3, MAX_PER_SLICE = 1 << 24 };
 
 struct timer {
     const struct lab_timing *timing;
-    struct lab_team *team; /* NULL: this thread alone */
+    struct lab_team *team; /* NULL: only this thread */
     struct lab_subject *const *subjects;
     size_t num;
     unsigned long long random;
@@ -25,7 +25,7 @@ static double time_alone(const struct timer *timer, const struct lab_subject *s,
     return lab_time_operations(s, 0, num, timer->timing->wall);
 }
 
-/* CPU seconds of the last run of all threads that count. */
+/* Return the metered CPU seconds of the last run, summed over all threads. */
 static double sum_metered(const struct lab_subject *s, size_t threads)
 {
     double seconds = 0;
@@ -36,8 +36,8 @@ static double sum_metered(const struct lab_subject *s, size_t threads)
 }
 
 /*
- * The same of each thread of the team at once, if there is one: N threads do N times the operations, but of a metered
- * kind each does its part of them.
+ * Time a slice. A team does it in all its threads at once: N threads do N times the operations, but for a metered kind
+ * each does its part of them.
  */
 static double time_slice(const struct timer *timer, const struct lab_subject *s, size_t num)
 {
@@ -53,8 +53,8 @@ static double time_slice(const struct timer *timer, const struct lab_subject *s,
 }
 
 /*
- * Finds how many operations fill a slice; the seconds of such a slice, negative if a call fails. In one thread: a team
- * takes so long to wake that few operations would seem to fill it.
+ * Find how many operations fill a slice. Return the seconds of such a slice, negative if a call fails. Use one thread:
+ * waking a team takes so long that few operations would seem to fill the slice.
  */
 static double calibrate(const struct timer *timer, struct lab_subject *s)
 {

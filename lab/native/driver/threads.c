@@ -13,23 +13,23 @@ struct member {
     struct lab_team *team;
     pthread_t thread;
     void *state;
-    double began, ended; /* of the last task */
+    double began, ended; /* times of the last task */
     int ok;
-    unsigned long error; /* of OpenSSL, if not ok: its queues are each thread's own */
+    unsigned long error; /* OpenSSL's, unless ok: each thread has its own error queue */
 };
 
 struct lab_team {
     pthread_mutex_t lock;
     pthread_cond_t wanted, finished;
-    size_t task; /* number of the current one; 0: none yet */
-    size_t busy; /* members that have not finished it */
+    size_t task; /* number of the current task; 0: none yet */
+    size_t busy; /* members that have not finished the task */
     int dismissed;
     const struct lab_kind *kind;
     size_t num_operations, num_members;
     struct member members[];
 };
 
-/* Waits for a task other than `last`; 0 if there will be none. */
+/* Wait for a task other than `last`. Return 0 if there will be none. */
 static size_t next_task(struct lab_team *team, size_t last)
 {
     size_t task;

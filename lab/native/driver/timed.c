@@ -1,6 +1,6 @@
 /*
- * What is timed, in a file of its own and so inlined nowhere: a profiler tells by the function's name what belongs to
- * an operation (lab/afterburner_lab/compilers/callgrind.py).
+ * The timed function. It is in a file of its own, so that it is never inlined: a profiler recognises by its name what
+ * belongs to an operation (lab/afterburner_lab/compilers/callgrind.py).
  */
 #include "lab/native/measure/clock.h"
 #include "slices.h"

@@ -13,7 +13,7 @@
 
 #include "lab.h"
 
-/* OpenSSL names its curves when asked; of sizes and groups it says only whether it takes one. */
+/* OpenSSL can list its curves, but of sizes and groups it can only tell whether it accepts one. */
 static const char *const rsa_sizes[] = { "512", "1024", "2048", "3072", "4096", NULL };
 static const char *const rsa_pss_sizes[] = { "1024", "2048", "3072", "4096", NULL };
 static const char *const dsa_sizes[] = { "512", "1024", "2048", "3072", NULL };
@@ -38,7 +38,10 @@ static const struct type *find_type(const char *name)
     return NULL;
 }
 
-/* In use today. Without parameters all are, but for SLH-DSA: software images are signed with it once, and slowly. */
+/*
+ * Return whether the variant is in use today. Types without parameters are, except SLH-DSA, which signs software images
+ * rarely and slowly.
+ */
 static int is_common(const char *type, const char *variant)
 {
     static const char *const common[] = { "RSA/2048",     "RSA/3072",    "RSA/4096",     "EC/P-256",
@@ -68,7 +71,7 @@ static void list_curves(const char *type, lab_variant_fn *found, void *arg)
 
         if (name == NULL)
             name = OBJ_nid2sn(curves[i].nid);
-        if (curves[i].nid != NID_sm2) /* whose keys are a type of their own */
+        if (curves[i].nid != NID_sm2) /* its keys are a type of their own */
             found(arg, name, is_common(type, name));
     }
     free(curves);

@@ -1,11 +1,11 @@
 /*
- * Runs a program (a server, a step of a build) that ends when the lab does, whatever becomes of the lab: the standard
- * input is a pipe from it, and when that ends, or on SIGTERM or SIGINT, all that descends from this process is ended:
- * by SIGTERM, and by SIGKILL what does not obey. As a subreaper it inherits the children of a program whose parents
- * have gone, so none escapes.
+ * Run a program (a server, a step of a build) that must end when the lab does, whatever happens to the lab. Standard
+ * input is a pipe from the lab; when it closes, or on SIGTERM or SIGINT, the guard ends all descendants: by SIGTERM,
+ * and by SIGKILL if they do not obey. As a subreaper it inherits orphaned descendants, so none escapes.
  *
- * Usage: guard CPUS COMMAND [ARGUMENT...]     on these processors: numbers with commas between them, or - for all The
- * exit status is the program's, 128 and the signal's number if one ended it, 127 if it could not be run.
+ * Usage: guard CPUS COMMAND [ARGUMENT...]     CPUS: the processors to use, separated by commas, or - for all
+ *
+ * The exit status is the program's, 128 plus the signal's number if a signal ended it, or 127 if it could not be run.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -49,7 +49,7 @@ static void run(char **command, pid_t guard, const sigset_t *signals)
 {
     int nothing = open("/dev/null", O_RDONLY);
 
-    prctl(PR_SET_PDEATHSIG, SIGTERM); /* should the guard itself be killed */
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* in case the guard itself is killed */
     if (getppid() != guard || nothing < 0 || dup2(nothing, STDIN_FILENO) < 0)
         _exit(NOT_RUN);
     sigprocmask(SIG_SETMASK, signals, NULL);
@@ -58,7 +58,7 @@ static void run(char **command, pid_t guard, const sigset_t *signals)
     _exit(NOT_RUN);
 }
 
-/* Waits until the lab or somebody else wants the end, or a child has ended. 1 if the end is wanted. */
+/* Wait until the lab or a signal requests the end, or a child has ended. Return 1 if the end is requested. */
 static int wait_for_end(int signals)
 {
     struct pollfd fds[] = { { .fd = STDIN_FILENO, .events = POLLIN }, { .fd = signals, .events = POLLIN } };
@@ -73,7 +73,8 @@ static int wait_for_end(int signals)
 }
 
 /*
- * The parent of a process, field 4 of /proc/PID/stat (the name before it may hold anything); 0 if the process is gone.
+ * Return the parent of a process, field 4 of /proc/PID/stat (the name before it may contain anything); 0 if the process
+ * is gone.
  */
 static int parent_of(const char *pid)
 {
@@ -92,7 +93,7 @@ static int parent_of(const char *pid)
     return strrchr(text, ')') != NULL && sscanf(strrchr(text, ')'), ") %*c %d", &parent) == 1 ? parent : 0;
 }
 
-/* Sends a signal to every child of this process, also to those it has inherited. */
+/* Send a signal to every child of this process, also to inherited ones. */
 static void signal_children(int number)
 {
     DIR *all = opendir("/proc");
@@ -105,7 +106,7 @@ static void signal_children(int number)
         closedir(all);
 }
 
-/* Reaps whatever has ended; the program's status goes to *status. 1 while there are children. */
+/* Reap all ended children; store the program's status in *status. Return 1 while there are children. */
 static int reap(pid_t program, int *status)
 {
     pid_t pid;
@@ -122,7 +123,7 @@ static void end_all(pid_t program, int *status)
     const struct timespec pause = { 0, PAUSE_MS * 1000000L };
 
     if (*status < 0)
-        kill(program, SIGTERM); /* and it ends its own */
+        kill(program, SIGTERM); /* and it then ends its own children */
     else
         signal_children(SIGTERM);
     for (int ms = 0; reap(program, status); ms += PAUSE_MS) {

@@ -1,4 +1,4 @@
-/* One connection of the load client: connect, handshake, request, reply, close or ask again. */
+/* One connection of the load client: connect, handshake, request, reply, then close or send the next request. */
 #define _GNU_SOURCE
 #include "client.h"
 
@@ -23,7 +23,7 @@ static int refuse_system(char *why, const char *what)
 
 static int open_socket(struct client *c, const struct target *t, char *why)
 {
-    /* Reset at the end: ports would be waiting for a minute each otherwise, and run out. */
+    /* Close by a reset: otherwise each port would wait for a minute, and ports would run out. */
     struct linger reset = { 1, 0 };
     int one = 1;
 
@@ -50,7 +50,7 @@ int client_connect(struct client *c, const struct target *t, char *why)
     if (c->ssl == NULL || !SSL_set_fd(c->ssl, c->fd) || (t->session != NULL && !SSL_set_session(c->ssl, t->session))) {
         SSL_free(c->ssl);
         close(c->fd);
-        return load_refuse(why, "a connection of TLS cannot be made");
+        return load_refuse(why, "no TLS connection can be created");
     }
     c->stage = CLIENT_SHAKING;
     return 1;
@@ -60,8 +60,8 @@ void client_end(struct client *c)
 {
     if (c->stage == CLIENT_OUT)
         return;
-    SSL_set_shutdown(c->ssl,
-                     SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN); /* or libssl would spoil the session for the next */
+    /* Otherwise libssl would invalidate the session for the next connection. */
+    SSL_set_shutdown(c->ssl, SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
     SSL_free(c->ssl);
     close(c->fd);
     c->stage = CLIENT_OUT;
@@ -81,7 +81,7 @@ static int fail(char *why, const char *what)
     return 0;
 }
 
-/* HTTP/1.x 200, and Content-Length where there is one. */
+/* Parse HTTP/1.x 200, and Content-Length if present. */
 static int read_head(struct client *c, char *why)
 {
     const char *length;
@@ -124,7 +124,7 @@ static int is_whole(const struct client *c)
 
 /* ---- stages ---- */
 
-/* What a call of libssl that did not succeed means. */
+/* Interpret a libssl call that did not succeed. */
 static enum client_answer unsuccessful(const struct client *c, int result, const char *what, char *why)
 {
     int error = SSL_get_error(c->ssl, result);
@@ -150,7 +150,7 @@ static enum client_answer finish(struct client *c, const struct target *t, char 
     return CLIENT_DONE;
 }
 
-/* Has the server ended the connection, in whichever of the usual ways? */
+/* Return whether the server has ended the connection, in any of the usual ways. */
 static int is_ended(const struct client *c, int result)
 {
     int error = SSL_get_error(c->ssl, result),
@@ -174,7 +174,7 @@ static enum client_answer read_reply(struct client *c, const struct target *t, c
             return CLIENT_FAILED;
         if (n <= 0 && is_ended(c, n)) {
             ERR_clear_error();
-            return finish(c, t, why); /* without a length the end of the connection is the reply's */
+            return finish(c, t, why); /* without a length, the reply ends with the connection */
         }
         if (n <= 0)
             return unsuccessful(c, n, "the reply ends early", why);

@@ -11,7 +11,7 @@
 #include "trust.h"
 
 enum { MAX_EVENTS = 64, SILENCE_MS = 10000 };
-static const double LONG = 20; /* seconds that opening may take */
+static const double LONG = 20; /* seconds allowed for opening */
 
 static void name_group(SSL *ssl, char *name)
 {
@@ -64,7 +64,7 @@ static void note(struct crowd *c, struct client *client)
     }
 }
 
-/* Steps a client through as many requests as go without waiting. */
+/* Step a client through as many requests as possible without waiting. */
 static int drive(struct crowd *c, struct client *client, char *why)
 {
     for (;;) {

@@ -1,9 +1,9 @@
-/* Count times in buckets that grow with them, and read quantiles from the counts. */
+/* Count times in buckets whose width grows with the time, and compute quantiles from the counts. */
 #include "histogram.h"
 
 enum { FINE_BITS = 6 };
 
-/* Up to 127 each value has its own; from there on the leading bit and the six that follow say which. */
+/* Values up to 127 have buckets of their own; above, the leading bit and the next six choose the bucket. */
 static unsigned bucket_of(uint64_t ns)
 {
     unsigned power = ns < 2 * HISTOGRAM_FINE ? 0 : 63 - (unsigned)__builtin_clzll(ns) - FINE_BITS;

@@ -1,13 +1,15 @@
 /*
- * The load: a client of TLS that keeps a server busy from one thread and reports what it did and what it cost itself. A
- * request a line, an answer a line (lab/native/driver/request.h, reply.h). Its own OpenSSL is the system's, configured
- * by OPENSSL_CONF.
+ * The load generator: a TLS client that keeps a server busy from one thread, and reports what it did and what that cost
+ * itself. Each line is a request and gets a line as its answer (lab/native/driver/request.h, reply.h). It uses the
+ * system's OpenSSL, configured by OPENSSL_CONF.
  *
  * Usage: tls_load [CPU]     pinned to that processor
  *
  *   open   port= version=1.2|1.3 group= cipher= path= bytes= connections= keep=0|1 resume=0|1
- *          what was agreed upon: version, cipher, group, signature; signatures checked
- *   load   ms= most=     done, resumed, seconds, cpu_seconds, p50_us, p99_us; signatures taken as good
+ *          returns what was negotiated (version, cipher, group, signature), and how many signatures were verified
+ *   load   ms= most=
+ *          returns done, resumed, seconds, cpu_seconds, p50_us, p99_us, and how many signatures were accepted
+ *          unverified
  *   close
  */
 #define _GNU_SOURCE
@@ -133,7 +135,7 @@ int main(int argc, char **argv)
 {
     char text[LINE];
 
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody reads the answers of a lab that was killed */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* if the lab is killed, nobody reads the answers */
     signal(SIGPIPE, SIG_IGN);
     if (argc > 2 || (argc == 2 && !pin(argv[1]))) {
         fprintf(stderr, "usage: tls_load [CPU], a processor that this process may run on\n");

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { RECORD = 16384, READ_BUFFER = 96 * 1024 }; /* under malloc's threshold of a mapping for each */
+enum { RECORD = 16384, READ_BUFFER = 96 * 1024 }; /* below malloc's threshold for a separate mapping */
 
 int load_refuse(char *why, const char *what)
 {
@@ -17,7 +17,7 @@ int load_refuse(char *why, const char *what)
     return 0;
 }
 
-/* A certificate's chain is not looked at; the signature of the handshake is trust.h's. */
+/* Accept the certificate's chain unchecked; trust.h handles the signature of the handshake. */
 static int take_certificate(X509_STORE_CTX *store, void *arg)
 {
     (void)store;
@@ -31,7 +31,7 @@ static int keep_session(SSL *ssl, SSL_SESSION *session)
 
     SSL_SESSION_free(t->session);
     t->session = session;
-    return 1; /* the reference is ours */
+    return 1; /* keep the reference */
 }
 
 void target_collect_sessions(struct target *t, int on)
@@ -67,11 +67,11 @@ int target_open(struct target *t, const struct target_options *o, char *why)
     t->ctx = SSL_CTX_new(TLS_client_method());
     if (t->ctx == NULL || t->request_len >= sizeof(t->request) || !choose(t->ctx, o)) {
         SSL_CTX_free(t->ctx);
-        return load_refuse(why, "this version, group and cipher cannot be asked for");
+        return load_refuse(why, "this version, group and cipher cannot be requested");
     }
     SSL_CTX_set_app_data(t->ctx, t);
     SSL_CTX_set_cert_verify_callback(t->ctx, take_certificate, NULL);
-    SSL_CTX_set_security_level(t->ctx, 0); /* whatever the server offers; its strength is not the client's affair */
+    SSL_CTX_set_security_level(t->ctx, 0); /* accept whatever the server offers, however weak */
     SSL_CTX_set_read_ahead(t->ctx, 1);
     if (t->bytes > RECORD)
         SSL_CTX_set_default_read_buffer_len(t->ctx, READ_BUFFER);

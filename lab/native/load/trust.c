@@ -15,7 +15,7 @@ enum { CERTIFICATE_LEN = 16384 };
 static int trusting;
 static unsigned long num_checked, num_taken;
 
-/* The last certificate that was read, and its bytes; NULL at start. */
+/* The last certificate that was parsed, and its bytes; NULL at start. */
 static X509 *known;
 static unsigned char known_bytes[CERTIFICATE_LEN];
 static long known_len;
@@ -35,7 +35,7 @@ unsigned long trust_num_taken(void)
     return num_taken;
 }
 
-/* libcrypto's own comes next in the order of symbols. */
+/* libcrypto's own function comes next in the order of symbols. */
 __attribute__((visibility("default"))) int EVP_DigestVerify(EVP_MD_CTX *ctx, const unsigned char *sig, size_t sig_len,
                                                             const unsigned char *message, size_t message_len)
 {

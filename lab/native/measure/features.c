@@ -3,7 +3,7 @@
 
 #include <cpuid.h>
 
-/* One bit of CPUID; 0 if the processor has no such leaf. */
+/* Return one bit of CPUID, or 0 if the processor lacks the leaf. */
 static int cpuid_bit(unsigned leaf, unsigned subleaf, int in_ecx, unsigned bit)
 {
     unsigned a = 0, b, c = 0, d;

@@ -14,12 +14,12 @@ enum { TRIES = 11 };
 #define SLICE_SECONDS 100e-6
 
 enum measure {
-    RATE,    /* steps a cycle */
-    LATENCY, /* cycles a step */
-    BLOCKS   /* steps a cycle, a step being a block of a message */
+    RATE,    /* steps per cycle */
+    LATENCY, /* cycles per step */
+    BLOCKS   /* steps per cycle, where a step is a block of a message */
 };
 
-/* One loop; `steps` is what one turn of it does. */
+/* One loop; one turn of it does `steps` steps. */
 struct probe {
     const char *name, *what;
     unsigned needs; /* enum lab_feature */
@@ -96,9 +96,9 @@ static double time_turns(lab_loop_fn *loop, uint64_t turns)
 }
 
 /*
- * Seconds a turn: the lower quartile of some runs. What disturbs a run (an interrupt, a neighbour on the core, a clock
- * that still rises) only ever lengthens it, so that the lower values are the silicon's; the very lowest would be a race
- * of the two clock readings.
+ * Return the seconds of a turn: the lower quartile of some runs. Disturbances (an interrupt, a neighbour on the core, a
+ * clock that is still rising) only lengthen a run, so the lower values are the silicon's; the very lowest would depend
+ * on the jitter of the two clock readings.
  */
 static double turn_seconds(lab_loop_fn *loop)
 {
@@ -119,10 +119,10 @@ static void add_limit(struct lab_limits *limits, struct lab_limit limit)
         limits->list[limits->num++] = limit;
 }
 
-/* The clock is read next to each loop, since it follows the load of the core and of its neighbours. */
+/* Read the clock next to each loop, since it depends on the load of the core and of its neighbours. */
 static void add_probe(struct lab_limits *limits, const struct probe *p)
 {
-    double cycles, seconds = turn_seconds(p->loop); /* first: it wakes the unit, and the clock settles */
+    double cycles, seconds = turn_seconds(p->loop); /* this comes first: it wakes the unit, and the clock settles */
 
     cycles = seconds * lab_core_hz_undisturbed() / p->steps;
     add_limit(limits,

@@ -26,7 +26,7 @@ lab_loop_\name:
     .size lab_loop_\name, . - lab_loop_\name
     .endm
 
-/* As END, after registers wider than 128 bits. */
+/* Like END, after code that uses registers wider than 128 bits. */
     .macro END_WIDE name
     dec rdi
     jnz 1b
@@ -94,7 +94,7 @@ LOOP rotate
     .endr
 END rotate
 
-/* The product overwrites rax; the copy, which starts it anew, is done by register renaming. */
+/* The product overwrites rax; the copy that restores it costs nothing, thanks to register renaming. */
 LOOP mul
     .rept 48
     mov rax, rsi
@@ -116,7 +116,7 @@ LOOP mulx_latency
     .endr
 END mulx_latency
 
-/* What a row of a big number's product takes: a multiply and an add on each of the two carry chains. */
+/* One step of a row of a big number's product: a multiply, and an add on each of the two carry chains. */
 LOOP mulx_adx
     .rept 12
     .irp r, r8, r9, r10, r11
@@ -159,7 +159,9 @@ LATENCY clmul_latency_z, vpclmulqdq, z, , 0x11
     .endr
     .endm
 
-/* Ten vectors through `rounds` rounds of AES; thirty multiplies beside the first ten rounds are three a vector. */
+/*
+ * Ten vectors through `rounds` rounds of AES; thirty multiplies beside the first ten rounds make three for each vector.
+ */
     .macro MIX rounds, aes, clmul, w
 LOOP gcm_\rounds\()_\w
     .rept 2
@@ -187,7 +189,7 @@ LATENCY sha1_latency, sha1rnds4, x, , 0
 RATE sha1, sha1rnds4, x, , 0
 RATE sha256msg2, sha256msg2, x
 
-/* The two halves of the state change places at each step, so that each step waits for the one before. */
+/* The two halves of the state swap at each step, so that each step waits for the one before. */
 LOOP sha256_latency
     .rept 48
     sha256rnds2 xmm1, xmm2
@@ -203,7 +205,10 @@ LOOP sha256
     .endr
 END sha256
 
-/* In bytes, since older assemblers lack them: vsha512rnds2 ymm0, ymm1, xmm2 and vsm3rnds2 xmm0, xmm1, xmm2, 0. */
+/*
+ * The instructions are in bytes, since older assemblers lack them: vsha512rnds2 ymm0, ymm1, xmm2 and vsm3rnds2 xmm0,
+ * xmm1, xmm2, 0.
+ */
 LOOP sha512_latency
     .rept 48
     .byte 0xc4, 0xe2, 0x77, 0xcb, 0xc2 /* ymm0, ymm1, xmm2 */
@@ -235,7 +240,7 @@ LOOP avxifma_y
     .endr
 END_WIDE avxifma_y
 
-/* Half adds, half exclusive ors: neither kind alone may have every port. */
+/* Half adds, half exclusive ors, since neither kind alone may be able to use every port. */
     .macro VECTOR_ALU w, add, xor
 LOOP alu_\w
     .rept 4
@@ -262,7 +267,7 @@ END_WIDE rotate_\w
     VECTOR_ROTATE y
     VECTOR_ROTATE z
 
-/* The step that hashes are made of: rotate, three operands in one (here an exclusive or), add. */
+/* The basic step of hashes: rotate, three operands in one instruction (here an exclusive or), add. */
 LOOP alu_latency
     .rept 32
     vprold xmm0, xmm0, 7
@@ -291,7 +296,7 @@ END_WIDE permute_latency
     .endr
     .endm
 
-/* A turn goes over all of the memory; `stores` is EIGHT_STORES or NOTHING. */
+/* A turn processes all of the memory; `stores` is EIGHT_STORES or NOTHING. */
     .macro PASS name, w, move, bytes, stores
 LOOP \name\()_\w
     xor eax, eax

@@ -9,9 +9,9 @@
 #include "limits_loops.h"
 
 enum { TRIES = 7 };
-#define SLICE_BYTES ((uint64_t)2 << 20) /* moved in one try, unless the region is larger */
+#define SLICE_BYTES ((uint64_t)2 << 20) /* processed in one run, unless the region is larger */
 
-/* The region is read whole, or its first half copied to its second. */
+/* Read the whole region, or copy its first half to its second. */
 static const struct region {
     const char *read, *copy, *what;
     size_t bytes;
@@ -42,7 +42,7 @@ static lab_memory_loop_fn *widest_copy(unsigned have)
     return have & LAB_AVX512 ? lab_loop_copy_z : have & LAB_AVX2 ? lab_loop_copy_y : lab_loop_copy_x;
 }
 
-/* Bytes a second, of the fastest of a few runs: what else goes on only ever lengthens one. */
+/* Return the bytes per second of the fastest of a few runs: disturbances only lengthen a run. */
 static double bytes_per_second(lab_memory_loop_fn *loop, const void *source, void *target, size_t bytes)
 {
     uint64_t turns = bytes < SLICE_BYTES ? SLICE_BYTES / bytes : 1;

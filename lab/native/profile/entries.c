@@ -18,19 +18,20 @@ static const int operations[] = { OSSL_OP_DIGEST,      OSSL_OP_CIPHER,  OSSL_OP_
                                   OSSL_OP_RAND,        OSSL_OP_KEYMGMT, OSSL_OP_KEYEXCH, OSSL_OP_SIGNATURE,
                                   OSSL_OP_ASYM_CIPHER, OSSL_OP_KEM };
 
-/* The names of an algorithm of a provider other than OpenSSL's own. */
+/* The names of an algorithm that a provider other than OpenSSL's own offers. */
 struct offer {
     int operation;
     const char *names; /* separated by colons */
 };
 
 /*
- * The function that an instruction lies in: where its unwinding information begins. Its argument is a return address.
+ * Return the function that contains an instruction, which is where its unwinding information begins. The argument is a
+ * return address.
  */
 typedef void *enclosing_fn(void *instruction);
 
 struct lab_entries {
-    struct lab_entry slots[SLOTS], *order[MOST_ENTRIES]; /* a hash table, and its entries as they came */
+    struct lab_entry slots[SLOTS], *order[MOST_ENTRIES]; /* a hash table, and its entries in order of insertion */
     struct offer offers[MOST_OFFERS];
     size_t num, num_offers;
     enclosing_fn *enclosing;
@@ -180,7 +181,7 @@ static const uint8_t *jump_target(const uint8_t *p)
     return NULL;
 }
 
-/* An exported function is used from everywhere and is not an entry: CRYPTO_free, BN_free. */
+/* Exported functions are called from everywhere, so they are no entries: CRYPTO_free, BN_free. */
 static int is_exported(const void *function)
 {
     Dl_info info;
@@ -189,8 +190,8 @@ static int is_exported(const void *function)
 }
 
 /*
- * Every byte is looked at, as if an instruction began there: that bytes in the midst of one lead just to where a
- * function begins is too rare to matter.
+ * Treat every byte as the possible start of an instruction: bytes within an instruction that happen to look like a jump
+ * to the start of a function are too rare to matter.
  */
 static void add_tail_calls(struct lab_entries *entries, const struct lab_entry *entry)
 {
@@ -204,7 +205,7 @@ static void add_tail_calls(struct lab_entries *entries, const struct lab_entry *
     }
 }
 
-/* ---- all of it ---- */
+/* ---- building the table ---- */
 
 static enclosing_fn *find_enclosing(void)
 {
@@ -225,7 +226,7 @@ static const char *fill(struct lab_entries *entries, OSSL_LIB_CTX *const *libctx
         OSSL_PROVIDER_do_all(libctxs[i], note_offers, entries);
     for (size_t i = 0; i < num; i++)
         OSSL_PROVIDER_do_all(libctxs[i], add_algorithms, entries);
-    for (size_t i = 0; i < entries->num; i++) /* which grows */
+    for (size_t i = 0; i < entries->num; i++) /* the table grows in this loop */
         add_tail_calls(entries, entries->order[i]);
     return entries->full ? "the providers offer more than the profile has room for" : NULL;
 }

@@ -41,7 +41,7 @@ static X509 *make(OSSL_LIB_CTX *libctx, EVP_PKEY *key)
     return NULL;
 }
 
-/* Parsed again by the server's own context. */
+/* The server's own context parses the certificate again. */
 static int use_certificate(SSL_CTX *server, X509 *x)
 {
     unsigned char *der = NULL;
@@ -66,7 +66,7 @@ int lab_certificate_use(SSL_CTX *server, const struct lab *lab, const struct lab
     x = reference == NULL ? NULL : make(libctx, reference);
     ok = use_certificate(server, x) && SSL_CTX_use_PrivateKey(server, key) > 0;
     if (!ok)
-        lab_why(why, "no certificate can be made of this key");
+        lab_why(why, "no certificate can be made with this key");
     X509_free(x);
     EVP_PKEY_free(reference);
     EVP_PKEY_free(key);

@@ -11,8 +11,8 @@ static const char NO_GROUP[] = "this OpenSSL has no such group",
                   NO_SUITE[] = "this OpenSSL has no such version or cipher";
 
 /*
- * What both ends must agree on. Encrypt-then-MAC is OpenSSL's own wish: without it, as with most clients, CBC and HMAC
- * are one.
+ * Set what both ends must negotiate. OpenSSL alone asks for encrypt-then-MAC: switch it off, so that CBC and HMAC are
+ * one cipher, as with most clients.
  */
 static int restrict_to(SSL_CTX *ctx, const struct lab_suite *suite)
 {
@@ -25,7 +25,7 @@ static int restrict_to(SSL_CTX *ctx, const struct lab_suite *suite)
                                                 : SSL_CTX_set_cipher_list(ctx, suite->ciphers));
 }
 
-/* TLS 1.2 negotiates no groups of finite fields: the server chooses. */
+/* TLS 1.2 does not negotiate finite-field groups: the server chooses. */
 static int is_servers_choice(const struct lab_suite *suite)
 {
     return suite->version == TLS1_2_VERSION && strcmp(suite->exchange.type, "DH") == 0;
@@ -46,7 +46,7 @@ static int set_server_group(SSL_CTX *ctx, OSSL_LIB_CTX *libctx, const struct lab
     return lab_refuse(why, NO_GROUP);
 }
 
-/* In TLS 1.2 a client has to name the certificate's curve among the groups. */
+/* In TLS 1.2 the client's list of groups must include the certificate's curve. */
 static int set_client_groups(SSL_CTX *ctx, const struct lab_suite *suite, char *why)
 {
     char groups[2 * LAB_NAME_LEN + 2];
@@ -68,7 +68,7 @@ static void set_memory(SSL_CTX *ctx, enum lab_resumption resumption)
         SSL_CTX_set_options(ctx, SSL_OP_NO_TICKET);
 }
 
-/* A context that is as it should be, or NULL. */
+/* Return the context if ok; otherwise free it and return NULL. */
 static SSL_CTX *finished(SSL_CTX *ctx, int ok, char *why, const char *otherwise)
 {
     if (ok)

@@ -11,12 +11,12 @@ enum { MOST_FLIGHTS = 8, FAILED = -1, MAX_RECORD = 1 << 14 };
 
 struct pair {
     SSL *ends[ENDS];
-    BIO *inboxes[ENDS]; /* what this end reads and the other writes; kept from connection to connection */
+    BIO *inboxes[ENDS]; /* what this end reads and the other writes; reused for every connection */
 };
 
 struct lab_crowd {
     SSL_CTX *contexts[ENDS];
-    SSL_SESSION *session; /* that the clients offer; NULL: none */
+    SSL_SESSION *session; /* offered by the clients; NULL: none */
     size_t num;
     struct pair pairs[];
 };
@@ -26,7 +26,7 @@ static BIO *make_inbox(void)
     BIO *bio = BIO_new(BIO_s_mem());
 
     if (bio != NULL)
-        BIO_set_mem_eof_return(bio, -1); /* empty is not the end */
+        BIO_set_mem_eof_return(bio, -1); /* an empty BIO is not the end */
     return bio;
 }
 
@@ -76,7 +76,7 @@ static int open_ends(struct lab_crowd *c, int end)
     return 1;
 }
 
-/* How many of these ends are done with their handshakes; FAILED if one cannot go on. */
+/* Step the handshakes of all connections at this end. Return how many are done, or FAILED if one failed. */
 static int step(struct lab_crowd *c, int end)
 {
     int done = 0;
@@ -133,7 +133,7 @@ static void close_ends(struct lab_crowd *c, int end)
         struct pair *p = &c->pairs[i];
 
         if (p->ends[end] != NULL)
-            SSL_shutdown(p->ends[end]); /* quiet: it says nothing, and the session remains good */
+            SSL_shutdown(p->ends[end]); /* quiet: sends nothing, and the session stays valid */
         SSL_free(p->ends[end]);
         p->ends[end] = NULL;
     }
@@ -156,7 +156,7 @@ int lab_crowd_remember(struct lab_crowd *c)
     SSL *client = c->pairs[0].ends[CLIENT];
     unsigned char nothing;
 
-    SSL_read(client, &nothing, 1); /* the tickets of TLS 1.3 come after the handshake */
+    SSL_read(client, &nothing, 1); /* the tickets of TLS 1.3 follow the handshake */
     ERR_clear_error();
     SSL_SESSION_free(c->session);
     c->session = SSL_get1_session(client);

@@ -10,16 +10,16 @@
 #include "path.h"
 
 /*
- * Records of a metered section: so many that reading the clock (0.4 us) takes less than 2 % of it where a core encrypts
- * 16 GB/s, so few that they stay in a second-level cache.
+ * Records in a metered section: enough that reading the clock (0.4 us) takes less than 2 % of it where a core encrypts
+ * 16 GB/s, and few enough to stay in a second-level cache.
  */
 enum { MAX_BYTES = 16384, SECTION_BYTES = 24 * MAX_BYTES, MOST_RECORDS = 256 };
 
 struct state {
-    struct lab_suite suite; /* of all threads together, as "units" are */
-    SSL_CTX *server;        /* the crowd's */
+    struct lab_suite suite; /* its connections are those of all threads together, as are "units" */
+    SSL_CTX *server;        /* owned by the crowd */
     enum lab_resumption resumption;
-    size_t bytes, records; /* of a record, and how many each connection gets in one go; 0: handshakes are measured */
+    size_t bytes, records; /* of a record, and records of each connection in one go; 0: handshakes are measured */
     struct lab_crowd *crowd;
     struct lab_meter meter;
     struct lab_path path;
@@ -51,7 +51,7 @@ static int read_operation(struct state *s, const struct lab_request *request, ch
     return 1;
 }
 
-/* One for all threads, as a server of many has it. */
+/* Threads share one context, as in a multi-threaded server. */
 static SSL_CTX *server_context(const struct state *s, const struct lab *lab, const struct lab_side *side,
                                const struct lab_request *request, char *why)
 {
@@ -63,7 +63,7 @@ static SSL_CTX *server_context(const struct state *s, const struct lab *lab, con
     return first->server;
 }
 
-/* The thread's part of the connections. */
+/* Return this thread's share of the connections. */
 static size_t share(const struct state *s, const struct lab_request *request)
 {
     return (s->suite.connections + request->threads - 1 - request->thread) / request->threads;
@@ -86,7 +86,7 @@ static int open_crowd(struct state *s, const struct lab *lab, const struct lab_s
     return s->crowd != NULL || lab_refuse(why, "out of memory");
 }
 
-/* A full handshake of all, of which the clients remember the session. */
+/* Make a full handshake of all connections, whose session the clients remember. */
 static int prepare_resumption(struct state *s, char *why)
 {
     if (!lab_crowd_connect(s->crowd, 0, &s->meter)) {
@@ -94,12 +94,12 @@ static int prepare_resumption(struct state *s, char *why)
         return 0;
     }
     if (!lab_crowd_remember(s->crowd))
-        return lab_refuse(why, "the server gives nothing to resume with");
+        return lab_refuse(why, "the server offers no session to resume");
     lab_crowd_close(s->crowd, &s->meter);
     return 1;
 }
 
-/* Sees whether it works, and who serves. Connections for bulk data stay. */
+/* Test whether it works, and find the providers. Connections for bulk data stay open. */
 static int try_out(struct state *s, const struct lab_side *side, char *why)
 {
     if (s->resumption != LAB_NO_RESUMPTION && !prepare_resumption(s, why))
@@ -135,7 +135,7 @@ static void *new_connection(const struct lab *lab, const struct lab_side *side, 
     return NULL;
 }
 
-/* A crowd that does not stand stays as it is, with the reason in OpenSSL's queue: nothing is measured after it. */
+/* If connecting fails, leave the crowd as it is, with the reason in OpenSSL's queue: nothing is measured after that. */
 static int handle_crowd(struct state *s)
 {
     if (!lab_crowd_connect(s->crowd, s->resumption != LAB_NO_RESUMPTION, &s->meter))
@@ -170,7 +170,7 @@ static const char *provider_of(const void *state)
     return ((const struct state *)state)->provider;
 }
 
-/* Every handshake has secrets of its own, and every byte of bulk data was looked at. */
+/* Report no output: every handshake has its own secrets, and the clients compare every byte of bulk data. */
 static void output_of(const void *state, const unsigned char **out, size_t *len)
 {
     (void)state;

@@ -50,7 +50,7 @@ static void find_signature(char *name, OSSL_LIB_CTX *libctx, SSL *server)
     EVP_MD_CTX_free(ctx);
 }
 
-/* With encrypt-then-MAC off libssl takes CBC and HMAC as one cipher where there is such. */
+/* With encrypt-then-MAC off, libssl uses CBC and HMAC as one cipher if there is one. */
 static EVP_CIPHER *fetch_cipher(OSSL_LIB_CTX *libctx, const SSL_CIPHER *cipher)
 {
     const char *name = OBJ_nid2sn(SSL_CIPHER_get_cipher_nid(cipher)),
@@ -101,7 +101,7 @@ void lab_path_find(struct lab_path *path, const struct lab_side *side, const str
     memset(path, 0, sizeof(*path));
     if (!resumed && lab_suite_is_transport(suite))
         find_decryption(path->exchange, side->libctx, server);
-    else if (!resumed || suite->version == TLS1_3_VERSION) /* libssl agrees on a secret anew then: psk_dhe_ke */
+    else if (!resumed || suite->version == TLS1_3_VERSION) /* libssl also exchanges keys when it resumes: psk_dhe_ke */
         find_exchange(path->exchange, side->libctx, suite);
     if (!resumed && !lab_suite_is_transport(suite))
         find_signature(path->signature, side->libctx, server);

@@ -9,7 +9,7 @@
 
 enum { PARTS = 5, SAFE_RSA_BITS = 2048 };
 
-/* By the name of the cipher: its suite of TLS 1.3 (NULL: none), and how TLS 1.2's names end. */
+/* By the cipher's name: its suite in TLS 1.3 (NULL: none), and the end of its names in TLS 1.2. */
 static const struct cipher {
     const char *name, *tls13, *tls12;
 } ciphers[] = {
@@ -22,7 +22,7 @@ static const struct cipher {
     { "AES-128-CBC-SHA256", NULL, "AES128-SHA256" },
 };
 
-/* Splits text, which is changed; 0 unless there are exactly as many parts. */
+/* Split text, which is modified. Return 0 unless there are exactly as many parts. */
 static int split(char *text, char *parts[PARTS])
 {
     size_t num = 0;

@@ -1,4 +1,4 @@
-"""The program. SIGTERM ends it as Ctrl-C does, from the first moment: what was started is cleaned up."""
+"""The program. SIGTERM ends it like Ctrl-C from the first moment on: everything that was started is cleaned up."""
 
 import signal
 import sys

@@ -16,7 +16,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_
 
 @app.callback()
 def lab() -> None:
-    """Measures what Afterburner does to an OpenSSL, side by side and against the limit of the silicon."""
+    """Measure what Afterburner does to an OpenSSL, side by side and against the limit of the silicon."""
 
 
 for command in ALL:
@@ -24,20 +24,21 @@ for command in ALL:
 
 
 def main() -> None:
-    """One line and exit status 2 for what the user can mend; a subcommand's own status through typer.Exit."""
+    """Run the command: an error that the user can fix is one line and exit status 2; typer.Exit has a subcommand's
+    status."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a locale may lack what tables are drawn with
+            stream.reconfigure(errors="replace")  # a locale may lack the characters that tables use
     try:
         sys.exit(app(prog_name="afterburner-lab", standalone_mode=False))
     except TyperException as e:
-        if message := e.format_message():  # none where the help was shown instead
+        if message := e.format_message():  # none if the help was shown instead
             context = getattr(e, "ctx", None)
             path = "afterburner-lab" if context is None else context.command_path
             print(f"afterburner-lab: {message} ({path} --help)", file=sys.stderr)
     except LabError as e:
         print(f"afterburner-lab: {e}", file=sys.stderr)
-    except OSError as e:  # of a folder that is another's, or of a disk that is full: also that of the standard output
+    except OSError as e:  # another user's folder, or a full disk, also that of stdout
         print(f"afterburner-lab: {e.filename or 'standard output'}: {e.strerror}", file=sys.stderr)
-        sys.stdout = None  # else what it still holds would fail once more at the end
+        sys.stdout = None  # otherwise its buffer would fail once more at exit
     sys.exit(2)

@@ -49,7 +49,7 @@ def compare_results(
     ] = By.GAIN,
     json: Annotated[pathlib.Path | None, typer.Option(help="also write the comparison here")] = None,
 ) -> None:
-    """Says what changed beyond noise between two results of `speed --json`: two commits, two machines, two OpenSSLs."""
+    """Show what changed beyond noise between two results of `speed --json`: two commits, two machines, two OpenSSLs."""
     if fail_below is not None and not 0 < fail_below <= 1:
         raise LabError(
             f"--fail-below {fail_below:g}: a part of the speed before is wanted, above 0 and up to 1, as in 0.97"
@@ -87,7 +87,7 @@ def _introduce(letter: str, path: pathlib.Path, result: Result, console: Console
 
 
 def _settle(comparison: Comparison, before: Result, after: Result, least: float, console: Console) -> Comparison:
-    """The comparison after what would fail the gate was measured again, if it can be."""
+    """Measure again what would fail the gate, if possible; return the new comparison."""
     failing = remeasure.below(comparison, least)
     if not failing:
         return comparison
@@ -102,7 +102,7 @@ def _settle(comparison: Comparison, before: Result, after: Result, least: float,
 
 
 def _gate(first: Comparison, comparison: Comparison, least: float, console: Console) -> None:
-    """Lists what stays below, and ends with status 1 if anything does."""
+    """List the rows that stay below, and exit with status 1 if there are any."""
     failing = remeasure.below(comparison, least)
     recovered = len(remeasure.below(first, least)) - len(failing)
     if recovered:

@@ -25,7 +25,7 @@ from afterburner_lab.kernels.builds import KernelBuild
 from afterburner_lab.speed import outputs
 
 ALL = "all"
-RUNS = 5  # of --kernels
+RUNS = 5  # for --kernels
 ASM = {"with": (True,), "without": (False,), "both": (True, False)}
 
 Release = Annotated[str, typer.Option("--openssl", metavar="N,N", help="Releases of OpenSSL: 3.0, 3.5, 4.0.")]
@@ -95,11 +95,11 @@ def compilers(
     test: Test = False,
     rows: Rows = "*",
 ) -> None:
-    """Builds OpenSSL with several compilers and flags, each build kept in the cache until it is removed, and measures
+    """Build OpenSSL with several compilers and flags, keep the builds in the cache until they are removed, and measure
     them.
 
-    A build that fails is shown with the end of its log, and one whose output differs from the others' is not timed; the
-    rest goes on, and the exit status is 1."""
+    A build that fails is shown with the end of its log, and a build whose output differs from the others' is not timed;
+    the other builds continue, and the exit status is 1."""
     jobs = jobs or len(os.sched_getaffinity(0))
     command = shlex.join(["afterburner-lab", *sys.argv[1:]])
     if kernels:
@@ -182,7 +182,7 @@ def _words(text: str) -> list[str]:
 
 
 def _build(plan: Plan, jobs: int) -> Outcome:
-    """Says what is skipped, what there is at the end, and what failed."""
+    """Print what is skipped, which builds there are at the end, and which failed."""
     for name, why in plan.skipped:
         typer.echo(f"{name} skipped: {why}", err=True)
     lacking = sum(not spec.is_built() for spec in plan.specs)

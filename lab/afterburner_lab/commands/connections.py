@@ -28,7 +28,7 @@ from afterburner_lab.speed import plan as plans
 from afterburner_lab.speed.plan import Plan
 
 NAME = "connections"
-OUTPUT = {"json", "csv", "resume"}  # options that may stand beside --resume, with those of WISHES
+OUTPUT = {"json", "csv", "resume"}  # options allowed with --resume, besides those of WISHES
 WISHES = {
     "plan": "plan",
     "pair": "pair",
@@ -133,7 +133,7 @@ def connections(
     yes: Yes = False,
     threads: Threads = 1,
 ) -> None:
-    """Measures what a connection costs a TLS server, with and without the module, in memory: about five minutes."""
+    """Measure what a connection costs a TLS server, with and without the module, in memory: about five minutes."""
     given = SimpleNamespace(**ctx.params)
     wishes = Wishes(**{wish: ctx.params[name] for name, wish in WISHES.items()})
     wishes.check()
@@ -168,7 +168,7 @@ def _write_and_show(result: Result, given: SimpleNamespace, wishes: Wishes) -> N
 
 
 def _reckon(ctx: typer.Context, source: pathlib.Path, wishes: Wishes, json: pathlib.Path | None) -> None:
-    """--from: the capacity alone."""
+    """--from: only calculate the capacity."""
     if others := options.given(ctx) - {"source", "json"} - (set(WISHES) - {"profile"}):
         raise LabError(f"--from measures nothing; it does not take {', '.join(sorted(others))}")
     result = results.load(source)

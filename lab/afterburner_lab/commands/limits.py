@@ -1,4 +1,4 @@
-"""`limits`: what this processor can do, and what follows for each algorithm."""
+"""`limits`: what this processor can do, and the resulting bound of each algorithm."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ SCHEMA = "afterburner-lab-limits/1"
 
 @dataclass(frozen=True)
 class BoundRow:
-    """value: the most that the silicon allows, in `unit` as in a result's rows; limit: the unit of the processor that
-    sets it. All are None where no bound is known."""
+    """A bound. value: the most that the silicon allows, in `unit` as in a result's rows; limit: the execution unit that
+    sets it. All are None if no bound is known."""
 
     kind: str
     algorithm: str
@@ -56,7 +56,7 @@ def show_limits(
     json: Annotated[pathlib.Path | None, typer.Option(metavar="FILE", help="Write both tables as JSON.")] = None,
     csv: Annotated[pathlib.Path | None, typer.Option(metavar="FILE", help="Write both tables as CSV.")] = None,
 ) -> None:
-    """Measures the processor's own limits, and says how fast each algorithm that OpenSSL offers could be at best."""
+    """Measure the processor's own limits, and show how fast each algorithm that OpenSSL offers could be at best."""
     options.outputs(json, csv)
     found, offers = _measure(sides.standard(module), libcrypto, cpu, runs)
     rows = [_row(offer, size, found) for offer in offers]
@@ -71,7 +71,7 @@ def show_limits(
 
 
 def _measure(chosen: list[Side], libcrypto: str, cpu: str | None, runs: int) -> tuple[measured.Limits, list[Offer]]:
-    """Return the limits, the median of `runs` processes, and those offers of the sides that are in common use."""
+    """Return the limits, the median of `runs` processes, and the commonly used ones of the sides' offers."""
     each: list[measured.Limits] = []
     offers: list[Offer] = []
     for _ in range(runs):
@@ -101,7 +101,7 @@ def _limits_table(found: measured.Limits) -> Table:
 
 
 def _bounds_table(rows: list[BoundRow], size: int) -> Table:
-    """Operations of an algorithm that have the same bound share a line."""
+    """Show the bounds; operations of an algorithm with the same bound share a line."""
     table = Table(title=f"The best that it allows, messages of {size} bytes", box=box.SIMPLE_HEAD)
     for name in ("algorithm", "operation"):
         table.add_column(name, no_wrap=name == "algorithm")
@@ -141,7 +141,7 @@ def _json(found: measured.Limits, rows: list[BoundRow], cpu: str | None) -> str:
 
 
 def _csv(found: measured.Limits, rows: list[BoundRow]) -> str:
-    """The limits as rows of kind "limit", then the bounds."""
+    """Write the limits as rows of kind "limit", then the bounds."""
     text = io.StringIO()
     writer = csv_format.DictWriter(text, list(BoundRow.__dataclass_fields__))
     writer.writeheader()

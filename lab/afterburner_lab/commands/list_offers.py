@@ -26,7 +26,7 @@ def register(app: typer.Typer) -> None:
 def show_list(
     algorithms: Algorithms = None, module: options.Module = None, libcrypto: options.Libcrypto = "libcrypto.so.3"
 ) -> None:
-    """Lists every algorithm and operation that OpenSSL offers here, and the provider that each side would take."""
+    """List every algorithm and operation that OpenSSL offers here, and the provider that each side would use."""
     with Driver(sides.standard(module), libcrypto=libcrypto) as driver:
         offers = driver.offers()
     chosen = selection.of_patterns(offers, tuple(algorithms)) if algorithms else offers

@@ -21,8 +21,8 @@ def report(
     ] = None,
     title: Annotated[str | None, typer.Option(help="heading of the page")] = None,
 ) -> None:
-    """Writes DIR/index.html, one self-contained page of every result in DIR, and each chart as SVG and PNG."""
-    from afterburner_lab.report import (  # matplotlib takes half a second, which other commands need not wait
+    """Write DIR/index.html, one self-contained page of every result in DIR, and each chart as SVG and PNG."""
+    from afterburner_lab.report import (  # importing matplotlib takes half a second
         add,
         write_folder,
     )

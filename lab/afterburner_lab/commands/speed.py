@@ -1,4 +1,4 @@
-"""`speed`: measures, shows, and writes the result."""
+"""`speed`: measure, show, and write the result."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from afterburner_lab.speed import engine, journal, marks, preset_bignum, presets
 from afterburner_lab.speed.plan import MAX_RUNS, MAX_THREADS, Plan
 from afterburner_lab.speed.results import Result, Row
 
-MISSED = 1  # exit status: a mark is missed
-# Options that do not say what is measured: beside --resume they may differ from those of the interrupted run.
+MISSED = 1  # exit status: a row is below its mark
+# Options that do not affect what is measured: with --resume they may differ from those of the interrupted run.
 OUTPUT = {"json", "csv", "resume", "all_rows", "skipped", "check"}
 
 Words = list[str] | None
@@ -95,7 +95,7 @@ def speed(
     all_rows: AllRows = False,
     skipped: Skipped = False,
 ) -> None:
-    """Measures speed: every algorithm, operation and size, on every side. All of them take about five minutes."""
+    """Measure speed: every algorithm, operation and size, on every side. All of them take about five minutes."""
     given = SimpleNamespace(**ctx.params)
     if preset == preset_bignum.NAME:
         raise typer.Exit(preset_bignum.run(options.given(ctx), quick))
@@ -121,7 +121,7 @@ def speed(
 
 
 def _says_what(ctx: typer.Context) -> bool:
-    """Whether an option was given that says what is measured."""
+    """Return whether an option was given that selects what is measured."""
     return not options.given(ctx) <= OUTPUT
 
 
@@ -135,7 +135,7 @@ def _plan(given: SimpleNamespace) -> Plan:
 
 
 def _base(given: SimpleNamespace) -> Plan:
-    """Wall time if the module works in threads of its own."""
+    """Make the basic plan, with wall time if the module has threads of its own."""
     settings = options.settings(given.settings) | ({} if given.cpu is None else {"cpu": given.cpu})
     names = tuple(("default,afterburner" if given.side_names is None else given.side_names).split(","))
     return Plan(

@@ -46,10 +46,11 @@ def threads(
     csv: Csv = None,
     json: Json = None,
 ) -> None:
-    """Measures bulk decryption at several values of the module's setting threads, in wall time, and marks the best of
+    """Measure bulk decryption at several values of the module's setting threads, in wall time, and mark the best of
     each size.
 
-    A module without a thread pool gives one line that says so, results without rows, and exit status 0."""
+    For a module without a thread pool, print one line that says so, write results without rows, and exit with status 0.
+    """
     options.outputs(csv, json)
     wanted = options.numbers(counts, "--counts")
     candidate = sides.choose((sides.CANDIDATE,), module, options.settings(settings))[0]

@@ -22,7 +22,7 @@ _NEW_CIPHERS = ("AES-128-GCM", "AES-256-GCM", "CHACHA20-POLY1305")
 _OLD_KEYS = ("RSA/512", "RSA/1024", "RSA/2048", "RSA/3072", "RSA/4096", "DSA/512", "DSA/1024", "DSA/2048")
 _CURVES = ("P-256", "P-384", "P-521")
 
-# OpenSSL's longest names of two are not those that everyone knows them by.
+# For these, OpenSSL's longest name is not the well-known one.
 _KNOWN_AS = {"RC2-128": "RC2-CBC", "BLOWFISH": "BF-CBC", "HMAC/MD5": "HMAC-MD5"}
 
 
@@ -52,7 +52,7 @@ ALL = SYMMETRIC + ASYMMETRIC
 
 
 def title(key: Key) -> str:
-    """As a line of a table names it: AES-128-CBC, RSA 2048 sign."""
+    """Name the row of a table: AES-128-CBC, RSA 2048 sign."""
     _, algorithm, operation, size = key
     name = _KNOWN_AS.get(algorithm, algorithm)
     return name if size is not None else f"{name.replace('/', ' ')} {operation}"

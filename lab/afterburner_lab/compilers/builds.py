@@ -15,10 +15,12 @@ NOTE = "build.json"
 
 @dataclass(frozen=True)
 class Build:
-    """id: OPENSSL-TOOLCHAIN-VARIANT[-noasm], the name of its folder. openssl: full version. toolchain: its name;
-    family: gcc, clang or zig; compiler: the first line that it says of its version. variant: a name of
-    variants.VARIANTS. asm: with assembly. cflags, ldflags: as given to Configure; options: its further words. seconds:
-    the build took; log: its path; created: when it was done, ISO 8601, UTC."""
+    """A build.
+
+    id: OPENSSL-TOOLCHAIN-VARIANT[-noasm], the name of its folder. openssl: full version. toolchain: its name; family:
+    gcc, clang or zig; compiler: the first line of its version output. variant: a name in variants.VARIANTS. asm: with
+    assembly. cflags, ldflags: as passed to Configure; options: its other arguments. seconds: duration of the build;
+    log: its path; created: when it was finished, ISO 8601, UTC."""
 
     id: str
     openssl: str
@@ -41,12 +43,12 @@ class Build:
 
     @property
     def install(self) -> pathlib.Path:
-        """bin, lib, include, ssl."""
+        """The folder with bin, lib, include, ssl."""
         return self.folder / "install"
 
     @property
     def program(self) -> pathlib.Path:
-        """The command openssl."""
+        """The openssl command."""
         return self.install / "bin" / "openssl"
 
     @property
@@ -56,13 +58,13 @@ class Build:
 
     @property
     def modules(self) -> pathlib.Path:
-        """For OPENSSL_MODULES: where legacy.so lies."""
+        """The folder of legacy.so, for OPENSSL_MODULES."""
         return self.install / "lib" / "ossl-modules"
 
     @property
     def configuration(self) -> str:
-        """What builds of different toolchains have in common that may be compared: the variant, and whether there is
-        assembly."""
+        """The variant, and whether there is assembly: builds of different toolchains are comparable if this is equal.
+        """
         return self.variant if self.asm else f"{self.variant}-noasm"
 
     def save(self, where: pathlib.Path) -> None:
@@ -74,7 +76,7 @@ def folder() -> pathlib.Path:
 
 
 def find() -> list[Build]:
-    """All that are complete, by id."""
+    """Find all complete builds, by id."""
     return [load(note.parent) for note in sorted(folder().glob(f"*/{NOTE}")) if not note.parent.name.endswith(".part")]
 
 
@@ -92,7 +94,7 @@ def load(where: pathlib.Path) -> Build:
 
 
 def named(name: str) -> Build:
-    """By its id; LabError lists those that there are."""
+    """Return the build with this id. LabError lists the existing ones."""
     found = {build.id: build for build in find()}
     if name not in found:
         there = ", ".join(found) or "none yet: build some with `afterburner-lab compilers`"

@@ -24,8 +24,8 @@ _COST = re.compile(r"[+*-]?\d* ")
 
 @dataclass(frozen=True)
 class Profile:
-    """Of one dump: each event's number in all (Ir, Bcm, D1mr, ...), and the instructions in each function itself, which
-    is (file of the object, name)."""
+    """One dump: the total of each event (Ir, Bcm, D1mr, ...), and the instructions of each function itself, by (object
+    file, name)."""
 
     events: dict[str, int]
     functions: dict[tuple[str, str], int]
@@ -36,8 +36,10 @@ def is_there() -> bool:
 
 
 class Callgrind:
-    """A driver under callgrind. processor: OpenSSL's words for what the simulated processor has, as OPENSSL_ia32cap
-    takes them; None where a build has no assembly that would care."""
+    """A driver under callgrind.
+
+    processor: the value of OPENSSL_ia32cap that describes the simulated processor; None for a build without assembly,
+    which ignores it."""
 
     def __init__(self, side: Side, keys: pathlib.Path):
         self._folder = tempfile.TemporaryDirectory(prefix="afterburner-lab-callgrind-")
@@ -65,8 +67,8 @@ class Callgrind:
         self.processor = None if said is None else said[1]
 
     def count(self, offer: Offer, size: int, most_ms: int) -> tuple[Profile, int]:
-        """The profile of so many operations, fewer than LOOPS if they take longer than most_ms. LabError with the
-        reason if there is none."""
+        """Profile this many operations, or fewer than LOOPS if they take longer than most_ms. Raise LabError with the
+        reason on failure."""
         try:
             measured = self._driver.measure(
                 offer, size, [self._side.name], slices=1, slice_us=1, loops=LOOPS, most_ms=most_ms
@@ -79,7 +81,7 @@ class Callgrind:
         return read(self._last_dump().read_text()), timing.per_slice
 
     def _last_dump(self) -> pathlib.Path:
-        """The slice that was timed, after those that tried how long it takes. Earlier ones have been removed."""
+        """Return the dump of the timed slice, which follows those of calibration. Earlier dumps have been removed."""
         dumps = sorted(pathlib.Path(self._folder.name).glob("out.*"), key=lambda path: int(path.suffix[1:]))
         for old in dumps[:-1]:
             old.unlink()
@@ -97,8 +99,8 @@ class Callgrind:
 
 
 def read(text: str) -> Profile:
-    """A dump in callgrind's format, version 1: names stand once and then as numbers; the line after a call is what the
-    called function took, which is not the caller's own."""
+    """Parse a dump in callgrind's format, version 1: a name occurs once and then as a number; the line after a call
+    holds the callee's cost, which is not the caller's own."""
     names: dict[tuple[str, str], str] = {}
     own: Counter[tuple[str, str]] = Counter()
     events, totals, here, is_call = [], [], {"ob": "", "fn": ""}, False

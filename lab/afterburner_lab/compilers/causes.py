@@ -20,11 +20,11 @@ from afterburner_lab.core.progress import Progress
 from afterburner_lab.speed.plan import Key
 
 PERF, CALLGRIND = "perf", "callgrind"
-MOST_MS, QUICK_MS = 400, 100  # of simulated operations, as the simulated processor's time goes
+MOST_MS, QUICK_MS = 400, 100  # of simulated operations, in simulated time
 
 
 def wanted(figures: Figures) -> dict[str, list[Key]]:
-    """What to count, by build: the two of every ratio that is marked."""
+    """List what to count, by build: both builds of every marked ratio."""
     found: dict[str, dict[Key, None]] = {}
     for row in figures.rows:
         for ratio in row.marked:
@@ -34,13 +34,15 @@ def wanted(figures: Figures) -> dict[str, list[Key]]:
 
 
 def tool() -> str | None:
-    """What counts here; None if nothing does."""
+    """Return what can count on this machine; None if nothing can."""
     return PERF if perf.counts_here() else CALLGRIND if callgrind.is_there() else None
 
 
 def count(figures: Figures, builds: list[Build], quick: bool, progress: bool = True) -> list[Count]:
-    """All that is wanted, several builds at a time: counts, unlike times, do not mind. Empty where nothing can count.
-    An interruption ends it with KeyboardInterrupt once the operation in hand is counted."""
+    """Count all wanted operations, several builds at a time, which affects times but not counts.
+
+    Returns nothing if nothing can count. An interruption raises KeyboardInterrupt once the current operation is
+    counted."""
     tasks, source = wanted(figures), tool()
     if source is None or not tasks:
         return []
@@ -67,7 +69,7 @@ def count(figures: Figures, builds: list[Build], quick: bool, progress: bool = T
 class _Counter:
     """Counts one build. stop: ends it before the next operation."""
 
-    lock = threading.Lock()  # of what is shown
+    lock = threading.Lock()  # for the progress output
 
     def __init__(
         self, figures: Figures, build: Build, source: str, most_ms: int, shown: Progress, stop: threading.Event
@@ -120,7 +122,7 @@ class _Counter:
         }
 
     def _profile(self, key: Key) -> tuple[Profile, int]:
-        """Do not query a driver again that has ended, and do not retry a build that does not start."""
+        """Do not use a driver again that has ended, and do not retry a build that does not start."""
         if self._refused is not None:
             raise self._refused
         try:
@@ -133,8 +135,8 @@ class _Counter:
             raise
 
     def _cycles(self, key: Key) -> float:
-        """Of the code that was simulated: as measured, or, where OpenSSL chooses by the processor, measured anew with
-        no more of it than the simulated one has."""
+        """Return the cycles of the simulated code: as measured, or, where OpenSSL chooses its code by the processor,
+        measured again with only the features that the simulated processor has."""
         if self._callgrind.processor is None:
             return self.figures.by_key()[key][self.build.id].cycles_per_op
         masked = side(self.build, ia32cap=self._callgrind.processor)
@@ -144,7 +146,7 @@ class _Counter:
         return ns[len(ns) // 2] * measured.clock_hz * 1e-9
 
     def _hot(self, profile: Profile) -> Hot | None:
-        """Among the functions of the build itself."""
+        """Find the hottest of the build's own functions."""
         install = self.build.install.resolve()
         inside = {
             name: cost for name, cost in profile.functions.items() if pathlib.Path(name[0]).is_relative_to(install)

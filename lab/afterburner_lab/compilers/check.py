@@ -15,13 +15,15 @@ KNOWN = {
     "sha256": "sha256",
     "sha512": "sha512",
     "sha3-256": "sha3_256",
-}  # OpenSSL's name: Python's
+}  # OpenSSL's name: Python's name
 TEXT = bytes(range(256)) * 9
 
 
 def fault(install: pathlib.Path, prefix: pathlib.Path) -> str | None:
-    """What is wrong; None if the command runs with its own library and not with the system's, both providers load, and
-    digests are what Python says they are. prefix: what the installation was configured for."""
+    """Return what is wrong with an installation, or None.
+
+    The command must run with its own library and not the system's, both providers must load, and digests must equal
+    Python's. prefix: the prefix given to Configure."""
     if f'"{prefix}/ssl"' not in (said := _said(install, "version", "-d")):
         return f"openssl version -d: {said[-200:]}, not {prefix}/ssl: the command runs with another libcrypto"
     providers = _said(install, "list", "-providers", "-provider", "legacy", "-provider", "default")
@@ -35,7 +37,7 @@ def fault(install: pathlib.Path, prefix: pathlib.Path) -> str | None:
 
 
 def _said(install: pathlib.Path, *words: str) -> str:
-    """What the command answers to TEXT, or what it complains of."""
+    """Return what the command prints for TEXT, or its error output."""
     environment = clean_environment() | {"OPENSSL_MODULES": str(install / "lib" / "ossl-modules")}
     done = subprocess.run([install / "bin" / "openssl", *words], input=TEXT, capture_output=True, env=environment)
     return (done.stdout if done.returncode == 0 else done.stderr).decode(errors="replace").strip()

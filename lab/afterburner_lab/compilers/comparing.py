@@ -15,17 +15,17 @@ from afterburner_lab.speed.plan import Key
 from afterburner_lab.speed.results import ALL_RUNS, Result
 from afterburner_lab.speed.results import Row as Measured
 
-PLAIN = "O3"  # the variant that the others are gains over
+PLAIN = "O3"  # the variant that gains of the others are relative to
 
 
 @dataclass(frozen=True)
 class Samples:
-    """Nanoseconds an operation, slice by slice, of each run of one build."""
+    """Nanoseconds per operation, slice by slice, of each run of one build."""
 
     runs: dict[int | str, np.ndarray]
 
     def ratio(self, base: Samples, over: str, result: Result) -> Ratio | None:
-        """Of speeds, over the runs that have both; None if there are none."""
+        """Return the ratio of speeds, over the runs that both have; None if there are none."""
         both = [run for run in self.runs if run in base.runs]
         if not both:
             return None
@@ -38,7 +38,8 @@ class Samples:
 
 
 def figures(result: Result, builds: list[Build], baseline: str) -> Figures:
-    """result: whose sides are the builds' ids, and the control. baseline: the toolchain that speed-ups are over."""
+    """Make the figures. result: its sides are the builds' ids, and the control. baseline: the toolchain that speed-ups
+    are relative to."""
     sides = [_side(side, build) for side in result.sides for build in builds if build.id == side["name"]]
     gone = {(s["kind"], s["algorithm"], s["operation"]) for s in result.skipped}
     known = {row.key for row in result.rows}
@@ -60,7 +61,7 @@ def figures(result: Result, builds: list[Build], baseline: str) -> Figures:
 
 
 def _side(side: dict, build: Build) -> dict:
-    """What is known of a build, and of the libcrypto that was loaded."""
+    """Describe a build, and the libcrypto that was loaded."""
     made = {**asdict(build), "options": " ".join(build.options), "configuration": build.configuration}
     return {
         "name": build.id,
@@ -73,7 +74,7 @@ def _side(side: dict, build: Build) -> dict:
 
 
 def _rows(result: Result, builds: list[Build], baseline: str) -> Iterator[Row]:
-    """By algorithm, in the order of algorithms.ALL, and then by build."""
+    """Yield the rows by algorithm, in the order of algorithms.ALL, and then by build."""
     samples: dict[tuple[str, Key], dict[int | str, np.ndarray]] = {}
     for row in result.rows:
         if row.run != ALL_RUNS:
@@ -112,12 +113,12 @@ def _row(measured: Measured, build: Build, speedup: Ratio | None, gain: Ratio | 
 
 
 def _same_configuration(build: Build, builds: list[Build], baseline: str) -> str | None:
-    """The baseline toolchain's build like this one, if it is another."""
+    """Find the baseline toolchain's build of the same configuration, if it is another build."""
     like = (baseline, build.configuration)
     return next((b.id for b in builds if (b.toolchain, b.configuration) == like and b is not build), None)
 
 
 def _plain(build: Build, builds: list[Build]) -> str | None:
-    """The same toolchain's build with -O3 alone, if it is another."""
+    """Find the same toolchain's build with plain -O3, if it is another build."""
     like = (build.toolchain, build.asm, PLAIN)
     return next((b.id for b in builds if (b.toolchain, b.asm, b.variant) == like and b is not build), None)

@@ -11,13 +11,14 @@ from afterburner_lab.core.errors import LabError
 from afterburner_lab.speed.plan import Key
 
 SCHEMA = schema.COMPILERS
-MARKED = 0.10  # builds that differ by more than this have the reason looked for
+MARKED = 0.10  # builds that differ by more than this get an explanation
 
 
 @dataclass(frozen=True)
 class Ratio:
-    """Of a build's throughput to that of the build `over`, above 1 if it is faster, with the 95 % interval. verdict:
-    faster or slower beyond the noise of the run and with the whole interval, else same."""
+    """The ratio of a build's throughput to that of the build `over`, above 1 if it is faster, with the 95 % interval.
+
+    verdict: faster or slower if it is beyond the noise of the run with its whole interval, else same."""
 
     over: str
     value: float
@@ -32,10 +33,11 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Row:
-    """One algorithm, operation and length of one build, all runs together. value: throughput in `unit`, as in a result
-    of `speed`. speedup: over the baseline toolchain's build of the same configuration; gain: over the same toolchain's
-    plain -O3; both None where there is no such build, or where it is this one. outliers: samples that lie far out, of
-    `samples`, all kept."""
+    """One algorithm, operation and length of one build, all runs together.
+
+    value: throughput in `unit`, as in a result of `speed`. speedup: over the baseline toolchain's build of the same
+    configuration; gain: over the same toolchain's plain -O3; both None if there is no such build, or it is this one.
+    outliers: how many of `samples` lie far out; all are kept."""
 
     kind: str
     algorithm: str
@@ -58,14 +60,15 @@ class Row:
 
     @property
     def marked(self) -> list[Ratio]:
-        """Those of its ratios that want a reason."""
+        """Return those of its ratios that need an explanation."""
         return [ratio for ratio in (self.speedup, self.gain) if ratio is not None and ratio.is_marked]
 
 
 @dataclass(frozen=True)
 class Hot:
-    """The function that most of an operation's instructions are in. share: of them; size: bytes of code, None where the
-    library's symbols do not tell."""
+    """The function with most of an operation's instructions.
+
+    share: of these; size: bytes of code, None if the library's symbols do not contain it."""
 
     function: str
     file: str
@@ -75,10 +78,11 @@ class Hot:
 
 @dataclass(frozen=True)
 class Count:
-    """What one operation of one build does to the processor. source: perf, which counts, or callgrind, which simulates
-    a processor without AVX-512. cycles: true core cycles of the same code (None where they were not measured).
-    branch_misses, l1_misses (data), cache_misses (of the last level). error: why there is nothing; the numbers are None
-    then."""
+    """What one operation of one build does to the processor.
+
+    source: perf, which counts, or callgrind, which simulates a processor without AVX-512. cycles: true core cycles of
+    the same code (None if not measured). branch_misses, l1_misses (data), cache_misses (of the last level). error: why
+    there are no counts; all numbers are then None."""
 
     kind: str
     algorithm: str
@@ -100,17 +104,19 @@ class Count:
 
     @property
     def per_cycle(self) -> float | None:
-        """Instructions a cycle."""
+        """Instructions per cycle."""
         return None if self.instructions is None or not self.cycles else self.instructions / self.cycles
 
 
 @dataclass
 class Figures:
-    """created: ISO 8601, UTC. command: reproduces it. openssl: its version. baseline: a toolchain. sides: a dictionary
-    a build, its name being the build's id: toolchain, family, compiler, variant, asm, configuration, cflags, ldflags,
+    """The result.
+
+    created: ISO 8601, UTC. command: reproduces it. openssl: its version. baseline: a toolchain. sides: a dictionary for
+    each build, named by the build's id: toolchain, family, compiler, variant, asm, configuration, cflags, ldflags,
     options, log, ... control: as in a result of `speed`, of one build measured twice. absent: algorithms that no build
-    has. skipped: what could not be measured: kind, algorithm, operation, side, reason. logs: files beside this one,
-    what the driver said, one a run."""
+    has. skipped: what could not be measured: kind, algorithm, operation, side, reason. logs: the driver's output, a
+    file for each run, beside this one."""
 
     created: str
     command: str
@@ -129,16 +135,16 @@ class Figures:
     schema: str = SCHEMA
 
     def configurations(self) -> list[str]:
-        """In the order of the builds."""
+        """The configurations, in the order of the builds."""
         return list(dict.fromkeys(side["configuration"] for side in self.sides))
 
     def builds(self, configuration: str) -> list[dict]:
-        """Those of a configuration, the baseline first."""
+        """Return the builds of a configuration, the baseline first."""
         chosen = [side for side in self.sides if side["configuration"] == configuration]
         return sorted(chosen, key=lambda side: side["toolchain"] != self.baseline)
 
     def by_key(self) -> dict[Key, dict[str, Row]]:
-        """Rows by algorithm, in the order in which they were made, then by build."""
+        """Return the rows by algorithm, in the order in which they were made, then by build."""
         found: dict[Key, dict[str, Row]] = {}
         for row in self.rows:
             found.setdefault(row.key, {})[row.build] = row
@@ -181,7 +187,7 @@ CSV_COLUMNS = [
 
 
 def save_csv(figures: Figures, path: pathlib.Path) -> None:
-    """The rows, each with its build and its counts."""
+    """Write the rows, each with its build and its counts."""
     counts = {(count.key, count.build): count for count in figures.counts}
     files.write_csv(path, CSV_COLUMNS, (_flat(figures, row, counts.get((row.key, row.build))) for row in figures.rows))
 

@@ -19,7 +19,7 @@ from afterburner_lab.compilers.variants import Variant
 
 @dataclass(frozen=True)
 class Plan:
-    """specs: in the order of building. skipped: what cannot be built here, and why."""
+    """What to build. specs: in this order. skipped: what cannot be built here, and why."""
 
     specs: tuple[Spec, ...]
     skipped: tuple[tuple[str, str], ...]
@@ -32,7 +32,7 @@ class Outcome:
 
 
 def plan(sources: list[Source], toolchains: list[Toolchain], variants: list[Variant], asm: tuple[bool, ...]) -> Plan:
-    """Every combination. What comes first is the plain comparison over all toolchains, so that an interrupted run has
+    """Plan every combination. The plain comparison of all toolchains comes first, so that an interrupted run has
     something."""
     specs, skipped = [], []
     for source, variant, with_asm, toolchain in itertools.product(sources, variants, asm, toolchains):
@@ -45,8 +45,9 @@ def plan(sources: list[Source], toolchains: list[Toolchain], variants: list[Vari
 
 
 def run(specs: tuple[Spec, ...], jobs: int, progress: Progress) -> Outcome:
-    """Makes those that there are not yet, on `jobs` processors together. An interruption ends those in hand and comes
-    through."""
+    """Make the builds that do not exist yet, on `jobs` processors together.
+
+    An interruption ends the running ones, and is raised again."""
     todo = [spec for spec in specs if not spec.is_built()]
     workers = max(1, min(jobs, len(todo)))
     outcome, stop = Outcome(), threading.Event()

@@ -22,7 +22,7 @@ LOGS = ".logs"
 
 
 def baseline_of(builds: list[Build], named: str | None) -> str:
-    """The toolchain that the others are compared with: the newest gcc, unless another is named."""
+    """Return the toolchain that the others are compared with: the newest gcc, unless another is named."""
     there = list(dict.fromkeys(build.toolchain for build in builds))
     if named is not None and named not in there:
         raise LabError(
@@ -41,8 +41,10 @@ def measure(
     command: str,
     progress: bool = True,
 ) -> Figures:
-    """Of builds of one OpenSSL. runs: None for as many as a plan has. What an interrupted run has left in
-    journal_of(out) is gone on with; the figures of one that is interrupted now have `complete` false."""
+    """Measure builds of one OpenSSL.
+
+    runs: None for as many as a plan has. An interrupted run whose journal is journal_of(out) is resumed; if this run is
+    interrupted, the figures have `complete` false."""
     if len({build.openssl for build in builds}) > 1:
         raise LabError(
             f"builds of one OpenSSL are compared; these are of {', '.join(sorted({b.openssl for b in builds}))}"
@@ -56,13 +58,13 @@ def measure(
 
 
 def journal_of(out: pathlib.Path) -> pathlib.Path:
-    """Where measurements are kept while they are made."""
+    """Return the path of the journal, which holds measurements while they are made."""
     return out.with_name(out.name + SUFFIX)
 
 
 def keep_logs(out: pathlib.Path) -> list[str]:
-    """Makes of a complete run's journal a log a run, each with the header; their names as seen from the result's
-    folder."""
+    """Turn a complete run's journal into one log for each run, each with the header; return their names relative to the
+    result's folder."""
     book = journal_of(out)
     folder = out.with_name(out.stem + LOGS)
     head, *lines = book.read_text().splitlines()
@@ -86,7 +88,7 @@ def side(build: Build, name: str | None = None, ia32cap: str | None = None) -> S
 
 
 def _plan(builds: list[Build], baseline: str, command: str) -> Plan:
-    """The first side is one of the baseline's builds, which is the control too."""
+    """Make the plan. The first side is one of the baseline's builds, and also the control."""
     first = next(build for build in builds if build.toolchain == baseline)
     sides = [side(first), *(side(build) for build in builds if build is not first), side(first, CONTROL)]
     return Plan(

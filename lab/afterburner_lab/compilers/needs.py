@@ -9,11 +9,11 @@ import subprocess
 from afterburner_lab.compilers import toolchains
 from afterburner_lab.core.errors import LabError
 
-PERL_MODULES = ("-MFindBin", "-MIPC::Cmd")  # of Configure
+PERL_MODULES = ("-MFindBin", "-MIPC::Cmd")  # of Perl, for Configure
 
 
 def missing() -> list[str]:
-    """Packages for what every build wants: make, and perl with the modules of Configure."""
+    """List the packages that every build needs and that are missing: make, and perl with the modules of Configure."""
     packages = [] if shutil.which("make") else ["make"]
     if (
         not shutil.which("perl")
@@ -24,8 +24,8 @@ def missing() -> list[str]:
 
 
 def require(names: list[str], install: bool) -> None:
-    """names: of the toolchains that are asked for. What is missing for them is installed if `install`, else LabError
-    says how."""
+    """Check the packages for these toolchains: install missing ones if `install`, else raise LabError with the command
+    that does."""
     packages = missing()
     here = {t.name for t in toolchains.find()} | {"zig"}
     for name in names:

@@ -16,16 +16,16 @@ SOURCES = {
     "instructions a cycle "
     "are these over measured true core cycles of the same code",
 }
-MOSTLY = 2 / 3  # a part of the difference that is called the reason for it
+MOSTLY = 2 / 3  # a factor with at least this share of the difference is called its reason
 BRANCH_CYCLES, MISS_CYCLES = (
     15,
     10,
-)  # what a wrong guess, and data that is only in the second cache, cost at least on today's cores
+)  # the least that a mispredicted branch, and data from the second-level cache, cost on today's cores
 
 
 @dataclass(frozen=True)
 class Note:
-    """title: of the algorithm. reason: in a few words; None if it is not known. facts: the counts, or why there are
+    """A note. title: the algorithm's. reason: a few words; None if it is not known. facts: the counts, or why there are
     none."""
 
     title: str
@@ -40,7 +40,8 @@ class Note:
 
 
 def notes(figures: Figures, configuration: str) -> Iterator[Note]:
-    """Of the builds of a configuration, in the order of the rows: its speed-ups first, then its gains over -O3."""
+    """Yield the notes of a configuration's builds, in the order of the rows: its speed-ups first, then its gains over
+    -O3."""
     counts = {(count.key, count.build): count for count in figures.counts}
     names = {side["name"] for side in figures.builds(configuration)}
     for which in ("speedup", "gain"):
@@ -51,7 +52,7 @@ def notes(figures: Figures, configuration: str) -> Iterator[Note]:
 
 
 def sources(figures: Figures) -> list[str]:
-    """How the counts were made."""
+    """Describe how the counts were made."""
     return [SOURCES[source] for source in dict.fromkeys(count.source for count in figures.counts)]
 
 
@@ -65,7 +66,7 @@ def _note(row: Row, ratio: Ratio, mine: Count | None, other: Count | None) -> No
 
 
 def _reason(mine: Count, other: Count) -> str | None:
-    """Time is instructions over instructions a cycle: which of the two has changed more."""
+    """Time is instructions divided by instructions per cycle: return which of the two has changed more."""
     if not mine.cycles or not other.cycles:
         return None
     time, instructions = math.log(mine.cycles / other.cycles), math.log(mine.instructions / other.instructions)
@@ -84,7 +85,7 @@ def _reason(mine: Count, other: Count) -> str | None:
 
 
 def _stalls(mine: Count, other: Count) -> str:
-    """What misses explain of another pace."""
+    """Explain a change of instructions per cycle by misses."""
     saved = other.cycles - mine.cycles
     for what, cycles in (("branch_misses", BRANCH_CYCLES), ("l1_misses", MISS_CYCLES)):
         before, after = getattr(other, what), getattr(mine, what)

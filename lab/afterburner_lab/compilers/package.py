@@ -1,4 +1,4 @@
-"""A build as a relocatable archive: it runs from any folder, next to the system's OpenSSL.
+"""Pack a build as a relocatable archive: it runs from any folder, next to the system's OpenSSL.
 
 The libraries find each other relative to their own location ($ORIGIN). Compiled-in paths (openssl.cnf, modules,
 certificates) are overridden by bin/openssl, a launcher in the archive, and for any other program by bin/with-openssl.
@@ -29,7 +29,8 @@ def default_name(build: Build) -> pathlib.Path:
 
 
 def write(build: Build, archive: pathlib.Path) -> None:
-    """All of it or nothing. LabError if the build does not work, or the name is of no known form."""
+    """Write the archive completely or not at all. Raise LabError if the build does not work, or the suffix is unknown.
+    """
     if not archive.name.endswith((ZST, *MODES)):
         raise LabError(f"--output {archive}: .tar.zst, .tar.xz or .tar.gz is wanted")
     if archive.name.endswith(ZST) and shutil.which("zstd") is None:
@@ -53,7 +54,7 @@ def _stage(build: Build, top: pathlib.Path) -> None:
     (top / "bin" / "openssl").rename(top / "libexec" / "openssl")
     (top / "bin" / "c_rehash").unlink(
         missing_ok=True
-    )  # a script with paths of the build; `openssl rehash` does the same
+    )  # a script that contains paths of the build; `openssl rehash` does the same
     for script in LAUNCHERS.iterdir():
         target = top / ("libexec" if script.name == "environment" else "bin") / script.name
         shutil.copy(script, target)
@@ -66,7 +67,7 @@ def _stage(build: Build, top: pathlib.Path) -> None:
 
 
 def note(build: Build) -> str:
-    """What the archive's BUILD.txt says."""
+    """Return the text of the archive's BUILD.txt."""
     processor = (
         " for the processor of the machine that built it, and may not run on another"
         if build.variant == "native"

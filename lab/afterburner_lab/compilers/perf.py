@@ -1,4 +1,4 @@
-"""Count events by perf, where the processor's counters are readable: the counts of 2 N operations minus those of N."""
+"""Count events by perf, if the processor's counters are readable: the counts of 2 N operations minus those of N."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from afterburner_lab.core.errors import LabError
 from afterburner_lab.core.sides import Side
 
 EVENTS = ("instructions", "cycles", "branch-misses", "L1-dcache-load-misses", "cache-misses")
-NEEDED = 2  # of these: the first
-SECONDS = 0.05  # of operations, so that what else a process does is small
-WARM = 10  # of so many operations the driver does one more, to warm the caches
+NEEDED = 2  # the first of these are necessary
+SECONDS = 0.05  # of operations, so that the process's other work is small
+WARM = 10  # the driver does one more for each so many operations, to warm the caches
 
 
 def counts_here() -> bool:
-    """Whether perf is there and this machine has counters that a user may read."""
+    """Return whether perf is installed and this machine has counters that a user may read."""
     if shutil.which("perf") is None:
         return False
     with tempfile.NamedTemporaryFile("r") as said:
@@ -27,8 +27,9 @@ def counts_here() -> bool:
 
 
 def count(side: Side, keys: pathlib.Path, offer: Offer, size: int, ns_per_op: float) -> dict[str, float]:
-    """By event, of one operation; events that this processor does not count are not there. LabError with the reason if
-    nothing is counted. ns_per_op: what an operation takes, as known."""
+    """Count one operation, by event; events that this processor does not count are left out.
+
+    Raise LabError with the reason if nothing is counted. ns_per_op: the known time of an operation."""
     loops = WARM * max(1, round(SECONDS * 1e9 / ns_per_op / WARM))
     once, twice = (_run(side, keys, offer, size, factor * loops) for factor in (1, 2))
     return {
@@ -71,8 +72,8 @@ def _command(out: str) -> list[str]:
 
 
 def read(text: str) -> dict[str, float]:
-    """perf's lines: value; unit; event; ... A value that is no number ("<not supported>", "<not counted>") was not
-    counted."""
+    """Parse perf's lines: value; unit; event; ... A value that is not a number ("<not supported>", "<not counted>") was
+    not counted."""
     found = {}
     for words in (line.split(";") for line in text.splitlines()):
         if len(words) > 2 and words[0].replace(".", "", 1).isdigit():

@@ -16,7 +16,7 @@ WIDTH = 46
 
 
 class Progress:
-    """On stderr. total: builds that are to be made."""
+    """Progress on stderr. total: builds to be made."""
 
     def __init__(self, total: int, console: Console | None = None):
         self.console = console or Console(stderr=True)
@@ -34,7 +34,7 @@ class Progress:
         self._all = self._bars.add_task(f"{'building':<{WIDTH}}", total=total)
 
     def at(self, spec: Spec, step: str) -> None:
-        """Of a build in hand."""
+        """Show the step of a running build."""
         with self._lock:
             if spec.id not in self._lines:
                 self._lines[spec.id] = self._bars.add_task("", total=None)

@@ -26,8 +26,8 @@ OPTIONS = (
     "no-tests",
     "enable-md2",
     "enable-rc5",
-)  # md2: of the study; the other weak ones are there by themselves
-# Found from where the file lies, before LD_LIBRARY_PATH: what stands in bin, in lib, and in a folder below lib.
+)  # md2: part of the study; other weak algorithms are enabled by default
+# Relative to the file, and before LD_LIBRARY_PATH: works for files in bin, in lib, and in a folder below lib.
 RPATH = "-Wl,--disable-new-dtags,-rpath,'$$ORIGIN/../lib:$$ORIGIN/..'"
 NO_STATIC = ("LIBS=", "INSTALL_LIBS=")  # libcrypto.a would compile every file once more
 BOLT_OPTIONS = (
@@ -41,7 +41,7 @@ BOLT_OPTIONS = (
 
 @dataclass(frozen=True)
 class Spec:
-    """What is to be built."""
+    """What to build."""
 
     source: Source
     toolchain: Toolchain
@@ -64,12 +64,13 @@ class Spec:
         return (builds.folder() / self.id / builds.NOTE).is_file()
 
     def build(self) -> Build:
-        """What has been built of it."""
+        """Describe the finished build."""
         return builds.load(builds.folder() / self.id)
 
 
 def make(spec: Spec, steps: Steps, jobs: int) -> Build:
-    """The build, made now or, meanwhile, by another process. jobs: of make. BuildFailed, or steps' Stopped."""
+    """Make the build, or wait until another process has made it. jobs: for make. Raises BuildFailed, or Stopped of
+    steps."""
     with _alone(spec, steps):
         if not spec.is_built():
             with tempfile.TemporaryDirectory(
@@ -81,7 +82,7 @@ def make(spec: Spec, steps: Steps, jobs: int) -> Build:
 
 @contextlib.contextmanager
 def _alone(spec: Spec, steps: Steps) -> Iterator[None]:
-    """One process makes a build at a time; what one that was killed has left behind goes first."""
+    """Hold the lock of a build, so that one process makes it at a time, and first remove what a killed process left."""
     builds.folder().mkdir(parents=True, exist_ok=True)
     with (builds.folder() / f".{spec.id}.lock").open("w") as lock:
         while not _is_locked(lock):
@@ -93,7 +94,7 @@ def _alone(spec: Spec, steps: Steps) -> Iterator[None]:
 
 
 def _is_locked(file: TextIO) -> bool:
-    """Ours from now on."""
+    """Try to take the lock; return whether it succeeded."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -102,13 +103,13 @@ def _is_locked(file: TextIO) -> bool:
 
 
 class _Making:
-    """One build in the making; all of it below one folder, until it is renamed."""
+    """One build in progress; everything is below one folder until that is renamed."""
 
     def __init__(self, spec: Spec, steps: Steps, jobs: int, part: pathlib.Path):
         self.spec, self.steps, self.jobs, self.part = spec, steps, jobs, part
         self.final = builds.folder() / spec.id / "install"
         self.cflags, self.ldflags = spec.variant.flags(spec.toolchain)
-        self.tree = part  # until it is unpacked
+        self.tree = part  # until the source is unpacked
 
     def all(self) -> None:
         start = time.monotonic()
@@ -125,7 +126,7 @@ class _Making:
         self._finish(time.monotonic() - start)
 
     def _compile(self, cflags: tuple[str, ...], ldflags: tuple[str, ...], into: str) -> pathlib.Path:
-        """Configures, compiles and installs; the installation lies in the folder `into`."""
+        """Configure, compile and install; the installation is in the folder `into`."""
         tools = self.spec.toolchain
         self.steps.run(
             "configuring",
@@ -161,7 +162,7 @@ class _Making:
         self._train(trainee, counts)
         self.steps.run("cleaning", ["make", "clean"], self.tree)
         use: tuple[str, ...]
-        if self.spec.toolchain.family == "gcc":  # files and paths that no training has met are nothing to warn of
+        if self.spec.toolchain.family == "gcc":  # do not warn of files and paths that no training has reached
             use = (
                 f"-fprofile-use={counts}",
                 "-fprofile-partial-training",
@@ -175,13 +176,14 @@ class _Making:
         self._compile((*self.cflags, *use), (*self.ldflags, use[0]), "complete")
 
     def _train(self, trainee: pathlib.Path, counts: pathlib.Path) -> None:
-        """counts: the folder that is to hold some afterwards; a compiler takes none without a word."""
+        """Run the training. counts: the folder that must contain counts afterwards, since compilers do not report their
+        absence."""
         training.train(trainee, self.part / "work", self.steps)
         if not counts.is_dir() or not any(counts.iterdir()):
             self.steps.fail("training", "nothing was counted")
 
     def _laid_out(self) -> None:
-        """libcrypto only: little else runs."""
+        """Optimise the layout of libcrypto by BOLT, and of nothing else, since little else runs."""
         tools, install = self.spec.toolchain, self._installed()
         (library,) = (install / "lib").glob("libcrypto.so.[0-9]*")
         plain, merged = self.part / "plain.so", self.part / "merged.fdata"
@@ -209,7 +211,7 @@ class _Making:
         return self.part / "complete" / self.final.relative_to("/")
 
     def _finish(self, seconds: float) -> None:
-        """One rename makes the build."""
+        """Renaming the folder completes the build."""
         spec, tools, ready = self.spec, self.spec.toolchain, self.part / "ready"
         cflags = (*self.cflags, *(("-fprofile-use",) if spec.variant.training is Training.PGO else ()))
         ready.mkdir()

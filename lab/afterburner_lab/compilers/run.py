@@ -1,4 +1,4 @@
-"""Measure builds, look for the reasons of their differences, and show and write the result."""
+"""Measure builds, explain their differences, show the result and write it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from afterburner_lab.speed.plan import MAX_RUNS
 
 @dataclass(frozen=True)
 class Wish:
-    """baseline: a toolchain's name, or None for the newest gcc. runs: None for as many as there should be. json, csv:
-    files; a result without a place of its own goes to the folder of results."""
+    """The options. baseline: a toolchain's name, or None for the newest gcc. runs: None for the default. json, csv:
+    files; a result without a path of its own goes to the folder of results."""
 
     baseline: str | None = None
     runs: int | None = None
@@ -27,7 +27,7 @@ class Wish:
     command: str = "afterburner-lab compilers"
 
     def check(self, toolchains: list[str], releases: int) -> None:
-        """Before any time is spent."""
+        """Check the options before any time is spent."""
         if self.runs is not None and not 1 <= self.runs <= MAX_RUNS:
             raise LabError(f"--runs {self.runs}: 1 to {MAX_RUNS} are possible")
         if self.baseline is not None and self.baseline not in toolchains:
@@ -37,7 +37,8 @@ class Wish:
 
 
 def run(builds: list[Build], wish: Wish) -> list[Figures]:
-    """Release by release, since only builds of one are compared; the last may be one that was interrupted."""
+    """Measure release by release, since only builds of one are compared. The last result may be of an interrupted run.
+    """
     results: list[Figures] = []
     for openssl in dict.fromkeys(build.openssl for build in builds):
         results.append(_run([build for build in builds if build.openssl == openssl], wish))
@@ -67,7 +68,7 @@ def _save(result: Figures, out: pathlib.Path, csv: pathlib.Path | None) -> None:
 
 
 def _count(result: Figures, builds: list[Build], quick: bool) -> None:
-    """The times are in the journal, to which the same command comes back if the counting is interrupted."""
+    """Count events. The times are in the journal, with which the same command continues if counting is interrupted."""
     try:
         result.counts = causes.count(result, builds, quick)
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""Sources of OpenSSL: fetched once, verified against a pinned SHA-256, and unpacked anew for each build."""
+"""Sources of OpenSSL: fetched once, verified against a pinned SHA-256, and unpacked again for each build."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ TIMEOUT = 60  # seconds without a byte
 
 @dataclass(frozen=True)
 class Source:
-    """An archive on this machine. version: that of the OpenSSL in it; one of the user's own has part of its SHA-256
-    behind it. folder: where in the archive its Configure lies."""
+    """An archive on this machine. version: of the OpenSSL in it; for a user's own archive with part of its SHA-256
+    appended. folder: the folder of Configure in the archive."""
 
     version: str
     sha256: str
@@ -35,7 +35,7 @@ class Source:
     folder: str
 
     def unpack(self, into: pathlib.Path) -> pathlib.Path:
-        """The folder of Configure."""
+        """Unpack the archive and return the folder of Configure."""
         with tarfile.open(self.archive) as tar:
             tar.extractall(into, filter="data")
         tree = into / self.folder
@@ -48,7 +48,8 @@ def releases() -> dict[str, dict]:
 
 
 def fetch(release: str) -> Source:
-    """3.0, 3.5 or 4.0: from the cache, or from the first of its addresses that has it unchanged."""
+    """Return the source of 3.0, 3.5 or 4.0: from the cache, or from the first of its addresses whose file has the right
+    checksum."""
     pinned = releases()
     if release not in pinned:
         raise LabError(f"--openssl {release}: no such release; there are {', '.join(pinned)}")
@@ -60,7 +61,7 @@ def fetch(release: str) -> Source:
 
 
 def own(archive: pathlib.Path) -> Source:
-    """Of an archive of the user's: one folder with Configure and VERSION.dat in it."""
+    """Return the source in a user's archive: one folder with Configure and VERSION.dat in it."""
     try:
         with tarfile.open(archive) as tar:
             name = next((n for n in tar.getnames() if re.fullmatch(r"(\./)?[^/]+/VERSION\.dat", n)), None)
@@ -77,7 +78,7 @@ def own(archive: pathlib.Path) -> Source:
 
 
 def _supply(tree: pathlib.Path) -> None:
-    """What a crate has left out: which symbols shared libraries export, and configuration to install."""
+    """Add what a crate lacks: the list of symbols that shared libraries export, and the configuration to install."""
     for file in SUPPLEMENT.glob("*/*"):
         place = tree / file.relative_to(SUPPLEMENT)
         if place.parent.is_dir() and not place.exists():
@@ -101,7 +102,7 @@ def _mirrors_of_apt() -> list[str]:
 
 
 def _download(addresses: list[str], archive: pathlib.Path, sha256: str) -> None:
-    """Nothing but the right file is ever there under its name."""
+    """Download to a temporary name, and rename the file only if its checksum is right."""
     archive.parent.mkdir(parents=True, exist_ok=True)
     why = []
     print(f"Fetching {archive.name}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The programs that a build runs, one after the other, logged, and all ended when the build is stopped."""
+"""The programs that a build runs one after the other: logged, and all ended when the build is stopped."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from afterburner_lab.core import guarded
 
-TAIL = 15  # lines of a log that say why
+TAIL = 15  # lines of a log shown for a failure
 
-# What would change a build behind the back of its recipe: Configure and make take these from the environment.
+# Environment variables that Configure and make read, which would change a build without its recipe showing it.
 FOREIGN = (
     "CC",
     "CFLAGS",
@@ -34,7 +34,7 @@ FOREIGN = (
 
 
 class BuildFailed(Exception):
-    """step: what was being done. tail: the last lines of the log."""
+    """A step failed. step: its name. tail: the last lines of the log."""
 
     def __init__(self, step: str, tail: list[str]):
         super().__init__(step)
@@ -61,7 +61,7 @@ class Steps:
         may_fail: bool = False,
         **environment: str,
     ) -> None:
-        """Waits for the end; BuildFailed, or Stopped. environment: beside the user's."""
+        """Run a step to its end; raises BuildFailed or Stopped. environment: added to the user's."""
         self._tell(step)
         with self.log.open("a") as log:
             log.write(f"\n$ {' '.join(map(str, command))}\n")
@@ -74,7 +74,8 @@ class Steps:
             raise BuildFailed(step, self.tail())
 
     def wait(self, process: subprocess.Popen) -> int:
-        """Return its exit status, or raise Stopped if the builds are stopped. It and its children have ended then."""
+        """Return the exit status, or raise Stopped if the builds are stopped. The process and its children have then
+        ended."""
         try:
             while not self.stop.is_set():
                 with contextlib.suppress(subprocess.TimeoutExpired):

@@ -8,8 +8,7 @@ import subprocess
 
 @functools.lru_cache(maxsize=64)
 def sizes(library: str, nm: str = "nm") -> dict[str, int]:
-    """Bytes of each function by its name; those of a library without symbols, or without nm to read them, are not
-    there."""
+    """Return the size of each function by name; empty for a library without symbols, or without nm to read them."""
     try:
         done = subprocess.run(
             [nm, "--print-size", "--defined-only", library], capture_output=True, text=True, check=True
@@ -20,7 +19,7 @@ def sizes(library: str, nm: str = "nm") -> dict[str, int]:
 
 
 def read(text: str) -> dict[str, int]:
-    """nm's lines: address, size, type and name. Names that several local functions share are left out."""
+    """Parse nm's lines: address, size, type and name. Names shared by several local functions are left out."""
     found: dict[str, int | None] = {}
     for words in (line.split() for line in text.splitlines()):
         if len(words) == 4 and words[2] in "tTwWiI":

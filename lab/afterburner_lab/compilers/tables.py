@@ -17,7 +17,7 @@ from afterburner_lab.core.statistics import geometric_mean
 from afterburner_lab.speed.plan import Key
 
 KINDS = {f"symmetric, messages of {algorithms.BYTES} bytes": algorithms.SYMMETRIC, "asymmetric": algorithms.ASYMMETRIC}
-MOST_NOTES = 12  # of a configuration, the largest of each algorithm; a report has all
+MOST_NOTES = 12  # for a configuration, the largest of each algorithm; a report shows all
 MEAN = "geometric mean"
 
 
@@ -33,7 +33,7 @@ def show(figures: Figures, out: Console) -> None:
 
 
 def heading(configuration: str) -> str:
-    """-O3 and no-asm as people write them: O3-noasm is the name of a folder."""
+    """Write a configuration as people do: "-O3, no-asm" for O3-noasm, which is the name of a folder."""
     return ("-" if configuration.startswith("O") else "") + configuration.replace("-noasm", ", no-asm")
 
 
@@ -49,7 +49,7 @@ def _show_configuration(figures: Figures, configuration: str, out: Console) -> N
 
 
 def _speedups(figures: Figures, configuration: str, chosen: dict[Key, dict[str, Row]], intervals: bool) -> Table:
-    """A line an algorithm: what the baseline reaches, the ratio of each other toolchain to it, what each gains over
+    """One line for each algorithm: the baseline's speed, each other toolchain's ratio to it, and each one's gain over
     plain -O3."""
     builds = figures.builds(configuration)
     gaining = [s for s in builds if any(s["name"] in rows and rows[s["name"]].gain for rows in chosen.values())]
@@ -83,7 +83,7 @@ def _cells(row: Row | None, intervals: bool) -> tuple:
 
 
 def marked(ratio: Ratio | None) -> Text:
-    """As in the tables of `speed`."""
+    """Format a ratio as in the tables of `speed`."""
     if ratio is None:
         return Text("")
     return Text(f"{terminal.MARKS[ratio.verdict]}{ratio.value:.2f}", style=terminal.STYLES[ratio.verdict])

@@ -14,13 +14,15 @@ from afterburner_lab.core.errors import LabError
 
 COMPILER = re.compile(r"(gcc|clang)(?:-(\d+))?")
 NAME = re.compile(r"(gcc|clang)-\d+")
-TIMEOUT = 20  # seconds for a compiler to say its version
+TIMEOUT = 20  # seconds for a compiler to print its version
 
 
 @dataclass(frozen=True)
 class Toolchain:
-    """name: gcc-12, clang-16, zig. family: gcc, clang or zig. cc: the command, an absolute path. version: all of its
-    first line. Of the tools those that were not found are None; lld, profdata, bolt and merge_fdata are LLVM's."""
+    """A toolchain.
+
+    name: gcc-12, clang-16, zig. family: gcc, clang or zig. cc: the command, an absolute path. version: the first line
+    of its output. Tools that were not found are None; lld, profdata, bolt and merge_fdata are LLVM's."""
 
     name: str
     family: str
@@ -36,7 +38,7 @@ class Toolchain:
 
     @property
     def major(self) -> int:
-        """The number in its name; 0 of zig, which has none."""
+        """The number in its name; 0 for zig, which has none."""
         return int(self.name.rpartition("-")[2]) if "-" in self.name else 0
 
     def to_json(self) -> dict[str, str]:
@@ -44,8 +46,10 @@ class Toolchain:
 
 
 def find(names: list[str] | None = None) -> list[Toolchain]:
-    """Those of these names, or all that are on PATH (and zig, if it has been fetched), gcc first and each family by its
-    number. LabError names the mend for one that is asked for and not there; zig is fetched if it is asked for."""
+    """Find the toolchains of these names, or all on PATH (and zig, if it has been fetched): gcc first, and each family
+    by its number.
+
+    LabError says how to install one that is named and missing; zig is fetched if it is named."""
     if names is not None:
         here = _installed()
         return [_named(name, here) for name in dict.fromkeys(names)]
@@ -54,12 +58,12 @@ def find(names: list[str] | None = None) -> list[Toolchain]:
 
 
 def newest(family: str) -> Toolchain | None:
-    """The newest of a family on PATH."""
+    """Return the newest of a family on PATH."""
     return max((t for t in _installed().values() if t.family == family), key=lambda t: t.major, default=None)
 
 
 def packages(name: str) -> list[str]:
-    """What Debian and Ubuntu call the packages that make a toolchain of this name complete."""
+    """List the packages of Debian and Ubuntu that make a toolchain of this name complete."""
     family, _, major = name.partition("-")
     if family == "gcc":
         return [name]
@@ -81,11 +85,12 @@ def _named(name: str, here: dict[str, Toolchain]) -> Toolchain:
 
 
 def _installed() -> dict[str, Toolchain]:
-    """By name, in the order of PATH: the first of a name counts. `gcc` and `clang` go by the number that they say."""
+    """Find toolchains by name, in the order of PATH: the first of a name counts. `gcc` and `clang` are named by their
+    version."""
     found: dict[str, Toolchain] = {}
     for folder in os.get_exec_path():
         try:
-            entries = sorted(os.listdir(folder), reverse=True)  # gcc-12 before gcc: the name that says more
+            entries = sorted(os.listdir(folder), reverse=True)  # gcc-12 before gcc: the more specific name
         except OSError:
             continue
         for entry in entries:
@@ -98,7 +103,7 @@ def _installed() -> dict[str, Toolchain]:
 
 
 def _describe(cc: pathlib.Path, family: str) -> Toolchain | None:
-    """None if it is no working compiler of this family."""
+    """Describe a compiler; None if it does not work or is of another family."""
     number, version = _said(cc, "-dumpversion"), _said(cc, "--version")
     if not number or not number[0].isdigit() or not version or (family == "clang") != ("clang" in version):
         return None
@@ -121,8 +126,9 @@ def _describe(cc: pathlib.Path, family: str) -> Toolchain | None:
 
 
 def _bolt(major: str | None, cc: pathlib.Path) -> dict[str, str | None]:
-    """BOLT works on what any compiler has made: that of the same LLVM if it is there, else the newest of Debian's. By
-    their real paths: it looks for its library from where it was called."""
+    """Find BOLT, which works with any compiler's output: that of the same LLVM, else Debian's newest.
+
+    Use its real path, since it looks for its library relative to how it was called."""
     numbers = ([major] if major is not None else []) + [str(n) for n in range(30, 13, -1)]
     for suffix in (*(f"-{number}" for number in numbers), ""):
         bolt, merge = _tool((f"llvm-bolt{suffix}",), cc), _tool((f"merge-fdata{suffix}",), cc)
@@ -132,13 +138,13 @@ def _bolt(major: str | None, cc: pathlib.Path) -> dict[str, str | None]:
 
 
 def _tool(names: tuple[str, ...], cc: pathlib.Path) -> str | None:
-    """The first of these that there is: beside the compiler, where its link leads, or on PATH."""
+    """Return the first of these that exists: beside the compiler, where its link leads, or on PATH."""
     places = os.pathsep.join([str(cc.parent), str(cc.resolve().parent), os.environ.get("PATH", os.defpath)])
     return next((path for name in names if (path := shutil.which(name, path=places))), None)
 
 
 def _has_profile_runtime(clang: pathlib.Path) -> bool:
-    """Debian has it in a package of its own."""
+    """Return whether clang has its profile runtime, which Debian packages separately."""
     resources = pathlib.Path(_said(clang, "-print-resource-dir") or "/nowhere")
     return any(resources.glob("lib/*/libclang_rt.profile*.a"))
 

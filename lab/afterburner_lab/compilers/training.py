@@ -10,7 +10,7 @@ import time
 from afterburner_lab.compilers.steps import Steps, clean_environment
 from afterburner_lab.core import guarded
 
-# One second each at one length. A name that a version has not is passed over.
+# One second each, at one length. A version skips names that it does not have.
 BULK = (
     "md4",
     "md5",
@@ -48,14 +48,14 @@ KEYS = (
 )
 BYTES = "8192"
 HANDSHAKES = (("-tls1_3", "rsa"), ("-tls1_3", "ec"), ("-tls1_2", "rsa"), ("-tls1_2", "ec"))
-ROUNDS = 5  # of them, in a training
+ROUNDS = 5  # handshakes in a training
 KEY_OF = {"rsa": ("rsa:2048",), "ec": ("ec", "-pkeyopt", "ec_paramgen_curve:P-256")}
-PATIENCE = 60  # seconds for a server to say where it listens
+PATIENCE = 60  # seconds for a server to print its address
 
 
 def train(install: pathlib.Path, work: pathlib.Path, steps: Steps) -> None:
-    """`openssl speed` over what is compared, and handshakes, under an installation that counts. work: a folder for
-    keys."""
+    """Run `openssl speed` over the compared algorithms, and handshakes, with an instrumented installation. work: a
+    folder for keys."""
     work.mkdir(exist_ok=True)
     words: tuple[str, ...]
     command: list[str | pathlib.Path] = [
@@ -82,7 +82,7 @@ def train(install: pathlib.Path, work: pathlib.Path, steps: Steps) -> None:
 
 
 def shake_hands(install: pathlib.Path, work: pathlib.Path, steps: Steps, step: str, rounds: int = 1) -> None:
-    """With keys of each kind, by each protocol; BuildFailed if one fails."""
+    """Make handshakes with each kind of key and each protocol; raises BuildFailed if one fails."""
     work.mkdir(exist_ok=True)
     program = install / "bin" / "openssl"
     for kind, words in KEY_OF.items():
@@ -110,8 +110,10 @@ def shake_hands(install: pathlib.Path, work: pathlib.Path, steps: Steps, step: s
 
 
 def _handshake(program: pathlib.Path, protocol: str, kind: str, work: pathlib.Path, steps: Steps, step: str) -> None:
-    """A server for one connection, on a port that the system chooses; it ends by itself, so its counts are written. (It
-    serves pages; else it would end as soon as it has nothing to read.)"""
+    """Start a server for one connection, on a port that the system chooses; it exits by itself, so its counts are
+    written.
+
+    (It serves web pages, or else it would exit when its input ends.)"""
     said = work / "server.log"
     with said.open("w") as out:
         server = guarded.start(
@@ -144,7 +146,7 @@ def _handshake(program: pathlib.Path, protocol: str, kind: str, work: pathlib.Pa
 
 
 def _port(said: pathlib.Path, server: subprocess.Popen) -> str | None:
-    """As it says itself: ACCEPT 127.0.0.1:PORT."""
+    """Read the port from its output: ACCEPT 127.0.0.1:PORT."""
     deadline, has_ended = time.monotonic() + PATIENCE, False
     while not has_ended and time.monotonic() < deadline:
         has_ended = server.poll() is not None

@@ -10,15 +10,16 @@ from afterburner_lab.core.errors import LabError
 
 
 class Training(enum.Enum):
-    """What is done with the counts of a training run."""
+    """How the counts of a training run are used."""
 
-    PGO = "pgo"  # compiled again
-    BOLT = "bolt"  # the finished library laid out anew
+    PGO = "pgo"  # compile again
+    BOLT = "bolt"  # change the layout of the finished library
 
 
 @dataclass(frozen=True)
 class Variant:
-    """cflags: replace OpenSSL's own -O3 -Wall. ldflags: beside those that every build gets. lto: ThinLTO with clang."""
+    """A variant. cflags: replace OpenSSL's own -O3 -Wall. ldflags: added to those of every build. lto: ThinLTO with
+    clang."""
 
     name: str
     about: str
@@ -28,7 +29,7 @@ class Variant:
     training: Training | None = None
 
     def obstacle(self, toolchain: Toolchain) -> str | None:
-        """Why this toolchain cannot make it; None if it can."""
+        """Return why this toolchain cannot build it; None if it can."""
         major = toolchain.major
         if self.lto and toolchain.family == "clang" and toolchain.lld is None:
             return f"{toolchain.name} lacks lld (apt-get install lld-{major})"
@@ -41,11 +42,11 @@ class Variant:
         return None
 
     def flags(self, toolchain: Toolchain) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """CFLAGS and LDFLAGS."""
+        """Return CFLAGS and LDFLAGS."""
         cflags, ldflags = self.cflags, self.ldflags
         if self.lto and toolchain.family == "gcc":
             return (*cflags, "-flto=auto"), (*ldflags, "-flto=auto")
-        if self.lto:  # lld refuses a version script that names what an option has left out
+        if self.lto:  # lld refuses a version script with symbols that an option has removed
             return (*cflags, "-flto=thin"), (*ldflags, "-flto=thin", "-fuse-ld=lld", "-Wl,--undefined-version")
         if self.training is Training.BOLT:
             ldflags = (*ldflags, "-Wl,--emit-relocs")
@@ -68,7 +69,7 @@ VARIANTS = {
 
 
 def find(names: list[str]) -> list[Variant]:
-    """Of these names, each once; LabError for one that there is not."""
+    """Return the variants of these names, each once; raises LabError for an unknown one."""
     for name in names:
         if name not in VARIANTS:
             raise LabError(f"--variant {name}: no such variant; there are {', '.join(VARIANTS)}")

@@ -11,8 +11,8 @@ from afterburner_lab.core import paths
 from afterburner_lab.core.errors import LabError
 
 VERSION = "0.15.2"
-# Without -target zig compiles for the processor at hand; without the rest it adds checks of its own, and debug
-# information.
+# Without -target, zig compiles for this machine's processor; without the other options it adds checks of its own and
+# debug information.
 CC = "cc -target x86_64-linux-gnu -mcpu=x86_64 -fno-sanitize=undefined -g0"
 TOOLS = {"cc": CC, "ar": "ar", "ranlib": "ranlib"}
 
@@ -22,7 +22,7 @@ def is_fetched() -> bool:
 
 
 def fetch() -> None:
-    """Makes the environment and the commands; LabError if pip cannot. Once, by one at a time."""
+    """Make the environment and the commands, once and by one process at a time; raises LabError if pip cannot."""
     home = _home()
     home.mkdir(parents=True, exist_ok=True)
     with (home / "lock").open("w") as lock:
@@ -43,7 +43,7 @@ def fetch() -> None:
 
 
 def tool(name: str) -> pathlib.Path:
-    """cc, ar or ranlib, as a command of one word."""
+    """Return the path of cc, ar or ranlib as a command of one word."""
     return _home() / f"zig-{name}"
 
 

@@ -14,8 +14,8 @@ from afterburner_lab.connections.demand import Demand
 from afterburner_lab.core.statistics import Interval
 
 CORES_PER_SERVER, HEADROOM = 32, 0.4
-HANDSHAKES = tuple(10.0**n for n in range(3, 10))  # a second: a site to the whole internet
-TRAFFIC = tuple(10.0**n / 8 for n in range(9, 15))  # bytes a second: 1 Gbit/s to 100 Tbit/s
+HANDSHAKES = tuple(10.0**n for n in range(3, 10))  # per second: from a site to the whole internet
+TRAFFIC = tuple(10.0**n / 8 for n in range(9, 15))  # bytes per second: 1 Gbit/s to 100 Tbit/s
 
 ASSUMPTIONS = (
     "Every core of a server does as much as the one that was measured: two threads of one core, "
@@ -46,7 +46,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Costs:
-    """What a server spends on a full handshake, a resumed one, and a byte; None where it was not measured."""
+    """What a server spends on a full handshake, a resumed one, and a byte; None if not measured."""
 
     full: Cost | None
     resumed: Cost | None
@@ -55,7 +55,7 @@ class Costs:
 
 @dataclass(frozen=True)
 class Servers:
-    """What a site runs on. headroom: the share of each server that is kept free for peaks and failures."""
+    """The servers of a site. headroom: the share of each server that is kept free for peaks and failures."""
 
     cores: int = CORES_PER_SERVER
     headroom: float = HEADROOM
@@ -67,7 +67,8 @@ class Servers:
 
 @dataclass(frozen=True)
 class Need:
-    """Busy cores and whole servers for a demand. after: with Afterburner, its interval that of the measured ratios."""
+    """Busy cores and whole servers for a demand. after: with Afterburner; its interval is that of the measured ratios.
+    """
 
     demand: Demand
     before: float
@@ -81,12 +82,12 @@ class Need:
 
     @property
     def saved(self) -> Interval:
-        """The share of processor time that is saved: 0.25 is a quarter; below 0 more is spent."""
+        """The share of processor time that is saved: 0.25 is a quarter; negative if more is spent."""
         return Interval(*(1 - cores / self.before for cores in (self.after.value, self.after.high, self.after.low)))
 
 
 def need(costs: Costs, demand: Demand, servers: Servers) -> Need:
-    """ValueError if the demand has a part whose cost was not measured."""
+    """Calculate the need. Raises ValueError if the demand has a part whose cost was not measured."""
     before, after = 0.0, [0.0, 0.0, 0.0]
     for cost, amount in _parts(costs, demand):
         spent = cost.seconds * amount
@@ -109,7 +110,8 @@ def _parts(costs: Costs, demand: Demand) -> Iterator[tuple[Cost, float]]:
 
 
 def scales(costs: Costs, servers: Servers) -> Iterator[Need]:
-    """Needs from a site to the whole internet: full handshakes, resumed ones, traffic. Costs of a site add up."""
+    """Yield the needs from a site to the whole internet: full handshakes, resumed ones, traffic. Costs of a site add
+    up."""
     if costs.full is not None:
         yield from (need(costs, Demand(full=amount), servers) for amount in HANDSHAKES)
     if costs.resumed is not None:

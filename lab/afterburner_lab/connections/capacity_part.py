@@ -20,7 +20,7 @@ _KINDS = (("full", FULL), ("resumed", RESUMED), ("byte", BULK))
 
 @dataclass(frozen=True)
 class Capacity:
-    """What the part says. basis: of each cost, which row it is of, in words. demand: None if no plan was given."""
+    """The content of the part. basis: for each cost, a description of its row. demand: None if no plan was given."""
 
     pair: str
     costs: Costs
@@ -32,15 +32,17 @@ class Capacity:
         return list(capacity.scales(self.costs, self.servers))
 
     def need(self) -> capacity.Need | None:
-        """What the plan needs."""
+        """Calculate what the plan needs."""
         return None if self.demand is None else capacity.need(self.costs, self.demand, self.servers)
 
 
 def make(
     result: Result, *, pair: str | None = None, plan: str | None = None, servers: Servers = Servers()
 ) -> dict | None:
-    """The part. None if the result has no full handshake in memory on both sides and nothing of a capacity was asked
-    for. LabError if what is asked for was not measured."""
+    """Make the part.
+
+    Returns None if no capacity was requested and the result has no full handshake in memory on both sides; raises
+    LabError if the requested rows were not measured."""
     rows = _rows(result)
     pairs = list(dict.fromkeys(row.pair for row in rows if row.what == FULL))
     check(plan, pair, pairs, {row.what for row in rows})
@@ -58,7 +60,8 @@ def make(
 
 
 def check(plan: str | None, pair: str | None, pairs: list[str], kinds: set[str]) -> None:
-    """Raise LabError if the request does not follow from handshakes of these pairs and connections of these kinds."""
+    """Raise LabError if the request cannot be answered from handshakes of these pairs and connections of these kinds.
+    """
     wanted = Demand() if plan is None else demand.parse(plan)
     nothing = "no full handshake is measured in memory with and without Afterburner"
     measured = f"measured are {', '.join(pairs)}" if pairs else nothing
@@ -88,14 +91,16 @@ def read(part: dict) -> Capacity:
 
 
 def _rows(result: Result) -> list[Row]:
-    """The candidate's, in memory, of what the baseline has too."""
+    """Return the candidate's rows in memory that the baseline has, too."""
     return [row for row in result.summary(CANDIDATE) if row.mode == MEMORY and row.ratio is not None]
 
 
 def _choose(rows: list[Row], pair: str) -> dict[str, Row]:
-    """A row for each cost, as far as there is one: of the pair and the newest version, at the number of connections
-    that most rows have. Resumption takes another pair of the same version if this one's was not measured (it does not
-    sign), and traffic the cipher of the handshake and the longest records."""
+    """Choose a row for each cost, as far as there is one: of the pair and the newest version, at the number of
+    connections that most rows have.
+
+    Resumption uses another pair of the same version if this one's was not measured (it does not sign), and traffic the
+    cipher of the handshake and the longest records."""
     usual = Counter(row.connections for row in rows if row.what == FULL).most_common(1)[0][0]
     full = _best(rows, FULL, lambda row: (row.pair == pair, row.version == NEWEST, row.connections == usual))
     found = {
@@ -120,7 +125,7 @@ def _best(rows: list[Row], what: str, wish: Callable[[Row], tuple]) -> Row | Non
 
 
 def _cost(before: Row, row: Row) -> dict:
-    """Seconds a handshake or a byte, without Afterburner, and the ratio; of which row, in words."""
+    """Return the seconds of a handshake or a byte without Afterburner, the ratio, and a description of the row."""
     size = "" if row.bytes is None else f", records of {row.bytes} bytes"
     words = f"{row.version}, {row.pair}, {row.cipher}{size}, {row.connections} in flight"
     return {

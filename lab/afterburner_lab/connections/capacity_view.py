@@ -24,20 +24,20 @@ HEADINGS = (
 
 
 def words(demand: Demand) -> str:
-    """20k full, 40 Gbit/s: as --plan takes it."""
+    """Write a demand in the syntax of --plan: 20k full, 40 Gbit/s."""
     counts = ((demand.full, FULL), (demand.resumed, RESUMED))
     parts = ["{}{} {}".format(*_scaled(number), name) for number, name in counts if number]
     return ", ".join(parts + (["{} {}bit/s".format(*_scaled(8 * demand.bytes))] if demand.bytes else []))
 
 
 def _scaled(number: float) -> tuple[str, str]:
-    """A number and what is to stand behind it: 20, k."""
+    """Split a number into digits and suffix: 20, k."""
     step, prefix = next(((step, prefix) for step, prefix in _STEPS if number >= step), (1, ""))
     return f"{number / step:.4g}", prefix
 
 
 def cells(need: Need) -> tuple[str, ...]:
-    """Of one line of the table, in the order of HEADINGS."""
+    """Return the cells of one line of the table, in the order of HEADINGS."""
     low, high = need.saved.low, need.saved.high
     return (
         words(need.demand),
@@ -60,7 +60,7 @@ def title(capacity: Capacity) -> str:
 
 
 def basis(capacity: Capacity) -> list[str]:
-    """Which rows the costs are of, and what they are."""
+    """Describe the rows that the costs come from, and their values."""
     return [
         f"Cost of a {name if name == 'byte' else f'{name} handshake'}: "
         f"{_seconds(getattr(capacity.costs, name).seconds)} "

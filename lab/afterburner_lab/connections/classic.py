@@ -29,7 +29,7 @@ _SEED = 1
 
 @dataclass(frozen=True)
 class Ticks:
-    """Of all sessions together, in one run."""
+    """The ticks of all sessions together, in one run."""
 
     key: str
     run: int
@@ -40,8 +40,10 @@ class Ticks:
 
 @dataclass(frozen=True)
 class Average:
-    """Over the runs. improvement: the share of ticks that is saved, in percent, as the study gave it. ratio: how many
-    times fewer ticks, with its interval."""
+    """The average over the runs.
+
+    improvement: the share of ticks that is saved, in percent, as in the study. ratio: how many times fewer ticks, with
+    its interval."""
 
     key: str
     connections: int
@@ -55,7 +57,7 @@ class Average:
 
 
 def warning(key: str) -> str:
-    """A line that says what is insecure; empty if nothing is."""
+    """Return a line that says what is insecure; empty if nothing is."""
     return (
         f"INSECURE: {key} is {INSECURE[key]}; here at security level 0, for the comparison alone"
         if key in INSECURE
@@ -64,7 +66,7 @@ def warning(key: str) -> str:
 
 
 def text(measured: list[Ticks], facts: list[tuple[str, str]]) -> str:
-    """The log. facts: what a reader must know, a line each."""
+    """Return the text of the log. facts: what a reader must know, one line each."""
     lines = [_HEAD, *(f"{name}: {value}" for name, value in facts), f"ticks: {TICKS}"]
     lines += [w for w in map(warning, dict.fromkeys(m.key for m in measured)) if w]
     lines += [f"{m.key}: run {m.run}, {m.connections} sessions, {m.side}: {m.ticks} ticks" for m in measured]
@@ -72,7 +74,7 @@ def text(measured: list[Ticks], facts: list[tuple[str, str]]) -> str:
 
 
 def read(log: str) -> list[Ticks]:
-    """What a log holds."""
+    """Parse a log."""
     if not log.startswith(_HEAD):
         raise LabError(f"no log of {_HEAD}")
     found = filter(None, map(_LINE.fullmatch, log.splitlines()))
@@ -80,7 +82,7 @@ def read(log: str) -> list[Ticks]:
 
 
 def averages(measured: list[Ticks], baseline: str, candidate: str) -> Iterator[Average]:
-    """By key and number of sessions, in the order in which they were measured."""
+    """Average by key and number of sessions, in the order in which they were measured."""
     for key, connections in dict.fromkeys((m.key, m.connections) for m in measured):
         before, after = (_runs(measured, key, connections, side) for side in (baseline, candidate))
         if before and set(before) == set(after):

@@ -15,19 +15,19 @@ from afterburner_lab.core import terminal
 from afterburner_lab.core.sides import CANDIDATE, CONTROL
 from afterburner_lab.speed.results import ALL_RUNS
 
-PRESET = "classic"  # of the plan
+PRESET = "classic"  # of the plan's settings
 CIPHER = "AES-128-CBC-SHA"
 PACE: dict[str, Any] = {"slices": 3}  # the study measured once in each of its runs
 HEADINGS = ("key", "sessions at once", "ticks default", "ticks afterburner", "improvement", "ratio", "from .. to")
 
 
 def works(keys: tuple[str, ...] = classic.KEYS, connections: tuple[int, ...] = classic.CONNECTIONS) -> list[Work]:
-    """What is measured."""
+    """List what is measured."""
     return [Work(FULL, TLS12, key, TRANSPORT, CIPHER, count) for key in keys for count in connections]
 
 
 def make(result: Result) -> dict:
-    """The part, of a result of just these works: the ticks of all sessions of a crowd, run by run."""
+    """Make the part from a result of just these measurements: the ticks of all sessions of a crowd, run by run."""
     found = [
         Ticks(row.certificate, int(row.run), row.connections, row.side, round(row.cycles * row.connections))
         for row in result.rows
@@ -45,7 +45,7 @@ def averages(result: Result) -> list[Average]:
 
 
 def log(result: Result) -> str:
-    """The text of the log."""
+    """Return the text of the log."""
     machine, libcrypto = result.machine, result.sides[0]["libcrypto"]
     facts = [
         ("measured", result.created),
@@ -68,7 +68,7 @@ def explanation(result: Result) -> str:
 
 
 def cells(average: Average) -> tuple[str, ...]:
-    """A line of the table, in the order of HEADINGS."""
+    """Return a line of the table, in the order of HEADINGS."""
     low, high = average.ratio.low, average.ratio.high
     return (
         average.key,

@@ -23,7 +23,7 @@ _PART = re.compile(r"(\d++(?:\.\d++)?+)\s*(\S+)(?:\s+(\S+))?", re.ASCII)
 
 @dataclass(frozen=True)
 class Demand:
-    """A second's work of all servers together: full handshakes, resumed ones, and bytes of bulk data."""
+    """The work of all servers in a second: full handshakes, resumed ones, and bytes of bulk data."""
 
     full: float = 0.0
     resumed: float = 0.0
@@ -31,7 +31,7 @@ class Demand:
 
 
 def parse(text: str) -> Demand:
-    """The demand that a plan names: each kind at most once, something at least. LabError otherwise."""
+    """Parse a plan: each kind at most once, and at least one. Raises LabError otherwise."""
     found: dict[str, float] = {}
     for part in (word.strip() for word in text.split(",")):
         kind, amount = _part(part)
@@ -44,7 +44,7 @@ def parse(text: str) -> Demand:
 
 
 def _part(part: str) -> tuple[str, float]:
-    """One of the plan's parts: what it is, and how much a second, in handshakes or in bytes."""
+    """Parse one part of the plan: its kind, and how much per second, in handshakes or in bytes."""
     found = _PART.fullmatch(part)
     if found is None:
         raise LabError(f"--plan: {part!r} is not understood; wanted is {FORM}")

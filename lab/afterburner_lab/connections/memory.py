@@ -18,8 +18,8 @@ from afterburner_lab.speed.plan import Plan
 from afterburner_lab.speed.results import ALL_RUNS
 from afterburner_lab.speed.summary import DIGITS, Series
 
-# A slice holds a crowd of connections at least, and the clients' work, which does not count, takes as long as what
-# does.
+# A slice holds at least one crowd of connections. The clients' work, which is not counted, takes as long as the counted
+# work.
 PACE: dict[str, Any] = {"slices": 9, "slice_us": 20000, "most_ms": 600}
 SETTINGS = ("runs", "slices", "slice_us", "most_ms", "threads", "seed", "libcrypto")
 
@@ -27,7 +27,7 @@ SETTINGS = ("runs", "slices", "slice_us", "most_ms", "threads", "seed", "libcryp
 def measure(
     plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None, progress: bool = True
 ) -> Result:
-    """plan: of program TLS, its rows those of Work. journal, resume, progress: as for speed's engine."""
+    """Measure. plan: for the program TLS, with rows of Work. journal, resume, progress: as in speed's engine."""
     return summarise(*engine.record(plan, journal=journal, resume=resume, progress=progress))
 
 

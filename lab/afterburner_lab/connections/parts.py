@@ -17,12 +17,12 @@ from afterburner_lab.core.errors import LabError
 from afterburner_lab.core.sides import CONTROL
 from afterburner_lab.speed.plan import Plan
 
-LOG = ".log"  # of the older study's shape, beside the JSON file
+LOG = ".log"  # in the older study's form, beside the JSON file
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """What the options ask for. plan, pair: of the capacity."""
+    """The requested parts. plan, pair: of the capacity."""
 
     plan: str | None = None
     pair: str | None = None
@@ -35,7 +35,7 @@ class Wishes:
         return Servers(self.cores_per_server, self.headroom / 100)
 
     def check(self, works: list[Work] | None = None) -> None:
-        """LabError if the plan cannot be read, or, where works are given, does not follow from them."""
+        """Raise LabError if the plan is invalid or, if works are given, cannot be calculated from them."""
         if self.plan is not None:
             demand.parse(self.plan)
         if works is not None:
@@ -43,12 +43,13 @@ class Wishes:
             capacity_part.check(self.plan, self.pair, list(dict.fromkeys(pairs)), {work.what for work in works})
 
     def say_something(self) -> bool:
-        """Whether a plan or a pair was named."""
+        """Return whether a plan or a pair was named."""
         return self.plan is not None or self.pair is not None
 
 
 def add(result: Result, plan: Plan, wishes: Wishes) -> None:
-    """To a result that was just measured, by that plan. An interruption of the profile leaves it out."""
+    """Add the parts to a result that was just measured with that plan. If the profile is interrupted, it is left out.
+    """
     if plan.preset == classic_part.PRESET:
         result.classic = classic_part.make(result)
         return
@@ -57,7 +58,7 @@ def add(result: Result, plan: Plan, wishes: Wishes) -> None:
     try:
         add_capacity(result, wishes)
     except LabError:
-        if result.complete:  # else it is of what is still to be measured
+        if result.complete:  # otherwise its rows may still be missing
             raise
 
 
@@ -80,7 +81,7 @@ def _profile(result: Result, plan: Plan) -> dict | None:
 
 
 def save_log(result: Result, json: pathlib.Path) -> None:
-    """The text of the older study's shape, if the result has it, beside the JSON file."""
+    """Write the log in the older study's form, if the result has it, beside the JSON file."""
     if result.classic:
         files.write_whole(json.with_suffix(LOG), classic_part.log(result))
 

@@ -3,7 +3,7 @@
 The driver samples the call stack of its server at random moments, many times a millisecond, and knows where the
 functions of the providers begin (lab/native/profile/). A share is therefore a share of time on this processor, and
 needs neither a profiler nor symbols. Shares cover the server's work in memory. For a real server, whose kernel works
-too, the rows hold user and system time."""
+too, the rows contain user and system time."""
 
 from __future__ import annotations
 
@@ -36,8 +36,10 @@ REST = {"libcrypto": "rest of libcrypto", "libssl": "libssl", "libc": "libc", "p
 
 @dataclass(frozen=True)
 class Profile:
-    """Of one kind of connection on one side. parts: samples by part; replaceable: of those, the ones in algorithms that
-    the module offers too. lost: samples whose stack could not be walked to its end."""
+    """The profile of one kind of connection on one side.
+
+    parts: samples by part; replaceable: those of them in algorithms that the module offers, too. lost: samples whose
+    stack could not be walked to its end."""
 
     key: Key
     side: str
@@ -53,7 +55,7 @@ class Profile:
 
     @property
     def other_crypto(self) -> float:
-        """The share in providers that the module has nothing for."""
+        """The share in providers for which the module has no replacement."""
         return self._share(sum(self.parts[name] for name in OPERATIONS)) - self.crypto
 
     @property
@@ -79,11 +81,12 @@ class Profile:
 
     @property
     def ceiling(self) -> float:
-        """How many times faster a server would be whose replaceable cryptography took no time at all (Amdahl's law)."""
+        """How many times faster a server would be if its replaceable cryptography took no time at all (Amdahl's law).
+        """
         return math.inf if self.crypto >= 1 else 1 / (1 - self.crypto)
 
     def largest(self, most: int = 3) -> list[tuple[str, float]]:
-        """The operations that take most of the replaceable time, with their shares of all time."""
+        """Return the operations that take most of the replaceable time, with their shares of all time."""
         found = sorted(((self._share(n), name) for name, n in self.replaceable.items() if n), reverse=True)
         return [(OPERATIONS.get(name, REST.get(name, name)), share) for share, name in found[:most]]
 
@@ -93,8 +96,8 @@ class Profile:
 
 @dataclass(frozen=True)
 class Gain:
-    """The baseline's profile and the candidate's, and how many times faster the candidate was measured; None if it was
-    not."""
+    """The profiles of baseline and candidate, and the measured speed-up of the candidate; None if it was not measured.
+    """
 
     before: Profile
     after: Profile | None
@@ -102,8 +105,8 @@ class Gain:
 
 
 def choose(rows: list[Row]) -> list[Row]:
-    """Of what was measured in memory, what is worth a profile: full handshakes of each pair in their newest version,
-    and a resumed one and bulk data of the longest records as the first pair has them."""
+    """Choose which rows measured in memory to profile: a full handshake of each pair in its newest version, and, for
+    the first pair, a resumed one and bulk data of the longest records."""
     here = [row for row in rows if row.mode == MEMORY]
     usual = max(
         (row.connections for row in here if row.what == FULL), key=[row.connections for row in here].count, default=0
@@ -119,7 +122,7 @@ def choose(rows: list[Row]) -> list[Row]:
 
 
 def measure(driver: Driver, rows: list[Row], sides: list[str]) -> dict:
-    """The part `profile` of a result: each row's kind of connection on each of the sides."""
+    """Make the part `profile` of a result: each row's kind of connection on each of the sides."""
     return {
         "method": METHOD.format(interval_us=INTERVAL_US),
         "interval_us": INTERVAL_US,
@@ -177,7 +180,7 @@ def read(part: dict) -> list[Profile]:
 
 
 def gains(result: Result, baseline: str, candidate: str) -> Iterator[Gain]:
-    """What the part `profile` of a result says, beside what its rows say was reached."""
+    """Yield the profiles in the part `profile` of a result, each with the gain measured by its rows."""
     found = {(p.key, p.side): p for p in read(result.profile)} if result.profile else {}
     reached = {row.key: row.ratio for row in result.rows if row.run == ALL_RUNS and row.side == candidate}
     for (key, side), profile in found.items():
@@ -186,7 +189,7 @@ def gains(result: Result, baseline: str, candidate: str) -> Iterator[Gain]:
 
 
 def kernel_shares(result: Result, side: str) -> list[tuple[Row, float]]:
-    """Of real servers: each row's share of system time in all of its processor time."""
+    """For real servers, return each row's share of system time in its processor time."""
     return [
         (row, row.system_s / (row.user_s + row.system_s))
         for row in result.summary(side)

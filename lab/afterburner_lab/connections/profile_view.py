@@ -27,13 +27,13 @@ HEADINGS = (
 
 
 def connection(key: Key) -> str:
-    """What was measured, in words: full TLSv1.3 P-256/X25519."""
+    """Describe a kind of connection in words: full TLSv1.3 P-256/X25519."""
     _, what, version, certificate, group, cipher, _, size = key
     return f"{what} {version} {cipher} {size} B" if what == BULK else f"{what} {version} {certificate}/{group}"
 
 
 def lines(gain: Gain) -> list[tuple[str, ...]]:
-    """The cells of one kind of connection: a line a side, in the order of HEADINGS."""
+    """Return the lines of one kind of connection, one for each side, in the order of HEADINGS."""
     before = gain.before
     reached = "" if gain.reached is None else f"{gain.reached:.2f}"
     found = [(connection(before.key), before.side, *_shares(before), _times(before.ceiling), reached, _largest(before))]
@@ -43,7 +43,7 @@ def lines(gain: Gain) -> list[tuple[str, ...]]:
 
 
 def notes(result: Result) -> list[str]:
-    """What a reader must know of the figures."""
+    """Return what a reader must know about the figures."""
     profiles = [
         p for g in gains(result, result.sides[0]["name"], CANDIDATE) for p in (g.before, g.after) if p is not None
     ]

@@ -12,7 +12,7 @@ from afterburner_lab.speed import results
 from afterburner_lab.speed.results import ALL_RUNS
 
 SCHEMA = schema.CONNECTIONS
-MEMORY = "memory"  # the mode that is no server's name
+MEMORY = "memory"  # the mode that is not a server's name
 
 FULL, RESUMED, RESUMED_ID, BULK, KEEP_ALIVE, FILE = "full", "resumed", "resumed-id", "bulk", "keep-alive", "file"
 OPERATION = {
@@ -32,20 +32,21 @@ class Row:
     """One measurement: one kind of connection and side in one run, or in all runs together (run "all").
 
     mode: "memory" or the server's name. what: "full" and "resumed" (by ticket; "resumed-id": by session id) are
-    handshakes, each with all of a connection that carries nothing; "bulk" records of `bytes` that the server sends;
-    "keep-alive" requests on kept connections; "file" files of `bytes`. connections: how many are in flight at once. An
-    operation is that of OPERATION.
+    handshakes, each with a whole connection that carries no data; "bulk" is records of `bytes` that the server sends;
+    "keep-alive" is requests on kept connections; "file" is files of `bytes`. connections: how many are in flight at
+    once. OPERATION says what one operation is.
 
-    value is the rate in `unit`, higher is better: operations a second ("handshakes/s", "requests/s"), "MB/s" (10^6
-    bytes); in memory, of one core that does the server's work alone; of a real server, as its client saw it. cpu_s: the
-    server's CPU seconds an operation, user_s and system_s its parts; cycles: core cycles of it. ratio: the baseline's
-    cpu_s to this side's, above 1 if this side takes less, with its 95 % bootstrap interval; rate_ratio: this side's
-    value to the baseline's, where it was measured apart. The baseline's own ratio is 1; that of side "control" is the
-    A/A control. p50_ms, p99_ms: latency of an operation. client_share: CPU time of the client to the time that passed;
-    client_bound: it was too busy to drive the server. path: which provider served "exchange", "signature", "cipher",
-    "digest" and whatever else is known; None: not used. log: what the module said in a server's log that it serves, and
-    at which level. overhead: what the metering added to cpu_s, as a part of it. outliers: how many samples lie far out;
-    samples: CPU seconds an operation, slice by slice, nothing left out (rows of one run only)."""
+    value is the rate in `unit`, higher is better: operations per second ("handshakes/s", "requests/s"), "MB/s" (10^6
+    bytes); in memory, of one core that does only the server's work; for a real server, as its client saw it. cpu_s: the
+    server's CPU seconds per operation, user_s and system_s its parts; cycles: core cycles per operation. ratio: the
+    baseline's cpu_s divided by this side's, above 1 if this side takes less, with its 95 % bootstrap interval;
+    rate_ratio: this side's value divided by the baseline's, where it was measured separately. The baseline's own ratio
+    is 1; that of side "control" is the A/A control. p50_ms, p99_ms: latency of an operation. client_share: CPU time of
+    the client divided by wall time; client_bound: the client was too busy to load the server fully. path: the provider
+    of "exchange", "signature", "cipher", "digest" and whatever else is known; None: not used. log: what the module
+    reported in a server's log: families and levels. overhead: the share of cpu_s that the metering added. outliers: how
+    many samples lie far out; samples: CPU seconds per operation, slice by slice, nothing left out (only in rows of one
+    run)."""
 
     mode: str
     what: str
@@ -82,7 +83,7 @@ class Row:
 
     @property
     def key(self) -> Key:
-        """What is compared between sides."""
+        """The key by which sides are compared."""
         return (
             self.mode,
             self.what,
@@ -101,7 +102,7 @@ class Row:
 
     @property
     def served(self) -> str:
-        """The provider of most parts of the path, and of those parts that another serves."""
+        """Return the provider of most parts of the path, and the parts that another provider has."""
         parts = {part: name for part, name in self.path.items() if name is not None}
         most = Counter(parts.values()).most_common(1)[0][0] if parts else ""
         return ", ".join([most, *(f"{part}: {name}" for part, name in parts.items() if name != most)])
@@ -112,10 +113,12 @@ CSV_COLUMNS = [f.name for f in fields(Row) if f.name != "samples"]
 
 @dataclass
 class Result:
-    """created, command, machine, sides, complete: as in a result of `speed`. settings: how it was measured. control:
+    """The result.
+
+    created, command, machine, sides, complete: as in a result of `speed`. settings: how it was measured. control:
     median, low and high of the A/A ratios and the threshold below which nothing is claimed. skipped: what could not be
-    measured: the fields of a row's key, side and reason. profile, capacity, classic: further parts, of the modules of
-    these names; None if not asked for."""
+    measured: the fields of a row's key, side and reason. profile, capacity, classic: further parts, of the modules with
+    these names; None if not requested."""
 
     created: str
     command: str
@@ -133,11 +136,11 @@ class Result:
 
     @property
     def threads(self) -> int:
-        """How many served in memory side by side."""
+        """The number of threads in memory."""
         return self.settings.get("threads", 1)
 
     def summary(self, side: str | None = None, what: str | None = None) -> list[Row]:
-        """The rows of all runs together, of one side and one kind if they are named."""
+        """Return the rows of all runs together, of one side and one kind if they are named."""
         return [r for r in self.rows if r.run == ALL_RUNS and side in (None, r.side) and what in (None, r.what)]
 
 
@@ -150,6 +153,6 @@ def save_csv(result: Result, path: pathlib.Path) -> None:
 
 
 def load(path: pathlib.Path) -> Result:
-    """LabError if it is no such result."""
+    """Load a result. Raises LabError if the file is not one."""
     data, rows = files.read_rows(path, SCHEMA, Row)
     return Result(**{**data, "rows": rows})

@@ -14,7 +14,7 @@ from afterburner_lab.core import terminal
 from afterburner_lab.core.sides import CONTROL
 from afterburner_lab.speed.claims import Claims
 
-MOST_OVERHEAD = 0.02  # above it the metering is said to have disturbed
+MOST_OVERHEAD = 0.02  # a larger share of the metering is reported
 TITLES = {
     FULL: "Full handshakes",
     "resumed": "Resumed handshakes, by ticket",
@@ -26,7 +26,8 @@ TITLES = {
 
 
 def show(result: Result, out: Console) -> None:
-    """A table for each mode and kind of connection: what one core does with the baseline and with each other side."""
+    """Show a table for each mode and kind of connection: the rate of one core with the baseline and with each other
+    side."""
     baseline, shown = result.sides[0]["name"], result.summary()
     for mode, what in dict.fromkeys((row.mode, row.what) for row in shown):
         rows = [row for row in shown if (row.mode, row.what) == (mode, what)]
@@ -85,7 +86,7 @@ def _table(claims: Claims, rows: list[Row], baseline: str, side: str) -> Table:
 
 
 def _server_table(claims: Claims, rows: list[Row], baseline: str, side: str) -> Table:
-    """Rates and latencies as the client saw them; CPU time and its part in the kernel are the server's."""
+    """Show rates and latencies as the client saw them; CPU time and its kernel share are the server's."""
     base, mine = {row.key: row for row in rows if row.side == baseline}, [row for row in rows if row.side == side]
     file, unit, per = mine[0].bytes is not None, mine[0].unit, OPERATION[mine[0].what]
     made = terminal.new_table(
@@ -130,7 +131,7 @@ def _server_table(claims: Claims, rows: list[Row], baseline: str, side: str) -> 
 
 
 def server_share(row: Row) -> float:
-    """The server's CPU time to the time that passed."""
+    """Return the server's CPU time divided by wall time."""
     return row.cpu_s * (row.value if row.bytes is None else 1e6 * row.value / row.bytes)
 
 
@@ -139,7 +140,7 @@ def _percent(share: float) -> str:
 
 
 def _cores(settings: dict, rows: list[Row]) -> str:
-    """Who had which core, and what kept the rates down."""
+    """Describe the cores of server and client, and what limited the rates."""
     bound = sum(row.client_bound for row in rows)
     idle = sum(not row.client_bound and row.connections > 1 and server_share(row) < BOUND for row in rows)
     return (

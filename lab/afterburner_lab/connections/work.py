@@ -1,4 +1,4 @@
-"""Which connections are measured: the usual ones, or those that words name."""
+"""Choose which connections are measured: the default selection, or those that words name."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from afterburner_lab.speed import plan
 KIND = "connection"  # of the driver, lab/native/tls/connection.h
 TLS12, TLS13 = "TLSv1.2", "TLSv1.3"
 GCM128 = "AES-128-GCM"
-TRANSPORT = "RSA"  # in the place of a group: the client encrypts the secret with the server's key
-CBC = ("AES-128-CBC-SHA", "AES-256-CBC-SHA", "AES-128-CBC-SHA256")  # of TLS 1.2 alone
+TRANSPORT = "RSA"  # instead of a group: the client encrypts the secret with the server's key
+CBC = ("AES-128-CBC-SHA", "AES-256-CBC-SHA", "AES-128-CBC-SHA256")  # only in TLS 1.2
 IN_MEMORY, IN_SERVERS = (
     (FULL, RESUMED, RESUMED_ID, BULK),
     (FULL, RESUMED, KEEP_ALIVE, FILE),
-)  # kinds that each can measure
+)  # the kinds that each mode can measure
 KNOWN = {
     "what": tuple(dict.fromkeys((*IN_MEMORY, *IN_SERVERS))),
     "version": (TLS13, TLS12),
@@ -28,21 +28,21 @@ KNOWN = {
     "cipher": (GCM128, "AES-256-GCM", "CHACHA20-POLY1305", *CBC),
 }
 HYBRID = "X25519MLKEM768"
-# The five that servers use most, as (certificate, group): the first is what most of them have.
+# The five pairs that servers use most, as (certificate, group): most servers have the first.
 PAIRS = (("P-256", "X25519"), ("RSA-2048", "X25519"), ("RSA-4096", "X25519"), ("P-384", "P-384"), ("Ed25519", "X25519"))
 BULK_CIPHERS = ((TLS13, GCM128), (TLS13, "AES-256-GCM"), (TLS13, "CHACHA20-POLY1305"), (TLS12, CBC[0]))
 SIZES = (64, 1350, 16384)
-MOST_BYTES = 16384  # of a record
+MOST_BYTES = 16384  # in a record
 CONCURRENCY = 32
 SCAN = (1, 32, 64, 96, 128, 160, 192, 224, 256)
 QUICK_SCAN = (1, 32, 256)
 MOST_CONNECTIONS = 1024
-FILE_BYTES, FILES = 10_000_000, 4  # of a file; at once, which keeps a core busy
+FILE_BYTES, FILES = 10_000_000, 4  # in a file; files at once, enough to keep a core busy
 
 
 @dataclass(frozen=True)
 class Usual:
-    """Of a kind of connection: what is measured where no word says otherwise."""
+    """For a kind of connection: the values where no word says otherwise."""
 
     pairs: tuple[tuple[str, str], ...] = PAIRS
     ciphers: tuple[str, ...] = (GCM128,)
@@ -59,7 +59,7 @@ USUAL = {
 
 @dataclass(frozen=True)
 class Work:
-    """One thing to measure; fields as in results.Row. bytes: of a record, for bulk alone."""
+    """One thing to measure; fields as in results.Row. bytes: of a record, for bulk only."""
 
     what: str
     version: str
@@ -75,7 +75,7 @@ class Work:
 
     @property
     def key(self) -> plan.Key:
-        """As the driver and the journal know it."""
+        """The key that the driver and the journal use."""
         parts = (self.version, self.certificate, self.group, self.cipher, str(self.connections))
         return KIND, "/".join(parts), self.what, self.bytes
 
@@ -85,8 +85,8 @@ class Work:
         return Work(key[2], version, certificate, group, cipher, int(connections), key[3])
 
     def is_possible(self) -> bool:
-        """Whether TLS has such a thing: CBC and secrets encrypted by RSA went with TLS 1.2, hybrids came with 1.3, and
-        DHE there is for RSA alone."""
+        """Return whether TLS has this combination: CBC and RSA key transport ended with TLS 1.2, hybrids began with
+        1.3, and DHE exists with RSA only."""
         if self.version == TLS13:
             return self.cipher not in CBC and self.what != RESUMED_ID and self.group != TRANSPORT
         is_rsas = self.group.startswith("ffdhe") or self.group == TRANSPORT
@@ -94,8 +94,7 @@ class Work:
 
 
 def usual(quick: bool = False) -> list[Work]:
-    """What is measured if nothing is named: the five pairs, sessions resumed, one pair at each concurrency, and bulk
-    data."""
+    """List the default selection: the five pairs, sessions resumed, one pair at each concurrency, and bulk data."""
     first, nist = PAIRS[0], ("P-384", "P-384")
     full = [Work(FULL, version, *pair) for pair in PAIRS for version in (TLS13, TLS12)]
     hybrid = [Work(FULL, TLS13, first[0], HYBRID)]
@@ -106,16 +105,18 @@ def usual(quick: bool = False) -> list[Work]:
 
 
 def shared(works: list[Work], threads: int) -> list[Work]:
-    """The same with a connection for each thread at least."""
+    """Return the same with at least one connection for each thread."""
     return list(dict.fromkeys(replace(work, connections=max(work.connections, threads)) for work in works))
 
 
 def named(
     words: list[str], connections: tuple[int, ...], sizes: tuple[int, ...], kinds: tuple[str, ...] = IN_MEMORY
 ) -> list[Work]:
-    """What the words select. Words of the same part are alternatives, those of different parts must all hold; a part
-    that no word speaks of is as usual: full and resumed, both versions, and what USUAL has. connections: instead of the
-    usual ones, if any; sizes: of records, likewise. kinds: those that can be measured here."""
+    """Return the selected works.
+
+    Words of the same part are alternatives, words of different parts must all match; a part without a word has its
+    defaults: full and resumed, both versions, and the values of USUAL. connections: instead of the defaults, if given;
+    sizes: of records, likewise. kinds: those that can be measured here."""
     chosen = _chosen(words)
     pairs = _pairs(chosen)
     if elsewhere := [what for what in chosen["what"] if what not in kinds]:
@@ -139,8 +140,8 @@ def named(
 
 
 def _pairs(chosen: dict[str, list]) -> list[tuple[str, str]]:
-    """The named ones, and those of named certificates and groups: a certificate alone goes with its usual group, a
-    group alone with the first pair's certificate."""
+    """Return the named pairs, and those of named certificates and groups: a certificate alone gets its usual group, a
+    group alone the first pair's certificate."""
     usual_group = dict(PAIRS)
     certificates = chosen["certificate"] or ([PAIRS[0][0]] if chosen["group"] else [])
     made = [(c, g) for c in certificates for g in chosen["group"] or [usual_group.get(c, PAIRS[0][1])]]
@@ -148,7 +149,7 @@ def _pairs(chosen: dict[str, list]) -> list[tuple[str, str]]:
 
 
 def _chosen(words: list[str]) -> dict[str, list]:
-    """By part: what the words name; "pair" holds (certificate, group)."""
+    """Return, by part, what the words name; "pair" contains (certificate, group)."""
     chosen: dict[str, list] = {part: [] for part in (*KNOWN, "pair")}
     for word in words:
         part, names = _matching(word)
@@ -157,7 +158,8 @@ def _chosen(words: list[str]) -> dict[str, list]:
 
 
 def _matching(word: str) -> tuple[str, list]:
-    """A name or glob, in any case, of a part, or CERTIFICATE/GROUP. P-256 and P-384 alone are certificates."""
+    """Match a name or glob of a part, case-insensitively, or CERTIFICATE/GROUP. P-256 and P-384 alone are certificates.
+    """
     if "/" in word:
         pairs = [p for p in product(KNOWN["certificate"], KNOWN["group"]) if _fits("/".join(p), word)]
         if pairs:

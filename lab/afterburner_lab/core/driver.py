@@ -13,15 +13,15 @@ from afterburner_lab.core import paths
 from afterburner_lab.core.errors import LabError
 from afterburner_lab.core.sides import Side, clean_environment
 
-DRIVER, TLS = "driver", "tls"  # programs: of EVP's operations, of connections
+DRIVER, TLS = "driver", "tls"  # the programs: for EVP's operations, for connections
 
 
 class DriverEnded(LabError):
-    """The process is no more: it could not start, or a call has crashed it."""
+    """The process has ended: it could not start, or a call has crashed it."""
 
 
 class DriverRefused(LabError):
-    """The driver said no to a request. reason: its own words."""
+    """The driver refused a request. reason: in its own words."""
 
     def __init__(self, reason: str, request: str):
         super().__init__(f"{reason} ({request})")
@@ -30,9 +30,10 @@ class DriverRefused(LabError):
 
 @dataclass(frozen=True)
 class Offer:
-    """An algorithm and operation, with the provider that each side takes (None: the side has none). sized: it has a
-    length of message. common: in use today; false for the key sizes and curves that a plan leaves out unless they are
-    named."""
+    """An algorithm and operation, with the provider that each side uses (None: the side does not have it).
+
+    sized: it has a message length. common: in use today; false for the key sizes and curves that a plan leaves out
+    unless they are named."""
 
     kind: str
     algorithm: str
@@ -44,10 +45,12 @@ class Offer:
 
 @dataclass(frozen=True)
 class Timing:
-    """What one side gave for one request: nanoseconds an operation, slice by slice, or the reason why it gave none. The
-    same index of two sides of one request is the same round. details: what only some kinds tell
-    (lab/native/tls/connection.h). output: a digest of what the operation gave first; None if that is random by nature.
-    keys: one of the keys that made it, if another process could have others."""
+    """The result of one side for one request: nanoseconds per operation, slice by slice, or the reason why there are
+    none.
+
+    The same index of two sides of one request is the same round. details: members that only some kinds have
+    (lab/native/tls/connection.h). output: a digest of the first output; None if it is random. keys: a digest of the
+    keys used, if another process could have others."""
 
     side: str
     error: str | None = None
@@ -67,7 +70,7 @@ class Measurement:
 
 
 def find_libcrypto(name: str) -> str:
-    """A file as it is; for a folder the libcrypto in it; a bare name is left to the loader."""
+    """Return the path: a file as it is, for a folder the libcrypto in it; a bare name is left to the loader."""
     path = pathlib.Path(name)
     if path.is_dir():
         found = sorted(path.glob("libcrypto.so.[0-9]*")) or sorted(path.glob("libcrypto*.so"))
@@ -80,8 +83,10 @@ def find_libcrypto(name: str) -> str:
 
 
 class Driver:
-    """A running driver. All sides of one driver share a process, hence one libcrypto and one ia32cap. libcrypto: of
-    sides that name none. program: DRIVER or TLS. under: a program that runs it, with its arguments, such as a profiler.
+    """A running driver.
+
+    All sides of one driver share a process, hence one libcrypto and one ia32cap. libcrypto: for sides that name none.
+    program: DRIVER or TLS. under: a program that runs the driver, with its arguments, such as a profiler.
     """
 
     def __init__(
@@ -101,10 +106,10 @@ class Driver:
             conf = pathlib.Path(self._folder.name, f"{side.name}.cnf")
             conf.write_text(side.configuration())
             argv += ["--side", f"{side.name}={conf}"]
-        # Not a pipe, which nobody would read while a provider writes much. Closed with the driver.
+        # A file and not a pipe, which would fill up if a provider writes much. It is closed with the driver.
         self._said = tempfile.TemporaryFile("w+", errors="replace")  # noqa: SIM115
-        # A process group of its own, as Ctrl-C is ours to handle; but no session, which the scheduler would weigh apart
-        # from ours.
+        # Use a process group of its own, since Ctrl-C is ours to handle; but no session, which the scheduler would
+        # weigh separately.
         self._process = subprocess.Popen(
             argv,
             stdin=subprocess.PIPE,
@@ -121,7 +126,7 @@ class Driver:
         return {**clean_environment(), "OPENSSL_CONF": "/dev/null", **self.sides[0].environment()}
 
     def ask(self, request: str) -> dict:
-        """Sends one line and returns the answer; DriverEnded, or DriverRefused if it says no."""
+        """Send one line and return the answer. Raises DriverEnded, or DriverRefused if the driver refuses."""
         try:
             self._process.stdin.write(request + "\n")
             self._process.stdin.flush()
@@ -147,7 +152,7 @@ class Driver:
         return [Offer(**offer) for offer in self.ask("list")["offers"]]
 
     def measure(self, offer: Offer, size: int, sides: list[str], **timing: int | str) -> Measurement:
-        """timing: slices, slice_us, most_ms, seed, loops, threads, clock as in session.c."""
+        """Measure an offer. timing: slices, slice_us, most_ms, seed, loops, threads, clock as in session.c."""
         words = [f"{key}={value}" for key, value in timing.items()]
         answer = self.ask(
             " ".join(
@@ -166,7 +171,7 @@ class Driver:
         return Measurement(answer["clock_hz"], timings)
 
     def close(self) -> None:
-        with contextlib.suppress(BrokenPipeError):  # a request that a driver which ended never read
+        with contextlib.suppress(BrokenPipeError):  # a request that an ended driver did not read
             self._process.stdin.close()
         try:
             self._process.wait(timeout=5)

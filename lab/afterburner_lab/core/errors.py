@@ -2,4 +2,4 @@
 
 
 class LabError(Exception):
-    """One line that names what is wrong and the mend; the command prints it and ends with exit status 2."""
+    """One line that names what is wrong and how to fix it; the command prints it and exits with status 2."""

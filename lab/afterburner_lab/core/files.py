@@ -19,8 +19,10 @@ STDOUT = 1  # its descriptor
 
 
 def write_whole(path: pathlib.Path, text: str) -> None:
-    """All of it or nothing: a reader never sees half a file, unless it is written in place. What comes out on the
-    standard output anyhow (/dev/stdout, and the file that it may lead to) gets it there, before what is printed next.
+    """Write a file completely or not at all: readers never see half of it, unless it is written in place.
+
+    Text for stdout (/dev/stdout, or the file that stdout leads to) is written to stdout itself, before what is printed
+    next.
     """
     part = path if is_written_in_place(path) else path.with_name(path.name + ".part")
     try:
@@ -35,13 +37,13 @@ def write_whole(path: pathlib.Path, text: str) -> None:
 
 
 def is_written_in_place(path: pathlib.Path) -> bool:
-    """What is no plain file, and links, whatever they lead to: a new file in the place of /dev/stdout would undo it for
-    all."""
+    """Return whether a path is a link or no regular file: replacing /dev/stdout by a new file would destroy it for
+    everybody."""
     return path.is_symlink() or (path.exists() and not path.is_file())
 
 
 def write_csv(path: pathlib.Path, columns: list[str], rows: Iterable[dict]) -> None:
-    """Only these columns of the rows, with a line of their names."""
+    """Write only these columns of the rows, after a line of their names."""
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, columns, extrasaction="ignore")
     writer.writeheader()
@@ -50,7 +52,7 @@ def write_csv(path: pathlib.Path, columns: list[str], rows: Iterable[dict]) -> N
 
 
 def read_result(path: pathlib.Path, *forms: str) -> dict:
-    """A result of one of these schemas, as it stands in the file; its rows are not yet held against the schema."""
+    """Read a result of one of these schemas as it is in the file; its rows are not checked against the schema."""
     try:
         data = json.loads(path.read_text())
     except OSError as e:
@@ -80,7 +82,8 @@ def read_rows(path: pathlib.Path, form: str, row_type: type) -> tuple[dict, list
 
 
 def _row(row_type: type, data: dict) -> object:
-    """TypeError if a field is not of its type. Checking thousands of rows by the schema would take many seconds."""
+    """Make a row. Raises TypeError if a field has a wrong type. Checking thousands of rows by the schema would take
+    many seconds."""
     row = row_type(**data)
     for name, kinds in _row_types(row_type).items():
         if not isinstance(getattr(row, name), kinds):
@@ -90,7 +93,7 @@ def _row(row_type: type, data: dict) -> object:
 
 @functools.cache
 def _row_types(row_type: type) -> dict[str, tuple[type, ...]]:
-    """By field: an int does for a float, and what is in a list is not looked at."""
+    """Return the types of each field: an int may be a float, and the content of lists is not checked."""
     found = {}
     for name, hint in typing.get_type_hints(row_type).items():
         options = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)

@@ -8,18 +8,19 @@ from typing import Any
 from afterburner_lab.core import paths
 
 EVERY_CORE = "-"
-END_S = 10  # the guard itself waits three seconds before it kills
+END_S = 10  # the guard itself waits three seconds before it uses SIGKILL
 
 
 def start(command: list, cores: str = EVERY_CORE, **more: Any) -> subprocess.Popen:
-    """cores: numbers with commas between them. more: for Popen. The program reads nothing; one that cannot be run ends
-    with status 127. A process group of its own, as Ctrl-C is the lab's to handle; but no session, which the scheduler
-    would weigh apart."""
+    """Start a program. cores: numbers separated by commas. more: for Popen.
+
+    The program has no input; one that cannot be run ends with status 127. It gets a process group of its own, since
+    Ctrl-C is the lab's to handle; but no session, which the scheduler would weigh separately."""
     return subprocess.Popen([paths.guard(), cores, *command], stdin=subprocess.PIPE, process_group=0, **more)
 
 
 def end(process: subprocess.Popen) -> None:
-    """Of one that was started here, with all that it has started; nothing happens to one that has ended."""
+    """End a program that was started here, with everything that it has started; nothing happens if it has ended."""
     process.stdin.close()
     try:
         process.wait(END_S)

@@ -21,7 +21,7 @@ def now() -> str:
 
 
 def machine(clock_hz: float, module: pathlib.Path | None) -> dict:
-    """clock_hz: of a core, measured by the driver. module: the one whose compiler is recorded."""
+    """Describe the machine. clock_hz: of a core, measured by the driver. module: the one whose compiler is recorded."""
     return {
         **place(),
         "clock_hz": round(clock_hz),
@@ -31,7 +31,7 @@ def machine(clock_hz: float, module: pathlib.Path | None) -> dict:
 
 
 def place() -> dict:
-    """The processor, the system and the source."""
+    """Describe the processor, the system and the source."""
     cpu = _cpuinfo()
     return {
         "processor": cpu.get("model name", platform.processor() or "unknown"),
@@ -50,7 +50,7 @@ def place() -> dict:
 
 
 def describe(side: Side, role: str, hello: dict) -> dict:
-    """A side as a result names it. role: baseline, candidate or control. hello: what the driver of its process says."""
+    """Describe a side for a result. role: baseline, candidate or control. hello: the answer of its process's driver."""
     loaded: dict = next((p for p in hello["sides"][side.name] if p["name"] == side.provider), {})
     return {
         "name": side.name,
@@ -73,7 +73,7 @@ def sha256(file: pathlib.Path) -> str:
 
 
 def _cpuinfo() -> dict[str, str]:
-    """The first processor's block of /proc/cpuinfo."""
+    """Return the first processor's block of /proc/cpuinfo."""
     block = (_text("/proc/cpuinfo") or "").split("\n\n")[0]
     return {k.strip(): v.strip() for k, _, v in (line.partition(":") for line in block.splitlines())}
 
@@ -97,7 +97,7 @@ def _distribution() -> str:
 
 
 def _virtualisation(cpu: dict[str, str]) -> str | None:
-    """The hypervisor's name; None on bare metal."""
+    """Return the hypervisor's name; None on bare metal."""
     if "hypervisor" not in cpu.get("flags", "").split():
         return None
     named = re.search(r"^Hypervisor vendor: *(.+)$", _output("lscpu") or "", re.M)
@@ -105,7 +105,7 @@ def _virtualisation(cpu: dict[str, str]) -> str | None:
 
 
 def _commit() -> str | None:
-    """Of the source tree; with "+" if files differ from it."""
+    """Return the commit of the source tree; with "+" if files differ from it."""
     if (commit := _git("rev-parse", "--short=12", "HEAD")) is None:
         return None
     return commit + ("+" if _git("status", "--porcelain", "--untracked-files=no") else "")
@@ -116,7 +116,7 @@ def _git(*words: str) -> str | None:
 
 
 def _output(*command: str) -> str | None:
-    """What a program says; None if it fails or is not there."""
+    """Return a program's output; None if it fails or is missing."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=10, env={**os.environ, "LC_ALL": "C"})
     except (OSError, subprocess.TimeoutExpired):
@@ -125,6 +125,6 @@ def _output(*command: str) -> str | None:
 
 
 def _compiler(module: pathlib.Path) -> str | None:
-    """As it signed the module's .comment section."""
+    """Return the compiler's line in the module's .comment section."""
     found = COMPILER.search(module.read_bytes())
     return found[0].decode(errors="replace").strip() if found else None

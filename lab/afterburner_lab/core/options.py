@@ -30,7 +30,7 @@ Json = Annotated[pathlib.Path | None, typer.Option(metavar="FILE", help="Write t
 Csv = Annotated[pathlib.Path | None, typer.Option(metavar="FILE", help="Write the rows as CSV.")]
 
 
-INTERRUPTED = 130  # exit status, as a shell tells of Ctrl-C
+INTERRUPTED = 130  # exit status that a shell reports for Ctrl-C
 
 
 def given(ctx: typer.Context) -> set[str]:

@@ -8,11 +8,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
-LINES = 10  # plain lines in all
+LINES = 10  # number of lines in a whole run
 
 
 class Progress:
-    """On stderr. done: of total measurements, those that an earlier run has made."""
+    """Progress on stderr. done: how many of the total measurements an earlier run has made."""
 
     def __init__(self, total: int, done: int, show: bool):
         self.total, self.done, self.first = total, done, done

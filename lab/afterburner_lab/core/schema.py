@@ -1,4 +1,4 @@
-"""The forms of results: each has a name, which its files contain, and a JSON schema in lab/schemas/."""
+"""The formats of results: each has a name, which its files contain, and a JSON schema in lab/schemas/."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COMPILERS, KERNELS = "afterburner-lab-compilers/1", "afterburner-lab-kernels/1"
 _FILES = {SPEED: "speed.json", CONNECTIONS: "connections.json", COMPILERS: "compilers.json", KERNELS: "kernels.json"}
 MAKERS = {
     SPEED: "afterburner-lab speed",
-    CONNECTIONS: "afterburner-lab connections",  # the commands that write them
+    CONNECTIONS: "afterburner-lab connections",  # the command that writes each
     COMPILERS: "afterburner-lab compilers",
     KERNELS: "afterburner-lab compilers --kernels",
 }
@@ -24,7 +24,7 @@ MAKERS = {
 
 @functools.cache
 def validator(form: str) -> Draft202012Validator:
-    """Return the validator of a form. Schemas may refer to each other."""
+    """Return the validator of a format. Schemas may refer to each other."""
     schemas = {name: json.loads((paths.SOURCE / "lab" / "schemas" / file).read_text()) for name, file in _FILES.items()}
     return Draft202012Validator(
         schemas[form], registry=Registry().with_contents((s["$id"], s) for s in schemas.values())
@@ -32,8 +32,8 @@ def validator(form: str) -> Draft202012Validator:
 
 
 def fault(data: dict, form: str) -> str | None:
-    """The first thing that is wrong with a result, in a line; None if nothing is. It takes a fifth of a millisecond a
-    row."""
+    """Return the first error in a result, as one line; None if there is none. It takes a fifth of a millisecond for
+    each row."""
     error = next(validator(form).iter_errors(data), None)
     return None if error is None else _line(error)
 

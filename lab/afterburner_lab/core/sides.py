@@ -12,20 +12,22 @@ from afterburner_lab.core.errors import LabError
 
 BASELINE, CANDIDATE, CONTROL, SOFTWARE = "default", "afterburner", "control", "software"
 
-# What OpenSSL's assembly looks at and the older studies' "pure software" did without: PCLMULQDQ, SSSE3, XOP, AES, AVX
-# (so FMA and all wider vectors), and the whole of CPUID leaf 7: BMI, ADX, SHA, AVX2, AVX-512, VAES, VPCLMULQDQ. Vectors
-# that follow a mask in later releases, and that it does not name, are cleared (OPENSSL_ia32cap(3), crypto/cpuid.c of
-# 3.5 and 4.0).
+# The features that OpenSSL's assembly checks and that the older studies' "pure software" did without: PCLMULQDQ, SSSE3,
+# XOP, AES, AVX (so FMA and all wider vectors), and the whole of CPUID leaf 7: BMI, ADX, SHA, AVX2, AVX-512, VAES,
+# VPCLMULQDQ. Later releases read further words of the mask; those that are left out are cleared (OPENSSL_ia32cap(3),
+# crypto/cpuid.c of 3.5 and 4.0).
 SOFTWARE_IA32CAP = "~0x12000a0200000000:~0xffffffffffffffff"
 SETTINGS = ("algorithms", "cpu", "threads", "log")  # the keys that the module reads from its section
 
 
 @dataclass(frozen=True)
 class Side:
-    """name: as in the results. module: a provider module to prefer over the default provider; None: the default alone.
-    settings: keys and values of the module's section. legacy: with OpenSSL's legacy provider. ia32cap: sides with one
-    run in processes of their own. libcrypto: a file that is not the plan's; such a side has a process to itself.
-    modules: the folder where that libcrypto finds its legacy provider, instead of the one that was compiled in."""
+    """One side.
+
+    name: as in the results. module: a provider module to prefer over the default provider; None: only the default
+    provider. settings: keys and values of the module's section. legacy: load OpenSSL's legacy provider, too. ia32cap: a
+    side with one runs in a process of its own. libcrypto: a file other than the plan's; such a side has a process of
+    its own. modules: the folder of that libcrypto's legacy provider, instead of the compiled-in one."""
 
     name: str
     module: pathlib.Path | None = None
@@ -37,16 +39,16 @@ class Side:
 
     @property
     def process(self) -> tuple[str | None, ...]:
-        """Sides of which this is equal share a process."""
+        """Sides share a process if this is equal."""
         return (self.ia32cap,) if self.libcrypto is None else (self.ia32cap, self.libcrypto, self.name)
 
     @property
     def provider(self) -> str:
-        """The name that OpenSSL knows the preferred provider by."""
+        """The name by which OpenSSL knows the preferred provider."""
         return "default" if self.module is None else self.module.name.removesuffix(".so")
 
     def environment(self) -> dict[str, str]:
-        """Variables of a process of this side, besides where its openssl.cnf lies."""
+        """The environment variables of a process of this side, besides the path of its openssl.cnf."""
         set_here = {"OPENSSL_ia32cap": self.ia32cap, "OPENSSL_MODULES": self.modules}
         return {name: str(value) for name, value in set_here.items() if value is not None}
 
@@ -68,7 +70,7 @@ class Side:
 
 
 def clean_environment() -> dict[str, str]:
-    """The user's, without what would configure OpenSSL or the module behind the sides' backs."""
+    """Return the user's environment without variables that would configure OpenSSL or the module."""
     return {k: v for k, v in os.environ.items() if not k.startswith("OPENSSL_") and k != "AFTERBURNER_CPU"}
 
 
@@ -80,7 +82,7 @@ def checked_module(module: pathlib.Path | None) -> pathlib.Path:
 
 
 def standard(module: pathlib.Path | None = None, settings: dict[str, str] | None = None) -> list[Side]:
-    """The default provider, the module, and the default provider once more as the A/A control."""
+    """Make the default provider, the module, and the default provider once more as the A/A control."""
     return choose((BASELINE, CANDIDATE), module, settings)
 
 
@@ -90,7 +92,7 @@ def choose(
     settings: dict[str, str] | None = None,
     legacy: bool = False,
 ) -> list[Side]:
-    """The sides of these names, the first as the baseline, which is added once more as the A/A control."""
+    """Make the sides of these names; the first is the baseline, which is added once more as the A/A control."""
     known: dict[str, Callable[[], Side]] = {
         BASELINE: lambda: Side(BASELINE, legacy=legacy),
         CANDIDATE: lambda: _candidate(checked_module(module), settings or {}, legacy),

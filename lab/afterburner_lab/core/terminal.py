@@ -6,7 +6,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-PLAIN_WIDTH = 132  # columns where there is no terminal
+PLAIN_WIDTH = 132  # columns without a terminal
 WIDEST = 1000
 STYLES = {"faster": "green", "slower": "bold red", "same": "dim", "alike": "dim"}
 MARKS = {"faster": "▲", "slower": "▼", "same": " ", "alike": " "}
@@ -27,8 +27,9 @@ def new_table(*headings: str, left: int) -> Table:
 
 
 def print_table(out: Console, title: str, table: Table, spare: int = 0) -> None:
-    """spare: how many of the last columns are left out where the terminal is too narrow for all. No figure is ever cut:
-    lines that are too long even so are the terminal's to break."""
+    """Print a table. spare: how many of the last columns may be left out if the terminal is too narrow.
+
+    No figure is ever cut: the terminal wraps lines that are still too long."""
     if spare and width(table) > out.width:
         title += f" (too narrow here for {', '.join(str(c.header) for c in table.columns[-spare:])}: --csv has them)"
         del table.columns[-spare:]

@@ -14,14 +14,14 @@ from afterburner_lab.core import guarded, paths
 from afterburner_lab.core.errors import LabError
 
 LEVELS = ("0", "1", "2", "3", "s", "g")
-SHIPPED = "3"  # CMakeLists.txt
-ROWS, TESTS = "bench_rows", "kernel_tests"  # targets of CMake
-CHOSEN = ("-L", "kernels", "-LE", "full")  # of ctest: what is quick among the kernels' tests
+SHIPPED = "3"  # as in CMakeLists.txt
+ROWS, TESTS = "bench_rows", "kernel_tests"  # CMake's targets
+CHOSEN = ("-L", "kernels", "-LE", "full")  # for ctest: the kernels' tests without those of the full tier
 
 
 @dataclass(frozen=True)
 class KernelBuild:
-    """level: of -O. Each source file's own flags, as cmake/ has them, come after it."""
+    """A build. level: of -O. Each source file's own flags, from cmake/, come after it."""
 
     toolchain: Toolchain
     level: str
@@ -32,7 +32,7 @@ class KernelBuild:
 
     @property
     def folder(self) -> pathlib.Path:
-        """Below this source's build folder: it follows the source, and CMake would refuse that of another."""
+        """The folder below this source's build folder, since CMake refuses a build of another source."""
         return paths.build() / "kernels" / self.name
 
     @property
@@ -45,7 +45,7 @@ class KernelBuild:
         return self.folder / "bench" / "rows.so"
 
     def side(self) -> dict[str, str | bool]:
-        """As a result names it."""
+        """Describe the build for a result."""
         return {
             "name": self.name,
             "toolchain": self.toolchain.name,
@@ -56,7 +56,7 @@ class KernelBuild:
         }
 
     def make(self, target: str, jobs: int) -> list[str]:
-        """Brings a target up to date with the source; the end of the log if that fails, nothing if it does not."""
+        """Build a target. Return the end of the log if that fails, and nothing if it works."""
         self.folder.mkdir(parents=True, exist_ok=True)
         with self.log.open("w") as log:
             configured = (self.folder / "build.ninja").exists() or self._run(self._configure(), log)
@@ -64,7 +64,7 @@ class KernelBuild:
         return [] if whole else self._tail()
 
     def test(self, jobs: int) -> list[str]:
-        """The tests of the kernels, which `make` has made: the names of those that fail."""
+        """Run the tests of the kernels, which `make` has built; return the names of those that fail."""
         with self.log.open("w") as log:
             if self._run(["ctest", "--test-dir", self.folder, *CHOSEN, "--no-tests=error", f"-j{jobs}"], log):
                 return []
@@ -74,7 +74,7 @@ class KernelBuild:
         return failed or self._tail()
 
     def _configure(self) -> list[str | pathlib.Path]:
-        """Without a type of build, which would bring its own level."""
+        """Return the command that configures, without a build type, which would set its own level."""
         return [
             "cmake",
             "-G",
@@ -106,7 +106,7 @@ class KernelBuild:
 
 
 def host() -> pathlib.Path:
-    """The program that loads builds and measures them, of this build folder."""
+    """Return the program of this build folder that loads and measures builds."""
     program = paths.build() / "bench" / "builds"
     if not program.exists():
         raise LabError(f"{program} is not there; mend: make, with AB_BENCH on")
@@ -114,7 +114,7 @@ def host() -> pathlib.Path:
 
 
 def plan(toolchains: list[Toolchain], levels: list[str]) -> list[KernelBuild]:
-    """What ships comes first of each toolchain."""
+    """List the builds; the level that ships comes first for each toolchain."""
     for level in levels:
         if level not in LEVELS:
             raise LabError(f"--levels {level}: of -O there are {', '.join(LEVELS)} here")

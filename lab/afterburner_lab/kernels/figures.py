@@ -1,5 +1,6 @@
-"""Measurements of several builds of the kernels: the result of `compilers --kernels`. lab/schemas/kernels.json
-describes its file."""
+"""Measurements of several builds of the kernels: the result of `compilers --kernels`.
+
+lab/schemas/kernels.json describes its file."""
 
 from __future__ import annotations
 
@@ -10,13 +11,14 @@ from dataclasses import asdict, dataclass, fields
 from afterburner_lab.core import files, schema, statistics
 
 SCHEMA = schema.KERNELS
-NOTABLE = 1.05  # times as long as the best build: what is worth mending
+NOTABLE = 1.05  # times as long as the best build: a loss worth fixing
 
 
 @dataclass(frozen=True)
 class Row:
-    """A kernel in one build. ns: of a call. behind: how many times as long as in the best build, with its 95 %
-    interval; the best one's is 1."""
+    """A kernel in one build.
+
+    ns: of a call. behind: how many times as long as in the best build, with its 95 % interval; 1 for the best one."""
 
     kernel: str
     build: str
@@ -28,17 +30,21 @@ class Row:
 
     @property
     def is_notable(self) -> bool:
-        """Behind by more than 5 %, beyond doubt. (Of a call under ten nanoseconds a twentieth is a cycle or two.)"""
+        """Return whether it is certainly behind by more than 5 %. (Of a call below ten nanoseconds, that is a cycle or
+        two.)"""
         return self.behind > NOTABLE and self.behind_low > 1
 
 
-Rows = dict[str, Row]  # of one kernel, by build
+Rows = dict[str, Row]  # the rows of one kernel, by build
 
 
 @dataclass
 class Figures:
-    """created: ISO 8601, UTC. command: reproduces it. settings: rows (a pattern of names), runs, rounds, seed. sides: a
-    dictionary a build: name, toolchain, family, compiler, level (of -O), is_shipped (at the project's own level)."""
+    """The result.
+
+    created: ISO 8601, UTC. command: reproduces it. settings: rows (a pattern of names), runs, rounds, seed. sides: a
+    dictionary for each build: name, toolchain, family, compiler, level (of -O), is_shipped (at the project's own
+    level)."""
 
     created: str
     command: str
@@ -50,28 +56,28 @@ class Figures:
     schema: str = SCHEMA
 
     def by_kernel(self) -> dict[str, Rows]:
-        """In the order in which they were made."""
+        """Return the rows by kernel, in the order in which they were made."""
         found: dict[str, Rows] = {}
         for row in self.rows:
             found.setdefault(row.kernel, {})[row.build] = row
         return found
 
     def names(self) -> list[str]:
-        """Of the builds."""
+        """The names of the builds."""
         return [side["name"] for side in self.sides]
 
     def shipped(self) -> list[str]:
-        """The builds that ought to be best everywhere: those at the project's own level, or all where there is none."""
+        """The builds that should be best everywhere: those at the project's own level, or all if there is none."""
         return [side["name"] for side in self.sides if side["is_shipped"]] or self.names()
 
     def behind(self) -> dict[str, Rows]:
-        """The kernels that a shipped build runs notably slower than the best, the worst first."""
+        """Return the kernels that a shipped build runs notably slower than the best build, the worst first."""
         shipped = self.shipped()
         found = {kernel: rows for kernel, rows in self.by_kernel().items() if any(rows[b].is_notable for b in shipped)}
         return dict(sorted(found.items(), key=lambda entry: -max(entry[1][b].behind for b in shipped)))
 
     def mean(self, build: str, family: str = "") -> float:
-        """Geometric, of how far behind a build is over all kernels, or those of one family."""
+        """Return the geometric mean of `behind` of a build over all kernels, or over one family."""
         return statistics.geometric_mean(
             [
                 row.behind
@@ -82,7 +88,7 @@ class Figures:
 
 
 def families(figures: Figures) -> list[str]:
-    """What the names of kernels begin with."""
+    """Return the first parts of the kernels' names."""
     return sorted({row.kernel.partition("/")[0] for row in figures.rows})
 
 

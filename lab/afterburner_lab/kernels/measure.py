@@ -13,14 +13,15 @@ from afterburner_lab.core import statistics
 from afterburner_lab.core.errors import LabError
 from afterburner_lab.kernels.figures import Row
 
-Samples = dict[str, dict[int, list[np.ndarray]]]  # by kernel and build: an array of nanoseconds a run
+Samples = dict[str, dict[int, list[np.ndarray]]]  # by kernel and build: an array of nanoseconds for each run
 
 
 def measure(
     host: pathlib.Path, objects: list[pathlib.Path], rows: str, runs: int, rounds: int, seed: int
 ) -> Iterator[Samples]:
-    """After each run all samples so far. Every run is a process of its own and another order. LabError if builds do not
-    come to the same results."""
+    """Run all builds; yield all samples so far after each run.
+
+    Every run is a new process with another order. Raises LabError if builds return different results."""
     samples: Samples = defaultdict(lambda: defaultdict(list))
     for run in range(runs):
         command: list[str | pathlib.Path] = [
@@ -46,7 +47,7 @@ def measure(
 
 
 def compare(samples: Samples, names: list[str], seed: int) -> list[Row]:
-    """By kernel and build. names: of the builds, in the order in which they were measured."""
+    """Compare by kernel and build. names: of the builds, in the order in which they were measured."""
     return [row for kernel in sorted(samples) for row in _of_kernel(kernel, samples[kernel], names, seed)]
 
 

@@ -22,7 +22,7 @@ ROUNDS = 15
 
 
 def test(plan: list[KernelBuild], jobs: int) -> None:
-    """Exit status 1 if a build fails, or a test in one."""
+    """Test the builds. Exit with status 1 if a build, or a test in one, fails."""
     made = _make(plan, builds.TESTS, jobs)
     faults = _each("testing", made, lambda build: build.test(jobs))
     print(
@@ -43,8 +43,10 @@ def compare(
     command: str,
     seed: int = 1,
 ) -> None:
-    """command: reproduces it. Exit status 1 if a build fails; the others are measured. What was measured of an
-    interrupted run is shown."""
+    """Measure the builds. command: reproduces the result.
+
+    Exit with status 1 if a build fails; the others are measured. If the run is interrupted, show what was measured so
+    far."""
     host, made = builds.host(), _make(plan, builds.ROWS, jobs)
     if not made:
         raise LabError("no build of the kernels succeeded: nothing to measure")
@@ -66,13 +68,13 @@ def compare(
 
 
 def _clock() -> float:
-    """Of a core, as a driver measures it."""
+    """Return the clock of a core, as a driver measures it."""
     with Driver([Side(BASELINE)]) as driver:
         return driver.hello()["clock_hz"]
 
 
 def _measured(host: pathlib.Path, made: list[KernelBuild], settings: dict) -> tuple[measure.Samples, bool]:
-    """And whether it is all of it; an interruption before the first run has ended comes through."""
+    """Return the samples and whether they are complete; an interruption during the first run is raised."""
     samples: measure.Samples = {}
     with _bar() as bar:
         all_runs = measure.measure(host, [build.rows for build in made], **settings)
@@ -87,13 +89,13 @@ def _measured(host: pathlib.Path, made: list[KernelBuild], settings: dict) -> tu
 
 
 def _make(plan: list[KernelBuild], target: str, jobs: int) -> list[KernelBuild]:
-    """Those of which the target is there."""
+    """Build a target; return the builds that have it then."""
     faults = _each("building", plan, lambda build: build.make(target, jobs))
     return [build for build in plan if build.name not in faults]
 
 
 def _each(what: str, plan: list[KernelBuild], step: Callable[[KernelBuild], list[str]]) -> dict[str, list[str]]:
-    """What a step says of each build that it fails for, by name, shown at once; the rest goes on."""
+    """Run a step for each build; print the output of failed ones at once, by name, and continue with the rest."""
     faults = {}
     with _bar() as bar:
         task = bar.add_task(what, total=len(plan))

@@ -1,1 +1,1 @@
-"""What the processor allows: its measured limits, and the least cycles that each algorithm can take there."""
+"""What the processor allows: its measured limits, and the least cycles that each algorithm needs on it."""

@@ -62,8 +62,9 @@ RULES = (
 
 
 def bound(kind: str, algorithm: str, operation: str, size: int | None, limits: dict) -> Bound | None:
-    """The least cycles of one operation on `size` bytes, and the unit that sets them; None if no honest bound is known
-    or the limits that it needs are not among `limits`."""
+    """Return the least cycles of one operation on `size` bytes, and the unit that sets them.
+
+    None if no reliable bound is known, or the limits that it needs are not among `limits`."""
     for rule in RULES:
         match = re.fullmatch(rule.names, algorithm, re.IGNORECASE)
         if match and kind in rule.kinds:

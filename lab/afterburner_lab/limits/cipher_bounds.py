@@ -9,7 +9,7 @@ from afterburner_lab.limits.silicon import Bound, NotMeasured, Silicon, in_turn,
 BLOCK = 16
 AAD = 13  # bytes of associated data in each of the lab's AEAD messages, and of a TLS record's header
 AAD_BLOCKS = 1
-MULTIPLIES = 3  # carry-less multiplies of 64 bits in one of 128, after Karatsuba
+MULTIPLIES = 3  # carry-less multiplies of 64 bits in one of 128 bits, by Karatsuba
 AES, CHAIN, CLMUL = "AES unit", "AES latency", "CLMUL unit"
 
 
@@ -18,101 +18,104 @@ def blocks_of(size: int) -> int:
 
 
 def parallel(s: Silicon, rounds: int, blocks: int) -> Bound:
-    """Blocks that do not wait for each other: rounds / (aesenc a cycle * blocks a vector) cycles each."""
+    """Independent blocks: rounds / (aesenc per cycle * blocks in a vector) cycles each."""
     one = s.cycles("aes", blocks, 128, AES)
     return Bound(rounds * one.cycles, AES)
 
 
 def chain(s: Silicon, rounds: int, blocks: int) -> Bound:
-    """Blocks that each wait for the one before: rounds * latency cycles each. The exclusive or between two blocks costs
-    none: the text can be added to the last round's key beforehand."""
+    """A chain of blocks, each waiting for the one before: rounds * latency cycles each.
+
+    The exclusive or between two blocks costs nothing: the text can be added to the last round's key beforehand."""
     return Bound(blocks * rounds * s.latency("aes_latency"), CHAIN)
 
 
 def ghash(s: Silicon, blocks: int) -> Bound:
-    """Three carry-less multiplies a block; reductions are put off over many blocks and not counted."""
+    """Three carry-less multiplies for each block; reductions are deferred over many blocks and not counted."""
     return Bound(s.cycles("clmul", MULTIPLIES * blocks, 128, CLMUL).cycles, CLMUL)
 
 
 def parallel_mode(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
-    """ECB, CTR: every block by itself."""
+    """ECB, CTR: independent blocks."""
     return parallel(s, rounds, blocks_of(size))
 
 
 def chained_mode(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
-    """CBC, CBC-CTS, CFB: encryption is one chain, decryption has all of its inputs at once."""
+    """CBC, CBC-CTS, CFB: encryption is a chain; decryption has all of its inputs at once."""
     return (chain if encrypt else parallel)(s, rounds, blocks_of(size))
 
 
 def cfb8(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
-    """As CFB, a block a byte."""
+    """Like CFB, with a block for each byte."""
     return (chain if encrypt else parallel)(s, rounds, size)
 
 
 def cfb1(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
-    """As CFB, a block a bit."""
+    """Like CFB, with a block for each bit."""
     return (chain if encrypt else parallel)(s, rounds, 8 * size)
 
 
 def ofb(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
-    """One chain both ways."""
+    """A chain in both directions."""
     return chain(s, rounds, blocks_of(size))
 
 
 def xts(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
-    """A block for the tweak, and all of the text waits for it."""
+    """A block for the tweak, for which all of the text waits."""
     return in_turn(parallel(s, rounds, blocks_of(size)), chain(s, rounds, 1))
 
 
 def ocb(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
-    """Beside the text a block for the associated data and one for the tag (that of the nonce serves 64 nonces)."""
+    """Besides the text, a block for the associated data and one for the tag (one for the nonce serves 64 nonces)."""
     return parallel(s, rounds, blocks_of(size) + AAD_BLOCKS + 1)
 
 
 def gcm(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
-    """AES rounds and three multiplies a block, as measured side by side; a block more for the tag's mask and the
+    """AES rounds and three multiplies for each block, as measured together; one more block for the tag's mask and the
     lengths."""
     return s.cycles_of_blocks(f"gcm_{rounds}", blocks_of(size) + 1, "AES and CLMUL units")
 
 
 def ccm(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
-    """CBC-MAC of B_0, the associated data and the text is a chain; the counter blocks, one more than the text's, run
-    beside it."""
+    """The CBC-MAC of B_0, the associated data and the text is a chain; the counter blocks, one more than the text's,
+    run in parallel."""
     text = blocks_of(size)
     return slowest(chain(s, rounds, 1 + AAD_BLOCKS + text), parallel(s, rounds, 2 * text + AAD_BLOCKS + 2))
 
 
 def siv(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
-    """S2V ends in a CMAC of the text, a chain; encryption needs its result before the first counter block, decryption
-    has it at the end, so that both run side by side."""
+    """S2V ends with a CMAC of the text, which is a chain. Encryption needs its result before the first counter block;
+    in decryption the two run in parallel."""
     text = blocks_of(size)
     return (in_turn if encrypt else slowest)(chain(s, rounds, text), parallel(s, rounds, text))
 
 
 def gcm_siv(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
-    """Sealing hashes the text before the first counter block is known; opening does both at once. Each nonce has two
-    keys of its own, made by four blocks or six."""
+    """Sealing hashes the text before the first counter block is known; opening does both in parallel. Each nonce has
+    two keys of its own, derived by four blocks or six."""
     text = blocks_of(size)
     blocks = text + 1 + (4 if rounds == 10 else 6)
     return (in_turn if encrypt else slowest)(ghash(s, text + AAD_BLOCKS + 1), parallel(s, rounds, blocks))
 
 
 def wrap(s: Silicon, rounds: int, size: int, encrypt: bool) -> Bound:
-    """RFC 3394: six passes, each a block for every eight bytes, all one chain. RFC 5649 has one block for up to eight
+    """RFC 3394: six passes with a block for every eight bytes, all one chain. RFC 5649 uses one block for up to eight
     bytes."""
     return chain(s, rounds, 1 if size <= 8 else 6 * -(-size // 8))
 
 
 def cbc_hmac(s: Silicon, rounds: int, size: int, encrypt: bool, digest: str) -> Bound:
-    """CBC beside the MAC of the record and its header: the longer of the two chains; decryption's AES is parallel."""
+    """CBC in parallel with the MAC of the record and its header: the longer of the two chains; decryption's AES is
+    parallel."""
     h = hash_bounds.find(digest)
     mac = h.bound(s, h.blocks(AAD + size) + 1)
     return slowest(chained_mode(s, rounds, size, encrypt), mac)
 
 
 def record(s: Silicon, operation: str, size: int, bits: str, digest: str) -> Bound:
-    """A record of CBC and HMAC by two calls may take no less than one that has both woven. Of several records at once
-    no bound is derived: their hash may be computed by the SHA unit or in vectors."""
+    """A record of CBC and HMAC by two calls may take no less than one that interleaves them.
+
+    No bound is derived for several records at once: their hash may use the SHA unit or vectors."""
     if operation == "multi-block":
         raise NotMeasured(operation)
     return cbc_hmac(s, int(bits) // 32 + 6, size, operation == "separate-encrypt", digest)
@@ -141,7 +144,7 @@ MODES = {
 
 
 def aes(s: Silicon, operation: str, size: int, bits: str, mode: str) -> Bound:
-    """Any mode of AES by its name."""
+    """Return the bound of any AES mode, by its name."""
     rounds, encrypt = int(bits) // 32 + 6, operation == "encrypt"
     if mode.startswith("CBC-HMAC-"):
         return cbc_hmac(s, rounds, size, encrypt, mode.removeprefix("CBC-HMAC-").removesuffix("-ETM"))
@@ -154,9 +157,11 @@ CHACHA_BLOCK = 64
 
 
 def chacha20(s: Silicon, operation: str, size: int) -> Bound:
-    """80 quarter-rounds a block, each of four adds, four exclusive ors and four rotates of 32-bit words; then 16 adds
-    of the state and 16 exclusive ors of text. Rotates are one instruction with AVX-512; without it the two by 16 and 8
-    bits are byte shuffles and the two by 12 and 7 bits three instructions each."""
+    """80 quarter-rounds for each block, each of four adds, four exclusive ors and four rotates of 32-bit words; then 16
+    adds of the state and 16 exclusive ors of text.
+
+    Rotates are one instruction with AVX-512; without it, the two by 16 and 8 bits are byte shuffles, and the two by 12
+    and 7 bits take three instructions each."""
     blocks = -(-size // CHACHA_BLOCK)
     others, rotates = 80 * 8 + 32, 80 * 4
     if not s.has("rotate_512"):
@@ -168,8 +173,8 @@ def chacha20(s: Silicon, operation: str, size: int) -> Bound:
 
 
 def poly1305(s: Silicon, operation: str, size: int) -> Bound:
-    """A product of 130 bits a block, by the unit that needs least: 6 multiplies of 64 bits (two limbs and the top bits,
-    r being clamped), 25 of 32 bits (limbs of 26), or 18 halves of products of 52 bits (limbs of 44)."""
+    """A product of 130 bits for each block, by the unit that needs least: 6 multiplies of 64 bits (two limbs and the
+    top bits, r being clamped), 25 of 32 bits (limbs of 26), or 18 halves of products of 52 bits (limbs of 44)."""
     blocks = blocks_of(size)
     choices = [
         Bound(6 * blocks / s.first_of("mulx", "mul"), "64-bit multiplier"),
@@ -182,6 +187,8 @@ def poly1305(s: Silicon, operation: str, size: int) -> Bound:
 
 
 def chacha20_poly1305(s: Silicon, operation: str, size: int) -> Bound:
-    """Both at once: the multiplies need not take the ALUs' time. The first block of the key stream is the key of
-    Poly1305; its message is the text, the associated data and the lengths."""
+    """Both in parallel: the multiplies need not use the ALUs.
+
+    The first block of the key stream is the key of Poly1305; its message is the text, the associated data and the
+    lengths."""
     return slowest(chacha20(s, operation, size + CHACHA_BLOCK), poly1305(s, operation, size + 2 * BLOCK))

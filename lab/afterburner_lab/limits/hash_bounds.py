@@ -13,9 +13,11 @@ SCALAR, VECTOR = "64-bit ALU latency", "vector ALU latency"
 def shortest(
     s: Silicon, *, scalar: float, vector: float | None = None, instruction: tuple[str, int, str] | None = None
 ) -> Bound:
-    """The shortest chain of one block: `scalar` steps of a cycle each (the clock is defined by the add); `vector` steps
-    where a vector instruction rotates and another combines three operands (AVX-512); or (limit, count, unit) of the
-    instruction that the processor has for this hash."""
+    """The shortest chain of one block.
+
+    `scalar`: steps of one cycle each (the clock is defined by the add); `vector`: steps where one vector instruction
+    rotates and another combines three operands (AVX-512); or (limit, count, unit) of the processor's instruction for
+    this hash."""
     chains = [Bound(scalar, SCALAR)]
     if vector is not None and s.has("alu_latency"):
         chains.append(Bound(vector * s.value("alu_latency"), VECTOR))
@@ -25,57 +27,68 @@ def shortest(
 
 
 def md5(s: Silicon) -> Bound:
-    """b' = b + rotl(a + f(b, c, d) + K + M, s). From b to b': the add after f, the rotate and the add of b are 3; f
-    adds 2 in rounds 1 and 4, 1 in round 3 ((c ^ d) ^ b) and 1 in round 2 (its two halves have no bit in common, so that
-    they are added one by one, and only b & d waits for b): 16 * (5 + 4 + 4 + 5). With vpternlogd f is 1 everywhere: 64
-    * 4."""
+    """b' = b + rotl(a + f(b, c, d) + K + M, s).
+
+    From b to b': the add after f, the rotate and the add of b are 3 steps; f adds 2 in rounds 1 and 4, 1 in round 3 ((c
+    ^ d) ^ b) and 1 in round 2 (its two halves have no bit in common, so they are added one after the other, and only b
+    & d waits for b): 16 * (5 + 4 + 4 + 5). With vpternlogd f takes 1 everywhere: 64 * 4."""
     return shortest(s, scalar=288, vector=256)
 
 
 def ripemd160(s: Silicon) -> Bound:
-    """Two lines of 80 steps side by side: a' = rotl(a + f(b, c, d) + X + K, s) + e: f, then add, rotate, add. f takes
-    1, 2, 2, 1, 1 for the five functions, as for MD5: 16 * (4 + 5 + 5 + 4 + 4). With vpternlogd 80 * 4."""
+    """Two lines of 80 steps in parallel: a' = rotl(a + f(b, c, d) + X + K, s) + e: f, then add, rotate, add.
+
+    f takes 1, 2, 2, 1, 1 for the five functions, as in MD5: 16 * (4 + 5 + 5 + 4 + 4). With vpternlogd 80 * 4."""
     return shortest(s, scalar=352, vector=320)
 
 
 def md5_sha1(s: Silicon) -> Bound:
-    """Both at once."""
+    """Both in parallel."""
     return slowest(md5(s), sha1(s))
 
 
 def sha1(s: Silicon) -> Bound:
-    """sha1rnds4 does 4 of 80 rounds, each waiting for the one before. Without it a' = rotl(a, 5) + ...: 2 a round."""
+    """sha1rnds4 does 4 of 80 rounds, each waiting for the one before. Without it, a' = rotl(a, 5) + ...: 2 steps for
+    each round."""
     return shortest(s, scalar=160, instruction=("sha1_latency", 20, "sha1rnds4 latency"))
 
 
 def sha256(s: Silicon) -> Bound:
-    """sha256rnds2 does 2 of 64 rounds. Without it e' = (d + h + K + W + Ch) + Sigma1(e): rotate, two exclusive ors,
-    add: 4 a round; with vpternlogd, which takes both at once, 3."""
+    """sha256rnds2 does 2 of 64 rounds.
+
+    Without it, e' = (d + h + K + W + Ch) + Sigma1(e): rotate, two exclusive ors, add: 4 steps for each round; 3 with
+    vpternlogd, which does both exclusive ors at once."""
     return shortest(s, scalar=256, vector=192, instruction=("sha256_latency", 32, "sha256rnds2 latency"))
 
 
 def sha512(s: Silicon) -> Bound:
-    """As SHA-256, 80 rounds of 64-bit words; vsha512rnds2 does 2 where the processor has it."""
+    """Like SHA-256 with 80 rounds of 64-bit words; vsha512rnds2 does 2 rounds if the processor has it."""
     return shortest(s, scalar=320, vector=240, instruction=("sha512_latency", 40, "vsha512rnds2 latency"))
 
 
 def sm3(s: Silicon) -> Bound:
-    """e' = P0(rotl(rotl(a, 12) + e + T, 7) + ...): add, rotate, add, then P0: rotate, two exclusive ors: 6 a round, 5
-    with vpternlogd. vsm3rnds2 does 2 rounds where the processor has it."""
+    """e' = P0(rotl(rotl(a, 12) + e + T, 7) + ...): add, rotate, add, then P0: rotate, two exclusive ors: 6 steps for
+    each round, 5 with vpternlogd.
+
+    vsm3rnds2 does 2 rounds if the processor has it."""
     return shortest(s, scalar=384, vector=320, instruction=("sm3_latency", 32, "vsm3rnds2 latency"))
 
 
 def blake2(rounds: int) -> Callable[[Silicon], Bound]:
-    """G is called in two layers a round, four side by side. Its chain is twice: add, exclusive or, rotate, add,
-    exclusive or, rotate: 12 (the message word is added before b is there)."""
+    """G runs in two layers in each round, four in parallel.
+
+    Its chain is twice: add, exclusive or, rotate, add, exclusive or, rotate: 12 steps (the message word is added before
+    b is known)."""
     return lambda s: shortest(s, scalar=rounds * 2 * 12)
 
 
 def keccak(s: Silicon) -> Bound:
-    """24 rounds. In 64-bit registers a round has 130 operations (theta 55, rho 24, chi 50, iota 1) for the ALUs, a
-    chain of at least 9, and 29 rotates. With AVX-512 a plane of five words to a register: theta two vpternlogq, a
-    permutation and one more vpternlogq, rho a rotate, pi a permutation, chi a vpternlogq: a chain of 5 operations and 2
-    permutations."""
+    """24 rounds.
+
+    In 64-bit registers a round has 130 operations (theta 55, rho 24, chi 50, iota 1) for the ALUs, a chain of at least
+    9, and 29 rotates. With AVX-512 and a plane of five words in each register: theta two vpternlogq, a permutation and
+    one more vpternlogq, rho a rotate, pi a permutation, chi a vpternlogq: a chain of 5 operations and 2 permutations.
+    """
     scalar = 24 * max(9, 130 / s.value("add"), 29 / s.value("rotate"))
     bounds = [Bound(scalar, "64-bit ALUs")]
     if s.has("alu_latency", "permute_latency"):
@@ -86,8 +99,10 @@ def keccak(s: Silicon) -> Bound:
 
 @dataclass(frozen=True)
 class Hash:
-    """block: bytes that one compression takes in. padding: the least that is added to a message. size: bytes of the
-    digest. compress: the bound of one compression."""
+    """A hash.
+
+    block: bytes that one compression takes. padding: the least that is added to a message. size: bytes of the digest.
+    compress: the bound of one compression."""
 
     block: int
     padding: int
@@ -95,7 +110,7 @@ class Hash:
     compress: Callable[[Silicon], Bound]
 
     def blocks(self, num_bytes: int) -> int:
-        """Compressions of a message with its padding."""
+        """Return the compressions of a message with its padding."""
         return max(1, -(-(num_bytes + self.padding) // self.block))
 
     def bound(self, s: Silicon, compressions: float) -> Bound:
@@ -108,7 +123,7 @@ def _sponge(bits: int, size: int | None = None) -> Hash:
     return Hash(200 - bits // 4, 1, size or bits // 8, keccak)
 
 
-# By OpenSSL's names without hyphens and strokes. An extendable output is taken to be no longer than a block.
+# By OpenSSL's names without hyphens and slashes. An extendable output is assumed to be no longer than a block.
 _HASHES = {
     "MD5": Hash(64, 9, 16, md5),
     "MD5SHA1": Hash(64, 9, 36, md5_sha1),
@@ -136,7 +151,7 @@ _SHORT_NAMES = {f"SHA{rest}": f"SHA2{rest}" for rest in ("224", "256", "384", "5
 
 
 def find(name: str) -> Hash:
-    """NotMeasured if no bound is known for a hash of that name."""
+    """Find a hash by its name. Raises NotMeasured if it has no known bound."""
     plain = name.upper().replace("-", "").replace("/", "")
     plain = _SHORT_NAMES.get(plain, plain)
     if plain not in _HASHES:

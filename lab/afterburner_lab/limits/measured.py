@@ -10,12 +10,12 @@ Limits = dict[str, dict]  # name: {"value": number, "unit": text, "what": text}
 
 
 def measure(driver: Driver, level: str | None = None) -> Limits:
-    """One run, some tenths of a second. level: leaves out the instruction sets above it."""
+    """Measure once, which takes some tenths of a second. level: excludes the instruction sets above it."""
     return driver.ask("limits" if level is None else f"limits cpu={level}")["limits"]
 
 
 def median(runs: list[Limits]) -> Limits:
-    """Each limit's median over the runs that have it."""
+    """Return each limit's median over the runs that have it."""
     merged = {name: limit for run in reversed(runs) for name, limit in run.items()}
     return {
         name: {**limit, "value": statistics.median(run[name]["value"] for run in runs if name in run)}
@@ -24,7 +24,7 @@ def median(runs: list[Limits]) -> Limits:
 
 
 def text(limit: dict) -> str:
-    """The value with its unit."""
+    """Format the value with its unit."""
     if limit["unit"] == "Hz":
         return f"{limit['value'] / 1e9:.3f} GHz"
     return f"{limit['value']:.2f} {limit['unit']}"

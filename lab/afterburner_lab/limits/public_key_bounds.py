@@ -1,5 +1,7 @@
-"""Bounds of public-key operations: multiplications of the stated method on the fastest unit. Additions, the final
-inversion and conversions are not counted. docs/limits.md, "Modular exponentiation" and "Curves"."""
+"""Bounds of public-key operations: the multiplications of the stated method on the fastest unit.
+
+Additions, the final inversion and conversions are not counted. docs/limits.md, "Modular exponentiation" and "Curves".
+"""
 
 from __future__ import annotations
 
@@ -8,16 +10,18 @@ from dataclasses import dataclass
 from afterburner_lab.limits import hash_bounds
 from afterburner_lab.limits.silicon import Bound, NotMeasured, Silicon, in_turn
 
-BASE_WINDOW = 8  # bits of the scalar that one addition from a table of multiples of the base point takes in
+BASE_WINDOW = 8  # bits of the scalar that one addition from a table of multiples of the base point covers
 MESSAGE = 32  # bytes that the lab signs
 RSA_VERIFY = (1, 16)  # products and squarings of an exponentiation by 65537
 
 
 @dataclass(frozen=True)
 class Field:
-    """Numbers of `bits` bits. montgomery: a modulus of no special form, so that a product is reduced by as many digit
-    products again; else the reduction takes shifts and adds. saving: the part of the digit products that the form of
-    the prime leaves."""
+    """Numbers of `bits` bits.
+
+    montgomery: a modulus of no special form, so that reducing a product takes as many digit products again; else
+    reduction takes shifts and adds. saving: the share of the digit products that remains thanks to the form of the
+    prime."""
 
     bits: int
     montgomery: bool = False
@@ -31,13 +35,13 @@ class Field:
 
 
 def _digit_of_32(bits: int) -> int:
-    """The most bits a digit may have if a column of 32x32-bit products shall fit into 64 bits."""
+    """The most bits of a digit for which a column of 32x32-bit products fits into 64 bits."""
     return next(d for d in range(32, 0, -1) if 2 * d + (-(-bits // d)).bit_length() <= 64)
 
 
 def multiply(s: Silicon, field: Field, products: float, squarings: float) -> Bound:
-    """So many products and squarings by the unit that needs least: 64-bit multiplies; 32-bit vector multiplies; or
-    52-bit vector multiplies, two instructions a digit product."""
+    """This many products and squarings by the unit that needs least: 64-bit multiplies; 32-bit vector multiplies; or
+    52-bit vector multiplies, which take two instructions for a digit product."""
     scalar = field.digit_products(64, products, squarings) / s.first_of("mulx", "mul")
     choices = [Bound(scalar, "64-bit multiplier")]
     count = field.digit_products(_digit_of_32(field.bits), products, squarings)
@@ -67,17 +71,17 @@ def rsa_public(s: Silicon, operation: str, size: int, bits: str) -> Bound:
 
 
 def rsa(s: Silicon, operation: str, size: int, bits: str) -> Bound:
-    """By what the operation does with which half of the key."""
+    """Choose by the half of the key that the operation uses."""
     private = operation in ("sign", "decrypt", "decapsulate")
     return (rsa_private if private else rsa_public)(s, operation, size, bits)
 
 
-# Bits of the shortest exponent that suits the modulus: twice its strength (SP 800-56A, appendix D; SP 800-57, table 2).
+# Bits of the shortest exponent for a modulus: twice its strength (SP 800-56A, appendix D; SP 800-57, table 2).
 DH_EXPONENTS = {1536: 192, 2048: 224, 3072: 256, 4096: 304, 6144: 352, 8192: 400}
 
 
 def dh(s: Silicon, operation: str, size: int, group: str) -> Bound:
-    """An exponentiation by the shortest exponent of the group's strength: as many squarings, and windows."""
+    """An exponentiation by the shortest exponent for the group's strength: as many squarings, and windows."""
     if (bits := int(group)) not in DH_EXPONENTS:
         raise NotMeasured(group)
     exponent = DH_EXPONENTS[bits]
@@ -97,7 +101,7 @@ def dsa(s: Silicon, operation: str, size: int, bits: str) -> Bound:
 
 @dataclass(frozen=True)
 class Curve:
-    """doubling, addition, base_addition: (products, squarings) of each, the last with a point from a table."""
+    """A curve. doubling, addition, base_addition: (products, squarings) of each, the last with a point from a table."""
 
     field: Field
     bits: int
@@ -134,7 +138,7 @@ NIST = {f"P-{bits}": _nist(bits) for bits in (192, 224, 256, 384, 521)}
 FIELD_25519, FIELD_448 = (
     Field(255),
     Field(448, saving=0.75),
-)  # 2^448 - 2^224 - 1: Karatsuba with its middle term for nothing
+)  # 2^448 - 2^224 - 1: Karatsuba whose middle term costs nothing
 EDWARDS = {
     "25519": Curve(FIELD_25519, 253, doubling=(3, 4), addition=(8, 0), base_addition=(7, 0)),
     "448": Curve(FIELD_448, 446, doubling=(3, 4), addition=(8, 0), base_addition=(7, 0)),
@@ -150,7 +154,7 @@ def _nist_curve(name: str) -> Curve:
 
 
 def ecdsa(s: Silicon, operation: str, size: int, curve: str) -> Bound:
-    """Signing: a multiple of the base point. Verification: one of the key's point added to one of the base point."""
+    """Signing: a multiple of the base point. Verification: a multiple of the key's point plus one of the base point."""
     c = _nist_curve(curve)
     return c.base(s) if operation == "sign" else c.both(s)
 
@@ -166,7 +170,7 @@ def ec_keygen(s: Silicon, operation: str, size: int, curve: str) -> Bound:
 
 
 def montgomery_ladder(s: Silicon, operation: str, size: int, curve: str) -> Bound:
-    """X25519, X448 (RFC 7748): a step a bit, each of five products and four squarings (and one by a small number)."""
+    """X25519, X448 (RFC 7748): for each bit a step of five products and four squarings (and one by a small number)."""
     field, bits = LADDERS[curve]
     products, squarings = LADDER_STEP
     return multiply(s, field, products * bits, squarings * bits)

@@ -1,4 +1,4 @@
-"""Before and after as bars: panels of groups, one bar per side, and above each group the ratio of the sides."""
+"""Before and after as bars: panels of groups, one bar for each side, and above each group the ratio of the sides."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from afterburner_lab.report import palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
 
-MOST_GROUPS = 5  # in one panel of full width; more are not legible
+MOST_GROUPS = 5  # in one panel of full width; more would be illegible
 _COLUMNS, _PANEL_WIDTH, _PANEL_HEIGHT = 2, 145, 78
 _LEFT, _TOP, _STEP_X, _STEP_Y, _LINE = 32, 74, 181, 128, 13
 
 
 @dataclass(frozen=True)
 class Group:
-    """label: below the bars, in one line or more. values: by side. note: above the bars, in the colour of that name."""
+    """A group of bars. label: below the bars, in one line or more. values: by side. note: above the bars, in the colour
+    of that name."""
 
     label: str
     values: dict[str, float]
@@ -27,14 +28,14 @@ class Group:
 
 @dataclass(frozen=True)
 class Panel:
-    """title: "" for none."""
+    """A panel. title: "" for none."""
 
     title: str
     groups: list[Group]
 
 
 def chart(title: str, panels: list[Panel], sides: list[str], name: str, alt: str, columns: int = _COLUMNS) -> Chart:
-    """columns: panels beside each other; of one panel alone 1, which gives it the whole width."""
+    """Draw a chart. columns: panels beside each other; 1 for a single panel, which then has the whole width."""
     width = _PANEL_WIDTH if columns > 1 else 2 * _STEP_X - _LEFT - 8
     lines = -(-len(panels) // columns)
     step = _STEP_Y + _LINE * max(group.label.count("\n") for panel in panels for group in panel.groups)

@@ -14,17 +14,17 @@ import matplotlib
 
 matplotlib.use("Agg")
 
-from matplotlib.axes import Axes  # after the choice of the backend
+from matplotlib.axes import Axes  # imported after the backend is chosen
 from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 
 from afterburner_lab.report import palette
 
-WIDTH = 360  # of every chart, in CSS pixels: the width of a phone, so that text is legible there without zooming
-SMALL, NORMAL, TITLE = 10, 11, 13  # text, in the same pixels
-LEGEND_LINE = 14  # the height of one, in the same pixels
+WIDTH = 360  # width of every chart in CSS pixels: a phone's, so that text is legible there without zooming
+SMALL, NORMAL, TITLE = 10, 11, 13  # font sizes in the same pixels
+LEGEND_LINE = 14  # height of a legend's line in the same pixels
 _PNG_SCALE = 2
-_MARGIN = 12  # around a chart in a file of its own; on the page the style sheet gives it
+_MARGIN = 12  # around a chart in a file of its own; on the page the style sheet adds it
 _SVG = "http://www.w3.org/2000/svg"
 _STYLE: dict[Any, Any] = {
     "font.size": NORMAL,
@@ -53,7 +53,8 @@ _STYLE: dict[Any, Any] = {
 
 @dataclass(frozen=True)
 class Chart:
-    """name: of its files, without suffix. alt: a description in words for screen readers. svg: for the page."""
+    """A finished chart. name: of its files, without suffix. alt: a description in words for screen readers. svg: for
+    the page."""
 
     name: str
     title: str
@@ -63,7 +64,7 @@ class Chart:
 
     @property
     def file_svg(self) -> str:
-        """The chart as a file of its own, with both themes in it and a margin."""
+        """Return the chart as a file of its own, with both themes and a margin."""
         style = (
             f"svg{{{palette.variables('light')}font-family:'DejaVu Sans',sans-serif;background:var(--surface)}}"
             f"@media(prefers-color-scheme:dark){{svg{{{palette.variables('dark')}}}}}"
@@ -79,10 +80,10 @@ class Chart:
 
 
 class Canvas:
-    """A figure of WIDTH x height pixels whose parts are placed in pixels from its top left corner."""
+    """A figure of WIDTH x height pixels whose parts are positioned in pixels from its top left corner."""
 
     def __init__(self, title: str, height: int, legend: Sequence[tuple[str, str]] = ()):
-        """legend: (text, name of a colour)."""
+        """Create the figure. legend: (text, name of a colour)."""
         self.title, self.height = title, height
         with matplotlib.rc_context(_STYLE):
             self.figure = Figure(figsize=(WIDTH / 72, height / 72), dpi=72, facecolor=palette.light("surface"))
@@ -96,7 +97,7 @@ class Canvas:
             )
 
     def text(self, x: float, y: float, text: str, colour: str = "ink", **how: Any) -> None:
-        """y: of the base line. how: size, weight, ha as in matplotlib."""
+        """Write text. y: of the base line. how: size, weight, ha as in matplotlib."""
         self.figure.text(x / WIDTH, 1 - y / self.height, text, color=palette.light(colour), **{"size": NORMAL, **how})
 
     def _legend(self, entries: Sequence[tuple[str, str]]) -> None:
@@ -122,12 +123,12 @@ class Canvas:
 
 
 def legend_lines(entries: list[tuple[str, str]]) -> int:
-    """How many lines of LEGEND_LINE pixels a legend takes."""
+    """Return how many lines of LEGEND_LINE pixels a legend needs."""
     return max((line for _, line in _legend_places(entries)), default=-1) + 1
 
 
 def _legend_places(entries: Sequence[tuple[str, str]]) -> list[tuple[float, int]]:
-    """x and line of each."""
+    """Return x and line of each entry."""
     places, x, line = [], 0.0, 0
     for text, _ in entries:
         width = 26 + 6.6 * len(text)
@@ -139,7 +140,7 @@ def _legend_places(entries: Sequence[tuple[str, str]]) -> list[tuple[float, int]
 
 
 def quiet(axes: Axes, grid: Literal["x", "y", "both"], spines: tuple[str, ...] = ()) -> None:
-    """Grid lines of one axis ("x", "y", "both"), and only these spines."""
+    """Keep the grid lines of one axis ("x", "y", "both"), and only these spines."""
     axes.grid(True, axis=grid)
     for name, spine in axes.spines.items():
         spine.set_visible(name in spines)
@@ -157,7 +158,7 @@ def _themed(svg: bytes, alt: str) -> str:
 
 
 def _element(element: ET.Element, used: set[bytes]) -> str:
-    """One element and what is in it as text; nothing for matplotlib's own style sheet and for groups left empty."""
+    """Convert one element and its content to text; nothing for matplotlib's own style sheet and for empty groups."""
     tag = element.tag.removeprefix(f"{{{_SVG}}}")
     inside = "".join(_element(child, used) for child in element)
     text = (element.text or "").strip()
@@ -188,11 +189,11 @@ def _attributes(element: ET.Element, used: set[bytes]) -> list[tuple[str, str]]:
 
 
 def _style(style: str) -> str:
-    """Without the font's name, which is the page's matter, and in the page's colours."""
+    """Remove the font's name, which the page sets, and use the page's colours."""
     style = re.sub(r"([:;]) ", r"\1", re.sub(r"font-family:[^;]*;?", "", style))
     return palette.as_variables(_rounded(style).replace("stroke-linejoin:miter", "").strip("; "))
 
 
 def _rounded(text: str) -> str:
-    """Numbers with at most one decimal: a tenth of a pixel."""
+    """Round numbers to one decimal: a tenth of a pixel."""
     return re.sub(r"-?\d+\.\d+(?:e-?\d+)?", lambda m: f"{float(m[0]):.1f}".removesuffix(".0"), " ".join(text.split()))

@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Comparison:
-    """What one key was measured to be, by the name of the side."""
+    """The measurements of one key, by the name of the side."""
 
     rows: dict
 
@@ -19,7 +19,7 @@ class Comparison:
 
 
 def by_key(rows: Iterable) -> list[dict]:
-    """The rows of each key, by the name of the side, in the order in which a key first comes."""
+    """Group rows by key, and then by the name of the side, in the order in which a key first occurs."""
     found: dict[tuple, dict] = {}
     for row in rows:
         found.setdefault(row.key, {})[row.side] = row

@@ -1,4 +1,4 @@
-"""Charts of ratios: one line per measured item, with one dot per series and its 95 % interval."""
+"""Charts of ratios: one line for each measured item, with a dot and its 95 % interval for each series."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from afterburner_lab.report import palette
 from afterburner_lab.report.canvas import LEGEND_LINE, SMALL, WIDTH, Canvas, Chart, legend_lines, quiet
 from afterburner_lab.report.speed.ratios import mark_noise, set_ratio_ticks
 
-LEFT = 126  # pixels for the titles of lines, unless more are wanted
+LEFT = 126  # pixels for the titles of lines, unless more are requested
 _RIGHT, _DOT, _TEXT, _BETWEEN = (
     12,
     5,
     12,
     5,
-)  # pixels: a dot's share of a line, a line of text's, and what is between lines
-_MARGIN = 0.03  # of an axis, beyond what it shows
-_LEAST_SPAN = 0.1  # of the axis on either side of 1, as a logarithm
+)  # pixels: a dot's share of a line, a line of text, and the space between lines
+_MARGIN = 0.03  # added to an axis beyond its values
+_LEAST_SPAN = 0.1  # the least extent of the axis on either side of 1, as a logarithm
 
 
 @dataclass(frozen=True)
 class Dot:
-    """series: its number. low, high: the interval; both are the value where there is none."""
+    """A dot. series: its number. low, high: the interval; equal to the value if there is none."""
 
     series: int
     value: float
@@ -35,7 +35,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Line:
-    """title: of one line of text or more."""
+    """A line. title: one or more lines of text."""
 
     title: str
     dots: list[Dot]
@@ -50,8 +50,8 @@ def chart(
     threshold: float = 0,
     left: int = LEFT,
 ) -> Chart:
-    """series: (text, name of a colour); without a text it is not in the legend. threshold: of noise, which is a band
-    round 1."""
+    """Draw a chart. series: (text, name of a colour); without a text it is not in the legend. threshold: of noise,
+    drawn as a band around 1."""
     legend = [entry for entry in series if entry[0]]
     top = 32 + LEGEND_LINE * legend_lines(legend)
     step = max(_TEXT * max(1 + line.title.count("\n") for line in lines), _DOT * len(series)) + _BETWEEN

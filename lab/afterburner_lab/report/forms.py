@@ -20,8 +20,8 @@ from afterburner_lab.speed import results
 
 @dataclass(frozen=True)
 class Form:
-    """load: reads a result of this form or raises LabError. companions: of a result, the files beside it that go where
-    it goes."""
+    """A format. load: reads a result of this format or raises LabError. companions: returns the files that belong to a
+    result and are copied with it."""
 
     load: Callable
     section: type[Section]
@@ -37,11 +37,11 @@ FORMS = {
 
 
 def form(path: pathlib.Path) -> Form:
-    """That of the result in the file."""
+    """Return the format of the result in the file."""
     return FORMS[files.read_result(path, *FORMS)["schema"]]
 
 
 def read(path: pathlib.Path) -> Section:
-    """The result of a file as a section, whose name is the file's."""
+    """Read the result in a file as a section with the file's name."""
     found = form(path)
     return found.section(found.load(path), path.stem)

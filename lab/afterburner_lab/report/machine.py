@@ -1,4 +1,4 @@
-"""The machine of a result in words, for the sections of all forms."""
+"""The machine of a result in words, for the sections of all formats."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from afterburner_lab.report import wording
 
 
 class Measured(Protocol):
-    """What a result of every form says of its measurement."""
+    """What results of all formats contain about their measurement."""
 
     @property
     def machine(self) -> dict: ...
@@ -23,7 +23,7 @@ def libcrypto(side: dict) -> str:
 
 
 def where(result: Measured, baseline: dict, subject: dict) -> str:
-    """A sentence. baseline, subject: of result.sides."""
+    """Describe the machine in a sentence. baseline, subject: of result.sides."""
     machine, level = result.machine, subject.get("level")
     clock = f" at {machine['clock_hz'] / 1e9:.2f} GHz (measured)" if machine.get("clock_hz") else ""
     system = f", {machine['distribution']}" if machine.get("distribution") else ""
@@ -38,7 +38,7 @@ def where(result: Measured, baseline: dict, subject: dict) -> str:
 
 
 def facts(result: Measured, baseline: dict, subject: dict) -> list[tuple[str, object]]:
-    """What a reader asks first; the rest stands at the end."""
+    """Return the facts that readers ask for first; the others are at the end."""
     machine, settings = result.machine, result.settings
     model = ", ".join(f"{k} {machine[k]}" for k in ("family", "model", "stepping") if machine.get(k) is not None)
     return [

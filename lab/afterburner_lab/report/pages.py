@@ -12,7 +12,7 @@ _HERE = pathlib.Path(__file__).parent
 
 
 def render(template: str, **values: object) -> str:
-    """template: its path from this folder on."""
+    """Render a template. template: its path relative to this folder."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(_HERE),
         autoescape=True,

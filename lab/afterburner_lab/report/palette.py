@@ -1,6 +1,7 @@
-"""Colours, each with a light and a dark value. Charts are drawn in the light values, which are all distinct and
-therefore serve as marks: in SVG each becomes a CSS variable of the same name. Series differ in lightness too, for
-colour-blind readers."""
+"""Colours, each with a light and a dark value.
+
+Charts are drawn in the light values, which are all distinct and therefore identify the colours: in SVG each becomes a
+CSS variable of the same name. Series differ in lightness too, for colour-blind readers."""
 
 from __future__ import annotations
 
@@ -33,11 +34,11 @@ COLOURS = {
     "hue6": Colour("#5c5f0a", "#c9cc5a"),
     "hue7": Colour("#0f7c8a", "#5fd0dd"),
 }
-HUES = 7  # of things of which there may be many
+HUES = 7  # for items of which there may be many
 
 
 def light(name: str) -> str:
-    """The colour to draw with; a side without one of its own gets the common one."""
+    """Return the colour to draw with; a side without a colour of its own gets the common one."""
     return COLOURS.get(name, COLOURS["other"]).light
 
 

@@ -22,7 +22,7 @@ def write(result: Result, folder: pathlib.Path, name: str = "speed", title: str 
 
 
 def add(sources: list[pathlib.Path], folder: pathlib.Path) -> None:
-    """Copies results into the folder, each under its own file name, once all of them are known to be results."""
+    """Copy results to the folder, each under its own file name, after checking that all of them are results."""
     if not sources:
         return
     names = [source.name for source in sources]
@@ -43,7 +43,7 @@ def _copy(source: pathlib.Path, target: pathlib.Path) -> None:
 
 
 def write_folder(folder: pathlib.Path, title: str | None = None) -> pathlib.Path:
-    """Makes index.html, the charts and the tables as CSV of every result (*.json) in the folder, newest first."""
+    """Write index.html, the charts, and the tables as CSV of every result (*.json) in the folder, newest first."""
     paths = sorted(folder.glob("*.json"))
     if not paths:
         make = "" if folder.is_dir() else f"mkdir -p {folder} && "
@@ -73,7 +73,7 @@ def _write_files(section: Section, folder: pathlib.Path) -> list[Link]:
 
 
 def _write_charts(section: Section, folder: pathlib.Path) -> None:
-    """Those of an earlier page of this result go first: a chart may be gone."""
+    """Write the charts, after removing those of an earlier page of this result."""
     folder.mkdir(exist_ok=True)
     for old in (*folder.glob(f"{section.id}-*.svg"), *folder.glob(f"{section.id}-*.png")):
         old.unlink()

@@ -1,4 +1,4 @@
-"""A result as a section of the page: what all forms of results have in common, and what each form adds."""
+"""A result as a section of the page: what all formats of results have in common, and what each format adds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from afterburner_lab.report.canvas import Chart
 
 @dataclass(frozen=True)
 class Chapter:
-    """uneven: its charts differ in height."""
+    """Charts under a heading. uneven: they differ in height."""
 
     id: str
     heading: str
@@ -34,16 +34,18 @@ class Figure:
 
 @dataclass(frozen=True)
 class Link:
-    """To a file of the folder, by its name there."""
+    """A link to a file of the folder, by its name there."""
 
     text: str
     file: str
 
 
 class Section(ABC):
-    """name: of the result's file, without suffix. id: begins the ids of its parts and the names of its charts.
-    template: what stands below the charts, a file beside the section's class; opening: one for what stands above all
-    but the figures, if any.
+    """A section.
+
+    name: of the result's file, without suffix. id: prefix of the ids of its parts and the names of its charts.
+    template: what follows the charts, a file beside the section's class; opening: a template for what precedes
+    everything but the figures, if any.
 
     result has at least created, command, complete, schema, settings, machine and sides."""
 
@@ -57,33 +59,34 @@ class Section(ABC):
     @property
     @abstractmethod
     def heading(self) -> str:
-        """Of the section: the machine, and what was measured there."""
+        """The section's heading: the machine, and what was measured there."""
 
     @abstractmethod
     def sentences(self) -> list[str]:
-        """What was measured, where, and what came out."""
+        """Sentences: what was measured, where, and the outcome."""
 
     @abstractmethod
     def figures(self) -> list[Figure]:
-        """What a reader learns from the first screen."""
+        """The figures on the first screen."""
 
     @abstractmethod
     def facts(self) -> list[tuple[str, object]]:
-        """What a reader asks first; the rest stands at the end."""
+        """The facts that readers ask for first; the others are at the end."""
 
     @abstractmethod
     def _chapters(self) -> list[Chapter]:
-        """Charts under headings. One without charts is left out."""
+        """Return charts under headings. A heading without charts is left out."""
 
     @abstractmethod
     def write_files(self, folder: pathlib.Path) -> list[Link]:
-        """Writes what belongs to the result besides page and charts (tables as CSV, say), and says what it wrote."""
+        """Write the files that belong to the result besides page and charts (such as tables in CSV), and return links
+        to them."""
 
     def charts(self) -> Iterator[Chart]:
         for chapter in self.chapters:
             yield from chapter.charts
 
     def side_facts(self) -> list[str]:
-        """The names of what is known of some side."""
+        """The names of the facts that are known of any side."""
         names = dict.fromkeys(key for side in self.result.sides for key in side if key != "name")
         return [n for n in names if any(side.get(n) not in (None, "", {}) for side in self.result.sides)]

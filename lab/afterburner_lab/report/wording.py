@@ -17,7 +17,7 @@ def figure(value: float | None, digits: int = 3) -> str:
 
 
 def short(value: float) -> str:
-    """For the ticks of a chart: 1.2k, 35M."""
+    """Format a tick of a chart: 1.2k, 35M."""
     for unit, name in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if value >= unit:
             return f"{value / unit:.3g}{name}"
@@ -25,7 +25,7 @@ def short(value: float) -> str:
 
 
 def times(ratio: float | None) -> str:
-    """A ratio of speeds: 0.0312×, 0.97×, 2.31×, 12.4×, 259×."""
+    """Format a ratio of speeds: 0.0312×, 0.97×, 2.31×, 12.4×, 259×."""
     if ratio is None:
         return "–"
     digits = next((d for limit, d in ((0.0995, 4), (9.995, 2), (99.95, 1)) if ratio < limit), 0)
@@ -45,14 +45,14 @@ def count(num: int, one: str, many: str | None = None) -> str:
 
 
 def listed(names: list[str], most: int = 4) -> str:
-    """a, b and c; with "and 7 more" where there are too many."""
+    """Join names: a, b and c; with "and 7 more" if there are too many."""
     if len(names) > most:
         return f"{', '.join(names[:most])} and {len(names) - most} more"
     return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "nothing"
 
 
 def date(created: str) -> str:
-    """ISO 8601 to the minute, in UTC; as it is if there is no such day."""
+    """Format ISO 8601 to the minute, in UTC; unchanged if it is not a date."""
     try:
         return datetime.fromisoformat(created).astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
     except ValueError:
@@ -60,12 +60,12 @@ def date(created: str) -> str:
 
 
 def brackets(name: str) -> str:
-    """A name that says more than "yes", to stand behind a word."""
+    """Put a name that says more than "yes" in brackets, to follow a word."""
     return "" if name == "yes" else f" ({name})"
 
 
 def cell(value: object) -> str:
-    """Any value of the metadata."""
+    """Format any value of the metadata."""
     if isinstance(value, dict):
         return ", ".join(f"{k} = {cell(v)}" for k, v in value.items()) or "–"
     if isinstance(value, (list, tuple)):
@@ -76,10 +76,10 @@ def cell(value: object) -> str:
 
 
 def natural(name: str) -> list[tuple[int, str]]:
-    """A key that puts RSA/1024 before RSA/15360."""
+    """Return a sort key that puts RSA/1024 before RSA/15360."""
     return [(int(part), "") if part.isdigit() else (0, part) for part in re.split(r"(\d+)", name)]
 
 
 def slug(*words: str) -> str:
-    """A file name of lower-case words."""
+    """Make a file name of lower-case words."""
     return re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")

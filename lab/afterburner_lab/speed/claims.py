@@ -1,4 +1,4 @@
-"""What may be claimed of a row: whether its side runs different code than the baseline, and whether it is faster or
+"""What may be claimed about a row: whether its side runs different code than the baseline, and whether it is faster or
 slower."""
 
 from __future__ import annotations
@@ -44,15 +44,17 @@ class Compared(Protocol):
 
 
 class Claims:
-    """Of one result. A row is alike if its side has the baseline's own code under another name, as where both fall back
-    on the default provider: its ratio is a further A/A control, whatever it is."""
+    """The claims of one result.
+
+    A row is alike if its side runs the baseline's own code under another name, as where both use the default provider:
+    its ratio is then a further A/A control, whatever its value."""
 
     def __init__(self, result: Compared):
         self.baseline = result.sides[0]
         self.threshold = result.control["threshold"]
         self._sides = {side["name"]: side for side in result.sides}
         self._rounds: Counter[tuple[str, object]] = Counter()
-        for row in result.rows:  # those of all runs together hold no samples
+        for row in result.rows:  # rows of all runs together contain no samples
             self._rounds[row.side, row.key] += len(row.samples)
         self._base = {row.key: row for row in result.summary(self.baseline["name"])}
 
@@ -60,13 +62,13 @@ class Claims:
         base, side = self._base.get(row.key), self._sides[row.side]
         if base is None or (row.provider, row.level) != (base.provider, base.level):
             return False
-        own = row.provider == side["provider"] == self.baseline["provider"]  # two modules of one name may differ
+        own = row.provider == side["provider"] == self.baseline["provider"]  # two modules with one name may differ
         return all(side[what] == self.baseline[what] for what in ("ia32cap", "libcrypto_path")) and not (
             own and any(side[what] != self.baseline[what] for what in ("module_sha256", "settings"))
         )
 
     def verdict(self, row: Row) -> Verdict | None:
-        """None without a baseline to compare with."""
+        """Return the verdict; None without a baseline to compare with."""
         if row.ratio is None:
             return None
         if self.is_alike(row):
@@ -79,5 +81,5 @@ class Claims:
         return statistics.is_change(Interval(row.ratio, row.ratio_low, row.ratio_high), self.threshold, rounds)
 
     def rounds(self, row: Rated) -> int:
-        """Of all runs of the row's side; no more than the baseline's."""
+        """Return the rounds of all runs of the row's side, but no more than the baseline's."""
         return min(self._rounds[side, row.key] for side in (row.side, self.baseline["name"]))

@@ -17,13 +17,15 @@ from afterburner_lab.speed.claims import Claims
 from afterburner_lab.speed.plan import Key
 from afterburner_lab.speed.results import ALL_RUNS, Result, Row
 
-SEED_BEFORE, SEED_AFTER = 1, 2  # other draws for each result: their noise is independent
-PASSING = {"clock_hz", "load"}  # of a machine: differ from one minute to the next
+SEED_BEFORE, SEED_AFTER = 1, 2  # different draws for each result, whose noise is independent
+PASSING = {"clock_hz", "load"}  # entries of a machine that change from one minute to the next
 
 
 class By(StrEnum):
-    """What is compared: GAIN, a side against the baseline of its own result, which holds across machines; or SPEED,
-    the core cycles of an operation, which wants the same processor."""
+    """What is compared.
+
+    GAIN: a side relative to the baseline of its own result, which is comparable across machines. SPEED: the core cycles
+    of an operation, which requires the same processor."""
 
     GAIN = "gain"
     SPEED = "speed"
@@ -31,8 +33,10 @@ class By(StrEnum):
 
 @dataclass(frozen=True)
 class Change:
-    """before, after: gains (1 is the baseline's speed) or cycles an operation. change: above 1 is faster, with its
-    95 % interval. tries: how often it was measured again; then change is that of both modules side by side."""
+    """A change.
+
+    before, after: gains (1 is the baseline's speed) or cycles per operation. change: above 1 is faster, with its 95 %
+    interval. tries: how often it was measured again; change is then that of both modules side by side."""
 
     key: Key
     before: float
@@ -44,9 +48,11 @@ class Change:
 
 @dataclass(frozen=True)
 class Comparison:
-    """changes: the rows that both results have, slowest first. threshold: the relative change below which nothing is
-    claimed. only_before, only_after: rows that one result has. without_gain: number of rows left out because the
-    baseline's own code serves them in both. differences: what differs about the results, by name, before and after."""
+    """A comparison.
+
+    changes: the rows in both results, slowest first. threshold: the relative change below which nothing is claimed.
+    only_before, only_after: rows in one result only. without_gain: number of rows left out because both results run the
+    baseline's own code there. differences: how the results differ, by name, before and after."""
 
     side: str
     by: By
@@ -123,7 +129,7 @@ def _sorted(changes: list[Change]) -> tuple[Change, ...]:
 
 
 def _alike_rows(result: Result, side: str) -> set[Key]:
-    """Those that the baseline's own code serves; not for the control, which is that code on purpose."""
+    """Return the rows that run the baseline's own code; none for the control, which does so on purpose."""
     if side_of(result, side)["role"] == "control":
         return set()
     claims = Claims(result)
@@ -183,7 +189,7 @@ def _differences(before: Result, after: Result, side: str) -> Iterator[tuple[str
 
 
 def _shown(before: object, after: object) -> tuple[str, str]:
-    """As text; of two lists (a processor's features), what only the one has."""
+    """Return both values as text; for two lists (a processor's features), only the entries that the other lacks."""
     if isinstance(before, list) and isinstance(after, list):
         before, after = [x for x in before if x not in after], [x for x in after if x not in before]
     return _text(before), _text(after)

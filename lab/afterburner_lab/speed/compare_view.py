@@ -14,7 +14,7 @@ from afterburner_lab.speed.plan import Key
 
 
 def show(comparison: Comparison, names: tuple[str, str], console: Console) -> None:
-    """names: what the two results are called, such as their files."""
+    """Show a comparison. names: of the two results, such as their files."""
     console.print(
         f"Side {comparison.side}: "
         f"{'gain over the baseline' if comparison.by is By.GAIN else 'core cycles an operation'}"
@@ -88,7 +88,7 @@ def rows(number: int) -> str:
 
 
 def line(change: Change) -> str:
-    """One change in a line."""
+    """Return a change as one line."""
     c = change.change
     again = f", measured again {change.tries} {'time' if change.tries == 1 else 'times'}" if change.tries else ""
     name = " ".join(filter(None, (*change.key[1:3], _bytes(change.key))))
@@ -96,7 +96,7 @@ def line(change: Change) -> str:
 
 
 def _named(keys: tuple[Key, ...]) -> str:
-    """The rows' number, then each algorithm and operation with its lengths."""
+    """Return the number of rows, then each algorithm and operation with its lengths."""
     sizes: dict[str, list[str]] = defaultdict(list)
     for key in keys:
         sizes[f"{key[1]} {key[2]}"].append(_bytes(key))

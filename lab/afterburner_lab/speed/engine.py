@@ -16,15 +16,17 @@ from afterburner_lab.speed.plan import Plan
 from afterburner_lab.speed.results import KEY_GENERATION, Result
 from afterburner_lab.speed.selection import Task
 
-ALIKE_SHARE = 3  # what all sides serve alike gets this part of the rounds and of the time
-RANDOM_LENGTH = 10  # key generation, whose length is random, so many times the time, for more rounds
+ALIKE_SHARE = 3  # rows with the same code on all sides get this part of the rounds and of the time
+RANDOM_LENGTH = 10  # key generation, whose duration is random, gets this many times the time, for more rounds
 
 
 def measure(
     plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None, progress: bool = True
 ) -> Result:
-    """journal: where to write one. resume: one to go on with, which must be of the same plan and machine. An
-    interruption (Ctrl-C, SIGTERM) ends the measuring; what was measured so far is in the result, with complete false.
+    """Measure a plan.
+
+    journal: where to write one. resume: one to continue, which must be of the same plan and machine. An interruption
+    (Ctrl-C, SIGTERM) ends the measurement; the result then contains what was measured so far, with complete false.
     """
     return summary.summarise(*record(plan, journal=journal, resume=resume, progress=progress))
 
@@ -32,7 +34,7 @@ def measure(
 def record(
     plan: Plan, *, journal: pathlib.Path | None = None, resume: pathlib.Path | None = None, progress: bool = True
 ) -> tuple[Journal, bool]:
-    """What was measured, and whether that is all; as for measure."""
+    """Return the journal and whether it is complete; arguments as for measure."""
     with Session(plan) as session:
         book = Journal(session.header())
         tasks = selection.select(session.offers(), plan)
@@ -69,15 +71,16 @@ def _measure_run(plan: Plan, run: int, tasks: list[tuple[Task, int]], book: Jour
 
 
 def _order(plan: Plan, tasks: list[Task], run: int) -> list[tuple[Task, int]]:
-    """The run's own random order, and a seed for each task: the same whenever the plan is."""
+    """Return the run's own random order, and a seed for each task: both depend only on the plan."""
     rng = random.Random(f"{plan.seed}/{run}")
     return [(task, rng.randrange(1, 1 << 30)) for task in rng.sample(tasks, len(tasks))]
 
 
 class Session:
-    """The drivers of one run: sides that share an ia32cap and a libcrypto share a process and are interleaved there,
-    slice by slice. Several processes get a row one after the other, in random order, never at once. A driver that ends
-    is started anew."""
+    """The drivers of one run.
+
+    Sides with the same ia32cap and libcrypto share a process and are interleaved there, slice by slice. Several
+    processes measure a row one after the other, in random order, never at once. A driver that ends is started again."""
 
     def __init__(self, plan: Plan):
         self.plan = plan
@@ -114,11 +117,11 @@ class Session:
         return "control" if side.name == CONTROL else "candidate"
 
     def offers(self) -> list[Offer]:
-        """Of all processes, each with the providers of all sides."""
+        """Return the offers of all processes, each with the providers of all sides."""
         return selection.merge([driver.offers() for driver in self._drivers])
 
     def limits(self) -> dict:
-        """The processor's, now; of a process that sees all of its features, if there is one."""
+        """Measure the processor's limits, in a process that sees all of its features, if there is one."""
         driver = min(self._drivers, key=lambda driver: driver.sides[0].ia32cap is not None)
         return driver.ask("limits")["limits"]
 
@@ -155,7 +158,8 @@ class Session:
         )
 
     def _alike(self, task: Task) -> bool:
-        """Whether the sides differ in nothing here: one of OpenSSL's providers serves all of them, in one process."""
+        """Return whether all sides run the same code: one of OpenSSL's providers has it for all of them, in one
+        process."""
         providers = set(task.offer.providers.values())
         modules = {side.provider for side in self.plan.sides if side.module is not None}
         return len(self._groups) == 1 and len(providers) == 1 and not providers & modules

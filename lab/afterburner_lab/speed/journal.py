@@ -24,27 +24,27 @@ SUFFIX = ".journal"
 
 
 def new(command: str, result: pathlib.Path | None) -> pathlib.Path:
-    """Where a command's journal is to lie: beside its result, or else in the build folder."""
+    """Return the path of a command's journal: beside its result, or else in the build folder."""
     if result is not None:
         return result.with_name(result.name + SUFFIX)
     return paths.results() / f"{command}-{datetime.now():%Y%m%d-%H%M%S}-{os.getpid()}{SUFFIX}"
 
 
 def to_resume(path: pathlib.Path) -> pathlib.Path:
-    """The journal, also if its result was named."""
+    """Return the path of the journal, also if its result was named."""
     beside = path.with_name(path.name + SUFFIX)
     return beside if path.suffix != SUFFIX and beside.exists() else path
 
 
 def resuming(command: str, book: pathlib.Path, result: pathlib.Path | None, csv: pathlib.Path | None) -> str:
-    """The command that goes on with a journal."""
+    """Return the command that continues a journal."""
     outputs = [(option, path) for option, path in (("--json", result), ("--csv", csv)) if path is not None]
     return shlex.join(["afterburner-lab", command, "--resume", str(book), *(str(w) for pair in outputs for w in pair)])
 
 
 @dataclass(frozen=True)
 class Record:
-    """What one task gave in one run: a measurement of each process, or the reason why there is none."""
+    """What one task gave in one run: a measurement from each process, or the reason why there is none."""
 
     run: int
     key: Key
@@ -54,7 +54,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Header:
-    """machine: as in a result; identity() is what must be the same to go on. sides: as in a result."""
+    """The header. machine: as in a result; identity() is what must be equal to continue. sides: as in a result."""
 
     plan: Plan
     created: str
@@ -62,7 +62,7 @@ class Header:
     sides: list[dict]
 
     def identity(self) -> dict[str, object]:
-        """What two parts of one result must have in common, each under the name that a refusal gives it."""
+        """Return what two parts of one result must have in common, by the name used in an error message."""
         plan = self.plan.to_json()
         measured = {f"plan ({name})": value for name, value in plan.items() if name not in ("command", "keys", "sides")}
         machine = {
@@ -73,7 +73,8 @@ class Header:
 
 
 class Journal:
-    """Entries of a run. `records` and `limits` (by run) hold what has been appended, now or before an interruption."""
+    """The entries of a run. `records` and `limits` (by run) contain what was appended, now or before an interruption.
+    """
 
     def __init__(self, header: Header):
         self.header = header
@@ -86,7 +87,7 @@ class Journal:
         self._write({"schema": SCHEMA, **asdict(self.header), "plan": self.header.plan.to_json()})
 
     def go_on(self, path: pathlib.Path) -> None:
-        """Load what an earlier run measured and append to its file; LabError if the plan differs."""
+        """Load what an earlier run measured, and append to its file. Raises LabError if the plan differs."""
         earlier = read(path)
         mine, theirs = self.header.identity(), earlier.header.identity()
         for name in mine:
@@ -109,7 +110,7 @@ class Journal:
 
     def close(self) -> None:
         if self._file is not None:
-            with contextlib.suppress(OSError):  # of an entry that did not fit: _write has said so
+            with contextlib.suppress(OSError):  # of an entry that did not fit on the disk: _write has reported it
                 self._file.close()
 
     def _open(self, path: pathlib.Path, mode: str) -> None:
@@ -132,7 +133,7 @@ class Journal:
 
 
 def read(path: pathlib.Path) -> Journal:
-    """What a journal holds. A last line that was cut short by the interruption is not there."""
+    """Read a journal, without a last line that the interruption cut short."""
     try:
         lines = path.read_text().split("\n")[:-1]
         entries = [json.loads(line) for line in lines]

@@ -14,12 +14,12 @@ from afterburner_lab.core.errors import LabError
 from afterburner_lab.core.sides import BASELINE, CANDIDATE
 from afterburner_lab.speed.results import Result, Row
 
-ATTEMPTS = 3  # measurements of a row before it counts as missed, the first among them
+ATTEMPTS = 3  # how often a row is measured before it counts as missed, including the first time
 
 
 @dataclass(frozen=True)
 class Mark:
-    """size None: every size. ratio: throughput to that of the default provider."""
+    """A mark. size None: every size. ratio: throughput relative to the default provider's."""
 
     level: str
     algorithm: str
@@ -38,7 +38,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Miss:
-    """A row that stays below its mark, as it was measured last."""
+    """A row that stays below its mark, as last measured."""
 
     row: Row
     mark: float
@@ -83,23 +83,24 @@ def mark_of(marks: list[Mark], row: Row) -> float | None:
 
 
 def held(result: Result, marks: list[Mark]) -> list[tuple[Row, float]]:
-    """The rows of all runs together that have a mark, with it. Only what the module itself serves is held: where it
-    offers nothing, both sides are the default provider."""
+    """Return the rows of all runs together that have a mark, with it.
+
+    Marks apply only to the module's own rows: where it offers nothing, both sides run the default provider."""
     rows = [r for r in result.summary(CANDIDATE) if r.provider != BASELINE and r.ratio_high is not None]
     return [(r, mark) for r in rows if (mark := mark_of(marks, r)) is not None]
 
 
 def misses(result: Result, marks: list[Mark]) -> list[Miss]:
-    """Those whose whole interval lies below their mark by more than the result's noise."""
+    """Return the rows whose whole interval is below their mark by more than the result's noise."""
     least = 1 - result.control["threshold"]
     return [Miss(row, mark) for row, mark in held(result, marks) if row.ratio_high < mark * least]
 
 
 def check(result: Result, marks: list[Mark], remeasure: Callable[[list[Row], int], Result]) -> list[Miss]:
-    """The misses that remain after each row below its mark was measured again, longer every time. What could not be
-    measured again, as after an interruption, remains.
+    """Return the misses that remain after each row below its mark was measured again, longer every time.
 
-    remeasure(rows, attempt): a result of just these rows, measured `attempt` (2, 3, ...) times as long as at first."""
+    Rows that could not be measured again, as after an interruption, remain. remeasure(rows, attempt): returns a result
+    of just these rows, measured `attempt` (2, 3, ...) times as long as at first."""
     missed = misses(result, marks)
     for attempt in range(2, ATTEMPTS + 1):
         if not missed:

@@ -12,8 +12,8 @@ DIFFERS = "differs from that of"
 
 
 def refuse_odd(parts: list[Measurement], sides: tuple[Side, ...]) -> tuple[Measurement, ...]:
-    """parts, with a reason instead of a time where a side's output is not what most sides gave for the same input; if
-    as many gave another, not what the first of the sides gave."""
+    """Return parts, with a reason instead of a time if a side's output differs from that of most sides for the same
+    input; if as many sides have another output, the first side's counts."""
     order = [side.name for side in sides]
     made = sorted(
         (t for part in parts for t in part.timings if t.output is not None), key=lambda t: order.index(t.side)
@@ -29,12 +29,12 @@ def refuse_odd(parts: list[Measurement], sides: tuple[Side, ...]) -> tuple[Measu
 
 
 def _odd(timings: list[Timing]) -> dict[str, str]:
-    """Reasons by side. The control is the first side once more, and has no voice of its own."""
+    """Return reasons by side. The control is the first side once more, and has no vote of its own."""
     voices = Counter(t.output for t in timings if t.side != CONTROL)
     usual = max(timings, key=lambda t: voices[t.output])
     return {t.side: f"the output of {t.side} {DIFFERS} {usual.side}" for t in timings if t.output != usual.output}
 
 
 def are_wrong(skipped: list[dict]) -> bool:
-    """Whether that is why something in a result's list was skipped."""
+    """Return whether that is why something in a result's list was skipped."""
     return any(DIFFERS in entry["reason"] for entry in skipped)

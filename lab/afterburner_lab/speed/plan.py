@@ -11,7 +11,7 @@ from afterburner_lab.core.sides import Side
 SIZES = (16, 64, 256, 1350, 8192, 16384)
 CLASSIC_SIZES = (256, 512, 1024, 2048, 4096, 8192, 16384)
 CLASSIC_LOOPS = 1000
-MAX_THREADS = 256  # as LAB_MAX_THREADS of the driver
+MAX_THREADS = 256  # equals the driver's LAB_MAX_THREADS
 MAX_RUNS = 1000
 MAX_SIZE = 1 << 28  # bytes: what a driver can hold in memory for every side and thread
 
@@ -20,14 +20,16 @@ Key = tuple[str, str, str, int | None]  # kind, algorithm, operation, bytes: as 
 
 @dataclass(frozen=True)
 class Plan:
-    """sides: the first is the baseline of every ratio. patterns: algorithms (globs, any case) or kinds; empty: all that
-    any side offers. operations: empty: all. rows: if not empty, just these and nothing else. runs: each a new process.
-    slices: rounds a run, each of slice_us microseconds a side; most_ms: what one measurement may take in all, fewer
-    rounds if need be. loops: above 0, every slice is that many operations and the mean of all counts, as in the older
-    studies, instead of the median. threads: above 1, throughput of that many threads together, in wall time; of
-    connections, the servers' CPU time of all of them. wall: wall time instead of CPU time also of one thread, for
-    modules with threads of their own. keys: where generated keys are kept between runs. program: the driver. command:
-    reproduces it."""
+    """A plan.
+
+    sides: the first is the baseline of every ratio. patterns: algorithms (globs, case-insensitive) or kinds; empty:
+    everything that any side offers. operations: empty: all. rows: if not empty, only these. runs: each in new
+    processes. slices: rounds in a run, each of slice_us microseconds for each side; most_ms: the most that one
+    measurement may take in all, with fewer rounds if necessary. loops: above 0, every slice is this many operations and
+    the mean of all counts instead of the median, as in the older studies. threads: above 1, throughput of this many
+    threads together, in wall time; for connections, the servers' CPU time in all of them. wall: wall time instead of
+    CPU time for one thread, too, for modules with threads of their own. keys: the folder where generated keys are kept
+    between runs. program: the driver. command: reproduces it."""
 
     sides: tuple[Side, ...]
     patterns: tuple[str, ...] = ()
@@ -53,26 +55,26 @@ class Plan:
         return self.sides[0].name
 
     def quick(self) -> Plan:
-        """The same in less than a fifth of the time, at wider intervals."""
+        """Return the same plan in less than a fifth of the time, with wider intervals."""
         return replace(
             self, runs=3, slices=min(self.slices, 5), slice_us=self.slice_us * 2 // 5, most_ms=self.most_ms // 5
         )
 
     def classic(self) -> Plan:
-        """As the older studies measured: a thousand operations at a time, at their lengths; twice a run, for an
-        interval."""
+        """Return a plan that measures like the older studies: a thousand operations at a time, at their lengths; twice
+        in a run, for an interval."""
         return replace(self, sizes=CLASSIC_SIZES, loops=CLASSIC_LOOPS, slices=2, most_ms=600)
 
     def threaded(self) -> Plan:
-        """Slices long enough that waking the threads does not count."""
+        """Use slices long enough that the time to wake the threads does not matter."""
         return replace(self, runs=3, slices=9, slice_us=3000)
 
     def just(self, rows: list[Key], times: int = 1) -> Plan:
-        """A plan that measures these rows again, `times` times as long."""
+        """Return a plan that measures these rows again, `times` times as long."""
         return replace(self, rows=tuple(rows), slices=self.slices * times, most_ms=self.most_ms * times)
 
     def to_json(self) -> dict:
-        """JSON's types only, as a journal's header holds it; from_json makes the same plan of it."""
+        """Convert to JSON's types, as in a journal's header; from_json restores the plan."""
         return {name: _plain(value) for name, value in asdict(self).items()}
 
     @staticmethod

@@ -12,9 +12,11 @@ from afterburner_lab.speed.plan import CLASSIC_SIZES, Plan
 
 @dataclass(frozen=True)
 class Preset:
-    """patterns, sizes, operations: as in a plan. sides: by name, the first is the baseline; the A/A control, the
-    baseline once more, is added to them. counts: instead of sides, the module with these values of its setting
-    `threads`, in wall time."""
+    """A preset.
+
+    patterns, sizes, operations: as in a plan. sides: by name, the first is the baseline; the A/A control, the baseline
+    once more, is added. counts: instead of sides, the module with these values of its setting `threads`, in wall time.
+    """
 
     patterns: tuple[str, ...]
     sizes: tuple[int, ...]
@@ -41,8 +43,8 @@ NAMES = tuple(PRESETS)
 
 
 def plan(name: str, base: Plan) -> Plan:
-    """The preset's plan. base: everything that a preset leaves open, with the default provider and the module as its
-    sides; patterns of its own take the place of the preset's."""
+    """Return the preset's plan. base: everything that a preset leaves open, with the default provider and the module as
+    its sides; patterns in it replace the preset's."""
     if name not in PRESETS:
         raise LabError(f"--preset {name}: no such preset; there are {', '.join(NAMES)}")
     preset = PRESETS[name]

@@ -50,8 +50,9 @@ def _module_obstacle(which: str, side: dict) -> str | None:
 
 
 def plan(before: Result, after: Result, side: str) -> Plan:
-    """Both modules in one process, and the first once more as the control; else as the second result was measured, in
-    no fewer runs than an interval wants."""
+    """Plan both modules in one process, and the first once more as the control.
+
+    Everything else is as in the second result, with at least as many runs as an interval needs."""
     was, became = ((pathlib.Path(s["module"]), s["settings"]) for s in (side_of(before, side), side_of(after, side)))
     like = {name: after.settings[name] for name in AS_BEFORE if name in after.settings}
     runs = max(statistics.ENOUGH_RUNS, after.settings.get("runs", 0))
@@ -65,8 +66,8 @@ def plan(before: Result, after: Result, side: str) -> Plan:
 
 
 def settle(comparison: Comparison, least: float, plan: Plan, measure: Callable[[Plan], Result]) -> Comparison:
-    """Measures what lies below `least` again, up to three times, longer each time; a row that no longer does is let go.
-    An interruption is the last time."""
+    """Measure what lies below `least` again, up to three times, longer each time, and drop rows that no longer do. An
+    interruption ends the attempts."""
     for tries in range(1, TRIES + 1):
         failing = {c.key: c for c in below(comparison, least)}
         if not failing:
@@ -85,7 +86,7 @@ def settle(comparison: Comparison, least: float, plan: Plan, measure: Callable[[
 
 
 def _measured(change: Change, row: Row, by: By, result: Result, tries: int) -> Change:
-    """`before` stays as it was, `after` follows from the new change."""
+    """Keep `before`, and compute `after` from the new change."""
     now = Interval(row.ratio, row.ratio_low, row.ratio_high)
     after = change.before * now.value if by is By.GAIN else change.before / now.value
     return Change(change.key, change.before, after, now, Claims(result).ratio_verdict(row), tries)

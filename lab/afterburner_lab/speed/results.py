@@ -10,19 +10,20 @@ from typing import Any, ClassVar, Protocol
 from afterburner_lab.core import files, schema
 
 SCHEMA = schema.SPEED
-KEY_GENERATION = "keymgmt"  # the kind whose operations take a random time
-ALL_RUNS = "all"  # the `run` of a row that sums up every run
+KEY_GENERATION = "keymgmt"  # the kind whose operations take random times
+ALL_RUNS = "all"  # the `run` of a row that summarises all runs
 
 
 @dataclass
 class Row:
     """One measurement: one algorithm, operation, length and side in one run, or in all runs together (run "all").
 
-    value is throughput, in `unit`: "MB/s" (10^6 bytes) or "op/s". ratio is that of this side's throughput to the
+    value is throughput, in `unit`: "MB/s" (10^6 bytes) or "op/s". ratio is this side's throughput divided by the
     baseline's, above 1 if this side is faster, with its 95 % bootstrap interval; the baseline's own is 1 and that of
-    side "control" is the A/A control. limit_share is the part of the limit of the silicon that was reached (0..1),
-    limit the unit that sets it; both None where no bound is known. samples: nanoseconds an operation, slice by slice,
-    nothing left out (rows of one run only); outliers: how many of them lie beyond 3 scaled median absolute deviations.
+    side "control" is the A/A control. limit_share is the share of the limit of the silicon that was reached (0..1),
+    limit the unit that sets it; both None if no bound is known. samples: nanoseconds per operation, slice by slice,
+    nothing left out (only in rows of one run); outliers: how many of them lie beyond 3 scaled median absolute
+    deviations.
     """
 
     kind: str
@@ -49,7 +50,7 @@ class Row:
 
     @property
     def key(self) -> tuple[str, str, str, int | None]:
-        """What is compared between sides and between results."""
+        """The key by which sides and results are compared."""
         return self.kind, self.algorithm, self.operation, self.bytes
 
 
@@ -58,7 +59,7 @@ CSV_COLUMNS = [f.name for f in fields(Row) if f.name != "samples"]
 
 @dataclass
 class Fit:
-    """Cycles of one operation over its length: intercept (cycles a message) and slope (cycles a byte)."""
+    """Cycles of one operation over its length: intercept (cycles per message) and slope (cycles per byte)."""
 
     kind: str
     algorithm: str
@@ -70,9 +71,11 @@ class Fit:
 
 @dataclass
 class Result:
-    """created: ISO 8601, UTC. command: reproduces it. machine, settings, limits, control: see docs/lab.md. sides: one
-    dictionary a side: name, role, provider, version, level, module, module_sha256, settings, libcrypto, libcrypto_path,
-    ia32cap. skipped: what could not be measured: kind, algorithm, operation, side, reason."""
+    """The result.
+
+    created: ISO 8601, UTC. command: reproduces it. machine, settings, limits, control: see docs/lab.md. sides: one
+    dictionary for each side: name, role, provider, version, level, module, module_sha256, settings, libcrypto,
+    libcrypto_path, ia32cap. skipped: what could not be measured: kind, algorithm, operation, side, reason."""
 
     created: str
     command: str
@@ -88,7 +91,7 @@ class Result:
     schema: str = SCHEMA
 
     def summary(self, side: str | None = None) -> list[Row]:
-        """The rows of all runs together, of one side if it is named."""
+        """Return the rows of all runs together, of one side if it is named."""
         return [r for r in self.rows if r.run == ALL_RUNS and side in (None, r.side)]
 
 

@@ -1,5 +1,5 @@
-"""How bulk work scales with the module's setting `threads`: one side per count, in wall time, since other threads do
-part of the work."""
+"""How bulk work scales with the module's setting `threads`: one side for each count, in wall time, since other threads
+do part of the work."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ MOST_THREADS = 1024
 
 @dataclass(frozen=True)
 class Scaling:
-    """Of one algorithm and length: a row a count. best: the least count that no other beats beyond the noise."""
+    """One algorithm and length: a row for each count. best: the least count that no other beats beyond the noise."""
 
     rows: dict[int, Row]
     best: int
 
 
 def sides(side: Side, counts: tuple[int, ...]) -> tuple[Side, ...]:
-    """That side with each count, the first the baseline, and this once more as the A/A control."""
+    """Return this side with each count, the first as the baseline, and that once more as the A/A control."""
     if len(counts) > MOST_COUNTS or max(counts) > MOST_THREADS:
         raise LabError(f"--counts: at most {MOST_COUNTS} of them, each 0 to {MOST_THREADS}")
     of_counts = [
@@ -46,7 +46,9 @@ def _name(count: int) -> str:
 
 
 def measure(plan: Plan, progress: bool = True) -> Result:
-    """Without a row if the module would use no worker at any of these counts; a plan that cannot be is refused also
+    """Measure the plan.
+
+    The result has no row if the module would use no worker at any of these counts; an invalid plan is refused even
     then."""
     with engine.Session(plan) as session:
         header = session.header()
@@ -76,8 +78,10 @@ def scalings(result: Result, counts: tuple[int, ...]) -> Iterator[Scaling]:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Of one algorithm both of whose ends were measured. pays_from: the least size from which on every larger one is
-    served best by more than the first count; None if even the largest is not."""
+    """The verdict on an algorithm of which the first and the last count were measured.
+
+    pays_from: the least size from which on more threads than the first count are best for every larger size; None if
+    they are not even for the largest."""
 
     algorithm: str
     operation: str
@@ -98,7 +102,7 @@ def _first(scaling: Scaling) -> Row:
 
 
 def _beats(row: Row, other: Row, threshold: float) -> bool:
-    """Beyond the noise, and with the whole interval."""
+    """Return whether a row beats another beyond the noise and with its whole interval."""
     return row.ratio_low > other.ratio_high and row.ratio > other.ratio * (1 + threshold)
 
 

@@ -28,7 +28,7 @@ class Task:
 
 
 def select(offers: list[Offer], plan: Plan) -> list[Task]:
-    if plan.program == TLS:  # it lists nothing: the plan names all
+    if plan.program == TLS:  # it lists nothing: the plan names all rows
         return [Task(Offer(*row[:3], row[3] is not None, True, {}), row[3]) for row in plan.rows]
     if plan.rows:
         by_name = {(o.kind, o.algorithm, o.operation): o for o in offers}
@@ -40,7 +40,7 @@ def select(offers: list[Offer], plan: Plan) -> list[Task]:
 
 
 def merge(lists: list[list[Offer]]) -> list[Offer]:
-    """One list out of several processes' lists, each offer with the providers of all sides."""
+    """Merge the lists of several processes into one, each offer with the providers of all sides."""
     merged: dict[tuple[str, str, str], Offer] = {}
     sides = [side for offers in lists for side in (offers[0].providers if offers else ())]
     for offer in (offer for offers in lists for offer in offers):
@@ -63,13 +63,13 @@ def _named(offer: Offer, pattern: str) -> bool:
 
 
 def _of_family(offer: Offer, pattern: str) -> bool:
-    """A kind, or what stands before the slash."""
+    """Return whether a pattern is the offer's kind, or its name before the slash."""
     return pattern.lower() == offer.kind or fnmatchcase(offer.algorithm.upper().partition("/")[0], pattern.upper())
 
 
 def _matching(offers: list[Offer], pattern: str) -> list[Offer]:
-    """What a pattern names by its whole name; of a family (RSA, signature), the members in common use, or all if none
-    is."""
+    """Return what a pattern matches by its whole name; for a family (RSA, signature), the members in common use, or all
+    if none is."""
     family = [offer for offer in offers if _of_family(offer, pattern)]
     common = [offer for offer in family if offer.common]
     found = [offer for offer in offers if _named(offer, pattern) or offer in (common or family)]
@@ -79,7 +79,7 @@ def _matching(offers: list[Offer], pattern: str) -> list[Offer]:
 
 
 def of_patterns(offers: list[Offer], patterns: tuple[str, ...]) -> list[Offer]:
-    """What the patterns select; without any, all that is in common use."""
+    """Return what the patterns select; without any, everything in common use."""
     if not patterns:
         return [offer for offer in offers if offer.common]
     chosen = [offer for pattern in patterns for offer in _matching(offers, pattern)]

@@ -1,4 +1,4 @@
-"""Turn a journal's records into a result: rows per run and of all runs, the A/A control, fits, and gaps."""
+"""Turn a journal's records into a result: rows for each run and for all runs, the A/A control, fits, and gaps."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ DIGITS = 6  # significant digits of a sample in a result
 
 @dataclass(frozen=True)
 class Sample:
-    """What a side gave in one run: nanoseconds an operation, their middle, how many lie far off, the clock of the core,
-    and what else the driver told."""
+    """A side's figures in one run: nanoseconds per operation, their middle, how many lie far out, the clock of the
+    core, and what else the driver returned."""
 
     ns: np.ndarray
     middle: float
@@ -36,7 +36,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Series:
-    """A row of one side: its sample of each run, and who served."""
+    """A row of one side: its sample in each run, and its provider."""
 
     key: Key
     side: str
@@ -88,8 +88,10 @@ def _middle_of(plan: Plan) -> Callable[..., np.floating]:
 
 
 def series(plan: Plan, records: list[Record]) -> dict[Key, dict[str, Series]]:
-    """By row and side, in the order of the algorithms. A row's length is what the driver made of the wish: where two
-    wishes came to the same, the first counts."""
+    """Return the series by row and side, in the order of the algorithms.
+
+    A row's length is the one that the driver actually used: if two requested lengths became the same, the first counts.
+    """
     found: dict[Key, dict[str, Series]] = defaultdict(dict)
     wishes: dict[Key, int | None] = {}
     for record in sorted(records, key=lambda r: (r.key[:3], r.key[3] or 0, r.run)):
@@ -159,7 +161,7 @@ class _RowMaker:
 
 
 def _control(summed: list[Row], baseline: str) -> dict:
-    """The A/A control: the distribution of its ratios, and the threshold below which nothing is claimed."""
+    """Return the A/A control: the distribution of its ratios, and the threshold below which nothing is claimed."""
     return control([row.ratio for row in _telling(summed, baseline) if row.side == CONTROL and row.ratio is not None])
 
 
@@ -171,8 +173,10 @@ def control(of_rows: list[float]) -> dict:
 
 
 def _telling(summed: list[Row], baseline: str) -> list[Row]:
-    """The rows that a claim may be made about: what is served alike on all sides is measured more briefly, and the time
-    of key generation is random by nature. Where nothing else was measured, these tell too."""
+    """Return the rows about which a claim may be made.
+
+    Rows with the same code on all sides are measured more briefly, and the time of key generation is random. If nothing
+    else was measured, these are returned."""
     steady = [row for row in summed if row.kind != KEY_GENERATION] or summed
     served = {row.key: row.provider for row in steady if row.side == baseline}
     apart = {row.key for row in steady if row.provider != served.get(row.key)}
@@ -180,7 +184,8 @@ def _telling(summed: list[Row], baseline: str) -> list[Row]:
 
 
 def _fits(summed: list[Row]) -> Iterator[Fit]:
-    """Of every algorithm, operation and side with two lengths or more; the control is the baseline once again."""
+    """Yield a fit for every algorithm, operation and side with at least two lengths; the control is the baseline once
+    again."""
     groups: dict[tuple[str, str, str, str], list[Row]] = defaultdict(list)
     for row in summed:
         if row.bytes is not None and row.side != CONTROL:
@@ -192,13 +197,13 @@ def _fits(summed: list[Row]) -> Iterator[Fit]:
 
 
 def _skipped(plan: Plan, records: list[Record]) -> list[dict]:
-    """Every algorithm, operation and side that gave nothing at some length, once for each reason."""
+    """List every algorithm, operation and side that has no result at some length, once for each reason."""
     found = {(*key[:3], side, reason) for key, side, reason in missing(plan, records)}
     return [dict(zip(("kind", "algorithm", "operation", "side", "reason"), entry)) for entry in sorted(found)]
 
 
 def missing(plan: Plan, records: list[Record]) -> Iterator[tuple[Key, str, str]]:
-    """Row, side and reason of whatever gave nothing, in each run."""
+    """Yield row, side and reason of everything without a result, in each run."""
     for record in records:
         if record.error is not None:
             yield from ((record.key, side.name, record.error) for side in plan.sides)

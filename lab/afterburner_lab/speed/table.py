@@ -14,7 +14,7 @@ from afterburner_lab.core.sides import CONTROL
 from afterburner_lab.speed.claims import Claims
 from afterburner_lab.speed.results import Result, Row
 
-NOISY = 0.05  # a threshold that says more about the machine than about the sides
+NOISY = 0.05  # a larger threshold says more about the machine than about the sides
 KINDS = {
     "cipher": "Ciphers",
     "record": "Records of TLS",
@@ -33,7 +33,8 @@ Line = tuple[str, str, str]  # kind, algorithm, operation
 
 
 def show(result: Result, out: Console, all_rows: bool = False) -> None:
-    """all_rows: also what the same provider serves on both sides, which is one line otherwise."""
+    """Show a result. all_rows: also rows with the same provider on both sides, which are otherwise summed up in one
+    line."""
     rows = result.summary()
     baseline = result.sides[0]["name"]
     for side in (s["name"] for s in result.sides[1:] if s["name"] != CONTROL):
@@ -46,7 +47,7 @@ def show(result: Result, out: Console, all_rows: bool = False) -> None:
 def _show_side(result: Result, out: Console, side: str, all_rows: bool) -> None:
     shared = _shared(result, side) if not all_rows else set()
     if all(row.key[:3] in shared for row in result.summary(side)):
-        shared = set()  # better than nothing
+        shared = set()  # better than no rows at all
     by_kind: dict[str, dict[Line, list[Row]]] = defaultdict(lambda: defaultdict(list))
     for row in result.summary(side):
         if row.key[:3] not in shared:
@@ -195,7 +196,7 @@ def _library(result: Result) -> str:
 
 
 def show_skipped(result: Result, out: Console) -> None:
-    """Every algorithm and operation that gave nothing, with the sides and the reason."""
+    """Show every algorithm and operation without a result, with the sides and the reason."""
     if not result.skipped:
         out.print("Everything was measured on every side.")
         return
@@ -211,7 +212,7 @@ def show_skipped(result: Result, out: Console) -> None:
 
 
 def show_classic(result: Result, out: Console) -> None:
-    """The table of the older studies: for each length the average time of an operation and the throughput, side by
+    """Show the table of the older studies: for each length the average time of an operation and the throughput, side by
     side."""
     claims, sides = Claims(result), [s["name"] for s in result.sides if s["name"] != CONTROL]
     rows: dict[tuple, dict[str, Row]] = defaultdict(dict)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from afterburner_lab.connections.servers.program import Program
 from afterburner_lab.core.errors import LabError
 
-# Whatever the user's configuration says.
+# Overrides the user's configuration.
 CONFIGURATION = (
     "[req]\ndistinguished_name = name\nx509_extensions = leaf\n[name]\n[leaf]\nsubjectAltName = DNS:localhost\n"
 )
@@ -17,7 +17,8 @@ CONFIGURATION = (
 
 @dataclass(frozen=True)
 class Certificate:
-    """name: as in the results: RSA-2048, P-256, Ed25519 ... chain, key: files of PEM; both: the two in one file."""
+    """A certificate. name: as in the results: RSA-2048, P-256, Ed25519 ... chain, key: PEM files; both: the two in one
+    file."""
 
     name: str
     chain: pathlib.Path
@@ -26,7 +27,7 @@ class Certificate:
 
 
 def make(name: str, folder: pathlib.Path, openssl: Program) -> Certificate:
-    """LabError for a kind of key that this openssl cannot make."""
+    """Make a certificate. Raises LabError for a kind of key that this openssl cannot make."""
     paths = [folder / f"{name}.{suffix}" for suffix in ("cert.pem", "key.pem", "both.pem")]
     config = folder / "req.cnf"
     config.write_text(CONFIGURATION)

@@ -1,5 +1,7 @@
-"""HAProxy, one thread. It serves no files itself: the empty reply is a rule, and the large file comes from its cache,
-which a small server behind it fills once."""
+"""HAProxy, one thread.
+
+It does not serve files itself: the empty reply is a rule, and the large file comes from its cache, which a small server
+behind it fills once."""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ backend files
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Files of a folder; says nothing of what it serves."""
+    """Serve the files of a folder, without a log."""
 
     protocol_version = "HTTP/1.1"
 

@@ -73,13 +73,14 @@ class Httpd(Server):
 
 
 def modules_of(program: Program) -> pathlib.Path:
-    """Beside the program if it was unpacked: usr/sbin/apache2 and usr/lib/apache2/modules."""
+    """Return the folder of modules; beside the program if that was unpacked: usr/sbin/apache2 and
+    usr/lib/apache2/modules."""
     unpacked = pathlib.Path(program.path).parents[1] / "lib" / "apache2" / "modules"
     return unpacked if unpacked.is_dir() else INSTALLED
 
 
 def unprivileged() -> str:
-    """The lines that say who serves, if root starts it: httpd does not serve as root."""
+    """Return the lines that name the user of the workers if root starts httpd, which does not serve as root."""
     if not is_root():
         return ""
     nobody = pwd.getpwnam("nobody")

@@ -1,5 +1,7 @@
-"""Find the servers' programs. If the user agrees, missing ones are fetched from the distribution (Debian, Ubuntu) and
-unpacked into the cache: nothing is installed, no service is started, and no privileges are needed."""
+"""Find the servers' programs.
+
+If the user agrees, missing ones are fetched from the distribution (Debian, Ubuntu) and unpacked into the cache: nothing
+is installed, no service is started, and no privileges are needed."""
 
 from __future__ import annotations
 
@@ -18,12 +20,12 @@ from afterburner_lab.core import paths
 from afterburner_lab.core.errors import LabError
 
 PATIENCE_S = 300
-CHOSEN = re.compile(r"^Inst (\S+) \(", re.M)  # what apt-get says it would install
+CHOSEN = re.compile(r"^Inst (\S+) \(", re.M)  # apt-get's line for each package that it would install
 
 
 def programs(kinds: list[type[Server]], agreed: bool) -> list[tuple[type[Server], Program]]:
-    """agreed: the user need not be asked any more. LabError that says what is missing if a program is, and stays,
-    missing."""
+    """Return the programs. agreed: do not ask the user. LabError names the missing packages if a program stays missing.
+    """
     missing = [kind for kind in kinds if _find(kind) is None]
     if missing:
         _fetch_all(missing, agreed)
@@ -31,7 +33,7 @@ def programs(kinds: list[type[Server]], agreed: bool) -> list[tuple[type[Server]
 
 
 def folder(kind: type[Server]) -> pathlib.Path:
-    """Where it is unpacked."""
+    """Return the folder where it is unpacked."""
     return paths.cache() / "servers" / kind.package
 
 
@@ -73,7 +75,7 @@ def _fetch_all(missing: list[type[Server]], agreed: bool) -> None:
 
 
 def _ask(what: str, answer: Callable[[], str] = input) -> None:
-    """LabError unless the user agrees."""
+    """Ask the user. Raises LabError unless they agree."""
     if not sys.stdin.isatty():
         raise LabError(f"{what} Agree with --yes")
     print(f"{what} Go on? [y/N] ", end="", file=sys.stderr, flush=True)
@@ -82,7 +84,7 @@ def _ask(what: str, answer: Callable[[], str] = input) -> None:
 
 
 def _fetch(kind: type[Server]) -> None:
-    """Into a folder of another name first: what is there under the right one is whole."""
+    """Unpack into a temporary folder and rename it, so that the final folder is always complete."""
     root = folder(kind)
     part = root.with_name(root.name + ".part")
     shutil.rmtree(part, ignore_errors=True)

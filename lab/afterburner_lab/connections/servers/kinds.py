@@ -14,7 +14,7 @@ EVERY = "all"
 
 
 def named(text: str) -> list[type[Server]]:
-    """Of --servers: names with commas between them, or all."""
+    """Parse --servers: names separated by commas, or all."""
     names = list(KINDS) if text == EVERY else [name.strip() for name in text.split(",")]
     for name in names:
         if name not in KINDS:

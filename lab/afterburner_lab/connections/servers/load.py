@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from afterburner_lab.core import paths
 from afterburner_lab.core.errors import LabError
 
-PATIENCE_S = 60  # over the time that a request takes by itself
+PATIENCE_S = 60  # beyond the time that the request takes itself
 
 
 class LoadFailed(LabError):
@@ -22,9 +22,11 @@ class LoadFailed(LabError):
 
 @dataclass(frozen=True)
 class Wish:
-    """What is asked of a server. version: "1.2" or "1.3". group, cipher: OpenSSL's names; group may be a list of which
-    the first counts. bytes: of every reply. keep: connections are kept, and what counts is the request; else it is the
-    connection. resume: all but the first handshake resume it."""
+    """What to request of a server.
+
+    version: "1.2" or "1.3". group, cipher: OpenSSL's names; group may be a list whose first entry counts. bytes: of
+    every reply. keep: keep connections open and count requests instead of connections. resume: every handshake but the
+    first resumes it."""
 
     version: str
     group: str
@@ -38,7 +40,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Agreed:
-    """What the first handshake agreed upon, in libssl's words, and how many signatures were checked: one."""
+    """What the first handshake negotiated, in libssl's words, and how many signatures were verified: one."""
 
     version: str
     cipher: str
@@ -49,8 +51,8 @@ class Agreed:
 
 @dataclass(frozen=True)
 class Done:
-    """What a load came to: operations, those among them that resumed; seconds that passed and of the client's CPU;
-    latency in microseconds; signatures that were taken as good."""
+    """The result of a load: operations, how many of them resumed; wall seconds, the client's CPU seconds; latency in
+    microseconds; signatures accepted unverified."""
 
     done: int
     resumed: int
@@ -62,7 +64,7 @@ class Done:
 
 
 class Load:
-    """A running client, on one core. One load is open at a time."""
+    """A running client on one core. One target is open at a time."""
 
     def __init__(self, core: int, openssl_conf: pathlib.Path, environment: Mapping[str, str]):
         self._process = subprocess.Popen(
@@ -75,7 +77,7 @@ class Load:
         )
 
     def open(self, port: int, wish: Wish) -> Agreed:
-        """Connects, checks that the server serves what is wished, and warms both."""
+        """Connect, check that the server does what was requested, and warm up both."""
         words = {
             "port": port,
             "version": wish.version,

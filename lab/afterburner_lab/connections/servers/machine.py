@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 PROC, CPUS = pathlib.Path("/proc"), pathlib.Path("/sys/devices/system/cpu")
 TICK = 1 / os.sysconf("SC_CLK_TCK")
-PPID, UTIME, STIME, CUTIME, CSTIME = 1, 11, 12, 13, 14  # places in /proc/PID/stat, from the state on
-QUIET_S, PATIENCE_S = 0.003, 0.3  # no CPU time for so long, and how long to wait for that
+PPID, UTIME, STIME, CUTIME, CSTIME = 1, 11, 12, 13, 14  # indexes in /proc/PID/stat, from the state on
+QUIET_S, PATIENCE_S = 0.003, 0.3  # idle means no CPU time for so long; how long to wait for that
 
 
 @dataclass(frozen=True)
 class Cores:
-    """Numbers of processors. one_core: the two share the units of one core, or are the same."""
+    """Numbers of processors. one_core: the two are, or share, one core."""
 
     server: int
     load: int
@@ -44,7 +44,7 @@ def choose_cores() -> Cores:
 
 
 def _siblings(cpu: int) -> set[int]:
-    """The processors of the same core, itself among them."""
+    """Return the processors of the same core, including this one."""
     try:
         text = (CPUS / f"cpu{cpu}" / "topology" / "thread_siblings_list").read_text()
     except OSError:
@@ -53,7 +53,7 @@ def _siblings(cpu: int) -> set[int]:
 
 
 def numbers_of(text: str) -> set[int]:
-    """Of a list as the kernel writes it: "0,4-6"."""
+    """Parse a list as the kernel writes it: "0,4-6"."""
     found: set[int] = set()
     for part in text.strip().split(","):
         first, _, last = part.partition("-")
@@ -63,12 +63,13 @@ def numbers_of(text: str) -> set[int]:
 
 
 def fields_of(stat: str) -> list[str]:
-    """The fields of a /proc/PID/stat from the state on: a name in parentheses comes before, and may hold anything."""
+    """Return the fields of /proc/PID/stat from the state on: before that comes a name in parentheses, which may contain
+    anything."""
     return stat.rpartition(")")[2].split()
 
 
 def descendants(root: int) -> list[int]:
-    """All processes below one, without it."""
+    """Return all descendants of a process."""
     children: dict[int, list[int]] = {}
     for entry in PROC.iterdir():
         if entry.name.isdigit() and (stat := _read(entry / "stat")):
@@ -94,7 +95,7 @@ def cpu_time(pids: list[int]) -> CpuTime:
 
 
 def _exact(pid: int) -> float:
-    """Of all threads, by the scheduler's own account, which a kernel may lack: 0 then."""
+    """Return the time of all threads by the scheduler's own account; 0 if the kernel has none."""
     tasks = (PROC / str(pid) / "task").glob("*/schedstat")
     return 1e-9 * sum(int(text.split()[0]) for task in tasks if (text := _read(task)))
 
@@ -111,14 +112,14 @@ def settled_cpu_time(pids: list[int]) -> CpuTime:
 
 
 def loaded_libraries(pid: int, name: str) -> set[str]:
-    """Paths of the shared objects of that name (libcrypto.so ...) that a process has mapped."""
+    """Return the paths of the shared objects with that name (libcrypto.so ...) that a process has mapped."""
     maps = _read(PROC / str(pid) / "maps") or ""
     paths = (line.split(maxsplit=5)[5] for line in maps.splitlines() if line.count("/"))
     return {path for path in paths if pathlib.PurePath(path).name.startswith(name)}
 
 
 def _read(path: pathlib.Path) -> str | None:
-    """None of a process that has ended."""
+    """Read a file; None if its process has ended."""
     try:
         return path.read_text(errors="replace")
     except OSError:

@@ -1,5 +1,5 @@
-"""Measure real servers: in every run each server is started afresh, on all sides at once; the sides take turns, slice
-by slice, while the others wait."""
+"""Measure real servers: every run starts each server again, on all sides at once; the sides take turns, slice by slice,
+while the others wait."""
 
 from __future__ import annotations
 
@@ -25,13 +25,15 @@ from afterburner_lab.speed import engine
 from afterburner_lab.speed.journal import Header
 from afterburner_lab.speed.plan import Plan as SpeedPlan
 
-MOST = 200_000  # operations of a slice
-CURVES = {"prime256v1": "P-256", "secp384r1": "P-384"}  # libssl's names of them
+MOST = 200_000  # operations in a slice
+CURVES = {"prime256v1": "P-256", "secp384r1": "P-384"}  # libssl's names of the curves
 
 
 def measure(plan: Plan, progress: bool = True) -> Result:
-    """An interruption (Ctrl-C, SIGTERM) ends the measuring; what was measured so far is in the result, with complete
-    false."""
+    """Measure the plan.
+
+    An interruption (Ctrl-C, SIGTERM) ends it; the result then contains what was measured so far, with complete false.
+    """
     with engine.Session(SpeedPlan(plan.sides, libcrypto=plan.libcrypto, command=plan.command)) as session:
         header, known = session.header(), path.providers(session.offers())
     with tempfile.TemporaryDirectory(prefix="afterburner-servers-") as name:
@@ -47,7 +49,7 @@ def measure(plan: Plan, progress: bool = True) -> Result:
 
 
 class _Bench:
-    """samples, gaps: what was measured so far, and what could not be."""
+    """The state of a run. samples, gaps: what was measured so far, and what could not be."""
 
     def __init__(self, plan: Plan, header: Header, known: Providers, folder: pathlib.Path):
         self.plan, self.folder = plan, folder
@@ -64,7 +66,7 @@ class _Bench:
         self._certificates: dict[str, Certificate] = {}
 
     def prepare(self) -> None:
-        """Create files to serve, certificates, and an openssl.cnf per side, readable for unprivileged servers."""
+        """Create files to serve, certificates, and an openssl.cnf for each side, readable by unprivileged servers."""
         self.folder.chmod(0o755)
         self.documents = self.folder / "documents"
         self.documents.mkdir()
@@ -78,7 +80,7 @@ class _Bench:
         self._conf("load").write_text(_client_side(self.plan.sides).configuration())
 
     def settings(self) -> dict:
-        """How it was measured, beside the plan."""
+        """Return how it was measured, besides the plan."""
         return {
             "server_core": self.cores.server,
             "load_core": self.cores.load,
@@ -111,7 +113,7 @@ class _Bench:
         rng: random.Random,
         shown: Progress,
     ) -> None:
-        """The works of one certificate, with servers of its own for all sides."""
+        """Measure the works of one certificate, with its own servers on all sides."""
         left = rng.sample(group, len(group))
         try:
             with contextlib.ExitStack() as stack:
@@ -142,7 +144,7 @@ class _Bench:
         return running, stack.enter_context(Load(self.cores.load, self._conf("load"), clean_environment()))
 
     def _check_libraries(self, running: Server, side: Side) -> None:
-        """It works under the libcrypto that the result names, and with the module if it is to."""
+        """Check that the server uses the libcrypto that the result names, and the module exactly if it should."""
         wanted = self._libcrypto[side.name].resolve()
         loaded = {pathlib.Path(p).resolve() for p in running.libraries("libcrypto.so")}
         if wanted not in loaded:
@@ -175,7 +177,7 @@ class _Bench:
 
 
 def _further_groups(works: tuple[Work, ...], known: Providers) -> tuple[str, ...]:
-    """Those that this OpenSSL has: a server does not start with the name of one that is missing."""
+    """List the other groups that this OpenSSL has, since a server does not start with the name of a missing one."""
     algorithms = {algorithm for _, algorithm, _ in known}
     return tuple(dict.fromkeys(w.group for w in works if w.group not in GROUPS and w.group in algorithms))
 
@@ -202,7 +204,7 @@ def _measure_slice(running: Server, load: Load, work: Work, ms: int) -> Slice:
 
 
 def _check_agreed(agreed: Agreed, work: Work) -> None:
-    """Both sides must do the same work, and the right one."""
+    """Check that the requested parameters were negotiated, which are the same on both sides."""
     found = agreed.version, agreed.cipher, CURVES.get(agreed.group, agreed.group)
     wanted = work.version, points.suite(work), work.group
     if found != wanted:

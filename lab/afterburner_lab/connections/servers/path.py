@@ -12,7 +12,7 @@ from afterburner_lab.core.driver import Offer
 
 SERVES = re.compile(r"^afterburner: (.+?): serves with (.+?)\r?$", re.M)
 
-Providers = dict[tuple[str, str, str], dict[str, str | None]]  # by kind, algorithm and operation: a provider a side
+Providers = dict[tuple[str, str, str], dict[str, str | None]]  # by (kind, algorithm, operation) and side
 
 
 def providers(offers: list[Offer]) -> Providers:
@@ -20,7 +20,8 @@ def providers(offers: list[Offer]) -> Providers:
 
 
 def path(work: Work, is_kept: bool, side: str, known: Providers) -> dict[str, str | None]:
-    """By part of the work; None: the part is not in it. What is measured on kept connections has no handshake in it."""
+    """Return the provider of each part of the work; None: the part is not used. On kept connections no handshake is
+    measured."""
     names: dict[str, tuple[str, str, str] | None] = {
         "exchange": _exchange(work.group),
         "signature": _signature(work),
@@ -35,7 +36,7 @@ def path(work: Work, is_kept: bool, side: str, known: Providers) -> dict[str, st
 
 
 def digest(work: Work) -> str:
-    """Of the transcript and of the keys."""
+    """Return the digest of the transcript and the keys."""
     return "SHA2-384" if work.cipher == STRONG else "SHA2-256"
 
 
@@ -45,12 +46,12 @@ def _exchange(group: str) -> tuple[str, str, str]:
 
 
 def _signature(work: Work) -> tuple[str, str, str]:
-    """RSA signs with PSS, which libssl prefers in both versions."""
+    """Return the signature: RSA signs with PSS, which libssl prefers in both versions."""
     kind, _, size = work.certificate.partition("-")
     name = {"RSA": f"RSA-PSS/{size}", "P": f"ECDSA/{work.certificate}"}.get(kind, work.certificate.upper())
     return "signature", name, "sign"
 
 
 def served(log: str) -> str:
-    """What the module said that it serves, in this process or its children, each once."""
+    """Return what the module reported as its own, in this process or its children, each once."""
     return ", ".join(dict.fromkeys(f"{name} ({level})" for name, level in SERVES.findall(log)))

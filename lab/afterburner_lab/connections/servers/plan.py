@@ -13,8 +13,10 @@ from afterburner_lab.core.sides import Side
 
 @dataclass(frozen=True)
 class Plan:
-    """sides: the first is the baseline. servers: kinds, each with its program. works: what is asked of each. runs:
-    fresh starts. slices: rounds a run, each of slice_ms milliseconds a side. openssl: the command that makes the
+    """The plan.
+
+    sides: the first is the baseline. servers: kinds, each with its program. works: what each must do. runs: fresh
+    starts. slices: rounds in a run, each of slice_ms milliseconds for each side. openssl: the command that makes the
     certificates. command: reproduces it."""
 
     sides: tuple[Side, ...]
@@ -29,7 +31,7 @@ class Plan:
     command: str = "afterburner-lab connections"
 
     def quick(self) -> Plan:
-        """The same in a third of the time, at wider intervals."""
+        """Return the same plan in a third of the time, with wider intervals."""
         return replace(self, runs=3, slices=2, slice_ms=200)
 
     def tasks(self) -> list[tuple[type[Server], Work]]:

@@ -12,7 +12,8 @@ from afterburner_lab.connections.work import CONCURRENCY, FILE_BYTES, FILES, GCM
 
 STRONG = "AES-256-GCM"
 SCAN = (1, CONCURRENCY, 64, 128, 256)
-# OpenSSL's names of a cipher in TLS 1.3 (None: it has none) and in TLS 1.2, with the kind of the certificate's key.
+# OpenSSL's names of a cipher in TLS 1.3 (None: there is none) and in TLS 1.2, the latter with the type of the
+# certificate's key.
 SUITES = {
     GCM128: ("TLS_AES_128_GCM_SHA256", "AES128-GCM-SHA256"),
     STRONG: ("TLS_AES_256_GCM_SHA384", "AES256-GCM-SHA384"),
@@ -24,8 +25,10 @@ SUITES = {
 
 
 def usual(quick: bool = False) -> list[Work]:
-    """What is measured if nothing is named: every usual pair in both versions, sessions resumed, fewer and more
-    connections at once, requests on kept connections, and files. quick: the least that has each kind."""
+    """List the default selection: every usual pair in both versions, sessions resumed, fewer and more connections at
+    once, requests on kept connections, and files.
+
+    quick: the smallest selection that has each kind."""
     first = PAIRS[0]
     kept, file = Work(KEEP_ALIVE, TLS13, *first), Work(FILE, TLS13, *first, GCM128, FILES, FILE_BYTES)
     if quick:
@@ -37,7 +40,7 @@ def usual(quick: bool = False) -> list[Work]:
 
 
 def fitted(works: list[Work], server: type[Server]) -> list[Work]:
-    """For a server that bears fewer connections at once: as many as it bears. Without what it cannot do."""
+    """Adapt works to a server: at most as many connections as it accepts at once, and without what it cannot do."""
     fit = (replace(w, connections=min(w.connections, server.most)) for w in works if lack(w, server) is None)
     return list(dict.fromkeys(fit))
 
@@ -48,7 +51,7 @@ def lack(work: Work, server: type[Server]) -> str | None:
 
 
 def key(work: Work, mode: str) -> Key:
-    """Of a row of the results."""
+    """Return the key of a row of the results."""
     return (mode, work.what, work.version, work.certificate, work.group, work.cipher, work.connections, work.bytes)
 
 
@@ -68,13 +71,13 @@ def wish(work: Work, server: type[Server]) -> Wish:
 
 
 def _groups(work: Work) -> str:
-    """TLS 1.2 counts the certificate's curve among the groups, which it must therefore name as well."""
+    """Return the groups: in TLS 1.2 the certificate's curve is one of them, so it must be named as well."""
     also = work.version == TLS12 and work.certificate.startswith("P-") and work.certificate != work.group
     return f"{work.group}:{work.certificate}" if also else work.group
 
 
 def suite(work: Work) -> str:
-    """OpenSSL's name of the cipher in that version, with that certificate and that exchange."""
+    """Return OpenSSL's name of the cipher in that version, with that certificate and that exchange."""
     tls13, tls12 = SUITES[work.cipher]
     if work.version == TLS13:
         return tls13

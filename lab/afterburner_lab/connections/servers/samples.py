@@ -11,19 +11,19 @@ from afterburner_lab.connections.work import Work
 
 @dataclass(frozen=True)
 class Slice:
-    """One load of one side: what the client did, and the CPU time that the server spent on it."""
+    """One load of one side: the client's result, and the CPU time that the server spent on it."""
 
     done: Done
     cpu: CpuTime
 
     @property
     def cpu_s(self) -> float:
-        """Of one operation."""
+        """CPU time per operation."""
         return self.cpu.total / self.done.done
 
     @property
     def seconds(self) -> float:
-        """That passed for one operation, of all connections together."""
+        """Wall time per operation, over all connections together."""
         return self.done.seconds / self.done.done
 
     @property
@@ -33,8 +33,10 @@ class Slice:
 
 @dataclass
 class Sample:
-    """One kind of connection to one server in one run. is_kept: the connections were there before. slices: by side;
-    those of one index were made in one round. served: by side, what the module has said that it serves."""
+    """One kind of connection to one server in one run.
+
+    is_kept: the connections existed before. slices: by side; the same index was measured in the same round. served: by
+    side, what the module reported as its own."""
 
     mode: str
     work: Work

@@ -22,19 +22,21 @@ from afterburner_lab.core.errors import LabError
 
 ADDRESS = "127.0.0.1"
 EMPTY, FILE = "/empty", "/file"
-GROUPS = ("X25519", "P-256", "P-384", "ffdhe2048")  # every server may use them; the load asks for one
+GROUPS = ("X25519", "P-256", "P-384", "ffdhe2048")  # a server may use any of them; the client requests one
 START_S, PAUSE_S, TRIES = 20, 0.01, 3
 
 
 class ServerFailed(LabError):
-    """It did not start, or has ended."""
+    """The server did not start, or has ended."""
 
 
 @dataclass(frozen=True)
 class Site:
-    """What is served: documents has the files EMPTY and FILE. folder: for configuration and log, readable by every
-    user. openssl_conf: the side's. environment: of the server otherwise. groups: of key exchange, all that may be asked
-    for."""
+    """What is served.
+
+    documents contains the files EMPTY and FILE. folder: for configuration and log, readable by every user.
+    openssl_conf: the side's. environment: the server's other variables. groups: the groups for key exchange that may be
+    requested."""
 
     documents: pathlib.Path
     folder: pathlib.Path
@@ -46,10 +48,10 @@ class Site:
 
 
 class Server(ABC):
-    """One kind of server is one subclass; an object is one that runs, from start to stop.
+    """Each kind of server is a subclass; an object is a running server, from start to stop.
 
-    name: as in the results. program, folder, package: its executable, where a package has it, and Debian's name of
-    that. keeps: connections live on after a reply. most: how many connections it bears at once."""
+    name: as in the results. program, folder, package: its executable, the folder of it in a package, and Debian's name
+    of that. keeps: connections stay open after a reply. most: how many connections it accepts at once."""
 
     name: str
     program: str
@@ -65,11 +67,12 @@ class Server(ABC):
 
     @abstractmethod
     def configure(self) -> list[str]:
-        """Writes what it needs into the site's folder, for self.port; the command line."""
+        """Write what it needs to the site's folder, for self.port; return the command line."""
 
     def start(self) -> None:
-        """On a port that is free; another program may take it meanwhile, so it is tried more than once. Ready when it
-        returns."""
+        """Start it on a free port; since another program may take that port meanwhile, try more than once.
+
+        The server is ready when this returns."""
         for attempt in range(TRIES):
             self.port = free_port()
             self._run(self.configure())
@@ -99,7 +102,7 @@ class Server(ABC):
         self.check()
 
     def check(self) -> None:
-        """ServerFailed if it has ended."""
+        """Raise ServerFailed if it has ended."""
         if self._guard is not None and (status := self._guard.poll()) is not None:
             raise ServerFailed(f"{self.name} ends with status {status}: {self._last_words()}")
 
@@ -108,7 +111,7 @@ class Server(ABC):
         return self.site.folder / "log"
 
     def log(self) -> str:
-        """All it has said."""
+        """Return its whole log."""
         return self.log_path.read_text(errors="replace")
 
     def _last_words(self) -> str:
@@ -119,15 +122,15 @@ class Server(ABC):
         return machine.descendants(self._guard.pid)
 
     def cpu_time(self) -> CpuTime:
-        """Of all its processes, once they are at rest."""
+        """Return the CPU time of all its processes, once they are idle."""
         return machine.settled_cpu_time(self._pids())
 
     def libraries(self, name: str) -> set[str]:
-        """Paths of the libraries of that name that it has loaded."""
+        """Return the paths of the libraries with that name that it has loaded."""
         return {path for pid in self._pids() for path in machine.loaded_libraries(pid, name)}
 
     def stop(self) -> None:
-        """Ends it and all that it has started."""
+        """End it and everything that it has started."""
         if self._guard is not None:
             guarded.end(self._guard)
         self._guard = None
@@ -150,7 +153,7 @@ def free_port() -> int:
 
 
 def is_serving(port: int) -> bool:
-    """Whether somebody shakes hands there."""
+    """Return whether something completes a handshake on that port."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     try:

@@ -21,13 +21,14 @@ from afterburner_lab.speed.results import ALL_RUNS
 from afterburner_lab.speed.summary import DIGITS, control
 
 UNITS = {FULL: "handshakes/s", RESUMED: "handshakes/s", KEEP_ALIVE: "requests/s"}
-BOUND = 0.9  # a client that is busy for so much of the time may keep the server waiting
+BOUND = 0.9  # a client that is busy for this share of the time may slow the server down
 
 
 def summarise(
     plan: Plan, header: Header, known: Providers, samples: list[Sample], gaps: list[Gap], settings: dict, complete: bool
 ) -> Result:
-    """known: who serves what, by name. settings: of the measuring, beside the plan's."""
+    """Make a result. known: the provider of each algorithm, by name. settings: of the measurement, besides the plan's.
+    """
     rows = list(_rows(plan, header, known, samples))
     ratios = [row.ratio for row in rows if row.run == ALL_RUNS and row.side == CONTROL and row.ratio is not None]
     told = {
@@ -65,7 +66,7 @@ def _rows(plan: Plan, header: Header, known: Providers, samples: list[Sample]) -
 
 
 def _order(plan: Plan) -> list[Key]:
-    """Rows stand as the works were named, server by server."""
+    """Order the rows as the works were named, server by server."""
     return [points.key(work, server.name) for server, work in plan.tasks()]
 
 
@@ -78,8 +79,8 @@ class _RowMaker:
     seed: int
 
     def row(self, run: int | str, samples: list[Sample]) -> Row:
-        """A figure is the median over runs of each run's median; user and system share out the CPU time as the ticks of
-        all slices together do, since a slice has few of them."""
+        """Make a row. A figure is the median over runs of each run's median; the CPU time is divided into user and
+        system by the ticks of all slices together, since a slice has few ticks."""
         mode, what, version, certificate, group, cipher, connections, size = points.key(
             samples[0].work, samples[0].mode
         )
@@ -135,7 +136,7 @@ class _RowMaker:
         )
 
     def _latency(self, slices: list[Slice], which: str) -> float:
-        """The median over slices, in milliseconds."""
+        """Return the median over slices, in milliseconds."""
         return 1e-3 * float(np.median([getattr(each.done, which) for each in slices]))
 
 
@@ -144,7 +145,7 @@ def _array(slices: list[Slice], what: str) -> np.ndarray:
 
 
 def _skipped(plan: Plan, gaps: list[Gap]) -> Iterator[dict]:
-    """Once for each side and reason: what one side lacks is measured on none."""
+    """List gaps once for each side and reason: what one side lacks is measured on none."""
     names = ("mode", "what", "version", "certificate", "group", "cipher", "connections", "bytes", "side", "reason")
     for key, reason in dict.fromkeys((points.key(gap.work, gap.mode), gap.reason) for gap in gaps):
         yield from (dict(zip(names, (*key, side.name, reason))) for side in plan.sides)

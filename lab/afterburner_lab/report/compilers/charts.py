@@ -1,4 +1,5 @@
-"""Charts of builds: each algorithm's speed-ups, one dot per toolchain; and the means of toolchains and of variants."""
+"""Charts of builds: each algorithm's speed-ups, one dot for each toolchain; and the means of toolchains and of
+variants."""
 
 from __future__ import annotations
 
@@ -20,13 +21,13 @@ _BAR_ROW, _BAR_LEFT, _BAR_WIDTH = 20, 178, 126
 
 
 def colour(figures: Figures, toolchain: str) -> str:
-    """The same in all charts of a result."""
+    """Return a toolchain's colour, which is the same in all charts of a result."""
     others = [name for name in dict.fromkeys(side["toolchain"] for side in figures.sides) if name != figures.baseline]
     return f"hue{others.index(toolchain) % palette.HUES + 1}"
 
 
 def speedups(figures: Figures, configuration: str, prefix: str) -> Iterator[Chart]:
-    """A chart for symmetric and one for asymmetric algorithms, where there is something to compare."""
+    """Draw a chart for symmetric and one for asymmetric algorithms, if there is something to compare."""
     for name, keys in (("symmetric", algorithms.SYMMETRIC), ("asymmetric", algorithms.ASYMMETRIC)):
         rows = {
             key: [row for row in rows.values() if row.speedup and _is_of(figures, row, configuration)]
@@ -72,7 +73,8 @@ def _describe(figures: Figures, configuration: str, name: str, rows: dict[Key, l
 
 
 def means(figures: Figures, prefix: str) -> Iterator[Chart]:
-    """Of every build over the baseline's of the same configuration, and of every variant over plain -O3."""
+    """Draw the means of every build over the baseline's of the same configuration, and of every variant over plain -O3.
+    """
     for which, title in (
         ("speedup", f"Geometric means over {figures.baseline}"),
         ("gain", "Variants over plain -O3, means"),

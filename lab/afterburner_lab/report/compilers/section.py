@@ -110,10 +110,10 @@ class CompilersSection(Section):
             ("runs", self.result.settings["runs"]),
         ]
 
-    # ---- what the template asks ----
+    # ---- what the template uses ----
 
     def tables(self) -> list[tuple[str, list[dict], list[tuple[str, dict[str, Row]]]]]:
-        """Of each configuration and kind: a heading, the builds, and lines of title and rows by build."""
+        """Return for each configuration and kind: a heading, the builds, and lines of title and rows by build."""
         found = []
         for configuration in self.result.configurations():
             builds = self.result.builds(configuration)
@@ -128,7 +128,7 @@ class CompilersSection(Section):
         return [entry for entry in found if entry[2]]
 
     def notes(self) -> list[tuple[str, list[Note]]]:
-        """By configuration, where there are some."""
+        """Return the notes by configuration, if there are any."""
         found = [(tables.heading(name), list(notes.notes(self.result, name))) for name in self.result.configurations()]
         return [entry for entry in found if entry[1]]
 

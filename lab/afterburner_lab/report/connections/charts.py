@@ -15,11 +15,11 @@ from afterburner_lab.report.connections.view import MEMORY, View, grouped
 from afterburner_lab.report.speed.ratios import VERDICT_INK
 
 _LEFT, _TOP, _WIDTH, _HEIGHT = 38, 46, 312, 168
-_LEAST_COUNTS = 3  # numbers of connections that make a line
+_LEAST_COUNTS = 3  # least numbers of connections for a line
 
 
 def by_pair(view: View, prefix: str) -> Iterator[Chart]:
-    """A chart each mode, kind and version."""
+    """Draw a chart for each mode, kind and version."""
     for mode in view.modes():
         for what in (FULL, RESUMED):
             for (version,), members in grouped(view.pairs(mode, what), lambda row: (row.version,)):
@@ -37,7 +37,7 @@ def by_pair(view: View, prefix: str) -> Iterator[Chart]:
 
 
 def _work(row: Row) -> tuple[str, ...]:
-    """What rows share that differ in the number of connections only."""
+    """Return what rows share that differ only in the number of connections."""
     return row.mode, row.what, row.version, row.pair, row.cipher, row.unit
 
 
@@ -54,7 +54,7 @@ def by_concurrency(view: View, prefix: str) -> Iterator[Chart]:
 
 
 def bulk(view: View, prefix: str) -> Iterator[Chart]:
-    """A chart a mode and version, a panel a length, a group a cipher."""
+    """Draw a chart for each mode and version, with a panel for each length and a group for each cipher."""
     members = view.select(lambda row: row.what == BULK)
     for (mode, version), of_version in grouped(members, lambda row: (row.mode, row.version)):
         title = f"Bulk data of {version}, MB/s{_at(mode, ' of one core')}"
@@ -74,7 +74,7 @@ def bulk(view: View, prefix: str) -> Iterator[Chart]:
 
 
 def _at(mode: str, memory: str = "") -> str:
-    """What a title ends with. memory: what it says of connections in memory."""
+    """Return the end of a title. memory: its text for connections in memory."""
     return memory if mode == MEMORY else f", {mode}"
 
 

@@ -27,7 +27,7 @@ def draw(found: Capacity, prefix: str) -> Iterator[Chart]:
 
 
 def _cores(found: Capacity, prefix: str) -> Chart:
-    """Each line has a scale of its own, full at the side that needs most."""
+    """Draw the cores; each line has a scale of its own, full at the side that needs most."""
     needs = list(_examples(found))
     step = 2 * _BAR + _GAP
     canvas = Canvas("Busy cores", _TOP + step * len(needs), [(name, name) for name, _ in _SIDES])

@@ -22,7 +22,7 @@ _PARTS = (
     ("kernel", "loss", lambda p: p.kernel),
     ("rest", "line", lambda p: p.rest),
 )
-_NAMED = 5  # of these; the rest is the lab's own program, next to nothing
+_NAMED = 5  # the rest is the lab's own program, next to nothing
 
 
 def draw(gains: list[Gain], prefix: str) -> Iterator[Chart]:

@@ -1,4 +1,4 @@
-"""The parts of a result of `connections` besides its rows (profile, capacity, the older study's table), as charts and
+"""The parts of a `connections` result besides its rows (profile, capacity, the older study's table), as charts and
 tables of its section."""
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CAPACITY = "capacity"  # the name of its chapter and page
 
 
 def chapters(result: Result, section: str) -> Iterator[Chapter]:
-    """section: the id of the result's section."""
+    """Yield the chapters. section: the id of the result's section."""
     if result.profile:
         yield _chapter(
             section,

@@ -15,7 +15,7 @@ from afterburner_lab.report.connections.tables import Table
 from afterburner_lab.report.connections.view import MEMORY, SAVED_OF, View, grouped, named, operation
 from afterburner_lab.report.section import Chapter, Figure, Link, Section
 
-MOST_NAMED = 6  # of what gains nothing, on the first screen
+MOST_NAMED = 6  # of rows without gain, on the first screen
 
 
 class ConnectionsSection(Section):
@@ -87,14 +87,14 @@ class ConnectionsSection(Section):
 
     @staticmethod
     def tone(verdict: str) -> str:
-        """A class of the style sheet."""
+        """Return the class in the style sheet."""
         return "" if verdict == "same" else verdict
 
     def facts(self) -> list[tuple[str, object]]:
         return machine.facts(self.result, self._baseline(), self._subject())
 
     def nothing_gained(self) -> str:
-        """Where the subject brings nothing, in a sentence."""
+        """Name in a sentence what does not gain from the subject."""
         others = self.view.not_gained()
         if not others:
             return "Something is gained on every kind of connection that was measured."
@@ -134,7 +134,7 @@ class ConnectionsSection(Section):
         return [Link("CSV", f"{self.name}.csv"), *self._write_capacity(folder)]
 
     def _write_capacity(self, folder: pathlib.Path) -> Iterator[Link]:
-        """A page of its own, if there is a capacity."""
+        """Write the capacity as a page of its own, if there is one."""
         chapter = next((c for c in self.chapters if c.id == f"{self.id}-{parts.CAPACITY}"), None)
         if chapter is not None:
             file, table = f"{self.name}-{parts.CAPACITY}.html", parts.capacity_table(self.result, self.id)
@@ -148,7 +148,7 @@ class ConnectionsSection(Section):
         return self.view.headline()
 
     def tables(self) -> list[Table]:
-        """Of the parts; and all rows, a table a mode and kind."""
+        """Return the tables of the parts, and all rows in a table for each mode and kind."""
         rows = grouped(self.view.comparisons, lambda row: (row.mode, row.what))
         return [
             *parts.tables(self.result, self.id),

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Table:
-    """Texts under headings, the first of each row its name. left: how many columns are words, not figures. notes:
-    sentences below it; warning: one above it."""
+    """A table: texts under headings; the first of each row is its name.
+
+    left: how many columns are words, not figures. notes: sentences below it; warning: one above it."""
 
     id: str
     heading: str

@@ -29,23 +29,24 @@ class View:
         return next(side for side in self.result.sides if side["name"] == name)
 
     def select(self, is_wanted: Callable[[Row], bool]) -> list[Comparison]:
-        """Those that are wanted and have both the subject and the baseline."""
+        """Return the wanted comparisons that have both the subject and the baseline."""
         return [c for c in self.comparisons if is_wanted(c.any) and {self.baseline, self.subject} <= c.rows.keys()]
 
     def verdict(self, comparison: Comparison) -> str:
-        """ "faster", "slower" or "same", of the subject."""
+        """Return "faster", "slower" or "same", for the subject."""
         return self.claims.ratio_verdict(comparison.rows[self.subject])
 
     def ratio(self, comparison: Comparison) -> float:
         return comparison.rows[self.subject].ratio
 
     def saved(self, comparison: Comparison) -> float:
-        """Of SAVED_OF cores that do nothing else, how many the subject's ratio saves; negative if it wants more."""
+        """Return how many of SAVED_OF cores that do nothing else the subject's ratio saves; negative if it needs more.
+        """
         return SAVED_OF * (1 - 1 / self.ratio(comparison))
 
     def pairs(self, mode: str, what: str, version: str | None = None) -> list[Comparison]:
-        """One of each certificate, group and version, the usual pairs first: of several numbers of connections and
-        ciphers the usual."""
+        """Return one comparison for each certificate, group and version, the usual pairs first; of several numbers of
+        connections and ciphers, the usual one."""
         chosen: dict[tuple, Comparison] = {}
         rows = self.select(lambda r: (r.mode, r.what) == (mode, what) and version in (None, r.version))
         for c in sorted(rows, key=lambda c: (abs(c.any.connections - CONCURRENCY), c.any.cipher)):
@@ -53,15 +54,15 @@ class View:
         return sorted(chosen.values(), key=lambda c: (c.any.version != "TLSv1.3", _place(c.any)))
 
     def modes(self) -> list[str]:
-        """In memory first."""
+        """Return the modes, memory first."""
         return sorted(dict.fromkeys(c.any.mode for c in self.comparisons), key=lambda mode: mode != MEMORY)
 
     def headline(self) -> list[Comparison]:
-        """Full handshakes of the pairs, in memory if it was measured there."""
+        """Return the full handshakes of the pairs, in memory if measured there."""
         return next((found for mode in self.modes() if (found := self.pairs(mode, FULL))), [])
 
     def not_gained(self) -> list[Comparison]:
-        """What is the same or slower, the worst first."""
+        """Return what is the same or slower, the worst first."""
         rows = [c for c in self.select(lambda r: True) if self.ratio(c) is not None and self.verdict(c) != "faster"]
         return sorted(rows, key=self.ratio)
 
@@ -72,7 +73,7 @@ def _place(row: Row) -> int:
 
 
 def named(row: Row) -> str:
-    """What a row is, in words: full TLSv1.3 P-256/X25519."""
+    """Describe a row in words: full TLSv1.3 P-256/X25519."""
     what = f"{row.cipher}, {wording.size(row.bytes)} records" if row.what == BULK else f"{row.pair}, {row.what}"
     place = "" if row.mode == MEMORY else f"{row.mode}: "
     many = f", {row.connections} at once" if row.connections not in (1, CONCURRENCY) else ""
@@ -84,7 +85,7 @@ def operation(row: Row) -> str:
 
 
 def grouped(comparisons: Iterable[Comparison], key: Callable[[Row], tuple]) -> Iterator[tuple[tuple, list[Comparison]]]:
-    """By what a row has in common, in the order in which that first comes."""
+    """Group by what rows have in common, in the order in which that first occurs."""
     groups: dict[tuple, list[Comparison]] = {}
     for c in comparisons:
         groups.setdefault(key(c.any), []).append(c)

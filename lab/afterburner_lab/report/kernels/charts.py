@@ -12,7 +12,7 @@ _LEFT = 180  # pixels for names of kernels
 
 
 def means(figures: Figures, prefix: str) -> Chart:
-    """Of every build, over all kernels."""
+    """Draw the mean of every build over all kernels."""
     found = {name: figures.mean(name) for name in figures.names()}
     lines = [Line(name, [_dot(0, mean)]) for name, mean in found.items()]
     return dots.chart(
@@ -26,7 +26,7 @@ def means(figures: Figures, prefix: str) -> Chart:
 
 
 def by_family(figures: Figures, prefix: str) -> Chart:
-    """Means of the shipped builds."""
+    """Draw the means of the shipped builds by family."""
     shipped = figures.shipped()
     lines = [
         Line(family, [_dot(i, figures.mean(name, family)) for i, name in enumerate(shipped)])
@@ -44,7 +44,7 @@ def by_family(figures: Figures, prefix: str) -> Chart:
 
 
 def worst(figures: Figures, prefix: str) -> list[Chart]:
-    """The kernels that a shipped build is furthest behind at; none if there is no such kernel."""
+    """Draw the kernels at which a shipped build is furthest behind; none if there is no such kernel."""
     behind, shipped = dict(list(figures.behind().items())[:MOST]), figures.shipped()
     if not behind:
         return []
@@ -67,7 +67,7 @@ def worst(figures: Figures, prefix: str) -> list[Chart]:
 
 
 def _in_two_lines(kernel: str) -> str:
-    """family/kernel, and the rest."""
+    """Break a name after family/kernel."""
     words = kernel.split("/")
     return "/".join(words[:2]) + "\n" + "/".join(words[2:])
 

@@ -86,10 +86,10 @@ class KernelsSection(Section):
             ("runs", settings["runs"]),
         ]
 
-    # ---- what the template asks ----
+    # ---- what the template uses ----
 
     def tables(self) -> list[tuple[str, dict[str, Rows]]]:
-        """Of each family its kernels."""
+        """Return the kernels of each family."""
         kernels = self.result.by_kernel()
         return [
             (family, {kernel: rows for kernel, rows in kernels.items() if kernel.startswith(f"{family}/")})

@@ -1,5 +1,5 @@
-"""Before and after: throughput of each side as bars; one chart per mode and operation, one panel per length, one group
-per key length."""
+"""Before and after: throughput of each side as bars; one chart for each mode and operation, one panel for each length,
+one group for each key length."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_VARIANTS = 4  # in one panel; more are legible only in a chart of their ow
 
 
 def draw(view: View, prefix: str) -> Iterator[Chart]:
-    """prefix: what the charts' names begin with."""
+    """Draw the charts. prefix: of the charts' names."""
     for (title, operation), members in grouped(view.interesting("MB/s"), _chart_of):
         variants = list(dict.fromkeys(c.group.variant for c in members))
         for i in range(0, len(variants), _MOST_VARIANTS):

@@ -15,7 +15,7 @@ from afterburner_lab.report.speed.view import View
 from afterburner_lab.speed.results import Row
 
 MOST_LOSSES, MOST_GAINS = 40, 12
-_ROW, _BAR_AT, _TOP, _RIGHT = 30, 19, 26, 48  # a row's height, and where in it the bar's middle lies
+_ROW, _BAR_AT, _TOP, _RIGHT = 30, 19, 26, 48  # the height of a row, and the position of the bar's middle in it
 
 
 def draw(view: View, prefix: str) -> Iterator[Chart]:
@@ -33,7 +33,7 @@ def draw(view: View, prefix: str) -> Iterator[Chart]:
 
 
 def _overview(view: View, rows: list[Row], prefix: str) -> Chart:
-    """Each row as wide as any other, from 1 to its ratio; losses leftmost."""
+    """Draw all rows with equal width, as bars from 1 to their ratio; losses on the left."""
     counts = {v: len(view.judged(v)) for v in VERDICT_FILL}
     canvas = Canvas(
         f"All {len(rows)} ratios, sorted", 300, [(f"{n} {v}", VERDICT_FILL[v]) for v, n in counts.items() if n]
@@ -63,7 +63,7 @@ def _overview(view: View, rows: list[Row], prefix: str) -> Chart:
 
 
 def _named(view: View, rows: list[Row], title: str, name: str, prefix: str) -> Chart:
-    """A line a row: its name above, below it a bar from 1 to the ratio, with its interval."""
+    """Draw a line for each row: its name, and below it a bar from 1 to the ratio, with its interval."""
     canvas = Canvas(title, _TOP + _ROW * len(rows) + 22)
     axes = canvas.axes(2, _TOP, 358 - _RIGHT, _ROW * len(rows))
     lows, highs = [math.log2(r.ratio_low) for r in rows], [math.log2(r.ratio_high) for r in rows]

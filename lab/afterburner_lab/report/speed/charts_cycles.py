@@ -1,4 +1,4 @@
-"""Cycles per byte over message length, both logarithmic, with the limit of the processor: one chart per mode and
+"""Cycles per byte over message length, both logarithmic, with the limit of the processor: one chart for each mode and
 operation."""
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from afterburner_lab.report import palette, wording
 from afterburner_lab.report.canvas import SMALL, Canvas, Chart, quiet
 from afterburner_lab.report.speed.view import Comparison, View, grouped
 
-_DASHES = ("-", (0, (4, 2)))  # the shortest and the longest key; those between lie between
+_DASHES = ("-", (0, (4, 2)))  # the shortest and the longest key; the others lie between
 _LEFT, _TOP, _WIDTH, _HEIGHT = 34, 46, 316, 168
 
 
@@ -57,7 +57,7 @@ def _line(axes: Axes, rows: list, side: str, dashes: object) -> None:
 
 
 def _limit(axes: Axes, rows: list, dashes: object) -> None:
-    """The share of the limit that was reached says where the limit lies."""
+    """Draw the limit, computed from the share of it that was reached."""
     rows = [r for r in rows if r.limit_share and r.cycles_per_byte]
     axes.plot(
         [r.bytes for r in rows],
@@ -80,7 +80,7 @@ def _scales(axes: Axes, sizes: list[int]) -> None:
 
 
 def _labels(sizes: list[int]) -> list[str]:
-    """Each size, from the longest down, but none where it would touch the one before."""
+    """Label the sizes, from the longest down, except where a label would touch the one before."""
     labels, last = {}, math.inf
     for size in reversed(sizes):
         place = math.log2(size / sizes[0]) / math.log2(sizes[-1] / sizes[0]) * _WIDTH

@@ -28,7 +28,7 @@ def draw(view: View, prefix: str) -> Iterator[Chart]:
 
 
 def _chart(view: View, gains: list[tuple[float, str, list[float]]], prefix: str) -> Chart:
-    """A bar from 1 to the mean, a thin line from the least to the largest ratio."""
+    """Draw a bar from 1 to the mean, and a thin line from the least to the largest ratio."""
     canvas = Canvas("Each mode: mean and range", _TOP + _ROW * len(gains) + 20)
     axes = canvas.axes(_LEFT, _TOP, _WIDTH, _ROW * len(gains))
     means = [math.log2(mean) for mean, _, _ in gains]

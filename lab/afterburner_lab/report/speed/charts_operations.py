@@ -1,5 +1,5 @@
-"""Operations without a length (keys, signatures, derivation): operations per second, one pair of bars per algorithm,
-one chart per operation."""
+"""Operations without a length (keys, signatures, derivation): operations per second, one pair of bars for each
+algorithm, one chart for each operation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST = 30  # algorithms in a chart
 
 
 def _family(c: Comparison) -> tuple[str, str]:
-    """The chart that a comparison belongs to: family and operation."""
+    """Return the chart of a comparison: family and operation."""
     return naming.family(c.any.kind, c.any.algorithm), c.any.operation
 
 
@@ -31,7 +31,8 @@ def draw(view: View, prefix: str) -> Iterator[Chart]:
 
 
 def _chart(view: View, title: str, members: list[Comparison], prefix: str) -> Chart:
-    """Each algorithm has a scale of its own, full at its fastest side: they differ by factors of thousands."""
+    """Draw a chart. Each algorithm has a scale of its own, full at its fastest side, since they differ by factors of
+    thousands."""
     sides = [s for s in view.sides if any(s in c.rows for c in members)]
     step = _BAR * len(sides) + _GAP
     canvas = Canvas(f"{title}, op/s", _TOP + step * len(members), [(s, s) for s in sides])

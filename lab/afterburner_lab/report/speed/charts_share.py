@@ -1,4 +1,4 @@
-"""The share of the processor's limit that each algorithm reaches at the longest message: one sorted chart per
+"""The share of the processor's limit that each algorithm reaches at the longest message: one sorted chart for each
 operation."""
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _ROW, _TOP, _LEFT, _WIDTH = 17, 46, 148, 170
 
 
 def _operation(c: Comparison) -> tuple[str, str]:
-    """The chart that a comparison belongs to."""
+    """Return the chart of a comparison."""
     return c.any.kind, c.any.operation
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from afterburner_lab.report import wording
 from afterburner_lab.speed.results import Row
 
-# Modes that most traffic and disks use come first, the others after them by name.
+# The modes that most traffic and disks use come first, the others follow by name.
 _FIRST_MODES = ("GCM", "CBC", "CTR", "XTS", "CCM", "OCB", "GCM-SIV", "SIV", "ECB", "CFB", "OFB")
 _KINDS = {
     "cipher": "ciphers",
@@ -30,7 +30,8 @@ _SIZED = re.compile(r"^(?P<head>.+)-(?P<size>\d+)$")
 
 @dataclass(frozen=True)
 class Group:
-    """title: the algorithm without its key or output length, as AES-GCM; variant: that length, as 128, or nothing."""
+    """A group. title: the algorithm without its key or output length, such as AES-GCM; variant: that length, such as
+    128, or nothing."""
 
     title: str
     variant: str
@@ -45,7 +46,7 @@ def group(algorithm: str) -> Group:
 
 
 def family(kind: str, algorithm: str) -> str:
-    """The heading that an algorithm's table stands under."""
+    """Return the heading of an algorithm's table."""
     name = _KINDS.get(kind, kind)
     return f"{re.split('[-/]', algorithm)[0]} {name}" if kind == "cipher" else name
 
@@ -55,7 +56,7 @@ def kind_heading(kind: str) -> str:
 
 
 def order(row: Row) -> tuple:
-    """Sorts rows as a reader looks for them: kind, family, usual modes first, operation, numbers by value."""
+    """Sort rows as readers look for them: kind, family, usual modes first, operation, numbers by value."""
     kinds, named = list(_KINDS), group(row.algorithm)
     mode = named.title.partition("-")[2] if row.kind == "cipher" else ""
     return (

@@ -15,13 +15,14 @@ VERDICT_INK = {"faster": "ink", "slower": "loss", "same": "muted", "alike": "mut
 
 
 def mark_noise(span: Callable, threshold: float) -> None:
-    """The band in which nothing is claimed. span: axhspan or axvspan of the axes."""
+    """Draw the band in which nothing is claimed. span: axhspan or axvspan of the axes."""
     edge = math.log2(1 + threshold)
     span(-edge, edge, color=palette.light("band"), linewidth=0, zorder=0)
 
 
 def set_ratio_ticks(axis: Axis, low: float, high: float) -> None:
-    """low, high: logarithms. Powers of two where the ratios span some, else even ratios; few enough to be read."""
+    """Set the ticks. low, high: logarithms. Powers of two if the ratios span some, else evenly spaced ratios; few
+    enough to be legible."""
     if high - low > 2:
         step = math.ceil((high - low) / 6)
         places = [float(i * step) for i in range(math.ceil(low / step), math.floor(high / step) + 1)]

@@ -153,7 +153,7 @@ class SpeedSection(Section):
         return machine.facts(self.result, self._baseline(), self.view.side(self.view.subject))
 
     def unserved_text(self) -> str:
-        """What the rows without code of the subject's own say about the noise."""
+        """Describe what the rows without code of the subject's own show about the noise."""
         rows = self.view.unserved()
         beyond = [r for r in rows if self.view.is_beyond_noise(r)]
         return (

@@ -49,7 +49,8 @@ class View:
         return next((s for s in self.result.sides if s["name"] == name), {})
 
     def is_served(self, comparison: Comparison, name: str | None = None) -> bool:
-        """Whether the side (the subject) runs other code than the baseline: another provider, or masked features."""
+        """Return whether the side (the subject) runs other code than the baseline: another provider, or masked
+        features."""
         row = comparison.rows.get(name or self.subject)
         return row is not None and row.side != self.baseline and not self.claims.is_alike(row)
 
@@ -57,38 +58,38 @@ class View:
         return None if row is None else self.claims.verdict(row)
 
     def judged(self, verdict: str | None = None, name: str | None = None) -> list[Row]:
-        """The side's (the subject's) rows that it serves and that have a counterpart; only those with a verdict if one
-        is given."""
+        """Return the side's (the subject's) rows with code of its own and a counterpart; only those with a verdict if
+        one is given."""
         rows = [c.rows[name or self.subject] for c in self.comparisons if self.is_served(c, name)]
         return [r for r in rows if r.ratio is not None and verdict in (None, self.verdict(r))]
 
     def unserved(self) -> list[Row]:
-        """The subject's rows that the same code as the baseline's serves: a further control."""
+        """Return the subject's rows with the same code as the baseline's: a further control."""
         rows = [c.rows[self.subject] for c in self.comparisons if self.subject in c.rows and not self.is_served(c)]
         return [r for r in rows if r.ratio is not None and r.side != self.baseline]
 
     def is_beyond_noise(self, row: Row) -> bool:
-        """Whether a ratio, of whichever rows, passes what a claim has to pass."""
+        """Return whether a ratio, of any row, is far enough from 1 to be claimed."""
         return self.claims.ratio_verdict(row) != "same"
 
     def gain(self, name: str | None = None) -> float:
-        """Geometric mean of the ratios of the side's (the subject's) judged rows."""
+        """Return the geometric mean of the ratios of the side's (the subject's) judged rows."""
         return geometric_mean([r.ratio for r in self.judged(name=name)])
 
     def interesting(self, unit: str) -> list[Comparison]:
-        """Those of a unit in which some side runs other code than the baseline; all where no side ever does."""
+        """Return the comparisons of a unit in which some side runs other code than the baseline; all if none does."""
         of_unit = [c for c in self.comparisons if c.any.unit == unit]
         chosen = [c for c in of_unit if any(self.is_served(c, name) for name in self.sides)]
         return chosen or of_unit
 
 
 def _place(name: str) -> int:
-    """Sides are ordered by what they add, whichever is the baseline."""
+    """Order sides by what they add, whichever is the baseline."""
     known = (sides.SOFTWARE, sides.BASELINE, sides.CANDIDATE)
     return known.index(name) if name in known else len(known)
 
 
 def grouped(items: Iterable, key: Callable) -> Iterator[tuple]:
-    """Lists of neighbours of equal key."""
+    """Yield lists of neighbours with equal keys."""
     for value, members in groupby(items, key):
         yield value, list(members)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds and runs the quick tests of one family of algorithms, from $BUILD.
-# usage: check.sh FAMILY   aes, hash, mac, ec, curve25519, curve448, bignum, ffc, rsa, cpu, batch, threads
+# usage: check.sh FAMILY   aes, hash, mac, ec, curve25519, curve448, mlkem, bignum, ffc, rsa, cpu, batch, threads
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${BUILD:-build}

@@ -222,6 +222,7 @@ void ab_bare_main(const uint32_t *multiboot_info)
     run("curve25519", ab_suite_curve25519);
     run("ec", ab_suite_ec);
     run("curve448", ab_suite_curve448);
+    run("ML-KEM", ab_suite_mlkem);
     run("bignum", ab_suite_bignum);
     run("DSA and Diffie-Hellman", ab_suite_ffc);
     run("CBC with HMAC", ab_suite_cbc_hmac);

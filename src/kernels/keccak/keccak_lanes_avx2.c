@@ -5,10 +5,11 @@
 #include "ct/ct.h"
 #include "kernels/inline.h"
 #include "kernels/keccak/keccak_kernels.h"
+#include "kernels/keccak/transpose_avx2.h"
 
 enum { WIDTH = AB_KECCAK_MAX_LANES_AVX2 };
 
-typedef uint64_t vec __attribute__((vector_size(8 * WIDTH)));
+typedef uint64_t vec __attribute__((vector_size(8 * WIDTH), may_alias));
 
 INLINE vec rotate_left(vec x, unsigned n)
 {
@@ -50,24 +51,15 @@ INLINE void do_round(vec e[AB_KECCAK_LANES], const vec a[AB_KECCAK_LANES], uint6
         rotate_left(a[15] ^ d0, 41), rotate_left(a[21] ^ d1, 2));
 }
 
-INLINE void permute(vec a[AB_KECCAK_LANES], vec e[AB_KECCAK_LANES])
+void ab_keccak_permute_x4_avx2(uint64_t states[AB_KECCAK_LANES][WIDTH])
 {
+    vec *a = (vec *)states, e[AB_KECCAK_LANES];
+
     for (unsigned i = 0; i < AB_KECCAK_ROUNDS; i += 2) {
         do_round(e, a, ab_keccak_rc[i]);
         do_round(a, e, ab_keccak_rc[i + 1]);
     }
-}
-
-/* Transpose rows of four words to columns. */
-INLINE void transpose(__m256i r[WIDTH])
-{
-    __m256i low01 = _mm256_unpacklo_epi64(r[0], r[1]), high01 = _mm256_unpackhi_epi64(r[0], r[1]);
-    __m256i low23 = _mm256_unpacklo_epi64(r[2], r[3]), high23 = _mm256_unpackhi_epi64(r[2], r[3]);
-
-    r[0] = _mm256_permute2x128_si256(low01, low23, 0x20);
-    r[1] = _mm256_permute2x128_si256(high01, high23, 0x20);
-    r[2] = _mm256_permute2x128_si256(low01, low23, 0x31);
-    r[3] = _mm256_permute2x128_si256(high01, high23, 0x31);
+    ab_wipe(e, sizeof(e));
 }
 
 /* The first num_words words of a row. */
@@ -84,7 +76,7 @@ INLINE void add_words(vec states[AB_KECCAK_LANES], const uint8_t *const in[], un
 
         for (unsigned i = 0; i < WIDTH; i++)
             r[i] = _mm256_maskload_epi64((const long long *)(const void *)(in[i] + 8 * at), mask);
-        transpose(r);
+        ab_transpose_x4(r);
         for (unsigned i = 0; i < WIDTH && at + i < num_words; i++)
             states[at + i] ^= (vec)r[i];
     }
@@ -97,7 +89,7 @@ INLINE void put_states(void *const out[], const vec states[AB_KECCAK_LANES], uns
 
         for (unsigned i = 0; i < WIDTH && at + i < AB_KECCAK_LANES; i++)
             r[i] = (__m256i)states[at + i];
-        transpose(r);
+        ab_transpose_x4(r);
         for (unsigned i = 0; i < num_lanes; i++)
             _mm256_maskstore_epi64((long long *)out[i] + at, mask_of(AB_KECCAK_LANES - at), r[i]);
     }
@@ -113,19 +105,19 @@ INLINE void fill(const uint8_t *to[WIDTH], const uint8_t *const from[], unsigned
 void ab_keccak_absorb_lanes_avx2(void *const state[], const uint8_t *const in[], size_t num_blocks, size_t block_len,
                                  unsigned num_lanes)
 {
-    vec states[2][AB_KECCAK_LANES];
+    vec states[AB_KECCAK_LANES];
     const uint8_t *p[WIDTH];
 
     memset(states, 0, sizeof(states));
     fill(p, (const uint8_t *const *)state, num_lanes);
-    add_words(states[0], p, AB_KECCAK_LANES);
+    add_words(states, p, AB_KECCAK_LANES);
     fill(p, in, num_lanes);
     for (; num_blocks > 0; num_blocks--) {
-        add_words(states[0], p, (unsigned)(block_len / 8));
-        permute(states[0], states[1]);
+        add_words(states, p, (unsigned)(block_len / 8));
+        ab_keccak_permute_x4_avx2((void *)states);
         for (unsigned i = 0; i < WIDTH; i++)
             p[i] += block_len;
     }
-    put_states(state, states[0], num_lanes);
+    put_states(state, states, num_lanes);
     ab_wipe(states, sizeof(states));
 }

@@ -4,32 +4,11 @@
 
 #include "ct/ct.h"
 #include "kernels/keccak/keccak_kernels.h"
+#include "kernels/keccak/transpose_avx512.h"
 
 enum { WIDTH = AB_KECCAK_MAX_LANES_AVX512 };
 
 typedef uint64_t states_x8[AB_KECCAK_LANES][WIDTH] __attribute__((aligned(64)));
-
-void ab_keccak_permute_x8_avx512(uint64_t states[AB_KECCAK_LANES][WIDTH]);
-
-/* Transpose: exchange elements between pairs of rows, then quarters, then halves. */
-static inline void transpose(__m512i r[WIDTH])
-{
-    __m512i p[WIDTH], q[WIDTH];
-
-    for (unsigned i = 0; i < WIDTH; i += 2) {
-        p[i] = _mm512_unpacklo_epi64(r[i], r[i + 1]);
-        p[i + 1] = _mm512_unpackhi_epi64(r[i], r[i + 1]);
-    }
-    for (unsigned i = 0; i < 2; i++)
-        for (unsigned j = 0; j < WIDTH; j += 4) {
-            q[j + i] = _mm512_shuffle_i64x2(p[j + i], p[j + i + 2], 0x88);
-            q[j + i + 2] = _mm512_shuffle_i64x2(p[j + i], p[j + i + 2], 0xdd);
-        }
-    for (unsigned i = 0; i < WIDTH / 2; i++) {
-        r[i] = _mm512_shuffle_i64x2(q[i], q[i + 4], 0x88);
-        r[i + 4] = _mm512_shuffle_i64x2(q[i], q[i + 4], 0xdd);
-    }
-}
 
 static inline unsigned min(unsigned a, unsigned b)
 {
@@ -44,7 +23,7 @@ static inline void add_words(states_x8 states, const uint8_t *const in[], unsign
 
     for (unsigned i = 0; i < WIDTH; i++)
         r[i] = _mm512_maskz_loadu_epi64(mask, in[i] + 8 * at);
-    transpose(r);
+    ab_transpose_x8(r);
     for (unsigned i = 0; i < WIDTH && at + i < num_words; i++)
         _mm512_store_si512(states[at + i], _mm512_xor_si512(_mm512_load_si512(states[at + i]), r[i]));
 }
@@ -63,7 +42,7 @@ static inline void put_states(void *const out[], const states_x8 states, unsigne
 
         for (unsigned i = 0; i < num_words; i++)
             r[i] = _mm512_load_si512(states[at + i]);
-        transpose(r);
+        ab_transpose_x8(r);
         for (unsigned i = 0; i < num_lanes; i++)
             _mm512_mask_storeu_epi64((uint64_t *)out[i] + at, (__mmask8)(0xff >> (WIDTH - num_words)), r[i]);
     }

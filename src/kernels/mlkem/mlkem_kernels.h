@@ -22,10 +22,9 @@
 
 enum {
     AB_MLKEM_Q = 3329,
-    AB_MLKEM_POLY = 256,    /* coefficients */
-    AB_MLKEM_MAX_K = 4,     /* polynomials in a vector */
-    AB_MLKEM_MAX_NOISE = 9, /* polynomials of one sample_noise: y, e1 and e2 of an encapsulation */
-    AB_MLKEM_NUM_ZETAS = 128
+    AB_MLKEM_POLY = 256,   /* coefficients */
+    AB_MLKEM_MAX_K = 4,    /* polynomials in a vector */
+    AB_MLKEM_MAX_NOISE = 9 /* polynomials of one sample_noise: y, e1 and e2 of an encapsulation */
 };
 
 typedef int16_t ab_mlkem_poly[AB_MLKEM_POLY];
@@ -79,11 +78,6 @@ struct ab_mlkem_kernels {
 };
 
 extern const struct ab_mlkem_kernels ab_mlkem_portable; /* C; the oracle of the others in tests */
-
-/*
- * zeta^BitRev7(i) 2^16 mod q with zeta = 17 (FIPS 203 appendix A), |.| < q / 2: Montgomery's form, so that a reduction
- * by 2^16 leaves the product.
- */
-extern const int16_t ab_mlkem_zetas[AB_MLKEM_NUM_ZETAS];
+extern const struct ab_mlkem_kernels ab_mlkem_avx2;
 
 #endif

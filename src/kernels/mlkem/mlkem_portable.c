@@ -3,6 +3,7 @@
 
 #include "ct/ct.h"
 #include "kernels/mlkem/mlkem_kernels.h"
+#include "kernels/mlkem/mlkem_tables.h"
 
 enum { Q = AB_MLKEM_Q, N = AB_MLKEM_POLY };
 
@@ -63,7 +64,7 @@ static void ntt(ab_mlkem_poly a)
 /* All coefficients stay below q. The last product divides by 128: it is one with 2^16 / 128 / 2^16. */
 static void inverse_ntt(ab_mlkem_poly a)
 {
-    const int16_t *zeta = ab_mlkem_zetas + AB_MLKEM_NUM_ZETAS - 1;
+    const int16_t *zeta = ab_mlkem_zetas + N / 2 - 1;
 
     for (unsigned len = 2; len <= N / 2; len *= 2)
         for (unsigned start = 0; start < N; start += 2 * len, zeta--)

@@ -1,4 +1,6 @@
 ab_sources(ab_core
+  mlkem_avx2.c
+  mlkem_bytes_avx2.c
   mlkem_portable.c)
 
 # The powers of zeta.

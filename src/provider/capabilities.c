@@ -1,12 +1,17 @@
-/* The groups of TLS whose keys are ours, as the default provider announces them. */
+/*
+ * The groups of TLS whose keys are ours: as the default provider announces them, and before OpenSSL 3.5, which has none
+ * of them, the hybrids of ML-KEM.
+ */
 #include "provider/capabilities.h"
 
 #include <openssl/core_names.h>
+#include <openssl/params.h>
 #include <string.h>
 #include <strings.h>
 
 #include "provider/offer.h"
 #include "provider/fallback/fallback.h"
+#include "provider/keymgmt/hybrid_key.h"
 #include "provider/param.h"
 
 struct forwarding {
@@ -27,9 +32,43 @@ static int forward_ours(const OSSL_PARAM params[], void *arg)
     return t->callback(params, t->arg);
 }
 
+/* Announce a hybrid with the values of OpenSSL 3.5: TLS 1.3 alone, and no DTLS. */
+static int announce(const struct ab_hybrid *h, OSSL_CALLBACK *callback, void *arg)
+{
+    unsigned id = h->tls_id, bits = ab_mlkem_params(h->mlkem)->security_bits, is_kem = 1;
+    int min_tls = 0x0304, max_tls = 0, none = -1;
+    size_t len = strlen(h->name);
+    const OSSL_PARAM params[] = {
+        OSSL_PARAM_utf8_string(OSSL_CAPABILITY_TLS_GROUP_NAME, (char *)h->name, len),
+        OSSL_PARAM_utf8_string(OSSL_CAPABILITY_TLS_GROUP_NAME_INTERNAL, (char *)h->name, len),
+        OSSL_PARAM_utf8_string(OSSL_CAPABILITY_TLS_GROUP_ALG, (char *)h->name, len),
+        OSSL_PARAM_uint(OSSL_CAPABILITY_TLS_GROUP_ID, &id),
+        OSSL_PARAM_uint(OSSL_CAPABILITY_TLS_GROUP_SECURITY_BITS, &bits),
+        OSSL_PARAM_int(OSSL_CAPABILITY_TLS_GROUP_MIN_TLS, &min_tls),
+        OSSL_PARAM_int(OSSL_CAPABILITY_TLS_GROUP_MAX_TLS, &max_tls),
+        OSSL_PARAM_int(OSSL_CAPABILITY_TLS_GROUP_MIN_DTLS, &none),
+        OSSL_PARAM_int(OSSL_CAPABILITY_TLS_GROUP_MAX_DTLS, &none),
+        OSSL_PARAM_uint(OSSL_CAPABILITY_TLS_GROUP_IS_KEM, &is_kem),
+        OSSL_PARAM_END,
+    };
+
+    return callback(params, arg);
+}
+
+static int announce_hybrids(const struct ab_provctx *prov, OSSL_CALLBACK *callback, void *arg)
+{
+    for (const struct ab_hybrid *h = ab_hybrids; h < ab_hybrids + AB_NUM_HYBRIDS; h++)
+        if (h->tls_id != 0 && ab_offer_has(prov, OSSL_OP_KEYMGMT, h->name) && ab_offer_has(prov, OSSL_OP_KEM, h->name)
+            && !announce(h, callback, arg))
+            return 0;
+    return 1;
+}
+
 int ab_capabilities(struct ab_provctx *prov, const char *capability, OSSL_CALLBACK *callback, void *arg)
 {
     struct forwarding t = { prov, callback, arg };
 
-    return strcasecmp(capability, "TLS-GROUP") == 0 && ab_fallback_capabilities(prov, capability, forward_ours, &t);
+    if (strcasecmp(capability, "TLS-GROUP") != 0 || !ab_fallback_capabilities(prov, capability, forward_ours, &t))
+        return 0;
+    return prov->release >= AB_RELEASE(3, 5) || announce_hybrids(prov, callback, arg);
 }

@@ -63,11 +63,27 @@ const OSSL_ITEM ab_reason_strings[] = {
     { AB_R_FAILED_TO_SIGN, "failed to sign" },
     { AB_R_INVALID_EDDSA_INSTANCE, "invalid eddsa instance for attempted operation" },
     { AB_R_NO_INSTANCE_ALLOWED, "no instance allowed" },
+    { AB_R_INVALID_KEY, "invalid key" },
+    { AB_R_INVALID_SEED_LENGTH, "invalid seed length" },
+    { AB_R_UNSUPPORTED_BY_KEY_TYPE, "operation not supported for this keytype" },
+    { AB_R_NULL_LENGTH_POINTER, "null length pointer" },
+    { AB_R_NULL_OUTPUT_BUFFER, "null output buffer" },
+    { AB_R_WRONG_CIPHERTEXT_SIZE, "wrong ciphertext size" },
+    { AB_R_UNSUPPORTED_SELECTION, "unsupported selection" },
     { 0, NULL },
 };
 
-/* Reasons that are not in the headers of all releases: since 3.2 and 4.0. */
-enum { NO_INSTANCE_ALLOWED = 242, INVALID_EDDSA_INSTANCE = 243, WEAK_PASSWORD = 254, INVALID_FUNCTION_NAME = 258 };
+/* Reasons that are not in the headers of all releases: since 3.2, 3.5 and 4.0. */
+enum {
+    NO_INSTANCE_ALLOWED = 242,
+    INVALID_EDDSA_INSTANCE = 243,
+    NULL_LENGTH_POINTER = 247,
+    NULL_OUTPUT_BUFFER = 248,
+    UNSUPPORTED_SELECTION = 250,
+    WRONG_CIPHERTEXT_SIZE = 251,
+    WEAK_PASSWORD = 254,
+    INVALID_FUNCTION_NAME = 258
+};
 
 /*
  * The code that the default provider raises in the same place, or 0. Programs distinguish wrong padding or a wrong
@@ -94,6 +110,13 @@ static uint32_t default_reason(enum ab_reason reason)
         [AB_R_FAILED_TO_SIGN] = PROV_R_FAILED_TO_SIGN,
         [AB_R_INVALID_EDDSA_INSTANCE] = INVALID_EDDSA_INSTANCE,
         [AB_R_NO_INSTANCE_ALLOWED] = NO_INSTANCE_ALLOWED,
+        [AB_R_INVALID_KEY] = PROV_R_INVALID_KEY,
+        [AB_R_INVALID_SEED_LENGTH] = PROV_R_INVALID_SEED_LENGTH,
+        [AB_R_UNSUPPORTED_BY_KEY_TYPE] = PROV_R_OPERATION_NOT_SUPPORTED_FOR_THIS_KEYTYPE,
+        [AB_R_NULL_LENGTH_POINTER] = NULL_LENGTH_POINTER,
+        [AB_R_NULL_OUTPUT_BUFFER] = NULL_OUTPUT_BUFFER,
+        [AB_R_WRONG_CIPHERTEXT_SIZE] = WRONG_CIPHERTEXT_SIZE,
+        [AB_R_UNSUPPORTED_SELECTION] = UNSUPPORTED_SELECTION,
         [AB_R_XOF_DIGEST] = PROV_R_XOF_DIGESTS_NOT_ALLOWED,
         [AB_R_INVALID_MODE] = PROV_R_INVALID_MODE,
         [AB_R_MISSING_MESSAGE_DIGEST] = PROV_R_MISSING_MESSAGE_DIGEST,

@@ -15,6 +15,7 @@
 #include "provider/exchange/exchange.h"
 #include "provider/kdf/kdf.h"
 #include "provider/kem/kem.h"
+#include "provider/keymgmt/hybrid_ids.h"
 #include "provider/keymgmt/keymgmt.h"
 #include "provider/mac/mac.h"
 #include "provider/signature/signature.h"
@@ -186,6 +187,16 @@ static const struct ab_algorithm keymgmts[] = {
     { "EC:id-ecPublicKey:1.2.840.10045.2.1", AB_FAMILY_CURVE + AB_P256, ab_ec_keymgmt_functions, ALWAYS },
     { "RSA:rsaEncryption:1.2.840.113549.1.1.1", AB_FAMILY_RSA, ab_rsa_keymgmt_functions, ALWAYS },
     { "RSA-PSS:RSASSA-PSS:rsassaPss:1.2.840.113549.1.1.10", AB_FAMILY_RSA, ab_rsa_pss_keymgmt_functions, ALWAYS },
+    { "ML-KEM-512:MLKEM512:id-alg-ml-kem-512:2.16.840.1.101.3.4.4.1", AB_FAMILY_MLKEM + AB_MLKEM_512,
+      ab_mlkem_512_keymgmt_functions, ALWAYS },
+    { "ML-KEM-768:MLKEM768:id-alg-ml-kem-768:2.16.840.1.101.3.4.4.2", AB_FAMILY_MLKEM + AB_MLKEM_768,
+      ab_mlkem_768_keymgmt_functions, ALWAYS },
+    { "ML-KEM-1024:MLKEM1024:id-alg-ml-kem-1024:2.16.840.1.101.3.4.4.3", AB_FAMILY_MLKEM + AB_MLKEM_1024,
+      ab_mlkem_1024_keymgmt_functions, ALWAYS },
+    { "X25519MLKEM768", AB_HYBRID + AB_X25519MLKEM768, ab_x25519_hybrid_keymgmt_functions, ALWAYS },
+    { "SecP256r1MLKEM768", AB_HYBRID + AB_SECP256R1MLKEM768, ab_p256_hybrid_keymgmt_functions, ALWAYS },
+    { "SecP384r1MLKEM1024", AB_HYBRID + AB_SECP384R1MLKEM1024, ab_p384_hybrid_keymgmt_functions, ALWAYS },
+    { "X448MLKEM1024", AB_HYBRID + AB_X448MLKEM1024, ab_x448_hybrid_keymgmt_functions, SINCE(3, 5) },
 };
 
 static const struct ab_algorithm exchanges[] = {
@@ -281,6 +292,16 @@ static const struct ab_algorithm asym_ciphers[] = {
 static const struct ab_algorithm kems[] = {
     { "RSA:rsaEncryption:1.2.840.113549.1.1.1", AB_FAMILY_RSA, ab_rsa_kem_functions, ALWAYS },
     { "EC:id-ecPublicKey:1.2.840.10045.2.1", AB_FAMILY_CURVE + AB_P256, ab_ec_kem_functions, SINCE(3, 2) },
+    { "ML-KEM-512:MLKEM512:id-alg-ml-kem-512:2.16.840.1.101.3.4.4.1", AB_FAMILY_MLKEM + AB_MLKEM_512,
+      ab_mlkem_kem_functions, ALWAYS },
+    { "ML-KEM-768:MLKEM768:id-alg-ml-kem-768:2.16.840.1.101.3.4.4.2", AB_FAMILY_MLKEM + AB_MLKEM_768,
+      ab_mlkem_kem_functions, ALWAYS },
+    { "ML-KEM-1024:MLKEM1024:id-alg-ml-kem-1024:2.16.840.1.101.3.4.4.3", AB_FAMILY_MLKEM + AB_MLKEM_1024,
+      ab_mlkem_kem_functions, ALWAYS },
+    { "X25519MLKEM768", AB_HYBRID + AB_X25519MLKEM768, ab_hybrid_kem_functions, ALWAYS },
+    { "SecP256r1MLKEM768", AB_HYBRID + AB_SECP256R1MLKEM768, ab_hybrid_kem_functions, ALWAYS },
+    { "SecP384r1MLKEM1024", AB_HYBRID + AB_SECP384R1MLKEM1024, ab_hybrid_kem_functions, ALWAYS },
+    { "X448MLKEM1024", AB_HYBRID + AB_X448MLKEM1024, ab_hybrid_kem_functions, SINCE(3, 5) },
 };
 
 static const struct ab_algorithm skeymgmts[] = {

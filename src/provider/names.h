@@ -7,7 +7,8 @@
 /* In the place of a family (enum ab_family). */
 enum {
     AB_ANY_HASH = AB_NUM_FAMILIES, /* whichever hash function the caller names */
-    AB_NO_FAMILY                   /* no kernels of its own; goes with AES */
+    AB_NO_FAMILY,                  /* no kernels of its own; goes with AES */
+    AB_HYBRID                      /* + enum ab_hybrid_id: ML-KEM and a curve; provider/keymgmt/hybrid_key.h */
 };
 
 struct ab_algorithm {

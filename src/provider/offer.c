@@ -8,6 +8,7 @@
 #include "crypto/implementation.h"
 #include "provider/error.h"
 #include "provider/health.h"
+#include "provider/keymgmt/hybrid_key.h"
 
 /* ---- the configured list ---- */
 
@@ -99,8 +100,27 @@ static int are_common_hashes_fast(const struct ab_provctx *prov)
     return 1;
 }
 
+/* Before 3.5 OpenSSL has no ML-KEM, and nothing is slower than that. */
+static int is_mlkem_fast(const struct ab_provctx *prov, enum ab_family family)
+{
+    return prov->release < AB_RELEASE(3, 5) || !ab_offer_is_slow(prov, family);
+}
+
+/* Without a fast P-256 or P-384 the default provider computes on the curve (health.h), out of a hybrid's reach. */
+static int is_hybrid_fast(const struct ab_provctx *prov, const struct ab_hybrid *h)
+{
+    int any_curve_will_do = prov->release < AB_RELEASE(3, 5) && h->curve.kind != AB_HYBRID_NIST;
+
+    return is_mlkem_fast(prov, ab_family_of_mlkem(h->mlkem))
+           && (any_curve_will_do || !ab_offer_is_slow(prov, ab_hybrid_curve_family(&h->curve)));
+}
+
 static int is_fast(const struct ab_provctx *prov, unsigned family)
 {
+    if (family >= AB_HYBRID)
+        return is_hybrid_fast(prov, &ab_hybrids[family - AB_HYBRID]);
+    if (family >= AB_FAMILY_MLKEM && family < AB_FAMILY_MLKEM + AB_NUM_MLKEM)
+        return is_mlkem_fast(prov, (enum ab_family)family);
     switch (family) {
     case AB_NO_FAMILY: return 1;
     case AB_ANY_HASH: return are_common_hashes_fast(prov);

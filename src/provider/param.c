@@ -174,6 +174,15 @@ int ab_param_set_octets(OSSL_PARAM *p, const void *data, size_t len)
     return 1;
 }
 
+int ab_param_reserve_octets(OSSL_PARAM *p, size_t len, uint8_t **room)
+{
+    if (p->data_type != OSSL_PARAM_OCTET_STRING)
+        return 0;
+    p->return_size = len;
+    *room = p->data;
+    return p->data == NULL || p->data_size >= len;
+}
+
 int ab_param_set_utf8(OSSL_PARAM *p, const char *text)
 {
     size_t len = strlen(text);

@@ -33,6 +33,8 @@ int ab_param_get_utf8(const OSSL_PARAM *p, const char **text);
 int ab_param_set_uint64(OSSL_PARAM *p, uint64_t value);
 int ab_param_set_octets(OSSL_PARAM *p, const void *data, size_t len);
 int ab_param_set_utf8(OSSL_PARAM *p, const char *text);
+/* For an octet string that is written in place: *room := its memory, or NULL if only the size was queried. */
+int ab_param_reserve_octets(OSSL_PARAM *p, size_t len, uint8_t **room);
 int ab_param_set_utf8_ptr(OSSL_PARAM *p, const char *text);
 
 #endif

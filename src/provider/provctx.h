@@ -59,6 +59,8 @@ enum ab_key_type {
     AB_KEY_ED25519,
     AB_KEY_X448,
     AB_KEY_ED448,
+    AB_KEY_MLKEM,  /* of any size; likewise */
+    AB_KEY_HYBRID, /* of ML-KEM and any curve; likewise */
     AB_NUM_KEY_TYPES
 };
 
@@ -92,6 +94,7 @@ struct ab_provctx {
     void *_Atomic generator_slots;                                 /* likewise; NULL: not mapped yet */
     const OSSL_DISPATCH *_Atomic host_cipher;                      /* provider/host_random.h */
     void *_Atomic ffc_groups[AB_NUM_FFC_GROUPS];                   /* struct ab_ffc; NULL: not used yet */
+    _Atomic unsigned char mlkem_settings;                          /* 0: not read yet; provider/keymgmt/mlkem_key.h */
     struct ab_bignum *_Atomic bignum;                              /* NULL: not tested yet */
 };
 

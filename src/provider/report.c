@@ -6,6 +6,7 @@
 
 #include "crypto/implementation.h"
 #include "provider/health.h"
+#include "provider/keymgmt/hybrid_key.h"
 #include "provider/offer.h"
 
 struct report {
@@ -73,10 +74,30 @@ static const char *family_level(struct ab_provctx *prov, enum ab_family family, 
     return room;
 }
 
+/* Both halves of a hybrid: "avx2, adx". */
+static const char *hybrid_level(struct ab_provctx *prov, const struct ab_hybrid *h, char room[LEVEL_LEN], int *demoted)
+{
+    char rooms[2][LEVEL_LEN];
+    int curve_demoted;
+    const char *mlkem = family_level(prov, ab_family_of_mlkem(h->mlkem), rooms[0], demoted);
+    const char *curve = family_level(prov, ab_hybrid_curve_family(&h->curve), rooms[1], &curve_demoted);
+
+    if (mlkem == NULL || curve == NULL)
+        return NULL;
+    *demoted |= curve_demoted;
+    if (strcmp(mlkem, curve) == 0)
+        snprintf(room, LEVEL_LEN, "%.40s", mlkem);
+    else
+        snprintf(room, LEVEL_LEN, "%.40s, %.40s", mlkem, curve);
+    return room;
+}
+
 /* The name of what serves; NULL if nothing passed its self test. *demoted: it is not what was chosen first. */
 static const char *served_level(struct ab_provctx *prov, const struct ab_algorithm *a, char room[LEVEL_LEN],
                                 int *demoted)
 {
+    if (a->family >= AB_HYBRID)
+        return hybrid_level(prov, &ab_hybrids[a->family - AB_HYBRID], room, demoted);
     switch (a->family) {
     case AB_FAMILY_FFC: return bignum_level(prov, ab_health_ffc(prov), 1, room, demoted);
     case AB_FAMILY_RSA: return bignum_level(prov, ab_health_rsa(prov), 2, room, demoted);

@@ -65,6 +65,9 @@ ab_sources(afterburner_module
   kdf/tls13_kdf.c
   kdf/tls1_prf.c
   kem/ec_kem.c
+  kem/kem_lengths.c
+  kem/hybrid_kem.c
+  kem/mlkem_kem.c
   kem/rsa.c
   keymgmt/ec.c
   keymgmt/ec_gen.c
@@ -76,6 +79,12 @@ ab_sources(afterburner_module
   keymgmt/ffc_gen.c
   keymgmt/ffc_groups.c
   keymgmt/ffc_key.c
+  keymgmt/hybrid.c
+  keymgmt/hybrid_curve.c
+  keymgmt/hybrid_key.c
+  keymgmt/mlkem.c
+  keymgmt/mlkem_key.c
+  keymgmt/mlkem_params.c
   keymgmt/rsa.c
   keymgmt/rsa_gen.c
   keymgmt/rsa_key.c

@@ -5,9 +5,10 @@
 #include "provider/fallback/fallback.h"
 
 static const char *const names[AB_NUM_KEY_TYPES] = {
-    [AB_KEY_RSA] = "RSA",   [AB_KEY_RSA_PSS] = "RSA-PSS", [AB_KEY_DSA] = "DSA",       [AB_KEY_DH] = "DH",
-    [AB_KEY_DHX] = "DHX",   [AB_KEY_EC] = "EC",           [AB_KEY_X25519] = "X25519", [AB_KEY_ED25519] = "ED25519",
-    [AB_KEY_X448] = "X448", [AB_KEY_ED448] = "ED448",
+    [AB_KEY_RSA] = "RSA",       [AB_KEY_RSA_PSS] = "RSA-PSS",  [AB_KEY_DSA] = "DSA",
+    [AB_KEY_DH] = "DH",         [AB_KEY_DHX] = "DHX",          [AB_KEY_EC] = "EC",
+    [AB_KEY_X25519] = "X25519", [AB_KEY_ED25519] = "ED25519",  [AB_KEY_X448] = "X448",
+    [AB_KEY_ED448] = "ED448",   [AB_KEY_MLKEM] = "ML-KEM-768", [AB_KEY_HYBRID] = "X25519MLKEM768",
 };
 
 /* In place of the functions of a type that the default provider lacks. */

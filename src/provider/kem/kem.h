@@ -12,5 +12,6 @@ enum { AB_KEM_AUTH_ENCAPSULATE_INIT = 12, AB_KEM_AUTH_DECAPSULATE_INIT };
 
 extern const OSSL_DISPATCH ab_rsa_kem_functions[];
 extern const OSSL_DISPATCH ab_ec_kem_functions[];
+extern const OSSL_DISPATCH ab_mlkem_kem_functions[], ab_hybrid_kem_functions[];
 
 #endif

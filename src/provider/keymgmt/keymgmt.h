@@ -14,5 +14,9 @@ extern const OSSL_DISPATCH ab_x448_keymgmt_3_0_functions[], ab_x448_keymgmt_3_2_
 extern const OSSL_DISPATCH ab_ed448_keymgmt_3_0_functions[], ab_ed448_keymgmt_3_2_functions[];
 extern const OSSL_DISPATCH ab_ec_keymgmt_functions[];
 extern const OSSL_DISPATCH ab_rsa_keymgmt_functions[], ab_rsa_pss_keymgmt_functions[];
+extern const OSSL_DISPATCH ab_mlkem_512_keymgmt_functions[], ab_mlkem_768_keymgmt_functions[];
+extern const OSSL_DISPATCH ab_mlkem_1024_keymgmt_functions[];
+extern const OSSL_DISPATCH ab_x25519_hybrid_keymgmt_functions[], ab_p256_hybrid_keymgmt_functions[];
+extern const OSSL_DISPATCH ab_p384_hybrid_keymgmt_functions[], ab_x448_hybrid_keymgmt_functions[];
 
 #endif

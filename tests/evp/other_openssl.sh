@@ -10,7 +10,7 @@ release=$1
 build=$(cd "$2" && pwd)
 shift 2
 [ $# -gt 0 ] || set -- \
-    discovery random digest mac kdf ec ecdsa ecdh changed_key generator lists ecx ec_vectors changed_digest \
+    discovery random digest mac kdf ec ecdsa ecdh changed_key generator lists ecx mlkem hybrid ec_vectors changed_digest \
     rsa_api rsa rsa_signature dsa dh ffc_vectors pkey saved ssl3 pieces odd_calls counter levels tls_cbc tls_hmac tls_aead \
     cbc_hmac multi_block vectors digest_vectors keyed_vectors rsa_vectors config skey pipeline
 
@@ -21,7 +21,7 @@ mkdir -p "$bin"
 compile() { # NAME: the program evp_NAME, made from NAME_test.c
     ${CC:-cc} -std=gnu17 -O2 -Wall -Wextra -D_GNU_SOURCE -DAB_BUILD_DIR="\"$build\"" -I"$home/include" -I"$top/include" \
         -I"$here" -I"$top/src" "$here/$1_test.c" \
-        "$here"/{harness,twin,{,mac_,kdf_}exceptions,message,vector,draw,sample,keys,ffc_keys,rsa_keys}.c \
+        "$here"/{harness,twin,{,mac_,kdf_}exceptions,message,vector,draw,sample,keys,kems,ffc_keys,rsa_keys}.c \
         "$build/libafterburner.a" "$home/lib/libcrypto.a" -ldl -lpthread -o "$bin/evp_$1"
 }
 

@@ -146,9 +146,15 @@ static int connect(SSL_CTX *client_ctx, SSL_CTX *server_ctx)
     return ok;
 }
 
+/* Before OpenSSL 3.5 the module brings the hybrids of ML-KEM, which the default provider lacks. */
+static int is_brought(const char *group)
+{
+    return OpenSSL_version_num() < 0x30500000 && strstr(group, "MLKEM") != NULL;
+}
+
 /*
- * Try all four pairs of sides: whatever works between two default providers works between any two. Returns whether it
- * works.
+ * Try all four pairs of sides: whatever works between two default providers works between any two. A group that the
+ * module brings works with the module on both sides. Returns whether that last pair works.
  */
 static int check_pairs(int version, const char *group, const char *curve)
 {
@@ -170,7 +176,10 @@ static int check_pairs(int version, const char *group, const char *curve)
         }
         SSL_CTX_free(client_ctx);
         SSL_CTX_free(server_ctx);
-        CHECK(can == -1 || ok == can);
+        if (is_brought(group))
+            CHECK(ok == (client == SIDE_OURS && server == SIDE_OURS));
+        else
+            CHECK(can == -1 || ok == can);
         can = ok;
         ERR_clear_error();
     }
@@ -206,7 +215,7 @@ static void groups_1_3(void)
                                           NULL };
 
     open_hosts();
-    check_group_list(TLS1_3_VERSION, groups, 6);
+    check_group_list(TLS1_3_VERSION, groups, 9);
     close_hosts();
 }
 

@@ -146,7 +146,7 @@ static void random_words(uint64_t *r, size_t num_words)
 /* An odd modulus with its highest bit set, that has nothing in common with a. */
 static int set_numbers(struct numbers *s, const struct ab_bignum *bignum, size_t num_words)
 {
-    uint64_t n[MAX], exists = 0, r[MAX];
+    uint64_t n[MAX] = { 0 }, exists = 0, r[MAX];
 
     memset(s, 0, sizeof(*s));
     s->num_words = num_words;

@@ -113,11 +113,11 @@ static size_t calls_of(const struct bench_row *row, double slice)
     return calls;
 }
 
-static void shuffle(size_t *order, unsigned long long *seed)
+static void shuffle(size_t *order, size_t num, unsigned long long *seed)
 {
-    for (size_t i = 0; i < num_builds; i++)
+    for (size_t i = 0; i < num; i++)
         order[i] = i;
-    for (size_t i = num_builds; i > 1; i--) {
+    for (size_t i = num; i > 1; i--) {
         size_t j = lab_random(seed) % i, kept = order[i - 1];
 
         order[i - 1] = order[j];
@@ -128,10 +128,11 @@ static void shuffle(size_t *order, unsigned long long *seed)
 /* A tenth of a slice goes before each, untimed: caches and predictors are the others'. */
 static void measure_round(struct side *sides, size_t round, unsigned long long *seed)
 {
+    const size_t num = num_builds;
     size_t order[MAX_BUILDS];
 
-    shuffle(order, seed);
-    for (size_t i = 0; i < num_builds; i++) {
+    shuffle(order, num, seed);
+    for (size_t i = 0; i < num; i++) {
         struct side *s = &sides[order[i]];
 
         prepare(s->row);

@@ -51,7 +51,7 @@ static double limit_of(const struct lab_limits *l, const struct ab_aes_kernels *
     unsigned bits = bits_of(kernels);
     double aes = lab_limits_find(l, "aes", bits), clmul = lab_limits_find(l, "clmul", bits);
     double chain = rounds * lab_limits_find(l, "aes_latency", bits);
-    double vector = bits / 8;
+    double vector = bits / 8.0;
 
     switch (bound) {
     case BOUND_AES: return vector * aes / rounds;

@@ -320,7 +320,7 @@ static size_t make_ciphertext(const struct rsa_pair *pair, const OSSL_PARAM *par
 
     random_bytes(&rnd, in, sizeof(in));
     if (random_chance(&rnd, 50))
-        memcpy(in, "\3\3", 2);
+        in[0] = in[1] = 3;
     if (EVP_PKEY_encrypt_init(ctx) != 1 || EVP_PKEY_CTX_set_params(ctx, params) != 1
         || EVP_PKEY_encrypt(ctx, out, &len, in, random_chance(&rnd, 30) ? 48 : in_len) != 1) {
         random_bytes(&rnd, out, size);

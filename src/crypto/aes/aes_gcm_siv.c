@@ -28,8 +28,8 @@ void ab_aes_gcm_siv_set_nonce(struct ab_aes_gcm_siv *g, const uint8_t nonce[AB_A
     size_t num = 2 + g->key_len / 8;
     uint8_t blocks[6][AB_AES_BLOCK] = { { 0 } }, keys[6][8];
 
-    for (uint8_t i = 0; i < num; i++) {
-        blocks[i][0] = i;
+    for (size_t i = 0; i < num; i++) {
+        blocks[i][0] = (uint8_t)i;
         memcpy(blocks[i] + 4, nonce, AB_AES_GCM_SIV_NONCE);
     }
     g->kernels->ecb_encrypt(&g->generator, blocks[0], blocks[0], num);

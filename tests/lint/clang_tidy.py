@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Run clang-tidy on C files with the flags of a build.
+"""Run clang-tidy with the flags of a build over those of the C files that the build compiles.
 
-Usage: clang_tidy.py CLANG_TIDY BUILD_DIR [FILE...]   without files: on every tracked C file of the build
+Usage: clang_tidy.py CLANG_TIDY BUILD_DIR FILE...
 """
 import concurrent.futures
 import json
@@ -36,11 +36,6 @@ def commands(build: pathlib.Path) -> dict[pathlib.Path, dict[str, str]]:
     return found
 
 
-def tracked() -> set[pathlib.Path]:
-    names = subprocess.run(["git", "ls-files", "*.c"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    return {ROOT / name for name in names.splitlines()}
-
-
 def check(tool: str, database: str, file: pathlib.Path) -> str:
     """Return the findings; empty if there are none."""
     done = subprocess.run(
@@ -52,7 +47,7 @@ def check(tool: str, database: str, file: pathlib.Path) -> str:
 def main() -> int:
     tool, build = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
     known = commands(build)
-    wanted = {pathlib.Path(f).resolve() for f in sys.argv[3:]} or tracked()
+    wanted = {pathlib.Path(f).resolve() for f in sys.argv[3:]}
     files = sorted(wanted & known.keys())
     with tempfile.TemporaryDirectory() as database:
         pathlib.Path(database, "compile_commands.json").write_text(json.dumps(list(known.values())))

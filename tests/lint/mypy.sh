@@ -11,5 +11,5 @@ status=0
 "$mypy" --cache-dir "$cache/lab" --ignore-missing-imports lab/afterburner_lab tests/lab/*.py || status=1
 while IFS= read -r folder; do
     MYPYPATH=tests/system:src/kernels/ec/generate "$mypy" --cache-dir "$cache/$folder" --ignore-missing-imports "$folder"/*.py || status=1
-done < <(git ls-files '*.py' | grep -v -E '^(lab|tests/lab)/' | xargs -n 1 dirname | sort -u)
+done < <(tests/lint/files.sh '*.py' | grep -v -E '^(lab|tests/lab)/' | xargs -n 1 dirname | sort -u)
 exit "$status"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests of one tier (quick, or full: all of them) from a built $BUILD; the last line is a summary.
+# Runs the tests of one tier (quick, or full: all of them) from a built $BUILD. Last come the end of each failed test's
+# output and a summary that names those tests, so that also the tail of a log has the reason.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tier=${1:-quick}
@@ -16,14 +17,31 @@ export PYTEST_DEBUG_TEMPROOT MPLCONFIGDIR=$PYTEST_DEBUG_TEMPROOT
 scripts/venv.sh tests/requirements.txt "$venv"
 scripts/venv.sh lab/requirements.txt "$build/lab/venv"
 
+results=$build/Testing/Temporary # where CTest keeps the outputs, and the names of the tests that failed
+
+# Print the last lines of a test's output.
+show_end_of() {
+    echo "---- $1, the end of its output:"
+    awk -v name="$1" '
+        /^[0-9]+\/[0-9]+ Testing: / { is_it = substr($0, index($0, "Testing: ") + 9) == name }
+        /^<end of output>$/ { is_text = 0 }
+        is_text
+        is_it && /^Output:$/ { getline; is_text = 1 }
+    ' "$results/LastTest.log" | tail -n 15 | cut -c 1-400
+}
+
 select=(-L quick)
 [ "$tier" = quick ] || select=(-L 'quick|full')
 log=$build/test-$tier.log
 status=0
+rm -f "$results/LastTestsFailed.log"
 ctest --test-dir "$build" "${select[@]}" --output-on-failure --no-tests=error -j "$(nproc)" | tee "$log" || status=$?
 
-ran=$(grep -cE '^ *[0-9]+/[0-9]+ Test ' "$log" || true)
-failed=$(grep -cE '^ *[0-9]+/[0-9]+ Test .*(\*\*\*Failed|\*\*\*Timeout|\*\*\*Exception|\*\*\*Not Run)' "$log" || true)
-skipped=$(grep -cE '^ *[0-9]+/[0-9]+ Test .*\*\*\*Skipped' "$log" || true)
-echo "make test ($tier): $((ran - failed - skipped)) passed, $failed failed, $skipped skipped in $(($(date +%s) - start)) s; log: $log"
+ran=$(sed -nE 's/.* tests failed out of ([0-9]+)$/\1/p' "$log" | tail -n 1)
+failed=()
+[ ! -e "$results/LastTestsFailed.log" ] || mapfile -t failed < <(cut -d : -f 2- "$results/LastTestsFailed.log")
+skipped=$(awk '/ tests failed out of [0-9]+$/ { n = 0 } /^\t *[0-9]+ - .* \(Skipped\)$/ { n++ } END { print n + 0 }' "$log")
+for name in "${failed[@]}"; do show_end_of "$name"; done
+echo "make test ($tier): $((${ran:-0} - ${#failed[@]} - skipped)) passed, ${#failed[@]} failed, $skipped skipped in" \
+    "$(($(date +%s) - start)) s; log: $log${failed:+; failed: ${failed[*]}}"
 exit "$status"

@@ -225,7 +225,7 @@ static void test_level(const struct ab_aes_kernels *k)
     levels[num_levels++] = k;
     for (size_t i = 0; i < num_aead_modes; i++)
         for (unsigned bit = 0; bit < 3; bit++) {
-            if (!(aead_modes[i].key_sizes >> bit & 1))
+            if (!(aead_modes[i].key_sizes >> bit & 1) || (t_is_brief() && aead_modes[i].key_sizes >> (bit + 1) != 0))
                 continue;
             t_where.subject = aead_modes[i].name;
             t_where.key_len = a.key_len = aead_modes[i].num_keys * (16 + 8 * bit);

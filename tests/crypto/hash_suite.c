@@ -9,6 +9,7 @@
 #include "crypto/hash/construction.h"
 #include "crypto/hash/hash_kat.h"
 #include "harness/harness.h"
+#include "harness/levels.h"
 #include "harness/sound.h"
 #include "harness/suites.h"
 
@@ -382,6 +383,8 @@ static void check_hash(enum ab_hash_id id, const struct ab_cpu *cpu)
     CHECK(list->algorithm->state_len <= sizeof(((struct ab_hash_ctx *)NULL)->u));
     check_order(list, cpu);
     for (const struct ab_hash *h = list; h->algorithm != NULL; h++) {
+        if (t_is_left_to_silicon(&h->kernels->needs))
+            continue;
         t_put(list->algorithm->name);
         t_put(" with ");
         t_put(ab_hash_level(h));

@@ -145,7 +145,7 @@ static void test_level(const struct ab_aes_kernels *k)
 
         t_where.subject = m->name;
         for (unsigned bit = 0; bit < 3; bit++) {
-            if (!(m->key_lens >> bit & 1))
+            if (!(m->key_lens >> bit & 1) || (t_is_brief() && m->key_lens >> (bit + 1) != 0))
                 continue;
             t_where.key_len = message.key_len = 16 + 8 * bit;
             every_length(m, k);

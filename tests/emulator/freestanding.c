@@ -53,11 +53,22 @@ void *memset(void *to, int value, size_t len)
     return to;
 }
 
+static uint64_t load(const uint8_t *p)
+{
+    uint64_t v;
+
+    __builtin_memcpy(&v, p, sizeof(v));
+    return v;
+}
+
 int memcmp(const void *a, const void *b, size_t len)
 {
     const uint8_t *x = a, *y = b;
+    size_t i = 0;
 
-    for (size_t i = 0; i < len; i++)
+    while (i + 8 <= len && load(x + i) == load(y + i))
+        i += 8;
+    for (; i < len; i++)
         if (x[i] != y[i])
             return x[i] - y[i];
     return 0;

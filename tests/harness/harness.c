@@ -58,14 +58,15 @@ int t_check(int ok, const char *text, const char *file, unsigned line)
 int t_check_bytes(const void *got, const void *want, size_t len, const char *text, const char *file, unsigned line)
 {
     const uint8_t *g = got, *w = want;
+    size_t i = 0;
 
-    for (size_t i = 0; i < len; i++)
-        if (g[i] != w[i]) {
-            if (num_failures < MAX_PRINTED)
-                put_pair("byte ", i), put_pair(" is ", g[i]), put_pair(" and not ", w[i]), t_put("\n");
-            return t_check(0, text, file, line);
-        }
-    return t_check(1, text, file, line);
+    if (len == 0 || memcmp(got, want, len) == 0)
+        return t_check(1, text, file, line);
+    while (g[i] == w[i])
+        i++;
+    if (num_failures < MAX_PRINTED)
+        put_pair("byte ", i), put_pair(" is ", g[i]), put_pair(" and not ", w[i]), t_put("\n");
+    return t_check(0, text, file, line);
 }
 
 int t_finish(void)

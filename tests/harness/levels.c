@@ -47,3 +47,8 @@ uint32_t t_untested_bits(const struct ab_cpu *cpu)
     t_put("ADOX is wrong here (Bochs 2.7): code that uses it is not tested\n");
     return AB_BIT_ADX;
 }
+
+int t_is_left_to_silicon(const struct ab_needs *needs)
+{
+    return t_is_brief() && needs->level < AB_LEVEL_AVX512;
+}

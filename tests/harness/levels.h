@@ -3,6 +3,7 @@
 #define AB_TESTS_LEVELS_H
 
 #include "afterburner/aes.h"
+#include "cpu/needs.h"
 
 /* Call test(kernels) for every wanted level that the processor has, lowest first; print the levels that it lacks. */
 void t_each_level(void (*test)(const struct ab_aes_kernels *kernels));
@@ -15,5 +16,8 @@ int t_level_wanted(const char *name);
  * tested.
  */
 uint32_t t_untested_bits(const struct ab_cpu *cpu);
+
+/* Return 1 for an implementation without AVX-512 in a brief run: silicon tests it. */
+int t_is_left_to_silicon(const struct ab_needs *needs);
 
 #endif

@@ -29,6 +29,11 @@ int t_is_emulated(void)
     return 0;
 }
 
+int t_is_brief(void)
+{
+    return 0;
+}
+
 int t_level_wanted(const char *name)
 {
     (void)name;
@@ -44,6 +49,7 @@ uint8_t *t_region(unsigned i)
  * A guard page was touched or an instruction is unknown: print the case. (The calls are not async-signal-safe, but the
  * process ends here.)
  */
+/* NOLINTBEGIN(bugprone-signal-handler,cert-msc54-cpp,cert-sig30-c) */
 static void on_fault(int signal_number)
 {
     fflush(stdout);
@@ -52,6 +58,7 @@ static void on_fault(int signal_number)
     t_print_where();
     _exit(1);
 }
+/* NOLINTEND(bugprone-signal-handler,cert-msc54-cpp,cert-sig30-c) */
 
 __attribute__((constructor)) static void start(void)
 {

@@ -87,12 +87,18 @@ static size_t round_up(const struct kernel_case *c, size_t len)
     return len < c->min_len ? c->min_len : len;
 }
 
+/* In a brief run, the shortest key alone gets short messages: the others differ only in their number of rounds. */
+static size_t first_len(void)
+{
+    return t_is_brief() && keys.key_len != 16 ? T_LONG / 2 : 0;
+}
+
 static void every_length(const struct kernel_case *c, const struct ab_aes_kernels *k)
 {
     static const size_t longer[] = { 2048, 2049, 4095, 4096 + 16, 8192 - 31, 8191 };
 
     t_where.check = "every length";
-    for (size_t len = round_up(c, 0); len <= T_LONG; len = round_up(c, t_next_len(len))) {
+    for (size_t len = round_up(c, first_len()); len <= T_LONG; len = round_up(c, t_next_len(len))) {
         make_state(c);
         make_expected(c, len);
         check_guards(c, k, len);
@@ -120,6 +126,12 @@ static void every_misalignment(const struct kernel_case *c, const struct ab_aes_
     }
 }
 
+/* The next number of blocks in front of a wrap. In a brief run, each place in a vector of four blocks has one. */
+static size_t next_before(size_t before)
+{
+    return t_is_brief() ? before + 17 : t_next_len(before);
+}
+
 /* Check counters that pass 2^32, 2^64 and 2^128 in each of the first blocks. */
 static void counter_wraps(const struct kernel_case *c, const struct ab_aes_kernels *k)
 {
@@ -128,7 +140,7 @@ static void counter_wraps(const struct kernel_case *c, const struct ab_aes_kerne
 
     t_where.check = "counter wrap (bytes of ones times 256, plus blocks in front)";
     for (size_t i = 0; i < sizeof(ones) / sizeof(ones[0]) && ones[i] * 8 <= c->counter_bits; i++)
-        for (size_t before = 0; before < len / 16 + 1; before = t_next_len(before)) {
+        for (size_t before = 0; before < len / 16 + 1; before = next_before(before)) {
             make_state(c);
             memset(state_before + 16 - ones[i], 0xff, ones[i]);
             state_before[15] = (uint8_t)(0xff - before);
@@ -169,6 +181,8 @@ static void test_kernel(const struct kernel_case *c, const struct ab_aes_kernels
         make_keys(k, key_len);
         t_random_bytes(input, MAX_LEN);
         every_length(c, k);
+        if (t_is_brief() && key_len != 16)
+            continue;
         every_misalignment(c, k);
         if (c->carry != 0)
             carried_state(c, k);

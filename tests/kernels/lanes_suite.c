@@ -125,7 +125,7 @@ static void check_level(const struct ab_aes_kernels *k)
 
     CHECK(k->max_lanes >= 8 && k->max_lanes <= AB_AES_MAX_LANES);
     for (enum ab_aes_batch_kind kind = AB_AES_BATCH_CMAC; kind <= AB_AES_BATCH_CFB; kind++)
-        for (unsigned variant = 0; variant < 6; variant++) {
+        for (unsigned variant = 0; variant < 6; variant += t_is_brief() ? 5 : 1) {
             t_where.subject = names[kind];
             t_where.check = variant & 1 ? "one key" : "a key a lane";
             make_keys(k, 16 + 8 * (variant / 2), variant & 1);

@@ -24,9 +24,8 @@ from ecdsa.util import sigencode_string
 
 CRYPTO = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(CRYPTO.parent / "kernels/ec/generate"))
-from ec_curves import ALIASES, CURVES, Curve  # noqa: E402
-
 import mlkem_model  # noqa: E402
+from ec_curves import ALIASES, CURVES, Curve  # noqa: E402
 
 MESSAGE = bytes(((i + 1) * 0x9E3779B1 & 0xFFFFFFFF) >> 24 for i in range(1100))
 

@@ -65,7 +65,8 @@ def decompress(d: int, y: int) -> int:
 
 def sample_ntt(b: bytes) -> Poly:
     """Algorithm 7; 24 blocks of output are enough with a probability of all but 2^-500."""
-    stream, a, at = hashlib.shake_128(b).digest(24 * 168), [], 0
+    a: Poly = []
+    stream, at = hashlib.shake_128(b).digest(24 * 168), 0
     while len(a) < N:
         c = stream[at:at + 3]
         a += [d for d in (c[0] + 256 * (c[1] % 16), c[1] // 16 + 16 * c[2]) if d < Q]

@@ -5,6 +5,7 @@ usage: make_mlkem_tables.py OUT
 """
 from __future__ import annotations
 
+import itertools
 import pathlib
 import sys
 
@@ -45,7 +46,7 @@ def split(x: list[int], y: list[int], length: int) -> tuple[list[int], list[int]
     else:  # length == 2, within 128 bits: the even or odd dwords of both
         low, high = ([p[4 * lane + i] for lane in range(len(x) // 8) for p in pieces for i in (odd, odd + 2)]
                      for odd in (0, 1))
-    return sum(low, []), sum(high, [])
+    return list(itertools.chain(*low)), list(itertools.chain(*high))
 
 
 def tail(width: int, inverse: bool) -> list[int]:

@@ -17,6 +17,7 @@ const struct ab_mlkem_params *ab_mlkem_params(enum ab_mlkem_id id)
 const struct ab_mlkem_kernels *const *ab_mlkem_list(void)
 {
     static const struct ab_mlkem_kernels *const list[] = {
+        &ab_mlkem_avx512,
         &ab_mlkem_avx2,
         &ab_mlkem_portable,
         NULL,

@@ -78,6 +78,6 @@ struct ab_mlkem_kernels {
 };
 
 extern const struct ab_mlkem_kernels ab_mlkem_portable; /* C; the oracle of the others in tests */
-extern const struct ab_mlkem_kernels ab_mlkem_avx2;
+extern const struct ab_mlkem_kernels ab_mlkem_avx2, ab_mlkem_avx512;
 
 #endif

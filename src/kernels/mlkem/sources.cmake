@@ -1,5 +1,6 @@
 ab_sources(ab_core
   mlkem_avx2.c
+  mlkem_avx512.c
   mlkem_bytes_avx2.c
   mlkem_portable.c)
 

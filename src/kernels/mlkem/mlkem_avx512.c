@@ -1,0 +1,26 @@
+/* ML-KEM's polynomials with AVX-512. */
+#include "kernels/mlkem/mlkem_bytes_avx2.h"
+#include "kernels/mlkem/mlkem_vec_avx512.h"
+
+#include "kernels/mlkem/mlkem_ring_template.h"
+
+#include "kernels/mlkem/mlkem_sample_avx512.h"
+
+#include "kernels/mlkem/mlkem_sample_template.h"
+
+const struct ab_mlkem_kernels ab_mlkem_avx512 = {
+    .needs = { .name = "avx512", .level = AB_LEVEL_AVX512 },
+    .absorb = ab_keccak_absorb_avx512,
+    .ntt = ntt,
+    .inverse_ntt = inverse_ntt,
+    .prepare = prepare,
+    .inner_product = inner_product,
+    .add = add,
+    .subtract = subtract,
+    .sample_matrix = sample_matrix,
+    .sample_noise = sample_noise,
+    .encode = ab_mlkem_encode_avx2,
+    .decode = ab_mlkem_decode_avx2,
+    .compress = ab_mlkem_compress_avx2,
+    .decompress = ab_mlkem_decompress_avx2,
+};

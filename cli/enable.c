@@ -13,6 +13,7 @@
 #include "commands.h"
 #include "diff.h"
 #include "file.h"
+#include "groups.h"
 #include "module.h"
 #include "named.h"
 #include "quote.h"
@@ -23,9 +24,13 @@ const char ab_edit_usage[] =
     "  --config FILE      instead of the one that OpenSSL reads here (OPENSSL_CONF, or its openssl.cnf)\n"
     "  --dry-run          print the change as a diff; change nothing\n";
 
-const char ab_enable_usage[] = "Usage: afterburner enable [OPTION...]\n"
-                               "Puts Afterburner into an openssl.cnf, so that every program that reads it is served.\n"
-                               "\n";
+const char ab_enable_usage[] =
+    "Usage: afterburner enable [OPTION...]\n"
+    "Puts Afterburner into an openssl.cnf, so that every program that reads it is served.\n"
+    "\n"
+    "  --post-quantum[=servers]\n"
+    "                     TLS with X25519MLKEM768 in programs that choose no groups themselves;\n"
+    "                     servers: clients go on as before, afterburner(1)\n";
 
 const char ab_disable_usage[] = "Usage: afterburner disable [OPTION...]\n"
                                 "Takes out of an openssl.cnf what afterburner enable put in.\n"
@@ -34,6 +39,7 @@ const char ab_disable_usage[] = "Usage: afterburner disable [OPTION...]\n"
 struct edit {
     const char *config, *module;
     int dry_run;
+    enum ab_groups groups;
     struct ab_settings settings;
     struct ab_file file;
     struct ab_text plain;        /* the file without our block */
@@ -110,6 +116,8 @@ static int try_new(const struct edit *e, const char *app)
     char why[640];
 
     ab_trial_run(&e->wanted_whole, app, &t);
+    if (e->groups != AB_GROUPS_KEPT && t.loads && !t.has_hybrid)
+        return leave_alone(e, "the module does not offer " AB_HYBRID_GROUP " with these settings");
     if (t.loads && t.is_default && t.is_afterburner)
         return 1;
     snprintf(why, sizeof(why), "with Afterburner in it, %s",
@@ -119,8 +127,8 @@ static int try_new(const struct edit *e, const char *app)
     return leave_alone(e, why);
 }
 
-/* Append the lines that e->plain needs. Print one line and return 0 if they cannot be added. */
-static int make_lines(struct edit *e, const CONF *conf, struct ab_text *lines)
+/* Append the lines that switch the module on. Print one line and return 0 if they cannot be added. */
+static int make_module_lines(struct edit *e, const CONF *conf, struct ab_text *lines)
 {
     struct ab_conf_view view;
     struct ab_conf_provider own;
@@ -136,6 +144,15 @@ static int make_lines(struct edit *e, const CONF *conf, struct ab_text *lines)
     return lines->len == 0
            || leave_alone(e, "it has Afterburner lines put in by hand, but not all that are needed (see afterburner"
                              " doctor); complete them, or take them out and run this again");
+}
+
+/* Append the lines that e->plain needs. Print one line and return 0 if they cannot be added. */
+static int make_lines(struct edit *e, const CONF *conf, struct ab_text *lines)
+{
+    char error[256];
+
+    return make_module_lines(e, conf, lines)
+           && (ab_groups_merge(conf, e->groups, lines, error, sizeof(error)) || leave_alone(e, error));
 }
 
 /* Parse one of the texts and put its includes in place. Print one line and return NULL if OpenSSL cannot parse it. */
@@ -208,6 +225,22 @@ static int try_enabled(struct edit *e)
     return ok && (!e->is_tried || (try_old(e) && try_new(e, AB_APP_OPENSSL) && try_new(e, AB_APP_NODEJS)));
 }
 
+/* What a user must know of the groups, cost included. */
+static const char *done_text(enum ab_groups groups)
+{
+    switch (groups) {
+    case AB_GROUPS_FIRST:
+        return "Afterburner is on for programs started from now; TLS servers take " AB_HYBRID_GROUP
+               ", and clients before OpenSSL 3.5 begin with it (1216 bytes more, and a second round trip at servers "
+               "that"
+               " lack it)";
+    case AB_GROUPS_SERVERS:
+        return "Afterburner is on for programs started from now; TLS servers take " AB_HYBRID_GROUP
+               " from clients that begin with it";
+    default: return "Afterburner is on for programs started from now";
+    }
+}
+
 static int enable(struct edit *e)
 {
     if (!ab_settings_check(&e->settings, e->module) || !read_file(e) || !strip(e) || !plan_enable(e))
@@ -217,7 +250,7 @@ static int enable(struct edit *e)
             printf("%s: Afterburner is on already; nothing to do\n", ab_quoted(e->file.place.path));
         return 1;
     }
-    return try_enabled(e) && apply(e, "Afterburner is on for programs started from now");
+    return try_enabled(e) && apply(e, done_text(e->groups));
 }
 
 /* There is no block of ours. Are there lines of somebody else? */
@@ -305,6 +338,7 @@ int ab_enable_main(int argc, char **argv)
     static const struct option options[] = { AB_SETTING_OPTIONS,
                                              { "config", required_argument, NULL, 'f' },
                                              { "dry-run", no_argument, NULL, 'n' },
+                                             { "post-quantum", optional_argument, NULL, 'q' },
                                              { "module", required_argument, NULL, 'm' },
                                              AB_COMMON_OPTIONS,
                                              { 0 } };
@@ -315,6 +349,7 @@ int ab_enable_main(int argc, char **argv)
         case 'f': e.config = optarg; break;
         case 'm': e.module = optarg; break;
         case 'n': e.dry_run = 1; break;
+        case 'q': e.groups = ab_groups_parse(optarg); break;
         default: ab_setting_take(&e.settings, c, optarg); break;
         }
     }

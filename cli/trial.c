@@ -10,6 +10,7 @@
 #include "answer.h"
 #include "child.h"
 #include "conf.h"
+#include "groups.h"
 #include "module.h"
 
 enum { TIME_LIMIT = 30 }; /* seconds; another provider may wait for a token or a network */
@@ -64,6 +65,7 @@ static void load(const struct ab_text *text, const char *app, struct ab_trial *t
     }
     t->is_default = OSSL_PROVIDER_available(context, "default");
     t->is_afterburner = OSSL_PROVIDER_available(context, "afterburner");
+    t->has_hybrid = ab_answer(context, "kem", AB_HYBRID_GROUP, NULL) != NULL;
     find_preference(context, t);
 }
 

@@ -10,6 +10,7 @@ struct ab_trial {
     int is_afterburner; /* the module is active */
     int offers;         /* and has algorithms to offer here */
     int is_preferred;   /* and answers for them when a program asks without a property query */
+    int has_hybrid;     /* a program finds the hybrid of groups.h */
     char error[512];    /* why it does not load */
 };
 

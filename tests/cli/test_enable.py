@@ -1,7 +1,9 @@
 """afterburner enable and disable: change a real openssl.cnf and restore it byte for byte."""
 import os
 import pathlib
+import re
 import shutil
+import socket
 import stat
 import subprocess
 
@@ -426,3 +428,108 @@ def test_a_missing_module_breaks_no_program_afterwards(tmp_path, public_dir):
     assert loaded(path, "dgst", "-sha256", "/dev/null").strip().endswith("b855")
     disable(path)
     assert path.read_text() == "config_diagnostics = 1\n" + UPSTREAM
+
+
+# ---- post-quantum key exchange ----
+
+HYBRID = "X25519MLKEM768"
+
+
+def before_3_5():
+    version = subprocess.run(["openssl", "version"], check=True, capture_output=True, text=True).stdout.split()[1]
+    return tuple(map(int, version.split(".")[:2])) < (3, 5)
+
+
+def groups_of(path):
+    """Return the last Groups line of each section that has one, as OpenSSL reads the file."""
+    section, found = "default", {}
+    for line in path.read_text(errors="replace").replace("\r", "").split("\n"):
+        if line.startswith("["):
+            section = line.strip("[] ")
+        elif line.split("=")[0].strip() == "Groups":
+            found[section] = line.split("=", 1)[1].strip()
+    return found
+
+
+def negotiated(server_conf, client_conf, tmp_path):
+    """Return the group of a handshake between the system's s_server and s_client, each with a configuration."""
+    not_sanitized()
+    key, cert = tmp_path / "key.pem", tmp_path / "cert.pem"
+    subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+                    "-keyout", key, "-out", cert, "-subj", "/CN=localhost"], check=True, capture_output=True,
+                   env=clean_environment(OPENSSL_CONF=SYSTEM_CONF))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    server = subprocess.Popen(["openssl", "s_server", "-accept", f"127.0.0.1:{port}", "-key", key, "-cert", cert,
+                               "-www"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+                              env=clean_environment(OPENSSL_CONF=server_conf))
+    try:
+        assert any(line.startswith("ACCEPT") for line in server.stdout)
+        done = subprocess.run(["openssl", "s_client", "-connect", f"127.0.0.1:{port}", "-trace"], input="", text=True,
+                              capture_output=True, timeout=30, env=clean_environment(OPENSSL_CONF=client_conf))
+    finally:
+        server.kill()
+        server.wait()
+    hello = done.stdout[done.stdout.index("ServerHello, Length"):]
+    return int(re.search(r"NamedGroup: .*\((\d+)\)", hello)[1])
+
+
+@pytest.mark.parametrize("option", ["--post-quantum", "--post-quantum=servers"])
+def test_groups_round_trip(conf, option):
+    before = conf.read_bytes()
+    assert HYBRID in enable(conf, option)
+    for value in groups_of(conf).values():
+        assert value.split(":")[0 if option == "--post-quantum" else -1].lstrip("?") == HYBRID
+    enabled = conf.read_bytes()
+    assert "already" in enable(conf, option) and conf.read_bytes() == enabled
+    disable(conf)
+    assert conf.read_bytes() == before
+
+
+def test_groups_that_are_there_stay(tmp_path):
+    path = tmp_path / "openssl.cnf"
+    path.write_text(EXISTING.replace("MinProtocol", "Groups = P-384:P-256\nMinProtocol"))
+    enable(path, "--post-quantum")
+    assert groups_of(path)["my_system"].replace("?", "") == f"{HYBRID}:P-384:P-256"
+    enable(path)
+    assert groups_of(path) == {"my_system": "P-384:P-256"}
+    disable(path)
+    path.write_text(EXISTING.replace("MinProtocol", f"Groups = P-256:{HYBRID}\nMinProtocol"))
+    enable(path, "--post-quantum")
+    assert groups_of(path)["my_system"] == f"P-256:{HYBRID}"
+
+
+def test_groups_that_the_module_does_not_offer(tmp_path):
+    path = tmp_path / "openssl.cnf"
+    path.write_text(EXISTING)
+    if before_3_5():
+        line = left_alone(path, "--post-quantum", "--algorithms", f"-{HYBRID}")
+        assert f"does not offer {HYBRID}" in line
+
+
+def test_groups_option_is_checked(tmp_path):
+    path = tmp_path / "openssl.cnf"
+    path.write_text(EXISTING)
+    assert "no value, or servers" in left_alone(path, "--post-quantum=clients")
+
+
+def test_handshakes_with_the_groups(tmp_path):
+    hybrid, x25519, ours, plain = 0x11ec, 29, tmp_path / "ours.cnf", tmp_path / "plain.cnf"
+    servers = tmp_path / "servers.cnf"
+    for path in (ours, plain, servers):
+        path.write_text(UPSTREAM)
+    enable(ours, "--post-quantum")
+    enable(servers, "--post-quantum=servers")
+    assert negotiated(ours, ours, tmp_path) == hybrid
+    assert negotiated(servers, ours, tmp_path) == hybrid
+    if before_3_5():
+        assert negotiated(ours, plain, tmp_path) == negotiated(plain, ours, tmp_path) == x25519
+        assert negotiated(ours, servers, tmp_path) == x25519
+
+
+def test_handshakes_without_the_module(tmp_path):
+    """The groups name one that nobody brings: libssl's own go on working."""
+    path = tmp_path / "openssl.cnf"
+    path.write_text("openssl_conf = a\n[a]\nssl_conf = b\n[b]\nsystem_default = c\n[c]\n" f"Groups = {HYBRID}:X25519\n")
+    assert negotiated(path, path, tmp_path) == (29 if before_3_5() else 0x11ec)

@@ -213,6 +213,41 @@ static void check_wrong_peers(const char *type, const char *group)
     ffc_free_pair(peer);
 }
 
+/*
+ * A peer whose public number lies in a small subgroup, and whose q is the order of that: valid by its own q, and
+ * refused, since that is not the q of the key. (Releases before 3.0.22 accept it.)
+ */
+static void check_peer_with_own_q(void)
+{
+    static const struct derivation padded = { .pad = 1 };
+    static uint8_t secret[MAX_SECRET];
+    size_t len = MAX_SECRET;
+    EVP_PKEY *key[NUM_SIDES], *peer[NUM_SIDES], *own;
+    BN_CTX *bn = BN_CTX_new();
+    BIGNUM *e = BN_new();
+    struct ffc_numbers n;
+
+    make_both(key, peer, "DHX", "dh_2048_256");
+    ffc_numbers_of_key(&n, peer[DEFAULT]);
+    BN_clear_free(n.priv);
+    n.priv = NULL;
+    BN_set_word(n.q, 2549); /* divides p - 1 */
+    BN_sub(e, n.p, BN_value_one());
+    BN_div(e, NULL, e, n.q, bn);
+    BN_set_word(n.pub, 2);
+    BN_mod_exp(n.pub, n.pub, e, n.p, bn);
+    own = ffc_from_numbers(lib, MODULE, "DHX", &n);
+    CHECK(own != NULL && ffc_is_module(own), "%s", "no key with another q");
+    for (int validate = 0; own != NULL && validate < 2; validate++)
+        CHECK(derive(MODULE, key[MODULE], own, &padded, validate, secret, &len) != 1, "%s", "a peer with its own q");
+    EVP_PKEY_free(own);
+    BN_free(e);
+    BN_CTX_free(bn);
+    ffc_numbers_free(&n);
+    ffc_free_pair(key);
+    ffc_free_pair(peer);
+}
+
 /* Keys without a private number, or without any: the module returns an error where the default provider would crash. */
 static void check_missing(void)
 {
@@ -411,6 +446,7 @@ int main(int argc, char **argv)
     check_kdf();
     check_wrong_peers("DH", "ffdhe2048");
     check_wrong_peers("DHX", "dh_2048_256");
+    check_peer_with_own_q();
     check_missing();
     check_custom("X9.42", "DHX", "dh_2048_256", 1, 0);
     check_custom("with q unnamed", "DHX", "dh_2048_224", 1, 4);

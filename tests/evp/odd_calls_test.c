@@ -158,6 +158,41 @@ static void tls1_prf_seeds(const struct harness *h)
                "TLS1-PRF takes other lengths of seeds");
 }
 
+/*
+ * ---- SIV: a context that has decrypted a message, is initialised again without a key, gets another tag and then only
+ * associated data, has verified nothing. Releases before 3.0.22 return the result of the first message. ----
+ */
+static void siv_used_again(const struct harness *h)
+{
+    static const uint8_t forged[16];
+    const struct cipher *c = harness_find(h, "AES-128-SIV");
+    EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+    uint8_t sealed[sizeof(data)], opened[sizeof(data)], tag[16];
+    int len;
+
+    if (c == NULL || c->cipher[MODULE] == NULL) {
+        EVP_CIPHER_CTX_free(ctx);
+        return;
+    }
+    expect(EVP_EncryptInit_ex2(ctx, c->cipher[MODULE], key, NULL, NULL)
+               && EVP_EncryptUpdate(ctx, sealed, &len, data, sizeof(data))
+               && EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, sizeof(tag), tag) > 0,
+           "SIV does not seal");
+    expect(EVP_DecryptInit_ex2(ctx, c->cipher[MODULE], key, NULL, NULL)
+               && EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, sizeof(tag), tag) > 0
+               && EVP_DecryptUpdate(ctx, opened, &len, sealed, sizeof(sealed))
+               && EVP_DecryptFinal_ex(ctx, opened, &len),
+           "SIV does not open");
+    expect(EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, sizeof(forged), (void *)forged) > 0
+               && !EVP_DecryptFinal_ex(ctx, opened, &len),
+           "SIV accepts another tag after the message");
+    expect(EVP_DecryptInit_ex2(ctx, NULL, NULL, NULL, NULL)
+               && EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, sizeof(forged), (void *)forged) > 0
+               && EVP_DecryptUpdate(ctx, NULL, &len, data, sizeof(data)) && !EVP_DecryptFinal_ex(ctx, opened, &len),
+           "SIV accepts forged associated data");
+    EVP_CIPHER_CTX_free(ctx);
+}
+
 int main(void)
 {
     static struct harness h;
@@ -165,6 +200,7 @@ int main(void)
     harness_open(&h);
     gcm_siv_tag_length(&h);
     gmac_new_key(&h);
+    siv_used_again(&h);
     for (unsigned i = 0; i < h.num_ciphers; i++)
         if (h.ciphers[i].cipher[MODULE] != NULL
             && EVP_CIPHER_get_mode(h.ciphers[i].cipher[MODULE]) == EVP_CIPH_WRAP_MODE)

@@ -14,7 +14,7 @@ struct siv_ctx {
     uint8_t tag[AB_AES_BLOCK];
     bool many;  /* "speed": allow more than one message per key setup */
     bool spent; /* the message was processed */
-    bool good;  /* ... successfully: the result of final */
+    bool good;  /* ... successfully, and nothing was initialised or set since: the result of final */
 };
 
 static OSSL_FUNC_cipher_update_fn update;
@@ -29,7 +29,7 @@ static int set_key(struct siv_ctx *c, const uint8_t *key, size_t key_len)
         return 0;
     ab_aes_siv_set_key(&c->siv, c->head.kernels, key, key_len);
     c->head.key_set = true;
-    c->many = c->spent = c->good = false;
+    c->many = c->spent = false;
     return 1;
 }
 
@@ -38,6 +38,7 @@ static int init(void *ctx, const uint8_t *key, size_t key_len, const uint8_t *iv
     struct siv_ctx *c = ctx;
 
     (void)iv, (void)iv_len;
+    c->good = false;
     return key == NULL || set_key(c, key, key_len);
 }
 
@@ -145,6 +146,7 @@ static int set_tag(struct siv_ctx *c, const OSSL_PARAM *p)
     if (!ab_param_get_octets(p, &tag, &len) || tag == NULL || len != AB_AES_BLOCK)
         return 0;
     memcpy(c->tag, tag, len);
+    c->good = false;
     return 1;
 }
 

@@ -112,6 +112,43 @@ static int init(void *ctx, void *keydata, const OSSL_PARAM params[])
     return set_ctx_params(e, params);
 }
 
+/* What the callbacks of two nested exports compare. */
+struct peer_q {
+    const struct ab_twin *key;
+    const OSSL_PARAM *q;
+};
+
+/* Called with the parameters of our key. */
+static int has_same_q(const OSSL_PARAM params[], void *arg)
+{
+    const struct peer_q *peer = arg;
+    const OSSL_PARAM *q = ab_param_locate_const(params, OSSL_PKEY_PARAM_FFC_Q);
+
+    return q != NULL && q->data_size == peer->q->data_size && memcmp(q->data, peer->q->data, q->data_size) == 0;
+}
+
+/* Called with the parameters of the peer's key. */
+static int has_q_of_key(const OSSL_PARAM params[], void *arg)
+{
+    struct peer_q *peer = arg;
+
+    peer->q = ab_param_locate_const(params, OSSL_PKEY_PARAM_FFC_Q);
+    return peer->q == NULL || ab_twin_export(peer->key, OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS, has_same_q, peer);
+}
+
+/*
+ * Whether the domain parameters are those of our key. The default provider's comparison leaves q out; but the public
+ * number is validated against the peer's q, and a peer that chooses q freely can pass with an element of a small
+ * subgroup, which gives our private number away bit by bit (SP 800-56A rev. 3, section 5.6.2.3.1).
+ */
+static int matches_domain(const struct exchange *e, const struct ab_ffc_key *peer)
+{
+    struct peer_q q = { &e->key->twin, NULL };
+
+    return ab_twin_match(&peer->twin, &e->key->twin, OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS)
+           && ab_twin_export(&peer->twin, OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS, has_q_of_key, &q);
+}
+
 static int set_peer(void *ctx, void *keydata)
 {
     struct exchange *e = ctx;
@@ -119,7 +156,7 @@ static int set_peer(void *ctx, void *keydata)
 
     if (peer == NULL || e->key == NULL)
         return 0;
-    if (!ab_twin_match(&peer->twin, &e->key->twin, OSSL_KEYMGMT_SELECT_DOMAIN_PARAMETERS)) {
+    if (!matches_domain(e, peer)) {
         AB_RAISE_CODE(e->prov, ERR_LIB_PROV, PROV_R_MISMATCHING_DOMAIN_PARAMETERS);
         return 0;
     }

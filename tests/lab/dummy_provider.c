@@ -5,6 +5,7 @@
  * spin = N         do N dependent adds for each operation, one core cycle each
  * workers = N      claim a thread pool that can use N threads (parameter afterburner-workers)
  * threads = N      use N threads: an operation costs spin / N
+ *   busy = N         microseconds of the thread's processor time that an operation takes as well, at any clock rate
  * wait = N         also sleep N microseconds in each operation: wall time without CPU time
  * wrong = 1        make one byte of every digest wrong
  * fail_after = N   fail in every operation after the first N
@@ -20,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "provider/param.h"
@@ -29,7 +31,7 @@
 enum { DIGEST_LEN = 32, BLOCK_LEN = 64 };
 
 struct dummy {
-    uint64_t spin, wait, fail_after, workers;
+    uint64_t spin, busy, wait, fail_after, workers;
     int wrong;
     _Atomic uint64_t *operations; /* in a page of its own, shared through the file if there is one */
 };
@@ -105,6 +107,22 @@ static uint8_t add_and_add(uint64_t num)
     return sum == num ? 0 : 1;
 }
 
+static uint64_t thread_ns(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void be_busy(uint64_t microseconds)
+{
+    const uint64_t start = thread_ns();
+
+    while (thread_ns() - start < 1000 * microseconds) {
+    }
+}
+
 static int finish_digest(void *ctx, unsigned char *out, size_t *len, size_t size)
 {
     struct digest *d = ctx;
@@ -114,6 +132,8 @@ static int finish_digest(void *ctx, unsigned char *out, size_t *len, size_t size
         return 0;
     memcpy(out, d->sum, DIGEST_LEN);
     out[0] ^= add_and_add(d->dummy->spin);
+    if (d->dummy->busy > 0)
+        be_busy(d->dummy->busy);
     if (d->dummy->wait > 0)
         usleep((useconds_t)d->dummy->wait);
     if (d->dummy->wrong)
@@ -221,19 +241,25 @@ static uint64_t number(const char *text, uint64_t otherwise)
 
 static int configure(struct dummy *dummy, OSSL_FUNC_core_get_params_fn *core_get_params, const OSSL_CORE_HANDLE *handle)
 {
-    char *spin = NULL, *workers = NULL, *threads = NULL, *wait = NULL, *wrong = NULL;
+    char *spin = NULL, *busy = NULL, *workers = NULL, *threads = NULL, *wait = NULL, *wrong = NULL;
     char *fail_after = NULL, *count = NULL;
     OSSL_PARAM settings[] = {
-        OSSL_PARAM_utf8_ptr("spin", &spin, 0),       OSSL_PARAM_utf8_ptr("workers", &workers, 0),
-        OSSL_PARAM_utf8_ptr("threads", &threads, 0), OSSL_PARAM_utf8_ptr("wait", &wait, 0),
-        OSSL_PARAM_utf8_ptr("wrong", &wrong, 0),     OSSL_PARAM_utf8_ptr("fail_after", &fail_after, 0),
-        OSSL_PARAM_utf8_ptr("count", &count, 0),     OSSL_PARAM_END,
+        OSSL_PARAM_utf8_ptr("spin", &spin, 0),
+        OSSL_PARAM_utf8_ptr("busy", &busy, 0),
+        OSSL_PARAM_utf8_ptr("workers", &workers, 0),
+        OSSL_PARAM_utf8_ptr("threads", &threads, 0),
+        OSSL_PARAM_utf8_ptr("wait", &wait, 0),
+        OSSL_PARAM_utf8_ptr("wrong", &wrong, 0),
+        OSSL_PARAM_utf8_ptr("fail_after", &fail_after, 0),
+        OSSL_PARAM_utf8_ptr("count", &count, 0),
+        OSSL_PARAM_END,
     };
 
     if (!core_get_params(handle, settings))
         return 0;
     dummy->workers = number(workers, 0) < number(threads, 0) ? number(workers, 0) : number(threads, 0);
     dummy->spin = number(spin, 0) / (dummy->workers > 1 ? dummy->workers : 1);
+    dummy->busy = number(busy, 0);
     dummy->wait = number(wait, 0);
     dummy->wrong = number(wrong, 0) != 0;
     dummy->fail_after = number(fail_after, UINT64_MAX);

@@ -206,37 +206,52 @@ def cpu_seconds(driver: Driver) -> float:
 
 
 def test_times_add_up_to_the_processs_cpu_time(tmp_path):
+    """One attempt of ten must agree: a host that takes the processor away lengthens some of the operations."""
     file = tmp_path / "count"
     with Driver([dummy("counted", spin=50000, count=file)]) as driver:
-        operations, seconds = count_of(driver, file), cpu_seconds(driver)
-        (counted,) = driver.measure(SPIN, 64, ["counted"], slices=11, slice_us=40000, most_ms=60000).timings
-        operations, seconds = count_of(driver, file) - operations, cpu_seconds(driver) - seconds
-    assert seconds > 0.2
-    assert operations * statistics.mean(counted.ns) * 1e-9 == pytest.approx(seconds, rel=0.15)
+
+        def ratio() -> float:
+            operations, seconds = count_of(driver, file), cpu_seconds(driver)
+            (counted,) = driver.measure(SPIN, 64, ["counted"], slices=11, slice_us=40000, most_ms=60000).timings
+            operations, seconds = count_of(driver, file) - operations, cpu_seconds(driver) - seconds
+            assert seconds > 0.2
+            return operations * statistics.mean(counted.ns) * 1e-9 / seconds
+
+        assert any(ratio() == pytest.approx(1, rel=0.15) for _ in range(10))
 
 
-def median_cycles(measured: Measurement, side: int = 0) -> float:
-    return statistics.median(measured.timings[side].ns) * 1e-9 * measured.clock_hz
+def comes_near(expected: float, take: Callable[[], Measurement], value: Callable[[list[Measurement]], float]) -> bool:
+    """Whether the value of all measurements so far comes within 15 % of what is expected, within a hundred of them."""
+    taken: list[Measurement] = []
+    for _ in range(100):
+        taken.append(take())
+        if value(taken) == pytest.approx(expected, rel=0.15):
+            return True
+    return False
 
 
-def comes_near(expected: float, measure: Callable[[], float], attempts: int = 10) -> bool:
-    """Measure until the value is within 15 %: a busy host disturbs single measurements, even of CPU time."""
-    return any(measure() == pytest.approx(expected, rel=0.15) for _ in range(attempts))
+def least_ns(taken: list[Measurement], side: int = 0) -> float:
+    """The shortest time: a busy host, which disturbs even CPU time, only lengthens it, and only lowers the clock."""
+    return min(min(measured.timings[side].ns) for measured in taken)
 
 
 def test_cycles_are_those_of_a_known_loop():
     """50,000 dependent adds take 50,000 cycles; EVP adds a few hundred."""
+
+    def cycles(taken: list[Measurement]) -> float:
+        return least_ns(taken) * 1e-9 * max(measured.clock_hz for measured in taken)
+
     with Driver([dummy("known", spin=50000)]) as driver:
-        assert comes_near(50000, lambda: median_cycles(driver.measure(SPIN, 16, ["known"], slices=15, slice_us=1000)))
+        assert comes_near(50000, lambda: driver.measure(SPIN, 16, ["known"], slices=15, slice_us=1000), cycles)
 
 
 def test_sides_are_measured_each_on_its_own():
-    def ratio() -> float:
-        measured = driver.measure(SPIN, 16, ["one", "three"], slices=15, slice_us=500)
-        return median_cycles(measured, 1) / median_cycles(measured, 0)
-
     with Driver([dummy("one", spin=20000), dummy("three", spin=60000)]) as driver:
-        assert comes_near(3, ratio)
+        assert comes_near(
+            3,
+            lambda: driver.measure(SPIN, 16, ["one", "three"], slices=15, slice_us=500),
+            lambda taken: least_ns(taken, 1) / least_ns(taken, 0),
+        )
 
 
 def test_a_wrong_byte_on_one_side_is_found():
@@ -341,7 +356,7 @@ def test_a_side_whose_module_does_not_load(tmp_path):
 def test_a_driver_that_ended_before_the_first_request(tmp_path):
     """Drop the unread request, which Python would complain about at its exit."""
     with Driver([Side(BASELINE), Side(CANDIDATE, tmp_path / "absent.so")]) as driver:
-        driver._process.wait(timeout=60)
+        driver._process.wait(timeout=300)
         with pytest.raises(DriverEnded, match="this OpenSSL does not load it"):
             driver.hello()
     assert driver._process.stdin.closed
@@ -349,7 +364,7 @@ def test_a_driver_that_ended_before_the_first_request(tmp_path):
 
 def start(*arguments: object) -> subprocess.CompletedProcess:
     return subprocess.run(
-        [paths.driver(DRIVER), *map(str, arguments)], input="hello\n", capture_output=True, text=True, timeout=20
+        [paths.driver(DRIVER), *map(str, arguments)], input="hello\n", capture_output=True, text=True, timeout=300
     )
 
 
@@ -389,7 +404,7 @@ def test_a_verbose_provider_does_not_block_the_driver(monkeypatch, tmp_path):
     monkeypatch.setattr(paths, "driver", lambda program: script)
     with Driver([Side(BASELINE)]) as driver:
         assert driver.ask("hello") == {"ok": True}
-        driver._process.wait(timeout=10)
+        driver._process.wait(timeout=300)
         with pytest.raises(DriverEnded, match="last words$"):
             driver.ask("list")
 

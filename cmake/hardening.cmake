@@ -1,6 +1,7 @@
 # What compiler and linker do against an attacker who has found a fault. tests/system/test_hardening.py reads it back
 # from the files.
 include(CheckCSourceCompiles)
+include(CheckLinkerFlag)
 
 # Calls of libc with a buffer of known size check that size. Level 3 follows sizes that are known at run time only; it
 # needs gcc 12 or clang 9, and glibc 2.35.
@@ -11,6 +12,12 @@ check_c_source_compiles("#include <string.h>
   #endif
   int main(void) { return 0; }" AB_HAS_FORTIFY_3)
 unset(CMAKE_REQUIRED_FLAGS)
+
+# Control-flow enforcement: every object is compiled for it (-fcf-protection, <cet.h> in assembly), and the linker marks
+# what consists of such objects only. This option names an object that lacks the mark.
+set(CMAKE_REQUIRED_LINK_OPTIONS -Wl,--fatal-warnings)
+check_linker_flag(C -Wl,-z,cet-report=none AB_HAS_CET_REPORT)
+unset(CMAKE_REQUIRED_LINK_OPTIONS)
 
 # Harden a target that is installed. Kernels are objects of their own and keep their code. A sanitizer has checks of its
 # own, and the checks of libc need an optimising build.
@@ -23,4 +30,11 @@ function(ab_harden target)
     target_compile_options(${target} PRIVATE -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=${level})
   endif()
   target_link_options(${target} PRIVATE -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack)
+  # Debian's start files of C have no mark. The libraries need none: they do nothing at load. The command has its own.
+  if(NOT AB_SANITIZE)
+    target_link_options(${target} PRIVATE -nostartfiles)
+    if(AB_HAS_CET_REPORT)
+      target_link_options(${target} PRIVATE -Wl,-z,cet-report=error)
+    endif()
+  endif()
 endfunction()

@@ -1,11 +1,15 @@
 /* clang-format off */
 /*
- * What the assembly files share: pushes and pops of callee-saved registers with their CFI. Intel syntax is in force
- * from here on.
+ * What every assembly file includes: pushes and pops of callee-saved registers with their CFI, and the compiler's
+ * <cet.h>, which marks the object as compatible with indirect branch tracking and shadow stacks if C is compiled so.
+ * Intel syntax is in force from here on.
  *
+ *     _CET_ENDBR                 where each function begins: it may be called through a pointer
  *     SAVE reg, RESTORE reg      one register
  *     SAVE_ALL, RESTORE_ALL      rbx, rbp and r12 to r15, all that the System V calling convention wants preserved
  */
+#include <cet.h>
+
     .intel_syntax noprefix
 
     .macro SAVE reg

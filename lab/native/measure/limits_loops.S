@@ -4,6 +4,8 @@
  * count. Suffix x, y, z: registers of 128, 256, 512 bits; x uses the encodings without AVX where there are such. The
  * System V ABI leaves every vector register to the callee; rax, rcx, rdx, rsi, rdi, r8 to r11 too.
  */
+#include <cet.h>
+
     .intel_syntax noprefix
     .text
 
@@ -14,7 +16,7 @@
     .balign 64
 lab_loop_\name:
     .cfi_startproc
-    endbr64
+    _CET_ENDBR
 1:
     .endm
 

@@ -50,7 +50,7 @@
     .balign 64
 ab_mont_reduce_adx:
     .cfi_startproc
-    endbr64
+    _CET_ENDBR
     SAVE_ALL
     sub rsp, 56
     .cfi_adjust_cfa_offset 56

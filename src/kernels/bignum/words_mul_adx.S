@@ -19,7 +19,7 @@
     .balign 64
 ab_words_mul_adx:
     .cfi_startproc
-    endbr64
+    _CET_ENDBR
     SAVE_ALL
     sub rsp, 32
     .cfi_adjust_cfa_offset 32

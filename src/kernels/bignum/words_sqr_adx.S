@@ -105,7 +105,7 @@
     .balign 64
 ab_words_sqr_adx:
     .cfi_startproc
-    endbr64
+    _CET_ENDBR
     SAVE_ALL
     sub rsp, 40
     .cfi_adjust_cfa_offset 40

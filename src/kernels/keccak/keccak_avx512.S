@@ -15,7 +15,8 @@
  * 30, 31, 27, 29, 25    D[0] to D[4]; D[2], D[3] and D[4] take the places of parities that are not wanted any more
  * 26, 28                then free
  */
-    .intel_syntax noprefix
+#include "kernels/assembly.h"
+
     .text
 
     .macro XOR3 v, c, a, b
@@ -122,7 +123,7 @@
     .balign 64
 \name:
     .cfi_startproc
-    endbr64
+    _CET_ENDBR
     .irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24
     \move \v\i, [rdi + \size * \i]
     .endr

@@ -124,7 +124,7 @@
     .balign 64
 ab_keccak_permute_bmi2:
     .cfi_startproc
-    endbr64
+    _CET_ENDBR
     SAVE_ALL
     sub rsp, 32                 /* D[3], D[4], constants of the four rounds, rounds left */
     .cfi_adjust_cfa_offset 32

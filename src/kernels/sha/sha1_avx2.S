@@ -17,9 +17,7 @@
  *   ymm12                           byte order: words big-endian
  *   rsp                             words of all rounds, of one block and of the other, wiped at the end; what is saved
  */
-#include <cet.h>
-
-        .intel_syntax noprefix
+#include "kernels/assembly.h"
 
 #define A eax
 #define B ebx
@@ -167,9 +165,7 @@ ab_sha1_compress_avx2:
         _CET_ENDBR
         test    rdx, rdx
         jz      .Lnothing
-        push    rbx
-        .cfi_adjust_cfa_offset 8
-        .cfi_rel_offset rbx, 0
+        SAVE    rbx
         sub     rsp, FRAME
         .cfi_adjust_cfa_offset FRAME
         mov     STATE, rdi
@@ -262,9 +258,7 @@ ab_sha1_compress_avx2:
         vzeroupper
         add     rsp, FRAME
         .cfi_adjust_cfa_offset -FRAME
-        pop     rbx
-        .cfi_adjust_cfa_offset -8
-        .cfi_restore rbx
+        RESTORE rbx
 .Lnothing:
         ret
         .cfi_endproc

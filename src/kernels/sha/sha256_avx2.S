@@ -16,8 +16,6 @@
  *   ymm8-10                         byte orders: words big-endian, words 0 and 2 to the lower and to the upper half
  *   rsp                             words of all rounds of both blocks, wiped at the end; what is saved
  */
-#include <cet.h>
-
 #define A eax
 #define B ebx
 #define C ecx

@@ -18,8 +18,6 @@
  *   ymm12 ymm13                     byte orders: words big-endian, words rotated by eight bits
  *   rsp                             words of all rounds of both blocks, wiped at the end; what is saved
  */
-#include <cet.h>
-
 #define A rax
 #define B rbx
 #define C rcx

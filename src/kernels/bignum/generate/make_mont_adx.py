@@ -22,7 +22,8 @@ HEAD = """\
  *
  * {where}
  */
-    .intel_syntax noprefix
+#include "kernels/assembly.h"
+
     .text
     .globl ab_mont_mul_{n}_adx
     .hidden ab_mont_mul_{n}_adx
@@ -30,7 +31,7 @@ HEAD = """\
     .balign 64
 ab_mont_mul_{n}_adx:
     .cfi_startproc
-    endbr64
+    _CET_ENDBR
 """
 WHERE_SHORT = """\
 rsi b, rcx n; {registers}: t; rax, rbx: a product, rax also 0; rdx: its first factor;
@@ -46,15 +47,6 @@ TAIL = """\
     .section .note.GNU-stack, "", @progbits
 """
 MAX_SHORT = 8
-SAVED = ["rbx", "rbp", "r12", "r13", "r14", "r15"]
-
-
-def save(register: str) -> list[str]:
-    return [f"push {register}", ".cfi_adjust_cfa_offset 8", f".cfi_rel_offset {register}, 0"]
-
-
-def restore(register: str) -> list[str]:
-    return [f"pop {register}", ".cfi_adjust_cfa_offset -8", f".cfi_restore {register}"]
 
 
 def row(t: list[str], words: int, factor: str) -> list[str]:
@@ -109,19 +101,18 @@ def long_subtract(words: int) -> list[str]:
 def long_body(words: int) -> list[str]:
     """Between the rows, and after them, rax is what runs over the words that they store."""
     room = 8 * (words + 2)
-    lines = [*save("rbx"), f"sub rsp, {room}", f".cfi_adjust_cfa_offset {room}", "mov r9, rdx", "xor eax, eax"]
+    lines = ["SAVE rbx", f"sub rsp, {room}", f".cfi_adjust_cfa_offset {room}", "mov r9, rdx", "xor eax, eax"]
     lines += [f"mov [rsp + {8 * i}], rax" for i in range(words + 1)]
     lines += [f"mov ebx, {words}", ".balign 64", "1:"]
     lines += ["mov rdx, [rsi]", *long_row(words, "r9", 0), f"mov [rsp + {8 * words + 8}], rax"]
     lines += ["mov rdx, [rsp]", "imul rdx, r8", *long_row(words, "rcx", 1)]
     lines += [f"add rax, [rsp + {8 * words + 8}]", f"mov [rsp + {8 * words}], rax", "add rsi, 8", "dec ebx", "jnz 1b"]
     lines += [*long_subtract(words), f"add rsp, {room}", f".cfi_adjust_cfa_offset -{room}"]
-    return [*lines, *restore("rbx")]
+    return [*lines, "RESTORE rbx"]
 
 
 def body(words: int, t: list[str]) -> list[str]:
-    lines = [line for register in SAVED for line in save(register)]
-    lines += ["push rdi", ".cfi_adjust_cfa_offset 8", "push r8", ".cfi_adjust_cfa_offset 8"]
+    lines = ["SAVE_ALL", "push rdi", ".cfi_adjust_cfa_offset 8", "push r8", ".cfi_adjust_cfa_offset 8"]
     lines += [f"sub rsp, {8 * words}", f".cfi_adjust_cfa_offset {8 * words}"]
     for i in range(words):
         lines += [f"mov rax, [rsi + {8 * i}]", f"mov [rsp + {8 * i}], rax"]
@@ -132,7 +123,7 @@ def body(words: int, t: list[str]) -> list[str]:
         t = t[1:] + t[:1]
     lines += [f"mov rax, [rsp + {8 * words + 8}]", *subtract(t, words)]
     lines += [f"add rsp, {8 * words + 16}", f".cfi_adjust_cfa_offset -{8 * words + 16}"]
-    return lines + [line for register in reversed(SAVED) for line in restore(register)]
+    return [*lines, "RESTORE_ALL"]
 
 
 def main() -> int:

@@ -43,7 +43,8 @@ test-full:
 	@scripts/test.sh full
 
 test-fresh:
-	@scripts/test-fresh.sh $(DISTRO) $(ARGS)
+	@scripts/bootstrap.sh fresh
+	@scripts/test-fresh.sh $(ARGS) $(DISTRO)
 
 test-applications:
 	@scripts/bootstrap.sh applications

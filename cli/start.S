@@ -25,7 +25,7 @@ _start:
     xor r8d, r8d
     xor ecx, ecx
     lea rdi, main[rip]
-    call [__libc_start_main@GOTPCREL[rip]]
+    call [rip + __libc_start_main@GOTPCREL]
     hlt
     .cfi_endproc
     .size _start, . - _start

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Finds what this machine lacks for a goal, says so, and installs it (Debian, Ubuntu: apt-get, as root or with sudo).
 #
-#   bootstrap.sh build|run|test|full|applications          install what is missing
-#   bootstrap.sh --check build|run|test|full|applications  only say what is missing; exit status 1 if anything is
+#   bootstrap.sh build|run|test|full|applications|fresh          install what is missing
+#   bootstrap.sh --check build|run|test|full|applications|fresh  only say what is missing; exit status 1 if anything is
 #
 # Tools are found by what they can do, not by package name: a compiler or Python from elsewhere is used as it is.
 # The network is used only if something is missing.
@@ -11,7 +11,7 @@ set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 
 # goal | what (the function has_WHAT checks for it) | packages | needed for. Each goal includes those above it;
-# `applications` includes only build and run.
+# `applications` includes only build and run, `fresh` none.
 NEEDS="
 build|compiler|gcc libc6-dev|building (gcc 12+ or clang 14+)
 build|cmake|cmake|building (CMake 3.22+)
@@ -46,8 +46,9 @@ applications|node|nodejs|the matrix of applications
 applications|ruby|ruby|the matrix of applications
 applications|php|php-cli|the matrix of applications
 applications|postgresql|postgresql|the matrix of applications
+fresh|debootstrap|debootstrap|a clean root of a distribution
 "
-GOALS="build run test full applications"
+GOALS="build run test full applications fresh"
 
 has() { command -v "$1" >/dev/null 2>&1; }
 version_at_least() { [ "$(printf '%s\n%s\n' "$2" "$1" | sort -V | head -1)" = "$2" ]; }
@@ -86,6 +87,7 @@ has_git() { has git; }
 # Ubuntu's chromium is a snap, which containers do not run: the test is skipped there.
 has_browser() { has chromium || has chromium-browser || has google-chrome || grep -qx 'ID=ubuntu' /etc/os-release; }
 has_cargo() { has cargo; }
+has_debootstrap() { PATH=$PATH:/usr/sbin has debootstrap; }
 has_make() { has make; }
 installed() { PATH=/usr/sbin:/usr/bin:/sbin:/bin has "$1"; } # the distribution's, which the matrix is about
 has_nginx() { installed nginx; }
@@ -104,7 +106,7 @@ has_perl() { has perl && perl -MFindBin -MIPC::Cmd -e 1 2>/dev/null; }
 needs_of() {
     local g
     for g in $GOALS; do
-        case $1:$g in applications:test | applications:full) continue ;; esac
+        case $1:$g in applications:test | applications:full) continue ;; fresh:fresh) ;; fresh:*) continue ;; esac
         printf '%s' "$NEEDS" | grep "^$g|"
         [ "$g" != "$1" ] || return 0
     done

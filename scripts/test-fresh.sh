@@ -1,85 +1,115 @@
 #!/usr/bin/env bash
 # Runs both commands of the README on a clean root of a distribution, as a newcomer would: no package but what `make`
-# needs to start, no TERM, no terminal, nothing from this machine's home. The commit under test is HEAD. Needs root and
-# debootstrap.
+# needs to start, no TERM, no terminal, nothing from this machine's home. The commit under test is HEAD. Needs root,
+# debootstrap, and the rights to mount and to chroot; exit status 77 says that this machine has not got these, or that
+# no archive can be reached.
 #
-#   test-fresh.sh DISTRO [COMMAND...]   bookworm, trixie (Debian) or noble, jammy (Ubuntu); COMMAND: default
-#                                       `make run`, then `make test`
+#   test-fresh.sh [OPTION...] DISTRO [COMMAND...]   bookworm, trixie (Debian) or noble, jammy (Ubuntu); COMMAND: default
+#                                                   `make run`, then `make test`
+#     --quick           instead of these commands build everything, and run the tests that take seconds
+#     --limit SECONDS   stop then, with exit status 124; debootstrap is not counted
+#     --keep            keep the root of the run (until the next one) to look at it
 #
-# $FRESH (build/fresh) keeps a pristine root a distribution; each run works in a copy of it and leaves its logs in
+# $FRESH (build/fresh) keeps a pristine root of each distribution; each run works in a copy of it and leaves its logs in
 # $FRESH/logs/DISTRO-*.log. MIRROR names another archive. PIP_* and *_proxy variables are passed on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 fail() { printf 'afterburner: %s\n' "$*" >&2; exit 1; }
-[ $# -ge 1 ] || fail "usage: test-fresh.sh DISTRO [COMMAND...]   e.g. make test-fresh DISTRO=trixie"
+cannot() { printf 'test-fresh: not run: %s\n' "$*"; exit 77; }
+
+# What --quick runs. What must be fetched comes first: if that fails, it says nothing about this commit.
+QUICK_FETCH="scripts/bootstrap.sh test && scripts/venv.sh tests/requirements.txt build/venv && \
+scripts/venv.sh lab/requirements.txt build/lab/venv"
+QUICK=("scripts/build.sh all" "scripts/test.sh seconds")
+
+quick='' keep='' limit=0
+while [ $# -gt 0 ]; do
+    case $1 in
+        --quick) quick=1 ;;
+        --keep) keep=1 ;;
+        --limit) limit=${2:?--limit SECONDS}; shift ;;
+        -*) fail "no such option: $1" ;;
+        *) break ;;
+    esac
+    shift
+done
+[ $# -ge 1 ] || fail "usage: test-fresh.sh [--quick] [--limit SECONDS] [--keep] DISTRO [COMMAND...]"
 distro=$1; shift
-[ $# -gt 0 ] || set -- "make run" "make test"
-[ "$(id -u)" = 0 ] || fail "a clean root needs root; mend: sudo make test-fresh DISTRO=$distro"
-command -v debootstrap >/dev/null || fail "debootstrap is missing; mend: apt-get install debootstrap"
 case $distro in
     bookworm | trixie | forky | sid) mirror=${MIRROR:-http://deb.debian.org/debian} components=main ;;
     jammy | noble | questing) mirror=${MIRROR:-http://archive.ubuntu.com/ubuntu} components=main,universe ;;
     *) fail "no such distribution here: $distro (bookworm, trixie, jammy, noble)" ;;
 esac
+[ "$(id -u)" = 0 ] || cannot "a clean root needs root; mend: sudo make test-fresh DISTRO=$distro"
+command -v debootstrap >/dev/null || cannot "debootstrap is missing; mend: apt-get install debootstrap"
+unshare --mount --pid --fork sh -c 'mount -t tmpfs none /mnt && chroot / true' 2>/dev/null ||
+    cannot "mount or chroot is refused here (a container without CAP_SYS_ADMIN or CAP_SYS_CHROOT?)"
 
 mkdir -p "${FRESH:=${BUILD:-build}/fresh}/logs"
 FRESH=$(realpath "$FRESH")
 pristine=$FRESH/$distro
 root=$FRESH/$distro.run
 
-# Without rslave, ending the recursive mount would take this machine's /dev/pts along.
-mount_devices() {
-    mount -t proc proc "$root/proc"
-    mount --rbind /dev "$root/dev"
-    mount --make-rslave "$root/dev"
-    mount --bind /sys "$root/sys"
-}
-
-unmount_devices() {
-    for place in proc dev sys; do
-        ! mountpoint -q "$root/$place" || umount -R "$root/$place"
-    done
-}
-
-remove_run() {
-    unmount_devices
-    rm -rf --one-file-system "$root"
-}
+remove_run() { rm -rf --one-file-system "$root"; }
 
 make_pristine() {
+    local log=$FRESH/logs/$distro-debootstrap.log
     [ ! -e "$pristine/made" ] || return 0
     rm -rf --one-file-system "$pristine"
     echo "Making a root of $distro from $mirror ..."
-    debootstrap --variant=minbase --components="$components" --include=ca-certificates,make,git "$distro" "$pristine" "$mirror" \
-        >"$FRESH/logs/$distro-debootstrap.log" 2>&1 || fail "debootstrap failed: $FRESH/logs/$distro-debootstrap.log"
+    debootstrap --variant=minbase --components="$components" --include=ca-certificates,make,git "$distro" "$pristine" \
+        "$mirror" >"$log" 2>&1 || { tail -3 "$log"; cannot "debootstrap fails, maybe for want of a network: $log"; }
     touch "$pristine/made"
 }
 
-# The archives that this machine's certificate store and resolver reach must be reachable from within, too.
+# Run a command in the root: in a namespace of mounts and one of processes, so that neither outlives it. The shell is
+# its first process and reaps orphans. The archives that this machine's certificate store and resolver reach must be
+# reachable from within, too.
 enter() {
-    local passed
+    local passed timed=()
     mapfile -t passed < <(env | grep -E '^(PIP_[A-Z_]+|https?_proxy|no_proxy)=' || true)
-    setsid -w chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 "${passed[@]}" \
+    [ "$limit" = 0 ] || timed=(timeout --signal=KILL "$((limit - SECONDS > 0 ? limit - SECONDS : 1))")
+    # shellcheck disable=SC2016  # expanded by the shell within
+    setsid -w "${timed[@]}" unshare --mount --pid --fork --kill-child sh -c '
+        root=$1 && shift && mount -t proc proc "$root/proc" && mount --rbind /dev "$root/dev" &&
+        mount --bind /sys "$root/sys" && chroot "$root" "$@"; exit $?' \
+        sh "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 "${passed[@]}" \
         sh -c "cd /root/afterburner && $1" </dev/null
+}
+
+# Run a command with its output in a log of its own, and say how it ended.
+try() {
+    local log start=$SECONDS result=passed got=0
+    log=$FRESH/logs/$distro-$(printf %s "${2:-$1}" | tr -cs 'a-z0-9' -).log
+    enter "$1" >"$log" 2>&1 || got=$?
+    [ "$got" != 137 ] || [ "$limit" = 0 ] || [ "$SECONDS" -lt "$limit" ] || got=124
+    case $got in 0) ;; 124) result="stopped at the limit of $limit s" ;; *) result=FAILED ;; esac
+    echo "$distro: ${2:-$1}: $result, $((SECONDS - start)) s; log: $log"
+    grep -E '^make test |[0-9]+ tests failed|\*\*\*Failed|\*\*\*Timeout|\*\*\*Exception' "$log" | tail -30 || true
+    [ "$got" = 0 ] || tail -15 "$log"
+    return "$got"
 }
 
 make_pristine
 remove_run
-trap remove_run EXIT
+[ -n "$keep" ] || trap remove_run EXIT
 cp -a --reflink=auto "$pristine" "$root"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 cp -a /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
 git clone --quiet --no-local . "$root/root/afterburner"
-mount_devices
 
+SECONDS=0
+if [ -n "$quick" ]; then
+    try "$QUICK_FETCH" fetch || cannot "what the tests need cannot be fetched"
+    set -- "${QUICK[@]}"
+elif [ $# = 0 ]; then
+    set -- "make run" "make test"
+fi
 status=0
 for command; do
-    log=$FRESH/logs/$distro-$(printf %s "$command" | tr -cs 'a-z0-9' -).log
-    log=${log/%-.log/.log}
-    start=$(date +%s)
-    if enter "$command" >"$log" 2>&1; then result=passed; else result=FAILED status=1; fi
-    echo "$distro: $command: $result in $(($(date +%s) - start)) s; log: $log"
-    grep -E '^make test |[0-9]+ tests failed|\*\*\*Failed|\*\*\*Timeout|\*\*\*Exception' "$log" | tail -30 || true
+    got=0
+    try "$command" || got=$?
+    case $got in 0) ;; 124) exit 124 ;; *) status=1 ;; esac
 done
 exit "$status"

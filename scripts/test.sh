@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs the tests of one tier (quick, or full: all of them) from a built $BUILD. Last come the end of each failed test's
-# output and a summary that names those tests, so that also the tail of a log has the reason.
+# Runs the tests of one tier (seconds: the short ones of the quick tier; quick; full: all) from a built $BUILD. Last come
+# the end of each failed test's output and a summary that names those tests, so that also the tail of a log has the
+# reason.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tier=${1:-quick}
@@ -30,8 +31,12 @@ show_end_of() {
     ' "$results/LastTest.log" | tail -n 15 | cut -c 1-400
 }
 
-select=(-L quick)
-[ "$tier" = quick ] || select=(-L 'quick|full')
+case $tier in
+    seconds) select=(-L quick -LE minutes) ;;
+    quick) select=(-L quick) ;;
+    full) select=(-L 'quick|full') ;;
+    *) echo "usage: test.sh [seconds|quick|full]" >&2; exit 2 ;;
+esac
 log=$build/test-$tier.log
 status=0
 rm -f "$results/LastTestsFailed.log"

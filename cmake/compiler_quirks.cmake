@@ -79,8 +79,9 @@ function(ab_compiler_quirks target)
   # Both compilers vectorise arrays of limbs here that are stored as words and loaded as vectors at once: each load
   # waits for the stores, and fe_sub took six times as long.
   ab_quirk(${target} -fno-tree-vectorize curve448_portable curve448_bmi2 curve448_ifma)
-  # The loop of one block is short: its speed depends on where it begins.
-  ab_quirk(${target} -falign-functions=64 blake2b_scalar blake2s_scalar md5_scalar ripemd160_scalar)
+  # The loops of these are short: their speed depends on where they begin.
+  ab_quirk(${target} -falign-functions=64 blake2b_scalar blake2s_scalar md5_scalar ripemd160_scalar
+    sha1_sha sha256_sha sm3_portable prime_field_portable prime_public_portable)
   ab_quirk(${target} "${AB_CROWDED_FLAGS}" ${AB_CROWDED_FILES})
   if(CMAKE_C_COMPILER_ID STREQUAL GNU)
     ab_gcc_quirks(${target})

@@ -160,6 +160,7 @@
         .hidden ab_sha1_compress_avx2
         .type   ab_sha1_compress_avx2, @function
         .p2align 6
+        .skip   60, 0x90                /* what follows _CET_ENDBR is aligned */
 ab_sha1_compress_avx2:
         .cfi_startproc
         _CET_ENDBR

@@ -22,6 +22,7 @@
     .hidden \name
     .type \name, @function
     .p2align 6
+    .skip 60, 0x90                  /* what follows _CET_ENDBR is aligned */
 \name:
     .cfi_startproc
     _CET_ENDBR

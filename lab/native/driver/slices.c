@@ -117,10 +117,10 @@ static double take_first_operations(struct timer *timer)
 
 static void shuffle(size_t *order, size_t num, unsigned long long *random)
 {
-    for (size_t i = num - 1; i > 0; i--) {
-        size_t j = (size_t)(lab_random(random) % (i + 1)), t = order[i];
+    for (size_t i = num; i > 1; i--) {
+        size_t j = (size_t)(lab_random(random) % i), t = order[i - 1];
 
-        order[i] = order[j];
+        order[i - 1] = order[j];
         order[j] = t;
     }
 }

@@ -343,7 +343,7 @@ def download(sides: Sides, with_it: bool, work: pathlib.Path, target: str) -> Ru
         run, _, _ = sides.run(with_it, ["curl", "-sS", "--fail", "--noproxy", "*", "--cacert", str(work / "cert.pem"),
                                         "-o", target, f"https://localhost:{port}/plain",
                                         "--resolve", f"localhost:{port}:127.0.0.1"])
-        server.communicate(timeout=10)
+        server.communicate(timeout=60)
     finally:
         end(server)
     return Run(run.wall, user_seconds() - before)

@@ -13,7 +13,7 @@ MODULE = os.environ.get("AB_MODULE", str(BUILD / "afterburner.so"))
 IMPLEMENTATIONS = os.environ.get("AB_IMPLEMENTATIONS", str(BUILD / "tests/kernels/implementations_test"))
 SYSTEM_CONF = pathlib.Path("/etc/ssl/openssl.cnf")
 SECRET = "s3cret-pass-phrase"
-TIMEOUT = 60
+TIMEOUT = 600
 
 NO_AESNI = "~0x200000200000000"  # OPENSSL_ia32cap(3): clears AES and PCLMULQDQ
 

@@ -89,7 +89,7 @@ class Scene:
     def doctor(self, *args, **env):
         """Run doctor and return its output, which must consist of its own plain lines and come well within the time
         limit."""
-        done = subprocess.run([COMMAND, "doctor", *map(str, args)], capture_output=True, timeout=30,
+        done = subprocess.run([COMMAND, "doctor", *map(str, args)], capture_output=True, timeout=600,
                               env=clean_environment(**env))
         text = done.stdout.decode("ascii") + done.stderr.decode("ascii")
         assert re.fullmatch(r"([ -~]*\n)*", text), repr(text)

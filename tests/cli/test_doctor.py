@@ -254,7 +254,7 @@ def test_set_user_id(conf, public_dir):
     process = subprocess.Popen([program, "enc", "-aes-256-ctr", "-K", "0" * 64, "-iv", "0" * 32], stdin=subprocess.PIPE,
                                stdout=subprocess.DEVNULL, env=clean_environment(OPENSSL_CONF=conf))
     try:
-        deadline = time.time() + 10
+        deadline = time.time() + 600
         while "libcrypto" not in pathlib.Path(f"/proc/{process.pid}/maps").read_text() and time.time() < deadline:
             time.sleep(0.01)
         auxv = pathlib.Path(f"/proc/{process.pid}/auxv").read_bytes()

@@ -467,7 +467,7 @@ def negotiated(server_conf, client_conf, tmp_path):
     try:
         assert any(line.startswith("ACCEPT") for line in server.stdout)
         done = subprocess.run(["openssl", "s_client", "-connect", f"127.0.0.1:{port}", "-trace"], input="", text=True,
-                              capture_output=True, timeout=30, env=clean_environment(OPENSSL_CONF=client_conf))
+                              capture_output=True, timeout=600, env=clean_environment(OPENSSL_CONF=client_conf))
     finally:
         server.kill()
         server.wait()

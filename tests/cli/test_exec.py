@@ -207,7 +207,7 @@ class Background:
         assert self.process.stdout.readline() == "up\n"
 
     def end(self):
-        out = self.process.communicate(timeout=20)[0]
+        out = self.process.communicate(timeout=600)[0]
         return self.process.returncode, out
 
 
@@ -242,7 +242,7 @@ def test_ignored_signals_stay_ignored(tmpdir_env):
 
 def test_stopping_and_carrying_on(tmpdir_env):
     b = Background(tmpdir_env, "echo up; kill -STOP $$; exit 6")
-    deadline = time.time() + 10
+    deadline = time.time() + 600
     while os.waitid(os.P_PID, b.process.pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT) is None:
         assert time.time() < deadline, "the command did not stop with its program"
         time.sleep(0.01)

@@ -78,7 +78,7 @@ OPENSSL_NAMES = {"blake2b": "blake2b512", "blake2s": "blake2s256"}
 
 def call(command, *args, cwd, stdin=b""):
     done = subprocess.run(
-        [*command, *args], cwd=cwd, input=stdin, capture_output=True, timeout=60, env=clean_environment()
+        [*command, *args], cwd=cwd, input=stdin, capture_output=True, timeout=600, env=clean_environment()
     )
     return done.returncode, done.stdout, done.stderr
 
@@ -400,7 +400,7 @@ def test_progress_on_a_terminal(tmp_path):
             slow.flush()
             time.sleep(1.3)
             slow.write(b"x" * 65536 * 4)
-        out = process.communicate(timeout=30)[0]
+        out = process.communicate(timeout=600)[0]
     os.close(terminal)
     shown = read_to_end(main)
     os.close(main)

@@ -26,7 +26,7 @@ _OPTIONS = (
     "--disable-dev-shm-usage",
     "--enable-logging=stderr",
 )
-_TIMEOUT = 60
+_TIMEOUT = 600
 
 
 def find() -> str | None:

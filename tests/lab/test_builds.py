@@ -23,7 +23,7 @@ from afterburner_lab.core.errors import LabError
 from tiny_builds import FAILS, WAITS, Workshop
 
 LAB = os.environ["AB_LAB"]
-PATIENCE = 60
+PATIENCE = 600
 
 
 def specs(

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(
 
 
 def lab(*arguments: object) -> subprocess.CompletedProcess:
-    return subprocess.run([LAB, *map(str, arguments)], capture_output=True, text=True, timeout=120)
+    return subprocess.run([LAB, *map(str, arguments)], capture_output=True, text=True, timeout=600)
 
 
 def check(folder: pathlib.Path, marks: str) -> subprocess.CompletedProcess:

@@ -453,7 +453,7 @@ def test_two_copies_of_the_module_in_one_process(tmp_path):
                 row.samples = [slower * ns for ns in row.samples]
         results.save_json(result, file)
     done = subprocess.run(
-        [os.environ["AB_LAB"], "compare", *files, "--fail-below", "0.9"], capture_output=True, text=True, timeout=120
+        [os.environ["AB_LAB"], "compare", *files, "--fail-below", "0.9"], capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "1 row below 0.9 at first, and not when measured again" in done.stdout

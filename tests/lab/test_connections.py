@@ -241,7 +241,7 @@ LAB = os.environ["AB_LAB"]
 
 
 def lab(*arguments: object) -> subprocess.CompletedProcess:
-    return subprocess.run([LAB, "connections", *map(str, arguments)], capture_output=True, text=True, timeout=120)
+    return subprocess.run([LAB, "connections", *map(str, arguments)], capture_output=True, text=True, timeout=600)
 
 
 def test_the_command_measures_and_writes(tmp_path):
@@ -321,7 +321,7 @@ def test_an_interrupted_run_is_resumed(tmp_path):
     while process.poll() is None and not (book.exists() and len(book.read_text().splitlines()) > 2):
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    said = process.communicate(timeout=60)[1]
+    said = process.communicate(timeout=600)[1]
     assert process.returncode == 130 and f"connections --resume {book}" in said and not results.load(file).complete
     assert "does not take words" in lab("--resume", book, "bulk").stderr
     assert lab("--resume", book, "--json", file).returncode == 0

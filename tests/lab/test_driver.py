@@ -356,7 +356,7 @@ def test_a_side_whose_module_does_not_load(tmp_path):
 def test_a_driver_that_ended_before_the_first_request(tmp_path):
     """Drop the unread request, which Python would complain about at its exit."""
     with Driver([Side(BASELINE), Side(CANDIDATE, tmp_path / "absent.so")]) as driver:
-        driver._process.wait(timeout=300)
+        driver._process.wait(timeout=600)
         with pytest.raises(DriverEnded, match="this OpenSSL does not load it"):
             driver.hello()
     assert driver._process.stdin.closed
@@ -364,7 +364,7 @@ def test_a_driver_that_ended_before_the_first_request(tmp_path):
 
 def start(*arguments: object) -> subprocess.CompletedProcess:
     return subprocess.run(
-        [paths.driver(DRIVER), *map(str, arguments)], input="hello\n", capture_output=True, text=True, timeout=300
+        [paths.driver(DRIVER), *map(str, arguments)], input="hello\n", capture_output=True, text=True, timeout=600
     )
 
 
@@ -404,7 +404,7 @@ def test_a_verbose_provider_does_not_block_the_driver(monkeypatch, tmp_path):
     monkeypatch.setattr(paths, "driver", lambda program: script)
     with Driver([Side(BASELINE)]) as driver:
         assert driver.ask("hello") == {"ok": True}
-        driver._process.wait(timeout=300)
+        driver._process.wait(timeout=600)
         with pytest.raises(DriverEnded, match="last words$"):
             driver.ask("list")
 

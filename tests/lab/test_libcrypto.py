@@ -24,7 +24,7 @@ def lab(*arguments: object, prefix: Sequence[str] = (), **environment: str) -> s
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
 
 

@@ -369,7 +369,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess:
         [os.environ["AB_LAB"], "limits", *arguments],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         env={**os.environ, "COLUMNS": "120"},
     )
 

@@ -59,7 +59,7 @@ def other(request) -> tuple[str, pathlib.Path]:
 
 
 def lab(*arguments: object) -> str:
-    done = subprocess.run([LAB, *map(str, arguments)], stdout=subprocess.PIPE, text=True, timeout=280)
+    done = subprocess.run([LAB, *map(str, arguments)], stdout=subprocess.PIPE, text=True, timeout=600)
     assert done.returncode == 0
     return done.stdout
 
@@ -165,6 +165,6 @@ def test_the_driver(other, suite):
         env={**os.environ, "AB_LAB_LIBCRYPTO": str(other[1])},
         capture_output=True,
         text=True,
-        timeout=280,
+        timeout=600,
     )
     assert done.returncode == 0, done.stdout

@@ -94,7 +94,7 @@ def compare(tmp_path, before, after):
     for file, result in zip(files, (before, after)):
         results.save_json(result, file)
     return subprocess.run(
-        [os.environ["AB_LAB"], "compare", *files, "--fail-below", "0.97"], capture_output=True, text=True, timeout=200
+        [os.environ["AB_LAB"], "compare", *files, "--fail-below", "0.97"], capture_output=True, text=True, timeout=600
     )
 
 

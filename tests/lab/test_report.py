@@ -28,7 +28,7 @@ MODES = ("-GCM", "-CBC", "-ECB", "-GCM-SIV", "-CFB8", "-CTR")
 
 
 def lab(*arguments: str | pathlib.Path) -> subprocess.CompletedProcess:
-    return subprocess.run([os.environ["AB_LAB"], *map(str, arguments)], capture_output=True, text=True, timeout=120)
+    return subprocess.run([os.environ["AB_LAB"], *map(str, arguments)], capture_output=True, text=True, timeout=600)
 
 
 def reduced(result: Result, keep) -> Result:

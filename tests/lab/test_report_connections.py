@@ -22,7 +22,7 @@ from page import Page
 
 def report(folder: pathlib.Path, *sources: pathlib.Path) -> str:
     words = [word for source in sources for word in ("--from", source)]
-    done = subprocess.run([os.environ["AB_LAB"], "report", folder, *words], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([os.environ["AB_LAB"], "report", folder, *words], capture_output=True, text=True, timeout=600)
     assert (done.returncode, done.stderr) == (0, "")
     return (folder / "index.html").read_text()
 

@@ -43,7 +43,7 @@ WORKS = (
     Work(FILE, TLS13, *PAIR, points.STRONG, 2, FILE_BYTES),
 )
 OPENSSL = find_installed("openssl")
-ABIDE_S = 60
+ABIDE_S = 600
 
 
 def need(kind):
@@ -121,7 +121,7 @@ def test_the_table_names_the_bottleneck(measured):
 
 
 def lab(*words):
-    return subprocess.run([os.environ["AB_LAB"], "connections", *words], capture_output=True, text=True, timeout=120)
+    return subprocess.run([os.environ["AB_LAB"], "connections", *words], capture_output=True, text=True, timeout=600)
 
 
 def test_the_command(tmp_path):
@@ -237,7 +237,7 @@ def test_the_guard_ends_with_the_lab():
 
 @pytest.mark.parametrize("argv", [[], ["0"], ["x", "true"], ["1,", "true"], ["99999", "true"]], ids=str)
 def test_the_guard_refuses_invalid_arguments(argv):
-    done = subprocess.run([paths.guard(), *argv], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=20)
+    done = subprocess.run([paths.guard(), *argv], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600)
     assert done.returncode == 2 and len(done.stderr.splitlines()) == 1
 
 
@@ -412,7 +412,7 @@ def test_invalid_requests_to_the_load_generator():
         "open port=1 port=1",
     ]
     done = subprocess.run(
-        [paths.load()], input="\n".join(asked) + "\n", capture_output=True, text=True, timeout=20, check=True
+        [paths.load()], input="\n".join(asked) + "\n", capture_output=True, text=True, timeout=600, check=True
     )
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert [answer["ok"] for answer in answers] == [word == "close" for word in asked]
@@ -422,7 +422,7 @@ def test_invalid_requests_to_the_load_generator():
 def test_the_load_generator_refuses_an_absent_processor():
     for argv in (["x"], ["99999"], ["0", "1"], [""]):
         assert (
-            subprocess.run([paths.load(), *argv], stdin=subprocess.DEVNULL, capture_output=True, timeout=20).returncode
+            subprocess.run([paths.load(), *argv], stdin=subprocess.DEVNULL, capture_output=True, timeout=600).returncode
             == 2
         )
 

@@ -33,7 +33,7 @@ SMALL = (
 
 
 def lab(*arguments: object, status: int = 0, **more) -> subprocess.CompletedProcess:
-    done = subprocess.run([LAB, "speed", *map(str, arguments)], capture_output=True, text=True, timeout=120, **more)
+    done = subprocess.run([LAB, "speed", *map(str, arguments)], capture_output=True, text=True, timeout=600, **more)
     assert done.returncode == status, done.stdout + done.stderr
     return done
 
@@ -235,7 +235,7 @@ def test_the_legacy_provider(tmp_path):
         [LAB, "speed", "RC4", "--legacy", "--quick", "--runs", "1", "--sizes", "64", "--json", tmp_path / "r.json"],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
     )
     if "legacy: this OpenSSL does not load it" in done.stderr:
         pytest.skip("this OpenSSL has no legacy provider")
@@ -336,7 +336,7 @@ class Interrupted:
         while process.poll() is None and self.entries() < 20:
             time.sleep(0.01)
         process.send_signal(number)
-        self.out, self.err = process.communicate(timeout=60)
+        self.out, self.err = process.communicate(timeout=600)
         self.status = process.returncode
 
     def entries(self) -> int:
@@ -455,6 +455,6 @@ def test_progress_is_lines_without_a_terminal_and_a_bar_on_one():
             seen += chunk
     except OSError:  # the other end is closed
         pass
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=600) == 0
     assert b"left" in seen and b"/36" in seen and b"AES-128-CTR" in seen
     os.close(master)

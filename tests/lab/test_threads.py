@@ -39,7 +39,7 @@ def threads(*arguments: object) -> subprocess.CompletedProcess:
         [LAB, "threads", *map(str, arguments)],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         env={**os.environ, "COLUMNS": "160"},
     )
 

@@ -19,7 +19,7 @@ def make(requirements: pathlib.Path, folder: pathlib.Path, **environment: str) -
         env={**os.environ, **NO_NETWORK, **environment},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
 
 

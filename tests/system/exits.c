@@ -14,7 +14,7 @@
 
 #include "host.h"
 
-enum { STATUS = 7, SECONDS = 30 };
+enum { STATUS = 7, SECONDS = 600 };
 
 static struct host used;
 static EVP_CIPHER_CTX *live;

@@ -10,7 +10,7 @@
 
 #include "keyed.h"
 
-enum { REPORT_SIZE = 32768, AEAD_TAG = 16, ROOM = 64, CASE_SECONDS = 240 };
+enum { REPORT_SIZE = 32768, AEAD_TAG = 16, ROOM = 64, CASE_SECONDS = 900 };
 
 char host_note[256];
 

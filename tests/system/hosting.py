@@ -3,7 +3,7 @@ import os
 import pathlib
 
 BUILD = pathlib.Path(os.environ.get("AB_BUILD", pathlib.Path(__file__).parents[2] / "build")).resolve()
-TIMEOUT = 120
+TIMEOUT = 600
 
 CONFIG = """\
 nodejs_conf = init

@@ -10,7 +10,7 @@ import subprocess
 import threading
 import time
 
-PATIENCE = 30   # seconds
+PATIENCE = 600   # seconds
 
 
 def end_group(process):

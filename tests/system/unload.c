@@ -307,7 +307,7 @@ int main(int argc, char **argv)
         fflush(NULL);
         pid = fork();
         if (pid == 0) {
-            alarm(60);
+            alarm(600);
             cases[i].run();
             exit(0);
         }

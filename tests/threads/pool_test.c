@@ -193,7 +193,7 @@ static int child_succeeds(int (*child)(struct ab_pool *pool), struct ab_pool *po
     int status = -1;
 
     if (pid == 0) {
-        alarm(60);
+        alarm(600);
         _exit(child(pool) ? 0 : 1);
     }
     return pid > 0 && waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0;

@@ -17,10 +17,11 @@
 #include "say.h"
 
 const char ab_doctor_usage[] =
-    "Usage: afterburner doctor [PID]\n"
+    "Usage: afterburner doctor [PID | --tls HOST:PORT]\n"
     "Finds what keeps Afterburner from being live in programs started from here, or in the process PID.\n"
     "One line a finding, with its mend. Exit status 0: live; 1: findings; 2: cannot tell.\n"
-    "\n";
+    "\n"
+    "  --tls HOST:PORT    instead: is the key exchange that this TLS server negotiates post-quantum?\n";
 
 /* The text of the configuration does not show everything: load what it names, too. */
 static void check_module(struct ab_doctor *d, const struct ab_live *live)
@@ -79,12 +80,14 @@ static int examine_here(void)
 
 int ab_doctor_main(int argc, char **argv)
 {
-    static const struct option options[] = { AB_COMMON_OPTIONS, { 0 } };
-    const char *pid;
+    static const struct option options[] = { { "tls", required_argument, NULL, 's' }, AB_COMMON_OPTIONS, { 0 } };
+    const char *pid, *server = NULL;
 
     while (ab_next_option(argc, argv, options) != -1)
-        continue;
-    pid = optind < argc ? argv[optind++] : NULL;
+        server = optarg;
+    pid = optind < argc && server == NULL ? argv[optind++] : NULL;
     ab_no_more_arguments(argc, argv);
+    if (server != NULL)
+        return ab_doctor_tls(server);
     return pid == NULL ? examine_here() : ab_doctor_process(pid);
 }

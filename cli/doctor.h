@@ -1,4 +1,4 @@
-/* The half of `afterburner doctor` that examines another process. */
+/* The parts of `afterburner doctor` that examine another process and a TLS server. */
 #ifndef AB_CLI_DOCTOR_H
 #define AB_CLI_DOCTOR_H
 
@@ -6,5 +6,8 @@
 
 /* Examines the process that has this number. The exit status. */
 int ab_doctor_process(const char *pid);
+
+/* Examine the TLS server "HOST:PORT". Return the exit status. */
+int ab_doctor_tls(const char *target);
 
 #endif

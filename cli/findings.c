@@ -13,6 +13,7 @@
 #include "binary.h"
 #include "conf.h"
 #include "file.h"
+#include "groups.h"
 #include "quote.h"
 
 void ab_found(struct ab_doctor *d, const char *mend, const char *format, ...)
@@ -172,6 +173,15 @@ static void check_properties(struct ab_doctor *d, const char *file, const struct
                  "%s has no default_properties that prefer Afterburner", file);
 }
 
+/* Programs that choose groups themselves are not reached by these; doctor --tls asks a server. */
+static void note_groups(const CONF *conf, const char *file, const char *app)
+{
+    const char *groups = ab_groups_of(conf, app);
+
+    if (groups != NULL && strcasestr(groups, "MLKEM") != NULL)
+        ab_note("%s gives programs that choose no groups of TLS themselves %s", file, ab_quoted(groups));
+}
+
 static void check_providers(struct ab_doctor *d, const CONF *conf, const char *file, const struct ab_conf_view *view,
                             const char *app)
 {
@@ -192,6 +202,7 @@ static void check_providers(struct ab_doctor *d, const CONF *conf, const char *f
     check_own(d, conf, file, &own);
     check_default(d, conf, file, view);
     check_properties(d, file, view);
+    note_groups(conf, file, app);
 }
 
 static void check_conf(struct ab_doctor *d, const CONF *conf, const char *file, const char *app)

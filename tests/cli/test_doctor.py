@@ -4,8 +4,10 @@ import contextlib
 import os
 import pathlib
 import shutil
+import socket
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -306,3 +308,108 @@ def test_no_such_process():
     process = subprocess.Popen(["true"])
     process.wait()
     assert "no process" in refused("doctor", process.pid)
+
+
+# ---- the key exchange of a server ----
+
+RETRY = bytes.fromhex("cf21ad74e59a6111be1d8c021e65b891c2a211167abb8c5e079e09e2c8a8339c")
+
+
+def server_hello(group, random=bytes(32), version=0x0304):
+    """Return a record with a ServerHello (RFC 8446 sec. 4.1.3)."""
+    share = group.to_bytes(2, "big") + (b"" if random == RETRY else b"\0\x04abcd")
+    extensions = b"\0\x2b\0\x02" + version.to_bytes(2, "big") + b"\0\x33" + len(share).to_bytes(2, "big") + share
+    body = b"\x03\x03" + random + b"\0\x13\x01\0" + len(extensions).to_bytes(2, "big") + extensions
+    message = b"\x02" + len(body).to_bytes(3, "big") + body
+    return b"\x16\x03\x03" + len(message).to_bytes(2, "big") + message
+
+
+class Server(threading.Thread):
+    """A server on the loopback interface that gives one fixed answer, and keeps the hello that it got."""
+
+    def __init__(self, answer, cut=None):
+        super().__init__(daemon=True)
+        self.answer, self.cut, self.hello = answer, cut, b""
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.target = f"127.0.0.1:{self.socket.getsockname()[1]}"
+
+    def run(self):
+        with self.socket, self.socket.accept()[0] as connection:
+            while len(self.hello) < 5 or len(self.hello) < 5 + int.from_bytes(self.hello[3:5], "big"):
+                self.hello += connection.recv(65536)
+            for piece in ([self.answer] if self.cut is None else [self.answer[:self.cut], self.answer[self.cut:]]):
+                connection.sendall(piece)
+                time.sleep(0.05)
+
+
+def ask(answer, cut=None):
+    server = Server(answer, cut)
+    server.start()
+    done = run("doctor", "--tls", server.target)
+    server.join(30)
+    return done, server.hello
+
+
+def test_tls_hello():
+    """The offer is that of a browser: two shares, of which the hybrid's comes first."""
+    _, hello = ask(server_hello(0x11ec))
+    shares = hello.index(b"\x11\xec\x04\xc0")
+    assert hello.index(b"\0\x1d\0\x20") == shares + 4 + 1216 and len(hello) == shares + 4 + 1216 + 4 + 32
+    assert b"\0\x2b\0\x05\x04\x03\x04\x03\x03" in hello
+
+
+@pytest.mark.parametrize("cut", [None, 1, 4, 5, 6, 40, 60])
+def test_tls_groups(cut):
+    done, _ = ask(server_hello(0x11ec), cut)
+    assert done.returncode == 0 and "negotiates X25519MLKEM768" in done.stdout and done.stderr == ""
+    done, _ = ask(server_hello(29), cut)
+    assert done.returncode == 1 and "negotiates X25519, which is not" in done.stdout and "--post-quantum" in done.stdout
+
+
+def test_tls_other_answers():
+    done, _ = ask(server_hello(0x11ed, RETRY))
+    assert done.returncode == 0 and "demands SecP384r1MLKEM1024, in a second round trip" in done.stdout
+    done, _ = ask(server_hello(24, RETRY))
+    assert done.returncode == 1 and "P-384" in done.stdout
+    done, _ = ask(server_hello(0x4242))
+    assert done.returncode == 1 and "group 0x4242" in done.stdout
+    done, _ = ask(server_hello(29, version=0x0303))
+    assert done.returncode == 1 and "does not negotiate TLS 1.3" in done.stdout
+
+
+@pytest.mark.parametrize("answer,line", [
+    (b"\x15\x03\x03\0\x02\x02\x28", "refuses the handshake with alert 40"),
+    (b"\x15\x03\x03\0\x01\x02", "does not answer by TLS"),
+    (b"HTTP/1.1 400 Bad Request\r\n\r\n", "does not answer by TLS"),
+    (b"\x16\x05\x03\0\x01\x02", "does not answer by TLS"),
+    (b"\x16\x03\x03\0\x04\x02\0\0\xff", "does not answer by TLS"),
+    (b"\x16\x03\x03\0\x04\x0b\0\0\0", "does not answer by TLS"),
+    (b"\x16\x03\x03\xff\xff" + b"\x02\0\xff\xfb" * 100, "does not answer"),
+    (b"", "does not answer"),
+])
+def test_tls_nonsense(answer, line):
+    done, _ = ask(answer)
+    assert (done.returncode, done.stdout) == (2, "") and line in done.stderr
+
+
+def test_tls_every_cut_is_survived():
+    """Whatever a server sends instead of its ServerHello, the answer is one line."""
+    whole = server_hello(0x11ec)
+    for i in range(5, len(whole), 3):
+        for answer in (whole[:3] + (i - 5).to_bytes(2, "big") + whole[5:i], whole[:i] + b"\xff" + whole[i + 1:]):
+            done, _ = ask(answer)
+            assert done.returncode in (0, 1, 2) and (done.stdout + done.stderr).count("\n") == 1, (i, done)
+
+
+def test_tls_target():
+    for target in ("", ":443", "[::1", "localhost:", "x" * 300 + ":1"):
+        assert "is not HOST:PORT" in refused("doctor", "--tls", target)
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        port = closed.getsockname()[1]
+    assert "cannot connect" in refused("doctor", "--tls", f"127.0.0.1:{port}")
+
+
+def test_groups_are_noted(conf):
+    assert run("enable", "--config", conf, "--post-quantum").returncode == 0
+    noted = "note:" in run("doctor", env={"OPENSSL_CONF": str(conf)}).stdout
+    assert noted == ("X25519MLKEM768" in conf.read_text())

@@ -13,5 +13,6 @@ const struct bench_rows *ab_bench_rows(uint8_t *in, uint8_t *out)
     bench_add_hashes(&rows);
     bench_add_curves(&rows);
     bench_add_bignum(&rows);
+    bench_add_mlkem(&rows);
     return &rows;
 }

@@ -19,5 +19,6 @@ void bench_add_aes(struct bench_rows *rows);
 void bench_add_hashes(struct bench_rows *rows);
 void bench_add_curves(struct bench_rows *rows);
 void bench_add_bignum(struct bench_rows *rows);
+void bench_add_mlkem(struct bench_rows *rows);
 
 #endif

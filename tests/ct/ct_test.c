@@ -704,6 +704,7 @@ int main(void)
     ct_ffc();
     ct_rsa();
     ct_ec();
+    ct_mlkem();
     check_curve448();
     t_each_level(check_level);
     return t_finish();

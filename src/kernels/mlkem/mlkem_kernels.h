@@ -50,7 +50,7 @@ struct ab_mlkem_kernels {
 
     /* out := b as a factor. */
     void (*prepare)(struct ab_mlkem_factor *out, const ab_mlkem_poly b);
-    /* out := the sum of a[i * stride] b[i] for i < k <= 4, products of the NTT domain (algorithm 11). */
+    /* out := the sum of a[i * stride] b[i] for i < k, products of the NTT domain (algorithm 11); k is 2, 3 or 4. */
     void (*inner_product)(ab_mlkem_poly out, const ab_mlkem_poly *a, size_t stride, const struct ab_mlkem_factor *b,
                           unsigned k);
 
@@ -58,8 +58,8 @@ struct ab_mlkem_kernels {
     void (*subtract)(ab_mlkem_poly a, const ab_mlkem_poly b); /* a := b - a */
 
     /*
-     * out[i * k + j] := SampleNTT(rho || j || i) for i, j < k <= 4: the matrix A of algorithm 13, row by row. Reduced.
-     * Public.
+     * out[i * k + j] := SampleNTT(rho || j || i) for i, j < k, 2 to 4: the matrix A of algorithm 13, row by row.
+     * Reduced. Public.
      */
     void (*sample_matrix)(ab_mlkem_poly *out, const uint8_t rho[32], unsigned k);
     /*

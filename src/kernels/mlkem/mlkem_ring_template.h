@@ -282,12 +282,12 @@ INLINE void inner_product_of(ab_mlkem_poly out, const ab_mlkem_poly *a, size_t s
 static void inner_product(ab_mlkem_poly out, const ab_mlkem_poly *a, size_t stride, const struct ab_mlkem_factor *b,
                           unsigned k)
 {
-    if (k == 3)
+    if (k == 2)
+        inner_product_of(out, a, stride, b, 2);
+    else if (k == 3)
         inner_product_of(out, a, stride, b, 3);
-    else if (k == 4)
-        inner_product_of(out, a, stride, b, 4);
     else
-        inner_product_of(out, a, stride, b, k);
+        inner_product_of(out, a, stride, b, 4);
 }
 
 static void add(ab_mlkem_poly a, const ab_mlkem_poly b)

@@ -70,10 +70,22 @@ static void squeeze(uint8_t *out, size_t row_len, const states_in_step states, u
 
 /* ---- the matrix ---- */
 
-/* The indices that are appended to rho for number i of a matrix of rank k. */
-static uint64_t matrix_rest(unsigned i, unsigned k)
+/* A place in a matrix of rank k. */
+struct place {
+    unsigned row, column;
+};
+
+/* What is appended to rho for this place, which moves on by one. */
+static uint64_t matrix_rest(struct place *at, unsigned k)
 {
-    return pad((uint64_t)(i / k) << 8 | i % k, 2);
+    const uint64_t indices = (uint64_t)at->row << 8 | at->column;
+
+    at->column++;
+    if (at->column == k) {
+        at->column = 0;
+        at->row++;
+    }
+    return pad(indices, 2);
 }
 
 static void sample_matrix_one(ab_mlkem_poly out, const uint8_t rho[RHO_LEN], uint64_t rest)
@@ -127,12 +139,14 @@ static void sample_matrix_lanes(ab_mlkem_poly *out, unsigned num, const uint8_t 
 
 static void sample_matrix(ab_mlkem_poly *out, const uint8_t rho[RHO_LEN], unsigned k)
 {
+    struct place at = { 0, 0 };
+
     for (unsigned first = 0, total = k * k; first < total; first += LANES) {
         const unsigned num = total - first < LANES ? total - first : LANES;
-        uint64_t rests[LANES];
+        uint64_t rests[LANES] = { 0 };
 
-        for (unsigned i = 0; i < LANES; i++)
-            rests[i] = matrix_rest(first + (i < num ? i : 0), k);
+        for (unsigned i = 0; i < num; i++)
+            rests[i] = matrix_rest(&at, k);
         if (num == 1)
             sample_matrix_one(out[first], rho, rests[0]);
         else

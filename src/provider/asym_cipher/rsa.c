@@ -38,7 +38,7 @@ struct digest {
 struct parameters {
     int pad_mode; /* RSA_PKCS1_PADDING ... */
     struct digest oaep, mgf1;
-    unsigned client_version, other_version, is_rejection_implicit;
+    unsigned client_version, other_version;
 };
 
 struct encryption {
@@ -208,6 +208,18 @@ static int set_pad_mode(const struct encryption *c, struct parameters *p, const 
            || p->pad_mode == RSA_PKCS1_WITH_TLS_PADDING;
 }
 
+/*
+ * Leave explicit rejection to the default provider where a caller can choose between the two. From 3.5 on libcrypto
+ * raises an error for a provider that fails without one, and so takes longer for a wrong padding. Only the default
+ * provider can raise one and take it back in constant time, in libcrypto's queue.
+ */
+static int keeps_implicit_rejection(const struct encryption *c, const OSSL_PARAM *param)
+{
+    unsigned is_implicit;
+
+    return !has_implicit_rejection(c->prov) || (ab_param_get_uint(param, &is_implicit) && is_implicit == 1);
+}
+
 /* Returns 0 if the default provider must handle it. */
 static int set_one(struct encryption *c, struct parameters *p, const OSSL_PARAM *param)
 {
@@ -229,8 +241,7 @@ static int set_one(struct encryption *c, struct parameters *p, const OSSL_PARAM 
         return ab_param_get_uint(param, &p->client_version);
     if (ab_param_is(param, OSSL_ASYM_CIPHER_PARAM_TLS_NEGOTIATED_VERSION))
         return ab_param_get_uint(param, &p->other_version);
-    return !ab_param_is(param, OSSL_ASYM_CIPHER_PARAM_IMPLICIT_REJECTION) || !has_implicit_rejection(c->prov)
-           || ab_param_get_uint(param, &p->is_rejection_implicit);
+    return !ab_param_is(param, OSSL_ASYM_CIPHER_PARAM_IMPLICIT_REJECTION) || keeps_implicit_rejection(c, param);
 }
 
 /* The order of a list is irrelevant, except that OAEP takes SHA-1 if no digest is named. */
@@ -265,7 +276,7 @@ static int forward(const struct encryption *c, const OSSL_PARAM params[])
     return ab_fallback_op_set_params(&c->fallback, OSSL_FUNC_ASYM_CIPHER_SET_CTX_PARAMS, params);
 }
 
-enum { MAX_PARAMS = 8 };
+enum { MAX_PARAMS = 7 };
 
 static void write_params(struct encryption *c, OSSL_PARAM *list)
 {
@@ -282,8 +293,6 @@ static void write_params(struct encryption *c, OSSL_PARAM *list)
         *list++ = (OSSL_PARAM)OSSL_PARAM_octet_string(OSSL_ASYM_CIPHER_PARAM_OAEP_LABEL, c->label, c->label_len);
     *list++ = (OSSL_PARAM)OSSL_PARAM_uint(OSSL_ASYM_CIPHER_PARAM_TLS_CLIENT_VERSION, &p->client_version);
     *list++ = (OSSL_PARAM)OSSL_PARAM_uint(OSSL_ASYM_CIPHER_PARAM_TLS_NEGOTIATED_VERSION, &p->other_version);
-    if (has_implicit_rejection(c->prov))
-        *list++ = (OSSL_PARAM)OSSL_PARAM_uint(OSSL_ASYM_CIPHER_PARAM_IMPLICIT_REJECTION, &p->is_rejection_implicit);
     *list = (OSSL_PARAM)OSSL_PARAM_END;
 }
 
@@ -336,7 +345,6 @@ static int begin(struct encryption *c, struct ab_rsa_keydata *key, const OSSL_PA
     c->native = ab_rsa_keydata_native(key);
     c->is_decryption = is_decryption;
     c->p.pad_mode = RSA_PKCS1_PADDING;
-    c->p.is_rejection_implicit = 1;
     if (c->native != NULL && key->twin.type == AB_KEY_RSA && c->state == NATIVE)
         return set_ctx_params(c, params);
     c->state = FALLBACK;
@@ -419,8 +427,7 @@ static enum ab_rsa_result decrypt_pkcs1(const struct encryption *c, uint8_t *out
 {
     const struct ab_hash *sha256 = NULL;
 
-    if (c->p.is_rejection_implicit != 0 && has_implicit_rejection(c->prov)
-        && (sha256 = ab_health_hash(c->prov, AB_HASH_SHA256)) == NULL)
+    if (has_implicit_rejection(c->prov) && (sha256 = ab_health_hash(c->prov, AB_HASH_SHA256)) == NULL)
         return AB_RSA_NO_MEMORY;
     return ab_rsa_decrypt_pkcs1(c->native, &c->prov->random, sha256, out, size, out_len, in, in_len);
 }

@@ -2,7 +2,7 @@
 """Check that the module is no larger than docs/size.md allows and has no more relocations; first check the check
 itself.
 
-usage: check_size.py MODULE SIZE_MD
+usage: check_size.py MODULE SIZE_MD GCC    the version of the compiler that built it
 """
 from __future__ import annotations
 
@@ -40,13 +40,19 @@ def limits(text: str) -> dict[str, int]:
     return {name: int(number.replace(",", "")) for name, number in rows}
 
 
+def for_compiler(allowed: dict[str, int], gcc: str) -> dict[str, int]:
+    """Each release of gcc generates other code. The limits are for 12."""
+    others = 1.0 if gcc.split(".")[0] == "12" else 1.05
+    return {name: int(limit * others) for name, limit in allowed.items()}
+
+
 def excesses(measured: dict[str, int], allowed: dict[str, int]) -> list[str]:
     return [f"{measured[name]:,} {name}, and docs/size.md allows {limit:,}"
             for name, limit in allowed.items() if measured[name] > limit]
 
 
-def main(module: str, document: str) -> None:
-    measured, allowed = measure(module), limits(pathlib.Path(document).read_text())
+def main(module: str, document: str, gcc: str) -> None:
+    measured, allowed = measure(module), for_compiler(limits(pathlib.Path(document).read_text()), gcc)
     assert set(allowed) == set(measured), f"{document} has limits for {sorted(allowed)}"
     for name in measured:
         assert excesses(measured, {**allowed, name: measured[name] - 1}), f"too many {name} go unnoticed"

@@ -3,7 +3,8 @@
  *
  * A program consists of a few messages. For each, the calls of a proper use are made in one of the orders that OpenSSL
  * allows, and then modified: calls are dropped, doubled, exchanged, and others inserted. Within a message the contexts
- * may be copied; then the copies continue with the same calls, or alone.
+ * may be copied; then the copies continue with the same calls, or alone. A message or a single init may change to
+ * another cipher.
  *
  * --seed N       first seed; program i of each cipher runs with seed N + i
  * --programs N   programs for each cipher
@@ -21,7 +22,8 @@
 enum { MAX_OPS = 96, MAX_PARAMS = 256, POOL = 4096 };
 
 struct run {
-    const struct cipher *c;
+    const struct harness *h;
+    const struct cipher *first, *c; /* of the program; of the message */
     struct mode_traits traits;
     struct random rnd;
     struct twin twin[2];
@@ -114,6 +116,7 @@ static void add_init(struct run *r, bool with_cipher, const uint8_t *key, const 
     struct op *op = add_op(r, OP_INIT);
 
     op->with_cipher = with_cipher;
+    op->cipher = r->c;
     op->key = key;
     op->iv = iv;
     op->enc = enc;
@@ -199,7 +202,7 @@ static void add_tag(struct run *r)
 /* Set cipher, direction, key, IV and parameters in one of the orders that work. */
 static void lay_out_setup(struct run *r, bool enc)
 {
-    bool fresh = !r->twin[0].past.has_cipher || random_chance(&r->rnd, 60);
+    bool fresh = !r->twin[0].past.has_cipher || r->twin[0].c != r->c || random_chance(&r->rnd, 60);
     const uint8_t *key = r->m.key, *iv = r->m.iv;
     int direction = enc;
 
@@ -339,6 +342,26 @@ static void add_stray_octets_or_text(struct run *r)
     add_op(r, OP_SET)->params = end_params(r, from);
 }
 
+static const struct cipher *draw_cipher(struct run *r)
+{
+    const struct cipher *c;
+
+    do
+        c = &r->h->ciphers[random_below(&r->rnd, r->h->num_ciphers)];
+    while (!cipher_is_shared(c, NULL));
+    return c;
+}
+
+static void add_stray_init(struct run *r, const uint8_t *key, const uint8_t *iv)
+{
+    const struct cipher *proper = r->c;
+
+    if (random_chance(&r->rnd, 10))
+        r->c = draw_cipher(r);
+    add_init(r, r->c != proper || random_chance(&r->rnd, 20), key, iv, (int)random_below(&r->rnd, 3) - 1, NULL);
+    r->c = proper;
+}
+
 static void add_stray(struct run *r)
 {
     const uint8_t *key = random_chance(&r->rnd, 40) ? r->m.key : NULL;
@@ -350,7 +373,7 @@ static void add_stray(struct run *r)
     case 2: add_data(r, OP_UPDATE, r->m.plain, random_below(&r->rnd, 80), random_below(&r->rnd, 3)); break;
     case 3: add_data(r, OP_CIPHER, r->m.plain, random_below(&r->rnd, 80), random_below(&r->rnd, 3)); break;
     case 4: add_op(r, OP_FINAL); break;
-    case 5: add_init(r, random_chance(&r->rnd, 20), key, iv, (int)random_below(&r->rnd, 3) - 1, NULL); break;
+    case 5: add_stray_init(r, key, iv); break;
     case 6: add_ctrl(r, EVP_CTRL_AEAD_GET_TAG, random_below(&r->rnd, 18), NULL, true); break;
     case 7: add_data(r, OP_UPDATE, NULL, random_below(&r->rnd, 40), NO_OUTPUT); break;
     case 8:
@@ -418,16 +441,25 @@ static bool run_ops(struct run *r)
     return true;
 }
 
+static void use_cipher(struct run *r, const struct cipher *c)
+{
+    r->c = c;
+    r->traits = mode_traits(c);
+}
+
 static bool run_program(struct run *r)
 {
     unsigned num_messages = 1 + random_below(&r->rnd, 4);
     bool ok = true;
 
+    use_cipher(r, r->first);
     r->log_len = 0;
     r->copied = false;
     twin_open(&r->twin[0], r->c, r->log, &r->log_len);
     twin_open(&r->twin[1], r->c, r->log, &r->log_len);
     for (unsigned i = 0; i < num_messages && ok; i++) {
+        if (i != 0 && random_chance(&r->rnd, 15))
+            use_cipher(r, draw_cipher(r));
         lay_out_message(r);
         spoil(r);
         ok = run_ops(r);
@@ -452,8 +484,7 @@ static void run_cipher(struct run *r, const struct cipher *c, uint64_t seed, uns
 {
     unsigned failed = 0;
 
-    r->c = c;
-    r->traits = mode_traits(c);
+    r->first = c;
     for (unsigned long i = 0; i < programs && failed < 3; i++) {
         memset(&r->m, 0, sizeof(r->m));
         r->rnd.state = seed_of(c->name, seed + i);
@@ -477,7 +508,7 @@ static void show(const char *text, size_t len)
 static void on_crash(int signal_number)
 {
     show("FAIL crash in ", 14);
-    show(the_run.c->name, strlen(the_run.c->name));
+    show(the_run.first->name, strlen(the_run.first->name));
     show("\n", 1);
     show(the_run.log, the_run.log_len);
     show("\n", 1);
@@ -496,6 +527,7 @@ int main(int argc, char **argv)
         return 0;
     }
     harness_open(&h);
+    the_run.h = &h;
     signal(SIGSEGV, on_crash);
     for (unsigned i = 0; i < h.num_ciphers; i++)
         if (cipher_is_shared(&h.ciphers[i], only))

@@ -52,8 +52,8 @@ static void note_op(struct twin *t, const struct op *op)
 
     note(t, "    #%u %s", t->calls, op_names[op->type]);
     if (op->type == OP_INIT)
-        note(t, " enc %d%s%s%s", op->enc, op->with_cipher ? " cipher" : "", op->key == NULL ? "" : " key",
-             op->iv == NULL ? "" : " iv");
+        note(t, " enc %d%s%s%s%s", op->enc, op->with_cipher ? " " : "", op->with_cipher ? t->c->name : "",
+             op->key == NULL ? "" : " key", op->iv == NULL ? "" : " iv");
     if (op->type == OP_INIT || op->type == OP_SET)
         note_params(t, op->params);
     if (op->type == OP_CTRL)
@@ -353,12 +353,27 @@ static void follow(struct past *p, const struct op *op, bool ok)
     p->length_after_key = p->length_after_key || (p->key_set && sets_a_length(op));
 }
 
+/* An init with another cipher makes it the twin's, unless the call is excepted. */
+static bool may_do(struct twin *t, const struct op *op)
+{
+    const struct cipher *before = t->c;
+
+    if (t->diverged)
+        return false;
+    if (op->type == OP_INIT && op->with_cipher && op->cipher != NULL)
+        t->c = op->cipher;
+    if (t->compare_all || !op_is_excepted(t, op))
+        return true;
+    t->c = before;
+    return false;
+}
+
 enum twin_result twin_do(struct twin *t, const struct op *op)
 {
     static struct outcome o[NUM_SIDES];
     bool ok;
 
-    if (t->diverged || (!t->compare_all && op_is_excepted(t, op)))
+    if (!may_do(t, op))
         return TWIN_EXCEPTED;
     note_op(t, op);
     for (unsigned side = 0; side < NUM_SIDES; side++) {

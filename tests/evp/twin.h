@@ -19,14 +19,15 @@ enum place { APART, IN_PLACE, NO_OUTPUT };
 /* One call. Fields that do not belong to its type are ignored. */
 struct op {
     enum op_type type;
-    int enc;                  /* INIT: 1, 0, or -1 to keep */
-    bool with_cipher;         /* for INIT */
-    const uint8_t *key, *iv;  /* INIT; NULL: left out */
-    const OSSL_PARAM *params; /* INIT and SET; may be NULL */
-    int ctrl, ctrl_arg;       /* for CTRL */
-    const uint8_t *ctrl_in;   /* CTRL: what the pointer points to; NULL: a NULL pointer */
-    bool ctrl_out;            /* CTRL: the call writes ctrl_arg bytes to the pointer */
-    const uint8_t *in;        /* UPDATE and CIPHER; may be NULL */
+    int enc;                     /* INIT: 1, 0, or -1 to keep */
+    bool with_cipher;            /* for INIT */
+    const struct cipher *cipher; /* INIT with a cipher: that one; NULL: the twin's */
+    const uint8_t *key, *iv;     /* INIT; NULL: left out */
+    const OSSL_PARAM *params;    /* INIT and SET; may be NULL */
+    int ctrl, ctrl_arg;          /* for CTRL */
+    const uint8_t *ctrl_in;      /* CTRL: what the pointer points to; NULL: a NULL pointer */
+    bool ctrl_out;               /* CTRL: the call writes ctrl_arg bytes to the pointer */
+    const uint8_t *in;           /* UPDATE and CIPHER; may be NULL */
     size_t len;
     enum place place;
 };

@@ -13,6 +13,14 @@ const OSSL_PARAM *ab_param_locate_const(const OSSL_PARAM *params, const char *ke
     return NULL;
 }
 
+int ab_param_repeats(const OSSL_PARAM params[])
+{
+    for (const OSSL_PARAM *p = params; p != NULL && p->key != NULL; p++)
+        if (ab_param_locate_const(params, p->key) != p)
+            return 1;
+    return 0;
+}
+
 OSSL_PARAM *ab_param_locate(OSSL_PARAM *params, const char *key)
 {
     for (; params != NULL && params->key != NULL; params++)

@@ -12,6 +12,8 @@
 /* The parameter of that name, or NULL. params may be NULL. */
 OSSL_PARAM *ab_param_locate(OSSL_PARAM *params, const char *key);
 const OSSL_PARAM *ab_param_locate_const(const OSSL_PARAM *params, const char *key);
+/* Whether the list names a parameter more than once. Releases differ in which one counts, or refuse the list. */
+int ab_param_repeats(const OSSL_PARAM params[]);
 /* Whether the parameter has this name. Inline, because libcrypto queries an IV length several times per message. */
 static inline int ab_param_is(const OSSL_PARAM *p, const char *key)
 {

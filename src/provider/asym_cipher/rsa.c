@@ -250,7 +250,7 @@ static int set_all(struct encryption *c, const OSSL_PARAM params[])
     const OSSL_PARAM *digest = ab_param_locate_const(params, OSSL_ASYM_CIPHER_PARAM_OAEP_DIGEST);
     struct parameters p = c->p;
 
-    if (digest != NULL && !set_one(c, &p, digest))
+    if (ab_param_repeats(params) || (digest != NULL && !set_one(c, &p, digest)))
         return 0;
     for (; params->key != NULL; params++)
         if (!set_one(c, &p, params))
@@ -417,7 +417,7 @@ static int encrypt(void *ctx, unsigned char *out, size_t *out_len, size_t size, 
                            : ab_fallback_op_convert(&c->fallback, OSSL_FUNC_ASYM_CIPHER_ENCRYPT, out, out_len, size, in,
                                                     in_len);
     if (out != NULL && !check(c, encrypt_by_mode(c, out, in, in_len)))
-        return 0;
+        return c->p.pad_mode == RSA_PKCS1_OAEP_PADDING ? 0 : -1; /* as the default provider tells them apart */
     *out_len = ab_rsa_size(c->native);
     return 1;
 }

@@ -161,7 +161,7 @@ static int are_ours(const struct exchange *e, const OSSL_PARAM params[])
     for (const OSSL_PARAM *p = params; p != NULL && p->key != NULL; p++)
         if (!is_known(p))
             return 0;
-    return choice == AB_DIGEST_NONE || choice == AB_DIGEST_OURS;
+    return !ab_param_repeats(params) && (choice == AB_DIGEST_NONE || choice == AB_DIGEST_OURS);
 }
 
 static int take_param(struct exchange *e, const OSSL_PARAM *p)

@@ -94,13 +94,16 @@ int ab_fallback_op_set_peer(const struct ab_fallback_op *p, void *keydata)
     return set != NULL && set(p->ctx, keydata) > 0;
 }
 
-int ab_fallback_op_auth_init(const struct ab_fallback_op *p, int id, void *keydata, void *auth_keydata,
-                             const OSSL_PARAM params[])
+int ab_fallback_op_kem_init(const struct ab_fallback_op *p, int id, void *keydata, void *auth_keydata,
+                            const OSSL_PARAM params[])
 {
     typedef int auth_init_fn(void *ctx, void *keydata, void *auth_keydata, const OSSL_PARAM params[]); /* since 3.2 */
-    auth_init_fn *init = (auth_init_fn *)entry(p, id)->function;
+    OSSL_FUNC_kem_encapsulate_init_fn *init = OSSL_FUNC_kem_encapsulate_init(entry(p, id));
+    auth_init_fn *auth_init = (auth_init_fn *)entry(p, id)->function;
 
-    return init != NULL && init(p->ctx, keydata, auth_keydata, params) > 0;
+    if (init == NULL)
+        return 0;
+    return auth_keydata == NULL ? init(p->ctx, keydata, params) : auth_init(p->ctx, keydata, auth_keydata, params);
 }
 
 /* ---- the work: forward return values as they are, since they may be negative ---- */

@@ -35,10 +35,13 @@ int ab_fallback_op_init(const struct ab_fallback_op *p, int id, void *keydata, c
 /* For digest_sign_init and digest_verify_init. */
 int ab_fallback_op_digest_init(const struct ab_fallback_op *p, int id, const char *digest, void *keydata,
                                const OSSL_PARAM params[]);
-/* For set_peer; and for a KEM's auth_encapsulate_init and auth_decapsulate_init, which also take parameters. */
 int ab_fallback_op_set_peer(const struct ab_fallback_op *p, void *keydata);
-int ab_fallback_op_auth_init(const struct ab_fallback_op *p, int id, void *keydata, void *auth_keydata,
-                             const OSSL_PARAM params[]);
+/*
+ * For the inits of a KEM: auth_encapsulate_init and auth_decapsulate_init if auth_keydata is not NULL. The result is the
+ * default provider's, which may be negative.
+ */
+int ab_fallback_op_kem_init(const struct ab_fallback_op *p, int id, void *keydata, void *auth_keydata,
+                            const OSSL_PARAM params[]);
 
 /* For sign, verify_recover, digest_sign, encrypt and decrypt. */
 int ab_fallback_op_convert(const struct ab_fallback_op *p, int id, unsigned char *out, size_t *out_len, size_t out_size,

@@ -64,6 +64,7 @@ static void freectx(void *ctx)
 
 /* ---- the fallback ---- */
 
+/* The result is the default provider's: -2 for a curve that has no DHKEM. */
 static int init_fallback(struct encapsulation *e, const OSSL_PARAM params[])
 {
     void *key = ab_ec_key_twin(e->key), *auth = e->auth == NULL ? NULL : ab_ec_key_twin(e->auth);
@@ -71,15 +72,14 @@ static int init_fallback(struct encapsulation *e, const OSSL_PARAM params[])
     if (key == NULL || (auth == NULL && e->auth != NULL)
         || !ab_fallback_op_make(&e->fallback, e->prov, OSSL_OP_KEM, "EC", NULL))
         return 0;
-    return e->auth == NULL ? ab_fallback_op_init(&e->fallback, e->begun_by, key, params)
-                           : ab_fallback_op_auth_init(&e->fallback, e->begun_by, key, auth, params);
+    return ab_fallback_op_kem_init(&e->fallback, e->begun_by, key, auth, params);
 }
 
 static int fall_back(struct encapsulation *e)
 {
     OSSL_PARAM params[] = { OSSL_PARAM_octet_string(IKME, e->ikm.data, e->ikm.len), OSSL_PARAM_END };
 
-    return e->fallback.ctx != NULL || (e->key != NULL && init_fallback(e, e->ikm.len == 0 ? NULL : params));
+    return e->fallback.ctx != NULL || (e->key != NULL && init_fallback(e, e->ikm.len == 0 ? NULL : params) > 0);
 }
 
 /* ---- parameters ---- */

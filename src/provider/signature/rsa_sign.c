@@ -77,6 +77,13 @@ int ab_rsa_sign_digest(struct ab_signing *head, unsigned char *signature, size_t
     return 1;
 }
 
+/* The default provider makes a signature of nothing, and takes the length that it then recovers for an error. */
+static int refuse_empty(const struct ab_rsa_signing *s)
+{
+    AB_RAISE_CODE(s->head.base.prov, ERR_LIB_PROV, ERR_R_RSA_LIB);
+    return 0;
+}
+
 int ab_rsa_verify_digest(struct ab_signing *head, const uint8_t *signature, size_t signature_len, const uint8_t *data,
                          size_t len)
 {
@@ -92,6 +99,8 @@ int ab_rsa_verify_digest(struct ab_signing *head, const uint8_t *signature, size
     result = ab_rsa_verify(s->native, &scheme, data, len, signature, signature_len);
     if (s->head.hash == NULL && result == AB_RSA_BAD_SIGNATURE)
         return 0; /* a valid signature of another message: no error in the default provider */
+    if (s->head.hash == NULL && result == AB_RSA_OK && len == 0)
+        return refuse_empty(s);
     return ab_rsa_check_signature(s->head.base.prov, result, place_of(&scheme));
 }
 
@@ -117,7 +126,9 @@ int ab_rsa_signing_recover(void *ctx, unsigned char *out, size_t *out_len, size_
         return 1;
     }
     ab_rsa_parameters_scheme(s, &scheme);
-    return ab_rsa_check_signature(s->head.base.prov,
-                                  ab_rsa_recover(s->native, &scheme, out, size, out_len, signature, signature_len),
-                                  place_of(&scheme));
+    if (!ab_rsa_check_signature(s->head.base.prov,
+                                ab_rsa_recover(s->native, &scheme, out, size, out_len, signature, signature_len),
+                                place_of(&scheme)))
+        return 0;
+    return *out_len != 0 || s->head.base.prov->release < AB_RELEASE(3, 5) || refuse_empty(s);
 }

@@ -1,7 +1,7 @@
 /*
  * Random programs of calls over keys and the contexts that hold them, run with both providers side by side. Keys are
- * replaced, changed, copied and freed while contexts use them; contexts begin one operation and then another, are copied
- * at every step and freed in every order; digests, paddings and lengths change at any time.
+ * replaced, changed, copied and freed while contexts use them; contexts begin one operation and then another, are
+ * copied at every step and freed in every order; digests, paddings and lengths change at any time.
  *
  * Every call must return the same with both. What is random (signatures, ciphertexts, encapsulated secrets) is kept
  * from both and given to later calls; what is not must be equal byte for byte.

@@ -35,10 +35,11 @@ int ab_fallback_op_init(const struct ab_fallback_op *p, int id, void *keydata, c
 /* For digest_sign_init and digest_verify_init. */
 int ab_fallback_op_digest_init(const struct ab_fallback_op *p, int id, const char *digest, void *keydata,
                                const OSSL_PARAM params[]);
+/* For set_peer. */
 int ab_fallback_op_set_peer(const struct ab_fallback_op *p, void *keydata);
 /*
- * For the inits of a KEM: auth_encapsulate_init and auth_decapsulate_init if auth_keydata is not NULL. The result is the
- * default provider's, which may be negative.
+ * For the inits of a KEM: auth_encapsulate_init and auth_decapsulate_init if auth_keydata is not NULL. Returns the
+ * default provider's result, which may be negative.
  */
 int ab_fallback_op_kem_init(const struct ab_fallback_op *p, int id, void *keydata, void *auth_keydata,
                             const OSSL_PARAM params[]);

@@ -7,7 +7,7 @@
 #   test-fresh.sh [OPTION...] DISTRO [COMMAND...]   bookworm, trixie (Debian) or noble, jammy (Ubuntu); COMMAND: default
 #                                                   `make run`, then `make test`
 #     --quick           instead of these commands build everything, and run the tests that take seconds
-#     --limit SECONDS   stop then, with exit status 124; debootstrap is not counted
+#     --limit SECONDS   stop after so many seconds, with exit status 124
 #     --keep            keep the root of the run (until the next one) to look at it
 #
 # $FRESH (build/fresh) keeps a pristine root of each distribution; each run works in a copy of it and leaves its logs in
@@ -58,8 +58,8 @@ make_pristine() {
     [ ! -e "$pristine/made" ] || return 0
     rm -rf --one-file-system "$pristine"
     echo "Making a root of $distro from $mirror ..."
-    debootstrap --variant=minbase --components="$components" --include=ca-certificates,make,git "$distro" "$pristine" \
-        "$mirror" >"$log" 2>&1 || { tail -3 "$log"; cannot "debootstrap fails, maybe for want of a network: $log"; }
+    timeout 1200 debootstrap --variant=minbase --components="$components" --include=ca-certificates,make,git \
+        "$distro" "$pristine" "$mirror" >"$log" 2>&1 || { tail -3 "$log"; cannot "debootstrap fails, maybe for want of a network: $log"; }
     touch "$pristine/made"
 }
 
@@ -97,9 +97,8 @@ remove_run
 cp -a --reflink=auto "$pristine" "$root"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 cp -a /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
-git clone --quiet --no-local . "$root/root/afterburner"
+git clone --quiet --no-local . "$root/root/afterburner" || cannot "git does not clone this tree"
 
-SECONDS=0
 if [ -n "$quick" ]; then
     try "$QUICK_FETCH" fetch || cannot "what the tests need cannot be fetched"
     set -- "${QUICK[@]}"

@@ -93,14 +93,21 @@ SSL_CTX *lab_server_context(const struct lab *lab, const struct lab_side *side, 
     return finished(ctx, ok, why, NO_SUITE);
 }
 
-SSL_CTX *lab_client_context(const struct lab_suite *suite, char *why)
+static SSL_CTX *new_client(OSSL_LIB_CTX *libctx, const struct lab_suite *suite, char *why)
+{
+    SSL_CTX *ctx = libctx == NULL ? NULL : SSL_CTX_new_ex(libctx, NULL, TLS_client_method());
+
+    why[0] = '\0';
+    return finished(ctx, ctx != NULL && restrict_to(ctx, suite) && set_client_groups(ctx, suite, why), why, NO_SUITE);
+}
+
+SSL_CTX *lab_client_context(const struct lab_side *side, const struct lab_suite *suite, char *why)
 {
     static OSSL_LIB_CTX *libctx;
     SSL_CTX *ctx;
 
-    why[0] = '\0';
     if (libctx == NULL)
         libctx = OSSL_LIB_CTX_new();
-    ctx = libctx == NULL ? NULL : SSL_CTX_new_ex(libctx, NULL, TLS_client_method());
-    return finished(ctx, ctx != NULL && restrict_to(ctx, suite) && set_client_groups(ctx, suite, why), why, NO_SUITE);
+    ctx = new_client(libctx, suite, why);
+    return ctx != NULL || strcmp(why, NO_GROUP) != 0 ? ctx : new_client(side->libctx, suite, why);
 }

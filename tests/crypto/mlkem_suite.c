@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "afterburner/mlkem.h"
+#include "crypto/mlkem/mlkem_hash.h"
 #include "crypto/mlkem/mlkem_kat.h"
 #include "harness/harness.h"
 #include "harness/random_source.h"
@@ -304,6 +305,25 @@ static void check_arithmetic(const struct ab_mlkem_kernels *k)
     }
 }
 
+/* Messages of every length, which is not only that of a public key. */
+static void check_expansion(const struct ab_mlkem_kernels *k, unsigned rank)
+{
+    static ab_mlkem_poly got[AB_MLKEM_MAX_K * AB_MLKEM_MAX_K], want[AB_MLKEM_MAX_K * AB_MLKEM_MAX_K];
+    const size_t len = 32 + t_random_below(AB_MLKEM_MAX_PUBLIC_LEN + 300);
+    uint8_t *in = t_place(0, T_AT_END, 0, len), digest[AB_MLKEM_H_LEN], right[AB_MLKEM_H_LEN];
+
+    t_where.check = "matrix and hash, rank extra";
+    t_where.len = len;
+    t_random_bytes(in, len);
+    k->expand(got, digest, in, len, rank);
+    portable->sample_matrix(want, in + len - 32, rank);
+    ab_mlkem_h(portable, right, in, len);
+    CHECK_BYTES(got, want, rank * rank * sizeof(got[0]));
+    CHECK_BYTES(digest, right, sizeof(right));
+    CHECK(!t_upper_halves_dirty());
+    t_where.len = 0;
+}
+
 static void check_sampling(const struct ab_mlkem_kernels *k)
 {
     static ab_mlkem_poly got[AB_MLKEM_MAX_K * AB_MLKEM_MAX_K], want[AB_MLKEM_MAX_K * AB_MLKEM_MAX_K];
@@ -318,6 +338,8 @@ static void check_sampling(const struct ab_mlkem_kernels *k)
         k->sample_matrix(got, seed, rank);
         portable->sample_matrix(want, seed, rank);
         CHECK_BYTES(got, want, rank * rank * sizeof(got[0]));
+        if (k->expand != NULL)
+            check_expansion(k, rank);
         t_where.check = "noise, extra polynomials";
         t_where.extra = num;
         k->sample_noise(got, seed, first, num, eta);

@@ -54,21 +54,23 @@ static int get_vector(const struct ab_mlkem_key *key, int16_t (*out)[AB_MLKEM_N]
     return is_wrong == 0;
 }
 
-/* Decode a public key without its hash. */
+/* Set the public key that is encoded in `in`, and its hash. */
 static int decode_public(struct ab_mlkem_key *key, const uint8_t *in)
 {
+    const struct ab_mlkem_kernels *kernels = key->kernels;
+    const struct ab_mlkem_params *params = key->params;
+
     if (!get_vector(key, ab_mlkem_t(key), in))
         return 0;
-    memcpy(key->rho, in + (size_t)key->params->rank * AB_MLKEM_POLY_LEN, AB_MLKEM_RHO_LEN);
-    key->kernels->sample_matrix(ab_mlkem_a(key), key->rho, key->params->rank);
+    memcpy(key->rho, in + params->public_len - AB_MLKEM_RHO_LEN, AB_MLKEM_RHO_LEN);
+    if (kernels->expand != NULL) {
+        kernels->expand(ab_mlkem_a(key), key->public_hash, in, params->public_len, params->rank);
+    } else {
+        kernels->sample_matrix(ab_mlkem_a(key), key->rho, params->rank);
+        ab_mlkem_h(kernels, key->public_hash, in, params->public_len);
+    }
     key->has_public = 1;
     return 1;
-}
-
-/* Finish a public key whose encoding is in. */
-static void hash_public(struct ab_mlkem_key *key, const uint8_t *in)
-{
-    ab_mlkem_h(key->kernels, key->public_hash, in, key->params->public_len);
 }
 
 /* ---- generation ---- */
@@ -111,7 +113,7 @@ void ab_mlkem_set_seed(struct ab_mlkem_key *key, const uint8_t seed[AB_MLKEM_SEE
     make_vectors(key, rho_sigma + AB_MLKEM_RHO_LEN);
     AB_PUBLIC(ab_mlkem_t(key), key->params->rank * sizeof(ab_mlkem_poly)); /* the public key */
     ab_mlkem_get_public(key, encoded);
-    hash_public(key, encoded);
+    ab_mlkem_h(key->kernels, key->public_hash, encoded, key->params->public_len);
     key->has_public = key->has_private = key->has_seed = 1;
     ab_wipe(in, sizeof(in));
     ab_wipe(rho_sigma, sizeof(rho_sigma));
@@ -135,12 +137,10 @@ int ab_mlkem_generate(struct ab_mlkem_key *key, const struct ab_random_source *r
 int ab_mlkem_set_public(struct ab_mlkem_key *key, const uint8_t *in, size_t len)
 {
     ab_mlkem_clear(key);
-    if (len != key->params->public_len || !decode_public(key, in)) {
-        ab_mlkem_clear(key);
-        return 0;
-    }
-    hash_public(key, in);
-    return 1;
+    if (len == key->params->public_len && decode_public(key, in))
+        return 1;
+    ab_mlkem_clear(key);
+    return 0;
 }
 
 /* A decapsulation key: s || ek || H(ek) || z. */
@@ -153,7 +153,6 @@ static int decode_private(struct ab_mlkem_key *key, const uint8_t *in)
     AB_PUBLIC(public_key, key->params->public_len + AB_MLKEM_H_LEN);
     if (!get_vector(key, ab_mlkem_s(key), in) || !decode_public(key, public_key))
         return 0;
-    hash_public(key, public_key);
     differs = memcmp(key->public_hash, hash, AB_MLKEM_H_LEN);
     memcpy(key->z, hash + AB_MLKEM_H_LEN, HALF_SEED);
     key->has_private = 1;

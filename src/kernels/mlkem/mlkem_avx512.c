@@ -18,6 +18,7 @@ const struct ab_mlkem_kernels ab_mlkem_avx512 = {
     .add = add,
     .subtract = subtract,
     .sample_matrix = sample_matrix,
+    .expand = expand,
     .sample_noise = sample_noise,
     .encode = ab_mlkem_encode_avx2,
     .decode = ab_mlkem_decode_avx2,

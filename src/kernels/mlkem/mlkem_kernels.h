@@ -63,6 +63,11 @@ struct ab_mlkem_kernels {
      */
     void (*sample_matrix)(ab_mlkem_poly *out, const uint8_t rho[32], unsigned k);
     /*
+     * The same matrix for the rho that ends an encoded public key of len bytes, and digest := H(in), its SHA3-256, at
+     * the same time. NULL: no faster than one after the other. Public.
+     */
+    void (*expand)(ab_mlkem_poly *out, uint8_t digest[32], const uint8_t *in, size_t len, unsigned k);
+    /*
      * out[i] := SamplePolyCBD_eta(PRF_eta(seed, first + i)) for i < num <= 9, eta 2 or 3 (algorithm 8): |c| <= eta.
      */
     void (*sample_noise)(ab_mlkem_poly *out, const uint8_t seed[32], unsigned first, unsigned num, unsigned eta);

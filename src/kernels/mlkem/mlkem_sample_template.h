@@ -19,6 +19,7 @@ enum {
     RHO_LEN = 32,
     SHAKE128_RATE = 168,
     SHAKE256_RATE = 136,
+    SHA3_256_RATE = 136,
     MATRIX_BLOCKS = 3, /* that suffice most of the time: on average 273 of 336 candidates are below q */
     ROW_SLACK = 64,    /* store_words writes whole groups of words */
     MAX_NOISE_LEN = 3 * AB_MLKEM_POLY / 4
@@ -36,19 +37,18 @@ static inline uint64_t pad(uint64_t rest, unsigned len)
 
 static const uint64_t last_bit = 1ull << 63;
 
-/* States of a seed of 32 bytes, followed by a padded rest for each lane: before the first permutation. */
-static void start(states_in_step states, const uint8_t seed[32], const uint64_t rests[LANES], unsigned rate)
+/* Start one lane with a seed of 32 bytes, followed by a padded rest: before the first permutation. */
+static void start_lane(states_in_step states, unsigned lane, const uint8_t seed[32], uint64_t rest, unsigned rate)
 {
     uint64_t words[4];
 
     memcpy(words, seed, sizeof(words));
-    memset(states, 0, sizeof(states_in_step));
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        for (unsigned i = 0; i < 4; i++)
-            states[i][lane] = words[i];
-        states[4][lane] = rests[lane];
-        states[rate / 8 - 1][lane] ^= last_bit;
-    }
+    for (unsigned i = 0; i < 4; i++)
+        states[i][lane] = words[i];
+    states[4][lane] = rest;
+    for (unsigned i = 5; i < AB_KECCAK_LANES; i++)
+        states[i][lane] = 0;
+    states[rate / 8 - 1][lane] ^= last_bit;
     ab_wipe(words, sizeof(words));
 }
 
@@ -102,56 +102,127 @@ static void sample_matrix_one(ab_mlkem_poly out, const uint8_t rho[RHO_LEN], uin
     memcpy(out, accepted, sizeof(ab_mlkem_poly));
 }
 
-/* Blocks of output, in rows for the lanes. */
-struct matrix_bytes {
-    uint8_t rows[LANES][MATRIX_BLOCKS * SHAKE128_RATE + ROW_SLACK] __attribute__((aligned(64)));
+/* A message whose SHA3-256 is computed in the last lane while there is more of it. */
+struct hashing {
+    const uint8_t *in;
+    size_t len;
+    int is_over; /* 1: there is none, or it is in the digest */
+    uint64_t digest[4];
 };
 
-static void squeeze_matrix(struct matrix_bytes *bytes, states_in_step states, unsigned num_blocks)
+/* Take the next block of the message, with padding at its end. Return 1 if it is the last one. */
+static int next_block(struct hashing *h, uint64_t block[SHA3_256_RATE / 8])
 {
-    for (unsigned i = 0; i < num_blocks; i++) {
+    const size_t len = h->len < SHA3_256_RATE ? h->len : SHA3_256_RATE;
+    uint8_t *bytes = (uint8_t *)block;
+
+    memcpy(bytes, h->in, len);
+    h->in += len;
+    h->len -= len;
+    if (len == SHA3_256_RATE)
+        return 0;
+    memset(bytes + len, 0, SHA3_256_RATE - len);
+    bytes[len] = 0x06;
+    bytes[SHA3_256_RATE - 1] |= 0x80;
+    return 1;
+}
+
+/* Permute all states, the last one of which absorbs a block of the message if there is more of it. */
+static void permute_with_hash(states_in_step states, struct hashing *h)
+{
+    uint64_t block[SHA3_256_RATE / 8];
+
+    if (h->is_over) {
         permute_lanes(states);
-        squeeze(bytes->rows[0] + (size_t)i * SHAKE128_RATE, sizeof(bytes->rows[0]), states, SHAKE128_RATE);
+        return;
+    }
+    h->is_over = next_block(h, block);
+    for (size_t i = 0; i < SHA3_256_RATE / 8; i++)
+        states[i][LANES - 1] ^= block[i];
+    permute_lanes(states);
+    for (size_t i = 0; h->is_over && i < 4; i++)
+        h->digest[i] = states[i][LANES - 1];
+}
+
+/* Absorb what is left of the message by itself. */
+static void finish_hash(struct hashing *h, const states_in_step states)
+{
+    uint64_t state[AB_KECCAK_LANES], block[SHA3_256_RATE / 8];
+
+    for (unsigned i = 0; i < AB_KECCAK_LANES; i++)
+        state[i] = states[i][LANES - 1];
+    while (!h->is_over) {
+        h->is_over = next_block(h, block);
+        for (size_t i = 0; i < SHA3_256_RATE / 8; i++)
+            state[i] ^= block[i];
+        permute_one(state);
+        memcpy(h->digest, state, sizeof(h->digest));
     }
 }
 
-static void sample_matrix_lanes(ab_mlkem_poly *out, unsigned num, const uint8_t rho[RHO_LEN],
-                                const uint64_t rests[LANES])
-{
-    int16_t accepted[LANES][AB_MLKEM_POLY + CHUNK];
-    struct matrix_bytes bytes;
-    states_in_step states;
-    unsigned nums[LANES] = { 0 }, num_ready = 0;
+/* Polynomials that are sampled in step: where they go, and what is appended to rho. */
+struct group {
+    ab_mlkem_poly *out;
+    unsigned num;
+    uint64_t rests[LANES];
+};
 
-    start(states, rho, rests, SHAKE128_RATE);
-    for (unsigned num_blocks = MATRIX_BLOCKS; num_ready < num; num_blocks = 1) {
-        squeeze_matrix(&bytes, states, num_blocks);
-        for (unsigned i = 0; i < num; i++) {
-            if (nums[i] >= AB_MLKEM_POLY)
-                continue;
-            nums[i] = accept(accepted[i], nums[i], bytes.rows[i], num_blocks * SHAKE128_RATE);
-            num_ready += nums[i] >= AB_MLKEM_POLY;
-        }
+/* A polynomial for which three blocks are too few, one of 140, is sampled once more by itself. */
+static void sample_group(const struct group *g, states_in_step states, const uint8_t rho[RHO_LEN], struct hashing *h)
+{
+    uint8_t rows[LANES][MATRIX_BLOCKS * SHAKE128_RATE + ROW_SLACK] __attribute__((aligned(64)));
+    int16_t accepted[AB_MLKEM_POLY + CHUNK];
+
+    for (unsigned i = 0; i < g->num; i++)
+        start_lane(states, i, rho, g->rests[i], SHAKE128_RATE);
+    for (unsigned i = 0; i < MATRIX_BLOCKS; i++) {
+        permute_with_hash(states, h);
+        squeeze(rows[0] + (size_t)i * SHAKE128_RATE, sizeof(rows[0]), states, SHAKE128_RATE);
     }
-    for (unsigned i = 0; i < num; i++)
-        memcpy(out[i], accepted[i], sizeof(ab_mlkem_poly));
+    for (unsigned i = 0; i < g->num; i++)
+        if (accept(accepted, 0, rows[i], MATRIX_BLOCKS * SHAKE128_RATE) >= AB_MLKEM_POLY)
+            memcpy(g->out[i], accepted, sizeof(accepted[0]) * AB_MLKEM_POLY);
+        else
+            sample_matrix_one(g->out[i], rho, g->rests[i]);
+}
+
+/* The last lane has the message as long as there is more of it. */
+static void sample_groups(ab_mlkem_poly *out, states_in_step states, const uint8_t rho[RHO_LEN], unsigned k,
+                          struct hashing *h)
+{
+    struct place at = { 0, 0 };
+
+    for (unsigned left = k * k; left > 0;) {
+        const unsigned num_free = h->is_over ? LANES : LANES - 1;
+        struct group g = { .out = out, .num = left < num_free ? left : num_free };
+
+        for (unsigned i = 0; i < g.num; i++)
+            g.rests[i] = matrix_rest(&at, k);
+        if (g.num == 1 && h->is_over)
+            sample_matrix_one(out[0], rho, g.rests[0]);
+        else
+            sample_group(&g, states, rho, h);
+        out += g.num;
+        left -= g.num;
+    }
 }
 
 static void sample_matrix(ab_mlkem_poly *out, const uint8_t rho[RHO_LEN], unsigned k)
 {
-    struct place at = { 0, 0 };
+    struct hashing none = { .is_over = 1 };
+    states_in_step states = { { 0 } };
 
-    for (unsigned first = 0, total = k * k; first < total; first += LANES) {
-        const unsigned num = total - first < LANES ? total - first : LANES;
-        uint64_t rests[LANES] = { 0 };
+    sample_groups(out, states, rho, k, &none);
+}
 
-        for (unsigned i = 0; i < num; i++)
-            rests[i] = matrix_rest(&at, k);
-        if (num == 1)
-            sample_matrix_one(out[first], rho, rests[0]);
-        else
-            sample_matrix_lanes(out + first, num, rho, rests);
-    }
+static void expand(ab_mlkem_poly *out, uint8_t digest[32], const uint8_t *in, size_t len, unsigned k)
+{
+    struct hashing h = { .in = in, .len = len };
+    states_in_step states = { { 0 } };
+
+    sample_groups(out, states, in + len - RHO_LEN, k, &h);
+    finish_hash(&h, states);
+    memcpy(digest, h.digest, sizeof(h.digest));
 }
 
 /* ---- noise ---- */
@@ -187,7 +258,8 @@ static void sample_noise_lanes(ab_mlkem_poly *out, unsigned num, const uint8_t s
     uint8_t rows[LANES][2 * SHAKE256_RATE + ROW_SLACK] __attribute__((aligned(64)));
     states_in_step states;
 
-    start(states, seed, rests, SHAKE256_RATE);
+    for (unsigned i = 0; i < LANES; i++)
+        start_lane(states, i, seed, rests[i], SHAKE256_RATE);
     permute_lanes(states);
     squeeze(rows[0], sizeof(rows[0]), states, SHAKE256_RATE);
     if (eta == 3) {

@@ -160,6 +160,30 @@ def test_resumption(host, program, certificate, offered, suite, pairing, tmp_pat
     pair.check_served(offered, second, server)
 
 
+def has_hybrids(program):
+    """Return whether the release has the hybrids of ML-KEM without the module."""
+    version = subprocess.run([program, "version"], check=True, capture_output=True, text=True).stdout.split()[1]
+    return tuple(map(int, version.split(".")[:2])) >= (3, 5)
+
+
+@pytest.mark.parametrize("is_server", [True, False], ids=["our-server", "our-client"])
+@pytest.mark.parametrize("group", ["X25519MLKEM768", "SecP256r1MLKEM768", "SecP384r1MLKEM1024"])
+def test_hybrid_groups(host, program, certificate, group, is_server):
+    """The system's OpenSSL with the module against another release without it, or against itself before 3.5."""
+    theirs = WITHOUT if has_hybrids(program) else WITH
+    options, pair = ["-tls1_3", "-groups", group, "-quiet"], ["-key", certificate[0], "-cert", certificate[1]]
+    server_side, client_side = [("openssl", WITH), (program, theirs)][::1 if is_server else -1]
+    with running([server_side[0], "s_server", "-accept", "127.0.0.1:0", *pair, *options],
+                 host.environment(server_side[1])) as server:
+        port = listening_port(server, "tcp")
+        with running([client_side[0], "s_client", "-connect", f"127.0.0.1:{port}", *options],
+                     host.environment(client_side[1])) as client:
+            exchange(client, server, random.Random(3).randbytes(3000))
+            exchange(server, client, random.Random(4).randbytes(3000))
+    ours = server if is_server else client
+    assert re.search(r"^afterburner: ML-KEM-\d+: serves with \w+$", ours.err.decode(), re.M)
+
+
 @pytest.mark.parametrize("suite", SUITES, ids=name_of)
 def test_man_in_the_middle(host, program, certificate, offered, suite):
     """Flip one bit at the end of the last record (MAC, padding or tag): the receiver sends an alert and returns none of

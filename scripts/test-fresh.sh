@@ -23,49 +23,64 @@ QUICK_FETCH="scripts/bootstrap.sh test && scripts/venv.sh tests/requirements.txt
 scripts/venv.sh lab/requirements.txt build/lab/venv"
 QUICK=("scripts/build.sh all" "scripts/test.sh seconds")
 
-quick='' keep='' limit=0
-while [ $# -gt 0 ]; do
-    case $1 in
-        --quick) quick=1 ;;
-        --keep) keep=1 ;;
-        --limit) limit=${2:?--limit SECONDS}; shift ;;
-        -*) fail "no such option: $1" ;;
-        *) break ;;
-    esac
-    shift
-done
-[ $# -ge 1 ] || fail "usage: test-fresh.sh [--quick] [--limit SECONDS] [--keep] DISTRO [COMMAND...]"
-distro=$1; shift
-case $distro in
-    bookworm | trixie | forky | sid) mirror=${MIRROR:-http://deb.debian.org/debian} components=main ;;
-    jammy | noble | questing) mirror=${MIRROR:-http://archive.ubuntu.com/ubuntu} components=main,universe ;;
-    *) fail "no such distribution here: $distro (bookworm, trixie, jammy, noble)" ;;
-esac
-[ "$(id -u)" = 0 ] || cannot "a clean root needs root; mend: sudo make test-fresh DISTRO=$distro"
-command -v debootstrap >/dev/null || cannot "debootstrap is missing; mend: apt-get install debootstrap"
-unshare --mount --pid --fork sh -c 'mount -t tmpfs none /mnt && chroot / true' 2>/dev/null ||
-    cannot "mount or chroot is refused here (a container without CAP_SYS_ADMIN or CAP_SYS_CHROOT?)"
+quick='' keep='' limit=0 distro='' mirror='' components='' pristine='' root=''
 
-mkdir -p "${FRESH:=${BUILD:-build}/fresh}/logs"
-FRESH=$(realpath "$FRESH")
-pristine=$FRESH/$distro
-root=$FRESH/$distro.run
+# Read the options and DISTRO.
+read_arguments() {
+    while [ $# -gt 0 ]; do
+        case $1 in
+            --quick) quick=1 ;;
+            --keep) keep=1 ;;
+            --limit) limit=${2:?--limit SECONDS}; shift ;;
+            -*) fail "no such option: $1" ;;
+            *) break ;;
+        esac
+        shift
+    done
+    [ $# -ge 1 ] || fail "usage: test-fresh.sh [--quick] [--limit SECONDS] [--keep] DISTRO [COMMAND...]"
+    distro=$1; shift
+    commands=("$@")
+    case $distro in
+        bookworm | trixie | forky | sid) mirror=${MIRROR:-http://deb.debian.org/debian} components=main ;;
+        jammy | noble | questing) mirror=${MIRROR:-http://archive.ubuntu.com/ubuntu} components=main,universe ;;
+        *) fail "no such distribution here: $distro (bookworm, trixie, jammy, noble)" ;;
+    esac
+}
+
+check_machine() {
+    [ "$(id -u)" = 0 ] || cannot "a clean root needs root; mend: sudo make test-fresh DISTRO=$distro"
+    command -v debootstrap >/dev/null || cannot "debootstrap is missing; mend: apt-get install debootstrap"
+    unshare --mount --pid --fork sh -c 'mount -t tmpfs none /mnt && chroot / true' 2>/dev/null ||
+        cannot "mount or chroot is refused here (a container without CAP_SYS_ADMIN or CAP_SYS_CHROOT?)"
+}
 
 remove_run() { rm -rf --one-file-system "$root"; }
 
 make_pristine() {
-    local log=$FRESH/logs/$distro-debootstrap.log
+    local log=$FRESH/logs/$distro-debootstrap.log script=
     [ ! -e "$pristine/made" ] || return 0
     rm -rf --one-file-system "$pristine"
     echo "Making a root of $distro from $mirror ..."
+    # An older debootstrap knows no newer Ubuntu, all of which have one script.
+    [ -e "/usr/share/debootstrap/scripts/$distro" ] || script=/usr/share/debootstrap/scripts/gutsy
     timeout 1200 debootstrap --variant=minbase --components="$components" --include=ca-certificates,make,git \
-        "$distro" "$pristine" "$mirror" >"$log" 2>&1 || { tail -3 "$log"; cannot "debootstrap fails, maybe for want of a network: $log"; }
+        "$distro" "$pristine" "$mirror" $script >"$log" 2>&1 ||
+        { tail -n 3 "$log"; cannot "debootstrap fails, maybe for want of a network: $log"; }
     touch "$pristine/made"
 }
 
+# Put a copy of the pristine root, with a clone of HEAD, at $root. The archives that this machine reaches by its
+# certificates and its resolver must be reachable from within, too.
+make_run() {
+    remove_run
+    cp -a --reflink=auto "$pristine" "$root"
+    cp /etc/resolv.conf "$root/etc/resolv.conf"
+    cp -a /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
+    git clone --quiet --no-local . "$root/root/afterburner" || cannot "git does not clone this tree"
+}
+
 # Run a command in the root: in a namespace of mounts and one of processes, so that neither outlives it. The shell is
-# its first process and reaps orphans. The archives that this machine's certificate store and resolver reach must be
-# reachable from within, too.
+# its first process and reaps orphans.
 enter() {
     local passed timed=()
     mapfile -t passed < <(env | grep -E '^(PIP_[A-Z_]+|https?_proxy|no_proxy)=' || true)
@@ -86,29 +101,35 @@ try() {
     [ "$got" != 137 ] || [ "$limit" = 0 ] || [ "$SECONDS" -lt "$limit" ] || got=124
     case $got in 0) ;; 124) result="stopped at the limit of $limit s" ;; *) result=FAILED ;; esac
     echo "$distro: ${2:-$1}: $result, $((SECONDS - start)) s; log: $log"
-    grep -E '^make test |[0-9]+ tests failed|\*\*\*Failed|\*\*\*Timeout|\*\*\*Exception' "$log" | tail -30 || true
-    [ "$got" = 0 ] || tail -15 "$log"
+    if [ "$got" = 0 ]; then grep '^make test ' "$log" || true; else tail -n 40 "$log"; fi
     return "$got"
 }
 
-make_pristine
-remove_run
-[ -n "$keep" ] || trap remove_run EXIT
-cp -a --reflink=auto "$pristine" "$root"
-cp /etc/resolv.conf "$root/etc/resolv.conf"
-cp -a /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
-git clone --quiet --no-local . "$root/root/afterburner" || cannot "git does not clone this tree"
+main() {
+    local command got status=0
+    read_arguments "$@"
+    check_machine
+    mkdir -p "${FRESH:=${BUILD:-build}/fresh}/logs"
+    FRESH=$(realpath "$FRESH")
+    pristine=$FRESH/$distro
+    root=$FRESH/$distro.run
+    make_pristine
+    [ -n "$keep" ] || trap remove_run EXIT
+    make_run
 
-if [ -n "$quick" ]; then
-    try "$QUICK_FETCH" fetch || cannot "what the tests need cannot be fetched"
-    set -- "${QUICK[@]}"
-elif [ $# = 0 ]; then
-    set -- "make run" "make test"
-fi
-status=0
-for command; do
-    got=0
-    try "$command" || got=$?
-    case $got in 0) ;; 124) exit 124 ;; *) status=1 ;; esac
-done
-exit "$status"
+    if [ -n "$quick" ]; then
+        try "$QUICK_FETCH" fetch || cannot "what the tests need cannot be fetched"
+        commands=("${QUICK[@]}")
+    elif [ ${#commands[@]} = 0 ]; then
+        commands=("make run" "make test")
+    fi
+    for command in "${commands[@]}"; do
+        got=0
+        try "$command" || got=$?
+        case $got in 0) ;; 124) return 124 ;; *) status=1 ;; esac
+    done
+    return "$status"
+}
+
+# One line, so that the script may be edited while it runs.
+main "$@"; exit

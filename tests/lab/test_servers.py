@@ -355,9 +355,9 @@ def test_only_the_first_signature_is_verified(loaded):
     running, load = loaded
     agreed = load.open(running.port, WISH)
     assert agreed == Agreed(TLS13, WISH.cipher, "X25519", "id-ecPublicKey", 1)
-    done = load.load(5000, 7)
+    done = load.load(60000, 7)
     assert (done.done, done.resumed, done.taken) == (7, 0, 7)
-    assert 0 < done.p50_us <= done.p99_us and 0 < done.cpu_seconds and 0 < done.seconds < 5
+    assert 0 < done.p50_us <= done.p99_us and 0 < done.cpu_seconds and 0 < done.seconds < 60
     load.close()
     assert load.open(running.port, WISH).checked == 1
 

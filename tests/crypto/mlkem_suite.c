@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "afterburner/mlkem.h"
+#include "afterburner/mlkem_batch.h"
 #include "crypto/mlkem/mlkem_hash.h"
 #include "crypto/mlkem/mlkem_kat.h"
 #include "harness/harness.h"
@@ -317,7 +317,7 @@ static void check_expansion(const struct ab_mlkem_kernels *k, unsigned rank)
     t_random_bytes(in, len);
     k->expand(got, digest, in, len, rank);
     portable->sample_matrix(want, in + len - 32, rank);
-    ab_mlkem_h(portable, right, in, len);
+    ab_mlkem_h(portable, &right, (const uint8_t *[]){ in }, len, 1);
     CHECK_BYTES(got, want, rank * rank * sizeof(got[0]));
     CHECK_BYTES(digest, right, sizeof(right));
     CHECK(!t_upper_halves_dirty());
@@ -438,6 +438,46 @@ static void check_malformed(void)
     CHECK(ab_mlkem_set_private(&other, encoded, params->private_len));
 }
 
+/* Every number of operations up to two rounds of lanes and one, against one by one. */
+static void check_many(const struct ab_mlkem_params *params, const struct ab_mlkem_kernels *k)
+{
+    enum { MAX = 2 * AB_MLKEM_MAX_LANES + 1 };
+    static struct ab_mlkem_key keys[MAX];
+    static uint8_t seeds[MAX][AB_MLKEM_SEED_LEN], messages[MAX][AB_MLKEM_MESSAGE_LEN];
+    static uint8_t ciphertexts[MAX][AB_MLKEM_MAX_CIPHERTEXT_LEN], secrets[MAX][AB_MLKEM_SECRET_LEN];
+    struct ab_mlkem_key *key_of[MAX];
+    uint8_t *ciphertext_of[MAX], ciphertext[AB_MLKEM_MAX_CIPHERTEXT_LEN], secret[AB_MLKEM_SECRET_LEN];
+
+    for (size_t num = 0; num <= MAX; num += t_is_slow() ? MAX : 1) {
+        t_where.extra = num;
+        for (size_t i = 0; i < num; i++) {
+            key_of[i] = &keys[i];
+            ciphertext_of[i] = ciphertexts[i];
+            ab_mlkem_init(&keys[i], params, k);
+        }
+        t_random_bytes(seeds, sizeof(seeds));
+        t_random_bytes(messages, sizeof(messages));
+        ab_mlkem_set_seeds(key_of, (const uint8_t (*)[AB_MLKEM_SEED_LEN])seeds, num);
+        ab_mlkem_encapsulate_messages((const struct ab_mlkem_key *const *)key_of, ciphertext_of, secrets,
+                                      (const uint8_t (*)[AB_MLKEM_MESSAGE_LEN])messages, num);
+        for (size_t i = 0; i < num; i++) {
+            ab_mlkem_init(&other, params, k);
+            ab_mlkem_set_seed(&other, seeds[i]);
+            CHECK_BYTES(&keys[i], &other, sizeof(other));
+            ab_mlkem_encapsulate_message(&other, ciphertext, secret, messages[i]);
+            CHECK_BYTES(ciphertexts[i], ciphertext, params->ciphertext_len);
+            CHECK_BYTES(secrets[i], secret, sizeof(secret));
+            ciphertexts[i][i] ^= (uint8_t)(i & 1);
+        }
+        ab_mlkem_decapsulate_many((const struct ab_mlkem_key *const *)key_of, secrets,
+                                  (const uint8_t *const *)ciphertext_of, num);
+        for (size_t i = 0; i < num; i++) {
+            CHECK(ab_mlkem_decapsulate(&keys[i], secret, ciphertexts[i], params->ciphertext_len));
+            CHECK_BYTES(secrets[i], secret, sizeof(secret));
+        }
+    }
+}
+
 static void check_keys(const struct ab_mlkem_kernels *k)
 {
     for (unsigned id = 0; id < AB_NUM_MLKEM; id++) {
@@ -453,6 +493,8 @@ static void check_keys(const struct ab_mlkem_kernels *k)
             t_where.check = "exports and imports";
             check_exports(k);
         }
+        t_where.check = "many at once, extra";
+        check_many(ab_mlkem_params((enum ab_mlkem_id)id), k);
         t_where.check = "malformed keys, extra";
         check_malformed();
         t_where.check = "forgetting";
@@ -489,13 +531,23 @@ static void do_nothing(void)
 }
 
 enum {
-    FIRST = offsetof(struct ab_mlkem_kernels, absorb),
+    FIRST = offsetof(struct ab_mlkem_kernels, ntt),
     NUM_KERNELS = (sizeof(struct ab_mlkem_kernels) - FIRST) / sizeof(any_fn *)
 };
 
+static void absorb_nothing(uint64_t *state, const uint8_t *in, size_t num_blocks, size_t block_len)
+{
+    (void)state, (void)in, (void)num_blocks, (void)block_len;
+}
+
 static void check_broken_kernels(void)
 {
+    struct ab_mlkem_kernels no_hash = *portable;
+
     t_where.level = "none";
+    t_where.check = "no hash functions";
+    no_hash.absorb = absorb_nothing;
+    CHECK(!ab_mlkem_kat(&no_hash, AB_MLKEM_768));
     t_where.check = "kernel number `extra` replaced by nothing";
     for (unsigned i = 0; i < NUM_KERNELS; i++) {
         struct ab_mlkem_kernels broken = *portable;

@@ -1,4 +1,4 @@
-/* SHA3-512, SHA3-256 and SHAKE256 (FIPS 202) over one message in one piece, with digests of at most one block. */
+/* SHA3-512, SHA3-256 and SHAKE256 (FIPS 202) over messages in one piece, with digests of at most one block. */
 #include "crypto/mlkem/mlkem_hash.h"
 
 #include <string.h>
@@ -8,36 +8,68 @@
 
 enum { SHA3_SUFFIX = 0x06, SHAKE_SUFFIX = 0x1f, RATE_256 = 136, RATE_512 = 72 };
 
-static void digest(const struct ab_mlkem_kernels *k, uint8_t *out, size_t out_len, const uint8_t *in, size_t len,
-                   size_t rate, uint8_t suffix)
-{
-    uint64_t state[AB_KECCAK_LANES] = { 0 };
-    uint8_t last[RATE_256] = { 0 };
-    size_t num_whole = 0;
+/* A function: the length of a block, and the first byte of the padding. */
+struct function {
+    size_t rate;
+    uint8_t suffix;
+};
 
-    for (; len >= rate; len -= rate) /* a division would have to be shown to be public */
+typedef uint64_t keccak_state[AB_KECCAK_LANES];
+
+static void absorb(const struct ab_mlkem_kernels *k, keccak_state *states, const uint8_t *const in[], size_t num_blocks,
+                   size_t rate, unsigned num)
+{
+    void *of[AB_MLKEM_MAX_LANES];
+
+    if (num == 1) {
+        k->absorb(states[0], in[0], num_blocks, rate);
+        return;
+    }
+    for (unsigned i = 0; i < num; i++)
+        of[i] = states[i];
+    k->absorb_lanes(of, in, num_blocks, rate, num);
+}
+
+static void digest(const struct ab_mlkem_kernels *k, struct function f, uint8_t *out, size_t out_len,
+                   const uint8_t *const in[], size_t len, unsigned num)
+{
+    keccak_state states[AB_MLKEM_MAX_LANES];
+    uint8_t last[AB_MLKEM_MAX_LANES][RATE_256];
+    const uint8_t *last_of[AB_MLKEM_MAX_LANES] = { NULL };
+    size_t num_whole = 0, rest = len;
+
+    for (; rest >= f.rate; rest -= f.rate) /* a division would have to be shown to be public */
         num_whole++;
-    k->absorb(state, in, num_whole, rate);
-    memcpy(last, in + num_whole * rate, len);
-    last[len] = suffix;
-    last[rate - 1] |= 0x80;
-    k->absorb(state, last, 1, rate);
-    memcpy(out, state, out_len);
-    ab_wipe(state, sizeof(state));
-    ab_wipe(last, sizeof(last));
+    memset(states, 0, num * sizeof(states[0]));
+    memset(last, 0, num * sizeof(last[0]));
+    for (unsigned i = 0; i < num; i++) {
+        memcpy(last[i], in[i] + num_whole * f.rate, rest);
+        last[i][rest] = f.suffix;
+        last[i][f.rate - 1] |= 0x80;
+        last_of[i] = last[i];
+    }
+    absorb(k, states, in, num_whole, f.rate, num);
+    absorb(k, states, last_of, 1, f.rate, num);
+    for (unsigned i = 0; i < num; i++)
+        memcpy(out + i * out_len, states[i], out_len);
+    ab_wipe(states, num * sizeof(states[0]));
+    ab_wipe(last, num * sizeof(last[0]));
 }
 
-void ab_mlkem_g(const struct ab_mlkem_kernels *k, uint8_t out[AB_MLKEM_G_LEN], const uint8_t *in, size_t len)
+void ab_mlkem_g(const struct ab_mlkem_kernels *k, uint8_t (*out)[AB_MLKEM_G_LEN], const uint8_t *const in[], size_t len,
+                unsigned num)
 {
-    digest(k, out, AB_MLKEM_G_LEN, in, len, RATE_512, SHA3_SUFFIX);
+    digest(k, (struct function){ RATE_512, SHA3_SUFFIX }, out[0], AB_MLKEM_G_LEN, in, len, num);
 }
 
-void ab_mlkem_h(const struct ab_mlkem_kernels *k, uint8_t out[AB_MLKEM_H_LEN], const uint8_t *in, size_t len)
+void ab_mlkem_h(const struct ab_mlkem_kernels *k, uint8_t (*out)[AB_MLKEM_H_LEN], const uint8_t *const in[], size_t len,
+                unsigned num)
 {
-    digest(k, out, AB_MLKEM_H_LEN, in, len, RATE_256, SHA3_SUFFIX);
+    digest(k, (struct function){ RATE_256, SHA3_SUFFIX }, out[0], AB_MLKEM_H_LEN, in, len, num);
 }
 
-void ab_mlkem_j(const struct ab_mlkem_kernels *k, uint8_t out[AB_MLKEM_SECRET_LEN], const uint8_t *in, size_t len)
+void ab_mlkem_j(const struct ab_mlkem_kernels *k, uint8_t (*out)[AB_MLKEM_SECRET_LEN], const uint8_t *const in[],
+                size_t len, unsigned num)
 {
-    digest(k, out, AB_MLKEM_SECRET_LEN, in, len, RATE_256, SHAKE_SUFFIX);
+    digest(k, (struct function){ RATE_256, SHAKE_SUFFIX }, out[0], AB_MLKEM_SECRET_LEN, in, len, num);
 }

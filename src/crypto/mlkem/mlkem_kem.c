@@ -1,6 +1,7 @@
 /* Encapsulation and decapsulation (FIPS 203 sec. 5.2, 5.3, 6.2, 6.3, 7.2, 7.3). */
 #include <string.h>
 
+#include "afterburner/mlkem_batch.h"
 #include "crypto/mlkem/mlkem_hash.h"
 #include "crypto/mlkem/mlkem_parts.h"
 #include "ct/ct.h"
@@ -100,21 +101,108 @@ static void decrypt(const struct ab_mlkem_key *key, uint8_t message[AB_MLKEM_MES
     ab_wipe(w, sizeof(w));
 }
 
-/* ---- the KEM ---- */
+/* ---- the KEM, for up to max_lanes operations at once ---- */
+
+/* A message and the hash of the public key; G of both: the shared secret and the randomness of the encryption. */
+struct step {
+    uint8_t in[AB_MLKEM_MAX_LANES][AB_MLKEM_MESSAGE_LEN + AB_MLKEM_H_LEN];
+    uint8_t secret_randomness[AB_MLKEM_MAX_LANES][AB_MLKEM_G_LEN];
+};
+
+/* Derive the secrets and the randomness of the messages in s->in. */
+static void derive(struct step *s, const struct ab_mlkem_key *const keys[], unsigned num)
+{
+    const uint8_t *in_of[AB_MLKEM_MAX_LANES] = { NULL };
+
+    for (unsigned i = 0; i < num; i++) {
+        memcpy(s->in[i] + AB_MLKEM_MESSAGE_LEN, keys[i]->public_hash, AB_MLKEM_H_LEN);
+        in_of[i] = s->in[i];
+    }
+    ab_mlkem_g(keys[0]->kernels, s->secret_randomness, in_of, sizeof(s->in[0]), num);
+}
+
+static void wipe(struct step *s, unsigned num)
+{
+    ab_wipe(s->in, num * sizeof(s->in[0]));
+    ab_wipe(s->secret_randomness, num * sizeof(s->secret_randomness[0]));
+}
+
+static void encapsulate(const struct ab_mlkem_key *const keys[], uint8_t *const ciphertexts[],
+                        uint8_t (*secrets)[AB_MLKEM_SECRET_LEN], const uint8_t (*messages)[AB_MLKEM_MESSAGE_LEN],
+                        unsigned num)
+{
+    struct step s;
+
+    for (unsigned i = 0; i < num; i++)
+        memcpy(s.in[i], messages[i], AB_MLKEM_MESSAGE_LEN);
+    derive(&s, keys, num);
+    for (unsigned i = 0; i < num; i++) {
+        encrypt(keys[i], ciphertexts[i], s.in[i], s.secret_randomness[i] + AB_MLKEM_SECRET_LEN);
+        AB_PUBLIC(ciphertexts[i], keys[i]->params->ciphertext_len); /* to be sent */
+        memcpy(secrets[i], s.secret_randomness[i], AB_MLKEM_SECRET_LEN);
+    }
+    wipe(&s, num);
+}
+
+/* out := J(z || c), the secrets of invalid ciphertexts. */
+static void reject(const struct ab_mlkem_key *const keys[], uint8_t (*out)[AB_MLKEM_SECRET_LEN],
+                   const uint8_t *const ciphertexts[], unsigned num)
+{
+    uint8_t in[AB_MLKEM_MAX_LANES][sizeof(keys[0]->z) + AB_MLKEM_MAX_CIPHERTEXT_LEN];
+    const size_t len = keys[0]->params->ciphertext_len;
+    const uint8_t *in_of[AB_MLKEM_MAX_LANES] = { NULL };
+
+    for (unsigned i = 0; i < num; i++) {
+        memcpy(in[i], keys[i]->z, sizeof(keys[i]->z));
+        memcpy(in[i] + sizeof(keys[i]->z), ciphertexts[i], len);
+        in_of[i] = in[i];
+    }
+    ab_mlkem_j(keys[0]->kernels, out, in_of, sizeof(keys[0]->z) + len, num);
+    for (unsigned i = 0; i < num; i++)
+        ab_wipe(in[i], sizeof(keys[i]->z));
+}
+
+/* secret := the derived one, or the other one if the message does not encrypt to this ciphertext. */
+static void choose(const struct ab_mlkem_key *key, uint8_t secret[AB_MLKEM_SECRET_LEN], const uint8_t *ciphertext,
+                   const uint8_t message[AB_MLKEM_MESSAGE_LEN], const uint8_t secret_randomness[AB_MLKEM_G_LEN],
+                   const uint8_t rejected[AB_MLKEM_SECRET_LEN])
+{
+    const size_t len = key->params->ciphertext_len;
+    uint8_t same[AB_MLKEM_MAX_CIPHERTEXT_LEN];
+    uint64_t is_wrong;
+
+    encrypt(key, same, message, secret_randomness + AB_MLKEM_SECRET_LEN);
+    is_wrong = ~ab_ct_is_zero((uint64_t)ab_ct_memcmp(same, ciphertext, len));
+    for (unsigned i = 0; i < AB_MLKEM_SECRET_LEN; i++)
+        secret[i] = (uint8_t)ab_ct_select(is_wrong, rejected[i], secret_randomness[i]);
+    ab_wipe(same, len);
+}
+
+static void decapsulate(const struct ab_mlkem_key *const keys[], uint8_t (*secrets)[AB_MLKEM_SECRET_LEN],
+                        const uint8_t *const ciphertexts[], unsigned num)
+{
+    uint8_t rejected[AB_MLKEM_MAX_LANES][AB_MLKEM_SECRET_LEN];
+    struct step s;
+
+    for (unsigned i = 0; i < num; i++)
+        decrypt(keys[i], s.in[i], ciphertexts[i]);
+    derive(&s, keys, num);
+    reject(keys, rejected, ciphertexts, num);
+    for (unsigned i = 0; i < num; i++)
+        choose(keys[i], secrets[i], ciphertexts[i], s.in[i], s.secret_randomness[i], rejected[i]);
+    wipe(&s, num);
+    ab_wipe(rejected, num * sizeof(rejected[0]));
+}
+
+/* ---- one by one ---- */
+
+typedef uint8_t (*secret_array)[AB_MLKEM_SECRET_LEN];
+typedef const uint8_t (*message_array)[AB_MLKEM_MESSAGE_LEN];
 
 void ab_mlkem_encapsulate_message(const struct ab_mlkem_key *key, uint8_t *ciphertext,
                                   uint8_t secret[AB_MLKEM_SECRET_LEN], const uint8_t message[AB_MLKEM_MESSAGE_LEN])
 {
-    uint8_t in[AB_MLKEM_MESSAGE_LEN + AB_MLKEM_H_LEN], secret_randomness[AB_MLKEM_G_LEN];
-
-    memcpy(in, message, AB_MLKEM_MESSAGE_LEN);
-    memcpy(in + AB_MLKEM_MESSAGE_LEN, key->public_hash, AB_MLKEM_H_LEN);
-    ab_mlkem_g(key->kernels, secret_randomness, in, sizeof(in));
-    encrypt(key, ciphertext, in, secret_randomness + AB_MLKEM_SECRET_LEN);
-    AB_PUBLIC(ciphertext, key->params->ciphertext_len); /* to be sent */
-    memcpy(secret, secret_randomness, AB_MLKEM_SECRET_LEN);
-    ab_wipe(in, sizeof(in));
-    ab_wipe(secret_randomness, sizeof(secret_randomness));
+    encapsulate(&key, &ciphertext, (secret_array)(void *)secret, (message_array)(const void *)message, 1);
 }
 
 int ab_mlkem_encapsulate(const struct ab_mlkem_key *key, uint8_t *ciphertext, uint8_t secret[AB_MLKEM_SECRET_LEN],
@@ -129,37 +217,32 @@ int ab_mlkem_encapsulate(const struct ab_mlkem_key *key, uint8_t *ciphertext, ui
     return ok;
 }
 
-/* out := J(z || c), the secret of an invalid ciphertext. */
-static void reject(const struct ab_mlkem_key *key, uint8_t out[AB_MLKEM_SECRET_LEN], const uint8_t *ciphertext)
-{
-    uint8_t in[sizeof(key->z) + AB_MLKEM_MAX_CIPHERTEXT_LEN];
-
-    memcpy(in, key->z, sizeof(key->z));
-    memcpy(in + sizeof(key->z), ciphertext, key->params->ciphertext_len);
-    ab_mlkem_j(key->kernels, out, in, sizeof(key->z) + key->params->ciphertext_len);
-    ab_wipe(in, sizeof(key->z));
-}
-
 int ab_mlkem_decapsulate(const struct ab_mlkem_key *key, uint8_t secret[AB_MLKEM_SECRET_LEN], const uint8_t *ciphertext,
                          size_t len)
 {
-    uint8_t in[AB_MLKEM_MESSAGE_LEN + AB_MLKEM_H_LEN], secret_randomness[AB_MLKEM_G_LEN];
-    uint8_t rejected[AB_MLKEM_SECRET_LEN], same[AB_MLKEM_MAX_CIPHERTEXT_LEN];
-    uint64_t is_wrong;
-
     if (len != key->params->ciphertext_len)
         return 0;
-    decrypt(key, in, ciphertext);
-    memcpy(in + AB_MLKEM_MESSAGE_LEN, key->public_hash, AB_MLKEM_H_LEN);
-    ab_mlkem_g(key->kernels, secret_randomness, in, sizeof(in));
-    reject(key, rejected, ciphertext);
-    encrypt(key, same, in, secret_randomness + AB_MLKEM_SECRET_LEN);
-    is_wrong = ~ab_ct_is_zero((uint64_t)ab_ct_memcmp(same, ciphertext, len));
-    for (unsigned i = 0; i < AB_MLKEM_SECRET_LEN; i++)
-        secret[i] = (uint8_t)ab_ct_select(is_wrong, rejected[i], secret_randomness[i]);
-    ab_wipe(in, sizeof(in));
-    ab_wipe(secret_randomness, sizeof(secret_randomness));
-    ab_wipe(rejected, sizeof(rejected));
-    ab_wipe(same, sizeof(same));
+    decapsulate(&key, (secret_array)(void *)secret, &ciphertext, 1);
     return 1;
+}
+
+/* ---- many ---- */
+
+void ab_mlkem_encapsulate_messages(const struct ab_mlkem_key *const keys[], uint8_t *const ciphertexts[],
+                                   uint8_t (*secrets)[AB_MLKEM_SECRET_LEN],
+                                   const uint8_t (*messages)[AB_MLKEM_MESSAGE_LEN], size_t num)
+{
+    for (unsigned now; num > 0; num -= now, keys += now, ciphertexts += now, secrets += now, messages += now) {
+        now = ab_mlkem_in_step(keys[0], num);
+        encapsulate(keys, ciphertexts, secrets, messages, now);
+    }
+}
+
+void ab_mlkem_decapsulate_many(const struct ab_mlkem_key *const keys[], uint8_t (*secrets)[AB_MLKEM_SECRET_LEN],
+                               const uint8_t *const ciphertexts[], size_t num)
+{
+    for (unsigned now; num > 0; num -= now, keys += now, ciphertexts += now, secrets += now) {
+        now = ab_mlkem_in_step(keys[0], num);
+        decapsulate(keys, secrets, ciphertexts, now);
+    }
 }

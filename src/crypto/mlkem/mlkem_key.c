@@ -1,6 +1,7 @@
 /* Keys of ML-KEM: generation, import and export (FIPS 203 sec. 5.1, 6.1, 7.1 to 7.3). */
 #include <string.h>
 
+#include "afterburner/mlkem_batch.h"
 #include "crypto/mlkem/mlkem_hash.h"
 #include "crypto/mlkem/mlkem_parts.h"
 #include "ct/ct.h"
@@ -67,7 +68,7 @@ static int decode_public(struct ab_mlkem_key *key, const uint8_t *in)
         kernels->expand(ab_mlkem_a(key), key->public_hash, in, params->public_len, params->rank);
     } else {
         kernels->sample_matrix(ab_mlkem_a(key), key->rho, params->rank);
-        ab_mlkem_h(kernels, key->public_hash, in, params->public_len);
+        ab_mlkem_h(kernels, &key->public_hash, &in, params->public_len, 1);
     }
     key->has_public = 1;
     return 1;
@@ -98,13 +99,10 @@ static void make_vectors(struct ab_mlkem_key *key, const uint8_t sigma[HALF_SEED
     ab_wipe(noise, sizeof(noise));
 }
 
-void ab_mlkem_set_seed(struct ab_mlkem_key *key, const uint8_t seed[AB_MLKEM_SEED_LEN])
+/* The key of a seed but for its hash, from G(d || k). */
+static void set_vectors(struct ab_mlkem_key *key, const uint8_t seed[AB_MLKEM_SEED_LEN],
+                        const uint8_t rho_sigma[AB_MLKEM_G_LEN])
 {
-    uint8_t in[HALF_SEED + 1], rho_sigma[AB_MLKEM_G_LEN], encoded[AB_MLKEM_MAX_PUBLIC_LEN];
-
-    memcpy(in, seed, HALF_SEED);
-    in[HALF_SEED] = (uint8_t)key->params->rank;
-    ab_mlkem_g(key->kernels, rho_sigma, in, sizeof(in));
     memcpy(key->d, seed, HALF_SEED);
     memcpy(key->z, seed + HALF_SEED, HALF_SEED);
     memcpy(key->rho, rho_sigma, AB_MLKEM_RHO_LEN);
@@ -112,11 +110,47 @@ void ab_mlkem_set_seed(struct ab_mlkem_key *key, const uint8_t seed[AB_MLKEM_SEE
     key->kernels->sample_matrix(ab_mlkem_a(key), key->rho, key->params->rank);
     make_vectors(key, rho_sigma + AB_MLKEM_RHO_LEN);
     AB_PUBLIC(ab_mlkem_t(key), key->params->rank * sizeof(ab_mlkem_poly)); /* the public key */
-    ab_mlkem_get_public(key, encoded);
-    ab_mlkem_h(key->kernels, key->public_hash, encoded, key->params->public_len);
     key->has_public = key->has_private = key->has_seed = 1;
-    ab_wipe(in, sizeof(in));
-    ab_wipe(rho_sigma, sizeof(rho_sigma));
+}
+
+/* The same of up to max_lanes seeds, with their hashes. */
+static void set_seeds(struct ab_mlkem_key *const keys[], const uint8_t (*seeds)[AB_MLKEM_SEED_LEN], unsigned num)
+{
+    const struct ab_mlkem_kernels *kernels = keys[0]->kernels;
+    const struct ab_mlkem_params *params = keys[0]->params;
+    uint8_t in[AB_MLKEM_MAX_LANES][HALF_SEED + 1], rho_sigma[AB_MLKEM_MAX_LANES][AB_MLKEM_G_LEN];
+    uint8_t encoded[AB_MLKEM_MAX_LANES][AB_MLKEM_MAX_PUBLIC_LEN], hash[AB_MLKEM_MAX_LANES][AB_MLKEM_H_LEN];
+    const uint8_t *in_of[AB_MLKEM_MAX_LANES] = { NULL }, *encoded_of[AB_MLKEM_MAX_LANES] = { NULL };
+
+    for (unsigned i = 0; i < num; i++) {
+        memcpy(in[i], seeds[i], HALF_SEED);
+        in[i][HALF_SEED] = (uint8_t)params->rank;
+        in_of[i] = in[i];
+        encoded_of[i] = encoded[i];
+    }
+    ab_mlkem_g(kernels, rho_sigma, in_of, sizeof(in[0]), num);
+    for (unsigned i = 0; i < num; i++) {
+        set_vectors(keys[i], seeds[i], rho_sigma[i]);
+        ab_mlkem_get_public(keys[i], encoded[i]);
+    }
+    ab_mlkem_h(kernels, hash, encoded_of, params->public_len, num);
+    for (unsigned i = 0; i < num; i++)
+        memcpy(keys[i]->public_hash, hash[i], sizeof(hash[i]));
+    ab_wipe(in, num * sizeof(in[0]));
+    ab_wipe(rho_sigma, num * sizeof(rho_sigma[0]));
+}
+
+void ab_mlkem_set_seed(struct ab_mlkem_key *key, const uint8_t seed[AB_MLKEM_SEED_LEN])
+{
+    set_seeds(&key, (const uint8_t (*)[AB_MLKEM_SEED_LEN])(const void *)seed, 1);
+}
+
+void ab_mlkem_set_seeds(struct ab_mlkem_key *const keys[], const uint8_t (*seeds)[AB_MLKEM_SEED_LEN], size_t num)
+{
+    for (unsigned now; num > 0; num -= now, keys += now, seeds += now) {
+        now = ab_mlkem_in_step(keys[0], num);
+        set_seeds(keys, seeds, now);
+    }
 }
 
 int ab_mlkem_generate(struct ab_mlkem_key *key, const struct ab_random_source *random)

@@ -11,6 +11,8 @@
 const struct ab_mlkem_kernels ab_mlkem_avx2 = {
     .needs = { .name = "avx2", .level = AB_LEVEL_AVX2 },
     .absorb = ab_keccak_absorb_bmi2,
+    .absorb_lanes = ab_keccak_absorb_lanes_avx2,
+    .max_lanes = LANES,
     .ntt = ntt,
     .inverse_ntt = inverse_ntt,
     .prepare = prepare,

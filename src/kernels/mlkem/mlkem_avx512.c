@@ -11,6 +11,8 @@
 const struct ab_mlkem_kernels ab_mlkem_avx512 = {
     .needs = { .name = "avx512", .level = AB_LEVEL_AVX512 },
     .absorb = ab_keccak_absorb_avx512,
+    .absorb_lanes = ab_keccak_absorb_lanes_avx512,
+    .max_lanes = LANES,
     .ntt = ntt,
     .inverse_ntt = inverse_ntt,
     .prepare = prepare,

@@ -22,8 +22,9 @@
 
 enum {
     AB_MLKEM_Q = 3329,
-    AB_MLKEM_POLY = 256,   /* coefficients */
-    AB_MLKEM_MAX_K = 4,    /* polynomials in a vector */
+    AB_MLKEM_POLY = 256, /* coefficients */
+    AB_MLKEM_MAX_K = 4,  /* polynomials in a vector */
+    AB_MLKEM_MAX_LANES = 8,
     AB_MLKEM_MAX_NOISE = 9 /* polynomials of one sample_noise: y, e1 and e2 of an encapsulation */
 };
 
@@ -43,6 +44,9 @@ struct ab_mlkem_kernels {
 
     /* For the hash functions G, H and J, one message at a time. */
     ab_keccak_absorb_fn *absorb;
+    /* The same for up to max_lanes messages at once; NULL and 1 if there are no lanes. */
+    ab_keccak_absorb_lanes_fn *absorb_lanes;
+    unsigned max_lanes;
 
     /* The NTT in place and its inverse, algorithms 9 and 10. */
     void (*ntt)(ab_mlkem_poly a);

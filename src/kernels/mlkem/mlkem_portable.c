@@ -288,6 +288,7 @@ static void decompress(ab_mlkem_poly out, const uint8_t *in, unsigned d)
 const struct ab_mlkem_kernels ab_mlkem_portable = {
     .needs = { .name = "portable", .is_fallback = 1 },
     .absorb = ab_keccak_absorb_portable,
+    .max_lanes = 1,
     .ntt = ntt,
     .inverse_ntt = inverse_ntt,
     .prepare = prepare,

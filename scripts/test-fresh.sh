@@ -97,7 +97,7 @@ enter() {
 try() {
     local log start=$SECONDS result=passed got=0
     log=$FRESH/logs/$distro-$(printf %s "${2:-$1}" | tr -cs 'a-z0-9' -).log
-    enter "$1" >"$log" 2>&1 || got=$?
+    (enter "$1"; exit) >"$log" 2>&1 || got=$? # a shell of its own reports into the log that it was killed
     [ "$got" != 137 ] || [ "$limit" = 0 ] || [ "$SECONDS" -lt "$limit" ] || got=124
     case $got in 0) ;; 124) result="stopped at the limit of $limit s" ;; *) result=FAILED ;; esac
     echo "$distro: ${2:-$1}: $result, $((SECONDS - start)) s; log: $log"

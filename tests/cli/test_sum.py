@@ -60,7 +60,11 @@ PRINTED = {os.fsencode(form): os.fsencode(quoted) for name, quoted in QUOTED.ite
 
 def quoted(name):
     """Quote a name. A name that begins with a blank comes from a list whose first line has another layout."""
-    return PRINTED.get(name, b"'" + name + b"'" if name.startswith(b" ") else name)
+    if name in PRINTED:
+        return PRINTED[name]
+    if name.startswith(b"\\ "):  # with the escapes of the lists
+        name = name[1:].replace(b"\\\\", b"\\")
+    return b"'" + name + b"'" if name.startswith(b" ") else name
 
 
 def newest(results):

@@ -7,7 +7,9 @@
 #include <openssl/err.h>
 #include <openssl/params.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "kems.h"
 
@@ -397,12 +399,10 @@ static void check_shares(void)
 
 /* ---- configuration ---- */
 
-/* The number of the parts seed, priv and pub that a generated key exports, by a module with these settings. */
-static unsigned count_parts(const char *settings)
+/* The number of the parts seed, priv and pub that a key exports which the module generates in a library context. */
+static unsigned count_parts_in(OSSL_LIB_CTX *lib, const char *settings)
 {
-    OSSL_PROVIDER *prov;
-    OSSL_LIB_CTX *lib = open_module("afterburner", settings, &prov);
-    EVP_PKEY_CTX *ctx = lib == NULL ? NULL : EVP_PKEY_CTX_new_from_name(lib, set->name, NULL);
+    EVP_PKEY_CTX *ctx = lib == NULL ? NULL : EVP_PKEY_CTX_new_from_name(lib, set->name, "provider=afterburner");
     OSSL_PARAM *params = NULL;
     EVP_PKEY *key = NULL;
     unsigned num = 0;
@@ -415,7 +415,37 @@ static unsigned count_parts(const char *settings)
     OSSL_PARAM_free(params);
     EVP_PKEY_free(key);
     EVP_PKEY_CTX_free(ctx);
+    return num;
+}
+
+/* The same of a module with these settings, alone in its library context. */
+static unsigned count_parts(const char *settings)
+{
+    OSSL_PROVIDER *prov;
+    OSSL_LIB_CTX *lib = open_module("afterburner", settings, &prov);
+    unsigned num = count_parts_in(lib, settings);
+
     OSSL_PROVIDER_unload(prov);
+    OSSL_LIB_CTX_free(lib);
+    return num;
+}
+
+/* The same of a module beside the default provider, each with settings in its own section. */
+static unsigned count_parts_beside(const char *ours, const char *theirs)
+{
+    char path[] = "/tmp/ab-test-XXXXXX", text[1000];
+    int fd = mkstemp(path);
+    OSSL_LIB_CTX *lib = OSSL_LIB_CTX_new();
+    int len = snprintf(text, sizeof(text),
+                       "openssl_conf = a\n[a]\nproviders = p\n[p]\ndefault = d\nafterburner = m\n"
+                       "[d]\nactivate = 1\n%s\n[m]\nmodule = %s/afterburner.so\nactivate = 1\n%s\n",
+                       theirs, module_directory(), ours);
+    unsigned num;
+
+    CHECK(write(fd, text, (size_t)len) == len && OSSL_LIB_CTX_load_config(lib, path), "no configuration");
+    close(fd);
+    unlink(path);
+    num = count_parts_in(lib, theirs);
     OSSL_LIB_CTX_free(lib);
     return num;
 }
@@ -448,6 +478,9 @@ static void check_settings(void)
 {
     CHECK(count_parts("ml-kem.retain_seed = yes") == 3, "%s: the seed is not kept", set->name);
     CHECK(count_parts("ml-kem.retain_seed = no") == 2, "%s: the seed is kept", set->name);
+    CHECK(count_parts_beside("", "") == 3 && count_parts_beside("", "ml-kem.retain_seed = no") == 2
+              && count_parts_beside("ml-kem.retain_seed = yes", "ml-kem.retain_seed = no") == 3,
+          "%s: the settings of the default provider", set->name);
     CHECK(!takes_mismatch("ml-kem.import_pct_type = random"), "%s: no random test", set->name);
     CHECK(!takes_mismatch("ml-kem.import_pct_type = fixed"), "%s: no fixed test", set->name);
     CHECK(takes_mismatch("ml-kem.import_pct_type = none"), "%s: a test that is switched off", set->name);
